@@ -155,10 +155,10 @@
 
    ---- Contents: each section begins with  ==== name ====  and describes its contents ----
 
-       The three faces                            interpret, declarations
+       The three modes                            interpret, declarations, parse
        Tools of the preprocessor                  not public
        Element types                              small floats and their conversions
-       The marked face                            the sections that follow, as pallasc reads them
+       The parse mode                             the sections that follow, as pallasc reads them
        Kernel parameters                          PL_KERNEL, PL_REF, PL_PROGRAM_ID...
        The call                                   PL_CALL, its parts, specs, options
        Statements                                 PL_EACH, PL_REDUCE, PL_DOT, PL_TILE, PL_ATOMIC_..., PL_CHECK
@@ -968,77 +968,77 @@ PL_ASIDE_(PL_PUSH_)
 
 #include <math.h>                                                      /* kernels may call all of it */
 
-/* ==== The three faces ====================================================================================
+/* ==== The three modes ====================================================================================
 
-   The constructs below expand in one of three modes, here called faces:
+   The constructs below expand in one of three modes:
 
      interpret      (no PL_TARGET_…)   PL_CALL defines a function that runs the grid as a loop nest
      declarations   -DPL_TARGET_CUDA…  PL_CALL only declares it; pallasc writes the definition. Kernels still compile,
                                        as unused static functions, so the compiler still reports mistakes in them
-     marked         -D__PALLASC__      for pallasc, which brings it along (gen/read/marked.h): declarations with annotations
+     parse          -D__PALLASC__      for pallasc, which supplies the macros (gen/read/marked.h): annotated declarations
                                        for every fact
    ========================================================================================================= */
 #define PL_INTERPRET_    1
 #define PL_DECLARATIONS_ 2
-#define PL_MARKED_       3
+#define PL_PARSE_       3
 #if defined __PALLASC__
-#define PL_FACE_ PL_MARKED_
+#define PL_MODE_ PL_PARSE_
 #elif defined PL_TARGET_OPENCL || defined PL_TARGET_CUDA || defined PL_TARGET_TPU
-#define PL_FACE_ PL_DECLARATIONS_
+#define PL_MODE_ PL_DECLARATIONS_
 #else
-#define PL_FACE_ PL_INTERPRET_
+#define PL_MODE_ PL_INTERPRET_
 #endif
 
-/* PL_CHECKS: 1 (the default) checks everything that can be checked while a program runs; 0 compiles all of it out. They
-   are the interpreter's: other targets bring their own. */
+/* PL_CHECKS: 1 (the default) checks everything that can be checked while a program runs; 0 compiles all checks out. They
+   belong to the interpreter: other targets have their own. */
 #ifndef PL_CHECKS
-#define PL_CHECKS (PL_FACE_ == PL_INTERPRET_)
+#define PL_CHECKS (PL_MODE_ == PL_INTERPRET_)
 #endif
 
-/* -DPL_MPI: under mpirun a device is a process. PL_MPI_(...): what it does then. */
-#if defined PL_MPI && PL_FACE_ == PL_INTERPRET_
+/* -DPL_MPI: under mpirun each device is a process. PL_MPI_(...): code for that case. */
+#if defined PL_MPI && PL_MODE_ == PL_INTERPRET_
 #define PL_MPI_(...) __VA_ARGS__
 #else
 #define PL_MPI_(...)
 #endif
 
-/* PL_IN_PLACE: 1 promises, of every kernel and helper in the file, that its refs are only subscripted, in every dim (and
-   handed to PL_FILL, PL_DOT, PL_PASS and so on). With checks off a block that lies whole in its array is then used where
-   it is, also where its rows lie apart, and x[r][c] is element r * pitch + c of the array:
+/* PL_IN_PLACE: 1 promises that every kernel and helper in the file only subscripts its refs, in every dim (and passes them
+   to PL_FILL, PL_DOT, PL_PASS and so on). With checks off, a block that is entirely in its array is then used in place, even
+   if its rows are not contiguous, and x[r][c] is element r * pitch + c of the array:
 
        #define PL_IN_PLACE 1
        #include <pallas.h>
 
        PL_KERNEL(add_kernel, PL_REF(const float, x, 64, 64), …)     const float x[restrict 64][the window's pitch]
 
-   So sizeof x[0] and sizeof *x_ref speak of the pitch, and memcpy(z, x, n) of n bytes of the array. With checks on there
-   are gaps between the rows, of garbage, which must stay as they are: "the kernel wrote outside the block, between two
-   rows", "the kernel read outside the block, ... or between two of its rows". */
+   So sizeof x[0] and sizeof *x_ref include the pitch, and memcpy(z, x, n) copies n bytes of the array. With checks on
+   there are gaps of unspecified data between the rows, which must not change: "the kernel wrote outside the block,
+   between two rows", "the kernel read outside the block, ... or between two of its rows". */
 #ifndef PL_IN_PLACE
 #define PL_IN_PLACE 0
 #endif
 
-/* What we need of a compiler beyond C11; without GNU attributes a large PL_TILE is not freed before the program ends. */
+/* Requirements on a compiler beyond C11; without GNU attributes a large PL_TILE is not freed before the program ends. */
 #if defined __GNUC__ || defined __clang__ || defined __TINYC__
 #define PL_UNUSED_             __attribute__((__unused__))
 #define PL_AT_SCOPE_END_(f)    __attribute__((__cleanup__(f)))
-#define PL_SHARED_             __attribute__((__weak__))               /* one variable, however many files include this */
+#define PL_SHARED_             __attribute__((__weak__))               /* one variable, even if several files include this header */
 #define PL_PRINTF_(text, args) __attribute__((__format__(__printf__, text, args)))
 #define PL_ALIGNED_            __attribute__((__aligned__(64)))
-/* __extension__: a block may be passed to a ref that is const. C23 has this conversion of rows, gcc calls it pedantic. */
+/* __extension__: a block may be passed to a const ref. C23 permits this conversion of rows, and gcc calls it pedantic. */
 #define PL_KERNEL_STORAGE_     __extension__ __attribute__((__unused__, __noinline__)) static
 #define PL_FUNCTION_STORAGE_   __extension__ __attribute__((__unused__)) static
 #ifdef __OPTIMIZE__
-#define PL_INLINE_             __attribute__((__always_inline__)) static inline     /* -Og by itself inlines nothing */
+#define PL_INLINE_             __attribute__((__always_inline__)) static inline     /* -Og alone inlines nothing */
 #define PL_NOINLINE_           __attribute__((__noinline__)) static
 #ifdef __clang__
 #define PL_ENGINE_             __attribute__((__unused__, __noinline__)) static
-#else                                                                  /* its loops are short: a vector of them costs more */
+#else                                                                  /* its loops are short: vectors would cost more */
 #define PL_ENGINE_             __attribute__((__unused__, __noinline__, __optimize__("no-tree-vectorize,no-tree-loop-distribute-patterns"))) static
 #endif
 #else
 #define PL_INLINE_             static inline
-#define PL_NOINLINE_           static inline                           /* so that who does not call it need not compile it */
+#define PL_NOINLINE_           static inline                           /* files that do not call it need not compile it */
 #define PL_ENGINE_             static inline
 #endif
 #else
@@ -1053,9 +1053,9 @@ PL_ASIDE_(PL_PUSH_)
 #define PL_NOINLINE_ static
 #define PL_ENGINE_ static
 #endif
-/* With checks off, loops over expf and its like use glibc's vector versions, as they would under -ffast-math: up to
-   4 units in the last place off, and errno is not set. -DPL_VECTOR_MATH=0 leaves the functions as they are. (clang has a
-   flag for it, -fveclib=libmvec.) */
+/* With checks off, loops over expf and similar functions use glibc's vector versions, as with -ffast-math: with errors of
+   up to 4 units in the last place, and without errno. -DPL_VECTOR_MATH=0 disables this. (clang has a flag for it,
+   -fveclib=libmvec.) */
 #ifndef PL_VECTOR_MATH
 #define PL_VECTOR_MATH (!PL_CHECKS)
 #endif
@@ -1078,9 +1078,9 @@ PL_VECTOR_FUNCTION_ float exp2f(float);
 PL_VECTOR_FUNCTION_ float log2f(float);
 #endif
 #endif
-/* PL_REASSOCIATE: with checks off, the compiler may reorder float sums and products of this file and multiply by a reciprocal
-   where it divides: a PL_REDUCE then takes vectors. INFINITY and NaN keep their meaning, which -ffast-math takes from them.
-   For one file of a program,
+/* PL_REASSOCIATE: with checks off, the compiler may reorder float sums and products of this file, and replace a division by
+   a multiplication with the reciprocal: a PL_REDUCE is then vectorized. INFINITY and NaN keep their meaning, unlike with
+   -ffast-math. For one file of a program,
 
        #define PL_REASSOCIATE 1
        #include <pallas.h>
@@ -1089,17 +1089,17 @@ PL_VECTOR_FUNCTION_ float log2f(float);
 #ifndef PL_REASSOCIATE
 #define PL_REASSOCIATE 0
 #endif
-#if PL_REASSOCIATE && !PL_CHECKS && PL_FACE_ == PL_INTERPRET_
+#if PL_REASSOCIATE && !PL_CHECKS && PL_MODE_ == PL_INTERPRET_
 #if defined __clang__
 #pragma clang fp reassociate(on)
 #elif defined __GNUC__
 #pragma GCC optimize("associative-math", "no-signed-zeros", "no-trapping-math", "reciprocal-math")
 #endif
 #endif
-/* Built for the debugger, a program still wants its results soon: a few loops, those of PL_DOT among them, are compiled with
-   optimization all the same. They keep the order of the sums, so the bits are the same. (Variables that gdb follows from register to register,
-   in one function of a file, make it trust every function's first instruction: a breakpoint on a kernel then stops before its
-   arguments are there.) */
+/* In debug builds a few loops, among them those of PL_DOT, are still compiled with optimization, to make programs fast
+   enough. They keep the order of the sums, so the bits are the same. (If gdb follows variables from register to register
+   in one function of a file, it trusts every function's first instruction: a breakpoint on a kernel then stops before its
+   arguments are set.) */
 #if PL_CHECKS && defined __GNUC__ && !defined __clang__
 #define PL_HOT_ __attribute__((__optimize__("O3", "no-var-tracking")))
 #else
@@ -1107,7 +1107,7 @@ PL_VECTOR_FUNCTION_ float log2f(float);
 #endif
 #define PL_SMALL_TILE_ (64 * 1024)                                     /* bytes; a larger PL_TILE goes to the heap */
 
-/* The sanitizers and valgrind are told what the interpreter knows: where blocks end, and what was never written.
+/* Tells the sanitizers and valgrind what the interpreter knows: where blocks end, and which memory was never written.
    valgrind's requests need its header: make SAN=valgrind defines PL_VALGRIND. */
 #ifdef __has_feature
 #define PL_HAS_FEATURE_(x) __has_feature(x)
@@ -1164,7 +1164,7 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_FIRST_UNDEFINED_(p, n) ((void)(p), (void)(n), -1L)
 #endif
 #ifndef PL_UNSEEN_
-#define PL_UNSEEN_                      /* of a function: it may look at bytes that were never written */
+#define PL_UNSEEN_                      /* an attribute: the function may read memory that was never written */
 #endif
 
 /* ==== Tools of the preprocessor ==========================================================================
@@ -1222,7 +1222,8 @@ static inline long pl_first_undefined_(const void *p, size_t n)
     1, 1, 1, 1, 1, 1, 1, 1, 1, ~)
 #define PL_AT_MOST_32_(rule, ...) _Static_assert(PL_COUNT_(~, __VA_ARGS__) <= 32, rule);
 
-/* PL_SIZES takes 16 names. PL_SIZES_OF_(name...): PL_IF_1 or PL_IF_0, which choose between what is right and what is wrong. */
+/* PL_SIZES takes up to 16 names. PL_SIZES_OF_(name...) is PL_IF_1 if the names are valid and PL_IF_0 otherwise; the two
+   select one of two expansions. */
 #define PL_SIZES_USAGE_     "PL_SIZES(m, n, ...), of 1 to 16 names"
 #define PL_SIZES_OF_(...)   PL_IF_(PL_FEW_(__VA_ARGS__))(PL_IF_GIVEN_, PL_IF_TOO_MANY_)(__VA_ARGS__)
 #define PL_IF_TOO_MANY_(...) PL_IF_0
@@ -1337,14 +1338,14 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_LIST_CUT_(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, ...) \
     PL_LIST_16(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15)
 
-/* PL_EXPECT_(c, message): does not compile, and says message, unless the constant c holds; an expression, 0. */
+/* PL_EXPECT_(c, message): an expression with the value 0; if the constant c is false, a compile error with this message. */
 #define PL_REQUIRE_(c, message) (__extension__(0 * (int)sizeof(struct { _Static_assert(c, message); char pl_unused_; })))
 
-/* PL_EXPECT_OF_(c, message): the same in the body of a function, of values that a program writes. (clang takes a compound literal
-   within a struct for one of the whole file, which has constants alone.)
+/* PL_EXPECT_OF_(c, message): the same in the body of a function, for the user's expressions. (clang treats a compound
+   literal within a struct as part of the file, where only constants are permitted.)
 
-   Requirements that only say in better words what would not compile anyway. Each costs a few microseconds, so at -O0
-   with checks off, where compiling is to be quick, they are left out, as in `make expand`. */
+   These requirements only improve the message for code that would not compile anyway. Each costs a few microseconds, so
+   they are omitted at -O0 with checks off, where compile time matters, as in `make expand`. */
 #if (PL_CHECKS || defined __OPTIMIZE__) && !defined PL_EXPAND_
 #define PL_QUICK_ 0
 #define PL_EXPECT_(c, message) PL_REQUIRE_(c, message)
@@ -1363,9 +1364,9 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_EXPECT_STATIC_(c, message)
 #endif
 
-/* What these requirements ask. Is this text, an argument's, a name alone? A comma forgotten behind a name makes it
-   "name PL_REF(…)". (gcc folds some functions in a constant, clang others.) Is this expression an integer, a number, a
-   pointer, a string? */
+/* The predicates of these requirements. Whether an argument's text is a single name: a forgotten comma after a name makes
+   it "name PL_REF(…)". (gcc evaluates some functions in a constant, clang others.) Whether an expression is an integer, a
+   number, a pointer, a string. */
 #if defined __clang__
 #define PL_IS_NAME_(text)                                                                                   \
     (sizeof(text) > 1 && __builtin_memcmp(text, "9", 1) > 0 && PL_LACKS_(text, ' ', " ") &&                 \
@@ -1389,7 +1390,8 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #endif
 #define PL_IS_TEXT_(e) _Generic((e), char *: 1, const char *: 1, default: 0)
 
-/* Does a view of so many dims begin here? What e points to, or is an array of; of anything else a char. */
+/* Whether a view with this many dims can begin here. The type that e points to, or of which it is an array; otherwise
+   char. */
 #ifdef __GNUC__
 #define PL_IS_ARRAY_(e) !__builtin_types_compatible_p(__typeof__(e), __typeof__((void)0, (e)))
 #define PL_WITHIN_(e) (*__builtin_choose_expr(PL_IS_POINTER_(e), (e), (char *)0))
@@ -1415,11 +1417,11 @@ static inline long pl_first_undefined_(const void *p, size_t n)
                    "PL_VIEW(" #T ", " #v ", ...): " #p " points to rows of another rank; a view of rank 1 begins at an " \
                    "element, one of rank 2 at a row, &x[r]; columns from c on have no view: subscript the block, x[r][c + i]");
 
-/* How many arguments a public macro got. One that takes n of them, or a range of numbers, is written
+/* The number of arguments of a public macro. A macro that takes n of them, or a range of numbers, is written
 
        #define PL_X(...) PL_IF_N_(n, __VA_ARGS__)(PL_X_, PL_MISUSED_)("PL_X(a, b)", __VA_ARGS__)
 
-   so that every compiler says "PL_X(a, b): …" at the line that misuses it. PL_IF_GIVEN_(x): is x not empty? */
+   so that every compiler prints "PL_X(a, b): …" at the line of the misuse. PL_IF_GIVEN_(x): whether x is not empty. */
 #if !PL_QUICK_
 #define PL_IF_N_(range, ...) PL_IF_(PL_SECOND_(PL_CAT_(PL_RANGE_##range##_, PL_N_(__VA_ARGS__)), 0))
 #define PL_RANGE_2_2 ~, 1
@@ -1445,7 +1447,7 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_IF_ONE_(...) PL_IF_N_(1, __VA_ARGS__)(PL_IF_GIVEN_, PL_IF_NOT_)(__VA_ARGS__)
 #define PL_IF_NOT_(...) PL_IF_0
 #define PL_RANGE_1_1 ~, 1
-#else                                                                  /* what is wrong does not compile anyway */
+#else                                                                  /* wrong arguments do not compile anyway */
 #define PL_IF_N_(range, ...) PL_IF_RANGE_##range
 #define PL_IF_ONE_(...) PL_IF_1
 #define PL_IF_RANGE_2 PL_IF_1
@@ -1464,9 +1466,9 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_IF_EMPTY_1 PL_IF_0
 #define PL_IS_EMPTY_(...) PL_SECOND_(PL_EMPTY_PROBE_ __VA_ARGS__ (), 0)
 #define PL_EMPTY_PROBE_(...) ~, 1
-/* A tuple with something behind it: a comma is missing. */
+/* A tuple with text after it: a comma is missing. */
 #define PL_IF_ALONE_(axis, yes, no) PL_IF_GIVEN_(PL_NOTHING_ axis)(no, yes)
-/* Does what should be the value of a PL_REDUCE begin with one more axis? Axes of a PL_REDUCE stand in one pair of parentheses. */
+/* Whether the value of a PL_REDUCE begins with another axis. The axes of a PL_REDUCE share one pair of parentheses. */
 #define PL_IF_AXES_(...) PL_CAT_(PL_IF_AXES_, PL_MANY_(__VA_ARGS__))(PL_HEAD_(__VA_ARGS__))
 #define PL_IF_AXES_1(e) PL_IF_0
 #define PL_IF_AXES_2(e) PL_IF_TUPLE_(e, PL_IF_AXES_3, PL_IF_AXES_1)(e)
@@ -1476,9 +1478,9 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_MISUSED_(usage, ...) ((void)PL_REQUIRE_(0, PL_MESSAGE_WRONG_ARGUMENTS_ usage))
 #define PL_MISUSED_VALUE_(usage, ...) PL_REQUIRE_(0, PL_MESSAGE_WRONG_ARGUMENTS_ usage)
 
-/* PL_CALL_2_(name, kernel, over, ~, part...) sorts the parts of a call into C parameters, axes and operands, which it
-   numbers; PL_CALL_3_ counts the axes and the operands. Each face says what its PL_PARAMETER_, PL_KEEP_AXES_ and
-   PL_KEEP_PART_ keep of a part, and in PL_CALL_4_ what becomes of all. */
+/* PL_CALL_2_(name, kernel, over, ~, part...) sorts the parts of a call into C parameters, axes and operands; PL_CALL_3_
+   counts the axes and the operands. Each mode defines PL_PARAMETER_, PL_KEEP_AXES_ and PL_KEEP_PART_ for each kind of
+   part, and PL_CALL_4_, which uses the results. */
 #define PL_CALL_2_(name, kernel, over, ...)                                                                 \
     PL_CALL_3_(name, kernel, (PL_PARAMETERS_(over(, PL_DO_, PL_PARAMETER_, __VA_ARGS__))),                  \
                (~ over(, PL_DO_, PL_KEEP_AXES_, __VA_ARGS__)), ~ over(, PL_DO_, PL_KEEP_PART_, __VA_ARGS__))
@@ -1524,12 +1526,13 @@ typedef struct { uint16_t bits; } pl_bf16;
 typedef struct { uint8_t bits; } pl_f8e4m3;
 typedef struct { uint8_t bits; } pl_f8e5m2;
 
-/* How the small floats are laid out: exponent bits, mantissa bits, and whether there is an infinity. */
+/* The formats of the small floats: exponent bits, mantissa bits, and whether there is an infinity. */
 struct pl_float_format { int exponent, mantissa, infinity; };
 static const struct pl_float_format pl_format_f16_ = { 5, 10, 1 }, pl_format_e4m3_ = { 4, 3, 0 },
                                     pl_format_e5m2_ = { 5, 2, 1 };
 
-/* Converting garbage is legal, and makes garbage: under MSan and valgrind nothing below may branch on it. */
+/* Converting unspecified data is legal, and yields unspecified data: with MSan and valgrind the code below must not
+   branch on it. */
 #define PL_IS_GARBAGE_(v) (PL_FIRST_UNDEFINED_(&(v), sizeof(v)) >= 0)
 
 static inline float pl_small_to_f32_(uint32_t code, struct pl_float_format f)
@@ -1556,7 +1559,7 @@ static inline float pl_small_to_f32_(uint32_t code, struct pl_float_format f)
     return value;
 }
 
-static inline uint32_t pl_round_shift_(uint32_t v, int shift)          /* v >> shift, to nearest even */
+static inline uint32_t pl_round_shift_(uint32_t v, int shift)          /* v >> shift, rounded to nearest even */
 {
     uint32_t kept, rest, half;
     if (shift > 31)
@@ -1576,8 +1579,8 @@ static inline uint32_t pl_f32_to_small_(float value, struct pl_float_format f)
     }
     sign = bits >> 31 << (f.exponent + f.mantissa);
     bits &= 0x7fffffffu;
-    limit = f.infinity ? top : top | ((1u << f.mantissa) - 1);         /* the first code that is no number */
-    if (bits > 0x7f800000u) {                                          /* NaN: quiet, with the payload's top bits */
+    limit = f.infinity ? top : top | ((1u << f.mantissa) - 1);         /* the first code that is not a number */
+    if (bits > 0x7f800000u) {                                          /* NaN: quiet, with the high bits of the payload */
         uint32_t payload = bits >> (23 - f.mantissa) & ((1u << f.mantissa) - 1);
         return sign | limit | (f.infinity ? payload | 1u << (f.mantissa - 1) : 0);
     }
@@ -1620,7 +1623,7 @@ static inline pl_bf16 pl_to_bf16(float v)
     return (pl_bf16){ (uint16_t)((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16) };
 }
 
-/* What the interpreter knows of an element type. Integers of one size and sign are one type to it. */
+/* The interpreter's description of an element type. Integers of one size and signedness are one type. */
 enum pl_dtype {
     PL_STRUCT_, PL_BOOL_, PL_I8_, PL_I16_, PL_I32_, PL_I64_, PL_U8_, PL_U16_, PL_U32_, PL_U64_, PL_F32_, PL_F64_,
     PL_F16_, PL_BF16_, PL_E4M3_, PL_E5M2_
@@ -1633,7 +1636,7 @@ enum pl_dtype {
              float: PL_F32_, double: PL_F64_, pl_f16: PL_F16_, pl_bf16: PL_BF16_, pl_f8e4m3: PL_E4M3_,      \
              pl_f8e5m2: PL_E5M2_, default: PL_STRUCT_)
 
-/* The same of a type whose name may be one of ours; asking by name spares the compiler a long _Generic. */
+/* The same for a type whose name may be one of ours; a lookup by name avoids a long _Generic, which is slow to compile. */
 #define PL_TYPE_(T) PL_SECOND_(PL_CAT_2_(PL_TYPE_NAMED_, T), PL_DTYPE_OF_)(T)
 #define PL_DTYPE_OF_(T) PL_DTYPE_(*(T *)NULL)
 #define PL_TYPE_NAMED_float     ~, PL_F32_ PL_NOTHING_
@@ -1652,7 +1655,7 @@ enum pl_dtype {
 #define PL_TYPE_NAMED_pl_f8e4m3 ~, PL_E4M3_ PL_NOTHING_
 #define PL_TYPE_NAMED_pl_f8e5m2 ~, PL_E5M2_ PL_NOTHING_
 
-/* Which bytes of a struct are its members' and which lie between them, where the compiler can tell (gcc from 11 on). */
+/* Which bytes of a struct are its members' and which are padding, if the compiler can tell (gcc since version 11). */
 #if PL_CHECKS && defined __has_builtin
 #if __has_builtin(__builtin_clear_padding)
 #define PL_MEMBERS_(i, T)                                                                                   \
@@ -1674,7 +1677,7 @@ enum pl_dtype {
 static inline int pl_is_float_(enum pl_dtype d) { return d >= PL_F32_; }
 static inline int pl_is_integer_(enum pl_dtype d) { return d >= PL_I8_ && d <= PL_U64_; }
 
-/* One element as a double or as an integer, and back. Integers wrap, as C converts them. */
+/* Reads and writes one element as a double or an integer. Integers wrap, as in C conversions. */
 static inline double pl_read_float_(const void *p, enum pl_dtype d)
 {
     double f64;
@@ -1733,7 +1736,7 @@ static inline void pl_write_int_(void *p, enum pl_dtype d, int64_t v)
     }
 }
 
-/* *to = *from, between element types, as C converts numbers; structs only to themselves. */
+/* *to = *from between element types, with C's conversions; a struct only converts to itself. */
 static inline void pl_convert_(void *to, enum pl_dtype to_type, const void *from, enum pl_dtype from_type, size_t size)
 {
     if (to_type == from_type)
@@ -1751,11 +1754,11 @@ static inline void pl_convert_(void *to, enum pl_dtype to_type, const void *from
         pl_write_int_(to, to_type, pl_read_int_(from, from_type));
 }
 
-/* A value of any type on its way to an element: PL_FILL(x, v), PL_EDGE(v). */
+/* A value of any type that is converted to an element: PL_FILL(x, v), PL_EDGE(v). */
 struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_VALUE_(v) ((struct pl_value){ (__typeof__(v)[1]){ v }, PL_DTYPE_(v), sizeof(v) })
 
-/* Dims of this rank, of a type that is asked for its rank alone: PL_ANY_REF, a PL_VIEW that begins in a wrong place. */
+/* Dims of this rank, for types of which only the rank is used: PL_ANY_REF, a PL_VIEW at a wrong place. */
 #define PL_ONES_1 [1]
 #define PL_ONES_2 [1][1]
 #define PL_ONES_3 [1][1][1]
@@ -1875,8 +1878,8 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #endif
 /* ==== End of messages ==== */
 
-#if PL_FACE_ == PL_MARKED_
-#include PL_MARKED_FACE_
+#if PL_MODE_ == PL_PARSE_
+#include PL_PARSE_MODE_
 
 #else /* interpret and declarations */
 
@@ -1913,7 +1916,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_SMEM_REF(...) PL_PART_OF_(3TO8, REF_, "PL_SMEM_REF(T, x, d0, ...), of 1 to 6 dims", __VA_ARGS__)
 #define PL_SCALAR(...)   PL_PART_OF_(2, SCALAR_, "PL_SCALAR(T, a)", __VA_ARGS__)
 
-/* Every parameter is one of ours. */
+/* Whether every parameter is one of ours. */
 #define PL_CHECK_PARAMETER_(i, c, p) PL_IF_TUPLE_(p, PL_CHECK_PARAMETER_1_, PL_PARAMETER_UNKNOWN_)(c, p)
 #define PL_CHECK_PARAMETER_1_(c, p) PL_IF_ALONE_(p, PL_CHECK_PARAMETER_2_, PL_COMMA_MISSING_)(c, PL_BARE_ p)
 #define PL_COMMA_MISSING_(c, ...) _Static_assert(0, c ": a comma is missing");
@@ -1978,7 +1981,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_TYPE_OF_SCALAR_(i, T, a)     T pl_parameter_##i; char pl_rank_##i[7];
 
 #define PL_FORMAL_SCALAR_(i, T, a) , PL_UNUSED_ T a
-/* What a ref is as a view: see PL_AT. */
+/* The view of a ref: see PL_AT. */
 #define PL_VIEW_TYPE_(T_, name_, rank_, hbm_) T_ (*(*name_)(void))[1 + (rank_) + 16 * (hbm_)]
 #define PL_FORMAL_REF_(i, T, x, ...)                                                                        \
     , PL_UNUSED_ char (*pl_window_of_##x) PL_DIMS_(__VA_ARGS__),                                            \
@@ -1997,7 +2000,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_PITCHES_5(p) [p[1]][p[2]][p[3]][p[4]]
 #define PL_PITCHES_6(p) [p[1]][p[2]][p[3]][p[4]][p[5]]
 
-/* The window of a ref. What is no ref has none; it is told by its type: a ref is a pointer that is const. */
+/* The window of a ref; other expressions have none. A ref is recognized by its type, a const pointer. */
 #define PL_WINDOW_(x) ((const struct pl_window *)(const void *)pl_window_of_##x)
 #ifdef __GNUC__
 #define PL_IS_REF_(x)                                                                                       \
@@ -2015,7 +2018,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_IS_LIKE_(p, q) 1
 #define PL_IS_DEEP_(row) 1
 #endif
-/* The rows of a ref, by its companion: row k + 1 is the first of row k; that of an element is the element again. */
+/* The rows of a ref, from its companion: row k + 1 is the first of row k; for an element it is the element again. */
 #define PL_ROW_(row) _Generic(&(row)[0], char *: (row), default: *(row))
 #define PL_ROW_1_(p) PL_ROW_(*(p))
 #define PL_ROW_2_(p) PL_ROW_(PL_ROW_1_(p))
@@ -2029,10 +2032,10 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_HAS_RANK_5(p) (PL_IS_DEEP_(PL_ROW_3_(p)) && !PL_IS_DEEP_(PL_ROW_4_(p)))
 #define PL_HAS_RANK_6(p) PL_IS_DEEP_(PL_ROW_4_(p))
 #define PL_REQUIRE_WRITABLE_(usage, x) PL_EXPECT_(!PL_IS_CONST_(*(x)), usage ": " #x " is const, so it can only be read")
-/* A name stands here: where something else does, the preprocessor says so with this macro in its words. */
+/* Requires a name: for anything else the preprocessor's error contains the name of this macro. */
 #define PL_NAME_(macro, x) PL_NOTHING_(macro##_takes_a_name_##x)
 
-/* What stands in the place of dims, before they are those of parameters: they may depend on scalars. */
+/* Replaces dims before they are those of parameters, because they may depend on scalars. */
 #define PL_VALUE_FORMAL_SCALAR_(i, T, a) , PL_UNUSED_ T a
 #define PL_VALUE_FORMAL_REF_(...)
 #define PL_VALUE_FORMAL_ANY_REF_(...)
@@ -2046,7 +2049,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
     PL_EXPECT_STATIC_(PL_IS_NAME_(#x) PL_LIST_(PL_IS_DIM_, ~, __VA_ARGS__),                                 \
                       "PL_REF(" #T ", " #x ", ...): a type, a name, then the dims, integers")
 
-/* The extents that the refs have for these arguments, against those of the windows. */
+/* Compares the extents of the refs for these arguments with those of the windows. */
 #define PL_SIGN_SCALAR_(i, T, a)
 #define PL_SIGN_REF_(i, T, x, ...)                                                                          \
     pl_sign_(pl_, PL_WINDOW_(x), #x, sizeof(T), PL_N_(__VA_ARGS__), (const long[]){ PL_EXTENTS_(__VA_ARGS__) });
@@ -2150,7 +2153,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_INOUT(...)        PL_ARRAY_PART_(INOUT_, "PL_INOUT(T, x, (m, ...), spec)", __VA_ARGS__)
 #define PL_ARRAY_PART_(kind_, usage_, ...) PL_SECOND_(PL_CAT_(PL_ARRAY_PART_, PL_N_(__VA_ARGS__)), PL_WRONG_)(kind_, usage_, __VA_ARGS__)
 #define PL_ARRAY_PART_4      ~, PL_PART_
-#define PL_ARRAY_PART_2      ~, PL_VIEW_PART_                                   /* of a PL_PIPELINE */
+#define PL_ARRAY_PART_2      ~, PL_VIEW_PART_                                   /* options of a PL_PIPELINE */
 #define PL_VIEW_PART_(kind_, usage_, ...) (VIEW_, kind_, usage_, __VA_ARGS__)
 #define PL_SCRATCH(...)                                                                                     \
     PL_IF_N_(2, __VA_ARGS__)(PL_SCRATCH_PART_, PL_WRONG_)(PL_VMEM_, "PL_SCRATCH(T, (n, ...))", __VA_ARGS__)
@@ -2199,13 +2202,13 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_LOOKAHEAD    (LOOKAHEAD_, ~)
 #define PL_REVISIT_ANY  (REVISIT_, ~)
 #define PL_ALIAS(...)    PL_IF_ONE_(__VA_ARGS__)(PL_PART_, PL_WRONG_)(ALIAS_, ~, __VA_ARGS__)
-/* Pasted and made text at once: a macro of the program's may be called ANY. */
+/* Concatenates and stringizes in one step: a macro of the program may be named ANY. */
 #define PL_SPACE(...) \
     PL_IF_ONE_(PL_SPACE_OF_##__VA_ARGS__)(PL_PART_, PL_WRONG_)(SPACE_, ~, #__VA_ARGS__, PL_SPACE_IS_##__VA_ARGS__)
 
 /* The C parameters of the call. */
 #define PL_PARAMETERS_(...) PL_CAT_(PL_PARAMETERS_, PL_MANY_(__VA_ARGS__))(__VA_ARGS__)
-#define PL_PARAMETERS_1(none) none void                                 /* what stands in front is no part: an error */
+#define PL_PARAMETERS_1(none) none void                                 /* text before the first part: an error */
 #define PL_PARAMETERS_2(none, ...) none __VA_ARGS__
 #define PL_PARAMETER_SIZES_(i, ...) PL_LIST_(PL_PARAMETER_SIZE_, ~, __VA_ARGS__)
 #define PL_PARAMETER_SIZE_(i, c, n) , PL_UNUSED_ long n
@@ -2220,13 +2223,13 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_PARAMETER_SCRATCH_(...)
 #define PL_PARAMETER_WRONG_(...)
 
-#if PL_FACE_ == PL_DECLARATIONS_
+#if PL_MODE_ == PL_DECLARATIONS_
 #define PL_CALL(name, kernel, ...)                                                                          \
     int name(PL_PARAMETERS_(PL_OVER_(PL_DO_, PL_PARAMETER_, ~, __VA_ARGS__)));                              \
     PL_DECLARED_(name, PL_OVER_OF_(~, __VA_ARGS__), ~, __VA_ARGS__)
 
-/* The definition that pallasc wrote is another file. It looks here whether both have the same parameters: macros may differ
-   between the compiler and pallasc, and the linker compares names alone. */
+/* The definition that pallasc wrote is in another file. It checks here that both have the same parameters: macros may
+   differ between the compiler and pallasc, and the linker compares only names. */
 struct pl_declared { const char *name, *type; enum pl_dtype dtype; size_t size; int is_array, is_const; };
 #ifdef __GNUC__
 #define PL_DECLARED_(name, over, ...)                                                                       \
@@ -2255,11 +2258,11 @@ struct pl_declared { const char *name, *type; enum pl_dtype dtype; size_t size; 
 #define PL_DECLARE_MESH_(...)
 #define PL_DECLARE_WRONG_(...)
 
-/* Has the caller's file declared these parameters: "i8 n, f4 by, const f4 *x, f4 *z", kinds of type with their bytes? d is
-   NULL where no file that was compiled includes the call. Else text says what it has declared. */
+/* Whether the caller's file declared these parameters: "i8 n, f4 by, const f4 *x, f4 *z", kinds of type with their sizes.
+   d is NULL if no compiled file includes the call. If they differ, text receives the declared ones. */
 static inline int pl_declared_alike_(const struct pl_declared *d, const char *parameters, char *text, size_t capacity)
 {
-    static const char kinds[] = "siiiiiiiiiffhbem";                     /* by pl_dtype */
+    static const char kinds[] = "siiiiiiiiiffhbem";                     /* indexed by pl_dtype */
     size_t n = 0, at = 0;
     int alike = 1;
     text[0] = 0;
@@ -2281,9 +2284,9 @@ static inline int pl_declared_alike_(const struct pl_declared *d, const char *pa
 #else
 #define PL_HOOKS_
 #endif
-/* The call: what it is known to be stands in tables, what the caller gives goes to the operands, then comes a loop.
-   pl_next_ says which program is next, the maps say which blocks it sees, pl_arrive_ brings them (or says that only the
-   maps were wanted), and the kernel runs. PL_CALL_4_ is the function. */
+/* A call: facts that are known at compile time are in tables, the caller's values are stored in the operands, and a loop
+   runs the programs. pl_next_ advances to the next program, the maps compute its blocks, pl_arrive_ fetches them (or
+   returns that only the maps are needed), and the kernel runs. PL_CALL_4_ is the function. */
 #define PL_CALL(name, kernel, ...)                                                                          \
     PL_EXPECT_NAME_(#kernel, "PL_CALL(" #name ", " #kernel ", ...): after the name come the kernel and a comma") \
     PL_CHECK_PARTS_(PL_TEXT_2_(PL_CALL(name, kernel):), __VA_ARGS__)                                        \
@@ -2323,8 +2326,8 @@ static inline int pl_declared_alike_(const struct pl_declared *d, const char *pa
     }
 #endif
 
-/* Checks off and -fopenmp: the programs of parallel axes are shared out among threads. Each runs a call of its own, with
-   its own blocks and scratch, over some of their indices. */
+/* With checks off and -fopenmp, threads share the programs of parallel axes. Each thread runs a call of its own, with its
+   own blocks and scratch, over a part of their indices. */
 #if !PL_CHECKS && defined _OPENMP
 #define PL_TEAM_(...)                                                                                       \
         const int pl_team_ = pl_threads_(pl_axes_, (const long[]){ __VA_ARGS__ });                          \
@@ -2339,8 +2342,8 @@ static inline int pl_declared_alike_(const struct pl_declared *d, const char *pa
 #define PL_TEAM_ENDS_
 #endif
 
-/* A PL_CHECK that fails ends the kernel: it jumps here. (The compiler's own setjmp is no function that `step` would
-   show, and costs next to nothing.) */
+/* A failed PL_CHECK ends the kernel: it jumps here. (The compiler's builtin setjmp is not a function that `step` would
+   enter, and costs next to nothing.) */
 #if PL_CHECKS
 #if defined __GNUC__ && (defined __x86_64__ || defined __i386__)
 typedef void *pl_stop[5];
@@ -2351,7 +2354,8 @@ typedef jmp_buf pl_stop;
 #define PL_SET_STOP_(stop) setjmp(stop)
 #define PL_JUMP_(stop)     longjmp(stop, 1)
 #endif
-/* From here on a crash knows whose it is, and one of an extent, a shape or a block ends the call, not the program. */
+/* From here on a crash is attributed to this call, and a crash in an extent, a shape or a block ends the call, not the
+   program. */
 #define PL_ENTER_(c, caller)                                                                                \
     pl_call_begins_(&c, &caller);                                                                           \
     if (PL_SET_STOP_(*pl_stop_of_(&c)))                                                                               \
@@ -2366,8 +2370,8 @@ typedef jmp_buf pl_stop;
 #define PL_UNLESS_STOPPED_(c)
 #endif
 
-/* The parts that make axes: (AXIS_, number, i, extent, kind...) and (BATCH_, b, extent, operand...), and a (GRID_, ~)
-   for each PL_GRID. */
+/* The parts that make axes: (AXIS_, number, i, extent, kind...) and (BATCH_, b, extent, operand...), and a (GRID_, ~) for
+   each PL_GRID. */
 #define PL_KEEP_AXES_SIZES_(...)
 #define PL_KEEP_AXES_GRID_(i, ...) , (GRID_, ~) PL_LIST_(PL_KEEP_AXIS_, ~, __VA_ARGS__)
 #define PL_KEEP_AXIS_(d, c, axis) , (AXIS_, d, PL_BARE_ axis, PL_PLAIN_, ~)
@@ -2381,8 +2385,8 @@ typedef jmp_buf pl_stop;
 #define PL_KEEP_AXES_SCRATCH_(...)
 #define PL_KEEP_AXES_WRONG_(...)
 
-/* The parts that are kernel parameters, so that their position is the parameter's: an array's is
-   (ARRAY_, role, T, x, rank, shape, kind of spec, what the spec says...). */
+/* The parts that are kernel parameters; their position is the parameter's. An array's is (ARRAY_, role, T, x, rank,
+   shape, kind of spec, items of the spec...). */
 #define PL_KEEP_PART_SIZES_(...)
 #define PL_KEEP_PART_GRID_(...)
 #define PL_KEEP_PART_ONCE_(...)
@@ -2402,7 +2406,7 @@ typedef jmp_buf pl_stop;
 #define PL_NO_SPEC_(...) UNKNOWN_, ~
 #endif
 
-/* Every part is one of ours, there is a grid, and the kernel takes as many. */
+/* Checks that every part is one of ours, that there is a grid, and that the kernel has as many parameters. */
 #if PL_QUICK_
 #define PL_CHECK_PARTS_(...)
 #else
@@ -2431,7 +2435,7 @@ typedef jmp_buf pl_stop;
 #define PL_PART_UNKNOWN_(c, ...)                                                                            \
     _Static_assert(0, c " each part is PL_SIZES, PL_GRID, PL_IN, PL_OUT...; one is not");
 #define PL_CHECK_GRID_(c, ...) PL_LIST_(PL_CHECK_AXIS_, c, __VA_ARGS__)
-/* The names in parts are names. */
+/* Checks that the names in parts are names. */
 #define PL_CHECK_SIZES_(c, ...) PL_CHECK_(1 PL_LIST_(PL_AND_NAME_, ~, __VA_ARGS__), c, "PL_SIZES", "names, of type long")
 #define PL_AND_NAME_(i, c, n) && PL_IS_NAME_(#n)
 #define PL_CHECK_BATCH_(c, b, n, ...)                                                                       \
@@ -2465,7 +2469,7 @@ typedef jmp_buf pl_stop;
     _Static_assert((n) == (int)PL_KERNEL_named_##kernel,                                                    \
                    c " a call needs one part per kernel parameter (PL_SIZES, PL_GRID and PL_BATCH do not count)");
 
-/* Facts: what the engine must know before the first program. Those that C knows when it compiles make tables. */
+/* Facts: the data of the engine before the first program. Facts that are known at compile time are in tables. */
 #define PL_AXIS_FACT_GRID_(i, none)
 #define PL_AXIS_FACT_BATCH_(i, b, n, ...)        { #b, #__VA_ARGS__, 0, PL_BATCH_ },
 #define PL_AXIS_FACT_AXIS_(at, d, i, n, kind, ...) { #i, "", 0, kind },
@@ -2483,7 +2487,7 @@ typedef jmp_buf pl_stop;
 #define PL_MAP_TEXT_ATOMIC_(none)             NULL
 #define PL_MAP_TEXT_BLOCKSPEC_(block, index, ...) #index
 
-/* What the caller gives: arrays and shapes; and blocks and options, which may depend on sizes. */
+/* The caller's values: arrays and shapes; then blocks and options, which may depend on sizes. */
 #define PL_GIVE_SCALAR_(i, T, a)              PL_CHECK_QUICKLY_(i, T, a, 7)
 #define PL_GIVE_SCRATCH_(i, T, dims, space) \
     PL_CHECK_QUICKLY_(i, T *, PL_SCRATCH(T), PL_N_ dims)                                                    \
@@ -2502,7 +2506,7 @@ typedef jmp_buf pl_stop;
 #define PL_SPEC_BLOCKSPEC_(i, block, index, ...)                                                            \
     PL_LIST_(PL_BLOCK_DIM_, pl_operand_[i], PL_BARE_ block)                                                 \
     PL_LIST_(PL_OPTION_, pl_operand_[i], __VA_ARGS__)
-/* A block dim is a number or a struct, an index too: what it goes to is of its type. */
+/* A block dim is a number or a struct, and so is an index: its type selects the conversion. */
 #define PL_BLOCK_DIM_(d, o, e)                                                                              \
     *_Generic((e), struct pl_none: (struct pl_none *)pl_block_dim_(&o, d), struct pl_dim: pl_block_dim_(&o, d), \
               default: (long *)pl_block_dim_(&o, d)) = e;
@@ -2518,8 +2522,8 @@ typedef jmp_buf pl_stop;
 #define PL_OPTION_ALIAS_(o, x)      PL_NAME_(PL_ALIAS, x) pl_give_alias_(&o, #x);
 #define PL_OPTION_SPACE_(o, text, ...) pl_give_space_(&o, text);
 
-/* What C can check: extents, and each part against the kernel's parameter in its place. Where compiling is to be quick
-   there is one assertion a part; where it fails, a build with checks says why. */
+/* Checks at compile time: extents, and each part against the kernel parameter in its position. If compile time matters
+   there is one assertion per part; when it fails, a build with checks gives the reason. */
 #define PL_CHECK_(condition, c, what, rule) _Static_assert(condition, c " " what ": " rule);
 #if defined PL_EXPAND_
 #define PL_CHECK_FACTS_(...)
@@ -2618,7 +2622,7 @@ typedef jmp_buf pl_stop;
     PL_EXPECT_STATIC_(1 PL_LIST_(PL_IS_BLOCK_DIM_, ~, PL_BARE_ block),                                      \
                       "PL_BLOCKSPEC: block dims are integers or PL_NONE, PL_FULL...")                       \
     PL_LIST_(PL_CHECK_OPTION_, ~, __VA_ARGS__) PL_IF_N_(FEW3, __VA_ARGS__)(PL_NOTHING_, PL_CHECK_TWICE_)(c, what, __VA_ARGS__)
-/* An option stands there once: 1 for the first of a kind, 0x10 for the second... A list closes with (END_, ~). */
+/* An option may occur once: it counts 1 for the first kind, 0x10 for the second... A list ends with (END_, ~). */
 #define PL_CHECK_TWICE_(c, what, ...)         PL_CHECK_TWICE_2_(c, what, (0 PL_LIST_(PL_OPTION_PLUS_, ~, __VA_ARGS__)))
 #define PL_CHECK_TWICE_2_(c, what, count)                                                                   \
     PL_CHECK_(!(count & 0xe), c, what, "more than one PL_EDGE: all elements past the edge have one value")     \
@@ -2639,7 +2643,7 @@ typedef jmp_buf pl_stop;
 #define PL_OPTION_PLUS_SPACE_                 ~, 0x100000
 #define PL_KEPT_DIMS_(...) (0 PL_LIST_(PL_KEPT_DIM_, ~, __VA_ARGS__))
 #define PL_KEPT_DIM_(d, c, n) + _Generic((n), struct pl_none: 0, default: 1)
-#define PL_RANK_LEFT_(kept) (0x6543211 >> 4 * kept & 7)                /* kept, but 1 when none is: the macro asks once */
+#define PL_RANK_LEFT_(kept) (0x6543211 >> 4 * kept & 7)                /* kept, but 1 if there are none, because the macro is used once */
 
 #define PL_CHECK_OPTION_(d, c, option) PL_IF_TUPLE_(option, PL_CHECK_OPTION_1_, PL_OPTION_UNKNOWN_)(option)
 #define PL_CHECK_OPTION_1_(option) PL_IF_ALONE_(option, PL_CHECK_OPTION_2_, PL_OPTION_UNKNOWN_)(PL_BARE_ option)
@@ -2685,7 +2689,7 @@ typedef jmp_buf pl_stop;
 #endif
 #ifdef PL_EXPAND_
 #define PL_CHECK_INDEX_(e, text)
-#elif PL_QUICK_ && defined __GNUC__                                    /* the classes of integers, and of structs */
+#elif PL_QUICK_ && defined __GNUC__                                    /* the type classes of integers and of structs */
 #define PL_CHECK_INDEX_(e, text)                                                                            \
     __extension__ _Static_assert(0x101f >> __builtin_classify_type(e) & 1, "PL_BLOCKSPEC: an index is an integer or a PL_DS");
 #else
@@ -2708,7 +2712,7 @@ typedef jmp_buf pl_stop;
 #define PL_WINDOW_ARGUMENT_(i)                                                                              \
     , pl_block_window_(&pl_operand_[i]), pl_block_at_(&pl_operand_[i]), pl_block_whole_(&pl_operand_[i]), NULL
 
-/* The kernel's extents against the call's blocks, before the first program: only checks look at them. */
+/* Compares the kernel's extents with the call's blocks, before the first program; only with checks. */
 #if PL_CHECKS
 #define PL_SIGN_CALL_(kernel, over, ...)                                                                    \
     pl_blocks_(&pl_call_);                                                                                  \
@@ -2739,7 +2743,7 @@ typedef jmp_buf pl_stop;
 #define PL_WHEN_(usage, c) if (c)
 #define PL_MISUSED_IF_(usage, ...) if (PL_MISUSED_VALUE_(usage, ~))
 
-/* Where a loop begins: i is a name, and its bounds are integers. */
+/* The start of a loop: i must be a name, and the bounds integers. */
 #define PL_FROM_(usage, i, lo, hi)                                                                          \
     ((lo) + PL_EXPECT_OF_(PL_IS_NAME_(#i) && PL_IS_INTEGER_(lo) && PL_IS_INTEGER_(hi),                        \
                         usage ": a name without a type, then integers; this begins with " #i))
@@ -2838,7 +2842,7 @@ typedef jmp_buf pl_stop;
     PL_EXTREMUM_(pl_min_##suffix, T, a < b || nan)
 #define PL_EXTREMUM_(name, T, first)                                                                        \
     static inline T name(T a, T b) { return first ? a : b; }
-#if defined PL_MSAN_BUILD_                                              /* a choice is no branch: it may be of garbage */
+#if defined PL_MSAN_BUILD_                                              /* a conditional expression is not a branch: it may depend on unspecified data */
 #undef PL_EXTREMUM_
 #define PL_EXTREMUM_(name, T, first)                                                                        \
     __attribute__((__no_sanitize__("memory"), __noinline__, __unused__)) static T name##chosen_(T a, T b) { return first ? a : b; } \
@@ -2948,8 +2952,8 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 #else
 #define PL_IS_CONSTANT_(e) 1
 #endif
-/* With checks a tile lies between two guards, as a block does: so many elements on each side. A loop that runs one row
-   too far writes a row, so a guard has room for one; it ends at a page, as small tiles lie on the stack. */
+/* With checks a tile is between two guards, like a block: a number of elements on each side. A loop that runs one row too
+   far writes a whole row, so a guard is at least a row; it is limited to a page, because small tiles are on the stack. */
 #if PL_CHECKS
 #define PL_TILE_GUARD_(size, row) \
     ((((row) > PL_PAGE_ ? PL_PAGE_ : ((row) + PL_GUARD_ - (row) % PL_GUARD_)) + (size) - 1) / (size))
@@ -2979,7 +2983,7 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 #define PL_IS_DIM_(i, c, d) && PL_IS_INTEGER_(d)
 #define PL_IS_BLOCK_DIM_(i, c, d) && (PL_IS_INTEGER_(d) || PL_IS_RECORD_(d))
 #define PL_IS_POSITIVE_(i, c, d) && (d) > 0
-/* The view of a wrong place points to rows of its own rank: what is wrong is told once, by the requirement. */
+/* The view of a wrong place points to rows of its own rank, so that only the requirement reports the error. */
 #ifdef __GNUC__
 #define PL_PLACE_(n, T, p) __builtin_choose_expr(PL_CAT_(PL_BEGINS_, n)(p), (p), &(*(T (*) PL_CAT_(PL_ONES_, n))0)[0])
 #else
@@ -3002,7 +3006,7 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
                  (const long[]){ PL_EXTENTS_(__VA_ARGS__) },                                                \
                  (const size_t[]){ PL_STRIDES_(v, __VA_ARGS__) });                                          \
     PL_UNUSED_ char (*const pl_window_of_##v) PL_DIMS_(__VA_ARGS__) = (void *)&v##_view_
-/* An element of T's kind, which is not const unless T is. (A ?: of two pointers would do, were it no error in gcc 14.) */
+/* An element of T's kind, const only if T is. (A ?: of two pointers would do this, but gcc 14 rejects it.) */
 #define PL_SHOWS_(e, T)                                                                                     \
     (_Generic((const __typeof__(e) *)0, const __typeof__(T) *: 1, default: 0) && (!PL_IS_CONST_(e) || PL_IS_CONST_(*(T *)0)))
 #define PL_STRIDES_(v, ...) PL_CAT_(PL_STRIDES_, PL_N_(__VA_ARGS__))(v)
@@ -3096,8 +3100,8 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
              unsigned: pl_atomic_u32_, long: pl_atomic_long_, unsigned long: pl_atomic_ulong_,              \
              long long: pl_atomic_i64_, unsigned long long: pl_atomic_u64_)
 
-/* Calls on several threads may share an array, so these are atomic here too. a is the operand; of a CAS it is what is
-   expected, and b the new value. */
+/* Calls on several threads may share an array, so these operations are atomic here, too. a is the operand; for a CAS it
+   is the expected value, and b the new one. */
 enum pl_atomic_op {
     PL_ATOMIC_OP_ADD, PL_ATOMIC_OP_MAX, PL_ATOMIC_OP_MIN, PL_ATOMIC_OP_AND, PL_ATOMIC_OP_OR, PL_ATOMIC_OP_XOR,
     PL_ATOMIC_OP_XCHG, PL_ATOMIC_OP_CAS
@@ -3135,7 +3139,7 @@ static inline void pl_draw_(const void *p, enum pl_atomic_op op, void *old, size
 PL_ATOMIC_FLOAT_(float_, float)
 PL_ATOMIC_FLOAT_(double_, double)
 
-/* Integers wrap, so all of them are the unsigned ones of their size; MAX and MIN flip the bit of a sign to compare. */
+/* Integers wrap, so all operations use the unsigned type of their size; MAX and MIN flip the sign bit to compare. */
 static inline uint64_t pl_atomic_next_(enum pl_atomic_op op, uint64_t old, uint64_t v, uint64_t sign)
 {
     switch (op) {
@@ -3235,16 +3239,16 @@ struct pl_slice { long start, size; };      /* size: -1, an index; -2, all */
 struct pl_view {                            /* a part of a ref */
     char *at;
     const char *name;                       /* of the ref */
-    const struct pl_operand *operand;       /* whose memory it is; NULL: of a tile or a scope */
+    const struct pl_operand *operand;       /* the owner of its memory; NULL: a tile or a scope */
     int rank;
     enum pl_dtype type;
     size_t element;
     long dim[8];
     size_t stride[8];
 };
-typedef struct {                            /* what a copy would do */
+typedef struct {                            /* the description of a copy */
     struct pl_view src, dst;
-    struct pl_semaphore *send, *recv;       /* a local copy has one: recv */
+    struct pl_semaphore *send, *recv;       /* a local copy has only recv */
     long device;                            /* -1: a local copy */
 } pl_copy;
 struct pl_spot { const char *file; int line; };
@@ -3266,14 +3270,14 @@ static inline struct pl_semaphore *pl_first_semaphore_(const void *handles) { re
 #define PL_PARAMETER_PROBE_SEM_     ~, PL_NOTHING_
 #define PL_PARAMETER_PROBE_SEMS_    ~, PL_NOTHING_
 
-/* What a parameter's place is for, as a rank: of a block 1 to 6, of a value 7, of semaphores 8 and 9, of an array that
-   stays in HBM 16 more. */
+/* The kind of a parameter, encoded as a rank: a block 1 to 6, a value 7, semaphores 8 and 9; an array that stays in HBM
+   adds 16. */
 #define PL_RANK_HBM_(n_) ((n_) + 16)
 #define PL_TYPE_OF_ANY_REF_(i_, T_, x_, n_)    T_ *pl_parameter_##i_; char pl_rank_##i_[PL_RANK_HBM_(n_)];
 #define PL_TYPE_OF_SEM_(i_, S_, s_)            S_ pl_parameter_##i_; char pl_rank_##i_[8];
 #define PL_TYPE_OF_SEMS_(i_, S_, s_, n_)       S_ pl_parameter_##i_; char pl_rank_##i_[9];
 
-/* An array left in HBM: its name points to no type that one could subscript, and tells so. */
+/* An array left in HBM: its name points to a type that cannot be subscripted, and that names the reason. */
 struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 #define PL_LEFT_IN_HBM_(T_)                                                                                 \
     __typeof__(__builtin_choose_expr(PL_IS_CONST_(*(T_ *)0), (const struct pl_left_in_HBM_copy_it_first_with_PL_COPY *)0, \
@@ -3388,10 +3392,10 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 #define PL_SLICE_(d_, c_, e_) \
     _Generic((e_), struct pl_index: pl_slice_some_, struct pl_all: pl_slice_all_, default: pl_slice_one_)(e_),
 
-/* A requirement of a view, whose expression clang takes in a block, and not in a struct. */
+/* A requirement on a view; clang accepts its expression in a block, but not in a struct. */
 #define PL_DEMAND_(c_, message_) (__extension__({ _Static_assert(c_, message_); 0; }))
 
-/* The view that a name or an expression is: its elements' type, the code of its rank, its value. */
+/* The view of a name or an expression: the element type, the code of its rank, its value. */
 #define PL_SHOWN_(x_) PL_IF_TUPLE_(x_, PL_BARE_, PL_SHOWN_NAME_)(x_)
 #define PL_SHOWN_NAME_(x_)                                                                                  \
     ((__typeof__(pl_type_of_##x_))(uintptr_t)(struct pl_view[1]){ pl_view_of_(PL_WINDOW_(x_), #x_) })
@@ -3420,7 +3424,7 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 /* ---- Copies -------------------------------------------------------------------------------------------- */
 #define PL_COPY(...) PL_IF_N_(3, __VA_ARGS__)(PL_COPY_, PL_MISUSED_VALUE_)("PL_COPY(src, dst, sem)", __VA_ARGS__)
 #define PL_COPY_(usage_, src_, dst_, sem_) (*(pl_copy[1]){ PL_LOCAL_(usage_, src_, dst_, sem_) })
-/* Both ends as variables, so that what asks for their types need not repeat them. */
+/* Both ends as variables, so that queries of their types need not repeat the expressions. */
 #define PL_ENDS_(usage_, src_, dst_)                                                                        \
     const __auto_type pl_src_ = PL_SHOWN_(src_);                                                            \
     const __auto_type pl_dst_ = PL_SHOWN_(dst_);                                                            \
@@ -4064,7 +4068,7 @@ enum { PL_OK, PL_FAILED, PL_NO_MEMORY };
 
 /* With -DPL_LINK_HOST, files that do not include this header, such as C++ files, may call these functions. make and
    pallas.mk define it. Without it, a file that calls none of them does not compile them. */
-#if PL_FACE_ == PL_DECLARATIONS_ || defined PL_LINK_HOST || defined PALLAS_HOST  /* the last: headers of pallasc */
+#if PL_MODE_ == PL_DECLARATIONS_ || defined PL_LINK_HOST || defined PALLAS_HOST  /* the last: headers of pallasc */
 const char *pl_error(void);
 void *pl_alloc(size_t bytes);
 void pl_free(void *device);
@@ -4155,7 +4159,7 @@ static inline int pl_move_memory_(const char *who, const void *device, void *to,
     return PL_OK;
 }
 
-#if PL_FACE_ != PL_DECLARATIONS_                                       /* otherwise the target's runtime defines these */
+#if PL_MODE_ != PL_DECLARATIONS_                                       /* otherwise the target's runtime defines these */
 PL_HOST_ const char *pl_error(void) { return pl_error_text_; }
 
 PL_HOST_ void *pl_alloc(size_t bytes)
@@ -4210,7 +4214,7 @@ static inline void pl_leave_group_(struct pl_call *root);
 static inline long pl_mesh_size_(const struct pl_call *root);
 static inline void pl_fill_init_(const struct pl_operand *o, char *block);
 static inline long pl_mesh_devices_(const struct pl_call *c);
-#if defined PL_MPI && PL_FACE_ == PL_INTERPRET_
+#if defined PL_MPI && PL_MODE_ == PL_INTERPRET_
 static inline void pl_mpi_open_(struct pl_call *c);
 static inline void pl_mpi_show_places_(struct pl_call *c);
 static inline void pl_mpi_close_(struct pl_call *c);
@@ -8718,7 +8722,7 @@ static inline const struct pl_scoped *pl_scope_of_(const struct pl_device *d, co
     return NULL;
 }
 
-#if defined PL_MPI && PL_FACE_ == PL_INTERPRET_
+#if defined PL_MPI && PL_MODE_ == PL_INTERPRET_
 static inline int pl_rendezvous_at_(struct pl_call *root, const char *rendezvous);
 #include "pallas_mpi.h"
 #endif
@@ -8880,7 +8884,7 @@ static inline void *pl_device_runs_(void *device)
 
 static inline long pl_mesh_devices_(const struct pl_call *c) { (void)c; return pl_me_ ? pl_me_->group->n : 1; }
 
-#if PL_FACE_ != PL_DECLARATIONS_
+#if PL_MODE_ != PL_DECLARATIONS_
 PL_HOST_ long pl_device_id(void) { return pl_me_ ? pl_me_->id : 0; }
 PL_HOST_ long pl_num_devices(void) { return pl_me_ ? pl_me_->group->n : 1; }
 

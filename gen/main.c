@@ -193,7 +193,7 @@ static void add_own(Options *o)
     }
     if (!standard)
         add(o, "-std=c11");
-    static const char *const own[] = { "-xc", "-D__PALLASC__", "-DPL_MARKED_FACE_=\"" PARSE_MODE "\"", "-w",
+    static const char *const own[] = { "-xc", "-D__PALLASC__", "-DPL_PARSE_MODE_=\"" PARSE_MODE "\"", "-w",
                                        "-Werror=incompatible-pointer-types" };
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
         add(o, own[i]);

@@ -42,7 +42,7 @@ $(PALLASC_OBJECTS): $(BUILD)/gen/%.o: $(HERE)gen/%.c $(wildcard $(HERE)gen/*.h $
 	@mkdir -p $(@D)
 	$(quiet)$(CC) $(PALLASC_FLAGS) $(PALLASC_CFLAGS) -c -o $@ $<
 
-# The face of pallas.h that it reads, a string for each line.
+# The parse mode of pallas.h, a string for each line.
 $(BUILD)/gen/read/marked.o: $(BUILD)/gen/read/marked.inc
 $(BUILD)/gen/read/marked.inc: $(HERE)gen/read/marked.h
 	@mkdir -p $(@D)

@@ -1,11 +1,11 @@
-/* read/marked.h -- pallas.h as pallasc reads it. pallas.h includes it as PL_MARKED_FACE_, and read/marked.c gives it to libclang.
+/* read/marked.h -- pallas.h as pallasc reads it. pallas.h includes it as PL_PARSE_MODE_, and read/marked.c gives it to libclang.
    The element types and helper macros that it uses are those of pallas.h.
 
    It is never compiled to code. Each construct becomes a declaration with an annotation "pl:…" or a call of a function
    without a body, and the user's expressions keep their C types, lines and columns. The other files of read/ convert these
    declarations back to constructs. Each is documented here, at its macro.
 
-   Sections and names are those of the interpreter's face in pallas.h, in the same order. Functions with operands of any
+   Sections and names are those of the interpreter's mode in pallas.h, in the same order. Functions with operands of any
    type have an ignored 0 as their first argument. If the type of a result depends on the operands, the call is in a cast.
    If C needs a constant, the call is in an operand of sizeof. */
 #define PL_MARK_(text)             __attribute__((__annotate__("pl:" text)))
@@ -73,7 +73,7 @@ int pl_cdiv_(int, ...), pl_dim_(int, ...);
 
 /* ==== The call ===========================================================================================
 
-   PL_CALL is the same C function as in the other faces. Its body has one declaration per fact: first extents, shapes,
+   PL_CALL is the same C function as in the other modes. Its body has one declaration per fact: first extents, shapes,
    blocks and options, which use only the parameters, then, in a nested block, the maps, which also use axes and tables:
 
        [pl:call] int add([pl:size] long n, [pl:array] const float *x_array, …)
@@ -146,7 +146,7 @@ long pl_none_(int, ...), pl_full_(int, ...), pl_element_(int, ...), pl_bounded_(
 #define PL_PARAMETERS_1(none) void
 #define PL_PARAMETERS_2(none, ...) __VA_ARGS__
 #define PL_PARAMETER_SIZES_(i, ...) PL_LIST_(PL_PARAMETER_SIZE_, ~, __VA_ARGS__)
-#define PL_PARAMETER_SIZE_(i, c, n)              , PL_MARK_("size") __typeof__(0L) n     /* no other word fits beside it */
+#define PL_PARAMETER_SIZE_(i, c, n)              , PL_MARK_("size") __typeof__(0L) n     /* a typeof, so that no other type specifier fits beside it */
 #define PL_PARAMETER_SCALAR_(i, T, a)               , PL_MARK_("scalar") T a
 #define PL_PARAMETER_PREFETCH_(i, T, t, shape)      , PL_MARK_("array") const T *t##_array
 #define PL_PARAMETER_IN_(i, T, x, shape, spec)      , PL_MARK_("array") const T *x##_array
@@ -174,7 +174,7 @@ long pl_none_(int, ...), pl_full_(int, ...), pl_element_(int, ...), pl_bounded_(
     }
 void pl_kernel_(int, ...);
 
-/* The parts that make axes, and those that are kernel parameters, so that their position is the parameter's. */
+/* The parts that make axes, and those that are kernel parameters; their position is the parameter's. */
 #define PL_KEEP_AXES_SIZES_(...)
 #define PL_KEEP_AXES_GRID_(i, ...) , (GRID_, __VA_ARGS__)
 #define PL_KEEP_AXES_BATCH_(i, ...) , (BATCH_, __VA_ARGS__)
@@ -196,7 +196,7 @@ void pl_kernel_(int, ...);
 #define PL_KEEP_PART_INOUT_(i, ...) , (INOUT_, __VA_ARGS__)
 #define PL_KEEP_PART_SCRATCH_(i, ...) , (SCRATCH_, __VA_ARGS__)
 
-/* Every part is one of ours, and there is a grid. (That there are as many as parameters, gen/read/file.c says.) */
+/* Checks that every part is one of ours, and that there is a grid. (gen/read/file.c checks that there are as many as parameters.) */
 #define PL_CHECK_PARTS_(name, kernel, ...)                                                                  \
     PL_AT_MOST_32_("PL_CALL(" #name ", " #kernel "): a call has at most 32 parts", __VA_ARGS__)             \
     _Static_assert(1 PL_OVER_(PL_IS_PART_, ~, ~, __VA_ARGS__),                                              \
@@ -214,7 +214,7 @@ void pl_kernel_(int, ...);
 #define PL_IS_GRID_2_(...) PL_SECOND_(PL_CAT_(PL_GRID_PROBE_, PL_HEAD_(__VA_ARGS__)), )
 #define PL_GRID_PROBE_GRID_ ~, + 1
 
-/* Facts: what sees the parameters alone. */
+/* Facts that use only the parameters. */
 #define PL_AXES_FACT_BATCH_(i, b, n, ...) PL_MARK_("batch:" #b ":" #__VA_ARGS__) const long pl_batch_##b = (n);
 #define PL_AXES_FACT_GRID_(i, ...)                                                                          \
     _Static_assert(PL_N_(__VA_ARGS__) <= 6, PL_MESSAGE_GRID_AXES_);                          \
@@ -271,7 +271,7 @@ void pl_kernel_(int, ...);
 #define PL_OPTION_UNKNOWN_(i, ...)                                                                          \
     _Static_assert(0, PL_MESSAGE_OPTION_UNKNOWN_);
 #define PL_OPTION_OF_PIPELINE_(...) _Static_assert(0, PL_MESSAGE_OPTION_OF_PIPELINE_);
-/* Each is a declaration of its own, so that pallasc may say that one stands there twice. */
+/* Each is a separate declaration, so that pallasc can report an option that occurs twice. */
 #define PL_OPTION_NAME_(word)                        PL_CAT_(pl_##word##_, __COUNTER__)
 #define PL_OPTION_EDGE_(i, ...)                      PL_MARK_("edge") __auto_type PL_OPTION_NAME_(edge) = (__VA_ARGS__);
 #define PL_OPTION_BUFFERED_(i, n)                    PL_MARK_("buffered") const long PL_OPTION_NAME_(buffered) = (n);
@@ -285,7 +285,7 @@ void pl_kernel_(int, ...);
 #define PL_SPACE_IS_VMEM ~, 1
 #define PL_SPACE_IS_ANY  ~, 1
 
-/* The maps, and what they see besides. */
+/* The maps, with the axes and tables that they use. */
 #define PL_AXES_GRID_(i, ...) PL_LIST_(PL_AXES_AXIS_, ~, __VA_ARGS__)
 #define PL_AXES_AXIS_(d, c, axis) PL_IF_TUPLE_(axis, PL_AXES_AXIS_2_, PL_NOTHING_)(PL_BARE_ axis, ~)
 #define PL_AXES_AXIS_2_(...) PL_AXES_AXIS_3_(__VA_ARGS__)
