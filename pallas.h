@@ -3794,7 +3794,7 @@ struct pl_window {                      /* memory of a ref's block, per ref dim 
    check=on|twin|off              twin: run the call three times, with other unspecified data, and compare the results
    poison=nan|zero|off            contents of memory that was never written
    on_error=return|trap           trap: stop in the debugger (the default under one)
-   lint=tpu-v5e|cuda-sm90…        reject what this chip rejects: block tiling, memory (pl_chips_ lists them)
+   lint=tpu-v5e|cuda-sm90…        reject what this chip rejects: block tiling, memory (see pl_lint_chip_)
    digest=FILE                    append a line for each array a call wrote, with a hash, to compare runs to the bit
    trace=FILE                     write programs, copies and PL_TRACE spans as a timeline, for Perfetto
    timeout=N, scoped=N            devices that are processes: seconds without progress, MiB for PL_SCOPED
@@ -3890,7 +3890,7 @@ struct pl_operand {                     /* a part of the call that is a paramete
     struct pl_path path[PL_MAX_RANK_];
     struct pl_index now[PL_MAX_RANK_];  /* the same for the current window */
     struct pl_box box;
-    long pitch[PL_MAX_RANK_];           /* of the array, per ref dim */
+    long pitch[PL_MAX_RANK_];           /* distance between rows of the array, per ref dim */
     struct pl_window window;
 #if PL_CHECKS
     int id;                             /* index of the parameter, which its poison contains */
@@ -5343,8 +5343,8 @@ static inline int pl_reserve_(struct pl_call *c, struct pl_operand *o)
 }
 
 /* Whether rows of a window should be prefetched when its visit starts: rows too short for pl_copy_box_ to prefetch one by
-   one, and all rows of a block used in place. Prefetches have the length of PL_RUN_ bytes, which also covers neighboring
-   windows. */
+   one, and all rows of a block used in place. The end of a prefetch is rounded up to a multiple of PL_RUN_ bytes, which
+   also covers neighboring windows. */
 enum { PL_RUN_ = 1024, PL_NEAR_ = 1 << 18 };
 static inline int pl_is_far_(const struct pl_operand *o)
 {
