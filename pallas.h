@@ -8370,7 +8370,6 @@ struct pl_group {                       /* devices that run calls together */
     int n, now;                         /* now: the device whose turn it is */
     PL_MPI_(int processes;)             /* devices are processes; only the one of this process is complete */
     int order;                          /* devices=forward|reverse|random */
-    int asked;                          /* order from PALLAS; the twin run uses another */
     unsigned long long random;
     int stuck;                          /* no device can continue */
     int failed, by;                     /* a device of the common call has failed, and which */
@@ -8916,7 +8915,7 @@ PL_HOST_ int pl_on_devices(long n, int (*body)(void *), void *arg)
         return PL_NO_MEMORY;
     }
     pl_group_begins_(g, (struct pl_device *)(void *)(g + 1), (int)n);
-    g->asked = g->order = !strncmp(order, "reverse", 7) ? 1 : !strncmp(order, "random", 6) ? 2 : 0;
+    g->order = !strncmp(order, "reverse", 7) ? 1 : !strncmp(order, "random", 6) ? 2 : 0;
     g->random = strtoull(pl_setting_of_("seed"), NULL, 10) * 2 + 1;
     g->now = -1;
     pthread_mutex_init(&g->lock, NULL);
