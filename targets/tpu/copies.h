@@ -280,7 +280,7 @@ static inline void pl_share_spans_(struct pl_tpu *t)
 }
 
 /* Waits until all devices of the call are here. */
-static inline void pl_rendezvous_(const char *what)
+static inline void pl_tpu_await_devices_(const char *what)
 {
     struct pl_tpu *t = pl_tpu_now;
     struct pl_device_state *me = pl_this_device_;
@@ -306,7 +306,7 @@ static inline void pl_tpu_rendezvous(void)
         pl_this_device_->call = t;
     if (pl_this_device_ && t->spans)
         pl_share_spans_(t);
-    pl_rendezvous_("the other devices to begin the call");
+    pl_tpu_await_devices_("the other devices to begin the call");
 }
 
 /* Every signal was taken by a wait. when: the end of what? */
@@ -329,7 +329,7 @@ static inline void pl_tpu_part_(void)
     pl_span_ends_(PL_SPAN_PROGRAM);
     for (const struct pl_flight *f = t->flights; f && !t->host.code; f = f->next)
         PL_COPY_REPORT_(f->line, "pl_wait waits for it", "the copy of %s to %s was never waited for", f->dma.src.name, f->dma.dst.name);
-    pl_rendezvous_("the other devices to end the call");
+    pl_tpu_await_devices_("the other devices to end the call");
     for (int i = 0; i < t->sems; i++)
         pl_check_settled_(t->sem[i], t->host.line, "the call");
     for (int b = 0; b < PL_TPU_BARRIERS && t->mesh_axes && pl_this_device_ && !t->host.code; b++)
