@@ -11,9 +11,9 @@
 
 static const Symbol array_block = { .name = "the array" };
 
-// ---- The grid: windows are copied in and back at the edge -----------------------------------------------------------
+// ---- The grid: windows are copied in and back -----------------------------------------------------------------------
 
-static bool is_staged(const Walk *walk, const Operand *o)                 // always a copy in local memory
+static bool is_staged(const Walk *walk, const Operand *o)   // whether the window is a copy in local memory
 {
     return window_placement(walk->lanes, o) == WINDOW_LOCAL;
 }
@@ -23,7 +23,7 @@ static bool is_copied(Walk *walk, const Operand *o)
     return is_staged(walk, o) || window_placement(walk->lanes, o) == WINDOW_COPIED;
 }
 
-static MemoryAccess window_touch(Walk *walk, const Operand *o, bool writes)
+static MemoryAccess window_access(Walk *walk, const Operand *o, bool writes)
 {
     MemoryAccess t = new_access(walk, o->ref, writes, block_key(walk, o->ref), o->part->at, o->ref->name);
     t.fetched = o;
@@ -46,21 +46,21 @@ static LaneKey array_key(Walk *walk, const Operand *o)
     return key;
 }
 
-static MemoryAccess array_touch(Walk *walk, const Operand *o, bool writes)
+static MemoryAccess array_access(Walk *walk, const Operand *o, bool writes)
 {
     return (MemoryAccess){ .block = &array_block, .writes = writes, .key = array_key(walk, o), .memory = MEMORY_GLOBAL,
                     .fetched = o, .at = o->part->at,
                     .what = o->part->name };
 }
 
-// Whether the window may extend past the array, or always does: a barrier that is needed only there orders nothing
-// elsewhere.
+// Records a copy of the window in or back, and the barrier before it. If only some steps make the copy, the caller
+// joins the state of the others.
 static void copy(Walk *walk, const Operand *o, State *s, BarrierPlace place, bool in)
 {
     State accesses = { 0 };
-    add_access(&accesses, window_touch(walk, o, in));
+    add_access(&accesses, window_access(walk, o, in));
     if (o->copy == COPY_ALWAYS)                       // another operand may have the same array
-        add_access(&accesses, array_touch(walk, o, !in));
+        add_access(&accesses, array_access(walk, o, !in));
     wait_at(walk, s, accesses, place, NULL, o);
     join_states(s, accesses);
 }

@@ -9,11 +9,13 @@
 
 #include "plan/plan.h"
 
-typedef struct { bool known; int dim; long long shift; } Row; // an iteration's elements: on one dim, with a shift
+// the elements of an iteration: index + shift, on this dim
+typedef struct { bool known; int dim; long long shift; } Row;
 
 typedef struct {                // the owner of an element: accesses with equal keys have each element in the same lane
     bool known;                 // otherwise any lane may access it
-    struct Share { Distribution distribution; int dim; long long shift; } *shares; // (index - shift) modulo the lanes, by this dim
+    // on this dim, (index - shift) modulo the lanes
+    struct Share { Distribution distribution; int dim; long long shift; } *shares;
     int share_count;            // none: each lane has a place of its own
     bool first;                 // of the remaining lanes, only lane 0
     long long blocks[12];       // for an array: the size of a block on each dim
@@ -58,7 +60,7 @@ typedef struct {
     int pointed_count;
     struct Shared { const char *what; const Type *type; Symbol *block; } *shared;       // memory that statements share
     int shared_count;
-    int loop_depth;                  // the enclosing loops whose iterations run in order
+    int loop_depth;             // the enclosing loops whose iterations run in order
     unsigned last;              // in the last step of these axes
     bool trying;                // a barrier is omitted on purpose:
     bool missed;                // and a conflict was found
@@ -71,19 +73,21 @@ void add_access(State *s, MemoryAccess t);
 void join_states(State *s, State with);
 State copy_state(State s);
 bool access_same_row(const MemoryAccess *a, const MemoryAccess *b); // of one PL_EACH: the lanes of a row
-bool accesses_conflict(Walk *walk, const MemoryAccess *a, const MemoryAccess *b); // do they need a barrier between them?
+// Whether a barrier must separate them.
+bool accesses_conflict(Walk *walk, const MemoryAccess *a, const MemoryAccess *b);
 
 LaneKey block_key(Walk *walk, const Symbol *ref);
-bool is_constant(Walk *walk, const Symbol *ref);                        // only read in place: it conflicts with nothing
+bool is_constant(Walk *walk, const Symbol *ref); // whether it is only read in place, so that it conflicts with nothing
 
 MemoryAccess new_access(Walk *walk, const Symbol *ref, bool writes, LaneKey key, Loc at, const char *what);
 void access_block(Walk *walk, State *s, const Node *name, bool writes);
-void access_below(Walk *walk, State *s, const Node *n); // all accesses below n, by lanes that run it independently
+void access_below(Walk *walk, State *s, const Node *n); // all accesses below n, by each lane independently
 void access_reduce(Walk *walk, State *s, const Node *n, bool target);    // its accumulator, or everything else
 
 // ---- plan/barriers_walk.c -------------------------------------------------------------------------------------------
 
-// Puts a barrier here, or states that one must be: no earlier access conflicts with a later one then.
+// Inserts the barrier if an earlier access conflicts with one of these. A barrier clears the state: no earlier access
+// can conflict with a later one.
 void wait_at(Walk *walk, State *s, State accesses, BarrierPlace place, const Node *statement, const Operand *operand);
 void walk_statement(Walk *walk, const Node *n);
 

@@ -26,8 +26,8 @@ static bool same_key(const LaneKey *a, const LaneKey *b)
     return true;
 }
 
-// x[0] and x[1], or x[c] for c < 8 and for the others
-static bool other_places(const MemoryAccess *a, const MemoryAccess *b)
+// Whether the subscripts differ for certain: x[0] and x[1], or x[c] with c < 8 and with c >= 8.
+static bool are_separate(const MemoryAccess *a, const MemoryAccess *b)
 {
     for (size_t d = 0; d < sizeof a->dims / sizeof *a->dims; d++)
         if (a->dims[d].known && b->dims[d].known &&
@@ -36,8 +36,8 @@ static bool other_places(const MemoryAccess *a, const MemoryAccess *b)
     return false;
 }
 
-// Whether lane 0 alone accesses a, at a place that belongs to lane 0 in b's loop, too.
-static bool first_has(Walk *walk, const MemoryAccess *a, const MemoryAccess *b)
+// Whether lane 0 alone makes access a, and its element belongs to lane 0 in b's loop, too.
+static bool first_lane_owns(Walk *walk, const MemoryAccess *a, const MemoryAccess *b)
 {
     bool all = false, row = false, column = false;
     if (!same_key(&a->key, &first_lane) || b->key.first || b->key.block_count)
@@ -53,8 +53,8 @@ static bool first_has(Walk *walk, const MemoryAccess *a, const MemoryAccess *b)
     return all || (row && column);
 }
 
-// Whether b leaves a dim open that a determines, or determines it differently.
-static bool apart(const MemoryAccess *a, const MemoryAccess *b)
+// Whether a has a known range on some dim that b does not have.
+static bool has_other_range(const MemoryAccess *a, const MemoryAccess *b)
 {
     for (size_t d = 0; d < sizeof a->dims / sizeof *a->dims; d++)
         if (a->dims[d].known &&
@@ -63,8 +63,8 @@ static bool apart(const MemoryAccess *a, const MemoryAccess *b)
     return false;
 }
 
-// Accesses that differ only in their lines are equivalent, and messages name the first; for the first hundred both are
-// kept.
+// Accesses that differ only in their lines need the same barriers. Up to a hundred accesses they are kept apart,
+// because messages name lines.
 void add_access(State *s, MemoryAccess t)
 {
     bool many = s->count >= 100;
@@ -72,7 +72,7 @@ void add_access(State *s, MemoryAccess t)
         const MemoryAccess *o = &s->accesses[i];
         if (o->block == t.block && o->writes == t.writes && o->atomic == t.atomic && same_key(&o->key, &t.key) &&
             o->shared == t.shared && same_row(o->row, t.row) && o->earlier == t.earlier && o->row_waited == t.row_waited &&
-            o->steps == t.steps && o->last == t.last && !apart(o, &t) && !apart(&t, o) &&
+            o->steps == t.steps && o->last == t.last && !has_other_range(o, &t) && !has_other_range(&t, o) &&
             o->fetched == t.fetched && (many || o->at.line == t.at.line))
             return;
     }
@@ -97,7 +97,8 @@ bool access_same_row(const MemoryAccess *a, const MemoryAccess *b)
     return a->shared && a->shared == b->shared && a->row.known && same_row(a->row, b->row);
 }
 
-// Iterations of one PL_EACH access separate elements, so those of this iteration differ from those of the previous one.
+// Whether a and b are in the same row of one PL_EACH, and cannot conflict: another iteration has another row, or the
+// lanes of the row have waited for each other since.
 static bool is_done(const MemoryAccess *a, const MemoryAccess *b)
 {
     return (a->earlier || a->row_waited) && access_same_row(a, b);
@@ -105,9 +106,10 @@ static bool is_done(const MemoryAccess *a, const MemoryAccess *b)
 
 bool accesses_conflict(Walk *walk, const MemoryAccess *a, const MemoryAccess *b)
 {
-    bool same_lane = (a->key.known && same_key(&a->key, &b->key)) || first_has(walk, a, b) || first_has(walk, b, a);
+    bool same_lane = (a->key.known && same_key(&a->key, &b->key)) || first_lane_owns(walk, a, b) ||
+                     first_lane_owns(walk, b, a);
     return !(a->steps & a->last) && a->block == b->block && (a->writes || b->writes) && !(a->atomic && b->atomic) &&
-           !same_lane && !is_done(a, b) && !other_places(a, b);
+           !same_lane && !is_done(a, b) && !are_separate(a, b);
 }
 
 // ---- Keys: which lane has an element --------------------------------------------------------------------------------
@@ -119,7 +121,8 @@ static void add_share(Walk *walk, LaneKey *key, Distribution how, int dim, long 
     list_add(key->shares, key->share_count, ((struct Share){ distribution, dim, (shift % lanes + lanes) % lanes }));
 }
 
-// Each axis that is distributed must select its lane by one dim of the element, and always by the same lane.
+// The key of one element: each distributed axis must select its lane by the same dim with a constant shift. Otherwise
+// any lane may access the element.
 static LaneKey key_of(Walk *walk, const Access *at)
 {
     const Node *access = at->place;
@@ -146,7 +149,8 @@ static LaneKey key_of(Walk *walk, const Access *at)
     return key;
 }
 
-// For a whole block, or the window of an operand: the last dim over columns, the one before it over rows.
+// The key of a whole block, or of the window of an operand: the last dim is distributed over columns, the one before it
+// over rows.
 LaneKey block_key(Walk *walk, const Symbol *ref)
 {
     View v = view_of(ref);
@@ -161,12 +165,12 @@ LaneKey block_key(Walk *walk, const Symbol *ref)
     return key;
 }
 
-static int memory_touched(Walk *walk, const Symbol *ref)
+static int memory_of_block(Walk *walk, const Symbol *ref)
 {
     return (int)memory_of(walk->lanes, ref);
 }
 
-// A block that is only read in place conflicts with nothing.
+// Whether the block is an operand that is only read, in place, and so conflicts with nothing.
 bool is_constant(Walk *walk, const Symbol *ref)
 {
     const Operand *o = operand_of(walk->plan, view_of(ref).of);
@@ -177,7 +181,8 @@ bool is_constant(Walk *walk, const Symbol *ref)
 MemoryAccess new_access(Walk *walk, const Symbol *ref, bool writes, LaneKey key, Loc at, const char *what)
 {
     const Symbol *block = view_of(ref).of;
-    return (MemoryAccess){ .block = block, .writes = writes, .key = key, .memory = memory_touched(walk, block), .at = at,
+    return (MemoryAccess){ .block = block, .writes = writes, .key = key, .memory = memory_of_block(walk, block),
+                    .at = at,
                     .what = what };
 }
 
@@ -224,7 +229,7 @@ static void set_row(Walk *walk, MemoryAccess *t, const Node *access)
         t->row = (Row){ true, v.dim + along.dim, along.shift + (along.dim ? 0 : v.from) };
 }
 
-static void touch_element(Walk *walk, State *s, const Access *a, bool writes)
+static void access_element(Walk *walk, State *s, const Access *a, bool writes)
 {
     const Node *n = a->place;
     MemoryAccess t = new_access(walk, n->ref, writes, n->item_count == n->ref->rank ? key_of(walk, a) : any_lane, n->at,
@@ -239,13 +244,13 @@ static void touch_element(Walk *walk, State *s, const Access *a, bool writes)
 void access_block(Walk *walk, State *s, const Node *name, bool writes)
 {
     const Symbol *ref = block_of(name);
-    if (ref && memory_touched(walk, view_of(ref).of) != MEMORY_PRIVATE && !is_constant(walk, ref))
+    if (ref && memory_of_block(walk, view_of(ref).of) != MEMORY_PRIVATE && !is_constant(walk, ref))
         add_access(s, new_access(walk, ref, writes, name->kind == ND_TRANSPOSE ? any_lane : block_key(walk, ref),
                                  name->at, ref->name));
 }
 
-// Through a pointer: any element of every block that the pointer may point into.
-static void touch_pointed(Walk *walk, State *s, const Node *n, bool writes)
+// An access through a pointer: any element of every block that the pointer may point into.
+static void access_pointed(Walk *walk, State *s, const Node *n, bool writes)
 {
     LaneKey key = walk->context.single == SINGLE_GROUP ? first_lane : any_lane;
     for (int i = 0; i < walk->pointed_count; i++)
@@ -255,40 +260,40 @@ static void touch_pointed(Walk *walk, State *s, const Node *n, bool writes)
 typedef struct {
     Walk *walk;
     State *to;
-    const Node *reduce;         // NULL: all; otherwise by this PL_REDUCE: its accumulator, or the rest
+    const Node *reduce;         // only the accesses of this PL_REDUCE: its accumulator, or the rest; NULL: all
     bool target;
-} Touching;
+} Visitor;
 
-static void touch_one(void *to, const Access *a)
+static void access_one(void *to, const Access *a)
 {
-    const Touching *touching = to;
-    Walk *walk = touching->walk;
-    State *s = touching->to;
+    const Visitor *visitor = to;
+    Walk *walk = visitor->walk;
+    State *s = visitor->to;
     const Node *n = a->place;
     bool element = n->kind == ND_ACCESS, pointer = n->kind == ND_CALL || (!a->block && through_pointer(n));
-    if (touching->reduce && (a->by == touching->reduce) != touching->target)
+    if (visitor->reduce && (a->by == visitor->reduce) != visitor->target)
         return;
     if (a->by && a->by->kind == ND_VIEW)                // the caller determines the elements
         return;
     if (a->whole && !a->passed)
         access_block(walk, s, n, a->writes);
     if (element && a->writes)
-        touch_element(walk, s, a, true);
+        access_element(walk, s, a, true);
     if (element && a->reads && !a->atomic)
-        touch_element(walk, s, a, false);
+        access_element(walk, s, a, false);
     if (pointer && a->reads)
-        touch_pointed(walk, s, n, false);
+        access_pointed(walk, s, n, false);
     if (pointer && a->writes)
-        touch_pointed(walk, s, n, true);
+        access_pointed(walk, s, n, true);
 }
 
 // All accesses below n, by lanes that run it independently.
 void access_below(Walk *walk, State *s, const Node *n)
 {
-    each_access(n, &walk->context.around, touch_one, &(Touching){ .walk = walk, .to = s });
+    each_access(n, &walk->context.around, access_one, &(Visitor){ .walk = walk, .to = s });
 }
 
 void access_reduce(Walk *walk, State *s, const Node *n, bool target)
 {
-    each_access(n, &walk->context.around, touch_one, &(Touching){ walk, s, n, target });
+    each_access(n, &walk->context.around, access_one, &(Visitor){ walk, s, n, target });
 }

@@ -31,18 +31,20 @@ static Barrier *find_barrier(Walk *walk, BarrierPlace place, const Node *stateme
     return NULL;
 }
 
-static const char *touch_text(const MemoryAccess *t)
+static const char *access_text(const MemoryAccess *t)
 {
     return t->fetched ? "copied" : t->writes ? "written" : "read";
 }
 
-// Who reaches the place of the first access again: a later program, a later iteration, or other lanes.
+// The reason for a barrier: both accesses, and how the second one happens: in the next program, the next iteration, or
+// another lane.
 static const char *why_text(Walk *walk, const MemoryAccess *first, const MemoryAccess *then)
 {
     bool programs = first->steps || (!walk->loop_depth && (walk->plan->levels || walk->lanes->persistent));
     const char *again = programs ? "by the next program" : walk->loop_depth ? "in the next iteration" : "by other work-items";
     const char *where = first->at.line == then->at.line ? text("there %s", again) : text("on line %u", then->at.line);
-    return text("%s: %s on line %u, %s %s", first->block->name, touch_text(first), first->at.line, touch_text(then), where);
+    return text("%s: %s on line %u, %s %s", first->block->name, access_text(first), first->at.line, access_text(then),
+                where);
 }
 
 static void set_barrier(Walk *walk, BarrierPlace place, const Node *statement, const Operand *operand, const char *why, bool row)
@@ -61,7 +63,7 @@ static void clear(Barrier *b, State *s)
     *s = (State){ 0 };
 }
 
-// Only the lanes of each row wait for each other; the barrier orders nothing between rows.
+// A barrier of rows: the lanes of a row wait for each other, so it clears only accesses within a row.
 static void clear_rows(Barrier *b, State *s)
 {
     State cleared = { 0 };
@@ -103,7 +105,7 @@ void wait_at(Walk *walk, State *s, State accesses, BarrierPlace place, const Nod
                 bool row = row_is_in_warp(walk->lanes) && access_same_row(&s->accesses[i], &accesses.accesses[t]);
                 set_barrier(walk, place, statement, operand, why, row);
                 b = find_barrier(walk, place, statement, operand);
-                if (b && !b->dropped && b->row) // if it conflicts with accesses of other rows, a barrier of the row is not enough
+                if (b && !b->dropped && b->row) // a barrier of rows does not order it with other rows
                     row ? clear_rows(b, s) : widen(walk, b, why);
                 if (b && !b->dropped && !b->row)
                     break;
@@ -112,7 +114,7 @@ void wait_at(Walk *walk, State *s, State accesses, BarrierPlace place, const Nod
         clear(b, s);
 }
 
-// The statement itself waits at least once: for all earlier accesses.
+// A statement with barriers of its own, before which all earlier accesses are complete.
 static void wait_within(Walk *walk, const Node *n)
 {
     Barrier b = { .place = BARRIER_WITHIN, .statement = n, .why = "" };
@@ -153,7 +155,7 @@ static bool runs_at_least_once(const Node *loop)
     return loop->kind == ND_DO || (loop->axis_count && axis_count(&loop->axes[0]) > 0);
 }
 
-// There are as many rows of lanes as iterations, so no lane has a previous iteration.
+// Whether there are at least as many rows of lanes as iterations, so that no lane runs a second one.
 static bool runs_once(Walk *walk, const Node *each)
 {
     long long count = axis_count(&each->axes[0]);
@@ -167,7 +169,8 @@ static void mark_earlier(State *s, const Node *each, bool earlier)
             s->accesses[i].earlier = earlier;
 }
 
-// Until the state at the start of an iteration no longer changes; there are few keys and lines.
+// Repeats the body until the state at its start no longer changes. That happens soon, because there are few keys and
+// lines.
 static void walk_iterations(Walk *walk, const Node *n, const Node *condition)
 {
     State broken = walk->broken, continued = walk->continued, all = walk->state, ends = { 0 };
@@ -210,7 +213,7 @@ static int level_of(Walk *walk, const Node *id)
     return axis < 0 ? 0 : walk->plan->axes[axis].level;
 }
 
-// The bits of the axes whose first, or last, step this must be for the condition to hold.
+// A bit for each axis whose first, or last, step this must be for the condition to hold.
 static unsigned steps_of(Walk *walk, const Node *condition, bool first)
 {
     const Node *id = condition->a, *value = condition->b;
@@ -236,7 +239,8 @@ static State without_steps(State s, unsigned steps)
     return kept;
 }
 
-// An access in the first step of an axis conflicts with none of the steps before; one in the last, with none after.
+// An access under PL_FIRST of an axis cannot conflict with earlier steps of the axis, and one under PL_LAST not with
+// later ones.
 static void walk_branches(Walk *walk, const Node *n)
 {
     order(walk, n, accessed_by_expression(walk, n->a, NULL));
@@ -301,43 +305,44 @@ static void walk_reduce(Walk *walk, const Node *n)
     join_states(&walk->state, target);
 }
 
-// Whether neighbors on the last dim are adjacent in memory. If not, dims after it were dropped.
-static bool lies_closely(Walk *walk, const Symbol *ref)
+// Whether neighbors on the last dim are adjacent in memory. They are not if dims after it were dropped.
+static bool is_last_dim_dense(Walk *walk, const Symbol *ref)
 {
     const Operand *o = operand_of(walk->plan, view_of(ref).of);
     return !o || o->dims[o->rank - 1].dim == o->ref->rank - 1;
 }
 
-// Rows of lanes copy a slice over rows of the matrix, in memory order; so lanes keep their elements if slices begin at
-// multiples of the lanes along the depth.
+// Rows of lanes copy a slice row by row, in memory order. So the lanes that own the elements also copy them, if slices
+// begin at multiples of the number of lanes along the depth.
 static LaneKey slice_key(Walk *walk, const Node *dot, const Node *operand)
 {
     const Symbol *ref = block_of(operand);
     bool depth_last = (operand == dot->b) == (operand->kind != ND_TRANSPOSE);
     long long slice = dot_slice(walk->lanes, dot), depth = ref->dims[depth_last]->value, width = ref->dims[1]->value;
     int along = depth_last ? walk->lanes->columns : walk->lanes->rows;
-    bool same = !walk->lanes->mma && (slice == depth || slice % along == 0) && width > 1 && lies_closely(walk, ref);
+    bool same = !walk->lanes->mma && (slice == depth || slice % along == 0) && width > 1 &&
+                is_last_dim_dense(walk, ref);
     return same ? block_key(walk, ref) : any_lane;
 }
 
-static void touch_operand(Walk *walk, State *s, const Node *dot, const Node *operand, bool sliced)
+static void access_operand(Walk *walk, State *s, const Node *dot, const Node *operand, bool sliced)
 {
     const Symbol *ref = block_of(operand);
     if (!is_constant(walk, ref))
         add_access(s, new_access(walk, ref, false, sliced ? slice_key(walk, dot, operand) : any_lane, operand->at, ref->name));
 }
 
-// Operands that are copied in slices are read before the inner barrier, others after it. At the end only the last
-// slices are still being read, unless there are several: then a barrier follows each.
+// Operands that are copied in slices are read before the inner barrier, other operands after it. When the statement
+// ends, only the last slices may still be read; if it copies slices repeatedly, a barrier follows even these.
 static void walk_dot(Walk *walk, const Node *n)
 {
     const DotSchedule *s = schedule_of(walk->lanes, n);
     bool slices = s && (s->x_sliced || s->y_sliced);
-    State before = { 0 }, behind = { 0 };
+    State before = { 0 }, after = { 0 };
     const Node *operands[] = { n->b, n->c };
     for (int i = 0; i < 2; i++) {
         bool sliced = s && (i ? s->y_sliced : s->x_sliced);
-        touch_operand(walk, sliced || !slices ? &before : &behind, n, operands[i], sliced);
+        access_operand(walk, sliced || !slices ? &before : &after, n, operands[i], sliced);
     }
     if (!(slices && s->from_zero))
         access_block(walk, &before, n->a, true);
@@ -350,7 +355,7 @@ static void walk_dot(Walk *walk, const Node *n)
     access_block(walk, &walk->state, n->a, true);
     if (s->repeats || walk->lanes->across == n)
         return;
-    join_states(&walk->state, behind);
+    join_states(&walk->state, after);
     add_access(&walk->state, own(shared_block(walk, slices_of_dot, n->a->symbol->type), false, any_lane, n->at));
 }
 

@@ -21,7 +21,7 @@ const struct Clip *clip_of(const Lanes *l, const Symbol *index)
     return find_by(l->clips, l->clip_count, index);
 }
 
-// ---- Which axes -----------------------------------------------------------------------------------------------------
+// ---- Axes that end with their arrays --------------------------------------------------------------------------------
 
 // The dim of the array for this dim of the ref.
 static int array_dim(const Operand *o, int dim)
@@ -38,7 +38,7 @@ static bool can_end(const Operand *o, int d)
     return o->copy == COPY_PARTIAL && o->part->spec != SPEC_ATOMIC && w->ragged && w->kind == WINDOW_BLOCK && w->size->known;
 }
 
-// Whether blocks of both begin and end alike on these dims in every program.
+// Whether the blocks of both operands begin and end alike on these dims in every program.
 static bool ends_alike(const Operand *a, int dim, const Operand *b, int other)
 {
     const WindowDim *v = &a->dims[dim], *w = &b->dims[other];
@@ -62,7 +62,7 @@ static int dim_of(const Node *element, const Symbol *index)
     return -1;
 }
 
-// The axis may store only elements of blocks that end where it would, one row of them per iteration.
+// Requires that the axis stores only to elements of blocks that end where it would, with one row of them per iteration.
 static void look_at_store(void *to, const Access *a)
 {
     Clips *c = to;
@@ -83,23 +83,25 @@ static void look_at_store(void *to, const Access *a)
     }
 }
 
-// Other visible effects of an iteration: it reports, prints, or waits for other lanes.
-static bool is_seen(const Node *n, const void *unused)
+// Whether n has an effect that is visible even if its element is past the edge: it reports, prints, returns, or may
+// store through a view, a pointer or PL_ATOMIC_….
+static bool has_visible_effect(const Node *n, const void *unused)
 {
     (void)unused;
     return n->kind == ND_CHECK || n->kind == ND_PRINT || n->kind == ND_VIEW || n->kind == ND_RETURN ||
            stores_through_pointer(n) || n->kind == ND_ATOMIC;
 }
 
-// Rows of lanes run different numbers of iterations of such a loop, and so do warps if a row has several.
-static bool rows_may_part(const Lanes *l)
+// Whether rows of lanes may run different numbers of iterations: only if each row consists of whole warps.
+static bool rows_may_diverge(const Lanes *l)
 {
     return l->columns % l->machine->warp == 0 && l->machine->warp > 1;
 }
 
 static bool reduces_with_others(const Node *n, const void *lanes)
 {
-    return n->kind == ND_REDUCE && is_distributed(lanes, n) && !(reduces_in_warp(lanes, n, true) && rows_may_part(lanes));
+    return n->kind == ND_REDUCE && is_distributed(lanes, n) &&
+           !(reduces_in_warp(lanes, n, true) && rows_may_diverge(lanes));
 }
 
 static bool runs_over_block(const LoopAxis *axis, const struct Clip *clip)
@@ -111,7 +113,8 @@ static bool runs_over_block(const LoopAxis *axis, const struct Clip *clip)
 static void find_clips(void *to, const Node *n)
 {
     Clips *c = to;
-    if (n->kind != ND_EACH || find_node(n->body, is_seen, NULL) || find_node(n->body, reduces_with_others, c->lanes))
+    if (n->kind != ND_EACH || find_node(n->body, has_visible_effect, NULL) ||
+        find_node(n->body, reduces_with_others, c->lanes))
         return;
     for (int a = 0; a < n->axis_count; a++) {
         c->found = (struct Clip){ .index = n->axes[a].index, .loop = n };
@@ -122,7 +125,7 @@ static void find_clips(void *to, const Node *n)
     }
 }
 
-// ---- What others see ------------------------------------------------------------------------------------------------
+// ---- Reads past the edge --------------------------------------------------------------------------------------------
 
 // Whether the subscript on this dim of the array is an axis that ends with it.
 static bool ends_with(const Lanes *l, const Access *a, const Operand *o, int d)
@@ -146,7 +149,8 @@ static void give_up(Clips *c, const Operand *o, int d)
     l->clip_count = kept;
 }
 
-// Elements past the edge that are read elsewhere must be set: the block that holds them is written in full.
+// A written block whose elements past the edge are read elsewhere must be set there, too, so its axes cannot be
+// clipped.
 static void look_at_read(void *to, const Access *a)
 {
     Clips *c = to;
@@ -205,8 +209,8 @@ void plan_clips(const Plan *plan, Lanes *l)
         find_cuts(&c, &plan->operands[i], body);
 }
 
-// ---- Lanes that part ------------------------------------------------------------------------------------------------
-// None of the lanes may wait for others in such a loop.
+// ---- Divergent lanes ------------------------------------------------------------------------------------------------
+// Lanes run different numbers of iterations of a clipped loop, so none of them may wait for the others in it.
 
 bool waits_in_clip(const Lanes *l)
 {
@@ -214,7 +218,7 @@ bool waits_in_clip(const Lanes *l)
         for (int b = 0; b < l->barrier_count; b++) {
             const Barrier *barrier = &l->barriers[b];
             bool before = barrier->place == BARRIER_BEFORE && barrier->statement == l->clips[c].loop;
-            if (!barrier->dropped && !(barrier->row && rows_may_part(l)) && barrier->statement && !before &&
+            if (!barrier->dropped && !(barrier->row && rows_may_diverge(l)) && barrier->statement && !before &&
                 find_node(l->clips[c].loop, is_node, barrier->statement))
                 return true;
         }

@@ -19,7 +19,7 @@ long long dot_slice(const Lanes *l, const Node *dot)
     const Node *depth = dot_depth(dot);
     if (!l->run)                                        // no lanes share this program
         return 0;
-    long long most = l->machine->dot_slice * (l->mma ? 2 : 1); // as many bytes of 16-bit elements as of 32-bit elements
+    long long most = l->machine->dot_slice * (l->mma ? 2 : 1);  // the same number of bytes for 16-bit elements
     return !l->rejected && z->dims[0]->known && z->dims[1]->known && depth->known ? least(depth->value, most) : 0;
 }
 
@@ -33,7 +33,7 @@ bool slices_dot(const Lanes *l, const Node *dot, int operand)
     return dot_slice(l, dot) && memory_of(l, block_of(operand == 1 ? dot->b : dot->c)) == MEMORY_GLOBAL;
 }
 
-// Both are copied in slices, and their elements are copied without conversion.
+// Whether both operands are copied in slices, without converting their elements.
 static bool copies_unchanged(const Lanes *l, const Node *dot, const DotSchedule *s)
 {
     const Type *z = dot->a->symbol->type, *x = block_of(dot->b)->type, *y = block_of(dot->c)->type;
@@ -69,8 +69,8 @@ const DotSchedule *schedule_of(const Lanes *l, const Node *dot)
     return found ? &found->schedule : NULL;
 }
 
-// With several stages, the last one is not written before all lanes have met a barrier again, because a slice there may
-// still be read.
+// Whether lanes may still read a slice when the statement ends, in memory that the next copies overwrite. With several
+// stages, the memory of the last one is overwritten only after another barrier.
 bool reads_on(const Lanes *l, const DotSchedule *s)
 {
     bool ends_in_last = l->stages > 1 && s->ahead && s->slices % l->stages == 0;
@@ -92,9 +92,9 @@ static bool is_zero(const Node *value)
     return value->known ? value->value == 0 : value->kind == ND_FLOAT && value->number == 0;
 }
 
-// A PL_FILL with 0 directly before the PL_DOT into the same block: the sums begin in registers, and the fill writes
-// nothing.
-// Only in local memory: the barrier after the copies of slices orders it.
+// Whether this PL_FILL, directly before the PL_DOT, sets the same block to 0, so that the sums can begin with 0 in
+// registers and the fill writes nothing. The block must be in local memory, where the barrier after the copies of
+// slices orders its stores.
 static bool clears(const Lanes *l, const Node *fill, const Node *dot)
 {
     return fill->kind == ND_FILL && dot->kind == ND_DOT && fill->a->symbol == dot->a->symbol && is_zero(fill->b) &&

@@ -1,4 +1,4 @@
-// plan/lanes.c -- one program, run by a group of lanes that share memory: a schedule for GPUs, without a GPU's words.
+// plan/lanes.c -- one program, run by a group of lanes that share memory: a schedule for GPUs, in no GPU's terms.
 //
 // The lanes of a group are arranged in rows and columns, with one arrangement per kernel: element (r, c) of any block
 // belongs to lane (r % rows, c % columns) wherever a loop can be distributed in this way. Then a lane finds the values
@@ -31,9 +31,9 @@ static bool has_few_iterations(const Node *loop)
     return all <= FEW;
 }
 
-// ---- May the rows of a PL_EACH be shared by a row of lanes each? ----------------------------------------------------
+// ---- PL_EACH with a row of lanes for each iteration -----------------------------------------------------------------
 
-// A statement that all lanes of a row run together must be at a place that each of them reaches.
+// Whether all lanes of a row, or of the group, run n together, so that it must be at a place that each of them reaches.
 bool is_collective(const Node *n, const void *unused)
 {
     (void)unused;
@@ -100,7 +100,8 @@ static bool worth_a_row(const Node *n, const void *unused)
     return is_collective(n, unused) && !has_few_iterations(n);
 }
 
-// Columns of a tile in a row: 64 registers of each lane of a warp, or of the few lanes that a row has beside a PL_DOT.
+// The largest number of columns of a row's tile: 64 registers per lane. A row has a warp of lanes, but only 4 lanes if
+// the kernel has a PL_DOT.
 static long long most_columns(const Node *whole)
 {
     return has_kind(whole, ND_DOT) ? 256 : 2048;
@@ -155,7 +156,8 @@ static bool is_multiple(const Node *extent, long long of)
     return extent->known && extent->value > 0 && extent->value % of == 0;
 }
 
-// Both operands have the same 16-bit float type, come from windows, are summed in f32, and consist of whole fragments.
+// Whether both operands come from windows, have the same 16-bit float type, are summed in f32, and consist of whole
+// fragments.
 static bool suits_mma(const Plan *plan, const Node *dot)
 {
     const Symbol *z = dot->a->symbol, *x = block_of(dot->b), *y = block_of(dot->c);
@@ -210,8 +212,8 @@ static int power(long long count, int least, int most)
     return p;
 }
 
-// Warps are stacked vertically, so that a row belongs to one warp; each has at least 16 rows, and its sums fit its
-// registers.
+// Arranges lanes as warps, one above the other, so that each row belongs to one warp. False: the sums do not fit in the
+// lanes' registers, or the rows of a shared PL_EACH do not fit the warps.
 static bool choose_warps(Lanes *l, const Work *w)
 {
     const Machine *m = l->machine;
@@ -295,7 +297,7 @@ static long long slice_bytes(const Lanes *l, const Work *w)
                                           (w->dot_columns < columns ? w->dot_columns : columns)) : 0;
 }
 
-// ---- Which lane does what -------------------------------------------------------------------------------------------
+// ---- The distribution of loops and statements -----------------------------------------------------------------------
 
 static void reject(Lanes *l, Loc at, const char *why)
 {
@@ -330,7 +332,8 @@ bool row_is_in_warp(const Lanes *l)
     return l->machine->warp > 1 && l->machine->warp % l->columns == 0;
 }
 
-// A user function may have any type, and requires the order of the elements.
+// Whether the lanes reduce by exchanging registers. A user function is excluded: it may have any type, and needs the
+// elements in order.
 bool reduces_in_warp(const Lanes *l, const Node *reduce, bool row)
 {
     return !reduce->symbol && (row ? row_is_in_warp(l) : l->rows * l->columns <= l->machine->warp);
@@ -364,8 +367,8 @@ bool is_shared(const Lanes *l, const Node *each)
 
 MemoryKind memory_of(const Lanes *l, const Symbol *ref)
 {
-    const struct BlockPlacement *p =
-        find_by(l->block_placements, l->block_placement_count, view_of(ref).of); // a view is where its block is
+    // a view has the memory of its block
+    const struct BlockPlacement *p = find_by(l->block_placements, l->block_placement_count, view_of(ref).of);
     return p ? p->memory : MEMORY_GLOBAL;
 }
 
@@ -538,7 +541,7 @@ static void place_declared(void *to, const Node *n)
         place_block(p->lanes, n->symbol, p->body, "a tile");
 }
 
-// What is read only once is placed last: it can do without local memory.
+// Windows that are read only once are placed last, because they need local memory least.
 static void record_window(Lanes *l, const struct WindowPlacement *k)
 {
     const Symbol *ref = k->operand->ref;
@@ -562,7 +565,7 @@ static void place_blocks(const Plan *plan, Lanes *l)
         record_window(l, &l->placements[i]);
 }
 
-// If every group needs memory of its own, there is not enough for every program: groups then loop over programs.
+// Whether groups loop over programs: each needs memory of its own, and there is not enough for one group per program.
 static bool is_persistent(const Plan *plan, const Lanes *l)
 {
     bool parallel = false;
@@ -579,7 +582,7 @@ static bool is_persistent(const Plan *plan, const Lanes *l)
     return false;
 }
 
-typedef struct { bool clips, vectors; } Wishes;     // loops that end with arrays; lanes that have runs of neighbors
+typedef struct { bool clips, vectors; } Wishes;     // whether loops end with arrays, and lanes have runs of neighbors
 
 static Lanes *plan_schedule(const Plan *plan, const Machine *machine, Wishes wishes)
 {
@@ -616,8 +619,8 @@ static Lanes *plan_schedule(const Plan *plan, const Machine *machine, Wishes wis
     return l;
 }
 
-// Clipped loops remove copies, and so barriers; if a barrier remains in such a loop, the loop cannot be clipped. Runs
-// of neighbors are for elements that are loaded and stored as vectors.
+// Clipped loops need fewer copies, and so fewer barriers. If a barrier remains in such a loop, the kernel is planned
+// again without clips; if no elements are loaded and stored as vectors, it is planned again without runs.
 Lanes *plan_lanes(const Plan *plan, const Machine *machine)
 {
     Wishes wishes = { .clips = true, .vectors = true };

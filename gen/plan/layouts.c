@@ -137,7 +137,7 @@ static void note_dot(Candidates *among, Candidate *c, const Access *a)
         c->dot = n->at;
 }
 
-// Element by element, like PL_ASSIGN.
+// Whether n combines two blocks element by element, as PL_ASSIGN does.
 static bool pairs_blocks(const Node *n)
 {
     return effect_of(n).whole && n->kind != ND_DOT && block_of(n->b);
@@ -281,7 +281,7 @@ static void choose_layouts(Candidates *among)
     }
 }
 
-// One lane writes back each element of a window.
+// A window whose values are held by every lane of a row is disqualified, because one lane must write back each element.
 static void disqualify_windows(Candidates *among)
 {
     for (int i = 0; i < among->count; i++)
@@ -337,7 +337,7 @@ static void fit_registers(Candidates *among)
 
 typedef struct { const Lanes *lanes; const Symbol *index; } IndexUse;
 
-// The number of an element in registers, by this index.
+// Whether n is an element in registers with this index in a subscript.
 static bool is_accessed_by(const Node *n, const void *use)
 {
     const IndexUse *t = use;
@@ -347,7 +347,7 @@ static bool is_accessed_by(const Node *n, const void *use)
     return false;
 }
 
-// A loop over a lane's own elements counts its trips: they select the register.
+// In a loop over elements in registers, each lane counts its trips, which select the register.
 static void set_trips(void *to, const Node *n)
 {
     Lanes *l = to;
@@ -385,7 +385,7 @@ static void keep_layouts(Candidates *among)
     }
 }
 
-// A tile of one iteration of a PL_EACH whose rows lanes share.
+// Whether the tile belongs to one iteration of a PL_EACH whose rows lanes share.
 static bool is_of_row(const Lanes *l, const Symbol *tile)
 {
     for (int i = 0; i < l->shared_count; i++)
@@ -415,7 +415,7 @@ static bool is_plain_store(const Node *n, const void *ref)
     return n->kind == ND_BINARY && is_op(n, "=") && n->a->kind == ND_ACCESS && n->a->ref == ref;
 }
 
-// The target of = counts as an access, but is not read.
+// Whether the body reads an element that it may have set before. Targets of = are counted as reads, and subtracted.
 bool reads_again(const Symbol *ref, const Node *body)
 {
     return count_nodes(body, reads, ref) > count_nodes(body, is_plain_store, ref);

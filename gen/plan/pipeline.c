@@ -8,14 +8,14 @@
 
 #include "plan/plan.h"
 
-// An axis whose index changes: one with a single program stays at 0.
+// Whether n is an axis whose index changes. An axis with a single program stays at 0.
 static bool is_moving_axis(const Node *n, const void *with)
 {
     const Axis *axis = n->kind == ND_NAME ? call_axis(with, n->symbol) : NULL;
     return axis && !(axis->extent->known && axis->extent->value <= 1);
 }
 
-// Outputs begin anew at each index of the axes that were declared parallel.
+// Whether the call has axes that are declared parallel: outputs begin anew at each of their indices.
 static bool restarts(const Call *call)
 {
     return call->axis_count && is_marked_parallel(&call->axes[0]);

@@ -12,7 +12,7 @@ static bool is_axis(const Node *n, const Axis *axis)
 
 // ---- Windows --------------------------------------------------------------------------------------------------------
 
-// The launcher checks a promise; programs rely on it.
+// The extent without PL_MULTIPLE_OF: the launcher checks that promise.
 static Node *without_promise(Node *extent)
 {
     return extent->kind == ND_MULTIPLE_OF ? extent->a : extent;
@@ -125,8 +125,8 @@ static bool divides(const Node *axis_extent, NodeKind kind, const char *op, cons
            same_expression(without_promise(axis_extent->a), d->extent) && same_expression(axis_extent->b, d->size);
 }
 
-// Whether the index on this dim is the number of a block, or the axis itself, which counts exactly the blocks. If it
-// counts whole blocks, none extends past the array.
+// Sets `inside` if the index on this dim is the number of an existing block, or an axis with as many programs as there
+// are blocks. Clears `ragged` if all these blocks are whole.
 static void prove_inside(WindowDim *d, const Call *call)
 {
     if (d->kind != WINDOW_BLOCK && d->kind != WINDOW_ONE)
@@ -167,7 +167,7 @@ static void plan_axis(Plan *plan, const Axis *axis)
 // ---- The schedule ---------------------------------------------------------------------------------------------------
 
 // Whether the window is contiguous in the array from this dim of the ref on: the next row follows directly.
-static bool lies_dense(const Operand *o, int from)
+static bool is_dense_from(const Operand *o, int from)
 {
     bool inner = false;
     for (int d = 0; d < o->rank; d++) {
@@ -189,7 +189,7 @@ static void plan_visits(Plan *plan, Operand *o)
     for (int d = 0; d < o->rank; d++)
         if (o->dims[d].ragged)
             o->copy = COPY_PARTIAL;
-    if (is_aliased(plan->call, o->part) || (o->ref->addressed && !lies_dense(o, o->ref->dense_from)))
+    if (is_aliased(plan->call, o->part) || (o->ref->addressed && !is_dense_from(o, o->ref->dense_from)))
         o->copy = COPY_ALWAYS;
     if (o->written && o->level && o->copy != COPY_NEVER)
         o->visits = VISIT_MOVED;
@@ -255,8 +255,8 @@ Plan *plan_call(const Call *call, const Machine *machine)
         if (!part_is_array(part))
             continue;
         Operand o = { .part = part, .ref = call->kernel->parameters[i] };
-        o.read = part->kind != PART_OUT || part->revisit_any ||
-                 part->alias; // elements that a step does not write keep their values
+        // elements that a step does not write keep their values
+        o.read = part->kind != PART_OUT || part->revisit_any || part->alias;
         o.written = part->kind != PART_IN;
         plan_window(&o, call);
         for (int d = 0; d < o.rank; d++)

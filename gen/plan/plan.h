@@ -26,11 +26,11 @@ typedef struct {
     long long local_bytes;                  // of a group
     bool budget_is_named;                   // local_bytes is the value of --budget
     long long warp;                         // lanes that exchange registers; 1: they share only local memory
-    long long mma_depth; // a warp's matrix instruction computes 16 x 8 sums of 16-bit floats; 0: there is none
-    long long stages; // the largest number of slices of PL_DOT in memory at a time: one in use, the others being fetched
+    long long mma_depth;        // depth of a warp's matrix instruction, 16 x 8 sums of 16-bit floats; 0: none
+    long long stages;                       // upper limit: slices of PL_DOT in memory, of which one is in use
     long long vector_bytes;                 // bytes that a lane loads or stores at once; 0: one element at a time
-    long long dot_tile, dot_slice; // upper limits: rows and columns of a lane's sums at a time; depth of a slice
-    long long copies; // 1: it starts copies and waits for them; 0: copies complete where they start
+    long long dot_tile, dot_slice;          // upper limits: rows and columns of a lane's sums at a time; slice depth
+    long long copies;                       // 1: it starts copies and waits for them; 0: they complete where they start
 } Machine;
 
 extern const Machine generic_machine;
@@ -46,7 +46,7 @@ typedef struct {                // an operand's window on one dim of its array
     Node *index;                // WINDOW_BLOCK, WINDOW_ONE: of the block; otherwise its start; WINDOW_FULL: NULL
     Node *low, *high;           // WINDOW_ELEMENT: the padding
     Node *count;                // WINDOW_BOUNDED: the number of elements in this program
-    bool inside;                // proved: the index is never past the end
+    bool inside;                // proved: the index is never past the last block
     bool ragged;                // it may extend past the array
     int dim;                    // of the ref; -1: dropped
 } WindowDim;
@@ -85,7 +85,7 @@ typedef enum {
     ACTION_AWAIT_FETCH,         // wait for it, if this is the first step of the block
     ACTION_FRESH,               // a block that is not fetched begins, if this is its first step
     ACTION_BODY,
-    ACTION_FLUSH, // start the copy out, if this is the last step of the block; with one buffer, wait for it, too
+    ACTION_FLUSH,               // start the copy out, after the block's last step; with one buffer, wait for it
     ACTION_AWAIT_FLUSH,         // wait for the copies out of earlier blocks
     ACTION_ADVANCE              // the next buffer, if this is the last step of the block
 } ActionKind;
@@ -100,7 +100,7 @@ typedef struct {
     Operand *operands;          // arrays, in the order of the kernel's parameters
     int operand_count;
     Flow *flows;                // one for each operand
-    int stages;                 // the largest number of buffers: the prologue has one fewer rounds of fetches
+    int stages;                 // the largest number of buffers: the prologue has stages - 1 rounds of fetches
     Action *prologue, *steady, *epilogue;
     int prologue_count, steady_count, epilogue_count;
     Lanes *lanes;               // the schedule for a group of lanes
@@ -118,22 +118,22 @@ void plan_pipeline(Plan *plan);                                          // plan
 // and two of its rows form a fragment.
 
 typedef enum {                  // how the iterations of an axis are distributed over the lanes
-    NOT_DISTRIBUTED,                // every lane that reaches the loop runs all of them
+    NOT_DISTRIBUTED,            // every lane that reaches the loop runs all of them
     CYCLIC_LANES,               // index - lo modulo the number of lanes
     CYCLIC_ROWS,                // … modulo rows: the lanes of a row work on the same one
     CYCLIC_COLUMNS,             // … modulo columns
-    CONTIGUOUS_LANES,               // each lane a contiguous run, in order: for a reduction that does not commute
-    CONTIGUOUS_COLUMNS            // the same, over the lanes of a row
+    CONTIGUOUS_LANES,           // each lane a contiguous run, in order: for a reduction that does not commute
+    CONTIGUOUS_COLUMNS          // the same, over the lanes of a row
 } Distribution;
 
-typedef enum { NOT_SINGLE, SINGLE_GROUP, SINGLE_ROW } SingleLane;                    // run by lane 0; by column 0 of each row
+typedef enum { NOT_SINGLE, SINGLE_GROUP, SINGLE_ROW } SingleLane;   // run by lane 0; by column 0 of each row
 
 typedef enum {                  // who owns the elements of a block; except for the first, it is in registers
     LAYOUT_MEMORY,              // any lane: it is in memory
-    LAYOUT_TILE, // lane (r % rows, c % columns) owns (r, c): an accumulator of PL_DOT, or what is combined with one
-    LAYOUT_ROWS,                // every lane of row r % rows holds r: a slice of such a tile
-    LAYOUT_COLUMNS,             // lane c % columns of a row owns c: a tile of one iteration of a shared PL_EACH
-    LAYOUT_FLAT // like a tile, or lane e modulo lanes owns e; any other arrangement would be correct, too
+    LAYOUT_TILE,                // (r, c) in lane (r % rows, c % columns): PL_DOT's sums, or combined with such
+    LAYOUT_ROWS,                // r in every lane of row r % rows: a slice of such a tile
+    LAYOUT_COLUMNS,             // c in lane c % columns of a row: a tile of one iteration of a shared PL_EACH
+    LAYOUT_FLAT                 // like a tile, or e in lane e modulo lanes; another arrangement would be correct, too
 } LaneLayout;
 
 typedef enum { MEMORY_GLOBAL = 1, MEMORY_LOCAL = 2, MEMORY_PRIVATE = 4 } MemoryKind;
@@ -141,8 +141,8 @@ typedef enum { MEMORY_GLOBAL = 1, MEMORY_LOCAL = 2, MEMORY_PRIVATE = 4 } MemoryK
 typedef enum {                  // where the lanes access the window of an operand
     WINDOW_IN_PLACE,            // in its array
     WINDOW_MASKED,              // in its array; if it extends past the array, only the elements inside
-    WINDOW_LOCAL,              // as a copy in local memory
-    WINDOW_REGISTERS,                // in registers, from the visit on; stored when the window is left
+    WINDOW_LOCAL,               // as a copy in local memory
+    WINDOW_REGISTERS,           // in registers, for the whole visit; stored at its end
     WINDOW_COPIED               // as a copy in global memory, always or if it extends past the array
 } Placement;
 
@@ -161,7 +161,7 @@ typedef struct {
     const Node *statement;      // or
     const Operand *operand;
     int memories;               // MemoryKind flags: the memory that is ordered
-    const char *why;            // who writes, who reads
+    const char *why;            // which access must precede which
     bool row;                   // only the lanes of one row, and so of one warp, wait for each other
     bool dropped;               // found to be superfluous
 } Barrier;
@@ -174,34 +174,35 @@ typedef struct {
     bool rows_fit, columns_fit, slices_fit; // all of them have the same size; otherwise the last are masked
     bool x_sliced, y_sliced;                // they are copied to local memory; otherwise they are read in place
     bool mma;                               // by matrix instructions: slices have the operands' type
-    bool in_registers;                            // z is in registers throughout
+    bool in_registers;                      // z is in registers throughout
     bool from_zero;                         // the sums begin at 0, whatever z contains
     long long slices;                       // along the depth
     bool repeats;                           // several slices are copied, one after the other
-    bool ahead; // the next slices may be fetched while one is used, if there is memory for stages
+    bool ahead;                 // the next slices may be fetched while one is used, if memory for stages is left
 } DotSchedule;
 
 struct Lanes {
     int rows, columns;
-    int run; // neighbors of a row in one lane: element c belongs to lane (c / run % columns); 1: single elements
+    int run;                    // adjacent elements of a row in one lane: c is in lane (c / run % columns)
     bool mma;                   // for matrix instructions: 8 rows of 4 lanes are a warp, and run is 2, as in a fragment
-    const char *rejected;        // why there is no such schedule; NULL: there is one
+    const char *rejected;       // why there is no such schedule; NULL: there is one
     Loc rejected_at;
-    bool persistent;              // a group runs one program after the other
-    struct LoopDistribution { const Symbol *index; Distribution how; long long trips; } *distributions;    // trips: see trips_of
+    bool persistent;            // a group runs one program after the other
+    // trips: see trips_of
+    struct LoopDistribution { const Symbol *index; Distribution how; long long trips; } *distributions;
     int distribution_count;
     struct SingleStatement { const Node *statement; SingleLane how; } *singles;
     int single_count;
     const Node **shared;        // PL_EACH with a row of lanes for each iteration
     int shared_count;
     struct BlockLayout { const Symbol *ref; LaneLayout layout; const char *round; long long registers; const char *why; } *layouts;
-    int layout_count; // blocks that are read again after they were written; registers: 4-byte registers per lane
+    int layout_count;           // blocks that are read after they were written; registers: 4-byte registers per lane
     struct Clip { const Symbol *index; const Node *loop; const Operand *operand; int dim; } *clips;
     int clip_count;             // axes of loops that end where this operand's array ends, on this dim of it
     struct Cut { const Operand *operand; int dim; } *cuts;
     int cut_count;              // dims of windows on which all loops end there
     struct WindowPlacement { const Operand *operand; Placement how; long long bytes; const char *why; } *placements;
-    int placement_count;             // bytes: of local memory, for WINDOW_LOCAL
+    int placement_count;        // bytes: of local memory, for WINDOW_LOCAL
     struct BlockPlacement {
         const Symbol *ref;
         MemoryKind memory;
@@ -221,10 +222,11 @@ struct Lanes {
     } *uses;
     int use_count;              // of local memory
     long long local_bytes;      // all of these
-    long long stages;           // slices that fit; 1: each is fetched when the previous one was used
+    long long stages;           // slices that fit; 1: each is fetched after the previous one was used
     const Node *across;         // a PL_DOT that also fetches the slices of the next steps; NULL: there is none
     const Machine *machine;
-    struct Dot { const Node *node, *fill; DotSchedule schedule; } *dots; // fill: the one with which its sums begin at zero, or NULL
+    // fill: the PL_FILL with 0 that its sums begin with, or NULL
+    struct Dot { const Node *node, *fill; DotSchedule schedule; } *dots;
     int dot_count;
     // If run is the number of elements of a vector (runs_vectors):
     struct Vector {
@@ -254,7 +256,8 @@ SingleLane single_of(const Lanes *l, const Node *statement);
 bool is_shared(const Lanes *l, const Node *each);
 bool is_collective(const Node *n, const void *unused);      // a Test: PL_EACH, PL_REDUCE
 bool row_is_in_warp(const Lanes *l);                        // the lanes of a row exchange registers
-bool reduces_in_warp(const Lanes *l, const Node *reduce, bool row); // row: by the lanes of a row, without memory and barriers
+// row: by the lanes of a row. Such a reduction needs no memory and no barriers.
+bool reduces_in_warp(const Lanes *l, const Node *reduce, bool row);
 bool is_distributed(const Lanes *l, const Node *loop);           // an axis of it over lanes
 MemoryKind memory_of(const Lanes *l, const Symbol *ref);    // of tiles, scratch and the windows of operands
 long long axis_count(const LoopAxis *axis);             // -1: known at run time
@@ -265,34 +268,40 @@ bool is_pointed_into(const Symbol *ref, const Node *body);
 
 
 void plan_dots(const Plan *plan, Lanes *l);
-const DotSchedule *schedule_of(const Lanes *l, const Node *dot); // NULL: sizes are known only at run time, or a single lane runs it
+// NULL: sizes are known only at run time, or a single lane runs it.
+const DotSchedule *schedule_of(const Lanes *l, const Node *dot);
 long long dot_slice(const Lanes *l, const Node *dot);   // the depth of slices; 0: sizes are known only at run time
 bool multiplies_by_mma(const Lanes *l, const Node *dot);
 bool slices_dot(const Lanes *l, const Node *dot, int operand);          // 1, 2: in slices through local memory
 void plan_across(const Plan *plan, Lanes *l);
-bool is_visited_ahead(const Lanes *l, const Operand *o);   // its window is computed where its slices are fetched
-bool reads_on(const Lanes *l, const DotSchedule *s);    // slices in memory that the next copies may overwrite
-bool is_absorbed(const Lanes *l, const Node *fill);     // the sums of the following PL_DOT begin with the value of this
+// Whether its window is computed early, where its slices are fetched.
+bool is_visited_ahead(const Lanes *l, const Operand *o);
+// Whether slices may still be read, in memory that the next copies overwrite.
+bool reads_on(const Lanes *l, const DotSchedule *s);
+// Whether the sums of the next PL_DOT begin with its value, so that it writes nothing.
+bool is_absorbed(const Lanes *l, const Node *fill);
 
 // ---- plan/layouts.c: which blocks live in registers -----------------------------------------------------------------
 
 void plan_layouts(const Plan *plan, Lanes *l);
-const struct BlockLayout *block_layout(const Lanes *l, const Symbol *ref); // NULL: it is only read or only written
+const struct BlockLayout *block_layout(const Lanes *l, const Symbol *ref);  // NULL: it is only read or only written
 bool in_registers(const Lanes *l, const Symbol *ref);
 const char *layout_name(LaneLayout layout);                             // "acc", as in facts
-bool reads_again(const Symbol *ref, const Node *body); // whether an element is read that the kernel may have set
-int lanes_along(const Lanes *l, Distribution how); // the number of lanes that share such an axis
-int lane_period(const Lanes *l, Distribution how); // after this many elements it is the first lane's turn again
-long long trips_over(const Lanes *l, long long count, Distribution how); // the largest number of these elements that a lane has
-long long trips_of(const Lanes *l, const Symbol *index); // for a loop over elements in registers: each lane's trips; otherwise 0
+bool reads_again(const Symbol *ref, const Node *body);  // whether it reads an element that it may have set
+int lanes_along(const Lanes *l, Distribution how);     // number of lanes that share such an axis
+int lane_period(const Lanes *l, Distribution how); // after this many elements the first lane has one again
+// The largest number of these elements that a lane has.
+long long trips_over(const Lanes *l, long long count, Distribution how);
+// Each lane's trips through a loop over elements in registers; for other loops 0.
+long long trips_of(const Lanes *l, const Symbol *index);
 
 // ---- plan/clip.c: loops over blocks that end where the arrays end ---------------------------------------------------
 
 void plan_clips(const Plan *plan, Lanes *l);
 const struct Clip *clip_of(const Lanes *l, const Symbol *index);        // NULL: the axis ends with the block
-bool is_cut(const Lanes *l, const Operand *o, int dim);                 // nothing accesses it past the edge
-bool extends_past(const Lanes *l, const Operand *o); // lanes may access elements that are not in the array
-bool waits_in_clip(const Lanes *l); // a barrier is at a place that not all lanes reach
+bool is_cut(const Lanes *l, const Operand *o, int dim);                 // whether nothing accesses it past the edge
+bool extends_past(const Lanes *l, const Operand *o);    // whether lanes may access elements that are not in the array
+bool waits_in_clip(const Lanes *l);                  // whether a barrier is at a place that not all lanes reach
 
 // ---- plan/windows.c: where lanes access the window of an operand ----------------------------------------------------
 
@@ -300,38 +309,40 @@ void plan_windows(const Plan *plan, Lanes *l);
 const struct WindowPlacement *placement_of(const Lanes *l, const Operand *o);
 Placement window_placement(const Lanes *l, const Operand *o);
 const char *placement_name(Placement how);                                  // "local"
-bool masks_statement(const Node *n); // it has two versions: with masks, and for whole blocks
-const Node *masked_store(const Node *statement); // the element that it stores to, if it does nothing else; or NULL
+bool masks_statement(const Node *n);        // whether it has two versions: with masks, and for whole blocks
+const Node *masked_store(const Node *statement);    // the element that it stores to, if it does nothing else; or NULL
 
 // ---- plan/vectors.c: neighbors that one lane loads and stores as a vector -------------------------------------------
 
 void plan_vectors(const Plan *plan, Lanes *l);
-bool runs_vectors(const Lanes *l);                                      // runs are vectors
-const struct Vector *vector_of(const Lanes *l, const Node *loop, const Node *place);     // NULL: it is accessed alone
-const struct Vector *vector_of_block(const Lanes *l, const Node *statement, const Symbol *ref); // statement NULL: the copies of its window
-bool ends_with_runs(const Lanes *l, const Node *extent); // it is a multiple of run if the kernel has checked
+bool runs_vectors(const Lanes *l);                                      // whether runs are vectors
+// NULL: the element is loaded and stored alone.
+const struct Vector *vector_of(const Lanes *l, const Node *loop, const Node *place);
+// statement NULL: the copies of its window.
+const struct Vector *vector_of_block(const Lanes *l, const Node *statement, const Symbol *ref);
+bool ends_with_runs(const Lanes *l, const Node *extent); // whether it is a multiple of run, once the kernel has checked
 
 // ---- plan/vectorize.c: loops that may run with several elements per iteration ---------------------------------------
 
 typedef struct {
-    const Node *loop;           // PL_EACH or PL_REDUCE, whose innermost axis is vectorized
+    const Node *loop;           // PL_EACH or PL_REDUCE; its innermost axis is vectorized
     const Symbol *index;
     bool strips;                // its body has loops: it runs over several vectors at a time
     const Symbol **locals;      // locals of the body that are vectors
     int local_count;
-    const Symbol **arrays;      // those of them that have a vector for each vector of the strip
+    const Symbol **arrays;      // those locals that have one vector for each vector of the strip
     int array_count;
 } VectorLoop;
 
 bool is_vectorized(const Node *loop, VectorLoop *w);
 bool is_vector_local(const VectorLoop *w, const Symbol *s);
-bool is_vector_value(const VectorLoop *w, const Node *e);                         // varies with the index
+bool is_vector_value(const VectorLoop *w, const Node *e);                         // whether it varies with the index
 bool is_vector_loop(const Node *n);
 bool has_vector_loops(const Node *n);
-bool is_vector_number(TypeKind kind);                                     // a type to compute in
-bool has_vector_form(TypeKind kind);                                      // its type in memory
+bool is_vector_number(TypeKind kind);                                     // whether vectors compute in this type
+bool has_vector_form(TypeKind kind);        // whether vectors are loaded and stored in this type
 TypeKind common_type(TypeKind a, TypeKind b);
-const Node *helped_value(const Node *call); // the value of a helper that only computes one; otherwise NULL
+const Node *helped_value(const Node *call); // the value of a helper that does nothing but compute one; NULL: any other
 bool is_read_ahead(const Plan *plan, const VectorLoop *w, const Node *e);     // outside of loops of the body
 bool is_streamed(const Plan *plan, const Node *e);                      // the same
 
@@ -339,7 +350,7 @@ bool is_streamed(const Plan *plan, const Node *e);                      // the s
 
 void plan_local(const Plan *plan, Lanes *l);
 const char *local_text(const struct LocalUse *use);     // "slices of PL_DOT's first operand"
-void check_budget(const Plan *plan); // whether it is enough: an error if a budget is given, otherwise a remark
+void check_budget(const Plan *plan);        // an error if --budget is exceeded; a remark if the guaranteed size is
 
 // ---- plan/barriers*.c, whose map is plan/barriers.h: where lanes wait for each other --------------------------------
 

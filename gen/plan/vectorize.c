@@ -48,7 +48,7 @@ static bool has_effect(const Node *e, const void *unused)
     return effect_of(e).target || e->kind == ND_LOAD || (e->kind == ND_BINARY && is_op(e, ","));
 }
 
-// Only a value: no store, and no call of a helper that may have effects.
+// Whether e only computes a value: it has no store, and no call of a helper that may have effects.
 static bool is_pure(const Node *e)
 {
     return !find_node(e, has_effect, NULL);
@@ -82,8 +82,8 @@ static bool accessed_once(const Plan *plan, const Symbol *ref)
     return count_nodes(plan->call->kernel->body, accesses, ref) == 1;
 }
 
-// An input that is read only here, from one end to the other, and so is its array, because the next block follows this
-// one.
+// Whether e reads an input that nothing else reads, from its first element to its last. Its array is read in the same
+// way, because the next block follows this one, so prefetching pays.
 bool is_read_ahead(const Plan *plan, const VectorLoop *w, const Node *e)
 {
     const Operand *o = operand_of(plan, e->ref);
@@ -91,7 +91,7 @@ bool is_read_ahead(const Plan *plan, const VectorLoop *w, const Node *e)
            accessed_once(plan, e->ref);
 }
 
-// An output that only this store accesses: nothing reads it soon.
+// Whether e is an output that nothing but this store accesses, so that it is not read soon.
 bool is_streamed(const Plan *plan, const Node *e)
 {
     const Operand *o = e->kind == ND_ACCESS ? operand_of(plan, e->ref) : NULL;
@@ -100,7 +100,7 @@ bool is_streamed(const Plan *plan, const Node *e)
 
 // ---- Statements -----------------------------------------------------------------------------------------------------
 
-// The same for all elements: it is declared as in C, and subscripts may use it.
+// Whether the local has one value for all elements: it is declared as in C, and subscripts may use it.
 static bool is_uniform(const VectorLoop *w, const Node *n)
 {
     return n->a && !is_vector_value(w, n->a) && is_pure(n->a) &&
@@ -108,7 +108,7 @@ static bool is_uniform(const VectorLoop *w, const Node *n)
            !find_node(w->loop->body, changes, n->symbol);
 }
 
-// Beside a loop, it has a vector for each vector of the strip.
+// beside: the local is declared next to a loop, so it has one vector for each vector of the strip.
 static bool take_declared(VectorLoop *w, const Node *n, bool beside)
 {
     TypeKind t = n->symbol->type->kind;
@@ -122,7 +122,7 @@ static bool take_declared(VectorLoop *w, const Node *n, bool beside)
     return true;
 }
 
-// An element, or a local that is a vector if the assigned value is one.
+// Whether `to` is an element, or a local that is a vector.
 static bool is_target(const VectorLoop *w, const Node *to)
 {
     return to->kind == ND_ACCESS ? is_pure(to) : to->kind == ND_NAME && is_vector_local(w, to->symbol);
@@ -162,7 +162,7 @@ static bool is_loop(const Node *n, const void *unused)
 bool is_vector_loop(const Node *n) { return is_loop(n, NULL); }
 bool has_vector_loops(const Node *n) { return find_node(n, is_loop, NULL); }
 
-// The trip count is the same for all elements.
+// Whether the trip count is the same for all elements.
 static bool is_common_axis(const VectorLoop *w, const LoopAxis *axis)
 {
     const Node *const bounds[] = { axis->lo, axis->hi, axis->step };
@@ -180,7 +180,7 @@ static bool is_common_for(const VectorLoop *w, const Node *n)
            !is_vector_value(w, n->b) && (!n->b->b || is_pure(n->b->b)) && !find_node(n->body, changes, counter->symbol);
 }
 
-// Partial results have the type of the accumulator.
+// Whether the partial results of the reduction can be vectors: they have the type of the accumulator.
 static bool reduces_vectors(const Node *reduce)
 {
     TypeKind to = reduce->a->type->kind, from = reduce->b->type->kind;
@@ -200,7 +200,7 @@ static bool take_loop(VectorLoop *w, const Node *n)
     return n->kind == ND_REDUCE ? reduces_vectors(n) && is_target(w, n->a) : take_strip(w, n->body);
 }
 
-// A statement of a body with loops.
+// Whether n may be a statement of a body with loops.
 static bool take_strip(VectorLoop *w, const Node *n)
 {
     if (is_vector_loop(n))
@@ -215,7 +215,7 @@ static bool take_strip(VectorLoop *w, const Node *n)
     return n->kind == ND_BLOCK || (is_common_condition(w, n) && take_strip(w, n->b));
 }
 
-// Fewer iterations than any target has lanes are not worth a loop of their own.
+// Whether the loop has too few iterations for a vector loop to pay.
 static bool is_short(const LoopAxis *axis)
 {
     enum { FEW = 8 };

@@ -57,7 +57,7 @@ static void note_promises(const Plan *plan, Lanes *l)
         }
 }
 
-static const Node *size_behind(const Node *n)
+static const Node *unwrapped_size(const Node *n)
 {
     while (n->kind == ND_MULTIPLE_OF || n->kind == ND_CAST)
         n = n->a;
@@ -66,7 +66,7 @@ static const Node *size_behind(const Node *n)
 
 static bool is_multiple(Lanes *l, const Node *n)
 {
-    const Node *size = size_behind(n);
+    const Node *size = unwrapped_size(n);
     if (ends_with_runs(l, n) || (size && ends_with_runs(l, size)))
         return true;
     if (size)
@@ -118,7 +118,7 @@ static bool has_axis(const Runs *runs, const Symbol *index)
     return false;
 }
 
-// Whether the expression is known, or constant, only within an iteration.
+// Whether n cannot be computed before the loop, apart from the loop's own indices.
 static bool varies(const Node *n, const void *with)
 {
     const Runs *runs = with;
@@ -139,8 +139,8 @@ static AccessPattern along_runs(const Runs *runs, const Access *a)
     return pattern_along(n, loop, loop->axes[loop->axis_count - 1].index);
 }
 
-// Whether it runs along rows in memory.
-static bool goes_along_row(const Runs *runs, const Access *a)
+// Whether the runs are contiguous in memory.
+static bool is_contiguous(const Runs *runs, const Access *a)
 {
     AccessPattern along = along_runs(runs, a);
     return (along.kind == PATTERN_IDENTITY || along.kind == PATTERN_SHIFT) && along.dim == a->place->ref->rank - 1 &&
@@ -208,7 +208,7 @@ static void note_access(void *to, const Access *a)
         list_add(runs->disqualified, runs->disqualified_count, ((struct Disqualified){ *a, why }));
 }
 
-// A block that is written must not be accessed in any other way.
+// Why the element cannot be a vector; NULL: it can. A block that is written must not be accessed in any other way.
 static const char *why_disqualified(const Runs *runs, const struct Vector *v)
 {
     bool written = false, several = false;
@@ -240,7 +240,7 @@ static void keep_loop(Runs *runs)
         list_add(l->vectors, l->vector_count, runs->found[i]);
     }
     for (int i = 0; i < runs->disqualified_count; i++)
-        if (goes_along_row(runs, &runs->disqualified[i].access))
+        if (is_contiguous(runs, &runs->disqualified[i].access))
             give_up(runs, &runs->disqualified[i].access, runs->disqualified[i].why);
     list_add(l->run_loops, l->run_loop_count, ((struct RunLoop){ loop_of(runs), !runs->unfit }));
 }
@@ -311,7 +311,7 @@ static void look_at_windows(Runs *runs)
     }
 }
 
-// A block that uses most of a lane's registers leaves none for vectors that are being loaded.
+// Whether blocks use more than half of a lane's registers, which leaves too few for vectors that are being loaded.
 static bool is_crowded(const Lanes *l)
 {
     long long registers = 0;

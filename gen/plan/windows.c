@@ -19,7 +19,7 @@ typedef struct {                // how a kernel accesses a window
     const char *unmasked;       // why masks are not possible; NULL: they are
     const char *pays;           // why a copy in local memory pays; NULL: it does not
     bool accumulated;                // PL_DOT accumulates into a part of it
-    Shift *shifts;              // the ratio of its elements to the lanes that read them
+    Shift *shifts;              // the distance of the elements that are read from the lane's own
     int shift_count;
 } WindowUse;
 
@@ -27,7 +27,7 @@ typedef struct {                // a window, and how the kernel accesses it
     const Lanes *lanes;
     const Operand *operand;
     WindowUse use;
-    const Node *statement, *stored;     // the current window, and its element that masks may skip
+    const Node *statement, *stored;     // the current statement, and its store that masks may skip
 } Survey;
 
 static void no_masks(Survey *survey, const char *why)
@@ -42,7 +42,7 @@ static void copy_pays(Survey *survey, const char *why)
         survey->use.pays = why;
 }
 
-// The window itself, or a view of it.
+// Whether ref is the window, or a view of it.
 static bool is_part(Survey *survey, const Symbol *ref)
 {
     return ref && view_of(ref).of == survey->operand->ref;
@@ -151,7 +151,7 @@ static bool is_pointer(const Node *n, const void *unused)
     return n->type && n->type->kind == TY_POINTER;
 }
 
-// A store that does nothing else may be skipped if its element is outside.
+// Whether n has effects. A store whose operands have none may be skipped if its element is outside.
 static bool has_effects(const Node *n, const void *unused)
 {
     (void)unused;
@@ -170,7 +170,7 @@ const Node *masked_store(const Node *n)
     return plain && root->kind == ND_ACCESS ? root : NULL;
 }
 
-// Top-level statements, which have two versions.
+// Whether n is a statement that is emitted in two versions, with and without masks.
 bool masks_statement(const Node *n)
 {
     return n->kind == ND_EACH || n->kind == ND_REDUCE || n->kind == ND_EXPRESSION || n->kind == ND_STORE ||
@@ -209,7 +209,7 @@ static const char *no_copy(const Lanes *l, const Operand *o, const Node *body)
 }
 
 // For a window in its array or copied to global memory. unmasked: why masks are not possible, if they are needed.
-static const char *why_far(const Operand *o, const char *pays, const char *unmasked, const char *against)
+static const char *why_global(const Operand *o, const char *pays, const char *unmasked, const char *against)
 {
     if (unmasked && !strcmp(unmasked, against))
         return text("no masks and no copy in local memory, because %s", against);
@@ -219,7 +219,7 @@ static const char *why_far(const Operand *o, const char *pays, const char *unmas
          : o->written ? "one work-item writes each element" : "one work-item, or all of a row, reads each element";
 }
 
-static struct WindowPlacement kept(const Lanes *l, const Operand *o, const Node *body)
+static struct WindowPlacement choose_placement(const Lanes *l, const Operand *o, const Node *body)
 {
     bool edge = o->copy == COPY_PARTIAL && extends_past(l, o);
     struct WindowPlacement k = { o, edge || o->copy == COPY_ALWAYS ? WINDOW_COPIED : WINDOW_IN_PLACE, 0, "" };
@@ -259,7 +259,7 @@ static struct WindowPlacement kept(const Lanes *l, const Operand *o, const Node 
         k.how = WINDOW_MASKED;
         k.why = "it may extend past the array, and is masked";
     } else {
-        k.why = why_far(o, pays, wants_masks ? unmasked : NULL, against);
+        k.why = why_global(o, pays, wants_masks ? unmasked : NULL, against);
     }
     return k;
 }
@@ -267,7 +267,7 @@ static struct WindowPlacement kept(const Lanes *l, const Operand *o, const Node 
 void plan_windows(const Plan *plan, Lanes *l)
 {
     for (int i = 0; i < plan->operand_count; i++) {
-        struct WindowPlacement k = kept(l, &plan->operands[i], plan->call->kernel->body);
+        struct WindowPlacement k = choose_placement(l, &plan->operands[i], plan->call->kernel->body);
         list_add(l->placements, l->placement_count, k);
         l->local_bytes += k.bytes;
     }
