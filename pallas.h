@@ -177,6 +177,8 @@
 #define PL_VERSION "0.1"
 
 #include <limits.h>
+#include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -185,10 +187,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#if !(defined __GNUC__ && (defined __x86_64__ || defined __i386__))    /* else the compiler has these two */
-#include <setjmp.h>
-#include <signal.h>
-#endif
 #ifndef __PALLASC__
 #include <pthread.h>                                                   /* devices: see pl_on_devices */
 #endif
@@ -5822,26 +5820,23 @@ static inline void pl_bad_address_(void)
     fprintf(stderr, "%s: the address sanitizer says:\n", text);
 }
 
-/* Reports the kernel, the program and the likely cause of a crash, and then lets it happen. A sanitizer or a user's own
-   handler of these signals keeps working, and a debugger stops before this handler. The functions are declared here because
-   <signal.h> hides sigaction and sigprocmask under -std=c11. sigaction is needed to detect a handler that is already
-   installed without replacing it. */
+/* Reports the kernel, the program and the likely cause of a crash, and then lets it happen. A sanitizer's or a user's own
+   handler of these signals keeps working, and a debugger stops before this handler. sigaction detects a handler that is
+   already installed without replacing it. It and sigprocmask have declarations of their own, because -std=c11 hides them in
+   <signal.h>. */
 #if defined __linux__ && (defined __x86_64__ || defined __i386__ || defined __aarch64__)
-enum { PL_SIGFPE_ = 8, PL_SIGSEGV_ = 11 };
-void (*pl_signal_(int, void (*)(int)))(int) __asm__("signal");
-int pl_raise_(int) __asm__("raise");
 int pl_sigaction_(int, const void *, void *) __asm__("sigaction");
 int pl_sigprocmask_(int, const void *, void *) __asm__("sigprocmask");
-static inline void pl_report_crash_(const struct pl_call *c, int signal)
+static inline void pl_report_crash_(const struct pl_call *c, int code)
 {
     char dims[128];
     if (c->says) {
-        pl_report_(c->file, c->line, NULL, signal == PL_SIGFPE_ ? PL_HINT_DIVISOR_ : NULL,
-                   signal == PL_SIGFPE_ ? PL_MESSAGE_DIVISOR_ : "%s reads an invalid address (SIGSEGV)", c->says);
-    } else if (signal == PL_SIGFPE_ && c->maps) {
+        pl_report_(c->file, c->line, NULL, code == SIGFPE ? PL_HINT_DIVISOR_ : NULL,
+                   code == SIGFPE ? PL_MESSAGE_DIVISOR_ : "%s reads an invalid address (SIGSEGV)", c->says);
+    } else if (code == SIGFPE && c->maps) {
         pl_report_(c->file, c->line, c->maps, PL_HINT_DIVISOR_,
                    "index map " PL_MESSAGE_DIVISOR_ " on dim %d", c->maps->map_text, c->map_dim);
-    } else if (signal == PL_SIGFPE_) {
+    } else if (code == SIGFPE) {
         pl_report_(c->file, c->kernel_line, NULL, "make run SAN=undefined stops at the line",
                    "the kernel divides an integer by zero (SIGFPE)");
     } else if (c->running) {
@@ -5859,33 +5854,33 @@ static inline void pl_report_crash_(const struct pl_call *c, int signal)
     }
 }
 
-static inline void pl_crashed_(int signal)
+static inline void pl_crashed_(int code)
 {
     if (pl_now_)
-        pl_report_crash_(pl_now_, signal);
-    if (pl_now_ && (pl_now_->says || (pl_now_->maps && !pl_now_->inner)) && signal == PL_SIGFPE_) {
-        long signals[16] = { 1L << (signal - 1) };                     /* as a sigset_t; 1: SIG_UNBLOCK */
+        pl_report_crash_(pl_now_, code);
+    if (pl_now_ && (pl_now_->says || (pl_now_->maps && !pl_now_->inner)) && code == SIGFPE) {
+        long signals[16] = { 1L << (code - 1) };                       /* as a sigset_t; 1: SIG_UNBLOCK */
         pl_sigprocmask_(1, signals, NULL);
         PL_STACK_IS_LEFT_();
         PL_JUMP_(pl_now_->stop);
     }
-    pl_signal_(signal, NULL);
-    pl_raise_(signal);                                                 /* delivered when this handler returns */
+    signal(code, SIG_DFL);
+    raise(code);                                                       /* delivered when this handler returns */
 }
 
 PL_SHARED_ int pl_awaits_crashes_;
-static inline void pl_await_crash_(int signal)
+static inline void pl_await_crash_(int code)
 {
     long now[64] = { 1 };                                              /* a struct sigaction starts with the handler */
-    if (pl_sigaction_(signal, NULL, now) == 0 && !now[0])
-        pl_signal_(signal, pl_crashed_);
+    if (pl_sigaction_(code, NULL, now) == 0 && !now[0])
+        signal(code, pl_crashed_);
 }
 static inline void pl_await_crashes_(void)
 {
     if (__atomic_exchange_n(&pl_awaits_crashes_, 1, __ATOMIC_RELAXED))
         return;
-    pl_await_crash_(PL_SIGSEGV_);
-    pl_await_crash_(PL_SIGFPE_);
+    pl_await_crash_(SIGSEGV);
+    pl_await_crash_(SIGFPE);
 }
 #else
 static inline void pl_await_crashes_(void) { }
