@@ -11,8 +11,8 @@ set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/opencl/build.inc
 only=${1:-}
-programs=8                              # of the examples and conformance programs, so many are simulated whole
-barriers=24                             # and so many barriers are taken out
+programs=5                              # of the examples and conformance programs, so many are simulated whole
+barriers=16                             # and so many barriers are taken out
 
 if ! has oclgrind; then
     skip "there is no oclgrind, which sees races (apt-get install oclgrind)"
