@@ -37,7 +37,7 @@ sed '0,/^ *__syncthreads();.*/s///' "$work/matmul.cu" >"$work/early.cu"
 verdict $? "a barrier too few is not seen" "$work/log"
 
 # Within a row only its warp waits, and must. The one barrier of all is for a block that all lanes copy.
-source=tests/conformance/row_folds.c
+source=tests/conformance/row_reductions.c
 build "$work/rows" $source && "$work/rows" >"$work/log" 2>&1 && [ "$(grep -c '__syncwarp();' "$work/rows.cu")" = 2 ] &&
     [ "$(grep -c __syncthreads "$work/rows.cu")" = 1 ] && grep -q '__syncthreads(); *// x: copied on line' "$work/rows.cu"
 verdict $? "rows of a warp wait for others" "$work/rows.cu"

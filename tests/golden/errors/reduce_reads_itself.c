@@ -5,7 +5,7 @@
 
 enum { N = 8 };
 
-PL_KERNEL(fold_kernel, PL_REF(const int32_t, x, N, N), PL_REF(int32_t, z, N))
+PL_KERNEL(sum_kernel, PL_REF(const int32_t, x, N, N), PL_REF(int32_t, z, N))
 {
     int32_t sum = 0, limit = 3;
     PL_REDUCE (sum, PL_ADD, (c, N), x[0][c] + sum);
@@ -16,7 +16,7 @@ PL_KERNEL(fold_kernel, PL_REF(const int32_t, x, N, N), PL_REF(int32_t, z, N))
     z[4] = sum + limit;
 }
 
-PL_CALL(fold, fold_kernel,
+PL_CALL(sum, sum_kernel,
         PL_GRID(),
         PL_IN   (int32_t, x, (N, N), PL_WHOLE),
         PL_INOUT(int32_t, z, (N),    PL_WHOLE))

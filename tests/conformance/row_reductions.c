@@ -1,4 +1,4 @@
-// row_folds.c -- reductions along the rows of a block, whose results the rest of the row needs.
+// row_reductions.c -- reductions along the rows of a block, whose results the rest of the row needs.
 
 #include <pallas.h>
 #include <stdint.h>
