@@ -42,7 +42,7 @@ static void require_dense(Symbol *ref, int from)
     }
 }
 
-// &x[0][0] may refer to all of x.
+// Whether the access is the first element of its ref: &x[0][0] may refer to all of x.
 static bool is_first(const Node *access)
 {
     for (int i = 0; i < access->item_count; i++)
@@ -64,7 +64,7 @@ static bool is_ref(const Node *e)
     return e->kind == ND_NAME && e->symbol->dims;
 }
 
-// Once for each place: every expression around it queries it again.
+// Reports each place once, because every expression around it queries it again.
 static const char *reject(Loc at, const char *what, const char *advice)
 {
     if (said_before(text("memory, %s:%u:%u", at.file, at.line, at.column)))
@@ -100,7 +100,7 @@ static const char *either(const Node *at, const char *a, const char *b)
     return a ? a : b;
 }
 
-// For an expression whose value is an address; NULL: for a null pointer.
+// The address space that e, an address, refers to; NULL: e is a null pointer.
 static const char *space_of(const Node *e)
 {
     if (e->known && !e->value)
@@ -265,7 +265,7 @@ static void look_view(Node *n)
         require_dense((Symbol *)v.of, 0);
 }
 
-// The block operands of a statement are not addresses.
+// Whether the part is a block operand of the statement, and so not an address.
 static bool is_operand(const Node *n, const Node *part)
 {
     return n->kind == ND_VIEW || (effect_of(n).whole && block_of(part));

@@ -112,7 +112,7 @@ static bool same_shape(const Part *part, const Symbol *ref)
     return true;
 }
 
-// Until a call determines them, they are PL_DIM of the ref itself.
+// Whether a call has given the extents. Until then they are PL_DIM of the ref itself.
 static bool is_bound(const Symbol *ref)
 {
     return !(ref->dims[0]->kind == ND_DIM && ref->dims[0]->ref == ref);
@@ -462,7 +462,7 @@ static Node *without_copies(const Source *s, Landing *l, Node *n)
     return list->item_count == 1 && list->items[0]->kind != ND_DECLARE ? list->items[0] : list;
 }
 
-// Values: the count of a semaphore; the only device.
+// Replaces the count of a semaphore by the count in its scratch, and every device by the only one.
 static void lower_value(void *to, const Node *n)
 {
     const Landing *l = to;
@@ -541,7 +541,7 @@ static void take_declared_name(void *names, const Node *n)
         take_name(n->axes[i].index, names);
 }
 
-// A local that selected a semaphore, and is no longer used.
+// Whether n declares a local that is no longer used: it only selected a semaphore.
 static bool is_left_over(const Node *n, const void *body)
 {
     return n->kind == ND_DECLARE && (!n->a || is_only_value(n->a)) && count_nodes(body, names_symbol, n->symbol) == 1;
@@ -589,7 +589,7 @@ static bool was_before(const Source *s, int call)
     return false;
 }
 
-// The spans of PL_TRACE are for timelines of copies.
+// Whether n is a PL_TRACE: its spans are for timelines of copies.
 static bool is_trace(const Node *n, const void *unused)
 {
     (void)unused;

@@ -23,7 +23,7 @@ bool must_hoist(const Expanding *e, const Node *n)
     return find_node(n, is_hoisted, e);
 }
 
-// A pointer may refer to a block.
+// Whether n stores to an element, or through a pointer, which may refer to a block.
 static bool stores(const Node *n, const void *unused)
 {
     (void)unused;
@@ -213,15 +213,15 @@ Node *hoist_condition(Expanding *e, Node *n, Node *before)
 
 // ---- Statements -----------------------------------------------------------------------------------------------------
 
-// v = x[0]++ becomes v = x[0], then x[0]++; v = x[0] += 2 the other way round. NULL: it is neither.
-static Node *hoist_value(Expanding *e, const Node *target, Node *value, Node *list, Node **behind)
+// v = x[0]++ becomes v = x[0], then x[0]++; v = x[0] += 2 becomes x[0] += 2, then v = x[0]. NULL: it is neither.
+static Node *hoist_value(Expanding *e, const Node *target, Node *value, Node *list, Node **after)
 {
     bool plain = assigns_to(value) && !(target && target->kind != ND_NAME) && !(target && uses(value->a, target->symbol));
     if (!plain)
         return NULL;
     hoist_parts(e, value, list);
     if (is_post(value))
-        *behind = statement_node(value);
+        *after = statement_node(value);
     else
         add_item(list, statement_node(value));
     return copy_of_value(value->a);
@@ -229,7 +229,7 @@ static Node *hoist_value(Expanding *e, const Node *target, Node *value, Node *li
 
 void hoist_statement(Expanding *e, Node *n, Node *list)
 {
-    Node *behind = NULL, **value = &n->a, *target = NULL;
+    Node *after = NULL, **value = &n->a, *target = NULL;
     e->apart = true;
     if (n->kind == ND_EXPRESSION && assigns_to(n->a)) {
         target = n->a->a;
@@ -238,7 +238,7 @@ void hoist_statement(Expanding *e, Node *n, Node *list)
             hoist_parts(e, target, list);
     }
     bool done = n->kind == ND_EXPRESSION && !target;    // the rest is a value that is not used
-    Node *plain = value && *value ? hoist_value(e, target, *value, list, &behind) : NULL;
+    Node *plain = value && *value ? hoist_value(e, target, *value, list, &after) : NULL;
     if (plain)
         *value = plain;
     else if (n->kind == ND_EXPRESSION && assigns_to(n->a))
@@ -248,19 +248,19 @@ void hoist_statement(Expanding *e, Node *n, Node *list)
     e->apart = false;
     if (!done || has_kind(n->a, ND_CALL))
         add_item(list, n);
-    if (behind)
-        add_item(list, behind);
+    if (after)
+        add_item(list, after);
 }
 
 // ---- Loops ----------------------------------------------------------------------------------------------------------
 
-static bool goes_on(const Node *n)                      // whether this loop itself has a continue
+static bool has_continue(const Node *n)                 // whether this loop itself has a continue
 {
     if (!n || n->kind == ND_FOR || n->kind == ND_WHILE || n->kind == ND_DO || n->kind == ND_LOOP || n->kind == ND_EACH)
         return false;
-    bool found = n->kind == ND_CONTINUE || goes_on(n->b) || goes_on(n->c) || goes_on(n->body);
+    bool found = n->kind == ND_CONTINUE || has_continue(n->b) || has_continue(n->c) || has_continue(n->body);
     for (int i = 0; i < n->item_count && !found; i++)
-        found = goes_on(n->items[i]);
+        found = has_continue(n->items[i]);
     return found;
 }
 
@@ -274,7 +274,7 @@ static const Node *first_call(const Node *n)
 void loop_with_test_inside(Expanding *e, Node *n, Node *list)
 {
     Node *block = new_node(ND_BLOCK, n->at), *test = new_node(ND_BLOCK, n->at);
-    if (n->kind == ND_DO && goes_on(n->body)) {
+    if (n->kind == ND_DO && has_continue(n->body)) {
         const Node *call = first_call(n->a);
         error_at(n->a->at, "this condition needs statements of its own, but a continue above jumps to it");
         note_at(call ? call->at : n->a->at,

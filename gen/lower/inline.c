@@ -23,7 +23,7 @@ static void add_copy(Copies *c, const Symbol *from, Symbol *to)
     list_add(c->pairs, c->count, ((struct SymbolPair){ from, to, NULL }));
 }
 
-// an s that replaces t[i] is a handle without an index of its own.
+// A semaphore that replaces t[i] has no index of its own.
 static Node *index_of(const Copies *c, const Node *sem)
 {
     for (int i = 0; i < c->count; i++)
@@ -194,7 +194,7 @@ static void put_value(Node *list, const Returning *to, const Node *n)
     add_item(list, statement_node(value));
 }
 
-// Inside of loops and switches: an assignment, and a jump to the end.
+// In loops and switches a return becomes an assignment and a jump to the end.
 static Node *with_jumps(Node *n, Returning *to)
 {
     if (!n || !has_kind(n, ND_RETURN))

@@ -3,7 +3,7 @@
 //
 //     lower/inline.c     inlines PL_FUNCTIONs, and helpers that depend on the program
 //     lower/pipeline.c   a PL_PIPELINE becomes loops over its axes, with windows and copies, and its kernel is inlined
-//     lower/copies.c     arrays left in HBM get the call's extents; copies complete where they start, for targets without copies
+//     lower/copies.c     arrays left in HBM get the call's extents; without asynchronous copies, copies become loops
 //     lower/hoist.c      subexpressions that must be statements become temporaries before their statement
 //     lower/snapshot.c   copies values that one lane would overwrite before the others have read them
 //     lower/address_spaces.c   which memory each pointer refers to
@@ -31,12 +31,13 @@ void lower_copies(Source *s, bool asynchronous);
 void find_memory(Source *s);
 
 void avoid_words(Source *s, const char *templates, const char *target);       // after find_memory
-void mark_names(const Source *s);                                       // before the plan is printed for m4: base/mark.c
+void mark_names(const Source *s);                      // base/mark.c: before the plan is printed for m4
 
 // ---- What its files share -------------------------------------------------------------------------------------------
 
 typedef struct {                // a copy of a part of the tree, with symbols of its own
-    struct SymbolPair { const Symbol *from; Symbol *to; const Node *index; } *pairs; // index: for semaphores, s becomes to[index]
+    // index: for semaphores, s becomes to[index]
+    struct SymbolPair { const Symbol *from; Symbol *to; const Node *index; } *pairs;
     int count;
 } Copies;
 
@@ -51,7 +52,7 @@ typedef struct {
     bool reports;               // this function is not a helper that stays a call
     bool own_blocks;            // each of its refs is a separate block
     const Node *body;           // its own, before changes
-    Names taken;                // in the function that is expanded, by itself
+    Names taken;                // names in the expanded function
     Names labels;
     int each;                   // enclosing PL_EACHs: each lane has its own
     const struct Pipeline *pipeline;                    // the one whose kernel is inlined
@@ -65,12 +66,13 @@ void take_name(const Symbol *s, void *names);
 Node *negated(Node *e);
 const Function *inlined_callee(const Node *call);                               // NULL: it stays a call
 Node *body_for(Expanding *e, const Node *call, const Function *f, Symbol *value);
-void expand_statement(Expanding *e, Node *n, Node *list); // its value, and the statements that must precede it, appended to the list
+void expand_statement(Expanding *e, Node *n, Node *list);   // appends the statements that must precede n, then n
 
 // ---- lower/pipeline.c -----------------------------------------------------------------------------------------------
 
 void expand_pipeline(Expanding *e, Node *n, Node *list);
-void answer_for_pipeline(const struct Pipeline *p, const Node *body);   // PL_PROGRAM_ID, PL_INSIDE … of its kernel, inlined
+// Replaces PL_PROGRAM_ID, PL_INSIDE … in its inlined kernel.
+void answer_for_pipeline(const struct Pipeline *p, const Node *body);
 
 // ---- lower/copies.c -------------------------------------------------------------------------------------------------
 
@@ -83,9 +85,9 @@ Node *hoist(Expanding *e, Node *n, Node *before); // n, evaluated once; NULL: it
 Node *hoist_parts(Expanding *e, Node *n, Node *before);                  // the same except for n itself
 bool must_hoist_condition(const Expanding *e, const Node *n);
 Node *hoist_condition(Expanding *e, Node *n, Node *before);
-void hoist_statement(Expanding *e, Node *n, Node *list);                 // outside of PL_EACH: a declaration or an expression
+void hoist_statement(Expanding *e, Node *n, Node *list);    // a declaration or an expression outside PL_EACH
 Symbol *declare(Expanding *e, const Type *type, const char *name, Loc at, Node *value, Node *list);
-bool mixes(const Node *n); // a statement that stores to a block and sets a local
+bool mixes(const Node *n);                  // whether the statement stores to a block and sets a local
 void loop_with_test_inside(Expanding *e, Node *n, Node *list);          // while, do and for
 void loop_for_reduce(Expanding *e, Node *n, Node *list);
 

@@ -8,7 +8,7 @@
 //     int first = 1;
 //     PL_LOOP (i, 0, n) {
 //         const long x_from_0_next = i * BM;
-//         PL_WHEN (first || x_from_0_next != x_from_0) {       another block: an output's is written back, an input's fetched
+//         PL_WHEN (first || x_from_0_next != x_from_0) {  another block: write back an output, fetch an input
 //             x_from_0 = x_from_0_next;
 //             PL_SYNC_COPY(PL_AT(array, PL_DS(x_from_0, BM)), x);
 //         }
@@ -56,8 +56,8 @@ typedef struct {
     int rank;                   // of the array
     Place now, next;            // of the current block; of the next step's, if it is prefetched
     bool ahead;
-    Symbol *slot, *moves,
-        *is_new; // with prefetch: the slot of the current block; the next step's differs; this one was just fetched
+    Symbol *slot;               // with prefetch: the slot of the current block
+    Symbol *moves, *is_new;     // … the next step has another block; the current one was just fetched
     Symbol *came, *left, *leaves;                       // … semaphores; a block is being written back
     Symbol *fetches;            // … with PL_INIT: the next block is fetched
 } Window;
@@ -146,7 +146,7 @@ static Node *block_dim(const Window *w, int d)           // NULL: all of it
     return dim && dim->kind == ND_FULL ? NULL : dim;
 }
 
-static bool is_kept(const Window *w, int d)              // the kernel sees this dim
+static bool is_kept(const Window *w, int d)              // whether the kernel sees this dim
 {
     return !block_dim(w, d) || block_dim(w, d)->kind != ND_NONE;
 }
@@ -189,7 +189,7 @@ static bool is_quotient(const Node *n, const Node *of, const Node *by)
     return n->kind == ND_BINARY && is_op(n, "/") && same_expression(n->a, of) && same_expression(n->b, by);
 }
 
-// Whether every block is provably in the array: its index is an axis of extent / block programs, or a number.
+// Whether every block is provably in the array: its index is a number, or an axis with extent / block programs.
 static bool is_inside(const struct Pipeline *p, const Window *w, int d)
 {
     const Node *dim = block_dim(w, d), *whole = w->array->dims[d], *index = dim ? w->of->c->items[d] : NULL;
@@ -323,8 +323,8 @@ static Node *fill(const Window *w, const Place *at, Node *value)
     return n;
 }
 
-// Whether this block is where its dim permits. A part that leaves its array is reported where parts are, unless a clip
-// hides it.
+// The condition that the block is at a place that its dim permits. A part that leaves its array is reported where parts
+// are used, unless clipping hides it.
 static Node *is_placed(const Window *w, const Place *at, int d)
 {
     const Node *dim = block_dim(w, d);
@@ -408,7 +408,7 @@ static Node *write_back(const struct Pipeline *p, const Window *w)
     return list->items[0];
 }
 
-// The block that the step needs: whether it differs from the previous step's.
+// If the step needs another block than the previous one, writes back the old block and fetches the new one.
 static void arrive(Expanding *e, const struct Pipeline *p, const Window *w, Node *list)
 {
     Node *moves = is_first(p, w->of->at), *then = new_node(ND_BLOCK, w->of->at), *set = new_node(ND_BLOCK, w->of->at);
@@ -436,7 +436,7 @@ static void arrive(Expanding *e, const struct Pipeline *p, const Window *w, Node
 
 // ---- With prefetch --------------------------------------------------------------------------------------------------
 
-// The slot for the next block is free when its previous block is back in the array.
+// The slot for the next block is free once its previous block has been written back.
 static void wait_left(const struct Pipeline *p, const Window *w, Node *list)
 {
     Node *then = new_node(ND_BLOCK, w->of->at);
@@ -555,7 +555,7 @@ static Symbol *array_of(Expanding *e, const Node *view, const char *name, Node *
     return n->symbol;
 }
 
-// The kernel's block is the pipeline's.
+// Whether the kernel's parameter can be this window; if not, reports why.
 static bool is_block_of(const Window *w, const Symbol *parameter, const Function *kernel)
 {
     const Node *of = w->of;
@@ -608,7 +608,8 @@ static Symbol *add_semaphore(Expanding *e, const char *name, Node *count, Loc at
     return n->symbol;
 }
 
-// Whether prefetching it pays, and is simple enough. A wait for a write-back takes as many bytes as every block has.
+// Whether prefetching pays and is simple. Written blocks must all be whole, because each wait for a
+// write-back expects the same number of bytes.
 static bool runs_ahead(const Expanding *e, const struct Pipeline *p, const Window *w)
 {
     const Node *buffers = option(w, "PL_BUFFERED");
@@ -693,7 +694,7 @@ static void add_window(Expanding *e, struct Pipeline *p, const Node *of, const S
     list_add(p->windows, p->count, w);
 }
 
-static const char *what_is(const Symbol *s)
+static const char *kind_text(const Symbol *s)
 {
     return s->kind == SY_REF ? "a block" : s->kind != SY_SEM ? "a value" : s->dma ? "a PL_DMA_SEM" : "a PL_SEM";
 }
@@ -706,8 +707,9 @@ static void check_argument(const Node *part, const Symbol *parameter, const Func
                           : block                                ? parameter
                           : part->kind == ND_SEM && part->symbol ? part->symbol
                                                                  : &value;
-    if (strcmp(what_is(given), what_is(parameter)) && !(part->kind == ND_SEM && !part->symbol)) {
-        error_at(part->at, "'%s' of '%s' is %s, and this is %s", parameter->name, kernel->name, what_is(parameter), what_is(given));
+    if (strcmp(kind_text(given), kind_text(parameter)) && !(part->kind == ND_SEM && !part->symbol)) {
+        error_at(part->at, "'%s' of '%s' is %s, and this is %s", parameter->name, kernel->name, kind_text(parameter),
+                 kind_text(given));
         note_at(parameter->at, "the parts of a PL_PIPELINE are its kernel's parameters, in their order");
     }
 }

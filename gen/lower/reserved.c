@@ -104,7 +104,7 @@ static bool is_other(Reserved *known, const char *name)
     return false;
 }
 
-// Each name gets one new name, and different names stay different.
+// A name always gets the same new name, and different names get different ones.
 static const char *changed_name(Reserved *known, const char *name)
 {
     for (int i = 0; i < known->change_count; i++)
@@ -119,7 +119,7 @@ static const char *changed_name(Reserved *known, const char *name)
 
 static const char *other_name(Reserved *known, const char *name, Place place)
 {
-    if (is_other(known, name))                                 // it has been renamed: several nodes share a symbol
+    if (is_other(known, name))                                 // already renamed: several nodes share a symbol
         return name;
     bool global = place == OF_FILE || place == OF_FUNCTION, variable = place == OF_FUNCTION || place == OF_BODY;
     bool ours = !strncmp(name, "pl_", 3) || !strncmp(name, "PL_", 3);
@@ -139,10 +139,10 @@ static void find_shared(Reserved *known, const Source *s)
         add_name(&known->shared, s->records[i]->name);
 }
 
-// The operation for each name: first all are examined, then renamed.
+// What to do with each name. All names are noted before the first is renamed.
 typedef void (*Treat)(Reserved *known, const char **name, Place place);
 
-static void look_at(Reserved *known, const char **name, Place place)
+static void note_name(Reserved *known, const char **name, Place place)
 {
     (void)place;
     add_name(&known->used, *name);
@@ -251,6 +251,6 @@ void avoid_words(Source *s, const char *templates, const char *target)
         for (int p = 0; p < c->kernel->parameter_count; p++)
             c->kernel->parameters[p]->declared = c->kernel->parameters[p]->name;
     }
-    visit_names(&known, s, look_at);
+    visit_names(&known, s, note_name);
     visit_names(&known, s, change);
 }

@@ -29,8 +29,8 @@ static bool may_write(const Node *n, const void *with)
 
 typedef struct { const Expanding *e; const Node *body; } Body;
 
-// Whether n reads what the body may write.
-static bool meets_body(const Node *n, const void *with)
+// Whether n reads memory that the body may write.
+static bool reads_what_body_writes(const Node *n, const void *with)
 {
     const Body *b = with;
     return reads_memory(n, NULL) && find_node(b->body, may_write, &(Reading){ b->e, block_with(n) });
@@ -38,7 +38,7 @@ static bool meets_body(const Node *n, const void *with)
 
 static bool is_early(const Expanding *e, const Node *bound, const Node *body)
 {
-    return bound && find_node(bound, meets_body, &(Body){ e, body });
+    return bound && find_node(bound, reads_what_body_writes, &(Body){ e, body });
 }
 
 static Node *read_early(Expanding *e, Node *value, const char *name, Node *list)
