@@ -77,8 +77,8 @@ static bool stays_along(const Node *e, const Node *loop, const Symbol *index)
 
 // ---- An access ------------------------------------------------------------------------------------------------------
 
-// All terms except the index.
-static bool others_stay(const Linear *l, const Node *loop, const Symbol *index)
+// Whether all terms except the index are invariant along its axis.
+static bool others_are_invariant(const Linear *l, const Node *loop, const Symbol *index)
 {
     for (int i = 0; i < l->count; i++)
         if (l->terms[i].symbol != index && !stays_along(l->terms[i].atom, loop, index))
@@ -92,7 +92,7 @@ AccessPattern pattern_along(const Node *access, const Node *loop, const Symbol *
     for (int d = 0; d < access->item_count; d++) {
         Linear l = linear_of(access->items[d]);
         long long factor = factor_of(&l, index);
-        if (!others_stay(&l, loop, index) || (factor && along.dim >= 0))
+        if (!others_are_invariant(&l, loop, index) || (factor && along.dim >= 0))
             return (AccessPattern){ .kind = PATTERN_GATHER, .dim = -1 };
         if (!factor)
             continue;
@@ -140,7 +140,7 @@ typedef struct {
 
 static void walk(void *to, const Node *n);
 
-static void tell(Walker *w, const Node *place, const Node *by, Effect e, bool passed)
+static void report(Walker *w, const Node *place, const Node *by, Effect e, bool passed)
 {
     Access *a = &w->now;
     a->place = place, a->by = by;
@@ -149,9 +149,9 @@ static void tell(Walker *w, const Node *place, const Node *by, Effect e, bool pa
     w->visit(w->to, a);
 }
 
-static void tell_read(Walker *w, const Node *place)
+static void report_read(Walker *w, const Node *place)
 {
-    tell(w, place, NULL, (Effect){ .reads = true }, false);
+    report(w, place, NULL, (Effect){ .reads = true }, false);
 }
 
 static void walk_if_any(Walker *w, const Node *n)
@@ -192,7 +192,7 @@ static void walk_target(Walker *w, const Node *to, const Node *by, Effect e, boo
         walk(w, to);
         return;
     }
-    tell(w, to, by, e, passed);
+    report(w, to, by, e, passed);
     visit_parts(to, walk, w);
 }
 
@@ -218,7 +218,7 @@ static void walk_start(Walker *w, const Node *p, const Node *by)
     if (is_address(p) || p->kind == ND_ACCESS)
         walk_target(w, is_address(p) ? p->a : p, by, (Effect){ .reads = true }, true);
     else if (block_of(p))
-        tell(w, p, by, (Effect){ .reads = true, .whole = true }, true);
+        report(w, p, by, (Effect){ .reads = true, .whole = true }, true);
     else
         walk(w, p);
 }
@@ -228,7 +228,7 @@ static void walk_whole(Walker *w, const Node *n, Effect e)
     const Node *const parts[] = { n->a, n->b, n->c };
     for (int i = 0; i < 3; i++)
         if (parts[i] && block_of(parts[i]))
-            tell(w, parts[i], n, i ? (Effect){ .reads = true, .whole = true } : e, false);
+            report(w, parts[i], n, i ? (Effect){ .reads = true, .whole = true } : e, false);
         else
             walk_if_any(w, parts[i]);
 }
@@ -288,7 +288,7 @@ static void walk_argument(Walker *w, const Node *n, const Node *call)
     if (is_row(n) || is_address(n) || block_of(n))
         walk_start(w, n, call);
     else if (n->kind == ND_PASS)
-        tell(w, n, call, (Effect){ .reads = true, .whole = true }, true);
+        report(w, n, call, (Effect){ .reads = true, .whole = true }, true);
     else
         walk(w, n);
 }
@@ -301,11 +301,11 @@ static void walk_expression(Walker *w, const Node *n)
         return;
     }
     if (follows_pointer(n) || n->kind == ND_ACCESS)
-        tell_read(w, n);
+        report_read(w, n);
     switch ((int)n->kind) {
     case ND_NAME:
         if (block_of(n))
-            tell(w, n, NULL, (Effect){ .reads = true, .whole = true }, true);
+            report(w, n, NULL, (Effect){ .reads = true, .whole = true }, true);
         return;
     case ND_CONDITIONAL:
         walk(w, n->a);
@@ -332,7 +332,7 @@ static void walk_expression(Walker *w, const Node *n)
         break;
     case ND_CALL:
         if (takes_pointer(n))
-            tell(w, n, n, (Effect){ .target = stores_through_pointer(n) ? n : NULL, .reads = true }, true);
+            report(w, n, n, (Effect){ .target = stores_through_pointer(n) ? n : NULL, .reads = true }, true);
         for (int i = 0; i < n->item_count; i++)
             walk_argument(w, n->items[i], n);
         return;

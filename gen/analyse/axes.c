@@ -18,7 +18,8 @@ static bool names_an_axis(const Call *call, const Node *n)
     return false;
 }
 
-// i and j of i * E + j, where j counts to E: programs that differ on either have different values.
+// Whether the index is i * E + j, where j counts to E, and the axis is i or j: programs that differ on it have
+// different indices.
 static bool is_row_and_column(const Call *call, const Node *index, const Axis *axis)
 {
     if (index->kind != ND_BINARY || !is_op(index, "+"))
@@ -42,7 +43,8 @@ typedef struct {
     long long by, count;        // factor and extent of an axis in a linear index; count 0: unknown
 } Digit;
 
-// A number with digits: each axis steps over the range of the smaller ones, and the smallest over the window.
+// Whether the terms are digits of a number: each axis steps over the range of the smaller ones, and the smallest over
+// the window.
 static bool are_digits(Digit *digits, int count, long long window)
 {
     for (long long reach = window; count; count--) {
@@ -189,7 +191,7 @@ typedef struct {
     const Symbol *scratch;
 } Start;
 
-// PL_EACH ((r, M), (c, N)) s[r][c] = v; over all of s.
+// Whether n is PL_EACH ((r, M), (c, N)) s[r][c] = v; over all of s.
 static bool sets_each(const Node *n, const Symbol *s)
 {
     const Node *body = n->body->kind == ND_BLOCK && n->body->item_count == 1 ? n->body->items[0] : n->body;
@@ -236,12 +238,12 @@ static bool begins_anew(const Call *call, int part, const Axis *axis)
 {
     long long ids[16];
     Start start = { .given = { .call = call, .ids = ids }, .scratch = call->kernel->parameters[part] };
-    bool behind = false;
+    bool after = false;
     if (call->axis_count > 16 || !call->kernel->body)
         return false;
     for (int a = 0; a < call->axis_count; a++) {
-        ids[a] = behind ? 0 : -1;
-        behind |= &call->axes[a] == axis;
+        ids[a] = after ? 0 : -1;
+        after |= &call->axes[a] == axis;
     }
     return first_use(&start, call->kernel->body) == SET;
 }

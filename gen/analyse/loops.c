@@ -25,7 +25,7 @@ static bool read_from(Count *c, const Node *n)
     return true;
 }
 
-// i++, i -= 2, i = i + 2
+// Reads i++, i -= 2 or i = i + 2; false: n is no step of i.
 static bool read_step(Count *c, const Node *n)
 {
     if (!n || !assigns_to(n) || !is_name_of(n->a, c->i))
@@ -54,7 +54,7 @@ static bool read_condition(Count *c, const Node *n)
 
 // ---- Invariants -----------------------------------------------------------------------------------------------------
 
-// Only numbers, and names that the body does not change.
+// Whether n is anything but an expression of numbers and of names that the body does not change.
 static bool may_differ(const Node *n, const void *body)
 {
     switch ((int)n->kind) {
@@ -71,7 +71,7 @@ static bool may_differ(const Node *n, const void *body)
     return true;
 }
 
-// step: the only place in the body where i is assigned.
+// Whether `step` is the only place in the body that assigns i, and the end is invariant.
 static bool is_steady(const Count *c, const Node *body, const Node *step)
 {
     const Type *t = c->i->type;
@@ -157,7 +157,7 @@ static bool keeps_break(const Node *n, const void *node)
     return keeps && find_node(n->body, is_node, node);
 }
 
-// body: of which loop; a break of another loop, or of a switch, leaves only that.
+// Whether n ends the loop with this body early. A break of another loop, or of a switch, does not.
 static bool ends_loop(const Node *n, const void *body)
 {
     return n->kind == ND_RETURN || (n->kind == ND_BREAK && !find_node(body, keeps_break, n));

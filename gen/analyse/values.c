@@ -62,13 +62,13 @@ static bool is_changed_in(const Node *n, const void *within)
     return n->kind == ND_NAME && n->symbol && find_node(within, changes, n->symbol);
 }
 
-// Whether a local in the expression is changed afterwards, or in the loop that the declaration begins.
-static void find_stale(const Node *n, const Node *const *behind, int count)
+// Marks a local as stale if a local in its initializer changes afterwards, or in the loop that the declaration begins.
+static void find_stale(const Node *n, const Node *const *after, int count)
 {
     struct Learned *l = n && n->kind == ND_DECLARE && n->a ? n->symbol->learned : NULL;
     for (int i = 0; l && i < count; i++)
-        if (behind[i])
-            l->stale |= find_node(n->a, is_changed_in, behind[i]) != NULL;
+        if (after[i])
+            l->stale |= find_node(n->a, is_changed_in, after[i]) != NULL;
 }
 
 static void find_all_stale(void *to, const Node *n)
@@ -293,7 +293,7 @@ static bool counts_programs(const Node *n)
     return n->kind == ND_BINARY && is_op(n, "-") && n->a->kind == ND_NUM_PROGRAMS && n->b->known && n->b->value == 1;
 }
 
-// PL_LAST of an axis that continues: this program is not the last.
+// Whether n is PL_LAST of an axis that counts as longer, so that this program is not the last.
 static bool is_before_last(const Given *f, const Node *n)
 {
     const Node *last = counts_programs(n->a) ? n->a : counts_programs(n->b) ? n->b : NULL;
@@ -487,7 +487,7 @@ void enter_loops(Loops *loops, const Node *n)
         enter_axis(loops, plain);
 }
 
-// The first and the last value of a loop that certainly runs.
+// Returns the first and last values of a loop that certainly runs; false: they are unknown.
 bool axis_range(const LoopAxis *axis, long long *low, long long *high)
 {
     Number lo = axis->lo ? constant_of(axis->lo) : known(0), hi = constant_of(axis->hi);
@@ -507,7 +507,7 @@ static const LoopAxis *find_loop(const Loops *loops, const Symbol *s)
     return NULL;
 }
 
-// Each loop's index occurs once, so the first and last values of all of them combine.
+// Returns the smallest and largest values of n. Each loop's index occurs once, so its first and last values combine.
 bool range_of(const Loops *loops, const Node *n, long long *low, long long *high)
 {
     Linear l = linear_of(n);

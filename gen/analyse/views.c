@@ -2,7 +2,7 @@
 
 #include "analyse/analyse.h"
 
-// A place is evaluated where the view is declared: values in memory may change afterwards.
+// Whether n may have another value later: a view's place is evaluated where the view is declared.
 static bool may_be_another(const Node *n, const void *unused)
 {
     (void)unused;
@@ -63,7 +63,7 @@ static bool show_all(const Symbol *s, Shown *to)
     return s->kind == SY_REF && s->rank <= 6;
 }
 
-// `count` elements of this dim from `from` on; false: unknown, or out of range.
+// Narrows this dim to `count` elements from `from` on; false: they are unknown, or out of range.
 static bool narrow(Shown *to, int d, Number from, Number count)
 {
     bool there = is_small(from) && is_small(count) && from.value >= 0 && count.value > 0 &&
@@ -73,7 +73,8 @@ static bool narrow(Shown *to, int d, Number from, Number count)
     return there;
 }
 
-// Views from constant places whose dims are the last ones of their block.
+// Whether the elements of s are known: it is a block, or a view from a constant place whose dims are the last ones of
+// its block.
 static bool shown_by(const Symbol *s, Shown *to)
 {
     if (!s->view)
@@ -91,7 +92,7 @@ static bool shown_by(const Symbol *s, Shown *to)
     return sure;
 }
 
-static bool meet(const Shown *a, const Shown *b)
+static bool overlap_partly(const Shown *a, const Shown *b)
 {
     bool apart = a->whole != b->whole, same = true;
     for (int d = 0; d < a->whole->rank && !apart; d++) {
@@ -105,5 +106,5 @@ static bool meet(const Shown *a, const Shown *b)
 const Symbol *where_parts_overlap(const Symbol *one, const Symbol *other)
 {
     Shown a, b;
-    return one != other && shown_by(one, &a) && shown_by(other, &b) && meet(&a, &b) ? a.whole : NULL;
+    return one != other && shown_by(one, &a) && shown_by(other, &b) && overlap_partly(&a, &b) ? a.whole : NULL;
 }

@@ -47,7 +47,7 @@ static void note_loops(const Place *p, const Node *subscript, bool largest, Loc 
         note_at(dim, "the extent of this dim");
 }
 
-// A local that is assigned more than once may stand for any condition.
+// Whether n names a local that is assigned more than once, and so may stand for any condition.
 static bool is_changed_local(const Node *n, const void *unused)
 {
     (void)unused;
@@ -388,7 +388,7 @@ static void check_construct(const Place *p, const Node *n)
     }
 }
 
-// The statements after it may not run.
+// Whether n may skip the statements after it.
 static bool may_skip(const Node *n, const void *unused)
 {
     return leaves(n, unused) || n->kind == ND_SWITCH || n->kind == ND_CASE || n->kind == ND_DEFAULT;

@@ -84,7 +84,7 @@ static bool check_type(const Call *call, int i)
     return true;
 }
 
-// An input is const in the kernel; all others are not.
+// Whether the parameter is const exactly if the part is an input or a table; if not, reports it.
 static bool check_const(const Call *call, int i)
 {
     const Part *part = &call->parts[i];
@@ -209,7 +209,8 @@ static const char *sem_text(bool dma, bool several)
     return text(several ? "%s(s, n)" : "%s(s)", dma ? "PL_DMA_SEM" : "PL_SEM");
 }
 
-// Semaphores and arrays left in HBM have parameter kinds of their own.
+// Whether the parameter has the kind of the part: semaphores and arrays left in HBM have kinds of their own. If not,
+// reports it.
 static bool check_kind(const Call *call, int i)
 {
     const Part *part = &call->parts[i];
@@ -305,7 +306,7 @@ static void check_lookup(void *to, const Node *n)
         visit_parts(n, check_lookup, to);
 }
 
-// PL_ELEMENT(n, lo, hi): 0 <= start and start + n <= lo + extent + hi.
+// For PL_ELEMENT(n, lo, hi), whether 0 <= start and start + n <= lo + extent + hi. If not, reports it.
 static bool check_element(const Call *call, const Part *part, int d, const long long *ids, Number start)
 {
     Node *const *element = part->block[d]->items;
@@ -324,7 +325,8 @@ static bool check_element(const Call *call, const Part *part, int d, const long 
     return false;
 }
 
-// The index of this dim in the program with these ids. False after an error; one per dim is enough.
+// Whether the index of this dim is right in the program with these ids. If not, reports it; one error per dim is
+// enough.
 static bool check_index(const Call *call, const Part *part, int d, const long long *ids)
 {
     Lookups lookups = { call, ids, true };
@@ -361,7 +363,8 @@ static bool check_index(const Call *call, const Part *part, int d, const long lo
     return false;
 }
 
-// The corners of the grid, if its extents are constants: a monotonic map has its extreme values there.
+// Advances ids to the next corner of the grid; false: it was the last one. A monotonic map has its extreme values
+// there. Axes whose extent is not constant stay at 0.
 static bool next_corner(const Call *call, long long *ids)
 {
     for (int a = call->axis_count; a-- > 0;) {
@@ -406,7 +409,7 @@ static bool report_shift(const Call *call, const Axis *axis, const Part *part, i
     return past < 0 && !is_output(part);
 }
 
-// An axis that counts the blocks of this dim, nearly, and an index that is the axis, nearly.
+// Reports an axis whose count of programs, with the constant in the index, misses the count of blocks by a constant.
 static bool check_shift(const Call *call, const Part *part, int d)
 {
     Linear l = linear_of(part->index[d]);
@@ -418,7 +421,7 @@ static bool check_shift(const Call *call, const Part *part, int d)
     return !shifted || report_shift(call, axis, part, d, e.constant + l.constant);
 }
 
-// In each program at a corner of the grid.
+// Whether the index of this dim is right in each program at a corner of the grid.
 static bool check_program(const Call *call, const Part *part, int d)
 {
     long long ids[16] = { 0 };
@@ -539,7 +542,7 @@ static void check_axis_use(void *to, const Node *n)
     visit_parts(n, check_axis_use, to);
 }
 
-// ---- What programs share, and what they do not ask for --------------------------------------------------------------
+// ---- What programs share --------------------------------------------------------------------------------------------
 
 typedef struct {
     const Symbol *block;
@@ -590,8 +593,8 @@ static void search_axis(void *to, const Node *n)
         visit_parts(n, search_axis, to);
 }
 
-// The previous program may have written what a program reads there.
-static bool goes_on_from(const Part *part)
+// Whether a program may read what the previous program wrote there.
+static bool reads_previous(const Part *part)
 {
     return part->kind == PART_INOUT || part->alias;
 }
@@ -604,7 +607,7 @@ static void check_unused_axes(const Call *call)
         Asked asked = { .call = call, .axis = i, .found = axis->extent->known && axis->extent->value <= 1 };
         for (int p = 0; p < call->part_count; p++)
             asked.found |= part_is_array(&call->parts[p]) &&
-                           (goes_on_from(&call->parts[p]) || part_names_axis(&call->parts[p], axis));
+                           (reads_previous(&call->parts[p]) || part_names_axis(&call->parts[p], axis));
         search_axis(&asked, call->kernel->body);
         if (!asked.found)
             warn_at(

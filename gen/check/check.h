@@ -24,7 +24,8 @@ void check_source(const Source *source);                                // all o
 
 // ---- check/call.c: types --------------------------------------------------------------------------------------------
 
-void check_value_of(const char *construct, const char *name, const Type *block, const Node *value); // a struct equals only itself
+// whether value fits: a struct equals only itself
+void check_value_of(const char *construct, const char *name, const Type *block, const Node *value);
 
 // ---- check/each.c: the body of a PL_EACH ----------------------------------------------------------------------------
 

@@ -24,7 +24,7 @@ static bool is_constant(const Linear *l)
     return !l->lost;
 }
 
-// Values in memory, and results of functions, may differ the next time.
+// Whether n is a value in memory, or the result of a function, which may differ the next time.
 static bool may_change_between(const Node *n, const void *unused)
 {
     (void)unused;
@@ -52,7 +52,7 @@ static Difference difference_of(const Iterations *s, const Linear *a, const Line
     return d;
 }
 
-// ---- By a rest: 2 * i + 1 is never 2 * j, nor 1 - now ever now ------------------------------------------------------
+// ---- By a remainder: 2 * i + 1 is never 2 * j, and 1 - now is never now ---------------------------------------------
 
 static void add_factors(const Linear *l, long long *common)
 {
@@ -83,7 +83,7 @@ static long long divisor_of(const Node *n)
 }
 
 // A sum with the same remainder, of terms that are remainders themselves.
-static Linear rest_of(const Linear *l, long long by)
+static Linear remainder_of(const Linear *l, long long by)
 {
     Linear made = { .constant = l->constant % by, .lost = l->lost };
     for (int i = 0; i < l->count; i++) {
@@ -95,7 +95,7 @@ static Linear rest_of(const Linear *l, long long by)
             add_term(&made, (struct Term){ atom, l->terms[i].symbol, 1 }, times);
             continue;
         }
-        Linear inside = linear_of(atom->a), rest = rest_of(&inside, by);
+        Linear inside = linear_of(atom->a), rest = remainder_of(&inside, by);
         add_sum(&made, &rest, times);
         if (flips)
             add_constant(&made, atom->b->value % by, times);
@@ -103,10 +103,10 @@ static Linear rest_of(const Linear *l, long long by)
     return made;
 }
 
-// by: 0: the values themselves.
-static bool leaves_rest(const Iterations *s, const Linear *a, const Linear *b, long long by)
+// Whether the difference of a and b, modulo by, leaves a nonzero remainder. by 0: of the values themselves.
+static bool has_remainder(const Iterations *s, const Linear *a, const Linear *b, long long by)
 {
-    Linear one = by ? rest_of(a, by) : *a, other = by ? rest_of(b, by) : *b;
+    Linear one = by ? remainder_of(a, by) : *a, other = by ? remainder_of(b, by) : *b;
     Difference d = difference_of(s, &one, &other);
     long long common = by;
     add_factors(&d.own[0], &common);
@@ -116,19 +116,19 @@ static bool leaves_rest(const Iterations *s, const Linear *a, const Linear *b, l
     return !lost && common > 1 && d.shared.constant % common;
 }
 
-static bool leaves_any_rest(const Iterations *s, const Linear *a, const Linear *b)
+static bool has_any_remainder(const Iterations *s, const Linear *a, const Linear *b)
 {
-    bool found = leaves_rest(s, a, b, 0) || leaves_rest(s, a, b, 2);
+    bool found = has_remainder(s, a, b, 0) || has_remainder(s, a, b, 2);
     const Linear *const sides[] = { a, b };
     for (int side = 0; side < 2; side++)
         for (int i = 0; !found && i < sides[side]->count; i++) {
             long long divisor = divisor_of(sides[side]->terms[i].atom);
-            found = divisor && leaves_rest(s, a, b, divisor);
+            found = divisor && has_remainder(s, a, b, divisor);
         }
     return found;
 }
 
-// ---- By bounds: what lies above all the other takes -----------------------------------------------------------------
+// ---- By bounds: one value is always above the other -----------------------------------------------------------------
 
 // The index is replaced by its first or its last value; by the exact last value if that is known.
 static Linear end_of(const LoopAxis *axis, bool last)
@@ -176,7 +176,7 @@ static bool is_above(const Iterations *s, const Loops *loops, const Loops *other
 
 // ---- By a condition: where r > k, or r != k -------------------------------------------------------------------------
 
-static Difference turned(Difference d)
+static Difference negated(Difference d)
 {
     Difference made = { 0 };
     for (int side = 0; side < 2; side++)
@@ -185,7 +185,7 @@ static Difference turned(Difference d)
     return made;
 }
 
-// By how much d exceeds e, if that is a constant; d must refer to only one iteration, as e does.
+// Whether d exceeds e by a constant, *by. d must refer to only one iteration, as e does.
 static bool larger_by(const Difference *d, const Difference *e, int side, long long *by)
 {
     Linear own = { 0 }, shared = { 0 };
@@ -197,7 +197,7 @@ static bool larger_by(const Difference *d, const Difference *e, int side, long l
     return is_constant(&d->own[!side]) && is_constant(&own) && is_constant(&shared);
 }
 
-// Indices keep their values after the condition; other locals may not.
+// Whether l contains only indices, which keep their values after the condition; other locals may not.
 static bool has_indices_only(const Linear *l, const Loops *loops)
 {
     for (int i = 0; i < l->count; i++) {
@@ -211,8 +211,8 @@ static bool has_indices_only(const Linear *l, const Loops *loops)
 }
 
 // Whether d is never 0 if this comparison holds. p > q implies that p - q is 1 or more.
-static bool compares_apart(const Iterations *s, const Loops *loops, const Node *c, bool holds, const Difference *d,
-                           int side)
+static bool comparison_separates(const Iterations *s, const Loops *loops, const Node *c, bool holds,
+                                 const Difference *d, int side)
 {
     const char *op = holds ? c->op : opposite_op(c->op);
     if (!c->a->type || !type_is_integer(c->a->type) || !type_is_integer(c->b->type))
@@ -222,7 +222,7 @@ static bool compares_apart(const Iterations *s, const Loops *loops, const Node *
     Linear sum = { 0 };
     add_sum(&sum, turns ? &q : &p, 1);
     add_sum(&sum, turns ? &p : &q, -1);
-    Difference e = difference_of(s, &sum, &none), less = turned(*d);
+    Difference e = difference_of(s, &sum, &none), less = negated(*d);
     long long more, fewer;
     bool sure = has_indices_only(&e.own[0], loops);
     bool same = sure && larger_by(d, &e, side, &more), opposite = sure && larger_by(&less, &e, side, &fewer);
@@ -232,45 +232,46 @@ static bool compares_apart(const Iterations *s, const Loops *loops, const Node *
     return (*op == '<' || *op == '>') && ((same && more + least > 0) || (opposite && fewer + least > 0));
 }
 
-static bool tells_apart(const Iterations *s, const Loops *loops, const Node *c, bool holds, const Difference *d,
+static bool condition_separates(const Iterations *s, const Loops *loops, const Node *c, bool holds, const Difference *d,
                         int side)
 {
     if (c->kind == ND_UNARY && is_op(c, "!"))
-        return tells_apart(s, loops, c->a, !holds, d, side);
+        return condition_separates(s, loops, c->a, !holds, d, side);
     if (c->kind != ND_BINARY)
         return false;
     if (is_op(c, holds ? "&&" : "||"))
-        return tells_apart(s, loops, c->a, holds, d, side) || tells_apart(s, loops, c->b, holds, d, side);
-    return compares_apart(s, loops, c, holds, d, side);
+        return condition_separates(s, loops, c->a, holds, d, side) ||
+               condition_separates(s, loops, c->b, holds, d, side);
+    return comparison_separates(s, loops, c, holds, d, side);
 }
 
-static bool conditions_tell(const Iterations *s, const Access *a, const Difference *d, int side)
+static bool conditions_separate(const Iterations *s, const Access *a, const Difference *d, int side)
 {
     for (int i = 0; i < a->condition_count; i++)
-        if (tells_apart(s, &a->loops, a->conditions[i], a->holds[i], d, side))
+        if (condition_separates(s, &a->loops, a->conditions[i], a->holds[i], d, side))
             return true;
     return false;
 }
 
 // ---- By opposites: !now ---------------------------------------------------------------------------------------------
 
-static const Node *behind_names(const Node *n)
+static const Node *resolved(const Node *n)
 {
     const Node *definition = n->kind == ND_NAME ? definition_of(n->symbol) : NULL;
     if (definition)
-        return behind_names(definition);
-    return n->kind == ND_CAST && type_is_integer(n->type) && type_size(n->type) >= 4 ? behind_names(n->a) : n;
+        return resolved(definition);
+    return n->kind == ND_CAST && type_is_integer(n->type) && type_size(n->type) >= 4 ? resolved(n->a) : n;
 }
 
-// !e, e == 0 and e ? 0 : 1 are 0 exactly if e is not.
+// Whether n is 0 exactly if `of` is not: !e, e == 0 and e ? 0 : 1.
 static bool is_opposite(const Node *n, const Node *of)
 {
-    const Node *not = behind_names(n), *e = NULL;
+    const Node *not = resolved(n), *e = NULL;
     if ((not->kind == ND_UNARY && is_op(not, "!")) ||
         (not->kind == ND_BINARY && is_op(not, "==") && not->b->known && !not->b->value) ||
         (not->kind == ND_CONDITIONAL && not->b->known && !not->b->value && not->c->known && not->c->value))
         e = not->a;
-    return e && same_expression(behind_names(e), behind_names(of));
+    return e && same_expression(resolved(e), resolved(of));
 }
 
 // ---- All of them ----------------------------------------------------------------------------------------------------
@@ -281,6 +282,7 @@ bool never_same(const Iterations *s, const Access *a, const Node *one, const Acc
         return true;
     Linear l = linear_of(one), m = linear_of(other);
     Difference d = difference_of(s, &l, &m);
-    return leaves_any_rest(s, &l, &m) || is_above(s, &a->loops, &b->loops, &d, true) ||
-           is_above(s, &a->loops, &b->loops, &d, false) || conditions_tell(s, a, &d, 0) || conditions_tell(s, b, &d, 1);
+    return has_any_remainder(s, &l, &m) || is_above(s, &a->loops, &b->loops, &d, true) ||
+           is_above(s, &a->loops, &b->loops, &d, false) ||
+           conditions_separate(s, a, &d, 0) || conditions_separate(s, b, &d, 1);
 }

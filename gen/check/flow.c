@@ -52,7 +52,8 @@ static bool follows(const Call *call, const long long *ids)
     return stepped >= 0;
 }
 
-// Scratch that the previous program, the last to run, accumulated into, and that nothing has read.
+// Whether the previous corner is the previous program, and it accumulated into this scratch, and nothing has read the
+// sum.
 static bool is_left_added(const Program *before, const Call *call, const Symbol *block, const long long *ids)
 {
     const Kept *k = find_kept(before, block);
@@ -79,7 +80,7 @@ static bool carries(const Call *call)
 
 struct stepped { const Call *call; const Axis *axis; };
 
-// An element of an input whose blocks depend on the axis.
+// Whether n is an element of an input whose blocks depend on the axis.
 static bool follows_axis(const Node *n, const void *with)
 {
     const struct stepped *s = with;

@@ -11,7 +11,7 @@
 
 typedef struct {                // the contents of a block or a local
     const Symbol *symbol;
-    const Symbol *garbage; // the uninitialized block that the contents come from; for a new block: itself. NULL: it was written
+    const Symbol *garbage;      // the uninitialized block that it comes from; a new block: itself; NULL: written
 } Content;
 
 typedef struct {                // a block that may hold data of earlier programs
@@ -53,7 +53,8 @@ typedef struct {
 // ---- check/flow_state.c ---------------------------------------------------------------------------------------------
 
 const Symbol *viewed_block(const Program *p, const Symbol *s);          // what a parameter or a view refers to
-const Symbol *garbage_in(const Program *p, const Symbol *s); // the uninitialized block that n depends on; NULL: none for certain
+// The uninitialized block that n depends on; NULL: none for certain.
+const Symbol *garbage_in(const Program *p, const Symbol *s);
 void set_content(Program *p, const Symbol *s, const Symbol *garbage);
 const Symbol *name_of(const Node *n);                                   // the block or local that n is a part of
 bool may_write(const Program *p, const Node *n, const Symbol *block);

@@ -3,7 +3,7 @@
 #include "check/flow.h"
 #include <string.h>
 
-// ---- Expressions: whose garbage is the value, for certain? ----------------------------------------------------------
+// ---- Expressions: the uninitialized block that a value certainly depends on -----------------------------------------
 
 static const Symbol *value(Program *p, const Node *n);
 
@@ -40,7 +40,7 @@ static void write_to(Program *p, const Node *to, const Symbol *garbage, Number n
     assume(&p->given, s, whole ? number : (Number){ 0 });
 }
 
-// Uninitialized data of a local itself, not of a block from which it was read.
+// Whether a local itself is uninitialized, not a block that it was read from.
 static bool is_unset(const Symbol *garbage)
 {
     return garbage->kind == SY_LOCAL;
@@ -160,7 +160,7 @@ static const Symbol *value_of_binary(Program *p, const Node *n)
     return number_of(&p->given, n).known ? NULL : is_op(n, ",") ? value(p, n->b) : garbage;
 }
 
-// A holder of the address may write there.
+// The address of s is taken: whoever has it may write s, so a local counts as written.
 static void leave_address(Program *p, const Symbol *s)
 {
     read_kept(p, s);
@@ -341,7 +341,8 @@ static void run_store(Program *p, const Node *n)
     p->unsure -= !mask.known;
 }
 
-// A local that is declared without a value. Arrays are filled through pointers: they count as written.
+// Whether a local that is declared without a value is uninitialized. Arrays are filled through pointers: they count as
+// written.
 static bool holds_garbage(const Symbol *s)
 {
     return s->kind == SY_LOCAL && s->type->kind != TY_ARRAY;

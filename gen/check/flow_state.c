@@ -2,7 +2,7 @@
 
 #include "check/flow.h"
 
-// ---- What is where --------------------------------------------------------------------------------------------------
+// ---- The contents of blocks and locals ------------------------------------------------------------------------------
 
 const Symbol *viewed_block(const Program *p, const Symbol *s)
 {
@@ -198,7 +198,7 @@ void warn_read(Program *p, const Node *access)
         "a new output block is uninitialized, and each program has one; an operand that is also read is a PL_INOUT");
 }
 
-// ---- What was kept, and is cleared ----------------------------------------------------------------------------------
+// ---- Carried contents that are cleared ------------------------------------------------------------------------------
 
 Kept *find_kept(const Program *p, const Symbol *s)
 {

@@ -240,7 +240,7 @@ static Real at_edge(const Place *p, const Node *e)
          : is_op(e, "==") ? real(a.value == b.value) : is_op(e, "!=") ? real(a.value != b.value) : (Real){ false, 0 };
 }
 
-// An expression that may distinguish elements inside the array from others, or that cannot be followed.
+// Whether n may distinguish elements inside the array from others, or cannot be followed.
 static bool may_mask(const Node *n, const void *unused)
 {
     (void)unused;
@@ -258,7 +258,8 @@ static bool compares(const Node *n, const void *unused)
 
 typedef struct { const Place *p; const Node *reduce; } Reduced;
 
-// An element of an input with PL_EDGE(0), whose window may extend past the array along an axis of the reduction.
+// Whether n is an element of an input with PL_EDGE(0), whose window may extend past the array along an axis of the
+// reduction.
 static bool reaches_edge(const Node *n, const void *with)
 {
     const Reduced *w = with;
@@ -307,7 +308,7 @@ static void check_edge(const Place *p, const Node *n)
             is_op(n, "PL_MAX") ? "-INFINITY" : is_op(n, "PL_MIN") ? "INFINITY" : is_op(n, "PL_MUL") ? "1" : "0");
 }
 
-// ---- Totals in few bits ---------------------------------------------------------------------------------------------
+// ---- Sums in narrow types -------------------------------------------------------------------------------------------
 
 static bool is_narrow(const Type *t)                     // a number of 8 bits or fewer
 {
@@ -368,7 +369,7 @@ static void check_equality(const Place *p, const Node *n)
             number->spelling);
 }
 
-// ---- Which element of the array is this? ----------------------------------------------------------------------------
+// ---- Positions in arrays --------------------------------------------------------------------------------------------
 
 typedef struct {                // PL_PROGRAM_ID(a) * B + r: the dims of arrays of which r is a subscript
     const Place *p;
@@ -420,7 +421,8 @@ static const Symbol *scalar_of(const Place *p, const Node *n)
     return NULL;
 }
 
-// A position is a sum of few terms; for a sum of thousands each part would be examined again.
+// Whether n has too many terms to be a position, which is a sum of few. In a sum of thousands each part would be
+// examined again.
 static bool is_long(const Node *n)
 {
     int count = 0;

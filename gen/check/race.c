@@ -13,7 +13,7 @@ enum { MOST_VALUES = 16, MOST_ROUNDS = 64 };
 
 typedef Iterations Scope;
 
-// ---- Proofs: no two iterations touch one element --------------------------------------------------------------------
+// ---- Proofs: no two iterations access one element -------------------------------------------------------------------
 
 // How one subscript varies along an axis of the loop; the other subscripts do not matter.
 static AccessPattern dim_along(const Scope *s, const Access *a, int d, const Symbol *index)
@@ -24,8 +24,9 @@ static AccessPattern dim_along(const Scope *s, const Access *a, int d, const Sym
     return pattern_along(&one, s->each, index);
 }
 
-// On some dim both vary along this axis with the same step: iterations that differ on the axis differ there.
-static bool walk_together(const Scope *s, const Access *a, const Access *b, const Symbol *index)
+// Whether, on some dim, both vary along this axis with the same step, so that iterations that differ on the axis differ
+// there.
+static bool move_together(const Scope *s, const Access *a, const Access *b, const Symbol *index)
 {
     for (int d = 0; d < a->element->item_count && d < b->element->item_count; d++) {
         AccessPattern one = dim_along(s, a, d, index), other = dim_along(s, b, d, index);
@@ -59,7 +60,7 @@ static const Node *fixes(const Scope *s, const Access *a, const Symbol *index)
     return found;
 }
 
-// Both happen in the same iteration along this axis.
+// Whether both happen in the same iteration along this axis.
 static bool are_fixed(const Scope *s, const Access *a, const Access *b, const Symbol *index)
 {
     const Node *one = fixes(s, a, index), *other = fixes(s, b, index);
@@ -77,7 +78,7 @@ static bool are_separate(const Scope *s, const Access *a, const Access *b)
 {
     bool separate = true;
     for (int i = 0; separate && i < s->each->axis_count; i++)
-        separate = has_one_value(&s->each->axes[i]) || walk_together(s, a, b, s->each->axes[i].index) ||
+        separate = has_one_value(&s->each->axes[i]) || move_together(s, a, b, s->each->axes[i].index) ||
                    are_fixed(s, a, b, s->each->axes[i].index);
     for (int d = 0; !separate && d < a->element->item_count && d < b->element->item_count; d++)
         separate = never_same(s, a, a->element->items[d], b, b->element->items[d]);

@@ -17,7 +17,7 @@ typedef struct {
 
 // ---- The windows of the first programs ------------------------------------------------------------------------------
 
-// False: some window is unknown.
+// Whether the windows of all these programs are known.
 static bool place_windows(Visits *v)
 {
     static const long long most[] = { 1, 8, 8, 8, 5, 4, 3 };
