@@ -56,7 +56,7 @@ static bool follows(const Call *call, const long long *ids)
 // sum.
 static bool is_left_added(const Program *before, const Call *call, const Symbol *block, const long long *ids)
 {
-    const Kept *k = find_kept(before, block);
+    const Carried *k = find_carried(before, block);
     return k && k->added && !restarts(call, ids) && follows(call, ids);
 }
 
@@ -66,7 +66,7 @@ static void keep(Program *p, const Program *before, const Part *part, const Symb
     bool scratch = part->kind == PART_SCRATCH;
     bool loses = scratch ? is_left_added(before, call, block, p->ids) : is_kept(call, part, p->ids);
     if (scratch || loses || part->kind == PART_OUT)
-        list_add(p->kept, p->kept_count, ((Kept){ .block = block, .loses = loses }));
+        list_add(p->carried, p->carried_count, ((Carried){ .block = block, .loses = loses }));
 }
 
 // Whether a program passes anything on to the next, so that the last one can know everything.
@@ -103,8 +103,8 @@ static void warn_overwritten(const Program *p, const Program *before)
     const struct stepped with = { call, &call->axes[stepped_axis(call, p->ids)] };
     if (!find_node(call->kernel->body, reduces_along, &with))
         return;
-    for (int i = 0; i < p->kept_count; i++) {
-        const Kept *k = &p->kept[i], *earlier = find_kept(before, k->block);
+    for (int i = 0; i < p->carried_count; i++) {
+        const Carried *k = &p->carried[i], *earlier = find_carried(before, k->block);
         if (!k->loses || !k->cleared || k->read || k->added || !earlier || earlier->cleared != k->cleared ||
             earlier->read || part_of(call, k->block)->kind != PART_OUT || !report_once(p, k->cleared))
             continue;

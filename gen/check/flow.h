@@ -20,7 +20,7 @@ typedef struct {                // a block that may hold data of earlier program
     const Node *cleared;        // what wrote it first, before any read
     bool read;
     bool added;                 // was accumulated into, and not read since
-} Kept;
+} Carried;
 
 typedef struct {
     const Node *condition, *body;       // was false, so this did not run
@@ -41,8 +41,8 @@ typedef struct {
     int binding_count;
     Skipped *skipped;
     int skipped_count;
-    Kept *kept;
-    int kept_count;
+    Carried *carried;
+    int carried_count;
     Loops loops;
     int rounds;                 // the number of enclosing loops whose iterations run in order
     int unsure;                 // the number of enclosing conditions that are unknown
@@ -66,7 +66,7 @@ bool report_once(const Program *p, const Node *at); // false: it was reported be
 void report_garbage(Program *p, const Node *at, const Symbol *garbage, const char *what);
 void warn_read(Program *p, const Node *access);
 
-Kept *find_kept(const Program *p, const Symbol *s);
+Carried *find_carried(const Program *p, const Symbol *s);
 void read_kept(const Program *p, const Symbol *s);
 void add_to_kept(const Program *p, const Symbol *s);
 void clear_kept(const Program *p, const Symbol *s, const Node *by);     // by: the statement that writes all of s

@@ -200,14 +200,14 @@ void warn_read(Program *p, const Node *access)
 
 // ---- Carried contents that are cleared ------------------------------------------------------------------------------
 
-Kept *find_kept(const Program *p, const Symbol *s)
+Carried *find_carried(const Program *p, const Symbol *s)
 {
-    return find_by(p->kept, p->kept_count, viewed_block(p, s));
+    return find_by(p->carried, p->carried_count, viewed_block(p, s));
 }
 
 void read_kept(const Program *p, const Symbol *s)
 {
-    Kept *k = s ? find_kept(p, s) : NULL;
+    Carried *k = s ? find_carried(p, s) : NULL;
     if (k)
         k->read = true, k->added = false;
 }
@@ -223,7 +223,7 @@ bool is_part(const Program *p, const Symbol *s)
 // by: the statement that writes all of s.
 void clear_kept(const Program *p, const Symbol *s, const Node *by)
 {
-    Kept *k = s ? find_kept(p, s) : NULL;
+    Carried *k = s ? find_carried(p, s) : NULL;
     if (k && !p->unsure && !k->read && !is_part(p, s))
         k->cleared = by, k->added = false;
 }
@@ -253,7 +253,7 @@ bool covers(const Program *p, const Node *access)
     return true;
 }
 
-static void report_cleared(const Program *p, const Kept *k)
+static void report_cleared(const Program *p, const Carried *k)
 {
     const Call *call = p->given.call;
     const Part *part = part_of(call, k->block);
@@ -275,7 +275,7 @@ static void report_cleared(const Program *p, const Kept *k)
 // It is accumulated into after it was cleared, as in the programs before: their sums are lost.
 void add_to_kept(const Program *p, const Symbol *s)
 {
-    Kept *k = s ? find_kept(p, s) : NULL;
+    Carried *k = s ? find_carried(p, s) : NULL;
     if (!k || p->unsure)
         return;
     k->added = true;
@@ -302,8 +302,8 @@ static bool sets_block(const Node *n, const void *with)
 // A later iteration may do what the first one does not.
 void read_in_rounds(const Program *p, const Node *loop)
 {
-    for (int i = 0; i < p->kept_count; i++) {
-        const struct use use = { p, p->kept[i].block };
+    for (int i = 0; i < p->carried_count; i++) {
+        const struct use use = { p, p->carried[i].block };
         if (count_nodes(loop, names_block, &use) > count_nodes(loop, sets_block, &use))
             read_kept(p, use.block);
     }

@@ -370,10 +370,10 @@ static void put_schedule(Emitter *em, const Plan *plan)
         }
     put(em, "»\npl_step()\n«");
     for (int level = plan->levels; level > 0; level--) {
-        put_visits(em, plan, level, "pl_leave");
+        put_visits(em, plan, level, "pl_end_visit");
         put(em, "»»)\n«");
     }
-    put_visits(em, plan, 0, "pl_leave");
+    put_visits(em, plan, 0, "pl_end_visit");
     put(em, "»»)«»»)m4_dnl\n");
 }
 

@@ -331,7 +331,7 @@ static void put_operand_barriers(Emitter *em, const Operand *o)
     put(em, "m4_define(«PL_FETCH_%s», ««%s»»)m4_dnl\n", o->ref->name, barrier_fact(em, BARRIER_FETCH, NULL, o));
     put(em, "m4_define(«PL_BETWEEN_%s», ««%s»»)m4_dnl\n", o->ref->name, barrier_fact(em, BARRIER_BETWEEN, NULL, o));
     put(em, "m4_define(«PL_FETCHED_%s», ««%s»»)m4_dnl\n", o->ref->name, barrier_fact(em, BARRIER_FETCHED, NULL, o));
-    put(em, "m4_define(«PL_LEAVE_%s», ««%s»»)m4_dnl\n", o->ref->name, barrier_fact(em, BARRIER_LEAVE, NULL, o));
+    put(em, "m4_define(«PL_END_VISIT_%s», ««%s»»)m4_dnl\n", o->ref->name, barrier_fact(em, BARRIER_LEAVE, NULL, o));
 }
 
 static void put_layouts(Emitter *em, const Lanes *l)

@@ -3,7 +3,7 @@
 #include "plan/barriers.h"
 #include <string.h>
 
-static const char tree[] = "partial results", slices_of_dot[] = "slices";
+static const char reductions[] = "partial results", slices_of_dot[] = "slices";
 
 // Memory that statements share, one for each type and purpose.
 static const Symbol *shared_block(Walk *walk, const char *what, const Type *type)
@@ -298,10 +298,10 @@ static void walk_reduce(Walk *walk, const Node *n)
         order(walk, n, s);
         return;
     }
-    add_access(&s, own(shared_block(walk, tree, n->a->type), true, own_lane, n->at));
+    add_access(&s, own(shared_block(walk, reductions, n->a->type), true, own_lane, n->at));
     order(walk, n, s);
     wait_within(walk, n);
-    add_access(&walk->state, own(shared_block(walk, tree, n->a->type), false, any_lane, n->at));
+    add_access(&walk->state, own(shared_block(walk, reductions, n->a->type), false, any_lane, n->at));
     join_states(&walk->state, target);
 }
 

@@ -471,7 +471,7 @@ bool in_registers(const Lanes *l, const Symbol *ref)
 const char *layout_name(LaneLayout layout)
 {
     static const char *const names[] = {
-        [LAYOUT_MEMORY] = "smem", [LAYOUT_TILE] = "acc", [LAYOUT_ROWS] = "row", [LAYOUT_COLUMNS] = "column", [LAYOUT_FLAT] = "flat",
+        [LAYOUT_MEMORY] = "memory", [LAYOUT_TILE] = "accumulator", [LAYOUT_ROWS] = "row", [LAYOUT_COLUMNS] = "column", [LAYOUT_FLAT] = "flat",
     };
     return names[layout];
 }

@@ -73,7 +73,7 @@ static void need_for_reduction(Lanes *l, const Node *reduce, bool row)
     if (!is_distributed(l, reduce) || reduces_in_warp(l, reduce, row))
         return;
     long long numbers = l->rows * l->columns / (reduce->symbol ? 1 : l->machine->warp);
-    need(l, "tree", NULL, reduce->a->type, 1, numbers, type_size(reduce->a->type), reduce->at);
+    need(l, "reduction", NULL, reduce->a->type, 1, numbers, type_size(reduce->a->type), reduce->at);
 }
 
 // A single lane runs a PL_DOT inside PL_EACH.
@@ -135,7 +135,7 @@ void plan_local(const Plan *plan, Lanes *l)
 const char *local_text(const struct LocalUse *use)
 {
     return use->ref ? text("'%s'", use->ref->name)
-           : !strcmp(use->what, "tree") ? "partial results of PL_REDUCE"
+           : !strcmp(use->what, "reduction") ? "partial results of PL_REDUCE"
            : !strcmp(use->what, "x_slice") ? "slices of PL_DOT's first operand" : "slices of PL_DOT's second operand";
 }
 

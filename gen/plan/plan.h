@@ -212,7 +212,7 @@ struct Lanes {
     } *block_placements;
     int block_placement_count;
     struct LocalUse {
-        const char *what;       // "scratch", "tile", "window"; or, shared by statements: "tree", "x_slice", "y_slice"
+        const char *what;       // "scratch", "tile", "window"; or, shared by statements: "reduction", "x_slice", "y_slice"
         const Symbol *ref;      // NULL: shared
         const Symbol *of;       // the operand of the first slice
         const Type *type;
@@ -286,7 +286,7 @@ bool is_absorbed(const Lanes *l, const Node *fill);
 void plan_layouts(const Plan *plan, Lanes *l);
 const struct BlockLayout *block_layout(const Lanes *l, const Symbol *ref);  // NULL: it is only read or only written
 bool in_registers(const Lanes *l, const Symbol *ref);
-const char *layout_name(LaneLayout layout);                             // "acc", as in facts
+const char *layout_name(LaneLayout layout);                             // "accumulator", as in facts
 bool reads_again(const Symbol *ref, const Node *body);  // whether it reads an element that it may have set
 int lanes_along(const Lanes *l, Distribution how);     // number of lanes that share such an axis
 int lane_period(const Lanes *l, Distribution how); // after this many elements the first lane has one again

@@ -17,8 +17,8 @@ m4_dnl
 m4_dnl  What a block has in shared memory, by name, where it may be more than the device has.
 m4_define(«cuda_local_buffer», «m4_ifelse(«$4», «local», ««{ "$6", $5 * sizeof (»cl_host_type(«$2»)«) },
 »»)»)m4_dnl
-m4_define(«cuda_local_part», ««{ "»m4_ifelse(«$1», «tree», «partial results», «slices of PL_DOT»)«", $3 * sizeof (»m4_dnl
-m4_ifelse(«$1», «tree», «pl_type(«$2»)», «$5», «narrow», «pl_type(«$2»)», «say_sum(«$2»)»)«) },
+m4_define(«cuda_local_part», ««{ "»m4_ifelse(«$1», «reduction», «partial results», «slices of PL_DOT»)«", $3 * sizeof (»m4_dnl
+m4_ifelse(«$1», «reduction», «pl_type(«$2»)», «$5», «narrow», «pl_type(«$2»)», «say_sum(«$2»)»)«) },
 »»)m4_dnl
 m4_define(«cuda_local_window», ««{ "$1", $4 * sizeof (»cl_host_type(«$2»)«) },
 »»)m4_dnl

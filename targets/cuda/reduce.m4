@@ -10,11 +10,11 @@ m4_ifelse(«$target», «element», ««if (»lane_sharing(«$lanes»)« == 0)
 »»)lane_op(«$type», «$into», «$op», «$function», «pl_part»)«;
 }»»)m4_dnl
 pl_define(«reduce», «cuda_reduce_warps», ««if (pl_lane % 32 == 0)
-»lane_tree(«$type»)«[pl_lane / 32] = pl_part;
+»lane_reduction(«$type»)«[pl_lane / 32] = pl_part;
 »say_barrier(«$memory»)«        // each warp has stored its partial result
-pl_part = »lane_tree(«$type»)«[»cuda_first_warp(«$lanes», 0)«];
+pl_part = »lane_reduction(«$type»)«[»cuda_first_warp(«$lanes», 0)«];
 »say_unroll()«for (int pl_warp = 1; pl_warp < »m4_eval(lane_sharers(«$lanes») / 32)«; pl_warp++)
-»lane_op(«$type», «pl_part», «$op», «$function», lane_tree(«$type»)«[»cuda_first_warp(«$lanes», «pl_warp»)«]»)«;
+»lane_op(«$type», «pl_part», «$op», «$function», lane_reduction(«$type»)«[»cuda_first_warp(«$lanes», «pl_warp»)«]»)«;
 »»)m4_dnl
 m4_dnl
 m4_dnl  cuda_shuffle(distance of the first exchange, type, op, function): afterwards all of them have the whole.

@@ -96,8 +96,8 @@ m4_define(«cl_stride», «c_local(«$1», ««const long $1 = »c_in_place_or_c
 »»)»)m4_dnl
 m4_define(«cl_stride_in_array», «c_local(«$1», ««const long $1 = $2;
 »»)»)m4_dnl
-m4_define(«pl_leave», «c_of(«$1», «cl_leave»)»)m4_dnl
-pl_define(«operand», «cl_leave», «m4_define(«c_base», ««$base»»)m4_ifelse(«$copy», «never», «», «$mode», «in», «», «$visits», «moved», «», «c_if_copied(«$copy», «cl_copy_out(«$ref»)»)»)»)m4_dnl
+m4_define(«pl_end_visit», «c_of(«$1», «cl_end_visit»)»)m4_dnl
+pl_define(«operand», «cl_end_visit», «m4_define(«c_base», ««$base»»)m4_ifelse(«$copy», «never», «», «$mode», «in», «», «$visits», «moved», «», «c_if_copied(«$copy», «cl_copy_out(«$ref»)»)»)»)m4_dnl
 m4_dnl  A window that stays while its index does, over steps: written back when the index changes, and at the end.
 pl_define(«operand», «cl_put_back», «m4_ifelse(«$mode», «in», «», ««if (${base}_copied) {
 »c_as_it_was(«cl_copy_out_late(«$ref»)»)«}

@@ -165,12 +165,12 @@ m4_define(«lane_neutral», «m4_ifelse(«$2», «PL_MUL», ««1»», «$2», �
     «$2», «PL_MAX», «say_least(«$1»)», «$2», «PL_MIN», «say_most(«$1»)», ««0»»)»)m4_dnl
 m4_dnl
 m4_dnl  Names of what the lanes of a row, or of the group, are called and share.
-m4_define(«lane_tree», «m4_translit(««pl_tree_$1»», « », «_»)»)m4_dnl
+m4_define(«lane_reduction», «m4_translit(««pl_reduction_$1»», « », «_»)»)m4_dnl
 m4_define(«lane_sharing», «m4_ifelse(«$1», «row», ««pl_column»», ««pl_lane»»)»)m4_dnl
 m4_define(«lane_sharers», «m4_ifelse(«$1», «row», «PL_LANE_COLUMNS()», «lane_count()»)»)m4_dnl
 m4_define(«lane_first_sharer», «m4_ifelse(«$1», «row», ««pl_lane - pl_column»», ««0»»)»)m4_dnl
 pl_define(«reduce», «lane_last_step», ««»m4_ifelse(«$target», «element», ««if (»lane_sharing(«$lanes»)« == 0)
-»»)lane_op(«$type», «$into», «$op», «$function», lane_tree(«$type»)«[»lane_first_sharer(«$lanes»)«]»)«;
+»»)lane_op(«$type», «$into», «$op», «$function», lane_reduction(«$type»)«[»lane_first_sharer(«$lanes»)«]»)«;
 »»)m4_dnl
 m4_dnl
 m4_dnl  Each lane reduces its own elements, then halves are added to halves. These operations commute.
@@ -180,11 +180,11 @@ m4_dnl
 pl_define(«reduce», «lane_reduce_shares», ««{
 »pl_type(«$type»)« pl_part = »lane_neutral(«$type», «$op»)«;
 »lane_loops(«$overs», «lane_op(«$type», «pl_part», «$op», «$function», «$value»)«;
-»»)lane_tree(«$type»)«[pl_lane] = pl_part;
+»»)lane_reduction(«$type»)«[pl_lane] = pl_part;
 for (int pl_half = »m4_eval(lane_sharers(«$lanes») / 2)«; pl_half > 0; pl_half /= 2) {
 »say_barrier(«$memory»)«        // all have stored their partial results
 if (»lane_sharing(«$lanes»)« < pl_half)
-»lane_op(«$type», lane_tree(«$type»)«[pl_lane]», «$op», «$function», lane_tree(«$type»)«[pl_lane + pl_half]»)«;
+»lane_op(«$type», lane_reduction(«$type»)«[pl_lane]», «$op», «$function», lane_reduction(«$type»)«[pl_lane + pl_half]»)«;
 }
 »lane_last_barrier($@)«»lane_last_step($@)«}»»)m4_dnl
 m4_dnl
@@ -206,14 +206,14 @@ pl_part = pl_any ? $function(pl_part, pl_next) : pl_next;
 pl_any = true;
 »m4_define(«pl_over», m4_defn(«lanes_close»))$overs«»m4_define(«pl_over», m4_defn(«lanes_over»))m4_dnl
 «if (pl_any)
-»lane_tree(«$type»)«[pl_lane] = pl_part;
+»lane_reduction(«$type»)«[pl_lane] = pl_part;
 for (int pl_half = 1; pl_half < »lane_sharers(«$lanes»)«; pl_half *= 2) {
 »say_barrier(«$memory»)«        // all have stored their partial results
 if (»lane_sharing(«$lanes»)« % (2 * pl_half) == 0 && »lane_sharing(«$lanes»)« + pl_half < pl_used)
-»lane_op(«$type», lane_tree(«$type»)«[pl_lane]», «$op», «$function», lane_tree(«$type»)«[pl_lane + pl_half]»)«;
+»lane_op(«$type», lane_reduction(«$type»)«[pl_lane]», «$op», «$function», lane_reduction(«$type»)«[pl_lane + pl_half]»)«;
 }
 »lane_last_barrier($@)«if (pl_used > 0»m4_ifelse(«$target», «element», «« && »lane_sharing(«$lanes»)« == 0»»)«)
-»lane_op(«$type», «$into», «$op», «$function», lane_tree(«$type»)«[»lane_first_sharer(«$lanes»)«]»)«;
+»lane_op(«$type», «$into», «$op», «$function», lane_reduction(«$type»)«[»lane_first_sharer(«$lanes»)«]»)«;
 }»»)m4_dnl
 m4_dnl
 m4_dnl  ==== PL_DOT ===========================================================================================
@@ -341,11 +341,11 @@ m4_dnl  In place, and where it hangs over the edge, or always, as a copy in glob
 pl_define(«operand», «lanes_point», «c_local(«$ref», «say_space(«global»)«»c_const($@)pl_type(«$type»)« *$ref = »c_in_place_or_copied(«$copy», ««${base}_block»», ««${base}_window»»)«;
 »»)m4_indir(«PL_STRIDES_$ref»)m4_dnl
 m4_ifelse(«$visits», «moved», «lanes_move($@)», «$mode», «out», «», «c_if_copied(«$copy», «m4_indir(«PL_FETCH_$ref»)lanes_copy_in($@)m4_indir(«PL_FETCHED_$ref»)»)»)»)m4_dnl
-m4_define(«lanes_leave», «c_of(«$1», «lanes_left»)»)m4_dnl
+m4_define(«lanes_end_visit», «c_of(«$1», «lanes_left»)»)m4_dnl
 pl_define(«operand», «lanes_left», «m4_define(«c_base», ««$base»»)m4_ifelse(«$placement», «registers», «lanes_release($@)», «$placement», «local», «lanes_unstage($@)»,
-    «$placement», «copied», «m4_ifelse(«$mode», «in», «», «$visits», «moved», «», «c_if_copied(«$copy», «m4_indir(«PL_LEAVE_$ref»)lanes_copy_out(«$ref»)»)»)»)»)m4_dnl
+    «$placement», «copied», «m4_ifelse(«$mode», «in», «», «$visits», «moved», «», «c_if_copied(«$copy», «m4_indir(«PL_END_VISIT_$ref»)lanes_copy_out(«$ref»)»)»)»)»)m4_dnl
 m4_dnl
-m4_dnl  A window in registers: filled by the visit, where it is read back, and stored by the leave, each element by its lane.
+m4_dnl  A window in registers: filled by the visit, where it is read back, and stored at the end of the visit, each element by its lane.
 m4_define(«lane_in_registers», «m4_define(«pl_place», m4_defn(«lane_fifth»))m4_indir(«PL_PLACE_$1»)»)m4_define(«lane_fifth», «$5»)m4_dnl
 pl_define(«operand», «lanes_hold», «m4_define(«lane_placement», «registers»)pl_type(«$type»)« $ref$extents;
 »m4_ifelse(«$mode», «out», «», «m4_define(«lane_copy», «lane_in_registers(«$ref»)»)lane_fill_copy($@)»)»)m4_dnl
@@ -353,7 +353,7 @@ pl_define(«operand», «lanes_release», «m4_define(«lane_placement», «regi
 m4_dnl
 m4_dnl  One in local memory: all lanes copy it, neighbours neighbours.
 pl_define(«operand», «lanes_stage», «m4_ifelse(«$mode», «out», «», «m4_indir(«PL_FETCH_$ref»)m4_define(«lane_copy», «lane_at_window(«$ref»)»)lane_fill_copy($@)m4_indir(«PL_FETCHED_$ref»)»)»)m4_dnl
-pl_define(«operand», «lanes_unstage», «m4_define(«lane_placement», «local»)m4_ifelse(«$mode», «in», «», «m4_indir(«PL_LEAVE_$ref»)m4_define(«lane_copy», «lane_at_window(«$ref»)»)lane_store_copy($@)»)»)m4_dnl
+pl_define(«operand», «lanes_unstage», «m4_define(«lane_placement», «local»)m4_ifelse(«$mode», «in», «», «m4_indir(«PL_END_VISIT_$ref»)m4_define(«lane_copy», «lane_at_window(«$ref»)»)lane_store_copy($@)»)»)m4_dnl
 m4_dnl
 m4_define(«lane_at_window», ««[»c_in_window(«$1»)«]»»)m4_dnl
 m4_dnl
@@ -384,7 +384,7 @@ ${base}_copied = »m4_ifelse(«$copy», «always», «1», ««!${base}_whole»�
 pl_define(«operand», «lanes_state», «m4_ifelse(«$placement», «copied», «c_state($@)»)»)m4_dnl
 pl_define(«operand», «lanes_end», «m4_define(«c_base», ««$base»»)m4_ifelse(«$visits $placement», «moved copied», «m4_ifelse(«$copy», «never», «», «$mode», «in», «»,
     ««if (${base}_copied) {
-»m4_indir(«PL_LEAVE_$ref»)c_as_it_was(«lanes_copy_out_late(«$ref»)»)«}
+»m4_indir(«PL_END_VISIT_$ref»)c_as_it_was(«lanes_copy_out_late(«$ref»)»)«}
 »»)»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== The kernel =======================================================================================
@@ -406,8 +406,8 @@ m4_dnl  pl_scratch(ref, type, memory, extents): its buffer has its name; in regi
 m4_define(«lanes_scratch», «m4_ifelse(«$3», «private», «pl_type(«$2»)« $1$4;
 »»)»)m4_dnl
 m4_dnl
-m4_dnl  pl_local(tree|x_slice|y_slice, type, elements, name of a slice, narrow)
-m4_define(«lanes_local», «m4_ifelse(«$1», «tree», «say_local_array(pl_type(«$2»), lane_tree(«$2»), «$3»)«
+m4_dnl  pl_local(reduction|x_slice|y_slice, type, elements, name of a slice, narrow)
+m4_define(«lanes_local», «m4_ifelse(«$1», «reduction», «say_local_array(pl_type(«$2»), lane_reduction(«$2»), «$3»)«
 »», «$5», «narrow», «say_local_array(«__align__(16) »pl_type(«$2»), «$4», «$3»)«        // padded: eight lines cover all banks
 »», «say_local_array(say_sum(«$2»), «$4», «$3»)m4_ifelse(«$1», «x_slice»,
     ««        // rows padded by one: the elements of a column are in different banks»»)«
@@ -444,5 +444,5 @@ m4_dnl  lanes_for_gpu(text): with the meanings of this file.
 m4_define(«lane_push», «m4_ifelse(«$1», «», «», «m4_pushdef(«pl_$1», m4_defn(«lanes_$1»))lane_push(m4_shift($@))»)»)m4_dnl
 m4_define(«lane_pop», «m4_ifelse(«$1», «», «», «m4_popdef(«pl_$1»)lane_pop(m4_shift($@))»)»)m4_dnl
 m4_define(«lanes_loop», m4_defn(«lanes_each»))m4_define(«lanes_atomic», «say_atomic($@)»)m4_dnl
-m4_define(«lanes_words», «atomic, versions, guard, over, register, each, loop, reduce, fill, assign, tile, view, element, inside, check, counts_up, dot, single, barrier, visit, leave, programs»)m4_dnl
-m4_define(«lanes_for_gpu», «lane_push(lanes_words)$1«»lane_pop(lanes_words)»)m4_dnl
+m4_define(«lanes_facts», «atomic, versions, guard, over, register, each, loop, reduce, fill, assign, tile, view, element, inside, check, counts_up, dot, single, barrier, visit, end_visit, programs»)m4_dnl
+m4_define(«lanes_for_gpu», «lane_push(lanes_facts)$1«»lane_pop(lanes_facts)»)m4_dnl

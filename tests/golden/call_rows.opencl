@@ -131,7 +131,7 @@ void share_gpu(const long m, const long i_programs, __global const float *restri
     const int pl_lane = get_local_id(0);
     const int pl_row = pl_lane / 32;
     const int pl_column = pl_lane % 32;
-    __local float pl_tree_f32[256];
+    __local float pl_reduction_f32[256];
     const long i = get_group_id(0);
 
     // total
@@ -158,15 +158,15 @@ void share_gpu(const long m, const long i_programs, __global const float *restri
                 PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++)
                     pl_part += x_vector[pl_e];
             }
-            pl_tree_f32[pl_lane] = pl_part;
+            pl_reduction_f32[pl_lane] = pl_part;
             for (int pl_half = 16; pl_half > 0; pl_half /= 2) {
                 // all have stored their partial results
                 barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
                 if (pl_column < pl_half)
-                    pl_tree_f32[pl_lane] += pl_tree_f32[pl_lane + pl_half];
+                    pl_reduction_f32[pl_lane] += pl_reduction_f32[pl_lane + pl_half];
             }
             if (pl_column == 0)
-                total[r] += pl_tree_f32[pl_lane - pl_column];
+                total[r] += pl_reduction_f32[pl_lane - pl_column];
         }
         // total: written on line 9, read on line 11
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
