@@ -233,9 +233,9 @@ run: $(PROGRAMS)
 	done; \
 	if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi
 else
-# An example with a line `// No TPU runs this: why` is to be refused, by this chip; the others are to run.
+# An example with a line `// No TPU runs this: why` must be rejected by this chip; the others must run.
 run: $(PROGRAMS)
-	@failed= refused= ran=0; for program in $^; do \
+	@failed= rejected= ran=0; for program in $^; do \
 	    name=$${program##*/}; \
 	    why=$$(sed -n 's|^// No TPU runs this: ||p' $(HERE)examples/$${program#$(OUT)/}.c); \
 	    if [ -z "$$why" ]; then \
@@ -245,11 +245,11 @@ run: $(PROGRAMS)
 	        cat $$program.said; \
 	        failed="$$failed $$name"; \
 	    else \
-	        refused="$$refused$$(printf '\n  %-15s %s' $$name "$$why")"; \
+	        rejected="$$rejected$$(printf '\n  %-15s %s' $$name "$$why")"; \
 	    fi; \
 	done; \
 	echo; \
-	echo "a $(CHIP) runs $$ran of these $(words $^) examples, and refuses, as it must:$${refused:-" none"}"; \
+	echo "a $(CHIP) runs $$ran of these $(words $^) examples, and rejects, as it must:$${rejected:-" none"}"; \
 	if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi
 endif
 else

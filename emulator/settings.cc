@@ -15,7 +15,7 @@ static const int arch_numbers[] = { 80, 90, 90 };
 static const char *const on_error[] = { "return", "trap", nullptr };
 static const char *const uninitialized[] = { "report", "ignore", nullptr };
 
-[[noreturn]] static void refuse(const char *setting, int length, const char *why)
+[[noreturn]] static void reject(const char *setting, int length, const char *why)
 {
     fprintf(stderr, "PALLAS: %.*s %s\n", length, setting, why);
     exit(2);
@@ -32,7 +32,7 @@ static int choose(const char *setting, int length, const char *value, int value_
             strcat(why, "|");
         strcat(why, words[i]);
     }
-    refuse(setting, length, why);
+    reject(setting, length, why);
 }
 
 template <typename Is> static bool any(Is is, const char *const *words)
@@ -63,9 +63,9 @@ static void set(Settings *s, const char *setting, int length)
         char *end;
         s->seed = strtoull(value, &end, 0);
         if (end != setting + length || !rest)
-            refuse(setting, length, "is not valid; use a number");
+            reject(setting, length, "is not valid; use a number");
     } else if (!any(is, others))
-        refuse(setting, length, "is unknown to the CUDA emulator; there are order, copies, seed, arch, on_error, uninitialized");
+        reject(setting, length, "is unknown to the CUDA emulator; there are order, copies, seed, arch, on_error, uninitialized");
 }
 
 static Settings read_settings()

@@ -13,7 +13,7 @@
 
 enum { ROWS = 64, COLUMNS = 128 };
 
-// Wrong: nobody clears o. Only checks tell, so it is there with checks alone; pallasc refuses to translate it.
+// Wrong: nothing clears o. Only checks report it, so it is compiled only with checks; pallasc rejects it.
 #if PL_CHECKS && !defined __PALLASC__
 PL_KERNEL(naive_sum_kernel,
           PL_REF(const float, x, ROWS, COLUMNS),
@@ -66,14 +66,14 @@ int main(void)
     reference(N, x, expected);
 
 #if PL_CHECKS && !defined __PALLASC__ && !defined PL_TARGET_OPENCL && !defined PL_TARGET_TPU
-    // The wrong one. Checks refuse it, and the first line of the report says why.
-    int refused = naive_sum(N, x, o) != 0;
-    if (refused)
-        printf("%-16s refused, as it should be: %.*s\n", "naive_sum", (int)strcspn(pl_error(), "\n"), pl_error());
+    // The wrong one. Checks reject it, and the first line of the report says why.
+    int rejected = naive_sum(N, x, o) != 0;
+    if (rejected)
+        printf("%-16s rejected, as it should be: %.*s\n", "naive_sum", (int)strcspn(pl_error(), "\n"), pl_error());
     else
-        printf("%-16s not refused: the checks missed it\n", "naive_sum");
+        printf("%-16s not rejected: the checks missed it\n", "naive_sum");
 #else
-    int refused = 1;                                    // nothing would watch it
+    int rejected = 1;                                    // nothing would watch it
 #endif
 
     // The right one.
@@ -86,5 +86,5 @@ int main(void)
     double bound = (double)N * FLT_EPSILON * N;
     int wrong = example_report("sum", "o = x[0] + x[1] + ... + x[7]", "8x64x128", example_error(o, expected, SIZE),
                                bound, seconds);
-    return wrong || !refused;
+    return wrong || !rejected;
 }

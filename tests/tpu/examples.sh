@@ -20,7 +20,7 @@ for chip in $chips; do
     sed -n "/^a $chip runs/,\$p" "$work/said" >"$work/lines"
     [ "$chip" != v5e ] || cp "$work/lines" "$work/summary"
     sed '2,$s/^  \([a-z_0-9]*\) .*/\1/' "$work/lines" >"$work/names"
-    printf 'a %s runs %d of these %d examples, and refuses, as it must:\ngpt2\nhistogram\nprogram_ids\n' \
+    printf 'a %s runs %d of these %d examples, and rejects, as it must:\ngpt2\nhistogram\nprogram_ids\n' \
         "$chip" $((all - 3)) "$all" >"$work/expected"
     if [ "$status" = 0 ] && diff -u "$work/expected" "$work/names" >"$work/diff"; then
         pass
