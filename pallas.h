@@ -5860,6 +5860,7 @@ static inline void pl_crashed_(int code)
         pl_report_crash_(pl_now_, code);
     if (pl_now_ && (pl_now_->says || (pl_now_->maps && !pl_now_->inner)) && code == SIGFPE) {
         long signals[16] = { 1L << (code - 1) };                       /* as a sigset_t; 1: SIG_UNBLOCK */
+        signal(code, pl_crashed_);                                     /* under -std=c11 a handler runs only once */
         pl_sigprocmask_(1, signals, NULL);
         PL_STACK_IS_LEFT_();
         PL_JUMP_(pl_now_->stop);
