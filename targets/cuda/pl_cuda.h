@@ -55,8 +55,9 @@
 
 static_assert(sizeof(long) == 8, "pallasc counts elements in longs of 64 bits");
 
-/* What is emitted has the user's expressions in it, of which the C compiler has warned in the user's own file: a variable
-   that nothing reads, an unsigned value that is compared with 0, a conversion that changes a sign, one of an initializer. */
+/* The emitted code contains the user's expressions, and the C compiler has already warned about them in the user's own
+   file: an unused variable, an unsigned value that is compared with 0, a conversion that changes the sign or is in an
+   initializer. */
 #if defined __NVCC__
 #pragma nv_diag_suppress 68, 177, 186, 550, 2361
 #endif
@@ -64,12 +65,12 @@ static_assert(sizeof(long) == 8, "pallasc counts elements in longs of 64 bits");
 #pragma GCC diagnostic ignored "-Wnarrowing"
 #endif
 
-/* Shared memory whose size the launch says. The emulator has its own. */
+/* Shared memory whose size the launch determines. The emulator has its own. */
 #ifndef PL_EMULATOR
 #define PL_DYNAMIC_SHARED(type, name) extern __shared__ __align__(16) type name[]
 #endif
 
-/* Bytes of so many elements, in lines of 64; of more than any device has, more than any device has. */
+/* The bytes of so many elements, in lines of 64; if the product overflows, more than any device has. */
 constexpr size_t pl_cuda_padded_bytes(double count, size_t size)
 {
     return count * (double)size < 0x1p57 ? ((size_t)count * size + 63) / 64 * 64 : (size_t)1 << 57;
@@ -90,7 +91,7 @@ cudaStream_t pl_cuda_stream(void);
 void pl_cuda_trim(void);
 }
 
-/* As pallas.h has them. */
+/* As in pallas.h. */
 #ifndef PALLAS_SMALL_FLOATS
 #define PALLAS_SMALL_FLOATS
 struct pl_f16 { uint16_t bits; };
@@ -99,9 +100,9 @@ struct pl_f8e4m3 { uint8_t bits; };
 struct pl_f8e5m2 { uint8_t bits; };
 #endif
 
-/* ==== What there is of each ============================================================================== */
+/* ==== Data structures ==================================================================================== */
 
-/* Memory of one stream of a device, kept from call to call. Whoever holds the lock has a call under way. */
+/* Memory of one stream of a device, kept from call to call. The holder of the lock is running a call. */
 struct pl_cuda_scratch {
     int device;
     cudaStream_t stream;
@@ -112,19 +113,19 @@ struct pl_cuda_scratch {
     pl_cuda_scratch *next;
 };
 
-/* Memory that pl_alloc gave. */
+/* Memory of pl_alloc. */
 struct pl_cuda_memory {
     char *at;
     size_t bytes;
     pl_cuda_memory *next;
 };
 
-/* An array on its way: the caller's variable that points to it, and where its copy lies in the scratch memory. */
+/* An array of a call: the launcher's variable that points to it, and where its copy is in the scratch memory. */
 struct pl_cuda_moved {
     char *variable;
     size_t start;
     char *at;                           /* the copy */
-    bool copied;                        /* it is the host's */
+    bool copied;                        /* it is a host array */
     const pl_cuda_moved *same;          /* the earlier operand whose copy it shares; NULL: it has its own */
 };
 
@@ -162,11 +163,11 @@ inline const char *pl_cuda_advice_(cudaError_t error)
            error == cudaErrorNoDevice || error == cudaErrorInsufficientDriver ? "; is there a GPU, and its driver? CUDA=emulator builds the program for this CPU" : "";
 }
 
-/* A function of CUDA gave this code: true when it is an error, which is then reported. */
+/* Whether a CUDA function's code is an error, which is then reported. */
 inline bool pl_cuda_bad_(pl_cuda_call *call, cudaError_t error, const char *what, const char *which)
 {
     if (error != cudaSuccess) {
-        cudaGetLastError();             /* else the next call would get it, too */
+        cudaGetLastError();             /* otherwise the next call would get it, too */
         pl_call_fail(&call->host, pl_cuda_code_(error), "%s%s: %s (%s)%s", what, which, cudaGetErrorString(error),
                      cudaGetErrorName(error), pl_cuda_advice_(error));
     }
@@ -203,7 +204,7 @@ inline bool pl_cuda_is_device_(const void *p)
     return about.type == cudaMemoryTypeDevice || about.type == cudaMemoryTypeManaged;
 }
 
-/* Do so many bytes from device on belong to the device? 0, or a code, which is reported. */
+/* Whether so many bytes from device on are in device memory. 0, or a code, which is reported. */
 inline int pl_cuda_check_range_(const char *who, const void *device, size_t bytes)
 {
     std::lock_guard<std::mutex> hold(pl_cuda_.lock);
@@ -216,7 +217,7 @@ inline int pl_cuda_check_range_(const char *who, const void *device, size_t byte
     return PL_OK;
 }
 
-/* The six functions of pallas.h that a program in C calls: one of each, however many files include this. */
+/* The six functions of pallas.h that a C program calls: one definition each, even if several files include this header. */
 #define PL_CUDA_PUBLIC_ extern "C" __attribute__((weak))
 
 PL_CUDA_PUBLIC_ const char *pl_error(void) { return pl_call_error_; }
@@ -244,7 +245,7 @@ PL_CUDA_PUBLIC_ void pl_free(void *device)
         if ((*m)->at == device) {
             pl_cuda_memory *gone = *m;
             *m = gone->next;
-            cudaFree(gone->at);                                     /* waits for what may still use it */
+            cudaFree(gone->at);                                     /* waits for calls that may still use it */
             delete gone;
             return;
         }
@@ -299,7 +300,7 @@ PL_CUDA_PUBLIC_ void pl_cuda_trim(void)
     }
 }
 
-/* ==== A call: what the launcher says ===================================================================== */
+/* ==== A call: what the launcher passes =================================================================== */
 
 #ifdef PL_EMULATOR
 #define PL_CUDA_EMULATED_                                                                                                \
@@ -321,8 +322,8 @@ inline void pl_cuda_begin(pl_cuda_call *call, const char *name, const char *kern
     call->workspace_bytes = 0;
 }
 
-/* The next grid axis, outermost first; how many programs it has. Those of a parallel one are spread over blocks, those of
-   a sequential one are a loop in the kernel. */
+/* The next grid axis, outermost first; its number of programs. Those of a parallel axis are distributed over blocks,
+   those of a sequential axis are a loop in the kernel. */
 inline long pl_cuda_parallel(pl_cuda_call *call, const char *name, long extent)
 {
     pl_call_axis(&call->host, name, extent, 1);
@@ -344,7 +345,7 @@ void pl_cuda_array_(pl_cuda_call *call, const char *name, T **at, int read, int 
     pl_call_operand(&call->host, name, (const void *)*at, sizeof **at, alignof(T), (int)sizeof...(shape), extents, read, written);
 }
 
-/* Tables are pl_cuda_in, too. An output that is not wholly written (PL_REVISIT_ANY, PL_INOUT) is pl_cuda_inout. */
+/* Tables are pl_cuda_in, too. An output that is not written in full (PL_REVISIT_ANY, PL_INOUT) is pl_cuda_inout. */
 template <typename T, typename... Extent>
 void pl_cuda_in(pl_cuda_call *call, const char *name, T **at, Extent... shape)
 {
@@ -363,7 +364,7 @@ void pl_cuda_inout(pl_cuda_call *call, const char *name, T **at, Extent... shape
 
 /* ==== A call: checks, copies, the kernel ================================================================= */
 
-/* Which arrays are the host's, and where their copies go; the bytes of all copies. */
+/* Finds the host arrays and the places of their copies; the total bytes of the copies. */
 inline size_t pl_cuda_place_(pl_cuda_call *call)
 {
     size_t bytes = 0;
@@ -426,7 +427,7 @@ inline void pl_cuda_grow_(pl_cuda_call *call, pl_cuda_scratch *s, size_t bytes)
         s->bytes = bytes;
 }
 
-/* The report is empty between calls: whoever reads one that is not clears it. */
+/* The report is empty between calls: the reader of a report clears it. */
 inline void pl_cuda_open_report_(pl_cuda_call *call, pl_cuda_scratch *s)
 {
     if (!s->report) {
@@ -444,7 +445,8 @@ inline size_t pl_cuda_setting_(const char *key, size_t otherwise)
     return said && atol(said) > 0 ? (size_t)atol(said) : otherwise;
 }
 
-/* How many blocks: one a program; where each needs memory of its own, several for each multiprocessor, which take turns. */
+/* The number of blocks: one per program; if each needs memory of its own, several per multiprocessor, which loop over
+   programs. */
 inline void pl_cuda_count_blocks_(pl_cuda_call *call)
 {
     int units = 1, device = 0;
@@ -459,7 +461,7 @@ inline void pl_cuda_count_blocks_(pl_cuda_call *call)
         pl_call_fail(&call->host, PL_NO_MEMORY, PL_MESSAGE_NO_MEMORY_PROGRAMS_, call->blocks);
 }
 
-/* Where the copy of an array is. The emulator checks the bounds of what was allocated: there each has memory of its own. */
+/* Where the copy of an array is. The emulator checks the bounds of allocations: there each copy is a separate one. */
 inline void pl_cuda_locate_(pl_cuda_call *call, pl_cuda_moved *m, const pl_call_array *a)
 {
 #ifdef PL_EMULATOR
@@ -486,8 +488,9 @@ inline void pl_cuda_copy_in_(pl_cuda_call *call)
     }
 }
 
-/* Makes ready: checks what the call was given, gets memory, copies in what the kernel reads of the host's arrays, and lets
-   the launcher's variables point to the device. False: there is nothing to launch. workspace: bytes for each block. */
+/* Prepares a launch: checks what was passed to the call, allocates memory, copies in the host arrays that the kernel
+   reads, and makes the launcher's variables point to the device. False: there is nothing to launch. workspace: bytes for
+   each block. */
 inline bool pl_cuda_prepare(pl_cuda_call *call, size_t workspace)
 {
     call->workspace_bytes = (long)((workspace + 63) / 64 * 64);
@@ -510,7 +513,7 @@ inline bool pl_cuda_prepare(pl_cuda_call *call, size_t workspace)
     return !call->host.code;
 }
 
-/* More shared memory than 48 KB must be asked for, and a device may have less. */
+/* More than 48 KB of shared memory must be requested, and a device may have less. */
 inline bool pl_cuda_ask_shared_(pl_cuda_call *call, const void *kernel, size_t shared)
 {
     int device = 0, most = 0;
@@ -522,7 +525,7 @@ inline bool pl_cuda_ask_shared_(pl_cuda_call *call, const void *kernel, size_t s
         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared), "its shared memory", "");
 }
 
-/* Launches the kernel. More blocks than the grid's first dim takes go on in the second. */
+/* Launches the kernel. If there are more blocks than the grid's first dim takes, the second dim is used, too. */
 template <typename... Wanted, typename... Given>
 void pl_cuda_launch(pl_cuda_call *call, void (*kernel)(Wanted...), unsigned threads, size_t shared, Given... arguments)
 {
@@ -540,7 +543,7 @@ void pl_cuda_launch(pl_cuda_call *call, void (*kernel)(Wanted...), unsigned thre
     pl_cuda_bad_(call, cudaLaunchKernelEx(&config, kernel, static_cast<Wanted>(arguments)...), "the launch", "");
 }
 
-/* Did the kernel report anything? Waits for it. */
+/* Whether the kernel reported anything; waits for it. */
 inline void pl_cuda_read_report_(pl_cuda_call *call)
 {
     pl_cuda_scratch *s = call->scratch;
@@ -554,7 +557,7 @@ inline void pl_cuda_read_report_(pl_cuda_call *call)
     pl_call_tell(&call->host, s->host_report);
 }
 
-/* What was written comes back to the host; 0, or a code. */
+/* Copies written arrays back to the host; 0, or a code. */
 inline int pl_cuda_finish(pl_cuda_call *call)
 {
     bool wait = false;
@@ -566,7 +569,7 @@ inline int pl_cuda_finish(pl_cuda_call *call)
         if (m->copied && !m->same && a->written)
             pl_cuda_bad_(call, cudaMemcpyAsync(a->at, m->at, a->bytes, cudaMemcpyDeviceToHost, call->stream), "copying out ", a->name);
     }
-    if (wait || (call->host.code && call->scratch)) {               /* what was copied in may change as soon as we return */
+    if (wait || (call->host.code && call->scratch)) {               /* the sources of the copies may change as soon as the call returns */
         cudaError_t error = cudaStreamSynchronize(call->stream);
         pl_cuda_bad_(call, error, "running the kernel", "");
     }

@@ -85,26 +85,26 @@ double pl_cl_seconds_preparing(void);
 struct pl_cl_call;
 int pl_cl_for_gpu(struct pl_cl_call *call);
 
-/* ==== What there is of each ============================================================================== */
+/* ==== Data structures ==================================================================================== */
 enum { PL_CL_ARGUMENTS = 128 };
 
-/* The text of all kernels of one emitted file, in lines. Built when first called, and kept. */
+/* The source of all kernels of one emitted file, in lines. Built when first called, and kept. */
 struct pl_cl_program {
     const char **lines;
     unsigned count;
     cl_program built;
     struct pl_cl_program *next;
-    const char *options;        /* of its build, besides ours; NULL: none */
+    const char *options;        /* build options besides ours; NULL: none */
 };
 
-/* A kernel that has run: the device has compiled it for its size of groups. */
+/* A kernel that has run: the device has compiled it for its work-group size. */
 struct pl_cl_ready {
     const struct pl_cl_program *program;
     const char *kernel;
     struct pl_cl_ready *next;
 };
 
-/* Memory that pl_alloc gave. With separate memory, base is only an address to know it by, and buffer has the bytes. */
+/* Memory of pl_alloc. With separate memory, base is only an address that identifies it, and buffer has the bytes. */
 struct pl_cl_memory {
     char *base;
     size_t bytes;
@@ -112,12 +112,12 @@ struct pl_cl_memory {
     struct pl_cl_memory *next;
 };
 
-/* Where an array of the call lies on the device. */
+/* Where an array of the call is on the device. */
 struct pl_cl_array {
     struct pl_cl_memory *memory;        /* NULL: a host array */
     cl_mem buffer;
-    int shared;                         /* buffer is that of an earlier operand of the same array */
-    int copied;                         /* buffer is a copy, to be copied back when written */
+    int shared;                         /* buffer belongs to an earlier operand with the same array */
+    int copied;                         /* buffer is a copy; it is copied back if it was written */
 };
 
 struct pl_cl_argument {
@@ -129,19 +129,19 @@ struct pl_cl_argument {
 struct pl_cl_call {
     struct pl_host_call host;
     struct pl_cl_program *program;
-    int axis[PL_CALL_AXES];             /* which arguments they are */
+    int axis[PL_CALL_AXES];             /* the numbers of these arguments */
     struct pl_cl_array array[PL_CALL_ARRAYS];
     struct pl_cl_argument argument[PL_CL_ARGUMENTS];
-    cl_long number[PL_CL_ARGUMENTS];    /* where longs are kept */
+    cl_long number[PL_CL_ARGUMENTS];    /* values of long arguments */
     int arguments;
     int shared;                         /* there are parallel axes: work-items share their programs */
     const struct pl_call_local *local;  /* of the kernel for GPUs */
     cl_mem report;
 };
 
-/* The device, for the whole program. */
+/* The device, shared by the whole program. */
 struct pl_cl_state {
-    int opened, code;                   /* code: why it could not be opened; text: in words */
+    int opened, code;                   /* code: why it could not be opened; text: the same in words */
     char text[1024];
     cl_platform_id platform;
     cl_device_id device;
@@ -149,12 +149,12 @@ struct pl_cl_state {
     cl_command_queue queue;
     cl_device_type type;
     cl_uint units, width, align;        /* width: floats in a vector; align: bytes, of a part of a buffer */
-    cl_ulong cache;                     /* bytes of the last cache */
+    cl_ulong cache;                     /* bytes of the last-level cache */
     int gpu_kernels, separate;
     struct pl_cl_program *programs;
     struct pl_cl_ready *ready;
     struct pl_cl_memory *memories;
-    cl_mem workspace;                   /* of all calls: the queue is in order, so no two use it at once */
+    cl_mem workspace;                   /* shared by all calls: the queue is in order, so no two use it at once */
     size_t workspace_bytes;
     double preparing;                   /* seconds */
 };
@@ -205,7 +205,7 @@ PL_CALL_SHARED_ int pl_cl_is_memory_(cl_int code)
     return code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_HOST_MEMORY || code == CL_INVALID_BUFFER_SIZE;
 }
 
-/* An OpenCL function gave this code: 1 when it is an error, which is then told. */
+/* Whether an OpenCL function's code is an error, which is then reported. */
 PL_CALL_SHARED_ int pl_cl_bad_(struct pl_cl_call *call, cl_int code, const char *what, const char *which)
 {
     if (code != CL_SUCCESS)
@@ -216,7 +216,7 @@ PL_CALL_SHARED_ int pl_cl_bad_(struct pl_cl_call *call, cl_int code, const char 
 
 /* ==== The device ========================================================================================= */
 
-/* Does the text contain the word, upper and lower case alike? */
+/* Whether the text contains the word, ignoring case. */
 PL_CALL_SHARED_ int pl_cl_contains_(const char *text, const char *word)
 {
     size_t n = strlen(word);
@@ -230,7 +230,7 @@ PL_CALL_SHARED_ int pl_cl_contains_(const char *text, const char *word)
     return 0;
 }
 
-/* How well device d of platform p answers to PALLAS_DEVICE: 0 not at all. */
+/* How well device d of platform p matches PALLAS_DEVICE: 0: not at all. */
 PL_CALL_SHARED_ int pl_cl_suits_(const char *wish, unsigned p, unsigned d, cl_device_id device, const char *names)
 {
     cl_device_type type = 0;
@@ -254,7 +254,7 @@ PL_CALL_SHARED_ void pl_cl_give_up_(int code, const char *text, const char *more
     snprintf(pl_cl_.text, sizeof pl_cl_.text, "%s%s", text, more);
 }
 
-/* Every device there is, and the one that suits best. */
+/* All devices, and the one that matches best. */
 PL_CALL_SHARED_ void pl_cl_choose_(void)
 {
     const char *wish = getenv("PALLAS_DEVICE");
@@ -288,7 +288,7 @@ PL_CALL_SHARED_ void pl_cl_choose_(void)
                                        : "no OpenCL device", all);
 }
 
-/* Is the value of a setting this word? */
+/* Whether the value of a setting is this word. */
 PL_CALL_SHARED_ int pl_cl_set_(const char *key, const char *word)
 {
     const char *found = pl_call_setting(key);
@@ -296,8 +296,8 @@ PL_CALL_SHARED_ int pl_cl_set_(const char *key, const char *word)
     return found && !strncmp(found, word, n) && (!found[n] || strchr(",; ", found[n]));
 }
 
-/* PoCL, which makes CPUs into devices, makes wrong code of a barrier() in an if or a loop since some version after 3:
-   with 6.0 work-items pass it, or come back to it, without the others. On GPUs, and in Oclgrind, nothing of it is used. */
+/* PoCL, which presents CPUs as devices, miscompiles a barrier() in an if or a loop since some version after 3: with 6.0
+   work-items pass it, or repeat it, without the others. GPUs and Oclgrind are not affected. */
 PL_CALL_SHARED_ int pl_cl_loses_barriers_(void)
 {
     char version[128] = "";
@@ -317,7 +317,7 @@ PL_CALL_SHARED_ void pl_cl_ask_device_(void)
     pl_cl_.width = pl_cl_.width >= 16 ? 16 : pl_cl_.width >= 8 ? 8 : 4;
     pl_cl_.width = pl_cl_set_("width=", "4") ? 4 : pl_cl_set_("width=", "8") ? 8 : pl_cl_set_("width=", "16") ? 16
                                                                                               : pl_cl_.width;
-    pl_cl_.align = pl_cl_.align >= 8 ? pl_cl_.align / 8 : 1;        /* the device says bits */
+    pl_cl_.align = pl_cl_.align >= 8 ? pl_cl_.align / 8 : 1;        /* the device reports bits */
     int cpu = (pl_cl_.type & CL_DEVICE_TYPE_CPU) != 0;
     pl_cl_.gpu_kernels = pl_cl_set_("schedule=", "gpu") || (!cpu && !pl_cl_set_("schedule=", "cpu"));
     if (pl_cl_.gpu_kernels && pl_cl_loses_barriers_())
@@ -326,8 +326,8 @@ PL_CALL_SHARED_ void pl_cl_ask_device_(void)
     pl_cl_.separate = pl_cl_set_("memory=", "separate") || (!cpu && !pl_cl_set_("memory=", "shared"));
 }
 
-/* At exit: give back all that is held. Oclgrind does not live that long: its functions use what the main thread has
-   lost by then. */
+/* At exit: releases everything. Oclgrind does not survive this: its functions use data that the main thread has already
+   freed. */
 PL_CALL_SHARED_ void pl_cl_close_(void)
 {
     char platform[64] = "";
@@ -389,7 +389,7 @@ PL_CALL_SHARED_ void pl_cl_open_device_(void)
     atexit(pl_cl_close_);
 }
 
-/* Opens the device when that has not been tried; 0, or a code with pl_cl_.text. The caller holds the lock. */
+/* Opens the device if that has not been tried; 0, or a code with pl_cl_.text. The caller holds the lock. */
 PL_CALL_SHARED_ int pl_cl_open_(void)
 {
     if (!pl_cl_.opened) {
@@ -452,7 +452,7 @@ PL_CALL_SHARED_ int pl_cl_use_queue(cl_command_queue queue)
 
 /* ==== Memory of the device =============================================================================== */
 
-/* Host memory, at least one byte, that starts at a line of the cache. */
+/* Host memory, at least one byte, aligned to a cache line. */
 PL_CALL_SHARED_ void *pl_cl_host_(size_t bytes)
 {
     return bytes > SIZE_MAX - 128 ? NULL : aligned_alloc(64, (bytes + 64) / 64 * 64);
@@ -466,7 +466,7 @@ PL_CALL_SHARED_ struct pl_cl_memory *pl_cl_find_(const void *p)
     return NULL;
 }
 
-/* An address alone costs nothing where the system gives pages when they are touched. */
+/* An address without pages costs nothing if the system allocates pages on first access. */
 PL_CALL_SHARED_ void *pl_cl_alloc_(size_t bytes)
 {
     cl_int error = CL_SUCCESS;
@@ -519,7 +519,7 @@ PL_CALL_SHARED_ void pl_free(void *device)
     pl_cl_unlock_();
 }
 
-/* The memory that holds these bytes, or NULL and the reason. */
+/* The memory that contains these bytes, or NULL and the reason. */
 PL_CALL_SHARED_ struct pl_cl_memory *pl_cl_holds_(const char *who, const void *device, size_t bytes)
 {
     struct pl_cl_memory *m = pl_cl_find_(device);
@@ -533,7 +533,7 @@ PL_CALL_SHARED_ struct pl_cl_memory *pl_cl_holds_(const char *who, const void *d
     return m;
 }
 
-/* Up: device is written from host. Both wait for all that is under way. */
+/* Up: device is written from host. Both wait for all commands in the queue. */
 PL_CALL_SHARED_ int pl_cl_move_(const char *who, char *device, void *to, const void *from, size_t bytes, int up)
 {
     cl_int error = CL_SUCCESS;
@@ -594,9 +594,9 @@ PL_CALL_SHARED_ int pl_on_devices(long n, int (*body)(void *), void *arg)
     return body(arg);
 }
 
-/* ==== A call: what the launcher says ===================================================================== */
+/* ==== A call: what the launcher passes =================================================================== */
 
-/* Begins a call; name, kernel, file and line are for messages. What follows only takes notes, until the call runs. */
+/* Begins a call; name, kernel, file and line are for messages. The following functions only record, until the call runs. */
 PL_CALL_SHARED_ void pl_cl_begin(struct pl_cl_call *call, struct pl_cl_program *program, const char *name,
                                const char *kernel, const char *file, int line)
 {
@@ -611,14 +611,14 @@ PL_CALL_SHARED_ struct pl_cl_argument *pl_cl_argument_(struct pl_cl_call *call)
 {
     if (call->arguments == PL_CL_ARGUMENTS) {
         pl_call_fail(&call->host, PL_FAILED, "more than %d kernel arguments", PL_CL_ARGUMENTS);
-        call->arguments--;                                          /* goes nowhere: the call has failed */
+        call->arguments--;                                          /* not used: the call has failed */
     }
     struct pl_cl_argument *a = &call->argument[call->arguments++];
     a->array = NULL;
     return a;
 }
 
-/* A value of any type but long, which the launcher keeps until the call has run. */
+/* A value of any type except long, which the launcher keeps until the call has run. */
 PL_CALL_SHARED_ void pl_cl_value(struct pl_cl_call *call, const void *value, size_t bytes)
 {
     struct pl_cl_argument *a = pl_cl_argument_(call);
@@ -643,7 +643,7 @@ PL_CALL_SHARED_ void pl_cl_axis_(struct pl_cl_call *call, const char *name, long
     pl_cl_long(call, extent);
 }
 
-/* Programs of this axis are spread over the device. */
+/* Programs of this axis are distributed over the device. */
 PL_CALL_SHARED_ void pl_cl_parallel(struct pl_cl_call *call, const char *name, long extent)
 {
     pl_cl_axis_(call, name, extent, 1);
@@ -667,8 +667,8 @@ PL_CALL_SHARED_ void pl_cl_array_(struct pl_cl_call *call, const char *name, con
     pl_call_operand(&call->host, name, at, size, 1, rank, shape, read, written);
 }
 
-/* An array of the kernel: its elements' size, its shape. Tables are pl_cl_in, too. An output that is not wholly written
-   (PL_REVISIT_ANY, PL_INOUT) is pl_cl_inout. */
+/* An array of the kernel: the size of its elements, its shape. Tables are pl_cl_in, too. An output that is not written in
+   full (PL_REVISIT_ANY, PL_INOUT) is pl_cl_inout. */
 PL_CALL_SHARED_ void pl_cl_in(struct pl_cl_call *call, const char *name, const void *at, size_t size, int rank,
                             const long *shape)
 {
@@ -685,8 +685,8 @@ PL_CALL_SHARED_ void pl_cl_inout(struct pl_cl_call *call, const char *name, void
     pl_cl_array_(call, name, at, size, rank, shape, 1, 1);
 }
 
-/* As an argument, `const long past_cache`: are all arrays named so far together larger than the cache? What is written
-   and not read again is then better stored past it. */
+/* As an argument, `const long past_cache`: whether all arrays so far together exceed the cache. Stores of data that is
+   not read again should then bypass it. */
 PL_CALL_SHARED_ void pl_cl_past_cache(struct pl_cl_call *call)
 {
     size_t bytes = 0;
@@ -696,7 +696,7 @@ PL_CALL_SHARED_ void pl_cl_past_cache(struct pl_cl_call *call)
     pl_cl_long(call, pl_cl_.cache && bytes > pl_cl_.cache);
 }
 
-/* What the kernel may report; as an argument, `__global int *report`. A call that may report is waited for. */
+/* The report of the kernel; as an argument, `__global int *report`. A call that may report is waited for. */
 PL_CALL_SHARED_ void pl_cl_messages(struct pl_cl_call *call, const struct pl_call_message *messages)
 {
     call->host.messages = messages;
@@ -705,7 +705,7 @@ PL_CALL_SHARED_ void pl_cl_messages(struct pl_cl_call *call, const struct pl_cal
 
 /* ==== A call: checks, copies, the kernel ================================================================= */
 
-/* Which arrays pl_alloc gave; 0, or a code. */
+/* Finds the arrays that pl_alloc returned; 0, or a code. */
 PL_CALL_SHARED_ int pl_cl_check_(struct pl_cl_call *call)
 {
     for (int i = 0; i < call->host.arrays; i++) {
@@ -717,7 +717,7 @@ PL_CALL_SHARED_ int pl_cl_check_(struct pl_cl_call *call)
     return pl_call_check(&call->host);
 }
 
-/* The text the compiler wrote, cut to its first part; the whole of it goes to stderr. */
+/* The compiler's messages, truncated to their first part; all of them are printed to stderr. */
 PL_CALL_SHARED_ void pl_cl_tell_log_(struct pl_cl_call *call, cl_program built, cl_int error)
 {
     size_t bytes = 0;
@@ -743,9 +743,9 @@ PL_CALL_SHARED_ void pl_cl_build_(struct pl_cl_call *call)
     cl_program built = clCreateProgramWithSource(pl_cl_.context, p->count, p->lines, NULL, &error);
     if (pl_cl_bad_(call, error, "its OpenCL program", ""))
         return;
-    /* The schedule for GPUs runs on CPUs to be tested, and need not be fast there. PoCL makes work-items into parallel
-       loops; where it optimises them, it takes a struct of one work-item for that of another.
-       -w: what a compiler thinks of generated text (a loop of one turn it could not unroll) is no news to the user */
+    /* The schedule for GPUs runs on CPUs only in tests, and need not be fast there. PoCL turns work-items into parallel
+       loops; its optimizer confuses a struct of one work-item with that of another. -w: warnings about generated code (a
+       loop of one iteration that was not unrolled) do not help the user */
     snprintf(options, sizeof options, "-cl-std=CL1.2 -w -DVW=%u %s%s", (unsigned)pl_cl_.width, p->options ? p->options : "",
              pl_cl_.gpu_kernels && pl_cl_.type & CL_DEVICE_TYPE_CPU ? " -cl-opt-disable -DPL_UNROLL=" : "");
     error = clBuildProgram(built, 1, &pl_cl_.device, options, NULL, NULL);
@@ -760,8 +760,8 @@ PL_CALL_SHARED_ void pl_cl_build_(struct pl_cl_call *call)
     pl_cl_.preparing += pl_cl_clock_() - start;
 }
 
-/* A buffer for the array: where it lies, or (separate memory) its own, or a part of pl_alloc's. A part that begins
-   where the device allows none is copied within the device. */
+/* A buffer for the array: in place, or (separate memory) its own, or a part of pl_alloc's. A part that begins at an
+   offset that the device does not allow is copied within the device. */
 PL_CALL_SHARED_ void pl_cl_bring_(struct pl_cl_call *call, int i)
 {
     cl_int error = CL_SUCCESS;
@@ -792,7 +792,7 @@ PL_CALL_SHARED_ void pl_cl_bring_(struct pl_cl_call *call, int i)
         d->buffer = NULL;
 }
 
-/* Copies of what is read go to the device. */
+/* Copies the arrays that are read to the device. */
 PL_CALL_SHARED_ void pl_cl_fill_(struct pl_cl_call *call, int i)
 {
     cl_int error;
@@ -808,7 +808,7 @@ PL_CALL_SHARED_ void pl_cl_fill_(struct pl_cl_call *call, int i)
     pl_cl_bad_(call, error, "copying in ", a->name);
 }
 
-/* What was written comes back: copies are copied, arrays used where they lie are mapped, which makes them whole. */
+/* Makes written arrays visible to the host: copies are copied back, arrays in place are mapped. */
 PL_CALL_SHARED_ void pl_cl_drain_(struct pl_cl_call *call, int i)
 {
     cl_int error = CL_SUCCESS;
@@ -830,13 +830,13 @@ PL_CALL_SHARED_ void pl_cl_drain_(struct pl_cl_call *call, int i)
     pl_cl_bad_(call, error, "copying out ", a->name);
 }
 
-/* Bytes of so many elements, in lines of 64; of more than any device has, more than any device has. */
+/* The bytes of so many elements, in lines of 64; if the product overflows, more than any device has. */
 PL_CALL_SHARED_ size_t pl_cl_padded_bytes(double count, size_t size)
 {
     return count * (double)size < 0x1p57 ? ((size_t)count * size + 63) / 64 * 64 : (size_t)1 << 57;
 }
 
-/* A slice for each work-item, grown and kept: calls follow each other in the queue. */
+/* Workspace for each work-item, grown and kept: calls are ordered in the queue. */
 PL_CALL_SHARED_ void pl_cl_grow_(struct pl_cl_call *call, size_t slices, size_t slice)
 {
     size_t bytes = slices * slice;
@@ -877,7 +877,7 @@ PL_CALL_SHARED_ void pl_cl_read_report_(struct pl_cl_call *call)
         pl_call_tell(&call->host, &report);
 }
 
-/* ---- Does the device have what a group needs? ---- */
+/* ---- Whether the device has what a work-group needs ---- */
 PL_CALL_SHARED_ void pl_cl_check_local_(struct pl_cl_call *call)
 {
     const char *pretended = pl_call_setting("local=");
@@ -901,9 +901,9 @@ PL_CALL_SHARED_ void pl_cl_check_group_(struct pl_cl_call *call, cl_kernel kerne
 
 /* ---- Running it ---- */
 
-/* Some devices compile a kernel when it first runs. So a kernel for CPUs runs once without programs, its arguments set,
-   for compiling to be time of preparing, not of the call. One without parallel axes has no such run: it has a program
-   whatever its loops count, and would leave windows that nothing was written to. */
+/* Some devices compile a kernel when it first runs. So a kernel for CPUs first runs without programs, with its arguments
+   set, so that compiling counts as preparation, not as part of the call. A kernel without parallel axes has no such run:
+   it always runs a program, and would leave windows unwritten. */
 PL_CALL_SHARED_ void pl_cl_make_ready_(const struct pl_cl_call *call, const char *name, cl_kernel kernel, size_t items)
 {
     const cl_long none = 0;
@@ -987,7 +987,7 @@ PL_CALL_SHARED_ void pl_cl_run_(struct pl_cl_call *call, const char *name, size_
         clReleaseMemObject(call->report);
 }
 
-/* Opens the device; 1 when the call should choose its kernel for GPUs. */
+/* Opens the device; 1 if the call should use its kernel for GPUs. */
 PL_CALL_SHARED_ int pl_cl_for_gpu(struct pl_cl_call *call)
 {
     pl_cl_lock_();
@@ -998,7 +998,7 @@ PL_CALL_SHARED_ int pl_cl_for_gpu(struct pl_cl_call *call)
     return gpu;
 }
 
-/* Runs the kernel in this many groups of threads, none when the grid is empty; 0 or a code. */
+/* Runs the kernel with this many groups of threads, none if the grid is empty; 0 or a code. */
 PL_CALL_SHARED_ int pl_cl_go_(struct pl_cl_call *call, const char *name, size_t groups, size_t threads, size_t workspace)
 {
     pl_cl_lock_();
@@ -1008,8 +1008,8 @@ PL_CALL_SHARED_ int pl_cl_go_(struct pl_cl_call *call, const char *name, size_t 
     return call->host.code;
 }
 
-/* The kernel for GPUs: a work-group a program of the parallel axes. When groups need memory of their own, so many bytes
-   of workspace, there are several for each unit of the device, and they take turns with the programs. */
+/* The kernel for GPUs: one work-group per program of the parallel axes. If work-groups need memory of their own, with
+   this many bytes of workspace, there are several for each unit of the device, and they loop over the programs. */
 PL_CALL_SHARED_ int pl_cl_groups(struct pl_cl_call *call, const char *name, size_t threads, size_t workspace,
                                const struct pl_call_local *local)
 {
@@ -1020,7 +1020,7 @@ PL_CALL_SHARED_ int pl_cl_groups(struct pl_cl_call *call, const char *name, size
     return pl_cl_go_(call, name, workspace && groups > slots ? slots : groups, threads, (workspace + 63) / 64 * 64);
 }
 
-/* There is no kernel for GPUs, and why. The other runs on any device; where PALLAS insists, the call fails. */
+/* There is no kernel for GPUs, and why. The other kernel runs on any device; if PALLAS demands this one, the call fails. */
 PL_CALL_SHARED_ void pl_cl_no_groups(struct pl_cl_call *call, const char *why)
 {
     if (pl_cl_set_("schedule=", "gpu"))
@@ -1028,9 +1028,9 @@ PL_CALL_SHARED_ void pl_cl_no_groups(struct pl_cl_call *call, const char *why)
                     "CPUs, on GPUs, too", why);
 }
 
-/* The kernel for CPUs: work-items that share the programs, each with so many bytes of workspace. When not 0, that makes
-   the last arguments, `__global uchar *workspace, const long workspace_bytes`: one slice a work-item. There are several
-   for each core, so that a core that is late leaves work to others. */
+/* The kernel for CPUs: work-items that share the programs, each with so many bytes of workspace. If that is not 0, the
+   last arguments are `__global uchar *workspace, const long workspace_bytes`: a slice for each work-item. There are
+   several work-items per core, so that a slow core leaves work to others. */
 PL_CALL_SHARED_ int pl_cl_items(struct pl_cl_call *call, const char *name, size_t workspace)
 {
     pl_cl_for_gpu(call);

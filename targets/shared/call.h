@@ -21,7 +21,7 @@
 #include <string.h>
 #include "messages.h"
 
-/* One of each, however many files include this. */
+/* One definition of each function, even if several files include this header. */
 #if defined __GNUC__ || defined __clang__
 #define PL_CALL_SHARED_ __attribute__((weak))
 #define PL_CALL_PRINTF_(text, arguments) __attribute__((format(printf, text, arguments)))
@@ -50,17 +50,17 @@ struct pl_call_longs { long at[12]; };
 /* ==== What there is of each ============================================================================== */
 enum { PL_CALL_AXES = 16, PL_CALL_DIMS = 12, PL_CALL_ARRAYS = 64, PL_CALL_VALUES = 5, PL_CALL_TEXT = 23 * PL_CALL_DIMS };
 
-/* What to write instead depends on the values of a report: of a block's index, of one of a PL_FULL dim, of a slice with
-   its size or with its end, of a window in a padded array, of the step of a loop, of a subscript of a table, of
-   a promise of PL_MULTIPLE_OF, of a divisor. */
+/* What to write instead depends on the values of a report: for a block's index, an index of a PL_FULL dim, a slice with
+   its size or its end, a window in a padded array, the step of a loop, a table subscript, a promise of PL_MULTIPLE_OF, a
+   divisor. */
 enum pl_call_note {
     PL_NOTE_NONE, PL_NOTE_INDEX, PL_NOTE_FULL, PL_NOTE_SIZE, PL_NOTE_END, PL_NOTE_PADDING, PL_NOTE_STEP, PL_NOTE_ENTRY,
     PL_NOTE_MULTIPLE, PL_NOTE_DIVISOR
 };
 
-/* What a kernel may report: PL_CHECK, a loop that counts down, an index map that leaves its array. Each %ld is a value
-   that the kernel gives; %g and %hg are the bits of one of its doubles or floats; %blocks are two values: how many blocks
-   there are, and their size. */
+/* The messages that a kernel may report: PL_CHECK, a loop that counts down, an index map that leaves its array. Each %ld
+   is a value that the kernel supplies; %g and %hg are the bits of a double or a float; %blocks is two values: the number
+   of blocks and their size. */
 struct pl_call_message {
     int line;
     const char *text;                   /* "operand x: block index %ld on dim 1, which has %blocks; index map (i, j)" */
@@ -73,7 +73,7 @@ struct pl_call_report {
     int64_t program, values[PL_CALL_VALUES];                            /* program: -1: none */
 };
 
-/* What a group of work-items keeps in local memory, and how much of it; the last has no name. */
+/* The contents of a work-group's local memory, and their sizes; the last entry has no name. */
 struct pl_call_local {
     const char *name;
     size_t bytes;
@@ -81,8 +81,8 @@ struct pl_call_local {
 
 struct pl_call_array {
     const char *name;
-    char *at;                           /* the pointer that the call got */
-    size_t bytes, align;                /* align: of its elements' type */
+    char *at;                           /* the pointer that was passed to the call */
+    size_t bytes, align;                /* align: alignment of the element type */
     long shape[PL_CALL_DIMS];
     int rank;
     int read, written;
@@ -94,9 +94,9 @@ struct pl_host_call {
     int line, code;
     struct { const char *name; long extent; } axis[PL_CALL_AXES];
     int axes;
-    long steps;                         /* of all axes; more than a long counts are rejected */
+    long steps;                         /* number of programs; more than a long counts are rejected */
     long programs;                      /* of the parallel axes */
-    int empty;                          /* an axis has no program at all */
+    int empty;                          /* an axis has no programs */
     struct pl_call_array array[PL_CALL_ARRAYS];
     int arrays;
     const struct pl_call_message *messages;
@@ -116,7 +116,7 @@ PL_CALL_SHARED_ PL_CALL_PRINTF_(2, 3) int pl_call_say(int code, const char *form
     return code;
 }
 
-/* The first mistake of a call, with its name in front. where: ", program (i=1)", or nothing; note: NULL for none. */
+/* Reports the first mistake of a call, with the call's name in front. where: ", program (i=1)", or empty; note: or NULL. */
 PL_CALL_SHARED_ void pl_call_stop(struct pl_host_call *call, int code, const char *file, int line, const char *where,
                                   const char *text, const char *note)
 {
@@ -139,7 +139,7 @@ PL_CALL_SHARED_ PL_CALL_PRINTF_(3, 4) void pl_call_fail(struct pl_host_call *cal
     pl_call_stop(call, code, call->file, call->line, "", text, NULL);
 }
 
-/* What is wrong with an operand, and a note of what may help. */
+/* Reports a mistake of an operand, with an optional note. */
 PL_CALL_SHARED_ PL_CALL_PRINTF_(5, 6) void pl_call_reject(struct pl_host_call *call, int code, const char *operand,
                                                          const char *note, const char *format, ...)
 {
@@ -154,12 +154,12 @@ PL_CALL_SHARED_ PL_CALL_PRINTF_(5, 6) void pl_call_reject(struct pl_host_call *c
 
 /* ---- PALLAS: settings with commas between them, "groups=4,schedule=gpu" ---- */
 
-/* The settings of interpret mode and of all targets. One variable serves them all: each takes its own and passes over the
-   others'. tests/commands/facts.sh sees that pallas.h, the emulator and docs/ know each. */
+/* The settings of interpret mode and of all targets. They share one variable: each target uses its own settings and
+   ignores the others'. tests/commands/facts.sh checks that pallas.h, the emulator and docs/ know each. */
 #define PL_CALL_SETTINGS_ "order schedule copies devices check poison on_error seed lint trace digest timeout scoped groups grid local " \
     "width memory arch uninitialized chip dry summary report timeline call events"
 
-/* The value of a setting ("groups="), to the end of all; NULL: it is not set. */
+/* The value of a setting ("groups=") and the rest of the text; NULL: it is not set. */
 PL_CALL_SHARED_ const char *pl_call_setting(const char *key)
 {
     const char *s = getenv("PALLAS");
@@ -170,7 +170,7 @@ PL_CALL_SHARED_ const char *pl_call_setting(const char *key)
     return NULL;
 }
 
-/* Where a word begins in a list with these between its words; NULL: it is not there. An entry may go on with "=...". */
+/* Where a word begins in a list with these separators; NULL: it is not in the list. An entry may continue with "=...". */
 PL_CALL_SHARED_ const char *pl_call_word_(const char *list, const char *between, const char *word, size_t n)
 {
     for (; *list; list += strcspn(list, between), list += strspn(list, between))
@@ -186,7 +186,7 @@ PL_CALL_SHARED_ void pl_call_setting_names_(const char *takes, char *text, size_
         n += (size_t)snprintf(text + n, capacity - n, "%s%.*s", n ? ", " : "", (int)strcspn(takes, "= "), takes);
 }
 
-/* What a setting takes, if this value is not it; NULL: it is. */
+/* The valid values of a setting if this value is not valid; NULL: it is. */
 PL_CALL_SHARED_ const char *pl_call_wants_(const char *allowed, const char *value, size_t length)
 {
     int number = length && strspn(value, "0123456789") >= length;
@@ -199,7 +199,7 @@ PL_CALL_SHARED_ const char *pl_call_wants_(const char *allowed, const char *valu
     return !*allowed || pl_call_word_(allowed, "|", value, length) ? NULL : allowed;
 }
 
-/* Fails the call at a setting that nobody has, and at a value that is none of takes: "groups=N schedule=cpu|gpu seed=D trace=*",
+/* Fails the call if a setting is unknown, or if its value is not among takes: "groups=N schedule=cpu|gpu seed=D trace=*",
    where N is a number from 1 on, D any number, and * any word. */
 PL_CALL_SHARED_ void pl_call_check_settings(struct pl_host_call *call, const char *takes)
 {
@@ -224,15 +224,15 @@ PL_CALL_SHARED_ void pl_call_check_settings(struct pl_host_call *call, const cha
     }
 }
 
-/* The parameters of a call as the caller's file declares them, which is compiled by itself. */
+/* The parameters of a call as the caller's file declares them; that file is compiled separately. */
 #ifndef PALLAS_H
 struct pl_declared { const char *name, *type; int dtype; size_t size; int is_array, is_const; };
 
-/* Has the caller's file declared these parameters: "i8 n, f4 by, const f4 *x, f4 *z", kinds of type with their bytes? d is
-   NULL where no file that was compiled includes the call. Else text says what it has declared. As in pallas.h. */
+/* Whether the caller's file declared these parameters: "i8 n, f4 by, const f4 *x, f4 *z", kinds of type with their sizes.
+   d is NULL if no compiled file includes the call. If they differ, text receives the declared ones. As in pallas.h. */
 static inline int pl_declared_alike_(const struct pl_declared *d, const char *parameters, char *text, size_t capacity)
 {
-    static const char kinds[] = "siiiiiiiiiffhbem";                     /* by pl_dtype */
+    static const char kinds[] = "siiiiiiiiiffhbem";                     /* indexed by pl_dtype */
     size_t n = 0, at = 0;
     int alike = 1;
     text[0] = 0;
@@ -250,7 +250,7 @@ static inline int pl_declared_alike_(const struct pl_declared *d, const char *pa
 }
 #endif
 
-/* Was the caller compiled with these parameters? Else the call fails before it looks at any of them. */
+/* Whether the caller was compiled with these parameters. If not, the call fails before it reads any of them. */
 static inline int pl_call_declared(struct pl_host_call *call, const struct pl_declared *declared, const char *parameters)
 {
     char text[1024], all[1200];
@@ -264,13 +264,13 @@ static inline int pl_call_declared(struct pl_host_call *call, const struct pl_de
 
 /* ==== What a call is given =============================================================================== */
 
-/* Grids are rounded up; one of blocks of no extent is rejected, not divided by. */
+/* Grids are rounded up; a grid over blocks without elements is rejected before it divides by 0. */
 static inline long pl_call_cdiv(long a, long b)
 {
     return b ? (a + b - 1) / b : 0;
 }
 
-/* Before the launcher divides; false: it must not. says: in what it divides, "PL_GRID: the extent of i". */
+/* Checks a divisor of the launcher; false: it is 0. says: where it divides, "PL_GRID: the extent of i". */
 PL_CALL_SHARED_ int pl_call_divides(struct pl_host_call *call, long divisor, const char *says)
 {
     char text[300];
@@ -298,7 +298,7 @@ PL_CALL_SHARED_ const char *pl_call_dims_(int rank, const long *dims, char *text
     return text;
 }
 
-/* Is the call's block what the kernel's ref is declared to be? */
+/* Compares the call's block with the extents that the kernel's ref declares. */
 PL_CALL_SHARED_ void pl_call_agree(struct pl_host_call *call, const char *operand, const char *ref, int rank, const long *block,
                                    const long *declared)
 {
@@ -376,7 +376,7 @@ PL_CALL_SHARED_ void pl_call_operand(struct pl_host_call *call, const char *name
         pl_call_reject(call, PL_FAILED, name, NULL, PL_MESSAGE_NULL_ARRAY_);
 }
 
-/* The array named last is to be the same as that of another operand: PL_ALIAS. */
+/* PL_ALIAS: the last array must be the same as that of another operand. */
 PL_CALL_SHARED_ void pl_call_alias(struct pl_host_call *call, const char *of)
 {
     if (call->arrays)
@@ -403,7 +403,7 @@ PL_CALL_SHARED_ void pl_call_check_alias_(struct pl_host_call *call, const struc
         pl_call_reject(call, PL_FAILED, z->name, PL_HINT_ALIAS_POINTER_, PL_MESSAGE_ALIAS_POINTER_, x->name);
 }
 
-/* Of two arrays that overlap: one and the same, or do sizes and pointers not belong together? */
+/* Two arrays that overlap: either they are the same array, or sizes and pointers do not belong together. */
 PL_CALL_SHARED_ void pl_call_check_overlap_(struct pl_host_call *call, const struct pl_call_array *a,
                                             const struct pl_call_array *b)
 {
@@ -432,13 +432,13 @@ PL_CALL_SHARED_ int pl_call_check(struct pl_host_call *call)
             else
                 pl_call_check_overlap_(call, a, &call->array[j]);
     }
-    for (int i = 0; i < call->axes; i++)                               /* after the arrays: mostly the size of one made it so */
+    for (int i = 0; i < call->axes; i++)                               /* after the arrays, because usually a size of one is the cause */
         if (call->axis[i].extent < 0)
             pl_call_fail(call, PL_FAILED, PL_MESSAGE_AXIS_EXTENT_, call->axis[i].name, call->axis[i].extent);
     return call->code;
 }
 
-/* An array begins in memory of pl_alloc's: does it end there, too? */
+/* Whether an array that begins in memory of pl_alloc also ends there. */
 PL_CALL_SHARED_ void pl_call_check_allocation(struct pl_host_call *call, const struct pl_call_array *a, const char *base, size_t bytes)
 {
     size_t start = (size_t)(a->at - base);
@@ -446,7 +446,7 @@ PL_CALL_SHARED_ void pl_call_check_allocation(struct pl_host_call *call, const s
         pl_call_reject(call, PL_FAILED, a->name, NULL, PL_MESSAGE_ARRAY_PAST_MEMORY_, a->bytes, bytes, start);
 }
 
-/* A group needs more local memory than there is: what it is for. */
+/* Reports that a work-group needs more local memory than the device has, and what for. */
 PL_CALL_SHARED_ void pl_call_check_local(struct pl_host_call *call, const struct pl_call_local *local, size_t there)
 {
     char table[1500] = "";
@@ -526,7 +526,7 @@ PL_CALL_SHARED_ void pl_call_fill_in_(char *to, size_t capacity, const char *tex
     }
 }
 
-/* Why an index of a block may be wrong, from what it looks like. */
+/* Why a block index may be wrong, judging by its value. */
 PL_CALL_SHARED_ const char *pl_call_index_note_(const struct pl_host_call *call, const char *text, const long *at,
                                                 const int64_t *v)
 {
@@ -544,7 +544,7 @@ PL_CALL_SHARED_ const char *pl_call_index_note_(const struct pl_host_call *call,
     return PL_HINT_INDEX_PAST_;
 }
 
-/* Of a slice that is none: is it empty, or is its size where it ends? */
+/* For an invalid slice: whether it is empty, or its size is given as its end. */
 PL_CALL_SHARED_ const char *pl_call_slice_note_(int64_t start, int64_t size, int64_t most, int64_t extent)
 {
     if (!size)
@@ -573,7 +573,7 @@ PL_CALL_SHARED_ const char *pl_call_note_(const struct pl_host_call *call, const
     return NULL;
 }
 
-/* A divisor of an index map, which is the same for every program: the first one reports. says: as the text of a message. */
+/* A divisor of an index map that is the same for every program: the first program reports it. says: as in the message. */
 PL_CALL_SHARED_ void pl_call_map_divides(struct pl_host_call *call, long divisor, const char *says)
 {
     const long first[PL_CALL_AXES] = { 0 };
@@ -585,7 +585,7 @@ PL_CALL_SHARED_ void pl_call_map_divides(struct pl_host_call *call, long divisor
     pl_call_stop(call, PL_FAILED, call->file, call->line, program, text, PL_HINT_DIVISOR_);
 }
 
-/* Tells what the kernel reported, if it did: the call has failed then. */
+/* Reports the kernel's message, if there is one: the call has failed then. */
 PL_CALL_SHARED_ void pl_call_tell(struct pl_host_call *call, const struct pl_call_report *report)
 {
     long at[PL_CALL_AXES];

@@ -55,10 +55,10 @@ struct pl_device_group {
 PL_SHARED_ long pl_device_id(void) { return pl_this_device_ ? pl_this_device_->id : 0; }
 PL_SHARED_ long pl_num_devices(void) { return pl_this_device_ ? pl_this_device_->group->n : 1; }
 
-/* ---- What a kernel's copies are about ------------------------------------------------------------------- */
+/* ---- The operands of a kernel's copies ------------------------------------------------------------------- */
 struct pl_region {                      /* a part of an array in HBM, or of a block in VMEM */
     const char *name;
-    char *at;                           /* NULL: it is none, which was reported */
+    char *at;                           /* NULL: there is none, which was reported */
     enum pl_dtype type;
     size_t element;
     int rank;
@@ -68,7 +68,7 @@ struct pl_region {                      /* a part of an array in HBM, or of a bl
 
 struct pl_tpu_sem {
     const char *name;
-    long n;                             /* -1: one, no array */
+    long n;                             /* -1: a single one, not an array */
     long long *value;
     struct pl_tpu_sem *outer;           /* of a scope */
 };
@@ -76,15 +76,15 @@ struct pl_sem_place { const char *name; long long *value; };
 
 struct pl_dma {
     struct pl_region src, dst;
-    struct pl_sem_place send, recv;     /* a copy on one device has recv alone */
-    long device;                        /* -1: this one, no push */
+    struct pl_sem_place send, recv;     /* a local copy has only recv */
+    long device;                        /* -1: this device, not a push */
 };
 
-struct pl_flight {                      /* a copy that was started and has not landed */
+struct pl_flight {                      /* a copy that was started and has not completed */
     struct pl_dma dma;
     long long bytes;
     int line;
-    struct pl_flight *next;             /* the one started before */
+    struct pl_flight *next;             /* the one started before it */
 };
 
 struct pl_tpu_scope {                   /* a PL_SCOPED, or semaphores of a scope */
@@ -110,7 +110,7 @@ static inline bool pl_may_run_(const struct pl_device_state *d)
     return !d->done && (!d->counter || *d->counter >= d->need || d->group->failed);
 }
 
-/* Who is next; -1: nobody can. */
+/* The next device to run; -1: none can. */
 static inline long pl_next_device_(struct pl_device_group *g)
 {
     long step = g->order == 1 ? g->n - 1 : 1, from = g->order == 2 ? (long)(pl_tpu_random_(&g->random) % (unsigned long long)g->n) : g->turn;
@@ -124,7 +124,7 @@ static inline long pl_next_device_(struct pl_device_group *g)
 
 static inline bool pl_land_one_(struct pl_tpu *t, const long long *wanted);
 
-/* Of all devices: nobody can go on before a copy lands. */
+/* Whether no device can continue before a copy completes. */
 static inline bool pl_land_anywhere_(struct pl_device_group *g)
 {
     bool any = false;
@@ -148,7 +148,7 @@ static inline void pl_say_deadlock_(struct pl_device_group *g, long self)
                     me->id, me->waits_for, *me->counter, me->need);
 }
 
-/* What fails on one device fails on all. */
+/* A failure on one device fails all of them. */
 static inline void pl_share_failure_(void)
 {
     struct pl_tpu *t = pl_tpu_now;
@@ -167,7 +167,7 @@ static inline void pl_fail_devices_(struct pl_device_group *g, int code)
     }
 }
 
-/* Gives the turn to another device, and comes back when it is this one's again. */
+/* Gives the turn to another device, and returns when it is this one's again. */
 static inline void pl_pass_turn_(struct pl_device_state *me)
 {
     struct pl_device_group *g = me->group;
@@ -179,7 +179,7 @@ static inline void pl_pass_turn_(struct pl_device_state *me)
         pl_fail_devices_(g, PL_FAILED);
         return;
     }
-    for (long d = 0; next < 0 && d < g->n; d++)                         /* the last that could run is done: who waits reports */
+    for (long d = 0; next < 0 && d < g->n; d++)                         /* the last device that could run has ended: a waiting one reports */
         if (!g->device[d].done)
             next = d;
     if (next < 0 || next == me->id)
@@ -190,7 +190,7 @@ static inline void pl_pass_turn_(struct pl_device_state *me)
         pthread_cond_wait(&g->changed, &g->lock);
 }
 
-/* Until the counter is `need`. False: it will not be, as something failed. */
+/* Waits until the counter is `need`. False: it never will be, because something failed. */
 static inline bool pl_until_(struct pl_device_state *me, const long long *counter, long long need, const char *what, int line)
 {
     me->counter = counter, me->need = need, me->waits_for = what, me->line = line;
@@ -268,7 +268,7 @@ static inline void pl_tpu_mesh(const char *name, long extent)
     t->devices *= extent;
 }
 
-/* The devices of a call draw one picture. */
+/* The devices of a call share one timeline. */
 static inline bool pl_shares_spans_(const struct pl_tpu *t) { return t->spans && pl_this_device_ && t->spans == pl_this_device_->group->spans; }
 static inline void pl_share_spans_(struct pl_tpu *t)
 {
@@ -309,7 +309,7 @@ static inline void pl_tpu_rendezvous(void)
     pl_tpu_await_devices_("the other devices to begin the call");
 }
 
-/* Every signal was taken by a wait. when: the end of what? */
+/* Checks that a wait has consumed every signal. when: the end of which scope. */
 static inline void pl_check_settled_(const struct pl_tpu_sem *s, int line, const char *when)
 {
     for (long k = 0; s->value && k < (s->n < 0 ? 1 : s->n) && !pl_tpu_now->host.code; k++) {
@@ -322,7 +322,7 @@ static inline void pl_check_settled_(const struct pl_tpu_sem *s, int line, const
     }
 }
 
-/* At the end of a call nothing of it is in flight, or waited for. */
+/* At the end of a call no copy may be in flight or waited for. */
 static inline void pl_tpu_part_(void)
 {
     struct pl_tpu *t = pl_tpu_now;
@@ -365,7 +365,7 @@ static inline long pl_mesh_stride_(long axis)
 
 static inline long pl_mesh_id_(void) { return pl_tpu_now->mesh_axes ? pl_device_id() : 0; }
 
-/* PL_DEVICE_ID(x), PL_NUM_DEVICES(x); x "": of all. */
+/* PL_DEVICE_ID(x), PL_NUM_DEVICES(x); x "": for all axes. */
 static inline long pl_device_on(const char *x, int line)
 {
     long a = *x ? pl_axis_of_mesh_(x, line) : -1;
@@ -399,7 +399,7 @@ static inline long pl_device_beside(const char *x, long by, int line)
     return pl_mesh_id_() + (((here + by) % extent + extent) % extent - here) * stride;
 }
 
-/* The call of a device, for what is sent there; NULL: it was reported. */
+/* The call of a device, as the target of a push or signal; NULL: it was reported. */
 static inline struct pl_tpu *pl_call_on_(long device, int line)
 {
     struct pl_tpu *t = pl_tpu_now;
@@ -433,7 +433,7 @@ static inline struct pl_region pl_hbm_region(const struct pl_hbm *x)
     return pl_region_(x->name, x->type, x->element, x->array, x->rank, x->shape);
 }
 
-#define PL_PICK(i)        { (i), -1 }                                    /* this one, and the dim is dropped */
+#define PL_PICK(i)        { (i), -1 }                                    /* an index, whose dim is dropped */
 #define PL_SPAN(from, n)  { (from), (n) }
 #define PL_EVERY          { 0, -2 }
 
@@ -467,7 +467,7 @@ static inline long long pl_region_bytes_(const struct pl_region *r)
     return bytes;
 }
 
-/* dst = src; without a source: dst = value, or garbage. */
+/* dst = src; without a source: dst = value, or unspecified data. */
 static inline void pl_region_copy_(const struct pl_region *dst, const struct pl_region *src, const void *value, int dim, size_t to, size_t from)
 {
     const struct pl_hbm garbage = { .id = PL_TPU_TILE_ID_, .type = dst->type, .element = dst->element };
@@ -515,7 +515,7 @@ static inline void pl_sem_make_(struct pl_tpu_sem *s, const char *name, long n)
         pl_tpu_no_memory_(sizeof(long long));
 }
 
-/* Part of the call. n: -1: one; else so many. */
+/* Creates a semaphore of the call. n: -1: a single one; otherwise the number. */
 static inline void pl_tpu_semaphores(struct pl_tpu_sem *s, const char *name, long n)
 {
     struct pl_tpu *t = pl_tpu_now;
@@ -551,7 +551,7 @@ static inline struct pl_sem_place pl_barrier_sem_at(long id, int line)
     return (struct pl_sem_place){ names[id], (pl_this_device_ ? pl_this_device_->barrier : alone) + id };
 }
 
-/* The scope that is as deep on another device as this one is here; NULL: it is in none so deep. */
+/* The scope at the same depth on another device; NULL: it has none at that depth. */
 static inline struct pl_tpu_scope *pl_scope_on_(const struct pl_tpu_scope *mine, const struct pl_tpu *there)
 {
     struct pl_tpu_scope *other = there->scope;
@@ -565,7 +565,7 @@ static inline struct pl_tpu_scope *pl_scope_on_(const struct pl_tpu_scope *mine,
     return more ? NULL : other;
 }
 
-/* The same semaphore, as it is on another device. */
+/* The same semaphore on another device. */
 static inline long long *pl_sem_on_(struct pl_sem_place s, long device, const char *what, int line)
 {
     struct pl_tpu *t = pl_tpu_now, *there = pl_call_on_(device, line);
@@ -585,7 +585,7 @@ static inline long long *pl_sem_on_(struct pl_sem_place s, long device, const ch
     return NULL;
 }
 
-/* Is a semaphore what is needed? Copies land that are in flight, then other devices have their turns. */
+/* Waits for a semaphore: completes copies in flight, then lets other devices run. */
 static inline void pl_sem_take_(struct pl_sem_place s, long long n, int line)
 {
     struct pl_tpu *t = pl_tpu_now;
@@ -603,7 +603,7 @@ static inline void pl_sem_take_(struct pl_sem_place s, long long n, int line)
     pl_show_wait_(s.name, s.value, n, line);
 }
 
-/* Others may have their turn: where order is not forward it passes behind signals and pushes, too. */
+/* Lets other devices run: with an order other than forward, also after signals and pushes. */
 static inline void pl_yield_(void)
 {
     if (pl_this_device_ && pl_this_device_->call && pl_this_device_->group->order && !pl_this_device_->group->failed)
@@ -673,7 +673,7 @@ static inline void pl_land_flight_(struct pl_tpu *t, struct pl_flight **at)
     free(f);                                                            /* CLOCK */
 }
 
-/* The newest copy in flight lands, of those that this counter waits for; with random the oldest may. */
+/* Completes the newest copy in flight that counts on this semaphore; with random, possibly the oldest. */
 static inline bool pl_land_one_(struct pl_tpu *t, const long long *wanted)
 {
     struct pl_flight **found = NULL;
@@ -687,7 +687,7 @@ static inline bool pl_land_one_(struct pl_tpu *t, const long long *wanted)
     return found != NULL;
 }
 
-/* copies=random: at every event, any may. */
+/* copies=random: at every event, any copy may complete. */
 static inline void pl_land_some_(struct pl_tpu *t)
 {
     for (struct pl_flight **f = &t->flights; *f;)
@@ -697,7 +697,8 @@ static inline void pl_land_some_(struct pl_tpu *t)
             f = &(*f)->next;
 }
 
-/* Where this is on another device: an array left in HBM, scratch, what a scope has. NULL: nowhere, or reported. */
+/* The same place on another device: an array left in HBM, scratch, or memory of a scope. NULL: there is none, or it was
+   reported. */
 static inline char *pl_place_on_(const struct pl_region *r, long device, int line)
 {
     struct pl_tpu *t = pl_tpu_now, *there = pl_call_on_(device, line);
@@ -786,7 +787,7 @@ static inline void pl_dma_wait(const struct pl_dma *c, int line)
     pl_dma_wait_recv(c, line);
 }
 
-/* PL_SYNC_COPY without a semaphore has one of its own. */
+/* PL_SYNC_COPY without a semaphore uses one of its own. */
 static inline void pl_dma_now(struct pl_region src, struct pl_region dst, int line)
 {
     long long own = 0;
@@ -806,7 +807,7 @@ static inline void *pl_scope_memory_(struct pl_tpu_scope *s, enum pl_dtype type,
             s->bytes = SIZE_MAX;
     t->scope = s;
     s->storage = pl_tpu_memory_(s->bytes);
-    if (!s->storage) {                                                     /* no way to go on, and none to return */
+    if (!s->storage) {                                                     /* cannot continue, and cannot return */
         fprintf(stderr, "%s\n", pl_call_error_);
         abort();
     }

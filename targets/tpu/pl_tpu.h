@@ -63,7 +63,7 @@ enum { PL_TPU_RANK = 8 };
    is what copies move. Where no block may lie, from says by which rule, and the step that would see it reports it.
    ========================================================================================================= */
 enum pl_rule { PL_PAST_BLOCKS = -1, PL_PAST_PADDING = -2, PL_PAST_COUNT = -3 };
-struct pl_part { long start, from, to, high; };          /* high: the padding behind, of PL_PAST_PADDING */
+struct pl_part { long start, from, to, high; };          /* high: the padding after the array, for PL_PAST_PADDING */
 struct pl_block { struct pl_part dim[PL_TPU_RANK]; };
 
 static inline struct pl_part pl_part_(long start, long size, long extent)
@@ -71,7 +71,7 @@ static inline struct pl_part pl_part_(long start, long size, long extent)
     return (struct pl_part){ start, start < 0 ? 0 : start, start + size > extent ? extent : start + size, 0 };
 }
 
-/* Block number `index` of those that cut the dim into blocks of `size`; the last one is clamped. */
+/* Block number `index` of a dim that is cut into blocks of `size`; the last one is clamped. */
 static inline struct pl_part pl_blocked(long index, long size, long extent)
 {
     struct pl_part p = pl_part_(index * size, size, extent);
@@ -83,7 +83,7 @@ static inline struct pl_part pl_blocked(long index, long size, long extent)
 /* PL_NONE: one element. */
 static inline struct pl_part pl_single(long index, long extent) { return pl_blocked(index, 1, extent); }
 
-/* PL_FULL, PL_WHOLE: all of them. */
+/* PL_FULL, PL_WHOLE: all elements. */
 static inline struct pl_part pl_all(long extent) { return (struct pl_part){ 0, 0, extent, 0 }; }
 
 /* PL_ELEMENT(size, low, high): from element `index` of the array padded by low and high. */
@@ -97,7 +97,7 @@ static inline struct pl_part pl_padded(long index, long size, long low, long hig
     return p;
 }
 
-/* PL_BOUNDED(size) and PL_DS(start, count): so many of them, at most size. */
+/* PL_BOUNDED(size) and PL_DS(start, count): count elements, at most size. */
 static inline struct pl_part pl_bounded(long start, long count, long size, long extent)
 {
     struct pl_part p = { start, start, start + count, 0 };
@@ -106,10 +106,10 @@ static inline struct pl_part pl_bounded(long start, long count, long size, long 
     return p;
 }
 
-/* What of it lies inside: PL_SIZE of a PL_BOUNDED dim. */
+/* The number of elements inside: PL_SIZE of a PL_BOUNDED dim. */
 static inline long pl_inside(struct pl_part p) { return p.to - p.from; }
 
-#define PL_BLOCK(...) ((struct pl_block){ { __VA_ARGS__ } })             /* one pl_part a dim */
+#define PL_BLOCK(...) ((struct pl_block){ { __VA_ARGS__ } })             /* one pl_part for each dim */
 
 static inline bool pl_differ(int rank, struct pl_block a, struct pl_block b)
 {
@@ -122,52 +122,52 @@ static inline bool pl_differ(int rank, struct pl_block a, struct pl_block b)
 /* ==== The machine ======================================================================================== */
 enum pl_way { PL_IDLE, PL_COPY_IN, PL_COPY_OUT };
 
-struct pl_slot_state {                  /* a window's buffer, and its semaphore: the copy that is on its way */
+struct pl_slot_state {                  /* a window's buffer, and its semaphore: the copy in flight */
     enum pl_way way;
     bool landed;
-    long step;                          /* when it was started */
+    long step;                          /* the step that started it */
     struct pl_block block;
 };
 
 struct pl_hbm {                         /* an array in HBM, and its windows in VMEM or SMEM; a table; scratch */
     const char *name;
     enum { PL_HBM_ARRAY, PL_HBM_TABLE, PL_HBM_SCRATCH } kind;
-    int id;                             /* which parameter of the kernel: its garbage says so */
+    int id;                             /* the number of the kernel's parameter, which identifies its unspecified data */
     enum pl_dtype type;
     size_t element;                     /* bytes */
     int rank;
-    long shape[PL_TPU_RANK], window[PL_TPU_RANK];       /* of the array; of a window, 1 where the dim is dropped */
+    long shape[PL_TPU_RANK], window[PL_TPU_RANK];       /* of the array; for a window, 1 if the dim is dropped */
     char *array;
-    struct pl_call_array *given;        /* what the call got; NULL: scratch */
-    const int *messages;                /* for each dim, that of a block outside of the array; NULL: none is */
+    struct pl_call_array *given;        /* the pointer that was passed to the call; NULL: scratch */
+    const int *messages;                /* for each dim, the message for a block outside the array; NULL: there is none */
     const char *space;                  /* "VMEM", "SMEM" */
     bool written;
     bool left_in_hbm;                   /* PL_ANY, PL_SCRATCH_ANY: no windows */
-    const void *edge;                   /* PL_EDGE, one element; NULL: garbage */
+    const void *edge;                   /* PL_EDGE, one element; NULL: unspecified data */
     long buffers;
     size_t bytes;                       /* of a window */
-    char *windows;                      /* buffers of them */
+    char *windows;                      /* one for each buffer */
     struct pl_slot_state *slots;
     long copies_in, current, waits_out; /* blocks, counted from 0: the next to be fetched; the one that the body sees; the
                                            first whose write-back was not waited for. Block b lives in window b % buffers */
     long ahead;                         /* the step from which on to look for the next block */
     long fetch_count, write_back_count;
-    long long bytes_in, bytes_out;      /* what lay inside the array: a ragged block is clamped */
+    long long bytes_in, bytes_out;      /* the bytes inside the array: a partial block is clamped */
     struct pl_account *account;         /* statistics.h */
 };
 
-/* What the plan knows of an axis: programs go in order; they are independent; PL_PARALLEL, cores may share them. */
+/* The kind of an axis: programs run in order; they are independent; PL_PARALLEL: cores may share them. */
 enum pl_freedom { PL_IN_ORDER, PL_ANY_ORDER, PL_ANY_CORE };
 
 enum { PL_TPU_OPERANDS = 64, PL_TPU_TILES = 64 };
-struct pl_tpu {                         /* a call that runs */
+struct pl_tpu {                         /* a running call */
     struct pl_host_call host;
     long step, steps;
     enum pl_freedom freedom[PL_TPU_RANK];
     struct pl_hbm *operand[PL_TPU_OPERANDS];
     int operands;
-    char *tile[PL_TPU_TILES];           /* PL_TILE: memory in VMEM, found again each time */
-    void *pack;                         /* operands of the matrix unit, as it wants them */
+    char *tile[PL_TPU_TILES];           /* PL_TILE: memory in VMEM, reused each time */
+    void *pack;                         /* operands of the matrix unit, in its layout */
     size_t pack_bytes;
     struct pl_tpu *outer;
     struct {
@@ -176,19 +176,19 @@ struct pl_tpu {                         /* a call that runs */
         unsigned long long random;
         char events[256], digest[256], report_file[256], timeline[256], only[64];
     } set;
-    const struct pl_tpu_chip *chip;     /* rules.h; NULL: none was named */
+    const struct pl_tpu_chip *chip;     /* rules.h; NULL: no chip was chosen */
     struct pl_timeline *timeline;       /* timeline.h */
     struct pl_spans *spans;             /* timeline_devices.h; shared by the devices of a call */
     long events;                        /* of this device */
     FILE *log;
     long long dots, dot_flops, vector_loops, vector_elements;
-    struct { const char *name; long extent; } mesh[PL_TPU_RANK];         /* from here on: copies.h */
+    struct { const char *name; long extent; } mesh[PL_TPU_RANK];         /* the following members: copies.h */
     int mesh_axes;
     long devices;
     struct pl_tpu_sem *sem[PL_TPU_OPERANDS];
     int sems;
     struct pl_tpu_scope *scope;         /* the innermost */
-    struct pl_flight *flights;          /* the newest copy that is on its way */
+    struct pl_flight *flights;          /* the newest copy in flight */
     long long dmas, dma_bytes, pushes, push_bytes;
     struct pl_link { long long pushes, bytes; } *link;                   /* to each device */
 };
@@ -223,14 +223,14 @@ PL_SHARED_ int pl_sync(void)
 }
 
 /* ==== Reports ============================================================================================ */
-/* At a report, where the first one ends the call. */
+/* Called at a report if the first report ends the call. */
 static inline void pl_tpu_trap_(int code_before)
 {
     if (pl_tpu_now->set.trap && pl_tpu_now->host.code != code_before)
         raise(SIGTRAP);
 }
 
-/* What is wrong with a schedule or a block: with the step and its program, an operand or NULL, and a note or NULL. */
+/* Reports a mistake of a schedule or a block, with the step and its program, an operand or NULL, and a note or NULL. */
 PL_PRINTF_(3, 4) static inline void pl_reject_(const struct pl_hbm *x, const char *note, const char *format, ...)
 {
     struct pl_tpu *t = pl_tpu_now;
@@ -253,7 +253,7 @@ PL_PRINTF_(3, 4) static inline void pl_reject_(const struct pl_hbm *x, const cha
 }
 #define PL_TPU_REPORT_(x, ...) pl_reject_(x, NULL, __VA_ARGS__)
 
-/* A message of the call's: what the kernel or an index map reports in this step, with its values. */
+/* A message of the call: what the kernel or an index map reports in this step, with its values. */
 static inline void pl_report(int number, int64_t a, int64_t b, int64_t c, int64_t d, int64_t e)
 {
     struct pl_tpu *t = pl_tpu_now;
@@ -277,7 +277,7 @@ static inline int64_t pl_double_bits(double v)
     return bits;
 }
 
-/* PL_MULTIPLE_OF(v, n): v, and a report where n does not divide it; in an index map, of the step that it is asked for. */
+/* PL_MULTIPLE_OF(v, n): v; a report if n does not divide it; for an index map, in the step that evaluates it. */
 static inline long pl_multiple(int number, long v, long n)
 {
     if (n == 0 || v % n != 0)
@@ -291,7 +291,7 @@ static inline long pl_multiple_at(long step, int number, long v, long n)
     return pl_multiple(number, v, n);
 }
 
-/* Does a table have this entry? Else the step whose index map asks for it is reported, and the map reads nothing. */
+/* Whether a table has this entry. If not, the step whose index map reads it is reported, and the map reads nothing. */
 static inline bool pl_in_table(long step, int number, long subscript, long extent)
 {
     if (subscript >= 0 && subscript < extent)
@@ -301,7 +301,7 @@ static inline bool pl_in_table(long step, int number, long subscript, long exten
     pl_report(number, subscript, extent, 0, 0, 0);
     return false;
 }
-/* The same of a divisor in an index map. says: as the text of a message. */
+/* The same for a divisor in an index map. says: as in the message. */
 static inline bool pl_divides(long step, long divisor, const char *says)
 {
     struct pl_tpu *t = pl_tpu_now;
@@ -494,7 +494,7 @@ static inline void pl_land_copy_(struct pl_hbm *x, long slot)
         pl_move_(x, x->windows + (size_t)slot * x->bytes, s->block, s->way == PL_COPY_IN ? PL_MOVE_IN : PL_MOVE_OUT);
 }
 
-/* copies=random: at every event, any copy that is on its way may land. */
+/* copies=random: at every event, any copy in flight may complete. */
 static inline void pl_land_some_(struct pl_tpu *t);
 static inline void pl_land_any_(void)
 {
@@ -518,7 +518,7 @@ static inline void pl_log_(const struct pl_hbm *x, const char *what, long slot, 
     fprintf(t->log, "\n");
 }
 
-/* May a block lie there? */
+/* Whether a block may be there. */
 static inline bool pl_lies_inside_(const struct pl_hbm *x, struct pl_block b)
 {
     for (int d = 0; d < x->rank; d++)
@@ -527,7 +527,7 @@ static inline bool pl_lies_inside_(const struct pl_hbm *x, struct pl_block b)
     return true;
 }
 
-/* Where it may not. */
+/* Reports a block that is out of range. */
 static inline void pl_report_place_(const struct pl_hbm *x, int d, struct pl_part p)
 {
     long size = x->window[d], extent = x->shape[d], count = p.to - p.start;
@@ -551,7 +551,7 @@ static inline void pl_check_place_(const struct pl_hbm *x, struct pl_block b)
             pl_report_place_(x, d, b.dim[d]);
 }
 
-/* May this copy start? */
+/* Whether this copy may start. */
 static inline bool pl_may_start_(struct pl_hbm *x, long slot, const char *what)
 {
     static const char *const ways[] = { "", "in", "out" };
@@ -576,7 +576,7 @@ static inline void pl_dma_in(struct pl_hbm *x, long slot, struct pl_block block)
 {
     if (!pl_may_start_(x, slot, "a copy into"))
         return;
-    if (!pl_lies_inside_(x, block)) {                                   /* the step that waits for it says so */
+    if (!pl_lies_inside_(x, block)) {                                   /* the step that waits for it reports it */
         x->slots[slot] = (struct pl_slot_state){ PL_COPY_IN, true, pl_tpu_now->step, block };
         return;
     }
@@ -635,7 +635,7 @@ static inline void pl_dma_out_wait(struct pl_hbm *z, long slot)
     pl_show_flushed_(z, slot);
 }
 
-/* An output's block is seen for the first time: its window holds garbage. */
+/* The first visit of an output's block: its window is uninitialized. */
 static inline void pl_fresh(struct pl_hbm *z, long slot, struct pl_block block)
 {
     pl_check_place_(z, block);
@@ -647,7 +647,7 @@ static inline void pl_fresh(struct pl_hbm *z, long slot, struct pl_block block)
         pl_fill_window_(z, z->windows + (size_t)slot * z->bytes, z->bytes, NULL);
 }
 
-/* The slot, for the body to see. */
+/* The slot that the body uses. */
 static inline long pl_see(const struct pl_hbm *x, long slot)
 {
     static const char *const ways[] = { "", "into", "out of" };
@@ -657,7 +657,7 @@ static inline long pl_see(const struct pl_hbm *x, long slot)
     return slot;
 }
 
-/* Have these blocks of two operands that share an array an element in common? */
+/* Whether these blocks of two operands that share an array have an element in common. */
 static inline bool pl_touch(const struct pl_hbm *z, struct pl_block a, const struct pl_hbm *x, struct pl_block b)
 {
     for (int d = 0; d < x->rank && x->rank == z->rank; d++)
@@ -666,7 +666,7 @@ static inline bool pl_touch(const struct pl_hbm *z, struct pl_block a, const str
     return true;
 }
 
-/* Is a part of x's block on its way back from a window of z? */
+/* Whether a part of x's block is still being written back from a window of z. */
 static inline bool pl_on_its_way(const struct pl_hbm *z, const struct pl_hbm *x, struct pl_block block)
 {
     for (long s = 0; s < z->buffers; s++)
@@ -685,7 +685,7 @@ static inline void pl_vpu(long elements)
     pl_tpu_now->vector_elements += elements;                            /* CLOCK */
 }
 
-/* What the matrix unit is given: a block of rank 2 as C has it, whose type says how far its rows are apart. */
+/* An operand of the matrix unit: a block of rank 2 as a C array, whose type gives the distance of its rows. */
 struct pl_mxu_matrix { void *at; enum pl_dtype type; size_t row, column; };
 #define PL_MXU(x)   ((struct pl_mxu_matrix){ (void *)(uintptr_t)(x), PL_DTYPE_((x)[0][0]), sizeof *(x), sizeof **(x) })
 #define PL_MXU_T(x) ((struct pl_mxu_matrix){ (void *)(uintptr_t)(x), PL_DTYPE_((x)[0][0]), sizeof **(x), sizeof *(x) })
@@ -738,7 +738,7 @@ static inline void pl_mxu_unpack_(struct pl_mxu_matrix z, long m, long n, const 
         }
 }
 
-/* In f32 the interpreter's register tile does it, which adds in the same order; rows that are not f32 are packed. */
+/* In f32 the interpreter's register tile computes it, which adds in the same order; rows that are not f32 are packed. */
 static inline bool pl_mxu_rows_(struct pl_mxu_matrix a) { return a.type == PL_F32_ && a.column == 4; }
 static inline void pl_mxu_f32_rows_(long m, long n, long k, struct pl_mxu_matrix z, struct pl_mxu_matrix x, struct pl_mxu_matrix y)
 {
@@ -787,7 +787,7 @@ static inline void pl_mxu_dot(long m, long n, long k, struct pl_mxu_matrix z, st
     }
 }
 
-/* ==== A call, from its beginning to its end ============================================================== */
+/* ==== A call, from start to end ========================================================================== */
 static inline void pl_tpu_begin(struct pl_tpu *t, const char *name, const char *kernel, const char *file, int line)
 {
     memset(t, 0, sizeof *t);
@@ -809,9 +809,9 @@ static inline void pl_tpu_axis(const char *name, long extent, enum pl_freedom fr
 }
 
 #define PL_NUMBERS(...) ((const int[]){ __VA_ARGS__ })
-#define PL_ELEMENTS(p) PL_DTYPE_(*(p)), sizeof *(p), p                    /* their type, their size, where they are */
+#define PL_ELEMENTS(p) PL_DTYPE_(*(p)), sizeof *(p), p                    /* their type, size and address */
 
-/* In a dry run arrays need not be there: they have no bytes. */
+/* In a dry run arrays may be missing: they have no bytes. */
 static inline void pl_tpu_given_(struct pl_tpu *t, struct pl_hbm *x)
 {
     size_t given = 0, at = 0;
@@ -838,7 +838,7 @@ static inline void pl_hbm_array(struct pl_hbm *x, const char *name, int id, enum
         t->operand[t->operands++] = x;
 }
 
-/* So many windows in VMEM for it, all garbage. */
+/* Allocates windows in VMEM for it, filled with unspecified data. */
 static inline void *pl_vmem(struct pl_hbm *x, long buffers)
 {
     bool empty = pl_tpu_now->set.dry && x->kind != PL_HBM_TABLE;         /* maps read tables, also in a dry run */
@@ -859,7 +859,7 @@ static inline void *pl_smem(struct pl_hbm *x, long buffers)
     return pl_vmem(x, buffers);
 }
 
-/* A prefetched table: all of it, before the first step. */
+/* A prefetched table: copied as a whole, before the first step. */
 static inline void *pl_smem_table(struct pl_hbm *t)
 {
     t->kind = PL_HBM_TABLE;
@@ -871,7 +871,7 @@ static inline void *pl_smem_table(struct pl_hbm *t)
     return t->windows;
 }
 
-/* An array that stays in HBM: the kernel copies parts of it. Of scratch: memory for the call. */
+/* An array that stays in HBM, parts of which the kernel copies. For scratch: memory of the call. */
 static inline void pl_left_in_hbm(struct pl_hbm *x)
 {
     x->left_in_hbm = true;
@@ -882,7 +882,7 @@ static inline void pl_left_in_hbm(struct pl_hbm *x)
         pl_fill_window_(x, x->array, x->bytes, NULL);
 }
 
-/* Scratch: one window that no array stands behind. */
+/* Scratch: one window without an array. */
 static inline void pl_scratch_of(struct pl_hbm *s, const char *name, int id, enum pl_dtype type, size_t element,
                                  const void *none, int rank, const long *dims)
 {
@@ -899,7 +899,7 @@ static inline void pl_scratch_of(struct pl_hbm *s, const char *name, int id, enu
         t->operand[t->operands++] = s;
 }
 
-/* At a new index of the parallel axes scratch starts anew. */
+/* At a new index of the parallel axes scratch is reset. */
 static inline void pl_scratch_reset(struct pl_hbm *s)
 {
     if (!pl_tpu_now->host.code && !pl_tpu_now->set.dry)
@@ -908,14 +908,14 @@ static inline void pl_scratch_reset(struct pl_hbm *s)
 
 #define PL_TILE_MEMORY(which, T, dims) pl_tile(which, PL_DTYPE_(*(T *)NULL), sizeof(T), sizeof(T dims))
 
-/* PL_TILE number `which`: garbage, each time it is declared. */
+/* PL_TILE number `which`: uninitialized each time it is declared. */
 static inline void *pl_tile(int which, enum pl_dtype type, size_t element, size_t bytes)
 {
     struct pl_tpu *t = pl_tpu_now;
     struct pl_hbm x = { .id = PL_TPU_TILE_ID_, .type = type, .element = element };
     if (!t->tile[which])
         t->tile[which] = pl_tpu_memory_(bytes);
-    if (!t->tile[which]) {                                              /* no way to go on, and none to return */
+    if (!t->tile[which]) {                                              /* cannot continue, and cannot return */
         fprintf(stderr, "%s\n", pl_call_error_);
         abort();
     }
@@ -924,7 +924,7 @@ static inline void *pl_tile(int which, enum pl_dtype type, size_t element, size_
 }
 
 
-/* What is wrong whichever step comes: two arrays in one place, blocks that the chip does not take. */
+/* Checks that do not depend on the step: two arrays in one place, blocks that the chip rejects. */
 static inline void pl_tpu_check_(void)
 {
     struct pl_tpu *t = pl_tpu_now;
@@ -935,7 +935,7 @@ static inline void pl_tpu_check_(void)
     pl_reject_all_();
 }
 
-/* Before the first step, and behind the last. */
+/* Before the first step, and after the last. */
 static inline void pl_prologue(void)
 {
     pl_tpu_check_();
@@ -963,7 +963,7 @@ static inline bool pl_step(long step)
     return true;                                                        /* CLOCK */
 }
 
-static inline bool pl_computes(void) { return !pl_tpu_now->set.dry; }    /* does the body run? */
+static inline bool pl_computes(void) { return !pl_tpu_now->set.dry; }    /* whether the body runs */
 
 static inline bool pl_tpu_failed(void) { return pl_tpu_now->host.code != 0; }
 

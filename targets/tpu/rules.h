@@ -21,7 +21,7 @@ struct pl_tpu_chip {                    /* a row of chips.h */
     const char *name;
     int generation, tensor_cores, cores;
     long vmem, smem;                    /* KiB, of a core */
-    double gflops, mbytes;              /* a second: bf16 of a core; HBM of the chip */
+    double gflops, mbytes;              /* per second: bf16 operations of a core; HBM bytes of the chip */
 };
 
 static inline const struct pl_tpu_chip *pl_tpu_chip_(const char *name, size_t n)
@@ -46,10 +46,10 @@ static const char *const pl_tpu_chip_names_ =
 /* ---- Tiles --------------------------------------------------------------------------------------------- */
 enum { PL_TPU_LANES = 128, PL_TPU_SUBLANES = 8 };
 
-/* Bits of an element as the vector unit holds it: a bool takes a word. */
+/* Bits of an element in the vector unit: a bool takes a word. */
 static inline long pl_tpu_bits_(const struct pl_hbm *x) { return x->type == PL_BOOL_ ? 32 : 8 * (long)x->element; }
 
-/* How many elements share a word: rows of 16 bits lie two and two. */
+/* The number of elements that share a word: rows of 16-bit elements are interleaved in pairs. */
 static inline long pl_tpu_packing_(const struct pl_hbm *x)
 {
     long bits = pl_tpu_bits_(x);
@@ -58,8 +58,8 @@ static inline long pl_tpu_packing_(const struct pl_hbm *x)
 
 static inline long pl_round_up_(long n, long to) { return (n + to - 1) / to * to; }
 
-/* Rows of a tile: as few as hold the window, doubled from one word's up to 8, or where the chip has tall tiles for
-   narrow types up to 8 words'. */
+/* The rows of a tile: the smallest number that holds the window, doubled from one word's rows up to 8, or up to 8 words'
+   rows on chips with tall tiles for narrow types. */
 static inline long pl_tpu_tile_rows_(const struct pl_hbm *x, long rows, int generation)
 {
     long packing = pl_tpu_packing_(x), tile = packing;
@@ -69,7 +69,7 @@ static inline long pl_tpu_tile_rows_(const struct pl_hbm *x, long rows, int gene
     return tile;
 }
 
-/* The window as it lies in VMEM: its last two dims are padded to tiles. SMEM has none. */
+/* The window in VMEM: its last two dims are padded to tiles. SMEM has no tiles. */
 static inline void pl_tpu_padded_(const struct pl_hbm *x, int generation, long padded[PL_TPU_RANK])
 {
     int last = x->rank - 1;
@@ -168,7 +168,7 @@ static inline void pl_reject_block_(const struct pl_hbm *x)
     }
 }
 
-/* Of windows in SMEM only those that move are cut out of the array. */
+/* Of windows in SMEM only those that move are parts of the array. */
 static inline void pl_reject_operand_(const struct pl_hbm *x)
 {
     bool whole = true;
@@ -257,8 +257,8 @@ static inline void pl_reject_memory_(const struct pl_tpu *t, const char *space, 
 }
 
 /* ---- Cores --------------------------------------------------------------------------------------------- */
-/* Which axis is split over the cores that share a call: the first PL_PARALLEL one that they divide, else the longest;
-   -1: none, and one core does all. */
+/* The axis that is split over the cores that share a call: the first PL_PARALLEL one whose extent they divide, otherwise
+   the longest; -1: none, and one core runs everything. */
 static inline int pl_tpu_split_(const struct pl_tpu *t)
 {
     int cores = t->chip ? t->chip->cores : 1, longest = -1;
@@ -273,7 +273,7 @@ static inline int pl_tpu_split_(const struct pl_tpu *t)
     return longest;
 }
 
-/* How many indices of that axis a core has: the first ones have one more. */
+/* The number of indices of that axis for a core: the first cores have one more. */
 static inline long pl_tpu_share_(const struct pl_tpu *t, int axis, int core)
 {
     return t->host.axis[axis].extent / t->chip->cores + (core < t->host.axis[axis].extent % t->chip->cores);

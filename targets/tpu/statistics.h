@@ -8,27 +8,27 @@
 #ifndef PL_TPU_STATISTICS_H
 #define PL_TPU_STATISTICS_H
 
-struct pl_seen {                        /* a set of blocks, and the step that last saw each */
-    unsigned long long *key;            /* 0: none here */
+struct pl_seen {                        /* a set of blocks, and the last step that used each */
+    unsigned long long *key;            /* 0: empty */
     long *step;
     size_t capacity, count;
 };
 
-enum { PL_TPU_CORES = 2 };              /* that share a call, at most */
+enum { PL_TPU_CORES = 2 };              /* the largest number of cores that share a call */
 struct pl_account {                     /* of an operand */
     struct pl_seen seen;
-    long visits, since;                 /* blocks that came; the step that the present one came with */
-    long long bytes, asked, least;      /* of the present block; if each step moved its own; of each one once */
-    struct pl_block now, before[PL_TPU_RANK];   /* the present block; that at an axis' last index, those inside at 0 */
-    unsigned axes;                      /* bit a: its block differs along axis a */
+    long visits, since;                 /* number of fetched blocks; the step that fetched the current one */
+    long long bytes, asked, least;      /* bytes of the current block; if each step moved its own; of each one once */
+    struct pl_block now, before[PL_TPU_RANK];   /* the current block; the block at the last index of an axis, with inner indices 0 */
+    unsigned axes;                      /* bit a: its block depends on axis a */
     struct { unsigned long long key; long visits; long long bytes; } core[PL_TPU_CORES];    /* as each core sees it */
 };
 
-/* ---- Which blocks there were --------------------------------------------------------------------------- */
+/* ---- The blocks of a call -------------------------------------------------------------------------------- */
 static inline unsigned long long pl_block_key_(const struct pl_hbm *x, struct pl_block b)
 {
     unsigned long long key = 0;
-    for (int d = 0; d < x->rank; d++)   /* windows of PL_ELEMENT begin in the padding, at most a window before */
+    for (int d = 0; d < x->rank; d++)   /* windows of PL_ELEMENT begin in the padding, at most a window before the array */
         key = key * (unsigned long long)(x->shape[d] + 2 * x->window[d]) +
               (unsigned long long)(b.dim[d].start + x->window[d]);
     return key + 1;
@@ -66,7 +66,7 @@ static inline bool pl_seen_grow_(struct pl_seen *s)
     return true;
 }
 
-/* The step that saw this block before; -1: none. */
+/* The previous step that used this block; -1: none. */
 static inline long pl_seen_before_(struct pl_seen *s, unsigned long long key, long step)
 {
     long before = -1;
@@ -96,9 +96,9 @@ static inline long pl_index_on_(const struct pl_tpu *t, int axis, long step)
     return step / pl_steps_within_(t, axis) % t->host.axis[axis].extent;
 }
 
-/* An output's block comes back: it would begin as garbage, and what was written is overwritten. Where the two steps
-   differ on an axis that is not the last, the map does not tell its indices apart. (What can be seen without running is
-   rejected by pallasc.) */
+/* An output's block is revisited: it would begin as unspecified data, and its earlier contents are overwritten. If the
+   two steps differ on an axis that is not the last, the map does not distinguish its indices. (pallasc rejects cases that
+   the source shows.) */
 static inline void pl_reject_revisit_(const struct pl_hbm *z, struct pl_block b, long before)
 {
     static const char inout[] = "read the block back: make it PL_INOUT or PL_REVISIT_ANY";
@@ -127,7 +127,7 @@ static inline void pl_reject_revisit_(const struct pl_hbm *z, struct pl_block b,
     }
 }
 
-/* The core that does this step; -1: there is one only, or one does all. */
+/* The core that runs this step; -1: there is only one, or one runs everything. */
 static inline int pl_core_of_(const struct pl_tpu *t, long step)
 {
     int axis = pl_tpu_split_(t);
@@ -148,7 +148,7 @@ static inline struct pl_account *pl_account_(struct pl_hbm *x)
     return x->account;
 }
 
-/* With this step another block of x comes; fresh: an output's, as garbage. */
+/* This step fetches another block of x; fresh: an output's, uninitialized. */
 static inline void pl_count_visit_(struct pl_hbm *x, struct pl_block b, bool fresh)
 {
     struct pl_tpu *t = pl_tpu_now;
@@ -170,7 +170,8 @@ static inline void pl_count_visit_(struct pl_hbm *x, struct pl_block b, bool fre
     a->now = b;
 }
 
-/* Each core does its own steps in order, and has its own windows: a block comes when it is not its last one. */
+/* Each core runs its own steps in order, and has its own windows: a block is fetched if it is not the core's previous
+   one. */
 static inline void pl_count_core_(const struct pl_hbm *x, int core)
 {
     struct pl_account *a = x->account;
@@ -182,7 +183,7 @@ static inline void pl_count_core_(const struct pl_hbm *x, int core)
     a->core[core].bytes += a->bytes;
 }
 
-/* A step is over: the axes that took their next index with it, and whether the block changed for that. */
+/* The end of a step: the axes whose index it advances, and whether the block changes with them. */
 static inline void pl_count_step_(long step)
 {
     struct pl_tpu *t = pl_tpu_now;
@@ -298,7 +299,7 @@ static inline void pl_put_memory_(struct pl_page *p, const struct pl_tpu *t)
     }
 }
 
-/* What one core copies; tables go to each. */
+/* The copies of one core; tables are copied to each. */
 static inline void pl_put_core_(struct pl_page *p, const struct pl_tpu *t, int core)
 {
     long copies = 0;
@@ -336,7 +337,8 @@ static inline void pl_put_cores_(struct pl_page *p, const struct pl_tpu *t)
 }
 
 /* ---- What the schedule wastes -------------------------------------------------------------------------- */
-/* How often x is copied if the axes stand in this order: once for each index of all axes down to its innermost own. */
+/* The number of times that x is copied with the axes in this order: once for each index of all axes down to its innermost
+   one. */
 static inline double pl_copies_in_order_(const struct pl_tpu *t, const struct pl_account *a, const int *order)
 {
     double copies = 1, all = 1;
@@ -348,7 +350,7 @@ static inline double pl_copies_in_order_(const struct pl_tpu *t, const struct pl
     return copies;
 }
 
-/* Bytes that all operands move in this order; less than 0: an output would be left and come again. */
+/* The bytes that all operands move in this order; less than 0: an output would be revisited. */
 static inline double pl_bytes_in_order_(const struct pl_tpu *t, const int *order)
 {
     double bytes = 0;
@@ -365,13 +367,13 @@ static inline double pl_bytes_in_order_(const struct pl_tpu *t, const int *order
     return bytes;
 }
 
-/* Which axes may change places: those whose programs are independent, a PL_PARALLEL one only with another such. */
+/* Which axes may be exchanged: those with independent programs, and a PL_PARALLEL one only with another such. */
 static inline bool pl_may_swap_(const struct pl_tpu *t, int a, int b)
 {
     return t->freedom[a] != PL_IN_ORDER && t->freedom[a] == t->freedom[b];
 }
 
-/* The best order that two axes changing places make; false: none is better than now. */
+/* The best order that exchanging two axes gives; false: none is better than the current one. */
 static inline bool pl_better_order_(const struct pl_tpu *t, int best[PL_TPU_RANK], double *bytes, double *now)
 {
     int order[PL_TPU_RANK], a, b;
@@ -396,13 +398,13 @@ static inline bool pl_better_order_(const struct pl_tpu *t, int best[PL_TPU_RANK
     return found;
 }
 
-/* Is what x was fetched for beyond the least worth a word: a twentieth of all that is moved? */
+/* Whether the excess fetches of x are worth a message: a twentieth of all bytes. */
 static inline bool pl_is_wasted_(const struct pl_hbm *x, struct pl_sums sums)
 {
     return x->account && x->fetch_count && x->bytes_in - x->account->least > sums.bytes / 20;
 }
 
-/* The axis outside x's own that makes it come again, the longest of them; -1: its map comes back by itself. */
+/* The longest axis outside x's own that makes it be fetched again; -1: its map returns to earlier blocks by itself. */
 static inline int pl_repeating_axis_(const struct pl_tpu *t, const struct pl_account *a)
 {
     int most = -1, innermost = -1;
@@ -462,7 +464,7 @@ static inline struct pl_sums pl_sums_(const struct pl_tpu *t)
     return sums;
 }
 
-/* What the kernel copied by itself, and what its device pushed to each of the others. */
+/* The kernel's own copies, and the pushes of its device to each of the others. */
 static inline void pl_put_dmas_(struct pl_page *p, const struct pl_tpu *t)
 {
     if (t->dmas)
@@ -473,7 +475,7 @@ static inline void pl_put_dmas_(struct pl_page *p, const struct pl_tpu *t)
             pl_put_(p, "    link from device %ld to %ld: %lld pushes, %lld bytes\n", pl_device_id(), d, t->link[d].pushes, t->link[d].bytes);
 }
 
-/* ", device 2" where several make the call. */
+/* ", device 2" if several make the call. */
 static inline struct pl_words pl_device_words_(const struct pl_tpu *t)
 {
     struct pl_words w = { "" };
@@ -508,7 +510,7 @@ static inline void pl_put_summary_(struct pl_page *p, const struct pl_tpu *t)
 }
 
 /* ---- At the end of a call ------------------------------------------------------------------------------ */
-/* Was this said before by this thread, and nothing else since by the same call? */
+/* Whether this thread printed the same before, and nothing else since for the same call. */
 static inline bool pl_is_said_(const struct pl_tpu *t, const struct pl_page *p)
 {
     static _Thread_local struct { const char *file; int line; unsigned long long hash; } said[64];

@@ -12,10 +12,10 @@
 static inline void pl_show_copy_(const void *key, const char *from, const char *to, long long bytes, long device, int line);
 static inline void pl_show_window_landed_(const void *key);
 
-enum { PL_SHOWN_STEPS = 8 };            /* at the beginning, and at the end */
+enum { PL_SHOWN_STEPS = 8 };            /* steps at the beginning, and at the end */
 enum pl_box_kind { PL_BOX_IN, PL_BOX_USE, PL_BOX_OUT };
 
-/* Where in a step something happens, in hundredths of it. */
+/* The position of an event within a step, in hundredths of it. */
 enum { PL_AT_FETCH = 6, PL_AT_FETCHED = 24, PL_AT_FLUSH = 78, PL_AT_FLUSHED = 96, PL_A_STEP = 100 };
 
 struct pl_drawn {
@@ -31,7 +31,7 @@ struct pl_timeline {
     bool running;                       /* the prologue is over */
 };
 
-/* Shown are steps -1 to 7, and the last 8 with the epilogue. */
+/* The shown steps are -1 to 7, and the last 8 with the epilogue. */
 static inline bool pl_is_all_shown_(const struct pl_tpu *t) { return t->steps <= 2 * PL_SHOWN_STEPS + 1; }
 static inline long pl_head_end_(const struct pl_tpu *t) { return pl_is_all_shown_(t) ? t->steps + 1 : PL_SHOWN_STEPS; }
 static inline long pl_tail_begin_(const struct pl_tpu *t) { return t->steps - PL_SHOWN_STEPS; }
@@ -46,7 +46,7 @@ static inline long pl_moment_(const struct pl_tpu *t, long within)
     return (t->timeline->running ? t->step : -1) * PL_A_STEP + within;
 }
 
-/* A box begins; what is shown of it is known when it ends. */
+/* Begins a box; which part of it is shown is known when it ends. */
 static inline void pl_box_begins_(const struct pl_hbm *x, long slot, enum pl_box_kind kind, struct pl_block block,
                                   long within)
 {
@@ -66,7 +66,7 @@ static inline void pl_box_begins_(const struct pl_hbm *x, long slot, enum pl_box
     l->box[l->count++] = (struct pl_drawn){ kind, x, slot, pl_moment_(t, within), LONG_MAX, block };
 }
 
-/* The box of this kind in this window ends, where there is one; it is dropped when none of its steps is shown. */
+/* Ends the box of this kind in this window, if there is one; it is dropped if none of its steps is shown. */
 static inline void pl_box_ends_(const struct pl_hbm *x, long slot, enum pl_box_kind kind, long to)
 {
     struct pl_tpu *t = pl_tpu_now;
@@ -84,7 +84,7 @@ static inline void pl_box_ends_(const struct pl_hbm *x, long slot, enum pl_box_k
     }
 }
 
-/* ---- What the events of the pipeline tell -------------------------------------------------------------- */
+/* ---- The events of the pipeline -------------------------------------------------------------------------- */
 static inline void pl_show_start_(const struct pl_hbm *x, long slot, struct pl_block b, bool out)
 {
     if (!pl_tpu_now->timeline)
@@ -95,7 +95,7 @@ static inline void pl_show_start_(const struct pl_hbm *x, long slot, struct pl_b
     pl_show_copy_(x->slots + slot, out ? "window" : x->name, out ? x->name : "window", pl_block_bytes_(x, b), -1, 0);
 }
 
-/* A block is there: the one before it is no longer in use. */
+/* A block has arrived: the previous one is no longer in use. */
 static inline void pl_show_visit_(const struct pl_hbm *x, long slot, struct pl_block b)
 {
     if (!pl_tpu_now->timeline)
@@ -118,7 +118,7 @@ static inline void pl_show_flushed_(const struct pl_hbm *x, long slot)
 /* ---- The drawing --------------------------------------------------------------------------------------- */
 enum { PL_LEFT = 92, PL_TOP = 78, PL_COLUMN = 76, PL_ROW = 22, PL_GAP = 10, PL_BREAK = 40 };
 
-static inline long pl_across_(const struct pl_tpu *t, long at, bool tail)         /* of a moment, on the page */
+static inline long pl_across_(const struct pl_tpu *t, long at, bool tail)         /* the position of a moment on the page */
 {
     long x = PL_LEFT + (at + PL_A_STEP) * PL_COLUMN / PL_A_STEP;
     return tail ? x - (pl_tail_begin_(t) - PL_SHOWN_STEPS) * PL_COLUMN + PL_BREAK : x;
@@ -140,7 +140,7 @@ static inline long pl_down_(const struct pl_tpu *t, const struct pl_hbm *x, long
     return y + slot * PL_ROW;
 }
 
-/* A block by its number on each dim, where blocks lie side by side; else by its first element. */
+/* A block by its number on each dim if blocks are side by side; otherwise by its first element. */
 static inline struct pl_words pl_block_words_(const struct pl_hbm *x, struct pl_block b)
 {
     struct pl_words w = { "" };
@@ -154,7 +154,7 @@ static inline struct pl_words pl_block_words_(const struct pl_hbm *x, struct pl_
     return w;
 }
 
-/* Words of the user's: a & is none of XML's. */
+/* User text: & must be escaped in XML. */
 static inline void pl_draw_text_(FILE *f, const char *s)
 {
     for (; *s; s++)
@@ -195,7 +195,7 @@ static inline void pl_draw_rows_(FILE *f, const struct pl_tpu *t)
     }
 }
 
-/* What of a box lies in the steps from begin to end. */
+/* The part of a box in the steps from begin to end. */
 static inline void pl_draw_box_(FILE *f, const struct pl_tpu *t, const struct pl_drawn *b, long begin, long end,
                                 bool tail)
 {
@@ -283,7 +283,7 @@ static inline void pl_draw_(FILE *f, const struct pl_tpu *t)
 
 #include "timeline_devices.h"
 
-/* The first call that ends well is drawn. */
+/* The first call that succeeds is drawn. */
 static inline void pl_close_timeline_(void)
 {
     static bool drawn;

@@ -17,23 +17,23 @@ enum pl_span_kind { PL_SPAN_PROGRAM, PL_SPAN_WAIT, PL_SPAN_TRACE, PL_SPAN_MATRIX
 
 struct pl_drawn_span {
     enum pl_span_kind kind;
-    long device, to_device;             /* of a push: the one that receives it */
+    long device, to_device;             /* for a push: the receiving device */
     char name[48], to_name[48];
-    long from, to;                      /* events of the device, and for a push of the one that receives; LONG_MAX: open */
+    long from, to;                      /* events of the device, and for a push those of the receiver; LONG_MAX: open */
     int line;
-    long long bytes, count;             /* of a copy; operations of a unit */
-    const void *key;                    /* of a copy: what a wait takes its bytes from */
-    long row;                           /* in its lane */
+    long long bytes, count;             /* bytes of a copy; operations of a unit */
+    const void *key;                    /* for a copy: the semaphore that a wait takes its bytes from */
+    long row;                           /* the row in its lane */
 };
 
 struct pl_signal_stamp { const long long *counter; long long n; long at; };
 
-struct pl_spans {                       /* of all devices that make a call together */
+struct pl_spans {                       /* shared by all devices that make a call together */
     struct pl_drawn_span *span;
     size_t count, capacity;
-    struct pl_signal_stamp *stamp;      /* signals that no wait has taken, oldest first */
+    struct pl_signal_stamp *stamp;      /* signals that no wait has taken yet, oldest first */
     size_t stamps, stamp_capacity;
-    bool copies;                        /* a kernel starts copies, or signals */
+    bool copies;                        /* whether a kernel starts copies, or signals */
 };
 
 static inline void pl_free_spans_(struct pl_spans *all)
@@ -45,7 +45,7 @@ static inline void pl_free_spans_(struct pl_spans *all)
 
 static inline struct pl_spans *pl_spans_(void) { return pl_tpu_now->host.code ? NULL : pl_tpu_now->spans; }
 
-/* A span of this device begins; NULL: there is no picture, or it has enough. */
+/* Begins a span of this device; NULL: there is no timeline, or it is full. */
 static inline struct pl_drawn_span *pl_span_begins_(enum pl_span_kind kind, const char *name, long from)
 {
     struct pl_spans *all = pl_spans_();
@@ -63,7 +63,7 @@ static inline struct pl_drawn_span *pl_span_begins_(enum pl_span_kind kind, cons
     return &all->span[all->count++];
 }
 
-/* The innermost open span of this kind ends. */
+/* Ends the innermost open span of this kind. */
 static inline void pl_span_ends_(enum pl_span_kind kind)
 {
     struct pl_spans *all = pl_spans_();
@@ -90,7 +90,7 @@ static inline void pl_show_program_(void)
     pl_span_begins_(PL_SPAN_PROGRAM, name, t->events++);
 }
 
-/* Operations of a unit without another event between them are one. */
+/* Consecutive operations of a unit without another event between them are one span. */
 static inline void pl_show_unit_(enum pl_span_kind unit)
 {
     struct pl_tpu *t = pl_tpu_now;
@@ -119,7 +119,7 @@ static inline void pl_show_copy_(const void *key, const char *from, const char *
     s->key = key, s->bytes = bytes, s->to_device = device, s->line = line;
 }
 
-/* The oldest copy ends whose bytes are taken from there: the event after which they can be. */
+/* Ends the oldest copy whose bytes are taken from this semaphore: the event after which they can be taken. */
 static inline long pl_show_landed_(const void *key)
 {
     struct pl_spans *all = pl_spans_();
@@ -132,7 +132,7 @@ static inline long pl_show_landed_(const void *key)
     return now;
 }
 
-/* The same of a window of the grid's pipeline; nothing where no copy is open. */
+/* The same for a window of the grid's pipeline; nothing if no copy is open. */
 static inline void pl_show_window_landed_(const void *key)
 {
     pl_tpu_now->events = pl_show_landed_(key);
@@ -154,7 +154,7 @@ static inline void pl_show_signal_(const long long *counter, long long n)
     all->stamp[all->stamps++] = (struct pl_signal_stamp){ counter, n, pl_tpu_now->events++ };
 }
 
-/* The event after which so many signals have come. */
+/* The event after which that many signals have arrived. */
 static inline long pl_show_taken_(const long long *counter, long long n)
 {
     struct pl_spans *all = pl_spans_();
@@ -173,7 +173,7 @@ static inline long pl_show_taken_(const long long *counter, long long n)
     return when;
 }
 
-/* A wait for a semaphore is over. */
+/* The end of a wait for a semaphore. */
 static inline void pl_show_wait_(const char *name, const long long *counter, long long n, int line)
 {
     struct pl_tpu *t = pl_tpu_now;
@@ -207,7 +207,7 @@ static inline void pl_trace_ends_(const int *unused)
 /* ---- The drawing ---------------------------------------------------------------------------------------- */
 enum { PL_EVENT = 22, PL_LANES_LEFT = 170, PL_LANES_TOP = 58, PL_DEPTH = 6 };
 
-struct pl_lane { enum pl_span_kind kind; long device, to_device, depth, rows; };   /* rows: copies that overlap */
+struct pl_lane { enum pl_span_kind kind; long device, to_device, depth, rows; };   /* rows: overlapping copies */
 struct pl_lanes { struct pl_lane at[64]; int count; long end; };
 
 /* Programs and waits share a lane. */
@@ -219,7 +219,7 @@ static inline bool pl_is_on_(const struct pl_lane *l, const struct pl_drawn_span
 
 static inline bool pl_is_stacked_(enum pl_span_kind kind) { return kind == PL_SPAN_TRACE || kind == PL_SPAN_COPY || kind == PL_SPAN_PUSH; }
 
-/* The lane of a span, made where it is the first; lanes are in the order of devices, then kinds. */
+/* The lane of a span, created with its first span; lanes are ordered by device, then by kind. */
 static inline void pl_make_lane_(struct pl_lanes *lanes, const struct pl_drawn_span *s)
 {
     struct pl_lane l = { .kind = s->kind == PL_SPAN_WAIT ? PL_SPAN_PROGRAM : s->kind, .device = s->device, .to_device = s->to_device, .rows = 1 };
@@ -239,7 +239,7 @@ static inline bool pl_is_drawn_(const struct pl_drawn_span *s)
     return s->from < PL_SHOWN_EVENTS && s->device < PL_SHOWN_DEVICES && s->to_device < PL_SHOWN_DEVICES;
 }
 
-/* Which row of its lane: the first that no earlier span has where this one is. */
+/* The row of its lane: the first in which no earlier span overlaps it. */
 static inline long pl_free_row_(const struct pl_spans *all, const struct pl_lane *l, const struct pl_drawn_span *s)
 {
     bool taken[PL_DEPTH] = { false };
@@ -300,7 +300,7 @@ static inline void pl_draw_lane_(FILE *f, const struct pl_lanes *lanes, int lane
             l->rows * PL_ROW - 4);
 }
 
-/* What a pointer over a box shows. */
+/* The text that a pointer over a box shows. */
 static inline void pl_draw_span_title_(FILE *f, const struct pl_drawn_span *s)
 {
     static const char *const what[] = { "program (", "waits for ", "", "matrix unit", "vector unit", "copy of ", "push of " };
