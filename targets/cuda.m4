@@ -1,5 +1,5 @@
-m4_dnl  cuda.m4 -- CUDA C++, kernels and calls in one file: the order of what is written. What a fact becomes stands in cuda/.
-m4_dnl  Text of the user's is written as «$1» and never read again; bodies, which hold facts, are written bare.
+m4_dnl  cuda.m4 -- CUDA C++, kernels and calls in one file: the order of the output. cuda/ defines the code of each fact.
+m4_dnl  User text is written as «$1» and never read again; bodies, which contain facts, are written unquoted.
 m4_dnl
 m4_include(«types.m4»)m4_dnl
 m4_include(«spelling.m4»)m4_dnl
@@ -8,15 +8,15 @@ m4_include(«shared/lanes.m4»)m4_dnl
 m4_include(«reduce.m4»)m4_dnl
 m4_include(«matrix.m4»)m4_dnl
 m4_dnl
-m4_dnl  Outside of the array a copy holds zeros, and of integers ones, which do not trap where they divide: each run is alike, and
-m4_dnl  no memory is read that was never written.
+m4_dnl  Outside the array a copy contains zeros, or ones if they are integers, which do not trap as divisors: so runs are
+m4_dnl  reproducible, and no uninitialized memory is read.
 pl_define(«operand», «lane_outside», «m4_ifelse(«$outside», «», «m4_ifelse(«$type», «f32», «0», «$type», «f64», «0», «say_is_small(«$type», «pl_zero(«$type»)»,
     «say_is_struct(«$type», ««pl_zeroed<$type>()»», «1»)»)»)», ««$outside»»)»)m4_dnl
 m4_dnl
 m4_include(«shared/launcher.m4»)m4_dnl
 m4_include(«launcher.m4»)m4_dnl
 m4_dnl
-m4_dnl  pl_record(text, name, bytes): on the device as on the host, or the file does not compile.
+m4_dnl  pl_record(text, name, bytes): the struct has the same size on device and host, or the file does not compile.
 m4_define(«pl_enumerator», ««constexpr int $1 = $2;
 »»)m4_define(«pl_record», «$1«
 static_assert(sizeof ($2) == $3, "$2 has the size that the host gives it");
@@ -46,7 +46,7 @@ namespace pallas {
 
 m4_include(«helpers.m4»)m4_dnl
 %%indent
-m4_dnl  The launchers' own words give way to the user's names.
+m4_dnl  The launcher's own names are replaced if the user has the same ones.
 m4_define(«pl_name», «
 %%name $1
 »)PL_NAMES()m4_dnl
@@ -58,7 +58,7 @@ PL_CALLS()
 } // namespace pallas
 m4_dnl
 m4_dnl  ==== For code that launches the kernels itself ========================================================
-m4_dnl  Structs are declared only: two such headers may be included together, whatever constants their files have.
+m4_dnl  Structs are only declared: two such headers may be included together, whatever constants their files have.
 m4_define(«pl_enumerator», «»)m4_define(«pl_record», ««$2;
 »»)m4_define(«pl_constant», «»)m4_define(«pl_function», «»)m4_dnl
 m4_define(«cuda_declaration», «m4_define(«c_past_buffer», «»)«

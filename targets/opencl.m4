@@ -1,5 +1,5 @@
-m4_dnl  opencl.m4 -- OpenCL C and its launcher in C: the order of what is written. What a fact becomes stands in opencl/.
-m4_dnl  Text of the user's is written as «$1» and never read again; bodies, which hold facts, are written bare.
+m4_dnl  opencl.m4 -- OpenCL C and its launcher in C: the order of the output. opencl/ defines the code of each fact.
+m4_dnl  User text is written as «$1» and never read again; bodies, which contain facts, are written unquoted.
 m4_dnl
 m4_include(«types.m4»)m4_dnl
 m4_include(«spelling.m4»)m4_dnl
@@ -11,9 +11,9 @@ m4_include(«shared/launcher.m4»)m4_dnl
 m4_include(«launcher.m4»)m4_dnl
 m4_dnl
 m4_dnl  ==== The file =========================================================================================
-m4_dnl  What follows a line of %%helper, up to the next one or %%end, is written where a name of that line stands further on.
+m4_dnl  The lines after %%helper, up to the next one or %%end, are written if a later line contains one of its names.
 m4_define(«cl_enumerator», ««enum { $1 = $2 };»»)m4_define(«cl_none», «»)m4_dnl
-m4_dnl  pl_record(text, name, bytes): of the host's size, or the program does not build.
+m4_dnl  pl_record(text, name, bytes): the struct must have the host's size, or the program does not build.
 m4_define(«cl_record», «$1»)m4_define(«cl_device_record», «$1«
 typedef char pl_size_of_»m4_translit(«$2», « », «_»)«[sizeof ($2) == $3 ? 1 : -1];
 »»)m4_define(«cl_constant», ««__constant »$1«;»»)m4_define(«cl_function», ««static »$2« {
@@ -29,7 +29,7 @@ static $1 pl_most_$2($1 a, $1 b) { return a > b»m4_ifelse(«$3», «», «», �
 static $1 pl_least_$2($1 a, $1 b) { return a < b»m4_ifelse(«$3», «», «», «« || a != a»»)« ? a : b; }
 »»)m4_dnl
 m4_dnl
-m4_dnl  cl_contents: the kernels by name, a call a line.
+m4_dnl  cl_contents: the names of the kernels, one call per line.
 m4_define(«cl_contents», «»)m4_dnl
 m4_define(«cl_content_line», «m4_define(«cl_contents», m4_defn(«cl_contents»)««//     $1_cpu$2
 »»)»)m4_dnl
@@ -70,7 +70,7 @@ static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl
 »)m4_dnl
 %%indent
 m4_define(«pl_type», m4_defn(«cl_host_type»))m4_define(«pl_cdiv», m4_defn(«host_cdiv»))m4_define(«pl_multiple_of», m4_defn(«host_multiple_of»))m4_dnl
-m4_dnl  The launcher's own words give way to the user's names.
+m4_dnl  The launcher's own names are replaced if the user has the same ones.
 m4_define(«pl_name», «
 %%name $1
 »)PL_NAMES()m4_dnl

@@ -1,4 +1,4 @@
-m4_dnl  launcher.m4 -- the call on the host: says what it was given, and launches the kernel.
+m4_dnl  launcher.m4 -- the call on the host: passes its arguments, and launches the kernel.
 m4_dnl
 m4_define(«cuda_say_axis», ««const long $1_programs = pl_cuda_»m4_ifelse(«$2», «parallel», «parallel», «sequential»)«(&@call, "$4", $3);
 »»)m4_dnl
@@ -14,7 +14,7 @@ m4_dnl  The bytes of all buffers together; the text of the first begins with the
 m4_define(«cuda_host_buffer», «m4_ifelse(«$4», «global», «« + pl_cuda_padded_bytes(1.0 * $3, sizeof (»cl_host_type(«$2»)«))»»)»)m4_dnl
 m4_define(«cuda_workspace», «m4_define(«pl_buffer», m4_defn(«cuda_host_buffer»))m4_ifelse(c_flat(«PL_BUFFERS()»), «», «0», «c_without_first(«\+», c_flat(«PL_BUFFERS()»))»)»)m4_dnl
 m4_dnl
-m4_dnl  What a block has in shared memory, by name, where it may be more than the device has.
+m4_dnl  The contents of a block's shared memory, by name, if it may exceed the device's.
 m4_define(«cuda_local_buffer», «m4_ifelse(«$4», «local», ««{ "$6", $5 * sizeof (»cl_host_type(«$2»)«) },
 »»)»)m4_dnl
 m4_define(«cuda_local_part», ««{ "»m4_ifelse(«$1», «reduction», «partial results», «slices of PL_DOT»)«", $3 * sizeof (»m4_dnl

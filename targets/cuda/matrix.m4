@@ -1,12 +1,12 @@
-m4_dnl  matrix.m4 -- PL_DOT by mma.sync, m16n8k16: for slices in the operands' own type. A warp has eight rows of z of each turn of
-m4_dnl  the rows, two turns are the 16 rows of a fragment, and its sums lie as the lanes' elements of z do (plan/plan.h, run).
+m4_dnl  matrix.m4 -- PL_DOT by mma.sync, m16n8k16: for slices in the operands' own type. A warp has eight rows of z per trip over
+m4_dnl  the rows, two trips are the 16 rows of a fragment, and its sums are arranged like the lanes' elements of z (plan/plan.h, run).
 m4_dnl
 m4_define(«cuda_scalar_copies», m4_defn(«lane_dot_copies»))m4_define(«cuda_scalar_products», m4_defn(«lane_dot_products»))m4_dnl
 pl_define(«dot», «lane_dot_copies», «lane_if(«$mma», «cuda_copy_x($@)cuda_copy_y($@)lane_if(«$stages», «», ««pl_cp_async_wait_all();
 »»)», «cuda_scalar_copies($@)»)»)m4_dnl
 pl_define(«dot», «lane_dot_products», «lane_if(«$mma», «cuda_matrix_products($@)», «cuda_scalar_products($@)»)»)m4_dnl
 pl_define(«dot», «cuda_matrix_products», «m4_dnl
-m4_dnl  ldmatrix: each lane says where 16 bytes of a line begin, and gets what the instruction wants of them.
+m4_dnl  ldmatrix: each lane gives the address of 16 bytes of a line, and receives the elements that the instruction needs.
 cuda_lines_x(«$x_form», pl_type(«$mma»), «$x_slice», «$x_pitch»)cuda_lines_y(«$y_form», pl_type(«$mma»), «$y_slice», «$y_pitch»)m4_dnl
 «for (int pl_k = 0; pl_k < $slice; pl_k += 16) {
 uint32_t pl_x[»m4_eval($tile_rows / 2)«][4], pl_y[4];
@@ -23,8 +23,8 @@ pl_mma_$mma(&»cuda_sums(«$sums», «$z»)«[2 * pl_i][4 * pl_j + 2], &»cuda_s
 »»)m4_dnl
 m4_define(«cuda_sums», «m4_ifelse(«$1», «held», ««$2»», ««pl_sum»»)»)m4_dnl
 m4_dnl
-m4_dnl  cuda_lines_x(form, type, slice, pitch): where this lane's first line begins; the four parts of a fragment are rows g of two
-m4_dnl  turns, at two depths.
+m4_dnl  cuda_lines_x(form, type, slice, pitch): the start of this lane's first line; the four parts of a fragment are rows g of two
+m4_dnl  trips, at two depths.
 m4_define(«cuda_lines_x», ««const $2 *const pl_x_line = &$3[»m4_ifelse(«$1», «plain»,
     ««(pl_lane / 32 * 8 + pl_lane % 8 + pl_lane / 8 % 2 * »PL_LANE_ROWS()«) * $4 + pl_lane / 16 % 2 * 8»»,
     ««(pl_lane % 8 + pl_lane / 16 % 2 * 8) * $4 + pl_lane / 32 * 8 + pl_lane / 8 % 2 * »PL_LANE_ROWS()»)«];
@@ -33,7 +33,7 @@ m4_define(«cuda_lines_y», ««const $2 *const pl_y_line = &$3[»m4_ifelse(«$1
     ««pl_lane % 16 * $4 + pl_lane / 16 % 2 * 8»», ««(pl_lane % 8 + pl_lane / 16 % 2 * 8) * $4 + pl_lane / 8 % 2 * 8»»)«];
 »»)m4_dnl
 m4_dnl
-m4_dnl  A slice is copied in pieces of 16 bytes where all of its lines begin at a multiple of that; else by elements, with masks.
+m4_dnl  A slice is copied in pieces of 16 bytes if all its lines begin at a multiple of that; otherwise by elements, with masks.
 pl_define(«dot», «cuda_copy_x», «cuda_copy_lines(«$mma», «$x», «$x_whole», «$x_stride», «$x_lines», «$x_line», «$x_index», «$x_in_line», «$x_to», «$x_of», «$x_inside_array», «$x_outside»)»)m4_dnl
 pl_define(«dot», «cuda_copy_y», «cuda_copy_lines(«$mma», «$y», «$y_whole», «$y_stride», «$y_lines», «$y_line», «$y_index», «$y_in_line», «$y_to», «$y_of», «$y_inside_array», «$y_outside»)»)m4_dnl
 m4_dnl  cuda_copy_lines(type, ref, whole, stride, lines, elements of a line, names of their numbers (two), to, of, inside, outside)
@@ -50,7 +50,7 @@ $9 = »lane_if(«$11», ««$11 ? $10 : »lane_if(«$12», ««$12»», «pl_zer
 m4_define(«cuda_copy_loop», ««for (int pl_piece = pl_lane; pl_piece < $1; pl_piece += »lane_count()«) {
 »»)m4_dnl
 m4_dnl
-m4_dnl  Slices ahead: cp.async brings the next while one is used. A slice has its place among the stages by its number.
+m4_dnl  Prefetched slices: cp.async fetches the next one while one is used. The number of a slice determines its stage.
 m4_define(«cuda_in_step_depth», m4_defn(«lane_dot_depth»))m4_dnl
 pl_define(«dot», «lane_dot_depth», «m4_ifelse(«$stages», «», «cuda_in_step_depth($@)», «$axis», «», «cuda_staged($@)», «cuda_over_steps($@)»)»)m4_dnl
 pl_define(«dot», «cuda_staged», ««const auto pl_fetch = [&](long pl_deep) {
@@ -64,7 +64,7 @@ pl_cp_async_commit();
 »cuda_stage(lane_slice_type(«$mma», «$z_type»), $@)lane_dot_products($@)«}
 »lane_if(«$used», «say_barrier(«$used»)«        // no thread reads the last slice any more
 »»)»)m4_dnl
-m4_dnl  cuda_prologue(depth of what is fetched first, of a slice, stages)
+m4_dnl  cuda_prologue(depth of the slices fetched first, of a slice, stages)
 m4_define(«cuda_prologue», «m4_ifelse(«$3», 2, ««pl_fetch(0);
 pl_cp_async_commit();
 »», ««for (long pl_deep = 0; pl_deep < $1; pl_deep += $2) {
@@ -80,8 +80,8 @@ cuda_slice_type« *const $x_slice = $x_memory + »cuda_number« % $stages * $x_s
 »cuda_slice_type« *const $y_slice = $y_memory + »cuda_number« % $stages * $y_size;
 »»)m4_dnl
 m4_dnl
-m4_dnl  The same over the steps of an axis: slices are numbered on from step to step. What fetches one, by its number, comes before
-m4_dnl  the loop over the axis, and computes the windows that it is from; the loop's body does not.
+m4_dnl  The same over the steps of an axis: slices are numbered across steps. The code that fetches one, by its number, precedes
+m4_dnl  the loop over the axis, and computes the windows of its operands; the loop's body does not.
 pl_define(«dot», «pl_dot_ahead», «m4_pushdef(«cuda_fetches», «yes»)«
 // fetches a slice of $x and of $y: they are numbered from the first of all steps
 const auto pl_fetch = [&](long pl_slice) {

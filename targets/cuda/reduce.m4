@@ -1,5 +1,5 @@
-m4_dnl  reduce.m4 -- PL_REDUCE by shuffles: lanes of a warp exchange their parts, and warps meet in shared memory, where there
-m4_dnl  are several. It takes the place of the halving in shared/lanes.m4, with one barrier, or none, for all of those.
+m4_dnl  reduce.m4 -- PL_REDUCE by shuffles: the lanes of a warp exchange their partial results, and several warps use shared
+m4_dnl  memory. It replaces the halving in shared/lanes.m4, with a single barrier, or none.
 m4_dnl
 pl_define(«reduce», «lane_reduce_shares», ««{
 »pl_type(«$type»)« pl_part = »lane_neutral(«$type», «$op»)«;
@@ -17,11 +17,11 @@ pl_part = »lane_reduction(«$type»)«[»cuda_first_warp(«$lanes», 0)«];
 »lane_op(«$type», «pl_part», «$op», «$function», lane_reduction(«$type»)«[»cuda_first_warp(«$lanes», «pl_warp»)«]»)«;
 »»)m4_dnl
 m4_dnl
-m4_dnl  cuda_shuffle(distance of the first exchange, type, op, function): afterwards all of them have the whole.
+m4_dnl  cuda_shuffle(distance of the first exchange, type, op, function): afterwards all lanes have the result.
 m4_define(«cuda_shuffle», «m4_ifelse(«$1», 0, «», «say_unroll()«for (int pl_half = $1; pl_half > 0; pl_half /= 2)
 »lane_op(«$2», «pl_part», «$3», «$4», «__shfl_xor_sync(~0u, pl_part, pl_half)»)«;
 »»)»)m4_dnl
 m4_dnl
-m4_dnl  cuda_first_warp(row|group, number): of the warps that share, this one.
+m4_dnl  cuda_first_warp(row|group, number): the first of the warps that share.
 m4_define(«cuda_first_warp», «m4_ifelse(«$1», «row», ««(pl_lane - pl_column) / 32»m4_ifelse(«$2», 0, «», «« + $2»»)», ««$2»»)»)m4_dnl
 m4_dnl

@@ -1,7 +1,7 @@
-m4_dnl  spelling.m4 -- what shared/lanes.m4 and shared/windows.m4 leave open, in CUDA's words.
+m4_dnl  spelling.m4 -- the words that shared/lanes.m4 and shared/windows.m4 leave to the target, in CUDA C++.
 m4_dnl
 m4_define(«say_target», ««cuda»»)m4_dnl
-m4_dnl  One block a multiprocessor is enough: without the 1, ptxas spills registers to make room for more.
+m4_dnl  One block per multiprocessor is enough: without the 1, ptxas spills registers to fit more blocks.
 m4_define(«say_kernel», «m4_define(«cuda_arena», «»)«__global__ void __launch_bounds__($1, 1) »»)m4_dnl
 m4_define(«say_suffix», ««_kernel»»)m4_dnl
 m4_define(«say_space», «»)m4_dnl
@@ -9,14 +9,14 @@ m4_define(«say_restrict», ««__restrict__ »»)m4_dnl
 m4_define(«say_if_by_pointer», «$3»)m4_dnl
 m4_define(«say_value_type», «pl_type(«$1»)»)m4_dnl
 m4_dnl
-m4_dnl  48 KB are declared as arrays. More must be asked for when the kernel is launched: parts of one array, which follow each other.
+m4_dnl  Up to 48 KB are declared as arrays. More must be requested at the launch: they are parts of one array, in order.
 m4_define(«cuda_if_arena», «m4_ifelse(m4_eval(PL_LOCAL_BYTES() > 49152), 1, «$1», «$2»)»)m4_dnl
 m4_define(«say_local_array», «cuda_if_arena(«cuda_part($@)», ««__shared__ $1 $2[$3];»»)»)m4_dnl
 m4_define(«cuda_part», «m4_ifelse(m4_defn(«cuda_arena»), «», ««PL_DYNAMIC_SHARED(uint4, pl_shared);
 $1 *const $2 = ($1 *)pl_shared;»», ««$1 *const $2 = ($1 *)(pl_shared + »m4_defn(«cuda_arena»)«);»»)m4_dnl
 m4_define(«cuda_arena», m4_ifelse(m4_defn(«cuda_arena»), «», «», «m4_defn(«cuda_arena»)« + »»)«PL_LINES($3, $1)»)»)m4_dnl
 m4_dnl
-m4_dnl  A program is a block of the grid; its first dim holds 2^31 - 1, and more go on in the second.
+m4_dnl  A program is a block of the grid; the grid's first dim holds 2^31 - 1, and the second dim holds the rest.
 m4_define(«say_lane», ««threadIdx.x»»)m4_dnl
 m4_define(«say_group», «m4_ifelse(PL_PERSISTENT(), «yes», ««blockIdx.x»», ««(blockIdx.x + (long)gridDim.x * blockIdx.y)»»)»)m4_dnl
 m4_define(«say_groups», ««gridDim.x»»)m4_dnl
@@ -24,7 +24,7 @@ m4_define(«say_only_programs», ««if ($1 >= $2)
 return;
 »»)m4_dnl
 m4_define(«say_barrier», «m4_ifelse(«$1», «warp», ««__syncwarp();»», ««__syncthreads();»»)»)m4_dnl
-m4_dnl  Vectors are pl_packed, whose width is known to the compiler: one text for 16 bytes at once, and for single elements.
+m4_dnl  Vectors are pl_packed, whose width the compiler knows: the same code for 16 bytes at once and for single elements.
 m4_define(«say_widths», ««
 // $1 elements at a time if rows are a multiple of $1 and arrays begin at a multiple of 16 bytes; else one.
 const auto pl_by_width = [&](auto pl_elements) {

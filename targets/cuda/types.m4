@@ -1,8 +1,8 @@
-m4_dnl  types.m4 -- element types and expressions in CUDA C++. Conversions are written as OpenCL's are.
+m4_dnl  types.m4 -- element types and expressions in CUDA C++. Conversions are written as in OpenCL.
 m4_dnl
 m4_include(«opencl/types.m4»)m4_dnl
 m4_dnl
-m4_dnl  cl_type(code, in kernels, on the host, what PL_DOT sums in): small floats are the structs of pallas.h.
+m4_dnl  cl_type(code, in kernels, on the host, type of PL_DOT's sums): small floats are the structs of pallas.h.
 cl_type(i8, signed char, int8_t, unsigned)cl_type(i16, short, int16_t, unsigned)cl_type(i32, int, int32_t, unsigned)m4_dnl
 cl_type(i64, long, int64_t, unsigned long)cl_type(u8, unsigned char, uint8_t, unsigned)m4_dnl
 cl_type(u16, unsigned short, uint16_t, unsigned)cl_type(u32, unsigned, uint32_t, unsigned)m4_dnl
@@ -19,8 +19,8 @@ m4_define(«cuda_math», «pl_if_among(«$1», «|isnormal|isgreater|isgreatereq
     «pl_if_among(«$1», «|isnan|isinf|isfinite|signbit|abs|labs|llabs|», ««$1($3)»», «m4_ifelse(«$2», «f32», ««$1f($3)»», ««$1($3)»»)»)»)»)m4_dnl
 m4_define(«pl_math», m4_defn(«cuda_math»))m4_dnl
 m4_dnl
-m4_dnl  pl_atomic(op, type, element, memory, place, value, CAS: new value): CUDA has those of int, unsigned and float by these
-m4_dnl  names; of the others by functions of ours, and of elements that one lane alone sees none at all.
+m4_dnl  pl_atomic(op, type, element, memory, place, value, CAS: new value): CUDA has atomics for int, unsigned and float with these
+m4_dnl  names; the others are functions of ours, and elements that only one lane accesses need none.
 m4_define(«cuda_atomic_name», «m4_ifelse(«$1», «XCHG», «Exch», «$1», «CAS», «CAS», «$1», «ADD», «Add», «$1», «MAX», «Max», «$1», «MIN», «Min»,
     «$1», «AND», «And», «$1», «OR», «Or», «Xor»)»)m4_dnl
 m4_define(«cuda_atomic», «cl_atomic_call(«atomic»cuda_atomic_name(«$1»), «$3», «$6», «$7»)»)m4_dnl

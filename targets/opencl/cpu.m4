@@ -1,7 +1,7 @@
-m4_dnl  cpu.m4 -- the schedule for CPU devices: a work-item runs one program after the other, NAME_cpu.
+m4_dnl  cpu.m4 -- the schedule for CPU devices: a work-item runs one program after the other, in NAME_cpu.
 m4_dnl
 m4_dnl  ==== Statements =======================================================================================
-m4_dnl  Three readings: a head with one statement behind it, a head with a brace, and that brace closed.
+m4_dnl  Three readings: a head with one statement after it, a head with a brace, and that brace closed.
 pl_define(«over», «cl_over», «m4_ifelse(«$bound», «constant», ««for (long $index = $low; $index < $high; »», ««for (long $index = $low, pl_end_$index = $high; $index < pl_end_$index; »»)m4_ifelse(«$step», «1», ««$index++)
 »», ««$index += $step)
 »»)»)m4_dnl
@@ -10,7 +10,7 @@ m4_define(«cl_open», «cl_over($@)« {
 »»)m4_define(«pl_over», m4_defn(«cl_over»))m4_dnl
 m4_define(«cl_each», «m4_define(«pl_over», m4_defn(«cl_open»))$1«»m4_define(«pl_over», m4_defn(«cl_over»))m4_dnl
 $2«»m4_define(«pl_over», m4_defn(«cl_close»))$1«»m4_define(«pl_over», m4_defn(«cl_over»))»)m4_dnl
-m4_dnl  pl_each(overs, body[, outer overs, inner over, wide body[, strips]]), and so pl_reduce: see vectorize.m4
+m4_dnl  pl_each(overs, body[, outer overs, inner over, vector body[, strips]]), and similarly pl_reduce: see vectorize.m4
 m4_define(«pl_each», «m4_ifelse($#, 2, «cl_each($@)», $#, 5, «cl_each_vectors($@)», «cl_each_strips($@)»)»)m4_dnl
 m4_define(«pl_loop», m4_defn(«cl_each»))m4_dnl
 pl_define(«reduce», «cl_accumulate», «m4_ifelse(
@@ -38,11 +38,11 @@ m4_define(«pl_counts_up», ««if ($2 < 1) {
 pl_report(pl_reports, $1, »c_number()«, $2, 0, 0, 0, 0);
 return;
 }»»)m4_dnl
-m4_dnl  cl_dot_kind(type, row stride, column stride): how pl_dot_f32 of dot.cl calls such an operand; nothing: it takes none.
+m4_dnl  cl_dot_kind(type, row stride, column stride): the kind that pl_dot_f32 of dot.cl gives such an operand; nothing: it does not support it.
 m4_define(«cl_dot_kind», «cl_dot_transposed(«$2», «$3», cl_dot_type(«$1»))»)m4_dnl
 m4_define(«cl_dot_transposed», «m4_ifelse(«$3», «», «», «$2», «1», «$3», «$1», «1», «$3 | PL_TRANSPOSED»)»)m4_dnl
 m4_define(«cl_dot_type», «m4_ifelse(«$1», «f32», «PL_F32», «$1», «bf16», «PL_BF16», «$1», «f16», «PL_F16»)»)m4_dnl
-m4_dnl  cl_dot_row(row stride, column stride): the one that is not 1
+m4_dnl  cl_dot_row(row stride, column stride): the stride that is not 1
 m4_define(«cl_dot_row», «m4_ifelse(«$2», «1», ««$1»», ««$2»»)»)m4_dnl
 m4_dnl  cl_dot_is_tiled: yes: by dot.cl; nothing: by plain loops
 pl_define(«dot», «cl_dot_is_tiled», «m4_ifelse(«$z_type $z_column», «f32 1», «m4_ifelse(cl_dot_kind(«$x_type», «$x_row», «$x_column»), «», «»,
@@ -69,13 +69,13 @@ m4_define(«cl_copy_in», «c_dims(«$1», «c_dim_clip»)c_base«_window[»c_in
 »»)m4_dnl
 m4_define(«cl_copy_out», «c_dims(«$1», «c_dim_clip»)c_base«_block[»c_in_array(«$1»)«] = »c_base«_window[»c_in_window(«$1»)«];
 »»)m4_dnl
-m4_dnl  The same of a window that was left before, whose place in the array is no longer _block.
+m4_dnl  The same for the previous window, whose place in the array is no longer _block.
 m4_define(«cl_copy_out_late», «c_dims(«$1», «c_dim_clip»)c_base«_array[»c_place_text(«$1»)«] = »c_base«_window[»c_in_window(«$1»)«];
 »»)m4_dnl
 m4_define(«cl_fill», «m4_ifelse(«$2», «», «», ««for (long pl_at = 0; pl_at < »c_count(«$1»)«; pl_at++)
 »c_base«_window[pl_at] = $2;
 »»)»)m4_dnl
-m4_dnl  Garbage of an integer type must not trap where it is divided by; in a struct may be integers.
+m4_dnl  Unspecified integers must not trap as divisors; a struct may contain integers.
 m4_define(«cl_no_trap», «pl_if_among(«$2», «|f32|f64|f16|bf16|», «», «cl_is_struct(«$2», ««for (long pl_at = 0; pl_at < (long)((»c_count(«$1»)«) * sizeof ($2)); pl_at++)
 ((__global uchar *)»c_base«_window)[pl_at] = 1;
 »», «cl_fill(«$1», «1»)»)»)»)m4_dnl
@@ -98,7 +98,7 @@ m4_define(«cl_stride_in_array», «c_local(«$1», ««const long $1 = $2;
 »»)»)m4_dnl
 m4_define(«pl_end_visit», «c_of(«$1», «cl_end_visit»)»)m4_dnl
 pl_define(«operand», «cl_end_visit», «m4_define(«c_base», ««$base»»)m4_ifelse(«$copy», «never», «», «$mode», «in», «», «$visits», «moved», «», «c_if_copied(«$copy», «cl_copy_out(«$ref»)»)»)»)m4_dnl
-m4_dnl  A window that stays while its index does, over steps: written back when the index changes, and at the end.
+m4_dnl  A window that stays until its index changes, over several steps: written back when the index changes, and at the end.
 pl_define(«operand», «cl_put_back», «m4_ifelse(«$mode», «in», «», ««if (${base}_copied) {
 »c_as_it_was(«cl_copy_out_late(«$ref»)»)«}
 »»)»)m4_dnl

@@ -1,6 +1,6 @@
-m4_dnl  helpers.m4 -- what kernels may call, in OpenCL C. All of it is offered, and what nothing further on names is left out.
+m4_dnl  helpers.m4 -- functions that kernels may call, in OpenCL C. All are offered, and those that no later line names are omitted.
 m4_dnl
-m4_dnl  64-bit atomics are there where the device says so.
+m4_dnl  64-bit atomics are available if the device supports them.
 %%helper atom_add atom_max atom_min atom_and atom_or atom_xor atom_xchg atom_cmpxchg
 #ifdef cl_khr_int64_base_atomics
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable

@@ -4,7 +4,7 @@ m4_dnl  ==== The launcher ======================================================
 pl_define(«argument», «cl_pass», «m4_ifelse(
 «$kind», «size», ««pl_cl_long(&@call, $name);»»,
 «$kind», «scalar», «m4_ifelse(«$type», «i64», ««pl_cl_long(&@call, $name);»», «$type», «bool», ««pl_cl_value(&@call, &(int){ $name }, sizeof(int));»», «cl_is_struct(«$type», «», ««pl_cl_value(&@call, &$name, sizeof $name);»»)»)»)»)m4_dnl
-m4_dnl  A value that is a struct goes as an array of one, for devices that take none with a bool inside.
+m4_dnl  A struct is passed as an array of one element, because some devices accept no struct with a bool in it.
 pl_define(«argument», «cl_pass_array», «m4_ifelse(«$kind», «size», «», «$kind», «scalar», «cl_is_struct(«$type», ««pl_cl_in(&@call, "$user_name", &$name, sizeof $name, 1, (long[]){ 1 });
 »»)»,
 ««pl_cl_»m4_ifelse(«$kind», «table», «in», «$kind»)«(&@call, "$user_name", ${base}_array, sizeof *${base}_array, $rank, (long[]){ $shape });
@@ -25,7 +25,7 @@ return »cl_run_groups()«;
 »»)«return »cl_run_items()«;
 »»)m4_dnl
 m4_dnl
-m4_dnl  What kernels print comes when they have run.
+m4_dnl  The output of PL_PRINT appears after the kernels have run.
 m4_define(«cl_run_and_print», «cl_if_streams(««if (!pl_cl_for_gpu(&@call))
 pl_cl_past_cache(&@call);
 »»)«fflush(stdout);
@@ -35,7 +35,7 @@ const int @failed = »m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», ««pl_cl_
 return @failed ? @failed : pl_sync();
 »»)m4_dnl
 m4_dnl
-m4_dnl  What a group of lanes has in local memory, by name.
+m4_dnl  The contents of a work-group's local memory, by name.
 m4_define(«cl_host_local_buffer», «m4_ifelse(«$4», «local», ««{ "$6", $5 * sizeof (»cl_host_type(«$2»)«) },
 »»)»)m4_dnl
 m4_define(«cl_host_sum», «m4_ifelse(«$1», «f64», «sizeof (double)», «$1», «i64», «sizeof (int64_t)», «$1», «u64», «sizeof (uint64_t)»,

@@ -1,5 +1,5 @@
-m4_dnl  spelling.m4 -- what shared/lanes.m4 and shared/windows.m4 leave open, in OpenCL's words. Another target has a file like
-m4_dnl  this one: lanes.m4 says what each is.
+m4_dnl  spelling.m4 -- the words that shared/lanes.m4 and shared/windows.m4 leave to the target, in OpenCL C. Another target has
+m4_dnl  a similar file: lanes.m4 describes each word.
 m4_dnl
 m4_define(«say_target», ««opencl»»)m4_dnl
 m4_define(«say_kernel», ««__kernel __attribute__((reqd_work_group_size($1, 1, 1)))
@@ -15,7 +15,7 @@ m4_define(«say_groups», ««get_num_groups(0)»»)m4_dnl
 m4_define(«say_only_programs», «»)m4_dnl
 m4_define(«say_barrier», «m4_ifelse(«$1», «local», ««barrier(CLK_LOCAL_MEM_FENCE);»», «$1», «global», ««barrier(CLK_GLOBAL_MEM_FENCE);»»,
     ««barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);»»)»)m4_dnl
-m4_dnl  Vectors lie in private arrays; vload and vstore take any address.
+m4_dnl  Vectors are in private arrays; vload and vstore accept any address.
 m4_define(«say_widths», «m4_ifelse(«$2», «», «m4_pushdef(«lane_width», «$1»)$3«»m4_popdef(«lane_width»)», ««if ($2) {        // $1 elements at a time
 »m4_pushdef(«lane_width», «$1»)$3«»m4_popdef(«lane_width»)«} else {
 »m4_pushdef(«lane_alone», «yes»)$3«»m4_popdef(«lane_alone»)«}
@@ -30,7 +30,7 @@ vstore»lane_width«(vload»lane_width«(0, &$3), 0, $2);
 m4_define(«say_unroll», ««PL_UNROLL »»)m4_dnl
 m4_dnl
 m4_define(«say_is_struct», m4_defn(«cl_is_struct»))m4_define(«say_is_small», m4_defn(«cl_is_small»))m4_dnl
-m4_dnl  A kernel takes no bool, and C computes with one as an int; nor a struct, as one may have a bool in it.
+m4_dnl  A kernel parameter cannot be a bool, so it is an int; nor a struct, which may contain a bool.
 m4_define(«say_value_type», «m4_ifelse(«$1», «bool», ««int»», «pl_type(«$1»)»)»)m4_dnl
 m4_define(«say_if_by_pointer», m4_defn(«cl_is_struct»))m4_dnl
 m4_define(«say_sum», «m4_indir(«cl_sum_$1»)»)m4_dnl

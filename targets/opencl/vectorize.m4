@@ -1,7 +1,7 @@
-m4_dnl  vectorize.m4 -- loops that run VW elements a turn, with the vectors of OpenCL; vector.cl has their types.
+m4_dnl  vectorize.m4 -- loops over VW elements per iteration, with the vectors of OpenCL; vector.cl has their types.
 m4_dnl
 m4_dnl  ==== Values ===========================================================================================
-m4_dnl  cl_vector(code): its vectors. What is true or false is an intv of -1 and 0, whatever was compared.
+m4_dnl  cl_vector(code): its vectors. Conditions are an intv of -1 and 0, whatever was compared.
 m4_define(«cl_vector», «m4_ifelse(«$1», «bool», ««intv»», «pl_type(«$1»)«v»»)»)m4_dnl
 m4_define(«pl_vector_type», m4_defn(«cl_vector»))m4_dnl
 m4_dnl  cl_size(code): bytes of an element
@@ -24,33 +24,33 @@ m4_define(«pl_vector_select», ««select($4, $3, »cl_mask_for(cl_size(«$1»)
 m4_define(«cl_mask_for», «m4_ifelse(«$1», 4, ««$2»», «$1», 8, ««convert_longv($2)»», «$1», 2, ««convert_shortv($2)»»,
     ««convert_charv($2)»»)»)m4_dnl
 m4_define(«pl_vector_number», «m4_ifelse(«$1», «i32», ««(-$2)»», ««convert_»cl_vector(«$1»)«(-$2)»»)»)m4_dnl
-m4_dnl  A vector of bytes takes no int beside it.
+m4_dnl  A vector of bytes accepts no int operand.
 m4_define(«pl_vector_mask», «m4_ifelse(m4_eval(cl_size(«$1») < 4), 1, ««(convert_intv($2) != 0)»», «pl_vector_compare(«$1», c_factor(«$2»)« != 0»)»)»)m4_dnl
 m4_define(«c_factor», «m4_ifelse(m4_index(«$1», « »), -1, ««$1»», ««($1)»»)»)m4_dnl
 m4_define(«pl_vector_math», «m4_ifelse(«$1», «nearbyint», ««rint($3)»», ««$1($3)»»)»)m4_dnl
-m4_dnl  Of two, a NaN wins.
+m4_dnl  If an operand is NaN, so is the result.
 m4_define(«cl_is_float», «m4_ifelse(«$1», «f32», «$2», «$1», «f64», «$2», «$3»)»)m4_dnl
 m4_define(«pl_vector_max», «cl_is_float(«$1», ««pl_mostv_$1($2, $3)»», ««max($2, $3)»»)»)m4_dnl
 m4_define(«pl_vector_min», «cl_is_float(«$1», ««pl_leastv_$1($2, $3)»», ««min($2, $3)»»)»)m4_dnl
 m4_dnl
-m4_dnl  pl_vector_stream(type, ref, offset, value): past the cache, when the arrays do not fit there and this is no copy.
+m4_dnl  pl_vector_stream(type, ref, offset, value): bypasses the cache if the arrays exceed it and this is not a copy.
 m4_define(«pl_vector_stream», ««stream_at(»cl_vector(«$1»)«, $2[$3], $4, pl_past_cache»c_of(«$2», «cl_stream_when»)«)»»)m4_dnl
 pl_define(«operand», «cl_stream_when», «m4_ifelse(«$copy», «never», «», «« && ${base}_whole»»)»)m4_dnl
 m4_define(«cl_if_streams», «pl_if_yes(«PL_STREAMS», «$1»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Loops ============================================================================================
-m4_dnl  pl_over read thrice more: whole vectors; what remains, an element a turn; the start of both.
+m4_dnl  pl_over with three further meanings: whole vectors; the remaining elements, one per iteration; the start of both.
 pl_define(«over», «cl_bound», «m4_ifelse(«$bound», «constant», ««$high»», ««pl_end_$index»»)»)m4_dnl
 pl_define(«over», «cl_strip», ««long $index = $low»m4_ifelse(«$bound», «constant», «», ««, pl_end_$index = $high»»)«;
 for (; $index + VW <= »cl_bound($@)«; $index += VW) {
 »»)pl_define(«over», «cl_rest», ««for (; $index < »cl_bound($@)«; $index++) {
 »»)m4_dnl
-m4_dnl  cl_each_vectors(overs, body, outer overs, inner over, wide body)
+m4_dnl  cl_each_vectors(overs, body, outer overs, inner over, vector body)
 m4_define(«cl_each_vectors», «cl_enter(«$3»)cl_over_as(«cl_strip», «$4»)$5«»«}
 »cl_over_as(«cl_rest», «$4»)$2«»«}
 »cl_leave_vectors(«$3»)»)m4_dnl
 m4_dnl
-m4_dnl  cl_each_strips(the same arguments): strips of up to PL_STRIP vectors, then what remains, an element a turn.
+m4_dnl  cl_each_strips(the same arguments): strips of up to PL_STRIP vectors, then the remaining elements, one per iteration.
 m4_define(«cl_each_strips», «cl_enter(«$3»)cl_over_as(«cl_strips», «$4»)$5«pl_strip += pl_vectors * VW;
 }
 »cl_over_as(«cl_behind_strips», «$4»)$2«»«}
@@ -71,8 +71,8 @@ m4_define(«cl_enter», «m4_ifelse(«$1», «», ««{
 »», «cl_over_as(«cl_open», «$1»)»)»)m4_define(«cl_leave_vectors», «m4_ifelse(«$1», «», ««}
 »», «cl_over_as(«cl_close», «$1»)»)»)m4_dnl
 m4_dnl
-m4_dnl  cl_reduce_vectors(the ten arguments of pl_reduce, outer overs, inner over, wide e): a sum a lane, and the sum of these.
-m4_dnl  Each lane has PL_CHAINS of them, which take turns. Their loop, its end, and that over the vectors that remain:
+m4_dnl  cl_reduce_vectors(the ten arguments of pl_reduce, outer overs, inner over, vector e): a sum per vector lane, and the sum of these.
+m4_dnl  Each vector lane has PL_CHAINS of them, used in turn. Their loop, its end, and the loop over the remaining vectors:
 pl_define(«over», «cl_chains», ««long $index = $low»m4_ifelse(«$bound», «constant», «», ««, pl_end_$index = $high»»)«;
 while ($index + PL_CHAINS * VW <= »cl_bound($@)«) {
 PL_EACH_CHAIN (pl_k) {
@@ -87,7 +87,7 @@ m4_define(«cl_reduce_lanes», «m4_ifelse(«$3», «PL_ADD», ««$2 += $7»»,
 «$3», «PL_MAX», ««$2 = »pl_vector_max(«$1», «$2», «$7»)», ««$2 = »pl_vector_min(«$1», «$2», «$7»)»)»)m4_dnl
 m4_define(«cl_reduce_name», «m4_ifelse(«$1», «PL_ADD», «sum», «$1», «PL_MUL», «product», «$1», «PL_MAX», «greatest»,
 «$1», «PL_MIN», «smallest», «$1», «PL_AND», «and», «$1», «PL_OR», «or», «xor»)»)m4_dnl
-m4_dnl  cl_reduce_into(type, op, wide e, which chain)
+m4_dnl  cl_reduce_into(type, op, vector e, number of the chain)
 m4_define(«cl_reduce_into», «cl_reduce_lanes(«$1», «pl_lanes[$4]», «$2», «», «», «», $3)«;
 »»)m4_dnl
 pl_define(«reduce», «cl_reduce_vectors», ««{
@@ -105,7 +105,7 @@ cl_over_as(«cl_rest», «$vector_over»)cl_accumulate(«$type», «$into», «$
 »»)m4_dnl
 m4_dnl
 m4_dnl  ==== Functions that kernels with such loops need ======================================================
-m4_dnl  cl_vector_at(code): elements of this type are used by vectors
+m4_dnl  cl_vector_at(code): vectors of elements of this type are used
 m4_define(«cl_vector_at», «cl_vector_at_line(cl_vector(«$1»))»)m4_dnl
 m4_define(«cl_vector_at_line», «m4_ifdef(«cl_has_$1», «», «m4_define(«cl_has_$1»)«%%helper $1_at
 #define $1_at(e) (*(__global $1_anywhere *)&(e))
@@ -115,11 +115,11 @@ static $1v pl_mostv_$2($1v a, $1v b) { return select(select(b, a, a > b), a, a !
 %%helper pl_leastv_$2
 static $1v pl_leastv_$2($1v a, $1v b) { return select(select(b, a, a < b), a, a != a); }
 »»)m4_dnl
-m4_dnl  cl_all_chains(op, code): all sums of a lane into one.
+m4_dnl  cl_all_chains(op, code): combines all sums of a vector lane into one.
 m4_define(«cl_all_chains», «m4_ifelse(«$1», «PL_MAX», «cl_most_chains(«pl_vector_max», «$2»)», «$1», «PL_MIN», «cl_most_chains(«pl_vector_min», «$2»)»,
     «cl_halves(«$1», «$2», (cl_halves(«$1», «$2», «lanes[0]», «lanes[1]»)), (cl_halves(«$1», «$2», «lanes[2]», «lanes[3]»)))»)»)m4_dnl
 m4_define(«cl_most_chains», «$1(«$2», $1(«$2», «lanes[0]», «lanes[1]»), $1(«$2», «lanes[2]», «lanes[3]»))»)m4_dnl
-m4_dnl  pl_reduction_of(op, code): all elements of a vector into one, by halves.
+m4_dnl  pl_reduction_of(op, code): combines all elements of a vector into one, by halves.
 m4_define(«cl_halves», «m4_ifelse(
 «$1», «PL_ADD», ««$3 + $4»», «$1», «PL_MUL», ««$3 * $4»», «$1», «PL_AND», ««$3 & $4»», «$1», «PL_OR», ««$3 | $4»»,
 «$1», «PL_XOR», ««$3 ^ $4»», «$1», «PL_MAX», «cl_is_float(«$2», ««select(select($4, $3, $3 > $4), $3, $3 != $3)»», ««max($3, $4)»»)»,

@@ -1,28 +1,28 @@
-m4_dnl  lanes.m4 -- the schedule for GPUs: a group of lanes runs a program. What it does is said here; the words are
-m4_dnl  the target's, in a file that it includes before windows.m4 and this one (opencl/spelling.m4, opencl/types.m4):
+m4_dnl  lanes.m4 -- the schedule for GPUs: a group of lanes runs a program. This file writes the statements; a target defines
+m4_dnl  the words of its language in a file that it includes before windows.m4 and this one (opencl/spelling.m4, opencl/types.m4):
 m4_dnl
-m4_dnl      say_target(), say_kernel(lanes), say_suffix()   its name; what stands before a kernel's name, and at its end
-m4_dnl      say_space(local|global|…), say_restrict() before the type of a pointer; behind a pointer's *
+m4_dnl      say_target(), say_kernel(lanes), say_suffix()   its name; the text before a kernel's name, and its suffix
+m4_dnl      say_space(local|global|…), say_restrict() before the type of a pointer; after a pointer's *
 m4_dnl      say_local_array(type, name, elements)    declares an array in local memory
-m4_dnl      say_lane(), say_group(), say_groups()    this lane's number in its group, this group's number, how many there are
-m4_dnl      say_only_programs(program, programs)     where more groups may run than there are programs: those past them end
-m4_dnl      say_barrier(local|global|both|warp)      all lanes of the group wait, and see what these memories hold; or those of
-m4_dnl                                               a warp, where the machine has any
-m4_dnl      say_widths(elements, condition, text)        the text with lane_width as elements where the condition holds, else as 1
-m4_dnl      say_aligned(array)                           what must hold of it: « && …», or nothing
-m4_dnl      say_vector(type, name, const)                declares elements of a run, lane_width many, which name[pl_e] are; const:
-m4_dnl      say_load(type, name, address), say_store(type, name, address)    it is only loaded; of them, at once
-m4_dnl      say_unroll()                             before a loop whose body has registers by its index
-m4_dnl      say_sum(code), say_least(code), say_most(code)   what PL_DOT sums a type in; the least and the greatest of it
-m4_dnl      say_atomic(…)                                pl_atomic, where the memory that it names counts
+m4_dnl      say_lane(), say_group(), say_groups()    this lane's number in its group, this group's number, the number of groups
+m4_dnl      say_only_programs(program, programs)     if there may be more groups than programs: the excess groups end
+m4_dnl      say_barrier(local|global|both|warp)      all lanes of the group wait, and see these memories; or the lanes of a
+m4_dnl                                               warp, if the machine has warps
+m4_dnl      say_widths(elements, condition, text)        the text with lane_width as elements if the condition holds, otherwise as 1
+m4_dnl      say_aligned(array)                           its condition on the array: « && …», or nothing
+m4_dnl      say_vector(type, name, const)                declares lane_width elements of a run, which name[pl_e] refers to; const:
+m4_dnl      say_load(type, name, address), say_store(type, name, address)    they are only loaded; loads or stores all of them
+m4_dnl      say_unroll()                             before a loop whose index selects registers
+m4_dnl      say_sum(code), say_least(code), say_most(code)   the type of PL_DOT's sums; the least and the greatest value
+m4_dnl      say_atomic(…)                                pl_atomic, if its memory argument matters
 m4_dnl      say_is_struct(code, then, else), say_is_small(code, then, else)
-m4_dnl      say_if_by_pointer(code, then, else), say_value_type(code)   does a kernel get such a value by a pointer? else as what
+m4_dnl      say_if_by_pointer(code, then, else), say_value_type(code)   whether a kernel receives such a value by pointer; its type
 m4_dnl
 m4_dnl  and the facts of expressions, pl_type, pl_convert, pl_element, pl_cdiv, pl_math, pl_max, pl_min, pl_atomic, pl_print,
-m4_dnl  pl_matrix, pl_dot_buffer. A function of the user's may have loops: lanes_for_gpu(«PL_GLOBALS()») knows them.
-m4_dnl  Kernels call pl_report, pl_multiple, pl_most_f32 and the like, pl_f32_of_bf16 and the like, and the macro PL_PADDED_BYTES, which it offers.
+m4_dnl  pl_matrix, pl_dot_buffer. A user function may have loops: lanes_for_gpu(«PL_GLOBALS()») handles them.
+m4_dnl  Kernels call pl_report, pl_multiple, pl_most_f32 and similar, pl_f32_of_bf16 and similar, and the macro PL_PADDED_BYTES.
 m4_dnl
-m4_dnl  Facts that several schedules of a target read mean what is said here while lanes_for_gpu reads them; see the end.
+m4_dnl  Facts that several schedules of a target read have the meanings of this file while lanes_for_gpu reads them; see the end.
 m4_dnl
 m4_define(«lane_count», «m4_eval(PL_LANE_ROWS() * PL_LANE_COLUMNS())»)m4_dnl
 m4_dnl
@@ -35,8 +35,8 @@ m4_define(«lanes_single», ««if (»m4_ifelse(«$1», «row», ««pl_column»
 »$2«}
 »»)m4_dnl
 m4_dnl
-m4_dnl  pl_versions(all windows are whole, statement): without masks where they are. pl_guard(the element is inside): or not the next statement
-m4_dnl  Where the same is written for vectors, single elements have masks everywhere (lane_alone): one more version says little.
+m4_dnl  pl_versions(all windows are whole, statement): without masks if they are. pl_guard(the element is inside): skips the next statement if not
+m4_dnl  If the same is written for vectors, single elements have masks everywhere (lane_alone): one more version is not worth it.
 m4_define(«lanes_versions», «lane_at_edge(««$1»», «$2», «m4_pushdef(«lane_masked», «yes»)$2«»m4_popdef(«lane_masked»)»)»)m4_dnl
 m4_define(«lane_at_edge», «m4_ifdef(«lane_alone», «$3», ««if (»$1«) {
 »$2«} else {
@@ -52,8 +52,8 @@ m4_define(«lane_who», «m4_ifelse(«$1», «lanes», ««pl_lane»», «$1», 
 m4_define(«lane_how_many», «m4_ifelse(«$1», «lanes», «lane_count()», «$1», «rows», «PL_LANE_ROWS()», «PL_LANE_COLUMNS()»)»)m4_dnl
 m4_define(«lane_from», «m4_ifelse(«$1», «all», ««$2»», «$2», «0», «lane_who(«$1»)», ««$2 + »lane_who(«$1»)»)»)m4_dnl
 m4_define(«lane_step», «m4_ifelse(«$1», «all», «m4_ifelse(«$3», «1», ««$2++»», ««$2 += $3»»)», ««$2 += »lane_stride(«$1», «$2»)»)»)m4_dnl
-m4_dnl  From an element of a lane's to its next. In runs of two it is the neighbour, then the first of the next run: number says
-m4_dnl  which of them, an index or a trip.
+m4_dnl  From an element of a lane to its next one. In runs of two it is the neighbor, then the first of the next run: number
+m4_dnl  selects which of them, an index or a trip.
 m4_define(«lane_stride», «m4_ifelse(«$1» PL_LANE_RUN(), «columns 2», ««($2 % 2 ? »m4_eval(PL_LANE_COLUMNS() * 2 - 1)« : 1)»», «lane_how_many(«$1»)»)»)m4_dnl
 m4_define(«lane_width», 1)m4_dnl
 pl_define(«over», «lanes_over», «m4_ifelse(«$trips», «», «lane_plain_over($@)», «lane_over_registers($@)»)»)m4_dnl
@@ -61,7 +61,7 @@ pl_define(«over», «lane_plain_over», ««for (long $index = »lane_from(«$l
     ««, pl_end_$index = $high; $index < pl_end_$index; »»)»)lane_step(«$lanes», «$index», «$step»)«)
 »»)m4_dnl
 m4_dnl
-m4_dnl  Over elements that lie in registers: a turn says which; pl_register(index).
+m4_dnl  Over elements in registers: a trip selects the register; pl_register(index).
 m4_define(«lane_register_index», ««pl_reg_»m4_patsubst(«$1», «^pl_at_»)»)m4_define(«lanes_register», ««[»lane_register_index(«$1»)«»m4_ifdef(«lane_bare», «», «lane_by_runs(«$2», «« + pl_e»»)»)«]»»)m4_dnl
 pl_define(«over», «lane_over_registers», «m4_ifelse(«$last_trip $named», «full no», «lane_bare_registers($@)», «lane_indexed_registers($@)»)»)m4_dnl
 pl_define(«over», «lane_indexed_registers», «say_unroll()«for (long $index = »lane_who(«$lanes»)«, »lane_register_index(«$index»)« = 0; »lane_register_index(«$index»)« < $trips»m4_ifelse(«$last_trip», «short», «« && $index < $high»»)m4_dnl
@@ -74,15 +74,15 @@ m4_define(«lane_open_plain», «lanes_over($@)« {
 pl_define(«over», «lanes_open», «lane_by_runs(«$run», «lane_run_open($@)», «lane_open_plain($@)»)»)m4_dnl
 pl_define(«over», «lanes_close», «lane_by_runs(«$run», «», «lane_close_plain($@)»)»)m4_dnl
 pl_define(«over», «lane_close_run», «lane_by_runs(«$run», «lane_run_close($@)», «»)»)m4_dnl
-m4_dnl  lane_loops(overs, statement): the axis that goes over runs is the last, and so closed first.
+m4_dnl  lane_loops(overs, statement): the axis over runs is the last, and so closed first.
 m4_define(«lane_loops», «lane_over_as(«head_of_loop», «$1»)$2«»lane_over_as(«close_run», «$1»)»)m4_dnl
 pl_define(«over», «lanes_head_of_loop», «lane_by_runs(«$run», «lane_run_open($@)», «lanes_over($@)»)»)m4_dnl
 m4_define(«lanes_close_run», m4_defn(«lane_close_run»))m4_dnl
 m4_define(«lane_over_as», «m4_pushdef(«pl_over», m4_defn(«lanes_$1»))$2«»m4_popdef(«pl_over»)»)m4_dnl
 m4_define(«lanes_each», «lane_over_as(«open», «$1»)$2«»lane_over_as(«close_run», «$1»)lane_over_as(«close», «$1»)»)m4_dnl
 m4_dnl
-m4_dnl  ---- Runs of neighbours: a lane has lane_width elements, then those of the next run ----
-m4_dnl  lane_by_runs(run, then, else), lane_by_vectors(vectors, then, else): whole runs alone, and not between masks.
+m4_dnl  ---- Runs of neighbors: a lane has lane_width elements, then those of the next run ----
+m4_dnl  lane_by_runs(run, then, else), lane_by_vectors(vectors, then, else): only for whole runs, and not under masks.
 m4_define(«lane_by_runs», «m4_ifelse(«$1», «», «$3», lane_width, 1, «$3», «$2»)»)m4_dnl
 m4_define(«lane_by_vectors», «m4_ifelse(«$1», «», «$3», lane_width, 1, «$3», m4_ifdef(«lane_masked», «yes»), «yes», «$3», «$2»)»)m4_dnl
 m4_define(«lane_times_width», «m4_ifelse(m4_regexp(lane_width, «^[0-9]+$»), 0, «m4_eval($1 * lane_width)», ««$1 * »lane_width«»»)»)m4_dnl
@@ -93,7 +93,7 @@ pl_define(«over», «lane_run_open», «lane_run_head($@)« {
 m4_ifelse(«$run», «whole», «say_unroll()»)«for (int pl_e = 0; pl_e < »lane_width«»m4_ifelse(«$run», «short», «« && »lane_first(«$index»)« + pl_e < »lane_run_end($@)»)«; pl_e++) {
 »m4_ifelse(«$says», «never», «», «$says», «always», «lane_run_index(«$index»)», «lane_by_vectors(«$vectors», «», «lane_run_index(«$index»)»)»)»)m4_dnl
 m4_dnl
-m4_dnl  Over registers alone a turn is enough.
+m4_dnl  Only over registers: a trip is enough.
 pl_define(«over», «lane_run_head», «m4_ifelse(«$trips», «», «lane_run_of_array($@)», «$run $last_trip $says $vectors», «whole full never », «lane_run_of_registers($@)», «lane_run_of_both($@)»)»)m4_dnl
 pl_define(«over», «lane_run_of_array», ««for (long »lane_first(«$index»)« = »lane_who(«$lanes»)« * »lane_width«»lane_if(«$clip», «», «m4_ifelse(«$bound», «constant», «», ««, pl_end_$index = $high»»)»)«; »lane_first(«$index»)« < »lane_run_end($@)«; »lane_first(«$index»)« += »lane_times_width(lane_how_many(«$lanes»))«)»»)m4_dnl
 pl_define(«over», «lane_run_of_registers», «say_unroll()«for (long »lane_register_index(«$index»)« = 0; »lane_register_index(«$index»)« < $trips; »lane_register_index(«$index»)« += »lane_width«)»»)m4_dnl
@@ -106,7 +106,7 @@ pl_define(«over», «lane_run_close», ««}
 pl_define(«vector», «lane_load», «m4_ifelse(«$loads», «yes», «say_load(pl_type(«$type»), «$name», «$ref[$offset]», m4_ifelse(«$stores», «», «const»))», «say_vector(pl_type(«$type»), «$name»)»)»)m4_dnl
 pl_define(«vector», «lane_store», «m4_ifelse(«$stores», «yes», «say_store(pl_type(«$type»), «$name», «$ref[$offset]»)»)»)m4_dnl
 m4_dnl
-m4_dnl  Where each lane fills all that it has in registers, a turn is all that it has to know.
+m4_dnl  If each lane fills all its registers, the loop needs only the trip.
 pl_define(«over», «lane_bare_registers», «m4_ifelse(«$last_trip», «full», «say_unroll()«for (int »lane_register_index(«$index»)« = 0; »lane_register_index(«$index»)« < $trips; »lane_register_index(«$index»)«++)
 »», «lanes_over($@)»)»)m4_dnl
 m4_dnl  lane_fill_loops(overs, registers, inside, statement)
@@ -125,7 +125,7 @@ m4_define(«lane_element», «lane_by_vectors(«$1», ««$1[pl_e]»», ««$2»
 pl_define(«assign», «lanes_assign», «lane_loops(«$overs», «lane_if_masked(«$inside», ««if ($inside)
 »»)lane_element(«$vector», «$ref», «$offset», «$registers»)« = »pl_convert(«$from_type», «$type», lanes_element(«$from», «$from_offset», «», «», «$from_registers», «$from_inside», «$outside», «$from_vector»))«;
 »»)»)m4_dnl
-m4_dnl  lane_register(offset in memory, turns): of an element.
+m4_dnl  lane_register(offset in memory, trips): of an element.
 m4_define(«lane_register», «m4_ifelse(«$2», «», ««[$1]»», «$2»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Blocks ===========================================================================================
@@ -133,17 +133,17 @@ pl_define(«tile», «lanes_tile», «m4_ifelse(«$memory», «private», «pl_t
 pl_define(«view», «lanes_view», «say_space(«$memory»)«$const»pl_type(«$type»)« *$ref = $of»m4_ifelse(«$offset», «0», «», «« + $offset»»)«;»»)m4_dnl
 pl_define(«element», «lanes_element», «lane_if_masked(«$inside», ««($inside ? $ref»lane_register(«$offset», «$registers»)« : $outside)»», «lane_element(«$vector», «$ref», «$offset», «$registers»)»)»)m4_dnl
 m4_dnl
-m4_dnl  pl_inside(the element is inside, value there, value elsewhere): where the window is whole it is.
+m4_dnl  pl_inside(the element is inside, value there, value elsewhere): in a whole window it is inside.
 m4_define(«lanes_inside», «lane_if_masked(«$1», ««($1 ? $2 : $3)»», «m4_ifelse(m4_regexp(«$2», «^[A-Za-z0-9_]+\(\[[^][]*\]\)?$»), 0, ««$2»», ««($2)»»)»)»)m4_dnl
 m4_dnl
-m4_dnl  pl_check: lanes must not part, so only all of them return.
+m4_dnl  pl_check: lanes must not diverge, so only all of them together return.
 pl_define(«check», «lanes_check», ««if (!($condition)) {
 pl_report(pl_reports, $message, »c_number()«$values);
 »m4_ifelse(«$lanes», «group», ««return;
 »», «$lanes», «element», ««continue;
 »»)«}»»)m4_dnl
 m4_dnl
-m4_dnl  pl_counts_up(number, step of a loop, line, group|element|lane): where lanes must not part, one that does not takes 1.
+m4_dnl  pl_counts_up(number, step of a loop, line, group|element|lane): if lanes must not diverge, a lane with a wrong step takes 1.
 m4_define(«lanes_counts_up», ««if ($2 < 1) {
 pl_report(pl_reports, $1, »c_number()«, $2, 0, 0, 0, 0);
 »m4_ifelse(«$4», «group», ««return;
@@ -160,11 +160,11 @@ m4_define(«lane_op», «m4_ifelse(
 «$3», «PL_ADD», ««$2 += $5»», «$3», «PL_MUL», ««$2 *= $5»», «$3», «PL_AND», ««$2 &= $5»», «$3», «PL_OR», ««$2 |= $5»»,
 «$3», «PL_XOR», ««$2 ^= $5»», «$3», «PL_MAX», ««$2 = pl_most_$1($2, $5)»», ««$2 = pl_least_$1($2, $5)»»)»)m4_dnl
 m4_dnl
-m4_dnl  lane_neutral(type, op): what a lane without a share of its own has.
+m4_dnl  lane_neutral(type, op): the value of a lane without a share of its own.
 m4_define(«lane_neutral», «m4_ifelse(«$2», «PL_MUL», ««1»», «$2», «PL_AND», ««»m4_ifelse(«$1», «bool», «1», «-1»)«»»,
     «$2», «PL_MAX», «say_least(«$1»)», «$2», «PL_MIN», «say_most(«$1»)», ««0»»)»)m4_dnl
 m4_dnl
-m4_dnl  Names of what the lanes of a row, or of the group, are called and share.
+m4_dnl  Names of the sharing lanes of a row, or of the group, and of their memory.
 m4_define(«lane_reduction», «m4_translit(««pl_reduction_$1»», « », «_»)»)m4_dnl
 m4_define(«lane_sharing», «m4_ifelse(«$1», «row», ««pl_column»», ««pl_lane»»)»)m4_dnl
 m4_define(«lane_sharers», «m4_ifelse(«$1», «row», «PL_LANE_COLUMNS()», «lane_count()»)»)m4_dnl
@@ -173,7 +173,7 @@ pl_define(«reduce», «lane_last_step», ««»m4_ifelse(«$target», «element
 »»)lane_op(«$type», «$into», «$op», «$function», lane_reduction(«$type»)«[»lane_first_sharer(«$lanes»)«]»)«;
 »»)m4_dnl
 m4_dnl
-m4_dnl  Each lane reduces its own elements, then halves are added to halves. These operations commute.
+m4_dnl  Each lane reduces its own elements, then halves are combined with halves. These operations commute.
 pl_define(«reduce», «lane_last_barrier», «m4_ifelse(«$target», «element», «», «say_barrier(«local»)«        // the result is complete
 »»)»)m4_dnl
 m4_dnl
@@ -218,12 +218,12 @@ if (»lane_sharing(«$lanes»)« % (2 * pl_half) == 0 && »lane_sharing(«$lanes
 m4_dnl
 m4_dnl  ==== PL_DOT ===========================================================================================
 pl_define(«dot», «lanes_dot», «m4_ifelse(«$lanes», «tiles», «lane_dot_tiles($@)», «lane_dot_elements($@)»)»)m4_dnl
-m4_dnl  lane_widen(what sums are in, type, value), lane_narrow(type, sum): sums are wider than what is summed.
+m4_dnl  lane_widen(type of sums, type, value), lane_narrow(type, sum): sums are wider than the elements.
 m4_define(«lane_widen», «say_is_small(«$2», ««pl_f32_of_$2($3)»», «m4_ifelse(say_sum(«$1»), pl_type(«$2»), ««$3»»,
     ««(»say_sum(«$1»)«)$3»»)»)»)m4_dnl
 m4_define(«lane_narrow», «say_is_small(«$1», ««pl_$1_of_f32($2)»», ««$2»»)»)m4_dnl
 m4_dnl
-m4_dnl  Each lane its elements, one after the other.
+m4_dnl  Each lane computes its elements, one after the other.
 pl_define(«dot», «lane_dot_elements», «$overs«{
 »say_sum(«$z_type»)« pl_sum = »lane_widen(«$z_type», «$z_type», «$z_at»)«;
 for (long pl_l = 0; pl_l < $depth; pl_l++)
@@ -231,18 +231,18 @@ pl_sum += »lane_widen(«$z_type», «$x_type», «$x_at»)« * »lane_widen(«$
 $z_at = »lane_narrow(«$z_type», «pl_sum»)«;
 }»»)m4_dnl
 m4_dnl
-m4_dnl  By tiles: for each part of z that the group has at a time, the sums of its elements, over slices of x and y.
+m4_dnl  By tiles: for each part of z that the group computes at a time, the sums of its elements, over slices of x and y.
 pl_define(«dot», «lane_dot_tiles», «lane_if(«$height», ««for (long pl_top = 0; pl_top < $rows; pl_top += $height)
 »»)lane_if(«$width», ««for (long pl_left = 0; pl_left < $columns; pl_left += $width)
 »»)lane_dot_brace(««{
 »», $@)«// »lane_if(«$title», ««$title: »»)«$tile_rows x $tile_columns elements per lane»lane_if(«$deep», ««, slices $slice deep»»)«
 »lane_dot_begin($@)lane_dot_depth($@)lane_dot_end($@)lane_dot_brace(««}»», $@)»)m4_dnl
-m4_dnl  Over the depth, slice by slice. Slices of one PL_DOT after the other share an array.
+m4_dnl  Over the depth, slice by slice. Slices of successive PL_DOTs share an array.
 pl_define(«dot», «lane_dot_depth», «lane_dot_alias(«$mma», «$z_type», «$x_slice», «$x_memory»)lane_dot_alias(«$mma», «$z_type», «$y_slice», «$y_memory»)m4_dnl
 lane_if(«$deep», ««for (long pl_deep = 0; pl_deep < $depth; pl_deep += $slice) {
 »»)lane_dot_slices($@)lane_if(«$deep», ««}
 »»)»)m4_dnl
-m4_dnl  lane_dot_alias(type of matrix instructions, type, slice, array): the array's first part is the slice; lane_slice_type: of its numbers.
+m4_dnl  lane_dot_alias(type of matrix instructions, type, slice, array): the array's first part is the slice; lane_slice_type: of its elements.
 m4_define(«lane_dot_alias», «lane_if(«$4», «say_space(«local»)lane_slice_type(«$1», «$2»)« *const $3 = $4;
 »»)»)m4_dnl
 m4_define(«lane_slice_type», «lane_if(«$1», «pl_type(«$1»)», «say_sum(«$2»)»)»)m4_dnl
@@ -266,7 +266,7 @@ pl_define(«dot», «lane_dot_columns», «say_unroll()«for (int pl_j = 0; pl_j
 »»)m4_dnl
 m4_define(«lane_dot_tile», «lane_dot_rows($@)lane_dot_columns($@)»)m4_dnl
 m4_dnl
-m4_dnl  Sums are in registers: of their own, or those of z.
+m4_dnl  Sums are in registers of their own, or in those of z.
 pl_define(«dot», «lane_dot_sums», «m4_ifelse(«$sums», «held», ««$z_at»», ««pl_sum[pl_i][pl_j]»»)»)m4_dnl
 pl_define(«dot», «lane_dot_begin», «m4_ifelse(«$sums», «held», «», «say_sum(«$z_type»)« pl_sum[$tile_rows][$tile_columns];
 »lane_dot_tile($@)«pl_sum[pl_i][pl_j] = »m4_ifelse(«$sums», «zero», «0», «lane_if(«$z_inside», ««$z_inside ? »»)lane_widen(«$z_type», «$z_type», «$z_at»)lane_if(«$z_inside», «« : 0»»)»)«;
@@ -274,11 +274,11 @@ pl_define(«dot», «lane_dot_begin», «m4_ifelse(«$sums», «held», «», «
 pl_define(«dot», «lane_dot_end», «m4_ifelse(«$sums», «held», «», «lane_dot_tile($@)lane_if(«$z_inside», ««if ($z_inside)
 »»)«$z_at = »lane_narrow(«$z_type», «pl_sum[pl_i][pl_j]»)«;
 »»)»)m4_dnl
-m4_dnl  lane_dot_brace(brace, …): none where it declares nothing and is no body of a loop.
+m4_dnl  lane_dot_brace(brace, …): omitted if nothing is declared and it is not the body of a loop.
 pl_define(«dot», «lane_dot_needs_brace», «m4_ifelse(«$sums $height$width$deep$x_memory$y_memory», «held yes», «», «yes»)»)m4_dnl
 m4_define(«lane_dot_brace», «lane_if(lane_dot_needs_brace(m4_shift($@)), «$1»)»)m4_dnl
 m4_dnl
-m4_dnl  A slice is copied by the group; what is not wanted is 0. Where x extends past its array, with masks.
+m4_dnl  The group copies a slice; elements that are not needed are 0. If x extends past its array, with masks.
 pl_define(«dot», «lane_dot_copy_x», «lane_dot_copied(«$x_whole», «lane_dot_copy(«$z_type», «$x_type», «$x_overs», «$x_to», «$x_of», «$x_inside», «»)»,
     «lane_dot_copy(«$z_type», «$x_type», «$x_overs», «$x_to», «$x_of», «$x_inside_array», «$x_outside»)»)»)m4_dnl
 pl_define(«dot», «lane_dot_copy_y», «lane_dot_copied(«$y_whole», «lane_dot_copy(«$z_type», «$y_type», «$y_overs», «$y_to», «$y_of», «$y_inside», «»)»,
@@ -296,7 +296,7 @@ m4_define(«lane_dot_copy_masked», ««$4 = $6 ? »lane_widen(«$1», «$2», �
 m4_define(«lane_dot_outside», «m4_ifelse(«$7», «», «0», «$7», «pl_$2_of_f32(0)», «0», «lane_widen(«$1», «$2», «$7»)»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Windows ==========================================================================================
-m4_dnl  Copied by all lanes, each its elements; only where a window hangs over the edge, so a whole block has no masks.
+m4_dnl  Copied by all lanes, each its elements; only if a window extends past the array, so a whole block has no masks.
 m4_define(«lane_and», «»)m4_define(«lane_first_and», «m4_define(«lane_and», «m4_define(«lane_and», «« && »»)»)»)m4_dnl
 pl_define(«dim», «lanes_dim_loop», «m4_ifelse(«$kind», «one», «», «pl_over(«pl_at_$number», «0», «$size», «1», «constant», «$lanes», «$trips», «$last_trip», «», «», «», «$run», m4_dnl
 m4_ifelse(m4_defn(«lane_window_vector»), «», ««always»», lane_placement, «registers», ««elements»», ««always»»), m4_defn(«lane_window_vector»))»)»)m4_dnl
@@ -308,7 +308,7 @@ m4_define(«lanes_in», «lane_first_and()c_flat(«c_dims(«$1», «lanes_dim_in
 m4_define(«lanes_if_in», «m4_ifelse(lanes_in(«$1»), «», «», ««if (»lanes_in(«$1»)«)
 »»)»)m4_dnl
 m4_dnl
-m4_dnl  Garbage of an integer type must not trap where it is divided by.
+m4_dnl  Unspecified integers must not trap as divisors.
 pl_define(«operand», «lane_outside», «m4_ifelse(«$outside», «», «say_is_small(«$type», «», «pl_if_among(«$type», «|f32|f64|», «», «say_is_struct(«$type», «», «1»)»)»)», ««$outside»»)»)m4_dnl
 pl_define(«operand», «lanes_copy_in», «m4_ifelse(«$mode», «out», «», «lanes_loops(«$ref», «lane_copy_in($@)»)»)»)m4_dnl
 pl_define(«operand», «lane_copy_in», «m4_ifelse(lane_outside($@), «», «lanes_if_in(«$ref»)c_base«_window[»c_in_window(«$ref»)«] = »c_base«_block[»c_in_array(«$ref»)«];
@@ -328,7 +328,7 @@ m4_ifelse(«$copy», «partial», «c_local(«${base}_whole», ««const int ${b
 »»)»)lane_point_at(m4_ifelse(«$placement», «in_place», ««$ref»», «$placement», «masked», ««$ref»», ««${base}_block»»), «$ref», «$base», «$mode», «$type»)m4_dnl
 m4_define(«pl_stride», m4_defn(«lanes_stride»))m4_ifelse(«$placement», «registers», «», «$placement», «copied», «lanes_point($@)», «m4_indir(«PL_STRIDES_$ref»)»)m4_dnl
 m4_ifelse(«$placement», «registers», «lanes_hold($@)», «$placement», «local», «lanes_stage($@)»)»)m4_dnl
-m4_dnl  Where loops end with the array: how many rows, or columns, of the block lie in it.
+m4_dnl  If loops end with the array: the number of rows, or columns, of the block that are in it.
 pl_define(«dim», «lanes_dim_clip», «lane_if(«$clip», «c_local(«$clip», ««const long $clip = pl_least($size, $extent - »c_base«_$number);
 »»)»)»)m4_dnl
 m4_dnl  lane_point_at(pointer, ref, base, mode, type)
@@ -337,7 +337,7 @@ m4_define(«lane_point_at», «c_local(«$1», «say_space(«global»)«»m4_ife
 m4_define(«lanes_stride», «c_local(«$1», ««const long $1 = »m4_ifelse(lane_placement, «copied», «c_in_place_or_copied(c_stage, ««$2»», ««$3»»)», lane_placement, «local», ««$3»», ««$2»»)«;
 »»)»)m4_dnl
 m4_dnl
-m4_dnl  In place, and where it hangs over the edge, or always, as a copy in global memory.
+m4_dnl  In place, and as a copy in global memory, always or if it extends past the array.
 pl_define(«operand», «lanes_point», «c_local(«$ref», «say_space(«global»)«»c_const($@)pl_type(«$type»)« *$ref = »c_in_place_or_copied(«$copy», ««${base}_block»», ««${base}_window»»)«;
 »»)m4_indir(«PL_STRIDES_$ref»)m4_dnl
 m4_ifelse(«$visits», «moved», «lanes_move($@)», «$mode», «out», «», «c_if_copied(«$copy», «m4_indir(«PL_FETCH_$ref»)lanes_copy_in($@)m4_indir(«PL_FETCHED_$ref»)»)»)»)m4_dnl
@@ -345,19 +345,19 @@ m4_define(«lanes_end_visit», «c_of(«$1», «lanes_left»)»)m4_dnl
 pl_define(«operand», «lanes_left», «m4_define(«c_base», ««$base»»)m4_ifelse(«$placement», «registers», «lanes_release($@)», «$placement», «local», «lanes_unstage($@)»,
     «$placement», «copied», «m4_ifelse(«$mode», «in», «», «$visits», «moved», «», «c_if_copied(«$copy», «m4_indir(«PL_END_VISIT_$ref»)lanes_copy_out(«$ref»)»)»)»)»)m4_dnl
 m4_dnl
-m4_dnl  A window in registers: filled by the visit, where it is read back, and stored at the end of the visit, each element by its lane.
+m4_dnl  A window in registers: filled by the visit if it is read back, and stored at the end of the visit, each element by its lane.
 m4_define(«lane_in_registers», «m4_define(«pl_place», m4_defn(«lane_fifth»))m4_indir(«PL_PLACE_$1»)»)m4_define(«lane_fifth», «$5»)m4_dnl
 pl_define(«operand», «lanes_hold», «m4_define(«lane_placement», «registers»)pl_type(«$type»)« $ref$extents;
 »m4_ifelse(«$mode», «out», «», «m4_define(«lane_copy», «lane_in_registers(«$ref»)»)lane_fill_copy($@)»)»)m4_dnl
 pl_define(«operand», «lanes_release», «m4_define(«lane_placement», «registers»)m4_define(«lane_copy», «lane_in_registers(«$ref»)»)lane_store_copy($@)»)m4_dnl
 m4_dnl
-m4_dnl  One in local memory: all lanes copy it, neighbours neighbours.
+m4_dnl  A window in local memory: all lanes copy it, neighboring elements in neighboring lanes.
 pl_define(«operand», «lanes_stage», «m4_ifelse(«$mode», «out», «», «m4_indir(«PL_FETCH_$ref»)m4_define(«lane_copy», «lane_at_window(«$ref»)»)lane_fill_copy($@)m4_indir(«PL_FETCHED_$ref»)»)»)m4_dnl
 pl_define(«operand», «lanes_unstage», «m4_define(«lane_placement», «local»)m4_ifelse(«$mode», «in», «», «m4_indir(«PL_END_VISIT_$ref»)m4_define(«lane_copy», «lane_at_window(«$ref»)»)lane_store_copy($@)»)»)m4_dnl
 m4_dnl
 m4_define(«lane_at_window», ««[»c_in_window(«$1»)«]»»)m4_dnl
 m4_dnl
-m4_dnl  lane_copy: which element of it. A whole block has no masks, and may come and go by vectors.
+m4_dnl  lane_copy: its element in the copy. A whole block has no masks, and may be copied by vectors.
 m4_define(«lane_first_of», «m4_define(«pl_place», m4_defn(«lane_seventh»))m4_indir(«PL_PLACE_$1»)»)m4_define(«lane_seventh», ««$7»»)m4_dnl
 pl_define(«operand», «lane_load_window», «m4_ifelse(lane_first_of(«$ref»), «», «», «m4_define(«lane_window_vector», «pl_vector(«${base}_vector», «$type», «${base}_block», «»lane_first_of(«$ref»)«», «yes»)»)»)»)m4_dnl
 pl_define(«operand», «lane_store_window», «m4_ifelse(lane_first_of(«$ref»), «», «», «m4_define(«lane_window_vector», «pl_vector(«${base}_vector», «$type», «${base}_block», «»lane_first_of(«$ref»)«», «», «yes»)»)»)»)m4_dnl
@@ -370,7 +370,7 @@ pl_define(«operand», «lane_store_copy», «lane_at_window_edge(«$copy», «$
 »»)»)»)m4_dnl
 m4_define(«lane_at_window_edge», «m4_ifelse(«$1», «never», «$3», «lane_at_edge(««$2_whole»», «$3», «$4»)»)»)m4_dnl
 m4_dnl
-m4_dnl  A window that stays while its index does.
+m4_dnl  A window that stays until its index changes.
 pl_define(«operand», «lanes_put_back», «m4_ifelse(«$mode», «in», «», ««if (${base}_copied) {
 »c_as_it_was(«lanes_copy_out_late(«$ref»)»)«}
 »»)»)m4_dnl
@@ -402,7 +402,7 @@ m4_define(«lanes_buffer», «m4_ifelse(«$4», «local», «say_local_array(pl_
 m4_dnl  pl_local_window(name, type, count, number): a window in local memory.
 m4_define(«lanes_local_window», «say_local_array(pl_type(«$2»), «$1», «$3»)«
 »»)m4_dnl
-m4_dnl  pl_scratch(ref, type, memory, extents): its buffer has its name; in registers it has none.
+m4_dnl  pl_scratch(ref, type, memory, extents): its buffer has its name; in registers it has no buffer.
 m4_define(«lanes_scratch», «m4_ifelse(«$3», «private», «pl_type(«$2»)« $1$4;
 »»)»)m4_dnl
 m4_dnl
@@ -414,7 +414,7 @@ m4_define(«lanes_local», «m4_ifelse(«$1», «reduction», «say_local_array(
 »»)»)m4_dnl
 m4_define(«lane_is_global», «m4_ifelse(«$4», «global», «x»)»)m4_dnl
 m4_define(«lane_if_workspace», «m4_define(«pl_buffer», m4_defn(«lane_is_global»))m4_ifelse(c_flat(«PL_BUFFERS()»), «», «$2», «$1»)»)m4_dnl
-m4_dnl  lane_by_width(text): in vectors where rows and arrays begin at multiples of 16 bytes; else element by element.
+m4_dnl  lane_by_width(text): with vectors if rows and arrays begin at multiples of 16 bytes; otherwise element by element.
 m4_define(«lane_by_width», «m4_ifelse(PL_LANE_VECTOR(), 1, «$1», «say_widths(PL_LANE_VECTOR(), lane_aligned(), «$1»)»)»)m4_dnl
 m4_define(«pl_divided», «« && $1 % »PL_LANE_VECTOR()« == 0»»)m4_define(«pl_aligned», «say_aligned(«$1_array»)»)m4_dnl
 m4_define(«lane_aligned», «c_without_first(«&&», PL_ALIGNED())»)m4_dnl

@@ -1,4 +1,4 @@
-m4_dnl  launcher.m4 -- the calls on the host that call.h has functions for, in C and in C++. host_call() is what call.h has of it.
+m4_dnl  launcher.m4 -- calls of the host functions of call.h, in C and in C++. host_call() is call.h's struct in the call.
 m4_dnl
 m4_define(«host_call», ««&@call.host»»)m4_dnl
 m4_define(«host_cdiv», ««pl_call_cdiv($1, $2)»»)m4_dnl
@@ -6,12 +6,12 @@ m4_define(«host_multiple_of», ««pl_call_multiple_of(»host_call()«, $2, $3,
 pl_define(«argument», «host_parameter», «pl_comma()m4_ifelse(«$kind», «size», ««long $name»», «$kind», «scalar», «cl_host_type(«$type»)« $name»»,
 «m4_ifelse(«$kind», «in», «const », «$kind», «table», «const »)cl_host_type(«$type»)« *${base}_array»»)»)m4_dnl
 m4_dnl
-m4_dnl  pl_divides(condition, divisor, in what): before the launcher computes anything.
+m4_dnl  pl_divides(condition, divisor, in what): before the launcher evaluates anything.
 m4_define(«host_return», ««return @call.host.code;»»)m4_dnl
 m4_define(«pl_divides», ««if (»m4_ifelse(«$1», «», «», ««$1 && »»)«!pl_call_divides(»host_call()«, $2, "$3"))
 »host_return()«
 »»)m4_dnl
-m4_dnl  host_divisors(): those of index maps that are the same for all programs, after the grid is known.
+m4_dnl  host_divisors(): divisors of index maps that are the same for all programs, after the grid is known.
 pl_define(«divisor», «host_divisor», «m4_ifelse(«$message», 0, «m4_ifelse(«$condition», «», «», ««if ($condition)
 »»)«pl_call_map_divides(»host_call()«, $divisor, "$says");
 »»)»)m4_dnl
@@ -19,7 +19,7 @@ m4_define(«host_divisors», «m4_pushdef(«pl_entry», «»)m4_pushdef(«pl_div
 m4_dnl  pl_extent(operand, dim, extent of its blocks)
 m4_define(«pl_extent», ««pl_call_extent(»host_call()«, "$1", $2, $3);
 »»)m4_dnl
-m4_dnl  pl_agree(operand, ref, rank, extents of its blocks, those that the kernel declares)
+m4_dnl  pl_agree(operand, ref, rank, extents of its blocks, extents that the kernel declares)
 m4_define(«pl_agree», ««pl_call_agree(»host_call()«, "$1", "$2", $3, PL_LONGS($4), PL_LONGS($5));
 »»)m4_dnl
 m4_dnl  pl_message(line, text, note)

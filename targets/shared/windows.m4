@@ -1,19 +1,19 @@
-m4_dnl  windows.m4 -- windows, the grid and arguments in C, for templates whose kernels get them as pointers and numbers. The
-m4_dnl  words of a language are a target's: it defines say_..., see lanes.m4.
+m4_dnl  windows.m4 -- windows, the grid and arguments in C, for templates whose kernels receive them as pointers and numbers.
+m4_dnl  A target defines the words of its language, say_...; see lanes.m4.
 m4_dnl
 m4_dnl  ==== Text =====================================================================================
 m4_dnl  c_factor(text): in parentheses, unless it is a word. c_summand(text): unless it is words in sums and products.
 m4_define(«c_factor», «m4_ifelse(m4_regexp(«$1», «^[A-Za-z0-9_]+$»), -1, ««($1)»», ««$1»»)»)m4_dnl
 m4_define(«c_summand», «m4_ifelse(m4_regexp(«$1», «^[A-Za-z0-9_ +*-]+$»), -1, ««($1)»», ««$1»»)»)m4_dnl
-m4_dnl  c_flat(text without commas): a list has one fact a line; the lines go.
+m4_dnl  c_flat(text without commas): a list has one fact per line; the line ends are removed.
 m4_define(«c_flat», «m4_translit($1, «
 »)»)m4_dnl
-m4_dnl  c_without_first(operator, list): the list without the operator that it begins with.
+m4_dnl  c_without_first(operator, list): the list without its leading operator.
 m4_define(«c_without_first», «m4_patsubst(«$2», «^ *$1 »)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Windows ==================================================================================
-m4_dnl  Each reads PL_OPERAND_x with another meaning of pl_operand:
-m4_dnl  c_base is the name that names made from an operand begin with.
+m4_dnl  Each macro reads PL_OPERAND_x with another meaning of pl_operand:
+m4_dnl  c_base is the prefix of names made from an operand.
 m4_define(«c_of», «m4_define(«pl_operand», m4_defn(«$2»))m4_indir(«PL_OPERAND_$1»)»)m4_dnl
 m4_define(«c_operands», «m4_define(«pl_operand», m4_defn(«$1»))PL_OPERANDS()»)m4_dnl
 m4_define(«c_dims», «m4_define(«pl_dim», m4_defn(«$2»))m4_indir(«PL_DIMS_$1»)»)m4_dnl
@@ -28,31 +28,31 @@ m4_define(«c_plus_offset», «m4_ifelse(c_offset(«$1»), «0», «», «« + �
 m4_define(«c_place_text», «m4_ifelse(c_offset(«$1»), «0», «c_in_array(«$1»)», c_in_array(«$1»), «0», «c_offset(«$1»)»,
     «c_offset(«$1»)« + »c_in_array(«$1»)»)»)m4_dnl
 m4_dnl
-m4_dnl  c_if_fixed(kind, start, proved|checked, ragged|whole, then, else): does it always begin at 0? Then nobody asks where.
+m4_dnl  c_if_fixed(kind, start, proved|checked, ragged|whole, then, else): whether it always begins at 0, so that its start is not needed.
 m4_define(«c_if_fixed», «m4_ifelse(«$1», «full», «$5», «$1», «bounded», «$6», «$2 $3 $4», «0 proved whole», «$5», «$6»)»)m4_dnl
-m4_dnl  c_local(names, lines): written where a name of them is used further on.
+m4_dnl  c_local(names, lines): written if a later line uses one of the names.
 m4_define(«c_local», ««%%local $1
 »$2«%%end
 »»)m4_dnl
 m4_dnl
-m4_dnl  Where it starts, and a report when that is outside.
+m4_dnl  Where it starts, and a report if that is outside.
 pl_define(«dim», «c_start», «c_if_fixed(«$kind», «$start», «$proof», «$edge», «», «c_local(c_base«_$number», ««const long »c_base«_$number = $start;
 »»)m4_ifelse(«$kind», «bounded», «c_local(c_base«_count_$number», ««const long »c_base«_count_$number = $count;
 »»)»)»)»)m4_dnl
 pl_define(«dim», «c_dim_names», «c_if_fixed(«$kind», «$start», «$proof», «$edge», «», ««»c_base«_$number »m4_ifelse(«$kind», «bounded», «c_base«_count_$number »»)»)»)m4_dnl
 m4_dnl
-m4_dnl  c_title(ref, base): a comment before what is said of its window.
+m4_dnl  c_title(ref, base): a comment before the code of its window.
 m4_define(«c_title», «
 c_local(«$1 $2_block $2_whole $2_held »c_flat(«c_dims(«$1», «c_dim_names»)»), ««
 // $1
 »»)»)m4_dnl
-m4_dnl  c_report(condition, message, its values, of which there are five)
+m4_dnl  c_report(condition, message, its five values)
 m4_define(«c_report», ««if ($1) {
 pl_report(pl_reports, $2, »c_number()«, $3, $4, $5, $6, $7);
 return;
 }
 »»)m4_dnl
-m4_dnl  An index: with how many blocks there are, and their size.
+m4_dnl  An index: with the number of blocks and their size.
 pl_define(«dim», «c_block_check», «c_report(m4_ifelse(«$index», «0», «», ««$index < 0 || »»)c_base«_$number >= $extent», «$message», «$index», «»pl_cdiv(«$extent», «$size»)«», m4_dnl
 «$size», «0», «0»)»)m4_dnl
 pl_define(«dim», «c_one_check», «c_report(c_base«_$number < 0 || »c_base«_$number >= $extent», «$message», c_base«_$number», «$extent», «1», «0», «0»)»)m4_dnl
@@ -60,35 +60,35 @@ m4_dnl  A window of elements: its size, where it begins in the padded array, the
 pl_define(«dim», «c_element_check», «c_report(c_base«_$number < »m4_ifelse(«$low», «0», «0», ««-»c_factor(«$low»)»)« || »m4_dnl
 c_base«_$number + »c_summand(«$size»)« > $extent»m4_ifelse(«$high», «0», «», «« + »c_summand(«$high»)»), «$message», m4_dnl
 «$size», «$index», «$extent», «$low», «$high»)»)m4_dnl
-m4_dnl  A slice: where it begins and its size, or its end; how many elements a block holds, and the array.
+m4_dnl  A slice: its start and its size, or its end; the number of elements that a block holds, and the extent of the array.
 pl_define(«dim», «c_slice_check», «c_report(c_base«_count_$number < 1 || »c_base«_count_$number > $size», «$message», m4_dnl
 c_base«_$number», c_base«_count_$number», «$size», «$extent», «0»)m4_dnl
 c_report(c_base«_$number < 0 || »c_base«_$number + »c_base«_count_$number > $extent», m4_incr(«$message»), m4_dnl
 c_base«_$number», c_base«_$number + »c_base«_count_$number», «$extent», «$size», «0»)»)m4_dnl
-m4_dnl  What a map reads in tables, before it does: PL_ENTRIES has the subscripts of all operands.
+m4_dnl  Table entries that maps read are checked first: PL_ENTRIES has the subscripts of all operands.
 pl_define(«entry», «c_entry», «m4_ifelse(«$ref», m4_defn(«c_looked_at»), «c_report(m4_ifelse(«$condition», «», ««$subscript < 0 || $subscript >= $extent»», ««$condition && ($subscript < 0 || $subscript >= $extent)»»), «$message», «$subscript», «$extent», «0», «0», «0»)»)»)m4_dnl
 pl_define(«divisor», «c_divisor», «m4_ifelse(«$ref«»$message», m4_defn(«c_looked_at»)0, «», «$ref», m4_defn(«c_looked_at»), «c_report(m4_ifelse(«$condition», «», «», ««$condition && »»)«$divisor == 0», «$message», «0», «0», «0», «0», «0»)»)»)m4_dnl
 m4_define(«c_entries», «m4_define(«c_looked_at», «$1»)m4_define(«pl_entry», m4_defn(«c_entry»))m4_define(«pl_divisor», m4_defn(«c_divisor»))PL_ENTRIES()»)m4_dnl
 pl_define(«dim», «c_dim_check», «m4_ifelse(«$proof», «proved», «», «$kind», «block», «c_block_check($@)», «$kind», «one», «c_one_check($@)»,
     «$kind», «element», «c_element_check($@)», «c_slice_check($@)»)»)m4_dnl
-m4_dnl  c_whole(ref): does its window lie whole in the array?
+m4_dnl  c_whole(ref): whether its window is entirely in the array.
 pl_define(«dim», «c_dim_whole», «m4_ifelse(«$edge», «ragged», «m4_ifelse(«$kind», «element»,
     «« && »c_base«_$number >= 0»»)m4_ifelse(«$kind», «bounded»,
     «« && »c_base«_count_$number == $size»»)« && »c_base«_$number + »c_factor(«$size»)« <= $extent»»)»)m4_dnl
 m4_define(«c_whole», «m4_ifelse(c_flat(«c_dims(«$1», «c_dim_whole»)»), «», «1», «c_without_first(«&&», c_flat(«c_dims(«$1», «c_dim_whole»)»))»)»)m4_dnl
-m4_dnl  Of the window c_base: what holds where it lies in the array and where it is a copy, and what only a copy needs.
+m4_dnl  For the window c_base: declarations in place and as a copy, and those that only a copy needs.
 m4_define(«c_in_place_or_copied», «m4_ifelse(«$1», «always», «$3», «c_base«_whole ? »$2« : »$3»)»)m4_dnl
 m4_define(«c_if_copied», «m4_ifelse(«$1», «always», «$2», ««if (!»c_base«_whole) {
 »$2«}
 »»)»)m4_dnl
 pl_define(«operand», «c_const», «m4_ifelse(«$mode», «in», «const »)»)m4_dnl
-m4_dnl  Loops over what of the window lies in the array.
+m4_dnl  Loops over the part of the window that is in the array.
 pl_define(«dim», «c_dim_clip», «m4_ifelse(«$kind», «one», «», «$edge», «ragged»,
 ««for (long pl_at_$number = »m4_ifelse(«$kind», «element», ««pl_most(0, -»c_base«_»c_was()«$number)»», «0»)«, pl_end_$number = pl_least(»m4_ifelse(«$kind», «bounded», «c_base«_count_»c_was()«$number»», ««$size»»)«, $extent - »c_base«_»c_was()«$number); pl_at_$number < pl_end_$number; pl_at_$number++)
 »», ««for (long pl_at_$number = 0; pl_at_$number < $size; pl_at_$number++)
 »»)»)m4_dnl
 m4_dnl
-m4_dnl  A window that stays while its index does, over steps: where it is, and where it was.
+m4_dnl  A window that stays until its index changes, over several steps: where it is, and where it was.
 pl_define(«dim», «c_dim_state», «c_if_fixed(«$kind», «$start», «$proof», «$edge», «», ««long »c_base«_was_$number = 0;
 »m4_ifelse(«$kind», «bounded», ««long »c_base«_count_was_$number = 0;
 »»)»)»)m4_dnl
@@ -99,7 +99,7 @@ pl_define(«dim», «c_dim_keep», «c_if_fixed(«$kind», «$start», «$proof�
 »m4_ifelse(«$kind», «bounded», «c_base«_count_was_$number = »c_base«_count_$number;
 »»)»)»)m4_dnl
 m4_dnl
-m4_dnl  c_as_it_was(text): the same of a window that was left before: where it says z_0, z_was_0.
+m4_dnl  c_as_it_was(text): the same for the previous window: z_0 becomes z_was_0.
 m4_define(«c_was», «»)m4_dnl
 m4_define(«c_as_it_was», «m4_pushdef(«c_was», «was_»)m4_pushdef(«c_first», m4_defn(«c_left»))$1«»m4_popdef(«c_first»)m4_popdef(«c_was»)»)m4_dnl
 m4_dnl
@@ -109,14 +109,14 @@ m4_define(«c_axes», «m4_pushdef(«pl_axis», m4_defn(«$1»))PL_AXES()m4_popd
 m4_define(«c_axis_mark», «m4_ifelse(«$2», «parallel», «x»)»)m4_dnl
 m4_define(«c_axis_alone», «m4_ifelse(«$2», «parallel», ««$1»»)»)m4_dnl
 m4_define(«c_axis_count», «m4_ifelse(«$2», «parallel», «« * $1_programs»»)»)m4_dnl
-m4_dnl  c_parallel(none, one, several): by how many parallel axes there are.
+m4_dnl  c_parallel(none, one, several): by the number of parallel axes.
 m4_define(«c_parallel», «m4_ifelse(c_flat(«c_axes(«c_axis_mark»)»), «», «$1», c_flat(«c_axes(«c_axis_mark»)»), «x», «$2», «$3»)»)m4_dnl
-m4_dnl  How many programs there are, the product of those axes; which of them runs, where there is one axis its index.
+m4_dnl  The number of programs, the product of those axes; the current program, and its index if there is one axis.
 m4_define(«c_programs», «c_parallel(«1», «c_without_first(«\*», c_flat(«c_axes(«c_axis_count»)»))»,
     «c_without_first(«\*», c_flat(«c_axes(«c_axis_count»)»))»)»)m4_dnl
 m4_define(«c_program», «c_parallel(««pl_program»», «c_flat(«c_axes(«c_axis_alone»)»)», ««pl_program»»)»)m4_dnl
 m4_dnl
-m4_dnl  The indices of a program: what is left by the axes behind, and what it leaves to those in front.
+m4_dnl  The indices of a program: the remainder of the later axes, and the quotient for the earlier ones.
 m4_define(«c_axis_index», «m4_ifelse(«$2», «parallel», «c_local(«$1», ««const long $1 = pl_program»c_behind_axis(«$1»)m4_ifelse(m4_defn(«c_foremost»), «yes», «», «« % $1_programs»»)«;
 »»)m4_define(«c_foremost», «»)»)»)m4_dnl
 m4_define(«c_behind_axis», «m4_define(«c_wanted», «$1»)m4_define(«c_divisors», «»)m4_define(«c_seen», «»)c_flat(«c_axes(«c_add_divisor»)»)m4_defn(«c_divisors»)»)m4_dnl
@@ -124,22 +124,22 @@ m4_define(«c_add_divisor», «m4_ifelse(m4_defn(«c_seen») $2, «yes parallel�
 m4_ifelse(«$1», m4_defn(«c_wanted»), «m4_define(«c_seen», «yes»)»)»)m4_dnl
 m4_define(«c_program_ids», «c_parallel(«», «», «m4_define(«c_foremost», «yes»)c_axes(«c_axis_index»)»)»)m4_dnl
 m4_dnl
-m4_dnl  Which program reports: its number in the order of the grid. Axes whose loops have not begun count as 0. An extent of
-m4_dnl  the grid may hold a pl_multiple_of, which asks for this number itself: here nobody reads extents.
+m4_dnl  The number of the program that reports, in grid order. Axes whose loops have not begun count as 0. An extent of the
+m4_dnl  grid may contain a pl_multiple_of, which uses this number itself: it is not expanded here.
 m4_define(«c_axis_now», «m4_ifelse(«$2», «parallel», ««$1»», m4_ifdef(«c_runs_$1», «yes»), «yes», ««$1»», ««0»»)»)m4_dnl
 m4_define(«c_axis_number», «c_add_axis(«$1», m4_defn(«c_so_far»), c_axis_now($@))»)m4_dnl
 m4_define(«c_add_axis», «m4_define(«c_so_far», m4_ifelse(«$2», «», ««$3»», «$2», «0», ««$3»»,
     «$3», «0», «c_factor(«$2»)« * $1_programs»», «c_factor(«$2»)« * $1_programs + $3»»))»)m4_dnl
 m4_define(«c_number», «m4_define(«c_so_far», «»)m4_pushdef(«pl_multiple_of», «»)c_flat(«c_axes(«c_axis_number»)»)m4_popdef(«pl_multiple_of»)m4_ifelse(m4_defn(«c_so_far»), «», «0», «m4_defn(«c_so_far»)»)»)m4_dnl
 m4_dnl
-m4_dnl  pl_multiple_of(message, v, n, line): of a function that kernels call.
+m4_dnl  pl_multiple_of(message, v, n, line): in a function that kernels call.
 m4_define(«pl_multiple_of», ««pl_multiple(pl_reports, $1, »c_number()«, $2, $3)»»)m4_dnl
 m4_dnl
-m4_dnl  Sequential axes, and what stands inside all of them.
+m4_dnl  Sequential axes, and the code inside all of them.
 m4_define(«pl_sequential», ««for (long $1 = 0; $1 < $1_programs; $1++) {
 »m4_pushdef(«c_runs_$1», «yes»)$2«»m4_popdef(«c_runs_$1»)«}
 »»)m4_dnl
-m4_dnl  A return leaves the block of the body: in C++ a goto within it would pass declarations that its label sees.
+m4_dnl  A return leaves the block of the body: in C++ a goto within it would pass declarations that are in scope at its label.
 m4_define(«pl_return», ««goto pl_done;»»)m4_dnl
 m4_define(«pl_step», ««
 // »PL_KERNEL_NAME()«
@@ -152,7 +152,7 @@ m4_dnl  ==== What a kernel is given ============================================
 pl_define(«argument», «c_argument», «m4_ifelse(«$kind», «size», «pl_comma()«const long $name»», «$kind», «scalar», «say_if_by_pointer(«$type», «», «pl_comma()«const »say_value_type(«$type»)« $name»»)»)»)m4_dnl
 pl_define(«argument», «c_array», «m4_ifelse(«$kind», «size», «», «$kind», «scalar», «say_if_by_pointer(«$type», «pl_comma()«»say_space(«global»)«const »pl_type(«$type»)« *»say_restrict()«pl_$name»»)», «$kind», «table», «pl_comma()«»say_space(«global»)«const »pl_type(«$type»)« *»say_restrict()m4_ifelse(«$batch», «», ««$name»», ««${base}_array»»)»,
 «pl_comma()«»say_space(«global»)«»m4_ifelse(«$kind», «in», «const »)pl_type(«$type»)« *»c_restrict()«${base}_array»»)»)m4_dnl
-m4_dnl  c_batch(…): a table that PL_BATCH names, from where this program's part of it begins.
+m4_dnl  c_batch(…): a table that PL_BATCH names, from the start of this program's part.
 m4_define(«pl_batch_index», ««$1»»)m4_dnl
 pl_define(«argument», «c_batch», «m4_ifelse(«$batch», «», «», ««»say_space(«global»)«const »pl_type(«$type»)« *$name = ${base}_array + $batch;
 »»)»)m4_dnl
@@ -163,7 +163,7 @@ pl_define(«argument», «c_value», «m4_ifelse(«$kind», «scalar», «say_if
 m4_define(«c_axis_argument», «pl_comma()«const long $1_programs»»)m4_dnl
 m4_define(«c_arguments», «m4_define(«pl_argument», m4_defn(«$1»))PL_ARGUMENTS()»)m4_dnl
 m4_dnl
-m4_dnl  pl_buffer(name, type, count, memory, elements): a part of the workspace; what comes behind it, before the next one.
+m4_dnl  pl_buffer(name, type, count, memory, elements): a part of the workspace; the next one follows it.
 m4_define(«c_buffer», «c_past_buffer()«»say_space(«global»)«»pl_type(«$2»)« *$1 = (»say_space(«global»)«»pl_type(«$2»)« *)pl_slice;
 »c_next_buffer(«$3», pl_type(«$2»))»)m4_dnl
 m4_define(«c_past_buffer», «»)m4_define(«c_next_buffer», «m4_define(«c_past_buffer», ««pl_slice += PL_PADDED_BYTES($1, $2);

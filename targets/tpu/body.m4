@@ -1,4 +1,4 @@
-m4_dnl  body.m4 -- what a kernel's statements become: C over windows that lie in VMEM and SMEM, and the units they pass.
+m4_dnl  body.m4 -- the statements of a kernel: C over windows in VMEM and SMEM, and calls of the units.
 m4_dnl
 m4_dnl  ==== Types ============================================================================================
 m4_define(«tpu_type», «m4_define(«tpu_type_$1», ««$2»»)»)m4_dnl
@@ -14,7 +14,7 @@ m4_define(«tpu_is_small», «m4_ifdef(«tpu_small_$1», «$2», «$3»)»)m4_dn
 m4_dnl
 m4_dnl  pl_small_bits(value)
 m4_define(«pl_small_bits», ««$1.bits»»)m4_dnl
-m4_dnl  pl_convert(from, to, value): a whole number that becomes a float is written as one.
+m4_dnl  pl_convert(from, to, value): an integer literal that becomes a float is written as a float.
 m4_define(«pl_convert», «m4_ifelse(«$1», «$2», ««$3»»,
     «tpu_is_small(«$1», «tpu_convert(«f32», «$2», «pl_to_f32($3)»)», «tpu_convert($@)»)»)»)m4_dnl
 m4_define(«tpu_convert», «tpu_is_small(«$2», ««pl_to_»m4_indir(«tpu_small_$2»)«($3)»»,
@@ -26,7 +26,7 @@ m4_dnl  ==== Expressions =======================================================
 pl_define(«element», «pl_element», ««$ref$subscripts»»)m4_dnl
 m4_define(«pl_pattern», «»)m4_dnl
 m4_dnl
-m4_dnl  pl_address(ref, offset, as C says it); memory is one to a pointer.
+m4_dnl  pl_address(ref, offset, as in C); all memory is one address space.
 m4_define(«pl_address», ««$3»»)m4_define(«pl_space», «»)m4_dnl
 m4_define(«pl_cdiv», ««PL_CDIV($1, $2)»»)m4_dnl
 m4_define(«pl_max», ««PL_MAX($2, $3)»»)m4_dnl
@@ -37,7 +37,7 @@ m4_dnl  pl_atomic(op, type, element, memory, place, value, CAS: new value)
 m4_define(«pl_atomic», ««PL_ATOMIC_$1(&$3, $6»m4_ifelse(«$7», «», «», ««, $7»»)«)»»)m4_dnl
 m4_dnl
 m4_dnl  ==== Statements =======================================================================================
-m4_dnl  pl_over, read in four ways: a head; a head with a brace; that brace; how many.
+m4_dnl  pl_over with four meanings: a head; a head with a brace; that brace; the number of iterations.
 pl_define(«over», «tpu_over», «m4_ifelse(«$bound», «constant», ««for (long $index = $low; $index < $high; »», ««for (long $index = $low, pl_end_$index = $high; $index < pl_end_$index; »»)m4_ifelse(«$step», «1», ««$index++)
 »», ««$index += $step)
 »»)»)m4_dnl
@@ -50,18 +50,18 @@ m4_dnl
 m4_dnl  tpu_elements(overs): their number, as a product.
 m4_define(«tpu_elements», «m4_define(«tpu_times», «m4_define(«tpu_times», «« * »»)»)m4_define(«pl_over», m4_defn(«tpu_count»))$1«»m4_define(«pl_over», m4_defn(«tpu_over»))»)m4_dnl
 m4_dnl
-m4_dnl  tpu_has_loops(overs, then, else): it is what is inside that runs on the vector unit.
+m4_dnl  tpu_has_loops(overs, then, else): whether the loops inside run on the vector unit.
 pl_define(«over», «tpu_mark_inner», «m4_ifelse(«$inner», «loops», «m4_define(«tpu_marked», «x»)»)»)m4_dnl
 m4_define(«tpu_has_loops», «tpu_if_marked(«$1», «tpu_mark_inner», «$2», «$3»)»)m4_dnl
-m4_dnl  tpu_if_marked(overs, mark, then, else): does one of the axes set tpu_marked?
+m4_dnl  tpu_if_marked(overs, mark, then, else): whether one of the axes sets tpu_marked.
 m4_define(«tpu_if_marked», «m4_define(«tpu_marked», «»)m4_pushdef(«pl_over», m4_defn(«$2»))$1«»m4_popdef(«pl_over»)m4_ifelse(m4_defn(«tpu_marked»), «», «$4», «$3»)»)m4_dnl
 m4_dnl
-m4_dnl  tpu_vpu(overs): before the loops, so many elements; where an axis depends on another it is said at each (tpu_vpu_each).
+m4_dnl  tpu_vpu(overs): before the loops, the number of elements; if an axis depends on another, at each inner loop (tpu_vpu_each).
 m4_define(«tpu_vpu», «tpu_if_dependent(«$1», «», ««pl_vpu(»tpu_elements(«$1»)«);
 »»)»)m4_dnl
 m4_define(«tpu_vpu_each», «tpu_if_dependent(«$1», ««pl_vpu(1);
 »»)»)m4_dnl
-m4_dnl  tpu_if_dependent(overs, then, else): does an axis begin or end by another?
+m4_dnl  tpu_if_dependent(overs, then, else): whether a bound of an axis depends on another axis.
 pl_define(«over», «tpu_mark_dependent», «m4_ifelse(«$bound», «dependent», «m4_define(«tpu_marked», «x»)»)»)m4_dnl
 m4_define(«tpu_if_dependent», «tpu_if_marked(«$1», «tpu_mark_dependent», «$2», «$3»)»)m4_dnl
 m4_define(«pl_each», «tpu_has_loops(«$1», «tpu_nest(«$1», «$2»)», «tpu_vpu(«$1»)tpu_if_dependent(«$1», «tpu_nest(«$1», tpu_vpu_each(«$1»)«$2»)»,
@@ -70,7 +70,7 @@ m4_define(«pl_loop», «tpu_nest(«$1», «$2»)»)m4_dnl
 m4_define(«tpu_nest», «m4_define(«pl_over», m4_defn(«tpu_open»))$1«»m4_define(«pl_over», m4_defn(«tpu_over»))m4_dnl
 $2«»m4_define(«pl_over», m4_defn(«tpu_close»))$1«»m4_define(«pl_over», m4_defn(«tpu_over»))»)m4_dnl
 m4_dnl
-m4_dnl  pl_reduce: ascending, as interpret mode reduces.
+m4_dnl  pl_reduce: in ascending order, as in interpret mode.
 pl_define(«reduce», «tpu_reduce», «m4_ifelse(
 «$op», «call», ««$into = $function($into, $value)»»,
 «$op», «PL_ADD», ««$into += $value»», «$op», «PL_MUL», ««$into *= $value»», «$op», «PL_AND», ««$into &= $value»», «$op», «PL_OR», ««$into |= $value»»,
@@ -99,17 +99,17 @@ pl_define(«check», «pl_check», ««if (!($condition)) {
 pl_report($message$values);
 return;
 }»»)m4_dnl
-m4_dnl  pl_bits(f32|f64, value): of a value that a report tells.
+m4_dnl  pl_bits(f32|f64, value): the bits of a value that a report prints.
 m4_define(«pl_bits», «m4_ifelse(«$1», «f32», ««pl_float_bits($2)»», ««pl_double_bits($2)»»)»)m4_dnl
 m4_dnl  pl_counts_up(number, step of a loop, …)
 m4_define(«pl_counts_up», ««if ($2 < 1) {
 pl_report($1, $2, 0, 0, 0, 0);
 return;
 }»»)m4_dnl
-m4_dnl  pl_multiple_of(number, v, n, line); tpu_multiple_in_map: what a map computes is of the step that it is asked for.
+m4_dnl  pl_multiple_of(number, v, n, line); tpu_multiple_in_map: in a map it belongs to the step that the map is evaluated for.
 m4_define(«pl_multiple_of», ««pl_multiple($1, $2, $3)»»)m4_dnl
 m4_define(«tpu_multiple_in_map», ««pl_multiple_at(@step, $1, $2, $3)»»)m4_dnl
-m4_dnl  pl_print(format, values, a comma before each)
+m4_dnl  pl_print(format, values, each preceded by a comma)
 m4_define(«pl_print», ««printf($1$2);»»)m4_dnl
 m4_dnl
 m4_define(«tpu_matrix», «m4_ifelse(«$2», «transposed», ««PL_MXU_T($1)»», ««PL_MXU($1)»»)»)m4_dnl

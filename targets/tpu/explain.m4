@@ -1,11 +1,11 @@
-m4_dnl  explain.m4 -- pallasc --explain --target=tpu: what lies in VMEM and SMEM, padded to tiles, and on which chips it fits.
-m4_dnl  The rules are those of rules.h, which rejects when a call is made; the chips those of chips.h.
+m4_dnl  explain.m4 -- pallasc --explain --target=tpu: the contents of VMEM and SMEM, padded to tiles, and the chips that they fit.
+m4_dnl  The rules are those of rules.h, which rejects when a call is made; the chips are those of chips.h.
 m4_dnl
 m4_define(«tpu_line», «m4_format(«    %-*s %-7s  %-*s  %-*s %-*s %10s  %7s  %10s», pl_width(«$1», 12), «$1», «$2», pl_width(«$3», 4), «$3»,
     pl_width(«$4», 18), «$4», pl_width(«$5», 18), «$5», «$6», «$7», «$8»)»)m4_dnl
 m4_define(«tpu_round_up», «m4_eval(($1 + $2 - 1) / $2 * $2)»)m4_dnl
 m4_dnl
-m4_dnl  tpu_times(a, b): their product; empty where one is not known, or it is more than m4 counts to.
+m4_dnl  tpu_times(a, b): their product; empty if one is unknown, or if it overflows m4's integers.
 m4_define(«tpu_times», «m4_ifelse(«$1», «», «», «$2», «», «», «$2», 0, 0, «m4_ifelse(m4_eval($1 > 2147483647 / $2), 1, «», «m4_eval($1 * $2)»)»)»)m4_dnl
 m4_define(«tpu_plus», «m4_ifelse(«$1», «», «», «$2», «», «», «m4_ifelse(m4_eval($1 > 2147483647 - $2), 1, «», «m4_eval($1 + $2)»)»)»)m4_dnl
 m4_define(«tpu_or», «m4_ifelse(«$1», «», ««$2»», ««$1»»)»)m4_dnl
@@ -17,7 +17,7 @@ m4_define(«tpu_packing», «m4_ifelse(m4_eval($1 < 32), 1, m4_eval(32 / $1), 1)
 m4_define(«tpu_tile_rows», «m4_ifelse(m4_eval($1 < $2 && $1 < $3), 1, «tpu_tile_rows(m4_eval($1 * 2), $2, $3)», $1)»)m4_dnl
 m4_define(«tpu_most_rows», «m4_ifelse($1, 1, 8, $1$2, 2short, 8, m4_eval(8 * $1))»)m4_dnl
 m4_dnl
-m4_dnl  pl_extent(text, number, array's text, its number), read in several ways; tpu_last counts dims from the back.
+m4_dnl  pl_extent(text, number, array's text, its number), with several meanings; tpu_last counts dims from the end.
 m4_define(«tpu_extents», «m4_define(«tpu_left», 0)m4_define(«pl_extent», «m4_define(«tpu_left», m4_incr(tpu_left))»)$1«»m4_define(«tpu_rank», tpu_left)m4_define(«pl_extent», m4_defn(«$2»))$1»)m4_dnl
 m4_define(«tpu_shape», «[tpu_or(«$2», «$1»)]»)m4_dnl
 m4_define(«tpu_pad», «m4_define(«tpu_padded_one», m4_ifelse(«$2», «», «», tpu_space, smem, «$2», tpu_left, 1, «tpu_round_up($2, m4_ifelse(tpu_rank, 1, m4_eval(128 * tpu_pack), 128))», tpu_left, 2, «tpu_round_up($2, tpu_tile_rows(tpu_pack, $2, tpu_most_rows(tpu_pack, tpu_height)))», «$2»))m4_define(«tpu_left», m4_decr(tpu_left))»)m4_dnl

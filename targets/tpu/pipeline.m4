@@ -1,4 +1,4 @@
-m4_dnl  pipeline.m4 -- a call: where its blocks lie, the kernel as a function of windows, and the pipeline that feeds it.
+m4_dnl  pipeline.m4 -- a call: where its blocks are, the kernel as a function of windows, and the pipeline around it.
 m4_dnl
 m4_dnl  ==== Reading the facts ================================================================================
 m4_define(«tpu_operands», «m4_define(«pl_operand», m4_defn(«$1»))PL_OPERANDS()»)m4_dnl
@@ -8,12 +8,12 @@ m4_define(«tpu_arguments», «m4_define(«pl_argument», m4_defn(«$1»))PL_ARG
 m4_define(«tpu_parameters», «m4_define(«pl_parameter», m4_defn(«$1»))PL_PARAMETERS()»)m4_dnl
 m4_define(«tpu_after», «m4_define(«pl_after», m4_defn(«$2»))m4_indir(«PL_AFTER_$1»)»)m4_dnl
 m4_dnl
-m4_dnl  A word of pl_flow:
+m4_dnl  A field of pl_flow:
 m4_define(«tpu_flow», «m4_define(«pl_flow», «$$2»)m4_indir(«PL_FLOW_$1»)»)m4_dnl
 m4_define(«tpu_flushed», «tpu_flow(«$1», 3)»)m4_define(«tpu_buffers», «tpu_flow(«$1», 4)»)m4_dnl
 m4_define(«tpu_varies», «tpu_flow(«$1», 5)»)m4_define(«tpu_how», «tpu_flow(«$1», 6)»)m4_dnl
 m4_dnl
-m4_dnl  tpu_single(ref, then, else): has it one window, whatever happens? tpu_slot(ref, block): which window that block is in.
+m4_dnl  tpu_single(ref, then, else): whether it always has only one window. tpu_slot(ref, block): the window of that block.
 m4_define(«tpu_single», «m4_ifelse(tpu_buffers(«$1»)«»tpu_how(«$1»), «1plain», «$2», «$3»)»)m4_dnl
 m4_define(«tpu_slot», «tpu_single(«$1», «0», ««$1.$2 % $1.buffers»»)»)m4_dnl
 m4_define(«tpu_if_last_use», «m4_ifelse(tpu_flushed(«$1»), «flushed», «$2», «tpu_single(«$1», «», «$2»)»)»)m4_dnl
@@ -21,11 +21,11 @@ m4_dnl
 m4_dnl  tpu_if_uses(list of names, name, then, else)
 m4_define(«tpu_if_uses», «m4_ifelse(m4_index(m4_defn(«$1»), « $2 »), -1, «$4», «$3»)»)m4_dnl
 m4_dnl
-m4_dnl  tpu_has_windows(ref, then, else): all but what is shared in place.
+m4_dnl  tpu_has_windows(ref, then, else): all except those that programs share in place.
 m4_define(«tpu_has_windows», «m4_ifelse(tpu_flow(«$1», 7), «windows», «$2», «$3»)»)m4_dnl
 m4_dnl
-m4_dnl  ==== Where blocks lie =================================================================================
-m4_dnl  What a call is, for the functions below: its sizes, values, tables, and how many steps an index of an axis lasts.
+m4_dnl  ==== Where blocks are ==================================================================================
+m4_dnl  The struct of a call, for the functions below: its sizes, values, tables, and the number of steps per index of an axis.
 pl_define(«argument», «tpu_field», «m4_ifelse(«$kind», «size», ««long $name;
 »», «$kind», «scalar», «pl_type(«$type»)« $name;
 »», «$kind», «table», ««void *$name;
@@ -39,7 +39,7 @@ struct »PL_NAME()«_call {
 };
 »»)m4_dnl
 m4_dnl
-m4_dnl  The program's index on an axis, where something asks for it.
+m4_dnl  The program's index on an axis, if something uses it.
 pl_define(«operand», «tpu_add_uses», «m4_define(«tpu_all_uses», m4_defn(«tpu_all_uses»)m4_defn(«PL_USES_$ref»))»)m4_dnl
 m4_define(«tpu_axis_function», «tpu_if_uses(«tpu_all_uses», «$1», ««
 static long »PL_NAME()«_$1(const struct »PL_NAME()«_call *@call, long @step)
@@ -47,8 +47,8 @@ static long »PL_NAME()«_$1(const struct »PL_NAME()«_call *@call, long @step)
 return @step / @call->$1_steps % @call->$1_programs;
 }
 »»)»)m4_dnl
-m4_dnl  Where a batch's part of a table or an atomic array begins depends on the batch's index: tpu_with_batch(what an index
-m4_dnl  is here, macro) reads the parameters. It is used at all; it has a name in a map, and is computed in the call.
+m4_dnl  The start of a batch's part of a table or an atomic array depends on the batch's index: tpu_with_batch(the index here,
+m4_dnl  macro) reads the parameters. The index has a name in a map, and is computed in the call.
 m4_define(«tpu_with_batch», «m4_define(«pl_batch_index», m4_defn(«$1»))tpu_parameters(«$2»)»)m4_dnl
 m4_define(«tpu_batch_use», «m4_define(«tpu_all_uses», m4_defn(«tpu_all_uses»)« $1 »)»)m4_dnl
 m4_define(«tpu_batch_in_map», ««$1»»)m4_dnl
@@ -58,7 +58,7 @@ m4_define(«tpu_axis_functions», ««
 // The position of a step in the grid.
 »m4_define(«tpu_all_uses», m4_defn(«PL_USES»))tpu_operands(«tpu_add_uses»)pl_quiet(«tpu_with_batch(«tpu_batch_use», «tpu_nothing»)»)tpu_axes(«tpu_axis_function»)»)m4_dnl
 m4_dnl
-m4_dnl  What the index map of tpu_ref names.
+m4_dnl  The names that the index map of tpu_ref uses.
 m4_define(«tpu_local_axis», «tpu_if_uses(«tpu_these_uses», «$1», ««const long $1 = »PL_NAME()«_$1(@call, @step);
 »»)»)m4_dnl
 pl_define(«argument», «tpu_local», «tpu_if_uses(«tpu_these_uses», «$name», «m4_ifelse(«$kind», «size», ««const long $name = @call->$name;
@@ -67,7 +67,7 @@ pl_define(«argument», «tpu_local», «tpu_if_uses(«tpu_these_uses», «$name
 pl_define(«parameter», «tpu_local_table», «m4_ifelse(«$kind», «table», «tpu_if_uses(«tpu_these_uses», «$ref», ««const »pl_type(«$type»)« »m4_ifelse(«$inner_extents», «», ««*$ref»», ««(*$ref)$inner_extents»»)« = »m4_dnl
 tpu_part(«@call->$ref», «$type», «$inner_extents», «$batch»)«;
 »»)»)»)m4_dnl
-m4_dnl  tpu_part(table, type, extents but the first, where the batch's part begins)
+m4_dnl  tpu_part(table, type, extents except the first, start of the batch's part)
 m4_define(«tpu_part», «m4_ifelse(«$4», «», ««$1»», «$3», «», ««(»pl_type(«$2»)« *)$1 + $4»», ««(void *)((»pl_type(«$2»)« *)$1 + $4)»»)»)m4_dnl
 m4_define(«tpu_any_axis», «tpu_if_uses(«tpu_these_uses», «$1», «m4_define(«tpu_any_step», «x»)m4_define(«tpu_any_call», «x»)»)»)m4_dnl
 pl_define(«argument», «tpu_any_argument», «tpu_if_uses(«tpu_these_uses», «$name», «m4_define(«tpu_any_call», «x»)»)»)m4_dnl
@@ -77,7 +77,7 @@ m4_ifelse(tpu_any_call, «», ««(void)@call;
 »»)m4_ifelse(tpu_any_step, «», ««(void)@step;
 »»)tpu_arguments(«tpu_local»)tpu_axes(«tpu_local_axis»)tpu_with_batch(«tpu_batch_in_map», «tpu_local_table»)»)m4_dnl
 m4_dnl
-m4_dnl  tpu_flat(text without commas): the facts of a list stand on lines of their own, which go.
+m4_dnl  tpu_flat(text without commas): the facts of a list are on lines of their own; the line ends are removed.
 m4_define(«tpu_flat», «m4_translit($1, «
 »)»)m4_dnl
 pl_define(«dim», «tpu_dim_part», «pl_comma()m4_ifelse(
@@ -86,7 +86,7 @@ pl_define(«dim», «tpu_dim_part», «pl_comma()m4_ifelse(
 m4_define(«tpu_count_dim», «m4_define(«tpu_dims_so_far», m4_incr(tpu_dims_so_far))»)m4_dnl
 m4_define(«tpu_rank», «m4_define(«tpu_dims_so_far», 0)tpu_flat(«tpu_dims(«$1», «tpu_count_dim»)»)tpu_dims_so_far»)m4_dnl
 m4_dnl
-m4_dnl  The block that a step sees, and whether another comes or this one goes.
+m4_dnl  The block of a step, and whether the step begins or ends a visit.
 m4_define(«tpu_changed_or_reset», «m4_ifelse(tpu_flushed(«$1»)«»PL_RESET_AXIS(), «flushed», «», tpu_flushed(«$1»), «flushed», «« || @step % @call->»PL_RESET_AXIS()«_steps == 0»»)»)m4_dnl
 m4_define(«tpu_changed_other», «m4_ifelse(tpu_varies(«$1»), «stays», «», «« || pl_differ(»tpu_rank(«$1»)«, »PL_NAME()«_$1(@call, @step - 1), »PL_NAME()«_$1(@call, @step))»»)»)m4_dnl
 m4_define(«tpu_first_or», «m4_ifelse(«$1», «», ««@step == 0»», ««(@step == 0$1)»»)»)m4_dnl
@@ -100,7 +100,7 @@ return true;
 return false;
 }
 »»)»)m4_dnl
-m4_dnl  A subscript of a table that may be past its end is looked at first.
+m4_dnl  A table subscript that may be out of range is checked first.
 pl_define(«entry», «tpu_entry», «m4_ifelse(«$ref», m4_defn(«tpu_of_map»), ««if (»m4_ifelse(«$condition», «», «», ««$condition && »»)«!pl_in_table(@step, $message, $subscript, $extent))
 return PL_NO_BLOCK;
 »»)»)m4_dnl
@@ -131,7 +131,7 @@ return @step + 1 == @call->@steps || »PL_NAME()«_${ref}_changed(@call, @step +
 pl_define(«operand», «tpu_block_functions», «tpu_has_windows(«$ref», «tpu_block_function(«$ref»)tpu_visit_functions(«$ref»)»)»)m4_dnl
 pl_define(«operand», «tpu_fetch_functions», «m4_ifelse(tpu_how(«$ref»), «plain», «», «tpu_has_windows(«$ref», «tpu_fetch_function(«$ref»)»)»)»)m4_dnl
 m4_dnl
-m4_dnl  ---- Fetches that look further ahead, or that must see what was written ----
+m4_dnl  ---- Fetches that look further ahead, or that must see earlier writes ----
 m4_define(«tpu_others», «m4_define(«tpu_ref», «$1»)m4_define(«tpu_with», «$2»)tpu_after(«$1», «tpu_other»)»)m4_dnl
 m4_define(«tpu_other», «m4_ifelse(«$1», m4_defn(«tpu_ref»), «», «tpu_with«»«$1»»)»)m4_dnl
 m4_define(«tpu_pending», ««if (pl_on_its_way($1, »tpu_ref«, @block))
@@ -142,7 +142,7 @@ if (@left && pl_touch($1, »PL_NAME()«_$1(@call, @at), »tpu_ref«, @block))
 return true;
 }
 »»)m4_dnl
-m4_dnl  pl_after(ref, apart|overlap): windows that are apart are in each other's way only where they are one, and then too early.
+m4_dnl  pl_after(ref, apart|overlap): separate windows conflict only if they are equal, and then the fetch would be too early.
 m4_define(«tpu_overlaps», «m4_ifelse(«$2», «overlap», «x»)»)m4_dnl
 m4_define(«tpu_drain», «m4_ifelse(«$2», «apart», «», ««for (; @drain && $1->waits_out < $1->current; $1->waits_out++)
 pl_dma_out_wait($1, $1->waits_out % $1->buffers);
@@ -182,7 +182,7 @@ $ref->ahead++;
 »»)m4_dnl
 m4_dnl
 m4_dnl  ==== The kernel =======================================================================================
-m4_dnl  It is given what it uses: ids, extents, where its windows begin; then its own parameters. tpu_item: one of them.
+m4_dnl  Its parameters are what it uses: ids, extents, the starts of its windows; then the kernel's own. tpu_item: one of them.
 m4_define(«tpu_item», «m4_define(«tpu_any», «x»)pl_comma()$1»)m4_dnl
 m4_define(«tpu_body_axis», «tpu_if_uses(«PL_USES», «$1», «tpu_item(««const long $1»»)»)tpu_if_uses(«PL_USES», «$1_programs», «tpu_item(««const long $1_programs»»)»)»)m4_dnl
 pl_define(«argument», «tpu_body_size», «m4_ifelse(«$kind», «size», «tpu_if_uses(«PL_USES», «$name», «tpu_item(««const long $name»»)»)»)»)m4_dnl
@@ -199,7 +199,7 @@ static void »PL_NAME()«_body(»m4_ifelse(tpu_any, «», «void», «tpu_body_p
 »PL_STATEMENTS()«}
 »»)m4_dnl
 m4_dnl
-m4_dnl  What it is called with.
+m4_dnl  The arguments of its call.
 m4_define(«tpu_pass_axis», «tpu_if_uses(«PL_USES», «$1», «tpu_item(«PL_NAME()«_$1(&@call, @step)»»)»)tpu_if_uses(«PL_USES», «$1_programs», «tpu_item(««@call.$1_programs»»)»)»)m4_dnl
 pl_define(«argument», «tpu_pass_size», «m4_ifelse(«$kind», «size», «tpu_if_uses(«PL_USES», «$name», «tpu_item(««$name»»)»)»)»)m4_dnl
 pl_define(«operand», «tpu_pass_start», «m4_define(«tpu_base», «$base»)m4_define(«tpu_ref», «$ref»)tpu_dims(«$ref», «tpu_pass_dim»)»)m4_dnl
@@ -213,7 +213,7 @@ pl_define(«parameter», «tpu_pass», «tpu_if_uses(«PL_USES», «$ref», «tp
 m4_define(«tpu_body_arguments», «pl_begin_list()tpu_axes(«tpu_pass_axis»)tpu_arguments(«tpu_pass_size»)tpu_operands(«tpu_pass_start»)tpu_with_batch(«tpu_batch_in_call», «tpu_pass»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== The pipeline =====================================================================================
-m4_dnl  tpu_say(phase, words): a comment where a phase begins.
+m4_dnl  tpu_say(phase, words): a comment at the start of a phase.
 m4_define(«tpu_say», «m4_ifelse(m4_defn(«tpu_said»), «$1», «», «m4_define(«tpu_said», «$1»)«
 // $2
 »»)»)m4_dnl
@@ -241,7 +241,7 @@ pl_fresh(&$1, »tpu_slot(«$1», «current»)«, »PL_NAME()«_$1(&@call, @step)
 m4_define(«tpu_do_body», «tpu_say(«body», «The program.»)«if (pl_computes())
 »PL_NAME()«_body(»tpu_body_arguments()«);
 »»)m4_dnl
-m4_dnl  With one buffer, or where there may be one, there is no later.
+m4_dnl  With one buffer, or possibly one, there is no later step.
 m4_define(«tpu_at_once», «m4_ifelse(tpu_buffers(«$1»), 1, ««pl_dma_out_wait(&$1, 0);
 »tpu_single(«$1», «», ««$1.waits_out++;
 »»)», tpu_varies(«$1»), «moves», ««if ($1.buffers == 1) {
@@ -264,7 +264,7 @@ m4_define(«tpu_advance», «tpu_say(«advance», «The next step uses the next 
 $1.current++;
 »»)m4_dnl
 m4_dnl
-m4_dnl  The prologue has one round less than there are buffers.
+m4_dnl  The prologue has one fewer rounds than there are buffers.
 m4_define(«tpu_do_first», «m4_ifelse(tpu_buffers(«$2»), 1, «», «m4_ifelse(tpu_how(«$2»), «plain», «tpu_first_plain(«$2»)», «tpu_first_ahead(«$2»)»)»)»)m4_dnl
 m4_define(«tpu_round», «m4_ifelse(tpu_ahead, 0, ««$1.buffers > 1»», «tpu_ahead« + 1 < $1.buffers»»)»)m4_dnl
 m4_define(«tpu_first_plain», ««if (»m4_ifelse(tpu_varies(«$1»)«»PL_STAGES(), «said2», «», «tpu_round(«$1»)« && »»)PL_NAME()«_$1_changed(&@call, »tpu_ahead«)) {
@@ -309,13 +309,13 @@ pl_define(«argument», «tpu_formal», «pl_comma()m4_ifelse(«$kind», «size�
 pl_define(«argument», «tpu_set», «m4_ifelse(«$kind», «size», ««@call.$name = $name;
 »», «$kind», «scalar», ««@call.$name = $name;
 »»)»)m4_dnl
-m4_dnl  Axes in front that were declared parallel may be split over cores; others are independent where that was proved.
+m4_dnl  Leading axes that were declared parallel may be split over cores; others are independent if that was proved.
 m4_define(«tpu_freedom», «m4_ifelse(m4_defn(«tpu_split»), «», «m4_ifelse(«$2», «parallel», ««PL_ANY_ORDER»», ««PL_IN_ORDER»»)», ««PL_ANY_CORE»»)tpu_split_until(«$1»)»)m4_dnl
 m4_define(«tpu_split_until», «m4_ifelse(m4_defn(«tpu_split»), «$1», «m4_define(«tpu_split», «»)»)»)m4_dnl
 m4_define(«tpu_begin_axis», ««pl_tpu_axis("$4", @call.$1_programs = $3, »tpu_freedom($@)«);
 »»)m4_dnl
 m4_dnl
-m4_dnl  Steps from one index of an axis to its next: the last axis first.
+m4_dnl  The number of steps from one index of an axis to the next: the last axis first.
 m4_define(«tpu_axis_steps», «m4_ifelse(m4_defn(«tpu_outer»), «», «», «m4_define(«tpu_steps_text», ««@call.»»m4_dquote(m4_defn(«tpu_outer»))««_steps = @call.$1_programs * @call.$1_steps;
 »»m4_defn(«tpu_steps_text»))»)m4_define(«tpu_outer», «$1»)»)m4_dnl
 m4_define(«m4_dquote», ««$1»»)m4_dnl
@@ -323,7 +323,7 @@ m4_define(«tpu_steps», «m4_define(«tpu_steps_text», «»)m4_define(«tpu_ou
 »»)tpu_steps_text«@call.@steps = @tpu.steps;
 »»)m4_dnl
 m4_dnl
-m4_dnl  What the user calls it.
+m4_dnl  The user's name for it.
 m4_define(«tpu_user_name», «m4_define(«tpu_wanted», «$1»)tpu_flat(«tpu_arguments(«tpu_find_name»)»)»)m4_dnl
 pl_define(«argument», «tpu_find_name», «m4_ifelse(«$name», m4_defn(«tpu_wanted»), ««$user_name»»)»)m4_dnl
 m4_define(«tpu_alias», «m4_define(«tpu_wanted», «$1»)tpu_flat(«tpu_arguments(«tpu_find_alias»)»)»)m4_dnl
@@ -342,7 +342,7 @@ pl_define(«operand», «tpu_one_operand», «m4_ifelse(«$ref», m4_defn(«tpu_
 m4_dnl  Arrays, tables, windows.
 pl_define(«parameter», «tpu_array», «m4_ifelse(«$kind», «window», «tpu_hbm_array($@)», «$kind», «atomic», «tpu_hbm_array($@)», «$kind», «any», «tpu_hbm_array($@)«pl_left_in_hbm(&$ref);
 »»)»)m4_dnl
-m4_dnl  tpu_block_messages(ref): what is reported of blocks outside of the array, a number a dim; 0: they never are.
+m4_dnl  tpu_block_messages(ref): the messages for blocks outside the array, one number per dim; 0: there are none.
 pl_define(«dim», «tpu_dim_message», «pl_comma()«$message»»)m4_dnl
 pl_define(«dim», «tpu_dim_has_message», «m4_ifelse(«$message», 0, «», «x»)»)m4_dnl
 m4_define(«tpu_block_messages», «m4_ifelse(tpu_flat(«tpu_dims(«$1», «tpu_dim_has_message»)»), «», «», ««$1.messages = PL_NUMBERS(»pl_begin_list()tpu_dims(«$1», «tpu_dim_message»)«);
@@ -364,7 +364,7 @@ pl_define(«parameter», «tpu_window», «m4_ifelse(
 »»)»,
 «$kind», «semaphore», ««pl_tpu_semaphores(&$ref, "$ref", $shape);
 »»)»)m4_dnl
-m4_dnl  tpu_if_any(table|scratch|smem, then): has the call such a parameter?
+m4_dnl  tpu_if_any(table|scratch|smem, then): whether the call has such a parameter.
 m4_define(«tpu_if_any», «m4_define(«tpu_any», «»)m4_define(«tpu_wanted», «$1»)pl_quiet(«tpu_parameters(«tpu_is_any»)»)m4_ifelse(tpu_any, «», «», «$2»)»)m4_dnl
 pl_define(«parameter», «tpu_is_any», «m4_ifelse(«$kind», m4_defn(«tpu_wanted»), «m4_define(«tpu_any», «x»)», «$kind $memory», «scratch »m4_defn(«tpu_wanted»), «m4_define(«tpu_any», «x»)»,
     «$kind $memory», «window »m4_defn(«tpu_wanted»), «m4_define(«tpu_any», «x»)»)»)m4_dnl
