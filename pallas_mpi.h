@@ -18,24 +18,24 @@
 
 enum { PL_MPI_OPERANDS_ = 64, PL_MPI_SCOPES_ = 64, PL_MPI_LEAVES_ = 0xffffff };
 
-/* Why a device waits, as the others are told when it has waited for a while. */
+/* Why a device waits, as it is shown to the others after it has waited for a while. */
 struct pl_mpi_wait {
     long long state, needs, count;      /* state: PL_WAITS_, for a semaphore, or PL_AT_RENDEZVOUS_ */
     long long rendezvous_number, line;
     char file[200], semaphore[80], rendezvous[48];
 };
-/* What device d has told this one is in slot d. */
+/* Slot d holds what device d has published for this one. */
 struct pl_mpi_slot {
     long long met;                      /* twice the number of the rendezvous it has reached, plus the value for pl_any_ */
     long long failed, returned;         /* the number of the call that failed on it; of the last pl_on_devices it has left */
-    long long waiting;                  /* its generation; odd: it waits, and `wait` says for what */
-    long long code, calls;              /* what its body returned, and how many calls it had made */
+    long long waiting;                  /* its generation; odd: it waits, and `wait` gives the reason */
+    long long code, calls;              /* what its body returned, and the number of its calls */
     struct pl_mpi_wait wait;
     char text[2048];
 };
 struct pl_mpi_record {                  /* its call */
     long long line, operands, need;
-    long long at[PL_MPI_OPERANDS_], counters[PL_MPI_OPERANDS_];        /* places in its heap; -1: none */
+    long long at[PL_MPI_OPERANDS_], counters[PL_MPI_OPERANDS_];        /* offsets in its heap; -1: none */
     long long shape[PL_MPI_OPERANDS_][8];
     char name[80];
 };
@@ -49,7 +49,7 @@ struct pl_mpi_own {                     /* a device's own part of its board, whi
 
 PL_SHARED_ struct pl_mpi {
     int begun, me, n;
-    int out, err;                       /* where standard output and error really go; 0: they are open */
+    int out, err;                       /* where standard output and error lead; 0: they are open */
     MPI_Comm comm;
     MPI_Win board, heap;
     struct pl_mpi_own *own;
@@ -58,12 +58,12 @@ PL_SHARED_ struct pl_mpi {
     size_t pool_bytes, top;
     long long run, call;                /* numbers of pl_on_devices and of calls */
     long long rendezvous_number;        /* call << 24, plus the number in the call */
-    struct pl_mpi_record *record;       /* of each device, in this call */
+    struct pl_mpi_record *record;       /* for each device, in this call */
     double timeout;
 } pl_mpi_;
 
 /* ---- Words and blocks on the boards -------------------------------------------------------------------- */
-static inline void pl_mpi_put_(int d, const void *at, const void *data, size_t bytes)   /* at: the place on my board */
+static inline void pl_mpi_put_(int d, const void *at, const void *data, size_t bytes)   /* at: the offset on my board */
 {
     if (d == pl_mpi_.me) {
         memmove((void *)(uintptr_t)at, data, bytes);
@@ -78,7 +78,7 @@ static inline void pl_mpi_get_(int d, const void *at, void *data, size_t bytes)
     MPI_Win_flush(d, pl_mpi_.board);
 }
 
-/* A word that others watch. */
+/* A word that others poll. */
 static inline void pl_mpi_word_(long long *at, long long v)
 {
     for (int d = 0; d < pl_mpi_.n; d++)
@@ -99,7 +99,7 @@ static inline long long pl_mpi_asked_(int d, const long long *at)
 static inline struct pl_mpi_slot *pl_mpi_mine_(void) { return &pl_mpi_.slot[pl_mpi_.me]; }
 static inline void pl_mpi_progress_(void) { pl_mpi_.own->progress++; }
 
-/* Lets MPI and the other processes of this machine do their work: there may be fewer cores than processes. */
+/* Lets MPI and the other processes of this machine run: there may be fewer cores than processes. */
 static inline void pl_mpi_relax_(long *times)
 {
     int flag;
@@ -120,7 +120,7 @@ int pl_dup2_(int, int) __asm__("dup2");
 int pl_open_file_(const char *, int, ...) __asm__("open");
 int pl_close_file_(int) __asm__("close");
 
-/* Outside of bodies all processes do the same, so one of them prints. */
+/* Outside of bodies all processes do the same, so only one of them prints. */
 static inline void pl_mpi_mute_(void)
 {
     int none = pl_mpi_.me ? pl_open_file_("/dev/null", 1) : -1;
@@ -190,7 +190,7 @@ __attribute__((__constructor__)) PL_SHARED_ void pl_mpi_begins_(void)
 }
 
 /* ---- Waiting -------------------------------------------------------------------------------------------- */
-static inline void pl_mpi_take_(struct pl_semaphore *s)                /* what has come in from others */
+static inline void pl_mpi_take_(struct pl_semaphore *s)                /* reads what others have added */
 {
     if (s->arrived) {
         long long arrived = pl_mpi_seen_(s->arrived);
@@ -217,7 +217,7 @@ static inline int pl_mpi_may_go_on_(struct pl_device *me)
     return me->waits->count >= me->needs;
 }
 
-/* Has another device of this call failed? */
+/* Whether another device of this call has failed. */
 static inline int pl_mpi_has_failed_(struct pl_group *g)
 {
     for (int d = 0; d < g->n && !g->failed; d++)
@@ -250,7 +250,7 @@ static inline void pl_mpi_next_generation_(void)
     pl_mpi_word_(&pl_mpi_mine_()->waiting, pl_mpi_.own->generation);
 }
 
-/* Of the devices that wait, the one that reports it. all: -1 when some device runs. */
+/* Of the waiting devices, the one that reports the deadlock. all: -1 if some device runs. */
 static inline int pl_mpi_spokesman_(int all)
 {
     int found = -1, best = 3;
@@ -267,8 +267,9 @@ static inline int pl_mpi_spokesman_(int all)
     return found;
 }
 
-/* Is it sure that all wait? A signal may have come that its receiver has not seen. So each must look again, in vain: all
-   waited before, nothing is ever on its way, and who would go on counts its generation first. */
+/* Whether certainly all devices wait. A signal may have arrived that its receiver has not seen. So each must look once
+   more, in vain: all waited before, nothing is ever in flight, and a device that continues increments its generation
+   first. */
 static inline int pl_mpi_is_stuck_(struct pl_device *me)
 {
     long long looks[256], generation[256];
@@ -287,7 +288,7 @@ static inline int pl_mpi_is_stuck_(struct pl_device *me)
     return stuck && !pl_mpi_may_go_on_(me) && !pl_mpi_has_failed_(me->group);
 }
 
-/* The others, as a report shows them. */
+/* The other devices, as notes of a report. */
 static inline void pl_mpi_show_(struct pl_group *g)
 {
     for (int d = 0; d < g->n; d++) {
@@ -306,7 +307,7 @@ static inline void pl_mpi_show_(struct pl_group *g)
     }
 }
 
-/* A device computes and computes, and the others wait for it. */
+/* A device computes for a long time while the others wait for it. */
 static inline void pl_mpi_gives_up_(struct pl_device *me)
 {
     char text[400] = "";
@@ -328,8 +329,8 @@ static inline void pl_mpi_gives_up_(struct pl_device *me)
     MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
-/* Until me->waits has me->needs, or all devices have reached the rendezvous; or a device of the call has failed; or nobody can go on,
-   and this device is to report it: g->stuck. */
+/* Waits until me->waits has me->needs, or all devices have reached the rendezvous; or a device of the call has failed; or
+   no device can continue, and this one is to report it: g->stuck. */
 static inline void pl_mpi_wait_(struct pl_device *me)
 {
     struct pl_group *g = me->group;
@@ -360,7 +361,7 @@ static inline void pl_mpi_wait_(struct pl_device *me)
         }
         pl_mpi_relax_(&times);
     }
-    if (!leaves)                                                       /* who has left may have failed before */
+    if (!leaves)                                                       /* a device that has left may have failed before */
         pl_mpi_has_failed_(g);
     if (g->stuck)
         pl_mpi_show_(g);
@@ -370,7 +371,7 @@ static inline void pl_mpi_wait_(struct pl_device *me)
     me->state = PL_RUNS_;
 }
 
-/* PL_SEM_READ, in a loop perhaps. */
+/* PL_SEM_READ, possibly in a loop. */
 static inline void pl_mpi_look_(struct pl_device *me, struct pl_semaphore *s)
 {
     long times = (me->looks = me->looks < 1000 ? me->looks + 1 : me->looks);
@@ -408,7 +409,7 @@ static inline void pl_mpi_leaves_(struct pl_call *root)
     root->device->group->stuck = 0;
 }
 
-/* This device's call has failed: so have those of the others. */
+/* This device's call has failed, and so have the calls of the others. */
 static inline void pl_mpi_fail_(const struct pl_group *g)
 {
     for (int d = 0; d < g->n; d++)
@@ -418,7 +419,7 @@ static inline void pl_mpi_fail_(const struct pl_group *g)
 }
 
 /* ---- The heap ------------------------------------------------------------------------------------------- */
-/* Bytes of it, zero; the last that came go first. */
+/* Allocates zeroed bytes of it, in stack order. */
 static inline void *pl_mpi_allocate_(size_t bytes)
 {
     size_t at = (pl_mpi_.top + 63) / 64 * 64;
@@ -439,7 +440,7 @@ static inline void pl_mpi_free_(void *p)
         free(p);
 }
 
-/* All devices make it as large as the one that needs most. */
+/* All devices make it as large as the one with the largest need. */
 static inline void pl_mpi_grow_(size_t need)
 {
     if (need <= pl_mpi_.pool_bytes)
@@ -481,7 +482,7 @@ static inline size_t pl_mpi_need_(const struct pl_call *c)
     return (need + 4095) / 4096 * 4096;
 }
 
-/* Arrays that others may write lie in the heap while the call lasts, with every array that shares memory with one. */
+/* Arrays that others may write are in the heap during the call, together with every array that shares memory with one. */
 static inline void pl_mpi_bring_(struct pl_call *c)
 {
     for (int i = 0; i < c->operands; i++) {
@@ -523,7 +524,7 @@ static inline void pl_mpi_bring_back_(struct pl_call *c)
     }
 }
 
-/* Devices make one call together: is it the same one? */
+/* Checks that the devices that make a call together make the same one. */
 static inline void pl_mpi_compare_(struct pl_call *c)
 {
 #if PL_CHECKS
@@ -543,7 +544,7 @@ static inline void pl_mpi_compare_(struct pl_call *c)
 #endif
 }
 
-/* A call begins on all devices, and each learns how large a heap the others need. */
+/* Begins a call on all devices, which exchange the heap sizes that they need. */
 static inline void pl_mpi_open_(struct pl_call *c)
 {
     struct pl_device *me = pl_device_(c);
@@ -576,7 +577,7 @@ static inline void pl_mpi_open_(struct pl_call *c)
             pl_mpi_give_counters_(c->operand[i].sems, c->operand[i].semaphores);
 }
 
-/* Is this a call that devices make together, and not a pipeline in one, and are they processes? */
+/* Whether this is a call that devices make together, not a pipeline in one, and devices are processes. */
 static inline int pl_mpi_is_process_(const struct pl_call *c) { return c->mesh && c->device && c->device->group->processes; }
 
 /* Publishes the addresses of this device's operands. A rendezvous follows. */
@@ -598,7 +599,8 @@ static inline void pl_mpi_learn_(const struct pl_call *c)
         pl_mpi_get_(d, &pl_mpi_.own->record, &pl_mpi_.record[d], sizeof *pl_mpi_.record);
 }
 
-/* Memory for scratch; NULL: none, or it is nobody else's. o: NULL, an arena, which holds scratch among others. */
+/* Memory for scratch; NULL: out of memory, or no other device needs it. o: NULL, an arena, which holds scratch among
+   others. */
 static inline void *pl_mpi_scratch_(const struct pl_call *c, const struct pl_operand *o, size_t bytes)
 {
     return pl_mpi_is_process_(c) && (!o || o->kind == PL_KIND_SCRATCH_) ? pl_mpi_allocate_(bytes) : NULL;
@@ -655,7 +657,7 @@ static inline void pl_mpi_scoped_counters_(struct pl_scoped *s)
         pl_mpi_give_counters_(s->sems, s->n);
 }
 
-/* Device d's end of this scope; it may not be there. */
+/* Device d's end of this scope, if it is in it. */
 static inline int pl_mpi_scope_there_(const struct pl_scoped *mine, int d, struct pl_mpi_scope *entry)
 {
     pl_mpi_get_(d, &pl_mpi_.own->scope[mine->depth % PL_MPI_SCOPES_], entry, sizeof *entry);
@@ -663,7 +665,7 @@ static inline int pl_mpi_scope_there_(const struct pl_scoped *mine, int d, struc
 }
 
 /* ---- Pushes and signals --------------------------------------------------------------------------------- */
-/* Adds n to the counter that s is on device d. 0: d is not in its scope. */
+/* Adds n to the counter of s on device d. 0: d is not in its scope. */
 static inline int pl_mpi_add_(const struct pl_semaphore *s, long long n, int d)
 {
     struct pl_mpi_scope scope;
@@ -686,7 +688,7 @@ static inline int pl_mpi_add_(const struct pl_semaphore *s, long long n, int d)
     return 1;
 }
 
-/* Elements of a view, row by row, as MPI's type. */
+/* Elements of a view, row by row, as an MPI datatype. */
 static inline MPI_Datatype pl_mpi_type_(const struct pl_view *v)
 {
     struct pl_rows r = pl_rows_of_(v);
@@ -703,7 +705,7 @@ static inline MPI_Datatype pl_mpi_type_(const struct pl_view *v)
     return outer;
 }
 
-/* Writes data, dense, to the place that dst is on device d. 0: it is private, or d is not in its scope. */
+/* Writes dense data to dst on device d. 0: it is private, or d is not in its scope. */
 static inline int pl_mpi_write_(const struct pl_view *dst, const char *data, int d)
 {
     const struct pl_device *me = pl_now_->device;
