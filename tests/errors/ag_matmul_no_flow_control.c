@@ -1,4 +1,4 @@
-// The same with semaphores of its own for the prologue: nobody says when a buffer is free. (Four steps, as the third overwrites.)
+// The same with semaphores of its own for the prologue: nothing signals when a buffer is free. (Four steps, as the third overwrites.)
 
 #include <pallas.h>
 

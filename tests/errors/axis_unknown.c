@@ -1,4 +1,4 @@
-// The kernel asks for an axis that the call does not name.
+// The kernel uses an axis that the call does not name.
 
 #include <pallas.h>
 

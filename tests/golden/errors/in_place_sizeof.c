@@ -1,4 +1,4 @@
-// PL_IN_PLACE: how large a row's type is, is how far rows lie apart, and that differs between windows.
+// PL_IN_PLACE: the size of a row's type is the distance of rows, which differs between windows.
 
 #define PL_IN_PLACE 1
 #include <pallas.h>

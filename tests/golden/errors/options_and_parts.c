@@ -1,4 +1,4 @@
-// What a call's parts may be: what pallasc parses says the same as the interpreter does, and drops nothing.
+// Misused parts of a call: pallasc reports them as interpret mode does, and drops none.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // options: --target=tpu
-// A kernel asks for an axis that its pipeline does not have; windows that are not its blocks.
+// A kernel uses an axis that its pipeline does not have; windows that are not its blocks.
 #include <pallas.h>
 
 PL_KERNEL(twice_kernel, PL_REF(const float, x, 2), PL_REF(float, o, 2))

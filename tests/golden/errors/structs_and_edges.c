@@ -1,5 +1,5 @@
 // options: --check
-// What a block of structs is filled with is one of them, and so is what lies behind its edge; an output has no PL_EDGE.
+// A block of structs is filled with a struct, and so are the elements past its edge; an output has no PL_EDGE.
 
 #include <pallas.h>
 
