@@ -13,9 +13,9 @@
 # UPDATE=1 rewrites the ```text blocks; read the diff before you commit it. tests/run sets WORK and CC.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
-house=$(cd "${WORK:?}" && pwd)/docs && [ -d "$WORK" ] || exit 2
-rm -rf "$house"
-mkdir -p "$house"
+work=$(cd "${WORK:?}" && pwd)/docs && [ -d "$WORK" ] || exit 2
+rm -rf "$work"
+mkdir -p "$work"
 # Which of the lines of a PL_CALL a message names is the compiler's choice: the pages show gcc's.
 cc=gcc
 command -v gcc >/dev/null || cc=${CC:-cc}
@@ -150,7 +150,7 @@ update() {
 
 cd "$here" || exit 2
 for page in README.md docs/*.md; do
-    folder=$house/$(basename "$page" .md)
+    folder=$work/$(basename "$page" .md)
     case $page in
     # Made of the programs in errors/, of sessions in gdb/: they are tried there.
     docs/errors.md | docs/debugging.md) continue ;;
@@ -167,5 +167,5 @@ for page in README.md docs/*.md; do
     [ -z "${UPDATE:-}" ] || update "$page" "$folder"
 done
 
-[ -n "$(find "$house" -name expected)" ] || fail "no page shows what a program prints"
+[ -n "$(find "$work" -name expected)" ] || fail "no page shows what a program prints"
 finish

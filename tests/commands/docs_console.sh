@@ -9,10 +9,10 @@
 # tests/run sets WORK and CC.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
-house=$(cd "${WORK:?}" && pwd)/console && [ -d "$WORK" ] || exit 2
+work=$(cd "${WORK:?}" && pwd)/console && [ -d "$WORK" ] || exit 2
 unset PALLAS MAKEFLAGS MFLAGS MAKELEVEL TARGET
-rm -rf "$house"
-mkdir -p "$house/bin" "$house/cache"
+rm -rf "$work"
+mkdir -p "$work/bin" "$work/cache"
 . "$here/tests/tools/count.inc"
 if [ ! -x "$here/build/pallasc" ]; then
     skip "there is no pallasc (libclang)"
@@ -22,15 +22,15 @@ if ! ls /etc/OpenCL/vendors/*.icd >/dev/null 2>&1; then
     skip "there is no OpenCL to run on"
     finish
 fi
-ln -s "$here/build/pallasc" "$house/bin/pallasc"
+ln -s "$here/build/pallasc" "$work/bin/pallasc"
 # Whoever reads the README stands in the folder of the sources.
-cat >"$house/bin/make" <<END
+cat >"$work/bin/make" <<END
 #!/bin/sh
 [ -f Makefile ] || set -- -f "$here/Makefile" "\$@"
 exec "$(command -v make)" --no-print-directory "\$@"
 END
-chmod +x "$house/bin/make"
-export PATH="$house/bin:$PATH" PALLAS_DIR="$here" POCL_CACHE_DIR="$house/cache"
+chmod +x "$work/bin/make"
+export PATH="$work/bin:$PATH" PALLAS_DIR="$here" POCL_CACHE_DIR="$work/cache"
 
 # steps PAGE FOLDER: writes FOLDER/steps/001 and so on: `file NAME` with its text, or `run LINE` with what is expected.
 steps() {
@@ -136,7 +136,7 @@ update() {
 cd "$here" || exit 2
 for page in README.md docs/*.md; do
     grep -q '^```console' "$page" || continue
-    folder=$house/$(basename "$page" .md)
+    folder=$work/$(basename "$page" .md)
     mkdir -p "$folder/files"
     steps "$page" "$folder"
     try "$page" "$folder"

@@ -5,12 +5,12 @@
 # instead of its code. UPDATE=1 rewrites all; read the diff. Closes with the counts. tests/run sets WORK.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
-house=$(cd "${WORK:?}" && pwd)/golden_code && [ -d "$WORK" ] || exit 2
+work=$(cd "${WORK:?}" && pwd)/golden_code && [ -d "$WORK" ] || exit 2
 pallasc=${PALLASC:-$here/build/pallasc}
 export LC_ALL=C
 unset PALLAS
-rm -rf "$house"
-mkdir -p "$house"
+rm -rf "$work"
+mkdir -p "$work"
 cd "$here" || exit 2
 . tests/tools/count.inc
 if [ ! -x "$pallasc" ]; then
@@ -18,36 +18,36 @@ if [ ! -x "$pallasc" ]; then
     finish
 fi
 
-# same EXPECTED: as $house/text is.
+# same EXPECTED: as $work/text is.
 same() {
     if [ -n "${UPDATE:-}" ]; then
-        cmp -s "$house/text" "$1" || { cp "$house/text" "$1" && echo "updated $1"; }
+        cmp -s "$work/text" "$1" || { cp "$work/text" "$1" && echo "updated $1"; }
     fi
-    diff -u "$1" "$house/text" >"$house/diff" 2>&1
-    verdict $? "$1" "$house/diff"
+    diff -u "$1" "$work/text" >"$work/diff" 2>&1
+    verdict $? "$1" "$work/diff"
 }
 
 # code TARGET FILE: what is written, or the words of a refusal.
 code() {
-    rm -rf "$house/out"
-    mkdir "$house/out"
-    if ! "$pallasc" -I. --target="$1" "$2" -o "$house/out/code.$1.c" >"$house/text" 2>&1; then
-        grep ': error: ' "$house/text" >"$house/refused"
-        mv "$house/refused" "$house/text"
+    rm -rf "$work/out"
+    mkdir "$work/out"
+    if ! "$pallasc" -I. --target="$1" "$2" -o "$work/out/code.$1.c" >"$work/text" 2>&1; then
+        grep ': error: ' "$work/text" >"$work/refused"
+        mv "$work/refused" "$work/text"
         return
     fi
-    for file in "$house"/out/*; do
+    for file in "$work"/out/*; do
         case $file in
         *."$1".c) ;;
         *) cat "$file" ;;
         esac
-    done >"$house/text"
-    grep -v '^    "' "$house/out/code.$1.c" >>"$house/text"
+    done >"$work/text"
+    grep -v '^    "' "$work/out/code.$1.c" >>"$work/text"
 }
 
 targets=$(ls targets/*.m4 | sed 's,targets/,,; s,\.m4,,' | grep -v common)
 for source in tests/golden/call_*.c; do
-    "$pallasc" -I. --emit=plan "$source" >"$house/text" 2>&1
+    "$pallasc" -I. --emit=plan "$source" >"$work/text" 2>&1
     same "${source%.c}.plan"
     for target in $targets; do
         code "$target" "$source"

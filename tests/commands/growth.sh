@@ -3,9 +3,9 @@
 # stack is rejected at its line. Closes with the counts. tests/run sets WORK.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-house=$(cd "${WORK:?}" && pwd)/growth
-rm -rf "$house"
-mkdir -p "$house"
+work=$(cd "${WORK:?}" && pwd)/growth
+rm -rf "$work"
+mkdir -p "$work"
 . tests/tools/count.inc
 
 if [ ! -x build/pallasc ]; then
@@ -32,9 +32,9 @@ source() {
 
 # seconds KIND N TARGET: of the processor, in hundredths.
 seconds() {
-    source "$1" "$2" >"$house/$1.c"
-    { LC_ALL=C sh -c 'build/pallasc -I. --target="$1" "$2" -o "$3"; status=$?; times; exit $status' sh "$3" "$house/$1.c" "$house/out.c" >"$house/times" 2>"$house/log"; } || return 1
-    awk 'NR == 2 { split($1, t, /[ms]/); printf "%d\n", 100 * (60 * t[1] + t[2]) }' "$house/times"
+    source "$1" "$2" >"$work/$1.c"
+    { LC_ALL=C sh -c 'build/pallasc -I. --target="$1" "$2" -o "$3"; status=$?; times; exit $status' sh "$3" "$work/$1.c" "$work/out.c" >"$work/times" 2>"$work/log"; } || return 1
+    awk 'NR == 2 { split($1, t, /[ms]/); printf "%d\n", 100 * (60 * t[1] + t[2]) }' "$work/times"
 }
 
 # Four times as much takes four times as long, or twice that on a busy machine; below half a second nobody waits.
@@ -45,19 +45,19 @@ for target in $(ls targets/*.m4 | sed 's,targets/,,; s,\.m4,,' | grep -v common)
         short=$(seconds "$1" "$2" "$target")
         long=$(seconds "$1" $((4 * $2)) "$target")
         [ -n "$short" ] && [ -n "$long" ] && { [ "$long" -lt 50 ] || [ "$long" -lt $((8 * short)) ]; }
-        verdict $? "$target: $2 $1 take ${short:-?} hundredths of a second, four times as many ${long:-?}" "$house/log"
+        verdict $? "$target: $2 $1 take ${short:-?} hundredths of a second, four times as many ${long:-?}" "$work/log"
     done
 done
 
 # rejected KIND N WORDS: at its line.
 rejected() {
-    source "$1" "$2" >"$house/deep.c"
-    build/pallasc -I. --target=opencl "$house/deep.c" >"$house/out" 2>"$house/log"
-    [ $? = 1 ] && grep -q "^$house/deep.c:[0-9]*:[0-9]*: error: $3" "$house/log"
-    verdict $? "$2 $1, one in the other, are not rejected" "$house/log"
+    source "$1" "$2" >"$work/deep.c"
+    build/pallasc -I. --target=opencl "$work/deep.c" >"$work/out" 2>"$work/log"
+    [ $? = 1 ] && grep -q "^$work/deep.c:[0-9]*:[0-9]*: error: $3" "$work/log"
+    verdict $? "$2 $1, one in the other, are not rejected" "$work/log"
 }
 rejected loops 1000 "statements are nested more than 200 deep"
 rejected sum 20000 "an expression is nested more than 6000 deep"
-seconds loops 190 opencl >"$house/took"
-verdict $? "190 loops, one in the other, are rejected" "$house/log"
+seconds loops 190 opencl >"$work/took"
+verdict $? "190 loops, one in the other, are rejected" "$work/log"
 finish

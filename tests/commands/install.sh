@@ -4,12 +4,12 @@
 # Closes with the counts. tests/run sets WORK and CC.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
-house=$(cd "${WORK:?}" && pwd)/install && [ -d "$WORK" ] || exit 2
+work=$(cd "${WORK:?}" && pwd)/install && [ -d "$WORK" ] || exit 2
 unset PALLAS MAKEFLAGS MFLAGS MAKELEVEL TARGET OUT PREFIX DESTDIR
 export MAKEFLAGS=--no-print-directory
-rm -rf "$house"
-mkdir -p "$house"
-cd "$house" || exit 2
+rm -rf "$work"
+mkdir -p "$work"
+cd "$work" || exit 2
 . "$here/tests/tools/count.inc"
 shows=out
 
@@ -195,9 +195,9 @@ SOURCE
 
 # ---- Installed ------------------------------------------------------------------------------------------------------
 
-expect 1 'must not contain spaces' make -C "$here" install PREFIX="$house/a b"
-expect 1 'must not contain spaces' make -C "$here" install PREFIX=/usr DESTDIR="$house/a b"
-expect 0 "include $house/usr/share/pallas/pallas.mk" make -s -C "$here" install PREFIX="$house/usr"
+expect 1 'must not contain spaces' make -C "$here" install PREFIX="$work/a b"
+expect 1 'must not contain spaces' make -C "$here" install PREFIX=/usr DESTDIR="$work/a b"
+expect 0 "include $work/usr/share/pallas/pallas.mk" make -s -C "$here" install PREFIX="$work/usr"
 for file in include/pallas.h include/pallas_mpi.h bin/pallasc share/pallas/pallas.mk share/pallas/targets/common.m4 \
     share/pallas/targets/opencl/pl_opencl.h share/pkgconfig/pallas.pc share/pkgconfig/pallas-opencl.pc; do
     [ -f "usr/$file" ]
@@ -224,30 +224,30 @@ ls /etc/OpenCL/vendors/*.icd >/dev/null 2>&1 || {
 }
 export CUDA=emulator
 mkdir -p cache
-export POCL_CACHE_DIR="$house/cache"
+export POCL_CACHE_DIR="$work/cache"
 for target in interpret $targets; do
-    expect 0 '!warning' make -C app PALLAS="$house/usr/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}" TARGET="$target"
+    expect 0 '!warning' make -C app PALLAS="$work/usr/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}" TARGET="$target"
     expect 0 '^narrow ok' "app/build/$target/app"
     expect 0 '!failed' "app/build/$target/app"
-    expect 0 'is up to date' make -C app PALLAS="$house/usr/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}" TARGET="$target"
+    expect 0 'is up to date' make -C app PALLAS="$work/usr/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}" TARGET="$target"
     # A header that kernels include: all that is made of it is made anew, and what is not stays.
     touch app/include/add_kernel.h
-    expect 0 'kernels/many' make -n -C app PALLAS="$house/usr/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}" TARGET="$target"
+    expect 0 'kernels/many' make -n -C app PALLAS="$work/usr/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}" TARGET="$target"
     ! grep -q 'kernels/half\.c\( \|$\)' out
     verdict $? "kernels/half.c would be made anew"
 done
 # A flag for the C compiler that decides what a kernel says rebuilds, and pallasc gets it, too.
-expect 0 '--target=tpu .*-DBLOCK_OF=9' make -C app PALLAS="$house/usr/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}" TARGET=tpu \
+expect 0 '--target=tpu .*-DBLOCK_OF=9' make -C app PALLAS="$work/usr/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}" TARGET=tpu \
     CFLAGS='-g -DBLOCK_OF=9'
 # What pallasc wrote, and the runtime, do not see it: they have names of their own.
-expect 0 '--target=tpu .*-Dchip=9' make -C app PALLAS="$house/usr/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}" TARGET=tpu \
+expect 0 '--target=tpu .*-Dchip=9' make -C app PALLAS="$work/usr/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}" TARGET=tpu \
     CFLAGS='-g -DBLOCK_OF=9 -Dchip=9'
-expect 0 'is up to date' make -C app PALLAS="$house/usr/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}" TARGET=tpu \
+expect 0 'is up to date' make -C app PALLAS="$work/usr/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}" TARGET=tpu \
     CFLAGS='-g -DBLOCK_OF=9 -Dchip=9'
-expect 0 '--target=tpu .*-DBLOCK_OF=8' make -C app PALLAS="$house/usr/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}" TARGET=tpu \
+expect 0 '--target=tpu .*-DBLOCK_OF=8' make -C app PALLAS="$work/usr/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}" TARGET=tpu \
     CPPFLAGS='-Iinclude -DBLOCK_OF=8'
 
-expect 1 'unknown target amiga; the targets are interpret' make -C app PALLAS="$house/usr/share/pallas/pallas.mk" TARGET=amiga
+expect 1 'unknown target amiga; the targets are interpret' make -C app PALLAS="$work/usr/share/pallas/pallas.mk" TARGET=amiga
 
 # A mistake in a call is reported in pallasc's words in interpret mode, too, before the C compiler speaks.
 mkdir -p wrong
@@ -263,8 +263,8 @@ PL_CALL(twice, twice_kernel, PL_SIZES(n), PL_GRID((i, PL_CDIV(n, 8))),
         PL_OUT(float, z, (n), PL_BLOCKSPEC((8), (i))))
 END
 printf 'OUT = build\nPALLAS_SRC = wrong.c\ninclude $(PALLAS)\nall: $(PALLAS_OBJECTS)\n' >wrong/Makefile
-expect 1 'wrong.c:8:27: note: extents read sizes and scalars of the call' make -C wrong all PALLAS="$house/usr/share/pallas/pallas.mk" CC="${CC:-cc}"
-expect 1 '!PL_CALL_' make -C wrong all PALLAS="$house/usr/share/pallas/pallas.mk" CC="${CC:-cc}"
+expect 1 'wrong.c:8:27: note: extents read sizes and scalars of the call' make -C wrong all PALLAS="$work/usr/share/pallas/pallas.mk" CC="${CC:-cc}"
+expect 1 '!PL_CALL_' make -C wrong all PALLAS="$work/usr/share/pallas/pallas.mk" CC="${CC:-cc}"
 
 # From the source tree, without installing.
 expect 0 '!warning' make -C app PALLAS="$here/pallas.mk" CXX=$cxx CC="${CC:-cc}" OUT=build/tree TARGET=interpret
@@ -312,32 +312,32 @@ include $(PALLAS)
 app: main.cpp $(PALLAS_HEADERS) $(PALLAS_OBJECTS)
 	$(CXX) $(PALLAS_CPPFLAGS) -o $@ main.cpp $(PALLAS_OBJECTS) $(PALLAS_LIBS)
 SOURCE
-expect 0 '!warning' make -C beside PALLAS="$house/usr/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}"
+expect 0 '!warning' make -C beside PALLAS="$work/usr/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}"
 expect 0 '^0 15' beside/app
 
 # An error in a kernel stops the build, at the line, and leaves no half of it.
 sed -i 's/up\[c\] = a \* x\[c\] > z\[c\];/up[c] = a * x[c] > getenv("Z")[0];/; s/#include "mixing.h"/&\n#include <stdlib.h>/' app/kernels/mix.c
-expect 1 "^kernels/mix.c:9:[0-9]*: error: .*'getenv'" make -C app PALLAS="$house/usr/share/pallas/pallas.mk" TARGET=opencl
-expect 1 "^kernels/mix.c:9:[0-9]*: error: .*'getenv'" make -C app PALLAS="$house/usr/share/pallas/pallas.mk" TARGET=opencl
+expect 1 "^kernels/mix.c:9:[0-9]*: error: .*'getenv'" make -C app PALLAS="$work/usr/share/pallas/pallas.mk" TARGET=opencl
+expect 1 "^kernels/mix.c:9:[0-9]*: error: .*'getenv'" make -C app PALLAS="$work/usr/share/pallas/pallas.mk" TARGET=opencl
 
 # ---- DESTDIR, and moved elsewhere -------------------------------------------------------------------------------------
 
-expect 0 '!rror' make -s -C "$here" install PREFIX=/opt/pallas DESTDIR="$house/staged"
+expect 0 '!rror' make -s -C "$here" install PREFIX=/opt/pallas DESTDIR="$work/staged"
 grep -q '^prefix=/opt/pallas$' staged/opt/pallas/share/pkgconfig/pallas.pc
 verdict $? "pallas.pc names another prefix"
 mv staged/opt/pallas moved
 write_project again
-expect 0 '!warning' make -C again PALLAS="$house/moved/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}" TARGET=interpret
+expect 0 '!warning' make -C again PALLAS="$work/moved/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}" TARGET=interpret
 expect 0 '^add ok' again/build/interpret/app
 # The moved one reads its own templates, and says so where one is broken.
 rm moved/share/pallas/targets/opencl.m4
-expect 1 'unknown target opencl' make -C again PALLAS="$house/moved/share/pallas/pallas.mk" CXX=$cxx TARGET=opencl
+expect 1 'unknown target opencl' make -C again PALLAS="$work/moved/share/pallas/pallas.mk" CXX=$cxx TARGET=opencl
 expect 1 'unknown target opencl' moved/bin/pallasc --target=opencl -Iagain/include again/kernels/mix.c
 
 # ---- pkg-config, by hand ----------------------------------------------------------------------------------------------
 
 by_hand() {
-    export PKG_CONFIG_PATH="$house/usr/share/pkgconfig"
+    export PKG_CONFIG_PATH="$work/usr/share/pkgconfig"
     "$(pkg-config --variable=pallasc pallas-opencl)" --target=opencl again/kernels/half.c -o half.opencl.c &&
         "${CC:-cc}" -std=c11 -c $(pkg-config --cflags pallas-opencl) half.opencl.c &&
         "${CC:-cc}" -std=c11 -c $(pkg-config --cflags pallas-opencl) again/kernels/half.c &&

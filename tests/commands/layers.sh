@@ -5,10 +5,10 @@
 # Closes with the counts. tests/run sets WORK.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
-house=$(cd "${WORK:?}" && pwd)/layers && [ -d "$WORK" ] || exit 2
+work=$(cd "${WORK:?}" && pwd)/layers && [ -d "$WORK" ] || exit 2
 export LC_ALL=C
-rm -rf "$house"
-mkdir -p "$house"
+rm -rf "$work"
+mkdir -p "$work"
 cd "$here" || exit 2
 . tests/tools/count.inc
 
@@ -22,7 +22,7 @@ if ! command -v nm >/dev/null; then
 fi
 
 # CALLER CALLEE..., in the order of the pipeline: the stages that each stage may call, besides itself.
-cat >"$house/allowed" <<'END'
+cat >"$work/allowed" <<'END'
 base
 read base
 lower base
@@ -55,23 +55,23 @@ edges() {
 wrong() {
     awk '
         NR == FNR { for (i = 2; i <= NF; i++) may[$1 " " $i] = 1; next }
-        !(($1 " " $2) in may) { print "gen/" $1 " calls gen/" $2 ": " $3 }' "$house/allowed" "$1"
+        !(($1 " " $2) in may) { print "gen/" $1 " calls gen/" $2 ": " $3 }' "$work/allowed" "$1"
 }
 
-edges build/gen >"$house/edges"
-[ "$(wc -l <"$house/edges")" -gt 100 ] && grep -q '^check analyse ' "$house/edges"
-verdict $? "layers.sh no longer sees who calls whom" "$house/edges"
-wrong "$house/edges" >"$house/wrong"
-[ ! -s "$house/wrong" ]
-verdict $? "a stage calls one that comes after it" "$house/wrong"
+edges build/gen >"$work/edges"
+[ "$(wc -l <"$work/edges")" -gt 100 ] && grep -q '^check analyse ' "$work/edges"
+verdict $? "layers.sh no longer sees who calls whom" "$work/edges"
+wrong "$work/edges" >"$work/wrong"
+[ ! -s "$work/wrong" ]
+verdict $? "a stage calls one that comes after it" "$work/wrong"
 
 # A check that cannot fail is none: a call backward, and one between stages that do not know each other.
-printf 'base plan plan_call\nread lower find_memory\ncheck analyse number_of\n' >"$house/planted"
-[ "$(wrong "$house/planted" | wc -l)" = 2 ]
+printf 'base plan plan_call\nread lower find_memory\ncheck analyse number_of\n' >"$work/planted"
+[ "$(wrong "$work/planted" | wc -l)" = 2 ]
 verdict $? "layers.sh does not see calls in the wrong direction"
 
 # Variables that outlive a call, each with its reason; all others are arguments.
-cat >"$house/variables" <<'END'
+cat >"$work/variables" <<'END'
 base/error.o errors         how many there were decides how the run ends
 base/error.o warnings       options of the run: who speaks
 base/error.o remarks        …
@@ -95,31 +95,31 @@ variables() {
 }
 
 # unlisted FILE: the variables in it that have no reason.
-unlisted() { awk 'NR == FNR { if (NF > 2) reason[$1 " " $2] = 1; next } !(($1 " " $2) in reason)' "$house/variables" "$1"; }
+unlisted() { awk 'NR == FNR { if (NF > 2) reason[$1 " " $2] = 1; next } !(($1 " " $2) in reason)' "$work/variables" "$1"; }
 
 if nm -f sysv build/gen/base/error.o 2>/dev/null | grep -q '^errors *|.*|\.bss$'; then
-    variables build/gen >"$house/found"
-    unlisted "$house/found" >"$house/wrong"
-    [ ! -s "$house/wrong" ]
-    verdict $? "a stage keeps something in a variable that outlives the call: make it an argument" "$house/wrong"
-    awk 'NR == FNR { found[$1 " " $2] = 1; next } !(($1 " " $2) in found)' "$house/found" "$house/variables" >"$house/gone"
-    [ ! -s "$house/gone" ]
-    verdict $? "layers.sh lists variables that are no more" "$house/gone"
-    printf 'emit/emit.o now\nbase/error.o errors\n' >"$house/planted"
-    [ "$(unlisted "$house/planted")" = "emit/emit.o now" ]
+    variables build/gen >"$work/found"
+    unlisted "$work/found" >"$work/wrong"
+    [ ! -s "$work/wrong" ]
+    verdict $? "a stage keeps something in a variable that outlives the call: make it an argument" "$work/wrong"
+    awk 'NR == FNR { found[$1 " " $2] = 1; next } !(($1 " " $2) in found)' "$work/found" "$work/variables" >"$work/gone"
+    [ ! -s "$work/gone" ]
+    verdict $? "layers.sh lists variables that are no more" "$work/gone"
+    printf 'emit/emit.o now\nbase/error.o errors\n' >"$work/planted"
+    [ "$(unlisted "$work/planted")" = "emit/emit.o now" ]
     verdict $? "layers.sh does not see a variable that nobody lists"
 else
     skip "this nm does not say in which section a variable is"
 fi
 
 # Only read knows libclang; no file knows a target by name.
-! grep -l 'clang-c/\|\bCX[A-Z][A-Za-z]*\b' gen/*.[ch] gen/*/*.[ch] | grep -v '^gen/read/' >"$house/clang"
-verdict $? "libclang is used outside of gen/read" "$house/clang"
-ls gen/*/ >"$house/stages"
-for stage in $(sed 's/ .*//' "$house/allowed" | grep -v '\.o$'); do
+! grep -l 'clang-c/\|\bCX[A-Z][A-Za-z]*\b' gen/*.[ch] gen/*/*.[ch] | grep -v '^gen/read/' >"$work/clang"
+verdict $? "libclang is used outside of gen/read" "$work/clang"
+ls gen/*/ >"$work/stages"
+for stage in $(sed 's/ .*//' "$work/allowed" | grep -v '\.o$'); do
     [ -d "gen/$stage" ]
     verdict $? "there is no folder gen/$stage"
 done
-[ "$(find gen -mindepth 1 -maxdepth 1 -type d | wc -l)" = "$(grep -c -v '^main' "$house/allowed")" ]
-verdict $? "a folder of gen/ is not among the stages of layers.sh" "$house/stages"
+[ "$(find gen -mindepth 1 -maxdepth 1 -type d | wc -l)" = "$(grep -c -v '^main' "$work/allowed")" ]
+verdict $? "a folder of gen/ is not among the stages of layers.sh" "$work/stages"
 finish

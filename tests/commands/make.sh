@@ -3,13 +3,13 @@
 # tests/run sets WORK, a folder to build in, and CC.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
-house=$(cd "${WORK:?}" && pwd)/house && [ -d "$WORK" ] || exit 2
+work=$(cd "${WORK:?}" && pwd)/make && [ -d "$WORK" ] || exit 2
 unset JOBS FULL UPDATE CASE SEED TARGET        # make would take them from what tests/run was told
-rm -rf "$house"
-mkdir -p "$house/pallas/examples" "$house/pallas/tests" "$house/mine/deep"
-cp "$here/Makefile" "$here/pallas.h" "$here/pallas_mpi.h" "$here/pallas.gdb" "$here/pallas.supp" "$house/pallas/"
-cp -r "$here/tests/tools" "$house/pallas/tests/"
-cd "$house" || exit 2
+rm -rf "$work"
+mkdir -p "$work/pallas/examples" "$work/pallas/tests" "$work/mine/deep"
+cp "$here/Makefile" "$here/pallas.h" "$here/pallas_mpi.h" "$here/pallas.gdb" "$here/pallas.supp" "$work/pallas/"
+cp -r "$here/tests/tools" "$work/pallas/tests/"
+cd "$work" || exit 2
 
 # Says how it was built and called; ends with the status that STATUS names.
 program() {
@@ -63,12 +63,12 @@ PROGRAM
 
 export MAKEFLAGS=--no-print-directory
 . "$here/tests/tools/count.inc"
-shows=$house/out
+shows=$work/out
 
 prints() {
     case $1 in
-    !*) ! grep -q -e "${1#!}" "$house/out" ;;
-    *) grep -q -e "$1" "$house/out" ;;
+    !*) ! grep -q -e "${1#!}" "$work/out" ;;
+    *) grep -q -e "$1" "$work/out" ;;
     esac
 }
 
@@ -77,7 +77,7 @@ prints() {
 expect() {
     wanted=$1 pattern=$2 got=0
     shift 2
-    "$@" >"$house/out" 2>&1 || got=1
+    "$@" >"$work/out" 2>&1 || got=1
     [ "$got" = "$wanted" ] && prints "$pattern"
     verdict $? "$*: ends with $got, expected $wanted and '$pattern'"
 }
@@ -86,7 +86,7 @@ expect() {
 cd mine || exit 2
 expect 0 '^deep/my.c PALLAS=check=twin,order=reverse checks=1' make -f ../pallas/Makefile run SRC=deep/my.c
 expect 0 '/my.c PALLAS=check=twin,order=reverse checks=1' make -C ../pallas run SRC=deep/my.c
-expect 0 '/my.c PALLAS=check' make -C ../pallas run SRC="$house/mine/deep/my.c"
+expect 0 '/my.c PALLAS=check' make -C ../pallas run SRC="$work/mine/deep/my.c"
 expect 0 '^built 3 examples' make -f ../pallas/Makefile
 expect 0 '^built .*/deep/my$' make -f ../pallas/Makefile SRC=deep/my.c
 cd ../pallas || exit 2
@@ -115,12 +115,12 @@ expect 1 'unknown target cuda; this version has interpret' make run TARGET=cuda
 expect 1 'file not found: nowhere.c' make run SRC=nowhere.c
 expect 1 'ends in .c: first' make run SRC=first
 expect 1 'compiler no-such-cc not found' make run CC=no-such-cc
-expect 1 '^compiler no-such-cc not found' make -C "$here" check CC=no-such-cc WORK="$house/check"
+expect 1 '^compiler no-such-cc not found' make -C "$here" check CC=no-such-cc WORK="$work/check"
 expect 1 'FAST=1 does not support sanitizers' make run FAST=1 SAN=address
-mkdir "$house/with space"
-ln "$house/pallas/Makefile" "$house/with space/"
-(cd "$house/with space" && make run) >"$house/out" 2>&1
-grep -q "contains a space" "$house/out" && [ "$(wc -l <"$house/out")" = 1 ]
+mkdir "$work/with space"
+ln "$work/pallas/Makefile" "$work/with space/"
+(cd "$work/with space" && make run) >"$work/out" 2>&1
+grep -q "contains a space" "$work/out" && [ "$(wc -l <"$work/out")" = 1 ]
 verdict $? "a path with a space"
 expect 0 '^make run  ' make help TARGET=cuda
 
@@ -138,8 +138,8 @@ expect 0 'PALLAS=%s checks=%d %s\\n", "examples/first.c", .*none' make expand SR
 expect 0 '! PL_' make expand SRC=examples/first.c
 
 # As many jobs at once as make is told
-expect 1 ' s on 3 cores' make -C "$here" -j3 check CASE=such-is-no-job WORK="$house/check"
-expect 1 ' s on 1 cores' make -C "$here" -j3 check JOBS=1 CASE=such-is-no-job WORK="$house/check"
+expect 1 ' s on 3 cores' make -C "$here" -j3 check CASE=such-is-no-job WORK="$work/check"
+expect 1 ' s on 1 cores' make -C "$here" -j3 check JOBS=1 CASE=such-is-no-job WORK="$work/check"
 
 # What expand writes is the same program
 cp "$here/examples/vector_add.c" "$here/examples/example.h" ../mine/
@@ -147,11 +147,11 @@ make expand SRC=../mine/vector_add.c >../mine/expanded.c
 expect 0 ' ok$' make run SRC=../mine/expanded.c CFLAGS=-w
 
 # What install puts there is enough for a program
-expect 0 '^installed in ' make install PREFIX="$house/installed"
-printf '#include <pallas.h>\nint main(void) { return 0; }\n' >"$house/user.c"
-export PKG_CONFIG_PATH="$house/installed/share/pkgconfig"
-expect 0 "^-I$house/installed/include" pkg-config --cflags pallas
-expect 0 '!.' "${CC:-cc}" -I"$house/installed/include" -o "$house/user" "$house/user.c" -lm
+expect 0 '^installed in ' make install PREFIX="$work/installed"
+printf '#include <pallas.h>\nint main(void) { return 0; }\n' >"$work/user.c"
+export PKG_CONFIG_PATH="$work/installed/share/pkgconfig"
+expect 0 "^-I$work/installed/include" pkg-config --cflags pallas
+expect 0 '!.' "${CC:-cc}" -I"$work/installed/include" -o "$work/user" "$work/user.c" -lm
 
 expect 0 '^rm -rf build$' make clean
 

@@ -4,10 +4,10 @@
 # tried on a copy that has the mistake. Closes with the counts. tests/run sets WORK.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
-house=$(cd "${WORK:?}" && pwd)/messages && [ -d "$WORK" ] || exit 2
+work=$(cd "${WORK:?}" && pwd)/messages && [ -d "$WORK" ] || exit 2
 export LC_ALL=C
-rm -rf "$house"
-mkdir -p "$house"
+rm -rf "$work"
+mkdir -p "$work"
 cd "$here" || exit 2
 . tests/tools/count.inc
 
@@ -38,23 +38,23 @@ sources() { (cd "$1" && find pallas.h gen targets emulator -name '*.[ch]' -o -na
 
 # same ROOT: are the two tables one?
 same() {
-    table "$1/pallas.h" >"$house/interpreter"
-    table "$1/targets/shared/messages.h" >"$house/shared"
-    [ -s "$house/shared" ] && diff -u "$house/interpreter" "$house/shared"
+    table "$1/pallas.h" >"$work/interpreter"
+    table "$1/targets/shared/messages.h" >"$work/shared"
+    [ -s "$work/shared" ] && diff -u "$work/interpreter" "$work/shared"
 }
 
 # unused ROOT: ids that nothing uses.
 unused() {
-    table "$1/targets/shared/messages.h" | sed -n 's/^#define \(PL_[A-Z]*_[A-Z_]*_\)[ \\].*/\1/p' | sort -u >"$house/ids"
-    sources "$1" | while read -r file; do others "$1/$file"; done | grep -o 'PL_[A-Z]*_[A-Z_]*_' | sort -u >"$house/used"
-    comm -23 "$house/ids" "$house/used"
+    table "$1/targets/shared/messages.h" | sed -n 's/^#define \(PL_[A-Z]*_[A-Z_]*_\)[ \\].*/\1/p' | sort -u >"$work/ids"
+    sources "$1" | while read -r file; do others "$1/$file"; done | grep -o 'PL_[A-Z]*_[A-Z_]*_' | sort -u >"$work/used"
+    comm -23 "$work/ids" "$work/used"
 }
 
 # again ROOT: messages that are spelled outside the table, "FILE: the string".
 again() {
-    table "$1/targets/shared/messages.h" | strings >"$house/texts"
+    table "$1/targets/shared/messages.h" | strings >"$work/texts"
     sources "$1" | while read -r file; do
-        others "$1/$file" | strings | single | grep -F -f "$house/texts" | sed "s,^,$file: ,"
+        others "$1/$file" | strings | single | grep -F -f "$work/texts" | sed "s,^,$file: ,"
     done
 }
 
@@ -65,31 +65,31 @@ spelled() {
     done | grep '[^ ] [^ ]* [^ ]* [^ ]* [^ ]' | sort -u
 }
 sides() {
-    echo pallas.h | spelled "$1" >"$house/by_interpreter"
-    sources "$1" | grep '^gen/' | spelled "$1" >"$house/by_generator"
-    sources "$1" | grep '^targets/' | spelled "$1" >"$house/by_targets"
-    sort "$house/by_interpreter" "$house/by_generator" "$house/by_targets" | uniq -d
+    echo pallas.h | spelled "$1" >"$work/by_interpreter"
+    sources "$1" | grep '^gen/' | spelled "$1" >"$work/by_generator"
+    sources "$1" | grep '^targets/' | spelled "$1" >"$work/by_targets"
+    sort "$work/by_interpreter" "$work/by_generator" "$work/by_targets" | uniq -d
 }
 
-same . >"$house/log"
-verdict $? "pallas.h and targets/shared/messages.h have other messages" "$house/log"
-unused . >"$house/log"
-[ "$(wc -l <"$house/ids")" -gt 40 ] && [ ! -s "$house/log" ]
-verdict $? "messages that nothing uses" "$house/log"
-again . >"$house/log"
-[ "$(wc -l <"$house/texts")" -gt 40 ] && [ ! -s "$house/log" ]
-verdict $? "messages that are spelled again, instead of by their PL_MESSAGE_..._ or PL_HINT_..._" "$house/log"
-sides . >"$house/log"
-[ "$(wc -l <"$house/by_generator")" -gt 100 ] && [ ! -s "$house/log" ]
-verdict $? "messages that two of interpreter, generator and targets spell, without an id in the table" "$house/log"
+same . >"$work/log"
+verdict $? "pallas.h and targets/shared/messages.h have other messages" "$work/log"
+unused . >"$work/log"
+[ "$(wc -l <"$work/ids")" -gt 40 ] && [ ! -s "$work/log" ]
+verdict $? "messages that nothing uses" "$work/log"
+again . >"$work/log"
+[ "$(wc -l <"$work/texts")" -gt 40 ] && [ ! -s "$work/log" ]
+verdict $? "messages that are spelled again, instead of by their PL_MESSAGE_..._ or PL_HINT_..._" "$work/log"
+sides . >"$work/log"
+[ "$(wc -l <"$work/by_generator")" -gt 100 ] && [ ! -s "$work/log" ]
+verdict $? "messages that two of interpreter, generator and targets spell, without an id in the table" "$work/log"
 
 # The same checks see a word that differs, an id that is not used, a message in one string, in two, and for emitted code.
-mkdir "$house/copy"
-cp -r pallas.h gen targets emulator "$house/copy"
-copy=$house/copy
+mkdir "$work/copy"
+cp -r pallas.h gen targets emulator "$work/copy"
+copy=$work/copy
 sed -i.old 's/^\(#define PL_MESSAGE_NULL_ARRAY_ "the array is\) a null pointer"/\1 NULL"/' "$copy/pallas.h"
-! same "$copy" >"$house/log"
-verdict $? "another word in pallas.h is not seen" "$house/log"
+! same "$copy" >"$work/log"
+verdict $? "another word in pallas.h is not seen" "$work/log"
 sed -i.old 's/PL_MESSAGE_NOT_ALLOCATED_/who/' "$copy/targets/cuda/pl_cuda.h" "$copy/targets/opencl/pl_opencl.h"
 [ "$(unused "$copy")" = PL_MESSAGE_NOT_ALLOCATED_ ]
 verdict $? "an id that is not used is not seen"

@@ -4,12 +4,12 @@
 # with the counts. tests/run sets WORK and CC.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
-house=$(cd "${WORK:?}" && pwd)/package && [ -d "$WORK" ] || exit 2
+work=$(cd "${WORK:?}" && pwd)/package && [ -d "$WORK" ] || exit 2
 export LC_ALL=C
 unset PALLAS MAKEFLAGS MFLAGS MAKELEVEL
 export MAKEFLAGS=--no-print-directory
-rm -rf "$house"
-mkdir -p "$house"
+rm -rf "$work"
+mkdir -p "$work"
 cd "$here" || exit 2
 . tests/tools/count.inc
 
@@ -22,24 +22,24 @@ fi
 
 # options: those in the text, a line each: --emit=plan counts as --emit.
 options() { grep -o -e '--[a-z][a-z_-]*' -e '^  -[a-zA-Z]\b' | tr -d ' ' | sort -u; }
-build/pallasc --help | options >"$house/help"
-sed -e 's/\\-/-/g' -e 's/^\.B[IR]* /  /' -e 's/"//g' share/pallasc.1 | options >"$house/manual"
+build/pallasc --help | options >"$work/help"
+sed -e 's/\\-/-/g' -e 's/^\.B[IR]* /  /' -e 's/"//g' share/pallasc.1 | options >"$work/manual"
 sed -n '/compgen -W/,/-- "\$word"/p' share/pallasc.bash |
-    sed -e 's/.*compgen -W "//' -e 's/" -- .*//' | tr ' "' '\n\n' | sed 's/^\(-[a-z]\)$/  \1/; s/^\(-[A-Z]\)$/  \1/' | options >"$house/completion"
-[ "$(wc -l <"$house/help")" -gt 10 ]
-verdict $? "package.sh no longer sees the options of --help" "$house/help"
+    sed -e 's/.*compgen -W "//' -e 's/" -- .*//' | tr ' "' '\n\n' | sed 's/^\(-[a-z]\)$/  \1/; s/^\(-[A-Z]\)$/  \1/' | options >"$work/completion"
+[ "$(wc -l <"$work/help")" -gt 10 ]
+verdict $? "package.sh no longer sees the options of --help" "$work/help"
 for which in manual completion; do
     # -D -I -U stand in one line of --help.
-    grep -v -x -e '-[DIU]' "$house/help" >"$house/wanted"
-    grep -v -x -e '-[DIU]' "$house/$which" | diff "$house/wanted" - >"$house/diff"
-    verdict $? "the $which has (>) other options than --help (<)" "$house/diff"
+    grep -v -x -e '-[DIU]' "$work/help" >"$work/wanted"
+    grep -v -x -e '-[DIU]' "$work/$which" | diff "$work/wanted" - >"$work/diff"
+    verdict $? "the $which has (>) other options than --help (<)" "$work/diff"
 done
 
 # ---- The manual page ----
 
 if command -v groff >/dev/null; then
-    groff -man -Tutf8 -ww share/pallasc.1 >"$house/page" 2>"$house/log" && [ ! -s "$house/log" ] && [ -s "$house/page" ]
-    verdict $? "groff warns of share/pallasc.1" "$house/log"
+    groff -man -Tutf8 -ww share/pallasc.1 >"$work/page" 2>"$work/log" && [ ! -s "$work/log" ] && [ -s "$work/page" ]
+    verdict $? "groff warns of share/pallasc.1" "$work/log"
 else
     skip "there is no groff"
 fi
@@ -62,34 +62,34 @@ fi
 
 # ---- What make writes ----
 
-${CC:-cc} -std=c11 -o "$house/json" tests/tools/json.c &&
-    make -s compile_commands.json COMMANDS="$house/commands.json" >"$house/log" 2>&1 &&
-    "$house/json" -l "$house/commands.json" >"$house/list"
-verdict $? "compile_commands.json is no JSON" "$house/log"
+${CC:-cc} -std=c11 -o "$work/json" tests/tools/json.c &&
+    make -s compile_commands.json COMMANDS="$work/commands.json" >"$work/log" 2>&1 &&
+    "$work/json" -l "$work/commands.json" >"$work/list"
+verdict $? "compile_commands.json is no JSON" "$work/log"
 for file in gen/main.c gen/plan/machine.c examples/matmul.c tests/conformance/edge.c; do
-    grep -q "file=\"*$file" "$house/list"
-    verdict $? "compile_commands.json has no $file" "$house/list"
+    grep -q "file=\"*$file" "$work/list"
+    verdict $? "compile_commands.json has no $file" "$work/list"
 done
-command=$(sed -n '/"file": "gen\/plan\/machine.c"/{n;s/.*"command": "\(.*\)" }.*/\1/;s/\\"/"/g;p;}' "$house/commands.json")
-(eval "$command -o $house/machine.o") >"$house/log" 2>&1
-verdict $? "the command of gen/plan/machine.c does not compile it" "$house/log"
+command=$(sed -n '/"file": "gen\/plan\/machine.c"/{n;s/.*"command": "\(.*\)" }.*/\1/;s/\\"/"/g;p;}' "$work/commands.json")
+(eval "$command -o $work/machine.o") >"$work/log" 2>&1
+verdict $? "the command of gen/plan/machine.c does not compile it" "$work/log"
 
 if git rev-parse HEAD >/dev/null 2>&1; then
-    make -s dist DIST="$house" >"$house/log" 2>&1 && mkdir "$house/unpacked" &&
-        tar xzf "$house"/pallas-*.tar.gz -C "$house/unpacked" &&
-        make -s -C "$house"/unpacked/pallas-* run SRC=examples/softmax.c >>"$house/log" 2>&1
-    verdict $? "what make dist packs does not run an example" "$house/log"
+    make -s dist DIST="$work" >"$work/log" 2>&1 && mkdir "$work/unpacked" &&
+        tar xzf "$work"/pallas-*.tar.gz -C "$work/unpacked" &&
+        make -s -C "$work"/unpacked/pallas-* run SRC=examples/softmax.c >>"$work/log" 2>&1
+    verdict $? "what make dist packs does not run an example" "$work/log"
 else
     skip "this is no git repository"
 fi
 
 # ---- Install ----
 
-make -s install PREFIX="$house/prefix" >"$house/log" 2>&1 && [ -s "$house/prefix/share/man/man1/pallasc.1" ] &&
-    [ -s "$house/prefix/share/bash-completion/completions/pallasc" ]
-verdict $? "make install leaves out the manual page or the completion" "$house/log"
+make -s install PREFIX="$work/prefix" >"$work/log" 2>&1 && [ -s "$work/prefix/share/man/man1/pallasc.1" ] &&
+    [ -s "$work/prefix/share/bash-completion/completions/pallasc" ]
+verdict $? "make install leaves out the manual page or the completion" "$work/log"
 version=$(sed -n 's/^#define PL_VERSION "\(.*\)"/\1/p' pallas.h)
-[ "$(build/pallasc --version)" = "pallasc $version" ] && grep -q -x "Version: $version" "$house/prefix/share/pkgconfig/pallas.pc"
+[ "$(build/pallasc --version)" = "pallasc $version" ] && grep -q -x "Version: $version" "$work/prefix/share/pkgconfig/pallas.pc"
 verdict $? "pallas.h, pallasc and pallas.pc have different versions"
 grep -q -e "^## $version\b" -e "^## Unreleased" CHANGELOG.md
 verdict $? "CHANGELOG.md has no entry for $version"

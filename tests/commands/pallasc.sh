@@ -3,15 +3,15 @@
 # Closes with the counts. tests/run sets WORK and CC. PALLASC: the program (build/pallasc).
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
-house=$(cd "${WORK:?}" && pwd)/pallasc && [ -d "$WORK" ] || exit 2
+work=$(cd "${WORK:?}" && pwd)/pallasc && [ -d "$WORK" ] || exit 2
 pallasc=${PALLASC:-$here/build/pallasc}
 unset PALLAS MAKEFLAGS MFLAGS MAKELEVEL M4
-rm -rf "$house"
-mkdir -p "$house/deep" "$house/tmp"
-cd "$house" || exit 2
+rm -rf "$work"
+mkdir -p "$work/deep" "$work/tmp"
+cd "$work" || exit 2
 . "$here/tests/tools/count.inc"
 # Other jobs' plans come and go in /tmp.
-export TMPDIR=$house/tmp
+export TMPDIR=$work/tmp
 shows="out err"
 
 # expect CODE PATTERN WORD...: pallasc with these words returns this, and says (out, err) a line of this pattern, with
@@ -145,12 +145,12 @@ expect 2 '-include needs an argument' --check size.c -- -include
 with_size() {
     target=$1 said=$2
     shift 2
-    expect_make "^size $said\$" TARGET="$target" SRC="$house/size.c" "$@"
+    expect_make "^size $said\$" TARGET="$target" SRC="$work/size.c" "$@"
 }
 expect_make() {
     pattern=$1
     shift
-    make -s -C "$here" BUILD="$house/made" PALLASC="$pallasc" "$@" run >out 2>err && grep -q -e "$pattern" out
+    make -s -C "$here" BUILD="$work/made" PALLASC="$pallasc" "$@" run >out 2>err && grep -q -e "$pattern" out
     verdict $? "make run $* does not say '$pattern'"
 }
 for target in interpret tpu; do
@@ -158,7 +158,7 @@ for target in interpret tpu; do
     with_size $target '8 8' CFLAGS=-DSIZE=8
     with_size $target '9 9' CFLAGS='-O1 -DSIZE="(4 + 5)"' CPPFLAGS=-DSIZ=1
     with_size $target '7 7' CPPFLAGS=-DSIZE=7
-    with_size $target '6 6' CPPFLAGS="-I$house/given" CFLAGS='-include size.h'
+    with_size $target '6 6' CPPFLAGS="-I$work/given" CFLAGS='-include size.h'
     # Names that the templates and the runtime have, too: what is emitted does not see them.
     with_size $target '8 8' CFLAGS='-Dx=SIZE -D o=1 -Dwindow=2 -DN=64' CPPFLAGS='-Dn=8 -DSIZE=n -Di=3'
 done
@@ -166,26 +166,26 @@ done
 sed 's/z\[0\] = SIZE/for (int i = 0; i < SIZE; i++) z[i] = 4/; s/z, 1)/z, 4)/; s/(1)/(4)/; s/z\[1\]/z[4]/' size.c >loop.c
 sed -i 's/define SIZE 4/define SIZE 5/' loop.c
 expect 4 'loop.c' --check loop.c
-expect_make '^size 4 4' SRC="$house/loop.c" CFLAGS=-DSIZE=4
+expect_make '^size 4 4' SRC="$work/loop.c" CFLAGS=-DSIZE=4
 
 # What does not compile is reported in pallasc's words; where those are of no use, in the compiler's; what compiles runs.
 sed 's/PL_GRID()/PL_GRID((i, PL_CDIV(n, 4)))/' size.c >no_sizes.c
-make -s -C "$here" BUILD="$house/made" PALLASC="$pallasc" SRC="$house/no_sizes.c" run >out 2>err
+make -s -C "$here" BUILD="$work/made" PALLASC="$pallasc" SRC="$work/no_sizes.c" run >out 2>err
 sed -n 1p err | grep -q "no_sizes.c:[0-9]*:[0-9]*: error: use of undeclared identifier 'n'" && sed -n 4p err | grep -q 'name a size in PL_SIZES' &&
     ! grep -q 'first use' err
 verdict $? "make run does not begin with pallasc's words" err
 sed 's/z\[0\] = SIZE/z[0] = PL_NUM_DEVICES() + such/' size.c >meshed.c
-make -s -C "$here" BUILD="$house/made" PALLASC="$pallasc" SRC="$house/meshed.c" run >out 2>err
+make -s -C "$here" BUILD="$work/made" PALLASC="$pallasc" SRC="$work/meshed.c" run >out 2>err
 holds err 'such.* undeclared\|undeclared .*such'
 ! grep -q 'not yet' err
 verdict $? "make run says what pallasc does not read" err
 sed 's/z\[0\] = SIZE/float *v = malloc(4); *v = SIZE, z[0] = *v, free(v)/' size.c >allocates.c
 expect 1 'allocates.c' --check allocates.c
-expect_make '^size 4 4' SRC="$house/allocates.c"
+expect_make '^size 4 4' SRC="$work/allocates.c"
 
-make -C "$here" -n TARGET=opencl BUDGET=48K PALLAS_FLAGS=-g SRC="$house/room.c" run >out 2>err
+make -C "$here" -n TARGET=opencl BUDGET=48K PALLAS_FLAGS=-g SRC="$work/room.c" run >out 2>err
 holds out '--target=opencl -g --budget=48K'
-make -C "$here" -n BUDGET=48K SRC="$house/room.c" run >out 2>err
+make -C "$here" -n BUDGET=48K SRC="$work/room.c" run >out 2>err
 holds err 'BUDGET= needs TARGET=opencl'
 for wrong in '' K 0 -1 12X 1KB; do
     expect 2 'budget=48K' --check "--budget=$wrong" room.c
@@ -360,25 +360,25 @@ verdict $? "plans are left in TMPDIR"
 same_code() {
     what=$1
     shift
-    "$@" >again 2>err && cmp -s "$house/again" "$house/first"
+    "$@" >again 2>err && cmp -s "$work/again" "$work/first"
     verdict $? "the code is another $what"
 }
-"$pallasc" --target=opencl "$house/add.c" >first 2>err
-same_code "the second time" "$pallasc" --target=opencl "$house/add.c"
+"$pallasc" --target=opencl "$work/add.c" >first 2>err
+same_code "the second time" "$pallasc" --target=opencl "$work/add.c"
 for locale in $(locale -a 2>/dev/null | grep -v -e '^C$' -e POSIX | head -n 3) de_DE.UTF-8; do
-    same_code "under LC_ALL=$locale" env LC_ALL="$locale" LANG="$locale" "$pallasc" --target=opencl "$house/add.c"
+    same_code "under LC_ALL=$locale" env LC_ALL="$locale" LANG="$locale" "$pallasc" --target=opencl "$work/add.c"
 done
-same_code "under another TMPDIR" env TMPDIR="$house/deep" "$pallasc" --target=opencl "$house/add.c"
-(cd / && "$pallasc" --target=opencl "$house/add.c") >again 2>err && cmp -s again first
+same_code "under another TMPDIR" env TMPDIR="$work/deep" "$pallasc" --target=opencl "$work/add.c"
+(cd / && "$pallasc" --target=opencl "$work/add.c") >again 2>err && cmp -s again first
 verdict $? "the code is another from another folder"
-(cd deep && "$pallasc" --target=opencl "$house/add.c" -o "$house/deep/named.opencl.c") && cmp -s deep/named.opencl.c first
+(cd deep && "$pallasc" --target=opencl "$work/add.c" -o "$work/deep/named.opencl.c") && cmp -s deep/named.opencl.c first
 verdict $? "the code is another in another folder"
 
 # A copy of pallasc elsewhere, and a link to it, find the templates and the header of the house that built it.
 cp "$pallasc" deep/moved
 ln -s "$pallasc" deep/linked
-same_code "from a copy of pallasc" deep/moved --target=opencl "$house/add.c"
-same_code "from a link to pallasc" deep/linked --target=opencl "$house/add.c"
+same_code "from a copy of pallasc" deep/moved --target=opencl "$work/add.c"
+same_code "from a link to pallasc" deep/linked --target=opencl "$work/add.c"
 
 # Names of files that mean something to m4, to C and to the shell.
 for name in pl_each m4_name 'a file' "it's" 'a$1' len; do
@@ -467,7 +467,7 @@ fi
 # make run stops before it runs, with the words of --check. It builds in a folder of its own, and pallasc is there already.
 mkdir -p build && ln -s "$here/build/gen" "$pallasc" build/
 (cd "$here" && "$pallasc" --check -I. tests/errors/total_not_zeroed.c) 2>wanted
-make -C "$here" --no-print-directory BUILD="$house/build" run SRC=tests/errors/total_not_zeroed.c >out 2>err
+make -C "$here" --no-print-directory BUILD="$work/build" run SRC=tests/errors/total_not_zeroed.c >out 2>err
 [ $? != 0 ] && ! grep -q 'kernel sum_kernel' err && grep -v '^make: ' err | diff wanted - >diff
 verdict $? "make run does not stop as --check does"
 
@@ -495,8 +495,8 @@ int main(void)
     return hist(x, h) || printf("%d %d %d %d\n", h[0], h[1], h[2], h[3]) < 0;
 }
 PROGRAM
-make_run() { make -s -C "$here" --no-print-directory BUILD="$house/build" run SRC="$house/$1" >out 2>&1; }
-"$pallasc" --check hist.c 2>err && sed "s|^hist.c|$house/hist.c|" err >wanted && echo "1 5 2 0" >>wanted
+make_run() { make -s -C "$here" --no-print-directory BUILD="$work/build" run SRC="$work/$1" >out 2>&1; }
+"$pallasc" --check hist.c 2>err && sed "s|^hist.c|$work/hist.c|" err >wanted && echo "1 5 2 0" >>wanted
 make_run hist.c && grep -v '^  build ' out | diff wanted - >diff && grep -q ' PL_LOOP to run them in order$' wanted && grep -q '^ .* h\[x\[c\] & 3\]++;$' wanted
 verdict $? "make run does not say what is likely wrong, and run it"
 sed 's/h\[x\[c\] & 3\]++/h[x[c] \& 3] = (int)PL_PROGRAM_ID(0)/' hist.c >scatter.c

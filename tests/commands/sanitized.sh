@@ -5,41 +5,41 @@
 # tried, FULL=1 tries all. Closes with the counts. tests/run sets WORK.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
-house=$(cd "${WORK:?}" && pwd)/sanitized && [ -d "$WORK" ] || exit 2
+work=$(cd "${WORK:?}" && pwd)/sanitized && [ -d "$WORK" ] || exit 2
 export LC_ALL=C
 unset PALLAS MAKEFLAGS MFLAGS MAKELEVEL
-rm -rf "$house"
-mkdir -p "$house"
+rm -rf "$work"
+mkdir -p "$work"
 cd "$here" || exit 2
 . tests/tools/count.inc
-pallasc=$house/build/pallasc
+pallasc=$work/build/pallasc
 sanitizers="-fsanitize=address,undefined -fno-sanitize-recover=all"
 
 if [ ! -x "${PALLASC:-build/pallasc}" ]; then
     skip "there is no pallasc (libclang)"
     finish
 fi
-echo 'int main(void) { return 0; }' >"$house/empty.c"
+echo 'int main(void) { return 0; }' >"$work/empty.c"
 # shellcheck disable=SC2086 # flags
-if ! ${CC:-cc} $sanitizers -o "$house/empty" "$house/empty.c" 2>"$house/log" || ! "$house/empty"; then
+if ! ${CC:-cc} $sanitizers -o "$work/empty" "$work/empty.c" 2>"$work/log" || ! "$work/empty"; then
     skip "${CC:-cc} has no sanitizers"
     finish
 fi
-make -s pallasc BUILD="$house/build" PALLASC_CFLAGS="$sanitizers -O0" LDFLAGS="$sanitizers" >"$house/log" 2>&1 &&
+make -s pallasc BUILD="$work/build" PALLASC_CFLAGS="$sanitizers -O0" LDFLAGS="$sanitizers" >"$work/log" 2>&1 &&
     grep -q __asan_init "$pallasc" && grep -q __ubsan "$pallasc"
-verdict $? "gen/ builds with sanitizers" "$house/log"
+verdict $? "gen/ builds with sanitizers" "$work/log"
 [ "$failed" = 0 ] || finish
 
 # What they find ends pallasc with a code that it has not.
 export ASAN_OPTIONS=detect_leaks=0,exitcode=99 UBSAN_OPTIONS=print_stacktrace=1,exitcode=99
 try() {
-    "$pallasc" --templates=targets -I. "$@" >"$house/said" 2>&1
+    "$pallasc" --templates=targets -I. "$@" >"$work/said" 2>&1
     status=$?
     case $status in
-    0 | 1 | 4) ! grep -q -e 'runtime error: ' -e 'ERROR: AddressSanitizer' "$house/said" ;;
+    0 | 1 | 4) ! grep -q -e 'runtime error: ' -e 'ERROR: AddressSanitizer' "$work/said" ;;
     *) false ;;
     esac
-    verdict $? "pallasc $*" "$house/said"
+    verdict $? "pallasc $*" "$work/said"
 }
 
 at=0
@@ -47,7 +47,7 @@ for source in tests/golden/*.c tests/golden/errors/*.c tests/golden/explain/*.c 
     for what in "--check" "--emit=plan --explain" "--target=opencl" "--target=tpu"; do
         at=$((at + 1))
         # shellcheck disable=SC2046,SC2086 # words
-        ! turn $((at + at / 4)) 4 || try $what $(sed -n 's,^// options: ,,p' "$source") "$source" -o "$house/out"
+        ! turn $((at + at / 4)) 4 || try $what $(sed -n 's,^// options: ,,p' "$source") "$source" -o "$work/out"
     done
 done
 finish

@@ -3,13 +3,13 @@
 # programs made up for it. Nothing is installed. Closes with the counts. tests/run sets WORK.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
-house=$(cd "${WORK:?}" && pwd)/setup && [ -d "$WORK" ] || exit 2
+work=$(cd "${WORK:?}" && pwd)/setup && [ -d "$WORK" ] || exit 2
 unset PALLAS MAKEFLAGS MFLAGS MAKELEVEL TARGET CC LIBCLANG LLVM_ROOTS
-rm -rf "$house"
-mkdir -p "$house"
-cd "$house" || exit 2
+rm -rf "$work"
+mkdir -p "$work"
+cd "$work" || exit 2
 . "$here/tests/tools/count.inc"
-shows=$house/out
+shows=$work/out
 
 # expect STATUS PATTERN COMMAND...: ends with this status and prints a line of this pattern; `!`: none.
 expect() {
@@ -50,7 +50,7 @@ made() {
 setup() {
     path=$1
     shift
-    env PATH="$house/$path" LLVM_ROOTS="$house/$path/llvm" "$@" sh "$here/tests/tools/setup.sh"
+    env PATH="$work/$path" LLVM_ROOTS="$work/$path/llvm" "$@" sh "$here/tests/tools/setup.sh"
 }
 
 # ---- No package manager, or no right to use it: what is missing is printed -------------------------------------------
@@ -93,7 +93,7 @@ made root id <<'END'
 echo 0
 END
 made root apt-get <<END
-echo "\$*" >>"$house/asked"
+echo "\$*" >>"$work/asked"
 END
 made root apt-cache <<'END'
 case $2 in oclgrind | libclang-19-dev) exit 100 ;; esac
@@ -132,7 +132,7 @@ machine plain make cc gcc mkdir touch uname dirname basename pwd id
 pallasc() {
     path=$1
     shift
-    env PATH="$house/$path" make -n -C "$here" pallasc BUILD="$house/build" LLVM_ROOTS="$house/roots" "$@"
+    env PATH="$work/$path" make -n -C "$here" pallasc BUILD="$work/build" LLVM_ROOTS="$work/roots" "$@"
 }
 mkdir -p roots
 none='pallasc needs libclang 17 or later; try: apt-get install libclang-19-dev'
@@ -149,13 +149,13 @@ expect 0 "roots/llvm-17/include" pallasc plain
 llvm 31 elsewhere                                       # one that only its llvm-config knows
 machine config make cc gcc mkdir touch uname
 made config llvm-config-31 <<END
-echo "$house/elsewhere/llvm-31"
+echo "$work/elsewhere/llvm-31"
 END
 expect 0 "elsewhere/llvm-31/include" pallasc config
 rm -r roots/llvm-17
 expect 2 "$none" pallasc plain
 made plain llvm-config <<END
-case \$1 in --version) echo 31.0.1 ;; *) echo "$house/elsewhere/llvm-31" ;; esac
+case \$1 in --version) echo 31.0.1 ;; *) echo "$work/elsewhere/llvm-31" ;; esac
 END
 expect 0 "elsewhere/llvm-31/include .*lib/clang/31" pallasc plain
 

@@ -3,11 +3,11 @@
 # wrong is reported with its place. Closes with the counts. tests/run sets WORK.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
-house=$(cd "${WORK:?}" && pwd)/machine && [ -d "$WORK" ] || exit 2
+work=$(cd "${WORK:?}" && pwd)/machine && [ -d "$WORK" ] || exit 2
 export LC_ALL=C
 unset PALLAS MAKEFLAGS MFLAGS MAKELEVEL
-rm -rf "$house"
-mkdir -p "$house"
+rm -rf "$work"
+mkdir -p "$work"
 cd "$here" || exit 2
 . tests/tools/count.inc
 
@@ -15,15 +15,15 @@ if [ ! -x build/pallasc ]; then
     skip "there is no pallasc (libclang)"
     finish
 fi
-cp -r targets "$house/targets"
-machine=$house/targets/opencl/machine
+cp -r targets "$work/targets"
+machine=$work/targets/opencl/machine
 
 # plan: the sizes that the plan of matmul has for this machine.
 plan() {
-    build/pallasc -I. --templates="$house/targets" --target=opencl --emit=plan examples/matmul.c 2>&1 |
+    build/pallasc -I. --templates="$work/targets" --target=opencl --emit=plan examples/matmul.c 2>&1 |
         grep -o -e 'tile_rows=[0-9]*' -e 'slice=[0-9]*' -e 'PL_LOCAL_BYTES», «[0-9]*' -e 'PL_LANES», «[0-9]*' | sort -u
 }
-plan >"$house/as_it_is"
+plan >"$work/as_it_is"
 cat >"$machine" <<'END'
 # a small one
 dot_tile 4
@@ -31,37 +31,37 @@ dot_slice 8   # and no more
 lanes_most 128
 registers 32
 END
-plan >"$house/small"
-grep -q 'tile_rows=4' "$house/small" && grep -q 'tile_rows=8' "$house/as_it_is"
-verdict $? "the plan does not follow dot_tile" "$house/small"
-grep -q '^slice=8' "$house/small" && grep -q '^slice=16' "$house/as_it_is" &&
-    [ "$(grep LOCAL "$house/small")" != "$(grep LOCAL "$house/as_it_is")" ]
-verdict $? "the plan does not follow dot_slice" "$house/small"
+plan >"$work/small"
+grep -q 'tile_rows=4' "$work/small" && grep -q 'tile_rows=8' "$work/as_it_is"
+verdict $? "the plan does not follow dot_tile" "$work/small"
+grep -q '^slice=8' "$work/small" && grep -q '^slice=16' "$work/as_it_is" &&
+    [ "$(grep LOCAL "$work/small")" != "$(grep LOCAL "$work/as_it_is")" ]
+verdict $? "the plan does not follow dot_slice" "$work/small"
 
 # Sums of PL_DOT begin at zero where a PL_FILL with 0 into local memory comes right before, which then writes nothing.
-build/pallasc -I. --target=opencl --emit=plan tests/conformance/dot_slices.c >"$house/dots" 2>"$house/log"
-[ "$(grep -c 'pl_dot(.*sums=zero' "$house/dots")" = 3 ] && [ "$(grep -c 'pl_fill(.*begins=dot' "$house/dots")" = 3 ] &&
-    [ "$(grep -c 'pl_dot(.*sums=loaded' "$house/dots")" = 2 ]
-verdict $? "the plan of dot_slices has other sums that begin at zero" "$house/log"
+build/pallasc -I. --target=opencl --emit=plan tests/conformance/dot_slices.c >"$work/dots" 2>"$work/log"
+[ "$(grep -c 'pl_dot(.*sums=zero' "$work/dots")" = 3 ] && [ "$(grep -c 'pl_fill(.*begins=dot' "$work/dots")" = 3 ] &&
+    [ "$(grep -c 'pl_dot(.*sums=loaded' "$work/dots")" = 2 ]
+verdict $? "the plan of dot_slices has other sums that begin at zero" "$work/log"
 
 # What is planned for it runs, and computes what it did.
 for example in matmul flash_attention softmax; do
-    make -s run SRC="examples/$example.c" TARGET=opencl BUILD="$house/build" PALLASC=build/pallasc \
-        PALLAS_FLAGS="--templates=$house/targets" PALLAS=schedule=gpu >"$house/log" 2>&1
+    make -s run SRC="examples/$example.c" TARGET=opencl BUILD="$work/build" PALLASC=build/pallasc \
+        PALLAS_FLAGS="--templates=$work/targets" PALLAS=schedule=gpu >"$work/log" 2>&1
     status=$?
-    if grep -q 'no OpenCL platform' "$house/log"; then
+    if grep -q 'no OpenCL platform' "$work/log"; then
         skip "there is no OpenCL platform"
         continue
     fi
-    verdict $status "$example, planned for a small machine, fails" "$house/log"
+    verdict $status "$example, planned for a small machine, fails" "$work/log"
 done
 
 # wrong LINE PATTERN: a machine with this line is refused, at the line.
 wrong() {
     printf '# a machine\n%s\n' "$1" >"$machine"
-    build/pallasc -I. --templates="$house/targets" --target=opencl --emit=plan examples/matmul.c >"$house/out" 2>"$house/log"
-    [ $? = 1 ] && [ ! -s "$house/out" ] && grep -q "machine:2:1: error: $2" "$house/log"
-    verdict $? "a machine with the line '$1' is not refused" "$house/log"
+    build/pallasc -I. --templates="$work/targets" --target=opencl --emit=plan examples/matmul.c >"$work/out" 2>"$work/log"
+    [ $? = 1 ] && [ ! -s "$work/out" ] && grep -q "machine:2:1: error: $2" "$work/log"
+    verdict $? "a machine with the line '$1' is not refused" "$work/log"
 }
 wrong 'dot_tiles 8' "a machine has no 'dot_tiles'"
 wrong 'dot_tile' "'dot_tile' is a number from 1 to 32"

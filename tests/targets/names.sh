@@ -5,10 +5,10 @@
 # counts. tests/run sets WORK; programs are a sample by SEED, FULL=1 tries every macro in every role.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-house=$(cd "${WORK:?}" && pwd)/names
+work=$(cd "${WORK:?}" && pwd)/names
 export LC_ALL=C
-rm -rf "$house"
-mkdir -p "$house/plain" "$house/strange"
+rm -rf "$work"
+mkdir -p "$work/plain" "$work/strange"
 . tests/tools/count.inc
 
 if [ ! -x build/pallasc ]; then
@@ -18,9 +18,9 @@ fi
 
 # macros_of TARGET: names of all macros that are defined when everything has been read. pallas.h's own cannot be the user's.
 macros_of() {
-    build/pallasc -I. --emit=plan tests/golden/call_body.c >"$house/plan"
-    echo 'm4_m4wrap(«m4_dumpdef»)' >"$house/dump.m4"
-    m4 -P -E -I targets -I "targets/$1" -I "targets/$1/kernel" common.m4 "$house/plan" "$1.m4" "$house/dump.m4" 2>&1 >/dev/null |
+    build/pallasc -I. --emit=plan tests/golden/call_body.c >"$work/plan"
+    echo 'm4_m4wrap(«m4_dumpdef»)' >"$work/dump.m4"
+    m4 -P -E -I targets -I "targets/$1" -I "targets/$1/kernel" common.m4 "$work/plan" "$1.m4" "$work/dump.m4" 2>&1 >/dev/null |
         sed -n 's/^\([A-Za-z_][A-Za-z0-9_]*\):	.*/\1/p' | grep -v "^_" | sort -u | while read -r macro; do
             grep -q -w -e "$macro" pallas.h || echo "$macro"
         done
@@ -103,8 +103,8 @@ with_names() {
 }
 
 # Plain names: none begins like another, or like what templates say.
-awk -v n="$roles" 'BEGIN { for (i = 1; i <= n; i++) printf "q%c%cq\n", 97 + i / 26, 97 + i % 26 }' >"$house/plain.names"
-with_names "$house/plain.names" >"$house/plain/program.c"
+awk -v n="$roles" 'BEGIN { for (i = 1; i <= n; i++) printf "q%c%cq\n", 97 + i / 26, 97 + i % 26 }' >"$work/plain.names"
+with_names "$work/plain.names" >"$work/plain/program.c"
 
 # make TARGET FILE OUT: what is written, and what --explain says, without what depends on how long names are: blanks, lines,
 # and the _ behind names that the target has for something else. Comments, which move with the width of lines, by themselves.
@@ -130,27 +130,27 @@ compiles() {
 
 # rename NAMES: of the bare text of the plain program.
 rename() {
-    paste -d ' ' "$house/plain.names" "$1" | tr -d '_' | sed 's,\([^ ]*\) \(.*\),s/\1/\2/g,' >"$house/rename.sed"
-    sed -f "$house/rename.sed"
+    paste -d ' ' "$work/plain.names" "$1" | tr -d '_' | sed 's,\([^ ]*\) \(.*\),s/\1/\2/g,' >"$work/rename.sed"
+    sed -f "$work/rename.sed"
 }
 
 for target in $(ls targets/*.m4 | sed 's,targets/,,; s,\.m4,,' | grep -v common); do
-    macros_of "$target" >"$house/macros"
-    count=$(wc -l <"$house/macros")
-    [ "$count" -gt 150 ] && grep -q -x m4_ifelse "$house/macros"
-    verdict $? "names.sh sees only $count macros of the target $target" "$house/macros"
-    rm -f "$house"/plain/made*
-    make "$target" "$house/plain/program.c" "$house/plain/made"
-    verdict $? "$target: the program with plain names" "$house/plain/made.log" "$house/plain/made.explain"
-    grep -q 'm4u_' "$house"/plain/made.*
+    macros_of "$target" >"$work/macros"
+    count=$(wc -l <"$work/macros")
+    [ "$count" -gt 150 ] && grep -q -x m4_ifelse "$work/macros"
+    verdict $? "names.sh sees only $count macros of the target $target" "$work/macros"
+    rm -f "$work"/plain/made*
+    make "$target" "$work/plain/program.c" "$work/plain/made"
+    verdict $? "$target: the program with plain names" "$work/plain/made.log" "$work/plain/made.explain"
+    grep -q 'm4u_' "$work"/plain/made.*
     [ $? != 0 ]
-    verdict $? "$target: a mark is left" "$house/plain/made.c"
+    verdict $? "$target: a mark is left" "$work/plain/made.c"
     # Names of files with what C strings, shells and m4 have other meanings for; names with a $, which compilers allow.
     for strange in 'a,b' 'a(b' "it's" 'a"b' 'a$1$*' 'a«b' 'a»' 'a:1:2:b' 'a b' 'a\b' 'm4u_a'; do
-        sed 's/qaeq/q$aeq/g; s/qarq/q$1/g; s/qagq/m4u_/g' "$house/plain/program.c" >"$house/strange/$strange.c"
-        make "$target" "$house/strange/$strange.c" "$house/strange/made" &&
-            compiles "$target" "$house/strange/made.c" 2>>"$house/strange/made.log"
-        verdict $? "$target: a file called $strange.c" "$house/strange/made.log"
+        sed 's/qaeq/q$aeq/g; s/qarq/q$1/g; s/qagq/m4u_/g' "$work/plain/program.c" >"$work/strange/$strange.c"
+        make "$target" "$work/strange/$strange.c" "$work/strange/made" &&
+            compiles "$target" "$work/strange/made.c" 2>>"$work/strange/made.log"
+        verdict $? "$target: a file called $strange.c" "$work/strange/made.log"
     done
     at=0
     while [ "$at" -lt "$count" ]; do
@@ -163,20 +163,20 @@ for target in $(ls targets/*.m4 | sed 's,targets/,,; s,\.m4,,' | grep -v common)
                     macro = name[(at + step * i) % NR]
                     print (i == 34 && macro ~ /^(c|p)l_/ ? "in_" : "") macro
                 }
-            }' "$house/macros" >"$house/names"
-        first=$(sed -n 1p "$house/names" | tr -d _)
-        rm -rf "$house/now"
-        mkdir "$house/now"
+            }' "$work/macros" >"$work/names"
+        first=$(sed -n 1p "$work/names" | tr -d _)
+        rm -rf "$work/now"
+        mkdir "$work/now"
         # The file has the name of a macro, too.
-        file=$house/now/$(sed -n 1p "$house/names").c
-        with_names "$house/names" >"$file"
-        if ! make "$target" "$file" "$house/now/made"; then
-            fail "$target: names from $(sed -n 1p "$house/names") on" "$house/now/made.log" "$house/now/made.explain"
+        file=$work/now/$(sed -n 1p "$work/names").c
+        with_names "$work/names" >"$file"
+        if ! make "$target" "$file" "$work/now/made"; then
+            fail "$target: names from $(sed -n 1p "$work/names") on" "$work/now/made.log" "$work/now/made.explain"
             continue
         fi
-        sed "s,plain/program,now/$first,g; s,program[.]cl,$first.cl,g" "$house/plain/made.bare" | rename "$house/names" >"$house/expected"
-        tr -d _ <"$house/now/made.bare" | cmp - "$house/expected" >"$house/log" 2>&1
-        verdict $? "$target: names from $(sed -n 1p "$house/names") on change more than names" "$house/log"
+        sed "s,plain/program,now/$first,g; s,program[.]cl,$first.cl,g" "$work/plain/made.bare" | rename "$work/names" >"$work/expected"
+        tr -d _ <"$work/now/made.bare" | cmp - "$work/expected" >"$work/log" 2>&1
+        verdict $? "$target: names from $(sed -n 1p "$work/names") on change more than names" "$work/log"
     done
 done
 finish

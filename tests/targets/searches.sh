@@ -3,10 +3,10 @@
 # and m4_patsubst in targets/ is in the list tests/targets/searches, with its reason. Closes with the counts. tests/run sets WORK.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
-house=$(cd "${WORK:?}" && pwd)/searches && [ -d "$WORK" ] || exit 2
+work=$(cd "${WORK:?}" && pwd)/searches && [ -d "$WORK" ] || exit 2
 export LC_ALL=C
-rm -rf "$house"
-mkdir -p "$house"
+rm -rf "$work"
+mkdir -p "$work"
 cd "$here/targets" || exit 2
 . ../tests/tools/count.inc
 
@@ -26,20 +26,20 @@ searches() {
         END { for (at in times) print at, times[at] }' "$@" | sort
 }
 
-find . -name '*.m4' | sed 's,^\./,,' | sort >"$house/files"
+find . -name '*.m4' | sed 's,^\./,,' | sort >"$work/files"
 # shellcheck disable=SC2046 # files without blanks
-searches $(cat "$house/files") >"$house/found"
-sed -n 's/^\([a-z][^ ]* [^ ]* [0-9]*\) .*/\1/p' ../tests/targets/searches | sort >"$house/listed"
-diff -u "$house/listed" "$house/found" >"$house/diff"
-verdict $? "templates search text (+) that tests/targets/searches does not list (-): give them a fact or a field, or a reason" "$house/diff"
+searches $(cat "$work/files") >"$work/found"
+sed -n 's/^\([a-z][^ ]* [^ ]* [0-9]*\) .*/\1/p' ../tests/targets/searches | sort >"$work/listed"
+diff -u "$work/listed" "$work/found" >"$work/diff"
+verdict $? "templates search text (+) that tests/targets/searches does not list (-): give them a fact or a field, or a reason" "$work/diff"
 
 # Every row has a reason.
-grep -v '^#' ../tests/targets/searches | awk 'NF < 4' >"$house/without"
-[ ! -s "$house/without" ]
-verdict $? "tests/targets/searches: rows without a reason" "$house/without"
+grep -v '^#' ../tests/targets/searches | awk 'NF < 4' >"$work/without"
+[ ! -s "$work/without" ]
+verdict $? "tests/targets/searches: rows without a reason" "$work/without"
 
 # And a search that is not listed is seen.
-printf '%s\n' 'm4_define(«guess», «m4_ifelse(m4_regexp(«$1», «pl_each»), -1, «», «x»)»)m4_dnl' >"$house/guess.m4"
-[ "$(searches "$house/guess.m4")" = "$house/guess.m4 guess 1" ]
+printf '%s\n' 'm4_define(«guess», «m4_ifelse(m4_regexp(«$1», «pl_each»), -1, «», «x»)»)m4_dnl' >"$work/guess.m4"
+[ "$(searches "$work/guess.m4")" = "$work/guess.m4 guess 1" ]
 verdict $? "searches.sh does not see a search"
 finish

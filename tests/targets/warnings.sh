@@ -4,9 +4,9 @@
 # Closes with the counts. tests/run sets WORK.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-house=$(cd "${WORK:?}" && pwd)/warnings
-rm -rf "$house"
-mkdir -p "$house"
+work=$(cd "${WORK:?}" && pwd)/warnings
+rm -rf "$work"
+mkdir -p "$work"
 . tests/tools/count.inc
 
 if [ ! -x build/pallasc ]; then
@@ -34,26 +34,26 @@ cl() {
 
 # compiles TARGET PROGRAM: whatever pallasc writes for the program, under each compiler. What the target rejects is told elsewhere.
 compiles() {
-    rm -f "$house"/out.*
-    build/pallasc -I. --target="$1" "$2" -o "$house/out.c" >"$house/log" 2>&1 || return 0
+    rm -f "$work"/out.*
+    build/pallasc -I. --target="$1" "$2" -o "$work/out.c" >"$work/log" 2>&1 || return 0
     written=$((written + 1))
     # What a compiler says of the program itself: `// own: OPTION` at its top.
     own=$(sed -n '1s,^// own: ,,p' "$2")
     for compiler in $compilers; do
         # shellcheck disable=SC2086 # options or none
-        c "$compiler" "$house/out.c" $own >"$house/log" 2>&1
-        verdict $? "$2: $compiler warns of what --target=$1 writes" "$house/log"
+        c "$compiler" "$work/out.c" $own >"$work/log" 2>&1
+        verdict $? "$2: $compiler warns of what --target=$1 writes" "$work/log"
     done
-    [ -z "$clang" ] || [ ! -f "$house/out.cl" ] || {
-        cl "$house/out.cl" $own >"$house/log" 2>&1
-        verdict $? "$2: $clang warns of the kernels that --target=$1 writes" "$house/log"
+    [ -z "$clang" ] || [ ! -f "$work/out.cl" ] || {
+        cl "$work/out.cl" $own >"$work/log" 2>&1
+        verdict $? "$2: $clang warns of the kernels that --target=$1 writes" "$work/log"
     }
 }
 
 # A check that cannot fail is none.
-echo 'static int f(void) { int unused; return 0; }' >"$house/wrong.c"
+echo 'static int f(void) { int unused; return 0; }' >"$work/wrong.c"
 for compiler in $compilers; do
-    ! c "$compiler" "$house/wrong.c" >"$house/log" 2>&1
+    ! c "$compiler" "$work/wrong.c" >"$work/log" 2>&1
     verdict $? "warnings.sh does not see what $compiler warns of"
 done
 

@@ -7,9 +7,9 @@ cd "$(dirname "$0")/../.." || exit 2
 case $PALLASC in /*) ;; *) PALLASC=$PWD/$PALLASC ;; esac
 
 # A house of its own, with the examples that are put there; of what is compiled only the answers count.
-mkdir "$work/house"
-cp -r Makefile pallas.h targets examples "$work/house"
-on() { make -s -C "$work/house" TARGET=tpu CHIP="$1" PALLASC="$PALLASC" CFLAGS=-O0 run >"$work/said" 2>&1; }
+mkdir "$work/source"
+cp -r Makefile pallas.h targets examples "$work/source"
+on() { make -s -C "$work/source" TARGET=tpu CHIP="$1" PALLASC="$PALLASC" CFLAGS=-O0 run >"$work/said" 2>&1; }
 
 chips=v5e
 [ -z "${FULL:-}" ] || chips=$(sed -n 's/^PL_TPU_CHIP(\([a-z0-9]*\),.*/\1/p' targets/tpu/chips.h)
@@ -39,10 +39,10 @@ else
 fi
 
 # One that is refused and does not say so, and one that says so and is not: both failed, and the others count as ever.
-rm -r "$work"/house/examples/*.c "$work"/house/examples/gpt2 "$work"/house/examples/collectives
-cp examples/vector_add.c examples/histogram.c "$work/house/examples"
-cp tests/tpu/refusals/last_dim.c "$work/house/examples/silent.c"
-sed '1s|$|\n// No TPU runs this: it is only said so.|' examples/vector_add.c >"$work/house/examples/liar.c"
+rm -r "$work"/source/examples/*.c "$work"/source/examples/gpt2 "$work"/source/examples/collectives
+cp examples/vector_add.c examples/histogram.c "$work/source/examples"
+cp tests/tpu/refusals/last_dim.c "$work/source/examples/silent.c"
+sed '1s|$|\n// No TPU runs this: it is only said so.|' examples/vector_add.c >"$work/source/examples/liar.c"
 if on v5e; then fail "a wrong house of examples passes" "$work/said"; else pass; fi
 for words in '^a v5e runs 1 of these 4 examples' '^  histogram  *only copies' '^failed: liar silent$' '^examples/silent.c:.*error: '; do
     if grep -q "$words" "$work/said"; then pass; else fail "make run CHIP=v5e does not say: $words" "$work/said"; fi
