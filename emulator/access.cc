@@ -1,5 +1,5 @@
-// access.cc -- how the emulator sees each access. A file that is compiled with -fsanitize=thread calls these functions
-// before each access; a program that is not linked with the sanitizer's own library comes here. -fsanitize=bounds and
+// access.cc -- the functions that instrumented code calls. Code that is compiled with -fsanitize=thread calls one before
+// each access. The program is not linked with the sanitizer's library, so it calls these. -fsanitize=bounds and
 // -fsanitize=alignment call the functions at the end.
 
 #include "emulator.h"
@@ -59,7 +59,7 @@ void __tsan_func_exit()
         t->depth--;
 }
 
-// Code of the host may have atomics of C++, and guards of static variables.
+// Host code may use C++ atomics, and guards of static variables.
 #define ATOMICS(bits, T)                                                                                                   \
     T __tsan_atomic##bits##_load(const volatile T *p, int) { return __atomic_load_n(p, __ATOMIC_SEQ_CST); }                 \
     void __tsan_atomic##bits##_store(volatile T *p, T v, int) { __atomic_store_n(p, v, __ATOMIC_SEQ_CST); }                 \
@@ -91,7 +91,7 @@ void __tsan_atomic_signal_fence(int) {}
 
 // ---- Copies of bytes ----
 
-// A struct's assignment becomes a call of memcpy, which the compilers leave to the sanitizer's library to watch.
+// The compilers turn the assignment of a struct into a call of memcpy, and expect the sanitizer's library to watch it.
 static void copy_up(char *d, const char *s, size_t n)
 {
 #if defined(__x86_64__)
@@ -130,7 +130,8 @@ static void fill(char *d, int value, size_t n)
 #endif
 }
 
-// Libraries that copy while a kernel runs (printf) are not the kernel's code.
+// Returns whether the call is in the program's own file. Libraries that copy while a kernel runs (printf) are not the
+// kernel's code.
 static bool from_program(Place here)
 {
     extern const char first_of_program __asm__("__executable_start"), end_of_program __asm__("_end");
@@ -170,7 +171,7 @@ void *__tsan_memset(void *d, int value, size_t n)
     return d;
 }
 
-// The emulator's own, which nobody watches (rules.mk renames).
+// The emulator's own calls, which rules.mk renames to these, are not watched.
 void *pl_emulator_memcpy(void *d, const void *s, size_t n)
 {
     copy_up(static_cast<char *>(d), static_cast<const char *>(s), n);
@@ -221,7 +222,7 @@ void __ubsan_handle_out_of_bounds(ubsan_bounds *about, size_t index)
                  about->array->name);
         abort();
     }
-    // Bits above those of a narrow index are anything.
+    // The bits above a narrow index are unspecified.
     unsigned bits = 1u << (about->index->info >> 1);
     bool is_signed = about->index->info & 1;
     long long value = bits >= 64 ? (long long)index
@@ -236,8 +237,8 @@ void __ubsan_handle_type_mismatch_v1(ubsan_mismatch *about, size_t address)
 {
     size_t needs = size_t(1) << about->log_alignment;
     if (!running) {
-        complain("%s:%u: error: misaligned access: %s at %p, which is not a multiple of %zu", about->place.file, about->place.line, about->type->name,
-                 reinterpret_cast<void *>(address), needs);
+        complain("%s:%u: error: misaligned access: %s at %p, which is not a multiple of %zu", about->place.file,
+                 about->place.line, about->type->name, reinterpret_cast<void *>(address), needs);
         abort();
     }
     report(cudaErrorMisalignedAddress, HERE, "misaligned access: %s at %p, which is not a multiple of %zu",

@@ -1,4 +1,4 @@
-// async.cc -- asynchronous copies: cp.async, and what TMA does by itself.
+// async.cc -- asynchronous copies: cp.async and TMA.
 
 #include "emulator.h"
 #include "include/cuda.h"
@@ -6,7 +6,7 @@
 
 namespace emulator {
 
-// One cp.async: `bytes` from the source, and zeros up to `all`.
+// One cp.async: copies `bytes` from the source, and writes zeros up to `all`.
 struct Copy {
     char *to;
     const char *from;
@@ -30,11 +30,12 @@ static void copy_async(void *to, const void *from, unsigned bytes, unsigned all,
     Thread *t = running;
     Address a = reinterpret_cast<Address>(to), b = reinterpret_cast<Address>(from);
     if (a % all || (bytes && b % all)) {
-        report(cudaErrorMisalignedAddress, here, "cp.async of %u bytes from %p to %p: both are to be multiples of %u", all, from, to, all);
+        report(cudaErrorMisalignedAddress, here, "cp.async of %u bytes from %p to %p: both addresses must be multiples of %u", all,
+               from, to, all);
         end_report();
     }
     if (bytes > all) {
-        report(cudaErrorLaunchFailure, here, "cp.async of %u bytes with %u bytes of source", all, bytes);
+        report(cudaErrorLaunchFailure, here, "cp.async of %u bytes: its source size, %u bytes, is larger", all, bytes);
         end_report();
     }
     if (instrumented) {
@@ -52,7 +53,7 @@ static void copy_async(void *to, const void *from, unsigned bytes, unsigned all,
         do_copy(c);
 }
 
-// Ends those of groups before `group`.
+// Completes the copies of the groups before `group`.
 void finish_copies(Thread *t, uint64_t group, Place here)
 {
     unsigned kept = 0;
@@ -62,7 +63,7 @@ void finish_copies(Thread *t, uint64_t group, Place here)
             t->copies[kept++] = *c;
             continue;
         }
-        // The source is read until now.
+        // The copy may read its source until now.
         if (instrumented && c->bytes && running == t)
             access_memory(reinterpret_cast<Address>(c->from), c->bytes, READ, here);
         do_copy(c);
@@ -78,7 +79,7 @@ void forget_copies(Thread *t)
     t->copies_count = t->copies_capacity = 0;
 }
 
-// cp.async.mbarrier.arrive.noinc: when the copies so far are done, an arrival.
+// cp.async.mbarrier.arrive.noinc: one arrival when the copies so far are complete.
 struct ArriveWhenDone {
     Block *block;
     MBarrier *barrier;
@@ -119,9 +120,9 @@ static void copies_arrive(void *barrier, Place here)
 
 // ---- TMA ----
 
-static Block *block_of_copy;  // whose shared memory a copy goes to or comes from; no thread need run then
+static Block *block_of_copy;  // the block whose shared memory a copy reads or writes; `running` may be NULL then
 
-// What cuTensorMapEncodeTiled writes into a CUtensorMap.
+// The contents of a CUtensorMap, as cuTensorMapEncodeTiled writes it.
 struct TensorMap {
     uint64_t magic;
     char *base;
@@ -156,7 +157,7 @@ static size_t box_bytes(const TensorMap *m)
     return bytes;
 }
 
-// Swizzles follow the bits of the address, which begins at 0 for dynamic shared memory.
+// A swizzle uses the bits of the shared-memory address; dynamic shared memory begins at address 0.
 static char *swizzled(char *at, unsigned swizzle)
 {
     if (!swizzle)
@@ -168,7 +169,8 @@ static char *swizzled(char *at, unsigned swizzle)
     return at + (to - a);
 }
 
-// A box of a tensor, element by element: visit(place in shared memory, place in global memory or NULL outside).
+// Calls visit(address in shared memory, address in global memory) for each element of a box. The second address is NULL for
+// elements outside the tensor.
 template <class Visit> static void for_box(const TensorMap *m, const int *at, char *shared, Visit visit)
 {
     size_t n = box_bytes(m) / m->element;
@@ -186,7 +188,7 @@ template <class Visit> static void for_box(const TensorMap *m, const int *at, ch
     }
 }
 
-// The rows of a box that lie in the tensor, as far as they do: visit(place in global memory, bytes).
+// Calls visit(address in global memory, bytes) for the part of each row of a box that is inside the tensor.
 template <class Visit> static void for_rows(const TensorMap *m, const int *at, Visit visit)
 {
     size_t rows = box_bytes(m) / m->element / m->box[0];
@@ -212,7 +214,7 @@ struct TensorLoad {
     Block *block;
     MBarrier *barrier;
     TensorMap map;
-    const char *bulk;  // of a load without a map
+    const char *bulk;  // the source of a load without a map
     size_t bytes;
     int at[5];
     char *to;
@@ -283,7 +285,8 @@ static void bulk_load(void *to, const void *from, unsigned bytes, void *barrier,
     MBarrier *bar = mbarrier_at(reinterpret_cast<Address>(barrier), "cp.async.bulk", here);
     check_destination(to, 16, "cp.async.bulk", here);
     if (bytes % 16 || reinterpret_cast<Address>(from) % 16) {
-        report(cudaErrorMisalignedAddress, here, "cp.async.bulk of %u bytes from %p: both are to be multiples of 16", bytes, from);
+        report(cudaErrorMisalignedAddress, here,
+               "cp.async.bulk of %u bytes from %p: the size and the address must be multiples of 16", bytes, from);
         end_report();
     }
     if (instrumented) {
@@ -306,7 +309,7 @@ struct BulkStore {
     BulkStore *next;
     TensorMap map;
     int at[5];
-    char *to;  // without a map
+    char *to;  // the destination of a store without a map
     char *from;
     size_t bytes;
     uint64_t group;
@@ -447,27 +450,27 @@ CUresult cuTensorMapEncodeTiled(CUtensorMap *map, CUtensorMapDataType type, cuui
     TensorMap m = TensorMap();
     const char *wrong = nullptr;
     if (rank < 1 || rank > 5)
-        wrong = "the rank is 1 to 5";
+        wrong = "the rank must be 1 to 5";
     else if (reinterpret_cast<Address>(map) % 64)
-        wrong = "the map is aligned to 64 bytes";
+        wrong = "the map must be aligned to 64 bytes";
     else if (reinterpret_cast<Address>(address) % 16)
-        wrong = "the array is aligned to 16 bytes";
+        wrong = "the array must be aligned to 16 bytes";
     for (unsigned d = 0; !wrong && d < rank; d++) {
         if (!box[d] || box[d] > 256)
-            wrong = "a box has 1 to 256 elements along each dim";
+            wrong = "a box must have 1 to 256 elements along each dim";
         else if (element_strides[d] != 1)
-            wrong = "the emulator has element strides of 1 only";
+            wrong = "the emulator supports only element strides of 1";
         else if (d + 1 < rank && strides[d] % 16)
-            wrong = "strides are multiples of 16 bytes";
+            wrong = "strides must be multiples of 16 bytes";
         m.extents[d] = (uint32_t)extents[d];
         m.box[d] = box[d];
         if (d + 1 < rank)
             m.strides[d] = strides[d];
     }
     if (!wrong && box[0] * sizes[type] % 16)
-        wrong = "a row of a box is a multiple of 16 bytes";
+        wrong = "a row of a box must be a multiple of 16 bytes";
     else if (!wrong && swizzle && box[0] * sizes[type] > spans[swizzle])
-        wrong = "a row of a box is no longer than the swizzle";
+        wrong = "a row of a box must not be longer than the swizzle";
     if (wrong) {
         complain("cuTensorMapEncodeTiled: %s", wrong);
         return CUDA_ERROR_INVALID_VALUE;

@@ -1,9 +1,10 @@
-// clock.cc -- which accesses come before which, however the threads happened to run: happens-before, by clocks.
+// clock.cc -- happens-before by clocks: which accesses come before others, in whatever order the threads happened to run.
 //
-// Every meeting of threads takes a new tick. What a thread does carries the tick of its last meeting, so it is known to all
-// whom it met since. Most meetings are of whole blocks or whole warps; for these one tick, `base`, says what each knows of
-// all the others. For the rest a thread has a Clock, which has a tick for each thread of the block, and one for each engine
-// (what copies by itself and signals an mbarrier). Of other blocks it knows what was published by a fence and an atomic.
+// Each synchronization of threads takes a new tick, and each access carries the tick of its thread's last one. So an access
+// comes before everything that threads do after they synchronize with its thread. Most synchronizations are of whole blocks
+// or whole warps. For these one tick, `base`, is enough: all that the members did up to it comes before what they do now.
+// For the others a thread has a Clock, with a tick for each thread of its block and for each engine. Accesses of other
+// blocks are ordered only if a fence and an atomic published them.
 
 #include "emulator.h"
 
@@ -80,7 +81,7 @@ static Seen join_seen(const Seen &a, const Seen &b)
     return s;
 }
 
-// Both are sorted by block.
+// Merges two lists, which are sorted by block.
 static Knowledge *join(const Knowledge *a, const Knowledge *b)
 {
     Knowledge *k = new_knowledge(a->count + b->count);
@@ -107,7 +108,7 @@ static void add_to(Knowledge **to, Knowledge *what)
     *to = all;
 }
 
-// ---- Is it known? ----
+// ---- Order of two accesses ----
 
 static bool knows_foreign(const Thread *t, const Epoch &e)
 {
@@ -126,7 +127,7 @@ static bool knows_foreign(const Thread *t, const Epoch &e)
     return e.tick <= s.base || (s.clock && e.tick <= s.clock->known[e.thread]);
 }
 
-// Whether what e did comes before what t does now.
+// Returns whether access e comes before what t does now.
 bool ordered(const Thread *t, const Epoch &e, bool shared)
 {
     if (e.tick <= run->base)
@@ -144,7 +145,7 @@ bool ordered(const Thread *t, const Epoch &e, bool shared)
     return t->clock && e.tick <= t->clock->known[e.thread];
 }
 
-// ---- Meetings ----
+// ---- Synchronizations ----
 
 Participant participant(Thread *t, bool waits)
 {
@@ -166,7 +167,7 @@ static void set_clock(Thread *t, Clock *c)
     t->clock = keep(c);
 }
 
-// What a thread knows of its own warp becomes part of the clock.
+// Adds to the clock the order that t's warp has in common.
 static void see_warp(Clock *c, const Thread *t)
 {
     unsigned first = t->number / WARP * WARP;
@@ -213,7 +214,7 @@ static void share_foreign(Participant *all, unsigned count)
     drop(k);
 }
 
-// All threads of the block: from here on base says it all.
+// Orders all threads of the block. From here on `base` is enough, and the threads' clocks are dropped.
 static void order_block(Participant *all, unsigned count)
 {
     Block *b = all[0].thread->block;
@@ -233,7 +234,8 @@ static void order_block(Participant *all, unsigned count)
     b->base = tick - 1;
 }
 
-// A barrier is complete. Those that only arrived learn nothing, but what they did before is known to those that waited.
+// Orders the participants of a complete barrier: all that they did before it comes before what the waiting ones do next. A
+// thread that only arrived does not see the others.
 void order_barrier(Participant *all, unsigned count)
 {
     if (!instrumented)
@@ -293,7 +295,7 @@ void order_warp(Thread *threads, unsigned mask, Warp *warp)
         all[i].thread->tick = tick;
 }
 
-// What those know together that arrived at an mbarrier, and the engine that filled it.
+// Returns the clock of a completed phase of an mbarrier: those of all threads that arrived, and the engine's tick.
 Clock *join_arrivals(Block *, Participant *all, unsigned count, unsigned engine, Tick engine_tick)
 {
     Clock *c = clock_of(all, count);
@@ -301,6 +303,7 @@ Clock *join_arrivals(Block *, Participant *all, unsigned count, unsigned engine,
     return c;
 }
 
+// Orders what c contains before what t does now.
 void learn(Thread *t, Clock *c)
 {
     if (!c || t->clock == c)
@@ -321,7 +324,7 @@ void learn(Thread *t, Clock *c)
     t->clock = both;
 }
 
-// Threads that have waited for an engine know what it did until then.
+// Orders what the engine did up to `tick` before what the threads do now.
 void learn_engine(Thread *threads, unsigned count, unsigned engine, Tick tick)
 {
     Clock *before = nullptr, *after = nullptr;
@@ -350,7 +353,7 @@ void forget(Thread *t)
 
 // ---- Fences and atomics ----
 
-// A fence: what the thread has done and knows can be published by its next atomic.
+// A fence: the thread's next atomic publishes all that comes before this point.
 void publish(Thread *t)
 {
     if (!instrumented)
@@ -399,7 +402,7 @@ static void grow_releases()
     free(old);
 }
 
-// An atomic: takes what others have published there, and publishes what its last fence has.
+// An atomic at address a: takes the order that others published there, and publishes that of the thread's last fence.
 void release_at(Thread *t, Address a)
 {
     Release *r = release_of(a);

@@ -1,7 +1,8 @@
-// emulator.h -- what the parts of the emulator share. docs/emulator.md says what it does; its last section names the files.
+// emulator.h -- declarations that the parts of the emulator share. docs/emulator.md describes the emulator; its last
+// section lists the files.
 //
-// One kernel runs at a time. Each of its threads is a fiber with a stack of its own, and goes on until it waits for another
-// thread; then grid.cc picks the next. Threads of the host that call at once are served one after another (memory.cc).
+// One kernel runs at a time. Each of its threads is a fiber with its own stack, and runs until it waits for another thread;
+// then grid.cc picks the next one. Calls from several host threads are served one after another (memory.cc).
 #ifndef PL_EMULATOR_H
 #define PL_EMULATOR_H
 
@@ -16,13 +17,13 @@
 namespace emulator {
 
 typedef uintptr_t Address;
-typedef const void *Place;  // an address in the user's code: where a call returns to
+typedef const void *Place;  // an address in the user's code: the return address of a call
 typedef uint64_t Tick;      // counts events that order threads
 
 enum { WARP = 32, MAX_THREADS = 1024, NAMED_BARRIERS = 16 };
 
-// What works by itself, as if it were a thread more of its block: one for each mbarrier, one for bulk copies to global
-// memory, one for wgmma.
+// Engines work asynchronously, each like one more thread of its block: one for each mbarrier, one for bulk copies to
+// global memory, and one for wgmma.
 enum { MBARRIERS = 62, BULK_ENGINE = MBARRIERS, WGMMA_ENGINE, ENGINES };
 
 // ---- settings.cc: the environment variable PALLAS ----
@@ -40,42 +41,43 @@ struct Settings {
 };
 const Settings &settings();
 
-// Draws from the seed; the same run draws the same numbers.
+// Returns the next random number from the seed. The same run gets the same numbers.
 uint64_t draw();
-// Whether an asynchronous operation that begins now is done at once.
+// Returns whether an asynchronous operation that starts now completes at once.
 bool done_early();
 
-// ---- symbols.cc: the names in the program's own file ----
+// ---- symbols.cc: the symbol table of the program's file ----
 
 struct Symbol {
     Address address;
     size_t bytes;
-    const char *name;  // as the linker knows it
+    const char *name;  // mangled
     bool shared, constant, writable;
 };
 const Symbol *symbol_at(Address);
 const Symbol *first_symbol();
 const Symbol *last_symbol();  // one past
 Address code_base();
-// What a person calls it: the variable or function without its scope and parameters.
+// Writes the name of the variable or function, without its scope and parameters, to buffer, and returns buffer.
 const char *plain_name(const Symbol *, char *buffer, size_t bytes);
 
 // ---- Happens-before: clock.cc ----
 
-// What one thread did, and when: the owner of a tick.
+// An access: its thread or engine, its tick, and its place.
 struct Epoch {
     uint64_t tick : 48, thread : 12, atomic : 1, pending : 1, spare : 2;
-    uint32_t block, site;  // site: where, as an offset from code_base()
+    uint32_t block, site;  // site: the place in the code, as an offset from code_base()
 };
 
-// What a thread knows of its block beyond what all know: of each thread and each engine the last tick it has seen.
+// For each thread and engine of the block, the last tick that comes before what the owner does now. Block::base and
+// Warp::base hold the ticks that all threads have in common.
 struct Clock {
     int references;
     unsigned width;
     Tick known[1];
 };
 
-// What it knows of other blocks, and what a fence has published.
+// The same for the threads of other blocks, and for the state that a fence publishes.
 struct Seen {
     uint32_t block;
     Tick base;
@@ -101,30 +103,30 @@ struct Thread {
     unsigned number, lane, rank;
     uint3 index;
     bool ended;
-    const char *waits_for;  // in the words of a report; NULL while the thread can run
+    const char *waits_for;  // the operation, as reports name it; NULL while the thread can run
     Place waits_at;
 
     Tick tick;
     Clock *clock;
     Knowledge *foreign, *fence;
 
-    Place *calls;  // the functions it is in
+    Place *calls;  // the calls of the functions that it is in
     unsigned depth;
-    unsigned patience;  // accesses until it lets others run
-    Place spins_at;     // the atomic that it repeats, the value it finds, and how often
+    unsigned patience;  // accesses until it lets other threads run
+    Place spins_at;     // the atomic that it repeats, the value that it reads there, and how often it has read it
     uint64_t spin_value;
     unsigned spins;
 
-    Tick proxy_fence;  // what it wrote until then is visible to asynchronous operations
-    struct BulkStore *stores;  // those not waited for, oldest first
+    Tick proxy_fence;  // its writes up to this tick are visible to asynchronous operations
+    struct BulkStore *stores;  // stores that it has not waited for, oldest first
     uint64_t store_group;
 
-    Copy *copies;  // cp.async: those not waited for, oldest first
+    Copy *copies;  // copies by cp.async that it has not waited for, oldest first
     unsigned copies_count, copies_capacity;
     uint64_t group, groups_done;
 };
 
-// A lane that waits in an operation of its warp; the last that comes finishes it for all lanes of the mask.
+// A lane that waits in an operation of its warp. The last lane of the mask to arrive finishes the operation for all.
 struct Lane;
 typedef void Finish(Thread *threads, Lane *lanes, unsigned mask);
 struct Lane {
@@ -137,8 +139,8 @@ struct Lane {
 };
 
 struct Warp {
-    Tick base;  // what each of its lanes knows of the others
-    unsigned all, there;  // its lanes, and those that have not ended
+    Tick base;  // all that its lanes did up to this tick comes before what any of them does now
+    unsigned all, there;  // masks of its lanes, and of those that have not ended
     Lane lanes[WARP];
 };
 
@@ -167,19 +169,19 @@ struct MBarrier {
     Clock *completed;
 };
 
-// An access of memory that a report names.
+// Memory that is watched: an allocation, a shared variable, or the dynamic shared memory of a block.
 enum Space { SPACE_GLOBAL, SPACE_SHARED, SPACE_DYNAMIC };
 struct Cell;
 struct Shadow {
-    Cell *cells;           // one for four bytes
-    uint8_t *initialized;  // a bit for a byte
+    Cell *cells;           // one for each four bytes
+    uint8_t *initialized;  // a bit for each byte
 };
 struct Memory {
     Space space;
     const Symbol *symbol;
     Address base;
     size_t bytes;
-    Shadow *shadows;  // of each resident block; of global memory there is one
+    Shadow *shadows;  // of a shared variable: one for each resident block; otherwise one
     bool dirty, freed, accessible;
 };
 
@@ -190,8 +192,8 @@ struct Block {
     Thread *threads;
     Warp *warps;
     unsigned live;
-    Tick base;  // what each of its threads knows of the others
-    Tick engine_base[ENGINES];
+    Tick base;  // all that its threads did up to this tick comes before what any of them does now
+    Tick engine_base[ENGINES];  // the same for each engine
     Barrier barriers[NAMED_BARRIERS];
     MBarrier *mbarriers;
     unsigned mbarriers_count;
@@ -201,7 +203,7 @@ struct Block {
     struct MatrixUnit *matrix_units;
 };
 
-// An asynchronous operation of a block that has begun and is not done.
+// An asynchronous operation of a block that has started and is not complete.
 struct Later {
     Later *next;
     Block *block;
@@ -212,9 +214,9 @@ struct Later {
 struct Run {
     const pl_emulator_call *call;
     const char *kernel;
-    unsigned threads, warps, slots;  // of a block; resident blocks
+    unsigned threads, warps, slots;  // threads and warps of a block; the number of resident blocks
     uint64_t blocks, next_block, blocks_ended;
-    Tick base;  // what all of the grid know of each other
+    Tick base;  // everything up to this tick comes before what any thread of the grid does now
     Tick now;
     Block *resident;
     Thread *all;
@@ -271,7 +273,7 @@ void forget_barriers(Block *);
 enum Access { READ = 1, WRITE = 2, ATOMIC = 4, UNALIGNED = 8 };
 void access_memory(Address, size_t bytes, unsigned access, Place);
 void spin(Address, size_t bytes, Place);
-void begin_copy(Address, size_t bytes, Place);   // an asynchronous write is on its way
+void begin_copy(Address, size_t bytes, Place);   // an asynchronous write starts
 void end_copy(Address, size_t bytes, unsigned thread, Tick, Block *);
 void read_by_engine(Address, size_t bytes, unsigned engine, Tick, Place);
 void mark_initialized(Memory *, unsigned slot, Address, size_t bytes);
@@ -281,9 +283,9 @@ void reset_shadow(Shadow *, size_t bytes);
 extern bool instrumented;
 
 // memory.cc
-Memory *global_at(Address);        // the allocation it lies in, or the nearest
+Memory *global_at(Address);        // the allocation that contains the address, or one near it
 bool in_device_range(Address);
-Memory *shared_at(Address);        // a shared variable
+Memory *shared_at(Address);        // the shared variable
 void reset_shared(const Run *, Block *);
 void swap_shared(Block *from, Block *to);
 void forget_shared_slots(unsigned slots);
@@ -309,12 +311,12 @@ void forget_matrix_units(Block *);
 
 // ---- report.cc ----
 
-// A report: its first line, notes, and then the end of the run.
+// report() begins a report with its first line, note() adds notes, and end_report() prints it and ends the run.
 void report(cudaError_t, Place, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void note(Place, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void note_site(uint32_t site, const char *format, ...) __attribute__((format(printf, 2, 3)));
 [[noreturn]] void end_report();
-void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));  // of the host's code
+void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));  // prints an error of host code
 bool same_line(Place, Place);
 const char *name_thread(const Thread *, char *buffer, size_t bytes);
 const char *name_memory(const Memory *, Address, char *buffer, size_t bytes);

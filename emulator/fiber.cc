@@ -1,9 +1,9 @@
-// fiber.cc -- goes from one stack to another, within one thread of the host.
+// fiber.cc -- switches from one stack to another, within one thread of the host.
 
 #include "emulator.h"
 
-// pl_emulator_switch(save, go_on): keeps what a function must keep for its caller on this stack, notes the stack's top in
-// *save, and returns on the stack whose top is go_on.
+// pl_emulator_switch(save, go_on): saves the callee-saved registers on this stack and the stack pointer in *save, and
+// returns on the stack whose pointer is go_on.
 #if defined(__x86_64__)
 __asm__(".text\n.globl pl_emulator_switch\n.type pl_emulator_switch, @function\npl_emulator_switch:\n"
         "    push %rbp\n    push %rbx\n    push %r12\n    push %r13\n    push %r14\n    push %r15\n"
@@ -34,7 +34,7 @@ void *new_fiber(char *stack, size_t bytes, void (*entry)())
     Address top = (reinterpret_cast<Address>(stack) + bytes) & ~Address(63);
     void **sp = reinterpret_cast<void **>(top);
 #if defined(__x86_64__)
-    *--sp = nullptr;  // where entry would return to: it does not
+    *--sp = nullptr;  // the return address of entry, which does not return
     *--sp = reinterpret_cast<void *>(entry);
     for (int i = 0; i < SAVED_WORDS; i++)
         *--sp = nullptr;

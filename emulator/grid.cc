@@ -1,11 +1,12 @@
-// grid.cc -- runs a kernel: one fiber a thread, block after block, each thread until it waits for another.
+// grid.cc -- runs a kernel: one block after another, with one fiber per thread. Each thread runs until it waits for another.
 //
-// Threads have a rank, by which the next one is picked:
-//   forward   ranks are thread numbers; from where the last one stopped, upwards and round
+// The next thread is picked by its rank:
+//   forward   ranks are thread numbers; the next one is the first ready thread after the last one, cyclically
 //   reverse   the same from the last thread to the first
-//   random    any thread that can run
-//   greedy    ranks are shuffled; always the first that can run, so one thread is as far ahead of the others as may be
-// Blocks come in the same order. A cooperative launch has all its blocks at once; else there is one at a time.
+//   random    any ready thread
+//   greedy    ranks are shuffled; the next one is always the first ready thread, so that one runs as far ahead as possible
+// Blocks run in the same order, which is random for greedy too. In a cooperative launch all blocks are resident, otherwise
+// one at a time.
 
 #include "emulator.h"
 #include <initializer_list>
@@ -36,7 +37,7 @@ static void set_ready(Thread *t, bool ready)
         run->ready[t->rank / 64] &= ~bit;
 }
 
-// The first ready rank in [from, to); -1 if there is none.
+// Returns the first ready rank in [from, to), or -1 if there is none.
 static long next_ready(unsigned from, unsigned to)
 {
     for (unsigned w = from / 64; w * 64 < to; w++) {
@@ -120,7 +121,7 @@ static uint64_t next_block_number()
     case REVERSE: return run->blocks - 1 - n;
     case RANDOM: case GREEDY: break;
     }
-    // Steps of a length that is prime to the number of blocks come to each block once.
+    // A step that is coprime to the number of blocks reaches each block once.
     static uint64_t step, start;
     if (!n) {
         auto prime = [](uint64_t a, uint64_t b) { while (b) { uint64_t r = a % b; a = b; b = r; } return a == 1; };
@@ -139,7 +140,7 @@ uint3 block_index(uint64_t number)
                   (unsigned)(number / grid.x / grid.y) };
 }
 
-// ---- From thread to thread ----
+// ---- Switching threads ----
 
 static void describe_wait(const Thread *t, unsigned alike)
 {
@@ -164,7 +165,7 @@ static void describe_wait(const Thread *t, unsigned alike)
     running = first;
     report(cudaErrorLaunchTimeout, first->waits_at, "deadlock: waits in %s, and no thread can go on (%u wait, %u have ended)",
            first->waits_for, waiting, ended);
-    // Those that wait in one place are one note.
+    // Threads of one block that wait at one place share a note.
     for (unsigned i = 0; i < all; i++) {
         Thread *t = &run->all[i];
         bool seen = t->ended;
@@ -191,11 +192,12 @@ static void show_thread(Thread *t)
     pl_emulator_block_index = t->block->index;
 }
 
+// Completes one asynchronous operation. Returns whether there was one.
 static bool finish_one_later()
 {
     if (!run->later)
         return false;
-    // Any of them may be the first to be done.
+    // With copies=random any of the first four may complete first.
     Later **at = &run->later;
     if (settings().copies == EITHER)
         for (uint64_t skip = draw() % 4; skip && (*at)->next; skip--)
@@ -212,7 +214,7 @@ static bool finish_one_later()
     return true;
 }
 
-static Block *blocks_memory;  // whose shared variables are in place
+static Block *blocks_memory;  // the block whose shared variables are in place
 
 static void go_on_with_another()
 {
@@ -257,14 +259,14 @@ void wake(Thread *t)
     set_ready(t, true);
 }
 
-// A thread that spins, in a loop on an atomic or a volatile, waits for another.
+// Switches to another thread if one is ready: the running thread may spin on an atomic or a volatile, and so wait for it.
 void let_others_run()
 {
     Thread *me = running;
     me->patience = PATIENCE;
     set_ready(me, false);
     long rank = pick_rank(me->rank);
-    // Whom it waits for may be anyone.
+    // It may wait for any thread, not only for the first one.
     if (rank >= 0 && settings().order == GREEDY)
         rank = nth_ready(draw() % count_ready());
     set_ready(me, true);
@@ -316,7 +318,7 @@ static void thread_main()
 
 // ---- Stacks ----
 
-// Kept from one kernel to the next. Below each stack is a page that nobody may touch.
+// The stacks are kept from one kernel to the next. Below each is a guard page.
 static char *stacks;
 static size_t stacks_count;
 enum { STACK_STEP = STACK_BYTES + PAGE };
@@ -364,7 +366,7 @@ static void begin_thread(Block *b, unsigned number)
     t->tick = run->now;
     t->patience = PATIENCE;
     t->stack = stacks + index * STACK_STEP + PAGE;
-    // Stacks begin at different places of a page, so that they do not all meet in the same lines of the cache.
+    // Stacks begin at different offsets in a page, so that they do not compete for the same lines of the cache.
     t->stack_pointer = new_fiber(t->stack, STACK_BYTES - index % 61 * 64, thread_main);
     set_ready(t, true);
 }
@@ -412,7 +414,7 @@ static void make_block(Block *b, unsigned slot)
     b->slot = slot;
     b->threads = run->all + slot * run->threads;
     b->warps = static_cast<Warp *>(calloc(run->warps, sizeof *b->warps));
-    // Aligned for TMA's swizzles, as the launch of a GPU does it.
+    // Dynamic shared memory is aligned for TMA's swizzles, as on a GPU.
     size_t bytes = run->call->shared_bytes;
     b->dynamic = !slot ? dynamic_arena() : static_cast<char *>(aligned_alloc(PAGE, (bytes + PAGE - 1) / PAGE * PAGE + PAGE));
     b->dynamic_memory = { SPACE_DYNAMIC, nullptr, reinterpret_cast<Address>(b->dynamic), bytes, nullptr, false, false, true };
@@ -436,7 +438,7 @@ static void unmake_block(Block *b)
 
 // ---- A kernel ----
 
-// Where the processor stopped, as the address after it.
+// Returns the place where the processor stopped: one past the address, like the return address of a call.
 static Place stopped_at(void *context)
 {
     ucontext_t *c = static_cast<ucontext_t *>(context);
@@ -449,7 +451,7 @@ static Place stopped_at(void *context)
 
 static struct sigaction before[32];
 
-// What the processor reports: of a thread of a kernel, or of host code that uses device memory.
+// Reports a signal: an invalid access or a division by zero in a kernel, or host code that uses device memory.
 static void on_signal(int signal, siginfo_t *info, void *context)
 {
     Address a = reinterpret_cast<Address>(info->si_addr);
@@ -466,7 +468,7 @@ static void on_signal(int signal, siginfo_t *info, void *context)
     }
     if (in_device_range(a))
         complain("host code accesses %p, which is device memory; copy it with cudaMemcpy", info->si_addr);
-    // It is not ours: whoever watched before sees it, when the instruction runs again.
+    // The emulator does not handle it. The instruction runs again, with the earlier handler.
     sigaction(signal, &before[signal], nullptr);
 }
 
@@ -476,7 +478,7 @@ void watch_signals()
     static thread_local bool has_stack;
     enum { BYTES = 256 << 10 };
     if (!has_stack) {
-        // A stack that has overflowed cannot report it.
+        // A handler cannot run on a stack that has overflowed.
         stack_t alternate = stack_t();
         alternate.ss_sp = mmap(nullptr, BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         alternate.ss_size = BYTES;

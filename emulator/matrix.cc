@@ -1,6 +1,7 @@
-// matrix.cc -- the matrix instructions: ldmatrix, stmatrix, mma.sync and wgmma, with the layouts of PTX's manual.
+// matrix.cc -- the matrix instructions: ldmatrix, stmatrix, mma.sync and wgmma, with the layouts of the PTX manual.
 //
-// A fragment is told by lane / 4 ("row") and lane % 4 ("column"). Products are summed in ascending order, in float.
+// The layouts place a lane's elements by lane / 4 and lane % 4. Products are summed in ascending order of k: in float, but
+// those of 8-bit integers in 32-bit integers, and those of f64 in double.
 
 #include "emulator.h"
 #include "include/emulator/protocol.h"
@@ -39,7 +40,7 @@ static float value_of(enum pl_emulator_number n, uint32_t bits)
     return 0;
 }
 
-// Element i of a register.
+// Returns element i of a register.
 static float element(enum pl_emulator_number n, uint32_t word, unsigned i)
 {
     unsigned bits = bytes_of(n) * 8;
@@ -56,7 +57,7 @@ struct RowLane {
     bool transpose;
 };
 
-// Element h of register q in a lane is at [row][column] of matrix q.
+// Element `half` of register q in a lane is at [row][column] of matrix q.
 static void place_in_matrix(unsigned lane, int half, bool transpose, unsigned *row, unsigned *column)
 {
     *row = transpose ? lane % 4 * 2 + (unsigned)half : lane / 4;
@@ -116,7 +117,7 @@ static void check_full_warp(const char *name, Place here)
 {
     if (running->warp->there == ~0u)
         return;
-    report(cudaErrorLaunchFailure, here, "%s needs all 32 lanes of a warp; some have ended or are not there", name);
+    report(cudaErrorLaunchFailure, here, "%s needs all 32 lanes of a warp; some have ended or do not exist", name);
     end_report();
 }
 
@@ -128,7 +129,8 @@ struct MmaLane {
     const unsigned *a, *b;
 };
 
-// Rows of a and columns of b, by lanes: 32 bytes of k each, 16 bytes in a register of four lanes.
+// Collects a and b from the registers of the lanes. A row of a and a column of b have 32 bytes; one register of four lanes
+// holds 16 of them.
 static void gather(Lane *lanes, enum pl_emulator_number number, unsigned depth, float a[16][32], float b[32][8])
 {
     unsigned each = 4 / bytes_of(number);  // elements of a register
@@ -201,13 +203,13 @@ struct Wgmma {
 
 struct WgmmaLane {
     const char *name;
-    Wgmma what;  // of one lane
+    Wgmma what;  // the operation, as this lane requests it
     float *d;
     const unsigned *a_registers;
     unsigned groups;
 };
 
-// A warpgroup: what it waits for together, and its operations, oldest first.
+// A warpgroup: the threads that have arrived at an instruction, and its operations in flight, oldest first.
 struct MatrixUnit {
     unsigned arrived;
     WgmmaLane *lanes[GROUP];
@@ -233,7 +235,7 @@ static MatrixUnit *unit_of(const char *name, Place here)
     return &b->matrix_units[t->number / GROUP];
 }
 
-// Where an element of an operand is: bytes from the start of dynamic shared memory.
+// Returns the offset of an element of an operand, in bytes from the start of dynamic shared memory.
 static unsigned offset_in_operand(uint64_t descriptor, unsigned element_bytes, bool mn_major, unsigned mn, unsigned k)
 {
     static const unsigned spans[4] = { 0, 128, 64, 32 };  // of the swizzles
@@ -311,7 +313,7 @@ static void check_operand(const Wgmma *w, uint64_t descriptor, bool mn_major, un
             unsigned offset = offset_in_operand(descriptor, bytes, mn_major, mn, k);
             if (offset + 16 > run->call->shared_bytes) {
                 report(cudaErrorIllegalAddress, here,
-                       "wgmma: an operand reaches byte %u of dynamic shared memory, which has %zu bytes: is its descriptor right?",
+                       "wgmma: an operand reaches byte %u of dynamic shared memory, which has %zu bytes; check its descriptor",
                        offset + 15, run->call->shared_bytes);
                 end_report();
             }
@@ -344,7 +346,7 @@ static void begin_wgmma(MatrixUnit *u, Place here)
         compute(w);
 }
 
-// Ends the operations of all groups but the last `groups`.
+// Completes the operations of all groups but the last `groups`.
 static void wait_for_groups(MatrixUnit *u, unsigned groups)
 {
     Tick last = 0;
@@ -359,14 +361,14 @@ static void wait_for_groups(MatrixUnit *u, unsigned groups)
         learn_engine(running->block->threads + running->number / GROUP * GROUP, GROUP, WGMMA_ENGINE, last);
 }
 
-// All 128 threads come to the same operation; the last one does it for all.
+// Waits until all 128 threads arrive at the same operation; the last one performs it for all.
 template <class Do> static void meet_in_group(MatrixUnit *u, WgmmaLane *me, Place here, Do what)
 {
     Thread *t = running;
     for (unsigned i = 0; i < GROUP; i++)
         if (u->lanes[i] && strcmp(u->lanes[i]->name, me->name)) {
-            report(cudaErrorLaunchFailure, here, "threads of one warpgroup are in different operations: %s here", me->name);
-            note(u->place, "and %s there", u->lanes[i]->name);
+            report(cudaErrorLaunchFailure, here, "threads of one warpgroup are in different operations: this is %s", me->name);
+            note(u->place, "the others are in %s", u->lanes[i]->name);
             end_report();
         }
     if (!u->arrived)
@@ -439,7 +441,7 @@ void pl_emulator_wgmma(enum pl_emulator_number number, int n, float *d, const un
 {
     MatrixUnit *u = unit_of("wgmma.mma_async", here);
     if (n < 8 || n > 256 || n % 8) {
-        report(cudaErrorLaunchFailure, here, "wgmma: N is a multiple of 8 up to 256, not %d", n);
+        report(cudaErrorLaunchFailure, here, "wgmma: N must be a multiple of 8 up to 256, not %d", n);
         end_report();
     }
     WgmmaLane me = WgmmaLane();

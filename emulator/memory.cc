@@ -1,8 +1,8 @@
-// memory.cc -- device memory apart from the host's, and shared memory.
+// memory.cc -- device memory, shared memory, streams, and the rest of the host API.
 //
-// Each allocation has pages of its own, with a page that nobody may touch behind it. Between kernels its pages are closed,
-// so code of the host that uses a device pointer is stopped; during a kernel they are open. Addresses are not used again:
-// an access to memory that was freed is told.
+// Each allocation has its own pages, with a guard page on both sides. They are inaccessible while no kernel runs, so host
+// code that uses a device pointer stops at once. Addresses are not used again, so that accesses to freed memory are
+// reported.
 
 #include "emulator.h"
 #include <pthread.h>
@@ -13,7 +13,7 @@ namespace emulator {
 enum { PAGE = 4096 };
 static const size_t DEVICE_BYTES = size_t(1) << 38;
 
-static char *device;       // the range of addresses that is the device's
+static char *device;       // the address range of the device
 static size_t device_used;
 static Memory **allocations;  // by address
 static size_t allocations_count, allocations_capacity;
@@ -33,7 +33,8 @@ static bool reserve_device()
     return device;
 }
 
-// The allocation that begins at or before the address.
+// Returns the last allocation that begins at or before the address, or the next one if that begins at most a page after the
+// address. NULL: there is no allocation.
 Memory *global_at(Address a)
 {
     static Memory *last;
@@ -49,7 +50,7 @@ Memory *global_at(Address a)
     }
     if (!low)
         return allocations_count ? allocations[0] : nullptr;
-    // What lies in the page before an allocation is out of its range, and not of that before.
+    // An address in the page before an allocation is out of range of that one, not of the previous one.
     if (low < allocations_count && allocations[low]->base - a <= PAGE)
         return allocations[low];
     return last = allocations[low - 1];
@@ -69,16 +70,16 @@ static cudaError_t allocate(void **p, size_t bytes)
     *p = nullptr;
     if (!bytes)
         return cudaSuccess;
-    // Room before and behind that nobody may touch.
+    // A guard page before and after.
     size_t step = pages(bytes) + 2 * PAGE;
     if (bytes > DEVICE_BYTES || !reserve_device() || device_used + step > DEVICE_BYTES)
         return fail(cudaErrorMemoryAllocation);
-    // The end, not the beginning, meets the closed page, as far as alignment to 256 bytes allows.
+    // The end, not the beginning, is next to a guard page, as far as alignment to 256 bytes allows.
     char *first = device + device_used + PAGE;
     char *base = first + (pages(bytes) - bytes) / 256 * 256;
     if (mprotect(first, pages(bytes), PROT_READ | PROT_WRITE))
         return fail(cudaErrorMemoryAllocation);
-    memset(base, 0xff, bytes);  // NaNs: a GPU's fresh memory holds anything
+    memset(base, 0xff, bytes);  // NaNs: new memory of a GPU is unspecified
     mprotect(first, pages(bytes), PROT_NONE);
     Memory *m = static_cast<Memory *>(calloc(1, sizeof *m));
     m->space = SPACE_GLOBAL;
@@ -123,7 +124,7 @@ void open_device_memory(bool open)
             protect(allocations[i], open ? PROT_READ | PROT_WRITE : PROT_NONE);
 }
 
-// ---- Host memory that is known to the device: copies of it may be late ----
+// ---- Pinned host memory, whose asynchronous copies may be late ----
 
 struct Pinned {
     Pinned *next;
@@ -209,19 +210,20 @@ Memory *shared_at(Address a)
         return &shared[last_index];
     }
     const Symbol *s = symbol_at(a);
-    // gcc leaves out the section of a variable in a template. Still, what a kernel writes of its functions' own variables
-    // cannot be but shared.
+    // gcc ignores the section of a variable in a template. A writable variable of a function that a kernel accesses can only
+    // be shared.
     if (s && s->writable && !s->constant && !strncmp(s->name, "_ZZ", 3) && run->slots == 1) {
         add_shared(s);
         return shared_at(a);
     }
-    // Past the end of one variable, and in no other.
+    // The address is past the end of one variable, and in no other.
     if (!s && low && a - shared[low - 1].base - shared[low - 1].bytes < 64)
         return &shared[low - 1];
     return nullptr;
 }
 
-// _ZZ6kernelPfE4tile is a variable of _Z6kernelPf; _ZZ6kernelE4tile one of the C function kernel.
+// Returns whether the variable belongs to the function: _ZZ6kernelPfE4tile is a variable of _Z6kernelPf, and
+// _ZZ6kernelE4tile is one of the C function kernel.
 static bool variable_of(const Symbol *variable, const Symbol *function)
 {
     if (!function || strncmp(variable->name, "_ZZ", 3))
@@ -245,7 +247,7 @@ size_t static_shared_bytes(const void *kernel)
     return bytes;
 }
 
-// Copies of the shared variables of the blocks that do not run now; there are some only in a cooperative launch.
+// Copies of the shared variables of blocks that do not run now. Only cooperative launches need them.
 static char **saved;
 static unsigned saved_count;
 
@@ -277,7 +279,7 @@ void swap_shared(Block *from, Block *to)
     }
 }
 
-// A block begins: its shared memory holds anything. Ones are NaNs, and subscripts out of range.
+// Fills the shared memory of a new block, which is unspecified on a GPU, with ones: NaNs, and subscripts out of range.
 void reset_shared(const Run *r, Block *b)
 {
     find_shared();
@@ -300,7 +302,7 @@ void reset_shared(const Run *r, Block *b)
         reset_shadow(b->dynamic_memory.shadows, b->dynamic_memory.bytes);
 }
 
-// Before and after a cooperative launch, whose blocks each have shadows of their own.
+// Deletes the shadows of shared variables, before and after a cooperative launch: there each block has its own.
 void forget_shared_slots(unsigned slots)
 {
     for (size_t i = 0; i < shared_count; i++)
@@ -327,10 +329,10 @@ static bool check_part(const void *p, size_t bytes, const char *what)
         return true;
     char memory[300];
     if (m)
-        complain("%s: %zu bytes from %p on are out of range: %s%s", what, bytes, p, name_memory(m, a, memory, sizeof memory),
+        complain("%s: %zu bytes at %p are out of range: %s%s", what, bytes, p, name_memory(m, a, memory, sizeof memory),
                  m->freed ? ", which was freed" : "");
     else
-        complain("%s: %p is no device memory", what, p);
+        complain("%s: %p is not device memory", what, p);
     return false;
 }
 
@@ -349,7 +351,7 @@ static cudaError_t check_move(const Move &m, enum cudaMemcpyKind kind, const cha
     bool wants_to = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
     bool wants_from = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
     if (kind != cudaMemcpyDefault && (to != wants_to || (m.from && from != wants_from))) {
-        complain("%s: the destination is memory of the %s, and the source of the %s: which does not match the kind of the copy", what,
+        complain("%s: the destination is %s memory and the source is %s memory, which does not match the kind of the copy", what,
                  to ? "device" : "host", from ? "device" : "host");
         return cudaErrorInvalidValue;
     }
@@ -377,7 +379,7 @@ static void do_move(const Move &m)
         protect(from, PROT_NONE);
 }
 
-// ---- Streams: what is asked of one is done in order, at once or as late as can be ----
+// ---- Streams: the work of one is done in order, at once or as late as possible ----
 
 }  // namespace emulator
 
@@ -395,7 +397,7 @@ struct Work {
     WorkKind kind;
     pl_emulator_call call;
     Move move;
-    char *copy;  // what a copy from pageable memory took when it was asked for
+    char *copy;  // the source of a copy from pageable memory, as it was when the copy was enqueued
     cudaEvent_t event;
     Memory *memory;
 };
@@ -411,7 +413,7 @@ namespace emulator {
 static thread_local cudaError_t last_error;  // each thread of the host has its own
 static cudaError_t sticky;
 
-// Threads of the host may call at once: one after another is served.
+// Calls from several host threads are served one after another.
 static pthread_mutex_t serving = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 struct Lock {
     Lock() { pthread_mutex_lock(&serving); }
@@ -486,7 +488,7 @@ void finish_streams()
 static void enqueue(cudaStream_t s, const Work &what)
 {
     s = stream_of(s);
-    // Stream 0 and the others wait for each other.
+    // Stream 0 waits for the other streams, and they wait for it.
     if (s == &standard)
         for (cudaStream_t other = streams; other; other = other->next)
             finish(other);
@@ -514,7 +516,7 @@ static cudaError_t move(const Move &m, enum cudaMemcpyKind kind, cudaStream_t st
     w.move = m;
     bool from_host = m.from && !in_device_range(reinterpret_cast<Address>(m.from));
     bool to_host = !in_device_range(reinterpret_cast<Address>(m.to));
-    // Pageable memory is read before the call returns, and written before, too.
+    // Pageable memory is read, or written, before the call returns.
     if (from_host && !is_pinned(m.from) && !wait) {
         w.copy = static_cast<char *>(malloc(m.bytes));
         memcpy(w.copy, m.from, m.bytes);
@@ -544,7 +546,7 @@ static const Limits ampere = { 8, 0, 48 << 10, 163 << 10, 164 << 10, 108, 2048, 
 static const Limits hopper = { 9, 0, 48 << 10, 227 << 10, 228 << 10, 132, 2048, 32, "emulated GPU, sm_90" };
 const Limits &limits() { return settings().arch >= 90 ? hopper : ampere; }
 
-// What a kernel was allowed by cudaFuncSetAttribute.
+// The dynamic shared memory that cudaFuncSetAttribute allows a kernel.
 struct Allowed {
     Allowed *next;
     const void *kernel;
@@ -569,17 +571,20 @@ static cudaError_t check_launch(const pl_emulator_call *c)
     if (s)
         plain_name(s, name, sizeof name);
     if (!threads || threads > 1024 || b.x > 1024 || b.y > 1024 || b.z > 64) {
-        complain("kernel %s: a block of %u x %u x %u threads; it may have 1 to 1024, and 64 along z", name, b.x, b.y, b.z);
+        complain("kernel %s: a block of %u x %u x %u threads; a block has 1 to 1024 threads, and at most 64 along z", name, b.x,
+                 b.y, b.z);
         return cudaErrorInvalidConfiguration;
     }
     if (!g.x || !g.y || !g.z || g.x > 2147483647u || g.y > 65535 || g.z > 65535) {
-        complain("kernel %s: a grid of %u x %u x %u blocks; it may have 1 to 2147483647 along x, and 65535 along y and z", name, g.x,
-                 g.y, g.z);
+        complain("kernel %s: a grid of %u x %u x %u blocks; a grid has 1 to 2147483647 blocks along x, and 1 to 65535 along y "
+                 "and z",
+                 name, g.x, g.y, g.z);
         return cudaErrorInvalidConfiguration;
     }
     size_t fixed = static_shared_bytes(c->kernel);
     if (fixed > limits().shared_default) {
-        complain("kernel %s: %zu bytes of __shared__ variables; 49152 are the most, more must be dynamic", name, fixed);
+        complain("kernel %s: %zu bytes of __shared__ variables; the limit is 49152, and more must be dynamic shared memory", name,
+                 fixed);
         return cudaErrorInvalidValue;
     }
     if (c->shared_bytes > allowed_bytes(c->kernel)) {
@@ -589,7 +594,8 @@ static cudaError_t check_launch(const pl_emulator_call *c)
         return cudaErrorInvalidValue;
     }
     if (c->cooperative && g.x * g.y * g.z > (unsigned)limits().processors) {
-        complain("kernel %s: a cooperative launch of %u blocks; %d can be there at once", name, g.x * g.y * g.z, limits().processors);
+        complain("kernel %s: a cooperative launch of %u blocks; at most %d fit on this GPU", name, g.x * g.y * g.z,
+                 limits().processors);
         return cudaErrorCooperativeLaunchTooLarge;
     }
     return cudaSuccess;
@@ -808,7 +814,7 @@ cudaError_t cudaStreamQuery(cudaStream_t s)
     Lock lock;
     if (!stream_of(s)->first)
         return fail(sticky);
-    finish(stream_of(s));  // who asks again finds it done
+    finish(stream_of(s));  // the next query finds it done
     return cudaErrorNotReady;
 }
 cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t e, unsigned)
@@ -869,7 +875,7 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t a, cudaEvent_t b)
         return fail(cudaErrorInvalidResourceHandle);
     if (!a->done || !b->done)
         return fail(cudaErrorNotReady);
-    *ms = (float)(b->time - a->time);  // there is no time here: it counts events
+    *ms = (float)(b->time - a->time);  // the emulator has no time: this counts events
     return cudaSuccess;
 }
 
@@ -989,7 +995,8 @@ cudaError_t pl_emulator_symbol_copy(const void *symbol, size_t offset, void *hos
     finish_streams();
     const Symbol *s = symbol_at(reinterpret_cast<Address>(symbol));
     if (s && offset + bytes > s->bytes) {
-        complain("cudaMemcpy%sSymbol: %zu bytes from %zu on; %s has %zu", to_symbol ? "To" : "From", bytes, offset, s->name, s->bytes);
+        complain("cudaMemcpy%sSymbol: %zu bytes at offset %zu are out of range; %s has %zu bytes", to_symbol ? "To" : "From", bytes,
+                 offset, s->name, s->bytes);
         return fail(cudaErrorInvalidValue);
     }
     char *at = static_cast<char *>(const_cast<void *>(symbol)) + offset;
@@ -1066,7 +1073,7 @@ unsigned pl_emulator_space(const void *p)
     return a - running->block->dynamic_memory.base < (256 << 10) || shared_at(a) ? 1 : 0;
 }
 
-// Dynamic shared memory begins at 0, as far as the user's code sees; variables have addresses far above.
+// User code sees dynamic shared memory at address 0, and shared variables far above it.
 unsigned long long pl_emulator_shared_offset(const void *p)
 {
     return reinterpret_cast<Address>(p) - running->block->dynamic_memory.base;

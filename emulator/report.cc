@@ -1,4 +1,4 @@
-// report.cc -- what a report looks like: places as FILE:LINE, the kernel, block and thread, and notes.
+// report.cc -- prints reports: places as FILE:LINE, the kernel, block and thread, and notes.
 
 #include "emulator.h"
 #include <signal.h>
@@ -12,7 +12,7 @@ cudaError_t reported = cudaSuccess;
 
 enum { FRAMES = 8, NAME = 200 };
 
-// The functions that one address is in, innermost first: what was inlined is told apart.
+// The functions that contain one address, innermost first; there are several where calls were inlined.
 struct Frames {
     Place place;
     unsigned count;
@@ -42,7 +42,7 @@ static void read_frame(Frames *f, char *function, char *place)
     f->at[f->count++].line = atoi(colon + 1);
 }
 
-// Asks addr2line, once for all the places.
+// Runs addr2line, once for all places.
 static void find_frames(Frames *frames, unsigned count)
 {
     char command[4096];
@@ -79,7 +79,7 @@ static bool own(const char *file)
            strstr(file, "/c++/") || !strncmp(file, "??", 2);
 }
 
-// The innermost frame in the user's text; -1 where there is none.
+// Returns the innermost frame in the user's code, from frame `from` on; -1 if there is none.
 static int users_frame(const Frames *f, unsigned from = 0)
 {
     for (unsigned i = from; i < f->count; i++)
@@ -111,7 +111,7 @@ bool same_line(Place a, Place b)
     frames[1].place = b;
     find_frames(frames, 2);
     int x = users_frame(&frames[0]), y = users_frame(&frames[1]);
-    // In doubt they are the same: a compiler may copy a call.
+    // Without lines the places count as the same, because a compiler may copy a call.
     bool same = x < 0 || y < 0 || (frames[0].at[x].line == frames[1].at[y].line &&
                                    !strcmp(frames[0].at[x].file, frames[1].at[y].file));
     asked[count++ % 64] = { a, b, same };
@@ -190,7 +190,7 @@ void note_site(uint32_t site, const char *format, ...)
     va_end(values);
 }
 
-// The calls that lead to the report, where the place alone does not tell.
+// Prints the calls that lead to the place of the report.
 static void print_calls(const Frames *first)
 {
     int shown = users_frame(first);

@@ -1,4 +1,4 @@
-// settings.cc -- the environment variable PALLAS, which it shares with the launcher that pallasc writes.
+// settings.cc -- the environment variable PALLAS, which the launchers that pallasc writes also read.
 
 #include "emulator.h"
 
@@ -21,7 +21,7 @@ static const char *const uninitialized[] = { "report", "ignore", nullptr };
     exit(2);
 }
 
-// The index of the value among the words.
+// Returns the index of the value among the words; rejects any other value.
 static int choose(const char *setting, int length, const char *value, int value_length, const char *const *words)
 {
     char why[200] = "is not valid; use ";
@@ -65,7 +65,8 @@ static void set(Settings *s, const char *setting, int length)
         if (end != setting + length || !rest)
             reject(setting, length, "is not valid; use a number");
     } else if (!any(is, others))
-        reject(setting, length, "is unknown to the CUDA emulator; there are order, copies, seed, arch, on_error, uninitialized");
+        reject(setting, length,
+               "is unknown to the CUDA emulator; its settings are order, copies, seed, arch, on_error, uninitialized");
 }
 
 static Settings read_settings()

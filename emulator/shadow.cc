@@ -1,8 +1,8 @@
-// shadow.cc -- remembers for each word of memory who wrote it and who has read it since, and compares with each access.
+// shadow.cc -- records for each word of memory its last write and the reads since, and checks each access against them.
 //
-// A Cell stands for four bytes. Where accesses are narrower it is split into cells of a byte. An access races when one that
-// it conflicts with (a write, or it is a write itself) does not come before it by the clocks of clock.cc, in whatever order
-// the threads happened to run.
+// A Cell records four bytes. A narrower access splits it into one cell for each byte. Two accesses conflict if at least one
+// of them is a write and they are not both atomic. An access races with an earlier one that it conflicts with, unless the
+// clocks of clock.cc order the two. The order in which the threads happened to run does not matter.
 
 #include "emulator.h"
 
@@ -10,7 +10,7 @@ namespace emulator {
 
 bool instrumented;
 
-// Lanes of one warp that have read, at one tick.
+// Reads by lanes of one warp at one tick.
 struct Reader {
     Tick tick;
     uint32_t block, warp, lanes, site;
@@ -28,10 +28,10 @@ struct Readers {
 
 struct Cell {
     Epoch write;
-    Epoch read;      // the last, by a thread of block read.block
-    Epoch elsewhere; // one by a thread of another block
-    Readers *readers;  // more by the block of `read`
-    Cell *bytes;       // four, if it is split
+    Epoch read;      // the last read, by a thread of block read.block
+    Epoch elsewhere; // a read by a thread of another block
+    Readers *readers;  // more reads by the block of `read`
+    Cell *bytes;       // four cells, if it is split
 };
 
 // ---- Shadows ----
@@ -41,7 +41,7 @@ Shadow new_shadow(size_t bytes)
     size_t words = bytes / 4 + 2;
     Shadow s = { static_cast<Cell *>(calloc(words, sizeof(Cell))), static_cast<uint8_t *>(calloc(words, 1)) };
     if (!s.cells || !s.initialized) {
-        fprintf(stderr, "CUDA emulator: no memory to watch %zu bytes with\n", bytes);
+        fprintf(stderr, "CUDA emulator: out of memory for the records of %zu bytes\n", bytes);
         abort();
     }
     return s;
@@ -68,7 +68,7 @@ void delete_shadow(Shadow *s, size_t bytes)
     free(s->initialized);
 }
 
-// Cells of earlier blocks say nothing to a new one, as their block has another number.
+// Keeps the cells: accesses by an earlier block never race with those of a new one, because its number differs.
 void reset_shadow(Shadow *s, size_t bytes) { memset(s->initialized, 0, bytes / 8 + 1); }
 
 static Shadow *shadow_of(Memory *m, unsigned slot)
@@ -93,8 +93,8 @@ void mark_initialized(Memory *m, unsigned slot, Address a, size_t bytes)
             bits[i / 8] |= (uint8_t)(1 << i % 8);
 }
 
-// Was any of these bytes written? A struct is copied as a whole, with padding that nobody writes: bytes of which some were
-// written are taken for one.
+// Returns whether any of these bytes was written. The copy of a struct includes padding that no code writes, so an access
+// to bytes of which some were written is accepted.
 static bool is_initialized(const Shadow *s, size_t offset, size_t bytes)
 {
     for (size_t i = offset; i < offset + bytes; i++)
@@ -202,7 +202,8 @@ static void check_readers_before(const Now &n, const Cell *c)
     }
 }
 
-// Keeps a read that a later write may race with: the last one of this block stands in the cell, older ones in a list.
+// Adds the cell's last read to its list of readers: a later write may race with it, and the new read takes its place in the
+// cell.
 static void keep_reader(const Now &n, Cell *c)
 {
     const Epoch &old = c->read;
@@ -345,7 +346,8 @@ static void check_alignment(Address a, size_t bytes, unsigned access, Place plac
     end_report();
 }
 
-// The memory that the address is in; NULL for what belongs to the program itself (constants, arguments of the kernel).
+// Returns the memory that contains the address, or NULL for memory of the program itself (constants, arguments of the
+// kernel). Reports any other address.
 static Memory *memory_at(Address a, size_t bytes, unsigned access, Place place)
 {
     Thread *t = running;
@@ -366,8 +368,9 @@ static Memory *memory_at(Address a, size_t bytes, unsigned access, Place place)
     return nullptr;
 }
 
-// The program's own variables, and what a launch keeps for its kernel. Arrays of the host's code that are handed to a kernel
-// are told by the kernel's arguments, which hold a pointer to them.
+// Returns whether a kernel may access the address as memory of the program itself: its own variables, literals, and the
+// arguments of the launch. A writable variable that an argument of the kernel points to is an array of host code, and is
+// excluded.
 static bool is_static(Address a)
 {
     const pl_emulator_call *call = run->call;
@@ -375,7 +378,7 @@ static bool is_static(Address a)
         return true;
     const Symbol *symbol = symbol_at(a);
     if (!symbol) {
-        // Literals have no symbol. They lie in the program's file, as code_base() does.
+        // Literals have no symbol. They are in the program's file, after code_base().
         extern char end_of_program __asm__("_end");
         return a >= code_base() && a < reinterpret_cast<Address>(&end_of_program);
     }
@@ -390,8 +393,8 @@ static bool is_static(Address a)
     return true;
 }
 
-// An atomic, or a volatile access. Who repeats it waits for another thread, which must come to run; who finds the same value
-// a million times waits for one that does not run at all.
+// Counts an atomic or a volatile access. A thread that repeats one probably waits for another thread, so the other threads
+// get to run sooner. A thread that finds the same value a million times waits for a thread that does not run at all.
 void spin(Address a, size_t bytes, Place place)
 {
     enum { COST = 200, ENOUGH = 1000000 };
@@ -413,7 +416,7 @@ void spin(Address a, size_t bytes, Place place)
 
 void access_memory(Address a, size_t bytes, unsigned access, Place place)
 {
-    // Before the checks: between them and the access itself nobody else runs.
+    // Switch before the checks: no other thread may run between them and the access itself.
     if (!--running->patience)
         let_others_run();
     Thread *t = running;
@@ -451,8 +454,9 @@ void begin_copy(Address a, size_t bytes, Place place)
     for_cells(shadow_of(m, running->block->slot), a - m->base, bytes, [](Cell *c) { c->write.pending = 1; });
 }
 
-// An asynchronous operation that begins now reads shared memory until it is waited for. The writes it reads must be ordered
-// before the thread that begins it, and somebody on the way must have made them visible: fence.proxy.async.
+// Records that an asynchronous operation, which begins now, reads shared memory until a thread waits for it. The writes that
+// it reads must be ordered before it begins. A fence.proxy.async must have made them visible, in the thread that wrote or in
+// the thread that begins the operation.
 void read_by_engine(Address a, size_t bytes, unsigned engine, Tick tick, Place place)
 {
     Thread *t = running;
@@ -480,7 +484,7 @@ void read_by_engine(Address a, size_t bytes, unsigned engine, Tick tick, Place p
     check_initialized(n, s, a - m->base);
 }
 
-// The copy has been waited for: `thread` has written it, at `tick`.
+// Records that a copy is complete: `thread`, which may be an engine, wrote the bytes at `tick`.
 void end_copy(Address a, size_t bytes, unsigned thread, Tick tick, Block *block)
 {
     if (!instrumented)

@@ -1,4 +1,4 @@
-// symbols.cc -- reads the symbol table of the program that runs: which variables are shared, their names and sizes.
+// symbols.cc -- reads the symbol table of the running program: names and sizes of variables, and which are shared.
 
 #include "emulator.h"
 #include <cxxabi.h>
@@ -18,7 +18,7 @@ static Address base;
 static int find_base(struct dl_phdr_info *info, size_t, void *)
 {
     base = info->dlpi_addr;
-    return 1;  // the first is the program itself
+    return 1;  // stop: the first entry is the program itself
 }
 
 static int by_address(const void *a, const void *b)
@@ -73,7 +73,7 @@ static void read_symbols()
         if (sections[i].sh_type == SHT_SYMTAB)
             read_table(file, sections, section_names, head->e_shnum, &sections[i]);
     if (!symbols)
-        fprintf(stderr, "CUDA emulator: the program has no symbols (strip, -s): shared variables cannot be found in it\n");
+        fprintf(stderr, "CUDA emulator: the program has no symbols (strip, -s), so its shared variables cannot be found\n");
 }
 
 const Symbol *first_symbol()
@@ -105,14 +105,14 @@ const Symbol *symbol_at(Address a)
         else
             high = middle;
     }
-    // Aliases share an address; a smaller symbol may lie within a larger one.
+    // Aliases share an address, and a smaller symbol may be inside a larger one.
     for (size_t back = 0; back < 4 && low > back; back++)
         if (a - symbols[low - 1 - back].address < symbols[low - 1 - back].bytes)
             return &symbols[low - 1 - back];
     return nullptr;
 }
 
-// kernel(float*)::tile is tile; void kernel<int>(int*) is kernel<int>.
+// The plain name of kernel(float*)::tile is tile; that of void kernel<int>(int*) is kernel<int>.
 const char *plain_name(const Symbol *symbol, char *buffer, size_t bytes)
 {
     int status;

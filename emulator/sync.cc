@@ -1,4 +1,4 @@
-// sync.cc -- where threads meet: barriers of a block, operations of a warp, mbarriers.
+// sync.cc -- synchronization of threads: barriers of a block and of the grid, operations of a warp, mbarriers.
 
 #include "emulator.h"
 #include "include/emulator/protocol.h"
@@ -79,15 +79,15 @@ static void named_barrier(unsigned id, unsigned threads, bool waits, Place here)
     }
     Barrier *bar = &t->block->barriers[id];
     if (bar->arrived && bar->expected != threads) {
-        report(cudaErrorLaunchFailure, here, "%s: barrier %u is for %u threads here", what, id, threads);
-        note(bar->place, "and for %u where others wait", bar->expected);
+        report(cudaErrorLaunchFailure, here, "%s: barrier %u is called with %u threads", what, id, threads);
+        note(bar->place, "it is called with %u threads here", bar->expected);
         end_report();
     }
     if (!bar->arrived)
         bar->place = here;
     bar->expected = threads;
     bar->participants[bar->count++] = participant(t, waits);
-    // What comes after an arrival is not part of it.
+    // What the thread does after it arrives needs a later tick.
     if (!waits)
         t->tick = ++run->now;
     if (++bar->arrived == threads) {
@@ -104,7 +104,7 @@ static void named_barrier(unsigned id, unsigned threads, bool waits, Place here)
 
 static Thread *first_of(const Thread *t) { return t->block->threads + t->number / WARP * WARP; }
 
-// The lanes of the mask that take part: an ended one does not.
+// Returns the lanes of the mask that take part. Lanes that have ended do not.
 static unsigned present(const Warp *w, unsigned mask) { return mask & w->there; }
 
 static bool all_wait(const Warp *w, unsigned mask)
@@ -134,7 +134,7 @@ static void finish_group(Thread *threads, Warp *w, unsigned mask, Finish *finish
     unsigned who = present(w, mask);
     if (finish)
         finish(threads, w->lanes, who);
-    // Only __syncwarp orders memory; shuffles and votes carry values, and promise nothing else.
+    // Only __syncwarp orders memory; shuffles and votes only exchange values.
     if (!finish)
         order_warp(threads, who, w);
     for (unsigned l = 0; l < WARP; l++)
@@ -159,11 +159,11 @@ void meet_in_warp(const char *name, unsigned mask, void *payload, Finish *finish
         finish_group(first_of(t), w, mask, finish);
         return;
     }
-    // The last to come finishes for all.
+    // The last lane to arrive finishes the operation for all.
     wait_here(name, here);
 }
 
-// An ended lane takes part in nothing: those who waited for it go on.
+// Removes a lane that ends from its warp. Operations that waited only for it are finished.
 static void leave_warp(Thread *t)
 {
     Warp *w = t->warp;
@@ -189,7 +189,7 @@ void thread_ended(Thread *t)
     end_report();
 }
 
-// ---- What lanes do together ----
+// ---- Operations of a warp ----
 
 struct ShuffleLane {
     uint64_t value, result;
@@ -305,14 +305,14 @@ static void finish_match(Thread *, Lane *lanes, unsigned mask)
 
 // ---- mbarriers ----
 
-// One is known by its address; what it counts is kept here, not in its eight bytes.
+// Returns the mbarrier at the address. Its counts are in this struct, not in its eight bytes of shared memory.
 MBarrier *mbarrier_at(Address a, const char *what, Place here)
 {
     Block *b = running->block;
     for (unsigned i = 0; i < b->mbarriers_count; i++)
         if (b->mbarriers[i].address == a)
             return &b->mbarriers[i];
-    report(cudaErrorLaunchFailure, here, "%s: there is no mbarrier at %p: it was not initialized", what, reinterpret_cast<void *>(a));
+    report(cudaErrorLaunchFailure, here, "%s: the mbarrier at %p was not initialized", what, reinterpret_cast<void *>(a));
     end_report();
 }
 
@@ -320,11 +320,11 @@ static void mbarrier_init(Address a, unsigned count, Place here)
 {
     Block *b = running->block;
     if (a % 8) {
-        report(cudaErrorMisalignedAddress, here, "mbarrier.init: an mbarrier is aligned to 8 bytes");
+        report(cudaErrorMisalignedAddress, here, "mbarrier.init: an mbarrier must be aligned to 8 bytes");
         end_report();
     }
     if (!count) {
-        report(cudaErrorLaunchFailure, here, "mbarrier.init: an mbarrier counts from 1");
+        report(cudaErrorLaunchFailure, here, "mbarrier.init: the count must be at least 1");
         end_report();
     }
     access_memory(a, 8, WRITE, here);
@@ -335,7 +335,7 @@ static void mbarrier_init(Address a, unsigned count, Place here)
         if (b->mbarriers[i].address == a || !b->mbarriers[i].address)
             m = &b->mbarriers[i];
     if (!m && b->mbarriers_count == MBARRIERS) {
-        report(cudaErrorLaunchFailure, here, "the emulator has %d mbarriers a block", (int)MBARRIERS);
+        report(cudaErrorLaunchFailure, here, "the emulator supports at most %d mbarriers per block", (int)MBARRIERS);
         end_report();
     }
     if (!m)
@@ -469,7 +469,7 @@ unsigned long long pl_emulator_shuffle(enum pl_emulator_shuffle kind, unsigned m
 {
     static const char *const names[] = { "__shfl_sync()", "__shfl_up_sync()", "__shfl_down_sync()", "__shfl_xor_sync()" };
     if (width < 1 || width > WARP || (width & (width - 1))) {
-        report(cudaErrorLaunchFailure, here, "%s: the width is a power of two up to 32, not %d", names[kind], width);
+        report(cudaErrorLaunchFailure, here, "%s: the width must be a power of two up to 32, not %d", names[kind], width);
         end_report();
     }
     ShuffleLane me = { value, 0, kind, lane, width };

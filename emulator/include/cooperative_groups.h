@@ -1,4 +1,4 @@
-// cooperative_groups.h -- the groups that synchronize a block and a grid: this_thread_block() and this_grid().
+// cooperative_groups.h -- groups that synchronize a block or a grid: this_thread_block() and this_grid().
 #ifndef PL_EMULATOR_COOPERATIVE_GROUPS_H
 #define PL_EMULATOR_COOPERATIVE_GROUPS_H
 

@@ -1,4 +1,4 @@
-/* cuda.h -- of the driver API what TMA needs: CUtensorMap and cuTensorMapEncodeTiled. */
+/* cuda.h -- the part of the driver API that TMA needs: CUtensorMap and cuTensorMapEncodeTiled. */
 #ifndef PL_EMULATOR_CUDA_H
 #define PL_EMULATOR_CUDA_H
 

@@ -1,5 +1,5 @@
-// cuda_runtime.h -- CUDA C++ as the emulator offers it: compile a .cu file as C++17 with this folder on the include path.
-// See docs/emulator.md.
+// cuda_runtime.h -- CUDA C++ for the emulator. Compile a .cu file as C++17 with this folder on the include path; see
+// docs/emulator.md.
 #ifndef PL_EMULATOR_CUDA_RUNTIME_H
 #define PL_EMULATOR_CUDA_RUNTIME_H
 

@@ -1,10 +1,10 @@
-/* cuda_runtime_api.h -- the CUDA runtime API as the emulator offers it, for C and C++.  See docs/emulator.md. */
+/* cuda_runtime_api.h -- the emulator's CUDA runtime API, for C and C++. See docs/emulator.md. */
 #ifndef PL_EMULATOR_CUDA_RUNTIME_API_H
 #define PL_EMULATOR_CUDA_RUNTIME_API_H
 
 #include <stddef.h>
 
-/* Code that must know asks for this name. */
+/* Only the emulator defines this macro, so that code can test for it. */
 #define PL_EMULATOR 1
 #define CUDART_VERSION 12000
 #define __CUDART_API_VERSION CUDART_VERSION

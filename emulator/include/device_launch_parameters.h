@@ -1,2 +1,2 @@
-// device_launch_parameters.h -- in CUDA a part of cuda_runtime.h.
+// device_launch_parameters.h -- included by cuda_runtime.h in CUDA.
 #include "cuda_runtime.h"

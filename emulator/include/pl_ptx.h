@@ -1,5 +1,5 @@
-// pl_ptx.h -- what CUDA C++ spells as inline PTX, a function for each instruction. A header for nvcc has the same names with
-// PTX in them.
+// pl_ptx.h -- functions for PTX instructions that CUDA C++ has only as inline PTX, one each. The header for nvcc has the same
+// functions, with PTX in them.
 #ifndef PL_EMULATOR_PL_PTX_H
 #define PL_EMULATOR_PL_PTX_H
 
@@ -12,7 +12,7 @@
     {                                                                                                               \
         pl_emulator_cp_async(shared, global, bytes, bytes, PL_HERE);                                                \
     }                                                                                                               \
-    /* source_bytes are copied, and the rest is zeros */                                                            \
+    /* Copies source_bytes, and fills the rest with zeros. */                                                       \
     PL_EMULATOR_UNSEEN void pl_cp_async##bytes##_zfill(void *shared, const void *global, unsigned source_bytes)     \
     {                                                                                                               \
         pl_emulator_cp_async(shared, global, source_bytes, bytes, PL_HERE);                                         \
@@ -147,7 +147,7 @@ static inline uint32_t pl_to_tf32(float f)
     return f != f ? 0x7fffffffu : (u + 0x1000) & 0xffffe000u;
 }
 
-// ---- wgmma: d (+)= a b, with a in shared memory or in registers; TA and TB say that an operand is MN-major ----
+// ---- wgmma: d (+)= a b, with a in shared memory or in registers. TA, TB: the operand is MN-major ----
 
 #define PL_WGMMA_(name, number)                                                                                             \
     template <int N, int TA = 0, int TB = 0>                                                                                \

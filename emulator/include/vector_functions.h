@@ -1,2 +1,2 @@
-// vector_functions.h -- in CUDA a part of cuda_runtime.h.
+// vector_functions.h -- included by cuda_runtime.h in CUDA.
 #include "cuda_runtime.h"

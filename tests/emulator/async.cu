@@ -63,7 +63,7 @@ CASE(fill_zeros)
 __global__ void copy_misaligned(const float *x, float *z)
 {
     __shared__ __align__(16) float t[64];
-    pl_cp_async16(&t[threadIdx.x], x); // report copy_misaligned: cp.async of 16 bytes from 0x[0-9a-f]* to 0x[0-9a-f]*: both are to be multiples of 16
+    pl_cp_async16(&t[threadIdx.x], x); // report copy_misaligned: cp.async of 16 bytes from 0x[0-9a-f]* to 0x[0-9a-f]*: both addresses must be multiples of 16
     pl_cp_async_wait_all();
     z[0] = t[0];
 }

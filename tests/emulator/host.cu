@@ -50,8 +50,8 @@ CASE(sizes)
     EXPECT(!strcmp(cudaGetErrorString(cudaErrorIllegalAddress), "an illegal memory access was encountered"));
 }
 
-// says copies: error: cudaMemcpy: the destination is memory of the device, and the source of the host
-// says copies: error: cudaMemcpy: 132 bytes from 0x[0-9a-f]* on are out of range
+// says copies: error: cudaMemcpy: the destination is device memory and the source is host memory
+// says copies: error: cudaMemcpy: 132 bytes at 0x[0-9a-f]* are out of range
 // says copies: error: cudaFree: 0x[0-9a-f]* was freed already
 CASE(copies)
 {

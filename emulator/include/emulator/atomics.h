@@ -1,4 +1,5 @@
-// atomics.h -- atomicAdd and the like. A read-modify-write is one access for the emulator, and never races with another.
+// atomics.h -- atomicAdd and similar functions. The emulator treats a read-modify-write as one access, which never races with
+// another atomic.
 #ifndef PL_EMULATOR_ATOMICS_H
 #define PL_EMULATOR_ATOMICS_H
 

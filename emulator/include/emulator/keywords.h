@@ -1,4 +1,4 @@
-// keywords.h -- CUDA's keywords for a compiler of C++.
+// keywords.h -- CUDA's keywords for a C++ compiler.
 #ifndef PL_EMULATOR_KEYWORDS_H
 #define PL_EMULATOR_KEYWORDS_H
 
@@ -22,16 +22,16 @@
 #define PL_STRING_(x) #x
 #define PL_STRING(x) PL_STRING_(x)
 
-// A section of its own marks a variable as shared. The emulator finds it there, with its name and its size; a number in
-// the section's name keeps templates (which are COMDAT) and plain functions apart. The variable is aligned as on a GPU.
+// The section of a variable marks it as shared or constant. The emulator finds it in the symbol table, with its name and its
+// size. A number in the section's name keeps templates (which are COMDAT) and plain functions apart.
 #define __shared__ static __attribute__((section("pl_shared_" PL_STRING(__COUNTER__))))
 #define __constant__ __attribute__((section("pl_constant_" PL_STRING(__COUNTER__))))
 
-// extern __shared__ T name[] would declare a variable that nobody defines.
+// extern __shared__ T name[] would declare a variable that no file defines.
 #define PL_DYNAMIC_SHARED(T, name) T *name = static_cast<T *>(pl_emulator_dynamic_shared())
 
-// A function that instrumented code calls and that is not instrumented itself: the emulator checks what it does.
-// Each call stays one of its own, whose return address tells the line.
+// A function that instrumented code calls and that is not itself instrumented, because the emulator checks its accesses.
+// Calls are not inlined, and clang neither merges nor duplicates them, so that the return address gives the line.
 #ifdef __clang__
 #define PL_EMULATOR_ONCE __attribute__((nomerge, noduplicate))
 #else

@@ -5,7 +5,7 @@
 #include <tuple>
 #include <utility>
 
-// What the emulator needs to run a kernel: run calls it once, in each thread, with the arguments in `arguments`.
+// A launch. The emulator calls run(arguments) once in each thread, and release(arguments) at the end.
 struct pl_emulator_call {
     const void *kernel;
     dim3 grid, block;
@@ -85,7 +85,7 @@ cudaError_t pl_emulator_launch_from(bool cooperative, void (*kernel)(P...), dim3
                                  *static_cast<std::decay_t<P> *>(values[I])...);
 }
 
-// The kernel as it is, not cast to const void *: its parameters' types are needed.
+// The kernel must not be cast to const void *, because the types of its parameters are needed.
 template <class... P>
 cudaError_t cudaLaunchKernel(void (*kernel)(P...), dim3 grid, dim3 block, void **values, size_t shared_bytes = 0,
                              cudaStream_t stream = 0)

@@ -1,5 +1,5 @@
-// math.h -- the functions of CUDA's mathematics that C does not have. What is approximate on a GPU is exact here, to the
-// last bits: results agree with a GPU's within its documented error, not to the bit.
+// math.h -- CUDA's mathematical functions that C does not have. Functions that are approximate on a GPU are exact here to the
+// last bits, so results differ from a GPU's by its documented error.
 #ifndef PL_EMULATOR_MATH_H
 #define PL_EMULATOR_MATH_H
 
@@ -7,7 +7,7 @@
 #include <limits.h>
 #include <math.h>
 
-// glibc declares these names for itself.
+// Macros, because glibc declares functions with these names.
 #define __expf(x) expf(x)
 #define __exp10f(x) exp10f(x)
 #define __logf(x) logf(x)

@@ -1,4 +1,4 @@
-// protocol.h -- what the headers call in the emulator. `here` is where the user's code called.
+// protocol.h -- the functions of the emulator that the headers call. `here` is the return address of the user's call.
 #ifndef PL_EMULATOR_PROTOCOL_H
 #define PL_EMULATOR_PROTOCOL_H
 

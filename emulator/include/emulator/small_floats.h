@@ -1,4 +1,4 @@
-// small_floats.h -- the bits of f16, bf16, f8e4m3 and f8e5m2, and the functions that f16 and bf16 have alike.
+// small_floats.h -- the bits of f16, bf16, f8e4m3 and f8e5m2, and the functions that f16 and bf16 share.
 #ifndef PL_EMULATOR_SMALL_FLOATS_H
 #define PL_EMULATOR_SMALL_FLOATS_H
 
@@ -6,7 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
-// A float of `exponent` and `mantissa` bits, rounded to nearest even. Past the largest it is infinity, by the bits.
+// Returns the bits of f in a format of `exponent` and `mantissa` bits, rounded to nearest even. Values past the largest number
+// become infinity.
 static inline unsigned pl_emulator_round(double f, int exponent, int mantissa)
 {
     int bias = (1 << (exponent - 1)) - 1, power;
@@ -19,7 +20,7 @@ static inline unsigned pl_emulator_round(double f, int exponent, int mantissa)
         return sign | infinity;
     frexp(x, &power);  // x < 2^power
     int least = (power - 1 < 1 - bias ? 1 - bias : power - 1) - mantissa;
-    double units = nearbyint(ldexp(x, -least));  // a whole number of the last place
+    double units = nearbyint(ldexp(x, -least));  // x in units of the last place
     if (units == 0)
         return sign;
     unsigned bits = (unsigned)units + ((unsigned)(least + mantissa + bias - 1) << mantissa);
@@ -71,7 +72,7 @@ static inline float pl_emulator_from_bf16(uint16_t h)
     return f;
 }
 
-// e4m3 has no infinity: its largest exponent holds numbers, up to 448, and one NaN.
+// e4m3 has no infinity: its largest exponent has numbers up to 448, and one NaN.
 static inline uint8_t pl_emulator_to_e4m3(float f, bool saturate)
 {
     if (f != f)
@@ -103,7 +104,7 @@ static inline float pl_emulator_from_e5m2(uint8_t x)
     return (float)pl_emulator_unround(x, 5, 2);
 }
 
-// ---- What __half and __nv_bfloat16 both have: T, its pair, and T's name in the conversions ----
+// ---- Functions of __half and of __nv_bfloat16: T, its pair, and T's name in the conversions ----
 
 #define PL_SMALL_BINARY_(T, P, name, expression)                                            \
     static inline T name(T a, T b) { return T(expression); }                                \

@@ -1,10 +1,10 @@
-// threads.h -- what a thread knows of itself, and how threads of a warp and of a block meet.
+// threads.h -- the indices of a thread, and the synchronization of the threads of a warp and of a block.
 #ifndef PL_EMULATOR_THREADS_H
 #define PL_EMULATOR_THREADS_H
 
 #include "protocol.h"
 
-// One thread never sees these change, so they are const here; the emulator writes them when it goes to another thread.
+// These never change for one thread, so they are const here. The emulator writes them when it switches to another thread.
 extern "C" {
 extern const uint3 threadIdx __asm__("pl_emulator_thread_index"), blockIdx __asm__("pl_emulator_block_index");
 extern const dim3 blockDim __asm__("pl_emulator_block_extent"), gridDim __asm__("pl_emulator_grid_extent");
@@ -30,7 +30,7 @@ static inline unsigned long long globaltimer() { return (unsigned long long)pl_e
 
 // ---- Between lanes of a warp ----
 
-// __activemask() names the lanes that happen to run together. Nothing promises that any other lane does.
+// __activemask() returns the lanes that happen to run together. CUDA guarantees no more than the calling lane.
 static inline unsigned __activemask() { return pl_emulator_lane_bit(); }
 PL_EMULATOR_UNSEEN unsigned __ballot_sync(unsigned mask, int p) { return pl_emulator_ballot(PL_BALLOT, mask, p, PL_HERE); }
 PL_EMULATOR_UNSEEN int __any_sync(unsigned mask, int p) { return (int)pl_emulator_ballot(PL_BALLOT_ANY, mask, p, PL_HERE); }
@@ -84,7 +84,7 @@ template <class T> PL_EMULATOR_UNSEEN unsigned __match_all_sync(unsigned mask, T
     return lanes;
 }
 
-// ---- Loads and stores that say how to cache ----
+// ---- Loads and stores with a cache policy ----
 
 template <class T> static inline __attribute__((always_inline)) T __ldg(const T *p) { return *p; }
 template <class T> static inline __attribute__((always_inline)) T __ldcg(const T *p) { return *p; }

@@ -1,4 +1,4 @@
-// vector_types.h -- float4, int2 and the like, with the alignment that CUDA gives them.
+// vector_types.h -- float4, int2 and similar types, with CUDA's alignment.
 #ifndef PL_EMULATOR_VECTOR_TYPES_H
 #define PL_EMULATOR_VECTOR_TYPES_H
 
