@@ -47,7 +47,7 @@ for source in tests/golden/*.c tests/golden/errors/*.c tests/golden/explain/*.c 
     for what in "--check" "--emit=plan --explain" "--target=opencl" "--target=tpu"; do
         at=$((at + 1))
         # shellcheck disable=SC2046,SC2086 # words
-        ! turn $((at + at / 4)) 4 || try $what $(sed -n 's,^// options: ,,p' "$source") "$source" -o "$work/out"
+        ! sampled $((at + at / 4)) 4 || try $what $(sed -n 's,^// options: ,,p' "$source") "$source" -o "$work/out"
     done
 done
 finish

@@ -30,7 +30,7 @@ number=0
 for source in tests/conformance/*.c; do
     name=$(basename "$source" .c)
     number=$((number + 1))
-    turn $number 9 || continue
+    sampled $number 9 || continue
     if grep -q "^$name: " tests/cuda/not_run; then
         skip "$(grep "^$name: " tests/cuda/not_run)"
     elif build "$work/program" "$source"; then
@@ -45,7 +45,7 @@ $CC -std=c11 -O1 -o "$work/write-golden" tests/tools/golden.c -lm &&
 number=0
 for source in "$work"/golden/*.c; do
     number=$((number + 1))
-    turn $number 24 || continue
+    sampled $number 24 || continue
     build "$work/program" "$source" && count "$source" reverse
 done
 
@@ -70,7 +70,7 @@ for mistake in bounded_slice_leaves_array bounded_slice_too_large element_window
     slice_to_its_end loop_step_zero alias_other_array alias_of_other_size arrays_overlap arrays_size_of_another outputs_overlap \
     negative_grid negative_size null_array size_overflows grid_too_long; do
     number=$((number + 1))
-    turn $number 5 || continue
+    sampled $number 5 || continue
     build "$work/program" tests/errors/$mistake.c || continue
     sed 's/, from the map .*//; s/ of float//g; s/call last:/call last, kernel last_kernel:/' tests/errors/$mistake.expected >"$work/expected"
     told_alike

@@ -13,7 +13,7 @@ number=0
 for source in examples/*.c examples/gpt2/*.c; do
     example=$(basename "$source" .c)
     number=$((number + 1))
-    turn $number 5 || continue
+    sampled $number 5 || continue
     build "$work/$example" "$source" || continue
     case $((number % 3)) in 0) order=reverse ;; 1) order=random,seed=$number ;; *) order=greedy ;; esac
     PALLAS=order=$order timeout 300 "$work/$example" >"$work/log" 2>&1

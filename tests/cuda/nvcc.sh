@@ -28,15 +28,15 @@ compile() {
 number=0
 for source in examples/*.c examples/gpt2/*.c; do
     number=$((number + 1))
-    turn $number 23 && compile "$source" "$work/out.cu"
+    sampled $number 23 && compile "$source" "$work/out.cu"
 done
 for source in tests/conformance/*.c; do
     number=$((number + 1))
-    turn $number 34 && compile "$source" "$work/out.cu"
+    sampled $number 34 && compile "$source" "$work/out.cu"
 done
 for source in tests/golden/call_*.c; do
     number=$((number + 1))
-    turn $number 9 && compile "$source" "$work/out.cu"
+    sampled $number 9 && compile "$source" "$work/out.cu"
 done
 
 # More shared memory than a kernel may declare: by --budget.

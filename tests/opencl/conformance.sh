@@ -32,11 +32,11 @@ number=0
 for source in tests/conformance/*.c; do
     name=$(basename "$source" .c)
     number=$((number + 1))
-    turn $number 9 || continue
+    sampled $number 9 || continue
     if ! grep -q "^$name: " tests/opencl/not_run; then
         build "$work/program" "$source" || continue
         count "$source" cpu
-        ! turn $number 27 || count "$source" gpu
+        ! sampled $number 27 || count "$source" gpu
     else
         skipped=$((skipped + 1))
         if translate "$source" "$work/program.opencl.c" && link "$work/program" "$source" "$work/program.opencl.c" &&
@@ -53,10 +53,10 @@ $CC -std=c11 -O1 -o "$work/write-golden" tests/tools/golden.c -lm &&
 number=0
 for source in "$work"/golden/*.c; do
     number=$((number + 1))
-    turn $number 18 || continue
+    sampled $number 18 || continue
     build "$work/program" "$source" || continue
     count "$source" cpu
-    ! turn $number 54 || count "$source" gpu
+    ! sampled $number 54 || count "$source" gpu
 done
 
 # The schedule for GPUs takes most of these kernels; what it does not take fails, and says so.

@@ -15,7 +15,7 @@ for source in tests/opencl/cpu/*.c; do
     number=0
     for width in 4 8 16; do
         number=$((number + 1))
-        if turn $number 3 || ! runs_gpu; then optimise=; else optimise=-cl-opt-disable; fi
+        if sampled $number 3 || ! runs_gpu; then optimise=; else optimise=-cl-opt-disable; fi
         check "$program, vectors of $width" env POCL_EXTRA_BUILD_FLAGS=$optimise PALLAS=width=$width "$work/$program"
     done
 done

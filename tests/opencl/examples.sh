@@ -23,13 +23,13 @@ for source in examples/*.c examples/gpt2/*.c; do
         fi
     elif ! grep -q "_gpu(" "$launcher"; then
         fail "$example has no schedule for GPUs" "$work/log"
-    elif ! turn $number 2; then
+    elif ! sampled $number 2; then
         pass
     elif ! link "$work/$example" "$source" "$launcher"; then
         fail "$example: what was emitted does not compile" "$work/log"
     else
         schedules=cpu optimise=-cl-opt-disable
-        if turn $number 4; then schedules="cpu gpu" optimise=; fi
+        if sampled $number 4; then schedules="cpu gpu" optimise=; fi
         for schedule in $schedules; do
             [ $schedule = cpu ] || runs_gpu || continue
             POCL_EXTRA_BUILD_FLAGS=$optimise PALLAS=schedule=$schedule "$work/$example" >"$work/log" 2>&1

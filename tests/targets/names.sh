@@ -155,7 +155,7 @@ for target in $(ls targets/*.m4 | sed 's,targets/,,; s,\.m4,,' | grep -v common)
     at=0
     while [ "$at" -lt "$count" ]; do
         at=$((at + 1))
-        turn "$at" 24 || continue
+        sampled "$at" 24 || continue
         awk -v at="$at" -v roles="$roles" '{ name[NR - 1] = $1 }
             END {
                 step = NR % 17 ? 17 : 19                # no divisor of their count: each role has another name

@@ -16,7 +16,7 @@ number=0
 for file in $(grep -l '^// compile-error' tests/errors/*.c); do
     name=$(basename "$file" .c)
     number=$((number + 1))
-    turn $number 4 || continue
+    sampled $number 4 || continue
     # Calls of main() are the C compiler's to check; PL_ANY_REF and its like are refused before.
     case $name in call_wrong_pointer | dma_* | sem_* | dev_*) continue ;; esac
     cp "$file" "$work/$name.c"

@@ -62,7 +62,7 @@ for target in $(ls targets/*.m4 | sed 's,targets/,,; s,\.m4,,' | grep -v common)
     written=0 at=0
     for program in tests/targets/warnings/*.c examples/*.c examples/gpt2/*.c tests/conformance/*.c tests/golden/call_*.c; do
         at=$((at + 1))
-        case $program in tests/targets/warnings/*) ;; *) turn $at 6 || continue ;; esac
+        case $program in tests/targets/warnings/*) ;; *) sampled $at 6 || continue ;; esac
         compiles "$target" "$program"
     done
     [ "$written" -gt 5 ]

@@ -1,4 +1,4 @@
-# Prints a call of the file's first kernel: every ref is a whole array of its own shape.
+# Prints a call of the file's first kernel, in which every ref is a whole array of its shape.
 /^PL_KERNEL\(/ && !kernel { inside = 1 }
 inside { text = text $0 }
 inside && /^\{|\)$/ && /\)$/ { inside = 0; kernel = 1 }

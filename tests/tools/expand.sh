@@ -1,11 +1,11 @@
 #!/bin/sh
-# expand.sh FILE COMPILER FLAG... -- FILE with its macros expanded and laid out; what it includes stays out.
-# Called by `make expand SRC=file.c`.
+# expand.sh FILE COMPILER FLAG... -- prints FILE with its macros expanded, formatted, and without the text of its headers.
+# `make expand SRC=file.c` calls it.
 set -u
 file=$1
 shift
 
-# The preprocessor says with `# LINE "FILE"` whose text follows.
+# Prints the lines of the file itself: the preprocessor marks where the text of a file begins by `# LINE "FILE"`.
 own_text() {
     awk -v file="$file" '
         /^# [0-9]+ "/ { split($0, part, "\""); own = part[2] == file; next }
@@ -18,7 +18,7 @@ lay_out() {
         style="$style, BreakStringLiterals: false, SeparateDefinitionBlocks: Always"
         clang-format --assume-filename=x.c -style="{$style}"
     else
-        echo "(make setup installs clang-format, which lays this out)" >&2
+        echo "(make setup installs clang-format, which formats this)" >&2
         cat
     fi
 }

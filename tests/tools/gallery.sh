@@ -1,7 +1,7 @@
 #!/bin/sh
-# gallery.sh DIR -- writes DIR/errors.md, an index, and a page for each group of mistakes, DIR/errors/GROUP.md: the programs of
-# tests/errors and the cases of tests/golden/errors for --check, and what pallas.h, the compiler or pallasc says of each.
-# tests/errors/groups says which mistake belongs to which page.
+# gallery.sh DIR -- writes the index DIR/errors.md and a page for each group of mistakes, DIR/errors/GROUP.md: the programs of
+# tests/errors and the cases of tests/golden/errors for --check, with the messages of pallas.h, the compiler or pallasc.
+# tests/errors/groups assigns the mistakes to pages.
 set -u
 into=${1:?gallery.sh DIR}
 mkdir -p "$into/errors"
@@ -9,7 +9,7 @@ into=$(cd "$into" && pwd)
 cd "$(dirname "$0")/../.." || exit 2
 export LC_ALL=C
 
-# ---- The mistakes: a line KIND GROUP FILE each ------------------------------------------------------------------------
+# ---- The mistakes, as lines KIND GROUP FILE ---------------------------------------------------------------------------
 
 mistakes() {
     for file in tests/errors/*.c; do
@@ -17,7 +17,7 @@ mistakes() {
         case $(head -n 1 "$file") in "// compile-error"*) kind=compiles ;; esac
         echo "$kind $file"
     done
-    # A case of several mistakes begins with its options; what is right is no mistake.
+    # Only cases for --check, whose first line has the option, and only those with a message.
     for file in tests/golden/errors/*.c; do
         grep -q -e ': error: ' -e ': warning: ' -e ': remark: ' "${file%.c}.expected" || continue
         case $(head -n 1 "$file") in "// options: --check"*) echo "reads $file" ;; esac
@@ -51,7 +51,7 @@ fi
 
 # ---- One mistake --------------------------------------------------------------------------------------------------------
 
-# The lines of comment at the top, and the settings that the program is built and run with.
+# Prints the comment at the top of the program, and the settings with which it is built and run.
 sentence() {
     awk '
         /^\/\/ compile-error/ { next }
@@ -66,7 +66,7 @@ sentence() {
         }' "$1"
 }
 
-# From there to main, with the line numbers that the message speaks of.
+# Prints the code from there to main, with the line numbers to which the message refers.
 code() {
     awk '
         /^(static )?int main\(/ { exit }
@@ -87,7 +87,8 @@ entry() {
     printf '```\n\n'
 }
 
-# links PAGE GROUP KIND: a link to each mistake of this group and kind; PAGE: where they are, nothing for here.
+# links PAGE GROUP KIND: prints a link to each mistake of this group and kind. PAGE: the page with the mistakes; empty for the
+# same page.
 links() {
     awk -v group="$2" -v kind="$3" -v page="$1" '
         $2 == group && $1 == kind {
@@ -112,8 +113,8 @@ heading() {
 
 # ---- Messages by their first words --------------------------------------------------------------------------------------
 
-# Each message of a mistake once: its text, without the place and the call in front of it and with the names and numbers of the
-# program left out, and the entry that it leads to.
+# Prints each message once, with a link to its entry: its text without the place and the call, and with `…` and N for the
+# program's names and numbers.
 messages() {
     while read -r _ group file; do
         awk -v entry="$group.md#$(basename "$file" .c | tr '_' '-')" '

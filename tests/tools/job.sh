@@ -1,12 +1,12 @@
 #!/bin/sh
 # job.sh KIND NAME SOURCE -- one job of tests/run, which sets CC, FULL, UPDATE and work.
 #
-# Prints what is worth reading. What it counts, lines of `PASSED FAILED SKIPPED WHAT`, goes to the file `tally` in a
-# folder of the job's own, where its programs are built too. Runs in the repository's root: the paths in messages are
-# the same everywhere.
+# Prints failures and skipped tests. Writes its counts, lines of `PASSED FAILED SKIPPED WHAT`, to the file `tally` in the
+# job's own folder, where it also builds its programs. Runs in the repository's root, so that paths in messages are the same
+# everywhere.
 set -u
 unset PALLAS
-# No core files, where the shell can say so.
+# No core files, if the shell supports this.
 # shellcheck disable=SC3045
 ulimit -c 0 2>/dev/null
 
@@ -14,7 +14,7 @@ kind=$1 name=$2
 shift 2
 source=$*
 
-# The settings under which a program of conformance/ has to say what it says without any.
+# The settings under which a program of conformance/ must print the same as without any.
 settings="check=twin
 order=reverse
 order=random,seed=1
@@ -22,12 +22,12 @@ schedule=pipelined,copies=early
 schedule=pipelined,copies=late
 schedule=pipelined,copies=random,seed=2"
 
-# ---- What a job uses ----
+# ---- Helpers ----
 
 passed() { echo "1 0 0 $*" >>"$tally"; }
 skipped() { echo "0 0 1 $*" >>"$tally" && echo "skipped $*"; }
 
-# failed WHAT [FILE]: says so, and shows the ends of the file, unless it is what was shown last.
+# failed WHAT [FILE]: counts and prints a failure, with both ends of the file, unless the file equals the last one printed.
 failed() {
     echo "0 1 0 $1" >>"$tally"
     if [ $# = 1 ]; then
@@ -42,7 +42,7 @@ failed() {
     fi
 }
 
-# verdict STATUS WHAT [FILE...]: passed when the status is 0.
+# verdict STATUS WHAT [FILE...]: counts a passed test if the status is 0, and a failed one otherwise.
 verdict() {
     status=$1
     shift
@@ -51,7 +51,7 @@ verdict() {
 
 has() { command -v "$1" >/dev/null 2>&1; }
 
-# flags [VARIABLE=value...]: the command with which make compiles, which is asked once a run.
+# flags [VARIABLE=value...]: prints the command with which make compiles. make is run once for each list of variables.
 flags() {
     known="$work/flags/make flags $*"
     if [ ! -s "$known" ]; then
@@ -61,7 +61,7 @@ flags() {
     cat "$known"
 }
 
-# build PROGRAM SOURCE [VARIABLE=value...]: compiles as make does; counts as a failure, and fails, when that does not.
+# build PROGRAM SOURCE [VARIABLE=value...]: compiles as make does. If that fails, counts a failure and returns 1.
 build() {
     program=$1 from=$2
     shift 2
@@ -71,8 +71,8 @@ build() {
     }
 }
 
-# run SECONDS OUTPUT COMMAND...: both of its streams into OUTPUT; the shell's own word on signals, which dash would put
-# there too, is kept out.
+# run SECONDS OUTPUT COMMAND...: writes stdout and stderr of the command to OUTPUT, without the shell's own messages about
+# signals, which dash would add.
 run() {
     seconds=$1 output=$2
     shift 2
@@ -82,7 +82,8 @@ run() {
     } 2>/dev/null
 }
 
-# The counts a test program closes with, as `P F`; nothing when there are none. And of what it skipped.
+# counts FILE: prints the counts in the last line of a test program's output as `PASSED FAILED`; nothing if there are none.
+# skips FILE: prints the number of skipped tests.
 counts() {
     tail -n 1 "$1" | sed -n 's/^\([0-9][0-9]*\) passed, \([0-9][0-9]*\) failed\(, [0-9]* skipped\)*$/\1 \2/p'
 }
@@ -90,8 +91,8 @@ skips() {
     tail -n 1 "$1" | sed -n 's/.* failed, \([0-9][0-9]*\) skipped$/\1/p' | grep . || echo 0
 }
 
-# ended_well STATUS WHAT OUTPUT: one test. A program that counts its tests ended with 0 after some, none of which
-# failed; an example ended with 0.
+# ended_well STATUS WHAT OUTPUT: counts one test. An example passes if its status is 0. A program that counts its tests must
+# also have run some, without a failure.
 ended_well() {
     case $source:$1:$(counts "$3") in
     examples/*:0:) passed "$2" ;;
@@ -132,13 +133,13 @@ count_own() {
 }
 
 job_script() {
-    limit=1800                             # nothing but a script that hangs needs so long
-    [ -z "$FULL" ] || limit=6000           # tests/mutation runs them all then
+    limit=1800                             # only a script that hangs takes this long
+    [ -z "$FULL" ] || limit=6000           # tests/mutation then runs all mutants
     run $limit "$here/out" env WORK="$here" CC="$CC" sh "$source"
     count_own $?
 }
 
-# With -O1: -O3 takes gcc eight times as long, and is for a sample.
+# With -O1, because gcc takes eight times as long with -O3; job_fast tests that for a sample.
 job_checks_off() {
     build "$here/fast" "$source" FAST=1 CFLAGS=-O1 || return
     run 300 "$here/out" "$here/fast"
@@ -151,7 +152,7 @@ job_fast() {
     ended_well $? "$name FAST=1" "$here/out"
 }
 
-# Blocks whose rows do not follow each other: the array's with checks off, gaps with checks on.
+# Blocks whose rows are not contiguous: they are rows of the array with checks off, and have gaps with checks on.
 job_in_place() {
     build "$here/fast" "$source" FAST=1 CFLAGS="-O1 -DPL_IN_PLACE=1" || return
     run 300 "$here/out" "$here/fast"
@@ -163,7 +164,7 @@ job_in_place() {
     done
 }
 
-# More threads than most grids divide by.
+# Three threads, because most grids are not divisible by three.
 job_threads() {
     build "$here/threads" "$source" FAST=1 CFLAGS="-O1 -fopenmp" || return
     run 300 "$here/out" env OMP_NUM_THREADS=3 "$here/threads"
@@ -178,10 +179,10 @@ job_clang() {
 
 # ---- Examples ----
 
-# quiet WHAT LOG: a compiler said nothing.
+# quiet WHAT LOG: one test; passes if the compiler printed nothing.
 quiet() {
     [ ! -s "$2" ]
-    verdict $? "$name $1 compiles without a word" "$2"
+    verdict $? "$name $1 compiles without a message" "$2"
 }
 
 job_example() {
@@ -197,7 +198,7 @@ job_example() {
     ended_well $? "$name FAST=1" "$here/out"
 }
 
-# ---- Sanitizers and valgrind, over both ----
+# ---- Sanitizers and valgrind, for both kinds of program ----
 
 job_sanitize() {
     build "$here/sanitized" "$source" SAN=address,undefined || return
@@ -211,17 +212,17 @@ job_memory() {
     ended_well $? "$name SAN=memory" "$here/out"
 }
 
-# The binary is told, when it is built, to tell valgrind what was never written.
+# SAN=valgrind makes the program mark memory that was never written for valgrind.
 job_valgrind() {
-    build "$here/told" "$source" SAN=valgrind || return
+    build "$here/marked" "$source" SAN=valgrind || return
     run 900 "$here/out" valgrind --quiet --error-exitcode=99 --suppressions=pallas.supp \
-        --leak-check=full --errors-for-leak-kinds=definite "$here/told"
+        --leak-check=full --errors-for-leak-kinds=definite "$here/marked"
     ended_well $? "$name under valgrind" "$here/out"
 }
 
 # ---- Mistakes ----
 
-# The words after `// run:`, in the first two lines of a test, and after `// build:`.
+# Print the words after `// run:`, and after `// build:`, in the first two lines of a test.
 how_to_run() {
     sed -n '1,2s/^\(\/\/\|#\) run: *//p' "$source"
 }
@@ -229,7 +230,7 @@ how_to_build() {
     sed -n '1,2s/^\/\/ build: *//p' "$source"
 }
 
-# compare OUTPUT: with what is expected; UPDATE=1 makes it so.
+# compare OUTPUT: compares it with the expected file, which UPDATE=1 rewrites.
 compare() {
     expected=${source%.*}.expected
     if [ -n "$UPDATE" ]; then
@@ -241,14 +242,14 @@ compare() {
     verdict $? "$name" "$here/diff"
 }
 
-# No two runs agree on addresses and process numbers.
+# Removes addresses and process numbers, which differ between runs.
 without_addresses() {
     sed -e 's/0x[0-9a-f]\{3,\}/0x.../g' -e 's/==[0-9][0-9]*==/==/g'
 }
 
-# Of a sanitizer's report what stays the same from machine to machine: our own lines, what it found, and where in the
-# test.
-what_the_sanitizer_says() {
+# Prints the parts of a sanitizer's report that are the same on each machine: our own lines, the kind of error, and its place
+# in the test.
+stable_lines_of_sanitizer() {
     sed -n -e '/^tests\/errors\/.*: \(error\|note\|runtime error\): /p' \
         -e 's/^==[0-9]*==[A-Z]*: \([A-Za-z]*Sanitizer: [a-z-]*\).*/\1/p' \
         -e 's/^\(READ\|WRITE\) of size \([0-9]*\).*/\1 of size \2/p' \
@@ -263,7 +264,7 @@ what_the_sanitizer_says() {
         }'
 }
 
-# first_error CC: the first error that it reports, in the words that gcc and clang share.
+# first_error CC: prints the first error that this compiler reports, in a form that gcc and clang share.
 first_error() {
     $(flags CC="$1") -c -o /dev/null "$source" 2>&1 | sed -n '
         /: \(fatal \)*error: / {
@@ -321,8 +322,8 @@ job_error() {
         # shellcheck disable=SC2086 # words
         run 60 "$here/raw" env $how $under "$here/plain" $arguments
         status=$?
-        case $with in *SAN=*) said=what_the_sanitizer_says ;; *) said=without_addresses ;; esac
-        { $said <"$here/raw" && echo "[exit $status]"; } >"$here/out"
+        case $with in *SAN=*) filter=stable_lines_of_sanitizer ;; *) filter=without_addresses ;; esac
+        { $filter <"$here/raw" && echo "[exit $status]"; } >"$here/out"
         ;;
     esac
     compare "$here/out"
@@ -336,12 +337,12 @@ job_gallery() {
         cp -r "$here/docs/errors" "$here/docs/errors.md" docs
     fi
     { diff -u docs/errors.md "$here/docs/errors.md" && diff -r -u docs/errors "$here/docs/errors"; } >"$here/diff" 2>&1
-    verdict $? "docs/errors.md and docs/errors/ are what make docs/errors.md writes" "$here/diff"
+    verdict $? "docs/errors.md and docs/errors/ equal the output of make docs/errors.md" "$here/diff"
 }
 
 # ---- gdb ----
 
-# What gdb says of the machine, and the words that gdb 13 and 16 do not share.
+# Removes gdb's messages about the machine, and the words in which gdb 13 and 16 differ.
 without_gdbs_own() {
     grep -v -e '^\[Thread debugging' -e '^Using host libthread' -e '^Download' -e '^warning: .*shared lib' \
         -e 'debuginfod' |
@@ -363,24 +364,19 @@ job_gdb() {
     done
 }
 
-# Some containers forbid what a debugger does.
-gdb_works() {
-    has gdb && gdb -q -nx -batch -ex starti -ex 'info registers pc' /bin/true 2>&1 | grep -q '^[pr][ci]p* .*0x'
-}
-
 # ---- Cleanliness ----
 
-# clean_under COMPILER FLAG...: the source compiles without a word.
+# clean_under COMPILER FLAG...: one test; passes if the source compiles without a message.
 clean_under() {
     "$@" -I. -Wall -Wextra -Wpedantic -Wshadow -Werror -c -o /dev/null "$source" >"$here/out" 2>&1
     verdict $? "$name: $*" "$here/out"
 }
 
-# gcc says more about macros when it does not track them, as make asks it to: with its flag and, over the header,
+# gcc reports more about macros when it does not track their expansion. make builds with this flag; job_header also tests
 # without it.
 untracked=-ftrack-macro-expansion=0
 
-# gcc has compiled the examples already, with the same warnings (job_example).
+# clang only: job_example compiles the examples with gcc and the same warnings.
 job_clean_sample() {
     clean_under clang -std=c17 -O0
 }
@@ -411,12 +407,12 @@ job_header() {
         printf 'int of(float x);\nint of(float x) { return isnan(x) + isinf(x) + (int)fmaxf(x, INFINITY); }\n' >>"$source"
         for compiler in gcc clang clang-19; do
             ! has $compiler || clean_under $compiler -std=gnu17 -O0
-            # C23 has INFINITY in <float.h>; an older compiler calls it 2x.
+            # C23 has INFINITY in <float.h>; older compilers call this standard 2x.
             ! has $compiler || clean_under $compiler -std=gnu2x -O0
         done
     done
-    cp tests/link/main.c "$source"                                      # a call's function has a prototype
-    for compiler in gcc clang; do                                       # what some projects ask for, too
+    cp tests/link/main.c "$source"                                      # its calls' functions have prototypes
+    for compiler in gcc clang; do                                       # warnings that some projects use
         ! has $compiler || clean_under $compiler -Wmissing-prototypes -Wconversion -Wsign-conversion -Wcast-qual -Wundef
     done
 }
@@ -431,7 +427,7 @@ job_link() {
 
 # ---- The manual at the top of pallas.h ----
 
-# The first program in the head comment: from its first #include to the end of its main, as it stands there.
+# Prints the first program in the comment at the top of pallas.h: from its #include to the end of its main.
 first_program() {
     awk '
         { line = $0; sub(/^(\/\/| \*)/, "", line) }
@@ -444,7 +440,7 @@ first_program() {
 job_manual() {
     first_program >"$here/manual.c"
     grep -q '^int main(' "$here/manual.c" || {
-        failed "$name: there is no whole program at the top of pallas.h" "$here/manual.c"
+        failed "$name: there is no complete program at the top of pallas.h" "$here/manual.c"
         return
     }
     build "$here/plain" "$here/manual.c" || return
@@ -485,7 +481,7 @@ begun=$(date +%s)
     [ -s "$tally" ] || failed "$name ($kind) counted nothing"
 } >"$here/log" 2>&1
 cat "$here/log"
-# seconds: by the clock, and of the processors, which does not depend on what else the machine does.
+# The file seconds: elapsed time, and processor time, which depends less on the load of the machine.
 times >"$here/times"
 used=$(awk '{ gsub(/[ms]/, " "); all += $1 * 60 + $2 + $3 * 60 + $4 } END { printf "%.1f", all }' "$here/times")
 echo "$(($(date +%s) - begun)) $used $kind $name" >"$here/seconds"

@@ -1,10 +1,11 @@
 #!/bin/sh
-# names.sh [-u] FILE -- the names in pallas.h that are not reserved for it (pl_…, PL_…) and that a program may have for macros:
-# of members, variables and functions of C; one a line. -u writes them to the section of FILE that puts such macros aside.
+# names.sh [-u] FILE -- prints the names in pallas.h that a program may define as macros, because they do not begin with pl_ or
+# PL_: names of members, variables and C functions, one per line. -u writes them to the section of FILE that puts such macros
+# aside.
 set -u
 names_in() {
     awk '
-        # This line without comments, strings and characters.
+        # Returns the line without comments, strings and characters.
         function code(line,    kept, end, found) {
             kept = ""
             for (;;) {
@@ -52,12 +53,12 @@ names_in() {
         END { for (name in names) if (!(name in own)) print name }
     ' "$1" | grep -v -e '^pl_' -e '^PL_' -e '^_' -e '^[A-Z0-9_]*$' -e '_t$' -e '^va_' | grep -v -w -x -e "$language" | LC_ALL=C sort -u
 }
-# Keywords, and what <stdio.h> and its like have as macros.
+# Keywords, and macros of <stdio.h> and other headers.
 language='auto\|break\|case\|char\|const\|continue\|default\|do\|double\|else\|enum\|extern\|float\|for\|goto\|if\|inline\|int\|long'
 language="$language"'\|register\|restrict\|return\|short\|signed\|sizeof\|static\|struct\|switch\|typedef\|union\|unsigned\|void'
 language="$language"'\|volatile\|while\|bool\|stderr\|stdout\|offsetof\|setjmp\|defined\|true\|false\|signbit\|is[a-z]*'
 
-# The list, several names a line, and the lines that take each out.
+# Writes the list, several names per line, and an #undef of each name.
 section() {
     printf '%s\n' '#define PL_ASIDE_(each) \'
     sed 's/.*/each(&)/' | tee "$work/each" | paste -s -d ' ' | fold -s -w 112 | sed 's/ *$//; s/^/    /; $!s/$/ \\/'

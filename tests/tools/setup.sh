@@ -1,33 +1,32 @@
 #!/bin/sh
-# setup.sh -- installs what is missing of what `make run`, `make check` and `make bench` need. Called by `make setup`.
+# setup.sh -- installs missing programs and libraries that `make run`, `make check` and `make bench` need. `make setup` calls it.
 #
-# Prints nothing when nothing is missing. Fails only when something that `make run TARGET=...` needs stays missing.
-# TARGET, CC: as for make. LLVM_ROOTS: where llvm-17, llvm-18 and so on are looked for (/usr/lib).
+# Prints nothing if nothing is missing. Fails only if something that `make run TARGET=...` needs is still missing at the end.
+# TARGET, CC: as for make. LLVM_ROOTS: the folder with llvm-17, llvm-18 and so on (/usr/lib).
 set -u
 TARGET=${TARGET:-interpret}
 LLVM_ROOTS=${LLVM_ROOTS:-/usr/lib}
 
-# The whole list: how to see that it is there | the Debian package | who needs it and why.
-# The lines that begin with `run` are essential; those with `pallasc` where TARGET is another than interpret, and those
-# with the target's name for that.
+# The list: who needs it | a command that succeeds if it is installed | the Debian packages | the reason.
+# The lines that begin with `run` are essential. So are those of `pallasc` and of the target, unless TARGET is interpret.
 list() {
     cat <<LIST
 run     | has make                             | make             | all: reads the Makefile
 run     | has_compiler                         | gcc libc6-dev    | run: compiles everything, -fsanitize=bounds included
-pallasc | has m4                               | m4               | pallasc: writes what a target's templates say
+pallasc | has m4                               | m4               | pallasc: expands a target's templates
 pallasc | has_libclang                         | $(libclang_package) | pallasc: reads C with it (libclang 17 or later)
 opencl  | compiles cc '<CL/cl.h>' -lOpenCL     | ocl-icd-opencl-dev | TARGET=opencl: its header and library
 opencl  | has_opencl                           | pocl-opencl-icd  | TARGET=opencl: OpenCL on the CPU
 cuda    | has g++                              | g++              | TARGET=cuda: the emulator; check: C++ that calls kernels
 check   | has mpicc && has mpirun             | openmpi-bin libopenmpi-dev | run MPI=N: a process for each device
 check   | has clang                            | clang            | check: the second compiler; run: SAN=memory
-check   | has_clang_runtime                    | libclang-rt-dev  | check: what clang's sanitizers link with
-check   | has llvm-symbolizer                  | llvm             | run: the lines in what SAN=memory reports
+check   | has_clang_runtime                    | libclang-rt-dev  | check: the libraries of clang's sanitizers
+check   | has llvm-symbolizer                  | llvm             | run: the lines in reports of SAN=memory
 check   | has gdb                              | gdb              | check: sessions of a debugger in a kernel
 check   | has valgrind                         | valgrind         | check: reads of memory never written
 check   | has oclgrind                         | oclgrind         | check: races and stray accesses in OpenCL kernels
-check   | has clang-format                     | clang-format     | expand: lays out what a macro becomes
-check   | has pkg-config                       | pkg-config       | check: tries what make install put there
+check   | has clang-format                     | clang-format     | expand: formats the output
+check   | has pkg-config                       | pkg-config       | check: tests the files of make install
 check   | has xmllint                          | libxml2-utils    | check: whether timelines are well-formed
 bench   | compiles cc '<cblas.h>' -lopenblas   | libopenblas-dev  | bench: the peer of PL_DOT
 LIST
@@ -37,7 +36,7 @@ has() {
     command -v "$1" >/dev/null 2>&1
 }
 
-# compiles CC HEADER FLAG...: a program with that header compiles and links.
+# compiles CC HEADER FLAG...: succeeds if a program with that header compiles and links.
 compiles() {
     cc=$1 header=$2
     shift 2
@@ -56,7 +55,7 @@ has_opencl() {
     ls /etc/OpenCL/vendors/*.icd >/dev/null 2>&1
 }
 
-# What gen/rules.mk finds, too.
+# Looks for libclang where gen/rules.mk does.
 has_libclang() {
     for n in $(seq 17 40); do
         [ ! -f "$LLVM_ROOTS/llvm-$n/include/clang-c/Index.h" ] || return 0
@@ -65,12 +64,12 @@ has_libclang() {
         [ -f "$(llvm-config --prefix)/include/clang-c/Index.h" ]
 }
 
-# knows PACKAGE: can it be installed? (apt takes g++ for a pattern.)
+# knows PACKAGE: succeeds if apt can install it. (apt treats g++ as a pattern, so the output is searched.)
 knows() {
     apt-cache show "$1" 2>/dev/null | grep -q -x -F "Package: $1"
 }
 
-# 19 is in Debian 12 (since 12.10) and 13; elsewhere the newest there is.
+# Prints the package of libclang: version 19, which Debian 12 (since 12.10) and 13 have, or else the newest that apt knows.
 libclang_package() {
     for n in 19 $(seq 40 -1 17); do
         if knows "libclang-$n-dev"; then
@@ -81,7 +80,7 @@ libclang_package() {
     echo libclang-19-dev
 }
 
-# The lines of the list that are not satisfied; with words, those that begin with one of them.
+# missing [WORD...]: prints the lines of the list that are not satisfied; with words, only lines that begin with one of them.
 missing() {
     list | while IFS='|' read -r who test packages why; do
         who=$(echo "$who" | xargs)
@@ -93,7 +92,7 @@ packages_of() {
     echo "$1" | cut -d '|' -f 2 | xargs
 }
 
-# What apt-get is run with: nothing as root, sudo where it can work; fails where neither is.
+# Prints the command that runs apt-get as root: `env` for root itself, `sudo` if it works. Fails otherwise.
 as_root() {
     if [ "$(id -u)" = 0 ]; then
         echo env
@@ -104,7 +103,7 @@ as_root() {
     fi
 }
 
-# apt COMMAND...: runs it as root, quietly, and shows the end of what it said when it fails.
+# apt COMMAND...: runs apt-get as root, and prints only the end of its output, if it fails.
 apt() {
     log=$(mktemp) || return 1
     $root env DEBIAN_FRONTEND=noninteractive apt-get -q -y "$@" >"$log" 2>&1 </dev/null
@@ -114,7 +113,7 @@ apt() {
     return "$status"
 }
 
-# One package that this Debian does not know shall not keep the others away: when all fail together, one at a time.
+# Installs the missing packages that apt knows. If installing them together fails, installs them one at a time.
 install() {
     has apt-get || return
     root=$(as_root) || return
@@ -129,14 +128,14 @@ install() {
     done
 }
 
-# apt_knows_nothing: its lists were never fetched, or were thrown away as images of containers do; or there is no apt. What is
-# installed it knows without them.
+# apt_knows_nothing: succeeds if there is no apt, or if its lists were never fetched or were deleted, as in container images.
+# Without lists apt only knows installed packages.
 apt_knows_nothing() {
     ! apt-cache madison make 2>/dev/null | grep -q .
 }
 
-# The missing lines, for people.
-tell() {
+# Prints the missing lines, with a remark on packages that this system does not have.
+print_missing() {
     echo "$absent" | while IFS='|' read -r who packages why; do
         packages=$(echo "$packages" | xargs) none=
         apt_knows_nothing || knows "${packages%% *}" || none=" -- and this system has no such package"
@@ -152,7 +151,7 @@ absent=$(missing)
 
 {
     echo "missing:"
-    tell
+    print_missing
     packages=$(for package in $(packages_of "$absent"); do
         if apt_knows_nothing || knows "$package"; then echo "$package"; fi
     done | xargs)
