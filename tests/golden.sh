@@ -1,17 +1,17 @@
 #!/bin/sh
-# golden.sh [trees] [errors] [explain] [right] [read] [round] -- what pallasc makes of C; without a word, all of it.
+# golden.sh [trees] [errors] [explain] [right] [read] [round] -- tests how pallasc reads C; without an argument, all parts.
 #
-#   trees    golden/NAME.c becomes golden/NAME.tree; printed as a source it compiles, and reads the same again
-#   errors   golden/errors/NAME.c is refused with the words of golden/errors/NAME.expected
-#   explain  what --explain says of examples, and of the cases in golden/explain
-#   right    no example, conformance program or golden case is called wrong by --check, nor likely wrong what somebody wrote
+#   trees    the tree of golden/NAME.c is golden/NAME.tree; printed as a source it compiles and gives the same source again
+#   errors   golden/errors/NAME.c is rejected with the messages in golden/errors/NAME.expected
+#   explain  the output of --explain for examples and for the cases in golden/explain
+#   right    --check reports no error in an example, conformance program or golden case, and no warning in the first two
 #   read     every example and conformance program is read without an error
-#   round    programs whose kernels and calls are those that pallasc printed give what they gave before
+#   round    programs print the same if their kernels and calls are replaced by those that pallasc printed
 #
-#   UPDATE=1 rewrites what trees and errors expect; read the diff.   FULL=1: every program for read and round, of
-#   which SEED=n draws some.
-#   PALLASC, HEADER and WORK: the program (build/pallasc), the folder of pallas.h (.), and where to build.
-# A case may begin with a line `// options: …` for pallasc. Closes with `N passed, N failed`.
+#   UPDATE=1 rewrites the expectations of trees, errors and explain; read the diff.   FULL=1: every program for read and
+#   round, instead of a sample that SEED=n selects.
+#   PALLASC, HEADER and WORK: the program (build/pallasc), the folder of pallas.h (.), and the folder to build in.
+# A case may begin with a line `// options: …` for pallasc. Prints `N passed, N failed` last.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 unset PALLAS MAKEFLAGS MFLAGS MAKELEVEL
@@ -25,7 +25,7 @@ work=${WORK:-build/golden-$$}
 mkdir -p "$work"
 . tests/tools/count.inc
 
-# same WHAT EXPECTED ACTUAL: rewrites what is expected, with UPDATE.
+# same WHAT EXPECTED ACTUAL: one test; passes if the files are equal. With UPDATE, rewrites EXPECTED first.
 same() {
     if [ -n "$UPDATE" ]; then cp "$3" "$2"; fi
     if diff -u "$2" "$3" >"$work/diff" 2>&1; then pass; else fail "$1" "$work/diff"; fi
@@ -37,18 +37,20 @@ options() { sed -n 's,^// options: ,,p' "$1"; }
 
 # ---- trees ----
 
-# What is printed is read again and printed: nothing may change. The first line names the file.
+# Two tests of the printed source: it compiles, and pallasc prints the same when it reads it. The first line names the file,
+# and is not compared.
 check_source() {
     if ! read_it --emit=source "$1" >"$work/once.c" 2>"$work/log"; then
         fail "$1 as a source" "$work/log"
     elif ! compile -O0 -fsyntax-only "$work/once.c" 2>"$work/log"; then
-        fail "$1: what is printed does not compile" "$work/log"
+        fail "$1: the printed source does not compile" "$work/log"
     elif ! read_it --emit=source "$work/once.c" >"$work/twice.c" 2>"$work/log"; then
-        fail "$1: what is printed is not read" "$work/log"
+        fail "$1: pallasc does not read the printed source" "$work/log"
     else
         tail -n +2 "$work/once.c" >"$work/once"
         tail -n +2 "$work/twice.c" >"$work/twice"
-        if diff -u "$work/once" "$work/twice" >"$work/diff"; then pass; else fail "$1: read again" "$work/diff"; fi
+        diff -u "$work/once" "$work/twice" >"$work/diff"
+        verdict $? "$1: the source differs when it is read again" "$work/diff"
     fi
 }
 
@@ -72,7 +74,7 @@ errors() {
         options=$(options "$case")
         read_it ${options:---emit=tree} "$case" >"$work/stdout" 2>"$work/said"
         echo "[exit $?]" >>"$work/said"
-        if [ -s "$work/stdout" ]; then fail "$case: prints in spite of its errors" "$work/stdout"; fi
+        if [ -s "$work/stdout" ]; then fail "$case: prints to stdout after an error" "$work/stdout"; fi
         if grep -q '^internal error' "$work/said"; then fail "$case" "$work/said"; fi
         same "$case" "${case%.c}.expected" "$work/said"
     done
@@ -98,15 +100,15 @@ explain() {
 
 # ---- right ----
 
-# But for the program whose subject is mistakes. Golden cases are drawn by lot, and do what nobody would write.
+# Omits the program whose subject is mistakes. Golden cases are random, so warnings about likely mistakes are ignored there.
 right() {
     for program in $(programs); do
         case $program in */upstream_errors.c) continue ;; esac
         if ! read_it --check=likely "$program" >"$work/stdout" 2>"$work/said"; then
             grep -A 2 'error: ' "$work/said" >"$work/log"
-            fail "$program is called wrong" "$work/log"
+            fail "--check reports an error in $program" "$work/log"
         elif [ -s "$work/said" ] && [ "${program#"$work"}" = "$program" ]; then
-            fail "$program is called likely wrong" "$work/said"
+            fail "--check reports a likely mistake in $program" "$work/said"
         else
             pass
         fi
@@ -129,19 +131,20 @@ write_cases() {
 read_all() {
     for program in $(one_in 8 $(programs)); do
         if ! read_it --emit=source "$program" >"$work/once.c" 2>"$work/log"; then
-            fail "$program is not read" "$work/log"
+            fail "pallasc does not read $program" "$work/log"
         elif [ -s "$work/log" ]; then
-            fail "$program: words where there is no error" "$work/log"
+            fail "$program: a message without an error" "$work/log"
         else
             pass
         fi
     done
 }
 
-# The host functions, which a program that only declares its calls expects of a target's runtime: the interpreter's.
+# Writes runtime.c, which defines the host functions by those of the interpreter. A program that only declares its calls
+# expects them from a target's runtime.
 write_runtime() {
     {
-        echo '#undef PL_TARGET_OPENCL'                  # it is compiled beside what has this
+        echo '#undef PL_TARGET_OPENCL'                  # the command line defines it for the program
         for name in error alloc free upload download sync; do echo "#define pl_$name interpreted_$name"; done
         echo '#include <pallas.h>'
         for name in error alloc free upload download sync; do echo "#undef pl_$name"; done
@@ -157,16 +160,16 @@ END
     } >"$work/runtime.c"
 }
 
-# The program keeps its main(), and declares its calls; pallasc's source defines them. Both with checks, as PL_CHECKS
-# changes what some programs test; places in messages and times differ, and threads print as they come. What is printed
-# has tables first, which a program may have behind a variable of that name.
+# The program keeps its main() and only declares its calls, which pallasc's source defines. Both are built with checks,
+# because PL_CHECKS changes what some programs test. Places in messages, times and the order of lines are not compared.
+# -Wno-shadow: pallasc prints tables first, and a program may define them after a variable of the same name.
 round_trip() {
     if ! read_it -DPL_CHECKS=1 --emit=source "$1" >"$work/calls.c" 2>"$work/log" ||
         ! compile -Wno-shadow -DPL_CHECKS=1 -c "$work/calls.c" -o "$work/calls.o" 2>"$work/log" ||
         ! "$CC" -std=c11 -w -I"$HEADER" -I. -DPL_CHECKS=1 -DPL_TARGET_OPENCL "$1" "$work/calls.o" "$work/runtime.c" \
             -o "$work/other" -lm 2>"$work/log" ||
         ! "$CC" -std=c11 -w -I"$HEADER" -I. -DPL_CHECKS=1 "$1" -o "$work/program" -lm 2>"$work/log"; then
-        fail "$1: its parts do not build" "$work/log"
+        fail "$1: the program does not build from its parts" "$work/log"
         return
     fi
     for way in program other; do
@@ -178,9 +181,9 @@ round_trip() {
     if diff -u "$work/program.text" "$work/other.text" >"$work/diff"; then pass; else fail "$1" "$work/diff"; fi
 }
 
-# Without those that are about what the interpreter sees: in the source the calls are refused as wrong, or have no words to
-# show. mistakes.c reads past tables where a target's launcher reports that; here the interpreter runs behind such a launcher's
-# declarations, which have no devices for copies.c either.
+# Omits programs about the interpreter's own checks: pallasc rejects their calls, or its source does not have the text that
+# they print. mistakes.c reads past tables, which a target's launcher reports; here the interpreter runs behind a launcher's
+# declarations. These have no devices for copies.c either.
 round() {
     write_runtime
     about="reductions alias seeds_pipelining tells mistakes copies"
@@ -199,7 +202,7 @@ for part; do
     case $part in
     trees | errors | explain | right | round) "$part" ;;
     read) read_all ;;
-    *) echo "golden.sh: what is $part?" >&2 && exit 2 ;;
+    *) echo "golden.sh: unknown part $part" >&2 && exit 2 ;;
     esac
 done
 [ -n "${WORK:-}" ] || rm -rf "$work"

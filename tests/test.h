@@ -1,4 +1,4 @@
-// test.h -- the little that test programs share.
+// test.h -- macros that test programs share.
 //
 //     TEST(ragged_edge) { ... EXPECT(z[3] == 7); EXPECT_INTS(z, 3, 1, 2, 7); }
 //     int main(void) { RUN(ragged_edge); return test_end(); }
@@ -18,7 +18,7 @@ static int test_passed_, test_failed_, test_broken_, test_expectations_;
 #define TEST(name) static void name(void)
 #define RUN(name)  test_run_(#name, name)
 
-// Calls that are wrong, which pallasc refuses to translate, are there only where the interpreter checks them.
+// Wrong calls, which pallasc does not translate, are compiled only if the interpreter checks them.
 #if PL_CHECKS && !defined __PALLASC__ && !defined PL_TARGET_OPENCL && !defined PL_TARGET_TPU
 #define TEST_WRONG_CALLS 1
 #else
@@ -27,7 +27,7 @@ static int test_passed_, test_failed_, test_broken_, test_expectations_;
 
 #define EXPECT(c) test_expect_((c) ? 1 : 0, #c, __FILE__, __LINE__)
 
-// EXPECT_INTS(array, n, v0, v1...): the first n elements of an array of any arithmetic type, exactly.
+// EXPECT_INTS(array, n, v0, v1...): expects that the first n elements of an array, of any arithmetic type, equal these values.
 #define EXPECT_INTS(array, n, ...)                                                                          \
     do {                                                                                                    \
         const long long wanted_[] = { __VA_ARGS__ };                                                        \

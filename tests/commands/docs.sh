@@ -1,27 +1,28 @@
 #!/bin/sh
-# docs.sh -- what README.md and docs/*.md show is what happens. Closes with the counts.
+# docs.sh -- runs the code blocks of README.md and docs/*.md and compares their output. Prints the counts last.
 #
-#   ```c       with an `int main`: a program; it compiles with the flags of make and runs as `make run` runs it.
-#              Without: declarations, which compile behind an #include <pallas.h>.
-#              A first line `// name.c` says under which name messages know it.
-#   ```diff    a change of the last ```c block, which makes another program of it: its lines without `+` stand in it
-#              once, together, and become its lines without `-`; a line `@@` parts two such places.
-#   ```text    all that the program before it prints, stderr too, or the first error when it does not compile. Lines
-#              that begin with `$ ` are what the reader types; settings in them (PALLAS=..., SAN=...) are obeyed.
+#   ```c       with an `int main`: a program, which compiles with the flags of make and runs as `make run` runs it.
+#              Without: declarations, which compile after an #include <pallas.h>.
+#              A first line `// name.c` gives the file name for messages.
+#   ```diff    a change of the last ```c block, which makes another program: the lines without `+` are in the block
+#              exactly once, consecutively, and become the lines without `-`; a line `@@` separates two such places.
+#   ```text    the complete output of the program before it, with stderr, or the first error if it does not compile.
+#              Lines that begin with `$ ` are typed by the reader; settings in them (PALLAS=..., SAN=...) are used.
 #
-# A program without ```text has to end with 0. One that ends otherwise has to say `error: ` in its text.
+# A program without ```text must exit with 0. The text of one that exits otherwise must contain `error: `.
 # UPDATE=1 rewrites the ```text blocks; read the diff before you commit it. tests/run sets WORK and CC.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(cd "${WORK:?}" && pwd)/docs && [ -d "$WORK" ] || exit 2
 rm -rf "$work"
 mkdir -p "$work"
-# Which of the lines of a PL_CALL a message names is the compiler's choice: the pages show gcc's.
+# Compilers name different lines of a PL_CALL in a message; the pages show gcc's.
 cc=gcc
 command -v gcc >/dev/null || cc=${CC:-cc}
 . "$here/tests/tools/count.inc"
 
-# programs PAGE FOLDER: writes FOLDER/1, FOLDER/2, ...: the program, `expected` (where there is a text), `line`.
+# programs PAGE FOLDER: writes a folder FOLDER/1, FOLDER/2, ... for each program, with the program, its `line` in the page, and
+# `expected` if it has a text.
 programs() {
     awk -v folder="$2" '
         function save(text,    at, name) {
@@ -41,7 +42,7 @@ programs() {
         function change(    at) {
             at = index(changed, old)
             if (!at || index(substr(changed, at + 1), old))
-                complain("the old lines of the diff are not in the program once")
+                complain("the old lines of the diff must be in the program exactly once")
             changed = substr(changed, 1, at - 1) new substr(changed, at + length(old))
             old = new = ""
         }
@@ -72,12 +73,12 @@ programs() {
         END { if (kind != "") complain("a block without an end") }' "$1"
 }
 
-# setting NAME FILE: its value in the lines that the reader types, if there is one.
+# setting NAME FILE: prints the value of a setting in the lines that the reader types, if it is there.
 setting() {
     [ -f "$2" ] && sed -n "s/^\\$ .*\\<$1=\\([^ ]*\\).*/\\1/p" "$2" | head -n 1
 }
 
-# The first error of gcc or clang, in the words that they share.
+# Prints the first error of gcc or clang, in a form that they share.
 first_error() {
     sed -n '
         /: error: / {
@@ -90,8 +91,8 @@ first_error() {
         }'
 }
 
-# answer PROGRAM: what it prints, into `out` beside it; its status: 1 when it does not compile, else its own.
-answer() {
+# output_of PROGRAM: writes the program's output to the file `out` next to it, and returns its status, or 1 if it does not compile.
+output_of() {
     cd "$(dirname "$1")" || exit 2
     san=$(setting SAN expected)
     settings=$(setting PALLAS expected)
@@ -105,7 +106,7 @@ answer() {
     }
     [ ! -s messages ] || { cat messages >>out && return 1; }
     [ "$link" = "-o program" ] || return 0
-    # The word of the shell on signals is kept out.
+    # The shell's own messages about signals are omitted.
     {
         PALLAS=${settings:-check=twin,order=reverse} timeout -k 5 60 ./program >raw 2>&1 </dev/null &
         wait $!
@@ -119,13 +120,13 @@ answer() {
 try() {
     program=$(echo "$2"/*.c)
     what="$1:$(cat "$2/line")"
-    (answer "$program")
+    (output_of "$program")
     status=$?
     [ -z "${UPDATE:-}" ] || [ ! -f "$2/expected" ] || cp "$2/out" "$2/expected"
     if [ "$status" != 0 ] && ! grep -q 'error: ' "$2/expected" 2>/dev/null; then
         fail "$what ends with $status" "$2/out"
     elif [ -f "$2/expected" ] && ! diff -u "$2/expected" "$2/out" >"$2/diff"; then
-        fail "$what does not print what the page says" "$2/diff"
+        fail "$what prints another text than the page shows" "$2/diff"
     elif [ "$status" = 0 ] && grep -q 'error: ' "$2/expected" 2>/dev/null; then
         fail "$what reports an error and ends with 0" "$2/out"
     else
@@ -133,7 +134,7 @@ try() {
     fi
 }
 
-# update PAGE FOLDER: puts what the programs printed into the page.
+# update PAGE FOLDER: writes the output of the programs into the page.
 update() {
     awk -v folder="$2" '
         /^```(c|diff)$/ && !inside { n++ }
@@ -152,7 +153,7 @@ cd "$here" || exit 2
 for page in README.md docs/*.md; do
     folder=$work/$(basename "$page" .md)
     case $page in
-    # Made of the programs in errors/, of sessions in gdb/: they are tried there.
+    # Their blocks come from programs in errors/ and sessions in gdb/, which have their own tests.
     docs/errors.md | docs/debugging.md) continue ;;
     esac
     mkdir -p "$folder"
@@ -167,5 +168,5 @@ for page in README.md docs/*.md; do
     [ -z "${UPDATE:-}" ] || update "$page" "$folder"
 done
 
-[ -n "$(find "$work" -name expected)" ] || fail "no page shows what a program prints"
+[ -n "$(find "$work" -name expected)" ] || fail "no page shows the output of a program"
 finish

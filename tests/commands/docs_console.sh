@@ -1,11 +1,11 @@
 #!/bin/sh
-# docs_console.sh -- sessions that the pages show are what one sees. Closes with the counts.
+# docs_console.sh -- runs the console sessions of the pages and compares their output. Prints the counts last.
 #
-#   ```console       lines that begin with `$ ` are typed, what follows each is what it prints, stdout and stderr; a line
-#                    `...` stands for any lines. PATH has pallasc, PALLAS_DIR is the folder of the sources, CC the compiler.
-#   ```c ```m4 ```cpp ```make ```file     whose first line names a file (// name.c, # Makefile, m4_dnl  name.m4)
-#                    are that file from there on.
-# A page has a folder of its own. UPDATE=1 rewrites what is printed in sessions without `...`; read the diff.
+#   ```console       lines that begin with `$ ` are commands; the lines after each are its output, stdout and stderr. A line
+#                    `...` matches any lines. PATH has pallasc, PALLAS_DIR is the source root, CC the compiler.
+#   ```c ```m4 ```cpp ```make ```file     whose first line names a file (// name.c, # Makefile, m4_dnl  name.m4):
+#                    the contents of that file from there on.
+# Each page has its own folder. UPDATE=1 rewrites the output in sessions without `...`; read the diff.
 # tests/run sets WORK and CC.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
@@ -23,7 +23,7 @@ if ! ls /etc/OpenCL/vendors/*.icd >/dev/null 2>&1; then
     finish
 fi
 ln -s "$here/build/pallasc" "$work/bin/pallasc"
-# Whoever reads the README stands in the folder of the sources.
+# Readers of the README run make in the source root.
 cat >"$work/bin/make" <<END
 #!/bin/sh
 [ -f Makefile ] || set -- -f "$here/Makefile" "\$@"
@@ -32,7 +32,7 @@ END
 chmod +x "$work/bin/make"
 export PATH="$work/bin:$PATH" PALLAS_DIR="$here" POCL_CACHE_DIR="$work/cache"
 
-# steps PAGE FOLDER: writes FOLDER/steps/001 and so on: `file NAME` with its text, or `run LINE` with what is expected.
+# steps PAGE FOLDER: writes FOLDER/steps/001 and so on: `file NAME` with its text, or `run LINE` with the expected output.
 steps() {
     mkdir -p "$2/steps"
     awk -v folder="$2/steps" '
@@ -55,7 +55,7 @@ steps() {
         { first = 0 }' "$1"
 }
 
-# agree EXPECTED ACTUAL: `...` is any lines.
+# agree EXPECTED ACTUAL: succeeds if the texts are equal, where `...` matches any lines.
 agree() {
     awk '
         NR == FNR { wanted[++n] = $0; next }
@@ -73,7 +73,7 @@ agree() {
         }' "$1" "$2"
 }
 
-# Some containers forbid what a debugger does.
+# Some containers do not allow a debugger to trace a process.
 gdb_works() {
     command -v gdb >/dev/null && gdb -q -nx -batch -ex starti -ex "info registers pc" /bin/true 2>&1 | grep -q "^[pr][ci]p* .*0x"
 }
@@ -89,7 +89,7 @@ try() {
         run*)
             case $what in *gdb*)
                 gdb_works || {
-                    skip "$1, ${what#run }: there is no gdb that may trace a process"
+                    skip "$1, ${what#run }: no gdb that can trace a process"
                     continue
                 } ;;
             esac
@@ -113,7 +113,7 @@ try() {
     done
 }
 
-# update PAGE FOLDER: sessions as they came out.
+# update PAGE FOLDER: writes the output of the sessions into the page.
 update() {
     awk -v folder="$2/steps" '
         function begin() { at = sprintf("%s/%03d", folder, ++n) }

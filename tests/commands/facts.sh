@@ -1,10 +1,10 @@
 #!/bin/sh
-# facts.sh -- docs/internals.md lists every fact and every definition that gen/ prints, and no other; the settings of PALLAS
-# are the same for all; the picture of an example is what draws it; whatever pallasc makes of any example and test is clean text.
-# Closes with the counts. tests/run sets WORK.
+# facts.sh -- docs/internals.md lists exactly the facts and definitions that gen/ prints; interpret mode, targets and the
+# emulator know the same settings of PALLAS; the picture of an example is what its script draws; and the emitted code of every
+# example and conformance program is clean text. Prints the counts last. tests/run sets WORK.
 #
-# Clean: no quote or word of m4's or of the plan's is left, no line ends in blanks, no two empty lines follow each other,
-# none is at the end, and lines are indented by their braces.
+# Clean: no quotes or names of m4 or of the plan are left, no line ends in blanks, there are no two empty lines in a row and
+# none at the end, and lines are indented by their braces.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(cd "${WORK:?}" && pwd)/facts && [ -d "$WORK" ] || exit 2
@@ -16,8 +16,8 @@ cd "$here" || exit 2
 
 # ---- The tables -----------------------------------------------------------------------------------------------------
 
-# String literals of the files that print; what is followed by % or a digit is a name made up for the output, and so are the
-# indices of PL_DOT.
+# Prints the string literals of the files that print facts. A name before % or a digit is not a fact: emitted code uses it. Nor
+# are the indices of PL_DOT.
 strings() { sed 's,^ *//.*,,' gen/emit/*.c gen/lower/address_spaces.c gen/base/print.c | grep -o '"\(\\.\|[^"\\]\)*"'; }
 
 sed -n 's/.*\bfact("\([a-z_]*\)".*/pl_\1/p' gen/emit/*.c | sort -u >"$work/printed"
@@ -34,9 +34,9 @@ for which in printed listed; do sort -u "$work/$which" -o "$work/$which"; done
 diff -u "$work/listed" "$work/printed" >"$work/diff"
 verdict $? "docs/internals.md lists (-) other facts than gen/ prints (+)" "$work/diff"
 [ "$(wc -l <"$work/printed")" -gt 40 ]
-verdict $? "facts.sh no longer sees what gen/ prints"
+verdict $? "facts.sh does not find the facts that gen/ prints"
 
-# One variable, PALLAS, serves interpret mode, all targets and the emulator: each knows every setting, if only to ignore it.
+# Interpret mode, all targets and the emulator share the variable PALLAS: each knows every setting, if only to ignore it.
 sed -n '/^#define PL_CALL_SETTINGS_/,/[^\\]$/p' targets/shared/call.h | grep -o '"[^"]*"' | tr -d '"' | tr -s ' ' '\n' | sed '/^$/d' >"$work/settings"
 sed -n '/^static inline void pl_setting_(/,/^}/p' pallas.h >"$work/settings.interpret"
 while IFS= read -r word; do
@@ -45,9 +45,9 @@ while IFS= read -r word; do
     grep -q -e "\`\(PALLAS=\)*$word\>" docs/interpret.md docs/targets.md docs/tpu.md docs/emulator.md docs/collectives.md || echo "docs: $word"
 done <"$work/settings" >"$work/unknown"
 [ "$(wc -l <"$work/settings")" -gt 20 ] && [ ! -s "$work/unknown" ]
-verdict $? "settings of PALLAS that someone does not know" "$work/unknown"
+verdict $? "settings of PALLAS that are unknown somewhere" "$work/unknown"
 
-# A fact that has fields has a row that says what gen/base/facts.h does. UPDATE=1 rewrites it; read the diff.
+# The row of a fact with fields has the text of gen/base/facts.h. UPDATE=1 rewrites it; read the diff.
 awk '
     function end() {
         if (fact != "")
@@ -76,25 +76,24 @@ while read -r row; do
             >"$work/page" && cp "$work/page" docs/internals.md
     fi
     grep -q -x -F "$row" docs/internals.md
-    verdict $? "docs/internals.md does not say of ${start#| \`} what gen/base/facts.h says"
+    verdict $? "docs/internals.md and gen/base/facts.h differ in the description of ${start#| \`}"
 done <"$work/rows"
 [ "$(wc -l <"$work/rows")" -gt 10 ]
-verdict $? "facts.sh no longer sees what gen/base/facts.h lists"
+verdict $? "facts.sh does not find the facts of gen/base/facts.h"
 
-# The picture that comes with an example is what is said of it there.
+# The picture of an example is what its script draws.
 awk -f examples/data/scene.awk | cmp - examples/data/scene.pgm >"$work/log" 2>&1
-verdict $? "examples/data/scene.awk draws something else" "$work/log"
+verdict $? "examples/data/scene.pgm is not what scene.awk draws" "$work/log"
 
-# What plans hold is among them.
 if [ ! -x build/pallasc ]; then
     skip "there is no pallasc (libclang)"
     finish
 fi
 
-# ---- What is written --------------------------------------------------------------------------------------------------
+# ---- Emitted code -----------------------------------------------------------------------------------------------------
 
-# clean FILE: says what is wrong with it. A head whose one statement follows indents that; so do case and what continues
-# a line above.
+# clean FILE: prints the faults of its text, and fails if there are any. Lines may be indented further than their braces: a
+# single statement after `if` or `for`, the statements of a case, and continued lines.
 clean() {
     awk '
         function wrong(what) { print FILENAME ":" FNR ": " what ": " $0; bad = 1 }
@@ -105,7 +104,7 @@ clean() {
         { before = $0 }
         END { if (FNR && before == "") wrong("an empty line at the end"); exit bad }' "$1" &&
     awk '
-        # Strings and comments out.
+        # Without strings and comments.
         {
             line = $0
             gsub(/\\./, "", line)
@@ -116,7 +115,7 @@ clean() {
         inside_comment { if (line ~ /\*\//) inside_comment = 0; next }
         line ~ /\/\*/ && line !~ /\*\// { inside_comment = 1; next }
         line ~ /^ *$/ || line ~ /^#/ { next }
-        /^namespace .*{$/ || /^} \/\/ namespace/ { next }             # what it holds is not indented
+        /^namespace .*{$/ || /^} \/\/ namespace/ { next }             # its contents are not indented
         {
             match(line, /^ */)
             indent = RLENGTH
@@ -133,11 +132,11 @@ clean() {
         END { exit bad }' "$1"
 }
 
-# A check that cannot fail is none.
+# The check can fail.
 printf 'int f(void)\n{\nint x = 0; \n\n\n    return x;\n}\n' >"$work/dirty.c"
 clean "$work/dirty.c" >"$work/log"
 [ $? != 0 ] && [ "$(wc -l <"$work/log")" -ge 2 ]
-verdict $? "facts.sh does not see what is not clean"
+verdict $? "facts.sh does not find the faults of a text"
 
 written=0
 for target in $(ls targets/*.m4 | sed 's,targets/,,; s,\.m4,,' | grep -v common); do
@@ -145,23 +144,23 @@ for target in $(ls targets/*.m4 | sed 's,targets/,,; s,\.m4,,' | grep -v common)
         rm -f "$work"/out.*
         build/pallasc -I. --target="$target" "$program" -o "$work/out.$target.c" 2>"$work/log"
         code=$?
-        # What a target refuses, and what its programs are about, is told elsewhere; here nothing may fail.
+        # Other tests compare messages and results. Here pallasc may reject a program, but must not fail itself.
         [ "$code" -lt 2 ] || [ "$code" = 4 ]
         verdict $? "$program: pallasc --target=$target returns $code" "$work/log"
         for file in "$work"/out.*; do
             [ -f "$file" ] || continue
             grep -v '^    "' "$file" >"$work/lines"
             clean "$work/lines" >"$work/log"
-            verdict $? "$program: what --target=$target writes to ${file##*/} is not clean" "$work/log"
+            verdict $? "$program: the output of --target=$target, ${file##*/}, is not clean" "$work/log"
             written=$((written + 1))
         done
     done
 done
 [ "$written" -gt 20 ]
-verdict $? "hardly anything is written: $written files"
+verdict $? "pallasc writes too few files: $written"
 
-# Every fact that a plan really holds is in the tables. For a target, as a name of the user's that looks like a fact has a _
-# there; with -g there are lines, without it wide loops.
+# Every fact in a plan is in the tables. The plans are for a target, because a user name that looks like a fact gets a `_` there.
+# With -g there are line directives, and without it vector loops.
 for program in examples/*.c tests/conformance/*.c; do
     for lines in "" -g; do
         # shellcheck disable=SC2086 # an option or none
@@ -170,6 +169,6 @@ for program in examples/*.c tests/conformance/*.c; do
 done | tr -c 'A-Za-z0-9_(' '\n' | sed 's/(/(\n/g' | sed -n 's/^\(pl_[a-z_]*[a-z]\)($/\1/p' | sort -u >"$work/used"
 comm -23 "$work/used" "$work/listed" >"$work/unknown"
 [ ! -s "$work/unknown" ] && [ -s "$work/used" ]
-verdict $? "plans hold facts that docs/internals.md does not list" "$work/unknown"
+verdict $? "plans have facts that docs/internals.md does not list" "$work/unknown"
 
 finish

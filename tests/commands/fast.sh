@@ -1,6 +1,6 @@
 #!/bin/sh
-# fast.sh -- FAST=1 leaves nothing of the checks in a program: no text of a report, no function that makes one, no
-# setting. Closes with the counts. The same questions are put to the checked build, which has all of it.
+# fast.sh -- FAST=1 leaves no trace of the checks in a program: no message, no function that reports, no setting. The checked
+# build must have all of them. Prints the counts last.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 here=${WORK:-$(mktemp -d)}
@@ -33,7 +33,7 @@ int main(void)
 }
 PROGRAM
 
-# holds WHAT PROGRAM: does the program hold such text or such a function?
+# holds WHAT PROGRAM: succeeds if the program has such text or functions.
 holds() {
     case $1 in
     text) grep -q -a -e 'garbage' -e 'was never written' -e 'a check of the kernel' -e 'order, schedule' "$2" ;;
@@ -42,23 +42,23 @@ holds() {
     esac
 }
 
-# wanted STATUS WHAT PROGRAM
+# wanted STATUS WHAT PROGRAM: one test; passes if `holds` returns the status.
 wanted() {
     holds "$2" "$3"
     [ $? = "$1" ]
-    verdict $? "$3: $2 of the checks is $([ "$1" = 0 ] && echo missing || echo there)"
+    verdict $? "$3: the $2 of the checks: $([ "$1" = 0 ] && echo missing || echo present)"
 }
 
 # shellcheck disable=SC2046 # words
 build() { $(make -s --no-print-directory flags "$@" | sed 's/ -g[0-9]*//g') -o "$here/all$*" "$here/all.c" -lm; }
-build && build FAST=1 || fail "it does not build"
+build && build FAST=1 || fail "the program does not build"
 for what in text environment functions; do
     wanted 0 $what "$here/all"
     wanted 1 $what "$here/allFAST=1"
 done
 "$here/allFAST=1" || fail "FAST=1 ends with $?"
 
-# What FAST=1 and REASSOC=1 permit: roots take vectors with both, a sum with the second alone, and INFINITY and NaN stay.
+# FAST=1 permits vector code for square roots, and REASSOC=1 also for sums. Both keep INFINITY and NaN.
 cat >"$here/vectors.c" <<'PROGRAM'
 #include <pallas.h>
 
@@ -88,7 +88,8 @@ int main(void)
     printf("%g %g %g\n", (double)s[0], (double)s[1], (double)s[2]);
 }
 PROGRAM
-# takes_vectors STATUS INSTRUCTION COMPILER WORD...: whether the program, built with these words, has it with vectors.
+# takes_vectors STATUS INSTRUCTION WORD...: one test; STATUS 0: the program, built with these settings, has vectors of this
+# instruction; 1: it has none.
 takes_vectors() {
     wanted=$1 instruction=$2
     shift 2
@@ -96,7 +97,7 @@ takes_vectors() {
     $(make -s --no-print-directory flags FAST=1 "$@" | sed 's/-march=native/-mavx2 -mfma/; s/ -g[0-9]* / /') -S -o "$here/vectors.s" "$here/vectors.c" &&
         grep -q "v${instruction}ps.*%ymm" "$here/vectors.s"
     [ $? = "$wanted" ]
-    verdict $? "FAST=1 $*: ${instruction}ps is $([ "$wanted" = 0 ] && echo missing || echo there)"
+    verdict $? "FAST=1 $*: vectors of ${instruction}ps: $([ "$wanted" = 0 ] && echo missing || echo present)"
 }
 if [ "$(uname -m)" = x86_64 ]; then
     for cc in gcc clang; do
@@ -109,7 +110,7 @@ if [ "$(uname -m)" = x86_64 ]; then
 fi
 # shellcheck disable=SC2046 # words
 $(make -s --no-print-directory flags FAST=1 REASSOC=1) -o "$here/vectors" "$here/vectors.c" -lm && [ "$("$here/vectors")" = "3 2 1" ]
-verdict $? "REASSOC=1 takes INFINITY or NaN from a program"
+verdict $? "REASSOC=1 breaks INFINITY or NaN"
 ! make -s flags REASSOC=1 >"$here/out" 2>&1 && grep -q 'REASSOC=1 needs FAST=1' "$here/out"
-verdict $? "REASSOC=1 without FAST=1" "$here/out"
+verdict $? "REASSOC=1 without FAST=1 is not rejected" "$here/out"
 finish

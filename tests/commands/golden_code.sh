@@ -1,8 +1,8 @@
 #!/bin/sh
-# golden_code.sh -- the whole plan and the whole code of small calls that together use every construct of the language:
-# tests/golden/call_NAME.c becomes call_NAME.plan, call_NAME.opencl and so on, one for each target. Of what a target
-# keeps beside its C file that comes first, and its strings are left out behind it. What a target refuses stands there
-# instead of its code. UPDATE=1 rewrites all; read the diff. Closes with the counts. tests/run sets WORK.
+# golden_code.sh -- compares the complete plans and code of small calls that together use every construct of the language:
+# tests/golden/call_NAME.c becomes call_NAME.plan and, for each target, call_NAME.opencl and so on. A target's other files come
+# first, then its C file without the lines of its strings. If the target rejects the program, the file has the errors instead.
+# UPDATE=1 rewrites all; read the diff. Prints the counts last. tests/run sets WORK.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(cd "${WORK:?}" && pwd)/golden_code && [ -d "$WORK" ] || exit 2
@@ -18,7 +18,7 @@ if [ ! -x "$pallasc" ]; then
     finish
 fi
 
-# same EXPECTED: as $work/text is.
+# same EXPECTED: one test; passes if the file equals $work/text.
 same() {
     if [ -n "${UPDATE:-}" ]; then
         cmp -s "$work/text" "$1" || { cp "$work/text" "$1" && echo "updated $1"; }
@@ -27,7 +27,7 @@ same() {
     verdict $? "$1" "$work/diff"
 }
 
-# code TARGET FILE: what is written, or the words of a refusal.
+# code TARGET FILE: writes the emitted code, or the errors, to $work/text.
 code() {
     rm -rf "$work/out"
     mkdir "$work/out"
@@ -55,7 +55,7 @@ for source in tests/golden/call_*.c; do
     done
 done
 
-# Every word of the language that a kernel or a call may be written in stands in one of them.
+# At least one of the programs uses each word of the language.
 words="PL_KERNEL PL_FUNCTION PL_PASS PL_REF PL_SMEM_REF PL_SCALAR PL_PROGRAM_ID PL_NUM_PROGRAMS PL_FIRST PL_LAST PL_AXIS
     PL_CALL PL_SIZES PL_GRID PL_PARALLEL PL_ARBITRARY PL_PREFETCH PL_IN PL_OUT PL_INOUT PL_SCRATCH PL_SCRATCH_SMEM
     PL_BATCH PL_BLOCKSPEC PL_WHOLE PL_ATOMIC PL_NONE PL_FULL PL_ELEMENT PL_BOUNDED PL_DS PL_SIZE PL_EDGE PL_BUFFERED

@@ -1,6 +1,6 @@
 #!/bin/sh
-# gpt2.sh -- examples/gpt2 beyond its run without arguments: plain C in double, training that is the same twice, on OpenCL, too,
-# and docs/gpt2.md. FULL=1: 250 steps learn more than pairs of letters. Closes with the counts.
+# gpt2.sh -- tests examples/gpt2 beyond its run without arguments: plain C in double, changes that its checks must notice, two
+# equal trainings, and docs/gpt2.md. FULL=1: 250 steps learn more than pairs of letters. Prints the counts last.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 work=${WORK:-$(mktemp -d)}/gpt2
@@ -15,18 +15,18 @@ build() {
     shift
     # shellcheck disable=SC2046 # the command
     $(make -s --no-print-directory flags FAST=1 CC="${CC:-cc}") -o "$program" $source "$@" -lm >"$work/log" 2>&1 && [ ! -s "$work/log" ]
-    verdict $? "gpt2 $* compiles without a word" "$work/log"
+    verdict $? "gpt2 $* compiles without a message" "$work/log"
 }
 
-# In float the finite differences are good to percents, in double to 7 digits: the bound that is printed says so.
+# The printed bound is the accuracy of the finite differences: some percent in float, 7 digits in double.
 build "$work/double" -Dreal=double
 "$work/double" >"$work/out" 2>&1 && [ "$(grep -c ' ok$' "$work/out")" = 4 ]
 verdict $? "gpt2 with plain C in double" "$work/out"
 awk '/by differences/ { for (i = 1; i < NF; i++) if ($i == "<=") bound = $(i + 1) } END { exit !(bound > 0 && bound < 1e-6) }' "$work/out"
-verdict $? "finite differences in double are sharp" "$work/out"
+verdict $? "finite differences in double are accurate" "$work/out"
 
-# The checks can fail: each mistake is made in a copy of its own, and the line that must notice it does.
-# noticed LINE FILE SED: the change makes the comparison LINE fail.
+# The checks can fail. Each mistake is made in its own copy.
+# noticed LINE FILE SED: one test; passes if the change makes the comparison LINE fail.
 noticed() {
     rm -rf "$work/wrong" && mkdir -p "$work/wrong" && cp -r examples/gpt2 examples/example.h "$work/wrong"
     sed "$3" "examples/gpt2/$2" >"$work/wrong/gpt2/$2"
@@ -37,7 +37,7 @@ noticed() {
     # shellcheck disable=SC2046 # the command
     $(make -s --no-print-directory flags FAST=1 CFLAGS=-O1 CC="${CC:-cc}") -o "$work/broken" "$work/wrong/gpt2/gpt2.c" -lm \
         >"$work/log" 2>&1 && ! "$work/broken" >"$work/log" 2>&1 && grep -q "$1.* WRONG\$" "$work/log"
-    verdict $? "$2, $3: the line '$1' does not notice" "$work/log"
+    verdict $? "$2, $3: the line '$1' does not detect it" "$work/log"
 }
 noticed 'loss, as plain C' kernels.h 's/= logf(sum) - /= 1.001f * logf(sum) - /'
 noticed 'gradient, as plain C' kernels.h 's/(ds\[r\]\[c\] - along)/(ds[r][c] - 1.01f * along)/'
@@ -57,20 +57,20 @@ cmp "$work/losses1" "$work/losses2" >"$work/log" 2>&1 && [ "$(grep -c '^step .* 
 verdict $? "two runs of gpt2 2 differ, or it generates no text" "$work/log" "$work/losses1"
 "$work/gpt2" 2 no-such-text >"$work/out" 2>&1
 [ $? = 2 ] && grep -q 'cannot open no-such-text' "$work/out"
-verdict $? "gpt2 with a text that is not there" "$work/out"
+verdict $? "gpt2 with a text that does not exist" "$work/out"
 
 if [ -n "${FULL:-}" ]; then
     "$work/gpt2" 250 >"$work/out" 2>&1
     awk '/^step/ { loss = $4 } END { exit !(loss > 0 && loss < 2.4) }' "$work/out"
-    verdict $? "250 steps reach a loss below 2.4, that of pairs of letters" "$work/out"
+    verdict $? "250 steps reach a loss below 2.4, the loss of a model of pairs of letters" "$work/out"
 fi
 
-# docs/gpt2.md: the picture is of the lines on the page, and what it shows of the kernels is theirs.
+# docs/gpt2.md: the picture is drawn from the lines on the page, and the kernels that it shows are those of kernels.h.
 awk -f examples/gpt2/plot.awk docs/gpt2.md | diff -u docs/gpt2.svg - >"$work/diff"
-verdict $? "docs/gpt2.svg is not what plot.awk makes of docs/gpt2.md" "$work/diff"
+verdict $? "docs/gpt2.svg is not what plot.awk draws from docs/gpt2.md" "$work/diff"
 awk '/^```/ { inside = !inside; n++; next } inside && NF { line[n] = line[n] $0 "\n"; if (/PL_/) code[n] = 1 }
     END { for (b in code) printf "%s", line[b] }' docs/gpt2.md >"$work/shown"
 grep -v -x -F -f examples/gpt2/kernels.h "$work/shown" >"$work/others"
 [ "$(wc -l <"$work/shown")" -gt 40 ] && [ ! -s "$work/others" ]
-verdict $? "docs/gpt2.md shows other kernels than kernels.h has" "$work/others"
+verdict $? "docs/gpt2.md shows other kernels than kernels.h" "$work/others"
 finish

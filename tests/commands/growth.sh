@@ -1,6 +1,6 @@
 #!/bin/sh
-# growth.sh -- pallasc's time grows with the length of a file and not with its square, and what is nested too deep for a
-# stack is rejected at its line. Closes with the counts. tests/run sets WORK.
+# growth.sh -- pallasc's time grows with the length of a file and not with its square, and code that is nested too deeply for
+# the stack is rejected at its line. Prints the counts last. tests/run sets WORK.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 work=$(cd "${WORK:?}" && pwd)/growth
@@ -13,7 +13,7 @@ if [ ! -x build/pallasc ]; then
     finish
 fi
 
-# source KIND N: a program with N of something.
+# source KIND N: prints a program with N comments, terms of a sum, words of a comment, loops, statements or calls.
 source() {
     awk -v kind="$1" -v n="$2" '
         BEGIN {
@@ -30,14 +30,15 @@ source() {
         }'
 }
 
-# seconds KIND N TARGET: of the processor, in hundredths.
+# seconds KIND N TARGET: prints the processor time of pallasc in hundredths of a second.
 seconds() {
     source "$1" "$2" >"$work/$1.c"
     { LC_ALL=C sh -c 'build/pallasc -I. --target="$1" "$2" -o "$3"; status=$?; times; exit $status' sh "$3" "$work/$1.c" "$work/out.c" >"$work/times" 2>"$work/log"; } || return 1
     awk 'NR == 2 { split($1, t, /[ms]/); printf "%d\n", 100 * (60 * t[1] + t[2]) }' "$work/times"
 }
 
-# Four times as much takes four times as long, or twice that on a busy machine; below half a second nobody waits.
+# Four times the length takes four times as long, and at most eight times on a busy machine. Less than half a second always
+# passes.
 for target in $(ls targets/*.m4 | sed 's,targets/,,; s,\.m4,,' | grep -v common); do
     for case in "comments 1000" "words 10000" "statements 600" "calls 60" "sum 1250"; do
         # shellcheck disable=SC2086 # two words
@@ -45,19 +46,19 @@ for target in $(ls targets/*.m4 | sed 's,targets/,,; s,\.m4,,' | grep -v common)
         short=$(seconds "$1" "$2" "$target")
         long=$(seconds "$1" $((4 * $2)) "$target")
         [ -n "$short" ] && [ -n "$long" ] && { [ "$long" -lt 50 ] || [ "$long" -lt $((8 * short)) ]; }
-        verdict $? "$target: $2 $1 take ${short:-?} hundredths of a second, four times as many ${long:-?}" "$work/log"
+        verdict $? "$target: $2 $1 take ${short:-?} hundredths of a second, four times as many take ${long:-?}" "$work/log"
     done
 done
 
-# rejected KIND N WORDS: at its line.
+# rejected KIND N MESSAGE: one test; passes if pallasc rejects the program with this message at a line.
 rejected() {
     source "$1" "$2" >"$work/deep.c"
     build/pallasc -I. --target=opencl "$work/deep.c" >"$work/out" 2>"$work/log"
     [ $? = 1 ] && grep -q "^$work/deep.c:[0-9]*:[0-9]*: error: $3" "$work/log"
-    verdict $? "$2 $1, one in the other, are not rejected" "$work/log"
+    verdict $? "$2 nested $1 are not rejected" "$work/log"
 }
 rejected loops 1000 "statements are nested more than 200 deep"
 rejected sum 20000 "an expression is nested more than 6000 deep"
 seconds loops 190 opencl >"$work/took"
-verdict $? "190 loops, one in the other, are rejected" "$work/log"
+verdict $? "190 nested loops are rejected" "$work/log"
 finish

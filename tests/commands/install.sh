@@ -1,7 +1,7 @@
 #!/bin/sh
 # install.sh -- what `make install` puts there is enough for a project of several C files and a C++ main(), with a
 # Makefile of its own, for every target; and an error in a kernel stops its build at the user's line.
-# Closes with the counts. tests/run sets WORK and CC.
+# Prints the counts last. tests/run sets WORK and CC.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(cd "${WORK:?}" && pwd)/install && [ -d "$WORK" ] || exit 2

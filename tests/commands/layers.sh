@@ -1,8 +1,7 @@
 #!/bin/sh
 # layers.sh -- gen/ has one folder per stage, and data flows one way: no stage calls a later one, no two stages call each
-# other, only gen/read knows libclang, nothing in gen/ names a target, and what a stage knows is in its arguments: no variable
-# outlives a call. Read from the symbols of the object files.
-# Closes with the counts. tests/run sets WORK.
+# other, and only gen/read uses libclang. A stage gets its data as arguments: no variable outlives a call, except those listed
+# here. Reads the symbols of the object files. Prints the counts last. tests/run sets WORK.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(cd "${WORK:?}" && pwd)/layers && [ -d "$WORK" ] || exit 2
@@ -35,7 +34,7 @@ show base analyse plan
 main.o base read lower check plan emit render show
 END
 
-# edges FOLDER: CALLER CALLEE SYMBOL, a line for each symbol that an object file of one stage takes from another's.
+# edges FOLDER: prints a line CALLER CALLEE SYMBOL for each symbol of one stage that an object file of another stage uses.
 edges() {
     (cd "$1" && find . -name '*.o') | sed 's,^\./,,' | while read -r object; do
         [ ! -f "gen/${object%.o}.c" ] || nm "$1/$object" | awk -v stage="${object%%/*}" '
@@ -51,7 +50,7 @@ edges() {
         }' | sort -u
 }
 
-# wrong FILE: the edges in it that are not allowed.
+# wrong FILE: prints the edges in it that are not allowed.
 wrong() {
     awk '
         NR == FNR { for (i = 2; i <= NF; i++) may[$1 " " $i] = 1; next }
@@ -60,32 +59,32 @@ wrong() {
 
 edges build/gen >"$work/edges"
 [ "$(wc -l <"$work/edges")" -gt 100 ] && grep -q '^check analyse ' "$work/edges"
-verdict $? "layers.sh no longer sees who calls whom" "$work/edges"
+verdict $? "layers.sh does not find the calls between stages" "$work/edges"
 wrong "$work/edges" >"$work/wrong"
 [ ! -s "$work/wrong" ]
 verdict $? "a stage calls one that comes after it" "$work/wrong"
 
-# A check that cannot fail is none: a call backward, and one between stages that do not know each other.
+# The check can fail: a backward call, and one between stages that must not call each other.
 printf 'base plan plan_call\nread lower find_memory\ncheck analyse number_of\n' >"$work/planted"
 [ "$(wrong "$work/planted" | wc -l)" = 2 ]
-verdict $? "layers.sh does not see calls in the wrong direction"
+verdict $? "layers.sh does not find calls in the wrong direction"
 
 # Variables that outlive a call, each with its reason; all others are arguments.
 cat >"$work/variables" <<'END'
-base/error.o errors         how many there were decides how the run ends
-base/error.o warnings       options of the run: who speaks
+base/error.o errors         the number of errors, which decides the exit status
+base/error.o warnings       options of the run: which messages are printed
 base/error.o remarks        …
 base/error.o axis_remarks   …
-base/error.o said           messages that are said once, however many calls find them
-base/error.o files          each file that a message shows is read once
-base/error.o count          of the two lists above
-base/error.o working_at     what an internal error names as the user's place
+base/error.o said           messages that are printed once, however many calls cause them
+base/error.o files          files that messages show, each of which is read once
+base/error.o count          the lengths of the two lists above
+base/error.o working_at     the user's place that an internal error names
 base/mark.o marks           whether this run prints a plan for m4 or for people
-read/file.o last_file       the name of the file that was asked about last, which is nearly always asked again
+read/file.o last_file       the name of the file that was looked up last, which is nearly always the next one too
 read/file.o last_name       …
 END
 
-# variables FOLDER: OBJECT NAME, of each variable that may change; constants with addresses in them are in .data.rel.ro
+# variables FOLDER: prints OBJECT NAME for each variable that may change. Constants that contain addresses are in .data.rel.ro.
 variables() {
     (cd "$1" && find . -name '*.o') | sed 's,^\./,,' | while read -r object; do
         [ ! -f "gen/${object%.o}.c" ] || nm -f sysv "$1/$object" | awk -F '|' -v object="$object" '
@@ -94,25 +93,25 @@ variables() {
     done | sort -u
 }
 
-# unlisted FILE: the variables in it that have no reason.
+# unlisted FILE: prints the variables in it that are not listed with a reason.
 unlisted() { awk 'NR == FNR { if (NF > 2) reason[$1 " " $2] = 1; next } !(($1 " " $2) in reason)' "$work/variables" "$1"; }
 
 if nm -f sysv build/gen/base/error.o 2>/dev/null | grep -q '^errors *|.*|\.bss$'; then
     variables build/gen >"$work/found"
     unlisted "$work/found" >"$work/wrong"
     [ ! -s "$work/wrong" ]
-    verdict $? "a stage keeps something in a variable that outlives the call: make it an argument" "$work/wrong"
+    verdict $? "a variable of a stage outlives the call: make it an argument" "$work/wrong"
     awk 'NR == FNR { found[$1 " " $2] = 1; next } !(($1 " " $2) in found)' "$work/found" "$work/variables" >"$work/gone"
     [ ! -s "$work/gone" ]
-    verdict $? "layers.sh lists variables that are no more" "$work/gone"
+    verdict $? "layers.sh lists variables that do not exist" "$work/gone"
     printf 'emit/emit.o now\nbase/error.o errors\n' >"$work/planted"
     [ "$(unlisted "$work/planted")" = "emit/emit.o now" ]
-    verdict $? "layers.sh does not see a variable that nobody lists"
+    verdict $? "layers.sh does not find a variable that is not listed"
 else
-    skip "this nm does not say in which section a variable is"
+    skip "this nm does not print the section of a variable"
 fi
 
-# Only read knows libclang; no file knows a target by name.
+# Only gen/read uses libclang.
 ! grep -l 'clang-c/\|\bCX[A-Z][A-Za-z]*\b' gen/*.[ch] gen/*/*.[ch] | grep -v '^gen/read/' >"$work/clang"
 verdict $? "libclang is used outside of gen/read" "$work/clang"
 ls gen/*/ >"$work/stages"
@@ -121,5 +120,5 @@ for stage in $(sed 's/ .*//' "$work/allowed" | grep -v '\.o$'); do
     verdict $? "there is no folder gen/$stage"
 done
 [ "$(find gen -mindepth 1 -maxdepth 1 -type d | wc -l)" = "$(grep -c -v '^main' "$work/allowed")" ]
-verdict $? "a folder of gen/ is not among the stages of layers.sh" "$work/stages"
+verdict $? "layers.sh does not list a folder of gen/ as a stage" "$work/stages"
 finish

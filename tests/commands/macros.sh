@@ -1,6 +1,6 @@
 #!/bin/sh
-# macros.sh -- macros of a program, whatever they are called, do not reach into pallas.h: neither those defined before it is
-# included nor those defined after. Closes with the counts. tests/run sets WORK and CC.
+# macros.sh -- macros of a program, whatever their names, do not change pallas.h, whether they are defined before it is included
+# or after. Prints the counts last. tests/run sets WORK and CC.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(cd "${WORK:?}" && pwd)/macros && [ -d "$WORK" ] || exit 2
@@ -21,14 +21,14 @@ common='A B C D E F G H I J K L M N O P Q R S T U V W X Y Z a b c d e f g h i j 
     min max add sub mul div swap clamp sum dot len rows cols row col width height block tile grid dim rank axis batch real
     u8 u16 u32 u64 i8 i16 i32 i64 f16 f32 f64 byte word uint ushort ulong unused used weak noinline packed aligned cleanup format
     simd optimize annotate section constructor likely unlikely countof array_size offset index number string text'
-# Those that C's own headers declare are C's.
+# Names that C's headers declare are reserved.
 printf '#include <%s.h>\n' limits stdarg stdbool stddef stdint stdio stdlib string time setjmp signal math pthread |
     "${CC:-cc}" -std=c11 -E -P - | grep -o '[A-Za-z_][A-Za-z0-9_]*' | LC_ALL=C sort -u >"$work/of_c"
 names=$(printf '%s\n' $common "$(sh tests/tools/names.sh pallas.h)" | LC_ALL=C sort -u | LC_ALL=C comm -23 - "$work/of_c")
 [ "$(echo "$names" | wc -l)" -gt 400 ]
-verdict $? "there are $(echo "$names" | wc -l) names"
+verdict $? "there are only $(echo "$names" | wc -l) names"
 
-# What a macro stands for fits nowhere.
+# The expansion of these macros is an error everywhere.
 for name in $names; do
     echo "#define $name ) $name is a macro of the program ("
 done >"$work/objects.h"
@@ -60,7 +60,7 @@ for cc in $compilers; do
     done
 done
 
-# pallasc reads the same.
+# pallasc's plan does not change.
 if [ -x "$pallasc" ]; then
     "$pallasc" --emit=plan $program >"$work/plan" 2>&1
     verdict $? "pallasc reads $program" "$work/plan"
@@ -74,7 +74,7 @@ else
     skip "there is no pallasc (libclang)"
 fi
 
-# pallas.h puts aside exactly the names that it uses.
+# pallas.h puts aside all names that it uses.
 sh tests/tools/names.sh pallas.h >"$work/names"
 sed -n '/^PL_ASIDE_(PL_PUSH_)/,$ s/^#undef \([a-z][A-Za-z0-9_]*\)$/\1/p' pallas.h | LC_ALL=C sort -u >"$work/aside"
 comm -23 "$work/names" "$work/aside" >"$work/out"

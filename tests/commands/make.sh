@@ -1,17 +1,17 @@
 #!/bin/sh
-# make.sh -- what the Makefile promises, tried on a house of its own with small programs. Closes with the counts.
+# make.sh -- tests the commands of the Makefile, in a copy of it with small programs. Prints the counts last.
 # tests/run sets WORK, a folder to build in, and CC.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(cd "${WORK:?}" && pwd)/make && [ -d "$WORK" ] || exit 2
-unset JOBS FULL UPDATE CASE SEED TARGET        # make would take them from what tests/run was told
+unset JOBS FULL UPDATE CASE SEED TARGET        # make would use the values for tests/run
 rm -rf "$work"
 mkdir -p "$work/pallas/examples" "$work/pallas/tests" "$work/mine/deep"
 cp "$here/Makefile" "$here/pallas.h" "$here/pallas_mpi.h" "$here/pallas.gdb" "$here/pallas.supp" "$work/pallas/"
 cp -r "$here/tests/tools" "$work/pallas/tests/"
 cd "$work" || exit 2
 
-# Says how it was built and called; ends with the status that STATUS names.
+# Prints a program that prints how it was built and called, and exits with STATUS.
 program() {
     cat <<'PROGRAM'
 #include <pallas.h>
@@ -72,8 +72,8 @@ prints() {
     esac
 }
 
-# expect STATUS PATTERN COMMAND...: the command ends well (0) or not (1), and prints a line that matches the pattern.
-# With `!` before the pattern, prints none.
+# expect STATUS PATTERN COMMAND...: one test; passes if the command succeeds (0) or fails (1), and prints a line that matches
+# the pattern, or no such line if the pattern begins with `!`.
 expect() {
     wanted=$1 pattern=$2 got=0
     shift 2
@@ -91,7 +91,7 @@ expect 0 '^built 3 examples' make -f ../pallas/Makefile
 expect 0 '^built .*/deep/my$' make -f ../pallas/Makefile SRC=deep/my.c
 cd ../pallas || exit 2
 
-# Every example runs, and one that fails is told at the end
+# Every example runs, and the last lines name those that fail
 expect 1 '^examples/third.c ' make run
 expect 1 '^failed: second$' make run
 expect 1 '' make run SRC=examples/second.c
@@ -110,7 +110,7 @@ expect 0 'PALLAS=check=twin,order=reverse checks=1' make run SRC=examples/first.
 expect 1 '^../mine/past_end.c:5:.*out of bounds' make run SRC=../mine/past_end.c
 expect 1 '^../mine/wrong_pointer.c:4:.*incompatible' make run SRC=../mine/wrong_pointer.c
 
-# What it refuses, and how it says so
+# Rejected settings, and their messages
 expect 1 'unknown target cuda; this version has interpret' make run TARGET=cuda
 expect 1 'file not found: nowhere.c' make run SRC=nowhere.c
 expect 1 'ends in .c: first' make run SRC=first
@@ -121,10 +121,10 @@ mkdir "$work/with space"
 ln "$work/pallas/Makefile" "$work/with space/"
 (cd "$work/with space" && make run) >"$work/out" 2>&1
 grep -q "contains a space" "$work/out" && [ "$(wc -l <"$work/out")" = 1 ]
-verdict $? "a path with a space"
+verdict $? "a path with a space: make run does not reject it in one line"
 expect 0 '^make run  ' make help TARGET=cuda
 
-# What is built anew, and what is not
+# Changes that rebuild, and changes that do not
 expect 0 '^built 3 examples' make all
 expect 0 '!^  build ' make all
 touch pallas.h
@@ -137,16 +137,16 @@ expect 0 '-std=c11 -O0' make flags
 expect 0 'PALLAS=%s checks=%d %s\\n", "examples/first.c", .*none' make expand SRC=examples/first.c
 expect 0 '! PL_' make expand SRC=examples/first.c
 
-# As many jobs at once as make is told
+# The number of jobs at once is that of make
 expect 1 ' s on 3 cores' make -C "$here" -j3 check CASE=such-is-no-job WORK="$work/check"
 expect 1 ' s on 1 cores' make -C "$here" -j3 check JOBS=1 CASE=such-is-no-job WORK="$work/check"
 
-# What expand writes is the same program
+# make expand writes an equivalent program
 cp "$here/examples/vector_add.c" "$here/examples/example.h" ../mine/
 make expand SRC=../mine/vector_add.c >../mine/expanded.c
 expect 0 ' ok$' make run SRC=../mine/expanded.c CFLAGS=-w
 
-# What install puts there is enough for a program
+# The installed files are enough to build a program
 expect 0 '^installed in ' make install PREFIX="$work/installed"
 printf '#include <pallas.h>\nint main(void) { return 0; }\n' >"$work/user.c"
 export PKG_CONFIG_PATH="$work/installed/share/pkgconfig"

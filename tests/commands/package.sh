@@ -1,7 +1,7 @@
 #!/bin/sh
-# package.sh -- the manual page, the completion and --help name the same options; the manual page is clean; `make dist` has
-# what builds; compile_commands.json is JSON with a command for each file; install puts all of it in its place. Closes
-# with the counts. tests/run sets WORK and CC.
+# package.sh -- the manual page, the completion and --help name the same options; groff formats the manual page without a
+# warning; the archive of `make dist` builds; compile_commands.json is JSON with a command for each file; `make install`
+# installs the manual page and the completion. Prints the counts last. tests/run sets WORK and CC.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(cd "${WORK:?}" && pwd)/package && [ -d "$WORK" ] || exit 2
@@ -20,16 +20,16 @@ fi
 
 # ---- One list of options ----
 
-# options: those in the text, a line each: --emit=plan counts as --emit.
+# options: prints the options in the text, one per line; --emit=plan counts as --emit.
 options() { grep -o -e '--[a-z][a-z_-]*' -e '^  -[a-zA-Z]\b' | tr -d ' ' | sort -u; }
 build/pallasc --help | options >"$work/help"
 sed -e 's/\\-/-/g' -e 's/^\.B[IR]* /  /' -e 's/"//g' share/pallasc.1 | options >"$work/manual"
 sed -n '/compgen -W/,/-- "\$word"/p' share/pallasc.bash |
     sed -e 's/.*compgen -W "//' -e 's/" -- .*//' | tr ' "' '\n\n' | sed 's/^\(-[a-z]\)$/  \1/; s/^\(-[A-Z]\)$/  \1/' | options >"$work/completion"
 [ "$(wc -l <"$work/help")" -gt 10 ]
-verdict $? "package.sh no longer sees the options of --help" "$work/help"
+verdict $? "package.sh does not find the options of --help" "$work/help"
 for which in manual completion; do
-    # -D -I -U stand in one line of --help.
+    # -D, -I and -U share a line of --help.
     grep -v -x -e '-[DIU]' "$work/help" >"$work/wanted"
     grep -v -x -e '-[DIU]' "$work/$which" | diff "$work/wanted" - >"$work/diff"
     verdict $? "the $which has (>) other options than --help (<)" "$work/diff"
@@ -47,7 +47,7 @@ fi
 # ---- Completion ----
 
 if command -v bash >/dev/null; then
-    # completed WORD...: what completes the last of these words.
+    # completed WORD...: prints the completions of the last of these words.
     completed() {
         bash -c '. share/pallasc.bash; COMP_WORDS=(build/pallasc "$@"); COMP_CWORD=$#; _pallasc; printf "%s\n" "${COMPREPLY[@]}"' - "$@" |
             tr '\n' ' '
@@ -60,12 +60,12 @@ else
     skip "there is no bash"
 fi
 
-# ---- What make writes ----
+# ---- Files that make writes ----
 
 ${CC:-cc} -std=c11 -o "$work/json" tests/tools/json.c &&
     make -s compile_commands.json COMMANDS="$work/commands.json" >"$work/log" 2>&1 &&
     "$work/json" -l "$work/commands.json" >"$work/list"
-verdict $? "compile_commands.json is no JSON" "$work/log"
+verdict $? "compile_commands.json is not JSON" "$work/log"
 for file in gen/main.c gen/plan/machine.c examples/matmul.c tests/conformance/edge.c; do
     grep -q "file=\"*$file" "$work/list"
     verdict $? "compile_commands.json has no $file" "$work/list"
@@ -78,16 +78,16 @@ if git rev-parse HEAD >/dev/null 2>&1; then
     make -s dist DIST="$work" >"$work/log" 2>&1 && mkdir "$work/unpacked" &&
         tar xzf "$work"/pallas-*.tar.gz -C "$work/unpacked" &&
         make -s -C "$work"/unpacked/pallas-* run SRC=examples/softmax.c >>"$work/log" 2>&1
-    verdict $? "what make dist packs does not run an example" "$work/log"
+    verdict $? "the archive of make dist does not run an example" "$work/log"
 else
-    skip "this is no git repository"
+    skip "this is not a git repository"
 fi
 
 # ---- Install ----
 
 make -s install PREFIX="$work/prefix" >"$work/log" 2>&1 && [ -s "$work/prefix/share/man/man1/pallasc.1" ] &&
     [ -s "$work/prefix/share/bash-completion/completions/pallasc" ]
-verdict $? "make install leaves out the manual page or the completion" "$work/log"
+verdict $? "make install omits the manual page or the completion" "$work/log"
 version=$(sed -n 's/^#define PL_VERSION "\(.*\)"/\1/p' pallas.h)
 [ "$(build/pallasc --version)" = "pallasc $version" ] && grep -q -x "Version: $version" "$work/prefix/share/pkgconfig/pallas.pc"
 verdict $? "pallas.h, pallasc and pallas.pc have different versions"

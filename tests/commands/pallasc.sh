@@ -1,6 +1,6 @@
 #!/bin/sh
 # pallasc.sh -- the command line of pallasc: every option, every code it returns, what it says and writes.
-# Closes with the counts. tests/run sets WORK and CC. PALLASC: the program (build/pallasc).
+# Prints the counts last. tests/run sets WORK and CC. PALLASC: the program (build/pallasc).
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(cd "${WORK:?}" && pwd)/pallasc && [ -d "$WORK" ] || exit 2

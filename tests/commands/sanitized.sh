@@ -1,8 +1,8 @@
 #!/bin/sh
-# sanitized.sh -- pallasc itself under the address and the undefined behaviour sanitizer: every case of golden/ and of
-# golden/errors/, and every example, checked, planned and translated. What it says is others' business; that it crashes, reads
-# past an end or counts too far is this one's. Leaks are none: pallasc frees nothing. SEED=n draws the quarter of all that is
-# tried, FULL=1 tries all. Closes with the counts. tests/run sets WORK.
+# sanitized.sh -- runs pallasc itself under the address and undefined behavior sanitizers: every case of golden/, golden/errors/
+# and golden/explain/ and every example is checked, planned and translated. Finds crashes and undefined behavior; other tests
+# compare the output. Leaks are not reported, because pallasc frees nothing. SEED=n selects a quarter of the runs, FULL=1 does
+# all. Prints the counts last. tests/run sets WORK.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(cd "${WORK:?}" && pwd)/sanitized && [ -d "$WORK" ] || exit 2
@@ -30,7 +30,7 @@ make -s pallasc BUILD="$work/build" PALLASC_CFLAGS="$sanitizers -O0" LDFLAGS="$s
 verdict $? "gen/ builds with sanitizers" "$work/log"
 [ "$failed" = 0 ] || finish
 
-# What they find ends pallasc with a code that it has not.
+# A finding ends pallasc with 99, which is not one of its own exit codes.
 export ASAN_OPTIONS=detect_leaks=0,exitcode=99 UBSAN_OPTIONS=print_stacktrace=1,exitcode=99
 try() {
     "$pallasc" --templates=targets -I. "$@" >"$work/said" 2>&1

@@ -1,6 +1,6 @@
 #!/bin/sh
 # schedules.sh -- the settings of PALLAS that say in which order a call runs and when its copies land: results agree to
-# the bit, a seed replays a run, and trace= tells what was done. Closes with the counts.
+# the bit, a seed replays a run, and trace= tells what was done. Prints the counts last.
 # tests/run sets WORK, a folder to build in, and CC.
 set -u
 cd "$(dirname "$0")/../.." || exit 2

@@ -1,6 +1,6 @@
 #!/bin/sh
-# setup.sh -- what `make setup` does and says on machines that lack things, and which libclang make takes: with folders of
-# programs made up for it. Nothing is installed. Closes with the counts. tests/run sets WORK.
+# setup.sh -- tests `make setup` on machines where something is missing, and which libclang make finds. A machine is a folder of
+# fake and linked programs, used as PATH. Nothing is installed. Prints the counts last. tests/run sets WORK.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(cd "${WORK:?}" && pwd)/setup && [ -d "$WORK" ] || exit 2
@@ -11,7 +11,8 @@ cd "$work" || exit 2
 . "$here/tests/tools/count.inc"
 shows=$work/out
 
-# expect STATUS PATTERN COMMAND...: ends with this status and prints a line of this pattern; `!`: none.
+# expect STATUS PATTERN COMMAND...: one test; passes if the command exits with this status and prints a line that matches the
+# pattern, or no such line if the pattern begins with `!`.
 expect() {
     wanted=$1 pattern=$2
     shift 2
@@ -26,7 +27,7 @@ expect() {
     verdict $? "$*: ends with $got, expected $wanted and '$pattern'"
 }
 
-# machine NAME PROGRAM...: a folder of programs, those that scripts use and these.
+# machine NAME PROGRAM...: makes a folder with links to the programs that scripts use and to these.
 machine() {
     mkdir -p "$1"
     name=$1
@@ -41,7 +42,7 @@ machine() {
     done
 }
 
-# made NAME PROGRAM: the program is the text that follows.
+# made NAME PROGRAM: writes the script on stdin as a program of the machine.
 made() {
     { echo '#!/bin/sh' && cat; } >"$1/$2"
     chmod +x "$1/$2"
@@ -53,7 +54,7 @@ setup() {
     env PATH="$work/$path" LLVM_ROOTS="$work/$path/llvm" "$@" sh "$here/tests/tools/setup.sh"
 }
 
-# ---- No package manager, or no right to use it: what is missing is printed -------------------------------------------
+# ---- No package manager, or no right to use it: missing packages are printed -----------------------------------------
 
 machine bare id
 expect 1 '^missing:$' setup bare
@@ -73,7 +74,7 @@ END
 expect 1 '!apt-get was called' setup user
 expect 1 '^to install it, as root:  apt-get update && apt-get install gcc ' setup user
 
-# Lists that were thrown away: apt knows what is installed, and that alone.
+# Deleted lists: apt knows only installed packages.
 made user apt-cache <<'END'
 [ "$*" != "show make" ] || echo "Package: make"
 END
@@ -86,7 +87,7 @@ END
 expect 1 '^to install it, as root:  apt-get install gcc ' setup user
 expect 1 '^  g++ .* -- and this system has no such package$' setup user
 
-# ---- With one: what it knows is installed, and what it does not know is said ------------------------------------------
+# ---- With a package manager: packages that it knows are installed, and others are printed -----------------------------
 
 machine root make
 made root id <<'END'
@@ -106,9 +107,9 @@ expect 0 '^-q -y update$' cat asked
 expect 0 '^-q -y install --no-install-recommends gcc libc6-dev m4' cat asked
 expect 1 '!.' grep -e 'install.* oclgrind' asked
 
-# ---- What is essential ------------------------------------------------------------------------------------------------
+# ---- Essential programs -----------------------------------------------------------------------------------------------
 
-# A machine with a compiler, by whatever name; no m4 and no libclang.
+# A machine with a compiler, whatever its name, without m4 and libclang.
 machine compiler id make
 made compiler cc <<'END'
 exit 0
@@ -144,9 +145,9 @@ expect 0 "roots/llvm-17/include" pallasc plain
 llvm 25 && llvm 9
 expect 0 "roots/llvm-25/include .*roots/llvm-25/lib/clang/25" pallasc plain
 expect 0 '!roots/llvm-17/' pallasc plain
-rm roots/llvm-25/lib/libclang.so                        # headers alone are none
+rm roots/llvm-25/lib/libclang.so                        # headers without the library do not count
 expect 0 "roots/llvm-17/include" pallasc plain
-llvm 31 elsewhere                                       # one that only its llvm-config knows
+llvm 31 elsewhere                                       # a libclang that only its llvm-config knows
 machine config make cc gcc mkdir touch uname
 made config llvm-config-31 <<END
 echo "$work/elsewhere/llvm-31"

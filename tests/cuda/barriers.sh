@@ -1,19 +1,20 @@
 #!/bin/sh
-# tests/cuda/barriers.sh -- each barrier, wait and fence that pallasc wrote for CUDA is left out in turn, and the emulator must
-# notice: a race, memory that was never written, a barrier that not all threads reach, or a wrong result.
+# tests/cuda/barriers.sh -- each barrier, wait and fence that pallasc wrote for CUDA is omitted in turn, and the emulator must
+# detect it: a race, memory that was never written, a barrier that not all threads reach, or a wrong result.
 #
-# Programs come in the sizes of tests/opencl/small.sed; each is built once, and WITHOUT=n leaves out its n-th barrier. Without
-# FULL=1 a sample of programs and of barriers, drawn by SEED=n (1). An argument is the program to look at: `FULL=1 sh
-# tests/cuda/barriers.sh softmax`. tests/cuda/unmissed has what is needed although nothing misses it, "PROGRAM KERNEL TEXT --
-# why". Closes with N passed, N failed, N skipped.
+# Programs have the sizes of tests/opencl/small.sed. Each is built once, and WITHOUT=n omits its n-th barrier. Without FULL=1 a
+# sample of programs and of barriers, which SEED=n (1) selects. An argument selects the program: `FULL=1 sh
+# tests/cuda/barriers.sh softmax`. tests/cuda/unmissed lists barriers that are needed although no test detects their absence,
+# as "PROGRAM KERNEL TEXT -- why". Prints `N passed, N failed` last, N skipped.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/cuda/build.inc
 need_emulator
 only=${1:-}
-programs=3 barriers=8                   # so many are drawn
+programs=3 barriers=8                   # the sizes of the samples
 
-draw() {
+# pick COUNT: prints a sample of COUNT lines, in their order; all with FULL=1.
+pick() {
     if [ -n "${FULL:-}" ]; then cat; else
         awk -v seed="${SEED:-1}" -v want="$1" 'BEGIN { srand(seed) } { line[NR] = $0 }
             END { for (i = 1; i <= NR; i++) if (rand() * (NR - i + 1) < want) { want--; print line[i] } }'
@@ -26,7 +27,7 @@ ln -s "$PWD/tests/test.h" "$work/tests"
 $CC -std=c11 -O1 -c -o "$work/without.o" tests/cuda/without.c || exit 2
 also=$work/without.o
 
-# number NAME IN OUT: barriers get numbers; a line `N KERNEL TEXT` for each.
+# number LIST IN OUT: writes the code with numbered barriers to OUT, and a line `N KERNEL TEXT` for each to LIST.
 number() {
     awk -v out="$3" '
         /^__global__|^extern "C" __global__/ { kernel = "?" }
@@ -45,7 +46,7 @@ number() {
         { print >out }' "$2" >"$1"
 }
 
-# noticed PROGRAM N: whether a run without barrier N differs from what is right, in one of the orders.
+# noticed PROGRAM N: succeeds if a run without barrier N fails, in one of the orders.
 noticed() {
     for order in reverse greedy forward; do
         WITHOUT=$2 PALLAS=order=$order,copies=late timeout 120 "$1" >"$work/seen" 2>&1 || return 0
@@ -54,7 +55,7 @@ noticed() {
     return 1
 }
 
-# listed PROGRAM KERNEL TEXT
+# listed PROGRAM KERNEL TEXT: succeeds if the barrier is in unmissed.
 listed() {
     while read -r entry; do
         case "$1 $2 $3" in
@@ -75,9 +76,9 @@ for source in $all; do
     ! grep -q '^ *__syncthreads();\|^ *__syncwarp(' "$work/$name.cu" || echo "$source" >>"$work/candidates"
 done
 [ -n "$only" ] || [ "$(wc -l <"$work/candidates")" -ge 30 ]
-verdict $? "hardly any program has a barrier" "$work/candidates"
+verdict $? "too few programs have a barrier" "$work/candidates"
 
-draw "$programs" <"$work/candidates" >"$work/chosen"
+pick "$programs" <"$work/candidates" >"$work/chosen"
 while read -r source; do
     name=$(basename "$source" .c)
     number "$work/$name.list" "$work/$name.cu" "$work/$name.numbered.cu"
@@ -87,11 +88,11 @@ while read -r source; do
     fi
     WITHOUT=0 timeout 300 "$work/$name" >"$work/seen" 2>&1
     verdict $? "$source, small" "$work/seen"
-    draw "$barriers" <"$work/$name.list" >"$work/some"
+    pick "$barriers" <"$work/$name.list" >"$work/some"
     while read -r n kernel text; do
         if noticed "$work/$name" "$n"; then pass
         elif listed "$name" "$kernel" "$text"; then pass
-        else fail "nobody misses barrier $n of $source, in $kernel: $text"
+        else fail "no run fails without barrier $n of $source, in $kernel: $text"
         fi
     done <"$work/some"
 done <"$work/chosen"

@@ -1,7 +1,7 @@
 #!/bin/sh
-# tests/cuda/bundle.sh -- make TARGET=cuda bundle: what it writes needs nothing of this tree. Here the emulator stands in for
-# nvcc and the GPU: programs are checked, one that is wrong is named and the others go on, and the benches run.
-# Closes with N passed, N failed, N skipped.   PALLASC: the program (build/pallasc).
+# tests/cuda/bundle.sh -- make TARGET=cuda bundle: its output needs nothing from this tree. Here the emulator replaces nvcc and
+# the GPU: the programs are checked, a wrong one is named and the others still run, and the benches run.
+# Prints `N passed, N failed` last, N skipped.   PALLASC: the program (build/pallasc).
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/cuda/build.inc
@@ -12,11 +12,11 @@ CC=$CC PALLASC=$PALLASC sh targets/cuda/bundle/make.sh "$work/bundle" >"$work/lo
 verdict $? "the bundle is written" "$work/log"
 [ "$failed" = 0 ] || finish
 [ "$(ls "$work"/bundle/examples/*.cu "$work"/bundle/conformance/*.cu "$work"/bundle/golden/*.cu | wc -l)" -ge 60 ]
-verdict $? "it has all programs" "$work/log"
+verdict $? "the bundle has all programs" "$work/log"
 ! grep -r -l "$here" "$work/bundle" >"$work/log"
-verdict $? "it names this tree" "$work/log"
+verdict $? "the bundle names this tree" "$work/log"
 
-# emulated GOAL [VARIABLE...]
+# emulated GOAL [VARIABLE...]: runs make in the bundle, with the emulator.
 emulated() {
     (cd "$work/bundle" && flags=$(echo "$checked" | sed "s,emulator/include,$here/emulator/include,") &&
         make "$1" JOBS=2 COMPILE_CU="$cxx $flags -w -x c++" LINK=$cxx LIBS="$here/build/emulator/emulator.o -lpthread -lm" BLAS= \

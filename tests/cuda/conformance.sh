@@ -2,15 +2,15 @@
 # tests/cuda/conformance.sh -- every conformance program and golden case through pallasc and the emulator of CUDA, with its
 # own main().
 #
-# Without FULL=1 a sample that SEED=n draws: every sixth program. What cannot run is listed in tests/cuda/not_run, "NAME:
-# why". Then: what programs print is what the interpreter prints, and mistakes are reported in its words.
-# Closes with N passed, N failed, N skipped: the tests within the programs.   PALLASC: the program (build/pallasc).
+# Without FULL=1 a sample that SEED=n selects: every ninth program. tests/cuda/not_run lists the programs that cannot run, as
+# "NAME: why". Then: programs print the same as in interpret mode, and mistakes are reported with the same messages.
+# Prints `N passed, N failed` last, N skipped: the tests within the programs.   PALLASC: the program (build/pallasc).
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/cuda/build.inc
 need_emulator
 
-# count FILE: runs it, and adds the tests that it counts; one that counts none, or crashes, is a failure.
+# count FILE ORDER: runs the program, and adds the counts that it prints. A program that counts no tests, or crashes, fails.
 count() {
     PALLAS=order=$2 timeout 300 "$work/program" >"$work/log" 2>&1
     status=$?
@@ -38,7 +38,7 @@ for source in tests/conformance/*.c; do
     fi
 done
 
-# Many small programs: what is drawn has cases of all kinds.
+# Many small programs, so that a sample has cases of all kinds.
 mkdir "$work/golden"
 $CC -std=c11 -O1 -o "$work/write-golden" tests/tools/golden.c -lm &&
     "$work/write-golden" tests/conformance/golden/golden.txt "$work/golden" 16 || fail "tests/tools/golden.c"
@@ -49,16 +49,17 @@ for source in "$work"/golden/*.c; do
     build "$work/program" "$source" && count "$source" reverse
 done
 
-# What this prints is what it prints in interpret mode, line by line; blocks run in any order.
+# The program prints the same lines as in interpret mode, in any order, because blocks run in any order.
 if build "$work/program" tests/opencl/print.c; then
     $CC -std=c11 -w -I. -o "$work/interpreted" tests/opencl/print.c -lm >"$work/log" 2>&1 &&
         "$work/interpreted" | sort >"$work/wanted" && [ -s "$work/wanted" ] &&
         "$work/program" 2>"$work/log" | sort >"$work/printed" && diff -u "$work/wanted" "$work/printed" >"$work/log"
-    verdict $? "print.c prints something else" "$work/log"
+    verdict $? "print.c prints something else than in interpret mode" "$work/log"
 fi
 
-# Of several programs that are wrong the first to report is told; one block after the other, that is the first of them.
-told_alike() {
+# same_report: succeeds if the program's output is $work/expected. If several programs of a grid are wrong, the first report is
+# printed. With order=forward that is the first program's.
+same_report() {
     PALLAS=order=forward "$work/program" >"$work/all" 2>&1
     echo "[exit $?]" >>"$work/all"
     sed 's/, from the map .*//' "$work/all" | diff "$work/expected" - >"$work/log"
@@ -73,7 +74,7 @@ for mistake in bounded_slice_leaves_array bounded_slice_too_large element_window
     sampled $number 5 || continue
     build "$work/program" tests/errors/$mistake.c || continue
     sed 's/, from the map .*//; s/ of float//g; s/call last:/call last, kernel last_kernel:/' tests/errors/$mistake.expected >"$work/expected"
-    told_alike
-    verdict $? "tests/errors/$mistake.c is told in other words" "$work/log"
+    same_report
+    verdict $? "tests/errors/$mistake.c: another report than in interpret mode" "$work/log"
 done
 finish

@@ -1,6 +1,6 @@
 #!/bin/sh
-# tests/cuda/docs.sh -- the code in docs/cuda.md is what pallasc writes of examples/softmax.c and examples/matmul.c. Closes with the
-# counts. UPDATE=1 rewrites it: tests/tools/quoted.inc.
+# tests/cuda/docs.sh -- the code in docs/cuda.md is what pallasc writes for examples/softmax.c and examples/matmul.c. UPDATE=1
+# rewrites it (tests/tools/quoted.inc). Prints the counts last.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/cuda/build.inc

@@ -1,9 +1,9 @@
 #!/bin/sh
 # tests/cuda/examples.sh -- every example through pallasc and the emulator of CUDA, with its own main() and check.
 #
-# Without FULL=1, SEED=n draws every fifth. Threads and blocks run in an order that hurts, another one for each example.
-# Then: a translation is the same twice, and a kernel that is changed makes its example fail.
-# Closes with N passed, N failed, N skipped.   PALLASC: the program (build/pallasc).
+# Without FULL=1, SEED=n selects one in five. Threads and blocks run in an adverse order, which differs between examples.
+# Then: two translations are the same, and an example with a changed kernel fails.
+# Prints `N passed, N failed` last, N skipped.   PALLASC: the program (build/pallasc).
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/cuda/build.inc
@@ -20,23 +20,23 @@ for source in examples/*.c examples/gpt2/*.c; do
     verdict $? "$example, order=$order" "$work/log"
 done
 
-# The same bytes again.
+# Two translations are the same.
 translate examples/matmul.c "$work/once.cu" && cp "$work/once.cu" "$work/first" && translate examples/matmul.c "$work/once.cu" &&
     cmp "$work/first" "$work/once.cu" >"$work/log" 2>&1
 verdict $? "matmul.c twice" "$work/log"
 
-# Half of a sum, and a barrier too few, are seen.
+# Half of a sum, and a missing barrier, are detected.
 translate examples/matmul.c "$work/matmul.cu"
 sed 's/pl_x\[pl_i\] \* pl_y\[pl_j\]/0.5f * &/' "$work/matmul.cu" >"$work/half.cu"
 ! cmp -s "$work/matmul.cu" "$work/half.cu" && link "$work/half" examples/matmul.c "$work/half.cu" &&
     ! "$work/half" >"$work/log" 2>&1
-verdict $? "half of a matmul is not seen" "$work/log"
+verdict $? "half of a matmul is not detected" "$work/log"
 sed '0,/^ *__syncthreads();.*/s///' "$work/matmul.cu" >"$work/early.cu"
 ! cmp -s "$work/matmul.cu" "$work/early.cu" && link "$work/early" examples/matmul.c "$work/early.cu" &&
     ! "$work/early" >"$work/log" 2>&1
-verdict $? "a barrier too few is not seen" "$work/log"
+verdict $? "a missing barrier is not detected" "$work/log"
 
-# Within a row only its warp waits, and must. The one barrier of all is for a block that all lanes copy.
+# Only the warp of a row waits within the row, and must. The one barrier of the thread block is for a block that all lanes copy.
 source=tests/conformance/row_reductions.c
 build "$work/rows" $source && "$work/rows" >"$work/log" 2>&1 && [ "$(grep -c '__syncwarp();' "$work/rows.cu")" = 2 ] &&
     [ "$(grep -c __syncthreads "$work/rows.cu")" = 1 ] && grep -q '__syncthreads(); *// x: copied on line' "$work/rows.cu"
@@ -44,23 +44,23 @@ verdict $? "rows of a warp wait for others" "$work/rows.cu"
 for number in 1 2; do
     awk -v number=$number '/__syncwarp\(\);/ && ++seen == number { next } { print }' "$work/rows.cu" >"$work/early.cu"
     link "$work/early" $source "$work/early.cu" && ! "$work/early" >"$work/log" 2>&1
-    verdict $? "a __syncwarp() too few is not seen" "$work/log"
+    verdict $? "a missing __syncwarp() is not detected" "$work/log"
 done
 
-# Tensor cores: pieces of 16 bytes are waited for, and by all.
+# Tensor cores: all threads wait for the copies of 16 bytes.
 source=tests/conformance/matrix_units.c
 build "$work/units" $source && grep -q 'pl_mma_bf16(' "$work/units.cu" && grep -q 'pl_mma_f16(' "$work/units.cu" &&
     PALLAS=copies=late "$work/units" >"$work/log" 2>&1
-verdict $? "matrix_units.c is not by matrix instructions, or fails" "$work/log"
+verdict $? "matrix_units.c has no matrix instructions, or fails" "$work/log"
 for less in '/pl_cp_async_wait_all();/d' '/slices are complete/d' '/pl_cp_async_wait<[0-9]*>();/d' '/the slice has arrived/d' \
     '/no thread reads the last slice/d' 's/pl_lane % 16 \*/pl_lane % 8 */'; do
     sed "$less" "$work/units.cu" >"$work/early.cu"
     ! cmp -s "$work/units.cu" "$work/early.cu" && link "$work/early" $source "$work/early.cu" &&
         ! PALLAS=copies=late "$work/early" >"$work/log" 2>&1
-    verdict $? "not seen: $less" "$work/log"
+    verdict $? "not detected: $less" "$work/log"
 done
 
-# The user's command: its headers are those of the target, and the emulator's where these ask for them.
+# The command for users: its headers are the target's, which include the emulator's.
 make TARGET=cuda CUDA=emulator CXX="$cxx" run SRC=examples/matmul_bf16.c >"$work/log" 2>&1 && grep -q ' ok$' "$work/log"
 verdict $? "make TARGET=cuda CUDA=emulator run SRC=examples/matmul_bf16.c" "$work/log"
 finish

@@ -1,5 +1,5 @@
 // host.cc -- the host side of emitted CUDA calls: arrays of the device and of the host, streams, memory that is kept, grids
-// that are folded, what fails and what that leaves alone. Closes with N passed, N failed.
+// that are folded, what fails and what that leaves alone. Prints `N passed, N failed` last.
 #include "host_kernels.h"
 #include "kernels.cuh"
 #include <cuda_runtime.h>

@@ -1,17 +1,17 @@
 #!/bin/sh
-# tests/cuda/host.sh -- the host side of emitted CUDA: host.cc, under the emulator; shared memory that a launch asks for.
-# Closes with N passed, N failed, N skipped.   PALLASC: the program (build/pallasc).
+# tests/cuda/host.sh -- the host side of emitted CUDA: host.cc in the emulator, and shared memory that a launch requests.
+# Prints `N passed, N failed` last, N skipped.   PALLASC: the program (build/pallasc).
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/cuda/build.inc
 need_emulator
 
-# count PROGRAM: adds what it counts.
+# count PROGRAM: runs it, and adds its counts.
 count() {
     "$1" >"$work/log" 2>"$work/errors"
     counts=$(sed -n '$s/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p' "$work/log")
     if [ -z "$counts" ]; then
-        fail "$1 counts nothing" "$work/log" "$work/errors"
+        fail "$1 prints no counts" "$work/log" "$work/errors"
         return
     fi
     passed=$((passed + ${counts% *})) failed=$((failed + ${counts#* }))
@@ -23,10 +23,10 @@ count() {
     $cxx $checked -w -Itargets/cuda -x c++ -c "$work/kernels.cu" -o "$work/kernels.o" >"$work/log" 2>&1 &&
     $cxx -std=c++17 -Wall -Wextra -Werror -isystem emulator/include -isystem targets/cuda -I"$work" -c tests/cuda/host.cc -o "$work/host.o" >"$work/log" 2>&1 &&
     $cxx -o "$work/host" "$work/host.o" "$work/kernels.o" build/emulator/emulator.o -lpthread >"$work/log" 2>&1
-verdict $? "host.cc is built" "$work/log"
+verdict $? "host.cc builds" "$work/log"
 [ "$failed" = 0 ] && count "$work/host"
 
-# A device that has too little shared memory for what --budget allowed.
+# A device with less shared memory than --budget allows.
 budget=128K
 if build "$work/wide" tests/cuda/wide.c; then
     "$work/wide" >"$work/log" 2>&1

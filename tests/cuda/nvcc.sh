@@ -1,9 +1,10 @@
 #!/bin/sh
-# tests/cuda/nvcc.sh -- what is emitted compiles with nvcc, without a warning and without spills but those that tests/cuda/spills
-# explains, for sm_80 and sm_90a in one file; a program links. Nothing runs.
+# tests/cuda/nvcc.sh -- emitted code compiles with nvcc for sm_80 and sm_90a in one file, without a warning and without other
+# spills than those that tests/cuda/spills explains; a program links. Nothing runs on a GPU.
 #
-# nvcc takes its seconds: SEED=n draws one of the examples, one conformance program and one golden call; FULL=1: all of them.
-# Closes with N passed, N failed, N skipped.   PALLASC: the program (build/pallasc).
+# nvcc takes seconds per file: SEED=n selects one in 23 examples, one in 34 conformance programs and one in 9 golden calls.
+# FULL=1 compiles all.
+# Prints `N passed, N failed` last, N skipped.   PALLASC: the program (build/pallasc).
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/cuda/build.inc
@@ -22,7 +23,7 @@ compile() {
     verdict $? "$1: nvcc" "$work/log"
     awk -v source="$1" -f tests/cuda/spills.awk tests/cuda/spills "$work/said" >"$work/log"
     [ ! -s "$work/log" ]
-    verdict $? "$1: no spills but those of tests/cuda/spills" "$work/log"
+    verdict $? "$1: spills that are not in tests/cuda/spills" "$work/log"
 }
 
 number=0
@@ -39,12 +40,12 @@ for source in tests/golden/call_*.c; do
     sampled $number 9 && compile "$source" "$work/out.cu"
 done
 
-# More shared memory than a kernel may declare: by --budget.
+# --budget allows more shared memory than a kernel may declare.
 budget=128K compile tests/cuda/wide.c "$work/wide.cu"
 grep -q 'PL_DYNAMIC_SHARED' "$work/wide.cu"
-verdict $? "wide.c declares its shared memory" "$work/wide.cu"
+verdict $? "wide.c does not use dynamic shared memory" "$work/wide.cu"
 
-# A program links, and says what is missing where there is no GPU.
+# A program links, and reports a missing GPU.
 make -s TARGET=cuda CUDA=device CUDA_ARCH=-arch=sm_80 NVCC="$NVCC" CC="$CC" BUILD="$work/build" "$work/build/cuda/vector_add" >"$work/log" 2>&1
 verdict $? "make TARGET=cuda CUDA=device" "$work/log"
 if [ -z "$(ls -d /dev/nvidia[0-9]* 2>/dev/null)" ]; then

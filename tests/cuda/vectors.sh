@@ -1,15 +1,15 @@
 #!/bin/sh
-# tests/cuda/vectors.sh -- loads and stores of 16 bytes: which loops have them, what --explain says, that the kernel looks at
-# addresses and lengths first, and that the emulator notices where it does not.
-# Closes with N passed, N failed, N skipped.   PALLASC: the program (build/pallasc).
+# tests/cuda/vectors.sh -- loads and stores of 16 bytes: which loops have them, the output of --explain, the kernel's checks of
+# addresses and lengths, and that the emulator detects a kernel without the checks.
+# Prints `N passed, N failed` last, N skipped.   PALLASC: the program (build/pallasc).
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/cuda/build.inc
 
-# says FILE TEXT: as it stands there.
+# says FILE TEXT: one test; passes if the file contains the text.
 says() { grep -qF -- "$2" "$1"; verdict $? "there is no '$2'" "$1"; }
 
-# explained SOURCE TEXT
+# explained SOURCE TEXT: one test; passes if the output of --explain contains the text.
 explained() {
     "$PALLASC" -I. --target=cuda --explain "$1" >"$work/explained" 2>&1
     says "$work/explained" "$2"
@@ -26,7 +26,7 @@ explained examples/matmul.c 'loads and stores of one element: PL_DOT arranges th
 explained examples/stencil.c "loads and stores of one element: the copies of 'x', whose rows are not known to begin"
 explained examples/histogram.c "'x' on line 19, because a condition decides whether it is accessed"
 
-# With a promise nothing is asked of n; whole blocks of constant extents need no promise.
+# With PL_MULTIPLE_OF the kernel does not check n. Whole blocks with constant extents do not need it.
 sed 's/(m, n), PL_BLOCKSPEC/(m, PL_MULTIPLE_OF(n, 8)), PL_BLOCKSPEC/' examples/matrix_add.c >"$work/promised.c"
 "$PALLASC" -I. -Iexamples --target=cuda "$work/promised.c" -o "$work/promised.cu" >"$work/log" 2>&1
 says "$work/promised.cu" 'if (pl_is_aligned(z_array) && pl_is_aligned(x_array) && pl_is_aligned(y_array))'
@@ -36,7 +36,7 @@ says "$work/promised.cu" 'if (pl_is_aligned(z_array) && pl_is_aligned(x_array) &
 says "$work/add.cl" 'if (n % 4 == 0) {        // 4 elements at a time'
 says "$work/add.cl" 'vstore4(vload4(0, &x[r * x_row + pl_first_c]), 0, x_vector);'
 
-# A kernel that does not look at addresses loads from the wrong ones, and the emulator says so.
+# A kernel that does not check addresses loads from misaligned ones, which the emulator reports.
 need_emulator
 if build "$work/program" tests/conformance/neighbors.c; then
     "$work/program" >"$work/log" 2>&1
@@ -44,10 +44,10 @@ if build "$work/program" tests/conformance/neighbors.c; then
     sed 's/ % 16 == 0; }/ % 4 == 0; }/' "$work/program.cu" >"$work/careless.cu"
     ! cmp -s "$work/program.cu" "$work/careless.cu" && link "$work/careless" tests/conformance/neighbors.c "$work/careless.cu" &&
         ! "$work/careless" >"$work/log" 2>&1 && grep -q 'misaligned access' "$work/log"
-    verdict $? "an address that nobody looked at" "$work/log"
+    verdict $? "an address that is not checked" "$work/log"
 fi
 
-# What nvcc makes of it.
+# nvcc emits vector instructions.
 NVCC=${NVCC:-nvcc}
 if has "$NVCC"; then
     for load in ld.global.nc.v4.f32 st.global.v4.f32; do

@@ -1,6 +1,6 @@
 #!/bin/sh
 # run.sh -- the emulator of CUDA: every fault of faults.cu is reported at its line, with its kernel, block and thread, in
-# every order; nothing in correct.cu is; the host's API refuses what CUDA refuses. Closes with N passed, N failed.
+# every order; nothing in correct.cu is; the host's API refuses what CUDA refuses. Prints `N passed, N failed` last.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/tools/count.inc

@@ -1,7 +1,7 @@
 #!/bin/sh
 # run.sh -- devices as processes under mpirun: every example of collectives/ and the programs with JAX's results on four
 # processes, each array that a call wrote equal to the bit to the run in one process; how programs end; what they print;
-# pallas.mk. Closes with N passed, N failed.
+# pallas.mk. Prints `N passed, N failed` last.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/tools/count.inc

@@ -1,27 +1,27 @@
 #!/bin/sh
-# tests/opencl/barriers.sh -- barriers stand where a dependence needs one, and nowhere else: under the schedule for GPUs
-# Oclgrind sees no race in lanes.c, in the examples and in conformance programs; and each barrier that pallasc wrote is
-# taken out in turn, which must show: as a race, a barrier that not all lanes reach, or a wrong result.
+# tests/opencl/barriers.sh -- pallasc emits a barrier where a dependence needs one, and nowhere else. Under the schedule for GPUs
+# Oclgrind finds no race in lanes.c, in the examples and in conformance programs. Each barrier is removed in turn, which must
+# cause a race, a barrier that not all lanes reach, or a wrong result.
 #
-# Programs come in the sizes of small.sed. less.c takes the barrier out, as the program hands its kernels to OpenCL, so
-# that each is built once. Without FULL=1 a sample of programs and of barriers, drawn by SEED=n (1). An argument is the
-# program to look at: `FULL=1 sh tests/opencl/barriers.sh softmax`. tests/opencl/unmissed has what is needed although
-# nobody misses it, "PROGRAM CALL N: why", and no more than that. Closes with N passed, N failed, N skipped.
+# Programs have the sizes of small.sed. less.c removes the barrier when the program passes its kernels to OpenCL, so each
+# program is built once. Without FULL=1 a sample of programs and of barriers, which SEED=n (1) selects. An argument selects the
+# program: `FULL=1 sh tests/opencl/barriers.sh softmax`. tests/opencl/unmissed lists exactly the barriers that are needed although
+# no run fails without them, as "PROGRAM CALL TEXT -- why". Prints `N passed, N failed` last, N skipped.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/opencl/build.inc
 only=${1:-}
-programs=5                              # of the examples and conformance programs, so many are simulated whole
-barriers=16                             # and so many barriers are taken out
+programs=5                              # the number of examples and conformance programs in the sample
+barriers=16                             # the number of barriers in the sample
 
 if ! has oclgrind; then
-    skip "there is no oclgrind, which sees races (apt-get install oclgrind)"
+    skip "there is no oclgrind, which finds races (apt-get install oclgrind)"
     finish
 fi
 $CC -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Werror -O1 -c -o "$work/less.o" tests/opencl/less.c || exit 2
 
-# draw COUNT: so many of the lines, in the order in which they come; with FULL=1 all.
-draw() {
+# pick COUNT: prints a sample of COUNT lines, in their order; all with FULL=1.
+pick() {
     if [ -n "${FULL:-}" ]; then cat; else
         awk -v seed="${SEED:-1}" -v want="$1" 'BEGIN { srand(seed) } { line[NR] = $0 }
             END { for (i = 1; i <= NR; i++) if (rand() * (NR - i + 1) < want) { want--; print line[i] } }'
@@ -30,8 +30,8 @@ draw() {
 
 # ---- The programs ---------------------------------------------------------------------------------------------------
 
-# They lie in $work as they lie here. Without two: seeds_pipelining has no barrier and a million elements in each call, and in
-# threads there are as many programs at once as a simulator takes minutes for.
+# Copies in $work, with the same paths. Two are omitted: seeds_pipelining has no barrier and a million elements per call, and
+# threads has so many programs at once that a simulator takes minutes.
 mkdir -p "$work/examples" "$work/tests/conformance" "$work/tests/opencl"
 ln -s "$PWD/examples/example.h" "$PWD/examples/data" "$work/examples"
 ln -s "$PWD/tests/test.h" "$work/tests"
@@ -40,16 +40,17 @@ for source in $sources; do
     sed -f tests/opencl/small.sed "$source" >"$work/$source"
 done
 
-# Each substitution is one that some program needs.
+# Each substitution changes some program.
 grep '^s/' tests/opencl/small.sed | while read -r line; do
     # shellcheck disable=SC2086 # words
     sed -n "${line}p" $sources | grep -q . || echo "$line"
 done >"$work/idle"
 [ ! -s "$work/idle" ]
-verdict $? "tests/opencl/small.sed has what changes no program" "$work/idle"
+verdict $? "substitutions in tests/opencl/small.sed that change no program" "$work/idle"
 
-# Lines `SOURCE N CALL VERSION TEXT` for the barriers of a program; N counts as less.c does. VERSION is scalar where the call has
-# another version for vectors. What is said of a barrier comes after it, or before it where the line would be long.
+# list SOURCE: prints a line `SOURCE N CALL VERSION TEXT` for each barrier of the program; N counts as in less.c. VERSION is
+# scalar or vector where the call has a version for vectors, otherwise both. The comment on a barrier comes after it, or before
+# it if the line would be too long.
 list() {
     awk -v source="$1" -v version=both '
         /_(gpu|cpu)\(/ { call = $0; sub(/.*void /, "", call); sub(/_[gc]pu.*/, "", call) }
@@ -77,7 +78,7 @@ for source in $sources; do
         echo "$source" >>"$work/programs"
     fi
 done
-# Of the conformance programs those in a form that is not met in lanes.c or an example: what two things it keeps apart.
+# Of the conformance programs, keep only barriers whose comments have a form that lanes.c and the examples do not have.
 awk '
     {
         form = match($0, /\/\//) ? substr($0, RSTART) : ""
@@ -89,9 +90,9 @@ awk '
 mv "$work/all" "$work/every"
 mv "$work/forms" "$work/all"
 [ -n "$only" ] || [ "$(wc -l <"$work/all")" -ge 120 ]
-verdict $? "hardly any barriers are left" "$work/all"
+verdict $? "too few barriers" "$work/all"
 
-# built SOURCE: once.
+# built SOURCE: builds the program, if it is not built yet.
 built() {
     [ ! -x "$work/$1.program" ] || return 0
     link "$work/$1.program" "$work/$1" "$work/$1.opencl.c" "$work/less.o" -Wl,--wrap=clCreateProgramWithSource && return 0
@@ -99,16 +100,16 @@ built() {
     return 1
 }
 
-# ---- What a simulator sees ------------------------------------------------------------------------------------------
+# ---- In a simulator -------------------------------------------------------------------------------------------------
 
 if ! $CC -std=c11 -w -O1 -I. -o "$work/interpreted" tests/opencl/lanes.c -lm >"$work/log" 2>&1 ||
     ! "$work/interpreted" >"$work/wanted" 2>"$work/log"; then
     fail "lanes.c" "$work/log"
 fi
 
-# simulated GROUPS VERSION SOURCE [CALL]: 0 when Oclgrind sees nothing wrong and the program finds its results right; lanes.c, of which
-# a call may be chosen, prints what it prints in interpret mode. What was seen first is in $work/seen. With
-# one group all programs follow each other in it; with two or three it may be those of one column of blocks that do.
+# simulated GROUPS VERSION SOURCE [CALL]: succeeds if Oclgrind finds nothing wrong and the program's own check passes. lanes.c,
+# for which a call may be selected, must print the same as in interpret mode. The first findings are in $work/seen. With one
+# work-group it runs all programs; with two or three, one may run those of one column of blocks.
 simulated() {
     groups=$1
     [ "$2" = scalar ] && scalar=SCALAR=1 || scalar=ANY=1
@@ -127,7 +128,7 @@ simulated() {
 }
 
 # lanes.c first, then a sample of the others.
-{ grep '/lanes.c' "$work/programs"; grep -v '/lanes.c' "$work/programs" | draw "$programs"; } >"$work/chosen"
+{ grep '/lanes.c' "$work/programs"; grep -v '/lanes.c' "$work/programs" | pick "$programs"; } >"$work/chosen"
 while read -r source; do
     built "$source" || continue
     simulated 1 both "$source"
@@ -140,7 +141,7 @@ done <"$work/chosen"
 
 # ---- Without a barrier ----------------------------------------------------------------------------------------------
 
-# listed PROGRAM CALL WORDS: whether that barrier is in the list; where it is there, in $entry.
+# listed PROGRAM CALL WORDS: succeeds if the barrier is in unmissed, and sets $entry to its line.
 listed() {
     while read -r entry; do
         case "$1 $2 $3" in
@@ -150,7 +151,7 @@ listed() {
     return 1
 }
 
-draw "$barriers" <"$work/all" >"$work/chosen"
+pick "$barriers" <"$work/all" >"$work/chosen"
 : >"$work/not_missed"
 while read -r source number call version text; do
     built "$source" || continue
@@ -165,11 +166,11 @@ while read -r source number call version text; do
     elif listed "$name" "$call" "$words"; then
         echo "$entry" >>"$work/not_missed"
     else
-        fail "nobody misses barrier $number of $source, in $call: $text"
+        fail "no run fails without barrier $number of $source, in $call: $text"
     fi
 done <"$work/chosen"
 
-# has_barrier ENTRY LIST: whether the list has a barrier that is meant.
+# has_barrier ENTRY LIST: succeeds if the list has a barrier that matches the entry.
 has_barrier() {
     while read -r source number call version text; do
         case "$(basename "$source" .c) $call ${text#*// }" in
@@ -179,11 +180,11 @@ has_barrier() {
     return 1
 }
 
-# What is listed is there; and where all barriers were tried, nobody missed it.
+# Each entry matches a barrier. If all barriers were removed in turn, no run failed without this one.
 while read -r entry; do
     [ -z "$only" ] || [ "${entry%% *}" = "$only" ] || continue
     has_barrier "$entry" "$work/every" &&
         { [ -z "${FULL:-}" ] || ! has_barrier "$entry" "$work/all" || grep -qxF "$entry" "$work/not_missed"; }
-    verdict $? "tests/opencl/unmissed: there is no such barrier, or somebody misses it: $entry"
+    verdict $? "tests/opencl/unmissed: there is no such barrier, or a run fails without it: $entry"
 done <tests/opencl/unmissed
 finish

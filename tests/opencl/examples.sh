@@ -1,10 +1,10 @@
 #!/bin/sh
 # tests/opencl/examples.sh -- every example through pallasc and OpenCL under both schedules, with its own main() and check.
 #
-# What is refused is listed in tests/opencl/refused, "NAME: words", and no more than that; UPDATE=1 rewrites it.
-# Without FULL=1, SEED=n draws every other one to run, and every fourth to be optimised by PoCL and to run as on GPUs, too.
-# Then: a translation is the same twice, and a kernel that is changed makes its example fail.
-# Closes with N passed, N failed, N skipped.   PALLASC: the program (build/pallasc).
+# tests/opencl/refused lists exactly the rejected examples, as "NAME: message"; UPDATE=1 rewrites it. Without FULL=1, SEED=n
+# selects every other example to run; PoCL optimizes every fourth, which also runs under the schedule for GPUs.
+# Then: two translations are the same, and an example with a changed kernel fails.
+# Prints `N passed, N failed` last, N skipped.   PALLASC: the program (build/pallasc).
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/opencl/build.inc
@@ -19,36 +19,36 @@ for source in examples/*.c examples/gpt2/*.c; do
     if ! translate "$source" "$launcher"; then
         sed -n "s/.*: error: /$example: /p" "$work/log" | sort -u >>"$work/refused"
         if grep -q '^internal error' "$work/log" || ! grep -q ': error: ' "$work/log"; then
-            fail "$example: neither translated nor refused" "$work/log"
+            fail "$example: neither translated nor rejected" "$work/log"
         fi
     elif ! grep -q "_gpu(" "$launcher"; then
         fail "$example has no schedule for GPUs" "$work/log"
     elif ! sampled $number 2; then
         pass
     elif ! link "$work/$example" "$source" "$launcher"; then
-        fail "$example: what was emitted does not compile" "$work/log"
+        fail "$example: the emitted code does not compile" "$work/log"
     else
-        schedules=cpu optimise=-cl-opt-disable
-        if sampled $number 4; then schedules="cpu gpu" optimise=; fi
+        schedules=cpu flags=-cl-opt-disable
+        if sampled $number 4; then schedules="cpu gpu" flags=; fi
         for schedule in $schedules; do
             [ $schedule = cpu ] || runs_gpu || continue
-            POCL_EXTRA_BUILD_FLAGS=$optimise PALLAS=schedule=$schedule "$work/$example" >"$work/log" 2>&1
+            POCL_EXTRA_BUILD_FLAGS=$flags PALLAS=schedule=$schedule "$work/$example" >"$work/log" 2>&1
             verdict $? "$example, schedule=$schedule" "$work/log"
         done
     fi
 done
 [ -z "${UPDATE:-}" ] || cp "$work/refused" tests/opencl/refused
 diff -u tests/opencl/refused "$work/refused" >"$work/diff"
-verdict $? "what is refused" "$work/diff"
+verdict $? "other examples are rejected than tests/opencl/refused lists" "$work/diff"
 
-# The same bytes again, in the .cl, too.
+# Two translations are the same, also in the .cl file.
 mkdir "$work/again"
 translate examples/matmul.c "$work/again/matmul.opencl.c" &&
     cmp "$work/matmul.opencl.c" "$work/again/matmul.opencl.c" >"$work/log" 2>&1 &&
     cmp "$work/matmul.cl" "$work/again/matmul.cl" >"$work/log" 2>&1
 verdict $? "matmul, translated twice" "$work/log"
 
-# changed NAME WHAT SED: the example notices.
+# changed NAME WHAT SED: one test; passes if the example fails after the change.
 changed() {
     sed "$3" "$work/$1.opencl.c" >"$work/changed.opencl.c"
     if cmp -s "$work/$1.opencl.c" "$work/changed.opencl.c"; then
@@ -57,12 +57,12 @@ changed() {
         fail "$1, $2: it no longer compiles" "$work/log"
     else
         ! "$work/changed" >"$work/log" 2>&1
-        verdict $? "$1, $2: the example passes all the same" "$work/log"
+        verdict $? "$1, $2: the example passes nevertheless" "$work/log"
     fi
 }
 compile_quickly
 changed vector_add "the kernel subtracts" 's/ + ahead_at(floatv_at, y/ - ahead_at(floatv_at, y/'
-changed matmul "no edge is filled" 's/_window\[pl_at\] = /_window[pl_at] = 1 + /'
-changed stencil "the edge is not copied out" 's/z_window\[pl_at_0/0 * z_window[pl_at_0/'
-changed top_k "the window is left at the edge" 's/if (!value_whole)/if (0)/'
+changed matmul "partial blocks are not filled" 's/_window\[pl_at\] = /_window[pl_at] = 1 + /'
+changed stencil "partial blocks are not copied out" 's/z_window\[pl_at_0/0 * z_window[pl_at_0/'
+changed top_k "partial blocks are not masked" 's/if (!value_whole)/if (0)/'
 finish

@@ -1,12 +1,12 @@
 #!/bin/sh
-# tests/opencl/gpu.sh -- the schedule for GPUs, a work-group a program, on PoCL.
+# tests/opencl/gpu.sh -- the schedule for GPUs, in which a work-group runs each program, on PoCL.
 #
-#   lanes.c prints under both schedules what it prints in the interpreter
-#   PALLAS=schedule=… says which schedule, and what it takes
-#   a device that has too little local memory is told so
+#   lanes.c prints the same under both schedules as in interpret mode
+#   PALLAS=schedule=… selects the schedule, and is checked
+#   a device with too little local memory is reported
 #
-# Barriers are the business of barriers.sh; programs with main() and check of their own, of examples.sh and
-# conformance.sh. Closes with N passed, N failed, N skipped.   PALLASC: the program (build/pallasc).
+# barriers.sh tests barriers; examples.sh and conformance.sh test programs with their own main() and check.
+# Prints `N passed, N failed` last, N skipped.   PALLASC: the program (build/pallasc).
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/opencl/build.inc
@@ -22,8 +22,8 @@ fi
 if ! runs_gpu; then
     PALLAS=schedule=gpu "$work/lanes" >"$work/seen" 2>"$work/log"
     [ $? != 0 ] && grep -q 'schedule=gpu runs on GPUs, on PoCL 3 and in Oclgrind' "$work/log"
-    verdict $? "the schedule for GPUs on a PoCL that breaks it" "$work/log"
-    skip "this PoCL breaks barriers, and the launcher refuses the schedule for GPUs"
+    verdict $? "the schedule for GPUs on a PoCL that breaks barriers" "$work/log"
+    skip "this PoCL breaks barriers, and the launcher rejects the schedule for GPUs"
     finish
 fi
 for setting in schedule=cpu schedule=gpu schedule=gpu,groups=1; do
@@ -32,20 +32,20 @@ for setting in schedule=cpu schedule=gpu schedule=gpu,groups=1; do
     verdict $? "lanes.c, $setting" "$work/diff"
 done
 
-# ---- A device that has too little -----------------------------------------------------------------------------------
+# ---- A device with too little local memory --------------------------------------------------------------------------
 
 PALLAS=schedule=gpu,local=999 "$work/lanes" attend >"$work/log" 2>&1
 [ $? != 0 ] && grep -q 'needs [0-9]* bytes of local memory, and the device has 999' "$work/log" &&
     grep -q '^ *1536 bytes  p$' "$work/log" && ! grep -q '^attend: .*[1-9]' "$work/log"
 verdict $? "a device with too little local memory" "$work/log"
 
-# ---- Which schedule -------------------------------------------------------------------------------------------------
+# ---- The schedule ---------------------------------------------------------------------------------------------------
 
 PALLAS=schedule=warp "$work/lanes" counted >"$work/log" 2>&1
 [ $? != 0 ] && grep -q 'PALLAS: schedule=warp is not valid; use cpu|gpu|sequential|pipelined' "$work/log"
-verdict $? "PALLAS=schedule=warp is taken" "$work/log"
+verdict $? "PALLAS=schedule=warp is accepted" "$work/log"
 
-# What cannot be shared by lanes runs as on CPUs, and fails where PALLAS insists.
+# A kernel that lanes cannot share runs under the schedule for CPUs, and fails if PALLAS requests the other one.
 cat >"$work/odd.c" <<'END'
 #include <pallas.h>
 PL_KERNEL(odd_kernel, PL_REF(const float, x, 8), PL_REF(float, z, 8))
@@ -64,15 +64,15 @@ int main(void)
 END
 if build "$work/odd" "$work/odd.c"; then
     "$work/odd" 2>"$work/log"
-    verdict $? "what lanes cannot share does not run on a CPU" "$work/log"
+    verdict $? "a kernel that lanes cannot share does not run" "$work/log"
     PALLAS=schedule=gpu "$work/odd" >"$work/log" 2>&1
     [ $? = 7 ] && grep -q 'no schedule for GPUs, for line 5: PL_REDUCE into a part of a struct' "$work/log"
-    verdict $? "what lanes cannot share" "$work/log"
+    verdict $? "a reduction into a part of a struct, with schedule=gpu" "$work/log"
 fi
 sed 's/struct sum { float of; } sum/float sum[1]/; s/sum\.of/sum[0]/' "$work/odd.c" >"$work/part.c"
 if build "$work/part" "$work/part.c"; then
     PALLAS=schedule=gpu "$work/part" >"$work/log" 2>&1
     [ $? = 7 ] && grep -q 'for line 5: PL_REDUCE into an element of a C array' "$work/log"
-    verdict $? "what lanes cannot share, a part of an array" "$work/log"
+    verdict $? "a reduction into an element of an array, with schedule=gpu" "$work/log"
 fi
 finish

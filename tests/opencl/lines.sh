@@ -1,6 +1,6 @@
 #!/bin/sh
-# lines.sh KERNEL.cl HELPER...: the helpers and the kernel as the C strings that a launcher holds, a line each. A helper
-# is one of pallasc's, or of those that only kernels written by hand call.
+# lines.sh KERNEL.cl HELPER...: prints the helpers and the kernel as C strings for a launcher, one per line. A helper is one of
+# pallasc's, or one that only handwritten kernels call.
 kernel=$1 here=$(dirname "$0")
 shift
 for helper; do

@@ -1,11 +1,11 @@
 #!/bin/sh
-# tests/opencl/run.sh -- the OpenCL runtime and the calls written by hand; closes with N passed, N failed.
+# tests/opencl/run.sh -- the OpenCL runtime under handwritten calls. Prints `N passed, N failed` last.
 #
-# Each call is an example's: KERNEL.cl and KERNEL.opencl.c, as the generator is to write them. Their programs are the
-# examples, with the same main() and the same check; launcher.c tries what a caller may expect.
+# Each call is that of an example: KERNEL.cl and KERNEL.opencl.c replace the generator's output. The programs are the examples,
+# with the same main() and the same check; launcher.c tests the interface for callers.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-PALLASC=                                # all that it runs is written by hand
+PALLASC=                                # all calls are handwritten
 . tests/opencl/build.inc
 
 # ---- Building ----
@@ -25,7 +25,8 @@ for example in $examples; do
     sh tests/opencl/lines.sh "tests/opencl/$example.cl" $(helpers_of "$example") >"$work/$example.lines"
 done
 
-# build_launcher PROGRAM CC FLAG...: the launchers, what tries them, and the counting of OpenCL's objects.
+# build_launcher PROGRAM CC FLAG...: builds the launchers with launcher.c, which tests them, and count.c, which counts OpenCL
+# objects.
 wraps=$(sed -n 's/.*[ (]__real_\(cl[A-Za-z]*\).*/\1/p
         s/^MAKES([^,]*, \(cl[A-Za-z]*\),.*/\1/p; s/^COUNTS(\(cl[A-Za-z]*\),.*/\1/p' \
     tests/opencl/count.c | sort -u | sed 's/^/-Wl,--wrap=/')
@@ -54,12 +55,12 @@ check "launcher, memory=separate" env PALLAS=memory=separate "$work/launcher"
 if has clang; then
     check "clang builds it" build_launcher by_clang clang -O1
 else
-    skip "clang: there is none"
+    skip "there is no clang"
 fi
 
-# ---- Which device, and none ----
+# ---- Selection of the device ----
 
-# says WORDS STATUS COMMAND...: ends with that status, and its output has the words.
+# says WORDS STATUS COMMAND...: succeeds if the command exits with this status, and its output contains the words.
 says() {
     words=$1 status=$2
     shift 2
@@ -77,9 +78,9 @@ check "nothing is written without a device" says "1: examples/vector_add.c:28: e
     env PALLAS_DEVICE=7:7 "$work/launcher" why
 check "no platform" says "no OpenCL platform is installed" 1 env OCL_ICD_VENDORS="$work/none" "$work/launcher" why
 
-# ---- A simulator that sees races and wrong addresses ----
+# ---- A simulator that finds races and wrong addresses ----
 
-# It ends with 0 whatever it has seen, and may print how the compiler liked the program.
+# oclgrind exits with 0 whatever it finds, and may print messages of the compiler.
 quietly_simulated() {
     oclgrind --data-races "$work/$1" >"$work/seen" 2>&1 || return 1
     cat "$work/seen"
@@ -91,7 +92,7 @@ if has oclgrind; then
     done
     [ -z "${FULL:-}" ] || check "matmul under Oclgrind" quietly_simulated matmul
 else
-    skip "oclgrind: there is none"
+    skip "there is no oclgrind"
 fi
 
 # ---- Memory ----
@@ -105,7 +106,7 @@ if build_launcher asan "$CC" -O1 -g -fsanitize=address,undefined -fno-sanitize-r
 else
     skip "sanitizers: $CC does not link them"
 fi
-# It takes minutes, as OpenCL's compiler runs under it, too.
+# This takes minutes, because OpenCL's compiler also runs under valgrind.
 if [ -n "${FULL:-}" ] && has valgrind; then
     for kind in Addr8 Cond Value8 Leak; do
         for object in ld-linux libpocl libLLVM libclang-cpp libOpenCL libhwloc; do

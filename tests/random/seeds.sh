@@ -3,7 +3,7 @@
 #
 # SEED=n is the first; SEEDS=m how many (2; with FULL=1 2000). tests/random/generate.c says what a program is, tests/random/ways
 # how it is run. Then, whether a mistake would be noticed. What is found is shrunk with SHRINK=1, or later by
-# `sh tests/random/shrink.sh SEED WAY`. Closes with N passed, N failed: the programs. PALLASC: the program (build/pallasc).
+# `sh tests/random/shrink.sh SEED WAY`. Prints `N passed, N failed` last: the programs. PALLASC: the program (build/pallasc).
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/tools/count.inc

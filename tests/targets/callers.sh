@@ -1,7 +1,7 @@
 #!/bin/sh
 # callers.sh -- a program and the code that pallasc wrote for it agree on its calls. pallasc defines PL_TARGET_... while it
-# parses, as the C compiler does; where macros differ all the same, the call returns an error before it looks at its
-# arguments. Closes with the counts.
+# parses, as the C compiler does. If other macros differ, the call returns an error before it reads its arguments. Prints the
+# counts last.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 unset PALLAS MAKEFLAGS MFLAGS MAKELEVEL
@@ -67,7 +67,8 @@ END
 line=$(grep -n '^PL_CALL' "$work/minus.c" | cut -d : -f 1)
 note="$work/minus.c:$line: note: give pallasc and the C compiler the same -D, -U and -include"
 
-# prints TARGET DEFINE FLAG TEXT: the program is compiled with the flag, and pallasc is called without.
+# prints TARGET DEFINE FLAG TEXT: one test; passes if the program, compiled with the flag that pallasc does not get, prints the
+# text.
 prints() {
     libs=
     [ "$1" != opencl ] || libs=-lOpenCL
@@ -81,7 +82,7 @@ prints() {
     verdict $? "$1, a program compiled with $3" "$work/out"
 }
 
-refuses() {
+rejects() {
     for wrong in "-DSWAPPED minus(long n, float b, float a, const float *x, float *z)" \
         "-DTYPE=double minus(long n, double a, float b, const float *x, float *z)" \
         "-DTYPE=int32_t minus(long n, int32_t a, float b, const float *x, float *z)" \
@@ -94,10 +95,10 @@ $note
 }
 
 prints tpu PL_TARGET_TPU -DRIGHT "0 207"
-refuses tpu PL_TARGET_TPU
+rejects tpu PL_TARGET_TPU
 echo 'int main(void) { return 0; }' >"$work/any.c"
 if $CC -DCL_TARGET_OPENCL_VERSION=120 -include CL/cl.h -o "$work/any" "$work/any.c" -lOpenCL >"$work/log" 2>&1; then
-    refuses opencl PL_TARGET_OPENCL
+    rejects opencl PL_TARGET_OPENCL
     "$PALLASC" -I. --target=opencl --emit=tree "$work/minus.c" 2>"$work/out" | grep -q 'TARGET = 1\|100 \* 1'
     verdict $? "pallasc --target=opencl does not define PL_TARGET_OPENCL" "$work/out"
 else

@@ -1,7 +1,8 @@
 #!/bin/sh
-# tests/targets/emitted.sh -- what pallasc writes for every example, as text that people read: no line of more than 120
-# columns, no blanks at its end, no block or parentheses in another for nothing, and in kernels nothing that no one uses:
-# clang, which knows OpenCL C, says so. pallasc prints no note of any. Closes with N passed, N failed.
+# tests/targets/emitted.sh -- the emitted code of every example as text that people read: no line has more than 120 columns or
+# trailing blanks, there are no redundant blocks or parentheses, and kernels have no unused functions, variables or macros (clang
+# finds them in OpenCL C). pallasc prints no message for any example. Then names of calls, and the marks below. Prints `N passed,
+# N failed` last.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/tools/count.inc
@@ -13,7 +14,7 @@ trap 'rm -rf "$work"' EXIT
 clang=
 for name in clang clang-19 clang-18 clang-17; do [ -n "$clang" ] || ! has $name || clang=$name; done
 
-# What a reader would mark, FILE:LINE: WHAT; the text of kernels is read in the .cl, not again as strings.
+# marks FILE...: prints the faults of the text as FILE:LINE: FAULT. Kernels are read in the .cl file, not again as strings.
 marks() {
     awk '
         function mark(what) { print FILENAME ":" FNR ": " what ": " $0 }
@@ -44,21 +45,21 @@ for source in examples/*.c examples/gpt2/*.c; do
     "$PALLASC" -I. --target=opencl "$source" -o "$work/$name.opencl.c" >"$work/log" 2>&1 &&
         "$PALLASC" -I. --target=tpu "$source" -o "$work/$name.tpu.c" >>"$work/log" 2>&1 &&
         "$PALLASC" -I. --target=cuda "$source" -o "$work/$name.cu" >>"$work/log" 2>&1 && [ ! -s "$work/log" ]
-    verdict $? "$source: it is not translated, or not without a note" "$work/log"
+    verdict $? "$source: pallasc rejects it or prints a message" "$work/log"
     marks "$work/$name.opencl.c" "$work/$name.cl" "$work/$name.tpu.c" "$work/$name.cu" >"$work/log"
     [ ! -s "$work/log" ]
-    verdict $? "$source: what is emitted" "$work/log"
+    verdict $? "$source: faults of the emitted text" "$work/log"
     if [ -n "$clang" ]; then
         unused "$work/$name.cl" >"$work/log" 2>&1
-        verdict $? "$source: the kernels' text" "$work/log"
+        verdict $? "$source: clang warns of the kernels" "$work/log"
     fi
 done
-# PL_INSIDE of windows that have masks of their own.
+# PL_INSIDE of windows that have masks.
 "$PALLASC" -I. -Itests/conformance --target=opencl tests/conformance/dtypes.c -o "$work/dtypes.opencl.c" >"$work/log" 2>&1 &&
     marks "$work/dtypes.cl" >"$work/log" && [ ! -s "$work/log" ]
-verdict $? "tests/conformance/dtypes.c: what is emitted" "$work/log"
+verdict $? "tests/conformance/dtypes.c: faults of the emitted text" "$work/log"
 
-# A call may have any name, but for those that targets/T/reserved rejects: of the words of the runtime's header all are tried.
+# A call may have any name that targets/T/reserved does not list. All names in the runtime's header are tried.
 calls() {
     echo '#include <pallas.h>'
     echo 'PL_KERNEL(copy_kernel, PL_REF(const float, x, 4), PL_REF(float, z, 4)) { PL_ASSIGN(z, x); }'
@@ -70,21 +71,21 @@ for target in opencl tpu; do
     cat "targets/$target/pl_$target.h" targets/shared/call.h | tr -c 'a-zA-Z0-9_' '\n' | grep -x '\(pl_\|cl[A-Z_]\|CL_\)[A-Za-z0-9_]*[A-Za-z0-9]' | sort -u |
         while read -r name; do grep -qw "$name" pallas.h || echo "$name"; done >"$work/names"
     calls <"$work/names" >"$work/names.c"
-    "$PALLASC" -I. --target=$target "$work/names.c" -o "$work/refused.$target.c" >"$work/log" 2>&1
-    sed -n "s/.*error: with --target=$target a call cannot have the name '\([^']*\)'.*/\1/p" "$work/log" >"$work/refused"
-    [ "$(wc -l <"$work/refused")" -ge 20 ]
-    verdict $? "$target: hardly a name is refused" "$work/log"
+    "$PALLASC" -I. --target=$target "$work/names.c" -o "$work/rejected.$target.c" >"$work/log" 2>&1
+    sed -n "s/.*error: with --target=$target a call cannot have the name '\([^']*\)'.*/\1/p" "$work/log" >"$work/rejected"
+    [ "$(wc -l <"$work/rejected")" -ge 20 ]
+    verdict $? "$target: too few names are rejected" "$work/log"
     if ! echo "#include \"pl_$target.h\"" | ${CC:-cc} -std=c11 -I. -Itargets/$target -fsyntax-only -xc - 2>"$work/log"; then
-        skip "calls whose names are in pl_$target.h: it needs a header that is not there"
+        skip "calls whose names are in pl_$target.h: it needs a header that is missing"
         continue
     fi
-    grep -vxFf "$work/refused" "$work/names" | calls >"$work/names.c"
+    grep -vxFf "$work/rejected" "$work/names" | calls >"$work/names.c"
     "$PALLASC" -I. --target=$target "$work/names.c" -o "$work/names.$target.c" >"$work/log" 2>&1 &&
         ${CC:-cc} -std=c11 -Wall -Wextra -Werror -I. -Itargets/$target -fsyntax-only "$work/names.$target.c" >"$work/log" 2>&1
-    verdict $? "$target: a call whose name is the header's" "$work/log"
+    verdict $? "$target: a call whose name is in the header" "$work/log"
 done
 
-# What a compiler has no word about in the user's file it has none about in ours, where tables, enums and structs stand first.
+# If the user's file compiles without a warning, so does the emitted file, in which tables, enums and structs come first.
 cat >"$work/below.c" <<'END'
 #include <pallas.h>
 static inline float scaled(float table, float weight) { return table * weight; }
@@ -110,19 +111,19 @@ PL_CALL(late, late_kernel, PL_GRID((i, 2)),
 END
 "$PALLASC" -I. --target=opencl "$work/below.c" -o "$work/below.opencl.c" >"$work/log" 2>&1 &&
     "$PALLASC" -I. --target=tpu "$work/below.c" -o "$work/below.tpu.c" >>"$work/log" 2>&1
-verdict $? "a file whose tables stand below" "$work/log"
+verdict $? "a file whose tables come after their names are used" "$work/log"
 for compiler in ${CC:-cc} $clang; do
     for file in below below.tpu; do
         $compiler -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Werror -I. -Itargets/tpu -fsyntax-only "$work/$file.c" \
             >"$work/log" 2>&1
-        verdict $? "$file.c, by $compiler" "$work/log"
+        verdict $? "$file.c, compiled by $compiler" "$work/log"
     done
 done
 [ -z "$clang" ] || unused "$work/below.cl" >"$work/log" 2>&1
 verdict $? "below.cl" "$work/log"
-[ -n "$clang" ] || skip "what kernels do not use: there is no clang"
+[ -n "$clang" ] || skip "unused names in kernels: there is no clang"
 
-# Each mark is made where there is cause.
+# Each fault is found.
 awk 'BEGIN { for (i = 0; i < 130; i++) printf "x"; print "" }' >"$work/wrong"
 printf '%s\n' '' '' '    x = 1; ' '    {' '    {' '    if ((x < 1))' '    f((size_t)(0 + x));' '    y(a, 0 + 1);' '    z = (float)(0);' '    //' '    if (x) {' '    }' \
     '    z = (x_0 + c < n) ? (x_0 + c < n ? x[c] : 1) : 0;' >>"$work/wrong"
@@ -139,5 +140,5 @@ cat >"$work/expected" <<'END'
 1 two empty lines
 END
 diff -u "$work/expected" "$work/marked" >"$work/diff"
-verdict $? "what a reader would mark is not seen" "$work/diff"
+verdict $? "faults of a text are not found" "$work/diff"
 finish

@@ -1,6 +1,6 @@
 #!/bin/sh
-# machine.sh -- targets/T/machine is data: another machine makes another plan, whose code computes the same; a line that is
-# wrong is reported with its place. Closes with the counts. tests/run sets WORK.
+# machine.sh -- targets/T/machine is data: another machine gives another plan, whose code computes the same; a wrong line is
+# reported with its place. Prints the counts last. tests/run sets WORK.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(cd "${WORK:?}" && pwd)/machine && [ -d "$WORK" ] || exit 2
@@ -18,7 +18,7 @@ fi
 cp -r targets "$work/targets"
 machine=$work/targets/opencl/machine
 
-# plan: the sizes that the plan of matmul has for this machine.
+# plan: prints the sizes in the plan of matmul for this machine.
 plan() {
     build/pallasc -I. --templates="$work/targets" --target=opencl --emit=plan examples/matmul.c 2>&1 |
         grep -o -e 'tile_rows=[0-9]*' -e 'slice=[0-9]*' -e 'PL_LOCAL_BYTES», «[0-9]*' -e 'PL_LANES», «[0-9]*' | sort -u
@@ -38,13 +38,13 @@ grep -q '^slice=8' "$work/small" && grep -q '^slice=16' "$work/as_it_is" &&
     [ "$(grep LOCAL "$work/small")" != "$(grep LOCAL "$work/as_it_is")" ]
 verdict $? "the plan does not follow dot_slice" "$work/small"
 
-# Sums of PL_DOT begin at zero where a PL_FILL with 0 into local memory comes right before, which then writes nothing.
+# Sums of PL_DOT begin at zero if a PL_FILL with 0 into local memory comes just before. The PL_FILL then writes nothing.
 build/pallasc -I. --target=opencl --emit=plan tests/conformance/dot_slices.c >"$work/dots" 2>"$work/log"
 [ "$(grep -c 'pl_dot(.*sums=zero' "$work/dots")" = 3 ] && [ "$(grep -c 'pl_fill(.*begins=dot' "$work/dots")" = 3 ] &&
     [ "$(grep -c 'pl_dot(.*sums=loaded' "$work/dots")" = 2 ]
-verdict $? "the plan of dot_slices has other sums that begin at zero" "$work/log"
+verdict $? "in the plan of dot_slices other sums begin at zero" "$work/log"
 
-# What is planned for it runs, and computes what it did.
+# The code of the other plan computes the same.
 for example in matmul flash_attention softmax; do
     make -s run SRC="examples/$example.c" TARGET=opencl BUILD="$work/build" PALLASC=build/pallasc \
         PALLAS_FLAGS="--templates=$work/targets" PALLAS=schedule=gpu >"$work/log" 2>&1
@@ -56,12 +56,12 @@ for example in matmul flash_attention softmax; do
     verdict $status "$example, planned for a small machine, fails" "$work/log"
 done
 
-# wrong LINE PATTERN: a machine with this line is refused, at the line.
+# wrong LINE PATTERN: one test; passes if a machine with this line is rejected, at the line.
 wrong() {
     printf '# a machine\n%s\n' "$1" >"$machine"
     build/pallasc -I. --templates="$work/targets" --target=opencl --emit=plan examples/matmul.c >"$work/out" 2>"$work/log"
     [ $? = 1 ] && [ ! -s "$work/out" ] && grep -q "machine:2:1: error: $2" "$work/log"
-    verdict $? "a machine with the line '$1' is not refused" "$work/log"
+    verdict $? "a machine with the line '$1' is not rejected" "$work/log"
 }
 wrong 'dot_tiles 8' "a machine has no 'dot_tiles'"
 wrong 'dot_tile' "'dot_tile' is a number from 1 to 32"

@@ -1,8 +1,8 @@
 #!/bin/sh
-# names.sh -- no name and no text of the user's is taken for a macro. For every target this lists the macros that m4 has
-# once it has read the templates, its own among them, and writes programs whose names, in every role, are theirs. What
-# pallasc makes of such a program differs from what it makes of one with plain names in these names alone. Closes with the
-# counts. tests/run sets WORK; programs are a sample by SEED, FULL=1 tries every macro in every role.
+# names.sh -- m4 never expands a user's name or text. For every target this script lists the macros that are defined when m4 has
+# read the templates, m4's own included, and writes programs that use these names in every role. The emitted code of such a
+# program must differ from that of one with plain names only in the names. tests/run sets WORK; SEED selects a sample of programs,
+# FULL=1 tries every macro in every role. Prints the counts last.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 work=$(cd "${WORK:?}" && pwd)/names
@@ -16,7 +16,8 @@ if [ ! -x build/pallasc ]; then
     finish
 fi
 
-# macros_of TARGET: names of all macros that are defined when everything has been read. pallas.h's own cannot be the user's.
+# macros_of TARGET: prints the names of all macros that are defined when everything has been read, except names of pallas.h, which
+# a user cannot have.
 macros_of() {
     build/pallasc -I. --emit=plan tests/golden/call_body.c >"$work/plan"
     echo 'm4_m4wrap(«m4_dumpdef»)' >"$work/dump.m4"
@@ -28,7 +29,7 @@ macros_of() {
 
 roles=40
 
-# program: on standard output, with the name of role n written @n@. Comments and texts have names, too.
+# program: prints the program, with the name of role n written as @n@. Comments and texts have names, too.
 program() {
     cat <<'END'
 // Plain text.
@@ -95,19 +96,20 @@ PL_CALL(@35@, @14@, PL_SIZES(@36@), PL_GRID((@34@, PL_CDIV(@36@, @1@)), (@37@, 2
 END
 }
 
-# with_names FILE: the program with the names of the file, one a line, in its roles.
+# with_names FILE: prints the program with the names of the file, one per line, in its roles.
 with_names() {
     program | awk '
         FNR == NR { name[FNR] = $1; next }
         { while (match($0, /@[0-9]+@/)) $0 = substr($0, 1, RSTART - 1) name[substr($0, RSTART + 1, RLENGTH - 2)] substr($0, RSTART + RLENGTH); print }' "$1" -
 }
 
-# Plain names: none begins like another, or like what templates say.
+# Plain names. None is a prefix of another, or a word of the templates.
 awk -v n="$roles" 'BEGIN { for (i = 1; i <= n; i++) printf "q%c%cq\n", 97 + i / 26, 97 + i % 26 }' >"$work/plain.names"
 with_names "$work/plain.names" >"$work/plain/program.c"
 
-# make TARGET FILE OUT: what is written, and what --explain says, without what depends on how long names are: blanks, lines,
-# and the _ behind names that the target has for something else. Comments, which move with the width of lines, by themselves.
+# make TARGET FILE OUT: writes the emitted code and the output of --explain to OUT.bare, without the parts that depend on the
+# length of names: blanks, line breaks, and the _ appended to names that the target reserves. Comments, which move with the width
+# of lines, come last.
 make() {
     build/pallasc -I. --target="$1" "$2" -o "$3.c" >"$3.log" 2>&1 || return 1
     build/pallasc -I. --target="$1" --explain "$2" >"$3.explain" 2>&1 || return 1
@@ -128,7 +130,7 @@ compiles() {
     fi
 }
 
-# rename NAMES: of the bare text of the plain program.
+# rename NAMES: replaces the plain names in a bare text by these.
 rename() {
     paste -d ' ' "$work/plain.names" "$1" | tr -d '_' | sed 's,\([^ ]*\) \(.*\),s/\1/\2/g,' >"$work/rename.sed"
     sed -f "$work/rename.sed"
@@ -138,14 +140,14 @@ for target in $(ls targets/*.m4 | sed 's,targets/,,; s,\.m4,,' | grep -v common)
     macros_of "$target" >"$work/macros"
     count=$(wc -l <"$work/macros")
     [ "$count" -gt 150 ] && grep -q -x m4_ifelse "$work/macros"
-    verdict $? "names.sh sees only $count macros of the target $target" "$work/macros"
+    verdict $? "names.sh finds only $count macros of the target $target" "$work/macros"
     rm -f "$work"/plain/made*
     make "$target" "$work/plain/program.c" "$work/plain/made"
     verdict $? "$target: the program with plain names" "$work/plain/made.log" "$work/plain/made.explain"
     grep -q 'm4u_' "$work"/plain/made.*
     [ $? != 0 ]
-    verdict $? "$target: a mark is left" "$work/plain/made.c"
-    # Names of files with what C strings, shells and m4 have other meanings for; names with a $, which compilers allow.
+    verdict $? "$target: the prefix m4u_ is left in a name" "$work/plain/made.c"
+    # Names of files with special characters of C strings, shells and m4; names with a $, which compilers allow.
     for strange in 'a,b' 'a(b' "it's" 'a"b' 'a$1$*' 'a«b' 'a»' 'a:1:2:b' 'a b' 'a\b' 'm4u_a'; do
         sed 's/qaeq/q$aeq/g; s/qarq/q$1/g; s/qagq/m4u_/g' "$work/plain/program.c" >"$work/strange/$strange.c"
         make "$target" "$work/strange/$strange.c" "$work/strange/made" &&
@@ -158,7 +160,7 @@ for target in $(ls targets/*.m4 | sed 's,targets/,,; s,\.m4,,' | grep -v common)
         sampled "$at" 24 || continue
         awk -v at="$at" -v roles="$roles" '{ name[NR - 1] = $1 }
             END {
-                step = NR % 17 ? 17 : 19                # no divisor of their count: each role has another name
+                step = NR % 17 ? 17 : 19                # not a divisor of their number, so that each role has another name
                 for (i = 0; i < roles; i++) {
                     macro = name[(at + step * i) % NR]
                     print (i == 34 && macro ~ /^(c|p)l_/ ? "in_" : "") macro

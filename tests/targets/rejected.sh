@@ -1,7 +1,7 @@
 #!/bin/sh
-# tests/targets/rejected.sh -- what does not compile in interpret mode is rejected by pallasc for a target, and in the same words:
-# each tests/errors/*.c that begins with `// compile-error` (a sample by SEED; FULL=1: all), its kernel called where the file has no
-# call. other_words lists those that pallasc describes by itself. Closes with N passed, N failed. tests/run sets WORK.
+# tests/targets/rejected.sh -- pallasc rejects for a target the programs that do not compile in interpret mode, with the same
+# messages: each tests/errors/*.c that begins with `// compile-error` (a sample by SEED; FULL=1: all), with a call of its kernel if
+# it has none. other_words lists those for which pallasc has its own message. Prints `N passed, N failed` last. tests/run sets WORK.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/tools/count.inc
@@ -17,24 +17,24 @@ for file in $(grep -l '^// compile-error' tests/errors/*.c); do
     name=$(basename "$file" .c)
     number=$((number + 1))
     sampled $number 4 || continue
-    # Calls of main() are the C compiler's to check; PL_ANY_REF and its like are refused before.
+    # The C compiler checks calls in main(). The target rejects PL_ANY_REF and semaphores before the mistake.
     case $name in call_wrong_pointer | dma_* | sem_* | dev_*) continue ;; esac
     cp "$file" "$work/$name.c"
     grep -q PL_CALL "$file" || awk -f tests/tools/call_of_kernel.awk "$file" >>"$work/$name.c"
     "$PALLASC" -I. --target=opencl "$work/$name.c" -o "$work/emitted.c" >"$work/log" 2>&1
     status=$?
     [ $status = 1 ] || [ $status = 4 ]
-    verdict $? "$file is accepted by pallasc" "$work/log"
+    verdict $? "pallasc accepts $file" "$work/log"
     first_error "$work/log" >"$work/said"
     first_error "tests/errors/$name.expected" >"$work/expected"
     if grep -q -x "$name" tests/targets/other_words; then
         ! diff "$work/expected" "$work/said" >"$work/diff"
-        verdict $? "$file: tests/targets/other_words lists it, and the words are the same"
+        verdict $? "$file: tests/targets/other_words lists it, but the message is the same"
     else
         diff "$work/expected" "$work/said" >"$work/diff"
-        verdict $? "$file is rejected in other words (-) than in interpret mode (+)" "$work/diff"
+        verdict $? "$file: the message (+) differs from interpret mode's (-)" "$work/diff"
     fi
 done
 [ "$number" -gt 100 ]
-verdict $? "rejected.sh sees hardly a mistake"
+verdict $? "rejected.sh finds only $number mistakes"
 finish

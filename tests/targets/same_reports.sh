@@ -1,24 +1,24 @@
 #!/bin/sh
-# same_reports.sh -- a mistake is reported in the same words by interpret mode and by every target: mistakes.c makes each of
-# them once, and what it prints is compared line by line. Closes with the counts.
+# same_reports.sh -- interpret mode and every target report a mistake with the same message: mistakes.c makes each mistake once,
+# and its output is compared line by line. Prints the counts last.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 PALLASC=${PALLASC:-build/pallasc}
 
 # Where interpret mode differs:
-# - A map is shown after the preprocessor, so PL_DS is what it expands to.
-# - A table is a plain array of C there: a subscript past its end is seen by the value that it reads, if at all. So tables
-#   come last in mistakes.c, after a line of their own, and are compared between targets only.
+# - It shows a map after preprocessing, so PL_DS is expanded.
+# - A table is a plain C array, so a subscript past its end is found by the value that it reads, or not at all. Tables come last
+#   in mistakes.c, after a line that marks them, and are compared between targets only.
 as_targets_say() { sed -e 's/((struct pl_index){ \(.*\) }))$/PL_DS(\1))/' -e '/^-- tables/,$d' "$1"; }
 
-# compare TARGET: with the first target that ran, and with interpret mode.
+# compare TARGET: two tests; compares the output with that of the first target that ran, and with interpret mode's.
 compare() {
     as_targets_say "$work/interpret" >"$work/expected"
     sed '/^-- tables/,$d' "$work/$1" >"$work/said"
     diff -u "$work/expected" "$work/said" >"$work/diff"
-    verdict $? "mistakes.c on $1: other words than in interpret mode" "$work/diff"
+    verdict $? "mistakes.c on $1: other reports than in interpret mode" "$work/diff"
     diff -u "$work/$reference" "$work/$1" >"$work/diff"
-    verdict $? "mistakes.c on $1: other words than on $reference" "$work/diff"
+    verdict $? "mistakes.c on $1: other reports than on $reference" "$work/diff"
 }
 
 # try_settings TARGET: PALLAS of $work/program holds what no target knows, what another one knows, a value that is none. All

@@ -4,7 +4,7 @@
 #
 # The template is text.m4, a target of the tests'; what it writes walks the schedule and writes a line a copy. Interpret
 # mode's lines come from its trace: a copy begins before, between or behind the programs that its time stands among, and
-# with copies=late it lands where it is waited for. Closes with N passed, N failed.
+# with copies=late it lands where it is waited for. Prints `N passed, N failed` last.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/tpu/build.inc

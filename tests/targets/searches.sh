@@ -1,6 +1,6 @@
 #!/bin/sh
 # searches.sh -- templates take what the plan knows from its facts, and do not search text for it: each use of m4_regexp, m4_index
-# and m4_patsubst in targets/ is in the list tests/targets/searches, with its reason. Closes with the counts. tests/run sets WORK.
+# and m4_patsubst in targets/ is in the list tests/targets/searches, with its reason. Prints the counts last. tests/run sets WORK.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(cd "${WORK:?}" && pwd)/searches && [ -d "$WORK" ] || exit 2

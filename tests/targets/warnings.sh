@@ -1,7 +1,7 @@
 #!/bin/sh
 # warnings.sh -- what pallasc writes compiles without a warning under -Wall -Wextra: C under gcc and clang, kernels in OpenCL C
 # under clang. For examples, conformance programs, golden cases and the programs of warnings/ (a sample by SEED; FULL=1: all).
-# Closes with the counts. tests/run sets WORK.
+# Prints the counts last. tests/run sets WORK.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 work=$(cd "${WORK:?}" && pwd)/warnings

@@ -1,18 +1,18 @@
 #!/bin/sh
-# chips.sh -- targets/tpu/chips.h is what every part goes by: the chips and memories of interpret mode's lint=tpu-... are
-# the same. Closes with the counts.
+# chips.sh -- all parts have the chips and memories of targets/tpu/chips.h, also lint=tpu-... of interpret mode. Prints the
+# counts last.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/tpu/build.inc
 
-# NAME VMEM SMEM in bytes, a line a chip.
+# Lines NAME VMEM SMEM, in bytes, for each chip.
 sed -n 's/^PL_TPU_CHIP(\([a-z0-9]*\),\(.*\))$/\1,\2/p' targets/tpu/chips.h |
     awk -F, '{ split($5, p, "*"); print $1, p[1] * (p[2] ? p[2] : 1) * 1024, $6 * 1024 }' >"$work/ours"
 tr '{' '\n' <pallas.h | sed -n 's/^ *"tpu-\([a-z0-9]*\)", *1, *\([0-9]*\)\., *\([0-9]*\)\. *}.*/\1 \2 \3/p' >"$work/lint"
-[ "$(wc -l <"$work/ours")" = 5 ] && pass || fail "five chips in chips.h" "$work/ours"
-if diff -u "$work/lint" "$work/ours" >"$work/diff"; then pass; else fail "chips.h and lint= of pallas.h" "$work/diff"; fi
+[ "$(wc -l <"$work/ours")" = 5 ] && pass || fail "chips.h does not have five chips" "$work/ours"
+if diff -u "$work/lint" "$work/ours" >"$work/diff"; then pass; else fail "chips.h and lint= of pallas.h differ" "$work/diff"; fi
 
-# What runs knows them by these numbers.
+# The runtime has the same numbers.
 cat >"$work/chips.c" <<'C'
 #include "pl_tpu.h"
 int main(int argc, char **argv)
@@ -30,14 +30,15 @@ if "$CC" -std=c11 -Wall -Wextra -Werror -I. -Itargets/tpu -o "$work/chips" "$wor
     # shellcheck disable=SC2046 # words
     "$work/chips" v3 $(cut -d ' ' -f 1 "$work/ours") v5 >"$work/out"
     { cat "$work/ours" && echo "v4|v5e|v5p|v6e|v7x"; } >"$work/expected"
-    if diff -u "$work/expected" "$work/out" >"$work/diff"; then pass; else fail "chips that the runtime knows" "$work/diff"; fi
+    if diff -u "$work/expected" "$work/out" >"$work/diff"; then pass; else fail "chips of the runtime" "$work/diff"; fi
 else
-    fail "a program with pl_tpu.h" "$work/log"
+    fail "a program with pl_tpu.h does not build" "$work/log"
 fi
 
-# make hands CHIP= on, before what PALLAS says.
+# make passes CHIP= on, before the settings of PALLAS.
 make -n TARGET=tpu CHIP=v5e SRC=tests/tpu/programs/kinds.c run >"$work/make" 2>&1
 # shellcheck disable=SC2016 # the shell that make starts has this in its command
 if grep -q -F 'PALLAS="chip=v5e${PALLAS:+,$PALLAS}"' "$work/make"; then pass; else fail "make CHIP=v5e" "$work/make"; fi
-if make -n CHIP=v5e SRC=tests/tpu/programs/kinds.c run >"$work/make" 2>&1; then fail "make CHIP= without TARGET=tpu" "$work/make"; else pass; fi
+! make -n CHIP=v5e SRC=tests/tpu/programs/kinds.c run >"$work/make" 2>&1
+verdict $? "make accepts CHIP= without TARGET=tpu" "$work/make"
 finish

@@ -1,11 +1,11 @@
 #!/bin/sh
-# devices.sh -- several devices on the modelled TPU: programs with JAX's results; what it says of mistakes is what interpret mode says of them, but for
-# which step it was and what only interpret mode knows; what it counts for each device. Closes with the counts.
+# devices.sh -- several devices on the modeled TPU: programs with JAX's results; reports of mistakes, which are those of interpret
+# mode except for the step and for details that only interpret mode has; statistics of each device. Prints the counts last.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/tpu/build.inc
 
-# words FILE: of the first report, without its step and program.
+# words FILE: prints the first report, without its step and program.
 words() { sed -n '1{s/, step [0-9]*//;s/, program ([^)]*)//;p;}' "$1"; }
 
 for mistake in dev_mesh_of_another_size dev_deadlock_wait_first dev_tile_is_private dev_divergent_barrier sem_wait_never_signalled \
@@ -16,12 +16,12 @@ for mistake in dev_mesh_of_another_size dev_deadlock_wait_first dev_tile_is_priv
         if [ $? = 1 ] && [ "$(words "$work/said")" = "$(words tests/errors/$mistake.expected)" ]; then
             pass
         else
-            fail "tests/errors/$mistake.c, $settings: other words than interpret mode's" "$work/said"
+            fail "tests/errors/$mistake.c, $settings: another report than in interpret mode" "$work/said"
         fi
     done
 done
 
-# says FILE WORDS: those that are the TPU's own.
+# says FILE WORDS: one test of a report that is the TPU's own; passes if it contains the words.
 says() {
     build "$work/wrong" "tests/errors/$1.c" || return
     timeout 60 "$work/wrong" >"$work/said" 2>&1
@@ -34,7 +34,7 @@ says dma_shapes_differ 'a copy of x [8][128] to buf [16][128]'
 says sem_left_nonzero 'semaphore s is 1 at the end of the call'
 says sem_scope_left_nonzero 'is 3 at the end of its scope'
 
-# JAX's results, and each construct by itself, in every order.
+# JAX's results, and each construct on its own, in every order.
 for case in golden parts; do
     build "$work/$case" tests/conformance/collectives/$case.c || finish
     for settings in copies=early copies=late,devices=reverse copies=random,devices=random,seed=5; do
@@ -46,51 +46,53 @@ for case in golden parts; do
     done
 done
 
-# Each device says what it pushed, and to whom.
+# The statistics of each device have its pushes and their destination.
 build "$work/permute" examples/collectives/right_permute.c || finish
 PALLAS=report "$work/permute" >"$work/all" 2>"$work/said"
 for device in 0 1 2 3; do
     grep -q "right_permute_kernel, device $device: 1 steps" "$work/said"
-    verdict $? "no page of PALLAS=report is called device $device's" "$work/said"
+    verdict $? "PALLAS=report has no page of device $device" "$work/said"
     if grep -q "link from device $device to $(((device + 1) % 4)): 1 pushes, 32768 bytes" "$work/said"; then
         pass
     else
-        fail "PALLAS=report says nothing of what device $device pushed" "$work/said"
+        fail "PALLAS=report does not count the pushes of device $device" "$work/said"
     fi
 done
 
-# A chip runs it; --explain tells what is waited for.
+# A chip runs it, and --explain describes its semaphores.
 if PALLAS=chip=v5e "$work/permute" >"$work/said" 2>&1; then pass; else fail "right_permute, chip=v5e" "$work/said"; fi
 "$PALLASC" -I. --explain --target=tpu examples/collectives/all_reduce.c -o "$work/explained.c" >"$work/said" 2>&1
 for words in 'x  PL_IN   in HBM: the kernel copies parts of it' 'recv      counts bytes of copies  2 of them' 'capacity  counts signals' '  devices of a mesh'; do
     if grep -q "$words" "$work/said" && ! grep -q PL_ATOMIC "$work/said"; then pass; else fail "--explain does not say: $words" "$work/said"; fi
 done
 
-# Nor does --explain need a target for a PL_MESH.
+# --explain does not need a target for a PL_MESH.
 "$PALLASC" -I. --explain examples/collectives/all_reduce.c >"$work/said" 2>&1 && grep -q '  devices of a mesh' "$work/said"
-verdict $? "--explain without a target refuses a PL_MESH" "$work/said"
+verdict $? "--explain without a target rejects a PL_MESH" "$work/said"
 
-# A setting that devices do not take.
+# A wrong value of the setting devices.
 if PALLAS=devices=sideways "$work/permute" >"$work/said" 2>&1 || ! grep -q 'devices=sideways is not valid; use forward|reverse|random' "$work/said"; then
-    fail "PALLAS=devices=sideways is taken" "$work/said"
+    fail "PALLAS=devices=sideways is accepted" "$work/said"
 else
     pass
 fi
 
-# A wait that is left out is missed: the copy that it is for is never waited for.
+# A missing wait is reported, because nothing waits for its copy.
 sed '/pl_dma_wait_recv/d' "$work/permute.tpu.c" >"$work/wrong.tpu.c"
 $CC -std=c11 -w -DPL_TARGET_TPU -I. -Itargets/tpu -o "$work/wrong" examples/collectives/right_permute.c "$work/wrong.tpu.c" -lm || exit 2
 for copies in early late; do
     PALLAS=copies=$copies "$work/wrong" >"$work/said" 2>&1
-    if [ $? != 0 ] && grep -q 'error: call right_permute' "$work/said"; then pass; else         fail "a wait that is gone, copies=$copies" "$work/said"; fi
+    [ $? != 0 ] && grep -q 'error: call right_permute' "$work/said"
+    verdict $? "a missing wait is not reported, copies=$copies" "$work/said"
 done
 
-# A pipeline fetches a step ahead, into the slot that is free. Where it does not wait, or fetches into the slot at hand, it is noticed.
+# A pipeline fetches a step ahead, into the free slot. A missing wait, or a fetch into the slot in use, is detected.
+# mutant SED COPIES: one test; passes if the changed program fails.
 build "$work/nested" examples/collectives/nested_matmul.c || finish
 mutant() {
     sed "$1" "$work/nested.tpu.c" >"$work/wrong.tpu.c"
     if cmp -s "$work/nested.tpu.c" "$work/wrong.tpu.c"; then
-        fail "nested_matmul: no $1"
+        fail "nested_matmul: nothing to change by $1"
         return
     fi
     $CC -std=c11 -w -DPL_TARGET_TPU -I. -Itargets/tpu -o "$work/wrong" examples/collectives/nested_matmul.c "$work/wrong.tpu.c" -lm || exit 2

@@ -1,10 +1,10 @@
 #!/bin/sh
-# docs.sh -- what docs/tpu.md shows is what there is. Closes with the counts.
+# docs.sh -- the code, the output and the pictures in docs/tpu.md are true. Prints the counts last.
 #
-#   ```C     lines that follow each other in the code that pallasc makes of examples/matmul.c; the blocks in their order
-#   ```sh    lines that begin with `$ ` are typed, in the folder of the sources; what follows is what they print
-# and docs/tpu/matmul.svg is what PALLAS=timeline draws. UPDATE=1 rewrites what is printed, the picture, and of the code
-# what stands from the first line of a block to its last one.
+#   ```C     consecutive lines of the code that pallasc writes for examples/matmul.c; the blocks are in its order
+#   ```sh    lines that begin with `$ ` are commands, in the source root; the lines after each are its output
+# The pictures in docs/tpu/ are what PALLAS=timeline draws. UPDATE=1 rewrites the output, the pictures, and each block of code
+# from its first line to its last.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/tpu/build.inc
@@ -16,7 +16,7 @@ page=docs/tpu.md
 "$PALLASC" -I. --target=tpu examples/matmul.c >"$work/code" 2>"$work/log" || fail "examples/matmul.c" "$work/log"
 quotes_code "$page" "$work/code" 10
 
-# ---- What is printed ----
+# ---- The output ----
 
 make -s TARGET=tpu build/tpu/matmul >"$work/log" 2>&1 || fail "make TARGET=tpu build/tpu/matmul" "$work/log"
 make -s TARGET=tpu run SRC=tests/tpu/programs/matmul.c ARGS=128 >"$work/log" 2>&1 || fail "make run" "$work/log"
@@ -38,12 +38,12 @@ done
         !inside { print }' "$page" >"$work/page" && cp "$work/page" "$page"
 }
 
-# ---- The picture ----
+# ---- The pictures ----
 
-PALLAS=timeline=$work/matmul.svg build/tpu/matmul >"$work/log" 2>&1 || fail "the picture" "$work/log"
+PALLAS=timeline=$work/matmul.svg build/tpu/matmul >"$work/log" 2>&1 || fail "the picture of matmul" "$work/log"
 same docs/tpu/matmul.svg docs/tpu/matmul.svg "$work/matmul.svg"
 build "$work/ahead" tests/tpu/programs/ahead.c || finish
-PALLAS=timeline=$work/ahead.svg "$work/ahead" >"$work/log" 2>&1 || fail "the second picture" "$work/log"
+PALLAS=timeline=$work/ahead.svg "$work/ahead" >"$work/log" 2>&1 || fail "the picture of ahead" "$work/log"
 same docs/tpu/ahead.svg docs/tpu/ahead.svg "$work/ahead.svg"
 build "$work/spans" tests/tpu/programs/spans.c || finish
 PALLAS=timeline=$work/devices.svg "$work/spans" >"$work/log" 2>&1 || fail "the picture of two devices" "$work/log"

@@ -1,12 +1,12 @@
 #!/bin/sh
-# examples.sh -- make TARGET=tpu run CHIP=...: which examples a chip runs, which it refuses, and how make says so. Three
-# are refused, and say so in their files; a fourth would be a failure. FULL=1: on every chip. Closes with the counts.
+# examples.sh -- make TARGET=tpu run CHIP=...: which examples a chip runs, which it rejects, and the summary of make. Three are
+# rejected, and their files declare it; a fourth would be a failure. FULL=1: on every chip. Prints the counts last.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/tpu/build.inc
 case $PALLASC in /*) ;; *) PALLASC=$PWD/$PALLASC ;; esac
 
-# A house of its own, with the examples that are put there; of what is compiled only the answers count.
+# A copy of the sources, whose examples change below.
 mkdir "$work/source"
 cp -r Makefile pallas.h targets examples "$work/source"
 on() { make -s -C "$work/source" TARGET=tpu CHIP="$1" PALLASC="$PALLASC" CFLAGS=-O0 run >"$work/said" 2>&1; }
@@ -27,7 +27,7 @@ for chip in $chips; do
     else
         fail "make run CHIP=$chip" "$work/said"
     fi
-    # Neither a refusal nor anything else is said in between.
+    # Nothing is printed before the summary, not even for rejected examples.
     if grep -q -e 'error: ' -e failed "$work/said"; then fail "CHIP=$chip: more than a summary" "$work/said"; else pass; fi
 done
 
@@ -38,13 +38,13 @@ else
     fail "docs/tpu.md" "$work/diff"
 fi
 
-# One that is refused and does not say so, and one that says so and is not: both failed, and the others count as ever.
+# A rejected example that does not declare it, and one that declares it and runs: both fail, and the others count as usual.
 rm -r "$work"/source/examples/*.c "$work"/source/examples/gpt2 "$work"/source/examples/collectives
 cp examples/vector_add.c examples/histogram.c "$work/source/examples"
 cp tests/tpu/refusals/last_dim.c "$work/source/examples/silent.c"
-sed '1s|$|\n// No TPU runs this: it is only said so.|' examples/vector_add.c >"$work/source/examples/liar.c"
-if on v5e; then fail "a wrong house of examples passes" "$work/said"; else pass; fi
+sed '1s|$|\n// No TPU runs this: a false claim.|' examples/vector_add.c >"$work/source/examples/liar.c"
+if on v5e; then fail "make run CHIP=v5e passes with wrong examples" "$work/said"; else pass; fi
 for words in '^a v5e runs 1 of these 4 examples' '^  histogram  *only copies' '^failed: liar silent$' '^examples/silent.c:.*error: '; do
-    if grep -q "$words" "$work/said"; then pass; else fail "make run CHIP=v5e does not say: $words" "$work/said"; fi
+    if grep -q "$words" "$work/said"; then pass; else fail "make run CHIP=v5e does not print: $words" "$work/said"; fi
 done
 finish

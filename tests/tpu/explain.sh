@@ -1,37 +1,37 @@
 #!/bin/sh
-# explain.sh -- pallasc --explain --target=tpu says of memory and blocks, before anything runs, what the machine says
-# when it does. Closes with the counts.
+# explain.sh -- pallasc --explain --target=tpu describes memory and blocks before the run as the machine reports them during the
+# run. Prints the counts last.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/tpu/build.inc
 
-# explain FILE OPTION...: into $work/said
+# explain FILE OPTION...: one test; passes if nothing is written to stdout. The explanation is in $work/said.
 explain() {
     "$PALLASC" -I. --explain --target=tpu "$@" >"$work/code" 2>"$work/said" || fail "--explain of $1" "$work/said"
     if [ -s "$work/code" ]; then fail "--explain of $1 writes code" "$work/code"; else pass; fi
 }
-says() { if grep -q -F -e "$2" "$work/said"; then pass; else fail "--explain of $1 does not say: $2" "$work/said"; fi; }
+says() { if grep -q -F -e "$2" "$work/said"; then pass; else fail "--explain of $1 does not print: $2" "$work/said"; fi; }
 
-# The lines of the tables are the same to the letter.
+# The lines of the tables are the same.
 explain tests/tpu/programs/kinds.c --size=n=300
 grep -e '  window  .*\[' -e '  table  .*\[' "$work/said" | sort -u >"$work/before"
 build "$work/kinds" tests/tpu/programs/kinds.c || finish
 PALLAS=report "$work/kinds" 2>&1 | grep -e '  window  .*\[' -e '  table  .*\[' | sort -u >"$work/after"
 if [ "$(wc -l <"$work/before")" = 7 ] && diff -u "$work/before" "$work/after" >"$work/diff"; then pass
-else fail "kinds.c: what is explained, what is reported" "$work/diff"; fi
+else fail "kinds.c: --explain and PALLAS=report differ" "$work/diff"; fi
 
-# So are those of windows that stay because their axes have one program.
+# So are those of windows that do not change because their axes have one program.
 explain tests/tpu/programs/one_program.c
 grep -e '  window  .*\[' "$work/said" >"$work/before"
 build "$work/one" tests/tpu/programs/one_program.c || finish
 PALLAS=report "$work/one" 2>&1 | grep -e '  window  .*\[' >"$work/after"
 if [ "$(awk '{ print $1, $(NF - 1) }' "$work/before" | tr '\n' ' ')" = 'x 1 y 2 z 2 ' ] &&
     diff -u "$work/before" "$work/after" >"$work/diff"; then pass
-else fail "one_program.c: what is explained, what is reported" "$work/diff"; fi
+else fail "one_program.c: --explain and PALLAS=report differ" "$work/diff"; fi
 PALLAS=copies=late "$work/one"
-if [ $? = 0 ]; then pass; else fail "one_program.c computes something else"; fi
+if [ $? = 0 ]; then pass; else fail "one_program.c fails"; fi
 
-# What a program in refusals/ is rejected for is seen before, where it has to do with blocks, types or memory.
+# --explain reports why a program in refusals/ is rejected, if the reason is blocks, types or memory.
 for source in tests/tpu/refusals/*.c; do
     case $source in */*_unknown.c | */revisit*.c | */outer_sum.c) continue ;; esac
     explain "$source"
@@ -57,7 +57,7 @@ row pl_bf16 256 512 taken
 row int8_t 256 1024 rejected
 row int8_t 512 1024 taken
 
-# What is not known is said, and --size tells it; a block that only some sizes allow is rejected for the others.
+# --explain names unknown sizes, which --size sets. A block that only some sizes allow is rejected for the others.
 explain tests/tpu/refusals/rank_1.c
 says rank_1 "x: rejected: a block of 384 is no multiple of 1024, nor a power of two from 128 on, nor the array's 768"
 explain examples/layer_norm.c

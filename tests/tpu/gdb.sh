@@ -1,17 +1,17 @@
 #!/bin/sh
-# gdb.sh -- what is emitted steps: a breakpoint in a program, on a condition; its blocks as arrays; above it the step,
-# and which windows. With pallasc -g it is the kernel's own lines that gdb stands on. Closes with the counts.
+# gdb.sh -- gdb in emitted code: a conditional breakpoint in a program, its blocks as arrays, and in the calling function the step
+# and the windows. With pallasc -g, gdb stops at the kernel's own lines. Prints the counts last.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/tpu/build.inc
 # shellcheck disable=SC2016 # gdb's dollars
 if ! gdb -q -nx -batch -ex starti -ex 'print $pc' /bin/true 2>&1 | grep -q '^$1 = .*0x'; then
-    echo "skipped: there is no gdb that may trace a process"
+    echo "skipped: no gdb that can trace a process"
     skipped=1 passed=1
     finish
 fi
 
-# debug NAME FLAG...: matmul, unoptimised.
+# debug NAME FLAG...: builds matmul without optimization.
 debug() {
     name=$1
     shift
@@ -19,8 +19,8 @@ debug() {
         $CC -std=c11 -w -O0 -g -ffp-contract=off -DPL_TARGET_TPU -I. -Itargets/tpu -o "$work/$name" examples/matmul.c \
             "$work/$name.tpu.c" -lm >>"$work/log" 2>&1 || fail "matmul does not build" "$work/log"
 }
-# says WORDS: so did gdb.
-says() { if grep -q "$1" "$work/said"; then pass; else fail "gdb does not say: $1" "$work/said"; fi; }
+# says PATTERN: one test; passes if gdb printed it.
+says() { if grep -q "$1" "$work/said"; then pass; else fail "gdb does not print: $1" "$work/said"; fi; }
 
 # Program (0, 0, 1) is the second step: the second windows of x and y, the first of z.
 debug plain

@@ -1,8 +1,8 @@
 #!/bin/sh
-# refusals.sh -- what a modelled TPU refuses: each program in refusals/, and all it says. Closes with the counts.
-# A program's first line may be `// run: PALLAS=...`; the next tells what is wrong. With a line `// pallasc sees it` it is
-# pallasc that refuses. UPDATE=1 rewrites NAME.expected.
-# Then a table of blocks, against the rule as it is written down there: rules.c.
+# refusals.sh -- programs that the modeled TPU rejects: each program in refusals/, with its complete output. Prints the counts last.
+# The first line of a program may be `// run: PALLAS=...`; the next one describes the mistake. With a line `// pallasc sees it`
+# pallasc rejects the program. UPDATE=1 rewrites NAME.expected.
+# Then rules.c tests the rules for blocks against a table of cases.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/tpu/build.inc
@@ -21,10 +21,10 @@ for source in tests/tpu/refusals/*.c; do
     fi
     echo "[exit $status]" >>"$work/out"
     same "$source" "tests/tpu/refusals/$name.expected" "$work/out"
-    # Without a chip these run, unless they are wrong on any machine.
+    # Without a chip these programs run, unless they are wrong on any machine.
     case $setting in
     chip=v3 | chpi=* | dry | "") ;;
-    *) if "$work/$name" >"$work/out" 2>&1; then pass; else fail "$source without a chip" "$work/out"; fi ;;
+    *) if "$work/$name" >"$work/out" 2>&1; then pass; else fail "$source fails without a chip" "$work/out"; fi ;;
     esac
 done
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# reports.sh -- what the runtime says of a schedule that is wrong: file and line of the call, step, program, operand, and
-# what happened to which window. The schedule is matmul's, with one line changed. Closes with the counts.
+# reports.sh -- the runtime's reports of a wrong schedule: file and line of the call, step, program, operand, window and mistake.
+# The schedule is that of matmul, with one line changed. Then mistakes that interpret mode also reports. Prints the counts last.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/tpu/build.inc
@@ -10,7 +10,8 @@ emitted=$work/matmul.tpu.c
 line=$(grep -n '^PL_CALL(matmul' examples/matmul.c | cut -d : -f 1)
 $CC -std=c11 -w -O1 -DPL_TARGET_TPU -I. -Iexamples -c -o "$work/main.o" examples/matmul.c || exit 2
 
-# says WHERE WORDS AWK: with the lines that awk prints instead, the call fails with these words, whenever copies land.
+# says WHERE WORDS AWK: one test for each order of copies; passes if the call, with the lines that awk prints instead, fails with
+# these words.
 says() {
     awk "$3" "$emitted" >"$work/wrong.tpu.c"
     if cmp -s "$emitted" "$work/wrong.tpu.c"; then
@@ -23,7 +24,7 @@ says() {
         if [ $? = 1 ] && [ "$(cat "$work/said")" = "examples/matmul.c:$line: error: call matmul, kernel matmul_kernel$1: $2" ]; then
             pass
         else
-            fail "copies=$copies does not say: $2" "$work/said"
+            fail "copies=$copies does not report: $2" "$work/said"
         fi
     done
 }
@@ -41,14 +42,14 @@ says ", step 1, program (i=0, j=0, l=1)" \
 says ", step 0, program (i=0, j=0, l=0)" "operand x: dim 0: a block at element 1152 leaves the array of 200" \
     '/pl_blocked\(i, BM, m\), pl_blocked\(l/ { sub(/pl_blocked\(i/, "pl_blocked(9") } { print }'
 
-# What is wrong with a call is said as interpret mode says it, of the program that sees it: a fetch for it began earlier.
-# After a PL_CHECK that fails the kernel would read far outside a block.
+# Mistakes of a call are reported as in interpret mode, for the program that uses the block, although its fetch began earlier.
+# After a failed PL_CHECK the kernel must stop: it would read far outside a block.
 for mistake in arrays_overlap alias_other_array none_past_end full_index \
     element_window_leaves_padding bounded_slice_leaves_array bounded_slice_too_large check_ends_the_kernel loop_step_zero \
     multiple_of_broken alias_of_other_size \
     arrays_size_of_another; do
     build "$work/wrong" tests/errors/$mistake.c || continue
-    # Interpret mode has the map as the preprocessor leaves it.
+    # Interpret mode shows the map after preprocessing.
     sed 's/((struct pl_index){ \(.*\) }))$/PL_DS(\1))/' tests/errors/$mistake.expected >"$work/expected"
     for copies in early late random,seed=4; do
         PALLAS=copies=$copies "$work/wrong" >"$work/all" 2>&1

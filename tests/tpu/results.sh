@@ -1,17 +1,18 @@
 #!/bin/sh
-# tests/tpu/results.sh -- examples, conformance programs and golden cases as C for the modelled TPU: their own checks, and
+# tests/tpu/results.sh -- examples, conformance programs and golden cases as C for the modeled TPU: their own checks, and
 # interpret mode's results to the bit.
 #
-# Each is translated, compiles without a warning (gcc and, where there is one, clang), runs with copies that land early,
-# late and in between, and every array that a call writes has the hash that interpret mode says (PALLAS=digest). Without
-# FULL=1 a sample that SEED=n draws: every ninth example, and less of the rest. Closes with N passed, N failed.   PALLASC: the program (build/pallasc).
+# Each is translated, compiles without a warning (with CC and, if there is one, clang), and runs with early, late and random
+# copies. Every array that a call writes must have the same hash as in interpret mode (PALLAS=digest). Without FULL=1 a sample
+# that SEED=n selects: every ninth example, and less of the rest. Prints `N passed, N failed` last.   PALLASC: the program
+# (build/pallasc).
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/tpu/build.inc
 clang=$(command -v clang || command -v clang-19 || :)
 strict="-std=c11 -Wall -Wextra -Wpedantic -Wshadow -Werror -I. -Itargets/tpu"
 
-# translate FILE: a program with calls that are refused, on purpose, has them under PL_CHECKS.
+# translate FILE: runs pallasc. Calls that pallasc must reject are under PL_CHECKS, so the second run omits them.
 translate() {
     "$PALLASC" -I. --target=tpu "$1" -o "$work/program.tpu.c" >"$work/log" 2>&1 ||
         "$PALLASC" -I. -DPL_CHECKS=0 --target=tpu "$1" -o "$work/program.tpu.c" >"$work/log" 2>&1
@@ -21,9 +22,9 @@ build_both() {
     if ! translate "$1"; then
         fail "$1 is not translated" "$work/log"
     elif ! $CC $strict -O1 -ffp-contract=off -c -o "$work/program.o" "$work/program.tpu.c" >"$work/log" 2>&1; then
-        fail "$1: what was emitted does not compile" "$work/log"
+        fail "$1: the emitted code does not compile" "$work/log"
     elif [ -n "$clang" ] && ! $clang $strict -fsyntax-only "$work/program.tpu.c" >"$work/log" 2>&1; then
-        fail "$1: what was emitted does not compile with clang" "$work/log"
+        fail "$1: the emitted code does not compile with clang" "$work/log"
     elif ! $CC -std=c11 -w -O1 -ffp-contract=off -I. -DPL_TARGET_TPU -o "$work/program" "$1" "$work/program.o" -lm -lpthread \
         >"$work/log" 2>&1 ||
         ! $CC -std=c11 -w $how -ffp-contract=off -I. -o "$work/interpreted" "$1" -lm -lpthread >"$work/log" 2>&1; then
@@ -34,12 +35,12 @@ build_both() {
     return 1
 }
 
-# Interpret mode may have made more calls: those whose refusal a test is about. The arrays of struct_call have padding,
-# which C leaves as it was, in the program's own arrays too. count_thirds of threads.c shares its arrays with other threads
-# while it is hashed; the program itself looks at what came out.
+# hashes FILE: prints the hashes of the calls. Two are omitted. The arrays of struct_call have padding, which C does not write.
+# count_thirds of threads.c shares its arrays with other threads while they are hashed; the program itself checks its results.
+# Interpret mode may make more calls: those that a test expects to be rejected.
 hashes() { grep -v '^struct_call \|^count_thirds ' "$1" | sort; }
 
-# check FILE [may_fail] [SETTINGS]: it runs as in interpret mode, whenever copies land.
+# check FILE [may_fail] [SETTINGS]: one test; passes if the program runs as in interpret mode, for each order of copies.
 check() {
     build_both "$1" || return
     rm -f "$work/wanted"
@@ -60,7 +61,7 @@ check() {
         hashes "$work/wanted" >"$work/left" && hashes "$work/got" >"$work/right"
         if [ -n "$(comm -13 "$work/left" "$work/right")" ]; then
             comm -13 "$work/left" "$work/right" >"$work/log"
-            fail "$1, copies=$copies: these are not interpret mode's" "$work/log"
+            fail "$1, copies=$copies: hashes that interpret mode does not have" "$work/log"
             return
         fi
     done
@@ -71,7 +72,7 @@ for source in $(one_in 9 examples/*.c examples/gpt2/*.c) $(one_in 30 tests/confo
     check "$source"
 done
 
-# Devices take turns in every order, whenever copies complete.
+# Devices run in every order, with each order of copies.
 for source in $(one_in 2 examples/collectives/*.c); do
     for devices in forward reverse random; do
         check "$source" "" ",devices=$devices"
@@ -84,7 +85,7 @@ for source in $(one_in 20 "$work"/golden/*.c); do
     check "$source"
 done
 
-# A test that would pass whatever is computed: a kernel that subtracts is noticed.
+# The test can fail: a kernel that subtracts instead is detected.
 translate examples/vector_add.c && sed 's/x\[c\] + y\[c\]/x[c] - y[c]/' "$work/program.tpu.c" >"$work/wrong.tpu.c"
 if cmp -s "$work/program.tpu.c" "$work/wrong.tpu.c"; then
     fail "vector_add: nothing to change"

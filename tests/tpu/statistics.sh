@@ -1,11 +1,11 @@
 #!/bin/sh
-# statistics.sh -- the numbers of PALLAS=report and summary are those that one works out by hand, with copies made or dry;
-# 262,144 steps of a dry run take less than a second. Closes with the counts.
+# statistics.sh -- compares the numbers of PALLAS=report and summary with numbers worked out by hand, for complete and for dry
+# runs; 262,144 steps of a dry run take less than a second. Prints the counts last.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/tpu/build.inc
 
-# row NAME WAY COPIES BLOCKS BYTES LEAST STAYED: the report in $work/report has this line.
+# row NAME WAY COPIES BLOCKS BYTES LEAST STAYED: one test; passes if $work/report has this line.
 row() {
     awk -v name="$1" -v way="$2" -v rest="$3 $4 $5 $6 $7" '
         $1 == name && $2 == way && $4 " " $5 " " $6 " " $7 " " $9 == rest { found = 1 }
@@ -13,10 +13,10 @@ row() {
     fail "$what: $1 $2: $3 copies, $4 blocks, $5 bytes, $6 at least, $7 less since it stayed" "$work/report"
 }
 
-# says WORDS: so does the report.
-says() { if grep -q -F "$1" "$work/report"; then pass; else fail "$what does not say: $1" "$work/report"; fi; }
+# says WORDS: one test; passes if the report contains them.
+says() { if grep -q -F "$1" "$work/report"; then pass; else fail "$what does not print: $1" "$work/report"; fi; }
 
-# report PROGRAM SETTINGS ARGUMENT...
+# report PROGRAM SETTINGS ARGUMENT...: runs the program, with its report in $work/report.
 report() {
     program=$1 settings=$2 what="$1 $2"
     shift 2
@@ -27,8 +27,8 @@ report() {
     unset PALLAS
 }
 
-# matmul M N K in blocks of 128: with I x J x L steps x and y come with each, z is written I x J times; ragged blocks
-# move what lies inside. With L = 1, x stays while j runs.
+# matmul M N K: tests the report of matmul in blocks of 128. In I x J x L steps x and y are fetched at each step, and z is written
+# I x J times. Of partial blocks only the part inside the array is copied. With L = 1, x is not fetched again while j changes.
 matmul() {
     m=$1 n=$2 k=$3
     i=$(((m + 127) / 128)) j=$(((n + 127) / 128)) l=$(((k + 127) / 128))
@@ -54,13 +54,13 @@ says "waste: x is fetched 3.0 times over, its blocks being the same at each of t
 report matmul copies=late 2048 128 128
 says "waste: hardly any"
 
-# The size of the documentation's slowest line: the schedule alone.
-(PALLAS=dry,summary "$work/matmul" 8192; times) >"$work/out" 2>&1         # its last line is what the program took
+# The largest size in the documentation, as a dry run.
+(PALLAS=dry,summary "$work/matmul" 8192; times) >"$work/out" 2>&1         # the last line has the program's processor time
 if grep -q "262144 steps, 528384 copies, 32.2 GiB moved, at least 768 MiB$" "$work/out"; then pass; else fail "8192, dry" "$work/out"; fi
 if awk '{ spent = $1 } END { exit spent !~ /^0m0[.,]/ }' "$work/out"; then pass; else fail "8192, dry, in less than a second" "$work/out"; fi
 
-# v: 3 blocks of 38400 bytes in all, once for each i. x and o: each block once. w stays for all 9 steps. With i inside j
-# v comes once: 28800 + ... see kinds.c.
+# v: 3 blocks of 38400 bytes in total, fetched for each i. x and o: each block once. w is fetched once for all 9 steps. With i as
+# the inner axis each block of v would be fetched once; see kinds.c.
 build "$work/kinds" tests/tpu/programs/kinds.c || finish
 report kinds call=scale
 row x in 9 9 24000 24000 0
@@ -71,33 +71,33 @@ says "waste: v is fetched 3.0 times over, its blocks being the same at each of t
 says "another order: PL_GRID with (j, i) moves 84.4 KiB instead of 159 KiB"
 says "163232"
 
-# 8 windows of 10 rows, less the row that hangs over at each end.
+# 8 windows of 10 rows, except the rows outside the array, one at each end.
 report kinds call=halo
 row x in 8 8 $((78 * 128 * 4)) $((78 * 128 * 4)) 0
 
-# 0 0 1 3 3 1 0 2: six blocks come, four are different.
+# 0 0 1 3 3 1 0 2: six fetches, of four different blocks.
 report kinds call=pick
 row t in 1 1 32 32 0
 row x in 6 4 24576 16384 8192
 says "waste: x is fetched 1.5 times over: its index map returns to earlier blocks"
 
-# In and out again at each of 6 steps; two blocks there are.
+# Two blocks, which are fetched and written back at each of 6 steps.
 report kinds call=carry
 row s in 6 2 24576 8192 0
 row s out 6 2 24576 8192 0
 
-# i = 0, 1 is core 0's, in 4 steps: 4 blocks of x and of o, 4 of v, 1 of w.
+# Core 0 runs i = 0 and 1, in 4 steps: 4 blocks of x, of o and of v, and 1 of w.
 report kinds chip=v4 shared
 says "core 0 does i = 0 to 1, 4 steps: 13 copies, $((8 * 4096 + 4 * 16384 + 32)) bytes"
 says "core 1 does i = 2 to 2, 2 steps: 7 copies, $((4 * 4096 + 2 * 16384 + 32)) bytes"
 report kinds chip=v7x shared
-if grep -q 'core [01] does' "$work/report"; then fail "a v7x has one core for a call" "$work/report"; else pass; fi
+if grep -q 'core [01] does' "$work/report"; then fail "a v7x runs a call on one core" "$work/report"; else pass; fi
 report kinds chip=v4 carry
 says "cores: one of 2 does all: no axis is PL_PARALLEL"
 
-# A loop says one thing once; two calls are two.
+# The summary has one line per call.
 PALLAS=summary "$work/kinds" 2>"$work/out"
-if [ "$(wc -l <"$work/out")" = 5 ]; then pass; else fail "a line a call" "$work/out"; fi
+if [ "$(wc -l <"$work/out")" = 5 ]; then pass; else fail "the summary does not have one line per call" "$work/out"; fi
 PALLAS='' "$work/kinds" >"$work/out" 2>&1
-if [ -s "$work/out" ]; then fail "silent unless asked" "$work/out"; else pass; fi
+if [ -s "$work/out" ]; then fail "statistics are printed without a setting" "$work/out"; else pass; fi
 finish

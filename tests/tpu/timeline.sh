@@ -1,13 +1,13 @@
 #!/bin/sh
-# timeline.sh -- PALLAS=timeline=FILE.svg draws each copy where its start and its wait were, as PALLAS=events tells them;
-# what it writes is XML and the same each time; of several devices, in every order of devices and copies. Closes with the counts.
+# timeline.sh -- PALLAS=timeline=FILE.svg draws each copy from its start to its wait, as PALLAS=events lists them. The output is
+# XML, and the same for each run; with several devices, for every order of devices and copies. Prints the counts last.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/tpu/build.inc
 
 build "$work/matmul" tests/tpu/programs/matmul.c || finish
 
-# draw NAME ARGUMENT...: $work/NAME.svg and $work/NAME.events
+# draw NAME ARGUMENT...: runs matmul, which writes $work/NAME.svg and $work/NAME.events.
 draw() {
     name=$1
     shift
@@ -20,30 +20,30 @@ draw short 256 256 384
 draw again 256 256 384
 setting=dry
 draw dry 256 256 384
-if cmp -s "$work/short.svg" "$work/again.svg"; then pass; else fail "the same twice"; fi
-if cmp -s "$work/short.svg" "$work/dry.svg"; then pass; else fail "the same in a dry run"; fi
+if cmp -s "$work/short.svg" "$work/again.svg"; then pass; else fail "two runs draw different pictures"; fi
+if cmp -s "$work/short.svg" "$work/dry.svg"; then pass; else fail "a dry run draws another picture"; fi
 draw long 1024 1024 1024
 draw none 0 128 128
-if [ -e "$work/none.svg" ]; then fail "a call of no steps is not drawn"; else pass; fi
+if [ -e "$work/none.svg" ]; then fail "a call without steps is drawn"; else pass; fi
 
 if command -v xmllint >/dev/null 2>&1; then
     for name in short long; do
-        if xmllint --noout "$work/$name.svg" >"$work/log" 2>&1; then pass; else fail "$name.svg is no XML" "$work/log"; fi
+        if xmllint --noout "$work/$name.svg" >"$work/log" 2>&1; then pass; else fail "$name.svg is not XML" "$work/log"; fi
     done
 else
     skipped=1
     echo "skipped: there is no xmllint"
 fi
-if grep -q -i -e '<script' -e 'onload' "$work/long.svg"; then fail "a script"; else pass; fi
+if grep -q -i -e '<script' -e 'onload' "$work/long.svg"; then fail "the picture has a script"; else pass; fi
 
-# The boxes of the picture, a line each: kind, block, operand, window, first and last step.
+# boxes FILE: prints a line for each box of the picture: kind, operand, window, block, first and last step.
 boxes() {
     sed -n 's/^<rect class="\([a-z]*\)".*<title>[a-z ]* of block (\([0-9,]*\)) of \([a-z]*\), window \([0-9]*\): from step \(-*[0-9]*\) to step \([0-9]*\)<.*/\1 \3 \4 \2 \5 \6/p' "$1" |
         sort -u
 }
 
-# The same from the events: a wait ends the start before it in that window. In the prologue and epilogue the events say
-# step 0 and the number of steps; a start in the prologue is one of a step 0 without a wait yet.
+# copies FILE: prints the same from the events. A wait completes the last start in its window. The events of the prologue have
+# step 0, and those of the epilogue the number of steps. The first start of a fetch at step 0 is in the prologue.
 copies() {
     awk '
         { key = $2 " " $8; split($10, at, /[][]+/) }
@@ -59,22 +59,22 @@ copies() {
 }
 boxes "$work/short.svg" | grep -v '^use' >"$work/boxes"
 copies "$work/short.events" >"$work/copies"
-if [ "$(wc -l <"$work/copies")" = 28 ]; then pass; else fail "28 copies" "$work/copies"; fi
-if diff -u "$work/copies" "$work/boxes" >"$work/diff"; then pass; else fail "boxes are not the copies" "$work/diff"; fi
+if [ "$(wc -l <"$work/copies")" = 28 ]; then pass; else fail "the events do not have 28 copies" "$work/copies"; fi
+if diff -u "$work/copies" "$work/boxes" >"$work/diff"; then pass; else fail "the boxes differ from the copies" "$work/diff"; fi
 
-# Of 512 steps the first and the last 8: of z the first block is in use throughout the first 8, and written back later.
+# Of 512 steps the first and the last 8 are drawn. The first block of z is in use in all of the first 8.
 boxes "$work/long.svg" >"$work/boxes"
 for box in "in x 0 0,0 -1 0" "use x 0 0,0 0 0" "use z 0 0,0 0 7" "in y 1 7,7 510 511" "use z 1 7,7 504 511" "out z 1 7,7 511 512"; do
     if grep -q -x -e "$box" "$work/boxes"; then pass; else fail "long.svg has no box $box" "$work/boxes"; fi
 done
-if grep -q ' 2[0-9][0-9] ' "$work/boxes"; then fail "long.svg draws what it does not show" "$work/boxes"; else pass; fi
+if grep -q ' 2[0-9][0-9] ' "$work/boxes"; then fail "long.svg draws steps in the middle" "$work/boxes"; else pass; fi
 
-# Boxes of one window do not overlap, and stay on the page.
+# Boxes of one window do not overlap.
 sed -n 's/^<rect class="\(in\|use\|out\)" x="\([0-9]*\)" y="\([0-9]*\)" width="\([0-9]*\)".*title.*/\3 \2 \4/p' "$work/short.svg" |
     sort -n -k 1,1 -k 2,2 | awk '
         $1 == row && $2 < end { print "overlap", $0; bad = 1 }
         { row = $1; end = $2 + $3; n++ }
-        END { exit bad || n != 56 }' >"$work/out" && pass || fail "boxes overlap, or are not 56" "$work/out"
+        END { exit bad || n != 56 }' >"$work/out" && pass || fail "boxes overlap, or there are not 56" "$work/out"
 
 # ---- Devices ----
 
@@ -83,14 +83,15 @@ for order in copies=early copies=late copies=random,seed=3 devices=reverse devic
     PALLAS=$order,timeline=$work/now.svg "$work/devices" >"$work/out" 2>&1 || fail "spans, $order" "$work/out"
     [ -f "$work/devices.svg" ] || cp "$work/now.svg" "$work/devices.svg"
     cmp -s "$work/now.svg" "$work/devices.svg"
-    verdict $? "devices: another picture with $order"
+    verdict $? "devices: the picture differs with $order"
 done
 if command -v xmllint >/dev/null 2>&1; then
     xmllint --noout "$work/devices.svg" >"$work/log" 2>&1
-    verdict $? "devices.svg is no XML" "$work/log"
+    verdict $? "devices.svg is not XML" "$work/log"
 fi
 
-# What each lane has. A copy ends at the wait that takes its bytes, a push at the receiver's; the second copy overlaps with the first product.
+# The boxes of each lane. A copy ends at the wait that takes its bytes, and a push at the receiver's wait. The second copy overlaps
+# with the first product.
 sed -n 's/.*<title>\(.*\)<.title>.*/\1/p' "$work/devices.svg" | sort >"$work/boxes"
 for device in 0 1; do
     cat <<END
