@@ -305,11 +305,13 @@ struct Node {
 
 Node *new_node(NodeKind kind, Loc at);
 Node *name_node(Symbol *s, Loc at);
+Node *pass_node(Symbol *ref, Loc at);
 Node *number_node(long long value, const Type *type, Loc at);
 bool can_compute(long long n);                          // with it: a sum of thousands of such numbers does not overflow
 bool can_multiply(long long a, long long b);            // and the product is such a number again
 long long least(long long a, long long b);
 void add_item(Node *list, Node *item);
+void add_items(Node *list, const Node *from);           // all items of from
 
 typedef struct { const Node **all; int count; } Nodes;
 bool add_new(Nodes *set, const Node *n);                // false: it was already there
@@ -342,6 +344,7 @@ const Symbol *block_with(const Node *n);                                // the s
 bool is_region(const Node *n);                                          // of an array: what copies have as their ends
 bool declares(const Node *n);                                           // n->symbol; the axes of loops do too
 Node *statement_node(Node *value);
+Node *branch_node(NodeKind kind, Node *condition, Node *then, Node *otherwise, Loc at);         // otherwise: or NULL
 void drop_statements(Node *body, Test *test, const void *with);        // those of its blocks that pass the test
 Node *assignment_node(const char *op, Node *to, Node *value);           // "=", "+=" …
 Node *declaration_node(Symbol *s, Node *value, Loc at);                 // value: or NULL
@@ -364,6 +367,7 @@ bool is_literal(const Node *n, long long value);                        // a lit
 Node *literal_node(long long value);
 Node *word_node(const char *word);                                      // text that is printed unchanged
 Node *binary_node(const char *op, Node *a, Node *b);
+Node *compare_node(const char *op, Node *a, Node *b);
 Node *unary_node(const char *op, Node *a);
 Node *choice_node(Node *condition, Node *a, Node *b);
 Node *sum_node(const char *op, Node *a, Node *b);                       // "+" or "-"

@@ -22,6 +22,14 @@ Node *name_node(Symbol *s, Loc at)
     return n;
 }
 
+Node *pass_node(Symbol *ref, Loc at)
+{
+    Node *n = new_node(ND_PASS, at);
+    n->ref = ref;
+    n->type = ref->type;
+    return n;
+}
+
 // Far from the limits of a sum's type, and beyond every extent.
 static const long long large = 1LL << 40;
 
@@ -52,6 +60,12 @@ Node *number_node(long long value, const Type *type, Loc at)
 void add_item(Node *list, Node *item)
 {
     list_add(list->items, list->item_count, item);
+}
+
+void add_items(Node *list, const Node *from)
+{
+    for (int i = 0; i < from->item_count; i++)
+        add_item(list, from->items[i]);
 }
 
 bool add_new(Nodes *set, const Node *n)
@@ -251,6 +265,13 @@ Node *statement_node(Node *value)
     return n;
 }
 
+Node *branch_node(NodeKind kind, Node *condition, Node *then, Node *otherwise, Loc at)
+{
+    Node *n = new_node(kind, at);
+    n->a = condition, n->b = then, n->c = otherwise;
+    return n;
+}
+
 typedef struct { Test *test; const void *with; } Dropping;
 
 static void drop_from_block(void *dropping, const Node *in)
@@ -317,6 +338,13 @@ Node *binary_node(const char *op, Node *a, Node *b)
     n->type = type_size(a->type) > type_size(b->type) ? a->type : b->type;
     n->a = a;
     n->b = b;
+    return n;
+}
+
+Node *compare_node(const char *op, Node *a, Node *b)
+{
+    Node *n = binary_node(op, a, b);
+    n->type = (Type *)(size_t)&int_type;
     return n;
 }
 

@@ -15,23 +15,13 @@ static Node *number(long long value, Loc at)
     return number_node(value, &long_type, at);
 }
 
-static Node *binary(const char *op, const Type *type, Node *a, Node *b)
-{
-    Node *n = new_node(ND_BINARY, a->at);
-    n->op = op;
-    n->a = a;
-    n->b = b;
-    n->type = copy_type(type);
-    return n;
-}
-
 static Node *plus(Node *a, Node *b)
 {
     if (a->known && !a->value)
         return b;
     if (b->known && !b->value)
         return a;
-    return a->known && b->known ? number(a->value + b->value, a->at) : binary("+", &long_type, a, b);
+    return a->known && b->known ? number(a->value + b->value, a->at) : binary_node("+", a, b);
 }
 
 // ---- Parts of refs --------------------------------------------------------------------------------------------------
@@ -211,7 +201,7 @@ static void put_each(Landing *l, const Box *dst, const Box *src, Node *value, Lo
                  ((LoopAxis){ .index = s, .lo = number_node(0, &int_type, at), .hi = copy_of_value(sizes[d]) }));
     }
     Node *to = element_at(dst, index, at), *from = src ? element_at(src, index, at) : value;
-    Node *assign = statement_node(binary("=", to->type, to, from));
+    Node *assign = statement_node(assignment_node("=", to, from));
     assign->at = at;
     if (!rank) {
         add_item(list, assign);
@@ -261,7 +251,7 @@ static Node *check_that(Node *condition, const char *words, Node *value)
 static void count(const Node *sem, const char *op, Node *by, Node *list)
 {
     Node *to = counter(sem);
-    add_item(list, statement_node(binary(op, to->type, to, by)));
+    add_item(list, statement_node(assignment_node(op, to, by)));
 }
 
 static void wait_for(const Source *s, const Node *n, Node *list)
@@ -269,7 +259,7 @@ static void wait_for(const Source *s, const Node *n, Node *list)
     Node *now = counter(n->a);
     if (!s->unchecked)
         add_item(list,
-                 check_that(binary(">=", &int_type, now, copy_of_value(n->b)),
+                 check_that(compare_node(">=", now, copy_of_value(n->b)),
                             text("PL_SEM_WAIT: semaphore %s is %%d, and nothing will signal it", n->a->symbol->name),
                             copy_of_value(now)));
     count(n->a, "-=", copy_of_value(n->b), list);
@@ -304,15 +294,10 @@ static Node *at_first(const Call *call, Node *then)
         Node *id = new_node(ND_PROGRAM_ID, call->at);
         id->type = copy_type(&long_type);
         id->a = number(a - batch_axes(call), call->at);
-        Node *first = binary("==", &int_type, id, number_node(0, &int_type, call->at));
-        all = all ? binary("&&", &int_type, all, first) : first;
+        Node *first = compare_node("==", id, number_node(0, &int_type, call->at));
+        all = and_node(all, first);
     }
-    if (!all)
-        return then;
-    Node *when = new_node(ND_WHEN, call->at);
-    when->a = all;
-    when->b = then;
-    return when;
+    return all ? branch_node(ND_WHEN, all, then, NULL, call->at) : then;
 }
 
 // ---- All statements -------------------------------------------------------------------------------------------------
@@ -367,11 +352,7 @@ static void start(Landing *l, Node *n, Node *list)
 
 static Node *as_view(Node *n)
 {
-    if (n->kind == ND_AT)
-        return n;
-    Node *pass = new_node(ND_PASS, n->at);
-    pass->ref = n->symbol;
-    return pass;
+    return n->kind == ND_AT ? n : pass_node(n->symbol, n->at);
 }
 
 // PL_FILL and PL_ASSIGN of parts.

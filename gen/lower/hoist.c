@@ -66,11 +66,7 @@ Symbol *declare(Expanding *e, const Type *type, const char *name, Loc at, Node *
 
 static Node *branch(Node *condition, Node *then, Node *otherwise)
 {
-    Node *n = new_node(ND_IF, condition->at);
-    n->a = condition;
-    n->b = then;
-    n->c = otherwise;
-    return n;
+    return branch_node(ND_IF, condition, then, otherwise, condition->at);
 }
 
 // ---- Conditional evaluation -----------------------------------------------------------------------------------------
@@ -282,11 +278,11 @@ void loop_with_test_inside(Expanding *e, Node *n, Node *list)
         return;
     }
     add_item(test, branch(negated(hoist_condition(e, n->a, test)), new_node(ND_BREAK, n->at), NULL));
-    for (int i = 0; n->kind != ND_DO && i < test->item_count; i++)
-        add_item(block, test->items[i]);
+    if (n->kind != ND_DO)
+        add_items(block, test);
     expand_statement(e, n->body, block);
-    for (int i = 0; n->kind == ND_DO && i < test->item_count; i++)
-        add_item(block, test->items[i]);
+    if (n->kind == ND_DO)
+        add_items(block, test);
     n->body = block;
     n->a = n->kind == ND_FOR ? NULL : number_node(1, &int_type, n->at);
     if (n->kind == ND_DO)

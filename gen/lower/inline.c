@@ -243,11 +243,7 @@ Node *negated(Node *e)
         e->op = opposite_op(e->op);
         return e;
     }
-    Node *n = new_node(ND_UNARY, e->at);
-    n->op = "!";
-    n->a = e;
-    n->type = e->type;
-    return n;
+    return unary_node("!", e);
 }
 
 // if (c) {} else work;
@@ -387,9 +383,9 @@ Node *body_for(Expanding *e, const Node *call, const Function *f, Symbol *value)
     Node *body = as_block(copy_tree(&copies, f->body), f->at);
     rename_labels(e, body, body);
     body = without_returns(body, &to);
-    for (int i = 0; i < body->item_count && !to.jumps; i++)
-        add_item(block, body->items[i]);
-    if (to.jumps) { // leaves a block: in C++ a goto must not pass a declaration that is in scope at its label
+    if (!to.jumps) {
+        add_items(block, body);
+    } else { // leaves a block: in C++ a goto must not pass a declaration that is in scope at its label
         add_item(block, body);
         Node *label = new_node(ND_LABEL, call->at);
         label->name = to.label;
@@ -506,10 +502,7 @@ static void expand_store(Expanding *e, Node *n, Node *list)
         add_item(list, n);
         return;
     }
-    Node *branch = new_node(ND_IF, n->at);
-    branch->a = n->c;
-    branch->b = statement_node(assignment_node("=", n->a, n->b));
-    expand_statement(e, branch, list);
+    expand_statement(e, branch_node(ND_IF, n->c, statement_node(assignment_node("=", n->a, n->b)), NULL, n->at), list);
 }
 
 // A call that is a statement, or that initializes a variable.
@@ -612,11 +605,9 @@ static Node *expand_body(Expanding *e, Node *n)
     if (!n)
         return NULL;
     Node *made = new_node(ND_BLOCK, n->at);
-    if (n->kind == ND_BLOCK)
-        for (int i = 0; i < n->item_count; i++)
-            expand_statement(e, n->items[i], made);
-    else
-        expand_statement(e, n, made);
+    const Node *block = as_block(n, n->at);
+    for (int i = 0; i < block->item_count; i++)
+        expand_statement(e, block->items[i], made);
     return n->kind != ND_BLOCK && made->item_count == 1 ? made->items[0] : made;
 }
 
@@ -641,8 +632,7 @@ static void own_changed_scalars(Expanding *e, Function *f)
     if (!list->item_count)
         return;
     const Node *body = copy_tree(&copies, f->body);
-    for (int i = 0; i < body->item_count; i++)
-        add_item(list, body->items[i]);
+    add_items(list, body);
     f->body = list;
 }
 

@@ -88,19 +88,6 @@ static Symbol *name_value(Expanding *e, const Type *type, const char *name, Node
     return s;
 }
 
-static void add_all(const Node *from, Node *list)
-{
-    for (int i = 0; i < from->item_count; i++)
-        add_item(list, from->items[i]);
-}
-
-static Node *compare(const char *op, Node *a, Node *b)
-{
-    Node *n = binary_node(op, a, b);
-    n->type = (Type *)(size_t)&int_type;
-    return n;
-}
-
 static Node *statement(NodeKind kind, Node *a, Loc at)
 {
     Node *n = new_node(kind, at);
@@ -111,14 +98,6 @@ static Node *statement(NodeKind kind, Node *a, Loc at)
 static void assign(Symbol *to, Node *value, Node *list)
 {
     add_item(list, statement_node(assignment_node("=", name_node(to, value->at), value)));
-}
-
-static Node *pass(Symbol *ref, Loc at)
-{
-    Node *n = new_node(ND_PASS, at);
-    n->ref = ref;
-    n->type = ref->type;
-    return n;
 }
 
 static Node *slice(Node *start, Node *size)
@@ -222,17 +201,17 @@ static void inside_of(const struct Pipeline *p, const Window *w, const Place *at
     if (is_inside(p, w, d) || at->size[d])
         return;
     Node *left = sum_node("-", extent(w, d), start(w, at, d));
-    *count = choice_node(compare("<", left, *count), copy_of_value(left), copy_of_value(*count));
+    *count = choice_node(compare_node("<", left, *count), copy_of_value(left), copy_of_value(*count));
     if (!has_low_edge(w, d))
         return;
-    *from = choice_node(compare("<", start(w, at, d), number(0, w->of->at)), unary_node("-", start(w, at, d)),
+    *from = choice_node(compare_node("<", start(w, at, d), number(0, w->of->at)), unary_node("-", start(w, at, d)),
                         number(0, w->of->at));
     *count = binary_node("-", *count, copy_of_value(*from));
 }
 
 static Node *array_part(const struct Pipeline *p, const Window *w, const Place *at)
 {
-    Node *part = statement(ND_AT, pass(w->array, w->of->at), w->of->at);
+    Node *part = statement(ND_AT, pass_node(w->array, w->of->at), w->of->at);
     part->type = w->array->type;
     for (int d = 0; d < w->rank; d++) {
         Node *from, *count, *begin = start(w, at, d);
@@ -245,7 +224,7 @@ static Node *array_part(const struct Pipeline *p, const Window *w, const Place *
 
 static Node *window_part(const struct Pipeline *p, const Window *w, const Place *at)
 {
-    Node *part = statement(ND_AT, pass(w->buffer, w->of->at), w->of->at);
+    Node *part = statement(ND_AT, pass_node(w->buffer, w->of->at), w->of->at);
     bool whole = true;
     part->type = w->buffer->type;
     if (at->slot)
@@ -305,17 +284,14 @@ static Node *semaphore(Symbol *s, Node *index, Loc at)
 
 static Node *when(Node *condition, Node *then, Node *otherwise)
 {
-    Node *n = statement(ND_WHEN, condition, then->at);
-    n->b = then;
-    n->c = otherwise;
-    return n;
+    return branch_node(ND_WHEN, condition, then, otherwise, then->at);
 }
 
 static Node *fill(const Window *w, const Place *at, Node *value)
 {
     Node *n = statement(ND_FILL, name_node(w->buffer, value->at), value->at);
     if (at->slot) {
-        n->a = statement(ND_AT, pass(w->buffer, value->at), value->at);
+        n->a = statement(ND_AT, pass_node(w->buffer, value->at), value->at);
         n->a->type = w->buffer->type;
         add_item(n->a, copy_of_value(at->slot));
     }
@@ -330,14 +306,14 @@ static Node *is_placed(const Window *w, const Place *at, int d)
     const Node *dim = block_dim(w, d);
     Node *from = start(w, at, d), *zero = number(0, dim->at);
     if (dim->kind == ND_ELEMENT)
-        return and_node(compare(">=", sum_node("+", from, copy_of_value(dim->items[1])), zero),
-                        compare("<=", sum_node("+", copy_of_value(from), block_extent(w, d)),
+        return and_node(compare_node(">=", sum_node("+", from, copy_of_value(dim->items[1])), zero),
+                        compare_node("<=", sum_node("+", copy_of_value(from), block_extent(w, d)),
                                 sum_node("+", extent(w, d), copy_of_value(dim->items[2]))));
     if (dim->kind != ND_BOUNDED)
-        return and_node(compare(">=", from, zero), compare("<", copy_of_value(from), extent(w, d)));
+        return and_node(compare_node(">=", from, zero), compare_node("<", copy_of_value(from), extent(w, d)));
     Node *size = name_node(at->size[d], dim->at);
-    return and_node(and_node(compare(">=", from, zero), compare("<=", size, block_extent(w, d))),
-                    compare("<=", sum_node("+", copy_of_value(from), copy_of_value(size)), extent(w, d)));
+    return and_node(and_node(compare_node(">=", from, zero), compare_node("<=", size, block_extent(w, d))),
+                    compare_node("<=", sum_node("+", copy_of_value(from), copy_of_value(size)), extent(w, d)));
 }
 
 static void check_places(const Expanding *e, const struct Pipeline *p, const Window *w, const Place *at, Node *list)
@@ -362,8 +338,8 @@ static void copy_inside(const struct Pipeline *p, const Window *w, bool out, Nod
     Node *any = NULL, *array = array_part(p, w, &w->now), *window = window_part(p, w, &w->now);
     for (int d = 0; d < w->rank; d++)
         if (block_dim(w, d) && block_dim(w, d)->kind == ND_ELEMENT)
-            any = and_node(any, and_node(compare("<", start(w, &w->now, d), extent(w, d)),
-                                         compare(">", sum_node("+", start(w, &w->now, d), block_extent(w, d)),
+            any = and_node(any, and_node(compare_node("<", start(w, &w->now, d), extent(w, d)),
+                                         compare_node(">", sum_node("+", start(w, &w->now, d), block_extent(w, d)),
                                                  number(0, w->of->at))));
     Node *copy = out ? sync_copy(window, array) : sync_copy(array, window);
     add_item(list, any ? when(any, copy, NULL) : copy);
@@ -383,7 +359,7 @@ static bool is_fetched(const Window *w)
 
 static Node *is_first(const struct Pipeline *p, Loc at)
 {
-    return p->first ? name_node(p->first, at) : compare("==", name_node(p->step, at), number(0, at));
+    return p->first ? name_node(p->first, at) : compare_node("==", name_node(p->step, at), number(0, at));
 }
 
 static void fetch_now(const struct Pipeline *p, const Window *w, Node *to)
@@ -398,7 +374,7 @@ static void fetch_now(const struct Pipeline *p, const Window *w, Node *to)
     if (init)
         add_item(to, when(init->b, fill(w, &w->now, init->a), list));
     else
-        add_all(list, to);
+        add_items(to, list);
 }
 
 static Node *write_back(const struct Pipeline *p, const Window *w)
@@ -420,13 +396,13 @@ static void arrive(Expanding *e, const struct Pipeline *p, const Window *w, Node
                 continue;
             Symbol *next = name_value(e, &long_type, text("%s_next", now->name),
                                       size ? w->of->c->items[d]->b : start_of(w, d), list);
-            moves = binary_node("||", moves, compare("!=", name_node(next, w->of->at), name_node(now, w->of->at)));
+            moves = binary_node("||", moves, compare_node("!=", name_node(next, w->of->at), name_node(now, w->of->at)));
             assign(now, name_node(next, w->of->at), set);
             stays = false;
         }
     if (is_written(w) && !stays)
         add_item(then, when(unary_node("!", is_first(p, w->of->at)), write_back(p, w), NULL));
-    add_all(set, then);
+    add_items(then, set);
     check_places(e, p, w, &w->now, then);
     if (is_fetched(w))
         fetch_now(p, w, then);
@@ -450,14 +426,14 @@ static void fetch_next(Expanding *e, const struct Pipeline *p, const Window *w, 
 {
     const Node *edge = option(w, "PL_EDGE"), *init = option(w, "PL_INIT"), *before = option(w, "PL_BEFORE_FETCH");
     Node *list = new_node(ND_BLOCK, w->of->at), *then = new_node(ND_BLOCK, w->of->at), *window = window_part(p, w, &w->next);
-    Node *moves = compare("<", name_node(p->step, w->of->at), number(0, w->of->at));
+    Node *moves = compare_node("<", name_node(p->step, w->of->at), number(0, w->of->at));
     for (int d = 0; d < w->rank; d++)
         for (int size = 0; size < 2; size++) {
             Symbol *now = (size ? w->now.size : w->now.start)[d], *next = (size ? w->next.size : w->next.start)[d];
             if (!now)
                 continue;
             assign(next, copy_tree(axes, size ? w->of->c->items[d]->b : start_of(w, d)), to);
-            moves = binary_node("||", moves, compare("!=", name_node(next, w->of->at), name_node(now, w->of->at)));
+            moves = binary_node("||", moves, compare_node("!=", name_node(next, w->of->at), name_node(now, w->of->at)));
         }
     assign(w->moves, moves, to);
     check_places(e, p, w, &w->next, then);
@@ -477,7 +453,7 @@ static void fetch_next(Expanding *e, const struct Pipeline *p, const Window *w, 
     if (is_fetched(w) && init)
         add_item(then, when(copy_tree(axes, init->b), fill(w, &w->next, copy_tree(axes, init->a)), list));
     else if (is_fetched(w))
-        add_all(list, then);
+        add_items(then, list);
     add_item(to, when(name_node(w->moves, w->of->at), then, NULL));
 }
 
@@ -720,7 +696,7 @@ static Node *argument(Expanding *e, struct Pipeline *p, Node *part, const Symbol
     if (part->kind == ND_WINDOW) {
         add_window(e, p, part, parameter, list);
         const Window *w = &p->windows[p->count - 1];
-        return pass(w->seen ? w->seen : w->array, part->at);
+        return pass_node(w->seen ? w->seen : w->array, part->at);
     }
     check_argument(part, parameter, p->of->symbol->function);
     if (part->kind == ND_TILE) {
@@ -728,10 +704,10 @@ static Node *argument(Expanding *e, struct Pipeline *p, Node *part, const Symbol
             new_block(e, derived_name(e, parameter->name, "scratch"), part->symbol->type, part->symbol->rank, part->at);
         buffer->dims = part->symbol->dims;
         add_buffer(buffer, list);
-        return pass(buffer, part->at);
+        return pass_node(buffer, part->at);
     }
     if (part->kind == ND_AT)
-        return pass(array_of(e, part, parameter->name, list), part->at);
+        return pass_node(array_of(e, part, parameter->name, list), part->at);
     if (part->kind == ND_PASS || part->kind == ND_SEM || part->known || part->kind == ND_NAME)
         return part;
     return name_node(name_value(e, parameter->type, parameter->name, part, list), part->at);
@@ -778,9 +754,9 @@ static Node *is_element_inside(const struct Pipeline *p, const Window *w, const 
         if (is_inside(p, w, d))
             continue;
         Node *element = sum_node("+", start(w, &w->now, d), index);
-        inside = and_node(inside, has_low_edge(w, d) ? compare(">=", copy_of_value(element), number(0, n->at)) : NULL);
+        inside = and_node(inside, has_low_edge(w, d) ? compare_node(">=", copy_of_value(element), number(0, n->at)) : NULL);
         inside = and_node(inside,
-                          compare("<", element,
+                          compare_node("<", element,
                                   w->now.size[d] ? sum_node("+", start(w, &w->now, d), name_node(w->now.size[d], n->at))
                                                  : extent(w, d)));
     }
@@ -885,7 +861,7 @@ static void run_ahead(Expanding *e, struct Pipeline *p, Node *call, Node *all)
         if (!w->ahead)
             continue;
         w->moves = declare(e, &int_type, text("%s_varies", w->buffer->declared), at,
-                           is_written(w) ? compare("==", copy_of_value(coming), programs(p, at)) : number(0, at), step);
+                           is_written(w) ? compare_node("==", copy_of_value(coming), programs(p, at)) : number(0, at), step);
         if (option(w, "PL_INIT") && is_fetched(w))
             w->fetches = declare(e, &int_type, text("%s_fetches", w->buffer->declared), at, number(0, at), step);
         fetch_next(e, p, w, &axes, next);
@@ -899,8 +875,8 @@ static void run_ahead(Expanding *e, struct Pipeline *p, Node *call, Node *all)
     for (int i = 0; i < p->count; i++)
         if (p->windows[i].ahead && is_written(&p->windows[i]))
             leave(p, &p->windows[i], now);
-    add_item(step, when(compare("<", coming, programs(p, at)), next, NULL));
-    add_item(step, when(compare(">=", name_node(p->step, at), number(0, at)), now, NULL));
+    add_item(step, when(compare_node("<", coming, programs(p, at)), next, NULL));
+    add_item(step, when(compare_node(">=", name_node(p->step, at), number(0, at)), now, NULL));
     for (int i = 0; i < p->count; i++)
         if (p->windows[i].ahead)
             turn(&p->windows[i], step);
@@ -920,7 +896,7 @@ static void finish(const struct Pipeline *p, Node *all)
             wait_left(p, w, all);
         else
             add_item(all, when(p->first ? unary_node("!", name_node(p->first, w->of->at))
-                                        : compare(">", programs(p, w->of->at), number(0, w->of->at)),
+                                        : compare_node(">", programs(p, w->of->at), number(0, w->of->at)),
                                write_back(p, w), NULL));
     }
 }

@@ -73,10 +73,7 @@ Node *read_view(Reader *r, CXCursor c, const char *construct)
     c = bare(c);
     if (is_call_of(c, "pl_at_"))
         return read_expression(r, c);
-    Node *pass = new_node(ND_PASS, place(c));
-    pass->ref = read_block_name(r, c, construct)->symbol;
-    pass->type = pass->ref->type;
-    return pass;
+    return pass_node(read_block_name(r, c, construct)->symbol, place(c));
 }
 
 // The number of its remaining dims.
