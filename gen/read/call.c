@@ -79,11 +79,6 @@ Node *as_slice(Node *n)
     return slice;
 }
 
-static Node *read_value(Reader *r, CXCursor declaration)
-{
-    return read_expression(r, clang_Cursor_getVarDeclInitializer(declaration));
-}
-
 // "x, z", the names in PL_BATCH(b, n, x, z).
 static void read_names(Axis *axis, const char *names)
 {
@@ -365,11 +360,8 @@ void read_call(Reader *r, CXCursor c)
     for (int i = 0; i < body.count; i++) {
         CXCursor s = body.at[i];
         if (s.kind == CXCursor_CallExpr) {
-            CXCursor name = bare(last_kid(s)), used = clang_getCursorReferenced(name);
-            if (strcmp(mark_of(used), "kernel"))
-                error_at(place(name), "'%s' is not a kernel; define one with PL_KERNEL", keep(clang_getCursorSpelling(name)));
-            else
-                call.kernel = read_function(r, used, place(name));
+            const Symbol *kernel = read_kernel(r, s);
+            call.kernel = kernel ? kernel->function : NULL;
         } else if (s.kind == CXCursor_CompoundStmt) {
             read_maps(r, &p, s);
         } else if (s.kind == CXCursor_DeclStmt && last_kid(s).kind == CXCursor_StructDecl) {

@@ -719,6 +719,11 @@ static Node *read_parts(Reader *r, CXCursor c)
     }
 }
 
+Node *read_value(Reader *r, CXCursor declaration)
+{
+    return read_expression(r, clang_Cursor_getVarDeclInitializer(declaration));
+}
+
 Node *read_expression(Reader *r, CXCursor c)
 {
     enum { MOST_LEVELS = 6000 };

@@ -318,6 +318,16 @@ Function *read_function(Reader *r, CXCursor declaration, Loc used_at)
     return f;
 }
 
+Symbol *read_kernel(Reader *r, CXCursor call)
+{
+    CXCursor name = bare(last_kid(call)), used = clang_getCursorReferenced(name);
+    if (strcmp(mark_of(used), "kernel"))
+        error_at(place(name), "'%s' is not a kernel; define one with PL_KERNEL", keep(clang_getCursorSpelling(name)));
+    else if (read_function(r, used, place(name)))
+        return find_known(r, used)->symbol;
+    return NULL;
+}
+
 // ---- Constants ------------------------------------------------------------------------------------------------------
 
 static Symbol *read_enumerator(Reader *r, CXCursor c)

@@ -19,23 +19,18 @@ static Node *read_list_of(Reader *r, CXCursor declaration)
     return list;
 }
 
-static Node *read_value_of(Reader *r, CXCursor declaration)
-{
-    return read_expression(r, clang_Cursor_getVarDeclInitializer(declaration));
-}
-
 // ---- Parts ----------------------------------------------------------------------------------------------------------
 
 static void read_axis(Reader *r, Node *pipeline, CXCursor c, const char *mark)
 {
-    LoopAxis axis = { .index = new_symbol(SY_INDEX, c), .lo = literal_node(0), .hi = read_value_of(r, c) };
+    LoopAxis axis = { .index = new_symbol(SY_INDEX, c), .lo = literal_node(0), .hi = read_value(r, c) };
     axis.index->name = strchr(mark, ':') + 1;
     axis.index->type = read_type(r, clang_getCursorType(c), axis.index->at);
     list_add(pipeline->axes, pipeline->axis_count, axis);
 }
 
 // pl_window_(2, "PL_IN", x): the facts about it have this number.
-static void read_window(Reader *r, Node *pipeline, CXCursor c, Kids k)
+static void read_window(Reader *r, Node *pipeline, Kids k)
 {
     bool known;
     Node *n = make(ND_WINDOW, k.at[3], words_in(k.at[2]));
@@ -47,7 +42,6 @@ static void read_window(Reader *r, Node *pipeline, CXCursor c, Kids k)
         error_at(n->at, "PL_PIPELINE, %s(view, spec): the view is const", n->op);
         note_at(n->at, "to write it, use PL_OUT or PL_INOUT in the call, and remove const here");
     }
-    (void)c;
     add_item(pipeline, n);
 }
 
@@ -95,7 +89,7 @@ static void read_fact(Reader *r, Node *pipeline, CXCursor c)
     } else if (!strcmp(mark, "whole") || !strcmp(mark, "any")) {
         last_part(pipeline)->name = *mark == 'w' ? "PL_WHOLE" : "PL_ANY";
     } else if (!strcmp(mark, "scalar")) {
-        add_item(pipeline, read_value_of(r, c));
+        add_item(pipeline, read_value(r, c));
     } else if (has_prefix(mark, "scratch")) {
         read_scratch(r, pipeline, c, mark);
     } else {
@@ -148,7 +142,7 @@ static void read_map_fact(Reader *r, const Node *pipeline, Node **window, CXCurs
         for (int d = 0; d < (*window)->c->item_count; d++)
             (*window)->c->items[d] = as_slice((*window)->c->items[d]);
     } else if (!strcmp(mark, "init_where")) {
-        (*window)->items[(*window)->item_count - 1]->b = read_value_of(r, c);
+        (*window)->items[(*window)->item_count - 1]->b = read_value(r, c);
     } else {
         for (size_t i = 0; i < sizeof options / sizeof *options; i++)
             if (has_prefix(mark, options[i].mark)) {
@@ -203,15 +197,6 @@ static void check_kernel(const Node *n, const Function *f)
     note_at(f->at, "apart from the grid, the parts are its parameters, in its order");
 }
 
-static void read_kernel(Reader *r, Node *n, CXCursor call)
-{
-    CXCursor name = bare(last_kid(call)), used = clang_getCursorReferenced(name);
-    if (strcmp(mark_of(used), "kernel"))
-        error_at(place(name), "'%s' is not a kernel; define one with PL_KERNEL", keep(clang_getCursorSpelling(name)));
-    else if (read_function(r, used, place(name)))
-        n->symbol = find_known(r, used)->symbol;
-}
-
 Node *read_pipeline(Reader *r, CXCursor c, Kids body)
 {
     Node *n = make(ND_PIPELINE, c, NULL);
@@ -219,9 +204,9 @@ Node *read_pipeline(Reader *r, CXCursor c, Kids body)
         CXCursor s = body.at[i];
         Kids k = kids(s);
         if (is_call_of(s, "pl_kernel_"))
-            read_kernel(r, n, s);
+            n->symbol = read_kernel(r, s);
         else if (is_call_of(s, "pl_window_"))
-            read_window(r, n, s, k);
+            read_window(r, n, k);
         else if (is_call_of(s, "pl_argument_"))
             read_argument(r, n, k.at[2]);
         else if (s.kind == CXCursor_CompoundStmt)

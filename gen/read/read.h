@@ -62,6 +62,7 @@ CXCursor bare(CXCursor c);
 bool is_call_of(CXCursor c, const char *name);          // c is bare
 
 Function *read_function(Reader *r, CXCursor declaration, Loc used_at);  // once; NULL after an error
+Symbol *read_kernel(Reader *r, CXCursor call);          // that the parse-mode call names; NULL after an error
 Symbol *read_constant(Reader *r, CXCursor declaration, Loc used_at);
 Node **read_dims(Reader *r, CXCursor declaration, int rank);         // of its type, as written; or NULL
 Node **missing_dims(Symbol *s);                         // an error, and an extent to continue with
@@ -80,6 +81,7 @@ Type *read_declared_type(Reader *r, CXCursor declaration);              // with 
 // ---- read/expression.c ----------------------------------------------------------------------------------------------
 
 Node *read_expression(Reader *r, CXCursor c);
+Node *read_value(Reader *r, CXCursor declaration);      // its initializer
 Node *read_block_name(Reader *r, CXCursor c, const char *construct);    // the name of a ref, or an error
 void read_items(Reader *r, Node *n, Kids k, int first);  // the other operands of k, as the items of n
 long long evaluate(CXCursor c, bool *known);            // an integer constant

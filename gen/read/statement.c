@@ -137,7 +137,7 @@ static void read_view_name(Reader *r, CXCursor c, Node *list)
     n->symbol->name = keep(clang_getCursorSpelling(c));
     n->symbol->at = place(c);
     n->at = n->symbol->at;
-    n->a = read_expression(r, clang_Cursor_getVarDeclInitializer(c));
+    n->a = read_value(r, c);
     add_symbol(r, c, n->symbol, false);
 }
 
@@ -255,10 +255,10 @@ static LoopAxis read_axis(Reader *r, CXCursor declarations)
     Kids k = kids(declarations);
     LoopAxis axis = { .index = new_symbol(SY_INDEX, k.at[0]) };
     axis.index->type = read_type(r, clang_getCursorType(k.at[0]), axis.index->at);
-    axis.lo = read_expression(r, clang_Cursor_getVarDeclInitializer(k.at[0]));
-    axis.hi = read_expression(r, clang_Cursor_getVarDeclInitializer(k.at[1]));
+    axis.lo = read_value(r, k.at[0]);
+    axis.hi = read_value(r, k.at[1]);
     if (k.count == 3)
-        axis.step = read_expression(r, clang_Cursor_getVarDeclInitializer(k.at[2]));
+        axis.step = read_value(r, k.at[2]);
     add_symbol(r, k.at[0], axis.index, false);
     return axis;
 }
