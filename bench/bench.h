@@ -1,16 +1,16 @@
-// bench.h -- what every bench shares: arrays, a clock, contenders that run in turns, and tables of medians.
+// bench.h -- functions that all benches share: arrays, a clock, contenders that run alternately, and tables of medians.
 //
-// A table begins with bench_title and has groups: contenders for the same work, of which the first is the peer.
+// A table begins with bench_title and has groups. A group has contenders for the same work; the first one is the peer.
 //
 //     bench_title("vector add", "ms", 1e3);
 //     struct bench group[] = { { "plain C loop", "2^22", plain, 1, 0, 0, 0, 0 },
 //                              { "blocks of 4096", "2^22", ours, 1, 1.1, 0, 0, 0 } };
 //     bench_group(group, 2);
 //
-// The machine may be busy with other things, and slows down and speeds up. So the contenders of a group run in turns
-// (peer, ours, peer, ours...), what is printed is the median of each, and what is measured is processor time, which
-// stands still while another process has the core. What is built without -fopenmp runs on one thread, so processor time
-// is otherwise the time on the wall, which is measured where there are several.
+// The machine may be busy, and its speed varies. So the contenders of a group run alternately (peer, ours, peer, ours...),
+// the median of each is printed, and processor time is measured, which does not advance while another process has the core.
+// Without -fopenmp a bench runs on one thread, so processor time otherwise equals elapsed time. With -fopenmp elapsed time is
+// measured.
 
 #ifndef BENCH_H
 #define BENCH_H
@@ -25,21 +25,21 @@
 struct bench {
     const char *what, *size;
     void (*run)(void);
-    long steps;                     // what one run consists of: the time printed is that of one step
-    double goal;                    // at most so many times the peer's time; 0: none
-    double at_most;                 // at most so many seconds; 0: no such goal
-    double seconds;                 // result: the median, of one step
+    long steps;                     // steps of one run; the time of one step is printed
+    double goal;                    // the upper limit, as a multiple of the peer's time; 0: none
+    double at_most;                 // the upper limit in seconds; 0: none
+    double seconds;                 // result: the median time of one step
     long times;                     // runs in a sample
 };
 
-enum { BENCH_TURNS = 41, BENCH_GROUP = 16 };
-#define BENCH_SAMPLE 1e-3           // seconds a sample takes at least: clock() counts microseconds
-#define BENCH_LONG   5.0            // seconds after which a single run is enough
+enum { BENCH_SAMPLES = 41, BENCH_GROUP = 16 };
+#define BENCH_SHORTEST 1e-3         // the shortest sample in seconds, because clock() counts microseconds
+#define BENCH_LONG     5.0          // if a sample of each contender takes longer, in seconds, one sample is enough
 
 static const char *bench_unit_ = "ms";
 static double bench_scale_ = 1e3;
 
-// Seconds for a group: BENCH_SECONDS from the environment, else 1.
+// Returns the seconds for a group: BENCH_SECONDS from the environment, or 1.
 static inline double bench_budget(void)
 {
     const char *given = getenv("BENCH_SECONDS");
@@ -66,8 +66,8 @@ static inline double bench_calibrate(struct bench *b)
 {
     double took;
     b->times = 1;
-    while ((took = bench_sample(b)) < BENCH_SAMPLE)
-        b->times *= took < BENCH_SAMPLE / 10 ? 10 : 2;
+    while ((took = bench_sample(b)) < BENCH_SHORTEST)
+        b->times *= took < BENCH_SHORTEST / 10 ? 10 : 2;
     return took;
 }
 
@@ -77,37 +77,38 @@ static inline int bench_order_(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static inline double bench_median(double *samples, int count)
+static inline double bench_median(double *seconds, int count)
 {
-    qsort(samples, (size_t)count, sizeof *samples, bench_order_);
-    return count % 2 ? samples[count / 2] : (samples[count / 2 - 1] + samples[count / 2]) / 2;
+    qsort(seconds, (size_t)count, sizeof *seconds, bench_order_);
+    return count % 2 ? seconds[count / 2] : (seconds[count / 2 - 1] + seconds[count / 2]) / 2;
 }
 
-// As many turns as the budget allows, at least 3 (1 of what takes very long). Fills in the medians; returns the turns.
+// Takes as many samples as the budget allows, at least 3 (1 if they take very long). Fills in the medians, and returns the
+// number of samples.
 static inline int bench_measure(struct bench *group, int count)
 {
-    static double samples[BENCH_GROUP][BENCH_TURNS];
+    static double seconds[BENCH_GROUP][BENCH_SAMPLES];
     double round = 0;
-    int turns;
+    int samples;
     for (int i = 0; i < count; i++)
         round += bench_calibrate(&group[i]);
-    turns = round > 0 && bench_budget() / round < BENCH_TURNS ? (int)(bench_budget() / round) : BENCH_TURNS;
-    turns = turns >= 3 ? turns : round > BENCH_LONG ? 1 : 3;
-    for (int t = 0; t < turns; t++)
+    samples = round > 0 && bench_budget() / round < BENCH_SAMPLES ? (int)(bench_budget() / round) : BENCH_SAMPLES;
+    samples = samples >= 3 ? samples : round > BENCH_LONG ? 1 : 3;
+    for (int s = 0; s < samples; s++)
         for (int i = 0; i < count; i++)
-            samples[i][t] = bench_sample(&group[i]) / (double)group[i].times / (double)group[i].steps;
+            seconds[i][s] = bench_sample(&group[i]) / (double)group[i].times / (double)group[i].steps;
     for (int i = 0; i < count; i++)
-        group[i].seconds = bench_median(samples[i], turns);
-    return turns;
+        group[i].seconds = bench_median(seconds[i], samples);
+    return samples;
 }
 
 static inline void bench_title(const char *title, const char *unit, double scale)
 {
     bench_unit_ = unit, bench_scale_ = scale;
-    printf("\n%s\n  %-34s %-26s %10s %11s %7s %-7s %6s\n", title, "", "size", unit, "x the peer", "goal", "", "turns");
+    printf("\n%s\n  %-34s %-26s %10s %11s %7s %-7s%7s\n", title, "", "size", unit, "x the peer", "goal", "", "samples");
 }
 
-// The goal that a contender has, and whether the medians meet it.
+// Prints the goal of a contender, and whether the medians meet it.
 static inline void bench_goal_(const struct bench *b, const struct bench *peer)
 {
     if (b->at_most > 0)
@@ -121,7 +122,7 @@ static inline void bench_goal_(const struct bench *b, const struct bench *peer)
 // Measures a group and prints a line for each contender.
 static inline void bench_group(struct bench *group, int count)
 {
-    int turns = bench_measure(group, count);
+    int samples = bench_measure(group, count);
     for (int i = 0; i < count; i++) {
         printf("  %-34s %-26s %10.4g", group[i].what, group[i].size, group[i].seconds * bench_scale_);
         if (i == 0)
@@ -132,7 +133,7 @@ static inline void bench_group(struct bench *group, int count)
             bench_goal_(&group[i], &group[0]);
         else
             printf(" %15s", "");
-        printf(" %6d\n", turns);
+        printf(" %6d\n", samples);
     }
     fflush(stdout);
 }
@@ -144,7 +145,7 @@ static inline void *bench_array(long count, size_t element)
         fprintf(stderr, "out of memory: %ld elements\n", count);
         exit(2);
     }
-    memset(p, 0, (size_t)count * element);                  // so that no sample pays for the pages
+    memset(p, 0, (size_t)count * element);                  // maps the pages before the first sample
     return p;
 }
 
@@ -160,7 +161,8 @@ static inline void bench_fill(float *x, long count)
     }
 }
 
-static inline void bench_spoil(float *x, long count)        // so that an element never written is noticed
+// Fills an array with NaN, so that bench_compare finds elements that are never written.
+static inline void bench_spoil(float *x, long count)
 {
     for (long i = 0; i < count; i++)
         x[i] = NAN;
@@ -175,12 +177,12 @@ static inline void bench_ok(int code)
     }
 }
 
-// Nothing is timed that computes something else than its peer.
+// Ends the bench if ours and the peer's results differ by more than the bound.
 static inline void bench_compare(const char *what, const float *ours, const float *peer, long count, double bound)
 {
     for (long i = 0; i < count; i++)
         if (!(fabs((double)ours[i] - (double)peer[i]) <= bound)) {
-            fprintf(stderr, "%s: element %ld is %.9g, but the peer's %.9g, and may differ by %.3g\n", what, i,
+            fprintf(stderr, "%s: element %ld is %.9g, but the peer's is %.9g, and they may differ by %.3g\n", what, i,
                     (double)ours[i], (double)peer[i], bound);
             exit(1);
         }

@@ -1,18 +1,18 @@
 #!/bin/sh
-# compile.sh -- how long compilers take over pallas.h. Called by `make bench`; COMPILERS="gcc clang" says which.
+# compile.sh -- measures how long compilers take for pallas.h. `make bench` calls it; COMPILERS="gcc clang" selects compilers.
 #
-# Each line is the median of TURNS runs (default 9) of the whole compiler command, in processor time, which other
-# programs on the machine disturb less than wall time. The compilers and files take turns.
-# "as make compiles" is the command of `make run`, that is with checks, debug symbols, warnings and a sanitizer.
+# Each line is the median of SAMPLES runs (default 9) of the whole compiler command, in processor time, which depends less on
+# other programs than elapsed time. The compilers and files alternate.
+# "as make compiles" is the command of `make run`: with checks, debug symbols, warnings and a sanitizer.
 # The file of a hundred kernels has 25 each of vector add, matrix add, softmax and matmul, and their calls.
 here=$(cd "$(dirname "$0")" && pwd)
-turns=${TURNS:-9}
+samples=${SAMPLES:-9}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 ${CC:-cc} -O1 -o "$work/spent" "$here/tools/spent.c"
 
-# ---- What is compiled ----
+# ---- The files ----
 
 echo '#include <pallas.h>' >"$work/header.c"
 
@@ -90,7 +90,7 @@ END
 
 # ---- The table ----
 
-# one COMPILER FILE FLAGS...: compile once, and note how long it took, in microseconds.
+# one COMPILER FILE FLAGS...: compiles once, and records the time in microseconds.
 one() {
     compiler=$1 file=$2
     shift 2
@@ -98,7 +98,7 @@ one() {
         >>"$work/$compiler-$file-$(echo "$*" | tr ' /' '__')"
 }
 
-# made COMPILER FILE: the same with the command that `make` compiles with.
+# made COMPILER FILE: the same with the command of `make`.
 made() {
     compiler=$1 file=$2 how=$(cd "$here/.." && make -s flags CC="$1")
     # shellcheck disable=SC2086 # words
@@ -125,9 +125,9 @@ done
 
 fast="-O3 -march=native -DPL_CHECKS=0"
 unchecked="-O0 -DPL_CHECKS=0"
-untracked="-ftrack-macro-expansion=0"                # as make has gcc compile, for its messages
-turn=0
-while [ $turn -lt "$turns" ]; do
+untracked="-ftrack-macro-expansion=0"                # make uses this with gcc, for its messages
+sample=0
+while [ $sample -lt "$samples" ]; do
     for compiler in $compilers; do
         one "$compiler" header -O0
         one "$compiler" four -O0
@@ -140,12 +140,12 @@ while [ $turn -lt "$turns" ]; do
         [ "$compiler" != gcc ] || one "$compiler" hundred $unchecked $untracked
         made "$compiler" hundred
         # shellcheck disable=SC2086 # words
-        [ $turn -ge 3 ] || one "$compiler" four $fast
+        [ $sample -ge 3 ] || one "$compiler" four $fast
     done
-    turn=$((turn + 1))
+    sample=$((sample + 1))
 done
 
-printf '\ncompile times\n  %-8s %-62s %10s %7s %-7s %6s\n' "" "" ms goal "" turns
+printf '\ncompile times\n  %-8s %-62s %10s %7s %-7s%7s\n' "" "" ms goal "" samples
 for compiler in $compilers; do
     line "$compiler" header "#include <pallas.h>, -O0" 60 -O0
     # shellcheck disable=SC2086 # words

@@ -1,10 +1,10 @@
-// jax.c -- the same kernels as JAX's interpreters run, beside what they took.
+// jax.c -- kernels that JAX's interpreters also run, compared with the times of the interpreters.
 //
 // make bench builds this file for speed, on one thread and (jax_threads.c) on all cores, and as make run does (checks on,
-// -Og), where it also runs with check=twin,order=reverse, as make run does. The figures of JAX are constants, measured
-// elsewhere: JAX 0.10.2, pallas_call(interpret=True), interpret=pltpu.InterpretParams() and the same operation as XLA
-// compiles it, medians in ms on two shared x86 cores, jitted, without the time to compile. XLA removes the loop of an
-// empty kernel under the generic interpreter: no measure.
+// -Og), also with check=twin,order=reverse. The times of JAX are constants, measured elsewhere: JAX 0.10.2,
+// pallas_call(interpret=True), interpret=pltpu.InterpretParams(), and the same operation compiled by XLA; medians in ms on two
+// shared x86 cores, jitted, without the time to compile. Under the generic interpreter XLA removes the loop of an empty
+// kernel, so that time is omitted.
 
 #include "bench.h"
 #include "kernels.h"
@@ -39,7 +39,7 @@ static void plain_attention(const float *q, const float *k, const float *v, floa
     }
 }
 
-// ---- Steps that do nothing, or add one row of eight: what a step costs ----
+// ---- The cost of a step: steps that do nothing, or add one row of eight ----
 
 BENCH_STEPS_KERNEL(empty)
 {
@@ -90,16 +90,16 @@ struct operation {
     void (*run)(void), (*expect)(void);
     long size;                      // elements of the result
     double bound;
-    double generic, tpu;            // what JAX's interpreters took, ms; 0: no measure
-    double xla;                     // and what XLA made of it without Pallas, compiled for the CPU
+    double generic, tpu;            // times of JAX's interpreters, ms; 0: not measured
+    double xla;                     // the time of XLA's code for the CPU, without Pallas, ms
 };
 
-// The goal, without checks: hundreds of times as fast as JAX's interpreters. Where they run large blocks no program is:
-// their time is that of the arithmetic. So XLA's compiled code, without Pallas, is held against the same goal.
+// The goal, without checks, is to be 100 times as fast as JAX's interpreters. With large blocks no program is that fast, because
+// arithmetic takes most of the interpreters' time. So XLA's code, without Pallas, is compared with the same goal.
 enum { GOAL = 100 };
 struct tally {
-    int measured, met, met_by_xla;      // what an interpreter took, and what takes a hundredth of it at most
-    double logs;                        // of how many times as fast ours is
+    int measured, met, met_by_xla;      // operations with a time of the interpreter, and those that meet the goal
+    double logs;                        // the sum of the logarithms of the ratios
 };
 static struct tally generic, tpu;
 
@@ -122,18 +122,18 @@ static void conclude(const char *whose, const struct tally *t)
 static void measure(const struct operation *o)
 {
     struct bench ours = { o->what, "", o->run, 1, 0, 0, 0, 0 };
-    int turns;
+    int samples;
     o->expect();
     memset(z, 0, (size_t)o->size * sizeof *z);
     o->run();
     bench_compare(o->what, z, expected, o->size, o->bound);
-    turns = bench_measure(&ours, 1);
+    samples = bench_measure(&ours, 1);
     printf("  %-34s %10.4g", o->what, ours.seconds * 1e3);
     if (o->generic > 0)
         printf(" %11.4g %9.3g", o->generic, o->generic * 1e-3 / ours.seconds);
     else
         printf(" %11s %9s", "-", "-");
-    printf(" %11.5g %9.3g %9.3g %6d\n", o->tpu, o->tpu * 1e-3 / ours.seconds, o->xla, turns);
+    printf(" %11.5g %9.3g %9.3g %7d\n", o->tpu, o->tpu * 1e-3 / ours.seconds, o->xla, samples);
     count(&generic, o->generic, o->xla, ours.seconds * 1e3);
     count(&tpu, o->tpu, o->xla, ours.seconds * 1e3);
     fflush(stdout);
@@ -145,7 +145,7 @@ static const char *how(void)
     const char *given = getenv("PALLAS");
     return given && *given ? given : "checks on, as make run builds";
 #elif defined _OPENMP
-    return "FAST=1 CFLAGS=-fopenmp, checks off, all cores, by the clock on the wall";
+    return "FAST=1 CFLAGS=-fopenmp, checks off, all cores, elapsed time";
 #else
     return "FAST=1, checks off";
 #endif
@@ -154,13 +154,14 @@ static const char *how(void)
 int main(void)
 {
     const double u = FLT_EPSILON / 2;
-    // A dot product of n terms is off by n u times the sum of |x| |y|, which is at most n; two results are compared.
+    // The error of a dot product of n terms is at most n u times the sum of |x| |y|, which is at most n; two results are
+    // compared.
     const double dot_512 = 2 * 512.0 * u * 512, dot_1024 = 2 * 1024.0 * u * 1024;
-    // Of the sum, n u; of the rest, less than 32 u; outputs are at most e^2 / n; two results.
+    // The relative error is n u for the sum and less than 32 u for the rest; outputs are at most e^2 / n; two results.
     const double soft = 2 * (ROWS + 32) * u * exp(2) / ROWS;
-    // A score is off by D u times D / sqrt(D), its exponential relatively by as much; expf and the scaling round less
-    // than 16 times a block of keys; a sum of LENGTH weights is off by LENGTH u. Above and below the fraction line,
-    // in two results.
+    // The error of a score is D u times D / sqrt(D), and the relative error of its exponential is as large. expf and the scaling
+    // round less than 16 times per block of keys, and a sum of LENGTH weights has an error of LENGTH u. These count for the
+    // numerator and the denominator, in two results.
     const double flash = 4 * (D * sqrt(D) + 16 * LENGTH / B + LENGTH) * u;
     const struct operation operations[] = {
         { "matmul 512^3, blocks 128^3", run_matmul_512, expect_matmul_512, 512 * 512, dot_512, 22.3, 225, 1.85 },
@@ -181,8 +182,9 @@ int main(void)
     bench_fill(y, STEPS_SIZE);
     bench_fill(w, LENGTH * D);
 
-    printf("\nbeside JAX's interpreters: %s\n", how());
-    printf("  %-34s %10s %11s %9s %11s %9s %9s %6s\n", "", "ours ms", "generic ms", "times", "TPU ms", "times", "XLA ms", "turns");
+    printf("\ncompared with JAX's interpreters: %s\n", how());
+    printf("  %-34s %10s %11s %9s %11s %9s %9s %7s\n", "", "ours ms", "generic ms", "times", "TPU ms", "times", "XLA ms",
+           "samples");
     for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
         measure(&operations[i]);
     if (!PL_CHECKS) {

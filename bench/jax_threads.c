@@ -1,3 +1,3 @@
-// jax_threads.c -- jax.c again, built with -fopenmp: parallel axes on all cores, as JAX's interpreters had them.
+// jax_threads.c -- jax.c, built with -fopenmp: parallel axes on all cores, as JAX's interpreters used them.
 
 #include "jax.c"

@@ -1,6 +1,6 @@
-// kernels.h -- kernels that several benches time, each with its call, and the loops that one would write without Pallas.
+// kernels.h -- kernels that several benches measure, each with its call, and the same as plain loops.
 //
-// BENCH_ADD(add_4096, 4096) defines add_4096(n, x, y, z), and so on: a bench has as many sizes of blocks as it names.
+// BENCH_ADD(add_4096, 4096) defines add_4096(n, x, y, z). A bench defines a call for each block size that it measures.
 
 #ifndef BENCH_KERNELS_H
 #define BENCH_KERNELS_H
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <pallas.h>
 
-// A peer is compiled by itself, and not every bench has them all.
+// A peer is not inlined, and not every bench uses all of them.
 #define BENCH_PEER __attribute__((noinline, unused)) static
 
 // ---- z = x + y: name(n, x, y, z) ----
@@ -64,7 +64,7 @@ BENCH_PEER void plain_matmul(long n, const float *restrict x, const float *restr
                 z[i * n + j] += x[i * n + l] * y[l * n + j];
 }
 
-// ---- o = softmax of each row of x, BM rows a block: name(m, n, x, o) ----
+// ---- o = softmax of each row of x, BM rows per block: name(m, n, x, o) ----
 
 #define BENCH_SOFTMAX(name, BM)                                                                             \
     PL_KERNEL(name##_kernel,                                                                                \
@@ -100,7 +100,7 @@ BENCH_PEER void plain_softmax(long m, long n, const float *restrict x, float *re
     }
 }
 
-// ---- Flash attention, B queries by B keys of D a block: name(heads, length, q, k, v, o) ----
+// ---- Flash attention, B queries and B keys of length D per block: name(heads, length, q, k, v, o) ----
 
 #define BENCH_ATTENTION(name, B, D)                                                                         \
     PL_KERNEL(name##_kernel,                                                                                \
@@ -150,9 +150,9 @@ BENCH_PEER void plain_softmax(long m, long n, const float *restrict x, float *re
             PL_SCRATCH(float, (B)),                                                                         \
             PL_SCRATCH(float, (B, D)))
 
-// ---- Steps of a kernel with three operands of 8x128: name_stay(x, y, z), where each step sees the same blocks, and
-// name_move(x, y, z), where it sees the next 8 rows of 128, which are contiguous and used in place. z is an INOUT: what
-// is never written keeps what it held. ----
+// ---- Steps of a kernel with three operands of 8x128: in name_stay(x, y, z) each step uses the same blocks, and in
+// name_move(x, y, z) the next 8 rows of 128, which are contiguous and used in place. z is an INOUT: elements that are never
+// written keep their values. ----
 
 enum { STEPS = 4096, STEP_ROWS = 8, STEP_COLUMNS = 128, STEPS_SIZE = STEPS * STEP_ROWS * STEP_COLUMNS };
 

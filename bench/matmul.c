@@ -1,6 +1,6 @@
-// matmul.c -- PL_DOT beside OpenBLAS: z = x y, all of it on one thread, with blocks of several sizes.
+// matmul.c -- PL_DOT compared with OpenBLAS: z = x y on one thread, with blocks of several sizes.
 //
-// Where OpenBLAS is missing (make setup installs it), the peer is three plain loops, and no goal applies.
+// Without OpenBLAS (make setup installs it) the peer is three plain loops, and there is no goal.
 
 #include "bench.h"
 #include "kernels.h"
@@ -20,7 +20,7 @@ BENCH_MATMUL(bf16_128, pl_bf16, 128, 128, 128)
 BENCH_MATMUL(bf16_256, pl_bf16, 256, 256, 256)
 BENCH_MATMUL(bf16_512, pl_bf16, 512, 512, 512)
 
-static long side = N;               // of the matrices that are multiplied
+static long side = N;               // the number of rows and columns of the matrices
 static float *x, *y, *z, *expected;
 static pl_bf16 *x16, *y16;
 
@@ -45,7 +45,7 @@ static const char *peer_name(void) { return "plain C loops (no OpenBLAS)"; }
 static void peer(void) { plain_matmul(side, x, y, expected); }
 #endif
 
-// What one does with bf16 matrices and an f32 library.
+// The usual way to multiply bf16 matrices with an f32 library.
 static void widen_and_peer(void)
 {
     for (long i = 0; i < side * side; i++)
@@ -69,8 +69,8 @@ static void run_bf16_512(void) { bench_ok(bf16_512(side, side, side, x16, y16, z
 
 static void measure(struct bench *group, int count)
 {
-    // A dot product of n terms is off by at most n FLT_EPSILON/2 times the sum of |x| |y|, which is at most n, in
-    // whatever order it is added; two such results are compared.
+    // The error of a dot product of n terms is at most n FLT_EPSILON/2 times the sum of |x| |y|, which is at most n, in any order
+    // of addition; two such results are compared.
     double bound = (double)side * FLT_EPSILON * (double)side;
     group[0].run();
     for (int i = 1; i < count; i++) {

@@ -1,7 +1,7 @@
-// rows.c -- kernels whose blocks are whole rows, beside the loops that one would write without Pallas.
+// rows.c -- kernels whose blocks are whole rows, compared with plain loops.
 //
-// A block that lies whole and contiguous in its array is used where it is: nothing is copied, and what is left is
-// the cost of a grid step for each block.
+// A full block that is contiguous in its array is used in place: nothing is copied, and only the cost of a grid step for each
+// block remains.
 
 #include "bench.h"
 #include "kernels.h"
@@ -45,7 +45,7 @@ static void measure_add(long n, const char *size)
         { "blocks of 65536", size, run_add_65536, 1, 1.1, 0, 0, 0 },
     };
     rows = 1, columns = n;
-    measure(group, n < 65536 ? 3 : 4, 0);                   // one addition, which rounds alike everywhere
+    measure(group, n < 65536 ? 3 : 4, 0);                   // one addition, which rounds the same in both
 }
 
 static void measure_softmax(long m, long n, const char *size)
@@ -54,8 +54,8 @@ static void measure_softmax(long m, long n, const char *size)
         { "plain C loops", size, run_plain_softmax, 1, 0, 0, 0, 0 },
         { "blocks of 8 rows", size, run_softmax, 1, 1.1, 0, 0, 0 },
     };
-    // The sum's terms are positive: n additions put it off by at most n FLT_EPSILON/2 of itself, and the rest by less
-    // than 16 FLT_EPSILON. Two results are compared; inputs in [-1, 1) make every output at most e^2 / n.
+    // The sum's terms are positive, so the relative error of n additions is at most n FLT_EPSILON/2, and that of the rest less
+    // than 16 FLT_EPSILON. Two results are compared; with inputs in [-1, 1) every output is at most e^2 / n.
     double bound = 2 * ((double)n / 2 + 16) * FLT_EPSILON * exp(2) / (double)n;
     rows = m, columns = n;
     measure(group, 2, bound);

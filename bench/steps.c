@@ -1,26 +1,26 @@
-// steps.c -- what a grid step and a call cost by themselves: kernels that do nothing, with three operands.
+// steps.c -- the cost of a grid step and of a call: kernels with three operands that do nothing.
 //
-// The peer is what a step cannot be cheaper than: a loop that calls a function with three pointers.
+// The peer is the lower limit of a step: a loop that calls a function with three pointers.
 
 #include "bench.h"
 #include "kernels.h"
 
 enum { BM = STEP_ROWS, BN = STEP_COLUMNS, SIZE = STEPS_SIZE };
 
-// Every step sees the same blocks, or the next ones, used in place.
+// Each step uses the same blocks, or the next ones, in place.
 BENCH_STEPS_KERNEL(empty)
 {
 }
 BENCH_STEPS_CALLS(empty)
 
-// Two of them stay, the output moves: a step of a matmul, but for the work.
+// Two blocks do not change and the output does, as in a matmul.
 PL_CALL(move_one, empty_kernel,
         PL_GRID((i, STEPS)),
         PL_IN   (float, x, (BM, BN), PL_WHOLE),
         PL_IN   (float, y, (BM, BN), PL_WHOLE),
         PL_INOUT(float, z, (STEPS * BM, BN), PL_BLOCKSPEC((BM, BN), (i, 0))))
 
-// Every step sees the next 8x128 tile of a matrix 1024 wide: three copies in and one out, 4 KB each.
+// Each step uses the next 8x128 block of a matrix with 1024 columns: three copies in and one out, 4 KiB each.
 PL_CALL(copy, empty_kernel,
         PL_GRID((i, STEPS / 8), (j, 8)),
         PL_IN   (float, x, (STEPS, 8 * BN), PL_BLOCKSPEC((BM, BN), (i, j))),
@@ -46,7 +46,7 @@ static void run_move(void) { bench_ok(empty_move(x, y, z)); }
 static void run_move_one(void) { bench_ok(move_one(x, y, z)); }
 static void run_copy(void) { bench_ok(copy(x, y, z)); }
 
-// Four copies of 8 rows a step, as a person would write them: what the copies alone cost.
+// The cost of the copies alone: four copies of 8 rows per step, as one would write them by hand.
 PL_NOINLINE_ void copy_tile(float *restrict to, long to_row, const float *restrict from, long from_row)
 {
     for (long r = 0; r < BM; r++)
@@ -98,7 +98,7 @@ int main(void)
     };
     bench_group(in_place, 4);
     struct bench copied[] = {
-        { "loop of memcpy, 4 KB in x 3, out x 1", "4096 steps", run_copies, STEPS, 0, 0, 0, 0 },
+        { "memcpy loop, 4 KiB in x3, out x1", "4096 steps", run_copies, STEPS, 0, 0, 0, 0 },
         { "three tiles move, copied", "4096 steps", run_copy, STEPS, 0, 0, 0, 0 },
     };
     bench_group(copied, 2);

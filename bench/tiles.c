@@ -1,8 +1,8 @@
-// tiles.c -- kernels on two-dimensional blocks, beside the loops that one would write without Pallas.
+// tiles.c -- kernels on two-dimensional blocks, compared with plain loops.
 //
-// A tile's rows lie apart in its array, so it is copied into memory of its own, and out again: the price of a block
-// that is a plain C array. It is paid row by row, between an array and a block that stays in cache. tiles_in_place.c
-// measures the same kernels under PL_IN_PLACE, which pays it only for windows over an edge.
+// The rows of such a block are not contiguous in its array. The block is a plain C array, so its rows are copied to a window,
+// which stays in the cache, and back. tiles_in_place.c measures the same kernels under PL_IN_PLACE, which copies only partial
+// blocks.
 
 #include "bench.h"
 
@@ -38,7 +38,7 @@ PL_NOINLINE_ void plain_add(long rows, long columns, const float *restrict a, co
             c[i * columns + j] = a[i * columns + j] + b[i * columns + j];
 }
 
-// ---- A step of heat flow: five points, what lies outside is 0 ----
+// ---- A step of heat flow: five points, 0 outside the array ----
 
 #define RATE 0.2f
 
@@ -77,7 +77,7 @@ static inline float heat_at_edge(long rows, long columns, const float *a, long r
     return here + RATE * (around - 4 * here);
 }
 
-// The inside as one would write it, and the rim apart, so that the inner loop has no condition.
+// The inner points first and the edges separately, so that the inner loop has no condition.
 PL_NOINLINE_ void plain_heat(long rows, long columns, const float *restrict a, float *restrict b)
 {
     for (long r = 1; r < rows - 1; r++) {
@@ -133,7 +133,7 @@ static void measure_add(long side, const char *size)
         { "blocks of 128x128", size, run_add_128x128, 1, 2, 0, 0, 0 },
     };
     m = n = side;
-    measure(group, sizeof group / sizeof *group, 0);        // one addition, which rounds alike everywhere
+    measure(group, sizeof group / sizeof *group, 0);        // one addition, which rounds the same in both
 }
 
 static void measure_heat(long side, const char *size)

@@ -1,12 +1,12 @@
-// cuda.c -- kernels as pallasc translates them for CUDA, beside their peers: cuBLAS, and copies within the device's memory.
+// cuda.c -- kernels that pallasc translates for CUDA, compared with peers: cuBLAS, and copies in the device's memory.
 //
-// Turn by turn, in one run: peer, ours, peer, ours. All arrays are on the device; a turn is several calls and one wait.
-// Printed are the median and the shortest time of one call, what the median makes in GFLOP/s or GB/s, and the speed as a
-// share of the peer's. What is computed is compared with the peer's, or with a value that is known.
+// Peer and contenders run alternately: peer, ours, peer, ours. All arrays are on the device; a sample is several calls and one
+// wait. Prints the median and the shortest time of a call, the median in GFLOP/s or GB/s, and the speed as a share of the
+// peer's. The results of add and matmul are compared with known values.
 //
-//     BENCH_SECONDS=1         for each group              BENCH_ONLY=word     groups whose title has it
+//     BENCH_SECONDS=1         time for each group         BENCH_ONLY=word     only groups whose title contains the word
 //
-// Where peers.c is built without -DHAVE_CUBLAS, matmul has no peer.
+// If peers.c is built without -DHAVE_CUBLAS, matmul has no peer.
 
 #include "../bench.h"
 #include "../kernels.h"
@@ -14,7 +14,7 @@
 
 // ---- The kernels ----
 
-#ifdef BENCH_SMALL                              // to be tried, on what is no GPU
+#ifdef BENCH_SMALL                              // for tests without a GPU
 enum { N = 256, LONG = 1 << 16, ROWS = 64, COLUMNS = 512, HEADS = 1, LENGTH = 128 };
 #else
 enum { N = 4096, LONG = 1 << 26, ROWS = 32768, COLUMNS = 1024, HEADS = 64, LENGTH = 4096 };
@@ -34,10 +34,10 @@ struct contender {
     void (*run)(void);
     double work;                                // GFLOP or GB of one call
     double seconds, best;                       // of one call
-    int calls;                                  // in a turn
+    int calls;                                  // in a sample
 };
 
-enum { TURNS = 101, GROUP = 4 };
+enum { SAMPLES = 101, GROUP = 4 };
 
 static double wall_clock(void)
 {
@@ -46,7 +46,8 @@ static double wall_clock(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static double turn(const struct contender *b)
+// Returns the time of one call in a sample.
+static double sample(const struct contender *b)
 {
     double start = wall_clock();
     for (int i = 0; i < b->calls; i++)
@@ -55,31 +56,31 @@ static double turn(const struct contender *b)
     return (wall_clock() - start) / b->calls;
 }
 
-// As many calls a turn as take some milliseconds.
+// Sets the number of calls so that a sample takes at least 5 ms.
 static void warm_up(struct contender *b)
 {
     b->calls = 1;
-    turn(b);
-    while (turn(b) * b->calls < 5e-3 && b->calls < 1000)
+    sample(b);
+    while (sample(b) * b->calls < 5e-3 && b->calls < 1000)
         b->calls *= 2;
 }
 
 static void table(const char *title, const char *unit, struct contender *group, int count)
 {
-    static double took[GROUP][TURNS];
+    static double took[GROUP][SAMPLES];
     const char *only = getenv("BENCH_ONLY");
-    int turns = 0;
+    int samples = 0;
     if (only && !strstr(title, only))
         return;
     for (int i = 0; i < count; i++)
         warm_up(&group[i]);
-    for (double start = wall_clock(); turns < TURNS && (turns < 3 || wall_clock() - start < bench_budget()); turns++)
+    for (double start = wall_clock(); samples < SAMPLES && (samples < 3 || wall_clock() - start < bench_budget()); samples++)
         for (int i = 0; i < count; i++)
-            took[i][turns] = turn(&group[i]);
-    printf("\n%s, %d turns\n  %-36s %9s %9s %10s %12s\n", title, turns, "", "ms", "best", unit, "of the peer");
+            took[i][samples] = sample(&group[i]);
+    printf("\n%s, %d samples\n  %-36s %9s %9s %10s %12s\n", title, samples, "", "ms", "best", unit, "of the peer");
     for (int i = 0; i < count; i++) {
         struct contender *b = &group[i];
-        b->seconds = bench_median(took[i], turns);
+        b->seconds = bench_median(took[i], samples);
         b->best = took[i][0];
         printf("  %-36s %9.4f %9.4f %10.1f", b->what, b->seconds * 1e3, b->best * 1e3, b->work / b->seconds);
         printf(i ? " %10.0f %%\n" : "\n", 100 * group[0].seconds / group[0].work * b->work / b->seconds);
@@ -109,7 +110,7 @@ static void copy_long(void) { is_right(peer_copy(w, x, LONG * sizeof(float))); }
 static void copy_rows(void) { is_right(peer_copy(w, x, (size_t)ROWS * COLUMNS * sizeof(float))); }
 static void matmul_cublas(void) { is_right(peer_matmul(N, x, y, w)); }
 
-// ---- Arrays, and what must come out ----
+// ---- Arrays, and checks of results ----
 
 static void *on_device(const void *from, size_t bytes)
 {
@@ -184,12 +185,12 @@ int main(void)
     struct contender matmuls[] = {
         { "cublasSgemm", matmul_cublas, flops, 0, 0, 0 },
         { "matmul, blocks of 128", matmul_ours, flops, 0, 0, 0 },
-        { "matmul_bf16, the same of bf16", matmul_bf16_ours, flops, 0, 0, 0 } };
+        { "matmul_bf16, the same with bf16", matmul_bf16_ours, flops, 0, 0, 0 } };
     if (peer_has_blas())
         table("matmul, f32", "GFLOP/s", matmuls, 3);
     else
         table("matmul, f32", "GFLOP/s", matmuls + 1, 2);
     table("attention, f32, heads of 64", "GFLOP/s", (struct contender[]){
-        { "attention, 32 x 32 a block", attention_ours, attended, 0, 0, 0 } }, 1);
+        { "attention, blocks of 32 x 32", attention_ours, attended, 0, 0, 0 } }, 1);
     return wrong != 0;
 }

@@ -1,14 +1,14 @@
 #!/bin/sh
-# registers.sh -- what ptxas says of each emitted kernel, for sm_80 and sm_90a: registers and stack of a thread, bytes that are
-# spilled, shared memory of a block. Called by `make TARGET=cuda bench`; needs nvcc, and no GPU.
+# registers.sh -- prints the output of ptxas for each emitted kernel, for sm_80 and sm_90a: registers and stack of a thread, spilled
+# bytes, shared memory of a thread block. `make TARGET=cuda bench` calls it; it needs nvcc, but no GPU.
 #
 #     PALLASC=build/pallasc sh bench/cuda/registers.sh [FILE.c...]     default: every example, and bench/cuda/cuda.c
 #
-# "blocks" is how many thread blocks of the kernel an SM holds at once, as far as registers, shared memory and threads allow it:
-# 65536 registers, 64 warps, 32 blocks, and 164 KiB (sm_80) or 228 KiB (sm_90a) of shared memory, of which each block takes 1 KiB
-# more than it asks for. Registers are allotted to warps by 256. [CUDA C++ Programming Guide, "Compute Capabilities"]
+# "blocks" is the number of thread blocks of the kernel that fit on an SM, limited by registers, shared memory and threads: 65536
+# registers, 64 warps, 32 thread blocks, and 164 KiB (sm_80) or 228 KiB (sm_90a) of shared memory, of which each thread block takes
+# 1 KiB more than it requests. Warps get registers in units of 256. [CUDA C++ Programming Guide, "Compute Capabilities"]
 #
-# Spills should be 0. Arrays that the user's code indexes at run time live on the stack, which is no spill.
+# Spills should be 0. Arrays that the user's code indexes at run time are on the stack, which is not a spill.
 here=$(cd "$(dirname "$0")/../.." && pwd)
 PALLASC=${PALLASC-$here/build/pallasc}
 NVCC=${NVCC:-nvcc}
@@ -31,7 +31,7 @@ for source; do
             failed=1
             continue
         }
-        # The launch bounds stand in the text; all else ptxas says, entry by entry.
+        # The launch bounds are in the emitted text; ptxas prints the rest for each kernel.
         awk -v arch=$arch '
             function name_of(mangled,  length_of) {             # _ZN6pallas14softmax_kernelEl...
                 sub(/^_ZN6pallas/, "", mangled)

@@ -1,8 +1,8 @@
-// hand.c -- the softmax of rows as one writes it in OpenCL C by hand, for processors with vectors of 16 floats; and a loop
-// of plain C that must not see pallas.h.
+// hand.c -- a handwritten softmax of rows in OpenCL C, for processors with vectors of 16 floats; and a plain C loop that must not
+// include pallas.h.
 //
-// The kernel runs on the queue that the calls go to, so on the same device and threads. A work-item has as many rows as a
-// block of opencl.c; rows are a multiple of 16 long. Nothing else is asked: no mask, no edge, no check.
+// The kernel runs on the queue of the calls, and so on the same device and threads. A work-item computes as many rows as a block
+// of opencl.c; the length of a row is a multiple of 16. There are no masks, partial blocks or checks.
 
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include "hand.h"
 
-cl_command_queue pl_cl_queue(void);                     // as pl_opencl.h has it
+cl_command_queue pl_cl_queue(void);                     // as pl_opencl.h declares it
 
 #define AS_TEXT(...) #__VA_ARGS__
 static const char *const text = AS_TEXT(

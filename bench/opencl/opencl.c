@@ -1,11 +1,11 @@
-// opencl.c -- kernels as pallasc translates them for OpenCL's CPU devices, beside their peers on as many threads.
+// opencl.c -- kernels that pallasc translates for OpenCL's CPU devices, compared with peers on the same number of threads.
 //
-// Turn by turn, in one run: peer, ours, peer, ours. Printed are the median and the shortest time on the wall, what the
-// median makes in GFLOP/s or GB/s, and the speed as a share of the peer's: the median of the turns by that clock; the
-// same by processor time, which stands still while another process has the core (threads that wait are not counted,
-// threads that spin are); and the shortest time of each.
+// Peer and contenders run alternately: peer, ours, peer, ours. Prints the median and the shortest elapsed time, the median in
+// GFLOP/s or GB/s, and the speed as a share of the peer's in three ways: by the median of the samples' elapsed times, by the
+// median of their processor times, and by the shortest times. Processor time does not advance while another process has the
+// core; it counts threads that spin, but not threads that wait.
 //
-//     BENCH_SECONDS=1         for each group              BENCH_ONLY=word     groups whose title has it
+//     BENCH_SECONDS=1         time for each group         BENCH_ONLY=word     only groups whose title contains the word
 
 #include <string.h>
 #include <threads.h>
@@ -24,7 +24,7 @@ BENCH_MATMUL(matmul, float, BM, BN, BK)
 BENCH_MATMUL(matmul_small, float, SMALL, SMALL, SMALL)
 BENCH_MATMUL(matmul_bf16, pl_bf16, BM, BN, BK)
 
-// y as another program may have left it.
+// With a transposed y.
 PL_KERNEL(transposed_kernel,
           PL_REF(const float, x, BM, BK),
           PL_REF(const float, y, BN, BK),
@@ -48,7 +48,7 @@ BENCH_ADD(add, BLOCK)
 
 enum { ROWS = 16384, COLUMNS = 1024, BR = 16 };
 
-// Exponentials are computed once: OpenCL has no fast ones to spare (kernels.h computes them twice, as plain loops do best).
+// Exponentials are computed once, because they are slow in OpenCL. kernels.h computes them twice, which is faster in plain loops.
 PL_KERNEL(softmax_kernel,
           PL_SCALAR(long, n),
           PL_REF(const float, x, BR, n),
@@ -102,7 +102,7 @@ PL_CALL(layer_norm, layer_norm_kernel,
         PL_IN (float, shift, (n),    PL_WHOLE),
         PL_OUT(float, y,     (m, n), PL_BLOCKSPEC((BR, PL_FULL), (i, 0))))
 
-// Sums of columns, a column at a time, as one thinks of them.
+// Sums of columns, written one column at a time.
 enum { SUMMED = 4096, ADDENDS = 4096, BA = 256, BS = 512 };
 
 PL_KERNEL(columns_kernel,
@@ -182,10 +182,10 @@ struct contender {
     double work;                        // GFLOP or GB of one run
     double goal;                        // at least this share of the peer's speed; 0: none
     double seconds, best;               // of one run: the median, the shortest
-    double share, processor;            // of the peer's speed: medians of the turns, by the wall's clock and the processor's
+    double share, processor;            // share of the peer's speed: medians of the samples, by elapsed and by processor time
 };
 
-enum { TURNS = 201, GROUP = 8 };
+enum { SAMPLES = 201, GROUP = 8 };
 
 static double wall_clock(void)
 {
@@ -194,48 +194,48 @@ static double wall_clock(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// How often b's work would be done in the time that the peer takes for its own: a share for each turn, then their median.
+// Returns b's speed as a share of the peer's: the median of the shares of the samples.
 static double median_share(const struct contender *peer, const double *peer_took, const struct contender *b,
-                           const double *took, int turns)
+                           const double *took, int samples)
 {
-    static double share[TURNS];
-    for (int t = 0; t < turns; t++)
-        share[t] = peer_took[t] / peer->work * b->work / took[t];
-    return bench_median(share, turns);
+    static double share[SAMPLES];
+    for (int s = 0; s < samples; s++)
+        share[s] = peer_took[s] / peer->work * b->work / took[s];
+    return bench_median(share, samples);
 }
 
 static int measure(struct contender *group, int count)
 {
-    static double wall[GROUP][TURNS], processor[GROUP][TURNS];
-    int turns = 0;
-    for (int i = 0; i < 2 * count; i++)                         // programs are built, pages are there
+    static double wall[GROUP][SAMPLES], processor[GROUP][SAMPLES];
+    int samples = 0;
+    for (int i = 0; i < 2 * count; i++)                         // builds the programs and maps the pages
         group[i % count].run();
-    for (double start = wall_clock(); turns < TURNS && (turns < 5 || wall_clock() - start < bench_budget()); turns++)
+    for (double start = wall_clock(); samples < SAMPLES && (samples < 5 || wall_clock() - start < bench_budget()); samples++)
         for (int i = 0; i < count; i++) {
             double w = wall_clock(), p = (double)clock() / CLOCKS_PER_SEC;
             group[i].run();
-            wall[i][turns] = wall_clock() - w;
-            processor[i][turns] = (double)clock() / CLOCKS_PER_SEC - p + 1e-7;
+            wall[i][samples] = wall_clock() - w;
+            processor[i][samples] = (double)clock() / CLOCKS_PER_SEC - p + 1e-7;
         }
     for (int i = 0; i < count; i++) {
-        group[i].share = median_share(&group[0], wall[0], &group[i], wall[i], turns);
-        group[i].processor = median_share(&group[0], processor[0], &group[i], processor[i], turns);
+        group[i].share = median_share(&group[0], wall[0], &group[i], wall[i], samples);
+        group[i].processor = median_share(&group[0], processor[0], &group[i], processor[i], samples);
     }
     for (int i = 0; i < count; i++) {
-        group[i].seconds = bench_median(wall[i], turns);
+        group[i].seconds = bench_median(wall[i], samples);
         group[i].best = wall[i][0];
     }
-    return turns;
+    return samples;
 }
 
-// The first is the peer of the others.
+// Measures a group and prints its table. The first contender is the peer of the others.
 static void table(const char *title, const char *unit, struct contender *group, int count)
 {
     const char *only = getenv("BENCH_ONLY");
     if (only && !strstr(title, only))
         return;
-    int turns = measure(group, count);
-    printf("\n%s, %d turns\n  %-36s %9s %8s %9s %12s %10s %9s %6s\n", title, turns, "", "ms", "best", unit, "of the peer",
+    int samples = measure(group, count);
+    printf("\n%s, %d samples\n  %-36s %9s %8s %9s %12s %10s %9s %6s\n", title, samples, "", "ms", "best", unit, "of the peer",
            "processor", "best", "goal");
     for (int i = 0; i < count; i++) {
         struct contender *b = &group[i];
@@ -250,7 +250,7 @@ static void table(const char *title, const char *unit, struct contender *group, 
     fflush(stdout);
 }
 
-// ---- Work, on as many threads as the device has -------------------------------------------------------------------
+// ---- The work, on as many threads as the device has ---------------------------------------------------------------
 
 enum { MOST_THREADS = 64 };
 static int threads;
@@ -344,7 +344,7 @@ static int layer_norm_part(void *number)
     return 0;
 }
 
-// A picture a time; the rim reads as zero.
+// One picture at a time, with zeros outside it.
 static int conv_part(void *number)
 {
     for (long i = *(int *)number; i < PICTURES; i += threads)
@@ -397,7 +397,7 @@ static void blas_widened(void)
     blas();
 }
 
-// Attention as one writes it with a library, head by head: all scores at once, the softmax of their rows, the values.
+// Attention with a library, head by head: all scores, the softmax of their rows, and the products with the values.
 static float *scores;
 
 static int attention_part(void *number)
@@ -452,8 +452,8 @@ static int nothing(void *number) { (void)number; return 0; }
 static void do_nothing(void) { on_threads(nothing); }
 static void do_little(void) { bench_ok(add(256, x, y, z)); }
 
-// What is timed computes the same: an exponential is off by 3 units of the last place (OpenCL), a sum of positive numbers
-// by a rounding for each of them, a quotient by two more; and of both, so twice.
+// Compares the results of both kernels. The error of an exponential is 3 units of the last place (OpenCL); a sum of positive
+// numbers adds a rounding for each of them, and a quotient two more. Both results have this error.
 static void compare_softmax(void)
 {
     enum { SOME = 64 };
@@ -463,7 +463,8 @@ static void compare_softmax(void)
     do_softmax();
     for (long i = 0; i < SOME * COLUMNS; i++)
         if (!(fabsf(z[i] - by_hand[i]) <= 2 * (COLUMNS + 8) * FLT_EPSILON * by_hand[i])) {
-            fprintf(stderr, "softmax: element %ld is %.9g, and by hand %.9g\n", i, (double)z[i], (double)by_hand[i]);
+            fprintf(stderr, "softmax: element %ld is %.9g, but that of the handwritten kernel is %.9g\n", i, (double)z[i],
+                    (double)by_hand[i]);
             exit(1);
         }
 }
@@ -533,7 +534,7 @@ int main(void)
                                  { "OpenCL", do_gelu, bent, 1 / 1.2, 0, 0, 0, 0 } };
     table("GELU by tanhf, 2^22", "GB/s", curve, 2);
     compare_softmax();
-    struct contender soft[] = { { "OpenCL written by hand", do_softmax_by_hand, rows, 0, 0, 0, 0, 0 },
+    struct contender soft[] = { { "handwritten OpenCL", do_softmax_by_hand, rows, 0, 0, 0, 0, 0 },
                                 { "OpenCL", do_softmax, rows, 0.95, 0, 0, 0, 0 },
                                 { "memcpy of the same bytes", do_copy_rows, rows, 0, 0, 0, 0, 0 },
                                 { "plain C loops", do_softmax_loops, rows, 0, 0, 0, 0, 0 } };

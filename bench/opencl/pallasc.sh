@@ -1,8 +1,8 @@
 #!/bin/sh
-# pallasc.sh -- how long pallasc takes from source to OpenCL, in processor time; called by `make bench TARGET=opencl`.
-# Each line is the median of TURNS runs (default 5), m4 and the files it writes included. PALLASC: the program.
+# pallasc.sh -- measures the processor time of pallasc from source to OpenCL. `make bench TARGET=opencl` calls it. Each line is the
+# median of SAMPLES runs (default 5), including m4 and the output files. PALLASC: the program.
 here=$(cd "$(dirname "$0")" && pwd)
-turns=${TURNS:-5}
+samples=${SAMPLES:-5}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -10,10 +10,10 @@ ${CC:-cc} -O1 -o "$work/spent" "$here/../tools/spent.c"
 printf '\nfrom source to OpenCL, by pallasc\n  %-38s %10s %6s\n' "" ms goal
 for source in "$here"/../../examples/*.c "$here"/opencl.c; do
     name=$(basename "$source" .c)
-    turn=0
-    while [ $turn -lt "$turns" ]; do
+    sample=0
+    while [ $sample -lt "$samples" ]; do
         "$work/spent" "$PALLASC" --target=opencl "$source" -o "$work/out.opencl.c" >>"$work/$name" 2>/dev/null
-        turn=$((turn + 1))
+        sample=$((sample + 1))
     done
     sort -n "$work/$name" | awk -v name="$name" '{ took[NR] = $1 / 1000 }
         END {

@@ -1,7 +1,7 @@
 #!/bin/sh
-# core.sh -- which of OpenBLAS' cores multiplies fastest on this machine. By itself OpenBLAS chooses by the name of the CPU,
-# and for some it chooses slow code. Each core is tried ROUNDS times, in turns, on OPENBLAS_NUM_THREADS threads. Prints the
-# name for OPENBLAS_CORETYPE, or nothing where there is no OpenBLAS; what was measured goes to stderr.
+# core.sh -- finds the OpenBLAS core that multiplies fastest on this machine. OpenBLAS selects a core by the name of the CPU, and
+# for some CPUs a slow one. The cores run alternately, ROUNDS times each, on OPENBLAS_NUM_THREADS threads. Prints the name for
+# OPENBLAS_CORETYPE, or nothing without OpenBLAS; the times go to stderr.
 set -u
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
@@ -9,7 +9,7 @@ trap 'rm -rf "$work"' EXIT
 ROUNDS=${ROUNDS:-3}
 for round in $(seq "$ROUNDS"); do
     for core in Haswell Zen SkylakeX Cooperlake Sapphirerapids; do
-        # A core that the CPU or this OpenBLAS lacks ends the program, or another is used.
+        # If the CPU or this OpenBLAS lacks the core, the program ends or uses another core, whose line grep drops.
         OPENBLAS_CORETYPE=$core sh -c '"$0" || exit' "$work/sgemm" 2>/dev/null | grep -i " $core\$"
     done
 done | sort -n | awk '

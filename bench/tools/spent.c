@@ -1,6 +1,6 @@
 // spent.c -- runs a command and prints the processor time that it and its children took, in microseconds.
 //
-// sh has nothing as fine: `times` counts hundredths of a second. Processor time does not count other programs' turns.
+// The shell's `times` counts only hundredths of a second.
 
 #define _XOPEN_SOURCE 700
 #include <stdio.h>
