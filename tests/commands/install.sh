@@ -1,6 +1,6 @@
 #!/bin/sh
-# install.sh -- what `make install` puts there is enough for a project of several C files and a C++ main(), with a
-# Makefile of its own, for every target; and an error in a kernel stops its build at the user's line.
+# install.sh -- the files of `make install` are enough for a project of several C files and a C++ main(), with its own
+# Makefile, for every target; and an error in a kernel stops the build at the user's line.
 # Prints the counts last. tests/run sets WORK and CC.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
@@ -13,7 +13,8 @@ cd "$work" || exit 2
 . "$here/tests/tools/count.inc"
 shows=out
 
-# expect STATUS PATTERN COMMAND...: the command ends well (0) or not (1) and prints a line of this pattern; `!`: none.
+# expect STATUS PATTERN COMMAND...: one test; passes if the command succeeds (0) or fails (1), and prints a line that matches
+# the pattern, or no such line if the pattern begins with `!`.
 expect() {
     wanted=$1 pattern=$2 got=0
     shift 2
@@ -27,7 +28,7 @@ expect() {
     verdict $? "$*: ends with $got, expected $wanted and '$pattern'"
 }
 
-# Here CC is the one that tests/run chose; C++ is its sister, where there is one.
+# CC is that of tests/run, and the C++ compiler belongs to it.
 cxx=g++
 case ${CC:-cc} in *clang*) cxx=clang++ ;; esac
 if [ ! -x "$here/build/pallasc" ]; then
@@ -203,14 +204,14 @@ for file in include/pallas.h include/pallas_mpi.h bin/pallasc share/pallas/palla
     [ -f "usr/$file" ]
     verdict $? "$file is not installed"
 done
-# What it writes is the same from there, names that only a list among the templates tells from a target's words, too.
+# The installed pallasc writes the same code, also for names that a target reserves by a list among its templates.
 for target in opencl tpu; do
     for from in usr/bin "$here/build"; do
         mkdir -p "from/${from##*/}" &&
             "$from/pallasc" -I"$here" --target=$target "$here/tests/conformance/names.c" \
                 -o "from/${from##*/}/names.$target.c" >out 2>&1 || break
     done && diff -r from/bin from/build >out
-    verdict $? "names.c for $target, by what is installed"
+    verdict $? "names.c for $target: the installed pallasc writes other code"
 done
 write_project app
 targets=$(ls usr/share/pallas/targets/*.m4 | sed 's,.*/,,; s,\.m4,,' | grep -v common)
@@ -230,16 +231,16 @@ for target in interpret $targets; do
     expect 0 '^narrow ok' "app/build/$target/app"
     expect 0 '!failed' "app/build/$target/app"
     expect 0 'is up to date' make -C app PALLAS="$work/usr/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}" TARGET="$target"
-    # A header that kernels include: all that is made of it is made anew, and what is not stays.
+    # After a change of a header that kernels include, exactly the files that depend on it are rebuilt.
     touch app/include/add_kernel.h
     expect 0 'kernels/many' make -n -C app PALLAS="$work/usr/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}" TARGET="$target"
     ! grep -q 'kernels/half\.c\( \|$\)' out
-    verdict $? "kernels/half.c would be made anew"
+    verdict $? "kernels/half.c would be rebuilt"
 done
-# A flag for the C compiler that decides what a kernel says rebuilds, and pallasc gets it, too.
+# A -D for the C compiler rebuilds, and is passed to pallasc, too.
 expect 0 '--target=tpu .*-DBLOCK_OF=9' make -C app PALLAS="$work/usr/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}" TARGET=tpu \
     CFLAGS='-g -DBLOCK_OF=9'
-# What pallasc wrote, and the runtime, do not see it: they have names of their own.
+# The flag does not change names in emitted code and in the runtime, even if they are the same.
 expect 0 '--target=tpu .*-Dchip=9' make -C app PALLAS="$work/usr/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}" TARGET=tpu \
     CFLAGS='-g -DBLOCK_OF=9 -Dchip=9'
 expect 0 'is up to date' make -C app PALLAS="$work/usr/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}" TARGET=tpu \
@@ -249,7 +250,7 @@ expect 0 '--target=tpu .*-DBLOCK_OF=8' make -C app PALLAS="$work/usr/share/palla
 
 expect 1 'unknown target amiga; the targets are interpret' make -C app PALLAS="$work/usr/share/pallas/pallas.mk" TARGET=amiga
 
-# A mistake in a call is reported in pallasc's words in interpret mode, too, before the C compiler speaks.
+# In interpret mode, too, pallasc reports a mistake in a call before the C compiler does.
 mkdir -p wrong
 cat >wrong/wrong.c <<'END'
 #include <pallas.h>
@@ -270,7 +271,7 @@ expect 1 '!PL_CALL_' make -C wrong all PALLAS="$work/usr/share/pallas/pallas.mk"
 expect 0 '!warning' make -C app PALLAS="$here/pallas.mk" CXX=$cxx CC="${CC:-cc}" OUT=build/tree TARGET=interpret
 expect 0 '^mix ok' app/build/tree/app
 
-# Sources elsewhere: by VPATH, as '..' would lead out of OUT as well, where two targets meet.
+# Sources in another folder need VPATH, because with '..' objects would be outside of OUT, where those of two targets collide.
 mkdir -p apart
 printf '%s\n' 'CPPFLAGS = -I../app/include' 'all:' 'include $(PALLAS)' 'all: $(PALLAS_OBJECTS) $(PALLAS_HEADERS)' >apart/Makefile
 expect 1 "write VPATH = ../" make -C apart PALLAS="$here/pallas.mk" PALLAS_SRC=../app/kernels/half.c
@@ -278,7 +279,7 @@ expect 0 '!warning' make -C apart PALLAS="$here/pallas.mk" PALLAS_SRC=kernels/ha
 [ -f apart/out/kernels/half.o ] && [ -f apart/out/kernels/half.pallas.h ]
 verdict $? "VPATH: objects are not in OUT"
 
-# A struct in a header that lies beside the kernels: the header for C++ includes it from there.
+# A struct in a header next to the kernels: the header for C++ includes it from there.
 mkdir -p beside/src
 echo 'struct body { float at, speed; };' >beside/src/body.h
 cat >beside/src/move.c <<'SOURCE'
@@ -315,26 +316,26 @@ SOURCE
 expect 0 '!warning' make -C beside PALLAS="$work/usr/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}"
 expect 0 '^0 15' beside/app
 
-# An error in a kernel stops the build, at the line, and leaves no half of it.
+# An error in a kernel stops the build, at the line; a second run stops at the same error.
 sed -i 's/up\[c\] = a \* x\[c\] > z\[c\];/up[c] = a * x[c] > getenv("Z")[0];/; s/#include "mixing.h"/&\n#include <stdlib.h>/' app/kernels/mix.c
 expect 1 "^kernels/mix.c:9:[0-9]*: error: .*'getenv'" make -C app PALLAS="$work/usr/share/pallas/pallas.mk" TARGET=opencl
 expect 1 "^kernels/mix.c:9:[0-9]*: error: .*'getenv'" make -C app PALLAS="$work/usr/share/pallas/pallas.mk" TARGET=opencl
 
-# ---- DESTDIR, and moved elsewhere -------------------------------------------------------------------------------------
+# ---- DESTDIR, and a moved installation --------------------------------------------------------------------------------
 
 expect 0 '!rror' make -s -C "$here" install PREFIX=/opt/pallas DESTDIR="$work/staged"
 grep -q '^prefix=/opt/pallas$' staged/opt/pallas/share/pkgconfig/pallas.pc
-verdict $? "pallas.pc names another prefix"
+verdict $? "pallas.pc does not name the prefix"
 mv staged/opt/pallas moved
 write_project again
 expect 0 '!warning' make -C again PALLAS="$work/moved/share/pallas/pallas.mk" CXX=$cxx CC="${CC:-cc}" TARGET=interpret
 expect 0 '^add ok' again/build/interpret/app
-# The moved one reads its own templates, and says so where one is broken.
+# A moved pallasc reads its own templates.
 rm moved/share/pallas/targets/opencl.m4
 expect 1 'unknown target opencl' make -C again PALLAS="$work/moved/share/pallas/pallas.mk" CXX=$cxx TARGET=opencl
 expect 1 'unknown target opencl' moved/bin/pallasc --target=opencl -Iagain/include again/kernels/mix.c
 
-# ---- pkg-config, by hand ----------------------------------------------------------------------------------------------
+# ---- pkg-config, without pallas.mk ------------------------------------------------------------------------------------
 
 by_hand() {
     export PKG_CONFIG_PATH="$work/usr/share/pkgconfig"
@@ -349,7 +350,7 @@ by_hand() {
 }
 if command -v pkg-config >/dev/null; then
     by_hand >out 2>&1
-    verdict $? "by hand, with pkg-config"
+    verdict $? "a build with pkg-config"
     case " $targets " in *opencl*) expect 0 '!.' ./by_hand ;; esac
 fi
 finish

@@ -1,5 +1,5 @@
 #!/bin/sh
-# pallasc.sh -- the command line of pallasc: every option, every code it returns, what it says and writes.
+# pallasc.sh -- the command line of pallasc: every option, every exit code, messages and output.
 # Prints the counts last. tests/run sets WORK and CC. PALLASC: the program (build/pallasc).
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
@@ -10,12 +10,12 @@ rm -rf "$work"
 mkdir -p "$work/deep" "$work/tmp"
 cd "$work" || exit 2
 . "$here/tests/tools/count.inc"
-# Other jobs' plans come and go in /tmp.
+# Other jobs create and delete plans in /tmp.
 export TMPDIR=$work/tmp
 shows="out err"
 
-# expect CODE PATTERN WORD...: pallasc with these words returns this, and says (out, err) a line of this pattern, with
-# `!` before it none.
+# expect CODE PATTERN WORD...: one test; passes if pallasc with these arguments returns this code and prints a line that matches
+# the pattern, to stdout or stderr, or no such line if the pattern begins with `!`.
 expect() {
     code=$1 pattern=$2
     shift 2
@@ -30,7 +30,7 @@ expect() {
     verdict $? "pallasc $* returns $got, expected $code and '$pattern'"
 }
 
-# holds FILE PATTERN, and lacks: of what was written.
+# holds FILE PATTERN: one test; passes if a line of the file matches. lacks FILE PATTERN: passes if none does.
 holds() {
     grep -q -e "$2" "$1" 2>/dev/null
     verdict $? "$1 has no line '$2'"
@@ -41,7 +41,7 @@ lacks() {
 }
 is_none() {
     [ ! -e "$1" ]
-    verdict $? "there is a $1"
+    verdict $? "$1 exists"
 }
 
 if [ ! -x "$pallasc" ]; then
@@ -75,7 +75,7 @@ sed 's/float twice = x\[c\] + x\[c\];/float twice = strtof("2", 0);/; s/z\[c\] =
     sed 's/#include <pallas.h>/&\n#include <stdlib.h>/' >rejected.c
 sed 's/float twice = x\[c\] + x\[c\];/z[0] += x[c];/; s/z\[c\] = twice;//' add.c >wrong.c
 
-# ---- What it writes -------------------------------------------------------------------------------------------------
+# ---- Output ---------------------------------------------------------------------------------------------------------
 
 expect 0 '!.' --target=opencl add.c -o add.opencl.c
 holds add.opencl.c '^int add(long n,'
@@ -97,7 +97,7 @@ expect 0 '^ *i .*parallel' --explain --check add.c
 expect 0 '!__kernel' --explain --target=opencl add.c
 expect 0 '!.' --check add.c
 expect 0 '!.' --check --target=opencl add.c
-# What is right in interpret mode and no target can do is said where a target is named; so is what this target cannot do.
+# With --target, --check also reports code that no target supports, or that this target does not support.
 sed 's/^PL_KERNEL(add/static const float *end(const float *of) { return of + BLOCK - 1; }\n\n&/; s/= x\[c\] + /= *end(x) + /' add.c >points.c
 expect 0 '!.' --check points.c
 expect 1 'points.c:[0-9]*:[0-9]*: error: a helper that returns a pointer' --check --target=opencl points.c
@@ -114,7 +114,7 @@ expect 1 'room.c:[0-9]*:20: error: .* needs 256 bytes of local memory .* --budge
 expect 1 'room.c:[0-9]*:20: note: it fits with 63 instead of 64 on the first dim' --budget=255 --target=opencl room.c -o room.opencl.c
 is_none room.opencl.c
 expect 0 'total 256 of the 1048576 bytes that --budget allows' --explain --budget=1M room.c
-# What the C compiler is told by CPPFLAGS and CFLAGS holds for pallasc, too; the rest of its flags does not concern it.
+# pallasc uses the -D, -U, -I, -isystem and -include of CPPFLAGS and CFLAGS, and ignores the other flags.
 cat >size.c <<'PROGRAM'
 #include <pallas.h>
 #include <stdio.h>
@@ -151,7 +151,7 @@ expect_make() {
     pattern=$1
     shift
     make -s -C "$here" BUILD="$work/made" PALLASC="$pallasc" "$@" run >out 2>err && grep -q -e "$pattern" out
-    verdict $? "make run $* does not say '$pattern'"
+    verdict $? "make run $* does not print '$pattern'"
 }
 for target in interpret tpu; do
     with_size $target '4 4'
@@ -159,26 +159,27 @@ for target in interpret tpu; do
     with_size $target '9 9' CFLAGS='-O1 -DSIZE="(4 + 5)"' CPPFLAGS=-DSIZ=1
     with_size $target '7 7' CPPFLAGS=-DSIZE=7
     with_size $target '6 6' CPPFLAGS="-I$work/given" CFLAGS='-include size.h'
-    # Names that the templates and the runtime have, too: what is emitted does not see them.
+    # Macros with names that the templates and the runtime use do not change emitted code.
     with_size $target '8 8' CFLAGS='-Dx=SIZE -D o=1 -Dwindow=2 -DN=64' CPPFLAGS='-Dn=8 -DSIZE=n -Di=3'
 done
-# What is looked at before the program runs is the program that runs.
+# The check before the run gets the same flags as the program.
 sed 's/z\[0\] = SIZE/for (int i = 0; i < SIZE; i++) z[i] = 4/; s/z, 1)/z, 4)/; s/(1)/(4)/; s/z\[1\]/z[4]/' size.c >loop.c
 sed -i 's/define SIZE 4/define SIZE 5/' loop.c
 expect 4 'loop.c' --check loop.c
 expect_make '^size 4 4' SRC="$work/loop.c" CFLAGS=-DSIZE=4
 
-# What does not compile is reported in pallasc's words; where those are of no use, in the compiler's; what compiles runs.
+# pallasc reports code that does not compile; if it does not support the code, the compiler reports the mistake. Code that
+# compiles runs.
 sed 's/PL_GRID()/PL_GRID((i, PL_CDIV(n, 4)))/' size.c >no_sizes.c
 make -s -C "$here" BUILD="$work/made" PALLASC="$pallasc" SRC="$work/no_sizes.c" run >out 2>err
 sed -n 1p err | grep -q "no_sizes.c:[0-9]*:[0-9]*: error: use of undeclared identifier 'n'" && sed -n 4p err | grep -q 'name a size in PL_SIZES' &&
     ! grep -q 'first use' err
-verdict $? "make run does not begin with pallasc's words" err
+verdict $? "make run does not begin with pallasc's message" err
 sed 's/z\[0\] = SIZE/z[0] = PL_NUM_DEVICES() + such/' size.c >meshed.c
 make -s -C "$here" BUILD="$work/made" PALLASC="$pallasc" SRC="$work/meshed.c" run >out 2>err
 holds err 'such.* undeclared\|undeclared .*such'
 ! grep -q 'not yet' err
-verdict $? "make run says what pallasc does not read" err
+verdict $? "make run prints what pallasc does not support" err
 sed 's/z\[0\] = SIZE/float *v = malloc(4); *v = SIZE, z[0] = *v, free(v)/' size.c >allocates.c
 expect 1 'allocates.c' --check allocates.c
 expect_make '^size 4 4' SRC="$work/allocates.c"
@@ -195,7 +196,7 @@ expect 0 '^pallasc [0-9]' --version
 expect 0 'none.c has no PL_CALL' --target=opencl none.c -o none.opencl.c
 holds none.opencl.c 'pl_opencl.h'
 
-# ---- As a compiler takes them ---------------------------------------------------------------------------------------
+# ---- Arguments as for a compiler ------------------------------------------------------------------------------------
 
 expect 0 'm4_define' -DBLOCK=16 --emit=plan add.c
 holds out 'pl_dim(number=0, kind=block, size=«16»'
@@ -276,10 +277,10 @@ for compiler in "g++ -std=c++11 -Wredundant-decls" "g++ -std=c++20" "clang++ -st
     command -v ${compiler%% *} >/dev/null || continue
     case $compiler in *++*) source=uses.cpp ;; *) source=uses.c ;; esac
     $compiler -Wall -Wextra -Wpedantic -Werror -Wno-unused-function -fsyntax-only $source >out 2>err
-    verdict $? "the header under $compiler"
+    verdict $? "$compiler does not compile the header"
 done
 
-# ---- What it returns ------------------------------------------------------------------------------------------------
+# ---- Exit codes -----------------------------------------------------------------------------------------------------
 
 expect 1 'cannot read nowhere.c: No such file' --emit=plan nowhere.c
 expect 1 'pallasc: ' --emit=plan deep
@@ -311,27 +312,27 @@ expect 5 'no templates found in deep' --templates=deep --target=opencl add.c
 if [ -c /dev/full ]; then
     "$pallasc" --emit=plan add.c >/dev/full 2>err
     [ $? = 5 ] && grep -q 'cannot write standard output: No space' err
-    verdict $? "a full disk is not told"
+    verdict $? "a full disk is not reported"
 fi
-# Root may write everywhere.
+# root may write everywhere.
 if [ "$(id -u)" != 0 ]; then
     mkdir locked && chmod 555 locked
     expect 5 'cannot write locked/add.cl: Permission denied' --target=opencl add.c -o locked/add.c
 fi
 
-# A mistake in the program is no template's, and its memory is not explained.
+# A mistake in the program is not an internal error, and --explain prints nothing.
 cp "$here/tests/golden/errors/call_of_tpu.c" named.c
 expect 1 "named.c:[0-9]*:[0-9]*: error: with --target=tpu a call cannot have the name 'pl_all'" --explain --target=tpu named.c
 
-# What was there stays when it fails; a template that is broken, a machine without m4, and one without room for the plan.
+# A failed run does not change an existing file: with a broken template, without m4, and without a folder for the plan.
 cp -r "$here/targets" templates
 expect 0 '!.' --templates=templates --target=opencl add.c -o kept.c
 cp kept.c before.c
 echo '«m4_defn(1)»' >>templates/opencl.m4
 expect 3 "internal error at .*opencl.m4 left 'm4_defn" --templates=templates --target=opencl add.c -o kept.c
 cmp -s kept.c before.c
-verdict $? "an output that could not be made was changed"
-# Templates read facts by the names of their fields; what is wrong there is said at its line, by m4, too.
+verdict $? "a failed run changed the output file"
+# Templates read facts by the names of their fields. Mistakes in templates are reported at their line, m4's own included.
 expect_template() {
     cp "$here/targets/opencl.m4" templates/opencl.m4
     printf '%s\n' "$1" >>templates/opencl.m4
@@ -345,23 +346,23 @@ cp "$here/targets/opencl.m4" templates
 expect_without_m4() {
     M4=no-such-m4 "$pallasc" --target=opencl add.c -o kept.c >out 2>err
     [ $? = 5 ] && grep -q 'no m4; try: apt-get install m4' err && [ "$(wc -l <err)" = 1 ]
-    verdict $? "a machine without m4"
+    verdict $? "a missing m4 is not reported"
     TMPDIR=/no/such/folder "$pallasc" --target=opencl add.c >out 2>err
     [ $? = 5 ] && grep -q 'cannot write /no/such/folder/pallasc-.*TMPDIR' err
-    verdict $? "a machine without a folder for the plan"
+    verdict $? "a missing folder for the plan is not reported"
 }
 expect_without_m4
 [ -z "$(ls "$TMPDIR")" ]
 verdict $? "plans are left in TMPDIR"
 
-# ---- The same bytes -------------------------------------------------------------------------------------------------
+# ---- The same output ------------------------------------------------------------------------------------------------
 
-# same_code WHAT COMMAND...: as the first time.
+# same_code WHAT COMMAND...: one test; passes if the command writes the same code as the first one.
 same_code() {
     what=$1
     shift
     "$@" >again 2>err && cmp -s "$work/again" "$work/first"
-    verdict $? "the code is another $what"
+    verdict $? "the code differs $what"
 }
 "$pallasc" --target=opencl "$work/add.c" >first 2>err
 same_code "the second time" "$pallasc" --target=opencl "$work/add.c"
@@ -370,28 +371,28 @@ for locale in $(locale -a 2>/dev/null | grep -v -e '^C$' -e POSIX | head -n 3) d
 done
 same_code "under another TMPDIR" env TMPDIR="$work/deep" "$pallasc" --target=opencl "$work/add.c"
 (cd / && "$pallasc" --target=opencl "$work/add.c") >again 2>err && cmp -s again first
-verdict $? "the code is another from another folder"
+verdict $? "the code differs if pallasc runs in another folder"
 (cd deep && "$pallasc" --target=opencl "$work/add.c" -o "$work/deep/named.opencl.c") && cmp -s deep/named.opencl.c first
-verdict $? "the code is another in another folder"
+verdict $? "the code differs if it is written to another folder"
 
-# A copy of pallasc elsewhere, and a link to it, find the templates and the header of the house that built it.
+# A copy of pallasc elsewhere, and a link to it, find the templates and the header of the source root.
 cp "$pallasc" deep/moved
 ln -s "$pallasc" deep/linked
 same_code "from a copy of pallasc" deep/moved --target=opencl "$work/add.c"
 same_code "from a link to pallasc" deep/linked --target=opencl "$work/add.c"
 
-# Names of files that mean something to m4, to C and to the shell.
+# File names that are special to m4, C or the shell.
 for name in pl_each m4_name 'a file' "it's" 'a$1' len; do
     cp add.c "$name.c"
     "$pallasc" --target=opencl "$name.c" -o "$name.opencl.c" >out 2>err && grep -q -F "calls of $name.c" "$name.opencl.c" &&
         "$pallasc" -g --target=opencl "$name.c" -o "$name.opencl.c" >out 2>err &&
         grep -q -F "#line 8 \"$name.c\"" "$name.cl"
-    verdict $? "a file of the name $name.c"
+    verdict $? "a file with the name $name.c"
 done
 
 # ---- Calls in a header ----------------------------------------------------------------------------------------------
 
-# A call in a header: reports and comments name the header, and what is about all calls names the file.
+# A call in a header: its reports and comments name the header; comments about all calls name the file.
 cat >calls.h <<'PROGRAM'
 #include <pallas.h>
 
@@ -409,9 +410,9 @@ for target in opencl tpu cuda; do
     holds includes.out.c '^// The calls of includes.c, for'
 done
 
-# ---- Lines of the user's --------------------------------------------------------------------------------------------
+# ---- The user's lines -----------------------------------------------------------------------------------------------
 
-# Blocks of two: with -g no loop is emitted for vectors, and so short a one never is.
+# -g only adds directives. Blocks of two have no vector loops, which -g would replace.
 expect 0 '!.' -DBLOCK=2 --target=opencl add.c -o plain.opencl.c
 lacks plain.opencl.c '#line'
 lacks plain.cl '#line'
@@ -420,10 +421,11 @@ grep -v '#line' lines.cl >without
 cmp -s without plain.cl
 verdict $? "-g changes more than lines"
 awk '/^#line .*"lines.cl"/ { if (FNR == last + 2) exit 1; last = FNR }' lines.cl
-verdict $? "-g says twice where a line of its own is"
+verdict $? "-g has directives for two consecutive lines of the emitted file"
 
-# An error put into a line of the kernel, or of the launcher, is reported at add.c's; the emitted file's own lines are its own.
-# compiled FILE: what gcc says of its text as C, with the words of OpenCL taken out.
+# An error in an emitted line of the kernel, or of the launcher, is reported at the line of add.c; an error in another line at its
+# own place.
+# as_c FILE: writes it as C, without the keywords of OpenCL, to as.c.
 as_c() { sed 's/__kernel//; s/__global//g; s/__attribute__((.*))//; s/__constant/static const/; s/uchar/char/' "$1" >as.c; }
 as_c lines.cl
 sed -i 's/twice = x/twice = unknown_here + x/' as.c
@@ -438,7 +440,7 @@ sed "/^int again/,\$s/struct pl_cl_call/struct unknown_here/" twice.opencl.c >la
 "${CC:-cc}" -std=c11 -I"$here" -I"$here/targets/opencl" -fsyntax-only launcher.c >out 2>&1
 holds out "twice.opencl.c:$(grep -n unknown_here launcher.c | cut -d : -f 1):"
 
-# gdb stops in the kernel that runs on PoCL, at the line of add.c.
+# gdb stops in the kernel that runs on PoCL, at its line in the source.
 gdb_stops() {
     cat add.c - >main.c <<'PROGRAM'
 int main(void)
@@ -451,28 +453,28 @@ PROGRAM
     "$pallasc" -g --target=opencl main.c -o main.opencl.c >out 2>err &&
         "${CC:-cc}" -std=c11 -g -DPL_TARGET_OPENCL -I"$here" -I"$here/targets/opencl" -o main main.c main.opencl.c -lOpenCL \
             -lm >out 2>err
-    verdict $? "a program with -g is not built"
+    verdict $? "a program with -g does not build"
     POCL_CACHE_DIR=$PWD/cache PALLAS=schedule=cpu timeout 60 gdb -q -nx -batch -ex "set breakpoint pending on" \
         -ex "break main.c:9" -ex run -ex "bt 1" ./main >out 2>err
     holds out "^#0 .* main.c:9$"
 }
 if ! command -v gdb >/dev/null || ! gdb -q -nx -batch -ex starti -ex "info registers pc" /bin/true 2>&1 | grep -q "^[pr][ci]p* .*0x"; then
-    skip "no gdb that may trace a process"
+    skip "no gdb that can trace a process"
 elif ! ls /etc/OpenCL/vendors/*.icd >/dev/null 2>&1; then
     skip "there is no OpenCL to run on"
 else
     gdb_stops
 fi
 
-# make run stops before it runs, with the words of --check. It builds in a folder of its own, and pallasc is there already.
+# make run stops before the run, with the message of --check. The build folder is new, with a link to pallasc.
 mkdir -p build && ln -s "$here/build/gen" "$pallasc" build/
 (cd "$here" && "$pallasc" --check -I. tests/errors/total_not_zeroed.c) 2>wanted
 make -C "$here" --no-print-directory BUILD="$work/build" run SRC=tests/errors/total_not_zeroed.c >out 2>err
 [ $? != 0 ] && ! grep -q 'kernel sum_kernel' err && grep -v '^make: ' err | diff wanted - >diff
 verdict $? "make run does not stop as --check does"
 
-# What is likely wrong it says in front of what the program prints, and runs it; a right program hears nothing, whatever
-# cannot be decided about it.
+# make run prints warnings about likely mistakes before the program's output, and runs it. It does not print remarks about cases
+# that cannot be proved.
 cat >hist.c <<'PROGRAM'
 #include <pallas.h>
 
@@ -498,10 +500,10 @@ PROGRAM
 make_run() { make -s -C "$here" --no-print-directory BUILD="$work/build" run SRC="$work/$1" >out 2>&1; }
 "$pallasc" --check hist.c 2>err && sed "s|^hist.c|$work/hist.c|" err >wanted && echo "1 5 2 0" >>wanted
 make_run hist.c && grep -v '^  build ' out | diff wanted - >diff && grep -q ' PL_LOOP to run them in order$' wanted && grep -q '^ .* h\[x\[c\] & 3\]++;$' wanted
-verdict $? "make run does not say what is likely wrong, and run it"
+verdict $? "make run does not print a warning and run the program"
 sed 's/h\[x\[c\] & 3\]++/h[x[c] \& 3] = (int)PL_PROGRAM_ID(0)/' hist.c >scatter.c
 expect 0 'may write the same element' --check scatter.c
 make_run scatter.c && grep -v '^  build ' out >err && [ "$(cat err)" = "1 1 1 0" ]
-verdict $? "make run speaks of what cannot be decided"
+verdict $? "make run prints a case that cannot be proved"
 
 finish

@@ -1,6 +1,6 @@
 #!/bin/sh
-# schedules.sh -- the settings of PALLAS that say in which order a call runs and when its copies land: results agree to
-# the bit, a seed replays a run, and trace= tells what was done. Prints the counts last.
+# schedules.sh -- the settings of PALLAS for the order of a call and of its copies: results agree to the bit, a seed repeats a
+# run, and trace= records the run. Prints the counts last.
 # tests/run sets WORK, a folder to build in, and CC.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
@@ -11,7 +11,7 @@ rm -rf "$work"
 mkdir -p "$work"
 . tests/tools/count.inc
 
-# same WHAT FILE FILE, differ WHAT FILE FILE
+# same WHAT FILE FILE: one test; passes if the files are equal. differ WHAT FILE FILE: passes if they differ.
 same() {
     diff "$2" "$3" >"$work/diff" 2>&1
     verdict $? "$1" "$work/diff"
@@ -21,14 +21,14 @@ differ() {
     verdict $? "$1"
 }
 
-# equal WHAT IS WANTED
+# equal WHAT ACTUAL EXPECTED: one test; passes if the texts are equal.
 equal() {
     [ "$2" = "$3" ]
     verdict $? "$1: is '$2', should be '$3'"
 }
 
 compile=$(make -s --no-print-directory flags) || exit 2
-# build PROGRAM SOURCE
+# build PROGRAM SOURCE: one test; passes if the program compiles.
 build() {
     $compile -Iexamples -o "$1" "$2" -lm >"$work/log" 2>&1
     built=$?
@@ -36,7 +36,7 @@ build() {
     return $built
 }
 
-# digest SETTINGS PROGRAM [ARGUMENT...]: the hashes of all that its calls wrote, in $work/digest.
+# digest SETTINGS PROGRAM [ARGUMENT...]: runs the program, which writes the hashes of its calls' outputs to $work/digest.
 digest() {
     settings=$1
     shift
@@ -44,10 +44,10 @@ digest() {
     PALLAS="digest=$work/digest,$settings" "$@" >"$work/out" 2>&1 </dev/null
     verdict $? "PALLAS=$settings $*" "$work/out"
     [ -s "$work/digest" ]
-    verdict $? "PALLAS=$settings $*: a hash of something"
+    verdict $? "PALLAS=$settings $*: there are hashes"
 }
 
-# trace SETTINGS PROGRAM [ARGUMENT...]: its events, in $work/events, one a line.
+# trace SETTINGS PROGRAM [ARGUMENT...]: runs the program, and writes its events to $work/events, one per line.
 trace() {
     settings=$1
     shift
@@ -58,12 +58,12 @@ trace() {
     verdict $? "the trace under $settings is JSON" "$work/log"
 }
 
-# spans ROW: the names of its spans, in the order in which they ended; row 0 is that of the programs.
+# spans ROW: prints the names of the row's spans, in the order in which they ended. Row 0 has the programs.
 spans() {
     grep '^ph="X"' "$work/events" | grep "${tab}tid=$1$tab" | cut -f 2
 }
 
-# copies OPERAND: the names of its copies. An operand has one row, or one for each of its buffers: `x`, `x 0`, `x 1`.
+# copies OPERAND: prints the names of its copies. An operand has one row, or one for each of its buffers: `x`, `x 0`, `x 1`.
 copies() {
     awk -F '\t' -v operand="$1" '
         $2 == "name=\"thread_name\"" {
@@ -73,21 +73,21 @@ copies() {
         $1 == "ph=\"X\"" && ($4 in row) { print $2 }' "$work/events"
 }
 
-# Events without what the clock said.
+# Prints the events without times.
 without_times() {
     sed -e 's/ts=[^	]*	//' -e 's/dur=[^	]*	//' "$work/events"
 }
 
 tab=$(printf '\t')
 
-# ---- The checker of JSON, checked ----
+# ---- Tests of tools/json.c ----
 
 ${CC:-cc} -std=c11 -Wall -Wextra -o "$work/json" tests/tools/json.c || exit 2
 for text in '[1,]' '{"a":1,}' '01' '"a' '[1 2]' 'tru' '1.' '[]x' '{"a" 1}' '' '{a:1}' '"\x"' \
     '[1' '+1' '.5' "\"$tab\""; do
     printf '%s' "$text" >"$work/text"
     ! "$work/json" "$work/text" 2>/dev/null
-    verdict $? "'$text' is no JSON"
+    verdict $? "'$text' is not JSON"
 done
 for text in '{}' ' [1, -0.5e+3, {"a": [true, null, "\u00e9\n"]}] ' '-0' '""'; do
     printf '%s' "$text" >"$work/text"
@@ -95,7 +95,7 @@ for text in '{}' ' [1, -0.5e+3, {"a": [true, null, "\u00e9\n"]}] ' '-0' '""'; do
     verdict $? "'$text' is JSON"
 done
 
-# ---- Every example: the same bits whatever the order and the schedule ----
+# ---- Every example: the same bits for each order and schedule ----
 
 schedules="schedule=pipelined,copies=early
 schedule=pipelined,copies=late
@@ -117,7 +117,7 @@ for source in examples/*.c; do
     done
 done
 
-# The hash tells one bit: an example with another input.
+# Other results have another hash: an example with another input.
 sed 's/state = 12345/state = 12346/' examples/example.h >"$work/example.h"
 cp examples/matrix_add.c "$work/"
 $compile -o "$work/other_input" "$work/matrix_add.c" -lm && digest "schedule=sequential" "$work/other_input"
@@ -170,7 +170,7 @@ int main(int argc, char **argv)
 PROGRAM
 build "$work/own" "$work/own.c" || exit 1
 
-# sizes M N K: how often the block of each operand changes from one program to the next; programs in all.
+# changes M N K: prints how often the block of each operand changes from one program to the next, and the number of programs.
 changes() {
     awk -v m="$1" -v n="$2" -v k="$3" 'BEGIN {
         for (i = 0; i < m; i++) for (j = 0; j < n; j++) for (l = 0; l < k; l++) {
@@ -182,8 +182,8 @@ changes() {
         print xs, ys, zs, programs }'
 }
 
-# What each event needs, by the Trace Event Format: ph, name, pid; a span (X) tid, ts and dur too. Spans of a row lie
-# inside each other or apart, up to the half of the last digit that each number may be off; else no viewer nests them.
+# format_holds: succeeds if the events have the fields of the Trace Event Format: ph, name, pid, and for a span (X) also tid, ts
+# and dur. Spans of a row must be nested or disjoint, except for the rounding of their numbers, or viewers cannot nest them.
 format_holds() {
     awk -F '\t' '
         function value(key,    f) {
@@ -228,23 +228,23 @@ for schedule in schedule=sequential schedule=pipelined,copies=early schedule=pip
         # shellcheck disable=SC2046,SC2086 # words
         set -- $(changes $sizes)
         format_holds
-        verdict $? "events of $sizes under $schedule are as the format says" "$work/log"
+        verdict $? "events of $sizes under $schedule have the format" "$work/log"
         equal "$sizes under $schedule: copies in of x" "$(copies x | grep -c '"copy in"')" "$1"
         equal "$sizes under $schedule: copies in of y" "$(copies y | grep -c '"copy in"')" "$2"
         equal "$sizes under $schedule: copies out of z" "$(copies z | grep -c '"copy out"')" "$3"
         equal "$sizes under $schedule: all copies" "$(grep -c '"copy [a-z]*"' "$work/events")" $(($1 + $2 + $3))
         equal "$sizes under $schedule: programs" "$(spans 0 | grep -c '"(i=')" "$4"
-        equal "$sizes under $schedule: unlike programs" "$(spans 0 | grep '"(i=' | sort -u | wc -l)" "$4"
+        equal "$sizes under $schedule: different programs" "$(spans 0 | grep '"(i=' | sort -u | wc -l)" "$4"
         equal "$sizes under $schedule: spans of PL_TRACE" "$(spans 0 | grep -c '"all of it"')" "$4"
-        equal "$sizes under $schedule: of the one inside" "$(spans 0 | grep -c '"begin"')" "$3"
+        equal "$sizes under $schedule: spans of the inner PL_TRACE" "$(spans 0 | grep -c '"begin"')" "$3"
         equal "$sizes under $schedule: bytes of each copy" \
             "$(sed -n 's/.*args.bytes=\([0-9]*\).*/\1/p' "$work/events" | sort -u)" 16
     done
 done
 
-# Spans lie in their programs: in the order of the file (by their ends), `begin`, `all of it`, program.
+# Spans are inside their programs. In the order of their ends: `begin`, `all of it`, program.
 trace schedule=sequential "$work/own" 1 1 2
-equal "spans end before what they lie in" "$(spans 0 | sed 's/name=//' | paste -s -d ' ')" \
+equal "spans end before the spans that contain them" "$(spans 0 | sed 's/name=//' | paste -s -d ' ')" \
     '"begin" "all of it" "(i=0, j=0, l=0)" "all of it" "(i=0, j=0, l=1)"'
 
 # matmul: 2 x 2 blocks of z, 3 along k.
@@ -254,13 +254,13 @@ for schedule in schedule=sequential schedule=pipelined; do
         "$(copies x | wc -l) $(copies y | wc -l) $(copies z | wc -l)" "12 12 4"
 done
 
-# Every example's trace; each call is a process of its own there.
+# The trace of every example, in which each call is a process.
 for source in examples/*.c; do
     program=$work/$(basename "$source" .c)
     for schedule in schedule=sequential schedule=pipelined,copies=random,seed=5; do
         trace "$schedule" "$program"
         format_holds
-        verdict $? "$source under $schedule: events are as the format says" "$work/log"
+        verdict $? "$source under $schedule: events have the format" "$work/log"
     done
     equal "$source: calls in the trace" "$(grep -c 'name="process_name"' "$work/events")" \
         "$(sed -n "s/.*pid=\([0-9]*\).*/\1/p" "$work/events" | sort -u | wc -l)"
@@ -268,7 +268,7 @@ done
 
 # ---- Orders and seeds ----
 
-# visited SETTINGS: what the program printed, which is each element in the order of its visit.
+# visited SETTINGS: prints the elements in the order in which the program visits them.
 visited() {
     PALLAS=$1 "$work/own" | tr ' ' '\n' | sed '/^$/d'
 }
@@ -284,45 +284,45 @@ same "order=reverse visits backwards" "$work/backwards" "$work/visited"
 for seed in 1 2 3 7; do
     visited "order=random,seed=$seed" >"$work/random.$seed"
     visited "order=random,seed=$seed" >"$work/again"
-    same "seed $seed replays the order of elements" "$work/random.$seed" "$work/again"
+    same "seed $seed repeats the order of elements" "$work/random.$seed" "$work/again"
     sort "$work/random.$seed" >"$work/sorted"
     same "order=random visits each element once" "$work/in_order" "$work/sorted"
     differ "order=random,seed=$seed is not in order" "$work/in_order" "$work/random.$seed"
 done
-differ "seeds 1 and 2 visit in unlike orders" "$work/random.1" "$work/random.2"
-differ "seeds 2 and 3 visit in unlike orders" "$work/random.2" "$work/random.3"
-differ "seeds 3 and 7 visit in unlike orders" "$work/random.3" "$work/random.7"
+differ "seeds 1 and 2 have different orders" "$work/random.1" "$work/random.2"
+differ "seeds 2 and 3 have different orders" "$work/random.2" "$work/random.3"
+differ "seeds 3 and 7 have different orders" "$work/random.3" "$work/random.7"
 
-# replays PROGRAM SETTINGS: two runs leave the same trace, but for the times, and the same digest.
-replays() {
+# repeats PROGRAM SETTINGS: two runs have the same trace, except for the times.
+repeats() {
     trace "$2" "$1"
     without_times >"$work/first"
     trace "$2" "$1"
     without_times >"$work/second"
-    same "$(basename "$1"): $2 replays the run" "$work/first" "$work/second"
+    same "$(basename "$1"): $2 repeats the run" "$work/first" "$work/second"
 }
 
 for program in histogram flash_attention; do
     for seed in 7 8; do
-        replays "$work/$program" "order=random,seed=$seed"
+        repeats "$work/$program" "order=random,seed=$seed"
         spans 0 >"$work/order.$seed"
         sort "$work/order.$seed" >"$work/sorted.$seed"
     done
-    differ "$program: seeds 7 and 8 run programs in unlike orders" "$work/order.7" "$work/order.8"
-    same "$program: and the same programs" "$work/sorted.7" "$work/sorted.8"
+    differ "$program: seeds 7 and 8 run programs in different orders" "$work/order.7" "$work/order.8"
+    same "$program: seeds 7 and 8 run the same programs" "$work/sorted.7" "$work/sorted.8"
 done
 
-# When copies land is the seed's choice too.
+# The seed also selects when copies complete.
 for seed in 1 2 3; do
-    replays "$work/matmul" "schedule=pipelined,copies=random,seed=$seed"
+    repeats "$work/matmul" "schedule=pipelined,copies=random,seed=$seed"
     cp "$work/first" "$work/landed.$seed"
 done
-differ "copies land at unlike moments under seeds 1 and 2" "$work/landed.1" "$work/landed.2"
-differ "copies land at unlike moments under seeds 2 and 3" "$work/landed.2" "$work/landed.3"
+differ "copies complete at different times with seeds 1 and 2" "$work/landed.1" "$work/landed.2"
+differ "copies complete at different times with seeds 2 and 3" "$work/landed.2" "$work/landed.3"
 for copies in early late; do
-    replays "$work/matmul" "schedule=pipelined,copies=$copies"
+    repeats "$work/matmul" "schedule=pipelined,copies=$copies"
     mv "$work/first" "$work/landed.$copies"
 done
-differ "copies land at unlike moments when early and when late" "$work/landed.early" "$work/landed.late"
+differ "early and late copies complete at different times" "$work/landed.early" "$work/landed.late"
 
 finish

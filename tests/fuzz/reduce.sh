@@ -1,9 +1,10 @@
 #!/bin/sh
-# tests/fuzz/reduce.sh -- makes a program smaller on which pallasc fails, as long as it fails in the same way, and prints it.
+# tests/fuzz/reduce.sh -- reduces a program on which pallasc fails, as long as it fails in the same way, and prints it.
 #
 #     sh tests/fuzz/reduce.sh FILE
 #
-# Removes lines, then tokens, many at a time and then fewer. TIMES=n: tries at most (400). MUTATE, PALLASC: the programs.
+# Removes lines, then tokens, many at a time and then fewer. TIMES=n: the largest number of tries (400). MUTATE, PALLASC: the
+# programs.
 set -u
 file=$(realpath "$1")
 cd "$(dirname "$0")/../.." || exit 2
@@ -15,7 +16,7 @@ if [ -z "${MUTATE:-}" ]; then
     cc -std=c11 -O1 -w -o "$MUTATE" tests/fuzz/mutate.c || exit 2
 fi
 
-# same FILE: pallasc fails on it with the same first line.
+# same FILE: succeeds if try.sh prints the same first line for it.
 same() {
     left=$((left - 1))
     WORK=$work/try sh tests/fuzz/try.sh "$1" >"$work/said" 2>&1
@@ -24,7 +25,7 @@ same() {
 
 sh tests/fuzz/try.sh "$file" >"$work/said"
 wanted=$(head -n 1 "$work/said")
-[ -n "$wanted" ] || { echo "pallasc does nothing wrong on $1" && exit 1; }
+[ -n "$wanted" ] || { echo "pallasc has no fault on $1" && exit 1; }
 export WAYS="${wanted%%:*}"
 cp "$file" "$work/now.c"
 for what in lines tokens; do

@@ -1,10 +1,10 @@
 #!/bin/sh
-# tests/fuzz/run.sh -- programs with slips of the hand and with text that m4 would obey: pallasc accepts or rejects each, and does
-# nothing else. tests/fuzz/mutate.c makes them of examples, conformance programs, golden cases and mistakes; try.sh judges.
+# tests/fuzz/run.sh -- programs with typing errors and with text that is special to m4: pallasc must accept or reject each, and do
+# nothing else. tests/fuzz/mutate.c makes them from examples, conformance programs, golden cases and mistakes; try.sh tests them.
 #
-# SEED=n is the first; MUTANTS=m how many (12; with FULL=1 3000). What is found is reduced and printed. PRINT=1 prints mutant n and
-# does nothing else; KEEP=folder keeps the mutants that are found. Then, whether a faulty pallasc would be noticed. Closes with
-# N passed, N failed. PALLASC: the program (build/pallasc); TIMES: how often reduce.sh tries.
+# SEED=n: the first mutant; MUTANTS=m: the number of mutants (12; with FULL=1 3000). Failures are reduced and printed. PRINT=1 only
+# prints mutant n; KEEP=folder keeps the mutants that fail. Then tests that a faulty pallasc is detected. Prints `N passed,
+# N failed` last. PALLASC: the program (build/pallasc); TIMES: the number of tries of reduce.sh.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/tools/count.inc
@@ -21,12 +21,12 @@ cc -std=c11 -O1 -Wall -Wextra -Wpedantic -Wshadow -Werror -o "$MUTATE" tests/fuz
 }
 sh tests/fuzz/words.sh >"$work/words"
 [ "$(wc -l <"$work/words")" -gt 500 ]
-verdict $? "the dictionary has hardly a word" "$work/words"
-# Every other mutant is one of these: most of the others are short.
+verdict $? "the dictionary has too few words" "$work/words"
+# Every other mutant is made from one of these, because most other programs are short.
 printf '%s\n' examples/*.c tests/conformance/*.c tests/golden/*.c tests/golden/errors/*.c tests/errors/*.c >"$work/all"
 ls examples/*.c tests/golden/call_*.c >"$work/long"
 
-# mutant N: of which program, and the mutant.
+# mutant N: writes mutant N to $work/mutant.c, and sets $of to its program.
 mutant() {
     list=$work/all
     [ $(($1 % 2)) = 0 ] || list=$work/long
@@ -54,26 +54,26 @@ while [ "$seed" -lt $((first + all)) ]; do
     ended=$?
     [ ! -f "$work/here/tests/conformance/out.txt" ] || accepted=$((accepted + 1))
     rm -rf "$work/here"
-    # Findings that wait for their fix, as patterns; an empty list matches nothing.
+    # tests/fuzz/open has patterns of known failures; an empty list matches nothing.
     if [ "$ended" != 0 ] && ! grep '^[a-z]*: ' "$work/said" | grep -v -q -f tests/fuzz/open; then
         open=$((open + 1)) ended=0
     fi
     if [ "$ended" != 0 ]; then
         [ -z "${KEEP:-}" ] || { mkdir -p "$KEEP" && cp "$work/mutant.c" "$KEEP/$seed.c" && cp "$work/said" "$KEEP/$seed.said"; }
-        # The first few: reducing takes minutes.
+        # Only the first three are reduced, because this takes minutes.
         reduced=$((reduced + 1))
         [ "$reduced" -gt 3 ] || TIMES=${TIMES:-200} sh tests/fuzz/reduce.sh "$work/mutant.c" >>"$work/said" 2>&1
     fi
     verdict "$ended" "mutant $seed, of $of" "$work/said"
     seed=$((seed + 1))
 done
-echo "mutants $first to $((seed - 1)); $accepted of them have a plan, $open find what tests/fuzz/open has"
+echo "mutants $first to $((seed - 1)); $accepted of them have a plan, $open are known failures (tests/fuzz/open)"
 [ "$all" -lt 100 ] || [ "$accepted" -gt $((all / 20)) ]
-verdict $? "hardly a mutant is accepted: $accepted of $all"
+verdict $? "too few mutants are accepted: $accepted of $all"
 
-# ---- Would it be noticed? ----
+# ---- Faults of pallasc are detected ----
 
-# faulty SAYS COMMAND: a pallasc that does this on a program with the word PL_FILL; try.sh says so.
+# faulty MESSAGE COMMAND: one test; passes if try.sh reports a pallasc that runs this command for programs with the word PL_FILL.
 faulty() {
     cat >"$work/faulty" <<END
 #!/bin/sh
@@ -86,7 +86,7 @@ END
     chmod +x "$work/faulty"
     PALLASC=$work/faulty LIMIT=1 sh tests/fuzz/try.sh examples/matmul.c >"$work/said" 2>&1
     [ $? = 1 ] && grep -q -e "$1" "$work/said"
-    verdict $? "a pallasc that does this is not noticed: $2" "$work/said"
+    verdict $? "a pallasc that does this is not detected: $2" "$work/said"
 }
 faulty 'check: exit status 139' 'kill -SEGV $$'
 faulty 'check: exit status 134' 'kill -ABRT $$'
@@ -97,9 +97,9 @@ faulty 'text in m4' 'echo "m4_syscmd(touch CANARY)" | m4 -P'
 faulty 'opencl: .* does not compile' 'case "$*" in *--target=*) echo "int x = ;" >out.c; exit 0 ;; esac'
 faulty 'tpu: .* does not compile' 'case "$*" in *--target=tpu*) echo "int f(void) { return g(); }" >out.c; exit 0 ;; esac'
 
-# What is reduced is small, and fails in the same way.
+# A reduced program is small, and fails in the same way.
 printf '#!/bin/sh\nfor last; do :; done\n! grep -q PL_DOT "$last" || kill -SEGV $$\nexit 0\n' >"$work/faulty"
 PALLASC=$work/faulty sh tests/fuzz/reduce.sh examples/matmul.c >"$work/said" 2>&1
 [ "$(wc -l <"$work/said")" -le 2 ] && grep -q '^check: exit status 139' "$work/said" && grep -q '^ *PL_DOT' "$work/said"
-verdict $? "a program is not reduced to the word that counts" "$work/said"
+verdict $? "a program is not reduced to the word that causes the failure" "$work/said"
 finish

@@ -1,13 +1,13 @@
 #!/bin/sh
-# tests/fuzz/try.sh -- what pallasc does with a program that may be wrong in any way.
+# tests/fuzz/try.sh -- tests pallasc with a program that may be wrong in any way.
 #
 #     sh tests/fuzz/try.sh FILE
 #
-# Prints what is wrong with pallasc and exits with 1; 0 where nothing is. pallasc may accept the program or reject it. It may not
-# end with a status that it does not document, fail by itself (3; 5 too, as nothing is missing here), take longer than LIMIT
-# seconds or more than MEMORY KiB, run text of the program in m4 (which would make a file CANARY), or write code that does not
-# compile, if the program compiles with pallas.h. WAYS="check plan opencl" takes these ways alone; else all, and only one target
-# after an error. PALLASC: the program. WORK: a folder for what is written, which stays.
+# Prints the faults of pallasc and exits with 1; exits with 0 if there are none. pallasc may accept or reject the program. It must
+# not exit with an undocumented status or with that of an internal error (3; nor with 5, because nothing is missing here), take more
+# than LIMIT seconds or MEMORY KiB, or run the program's text in m4 (which would create a file CANARY). If the program compiles with
+# pallas.h, the emitted code must compile. WAYS="check plan opencl" selects ways; the default is all, or only one target after an
+# error. PALLASC: the program. WORK: a folder for the output, which is kept.
 set -u
 file=$(realpath "$1")
 cd "$(dirname "$0")/../.." || exit 2
@@ -24,17 +24,17 @@ mkdir -p "$here/tests/conformance" && cp "$file" "$here/tests/conformance/mutant
 cd "$here/tests/conformance" || exit 2
 status=0
 includes="-I$root -I$root/examples -I$root/tests/golden"
-# What gcc takes for a warning, and clang for an error.
+# Warnings of gcc that are errors in clang.
 strict="-pedantic-errors -Werror=implicit-function-declaration -Werror=implicit-int -Werror=int-conversion -Werror=incompatible-pointer-types"
 
-# wrong WAY WHAT FILE
+# wrong WAY WHAT FILE: prints a fault, with the first lines of the file.
 wrong() {
     echo "$1: $2"
     head -n 5 "$3" | cut -c 1-300 | sed 's/^/    /'
     status=1
 }
 
-# limited COMMAND...: with no more time and memory than it may have.
+# limited COMMAND...: runs the command with limited time and memory.
 limited() {
     (
         # shellcheck disable=SC3045 # dash and bash have them
@@ -43,14 +43,14 @@ limited() {
     )
 }
 
-# message FILE: the first error, without the words that differ from program to program.
+# message FILE: prints the first error, without names and numbers of the program.
 message() {
     grep -m 1 -e 'error: ' -e '^pallasc' "$1" | sed "s/^.*error: //; s/['‘«][^'’»]*['’»]/X/g; s/[0-9][0-9]*/N/g; s/(.*//"
 }
 
 c() { gcc -std=c11 -fsyntax-only $strict $includes "$@"; }
 
-# compiles TARGET: what was written for it.
+# compiles TARGET: succeeds if the emitted code compiles.
 compiles() {
     case $1 in
     cuda)
@@ -62,7 +62,7 @@ compiles() {
         clang -w -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -fsyntax-only out.cl; }
 }
 
-# judge WAY: returns what pallasc does.
+# judge WAY: runs pallasc, prints its faults, and returns its exit status.
 judge() {
     way=$1
     rm -f out.c out.cl said
@@ -76,7 +76,7 @@ judge() {
     ended=$?
     if [ -e CANARY ]; then
         rm -f CANARY
-        wrong "$way" "it runs the program's text in m4" said
+        wrong "$way" "pallasc runs the program's text in m4" said
     elif grep -q -i -e 'internal error' said; then
         wrong "$way" "$(grep -m 1 -i -o 'internal error.*' said | sed "s/['«].*//")" said
     fi
@@ -85,7 +85,7 @@ judge() {
     *) [ "$status" != 0 ] || wrong "$way" "exit status $ended $(message said)" said ;;
     esac
     if [ "$ended" = 0 ] && [ -f out.c ] && ! compiles "$way" >errors 2>&1 && c mutant.c >/dev/null 2>&1; then
-        wrong "$way" "what is written does not compile: $(message errors)" errors
+        wrong "$way" "the emitted code does not compile: $(message errors)" errors
     fi
     return "$ended"
 }
@@ -93,7 +93,7 @@ judge() {
 for way in ${WAYS:-check}; do judge "$way"; done
 [ -z "${WAYS:-}" ] || exit "$status"
 if [ "$ended" = 1 ]; then
-    # One target, that the program draws.
+    # One target, which depends on the program's text.
     set -- $targets
     shift $(($(cksum <mutant.c | cut -d ' ' -f 1) % $#))
     judge "$1"

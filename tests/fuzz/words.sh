@@ -1,6 +1,6 @@
 #!/bin/sh
-# tests/fuzz/words.sh -- the dictionary of mutate.c, one word a line: of the language, of C and of the targets, and the macros that
-# templates define, m4's own among them.
+# tests/fuzz/words.sh -- prints the dictionary of mutate.c, one word per line: words of the language, of C and of the targets, and
+# macros of the templates and of m4.
 cd "$(dirname "$0")/../.." || exit 2
 export LC_ALL=C
 {

@@ -1,7 +1,7 @@
 #!/bin/sh
-# run.sh -- devices as processes under mpirun: every example of collectives/ and the programs with JAX's results on four
-# processes, each array that a call wrote equal to the bit to the run in one process; how programs end; what they print;
-# pallas.mk. Prints `N passed, N failed` last.
+# run.sh -- devices as processes under mpirun: every example of collectives/ and the programs with JAX's results run on four
+# processes, and each array that a call writes equals that of the run in one process to the bit. Then the exit status and the
+# output of programs, and pallas.mk. Prints `N passed, N failed` last.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/tools/count.inc
@@ -16,7 +16,7 @@ for tool in mpicc mpirun; do
 done
 case ${CC:-cc} in *tcc*) skip "MPI's header needs another compiler than $CC" && finish ;; esac
 
-# mpi N WORD...: make run on N processes.
+# mpi N WORD...: runs `make run` with these words on N processes.
 mpi() {
     n=$1
     shift
@@ -24,14 +24,14 @@ mpi() {
 }
 built=$work/build/interpret-mpi-run
 
-# alike FILE OTHER: the same lines; each process adds its own to a digest, in any order.
+# alike FILE OTHER: succeeds if the files have the same lines. The processes write theirs to a digest in any order.
 alike() {
     sort "$1" >"$1.sorted"
     sort "$2" >"$2.sorted"
     [ -s "$1" ] && cmp -s "$1.sorted" "$2.sorted"
 }
 
-# same NAME SOURCE PROGRAM: four processes write what one process does.
+# same NAME SOURCE PROGRAM: four tests; four processes print and write the same as one process.
 same() {
     digest=$work/digest
     rm -f "$digest".*
@@ -50,7 +50,7 @@ same() {
 
 for source in examples/collectives/*.c; do
     name=$(basename "$source" .c)
-    # Without devices each process runs all of it.
+    # A program without devices runs completely in each process.
     [ "$name" = nested_matmul ] || same "$name" "$source" "$built/collectives/$name"
 done
 check "nested_matmul, which has no devices" mpi 4 SRC=examples/collectives/nested_matmul.c
@@ -60,16 +60,16 @@ check "FAST=1" mpi 4 FAST=1 SRC=examples/collectives/all_gather_matmul_both.c
 check "SAN=address" mpi 2 SAN=address CPPFLAGS=-DDEVICES=2 SRC=examples/collectives/all_reduce.c
 check "three devices" mpi 3 CPPFLAGS=-DDEVICES=3 SRC=examples/collectives/reduce_scatter.c
 
-# ---- How programs end, and what is printed: tests/mpi/ends.c -----------------------------------------------------------
+# ---- Exit status and output of programs: tests/mpi/ends.c --------------------------------------------------------------
 
-# ends HOW SETTINGS STATUS: ends.c on four processes; status: 0, or 1 for any other.
+# ends HOW SETTINGS STATUS: one test; passes if ends.c on four processes exits with this status: 0, or 1 for any other.
 ends() {
     begun=$(date +%s) status=0
     PALLAS=$2 mpi 4 SRC=tests/mpi/ends.c ARGS="$1" >"$work/out" 2>&1 || status=1
     [ $status = "$3" ] && [ $(($(date +%s) - begun)) -lt 60 ]
     verdict $? "$1 ends with $status" "$work/out"
 }
-# prints TIMES PATTERN: of the last program's lines that many are this.
+# prints TIMES PATTERN: one test; passes if so many lines of the last program's output match.
 prints() {
     [ "$(grep -c -x -e "$2" "$work/out")" = "$1" ]
     verdict $? "$1 times: $2" "$work/out"
@@ -133,5 +133,5 @@ prints 1 'main ends with 0: '
 status=0
 mpi 4 MPICC=no-such-mpicc SRC=tests/mpi/ends.c >"$work/out" 2>&1 || status=1
 [ $status = 1 ] && grep -q '^MPI=N needs no-such-mpicc and mpirun; .*apt-get install openmpi-bin libopenmpi-dev' "$work/out"
-verdict $? "without mpicc the build says what to install" "$work/out"
+verdict $? "without mpicc the build does not name the packages to install" "$work/out"
 finish

@@ -1,9 +1,9 @@
 #!/bin/sh
-# tests/random/seeds.sh -- random programs, each with a reference of its own, in interpret mode and on every target.
+# tests/random/seeds.sh -- random programs, each with its own reference, in interpret mode and on every target.
 #
-# SEED=n is the first; SEEDS=m how many (2; with FULL=1 2000). tests/random/generate.c says what a program is, tests/random/ways
-# how it is run. Then, whether a mistake would be noticed. What is found is shrunk with SHRINK=1, or later by
-# `sh tests/random/shrink.sh SEED WAY`. Prints `N passed, N failed` last: the programs. PALLASC: the program (build/pallasc).
+# SEED=n: the first program; SEEDS=m: the number of programs (2; with FULL=1 2000). tests/random/generate.c describes the programs,
+# and tests/random/ways the ways in which they run. Then tests that mistakes are detected. SHRINK=1 reduces programs that fail;
+# `sh tests/random/shrink.sh SEED WAY` does so later. Prints `N passed, N failed` last. PALLASC: the program (build/pallasc).
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/tools/count.inc
@@ -20,14 +20,14 @@ cc -std=c11 -O0 -Wall -Wextra -Wpedantic -Wshadow -Werror -o "$GENERATE" tests/r
 
 # ---- The programs ----
 
-refused=0
+rejected=0
 try() {
     WORK=$work/seed sh tests/random/try.sh "$1" >"$work/said" 2>&1
     case $? in
     0) pass ;;
     3)
         pass
-        refused=$((refused + $(wc -l <"$work/said")))
+        rejected=$((rejected + $(wc -l <"$work/said")))
         ;;
     *)
         fail "random program $1" "$work/said"
@@ -44,11 +44,11 @@ while [ "$seed" -lt $((first + all)) ]; do
     try "$seed"
     seed=$((seed + 1))
 done
-echo "random programs $first to $((seed - 1)); $refused times a target refused one"
+echo "random programs $first to $((seed - 1)); $rejected times a target rejected one"
 
-# ---- Would it be noticed? ----
+# ---- Mistakes are detected ----
 
-# Where another number is expected.
+# With the argument `wrong` the program expects another number.
 if WORK=$work/right WAYS=unchecked sh tests/random/try.sh 2 --calls=1 >"$work/log" 2>&1 &&
     ! "$work/right/interpret_FAST_1_CFLAGS__O1" wrong >"$work/log"; then
     pass
@@ -56,7 +56,7 @@ else
     fail "a wrong result passes" "$work/log"
 fi
 
-# noticed CHANGE: kernels are changed, and their reference is not; one of a few programs that have something to change differs.
+# noticed CHANGE: changes kernels but not their references; succeeds if one of eight programs then differs.
 noticed() {
     for seed in 1 2 3 4 5 6 7 8; do
         "$GENERATE" --seed=$seed --calls=1 --part=kernels >"$work/kernels.c"
@@ -70,6 +70,6 @@ noticed() {
 }
 for change in 's/PL_FIRST/PL_LAST/' 's/PL_EDGE([0-9]/PL_EDGE(5/'; do
     noticed "$change"
-    verdict $? "$change is not noticed"
+    verdict $? "$change is not detected"
 done
 finish

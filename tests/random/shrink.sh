@@ -1,11 +1,12 @@
 #!/bin/sh
-# tests/random/shrink.sh -- makes a random program that goes wrong smaller, as long as it goes wrong in the same way, and prints it.
+# tests/random/shrink.sh -- reduces a random program that fails, as long as it fails in the same way, and prints it.
 #
-#     sh tests/random/shrink.sh SEED WAY           the way's name, as in tests/random/ways; or check, opencl, tpu
+#     sh tests/random/shrink.sh SEED WAY           WAY: a name in tests/random/ways; or check, opencl, tpu
 #
-# Every choice of the generator's that is not the simplest becomes so, many at a time and then one by one, the outermost
-# first: calls, operands, statements, axes, options, sizes. Choices depend on nothing but their path, so the rest stays.
-# TIMES=n: tries at most (300). KEEP=text: what is said must contain this, if the first line does not tell it from others.
+# Replaces the generator's choices by the simplest ones, many at a time and then one by one, the outermost first: calls, operands,
+# statements, axes, options, sizes. A choice depends only on its path, so the others do not change.
+# TIMES=n: the largest number of tries (300). KEEP=text: the output must contain this text, if the first line does not identify the
+# failure.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 seed=$1 way=$2
@@ -22,10 +23,10 @@ opencl) way=opencl_cpu ;;
 tpu) way=tpu_late ;;
 esac
 
-# kind: what was said, without numbers; the same mistake says the same.
+# kind FILE: prints the first line of the output without the seed, which identifies the failure.
 kind() { sed -n '1s/^seed [0-9]*, //p' "$1"; }
 
-# goes_wrong FILE: the program with the choices of the file does so, in the same way, and its reference agrees with itself.
+# goes_wrong FILE: succeeds if the program with the choices in the file fails in the same way, and its reference is consistent.
 goes_wrong() {
     left=$((left - 1))
     rm -rf "$work/try"
@@ -37,18 +38,18 @@ goes_wrong() {
 
 wanted=
 goes_wrong "$work/sets" || {
-    echo "seed $seed does not go wrong in the way $way"
+    echo "seed $seed does not fail in the way $way"
     exit 1
 }
 wanted=$(kind "$work/said")
 
-# The choices that are left, the outermost first, without those that cannot be simpler.
+# list: prints the choices that are left, the outermost first, without those that cannot be simpler.
 list() {
     "$GENERATE" --seed="$seed" --sets="$work/sets" --choices | sort -u | grep -v -x -F -f "$work/kept" |
         awk '{ print gsub("/", "/", $1), $1 }' | sort -n -k 1,1 -s | cut -d ' ' -f 2
 }
 
-# try_simpler: as many choices at once as $chunk says; repeats where something changed.
+# Try $chunk choices at once. The last round, with one choice at a time, repeats as long as something changes.
 : >"$work/kept"
 echo "no choice" >>"$work/kept"
 chunk=32

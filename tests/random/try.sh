@@ -1,10 +1,10 @@
 #!/bin/sh
-# tests/random/try.sh -- one random program, in the ways of tests/random/ways.
+# tests/random/try.sh -- tests one random program in the ways of tests/random/ways.
 #
 #     sh tests/random/try.sh SEED [OPTION...]      options of generate: --calls=1, --sets=FILE, --set=PATH=VALUE
 #
-# Prints what is wrong, and exits with 1; with 3 where nothing is wrong, but a target refused what the language has. WAYS=name
-# takes one way, FULL=1 all of them, not a sample. GENERATE, PALLASC: the programs. WORK: a folder for what is built, which stays.
+# Prints failures, and exits with 1; with 3 if nothing fails, but a target rejected the program. WAYS=name selects one way, FULL=1
+# all instead of a sample. GENERATE, PALLASC: the programs. WORK: a folder to build in, which is kept.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 GENERATE=${GENERATE:-build/random/generate}
@@ -14,7 +14,7 @@ seed=$1
 shift
 unset PALLAS MAKEFLAGS MFLAGS MAKELEVEL
 export LC_ALL=C
-# What runs once need not be fast.
+# No optimization for kernels that run once.
 export POCL_EXTRA_BUILD_FLAGS="${POCL_EXTRA_BUILD_FLAGS--cl-opt-disable}"
 here=${WORK:-}
 if [ -z "$here" ]; then
@@ -25,7 +25,7 @@ mkdir -p "$here"
 export POCL_CACHE_DIR="$here/cache"
 status=0
 
-# wrong WAY WHAT FILE: from its first error on, where it has one.
+# wrong WAY WHAT FILE: prints a failure, with the file from its first error on.
 wrong() {
     echo "seed $seed, $1: $2"
     first=$(grep -n -m 1 'error: ' "$3" | cut -d : -f 1)
@@ -33,33 +33,33 @@ wrong() {
     status=1
 }
 
-# refused WAY FILE
-refused() {
-    echo "seed $seed, $1 refuses: $(grep -m 1 'error: ' "$2" | sed 's/.*error: //')"
+# rejected WAY FILE: prints that a target rejects the program.
+rejected() {
+    echo "seed $seed, $1 rejects: $(grep -m 1 'error: ' "$2" | sed 's/.*error: //')"
     [ "$status" != 0 ] || status=3
 }
 
-# flags VARIABLE=value...: the command with which make compiles, which FLAGS, a folder, keeps for the next seeds.
+# flags VARIABLE=value...: prints the command with which make compiles. The folder FLAGS keeps it for the next seeds.
 flags() {
     known="${FLAGS:-$here}/flags $*"
     [ -s "$known" ] || make -s --no-print-directory flags "$@" >"$known"
     cat "$known"
 }
 
-# translate TARGET: kernels.TARGET.c, once.
+# translate TARGET: writes kernels.TARGET.c, once.
 translate() {
     [ ! -f "$here/$1.log" ] || return 1
     timeout 60 "$PALLASC" -I. "--target=$1" "$here/kernels.c" -o "$here/kernels.$1.c" >"$here/$1.log" 2>&1
     ended=$?
     case $ended in
     0) ;;
-    1) refused "$1" "$here/$1.log" ;;
+    1) rejected "$1" "$here/$1.log" ;;
     *) wrong "$1" "pallasc exits with $ended" "$here/$1.log" ;;
     esac
     return "$ended"
 }
 
-# The emulator's checked mode; make builds it once.
+# emulator: builds the emulator, and prints the flags of its checked mode.
 # shellcheck disable=SC2016 # make's dollars
 emulator() {
     [ -s "$here/emulator" ] || printf 'EMULATOR_HERE = emulator/\nEMULATOR_BUILD = build/emulator\ninclude emulator/rules.mk\n%s\n' \
@@ -67,7 +67,7 @@ emulator() {
     (flock 9 2>/dev/null; make -s emulator CXX=g++) 9>build/.emulator.lock >/dev/null && cat "$here/emulator"
 }
 
-# compile_for TARGET PROGRAM LIBRARIES: what was emitted, with main().
+# compile_for TARGET PROGRAM LIBRARIES: builds the emitted code with main().
 compile_for() {
     # shellcheck disable=SC2046,SC2086 # flags, libraries
     if [ "$1" = cuda ]; then
@@ -78,10 +78,10 @@ compile_for() {
     fi
 }
 
-# is_there TARGET: CUDA's emulator asks for a C++ compiler.
+# is_there TARGET: succeeds if programs for the target can be built here. CUDA's emulator needs a C++ compiler.
 is_there() { [ "$1" != cuda ] || { command -v g++ && command -v objcopy && [ -f emulator/rules.mk ]; } >/dev/null; }
 
-# build PROGRAM TARGET WHAT: the program, once.
+# build PROGRAM TARGET WHAT: builds the program, once.
 build() {
     [ ! -x "$1" ] || return 0
     [ ! -f "$1.log" ] || return 1
@@ -95,29 +95,29 @@ build() {
     translate "$2" || return 1
     compile_for "$2" "$1" "$3" >"$1.log" 2>&1 && return
     grep 'error' "$1.log" >"$1.errors"
-    wrong "$2" "what was emitted does not compile" "$1.errors"
+    wrong "$2" "the emitted code does not compile" "$1.errors"
     return 1
 }
 
-# The schedule for GPUs does not take every kernel; the call fails then and says so.
-only_refused() {
+# only_rejected STATUS FILE: succeeds if the calls failed only because the schedule for GPUs does not support their kernels.
+only_rejected() {
     [ "$1" = 4 ] && [ "$(grep -c 'it returns' "$2")" = "$(grep -c 'it has no schedule for GPUs' "$2")" ]
 }
 
-# run WAY PROGRAM SETTINGS
+# run WAY PROGRAM SETTINGS: runs the program.
 run() {
     PALLAS=$3 timeout -k 5 120 "$2" >"$here/out" 2>&1 </dev/null
     ended=$?
     if [ "$ended" = 0 ]; then
         return
-    elif only_refused "$ended" "$here/out"; then
-        refused "$1" "$here/out"
+    elif only_rejected "$ended" "$here/out"; then
+        rejected "$1" "$here/out"
     else
         wrong "$1" "exit status $ended" "$here/out"
     fi
 }
 
-# in_sample NUMBER OF
+# in_sample NUMBER OF: succeeds if the way is in the sample for this seed.
 in_sample() { [ -n "$WAYS" ] || { [ "$2" != asked ] && { [ -n "${FULL:-}" ] || [ $((($1 + seed) % $2)) = 0 ]; }; }; }
 
 trimmed() { echo "$1" | sed 's/^ *//; s/ *$//'; }
@@ -125,7 +125,7 @@ trimmed() { echo "$1" | sed 's/^ *//; s/ *$//'; }
 if [ -n "${KERNELS:-}" ]; then cp "$KERNELS" "$here/kernels.c"; else "$GENERATE" "--seed=$seed" "$@" --part=kernels >"$here/kernels.c" || exit 2; fi
 "$GENERATE" "--seed=$seed" "$@" --part=main >"$here/main.c" || exit 2
 cc -std=c11 -O0 -fwrapv -w -Itests/random -c -o "$here/main.o" "$here/main.c" || exit 2
-# What is only likely a mistake is, in a program that nobody meant, none.
+# Warnings about likely mistakes do not fail the test, because random programs look like mistakes.
 if [ -z "$WAYS" ] || [ "$WAYS" = check ]; then
     "$PALLASC" -I. --check=likely "$here/kernels.c" >"$here/check.log" 2>&1 || wrong check "pallasc --check exits with $?" "$here/check.log"
 fi

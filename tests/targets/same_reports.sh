@@ -43,7 +43,7 @@ verdict $? "mistakes.c does not build" "$work/log"
 verdict $? "mistakes.c in interpret mode: a mistake is not reported" "$work/interpret"
 try_settings interpret
 [ "$(grep -c ': error: call ' "$work/interpret")" -gt 40 ]
-verdict $? "mistakes.c makes hardly a mistake" "$work/interpret"
+verdict $? "mistakes.c makes too few mistakes" "$work/interpret"
 
 reference=tpu
 build "$work/program" tests/targets/mistakes.c || finish
@@ -52,7 +52,7 @@ verdict $? "mistakes.c on tpu: a mistake is not reported" "$work/tpu"
 try_settings tpu
 compare tpu
 
-# Each target's way to build is in its folder, with a $work of its own.
+# The folder of each target has its functions to build, which set their own $work.
 for target in opencl cuda; do
     (
         kept=$work

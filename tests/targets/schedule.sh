@@ -1,17 +1,17 @@
 #!/bin/sh
-# schedule.sh -- the schedule is one: what the text target lists by the plan's facts alone, what interpret mode's pipelined
-# schedule does, and what runs on the modelled TPU are the same copies, started and waited for at the same steps.
+# schedule.sh -- the schedule is the same in three places: the text target, which lists it from the facts of the plan alone,
+# interpret mode's pipelined schedule, and the modeled TPU have the same copies, with starts and waits at the same steps.
 #
-# The template is text.m4, a target of the tests'; what it writes walks the schedule and writes a line a copy. Interpret
-# mode's lines come from its trace: a copy begins before, between or behind the programs that its time stands among, and
-# with copies=late it lands where it is waited for. Prints `N passed, N failed` last.
+# The text target is text.m4, a target for tests; its code walks the schedule and writes a line for each copy. Interpret mode's
+# lines come from its trace: the time of a copy gives the programs between which it starts, and with copies=late it ends at its
+# wait. Prints `N passed, N failed` last.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/tpu/build.inc
 mkdir "$work/templates"
 cp targets/common.m4 tests/targets/text.m4 "$work/templates"
 
-# from_trace FILE: CALL OPERAND in|out STARTED WAITED BLOCK for each copy.
+# from_trace FILE: prints CALL OPERAND in|out STARTED WAITED BLOCK for each copy.
 from_trace() {
     awk '
         function of(key) {
@@ -39,38 +39,38 @@ from_trace() {
         }' "$1" | sort
 }
 
-# A line for each start and each wait, as the events of the TPU say it.
+# as_events FILE: prints a line for each start and each wait, as the TPU's events have them.
 as_events() {
     awk '{ print $1, $2, $3, "start", $4, $6; print $1, $2, $3, "wait", $5, $6 }' "$1" | sort
 }
 from_events() { awk '{ print $1, $2, $3, $4, $6, $10 }' "$1" | sort; }
 
-# compare FILE
+# compare FILE: two tests; compares the text target with interpret mode and with the TPU.
 compare() {
     name=$(basename "$1" .c)
     rm -f "$work/walked" "$work/trace" "$work/events"
     if ! "$PALLASC" -I. --templates="$work/templates" --target=text "$1" -o "$work/$name.text.c" >"$work/log" 2>&1 ||
         ! $CC -std=c11 -w -I. -Itests/targets -DPL_TARGET_TPU -o "$work/walk" "$1" "$work/$name.text.c" -lm >"$work/log" 2>&1 ||
         ! $CC -std=c11 -w -I. -o "$work/interpreted" "$1" -lm >"$work/log" 2>&1 || ! build "$work/tpu" "$1" 2>"$work/log"; then
-        fail "$name: the walk, or what it is compared with, does not build" "$work/log"
+        fail "$name does not build for the text target, interpret mode or the TPU" "$work/log"
         return
     fi
     WALK=$work/walked "$work/walk" >/dev/null 2>&1
     PALLAS=schedule=pipelined,copies=late,trace=$work/trace "$work/interpreted" >/dev/null 2>&1
     PALLAS=events=$work/events "$work/tpu" >/dev/null 2>&1
     sort "$work/walked" >"$work/left"
-    # A call whose refusal is the point is the interpreter's alone.
+    # Only the interpreter makes calls that a test expects to be rejected.
     from_trace "$work/trace" | awk 'NR == FNR { made[$1] = 1; next } made[$1]' "$work/left" - >"$work/right"
     if [ -s "$work/left" ] && diff "$work/left" "$work/right" >"$work/diff"; then
         pass
     else
-        fail "$name: the text target's copies (<) are not interpret mode's (>)" "$work/diff"
+        fail "$name: the text target's copies (<) differ from interpret mode's (>)" "$work/diff"
     fi
     as_events "$work/left" >"$work/from_walk" && from_events "$work/events" >"$work/from_tpu"
     if diff "$work/from_walk" "$work/from_tpu" >"$work/diff"; then
         pass
     else
-        fail "$name: the text target's copies (<) are not the TPU's (>)" "$work/diff"
+        fail "$name: the text target's copies (<) differ from the TPU's (>)" "$work/diff"
     fi
 }
 

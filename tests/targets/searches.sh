@@ -1,6 +1,6 @@
 #!/bin/sh
-# searches.sh -- templates take what the plan knows from its facts, and do not search text for it: each use of m4_regexp, m4_index
-# and m4_patsubst in targets/ is in the list tests/targets/searches, with its reason. Prints the counts last. tests/run sets WORK.
+# searches.sh -- templates get information from the facts of the plan, and do not search text for it: tests/targets/searches lists
+# each use of m4_regexp, m4_index and m4_patsubst in targets/, with its reason. Prints the counts last. tests/run sets WORK.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(cd "${WORK:?}" && pwd)/searches && [ -d "$WORK" ] || exit 2
@@ -10,7 +10,7 @@ mkdir -p "$work"
 cd "$here/targets" || exit 2
 . ../tests/tools/count.inc
 
-# searches FILE...: file, macro and how often, of each macro whose definition searches.
+# searches FILE...: prints the file, the macro and the number of searches for each macro whose definition searches.
 searches() {
     awk '
         {
@@ -38,8 +38,8 @@ grep -v '^#' ../tests/targets/searches | awk 'NF < 4' >"$work/without"
 [ ! -s "$work/without" ]
 verdict $? "tests/targets/searches: rows without a reason" "$work/without"
 
-# And a search that is not listed is seen.
+# The check can fail: it finds a search that is not listed.
 printf '%s\n' 'm4_define(«guess», «m4_ifelse(m4_regexp(«$1», «pl_each»), -1, «», «x»)»)m4_dnl' >"$work/guess.m4"
 [ "$(searches "$work/guess.m4")" = "$work/guess.m4 guess 1" ]
-verdict $? "searches.sh does not see a search"
+verdict $? "searches.sh does not find a search"
 finish
