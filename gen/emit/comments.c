@@ -1,7 +1,7 @@
-// emit/comments.c -- the user's comments: those that stand alone above a statement, and the one after it.
+// emit/comments.c -- the user's comments: the lines of comment directly above a statement, and the comment after it.
 //
-// The tree has no comments, so they are looked up by line. Text that only looks like a comment (in a string, say) does
-// no harm: it becomes a comment in the output.
+// The tree has no comments, so they are looked up by line. Text that only looks like one, for example a line between
+// /* and */ that begins with //, becomes a comment of the output, too.
 
 #include "emit/emit.h"
 #include <ctype.h>
@@ -21,7 +21,7 @@ static const Text *text_of(Emitter *em, const char *file)
     return &em->texts[em->text_count - 1];
 }
 
-// Characters that m4 uses as quotes, and a line continuation, are removed.
+// Whether s has no mark or quote of m4, no backslash, which may continue the line, and no trigraph. Others are omitted.
 static bool is_plain(const char *s)
 {
     static const char *const words[] = { MARK, "\xc2\xab", "\xc2\xbb", "\\", "?\?" };
@@ -39,7 +39,7 @@ static bool has_words(const char *s)
     return false;
 }
 
-// The whole line is a comment; NULL: something else.
+// Returns the comment if it is the whole line, from // on; otherwise NULL. line: from 1.
 static const char *comment_line(const Text *t, unsigned line)
 {
     if (!line || line > (unsigned)t->count)
@@ -48,8 +48,8 @@ static const char *comment_line(const Text *t, unsigned line)
     return begins(s, "// ") ? s : NULL;
 }
 
-// After a statement: at least two blanks before it, and no quotes in the line.
-static const char *comment_behind(const Text *t, unsigned line)
+// Returns the comment after a statement, or NULL. It follows two blanks, and its line has no quotes: // may be in a string.
+static const char *comment_after(const Text *t, unsigned line)
 {
     if (!line || line > (unsigned)t->count || comment_line(t, line))
         return NULL;
@@ -65,13 +65,13 @@ static void put_comment(Emitter *em, const char *s)
     put(em, "%s\n", quoted_text(em->comment));
 }
 
-// Before the statement; a comment of several resulting statements is printed once.
+// Prints the comments on the statement at this place, unless the previous statement had the same line.
 void put_comments(Emitter *em, Loc at)
 {
     Loc last = em->commented;
     em->comment = "";
-    bool said = last.file && at.line == last.line && is_text(at.file, last.file);
-    if (!at.line || !at.file || said)
+    bool done = last.file && at.line == last.line && is_text(at.file, last.file);
+    if (!at.line || !at.file || done)
         return;
     em->commented = at;
     const Text *t = text_of(em, at.file);
@@ -80,5 +80,5 @@ void put_comments(Emitter *em, Loc at)
         first--;
     for (unsigned line = first; line < at.line; line++)
         put_comment(em, comment_line(t, line));
-    put_comment(em, comment_behind(t, at.line));
+    put_comment(em, comment_after(t, at.line));
 }

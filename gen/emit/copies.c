@@ -52,7 +52,7 @@ static const char *semaphore_text(Emitter *em, const Node *sem)
     return text("»pl_semaphore(«%s», «%s», %u)«", sem->symbol->name, sem->a ? printed(em, sem->a) : "0", sem->at.line);
 }
 
-// A copy between two regions, as a value.
+// Returns a copy between two regions as a value: pl_copy, or pl_push, which has another device as its destination.
 static const char *copy_text(Emitter *em, const Node *copy)
 {
     const char *from = region_text(em, copy->items[0]), *to = region_text(em, copy->items[1]);
@@ -93,6 +93,7 @@ static void put_sync(Emitter *em, const Node *n)
     put(em, "»pl_copy_sync(«%s», %u)«\n", copy_text(em, n->a), n->at.line);
 }
 
+// Prints a PL_FILL or PL_ASSIGN of a region. false: n concerns blocks only, and nothing is printed.
 static bool put_whole(Emitter *em, const Node *n)
 {
     if (n->kind == ND_FILL && is_region(n->a)) {

@@ -1,4 +1,4 @@
-// emit/dot.c -- PL_DOT as a fact: the decisions of plan/dot.c, and the places of the elements in them.
+// emit/dot.c -- PL_DOT as a fact: the decisions of plan/dot.c, and the addresses of the elements that they need.
 
 #include "emit/emit.h"
 #include <string.h>
@@ -80,13 +80,13 @@ static const char *first_slice(Emitter *em, int use)
     return free_name(em, u->of, is_text(u->what, "y_slice"), u->type, use, "");
 }
 
-// With several stages, x_slices.
+// "x_slice"; "x_slices" if it has several stages.
 const char *slice_array(Emitter *em, int use)
 {
     return text("%s%s", first_slice(em, use), lanes(em)->stages > 1 ? "s" : "");
 }
 
-typedef struct { const char *name, *array; long long elements; } SliceName;      // elements: of a stage
+typedef struct { const char *name, *array; long long elements; } SliceName;      // elements: of one stage
 
 static SliceName slice_name(Emitter *em, const Node *operand, bool second, const Type *type, bool narrow, const char *other)
 {
@@ -105,24 +105,25 @@ static SliceName slice_name(Emitter *em, const Node *operand, bool second, const
 
 // ---- A slice --------------------------------------------------------------------------------------------------------
 //
-// Lanes copy it in rows of lanes; neighbors are adjacent in memory: along a column, if rows are.
+// Neighboring lanes copy elements that are adjacent in the operand: along its columns if those are contiguous.
 
 typedef struct {
     const char *from, *name, *memory, *overs, *to, *of, *inside, *whole, *inside_array, *outside, *at;
     const char *lines, *line, *pitch, *stride, *index, *in_line;       // for matrix instructions
 } Side;
 
-// One dim of a slice: the index of the lane's element in it, and in the operand.
-typedef struct { Node *index, *at; const char *overs; } Way;
+// One dim of a slice: the lane's index in the slice and in the operand, and the loop over it; "": one element per lane.
+typedef struct { Node *index, *at; const char *overs; } Dim;
 
-static Way way(const char *name, Node *before, long long count, int lanes_along, const char *lane, const char *distribution)
+static Dim slice_dim(const char *name, Node *before, long long count, int lanes_along, const char *lane, const char *how)
 {
-    bool needs_no_loop = count == lanes_along;                   // as many as there are lanes: no loop is needed
+    bool needs_no_loop = count == lanes_along;
     Node *index = word_node(needs_no_loop ? lane : name);
-    return (Way){ index, sum_node("+", before, index),
-                   needs_no_loop ? "" : over_of(name, text("%lld", count), distribution, no_trips, no_run) };
+    return (Dim){ index, sum_node("+", before, index),
+                  needs_no_loop ? "" : over_of(name, text("%lld", count), how, no_trips, no_run) };
 }
 
+// Adds the mask of a masked window; inside: other conditions under which the element is copied.
 static void mask(Emitter *em, Side *side, const Matrix *m, Node *inside, Node *const *at)
 {
     const Operand *o = operand_of(em->plan, block_of(m->node));
@@ -139,7 +140,7 @@ static void mask(Emitter *em, Side *side, const Matrix *m, Node *inside, Node *c
 
 static const Side direct = { "direct", "", "", "", "", "", "", "", "", "", "", "", "", "", "", "", "" };
 
-static Side slice(Emitter *em, const Matrix *m, Way row, Way column, bool by_rows, SliceName name, Node *pitch, Node *inside)
+static Side slice(Emitter *em, const Matrix *m, Dim row, Dim column, bool by_rows, SliceName name, Node *pitch, Node *inside)
 {
     Side s = direct;
     Node *at[2] = { row.at, column.at };
@@ -159,49 +160,49 @@ static Side slice(Emitter *em, const Matrix *m, Way row, Way column, bool by_row
 typedef struct {
     DotSchedule s;
     const Matrix *z, *x, *y;
-    Node *top, *left, *deep;                // the group's position in z, and in the depth; 0: there is only one
-    Node *row, *column;                     // of the lane's element in the tile
+    Node *top, *left, *deep;                // where the current tile begins in z, and the slice in the depth; 0: only one
+    Node *row, *column;                     // the lane's element in the tile
     Node *k;                                // the index of the sum, in a slice
-    Node *rows, *columns, *depth;           // in the user's terms
+    Node *rows, *columns, *depth;           // the extents, as the user wrote them
     SliceName x_name, y_name;
 } Tiles;
 
-static Way by_rows(Emitter *em, const char *name, Node *before, long long count)
+static Dim by_rows(Emitter *em, const char *name, Node *before, long long count)
 {
-    return way(name, before, count, lanes(em)->rows, "pl_row", "rows");
+    return slice_dim(name, before, count, lanes(em)->rows, "pl_row", "rows");
 }
 
-static Way by_columns(Emitter *em, const char *name, Node *before, long long count)
+static Dim by_columns(Emitter *em, const char *name, Node *before, long long count)
 {
-    return way(name, before, count, lanes(em)->columns, "pl_column", "columns");
+    return slice_dim(name, before, count, lanes(em)->columns, "pl_column", "columns");
 }
 
-// Past the end the last element is read, and its product is not stored.
+// Returns index, but at most last. Past the end the last element is read, and its product is not stored.
 static Node *at_most(bool fits, Node *index, Node *last)
 {
     return fits ? index : choice_node(below(index, last), index, last);
 }
 
-// For matrix instructions: lines in memory order, whatever the order of the lanes that copy them.
+// Returns the side of a PL_DOT by matrix instructions: lines that are contiguous in memory, and GAP elements between them.
 static Side lines(Emitter *em, const Matrix *m, const char *row, Node *from_row, const char *column, Node *from_column,
                   SliceName name, long long rows, long long columns)
 {
-    bool turned = m->node->kind == ND_TRANSPOSE;
+    bool transposed = m->node->kind == ND_TRANSPOSE;
     enum { GAP = 8 };
-    Node *down = word_node(row), *across = word_node(column), *pitch = literal_node((turned ? rows : columns) + GAP);
-    Way r = { down, sum_node("+", from_row, down), "" }, c = { across, sum_node("+", from_column, across), "" };
+    Node *down = word_node(row), *across = word_node(column), *pitch = literal_node((transposed ? rows : columns) + GAP);
+    Dim r = { down, sum_node("+", from_row, down), "" }, c = { across, sum_node("+", from_column, across), "" };
     Side s = slice(em, m, r, c, true, name, pitch, NULL);
-    s.lines = text("%lld", turned ? columns : rows);
-    s.line = text("%lld", turned ? rows : columns);
+    s.lines = text("%lld", transposed ? columns : rows);
+    s.line = text("%lld", transposed ? rows : columns);
     s.pitch = printed(em, pitch);
-    s.stride = printed_factor(em, turned ? m->column : m->row);
-    s.to = in_matrix(em, name.name, turned ? across : down, pitch, turned ? down : across, literal_node(1));
-    s.index = turned ? column : row;
-    s.in_line = turned ? row : column;
+    s.stride = printed_factor(em, transposed ? m->column : m->row);
+    s.to = in_matrix(em, name.name, transposed ? across : down, pitch, transposed ? down : across, literal_node(1));
+    s.index = transposed ? column : row;
+    s.in_line = transposed ? row : column;
     return s;
 }
 
-static Node *depth_inside(const Tiles *t, Way k)
+static Node *depth_inside(const Tiles *t, Dim k)
 {
     return t->s.slices_fit ? NULL : below(k.at, t->depth);
 }
@@ -214,8 +215,8 @@ static Side x_side(Emitter *em, const Tiles *t)
         side = lines(em, t->x, "pl_r", t->top, "pl_k", t->deep, t->x_name, s->height, s->slice);
     } else if (s->x_sliced) {
         bool columns_close = is_literal(t->x->row, 1);   // then neighbors in memory are neighbors in a column
-        Way r = columns_close ? by_columns(em, "pl_r", t->top, s->height) : by_rows(em, "pl_r", t->top, s->height);
-        Way k = columns_close ? by_rows(em, "pl_k", t->deep, s->slice) : by_columns(em, "pl_k", t->deep, s->slice);
+        Dim r = columns_close ? by_columns(em, "pl_r", t->top, s->height) : by_rows(em, "pl_r", t->top, s->height);
+        Dim k = columns_close ? by_rows(em, "pl_k", t->deep, s->slice) : by_columns(em, "pl_k", t->deep, s->slice);
         Node *pitch = literal_node(s->slice + 1), *rows_inside = s->rows == s->height || s->rows_fit ? NULL : below(r.at, t->rows);
         side = slice(em, t->x, r, k, !columns_close, t->x_name, pitch, and_node(rows_inside, depth_inside(t, k)));
         side.at = in_matrix(em, t->x_name.name, at_most(s->rows_fit, t->row, literal_node(s->height - 1)), pitch, t->k,
@@ -234,8 +235,8 @@ static Side y_side(Emitter *em, const Tiles *t)
         side = lines(em, t->y, "pl_k", t->deep, "pl_c", t->left, t->y_name, s->slice, s->width);
     } else if (s->y_sliced) {
         bool columns_close = is_literal(t->y->row, 1);
-        Way k = columns_close ? by_columns(em, "pl_k", t->deep, s->slice) : by_rows(em, "pl_k", t->deep, s->slice);
-        Way c = columns_close ? by_rows(em, "pl_c", t->left, s->width) : by_columns(em, "pl_c", t->left, s->width);
+        Dim k = columns_close ? by_columns(em, "pl_k", t->deep, s->slice) : by_rows(em, "pl_k", t->deep, s->slice);
+        Dim c = columns_close ? by_rows(em, "pl_c", t->left, s->width) : by_columns(em, "pl_c", t->left, s->width);
         Node *pitch = literal_node(s->width),
              *columns_inside = s->columns == s->width || s->columns_fit ? NULL : below(c.at, t->columns);
         side = slice(em, t->y, k, c, !columns_close, t->y_name, pitch, and_node(columns_inside, depth_inside(t, k)));
@@ -274,7 +275,7 @@ static const char *number_if(bool wanted, long long number)
     return wanted ? text("%lld", number) : "";
 }
 
-// "p += q · kᵀ"; nothing if the user's comment above says the same.
+// Returns "p += q · kᵀ"; nothing if the user's comment on the statement is the same.
 static const char *title_of(const Emitter *em, const Matrix *m, bool from_zero)
 {
     const char *title = text("%s %s %s%s · %s%s", m[0].name, from_zero ? "=" : "+=", m[1].name,
@@ -318,7 +319,7 @@ static const char *by_tiles(Emitter *em, const Node *n, const char *panel, const
     const DotSchedule *s = &t.s;
     Side x = x_side(em, &t), y = y_side(em, &t);
     Node *row = sum_node("+", t.top, t.row), *column = sum_node("+", t.left, t.column), *slice = literal_node(s->slice);
-    Node *left = sum_node("-", t.depth, t.deep);
+    Node *remaining = sum_node("-", t.depth, t.deep);
     bool ahead = lanes(em)->stages > 1 && s->ahead;
     bool deep = s->depth > s->slice, sliced = s->x_sliced || s->y_sliced;
     return fact_fields(
@@ -331,14 +332,14 @@ static const char *by_tiles(Emitter *em, const Node *n, const char *panel, const
         printed_condition(
             em, and_node(s->rows_fit ? NULL : below(row, t.rows), s->columns_fit ? NULL : below(column, t.columns))),
         number_if(s->rows > s->height, s->height), number_if(s->columns > s->width, s->width), printed(em, slice),
-        deep ? "yes" : "", s->slices_fit ? "" : printed(em, choice_node(below(left, slice), left, slice)), SIDE(x),
+        deep ? "yes" : "", s->slices_fit ? "" : printed(em, choice_node(below(remaining, slice), remaining, slice)), SIDE(x),
         SIDE(y), sliced ? within_name(em, n) : "", sliced && reads_on(lanes(em), s) ? "local" : "",
         s->mma ? m[1].type : "", LINES(x), LINES(y), ahead ? text("%lld", lanes(em)->stages) : "",
         ahead ? text("%lld", t.x_name.elements) : "", ahead ? text("%lld", t.y_name.elements) : "",
         lanes(em)->across == n ? sequential_axis(em->plan) : "", number_if(lanes(em)->across == n, s->slices));
 }
 
-// Sizes that are known only at run time, or a single lane: each lane its elements, one after the other.
+// Returns the fact for sizes known only at run time, or for a single lane. Each lane computes its elements one by one.
 static const char *by_elements(Emitter *em, const Node *n, const char *panel, const Matrix *m)
 {
     bool group = lanes(em) && !em->loop_count;
@@ -356,7 +357,7 @@ void put_dot(Emitter *em, const Node *n)
     Matrix all[] = { matrix(em, n->a), matrix(em, n->b), matrix(em, n->c) };
     const char *panel = text("pl_panel_%d", ++em->buffer_count);
     bool tiles = lanes(em) && schedule_of(lanes(em), n), within = em->offsets;
-    em->offsets |= tiles;                               // tiles have known sizes, and the other names are for lanes
+    em->offsets |= tiles;                               // tiles have known sizes; only lanes use other names
     const char *dot = tiles ? by_tiles(em, n, panel, all) : by_elements(em, n, panel, all);
     em->offsets = within;
     em->buffers = text("%spl_dot_buffer(%s)\n", em->buffers, dot);

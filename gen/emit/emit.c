@@ -1,4 +1,4 @@
-// emit/emit.c -- a call, and the file: windows, axes, the schedule, and the output of the other emit files.
+// emit/emit.c -- the definitions of a file and of each call: windows, axes, the schedule; the body by the other files.
 
 #include "emit/emit.h"
 #include "../../targets/shared/messages.h"
@@ -6,7 +6,7 @@
 
 // ---- A call ---------------------------------------------------------------------------------------------------------
 
-static Node *number_or(Node *n)                          // 0 if it is known to be
+static Node *literal_if_zero(Node *n)                   // so that sum_node omits it
 {
     return n->known && n->value == 0 ? literal_node(0) : n;
 }
@@ -15,13 +15,13 @@ static Node *window_start(const WindowDim *d)
 {
     if (d->kind == WINDOW_FULL)
         return literal_node(0);
-    Node *index = number_or(d->index);
+    Node *index = literal_if_zero(d->index);
     if (d->kind == WINDOW_BLOCK)
         return product_node(index, d->size);
-    return d->kind == WINDOW_ELEMENT ? sum_node("-", index, number_or(d->low)) : index;
+    return d->kind == WINDOW_ELEMENT ? sum_node("-", index, literal_if_zero(d->low)) : index;
 }
 
-// Always, so that no caller needs to ask where.
+// Whether the window begins at 0 in every program, so that its start needs no variable.
 static bool begins_at_0(const WindowDim *d)
 {
     return is_literal(window_start(d), 0) && d->inside && !d->ragged && d->kind != WINDOW_BOUNDED;
@@ -44,7 +44,7 @@ static Node *window_stride(const Operand *o, int dim)
     return s;
 }
 
-// If the strides differ between array and copy, they have names.
+// Makes the layout of an operand. Returns pl_stride facts: strides that differ between array and copy have names.
 static const char *lay_out_operand(Emitter *em, const Operand *o)
 {
     Layout *l = new_layout(em, o->ref);
@@ -72,31 +72,31 @@ static const char *const window_kinds[] = {
     [WINDOW_BOUNDED] = "bounded",
 };
 
-// The index map as the user wrote it: "(i, j %% 2)".
+// Returns the index map as the user wrote it, for a printf format: "(i, j %% 2)".
 static const char *map_text(Emitter *em, const Part *part)
 {
     const char *all = "";
     for (int d = 0; d < part->rank; d++)
-        all = listed(all, words_of(em, part->index[d]));
+        all = listed(all, user_text(em, part->index[d]));
     return text("(%s)", all);
 }
 
-// A message about the call; returns its number.
+// Adds a message about the call. Returns its number.
 static int add_message(Emitter *em, const char *words, const char *note)
 {
     em->messages = text("%spl_message(%u, «%s», %s)\n", em->messages, em->plan->call->at.line, words, note);
     return ++em->message_count;
 }
 
-// A message about an operand; returns its number.
+// The same for an operand. before_map: text that the index map follows; NULL: no index map.
 static int operand_message(Emitter *em, const Operand *o, const char *words, const char *before_map, const char *note)
 {
     const char *map = before_map ? text("%s%s", before_map, map_text(em, o->part)) : "";
     return add_message(em, text("\"operand %s: %s%s\"", safe_string(o->part->name), words, map), note);
 }
 
-// The message for an index that leaves the array; the template supplies the values. A slice has two messages: one for
-// its size, followed by one for where it ends.
+// Adds the message for an index past the array; the template supplies the values. Returns its number; 0: proved inside.
+// A bounded slice has two messages: the one for its size, and after it the one for its end.
 static int index_message(Emitter *em, const Operand *o, int d)
 {
     const WindowDim *w = &o->dims[d];
@@ -115,7 +115,7 @@ static int index_message(Emitter *em, const Operand *o, int d)
                            w->size == w->extent ? "full" : "index");
 }
 
-// ---- What index maps read in tables ---------------------------------------------------------------------------------
+// ---- Checks of index maps: subscripts of tables, and divisors -------------------------------------------------------
 
 static bool is_new_entry(Emitter *em, Entry new)
 {
@@ -143,17 +143,17 @@ static void put_entry(Emitter *em, const Operand *o, const Node *access, int d, 
                   printed_condition(em, guard), printed_summand(em, subscript), printed_summand(em, extent), message));
 }
 
-// A divisor of an index map: one that is the same for all programs is checked when the call is made.
+// Adds the check of a divisor of an index map. If it is the same for all programs, the launcher checks it: message 0.
 static void put_divisor(Emitter *em, const Operand *o, int dim, const Node *n, Guard guard)
 {
-    const char *says = text("operand %s: index map " PL_MESSAGE_DIVISOR_ " on dim %d", safe_string(o->part->name),
+    const char *report = text("operand %s: index map " PL_MESSAGE_DIVISOR_ " on dim %d", safe_string(o->part->name),
                             map_text(em, o->part), dim - o->part->batches);
     if (!is_new_entry(em, (Entry){ o, guard.when, n->b, NULL }))
         return;
-    int message = guard.varies ? add_message(em, text("\"%s\"", says), "divisor") : 0;
+    int message = guard.varies ? add_message(em, text("\"%s\"", report), "divisor") : 0;
     em->entries = text("%s%s\n", em->entries,
                        fact("divisor", "ref=«%s», says=«%s», condition=«%s», divisor=«%s», message=%d", o->ref->name,
-                            says, printed_condition(em, guard.when), printed_summand(em, n->b), message));
+                            report, printed_condition(em, guard.when), printed_summand(em, n->b), message));
 }
 
 typedef struct {
@@ -170,7 +170,7 @@ static void put_risk(Emitter *em, const void *with, const Node *n, int d, Guard 
         put_divisor(em, m->operand, m->dim, n, guard);
 }
 
-// Of the copy that some schedules make: lanes may do without it.
+// Returns the memory for a copy of the window: "none" if the lanes access the window elsewhere.
 static const char *window_memory(Emitter *em, const Operand *o)
 {
     return window_placement(em->plan->lanes, o) == WINDOW_COPIED ? "global" : "none";
@@ -184,7 +184,7 @@ static void put_dim(Emitter *em, const Operand *o, int d)
     const char *extent = printed_summand(em, w->extent), *start = w->kind == WINDOW_ELEMENT
                                                                       ? printed_summand(em, window_start(w))
                                                                       : printed_factor(em, window_start(w));
-    int message = index_message(em, o, d);                  // after those of the texts
+    int message = index_message(em, o, d);                  // after the messages of each_risk
     put(em, "%s\n",
         fact("dim",
              "number=%d, kind=%s, size=«%s», index=«%s», extent=«%s», start=«%s», proof=%s, edge=%s, message=%d, "
@@ -197,7 +197,7 @@ static void put_dim(Emitter *em, const Operand *o, int d)
              clip_name(em, o, d)));
 }
 
-// In the array, the first element of a run.
+// Returns the offset in the array of the first element of a run.
 static const Node *first_in_array(const Operand *o)
 {
     Node *offset = literal_node(0);
@@ -211,7 +211,7 @@ static const Node *first_in_array(const Operand *o)
 
 static void put_dims(Emitter *em, const Operand *o)
 {
-    Node *offset = literal_node(0), *left = offset, *in_array = offset, *in_window = offset, *all = literal_node(1);
+    Node *offset = literal_node(0), *previous = offset, *in_array = offset, *in_window = offset, *all = literal_node(1);
     const char *in_registers_of = "", *base = layout_of(em, o->ref)->base;
     bool constant = true; // a dim may have the extent of the array, which the kernel declares to be a constant
     put(em, "m4_define(«PL_DIMS_%s», «\n", o->ref->name);
@@ -223,7 +223,7 @@ static void put_dims(Emitter *em, const Operand *o)
         Node *at = word_node(text("pl_at_%d", d));
         if (w->kind != WINDOW_FULL && !begins_at_0(w)) {
             offset = sum_node("+", offset, product_node(word_node(text("%s_%d", base, d)), array_stride(o, d)));
-            left = sum_node("+", left, product_node(word_node(text("%s_was_%d", base, d)), array_stride(o, d)));
+            previous = sum_node("+", previous, product_node(word_node(text("%s_was_%d", base, d)), array_stride(o, d)));
         }
         if (w->dim >= 0) {
             in_array = sum_node("+", in_array, product_node(at, array_stride(o, d)));
@@ -238,7 +238,7 @@ static void put_dims(Emitter *em, const Operand *o)
     put(em, "»)m4_dnl\n");
     put(em, "m4_define(«PL_PLACE_%s», «pl_place(«%s», «%s», «%s», «%s», «%s», «%s», «%s»)»)m4_dnl\n", o->ref->name,
         printed_summand(em, offset), printed_summand(em, in_array), printed_summand(em, in_window), count,
-        in_registers_of, printed_summand(em, left),
+        in_registers_of, printed_summand(em, previous),
         *vector_of_dims(em, NULL, o->ref) ? printed_summand(em, first_in_array(o)) : "");
     if (o->copy != COPY_NEVER)
         add_buffer(em, text("%s_window", base), type_code(o->part->type), count, window_memory(em, o), 0, o->ref->name);
@@ -318,7 +318,7 @@ static char kind_of(const Type *t)
          : t->kind == TY_BF16 ? 'b' : t->kind == TY_E4M3 ? 'e' : t->kind == TY_E5M2 ? 'm' : 'i';
 }
 
-// The parameters, as pl_declared_alike_ of pallas.h compares them with those that the caller was compiled with.
+// Defines PL_DECLARED: the parameters, which pl_declared_alike_ of pallas.h compares with those in the caller's build.
 static void put_declared(Emitter *em, const Call *call)
 {
     const char *all = "";
@@ -346,7 +346,7 @@ static void put_axes(Emitter *em, const Plan *plan)
     put(em, "»)m4_dnl\n");
 }
 
-// Operands that are written come first: they are written back before others are fetched.
+// Prints what(ref) for each operand of this level. Written operands come first: write-backs precede other fetches.
 static void put_visits(Emitter *em, const Plan *plan, int level, const char *what)
 {
     for (int i = 0; i < 2 * plan->operand_count; i++) {
@@ -358,7 +358,7 @@ static void put_visits(Emitter *em, const Plan *plan, int level, const char *wha
     }
 }
 
-// From the parallel programs inwards: a window is visited as soon as its index is known.
+// Defines PL_SCHEDULE, from the parallel programs inwards: a window is visited in the outermost loop that knows its index.
 static void put_schedule(Emitter *em, const Plan *plan)
 {
     put(em, "m4_define(«PL_SCHEDULE», ««»pl_programs(««");
@@ -394,7 +394,7 @@ static void put_scratch(Emitter *em, const Call *call)
     put(em, "»)m4_dnl\n");
 }
 
-// The extents of a block agree with those of the kernel's ref, as text or when the call is made.
+// Checks that a block has the extents of the kernel's ref: here if they are constants, otherwise in the launcher.
 static void put_agreement(Emitter *em, const Operand *o)
 {
     const char *block = "", *declared = "";
@@ -419,17 +419,17 @@ static void put_agreement(Emitter *em, const Operand *o)
             safe_string(unmarked(o->ref->declared ? o->ref->declared : o->ref->name)), o->ref->rank, block, declared);
 }
 
-// Divisors in extents, which the launcher computes.
-static void put_extent_divisor(Emitter *em, const void *says, const Node *n, int d, Guard guard)
+// Prints the check of a divisor in an extent, which the launcher computes. where: the part with the extent.
+static void put_extent_divisor(Emitter *em, const void *where, const Node *n, int d, Guard guard)
 {
     if (d < 0)
-        put(em, "pl_divides(«%s», «%s», «%s»)\n", printed_condition(em, guard.when), printed(em, n->b), (const char *)says);
+        put(em, "pl_divides(«%s», «%s», «%s»)\n", printed_condition(em, guard.when), printed(em, n->b), (const char *)where);
 }
 
-static void put_divisors_of(Emitter *em, const char *says, Node *const *extents, int count)
+static void put_divisors_of(Emitter *em, const char *where, Node *const *extents, int count)
 {
     for (int i = 0; i < count; i++)
-        each_risk(em, extents[i], put_extent_divisor, says);
+        each_risk(em, extents[i], put_extent_divisor, where);
 }
 
 static void put_extent_divisors(Emitter *em, const Plan *plan)
@@ -443,11 +443,11 @@ static void put_extent_divisors(Emitter *em, const Plan *plan)
                         call->parts[i].rank);
     for (int i = 0; i < plan->operand_count; i++) {
         const Operand *o = &plan->operands[i];
-        const char *says = text("the PL_CALL part for %s", safe_string(o->part->name));
+        const char *where = text("the PL_CALL part for %s", safe_string(o->part->name));
         for (int d = 0; d < o->rank; d++) {
             const WindowDim *w = &o->dims[d];
             Node *all[] = { w->size, w->low, w->high, w->dim < 0 ? NULL : o->ref->dims[w->dim] };
-            put_divisors_of(em, says, all, w->size == w->extent ? 0 : 4);
+            put_divisors_of(em, where, all, w->size == w->extent ? 0 : 4);
         }
     }
 }
@@ -461,7 +461,7 @@ static void put_agreements(Emitter *em, const Plan *plan)
     put(em, "»)m4_dnl\n");
 }
 
-// A table has one name in the kernel and in the maps, and the extents of the call.
+// Makes two layouts of each table, because index maps and the kernel have a symbol each. Both symbols have one name.
 static void lay_out_tables(Emitter *em, const Call *call)
 {
     for (int i = 0; i < call->part_count; i++)
@@ -471,10 +471,10 @@ static void lay_out_tables(Emitter *em, const Call *call)
         }
 }
 
-// Defines PL_FILE for the following definitions if the file changes: a call may be in a header. Returns the file.
-static const char *put_file(Emitter *em, const char *before, const char *file)
+// Defines PL_FILE again if file differs from the previous one: a call may be in a header. Returns file.
+static const char *put_file(Emitter *em, const char *previous, const char *file)
 {
-    if (!is_text(before, file))
+    if (!is_text(previous, file))
         put(em, "m4_define(«PL_FILE», ««%s»»)m4_dnl\n", file_name_text(file));
     return file;
 }
@@ -488,7 +488,7 @@ static void put_call(Emitter *em, const Source *source, const Plan *plan)
     em->loop_count = em->entry_count = em->multiple_count = 0;
     em->commented = (Loc){ NULL, 0, 0 };
     em->buffers = em->messages = em->local_windows = em->entries = em->ahead = "";
-    put_declared(em, call);                                 // before names that the kernel uses differently are renamed
+    put_declared(em, call);                                 // before choose_names renames parameters of the call
     choose_names(em, source, plan);
     put(em, "m4_define(«PL_NAME», «%s»)m4_define(«PL_KERNEL_NAME», ««%s»»)m4_dnl\n", call->name,
         quoted_text(call->kernel->name));
@@ -569,7 +569,7 @@ static void put_globals(Emitter *em, const Source *s)
     put(em, "»)m4_dnl\n");
 }
 
-// The names in use, because a target reserves names.
+// Defines PL_NAMES, the user's names: a template renames its own names that are equal to one of them.
 static void put_names(Emitter *em, const Source *s)
 {
     em->names.count = 0;

@@ -1,4 +1,4 @@
-// emit/expressions.c -- expressions as facts: what all targets spell like C stays C.
+// emit/expressions.c -- expressions as facts; those that every target spells as C does remain C.
 
 #include "emit/emit.h"
 #include "../../targets/shared/messages.h"
@@ -39,8 +39,8 @@ static const Type *wider(const Type *a, const Type *b)
     return b && (b->kind == TY_F64 || a->kind != TY_F64) && type_is_float(b) ? b : a;
 }
 
-// The names are those for double, with the type of the function beside them: floorf is floor, f32. Numbers have that
-// type; exponents (ldexp) and addresses (frexp) stay as they are.
+// Returns pl_math with the name of the function for double and its actual type: floorf is floor, f32. Arguments are
+// converted to that type, except exponents (ldexp) and addresses (frexp).
 static const char *math_fact(Emitter *em, const Node *e)
 {
     static const Type f32 = { .kind = TY_F32 }, f64 = { .kind = TY_F64 };
@@ -78,7 +78,7 @@ static const char *call_fact(Emitter *em, const Node *e)
     return math_fact(em, e);
 }
 
-// The number of its message; expressions are printed more than once, and have one message.
+// Returns the number of the message for a PL_MULTIPLE_OF on this line: an expression may be printed more than once.
 static int multiple_message(Emitter *em, unsigned line)
 {
     for (int i = 0; i < em->multiple_count; i++)
@@ -89,7 +89,7 @@ static int multiple_message(Emitter *em, unsigned line)
     return em->message_count;
 }
 
-// A helper that stays a function cannot report: one with a PL_MULTIPLE_OF is inlined.
+// A helper that is not inlined cannot report, so lower/inline.c inlines helpers with a PL_MULTIPLE_OF.
 static const char *multiple_fact(Emitter *em, const Node *e)
 {
     if (!em->plan || em->unchecked)
@@ -114,7 +114,7 @@ static bool is_ref(const Node *e)
     return e->kind == ND_NAME && e->symbol->kind == SY_REF;
 }
 
-// &x[r][c], &x[r], &x; NULL: of a variable, as in C.
+// Returns &x[r][c], &x[r] or &x of a block; NULL: the address of a variable, which is printed as C.
 static const char *pointer_fact(Emitter *em, const Node *e)
 {
     const Node *to = e->a;
@@ -124,7 +124,7 @@ static const char *pointer_fact(Emitter *em, const Node *e)
     return to->kind == ND_ACCESS ? address_fact(em, to->ref, to->items, to->item_count, to->type, "&") : NULL;
 }
 
-// x.bits, p->bits of a small float, which is not a struct on every target.
+// Returns x.bits or p->bits of a small float, which is not a struct on every target; NULL: another member.
 static const char *bits_fact(Emitter *em, const Node *e)
 {
     bool follows = is_text(e->op, "->");
@@ -133,7 +133,7 @@ static const char *bits_fact(Emitter *em, const Node *e)
     return text(follows ? "»pl_small_bits(«(*%s)»)«" : "»pl_small_bits(«%s»)«", printed_operand(em, e->a));
 }
 
-// A null pointer is valid for any memory; a cast between pointers only adds a const.
+// Omits casts between pointers, which only add a const. A null pointer is 0, valid for any memory. NULL: another cast.
 static const char *cast_fact(Emitter *em, const Node *e)
 {
     if (e->type->kind != TY_POINTER)
@@ -141,7 +141,7 @@ static const char *cast_fact(Emitter *em, const Node *e)
     return e->a->known && !e->a->value ? "0" : printed_operand(em, e->a);
 }
 
-// long long is long on every target.
+// Returns an integer literal with the suffix L for LL: long long is long on every target.
 static const char *whole_text(const char *spelling)
 {
     const char *s = spelling, *twice = strstr(s, "ll") ? strstr(s, "ll") : strstr(s, "LL");
@@ -165,15 +165,15 @@ static bool is_element_of(const Node *n, const void *choice)
            same_condition(element_inside(of->em, n), element_inside(of->em, of->test));
 }
 
-// Whether a choice between them has the type of the first, whatever the other becomes.
+// Whether the value of the choice has the type of its first arm, or the int that this type is promoted to.
 static bool is_of_one_type(const Node *choice)
 {
     const Type *type = choice->type, *first = choice->b->type;
     return type->kind == first->kind || (type->kind == TY_I32 && type_is_integer(first) && type_size(first) < type_size(type));
 }
 
-// PL_INSIDE(x, r, c) ? … x[r][c] … : other, if x has masks of its own: they express the same condition once. If the
-// window is whole there is no choice.
+// Returns PL_INSIDE(x, r, c) ? … x[r][c] … : other, in a masked version, with one check: the mask of x[r][c] is omitted.
+// pl_inside also omits the choice where windows are whole. NULL: any other choice; it is printed as C.
 static const char *inside_choice(Emitter *em, const Node *e)
 {
     const Node *test = e->a;
@@ -190,7 +190,7 @@ static const char *inside_choice(Emitter *em, const Node *e)
     return text("»pl_inside(«%s», «%s», «%s»)«", printed(em, condition), value, choice_part_as(&em->facts, e->c));
 }
 
-// Constructs that each target spells itself; NULL: as in C.
+// Returns an expression that each target spells its own way; NULL: it is printed as C, with facts in its operands.
 const char *fact_of(const Printer *p, const Node *e)
 {
     Emitter *em = p->of;

@@ -13,7 +13,7 @@ const char *memory_name(Emitter *em, const Symbol *ref)
     return m == MEMORY_LOCAL ? "local" : m == MEMORY_PRIVATE ? "private" : "global";
 }
 
-static const char *distribution_word(Distribution how)
+static const char *distribution_text(Distribution how)
 {
     static const char *const words[] = {
         [NOT_DISTRIBUTED] = "all", [CYCLIC_LANES] = "lanes", [CYCLIC_ROWS] = "rows", [CYCLIC_COLUMNS] = "columns",
@@ -24,7 +24,7 @@ static const char *distribution_word(Distribution how)
 
 const char *distribution_name(Emitter *em, const Symbol *index)
 {
-    return distribution_word(lanes(em) ? distribution_of(lanes(em), index) : NOT_DISTRIBUTED);
+    return distribution_text(lanes(em) ? distribution_of(lanes(em), index) : NOT_DISTRIBUTED);
 }
 
 bool is_in_registers(Emitter *em, const Symbol *ref)
@@ -32,37 +32,37 @@ bool is_in_registers(Emitter *em, const Symbol *ref)
     return lanes(em) && in_registers(lanes(em), ref);
 }
 
-static bool held_by_rows(Emitter *em, const Symbol *ref)
+static bool has_row_layout(Emitter *em, const Symbol *ref)
 {
     return is_in_registers(em, ref) && block_layout(lanes(em), ref)->layout == LAYOUT_ROWS;
 }
 
-static bool held_by_columns(Emitter *em, const Symbol *ref)
+static bool has_column_layout(Emitter *em, const Symbol *ref)
 {
     return is_in_registers(em, ref) && block_layout(lanes(em), ref)->layout == LAYOUT_COLUMNS;
 }
 
-// For a block's dims, like block_key in plan/barriers_access.c.
+// Returns how the lanes share a dim of a whole block. block_key in plan/barriers_access.c must agree.
 static Distribution dim_distribution(Emitter *em, int dim, const Symbol *ref)
 {
     int rank = ref->rank;
-    if (held_by_columns(em, ref))
+    if (has_column_layout(em, ref))
         return CYCLIC_COLUMNS;
     if (!lanes(em) || em->loop_count)
         return NOT_DISTRIBUTED;
     if (rank == 1)
-        return held_by_rows(em, ref) ? CYCLIC_ROWS : CYCLIC_LANES;
+        return has_row_layout(em, ref) ? CYCLIC_ROWS : CYCLIC_LANES;
     return dim == rank - 1 ? CYCLIC_COLUMNS : dim == rank - 2 && lanes(em)->rows > 1 ? CYCLIC_ROWS : NOT_DISTRIBUTED;
 }
 
 const char *dim_distribution_name(Emitter *em, int dim, const Symbol *ref)
 {
-    return distribution_word(dim_distribution(em, dim, ref));
+    return distribution_text(dim_distribution(em, dim, ref));
 }
 
 // ---- Loops that end with the array ----------------------------------------------------------------------------------
 
-static bool ends_loops(Emitter *em, const Operand *o, int d)
+static bool is_clipped(Emitter *em, const Operand *o, int d)
 {
     for (int i = 0; lanes(em) && i < lanes(em)->clip_count; i++)
         if (lanes(em)->clips[i].operand == o && lanes(em)->clips[i].dim == d)
@@ -74,7 +74,7 @@ const char *clip_name(Emitter *em, const Operand *o, int d)
 {
     const char *base = layout_of(em, o->ref)->base;
     int from_last = o->ref->rank - 1 - o->dims[d].dim;
-    if (!ends_loops(em, o, d))
+    if (!is_clipped(em, o, d))
         return "";
     return o->ref->rank == 1 ? text("%s_count", base) : from_last == 0 ? text("%s_columns", base)
          : from_last == 1    ? text("%s_rows", base) : text("%s_count_%d", base, d);
@@ -135,7 +135,7 @@ const char *run_of_index(Emitter *em, const Symbol *index)
     return has_runs(em, lanes(em) ? distribution_of(lanes(em), index) : NOT_DISTRIBUTED) ? ", run" : "";
 }
 
-// A ref may have several, for different accesses.
+// Returns the name of a vector. A ref may have several in a loop, for different accesses.
 static const char *vector_name(Emitter *em, const struct Vector *v)
 {
     const Lanes *l = lanes(em);
@@ -158,7 +158,7 @@ const char *vector_of_dims(Emitter *em, const Node *statement, const Symbol *ref
     return v ? vector_name(em, v) : "";
 }
 
-// At the first element of a run: with another name for the last index.
+// Returns pl_vector for a run; first: the name of the last index at the first element. items NULL: a whole block.
 static const char *vector_fact(Emitter *em, const struct Vector *v, Node *const *items, const char *first)
 {
     Node *at[MAX_RANK];
@@ -169,34 +169,34 @@ static const char *vector_fact(Emitter *em, const struct Vector *v, Node *const 
                 v->loads ? "yes" : "", v->stores ? "yes" : "");
 }
 
-typedef struct { Emitter *em; const Node *loop; const Symbol *index; bool within, in_vector, alone; } Naming;
+typedef struct { Emitter *em; const Node *loop; const Symbol *index; bool within, in_vector, alone; } IndexUse;
 
-// Elements in registers, and in vectors of this loop, do not use it.
-static void look_for_name(void *to, const Node *n)
+// Finds uses of the index, in elements of vectors and elsewhere. Elements in registers do not use it.
+static void find_index_use(void *to, const Node *n)
 {
-    Naming *names = to;
-    Naming inner = *names;
-    if (n->kind == ND_NAME && n->symbol == names->index)
-        *(names->within ? &names->in_vector : &names->alone) = true;
-    if (n->kind == ND_ACCESS && is_in_registers(names->em, n->ref))
+    IndexUse *found = to;
+    IndexUse inner = *found;
+    if (n->kind == ND_NAME && n->symbol == found->index)
+        *(found->within ? &found->in_vector : &found->alone) = true;
+    if (n->kind == ND_ACCESS && is_in_registers(found->em, n->ref))
         return;
-    inner.within |= n->kind == ND_ACCESS && vector_of(lanes(names->em), names->loop, n);
+    inner.within |= n->kind == ND_ACCESS && vector_of(lanes(found->em), found->loop, n);
     if (n->kind == ND_EACH || n->kind == ND_REDUCE)
         inner.loop = n;
-    visit_parts(n, look_for_name, &inner);
-    names->in_vector |= inner.in_vector;
-    names->alone |= inner.alone;
+    visit_parts(n, find_index_use, &inner);
+    found->in_vector |= inner.in_vector;
+    found->alone |= inner.alone;
 }
 
 Run run_of_axis(Emitter *em, const Node *loop, const LoopAxis *axis)
 {
     const Lanes *l = lanes(em);
-    Naming names = { .em = em, .loop = loop, .index = axis->index };
+    IndexUse found = { .em = em, .loop = loop, .index = axis->index };
     Run run = no_run;
     if (!has_runs(em, l ? distribution_of(l, axis->index) : NOT_DISTRIBUTED))
         return run;
-    look_for_name(&names, loop->kind == ND_REDUCE ? loop->b : loop->body);
-    run.says = names.alone ? "always" : names.in_vector ? "elements" : "never";
+    find_index_use(&found, loop->kind == ND_REDUCE ? loop->b : loop->body);
+    run.use = found.alone ? "always" : found.in_vector ? "elements" : "never";
     for (int i = 0; i < l->run_loop_count; i++)
         if (l->run_loops[i].loop == loop)
             run.ends = l->run_loops[i].whole ? "whole" : "short";
@@ -216,17 +216,17 @@ Run run_of_dim(Emitter *em, const Node *statement, const Symbol *ref, int dim, c
     if (!*run_name(em, dim, ref))
         return run;
     run.ends = ends_with_runs(l, ref->dims[dim]) ? "whole" : "short";
-    run.says = "never";
+    run.use = "never";
     for (int i = 0; i < 2 && refs[i]; i++) {
         const struct Vector *v = vector_of_block(l, statement, refs[i]);
-        run.says = !v && !is_in_registers(em, refs[i]) ? "always" : is_text(run.says, "never") && v ? "elements" : run.says;
+        run.use = !v && !is_in_registers(em, refs[i]) ? "always" : is_text(run.use, "never") && v ? "elements" : run.use;
         if (v && statement)
             run.vectors = text("%s%s", run.vectors, vector_fact(em, v, NULL, text("pl_first_%d", dim)));
     }
     return run;
 }
 
-// The conditions that the kernel checks before it loads and stores vectors.
+// Defines the length of a vector, and the conditions that the kernel checks before it loads and stores vectors.
 static void put_aligned(Emitter *em, const Lanes *l)
 {
     const char *all = "";
@@ -258,7 +258,7 @@ const char *within_name(Emitter *em, const Node *n)
     return memories_name(b ? b->memories : 0);
 }
 
-// Which lanes reduce together: each lane alone, the lanes of a row, or all of the group.
+// Returns which lanes reduce together: "lane" (each alone), "row" or "group".
 const char *reduction_sharing(Emitter *em, const Node *n)
 {
     for (int a = 0; a < n->axis_count; a++) {
@@ -269,7 +269,7 @@ const char *reduction_sharing(Emitter *em, const Node *n)
     return "lane";
 }
 
-long long element_count(const Symbol *ref)              // 0: known at run time
+long long element_count(const Symbol *ref)
 {
     long long count = 1;
     for (int d = 0; d < ref->rank; d++)
@@ -282,7 +282,7 @@ SingleLane single_of_statement(Emitter *em, const Node *n)
     return lanes(em) ? single_of(lanes(em), n) : NOT_SINGLE;
 }
 
-// Whether this statement is in the body, possibly under conditions, but in no loop of its own.
+// Whether the body contains this statement, possibly under conditions, but not in an inner loop.
 static bool directly(const Node *body, const Node *statement)
 {
     if (!body || body == statement)
@@ -295,7 +295,7 @@ static bool directly(const Node *body, const Node *statement)
     return false;
 }
 
-// Whose condition it is: of all lanes alike, or of one lane, which then continues with its next element.
+// Returns which lanes check: the "group" once, one per "element" of a PL_EACH, or each "lane" in an inner loop.
 const char *check_sharing(Emitter *em, const Node *check)
 {
     if (!em->loop_count)
@@ -303,7 +303,7 @@ const char *check_sharing(Emitter *em, const Node *check)
     return directly(em->loops[em->loop_count - 1]->body, check) ? "element" : "lane";
 }
 
-// A slice of a matrix has rows and columns.
+// Returns the number of elements: of a slice as "2 * 16 * 33", stages, rows and columns.
 static const char *local_count_text(const struct LocalUse *use, long long of_stages)
 {
     const char *stages = use->of && of_stages > 1 ? text("%lld * ", of_stages) : "";
@@ -311,7 +311,7 @@ static const char *local_count_text(const struct LocalUse *use, long long of_sta
                          : text("%s%lld", stages, use->elements);
 }
 
-// Memory that reductions and PL_DOT share; then the contents of local memory, for budgets.
+// Defines PL_LOCALS, the memory that reductions and PL_DOTs share, and PL_LOCAL_USES, all contents of local memory.
 static void put_locals(Emitter *em, const Lanes *l)
 {
     put(em, "m4_define(«PL_LOCALS», «\n");
@@ -365,7 +365,7 @@ bool is_masked(Emitter *em, const Symbol *ref)
     return o && window_placement(lanes(em), o) == WINDOW_MASKED;
 }
 
-static bool meets(const Node *n, const void *ref)
+static bool accesses(const Node *n, const void *ref)
 {
     bool whole = n->kind == ND_NAME && n->symbol == ref;
     return whole || (n->kind == ND_ACCESS && n->ref == ref);
@@ -376,7 +376,7 @@ const char *unmasked_condition(Emitter *em, const Node *statement)
     const char *all = "";
     for (int i = 0; lanes(em) && i < em->plan->operand_count; i++) {
         const Symbol *ref = em->plan->operands[i].ref;
-        if (is_masked(em, ref) && find_node(statement, meets, ref))
+        if (is_masked(em, ref) && find_node(statement, accesses, ref))
             all = text("%s%s%s_whole", all, *all ? " && " : "", layout_of(em, ref)->base);
     }
     return all;

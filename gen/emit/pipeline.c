@@ -13,7 +13,7 @@ void use(Emitter *em, const char *name)
     add_name(&em->used, name);
 }
 
-const char *uses_text(Emitter *em)                             // " a b c "
+const char *uses_text(Emitter *em)
 {
     const char *s = " ";
     for (int i = 0; i < em->used.count; i++)
@@ -53,7 +53,7 @@ void use_dims(Emitter *em, const Call *call)
 
 // ---- What may go wrong in an expression of the call -----------------------------------------------------------------
 
-// Whether it is the index of an axis that has no more programs than the table has entries there.
+// Whether a subscript is less than extent for certain: a constant, or an axis with at most as many programs.
 static bool is_within(const Call *call, const Node *subscript, const Node *extent)
 {
     if (subscript->known)
@@ -78,7 +78,7 @@ static void find_varying(void *found, const Node *n)
     visit_parts(n, find_varying, found);
 }
 
-// Whether programs differ in it. If not, it is known when the call is made.
+// Whether n may differ between programs: it uses an axis or an element of a table.
 static bool varies(const Node *n)
 {
     bool found = false;
@@ -88,6 +88,7 @@ static bool varies(const Node *n)
 
 static void visit_risks(void *to, const Node *n);
 
+// Visits the risks of n, which is evaluated only where the condition is true (holds) or false.
 static void visit_guarded(const Risks *r, const Node *n, Node *condition, bool holds)
 {
     Guard guard = { and_node(r->guard.when, holds ? condition : unary_node("!", condition)), r->guard.varies || varies(condition) };
@@ -126,8 +127,7 @@ static void visit_risks(void *to, const Node *n)
 }
 
 // Visits each table subscript that may be out of range and each division whose divisor may be 0, with the conditions
-// under which they are evaluated. Inner ones come first: what another one reads, or a condition, is checked before it
-// is used.
+// under which they are evaluated. Inner ones come first, so that a subscript or condition is checked before it is used.
 void each_risk(Emitter *em, const Node *e, RiskVisit *visit, const void *with)
 {
     Risks r = { em, visit, with, { NULL, false } };
@@ -137,7 +137,7 @@ void each_risk(Emitter *em, const Node *e, RiskVisit *visit, const void *with)
 
 // ---- Windows and what the maps use ----------------------------------------------------------------------------------
 
-// For a window as the call declares it: without dropped dims.
+// Returns the extents of a window as the call declares them, without dropped dims: "[8][128]".
 static const char *window_dims(Emitter *em, const Operand *o)
 {
     const char *s = "";
@@ -174,12 +174,12 @@ static void put_uses(Emitter *em, const Operand *o)
     put(em, "m4_define(«PL_USES_%s», «%s»)m4_dnl\n", o->ref->name, uses_text(em));
 }
 
-static const char *stay_text(const Flow *f)
+static const char *moves_text(const Flow *f)
 {
     return f->stays ? "stays" : f->said ? "said" : "moves";
 }
 
-// Two windows of the operand are equal, or have no element in common.
+// Whether any two windows of the operand are equal or have no common element.
 static bool is_cut_in_blocks(const Operand *o)
 {
     for (int d = 0; d < o->rank; d++)
@@ -195,7 +195,7 @@ static void put_flow(Emitter *em, const Plan *plan, int i)
     const char *after = "";
     put(em, "m4_define(«PL_FLOW_%s», «%s»)m4_dnl\n", o->ref->name,
         fact("flow", "ref=«%s», fetch=%s, flush=%s, buffers=%d, moves=%s, order=%s, windows=%s", o->ref->name,
-             f->fetched ? "fetched" : "fresh", f->flushed ? "flushed" : "kept", f->buffers, stay_text(f),
+             f->fetched ? "fetched" : "fresh", f->flushed ? "flushed" : "kept", f->buffers, moves_text(f),
              f->ahead         ? "lookahead"
              : f->after_count ? "after"
                               : "plain",
@@ -227,7 +227,7 @@ static const char parameter[] =
     "kind=%s, ref=«%s», type=%s, number=%d, const=«%s», extents=«%s», call_extents=«%s», rank=%d, "
     "base=«%s», memory=%s, inner_extents=«%s», shape=«%s», batch=«%s»";
 
-// The parameters of the kernel in their order: name, and the extents in kernel and call.
+// Defines PL_PARAMETERS: the kernel's parameters in order, with their extents in kernel and call.
 static void put_parameters(Emitter *em, const Call *call)
 {
     put(em, "m4_define(«PL_PARAMETERS», «\n");
@@ -273,7 +273,7 @@ static void put_parameters(Emitter *em, const Call *call)
     put(em, "»)m4_dnl\n");
 }
 
-// The leading axes that were declared parallel: outputs begin anew at each new index of these.
+// Defines PL_RESET_AXIS, the last of the leading axes that are declared parallel: outputs are reset at their new indices.
 static void put_reset_axis(Emitter *em, const Call *call)
 {
     int parallel = 0;

@@ -5,7 +5,6 @@
 #include <string.h>
 
 // ---- Statements -----------------------------------------------------------------------------------------------------
-// They are printed in quotes.
 
 void put(Emitter *em, const char *format, ...)
 {
@@ -18,7 +17,6 @@ void put(Emitter *em, const char *format, ...)
 static void put_statement(Emitter *em, const Node *n);
 static void put_plain(Emitter *em, const Node *n);
 
-// Names of files go into C strings.
 void put_line(Emitter *em, Loc at)
 {
     if (em->lines && at.line)
@@ -30,13 +28,13 @@ static bool is_label(const Node *n)
     return n->kind == ND_CASE || n->kind == ND_DEFAULT;
 }
 
-// A statement that falls through to the next case; compilers warn about that without a comment.
+// Whether control continues after n with the next case. Compilers warn about that unless a comment says so.
 static bool falls_through(const Node *n)
 {
     return n->kind == ND_EXPRESSION || n->kind == ND_EACH || n->kind == ND_REDUCE || n->kind == ND_FILL;
 }
 
-// A value that is not used: the rest after its effects were hoisted.
+// Whether n computes a value that nothing uses: its effects have been hoisted.
 static bool is_idle(const Node *n)
 {
     return n && n->kind == ND_EXPRESSION && is_only_value(n->a) && !(n->a->kind == ND_CAST && n->a->type->kind == TY_VOID);
@@ -86,7 +84,7 @@ const char *declared_text(Emitter *em, const Node *n)
     return n->a ? text("%s = %s", s, printed(em, n->a)) : s;
 }
 
-// The condition of a plain C loop may be evaluated again only after what it reads was written.
+// Prints the body of a C loop or switch, and the barrier after which its condition may read what other lanes wrote.
 static void put_c_loop(Emitter *em, const Node *n)
 {
     const Node *outer = em->c_loop;
@@ -117,8 +115,8 @@ static void put_for(Emitter *em, const Node *n)
     put(em, several ? "}\n}\n" : "}\n");
 }
 
-// Whether it is invariant while the loop runs.
-static bool stays(const Node *extent)
+// Whether the extent is a constant or a parameter, which no statement of a loop changes.
+static bool is_fixed(const Node *extent)
 {
     return extent->known || (extent->kind == ND_NAME && (extent->symbol->kind == SY_SIZE || extent->symbol->kind == SY_SCALAR));
 }
@@ -129,7 +127,7 @@ static const char over_fields[] = "index=«%s», low=«%s», high=«%s», step=�
 
 typedef struct { Emitter *em; const Symbol *index; bool found; } Naming;
 
-// For a block in registers the trip selects the element.
+// Finds uses of the index, except in elements in registers: these are selected by the trip.
 static void find_index(void *to, const Node *n)
 {
     Naming *naming = to;
@@ -153,18 +151,18 @@ static const char *over_text(Emitter *em, const Node *n, int i, const char *ends
     Run run = run_of_axis(em, n, axis);
     bool inner = n->kind == ND_EACH && find_node(n->body, is_collective, NULL);
     return fact("over", over_fields, axis->index->name, printed_summand(em, axis->lo), printed_summand(em, axis->hi),
-                axis->step ? printed(em, axis->step) : "1", !strcmp(ends, "invariant") && stays(axis->hi) ? "constant" : ends,
+                axis->step ? printed(em, axis->step) : "1", !strcmp(ends, "invariant") && is_fixed(axis->hi) ? "constant" : ends,
                 distribution_name(em, axis->index), trips.count, trips.last, clip_of_axis(em, axis->index),
-                !names_index(em, n, axis->index) ? "no" : "", inner ? "loops" : "", run.ends, run.says, run.vectors);
+                !names_index(em, n, axis->index) ? "no" : "", inner ? "loops" : "", run.ends, run.use, run.vectors);
 }
 
 const char *over_of(const char *index, const char *high, const char *distribution, Trips trips, Run run)
 {
     return fact("over", over_fields, index, "0", high, "1", "constant", distribution, trips.count, trips.last, "", "",
-                "", run.ends, run.says, run.vectors);
+                "", run.ends, run.use, run.vectors);
 }
 
-// An axis whose bounds depend on an earlier axis: its number of elements is known only inside the loops.
+// Whether the bounds of the axis depend on an earlier axis of n.
 static bool is_dependent(const Node *n, int axis)
 {
     for (int i = 0; i < axis; i++)
@@ -181,7 +179,7 @@ const char *overs_text(Emitter *em, const Node *n, int from, int to)
     return s;
 }
 
-// With a vector form after the plain one: the outer axes, the innermost one, its body, and whether it runs in strips.
+// Ends a pl_each. With a vector form (body): its outer axes, its innermost axis, its body, and whether it runs in strips.
 static void put_vectors(Emitter *em, const Node *n, const char *body, bool strips)
 {
     if (body)
@@ -202,8 +200,8 @@ static void put_reduce(Emitter *em, const Node *n)
 {
     const char *acc = printed(em, n->a), *type = type_code(n->a->type), *sharing = reduction_sharing(em, n);
     list_add(em->loops, em->loop_count, n);
-    const char *overs = overs_text(em, n, 0, n->axis_count), *value = printed(em, n->b), *wide = vector_value(em, n);
-    if (wide)
+    const char *overs = overs_text(em, n, 0, n->axis_count), *value = printed(em, n->b), *vector = vector_value(em, n);
+    if (vector)
         add_reduction(em, n->op, type);
     put(em, "»%s«\n",
         fact("reduce",
@@ -211,8 +209,8 @@ static void put_reduce(Emitter *em, const Node *n)
              "target=%s, memory=%s, vector_overs=«%s», vector_over=«%s», vector_value=«%s»",
              type, acc, n->symbol ? "call" : n->op, n->symbol ? n->symbol->name : n->op, overs, type_code(n->b->type),
              value, sharing, n->a->kind == ND_ACCESS && !is_in_registers(em, n->a->ref) ? "element" : "local",
-             within_name(em, n), wide ? overs_text(em, n, 0, n->axis_count - 1) : "",
-             wide ? overs_text(em, n, n->axis_count - 1, n->axis_count) : "", wide ? text("«%s»", wide) : ""));
+             within_name(em, n), vector ? overs_text(em, n, 0, n->axis_count - 1) : "",
+             vector ? overs_text(em, n, n->axis_count - 1, n->axis_count) : "", vector ? text("«%s»", vector) : ""));
     em->loop_count--;
 }
 
@@ -223,7 +221,7 @@ void add_buffer(Emitter *em, const char *name, const char *type, const char *cou
     em->buffer_count++;
 }
 
-// By a statement; with: another block that is accessed beside it, or NULL.
+// Returns the loops of a statement over all elements of a block. with: the other block that it accesses, or NULL.
 static const char *dims_over(Emitter *em, const Node *statement, const Symbol *s, const Symbol *with)
 {
     const char *over = "";
@@ -239,7 +237,7 @@ static const char *dims_over(Emitter *em, const Node *statement, const Symbol *s
 
 typedef struct { Node *of[MAX_RANK]; } Indices;
 
-// pl_at_0, pl_at_1 …
+// Returns the indices in loops over all elements: pl_at_0, pl_at_1 …
 static Indices dims_indices(const Symbol *s)
 {
     Indices at;
@@ -258,7 +256,7 @@ static const char *dims_subscripts(Emitter *em, const Symbol *s)
     return subscripts_text(em, dims_indices(s).of, s->rank);
 }
 
-// The same for a block in registers: which register.
+// Returns the register that holds the element, if the block is in registers.
 static const char *dims_registers(Emitter *em, const Symbol *s)
 {
     const char *made = "";
@@ -267,7 +265,7 @@ static const char *dims_registers(Emitter *em, const Symbol *s)
     return made;
 }
 
-// For a window that may extend past the array: the condition that the element is inside.
+// Returns the mask of an element of a masked window; for other blocks nothing.
 static const char *dims_inside(Emitter *em, const Symbol *s)
 {
     return is_masked(em, s) ? inside_array(em, s, dims_indices(s).of) : "";
@@ -322,7 +320,7 @@ static void put_tile(Emitter *em, const Node *n)
              register_extents(em, n->symbol)));
 }
 
-// The same in C.
+// Returns the pointer of a PL_VIEW as C: it names a block, a row or an element.
 static const char *pointer_text(Emitter *em, const Node *p)
 {
     if (p->kind == ND_BINARY)
@@ -334,7 +332,7 @@ static const char *pointer_text(Emitter *em, const Node *p)
     return p->symbol->name;
 }
 
-// The strides of a view are those of its pointer's type.
+// A view has the strides of the last dims of its block.
 static void put_view(Emitter *em, const Node *n)
 {
     View v = viewed(n->a);
@@ -377,8 +375,8 @@ static void put_each(Emitter *em, const Node *n)
     put_inside(em, n->body);
     put(em, "»»");
     bool strips;
-    const char *wide = vector_body(em, n, &strips);
-    put_vectors(em, n, wide, strips);
+    const char *vector = vector_body(em, n, &strips);
+    put_vectors(em, n, vector, strips);
     em->loop_count--;
 }
 
@@ -388,7 +386,7 @@ static void put_each(Emitter *em, const Node *n)
 // them. A report carries a value as 64 bits; %hg, which C does not have, marks them as those of a float.
 
 typedef struct {
-    const char *macro, *print, *report;                 // its name; the format for either use, without quotes
+    const char *macro, *print, *report;                 // PL_PRINT or PL_CHECK; the formats, without quotes
     const char *printed, *reported;                     // ", value" as often as needed
     int count;
 } Format;
@@ -437,7 +435,7 @@ static bool add_float(Emitter *em, Format *f, const Node *v, const char *start, 
     return true;
 }
 
-// A string inside a string.
+// Adds a string literal to the text of the format: kernels have no other strings.
 static bool add_string(Format *f, const Node *v)
 {
     if (v->kind != ND_STRING)
@@ -489,7 +487,7 @@ static void put_print(Emitter *em, const Node *n)
         put(em, "»pl_print(«\"%s\"», «%s»)«\n", marked(f.print), f.printed);
 }
 
-// The step of a PL_LOOP, a variable: if it is less than 1, the loop would never run, or never end.
+// Prints the check of the step of a PL_LOOP, a variable. With a step below 1 the loop would never run, or never end.
 static void put_step_check(Emitter *em, const Node *n)
 {
     em->messages = text("%spl_message(%u, «\"%s\"», step)\n", em->messages, n->at.line, PL_MESSAGE_STEP_);
@@ -509,29 +507,29 @@ static void put_check(Emitter *em, const Node *n)
     }
     for (int i = f.count; i < MOST; i++)
         f.reported = text("%s, 0", f.reported);
-    const char *condition = printed(em, n->a);      // whose messages come before
-    em->messages = text("%spl_message(%u, «\"PL_CHECK(%s)%s%s\"», none)\n", em->messages, n->at.line, words_of(em, n->a),
+    const char *condition = printed(em, n->a);      // its messages have lower numbers
+    em->messages = text("%spl_message(%u, «\"PL_CHECK(%s)%s%s\"», none)\n", em->messages, n->at.line, user_text(em, n->a),
                         *f.report ? ": " : "", marked(f.report));
     put(em, "»%s«\n",
         fact("check", "message=%d, condition=«%s», values=«%s», lanes=%s", ++em->message_count, condition, f.reported,
              check_sharing(em, n)));
 }
 
-// (void)x, which tells a compiler that x is unused on purpose; for a variable of the body it still does.
+// Whether e is (void)x, and x is not a variable of the body. The output omits it.
 static bool is_unused_name(const Node *e)
 {
     return e->kind == ND_CAST && e->type->kind == TY_VOID && e->a->kind == ND_NAME && e->a->symbol->kind != SY_LOCAL;
 }
 
-// A single lane that acts for the others is a fact around the statement; so is a store that masks can skip.
+// Prints a statement: within pl_single if one lane runs it for the others; after pl_guard if a mask can skip its store.
 static void put_by_lanes(Emitter *em, const Node *n)
 {
-    static const char *const who[] = { [SINGLE_GROUP] = "group", [SINGLE_ROW] = "row" };
+    static const char *const names[] = { [SINGLE_GROUP] = "group", [SINGLE_ROW] = "row" };
     const Node *outer = em->stored, *stored = masked_store(n);
     SingleLane how = single_of_statement(em, n);
     bool guards = stored && is_masked(em, stored->ref);
     if (how != NOT_SINGLE)
-        put(em, "»pl_single(%s, ««", who[how]);
+        put(em, "»pl_single(%s, ««", names[how]);
     if (guards) {
         put(em, "»pl_guard(«%s»)«", printed_mask(em, element_inside(em, stored)));
         em->stored = stored;
@@ -542,20 +540,20 @@ static void put_by_lanes(Emitter *em, const Node *n)
         put(em, "»»)«\n");
 }
 
-// If it accesses windows that may extend past the array, it has two versions.
+// Prints a statement with its barrier and comments. If it accesses masked windows, pl_versions writes two versions.
 static void put_statement(Emitter *em, const Node *n)
 {
     work_at(n->at);
-    const char *edges = !em->masked && masks_statement(n) ? unmasked_condition(em, n) : "";
+    const char *unmasked = !em->masked && masks_statement(n) ? unmasked_condition(em, n) : "";
     put(em, "%s", barrier_fact(em, BARRIER_BEFORE, n, NULL));
     put_comments(em, n->at);
     put_line(em, n->at);
-    if (!*edges) {
+    if (!*unmasked) {
         put_by_lanes(em, n);
         return;
     }
     em->masked = true;
-    put(em, "»pl_versions(«%s», ««", edges);
+    put(em, "»pl_versions(«%s», ««", unmasked);
     put_by_lanes(em, n);
     put(em, "»»)«\n");
     em->masked = false;

@@ -13,7 +13,7 @@ static bool taken_prefix(Emitter *em, const char *prefix)
     return false;
 }
 
-static void take_of(void *names, const Node *n)
+static void take_names(void *names, const Node *n)
 {
     if (declares(n))
         add_name(names, n->symbol->name);
@@ -23,14 +23,14 @@ static void take_of(void *names, const Node *n)
 
 void take_declared(Emitter *em, const Node *n)
 {
-    each_node(n, take_of, &em->names);
+    each_node(n, take_names, &em->names);
 }
 
-// A name of the call that has another meaning in the kernel gets another name.
-static void rename_apart(Emitter *em, Symbol *s, const char *with)
+// Appends to the name of a symbol of the call until nothing in the kernel has this name.
+static void rename_apart(Emitter *em, Symbol *s, const char *suffix)
 {
     while (has_name(&em->names, s->name))
-        s->name = text("%s%s", s->name, with);
+        s->name = text("%s%s", s->name, suffix);
     add_name(&em->names, s->name);
 }
 
@@ -84,7 +84,7 @@ const char *place_text(Loc at)
     return text("%s:%u:%u", file_name_text(at.file), at.line, at.column);
 }
 
-// The kernel's name for an axis may be another one.
+// Returns the user's name of an axis, which rename_apart may have changed; NULL: e is no axis.
 static const char *axis_as_user(const Printer *p, const Node *e)
 {
     const Emitter *em = p->of;
@@ -92,7 +92,7 @@ static const char *axis_as_user(const Printer *p, const Node *e)
     return axis ? axis->name : NULL;
 }
 
-const char *words_of(Emitter *em, const Node *e)
+const char *user_text(Emitter *em, const Node *e)
 {
     Buffer made = { NULL, 0, 0 };
     const Printer user = { .fact = axis_as_user, .of = em };
@@ -120,7 +120,7 @@ Node *product_of(Node *const *dims, int from, int to)
 
 // ---- Batches --------------------------------------------------------------------------------------------------------
 
-// Offset in elements of the part of a table or an atomic array for the batch's index; "0": PL_BATCH does not name it.
+// Returns the offset, in elements, of the part of a table or atomic array for this batch index; "0": it has no batch.
 const char *batch_offset(Emitter *em, const Call *call, const Part *part)
 {
     Node *offset = literal_node(0);
@@ -132,7 +132,7 @@ const char *batch_offset(Emitter *em, const Call *call, const Part *part)
     return printed_factor(em, product_node(offset, product_of(part->shape, 0, part->rank)));
 }
 
-// Extents of a table as the caller passes it: PL_BATCH adds leading dims.
+// Returns the extents of a table as the caller passes it: PL_BATCH adds leading dims.
 const char *table_shape(Emitter *em, const Call *call, const Part *part)
 {
     const char *s = "";
@@ -144,7 +144,7 @@ const char *table_shape(Emitter *em, const Call *call, const Part *part)
     return s;
 }
 
-// A map that reads a batched table uses the batch's index.
+// Adds the names in the offset of a batched table to the names in use.
 static void use_batch(Emitter *em, const Symbol *table)
 {
     const Call *call = em->plan ? em->plan->call : NULL;
@@ -174,7 +174,7 @@ Layout *layout_of(Emitter *em, const Symbol *ref)
     return find_layout(em, ref);
 }
 
-// A name made from a ref's name: x_0, where its window begins.
+// Returns a name made from a ref's name, which then counts as used: x_0, the start of its window on dim 0.
 static Node *made_name(Emitter *em, const Symbol *ref, const char *with, int dim)
 {
     const char *name = text("%s_%s%d", find_layout(em, ref)->base, with, dim);
@@ -197,7 +197,6 @@ Layout *new_layout(Emitter *em, const Symbol *ref)
     return &em->layouts[em->layout_count - 1];
 }
 
-// A block by itself: tiles, scratch, tables.
 Layout *dense_layout(Emitter *em, const Symbol *ref)
 {
     Layout *l = new_layout(em, ref);
@@ -223,22 +222,22 @@ const char *offset_text(Emitter *em, const Layout *l, Node *const *indices, int 
     return s;
 }
 
-// How each enclosing loop accesses the elements; axes that are not involved are not listed.
-static const char *alongs_text(Emitter *em, const Node *e)
+// Returns pl_pattern facts: how the element depends on each axis of the enclosing loops, if it does.
+static const char *patterns_text(Emitter *em, const Node *e)
 {
     const char *s = "";
     for (int l = 0; l < em->loop_count; l++)
         for (int a = 0; a < em->loops[l]->axis_count; a++) {
             const Symbol *index = em->loops[l]->axes[a].index;
-            AccessPattern along = pattern_within(e, em->loops, em->loop_count, index);
-            if (along.kind != PATTERN_SAME)
-                s = text("%spl_pattern(«%s», %s, %d, %lld)", s, index->name, pattern_name(along.kind), along.dim,
-                         along.kind == PATTERN_STRIDED ? along.factor : 1);
+            AccessPattern pattern = pattern_within(e, em->loops, em->loop_count, index);
+            if (pattern.kind != PATTERN_SAME)
+                s = text("%spl_pattern(«%s», %s, %d, %lld)", s, index->name, pattern_name(pattern.kind), pattern.dim,
+                         pattern.kind == PATTERN_STRIDED ? pattern.factor : 1);
         }
     return s;
 }
 
-// For a block in registers: which register, by the trips of the enclosing loops.
+// Returns the register that holds the element, by the trips of the enclosing loops, if the block is in registers.
 static const char *registers_text(Emitter *em, const Node *e)
 {
     const char *s = "";
@@ -251,7 +250,7 @@ static const char *registers_text(Emitter *em, const Node *e)
     return s;
 }
 
-// Rows and blocks are addresses; in a type they are what they are in C, an array.
+// Returns the address of an element, row or block. If it points to an array, it is cast to C's type for that.
 const char *address_fact(Emitter *em, const Symbol *ref, Node *const *indices, int count, const Type *to, const char *prefix)
 {
     const char *at =
@@ -279,7 +278,7 @@ bool same_condition(const Node *a, const Node *b)
     return a == b || (a && b && same_expression(a, b));
 }
 
-// Its names do not count as used: masks are only for lanes, which have those names.
+// Only lanes use masks, and they have every name, so these names do not count as used.
 const char *printed_mask(Emitter *em, const Node *condition)
 {
     em->masks = true;
@@ -288,7 +287,7 @@ const char *printed_mask(Emitter *em, const Node *condition)
     return s;
 }
 
-// For a window that may extend past the array: the condition that the element is inside.
+// Returns the mask of an element of a masked window; nothing if pl_guard or an enclosing PL_INSIDE checks it.
 static const char *mask_text(Emitter *em, const Node *e)
 {
     if (!is_masked(em, e->ref) || e == em->stored)
@@ -310,17 +309,17 @@ const char *access_fact(Emitter *em, const Node *e)
     return text("»%s«", fact("element",
                              "ref=«%s», offset=«%s», patterns=«%s», subscripts=«%s», registers=«%s», inside=«%s», "
                              "outside=«%s», vector=«%s»",
-                             e->ref->name, offset_text(em, l, e->items, e->item_count), alongs_text(em, e),
+                             e->ref->name, offset_text(em, l, e->items, e->item_count), patterns_text(em, e),
                              subscripts_text(em, e->items, e->item_count), registers_text(em, e), inside,
                              *inside ? outside_text(em, e->ref) : "", vector_of_access(em, e)));
 }
 
-// ---- Which elements lie in the array --------------------------------------------------------------------------------
+// ---- Which elements are inside the array ----------------------------------------------------------------------------
 
 typedef struct { Node *at; bool within; } Position;      // within: certainly 0 <= at < the ref's extent
 
-// The variable of an enclosing loop that runs exactly over all of this dim.
-static bool runs_over(Emitter *em, const Node *e, const Node *extent)
+// Whether 0 <= e < extent for certain: a constant, or the index of an enclosing loop whose bounds are in this range.
+static bool is_within_extent(Emitter *em, const Node *e, const Node *extent)
 {
     if (e->known && extent->known)
         return e->value >= 0 && e->value < extent->value;
@@ -335,6 +334,7 @@ static bool runs_over(Emitter *em, const Node *e, const Node *extent)
     return false;
 }
 
+// Adds the conditions under which an element of a window is inside its array.
 static Node *inside_window(Emitter *em, Node *conditions, const Operand *o, const Position *p)
 {
     for (int d = 0; d < o->rank; d++) {
@@ -376,7 +376,7 @@ static Node *inside(Emitter *em, Node *conditions, const Symbol *ref, const Posi
     return inside(em, conditions, l->view_of, of);
 }
 
-// Whether this element of a window is inside its array. Subscripts are within the window.
+// Returns the condition that an element is inside its array. Its subscripts are known to be within the window.
 Node *mask_of(Emitter *em, const Symbol *ref, Node *const *at)
 {
     Position p[MAX_RANK] = { { NULL, false } };
@@ -404,7 +404,7 @@ const char *edge_text(Emitter *em, const Operand *o)
     return edge ? convert_fact(edge->type, o->part->type, printed(em, edge)) : "";
 }
 
-// Uninitialized integers must not trap as divisors.
+// Returns the value of PL_EDGE; without one 0, or 1 for integers, which may be divisors.
 const char *outside_text(Emitter *em, const Symbol *ref)
 {
     const Operand *o = operand_of(em->plan, ref);
@@ -420,7 +420,7 @@ Node *inside_condition(Emitter *em, const Node *e)
 {
     Position p[MAX_RANK] = { { NULL, false } };
     for (int d = 0; d < e->ref->rank && d < e->item_count; d++)
-        p[d] = (Position){ e->items[d], runs_over(em, e->items[d], e->ref->dims[d]) };
+        p[d] = (Position){ e->items[d], is_within_extent(em, e->items[d], e->ref->dims[d]) };
     return inside(em, NULL, e->ref, p);
 }
 

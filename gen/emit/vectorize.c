@@ -1,7 +1,7 @@
 // emit/vectorize.c -- the innermost loop of PL_EACH and PL_REDUCE once more, with several elements per iteration.
 //
 // A loop has such a form if its statements satisfy plan/vectorize.c, and if each access along its index is the same
-// element in all iterations, or the next one in the next iteration. The facts then have, beside the plain body, a
+// element in all iterations, or the next one in the next iteration. The facts then have, next to the plain body, a
 // vector body, in which every value that varies with the index represents as many elements as a target's vectors have,
 // and every implicit conversion of C is written out; a helper that only returns a value is computed in place.
 // Arithmetic is infix, as in C; the rest are facts, which begin with pl_vector_ and name their type:
@@ -9,7 +9,7 @@
 //     pl_vector_element(f32, «x», «r * n + c»)         elements of x, from there on
 //     pl_vector_prefetch(f32, «x», «r * n + c»)        the same, with a prefetch of the elements after them
 //     pl_vector_stream(f32, «z», «r * n + c», «v»)     a store of elements that are not read soon
-//     pl_vector_splat(f32, «text», operand|value)      the same value in all elements: beside a vector, or alone
+//     pl_vector_splat(f32, «text», operand|value)      the same value in all elements: as an operand next to a vector, or alone
 //     pl_vector_iota(«c»)                              c, c + 1, c + 2 … as longs
 //     pl_vector_type(f32)                              the type in a declaration
 //     pl_vector_convert(i32, f32, «v»)
@@ -22,8 +22,8 @@
 //     pl_vector_math(«exp», f32, «a, b»)
 //
 // A body with loops is processed in strips of several vectors, and its loops run outside of those over a strip: a sum
-// of columns then reads rows. Iterations of PL_EACH run in any order, so statements of a strip may, too. A local that
-// is declared beside a loop has one vector for each vector of the strip:
+// of columns then reads rows. Iterations of PL_EACH run in any order, so statements of a strip may, too. A local in the
+// same block as a loop has one vector for each vector of the strip:
 //
 //     pl_vector_array(f32, «sum»)                      declares it
 //     pl_vector_array_of(«sum»)                        its element for the current vector
@@ -36,11 +36,11 @@
 
 typedef struct {
     Emitter *em;
-    VectorLoop form;                  // its last locals are parameters of helpers that are being computed in place,
+    VectorLoop form;            // its last locals are parameters of helpers that are being computed in place,
     const Node **arguments;     // and these are their values
     int argument_count;
-    int guarded;                // within an arm that C would not always compute
-    int loops;                  // of the body, around the current statement
+    int guarded;                // enclosing operands that C would not always evaluate
+    int loops;                  // loops of the body around the current statement
     bool failed;                // something has no vector form
     bool streams;               // it has a pl_vector_stream
 } Vectors;
@@ -82,7 +82,7 @@ static const char *local_name(Vectors *vec, const Symbol *s)
     return find_by(vec->form.arrays, vec->form.array_count, s) ? text("»pl_vector_array_of(«%s»)«", s->name) : s->name;
 }
 
-// The value of a parameter: if a helper is called within its own argument, of the inner call.
+// Returns the argument for a parameter of a helper that is computed in place, of its innermost call; NULL: no parameter.
 static const Node *argument_of(Vectors *vec, const Symbol *s)
 {
     int locals = vec->form.local_count - vec->argument_count;
@@ -99,6 +99,7 @@ static const char *converted(TypeKind from, TypeKind to, const char *value)
     return from == to ? value : text("»pl_vector_convert(%s, %s, «%s»)«", code(from), code(to), value);
 }
 
+// Returns a value that does not vary, in the type to.
 static const char *as_text(Vectors *vec, const Node *e, TypeKind to)
 {
     TypeKind from = e->type->kind;
@@ -110,7 +111,7 @@ static const char *as_text(Vectors *vec, const Node *e, TypeKind to)
     return convert_fact(e->type, &type, printed(vec->em, e));
 }
 
-// A type: a vector, or the same value for all elements.
+// Returns e as a vector of the type to; if it does not vary, as a splat.
 static Node *vector_node(Vectors *vec, const Node *e, TypeKind to)
 {
     if (!has_vector_form(to) && to != TY_BOOL)
@@ -128,22 +129,22 @@ static const char *value(Vectors *vec, const Node *e, TypeKind to)
     return printed(vec->em, vector_node(vec, e, to));
 }
 
-// The same as an operand of an operator whose other operand is a vector.
+// Returns the same for an operand of an operator whose other operand may be a vector.
 static Node *operand(Vectors *vec, const Node *e, TypeKind to)
 {
     if (is_vector_value(&vec->form, e))
         return vector_node(vec, e, to);
-    const char *same = e->type->kind == to ? printed_operand(vec->em, e) : as_text(vec, e, to);
-    return word_node(text("»pl_vector_splat(%s, «%s», operand)«", code(to), same));
+    const char *scalar = e->type->kind == to ? printed_operand(vec->em, e) : as_text(vec, e, to);
+    return word_node(text("»pl_vector_splat(%s, «%s», operand)«", code(to), scalar));
 }
 
 static Node *element(Vectors *vec, const Node *e, const char *fact)
 {
-    AccessPattern along = pattern_along(e, vec->form.loop, vec->form.index);
+    AccessPattern pattern = pattern_along(e, vec->form.loop, vec->form.index);
     const Layout *l = e->ref->kind == SY_REF && e->item_count == e->ref->rank ? layout_of(vec->em, e->ref) : NULL;
-    bool next = (along.kind == PATTERN_IDENTITY || along.kind == PATTERN_SHIFT) && l && along.dim == e->ref->rank - 1 &&
-                is_literal(l->strides[along.dim], 1);
-    if (!next || !has_vector_form(e->type->kind) || (vec->guarded && along.kind != PATTERN_IDENTITY))
+    bool next = (pattern.kind == PATTERN_IDENTITY || pattern.kind == PATTERN_SHIFT) && l && pattern.dim == e->ref->rank - 1 &&
+                is_literal(l->strides[pattern.dim], 1);
+    if (!next || !has_vector_form(e->type->kind) || (vec->guarded && pattern.kind != PATTERN_IDENTITY))
         return no_piece(vec);
     return word_node(text("»%s(%s, «%s», «%s»)«", fact, type_code(e->type), e->ref->name,
                           offset_text(vec->em, l, e->items, e->item_count)));
@@ -157,19 +158,19 @@ static bool is_arithmetic(const char *op)
 
 static bool is_shift(const char *op) { return is_text(op, "<<") || is_text(op, ">>"); }
 
-// A division that C may skip must not be executed: its divisor may be zero.
+// An integer division that C may skip has no vector form: its divisor may be 0.
 static Node *arithmetic(Vectors *vec, const Node *e)
 {
     TypeKind t = e->type->kind;
     bool divides = is_text(e->op, "/") || is_text(e->op, "%"), floats = type_is_float(e->type);
     if (!is_arithmetic(e->op) || !is_vector_number(t) || (vec->guarded && divides && !floats && !e->b->known))
         return no_piece(vec);
-    bool same = is_shift(e->op) && !is_vector_value(&vec->form, e->a); // OpenCL does not shift a scalar by a vector
-    Node *a = same ? vector_node(vec, e->a, t) : operand(vec, e->a, t);
+    bool splat = is_shift(e->op) && !is_vector_value(&vec->form, e->a); // OpenCL does not shift a scalar by a vector
+    Node *a = splat ? vector_node(vec, e->a, t) : operand(vec, e->a, t);
     return binary_node(e->op, a, operand(vec, e->b, t));
 }
 
-// Only one arm is computed if the condition is the same for all.
+// If the condition is the same for all elements, the choice remains, and only one arm is computed.
 static Node *choice(Vectors *vec, const Node *e)
 {
     TypeKind t = e->type->kind;
@@ -206,7 +207,7 @@ static Node *math(Vectors *vec, const Node *e)
     return no_piece(vec);
 }
 
-// A helper is computed in place, with its arguments for its parameters.
+// Returns the value of a helper, computed in place with the arguments of the call.
 static Node *helped(Vectors *vec, const Node *e)
 {
     const Node *result = helped_value(e);
@@ -235,7 +236,7 @@ static Node *call(Vectors *vec, const Node *e)
     return math(vec, e);
 }
 
-// A varying value, in its own type.
+// Returns a value that varies with the index, in its own type.
 static Node *piece(Vectors *vec, const Node *e)
 {
     switch (e->kind) {
@@ -244,7 +245,9 @@ static Node *piece(Vectors *vec, const Node *e)
             return vector_node(vec, argument_of(vec, e->symbol), e->type->kind);
         return word_node(e->symbol == vec->form.index ? text("»pl_vector_iota(«%s»)«", e->symbol->name)
                                                       : local_name(vec, e->symbol));
-    case ND_ACCESS:         return element(vec, e, vec->em->loop_count == 1 && !vec->loops && is_read_ahead(vec->em->plan, &vec->form, e) ? "pl_vector_prefetch" : "pl_vector_element");
+    case ND_ACCESS:
+        return element(vec, e, vec->em->loop_count == 1 && !vec->loops && is_read_ahead(vec->em->plan, &vec->form, e)
+                                   ? "pl_vector_prefetch" : "pl_vector_element");
     case ND_CONDITIONAL:    return choice(vec, e);
     case ND_CALL:           return call(vec, e);
     case ND_CAST:           return vector_node(vec, e->a, e->type->kind);
@@ -360,7 +363,7 @@ static const char *each_vector(Vectors *vec, const char *statements, bool counts
     return text("»pl_vector_each(«%s», ««%s»»)«\n", counts ? vec->form.index->name : "", statements);
 }
 
-// A local beside a loop; its initializer is one more statement.
+// Returns the declaration of a local in the same block as a loop; first: its initializer, as one more statement.
 static const char *array(Vectors *vec, const Node *n, const char **first)
 {
     TypeKind t = n->symbol->type->kind;
@@ -369,7 +372,7 @@ static const char *array(Vectors *vec, const Node *n, const char **first)
     return text("»pl_vector_array(%s, «%s»)«;\n", code(t), n->symbol->name);
 }
 
-// Statements between loops share one loop over the strip.
+// Returns the statements of a block. Those between two loops share one loop over the strip.
 static const char *strip_items(Vectors *vec, const Node *block)
 {
     const char *s = "", *together = "";
@@ -412,7 +415,7 @@ static const char *strip_loop(Vectors *vec, const Node *n)
                              : text("»pl_loop(«%s», ««%s»»)«\n", overs_text(vec->em, n, 0, n->axis_count), body);
 }
 
-// A statement of the body for all elements of a strip.
+// Returns a statement of the body for all elements of a strip.
 static const char *strip(Vectors *vec, const Node *n)
 {
     if (is_vector_loop(n))
@@ -435,9 +438,9 @@ static bool begin(Vectors *vec, Emitter *em, const Node *loop)
 const char *vector_body(Emitter *em, const Node *each, bool *strips)
 {
     Vectors all, *vec = &all;
-    bool wide = begin(vec, em, each);
+    bool vectorized = begin(vec, em, each);
     *strips = vec->form.strips;
-    const char *s = !wide ? NULL : *strips ? strip(vec, each->body) : statement(vec, each->body);
+    const char *s = !vectorized ? NULL : *strips ? strip(vec, each->body) : statement(vec, each->body);
     em->streams |= vec->streams && !vec->failed;
     return vec->failed ? NULL : s;
 }
