@@ -1,5 +1,5 @@
-// host.cc -- the host side of emitted CUDA calls: arrays of the device and of the host, streams, memory that is kept, grids
-// that are folded, what fails and what that leaves alone. Prints `N passed, N failed` last.
+// host.cc -- tests the host side of emitted CUDA calls: arrays of the device and of the host, streams, memory that is kept for
+// later calls, folded grids, calls that fail and their effects. Prints `N passed, N failed` last.
 #include "host_kernels.h"
 #include "kernels.cuh"
 #include <cuda_runtime.h>
@@ -65,7 +65,7 @@ static void device_arrays()
     EXPECT(pl_upload(dx, x.data(), N * sizeof(float)) == 0);
     EXPECT(scale(N, dx, dz, 3) == 0 && pl_sync() == 0);
     EXPECT(pl_download(z.data(), dz, N * sizeof(float)) == 0 && is_scaled(x, z, 3));
-    // One of the host's with one of the device's; from the middle of an array.
+    // A host array with a device array, and a pointer into the middle of an array.
     EXPECT(scale(N, dx, z.data(), 5) == 0 && is_scaled(x, z, 5));
     std::vector<float> middle(x.begin() + 100, x.begin() + 200), made(100);
     EXPECT(scale(100, dx + 100, made.data(), 2) == 0 && is_scaled(middle, made, 2));
@@ -79,7 +79,7 @@ static void device_arrays()
     EXPECT(pl_alloc((size_t)1 << 60) == NULL && says("pl_alloc: 1152921504606846976 bytes"));
 }
 
-// A kernel launched without its call, by the header that declares it: one block for each program.
+// A kernel launched without its call, with the header that declares it: one thread block for each program.
 static void launched_here()
 {
     std::vector<float> x = numbers(N), z(N);
@@ -129,7 +129,7 @@ static void mistakes()
     EXPECT(scale((long)1 << 62, x.data(), z.data(), 2) == 1 && says("has a size overflowed?"));
 }
 
-// Grids of two dims, and blocks that take turns with the programs.
+// Grids of two dims, and thread blocks that run several programs each.
 static void settings()
 {
     std::vector<float> x = numbers(N), z(N), large = numbers(6 * 20000), turned(6 * 20000);

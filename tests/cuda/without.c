@@ -1,4 +1,4 @@
-// without.c -- linked to a program whose barriers are `if (pl_is_kept(N)) __syncthreads();`: WITHOUT=n leaves out the n-th.
+// without.c -- linked to a program whose barriers are `if (pl_is_kept(N)) __syncthreads();`: WITHOUT=n omits the n-th.
 
 #include <stdlib.h>
 

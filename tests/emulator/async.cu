@@ -1,4 +1,4 @@
-// async.cu -- asynchronous copies and matrix instructions, right and (with a comment `report`, as in faults.cu) wrong.
+// async.cu -- asynchronous copies and matrix instructions, correct and (with a comment `report`, as in faults.cu) wrong.
 #include "test.h"
 #include <cuda.h>
 #include <cuda_bf16.h>
@@ -7,7 +7,7 @@
 
 // ---- cp.async ----
 
-// A ring of slots: what a thread copied is waited for, then shown to the others.
+// A ring of slots: each thread waits for its copies, and a barrier makes them visible to the others.
 template <int STAGES, int WAIT, bool BARRIER> static __device__ void ring(const float *x, float *z, int steps)
 {
     __shared__ __align__(16) float slot[4][128];
@@ -71,7 +71,7 @@ CASE(copy_misaligned) { PL_LAUNCH(copy_misaligned, 1, 2, 0, 0, floats(4), floats
 
 // ---- Named barriers, mbarriers ----
 
-// Warp 0 makes, warp 1 takes.
+// Warp 0 produces, warp 1 consumes.
 __global__ void producer(float *z)
 {
     __shared__ float t[32];
@@ -382,7 +382,7 @@ template <int SPAN> __global__ void wgmma_layouts(float *z)
     enum { CODE = SPAN == 128 ? 1 : SPAN == 64 ? 2 : SPAN == 32 ? 3 : 0, ROW = SPAN ? SPAN : 16 };
     for (int i = threadIdx.x; i < 80 * 8; i += 128) {
         int row = i / 8, k = i % 8;
-        // Without a swizzle: eight rows of 16 bytes, and 16 bytes more of k behind all the rows.
+        // Without a swizzle: eight rows of 16 bytes, and the next 16 bytes of k after all rows.
         unsigned at = SPAN ? row * ROW + k * 4 : row * 16 + k % 4 * 4 + k / 4 * 80 * 16;
         if (SPAN)
             at ^= (at >> 7 & (SPAN / 16 - 1)) << 4;
@@ -423,7 +423,7 @@ enum { BM = 64, BN = 64, BK = 64, STAGES = 2, X_BYTES = BM * BK * 2, Y_BYTES = B
 #define DESCRIPTOR(at, leading, stride) \
     ((uint64_t)(((at) & 0x3ffff) >> 4) | (uint64_t)((leading) >> 4) << 16 | (uint64_t)((stride) >> 4) << 32 | 1ull << 62)
 
-// FULL, EMPTY, FENCE: leave one out, and something is wrong.
+// Without FULL, EMPTY or FENCE the kernel is wrong.
 template <bool EMPTY, bool FULL, bool FENCE>
 static __device__ void product90(const CUtensorMap *x_map, const CUtensorMap *y_map, const CUtensorMap *z_map, int steps)
 {

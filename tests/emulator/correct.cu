@@ -1,4 +1,4 @@
-// correct.cu -- kernels that are right: none is accused, and the results are the same in every order.
+// correct.cu -- correct kernels: none is reported, and the results are the same in every order.
 #include "test.h"
 
 __global__ void reverse(float *p)
@@ -45,7 +45,7 @@ CASE(warp_sum)
     EXPECT(fetch(z, 1)[0] == 127 * 64);
 }
 
-// Within a warp, through shared memory: __syncwarp is enough. Halves of a warp may meet apart.
+// Within a warp __syncwarp is enough for shared memory. Halves of a warp may synchronize separately.
 __global__ void in_warp(float *p)
 {
     __shared__ float t[64];
@@ -130,7 +130,7 @@ CASE(count)
         EXPECT(z[i] == 62 + (i < 8));
 }
 
-// The last block to come adds what all have left: a fence and an atomic order blocks.
+// The last block adds the results of all blocks: a fence and an atomic order blocks.
 __global__ void last_block(float *part, unsigned *arrived, float *z)
 {
     __shared__ bool last;
@@ -157,7 +157,7 @@ CASE(last_block)
     EXPECT(fetch(z, 1)[0] == 45);
 }
 
-// Neighbours write the bytes and halves of one word.
+// Neighboring threads write the bytes and halves of one word.
 __global__ void narrow(unsigned char *bytes, unsigned short *halves)
 {
     bytes[threadIdx.x] = (unsigned char)(bytes[threadIdx.x] + 1);

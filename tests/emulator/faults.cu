@@ -1,5 +1,5 @@
-// faults.cu -- kernels that are wrong. A comment `report CASE: WORDS` stands where the report of CASE points to, in each
-// order; where it may point to either of two lines, both have one.
+// faults.cu -- wrong kernels. A comment `report CASE: WORDS` is on the line that the report of CASE names, in each order. If
+// the report may name either of two lines, both have one.
 #include "test.h"
 
 // ---- Races ----
@@ -15,7 +15,7 @@ __global__ void race_shared(float *p)
 }
 CASE(race_shared) { PL_LAUNCH(race_shared, 2, 64, 0, 0, floats(64)); }
 
-// A warp is no lockstep.
+// The lanes of a warp do not run in lockstep.
 __global__ void race_in_warp(float *p)
 {
     __shared__ float t[32];
@@ -40,7 +40,7 @@ __global__ void race_across_warps(float *p)
 }
 CASE(race_across_warps) { PL_LAUNCH(race_across_warps, 1, 64, 0, 0, floats(64)); }
 
-// The reads of one turn and the writes of the next.
+// The reads of one iteration and the writes of the next.
 __global__ void race_next_turn(float *p)
 {
     __shared__ float t[64];
@@ -96,7 +96,7 @@ __global__ void race_with_atomic(int *p)
 }
 CASE(race_with_atomic) { PL_LAUNCH(race_with_atomic, 1, 32, 0, 0, (int *)floats(32)); }
 
-// The flag is atomic, but no fence publishes what it stands for.
+// The flag is atomic, but no fence publishes the data.
 __global__ void race_no_fence(float *p, int *flag)
 {
     if (threadIdx.x)

@@ -1,4 +1,4 @@
-// host.cu -- the host's API. A comment `says CASE: WORDS` stands for a line that the case prints to stderr.
+// host.cu -- the host API. A comment `says CASE: WORDS` expects a line that the case prints to stderr.
 #include "test.h"
 #include <cooperative_groups.h>
 #include <pthread.h>
@@ -70,7 +70,7 @@ CASE(copies)
     cudaGetLastError();
 }
 
-// Work in a stream may be done late; whoever waits finds it done.
+// Work in a stream may be done late; it is done after a wait.
 CASE(streams)
 {
     cudaStream_t s;
@@ -97,7 +97,7 @@ CASE(streams)
     cudaFreeHost(h);
 }
 
-// A fault stays: each later call returns it.
+// An error of a kernel persists: each later call returns it.
 // says sticky: tests/emulator/host.cu:[0-9]*: error: kernel add_one, block \(0,0,0\), thread
 CASE(sticky)
 {
@@ -129,7 +129,7 @@ CASE(other_launches)
     EXPECT(cudaFuncGetAttributes(&about, sum_shared) == cudaSuccess && about.maxThreadsPerBlock == 1024);
 }
 
-// All blocks at once: each adds what its neighbour has written before.
+// All blocks are resident: each adds what its neighbor wrote before.
 __global__ void turns(float *p, float *z, int n)
 {
     __shared__ float mine;
@@ -161,7 +161,7 @@ CASE(cooperative)
     EXPECT(cudaDeviceSynchronize() == cudaSuccess);
 }
 
-// Threads of the host, each with its own arrays.
+// Several host threads, each with its own arrays.
 static void *one_host_thread(void *)
 {
     for (int k = 0; k < 5; k++) {

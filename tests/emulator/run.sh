@@ -1,6 +1,6 @@
 #!/bin/sh
-# run.sh -- the emulator of CUDA: every fault of faults.cu is reported at its line, with its kernel, block and thread, in
-# every order; nothing in correct.cu is; the host's API refuses what CUDA refuses. Prints `N passed, N failed` last.
+# run.sh -- the CUDA emulator: every fault of faults.cu is reported at its line, with its kernel, block and thread, in every
+# order; nothing in correct.cu is reported; the host API rejects the same calls as CUDA. Prints `N passed, N failed` last.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/tools/count.inc
@@ -14,20 +14,20 @@ case ${CC:-cc} in *clang*) cxx=clang++ ;; esac
 for tool in $cxx objcopy addr2line; do
     has $tool || { skip "there is no $tool" && finish; }
 done
-# Scripts that run at once build it once.
+# The lock keeps scripts that run at the same time from building it twice.
 (flock 9 2>/dev/null; make -s emulator CXX=$cxx) 9>build/.emulator.lock >"$work/make" 2>&1
 verdict $? "the emulator builds" "$work/make"
 [ "$failed" = 0 ] || finish
 ! grep -q warning "$work/make"
-verdict $? "without a warning" "$work/make"
+verdict $? "the emulator builds without a warning" "$work/make"
 
-# flags KIND: how rules.mk compiles for the emulator, EMULATOR_CHECKED or EMULATOR_FAST.
+# flags KIND: prints the flags of rules.mk for programs, EMULATOR_CHECKED or EMULATOR_FAST.
 flags() {
     printf 'EMULATOR_HERE = emulator/\nEMULATOR_BUILD = build/emulator\ninclude emulator/rules.mk\nflags: ; @echo $(%s)\n' "$1" |
         make -s -f - flags EMULATOR_CXX=$cxx
 }
 
-# build NAME KIND: tests/emulator/NAME.cu as $work/NAME-KIND.
+# build NAME KIND: builds tests/emulator/NAME.cu as $work/NAME-KIND.
 build() {
     # shellcheck disable=SC2046 # flags
     $cxx $(flags "$2") -Wall -Wextra -Werror -x c++ -c "tests/emulator/$1.cu" -o "$work/$1-$2.o" >"$work/$1.log" 2>&1 &&
@@ -42,7 +42,7 @@ order=reverse,copies=late
 order=random,copies=random,seed=3
 order=greedy,copies=late,seed=4"
 
-# expected NAME: from `// report CASE: WORDS`, of which a line may have several: CASE<tab>LINE<tab>WORDS.
+# expected NAME: prints CASE<tab>LINE<tab>WORDS for each `// report CASE: WORDS`. A line may have several.
 expected() {
     awk '{
         parts = split($0, part, "// report ")
@@ -55,7 +55,7 @@ expected() {
     }' "tests/emulator/$1.cu"
 }
 
-# caught NAME CASE: whether the report in $work/said is at one of the lines, in the words that are expected there.
+# caught NAME CASE: succeeds if the report in $work/said is at one of the lines, with the words that are expected there.
 caught() {
     awk -F '\t' -v name="$2" '$1 == name { print $2 "\t" $3 }' "$work/$1.expected" >"$work/places"
     while IFS="$(printf '\t')" read -r line words; do
@@ -67,7 +67,7 @@ caught() {
     return 1
 }
 
-# says NAME CASE: whether $work/said has what `// says CASE: WORDS` expects.
+# says NAME CASE: succeeds if $work/said has the lines that `// says CASE: WORDS` expects.
 says() {
     sed -n "s|^// says $2: ||p" "tests/emulator/$1.cu" >"$work/words"
     while read -r words; do
@@ -75,7 +75,8 @@ says() {
     done <"$work/words"
 }
 
-# try NAME KIND CASE SETTING: a wrong case ends with CUDA's code and its report; a right one says nothing and ends with 0.
+# try NAME KIND CASE SETTING: a wrong case must end with CUDA's error code and its report; a correct one must print nothing and
+# end with 0.
 try() {
     what="$1 $3, $2, $4"
     PALLAS=$4,arch=sm_90 timeout 60 "$work/$1-$2" "$3" >"$work/said" 2>&1
@@ -88,7 +89,7 @@ try() {
         verdict $? "$what: its report" "$work/said"
     elif grep -q "^// says $3:" "tests/emulator/$1.cu"; then
         says "$1" "$3"
-        verdict $? "$what: what it says" "$work/said"
+        verdict $? "$what: its messages" "$work/said"
         [ $status = 0 ] || [ "$1 $status" = "killed 139" ]
         verdict $? "$what: ends with $status" "$work/said"
     else
@@ -97,8 +98,8 @@ try() {
     fi
 }
 
-# try_all NAME KIND: every case in every order. The fast kind has right ones only, and no NAME_checked: it sees no access, so
-# nobody else runs while a thread spins on a volatile.
+# try_all NAME KIND: runs every case in every order. The fast build runs only correct cases, and no CASE_checked: it does not
+# see accesses, so no other thread runs while a thread spins on a volatile.
 try_all() {
     expected "$1" >"$work/$1.expected"
     build "$1" "$2" || return

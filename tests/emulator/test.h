@@ -1,5 +1,5 @@
-// test.h -- a program of tests: CASE(name) { ... } for each, and `./program name` runs one. It ends with 0, or with the
-// code of CUDA's that the case left behind.
+// test.h -- a program of tests: CASE(name) { ... } defines one, and `./program name` runs it. The exit status is 0, 1 if an
+// EXPECT failed, or the low byte of the CUDA error code that the case leaves.
 #include <cuda_runtime.h>
 #include <string.h>
 

@@ -1,10 +1,11 @@
-// mutate.c -- makes a small change to a C program: what a slip of the hand makes, and what nobody would ever write.
+// mutate.c -- makes small changes to a C program: typing errors, and changes that no user would make.
 //
-//     mutate SEED DICTIONARY FILE             prints the file with one to four changes that SEED draws; DICTIONARY: one word a line
-//     mutate --lines FROM COUNT FILE          prints the file without these lines, from 0 on; exits with 3 where there are none
+//     mutate SEED DICTIONARY FILE             prints the file with one to four changes that SEED selects
+//     mutate --lines FROM COUNT FILE          prints the file without these lines, from 0 on; exits with 3 if there are none
 //     mutate --tokens FROM COUNT FILE         without these tokens
 //
-// The same arguments print the same bytes. Blanks are tokens, too, so that tokens one after the other are the file.
+// DICTIONARY has one word per line. The output depends only on the arguments. Blanks are tokens, too, so the file is the sequence
+// of its tokens.
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -79,7 +80,7 @@ static bool in_word(char c)
     return isalnum((unsigned char)c) || c == '_' || c == '$';
 }
 
-// The end of a comment, or of a string within its line.
+// Returns the end of a comment, or of a string within its line.
 static size_t end_of(const char *s, size_t length)
 {
     size_t i = 1;
@@ -132,7 +133,7 @@ static void print(const Tokens *t)
         fwrite(t->at[i].text, 1, t->at[i].length, stdout);
 }
 
-// ---- What is drawn ----
+// ---- Random choices ----
 
 typedef struct {
     uint64_t state;
@@ -169,7 +170,7 @@ static const char *const punctuators[] = {
     "*=", "/=", "%=", "<<=", "++", "--", ",", ";", "?", ":", ".", "->", "(", ")", "[", "]", "{", "}", "...", "#", "##", "\\"
 };
 
-// Where one of these runs, a file CANARY is there.
+// Each of these creates a file CANARY if m4 runs it.
 static const char *const quoting[] = {
     "m4_syscmd(touch CANARY)", "m4_esyscmd(touch CANARY)", "syscmd(touch CANARY)", "esyscmd(touch CANARY)",
     "»m4_syscmd(touch CANARY)«", "»»m4_syscmd(«touch CANARY»)««", "m4_syscmd(«touch CANARY»)",
@@ -179,7 +180,7 @@ static const char *const quoting[] = {
     "\n#line 1 \"a\"\n", "\n#define x\n", "\f", "\r\n", "é"
 };
 
-// No newline, no end of a comment: what goes into the middle of a token.
+// Returns text for the middle of a token, without a newline and without the end of a comment.
 static Token quoting_within(Draw *d)
 {
     return whole(quoting[draw(d, 31)]);
@@ -197,7 +198,7 @@ static Token from_dictionary(Draw *d)
     }
 }
 
-// A token that is no blank, nearly always before main(), which pallasc does not read.
+// Returns a token that is not a blank, nearly always before main(), which pallasc does not read.
 static size_t place(Draw *d, const Tokens *t)
 {
     size_t end = t->count;
@@ -208,7 +209,7 @@ static size_t place(Draw *d, const Tokens *t)
         end = t->count;
     for (int tries = 0; tries < 100; tries++) {
         size_t i = draw(d, end);
-        // A comment or a directive is rarely chosen: words within it are few.
+        // A comment or a directive is rarely chosen, because few of its words matter.
         if (t->at[i].kind != BLANK && (t->at[i].kind != COMMENT || !draw(d, 4)))
             return i;
     }
@@ -225,7 +226,7 @@ static bool is_one_of(Token t, const char *characters)
     return t.kind == PUNCTUATOR && t.length == 1 && strchr(characters, *t.text);
 }
 
-// One that may stand for the token at i and be right: a number, an operator, a name from near it.
+// Returns a token that may replace the one at i in a valid program: a number, an operator, a name near it.
 static Token similar(Draw *d, const Tokens *t, size_t i)
 {
     static const char *const operators[] = { "+", "-", "*", "/", "%", "&", "|", "^", "<", ">", "<=", ">=", "==", "!=", "&&", "||",
@@ -264,7 +265,7 @@ static bool is_header(Token t)
     return t.length > 3 && !memcmp(t.text + t.length - 3, ".h\"", 3);
 }
 
-// Text with a meaning for m4, in the middle of a comment, of a string, or at the end of a word.
+// Inserts text that is special to m4 into a comment or a string, or at the end of a word.
 static void put_into(Draw *d, Tokens *t)
 {
     size_t i = place(d, t);
@@ -276,7 +277,7 @@ static void put_into(Draw *d, Tokens *t)
     t->at[i] = join(old.text, at, new, old.text + at, old.length - at, old.kind);
 }
 
-// A name gets another everywhere: the program stays right.
+// Renames something everywhere, so that the program stays valid.
 static void rename_everywhere(Draw *d, Tokens *t)
 {
     size_t i = place(d, t);
@@ -294,7 +295,7 @@ static void rename_everywhere(Draw *d, Tokens *t)
             t->at[k] = new;
 }
 
-// The tokens from the next bracket to the one that closes it, or to the end of the statement.
+// Returns the first token from the next opening bracket to its closing one, or to the end of the statement; *count: their number.
 static size_t group(const Tokens *t, size_t from, size_t *count)
 {
     int depth = 0;

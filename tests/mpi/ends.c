@@ -1,4 +1,4 @@
-// ends.c -- how a program on four devices ends: well, or in the way that its argument names, on device 1. run.sh runs it.
+// ends.c -- a program on four devices that ends well, or in the way that its argument names, on device 1. run.sh runs it.
 
 #include <pallas.h>
 

@@ -1,12 +1,12 @@
 // mutate.c -- breaks the kernels and calls of a program, one change at a time.
 //
-//     mutate file.c          how many changes it knows
-//     mutate -l file.c       each, as KIND <tab> BEFORE -> AFTER
-//     mutate file.c N        the program with change N (from 1) made, which a comment names
+//     mutate file.c          prints the number of changes
+//     mutate -l file.c       prints each change, as KIND <tab> BEFORE -> AFTER
+//     mutate file.c N        prints the program with change N (from 1), which a comment names
 //
-// Changes are made to text: to the bodies that follow PL_KERNEL and PL_FUNCTION, and to PL_CALLs; neither in comments
-// nor in strings. What is shown of a change is wider than what is replaced, and says nothing of lines: it names a
-// change for as long as the code around it stays.
+// Changes are made to the text of the bodies that follow PL_KERNEL and PL_FUNCTION, and of PL_CALLs, but not in comments and
+// strings. The name of a change shows more than the replaced text, and no line number, so it stays the same as long as the
+// code around it does.
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -20,11 +20,11 @@ struct span { long from, to; };         // from <= at < to
 
 struct mutant {
     const char *kind;
-    struct span cut;                    // what is replaced
+    struct span cut;                    // the replaced text
     char with[200], name[MAX_NAME + 16];
 };
 
-static char *source, *plain;            // plain: the same with comments and strings blanked, place by place
+static char *source, *plain;            // plain: the same with blanks for comments and strings
 static struct mutant mutants[MAX_MUTANTS];
 static int mutant_count;
 
@@ -47,7 +47,7 @@ static char *read_file(const char *name)
     return text;
 }
 
-// Where the comment or string that begins at `at` ends; `at` when none does.
+// Returns the end of the comment or string that begins at `at`, or `at` if none begins there.
 static long end_of_quiet(const char *text, long at)
 {
     long n = at;
@@ -82,7 +82,7 @@ static char *blank_quiet(const char *text)
     return copy;
 }
 
-// ---- Finding one's way ---------------------------------------------------------------------------------------------
+// ---- Searching -----------------------------------------------------------------------------------------------------
 
 static int in_word(int c) { return isalnum(c) || c == '_'; }
 
@@ -95,7 +95,7 @@ static struct span trimmed(struct span s)
     return s;
 }
 
-// From an opening bracket to behind the one that closes it.
+// Returns the span from an opening bracket to past its closing one.
 static struct span bracketed(long open)
 {
     int depth = 0;
@@ -108,13 +108,13 @@ static struct span bracketed(long open)
     stop("a bracket does not close:", plain + open);
 }
 
-// The brackets of `PL_PARALLEL(i, n)`, or of `(i, n)`.
+// Returns the span of the brackets of `PL_PARALLEL(i, n)`, or of `(i, n)`.
 static struct span arguments_of(struct span use)
 {
     return bracketed(use.from + (long)strcspn(plain + use.from, "("));
 }
 
-// The items of a list in brackets.
+// Finds the items of a list in brackets, and returns their number.
 static int items(struct span list, struct span *item)
 {
     int n = 0, depth = 0;
@@ -132,7 +132,7 @@ static int items(struct span list, struct span *item)
     return n == 1 && item[0].from == item[0].to ? 0 : n;
 }
 
-// The next use of a macro in `within`, with its arguments in brackets; false when there is none.
+// Finds the next use of a macro in `within`, with its arguments in brackets. Returns false if there is none.
 static int find(const char *macro, struct span within, struct span *use, struct span *arguments)
 {
     long n = (long)strlen(macro);
@@ -165,9 +165,9 @@ static int is_number(struct span s)
     return 1;
 }
 
-// ---- Writing mutants down ------------------------------------------------------------------------------------------
+// ---- Recording mutants ---------------------------------------------------------------------------------------------
 
-// Appends text without its comments, each run of white space as one space.
+// Appends text without comments, with one space for each run of white space.
 static void append(char *to, const char *text, long n)
 {
     size_t at = strlen(to);
@@ -181,7 +181,7 @@ static void append(char *to, const char *text, long n)
 
 static void append_span(char *to, struct span s) { append(to, plain + s.from, s.to - s.from); }
 
-// The same change a second time gets a number.
+// Appends a number to the name of a change that equals an earlier one.
 static void number(struct mutant *m)
 {
     int same = 1;
@@ -192,7 +192,7 @@ static void number(struct mutant *m)
         snprintf(m->name + strlen(m->name), 16, " #%d", same);
 }
 
-// Replaces `cut`; `shown` holds it, and is what the name shows, behind `whose`.
+// Adds a mutant that replaces `cut`. Its name shows `whose` and then `shown`, which contains `cut`.
 static void add(const char *kind, struct span whose, struct span shown, struct span cut, const char *format, ...)
 {
     struct mutant *m = &mutants[mutant_count++];
@@ -243,7 +243,7 @@ static void break_condition(struct span use, struct span condition)
         add("condition", nobody, use, (struct span){ inner.to - 4, inner.to }, "== 1");
 }
 
-// (i, n), (i, lo, hi) or a list of them.
+// axis: (i, n), (i, lo, hi) or a list of them.
 static void break_extents(struct span use, struct span axis)
 {
     struct span item[MAX_ITEMS];
@@ -369,7 +369,7 @@ static void break_call(struct span call)
 
 // ---- The file ------------------------------------------------------------------------------------------------------
 
-// What an example calls naive is a mistake already, and there to be refused.
+// Returns whether the example's own name for the code begins with `naive_`: that code is wrong on purpose.
 static int is_naive(struct span arguments)
 {
     struct span item[MAX_ITEMS];

@@ -1,6 +1,6 @@
-// count.c -- counts the OpenCL objects a program holds. Linked with -Wl,--wrap=clCreateBuffer and so on; what is not
-// given back when the program ends is told, and makes its exit status 9. (OpenCL itself keeps memory that no tool can
-// tell from a leak.)
+// count.c -- counts the OpenCL objects of a program, which is linked with -Wl,--wrap=clCreateBuffer and so on. Objects that are
+// not released at the end are reported, and the exit status is then 9. (Tools that find leaks cannot do this, because OpenCL
+// itself keeps memory.)
 
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>

@@ -1,8 +1,8 @@
-// launcher.c -- what the calls of this folder promise their caller: results, every kind of array, and a reason
-// when they fail.
+// launcher.c -- tests the interface of the calls in this folder: results, every kind of array, and messages of calls that
+// fail.
 //
-//     launcher               all tests of results and errors
-//     launcher why           calls vector_add once and prints pl_error(): for devices that are not there
+//     launcher               runs all tests of results and errors
+//     launcher why           calls vector_add once and prints pl_error(), to test missing devices
 
 #include <float.h>
 #include <math.h>
@@ -46,7 +46,7 @@ static int untouched(void)
     return 1;
 }
 
-// The call failed with this code, said so in these words, and wrote nothing.
+// Returns whether the call failed with this code and message, and wrote nothing.
 static int refused(int got, int code, const char *words)
 {
     if (got == code && strstr(pl_error(), words) && untouched())
@@ -55,9 +55,9 @@ static int refused(int got, int code, const char *words)
     return 0;
 }
 
-// ---- Results: whole blocks, blocks over the edge, sizes smaller than a vector ----
+// ---- Results: full blocks, partial blocks, sizes smaller than a vector ----
 
-// |x|, |y| <= 1: two sums of k products, in any order, are each within k u times k of the exact one;
+// |x|, |y| <= 1: the error of each of two sums of k products, in any order, is at most k u times k, with
 // u = FLT_EPSILON / 2.
 static int matmul_right(long m, long n, long k)
 {
@@ -82,8 +82,8 @@ TEST(matmul_is_right)
     EXPECT(matmul_right(3, 299, 200));
 }
 
-// As in examples/softmax.c: a sum of n positive terms, and less than 16 FLT_EPSILON for exp, difference and quotient;
-// inputs differ by 2 at most, so an output is at most e^2 / n.
+// As in examples/softmax.c: a sum of n positive terms, and less than 16 FLT_EPSILON for exp, difference and quotient.
+// Inputs differ by at most 2, so an output is at most e^2 / n.
 static int softmax_right(long m, long n)
 {
     fill();
@@ -112,7 +112,7 @@ TEST(softmax_is_right)
 TEST(a_nan_wins_the_maximum)
 {
     fill();
-    x[5 * 40 + 3] = NAN;                // in the vectors of row 5, and in the rest of row 6
+    x[5 * 40 + 3] = NAN;                // in the vectors of row 5, and in the remainder of row 6
     x[6 * 40 + 39] = NAN;
     EXPECT(!softmax(16, 40, x, z));
     EXPECT(isnan(z[5 * 40]) && isnan(z[6 * 40]) && !isnan(z[4 * 40]) && !isnan(z[7 * 40]));
@@ -156,7 +156,7 @@ TEST(vector_add_is_right)
     }
 }
 
-// Arrays larger than the cache go another way: stores past it, aligned or not.
+// Arrays larger than the cache use non-temporal stores, aligned or not.
 TEST(large_arrays_are_right)
 {
     long n = (long)(pl_cl_.cache / sizeof (float)) / 3 + 100000;
@@ -191,20 +191,20 @@ TEST(arrays_of_the_device_are_used_in_place)
     EXPECT(a && b && sum);
     EXPECT(!pl_upload(a, x, N * sizeof *a) && !pl_upload(b, y, N * sizeof *b));
     EXPECT(!vector_add(N, a, b, sum));
-    EXPECT(!vector_add(N, sum, b, a));                              // sees what the call before has written
+    EXPECT(!vector_add(N, sum, b, a));                              // reads the result of the previous call
     EXPECT(!pl_download(z, a, N * sizeof *a));
     int right = 1;
     for (long i = 0; i < N; i++)
         right &= z[i] == (x[i] + y[i]) + y[i];
     EXPECT(right);
-    EXPECT(!vector_add(N, a, y, z) && z[1] == ((x[1] + y[1]) + y[1]) + y[1]);     // beside host arrays
+    EXPECT(!vector_add(N, a, y, z) && z[1] == ((x[1] + y[1]) + y[1]) + y[1]);     // together with host arrays
     pl_free(a);
     pl_free(b);
     pl_free(sum);
     pl_free(NULL);
 }
 
-// Pointers into the middle, where the device lets a part begin and where it does not.
+// Pointers into the middle, at addresses where the device allows a sub-buffer to begin and at others.
 TEST(parts_of_arrays_of_the_device)
 {
     enum { N = 4096, LENGTH = 700 };
@@ -258,7 +258,7 @@ TEST(several_threads_may_call)
     }
 }
 
-// ---- Calls that fail: a code, a reason, nothing written ----
+// ---- Calls that fail: an error code, a message, and no output ----
 
 TEST(a_negative_size)
 {
@@ -279,14 +279,14 @@ TEST(a_null_pointer)
 {
     fill();
     EXPECT(refused(vector_add(10, NULL, y, z), PL_FAILED, "operand x: the array is a null pointer"));
-    EXPECT(!vector_add(10, x, y, z) && !*pl_error());               // it works again, and says nothing
+    EXPECT(!vector_add(10, x, y, z) && !*pl_error());               // the next call works, without a message
 }
 
 TEST(arrays_that_overlap)
 {
     fill();
     EXPECT(refused(vector_add(10, z + 3, y, z), PL_FAILED, "operand x: its array overlaps the array of z"));
-    EXPECT(!vector_add(10, x, x + 3, z) && sums(z, x, x + 3, 10));  // two that are read may
+    EXPECT(!vector_add(10, x, x + 3, z) && sums(z, x, x + 3, 10));  // two inputs may overlap
 }
 
 TEST(an_array_of_the_device_that_is_too_short)
@@ -310,7 +310,7 @@ TEST(memory_that_is_not_there)
     pl_free(a);
 }
 
-// ---- Programs that a generator would not write ----
+// ---- Programs that the generator would not write ----
 
 static int run(struct pl_cl_program *program, const char *kernel, size_t workspace)
 {
@@ -365,7 +365,7 @@ TEST(what_a_kernel_reports)
     EXPECT(!run(&program, "greedy", 100));
 }
 
-// The launcher's notes of a call have room for so much; more is an error, not a crash.
+// The launcher's record of a call has a fixed capacity. Exceeding it is an error, not a crash.
 TEST(more_arguments_than_fit)
 {
     static const char *lines[] = { "" };

@@ -1,6 +1,5 @@
-// less.c -- a program without one of its barriers. Linked with -Wl,--wrap=clCreateProgramWithSource: with BARRIER=n in
-// the environment, the n-th line that has a barrier says ; in its place. With SCALAR=1 no kernel takes its version for
-// vectors, whatever the sizes.
+// less.c -- removes a barrier from a program, which is linked with -Wl,--wrap=clCreateProgramWithSource. With BARRIER=n in
+// the environment, `;` replaces the n-th line that has a barrier. With SCALAR=1 no kernel runs its version for vectors.
 
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -11,7 +10,7 @@
 cl_program __real_clCreateProgramWithSource(cl_context, cl_uint, const char **, const size_t *, cl_int *);
 cl_program __wrap_clCreateProgramWithSource(cl_context, cl_uint, const char **, const size_t *, cl_int *);
 
-// "if (n % 4 == 0) {        // 4 elements at a time" with a condition that is never true.
+// Returns the line, such as "if (n % 4 == 0) {        // 4 elements at a time", with a condition that is never true.
 static const char *never(const char *line)
 {
     char *text = malloc(strlen(line) + sizeof "0 && ");

@@ -1,8 +1,8 @@
 // body.c -- the statements of a kernel.
 //
-// Every body is legal as it is made: what is read is defined, subscripts are in range, iterations of PL_EACH touch nothing
-// in common. Values are whole numbers small enough that every result is exact in its type, in whatever order it is summed:
-// each value knows a bound of its magnitude (`most`), and is reduced where an operation would exceed its type's.
+// Every body is legal: it reads only defined elements, subscripts are in range, and iterations of PL_EACH share no element that
+// one of them writes. Values are whole numbers small enough that every result is exact in its type, in any order of summation:
+// each value has a bound of its magnitude (`most`), and is reduced if an operation would exceed that of its type.
 
 #include "generate.h"
 
@@ -13,7 +13,7 @@ static const double exact_float = 1 << 24, exact_int = 1 << 30;
 
 struct value { const char *text; bool floating; double most; };
 
-// A loop's variable, in 0 .. bound - 1; `outside` names the ragged dim of the destination that it runs over.
+// A loop's variable, in 0 .. bound - 1. `outside` names the dim of the destination that it runs over, if it may be partial.
 struct variable { const char *name, *bound, *outside; long most; };
 
 struct context {
@@ -21,8 +21,8 @@ struct context {
     struct buffer *out;
     struct variable variable[MOST_LOCALS];
     struct value local[MOST_LOCALS];
-    int variables, locals, from;                                       // blocks before `from` are not seen
-    const struct block *written;                                       // by the iterations that a value belongs to
+    int variables, locals, from;                                       // blocks before `from` are not visible
+    const struct block *written;                                       // by the iterations that use a value
     struct value self;                                                 // its element, which may be read; or no text
     long executions;                                                   // of the statement, in one program
     int names;
@@ -49,7 +49,7 @@ static struct value literal(long n, bool is_floating)
     return (struct value){ is_floating ? text("%ld.0f", n) : text("%ld", n), is_floating, n < 0 ? (double)-n : (double)n };
 }
 
-// The value reduced so that its magnitude is at most `most`, which is whole.
+// Returns the value, reduced so that its magnitude is at most `most`, which is whole.
 static struct value fit(struct value v, double most)
 {
     long m = (long)most;
@@ -84,7 +84,7 @@ static double next_power(double n)
     return p;
 }
 
-// ---- What the whole program agrees on ----
+// ---- Uniform values ----
 
 static struct value axis_value(const struct context *x, long which)
 {
@@ -138,7 +138,7 @@ static bool in_range(const struct variable *v, const struct block *b, int d)
     return constant(b->dim[d].extent) ? v->most <= b->dim[d].most : same(v->bound, b->dim[d].extent);
 }
 
-// A subscript of dim d; *runs_over is set to the variable where it is that alone.
+// Returns a subscript of dim d. *runs_over is set to the variable if the subscript is only that.
 static const char *subscript(struct context *x, const struct block *b, int d, const struct variable **runs_over)
 {
     const struct variable *fitting[MOST_LOCALS];
@@ -147,7 +147,7 @@ static const char *subscript(struct context *x, const struct block *b, int d, co
     for (int v = x->variables - 1; v >= 0; v--)
         if (in_range(&x->variable[v], b, d))
             fitting[count++] = &x->variable[v];
-    // The variable of this dim's own place first, and mostly.
+    // The variable that runs over this dim comes first, and is chosen most often.
     for (int i = 0; i < count; i++)
         if (same(fitting[i]->outside, b->dim[d].outside) && b->dim[d].outside) {
             const struct variable *own = fitting[i];
@@ -179,7 +179,7 @@ static const char *subscript(struct context *x, const struct block *b, int d, co
     return s;
 }
 
-// Whether this element is in its array, and in its slice, as a condition.
+// Returns the condition that this element is in its array, and in its slice.
 static const char *inside(const struct block *b, const char *const subscripts[])
 {
     char *of_kernel = text("PL_INSIDE(%s", b->name), *of_reference = NULL, *in_slice = NULL;
@@ -198,7 +198,7 @@ static const char *inside(const struct block *b, const char *const subscripts[])
 
 static const char *small_name(const struct type *t) { return t->name + 3; }
 
-// An element of a block as a number.
+// Returns an element of a block as a number.
 static struct value number(const struct block *b, const char *element)
 {
     const struct type *t = b->type;
@@ -276,7 +276,7 @@ static struct value read_element(struct context *x, const struct block *b)
 
 // ---- Expressions ----
 
-// The sum, or the largest element, of a row of a block, by a C function that takes a pointer; no text where there is none.
+// Returns the sum, or the largest element, of a row of a block, by a C function that takes a pointer; no text: there is none.
 static struct value of_row(struct context *x)
 {
     const struct block *b = choose_readable(x);
@@ -431,7 +431,7 @@ static struct value value(struct context *x, int depth)
     return v;
 }
 
-// The value as an element of the type, at most `most` of magnitude.
+// Returns the value as an element of the type, with a magnitude of at most `most`.
 static const char *stored(struct context *x, const struct type *t, struct value v, double most)
 {
     switch (t->class) {
@@ -456,7 +456,7 @@ static const char *stored(struct context *x, const struct type *t, struct value 
     }
 }
 
-// What a statement may write at most: sums have the other half of the type's range.
+// Returns the largest value that a statement may write. Sums have the other half of the type's range.
 static double limit(const struct block *b)
 {
     if (b->cap > 0)
@@ -482,7 +482,7 @@ static const struct reduction reductions[] = {
     { "PL_XOR", "%s = %s ^ (%s);", 0 },
 };
 
-// Axes of a PL_REDUCE or a PL_EACH as both sides write them: `(c, 4)`, and the heads of loops.
+// Adds an axis of a PL_REDUCE or a PL_EACH for both sides: `(c, 4)`, and the head of a loop.
 static void add_axis(const char **axes, const char **loops, const char *name, const char *lo, const char *hi)
 {
     char *axis = same(lo, "0") ? text("(%s, %s)", name, hi) : text("(%s, %s, %s)", name, lo, hi);
@@ -500,7 +500,7 @@ static void declare_variable(struct context *x, const char *name, const char *bo
     x->variable[x->variables++] = (struct variable){ name, bound, outside, most };
 }
 
-// Over some dims of a block, or a few turns; returns the number of values folded, at most.
+// Chooses axes over some dims of a block, or a few iterations. Returns the largest number of values that are reduced.
 static long reduction_axes(struct context *x, const char **axes, const char **loops)
 {
     const struct block *b = choose_readable(x);
@@ -527,7 +527,7 @@ static long reduction_axes(struct context *x, const char **axes, const char **lo
     return count;
 }
 
-// Declares a local with the fold of some values, which is a value from there on. `most` bounds it.
+// Declares a local with the reduction of some values, which expressions may use from there on. `most` bounds it.
 static void reduce_to_local(struct context *x, int depth, double most)
 {
     const char *axes, *loops, *name = new_name(x, 'v');
@@ -567,8 +567,8 @@ static void reduce_to_local(struct context *x, int depth, double most)
 
 // ---- One element ----
 
-// Declares a local that plain C computes with continue and break, do, or operators that assign; it is a value then.
-static void turns(struct context *x, int depth, long form)
+// Declares a local that plain C computes with continue and break, do, or assignment operators; expressions may use it then.
+static void plain_loop(struct context *x, int depth, long form)
 {
     const char *name = new_name(x, 'v'), *turn = new_name(x, 'k');
     struct value v = fit(to_integer(any(x, depth - 1)), 50);
@@ -596,7 +596,7 @@ static void turns(struct context *x, int depth, long form)
     x->local[x->locals++] = (struct value){ name, false, 400 };
 }
 
-// Writes the element, or changes it where it may be read.
+// Writes the element, or updates it if it may be read.
 static void write_element(struct context *x, const struct block *b, const char *element, int depth)
 {
     int locals = x->locals;
@@ -643,7 +643,7 @@ static void write_element(struct context *x, const struct block *b, const char *
         line(x->out, "    %s = 3 * %s + 1;", name, name);
         x->local[x->locals++] = (struct value){ name, false, 100 };
     } else if (form >= 9 && form <= 11 && x->locals < MOST_LOCALS - 2) {
-        turns(x, depth, form);
+        plain_loop(x, depth, form);
     }
     enter("last");
     struct value v = any(x, depth);
@@ -681,20 +681,20 @@ static void write_element(struct context *x, const struct block *b, const char *
 
 // ---- PL_EACH ----
 
-// Drops what is written outside: an operand that is written.
+// Returns the name of the dim's outside if writes to it are dropped: in an operand that is written.
 static const char *dropped_outside(const struct block *b, int d)
 {
     return b->role == OUTPUT || b->role == INOUT ? b->dim[d].outside : NULL;
 }
 
-// Every element of a block, or, where it has been written, perhaps some of them.
+// Writes every element of a block, or only some, if it has been written before.
 static void each_element(struct context *x, struct block *b, int depth)
 {
     const char *axes = NULL, *loops = NULL, *subscripts[MOST_DIMS];
     int variables = x->variables, locals = x->locals, at = x->out->depth;
     bool was_in_each = x->in_each;
     enter("each");
-    // Of rank 2 and more perhaps as a PL_EACH in a PL_EACH.
+    // With rank 2 or more, perhaps a PL_EACH in a PL_EACH.
     int split = b->rank > 1 && chance("nested", 30) ? 1 : 0;
     for (int d = 0; d < b->rank; d++) {
         const char *name = new_name(x, "rcefgh"[d]), *lo = "0", *hi = spelled_extent(b, d);
@@ -810,7 +810,7 @@ static void fill(struct context *x, struct block *b)
     line(x->out, "%s", either(text("PL_FILL(%s, %s);", b->name, kernel), text("%s%s = %s;", loops, into, reference)));
 }
 
-// Writes all of a block somehow; it is ready then.
+// Writes all of a block in some way, and marks it as ready.
 static void write_whole(struct context *x, struct block *b, int depth)
 {
     enter("whole_%s", b->name);
@@ -855,7 +855,7 @@ static void declare_tile(struct context *x, const struct block *b)
                               text("%s %s%s; garbage(&%s, sizeof %s);", b->type->name, b->name, brackets, b->name, b->name)));
 }
 
-// An operand of PL_DOT with rows that match dim d of acc (its columns, for the second operand), and k columns.
+// An operand of PL_DOT. Its rows match dim d of acc (for the second operand its columns do), and it has k columns.
 struct factor { const struct block *block; bool transposed; };
 
 static bool is_factor(const struct block *acc, int d, const struct block *b, int along, const char *k)
@@ -885,7 +885,7 @@ static struct factor find_factor(struct context *x, const struct block *acc, int
     return (struct factor){ 0 };
 }
 
-// Fails where there is no room, or acc has an extent of run time.
+// Fails if there is no room, or if acc has an extent that is known only at run time.
 static struct factor make_factor(struct context *x, const struct block *acc, int d, const char *k)
 {
     static const int floats[] = { 0, 0, 3, 4 }, ints[] = { 1, 5, 1, 10 };
@@ -1055,7 +1055,7 @@ static void tile(struct context *x, int depth)
     leave();
 }
 
-// A view of some rows of a block, or of one matrix of a block of rank 3.
+// Declares a view of some rows of a block, or of one matrix of a block of rank 3.
 static void view(struct context *x)
 {
     struct call *c = x->call;
@@ -1115,7 +1115,7 @@ static const char *parameter(const struct block *b, const char *name)
     return text("%s)", p);
 }
 
-// The reference has the body of a PL_FUNCTION where it is called, and there a name for each argument.
+// The reference has the body of a PL_FUNCTION in place of the call, with a name for each argument.
 static void argument(struct buffer *out, const struct block *b, const char *name, bool is_const)
 {
     const char *brackets = "";
@@ -1169,7 +1169,7 @@ static void function(struct context *x, struct block *to, int depth)
     leave();
 }
 
-// A PL_FUNCTION that folds a block, whose result is a local.
+// Declares a local with the result of a PL_FUNCTION that reduces a block.
 static void function_of_value(struct context *x)
 {
     struct call *c = x->call;

@@ -1,4 +1,4 @@
-// choose.c -- choices that depend on the seed and on their own path alone, and text that has two sides.
+// choose.c -- choices that depend only on the seed and on their path, and text with two alternatives.
 
 #include "generate.h"
 
@@ -49,7 +49,7 @@ void leave(void)
     *(slash ? slash + 1 : path) = 0;
 }
 
-// FNV-1a of the path, mixed with the seed as splitmix64 does it.
+// Returns FNV-1a of the path, mixed with the seed as in splitmix64.
 static uint64_t hash(const char *at)
 {
     uint64_t h = 14695981039346656037u;
@@ -91,7 +91,7 @@ void print_choices(FILE *out)
 
 // ---- Text ----
 
-// It all lives as long as the generator runs, which is some milliseconds.
+// Text is never freed, because the generator runs only for milliseconds.
 char *text(const char *format, ...)
 {
     va_list arguments, again;
@@ -112,7 +112,7 @@ char *either(const char *kernel, const char *reference)
     return text("%c%s%c%s%c", IF_KERNEL, kernel, ELSE_REFERENCE, reference, END_EITHER);
 }
 
-// Alternatives may lie in alternatives; hidden is the depth at which hiding began, 0 where text is printed.
+// Alternatives may be nested. hidden: the depth at which hidden text began; 0 while text is printed.
 void put(FILE *out, const char *all, enum side side)
 {
     int hidden = 0, depth = 0;

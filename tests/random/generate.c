@@ -1,16 +1,16 @@
-// generate.c -- writes a random program in the language of docs/language.md, and a plain-C reference that says what it computes.
+// generate.c -- writes a random program in the language of docs/language.md, and a plain-C reference that computes the same.
 //
 //     generate --seed=7 --part=kernels       the kernels and calls, a file for pallasc and for any C compiler
-//     generate --seed=7 --part=main          a main() that makes the calls in several sizes, and compares
+//     generate --seed=7 --part=main          a main() that makes the calls with several sizes, and compares
 //     generate --seed=7                      both, as one file
-//     generate --seed=7 --choices            what was chosen: `path value`, for each choice that is not the simplest
-//     --calls=N                              so many calls (6); --set=PATH=V forces a choice, --sets=FILE those of a file
+//     generate --seed=7 --choices            the choices: `path value`, for each choice that is not the simplest
+//     --calls=N                              the number of calls (6); --set=PATH=V forces a choice, --sets=FILE those of a file
 //
-// Every program is legal: each report, each message of pallasc --check, and each result that is not the reference's is a
-// mistake of the product's or of this generator's. operands.c says how a call is made, body.c how a kernel is, print.c how
-// they are printed. The reference does not know pallas.h: it walks the grid, copies windows and runs the body as loops, by
-// the rules of docs/language.md#what-it-means. It runs twice, with unlike garbage, so that a program that reads garbage,
-// which is a mistake of the generator's, is told from one that is computed wrong.
+// Every program is legal: each report, each error of pallasc --check, and each result that differs from the reference is a
+// mistake in the product or in this generator. operands.c chooses calls, body.c kernels, and print.c prints them. The reference
+// does not use pallas.h: it runs over the grid, copies windows and runs the body as loops, by the rules of
+// docs/language.md#what-it-means. It runs twice, with different unspecified data, to tell a program that reads such data, which is
+// a mistake in the generator, from one that is computed wrong.
 
 #include "generate.h"
 

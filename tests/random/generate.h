@@ -1,4 +1,4 @@
-// generate.h -- what the parts of the generator of random programs share; generate.c says what it is.
+// generate.h -- declarations that the parts of the generator of random programs share; generate.c describes it.
 //
 // A program is printed twice: as kernels and calls in the language, and as a reference in plain C. Most text is the same on
 // both sides. Where it differs, a string has both alternatives, made by either(), and put() prints one of them.
@@ -11,15 +11,15 @@
 
 // ---- choose.c: choices, and text ----
 
-// A choice is a number from 0 to n - 1, and 0 is always the simplest. It depends on the seed and on its path alone, such as
-// "call1/operand0/edge", so that to force one to 0 leaves the others as they are: this is how a program is shrunk.
+// A choice is a number from 0 to n - 1, and 0 is always the simplest. It depends only on the seed and on its path, such as
+// "call1/operand0/edge". So forcing one choice to 0 does not change the others, and shrink.sh uses this to reduce a program.
 void begin_choices(unsigned long seed);
 void force_choice(const char *path, long value);
 void enter(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void leave(void);
 long pick(const char *what, long n);
-bool chance(const char *what, int percent);                            // true in so many percent of the programs
-void print_choices(FILE *out);                                         // those that are not 0: "path value"
+bool chance(const char *what, int percent);                            // true in this percentage of programs
+void print_choices(FILE *out);                                         // prints choices that are not 0: "path value"
 
 enum side { KERNEL, REFERENCE };
 
@@ -41,7 +41,7 @@ enum class { FLOATING, INTEGER, UNSIGNED, BOOLEAN, SMALL, STRUCT };
 // An element type; integers up to `most` are exact in it, and nothing larger is stored.
 struct type { const char *name; enum class class; double most; const char *short_name; };
 
-// A value that the caller chooses: PL_SIZES, or a PL_SCALAR, which the kernel sees too.
+// A value that the caller chooses: a size of PL_SIZES, or a PL_SCALAR, which the kernel may read, too.
 struct size { const char *name, *type; bool scalar, floating; long block, most, value[MOST_SETS]; };
 
 struct axis {
@@ -51,16 +51,16 @@ struct axis {
     long block, most;
 };
 
-// A table that index maps read: its entries are in 0 .. range - 1; a permutation of the axis where there is one.
+// A table that index maps read. Its entries are in 0 .. range - 1; if `permutes` is set, they are a permutation of that axis.
 struct table { const char *name, *type; int rank; long extent[2], range; const struct axis *permutes; bool batched[2]; };
 
-// One dim of an array, and how it is cut.
+// One dim of an array, and its part of the spec.
 struct dim {
-    const char *shape, *block, *index;                                 // as the call has them
+    const char *shape, *block, *index;                                 // in the call
     const char *start, *count;                                         // the reference's window; NULL: extent elements
     const char *extent;                                                // of the ref; NULL: the dim is dropped
     long most;                                                         // largest extent
-    const char *edge_of;                                               // names what lies outside; NULL: nothing ever does
+    const char *edge_of;                                               // names the part outside; NULL: there is never one
     bool bounded;
 };
 
@@ -76,13 +76,13 @@ struct block {
     bool ready;                                                        // everything inside the array is defined
     bool defined_outside;                                              // and outside, by PL_EDGE
     bool is_table;
-    double most;                                                       // no element is larger
-    double cap;                                                        // nor is what is written, where it is not 0
+    double most;                                                       // the largest magnitude of an element
+    double cap;                                                        // the largest magnitude that may be written; 0: none
     const struct block *base;                                          // of a view
     int sums;                                                          // statements that may still add to its elements
     enum { WRITE, ACCUMULATE, LAST_ONLY, CARRIED } use;                // how the body may write it
     const char *first, *last;                                          // conditions on the axes that revisit it; NULL: none
-    long visits;                                                       // at most so many programs see one block
+    long visits;                                                       // the largest number of programs that use one block
     int operation;                                                     // of an array of atomics
 };
 
@@ -99,7 +99,7 @@ struct operand {
 };
 
 struct call {
-    unsigned long long names_taken;                                    // of those that may mean something elsewhere
+    unsigned long long names_taken;                                    // the odd names that are taken, a bit for each
     int number, sizes, axes, tables, operands, blocks, parallel;
     struct size size[MOST_SIZES];
     struct axis axis[MOST_AXES], batch[2];

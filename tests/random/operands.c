@@ -1,8 +1,8 @@
 // operands.c -- the call of a program: sizes, grid, tables, and operands with their specs.
 //
-// Every call is legal as it is made. An output has one dim for each axis that tells its blocks apart, and an extent that
-// these blocks just cover; the axes that it does not name come last, or the output may be visited again. An input may have
-// any map: its array is as large as the map's values ask.
+// Every call is legal. An output has one dim for each axis that its blocks depend on, and an extent that these blocks just
+// cover. The other axes come last, or the output may be revisited. An input may have any map: its array is as large as the map's
+// values require.
 
 #include "generate.h"
 
@@ -20,7 +20,7 @@ const int type_count = sizeof types / sizeof *types;
 
 static const long blocks_of[] = { 4, 2, 1, 3, 8, 5, 16, 7, 32, 20 };
 
-// Names that C takes, and that may mean something to a target, to its templates or to the emitted code.
+// Names that are valid in C, but may have a meaning in a target, its templates or the emitted code.
 static const char *const odd_names[] = {
     "count", "lane", "group", "row", "column", "index", "size", "shape", "start", "stride", "offset", "first", "last", "local", "global",
     "kernel", "half", "block", "grid", "acc", "sum", "data", "buffer", "slot", "edge", "here", "step", "whole", "width", "lo", "hi", "rest",
@@ -28,7 +28,7 @@ static const char *const odd_names[] = {
     "part", "call", "error", "status", "args", "queue", "extent", "place", "define", "eval", "ifelse", "len", "divert", "undefine", "dnl",
 };
 
-// The usual name, or now and then an odd one; each is taken once in a call.
+// Returns the usual name, or sometimes an odd one. Each odd name is used once per call.
 const char *choose_name(struct call *c, const char *usual)
 {
     enum { COUNT = sizeof odd_names / sizeof *odd_names };
@@ -42,7 +42,7 @@ const char *choose_name(struct call *c, const char *usual)
 
 static const struct type *choose_type(const char *what)
 {
-    // The first two are as frequent as all others.
+    // The first two types are more frequent than the others.
     return &types[chance("any_type", 60) ? pick(what, type_count) : pick("common_type", 2)];
 }
 
@@ -53,7 +53,7 @@ static char *ceil_div(const char *n, long block)
 
 // ---- Sizes ----
 
-// A size that is a multiple of the block, or is not, in one set of values or another; at most `most`.
+// Adds a size of at most `most`, which is a multiple of the block in some sets of values and not in others.
 static struct size *add_size(struct call *c, long block, long most, bool floating)
 {
     struct size *s = &c->size[c->sizes++];
@@ -127,7 +127,7 @@ static void choose_grid(struct call *c)
     }
 }
 
-// The condition that a program is the first, or the last, on each axis of the set.
+// Returns the condition that a program is the first, or the last, on each axis of the set.
 const char *first_of(const struct call *c, unsigned axes, const char *which)
 {
     const char *all = NULL;
@@ -166,7 +166,8 @@ static void choose_table(struct call *c)
 
 // ---- Dims of inputs ----
 
-// An index that depends on the axes somehow; *bound is one more than its largest value, as text and as a number.
+// Returns an index that depends on the axes in some way. *bound and *most are one more than its largest value, as text and as a
+// number.
 static const char *any_index(struct call *c, const char **bound, long *most)
 {
     *bound = "1", *most = 1;
@@ -213,7 +214,7 @@ static const char *any_index(struct call *c, const char **bound, long *most)
     }
 }
 
-// The name of what hangs over, by which dims that hang over in the same places are known.
+// Names the part outside the array, so that dims which extend past their arrays at the same places have the same name.
 static void set_outside(struct dim *d)
 {
     d->edge_of = text("%s|%s|%s|%s", d->shape, d->block, d->index, d->start);
@@ -230,7 +231,7 @@ static void blocked(struct dim *d, const char *index, const char *bound, long n,
         set_outside(d);
 }
 
-// Cut as the axis is: blocks of the axis, of an array of its size.
+// Cuts an array of the axis's size into blocks of the axis.
 static bool along_axis(struct dim *d, const struct axis *a, const char *index)
 {
     if (!a->size)
@@ -245,7 +246,7 @@ static bool along_axis(struct dim *d, const struct axis *a, const char *index)
     return true;
 }
 
-// The axis in one direction or the other, or by a table that permutes it.
+// Returns the axis in one direction or the other, or through a table that permutes it.
 static const char *each_once(struct call *c, const struct axis *a)
 {
     long way = pick("order", 4);
@@ -325,7 +326,7 @@ static void input_dim(struct call *c, struct operand *o, int at)
     const struct axis *a = c->axes ? &c->axis[pick("its_axis", c->axes)] : NULL;
     if (kind <= 3 && along_axis(d, a, each_once(c, a))) {
     } else if (kind <= 4 && chance("run_time_block", 12)) {
-        // A block of run-time extent.
+        // A block with an extent that is known at run time.
         const char *index = any_index(c, &bound, &most);
         full(c, d, true);
         d->block = d->extent;
@@ -351,7 +352,7 @@ static void input_dim(struct call *c, struct operand *o, int at)
 
 // ---- Dims of outputs ----
 
-// A dim that tells the blocks of these axes apart: of one axis, or of two.
+// Makes a dim with a different block for each index of one axis, or of two.
 static void output_dim(struct call *c, struct operand *o, struct dim *d, const struct axis *a, const struct axis *b)
 {
     const char *index = b ? text("%s * (%s) + %s", a->name, b->extent, b->name) : each_once(c, a);
@@ -373,8 +374,8 @@ static void output_dim(struct call *c, struct operand *o, struct dim *d, const s
     }
 }
 
-// The axes that an output follows: all parallel ones, and of the others a first part, so that its blocks are visited
-// together, or any, where they may be visited again.
+// Returns the axes on which an output depends: all parallel ones, and the first of the others, so that visits of a block are
+// consecutive; or any others, if blocks may be revisited.
 static unsigned followed_axes(struct call *c, bool any)
 {
     unsigned set = 0;
@@ -441,7 +442,7 @@ static long window_elements(const struct operand *o)
     return n;
 }
 
-// The ref of an operand: the dims that are not dropped.
+// Returns the ref of an operand, which has the dims that are not dropped.
 static struct block *ref_of(struct call *c, struct operand *o)
 {
     struct block *b = &c->block[c->blocks++];
@@ -477,7 +478,7 @@ static void choose_edge(struct operand *o)
     o->edge = o->type->class == SMALL ? text("%ld.0f", value) : text("%ld", o->type->class == BOOLEAN ? value > 0 : value);
 }
 
-// All dims by element, in the other spelling.
+// Returns whether all dims are PL_ELEMENT ones, so that the other spelling is possible.
 static bool is_unblocked(const struct operand *o)
 {
     for (int d = 0; d < o->rank; d++)
@@ -576,7 +577,7 @@ static void add_atomic(struct call *c)
     leave();
 }
 
-// An input that shares its array with an output, under the output's map, or, where nothing runs at once, as a whole.
+// Adds an input that shares its array with an output: with the output's map, or, if no programs run at once, as a whole.
 static void add_alias(struct call *c)
 {
     struct operand *z = NULL;

@@ -1,4 +1,4 @@
-// print.c -- a program as text: kernels and calls, and the reference and main() beside them.
+// print.c -- prints a program: kernels and calls, the reference and main().
 
 #include "generate.h"
 
@@ -21,7 +21,7 @@ static const char *parameter(const struct call *c, int i)
     return text("%s(%s%s, %s, %s)", keyword, b->role == INPUT ? "const " : "", b->type->name, b->name, dims_of(b));
 }
 
-// The blocks that are parameters come first: tables, operands, scratch.
+// Returns the number of blocks that are parameters. They come first: tables, operands, scratch.
 static int parameters(const struct call *c)
 {
     int count = 0;
@@ -120,7 +120,7 @@ static void print_call(FILE *out, const struct call *c)
     fprintf(out, ")\n\n");
 }
 
-// What both sides call, where they do.
+// Prints the helpers that both sides call, if they do.
 static void print_helpers(FILE *out, const struct call *c)
 {
     static const struct { const char *name, *definition; } helpers[] = {
@@ -251,7 +251,7 @@ static const char *each_window(const struct call *c, const char *format)
     return all;
 }
 
-// Scratch and output windows start anew at each new index of the parallel axes.
+// Resets scratch and output windows at each new index of the parallel axes.
 static void print_restart(FILE *out, const struct call *c, int depth)
 {
     char *condition = NULL;
@@ -287,7 +287,7 @@ static void print_places(FILE *out, const struct call *c, int depth)
     }
 }
 
-// Which part of an array belongs to these indices of the batches.
+// Returns the part of an array for these indices of the batches.
 static const char *part_of_batch(const struct call *c, const bool *batched)
 {
     const char *at = "0";

@@ -1,4 +1,4 @@
-// reference.h -- what the references of random programs share: arrays, windows, small floats. It does not know pallas.h.
+// reference.h -- functions that the references of random programs share: arrays, windows, small floats. It does not use pallas.h.
 
 #ifndef REFERENCE_H
 #define REFERENCE_H
@@ -23,7 +23,7 @@ struct pair { float a; int32_t b; };
 
 static inline long ceil_div(long n, long d) { return n / d + (n % d > 0); }
 
-// ---- Small floats: an exponent, a mantissa; every value that a program stores is exact ----
+// ---- Small floats. Every value that a program stores is exact ----
 
 static inline float from_bits(unsigned bits, int exponent_bits, int mantissa_bits)
 {
@@ -34,7 +34,7 @@ static inline float from_bits(unsigned bits, int exponent_bits, int mantissa_bit
     return sign ? -value : value;
 }
 
-// Of a value that the format has; of others anything.
+// Returns the bits of a value that the format has; unspecified for other values.
 static inline unsigned to_bits(float value, int exponent_bits, int mantissa_bits)
 {
     int bias = (1 << (exponent_bits - 1)) - 1, exponent;
@@ -168,7 +168,7 @@ static inline void draw_entries(struct array *table, long range, int seed)
         set_element(table, i, next_random(&state) % range);
 }
 
-// Of each part of `length` entries the first n permute 0 to n - 1; what follows is in range too.
+// In each part of `length` entries the first n are a permutation of 0 to n - 1; the others are in range, too.
 static inline void permute(struct array *table, long n, long length, int seed)
 {
     unsigned state = 7u + (unsigned)seed;
@@ -191,13 +191,13 @@ static inline bool guarded(const struct array *a)
     return true;
 }
 
-// Exit statuses: 1 where a result is wrong, further (as bits)
+// Exit statuses: 1 if a result is wrong, and these bits.
 enum { BAD_REFERENCE = 2, CALL_FAILED = 4 };
 
-// `PROGRAM wrong` expects another number in the first element of each array: a comparison that does not notice is broken.
+// Set by `PROGRAM wrong`: expects another number in the first element of each array, so that the comparison must fail.
 static bool expect_wrong;
 
-// Says where the first elements differ.
+// Prints the first three elements that differ. Returns whether there are any, or something wrote outside the array.
 static inline int compare(const char *call, int set, const char *name, const struct array *got, const struct array *wanted)
 {
     long wrong = 0;
@@ -244,7 +244,7 @@ static inline struct window window(const void *array, size_t size, int rank, con
     }
     w.data = malloc((size_t)w.elements * size + 16);
     if (edge) {
-        // Behind the elements, as the caller's may go.
+        // A copy after the elements, because the caller's variable may go out of scope.
         memcpy(w.data + (size_t)w.elements * size, edge, size);
         w.edge = w.data + (size_t)w.elements * size;
     }
@@ -285,7 +285,7 @@ static inline void end_visit(struct window *w)
     w->here = false;
 }
 
-// What is left is written back before anything is fetched: leave() of all windows comes before visit() of any.
+// Ends the visit if the block changes. All windows call leave() before any calls visit(), so write-backs precede fetches.
 static inline void leave(struct window *w, const long *start, const long *count)
 {
     for (int d = 0; d < w->rank; d++)

@@ -1,20 +1,20 @@
-/* walk.h -- what a file of the text target stands on: it walks a schedule, moves nothing, and writes to the file that WALK
-   names a line for each copy:  CALL OPERAND in|out STARTED WAITED BLOCK, the steps at which it is started and waited for.
+/* walk.h -- the runtime of the text target. It walks a schedule, copies nothing, and writes to the file WALK a line for each
+   copy:  CALL OPERAND in|out STARTED WAITED BLOCK, with the steps at which the copy starts and is waited for.
 
-   A visit is a block of an operand and the steps that see it; it lives in window (number of the visit) % buffers. */
+   A visit is a block of an operand and the steps that use it. Its window is (number of the visit) % buffers. */
 #include <pallas.h>
 
 enum { WALK_RANK = 12, WALK_AFTER = 8 };
 struct walk_part { long start, size, from, to; };
 struct walk_window {
-    const char *name, *shown, *after[WALK_AFTER];               /* what the kernel calls it; what the call does */
+    const char *name, *shown, *after[WALK_AFTER];  /* names in the kernel and the call; windows to write back before a fetch */
     int rank, afters;
     bool flushed, moves, lookahead;
     long buffers, steps;
     struct walk_part (*block)[WALK_RANK];       /* of each step */
     long *first, *started;                      /* of each visit: its first step; when its copy out started */
     long *fetched;                              /* when its copy in started */
-    long coming, here, gone, ahead;             /* visits: next to fetch, seen now, first not back; where to look for the next */
+    long coming, here, gone, ahead;             /* visits: next to fetch, current, first not written back; next step to search */
 };
 struct walk {
     const char *call;
@@ -71,7 +71,7 @@ static struct walk_window *walk_find(const struct walk *k, const char *name)
     abort();
 }
 
-/* Does another block come with this step? What is written begins anew with each parallel index. */
+/* Returns whether a visit begins at this step. Windows of outputs are reset at each new parallel index. */
 static bool walk_comes(const struct walk *k, const struct walk_window *w, long step)
 {
     if (step >= k->steps || step == 0 || (w->flushed && step % k->inner == 0))
@@ -114,7 +114,7 @@ static inline void walk_begin(struct walk *k)
         for (long step = 0; step < k->steps; step++)
             if (walk_comes(k, w, step))
                 w->first[visits++] = step;
-        if (w->moves && visits == 1)                    /* it turns out never to move */
+        if (w->moves && visits == 1)                    /* its block never changes */
             w->buffers = 1;
     }
 }
@@ -125,7 +125,7 @@ static void walk_await(struct walk *k, struct walk_window *w)
     w->gone++;
 }
 
-/* Would a fetch miss what a window left, or will have left by then, and has not brought back? */
+/* Returns whether a fetch would miss data of a visit that has ended, or will end by then, and is not written back. */
 static bool walk_too_early(const struct walk *k, const struct walk_window *w, long step)
 {
     for (int a = 0; a < w->afters; a++) {

@@ -1,16 +1,16 @@
-// golden.c -- turns golden.txt, calls with their known results, into C programs of the language.
+// golden.c -- writes C programs from golden.txt, which has calls with their known results.
 //
-//     golden golden.txt OUTDIR N      writes OUTDIR/golden_00.c ... N files, each with its share of the cases
+//     golden golden.txt OUTDIR N      writes N files OUTDIR/golden_00.c ..., each with its share of the cases
 //
-// One case becomes a PL_KERNEL, a PL_CALL and a TEST. conformance/golden/README.md describes the format and says what
-// each body computes. The programs are what a person would write, and they differ on purpose where a person may choose:
+// One case becomes a PL_KERNEL, a PL_CALL and a TEST. conformance/golden/README.md describes the format and the computation of
+// each body. The programs look like a user's, and differ where a user has a choice:
 //
 //     case number % 4      array shapes       grid extents     block dims
 //     0, 2                 constants          constants        constants
 //     1                    PL_SIZES           constants        constants
 //     3                    PL_SIZES           PL_SIZES         PL_SCALAR (constants in a dot, which is a tile)
 //
-// Reading is strict: what this program does not understand ends it with the line. Nothing is freed: it runs once.
+// Any line that this program does not understand ends it. Memory is not freed, because the program runs only once.
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -26,14 +26,14 @@ typedef struct {
 } Tuple;
 
 typedef struct {
-    const char *dtype;          // as golden.txt spells it
+    const char *dtype;          // the name in golden.txt
     const char *ctype;          // the element type in C
-    const char *to;             // how a wide value becomes an element
-    const char *from;           // how an element becomes a wide value
-    const char *wide;           // computed in: holds all sums, and does not trap on garbage
+    const char *to;             // the function that converts a wide value to an element
+    const char *from;           // the function that converts an element to a wide value
+    const char *wide;           // the type of computations: it holds all sums, and does not trap on unspecified data
 } Type;
 
-// int64 is computed as unsigned, because garbage times a constant may not fit and unsigned wraps.
+// int64 is computed as unsigned, which wraps, because unspecified data times a constant may not fit.
 static const Type types[] = {
     { "float32", "float", "", "", "float" },
     { "float64", "double", "", "", "double" },
@@ -50,9 +50,9 @@ typedef struct {
     const Type *type;
     int whole;                              // PL_WHOLE
     Tuple shape, block, index, ref;
-    const char *dim[MAX_RANK];              // how the program spells the extents of ref
+    const char *dim[MAX_RANK];              // the extents of the ref in the program
     long formula[3];                        // o, M and S
-    int expected;                           // as many as this; 0: none
+    int expected;                           // the number of expected values; 0: none
     long *expect;
 } Operand;
 
@@ -102,7 +102,7 @@ static char *new_text(const char *from, size_t length)
     return text;
 }
 
-// Text without the blanks around it.
+// Returns the text without the blanks around it.
 static char *trimmed(const char *from, size_t length)
 {
     while (length && isspace((unsigned char)*from))
@@ -112,7 +112,7 @@ static char *trimmed(const char *from, size_t length)
     return new_text(from, length);
 }
 
-// "a | b | c": returns how many fields there were.
+// Splits "a | b | c", and returns the number of fields.
 static int split_fields(const char *line, char *field[], int most)
 {
     int n = 0;
@@ -127,7 +127,7 @@ static int split_fields(const char *line, char *field[], int most)
     }
 }
 
-// "(a, f(b, c), d)": its items, split at the commas outside inner parentheses and brackets.
+// Splits "(a, f(b, c), d)" at the commas outside inner parentheses and brackets.
 static Tuple read_tuple(const char *text)
 {
     Tuple t = { 0 };
@@ -237,7 +237,7 @@ static Operand *find_operand(Case *c, const char *name)
     return NULL;
 }
 
-// The line `expect NAME N` and the indented numbers that follow it.
+// Reads the line `expect NAME N` and the indented numbers that follow it.
 static void read_expect(Case *c, char *words, FILE *in)
 {
     char *name = strtok(words, " "), *count = strtok(NULL, " ");
@@ -251,7 +251,7 @@ static void read_expect(Case *c, char *words, FILE *in)
             fail("too few expected values", name);
 }
 
-// Everything between `case` and `end`. 0 at the end of the file.
+// Reads everything between `case` and `end`. Returns 0 at the end of the file.
 static int read_case(Case *c, FILE *in)
 {
     static char line[MAX_LINE];
@@ -298,7 +298,7 @@ static int read_case(Case *c, FILE *in)
 
 // ---- Spelling: constants or run-time values ---------------------------------------------------------------
 
-// One of a few buffers, so that several spellings can stand in one fprintf.
+// Returns one of a few buffers, so that one fprintf can print several spellings.
 static char *spelled(const char *format, ...)
 {
     static char buffer[32][512];
@@ -335,7 +335,7 @@ static int blocks_at_run_time(const Case *c)
     return c->style == 3 && strcmp(c->body, "dot");
 }
 
-// An array extent. Equal extents share a name, as a person would say m by n; an extent of 1 stays 1.
+// Returns an array extent in the program. Equal extents have the same name, as a user would write m and n; an extent of 1 is 1.
 static char *spell_size(Case *c, const char *extent)
 {
     long n = strtol(extent, NULL, 10);
@@ -352,7 +352,7 @@ static char *spell_block_dim(Case *c, const char *extent)
     return spelled("b%d", find_value(c->scalar, &c->scalars, n));
 }
 
-// A dim of a block: `n`, or PL_ELEMENT(n, lo, hi), PL_BOUNDED(n) around it, or one without a number.
+// Returns a dim of a block: `n`, or PL_ELEMENT(n, lo, hi), PL_BOUNDED(n) around it, or one without a number.
 static char *spell_block_item(Case *c, const char *item)
 {
     const char *open = strchr(item, '(');
@@ -369,7 +369,7 @@ static char *spell_grid_extent(Case *c, int axis)
     return grid_at_run_time(c) ? spelled("steps_%s", c->axis[axis]) : spelled("%ld", c->extent[axis]);
 }
 
-// Whether dim d of the ref is a PL_BOUNDED one. PL_NONE dims of the block are not dims of the ref.
+// Returns whether dim d of the ref is a PL_BOUNDED one. PL_NONE dims of the block are not dims of the ref.
 static int is_bounded(const Operand *o, int d)
 {
     for (int b = 0; b < o->block.rank; b++)
@@ -397,8 +397,8 @@ static const char *index_names[MAX_RANK + 1][MAX_RANK] = {
     { "h", "o", "q", "p", "r", "c" },
 };
 
-// An element of a ref at the index names of its rank; an offset gives each a second name:
-// element(x, NULL) is x[r][c], element(x, "+ d") is x[r + dr][c + dc].
+// Returns an element of a ref at the index names of its rank. An offset adds a second name to each:
+// element(x, NULL) is x[r][c], and element(x, "+ d") is x[r + dr][c + dc].
 static char *element(const Operand *o, const char *offset)
 {
     char text[512] = "";
@@ -409,7 +409,7 @@ static char *element(const Operand *o, const char *offset)
     return spelled("%s%s", o->name, o->ref.rank ? text : "[0]");
 }
 
-// "x, r, c": what PL_INSIDE takes.
+// Returns "x, r, c", the arguments of PL_INSIDE.
 static char *inside(const Operand *o, const char *offset)
 {
     char text[512] = "";
@@ -420,14 +420,14 @@ static char *inside(const Operand *o, const char *offset)
     return spelled("PL_INSIDE(%s%s)", o->name, o->ref.rank ? text : ", 0");
 }
 
-// A value of type `o` in the type that it is computed in.
+// Returns a value of type `o` in the type of its computations.
 static char *load(const Operand *o, const char *value)
 {
     int called = !strcmp(o->type->from, "pl_to_f32");
     return called ? spelled("pl_to_f32(%s)", value) : spelled("%s%s", o->type->from, value);
 }
 
-// A wide value as an element of `o`.
+// Returns a wide value as an element of `o`.
 static char *store(const Operand *o, const char *value)
 {
     return *o->type->to ? spelled("%s(%s)", o->type->to, value) : spelled("%s", value);
@@ -438,7 +438,7 @@ static char *extent_of(const Operand *o, int d)
     return is_bounded(o, d) ? spelled("PL_SIZE(%s, %d)", o->name, d) : spelled("%s", o->dim[d]);
 }
 
-// "(r, 3), (c, 4)": the axes over all elements of a ref.
+// Returns "(r, 3), (c, 4)", the axes over all elements of a ref.
 static char *axes_of(const Operand *o)
 {
     char text[512] = "";
@@ -447,13 +447,13 @@ static char *axes_of(const Operand *o)
     return spelled("%s", text);
 }
 
-// The same as PL_REDUCE takes them: several axes stand in their own parentheses.
+// Returns the same for PL_REDUCE, in which several axes have their own parentheses.
 static char *reduced_axes(const Operand *o)
 {
     return o->ref.rank == 1 ? axes_of(o) : spelled("(%s)", axes_of(o));
 }
 
-// `for every element of o`, before a statement; a ref without axes has one element and needs no loop.
+// Prints the loop over all elements of o, before a statement. A ref without axes has one element and needs no loop.
 static void each(const Operand *o, const char *indent)
 {
     if (o->ref.rank)
@@ -467,7 +467,7 @@ static void assign(const Operand *o, const char *value)
     fprintf(out, "%s = %s;\n", element(o, NULL), store(o, value));
 }
 
-// "+ 3 * x": a term of a sum; nothing for a factor of 0.
+// Returns "+ 3 * x", a term of a sum, or nothing for a factor of 0.
 static void add_term(char *sum, long factor, const char *what)
 {
     if (!factor)
@@ -502,7 +502,7 @@ static long constant(const Case *c, const char *name)
     return 0;
 }
 
-// The condition *first* (or, with PL_LAST, *last*); NULL when it always holds.
+// Returns the condition *first* (or, with PL_LAST, *last*). NULL: it always holds.
 static char *condition(const Case *c, const char *what)
 {
     char text[512] = "";
@@ -511,7 +511,7 @@ static char *condition(const Case *c, const char *what)
     return c->firsts ? spelled("%s", text) : NULL;
 }
 
-// PL_WHEN (first) and the indentation of what it governs.
+// Prints PL_WHEN (first), and returns the indentation of its statement.
 static const char *when(const Case *c, const char *what)
 {
     char *holds = condition(c, what);
@@ -714,7 +714,7 @@ static void body_segment_sum(Case *c)
     add_to(named(c, "z"), named(c, "x"));
 }
 
-// The number of this program: ((id0 * n1 + id1) * n2 + id2)...
+// Returns the number of this program: ((id0 * n1 + id1) * n2 + id2)...
 static char *linear_id(const Case *c)
 {
     char *text = "0";
@@ -753,7 +753,7 @@ static void body_nums(Case *c)
     fprintf(out, "    PL_FILL(z, %s);\n", digits);
 }
 
-// The first element, whatever the rank: z[0] or z[0][0].
+// Returns the first element: z[0] or z[0][0], by the rank.
 static char *only_element(const Operand *o)
 {
     char text[64] = "[0]";
@@ -776,7 +776,7 @@ static void body_sum_all(Case *c)
     sum_into(z, x, load(x, element(x, NULL)));
 }
 
-// What x holds where it is inside its array, else `other`: as a masked load in every other case.
+// Returns the value of x inside its array, and `other` outside; in every other case as a masked load.
 static char *masked(const Case *c, const Operand *x, const char *offset, long other)
 {
     int plain = strcmp(x->type->from, "pl_to_f32");
@@ -800,7 +800,7 @@ static void body_mask_copy(Case *c)
     assign(z, masked(c, x, NULL, constant(c, "a")));
 }
 
-// How many d there are for which x[p + d] exists whatever p is.
+// Returns the number of d for which x[p + d] exists for all p.
 static char *window_extent(const Operand *x, const Operand *z, int d)
 {
     if (isdigit((unsigned char)*x->dim[d]) && isdigit((unsigned char)*z->dim[d]))
@@ -808,7 +808,7 @@ static char *window_extent(const Operand *x, const Operand *z, int d)
     return strcmp(x->dim[d], z->dim[d]) ? spelled("%s - %s + 1", x->dim[d], z->dim[d]) : spelled("1");
 }
 
-// z[p] = the sum over d of x[p + d], value telling what is summed.
+// Prints z[p] = the sum over d of `value`, an expression of x[p + d].
 static void window(const Operand *x, const Operand *z, const char *value)
 {
     char axes[512] = "";
@@ -1011,7 +1011,7 @@ static int is_small_float(const Type *t)
     return !strncmp(t->to, "pl_to_", 6);
 }
 
-// The operand whose array this one uses: itself, or the one it aliases or repeats.
+// Returns the operand whose array this one uses: itself, or the one that it aliases or repeats.
 static Operand *owner(Case *c, Operand *o)
 {
     if (!strncmp(o->values, "same ", 5))
@@ -1058,7 +1058,7 @@ static void write_arrays(Case *c)
     }
 }
 
-// Inputs by their formula; what an output holds before is of no account, so something that no result is.
+// Prints the contents of the arrays: inputs by their formula. Those of outputs do not matter, so they differ from all results.
 static void write_inputs(Case *c)
 {
     for (int i = 0; i < c->operands; i++) {
@@ -1132,14 +1132,14 @@ static const char head[] =
     "#include <stdint.h>\n"
     "#include \"tests/test.h\"\n"
     "\n"
-    "// The flat element f of an input is (f * 37 + o * 11) % m - s; `as`: its type, or what makes it of a float.\n"
+    "// The flat element f of an input is (f * 37 + o * 11) % m - s. `as`: its type, or the conversion from a float.\n"
     "#define FORMULA(as, array, o, m, s)                                                          \\\n"
     "    do {                                                                                     \\\n"
     "        for (long at_ = 0; at_ < (long)(sizeof(array) / sizeof(array)[0]); at_++)            \\\n"
     "            (array)[at_] = CONVERT_##as((at_ * 37 + (o) * 11) % (m) - (s));                  \\\n"
     "    } while (0)\n"
     "\n"
-    "// Every element equals what is expected; what does not is told by the name of its case and operand.\n"
+    "// Every element must equal the expected one. A failure names its case and operand.\n"
     "#define SAME(name, as, array, expected)                                                      \\\n"
     "    do {                                                                                     \\\n"
     "        long differing_ = 0, count_ = (long)(sizeof(expected) / sizeof(expected)[0]);        \\\n"
@@ -1172,7 +1172,7 @@ static const char asked[] =
     "}\n"
     "\n";
 
-// Copies the lines of `from`, breaking what is too long at its last blank that fits.
+// Copies the lines of `from`, and breaks long lines at the last blank that fits.
 static void copy_lines(FILE *from, FILE *to)
 {
     static char buffer[MAX_LINE * 4];

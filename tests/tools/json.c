@@ -1,8 +1,8 @@
-// json.c -- reads JSON as strictly as RFC 8259 says it.
+// json.c -- reads JSON, strictly by RFC 8259.
 //
-//     json file              exits with 0 when it is JSON; else says where it is not, and exits with 1
-//     json -l file           also prints each element of the outermost array as a line of KEY=VALUE, tabs between;
-//                            members of inner objects as OUTER.INNER=VALUE, strings as they stand, quotes included
+//     json file              exits with 0 if the file is JSON; otherwise prints the place of the mistake, and exits with 1
+//     json -l file           also prints each element of the outermost array as a line of KEY=VALUE, separated by tabs;
+//                            members of inner objects as OUTER.INNER=VALUE, strings unchanged, with quotes
 
 #include <ctype.h>
 #include <stdio.h>
@@ -11,9 +11,9 @@
 
 enum { MAX_DEPTH = 64, MAX_PATH = 256 };
 
-static const char *text, *at;           // at: what is read next
+static const char *text, *at;           // at: the next character to read
 static int listing;
-static char path[MAX_PATH];             // of the value that is being read, inside its line
+static char path[MAX_PATH];             // the keys of the value that is being read, within its line
 
 static _Noreturn void stop(const char *why)
 {
@@ -69,7 +69,7 @@ static void read_digits(void)
 static void read_number(void)
 {
     at += *at == '-';
-    if (*at == '0')                     // nothing but . or e may follow
+    if (*at == '0')                     // only . or e may follow
         at++;
     else
         read_digits();
@@ -93,7 +93,7 @@ static void read_word(const char *word)
 
 static void read_value(int depth);
 
-// One member: its key is added to the path while its value is read.
+// Reads one member. Its key is added to the path while its value is read.
 static void read_member(int depth)
 {
     size_t n = strlen(path);
