@@ -12,9 +12,9 @@ void add_line(Lines *l, const char *s, const char *place)
     list_add(l->at, l->count, ((Line){ (char *)(size_t)s, place, false }));
 }
 
-// ---- Lines of C out of lines of facts -------------------------------------------------------------------------------
+// ---- Lines of C from lines of m4 ------------------------------------------------------------------------------------
 
-// A head whose single statement follows on the next line.
+// Whether s is the head of a for or if whose single statement is on the next line.
 static bool is_head(const char *s)
 {
     s += strspn(s, " ");
@@ -24,6 +24,7 @@ static bool is_head(const char *s)
     return (begins(s, "for (") || begins(s, "if (")) && s[n - 1] == ')';
 }
 
+// Returns how many braces s opens minus those it closes. closing_first: whether it begins with a closing one.
 static int braces(const char *s, bool closing_first)
 {
     int depth = 0;
@@ -44,7 +45,7 @@ static int braces(const char *s, bool closing_first)
     return depth;
 }
 
-// Whether this line belongs to the statement after it, and so is indented like it.
+// A pragma is indented like the statement after it.
 static bool is_pragma(const char *s)
 {
     return begins(s + strspn(s, " "), "#pragma ");
@@ -62,26 +63,26 @@ typedef struct {
     int within[MOST_BRACES];    // the indentation of the lines in each
 } Braces;
 
-static void count_braces(Braces *b, const char *s, int here)
+static void count_braces(Braces *b, const char *s, int indent)
 {
     int before = b->depth;
     b->depth += braces(s, false);
     for (int i = before; i < b->depth && i < MOST_BRACES; i++)
-        b->within[i] = here + 4 * (i - before + 1);
+        b->within[i] = indent + 4 * (i - before + 1);
 }
 
-// A line among others: by the braces before it, and the heads that it belongs to.
+// Returns the line, indented by the open braces, or like the head or pragma before it requires.
 static const char *indented(const char *line, Braces *b, const char *before)
 {
     const char *s = without_blanks_behind(line + strspn(line, " \t"));
     if ((*s == '#' && !is_pragma(s)) || !*s)
         return s;
     int open = b->depth < MOST_BRACES ? b->depth : MOST_BRACES;
-    int here = (open > 0 ? b->within[open - 1] : 0) - 4 * (braces(s, true) + (begins(s, "case ") || begins(s, "default:")));
+    int indent = (open > 0 ? b->within[open - 1] : 0) - 4 * (braces(s, true) + (begins(s, "case ") || begins(s, "default:")));
     if (is_head(before) || is_pragma(before))
-        here = (int)strspn(before, " ") + (is_pragma(before) ? 0 : 4);
-    count_braces(b, s, here);
-    return text("%*s%s", here < 0 ? 0 : here, "", s);
+        indent = (int)strspn(before, " ") + (is_pragma(before) ? 0 : 4);
+    count_braces(b, s, indent);
+    return text("%*s%s", indent < 0 ? 0 : indent, "", s);
 }
 
 static bool ends_open(const char *s)
@@ -94,7 +95,7 @@ static bool ends_open(const char *s)
     return n > 1 && s[n - 2] != '}' && (s[n - 1] == ',' || s[n - 1] == '(');
 }
 
-// Whether it continues the previous line. Facts are on lines of their own, so lists arrive in pieces.
+// Whether s continues the previous line. A list of facts arrives in pieces, because each fact has its own line.
 static bool continues(const char *before, const char *s)
 {
     bool head = is_head(before) && !strcmp(s, "{");
@@ -118,13 +119,13 @@ static Lines split(Lines all)
         for (char *s = all.at[i].text, *end; s; s = end ? end + 1 : NULL) {
             end = strchr(s, '\n');
             add_line(&l, end ? text("%.*s", (int)(end - s), s) : s, all.at[i].place);
-            l.at[l.count - 1].shaped = all.at[i].shaped;
+            l.at[l.count - 1].formatted = all.at[i].formatted;
         }
     return l;
 }
 
-// An empty line precedes a comment and follows a function, and appears nowhere else.
-static bool parted(const char *before, const char *bare, int depth)
+// Whether an empty line goes between these lines: it precedes a comment or follows a function.
+static bool needs_empty_line(const char *before, const char *bare, int depth)
 {
     if (!*before || before[strlen(before) - 1] == '{' || *bare == '{' || begins(before + strspn(before, " "), "// ") ||
         begins(before, "__kernel") || begins(before, "#"))
@@ -134,7 +135,7 @@ static bool parted(const char *before, const char *bare, int depth)
 
 // ---- Blocks in blocks: `{ { … } }` is `{ … }` -------------------------------------------------------------------
 
-// The line that closes the block that line i, a bare brace, opens; 0: none is found.
+// Returns the line that closes the block that line i, a bare brace, opens; 0: there is none.
 static int closing_line(Lines l, int i)
 {
     size_t indent = indent_of(l.at[i].text);
@@ -144,7 +145,7 @@ static int closing_line(Lines l, int i)
     return 0;
 }
 
-// Whether the block that begins after line i is the whole content of the one that line i opens.
+// Returns the line that closes the block on line i + 1, if the block that line i opens contains nothing else; or 0.
 static int inner_end(Lines l, int i)
 {
     const char *outer = l.at[i].text;
@@ -157,8 +158,8 @@ static int inner_end(Lines l, int i)
     int end = closing_line(l, i + 1);
     if (!end || end + 1 >= l.count)
         return 0;
-    const char *behind = l.at[end + 1].text;
-    return indent_of(behind) == indent_of(outer) && behind[indent_of(behind)] == '}' ? end : 0;
+    const char *after = l.at[end + 1].text;
+    return indent_of(after) == indent_of(outer) && after[indent_of(after)] == '}' ? end : 0;
 }
 
 static void unwrap(Lines *l, int i, int end)
@@ -183,7 +184,7 @@ static Lines without_inner_blocks(Lines l)
 
 // ---- Braces round one line: `for (…) { x; }` is `for (…) x;` ----------------------------------------------------
 
-// The head of a loop or of an if that opens a block.
+// Whether s is the head of a loop, maybe a macro, or of an if, and opens a block.
 static bool opens_block(const char *s)
 {
     size_t n = strlen(s);
@@ -195,7 +196,7 @@ static bool opens_block(const char *s)
     return begins(s, "for (") || begins(s, "if (") || begins(s, "while (") || begins(s, "(");
 }
 
-// One complete statement, and no declaration and no label.
+// Whether s is one complete statement, but no declaration and no label.
 static bool is_statement(const char *s)
 {
     s += indent_of(s);
@@ -215,12 +216,11 @@ static bool is_loop(const char *s)
     return begins(s + indent_of(s), "for (");
 }
 
-// The brace that closes the block of one statement that line i opens; a loop's may be in loops of its own. 0: it is not
-// one.
+// Returns the line that closes the block of line i, if that is one statement (in loops, if line i is a loop); or 0.
 static int lone_end(Lines l, int i)
 {
     int at = i + 1;
-    if (!l.at[i].shaped || !opens_block(l.at[i].text))
+    if (!l.at[i].formatted || !opens_block(l.at[i].text))
         return 0;
     while (is_loop(l.at[i].text) && at < l.count && is_loop(l.at[at].text) && is_head(l.at[at].text))
         at++;
@@ -247,7 +247,7 @@ static Lines without_lone_braces(Lines l)
 
 // ---- Parentheses in parentheses: f((a)) is f(a) ---------------------------------------------------------------------
 
-// The text after the string or character that s begins with.
+// Returns the text after the string or character that s begins with.
 static const char *past_string(const char *s)
 {
     char quote = *s++;
@@ -256,7 +256,7 @@ static const char *past_string(const char *s)
     return *s ? s + 1 : s;
 }
 
-// The one that closes *s; NULL: not in this line, or a comma or an assignment between them needs both.
+// Returns the parenthesis that closes *s; NULL: it is on another line, or a comma or an assignment needs the pair.
 static const char *closing(const char *s)
 {
     int depth = 0;
@@ -275,8 +275,8 @@ static const char *closing(const char *s)
     return NULL;
 }
 
-// Whether (…) at s is all of an argument, of a condition or of an assigned value.
-static const char *needless(const char *line, const char *s)
+// Returns the end of a needless (…) at s: a whole argument, condition, assigned or returned value. NULL: none.
+static const char *needless_end(const char *line, const char *s)
 {
     const char *close = *s == '(' && s > line ? closing(s) : NULL;
     if (!close || close == s + 1)
@@ -297,7 +297,7 @@ static const char *without_double_parentheses(const char *line)
             s = past_string(s);
         if (begins(s, "//") || !*s)
             break;
-        if ((close = needless(line, s))) {
+        if ((close = needless_end(line, s))) {
             size_t before = (size_t)(s - line);
             line = text("%.*s%.*s%s", (int)before, line, (int)(close - s - 1), s + 1, close + 1);
             s = line + before - 1;
@@ -309,7 +309,7 @@ static const char *without_double_parentheses(const char *line)
 static Lines without_needless_parentheses(Lines all)
 {
     for (int i = 0; i < all.count; i++)
-        if (all.at[i].shaped && *all.at[i].text != '#')
+        if (all.at[i].formatted && *all.at[i].text != '#')
             all.at[i].text = (char *)(size_t)without_double_parentheses(all.at[i].text);
     return all;
 }
@@ -318,8 +318,7 @@ static Lines without_needless_parentheses(Lines all)
 
 enum { NO_BREAK = 7 };
 
-// The quality of a break of a line of C before s, 0 is best: after a comma or a =, before an operator of low
-// precedence.
+// Returns the rank of a break before s, which follows a comma or a =, or is an operator: 0 is best; NO_BREAK: no place.
 static int break_rank(const char *s)
 {
     static const struct { const char *operator; int rank; } ranks[] = {
@@ -334,8 +333,7 @@ static int break_rank(const char *s)
     return s[-2] == ',' ? 0 : assigned ? 4 : NO_BREAK;
 }
 
-// Where to break, before WIDTH: in the outermost parentheses, there at the best place, and as far to the right as
-// possible. 0: nowhere.
+// Returns where to break before WIDTH: in the outermost parentheses at the best rank, as far right as possible; 0: nowhere.
 static size_t break_place(const char *s)
 {
     size_t from = indent_of(s) + 24, best = 0;
@@ -360,7 +358,7 @@ static bool has_comment(const char *s)
     return strstr(s, "//") || strstr(s, "/*");
 }
 
-// The rightmost string that can be split into a second one on the next line. 0: there is none.
+// Returns where to split the rightmost string before WIDTH into two. 0: nowhere.
 static size_t string_break(const char *s)
 {
     size_t from = 0, blank = 0;
@@ -379,7 +377,7 @@ static bool longer_than(const char *s, size_t width)
     return !memchr(s, 0, width + 1);
 }
 
-// The last blank before width; 0: none.
+// Returns the last blank up to width; 0: none.
 static size_t last_blank(const char *s, size_t width)
 {
     size_t best = 0;
@@ -389,7 +387,7 @@ static size_t last_blank(const char *s, size_t width)
     return best;
 }
 
-// s: an indented "// " and words.
+// Adds a comment, broken into lines. s: an indented "// " and words.
 static void add_comment(Lines *l, const char *s, const char *place)
 {
     size_t indent = indent_of(s), width = WIDTH - indent - strlen("// "), at;
@@ -401,7 +399,7 @@ static void add_comment(Lines *l, const char *s, const char *place)
     add_line(l, text("%*s// %s", (int)indent, "", words), place);
 }
 
-// The rest of a broken line, indented. The line before it has been copied and its memory is reused.
+// Returns the rest of a broken line, indented. It reuses the memory of line, whose beginning has been copied.
 static char *rest_of(char *line, char *rest, size_t indent)
 {
     if ((size_t)(rest - line) < indent)
@@ -427,15 +425,15 @@ static void add_code(Lines *l, const char *code, const char *place)
     add_line(l, s, place);
 }
 
-// The comment of a line that is too long with it moves to the line before.
+// Adds a line, broken if it is too long. A comment after code then moves to the line before.
 static void add_wrapped(Lines *l, const Line *line)
 {
     const char *s = line->text, *bare = s + indent_of(s), *comment = strstr(s, "        // ");
-    if (!longer_than(s, line->shaped && comment ? WITH_COMMENT : WIDTH)) {
+    if (!longer_than(s, line->formatted && comment ? WITH_COMMENT : WIDTH)) {
         add_line(l, s, line->place);
     } else if (begins(bare, "// ")) {
         add_comment(l, s, line->place);
-    } else if (!line->shaped || *bare == '#') {
+    } else if (!line->formatted || *bare == '#') {
         add_line(l, s, line->place);
     } else if (comment) {
         add_comment(l, text("%.*s%s", (int)indent_of(s), s, comment + strspn(comment, " ")), line->place);
@@ -457,8 +455,8 @@ static Lines wrapped(Lines all)
 
 // ---- All of it ------------------------------------------------------------------------------------------------------
 
-// By braces; each line belongs to the place that was named last in its function.
-Lines shape(Lines all)
+// A line has the place that the last %%line in its function names.
+Lines format_lines(Lines all)
 {
     Lines l = { NULL, 0 };
     const char *place = NULL;
@@ -484,14 +482,14 @@ Lines shape(Lines all)
             l.at[l.count - 1].text = (char *)(size_t)joined(before, bare);
             continue;
         }
-        if (indent && parted(before, bare, open.depth))
+        if (indent && needs_empty_line(before, bare, open.depth))
             add_line(&l, "", place);
         if (!indent && !strcmp(before, "}") && *bare && *bare != '#') // a function that a template provides unchanged
             add_line(&l, "", place);
         const char *line = without_blanks_behind(indent && !begins(bare, "%%") ? indented(s, &open, before) : s);
         if (*line || (l.count && *l.at[l.count - 1].text)) {
             add_line(&l, line, place);
-            l.at[l.count - 1].shaped = indent;
+            l.at[l.count - 1].formatted = indent;
         }
         if (indent && !open.depth)
             place = NULL;

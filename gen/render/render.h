@@ -13,7 +13,7 @@
 // it. plan: the definitions that emit_plan writes. Errors are counted; after one nothing is written.
 void render_code(const char *plan, const char *output, const char *target, const char *templates);
 void render_check(const char *plan, const char *target, const char *templates);       // the same, without writing
-// Runs target's explain.m4 over the facts of put_memory_facts, if it has one.
+// Runs the target's explain.m4, if it has one, over the facts of put_memory_facts, and prints its output.
 void render_memory(FILE *to, const char *facts, const char *target, const char *templates);
 void write_file(const char *name, const char *made);                    // NULL: standard output
 
@@ -21,8 +21,8 @@ void write_file(const char *name, const char *made);                    // NULL:
 
 typedef struct {
     char *text;
-    const char *place; // the line's place in the user's source, as in #line: 17 "a.c"; for a template's own line NULL
-    bool shaped;                // to be broken and indented
+    const char *place;          // in the user's source, as in #line: 17 "a.c"; NULL: a line of the template's own
+    bool formatted;             // after %%indent: it is indented, and broken if it is too long
 } Line;
 
 typedef struct { Line *at; int count; } Lines;
@@ -30,6 +30,6 @@ typedef struct { Line *at; int count; } Lines;
 Lines read_lines(FILE *from);
 void read_template(Lines *to, const char *name, const char *target, const char *templates);   // errors are counted
 void add_line(Lines *l, const char *s, const char *place);
-Lines shape(Lines all);
+Lines format_lines(Lines all);                                          // without %%indent, %%as_is and %%line
 
 #endif

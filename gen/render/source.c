@@ -1,4 +1,4 @@
-// render/source.c -- m4's input as one text: the templates and the files that they include.
+// render/source.c -- reads m4's input: a template and the files that it includes, as one list of lines.
 //
 // pl_define(«dim», «c_start», «… $start …») in a template defines the macro c_start, to be called with the arguments of
 // the fact pl_dim: $start, or ${start} before a letter, is the field of that name in base/facts.h. m4 has only
@@ -29,7 +29,7 @@ static void reject_field(const Reader *r, const char *name, size_t length)
                  fields_of(r->fact, r->fact_length));
 }
 
-// At $name or ${name}: writes $7, and returns the rest.
+// Replaces $name or ${name} at s by $7. Returns the text after it.
 static const char *put_field(Reader *r, Buffer *to, const char *s)
 {
     bool braced = s[1] == '{';
@@ -43,7 +43,7 @@ static const char *put_field(Reader *r, Buffer *to, const char *s)
     return end;
 }
 
-// At pl_define(«fact», : writes m4_define(
+// Replaces pl_define(«fact», at s by m4_define(. Returns the text after it.
 static const char *put_define(Reader *r, Buffer *to, const char *s)
 {
     static const char begin[] = "m4_define(";

@@ -48,8 +48,8 @@ static Lines lines_of(const char *file)
     return l;
 }
 
-// %%reject{file:line:column:words}%%
-static void tell_rejections(const char *line, const char *target)
+// Reports each %%reject{file:line:column:words}%% in the line as an error.
+static void report_rejections(const char *line, const char *target)
 {
     for (const char *s = strstr(line, "%%reject{"); s; s = strstr(s + 1, "%%reject{")) {
         const char *end = strstr(s, "}%%");
@@ -61,12 +61,12 @@ static void tell_rejections(const char *line, const char *target)
             INTERNAL("a rejection without a place");
         *colon = 0;
         at.file = unmarked(words);
-        const char *said = strchr(strchr(colon + 1, ':') + 1, ':') + 1;
-        error_at(at, "not in this version of the %s target: %s", target, said);
+        const char *message = strchr(strchr(colon + 1, ':') + 1, ':') + 1;
+        error_at(at, "not in this version of the %s target: %s", target, message);
     }
 }
 
-// The length of the name if a fact of the plan begins at s, "pl_word("; otherwise 0.
+// Returns the length of the name if a fact, "pl_word(", begins at s; otherwise 0.
 static size_t fact_length(const char *s)
 {
     size_t length = begins(s, "pl_") ? strspn(s, "abcdefghijklmnopqrstuvwxyz_0123456789") : 0;
@@ -78,7 +78,7 @@ static bool starts_word(const char *s, const char *line)
     return s == line || !(isalnum((unsigned char)s[-1]) || s[-1] == '_');
 }
 
-// The facts in the lines: "pl_each(".
+// Returns the facts in the plan, each once: "pl_each(".
 static Lines facts_in(Lines plan)
 {
     Lines facts = { NULL, 0 };
@@ -94,8 +94,8 @@ static Lines facts_in(Lines plan)
     return facts;
 }
 
-// A word of m4 or of the plan that no macro replaced is a mistake in the template. User words still have their marks,
-// so none of them is found here.
+// Ends the run if m4 left one of its quotes, builtins or facts, which is a mistake in the template. User words still have
+// their marks, so none of them is found here.
 static void check_leftovers(Lines l, Lines facts, const char *target)
 {
     for (int i = 0; i < l.count; i++)
@@ -111,10 +111,10 @@ static void check_leftovers(Lines l, Lines facts, const char *target)
 
 // ---- Helpers --------------------------------------------------------------------------------------------------------
 //
-// %%helper NAME... begins one, which the next one or a %%end ends. It is written where a line that is written, up to the
-// end of its file, has one of the names; a %%local, where that is so before the next %%scope.
+// %%helper NAME... begins a helper; the next one or %%end ends it. It is written if a later line that is written to the
+// same file has one of the names; a %%local, if such a line precedes the next %%scope.
 
-// In the text before a comment.
+// Whether s has this word before its comment.
 static bool has_word(const char *s, const char *word)
 {
     size_t length = strlen(word);
@@ -125,11 +125,11 @@ static bool has_word(const char *s, const char *word)
     return false;
 }
 
-static bool is_named(const Lines *lines, int from, const char *words)
+static bool is_named(const Lines *lines, int from, const char *names)
 {
-    for (size_t length; *(words += strspn(words, " ")); words += length) {
-        length = strcspn(words, " ");
-        const char *word = text("%.*s", (int)length, words);
+    for (size_t length; *(names += strspn(names, " ")); names += length) {
+        length = strcspn(names, " ");
+        const char *word = text("%.*s", (int)length, names);
         for (int i = from; i < lines->count; i++)
             if (has_word(lines->at[i].text, word))
                 return true;
@@ -145,10 +145,10 @@ static Lines reversed(Lines l)
     return made;
 }
 
-// From the end backwards: a helper's own lines may use earlier ones.
+// Removes the helpers that no line names, from the end backwards: a helper's lines may name earlier helpers.
 static Lines with_helpers(Lines all)
 {
-    Lines kept = { NULL, 0 }, file = { NULL, 0 }, paragraph = { NULL, 0 };
+    Lines written = { NULL, 0 }, file = { NULL, 0 }, paragraph = { NULL, 0 };
     int scope = 0;
     for (int i = all.count; i-- > 0;) {
         const char *s = all.at[i].text;
@@ -159,26 +159,26 @@ static Lines with_helpers(Lines all)
         }
         bool named = (!helper && !local) || is_named(&file, local ? scope : 0, strchr(s, ' '));
         for (int p = 0; named && p < paragraph.count; p++) {
-            list_add(kept.at, kept.count, paragraph.at[p]);
+            list_add(written.at, written.count, paragraph.at[p]);
             list_add(file.at, file.count, paragraph.at[p]);
         }
         if (named && paragraph.count && begins(paragraph.at[paragraph.count - 1].text, "//"))
-            add_line(&kept, "", NULL);
+            add_line(&written, "", NULL);
         paragraph = (Lines){ NULL, 0 };
         if (begins(s, "%%scope"))
             scope = file.count;
         if (other) {
-            list_add(kept.at, kept.count, all.at[i]);
+            list_add(written.at, written.count, all.at[i]);
             file = (Lines){ NULL, 0 };
             scope = 0;
         }
     }
     for (int p = 0; p < paragraph.count; p++)
-        list_add(kept.at, kept.count, paragraph.at[p]);
-    return reversed(kept);
+        list_add(written.at, written.count, paragraph.at[p]);
+    return reversed(written);
 }
 
-// ---- Words of the template's own ------------------------------------------------------------------------------------
+// ---- Names of the template's own ------------------------------------------------------------------------------------
 
 static bool is_name(Lines names, const char *s, size_t length)
 {
@@ -188,8 +188,8 @@ static bool is_name(Lines names, const char *s, size_t length)
     return false;
 }
 
-// @step is written as step, or as this_step if the user has a step; strings and user words stay unchanged.
-static const char *with_words(const char *s, Lines names)
+// Replaces @step by step, or by this_step if the user has a step. Strings and user words remain unchanged.
+static const char *with_template_names_in(const char *s, Lines names)
 {
     char *made = allocate(6 * strlen(s) + 1), *to = made;
     for (char quote = 0; *s; s++) {
@@ -212,7 +212,7 @@ static const char *with_words(const char *s, Lines names)
     return made;
 }
 
-static Lines with_own_words(Lines all)
+static Lines with_template_names(Lines all)
 {
     Lines names = { NULL, 0 }, l = { NULL, 0 };
     for (int i = 0; i < all.count; i++)
@@ -220,7 +220,7 @@ static Lines with_own_words(Lines all)
             add_line(&names, unmarked(all.at[i].text + strlen("%%name ")), NULL);
     for (int i = 0; i < all.count; i++)
         if (!begins(all.at[i].text, "%%name "))
-            add_line(&l, strchr(all.at[i].text, '@') ? with_words(all.at[i].text, names) : all.at[i].text,
+            add_line(&l, strchr(all.at[i].text, '@') ? with_template_names_in(all.at[i].text, names) : all.at[i].text,
                      all.at[i].place);
     return l;
 }
@@ -233,7 +233,7 @@ static Lines without_marks(Lines all)
     return l;
 }
 
-// ---- What is written ------------------------------------------------------------------------------------------------
+// ---- Output ---------------------------------------------------------------------------------------------------------
 
 static char *escaped(const char *s, size_t length)
 {
@@ -246,7 +246,7 @@ static char *escaped(const char *s, size_t length)
     return made;
 }
 
-// As one string, or as several if it is long.
+// Adds a line as a C string, or as several strings if it is long.
 static void add_string(Lines *l, const char *s)
 {
     enum { MOST = 108 };
@@ -271,14 +271,14 @@ static Lines with_strings(Lines all, Lines beside)
     return l;
 }
 
-// A line that no compiler or debugger refers to.
+// Whether s is a line that no compiler or debugger refers to: a comment, or only braces.
 static bool is_bare(const char *s)
 {
     s += strspn(s, " ");
     return begins(s, "//") || !s[strspn(s, "{};")];
 }
 
-// A #line wherever the place of the next line is not the one that a compiler would count.
+// Adds a #line wherever the place of the next line is not the one that a compiler would count.
 static Lines with_places(Lines all, const char *name)
 {
     Lines l = { NULL, 0 };
@@ -334,7 +334,7 @@ static const char *last_part(const char *path)
 
 static void write_code(const char *output, Lines all)
 {
-    all = without_marks(with_helpers(with_own_words(all)));
+    all = without_marks(with_helpers(with_template_names(all)));
     Lines main_part = { NULL, 0 }, beside = { NULL, 0 };
     const char *ending = NULL;
     bool away = false;
@@ -352,8 +352,8 @@ static void write_code(const char *output, Lines all)
         }
     }
     const char *name = output ? last_part(output) : "<stdout>";
-    beside = with_places(shape(beside), ending ? derived_name(name, ending) : name);
-    main_part = with_places(with_strings(shape(main_part), beside), name);
+    beside = with_places(format_lines(beside), ending ? derived_name(name, ending) : name);
+    main_part = with_places(with_strings(format_lines(main_part), beside), name);
     write_file(output, joined_lines(main_part));
     if (ending && output)
         write_file(derived_name(output, ending), joined_lines(beside));
@@ -361,7 +361,7 @@ static void write_code(const char *output, Lines all)
 
 // ---- m4 -------------------------------------------------------------------------------------------------------------
 
-// m4 reads a file while its output is read. Returns the file's name.
+// Writes a temporary file for m4, whose output is read while it reads its input. Returns the file's name.
 static char *write_temporary(const char *made)
 {
     const char *folder = getenv("TMPDIR");
@@ -377,10 +377,10 @@ static char *write_temporary(const char *made)
     return name;
 }
 
-// m4's message about a line of its input refers to the template's line.
-static void tell_m4_errors(const char *said, const char *input, Lines source)
+// Prints m4's messages. Lines of its input are replaced by the lines of the templates that they come from.
+static void print_m4_errors(const char *messages, const char *input, Lines source)
 {
-    Lines l = lines_of(said);
+    Lines l = lines_of(messages);
     for (int i = 0; i < l.count; i++) {
         const char *s = l.at[i].text, *name = strstr(s, input);
         char *rest = NULL;
@@ -393,23 +393,23 @@ static void tell_m4_errors(const char *said, const char *input, Lines source)
     }
 }
 
-// m4's output for these lines. Errors in templates were counted.
+// Returns m4's output for these lines. Errors that were counted are in templates, and end the run here.
 static Lines run_m4(Lines source, const char *target, const char *templates)
 {
     if (errors)
         exit(EXIT_INTERNAL);
     const char *given = getenv("M4"), *m4 = quoted(given && *given ? given : "m4");
-    char *input = write_temporary(joined_lines(source)), *said = write_temporary("");
+    char *input = write_temporary(joined_lines(source)), *messages = write_temporary("");
     FILE *from = popen(text("command -v %s >/dev/null || exit 127; %s -P -E -E -I %s -I %s -I %s %s 2>%s", m4, m4,
                             quoted(templates), quoted(text("%s/%s", templates, target)),
-                            quoted(text("%s/%s/kernel", templates, target)), quoted(input), quoted(said)),
+                            quoted(text("%s/%s/kernel", templates, target)), quoted(input), quoted(messages)),
                        "r");
     Lines made = from ? read_lines(from) : (Lines){ NULL, 0 };
     int status = from ? pclose(from) : 127;
     status = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
-    tell_m4_errors(said, input, source);
+    print_m4_errors(messages, input, source);
     unlink(input);
-    unlink(said);
+    unlink(messages);
     if (status)
         fprintf(stderr, status == 127 ? "pallasc: there is no m4; try: apt-get install m4 (GNU m4; M4=NAME names another)\n"
                                       : "pallasc: m4 failed on the template of target %s in %s\n", target, templates);
@@ -426,8 +426,8 @@ static void add_text_lines(Lines *to, const char *s)
     }
 }
 
-// At the end m4 lists the facts of the plan that the template does not define, each in a line: %%undefined pl_each(
-static void ask_for_facts(Lines *plan)
+// Makes m4 list, at its end, the facts of the plan that the template does not define: lines %%undefined pl_each(
+static void list_undefined(Lines *plan)
 {
     Lines facts = facts_in(*plan);
     for (int i = 0; i < facts.count; i++)
@@ -435,7 +435,7 @@ static void ask_for_facts(Lines *plan)
                                   (int)strlen(facts.at[i].text) - 1, facts.at[i].text, facts.at[i].text));
 }
 
-// A target's runtime may have a function with the name of a fact.
+// Whether a header in the folder contains the fact, "pl_each(": it is then a function of the runtime.
 static bool is_in_runtime(const char *fact, const char *folder)
 {
     bool found = false;
@@ -452,6 +452,7 @@ static bool is_in_runtime(const char *fact, const char *folder)
     return found;
 }
 
+// Removes the %%undefined lines. Returns their facts, without those that are functions of the runtime.
 static Lines take_undefined(Lines *all, const char *runtime)
 {
     Lines facts = { NULL, 0 }, others = { NULL, 0 };
@@ -477,20 +478,20 @@ void render_memory(FILE *to, const char *facts, const char *target, const char *
         fprintf(to, "%s\n", unmarked(l.at[i].text));
 }
 
-// The template's output for the plan, without directives. Code that the target rejects is reported.
+// Returns m4's output for the plan, with directives. Code that the target rejects is reported.
 static Lines make_code(const char *plan, const char *target, const char *templates)
 {
     Lines source = { NULL, 0 }, facts = { NULL, 0 };
     read_template(&source, "common.m4", target, templates);
     add_text_lines(&facts, plan);
-    ask_for_facts(&facts);
+    list_undefined(&facts);
     for (int i = 0; i < facts.count; i++)
         add_line(&source, facts.at[i].text, NULL);
     read_template(&source, text("%s.m4", target), target, templates);
     Lines all = run_m4(source, target, templates);
     facts = take_undefined(&all, text("%s/%s", templates, target));
     for (int i = 0; i < all.count; i++)
-        tell_rejections(all.at[i].text, target);
+        report_rejections(all.at[i].text, target);
     if (!errors)
         check_leftovers(all, facts, target);
     return all;
