@@ -1,12 +1,10 @@
-// show/explain.c -- pallasc --explain: which axes are parallel and why, when windows are copied, and how much memory
-// that takes.
-//
-// docs/checks.md shows it and describes how to read it.
+// show/explain.c -- pallasc --explain: which axes are parallel and why, when windows are copied, how work-items share
+// the call, and how much memory it needs. docs/checks.md describes how to read the report.
 
 #include "show/show.h"
 #include <string.h>
 
-// ---- A table: columns as wide as what stands in them ----------------------------------------------------------------
+// ---- Tables: each column is as wide as its longest cell -------------------------------------------------------------
 
 enum { MOST_COLUMNS = 8 };
 
@@ -83,7 +81,7 @@ static const char *window_text(const Operand *o)
     return *all ? all : "1";
 }
 
-// "i or l": the axes that its block depends on.
+// Returns the axes that the block of an operand depends on: "i or l".
 static const char *axes_followed(const Plan *plan, const Operand *o)
 {
     const char *all = "";
@@ -93,7 +91,7 @@ static const char *axes_followed(const Plan *plan, const Operand *o)
     return all;
 }
 
-static const char *comes_text(const Plan *plan, int i)
+static const char *schedule_text(const Plan *plan, int i)
 {
     const Operand *o = &plan->operands[i];
     const char *axes = axes_followed(plan, o);
@@ -109,7 +107,7 @@ static const char *comes_text(const Plan *plan, int i)
                    : text("written back when %s changes", axes);
 }
 
-static const char *ragged_text(const Operand *o)
+static const char *partial_dims_text(const Operand *o)
 {
     const char *all = "";
     int count = 0;
@@ -119,13 +117,13 @@ static const char *ragged_text(const Operand *o)
     return text("dim%s %s", count > 1 ? "s" : "", all);
 }
 
-static const char *stage_text(const Operand *o)
+static const char *copy_text(const Operand *o)
 {
     switch (o->copy) {
     case COPY_NEVER:
         return stays_in_place(o->part) ? "" : "no window extends past the array";
     case COPY_PARTIAL:
-        return text("may extend past the array on %s", ragged_text(o));
+        return text("may extend past the array on %s", partial_dims_text(o));
     case COPY_ALWAYS:
         return "always a copy: PL_ALIAS has a reader and a writer";
     }
@@ -143,8 +141,8 @@ static void explain_windows(FILE *to, const Plan *plan)
     if (!plan->operand_count)
         return;
     for (int i = 0; i < plan->operand_count; i++)
-        ADD_ROW(&t, plan->operands[i].part->name, kind_text(plan->operands[i].part), comes_text(plan, i),
-                stage_text(&plan->operands[i]));
+        ADD_ROW(&t, plan->operands[i].part->name, kind_text(plan->operands[i].part), schedule_text(plan, i),
+                copy_text(&plan->operands[i]));
     fprintf(to, "  windows\n");
     put_table(to, &t);
 }
@@ -153,8 +151,8 @@ static void explain_windows(FILE *to, const Plan *plan)
 
 typedef struct {
     Table table;
-    long long bytes;            // of all that is known
-    bool more;                  // and what is known at run time only
+    long long bytes;            // the sum of the known sizes
+    bool more;                  // other sizes are known only at run time
 } Memory;
 
 static const char *extents_product_text(Node *const *dims, int rank)
@@ -177,7 +175,7 @@ static void add_memory(Memory *m, const char *what, const char *name, const char
             bytes >= 0 && buffers > 1 ? text("= %lld bytes", bytes * buffers) : "");
 }
 
-// As the call declares it: the kernel's extents may depend on scalars.
+// Returns the bytes of a window with the extents of the call, because the kernel's may depend on scalars. -1: unknown.
 static long long window_bytes(const Operand *o)
 {
     Node *sizes[sizeof o->dims / sizeof *o->dims];
@@ -231,14 +229,14 @@ static const char *registers_text(const struct BlockLayout *layout)
     return text("%lld register%s per work-item: %s", layout->registers, layout->registers == 1 ? "" : "s", layout->why);
 }
 
-// Why a block that is read again is in memory; or nothing.
-static const char *not_held_text(const Lanes *l, const Symbol *ref)
+// Returns why a block with a layout is not in registers; nothing if it has no layout.
+static const char *not_in_registers_text(const Lanes *l, const Symbol *ref)
 {
     const struct BlockLayout *layout = block_layout(l, ref);
     return layout ? text("; not in registers, because %s", layout->why) : "";
 }
 
-static const char *lives_text(const Lanes *l, const Operand *o)
+static const char *placement_text(const Lanes *l, const Operand *o)
 {
     switch (window_placement(l, o)) {
     case WINDOW_REGISTERS:
@@ -267,7 +265,7 @@ static const char *slices_text(const Plan *plan, const Node *dot, int operand)
                : text("%s in place", name);
 }
 
-// Which units multiply, if the machine has matrix instructions.
+// Returns whether matrix instructions multiply, and if not, why; nothing if the machine has none for this type.
 static const char *units_text(const Lanes *l, const Node *dot)
 {
     TypeKind kind = block_of(dot->b)->type->kind;
@@ -279,7 +277,7 @@ static const char *units_text(const Lanes *l, const Node *dot)
            "that are multiples of 16";
 }
 
-// The number of slices in memory at a time, and whether the next ones may belong to another step.
+// Returns how many slices are in memory at a time, and whether the next may belong to another step.
 static const char *stages_text(const Plan *plan, const Node *dot)
 {
     const Lanes *l = plan->lanes;
@@ -289,7 +287,7 @@ static const char *stages_text(const Plan *plan, const Node *dot)
                 l->across == dot ? ", over all steps" : ", within a step");
 }
 
-// Many lanes read an operand of PL_DOT, so a copy in local memory pays; data that is read once stays in place.
+// Many lanes read each element of an operand of PL_DOT, so a copy of its slices in local memory pays.
 struct dots { const Plan *plan; Table table; };
 
 static void add_dot(void *to, const Node *n)
@@ -320,7 +318,7 @@ static const char *bytes_text(long long bytes)
     return bytes < 0 ? "at run time" : text("%lld bytes", bytes);
 }
 
-// The contents of local memory: a line for each, and the sum.
+// Prints the contents of local memory, and their sum.
 static void explain_local(FILE *to, const Lanes *l)
 {
     Table t = { 0 };
@@ -342,20 +340,20 @@ static void add_places(Table *t, const Plan *plan)
     const Lanes *l = plan->lanes;
     for (int i = 0; i < plan->operand_count; i++) {
         const Operand *o = &plan->operands[i];
-        ADD_ROW(t, o->part->name, window_text(o), bytes_text(window_bytes(o)), lives_text(l, o));
+        ADD_ROW(t, o->part->name, window_text(o), bytes_text(window_bytes(o)), placement_text(l, o));
     }
     for (int i = 0; i < l->block_placement_count; i++) {
         const struct BlockPlacement *p = &l->block_placements[i];
         if (p->why && strcmp(p->what, "window"))
             ADD_ROW(t, p->ref->name, extents_product_text(p->ref->dims, p->ref->rank), bytes_text(p->bytes),
-                    text("%s: %s%s", names[p->memory], p->why, not_held_text(l, p->ref)));
+                    text("%s: %s%s", names[p->memory], p->why, not_in_registers_text(l, p->ref)));
         else if (in_registers(l, p->ref) && strcmp(p->what, "window"))
             ADD_ROW(t, p->ref->name, extents_product_text(p->ref->dims, p->ref->rank), bytes_text(p->bytes),
                     registers_text(block_layout(l, p->ref)));
     }
 }
 
-// What the kernel checks before it loads and stores several elements at once.
+// Returns the conditions that the kernel checks before it loads and stores several elements at once.
 static const char *conditions_text(const Lanes *l)
 {
     const char *all = "";
@@ -415,7 +413,7 @@ static void explain_lanes(FILE *to, const Plan *plan)
     put_table(to, &barriers);
 }
 
-// What kernels wait for, and which devices they run with.
+// Prints the semaphores of the call, and the devices of its mesh.
 static void explain_devices(FILE *to, const Call *call)
 {
     Table t = { .row_count = 0 };

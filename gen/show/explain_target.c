@@ -1,15 +1,15 @@
-// show/explain_target.c -- pallasc --explain --target=T: the users of memory in a call, as facts. targets/T/explain.m4
-// computes from them what T's memories need, if a target has that file.
+// show/explain_target.c -- pallasc --explain --target=T: a call's windows, tables and scratch as facts. If the target has
+// a targets/T/explain.m4, that computes from them how much of T's memories the call needs.
 //
 //     pl_memory_call(name, place)          then its windows, tables and scratch, then pl_memory_end()
 //     pl_memory(kind, name, type, bytes of an element, vmem|smem, buffers, extents, struct or nothing)
-//     pl_extent(text, number, text of the array's, number)       an unknown number is empty
+//     pl_extent(text, number, text for the array, number)        an unknown number is empty
 //
 // Numbers come from the source and from --size NAME=N.
 
 #include "show/show.h"
 
-// ---- What an extent is ----------------------------------------------------------------------------------------------
+// ---- Extents --------------------------------------------------------------------------------------------------------
 
 static Given given_by(const Call *call, const KnownSize *sizes, int size_count)
 {
@@ -72,7 +72,7 @@ void put_memory_facts(FILE *to, const Plan *plan, const KnownSize *sizes, int si
     const Given given = given_by(call, sizes, size_count);
     fprintf(to, "pl_memory_call(«%s», «%s:%u»)m4_dnl\n", marked(call->name), file_name_text(call->at.file), call->at.line);
     for (int i = 0; i < plan->operand_count; i++)
-        if (plan->operands[i].part->spec != SPEC_ANY)   // that stays in HBM
+        if (plan->operands[i].part->spec != SPEC_ANY)   // it remains in HBM
             put_window(&given, to, plan, i);
     for (int i = 0; i < call->part_count; i++)
         if (call->parts[i].kind == PART_TABLE || (call->parts[i].kind == PART_SCRATCH && !call->parts[i].in_hbm))

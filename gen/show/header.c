@@ -1,8 +1,7 @@
-// show/header.c -- prints the calls' prototypes for C and C++; users of a prototype need no kernel and no macro of
-// pallas.h.
+// show/header.c -- prints the prototypes of the calls for C and C++. Their users need no kernel and no macro of pallas.h.
 //
-// The types in a prototype are declared, too: the small floats, and structs and enums of the kernels' file. If a type
-// is in a header without kernels, that header is included instead.
+// The header also declares the types in the prototypes: small floats, and structs and enums of the kernels' file. If a
+// type is declared in a header without kernels, it includes that header instead.
 
 #include "show/show.h"
 #include <string.h>
@@ -13,7 +12,7 @@ static const char *number_fact(const Printer *p, const Node *e)
     return e->known ? text("%lld", e->value) : NULL;
 }
 
-// An enum without a name is just an integer.
+// Returns the name of a type. An enum without a name has the name of its integer type.
 static const char *name_of(const Type *t)
 {
     const char *constant = t->constant ? "const " : "";
@@ -28,7 +27,7 @@ static const char *name_of(const Type *t)
 
 static const Printer prototype = { .fact = number_fact, .type = name_of };
 
-// Some C names are keywords in C++.
+// Returns a name that is no keyword in C++: with a _ appended if it is one.
 static const char *safe_name(const char *name)
 {
     static const char *const words[] = {
@@ -40,7 +39,7 @@ static const char *safe_name(const char *name)
     return IS_ONE_OF(name, words) ? text("%s_", name) : name;
 }
 
-// ---- What the prototypes need ---------------------------------------------------------------------------------------
+// ---- Types in the prototypes ----------------------------------------------------------------------------------------
 
 typedef struct {
     bool small_floats;
@@ -149,7 +148,7 @@ static const char small_floats[] =
     "#include <pallas.h>\n"
     "#endif\n\n";
 
-// A file that includes pallas.h has these; of several headers the first declares them.
+// A file that includes pallas.h has these functions; otherwise the first such header declares them.
 static const char host_functions[] =
     "#if !defined PL_VERSION && !defined PALLAS_HOST\n"
     "#define PALLAS_HOST\n"

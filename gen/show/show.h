@@ -1,17 +1,17 @@
-// show/show.h -- output for people: the tree, the calls' prototypes, the plan in words.
+// show/show.h -- output for people: the tree, the prototypes of the calls, and the report of --explain.
 
 #ifndef SHOW_H
 #define SHOW_H
 
 #include "plan/plan.h"
 
-void dump_source(FILE *to, const Source *s); // pallasc --emit=nodes: node by node, for finding bugs
+void dump_source(FILE *to, const Source *s);                            // pallasc --emit=nodes: for finding bugs
 void emit_header(FILE *to, const Source *s);                            // pallasc --emit=header: prototypes for C and C++
 void explain(FILE *to, const Plan *plan);                               // pallasc --explain
 
 typedef struct { const char *name; long long value; } KnownSize;        // --size m=1024
 
-// The users of memory, as facts for the target's explain.m4.
+// Prints a call's windows, tables and scratch as facts for the target's explain.m4.
 void put_memory_facts(FILE *to, const Plan *plan, const KnownSize *sizes, int size_count);
 
 #endif
