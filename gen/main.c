@@ -61,7 +61,7 @@ static const char usage[] =
 typedef struct {
     const char *file, *output, *target, *templates;
     enum { EMIT_NOTHING, EMIT_TREE, EMIT_SOURCE, EMIT_NODES, EMIT_PLAN, EMIT_HEADER, EMIT_CODE } emit;
-    bool places, explain, check, likely, lines;
+    bool places, explain, check, likely, lines;         // lines: -g
     bool no_checks;             // -DPL_CHECKS=0
     const char **compiler;      // arguments for clang
     int compiler_count;
@@ -85,12 +85,12 @@ static void add(Options *o, const char *argument)
 
 // ---- Locations ------------------------------------------------------------------------------------------------------
 
-static bool is_there(const char *path)
+static bool is_readable(const char *path)
 {
     return !access(path, R_OK);
 }
 
-// The folder of this program; it may have been moved together with the installed files.
+// Returns the folder of this program, with which the installed files may have been moved; NULL: unknown.
 static const char *own_folder(void)
 {
     enum { LONGEST = 4096 };
@@ -104,8 +104,7 @@ static const char *own_folder(void)
     return self;
 }
 
-// Templates are beside build/pallasc's folder, or where `make install` puts them, or in the source folder that built
-// it.
+// Returns the templates next to the program's folder, where `make install` puts them, or in the source folder; or NULL.
 static const char *find_templates(const char *self)
 {
     const char *places[] = { self ? text("%s/../targets", self) : NULL, self ? text("%s/../share/pallas/targets", self) : NULL,
@@ -114,12 +113,12 @@ static const char *find_templates(const char *self)
 #endif
     };
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++)
-        if (places[i] && is_there(text("%s/common.m4", places[i])))
+        if (places[i] && is_readable(text("%s/common.m4", places[i])))
             return places[i];
     return NULL;
 }
 
-// The folder of pallas.h, after all -I options.
+// Adds the folders in which pallas.h may be, after all -I options, and finds the templates.
 static void add_own_folders(Options *o)
 {
     const char *self = own_folder();
@@ -139,7 +138,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-// "opencl, tpu": every template except the shared one.
+// Returns the names of the targets in the folder: "opencl, tpu".
 static const char *targets_in(const char *folder)
 {
     char **names = NULL;
@@ -162,19 +161,18 @@ static const char *targets_in(const char *folder)
 
 static void find_target(const Options *o)
 {
-    if (!o->templates || !is_there(text("%s/common.m4", o->templates))) {
+    if (!o->templates || !is_readable(text("%s/common.m4", o->templates))) {
         fprintf(stderr, "pallasc: no templates found %s%s; give --templates=DIR, the folder targets/ of Pallas in C\n",
                 o->templates ? "in " : "next to pallasc", o->templates ? o->templates : "");
         exit(EXIT_MISSING);
     }
-    if (strchr(o->target, '/') || !strcmp(o->target, "common") || !is_there(text("%s/%s.m4", o->templates, o->target)))
+    if (strchr(o->target, '/') || !strcmp(o->target, "common") || !is_readable(text("%s/%s.m4", o->templates, o->target)))
         reject(text("unknown target %s; the targets are %s", "%s", targets_in(o->templates)), o->target);
 }
 
 // ---- The command line -----------------------------------------------------------------------------------------------
 
-// Further arguments for clang: parse mode, and no warnings, which the compiler of the program prints.
-// A file may test which target it is for; the C compiler gets the same macro: -DPL_TARGET_OPENCL.
+// Returns -DPL_TARGET_OPENCL=1: a file may test which target it is for. The C compiler of the program gets it, too.
 static const char *target_macro(const char *target)
 {
     char *macro = text("-DPL_TARGET_%s=1", target);
@@ -183,6 +181,7 @@ static const char *target_macro(const char *target)
     return macro;
 }
 
+// Adds arguments for clang: parse mode, and no warnings, because the C compiler of the program prints them.
 static void add_own(Options *o)
 {
     bool standard = false;
@@ -200,7 +199,7 @@ static void add_own(Options *o)
     if (o->target)
         add(o, target_macro(o->target));
 #ifdef CLANG_RESOURCES
-    if (is_there(CLANG_RESOURCES)) {
+    if (is_readable(CLANG_RESOURCES)) {
         add(o, "-resource-dir");
         add(o, CLANG_RESOURCES);
     }
@@ -227,7 +226,7 @@ static bool is_language_flag(const char *a)
            !strcmp(a, "-ansi") || !strcmp(a, "-nostdinc") || !strcmp(a, "-funsigned-char") || !strcmp(a, "-fsigned-char");
 }
 
-// Adds the flags for the C compiler, from argv[i] on. Arguments of flags that take one are skipped with them.
+// Adds those flags for the C compiler, from argv[i] on, that matter. Others are skipped, with their arguments.
 static void add_compiler_flags(Options *o, int i, int argc, char **argv)
 {
     static const char *const other[] = { "-o", "-x", "-l", "-L", "-T", "-u", "-MF", "-MT", "-MQ", "-Xlinker", "-Xpreprocessor",
@@ -260,27 +259,27 @@ static void set_emit(Options *o, const char *what)
     reject("--emit=%s is unknown; use code, plan, header, tree, source or nodes", what);
 }
 
-static void set_size(Options *o, const char *said)                      // m=1024
+static void set_size(Options *o, const char *argument)                  // m=1024
 {
-    const char *is = strchr(said, '=');
+    const char *sign = strchr(argument, '=');
     char *end = NULL;
-    long long value = is ? strtoll(is + 1, &end, 10) : -1;
-    if (!is || is == said || end == is + 1 || *end || value < 0)
-        reject("--size=%s is not NAME=NUMBER; write, for example, --size=m=1024", said);
-    list_add(o->sizes, o->size_count, ((KnownSize){ text("%.*s", (int)(is - said), said), value }));
+    long long value = sign ? strtoll(sign + 1, &end, 10) : -1;
+    if (!sign || sign == argument || end == sign + 1 || *end || value < 0)
+        reject("--size=%s is not NAME=NUMBER; write, for example, --size=m=1024", argument);
+    list_add(o->sizes, o->size_count, ((KnownSize){ text("%.*s", (int)(sign - argument), argument), value }));
 }
 
-static void set_budget(Options *o, const char *said)                    // 49152, 48K or 1M
+static void set_budget(Options *o, const char *argument)                // 49152, 48K or 1M
 {
     char *end = NULL;
-    o->budget = strtoll(said, &end, 10);
-    if (end != said && (*end == 'K' || *end == 'M'))
+    o->budget = strtoll(argument, &end, 10);
+    if (end != argument && (*end == 'K' || *end == 'M'))
         o->budget *= *end++ == 'K' ? 1 << 10 : 1 << 20;
-    if (end == said || *end || o->budget <= 0)
-        reject("--budget=%s is not a number of bytes; write, for example, --budget=48K", said);
+    if (end == argument || *end || o->budget <= 0)
+        reject("--budget=%s is not a number of bytes; write, for example, --budget=48K", argument);
 }
 
-// Options without an argument; false: another option.
+// Sets a flag. false: it is another option.
 static bool set_flag(Options *o, const char *a)
 {
     if (!strcmp(a, "--help"))
@@ -356,7 +355,7 @@ static Options read_options(int argc, char **argv)
 
 // ---- The stages -----------------------------------------------------------------------------------------------------
 
-// --check alone assumes no machine.
+// Whether --check compares memory with a limit. Without a target and a budget it assumes no machine.
 static bool checks_memory(const Options *o)
 {
     return o->check && (o->target || o->budget);
@@ -410,7 +409,7 @@ static void explain_plan(const Options *o, const Plan *plan)
     render_memory(stderr, end_printing(&facts), o->target, o->templates);
 }
 
-// If no target is given, one that can run the file.
+// Returns the machine of the target; without a target the generic one, which starts copies if the file has a PL_MESH.
 static const Machine *machine_for(const Options *o, const Source *source)
 {
     Machine *machine = allocate(sizeof *machine);
@@ -435,7 +434,7 @@ static Plan **plan_calls(const Options *o, const Source *source, const Machine *
     return plans;
 }
 
-// Unchanged for people; with marks for m4.
+// Returns the plan as text: with marks for m4, without them for people (--emit=plan).
 static const char *plan_text(const Options *o, const Source *source, Plan *const *plans)
 {
     Printed plan;
@@ -474,18 +473,18 @@ static void write_output(const Options *o, const Source *source, Plan *const *pl
         write_file(o->output, made);
 }
 
-static void tell_unread(const Options *o, bool is_c)
+static void note_unchecked(const Options *o, bool is_c)
 {
     if (is_c && o->check && !o->target)
         fprintf(stderr, "pallasc: note: %s is not checked: what pallasc does not read it cannot look at; "
                         "interpret mode may run it all the same\n", o->file);
 }
 
-// read -> check -> lower -> plan -> emit -> render; options end it after any of them.
+// Runs the stages in order, read, check, lower, plan, emit, render, up to the last one that the options need.
 int main(int argc, char **argv)
 {
     Options o = read_options(argc, argv);
-    if (!is_there(o.file)) {
+    if (!is_readable(o.file)) {
         fprintf(stderr, "pallasc: cannot read %s: %s\n", o.file, strerror(errno));
         return EXIT_ERRORS;
     }
@@ -495,7 +494,7 @@ int main(int argc, char **argv)
     bool is_c;
     Source *source = read_source(o.file, o.compiler_count, o.compiler, &is_c);
     if (!source) {
-        tell_unread(&o, is_c);
+        note_unchecked(&o, is_c);
         return EXIT_ERRORS;
     }
     if (o.check || wants_plan(&o))                      // a wrong tree may still be printed
