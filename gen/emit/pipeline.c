@@ -34,7 +34,7 @@ const char *subscripts_text(Emitter *em, Node *const *items, int count)
     return brackets(em, items, 0, count);
 }
 
-// A view has the rows of its block.
+// A view has the row lengths of its block, from its own first dim on.
 const char *extents_text(Emitter *em, const Symbol *ref, int from)
 {
     for (int i = em->layout_count - 1; i >= 0; i--)

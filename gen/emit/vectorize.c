@@ -1,6 +1,6 @@
 // emit/vectorize.c -- the innermost loop of PL_EACH and PL_REDUCE once more, with several elements per iteration.
 //
-// A loop has such a form if its statements satisfy plan/vectorize.c, and if each access along its index is the same
+// A loop has such a form if plan/vectorize.c accepts its statements, and if each access along its index is the same
 // element in all iterations, or the next one in the next iteration. The facts then have, next to the plain body, a
 // vector body, in which every value that varies with the index represents as many elements as a target's vectors have,
 // and every implicit conversion of C is written out; a helper that only returns a value is computed in place.

@@ -182,7 +182,7 @@ static Lines without_inner_blocks(Lines l)
     return l;
 }
 
-// ---- Braces round one line: `for (…) { x; }` is `for (…) x;` ----------------------------------------------------
+// ---- Braces around one line: `for (…) { x; }` is `for (…) x;` ---------------------------------------------------
 
 // Whether s is the head of a loop, maybe a macro, or of an if, and opens a block.
 static bool opens_block(const char *s)
