@@ -202,15 +202,10 @@ static const char *float_text(const Node *e)
     return text("%s%s%s", s, strpbrk(s, ".e") ? "" : ".0", is_float ? "f" : "");
 }
 
-static const char *unequal_text(const Printer *p, const Node *e)
-{
-    return text("%s != %s", operand(p, e, e->a, false), operand(p, e, e->b, true));
-}
-
 static const char *unary_text(const Printer *p, const Node *e)
 {
     if (is_not_equal(p, e))
-        return unequal_text(p, e->a);
+        return text("%s != %s", operand(p, e->a, e->a->a, false), operand(p, e->a, e->a->b, true));
     if (is_postfix(e))
         return text("%s%s", at_least(p, e->a, P_POSTFIX), e->op + 1);
     const char *s = at_least(p, e->a, P_UNARY);
@@ -274,11 +269,6 @@ const char *choice_part_as(const Printer *p, const Node *e)
     return at_least(p, e, P_CONDITIONAL);
 }
 
-static const char *conditional_text(const Printer *p, const Node *e)
-{
-    return text("%s ? %s : %s", choice_as(p, e->a), at_least(p, e->b, P_ASSIGN), choice_part_as(p, e->c));
-}
-
 static const char *designated_text(const Printer *p, const Node *e)
 {
     const char *s = e->name ? text(".%s", e->name) : text("[%s]", expression_as(p, e->b));
@@ -324,7 +314,8 @@ const char *expression_as(const Printer *p, const Node *e)
     case ND_NAME:           return e->symbol->name;
     case ND_UNARY:          return unary_text(p, e);
     case ND_BINARY:         return binary_text(p, e);
-    case ND_CONDITIONAL:    return conditional_text(p, e);
+    case ND_CONDITIONAL:
+        return text("%s ? %s : %s", choice_as(p, e->a), at_least(p, e->b, P_ASSIGN), choice_part_as(p, e->c));
     case ND_SUBSCRIPT:      return text("%s[%s]", at_least(p, e->a, P_POSTFIX), expression_as(p, e->b));
     case ND_ACCESS:         return access_text(p, e);
     case ND_MEMBER:         return text("%s%s%s", at_least(p, e->a, P_POSTFIX), e->op, e->name);
@@ -543,16 +534,6 @@ static const char *dot_text(const Printer *p, const Node *n)
                 n->op ? ", " : "", n->op ? n->op : "");
 }
 
-static const char *store_text(const Printer *p, const Node *n)
-{
-    return text("PL_STORE(%s, %s, %s);", argument(p, n->a), argument(p, n->b), argument(p, n->c));
-}
-
-static const char *check_text(const Printer *p, const Node *n)
-{
-    return text("PL_CHECK(%s%s%s);", argument(p, n->a), n->item_count ? ", " : "", list_text(p, n->items, n->item_count));
-}
-
 // ---- PL_PIPELINE ----------------------------------------------------------------------------------------------------
 
 // Its options except PL_BEFORE_FETCH.
@@ -657,8 +638,13 @@ static void print_statement(Printer *p, const Node *n)
     case ND_ASSIGN:     line(p, n->at, text("PL_ASSIGN(%s, %s);", argument(p, n->a), argument(p, n->b))); return;
     case ND_TILE:       line(p, n->at, block_text(p, n->op ? "PL_SCOPED" : "PL_TILE", n->symbol, "")); return;
     case ND_VIEW:       line(p, n->at, block_text(p, "PL_VIEW", n->symbol, argument(p, n->a))); return;
-    case ND_STORE:      line(p, n->at, store_text(p, n)); return;
-    case ND_CHECK:      line(p, n->at, check_text(p, n)); return;
+    case ND_STORE:
+        line(p, n->at, text("PL_STORE(%s, %s, %s);", argument(p, n->a), argument(p, n->b), argument(p, n->c)));
+        return;
+    case ND_CHECK:
+        line(p, n->at, text("PL_CHECK(%s%s%s);", argument(p, n->a), n->item_count ? ", " : "",
+                            list_text(p, n->items, n->item_count)));
+        return;
     case ND_PRINT:      line(p, n->at, text("PL_PRINT(%s);", list_text(p, n->items, n->item_count))); return;
     case ND_TRACE:      line(p, n->at, text("PL_TRACE(%s);", argument(p, n->a))); return;
     case ND_DESCRIBE: case ND_START: case ND_AWAIT: case ND_SIGNAL: case ND_SEM_WAIT: case ND_BARRIER: case ND_SCOPED_SEM:

@@ -593,21 +593,16 @@ static void search_axis(void *to, const Node *n)
         visit_parts(n, search_axis, to);
 }
 
-// Whether a program may read what the previous program wrote there.
-static bool reads_previous(const Part *part)
-{
-    return part->kind == PART_INOUT || part->alias;
-}
-
 // An axis whose programs all do the same on the same blocks: a map may lack it.
 static void check_unused_axes(const Call *call)
 {
     for (int i = batch_axes(call); i < call->axis_count; i++) {
         const Axis *axis = &call->axes[i];
         Asked asked = { .call = call, .axis = i, .found = axis->extent->known && axis->extent->value <= 1 };
-        for (int p = 0; p < call->part_count; p++)
-            asked.found |= part_is_array(&call->parts[p]) &&
-                           (reads_previous(&call->parts[p]) || part_names_axis(&call->parts[p], axis));
+        for (int p = 0; p < call->part_count; p++) {
+            const Part *part = &call->parts[p];         // a program may read what the previous one wrote
+            asked.found |= part_is_array(part) && (part->kind == PART_INOUT || part->alias || part_names_axis(part, axis));
+        }
         search_axis(&asked, call->kernel->body);
         if (!asked.found)
             warn_at(

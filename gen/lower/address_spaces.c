@@ -59,11 +59,6 @@ static const char *in_block(Symbol *ref, const Node *access, int from)
 
 // ---- The address space of an expression -----------------------------------------------------------------------------
 
-static bool is_ref(const Node *e)
-{
-    return e->kind == ND_NAME && e->symbol->dims;
-}
-
 // Reports each place once, because every expression around it queries it again.
 static const char *reject(Loc at, const char *what, const char *advice)
 {
@@ -78,7 +73,7 @@ static const char *space_of_object(const Node *e)
 {
     switch (e->kind) {
     case ND_NAME:
-        return is_ref(e) ? in_block(e->symbol, NULL, 0) : e->symbol->kind == SY_CONSTANT ? table : local;
+        return e->symbol->dims ? in_block(e->symbol, NULL, 0) : e->symbol->kind == SY_CONSTANT ? table : local;
     case ND_ACCESS:
         return in_block(e->ref, e, e->item_count - 1);
     case ND_MEMBER:
@@ -271,11 +266,6 @@ static bool is_operand(const Node *n, const Node *part)
     return n->kind == ND_VIEW || (effect_of(n).whole && block_of(part));
 }
 
-static bool is_void_cast(const Node *n)
-{
-    return n->kind == ND_CAST && n->type->kind == TY_VOID && n->a->kind == ND_NAME;
-}
-
 static void look_at_parts(Instances *instances, Node *n)
 {
     Node *parts[] = { n->init, n->a, n->b, n->c, n->body };
@@ -291,11 +281,6 @@ static void look_at_parts(Instances *instances, Node *n)
         look(instances, n->axes[i].hi);
         look(instances, n->axes[i].step);
     }
-}
-
-static bool is_subscripted_array(const Node *n)
-{
-    return n->kind == ND_SUBSCRIPT || n->kind == ND_MEMBER;
 }
 
 static void look_atomic(const Node *n)
@@ -317,7 +302,7 @@ static Type *into(const Type *t, const char *space)
 
 static void look(Instances *instances, Node *n)
 {
-    if (!n || is_void_cast(n))
+    if (!n || (n->kind == ND_CAST && n->type->kind == TY_VOID && n->a->kind == ND_NAME))
         return;
     if (n->kind == ND_ATOMIC)
         look_atomic(n);
@@ -332,14 +317,14 @@ static void look(Instances *instances, Node *n)
             reject(n->at, "a pointer in an array or a struct", "take indices instead");
     }
     if (n->kind == ND_NAME && n->symbol && n->symbol->kind == SY_CONSTANT && holds_pointers(n->symbol->type)) {
-        reject(n->at, text("'%s' is a constant that holds addresses", n->symbol->name), 
+        reject(n->at, text("'%s' is a constant that holds addresses", n->symbol->name),
                "use the table itself and indices");
         return;
     }
     if (n->type && n->type->kind == TY_POINTER && n->kind != ND_REDUCE)
         n->type = into(n->type, space_of(n));
-    else if (n->type && n->type->kind == TY_ARRAY && !is_subscripted_array(n) && n->kind != ND_LIST &&
-             n->kind != ND_COMPOUND)
+    else if (n->type && n->type->kind == TY_ARRAY && n->kind != ND_SUBSCRIPT && n->kind != ND_MEMBER &&
+             n->kind != ND_LIST && n->kind != ND_COMPOUND)
         space_of(n);
     look_at_parts(instances, n);
     if (n->kind == ND_CALL)

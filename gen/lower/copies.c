@@ -211,22 +211,6 @@ static void put_each(Landing *l, const Box *dst, const Box *src, Node *value, Lo
     add_item(list, each);
 }
 
-static void land(Landing *l, const Node *copy, Loc at, Node *list)
-{
-    Box src = box_of(copy->items[0]), dst = box_of(copy->items[1]);
-    put_each(l, &dst, &src, NULL, at, list);
-}
-
-static bool is_push(const Node *copy)
-{
-    return copy->item_count == 5;
-}
-
-static const Node *copy_named(const Node *a)
-{
-    return a->kind == ND_NAME ? a->symbol->value : a;
-}
-
 // ---- Semaphores as scratch ------------------------------------------------------------------------------------------
 
 static Node *counter(const Node *sem)
@@ -333,8 +317,8 @@ static void lower_semaphore(Node *n, Node *list)
 
 static void start(Landing *l, Node *n, Node *list)
 {
-    const Node *copy = copy_named(n->a);
-    if (is_push(copy) && (!copy->items[4]->known || copy->items[4]->value)) {
+    const Node *copy = n->a->kind == ND_NAME ? n->a->symbol->value : n->a;
+    if (copy->item_count == 5 && (!copy->items[4]->known || copy->items[4]->value)) {
         reject_device(copy->at, copy->op);
         return;
     }
@@ -343,7 +327,8 @@ static void start(Landing *l, Node *n, Node *list)
         keep_view(l, "from", copy->items[0], true, own);
         keep_view(l, "to", copy->items[1], false, own);
     }
-    land(l, copy, n->at, own);
+    Box src = box_of(copy->items[0]), dst = box_of(copy->items[1]);
+    put_each(l, &dst, &src, NULL, n->at, own);
     if (own != list && own->item_count == 1)
         add_item(list, own->items[0]);
     else if (own != list)

@@ -297,33 +297,26 @@ static const char *label_name(Expanding *e, const char *of)
     return name;
 }
 
-static void rename_jumps(Node *n, const char *from, const char *to)
+typedef struct { Expanding *e; const Node *all; const char *from, *to; } Renaming;
+
+static void rename_jump(void *to, const Node *n)
 {
-    if (!n)
-        return;
-    if ((n->kind == ND_GOTO || n->kind == ND_LABEL) && !strcmp(n->name, from))
-        n->name = to;
-    rename_jumps(n->b, from, to);
-    rename_jumps(n->c, from, to);
-    rename_jumps(n->body, from, to);
-    for (int i = 0; i < n->item_count; i++)
-        rename_jumps(n->items[i], from, to);
+    const Renaming *r = to;
+    if ((n->kind == ND_GOTO || n->kind == ND_LABEL) && !strcmp(n->name, r->from))
+        ((Node *)(size_t)n)->name = r->to;
 }
 
 // The labels of code that was inlined before, in a copy of it.
-static void rename_labels(Expanding *e, Node *all, const Node *n)
+static void rename_label(void *to, const Node *n)
 {
-    if (!n)
-        return;
-    if (n->kind == ND_LABEL && has_name(&e->labels, n->name))
-        rename_jumps(all, n->name, label_name(e, n->name + strlen("end_of_")));
-    else if (n->kind == ND_LABEL)
-        add_name(&e->labels, n->name);
-    rename_labels(e, all, n->b);
-    rename_labels(e, all, n->c);
-    rename_labels(e, all, n->body);
-    for (int i = 0; i < n->item_count; i++)
-        rename_labels(e, all, n->items[i]);
+    Renaming *r = to;
+    if (n->kind == ND_LABEL && has_name(&r->e->labels, n->name)) {
+        r->from = n->name;
+        r->to = label_name(r->e, n->name + strlen("end_of_"));
+        each_node(r->all, rename_jump, r);
+    } else if (n->kind == ND_LABEL) {
+        add_name(&r->e->labels, n->name);
+    }
 }
 
 static void check_pass(const Node *pass, const Symbol *to, const Function *f)
@@ -381,7 +374,7 @@ Node *body_for(Expanding *e, const Node *call, const Function *f, Symbol *value)
     each_declared(f->body, declare_copy, &declaring);
     Returning to = { .value = value, .label = label_name(e, f->name) };
     Node *body = as_block(copy_tree(&copies, f->body), f->at);
-    rename_labels(e, body, body);
+    each_node(body, rename_label, &(Renaming){ .e = e, .all = body });
     body = without_returns(body, &to);
     if (!to.jumps) {
         add_items(block, body);

@@ -140,7 +140,7 @@ static void find_shared(Reserved *known, const Source *s)
 }
 
 // What to do with each name. All names are noted before the first is renamed.
-typedef void (*Treat)(Reserved *known, const char **name, Place place);
+typedef void Treat(Reserved *known, const char **name, Place place);
 
 static void note_name(Reserved *known, const char **name, Place place)
 {
@@ -153,32 +153,25 @@ static void change(Reserved *known, const char **name, Place place)
     *name = other_name(known, *name, place);
 }
 
-static void visit_tree(Reserved *known, Node *n, Treat treat)
+typedef struct { Reserved *known; Treat *treat; } Visited;
+
+static void visit_node(void *to, const Node *in)
 {
-    if (!n)
-        return;
+    const Visited *v = to;
+    Node *n = (Node *)(size_t)in;
     if (declares(n))
-        treat(known, &n->symbol->name, OF_BODY);
+        v->treat(v->known, &n->symbol->name, OF_BODY);
     if ((n->kind == ND_MEMBER || n->kind == ND_DESIGNATED) && n->name)
-        treat(known, &n->name, OF_STRUCT);
+        v->treat(v->known, &n->name, OF_STRUCT);
     if (n->kind == ND_CALL && n->symbol)
-        treat(known, &n->name, OF_FILE);
+        v->treat(v->known, &n->name, OF_FILE);
     if (n->kind == ND_REDUCE && n->symbol)
-        treat(known, &n->symbol->name, OF_FILE);
-    for (int i = 0; i < n->axis_count; i++) {
-        treat(known, &n->axes[i].index->name, OF_BODY);
-        visit_tree(known, n->axes[i].lo, treat);
-        visit_tree(known, n->axes[i].hi, treat);
-        visit_tree(known, n->axes[i].step, treat);
-    }
-    Node *parts[] = { n->a, n->b, n->c, n->init, n->body };
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        visit_tree(known, parts[i], treat);
-    for (int i = 0; i < n->item_count; i++)
-        visit_tree(known, n->items[i], treat);
+        v->treat(v->known, &n->symbol->name, OF_FILE);
+    for (int i = 0; i < n->axis_count; i++)
+        v->treat(v->known, &n->axes[i].index->name, OF_BODY);
 }
 
-static void visit_record(Reserved *known, Record *r, Treat treat)
+static void visit_record(Reserved *known, Record *r, Treat *treat)
 {
     const char *space = strchr(r->name, ' '), *tag = space ? space + 1 : r->name;
     const char *name = tag;
@@ -189,11 +182,12 @@ static void visit_record(Reserved *known, Record *r, Treat treat)
         treat(known, &r->fields[i].name, OF_STRUCT);
 }
 
-static void visit_names(Reserved *known, const Source *s, Treat treat)
+static void visit_names(Reserved *known, const Source *s, Treat *treat)
 {
+    Visited visited = { known, treat };
     for (int i = 0; i < s->constant_count; i++) {
         treat(known, &s->constants[i]->name, OF_FILE);
-        visit_tree(known, s->constants[i]->value, treat);
+        each_node(s->constants[i]->value, visit_node, &visited);
     }
     for (int i = 0; i < s->record_count; i++)
         visit_record(known, s->records[i], treat);
@@ -203,7 +197,7 @@ static void visit_names(Reserved *known, const Source *s, Treat treat)
             treat(known, &f->name, OF_FILE);
         for (int p = 0; p < f->parameter_count; p++)
             treat(known, &f->parameters[p]->name, OF_FUNCTION);
-        visit_tree(known, f->body, treat);
+        each_node(f->body, visit_node, &visited);
     }
     for (int i = 0; i < s->call_count; i++) {
         for (int p = 0; p < s->calls[i].parameter_count; p++)

@@ -100,17 +100,13 @@ static bool worth_a_row(const Node *n, const void *unused)
     return is_collective(n, unused) && !has_few_iterations(n);
 }
 
-// The largest number of columns of a row's tile: 64 registers per lane. A row has a warp of lanes, but only 4 lanes if
-// the kernel has a PL_DOT.
-static long long most_columns(const Node *whole)
-{
-    return has_kind(whole, ND_DOT) ? 256 : 2048;
-}
-
 static bool row_wise(const Node *each, const Node *whole)
 {
+    // The largest number of columns of a row's tile: 64 registers per lane. A row has a warp of lanes, but only 4 lanes
+    // if the kernel has a PL_DOT.
+    long long most = has_kind(whole, ND_DOT) ? 256 : 2048;
     return each->axis_count == 1 && find_node(each->body, worth_a_row, NULL) &&
-           row_wise_statement(each, each->body, most_columns(whole));
+           row_wise_statement(each, each->body, most);
 }
 
 // ---- How many lanes -------------------------------------------------------------------------------------------------

@@ -5,11 +5,6 @@
 #include <limits.h>
 #include <string.h>
 
-static bool is_axis(const Node *n, const Axis *axis)
-{
-    return n && n->kind == ND_NAME && n->symbol == axis->symbol;
-}
-
 // ---- Windows --------------------------------------------------------------------------------------------------------
 
 // The extent without PL_MULTIPLE_OF: the launcher checks that promise.
@@ -136,7 +131,7 @@ static void prove_inside(WindowDim *d, const Call *call)
                     (!d->index->value && d->kind == WINDOW_BLOCK && same_expression(d->size, d->extent));
     for (int a = 0; a < call->axis_count && !d->inside; a++) {
         const Axis *axis = &call->axes[a];
-        if (!is_axis(d->index, axis))
+        if (!is_name_of(d->index, axis->symbol))
             continue;
         if (axis->extent->known && has_block(d, axis->extent->value - 1))
             d->inside = true;

@@ -50,11 +50,6 @@ Node **read_tuple(Reader *r, CXCursor declaration, int *count)
     return list;
 }
 
-static bool is_choice_of_slices(const Node *n)
-{
-    return n->kind == ND_CONDITIONAL && n->b->kind == ND_SLICE && n->c->kind == ND_SLICE;
-}
-
 static Node *choice(const Node *of, Node *b, Node *c)
 {
     Node *n = new_node(ND_CONDITIONAL, of->at);
@@ -70,7 +65,7 @@ Node *as_slice(Node *n)
         return n;
     n->b = as_slice(n->b);
     n->c = as_slice(n->c);
-    if (!is_choice_of_slices(n))
+    if (n->b->kind != ND_SLICE || n->c->kind != ND_SLICE)
         return n;
     Node *slice = new_node(ND_SLICE, n->at);
     slice->type = n->type;

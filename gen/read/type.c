@@ -25,14 +25,10 @@ static Type *reject_type(CXType t, Loc at, const char *why)
     return new_type(TY_I32, t);
 }
 
-static TypeKind signed_of_size(long long size)
+// smallest: TY_I8 or TY_U8.
+static TypeKind integer_kind(TypeKind smallest, long long size)
 {
-    return size == 1 ? TY_I8 : size == 2 ? TY_I16 : size == 4 ? TY_I32 : TY_I64;
-}
-
-static TypeKind unsigned_of_size(long long size)
-{
-    return size == 1 ? TY_U8 : size == 2 ? TY_U16 : size == 4 ? TY_U32 : TY_U64;
+    return smallest + (size > 1) + (size > 2) + (size > 4);
 }
 
 // The small floats are structs in C, and opaque.
@@ -215,10 +211,10 @@ Type *read_type(Reader *r, CXType t, Loc at)
     case CXType_Bool:
         return new_type(TY_BOOL, t);
     case CXType_Char_S: case CXType_SChar: case CXType_Short: case CXType_Int: case CXType_Long: case CXType_LongLong:
-        return new_type(signed_of_size(size), t);
+        return new_type(integer_kind(TY_I8, size), t);
     case CXType_Char_U: case CXType_UChar: case CXType_UShort: case CXType_UInt: case CXType_ULong:
     case CXType_ULongLong:
-        return new_type(unsigned_of_size(size), t);
+        return new_type(integer_kind(TY_U8, size), t);
     case CXType_Float:
         return new_type(TY_F32, t);
     case CXType_Double:
