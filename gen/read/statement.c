@@ -17,14 +17,21 @@ Node *read_statements(Reader *r, CXCursor c, int from)
     return block;
 }
 
-// A body of one statement stays one; a declaration there, or several statements, need a block.
-Node *read_body(Reader *r, CXCursor c)
+static Node *read_block(Reader *r, CXCursor c)
 {
     if (c.kind == CXCursor_CompoundStmt)
         return read_statements(r, c, 0);
     Node *block = new_node(ND_BLOCK, place(c));
     read_statement(r, c, block);
-    return block->item_count == 1 && block->items[0]->kind != ND_DECLARE ? block->items[0] : block;
+    return block;
+}
+
+// A body of one statement stays one; a declaration there, or several statements, need a block.
+Node *read_body(Reader *r, CXCursor c)
+{
+    Node *block = read_block(r, c);
+    bool one = c.kind != CXCursor_CompoundStmt && block->item_count == 1 && block->items[0]->kind != ND_DECLARE;
+    return one ? block->items[0] : block;
 }
 
 // ---- Declarations ---------------------------------------------------------------------------------------------------
@@ -271,10 +278,11 @@ static const char *for_mark(CXCursor c)
     return mark_of(kids(k.at[0]).at[0]);
 }
 
-// PL_EACH over several axes is a nest; its inner loops are numbered, so that a nested PL_EACH is recognized.
-static Node *read_each(Reader *r, CXCursor c)
+// PL_LOOP, or PL_EACH. Over several axes this is a nest; its inner loops are numbered, so that a nested PL_EACH is
+// recognized.
+static Node *read_axes(Reader *r, CXCursor c, NodeKind kind)
 {
-    Node *n = new_node(ND_EACH, place(c));
+    Node *n = new_node(kind, place(c));
     ForParts p = for_parts(r, c);
     list_add(n->axes, n->axis_count, read_axis(r, p.init));
     while (has_prefix(for_mark(p.body), "each:") && strcmp(for_mark(p.body), "each:0")) {
@@ -285,30 +293,18 @@ static Node *read_each(Reader *r, CXCursor c)
     return n;
 }
 
-static Node *read_loop(Reader *r, CXCursor c)
-{
-    Node *n = new_node(ND_LOOP, place(c));
-    ForParts p = for_parts(r, c);
-    list_add(n->axes, n->axis_count, read_axis(r, p.init));
-    n->body = read_body(r, p.body);
-    return n;
-}
-
 // The head of a for has one statement, or one declaration of several names: then it is a block.
 static Node *read_for_init(Reader *r, CXCursor c)
 {
-    Node *block = new_node(ND_BLOCK, place(c));
-    read_statement(r, c, block);
+    Node *block = read_block(r, c);
     return block->item_count == 1 ? block->items[0] : block;
 }
 
 static Node *read_for(Reader *r, CXCursor c)
 {
     const char *mark = for_mark(c);
-    if (has_prefix(mark, "each:"))
-        return read_each(r, c);
-    if (!strcmp(mark, "loop"))
-        return read_loop(r, c);
+    if (has_prefix(mark, "each:") || !strcmp(mark, "loop"))
+        return read_axes(r, c, *mark == 'e' ? ND_EACH : ND_LOOP);
     if (*mark)
         INTERNAL(text("a for marked '%s'", mark));
     Node *n = new_node(ND_FOR, place(c));
@@ -428,12 +424,7 @@ static Node *read_switch(Reader *r, CXCursor c)
     Kids k = kids(c);
     Node *n = new_node(ND_SWITCH, place(c));
     n->a = read_expression(r, k.at[0]);
-    if (k.at[1].kind == CXCursor_CompoundStmt) {
-        n->body = read_statements(r, k.at[1], 0);
-        return n;
-    }
-    n->body = new_node(ND_BLOCK, place(k.at[1]));
-    read_statement(r, k.at[1], n->body);
+    n->body = read_block(r, k.at[1]);
     return n;
 }
 
@@ -531,15 +522,6 @@ static void read_expression_statement(Reader *r, CXCursor c, Node *list)
     add_item(list, n);
 }
 
-static Node *with_value(Reader *r, NodeKind kind, CXCursor c)
-{
-    Node *n = new_node(kind, place(c));
-    Kids k = kids(c);
-    if (k.count)
-        n->a = read_expression(r, k.at[0]);
-    return n;
-}
-
 static void read_nested(Reader *r, CXCursor c, Node *list)
 {
     Kids k;
@@ -582,9 +564,12 @@ static void read_nested(Reader *r, CXCursor c, Node *list)
         add_item(list, new_node(ND_CONTINUE, place(c)));
         return;
     case CXCursor_ReturnStmt:
+        k = kids(c);
         n = new_node(ND_RETURN, place(c));
         n->a = read_returned_copy(r, last_kid(c));
-        add_item(list, n->a ? n : with_value(r, ND_RETURN, c));
+        if (!n->a && k.count)
+            n->a = read_expression(r, k.at[0]);
+        add_item(list, n);
         return;
     case CXCursor_UnexposedStmt:                        // #pragma, or an attribute: a hint for a compiler
         read_statement(r, last_kid(c), list);
