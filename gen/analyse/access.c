@@ -138,7 +138,7 @@ typedef struct {
     void *to;
 } Walker;
 
-static void walk(void *to, const Node *n);
+static void walk(void *to, const Node *n);              // n: or NULL
 
 static void report(Walker *w, const Node *place, const Node *by, Effect e, bool passed)
 {
@@ -152,12 +152,6 @@ static void report(Walker *w, const Node *place, const Node *by, Effect e, bool 
 static void report_read(Walker *w, const Node *place)
 {
     report(w, place, NULL, (Effect){ .reads = true }, false);
-}
-
-static void walk_if_any(Walker *w, const Node *n)
-{
-    if (n)
-        walk(w, n);
 }
 
 static void add_condition(Access *now, const Node *condition, bool holds)
@@ -175,7 +169,7 @@ static void walk_under(Walker *w, const Node *n, const Node *condition, bool hol
     int before = w->now.condition_count;
     bool unproved = w->now.unproved;
     add_condition(&w->now, condition, holds);
-    walk_if_any(w, n);
+    walk(w, n);
     w->now.condition_count = before;
     w->now.unproved = unproved;
 }
@@ -230,7 +224,7 @@ static void walk_whole(Walker *w, const Node *n, Effect e)
         if (parts[i] && block_of(parts[i]))
             report(w, parts[i], n, i ? (Effect){ .reads = true, .whole = true } : e, false);
         else
-            walk_if_any(w, parts[i]);
+            walk(w, parts[i]);
 }
 
 static void walk_block(Walker *w, const Node *n)
@@ -249,9 +243,9 @@ static void walk_loop(Walker *w, const Node *n)
     int axes = now->loops.count, around = now->around_count;
     bool unproved = now->unproved, collective = n->kind == ND_EACH || n->kind == ND_REDUCE;
     for (int i = 0; i < n->axis_count; i++) {
-        walk_if_any(w, n->axes[i].lo);
-        walk_if_any(w, n->axes[i].hi);
-        walk_if_any(w, n->axes[i].step);
+        walk(w, n->axes[i].lo);
+        walk(w, n->axes[i].hi);
+        walk(w, n->axes[i].step);
     }
     if (n->kind == ND_REDUCE)
         walk_target(w, n->a, n, effect_of(n), false);
@@ -271,9 +265,9 @@ static void walk_other_loop(Walker *w, const Node *n)
 {
     bool before = w->now.unproved;
     w->now.unproved = true;
-    walk_if_any(w, n->init);
-    walk_if_any(w, n->a);
-    walk_if_any(w, n->b);
+    walk(w, n->init);
+    walk(w, n->a);
+    walk(w, n->b);
     w->now.unproved = before || !counting_for(n);
     if (counting_for(n))
         walk_loop(w, n);
@@ -339,7 +333,7 @@ static void walk_expression(Walker *w, const Node *n)
     }
     if (e.target) {
         walk_target(w, n->kind == ND_ATOMIC ? atomic_element(n) : e.target, n, e, false);
-        walk_if_any(w, n->b);
+        walk(w, n->b);
         for (int i = 0; i < n->item_count; i++)
             walk(w, n->items[i]);
         return;
@@ -371,7 +365,7 @@ static void walk_statement(Walker *w, const Node *n)
         if (n->a && n->a->kind == ND_ACCESS && n->symbol->type->kind == TY_POINTER)
             walk_start(w, n->a, n);
         else
-            walk_if_any(w, n->a);
+            walk(w, n->a);
         return;
     case ND_STORE:
         walk_store(w, n);
@@ -384,6 +378,8 @@ static void walk(void *to, const Node *n)
 {
     Walker *w = to;
     const Node *outer = w->now.statement;
+    if (!n)
+        return;
     if (n->kind >= ND_BLOCK)
         w->now.statement = n;
     walk_statement(w, n);
@@ -395,6 +391,5 @@ void each_access(const Node *n, const Access *outer, AccessVisit *visit, void *t
     Walker w = { .visit = visit, .to = to };
     if (outer)
         w.now = *outer;
-    if (n)
-        walk(&w, n);
+    walk(&w, n);
 }

@@ -239,7 +239,7 @@ static bool begins_anew(const Call *call, int part, const Axis *axis)
     long long ids[16];
     Start start = { .given = { .call = call, .ids = ids }, .scratch = call->kernel->parameters[part] };
     bool after = false;
-    if (call->axis_count > 16 || !call->kernel->body)
+    if (call->axis_count > 16)
         return false;
     for (int a = 0; a < call->axis_count; a++) {
         ids[a] = after ? 0 : -1;

@@ -110,8 +110,6 @@ static void learn_changed(void *to, const Node *n)
 
 void learn_locals(const Function *f)
 {
-    if (!f->body)
-        return;
     each_node(f->body, learn_declared, NULL);
     each_node(f->body, learn_changed, NULL);
     each_node(f->body, find_all_stale, NULL);

@@ -259,21 +259,18 @@ static void check_passed(const Node *call)
 
 // ---- The walk -------------------------------------------------------------------------------------------------------
 
-static void check_node(void *to, const Node *n);
+static void check_node(void *to, const Node *n);         // n: or NULL
 
 static void check_unsure(const Place *p, const Node *n)
 {
     Place inner = *p;
     inner.sure = false;
-    if (n)
-        check_node(&inner, n);
+    check_node(&inner, n);
 }
 
 static void check_under(const Place *p, const Node *n, const Node *condition)
 {
     Place inner = *p;
-    if (!n)
-        return;
     if (inner.condition_count < MOST_CONDITIONS)
         inner.conditions[inner.condition_count++] = condition;
     else
@@ -289,10 +286,8 @@ static void check_branches(Place *p, const Node *n)
     if (!c.known) {
         check_under(p, n->b, n->a);
         check_under(p, n->c, n->a);
-    } else if (c.value) {
-        check_node(p, n->b);
-    } else if (n->c) {
-        check_node(p, n->c);
+    } else {
+        check_node(p, c.value ? n->b : n->c);
     }
 }
 
@@ -324,7 +319,7 @@ static void check_loop(const Place *p, const Node *n)
         Place outer = *p;
         check_node(&outer, n->a);
         check_node(&inner, n->b);
-    } else if (n->body) {
+    } else {
         check_node(&inner, n->body);
     }
 }
@@ -334,8 +329,7 @@ static void check_plain_loop(const Place *p, const Node *n, const LoopAxis *axis
 {
     Place outer = *p, inner = *p;
     long long low, high;
-    if (n->init)
-        check_node(&outer, n->init);
+    check_node(&outer, n->init);
     check_unsure(p, n->b);
     if (axis && axis_range(axis, &low, &high)) {
         enter_axis(&inner.loops, axis);
@@ -427,6 +421,8 @@ static void check_place(const Place *p, const Node *n, int past)
 static void check_node(void *to, const Node *n)
 {
     Place *p = to;
+    if (!n)
+        return;
     work_at(n->at);
     check_construct(p, n);
     switch ((int)n->kind) {
@@ -477,8 +473,7 @@ static void check_node(void *to, const Node *n)
 void check_body(const Function *f)
 {
     Place place = { .sure = f->kind != FN_PLAIN };
-    if (f->body)
-        check_node(&place, f->body);
+    check_node(&place, f->body);
 }
 
 // ---- PL_IN_PLACE: rows that do not follow each other ----------------------------------------------------------------
@@ -514,6 +509,5 @@ static void check_rows(void *to, const Node *n)
 
 void check_rows_apart(Function *f)
 {
-    if (f->body)
-        check_rows(f, f->body);
+    check_rows(f, f->body);
 }

@@ -513,7 +513,7 @@ static const char *axes_text(const Call *call)
 
 static bool enter_function(Uses *u, const Function *f)
 {
-    if (!f || !f->body || find_by(u->seen, u->seen_count, f))
+    if (!f || find_by(u->seen, u->seen_count, f))
         return false;
     list_add(u->seen, u->seen_count, f);
     return true;
@@ -584,7 +584,7 @@ static void search_axis(void *to, const Node *n)
     Asked *a = to;
     if ((n->kind == ND_PROGRAM_ID || n->kind == ND_AXIS) && axis_asked_for(a->call, n) == a->axis)
         a->found = true;
-    if (n->kind == ND_CALL && n->symbol && n->symbol->function && n->symbol->function->body && a->depth < 8) {
+    if (n->kind == ND_CALL && n->symbol && n->symbol->function && a->depth < 8) {
         a->depth++;
         search_axis(to, n->symbol->function->body);
         a->depth--;
@@ -661,8 +661,8 @@ static void check_options_once(const Part *part)
 void check_call(const Call *call)
 {
     Uses uses = { .call = call };
-    if (!call->kernel || call->kernel->parameter_count != call->part_count || call->axis_count > 16)
-        return;                                         // rejected by the reader
+    if (call->axis_count > 16)
+        return;
     int before = errors;
     for (int i = 0; i < call->part_count; i++) {
         check_part(call, i);
@@ -677,7 +677,7 @@ void check_call(const Call *call)
     check_parallel_first(call);
     if (enter_function(&uses, call->kernel))
         check_axis_use(&uses, call->kernel->body);
-    if (errors > before || !call->kernel->body)
+    if (errors > before)
         return;
     check_shared(call);
     check_unused_axes(call);

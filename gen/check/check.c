@@ -25,8 +25,7 @@ void check_source(const Source *source)
         const Call *call = &source->calls[i];
         work_at(call->at);
         int before = errors;
-        if (call->kernel)
-            learn_locals(call->kernel);
+        learn_locals(call->kernel);
         check_spec(call);
         if (errors == before)
             check_call(call);
@@ -35,7 +34,7 @@ void check_source(const Source *source)
         if (errors == before)
             check_devices(call);
         // Interpret mode tracks what a copy writes, and when.
-        bool copies = call->kernel && find_node(call->kernel->body, is_of_copies, NULL);
+        bool copies = find_node(call->kernel->body, is_of_copies, NULL);
         if (errors == before && !copies)
             check_flow(call, &reported);
         if (errors == before && !copies)

@@ -46,8 +46,7 @@ static void find_each(void *unused, const Node *n)
 
 void check_copies(const Function *f)
 {
-    if (f->body)
-        find_each(NULL, f->body);
+    find_each(NULL, f->body);
 }
 
 static void find_device(void *of, const Node *n)

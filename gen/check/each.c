@@ -197,6 +197,5 @@ static void find_each(void *to, const Node *n)
 
 void check_each(const Function *f)
 {
-    if (f->body)
-        find_each(NULL, f->body);
+    find_each(NULL, f->body);
 }

@@ -143,7 +143,7 @@ static void check_never_written(const Call *call)
 void check_flow(const Call *call, Nodes *reported)
 {
     long long ids[MOST_AXES] = { 0 };
-    if (call->axis_count > MOST_AXES || runs_never(call) || !call->kernel->body)
+    if (call->axis_count > MOST_AXES || runs_never(call))
         return;
     check_never_written(call);
     Program before = { .reported = reported };

@@ -76,6 +76,6 @@ void read_in_rounds(const Program *p, const Node *loop);
 
 // ---- check/flow_run.c -----------------------------------------------------------------------------------------------
 
-void run_statement(Program *p, const Node *n);                          // a statement, or a body
+void run_statement(Program *p, const Node *n);                          // a statement, a body, or NULL
 
 #endif

@@ -5,17 +5,12 @@
 
 // ---- Expressions: the uninitialized block that a value certainly depends on -----------------------------------------
 
-static const Symbol *value(Program *p, const Node *n);
-
-static const Symbol *value_if_any(Program *p, const Node *n)
-{
-    return n ? value(p, n) : NULL;
-}
+static const Symbol *value(Program *p, const Node *n);    // n: or NULL
 
 static const Symbol *unsure_value(Program *p, const Node *n)
 {
     p->unsure++;
-    const Symbol *garbage = value_if_any(p, n);
+    const Symbol *garbage = value(p, n);
     p->unsure--;
     return garbage;
 }
@@ -40,12 +35,6 @@ static void write_to(Program *p, const Node *to, const Symbol *garbage, Number n
     assume(&p->given, s, whole ? number : (Number){ 0 });
 }
 
-// Whether a local itself is uninitialized, not a block that it was read from.
-static bool is_unset(const Symbol *garbage)
-{
-    return garbage->kind == SY_LOCAL;
-}
-
 static const Symbol *assign(Program *p, const Node *n, bool accumulates)
 {
     const Symbol *from = n->kind == ND_BINARY ? value(p, n->b) : NULL;
@@ -55,7 +44,7 @@ static const Symbol *assign(Program *p, const Node *n, bool accumulates)
         number = number_of(&p->given, n->b);
     if (accumulates && root_of(n->a)->kind == ND_ACCESS)
         add_to_kept(p, root_of(n->a)->ref);
-    if (accumulates && old && (root_of(n->a)->kind == ND_ACCESS || is_unset(old))) {
+    if (accumulates && old && (root_of(n->a)->kind == ND_ACCESS || old->kind == SY_LOCAL)) {
         report_garbage(p, n->a, old, "this adds to");
         old = NULL;
     }
@@ -107,7 +96,7 @@ static const Symbol *value_of_call(Program *p, const Node *n)
 {
     const Function *f = n->symbol ? n->symbol->function : NULL;
     const Symbol *all = NULL;
-    if (f && f->kind == FN_BLOCKS && f->body && p->depth < 8) {
+    if (f && f->kind == FN_BLOCKS && p->depth < 8) {
         call_helper(p, n);
         return NULL;
     }
@@ -125,7 +114,7 @@ static const Symbol *value_of_call(Program *p, const Node *n)
 
 static const Symbol *value_of_parts(Program *p, const Node *n)
 {
-    const Symbol *a = value_if_any(p, n->a), *b = value_if_any(p, n->b), *c = value_if_any(p, n->c);
+    const Symbol *a = value(p, n->a), *b = value(p, n->b), *c = value(p, n->c);
     for (int i = 0; i < n->item_count; i++)
         value(p, n->items[i]);
     return a ? a : b ? b : c;
@@ -170,6 +159,8 @@ static void leave_address(Program *p, const Symbol *s)
 
 static const Symbol *value(Program *p, const Node *n)
 {
+    if (!n)
+        return NULL;
     if (assigns_to(n))
         return assign(p, n, accumulates_into(n));
     switch ((int)n->kind) {
@@ -208,8 +199,7 @@ static void run_unsure(Program *p, const Node *n)
 {
     bool left = p->left;
     p->unsure++;
-    if (n)
-        run_statement(p, n);
+    run_statement(p, n);
     p->unsure--;
     p->left = left;
 }
@@ -227,8 +217,7 @@ static void run_if(Program *p, const Node *n)
         const Node *runs = c.value ? n->b : n->c, *other = c.value ? n->c : n->b;
         if (other)
             list_add(p->skipped, p->skipped_count, ((Skipped){ n->a, other }));
-        if (runs)
-            run_statement(p, runs);
+        run_statement(p, runs);
         return;
     }
     run_unsure(p, n->b);
@@ -262,10 +251,9 @@ static void run_loop(Program *p, const Node *n)
         value(p, axis->hi);
         assume(&p->given, axis->index, first);
     }
-    if (n->init)
-        run_statement(p, n->init);
+    run_statement(p, n->init);
     if (n->kind == ND_WHILE || n->kind == ND_FOR)
-        value_if_any(p, n->a);
+        value(p, n->a);
     if (n->kind == ND_SWITCH) {
         value(p, n->a);
         p->unsure++;
@@ -299,7 +287,7 @@ static void run_reduce(Program *p, const Node *n)
     const Symbol *combined = value(p, n->b), *old = value(p, n->a);
     if (acc->kind == ND_ACCESS)
         add_to_kept(p, acc->ref);
-    if (old && (acc->kind == ND_ACCESS || is_unset(old))) {
+    if (old && (acc->kind == ND_ACCESS || old->kind == SY_LOCAL)) {
         report_garbage(p, n->a, old, "this accumulates into");
         old = NULL;
     }
@@ -341,13 +329,6 @@ static void run_store(Program *p, const Node *n)
     p->unsure -= !mask.known;
 }
 
-// Whether a local that is declared without a value is uninitialized. Arrays are filled through pointers: they count as
-// written.
-static bool holds_garbage(const Symbol *s)
-{
-    return s->kind == SY_LOCAL && s->type->kind != TY_ARRAY;
-}
-
 static void run_declaration(Program *p, const Node *n)
 {
     if (n->kind == ND_TILE) {
@@ -357,8 +338,9 @@ static void run_declaration(Program *p, const Node *n)
     } else if (n->symbol->type->kind == TY_POINTER) {
         read_kept(p, n->a ? name_of(n->a) : NULL);
         forget_written(p, n);
-    } else {
-        set_content(p, n->symbol, n->a ? value(p, n->a) : holds_garbage(n->symbol) ? n->symbol : NULL);
+    } else {                                            // arrays are filled through pointers: they count as written
+        bool garbage = !n->a && n->symbol->kind == SY_LOCAL && n->symbol->type->kind != TY_ARRAY;
+        set_content(p, n->symbol, garbage ? n->symbol : value(p, n->a));
         assume(&p->given, n->symbol, n->a && !p->unsure ? number_of(&p->given, n->a) : (Number){ 0 });
     }
 }
@@ -377,7 +359,7 @@ static void run_block(Program *p, const Node *n)
 
 void run_statement(Program *p, const Node *n)
 {
-    if (p->left)
+    if (p->left || !n)
         return;
     if (effect_of(n).whole) {
         run_whole(p, n);
@@ -400,7 +382,7 @@ void run_statement(Program *p, const Node *n)
         run_loop(p, n);
         return;
     case ND_RETURN: case ND_BREAK: case ND_CONTINUE:
-        value_if_any(p, n->a);
+        value(p, n->a);
         p->left = !p->unsure;
         return;
     case ND_REDUCE:

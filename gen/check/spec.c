@@ -136,6 +136,5 @@ static void check_words(void *unused, const Node *n)
 // Maps are parts of calls and pipelines; such a word has no meaning elsewhere in a kernel.
 void check_spec_words(const Function *f)
 {
-    if (f->body)
-        check_words(NULL, f->body);
+    check_words(NULL, f->body);
 }

@@ -635,14 +635,14 @@ static void expand_function(const Source *s, Function *f, bool checks, bool asyn
         .checks = checks, .ahead = asynchronous, .body = f->body, .each = f->kind == FN_PLAIN
     }; // one lane runs a helper
     e.own_blocks = !has_kind(f->body, ND_VIEW);
-    e.reports = f->kind != FN_PLAIN || (f->body && asks_for_program(f->body));
+    e.reports = f->kind != FN_PLAIN || asks_for_program(f->body);
     for (int i = 0; i < s->constant_count; i++)
         take_name(s->constants[i], &e.taken);
     for (int i = 0; i < f->parameter_count; i++)
         take_name(f->parameters[i], &e.taken);
     each_declared(f->body, take_name, &e.taken);
     f->body = expand_body(&e, f->body);
-    if (f->kind == FN_KERNEL && f->body)
+    if (f->kind == FN_KERNEL)
         own_changed_scalars(&e, f);
 }
 
