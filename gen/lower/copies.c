@@ -89,6 +89,8 @@ static void bind_dims(void *unused, const Node *n)
 
 static void reject_other_call(const Call *call, const Symbol *s, const char *what)
 {
+    if (said_before(text("%s of %s in %s", what, s->name, call->kernel->name)))     // arrays are bound twice
+        return;
     error_at(call->at, "not in this version of pallasc: kernel '%s' has '%s', and two calls with other words for %s",
              call->kernel->name, s->name, what);
     note_at(s->at, "write both calls with the same names and extents, or one kernel for each");
