@@ -1413,7 +1413,7 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_VIEW_BEGINS_(T, v, p, n)                                                                         \
     _Static_assert(!PL_IS_POINTER_(p) || PL_CAT_(PL_BEGINS_, n)(p),                                         \
                    "PL_VIEW(" #T ", " #v ", ...): " #p " points to rows of another rank; a view of rank 1 begins at an " \
-                   "element, one of rank 2 at a row, &x[r]; columns from c on have no view: subscript the block, x[r][c + i]");
+                   "element, one of rank 2 at a row, &x[r]; columns from c on have no view: subscript the block, x[r][c + i] [view-rank]");
 
 /* The number of arguments of a public macro. A macro that takes n of them, or a range of numbers, is written
 
@@ -1472,9 +1472,9 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_IF_AXES_2(e) PL_IF_TUPLE_(e, PL_IF_AXES_3, PL_IF_AXES_1)(e)
 #define PL_IF_AXES_3(e) PL_IF_ALONE_(e, PL_IF_1, PL_IF_0)
 #define PL_AXES_APART_(usage, acc, op, axes, ...)                                                           \
-    ((void)PL_REQUIRE_(0, "PL_REDUCE: several axes share one pair of parentheses; write PL_REDUCE (acc, OP, ((r, m), (c, n)), e)"))
-#define PL_MISUSED_(usage, ...) ((void)PL_REQUIRE_(0, PL_MESSAGE_WRONG_ARGUMENTS_ usage))
-#define PL_MISUSED_VALUE_(usage, ...) PL_REQUIRE_(0, PL_MESSAGE_WRONG_ARGUMENTS_ usage)
+    ((void)PL_REQUIRE_(0, "PL_REDUCE: several axes share one pair of parentheses; write PL_REDUCE (acc, OP, ((r, m), (c, n)), e) [reduce-axes]"))
+#define PL_MISUSED_(usage, ...) ((void)PL_REQUIRE_(0, PL_MESSAGE_WRONG_ARGUMENTS_(usage)))
+#define PL_MISUSED_VALUE_(usage, ...) PL_REQUIRE_(0, PL_MESSAGE_WRONG_ARGUMENTS_(usage))
 
 /* PL_CALL_2_(name, kernel, over, ~, part...) sorts the parts of a call into C parameters, axes and operands; PL_CALL_3_
    counts the axes and the operands. Each mode defines PL_PARAMETER_, PL_KEEP_AXES_ and PL_KEEP_PART_ for each kind of
@@ -1771,61 +1771,64 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #ifndef PL_MESSAGES_
 #define PL_MESSAGES_
 /* The language: what static assertions of interpret mode, and pallasc, say */
-#define PL_MESSAGE_KERNEL_PARAMETERS_ "a kernel has at most 32 parameters"
-#define PL_MESSAGE_FUNCTION_PARAMETERS_ "a function has at most 32 parameters"
-#define PL_MESSAGE_WRONG_ARGUMENTS_ "wrong arguments; write "
-#define PL_MESSAGE_GRID_AXES_ "PL_GRID: a grid has at most 6 axes"
-#define PL_MESSAGE_AXIS_UNKNOWN_ "PL_AXIS(%s): the grid of call '%s' has %s"
+#define PL_MESSAGE_KERNEL_PARAMETERS_ "a kernel has at most 32 parameters [kernel-parameters]"
+#define PL_MESSAGE_FUNCTION_PARAMETERS_ "a function has at most 32 parameters [function-parameters]"
+#define PL_TEXT_WRONG_ARGUMENTS_ "wrong arguments; write "
+#define PL_MESSAGE_WRONG_ARGUMENTS_(usage) PL_TEXT_WRONG_ARGUMENTS_ usage " [wrong-arguments]"
+#define PL_MESSAGE_GRID_AXES_ "PL_GRID: a grid has at most 6 axes [grid-axes]"
+#define PL_MESSAGE_AXIS_UNKNOWN_ "PL_AXIS(%s): the grid of call '%s' has %s [axis-unknown]"
 #define PL_MESSAGE_OPTION_UNKNOWN_ \
     "PL_BLOCKSPEC: an option is PL_EDGE(v), PL_BUFFERED(n), PL_LOOKAHEAD, PL_REVISIT_ANY, PL_ALIAS(x) or " \
-    "PL_SPACE(SMEM|VMEM|ANY); one is not"
-#define PL_MESSAGE_OPTION_OF_PIPELINE_ "PL_BLOCKSPEC: PL_INIT and PL_BEFORE_FETCH are options of a PL_PIPELINE's operands"
-#define PL_MESSAGE_SPACE_UNKNOWN_ "PL_SPACE: takes SMEM, VMEM or ANY"
-#define PL_MESSAGE_VIEW_PART_ "(view, spec): a view brings type and shape"
-#define PL_MESSAGE_ATOMIC_IN_PIPELINE_ "PL_PIPELINE: PL_ATOMIC is a spec of PL_CALL"
+    "PL_SPACE(SMEM|VMEM|ANY); one is not [option-unknown]"
+#define PL_MESSAGE_OPTION_OF_PIPELINE_ "PL_BLOCKSPEC: PL_INIT and PL_BEFORE_FETCH are options of a PL_PIPELINE's operands [option-of-pipeline]"
+#define PL_MESSAGE_SPACE_UNKNOWN_ "PL_SPACE: takes SMEM, VMEM or ANY [space-unknown]"
+#define PL_TEXT_VIEW_PART_ "(view, spec): a view brings type and shape"
+#define PL_MESSAGE_ATOMIC_IN_PIPELINE_ "PL_PIPELINE: PL_ATOMIC is a spec of PL_CALL [atomic-in-pipeline]"
 #define PL_HINT_VIEW_IN_AND_OUT_ "to read and write one view, use PL_INOUT"
 #define PL_HINT_EDGE_OF_OUTPUT_ "values written outside the array are discarded"
 #define PL_HINT_STRUCT_VALUE_ "a block of structs takes a value of that struct"
 #define PL_HINT_DOT_INTO_OPERAND_ "accumulate into a separate block, such as a PL_TILE"
-#define PL_MESSAGE_ASSIGN_SHAPES_ "PL_ASSIGN: %s = %s"
+#define PL_MESSAGE_ASSIGN_SHAPES_ "PL_ASSIGN: %s = %s [assign-shapes]"
 #define PL_HINT_ASSIGN_SHAPES_ "both blocks need the same rank and extents"
 #define PL_HINT_ASSIGN_OVERLAP_ "copy through a PL_TILE"
 
 /* Memory */
-#define PL_MESSAGE_NO_MEMORY_BYTES_ "out of memory (%zu bytes)"
-#define PL_MESSAGE_NO_MEMORY_PROGRAMS_ "out of memory, for the blocks of %zu programs at once"
-#define PL_MESSAGE_ALLOC_NO_MEMORY_ "pl_alloc: out of memory"
-#define PL_MESSAGE_NOT_ALLOCATED_ "%s: this pointer is not from pl_alloc"
-#define PL_MESSAGE_MOVE_TOO_LARGE_ "%s: %zu bytes, but pl_alloc gave %zu, and these begin at %zu"
+#define PL_MESSAGE_NO_MEMORY_BYTES_ "out of memory (%zu bytes) [no-memory-bytes]"
+#define PL_MESSAGE_NO_MEMORY_BLOCK_ "out of memory (%zu bytes), for %s, which is %s of %s [no-memory-block]"
+#define PL_MESSAGE_NO_MEMORY_PROGRAMS_ "out of memory, for the blocks of %zu programs at once [no-memory-programs]"
+#define PL_MESSAGE_ALLOC_NO_MEMORY_ "pl_alloc: out of memory [alloc-no-memory]"
+#define PL_MESSAGE_NOT_ALLOCATED_ "%s: this pointer is not from pl_alloc [not-allocated]"
+#define PL_MESSAGE_MOVE_TOO_LARGE_ "%s: %zu bytes, but pl_alloc gave %zu, and these begin at %zu [move-too-large]"
 
 /* Arrays of a call */
-#define PL_MESSAGE_NULL_ARRAY_ "the array is a null pointer"
-#define PL_MESSAGE_ARRAY_EXTENT_ "dim %d has extent %ld"
-#define PL_MESSAGE_ARRAY_PAST_MEMORY_ "the array has %zu bytes, but pl_alloc gave %zu, and it begins at %zu"
-#define PL_MESSAGE_ARRAY_TOO_LARGE_ "the array is %s, and no memory holds that"
+#define PL_MESSAGE_NULL_ARRAY_ "the array is a null pointer [null-array]"
+#define PL_MESSAGE_ARRAY_EXTENT_ "dim %d has extent %ld [array-extent]"
+#define PL_MESSAGE_ARRAY_PAST_MEMORY_ "the array has %zu bytes, but pl_alloc gave %zu, and it begins at %zu [array-past-memory]"
+#define PL_MESSAGE_ARRAY_TOO_LARGE_ "the array is %s, and no memory holds that [array-too-large]"
 #define PL_HINT_ARRAY_TOO_LARGE_ "has a size overflowed? Extents are long, and a product of ints is an int"
-#define PL_MESSAGE_ARRAYS_OVERLAP_ "its array overlaps the array of %s, but the call declares no alias"
+#define PL_MESSAGE_ARRAYS_OVERLAP_ "its array overlaps the array of %s, but the call declares no alias [arrays-overlap]"
 #define PL_HINT_ARRAYS_APART_ \
     "%s is %s, %s is %s, and %s begins %zu bytes after %s: do these pointers and sizes belong together?"
 #define PL_HINT_IN_AND_OUT_ "to read and write one array, use PL_INOUT, or PL_ALIAS on the output"
 #define PL_HINT_WRITTEN_TWICE_ "the caller passes one array for both; what is written needs one of its own"
-#define PL_MESSAGE_ALIAS_SIZE_ "PL_ALIAS(%s): %s is %s, and this is %s"
+#define PL_MESSAGE_ALIAS_SIZE_ "PL_ALIAS(%s): %s is %s, and this is %s [alias-size]"
 #define PL_HINT_ALIAS_SIZE_ "both are one array: as many elements, of one type"
-#define PL_MESSAGE_ALIAS_POINTER_ "PL_ALIAS(%s), but the call got another array for it"
+#define PL_MESSAGE_ALIAS_POINTER_ "PL_ALIAS(%s), but the call got another array for it [alias-pointer]"
 #define PL_HINT_ALIAS_POINTER_ "pass the same pointer for both"
 
 /* Grids, blocks and refs */
-#define PL_MESSAGE_AXIS_EXTENT_ "axis %s has extent %ld"
-#define PL_MESSAGE_GRID_TOO_LARGE_ "the grid has more programs than a long counts"
-#define PL_MESSAGE_BLOCK_EXTENT_ "the block's dim %d has extent %ld"
-#define PL_MESSAGE_REF_EXTENTS_ "the %s block is %s, the kernel's ref %s is %s"
+#define PL_MESSAGE_AXIS_EXTENT_ "axis %s has extent %ld [axis-extent]"
+#define PL_MESSAGE_GRID_TOO_LARGE_ "the grid has more programs than a long counts [grid-too-large]"
+#define PL_MESSAGE_BLOCK_EXTENT_ "the block's dim %d has extent %ld [block-extent]"
+#define PL_MESSAGE_REF_EXTENTS_ "the %s block is %s, the kernel's ref %s is %s [ref-extents]"
 #define PL_HINT_REF_EXTENTS_ "PL_NONE dims drop out of the ref; PL_FULL is the array's extent"
-#define PL_MESSAGE_DIVISOR_ "%s divides an integer by zero"
+#define PL_MESSAGE_DIVISOR_ "%s divides an integer by zero [divisor]"
+#define PL_MESSAGE_MAP_DIVISOR_ "index map %s divides an integer by zero on dim %d [map-divisor]"
 #define PL_HINT_DIVISOR_ "is a size 0? PL_CDIV(n, b) and n / b take b > 0"
-#define PL_MESSAGE_MULTIPLE_OF_ "PL_MULTIPLE_OF: %ld is not a multiple of %ld"
+#define PL_MESSAGE_MULTIPLE_OF_ "PL_MULTIPLE_OF: %ld is not a multiple of %ld [multiple-of]"
 #define PL_HINT_MULTIPLE_OF_ "the promise must hold for every program"
-#define PL_MESSAGE_STEP_ "PL_LOOP: the step is %ld, and a loop counts up"
-#define PL_HINT_STEP_ "let i count up, and use n - 1 - i"
+#define PL_MESSAGE_LOOP_STEP_ "PL_LOOP: the step is %ld, and a loop counts up [loop-step]"
+#define PL_HINT_LOOP_STEP_ "let i count up, and use n - 1 - i"
 
 /* Where a block may lie: hints, which depend on the index */
 #define PL_HINT_INDEX_EMPTY_ "the grid must be empty if the array is"
@@ -1834,45 +1837,212 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_HINT_INDEX_FULL_ "a PL_FULL dim has one block: its index is 0"
 #define PL_HINT_INDEX_NEGATIVE_ \
     "blocks count from 0; a map computes in the types of its terms, and an int overflows where a long does not"
-#define PL_HINT_INDEX_PAST_ "at least one element of each block must lie inside its array"
-#define PL_MESSAGE_INDEX_ "block index %ld is out of range on dim "
-#define PL_MESSAGE_SLICE_SIZE_ "PL_DS(%ld, %ld), but the block holds 1 to %ld"
-#define PL_MESSAGE_BLOCKS_ONE_ "one block of %ld"
-#define PL_MESSAGE_BLOCKS_ "%ld blocks of %ld (0 to %ld)"
+#define PL_HINT_INDEX_PAST_ "at least one element of each block is inside its array; indices are not clamped"
+#define PL_MESSAGE_BLOCK_INDEX_ "block index %ld is out of range on dim %d, which has %s; index map %s [block-index]"
+#define PL_MESSAGE_SLICE_SIZE_ "dim %d: PL_DS(%ld, %ld), but the block holds 1 to %ld [slice-size]"
+#define PL_MESSAGE_SLICE_PAST_ "dim %d: elements %ld to %ld of %ld, from the map %s [slice-past]"
+#define PL_MESSAGE_ELEMENT_WINDOW_ \
+    "dim %d: a block of %ld at element %ld leaves the array of %ld padded by %ld and %ld; index map %s " \
+    "[element-window]"
+#define PL_TEXT_BLOCKS_ONE_ "one block of %ld"
+#define PL_TEXT_BLOCKS_ "%ld blocks of %ld (0 to %ld)"
 #define PL_HINT_SLICE_EMPTY_ "a slice is never empty: return one element from the map, and ignore it in the kernel"
 #define PL_HINT_SLICE_END_ "PL_DS(start, size): does this give the end for the size?"
+#define PL_MESSAGE_TABLE_ENTRY_ "subscript %ld of dim %d of table %s, which has %ld; index map %s [table-entry]"
 #define PL_HINT_ENTRY_ "the map's subscript is out of range"
 #define PL_HINT_PADDING_ "start counts elements of the padded array; if the last window does not fit, increase the padding after the array (hi)"
 
 /* The environment variable PALLAS */
-#define PL_MESSAGE_SETTING_UNKNOWN_ "PALLAS: unknown setting '%.*s'; the settings are %s"
-#define PL_MESSAGE_SETTING_VALUE_ "PALLAS: %.*s=%.*s is not valid; use %s"
+#define PL_MESSAGE_SETTING_UNKNOWN_ "PALLAS: unknown setting '%.*s'; the settings are %s [setting-unknown]"
+#define PL_MESSAGE_SETTING_VALUE_ "PALLAS: %.*s=%.*s is not valid; use %s [setting-value]"
 
 /* Devices and copies */
-#define PL_MESSAGE_DEVICES_NESTED_ "pl_on_devices: device %ld is one of several already"
-#define PL_MESSAGE_DEVICES_COUNT_ "pl_on_devices: %ld devices; there are 1 to 4096"
-#define PL_MESSAGE_DEVICES_ONE_ "pl_on_devices: %ld devices, and this target has one; interpret mode and TARGET=tpu have more"
-#define PL_MESSAGE_DEVICES_NO_MEMORY_ "pl_on_devices: out of memory"
-#define PL_MESSAGE_MESH_DEVICES_ "its PL_MESH has %ld devices, and %ld make the call"
+#define PL_MESSAGE_DEVICES_NESTED_ "pl_on_devices: device %ld is one of several already [devices-nested]"
+#define PL_MESSAGE_DEVICES_COUNT_ "pl_on_devices: %ld devices; there are 1 to 4096 [devices-count]"
+#define PL_MESSAGE_DEVICES_ONE_ "pl_on_devices: %ld devices, and this target has one; interpret mode and TARGET=tpu have more [devices-one]"
+#define PL_MESSAGE_DEVICES_NO_MEMORY_ "pl_on_devices: out of memory [devices-no-memory]"
+#define PL_MESSAGE_MESH_DEVICES_ "its PL_MESH has %ld devices, and %ld make the call [mesh-devices]"
 #define PL_HINT_MESH_DEVICES_ "pl_on_devices(n, body, arg) runs body on n devices"
-#define PL_MESSAGE_AXIS_OF_MESH_ "the PL_MESH of call %s has no axis %s"
+#define PL_MESSAGE_AXIS_OF_MESH_ "the PL_MESH of call %s has no axis %s [axis-of-mesh]"
 #define PL_HINT_AXIS_OF_MESH_ "name an axis of the call's PL_MESH here"
-#define PL_MESSAGE_DEVICE_AT_COUNT_ "PL_DEVICE_AT has %d coordinates, and the PL_MESH %d axes"
+#define PL_MESSAGE_DEVICE_AT_COUNT_ "PL_DEVICE_AT has %d coordinates, and the PL_MESH %d axes [device-at-count]"
 #define PL_HINT_DEVICE_AT_COUNT_ "a coordinate for each axis of the call's PL_MESH"
-#define PL_MESSAGE_DEVICE_AT_ "PL_DEVICE_AT: coordinate %ld on mesh axis %s, which has %ld"
-#define PL_MESSAGE_NO_DEVICE_ "no device %ld: there are %ld, from 0"
+#define PL_MESSAGE_DEVICE_AT_ "PL_DEVICE_AT: coordinate %ld on mesh axis %s, which has %ld [device-at]"
+#define PL_MESSAGE_NO_DEVICE_ "no device %ld: there are %ld, from 0 [no-device]"
 #define PL_HINT_NO_DEVICE_ "PL_NEIGHBOR(x, by) wraps around the ring"
-#define PL_MESSAGE_NO_MESH_ "device %ld: the call %s has no PL_MESH"
+#define PL_MESSAGE_NO_MESH_ "device %ld: the call %s has no PL_MESH [no-mesh]"
 #define PL_HINT_NO_MESH_ "PL_MESH((x, devices)) is a part of the call that devices make together"
-#define PL_MESSAGE_NO_BARRIER_ "no barrier semaphore %ld: there are %d, from 0"
-#define PL_MESSAGE_WAIT_COUNT_ "PL_SEM_WAIT: waits for %lld; a wait is for 1 or more"
-#define PL_MESSAGE_COPY_SHAPES_ "a copy of %s %s to %s %s"
+#define PL_MESSAGE_NO_BARRIER_ "no barrier semaphore %ld: there are %d, from 0 [no-barrier]"
+#define PL_MESSAGE_WAIT_COUNT_ "PL_SEM_WAIT: waits for %lld; a wait is for 1 or more [wait-count]"
+#define PL_MESSAGE_COPY_SHAPES_ "a copy of %s %s to %s %s [copy-shapes]"
 #define PL_HINT_COPY_SHAPES_ "both ends of a copy have the same extents"
-#define PL_MESSAGE_AT_INDEX_ "PL_AT: index %ld of dim %d of %s, which has %ld"
-#define PL_MESSAGE_AT_ELEMENTS_ "PL_AT: elements %ld to %ld of dim %d of %s, which has %ld"
-#define PL_MESSAGE_SIGNAL_COUNT_ "PL_SIGNAL: adds %lld; a signal adds 1 or more"
-#define PL_MESSAGE_PUSH_PRIVATE_ "a push to %s: windows and tiles are private"
+#define PL_MESSAGE_AT_INDEX_ "PL_AT: index %ld of dim %d of %s, which has %ld [at-index]"
+#define PL_MESSAGE_AT_ELEMENTS_ "PL_AT: elements %ld to %ld of dim %d of %s, which has %ld [at-elements]"
+#define PL_MESSAGE_SIGNAL_COUNT_ "PL_SIGNAL: adds %lld; a signal adds 1 or more [signal-count]"
+#define PL_MESSAGE_PUSH_PRIVATE_ "a push to %s: windows and tiles are private [push-private]"
 #define PL_HINT_PUSH_PRIVATE_ "push to an array left in HBM, to a PL_SCRATCH or to a PL_SCOPED"
+
+/* Findings of interpret mode */
+#define PL_HINT_REDUCE_OVERFLOW_ "give the accumulator a wider type, such as int32_t"
+#define PL_MESSAGE_REDUCE_OVERFLOW_ \
+    "PL_REDUCE (%s, ...): %lld does not fit %s, of %d bits, which now holds %lld [reduce-overflow]"
+#define PL_HINT_AXIS_ID_ "axes count from 0; PL_AXIS(i) asks by name"
+#define PL_MESSAGE_AXIS_ID_ "%s(%d): the grid has %d %s [axis-id]"
+#define PL_HINT_AXIS_UNKNOWN_ "write one of these names, or that of an index in PL_BATCH"
+#define PL_MESSAGE_FILL_TYPE_ "PL_FILL: the value is not of the element's type [fill-type]"
+#define PL_MESSAGE_ASSIGN_OVERLAP_ "PL_ASSIGN: the two overlap, and elements are copied in any order [assign-overlap]"
+#define PL_HINT_DOT_RANK_ "PL_VIEW names a part of a block that has rank 2"
+#define PL_MESSAGE_DOT_RANK_ "PL_DOT: ranks %d += %d x %d, but all three must be 2 [dot-rank]"
+#define PL_HINT_DOT_SHAPES_ "the shapes must be [m][n] += [m][k] x [k][n]; PL_T(x) transposes an operand"
+#define PL_MESSAGE_DOT_SHAPES_ "PL_DOT: [%ld][%ld] += [%ld][%ld] x [%ld][%ld] [dot-shapes]"
+#define PL_MESSAGE_DOT_INTO_OPERAND_ "PL_DOT(acc, a, b): acc is also the operand %s [dot-into-operand]"
+#define PL_MESSAGE_MESH_OTHER_DEVICES_ "its PL_MESH has other devices than pl_on_devices runs [mesh-other-devices]"
+#define PL_MESSAGE_CALL_READS_ "%s reads an invalid address (SIGSEGV) [call-reads]"
+#define PL_HINT_LINE_OF_DIVISION_ "make run SAN=undefined stops at the line"
+#define PL_MESSAGE_KERNEL_DIVIDES_ "the kernel divides an integer by zero (SIGFPE) [kernel-divides]"
+#define PL_HINT_LINE_OF_ACCESS_ \
+    "a subscript may be out of range or uninitialized; make run SAN=address stops at the line"
+#define PL_MESSAGE_KERNEL_ACCESSES_ "the kernel accesses an invalid address (SIGSEGV) [kernel-accesses]"
+#define PL_HINT_ARRAY_ACCESSES_ "do the pointer and the sizes that the caller gives belong together?"
+#define PL_MESSAGE_ARRAY_ACCESSES_ \
+    "the array is %s of %s for this call, and not all of that can be %s (SIGSEGV) [array-accesses]"
+#define PL_HINT_MAP_ACCESSES_ "is a subscript of a table out of range?"
+#define PL_MESSAGE_MAP_ACCESSES_ "an index map reads an invalid address (SIGSEGV) [map-accesses]"
+#define PL_HINT_NOT_IN_BLOCK_ "check the subscript first: if (0 <= i && i < PL_DIM(x, 0))"
+#define PL_MESSAGE_NOT_IN_BLOCK_ "%.*s: %s is outside every block [not-in-block]"
+#define PL_MESSAGE_TRACE_FILE_ "PALLAS: trace=%s: the file cannot be written [trace-file]"
+#define PL_HINT_LINE_OF_WRITE_ "make run SAN=address stops at the line that writes there"
+#define PL_MESSAGE_TILE_OVERRUN_ "the kernel wrote outside the PL_TILE %s, %s [tile-overrun]"
+#define PL_MESSAGE_BLOCK_OVERRUN_ "the kernel wrote outside the block, %s [block-overrun]"
+#define PL_MESSAGE_ROWS_OVERRUN_ "the kernel wrote outside the block, between two rows [rows-overrun]"
+#define PL_HINT_PIPELINE_ELEMENTS_ "the arguments of a pipeline's kernel are in the kernel's order"
+#define PL_MESSAGE_PIPELINE_ELEMENTS_ \
+    "the pipeline's elements have %zu bytes, those of the kernel's ref %s %zu [pipeline-elements]"
+#define PL_HINT_AXIS_ORDER_ "write parallel axes first"
+#define PL_MESSAGE_AXIS_ORDER_ "parallel axis %s follows one that is not declared parallel [axis-order]"
+#define PL_HINT_ALIAS_UNKNOWN_ "it takes the name of a PL_IN of the same call"
+#define PL_MESSAGE_ALIAS_UNKNOWN_ "PL_ALIAS(%s): no operand of that name [alias-unknown]"
+#define PL_MESSAGE_ALIAS_DIFFERS_ "PL_ALIAS(%s): %s is %s of %s, and this is %s of %s [alias-differs]"
+#define PL_MESSAGE_VIEWS_OVERLAP_ "it overlaps the view of %s, but no PL_INOUT declares it [views-overlap]"
+#define PL_HINT_BATCHED_UNKNOWN_ "name arrays and tables, which get one more leading dim"
+#define PL_MESSAGE_BATCHED_UNKNOWN_ "PL_BATCH(%s, ...): no operand %.*s [batched-unknown]"
+#define PL_MESSAGE_EDGE_OF_OUTPUT_ "PL_EDGE is for operands that are read; this is a PL_OUT [edge-of-output]"
+#define PL_MESSAGE_EDGE_VALUE_ "PL_EDGE: the value is not of the element's type %s [edge-value]"
+#define PL_HINT_LINT_RANK_1_ "or make the block the whole array"
+#define PL_MESSAGE_LINT_RANK_1_ \
+    "lint=%s: a block of rank 1 has %ld elements; it must have a multiple of 1024, or a power of two from %ld " \
+    "[lint-rank-1]"
+#define PL_HINT_LINT_TILE_ "the last two dims of a block must be multiples of 8 and 128, or the array's"
+#define PL_MESSAGE_LINT_TILE_ \
+    "lint=%s: the block's dim %d is %ld, which is no multiple of %ld, nor the array's %ld [lint-tile]"
+#define PL_HINT_LINT_MEMORY_ "make blocks smaller, or give an operand PL_BUFFERED(1)"
+#define PL_MESSAGE_LINT_MEMORY_ "lint=%s: the blocks need %.0f KiB of %s, which has %.0f KiB: %s [lint-memory]"
+#define PL_HINT_LINT_SMEM_ "tables in scalar memory must be small"
+#define PL_MESSAGE_LINT_SMEM_ "lint=%s: the tables need %.0f KiB of SMEM, which has %.0f KiB: %s [lint-smem]"
+#define PL_HINT_BOUNDED_NO_SLICE_ "write PL_DS(start, size)"
+#define PL_MESSAGE_BOUNDED_NO_SLICE_ "dim %d is PL_BOUNDED, but its index is not a PL_DS [bounded-no-slice]"
+#define PL_HINT_SLICE_UNBOUNDED_ "PL_DS belongs to PL_BOUNDED"
+#define PL_MESSAGE_SLICE_UNBOUNDED_ "dim %d: PL_DS for a dim that is not PL_BOUNDED [slice-unbounded]"
+#define PL_HINT_PARALLEL_OVERLAP_ \
+    "programs of a parallel axis run at once: give each its own block, or make the axis plain"
+#define PL_HINT_OUTPUT_WINDOWS_ \
+    "windows of an output must not overlap: let each begin where the one before it ends, or use PL_INOUT"
+#define PL_HINT_REVISITED_ \
+    "only consecutive programs may use the same block; reduce over the last axes, or use PL_INOUT or PL_REVISIT_ANY"
+#define PL_MESSAGE_PARALLEL_OVERLAP_ \
+    "the block at %s is also written by program %s, which may run at the same time [parallel-overlap]"
+#define PL_MESSAGE_REVISITED_ "the block at %s is revisited; its last visit ended with program %s [revisited]"
+#define PL_HINT_READ_AND_WRITTEN_ \
+    "programs of a parallel axis run at once: none may read what another writes; make the axis plain"
+#define PL_MESSAGE_READ_AND_WRITTEN_ \
+    "element %s is %s here and %s by another program of a parallel axis [read-and-written]"
+#define PL_HINT_BLOCKS_UNWRITTEN_ \
+    "is the grid PL_CDIV(size, block)? An output that is meant to stay partly unwritten is a PL_INOUT"
+#define PL_MESSAGE_BLOCKS_UNWRITTEN_ "never written: no program visits the block at %s (%ld of %ld blocks) [blocks-unwritten]"
+#define PL_MESSAGE_READ_OUTSIDE_ \
+    "the kernel read outside the block, before its first element or past its last%s, and computed element %s of %s " \
+    "from that [read-outside]"
+#define PL_MESSAGE_DEPENDS_ON_OUTSIDE_ \
+    "element %s depends on memory outside %s, before its first element or past its last%s [depends-on-outside]"
+#define PL_HINT_NEVER_WRITTEN_PARALLEL_ \
+    "an output's block is uninitialized at each index of the parallel axes: write all of it, or begin with PL_WHEN " \
+    "(PL_FIRST(axis)) PL_FILL, of an axis that is not parallel"
+#define PL_HINT_NEVER_WRITTEN_ \
+    "an output's block is uninitialized at first: write all of it, or begin with PL_WHEN (PL_FIRST(axis)) PL_FILL"
+#define PL_MESSAGE_NEVER_WRITTEN_ \
+    "element %s was never written, or depends on memory that was never written [never-written]"
+#define PL_HINT_OUTSIDE_ARRAY_ \
+    "elements outside the array are unspecified: mask them with PL_INSIDE(...) ? : (a product does not hide them), " \
+    "or give the operand PL_EDGE(v)"
+#define PL_MESSAGE_OUTSIDE_ARRAY_ \
+    "element %s was computed from elements of %s that are outside its array [outside-array]"
+#define PL_HINT_UNINITIALIZED_ "scratch, tiles and new outputs are uninitialized until they are written"
+#define PL_MESSAGE_UNINITIALIZED_ \
+    "element %s was computed from elements of %s that were never written [uninitialized]"
+#define PL_HINT_UNSPECIFIED_IN_PLACE_ \
+    "write outputs, scratch and tiles before reading them; mask elements outside the array; under PL_IN_PLACE rows " \
+    "are not contiguous"
+#define PL_HINT_UNSPECIFIED_ \
+    "write outputs, scratch and tiles before reading them; mask elements outside the array with PL_INSIDE, or give " \
+    "the operand PL_EDGE(v)"
+#define PL_MESSAGE_UNSPECIFIED_ \
+    "element %s depends on unspecified data: memory never written, or elements outside an array or block " \
+    "[unspecified]"
+#define PL_HINT_ATOMIC_ORDER_ \
+    "PL_ATOMIC_XCHG and PL_ATOMIC_CAS keep the last value; one of ADD, MAX, MIN, AND, OR or XOR, alone, gives the " \
+    "same in any order"
+#define PL_MESSAGE_ATOMIC_ORDER_ \
+    "element %s depends on the order in which atomics change it: that of PL_EACH%s [atomic-order]"
+#define PL_HINT_EACH_ORDER_ \
+    "an iteration of PL_EACH may write only elements that no other accesses (PL_REDUCE combines values, PL_LOOP " \
+    "keeps the order)"
+#define PL_HINT_PROGRAM_ORDER_ \
+    "an iteration of PL_EACH may write only elements that no other accesses (PL_REDUCE combines values, PL_LOOP " \
+    "keeps the order); programs of a parallel axis likewise"
+#define PL_MESSAGE_EACH_ORDER_ "element %s depends on the order in which PL_EACH visits its elements%s [each-order]"
+#define PL_HINT_SIZE_NEGATIVE_ "a size is not negative"
+#define PL_MESSAGE_DEADLOCK_ "deadlock: %s, and nothing that is under way will %s [deadlock]"
+#define PL_HINT_DEVICE_UNNAMED_ "remove PL_PARALLEL and PL_BATCH, or let one device run all programs"
+#define PL_MESSAGE_DEVICE_UNNAMED_ "device %ld: under a parallel axis no device is named [device-unnamed]"
+#define PL_HINT_NOT_IN_SCOPE_ "write a PL_BARRIER at the start of the scope, and a last wait before it ends"
+#define PL_MESSAGE_RACE_ "race on %s: %s [race]"
+#define PL_MESSAGE_COPY_IN_FLIGHT_ \
+    "element %s was computed from the destination of the %s, which was in flight [copy-in-flight]"
+#define PL_MESSAGE_READ_IN_FLIGHT_ \
+    "%s was computed from the destination of the %s, which was in flight [read-in-flight]"
+#define PL_MESSAGE_WRITTEN_IN_FLIGHT_ \
+    "%s was written while the %s was in flight: after its start at line %d, and before this wait [written-in-flight]"
+#define PL_HINT_NO_SEMAPHORE_ "semaphores of an array count from 0, to n - 1"
+#define PL_MESSAGE_NO_SEMAPHORE_ "%s: there is no such semaphore [no-semaphore]"
+#define PL_MESSAGE_NOT_IN_SCOPE_ "device %ld is not in the scope of %s [not-in-scope]"
+#define PL_HINT_SEM_READ_FOREVER_ "use PL_SEM_WAIT: it waits, and reports if no signal can come"
+#define PL_MESSAGE_SEM_READ_FOREVER_ \
+    "PL_SEM_READ: read a million times, and nothing has happened since [sem-read-forever]"
+#define PL_MESSAGE_BARRIER_WITHOUT_MESH_ \
+    "barriers are for several devices: the call %s has no PL_MESH [barrier-without-mesh]"
+#define PL_HINT_COPY_OVERLAP_ "copy through another block"
+#define PL_MESSAGE_COPY_OVERLAP_ "source %s and destination %s of a copy overlap [copy-overlap]"
+#define PL_HINT_LOCAL_COPY_ "write pl_wait(&c)"
+#define PL_MESSAGE_LOCAL_COPY_ "pl_wait_%s: a local copy has one semaphore [local-copy]"
+#define PL_MESSAGE_SEMAPHORES_NEGATIVE_ "a negative number of semaphores [semaphores-negative]"
+#define PL_MESSAGE_SEMAPHORES_COUNT_ "the call has %ld semaphores for %s, the kernel takes %ld [semaphores-count]"
+#define PL_MESSAGE_SEMAPHORE_BYTES_ "%s%s%s holds %lld bytes %s [semaphore-bytes]"
+#define PL_MESSAGE_SEMAPHORE_VALUE_ "%s%s%s is %lld %s [semaphore-value]"
+#define PL_HINT_COPY_OF_WINDOW_ \
+    "windows and tiles take part in copies within their step: pl_wait before the kernel ends"
+#define PL_HINT_COPY_NOT_WAITED_ "each copy that is started is waited for"
+#define PL_MESSAGE_COPY_NOT_WAITED_ "the %s was started here, and %s%s%s [copy-not-waited]"
+#define PL_MESSAGE_RACE_OF_COPY_ "race on %s%s: %s by %s; %s [race-of-copy]"
+#define PL_HINT_RACE_OF_CALLS_ \
+    "calls on two devices do not begin together: PL_BARRIER with a device comes before the first push to it"
+#define PL_MESSAGE_RACE_OF_CALLS_ \
+    "race on %s of device %d: written by %s, and nothing shows that device %d has begun the call [race-of-calls]"
+#define PL_HINT_CALLS_OF_DEVICES_ "all devices make the same calls, in the same order"
+#define PL_MESSAGE_CALLS_OF_DEVICES_ "device %d makes this call, and device 0 the call %s of line %d [calls-of-devices]"
+#define PL_HINT_SHARES_ "shapes are those of one device's share, alike on all"
+#define PL_MESSAGE_SHARES_ "its dim %d is %ld here, and %ld on device 0 [shares]"
+#define PL_HINT_INIT_VALUE_ "write PL_WHEN (c) PL_FILL(x, v) in the kernel"
+#define PL_MESSAGE_INIT_VALUE_ "PL_INIT: the value does not fit the element [init-value]"
 #endif
 /* ==== End of messages ==== */
 
@@ -1917,17 +2087,17 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 /* Whether every parameter is one of ours. */
 #define PL_CHECK_PARAMETER_(i, c, p) PL_IF_TUPLE_(p, PL_CHECK_PARAMETER_1_, PL_PARAMETER_UNKNOWN_)(c, p)
 #define PL_CHECK_PARAMETER_1_(c, p) PL_IF_ALONE_(p, PL_CHECK_PARAMETER_2_, PL_COMMA_MISSING_)(c, PL_BARE_ p)
-#define PL_COMMA_MISSING_(c, ...) _Static_assert(0, c ": a comma is missing");
+#define PL_COMMA_MISSING_(c, ...) _Static_assert(0, c ": a comma is missing [comma-missing]");
 #define PL_CHECK_PARAMETER_2_(...) PL_CHECK_PARAMETER_3_(__VA_ARGS__)
 #define PL_CHECK_PARAMETER_3_(c, kind, ...)                                                                 \
     PL_SECOND_(PL_CAT_(PL_PARAMETER_PROBE_, kind), PL_PARAMETER_UNKNOWN_)(c, __VA_ARGS__)
 #define PL_PARAMETER_PROBE_REF_ ~, PL_NOTHING_
 #define PL_PARAMETER_PROBE_SCALAR_ ~, PL_CHECK_PARAMETER_NAME_
 #define PL_PARAMETER_PROBE_WRONG_ ~, PL_PARAMETER_MISUSED_
-#define PL_PARAMETER_MISUSED_(c, usage) _Static_assert(0, c ": " PL_MESSAGE_WRONG_ARGUMENTS_ usage);
-#define PL_CHECK_PARAMETER_NAME_(c, T, a) PL_EXPECT_NAME_(#a, c ": PL_SCALAR(T, a): " #a " is no name")
+#define PL_PARAMETER_MISUSED_(c, usage) _Static_assert(0, c ": " PL_MESSAGE_WRONG_ARGUMENTS_(usage));
+#define PL_CHECK_PARAMETER_NAME_(c, T, a) PL_EXPECT_NAME_(#a, c ": PL_SCALAR(T, a): " #a " is no name [no-name]")
 #define PL_PARAMETER_UNKNOWN_(c, ...)                                                                       \
-    _Static_assert(0, c ": each parameter is a PL_REF, PL_SMEM_REF or PL_SCALAR; one is not");
+    _Static_assert(0, c ": each parameter is a PL_REF, PL_SMEM_REF or PL_SCALAR; one is not [parameter-kind]");
 
 #if PL_QUICK_
 #define PL_CHECK_PARAMETERS_(...)
@@ -1951,7 +2121,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #endif
 
 #define PL_KERNEL(name, ...)                                                                                \
-    PL_EXPECT_NAME_(#name, "PL_KERNEL(" #name ", ...): a comma is missing after the kernel's name")        \
+    PL_EXPECT_NAME_(#name, "PL_KERNEL(" #name ", ...): a comma is missing after the kernel's name [comma-missing]") \
     PL_AT_MOST_32_("PL_KERNEL(" #name "): " PL_MESSAGE_KERNEL_PARAMETERS_, __VA_ARGS__)                 \
     PL_CHECK_PARAMETERS_("PL_KERNEL(" #name ")", __VA_ARGS__)                                        \
     PL_KERNEL_2_(name, PL_OVER_OF_(~, __VA_ARGS__), ~, __VA_ARGS__)
@@ -1972,7 +2142,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_PASS_REF_(usage, x) PL_NAME_(PL_PASS, x) pl_window_of_##x, ((void)PL_REQUIRE_REF_(usage, x), x), x##_ref, NULL
 #define PL_PASS_VIEW_(usage, v_)                                                                            \
     (__typeof__(PL_HBM_DIMS_OF_(PL_CODE_OF_(v_) - 17)))(void *)(struct pl_window[1]){ pl_window_over_(PL_SEEN_(v_)) }, \
-    ((void)PL_DEMAND_(PL_CODE_OF_(v_) > 17, usage ": a part of a block is named by PL_VIEW"), (void *)PL_SEEN_(v_)->at), \
+    ((void)PL_DEMAND_(PL_CODE_OF_(v_) > 17, usage ": a part of a block is named by PL_VIEW [pass-part]"), (void *)PL_SEEN_(v_)->at), \
     (PL_ELEMENT_OF_(v_) *)NULL, NULL
 
 #define PL_TYPE_OF_REF_(i, T, x, ...)   T *pl_parameter_##i; char pl_rank_##i[PL_N_(__VA_ARGS__)];
@@ -2006,7 +2176,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
      __builtin_types_compatible_p(__typeof__(x), __typeof__((void)0, (x))) &&                               \
      __builtin_types_compatible_p(__typeof__(x) *, __typeof__(x) const *))
 #define PL_REQUIRE_REF_(usage, x)                                                                           \
-    PL_EXPECT_(PL_IS_REF_(x), usage ": " #x " is not a ref; PL_VIEW names a part of a block, PL_TILE makes one")
+    PL_EXPECT_(PL_IS_REF_(x), usage ": " #x " is not a ref; PL_VIEW names a part of a block, PL_TILE makes one [not-a-ref]")
 #define PL_IS_CONST_(element) __builtin_types_compatible_p(__typeof__(element) *, __typeof__(element) const *)
 #define PL_IS_LIKE_(p, q) __builtin_types_compatible_p(__typeof__(*(p)), __typeof__(*(q)))
 #define PL_IS_DEEP_(row) _Generic(&(row)[0], char *: 0, default: 1)
@@ -2029,7 +2199,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_HAS_RANK_4(p) (PL_IS_DEEP_(PL_ROW_2_(p)) && !PL_IS_DEEP_(PL_ROW_3_(p)))
 #define PL_HAS_RANK_5(p) (PL_IS_DEEP_(PL_ROW_3_(p)) && !PL_IS_DEEP_(PL_ROW_4_(p)))
 #define PL_HAS_RANK_6(p) PL_IS_DEEP_(PL_ROW_4_(p))
-#define PL_REQUIRE_WRITABLE_(usage, x) PL_EXPECT_(!PL_IS_CONST_(*(x)), usage ": " #x " is const, so it can only be read")
+#define PL_REQUIRE_WRITABLE_(usage, x) PL_EXPECT_(!PL_IS_CONST_(*(x)), usage ": " #x " is const, so it can only be read [read-only]")
 /* Requires a name: for anything else the preprocessor's error contains the name of this macro. */
 #define PL_NAME_(macro, x) PL_NOTHING_(macro##_takes_a_name_##x)
 
@@ -2045,7 +2215,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_DIMS_ARE_SEMS_(...)
 #define PL_DIMS_ARE_REF_(i, T, x, ...)                                                                      \
     PL_EXPECT_STATIC_(PL_IS_NAME_(#x) PL_LIST_(PL_IS_DIM_, ~, __VA_ARGS__),                                 \
-                      "PL_REF(" #T ", " #x ", ...): a type, a name, then the dims, integers")
+                      "PL_REF(" #T ", " #x ", ...): a type, a name, then the dims, integers [name-and-dims]")
 
 /* Compares the extents of the refs for these arguments with those of the windows. */
 #define PL_SIGN_SCALAR_(i, T, a)
@@ -2075,7 +2245,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_FIRST_(usage, a)  (PL_ID_(usage, a) == 0)
 #define PL_LAST_(usage, a)   (PL_ID_(usage, a) == PL_NUM_(usage, a) - 1)
 #define PL_AXIS_(usage, i)   PL_NAME_(PL_AXIS, i) pl_axis_id_(#i, __FILE__, __LINE__)
-#define PL_AXIS_NUMBER_(usage, a) ((a) + PL_EXPECT_OF_(PL_IS_INTEGER_(a), usage ": the number of an axis, from 0"))
+#define PL_AXIS_NUMBER_(usage, a) ((a) + PL_EXPECT_OF_(PL_IS_INTEGER_(a), usage ": the number of an axis, from 0 [axis-number]"))
 #define PL_CDIV(...)       PL_IF_N_(2, __VA_ARGS__)(PL_CDIV_, PL_MISUSED_VALUE_)("PL_CDIV(a, b)", __VA_ARGS__)
 #define PL_CDIV_(usage, a, b) (((a) + (b) - 1) / (b))
 #define PL_SIZE(...)       PL_IF_N_(2, __VA_ARGS__)(PL_SIZE_, PL_MISUSED_VALUE_)("PL_SIZE(x, axis)", __VA_ARGS__)
@@ -2085,9 +2255,9 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_DIM(...)        PL_IF_N_(2, __VA_ARGS__)(PL_DIM_, PL_MISUSED_VALUE_)("PL_DIM(x, axis)", __VA_ARGS__)
 #define PL_DIM_(usage, x, a) \
     PL_NAME_(PL_DIM, x) PL_SECOND_(PL_CAT_2_(PL_DIM_axis_, a), PL_DIM_OTHER_)(usage, x, pl_window_of_##x)
-#define PL_DIM_OTHER_(usage, x, p) PL_REQUIRE_(0, usage ": the axis is a literal, 0 to 5")
+#define PL_DIM_OTHER_(usage, x, p) PL_REQUIRE_(0, usage ": the axis is a literal, 0 to 5 [dim-literal]")
 #define PL_DIM_OF_(usage, x, d, deep, extent) \
-    (PL_REQUIRE_REF_(usage, x) + PL_EXPECT_(deep, usage ": " #x " has fewer axes") + PL_EXTENT_OF_REF_(x, d, (long)(extent)))
+    (PL_REQUIRE_REF_(usage, x) + PL_EXPECT_(deep, usage ": " #x " has fewer axes [axis-past-rank]") + PL_EXTENT_OF_REF_(x, d, (long)(extent)))
 #define PL_EXTENT_OF_REF_(x_, d_, extent_)                                                                  \
     _Generic((x_), const struct pl_left_in_HBM_copy_it_first_with_PL_COPY *: pl_window_dim_(PL_WINDOW_(x_), d_),    \
              struct pl_left_in_HBM_copy_it_first_with_PL_COPY *: pl_window_dim_(PL_WINDOW_(x_), d_), default: extent_)
@@ -2142,7 +2312,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
     PL_IF_N_(2, __VA_ARGS__)(PL_AXIS_PART_, PL_WRONG_)(PL_PARALLEL_, "PL_PARALLEL(i, extent)", __VA_ARGS__)
 #define PL_AXIS_PART_(kind, usage, i, n) (i, n, kind)
 #define PL_ARBITRARY(...)                                                                                   \
-    PL_IF_N_(2, __VA_ARGS__)(PL_AXIS_PART_, PL_WRONG_)(PL_ARBITRARY_, "PL_ARBITRARY(i, extent)", __VA_ARGS__)
+    PL_IF_N_(2, __VA_ARGS__)(PL_AXIS_PART_, PL_WRONG_)(PL_ARBITRARY_, "PL_ARBITRARY(i, extent) [grid-axis]", __VA_ARGS__)
 #define PL_BATCH(...)                                                                                       \
     PL_IF_N_(FEW3, __VA_ARGS__)(PL_WRONG_, PL_PART_)(BATCH_, "PL_BATCH(b, extent, x, ...)", __VA_ARGS__)
 #define PL_PREFETCH(...)     PL_PART_OF_(3, PREFETCH_, "PL_PREFETCH(T, t, (n, ...))", __VA_ARGS__)
@@ -2170,7 +2340,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_ELEMENT_DIM_(usage, n, lo, hi) \
     ((struct pl_dim){ PL_INTEGERS_ONLY_(usage, n, lo, hi) + (n), PL_ELEMENT_, lo, hi })
 #define PL_INTEGERS_ONLY_(usage, a, b, c) \
-    PL_EXPECT_(PL_IS_INTEGER_(a) && PL_IS_INTEGER_(b) && PL_IS_INTEGER_(c), usage ": of integers")
+    PL_EXPECT_(PL_IS_INTEGER_(a) && PL_IS_INTEGER_(b) && PL_IS_INTEGER_(c), usage ": of integers [integers]")
 #define PL_BOUNDED(...) PL_IF_ONE_(__VA_ARGS__)(PL_BOUNDED_DIM_, PL_MISUSED_VALUE_)("PL_BOUNDED(n)", __VA_ARGS__)
 #define PL_BOUNDED_DIM_(usage, n) ((struct pl_dim){ PL_INTEGERS_ONLY_(usage, n, 0, 0) + (n), PL_BOUNDED_, 0, 0 })
 #define PL_DS(...)      PL_IF_N_(2, __VA_ARGS__)(PL_DS_, PL_MISUSED_VALUE_)("PL_DS(start, size)", __VA_ARGS__)
@@ -2286,7 +2456,7 @@ static inline int pl_declared_alike_(const struct pl_declared *d, const char *pa
    runs the programs. pl_next_ advances to the next program, the maps compute its blocks, pl_arrive_ fetches them (or
    returns that only the maps are needed), and the kernel runs. PL_CALL_4_ is the function. */
 #define PL_CALL(name, kernel, ...)                                                                          \
-    PL_EXPECT_NAME_(#kernel, "PL_CALL(" #name ", " #kernel ", ...): after the name come the kernel and a comma") \
+    PL_EXPECT_NAME_(#kernel, "PL_CALL(" #name ", " #kernel ", ...): after the name come the kernel and a comma [kernel-name]") \
     PL_CHECK_PARTS_(PL_TEXT_2_(PL_CALL(name, kernel):), __VA_ARGS__)                                        \
     PL_CALL_2_(name, kernel, PL_OVER_OF_(~, __VA_ARGS__), ~, __VA_ARGS__)
 #define PL_CALL_4_(name, kernel, parameters, over_axes, axes, over, ...)                                    \
@@ -2408,13 +2578,13 @@ typedef jmp_buf pl_stop;
 #if PL_QUICK_
 #define PL_CHECK_PARTS_(...)
 #else
-#define PL_CHECK_PARTS_(c, ...) PL_AT_MOST_32_(c " a call has at most 32 parts", __VA_ARGS__) PL_OVER_(PL_CHECK_PART_, c, ~, __VA_ARGS__)
+#define PL_CHECK_PARTS_(c, ...) PL_AT_MOST_32_(c " a call has at most 32 parts [call-parts]", __VA_ARGS__) PL_OVER_(PL_CHECK_PART_, c, ~, __VA_ARGS__)
 #endif
 #define PL_CHECK_AXES_(c, grids) \
-    _Static_assert((0 grids) == 1, c " a call has one PL_GRID (PL_GRID() runs the kernel once)");
+    _Static_assert((0 grids) == 1, c " a call has one PL_GRID (PL_GRID() runs the kernel once) [one-grid]");
 #define PL_CHECK_PART_(i, c, p) PL_IF_TUPLE_(p, PL_CHECK_PART_1_, PL_PART_UNKNOWN_)(c, p)
 #define PL_CHECK_PART_1_(c, p) PL_IF_ALONE_(p, PL_CHECK_PART_2_, PL_PART_COMMA_)(c, PL_BARE_ p)
-#define PL_PART_COMMA_(c, ...) _Static_assert(0, c " a comma is missing");
+#define PL_PART_COMMA_(c, ...) _Static_assert(0, c " a comma is missing [comma-missing]");
 #define PL_CHECK_PART_2_(...) PL_CHECK_PART_3_(__VA_ARGS__)
 #define PL_CHECK_PART_3_(c, kind, ...) PL_SECOND_(PL_CAT_(PL_PART_PROBE_, kind), PL_PART_UNKNOWN_)(c, __VA_ARGS__)
 #define PL_PART_PROBE_SIZES_    ~, PL_CHECK_SIZES_
@@ -2429,16 +2599,16 @@ typedef jmp_buf pl_stop;
 #define PL_PART_PROBE_SCRATCH_  ~, PL_NOTHING_
 #define PL_PART_PROBE_WRONG_    ~, PL_PART_MISUSED_
 #define PL_PART_MISUSED_(c, usage)                                                                          \
-    _Static_assert(0, c " " PL_MESSAGE_WRONG_ARGUMENTS_ usage);
+    _Static_assert(0, c " " PL_MESSAGE_WRONG_ARGUMENTS_(usage));
 #define PL_PART_UNKNOWN_(c, ...)                                                                            \
-    _Static_assert(0, c " each part is PL_SIZES, PL_GRID, PL_IN, PL_OUT...; one is not");
+    _Static_assert(0, c " each part is PL_SIZES, PL_GRID, PL_IN, PL_OUT...; one is not [part-unknown]");
 #define PL_CHECK_GRID_(c, ...) PL_LIST_(PL_CHECK_AXIS_, c, __VA_ARGS__)
 /* Checks that the names in parts are names. */
-#define PL_CHECK_SIZES_(c, ...) PL_CHECK_(1 PL_LIST_(PL_AND_NAME_, ~, __VA_ARGS__), c, "PL_SIZES", "names, of type long")
+#define PL_CHECK_SIZES_(c, ...) PL_CHECK_(1 PL_LIST_(PL_AND_NAME_, ~, __VA_ARGS__), c, "PL_SIZES", "names, of type long [sizes-names]")
 #define PL_AND_NAME_(i, c, n) && PL_IS_NAME_(#n)
 #define PL_CHECK_BATCH_(c, b, n, ...)                                                                       \
-    PL_CHECK_(PL_IS_NAME_(#b) PL_LIST_(PL_AND_NAME_, ~, __VA_ARGS__), c, "PL_BATCH", "write PL_BATCH(b, extent, x, ...), of names")
-#define PL_CHECK_NAME_(c, what, x) PL_EXPECT_NAME_(#x, what ": " #x " is no name")
+    PL_CHECK_(PL_IS_NAME_(#b) PL_LIST_(PL_AND_NAME_, ~, __VA_ARGS__), c, "PL_BATCH", "write PL_BATCH(b, extent, x, ...), of names [batch-names]")
+#define PL_CHECK_NAME_(c, what, x) PL_EXPECT_NAME_(#x, what ": " #x " is no name [no-name]")
 #define PL_CHECK_SCALAR_(c, T, a)                 PL_CHECK_NAME_(c, "PL_SCALAR(T, a)", a)
 #define PL_CHECK_PREFETCH_(c, T, t, shape)        PL_CHECK_NAME_(c, "PL_PREFETCH(T, t, ...)", t)
 #define PL_CHECK_IN_(c, T, x, shape, spec)        PL_CHECK_NAME_(c, "PL_IN(T, x, ...)", x)
@@ -2459,13 +2629,13 @@ typedef jmp_buf pl_stop;
 #define PL_AXIS_KIND_PL_ARBITRARY_ ~, PL_NOTHING_
 #define PL_AXIS_UNKNOWN_(c, ...)                                                                            \
     _Static_assert(0, c " PL_GRID: an axis is (i, extent), PL_PARALLEL(i, extent) or " \
-                   "PL_ARBITRARY(i, extent)");
+                   "PL_ARBITRARY(i, extent) [grid-axis]");
 #define PL_IS_GRID_GRID_(...) + 1
 #define PL_IS_GRID_AXIS_(...)
 #define PL_IS_GRID_BATCH_(...)
 #define PL_CHECK_COUNT_(c, n, kernel)                                                                       \
     _Static_assert((n) == (int)PL_KERNEL_named_##kernel,                                                    \
-                   c " a call needs one part per kernel parameter (PL_SIZES, PL_GRID and PL_BATCH do not count)");
+                   c " a call needs one part per kernel parameter (PL_SIZES, PL_GRID and PL_BATCH do not count) [part-per-parameter]");
 
 /* Facts: the data of the engine before the first program. Facts that are known at compile time are in tables. */
 #define PL_AXIS_FACT_GRID_(i, none)
@@ -2533,7 +2703,7 @@ typedef jmp_buf pl_stop;
     _Static_assert(_Generic(((pl_types_ *)0)->pl_parameter_##i, P: sizeof ((pl_types_ *)0)->pl_rank_##i, default: 9u) == \
                    rank,                                                                                    \
                    "PL_CALL: the kernel parameter in the position of " #x " is of another type or rank, or a map has " \
-                   "other dims than its array; a build with checks says which");
+                   "other dims than its array; a build with checks says which [part-mismatch]");
 #define PL_RANK_OF_WHOLE_(rank, none) rank
 #define PL_RANK_OF_ATOMIC_(rank, none) rank
 #define PL_RANK_OF_BLOCKSPEC_(rank, block, index, ...) \
@@ -2554,22 +2724,22 @@ typedef jmp_buf pl_stop;
 #define PL_POINTER_INOUT_(T) T *
 #define PL_CHECK_SHAPE_(c, what, shape)                                                                     \
     PL_CHECK_(PL_IS_TUPLE_(shape) PL_IF_TUPLE_(shape, PL_ARE_DIMS_, PL_NOTHING_)(PL_BARE_ shape), c, what,  \
-              "a shape is written in parentheses, (m, n), and its extents are integers")
+              "a shape is written in parentheses, (m, n), and its extents are integers [shape-form]")
 #define PL_CHECK_SPEC_(i, c, what, role, rank, kind, ...)                                                   \
     PL_SECOND_(PL_CAT_(PL_SPEC_PROBE_, kind), PL_SPEC_UNKNOWN_)(i, c, what, role, rank, __VA_ARGS__)
 #define PL_CHECK_TYPE_(i, c, what, wanted)                                                                  \
     PL_CHECK_(_Generic(((pl_types_ *)0)->pl_parameter_##i, wanted: 1, default: 0), c, what, \
               "the kernel parameter in this position has another type (a ref that is only read is const, one " \
-              "that is written is not)")
+              "that is written is not) [parameter-type]")
 #define PL_CHECK_RANK_(i, c, what, n)                                                                       \
     PL_CHECK_(sizeof ((pl_types_ *)0)->pl_rank_##i == (n), c, what,                                            \
-              "the kernel's ref in this position has another rank (PL_NONE dims drop out of it)")
+              "the kernel's ref in this position has another rank (PL_NONE dims drop out of it) [parameter-rank]")
 
 #define PL_CHECK_EXTENT_GRID_(i, none)
 #define PL_CHECK_EXTENT_BATCH_(i, b, n, ...) \
-    __extension__ _Static_assert(PL_IS_INTEGER_(n), "PL_BATCH: an extent is an integer");
+    __extension__ _Static_assert(PL_IS_INTEGER_(n), "PL_BATCH: an extent is an integer [extent-integer]");
 #define PL_CHECK_EXTENT_AXIS_(at, d, i, n, ...) \
-    __extension__ _Static_assert(PL_IS_INTEGER_(n), "PL_GRID: an extent is an integer, not " #n);
+    __extension__ _Static_assert(PL_IS_INTEGER_(n), "PL_GRID: an extent is an integer, not " #n " [extent-integer]");
 #define PL_AXIS_ONCE_GRID_(i, none)
 #define PL_AXIS_ONCE_BATCH_(...)
 #define PL_AXIS_ONCE_AXIS_(at, d, i, ...) PL_GRID_axis_##i,
@@ -2594,7 +2764,7 @@ typedef jmp_buf pl_stop;
 #define PL_CHECK_ARRAY_(i, c, what, role, P, T, rank, shape, spec, ...)                                     \
     PL_CHECK_SHAPE_(c, what, shape)                                                                         \
     PL_CHECK_(rank <= 6 && !PL_IS_CONST_(*(T *)0), c, what,                                                 \
-                   "an array has at most 6 dims, and its type is written without const")                    \
+                   "an array has at most 6 dims, and its type is written without const [array-form]")       \
     PL_CHECK_TYPE_(i, c, what, P)                                                                           \
     PL_CHECK_SPEC_(i, c, what, role, rank, spec, __VA_ARGS__)
 #define PL_ARE_DIMS_(...) PL_IF_GIVEN_(__VA_ARGS__)(PL_ARE_DIMS_2_, PL_ARE_NONE_)(__VA_ARGS__)
@@ -2606,29 +2776,29 @@ typedef jmp_buf pl_stop;
 #define PL_SPEC_PROBE_BLOCKSPEC_ ~, PL_CHECK_BLOCKSPEC_
 #define PL_SPEC_PROBE_ANY_       ~, PL_CHECK_ANY_
 #define PL_SPEC_UNKNOWN_(i, c, what, ...)                                                                   \
-    PL_CHECK_(0, c, what, "a spec is PL_BLOCKSPEC((block...), (index...), option...), PL_WHOLE or PL_ATOMIC")
+    PL_CHECK_(0, c, what, "a spec is PL_BLOCKSPEC((block...), (index...), option...), PL_WHOLE or PL_ATOMIC [spec-form]")
 #define PL_CHECK_WHOLE_(i, c, what, role, rank, none) PL_CHECK_RANK_(i, c, what, rank)
 #define PL_CHECK_ATOMIC_(i, c, what, role, rank, none)                                                      \
-    PL_CHECK_(role == PL_KIND_INOUT_, c, what, "PL_ATOMIC is for a PL_INOUT, which all programs share")     \
+    PL_CHECK_(role == PL_KIND_INOUT_, c, what, "PL_ATOMIC is for a PL_INOUT, which all programs share [atomic-inout]") \
     PL_CHECK_RANK_(i, c, what, rank)
 #define PL_CHECK_BLOCKSPEC_(i, c, what, role, rank, block, index, ...)                                      \
     PL_CHECK_(PL_IS_TUPLE_(block) && PL_IS_TUPLE_(index) && PL_IF_ALONE_(index, 1, 0), c, what,             \
-                   "write PL_BLOCKSPEC((BM, BN), (i, j)); for the block also PL_UNBLOCKED((n, ...), ((lo, hi), ...))") \
+                   "write PL_BLOCKSPEC((BM, BN), (i, j)); for the block also PL_UNBLOCKED((n, ...), ((lo, hi), ...)) [blockspec-form]") \
     PL_CHECK_((rank) <= 6 && (rank) == PL_N_ block && (rank) == PL_N_ index, c, what,                       \
-              "array, block and index map have the same number of dims")                                    \
+              "array, block and index map have the same number of dims [blockspec-ranks]")                  \
     PL_CHECK_RANK_(i, c, what, PL_RANK_LEFT_(PL_KEPT_DIMS_ block))                                          \
     PL_EXPECT_STATIC_(1 PL_LIST_(PL_IS_BLOCK_DIM_, ~, PL_BARE_ block),                                      \
-                      "PL_BLOCKSPEC: block dims are integers or PL_NONE, PL_FULL...")                       \
+                      "PL_BLOCKSPEC: block dims are integers or PL_NONE, PL_FULL... [block-dims]")          \
     PL_LIST_(PL_CHECK_OPTION_, ~, __VA_ARGS__) PL_IF_N_(FEW3, __VA_ARGS__)(PL_NOTHING_, PL_CHECK_TWICE_)(c, what, __VA_ARGS__)
 /* An option may occur once: it counts 1 for the first kind, 0x10 for the second... A list ends with (END_, ~). */
 #define PL_CHECK_TWICE_(c, what, ...)         PL_CHECK_TWICE_2_(c, what, (0 PL_LIST_(PL_OPTION_PLUS_, ~, __VA_ARGS__)))
 #define PL_CHECK_TWICE_2_(c, what, count)                                                                   \
-    PL_CHECK_(!(count & 0xe), c, what, "more than one PL_EDGE: all elements past the edge have one value")     \
-    PL_CHECK_(!(count & 0xe0), c, what, "more than one PL_BUFFERED: PL_BUFFERED(n) is one number of buffers") \
-    PL_CHECK_(!(count & 0xe00), c, what, "more than one PL_LOOKAHEAD: once is enough")                      \
-    PL_CHECK_(!(count & 0xe000), c, what, "more than one PL_REVISIT_ANY: once is enough")                   \
-    PL_CHECK_(!(count & 0xe0000), c, what, "more than one PL_ALIAS: an output shares the array of one input") \
-    PL_CHECK_(!(count & 0xe00000), c, what, "more than one PL_SPACE: a block is in one memory")
+    PL_CHECK_(!(count & 0xe), c, what, "more than one PL_EDGE: all elements past the edge have one value [edge-twice]") \
+    PL_CHECK_(!(count & 0xe0), c, what, "more than one PL_BUFFERED: PL_BUFFERED(n) is one number of buffers [buffered-twice]") \
+    PL_CHECK_(!(count & 0xe00), c, what, "more than one PL_LOOKAHEAD: once is enough [lookahead-twice]")    \
+    PL_CHECK_(!(count & 0xe000), c, what, "more than one PL_REVISIT_ANY: once is enough [revisit-twice]")   \
+    PL_CHECK_(!(count & 0xe0000), c, what, "more than one PL_ALIAS: an output shares the array of one input [alias-twice]") \
+    PL_CHECK_(!(count & 0xe00000), c, what, "more than one PL_SPACE: a block is in one memory [space-twice]")
 #define PL_OPTION_PLUS_(d, c, option)         + PL_IF_TUPLE_(option, PL_OPTION_PLUS_1_, PL_OPTION_PLUS_NO_)(option)
 #define PL_OPTION_PLUS_1_(option)             PL_OPTION_PLUS_2_ option
 #define PL_OPTION_PLUS_2_(kind, ...)          PL_SECOND_(PL_CAT_(PL_OPTION_PLUS_, kind), 0)
@@ -2656,8 +2826,8 @@ typedef jmp_buf pl_stop;
 #define PL_OPTION_PROBE_END_       ~, PL_NOTHING_
 #define PL_OPTION_UNKNOWN_(...)                                                                             \
     _Static_assert(0, PL_MESSAGE_OPTION_UNKNOWN_);
-#define PL_CHECK_EDGE_(...) _Static_assert(!PL_IS_POINTER_((__VA_ARGS__)), "PL_EDGE(v): v is a value, no pointer");
-#define PL_CHECK_BUFFERED_(n) __extension__ _Static_assert(PL_IS_INTEGER_(n), "PL_BUFFERED(n): an integer");
+#define PL_CHECK_EDGE_(...) _Static_assert(!PL_IS_POINTER_((__VA_ARGS__)), "PL_EDGE(v): v is a value, no pointer [edge-pointer]");
+#define PL_CHECK_BUFFERED_(n) __extension__ _Static_assert(PL_IS_INTEGER_(n), "PL_BUFFERED(n): an integer [buffered-integer]");
 #define PL_CHECK_SPACE_(text, ...) _Static_assert(PL_SECOND_(__VA_ARGS__, 0), PL_MESSAGE_SPACE_UNKNOWN_);
 #define PL_SPACE_IS_SMEM ~, 1
 #define PL_SPACE_IS_VMEM ~, 1
@@ -2689,10 +2859,10 @@ typedef jmp_buf pl_stop;
 #define PL_CHECK_INDEX_(e, text)
 #elif PL_QUICK_ && defined __GNUC__                                    /* the type classes of integers and of structs */
 #define PL_CHECK_INDEX_(e, text)                                                                            \
-    __extension__ _Static_assert(0x101f >> __builtin_classify_type(e) & 1, "PL_BLOCKSPEC: an index is an integer or a PL_DS");
+    __extension__ _Static_assert(0x101f >> __builtin_classify_type(e) & 1, "PL_BLOCKSPEC: an index is an integer or a PL_DS [index-integer]");
 #else
 #define PL_CHECK_INDEX_(e, text)                                                                            \
-    __extension__ _Static_assert(PL_IS_INDEX_(e), "PL_BLOCKSPEC: an index is an integer or PL_DS(start, size), not " text);
+    __extension__ _Static_assert(PL_IS_INDEX_(e), "PL_BLOCKSPEC: an index is an integer or PL_DS(start, size), not " text " [index-integer]");
 #endif
 #ifdef __GNUC__
 #define PL_IS_INDEX_(e) (PL_IS_INTEGER_(e) || _Generic((e), struct pl_index: 1, default: 0))
@@ -2744,7 +2914,7 @@ typedef jmp_buf pl_stop;
 /* The start of a loop: i must be a name, and the bounds integers. */
 #define PL_FROM_(usage, i, lo, hi)                                                                          \
     ((lo) + PL_EXPECT_OF_(PL_IS_NAME_(#i) && PL_IS_INTEGER_(lo) && PL_IS_INTEGER_(hi),                        \
-                        usage ": a name without a type, then integers; this begins with " #i))
+                        usage ": a name without a type, then integers; this begins with " #i " [loop-name]"))
 #define PL_LOOP_USAGE_ "PL_LOOP (i, lo, hi[, step])"
 #define PL_EACH_USAGE_ "PL_EACH ((r, rows), (c, from, to), ...)"
 #define PL_REDUCE_USAGE_ "PL_REDUCE (acc, OP, (c, n), e)"
@@ -2830,8 +3000,8 @@ typedef jmp_buf pl_stop;
 #define PL_MAX(a, b) (PL_NUMBERS_("PL_MAX", a, b), PL_OF_TYPE_((a) + (b), pl_max_)(a, b))       /* NaN wins */
 #define PL_MIN(a, b) (PL_NUMBERS_("PL_MIN", a, b), PL_OF_TYPE_((a) + (b), pl_min_)(a, b))
 #define PL_NUMBERS_(op, a, b)                                                                               \
-    (void)PL_EXPECT_OF_(PL_IS_NUMBER_(a) && PL_IS_NUMBER_(b), op "(a, b): of numbers; pl_to_f32(v) makes one of a small float")
-#define PL_INTEGERS_(op, a, b) (void)PL_EXPECT_OF_(PL_IS_INTEGER_(a) && PL_IS_INTEGER_(b), op "(a, b): of integers")
+    (void)PL_EXPECT_OF_(PL_IS_NUMBER_(a) && PL_IS_NUMBER_(b), op "(a, b): of numbers; pl_to_f32(v) makes one of a small float [numbers]")
+#define PL_INTEGERS_(op, a, b) (void)PL_EXPECT_OF_(PL_IS_INTEGER_(a) && PL_IS_INTEGER_(b), op "(a, b): of integers [integers]")
 #define PL_OF_TYPE_(e, f)                                                                                   \
     _Generic((e), float: f##float_, double: f##double_, unsigned: f##u32_, long: f##long_, unsigned long: f##ulong_, \
              long long: f##i64_, unsigned long long: f##u64_, default: f##int_)
@@ -2878,12 +3048,12 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 #define PL_FILL_VIEW_(usage, x_, v_)                                                                        \
     __extension__({                                                                                         \
         const __auto_type pl_dst_ = x_;                                                                     \
-        _Static_assert(!PL_IS_CONST_(**(pl_dst_)()), usage ": the view is const, so it can only be read");    \
+        _Static_assert(!PL_IS_CONST_(**(pl_dst_)()), usage ": the view is const, so it can only be read [view-const]"); \
         pl_fill_view_(PL_SEEN_(pl_dst_), PL_VALUE_((v_)), PL_HERE_);                                        \
     })
 #define PL_FILL_REF_(usage, x, v)                                                                           \
     PL_NAME_(PL_FILL, x) ((void)PL_REQUIRE_REF_(usage, x), (void)PL_REQUIRE_WRITABLE_(usage, x),            \
-                          (void)PL_EXPECT_OF_(!PL_IS_POINTER_(v), usage ": v is a value, no pointer"),        \
+                          (void)PL_EXPECT_OF_(!PL_IS_POINTER_(v), usage ": v is a value, no pointer [edge-pointer]"), \
                           pl_fill_((x), PL_WINDOW_(x), PL_VALUE_((v)), __FILE__, __LINE__))
 #define PL_ASSIGN(...) PL_IF_N_(2, __VA_ARGS__)(PL_ASSIGN_, PL_MISUSED_)("PL_ASSIGN(to, from)", __VA_ARGS__)
 #define PL_ASSIGN_(usage, dst, src) \
@@ -2892,8 +3062,8 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
     __extension__({                                                                                         \
         const __auto_type pl_src_ = PL_SHOWN_(src_);                                                        \
         const __auto_type pl_dst_ = PL_SHOWN_(dst_);                                                        \
-        _Static_assert(!PL_IS_CONST_(**(pl_dst_)()), usage ": the view is const, so it can only be read");    \
-        _Static_assert(PL_CODE_OF_(pl_dst_) % 16 == PL_CODE_OF_(pl_src_) % 16, usage ": the two differ in rank"); \
+        _Static_assert(!PL_IS_CONST_(**(pl_dst_)()), usage ": the view is const, so it can only be read [view-const]"); \
+        _Static_assert(PL_CODE_OF_(pl_dst_) % 16 == PL_CODE_OF_(pl_src_) % 16, usage ": the two differ in rank [assign-ranks]"); \
         pl_assign_view_(PL_SEEN_(pl_dst_), PL_SEEN_(pl_src_), PL_HERE_);                                    \
     })
 #define PL_ASSIGN_REF_(usage, dst, src)                                                                     \
@@ -2901,7 +3071,7 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
     ((void)PL_REQUIRE_REF_(usage, dst), (void)PL_REQUIRE_REF_(usage, src),                                  \
      (void)PL_REQUIRE_WRITABLE_(usage, dst),                                                                \
      (void)PL_EXPECT_(PL_IS_LIKE_(pl_window_of_##dst, pl_window_of_##src) || PL_IS_HBM_(dst) || PL_IS_HBM_(src), \
-                       usage ": " #dst " and " #src " differ in rank or extents"),                          \
+                       usage ": " #dst " and " #src " differ in rank or extents [assign-extents]"),         \
      pl_assign_((dst), PL_WINDOW_(dst), (const void *)(src), PL_WINDOW_(src), __FILE__, __LINE__))
 #define PL_DOT(...) PL_CAT_(PL_DOT_, PL_N_(__VA_ARGS__))(__VA_ARGS__)
 #define PL_DOT_1(...) PL_MISUSED_("PL_DOT(acc, a, b[, precision])", ~)
@@ -2910,7 +3080,7 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 #define PL_DOT_3(acc, a, b) PL_DOT_4(acc, a, b, 0)
 #define PL_DOT_4(acc, a, b, precision)                                                                      \
     PL_NAME_(PL_DOT, acc) PL_NAME_(PL_DOT, a) PL_NAME_(PL_DOT, b)                                           \
-    ((void)PL_EXPECT_(PL_IS_INTEGER_(precision), "PL_DOT(acc, a, b[, precision]): PL_TF32 or PL_BF16X1"),  \
+    ((void)PL_EXPECT_(PL_IS_INTEGER_(precision), "PL_DOT(acc, a, b[, precision]): PL_TF32 or PL_BF16X1 [dot-precision]"), \
      pl_dot_(PL_MATRIX_(acc), PL_MATRIX_(a), PL_MATRIX_(b), __FILE__,                                       \
              __LINE__ + PL_REQUIRE_WRITABLE_("PL_DOT(acc, a, b[, precision])", acc)))
 #define PL_TF32   1
@@ -2924,9 +3094,9 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 #define PL_MATRIX_N_(x) PL_MATRIX_OF_(x, 0)
 #define PL_MATRIX_OF_(x, transposed)                                                                        \
     ((void)PL_REQUIRE_REF_("PL_DOT(acc, a, b[, precision])", x),                                            \
-     (void)PL_REQUIRE_(!PL_IS_HBM_(x), "PL_DOT: " #x " stays in HBM: copy it first, PL_AT, PL_COPY"),       \
+     (void)PL_REQUIRE_(!PL_IS_HBM_(x), "PL_DOT: " #x " stays in HBM: copy it first, PL_AT, PL_COPY [dot-in-hbm]"), \
      (void)PL_EXPECT_(PL_HAS_RANK_2(pl_window_of_##x),                                                    \
-                       "PL_DOT(acc, a, b[, precision]): " #x " is not of rank 2; PL_VIEW names a part that is"), \
+                       "PL_DOT(acc, a, b[, precision]): " #x " is not of rank 2; PL_VIEW names a part that is [dot-rank-2]"), \
      pl_matrix_((void *)(x), PL_WINDOW_(x), transposed))
 
 /* ---- Blocks of the body --------------------------------------------------------------------------------
@@ -2961,15 +3131,15 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 #define PL_TILE(...)                                                                                        \
     PL_IF_N_(3TO8, __VA_ARGS__)(PL_TILE_, PL_MISUSED_)("PL_TILE(T, t, d0, ...), of 1 to 6 dims", __VA_ARGS__)
 #define PL_TILE_(usage, T, t, ...)                                                                          \
-    PL_EXPECT_NAME_(#t, "PL_TILE(" #T ", " #t ", ...): a type, a name, then the dims")                     \
-    _Static_assert(1 PL_LIST_(PL_IS_DIM_, ~, __VA_ARGS__), "PL_TILE(" #T ", " #t ", ...): dims are integers"); \
+    PL_EXPECT_NAME_(#t, "PL_TILE(" #T ", " #t ", ...): a type, a name, then the dims [name-and-dims]")      \
+    _Static_assert(1 PL_LIST_(PL_IS_DIM_, ~, __VA_ARGS__), "PL_TILE(" #T ", " #t ", ...): dims are integers [dims-integers]"); \
     _Static_assert(PL_IS_CONSTANT_(PL_PRODUCT_(__VA_ARGS__)),                                               \
-                   "PL_TILE: its dims are constants; PL_SCRATCH takes others");                             \
-    _Static_assert(1 PL_LIST_(PL_IS_POSITIVE_, ~, __VA_ARGS__), "PL_TILE(" #T ", " #t ", ...): dims are 1 or more"); \
+                   "PL_TILE: its dims are constants; PL_SCRATCH takes others [tile-constant]");             \
+    _Static_assert(1 PL_LIST_(PL_IS_POSITIVE_, ~, __VA_ARGS__), "PL_TILE(" #T ", " #t ", ...): dims are 1 or more [dims-positive]"); \
     enum { t##_count_ = PL_PRODUCT_(__VA_ARGS__) };                                                         \
     enum { t##_guard_ = PL_TILE_GUARD_(sizeof(T), sizeof(T) * t##_count_ / ((PL_HEAD_(__VA_ARGS__)) + !(PL_HEAD_(__VA_ARGS__)))) }; \
     PL_ALIGNED_ T t##_memory_[sizeof(T) * t##_count_ <= PL_SMALL_TILE_ ? t##_count_ + 2 * t##_guard_ : 1];  \
-    _Static_assert(!PL_IS_CONST_(*t##_memory_), "PL_TILE(" #T ", " #t ", ...): a tile is written, so not const"); \
+    _Static_assert(!PL_IS_CONST_(*t##_memory_), "PL_TILE(" #T ", " #t ", ...): a tile is written, so not const [tile-const]"); \
     PL_AT_SCOPE_END_(pl_tile_end_)                                                                          \
     struct pl_tile t##_tile_ = pl_tile_begin_(&t##_tile_, #t "\0" #T, t##_memory_, t##_guard_ * sizeof(T),  \
                                               sizeof(T), PL_DTYPE_(*t##_memory_), PL_N_(__VA_ARGS__),       \
@@ -2990,13 +3160,13 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 #define PL_VIEW(...)                                                                                        \
     PL_IF_N_(4TO9, __VA_ARGS__)(PL_VIEW_, PL_MISUSED_)("PL_VIEW(T, v, p, d0, ...), of 1 to 6 dims", __VA_ARGS__)
 #define PL_VIEW_(usage, T, v, p, ...)                                                                       \
-    PL_EXPECT_NAME_(#v, "PL_VIEW(" #T ", " #v ", ...): a type, a name, where it begins, then the dims")    \
-    _Static_assert(1 PL_LIST_(PL_IS_DIM_, ~, __VA_ARGS__), "PL_VIEW(" #T ", " #v ", ...): dims are integers"); \
-    _Static_assert(PL_IS_POINTER_(p), "PL_VIEW(" #T ", " #v ", ...): " #p " is not a place in a block, such as &x[r] or x[r]"); \
+    PL_EXPECT_NAME_(#v, "PL_VIEW(" #T ", " #v ", ...): a type, a name, where it begins, then the dims [name-and-dims]") \
+    _Static_assert(1 PL_LIST_(PL_IS_DIM_, ~, __VA_ARGS__), "PL_VIEW(" #T ", " #v ", ...): dims are integers [dims-integers]"); \
+    _Static_assert(PL_IS_POINTER_(p), "PL_VIEW(" #T ", " #v ", ...): " #p " is not a place in a block, such as &x[r] or x[r] [view-place]"); \
     PL_VIEW_BEGINS_(T, v, p, PL_N_(__VA_ARGS__))                                                            \
     __typeof__(&*PL_PLACE_(PL_N_(__VA_ARGS__), T, p)) const v = PL_PLACE_(PL_N_(__VA_ARGS__), T, p);        \
     _Static_assert(PL_SHOWS_(PL_FIRST_OF_(v, __VA_ARGS__), T),                                              \
-                   "PL_VIEW(" #T ", " #v ", ...): it points to elements of another type");                  \
+                   "PL_VIEW(" #T ", " #v ", ...): it points to elements of another type [view-type]");      \
     PL_UNUSED_ T (*const v##_ref) PL_DIMS_(__VA_ARGS__) = (void *)v;                                        \
     PL_UNUSED_ PL_VIEW_TYPE_(T, const pl_type_of_##v, PL_N_(__VA_ARGS__), 0) = NULL;                        \
     PL_UNUSED_ struct pl_window v##_view_ =                                                           \
@@ -3020,25 +3190,25 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
     PL_NAME_(PL_INSIDE, x)                                                                                  \
     ((void)PL_REQUIRE_REF_(usage, x),                                                                       \
      (void)PL_EXPECT_(PL_CAT_(PL_HAS_RANK_, PL_N_(__VA_ARGS__))(pl_window_of_##x),             \
-                       usage ": as many indices as " #x " has dims"),                                       \
+                       usage ": as many indices as " #x " has dims [inside-indices]"),                      \
      1 PL_LIST_(PL_INSIDE_DIM_, PL_WINDOW_(x), __VA_ARGS__))
 #define PL_INSIDE_DIM_(d, w, i) && pl_inside_(w, d, (i) + PL_EXPECT_OF_(PL_IS_INTEGER_(i), "PL_INSIDE(x, i, ...): integers"))
 #define PL_LOAD(...) PL_IF_N_(3, __VA_ARGS__)(PL_LOAD_, PL_MISUSED_VALUE_)("PL_LOAD(x[i], mask, other)", __VA_ARGS__)
 #define PL_LOAD_(usage, element, mask, other)                                                               \
-    ((void)PL_EXPECT_OF_(!PL_IS_POINTER_(element) && !PL_IS_POINTER_(other), usage ": of an element, not of a row"), \
+    ((void)PL_EXPECT_OF_(!PL_IS_POINTER_(element) && !PL_IS_POINTER_(other), usage ": of an element, not of a row [load-element]"), \
      (mask) ? (element) : (other))
 #define PL_STORE(...) PL_IF_N_(3, __VA_ARGS__)(PL_STORE_, PL_MISUSED_)("PL_STORE(x[i], v, mask)", __VA_ARGS__)
 #define PL_STORE_(usage, element, v, mask)                                                                  \
     do {                                                                                                    \
-        (void)PL_EXPECT_OF_(!PL_IS_POINTER_(element) && !PL_IS_POINTER_(v), usage ": to an element, not to a row"); \
-        (void)PL_EXPECT_OF_(!PL_IS_CONST_(element), usage ": " #element " is const, so it can only be read");   \
+        (void)PL_EXPECT_OF_(!PL_IS_POINTER_(element) && !PL_IS_POINTER_(v), usage ": to an element, not to a row [store-element]"); \
+        (void)PL_EXPECT_OF_(!PL_IS_CONST_(element), usage ": " #element " is const, so it can only be read [read-only]"); \
         if (mask)                                                                                           \
             (element) = (v);                                                                                \
     } while (0)
 #define PL_MULTIPLE_OF(...)                                                                                 \
     PL_IF_N_(2, __VA_ARGS__)(PL_MULTIPLE_OF_, PL_MISUSED_VALUE_)("PL_MULTIPLE_OF(v, n)", __VA_ARGS__)
 #define PL_MULTIPLE_OF_(usage, v, n)                                                                        \
-    pl_multiple_of_((v) + PL_EXPECT_OF_(PL_IS_INTEGER_(v) && PL_IS_INTEGER_(n), usage ": of integers"), n, __FILE__, __LINE__)
+    pl_multiple_of_((v) + PL_EXPECT_OF_(PL_IS_INTEGER_(v) && PL_IS_INTEGER_(n), usage ": of integers [integers]"), n, __FILE__, __LINE__)
 
 /* ---- Spans ---------------------------------------------------------------------------------------------
 
@@ -3046,7 +3216,7 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
                        on the TPU target's, PALLAS=timeline=FILE.svg
    -------------------------------------------------------------------------------------------------------- */
 #define PL_TRACE(...) PL_IF_ONE_(__VA_ARGS__)(PL_TRACE_, PL_MISUSED_)("PL_TRACE(\"name\")", __VA_ARGS__)
-#define PL_REQUIRE_TEXT_(usage, name) PL_EXPECT_(PL_IS_TEXT_(name), usage ": a string")
+#define PL_REQUIRE_TEXT_(usage, name) PL_EXPECT_(PL_IS_TEXT_(name), usage ": a string [trace-name]")
 #if PL_CHECKS
 #define PL_TRACE_(usage, name)                                                                              \
     PL_UNUSED_ PL_AT_SCOPE_END_(pl_trace_leave_) struct pl_span PL_CAT_(pl_span_, __LINE__) =               \
@@ -3080,9 +3250,9 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
     PL_IF_N_(n, __VA_ARGS__)(PL_ATOMIC_ON_2_, PL_ATOMIC_MISUSED_)(takes, op, usage, __VA_ARGS__)
 #define PL_ATOMIC_MISUSED_(takes, op, usage, ...) PL_MISUSED_VALUE_(usage, ~)
 #define PL_ATOMIC_ON_2_(takes, op, usage, p, ...)                                                           \
-    ((void)PL_REQUIRE_(takes(p), usage ": &x[i] is no address of an element that this atomic takes"), \
+    ((void)PL_REQUIRE_(takes(p), usage ": &x[i] is no address of an element that this atomic takes [atomic-address]"), \
      (void)PL_EXPECT_OF_(PL_IS_NUMBER_(PL_HEAD_(__VA_ARGS__)) && PL_IS_NUMBER_(PL_SECOND_(__VA_ARGS__, 0)),  \
-                       usage ": v is a number"),                                                            \
+                       usage ": v is a number [atomic-number]"),                                            \
      PL_ATOMIC_OF_(*(p))(PL_ATOMIC_PLACE_(p, usage), op, PL_HEAD_(__VA_ARGS__), PL_SECOND_(__VA_ARGS__, 0)))
 #if PL_CHECKS
 #define PL_ATOMIC_PLACE_(p, usage) pl_atomic_place_(p, sizeof *(p), __FILE__, __LINE__, usage, #p)
@@ -3185,12 +3355,12 @@ PL_ATOMIC_INTEGER_(u64_, unsigned long long, 0)
 
 #define PL_PRINT(...) PL_IF_GIVEN_(__VA_ARGS__)(PL_PRINT_, PL_MISUSED_)("PL_PRINT(format, ...)", __VA_ARGS__)
 #define PL_PRINT_(usage, ...)                                                                               \
-    ((void)PL_EXPECT_(PL_IS_TEXT_(PL_HEAD_(__VA_ARGS__)), usage ": the format is a string"), pl_print_(__VA_ARGS__))
+    ((void)PL_EXPECT_(PL_IS_TEXT_(PL_HEAD_(__VA_ARGS__)), usage ": the format is a string [format-string]"), pl_print_(__VA_ARGS__))
 #define PL_CHECK(...) \
     PL_IF_GIVEN_(__VA_ARGS__)(PL_CHECK_THAT_, PL_CHECK_MISUSED_)("PL_CHECK(condition[, format, ...])", #__VA_ARGS__, __VA_ARGS__)
 #define PL_CHECK_MISUSED_(usage, ...) PL_MISUSED_(usage, ~)
 #define PL_CHECK_THAT_(usage, text, ...)                                                                    \
-    ((void)PL_EXPECT_(PL_IS_TEXT_(PL_SECOND_(__VA_ARGS__, "")), usage ": the format is a string"),         \
+    ((void)PL_EXPECT_(PL_IS_TEXT_(PL_SECOND_(__VA_ARGS__, "")), usage ": the format is a string [format-string]"), \
      PL_CAT_(PL_CHECK_THAT_, PL_MANY_(__VA_ARGS__))(text, __VA_ARGS__))
 #if PL_CHECKS
 #define PL_CHECK_THAT_1(text, c)      ((c) ? (void)0 : pl_check_failed_(__FILE__, __LINE__, text, "%s", ""))
@@ -3325,12 +3495,12 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 #define PL_PART_MISUSED_VIEW_(c_, role_, usage_, ...) PL_PART_MISUSED_(c_, usage_)
 #define PL_CHECK_MESH_(c_, ...) PL_LIST_(PL_CHECK_MESH_AXIS_, c_, __VA_ARGS__)
 #define PL_CHECK_MESH_AXIS_(d_, c_, axis_) PL_IF_TUPLE_(axis_, PL_NOTHING_, PL_MESH_WRONG_)(c_)
-#define PL_MESH_WRONG_(c_) _Static_assert(0, c_ " PL_MESH: write PL_MESH((x, devices), ...), the names of the axes and their extents");
+#define PL_MESH_WRONG_(c_) _Static_assert(0, c_ " PL_MESH: write PL_MESH((x, devices), ...), the names of the axes and their extents [mesh-axes]");
 #define PL_IS_GRID_MESH_(...)
 #define PL_AXIS_FACT_MESH_(i_, x_, n_)     { #x_, "", 0, PL_MESH_AXIS_ },
 #define PL_EXTENT_OF_MESH_(i_, x_, n_)     (pl_use_more_(), PL_SAYS_("PL_MESH: the extent of " #x_, n_)),
 #define PL_CHECK_EXTENT_MESH_(i_, x_, n_) \
-    __extension__ _Static_assert(PL_IS_INTEGER_(n_), "PL_MESH: an extent is an integer, not " #n_);
+    __extension__ _Static_assert(PL_IS_INTEGER_(n_), "PL_MESH: an extent is an integer, not " #n_ " [extent-integer]");
 #define PL_AXIS_ONCE_MESH_(...)
 #define PL_AXES_MESH_(...)
 
@@ -3360,18 +3530,18 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
     PL_CHECK_SHAPE_(c_, PL_TEXT_2_(PL_SCRATCH_ANY(T_, ...)), dims_)                                         \
     PL_CHECK_TYPE_(i_, c_, PL_TEXT_2_(PL_SCRATCH_ANY(T_, ...)), T_ *)                                       \
     PL_CHECK_(sizeof ((pl_types_ *)0)->pl_rank_##i_ == PL_RANK_HBM_(PL_N_ dims_), c_, PL_TEXT_2_(PL_SCRATCH_ANY(T_, ...)), \
-              "the kernel parameter in this position is not a PL_ANY_REF of that rank")
+              "the kernel parameter in this position is not a PL_ANY_REF of that rank [part-any-ref]")
 #define PL_CHECK_FACT_SEM_(i_, c_, S_, n_)                                                                  \
     PL_CHECK_(_Generic(((pl_types_ *)0)->pl_parameter_##i_, S_: 1, default: 0) &&                              \
               sizeof ((pl_types_ *)0)->pl_rank_##i_ == 8, c_, "PL_SCRATCH_SEM(), PL_SCRATCH_DMA_SEM()",        \
-              "the kernel parameter in this position is not a semaphore of that kind, or is an array")
+              "the kernel parameter in this position is not a semaphore of that kind, or is an array [part-semaphore]")
 #define PL_CHECK_FACT_SEMS_(i_, c_, S_, n_)                                                                 \
     PL_CHECK_(_Generic(((pl_types_ *)0)->pl_parameter_##i_, S_: 1, default: 0) &&                              \
               sizeof ((pl_types_ *)0)->pl_rank_##i_ == 9, c_, "PL_SCRATCH_SEM(n), PL_SCRATCH_DMA_SEM(n)",      \
-              "the kernel parameter in this position is not an array of semaphores of that kind")
+              "the kernel parameter in this position is not an array of semaphores of that kind [part-semaphores]")
 #define PL_CHECK_ANY_(i_, c_, what_, role_, n_, none_)                                                      \
     PL_CHECK_(sizeof ((pl_types_ *)0)->pl_rank_##i_ == PL_RANK_HBM_(n_), c_, what_,                            \
-              "an array left in HBM is a PL_ANY_REF(T, x, rank) of the kernel, of the array's rank")
+              "an array left in HBM is a PL_ANY_REF(T, x, rank) of the kernel, of the array's rank [part-in-hbm]")
 #define PL_ARGUMENT_SCRATCH_ANY_(i_, ...) PL_HBM_ARGUMENT_(i_)
 #define PL_HBM_ARGUMENT_(i_) , pl_block_window_(&pl_operand_[i_]), pl_block_at_(&pl_operand_[i_]), NULL, NULL
 #define PL_ARGUMENT_SEM_(i_, S_, n_)   , ((const S_ *)pl_handles_(&pl_operand_[i_]))[0]
@@ -3383,7 +3553,7 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 #define PL_AT_OF_(usage_, x_, ...) PL_AT_VIEW_(usage_, PL_SHOWN_(x_), __VA_ARGS__)
 #define PL_AT_VIEW_(usage_, v_, ...)                                                                        \
     ((PL_ELEMENT_OF_(v_) (*(*)(void))[PL_CODE_OF_(v_) - (0 PL_LIST_(PL_DROPS_, ~, __VA_ARGS__))])(uintptr_t) \
-     (struct pl_view[1]){ pl_at_(PL_DEMAND_(PL_N_(__VA_ARGS__) < PL_CODE_OF_(v_) % 16, usage_ ": more indices than dims") + \
+     (struct pl_view[1]){ pl_at_(PL_DEMAND_(PL_N_(__VA_ARGS__) < PL_CODE_OF_(v_) % 16, usage_ ": more indices than dims [at-dims]") + \
                                  PL_SEEN_(v_), PL_N_(__VA_ARGS__),                                           \
                                  (const struct pl_slice[]){ PL_LIST_(PL_SLICE_, ~, __VA_ARGS__) }, PL_HERE_) })
 #define PL_DROPS_(d_, c_, e_) + _Generic((e_), struct pl_index: 0, struct pl_all: 0, default: 1)
@@ -3403,12 +3573,12 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 #define PL_ANY_VIEW(...) \
     PL_IF_N_(3, __VA_ARGS__)(PL_ANY_VIEW_, PL_MISUSED_)("PL_ANY_VIEW(T, v, PL_AT(...))", __VA_ARGS__)
 #define PL_ANY_VIEW_(usage_, T_, v_, x_)                                                                    \
-    PL_EXPECT_NAME_(#v_, "PL_ANY_VIEW(" #T_ ", " #v_ ", ...): a type, a name, then a PL_AT(...)")           \
+    PL_EXPECT_NAME_(#v_, "PL_ANY_VIEW(" #T_ ", " #v_ ", ...): a type, a name, then a PL_AT(...) [name-and-dims]") \
     PL_ANY_VIEW_2_(usage_, T_, v_, PL_SHOWN_(x_))
 #define PL_ANY_VIEW_2_(usage_, T_, v_, h_)                                                                  \
     _Static_assert(PL_CODE_OF_(h_) > 17, usage_ ": this is no part of an array left in HBM, of one dim or more; " \
-                   "PL_VIEW names a part of a block");                                                      \
-    _Static_assert(PL_SHOWS_(**(h_)(), T_), usage_ ": its elements are of another type, or const");         \
+                   "PL_VIEW names a part of a block [any-view-place]");                                     \
+    _Static_assert(PL_SHOWS_(**(h_)(), T_), usage_ ": its elements are of another type, or const [any-view-type]"); \
     PL_UNUSED_ struct pl_window v_##_view_ = pl_window_over_(PL_SEEN_(h_));                                 \
     PL_UNUSED_ __typeof__(PL_HBM_DIMS_OF_(PL_CODE_OF_(h_) - 17)) const pl_window_of_##v_ = (void *)&v_##_view_; \
     PL_UNUSED_ PL_LEFT_IN_HBM_(T_) const v_ = pl_window_at_(&v_##_view_);                                        \
@@ -3427,16 +3597,16 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
     const __auto_type pl_src_ = PL_SHOWN_(src_);                                                            \
     const __auto_type pl_dst_ = PL_SHOWN_(dst_);                                                            \
     _Static_assert(_Generic((const PL_ELEMENT_OF_(pl_src_) *)0, const PL_ELEMENT_OF_(pl_dst_) *: 1, default: 0), \
-                   usage_ ": src and dst have elements of different types");                                \
-    _Static_assert(PL_CODE_OF_(pl_src_) % 16 == PL_CODE_OF_(pl_dst_) % 16, usage_ ": src and dst differ in rank"); \
-    _Static_assert(!PL_IS_CONST_(**(pl_dst_)()), usage_ ": dst is const, so it can only be read");
+                   usage_ ": src and dst have elements of different types [copy-elements]");                \
+    _Static_assert(PL_CODE_OF_(pl_src_) % 16 == PL_CODE_OF_(pl_dst_) % 16, usage_ ": src and dst differ in rank [copy-dims]"); \
+    _Static_assert(!PL_IS_CONST_(**(pl_dst_)()), usage_ ": dst is const, so it can only be read [copy-const]");
 #define PL_LOCAL_(usage_, src_, dst_, sem_)                                                                 \
     __extension__({                                                                                         \
         PL_ENDS_(usage_, src_, dst_)                                                                        \
         pl_copy_(PL_SEEN_(pl_src_), PL_SEEN_(pl_dst_), NULL, PL_DMA_SEM_OF_(usage_, sem_), -1, PL_HERE_);   \
     })
 #define PL_DMA_SEM_OF_(usage_, sem_) \
-    (PL_REQUIRE_(PL_IS_DMA_(sem_), usage_ ": a copy's semaphore is a PL_DMA_SEM") + PL_SEMAPHORE_(sem_))
+    (PL_REQUIRE_(PL_IS_DMA_(sem_), usage_ ": a copy's semaphore is a PL_DMA_SEM [copy-semaphore]") + PL_SEMAPHORE_(sem_))
 #define PL_ASYNC_COPY(...) PL_IF_N_(3, __VA_ARGS__)(PL_ASYNC_COPY_, PL_MISUSED_VALUE_)("PL_ASYNC_COPY(src, dst, sem)", __VA_ARGS__)
 #define PL_ASYNC_COPY_(usage_, src_, dst_, sem_) pl_started_(PL_LOCAL_(usage_, src_, dst_, sem_), PL_HERE_)
 #define PL_SYNC_COPY(...) PL_CAT_(PL_SYNC_COPY_, PL_N_(__VA_ARGS__))(__VA_ARGS__)
@@ -3481,12 +3651,12 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 #define PL_SIGNAL_2(usage_, s_, n_) pl_signal_sem_(PL_SEM_OF_(usage_, s_), n_, -1, PL_HERE_)
 #define PL_SIGNAL_3(usage_, s_, n_, device_) pl_signal_sem_(PL_SEM_OF_(usage_, s_), n_, pl_device_named_(device_, PL_HERE_), PL_HERE_)
 #define PL_SEM_OF_(usage_, s_) \
-    (PL_REQUIRE_(_Generic((s_), pl_sem: 1, default: 0), usage_ ": s is a PL_SEM; a PL_DMA_SEM belongs to copies") + PL_SEMAPHORE_(s_))
+    (PL_REQUIRE_(_Generic((s_), pl_sem: 1, default: 0), usage_ ": s is a PL_SEM; a PL_DMA_SEM belongs to copies [sem-kind]") + PL_SEMAPHORE_(s_))
 #define PL_SEM_WAIT(...) PL_IF_N_(2, __VA_ARGS__)(PL_SEM_WAIT_, PL_MISUSED_)("PL_SEM_WAIT(s, n)", __VA_ARGS__)
 #define PL_SEM_WAIT_(usage_, s_, n_) pl_wait_sem_(PL_SEM_OF_(usage_, s_), n_, PL_HERE_)
 #define PL_SEM_READ(...) PL_IF_ONE_(__VA_ARGS__)(PL_SEM_READ_, PL_MISUSED_VALUE_)("PL_SEM_READ(s)", __VA_ARGS__)
 #define PL_SEM_READ_(usage_, s_) \
-    pl_read_sem_(PL_REQUIRE_(_Generic((s_), pl_sem: 1, pl_dma_sem: 1, default: 0), usage_ ": of a semaphore") + PL_SEMAPHORE_(s_), PL_HERE_)
+    pl_read_sem_(PL_REQUIRE_(_Generic((s_), pl_sem: 1, pl_dma_sem: 1, default: 0), usage_ ": of a semaphore [sem-read]") + PL_SEMAPHORE_(s_), PL_HERE_)
 #define PL_BARRIER_SEM(id_) pl_barrier_sem_(id_, PL_HERE_)
 #define PL_BARRIER(...) PL_IF_N_(FEW2, __VA_ARGS__)(PL_MISUSED_, PL_BARRIER_)("PL_BARRIER(id, device...)", __VA_ARGS__)
 #define PL_BARRIER_(usage_, id_, ...) pl_barrier_(id_, PL_N_(__VA_ARGS__), (const long[]){ __VA_ARGS__ }, PL_HERE_)
@@ -3504,8 +3674,8 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 #define PL_SCOPED(...) \
     PL_IF_N_(3TO8, __VA_ARGS__)(PL_SCOPED_, PL_MISUSED_)("PL_SCOPED(T, t, d0, ...), of 1 to 6 dims", __VA_ARGS__)
 #define PL_SCOPED_(usage_, T_, t_, ...)                                                                     \
-    PL_EXPECT_NAME_(#t_, "PL_SCOPED(" #T_ ", " #t_ ", ...): a type, a name, then the dims")                 \
-    _Static_assert(1 PL_LIST_(PL_IS_DIM_, ~, __VA_ARGS__), "PL_SCOPED(" #T_ ", " #t_ ", ...): dims are integers"); \
+    PL_EXPECT_NAME_(#t_, "PL_SCOPED(" #T_ ", " #t_ ", ...): a type, a name, then the dims [name-and-dims]") \
+    _Static_assert(1 PL_LIST_(PL_IS_DIM_, ~, __VA_ARGS__), "PL_SCOPED(" #T_ ", " #t_ ", ...): dims are integers [dims-integers]"); \
     PL_AT_SCOPE_END_(pl_scoped_end_)                                                                        \
     struct pl_scoped t_##_scope_;                                                                           \
     pl_scoped_begin_(&t_##_scope_, #t_ "\0" #T_, sizeof(T_), PL_DTYPE_(*(T_ *)0), PL_N_(__VA_ARGS__),        \
@@ -3545,7 +3715,7 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
     do {                                                                                                    \
         PL_OVER_(PL_PIPE_, PL_PIPE_VALUE_, ~, __VA_ARGS__)                                                  \
         PL_OVER_(PL_PIPE_, PL_PIPE_CHECK_, ~, __VA_ARGS__)                                                  \
-        _Static_assert((0 PL_OVER_(PL_PIPE_, PL_PIPE_GRIDS_, ~, __VA_ARGS__)) == 1, "PL_PIPELINE(" #kernel_ ", ...): it has one PL_GRID"); \
+        _Static_assert((0 PL_OVER_(PL_PIPE_, PL_PIPE_GRIDS_, ~, __VA_ARGS__)) == 1, "PL_PIPELINE(" #kernel_ ", ...): it has one PL_GRID [pipeline-grid]"); \
         static const struct pl_axis pl_axes_[] = { PL_OVER_(PL_PIPE_, PL_PIPE_AXES_, ~, __VA_ARGS__) { 0 } }; \
         static const struct pl_caller pl_caller_ = { "", #kernel_, __FILE__, __LINE__ };                    \
         const struct pl_fact pl_facts_[] = { PL_OVER_(PL_PIPE_, PL_PIPE_FACT_, ~, __VA_ARGS__) };           \
@@ -3586,24 +3756,24 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 #define PL_PIPE_CHECK_ONCE_(...)
 #define PL_PIPE_CHECK_SCALAR_(...)
 #define PL_PIPE_CHECK_SCRATCH_(...)
-#define PL_PIPE_CHECK_WRONG_(i_, usage_)    _Static_assert(0, "PL_PIPELINE: " PL_MESSAGE_WRONG_ARGUMENTS_ usage_);
-#define PL_PIPE_CHECK_IN_(...)              PL_PIPE_CHECK_WRONG_(~, "PL_IN" PL_MESSAGE_VIEW_PART_)
-#define PL_PIPE_CHECK_OUT_(...)             PL_PIPE_CHECK_WRONG_(~, "PL_OUT" PL_MESSAGE_VIEW_PART_)
-#define PL_PIPE_CHECK_INOUT_(...)           PL_PIPE_CHECK_WRONG_(~, "PL_INOUT" PL_MESSAGE_VIEW_PART_)
+#define PL_PIPE_CHECK_WRONG_(i_, usage_)    _Static_assert(0, "PL_PIPELINE: " PL_MESSAGE_WRONG_ARGUMENTS_(usage_));
+#define PL_PIPE_CHECK_IN_(...)              PL_PIPE_CHECK_WRONG_(~, "PL_IN" PL_TEXT_VIEW_PART_)
+#define PL_PIPE_CHECK_OUT_(...)             PL_PIPE_CHECK_WRONG_(~, "PL_OUT" PL_TEXT_VIEW_PART_)
+#define PL_PIPE_CHECK_INOUT_(...)           PL_PIPE_CHECK_WRONG_(~, "PL_INOUT" PL_TEXT_VIEW_PART_)
 #define PL_PIPE_CHECK_VIEW_(i_, role_, usage_, x_, spec_) \
     PL_PIPE_CHECK_ROLE_##role_(pl_view_##i_) PL_PIPE_CHECK_SPEC_(pl_view_##i_, role_, PL_SPEC_ITEMS_(spec_))
 #define PL_PIPE_CHECK_ROLE_IN_(v_)
-#define PL_PIPE_CHECK_ROLE_OUT_(v_)   _Static_assert(!PL_IS_CONST_(**(v_)()), "PL_PIPELINE, PL_OUT(view, spec): the view is const");
-#define PL_PIPE_CHECK_ROLE_INOUT_(v_) _Static_assert(!PL_IS_CONST_(**(v_)()), "PL_PIPELINE, PL_INOUT(view, spec): the view is const");
+#define PL_PIPE_CHECK_ROLE_OUT_(v_)   _Static_assert(!PL_IS_CONST_(**(v_)()), "PL_PIPELINE, PL_OUT(view, spec): the view is const [pipeline-const]");
+#define PL_PIPE_CHECK_ROLE_INOUT_(v_) _Static_assert(!PL_IS_CONST_(**(v_)()), "PL_PIPELINE, PL_INOUT(view, spec): the view is const [pipeline-const]");
 #define PL_PIPE_CHECK_SPEC_(...) PL_PIPE_CHECK_SPEC_2_(__VA_ARGS__)
 #define PL_PIPE_CHECK_SPEC_2_(v_, role_, kind_, ...) PL_CAT_(PL_PIPE_CHECK_SPEC_, kind_)(v_, __VA_ARGS__)
 #define PL_PIPE_CHECK_SPEC_WHOLE_(...)
 #define PL_PIPE_CHECK_SPEC_ANY_(...)
 #define PL_PIPE_CHECK_SPEC_ATOMIC_(...) _Static_assert(0, PL_MESSAGE_ATOMIC_IN_PIPELINE_);
-#define PL_PIPE_CHECK_SPEC_UNKNOWN_(...) _Static_assert(0, "PL_PIPELINE: a spec is PL_BLOCKSPEC((block...), (index...), option...), PL_WHOLE or PL_ANY");
+#define PL_PIPE_CHECK_SPEC_UNKNOWN_(...) _Static_assert(0, "PL_PIPELINE: a spec is PL_BLOCKSPEC((block...), (index...), option...), PL_WHOLE or PL_ANY [pipeline-spec]");
 #define PL_PIPE_CHECK_SPEC_BLOCKSPEC_(v_, block_, index_, ...)                                              \
     _Static_assert(PL_N_ block_ == PL_CODE_OF_(v_) % 16 - 1 && PL_N_ index_ == PL_CODE_OF_(v_) % 16 - 1,    \
-                   "PL_PIPELINE: view, block and index map have the same number of dims");
+                   "PL_PIPELINE: view, block and index map have the same number of dims [pipeline-dims]");
 
 #define PL_PIPE_GRIDS_BARE_(...)
 #define PL_PIPE_GRIDS_GRID_(...)    + 1
@@ -4744,8 +4914,7 @@ static inline void pl_narrow_(const char *name, const void *acc, enum pl_dtype t
         return;
     c->narrowed = 1;
     if (c->pass == 3)
-        pl_report_(file, line, NULL, "give the accumulator a wider type, such as int32_t",
-                   "PL_REDUCE (%s, ...): %lld does not fit %s, of %d bits, which now holds %lld", name,
+        pl_report_(file, line, NULL, PL_HINT_REDUCE_OVERFLOW_, PL_MESSAGE_REDUCE_OVERFLOW_, name,
                    (long long)pl_read_int_(value, value_type), name, type == PL_I8_ ? 8 : type == PL_I16_ ? 16 : 32,
                    (long long)pl_read_int_(acc, type));
 }
@@ -4757,13 +4926,12 @@ static inline int pl_has_axis_(const char *what, int a, const char *file, int li
 {
     int axes;
     if (!pl_now_) {
-        fprintf(stderr, "%s:%d: error: %s outside a kernel\n", file, line, what);
+        fprintf(stderr, "%s:%d: error: %s outside a kernel [outside-a-kernel]\n", file, line, what);
         abort();
     }
     axes = pl_now_->axes - pl_now_->batches;
     if (a < 0 || a >= axes)
-        pl_report_(file, line, NULL, "axes count from 0; PL_AXIS(i) asks by name", "%s(%d): the grid has %d %s", what, a, axes,
-                   axes == 1 ? "axis" : "axes");
+        pl_report_(file, line, NULL, PL_HINT_AXIS_ID_, PL_MESSAGE_AXIS_ID_, what, a, axes, axes == 1 ? "axis" : "axes");
     return a >= 0 && a < axes;
 }
 #endif
@@ -4820,8 +4988,7 @@ static inline long pl_axis_id_(const char *name, const char *file, int line)
     if (!pl_now_)
         pl_has_axis_("PL_AXIS", 0, file, line);
     if (id < 0)
-        pl_report_(file, line, NULL, "write one of these names, or that of an index in PL_BATCH",
-                   PL_MESSAGE_AXIS_UNKNOWN_, name, pl_now_->name,
+        pl_report_(file, line, NULL, PL_HINT_AXIS_UNKNOWN_, PL_MESSAGE_AXIS_UNKNOWN_, name, pl_now_->name,
                    pl_axes_text_(pl_now_, axes, sizeof axes));
 #else
     (void)file, (void)line;
@@ -4850,7 +5017,7 @@ static inline long pl_multiple_of_(long v, long n, const char *file, int line)
 static inline long pl_step_(long step, const char *file, int line)
 {
     if (step <= 0)
-        pl_report_(file, line, NULL, PL_HINT_STEP_, PL_MESSAGE_STEP_, step);
+        pl_report_(file, line, NULL, PL_HINT_LOOP_STEP_, PL_MESSAGE_LOOP_STEP_, step);
     return step > 0 ? step : 1;
 }
 
@@ -4931,8 +5098,7 @@ static inline void pl_fill_(void *x, const struct pl_window *window, struct pl_v
     long rows = pl_rows_(w), columns = w->dim[w->rank - 1];
 #if PL_CHECKS
     if ((w->type == PL_STRUCT_ || v.type == PL_STRUCT_) && (w->type != v.type || size != v.size)) {
-        pl_report_(pl_now_->file, pl_now_->kernel_line, w->operand, PL_HINT_STRUCT_VALUE_,
-                   "PL_FILL: the value is not of the element's type");
+        pl_report_(pl_now_->file, pl_now_->kernel_line, w->operand, PL_HINT_STRUCT_VALUE_, PL_MESSAGE_FILL_TYPE_);
         return;
     }
     PL_TOUCHED_(w, 1, "filled", file, line);
@@ -4982,8 +5148,7 @@ static inline void pl_assign_(void *dst, const struct pl_window *dst_window, con
         return;
     }
     if (dst != src && pl_overlap_(dst, to, src, from)) {
-        pl_report_(file, line, to->operand, PL_HINT_ASSIGN_OVERLAP_,
-                   "PL_ASSIGN: the two overlap; elements are copied in any order");
+        pl_report_(file, line, to->operand, PL_HINT_ASSIGN_OVERLAP_, PL_MESSAGE_ASSIGN_OVERLAP_);
         return;
     }
     PL_TOUCHED_(to, 1, "assigned", file, line);
@@ -5171,19 +5336,18 @@ PL_ENGINE_ void pl_dot_(struct pl_matrix c, struct pl_matrix a, struct pl_matrix
     int floats = pl_is_float_(c.type) || pl_is_float_(a.type) || pl_is_float_(b.type);
 #if PL_CHECKS
     if (c.window->rank != 2 || a.window->rank != 2 || b.window->rank != 2) {
-        pl_report_(file, line, c.window->operand, "PL_VIEW names a part of a block that has rank 2",
-                   "PL_DOT: ranks %d += %d x %d, but all three must be 2", c.window->rank, a.window->rank, b.window->rank);
+        pl_report_(file, line, c.window->operand, PL_HINT_DOT_RANK_, PL_MESSAGE_DOT_RANK_, c.window->rank, a.window->rank,
+                   b.window->rank);
         return;
     }
     if (pl_matrix_dim_(a, 0) != m || pl_matrix_dim_(b, 0) != k || pl_matrix_dim_(b, 1) != n || c.transposed) {
-        pl_report_(file, line, c.window->operand, "the shapes must be [m][n] += [m][k] x [k][n]; PL_T(x) transposes an operand",
-                   "PL_DOT: [%ld][%ld] += [%ld][%ld] x [%ld][%ld]", m, n, pl_matrix_dim_(a, 0), k, pl_matrix_dim_(b, 0),
-                   pl_matrix_dim_(b, 1));
+        pl_report_(file, line, c.window->operand, PL_HINT_DOT_SHAPES_, PL_MESSAGE_DOT_SHAPES_, m, n, pl_matrix_dim_(a, 0), k,
+                   pl_matrix_dim_(b, 0), pl_matrix_dim_(b, 1));
         return;
     }
     if (pl_overlap_(c.at, c.window, a.at, a.window) || pl_overlap_(c.at, c.window, b.at, b.window)) {
-        pl_report_(file, line, c.window->operand, PL_HINT_DOT_INTO_OPERAND_,
-                   "PL_DOT(acc, a, b): acc is also the operand %s", pl_overlap_(c.at, c.window, a.at, a.window) ? "a" : "b");
+        pl_report_(file, line, c.window->operand, PL_HINT_DOT_INTO_OPERAND_, PL_MESSAGE_DOT_INTO_OPERAND_,
+                   pl_overlap_(c.at, c.window, a.at, a.window) ? "a" : "b");
         return;
     }
     PL_TOUCHED_(c.window, 1, "added to by PL_DOT", file, line);
@@ -5249,7 +5413,7 @@ static inline struct pl_tile pl_tile_begin_(struct pl_tile *self, const char *na
     t.at = t.bytes > PL_SMALL_TILE_ ? t.heap : memory;
     (void)self, (void)name;
     if (!t.at) {                                                       /* cannot continue, and cannot return */
-        fprintf(stderr, "%s:%d: error: call %s: out of memory for the PL_TILE %s of %zu bytes\n", pl_now_->file, pl_now_->line,
+        fprintf(stderr, "%s:%d: error: call %s: out of memory for the PL_TILE %s of %zu bytes [tile-no-memory]\n", pl_now_->file, pl_now_->line,
                 pl_now_->name, name, t.bytes);
         abort();
     }
@@ -5554,7 +5718,7 @@ PL_ENGINE_ void pl_begin_(struct pl_call *c)
     if (c->axes)
         c->at[c->axes - 1] = -1;                                       /* start of pl_next_'s count */
     if (c->mesh && !c->code && pl_mesh_size_(c) != pl_mesh_devices_(c))
-        pl_fail_(c, PL_FAILED, "its PL_MESH has other devices than pl_on_devices runs");
+        pl_fail_(c, PL_FAILED, PL_MESSAGE_MESH_OTHER_DEVICES_);
     PL_MPI_(pl_mpi_show_places_(c);)
     if (c->mesh && pl_more_of_ && pl_more_of_->device(c))
         pl_more_of_->rendezvous(c);
@@ -5831,26 +5995,21 @@ static inline void pl_report_crash_(const struct pl_call *c, int code)
 {
     char dims[128];
     if (c->says) {
-        pl_report_(c->file, c->line, NULL, code == SIGFPE ? PL_HINT_DIVISOR_ : NULL,
-                   code == SIGFPE ? PL_MESSAGE_DIVISOR_ : "%s reads an invalid address (SIGSEGV)", c->says);
+        pl_report_(c->file, c->line, NULL, code == SIGFPE ? PL_HINT_DIVISOR_ : NULL, code == SIGFPE ? PL_MESSAGE_DIVISOR_
+                   : PL_MESSAGE_CALL_READS_, c->says);
     } else if (code == SIGFPE && c->maps) {
         pl_report_(c->file, c->line, c->maps, PL_HINT_DIVISOR_,
-                   "index map " PL_MESSAGE_DIVISOR_ " on dim %d", c->maps->map_text, c->map_dim);
+                   PL_MESSAGE_MAP_DIVISOR_, c->maps->map_text, c->map_dim);
     } else if (code == SIGFPE) {
-        pl_report_(c->file, c->kernel_line, NULL, "make run SAN=undefined stops at the line",
-                   "the kernel divides an integer by zero (SIGFPE)");
+        pl_report_(c->file, c->kernel_line, NULL, PL_HINT_LINE_OF_DIVISION_, PL_MESSAGE_KERNEL_DIVIDES_);
     } else if (c->running) {
-        pl_report_(c->file, c->kernel_line, NULL,
-                   "a subscript may be out of range or uninitialized; make run SAN=address stops at the line",
-                   "the kernel accesses an invalid address (SIGSEGV)");
+        pl_report_(c->file, c->kernel_line, NULL, PL_HINT_LINE_OF_ACCESS_, PL_MESSAGE_KERNEL_ACCESSES_);
     } else if (c->copied) {
         pl_dims_text_(c->copied->shape, c->copied->rank, dims, sizeof dims);
-        pl_report_(c->file, c->line, c->copied, "do the pointer and the sizes that the caller gives belong together?",
-                   "the array is %s of %s for this call, and not all of that can be %s (SIGSEGV)", dims,
-                   c->copied->type, pl_writes_(c->copied) ? "written" : "read");
+        pl_report_(c->file, c->line, c->copied, PL_HINT_ARRAY_ACCESSES_, PL_MESSAGE_ARRAY_ACCESSES_, dims, c->copied->type,
+                   pl_writes_(c->copied) ? "written" : "read");
     } else {
-        pl_report_(c->file, c->line, NULL, "is a subscript of a table out of range?",
-                   "an index map reads an invalid address (SIGSEGV)");
+        pl_report_(c->file, c->line, NULL, PL_HINT_MAP_ACCESSES_, PL_MESSAGE_MAP_ACCESSES_);
     }
 }
 
@@ -5969,8 +6128,7 @@ static inline void *pl_atomic_place_(void *p, size_t size, const char *file, int
     for (const struct pl_tile *t = pl_now_->tiles; t; t = t->outer)
         if (pl_in_window_(&t->window, p, size))
             return p;
-    pl_report_(file, line, NULL, "check the subscript first: if (0 <= i && i < PL_DIM(x, 0))",
-               "%.*s: %s lies outside of every block", (int)strcspn(usage, "("), usage, text);
+    pl_report_(file, line, NULL, PL_HINT_NOT_IN_BLOCK_, PL_MESSAGE_NOT_IN_BLOCK_, (int)strcspn(usage, "("), usage, text);
     pl_leave_kernel_();
     return p;
 }
@@ -6125,7 +6283,7 @@ static inline void pl_trace_open_(struct pl_call *c, const char *name, size_t n)
     if (__atomic_compare_exchange_n(&pl_trace_opened_, &expected, 1, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
         FILE *f = fopen(path, "w");
         if (!f)
-            pl_report_(c->file, c->line, NULL, NULL, "PALLAS: trace=%s: the file cannot be written", path);
+            pl_report_(c->file, c->line, NULL, NULL, PL_MESSAGE_TRACE_FILE_, path);
         else
             atexit(pl_trace_end_);
         while (__atomic_exchange_n(&pl_trace_busy_, 1, __ATOMIC_ACQUIRE))
@@ -6624,8 +6782,7 @@ static inline void pl_close_tile_(const struct pl_tile *t)
         int before = memcmp((char *)t->at - t->guard + b, bytes, n) != 0;
         if (before || memcmp((char *)t->at + t->bytes + b, bytes, n)) {
             pl_now_->damaged = 1;
-            pl_report_(pl_now_->file, pl_now_->kernel_line, NULL, "make run SAN=address stops at the line that writes there",
-                       "the kernel wrote outside the PL_TILE %s, %s", t->name,
+            pl_report_(pl_now_->file, pl_now_->kernel_line, NULL, PL_HINT_LINE_OF_WRITE_, PL_MESSAGE_TILE_OVERRUN_, t->name,
                        before ? "before its first element" : "past its last element");
             return;
         }
@@ -6638,7 +6795,7 @@ static inline int pl_no_memory_of_(struct pl_call *c, const struct pl_operand *o
     int scratch = o->kind == PL_KIND_SCRATCH_;
     char dims[96], why[256];
     pl_dims_text_(scratch ? o->window.dim : o->shape, scratch ? o->window.rank : o->rank, dims, sizeof dims);
-    snprintf(why, sizeof why, PL_MESSAGE_NO_MEMORY_BYTES_ ", for %s, which is %s of %s", bytes, o->name, dims, o->type);
+    snprintf(why, sizeof why, PL_MESSAGE_NO_MEMORY_BLOCK_, bytes, o->name, dims, o->type);
     pl_fail_(c, PL_NO_MEMORY, why);
     return 0;
 }
@@ -6697,10 +6854,10 @@ static inline void pl_check_guards_(struct pl_call *c)
             const struct pl_slot *slot = &o->slots[s];
             int before = slot->block && memcmp(slot->memory, guard, PL_GUARD_);
             if (slot->block && (before || memcmp(slot->block + o->bytes, guard, PL_GUARD_)))
-                c->damaged = 1, pl_report_(c->file, c->kernel_line, o, "make run SAN=address stops at the line that writes there",
-                           "the kernel wrote outside the block, %s", before ? "before its first element" : "past its last element");
+                c->damaged = 1, pl_report_(c->file, c->kernel_line, o, PL_HINT_LINE_OF_WRITE_, PL_MESSAGE_BLOCK_OVERRUN_, before
+                                           ? "before its first element" : "past its last element");
             if (slot->block && !pl_gaps_(c, o, slot->block, PL_CHECK_GAPS_))
-                pl_report_(c->file, c->kernel_line, o, PL_ROWS_HINT_, "the kernel wrote outside the block, between two rows");
+                pl_report_(c->file, c->kernel_line, o, PL_ROWS_HINT_, PL_MESSAGE_ROWS_OVERRUN_);
         }
     }
 }
@@ -6720,8 +6877,7 @@ static inline void pl_sign_(struct pl_call *c, const struct pl_window *w, const 
     pl_dims_text_(w->dim, w->rank, block, sizeof block);
     pl_dims_text_(dims, rank, ref, sizeof ref);
     if (size != w->element)
-        pl_report_(c->file, c->line, o, "the arguments of a pipeline's kernel are in the kernel's order",
-                   "the pipeline's elements have %zu bytes, those of the kernel's ref %s %zu", w->element, name, size);
+        pl_report_(c->file, c->line, o, PL_HINT_PIPELINE_ELEMENTS_, PL_MESSAGE_PIPELINE_ELEMENTS_, w->element, name, size);
     else
         pl_report_(c->file, c->line, o, PL_HINT_REF_EXTENTS_,
                    PL_MESSAGE_REF_EXTENTS_, c->inner ? "pipeline's" : "call's", block, name, ref);
@@ -6734,8 +6890,7 @@ static inline void pl_check_axes_(struct pl_call *c)
     for (int a = 0; a < c->axes; a++) {
         int parallel = c->axis[a].kind == PL_PARALLEL_ || c->axis[a].kind == PL_BATCH_;
         if (parallel && sequential)
-            pl_report_(c->file, c->line, NULL, "write parallel axes first", "parallel axis %s follows one that is not declared parallel",
-                       c->axis[a].name);
+            pl_report_(c->file, c->line, NULL, PL_HINT_AXIS_ORDER_, PL_MESSAGE_AXIS_ORDER_, c->axis[a].name);
         sequential |= !parallel;
         if (parallel && !sequential)
             c->parallel *= c->axis[a].extent;
@@ -6759,8 +6914,7 @@ static inline void pl_check_aliases_(struct pl_call *c)
             if (c->operand[j].name && !strcmp(o->alias, c->operand[j].name))
                 x = &c->operand[j];
         if (o->alias && !x)
-            pl_report_(c->file, c->line, o, "it takes the name of a PL_IN of the same call",
-                       "PL_ALIAS(%s): no operand of that name", o->alias);
+            pl_report_(c->file, c->line, o, PL_HINT_ALIAS_UNKNOWN_, PL_MESSAGE_ALIAS_UNKNOWN_, o->alias);
         if (!x || (x->dtype == o->dtype && pl_array_bytes_(x) == pl_array_bytes_(o)))
             continue;
         pl_dims_text_(o->shape, o->rank, mine, sizeof mine);
@@ -6769,8 +6923,8 @@ static inline void pl_check_aliases_(struct pl_call *c)
             pl_report_(c->file, c->line, o, PL_HINT_ALIAS_SIZE_,
                        PL_MESSAGE_ALIAS_SIZE_, o->alias, o->alias, other, mine);
         else
-            pl_report_(c->file, c->line, o, PL_HINT_ALIAS_SIZE_,
-                       "PL_ALIAS(%s): %s is %s of %s, and this is %s of %s", o->alias, o->alias, other, x->type, mine, o->type);
+            pl_report_(c->file, c->line, o, PL_HINT_ALIAS_SIZE_, PL_MESSAGE_ALIAS_DIFFERS_, o->alias, o->alias, other, x->type,
+                       mine, o->type);
     }
 }
 
@@ -6800,7 +6954,7 @@ static inline void pl_check_overlap_(struct pl_call *c, const struct pl_operand 
 {
     if (o->view && p->view) {
         if ((pl_writes_(o) || pl_writes_(p)) && !pl_aliased_(o, p) && pl_more_of_->views_overlap(o->view, p->view))
-            pl_report_(c->file, c->line, o, PL_HINT_VIEW_IN_AND_OUT_, "it overlaps the view of %s, but no PL_INOUT declares it", p->name);
+            pl_report_(c->file, c->line, o, PL_HINT_VIEW_IN_AND_OUT_, PL_MESSAGE_VIEWS_OVERLAP_, p->name);
         return;
     }
     pl_check_arrays_overlap_(c, o, p);
@@ -6862,8 +7016,7 @@ static inline void pl_check_options_(struct pl_call *c)
                 found |= c->operand[i].name && strlen(c->operand[i].name) == n && !memcmp(c->operand[i].name, word, n) &&
                          c->operand[i].kind != PL_KIND_SCALAR_ && c->operand[i].kind != PL_KIND_SCRATCH_;
             if (!found)
-                pl_report_(c->file, c->line, NULL, "name arrays and tables, which get one more leading dim", "PL_BATCH(%s, ...): no operand %.*s",
-                           c->axis[a].name, (int)n, word);
+                pl_report_(c->file, c->line, NULL, PL_HINT_BATCHED_UNKNOWN_, PL_MESSAGE_BATCHED_UNKNOWN_, c->axis[a].name, (int)n, word);
             word += n;
             word += strspn(word, ", ");
         }
@@ -6871,10 +7024,10 @@ static inline void pl_check_options_(struct pl_call *c)
     for (int i = 0; i < c->operands; i++) {
         const struct pl_operand *o = &c->operand[i];
         if (o->edge && !pl_reads_(o))
-            pl_report_(c->file, c->line, o, PL_HINT_EDGE_OF_OUTPUT_, "PL_EDGE is for operands that are read; this is a PL_OUT");
+            pl_report_(c->file, c->line, o, PL_HINT_EDGE_OF_OUTPUT_, PL_MESSAGE_EDGE_OF_OUTPUT_);
         if (o->edge && (o->dtype == PL_STRUCT_ || o->edge->type == PL_STRUCT_) &&
             (o->dtype != o->edge->type || o->size != o->edge->size))
-            pl_report_(c->file, c->line, o, PL_HINT_STRUCT_VALUE_, "PL_EDGE: the value is not of the element's type %s", o->type);
+            pl_report_(c->file, c->line, o, PL_HINT_STRUCT_VALUE_, PL_MESSAGE_EDGE_VALUE_, o->type);
     }
 }
 
@@ -6907,17 +7060,14 @@ static inline void pl_lint_tiles_(struct pl_call *c, const struct pl_operand *o)
         return;
     if (o->rank - o->batches == 1 && o->block[o->rank - 1].kind != PL_ELEMENT_) {
         if (n != o->shape[o->rank - 1] && n % 1024 && (n < least || (n & (n - 1))))
-            pl_report_(c->file, c->line, o, "or make the block the whole array",
-                       "lint=%s: a block of rank 1 has %ld elements; it must have a multiple of 1024, or a power of two from %ld",
-                       c->set.chip->name, n, least);
+            pl_report_(c->file, c->line, o, PL_HINT_LINT_RANK_1_, PL_MESSAGE_LINT_RANK_1_, c->set.chip->name, n, least);
         return;
     }
     for (int back = 0; back < 2 && back < o->rank - o->batches; back++) {
         int d = o->rank - 1 - back;
         if (o->block[d].kind != PL_ELEMENT_ && o->block[d].n != o->shape[d] && o->block[d].n % tile[back])
-            pl_report_(c->file, c->line, o, "the last two dims of a block must be multiples of 8 and 128, or the array's",
-                       "lint=%s: the block's dim %d is %ld, which is no multiple of %ld, nor the array's %ld", c->set.chip->name,
-                       d - o->batches, o->block[d].n, tile[back], o->shape[d]);
+            pl_report_(c->file, c->line, o, PL_HINT_LINT_TILE_, PL_MESSAGE_LINT_TILE_, c->set.chip->name, d - o->batches,
+                       o->block[d].n, tile[back], o->shape[d]);
     }
 }
 
@@ -6942,12 +7092,10 @@ static inline void pl_lint_(struct pl_call *c)
                    bytes / (double)buffers / 1024);
     }
     if (vmem > chip->shared)
-        pl_report_(c->file, c->line, NULL, "make blocks smaller, or give an operand PL_BUFFERED(1)",
-                   "lint=%s: the blocks need %.0f KiB of %s, which has %.0f KiB: %s", chip->name, vmem / 1024,
-                   chip->tpu ? "VMEM" : "shared memory", chip->shared / 1024, table);
+        pl_report_(c->file, c->line, NULL, PL_HINT_LINT_MEMORY_, PL_MESSAGE_LINT_MEMORY_, chip->name, vmem / 1024, chip->tpu
+                   ? "VMEM" : "shared memory", chip->shared / 1024, table);
     else if (chip->tpu && smem > chip->scalar)
-        pl_report_(c->file, c->line, NULL, "tables in scalar memory must be small",
-                   "lint=%s: the tables need %.0f KiB of SMEM, which has %.0f KiB: %s", chip->name, smem / 1024,
+        pl_report_(c->file, c->line, NULL, PL_HINT_LINT_SMEM_, PL_MESSAGE_LINT_SMEM_, chip->name, smem / 1024,
                    chip->scalar / 1024, table);
 }
 
@@ -6997,33 +7145,29 @@ static inline void pl_check_place_(struct pl_call *c, const struct pl_operand *o
         int at = d - o->batches;
         if (b->kind == PL_BOUNDED_) {
             if (index[d].size < 0)
-                pl_report_(c->file, c->line, o, "write PL_DS(start, size)", "dim %d is PL_BOUNDED, but its index is not a PL_DS", at);
+                pl_report_(c->file, c->line, o, PL_HINT_BOUNDED_NO_SLICE_, PL_MESSAGE_BOUNDED_NO_SLICE_, at);
             else if (index[d].size > n || index[d].size == 0)
                 pl_report_(c->file, c->line, o, pl_slice_hint_(i, index[d].size, n, size),
-                           "dim %d: " PL_MESSAGE_SLICE_SIZE_,
-                           at, i, index[d].size, n);
+                           PL_MESSAGE_SLICE_SIZE_, at, i, index[d].size, n);
             else if (i < 0 || i + index[d].size > size)
-                pl_report_(c->file, c->line, o, pl_slice_hint_(i, index[d].size, n, size),
-                           "dim %d: elements %ld to %ld of %ld, from the map %s", at, i, i + index[d].size, size,
-                           o->map_text);
+                pl_report_(c->file, c->line, o, pl_slice_hint_(i, index[d].size, n, size), PL_MESSAGE_SLICE_PAST_, at, i,
+                           i + index[d].size, size, o->map_text);
         } else if (index[d].size >= 0) {
-            pl_report_(c->file, c->line, o, "PL_DS belongs to PL_BOUNDED", "dim %d: PL_DS for a dim that is not PL_BOUNDED", at);
+            pl_report_(c->file, c->line, o, PL_HINT_SLICE_UNBOUNDED_, PL_MESSAGE_SLICE_UNBOUNDED_, at);
         } else if (b->kind == PL_ELEMENT_) {
             if (i < 0 || i + n > b->lo + size + b->hi)
-                pl_report_(c->file, c->line, o,
-                           PL_HINT_PADDING_,
-                           "dim %d: a block of %ld at element %ld leaves the array of %ld padded by %ld and %ld; index map %s",
-                           at, n, i, size, b->lo, b->hi, o->map_text ? o->map_text : "");
+                pl_report_(c->file, c->line, o, PL_HINT_PADDING_, PL_MESSAGE_ELEMENT_WINDOW_, at, n, i, size, b->lo, b->hi,
+                           o->map_text ? o->map_text : "");
         } else if (i < 0 || i >= blocks) {
             char there[96];
             if (blocks == 0)
                 snprintf(there, sizeof there, "no elements");
             else if (blocks == 1)
-                snprintf(there, sizeof there, PL_MESSAGE_BLOCKS_ONE_, n);
+                snprintf(there, sizeof there, PL_TEXT_BLOCKS_ONE_, n);
             else
-                snprintf(there, sizeof there, PL_MESSAGE_BLOCKS_, blocks, n, blocks - 1);
+                snprintf(there, sizeof there, PL_TEXT_BLOCKS_, blocks, n, blocks - 1);
             pl_report_(c->file, c->line, o, pl_index_hint_(c, o, d, i, n),
-                       PL_MESSAGE_INDEX_ "%d, which has %s; index map %s", i, at, there, o->map_text ? o->map_text : "of the whole array");
+                       PL_MESSAGE_BLOCK_INDEX_, i, at, there, o->map_text ? o->map_text : "of the whole array");
         }
     }
 }
@@ -7083,15 +7227,9 @@ static inline void pl_visited_cells_(struct pl_call *c, struct pl_operand *o, co
                 pl_program_text_(c, earlier, text, sizeof text);
                 for (d = 0; d < o->rank; d++)
                     pl_append_(place, sizeof place, "[%ld]", box->start[d] + box->lo[d]);
-                pl_report_(c->file, c->line, o,
-                           parallel ? "programs of a parallel axis run at once: give each its own block, or make the axis plain"
-                           : pl_windows_may_overlap_(o)
-                               ? "windows of an output must not overlap: let each begin where the one before it ends, or "
-                                 "use PL_INOUT"
-                                    : "only consecutive programs may use the same block; reduce over the last axes, or use "
-                                      "PL_INOUT or PL_REVISIT_ANY",
-                           parallel ? "the block at %s is also written by program %s, which may run at the same time"
-                                    : "the block at %s is revisited; its last visit ended with program %s", place, text);
+                pl_report_(c->file, c->line, o, parallel ? PL_HINT_PARALLEL_OVERLAP_ : pl_windows_may_overlap_(o)
+                           ? PL_HINT_OUTPUT_WINDOWS_ : PL_HINT_REVISITED_, parallel ? PL_MESSAGE_PARALLEL_OVERLAP_
+                           : PL_MESSAGE_REVISITED_, place, text);
                 return;
             }
         }
@@ -7135,10 +7273,8 @@ static inline void pl_check_shared_(struct pl_call *c, struct pl_operand *o, con
         wrote = &o->marks[2 * element], read = wrote + 1;
         if ((*wrote && *wrote != mine) || (pl_writes_(o) && *read && *read != mine)) {
             pl_place_text_(o, element, place, sizeof place);
-            pl_report_(c->file, c->line, o,
-                       "programs of a parallel axis run at once: none may read what another writes; make the axis plain",
-                       "element %s is %s here and %s by another program of a parallel axis", place,
-                       pl_writes_(o) ? "written" : "read", *wrote && *wrote != mine ? "written" : "read");
+            pl_report_(c->file, c->line, o, PL_HINT_READ_AND_WRITTEN_, PL_MESSAGE_READ_AND_WRITTEN_, place, pl_writes_(o)
+                       ? "written" : "read", *wrote && *wrote != mine ? "written" : "read");
             return;
         }
         if (pl_reads_(o))
@@ -7171,8 +7307,7 @@ static inline void pl_check_covered_(struct pl_call *c, struct pl_operand *o)
         at[d] = first % pl_cells_(o, d) * (pl_cells_(o, d) == o->shape[d] ? 1 : o->block[d].n);
     for (int d = 0; d < o->rank; d++)
         pl_append_(place, sizeof place, "[%ld]", at[d]);
-    pl_report_(c->file, c->line, o, "is the grid PL_CDIV(size, block)? An output that is meant to stay partly unwritten is a PL_INOUT",
-               "never written: no program visits the block at %s (%ld of %ld blocks)", place, missing, o->cells);
+    pl_report_(c->file, c->line, o, PL_HINT_BLOCKS_UNWRITTEN_, PL_MESSAGE_BLOCKS_UNWRITTEN_, place, missing, o->cells);
 }
 
 /* ---- Unspecified data in an output --------------------------------------------------------------------- */
@@ -7185,12 +7320,9 @@ static inline void pl_report_outside_(struct pl_call *c, const struct pl_operand
     const char *hint = PL_IN_PLACE ? PL_ROWS_HINT_ : "make run SAN=address stops at the line that reads there";
     const char *rows = PL_IN_PLACE ? ", or between two of its rows" : "";
     if (from)
-        pl_report_(c->file, c->kernel_line, from, hint,
-                   "the kernel read outside the block, before its first element or past its last%s, and computed element %s of %s from that",
-                   rows, place, o->name);
+        pl_report_(c->file, c->kernel_line, from, hint, PL_MESSAGE_READ_OUTSIDE_, rows, place, o->name);
     else
-        pl_report_(c->file, c->kernel_line, o, hint,
-                   "element %s depends on memory outside %s, before its first element or past its last%s", place, of, rows);
+        pl_report_(c->file, c->kernel_line, o, hint, PL_MESSAGE_DEPENDS_ON_OUTSIDE_, place, of, rows);
 }
 
 /* If the element was computed from the destination of a copy in flight, reports that and returns 1. */
@@ -7209,22 +7341,13 @@ static inline void pl_report_garbage_(struct pl_call *c, const struct pl_operand
     else if (!from && guard >= 0 && guard < c->operands)
         pl_report_outside_(c, o, place, &c->operand[guard], NULL);
     else if (from == o)
-        pl_report_(c->file, c->kernel_line, o,
-                   c->parallel > 1
-                       ? "an output's block starts as garbage, anew at each index of the parallel axes: write all of "
-                         "it, or begin with PL_WHEN (PL_FIRST(axis)) PL_FILL, of an axis that is not parallel"
-                       : "an output's block starts as garbage: write all of it, or begin with PL_WHEN (PL_FIRST(axis)) "
-                         "PL_FILL",
-                   "element %s was never written, or depends on memory that was never written", place);
+        pl_report_(c->file, c->kernel_line, o, c->parallel > 1 ? PL_HINT_NEVER_WRITTEN_PARALLEL_ : PL_HINT_NEVER_WRITTEN_,
+                   PL_MESSAGE_NEVER_WRITTEN_, place);
     else if (from && pl_reads_(from))
-        pl_report_(c->file, c->kernel_line, o,
-                   "elements outside the array are unspecified: mask them with PL_INSIDE(...) ? : (a product does not hide "
-                   "them), or give the operand PL_EDGE(v)",
-                   "element %s was computed from elements of %s that lie outside its array", place, from->name);
+        pl_report_(c->file, c->kernel_line, o, PL_HINT_OUTSIDE_ARRAY_, PL_MESSAGE_OUTSIDE_ARRAY_, place, from->name);
     else
-        pl_report_(c->file, c->kernel_line, o, "scratch, tiles and fresh outputs hold garbage until they are written",
-                   "element %s was computed from elements of %s that were never written", place,
-                   from ? from->name : id == PL_TILE_ID_ ? pl_tile_text_(c, tile, sizeof tile) : "memory");
+        pl_report_(c->file, c->kernel_line, o, PL_HINT_UNINITIALIZED_, PL_MESSAGE_UNINITIALIZED_, place, from ? from->name
+                   : id == PL_TILE_ID_ ? pl_tile_text_(c, tile, sizeof tile) : "memory");
 }
 
 /* Whether this element was written. One byte of a struct is enough, because C never writes the bytes between members. */
@@ -8039,27 +8162,14 @@ static inline void pl_report_twin_(struct pl_call *c, const struct pl_operand *o
         pl_report_outside_(c, o, place, c->suspect <= c->operands ? &c->operand[c->suspect - 1] : NULL,
                            pl_tile_text_(c, tile, sizeof tile));
     else if (garbage)
-        pl_report_(c->file, c->kernel_line, o,
-                   PL_IN_PLACE ? "write outputs, scratch and tiles before reading them; mask elements outside the array; under "
-                                 "PL_IN_PLACE rows are not contiguous"
-                               : "write outputs, scratch and tiles before reading them; mask elements outside the array with "
-                                 "PL_INSIDE, or give the operand PL_EDGE(v)",
-                   "element %s depends on unspecified data: memory never written, or elements outside an array or block",
-                   place);
+        pl_report_(c->file, c->kernel_line, o, PL_IN_PLACE ? PL_HINT_UNSPECIFIED_IN_PLACE_ : PL_HINT_UNSPECIFIED_,
+                   PL_MESSAGE_UNSPECIFIED_, place);
     else if (o->atomic)
-        pl_report_(c->file, c->kernel_line, o,
-                   "PL_ATOMIC_XCHG and PL_ATOMIC_CAS keep the last value; one of ADD, MAX, MIN, AND, OR or XOR, alone, gives the "
-                   "same in any order",
-                   "element %s depends on the order in which atomics change it: that of PL_EACH%s", place,
-                   c->parallel == 1 ? "" : ", or of parallel programs");
+        pl_report_(c->file, c->kernel_line, o, PL_HINT_ATOMIC_ORDER_, PL_MESSAGE_ATOMIC_ORDER_, place, c->parallel == 1 ? ""
+                   : ", or of parallel programs");
     else
-        pl_report_(c->file, c->kernel_line, o,
-                   c->parallel == 1 ? "an iteration of PL_EACH may write only elements that no other accesses (PL_REDUCE combines values, PL_LOOP keeps "
-                                      "the order)"
-                                    : "an iteration of PL_EACH may write only elements that no other accesses (PL_REDUCE combines values, PL_LOOP keeps "
-                                      "the order); programs of a parallel axis likewise",
-                   "element %s depends on the order in which PL_EACH visits its elements%s", place,
-                   c->parallel == 1 ? "" : ", or parallel programs run");
+        pl_report_(c->file, c->kernel_line, o, c->parallel == 1 ? PL_HINT_EACH_ORDER_ : PL_HINT_PROGRAM_ORDER_,
+                   PL_MESSAGE_EACH_ORDER_, place, c->parallel == 1 ? "" : ", or parallel programs run");
 }
 
 /* The pass after this one. Pass 0 runs as the settings say; pass 1 with other unspecified data, in another order. If they
@@ -8432,9 +8542,8 @@ static inline struct pl_view pl_at_(const struct pl_view *x, int n, const struct
             if (s.size == -1)
                 PL_FAIL_(spot, NULL, NULL, PL_MESSAGE_AT_INDEX_, s.start, d, x->name, x->dim[d]);
             else
-                PL_FAIL_(spot, NULL, s.size == -3 ? "a size is not negative" :
-                         s.size > s.start && s.size <= x->dim[d] ? PL_HINT_SLICE_END_ : NULL,
-                         PL_MESSAGE_AT_ELEMENTS_, s.start, s.start + size, d, x->name, x->dim[d]);
+                PL_FAIL_(spot, NULL, s.size == -3 ? PL_HINT_SIZE_NEGATIVE_ : s.size > s.start && s.size <= x->dim[d]
+                         ? PL_HINT_SLICE_END_ : NULL, PL_MESSAGE_AT_ELEMENTS_, s.start, s.start + size, d, x->name, x->dim[d]);
             s.start = 0, size = 0;
         }
 #else
@@ -8530,7 +8639,7 @@ static inline struct pl_device *pl_device_(struct pl_call *c)
     } else {
         g = malloc(sizeof *g + sizeof(struct pl_device));
         if (!g) {
-            fprintf(stderr, "%s:%d: error: call %s: out of memory\n", c->file, c->line, c->name);
+            fprintf(stderr, "%s:%d: error: call %s: out of memory [no-memory]\n", c->file, c->line, c->name);
             abort();
         }
         pl_group_begins_(g, (struct pl_device *)(void *)(g + 1), 1);
@@ -8690,10 +8799,10 @@ static inline void pl_deadlock_(struct pl_device *me, struct pl_spot spot)
             }
     }
 #if PL_CHECKS
-    pl_report_(spot.file, spot.line, NULL, notes[0] ? notes : NULL, "deadlock: %s, and nothing that is under way will %s", first,
-               me->waits ? "signal it" : "change that");
+    pl_report_(spot.file, spot.line, NULL, notes[0] ? notes : NULL, PL_MESSAGE_DEADLOCK_, first, me->waits ? "signal it"
+               : "change that");
 #else
-    fprintf(stderr, "%s:%d: error: deadlock: %s\n%s%s", spot.file, spot.line, first, notes, notes[0] ? "\n" : "");
+    fprintf(stderr, "%s:%d: error: deadlock: %s [deadlock]\n%s%s", spot.file, spot.line, first, notes, notes[0] ? "\n" : "");
     abort();
 #endif
 }
@@ -8899,7 +9008,7 @@ PL_HOST_ int pl_on_devices(long n, int (*body)(void *), void *arg)
         return PL_FAILED;
     }
     PL_MPI_(if (pl_mpi_.n > 1 && given && n != pl_mpi_.n) {
-        snprintf(pl_error_text_, sizeof pl_error_text_, "pl_on_devices: %ld devices, but there are %d processes: mpirun -n %ld starts one for each device",
+        snprintf(pl_error_text_, sizeof pl_error_text_, "pl_on_devices: %ld devices, but there are %d processes: mpirun -n %ld starts one for each device [mpi-processes]",
                  n, pl_mpi_.n, n);
         fprintf(stderr, "%s\n", pl_error_text_);
         return PL_FAILED;
@@ -8921,7 +9030,7 @@ PL_HOST_ int pl_on_devices(long n, int (*body)(void *), void *arg)
         device->body = body, device->arg = arg;
         pthread_cond_init(&device->turn, NULL);
         if (pthread_create(&device->thread, NULL, pl_device_runs_, device)) {
-            fprintf(stderr, "pl_on_devices: no thread for device %d\n", d);
+            fprintf(stderr, "pl_on_devices: no thread for device %d [device-thread]\n", d);
             abort();
         }
     }
@@ -9021,7 +9130,7 @@ static inline long pl_device_named_(long device, struct pl_spot spot)
     if (!root->mesh)
         PL_FAIL_(spot, NULL, PL_HINT_NO_MESH_, PL_MESSAGE_NO_MESH_, device, root->name);
     else if (root->parallel > 1)
-        PL_FAIL_(spot, NULL, "leave out PL_PARALLEL and PL_BATCH, or let one device do all", "device %ld: under a parallel axis no device is named", device);
+        PL_FAIL_(spot, NULL, PL_HINT_DEVICE_UNNAMED_, PL_MESSAGE_DEVICE_UNNAMED_, device);
     else if (device < 0 || device >= me->group->n)
         PL_FAIL_(spot, NULL, PL_HINT_NO_DEVICE_, PL_MESSAGE_NO_DEVICE_, device, (long)me->group->n);
 #else
@@ -9050,8 +9159,7 @@ static inline struct pl_semaphore *pl_semaphore_there_(const struct pl_semaphore
         const struct pl_scoped *scope = pl_scope_there_(s->scope, there);
 #if PL_CHECKS
         if (!scope)
-            PL_FAIL_(spot, NULL, "write a PL_BARRIER at the start of the scope, and a last wait before it ends",
-                     "device %d is not in the scope of %s", there->id, s->name);
+            PL_FAIL_(spot, NULL, PL_HINT_NOT_IN_SCOPE_, PL_MESSAGE_NOT_IN_SCOPE_, (long)there->id, s->name);
 #endif
         (void)spot;
         return scope ? scope->sems + i : (struct pl_semaphore *)(uintptr_t)s;
@@ -9074,8 +9182,7 @@ static inline char *pl_place_there_(const struct pl_view *v, const struct pl_dev
     other = pl_scope_there_(mine, there);
 #if PL_CHECKS
     if (!other)
-        PL_FAIL_(spot, NULL, "write a PL_BARRIER at the start of the scope, and a last wait before it ends",
-                 "device %d is not in the scope of %s", there->id, v->name);
+        PL_FAIL_(spot, NULL, PL_HINT_NOT_IN_SCOPE_, PL_MESSAGE_NOT_IN_SCOPE_, (long)there->id, v->name);
 #else
     (void)spot;
 #endif
@@ -9358,7 +9465,7 @@ static inline void pl_report_race_(struct pl_spot spot, struct pl_spot other, co
         size_t n = strlen(hint);
         snprintf(hint + n, sizeof hint - n, "\n%s:%d: note: that is here", other.file, other.line);
     }
-    PL_FAIL_(spot, NULL, hint, "race on %s: %s", what, first);
+    PL_FAIL_(spot, NULL, hint, PL_MESSAGE_RACE_, what, first);
 }
 
 /* Checks whether a block operation, a fetch or a copy accesses memory of a copy in flight, and logs the access.
@@ -9433,7 +9540,7 @@ static inline int pl_flight_of_(const struct pl_group *g, const void *element, e
     return pl_flight_with_id_(g, size >= 4 ? pl_poison_id_(element, type) : -1);
 }
 
-#define PL_FLIGHT_HINT_ "wait for that copy first; until then its destination is garbage\n%s:%d: note: the copy was started here"
+#define PL_FLIGHT_HINT_ "wait for that copy first; until then its destination is unspecified\n%s:%d: note: the copy was started here"
 static inline int pl_report_flight_(struct pl_call *c, const struct pl_operand *o, const char *place, int id)
 {
     const struct pl_group *g = c->device ? c->device->group : NULL;
@@ -9442,8 +9549,7 @@ static inline int pl_report_flight_(struct pl_call *c, const struct pl_operand *
     if (id < 0)
         return 0;
     snprintf(notes, sizeof notes, PL_FLIGHT_HINT_, g->garbage[id].spot.file, g->garbage[id].spot.line);
-    pl_report_(c->file, c->kernel_line, o, notes, "element %s was computed from the destination of the %s, which was in flight", place,
-               g->garbage[id].what);
+    pl_report_(c->file, c->kernel_line, o, notes, PL_MESSAGE_COPY_IN_FLIGHT_, place, g->garbage[id].what);
     return 1;
 }
 
@@ -9459,7 +9565,7 @@ static inline void pl_check_source_(struct pl_call *c, const struct pl_view *v, 
             continue;
         pl_view_text_(c->device, v, text, sizeof text);
         snprintf(notes, sizeof notes, PL_FLIGHT_HINT_, g->garbage[id].spot.file, g->garbage[id].spot.line);
-        PL_FAIL_(spot, NULL, notes, "%s was computed from the destination of the %s, which was in flight", text, g->garbage[id].what);
+        PL_FAIL_(spot, NULL, notes, PL_MESSAGE_READ_IN_FLIGHT_, text, g->garbage[id].what);
         return;
     }
 }
@@ -9483,8 +9589,7 @@ PL_UNSEEN_ static inline void pl_check_unchanged_(struct pl_call *c, const struc
     pl_transfer_text_(t, what, sizeof what);
     snprintf(notes, sizeof notes, "wait for it before its source is written again\n%s:%d: note: the %s was started here", t->spot.file,
              t->spot.line, t->send ? "push" : "copy");
-    PL_FAIL_(spot, NULL, notes, "%s was written while the %s was in flight: after its start at line %d, and before this wait", t->src_text,
-             what, t->spot.line);
+    PL_FAIL_(spot, NULL, notes, PL_MESSAGE_WRITTEN_IN_FLIGHT_, t->src_text, what, t->spot.line);
 }
 
 /* Completes the read of a copy's source. */
@@ -9525,8 +9630,7 @@ static inline void pl_land_written_(struct pl_call *c, struct pl_transfer *t, st
     pl_transfer_text_(t, what, sizeof what);
     snprintf(notes, sizeof notes, "wait for a copy before accessing its destination\n%s:%d: note: the %s was started here",
              t->spot.file, t->spot.line, t->send ? "push" : "copy");
-    PL_FAIL_(spot, NULL, notes, "%s was written while the %s was in flight: after its start at line %d, and before this wait", t->dst_text,
-             what, t->spot.line);
+    PL_FAIL_(spot, NULL, notes, PL_MESSAGE_WRITTEN_IN_FLIGHT_, t->dst_text, what, t->spot.line);
 }
 
 static inline void pl_drop_landed_(struct pl_group *g)
@@ -9585,7 +9689,7 @@ static inline int pl_is_none_(const struct pl_semaphore *s, const char *what, st
 {
 #if PL_CHECKS
     if (!pl_now_ || !s)
-        PL_FAIL_(spot, NULL, "semaphores of an array count from 0, to n - 1", "%s: there is no such semaphore", what);
+        PL_FAIL_(spot, NULL, PL_HINT_NO_SEMAPHORE_, PL_MESSAGE_NO_SEMAPHORE_, what);
 #else
     (void)what, (void)spot;
 #endif
@@ -9651,10 +9755,9 @@ static inline void pl_signal_process_(const struct pl_semaphore *s, long long n,
     if (pl_mpi_add_(s, n, (int)device))
         return;
 #if PL_CHECKS
-    PL_FAIL_(spot, NULL, "write a PL_BARRIER at the start of the scope, and a last wait before it ends",
-             "device %ld is not in the scope of %s", device, s->name);
+    PL_FAIL_(spot, NULL, PL_HINT_NOT_IN_SCOPE_, PL_MESSAGE_NOT_IN_SCOPE_, device, s->name);
 #else
-    fprintf(stderr, "%s:%d: error: device %ld is not in the scope of %s\n", spot.file, spot.line, device, s->name);
+    fprintf(stderr, "%s:%d: error: " PL_MESSAGE_NOT_IN_SCOPE_ "\n", spot.file, spot.line, device, s->name);
     abort();
 #endif
 }
@@ -9694,8 +9797,7 @@ static inline long long pl_read_sem_(struct pl_semaphore *s, struct pl_spot spot
         pl_abandon_(me);
 #if PL_CHECKS
     if (++me->reads > 1000000)
-        PL_FAIL_(spot, NULL, "use PL_SEM_WAIT: it waits, and reports if no signal can come",
-                 "PL_SEM_READ: read a million times, and nothing has happened since");
+        PL_FAIL_(spot, NULL, PL_HINT_SEM_READ_FOREVER_, PL_MESSAGE_SEM_READ_FOREVER_);
     if (s->coming && (pl_copies_order_(pl_now_) == 0 || me->reads > 100))
         return s->count + s->coming;
 #endif
@@ -9708,8 +9810,7 @@ static inline pl_sem pl_barrier_sem_(long id, struct pl_spot spot)
     int none = id < 0 || id >= PL_BARRIERS_;
 #if PL_CHECKS
     if (!pl_root_(pl_now_)->mesh)
-        PL_FAIL_(spot, NULL, PL_HINT_NO_MESH_,
-                 "barriers are for several devices: the call %s has no PL_MESH", pl_root_(pl_now_)->name);
+        PL_FAIL_(spot, NULL, PL_HINT_NO_MESH_, PL_MESSAGE_BARRIER_WITHOUT_MESH_, pl_root_(pl_now_)->name);
     if (none)
         PL_FAIL_(spot, NULL, NULL, PL_MESSAGE_NO_BARRIER_, id, PL_BARRIERS_);
 #else
@@ -9758,7 +9859,7 @@ static inline void pl_check_ends_(struct pl_call *c, const pl_copy *copy, const 
     if (local && pl_regions_overlap_(&from, &to)) {
         pl_view_text_(c->device, &copy->src, a, sizeof a);
         pl_view_text_(c->device, dst, b, sizeof b);
-        PL_FAIL_(spot, NULL, "copy through another block", "source %s and destination %s of a copy overlap", a, b);
+        PL_FAIL_(spot, NULL, PL_HINT_COPY_OVERLAP_, PL_MESSAGE_COPY_OVERLAP_, a, b);
     }
     pl_touched_view_(c, &copy->src, 0, "read by a copy", spot);
     if (local)
@@ -9826,8 +9927,7 @@ static inline void pl_push_to_process_(const pl_copy *copy, struct pl_spot spot)
         pl_signal_process_(copy->recv, bytes, copy->device, spot);
 #if PL_CHECKS
     else
-        PL_FAIL_(spot, NULL, "write a PL_BARRIER at the start of the scope, and a last wait before it ends",
-                 "device %ld is not in the scope of %s", copy->device, copy->dst.name);
+        PL_FAIL_(spot, NULL, PL_HINT_NOT_IN_SCOPE_, PL_MESSAGE_NOT_IN_SCOPE_, copy->device, copy->dst.name);
 #endif
     copy->send->count += bytes, copy->send->last = spot;
 }
@@ -9912,7 +10012,7 @@ static inline void pl_wait_copy_(const pl_copy *copy, int ends, struct pl_spot s
     long long bytes = (long long)pl_view_bytes_(&copy->dst);
 #if PL_CHECKS
     if (copy->device < 0 && ends != 3)
-        PL_FAIL_(spot, NULL, "write pl_wait(&c)", "pl_wait_%s: a local copy has one semaphore", ends == 1 ? "send" : "recv");
+        PL_FAIL_(spot, NULL, PL_HINT_LOCAL_COPY_, PL_MESSAGE_LOCAL_COPY_, ends == 1 ? "send" : "recv");
 #endif
     if (copy->device < 0)
         ends = 2;
@@ -10002,7 +10102,7 @@ static inline void pl_free_semaphores_(struct pl_semaphore *sems, void *handles)
 PL_ENGINE_ void pl_operand_semaphores_(struct pl_call *c, struct pl_operand *o)
 {
     if (o->semaphores < 0)
-        pl_fail_(c, PL_FAILED, "a negative number of semaphores");
+        pl_fail_(c, PL_FAILED, PL_MESSAGE_SEMAPHORES_NEGATIVE_);
     pl_make_semaphores_(c, o->semaphores < 0 ? 0 : o->semaphores, o->name, o->dma, &o->sems, &o->handles);
     for (long i = 0; o->sems && i < o->semaphores; i++)
         o->sems[i].operand = o;
@@ -10024,7 +10124,7 @@ static inline void pl_sign_semaphores_(struct pl_call *c, struct pl_semaphore *s
         o->sems[i].name = name, o->sems[i].index = n < 0 ? -1 : i;
 #if PL_CHECKS
     if (n >= 0 && n != o->semaphores)
-        pl_report_(c->file, c->line, o, NULL, "the call has %ld semaphores for %s, the kernel takes %ld", o->semaphores, name, n);
+        pl_report_(c->file, c->line, o, NULL, PL_MESSAGE_SEMAPHORES_COUNT_, o->semaphores, name, n);
 #endif
 }
 
@@ -10047,7 +10147,7 @@ static inline void pl_check_semaphore_(const struct pl_semaphore *s, const char 
                  s->waited.line ? ", a wait on line " : "", s->waited.line, s->waited.line ? " took less: its shape is smaller" : "");
     else
         snprintf(hint, sizeof hint, "it was last signaled here; each signal is waited for");
-    PL_FAIL_(s->last.file ? s->last : spot, NULL, hint, s->dma ? "%s%s%s holds %lld bytes %s" : "%s%s%s is %lld %s",
+    PL_FAIL_(s->last.file ? s->last : spot, NULL, hint, s->dma ? PL_MESSAGE_SEMAPHORE_BYTES_ : PL_MESSAGE_SEMAPHORE_VALUE_,
              strncmp(name, "barrier", 7) ? "semaphore " : "", name, of, s->count, when);
 }
 
@@ -10076,10 +10176,10 @@ static inline void pl_check_flights_(struct pl_group *g, const struct pl_device 
     if (!first || (pl_now_ && pl_now_->failed))
         return;
     pl_transfer_text_(first, what, sizeof what);
-    PL_FAIL_(first->spot, NULL, notes[0] ? notes : privates ? "windows and tiles take part in copies within their step: pl_wait before the kernel ends"
-             : "each copy that is started is waited for", "the %s was started here, and %s%s%s", what, when,
-             first->read && first->send ? " nobody has waited for its arrival" : first->written && first->send ? " its end has not been waited for: pl_wait_send"
-             : " it was never waited for", count > 1 ? "; it is not the only one" : "");
+    PL_FAIL_(first->spot, NULL, notes[0] ? notes : privates ? PL_HINT_COPY_OF_WINDOW_ : PL_HINT_COPY_NOT_WAITED_,
+             PL_MESSAGE_COPY_NOT_WAITED_, what, when, first->read && first->send ? " nobody has waited for its arrival"
+             : first->written && first->send ? " its end has not been waited for: pl_wait_send" : " it was never waited for",
+             count > 1 ? "; it is not the only one" : "");
 }
 
 /* Checks the copies and semaphores of all devices, at the end of a pass or of an index of the parallel axes. */
@@ -10245,8 +10345,8 @@ static inline void pl_report_pair_(struct pl_call *c, const struct pl_moved *m, 
     if (c->device->group->n > 1)
         snprintf(of, sizeof of, " of device %d", side ? m->to : m->from);
     c->program = -1, c->nameless = 1;
-    pl_report_(m->spot.file, m->spot.line, NULL, hint, "race on %s%s: %s by %s; %s", side ? m->dst : m->src, of,
-               side ? "written" : "read", text, other);
+    pl_report_(m->spot.file, m->spot.line, NULL, hint, PL_MESSAGE_RACE_OF_COPY_, side ? m->dst : m->src, of, side ? "written"
+               : "read", text, other);
     c->nameless = 0;
 }
 
@@ -10297,9 +10397,7 @@ static inline int pl_comes_unasked_(struct pl_call *c, const struct pl_log *log,
         return 0;
     pl_moved_text_(m, text, sizeof text);
     c->program = -1, c->nameless = 1;
-    pl_report_(m->spot.file, m->spot.line, NULL, "calls on two devices do not begin together: PL_BARRIER with a device comes before "
-               "the first push to it", "race on %s of device %d: written by %s, and nothing shows that device %d has begun the call",
-               m->dst, m->to, text, m->to);
+    pl_report_(m->spot.file, m->spot.line, NULL, PL_HINT_RACE_OF_CALLS_, PL_MESSAGE_RACE_OF_CALLS_, m->dst, m->to, text, m->to);
     c->nameless = 0;
     return 1;
 }
@@ -10372,13 +10470,13 @@ static inline void pl_begin_devices_(struct pl_call *c)
         return;
     first = c->device->group->device[0].call;
     if (first && (first->line != c->line || strcmp(first->name, c->name)))
-        pl_report_(c->file, c->line, NULL, "all devices make the same calls, in the same order", "device %d makes this call, and device 0 the call %s of line %d",
-                   c->device->id, first->name, first->line);
+        pl_report_(c->file, c->line, NULL, PL_HINT_CALLS_OF_DEVICES_, PL_MESSAGE_CALLS_OF_DEVICES_, c->device->id, first->name,
+                   first->line);
     for (int i = 0; first && !c->failed && i < c->operands; i++)
         for (int d = 0; d < c->operand[i].rank && c->operand[i].any; d++)
             if (c->operand[i].shape[d] != first->operand[i].shape[d] && !c->failed)
-                pl_report_(c->file, c->line, &c->operand[i], "shapes are those of one device's share, alike on all", "its dim %d is %ld here, and %ld on device 0",
-                           d, c->operand[i].shape[d], first->operand[i].shape[d]);
+                pl_report_(c->file, c->line, &c->operand[i], PL_HINT_SHARES_, PL_MESSAGE_SHARES_, d, c->operand[i].shape[d],
+                           first->operand[i].shape[d]);
     if (c->failed)
         pl_fail_group_(c);
     pl_rendezvous_(c);
@@ -10489,7 +10587,7 @@ static inline void pl_scoped_begin_(struct pl_scoped *s, const char *name, size_
     PL_MPI_(s->tile.heap = pl_mpi_scoped_(s, s->tile.bytes + 2 * guard + 64, name, spot); if (!s->tile.heap))
     s->tile.heap = s->tile.bytes < (size_t)LONG_MAX / 2 ? aligned_alloc(64, (s->tile.bytes + 2 * guard + 64) / 64 * 64) : NULL;
     if (!s->tile.heap) {
-        fprintf(stderr, "%s:%d: error: out of memory for the PL_SCOPED %s of %zu bytes\n", spot.file, spot.line, name, s->tile.bytes);
+        fprintf(stderr, "%s:%d: error: out of memory for the PL_SCOPED %s of %zu bytes [scoped-no-memory]\n", spot.file, spot.line, name, s->tile.bytes);
         abort();
     }
     s->tile.at = (char *)s->tile.heap + guard;
@@ -10580,7 +10678,7 @@ static inline void pl_init_(struct pl_call *c, struct pl_operand *o, struct pl_v
         pl_convert_(o->init_value, o->dtype, v.at, v.type, o->size);
 #if PL_CHECKS
     if (o->size > sizeof o->init_value || (o->dtype == PL_STRUCT_) != (v.type == PL_STRUCT_))
-        pl_report_(c->file, c->line, o, "write PL_WHEN (c) PL_FILL(x, v) in the kernel", "PL_INIT: the value does not fit the element");
+        pl_report_(c->file, c->line, o, PL_HINT_INIT_VALUE_, PL_MESSAGE_INIT_VALUE_);
 #else
     (void)c;
 #endif

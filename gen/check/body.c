@@ -81,10 +81,10 @@ static void check_subscript(const Place *p, const Node *subscript, const char *o
     bool guarded = p->condition_count && (low == high || !is_unguarded(p, subscript));
     if (!p->sure || guarded) {
         if (low == high)
-            warn_at(subscript->at, "subscript %lld of %s, which has %lld: wrong where it runs", bad, of, extent->value);
+            warn_at(subscript->at, MESSAGE_SUBSCRIPT_IF_RUN, bad, of, extent->value);
         return;
     }
-    error_at(subscript->at, "subscript %lld of %s, which has %lld", bad, of, extent->value);
+    error_at(subscript->at, MESSAGE_SUBSCRIPT, bad, of, extent->value);
     note_loops(p, subscript, low >= 0, extent->at);
 }
 
@@ -111,9 +111,8 @@ static void check_written(const Node *to, const char *construct)
     const Symbol *x = block_of(to);
     if (!x || !x->type->constant)
         return;
-    error_at(to->at, "%s writes '%s', which is const: an input or a table", construct, x->name);
-    note_at(x->at, "to write it, too, use PL_INOUT in the call and 'PL_REF(%s, %s, ...)' here",
-            x->type->plain ? x->type->plain : type_name(x->type), x->name);
+    error_at(to->at, MESSAGE_WRITES_CONST, construct, x->name);
+    note_at(x->at, HINT_WRITES_CONST, x->type->plain ? x->type->plain : type_name(x->type), x->name);
 }
 
 static void check_fill(const Node *n)
@@ -139,10 +138,9 @@ static void check_dot_dims(const Node *dot, const Node *a, int da, const Node *b
     const Node *one = dot_dim(a, da), *other = dot_dim(b, db);
     if (!differ(one, other))
         return;
-    error_at(b->at, "PL_DOT: '%s' has %lld %s, and '%s' %lld %s", expression_text(a), one->value, sides[da],
-             expression_text(b), other->value, sides[db]);
-    note_at(dot->at,
-            "PL_DOT(acc, a, b): acc has the rows of a and the columns of b, and a as many columns as b has rows");
+    error_at(b->at, MESSAGE_DOT_SHAPES, expression_text(a), one->value, sides[da], expression_text(b), other->value,
+             sides[db]);
+    note_at(dot->at, HINT_DOT_SHAPES);
 }
 
 static void check_dot(const Node *n)
@@ -153,14 +151,14 @@ static void check_dot(const Node *n)
         if (!x)
             return;
         if (x->rank != 2) {
-            error_at(operands[i]->at, "PL_DOT takes blocks of 2 dims, and '%s' has %d", x->name, x->rank);
-            note_at(operands[i]->at, "PL_VIEW(T, v, p, rows, columns) makes a block of 2 dims of a part");
+            error_at(operands[i]->at, MESSAGE_DOT_RANK, x->name, x->rank);
+            note_at(operands[i]->at, HINT_DOT_RANK);
             return;
         }
     }
     for (int i = 1; i < 3; i++)
         if (block_of(operands[i]) == block_of(n->a)) {
-            error_at(operands[i]->at, "PL_DOT accumulates into '%s', which is also an operand", block_of(n->a)->name);
+            error_at(operands[i]->at, MESSAGE_DOT_INTO_OPERAND, block_of(n->a)->name);
             note_at(n->at, PL_HINT_DOT_INTO_OPERAND_);
             return;
         }
@@ -176,12 +174,10 @@ static void check_apart(const Place *p, const Node *n, const Symbol *to, const S
     if (!whole)
         return;
     if (!p->sure || p->condition_count) {
-        warn_at(n->at, "PL_ASSIGN: '%s' and '%s' overlap in '%s'; elements are copied in any order: wrong where it runs",
-                to->name, from->name, whole->name);
+        warn_at(n->at, MESSAGE_ASSIGN_OVERLAP_IF_RUN, to->name, from->name, whole->name);
         return;
     }
-    error_at(n->at, "PL_ASSIGN: '%s' and '%s' overlap in '%s'; elements are copied in any order", to->name, from->name,
-             whole->name);
+    error_at(n->at, MESSAGE_ASSIGN_OVERLAP, to->name, from->name, whole->name);
     note_at(n->b->at, PL_HINT_ASSIGN_OVERLAP_);
 }
 
@@ -197,9 +193,9 @@ static void check_assign(const Place *p, const Node *n)
         check_apart(p, n, to, from);
         return;
     }
-    error_at(n->b->at, "PL_ASSIGN: '%s' is %s and '%s' %s", to->name, dims_text(to->dims, to->rank), from->name,
-             dims_text(from->dims, from->rank));
-    note_at(n->at, "it copies whole blocks of one shape; PL_EACH copies a part, element by element");
+    error_at(n->b->at, PL_MESSAGE_ASSIGN_SHAPES_, text("%s%s", to->name, dims_text(to->dims, to->rank)),
+             text("%s%s", from->name, dims_text(from->dims, from->rank)));
+    note_at(n->at, PL_HINT_ASSIGN_SHAPES_);
 }
 
 static void check_atomic(const Node *n)
@@ -210,17 +206,16 @@ static void check_atomic(const Node *n)
         return;
     bool bits = is_op(n, "AND") || is_op(n, "OR") || is_op(n, "XOR");
     if (type_size(t) < 4 || t->kind == TY_STRUCT || (bits && !type_is_integer(t))) {
-        error_at(element->at, "PL_ATOMIC_%s takes %s, and this is '%s'", n->op,
+        error_at(element->at, MESSAGE_ATOMIC_TYPE, n->op,
                  bits ? "integers of 4 or 8 bytes" : "integers and floats of 4 or 8 bytes", type_name(t));
-        note_at(element->at, "%s", bits && type_is_float(t) ? "only integers have bits to combine"
-                                                            : "no machine changes a smaller element by itself");
+        note_at(element->at, "%s", bits && type_is_float(t) ? HINT_ATOMIC_BITS : HINT_ATOMIC_SIZE);
     }
 }
 
 static void check_dim_of(const Node *n, const char *construct)
 {
     if (n->a->known && (n->a->value < 0 || n->a->value >= n->ref->rank)) {
-        error_at(n->at, "%s: '%s' has %s, counted from 0", construct, n->ref->name, count_text(n->ref->rank, "dim"));
+        error_at(n->at, MESSAGE_DIM_UNKNOWN, construct, n->ref->name, count_text(n->ref->rank, "dim"));
         note_at(n->ref->at, "declared here");
     }
 }
@@ -229,8 +224,7 @@ static void check_inside(const Node *n)
 {
     if (n->item_count == n->ref->rank)
         return;
-    error_at(n->at, "PL_INSIDE(%s, ...) takes a subscript for each dim of '%s', which has %d; this has %d",
-             n->ref->name, n->ref->name, n->ref->rank, n->item_count);
+    error_at(n->at, MESSAGE_INSIDE_SUBSCRIPTS, n->ref->name, n->ref->name, n->ref->rank, n->item_count);
     note_at(n->ref->at, "declared here");
 }
 
@@ -246,13 +240,10 @@ static void check_passed(const Node *call)
             if (written->type->constant)
                 continue;
             if (one->ref == other->ref)
-                error_at(other->at, "'%s' is passed for both '%s' and '%s' of '%s', which writes '%s'", one->ref->name,
-                         a->name, b->name, f->name, written->name);
+                error_at(other->at, MESSAGE_REF_TWICE, one->ref->name, a->name, b->name, f->name, written->name);
             else
-                error_at(other->at, "'%s' and '%s' share memory, and '%s' writes '%s'", one->ref->name,
-                         other->ref->name, f->name, written->name);
-            note_at(written->at, "two refs never share memory: pass another block, or let '%s' take one ref for both",
-                    f->name);
+                error_at(other->at, MESSAGE_REFS_OVERLAP, one->ref->name, other->ref->name, f->name, written->name);
+            note_at(written->at, HINT_REFS_OVERLAP, f->name);
             return;
         }
 }
@@ -300,11 +291,11 @@ static void check_step(const Place *p, const Node *n)
         return;
     const char *i = n->axes[0].index->name;
     if (!p->sure || p->condition_count) {
-        warn_at(by->at, "the step of PL_LOOP is %lld, and a loop counts up: wrong where it runs", step.value);
+        warn_at(by->at, MESSAGE_LOOP_STEP_IF_RUN, step.value);
         return;
     }
-    error_at(by->at, "the step of PL_LOOP is %lld, and a loop counts up", step.value);
-    note_at(by->at, "let %s count up from 0, and use end - 1 - %s", i, i);
+    error_at(by->at, MESSAGE_LOOP_STEP, step.value);
+    note_at(by->at, HINT_LOOP_STEP, i, i);
 }
 
 static void check_loop(const Place *p, const Node *n)
@@ -357,9 +348,8 @@ static void check_reduction(const Node *n)
     }
     if (!reads)
         return;
-    error_at(reads->at, "PL_REDUCE reads its accumulator '%s': elements are combined in any order, several at the same time",
-             expression_text(n->a));
-    note_at(reads->at, "keep the old value in a local, or use PL_LOOP, which runs in order");
+    error_at(reads->at, MESSAGE_REDUCE_READS_ACCUMULATOR, expression_text(n->a));
+    note_at(reads->at, HINT_REDUCE_READS_ACCUMULATOR);
 }
 
 static void check_construct(const Place *p, const Node *n)
@@ -499,10 +489,8 @@ static void check_rows(void *to, const Node *n)
         return;
     }
     if (x && x->rank - n->item_count > 1 && is_given(f, x)) {
-        error_at(n->at, "several rows of '%s' are used as one piece, but under PL_IN_PLACE rows are not contiguous",
-                 x->name);
-        note_at(n->at, "pass the block to a PL_FUNCTION with PL_PASS(%s), or one row to a helper; or remove PL_IN_PLACE",
-                x->name);
+        error_at(n->at, MESSAGE_ROWS_NOT_CONTIGUOUS, x->name);
+        note_at(n->at, HINT_ROWS_NOT_CONTIGUOUS, x->name);
     }
     visit_parts(n, check_rows, to);
 }

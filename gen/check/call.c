@@ -30,8 +30,7 @@ static void note_order(const Call *call, int i)
     const char *name = call->parts[i].name;
     int other = call->parts[i].kind == PART_SCRATCH || call->parts[i].kind == PART_SEM ? -1 : parameter_named(call->kernel, name);
     if (other >= 0 && other != i)
-        note_at(call->kernel->parameters[other]->at,
-                "parts are in the order of the kernel's parameters; its '%s' is number %d", name, other + 1);
+        note_at(call->kernel->parameters[other]->at, HINT_PART_ORDER, name, other + 1);
     else
         note_at(call->kernel->parameters[i]->at, "the kernel parameter in this position");
 }
@@ -45,9 +44,8 @@ static void check_order(const Call *call)
         int other = parameter_named(call->kernel, call->parts[i].name);
         if (other > i && call->parts[other].kind != PART_SCRATCH && call->parts[other].kind != PART_SEM &&
             !strcmp(call->parts[other].name, call->kernel->parameters[i]->name))
-            warn_at(call->parts[i].at, "'%s' is the kernel's '%s', and '%s' its '%s': are they swapped?",
-                    call->parts[i].name, call->kernel->parameters[i]->name, call->parts[other].name,
-                    call->parts[i].name);
+            warn_at(call->parts[i].at, MESSAGE_PARTS_SWAPPED, call->parts[i].name, call->kernel->parameters[i]->name,
+                    call->parts[other].name, call->parts[i].name);
     }
 }
 
@@ -59,9 +57,8 @@ void check_value_of(const char *construct, const char *name, const Type *block, 
     bool numbers = !value->type || (block->kind != TY_STRUCT && value->type->kind != TY_STRUCT);
     if (numbers || is_same_type(block, value->type))
         return;
-    error_at(value->at, "%s: the value is not of the type of '%s', %s", construct, name, bare_type_name(block));
-    note_at(value->at, block->kind == TY_STRUCT ? PL_HINT_STRUCT_VALUE_
-                                                : "a block of numbers takes a number, no struct");
+    error_at(value->at, MESSAGE_EDGE_TYPE, construct, name, bare_type_name(block));
+    note_at(value->at, block->kind == TY_STRUCT ? PL_HINT_STRUCT_VALUE_ : HINT_EDGE_TYPE);
 }
 
 static bool check_type(const Call *call, int i)
@@ -69,15 +66,15 @@ static bool check_type(const Call *call, int i)
     const Part *part = &call->parts[i];
     const Symbol *p = call->kernel->parameters[i];
     if ((part->kind == PART_SCALAR) != (p->kind == SY_SCALAR)) {
-        error_at(part->at, "%s is given where kernel '%s' has %s", part_word(part), call->kernel->name,
+        error_at(part->at, MESSAGE_PART_KIND, part_word(part), call->kernel->name,
                  p->kind == SY_SCALAR ? text("the scalar '%s'", p->name) : text("the block '%s'", p->name));
         note_order(call, i);
         return false;
     }
     if (!is_same_type(part->type, p->type)) {
-        error_at(part->at, "%s %s '%s', and the kernel's '%s' %s %s", part_word(part),
-                 part->kind == PART_SCALAR ? "is" : "is of", bare_type_name(part->type), p->name,
-                 part->kind == PART_SCALAR ? "is" : "is of", text("'%s'", bare_type_name(p->type)));
+        error_at(part->at, MESSAGE_PART_TYPE, part_word(part), part->kind == PART_SCALAR ? "is" : "is of",
+                 bare_type_name(part->type), p->name, part->kind == PART_SCALAR ? "is" : "is of",
+                 text("'%s'", bare_type_name(p->type)));
         note_order(call, i);
         return false;
     }
@@ -94,18 +91,15 @@ static bool check_const(const Call *call, int i)
         return true;
     int other = part->kind == PART_SCRATCH ? -1 : parameter_named(call->kernel, part->name);
     if (other >= 0 && other != i) {
-        error_at(part->at, "%s is given where kernel '%s' has '%s', which is %sconst", part_word(part),
-                 call->kernel->name, p->name, reads ? "not " : "");
+        error_at(part->at, MESSAGE_PART_CONST, part_word(part), call->kernel->name, p->name, reads ? "not " : "");
         note_order(call, i);
         return false;
     }
     if (reads)
-        error_at(p->at, "call '%s' passes '%s' as a %s, but this is not const", call->name, p->name, part_word(part));
+        error_at(p->at, MESSAGE_REF_NOT_CONST, call->name, p->name, part_word(part));
     else
-        error_at(p->at, "call '%s' passes '%s' as a %s, but this is const", call->name, p->name, part_word(part));
-    note_at(part->at, reads ? "if the kernel only reads it, declare 'const %s' there; if it also writes it, use PL_INOUT here"
-                            : "if the kernel only reads it, use PL_IN; if it writes it, declare '%s' there, without const",
-            bare_type_name(p->type));
+        error_at(p->at, MESSAGE_REF_CONST, call->name, p->name, part_word(part));
+    note_at(part->at, reads ? HINT_REF_NOT_CONST : HINT_REF_CONST, bare_type_name(p->type));
     return false;
 }
 
@@ -149,12 +143,12 @@ static bool check_rank(const Call *call, int i)
     if (rank == p->rank)
         return true;
     const char *what = part->spec == SPEC_BLOCKS ? "blocks" : "the array";
-    error_at(part->at, "%s of '%s' %s %s, and the kernel's '%s' has %d", what, part->name,
-             part->spec == SPEC_BLOCKS ? "have" : "has", count_text(rank, "dim"), p->name, p->rank);
+    error_at(part->at, MESSAGE_PART_RANK, what, part->name, part->spec == SPEC_BLOCKS ? "have" : "has",
+             count_text(rank, "dim"), p->name, p->rank);
     if (rank == 0)
-        note_at(p->at, "a block whose dims are all PL_NONE is PL_REF(%s, %s, 1)", type_name(p->type), p->name);
+        note_at(p->at, HINT_PART_RANK_0, type_name(p->type), p->name);
     else if (rank < part->rank)
-        note_at(p->at, "a PL_NONE dim drops out of the ref; a dim of extent 1 stays");
+        note_at(p->at, HINT_PART_RANK_NONE);
     else
         note_at(p->at, "the kernel parameter in this position");
     return false;
@@ -173,9 +167,9 @@ static void check_extents(const Call *call, int i)
         if (!has.known || !dim->known || dim->value == has.value)
             continue;
         const Node *at = part->spec == SPEC_BLOCKS && part->block[d]->kind != ND_FULL ? part->block[d] : part->shape[d];
-        error_at(at->at, "dim %d of %s'%s' is %lld, and of the kernel's '%s' %lld", ref - 1,
-                 part->spec == SPEC_BLOCKS ? "the block of " : "", part->name, has.value, p->name, dim->value);
-        note_at(p->at, "both must be the same: the kernel's array type is the block");
+        error_at(at->at, MESSAGE_REF_EXTENTS, ref - 1, part->spec == SPEC_BLOCKS ? "the block of " : "", part->name,
+                 has.value, p->name, dim->value);
+        note_at(p->at, HINT_REF_EXTENTS);
     }
 }
 
@@ -184,20 +178,18 @@ static void check_space(const Call *call, int i)
     const Part *part = &call->parts[i];
     const Symbol *p = call->kernel->parameters[i];
     if (part->scalar_memory && !p->scalar_memory && part->kind == PART_TABLE)
-        warn_at(p->at, "'%s' is a table in scalar memory: write PL_SMEM_REF(%s, %s, ...)", p->name, type_name(p->type),
-                p->name);
+        warn_at(p->at, MESSAGE_TABLE_IN_SMEM, p->name, type_name(p->type), p->name);
     else if (part->scalar_memory && !p->scalar_memory)
-        warn_at(p->at, "call '%s' has '%s' in scalar memory: write PL_SMEM_REF(%s, %s, ...)", call->name, p->name,
-                type_name(p->type), p->name);
+        warn_at(p->at, MESSAGE_SPACE_OF_REF, call->name, p->name, type_name(p->type), p->name);
     else if (!part->scalar_memory && p->scalar_memory)
-        warn_at(part->at, "the kernel's '%s' is a PL_SMEM_REF: %s", p->name,
+        warn_at(part->at, MESSAGE_SPACE_OF_PART, p->name,
                 part->kind == PART_SCRATCH ? "write PL_SCRATCH_SMEM" : "add PL_SPACE(SMEM) to its spec");
 }
 
 static void check_edge(const Part *part)
 {
     if (part->kind == PART_OUT) {
-        error_at(part->edge->at, "PL_EDGE is for operands that are read; '%s' is a PL_OUT", part->name);
+        error_at(part->edge->at, MESSAGE_EDGE_OF_OUTPUT, part->name);
         note_at(part->edge->at, PL_HINT_EDGE_OF_OUTPUT_);
     } else {
         check_value_of("PL_EDGE", part->name, part->type, part->edge);
@@ -217,21 +209,15 @@ static bool check_kind(const Call *call, int i)
     const Symbol *p = call->kernel->parameters[i];
     bool sem = part->kind == PART_SEM, hbm = part->spec == SPEC_ANY || part->in_hbm;
     if (sem != (p->kind == SY_SEM) || (sem && (part->dma != p->dma || part->several != p->several))) {
-        error_at(part->at,
-                 sem ? "a semaphore is given where kernel '%s' has '%s'"
-                     : "kernel '%s' has a semaphore '%s' in this position",
-                 call->kernel->name, p->name);
-        note_at(p->at, "%s here and PL_SCRATCH_%s%s in the call go together",
-                sem ? sem_text(part->dma, part->several) : sem_text(p->dma, p->several),
+        error_at(part->at, sem ? MESSAGE_SEM_IS_BLOCK : MESSAGE_SEM_EXPECTED, call->kernel->name, p->name);
+        note_at(p->at, HINT_SEM_IS_BLOCK, sem ? sem_text(part->dma, part->several) : sem_text(p->dma, p->several),
                 (sem ? part->dma : p->dma) ? "DMA_SEM" : "SEM", (sem ? part->several : p->several) ? "(n)" : "()");
         return false;
     }
     if (!sem && hbm != p->in_hbm) {
-        error_at(part->at,
-                 hbm ? "'%s' is left in HBM, and the kernel's '%s' is a block"
-                     : "the kernel's '%s' is left in HBM, and '%s' comes in blocks",
-                 hbm && part->name ? part->name : p->name, p->name);
-        note_at(p->at, "an array left in HBM is a PL_ANY_REF(T, x, rank) here, and has the spec PL_ANY in the call");
+        error_at(part->at, hbm ? MESSAGE_HBM_IS_BLOCK : MESSAGE_HBM_EXPECTED, hbm && part->name ? part->name : p->name,
+                 p->name);
+        note_at(p->at, HINT_HBM_IS_BLOCK);
         return false;
     }
     return true;
@@ -243,8 +229,7 @@ static void check_part(const Call *call, int i)
     if (!check_kind(call, i) || part->kind == PART_SEM)
         return;
     if (part->spec == SPEC_ATOMIC && part->kind != PART_INOUT) {
-        error_at(part->at, "PL_ATOMIC is for a PL_INOUT, which all programs share: '%s' is a %s", part->name,
-                 part_word(part));
+        error_at(part->at, MESSAGE_ATOMIC_PART, part->name, part_word(part));
         return;
     }
     if (!check_type(call, i) || !check_const(call, i) || part->kind == PART_SCALAR || !check_rank(call, i))
@@ -298,8 +283,8 @@ static void check_lookup(void *to, const Node *n)
         Number index = number_of(&given, n->items[d]), extent = number(n->ref->dims[d]);
         if (!index.known || (index.value >= 0 && (!extent.known || index.value < extent.value)))
             continue;
-        error_at(n->items[d]->at, "subscript %lld of dim %d of table '%s' in %s%s", index.value, d, n->ref->name,
-                 program_text(l->call, l->ids), extent.known ? text("; it has %lld", extent.value) : "");
+        error_at(n->items[d]->at, MESSAGE_TABLE_ENTRY, index.value, d, n->ref->name, program_text(l->call, l->ids),
+                 extent.known ? text("; it has %lld", extent.value) : "");
         l->right = false;
     }
     if (n->kind != ND_CONDITIONAL && !is_op(n, "&&") && !is_op(n, "||"))       // these may not run in every call
@@ -315,14 +300,20 @@ static bool check_element(const Call *call, const Part *part, int d, const long 
     long long end = all ? low.value + extent.value + high.value : 0;
     if (!start.known || (start.value >= 0 && (!all || !is_small(start) || start.value + n.value <= end)))
         return true;
-    if (start.value < 0)
-        error_at(part->index[d]->at, "a window of '%s' begins at %lld on dim %d in %s", part->name, start.value, d,
-                 program_text(call, ids));
-    else
-        error_at(part->index[d]->at, "a window of '%s' ends at %lld on dim %d in %s, which is past the end: %lld",
-                 part->name, start.value + n.value, d, program_text(call, ids), end);
-    note_at(part->block[d]->at, "PL_ELEMENT(n, lo, hi) counts from the beginning of the padding: lo, the array, hi");
+    const char *where = start.value < 0 ? text("begins at %lld", start.value) : text("ends at %lld", start.value + n.value);
+    error_at(part->index[d]->at, MESSAGE_ELEMENT_WINDOW, part->name, where, d, program_text(call, ids),
+             start.value < 0 ? "" : text(", which is past the end: %lld", end));
+    note_at(part->block[d]->at, HINT_ELEMENT_WINDOW);
     return false;
+}
+
+// "has one block", "has 8 blocks of 4 (0 to 7)"; the extent may be unknown.
+static const char *blocks_text(Number extent, long long size)
+{
+    long long count = extent.known && size > 0 ? (extent.value + size - 1) / size : 0;
+    return count == 1 ? text("which has " PL_TEXT_BLOCKS_ONE_, (long)size)
+           : count    ? text("which has " PL_TEXT_BLOCKS_, (long)count, (long)size, (long)(count - 1))
+                      : "whose blocks count from 0";
 }
 
 // Whether the index of this dim is right in the program with these ids. If not, reports it; one error per dim is
@@ -341,25 +332,19 @@ static bool check_index(const Call *call, const Part *part, int d, const long lo
     if (part->block[d]->kind == ND_ELEMENT)
         return check_element(call, part, d, ids, index);
     if (part->block[d]->kind == ND_FULL && index.known && index.value) {
-        error_at(part->index[d]->at, "block index %lld of '%s' on dim %d in %s, which has one block", index.value,
-                 part->name, d, program_text(call, ids));
+        error_at(part->index[d]->at, MESSAGE_BLOCK_INDEX, index.value, part->name, program_text(call, ids), d, "which has one block");
         note_at(part->block[d]->at, PL_HINT_INDEX_FULL_);
         return false;
     }
     if (part->block[d]->kind == ND_FULL || part->block[d]->kind == ND_BOUNDED ||
         (!negative && (!start.known || !extent.known || start.value < extent.value)))
         return true;
-    if (negative)
-        error_at(part->index[d]->at, "block index %lld of '%s' on dim %d in %s", index.value, part->name, d,
-                 program_text(call, ids));
-    else
-        error_at(part->index[d]->at, "block index %lld of '%s' on dim %d in %s is past the end: %lld %s of %lld",
-                 index.value, part->name, d, program_text(call, ids), extent.value / size + (extent.value % size != 0),
-                 extent.value <= size ? "block covers its extent" : "blocks cover its extent", extent.value);
+    error_at(part->index[d]->at, MESSAGE_BLOCK_INDEX, index.value, part->name, program_text(call, ids), d,
+             blocks_text(extent, size));
     if (is_element_offset(part, d))
         note_at(part->index[d]->at, "%s", offset_note(part, d));
     else
-        note_at(part->index[d]->at, "at least one element of each block is inside its array; nothing is clamped");
+        note_at(part->index[d]->at, PL_HINT_INDEX_PAST_);
     return false;
 }
 
@@ -391,18 +376,16 @@ static bool counts_blocks(const Part *part, int d, const Node *n)
 static bool report_shift(const Call *call, const Axis *axis, const Part *part, int d, long long past)
 {
     if (past > 0) {
-        error_at(part->index[d]->at,
-                 "the last program of axis %s asks for block %s of '%s' on dim %d, which is past the end", axis->name,
-                 expression_text(part->index[d]), part->name, d);
-        note_at(axis->extent->at, "%s runs to below %s: no block follows the last one, and indices are not clamped",
-                axis->name, expression_text(axis->extent));
+        error_at(part->index[d]->at, MESSAGE_LAST_PROGRAM_PAST, axis->name, expression_text(part->index[d]), part->name,
+                 d);
+        note_at(axis->extent->at, HINT_LAST_PROGRAM_PAST, axis->name, expression_text(axis->extent));
     } else if (is_output(part)) {
-        error_at(axis->extent->at, "%s of '%s' on dim %d %s never written: %s runs to below %s",
+        error_at(axis->extent->at, MESSAGE_BLOCKS_UNWRITTEN,
                  past < -1 ? text("the last %lld blocks", -past) : "the last block", part->name, d,
                  past < -1 ? "are" : "is", axis->name, expression_text(axis->extent));
-        note_at(part->index[d]->at, "an output is written in full; one that is to stay partly unwritten is a PL_INOUT");
+        note_at(part->index[d]->at, HINT_BLOCKS_UNWRITTEN);
     } else if (!is_aliased(call, part)) {               // otherwise only its last block may differ
-        warn_at(axis->extent->at, "no program visits %s of '%s' on dim %d: %s runs to below %s",
+        warn_at(axis->extent->at, MESSAGE_BLOCKS_UNVISITED,
                 past < -1 ? text("the last %lld blocks", -past) : "the last block", part->name, d, axis->name,
                 expression_text(axis->extent));
     }
@@ -456,8 +439,7 @@ static void check_step(const Call *call, const Part *part, int d)
         return;
     const Part *output = stepped_by_blocks(call, l.terms[0].symbol, &block);
     if (output)
-        warn_at(part->index[d]->at, "windows of '%s' advance by 1 element per program, and blocks of '%s' by %s: "
-                "PL_ELEMENT counts elements; is it %s * %s?", part->name, output->name, expression_text(block),
+        warn_at(part->index[d]->at, MESSAGE_ELEMENT_STEP, part->name, output->name, expression_text(block),
                 l.terms[0].symbol->name, expression_text(block));
 }
 
@@ -466,15 +448,14 @@ static void check_map(const Call *call, const Part *part)
     for (int d = 0; d < part->rank; d++) {
         const Node *block = part->block[d], *index = part->index[d];
         if (block->known && block->kind != ND_NONE && block->kind != ND_FULL && block->value <= 0)
-            error_at(block->at, "a block of %lld elements on dim %d of '%s'", block->value, d, part->name);
+            error_at(block->at, MESSAGE_BLOCK_EXTENT, block->value, d, part->name);
         if (index->kind == ND_SLICE)
             continue;
         bool right = runs_never(call) || check_program(call, part, d);
         if (right)
             check_step(call, part, d);
         if (right && is_element_offset(part, d))
-            warn_at(index->at, "%s; or the window counts elements: PL_ELEMENT(%s, 0, 0)", offset_note(part, d),
-                    expression_text(block));
+            warn_at(index->at, MESSAGE_ELEMENT_OFFSETS, offset_note(part, d), expression_text(block));
     }
 }
 
@@ -486,10 +467,9 @@ static void check_parallel_first(const Call *call)
     for (int a = 0; a < call->axis_count; a++) {
         const Axis *axis = &call->axes[a];
         if (axis->kind == AXIS_PARALLEL && before) {
-            error_at(axis->at, "parallel axis '%s' follows '%s', which is not declared parallel", axis->name,
-                     before->name);
-            note_at(before->at, "write parallel axes before '%s'%s",
-                    before->name, before->kind == AXIS_PLAIN ? ", or declare it parallel, too" : "");
+            error_at(axis->at, MESSAGE_AXIS_ORDER, axis->name, before->name);
+            note_at(before->at, HINT_AXIS_ORDER, before->name,
+                    before->kind == AXIS_PLAIN ? ", or declare it parallel, too" : "");
             return;
         }
         if (!is_marked_parallel(axis))
@@ -525,8 +505,7 @@ static void check_axis_use(void *to, const Node *n)
     bool wrong = false;
     if ((n->kind == ND_PROGRAM_ID || n->kind == ND_NUM_PROGRAMS) && n->a->known &&
         axis_asked_for(u->call, n) < 0) {
-        error_at(n->at, "there is no axis %lld: the grid of call '%s' has %s", n->a->value, u->call->name,
-                 axes_text(u->call));
+        error_at(n->at, MESSAGE_AXIS_ID, n->a->value, u->call->name, axes_text(u->call));
         wrong = true;
     }
     if (n->kind == ND_AXIS && axis_asked_for(u->call, n) < 0) {
@@ -534,9 +513,7 @@ static void check_axis_use(void *to, const Node *n)
         wrong = true;
     }
     if (wrong)
-        note_at(u->call->at, n->kind == ND_AXIS
-                    ? "the call that runs this kernel; write one of these names, or that of an index in PL_BATCH"
-                    : "the call that runs this kernel; axes are numbered from 0, the slowest first");
+        note_at(u->call->at, n->kind == ND_AXIS ? HINT_AXIS_NAME : HINT_AXIS_ID);
     if (n->kind == ND_CALL && n->symbol && enter_function(u, n->symbol->function))
         check_axis_use(u, n->symbol->function->body);
     visit_parts(n, check_axis_use, to);
@@ -566,9 +543,8 @@ static void check_shared(const Call *call)
         each_access(call->kernel->body, NULL, find_plain, &plain);
         if (!plain.at)
             continue;
-        error_at(plain.at->at, "'%s' is shared by all programs, and this is no PL_ATOMIC_... of it", plain.block->name);
-        note_at(call->parts[i].at, "PL_ATOMIC leaves it in place for PL_ATOMIC_ADD and its like alone, which also "
-                "return what was there");
+        error_at(plain.at->at, MESSAGE_ATOMIC_PLAIN_ACCESS, plain.block->name);
+        note_at(call->parts[i].at, HINT_ATOMIC_PLAIN_ACCESS);
     }
 }
 
@@ -605,10 +581,7 @@ static void check_unused_axes(const Call *call)
         }
         search_axis(&asked, call->kernel->body);
         if (!asked.found)
-            warn_at(
-                axis->at,
-                "no index map depends on axis %s, and the kernel does not read its index: all its programs do the same",
-                axis->name);
+            warn_at(axis->at, MESSAGE_AXIS_UNUSED, axis->name);
     }
 }
 
@@ -630,9 +603,8 @@ static void check_one_array(const Part *part, const Part *of)
     long long mine = records ? -1 : elements_of(part), other = elements_of(of);
     if (part->type->kind == of->type->kind && (mine < 0 || other < 0 || mine == other))
         return;
-    error_at(part->at, "PL_ALIAS(%s) of '%s': '%s' is %s of '%s', and this is %s of '%s'", of->name, part->name,
-             of->name, dims_text(of->shape, of->rank), bare_type_name(of->type), dims_text(part->shape, part->rank),
-             bare_type_name(part->type));
+    error_at(part->at, MESSAGE_ALIAS_DIFFERS, of->name, part->name, of->name, dims_text(of->shape, of->rank),
+             bare_type_name(of->type), dims_text(part->shape, part->rank), bare_type_name(part->type));
     note_at(part->at, PL_HINT_ALIAS_SIZE_);
 }
 
@@ -644,16 +616,16 @@ static void check_alias(const Call *call, const Part *part)
     if (!part->alias || (of && of->kind == PART_IN))
         return;
     if (of)
-        error_at(part->at, "PL_ALIAS(%s) of '%s': '%s' is a %s", part->alias, part->name, part->alias, part_word(of));
+        error_at(part->at, MESSAGE_ALIAS_PART, part->alias, part->name, part->alias, part_word(of));
     else
-        error_at(part->at, "PL_ALIAS(%s) of '%s': the call has no '%s'", part->alias, part->name, part->alias);
-    note_at(part->at, "name the PL_IN for which the caller passes the same array as for '%s'", part->name);
+        error_at(part->at, MESSAGE_ALIAS_UNKNOWN, part->alias, part->name, part->alias);
+    note_at(part->at, HINT_ALIAS_UNKNOWN, part->name);
 }
 
 static void check_options_once(const Part *part)
 {
     for (int i = 0; i < part->again_count; i++) {
-        error_at(part->at, "'%s' has more than one %s", part->name, part->again[i].option);
+        error_at(part->at, MESSAGE_OPTION_TWICE, part->name, part->again[i].option);
         note_at(part->at, "%s", part->again[i].instead);
     }
 }

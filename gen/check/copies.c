@@ -24,14 +24,13 @@ static const char *word_of(const Node *n)
 static void find_inside(void *unused, const Node *n)
 {
     if (word_of(n)) {
-        error_at(n->at, "%s is inside PL_EACH, where every iteration would repeat it", word_of(n));
-        note_at(n->at, "copies, semaphores and scopes belong to the program: write them before or after the PL_EACH");
+        error_at(n->at, MESSAGE_COPY_IN_EACH, word_of(n));
+        note_at(n->at, HINT_COPY_IN_EACH);
         return;
     }
     bool part = (n->kind == ND_FILL || n->kind == ND_ASSIGN) && (n->a->kind == ND_AT || (n->b && n->b->kind == ND_AT));
     if (part)
-        error_at(n->at, "%s of a part is inside PL_EACH, where every iteration would repeat it",
-                 n->kind == ND_FILL ? "PL_FILL" : "PL_ASSIGN");
+        error_at(n->at, MESSAGE_PART_IN_EACH, n->kind == ND_FILL ? "PL_FILL" : "PL_ASSIGN");
     else
         visit_parts(n, find_inside, unused);
 }
@@ -56,12 +55,12 @@ static void find_device(void *of, const Node *n)
     for (int i = 0; n->kind == ND_DEVICE && i < call->mesh_count && !found; i++)
         found = !strcmp(call->mesh[i].name, n->name);
     if (n->kind == ND_DEVICE && !found) {
-        error_at(n->at, "%s: call '%s' has no mesh axis '%s'", n->op, call->name, n->name);
-        note_at(call->at, "PL_MESH((%s, devices)) is a part of a call that devices make together", n->name);
+        error_at(n->at, MESSAGE_AXIS_OF_MESH, n->op, call->name, n->name);
+        note_at(call->at, HINT_AXIS_OF_MESH, n->name);
     } else if (n->kind == ND_DEVICE && is_op(n, "PL_DEVICE_AT") && n->item_count != call->mesh_count) {
-        error_at(n->at, "PL_DEVICE_AT has %s, and the PL_MESH of call '%s' %s", count_text(n->item_count, "coordinate"), call->name,
+        error_at(n->at, MESSAGE_DEVICE_AT_COUNT, count_text(n->item_count, "coordinate"), call->name,
                  call->mesh_count == 1 ? "1 axis" : text("%d axes", call->mesh_count));
-        note_at(call->at, "a coordinate for each axis of the mesh, in its order");
+        note_at(call->at, HINT_DEVICE_AT_COUNT);
     }
 }
 

@@ -109,13 +109,11 @@ static void check_local(const Scope *s, const Node *to, bool accumulates)
     if (!symbol)
         return;
     bool elements = depends(s, to);
-    error_at(to->at, "PL_EACH %s '%s', which is declared outside it",
-             accumulates && !elements ? "accumulates into" : "writes", symbol->name);
+    error_at(to->at, MESSAGE_EACH_WRITES_LOCAL, accumulates && !elements ? "accumulates into" : "writes", symbol->name);
     if (elements)
-        note_at(s->each->at, "use a PL_TILE, or declare '%s' inside PL_EACH", symbol->name);
+        note_at(s->each->at, HINT_EACH_WRITES_ARRAY, symbol->name);
     else
-        note_at(s->each->at, "%s, or declare '%s' inside PL_EACH",
-                accumulates ? "use PL_REDUCE" : "use PL_LOOP, which runs in order", symbol->name);
+        note_at(s->each->at, HINT_EACH_WRITES_LOCAL, accumulates ? HINT_USE_REDUCE : HINT_USE_LOOP, symbol->name);
 }
 
 // A helper that receives the address of a local may write it, unless it promises not to.
@@ -159,13 +157,12 @@ static void check_together(void *to, const Node *n)
     if (n->kind == ND_EACH)
         return;
     if (n->kind == ND_WHEN && depends(s, n->a)) {
-        error_at(n->a->at, "the condition of PL_WHEN varies between iterations of PL_EACH");
-        note_at(n->at, "PL_WHEN needs a condition that is uniform in the program; use if");
+        error_at(n->a->at, MESSAGE_WHEN_VARIES);
+        note_at(n->at, HINT_WHEN_VARIES);
     }
     if (block && !is_own(s, block)) {
-        error_at(n->at, "%s in PL_EACH: every iteration overwrites the whole block '%s'", e.name, block->name);
-        note_at(s->each->at,
-                "move %s out of PL_EACH, or write single elements", e.name);
+        error_at(n->at, MESSAGE_WHOLE_BLOCK_IN_EACH, e.name, block->name);
+        note_at(s->each->at, HINT_WHOLE_BLOCK_IN_EACH, e.name);
     }
     visit_parts(n, check_together, to);
 }

@@ -108,10 +108,8 @@ static void warn_overwritten(const Program *p, const Program *before)
         if (!k->loses || !k->cleared || k->read || k->added || !earlier || earlier->cleared != k->cleared ||
             earlier->read || part_of(call, k->block)->kind != PART_OUT || !report_once(p, k->cleared))
             continue;
-        warn_at(k->cleared->at, "every program of axis %s overwrites the same block of '%s': only the last one's values remain",
-                with.axis->name, k->block->name);
-        warn_note_at(k->cleared->at, "clear it under PL_WHEN (%s) and add to it, or write it only under PL_LAST",
-                first_of(call, part_of(call, k->block)));
+        warn_at(k->cleared->at, MESSAGE_OVERWRITTEN, with.axis->name, k->block->name);
+        warn_note_at(k->cleared->at, HINT_OVERWRITTEN, first_of(call, part_of(call, k->block)));
     }
 }
 
@@ -135,8 +133,8 @@ static void check_never_written(const Call *call)
         const Part *part = &call->parts[i];
         if (part->kind != PART_OUT || may_write(&none, call->kernel->body, call->kernel->parameters[i]))
             continue;
-        error_at(call->kernel->parameters[i]->at, "output '%s' is never written", call->kernel->parameters[i]->name);
-        note_at(part->at, "use PL_IN for an array that is only read, and PL_INOUT for one that keeps its contents");
+        error_at(call->kernel->parameters[i]->at, MESSAGE_OUTPUT_UNWRITTEN, call->kernel->parameters[i]->name);
+        note_at(part->at, HINT_OUTPUT_UNWRITTEN);
     }
 }
 

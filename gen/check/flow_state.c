@@ -153,18 +153,15 @@ static void note_what_to_write(const Program *p, const Symbol *block)
             return;
         }
     if (block->kind == SY_LOCAL)
-        note_at(block->at, "'%s' is declared without a value; initialize it, for example with %s = 0", block->name, block->name);
+        note_at(block->at, HINT_UNINITIALIZED_LOCAL, block->name, block->name);
     else if (!part)
-        note_at(block->at, "a new tile is uninitialized; write, for example, PL_FILL(%s, 0) first", block->name);
+        note_at(block->at, HINT_UNINITIALIZED_TILE, block->name);
     else if (part->kind == PART_OUT && *first)
-        note_at(block->at, "a new output block is uninitialized; write PL_WHEN (%s) PL_FILL(%s, 0); first, or make it a PL_INOUT",
-                first, block->name);
+        note_at(block->at, HINT_UNINITIALIZED_SUM, first, block->name);
     else if (part->kind == PART_OUT)
-        note_at(block->at,
-                "a new output block is uninitialized, and each program has one; write it first, or make it a PL_INOUT");
+        note_at(block->at, HINT_UNINITIALIZED_OUTPUT);
     else
-        note_at(block->at,
-                "scratch is uninitialized at first; PL_FILL it under PL_WHEN (PL_FIRST(a)), where a is the axis that carries it");
+        note_at(block->at, HINT_UNINITIALIZED_SCRATCH);
 }
 
 bool report_once(const Program *p, const Node *at)
@@ -177,7 +174,7 @@ void report_garbage(Program *p, const Node *at, const Symbol *garbage, const cha
     if (!garbage || p->unsure || p->left || !report_once(p, at))
         return;
     const Symbol *block = viewed_block(p, garbage);
-    error_at(at->at, "%s uninitialized '%s'%s", what, block->name,
+    error_at(at->at, MESSAGE_UNINITIALIZED, what, block->name,
              p->given.call->axis_count ? text(", in %s", program_text(p->given.call, p->ids)) : "");
     note_what_to_write(p, block);
 }
@@ -191,11 +188,8 @@ void warn_read(Program *p, const Node *access)
     if (!part || !is_output(part) || *first_of(call, part) || !p->unsure || p->rounds || p->left ||
         !report_once(p, access))
         return;
-    warn_at(access->at, "this reads uninitialized '%s' if the condition around it holds",
-            block->name);
-    warn_note_at(
-        block->at,
-        "a new output block is uninitialized, and each program has one; an operand that is also read is a PL_INOUT");
+    warn_at(access->at, MESSAGE_UNINITIALIZED_IF_RUN, block->name);
+    warn_note_at(block->at, HINT_UNINITIALIZED_IF_RUN);
 }
 
 // ---- Carried contents that are cleared ------------------------------------------------------------------------------
@@ -260,15 +254,12 @@ static void report_cleared(const Program *p, const Carried *k)
     bool fill = k->cleared->kind == ND_FILL;
     const char *verb = fill ? "clears" : "writes";
     if (part->kind == PART_OUT) {
-        warn_at(k->cleared->at, "this %s '%s' again in %s, where its block is unchanged: the sum so far is lost", verb,
-                k->block->name, program_text(call, p->ids));
-        warn_note_at(k->cleared->at, "PL_WHEN (%s) %s it at the start only", first_of(call, part), verb);
+        warn_at(k->cleared->at, MESSAGE_CLEARED_AGAIN, verb, k->block->name, program_text(call, p->ids));
+        warn_note_at(k->cleared->at, HINT_CLEARED_AGAIN, first_of(call, part), verb);
     } else {
         int axis = stepped_axis(call, p->ids);
-        warn_at(k->cleared->at, "this %s '%s' again in %s: the sum of the previous program is lost, because nothing "
-                "has read it", verb, k->block->name, program_text(call, p->ids));
-        warn_note_at(k->cleared->at, "axis %s carries scratch: PL_WHEN (PL_FIRST(%d)) %s it at the start of the sum only",
-                call->axes[axis].name, axis - batch_axes(call), verb);
+        warn_at(k->cleared->at, MESSAGE_SCRATCH_CLEARED_AGAIN, verb, k->block->name, program_text(call, p->ids));
+        warn_note_at(k->cleared->at, HINT_SCRATCH_CLEARED_AGAIN, call->axes[axis].name, axis - batch_axes(call), verb);
     }
 }
 

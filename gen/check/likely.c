@@ -42,14 +42,13 @@ static void check_axis_of(const Call *call, const Part *part, int d, const Axis 
     const Symbol *size = counted(axis->extent, &by), *extent = size_named(part->shape[d]);
     const Axis *other = extent && size && extent != size ? axis_that_counts(call, extent) : NULL;
     if (other && other != axis) {
-        warn_at(part->index[d]->at, "axis %s counts blocks of '%s', and dim %d of '%s' has extent '%s', which axis %s "
-                "counts", axis->name, size->name, d, part->name, extent->name, other->name);
-        warn_note_at(part->index[d]->at, "right only if both are equal; did you mean %s?", other->name);
+        warn_at(part->index[d]->at, MESSAGE_EXTENT_OF_OTHER_AXIS, axis->name, size->name, d, part->name, extent->name,
+                other->name);
+        warn_note_at(part->index[d]->at, HINT_EXTENT_OF_OTHER_AXIS, other->name);
     } else if (size && size == extent && by && counts_blocks_of_persistent(block) && by->known && block->known &&
                by->value > block->value) {
-        warn_at(axis->extent->at, "axis %s counts blocks of %lld, and those of '%s' on dim %d have %lld: the last ones "
-                "are never used", axis->name, by->value, part->name, d, block->value);
-        warn_note_at(block->at, "did you mean PL_CDIV(%s, %s)?", size->name, expression_text(block));
+        warn_at(axis->extent->at, MESSAGE_AXIS_COUNTS_OTHER_BLOCKS, axis->name, by->value, part->name, d, block->value);
+        warn_note_at(block->at, HINT_AXIS_COUNTS_OTHER_BLOCKS, size->name, expression_text(block));
     }
 }
 
@@ -62,10 +61,8 @@ static void check_front(const Part *part, int d)
         l.constant < block->items[1]->value || l.count != 1 || !l.terms[0].symbol ||
         l.terms[0].symbol->kind != SY_AXIS || l.terms[0].by < 2 || l.terms[0].by >= block->items[0]->value)
         return;                                         // not the windows of a stencil, which overlap
-    warn_at(part->index[d]->at, "no window of '%s' reaches the front padding on dim %d: the first begins at %lld, "
-            "after the padding of %lld", part->name, d, l.constant, block->items[1]->value);
-    warn_note_at(block->at, "PL_ELEMENT(n, lo, hi) counts from the start of the padding: a map without the constant "
-            "starts there");
+    warn_at(part->index[d]->at, MESSAGE_PADDING_UNUSED, part->name, d, l.constant, block->items[1]->value);
+    warn_note_at(block->at, HINT_PADDING_UNUSED);
 }
 
 static void check_maps(const Call *call, const Part *part)
@@ -179,12 +176,11 @@ static void check_first_value(const Place *p, const Node *n)
     if (!add_new(p->warned, first))
         return;
     if (product)
-        warn_at(first->at, "%s reduces into '%s', which starts at 0: it stays 0", n->op, expression_text(n->a));
+        warn_at(first->at, MESSAGE_REDUCTION_STAYS_ZERO, n->op, expression_text(n->a));
     else
-        warn_at(first->at, "%s reduces into '%s', which starts at 0: if all values are %s 0, the result is this 0",
-                n->op, expression_text(n->a), largest ? "below" : "above");
-    warn_note_at(first->at, "start at %s", is_op(n, "PL_MUL") ? "1" : product ? "-1, which has all bits"
-                                    : largest ? "-INFINITY" : "INFINITY");
+        warn_at(first->at, MESSAGE_REDUCTION_FROM_ZERO, n->op, expression_text(n->a), largest ? "below" : "above");
+    warn_note_at(first->at, HINT_REDUCTION_FROM_ZERO,
+                 is_op(n, "PL_MUL") ? "1" : product ? "-1, which has all bits" : largest ? "-INFINITY" : "INFINITY");
 }
 
 static void check_integer_sum(const Place *p, const Node *n)
@@ -193,9 +189,8 @@ static void check_integer_sum(const Place *p, const Node *n)
         return;
     if (!add_new(p->warned, n))
         return;
-    warn_at(n->a->at, "'%s' has type '%s': each addition drops the fraction",
-            expression_text(n->a), type_name(n->a->type));
-    warn_note_at(n->b->at, "accumulate a float in a float, or cast it to an integer if this is intended");
+    warn_at(n->a->at, MESSAGE_FRACTION_DROPPED, expression_text(n->a), type_name(n->a->type));
+    warn_note_at(n->b->at, HINT_FRACTION_DROPPED);
 }
 
 // ---- What lies outside of an array, in reductions -------------------------------------------------------------------
@@ -299,13 +294,11 @@ static void check_edge(const Place *p, const Node *n)
     for (int i = 0; i < access->item_count; i++)
         subscripts = text("%s, %s", subscripts, expression_text(access->items[i]));
     if (e.known)
-        warn_at(n->b->at, "where a window of '%s' extends past the array, %s includes %g for each element outside",
-                access->ref->name, n->op, e.value);
+        warn_at(n->b->at, MESSAGE_REDUCES_OUTSIDE, access->ref->name, n->op, e.value);
     else
-        warn_at(n->b->at, "where a window of '%s' extends past the array, %s includes the value of this for elements "
-                "outside, which are %s", access->ref->name, n->op, expression_text(part->edge));
-    warn_note_at(n->b->at, "exclude them: PL_INSIDE(%s%s) ? %s : %s", access->ref->name, subscripts, expression_text(n->b),
-            is_op(n, "PL_MAX") ? "-INFINITY" : is_op(n, "PL_MIN") ? "INFINITY" : is_op(n, "PL_MUL") ? "1" : "0");
+        warn_at(n->b->at, MESSAGE_REDUCES_EDGE, access->ref->name, n->op, expression_text(part->edge));
+    warn_note_at(n->b->at, HINT_REDUCES_EDGE, access->ref->name, subscripts, expression_text(n->b),
+                 is_op(n, "PL_MAX") ? "-INFINITY" : is_op(n, "PL_MIN") ? "INFINITY" : is_op(n, "PL_MUL") ? "1" : "0");
 }
 
 // ---- Sums in narrow types -------------------------------------------------------------------------------------------
@@ -348,9 +341,9 @@ static void check_narrow(const Place *p, const Node *n)
     if (!block || !is_narrow(block->type) || !is_carried(p, block) ||
         (stores && !find_node(n->b, adds_element, n->a)) || !add_new(p->warned, n))
         return;
-    warn_at(n->a->at, "every program that adds to '%s' rounds it to %s, where %s", block->name, type_name(block->type),
+    warn_at(n->a->at, MESSAGE_SUM_ROUNDED, block->name, type_name(block->type),
             block->type->kind == TY_BF16 ? "256 + 1 is 256" : "16 + 1 is 16");
-    warn_note_at(block->at, "accumulate in float, for example in a PL_SCRATCH(float, ...), and convert it under PL_LAST");
+    warn_note_at(block->at, HINT_SUM_ROUNDED);
 }
 
 // ---- Comparisons ----------------------------------------------------------------------------------------------------
@@ -363,10 +356,8 @@ static void check_equality(const Place *p, const Node *n)
     if (number->kind != ND_FLOAT || number->type->kind != TY_F64 || !other->type || other->type->kind != TY_F32 ||
         (double)(float)number->number == number->number || !number->spelling || !add_new(p->warned, n))
         return;
-    warn_at(n->at, "no float equals the double %s: this comparison is always %s", number->spelling,
-            is_op(n, "==") ? "false" : "true");
-    warn_note_at(number->at, "write %sf; to compare computed floats, test fabsf(a - b) < tolerance",
-            number->spelling);
+    warn_at(n->at, MESSAGE_FLOAT_EQUALS_DOUBLE, number->spelling, is_op(n, "==") ? "false" : "true");
+    warn_note_at(number->at, HINT_FLOAT_EQUALS_DOUBLE, number->spelling);
 }
 
 // ---- Positions in arrays --------------------------------------------------------------------------------------------
@@ -460,14 +451,14 @@ static void check_position(const Place *p, const Node *n)
     if (at.right || !at.part || !add_new(p->warned, at.bound ? n : at.id))
         return;
     if (at.bound) {
-        warn_at(n->b->at, "this is compared with '%s', and '%s' is a subscript of dim %d of '%s', whose extent is '%s'",
-                at.bound->name, at.index->name, at.dim, at.part->name, expression_text(at.part->shape[at.dim]));
-        warn_note_at(n->b->at, "did you mean %s?", expression_text(at.part->shape[at.dim]));
+        warn_at(n->b->at, MESSAGE_BOUND_OF_OTHER_DIM, at.bound->name, at.index->name, at.dim, at.part->name,
+                expression_text(at.part->shape[at.dim]));
+        warn_note_at(n->b->at, HINT_BOUND_OF_OTHER_DIM, expression_text(at.part->shape[at.dim]));
     } else {
         int axis = (int)(at.follows - p->call->axes) - batch_axes(p->call);
-        warn_at(at.id->at, "'%s' is a subscript of dim %d of '%s', whose blocks follow axis %s, and this is the id on "
-                "axis %s", at.index->name, at.dim, at.part->name, at.follows->name, p->call->axes[at.axis].name);
-        warn_note_at(at.id->at, "did you mean PL_PROGRAM_ID(%d)?", axis);
+        warn_at(at.id->at, MESSAGE_ID_OF_OTHER_AXIS, at.index->name, at.dim, at.part->name, at.follows->name,
+                p->call->axes[at.axis].name);
+        warn_note_at(at.id->at, HINT_ID_OF_OTHER_AXIS, axis);
     }
 }
 

@@ -242,26 +242,22 @@ static const char *iteration_text(const Scope *s, const Round *r)
 
 static void report_same_element(const Scope *s, const Access *a)
 {
-    error_at(a->place->at, "every iteration of PL_EACH %s the same element of '%s'", a->reads ? "accumulates into" : "writes",
-             a->element->ref->name);
-    note_at(s->each->at, "%s", a->reads ? "use PL_REDUCE, outside of PL_EACH" : "write it once, outside of PL_EACH");
+    error_at(a->place->at, MESSAGE_SAME_ELEMENT, a->reads ? "accumulates into" : "writes", a->element->ref->name);
+    note_at(s->each->at, "%s", a->reads ? HINT_ACCUMULATE_OUTSIDE : HINT_SAME_ELEMENT);
 }
 
 static void report_collision(const Scope *s, const Access *a, const Access *b, const Round *one, const Round *other)
 {
     const char *name = a->element->ref->name, *in_a = iteration_text(s, one), *in_b = iteration_text(s, other);
     if (b->writes) {
-        error_at(a->place->at, "iterations %s and %s of PL_EACH write the same element of '%s'", in_a, in_b, name);
+        error_at(a->place->at, MESSAGE_WRITE_COLLISION, in_a, in_b, name);
         if (a != b)
             note_at(b->place->at, "the other write is here");
-        note_at(s->each->at, "%s",
-                a->reads ? "use PL_REDUCE"
-                         : "iterations run in any order, so the final value is unspecified; use PL_LOOP if the order matters");
+        note_at(s->each->at, "%s", a->reads ? HINT_USE_REDUCE : HINT_WRITE_COLLISION);
     } else {
-        error_at(b->place->at, "iteration %s of PL_EACH reads the element of '%s' that iteration %s writes", in_b, name,
-                 in_a);
+        error_at(b->place->at, MESSAGE_READ_COLLISION, in_b, name, in_a);
         note_at(a->place->at, "it is written here");
-        note_at(s->each->at, "iterations run in any order; use PL_LOOP, or read from a copy");
+        note_at(s->each->at, HINT_READ_COLLISION);
     }
 }
 
@@ -280,14 +276,13 @@ static bool is_added_to(const Scope *s, const Access *a)
 // Elements that are written through a permutation usually are not; and if they are, a run may show it.
 static void warn_unproved(const Scope *s, const Access *a, const Access *b)
 {
-    static const char two[] = "two iterations of PL_EACH may write the same element: '%s'";
+    static const char two[] = MESSAGE_ELEMENT_UNPROVED;
     const char *one = expression_text(a->element), *other = expression_text(b->element);
     if (strcmp(one, other)) {
-        remark_at(a->place->at, "cannot prove that '%s' and '%s' are different elements in two iterations of PL_EACH",
-                  one, other);
+        remark_at(a->place->at, MESSAGE_ELEMENTS_UNPROVED, one, other);
     } else if (is_added_to(s, a)) {
         warn_at(a->place->at, two, one);
-        warn_note_at(a->place->at, "if they do, an update can be lost; use PL_ATOMIC_ADD, or PL_LOOP to run them in order");
+        warn_note_at(a->place->at, HINT_ELEMENTS_UNPROVED);
     } else {
         remark_at(a->place->at, two, one);
     }

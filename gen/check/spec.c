@@ -31,12 +31,12 @@ static bool check_no_words(const Node *n)
 {
     const Node *dim = n ? find_node(n, is_block_dim, NULL) : NULL, *slice = n ? find_node(n, is_slice, NULL) : NULL;
     if (dim) {
-        error_at(dim->at, "%s is not a number", word_of(dim));
-        note_at(dim->at, "it is a block dim by itself: PL_BLOCKSPEC((%s), (index))",
+        error_at(dim->at, MESSAGE_NOT_A_NUMBER, word_of(dim));
+        note_at(dim->at, HINT_NOT_A_NUMBER,
                 dim->kind == ND_ELEMENT ? "PL_ELEMENT(n, lo, hi)" : dim->kind == ND_BOUNDED ? "PL_BOUNDED(n)" : word_of(dim));
     } else if (slice) {
-        error_at(slice->at, "PL_DS is not a number");
-        note_at(slice->at, "PL_DS(start, size) is the whole index of a PL_BOUNDED dim");
+        error_at(slice->at, MESSAGE_SLICE_NOT_A_NUMBER);
+        note_at(slice->at, HINT_SLICE_NOT_A_NUMBER);
     }
     return !dim && !slice;
 }
@@ -53,7 +53,7 @@ static bool check_integer(const Node *n, const char *what)
         return false;
     if (!n || !n->type || type_is_integer(n->type))
         return true;
-    error_at(n->at, "%s is an integer, and this is of type '%s'", what, type_name(n->type));
+    error_at(n->at, MESSAGE_NOT_AN_INTEGER, what, type_name(n->type));
     return false;
 }
 
@@ -77,17 +77,17 @@ static void check_index_kind(const Node *block, const Node *index, const char *n
 {
     bool bounded = block->kind == ND_BOUNDED, slice = index->kind == ND_SLICE;
     if (slice && !bounded) {
-        error_at(index->at, "dim %d of '%s': the index is a PL_DS, but the block dim is not PL_BOUNDED", d, name);
-        note_at(block->at, "write PL_BOUNDED(n) here, or an integer as the index");
+        error_at(index->at, MESSAGE_SLICE_UNBOUNDED, d, name);
+        note_at(block->at, HINT_SLICE_UNBOUNDED);
     } else if (bounded && !slice) {
-        error_at(index->at, "dim %d of '%s': the block dim is PL_BOUNDED, but the index is not a PL_DS", d, name);
-        note_at(index->at, "write PL_DS(start, size): the first element and how many elements there are");
+        error_at(index->at, MESSAGE_BOUNDED_NO_SLICE, d, name);
+        note_at(index->at, HINT_BOUNDED_NO_SLICE);
     } else if (slice) {
         check_integer(index->a, "the start of a PL_DS");
         check_integer(index->b, "the size of a PL_DS");
     } else if (check_no_words(index) && index->type && !type_is_integer(index->type)) {
-        error_at(index->at, "an index is an integer, and this is of type '%s'", type_name(index->type));
-        note_at(index->at, "a map counts blocks, in long: i / 2, not 0.5 * i");
+        error_at(index->at, MESSAGE_INDEX_TYPE, type_name(index->type));
+        note_at(index->at, HINT_INDEX_TYPE);
     }
 }
 

@@ -81,39 +81,30 @@ static void report_overlap(const Visits *v, const Window *a, const Window *b, co
     const char *name = v->part->name;
     bool certain = is_certain(v, a, b);
     Saying what = certain ? SAY_ERROR : SAY_WARNING, advice = certain ? SAY_NOTE : SAY_WARNING_NOTE;
-    say_at(what, axis->at, "axis %s is parallel, and %s and %s write %s of '%s'", axis->name, program_text(v->call, a->ids),
-        program_text(v->call, b->ids), is_same_window(a, b) ? "the same block" : "overlapping windows", name);
+    say_at(what, axis->at, MESSAGE_PARALLEL_OVERLAP, axis->name, program_text(v->call, a->ids),
+           program_text(v->call, b->ids), is_same_window(a, b) ? "the same block" : "overlapping windows", name);
     if (axis->kind == AXIS_BATCH)
-        say_at(advice, v->part->at, "name '%s' in PL_BATCH, too: each program of the batch then has a '%s' of its own", name,
-               name);
+        say_at(advice, v->part->at, HINT_PARALLEL_OVERLAP_BATCH, name, name);
     else if (element_advice(v))
         say_at(advice, map_place(v->part), "%s", element_advice(v));
     else if (v->part->kind == PART_INOUT)
-        say_at(advice, map_place(v->part),
-               "give each program a block of its own, make %s a plain axis, or share '%s' by PL_ATOMIC", axis->name,
-               name);
+        say_at(advice, map_place(v->part), HINT_PARALLEL_OVERLAP_INOUT, axis->name, name);
     else
-        say_at(advice, map_place(v->part), "programs of a parallel axis run at once: give each a block of its own, or make %s "
-               "a plain axis, after the parallel ones", axis->name);
+        say_at(advice, map_place(v->part), HINT_PARALLEL_OVERLAP, axis->name);
 }
 
 static void report_return(const Visits *v, const Window *first, const Window *again)
 {
     bool same = is_same_window(first, again), certain = is_certain(v, first, again);
     Saying what = certain ? SAY_ERROR : SAY_WARNING, advice = certain ? SAY_NOTE : SAY_WARNING_NOTE;
-    say_at(what, map_place(v->part),
-           same ? "the block of '%s' that %s finished is revisited by %s"
-                : "a window of '%s' that %s finished overlaps a window of %s",
-           v->part->name, program_text(v->call, first->ids), program_text(v->call, again->ids));
+    say_at(what, map_place(v->part), same ? MESSAGE_REVISITED : MESSAGE_WINDOWS_OVERLAP, v->part->name,
+           program_text(v->call, first->ids), program_text(v->call, again->ids));
     if (element_advice(v))
         say_at(advice, map_place(v->part), "%s", element_advice(v));
     else if (same)
-        say_at(advice, v->call->at,
-               "the block is not read back: put the axes that '%s' does not depend on last in the grid, or use "
-               "PL_INOUT or PL_REVISIT_ANY",
-               v->part->name);
+        say_at(advice, v->call->at, HINT_REVISITED, v->part->name);
     else
-        say_at(advice, v->call->at, "windows of an output must not overlap; windows of a PL_INOUT are read back");
+        say_at(advice, v->call->at, HINT_WINDOWS_OVERLAP);
 }
 
 // One report per output is enough.
@@ -148,8 +139,7 @@ static void check_declared(const Call *call, const Part *part)
     for (int a = 0; a < call->axis_count; a++) {
         const Axis *axis = &call->axes[a];
         if (axis_remarks && axis->kind == AXIS_PARALLEL && part->spec == SPEC_BLOCKS && separating_dim(call, part, axis) < 0)
-            remark_at(axis->at, "treated as parallel because it is PL_PARALLEL: whether its programs write separate blocks of "
-                      "'%s' depends on data", part->name);
+            remark_at(axis->at, MESSAGE_PARALLEL_UNPROVED, part->name);
     }
 }
 
@@ -171,7 +161,6 @@ void check_axes(const Call *call)
     for (int a = 0; errors == before && a < call->axis_count; a++) {
         AxisProof p = prove_axis(call, &call->axes[a]);
         if (p.unproved && axis_remarks)
-            remark_at(call->axes[a].at, "axis %s is treated as sequential: %s; declare it PL_PARALLEL or PL_ARBITRARY",
-                      call->axes[a].name, p.why);
+            remark_at(call->axes[a].at, MESSAGE_AXIS_SEQUENTIAL, call->axes[a].name, p.why);
     }
 }

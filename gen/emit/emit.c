@@ -88,11 +88,24 @@ static int add_message(Emitter *em, const char *words, const char *note)
     return ++em->message_count;
 }
 
-// The same for an operand. before_map: text that the index map follows; NULL: no index map.
-static int operand_message(Emitter *em, const Operand *o, const char *words, const char *before_map, const char *note)
+// Returns the text of a message for kernels: the dim for %d, the texts for each %s. Values of the program stay
+// conversions, which the runtime fills in.
+static const char *kernel_message(const char *message, int dim, const char *first, const char *second)
 {
-    const char *map = before_map ? text("%s%s", before_map, map_text(em, o->part)) : "";
-    return add_message(em, text("\"operand %s: %s%s\"", safe_string(o->part->name), words, map), note);
+    const char *texts[] = { first, second, NULL }, *const *next = texts, *all = "";
+    for (const char *s = message; *s; s++) {
+        bool is_text = begins(s, "%s"), is_dim = begins(s, "%d");
+        all = is_text ? text("%s%s", all, *next) : is_dim ? text("%s%d", all, dim) : text("%s%c", all, *s);
+        next += is_text;
+        s += is_text || is_dim;
+    }
+    return all;
+}
+
+// The same as add_message, for an operand.
+static int operand_message(Emitter *em, const Operand *o, const char *words, const char *note)
+{
+    return add_message(em, text("\"operand %s: %s\"", safe_string(o->part->name), words), note);
 }
 
 // Adds the message for an index past the array; the template supplies the values. Returns its number; 0: proved inside.
@@ -103,15 +116,15 @@ static int index_message(Emitter *em, const Operand *o, int d)
     int dim = d - o->part->batches;                     // as the user counts
     if (w->inside)
         return 0;
+    const char *map = map_text(em, o->part);
     if (w->kind == WINDOW_BOUNDED) {
-        int first = operand_message(em, o, text("dim %d: %s", dim, PL_MESSAGE_SLICE_SIZE_), NULL, "size");
-        operand_message(em, o, text("dim %d: elements %%ld to %%ld of %%ld", dim), ", from the map ", "end");
+        int first = operand_message(em, o, kernel_message(PL_MESSAGE_SLICE_SIZE_, dim, map, NULL), "size");
+        operand_message(em, o, kernel_message(PL_MESSAGE_SLICE_PAST_, dim, map, NULL), "end");
         return first;
     }
     if (w->kind == WINDOW_ELEMENT)
-        return operand_message(em, o, text("dim %d: a block of %%ld at element %%ld leaves the array of %%ld padded by %%ld and "
-                                       "%%ld", dim), "; index map ", "padding");
-    return operand_message(em, o, text("%s%d, which has %%blocks", PL_MESSAGE_INDEX_, dim), "; index map ",
+        return operand_message(em, o, kernel_message(PL_MESSAGE_ELEMENT_WINDOW_, dim, map, NULL), "padding");
+    return operand_message(em, o, kernel_message(PL_MESSAGE_BLOCK_INDEX_, dim, "%blocks", map),
                            w->size == w->extent ? "full" : "index");
 }
 
@@ -135,8 +148,7 @@ static void put_entry(Emitter *em, const Operand *o, const Node *access, int d, 
     const Node *subscript = access->items[d], *extent = access->ref->dims[d];
     if (!is_new_entry(em, (Entry){ o, guard, subscript, extent }))
         return;
-    int message = operand_message(em, o, text("subscript %%ld of dim %d of table %s, which has %%ld", d, table), "; index map ",
-                                  "entry");
+    int message = operand_message(em, o, kernel_message(PL_MESSAGE_TABLE_ENTRY_, d, table, map_text(em, o->part)), "entry");
     em->entries =
         text("%s%s\n", em->entries,
              fact("entry", "ref=«%s», condition=«%s», subscript=«%s», extent=«%s», message=%d", o->ref->name,
@@ -146,8 +158,8 @@ static void put_entry(Emitter *em, const Operand *o, const Node *access, int d, 
 // Adds the check of a divisor of an index map. If it is the same for all programs, the launcher checks it: message 0.
 static void put_divisor(Emitter *em, const Operand *o, int dim, const Node *n, Guard guard)
 {
-    const char *report = text("operand %s: index map " PL_MESSAGE_DIVISOR_ " on dim %d", safe_string(o->part->name),
-                            map_text(em, o->part), dim - o->part->batches);
+    const char *report = text("operand %s: %s", safe_string(o->part->name),
+                              kernel_message(PL_MESSAGE_MAP_DIVISOR_, dim - o->part->batches, map_text(em, o->part), NULL));
     if (!is_new_entry(em, (Entry){ o, guard.when, n->b, NULL }))
         return;
     int message = guard.varies ? add_message(em, text("\"%s\"", report), "divisor") : 0;
@@ -408,8 +420,7 @@ static void put_agreement(Emitter *em, const Operand *o)
         if (w->kind != WINDOW_FULL && !w->size->known)
             put(em, "pl_extent(«%s», %d, «%s»)\n", safe_string(o->part->name), dim, printed(em, w->size));
         if (of->known && w->size->known && of->value != w->size->value)
-            error_at(o->part->at, "'%s' has blocks of %lld on dim %d, and the kernel's ref %lld", o->part->name,
-                     w->size->value, dim, of->value);
+            error_at(o->part->at, MESSAGE_EMIT_BLOCK_EXTENT, o->part->name, w->size->value, dim, of->value);
         agree = agree && same_expression(of, w->size);
         block = listed(block, printed(em, w->size));
         declared = listed(declared, printed(em, of));

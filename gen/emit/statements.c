@@ -337,8 +337,8 @@ static void put_view(Emitter *em, const Node *n)
 {
     View v = viewed(n->a);
     if (!v.of || v.of->kind != SY_REF || v.dim < 0 || v.of->rank - v.dim != n->symbol->rank) {
-        error_at(n->at, "PL_VIEW of something that is not part of a block");
-        note_at(n->a->at, "name a block, a row of it, or the address of an element: x, x[h], &x[h][w], x[h] + 2");
+        error_at(n->at, MESSAGE_VIEW_OF_NO_BLOCK);
+        note_at(n->a->at, HINT_VIEW_OF_NO_BLOCK);
         dense_layout(em, n->symbol);
         return;
     }
@@ -413,8 +413,8 @@ static bool add_integer(Emitter *em, Format *f, const Node *v, const char *start
     Type shown = { 0 };
     bool is_signed = strchr("dic", conversion) != NULL, wide = type_size(v->type) == 8;
     if (!type_is_integer(v->type))
-        return reject_conversion(v, text("%%%c of %s is given a value of type %s", conversion, f->macro, type_name(v->type)),
-                                 "write %g for a float, and %d for an integer");
+        return reject_conversion(v, text(MESSAGE_CONVERSION_TYPE, conversion, f->macro, type_name(v->type)),
+                                 HINT_CONVERSION_FLOAT);
     shown.kind = is_text(length, "hh") ? (is_signed ? TY_I8 : TY_U8) : is_text(length, "h") ? (is_signed ? TY_I16 : TY_U16)
                : wide ? (is_signed ? TY_I64 : TY_U64) : is_signed ? TY_I32 : TY_U32;
     const char *value = shown.kind == v->type->kind ? printed(em, v)
@@ -428,8 +428,8 @@ static bool add_float(Emitter *em, Format *f, const Node *v, const char *start, 
 {
     const char *value = printed(em, v);
     if (v->type->kind != TY_F32 && v->type->kind != TY_F64)
-        return reject_conversion(v, text("%%%c of %s is given a value of type %s", conversion, f->macro, type_name(v->type)),
-                                 "write %d for an integer; pl_to_f32(v) of a small float");
+        return reject_conversion(v, text(MESSAGE_CONVERSION_TYPE, conversion, f->macro, type_name(v->type)),
+                                 HINT_CONVERSION_INTEGER);
     add_value(f, start, conversion, "", v->type->kind == TY_F32 ? "h" : "", value,
               text("»pl_bits(%s, «%s»)«", type_code(v->type), value));
     return true;
@@ -439,7 +439,7 @@ static bool add_float(Emitter *em, Format *f, const Node *v, const char *start, 
 static bool add_string(Format *f, const Node *v)
 {
     if (v->kind != ND_STRING)
-        return reject_conversion(v, text("%%s of %s needs a string literal", f->macro), "kernels have no strings");
+        return reject_conversion(v, text(MESSAGE_CONVERSION_STRING, f->macro), HINT_CONVERSION_STRING);
     const char *s = string_text(v->spelling);
     for (s++; s[1]; s++) {
         f->print = text("%s%s%c", f->print, *s == '%' ? "%" : "", *s);
@@ -451,7 +451,7 @@ static bool add_string(Format *f, const Node *v)
 static bool read_format(Emitter *em, Format *f, const Node *n)
 {
     if (!n->item_count || n->items[0]->kind != ND_STRING)
-        return reject_conversion(n, text("the format of %s must be a string literal", f->macro), "write its text here");
+        return reject_conversion(n, text(MESSAGE_FORMAT_LITERAL, f->macro), HINT_FORMAT_LITERAL);
     int next = 1;
     const char *s = string_text(n->items[0]->spelling);
     for (s++; s[1]; s++) {
@@ -464,10 +464,10 @@ static bool read_format(Emitter *em, Format *f, const Node *n)
         size_t start = 1 + strspn(s + 1, "-+ #0123456789."), length = strspn(s + start, "hljztL");
         char conversion = s[start + length];
         if (!conversion || !strchr("diouxXcfFeEgGaAs", conversion))
-            return reject_conversion(n, text("%s has no %%%.*s", f->macro, (int)(start + length), s + 1),
-                                     "its conversions are %d %i %o %u %x %c %f %e %g %a, with numbers for width and precision");
+            return reject_conversion(n, text(MESSAGE_CONVERSION_UNKNOWN, f->macro, (int)(start + length), s + 1),
+                                     HINT_CONVERSION_UNKNOWN);
         if (next == n->item_count)
-            return reject_conversion(n, text("%s has more conversions than values", f->macro), "give each a value");
+            return reject_conversion(n, text(MESSAGE_FORMAT_VALUES_MISSING, f->macro), HINT_FORMAT_VALUES_MISSING);
         const Node *v = n->items[next++];
         const char *head = text("%.*s", (int)start, s), *size = text("%.*s", (int)length, s + start);
         if (conversion == 's' ? !add_string(f, v) : strchr("diouxXc", conversion) ? !add_integer(em, f, v, head, size, conversion)
@@ -476,7 +476,7 @@ static bool read_format(Emitter *em, Format *f, const Node *n)
         s += start + length;
     }
     return next == n->item_count ||
-           reject_conversion(n, text("%s has more values than conversions", f->macro), "give each a conversion");
+           reject_conversion(n, text(MESSAGE_FORMAT_VALUES_EXTRA, f->macro), HINT_FORMAT_VALUES_EXTRA);
 }
 
 static void put_print(Emitter *em, const Node *n)
@@ -490,7 +490,7 @@ static void put_print(Emitter *em, const Node *n)
 // Prints the check of the step of a PL_LOOP, a variable. With a step below 1 the loop would never run, or never end.
 static void put_step_check(Emitter *em, const Node *n)
 {
-    em->messages = text("%spl_message(%u, «\"%s\"», step)\n", em->messages, n->at.line, PL_MESSAGE_STEP_);
+    em->messages = text("%spl_message(%u, «\"%s\"», step)\n", em->messages, n->at.line, PL_MESSAGE_LOOP_STEP_);
     put(em, "»pl_counts_up(%d, «%s», %u, %s)«\n", ++em->message_count, printed(em, n->a), n->at.line, check_sharing(em, n));
 }
 
@@ -501,8 +501,8 @@ static void put_check(Emitter *em, const Node *n)
     if (n->item_count && !read_format(em, &f, n))
         return;
     if (f.count > MOST) {
-        error_at(n->at, "PL_CHECK prints at most five values; this one has %d", f.count);
-        note_at(n->at, "keep those that matter, or print the others with PL_PRINT");
+        error_at(n->at, MESSAGE_CHECK_VALUES, f.count);
+        note_at(n->at, HINT_CHECK_VALUES);
         return;
     }
     for (int i = f.count; i < MOST; i++)

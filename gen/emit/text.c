@@ -260,8 +260,8 @@ const char *address_fact(Emitter *em, const Symbol *ref, Node *const *indices, i
         return at;
     for (const Type *t = to; t->kind == TY_ARRAY; t = t->of)
         if (!t->extent || !t->extent->known) {
-            error_at(em->at, "a pointer to rows of '%s', whose length is known at run time only", ref->name);
-            note_at(em->at, "pass one row, or write the helper as a PL_FUNCTION");
+            error_at(em->at, MESSAGE_ROWS_OF_RUN_TIME_LENGTH, ref->name);
+            note_at(em->at, HINT_ROWS_OF_RUN_TIME_LENGTH);
             return at;
         }
     Type pointer = { .kind = TY_POINTER, .of = (Type *)(size_t)to, .space = "block" };

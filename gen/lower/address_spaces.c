@@ -90,8 +90,7 @@ static const char *space_of_object(const Node *e)
 static const char *either(const Node *at, const char *a, const char *b)
 {
     if (a && b && strcmp(a, b))
-        reject(at->at, "this pointer may refer to a block or to a variable or table",
-               "targets have separate address spaces; use two pointers, or read the value here");
+        reject(at->at, MESSAGE_POINTER_TWO_SPACES, HINT_POINTER_TWO_SPACES);
     return a ? a : b;
 }
 
@@ -104,8 +103,7 @@ static const char *space_of(const Node *e)
     case ND_NAME:
         if (e->symbol->type->kind == TY_POINTER && !e->symbol->dims) {
             if (!e->symbol->type->space)
-                reject(e->at, text("cannot determine what '%s' points to", e->symbol->name),
-                       "initialize it in its declaration");
+                reject(e->at, text(MESSAGE_POINTER_UNKNOWN, e->symbol->name), HINT_POINTER_UNKNOWN);
             return e->symbol->type->space;
         }
         return space_of_object(e);
@@ -123,11 +121,11 @@ static const char *space_of(const Node *e)
         if (e->type->kind == TY_POINTER && e->type->of->kind != TY_VOID && e->a->type->of &&
             e->type->of->kind == e->a->type->of->kind && e->type->of->record == e->a->type->of->record)
             return space_of(e->a);
-        return reject(e->at, "a cast to a pointer of another type", "memory is read as its own type; convert values instead");
+        return reject(e->at, MESSAGE_POINTER_CAST, HINT_POINTER_CAST);
     case ND_CALL:
-        return reject(e->at, "a helper that returns a pointer", "return the value, or an index");
+        return reject(e->at, MESSAGE_POINTER_RETURNED, HINT_POINTER_RETURNED);
     case ND_STRING:
-        return reject(e->at, "a string that is no format of PL_PRINT or PL_CHECK", "kernels have no strings; use numbers");
+        return reject(e->at, MESSAGE_STRING, HINT_STRING);
     case ND_COMPOUND:
         return local;
     default:
@@ -182,7 +180,7 @@ static Function *instance(Instances *instances, Function *f, const char **spaces
         Symbol *p = new_copy(&copies, f->parameters[i], f->parameters[i]->name);
         p->type->space = spaces[i];
         if (holds_pointers(p->type->kind == TY_POINTER ? p->type->of : p->type))
-            reject(p->at, "pointers to pointers, or in arrays and structs", "take indices instead");
+            reject(p->at, MESSAGE_POINTER_NESTED, HINT_TAKE_INDICES);
         list_add(made->parameters, made->parameter_count, p);
     }
     copy_declared(&copies, f->body);
@@ -225,8 +223,7 @@ static void point(Symbol *s, Loc at, const char *space)
     if (!space)
         return;
     if (s->type->space && strcmp(s->type->space, space))
-        reject(at, text("'%s' already points to memory of another kind: a block, a variable, or a table", s->name),
-               "targets have separate address spaces; use another pointer");
+        reject(at, text(MESSAGE_POINTER_OTHER_SPACE, s->name), HINT_POINTER_OTHER_SPACE);
     s->type->space = space;
 }
 
@@ -234,9 +231,9 @@ static void look_declared(Node *n)
 {
     const Type *t = n->symbol->type;
     if (t->kind == TY_POINTER && holds_pointers(t->of))
-        reject(n->at, "a pointer to pointers", "point to the elements themselves, or take indices");
+        reject(n->at, MESSAGE_POINTER_TO_POINTERS, HINT_POINTER_TO_POINTERS);
     else if (t->kind != TY_POINTER && holds_pointers(t))
-        reject(n->at, "an array or a struct of pointers", "take indices instead");
+        reject(n->at, MESSAGE_ARRAY_OF_POINTERS, HINT_TAKE_INDICES);
     else if (t->kind == TY_POINTER && n->a)
         point(n->symbol, n->at, space_of(n->a));
 }
@@ -289,7 +286,7 @@ static void look_atomic(const Node *n)
     while (to->kind == ND_MEMBER && to->op[0] == '.')
         to = to->a;
     if (to->kind != ND_ACCESS && space_of_object(to) != block)
-        reject(n->a->at, "an atomic on a variable, which no other program sees", "write it as usual: v += 1");
+        reject(n->a->at, MESSAGE_ATOMIC_ON_VARIABLE, HINT_ATOMIC_ON_VARIABLE);
 }
 
 // Copies of a helper share types, but differ in address spaces.
@@ -314,11 +311,10 @@ static void look(Instances *instances, Node *n)
         if (n->a->kind == ND_NAME)
             point(n->a->symbol, n->at, space_of(n->b));
         else
-            reject(n->at, "a pointer in an array or a struct", "take indices instead");
+            reject(n->at, MESSAGE_POINTER_IN_ARRAY, HINT_TAKE_INDICES);
     }
     if (n->kind == ND_NAME && n->symbol && n->symbol->kind == SY_CONSTANT && holds_pointers(n->symbol->type)) {
-        reject(n->at, text("'%s' is a constant that holds addresses", n->symbol->name),
-               "use the table itself and indices");
+        reject(n->at, text(MESSAGE_CONSTANT_ADDRESSES, n->symbol->name), HINT_CONSTANT_ADDRESSES);
         return;
     }
     if (n->type && n->type->kind == TY_POINTER && n->kind != ND_REDUCE)
@@ -344,7 +340,7 @@ void find_memory(Source *s)
     for (int i = 0; i < s->record_count; i++)
         for (int f = 0; f < s->records[i]->field_count; f++)
             if (holds_pointers(s->records[i]->fields[f].type))
-                reject(s->records[i]->at, text("'%s' holds pointers", s->records[i]->name), "take indices instead");
+                reject(s->records[i]->at, text(MESSAGE_STRUCT_OF_POINTERS, s->records[i]->name), HINT_TAKE_INDICES);
     for (int i = 0; i < s->function_count; i++)
         if (s->functions[i]->kind == FN_KERNEL && s->functions[i]->used)
             look(instances, s->functions[i]->body);

@@ -91,9 +91,8 @@ static void reject_other_call(const Call *call, const Symbol *s, const char *wha
 {
     if (said_before(text("%s of %s in %s", what, s->name, call->kernel->name)))     // arrays are bound twice
         return;
-    error_at(call->at, "not in this version of pallasc: kernel '%s' has '%s', and two calls with other words for %s",
-             call->kernel->name, s->name, what);
-    note_at(s->at, "write both calls with the same names and extents, or one kernel for each");
+    error_at(call->at, MESSAGE_CALLS_DIFFER, call->kernel->name, s->name, what);
+    note_at(s->at, HINT_CALLS_DIFFER);
 }
 
 static bool same_shape(const Part *part, const Symbol *ref)
@@ -132,8 +131,8 @@ typedef struct {
 
 static void reject_device(Loc at, const char *what)
 {
-    error_at(at, "%s: this target has one device", what);
-    note_at(at, "interpret mode and TARGET=tpu run the devices of a PL_MESH");
+    error_at(at, MESSAGE_ONE_DEVICE, what);
+    note_at(at, HINT_ONE_DEVICE);
 }
 
 static Node *named(Landing *l, const char *name, Node *value, Node *list)
@@ -192,8 +191,8 @@ static void put_each(Landing *l, const Box *dst, const Box *src, Node *value, Lo
     int rank = sizes_of(dst, sizes), count = src ? sizes_of(src, other) : 0;
     for (int d = 0; d < rank && d < count; d++)
         if (sizes[d]->known && other[d]->known && sizes[d]->value != other[d]->value) {
-            error_at(at, "the source has %lld elements on dim %d, the destination %lld", other[d]->value, d, sizes[d]->value);
-            note_at(at, "PL_AT(x, PL_DS(start, size)) takes a part");
+            error_at(at, MESSAGE_COPY_SHAPES, other[d]->value, d, sizes[d]->value);
+            note_at(at, HINT_COPY_SHAPES);
         }
     for (int d = 0; d < rank; d++) {
         Symbol *s = allocate(sizeof *s);
@@ -297,10 +296,8 @@ static void lower_tile(Node *n)
     n->op = NULL;
     for (int d = 0; d < n->symbol->rank; d++)
         if (!n->symbol->dims[d]->known) {
-            error_at(n->symbol->at, "%s '%s': extent %d is known at run time only, and this target has no such memory",
-                     what, name, d);
-            note_at(n->symbol->dims[d]->at,
-                    "use a constant, for example from -D; or a PL_SCRATCH of the call, whose extents may vary");
+            error_at(n->symbol->at, MESSAGE_RUN_TIME_MEMORY, what, name, d);
+            note_at(n->symbol->dims[d]->at, HINT_RUN_TIME_MEMORY);
             return;
         }
 }
@@ -437,9 +434,8 @@ static void lower_value(void *to, const Node *n)
     Node *self = (Node *)(size_t)n;
     if (n->kind == ND_SEM_READ) {
         if (!n->a->symbol || n->a->symbol->dma) {
-            error_at(n->at, "PL_SEM_READ of %s: this target does not count the bytes of copies, which complete when they start",
-                     n->a->symbol ? "a PL_DMA_SEM" : "a PL_BARRIER_SEM");
-            note_at(n->at, "pl_wait waits for the copy; interpret mode and TARGET=tpu count its bytes");
+            error_at(n->at, MESSAGE_SEM_READ_BYTES, n->a->symbol ? "a PL_DMA_SEM" : "a PL_BARRIER_SEM");
+            note_at(n->at, HINT_SEM_READ_BYTES);
             return;
         }
         Node *value = new_node(ND_CAST, n->at);
@@ -458,9 +454,9 @@ static void reject_mesh(const Call *call)
 {
     for (int i = 0; i < call->mesh_count; i++)
         if (!call->mesh[i].extent->known || call->mesh[i].extent->value != 1) {
-            error_at(call->mesh[i].at, "PL_MESH: this target has one device, and axis '%s' of the mesh has %s", call->mesh[i].name,
+            error_at(call->mesh[i].at, MESSAGE_MESH_ONE_DEVICE, call->mesh[i].name,
                      expression_text(call->mesh[i].extent));
-            note_at(call->mesh[i].at, "interpret mode and TARGET=tpu run the devices of a PL_MESH");
+            note_at(call->mesh[i].at, HINT_ONE_DEVICE);
             return;
         }
 }

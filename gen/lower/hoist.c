@@ -272,9 +272,8 @@ void loop_with_test_inside(Expanding *e, Node *n, Node *list)
     Node *block = new_node(ND_BLOCK, n->at), *test = new_node(ND_BLOCK, n->at);
     if (n->kind == ND_DO && has_continue(n->body)) {
         const Node *call = first_call(n->a);
-        error_at(n->a->at, "this condition needs statements of its own, but a continue above jumps to it");
-        note_at(call ? call->at : n->a->at,
-                "assign its value to a variable at the end of the body, and replace the continue by an if");
+        error_at(n->a->at, MESSAGE_CONTINUE_TO_CONDITION);
+        note_at(call ? call->at : n->a->at, HINT_CONTINUE_TO_CONDITION);
         return;
     }
     add_item(test, branch(negated(hoist_condition(e, n->a, test)), new_node(ND_BREAK, n->at), NULL));

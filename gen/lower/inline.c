@@ -323,17 +323,17 @@ static void check_pass(const Node *pass, const Symbol *to, const Function *f)
 {
     const Symbol *from = pass->ref;
     if (from->rank != to->rank)
-        error_at(pass->at, "'%s' has %d dims, and '%s' of '%s' %d", from->name, from->rank, to->name, f->name, to->rank);
+        error_at(pass->at, MESSAGE_ARGUMENT_RANK, from->name, from->rank, to->name, f->name, to->rank);
     else if (!is_same_type(from->type, to->type))
-        error_at(pass->at, "'%s' has elements of type %s, and '%s' of '%s' of %s", from->name, type_name(from->type),
-                 to->name, f->name, type_name(to->type));
+        error_at(pass->at, MESSAGE_ARGUMENT_TYPE, from->name, type_name(from->type), to->name, f->name,
+                 type_name(to->type));
     else if (from->type->constant && !to->type->constant)
-        error_at(pass->at, "'%s' is const, and '%s' of '%s' is not", from->name, to->name, f->name);
+        error_at(pass->at, MESSAGE_ARGUMENT_CONST, from->name, to->name, f->name);
     else
         for (int d = 0; d < to->rank; d++)
             if (from->dims[d]->known && to->dims[d]->known && from->dims[d]->value != to->dims[d]->value)
-                error_at(pass->at, "dim %d of '%s' is %lld, and of '%s' of '%s' %lld", d, from->name,
-                         from->dims[d]->value, to->name, f->name, to->dims[d]->value);
+                error_at(pass->at, MESSAGE_ARGUMENT_EXTENT, d, from->name, from->dims[d]->value, to->name, f->name,
+                         to->dims[d]->value);
 }
 
 // The statements that replace the call; value: NULL, or the variable for its value.
@@ -389,9 +389,8 @@ Node *body_for(Expanding *e, const Node *call, const Function *f, Symbol *value)
 
 static void reject_place(const Node *call, const Function *f)
 {
-    error_at(call->at, "'%s' is called in an expression that may run many times or not at all", f->name);
-    note_at(call->at, "%s works on whole blocks or uses the program's index: assign its result to a variable in a "
-            "statement before", f->kind == FN_BLOCKS ? "a PL_FUNCTION" : "it");
+    error_at(call->at, MESSAGE_FUNCTION_IN_CONDITION, f->name);
+    note_at(call->at, HINT_FUNCTION_IN_CONDITION, f->kind == FN_BLOCKS ? "a PL_FUNCTION" : "it");
 }
 
 static Node *expand_body(Expanding *e, Node *n);
@@ -525,8 +524,8 @@ static void expand_described(Expanding *e, Node *n, Node *list)
         const Node *body = body_for(e, n->a, n->a->symbol->function, NULL);
         const Node *last = body->item_count ? body->items[body->item_count - 1] : body;
         if (last->kind != ND_EXPRESSION || last->a->kind != ND_COPY) {
-            error_at(n->at, "'%s' returns one of several copies, and targets cannot tell which", n->a->symbol->name);
-            note_at(n->at, "describe each copy by a function of its own that ends with return PL_COPY(...);");
+            error_at(n->at, MESSAGE_COPIES_TO_CHOOSE, n->a->symbol->name);
+            note_at(n->at, HINT_COPIES_TO_CHOOSE);
             return;
         }
         each_declared(body, take_name, &e->taken);

@@ -540,22 +540,20 @@ static bool is_block_of(const Window *w, const Symbol *parameter, const Function
     for (int d = 0; d < w->rank; d++)
         kept += is_kept(w, d);
     if (parameter->kind != SY_REF || parameter->in_hbm)
-        error_at(of->at, "'%s' of '%s' is not a block, but the pipeline passes a window", parameter->name, kernel->name);
+        error_at(of->at, MESSAGE_WINDOW_TO_VALUE, parameter->name, kernel->name);
     else if (w->array->type->kind != parameter->type->kind || w->array->type->record != parameter->type->record)
-        error_at(of->at, "'%s' has elements of type %s, and '%s' of '%s' of %s", name, type_name(w->array->type),
-                 parameter->name, kernel->name, type_name(parameter->type));
+        error_at(of->at, MESSAGE_ARGUMENT_TYPE, name, type_name(w->array->type), parameter->name, kernel->name,
+                 type_name(parameter->type));
     else if (is_op(of, "PL_IN") && !parameter->type->constant)
-        error_at(of->at, "'%s' of '%s' is not const, but the pipeline passes a PL_IN", parameter->name, kernel->name);
+        error_at(of->at, MESSAGE_WINDOW_NOT_CONST, parameter->name, kernel->name);
     else if (kept != parameter->rank)
-        error_at(of->at, "the block of '%s' has %d dims for the kernel, and '%s' of '%s' has %d", name, kept,
-                 parameter->name, kernel->name, parameter->rank);
+        error_at(of->at, MESSAGE_WINDOW_RANK, name, kept, parameter->name, kernel->name, parameter->rank);
     for (int d = 0, at = 0; errors == before && d < w->rank; d++) {
         if (!is_kept(w, d))
             continue;
         const Node *mine = block_extent(w, d), *its = parameter->dims[at++];
         if (mine->known && its->known && mine->value != its->value)
-            error_at(of->at, "the block of '%s' has %lld elements on dim %d, and '%s' of '%s' has %lld", name,
-                     mine->value, d, parameter->name, kernel->name, its->value);
+            error_at(of->at, MESSAGE_WINDOW_EXTENT, name, mine->value, d, parameter->name, kernel->name, its->value);
     }
     if (errors > before)
         note_at(parameter->at, "the kernel's parameter is declared here");
@@ -660,8 +658,7 @@ static void add_window(Expanding *e, struct Pipeline *p, const Node *of, const S
     w.rank = w.array->rank;
     if (of->name && !strcmp(of->name, "PL_ANY")) {
         if (!parameter->in_hbm) {
-            error_at(of->at, "'%s' of '%s' is not a PL_ANY_REF, but the pipeline leaves this view in place",
-                     parameter->name, kernel->name);
+            error_at(of->at, MESSAGE_WINDOW_IN_PLACE, parameter->name, kernel->name);
             note_at(parameter->at, "the kernel's parameter is declared here");
         }
     } else if (is_block_of(&w, parameter, kernel)) {
@@ -684,9 +681,9 @@ static void check_argument(const Node *part, const Symbol *parameter, const Func
                           : part->kind == ND_SEM && part->symbol ? part->symbol
                                                                  : &value;
     if (strcmp(kind_text(given), kind_text(parameter)) && !(part->kind == ND_SEM && !part->symbol)) {
-        error_at(part->at, "'%s' of '%s' is %s, and this is %s", parameter->name, kernel->name, kind_text(parameter),
+        error_at(part->at, MESSAGE_PIPELINE_PART, parameter->name, kernel->name, kind_text(parameter),
                  kind_text(given));
-        note_at(parameter->at, "the parts of a PL_PIPELINE are its kernel's parameters, in their order");
+        note_at(parameter->at, HINT_PIPELINE_PART);
     }
 }
 
@@ -770,10 +767,8 @@ static int axis_asked(const struct Pipeline *p, const Node *n)
             return a;
     if (n->kind != ND_AXIS && n->a->known && n->a->value >= 0 && n->a->value < p->of->axis_count)
         return (int)n->a->value;
-    error_at(n->at, "the PL_PIPELINE that runs this kernel has %s",
-             n->kind == ND_AXIS       ? text("no axis '%s'", n->name)
-             : p->of->axis_count == 1 ? "1 axis"
-                                      : text("%d axes", p->of->axis_count));
+    error_at(n->at, MESSAGE_PIPELINE_AXIS,
+             n->kind == ND_AXIS ? text("no axis '%s'", n->name) : p->of->axis_count == 1 ? "1 axis" : text("%d axes", p->of->axis_count));
     note_at(p->of->at, "its axes are those of this PL_GRID");
     return -1;
 }

@@ -73,8 +73,8 @@ static void reject_calls(Reserved *known, const Source *s, const char *target)
         const char *why = why_no_call(known, call->name);
         if (!why)
             continue;
-        error_at(call->at, "with --target=%s a call cannot have the name '%s': %s", target, call->name, why);
-        note_at(call->at, "give it another here and where it is called, such as 'call_%s'", call->name);
+        error_at(call->at, MESSAGE_CALL_NAME, target, call->name, why);
+        note_at(call->at, HINT_CALL_NAME, call->name);
     }
 }
 

@@ -65,10 +65,10 @@ static void read_field(Machine *m, const char *line, Loc at)
     const Field *f = field_named(name);
     long long value = strtoll(line + length, &end, 10);
     if (!f) {
-        error_at(at, "a machine has no '%s'", name);
-        note_at(at, "it has %s", names_of_fields());
+        error_at(at, MESSAGE_MACHINE_SETTING, name);
+        note_at(at, HINT_MACHINE_SETTING, names_of_fields());
     } else if (end == line + length || end[strspn(end, " \t\r\n")] || value < f->least || value > f->most) {
-        error_at(at, "'%s' is a number from %lld to %lld", name, f->least, f->most);
+        error_at(at, MESSAGE_MACHINE_VALUE, name, f->least, f->most);
     } else {
         memcpy((char *)m + f->offset, &value, sizeof value);
     }
@@ -87,6 +87,6 @@ Machine machine_of(const char *templates, const char *target)
     if (from)
         fclose(from);
     if (m.lanes_least > m.lanes_most)
-        error_at((Loc){ path, 1, 1 }, "lanes_least is more than lanes_most");
+        error_at((Loc){ path, 1, 1 }, MESSAGE_MACHINE_LANES);
     return m;
 }

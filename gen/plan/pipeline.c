@@ -38,7 +38,7 @@ static Flow plan_flow(const Plan *plan, const Operand *o)
     f.stays = stays(plan, o);
     f.buffers = f.stays ? 1 : 2;
     if (o->part->buffers && !o->part->buffers->known)
-        error_at(o->part->at, "not in this version of pallasc: PL_BUFFERED of a number that is not constant");
+        error_at(o->part->at, MESSAGE_BUFFERED_CONSTANT);
     else if (o->part->buffers) {
         f.said = true;
         f.buffers = (int)o->part->buffers->value > 0 ? (int)o->part->buffers->value : 2;

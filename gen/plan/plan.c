@@ -94,8 +94,7 @@ static void plan_window(Operand *o, const Call *call)
     if (dim == 0)                                       // PL_REF(T, x, 1)
         return;
     if (dim != o->ref->rank)
-        error_at(part->at, "'%s' has blocks of %d dims, and the kernel's '%s' %d", part->name, dim, o->ref->name,
-                 o->ref->rank);
+        error_at(part->at, MESSAGE_PLAN_BLOCK_RANK, part->name, dim, o->ref->name, o->ref->rank);
 }
 
 // Whether this block is in an array whose extent is a number.
@@ -213,8 +212,8 @@ static void reject_helper(void *unused, const Node *n)
     (void)unused;
     if (n->kind != ND_CALL || !n->symbol || !n->symbol->function)
         return;
-    error_at(n->at, "not in this version of pallasc: the grid, shapes and maps of a call cannot call '%s'", n->name);
-    note_at(n->at, "write out what it computes; a macro may do that");
+    error_at(n->at, MESSAGE_CALLED_IN_CALL, n->name);
+    note_at(n->at, HINT_CALLED_IN_CALL);
 }
 
 static void reject_helpers(const Node *n)

@@ -276,8 +276,7 @@ static void check_ranks(const CallReader *p)
     for (int i = 0; i < p->call->part_count; i++) {
         const Part *part = &p->call->parts[i];
         if (part->spec == SPEC_BLOCKS && (p->block_ranks[i] != part->rank || p->index_ranks[i] != part->rank))
-            error_at(part->at, "'%s' has %d dims, its block %d and its index map %d; all three must be the same",
-                     part->name, part->rank, p->block_ranks[i], p->index_ranks[i]);
+            error_at(part->at, MESSAGE_SPEC_RANKS, part->name, part->rank, p->block_ranks[i], p->index_ranks[i]);
     }
 }
 
@@ -292,9 +291,9 @@ static void check_names(const Call *call)
             bool array = part->kind == PART_IN || part->kind == PART_OUT || part->kind == PART_INOUT;
             if (!array || s->kind == SY_ARRAY || strcmp(part->name, s->name))
                 continue;
-            error_at(part->at, "call '%s' has an array '%s' and a %s '%s'", call->name, part->name,
+            error_at(part->at, MESSAGE_NAME_TWICE, call->name, part->name,
                      s->kind == SY_SIZE ? "size" : s->kind == SY_TABLE ? "table" : "PL_SCALAR", s->name);
-            note_at(part->at, "rename one of them");
+            note_at(part->at, HINT_NAME_TWICE);
         }
 }
 
@@ -306,9 +305,8 @@ static void match_kernel(Call *call)
     if (!kernel)
         return;
     if (kernel->parameter_count != call->part_count) {
-        error_at(call->at, "kernel '%s' has %d parameters, and this call %d parts for them", kernel->name,
-                 kernel->parameter_count, call->part_count);
-        note_at(kernel->at, "apart from sizes, grid and batch, the parts are its parameters, in its order");
+        error_at(call->at, MESSAGE_PART_COUNT, kernel->name, kernel->parameter_count, call->part_count);
+        note_at(kernel->at, HINT_PART_COUNT);
         return;
     }
     for (int i = 0; i < call->part_count; i++)
@@ -320,9 +318,8 @@ static void reject_batched_value(const Axis *axis, const Part *part)
 {
     if (part->kind != PART_SCALAR)
         return;
-    error_at(axis->at, "PL_BATCH names '%s', which is a PL_SCALAR", part->name);
-    note_at(part->at, "a PL_SCALAR is the same for the whole batch; PL_PREFETCH(%s, %s, (1)) is a value for each index",
-            type_name(part->type), part->name);
+    error_at(axis->at, MESSAGE_BATCHED_SCALAR, part->name);
+    note_at(part->at, HINT_BATCHED_SCALAR, type_name(part->type), part->name);
 }
 
 static void match_batches(Call *call)
@@ -338,8 +335,7 @@ static void match_batches(Call *call)
                     reject_batched_value(&call->axes[a], &call->parts[i]);
                 }
             if (!found)
-                error_at(call->axes[a].at, "PL_BATCH names '%s', and the call has no such part",
-                         call->axes[a].batched[n]);
+                error_at(call->axes[a].at, MESSAGE_BATCHED_UNKNOWN, call->axes[a].batched[n]);
         }
 }
 

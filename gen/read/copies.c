@@ -99,8 +99,8 @@ static Node *read_part(Reader *r, CXCursor c, Kids k)
         add_item(n, item);
     }
     if (n->item_count > view_rank(n->a)) {
-        error_at(n->at, "PL_AT has %d indices, but its ref has %d dims", n->item_count, view_rank(n->a));
-        note_at(n->at, "an index, PL_DS(start, size) or PL_ALL for each dim; those at the end may be left out");
+        error_at(n->at, MESSAGE_AT_INDICES, n->item_count, view_rank(n->a));
+        note_at(n->at, HINT_AT_INDICES);
         n->item_count = 0;
     }
     return n;
@@ -134,8 +134,7 @@ Node *read_semaphore(Reader *r, CXCursor c)
 {
     Node *n = read_semaphore_if_any(r, c);
     if (!n)
-        reject(bare(c), "a semaphore is a parameter or a PL_SCOPED_SEM, by its name, s or s[i]",
-               "pass its number, and write s[i] here");
+        reject(bare(c), MESSAGE_SEM_NAME, HINT_SEM_NAME);
     return n;
 }
 
@@ -161,20 +160,19 @@ static void check_copy(const Node *n)
     if (!src->type || !dst->type)                       // an error was reported
         return;
     if (!is_same_type(src->type, dst->type)) {
-        error_at(n->at, "%s: the source has elements of type %s, the destination of %s", n->op, type_name(src->type),
-                 type_name(dst->type));
-        note_at(n->at, "a copy moves bytes: PL_EACH or PL_ASSIGN converts");
+        error_at(n->at, MESSAGE_COPY_TYPES, n->op, type_name(src->type), type_name(dst->type));
+        note_at(n->at, HINT_COPY_TYPES);
     } else if (view_rank(src) != view_rank(dst)) {
-        error_at(n->at, "%s: the source has %d dims, the destination %d", n->op, view_rank(src), view_rank(dst));
-        note_at(n->at, "an index in PL_AT drops its dim, PL_DS(i, 1) keeps it");
+        error_at(n->at, MESSAGE_COPY_RANKS, n->op, view_rank(src), view_rank(dst));
+        note_at(n->at, HINT_COPY_RANKS);
     } else if (dst->type->constant) {
-        error_at(n->at, "%s: the destination is const", n->op);
-        note_at(dst->at, "to write it, use PL_OUT or PL_INOUT in the call, and remove const here");
+        error_at(n->at, MESSAGE_COPY_TO_CONST, n->op);
+        note_at(dst->at, HINT_COPY_TO_CONST);
     }
     for (int i = 2; i < n->item_count && i < 4; i++)
         if (n->items[i] && n->items[i]->symbol && !n->items[i]->symbol->dma) {
-            error_at(n->items[i]->at, "%s needs a PL_DMA_SEM; '%s' counts signals", n->op, n->items[i]->symbol->name);
-            note_at(n->items[i]->symbol->at, "declare it PL_DMA_SEM");
+            error_at(n->items[i]->at, MESSAGE_NOT_A_DMA_SEM, n->op, n->items[i]->symbol->name);
+            note_at(n->items[i]->symbol->at, HINT_NOT_A_DMA_SEM);
         }
 }
 
@@ -218,8 +216,7 @@ static Node *read_described(Reader *r, CXCursor c, const char *name, bool *start
                                                                      : read_copy(r, of, starts);
     }
     if (!n)
-        reject(c, text("%s takes the address of a pl_copy that is declared in this function: &c, or &PL_COPY(...)", name),
-               "targets cannot follow a pl_copy that is passed to a helper or returned by one; describe the copy again here");
+        reject(c, text(MESSAGE_COPY_ADDRESS, name), HINT_COPY_ADDRESS);
     return n;
 }
 
@@ -261,7 +258,7 @@ Node *read_returned_copy(Reader *r, CXCursor c)
     bool starts;
     Node *copy = is_copy_function(r->function) ? read_copy(r, c, &starts) : NULL;
     if (copy && starts)
-        reject(c, text("%s starts the copy immediately", copy->op), "return PL_COPY(...), and start what the call returns");
+        reject(c, text(MESSAGE_COPY_STARTED, copy->op), HINT_COPY_STARTED);
     return copy;
 }
 
@@ -292,8 +289,7 @@ bool read_copy_declaration(Reader *r, CXCursor c, const char *mark, Node *list)
         if (!copy && !clang_Cursor_isNull(initialiser) && is_copy_function(clang_getCursorReferenced(bare(initialiser))))
             copy = read_expression(r, initialiser);
         if (!copy) {
-            reject(c, "initialize a pl_copy in its declaration: pl_copy c = PL_COPY(src, dst, sem);",
-                   "no target follows one that is assigned later: describe the copy here");
+            reject(c, MESSAGE_COPY_ASSIGNED, HINT_COPY_ASSIGNED);
             return true;
         }
         Node *n = statement_of(ND_DESCRIBE, c, copy, NULL);

@@ -20,7 +20,7 @@ static bool is_ours(Loc at)
 // The text of an assertion of pallas.h, without clang's words about its condition; NULL: it is not such an assertion.
 static const char *assertion(const char *words)
 {
-    static const char *const begins[] = { ": PL_", ": " PL_MESSAGE_WRONG_ARGUMENTS_ "PL_" };
+    static const char *const begins[] = { ": PL_", ": " PL_TEXT_WRONG_ARGUMENTS_ "PL_" };
     for (size_t i = 0; has_prefix(words, "static assertion failed") && i < sizeof begins / sizeof begins[0]; i++)
         if (strstr(words, begins[i]))
             return strstr(words, begins[i]) + strlen(": ");
@@ -112,10 +112,9 @@ static void note_undeclared(CXTranslationUnit unit, CXDiagnostic d, Loc at)
     if (!has_prefix(words, begins) || !has_prefix(use, "PL_CALL"))
         return;
     if (is_second_argument(use, words + strlen(begins)))
-        note_at(at, "PL_CALL(name, kernel, ...): no PL_KERNEL of this name is defined above");
+        note_at(at, HINT_KERNEL_UNDECLARED);
     else
-        note_at(at, "extents read sizes and scalars of the call, index maps also axes and tables: name a size in PL_SIZES, a "
-                "table in PL_PREFETCH");
+        note_at(at, HINT_SIZE_UNDECLARED);
 }
 
 // A construct with an error expands to more errors: the first one counts.

@@ -158,13 +158,13 @@ static Node *read_sizeof(Reader *r, CXCursor c)
     Kids of = kids(c);
     const Symbol *x = r->source->in_place && of.count ? block_of_rows(r, bare(of.at[of.count - 1])) : NULL;
     if (x) {
-        error_at(n->at, "under PL_IN_PLACE the size of a row of '%s' is how far its rows lie apart", x->name);
-        note_at(n->at, "PL_DIM(%s, %d) is how long one is", x->name, x->rank - 1);
+        error_at(n->at, MESSAGE_ROW_SIZE_IN_PLACE, x->name);
+        note_at(n->at, HINT_ROW_SIZE_IN_PLACE, x->name, x->rank - 1);
     }
     n->value = evaluate(c, &n->known);
     if (!n->known) {
-        error_at(n->at, "this size is known at run time only, or is no size at all");
-        note_at(n->at, "PL_DIM(x, axis) is the extent of a block, at run time too");
+        error_at(n->at, MESSAGE_SIZE_UNKNOWN);
+        note_at(n->at, HINT_SIZE_UNKNOWN);
     }
     return n;
 }
@@ -193,8 +193,7 @@ static Node *read_known_name(Reader *r, CXCursor c, const Known *known)
     Node *n = opaque ? name_node(known->symbol, place(c)) : expression_node(r, ND_NAME, c);
     n->symbol = known->symbol;
     if (known->companion)
-        error_at(n->at, "'%s_ref' is for debuggers; write '%s', or PL_DIM(%s, axis)", n->symbol->name, n->symbol->name,
-                 n->symbol->name);
+        error_at(n->at, MESSAGE_DEBUGGER_NAME, n->symbol->name, n->symbol->name, n->symbol->name);
     return n;
 }
 
@@ -226,11 +225,10 @@ static Node *read_name(Reader *r, CXCursor c)
     Loc at = place(c);
     const char *name = keep(clang_getCursorSpelling(c));
     if (declaration.kind == CXCursor_FunctionDecl) {
-        error_at(at, "the address of function '%s': no target calls functions by address", name);
-        note_at(at, "call functions by name, chosen by if or switch");
+        error_at(at, MESSAGE_FUNCTION_ADDRESS, name);
+        note_at(at, HINT_CALL_BY_NAME);
     } else {
-        error_at(at, "'%s' cannot be read here; shapes and grid read sizes and scalars, maps also axes and tables",
-                 name);
+        error_at(at, MESSAGE_NOT_READABLE, name);
     }
     return nothing(place(c));
 }
@@ -245,8 +243,8 @@ Node *read_block_name(Reader *r, CXCursor c, const char *construct)
             return read_known_name(r, c, known);
     }
     Loc at = place(c);
-    error_at(at, "%s takes the name of a block", construct);
-    note_at(at, "a block is a parameter PL_REF, a PL_TILE or a PL_VIEW; PL_VIEW(T, v, p, dims) names a part of one");
+    error_at(at, MESSAGE_BLOCK_NAME, construct);
+    note_at(at, HINT_BLOCK_NAME);
     Node *n = new_node(ND_NAME, at);
     n->symbol = allocate(sizeof *n->symbol);
     n->symbol->name = "?";
@@ -275,7 +273,7 @@ static Node *read_unary(Reader *r, CXCursor c)
     const char *op = keep(clang_getUnaryOperatorKindSpelling(kind));
     n->op = post ? text("x%s", op) : op;
     if (kind == CXUnaryOperator_Real || kind == CXUnaryOperator_Imag || kind == CXUnaryOperator_Coawait)
-        error_at(n->at, "kernels have no operator '%s'", op);
+        error_at(n->at, MESSAGE_OPERATOR_UNKNOWN, op);
     n->a = read_expression(r, operand);
     if (post)
         n->at = n->a->at;
@@ -420,7 +418,7 @@ static Node *read_axis_number(Reader *r, CXCursor c, const char *construct)
 {
     Node *n = read_expression(r, c);
     if (!n->known)
-        error_at(n->at, "the axis of %s is a constant", construct);
+        error_at(n->at, MESSAGE_AXIS_CONSTANT, construct);
     return n;
 }
 
@@ -464,9 +462,9 @@ static Node *read_mark(Reader *r, CXCursor c, const char *name, Kids k)
         n->name = n->kind == ND_CALL ? constructs[i].macro : NULL;
         read_operands(r, n, constructs[i].operands, constructs[i].macro, k);
         if (n->kind == ND_MULTIPLE_OF && (!type_is_integer(n->a->type) || !type_is_integer(n->b->type)))
-            error_at(n->at, "PL_MULTIPLE_OF(v, n): of integers");
+            error_at(n->at, MESSAGE_MULTIPLE_OF_INTEGERS);
         if (n->kind == ND_ATOMIC && n->items[0]->type->kind > TY_F64)
-            error_at(n->at, "PL_ATOMIC_%s(&x[i], v): v is a number", n->op);
+            error_at(n->at, MESSAGE_ATOMIC_VALUE, n->op);
         return n;
     }
     return read_copy_value(r, c, name, k);
@@ -531,9 +529,8 @@ static void read_block_arguments(Reader *r, Node *n, const Function *f, Kids k)
         }
         Node *pass = read_view(r, k.at[at], "PL_PASS");
         if (pass->kind == ND_AT && !f->parameters[i]->in_hbm) {
-            error_at(pass->at, "PL_PASS(PL_AT(...)) passes a part of an array left in HBM, and '%s' of '%s' is a block",
-                     f->parameters[i]->name, f->name);
-            note_at(pass->at, "a part of a block is named by PL_VIEW, and passed by its name");
+            error_at(pass->at, MESSAGE_HBM_PART_PASSED, f->parameters[i]->name, f->name);
+            note_at(pass->at, HINT_HBM_PART_PASSED);
         }
         add_item(n, pass);
         at += 2;
@@ -549,8 +546,8 @@ static Node *read_helper_call(Reader *r, CXCursor c, CXCursor declaration, Kids 
         return n;
     n->symbol = find_known(r, declaration)->symbol;
     if (f->kind == FN_KERNEL) {
-        error_at(n->at, "kernel '%s' is run by PL_CALL alone", f->name);
-        note_at(n->at, "to share code between kernels, write a PL_FUNCTION or a plain C function");
+        error_at(n->at, MESSAGE_KERNEL_CALLED, f->name);
+        note_at(n->at, HINT_KERNEL_CALLED);
     } else if (f->kind == FN_BLOCKS) {
         read_block_arguments(r, n, f, k);
     } else {
@@ -565,8 +562,7 @@ static Node *read_call_expression(Reader *r, CXCursor c)
     CXCursor declaration = clang_getCursorReferenced(c);
     const char *name = keep(clang_getCursorSpelling(c));
     if (declaration.kind != CXCursor_FunctionDecl) {
-        reject(c, "a call through a pointer: no target calls functions by address",
-               "call functions by name, chosen by if or switch");
+        reject(c, MESSAGE_CALL_THROUGH_POINTER, HINT_CALL_BY_NAME);
         return nothing(place(c));
     }
     if (has_prefix(name, "pl_")) {
@@ -574,12 +570,12 @@ static Node *read_call_expression(Reader *r, CXCursor c)
         if (mark)
             return mark;
         if (copy_macro(name)) {
-            error_at(place(c), "initialize a pl_copy in its declaration: pl_copy c = %s(...);", copy_macro(name));
-            note_at(place(c), "no target follows one that is assigned later, is an element of an array, or is returned");
+            error_at(place(c), MESSAGE_COPY_NOT_DECLARED, copy_macro(name));
+            note_at(place(c), HINT_COPY_NOT_DECLARED);
             return nothing(place(c));
         }
         if (statement_macro(name)) {
-            error_at(place(c), "%s is a statement of its own, and has no value", statement_macro(name));
+            error_at(place(c), MESSAGE_NO_VALUE, statement_macro(name));
             return nothing(place(c));
         }
     }
@@ -663,8 +659,8 @@ static Node *read_unexposed(Reader *r, CXCursor c)
     if (k.count == 1)
         return read_expression(r, k.at[0]);
     if (k.count >= 3)
-        return rejected(c, "'a ?: b' is not C", "write 'a ? a : b'");
-    return rejected(c, "pallasc does not know this expression", NULL);
+        return rejected(c, MESSAGE_ELVIS, HINT_ELVIS);
+    return rejected(c, MESSAGE_EXPRESSION_UNKNOWN, NULL);
 }
 
 static Node *read_parts(Reader *r, CXCursor c)
@@ -711,11 +707,11 @@ static Node *read_parts(Reader *r, CXCursor c)
         return n;
     }
     case CXCursor_StmtExpr:
-        return rejected(c, "a block in parentheses, '({ … })', is not C", "write a function, 'static inline'");
+        return rejected(c, MESSAGE_STATEMENT_EXPRESSION, HINT_STATEMENT_EXPRESSION);
     case CXCursor_GenericSelectionExpr:
-        return rejected(c, "kernels have no _Generic", "write the function or operator that it chooses");
+        return rejected(c, MESSAGE_GENERIC, HINT_GENERIC);
     default:
-        return rejected(c, text("pallasc does not know this: %s", keep(clang_getCursorKindSpelling(c.kind))), NULL);
+        return rejected(c, text(MESSAGE_CURSOR_UNKNOWN, keep(clang_getCursorKindSpelling(c.kind))), NULL);
     }
 }
 
@@ -729,8 +725,8 @@ Node *read_expression(Reader *r, CXCursor c)
     enum { MOST_LEVELS = 6000 };
     if (r->levels == MOST_LEVELS) {
         if (!r->too_deep) {
-            error_at(place(c), "an expression is nested more than %d deep", MOST_LEVELS);
-            note_at(place(c), "assign parts of it to variables");
+            error_at(place(c), MESSAGE_NESTED_EXPRESSION, MOST_LEVELS);
+            note_at(place(c), HINT_NESTED_EXPRESSION);
         }
         r->too_deep = true;
         return number_node(0, &int_type, place(c));

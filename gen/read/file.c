@@ -186,8 +186,8 @@ Node **missing_dims(Symbol *s)
 {
     Node **dims = NULL, *one = new_node(ND_INT, s->at);
     int count = 0;
-    error_at(s->at, "a block has 1 to 6 extents; this one has none");
-    note_at(s->at, "a block of a single element has the extent 1");
+    error_at(s->at, MESSAGE_NO_EXTENTS);
+    note_at(s->at, HINT_NO_EXTENTS);
     one->known = true;
     one->value = 1;
     list_add(dims, count, one);
@@ -237,7 +237,7 @@ static void read_signature(Reader *r, Function *f, CXCursor c)
 {
     f->result = read_type(r, clang_getCursorResultType(c), f->at);
     if (clang_Cursor_isVariadic(c))
-        error_at(f->at, "'%s' takes any number of arguments, which no target can pass: give it a fixed list", f->name);
+        error_at(f->at, MESSAGE_VARIADIC, f->name);
     Kids k = kids(c);
     for (int i = 0; i < k.count; i++)
         if (k.at[i].kind == CXCursor_ParmDecl && f->kind == FN_PLAIN)
@@ -264,31 +264,30 @@ static void read_function_body(Reader *r, Function *f, CXCursor c)
 
 static void reject_recursion(const Function *f, Loc at)
 {
-    error_at(at, "'%s' is recursive: no target has a stack for that", f->name);
-    note_at(f->at, "write '%s' as a loop", f->name);
+    error_at(at, MESSAGE_RECURSIVE, f->name);
+    note_at(f->at, HINT_RECURSIVE, f->name);
 }
 
 static void reject_undefined(CXCursor c, const char *name, Loc at)
 {
-    error_at(at, "kernels cannot call '%s': its body is not in this file or what it includes", name);
+    error_at(at, MESSAGE_NO_BODY, name);
     Loc declared = place(c);
     if (!strcmp(name, "malloc") || !strcmp(name, "calloc") || !strcmp(name, "realloc") || !strcmp(name, "free"))
-        note_at(at, "kernels allocate nothing: PL_TILE is memory of the body, PL_SCRATCH of the call");
+        note_at(at, HINT_NO_ALLOCATION);
     else if (strstr(name, "printf") || !strcmp(name, "puts") || !strcmp(name, "putchar"))
-        note_at(at, "kernels print by PL_PRINT");
+        note_at(at, HINT_NO_STDIO);
     else if (!strcmp(name, "memcpy") || !strcmp(name, "memmove") || !strcmp(name, "memset"))
-        note_at(at, "PL_ASSIGN copies and PL_FILL sets a block; PL_EACH does it by element, structs are assigned, and "
-                    "a union gives the bits of a value");
+        note_at(at, HINT_NO_MEMCPY);
     else if (!strcmp(name, "rand") || !strcmp(name, "random"))
-        note_at(at, "pass random numbers, or compute them from PL_PROGRAM_ID and the element's place");
+        note_at(at, HINT_NO_RANDOM);
     else if (has_prefix(name, "__assert"))
-        note_at(at, "PL_CHECK(c) is the assert of kernels, and its report names the program");
+        note_at(at, HINT_NO_ASSERT);
     else if (has_prefix(name, "pl_"))
-        note_at(at, "'%s' is for the host, around calls", name);
+        note_at(at, HINT_HOST_FUNCTION, name);
     else if (has_prefix(name, "__builtin_") || clang_Location_isInSystemHeader(clang_getCursorLocation(c)))
-        note_at(at, "kernels call math.h, functions of your own, and no others");
+        note_at(at, HINT_LIBRARY_FUNCTION);
     else
-        note_at(declared, "a kernel needs its body: define it 'static inline' in a header that this file includes");
+        note_at(declared, HINT_NO_BODY);
 }
 
 Function *read_function(Reader *r, CXCursor declaration, Loc used_at)
@@ -322,7 +321,7 @@ Symbol *read_kernel(Reader *r, CXCursor call)
 {
     CXCursor name = bare(last_kid(call)), used = clang_getCursorReferenced(name);
     if (strcmp(mark_of(used), "kernel"))
-        error_at(place(name), "'%s' is not a kernel; define one with PL_KERNEL", keep(clang_getCursorSpelling(name)));
+        error_at(place(name), MESSAGE_NOT_A_KERNEL, keep(clang_getCursorSpelling(name)));
     else if (read_function(r, used, place(name)))
         return find_known(r, used)->symbol;
     return NULL;
@@ -361,11 +360,11 @@ static Symbol *read_object(Reader *r, CXCursor c, Loc used_at)
     while (element->kind == TY_ARRAY)
         element = element->of;
     if (!element->constant) {
-        error_at(used_at, "'%s' is a variable of the file, and not const", s->name);
-        note_at(s->at, "declare it const, or pass it: PL_SCALAR for a value, PL_IN for an array");
+        error_at(used_at, MESSAGE_FILE_VARIABLE, s->name);
+        note_at(s->at, HINT_FILE_VARIABLE);
     } else if (clang_Cursor_isNull(definition)) {
-        error_at(used_at, "the value of '%s' is not known in this file", s->name);
-        note_at(s->at, "define it here, 'static const', or pass it: PL_SCALAR for a value, PL_IN for an array");
+        error_at(used_at, MESSAGE_VALUE_UNKNOWN, s->name);
+        note_at(s->at, HINT_VALUE_UNKNOWN);
     } else {
         CXCursor initialiser = clang_Cursor_getVarDeclInitializer(definition);
         if (!clang_Cursor_isNull(initialiser))

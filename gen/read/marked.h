@@ -33,7 +33,7 @@ float pl_to_f32_(int, ...);
 #define PL_SMEM_REF(T, x, ...) (SMEM_REF_, T, x, __VA_ARGS__)
 #define PL_SCALAR(T, a)        (SCALAR_, T, a)
 
-#define PL_NO_PARAMETERS_() _Static_assert(0, "PL_KERNEL: a kernel has parameters");
+#define PL_NO_PARAMETERS_() _Static_assert(0, "PL_KERNEL: a kernel has parameters [no-parameters]");
 #define PL_KERNEL(name, ...)                                                                                \
     PL_AT_MOST_32_("PL_KERNEL(" #name "): " PL_MESSAGE_KERNEL_PARAMETERS_, __VA_ARGS__)                 \
     PL_IF_GIVEN_(__VA_ARGS__)(PL_NOTHING_, PL_NO_PARAMETERS_)()                                             \
@@ -198,17 +198,17 @@ void pl_kernel_(int, ...);
 
 /* Checks that every part is one of ours, and that there is a grid. (gen/read/file.c checks that there are as many as parameters.) */
 #define PL_CHECK_PARTS_(name, kernel, ...)                                                                  \
-    PL_AT_MOST_32_("PL_CALL(" #name ", " #kernel "): a call has at most 32 parts", __VA_ARGS__)             \
+    PL_AT_MOST_32_("PL_CALL(" #name ", " #kernel "): a call has at most 32 parts [call-parts]", __VA_ARGS__) \
     _Static_assert(1 PL_OVER_(PL_IS_PART_, ~, ~, __VA_ARGS__),                                              \
-                   "PL_CALL(" #name ", " #kernel "): each part is PL_SIZES, PL_GRID, PL_IN, PL_OUT, ...; one is not"); \
+                   "PL_CALL(" #name ", " #kernel "): each part is PL_SIZES, PL_GRID, PL_IN, PL_OUT, ...; one is not [part-unknown]"); \
     PL_OVER_(PL_CHECK_PART_, "PL_CALL(" #name ", " #kernel "): ", ~, __VA_ARGS__)                           \
     _Static_assert((0 PL_OVER_(PL_IS_GRID_, ~, ~, __VA_ARGS__)) == 1,                                       \
-                   "PL_CALL(" #name ", " #kernel "): a call has one PL_GRID (PL_GRID() runs the kernel once)");
+                   "PL_CALL(" #name ", " #kernel "): a call has one PL_GRID (PL_GRID() runs the kernel once) [one-grid]");
 #define PL_CHECK_PART_(i, c, p)           PL_IF_TUPLE_(p, PL_CHECK_PART_2_, PL_NOTHING_)(c, PL_BARE_ p)
 #define PL_CHECK_PART_2_(...)             PL_CHECK_PART_3_(__VA_ARGS__)
 #define PL_CHECK_PART_3_(c, kind, ...)    PL_SECOND_(PL_CAT_(PL_PART_PROBE_, kind), PL_NOTHING_)(c, __VA_ARGS__)
 #define PL_PART_PROBE_WRONG_              ~, PL_PART_MISUSED_
-#define PL_PART_MISUSED_(c, usage)        _Static_assert(0, c PL_MESSAGE_WRONG_ARGUMENTS_ usage);
+#define PL_PART_MISUSED_(c, usage)        _Static_assert(0, c PL_MESSAGE_WRONG_ARGUMENTS_(usage));
 #define PL_IS_PART_(i, c, p) && PL_IS_TUPLE_(p)
 #define PL_IS_GRID_(i, c, p) PL_IS_GRID_2_(PL_BARE_ p)
 #define PL_IS_GRID_2_(...) PL_SECOND_(PL_CAT_(PL_GRID_PROBE_, PL_HEAD_(__VA_ARGS__)), )
@@ -234,7 +234,7 @@ void pl_kernel_(int, ...);
 #define PL_AXIS_ARBITRARY_(i, n)          PL_AXIS_FACT_3_("arbitrary:", i, n)
 #define PL_AXIS_FACT_3_(kind, i, n)       PL_MARK_(kind #i) const long PL_GRID_axis_##i = (n);
 #define PL_AXIS_UNKNOWN_(...) \
-    _Static_assert(0, "PL_GRID: an axis is (i, extent), PL_PARALLEL(i, extent) or PL_ARBITRARY(i, extent)");
+    _Static_assert(0, "PL_GRID: an axis is (i, extent), PL_PARALLEL(i, extent) or PL_ARBITRARY(i, extent) [grid-axis]");
 
 #define PL_FACT_SCALAR_(i, T, a)                     PL_PART_(i, "scalar", T, a)
 #define PL_FACT_PREFETCH_(i, T, t, shape)            PL_PART_(i, "table", const T, t) PL_SHAPE_(i, shape)
@@ -242,10 +242,10 @@ void pl_kernel_(int, ...);
 #define PL_FACT_IN_(i, T, x, shape, spec)            PL_NOT_CONST_(T) PL_PART_(i, "in", const T, x) PL_SHAPE_(i, shape) PL_SPEC_(i, spec)
 #define PL_FACT_OUT_(i, T, x, shape, spec)           PL_NOT_CONST_(T) PL_PART_(i, "out", T, x) PL_SHAPE_(i, shape) PL_SPEC_(i, spec)
 #define PL_FACT_INOUT_(i, T, x, shape, spec)         PL_NOT_CONST_(T) PL_PART_(i, "inout", T, x) PL_SHAPE_(i, shape) PL_SPEC_(i, spec)
-#define PL_NOT_CONST_(T) _Static_assert(_Generic((T *)0, const T *: 0, default: 1), "an array's type is written without const");
+#define PL_NOT_CONST_(T) _Static_assert(_Generic((T *)0, const T *: 0, default: 1), "an array's type is written without const [array-const]");
 #define PL_PART_(i, kind, T, x)                      struct pl_part_##i { PL_MARK_(kind) T *x; };
 #define PL_SHAPE_(i, shape)                                                                                 \
-    _Static_assert(PL_N_ shape <= 6, "an array has at most 6 dims");                                        \
+    _Static_assert(PL_N_ shape <= 6, "an array has at most 6 dims [array-rank]");                           \
     PL_MARK_("shape") const long pl_shape_##i[] = { PL_BARE_ shape };
 
 #define PL_SPEC_(i, spec)                            PL_SPEC_2_(i, PL_BARE_ spec)
@@ -370,7 +370,7 @@ void pl_fill_(int, ...), pl_assign_(int, ...), pl_dot_(int, ...), *pl_transposed
     PL_VIEW_BEGINS_(T, v, p, PL_N_(__VA_ARGS__))                                                            \
     PL_MARK_("view:" PL_TEXT_(PL_N_(__VA_ARGS__))) T (*const v##_ref) PL_DIMS_(__VA_ARGS__) = (void *)(p);  \
     PL_MARK_("named") __typeof__(&*(p)) const v = (p);                                                      \
-    _Static_assert(__builtin_types_compatible_p(__typeof__(PL_FIRST_OF_(v, __VA_ARGS__)), T), "PL_VIEW: another type")
+    _Static_assert(__builtin_types_compatible_p(__typeof__(PL_FIRST_OF_(v, __VA_ARGS__)), T), "PL_VIEW: another type [view-type]")
 
 #define PL_INSIDE(x, ...)              pl_inside_(0, x, __VA_ARGS__)
 #define PL_LOAD(element, mask, other)  (pl_load_(mask) ? (element) : (other))
@@ -455,7 +455,7 @@ typedef const struct pl_left_in_HBM_copy_it_first_with_PL_COPY *pl_left_in_hbm_;
 #define PL_MESH_FACT_(d, c, axis)       PL_IF_TUPLE_(axis, PL_MESH_FACT_2_, PL_MESH_WRONG_)(PL_BARE_ axis)
 #define PL_MESH_FACT_2_(...)            PL_MESH_FACT_3_(__VA_ARGS__)
 #define PL_MESH_FACT_3_(x, n)           PL_MARK_("mesh:" #x) const long pl_mesh_##x = (n);
-#define PL_MESH_WRONG_(...) _Static_assert(0, "PL_MESH: write PL_MESH((x, devices), ...), the names of the axes and their extents");
+#define PL_MESH_WRONG_(...) _Static_assert(0, "PL_MESH: write PL_MESH((x, devices), ...), the names of the axes and their extents [mesh-axes]");
 #define PL_AXES_MESH_(...)
 
 /* ---- Pipelines -----------------------------------------------------------------------------------------
@@ -496,10 +496,10 @@ typedef const struct pl_left_in_HBM_copy_it_first_with_PL_COPY *pl_left_in_hbm_;
 #define PL_PIPE_FACT_SCALAR_(i, T, e)     PL_MARK_("scalar") const T pl_scalar_##i = (e);
 #define PL_PIPE_FACT_SCRATCH_(i, T, dims, kind) PL_MARK_(kind ":" PL_TEXT_(PL_N_ dims)) T pl_scratch_##i PL_DIMS_ dims;
 #define PL_PIPE_FACT_VIEW_(i, role, x, spec) pl_window_(i, PL_PIPE_ROLE_##role, x); PL_PIPE_SPEC_(i, PL_BARE_ spec)
-#define PL_PIPE_FACT_WRONG_(i, usage)     _Static_assert(0, "PL_PIPELINE: " PL_MESSAGE_WRONG_ARGUMENTS_ usage);
-#define PL_PIPE_FACT_IN_(...)             PL_PIPE_FACT_WRONG_(~, "PL_IN" PL_MESSAGE_VIEW_PART_)
-#define PL_PIPE_FACT_OUT_(...)            PL_PIPE_FACT_WRONG_(~, "PL_OUT" PL_MESSAGE_VIEW_PART_)
-#define PL_PIPE_FACT_INOUT_(...)          PL_PIPE_FACT_WRONG_(~, "PL_INOUT" PL_MESSAGE_VIEW_PART_)
+#define PL_PIPE_FACT_WRONG_(i, usage)     _Static_assert(0, "PL_PIPELINE: " PL_MESSAGE_WRONG_ARGUMENTS_(usage));
+#define PL_PIPE_FACT_IN_(...)             PL_PIPE_FACT_WRONG_(~, "PL_IN" PL_TEXT_VIEW_PART_)
+#define PL_PIPE_FACT_OUT_(...)            PL_PIPE_FACT_WRONG_(~, "PL_OUT" PL_TEXT_VIEW_PART_)
+#define PL_PIPE_FACT_INOUT_(...)          PL_PIPE_FACT_WRONG_(~, "PL_INOUT" PL_TEXT_VIEW_PART_)
 #define PL_PIPE_ROLE_IN_                  "PL_IN"
 #define PL_PIPE_ROLE_OUT_                 "PL_OUT"
 #define PL_PIPE_ROLE_INOUT_               "PL_INOUT"

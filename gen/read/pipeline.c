@@ -39,8 +39,8 @@ static void read_window(Reader *r, Node *pipeline, Kids k)
     n->type = n->a->type;
     n->at = n->a->at;
     if (strcmp(n->op, "PL_IN") && n->type && n->type->constant) {
-        error_at(n->at, "PL_PIPELINE, %s(view, spec): the view is const", n->op);
-        note_at(n->at, "to write it, use PL_OUT or PL_INOUT in the call, and remove const here");
+        error_at(n->at, MESSAGE_PIPELINE_VIEW_CONST, n->op);
+        note_at(n->at, HINT_COPY_TO_CONST);
     }
     add_item(pipeline, n);
 }
@@ -54,8 +54,8 @@ static void read_scratch(Reader *r, Node *pipeline, CXCursor c, const char *mark
     n->symbol->dims = read_dims(r, c, n->symbol->rank);
     n->symbol->type = element_type(r, clang_getCursorType(c), n->symbol->rank, n->at);
     if (has_prefix(mark, "scratch_any")) {
-        error_at(n->at, "PL_SCRATCH_ANY is a part of a PL_CALL: a pipeline has scratch in VMEM");
-        note_at(n->at, "write PL_SCRATCH, or give it to the kernel by PL_PASS");
+        error_at(n->at, MESSAGE_PIPELINE_SCRATCH);
+        note_at(n->at, HINT_PIPELINE_SCRATCH);
     }
     add_item(pipeline, n);
 }
@@ -112,7 +112,7 @@ static Node *add_option(Node *window, CXCursor c, const char *op)
     Node *n = make(ND_OPTION, c, op);
     for (int i = 0; i < window->item_count; i++)
         if (is_op(window->items[i], op))
-            error_at(n->at, "%s appears twice", op);
+            error_at(n->at, MESSAGE_PIPELINE_OPTION_TWICE, op);
     add_item(window, n);
     return n;
 }
@@ -149,7 +149,7 @@ static void read_map_fact(Reader *r, const Node *pipeline, Node **window, CXCurs
                 CXCursor value = clang_Cursor_getVarDeclInitializer(c);
                 Node *option = add_option(*window, c, options[i].option);
                 if (is_op(option, "PL_ALIAS")) {
-                    error_at(option->at, "PL_ALIAS is an option of a PL_CALL's outputs");
+                    error_at(option->at, MESSAGE_ALIAS_IN_PIPELINE);
                     note_at((*window)->at, PL_HINT_VIEW_IN_AND_OUT_);
                 }
                 option->a = clang_Cursor_isNull(value) ? NULL : read_expression(r, value);
@@ -180,8 +180,8 @@ static void check_window(const Node *n)
 {
     int rank = view_rank(n->a), block = n->b ? n->b->item_count : rank, index = n->c ? n->c->item_count : rank;
     if (block != rank || index != rank) {
-        error_at(n->at, "the view has %d dims, its block %d and its index map %d; all three must be the same", rank, block, index);
-        note_at(n->at, "an index in PL_AT drops its dim, PL_DS(i, 1) keeps it");
+        error_at(n->at, MESSAGE_PIPELINE_RANKS, rank, block, index);
+        note_at(n->at, HINT_COPY_RANKS);
     }
 }
 
@@ -192,9 +192,8 @@ static void check_kernel(const Node *n, const Function *f)
             check_window(n->items[i]);
     if (f->parameter_count == n->item_count)
         return;
-    error_at(n->at, "kernel '%s' has %d parameters, and this pipeline %d parts for them", f->name, f->parameter_count,
-             n->item_count);
-    note_at(f->at, "apart from the grid, the parts are its parameters, in its order");
+    error_at(n->at, MESSAGE_PIPELINE_PART_COUNT, f->name, f->parameter_count, n->item_count);
+    note_at(f->at, HINT_PIPELINE_PART_COUNT);
 }
 
 Node *read_pipeline(Reader *r, CXCursor c, Kids body)

@@ -43,13 +43,12 @@ static bool check_storage(CXCursor c, const Type *type)
         element = element->of;
     enum CX_StorageClass storage = clang_Cursor_getStorageClass(c);
     if (storage == CX_SC_Static && !element->constant) {
-        error_at(place(c), "a static variable outlives the program, and programs may run at once: '%s'",
-                 keep(clang_getCursorSpelling(c)));
-        note_at(place(c), "PL_SCRATCH is memory of the call that is kept from program to program");
+        error_at(place(c), MESSAGE_STATIC_VARIABLE, keep(clang_getCursorSpelling(c)));
+        note_at(place(c), HINT_STATIC_VARIABLE);
         return false;
     }
     if (storage == CX_SC_Extern) {
-        error_at(place(c), "kernels read constants of the file and their parameters, nothing extern");
+        error_at(place(c), MESSAGE_EXTERN_VARIABLE);
         return false;
     }
     return true;
@@ -64,8 +63,7 @@ static void reject_cleanup(CXCursor c)
     const char *s = keep(clang_getCursorPrettyPrinted(c, policy));
     clang_PrintingPolicy_dispose(policy);
     if (strstr(s, "cleanup("))
-        error_at(place(c), "targets run no cleanup function at the end of the scope of '%s'; call it there",
-                 keep(clang_getCursorSpelling(c)));
+        error_at(place(c), MESSAGE_CLEANUP, keep(clang_getCursorSpelling(c)));
 }
 
 static void read_local(Reader *r, CXCursor c, Node *list)
@@ -78,8 +76,8 @@ static void read_local(Reader *r, CXCursor c, Node *list)
     if (!check_storage(c, s->type))
         return;
     if (clang_getCanonicalType(clang_getCursorType(c)).kind == CXType_VariableArray) {
-        error_at(s->at, "the extents of '%s' are known at run time only", s->name);
-        note_at(s->at, "give it constant extents, or make it a PL_SCRATCH of the call");
+        error_at(s->at, MESSAGE_RUN_TIME_EXTENTS, s->name);
+        note_at(s->at, HINT_RUN_TIME_EXTENTS);
     }
     Node *n = new_node(ND_DECLARE, s->at);
     n->symbol = s;
@@ -92,8 +90,8 @@ static void check_tile(const Symbol *s)
 {
     for (int d = 0; d < s->rank; d++)
         if (!s->dims[d]->known) {
-            error_at(s->dims[d]->at, "PL_TILE '%s': extent %d is known at run time only", s->name, d);
-            note_at(s->dims[d]->at, "a tile has constant extents; PL_SCRATCH may have others");
+            error_at(s->dims[d]->at, MESSAGE_TILE_EXTENT, s->name, d);
+            note_at(s->dims[d]->at, HINT_TILE_EXTENT);
         }
 }
 
@@ -180,8 +178,7 @@ static void read_declarations(Reader *r, CXCursor c, Node *list)
         case CXCursor_FunctionDecl: case CXCursor_StaticAssert:
             break;
         default:
-            error_at(place(k.at[i]), "pallasc does not know this declaration: %s",
-                     keep(clang_getCursorKindSpelling(k.at[i].kind)));
+            error_at(place(k.at[i]), MESSAGE_DECLARATION_UNKNOWN, keep(clang_getCursorKindSpelling(k.at[i].kind)));
         }
 }
 
@@ -358,8 +355,8 @@ static Node *read_reduce(Reader *r, CXCursor c, Kids k, const char *op)
         return n;
     CXCursor function = clang_getCursorReferenced(bare(assign.at[1]));
     if (!call || function.kind != CXCursor_FunctionDecl || strcmp(op, keep(clang_getCursorSpelling(function)))) {
-        error_at(n->at, "the operator of PL_REDUCE must be a function; '%s' is not", op);
-        note_at(n->at, "write a function that takes two values and returns one");
+        error_at(n->at, MESSAGE_REDUCE_OPERATOR, op);
+        note_at(n->at, HINT_REDUCE_OPERATOR);
     } else if (read_function(r, function, n->at)) {
         n->symbol = find_known(r, function)->symbol;
     }
@@ -409,8 +406,8 @@ static void read_case(Reader *r, CXCursor c, Node *list)
     Kids k = kids(c);
     Node *n = new_node(c.kind == CXCursor_CaseStmt ? ND_CASE : ND_DEFAULT, place(c));
     if (c.kind == CXCursor_CaseStmt && k.count == 3) {
-        error_at(n->at, "'case a ... b' is not C");
-        note_at(n->at, "write each case, or an if");
+        error_at(n->at, MESSAGE_CASE_RANGE);
+        note_at(n->at, HINT_CASE_RANGE);
     }
     if (c.kind == CXCursor_CaseStmt)
         n->a = read_expression(r, k.at[0]);
@@ -445,7 +442,7 @@ static Node *read_dot(Reader *r, CXCursor c, Kids k)
 {
     Node *n = new_node(ND_DOT, place(c));
     if (k.count < 5 || k.count > 6) {
-        error_at(n->at, "PL_DOT takes an accumulator, two operands and perhaps a precision: PL_DOT(acc, a, b)");
+        error_at(n->at, MESSAGE_DOT_ARGUMENTS);
         return n;
     }
     n->a = read_block_name(r, k.at[2], "PL_DOT");
@@ -457,7 +454,7 @@ static Node *read_dot(Reader *r, CXCursor c, Kids k)
         if (!strcmp(name, "PL_TF32") || !strcmp(name, "PL_BF16X1"))
             n->op = name;
         else
-            error_at(place(precision), "the precision of PL_DOT is PL_TF32 or PL_BF16X1");
+            error_at(place(precision), MESSAGE_DOT_PRECISION);
     }
     return n;
 }
@@ -492,7 +489,7 @@ static bool read_block_operation(Reader *r, CXCursor c, Node *list)
         n->a = read_expression(r, k.at[1]);
         read_items(r, n, k, 2);
         if (k.count > 2 && clang_getCursorType(bare(k.at[2])).kind != CXType_ConstantArray)
-            error_at(n->at, "PL_CHECK(condition[, format, ...]): the format is a string");
+            error_at(n->at, MESSAGE_CHECK_FORMAT);
     } else if (!strcmp(name, "pl_trace_")) {
         n = new_node(ND_TRACE, place(c));
         n->a = read_expression(r, k.at[1]);
@@ -575,10 +572,10 @@ static void read_nested(Reader *r, CXCursor c, Node *list)
         read_statement(r, last_kid(c), list);
         return;
     case CXCursor_GotoStmt: case CXCursor_IndirectGotoStmt: case CXCursor_LabelStmt:
-        reject(c, "kernels have no goto and no labels", "write a loop, or a function that returns");
+        reject(c, MESSAGE_GOTO, HINT_GOTO);
         return;
     case CXCursor_GCCAsmStmt: case CXCursor_MSAsmStmt:
-        reject(c, "kernels have no asm: it would belong to one machine", NULL);
+        reject(c, MESSAGE_ASM, NULL);
         return;
     default:
         break;
@@ -586,7 +583,7 @@ static void read_nested(Reader *r, CXCursor c, Node *list)
     if (clang_isExpression(c.kind))
         read_expression_statement(r, c, list);
     else
-        reject(c, text("pallasc does not know this statement: %s", keep(clang_getCursorKindSpelling(c.kind))), NULL);
+        reject(c, text(MESSAGE_STATEMENT_UNKNOWN, keep(clang_getCursorKindSpelling(c.kind))), NULL);
 }
 
 // Later stages recurse into nested statements, each on the stack.
@@ -594,8 +591,8 @@ static void read_statement(Reader *r, CXCursor c, Node *list)
 {
     enum { MOST_NESTED = 200 };
     if (++r->depth > MOST_NESTED) {
-        error_at(place(c), "statements are nested more than %d deep", MOST_NESTED);
-        note_at(place(c), "move the inner ones into a helper or a PL_FUNCTION");
+        error_at(place(c), MESSAGE_NESTED_STATEMENTS, MOST_NESTED);
+        note_at(place(c), HINT_NESTED_STATEMENTS);
     } else {
         read_nested(r, c, list);
     }

@@ -21,7 +21,7 @@ static Type *reject_type(CXType t, Loc at, const char *why)
 {
     const char *name = keep(clang_getTypeSpelling(t));
     if (!said_before(name))
-        error_at(at, "kernels have no type '%s': %s", name, why);
+        error_at(at, MESSAGE_TYPE_UNSUPPORTED, name, why);
     return new_type(TY_I32, t);
 }
 
@@ -71,8 +71,7 @@ static void reject_layout(CXCursor c)
     Kids k = kids(c);
     for (int i = 0; i < k.count; i++)
         if (k.at[i].kind == CXCursor_PackedAttr || k.at[i].kind == CXCursor_AlignedAttr)
-            error_at(place(c), "'%s' is packed or aligned, which no target can promise: order its members by size",
-                     keep(clang_getCursorSpelling(c)));
+            error_at(place(c), MESSAGE_PACKED_STRUCT, keep(clang_getCursorSpelling(c)));
 }
 
 static void add_field(Reader *r, Record *record, CXCursor c)
@@ -81,9 +80,9 @@ static void add_field(Reader *r, Record *record, CXCursor c)
     reject_layout(c);
     const char *name = keep(clang_getCursorSpelling(c));
     if (c.kind != CXCursor_FieldDecl)
-        error_at(at, "a member without a name, which not every target has: write struct { … } name;");
+        error_at(at, MESSAGE_UNNAMED_MEMBER);
     else if (clang_Cursor_isBitField(c))
-        error_at(at, "kernels have no bit-fields; use an integer with shifts and masks");
+        error_at(at, MESSAGE_BIT_FIELD);
     else
         list_add(record->fields, record->field_count, ((struct Field){ name, read_declared_type(r, c) }));
 }
@@ -133,11 +132,11 @@ static Record *read_record(Reader *r, CXType t, const char *name, Loc used_at)
     known = add_known(r, declaration);
     known->record = record;
     if (!has_tag && !may_invent) {
-        error_at(record->at, "a struct or union without a name: give it one, or a typedef");
+        error_at(record->at, MESSAGE_UNNAMED_STRUCT);
         return NULL;
     }
     if (clang_Cursor_isNull(clang_getCursorDefinition(declaration))) {
-        error_at(used_at, "'%s' is not defined here", name);
+        error_at(used_at, MESSAGE_STRUCT_UNDEFINED, name);
         return NULL;
     }
     reject_layout(clang_getCursorDefinition(declaration));
@@ -150,7 +149,7 @@ static Record *read_record(Reader *r, CXType t, const char *name, Loc used_at)
     r->within = within;
     for (int i = 0; i < r->source->record_count; i++)
         if (!strcmp(r->source->records[i]->name, record->name)) {
-            error_at(record->at, "another '%s' exists; give this one a different name", record->name);
+            error_at(record->at, MESSAGE_STRUCT_TWICE, record->name);
             note_at(r->source->records[i]->at, "the other is here");
         }
     list_add(r->source->records, r->source->record_count, record);
@@ -172,7 +171,7 @@ static Type *read_pointer(Reader *r, CXType t, Loc at)
     CXType to = clang_getPointeeType(t);
     CXType canonical = clang_getCanonicalType(to);
     if (canonical.kind == CXType_FunctionProto || canonical.kind == CXType_FunctionNoProto)
-        return reject_type(t, at, "no target calls functions by their addresses; call them by name, chosen by if or switch");
+        return reject_type(t, at, HINT_TYPE_FUNCTION);
     Type *type = new_type(TY_POINTER, t);
     type->of = read_type(r, to, at);
     return type;
@@ -203,7 +202,7 @@ Type *read_type(Reader *r, CXType t, Loc at)
 {
     CXType canonical = clang_getCanonicalType(t);
     if (clang_isVolatileQualifiedType(canonical))
-        return reject_type(t, at, "kernels have no volatile; remove it");
+        return reject_type(t, at, HINT_TYPE_VOLATILE);
     long long size = clang_Type_getSizeOf(canonical);
     switch (canonical.kind) {
     case CXType_Void:
@@ -235,11 +234,11 @@ Type *read_type(Reader *r, CXType t, Loc at)
     case CXType_ConstantArray: case CXType_IncompleteArray: case CXType_VariableArray:
         return read_array(r, is_array(t.kind) ? t : canonical, at);
     case CXType_LongDouble:
-        return reject_type(t, at, "take double");
+        return reject_type(t, at, HINT_TYPE_LONG_DOUBLE);
     case CXType_Half: case CXType_Float16: case CXType_BFloat16:
-        return reject_type(t, at, "take pl_f16 or pl_bf16");
+        return reject_type(t, at, HINT_TYPE_SMALL_FLOAT);
     default:
-        return reject_type(t, at, "take float, double, bool, an integer of <stdint.h>, or a struct of them");
+        return reject_type(t, at, HINT_TYPE_OTHER);
     }
 }
 

@@ -21,11 +21,11 @@ static void reject_field(const Reader *r, const char *name, size_t length)
 {
     Loc at = { r->path, (unsigned)r->line, 1 };
     if (!r->fact)
-        error_at(at, "'$%.*s' is not in a pl_define", (int)length, name);
+        error_at(at, MESSAGE_TEMPLATE_HOLE, (int)length, name);
     else if (!is_fact(r->fact, r->fact_length))
-        error_at(at, "there is no fact pl_%.*s that has fields", (int)r->fact_length, r->fact);
+        error_at(at, MESSAGE_TEMPLATE_FACT, (int)r->fact_length, r->fact);
     else
-        error_at(at, "the fact pl_%.*s has no field '%.*s'; it has %s", (int)r->fact_length, r->fact, (int)length, name,
+        error_at(at, MESSAGE_TEMPLATE_FIELD, (int)r->fact_length, r->fact, (int)length, name,
                  fields_of(r->fact, r->fact_length));
 }
 
@@ -91,7 +91,7 @@ static void read_file(const char *const *folders, const char *name, Lines *to)
     for (; !from && *folders; folders++)
         from = fopen(r.path = text("%s/%s", *folders, name), "r");
     if (!from) {
-        error_at((Loc){ r.path, 1, 1 }, "there is no template %s", name);
+        error_at((Loc){ r.path, 1, 1 }, MESSAGE_NO_TEMPLATE, name);
         return;
     }
     Lines lines = read_lines(from);

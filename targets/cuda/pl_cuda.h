@@ -168,7 +168,7 @@ inline bool pl_cuda_bad_(pl_cuda_call *call, cudaError_t error, const char *what
 {
     if (error != cudaSuccess) {
         cudaGetLastError();             /* otherwise the next call would get it, too */
-        pl_call_fail(&call->host, pl_cuda_code_(error), "%s%s: %s (%s)%s", what, which, cudaGetErrorString(error),
+        pl_call_fail(&call->host, pl_cuda_code_(error), "%s%s: %s (%s)%s [cuda-error]", what, which, cudaGetErrorString(error),
                      cudaGetErrorName(error), pl_cuda_advice_(error));
     }
     return error != cudaSuccess;
@@ -179,7 +179,7 @@ inline int pl_cuda_done_(const char *who, cudaError_t error)
     if (error == cudaSuccess)
         return PL_OK;
     cudaGetLastError();
-    return pl_call_say(pl_cuda_code_(error), "%s: %s (%s)%s", who, cudaGetErrorString(error), cudaGetErrorName(error),
+    return pl_call_say(pl_cuda_code_(error), "%s: %s (%s)%s [cuda-error]", who, cudaGetErrorString(error), cudaGetErrorName(error),
                        pl_cuda_advice_(error));
 }
 
@@ -229,7 +229,7 @@ PL_CUDA_PUBLIC_ void *pl_alloc(size_t bytes)
     cudaError_t error = cudaMalloc(&at, bytes ? bytes : 1);
     if (error != cudaSuccess) {
         cudaGetLastError();
-        pl_call_say(pl_cuda_code_(error), "pl_alloc: %zu bytes: %s (%s)%s", bytes, cudaGetErrorString(error),
+        pl_call_say(pl_cuda_code_(error), "pl_alloc: %zu bytes: %s (%s)%s [cuda-error]", bytes, cudaGetErrorString(error),
                     cudaGetErrorName(error), pl_cuda_advice_(error));
         return NULL;
     }
@@ -378,8 +378,7 @@ inline size_t pl_cuda_place_(pl_cuda_call *call)
             continue;
         if (from || pl_cuda_is_device_(a->at)) {
             if ((uintptr_t)a->at % a->align)
-                pl_call_fail(&call->host, PL_FAILED, "operand %s: the array begins at %p, and its elements begin at multiples of "
-                             "%zu bytes", a->name, (void *)a->at, a->align);
+                pl_call_fail(&call->host, PL_FAILED, PL_MESSAGE_ALIGNMENT_, a->name, (void *)a->at, a->align);
             continue;
         }
         m->copied = true;
@@ -532,7 +531,7 @@ void pl_cuda_launch(pl_cuda_call *call, void (*kernel)(Wanted...), unsigned thre
     const size_t most = pl_cuda_setting_("grid=", 2147483647), rows = (call->blocks + most - 1) / most;
     cudaLaunchConfig_t config = {};
     if (rows > 65535)
-        pl_call_fail(&call->host, PL_FAILED, "the grid has %zu programs at once, more than CUDA counts", call->blocks);
+        pl_call_fail(&call->host, PL_FAILED, PL_MESSAGE_GRID_OF_CUDA_, call->blocks);
     if (call->host.code || ((shared > 48 * 1024 || pl_call_setting("local=")) &&
                             !pl_cuda_ask_shared_(call, (const void *)kernel, shared)))
         return;

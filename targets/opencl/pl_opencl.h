@@ -209,7 +209,7 @@ PL_CALL_SHARED_ int pl_cl_is_memory_(cl_int code)
 PL_CALL_SHARED_ int pl_cl_bad_(struct pl_cl_call *call, cl_int code, const char *what, const char *which)
 {
     if (code != CL_SUCCESS)
-        pl_call_fail(&call->host, pl_cl_is_memory_(code) ? PL_NO_MEMORY : PL_FAILED, "%s%s: %s (OpenCL %d)", what, which,
+        pl_call_fail(&call->host, pl_cl_is_memory_(code) ? PL_NO_MEMORY : PL_FAILED, "%s%s: %s (OpenCL %d) [opencl-error]", what, which,
                     pl_cl_words_(code), (int)code);
     return code != CL_SUCCESS;
 }
@@ -263,7 +263,7 @@ PL_CALL_SHARED_ void pl_cl_choose_(void)
     cl_uint platforms = 0;
     int best = 0;
     if (clGetPlatformIDs(16, platform, &platforms) != CL_SUCCESS || !platforms) {
-        pl_cl_give_up_(PL_FAILED, "no OpenCL platform is installed; on Debian: apt-get install pocl-opencl-icd", "");
+        pl_cl_give_up_(PL_FAILED, PL_MESSAGE_OPENCL_PLATFORM_, "");
         return;
     }
     for (cl_uint p = 0; p < platforms && p < 16; p++) {
@@ -284,7 +284,7 @@ PL_CALL_SHARED_ void pl_cl_choose_(void)
         }
     }
     if (!best)
-        pl_cl_give_up_(PL_FAILED, *all ? "no OpenCL device matches PALLAS_DEVICE; there are:"
+        pl_cl_give_up_(PL_FAILED, *all ? "no OpenCL device matches PALLAS_DEVICE [opencl-device]; there are:"
                                        : "no OpenCL device", all);
 }
 
@@ -321,8 +321,7 @@ PL_CALL_SHARED_ void pl_cl_ask_device_(void)
     int cpu = (pl_cl_.type & CL_DEVICE_TYPE_CPU) != 0;
     pl_cl_.gpu_kernels = pl_cl_set_("schedule=", "gpu") || (!cpu && !pl_cl_set_("schedule=", "cpu"));
     if (pl_cl_.gpu_kernels && pl_cl_loses_barriers_())
-        pl_cl_give_up_(PL_FAILED, "schedule=gpu runs on GPUs, on PoCL 3 and in Oclgrind: later PoCL makes wrong code of barriers "
-                       "in an if or a loop", "");
+        pl_cl_give_up_(PL_FAILED, PL_MESSAGE_OPENCL_BARRIERS_, "");
     pl_cl_.separate = pl_cl_set_("memory=", "separate") || (!cpu && !pl_cl_set_("memory=", "shared"));
 }
 
@@ -425,13 +424,13 @@ PL_CALL_SHARED_ int pl_cl_use_queue_(cl_command_queue queue)
     cl_device_id device;
     cl_command_queue_properties order = 0;
     if (pl_cl_.opened)
-        return pl_call_say(PL_FAILED, "pl_cl_use_queue: a queue is in use already; give yours before the first call");
+        return pl_call_say(PL_FAILED, PL_MESSAGE_QUEUE_LATE_);
     if (clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof context, &context, NULL) != CL_SUCCESS ||
         clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof device, &device, NULL) != CL_SUCCESS ||
         clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof order, &order, NULL) != CL_SUCCESS)
-        return pl_call_say(PL_FAILED, "pl_cl_use_queue: this is no command queue");
+        return pl_call_say(PL_FAILED, PL_MESSAGE_QUEUE_UNKNOWN_);
     if (order & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
-        return pl_call_say(PL_FAILED, "pl_cl_use_queue: the queue must keep the order of its commands");
+        return pl_call_say(PL_FAILED, PL_MESSAGE_QUEUE_ORDER_);
     clRetainCommandQueue(queue);
     clRetainContext(context);
     pl_cl_.opened = 1;
@@ -552,7 +551,7 @@ PL_CALL_SHARED_ int pl_cl_move_(const char *who, char *device, void *to, const v
         error = clEnqueueReadBuffer(pl_cl_.queue, m->buffer, CL_TRUE, start, bytes, to, 0, NULL, NULL);
     if (error == CL_SUCCESS)
         return PL_OK;
-    return pl_call_say(pl_cl_is_memory_(error) ? PL_NO_MEMORY : PL_FAILED, "%s: %s (OpenCL %d)", who,
+    return pl_call_say(pl_cl_is_memory_(error) ? PL_NO_MEMORY : PL_FAILED, "%s: %s (OpenCL %d) [opencl-error]", who,
                       pl_cl_words_(error), (int)error);
 }
 
@@ -580,7 +579,7 @@ PL_CALL_SHARED_ int pl_sync(void)
     pl_call_error_[0] = 0;
     if (error == CL_SUCCESS)
         return PL_OK;
-    return pl_call_say(PL_FAILED, "pl_sync: %s (OpenCL %d)", pl_cl_words_(error), (int)error);
+    return pl_call_say(PL_FAILED, "pl_sync: %s (OpenCL %d) [opencl-error]", pl_cl_words_(error), (int)error);
 }
 
 /* There is one device: body runs on it. */
@@ -610,7 +609,7 @@ PL_CALL_SHARED_ void pl_cl_begin(struct pl_cl_call *call, struct pl_cl_program *
 PL_CALL_SHARED_ struct pl_cl_argument *pl_cl_argument_(struct pl_cl_call *call)
 {
     if (call->arguments == PL_CL_ARGUMENTS) {
-        pl_call_fail(&call->host, PL_FAILED, "more than %d kernel arguments", PL_CL_ARGUMENTS);
+        pl_call_fail(&call->host, PL_FAILED, PL_MESSAGE_MOST_ARGUMENTS_, PL_CL_ARGUMENTS);
         call->arguments--;                                          /* not used: the call has failed */
     }
     struct pl_cl_argument *a = &call->argument[call->arguments++];
@@ -725,7 +724,7 @@ PL_CALL_SHARED_ void pl_cl_tell_log_(struct pl_cl_call *call, cl_program built, 
     char *log = calloc(1, bytes + 1);
     if (log)
         clGetProgramBuildInfo(built, pl_cl_.device, CL_PROGRAM_BUILD_LOG, bytes, log, NULL);
-    pl_call_fail(&call->host, PL_FAILED, "its OpenCL program: %s (OpenCL %d):\n%.3000s", pl_cl_words_(error), (int)error,
+    pl_call_fail(&call->host, PL_FAILED, "its OpenCL program: %s (OpenCL %d) [opencl-program]:\n%.3000s", pl_cl_words_(error), (int)error,
                 log ? log : "");
     if (bytes > 3000 && log)
         fprintf(stderr, "%s\n", log + 3000);
@@ -895,8 +894,7 @@ PL_CALL_SHARED_ void pl_cl_check_group_(struct pl_cl_call *call, cl_kernel kerne
         pl_cl_check_local_(call);
     if (clGetKernelWorkGroupInfo(kernel, pl_cl_.device, CL_KERNEL_WORK_GROUP_SIZE, sizeof most, &most, NULL) == CL_SUCCESS &&
         most && threads > most)
-        pl_call_fail(&call->host, PL_FAILED, "its groups have %zu work-items, and the device runs at most %zu of this kernel in a "
-                    "group; PALLAS=schedule=cpu needs no groups", threads, most);
+        pl_call_fail(&call->host, PL_FAILED, PL_MESSAGE_WORK_GROUP_, threads, most);
 }
 
 /* ---- Running it ---- */
@@ -1024,8 +1022,7 @@ PL_CALL_SHARED_ int pl_cl_groups(struct pl_cl_call *call, const char *name, size
 PL_CALL_SHARED_ void pl_cl_no_groups(struct pl_cl_call *call, const char *why)
 {
     if (pl_cl_set_("schedule=", "gpu"))
-        pl_call_fail(&call->host, PL_FAILED, "it has no schedule for GPUs, for %s; without PALLAS=schedule=gpu it runs the one for "
-                    "CPUs, on GPUs, too", why);
+        pl_call_fail(&call->host, PL_FAILED, PL_MESSAGE_NO_GPU_SCHEDULE_, why);
 }
 
 /* The kernel for CPUs: work-items that share the programs, each with so many bytes of workspace. If that is not 0, the

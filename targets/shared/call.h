@@ -255,9 +255,8 @@ static inline int pl_call_declared(struct pl_host_call *call, const struct pl_de
 {
     char text[1024], all[1200];
     if (!pl_declared_alike_(declared, parameters, text, sizeof text)) {
-        snprintf(all, sizeof all, "the caller was compiled with other parameters: %s(%s)", call->name, text);
-        pl_call_stop(call, PL_FAILED, call->file, call->line, "", all, "give pallasc and the C compiler the same -D, -U and "
-                     "-include");
+        snprintf(all, sizeof all, "the caller was compiled with other parameters: %s(%s) [parameters-differ]", call->name, text);
+        pl_call_stop(call, PL_FAILED, call->file, call->line, "", all, PL_HINT_PARAMETERS_DIFFER_);
     }
     return !call->code;
 }
@@ -355,7 +354,7 @@ PL_CALL_SHARED_ void pl_call_operand(struct pl_host_call *call, const char *name
 {
     char dims[PL_CALL_TEXT];
     if (call->arrays == PL_CALL_ARRAYS) {
-        pl_call_fail(call, PL_FAILED, "more than %d arrays", PL_CALL_ARRAYS);
+        pl_call_fail(call, PL_FAILED, PL_MESSAGE_MOST_ARRAYS_, PL_CALL_ARRAYS);
         return;
     }
     struct pl_call_array *a = &call->array[call->arrays++];
@@ -457,7 +456,7 @@ PL_CALL_SHARED_ void pl_call_check_local(struct pl_host_call *call, const struct
     }
     if (all > there)
         pl_call_fail(call, PL_FAILED, "a group needs %zu bytes of local memory, and the device has %zu; smaller blocks take "
-                     "less:%s", all, there, table);
+                     "less [device-memory]:%s", all, there, table);
 }
 
 /* ==== What a kernel reports ============================================================================== */
@@ -484,8 +483,8 @@ PL_CALL_SHARED_ size_t pl_call_blocks_(char *to, size_t capacity, long blocks, l
     if (!blocks)
         return (size_t)snprintf(to, capacity, "no elements");
     if (blocks == 1)
-        return (size_t)snprintf(to, capacity, PL_MESSAGE_BLOCKS_ONE_, size);
-    return (size_t)snprintf(to, capacity, PL_MESSAGE_BLOCKS_, blocks, size, blocks - 1);
+        return (size_t)snprintf(to, capacity, PL_TEXT_BLOCKS_ONE_, size);
+    return (size_t)snprintf(to, capacity, PL_TEXT_BLOCKS_, blocks, size, blocks - 1);
 }
 
 /* One conversion of a message, "%ld", "%5.2hg", with its value. */
@@ -531,10 +530,10 @@ PL_CALL_SHARED_ const char *pl_call_index_note_(const struct pl_host_call *call,
                                                 const int64_t *v)
 {
     int64_t index = v[0], blocks = v[1], size = v[2];
-    const char *map = strstr(text, "index map ");
+    const char *map = strstr(text, "index map "), *id = strrchr(text, '[');
     if (!blocks)
         return PL_HINT_INDEX_EMPTY_;
-    if (map && strchr(map, '['))
+    if (map && strchr(map, '[') != id)
         return PL_HINT_INDEX_TABLE_;
     for (int i = 0; i < call->axes; i++)
         if (size > 1 && at[i] > 0 && index == size * at[i])
@@ -564,7 +563,7 @@ PL_CALL_SHARED_ const char *pl_call_note_(const struct pl_host_call *call, const
     case PL_NOTE_END: return pl_call_slice_note_(v[0], v[1] - v[0], v[3], v[2]);
     case PL_NOTE_PADDING:
         return PL_HINT_PADDING_;
-    case PL_NOTE_STEP: return PL_HINT_STEP_;
+    case PL_NOTE_STEP: return PL_HINT_LOOP_STEP_;
     case PL_NOTE_ENTRY: return PL_HINT_ENTRY_;
     case PL_NOTE_MULTIPLE: return PL_HINT_MULTIPLE_OF_;
     case PL_NOTE_DIVISOR: return PL_HINT_DIVISOR_;

@@ -144,7 +144,7 @@ static inline void pl_say_deadlock_(struct pl_device_group *g, long self)
                           : snprintf(others + n, sizeof others - n, "%sdevice %ld waits for %s, which is %lld of %lld (line %d)", n ? "; " : "", d,
                                      g->device[d].waits_for, g->device[d].counter ? *g->device[d].counter : 0, g->device[d].need,
                                      g->device[d].line));
-    PL_COPY_REPORT_(me->line, n ? others : NULL, "deadlock: device %ld waits for %s, which is %lld of %lld, and nothing that is under way will signal it",
+    PL_COPY_REPORT_(me->line, n ? others : NULL, PL_MESSAGE_DEADLOCK_OF_DEVICES_,
                     me->id, me->waits_for, *me->counter, me->need);
 }
 
@@ -241,7 +241,7 @@ PL_SHARED_ int pl_on_devices(long n, int (*body)(void *), void *arg)
     for (long d = 0; d < g.n; d++) {
         g.device[d] = (struct pl_device_state){ .id = d, .group = &g, .body = body, .arg = arg };
         if (pthread_create(&g.device[d].thread, NULL, pl_run_device_, &g.device[d])) {
-            pl_fail_devices_(&g, pl_call_say(PL_NO_MEMORY, "pl_on_devices: no thread for device %ld", d));
+            pl_fail_devices_(&g, pl_call_say(PL_NO_MEMORY, PL_MESSAGE_DEVICE_THREAD_, d));
             g.n = d;
             break;
         }
@@ -300,8 +300,7 @@ static inline void pl_tpu_rendezvous(void)
     if (!t->mesh_axes)
         return;
     if (t->devices != pl_num_devices())
-        PL_COPY_REPORT_(t->host.line, PL_HINT_MESH_DEVICES_, PL_MESSAGE_MESH_DEVICES_,
-                        t->devices, pl_num_devices());
+        PL_COPY_REPORT_(t->host.line, PL_HINT_MESH_DEVICES_, PL_MESSAGE_MESH_DEVICES_, t->devices, pl_num_devices());
     if (pl_this_device_)
         pl_this_device_->call = t;
     if (pl_this_device_ && t->spans)
@@ -317,8 +316,7 @@ static inline void pl_check_settled_(const struct pl_tpu_sem *s, int line, const
         if (s->n >= 0)
             snprintf(which, sizeof which, "[%ld]", k);
         if (s->value[k])
-            PL_COPY_REPORT_(line, "each signal is taken by a wait, each started copy waited for", "semaphore %s%s is %lld at the end of %s",
-                            s->name, which, s->value[k], when);
+            PL_COPY_REPORT_(line, PL_HINT_SEMAPHORE_LEFT_, PL_MESSAGE_SEMAPHORE_LEFT_, s->name, which, s->value[k], when);
     }
 }
 
@@ -328,13 +326,13 @@ static inline void pl_tpu_part_(void)
     struct pl_tpu *t = pl_tpu_now;
     pl_span_ends_(PL_SPAN_PROGRAM);
     for (const struct pl_flight *f = t->flights; f && !t->host.code; f = f->next)
-        PL_COPY_REPORT_(f->line, "pl_wait waits for it", "the copy of %s to %s was never waited for", f->dma.src.name, f->dma.dst.name);
+        PL_COPY_REPORT_(f->line, PL_HINT_COPY_LEFT_, PL_MESSAGE_COPY_LEFT_, f->dma.src.name, f->dma.dst.name);
     pl_tpu_await_devices_("the other devices to end the call");
     for (int i = 0; i < t->sems; i++)
         pl_check_settled_(t->sem[i], t->host.line, "the call");
     for (int b = 0; b < PL_TPU_BARRIERS && t->mesh_axes && pl_this_device_ && !t->host.code; b++)
         if (pl_this_device_->barrier[b])
-            PL_COPY_REPORT_(t->host.line, "each signal is taken by a wait", "barrier semaphore %d of device %ld is %lld at the end of the call", b,
+            PL_COPY_REPORT_(t->host.line, PL_HINT_BARRIER_LEFT_, PL_MESSAGE_BARRIER_LEFT_, b,
                             pl_this_device_->id, pl_this_device_->barrier[b]);
     if (pl_this_device_)
         pl_this_device_->call = NULL;
@@ -384,8 +382,7 @@ static inline long pl_device_at(int count, const long *at, int line)
         PL_COPY_REPORT_(line, PL_HINT_DEVICE_AT_COUNT_, PL_MESSAGE_DEVICE_AT_COUNT_, count, t->mesh_axes);
     for (int a = 0; a < count && a < t->mesh_axes; a++) {
         if (at[a] < 0 || at[a] >= t->mesh[a].extent)
-            PL_COPY_REPORT_(line, PL_HINT_NO_DEVICE_, PL_MESSAGE_DEVICE_AT_, at[a], t->mesh[a].name,
-                            t->mesh[a].extent);
+            PL_COPY_REPORT_(line, PL_HINT_NO_DEVICE_, PL_MESSAGE_DEVICE_AT_, at[a], t->mesh[a].name, t->mesh[a].extent);
         id = id * t->mesh[a].extent + at[a];
     }
     return id;
@@ -529,7 +526,7 @@ static inline struct pl_sem_place pl_sem_at(const struct pl_tpu_sem *s, long whi
     static long long lost;
     long n = s->n < 0 ? 1 : s->n;
     if (which < 0 || which >= n) {
-        PL_COPY_REPORT_(line, NULL, "semaphore %ld of %s, which has %ld", which, s->name, n);
+        PL_COPY_REPORT_(line, NULL, PL_MESSAGE_SEMAPHORE_INDEX_, which, s->name, n);
         return (struct pl_sem_place){ s->name, &lost };
     }
     return (struct pl_sem_place){ s->name, s->value + which };
@@ -580,8 +577,7 @@ static inline long long *pl_sem_on_(struct pl_sem_place s, long device, const ch
     for (mine = t->scope; mine; mine = mine->outer)
         if ((other = pl_scope_on_(mine, there)) && mine->sem.value && s.value >= mine->sem.value && s.value < mine->sem.value + (mine->sem.n < 0 ? 1 : mine->sem.n))
             return other->sem.value ? other->sem.value + (s.value - mine->sem.value) : NULL;
-    PL_COPY_REPORT_(line, "signal a semaphore of the call, or one of a scope that the other device is in", "%s: device %ld has no semaphore %s now",
-                    what, device, s.name);
+    PL_COPY_REPORT_(line, PL_HINT_SEMAPHORE_OF_DEVICE_, PL_MESSAGE_SEMAPHORE_OF_DEVICE_, what, device, s.name);
     return NULL;
 }
 
@@ -595,8 +591,7 @@ static inline void pl_sem_take_(struct pl_sem_place s, long long n, int line)
     if (!t->host.code && *s.value < n && pl_this_device_ && pl_this_device_->call)
         pl_until_(pl_this_device_, s.value, n, s.name, line);
     else if (!t->host.code && *s.value < n)
-        PL_COPY_REPORT_(line, NULL, "deadlock: it waits for %s, which is %lld of %lld, and nothing that is under way will signal it", s.name,
-                        *s.value, n);
+        PL_COPY_REPORT_(line, NULL, PL_MESSAGE_DEADLOCK_ALONE_, s.name, *s.value, n);
     pl_share_failure_();
     if (*s.value >= n)
         *s.value -= n;
@@ -828,7 +823,7 @@ static inline void pl_scope_end_(struct pl_tpu_scope *s)
     pl_check_settled_(&s->sem, s->line, "its scope");
     for (const struct pl_flight *f = pl_tpu_now->flights; f && s->storage && !pl_tpu_now->host.code; f = f->next)
         if ((f->dma.src.at >= s->storage && f->dma.src.at < s->storage + s->bytes) || (f->dma.dst.at >= s->storage && f->dma.dst.at < s->storage + s->bytes))
-            PL_COPY_REPORT_(f->line, "pl_wait waits for it", "the copy of %s to %s is in flight at the end of its scope", f->dma.src.name, f->dma.dst.name);
+            PL_COPY_REPORT_(f->line, PL_HINT_COPY_LEFT_, PL_MESSAGE_COPY_LEFT_IN_SCOPE_, f->dma.src.name, f->dma.dst.name);
     pl_tpu_now->scope = s->outer;
     free(s->storage);
     free(s->sem.value);

@@ -366,7 +366,7 @@ static inline void pl_tpu_setting_(struct pl_tpu *t, const char *key, size_t k, 
     } else if (pl_setting_is_(key, k, "chip")) {
         t->chip = pl_tpu_chip_(value, v);
         if (!t->chip)
-            PL_TPU_REPORT_(NULL, "PALLAS: chip=%.*s is not valid; use %s", (int)v, value, pl_tpu_chip_names_ + 1);
+            PL_TPU_REPORT_(NULL, PL_MESSAGE_SETTING_VALUE_, (int)k, key, (int)v, value, pl_tpu_chip_names_ + 1);
     } else if (pl_setting_is_(key, k, "summary")) {
         t->set.summary = !pl_setting_is_(value, v, "0");
     } else if (pl_setting_is_(key, k, "report")) {
@@ -533,7 +533,7 @@ static inline void pl_report_place_(const struct pl_hbm *x, int d, struct pl_par
     long size = x->window[d], extent = x->shape[d], count = p.to - p.start;
     int number = x->messages ? x->messages[d] : 0;
     if (!number)
-        PL_TPU_REPORT_(x, "dim %d: a block at element %ld leaves the array of %ld", d, p.start, extent);
+        PL_TPU_REPORT_(x, PL_MESSAGE_ELEMENT_BLOCK_, d, p.start, extent);
     else if (p.from == PL_PAST_PADDING)
         pl_report(number, size, p.start, extent, p.to, p.high);
     else if (p.from == PL_PAST_BLOCKS)
@@ -559,8 +559,7 @@ static inline bool pl_may_start_(struct pl_hbm *x, long slot, const char *what)
     if (pl_tpu_now->host.code)
         return false;
     if (s->way != PL_IDLE)
-        PL_TPU_REPORT_(x, "%s window %ld, while the copy %s that step %ld started was not waited for", what, slot, ways[s->way],
-                       s->step);
+        PL_TPU_REPORT_(x, PL_MESSAGE_WINDOW_IN_FLIGHT_, what, slot, ways[s->way], s->step);
     return s->way == PL_IDLE;
 }
 
@@ -595,7 +594,7 @@ static inline void pl_arrive_copy_(struct pl_hbm *x, long slot, enum pl_way way,
     if (pl_tpu_now->host.code)
         return;
     if (s->way != way) {
-        PL_TPU_REPORT_(x, "a wait for a copy %s window %ld, and none was started", words, slot);
+        PL_TPU_REPORT_(x, PL_MESSAGE_WINDOW_NOT_COPIED_, words, slot);
         return;
     }
     pl_land_any_();
@@ -652,8 +651,7 @@ static inline long pl_see(const struct pl_hbm *x, long slot)
 {
     static const char *const ways[] = { "", "into", "out of" };
     if (x->slots[slot].way != PL_IDLE)
-        PL_TPU_REPORT_(x, "the body uses window %ld, while the copy %s it that step %ld started was not waited for", slot,
-                       ways[x->slots[slot].way], x->slots[slot].step);
+        PL_TPU_REPORT_(x, PL_MESSAGE_BODY_IN_FLIGHT_, slot, ways[x->slots[slot].way], x->slots[slot].step);
     return slot;
 }
 
@@ -995,7 +993,7 @@ static inline int pl_tpu_end(void)
     for (int i = 0; i < t->operands; i++)
         for (long s = 0; t->operand[i]->slots && s < t->operand[i]->buffers; s++)
             if (t->operand[i]->slots[s].way != PL_IDLE)
-                PL_TPU_REPORT_(t->operand[i], "the copy %s window %ld that step %ld started was never waited for",
+                PL_TPU_REPORT_(t->operand[i], PL_MESSAGE_WINDOW_NOT_WAITED_,
                                ways[t->operand[i]->slots[s].way], s, t->operand[i]->slots[s].step);
     if (t->set.digest[0] && !t->host.code && !t->set.dry)
         pl_tpu_digest_(t);

@@ -130,9 +130,9 @@ static inline struct pl_words pl_bytes_words_(double bytes)
 static inline void pl_reject_type_(const struct pl_hbm *x)
 {
     if (x->type == PL_STRUCT_)
-        pl_reject_(x, "give each field an array of its own", "a %s has no structs", pl_tpu_now->chip->name);
+        pl_reject_(x, PL_HINT_CHIP_STRUCT_, PL_MESSAGE_CHIP_STRUCT_, pl_tpu_now->chip->name);
     else if (x->element > 4)
-        pl_reject_(x, pl_is_float_(x->type) ? "use float" : "use int32_t", "a %s has no elements of 64 bits, as %s is",
+        pl_reject_(x, pl_is_float_(x->type) ? "use float" : "use int32_t", PL_MESSAGE_CHIP_WIDE_,
                    pl_tpu_now->chip->name, pl_tpu_type_(x->type));
 }
 
@@ -144,8 +144,7 @@ static inline void pl_reject_row_(const struct pl_hbm *x)
         return;
     snprintf(fix, sizeof fix, "take blocks of %ld elements, or the whole array of %ld",
              n < least ? least : pl_round_up_(n, chunk), x->shape[0]);
-    pl_reject_(x, fix, "a %s takes blocks of rank 1 that are the array, a multiple of %ld elements, or a power of two "
-               "from %ld on; this one has %ld", pl_tpu_now->chip->name, chunk, least, n);
+    pl_reject_(x, fix, PL_MESSAGE_CHIP_RANK_1_, pl_tpu_now->chip->name, chunk, least, n);
 }
 
 static inline void pl_reject_block_(const struct pl_hbm *x)
@@ -161,8 +160,7 @@ static inline void pl_reject_block_(const struct pl_hbm *x)
         snprintf(fix, sizeof fix, "take %ld there, or the array's %ld%s", pl_round_up_(n, tile[back]), x->shape[d],
                  n == 1 ? "; move a dim of which each block has one element (PL_NONE) further to the front" : "");
         pl_reject_(x, fix,
-                   "a %s takes blocks whose last two dims are multiples of %d and %d, or the array's; in %s of %s the "
-                   "%s is no multiple of %ld", pl_tpu_now->chip->name, PL_TPU_SUBLANES, PL_TPU_LANES, pl_dims_words_(x->rank, x->window).at,
+                   PL_MESSAGE_CHIP_TILE_, pl_tpu_now->chip->name, PL_TPU_SUBLANES, PL_TPU_LANES, pl_dims_words_(x->rank, x->window).at,
                    pl_dims_words_(x->rank, x->shape).at, which[back], tile[back]);
         return;
     }
@@ -186,9 +184,7 @@ static inline void pl_reject_operand_(const struct pl_hbm *x)
 static inline void pl_reject_atomic_(const struct pl_hbm *x)
 {
     if (x->kind == PL_HBM_ARRAY && !x->buffers && !x->left_in_hbm)
-        pl_reject_(
-            x, "programs run in order here: a PL_INOUT with blocks accumulates, and is read back when it is revisited",
-            "nothing on a %s reads or writes HBM but copies: there is no PL_ATOMIC", pl_tpu_now->chip->name);
+        pl_reject_(x, PL_HINT_CHIP_ATOMIC_, PL_MESSAGE_CHIP_ATOMIC_, pl_tpu_now->chip->name);
 }
 
 /* ---- Memory -------------------------------------------------------------------------------------------- */
@@ -252,7 +248,7 @@ static inline void pl_reject_memory_(const struct pl_tpu *t, const char *space, 
              : most->kind == PL_HBM_SCRATCH ? "make it smaller" : "make its blocks smaller",
              most->kind == PL_HBM_ARRAY && most->buffers > 1
              ? ", or give it PL_BUFFERED(1), which waits for each copy" : "");
-    pl_reject_(NULL, fix, "a core of a %s has %s of %s, and this call needs %s:\n%s", t->chip->name,
+    pl_reject_(NULL, fix, "a core of a %s has %s of %s, and this call needs %s [core-memory]:\n%s", t->chip->name,
                pl_bytes_words_((double)limit * 1024).at, space, pl_bytes_words_(bytes).at, table);
 }
 

@@ -115,15 +115,11 @@ static inline void pl_reject_revisit_(const struct pl_hbm *z, struct pl_block b,
     if (a < t->host.axes - 1) {
         snprintf(fix, sizeof fix, "put axis %s last in PL_GRID: the window then stays while the axis runs; or %s",
                  t->host.axis[a].name, inout);
-        pl_reject_(z, fix,
-                   "the block at element %s was finished and written back after step %ld, and the next index of axis "
-                   "%s revisits it; it would begin as garbage", at.at, before, t->host.axis[a].name);
+        pl_reject_(z, fix, PL_MESSAGE_REVISITED_BY_AXIS_, at.at, before, t->host.axis[a].name);
     } else {
         snprintf(fix, sizeof fix, "sort the table that the index map reads, so that equal blocks are consecutive; or %s",
                  inout);
-        pl_reject_(z, fix,
-                   "the block at element %s was finished and written back after step %ld, and the index map returns to "
-                   "it; it would begin as garbage", at.at, before);
+        pl_reject_(z, fix, PL_MESSAGE_REVISITED_BY_MAP_, at.at, before);
     }
 }
 
@@ -540,7 +536,7 @@ static inline void pl_say_page_(struct pl_tpu *t, const char *file,
         if (to)
             fputs(p->at, to);
         else
-            PL_TPU_REPORT_(NULL, "PALLAS: report=%s cannot be written", file);
+            PL_TPU_REPORT_(NULL, PL_MESSAGE_REPORT_FILE_, file);
         if (to && to != stderr)
             fclose(to);
     }

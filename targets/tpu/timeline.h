@@ -303,7 +303,7 @@ static inline void pl_close_timeline_(void)
                 pl_draw_(f, t);
             fclose(f);
         } else
-            PL_TPU_REPORT_(NULL, "PALLAS: timeline=%s cannot be written", t->set.timeline);
+            PL_TPU_REPORT_(NULL, PL_MESSAGE_TIMELINE_FILE_, t->set.timeline);
     }
     if (!pl_shares_spans_(t))
         pl_free_spans_(t->spans);

@@ -1,7 +1,8 @@
 #!/bin/sh
-# messages.sh -- messages that interpret mode and targets share are spelled once, in the table of messages: pallas.h has the same
-# table as targets/shared/messages.h, each id is used, and no message of the table is spelled again. Each check is also run on a
-# copy that has the mistake. Prints the counts last. tests/run sets WORK.
+# messages.sh -- the tables of messages. targets/shared/messages.h has those of programs and runtimes, and its first section is
+# repeated in pallas.h; gen/base/messages.h has those of pallasc. Each message ends with its id in brackets, ids differ, each is
+# used, nothing outside the tables spells a message, and whatever the tests expect pallasc and programs to print has an id.
+# Each check is tried on a copy that has the mistake. Prints the counts last. tests/run sets WORK.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(cd "${WORK:?}" && pwd)/messages && [ -d "$WORK" ] || exit 2
@@ -11,11 +12,24 @@ mkdir -p "$work"
 cd "$here" || exit 2
 . tests/tools/count.inc
 
-# table FILE: prints its table of messages. others FILE: prints the rest of the file.
+# The table in FILE; without it, what is left.
 table() { sed -n '/^\/\* ==== Messages =/,/^\/\* ==== End of messages/p' "$1"; }
-others() { sed '/^\/\* ==== Messages =/,/^\/\* ==== End of messages/d' "$1"; }
+others() { sed '/^\/\* ==== Messages =/,/^\/\* ==== End of messages/d; /^#define \(PL_\)\{0,1\}\(MESSAGE\|HINT\|TEXT\)_/,/[^\\]$/d' "$1"; }
 
-# Prints the strings of a C file, one per line. Adjacent strings are joined.
+# All definitions of the tables of ROOT, a line each: NAME "text".
+definitions() {
+    cat "$1/targets/shared/messages.h" "$1/gen/base/messages.h" | awk '
+        /^#define (PL_)?(MESSAGE|HINT)_/ { on = 1; text = "" }
+        on {
+            more = sub(/ *\\$/, "")
+            sub(/^#define /, "")
+            sub(/^ +/, "")
+            text = text (text == "" ? "" : " ") $0
+            if (!more) { gsub(/" "/, "", text); print text; on = 0 }
+        }'
+}
+
+# Strings of a C file, one a line, each with those that directly follow it.
 strings() {
     awk '
         function flush() { if (text != "") print text; text = "" }
@@ -31,34 +45,56 @@ strings() {
         END { flush() }'
 }
 
-# Texts that are printed into emitted code have %% for %.
+# A text that is printed into emitted code has %% for %.
 single() { sed 's/%%/%/g'; }
 
 sources() { (cd "$1" && find pallas.h gen targets emulator -name '*.[ch]' -o -name '*.cc' -o -name '*.cl' -o -name '*.m4'); }
 
-# same ROOT: succeeds if the two tables are equal.
+# same ROOT: are the two copies of the section one?
 same() {
     table "$1/pallas.h" >"$work/interpreter"
     table "$1/targets/shared/messages.h" >"$work/shared"
     [ -s "$work/shared" ] && diff -u "$work/interpreter" "$work/shared"
 }
 
-# unused ROOT: prints the ids that no file uses.
-unused() {
-    table "$1/targets/shared/messages.h" | sed -n 's/^#define \(PL_[A-Z]*_[A-Z_]*_\)[ \\].*/\1/p' | sort -u >"$work/ids"
-    sources "$1" | while read -r file; do others "$1/$file"; done | grep -o 'PL_[A-Z]*_[A-Z_]*_' | sort -u >"$work/used"
-    comm -23 "$work/ids" "$work/used"
+# misnamed ROOT: messages whose text does not end with the name in brackets, in small letters; PL_MESSAGE_NULL_ARRAY_: [null-array].
+misnamed() {
+    definitions "$1" | awk '
+        /^(PL_)?MESSAGE_/ {
+            id = $1
+            sub(/\(.*/, "", id)
+            sub(/^(PL_)?MESSAGE_/, "", id)
+            sub(/_$/, "", id)
+            id = tolower(id)
+            gsub(/_/, "-", id)
+            end = " [" id "]\""
+            if (substr($0, length($0) - length(end) + 1) != end) print
+        }'
 }
 
-# again ROOT: prints the messages that are spelled outside the table, as "FILE: the string".
+# twice ROOT: ids of two messages of one table. A mistake that pallasc finds before the program runs has the same id as when it runs.
+twice() {
+    for prefix in MESSAGE PL_MESSAGE; do
+        definitions "$1" | sed -n "s/^${prefix}_.* \\(\\[[a-z0-9-]*\\]\\)\"$/\\1/p" | sort | uniq -d
+    done
+}
+
+# unused ROOT: names that nothing uses.
+unused() {
+    definitions "$1" | sed 's/[ (].*//' | sort -u >"$work/names"
+    sources "$1" | while read -r file; do others "$1/$file"; done | grep -oE '\b(PL_)?(MESSAGE|HINT)_[A-Z0-9_]+' | sort -u >"$work/used"
+    comm -23 "$work/names" "$work/used"
+}
+
+# again ROOT: messages that are spelled outside the tables, "FILE: the string".
 again() {
-    table "$1/targets/shared/messages.h" | strings >"$work/texts"
+    definitions "$1" | sed 's/^[^"]*"//; s/"$//' | sed 's/ \[[a-z0-9-]*\]$//' | grep '[^ ] [^ ]* [^ ]* [^ ]* [^ ]* [^ ]' >"$work/texts"
     sources "$1" | while read -r file; do
         others "$1/$file" | strings | single | grep -F -f "$work/texts" | sed "s,^,$file: ,"
     done
 }
 
-# sides ROOT: prints strings of five or more words that two of interpreter, generator and targets spell without an id.
+# sides ROOT: strings of five words and more that two of interpreter, generator and targets spell, so without a name.
 spelled() {
     while read -r file; do
         others "$1/$file" | sed 's,//.*,,; s,^ *\/\*.*,,' | strings | single
@@ -71,33 +107,58 @@ sides() {
     sort "$work/by_interpreter" "$work/by_generator" "$work/by_targets" | uniq -d
 }
 
+# without_id FILE...: lines in which pallasc or a call reports something, without an id; not those of compilers and sanitizers, nor
+# the text of a PL_CHECK, which is the user's.
+without_id() {
+    grep -hE ':[0-9]+:( error: call|[0-9]+: (error|warning|remark): )' "$@" |
+        grep -vE ' \[[a-z0-9-]+\](:$| \(outside a kernel\)$|$)|PL_CHECK\(|the address sanitizer says:$|Signed integer overflow|: Index ' |
+        grep -vE "use of undeclared identifier|call to undeclared function|expected ';'|is not assignable|file not found"
+}
+
 same . >"$work/log"
-verdict $? "pallas.h and targets/shared/messages.h have different messages" "$work/log"
+verdict $? "pallas.h and targets/shared/messages.h have other messages" "$work/log"
+misnamed . >"$work/log"
+[ "$(definitions . | grep -c 'MESSAGE_')" -gt 300 ] && [ ! -s "$work/log" ]
+verdict $? "messages that do not end with their id" "$work/log"
+twice . >"$work/log"
+[ ! -s "$work/log" ]
+verdict $? "ids of two messages" "$work/log"
 unused . >"$work/log"
-[ "$(wc -l <"$work/ids")" -gt 40 ] && [ ! -s "$work/log" ]
-verdict $? "messages that are not used" "$work/log"
+[ "$(wc -l <"$work/names")" -gt 400 ] && [ ! -s "$work/log" ]
+verdict $? "messages that nothing uses" "$work/log"
 again . >"$work/log"
-[ "$(wc -l <"$work/texts")" -gt 40 ] && [ ! -s "$work/log" ]
-verdict $? "messages that are spelled again, instead of by their PL_MESSAGE_..._ or PL_HINT_..._" "$work/log"
+[ "$(wc -l <"$work/texts")" -gt 200 ] && [ ! -s "$work/log" ]
+verdict $? "messages that are spelled again, instead of by their names" "$work/log"
 sides . >"$work/log"
 [ "$(wc -l <"$work/by_generator")" -gt 100 ] && [ ! -s "$work/log" ]
-verdict $? "messages that two of interpreter, generator and targets spell, without an id in the table" "$work/log"
+verdict $? "messages that two of interpreter, generator and targets spell, without a name in the tables" "$work/log"
+without_id tests/errors/*.expected tests/golden/errors/*.expected tests/golden/explain/*.expected tests/tpu/refusals/*.expected >"$work/log"
+[ ! -s "$work/log" ]
+verdict $? "expected messages without an id" "$work/log"
 
-# The checks can fail: a word that differs, an id that is not used, a message in one string, in two, and for emitted code.
+# The same checks see a word that differs, a wrong id, an id twice, a name that is not used, a message in one string, in two, for
+# emitted code, and one without an id.
 mkdir "$work/copy"
 cp -r pallas.h gen targets emulator "$work/copy"
 copy=$work/copy
-sed -i.old 's/^\(#define PL_MESSAGE_NULL_ARRAY_ "the array is\) a null pointer"/\1 NULL"/' "$copy/pallas.h"
+sed -i.old 's/^\(#define PL_MESSAGE_NULL_ARRAY_ "the array is\) a null pointer/\1 NULL/' "$copy/pallas.h"
 ! same "$copy" >"$work/log"
-verdict $? "a different word in pallas.h is not found" "$work/log"
+verdict $? "another word in pallas.h is not seen" "$work/log"
+sed -i.old 's/\[not-a-kernel\]/[part-count]/' "$copy/gen/base/messages.h"
+[ "$(misnamed "$copy" | sed 's/ .*//')" = MESSAGE_NOT_A_KERNEL ] && [ "$(twice "$copy")" = '[part-count]' ]
+verdict $? "a wrong id is not seen"
 sed -i.old 's/PL_MESSAGE_NOT_ALLOCATED_/who/' "$copy/targets/cuda/pl_cuda.h" "$copy/targets/opencl/pl_opencl.h"
 [ "$(unused "$copy")" = PL_MESSAGE_NOT_ALLOCATED_ ]
-verdict $? "an id that is not used is not found"
+verdict $? "a name that is not used is not seen"
 printf '%s\n' 'say("operand x: the array is a null pointer");' 'say("the grid has more programs "' '    "than a long counts");' \
     'put("PL_MULTIPLE_OF: %%ld is not a multiple of %%ld");' >"$copy/gen/again.c"
 [ "$(again "$copy" | grep -c '^gen/again.c: ')" = 3 ]
-verdict $? "a message that is spelled again is not found"
-printf '%s\n' 'say("programs of a parallel axis run at once: give each its own block, or make the axis plain");' >"$copy/gen/again.c"
+verdict $? "a message that is spelled again is not seen"
+printf '%s\n' 'say("at least one of each pair of elements is inside its array and counts");' |
+    tee "$copy/gen/again.c" >"$copy/targets/shared/again.h"
 [ "$(sides "$copy" | wc -l)" = 1 ]
-verdict $? "a message of interpreter and generator without an id is not found"
+verdict $? "a message of generator and targets without a name is not seen"
+printf '%s\n' 'x.c:3:4: error: the array is a null pointer' 'x.c:3: error: call f, kernel g: out of memory' 'x.c:3:4: note: here' >"$work/lines"
+[ "$(without_id "$work/lines" | wc -l)" = 2 ]
+verdict $? "a message without an id is not seen"
 finish

@@ -372,7 +372,7 @@ struct best {
 
 static const struct pl_call_message body_messages[] = {
     { 38, "PL_CHECK(way >= ADD && way <= KEEP): way is %ld", PL_NOTE_NONE },
-    { 68, "PL_MULTIPLE_OF: %ld is not a multiple of %ld", PL_NOTE_MULTIPLE },
+    { 68, "PL_MULTIPLE_OF: %ld is not a multiple of %ld [multiple-of]", PL_NOTE_MULTIPLE },
 };
 
 PL_DECLARED_BY_CALLER(body)

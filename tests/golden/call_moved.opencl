@@ -213,11 +213,12 @@ static const char *pl_lines[] = {
 static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl_lines / sizeof *pl_lines };
 
 static const struct pl_call_message segment_sum_messages[] = {
-    { 14, "operand x: block index %ld is out of range on dim 1, which has %blocks; index map (s, 0)", PL_NOTE_INDEX },
-    { 14, "operand z: block index %ld is out of range on dim 0, which has %blocks; index map (row[s], 0)",
+    { 14, "operand x: block index %ld is out of range on dim 1, which has %blocks; index map (s, 0) [block-index]",
             PL_NOTE_INDEX },
-    { 14, "operand z: block index %ld is out of range on dim 1, which has %blocks; index map (row[s], 0)",
-            PL_NOTE_INDEX },
+    { 14, "operand z: block index %ld is out of range on dim 0, which has %blocks; index map (row[s], 0) "
+            "[block-index]", PL_NOTE_INDEX },
+    { 14, "operand z: block index %ld is out of range on dim 1, which has %blocks; index map (row[s], 0) "
+            "[block-index]", PL_NOTE_INDEX },
 };
 
 PL_DECLARED_BY_CALLER(segment_sum)

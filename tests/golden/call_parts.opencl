@@ -562,22 +562,23 @@ static const struct pl_call_local all_local[] = {
 
 static const struct pl_call_message all_messages[] = {
     { 30, "operand a: subscript %ld of dim 0 of table first, which has %ld; index map (first[i] + pairs[i][1], "
-            "cube[0][1][j])", PL_NOTE_ENTRY },
+            "cube[0][1][j]) [table-entry]", PL_NOTE_ENTRY },
     { 30, "operand a: block index %ld is out of range on dim 0, which has %blocks; index map (first[i] + pairs[i][1], "
-            "cube[0][1][j])", PL_NOTE_INDEX },
+            "cube[0][1][j]) [block-index]", PL_NOTE_INDEX },
     { 30, "operand a: subscript %ld of dim 2 of table cube, which has %ld; index map (first[i] + pairs[i][1], "
-            "cube[0][1][j])", PL_NOTE_ENTRY },
+            "cube[0][1][j]) [table-entry]", PL_NOTE_ENTRY },
     { 30, "operand a: block index %ld is out of range on dim 1, which has %blocks; index map (first[i] + pairs[i][1], "
-            "cube[0][1][j])", PL_NOTE_INDEX },
-    { 30, "operand b: block index %ld is out of range on dim 0, which has %blocks; index map (i, j, 1)",
+            "cube[0][1][j]) [block-index]", PL_NOTE_INDEX },
+    { 30, "operand b: block index %ld is out of range on dim 0, which has %blocks; index map (i, j, 1) [block-index]",
             PL_NOTE_INDEX },
     { 30, "operand c: dim 0: a block of %ld at element %ld leaves the array of %ld padded by %ld and %ld; index map "
-            "(i * B, j)", PL_NOTE_PADDING },
-    { 30, "operand d: dim 0: PL_DS(%ld, %ld), but the block holds 1 to %ld", PL_NOTE_SIZE },
-    { 30, "operand d: dim 0: elements %ld to %ld of %ld, from the map (PL_DS(i * B, by))", PL_NOTE_END },
+            "(i * B, j) [element-window]", PL_NOTE_PADDING },
+    { 30, "operand d: dim 0: PL_DS(%ld, %ld), but the block holds 1 to %ld [slice-size]", PL_NOTE_SIZE },
+    { 30, "operand d: dim 0: elements %ld to %ld of %ld, from the map (PL_DS(i * B, by)) [slice-past]", PL_NOTE_END },
     { 30, "operand two: dim 0: a block of %ld at element %ld leaves the array of %ld padded by %ld and %ld; index map "
-            "(i * B)", PL_NOTE_PADDING },
-    { 30, "operand old: block index %ld is out of range on dim 0, which has %blocks; index map (i)", PL_NOTE_INDEX },
+            "(i * B) [element-window]", PL_NOTE_PADDING },
+    { 30, "operand old: block index %ld is out of range on dim 0, which has %blocks; index map (i) [block-index]",
+            PL_NOTE_INDEX },
 };
 
 PL_DECLARED_BY_CALLER(all)
@@ -623,8 +624,8 @@ int all(long m, long n, int32_t by, const int32_t *first_array, const int32_t *p
 }
 
 static const struct pl_call_message in_place_messages[] = {
-    { 57, "operand z: block index %ld is out of range on dim 0, which has %blocks; index map (n / B - 1 - i)",
-            PL_NOTE_INDEX },
+    { 57, "operand z: block index %ld is out of range on dim 0, which has %blocks; index map (n / B - 1 - i) "
+            "[block-index]", PL_NOTE_INDEX },
 };
 
 PL_DECLARED_BY_CALLER(in_place)

@@ -558,13 +558,13 @@ static const struct pl_call_local gather_local[] = {
 };
 
 static const struct pl_call_message gather_messages[] = {
-    { 27, "operand x: block index %ld is out of range on dim 0, which has %blocks; index map (rows[i], j)",
-            PL_NOTE_INDEX },
+    { 27, "operand x: block index %ld is out of range on dim 0, which has %blocks; index map (rows[i], j) "
+            "[block-index]", PL_NOTE_INDEX },
     { 27, "operand halo: dim 0: a block of %ld at element %ld leaves the array of %ld padded by %ld and %ld; index "
-            "map (j * B)", PL_NOTE_PADDING },
-    { 27, "operand part: dim 0: PL_DS(%ld, %ld), but the block holds 1 to %ld", PL_NOTE_SIZE },
+            "map (j * B) [element-window]", PL_NOTE_PADDING },
+    { 27, "operand part: dim 0: PL_DS(%ld, %ld), but the block holds 1 to %ld [slice-size]", PL_NOTE_SIZE },
     { 27, "operand part: dim 0: elements %ld to %ld of %ld, from the map (PL_DS(j * B, n - j * B < B ? n - j * B : "
-            "B))", PL_NOTE_END },
+            "B)) [slice-past]", PL_NOTE_END },
 };
 
 PL_DECLARED_BY_CALLER(gather)
@@ -599,9 +599,10 @@ int gather(long batches, long m, long n, const int32_t *rows_array, const float 
 }
 
 static const struct pl_call_message shift_messages[] = {
-    { 46, "operand x: block index %ld is out of range on dim 0, which has %blocks; index map (i + 1, 0)",
+    { 46, "operand x: block index %ld is out of range on dim 0, which has %blocks; index map (i + 1, 0) "
+            "[block-index]", PL_NOTE_INDEX },
+    { 46, "operand z: block index %ld is out of range on dim 0, which has %blocks; index map (i, 0) [block-index]",
             PL_NOTE_INDEX },
-    { 46, "operand z: block index %ld is out of range on dim 0, which has %blocks; index map (i, 0)", PL_NOTE_INDEX },
 };
 
 PL_DECLARED_BY_CALLER(shift)

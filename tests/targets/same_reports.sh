@@ -9,7 +9,7 @@ PALLASC=${PALLASC:-build/pallasc}
 # - It shows a map after preprocessing, so PL_DS is expanded.
 # - A table is a plain C array, so a subscript past its end is found by the value that it reads, or not at all. Tables come last
 #   in mistakes.c, after a line that marks them, and are compared between targets only.
-as_targets_say() { sed -e 's/((struct pl_index){ \(.*\) }))$/PL_DS(\1))/' -e '/^-- tables/,$d' "$1"; }
+as_targets_say() { sed -e 's/((struct pl_index){ \(.*\) })) \[/PL_DS(\1)) [/' -e '/^-- tables/,$d' "$1"; }
 
 # compare TARGET: two tests; compares the output with that of the first target that ran, and with interpret mode's.
 compare() {

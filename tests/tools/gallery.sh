@@ -111,33 +111,84 @@ heading() {
     esac
 }
 
-# ---- Messages by their first words --------------------------------------------------------------------------------------
+# ---- Messages by their ids ----------------------------------------------------------------------------------------------
 
-# Prints each message once, with a link to its entry: its text without the place and the call, and with `…` and N for the
-# program's names and numbers.
-messages() {
+# The tables of messages, a line each: NAME "text".
+definitions() {
+    cat targets/shared/messages.h gen/base/messages.h | awk '
+        /^#define (PL_)?(MESSAGE|HINT)_/ { on = 1; text = "" }
+        on {
+            more = sub(/ *\\$/, "")
+            sub(/^#define /, "")
+            sub(/^ +/, "")
+            text = text (text == "" ? "" : " ") $0
+            if (!more) { gsub(/" "/, "", text); print text; on = 0 }
+        }'
+}
+
+# Messages of static assertions, in the same form. In front of the text is the construct, which macros put there.
+assertions() {
+    sed '/^\/\* ==== Messages =/,/^\/\* ==== End of messages/d' pallas.h |
+        grep -o '"[^"]* \[[a-z0-9-]*\]"' | sed 's/^": /"/; s/^", ...): /"/; s/^" /"/; s/^/MESSAGE_ /'
+}
+
+# ID ENTRY for each mistake that prints the message.
+examples() {
     while read -r _ group file; do
-        awk -v entry="$group.md#$(basename "$file" .c | tr '_' '-')" '
-            /: (error|warning|remark): / {
-                sub(/^.*: (error|warning|remark): /, "")
-                sub(/^static assertion failed: /, "")
-                sub(/^static assertion failed due to requirement [^:]*: /, "")
-                sub(/^call [^:]*: /, "")
-                sub(/^operand [^:]*: /, "")
-                sub(/^PL_CALL\([^)]*\): /, "")
-                gsub(/(^| |\()\047[^\047]*\047/, "&\n")         # quoted names, but not the apostrophe of a genitive
-                gsub(/\047[^\047\n]*\047\n/, "\047…\047")
-                sub(/; index map .*/, "; index map (…)")
-                gsub(/axis [a-z]+/, "axis …")
-                gsub(/program \([^)]*\)/, "program (…)")
-                gsub(/ -?[0-9]+/, " N")
-                gsub(/\(-?[0-9]+/, "(N")
-                gsub(/\[-?[0-9]+/, "[N")
-                gsub(/[<>|]/, "\\\\&")
-                if (length($0) > 110) $0 = substr($0, 1, 107) "..."
-                print $0 "\t" entry
-            }' "${file%.c}.expected"
-    done <"$all" | sort -f | awk -F '\t' '!seen[$1]++ { printf "* [%s](%s)\n", $1, $2 }'
+        grep -oE ' \[[a-z0-9-]+\](:| \(outside a kernel\))?$' "${file%.c}.expected" | sed 's/.*\[//; s/\].*//' | sort -u |
+            while read -r id; do echo "$id $group.md#$(basename "$file" .c | tr '_' '-')"; done
+    done <"$all"
+}
+
+# A message in each item: its id, its text, what to write instead, and up to three mistakes that print it. Names and numbers of a
+# program are left out.
+messages() {
+    examples >"$into/examples.tmp"
+    { definitions; assertions; } | awk -v examples="$into/examples.tmp" '
+        function words(text) {
+            gsub(/%%/, "\001", text)
+            gsub(/%[-.*0-9]*(l|ll|z|h)?[a-zA-Z]/, "…", text)
+            gsub(/\001/, "%", text)
+            gsub(/\\"/, "\"", text)
+            gsub(/[<>|*_]/, "\\\\&", text)
+            return text
+        }
+        BEGIN {
+            while ((getline line < examples) > 0) {
+                split(line, part, " ")
+                name = part[2]
+                sub(/.*#/, "", name)
+                gsub(/-/, " ", name)
+                if (++count[part[1]] <= 3) links[part[1]] = links[part[1]] (count[part[1]] > 1 ? ", " : "") "[" name "](" part[2] ")"
+            }
+        }
+        {
+            name = $1
+            text = $0
+            sub(/^[^"]*"/, "", text)
+            sub(/"$/, "", text)
+        }
+        name ~ /HINT_/ {
+            sub(/^(PL_)?HINT_/, "", name)
+            sub(/_$/, "", name)
+            name = tolower(name)
+            gsub(/_/, "-", name)
+            hint[name] = hint[name] (hint[name] == "" || hint[name] == text ? "" : "; or: ") (hint[name] == text ? "" : text)
+            next
+        }
+        match(text, / \[[a-z0-9-]+\]$/) {
+            id = substr(text, RSTART + 2, RLENGTH - 3)
+            text = words(substr(text, 1, RSTART - 1))
+            if (index(said[id], "\002" text "\002")) next
+            said[id] = said[id] "\002" text "\002"
+            all[id] = all[id] (all[id] == "" ? "" : " / ") text
+        }
+        END {
+            for (id in all)
+                printf "* **%s**: %s.%s%s\n", id, all[id] == "" ? "wrong arguments; write …" : all[id],
+                    hint[id] == "" ? "" : " *" words(hint[id]) (hint[id] ~ /[?]$/ ? "*" : ".*"), links[id] == "" ? "" : " " links[id]
+        }' | sort
+    rm -f "$into/examples.tmp"
 }
 
 # ---- The pages --------------------------------------------------------------------------------------------------------
@@ -174,7 +225,8 @@ body is at fault, or of the `PL_CALL` if a part is. It continues with the call, 
 axes, the operand, and what is wrong; a note says what to write instead. The call returns a code, and under a debugger it stops
 there. A message that depends on a setting names it; `make run` sets `check=twin,order=reverse`.
 
-To look up a message, search [messages by their first words](errors/messages.md).
+A message ends with its id in brackets, such as `[block-index]`. [Messages by their ids](errors/messages.md) lists the texts, what
+to write instead, and mistakes that print them. Messages of the C compiler, of a sanitizer, and of your `PL_CHECK` have no id.
 
 INTRO
     grep '^[a-z]' "$groups" | while read -r group title; do
@@ -188,9 +240,16 @@ INTRO
     printf '[The checks, checked](errors/checked.md): which mistakes in the examples the checks find, and which they do not.\n'
 } >"$into/errors.md"
 {
-    printf '# Messages by their first words\n\n[All groups](../errors.md)\n\n'
-    printf 'Each message leads to a mistake that prints it, with the program and what to write instead. The place, the call and\n'
-    printf 'the operand in front of a message are left out here, and so are the names and numbers of the program.\n\n'
+    cat <<'INTRO'
+# Messages by their ids
+
+[All groups](../errors.md)
+
+Each message of interpret mode, of `pallasc` and of the targets' runtimes, with what to write instead in italics and links to
+mistakes that print it. An ellipsis replaces the names and numbers of the program. A mistake that `pallasc` finds before the program
+runs has the same id as when a run finds it; the two texts are separated by a slash.
+
+INTRO
     messages
 } >"$into/errors/messages.md"
 sh tests/mutation/table | sed '1s/^## /# /' >"$into/errors/checked.md"
