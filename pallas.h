@@ -3252,7 +3252,7 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 #define PL_ATOMIC_ON_2_(takes, op, usage, p, ...)                                                           \
     ((void)PL_REQUIRE_(takes(p), usage ": &x[i] is no address of an element that this atomic takes [atomic-address]"), \
      (void)PL_EXPECT_OF_(PL_IS_NUMBER_(PL_HEAD_(__VA_ARGS__)) && PL_IS_NUMBER_(PL_SECOND_(__VA_ARGS__, 0)),  \
-                       usage ": v is a number [atomic-number]"),                                            \
+                       usage ": v is a number [atomic-value]"),                                            \
      PL_ATOMIC_OF_(*(p))(PL_ATOMIC_PLACE_(p, usage), op, PL_HEAD_(__VA_ARGS__), PL_SECOND_(__VA_ARGS__, 0)))
 #if PL_CHECKS
 #define PL_ATOMIC_PLACE_(p, usage) pl_atomic_place_(p, sizeof *(p), __FILE__, __LINE__, usage, #p)

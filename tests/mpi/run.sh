@@ -86,7 +86,7 @@ prints 1 "$here: error: call turn, kernel turn_kernel, device 1: PL_CHECK(ends !
 prints 4 'device [0-3] ends with 1'
 prints 1 "main ends with 1: $here: error: call turn, kernel turn_kernel, device 1: PL_CHECK(ends != 1): device 1 ends"
 ends deadlock "" 1
-prints 1 "tests/mpi/ends.c:15: error: call turn, kernel turn_kernel, device 2: deadlock: device 2 waits for s, which is 0 of 1, and nothing that is under way will signal it"
+prints 1 "tests/mpi/ends.c:15: error: call turn, kernel turn_kernel, device 2: deadlock: device 2 waits for s, which is 0 of 1, and nothing that is under way will signal it \[deadlock\]"
 prints 2 "$here: note: device 0 has ended its kernel (line 18)"
 prints 4 'device [0-3] ends with 1'
 ends return "" 1
@@ -104,7 +104,7 @@ status=0
 mpi 2 SRC=tests/mpi/ends.c >"$work/out" 2>&1 || status=1
 [ $status = 1 ]
 verdict $? "four devices on two processes" "$work/out"
-prints 1 'pl_on_devices: 4 devices, but there are 2 processes: mpirun -n 4 starts one for each device'
+prints 1 'pl_on_devices: 4 devices, but there are 2 processes: mpirun -n 4 starts one for each device \[mpi-processes\]'
 
 # ---- A project of two files, by pallas.mk ------------------------------------------------------------------------------
 

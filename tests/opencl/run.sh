@@ -72,7 +72,7 @@ check "a device by number" env PALLAS_DEVICE=0:0 "$work/launcher" why
 PALLAS_DEVICE=abacus "$work/launcher" why >"$work/names" 2>&1
 part=$(sed -n 's/.*there are: 0:0 .\(.\{7\}\).*/\1/p' "$work/names" | sed 1q | tr '[:lower:]' '[:upper:]')
 check "a device by a part of its name, '$part'" env PALLAS_DEVICE="${part:-none}" "$work/launcher" why
-check "no such device" says "no OpenCL device matches PALLAS_DEVICE; there are: 0:0 " 1 \
+check "no such device" says "no OpenCL device matches PALLAS_DEVICE [opencl-device]; there are: 0:0 " 1 \
     env PALLAS_DEVICE=abacus "$work/launcher" why
 check "nothing is written without a device" says "1: examples/vector_add.c:28: error: " 1 \
     env PALLAS_DEVICE=7:7 "$work/launcher" why

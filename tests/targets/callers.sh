@@ -88,7 +88,7 @@ rejects() {
         "-DTYPE=int32_t minus(long n, int32_t a, float b, const float *x, float *z)" \
         "-DMORE minus(long m, long n, float a, float b, const float *x, float *z)" \
         "-DWRITTEN minus(long n, float a, float b, float *x, float *z)"; do
-        prints "$1" "$2" "${wrong%% *}" "$work/minus.c:$line: error: call minus, kernel minus_kernel: the caller was compiled with other parameters: ${wrong#* }
+        prints "$1" "$2" "${wrong%% *}" "$work/minus.c:$line: error: call minus, kernel minus_kernel: the caller was compiled with other parameters: ${wrong#* } [parameters-differ]
 $note
 1 0"
     done

@@ -30,16 +30,16 @@ says() {
 }
 
 says ", step 0, program (i=0, j=0, l=0)" \
-    "operand x: the body uses window 0, while the copy into it that step 0 started was not waited for" \
+    "operand x: the body uses window 0, while the copy into it that step 0 started was not waited for [body-in-flight]" \
     '/pl_dma_in_wait\(&x/ { print ";"; next } { print }'
-says ", step 0, program (i=0, j=0, l=0)" "operand y: a wait for a copy into window 0, and none was started" \
+says ", step 0, program (i=0, j=0, l=0)" "operand y: a wait for a copy into window 0, and none was started [window-not-copied]" \
     '/pl_dma_in\(&y/ && !n++ { next } { print }'
-says "" "operand z: the copy out of window 1 that step 11 started was never waited for" \
+says "" "operand z: the copy out of window 1 that step 11 started was never waited for [window-not-waited]" \
     '/Epilogue/ { last = 1 } last && /pl_dma_out_wait/ { print ";"; next } { print }'
 says ", step 1, program (i=0, j=0, l=1)" \
-    "operand x: a copy into window 1, while the copy in that step 0 started was not waited for" \
+    "operand x: a copy into window 1, while the copy in that step 0 started was not waited for [window-in-flight]" \
     '/x\.copies_in\+\+/ && n++ { next } /x_changed\)$/ { sub(/x_changed/, "x_changed \\&\\& !step") } { print }'
-says ", step 0, program (i=0, j=0, l=0)" "operand x: dim 0: a block at element 1152 leaves the array of 200" \
+says ", step 0, program (i=0, j=0, l=0)" "operand x: dim 0: a block at element 1152 leaves the array of 200 [element-block]" \
     '/pl_blocked\(i, BM, m\), pl_blocked\(l/ { sub(/pl_blocked\(i/, "pl_blocked(9") } { print }'
 
 # Mistakes of a call are reported as in interpret mode, for the program that uses the block, although its fetch began earlier.
@@ -50,7 +50,7 @@ for mistake in arrays_overlap alias_other_array none_past_end full_index \
     arrays_size_of_another; do
     build "$work/wrong" tests/errors/$mistake.c || continue
     # Interpret mode shows the map after preprocessing.
-    sed 's/((struct pl_index){ \(.*\) }))$/PL_DS(\1))/' tests/errors/$mistake.expected >"$work/expected"
+    sed 's/((struct pl_index){ \(.*\) })) \[/PL_DS(\1)) [/' tests/errors/$mistake.expected >"$work/expected"
     for copies in early late random,seed=4; do
         PALLAS=copies=$copies "$work/wrong" >"$work/all" 2>&1
         echo "[exit $?]" >>"$work/all"
