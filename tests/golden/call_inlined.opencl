@@ -944,8 +944,10 @@ static const struct pl_call_local large_local[] = {
 };
 
 static const struct pl_call_message large_messages[] = {
-    { 96, "operand x: block index %ld is out of range on dim 1, which has %blocks; index map (i, 0)", PL_NOTE_INDEX },
-    { 96, "operand z: block index %ld is out of range on dim 1, which has %blocks; index map (i, 0)", PL_NOTE_INDEX },
+    { 96, "operand x: block index %ld is out of range on dim 1, which has %blocks; index map (i, 0) [block-index]",
+            PL_NOTE_INDEX },
+    { 96, "operand z: block index %ld is out of range on dim 1, which has %blocks; index map (i, 0) [block-index]",
+            PL_NOTE_INDEX },
 };
 
 PL_DECLARED_BY_CALLER(large)
