@@ -2,7 +2,7 @@
 # tests/fuzz/run.sh -- programs with typing errors and with text that is special to m4: pallasc must accept or reject each, and do
 # nothing else. tests/fuzz/mutate.c makes them from examples, conformance programs, golden cases and mistakes; try.sh tests them.
 #
-# SEED=n: the first mutant; MUTANTS=m: the number of mutants (12; with FULL=1 3000). Failures are reduced and printed. PRINT=1 only
+# SEED=n: the first mutant; MUTANTS=m: the number of mutants (12; with FULL=1 300). Failures are reduced and printed. PRINT=1 only
 # prints mutant n; KEEP=folder keeps the mutants that fail. Then tests that a faulty pallasc is detected. Prints `N passed,
 # N failed` last. PALLASC: the program (build/pallasc); TIMES: the number of tries of reduce.sh.
 set -u
@@ -41,7 +41,7 @@ if [ -n "${PRINT:-}" ]; then
     exit 0
 fi
 all=12
-[ -z "${FULL:-}" ] || all=3000
+[ -z "${FULL:-}" ] || all=300
 all=${MUTANTS:-$all}
 
 # ---- Mutants ----

@@ -1,7 +1,7 @@
 #!/bin/sh
 # tests/random/seeds.sh -- random programs, each with its own reference, in interpret mode and on every target.
 #
-# SEED=n: the first program; SEEDS=m: the number of programs (2; with FULL=1 2000). tests/random/generate.c describes the programs,
+# SEED=n: the first program; SEEDS=m: the number of programs (2; with FULL=1 100). tests/random/generate.c describes the programs,
 # and tests/random/ways the ways in which they run. Then tests that mistakes are detected. SHRINK=1 reduces programs that fail;
 # `sh tests/random/shrink.sh SEED WAY` does so later. Prints `N passed, N failed` last. PALLASC: the program (build/pallasc).
 set -u
@@ -11,7 +11,7 @@ work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 export GENERATE="$work/generate" FLAGS="$work"
 all=${SEEDS:-2}
-[ -z "${FULL:-}" ] || all=${SEEDS:-2000}
+[ -z "${FULL:-}" ] || all=${SEEDS:-100}
 unset FULL
 cc -std=c11 -O0 -Wall -Wextra -Wpedantic -Wshadow -Werror -o "$GENERATE" tests/random/*.c >"$work/log" 2>&1 || {
     fail "tests/random/generate.c does not compile" "$work/log"
