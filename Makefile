@@ -286,7 +286,7 @@ endif
 setup:
 	@CC='$(CC)' TARGET='$(TARGET)' sh $(HERE)tests/tools/setup.sh
 
-## make check            run the tests, on all cores or -j2; CASE=word: those with this word; FULL=1: all; see tests/README.md
+## make check            run the tests on all cores, or -j2; CASE=word: those with this word in their names; FULL=1: all; see tests/README.md
 check:
 	@CC='$(CC)' CASE='$(CASE)' FULL='$(FULL)' UPDATE='$(UPDATE)' JOBS='$(or $(JOBS),$(patsubst -j%,%,$(filter -j%,$(MAKEFLAGS))))' WORK='$(WORK)' sh $(HERE)tests/run
 
