@@ -2026,8 +2026,12 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_MESSAGE_LOCAL_COPY_ "pl_wait_%s: a local copy has one semaphore [local-copy]"
 #define PL_MESSAGE_SEMAPHORES_NEGATIVE_ "a negative number of semaphores [semaphores-negative]"
 #define PL_MESSAGE_SEMAPHORES_COUNT_ "the call has %ld semaphores for %s, the kernel takes %ld [semaphores-count]"
-#define PL_MESSAGE_SEMAPHORE_BYTES_ "%s%s%s holds %lld bytes %s [semaphore-bytes]"
-#define PL_MESSAGE_SEMAPHORE_VALUE_ "%s%s%s is %lld %s [semaphore-value]"
+#define PL_TEXT_END_OF_CALL_ "at the end of the call"
+#define PL_TEXT_END_OF_SCOPE_ "at the end of its scope"
+#define PL_TEXT_NEVER_WAITED_ " it was never waited for"
+#define PL_TEXT_COPY_ "copy of %s to %s"
+#define PL_HINT_SEMAPHORE_VALUE_ "each signal is waited for, and so is each copy that is started"
+#define PL_MESSAGE_SEMAPHORE_VALUE_ "%s%s%s %s %lld %s%s [semaphore-value]"
 #define PL_HINT_COPY_OF_WINDOW_ \
     "windows and tiles take part in copies within their step: pl_wait before the kernel ends"
 #define PL_HINT_COPY_NOT_WAITED_ "each copy that is started is waited for"
@@ -9416,7 +9420,7 @@ struct pl_transfer {
 /* Formats "copy of x[0..8] to xbuf[0]" or "push of buf to buf of device 1". */
 static inline void pl_transfer_text_(const struct pl_transfer *t, char *text, size_t capacity)
 {
-    snprintf(text, capacity, t->send ? "push of %s to %s of device %d" : "copy of %s to %s", t->src_text, t->dst_text, t->to->id);
+    snprintf(text, capacity, t->send ? "push of %s to %s of device %d" : PL_TEXT_COPY_, t->src_text, t->dst_text, t->to->id);
 }
 
 /* Makes an element of the unspecified data in a destination. For floats it is a NaN that identifies the copy. */
@@ -10147,8 +10151,8 @@ static inline void pl_check_semaphore_(const struct pl_semaphore *s, const char 
                  s->waited.line ? ", a wait on line " : "", s->waited.line, s->waited.line ? " took less: its shape is smaller" : "");
     else
         snprintf(hint, sizeof hint, "it was last signaled here; each signal is waited for");
-    PL_FAIL_(s->last.file ? s->last : spot, NULL, hint, s->dma ? PL_MESSAGE_SEMAPHORE_BYTES_ : PL_MESSAGE_SEMAPHORE_VALUE_,
-             strncmp(name, "barrier", 7) ? "semaphore " : "", name, of, s->count, when);
+    PL_FAIL_(s->last.file ? s->last : spot, NULL, hint, PL_MESSAGE_SEMAPHORE_VALUE_, strncmp(name, "barrier", 7) ? "semaphore " : "",
+             name, of, s->dma ? "holds" : "is", s->count, s->dma ? "bytes " : "", when);
 }
 
 /* Reports copies in flight of a device, a scope, or a step (privates), which must have completed by now. */
@@ -10178,7 +10182,7 @@ static inline void pl_check_flights_(struct pl_group *g, const struct pl_device 
     pl_transfer_text_(first, what, sizeof what);
     PL_FAIL_(first->spot, NULL, notes[0] ? notes : privates ? PL_HINT_COPY_OF_WINDOW_ : PL_HINT_COPY_NOT_WAITED_,
              PL_MESSAGE_COPY_NOT_WAITED_, what, when, first->read && first->send ? " nobody has waited for its arrival"
-             : first->written && first->send ? " its end has not been waited for: pl_wait_send" : " it was never waited for",
+             : first->written && first->send ? " its end has not been waited for: pl_wait_send" : PL_TEXT_NEVER_WAITED_,
              count > 1 ? "; it is not the only one" : "");
 }
 
@@ -10533,7 +10537,7 @@ static inline void pl_end_pass_(struct pl_call *c)
     if (!pl_rendezvous_(c))
         return;
     if (c->device->id == 0 || g->n == 1 PL_MPI_(|| g->processes)) {
-        pl_check_settled_(c, "at the end of the call");
+        pl_check_settled_(c, PL_TEXT_END_OF_CALL_);
         if (!c->failed && g->log)
             pl_find_races_(c);
         pl_log_free_(g->log);
@@ -10562,9 +10566,9 @@ static inline void pl_leave_scope_(struct pl_scoped *s)
     struct pl_call *c = pl_now_;
     if (c && c->running && !c->failed) {                               /* a report must not jump past the end of the scope */
         c->running = 0;
-        pl_check_flights_(s->device->group, NULL, s, 0, "at the end of its scope");
+        pl_check_flights_(s->device->group, NULL, s, 0, PL_TEXT_END_OF_SCOPE_);
         for (long i = 0; s->sems && i < s->n && !c->failed; i++)
-            pl_check_semaphore_(&s->sems[i], "at the end of its scope", s->spot);
+            pl_check_semaphore_(&s->sems[i], PL_TEXT_END_OF_SCOPE_, s->spot);
         c->running = 1;
     }
 #endif

@@ -69,7 +69,7 @@
     "a block is a parameter PL_REF, a PL_TILE or a PL_VIEW; PL_VIEW(T, v, p, dims) names a part of one"
 #define MESSAGE_OPERATOR_UNKNOWN "kernels have no operator '%s' [operator-unknown]"
 #define MESSAGE_AXIS_CONSTANT "the axis of %s is a constant [axis-constant]"
-#define MESSAGE_MULTIPLE_OF_INTEGERS "PL_MULTIPLE_OF(v, n): of integers [multiple-of-integers]"
+#define MESSAGE_INTEGERS "PL_MULTIPLE_OF(v, n): of integers [integers]"
 #define MESSAGE_ATOMIC_VALUE "PL_ATOMIC_%s(&x[i], v): v is a number [atomic-value]"
 #define MESSAGE_HBM_PART_PASSED \
     "PL_PASS(PL_AT(...)) passes a part of an array left in HBM, and '%s' of '%s' is a block [hbm-part-passed]"

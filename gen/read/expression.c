@@ -462,7 +462,7 @@ static Node *read_mark(Reader *r, CXCursor c, const char *name, Kids k)
         n->name = n->kind == ND_CALL ? constructs[i].macro : NULL;
         read_operands(r, n, constructs[i].operands, constructs[i].macro, k);
         if (n->kind == ND_MULTIPLE_OF && (!type_is_integer(n->a->type) || !type_is_integer(n->b->type)))
-            error_at(n->at, MESSAGE_MULTIPLE_OF_INTEGERS);
+            error_at(n->at, MESSAGE_INTEGERS);
         if (n->kind == ND_ATOMIC && n->items[0]->type->kind > TY_F64)
             error_at(n->at, MESSAGE_ATOMIC_VALUE, n->op);
         return n;

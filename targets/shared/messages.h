@@ -261,8 +261,12 @@
 #define PL_MESSAGE_LOCAL_COPY_ "pl_wait_%s: a local copy has one semaphore [local-copy]"
 #define PL_MESSAGE_SEMAPHORES_NEGATIVE_ "a negative number of semaphores [semaphores-negative]"
 #define PL_MESSAGE_SEMAPHORES_COUNT_ "the call has %ld semaphores for %s, the kernel takes %ld [semaphores-count]"
-#define PL_MESSAGE_SEMAPHORE_BYTES_ "%s%s%s holds %lld bytes %s [semaphore-bytes]"
-#define PL_MESSAGE_SEMAPHORE_VALUE_ "%s%s%s is %lld %s [semaphore-value]"
+#define PL_TEXT_END_OF_CALL_ "at the end of the call"
+#define PL_TEXT_END_OF_SCOPE_ "at the end of its scope"
+#define PL_TEXT_NEVER_WAITED_ " it was never waited for"
+#define PL_TEXT_COPY_ "copy of %s to %s"
+#define PL_HINT_SEMAPHORE_VALUE_ "each signal is waited for, and so is each copy that is started"
+#define PL_MESSAGE_SEMAPHORE_VALUE_ "%s%s%s %s %lld %s%s [semaphore-value]"
 #define PL_HINT_COPY_OF_WINDOW_ \
     "windows and tiles take part in copies within their step: pl_wait before the kernel ends"
 #define PL_HINT_COPY_NOT_WAITED_ "each copy that is started is waited for"
@@ -284,22 +288,7 @@
 /* What the runtime of one target says */
 #ifndef PL_TARGET_MESSAGES_
 #define PL_TARGET_MESSAGES_
-#define PL_MESSAGE_DEADLOCK_OF_DEVICES_ \
-    "deadlock: device %ld waits for %s, which is %lld of %lld, and nothing that is under way will signal it " \
-    "[deadlock-of-devices]"
 #define PL_MESSAGE_DEVICE_THREAD_ "pl_on_devices: no thread for device %ld [device-thread]"
-#define PL_MESSAGE_SEMAPHORE_LEFT_ "semaphore %s%s is %lld at the end of %s [semaphore-left]"
-#define PL_HINT_SEMAPHORE_LEFT_ "each signal is taken by a wait, each started copy waited for"
-#define PL_MESSAGE_COPY_LEFT_ "the copy of %s to %s was never waited for [copy-left]"
-#define PL_HINT_COPY_LEFT_ "pl_wait waits for it"
-#define PL_MESSAGE_BARRIER_LEFT_ "barrier semaphore %d of device %ld is %lld at the end of the call [barrier-left]"
-#define PL_HINT_BARRIER_LEFT_ "each signal is taken by a wait"
-#define PL_MESSAGE_SEMAPHORE_INDEX_ "semaphore %ld of %s, which has %ld [semaphore-index]"
-#define PL_MESSAGE_SEMAPHORE_OF_DEVICE_ "%s: device %ld has no semaphore %s now [semaphore-of-device]"
-#define PL_HINT_SEMAPHORE_OF_DEVICE_ "signal a semaphore of the call, or one of a scope that the other device is in"
-#define PL_MESSAGE_DEADLOCK_ALONE_ \
-    "deadlock: it waits for %s, which is %lld of %lld, and nothing that is under way will signal it [deadlock-alone]"
-#define PL_MESSAGE_COPY_LEFT_IN_SCOPE_ "the copy of %s to %s is in flight at the end of its scope [copy-left-in-scope]"
 #define PL_MESSAGE_ELEMENT_BLOCK_ "dim %d: a block at element %ld leaves the array of %ld [element-block]"
 #define PL_MESSAGE_WINDOW_IN_FLIGHT_ \
     "%s window %ld, while the copy %s that step %ld started was not waited for [window-in-flight]"

@@ -144,8 +144,9 @@ static inline void pl_say_deadlock_(struct pl_device_group *g, long self)
                           : snprintf(others + n, sizeof others - n, "%sdevice %ld waits for %s, which is %lld of %lld (line %d)", n ? "; " : "", d,
                                      g->device[d].waits_for, g->device[d].counter ? *g->device[d].counter : 0, g->device[d].need,
                                      g->device[d].line));
-    PL_COPY_REPORT_(me->line, n ? others : NULL, PL_MESSAGE_DEADLOCK_OF_DEVICES_,
-                    me->id, me->waits_for, *me->counter, me->need);
+    char first[300];
+    snprintf(first, sizeof first, "device %ld waits for %s, which is %lld of %lld", me->id, me->waits_for, *me->counter, me->need);
+    PL_COPY_REPORT_(me->line, n ? others : NULL, PL_MESSAGE_DEADLOCK_, first, "signal it");
 }
 
 /* A failure on one device fails all of them. */
@@ -308,7 +309,7 @@ static inline void pl_tpu_rendezvous(void)
     pl_tpu_await_devices_("the other devices to begin the call");
 }
 
-/* Checks that a wait has consumed every signal. when: the end of which scope. */
+/* Checks that a wait has consumed every signal. when: "at the end of the call". */
 static inline void pl_check_settled_(const struct pl_tpu_sem *s, int line, const char *when)
 {
     for (long k = 0; s->value && k < (s->n < 0 ? 1 : s->n) && !pl_tpu_now->host.code; k++) {
@@ -316,8 +317,24 @@ static inline void pl_check_settled_(const struct pl_tpu_sem *s, int line, const
         if (s->n >= 0)
             snprintf(which, sizeof which, "[%ld]", k);
         if (s->value[k])
-            PL_COPY_REPORT_(line, PL_HINT_SEMAPHORE_LEFT_, PL_MESSAGE_SEMAPHORE_LEFT_, s->name, which, s->value[k], when);
+            PL_COPY_REPORT_(line, PL_HINT_SEMAPHORE_VALUE_, PL_MESSAGE_SEMAPHORE_VALUE_, "semaphore ", s->name, which, "is", s->value[k], "", when);
     }
+}
+
+static inline void pl_report_flight_(const struct pl_flight *f, const char *when)
+{
+    char what[300];
+    snprintf(what, sizeof what, PL_TEXT_COPY_, f->dma.src.name, f->dma.dst.name);
+    PL_COPY_REPORT_(f->line, PL_HINT_COPY_NOT_WAITED_, PL_MESSAGE_COPY_NOT_WAITED_, what, when, PL_TEXT_NEVER_WAITED_, "");
+}
+
+static inline void pl_report_barrier_(const struct pl_device_state *device, int b)
+{
+    char name[40], of[40];
+    snprintf(name, sizeof name, "barrier semaphore %d", b);
+    snprintf(of, sizeof of, " of device %ld", (long)device->id);
+    PL_COPY_REPORT_(pl_tpu_now->host.line, PL_HINT_SEMAPHORE_VALUE_, PL_MESSAGE_SEMAPHORE_VALUE_, "", name, of, "is", (long long)device->barrier[b], "",
+                    PL_TEXT_END_OF_CALL_);
 }
 
 /* At the end of a call no copy may be in flight or waited for. */
@@ -326,14 +343,13 @@ static inline void pl_tpu_part_(void)
     struct pl_tpu *t = pl_tpu_now;
     pl_span_ends_(PL_SPAN_PROGRAM);
     for (const struct pl_flight *f = t->flights; f && !t->host.code; f = f->next)
-        PL_COPY_REPORT_(f->line, PL_HINT_COPY_LEFT_, PL_MESSAGE_COPY_LEFT_, f->dma.src.name, f->dma.dst.name);
+        pl_report_flight_(f, PL_TEXT_END_OF_CALL_);
     pl_tpu_await_devices_("the other devices to end the call");
     for (int i = 0; i < t->sems; i++)
-        pl_check_settled_(t->sem[i], t->host.line, "the call");
+        pl_check_settled_(t->sem[i], t->host.line, PL_TEXT_END_OF_CALL_);
     for (int b = 0; b < PL_TPU_BARRIERS && t->mesh_axes && pl_this_device_ && !t->host.code; b++)
         if (pl_this_device_->barrier[b])
-            PL_COPY_REPORT_(t->host.line, PL_HINT_BARRIER_LEFT_, PL_MESSAGE_BARRIER_LEFT_, b,
-                            pl_this_device_->id, pl_this_device_->barrier[b]);
+            pl_report_barrier_(pl_this_device_, b);
     if (pl_this_device_)
         pl_this_device_->call = NULL;
     for (struct pl_flight *f = t->flights, *next; f; f = next)
@@ -526,7 +542,9 @@ static inline struct pl_sem_place pl_sem_at(const struct pl_tpu_sem *s, long whi
     static long long lost;
     long n = s->n < 0 ? 1 : s->n;
     if (which < 0 || which >= n) {
-        PL_COPY_REPORT_(line, NULL, PL_MESSAGE_SEMAPHORE_INDEX_, which, s->name, n);
+        char name[100];
+        snprintf(name, sizeof name, "%s[%ld]", s->name, which);
+        PL_COPY_REPORT_(line, PL_HINT_NO_SEMAPHORE_, PL_MESSAGE_NO_SEMAPHORE_, name);
         return (struct pl_sem_place){ s->name, &lost };
     }
     return (struct pl_sem_place){ s->name, s->value + which };
@@ -563,7 +581,7 @@ static inline struct pl_tpu_scope *pl_scope_on_(const struct pl_tpu_scope *mine,
 }
 
 /* The same semaphore on another device. */
-static inline long long *pl_sem_on_(struct pl_sem_place s, long device, const char *what, int line)
+static inline long long *pl_sem_on_(struct pl_sem_place s, long device, int line)
 {
     struct pl_tpu *t = pl_tpu_now, *there = pl_call_on_(device, line);
     struct pl_tpu_scope *mine, *other;
@@ -577,7 +595,7 @@ static inline long long *pl_sem_on_(struct pl_sem_place s, long device, const ch
     for (mine = t->scope; mine; mine = mine->outer)
         if ((other = pl_scope_on_(mine, there)) && mine->sem.value && s.value >= mine->sem.value && s.value < mine->sem.value + (mine->sem.n < 0 ? 1 : mine->sem.n))
             return other->sem.value ? other->sem.value + (s.value - mine->sem.value) : NULL;
-    PL_COPY_REPORT_(line, PL_HINT_SEMAPHORE_OF_DEVICE_, PL_MESSAGE_SEMAPHORE_OF_DEVICE_, what, device, s.name);
+    PL_COPY_REPORT_(line, PL_HINT_NOT_IN_SCOPE_, PL_MESSAGE_NOT_IN_SCOPE_, device, s.name);
     return NULL;
 }
 
@@ -590,8 +608,11 @@ static inline void pl_sem_take_(struct pl_sem_place s, long long n, int line)
         ;
     if (!t->host.code && *s.value < n && pl_this_device_ && pl_this_device_->call)
         pl_until_(pl_this_device_, s.value, n, s.name, line);
-    else if (!t->host.code && *s.value < n)
-        PL_COPY_REPORT_(line, NULL, PL_MESSAGE_DEADLOCK_ALONE_, s.name, *s.value, n);
+    else if (!t->host.code && *s.value < n) {
+        char first[300];
+        snprintf(first, sizeof first, "it waits for %s, which is %lld of %lld", s.name, *s.value, n);
+        PL_COPY_REPORT_(line, NULL, PL_MESSAGE_DEADLOCK_, first, "signal it");
+    }
     pl_share_failure_();
     if (*s.value >= n)
         *s.value -= n;
@@ -607,7 +628,7 @@ static inline void pl_yield_(void)
 
 static inline void pl_sem_signal(struct pl_sem_place s, long long n, long device, int line)
 {
-    long long *value = device < 0 ? s.value : pl_sem_on_(s, device, "PL_SIGNAL", line);
+    long long *value = device < 0 ? s.value : pl_sem_on_(s, device, line);
     if (n < 1)
         PL_COPY_REPORT_(line, NULL, PL_MESSAGE_SIGNAL_COUNT_, n);
     else if (value && !pl_tpu_now->host.code) {
@@ -637,7 +658,7 @@ static inline void pl_barrier_with(long id, int count, const long *devices, int 
 {
     struct pl_sem_place s = pl_barrier_sem_at(id, line);
     for (int i = 0; i < count; i++) {
-        long long *value = pl_sem_on_(s, devices[i], "PL_BARRIER", line);
+        long long *value = pl_sem_on_(s, devices[i], line);
         if (value) {
             ++*value;
             pl_show_signal_(value, 1);
@@ -740,7 +761,7 @@ static inline void pl_dma_start(const struct pl_dma *c, int line)
     *f = (struct pl_flight){ *c, pl_region_bytes_(&c->src), line, t->flights };
     if (c->device >= 0) {
         f->dma.dst.at = pl_place_on_(&c->dst, c->device, line);
-        f->dma.recv.value = pl_sem_on_(c->recv, c->device, "PL_REMOTE_COPY", line);
+        f->dma.recv.value = pl_sem_on_(c->recv, c->device, line);
     }
     if (!f->dma.dst.at || !f->dma.recv.value) {
         free(f);
@@ -820,10 +841,10 @@ static inline struct pl_tpu_sem *pl_scope_sem_(struct pl_tpu_scope *s, const cha
 
 static inline void pl_scope_end_(struct pl_tpu_scope *s)
 {
-    pl_check_settled_(&s->sem, s->line, "its scope");
+    pl_check_settled_(&s->sem, s->line, PL_TEXT_END_OF_SCOPE_);
     for (const struct pl_flight *f = pl_tpu_now->flights; f && s->storage && !pl_tpu_now->host.code; f = f->next)
         if ((f->dma.src.at >= s->storage && f->dma.src.at < s->storage + s->bytes) || (f->dma.dst.at >= s->storage && f->dma.dst.at < s->storage + s->bytes))
-            PL_COPY_REPORT_(f->line, PL_HINT_COPY_LEFT_, PL_MESSAGE_COPY_LEFT_IN_SCOPE_, f->dma.src.name, f->dma.dst.name);
+            pl_report_flight_(f, PL_TEXT_END_OF_SCOPE_);
     pl_tpu_now->scope = s->outer;
     free(s->storage);
     free(s->sem.value);
