@@ -1,4 +1,4 @@
-m4_dnl  tpu.m4 -- C for a modelled TPU: the order of the output. tpu/ defines the code of each fact.
+m4_dnl  tpu.m4 -- C for a modeled TPU: the order of the output. tpu/ defines the code of each fact.
 m4_dnl  User text is written as «$1» and never read again; bodies, which contain facts, are written unquoted.
 m4_dnl
 m4_include(«shared/launcher.m4»)m4_dnl
@@ -20,7 +20,7 @@ static »$2«
 »»)m4_dnl
 m4_define(«pl_call», «tpu_everything()»)m4_dnl
 %%as_is
-// The calls of PL_FILE(), for a modelled TPU; written by pallasc.
+// The calls of PL_FILE(), for a modeled TPU; written by pallasc.
 // Build: cc -std=c11 -ffp-contract=off -c this file; link with -lm. pl_tpu.h says what each pl_… does.
 
 #include "pl_tpu.h"

@@ -1,4 +1,4 @@
-/* pl_tpu.h -- the machine that emitted C for a modelled TPU runs on: memories, copies, units, and statistics.
+/* pl_tpu.h -- the machine that emitted C for a modeled TPU runs on: memories, copies, units, and statistics.
 
    pallasc --target=tpu writes NAME.tpu.c, which includes this header and defines the calls. Build it with
 

@@ -1,5 +1,5 @@
 // options: --check --target=tpu
-// Calls have the names of functions of the modelled chip, which the emitted file includes; cl_mem is no word there.
+// Calls have names of functions of the modeled chip, which the emitted file includes. cl_mem is not such a name.
 
 #include <pallas.h>
 
