@@ -375,9 +375,9 @@ static void lower(const Options *o, Source *source, const Machine *machine)
     bind_arrays(source);
     expand_functions(source, !o->no_checks, machine->copies);
     lower_copies(source, machine->copies);
-    find_memory(source);
+    infer_address_spaces(source);
     if (o->target)
-        avoid_words(source, o->templates, o->target);
+        rename_reserved(source, o->templates, o->target);
 }
 
 // Collects the output of a stage: everything is generated before anything is written, and after an error nothing is.

@@ -54,7 +54,7 @@ void say_at(Saying what, Loc at, const char *format, ...) __attribute__((format(
 #define remark_at(...) say_at(SAY_REMARK, __VA_ARGS__)
 #define remark_note_at(...) say_at(SAY_REMARK_NOTE, __VA_ARGS__)
 const char *file_text(const char *name);                                 // NULL: it cannot be read
-bool said_before(const char *what); // true from the second time on, for messages that are printed once
+bool was_reported(const char *what); // true from the second time on, for messages that are printed once
 void work_at(Loc at);                                                    // the user's place in an internal error
 void internal_error(const char *file, int line, const char *what) __attribute__((noreturn));
 #define INTERNAL(what) internal_error(__FILE__, __LINE__, what)
@@ -72,7 +72,7 @@ bool begins(const char *s, const char *with);
 bool is_text(const char *s, const char *is);
 bool is_one_of(const char *s, const char *const *all, size_t count);
 #define IS_ONE_OF(s, all) is_one_of((s), (all), sizeof (all) / sizeof *(all))      // all: an array
-const char *without_blanks_behind(const char *s);
+const char *without_trailing_blanks(const char *s);
 typedef struct { char *at; size_t length, capacity; } Buffer;          // text that grows; zeroed: empty
 void add_text(Buffer *b, const char *s, size_t length);
 const char *text_in(const Buffer *b);
@@ -211,7 +211,7 @@ typedef enum {
     ND_FOR,                     // init (declare/expression/NULL), a: condition, b: step, body
     ND_WHILE, ND_DO,            // a, body
     ND_SWITCH,                  // a, body
-    ND_CASE, ND_DEFAULT,        // a; they stand in the body like labels
+    ND_CASE, ND_DEFAULT,        // a; in the body, like labels
     ND_BREAK, ND_CONTINUE,
     ND_GOTO, ND_LABEL,          // name                     made by lower/inline.c alone: forward, to the end of a block
     ND_RETURN,                  // a or NULL
@@ -268,7 +268,7 @@ typedef struct Symbol {
     bool scalar_memory;         // PL_SMEM_REF
     bool in_hbm;                // SY_REF: PL_ANY_REF, PL_ANY_VIEW; its dims are the call's once lower/copies.c has run
     bool dma;                   // SY_SEM: it counts bytes of copies
-    bool several;               // SY_SEM: an array
+    bool is_array;               // SY_SEM: an array
     Node *count;                // SY_SEM: how many; NULL: one
     bool addressed;             // SY_REF: a pointer points into it: it lies in memory, and as a C array from dim dense_from on
     int dense_from;
@@ -441,7 +441,7 @@ typedef struct {                // a part of the call that is a parameter of the
     Node *buffers;              // PL_BUFFERED, or NULL
     bool lookahead, revisit_any, scalar_memory;
     bool in_hbm;                // PL_SCRATCH_ANY
-    bool dma, several;          // PART_SEM: it counts bytes; it is an array, of shape[0]
+    bool dma, is_array;          // PART_SEM: it counts bytes; it is an array, of shape[0]
     const char *alias;          // PL_ALIAS(x), or NULL
     const char *space;          // PL_SPACE: "SMEM", "VMEM", "ANY", or NULL
     struct again { const char *option, *instead; } *again;      // options that occur twice

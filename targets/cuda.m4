@@ -71,7 +71,7 @@ m4_define(«cuda_declaration», «m4_define(«c_past_buffer», «»)«
 »»)lanes_head()«;
 »»)m4_dnl
 m4_define(«cuda_head», «m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», «lanes_for_gpu(«cuda_declaration()»)»)»)m4_dnl
-%%beside cuh
+%%file cuh
 %%as_is
 // The kernels of PL_FILE(), for code that launches them itself; written by pallasc.
 // Arrays are in the device's memory. The calls check sizes, alignment and overlap; these kernels do not.

@@ -35,7 +35,7 @@ m4_define(«cl_content_line», «m4_define(«cl_contents», m4_defn(«cl_content
 »»)»)m4_dnl
 m4_define(«cl_add_to_contents», «cl_content_line(PL_NAME(), m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», ««, »PL_NAME()«_gpu»»))»)m4_dnl
 m4_define(«pl_call», m4_defn(«cl_add_to_contents»))pl_quiet(«PL_CALLS()»)m4_dnl
-%%beside cl
+%%file cl
 %%as_is
 // The kernels of PL_FILE(), for OpenCL; written by pallasc.
 m4_ifelse(m4_defn(«cl_contents»), «», «», ««// They are at the end of the file, after the functions that they call:
@@ -51,7 +51,7 @@ PL_CALLS()
 %%back
 %%as_is
 // The calls of PL_FILE(), for OpenCL devices; written by pallasc.
-// Build: cc -c this file; link with -lOpenCL -lm. The kernels stand in PL_STEM().cl, too, to be read.
+// Build: cc -c this file; link with -lOpenCL -lm. PL_STEM().cl has the kernels alone, for reading.
 
 #define PL_TARGET_OPENCL 1
 #include <pallas.h>

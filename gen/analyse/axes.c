@@ -234,7 +234,7 @@ static FirstUse first_use(const Start *start, const Node *n)
 }
 
 // Whether this scratch is written first at each index of the axis, and of the axes after it.
-static bool begins_anew(const Call *call, int part, const Axis *axis)
+static bool is_reset_at(const Call *call, int part, const Axis *axis)
 {
     long long ids[16];
     Start start = { .given = { .call = call, .ids = ids }, .scratch = call->kernel->parameters[part] };
@@ -253,7 +253,7 @@ static AxisProof dependence_through_carrying(const Call *call, const Axis *axis)
 {
     for (int i = 0; i < call->part_count; i++) {
         const Part *part = &call->parts[i], *alias = alias_of(call, part);
-        if (part->kind == PART_SCRATCH && !begins_anew(call, i, axis))
+        if (part->kind == PART_SCRATCH && !is_reset_at(call, i, axis))
             return prevented(part->at, false, text("scratch '%s' is carried from step to step", part->name));
         if (part->kind == PART_SEM)
             return prevented(part->at, false, text("semaphore '%s' counts on from step to step", part->name));

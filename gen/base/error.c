@@ -89,7 +89,7 @@ void say_at(Saying what, Loc at, const char *format, ...)
     errors += what == SAY_ERROR;
 }
 
-bool said_before(const char *what)
+bool was_reported(const char *what)
 {
     static Names said;
     bool before = has_name(&said, what);

@@ -66,7 +66,7 @@ bool begins(const char *s, const char *with)
     return !strncmp(s, with, strlen(with));
 }
 
-const char *without_blanks_behind(const char *s)
+const char *without_trailing_blanks(const char *s)
 {
     size_t n = strlen(s);
     while (n && isspace((unsigned char)s[n - 1]))

@@ -764,7 +764,7 @@ static const char *part_text(const Printer *p, const Part *part)
         return text("%s(%s, (%s))", part->in_hbm ? "PL_SCRATCH_ANY" : part->scalar_memory ? "PL_SCRATCH_SMEM" : "PL_SCRATCH",
                     type, shape);
     case PART_SEM:
-        return text("%s(%s)", part->dma ? "PL_SCRATCH_DMA_SEM" : "PL_SCRATCH_SEM", part->several ? shape : "");
+        return text("%s(%s)", part->dma ? "PL_SCRATCH_DMA_SEM" : "PL_SCRATCH_SEM", part->is_array ? shape : "");
     case PART_IN: case PART_OUT: case PART_INOUT:
         return text("%s(%s, %s, (%s), %s)", words[part->kind], type, part->name, shape, spec_text(p, part));
     }

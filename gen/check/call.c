@@ -196,9 +196,9 @@ static void check_edge(const Part *part)
     }
 }
 
-static const char *sem_text(bool dma, bool several)
+static const char *sem_text(bool dma, bool is_array)
 {
-    return text(several ? "%s(s, n)" : "%s(s)", dma ? "PL_DMA_SEM" : "PL_SEM");
+    return text(is_array ? "%s(s, n)" : "%s(s)", dma ? "PL_DMA_SEM" : "PL_SEM");
 }
 
 // Whether the parameter has the kind of the part: semaphores and arrays left in HBM have kinds of their own. If not,
@@ -208,10 +208,10 @@ static bool check_kind(const Call *call, int i)
     const Part *part = &call->parts[i];
     const Symbol *p = call->kernel->parameters[i];
     bool sem = part->kind == PART_SEM, hbm = part->spec == SPEC_ANY || part->in_hbm;
-    if (sem != (p->kind == SY_SEM) || (sem && (part->dma != p->dma || part->several != p->several))) {
+    if (sem != (p->kind == SY_SEM) || (sem && (part->dma != p->dma || part->is_array != p->is_array))) {
         error_at(part->at, sem ? MESSAGE_SEM_IS_BLOCK : MESSAGE_SEM_EXPECTED, call->kernel->name, p->name);
-        note_at(p->at, HINT_SEM_IS_BLOCK, sem ? sem_text(part->dma, part->several) : sem_text(p->dma, p->several),
-                (sem ? part->dma : p->dma) ? "DMA_SEM" : "SEM", (sem ? part->several : p->several) ? "(n)" : "()");
+        note_at(p->at, HINT_SEM_IS_BLOCK, sem ? sem_text(part->dma, part->is_array) : sem_text(p->dma, p->is_array),
+                (sem ? part->dma : p->dma) ? "DMA_SEM" : "SEM", (sem ? part->is_array : p->is_array) ? "(n)" : "()");
         return false;
     }
     if (!sem && hbm != p->in_hbm) {

@@ -32,7 +32,7 @@ static bool is_fresh(const Call *call, const Part *part, const long long *ids)
 }
 
 // Whether its block is unchanged since the previous program.
-static bool is_kept(const Call *call, const Part *part, const long long *ids)
+static bool is_same_block(const Call *call, const Part *part, const long long *ids)
 {
     if (part->kind != PART_OUT || restarts(call, ids))
         return false;
@@ -64,7 +64,7 @@ static void keep(Program *p, const Program *before, const Part *part, const Symb
 {
     const Call *call = p->given.call;
     bool scratch = part->kind == PART_SCRATCH;
-    bool loses = scratch ? is_left_added(before, call, block, p->ids) : is_kept(call, part, p->ids);
+    bool loses = scratch ? is_left_added(before, call, block, p->ids) : is_same_block(call, part, p->ids);
     if (scratch || loses || part->kind == PART_OUT)
         list_add(p->carried, p->carried_count, ((Carried){ .block = block, .loses = loses }));
 }

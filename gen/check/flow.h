@@ -67,12 +67,12 @@ void report_garbage(Program *p, const Node *at, const Symbol *garbage, const cha
 void warn_read(Program *p, const Node *access);
 
 Carried *find_carried(const Program *p, const Symbol *s);
-void read_kept(const Program *p, const Symbol *s);
+void read_carried(const Program *p, const Symbol *s);
 void add_to_kept(const Program *p, const Symbol *s);
 void clear_kept(const Program *p, const Symbol *s, const Node *by);     // by: the statement that writes all of s
 bool is_part(const Program *p, const Symbol *s);                        // of a block
 bool covers(const Program *p, const Node *access); // whether the enclosing loops visit all elements
-void read_in_rounds(const Program *p, const Node *loop);
+void read_in_iterations(const Program *p, const Node *loop);
 
 // ---- check/flow_run.c -----------------------------------------------------------------------------------------------
 

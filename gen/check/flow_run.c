@@ -105,7 +105,7 @@ static const Symbol *value_of_call(Program *p, const Node *n)
         const Symbol *garbage = is_row(row) || row->kind == ND_PASS ? NULL : value(p, n->items[i]);
         if (is_row(row) || row->kind == ND_PASS || is_address(row)) {
             forget_written(p, n);
-            read_kept(p, name_of(row));
+            read_carried(p, name_of(row));
         }
         all = all ? all : garbage;
     }
@@ -129,7 +129,7 @@ static const Symbol *value_of_atomic(Program *p, const Node *n)
         return NULL;
     if (!is_op(n, "XCHG"))
         report_garbage(p, n->a, garbage_in(p, block), "this adds to");
-    read_kept(p, block);
+    read_carried(p, block);
     set_content(p, block, NULL);
     return NULL;
 }
@@ -152,7 +152,7 @@ static const Symbol *value_of_binary(Program *p, const Node *n)
 // The address of s is taken: whoever has it may write s, so a local counts as written.
 static void leave_address(Program *p, const Symbol *s)
 {
-    read_kept(p, s);
+    read_carried(p, s);
     if (s && s->kind == SY_LOCAL)
         set_content(p, s, NULL);
 }
@@ -168,7 +168,7 @@ static const Symbol *value(Program *p, const Node *n)
         for (int i = 0; i < n->item_count; i++)
             report_garbage(p, n->items[i], value(p, n->items[i]), "this subscript depends on");
         warn_read(p, n);
-        read_kept(p, n->ref);
+        read_carried(p, n->ref);
         return garbage_in(p, n->ref);
     case ND_NAME:
         return n->symbol && n->symbol->kind != SY_REF ? garbage_in(p, n->symbol) : NULL;
@@ -269,7 +269,7 @@ static void run_loop(Program *p, const Node *n)
     p->rounds -= n->kind != ND_EACH;
     p->loops.count = loops;
     if (n->kind != ND_EACH)
-        read_in_rounds(p, n->body);
+        read_in_iterations(p, n->body);
     p->unsure = unsure + has_kind(n->body, ND_RETURN);
     p->left = false;
     for (int i = 0; i < n->axis_count; i++)
@@ -303,7 +303,7 @@ static void run_whole(Program *p, const Node *n)
         return;
     for (int i = 0; i < 2 && parts[i]; i++) {
         const Symbol *block = block_of(parts[i]);
-        read_kept(p, block);
+        read_carried(p, block);
         garbage[i] = block ? garbage_in(p, block) : value(p, parts[i]);
     }
     if (e.reads) {
@@ -336,7 +336,7 @@ static void run_declaration(Program *p, const Node *n)
     } else if (n->kind == ND_VIEW) {
         return;
     } else if (n->symbol->type->kind == TY_POINTER) {
-        read_kept(p, n->a ? name_of(n->a) : NULL);
+        read_carried(p, n->a ? name_of(n->a) : NULL);
         forget_written(p, n);
     } else {                                            // arrays are filled through pointers: they count as written
         bool garbage = !n->a && n->symbol->kind == SY_LOCAL && n->symbol->type->kind != TY_ARRAY;

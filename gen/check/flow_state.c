@@ -199,7 +199,7 @@ Carried *find_carried(const Program *p, const Symbol *s)
     return find_by(p->carried, p->carried_count, viewed_block(p, s));
 }
 
-void read_kept(const Program *p, const Symbol *s)
+void read_carried(const Program *p, const Symbol *s)
 {
     Carried *k = s ? find_carried(p, s) : NULL;
     if (k)
@@ -291,11 +291,11 @@ static bool sets_block(const Node *n, const void *with)
 }
 
 // A later iteration may do what the first one does not.
-void read_in_rounds(const Program *p, const Node *loop)
+void read_in_iterations(const Program *p, const Node *loop)
 {
     for (int i = 0; i < p->carried_count; i++) {
         const struct use use = { p, p->carried[i].block };
         if (count_nodes(loop, names_block, &use) > count_nodes(loop, sets_block, &use))
-            read_kept(p, use.block);
+            read_carried(p, use.block);
     }
 }

@@ -269,8 +269,8 @@ static bool reaches_edge(const Node *n, const void *with)
             continue;
         const Node *item = ref < n->item_count ? n->items[ref] : NULL;
         const Node *dim = n->ref->dims[ref++];
-        bool ragged = counts_blocks_of_persistent(block) && !(block->known && shape->known && shape->value % block->value == 0);
-        for (int a = 0; ragged && item && a < w->reduce->axis_count; a++)
+        bool partial = counts_blocks_of_persistent(block) && !(block->known && shape->known && shape->value % block->value == 0);
+        for (int a = 0; partial && item && a < w->reduce->axis_count; a++)
             if (is_name_of(item, w->reduce->axes[a].index) && same_expression(w->reduce->axes[a].hi, dim))
                 return true;
     }

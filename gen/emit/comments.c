@@ -61,7 +61,7 @@ static void put_comment(Emitter *em, const char *s)
 {
     if (!s || !is_plain(s) || !has_words(s))
         return;
-    em->comment = without_blanks_behind(s);
+    em->comment = without_trailing_blanks(s);
     put(em, "%s\n", quoted_text(em->comment));
 }
 

@@ -115,9 +115,9 @@ typedef struct {
 // One dim of a slice: the lane's index in the slice and in the operand, and the loop over it; "": one element per lane.
 typedef struct { Node *index, *at; const char *overs; } Dim;
 
-static Dim slice_dim(const char *name, Node *before, long long count, int lanes_along, const char *lane, const char *how)
+static Dim slice_dim(const char *name, Node *before, long long count, int lane_count, const char *lane, const char *how)
 {
-    bool needs_no_loop = count == lanes_along;
+    bool needs_no_loop = count == lane_count;
     Node *index = word_node(needs_no_loop ? lane : name);
     return (Dim){ index, sum_node("+", before, index),
                   needs_no_loop ? "" : over_of(name, text("%lld", count), how, no_trips, no_run) };
@@ -326,14 +326,14 @@ static const char *by_tiles(Emitter *em, const Node *n, const char *panel, const
         "dot", all_fields, OF_ALL(n, panel, m), "tiles", "", title_of(em, m, s->from_zero),
         s->in_registers ? text("%s[pl_i][pl_j]", m[0].name) : element_at(em, &m[0], row, column), x.at, y.at,
         text("%lld", s->tile_rows), text("%lld", s->tile_columns),
-        s->in_registers ? "held"
+        s->in_registers ? "registers"
         : s->from_zero  ? "zero"
                         : "loaded",
         printed_condition(
             em, and_node(s->rows_fit ? NULL : below(row, t.rows), s->columns_fit ? NULL : below(column, t.columns))),
         number_if(s->rows > s->height, s->height), number_if(s->columns > s->width, s->width), printed(em, slice),
         deep ? "yes" : "", s->slices_fit ? "" : printed(em, choice_node(below(remaining, slice), remaining, slice)), SIDE(x),
-        SIDE(y), sliced ? within_name(em, n) : "", sliced && reads_on(lanes(em), s) ? "local" : "",
+        SIDE(y), sliced ? within_name(em, n) : "", sliced && may_read_at_end(lanes(em), s) ? "local" : "",
         s->mma ? m[1].type : "", LINES(x), LINES(y), ahead ? text("%lld", lanes(em)->stages) : "",
         ahead ? text("%lld", t.x_name.elements) : "", ahead ? text("%lld", t.y_name.elements) : "",
         lanes(em)->across == n ? sequential_axis(em->plan) : "", number_if(lanes(em)->across == n, s->slices));

@@ -24,7 +24,7 @@ static Node *window_start(const WindowDim *d)
 // Whether the window begins at 0 in every program, so that its start needs no variable.
 static bool begins_at_0(const WindowDim *d)
 {
-    return is_literal(window_start(d), 0) && d->inside && !d->ragged && d->kind != WINDOW_BOUNDED;
+    return is_literal(window_start(d), 0) && d->inside && !d->partial && d->kind != WINDOW_BOUNDED;
 }
 
 static Node *array_stride(const Operand *o, int dim)
@@ -164,7 +164,7 @@ static void put_divisor(Emitter *em, const Operand *o, int dim, const Node *n, G
         return;
     int message = guard.varies ? add_message(em, text("\"%s\"", report), "divisor") : 0;
     em->entries = text("%s%s\n", em->entries,
-                       fact("divisor", "ref=«%s», says=«%s», condition=«%s», divisor=«%s», message=%d", o->ref->name,
+                       fact("divisor", "ref=«%s», text=«%s», condition=«%s», divisor=«%s», message=%d", o->ref->name,
                             report, printed_condition(em, guard.when), printed_summand(em, n->b), message));
 }
 
@@ -202,7 +202,7 @@ static void put_dim(Emitter *em, const Operand *o, int d)
              "number=%d, kind=%s, size=«%s», index=«%s», extent=«%s», start=«%s», proof=%s, edge=%s, message=%d, "
              "low=«%s», high=«%s», count=«%s», lanes=%s, run=%s, trips=%s, last_trip=%s, clip=«%s»",
              d, window_kinds[w->kind], size, index, extent, start, w->inside ? "proved" : "checked",
-             w->ragged ? "ragged" : "whole", message, w->low ? printed(em, w->low) : "0",
+             w->partial ? "partial" : "whole", message, w->low ? printed(em, w->low) : "0",
              w->high ? printed(em, w->high) : "0", w->count ? printed(em, w->count) : "",
              w->dim < 0 ? "all" : dim_distribution_name(em, w->dim, o->ref),
              w->dim < 0 ? "" : run_of_dim(em, NULL, o->ref, w->dim, NULL).ends, trips.count, trips.last,
@@ -277,7 +277,7 @@ static void put_operand(Emitter *em, const Operand *o, const Flow *flow)
              o->level, o->visits == VISIT_EACH ? "each" : "moved", flow->buffers, edge_text(em, o),
              is_aliased(em->plan->call, o->part) ? "alias" : "alone",
              placement_name(window_placement(em->plan->lanes, o)), register_extents(em, o->ref),
-             em->plan->lanes && is_visited_ahead(em->plan->lanes, o) ? "yes" : ""));
+             em->plan->lanes && is_fetched_across(em->plan->lanes, o) ? "yes" : ""));
     put(em, "m4_define(«PL_STRIDES_%s», «%s»)m4_dnl\n", o->ref->name, strides);
     put_dims(em, o);
 }

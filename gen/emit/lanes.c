@@ -331,7 +331,7 @@ static void put_operand_barriers(Emitter *em, const Operand *o)
     put(em, "m4_define(«PL_FETCH_%s», ««%s»»)m4_dnl\n", o->ref->name, barrier_fact(em, BARRIER_FETCH, NULL, o));
     put(em, "m4_define(«PL_BETWEEN_%s», ««%s»»)m4_dnl\n", o->ref->name, barrier_fact(em, BARRIER_BETWEEN, NULL, o));
     put(em, "m4_define(«PL_FETCHED_%s», ««%s»»)m4_dnl\n", o->ref->name, barrier_fact(em, BARRIER_FETCHED, NULL, o));
-    put(em, "m4_define(«PL_END_VISIT_%s», ««%s»»)m4_dnl\n", o->ref->name, barrier_fact(em, BARRIER_LEAVE, NULL, o));
+    put(em, "m4_define(«PL_END_VISIT_%s», ««%s»»)m4_dnl\n", o->ref->name, barrier_fact(em, BARRIER_END_VISIT, NULL, o));
 }
 
 static void put_layouts(Emitter *em, const Lanes *l)
@@ -339,7 +339,7 @@ static void put_layouts(Emitter *em, const Lanes *l)
     put(em, "m4_define(«PL_LAYOUTS», «\n");
     for (int i = 0; i < l->layout_count; i++)
         put(em, "pl_layout(«%s», %s, %s, %lld, «%s»)\n", l->layouts[i].ref->name, layout_name(l->layouts[i].layout),
-            l->layouts[i].round, l->layouts[i].registers, quoted_text(l->layouts[i].why));
+            l->layouts[i].pass, l->layouts[i].registers, quoted_text(l->layouts[i].why));
     put(em, "»)m4_dnl\n");
 }
 

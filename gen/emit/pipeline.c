@@ -174,9 +174,9 @@ static void put_uses(Emitter *em, const Operand *o)
     put(em, "m4_define(«PL_USES_%s», «%s»)m4_dnl\n", o->ref->name, uses_text(em));
 }
 
-static const char *moves_text(const Flow *f)
+static const char *varies_text(const Flow *f)
 {
-    return f->stays ? "stays" : f->said ? "said" : "moves";
+    return f->never_varies ? "never" : f->buffered ? "buffered" : "maybe";
 }
 
 // Whether any two windows of the operand are equal or have no common element.
@@ -194,8 +194,8 @@ static void put_flow(Emitter *em, const Plan *plan, int i)
     const Flow *f = &plan->flows[i];
     const char *after = "";
     put(em, "m4_define(«PL_FLOW_%s», «%s»)m4_dnl\n", o->ref->name,
-        fact("flow", "ref=«%s», fetch=%s, flush=%s, buffers=%d, moves=%s, order=%s, windows=%s", o->ref->name,
-             f->fetched ? "fetched" : "fresh", f->flushed ? "flushed" : "kept", f->buffers, moves_text(f),
+        fact("flow", "ref=«%s», fetch=%s, flush=%s, buffers=%d, varies=%s, order=%s, windows=%s", o->ref->name,
+             f->fetched ? "fetched" : "fresh", f->flushed ? "flushed" : "dropped", f->buffers, varies_text(f),
              f->ahead         ? "lookahead"
              : f->after_count ? "after"
                               : "plain",
@@ -250,7 +250,7 @@ static void put_parameters(Emitter *em, const Call *call)
         }
         if (part->kind == PART_SEM) {
             put(em, "%s\n", fact("parameter", parameter, "semaphore", ref->name, "i64", i, "", "", "", 0, "", "", "",
-                             part->several ? printed(em, part->shape[0]) : "-1", ""));
+                             part->is_array ? printed(em, part->shape[0]) : "-1", ""));
             continue;
         }
         bool table = part->kind == PART_TABLE, smem = ref->scalar_memory || (part->space && is_text(part->space, "SMEM"));

@@ -123,7 +123,7 @@ static bool is_fixed(const Node *extent)
 
 static const char over_fields[] = "index=«%s», low=«%s», high=«%s», step=«%s», bound=%s, lanes=%s, trips=%s, "
                                   "last_trip=%s, clip=«%s», named=%s, inner=%s, "
-                                  "run=%s, says=%s, vectors=«%s»";
+                                  "run=%s, uses_index=%s, vectors=«%s»";
 
 typedef struct { Emitter *em; const Symbol *index; bool found; } Naming;
 

@@ -339,7 +339,7 @@ static Node *inside_window(Emitter *em, Node *conditions, const Operand *o, cons
 {
     for (int d = 0; d < o->rank; d++) {
         const WindowDim *w = &o->dims[d];
-        if (!w->ragged || w->dim < 0 || (em->masks && is_cut(em->plan->lanes, o, d)))
+        if (!w->partial || w->dim < 0 || (em->masks && is_cut(em->plan->lanes, o, d)))
             continue;
         Node *at = p[w->dim].at;
         if (w->kind == WINDOW_BOUNDED) {

@@ -62,7 +62,7 @@ static const char *in_block(Symbol *ref, const Node *access, int from)
 // Reports each place once, because every expression around it queries it again.
 static const char *reject(Loc at, const char *what, const char *advice)
 {
-    if (said_before(text("memory, %s:%u:%u", at.file, at.line, at.column)))
+    if (was_reported(text("memory, %s:%u:%u", at.file, at.line, at.column)))
         return local;
     error_at(at, "%s", what);
     note_at(at, "%s", advice);
@@ -332,7 +332,7 @@ static void look(Instances *instances, Node *n)
 }
 
 // Kernels of calls, and the helpers that they call, by combination; in the order of the source.
-void find_memory(Source *s)
+void infer_address_spaces(Source *s)
 {
     Instances all = { NULL, 0 }, *instances = &all;
     Function **functions = NULL;

@@ -89,7 +89,7 @@ static void bind_dims(void *unused, const Node *n)
 
 static void reject_other_call(const Call *call, const Symbol *s, const char *what)
 {
-    if (said_before(text("%s of %s in %s", what, s->name, call->kernel->name)))     // arrays are bound twice
+    if (was_reported(text("%s of %s in %s", what, s->name, call->kernel->name)))     // arrays are bound twice
         return;
     error_at(call->at, MESSAGE_CALLS_DIFFER, call->kernel->name, s->name, what);
     note_at(s->at, HINT_CALLS_DIFFER);

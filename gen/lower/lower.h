@@ -28,9 +28,9 @@ void lower_copies(Source *s, bool asynchronous);
 
 // After that: pointers get their address space; each helper is emitted once for each combination that it is called
 // with, and only if kernels of calls use it.
-void find_memory(Source *s);
+void infer_address_spaces(Source *s);
 
-void avoid_words(Source *s, const char *templates, const char *target);       // after find_memory
+void rename_reserved(Source *s, const char *templates, const char *target);       // after infer_address_spaces
 void mark_names(const Source *s);                      // base/mark.c: before the plan is printed for m4
 
 // ---- What its files share -------------------------------------------------------------------------------------------

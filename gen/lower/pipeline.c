@@ -25,7 +25,7 @@
 //             …                                        x_from_0_next, of the next step
 //             x_varies = step < 0 || x_from_0_next != x_from_0;
 //             PL_WHEN (x_varies)
-//                 PL_ASYNC_COPY(PL_AT(array, …), PL_AT(x_windows, 1 - x_slot), x_came[1 - x_slot]);
+//                 PL_ASYNC_COPY(PL_AT(array, …), PL_AT(x_windows, 1 - x_slot), x_arrived[1 - x_slot]);
 //         }
 //         PL_WHEN (step >= 0) {
 //             PL_WHEN (x_new)
@@ -58,7 +58,7 @@ typedef struct {
     bool ahead;
     Symbol *slot;               // with prefetch: the slot of the current block
     Symbol *moves, *is_new;     // … the next step has another block; the current one was just fetched
-    Symbol *came, *left, *leaves;                       // … semaphores; a block is being written back
+    Symbol *arrived, *written, *writing;                       // … semaphores; a block is being written back
     Symbol *fetches;            // … with PL_INIT: the next block is fetched
 } Window;
 
@@ -125,7 +125,7 @@ static Node *block_dim(const Window *w, int d)           // NULL: all of it
     return dim && dim->kind == ND_FULL ? NULL : dim;
 }
 
-static bool is_kept(const Window *w, int d)              // whether the kernel sees this dim
+static bool is_visible(const Window *w, int d)              // whether the kernel sees this dim
 {
     return !block_dim(w, d) || block_dim(w, d)->kind != ND_NONE;
 }
@@ -216,7 +216,7 @@ static Node *array_part(const struct Pipeline *p, const Window *w, const Place *
     for (int d = 0; d < w->rank; d++) {
         Node *from, *count, *begin = start(w, at, d);
         inside_of(p, w, at, d, &from, &count);
-        add_item(part, !is_kept(w, d) ? begin : !block_dim(w, d) ? new_node(ND_ALL, w->of->at)
+        add_item(part, !is_visible(w, d) ? begin : !block_dim(w, d) ? new_node(ND_ALL, w->of->at)
                                               : slice(is_literal(from, 0) ? begin : sum_node("+", begin, from), count));
     }
     return part;
@@ -234,7 +234,7 @@ static Node *window_part(const struct Pipeline *p, const Window *w, const Place 
         bool all = is_inside(p, w, d);
         inside_of(p, w, at, d, &from, &count);
         whole &= all;
-        if (is_kept(w, d))
+        if (is_visible(w, d))
             add_item(part, all ? new_node(ND_ALL, w->of->at) : slice(from, count));
     }
     if (whole)
@@ -416,9 +416,9 @@ static void arrive(Expanding *e, const struct Pipeline *p, const Window *w, Node
 static void wait_left(const struct Pipeline *p, const Window *w, Node *list)
 {
     Node *then = new_node(ND_BLOCK, w->of->at);
-    add_item(then, wait_copy(window_part(p, w, &w->now), array_part(p, w, &w->now), semaphore(w->left, NULL, w->of->at)));
-    assign(w->leaves, number(0, w->of->at), then);
-    add_item(list, when(name_node(w->leaves, w->of->at), then, NULL));
+    add_item(then, wait_copy(window_part(p, w, &w->now), array_part(p, w, &w->now), semaphore(w->written, NULL, w->of->at)));
+    assign(w->writing, number(0, w->of->at), then);
+    add_item(list, when(name_node(w->writing, w->of->at), then, NULL));
 }
 
 // axes: those of the next step.
@@ -447,7 +447,7 @@ static void fetch_next(Expanding *e, const struct Pipeline *p, const Window *w, 
     }
     if (edge && window->item_count > 1)
         add_item(list, fill(w, &w->next, copy_tree(axes, edge->a)));
-    add_item(list, start_copy(array_part(p, w, &w->next), window, semaphore(w->came, copy_of_value(w->next.slot), w->of->at)));
+    add_item(list, start_copy(array_part(p, w, &w->next), window, semaphore(w->arrived, copy_of_value(w->next.slot), w->of->at)));
     if (w->fetches)
         assign(w->fetches, number(1, w->of->at), list);
     if (is_fetched(w) && init)
@@ -463,7 +463,7 @@ static void show(const struct Pipeline *p, const Window *w, Node *list)
     if (is_fetched(w))
         add_item(list, when(name_node(w->is_new, w->of->at),
                             wait_copy(array_part(p, w, &w->now), window_part(p, w, &w->now),
-                                      semaphore(w->came, copy_of_value(w->now.slot), w->of->at)),
+                                      semaphore(w->arrived, copy_of_value(w->now.slot), w->of->at)),
                             NULL));
     row->ref = w->buffer;
     row->type = w->buffer->type;
@@ -478,8 +478,8 @@ static void leave(const struct Pipeline *p, const Window *w, Node *list)
 {
     Node *then = new_node(ND_BLOCK, w->of->at);
     wait_left(p, w, then);
-    add_item(then, start_copy(window_part(p, w, &w->now), array_part(p, w, &w->now), semaphore(w->left, NULL, w->of->at)));
-    assign(w->leaves, number(1, w->of->at), then);
+    add_item(then, start_copy(window_part(p, w, &w->now), array_part(p, w, &w->now), semaphore(w->written, NULL, w->of->at)));
+    assign(w->writing, number(1, w->of->at), then);
     add_item(list, when(name_node(w->moves, w->of->at), then, NULL));
 }
 
@@ -538,7 +538,7 @@ static bool is_block_of(const Window *w, const Symbol *parameter, const Function
     const char *name = of->a->kind == ND_PASS ? of->a->ref->name : expression_text(of->a);
     int kept = 0, before = errors;
     for (int d = 0; d < w->rank; d++)
-        kept += is_kept(w, d);
+        kept += is_visible(w, d);
     if (parameter->kind != SY_REF || parameter->in_hbm)
         error_at(of->at, MESSAGE_WINDOW_TO_VALUE, parameter->name, kernel->name);
     else if (w->array->type->kind != parameter->type->kind || w->array->type->record != parameter->type->record)
@@ -549,7 +549,7 @@ static bool is_block_of(const Window *w, const Symbol *parameter, const Function
     else if (kept != parameter->rank)
         error_at(of->at, MESSAGE_WINDOW_RANK, name, kept, parameter->name, kernel->name, parameter->rank);
     for (int d = 0, at = 0; errors == before && d < w->rank; d++) {
-        if (!is_kept(w, d))
+        if (!is_visible(w, d))
             continue;
         const Node *mine = block_extent(w, d), *its = parameter->dims[at++];
         if (mine->known && its->known && mine->value != its->value)
@@ -576,7 +576,7 @@ static Symbol *add_semaphore(Expanding *e, const char *name, Node *count, Loc at
     n->symbol = new_block(e, name, &long_type, 0, at);
     n->symbol->kind = SY_SEM;
     n->symbol->dma = true;
-    n->symbol->several = count;
+    n->symbol->is_array = count;
     n->symbol->count = count;
     add_item(list, n);
     return n->symbol;
@@ -616,11 +616,11 @@ static void add_slots(Expanding *e, Window *w, const Symbol *parameter, Node *li
     w->next.slot = binary_node("-", number(1, at), name_node(w->slot, at));
     if (is_fetched(w)) {
         w->is_new = declare(e, &int_type, text("%s_is_new", name), at, zero, list);
-        w->came = add_semaphore(e, text("%s_came", name), number(2, at), at, list);
+        w->arrived = add_semaphore(e, text("%s_arrived", name), number(2, at), at, list);
     }
     if (is_written(w)) {
-        w->leaves = declare(e, &int_type, text("%s_last_use", name), at, zero, list);
-        w->left = add_semaphore(e, text("%s_left", name), NULL, at, list);
+        w->writing = declare(e, &int_type, text("%s_last_use", name), at, zero, list);
+        w->written = add_semaphore(e, text("%s_written", name), NULL, at, list);
     }
 }
 
@@ -632,7 +632,7 @@ static void add_block(Expanding *e, const struct Pipeline *p, Window *w, const S
     w->ahead = runs_ahead(e, p, w);
     w->buffer = new_block(e, w->ahead ? text("%s_windows", name) : derived_name(e, name, "window"), parameter->type, 0, at);
     for (int d = 0; d < w->rank; d++) {
-        if (is_kept(w, d))
+        if (is_visible(w, d))
             list_add(w->buffer->dims, kept, block_extent(w, d));
         for (int size = 0; size < 2; size++) {
             if (size ? !block_dim(w, d) || block_dim(w, d)->kind != ND_BOUNDED : start_of(w, d)->known)
@@ -745,7 +745,7 @@ static Node *is_element_inside(const struct Pipeline *p, const Window *w, const 
 {
     Node *inside = NULL;
     for (int d = 0, at = 0; d < w->rank; d++) {
-        if (!is_kept(w, d))
+        if (!is_visible(w, d))
             continue;
         Node *index = n->items[at++];
         if (is_inside(p, w, d))
@@ -785,7 +785,7 @@ static void answer(void *to, const Node *n)
     if (w && n->kind == ND_INSIDE)
         value = is_element_inside(p, w, n);
     for (int d = 0, at = 0; w && n->kind == ND_SIZE && d < w->rank; d++)
-        if (is_kept(w, d) && at++ == n->a->value)
+        if (is_visible(w, d) && at++ == n->a->value)
             value = w->now.size[d] ? name_node(w->now.size[d], n->at) : block_extent(w, d);
     if (value)
         *self = *value;

@@ -232,7 +232,7 @@ void mark_names(const Source *s)
         s->calls[i].name = marked(s->calls[i].name);
 }
 
-void avoid_words(Source *s, const char *templates, const char *target)
+void rename_reserved(Source *s, const char *templates, const char *target)
 {
     Reserved known = { 0 };
     read_reserved(&known, text("%s/%s/reserved", templates, target));

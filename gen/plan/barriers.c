@@ -86,7 +86,7 @@ static void leave(Walk *walk, const Operand *o)
     if (!is_copied(walk, o) || !o->written)
         return;
     State inside = copy_state(walk->state);
-    copy(walk, o, &inside, BARRIER_LEAVE, false);
+    copy(walk, o, &inside, BARRIER_END_VISIT, false);
     if (is_staged(walk, o))
         walk->state = inside;
     else

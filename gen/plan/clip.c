@@ -35,7 +35,7 @@ static int array_dim(const Operand *o, int dim)
 static bool can_end(const Operand *o, int d)
 {
     const WindowDim *w = &o->dims[d];
-    return o->copy == COPY_PARTIAL && o->part->spec != SPEC_ATOMIC && w->ragged && w->kind == WINDOW_BLOCK && w->size->known;
+    return o->copy == COPY_PARTIAL && o->part->spec != SPEC_ATOMIC && w->partial && w->kind == WINDOW_BLOCK && w->size->known;
 }
 
 // Whether the blocks of both operands begin and end alike on these dims in every program.
@@ -191,7 +191,7 @@ bool is_cut(const Lanes *l, const Operand *o, int d)
 bool extends_past(const Lanes *l, const Operand *o)
 {
     for (int d = 0; o->copy == COPY_PARTIAL && d < o->rank; d++)
-        if (o->dims[d].ragged && !is_cut(l, o, d))
+        if (o->dims[d].partial && !is_cut(l, o, d))
             return true;
     return o->copy == COPY_ALWAYS;
 }

@@ -71,7 +71,7 @@ const DotSchedule *schedule_of(const Lanes *l, const Node *dot)
 
 // Whether lanes may still read a slice when the statement ends, in memory that the next copies overwrite. With several
 // stages, the memory of the last one is overwritten only after another barrier.
-bool reads_on(const Lanes *l, const DotSchedule *s)
+bool may_read_at_end(const Lanes *l, const DotSchedule *s)
 {
     bool ends_in_last = l->stages > 1 && s->ahead && s->slices % l->stages == 0;
     return s->repeats && !ends_in_last && !l->across;
@@ -175,7 +175,7 @@ void plan_across(const Plan *plan, Lanes *l)
     s->ahead = true;
 }
 
-bool is_visited_ahead(const Lanes *l, const Operand *o)
+bool is_fetched_across(const Lanes *l, const Operand *o)
 {
     return l->across && o->level && (block_of(l->across->b) == o->ref || block_of(l->across->c) == o->ref);
 }

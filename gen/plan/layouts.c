@@ -22,7 +22,7 @@ typedef struct {
     bool columns;               // for one row, in a PL_EACH whose rows lanes share
     bool window;                // for an operand
     LaneLayout layout;
-    const char *round;
+    const char *pass;
 } Candidate;
 
 typedef struct {
@@ -240,10 +240,10 @@ static void disqualify_mixed(Candidates *among)
 
 // ---- Rounds ---------------------------------------------------------------------------------------------------------
 
-static void set_layout(Candidate *c, LaneLayout layout, const char *round)
+static void set_layout(Candidate *c, LaneLayout layout, const char *pass)
 {
     c->layout = layout;
-    c->round = round;
+    c->pass = pass;
 }
 
 static bool combined_with_tile(Candidates *among, const Candidate *c)
@@ -289,7 +289,7 @@ static void disqualify_windows(Candidates *among)
             disqualify(&among->all[i], "it is a window, with one value per row");
 }
 
-int lanes_along(const Lanes *l, Distribution how)
+int lane_count(const Lanes *l, Distribution how)
 {
     return how == CYCLIC_ROWS ? l->rows : how == CYCLIC_COLUMNS ? l->columns : l->rows * l->columns;
 }
@@ -297,13 +297,13 @@ int lanes_along(const Lanes *l, Distribution how)
 int lane_period(const Lanes *l, Distribution how)
 {
     bool runs = how == CYCLIC_COLUMNS || (how == CYCLIC_LANES && runs_vectors(l));
-    return lanes_along(l, how) * (runs ? l->run : 1);
+    return lane_count(l, how) * (runs ? l->run : 1);
 }
 
 long long trips_over(const Lanes *l, long long count, Distribution how)
 {
     int period = lane_period(l, how);
-    return (count + period - 1) / period * (period / lanes_along(l, how));
+    return (count + period - 1) / period * (period / lane_count(l, how));
 }
 
 static long long registers_of(const Lanes *l, const Candidate *c)
@@ -380,7 +380,7 @@ static void keep_layouts(Candidates *among)
         const Candidate *c = &among->all[i];
         struct BlockLayout layout = { c->ref, LAYOUT_MEMORY, "strict", 0, c->disqualified };
         if (!c->disqualified)
-            layout = (struct BlockLayout){ c->ref, c->layout, c->round, registers_of(l, c), reason(c) };
+            layout = (struct BlockLayout){ c->ref, c->layout, c->pass, registers_of(l, c), reason(c) };
         list_add(l->layouts, l->layout_count, layout);
     }
 }

@@ -208,7 +208,7 @@ void check_budget(const Plan *plan)
     const Lanes *l = plan->lanes;
     Needs n = l->rejected ? (Needs){ 0 } : needs_of(l);
     const Need *most = n.bytes > l->machine->local_bytes ? largest(&n) : NULL;
-    if (!most || said_before(text("memory of lanes, %s:%u:%u", most->at.file, most->at.line, most->at.column)))
+    if (!most || was_reported(text("memory of lanes, %s:%u:%u", most->at.file, most->at.line, most->at.column)))
         return;
     const char *advice = advice_text(most, l->machine->local_bytes - (n.bytes - most->bytes));
     if (l->machine->budget_is_named) {

@@ -21,7 +21,7 @@ static bool restarts(const Call *call)
     return call->axis_count && is_marked_parallel(&call->axes[0]);
 }
 
-static bool stays(const Plan *plan, const Operand *o)
+static bool never_varies(const Plan *plan, const Operand *o)
 {
     bool moves = o->written && restarts(plan->call);
     for (int d = 0; d < o->rank; d++)
@@ -35,12 +35,12 @@ static Flow plan_flow(const Plan *plan, const Operand *o)
     Flow f = { .windows = !stays_in_place(o->part), .flushed = o->written };
     f.fetched = o->read;
     f.ahead = f.fetched && o->part->lookahead;
-    f.stays = stays(plan, o);
-    f.buffers = f.stays ? 1 : 2;
+    f.never_varies = never_varies(plan, o);
+    f.buffers = f.never_varies ? 1 : 2;
     if (o->part->buffers && !o->part->buffers->known)
         error_at(o->part->at, MESSAGE_BUFFERED_CONSTANT);
     else if (o->part->buffers) {
-        f.said = true;
+        f.buffered = true;
         f.buffers = (int)o->part->buffers->value > 0 ? (int)o->part->buffers->value : 2;
     }
     if (o->part->kind == PART_OUT && f.buffers > 2)     // its wait refers to the previous block only

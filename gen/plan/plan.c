@@ -58,16 +58,16 @@ static WindowDim window_dim(Node *block, Node *index, Node *shape)
     case ND_ELEMENT:
         d.kind = WINDOW_ELEMENT;
         d.size = block->items[0], d.low = block->items[1], d.high = block->items[2];
-        d.ragged = !(d.low->known && !d.low->value && d.high->known && !d.high->value);
+        d.partial = !(d.low->known && !d.low->value && d.high->known && !d.high->value);
         return d;
     case ND_BOUNDED:
         d.kind = WINDOW_BOUNDED;
         d.size = block->a, d.index = index->a, d.count = index->b;
-        d.ragged = true;
+        d.partial = true;
         return d;
     default:
         d.kind = WINDOW_BLOCK;
-        d.ragged = !is_whole_number(shape, block) && !same_expression(block, extent);
+        d.partial = !is_whole_number(shape, block) && !same_expression(block, extent);
         return d;
     }
 }
@@ -120,7 +120,7 @@ static bool divides(const Node *axis_extent, NodeKind kind, const char *op, cons
 }
 
 // Sets `inside` if the index on this dim is the number of an existing block, or an axis with as many programs as there
-// are blocks. Clears `ragged` if all these blocks are whole.
+// are blocks. Clears `partial` if all these blocks are whole.
 static void prove_inside(WindowDim *d, const Call *call)
 {
     if (d->kind != WINDOW_BLOCK && d->kind != WINDOW_ONE)
@@ -135,7 +135,7 @@ static void prove_inside(WindowDim *d, const Call *call)
         if (axis->extent->known && has_block(d, axis->extent->value - 1))
             d->inside = true;
         else if (counts_whole_blocks(axis->extent, d) || (d->size && divides(axis->extent, ND_BINARY, "/", d)))
-            d->inside = true, d->ragged = false;
+            d->inside = true, d->partial = false;
         else
             d->inside = d->size && divides(axis->extent, ND_CDIV, NULL, d);
     }
@@ -181,7 +181,7 @@ static void plan_visits(Plan *plan, Operand *o)
                                                    uses(o->dims[d].count, plan->axes[a].axis->symbol)))
                 o->level = plan->axes[a].level;
     for (int d = 0; d < o->rank; d++)
-        if (o->dims[d].ragged)
+        if (o->dims[d].partial)
             o->copy = COPY_PARTIAL;
     if (is_aliased(plan->call, o->part) || (o->ref->addressed && !is_dense_from(o, o->ref->dense_from)))
         o->copy = COPY_ALWAYS;

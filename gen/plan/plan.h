@@ -47,7 +47,7 @@ typedef struct {                // an operand's window on one dim of its array
     Node *low, *high;           // WINDOW_ELEMENT: the padding
     Node *count;                // WINDOW_BOUNDED: the number of elements in this program
     bool inside;                // proved: the index is never past the last block
-    bool ragged;                // it may extend past the array
+    bool partial;                // it may extend past the array
     int dim;                    // of the ref; -1: dropped
 } WindowDim;
 
@@ -73,9 +73,9 @@ typedef struct {
 typedef struct {
     bool windows;               // it has visits: PL_ATOMIC stays in place
     bool fetched, flushed;      // copied in, copied out
-    bool stays;                 // proved: it is the same block throughout
+    bool never_varies;                 // proved: it is the same block throughout
     bool ahead;                 // PL_LOOKAHEAD: fetched as soon as a buffer is free
-    bool said;                  // PL_BUFFERED; without it, a window that never moves has one buffer
+    bool buffered;                  // PL_BUFFERED; without it, a window that never moves has one buffer
     int buffers;
     int *after, after_count;    // the operands, itself included, whose writes a fetch must see
 } Flow;
@@ -153,7 +153,7 @@ typedef enum {                  // where a barrier is
     BARRIER_FETCH,              // of an operand: before its window is copied in, or back and in
     BARRIER_BETWEEN,            // after one block is copied back, before the next is copied in
     BARRIER_FETCHED,            // after it was copied in
-    BARRIER_LEAVE               // before it is copied back
+    BARRIER_END_VISIT               // before it is copied back
 } BarrierPlace;
 
 typedef struct {
@@ -195,7 +195,7 @@ struct Lanes {
     int single_count;
     const Node **shared;        // PL_EACH with a row of lanes for each iteration
     int shared_count;
-    struct BlockLayout { const Symbol *ref; LaneLayout layout; const char *round; long long registers; const char *why; } *layouts;
+    struct BlockLayout { const Symbol *ref; LaneLayout layout; const char *pass; long long registers; const char *why; } *layouts;
     int layout_count;           // blocks that are read after they were written; registers: 4-byte registers per lane
     struct Clip { const Symbol *index; const Node *loop; const Operand *operand; int dim; } *clips;
     int clip_count;             // axes of loops that end where this operand's array ends, on this dim of it
@@ -275,9 +275,9 @@ bool multiplies_by_mma(const Lanes *l, const Node *dot);
 bool slices_dot(const Lanes *l, const Node *dot, int operand);          // 1, 2: in slices through local memory
 void plan_across(const Plan *plan, Lanes *l);
 // Whether its window is computed early, where its slices are fetched.
-bool is_visited_ahead(const Lanes *l, const Operand *o);
+bool is_fetched_across(const Lanes *l, const Operand *o);
 // Whether slices may still be read, in memory that the next copies overwrite.
-bool reads_on(const Lanes *l, const DotSchedule *s);
+bool may_read_at_end(const Lanes *l, const DotSchedule *s);
 // Whether the sums of the next PL_DOT begin with its value, so that it writes nothing.
 bool is_absorbed(const Lanes *l, const Node *fill);
 
@@ -288,7 +288,7 @@ const struct BlockLayout *block_layout(const Lanes *l, const Symbol *ref);  // N
 bool in_registers(const Lanes *l, const Symbol *ref);
 const char *layout_name(LaneLayout layout);                             // "accumulator", as in facts
 bool reads_again(const Symbol *ref, const Node *body);  // whether it reads an element that it may have set
-int lanes_along(const Lanes *l, Distribution how);     // number of lanes that share such an axis
+int lane_count(const Lanes *l, Distribution how);     // number of lanes that share such an axis
 int lane_period(const Lanes *l, Distribution how); // after this many elements the first lane has one again
 // The largest number of these elements that a lane has.
 long long trips_over(const Lanes *l, long long count, Distribution how);

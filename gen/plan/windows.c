@@ -115,7 +115,7 @@ static void note_element(Survey *survey, const Access *a)
 static bool has_element_dims(const Operand *o)
 {
     for (int d = 0; d < o->rank; d++)
-        if (o->dims[d].ragged && o->dims[d].kind == WINDOW_ELEMENT)
+        if (o->dims[d].partial && o->dims[d].kind == WINDOW_ELEMENT)
             return true;
     return false;
 }

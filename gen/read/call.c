@@ -135,7 +135,7 @@ static void read_part(Reader *r, CallReader *p, CXCursor c)
     part.scalar_memory = !strcmp(mark, "scratch_smem") || part.kind == PART_TABLE;
     part.in_hbm = !strcmp(mark, "scratch_any");
     part.dma = has_prefix(mark, "dma_");
-    part.several = part.kind == PART_SEM && mark[strlen(mark) - 1] == 's';
+    part.is_array = part.kind == PART_SEM && mark[strlen(mark) - 1] == 's';
     if (part.kind != PART_SCRATCH && part.kind != PART_SEM) {
         part.name = keep(clang_getCursorSpelling(field));
         part.symbol = find_parameter(p->call, part.name);

@@ -33,7 +33,7 @@ static Symbol *new_semaphore(Reader *r, CXCursor c, const char *mark)
     Symbol *s = new_symbol(SY_SEM, c);
     s->type = copy_type(&long_type);
     s->dma = has_prefix(mark, "dma_");
-    s->several = mark[strlen(mark) - 1] == 's';
+    s->is_array = mark[strlen(mark) - 1] == 's';
     add_symbol(r, c, s, false);
     return s;
 }
@@ -57,7 +57,7 @@ bool read_copy_parameter(Reader *r, Function *f, CXCursor c, const char *mark)
         add_symbol(r, c, s, false);
     } else if (!strcmp(mark, "sem") || !strcmp(mark, "sems") || !strcmp(mark, "dma_sem") || !strcmp(mark, "dma_sems")) {
         s = new_semaphore(r, c, mark);
-        Node **dims = s->several ? read_dims(r, c, 1) : NULL;
+        Node **dims = s->is_array ? read_dims(r, c, 1) : NULL;
         s->count = dims ? dims[0] : NULL;
     } else {
         return false;
@@ -267,7 +267,7 @@ bool read_copy_declaration(Reader *r, CXCursor c, const char *mark, Node *list)
     if (has_prefix(mark, "scoped_")) {
         Node *n = statement_of(ND_SCOPED_SEM, c, NULL, NULL);
         n->symbol = new_semaphore(r, c, mark + strlen("scoped_"));
-        Node **dims = n->symbol->several ? read_dims(r, c, 1) : NULL;
+        Node **dims = n->symbol->is_array ? read_dims(r, c, 1) : NULL;
         n->symbol->count = dims ? dims[0] : NULL;
         add_item(list, n);
     } else if (!strcmp(mark, "any_view")) {

@@ -20,7 +20,7 @@ static Type *new_type(TypeKind kind, CXType t)
 static Type *reject_type(CXType t, Loc at, const char *why)
 {
     const char *name = keep(clang_getTypeSpelling(t));
-    if (!said_before(name))
+    if (!was_reported(name))
         error_at(at, MESSAGE_TYPE_UNSUPPORTED, name, why);
     return new_type(TY_I32, t);
 }

@@ -74,7 +74,7 @@ static void count_braces(Braces *b, const char *s, int indent)
 // Returns the line, indented by the open braces, or like the head or pragma before it requires.
 static const char *indented(const char *line, Braces *b, const char *before)
 {
-    const char *s = without_blanks_behind(line + strspn(line, " \t"));
+    const char *s = without_trailing_blanks(line + strspn(line, " \t"));
     if ((*s == '#' && !is_pragma(s)) || !*s)
         return s;
     int open = b->depth < MOST_BRACES ? b->depth : MOST_BRACES;
@@ -413,7 +413,7 @@ static void add_code(Lines *l, const char *code, const char *place)
     size_t at, indent = indent_of(s);
     while (longer_than(s, WIDTH)) {
         if ((at = break_place(s))) {
-            add_line(l, without_blanks_behind(text("%.*s", (int)at, s)), place);
+            add_line(l, without_trailing_blanks(text("%.*s", (int)at, s)), place);
         } else if ((at = string_break(s))) {
             add_line(l, text("%.*s \"", (int)at, s), place);
             s[at] = '"';
@@ -486,7 +486,7 @@ Lines format_lines(Lines all)
             add_line(&l, "", place);
         if (!indent && !strcmp(before, "}") && *bare && *bare != '#') // a function that a template provides unchanged
             add_line(&l, "", place);
-        const char *line = without_blanks_behind(indent && !begins(bare, "%%") ? indented(s, &open, before) : s);
+        const char *line = without_trailing_blanks(indent && !begins(bare, "%%") ? indented(s, &open, before) : s);
         if (*line || (l.count && *l.at[l.count - 1].text)) {
             add_line(&l, line, place);
             l.at[l.count - 1].formatted = indent;

@@ -1,7 +1,7 @@
 // render/template.c -- runs m4 over a target's template and the plan, and processes its output.
 //
 // Lines that begin with %% are directives:
-//     %%beside cl          the following lines go to a file with this extension next to the output, until %%back
+//     %%file cl          the following lines go to a file with this extension next to the output, until %%back
 //     %%strings cl         is replaced by the lines of that file as C strings
 //     %%indent, %%as_is    the following lines are indented by their braces, or left unchanged
 //     %%line 17 "a.c"      the following lines belong to this user line, until the next one or the end of the function
@@ -152,7 +152,7 @@ static Lines with_helpers(Lines all)
     int scope = 0;
     for (int i = all.count; i-- > 0;) {
         const char *s = all.at[i].text;
-        bool helper = begins(s, "%%helper "), local = begins(s, "%%local "), other = begins(s, "%%back") || begins(s, "%%beside ");
+        bool helper = begins(s, "%%helper "), local = begins(s, "%%local "), other = begins(s, "%%back") || begins(s, "%%file ");
         if (!helper && !local && !begins(s, "%%end") && !begins(s, "%%scope") && !other) {
             list_add(paragraph.at, paragraph.count, all.at[i]);
             continue;
@@ -259,15 +259,15 @@ static void add_string(Lines *l, const char *s)
     add_line(l, text("    \"%s\\n\",", escaped(s, strlen(s))), NULL);
 }
 
-static Lines with_strings(Lines all, Lines beside)
+static Lines with_strings(Lines all, Lines second)
 {
     Lines l = { NULL, 0 };
     for (int i = 0; i < all.count; i++)
         if (!begins(all.at[i].text, "%%strings"))
             add_line(&l, all.at[i].text, all.at[i].place);
         else
-            for (int b = 0; b < beside.count; b++)
-                add_string(&l, beside.at[b].text);
+            for (int b = 0; b < second.count; b++)
+                add_string(&l, second.at[b].text);
     return l;
 }
 
@@ -335,28 +335,28 @@ static const char *last_part(const char *path)
 static void write_code(const char *output, Lines all)
 {
     all = without_marks(with_helpers(with_template_names(all)));
-    Lines main_part = { NULL, 0 }, beside = { NULL, 0 };
+    Lines main_part = { NULL, 0 }, second = { NULL, 0 };
     const char *ending = NULL;
     bool away = false;
     for (int i = 0; i < all.count; i++) {
         const char *s = all.at[i].text;
-        if (begins(s, "%%beside ")) {
-            ending = s + strlen("%%beside ");
+        if (begins(s, "%%file ")) {
+            ending = s + strlen("%%file ");
             away = true;
         } else if (begins(s, "%%back")) {
             away = false;
         } else if (away) {
-            add_line(&beside, s, NULL);
+            add_line(&second, s, NULL);
         } else {
             add_line(&main_part, s, NULL);
         }
     }
     const char *name = output ? last_part(output) : "<stdout>";
-    beside = with_places(format_lines(beside), ending ? derived_name(name, ending) : name);
-    main_part = with_places(with_strings(format_lines(main_part), beside), name);
+    second = with_places(format_lines(second), ending ? derived_name(name, ending) : name);
+    main_part = with_places(with_strings(format_lines(main_part), second), name);
     write_file(output, joined_lines(main_part));
     if (ending && output)
-        write_file(derived_name(output, ending), joined_lines(beside));
+        write_file(derived_name(output, ending), joined_lines(second));
 }
 
 // ---- m4 -------------------------------------------------------------------------------------------------------------

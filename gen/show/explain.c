@@ -112,7 +112,7 @@ static const char *partial_dims_text(const Operand *o)
     const char *all = "";
     int count = 0;
     for (int d = 0; d < o->rank; d++)
-        if (o->dims[d].ragged)
+        if (o->dims[d].partial)
             all = listed(all, text("%d", d)), count++;
     return text("dim%s %s", count > 1 ? "s" : "", all);
 }
@@ -308,7 +308,7 @@ static const char *barrier_place(const Barrier *b)
     case BARRIER_FETCH:     return text("before %s is copied", b->operand->part->name);
     case BARRIER_BETWEEN:   return text("before the next block of %s is copied in", b->operand->part->name);
     case BARRIER_FETCHED:   return text("after %s is copied in", b->operand->part->name);
-    case BARRIER_LEAVE:     return text("before %s is copied back", b->operand->part->name);
+    case BARRIER_END_VISIT:     return text("before %s is copied back", b->operand->part->name);
     default:                return text("before line %u", b->statement->at.line);
     }
 }
@@ -420,7 +420,7 @@ static void explain_devices(FILE *to, const Call *call)
     for (int i = 0; i < call->part_count; i++)
         if (call->parts[i].kind == PART_SEM)
             ADD_ROW(&t, call->parts[i].name, call->parts[i].dma ? "counts bytes of copies" : "counts signals",
-                    call->parts[i].several ? text("%s of them", expression_text(call->parts[i].shape[0])) : "");
+                    call->parts[i].is_array ? text("%s of them", expression_text(call->parts[i].shape[0])) : "");
     if (t.row_count)
         fprintf(to, "  semaphores\n");
     put_table(to, &t);

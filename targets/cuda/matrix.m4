@@ -21,7 +21,7 @@ pl_mma_$mma(&»cuda_sums(«$sums», «$z»)«[2 * pl_i][4 * pl_j + 2], &»cuda_s
 }
 }
 »»)m4_dnl
-m4_define(«cuda_sums», «m4_ifelse(«$1», «held», ««$2»», ««pl_sum»»)»)m4_dnl
+m4_define(«cuda_sums», «m4_ifelse(«$1», «registers», ««$2»», ««pl_sum»»)»)m4_dnl
 m4_dnl
 m4_dnl  cuda_lines_x(form, type, slice, pitch): the start of this lane's first line; the four parts of a fragment are rows g of two
 m4_dnl  trips, at two depths.

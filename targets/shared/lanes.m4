@@ -91,10 +91,10 @@ pl_define(«over», «lane_run_end», «m4_ifelse(«$clip», «», «m4_ifelse(�
 pl_define(«over», «lane_run_open», «lane_run_head($@)« {
 »lane_by_vectors(«$vectors», «m4_define(«pl_vector», m4_defn(«lane_load»))$vectors«»»)m4_dnl
 m4_ifelse(«$run», «whole», «say_unroll()»)«for (int pl_e = 0; pl_e < »lane_width«»m4_ifelse(«$run», «short», «« && »lane_first(«$index»)« + pl_e < »lane_run_end($@)»)«; pl_e++) {
-»m4_ifelse(«$says», «never», «», «$says», «always», «lane_run_index(«$index»)», «lane_by_vectors(«$vectors», «», «lane_run_index(«$index»)»)»)»)m4_dnl
+»m4_ifelse(«$uses_index», «never», «», «$uses_index», «always», «lane_run_index(«$index»)», «lane_by_vectors(«$vectors», «», «lane_run_index(«$index»)»)»)»)m4_dnl
 m4_dnl
 m4_dnl  Only over registers: a trip is enough.
-pl_define(«over», «lane_run_head», «m4_ifelse(«$trips», «», «lane_run_of_array($@)», «$run $last_trip $says $vectors», «whole full never », «lane_run_of_registers($@)», «lane_run_of_both($@)»)»)m4_dnl
+pl_define(«over», «lane_run_head», «m4_ifelse(«$trips», «», «lane_run_of_array($@)», «$run $last_trip $uses_index $vectors», «whole full never », «lane_run_of_registers($@)», «lane_run_of_both($@)»)»)m4_dnl
 pl_define(«over», «lane_run_of_array», ««for (long »lane_first(«$index»)« = »lane_who(«$lanes»)« * »lane_width«»lane_if(«$clip», «», «m4_ifelse(«$bound», «constant», «», ««, pl_end_$index = $high»»)»)«; »lane_first(«$index»)« < »lane_run_end($@)«; »lane_first(«$index»)« += »lane_times_width(lane_how_many(«$lanes»))«)»»)m4_dnl
 pl_define(«over», «lane_run_of_registers», «say_unroll()«for (long »lane_register_index(«$index»)« = 0; »lane_register_index(«$index»)« < $trips; »lane_register_index(«$index»)« += »lane_width«)»»)m4_dnl
 pl_define(«over», «lane_run_of_both», «say_unroll()«for (long »lane_first(«$index»)« = »lane_who(«$lanes»)« * »lane_width«, »lane_register_index(«$index»)« = 0; »lane_register_index(«$index»)« < $trips»m4_ifelse(«$last_trip», «short», «« && »lane_first(«$index»)« < $high»»)«; »lane_first(«$index»)« += »lane_times_width(lane_how_many(«$lanes»))«, »lane_register_index(«$index»)« += »lane_width«)»»)m4_dnl
@@ -267,15 +267,15 @@ pl_define(«dot», «lane_dot_columns», «say_unroll()«for (int pl_j = 0; pl_j
 m4_define(«lane_dot_tile», «lane_dot_rows($@)lane_dot_columns($@)»)m4_dnl
 m4_dnl
 m4_dnl  Sums are in registers of their own, or in those of z.
-pl_define(«dot», «lane_dot_sums», «m4_ifelse(«$sums», «held», ««$z_at»», ««pl_sum[pl_i][pl_j]»»)»)m4_dnl
-pl_define(«dot», «lane_dot_begin», «m4_ifelse(«$sums», «held», «», «say_sum(«$z_type»)« pl_sum[$tile_rows][$tile_columns];
+pl_define(«dot», «lane_dot_sums», «m4_ifelse(«$sums», «registers», ««$z_at»», ««pl_sum[pl_i][pl_j]»»)»)m4_dnl
+pl_define(«dot», «lane_dot_begin», «m4_ifelse(«$sums», «registers», «», «say_sum(«$z_type»)« pl_sum[$tile_rows][$tile_columns];
 »lane_dot_tile($@)«pl_sum[pl_i][pl_j] = »m4_ifelse(«$sums», «zero», «0», «lane_if(«$z_inside», ««$z_inside ? »»)lane_widen(«$z_type», «$z_type», «$z_at»)lane_if(«$z_inside», «« : 0»»)»)«;
 »»)»)m4_dnl
-pl_define(«dot», «lane_dot_end», «m4_ifelse(«$sums», «held», «», «lane_dot_tile($@)lane_if(«$z_inside», ««if ($z_inside)
+pl_define(«dot», «lane_dot_end», «m4_ifelse(«$sums», «registers», «», «lane_dot_tile($@)lane_if(«$z_inside», ««if ($z_inside)
 »»)«$z_at = »lane_narrow(«$z_type», «pl_sum[pl_i][pl_j]»)«;
 »»)»)m4_dnl
 m4_dnl  lane_dot_brace(brace, …): omitted if nothing is declared and it is not the body of a loop.
-pl_define(«dot», «lane_dot_needs_brace», «m4_ifelse(«$sums $height$width$deep$x_memory$y_memory», «held yes», «», «yes»)»)m4_dnl
+pl_define(«dot», «lane_dot_needs_brace», «m4_ifelse(«$sums $height$width$deep$x_memory$y_memory», «registers yes», «», «yes»)»)m4_dnl
 m4_define(«lane_dot_brace», «lane_if(lane_dot_needs_brace(m4_shift($@)), «$1»)»)m4_dnl
 m4_dnl
 m4_dnl  The group copies a slice; elements that are not needed are 0. If x extends past its array, with masks.
@@ -300,7 +300,7 @@ m4_dnl  Copied by all lanes, each its elements; only if a window extends past th
 m4_define(«lane_and», «»)m4_define(«lane_first_and», «m4_define(«lane_and», «m4_define(«lane_and», «« && »»)»)»)m4_dnl
 pl_define(«dim», «lanes_dim_loop», «m4_ifelse(«$kind», «one», «», «pl_over(«pl_at_$number», «0», «$size», «1», «constant», «$lanes», «$trips», «$last_trip», «», «», «», «$run», m4_dnl
 m4_ifelse(m4_defn(«lane_window_vector»), «», ««always»», lane_placement, «registers», ««elements»», ««always»»), m4_defn(«lane_window_vector»))»)»)m4_dnl
-pl_define(«dim», «lanes_dim_in», «m4_ifelse(«$kind», «one», «», «$edge», «ragged», «m4_ifelse(«$kind», «element», «lane_and()c_base«_»c_was()«$number + pl_at_$number >= 0»»)m4_dnl
+pl_define(«dim», «lanes_dim_in», «m4_ifelse(«$kind», «one», «», «$edge», «partial», «m4_ifelse(«$kind», «element», «lane_and()c_base«_»c_was()«$number + pl_at_$number >= 0»»)m4_dnl
 m4_ifelse(«$kind», «bounded», «lane_and()«pl_at_$number < »c_base«_count_»c_was()«$number»», «lane_and()c_base«_»c_was()«$number + pl_at_$number < $extent»»)»)»)m4_dnl
 m4_define(«lanes_loops», «m4_ifelse(c_flat(«c_dims(«$1», «lanes_dim_loop»)»), «», ««if (pl_lane == 0)
 »$2», «lane_loops(«c_dims(«$1», «lanes_dim_loop»)», «$2»)»)»)m4_define(«lane_window_vector», «»)m4_dnl

@@ -13,7 +13,7 @@ m4_define(«pl_divides», ««if (»m4_ifelse(«$1», «», «», ««$1 && »»
 »»)m4_dnl
 m4_dnl  host_divisors(): divisors of index maps that are the same for all programs, after the grid is known.
 pl_define(«divisor», «host_divisor», «m4_ifelse(«$message», 0, «m4_ifelse(«$condition», «», «», ««if ($condition)
-»»)«pl_call_map_divides(»host_call()«, $divisor, "$says");
+»»)«pl_call_map_divides(»host_call()«, $divisor, "$text");
 »»)»)m4_dnl
 m4_define(«host_divisors», «m4_pushdef(«pl_entry», «»)m4_pushdef(«pl_divisor», m4_defn(«host_divisor»))PL_ENTRIES()m4_popdef(«pl_entry»)m4_popdef(«pl_divisor»)»)m4_dnl
 m4_dnl  pl_extent(operand, dim, extent of its blocks)

@@ -28,7 +28,7 @@ m4_define(«c_plus_offset», «m4_ifelse(c_offset(«$1»), «0», «», «« + �
 m4_define(«c_place_text», «m4_ifelse(c_offset(«$1»), «0», «c_in_array(«$1»)», c_in_array(«$1»), «0», «c_offset(«$1»)»,
     «c_offset(«$1»)« + »c_in_array(«$1»)»)»)m4_dnl
 m4_dnl
-m4_dnl  c_if_fixed(kind, start, proved|checked, ragged|whole, then, else): whether it always begins at 0, so that its start is not needed.
+m4_dnl  c_if_fixed(kind, start, proved|checked, partial|whole, then, else): whether it always begins at 0, so that its start is not needed.
 m4_define(«c_if_fixed», «m4_ifelse(«$1», «full», «$5», «$1», «bounded», «$6», «$2 $3 $4», «0 proved whole», «$5», «$6»)»)m4_dnl
 m4_dnl  c_local(names, lines): written if a later line uses one of the names.
 m4_define(«c_local», ««%%local $1
@@ -72,7 +72,7 @@ m4_define(«c_entries», «m4_define(«c_looked_at», «$1»)m4_define(«pl_entr
 pl_define(«dim», «c_dim_check», «m4_ifelse(«$proof», «proved», «», «$kind», «block», «c_block_check($@)», «$kind», «one», «c_one_check($@)»,
     «$kind», «element», «c_element_check($@)», «c_slice_check($@)»)»)m4_dnl
 m4_dnl  c_whole(ref): whether its window is entirely in the array.
-pl_define(«dim», «c_dim_whole», «m4_ifelse(«$edge», «ragged», «m4_ifelse(«$kind», «element»,
+pl_define(«dim», «c_dim_whole», «m4_ifelse(«$edge», «partial», «m4_ifelse(«$kind», «element»,
     «« && »c_base«_$number >= 0»»)m4_ifelse(«$kind», «bounded»,
     «« && »c_base«_count_$number == $size»»)« && »c_base«_$number + »c_factor(«$size»)« <= $extent»»)»)m4_dnl
 m4_define(«c_whole», «m4_ifelse(c_flat(«c_dims(«$1», «c_dim_whole»)»), «», «1», «c_without_first(«&&», c_flat(«c_dims(«$1», «c_dim_whole»)»))»)»)m4_dnl
@@ -83,7 +83,7 @@ m4_define(«c_if_copied», «m4_ifelse(«$1», «always», «$2», ««if (!»c_
 »»)»)m4_dnl
 pl_define(«operand», «c_const», «m4_ifelse(«$mode», «in», «const »)»)m4_dnl
 m4_dnl  Loops over the part of the window that is in the array.
-pl_define(«dim», «c_dim_clip», «m4_ifelse(«$kind», «one», «», «$edge», «ragged»,
+pl_define(«dim», «c_dim_clip», «m4_ifelse(«$kind», «one», «», «$edge», «partial»,
 ««for (long pl_at_$number = »m4_ifelse(«$kind», «element», ««pl_most(0, -»c_base«_»c_was()«$number)»», «0»)«, pl_end_$number = pl_least(»m4_ifelse(«$kind», «bounded», «c_base«_count_»c_was()«$number»», ««$size»»)«, $extent - »c_base«_»c_was()«$number); pl_at_$number < pl_end_$number; pl_at_$number++)
 »», ««for (long pl_at_$number = 0; pl_at_$number < $size; pl_at_$number++)
 »»)»)m4_dnl

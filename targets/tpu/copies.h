@@ -133,7 +133,7 @@ static inline bool pl_land_anywhere_(struct pl_device_group *g)
     return any;
 }
 
-static inline void pl_say_deadlock_(struct pl_device_group *g, long self)
+static inline void pl_report_deadlock_(struct pl_device_group *g, long self)
 {
     const struct pl_device_state *me = &g->device[self];
     char others[1500] = "";
@@ -176,7 +176,7 @@ static inline void pl_pass_turn_(struct pl_device_state *me)
     while (next < 0 && pl_land_anywhere_(g))
         next = pl_next_device_(g);
     if (next < 0 && !me->done) {
-        pl_say_deadlock_(g, me->id);
+        pl_report_deadlock_(g, me->id);
         pl_fail_devices_(g, PL_FAILED);
         return;
     }
@@ -403,7 +403,7 @@ static inline long pl_device_at(int count, const long *at, int line)
     }
     return id;
 }
-static inline long pl_device_beside(const char *x, long by, int line)
+static inline long pl_device_neighbor(const char *x, long by, int line)
 {
     long a = pl_axis_of_mesh_(x, line), extent, here, stride;
     if (a < 0)

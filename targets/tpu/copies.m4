@@ -39,7 +39,7 @@ m4_dnl
 m4_dnl  ==== Devices ==========================================================================================
 m4_dnl  pl_device(macro, mesh axis, count, arguments, line)
 m4_define(«pl_device», «m4_ifelse(«$1», «PL_DEVICE_ID», ««pl_device_on("$2", $5)»», «$1», «PL_NUM_DEVICES», ««pl_devices_on("$2", $5)»»,
-«$1», «PL_NEIGHBOR», ««pl_device_beside("$2", $4, $5)»», ««pl_device_at($3, PL_LONGS($4), $5)»»)»)m4_dnl
+«$1», «PL_NEIGHBOR», ««pl_device_neighbor("$2", $4, $5)»», ««pl_device_at($3, PL_LONGS($4), $5)»»)»)m4_dnl
 m4_define(«pl_device_barrier», ««pl_barrier_with($1, $2, PL_LONGS($3), $4);»»)m4_dnl
 m4_define(«pl_mesh», ««pl_tpu_mesh("$1", $2);
 »»)m4_dnl

@@ -88,9 +88,9 @@ m4_define(«tpu_rank», «m4_define(«tpu_dims_so_far», 0)tpu_flat(«tpu_dims(�
 m4_dnl
 m4_dnl  The block of a step, and whether the step begins or ends a visit.
 m4_define(«tpu_changed_or_reset», «m4_ifelse(tpu_flushed(«$1»)«»PL_RESET_AXIS(), «flushed», «», tpu_flushed(«$1»), «flushed», «« || @step % @call->»PL_RESET_AXIS()«_steps == 0»»)»)m4_dnl
-m4_define(«tpu_changed_other», «m4_ifelse(tpu_varies(«$1»), «stays», «», «« || pl_differ(»tpu_rank(«$1»)«, »PL_NAME()«_$1(@call, @step - 1), »PL_NAME()«_$1(@call, @step))»»)»)m4_dnl
+m4_define(«tpu_changed_other», «m4_ifelse(tpu_varies(«$1»), «never», «», «« || pl_differ(»tpu_rank(«$1»)«, »PL_NAME()«_$1(@call, @step - 1), »PL_NAME()«_$1(@call, @step))»»)»)m4_dnl
 m4_define(«tpu_first_or», «m4_ifelse(«$1», «», ««@step == 0»», ««(@step == 0$1)»»)»)m4_dnl
-pl_define(«operand», «tpu_varies_function», «m4_ifelse(tpu_varies(«$ref»), «moves», ««
+pl_define(«operand», «tpu_varies_function», «m4_ifelse(tpu_varies(«$ref»), «maybe», ««
 // Does the block of $ref ever change? A window that never moves needs no second buffer.
 static bool »PL_NAME()«_${ref}_varies(const struct »PL_NAME()«_call *@call)
 {
@@ -104,7 +104,7 @@ m4_dnl  A table subscript that may be out of range is checked first.
 pl_define(«entry», «tpu_entry», «m4_ifelse(«$ref», m4_defn(«tpu_of_map»), ««if (»m4_ifelse(«$condition», «», «», ««$condition && »»)«!pl_in_table(@step, $message, $subscript, $extent))
 return PL_NO_BLOCK;
 »»)»)m4_dnl
-pl_define(«divisor», «tpu_divisor», «m4_ifelse(«$ref», m4_defn(«tpu_of_map»), ««if (»m4_ifelse(«$condition», «», «», ««$condition && »»)«!pl_divides(@step, $divisor, "$says"))
+pl_define(«divisor», «tpu_divisor», «m4_ifelse(«$ref», m4_defn(«tpu_of_map»), ««if (»m4_ifelse(«$condition», «», «», ««$condition && »»)«!pl_divides(@step, $divisor, "$text"))
 return PL_NO_BLOCK;
 »»)»)m4_dnl
 m4_define(«tpu_entries», «m4_define(«tpu_of_map», «$1»)m4_define(«pl_entry», m4_defn(«tpu_entry»))m4_define(«pl_divisor», m4_defn(«tpu_divisor»))PL_ENTRIES()»)m4_dnl
@@ -244,7 +244,7 @@ m4_define(«tpu_do_body», «tpu_say(«body», «The program.»)«if (pl_compute
 m4_dnl  With one buffer, or possibly one, there is no later step.
 m4_define(«tpu_at_once», «m4_ifelse(tpu_buffers(«$1»), 1, ««pl_dma_out_wait(&$1, 0);
 »tpu_single(«$1», «», ««$1.waits_out++;
-»»)», tpu_varies(«$1»), «moves», ««if ($1.buffers == 1) {
+»»)», tpu_varies(«$1»), «maybe», ««if ($1.buffers == 1) {
 pl_dma_out_wait(&$1, 0);
 $1.waits_out++;
 }
@@ -354,7 +354,7 @@ pl_define(«parameter», «tpu_table», «m4_ifelse(«$kind», «table», ««pl
 @call.$ref = pl_smem_table(&$ref);
 »m4_ifelse(«$batch», «», «tpu_if_uses(«PL_USES», «$ref», ««const »pl_type(«$type»)« »m4_ifelse(«$inner_extents», «», ««*${ref}_smem»», ««(*${ref}_smem)$inner_extents»»)« = @call.$ref;
 »»)»)»)»)m4_dnl
-m4_define(«tpu_buffer_count», «m4_ifelse(tpu_varies(«$1»), «moves», «PL_NAME()«_$1_varies(&@call) ? 2 : 1»», «tpu_buffers(«$1»)»)»)m4_dnl
+m4_define(«tpu_buffer_count», «m4_ifelse(tpu_varies(«$1»), «maybe», «PL_NAME()«_$1_varies(&@call) ? 2 : 1»», «tpu_buffers(«$1»)»)»)m4_dnl
 pl_define(«parameter», «tpu_window», «m4_ifelse(
 «$kind», «window», «tpu_if_uses(«PL_USES», «$ref», ««$const»pl_type(«$type»)« (*${base}_$memory)$call_extents = »»)«pl_$memory(&$ref, »tpu_buffer_count(«$ref»)«);
 »»,

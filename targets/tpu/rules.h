@@ -13,7 +13,7 @@
        PL_ATOMIC   nothing reads or writes HBM but copies
        memory      all windows with their buffers, scratch and tables, padded to tiles, fit VMEM and SMEM of a core
 
-   The limits stand in chips.h. docs/tpu.md says where each rule is from. */
+   chips.h has the limits. docs/tpu.md says where each rule is from. */
 #ifndef PL_TPU_RULES_H
 #define PL_TPU_RULES_H
 

@@ -522,7 +522,7 @@ static inline bool pl_is_said_(const struct pl_tpu *t, const struct pl_page *p)
     return false;
 }
 
-static inline void pl_say_page_(struct pl_tpu *t, const char *file,
+static inline void pl_print_page_(struct pl_tpu *t, const char *file,
                                 void (*put)(struct pl_page *, const struct pl_tpu *))
 {
     struct pl_page *p = calloc(1, sizeof *p);
@@ -553,9 +553,9 @@ static inline void pl_finish_statistics_(void)
             if (t->operand[i]->account)
                 pl_close_visit_(t->operand[i], t->steps);
         if (t->set.report)
-            pl_say_page_(t, t->set.report_file, pl_put_report_);
+            pl_print_page_(t, t->set.report_file, pl_put_report_);
         else if (t->set.summary)
-            pl_say_page_(t, "", pl_put_summary_);
+            pl_print_page_(t, "", pl_put_summary_);
     }
     for (int i = 0; i < t->operands; i++)
         if (t->operand[i]->account) {

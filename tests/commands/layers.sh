@@ -65,7 +65,7 @@ wrong "$work/edges" >"$work/wrong"
 verdict $? "a stage calls one that comes after it" "$work/wrong"
 
 # The check can fail: a backward call, and one between stages that must not call each other.
-printf 'base plan plan_call\nread lower find_memory\ncheck analyse number_of\n' >"$work/planted"
+printf 'base plan plan_call\nread lower infer_address_spaces\ncheck analyse number_of\n' >"$work/planted"
 [ "$(wrong "$work/planted" | wc -l)" = 2 ]
 verdict $? "layers.sh does not find calls in the wrong direction"
 

@@ -98,7 +98,7 @@ void walk_gpu(const long by, __global const float *restrict x_array, __global co
     }
 }
 // The calls of tests/golden/call_access.c, for OpenCL devices; written by pallasc.
-// Build: cc -c this file; link with -lOpenCL -lm. The kernels stand in call_access.cl, too, to be read.
+// Build: cc -c this file; link with -lOpenCL -lm. call_access.cl has the kernels alone, for reading.
 
 #define PL_TARGET_OPENCL 1
 #include <pallas.h>

@@ -347,7 +347,7 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
     }
 }
 // The calls of tests/golden/call_body.c, for OpenCL devices; written by pallasc.
-// Build: cc -c this file; link with -lOpenCL -lm. The kernels stand in call_body.cl, too, to be read.
+// Build: cc -c this file; link with -lOpenCL -lm. call_body.cl has the kernels alone, for reading.
 
 #define PL_TARGET_OPENCL 1
 #include <pallas.h>

@@ -191,7 +191,7 @@ void spread_gpu(const long m, const long n, const long j_programs, const long i_
     }
 }
 // The calls of tests/golden/call_columns.c, for OpenCL devices; written by pallasc.
-// Build: cc -c this file; link with -lOpenCL -lm. The kernels stand in call_columns.cl, too, to be read.
+// Build: cc -c this file; link with -lOpenCL -lm. call_columns.cl has the kernels alone, for reading.
 
 #define PL_TARGET_OPENCL 1
 #include <pallas.h>

@@ -197,7 +197,7 @@ void rows_gpu(const long m, const long i_axis_programs, __global const float *re
     }
 }
 // The calls of tests/golden/call_copies.c, for OpenCL devices; written by pallasc.
-// Build: cc -c this file; link with -lOpenCL -lm. The kernels stand in call_copies.cl, too, to be read.
+// Build: cc -c this file; link with -lOpenCL -lm. call_copies.cl has the kernels alone, for reading.
 
 #define PL_TARGET_OPENCL 1
 #include <pallas.h>

@@ -617,7 +617,7 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
     }
 }
 // The calls of tests/golden/call_dot.c, for OpenCL devices; written by pallasc.
-// Build: cc -c this file; link with -lOpenCL -lm. The kernels stand in call_dot.cl, too, to be read.
+// Build: cc -c this file; link with -lOpenCL -lm. call_dot.cl has the kernels alone, for reading.
 
 #define PL_TARGET_OPENCL 1
 #include <pallas.h>

@@ -141,7 +141,7 @@ void scale_gpu(const long m, const long n, const float by, const long i_programs
             z[r * z_row + c] = by * x[r * x_row + c];
 }
 // The calls of tests/golden/call_edge.c, for OpenCL devices; written by pallasc.
-// Build: cc -c this file; link with -lOpenCL -lm. The kernels stand in call_edge.cl, too, to be read.
+// Build: cc -c this file; link with -lOpenCL -lm. call_edge.cl has the kernels alone, for reading.
 
 #define PL_TARGET_OPENCL 1
 #include <pallas.h>

@@ -880,7 +880,7 @@ void large_gpu(const long n, const long i_programs, __global const float *restri
     }
 }
 // The calls of tests/golden/call_inlined.c, for OpenCL devices; written by pallasc.
-// Build: cc -c this file; link with -lOpenCL -lm. The kernels stand in call_inlined.cl, too, to be read.
+// Build: cc -c this file; link with -lOpenCL -lm. call_inlined.cl has the kernels alone, for reading.
 
 #define PL_TARGET_OPENCL 1
 #include <pallas.h>

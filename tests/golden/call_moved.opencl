@@ -199,7 +199,7 @@ void segment_sum_gpu(const long rows, const long width, const long n, const long
     }
 }
 // The calls of tests/golden/call_moved.c, for OpenCL devices; written by pallasc.
-// Build: cc -c this file; link with -lOpenCL -lm. The kernels stand in call_moved.cl, too, to be read.
+// Build: cc -c this file; link with -lOpenCL -lm. call_moved.cl has the kernels alone, for reading.
 
 #define PL_TARGET_OPENCL 1
 #include <pallas.h>

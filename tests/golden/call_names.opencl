@@ -108,7 +108,7 @@ void names_gpu(const long n_size, const long i_axis_programs, __global const flo
     }
 }
 // The calls of tests/golden/call_names.c, for OpenCL devices; written by pallasc.
-// Build: cc -c this file; link with -lOpenCL -lm. The kernels stand in call_names.cl, too, to be read.
+// Build: cc -c this file; link with -lOpenCL -lm. call_names.cl has the kernels alone, for reading.
 
 #define PL_TARGET_OPENCL 1
 #include <pallas.h>

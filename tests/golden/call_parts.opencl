@@ -538,7 +538,7 @@ void once_gpu(__global const float *restrict x_array, __global float *restrict z
         z[pl_at_0] = x[pl_at_0];
 }
 // The calls of tests/golden/call_parts.c, for OpenCL devices; written by pallasc.
-// Build: cc -c this file; link with -lOpenCL -lm. The kernels stand in call_parts.cl, too, to be read.
+// Build: cc -c this file; link with -lOpenCL -lm. call_parts.cl has the kernels alone, for reading.
 
 #define PL_TARGET_OPENCL 1
 #include <pallas.h>

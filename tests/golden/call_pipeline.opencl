@@ -269,7 +269,7 @@ void rows_gpu(const long n, __global const float *restrict x__array, __global fl
     }
 }
 // The calls of tests/golden/call_pipeline.c, for OpenCL devices; written by pallasc.
-// Build: cc -c this file; link with -lOpenCL -lm. The kernels stand in call_pipeline.cl, too, to be read.
+// Build: cc -c this file; link with -lOpenCL -lm. call_pipeline.cl has the kernels alone, for reading.
 
 #define PL_TARGET_OPENCL 1
 #include <pallas.h>

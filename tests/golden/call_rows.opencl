@@ -181,7 +181,7 @@ void share_gpu(const long m, const long i_programs, __global const float *restri
     }
 }
 // The calls of tests/golden/call_rows.c, for OpenCL devices; written by pallasc.
-// Build: cc -c this file; link with -lOpenCL -lm. The kernels stand in call_rows.cl, too, to be read.
+// Build: cc -c this file; link with -lOpenCL -lm. call_rows.cl has the kernels alone, for reading.
 
 #define PL_TARGET_OPENCL 1
 #include <pallas.h>

@@ -537,7 +537,7 @@ void shift_gpu(const long m, const long n, const long i_programs, __global const
     }
 }
 // The calls of tests/golden/call_specs.c, for OpenCL devices; written by pallasc.
-// Build: cc -c this file; link with -lOpenCL -lm. The kernels stand in call_specs.cl, too, to be read.
+// Build: cc -c this file; link with -lOpenCL -lm. call_specs.cl has the kernels alone, for reading.
 
 #define PL_TARGET_OPENCL 1
 #include <pallas.h>

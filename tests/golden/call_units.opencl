@@ -494,7 +494,7 @@ void product_gpu(const long m, const long i_programs, const long l_programs,
     }
 }
 // The calls of tests/golden/call_units.c, for OpenCL devices; written by pallasc.
-// Build: cc -c this file; link with -lOpenCL -lm. The kernels stand in call_units.cl, too, to be read.
+// Build: cc -c this file; link with -lOpenCL -lm. call_units.cl has the kernels alone, for reading.
 
 #define PL_TARGET_OPENCL 1
 #include <pallas.h>

@@ -160,7 +160,7 @@ void add_gpu(const long m, const long n, const long i_programs, const long j_pro
     }
 }
 // The calls of tests/golden/call_whole.c, for OpenCL devices; written by pallasc.
-// Build: cc -c this file; link with -lOpenCL -lm. The kernels stand in call_whole.cl, too, to be read.
+// Build: cc -c this file; link with -lOpenCL -lm. call_whole.cl has the kernels alone, for reading.
 
 #define PL_TARGET_OPENCL 1
 #include <pallas.h>

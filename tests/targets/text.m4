@@ -26,7 +26,7 @@ m4_define(«text_axis», ««axis $4, $2: $1 < $3
 »»)m4_dnl
 pl_define(«dim», «text_dim», ««dim $number: $kind of $size in $extent, index $index»m4_ifelse(«$count», «», «», «« count $count»»)«
 »»)m4_dnl
-pl_define(«flow», «text_flow», ««$ref: $fetch, $flush, buffers $buffers ($moves), $order
+pl_define(«flow», «text_flow», ««$ref: $fetch, $flush, buffers $buffers ($varies), $order
 »»)m4_dnl
 m4_define(«text_flow_of», «m4_define(«pl_flow», m4_defn(«text_flow»))m4_indir(«PL_FLOW_$1»)»)m4_dnl
 m4_define(«text_layout», ««$1: $2, $3, $4 registers a lane: $5
@@ -74,7 +74,7 @@ m4_dnl  pl_dim(number, kind, size, index, extent, start, …, low, high, @count)
 pl_define(«dim», «walk_dim», ««walk_place(&@w[»walk_number«], @step, $number, $start, »m4_ifelse(«$kind», «one», «1», «$kind», «bounded», ««$count»», ««$size»»)«, $extent);
 »»)m4_dnl
 m4_define(«walk_map», «m4_define(«walk_number», m4_defn(«walk_next»))m4_define(«walk_next», m4_incr(walk_next))m4_define(«pl_dim», m4_defn(«walk_dim»))m4_indir(«PL_DIMS_$1»)»)m4_dnl
-pl_define(«flow», «walk_flow», ««walk_window(&@w[@count++], "$ref", »m4_ifelse(«$flush», «flushed», 1, 0)«, $buffers, "$moves", "$order", @steps);
+pl_define(«flow», «walk_flow», ««walk_window(&@w[@count++], "$ref", »m4_ifelse(«$flush», «flushed», 1, 0)«, $buffers, "$varies", "$order", @steps);
 »»)m4_dnl
 m4_define(«pl_after», ««walk_after(&@w[@count - 1], "$1");
 »»)m4_dnl
@@ -114,7 +114,7 @@ m4_define(«pl_enumerator», ««enum { $1 = $2 };
 »»)m4_define(«pl_function», ««static »$2« {
 »$3«}
 »»)m4_dnl
-%%beside text
+%%file text
 %%indent
 // The plan of PL_FILE(), as text.
 m4_define(«pl_call», «text_read()»)PL_CALLS()

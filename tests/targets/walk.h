@@ -9,7 +9,7 @@ struct walk_part { long start, size, from, to; };
 struct walk_window {
     const char *name, *shown, *after[WALK_AFTER];  /* names in the kernel and the call; windows to write back before a fetch */
     int rank, afters;
-    bool flushed, moves, lookahead;
+    bool flushed, varies, lookahead;
     long buffers, steps;
     struct walk_part (*block)[WALK_RANK];       /* of each step */
     long *first, *started;                      /* of each visit: its first step; when its copy out started */
@@ -34,10 +34,10 @@ static void *walk_allocate(long count, size_t size)
     return p;
 }
 
-static inline void walk_window(struct walk_window *w, const char *name, bool flushed, int buffers, const char *moves, const char *how,
+static inline void walk_window(struct walk_window *w, const char *name, bool flushed, int buffers, const char *varies, const char *how,
                         long steps)
 {
-    *w = (struct walk_window){ .name = name, .shown = name, .flushed = flushed, .moves = !strcmp(moves, "moves"),
+    *w = (struct walk_window){ .name = name, .shown = name, .flushed = flushed, .varies = !strcmp(varies, "maybe"),
                                .lookahead = !strcmp(how, "lookahead"), .buffers = buffers, .steps = steps };
     w->block = walk_allocate(steps, sizeof *w->block);
     w->first = walk_allocate(steps, sizeof *w->first);
@@ -114,7 +114,7 @@ static inline void walk_begin(struct walk *k)
         for (long step = 0; step < k->steps; step++)
             if (walk_comes(k, w, step))
                 w->first[visits++] = step;
-        if (w->moves && visits == 1)                    /* its block never changes */
+        if (w->varies && visits == 1)                    /* its block never changes */
             w->buffers = 1;
     }
 }
