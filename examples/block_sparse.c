@@ -1,7 +1,7 @@
-// block_sparse.c -- a sparse matrix, kept as its nonzero blocks, times a dense one.
+// block_sparse.c -- a sparse matrix, stored as its nonzero blocks, times a dense one.
 //
-// The grid has one program per nonzero block, sorted by row, instead of one per possible block: prefetched tables
-// give the place of each block. Blocks of one row are consecutive, so the window of z stays while they are summed.
+// The grid has one program per nonzero block, sorted by row, not one per possible block. Prefetched tables give the
+// place of each block. Blocks of one row are consecutive, so one window of z accumulates their products.
 
 #include <float.h>
 #include <pallas.h>
@@ -23,7 +23,7 @@ PL_KERNEL(sparse_kernel,
     PL_DOT(z, x, y);
 }
 
-// Each of the row blocks must be in the table, if only with a block of zeros: else nobody would write its part of z.
+// Each row of blocks must be in the table, if only with a block of zeros. Otherwise no program writes its part of z.
 PL_CALL(sparse_matmul, sparse_kernel,
         PL_SIZES(rows, columns, n),             // in blocks, in blocks, in elements
         PL_SCALAR(long, blocks),
@@ -46,7 +46,7 @@ static int is_zero(long k, const float *corner)
     return 1;
 }
 
-// The nonzero blocks of a dense matrix, and a zero one for a row that has none; returns how many.
+// Writes the nonzero blocks of a dense matrix, and a zero block for a row that has none; returns their number.
 static long pack(long rows, long columns, const float *dense, int32_t *row, int32_t *column, float *x)
 {
     long blocks = 0, k = columns * B;
@@ -96,7 +96,7 @@ int main(void)
         return example_failed("block_sparse");
     double seconds = example_clock() - start;
 
-    // A sum of at most K products, in whatever order, is within (K + 1) u sum |x y| of the exact one, and
+    // A sum of at most K products, in any order, is within (K + 1) u sum |x y| of the exact one, and
     // sum |x y| <= K as |x|, |y| <= 1. The reference, a rounded double, adds one more u K; 2 u = FLT_EPSILON.
     double bound = (K + 2) * FLT_EPSILON / 2 * K;
     return example_report("block_sparse", "blocks that are there x dense, f32", "144x150x176",

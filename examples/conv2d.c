@@ -31,7 +31,7 @@ PL_KERNEL(conv_kernel,
     }
 }
 
-// Padded by the rim of 1 in front, and behind by what the last window hangs over, all but 2 at most.
+// The padding before the array is 1. The last window may have only 2 rows or columns in it, so hi is HIGH - 2 and WIDE - 2.
 PL_CALL(conv2d, conv_kernel,
         PL_SIZES(pictures, height, width),
         PL_GRID((b, pictures), (i, PL_CDIV(height, BH)), (j, PL_CDIV(width, BW))),
@@ -44,7 +44,7 @@ PL_CALL(conv2d, conv_kernel,
 
 // int conv2d(long pictures, long height, long width, const float *x, const float *weight, const float *bias, float *z);
 
-// What the pixels around (h, w), as far as there are any, give to output channel o.
+// Returns the contribution of the pixels around (h, w), as far as they exist, to output channel o.
 static double around(long height, long width, const float *picture, const float *weight, long h, long w, long o)
 {
     double sum = 0;
@@ -84,7 +84,7 @@ int main(void)
         return example_failed("conv2d");
     double seconds = example_clock() - start;
 
-    // A sum of TERMS terms, in whatever order, is within (TERMS + 1) u sum |term| of the exact one, 2 u = FLT_EPSILON,
+    // A sum of TERMS terms, in any order, is within (TERMS + 1) u sum |term| of the exact one, 2 u = FLT_EPSILON,
     // and sum |term| <= TERMS as all input is in [-1, 1). The reference, a rounded double, adds one more u TERMS.
     double bound = (TERMS + 2) * FLT_EPSILON / 2 * TERMS;
     return example_report("conv2d", "3x3, 8 to 16 channels, NHWC, f32", "2x21x37",

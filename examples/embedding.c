@@ -1,9 +1,9 @@
 // embedding.c -- the first layer of a language model: for each token its row of a table, scaled, plus its position.
 //
-// A step takes a part of one row. The token determines the row, so the tokens are prefetched and the
-// table's index map reads them: the next row is fetched while this one is used, and the kernel needs
-// no ids. Rows have the shape 1 x width. In the last two dims of an array a TPU needs multiples of 8
-// and 128, or the whole dim: one row of many would be neither, but the one row of 1 is the whole dim.
+// A step takes a part of one row. The token determines the row, so the tokens are prefetched, and the index map
+// of the table reads them: the next row is fetched while this one is used, and the kernel needs no ids.
+// Rows have the shape 1 x width. A TPU needs multiples of 8 and 128 in the last two dims of an array, or the
+// whole dim. One of many rows is neither, but the only row of a 1 x width matrix is the whole dim.
 
 #include <float.h>
 #include <pallas.h>
@@ -61,7 +61,7 @@ int main(void)
         return example_failed("embedding");
     double seconds = example_clock() - start;
 
-    // Each side rounds the product and the sum, or both at once: it is within 3 u (scale + 1) of the exact value, as
+    // Each side rounds the product and the sum, or both at once: it is within 3 u (scale + 1) of the exact value, because
     // |table|, |position| <= 1 (3 for 2 covers second order), with 2 u = FLT_EPSILON.
     double bound = 3 * FLT_EPSILON * (scale + 1);
     return example_report("embedding", "rows of a table by token, f32", "150 of 1000x200",

@@ -1,11 +1,11 @@
-// example.h -- what every example's main() shares: input, a clock, and the line it prints.
+// example.h -- the parts of main() that all examples share: input, a clock, and the line that it prints.
 //
-// An example fills its arrays with example_fill, runs the call between two example_clock(),
-// compares with its own plain-C reference and ends with
+// An example fills its arrays with example_fill, makes the call between two example_clock(),
+// compares the result with its own plain-C reference and ends with
 //
 //     return example_report("matmul", "z = x y, f32", "300x200x250", error, bound, seconds);
 //
-// which prints one aligned line and is main()'s exit status: 0 when error <= bound.
+// which prints one aligned line and returns main()'s exit status: 0 if error <= bound.
 
 #ifndef EXAMPLE_H
 #define EXAMPLE_H
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-// The next of a fixed sequence of pseudo-random numbers in [-1, 1): the same input on every machine.
+// Returns the next of a fixed sequence of pseudo-random numbers in [-1, 1): the same input on every machine.
 static inline float example_random(void)
 {
     static unsigned state = 12345;
@@ -29,7 +29,7 @@ static inline void example_fill(float *x, long n)
         x[i] = example_random();
 }
 
-// Memory that is there, or the end of the example.
+// Returns memory, or ends the program if there is none.
 static inline void *example_alloc(size_t bytes)
 {
     void *p = malloc(bytes ? bytes : 1);
@@ -40,7 +40,7 @@ static inline void *example_alloc(size_t bytes)
     return p;
 }
 
-// Seconds of the first call in which the device was opened and its program built. Only OpenCL's have them.
+// Returns the seconds in which the first call opened the device and built its program. Only OpenCL's are not 0.
 #ifdef PL_TARGET_OPENCL
 double pl_cl_seconds_preparing(void);
 static inline double example_preparing(void) { return pl_cl_seconds_preparing(); }
@@ -48,7 +48,7 @@ static inline double example_preparing(void) { return pl_cl_seconds_preparing();
 static inline double example_preparing(void) { return 0; }
 #endif
 
-// Seconds since some fixed moment, without those.
+// Returns the seconds since some fixed moment, without those.
 static inline double example_clock(void)
 {
     struct timespec t;
@@ -56,7 +56,7 @@ static inline double example_clock(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec - example_preparing();
 }
 
-// The largest |a - b|; a NaN on either side counts as infinite.
+// Returns the largest |a - b|; a NaN on either side counts as infinite.
 static inline double example_error(const float *a, const float *b, long n)
 {
     double worst = 0;
@@ -75,7 +75,7 @@ static inline double *example_worst(void)
     return &worst;
 }
 
-// What a device ends with: it compares its own share, as the others may be other processes. Returns whether it is wrong.
+// Ends a device. It compares only its own share, as other devices may be other processes. Returns whether it is wrong.
 static inline int example_share(long device, const float *a, const float *b, long n, double bound)
 {
     double error = example_error(a, b, n);
@@ -96,7 +96,7 @@ static inline int example_report(const char *name, const char *what, const char 
     return !ok;
 }
 
-// A call that failed has said why on standard error; in a larger program pl_error() tells, too.
+// A failed call has printed the reason to standard error; a larger program gets it from pl_error().
 static inline int example_failed(const char *name)
 {
     printf("%-16s failed: standard error says why\n", name);

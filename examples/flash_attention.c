@@ -1,9 +1,9 @@
 // flash_attention.c -- o = softmax(q · k^T / sqrt(D)) · v, for each batch and head, full or causal.
 //
 // Program (b, h, i, j) combines BQ queries with BK keys. The matrix of all scores, length x length, is never stored,
-// only one BQ x BK tile of it. j, the last axis, moves over the keys while the block of o stays. Scratch has what
-// the softmax needs of the keys so far: the largest score of each query, the sum of exponentials relative to it, and
-// the sum of the values with those weights. When the largest score grows, both sums are scaled down to match.
+// only one BQ x BK tile of it. j, the last axis, moves over the keys while the block of o is the same. Scratch has
+// what the softmax needs of the keys so far: the largest score of each query, the sum of exponentials relative to it,
+// and the sum of the values with those weights. When the largest score grows, both sums are scaled down to match.
 
 #include <float.h>
 #include <math.h>
@@ -13,7 +13,7 @@
 enum { BQ = 32, BK = 32, D = 32 };
 
 PL_KERNEL(attention_kernel,
-          PL_SCALAR(bool, causal),                      // may a query see only itself and what came before?
+          PL_SCALAR(bool, causal),                      // true: a query sees only itself and what came before
           PL_REF(const float, q, BQ, D),
           PL_REF(const float, k, BK, D),
           PL_REF(const float, v, BK, D),
@@ -30,7 +30,7 @@ PL_KERNEL(attention_kernel,
         PL_FILL(sum, 0);
         PL_FILL(acc, 0);
     }
-    PL_WHEN (!causal || first_key < first_query + BQ) { // else every key of the block is in the future of every query
+    PL_WHEN (!causal || first_key < first_query + BQ) { // otherwise all these keys come after all these queries
         PL_TILE(float, p, BQ, BK);                      // scores first, then their weights
         PL_FILL(p, 0);
         PL_DOT(p, q, PL_T(k));
@@ -38,7 +38,7 @@ PL_KERNEL(attention_kernel,
             bool seen = PL_INSIDE(k, c, 0) && (!causal || first_key + c <= first_query + r);
             p[r][c] = seen ? p[r][c] * scale : -INFINITY;
         }
-        PL_EACH ((r, BQ)) {                             // all see key 0: peak is finite from the first block
+        PL_EACH ((r, BQ)) {                             // each query sees key 0: peak is finite from the first block
             float peak = top[r], total = 0;
             PL_REDUCE (peak, PL_MAX, (c, BK), p[r][c]);
             PL_EACH ((c, BK))
@@ -57,7 +57,7 @@ PL_KERNEL(attention_kernel,
             o[r][c] = acc[r][c] / sum[r];
 }
 
-// Keys past the end get no weight, by the mask above; their values must read as zero, as 0 times garbage may be NaN.
+// Keys past the end get weight 0, by the mask above. Their values must read as 0, because 0 times garbage may be NaN.
 PL_CALL(attention, attention_kernel,
         PL_SIZES(batch, heads, length),
         PL_SCALAR(bool, causal),
@@ -76,7 +76,7 @@ PL_CALL(attention, attention_kernel,
 
 enum { BATCH = 2, HEADS = 2, LENGTH = 100, HEAD = LENGTH * D, SIZE = BATCH * HEADS * HEAD };
 
-// One query of one head: its scores in full, their softmax, and the values weighted with it.
+// Computes one query of one head: all its scores, their softmax, and the values weighted with it.
 static void reference_query(long keys, const float *query, const float *k, const float *v, float *o)
 {
     float score[LENGTH], top = -INFINITY, sum = 0;
@@ -117,8 +117,8 @@ static int run(const char *name, const char *what, bool causal)
     double seconds = example_clock() - start;
 
     // All inputs are at most 1. A score, a sum of D products, is off by at most D FLT_EPSILON/2 times D / sqrt(D), and
-    // so is its exponential, relatively; expf and the scaling round less than 16 times a block of keys; a sum of LENGTH
-    // weights is off by LENGTH FLT_EPSILON/2 of itself. All this above the fraction line and below it, in two results.
+    // so is its exponential, relatively; expf and scaling round fewer than 16 times per block of keys; a sum of LENGTH
+    // weights is off by LENGTH FLT_EPSILON/2 of itself. This holds for numerator and denominator, in two results.
     double bound = 4 * (D * sqrt(D) + 16 * PL_CDIV(LENGTH, BK) + LENGTH) * FLT_EPSILON / 2;
     return example_report(name, what, "2x2x100x32", example_error(o, expected, SIZE), bound, seconds);
 }

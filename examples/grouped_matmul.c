@@ -1,7 +1,7 @@
-// grouped_matmul.c -- rows sorted by group, each group times its own matrix: the experts of a mixture.
+// grouped_matmul.c -- rows sorted by group, each group times its own matrix: a mixture of experts.
 //
 // The rows are cut into tiles of BM, independent of the groups, so no group needs padding. A tile that several
-// groups share is used once for each of them, in consecutive steps: its window stays, and each step adds the rows
+// groups share is used once for each of them, in consecutive steps, with one window of z. Each step adds the rows
 // of its own group. Tables made on the host give the tile and the group of each step; empty groups have none.
 
 #include <float.h>
@@ -46,7 +46,7 @@ PL_CALL(grouped_matmul, grouped_kernel,
 // int grouped_matmul(long m, long n, long k, long groups, long visits, const int32_t *first, const int32_t *tile,
 //                    const int32_t *group, const float *x, const float *y, float *z);
 
-// The visits in order of rows, at most one for each tile and one more for each group; returns how many.
+// Writes the visits in the order of rows: at most one per tile, plus one per group. Returns their number.
 static long plan_visits(long groups, const int32_t *first, int32_t *tile, int32_t *group)
 {
     long visits = 0;
@@ -88,7 +88,7 @@ int main(void)
         return example_failed("grouped_matmul");
     double seconds = example_clock() - start;
 
-    // A sum of K products, in whatever order, is within (K + 1) u sum |x y| of the exact one, 2 u = FLT_EPSILON, and
+    // A sum of K products, in any order, is within (K + 1) u sum |x y| of the exact one, 2 u = FLT_EPSILON, and
     // sum |x y| <= K as |x|, |y| <= 1. Adding zeros is exact. The reference, a rounded double, adds one more u K.
     double bound = (K + 2) * FLT_EPSILON / 2 * K;
     return example_report("grouped_matmul", "each group of rows x its matrix, f32", "203x150x170, 7 groups",

@@ -38,7 +38,7 @@ int main(void)
     enum { N = 100003 };
     static uint8_t x[N];
     static int32_t count[BINS], expected[BINS];
-    for (long i = 0; i < N; i++)        // the sum of two dice of 128 sides: a triangle, as sound and pictures have
+    for (long i = 0; i < N; i++)        // the sum of two dice of 128 sides: like sound and pictures, not uniform
         x[i] = (uint8_t)(64 * (example_random() + example_random()) + 128);
     reference(N, x, expected);
 

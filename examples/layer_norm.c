@@ -1,7 +1,7 @@
-// layer_norm.c -- each row moved to mean 0 and variance 1, then scaled and shifted by vectors.
+// layer_norm.c -- shifts each row to mean 0, scales it to variance 1, then scales and shifts it by vectors.
 //
-// A block is 16 whole rows, because mean and variance need all of a row. gain and shift are
-// one row, the same for every program: PL_WHOLE is one block, which is fetched once and stays.
+// A block is 16 whole rows, because mean and variance need all elements of a row. gain and shift are
+// one row, the same for every program: PL_WHOLE is one block, which is fetched once.
 
 #include <float.h>
 #include <math.h>
@@ -10,7 +10,7 @@
 
 enum { BM = 16 };
 
-static const float epsilon = 1e-5f;                     // keeps a constant row from dividing by zero
+static const float epsilon = 1e-5f;                     // prevents a division by zero for a constant row
 
 PL_KERNEL(layer_norm_kernel,
           PL_SCALAR(long, n),
@@ -41,7 +41,7 @@ PL_CALL(layer_norm, layer_norm_kernel,
 
 // int layer_norm(long m, long n, const float *x, const float *gain, const float *shift, float *y);
 
-// Returns the smallest deviation that a row was divided by, which the bound in main needs.
+// Returns the smallest deviation by which a row was divided; the bound in main needs it.
 static double reference(long m, long n, const float *x, const float *gain, const float *shift, float *y)
 {
     double smallest = INFINITY;
@@ -76,7 +76,7 @@ int main(void)
 
     // All inputs are at most 1. A mean of N of them is off by at most N FLT_EPSILON/2, which the deviation divides; a
     // sum of N squares by N FLT_EPSILON/2 of itself, and its root by half of that; 8 more roundings follow. That is
-    // one result, and two are compared. No element of a row is further than sqrt(N) deviations from its mean.
+    // one result, and two are compared. No element of a row is more than sqrt(N) deviations from its mean.
     double mean = N * FLT_EPSILON / 2 / smallest, rest = (N / 4.0 + 8) * FLT_EPSILON * sqrt(N);
     return example_report("layer_norm", "y = (x - mean) / deviation gain + shift", "50x300",
                           example_error(y, expected, M * N), 2 * (mean + rest), seconds);

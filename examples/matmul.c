@@ -1,9 +1,9 @@
 // matmul.c -- z = x · y, in f32.
 //
 // Program (i, j, l) multiplies a BM x BK block of x by a BK x BN block of y. In larger blocks
-// each fetched element is used more often. TPUs need multiples of 8 and 128, and other machines
-// run well with them. The block of z does not depend on l, the last and fastest axis: it stays
-// in fast memory while the products of all l are accumulated in it, and is written back once.
+// each fetched element is used more often. TPUs need multiples of 8 and 128, which suit other
+// machines as well. The block of z does not depend on l, the last and fastest axis, so its window
+// accumulates the products of all l in fast memory, and is written back once.
 
 #include <float.h>
 #include <pallas.h>
@@ -21,7 +21,7 @@ PL_KERNEL(matmul_kernel,
     PL_DOT(z, x, y);                                    // z += x · y
 }
 
-// The last blocks along k hang over the edge. What hangs over must add nothing, so it reads as zero, in x and in y:
+// The last blocks along k extend past the array. Elements there must add nothing, so they read as zero, in both x and y:
 // zero times garbage could still be NaN.
 PL_CALL(matmul, matmul_kernel,
         PL_SIZES(m, n, k),
@@ -56,8 +56,8 @@ int main(void)
         return example_failed("matmul");
     double seconds = example_clock() - start;
 
-    // A dot product of length K is off by at most K FLT_EPSILON/2 times the sum of |x| |y|, in whatever order it is
-    // added. That sum is at most K, as |x|, |y| <= 1, and two such results are compared.
+    // A dot product of length K is off by at most K FLT_EPSILON/2 times the sum of |x| |y|, in any order. That sum
+    // is at most K, because |x|, |y| <= 1, and two such results are compared.
     double bound = (double)K * FLT_EPSILON * K;
     return example_report("matmul", "z = x y, f32", "200x150x300", example_error(z, expected, M * N), bound, seconds);
 }

@@ -1,8 +1,8 @@
 // matmul_fused.c -- z = silu(x · w + bias), a layer of a neural network in one pass, in bf16.
 //
 // The blocks are cut as in matmul_bf16.c. z is bf16, too narrow to accumulate in, so a block of f32
-// scratch has the sum and keeps it from step to step. The activation is applied to that block at
-// the last step along k, before anything is written back: the sum itself never leaves fast memory.
+// scratch holds the sum from step to step. The activation is applied to that block at the last
+// step along k, before it is written back: the sum itself never leaves fast memory.
 
 #include <float.h>
 #include <math.h>
@@ -82,7 +82,7 @@ int main(void)
     }
 
     // Two sums of K + 1 terms of at most 1 differ by at most (K + 1)^2 FLT_EPSILON. silu is nowhere steeper than 1.1,
-    // and rounds 8 times where expf is worst. The reference stays f32, so one rounding to bf16, of 2^-8, comes on top.
+    // and rounds 8 times if expf is at its worst. The reference is f32, so one rounding to bf16, of 2^-8, is added.
     double sums = (K + 1.0) * (K + 1.0) * FLT_EPSILON;
     double bound = 1.1 * sums + (8 * FLT_EPSILON + 1.0 / 256) * (largest + 1.1 * sums);
     return example_report("matmul_fused", "z = silu(x w + bias), bf16", "200x150x300",

@@ -47,6 +47,6 @@ int main(void)
         return example_failed("matrix_add");
     double seconds = example_clock() - start;
 
-    double bound = 0;                                   // one addition, which rounds alike everywhere
+    double bound = 0;                                   // one addition, rounded in the same way on every machine
     return example_report("matrix_add", "z = x + y", "300x500", example_error(z, expected, M * N), bound, seconds);
 }

@@ -1,9 +1,9 @@
-// program_ids.c -- which program writes which element: each fills its block with its own ids, and the tables show them.
+// program_ids.c -- which program writes which element: each program fills its block with its ids, and the tables show them.
 //
 // These are the tables of the Pallas documentation on grids and BlockSpecs. The blocks are cut in every possible way:
 // evenly, past the end, larger than the array, revisited, with a dropped dimension, one for all, by element, padded.
 //
-// No TPU runs this: its blocks are to be looked at, 2 x 3 and the like, and a TPU takes multiples of 8 and 128.
+// No TPU runs this: the blocks are small, such as 2 x 3, and a TPU takes multiples of 8 and 128.
 
 #include <stdint.h>
 #include <string.h>
@@ -20,7 +20,7 @@ PL_KERNEL(ids_3d_kernel, PL_REF(int32_t, o, 2, 3))
     PL_FILL(o, 100 * PL_PROGRAM_ID(0) + 10 * PL_PROGRAM_ID(1) + PL_PROGRAM_ID(2));
 }
 
-PL_KERNEL(ids_row_kernel, PL_REF(int32_t, o, 2))        // here the ids change places
+PL_KERNEL(ids_row_kernel, PL_REF(int32_t, o, 2))        // the ids are swapped here
 {
     PL_FILL(o, 10 * PL_PROGRAM_ID(1) + PL_PROGRAM_ID(0));
 }
@@ -29,7 +29,7 @@ PL_CALL(ids, ids_kernel, PL_SIZES(m, n), PL_SCALAR(long, bm), PL_SCALAR(long, bn
         PL_GRID((i, PL_CDIV(m, bm)), (j, PL_CDIV(n, bn))),
         PL_OUT(int32_t, o, (m, n), PL_BLOCKSPEC((bm, bn), (i, j))))
 
-// The block does not depend on k: it is visited 10 times, and what the last visit leaves is written back.
+// The block does not depend on k. It is visited 10 times, and the contents after the last visit are written back.
 PL_CALL(ids_revisited, ids_3d_kernel, PL_SIZES(m, n),
         PL_GRID((i, PL_CDIV(m, 2)), (j, PL_CDIV(n, 3)), (k, 10)),
         PL_OUT(int32_t, o, (m, n), PL_BLOCKSPEC((2, 3), (i, j))))
@@ -46,7 +46,7 @@ PL_CALL(ids_one_block, ids_kernel, PL_SCALAR(long, m), PL_SCALAR(long, n),
         PL_GRID((i, 2), (j, 3)),
         PL_OUT(int32_t, o, (m, n), PL_BLOCKSPEC((m, n), (0, 0))))
 
-// Where a block starts is counted in elements, without padding, and with 1 row and 2 columns of it in front.
+// PL_ELEMENT counts a block's start in elements: without padding, and with 1 row and 2 columns before the array.
 PL_CALL(ids_elements, ids_kernel, PL_SIZES(m, n), PL_SCALAR(long, bm), PL_SCALAR(long, bn),
         PL_GRID((i, m / bm), (j, n / bn)),
         PL_OUT(int32_t, o, (m, n), PL_BLOCKSPEC(PL_UNBLOCKED((bm, bn), ((0, 0), (0, 0))), (bm * i, bn * j))))
@@ -55,7 +55,7 @@ PL_CALL(ids_padded, ids_kernel, PL_SIZES(m, n), PL_SCALAR(long, bm), PL_SCALAR(l
         PL_GRID((i, (1 + m) / bm), (j, (2 + n) / bn)),
         PL_OUT(int32_t, o, (m, n), PL_BLOCKSPEC(PL_UNBLOCKED((bm, bn), ((1, 0), (2, 0))), (bm * i, bn * j))))
 
-// The reference: what the documentation shows.
+// The reference: the tables of the documentation.
 static const char even[] = "[[ 0  0  0  1  1  1]\n"
                            " [ 0  0  0  1  1  1]\n"
                            " [10 10 10 11 11 11]\n"
@@ -99,7 +99,7 @@ enum { MOST = 8 * 8 };                                  // elements of the large
 static int32_t table[MOST];
 static double start;
 
-// The table as NumPy prints it: every number as wide as the widest.
+// Formats the table as NumPy does: every number as wide as the widest.
 static void write_table(char *text, long m, long n)
 {
     int width = 1;
@@ -119,7 +119,7 @@ static int show(const char *what, const char *size, long m, long n, const char *
     write_table(text, m, n);
     fputs(text, stdout);
     int wrong = strcmp(text, expected) != 0;
-    memset(table, 0xff, sizeof table);                  // no table may pass on what the last one left
+    memset(table, 0xff, sizeof table);                  // a table must not inherit the contents of the previous one
     start = example_clock();
     return example_report("program_ids", what, size, wrong, 0, seconds);
 }

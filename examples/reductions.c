@@ -1,10 +1,10 @@
-// reductions.c -- o = x[0] + x[1] + ... + x[7], the sum of 8 matrices: once wrong, once right.
+// reductions.c -- o = x[0] + x[1] + ... + x[7], the sum of 8 matrices: first wrong, then right.
 //
-// Program i gets matrix i of x: PL_NONE selects one index of a dimension and drops it. o's block is the
-// same for every i, so it stays in fast memory and the matrices are added to it. But every new output block
+// Program i gets matrix i of x: PL_NONE selects one index of a dim and drops it. The block of o is the same
+// for every i, so its window in fast memory accumulates the matrices. But every new output block
 // is uninitialized: a kernel that does not clear it first adds to unspecified data, and the report says so.
 //
-// The axis of the sum must be the last of the grid: a block that was written back after its visit is never read again.
+// The axis of the sum must be the last one of the grid: a block that was written back after its visit is not read again.
 
 #include <float.h>
 #include <string.h>
@@ -66,14 +66,14 @@ int main(void)
     reference(N, x, expected);
 
 #if PL_CHECKS && !defined __PALLASC__ && !defined PL_TARGET_OPENCL && !defined PL_TARGET_TPU
-    // The wrong one. Checks reject it, and the first line of the report says why.
+    // The wrong one. Checks reject it, and the first line of the report names the reason.
     int rejected = naive_sum(N, x, o) != 0;
     if (rejected)
         printf("%-16s rejected, as it should be: %.*s\n", "naive_sum", (int)strcspn(pl_error(), "\n"), pl_error());
     else
         printf("%-16s not rejected: the checks missed it\n", "naive_sum");
 #else
-    int rejected = 1;                                    // nothing would watch it
+    int rejected = 1;                                    // without checks nothing detects it
 #endif
 
     // The right one.

@@ -1,7 +1,7 @@
 // rms_norm.c -- each row divided by the root of its mean square: y = x / rms(x) gain.
 //
-// A block is 16 whole rows, as in layer_norm.c, but its width is a constant, which compilers and vector units
-// use best: rows of 200 are in blocks of 256 columns. The last 56 columns are outside the array. With PL_EDGE(0)
+// A block is 16 whole rows, as in layer_norm.c, but its width is a constant, with which compilers and vector units
+// work best: rows of 200 are in blocks of 256 columns. The last 56 columns are outside the array. With PL_EDGE(0)
 // they read as zero, so the sum over the block is the sum over the row. Elements written there are dropped.
 
 #include <float.h>
@@ -11,7 +11,7 @@
 
 enum { BM = 16, WIDTH = 256 };
 
-static const float epsilon = 1e-6f;                     // keeps a row of zeros from dividing by zero
+static const float epsilon = 1e-6f;                     // prevents a division by zero for a row of zeros
 
 PL_KERNEL(rms_norm_kernel,
           PL_SCALAR(long, n),

@@ -1,8 +1,8 @@
-// runtime_grid.c -- squared distances between two sets of points, every extent known only when it runs.
+// runtime_grid.c -- squared distances between two sets of points; all extents are known only at run time.
 //
-// A block of z combines some points of a with some of b; the caller chooses their numbers, block_m and block_n,
-// which grid, windows and kernel share. Each point is whole (PL_FULL), as the sum runs over all its coordinates.
-// If a set is empty, so is the grid, which is no error. A TPU needs block_m in multiples of 8 and block_n of 128.
+// A block of z combines some points of a with some of b. The caller chooses their numbers, block_m and block_n,
+// which grid, windows and kernel share. Each point is whole (PL_FULL), because the sum needs all its coordinates.
+// If a set is empty, so is the grid, which is no error. A TPU needs multiples of 8 for block_m and of 128 for block_n.
 //
 //     runtime_grid [points_a points_b coordinates block_m block_n]
 
@@ -57,7 +57,7 @@ static float *random_points(long count, long d)
     return points;
 }
 
-// Makes the call, compares, and prints the line.
+// Makes the call, compares the result, and prints the line.
 static int run(const char *what, long m, long n, long d, long block_m, long block_n)
 {
     float *a = random_points(m, d), *b = random_points(n, d);
@@ -71,7 +71,7 @@ static int run(const char *what, long m, long n, long d, long block_m, long bloc
     double seconds = example_clock() - start;
 
     // A difference rounds once, which its square doubles; the square and the sum add d more: that is (d + 2) u of the
-    // result, as all terms are positive, and the result is 4 d at most. The reference, a rounded double, adds one u
+    // result, because all terms are positive, and the result is at most 4 d. The reference, a rounded double, adds one u
     // more; 2 u = FLT_EPSILON. 1 % covers second order, as d u < 0.001.
     double bound = 1.01 * ((double)d + 3) * FLT_EPSILON / 2 * 4 * (double)d;
     char size[64];
@@ -84,7 +84,7 @@ static int run(const char *what, long m, long n, long d, long block_m, long bloc
     return failed;
 }
 
-// The number that an argument gives; -1 when it gives none from least to 4096.
+// Returns the number in an argument; -1 if it is not a number from least to 4096.
 static long number(const char *text, long least)
 {
     char *end;

@@ -1,4 +1,4 @@
-// scan.c -- prefix sums of rows: z[r][c] = x[r][0] + … + x[r][c - 1], where each group of a packed list begins.
+// scan.c -- prefix sums of rows: z[r][c] = x[r][0] + … + x[r][c - 1], the place of each group in a packed list.
 //
 // A block is summed in log2(BN) steps. In each, an element adds the one `by` places before it, and all elements
 // change at once. They read one tile and write another: an iteration of PL_EACH must not read what another writes.
@@ -65,5 +65,5 @@ int main(void)
     double error = 0;
     for (long e = 0; e < M * N; e++)
         error += z[e] != expected[e];
-    return example_report("scan", "sums of what stands before, i32", "50x333", error, 0, seconds);
+    return example_report("scan", "sums of all before, i32", "50x333", error, 0, seconds);
 }

@@ -60,8 +60,8 @@ int main(void)
         return example_failed("softmax");
     double seconds = example_clock() - start;
 
-    // Every term of the sum is positive, so N additions put it off by at most N FLT_EPSILON/2 of itself; x - top, expf
-    // (at most 4 units in the last place) and the quotient add less than 16 FLT_EPSILON. That is one result, and two
+    // Every term of the sum is positive, so N additions change it by at most N FLT_EPSILON/2 of itself; x - top, expf
+    // (at most 4 units in the last place) and the quotient add less than 16 FLT_EPSILON. This is one result, and two
     // are compared. Inputs in [-1, 1] differ by at most 2, so no output exceeds e^2 / N.
     double bound = 2 * (N / 2.0 + 16) * FLT_EPSILON * exp(2) / N;
     return example_report("softmax", "o = softmax of each row of x", "50x300", example_error(o, expected, M * N), bound,

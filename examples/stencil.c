@@ -1,7 +1,7 @@
-// stencil.c -- one step of heat flow: each point moves towards the mean of its four neighbours.
+// stencil.c -- one step of heat flow: each point moves towards the mean of its four neighbors.
 //
-// A block of z needs the same block of x and a border of one point around it. The window includes the border,
-// not the kernel: PL_ELEMENT windows of neighboring blocks overlap, and PL_EDGE is the value outside. Two
+// A block of z needs the same block of x and a border of one point around it. The window, not the kernel, includes
+// the border: PL_ELEMENT windows of neighboring blocks overlap, and PL_EDGE is the value outside. Two
 // more rows and columns would be enough; there are 8 and 128 more, because TPUs need multiples of these.
 
 #include <float.h>
@@ -24,7 +24,7 @@ PL_KERNEL(heat_kernel,
     }
 }
 
-// The array is padded by the rim of 1 in front, and behind by what the last window hangs over, all but 2 at most.
+// The padding before the array is 1. The last window may have only 2 rows or columns in it, so hi is HIGH - 2 and WIDE - 2.
 PL_CALL(heat, heat_kernel,
         PL_SIZES(m, n),
         PL_GRID((i, PL_CDIV(m, BM)), (j, PL_CDIV(n, BN))),

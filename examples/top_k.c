@@ -1,7 +1,7 @@
-// top_k.c -- the K largest of each row and where they stand: the words a language model would say next.
+// top_k.c -- the K largest elements of each row and their positions: the likeliest next words of a language model.
 //
 // A reduction with its own operator: PL_REDUCE merges sorted lists of K, an associative function over a struct. Rows are
-// long, so they are cut into blocks of BN; the windows of the outputs stay meanwhile and hold the best values so far.
+// long, so they are cut into blocks of BN; meanwhile the windows of the outputs hold the best values so far.
 
 #include <pallas.h>
 #include "example.h"
@@ -9,7 +9,7 @@
 enum { BM = 8, BN = 128, K = 4 };
 
 struct best {
-    float value[K];                     // largest first; of equal ones, the one that stands first
+    float value[K];                     // largest first; of equal ones, the one that comes first
     int32_t index[K];
 };
 
@@ -78,7 +78,7 @@ PL_CALL(top_k, top_kernel,
 
 // int top_k(long m, long n, const float *x, float *value, int32_t *index);
 
-// The first of the largest elements of a row that are not yet among the count ones taken.
+// Returns the first of the largest elements of a row that are not among the count ones already taken.
 static int32_t largest_left(long n, const float *row, const int32_t *taken, int count)
 {
     int32_t largest = -1;
@@ -107,7 +107,7 @@ int main(void)
     static float x[M * N], value[M * K], expected_value[M * K];
     static int32_t index[M * K], expected_index[M * K];
     for (long e = 0; e < M * N; e++)
-        x[e] = floorf(500 * example_random());          // coarse enough that some are equal
+        x[e] = floorf(500 * example_random());          // coarse, so that some elements are equal
     reference(M, N, x, expected_value, expected_index);
 
     double start = example_clock();
@@ -118,6 +118,6 @@ int main(void)
     double error = example_error(value, expected_value, M * K);
     for (long e = 0; e < M * K; e++)
         error += index[e] != expected_index[e];
-    // Elements are compared and moved, never computed: nothing rounds.
-    return example_report("top_k", "4 largest of each row, struct fold, f32", "30x1000", error, 0, seconds);
+    // Elements are compared and moved, never computed: nothing is rounded.
+    return example_report("top_k", "4 largest of each row, struct reduction, f32", "30x1000", error, 0, seconds);
 }

@@ -1,8 +1,8 @@
 // transpose.c -- z = x transposed.
 //
-// Square blocks, with the same length along the rows of x and along the rows of z: either array
-// is then accessed in runs of a whole block row, and the block is transposed in fast memory.
-// Either side is the last dim of one of the arrays, where a TPU needs multiples of 128.
+// Square blocks have the same length along the rows of x and along the rows of z. So both arrays
+// are accessed in runs of a whole block row, and the block is transposed in fast memory.
+// Each side is the last dim of one of the arrays, where a TPU needs multiples of 128.
 
 #include <pallas.h>
 #include "example.h"
@@ -34,7 +34,7 @@ static void reference(long m, long n, const float *x, float *z)
 
 int main(void)
 {
-    enum { M = 300, N = 500 };          // no multiples of B
+    enum { M = 300, N = 500 };          // not multiples of B
     static float x[M * N], z[M * N], expected[M * N];
     example_fill(x, M * N);
     reference(M, N, x, expected);
@@ -44,7 +44,7 @@ int main(void)
         return example_failed("transpose");
     double seconds = example_clock() - start;
 
-    // Elements are moved, never computed: nothing rounds.
+    // Elements are moved, never computed: nothing is rounded.
     return example_report("transpose", "z = x transposed, f32", "300x500",
                           example_error(z, expected, M * N), 0, seconds);
 }

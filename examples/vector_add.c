@@ -51,6 +51,6 @@ int main(void)
         return example_failed("vector_add");
     double seconds = example_clock() - start;
 
-    double bound = 0;                                   // one addition, which rounds alike everywhere
+    double bound = 0;                                   // one addition, rounded in the same way on every machine
     return example_report("vector_add", "z = x + y", "1000", example_error(z, expected, N), bound, seconds);
 }

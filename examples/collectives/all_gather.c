@@ -1,4 +1,4 @@
-// all_gather.c -- every device ends with the blocks of all: o[d] = x of device d.
+// all_gather.c -- every device ends with the blocks of all devices: o[d] = x of device d.
 //
 // A ring of n - 1 steps. In each, a device pushes the block that arrived last to the same place
 // on its right neighbor. Each block has its own DMA semaphore: two blocks may be in flight to
@@ -35,7 +35,7 @@ PL_CALL(all_gather, all_gather_kernel,
 // int all_gather(long devices, long m, long n, const float *x, float *o);
 
 #ifndef GOLDEN
-#ifndef DEVICES                                         // mpirun -n N runs N processes, one for each
+#ifndef DEVICES                                         // mpirun -n N runs N processes, one per device
 #define DEVICES 4
 #endif
 enum { M = 32, N = 128 };

@@ -1,8 +1,8 @@
 // all_gather_matmul.c -- out = [lhs of 0 | lhs of 1 | ...] rhs, where each device has some columns of lhs.
 //
-// The blocks of lhs go round a ring. In step s a device multiplies the block of device me - s with the rows of rhs that
-// belong to it, and pushes the same block on to its right neighbor meanwhile: copies and arithmetic overlap. buf has two
-// halves: one is read while the other is written. `capacity` tells the left neighbor that a half is free again.
+// The blocks of lhs move around a ring. In step s a device multiplies the block of device me - s by the rows of rhs that
+// belong to it. Meanwhile it pushes the same block to its right neighbor: copies and arithmetic overlap. buf has two
+// halves: one is read while the other is written. `capacity` signals to the left neighbor that a half is free again.
 
 #include <pallas.h>
 #include "../example.h"
@@ -31,7 +31,7 @@ PL_KERNEL(all_gather_matmul_kernel,
         pl_copy push = PL_REMOTE_COPY(PL_AT(buf, now), PL_AT(buf, 1 - now), send, recv, right);
         PL_WHEN (s < n - 1) {
             PL_WHEN (s > 0)
-                PL_SEM_WAIT(capacity, 1);                   // the neighbor has done with that half of its buf
+                PL_SEM_WAIT(capacity, 1);                   // the neighbor has finished with that half of its buf
             pl_start(&push);
         }
         PL_PIPELINE(add_product,
@@ -56,14 +56,14 @@ PL_CALL(all_gather_matmul, all_gather_matmul_kernel,
 // int all_gather_matmul(long devices, long m, long n, long shard, const float *lhs, const float *rhs, float *out);
 
 #ifndef GOLDEN
-#ifndef DEVICES                                         // mpirun -n N runs N processes, one for each
+#ifndef DEVICES                                         // mpirun -n N runs N processes, one per device
 #define DEVICES 4
 #endif
 enum { M = 32, N = 32, SHARD = 16, K = DEVICES * SHARD };
 
 static float lhs[DEVICES][M * SHARD], rhs[DEVICES][K * N], out[DEVICES][M * N], expected[DEVICES][M * N];
 
-// In the order in which the blocks come to device d.
+// In the order in which the blocks arrive at device d.
 static void reference(void)
 {
     for (int d = 0; d < DEVICES; d++)

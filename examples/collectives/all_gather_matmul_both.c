@@ -1,19 +1,19 @@
-// all_gather_matmul_both.c -- all_gather_matmul.c with blocks going round both ways at once, in half as many steps.
+// all_gather_matmul_both.c -- all_gather_matmul.c with blocks that move in both directions at once, in half as many steps.
 //
-// In step s a device multiplies the block of device me + s, which came from the right, and that of device me - s - 1, which
-// came from the left, and passes both on meanwhile. It is one pipeline over all steps: the step and the way are its first
-// two axes, so the first blocks of a step can be fetched while the step before is still multiplied. What must have come
-// before a block is fetched stands in PL_BEFORE_FETCH; what a step begins and ends with stands in the kernel.
+// In step s a device multiplies the block of device me + s, which came from the right, and the block of device me - s - 1, which
+// came from the left, and passes both on meanwhile. It is one pipeline over all steps: step and direction are its first two
+// axes, so the first blocks of a step can be fetched while the step before is still multiplied. PL_BEFORE_FETCH has the waits
+// that a fetch needs; the kernel has the code that begins and ends a step.
 //
-// The block of the left neighbor is fetched first, by a prologue with semaphores of its own: one semaphore for the prologue
-// and the steps could not tell which of the two has come.
+// A prologue with semaphores of its own fetches the block of the left neighbor first. With one semaphore for the prologue and
+// the steps, a wait could not distinguish their copies.
 
 #include <pallas.h>
 #include "../example.h"
 
 enum { BM = 8, BN = 8, BK = 4 };
 
-// One block of the product. The first program of a step passes the blocks on, the last one waits for those that come.
+// One block of the product. The first program of a step passes the blocks on; the last one waits for those that arrive.
 PL_KERNEL(step_kernel,
           PL_REF(const float, x, BM, BK),
           PL_REF(const float, y, BK, BN),
@@ -39,7 +39,7 @@ PL_KERNEL(step_kernel,
     PL_WHEN (last && s < steps - 1) {
         pl_wait_send(&to_left);
         pl_wait_send(&to_right);
-        PL_WHEN (s < steps - 2) {                       // both neighbors may write into the halves that are done
+        PL_WHEN (s < steps - 2) {                       // both neighbors may write into the finished halves
             PL_SIGNAL(capacity[0], 1, right);
             PL_SIGNAL(capacity[1], 1, left);
         }
@@ -65,7 +65,7 @@ PL_KERNEL(both_ways_kernel,
     PL_PIPELINE(step_kernel,
                 PL_GRID((s, steps), (way, 2), (i, PL_DIM(out, 0) / BM), (j, PL_DIM(out, 1) / BN), (k, shard / BK)),
                 PL_IN   (buf, PL_BLOCKSPEC((PL_NONE, PL_NONE, BM, BK), (way, s % 2, i, k), PL_BEFORE_FETCH(
-                    PL_WHEN (s > 0 && i == 0 && j == 0 && k == 0) {     // the block of this step has come
+                    PL_WHEN (s > 0 && i == 0 && j == 0 && k == 0) {     // the block of this step has arrived
                         pl_copy coming = PL_REMOTE_COPY(PL_AT(buf, way, s % 2), PL_AT(buf, way, s % 2), send[way], recv[way], me);
                         pl_wait_recv(&coming);
                     }))),
@@ -85,7 +85,7 @@ PL_CALL(both_ways, both_ways_kernel,
 // int both_ways(long devices, long m, long n, long shard, const float *lhs, const float *rhs, float *out);
 
 #ifndef GOLDEN
-#ifndef DEVICES                                         // mpirun -n N runs N processes, one for each
+#ifndef DEVICES                                         // mpirun -n N runs N processes, one per device
 #define DEVICES 4
 #endif
 enum { M = 32, N = 32, SHARD = 16, K = DEVICES * SHARD };       // an even number of devices

@@ -1,7 +1,7 @@
 // all_reduce.c -- o of every device = the sum over all devices of x: reduce_scatter, then all_gather, in one kernel.
 //
-// reduce_scatter.c and all_gather.c explain the two halves. In between nothing is needed: a device that has its own block
-// pushes it on, into a place of o that nobody else writes and that the neighbor does not touch before it has come.
+// reduce_scatter.c and all_gather.c explain the two halves. Nothing is needed between them: a device that has its own block
+// pushes it on, to a place in o that no other device writes and that the neighbor does not access before the block arrives.
 
 #include <pallas.h>
 #include "../example.h"
@@ -52,7 +52,7 @@ PL_CALL(all_reduce, all_reduce_kernel,
 // int all_reduce(long devices, long m, long n, const float *x, float *o);
 
 #ifndef GOLDEN
-#ifndef DEVICES                                         // mpirun -n N runs N processes, one for each
+#ifndef DEVICES                                         // mpirun -n N runs N processes, one per device
 #define DEVICES 4
 #endif
 enum { M = 16, N = 128 };

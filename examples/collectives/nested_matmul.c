@@ -1,8 +1,8 @@
 // nested_matmul.c -- z = x y by a pipeline inside a kernel: whole arrays in HBM, and windows of them for another kernel.
 //
-// The outer kernel runs once and could do anything around its pipeline, such as copies to other devices. The inner one is
-// any PL_KERNEL, here one that a PL_CALL could use as well. An INOUT window begins as its block of z, so the product adds to
-// what is there; PL_INIT(0, k == 0) lets the window of each first step begin with zeros instead.
+// The outer kernel runs once, and could also start copies to other devices around its pipeline. The inner one is
+// a PL_KERNEL that a PL_CALL could use as well. An INOUT window starts with its block of z, so the product is added to
+// its contents; with PL_INIT(0, k == 0) the window of each first step starts with zeros instead.
 
 #include <pallas.h>
 #include "../example.h"

@@ -1,9 +1,9 @@
 // reduce_scatter.c -- o of device d = the sum over all devices e of x[d] of device e.
 //
-// A ring. The sum for a block begins on the device behind its owner, and every device on its way adds its own part. What
-// comes in lands in one of two buffers in turn, so a block may arrive while the one before is still being added to.
-// The semaphore `capacity` says to the left neighbor that a buffer is free again; without it a fast neighbor would write into
-// a sum that is not yet done.
+// A ring. The sum for a block starts on the device to the right of its owner, and every device on its way adds its own part.
+// Incoming sums alternate between two buffers, so a block may arrive while a device still adds to the previous one.
+// The semaphore `capacity` signals to the left neighbor that a buffer is free again. Without it a fast neighbor would overwrite
+// an unfinished sum.
 
 #include <pallas.h>
 #include "../example.h"
@@ -12,14 +12,14 @@ PL_KERNEL(reduce_scatter_kernel,
           PL_SCALAR(long, m), PL_SCALAR(long, n),
           PL_ANY_REF(const float, x, 3),                // [devices][m][n]
           PL_ANY_REF(float, o, 2),
-          PL_REF(float, sum, 2, m, n),                  // where blocks come in
+          PL_REF(float, sum, 2, m, n),                  // for incoming blocks
           PL_REF(float, part, m, n),                    // this device's part of one
           PL_DMA_SEM(send), PL_DMA_SEM(recv, 2), PL_SEM(capacity))
 {
     long all = PL_NUM_DEVICES(), me = PL_DEVICE_ID(), left = PL_NEIGHBOR(ring, -1), right = PL_NEIGHBOR(ring, 1);
     PL_BARRIER(0, left, right);
     PL_SYNC_COPY(PL_AT(x, (me - 1 + all) % all), PL_AT(sum, 1));
-    PL_LOOP (s, 0, all - 1) {                           // push the sum of step s; add to the one that comes
+    PL_LOOP (s, 0, all - 1) {                           // push the sum of step s; add to the incoming one
         long here = s % 2, block = (me - s - 2 + 2 * all) % all;
         pl_copy push = PL_REMOTE_COPY(PL_AT(sum, 1 - here), PL_AT(sum, here), send, recv[here], right);
         PL_WHEN (s > 0)
@@ -45,7 +45,7 @@ PL_CALL(reduce_scatter, reduce_scatter_kernel,
 // int reduce_scatter(long devices, long m, long n, const float *x, float *o);
 
 #ifndef GOLDEN
-#ifndef DEVICES                                         // mpirun -n N runs N processes, one for each
+#ifndef DEVICES                                         // mpirun -n N runs N processes, one per device
 #define DEVICES 4
 #endif
 enum { M = 16, N = 128 };

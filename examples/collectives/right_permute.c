@@ -1,9 +1,9 @@
-// right_permute.c -- every device hands its block to the next one on a ring. Read this example of the collectives first.
+// right_permute.c -- every device passes its block to the next one on a ring. Read this example of the collectives first.
 //
 //     make run SRC=examples/collectives/right_permute.c
 //
 // Interpret mode runs the devices in one process, one at a time; they change at waits. PALLAS=devices=reverse,copies=late
-// runs the same program in another order, and nothing may change.
+// runs the same program in another order, and the results must not change.
 
 #include <pallas.h>
 #include "../example.h"
@@ -14,7 +14,7 @@ PL_KERNEL(right_permute_kernel,
           PL_DMA_SEM(send), PL_DMA_SEM(recv))
 {
     long left = PL_NEIGHBOR(ring, -1), right = PL_NEIGHBOR(ring, 1);
-    PL_BARRIER(0, left, right);                         // a push may not come before its target has begun
+    PL_BARRIER(0, left, right);                         // a push must not arrive before its target has begun
     pl_copy push = PL_REMOTE_COPY(x, o, send, recv, right);
     pl_start(&push);
     pl_wait_send(&push);                                // my x has been read
@@ -30,7 +30,7 @@ PL_CALL(right_permute, right_permute_kernel,
 // int right_permute(long devices, long m, long n, const float *x, float *o);
 
 #ifndef GOLDEN                                          // tests/conformance/collectives/ has a main() of its own
-#ifndef DEVICES                                         // mpirun -n N runs N processes, one for each
+#ifndef DEVICES                                         // mpirun -n N runs N processes, one per device
 #define DEVICES 4
 #endif
 enum { M = 64, N = 128 };
@@ -44,7 +44,7 @@ static void reference(void)
             expected[(d + 1) % DEVICES][i] = x[d][i];
 }
 
-// What each device does: it finds its own share of everything by its id.
+// The program of each device: it finds its own share of all arrays by its id.
 static int share(void *unused)
 {
     long d = pl_device_id();

@@ -1,12 +1,12 @@
 // gpt2.c -- trains a small GPT, character by character, on "As You Like It", and prints text that it generates.
 //
 //     make run SRC=examples/gpt2/gpt2.c                      a tiny model and 2 steps, everything checked against plain C
-//     make run SRC=examples/gpt2/gpt2.c FAST=1 ARGS=2000     2000 steps of a larger model, in some minutes; then 600 characters
+//     make run SRC=examples/gpt2/gpt2.c FAST=1 ARGS=2000     2000 steps of a larger model, in about 10 minutes; then 600 characters
 //     ... TARGET=opencl                                      the same on another target
-//     ... ARGS="2000 my.txt"                                 the same on a text of yours
+//     ... ARGS="2000 my.txt"                                 the same on your own text
 //
 // kernels.h has the kernels and calls, reference.h the same model in plain C, model.h the parameters of both. This file has the
-// order of the calls, the checks, training and generation. docs/gpt2.md is a walk through all of it.
+// order of the calls, the checks, training and generation. docs/gpt2.md is a walk-through.
 //
 // No TPU runs this: a head of attention is 32 columns of a row, and a TPU takes multiples of 128.
 
@@ -189,11 +189,11 @@ struct text {
 
 static FILE *open_text(const char *name)
 {
-    char beside[1024] = __FILE__;
-    char *slash = strrchr(beside, '/');
+    char next_to[1024] = __FILE__;
+    char *slash = strrchr(next_to, '/');
     if (!name) {
-        snprintf(slash ? slash + 1 : beside, sizeof beside - (size_t)(slash ? slash + 1 - beside : 0), "as_you_like_it.txt");
-        name = beside;
+        snprintf(slash ? slash + 1 : next_to, sizeof next_to - (size_t)(slash ? slash + 1 - next_to : 0), "as_you_like_it.txt");
+        name = next_to;
     }
     FILE *file = fopen(name, "rb");
     if (!file) {

@@ -476,7 +476,7 @@ PL_FUNCTION(void, score_gradients,
     }
 }
 
-// dq = ds k: the queries stay, and the last axis goes over the keys.
+// dq = ds k: the block of queries is the same while the last axis goes over the keys.
 PL_KERNEL(attention_dq_kernel,
           PL_SCALAR(long, length),
           PL_REF(const float, q, BQ, D),
@@ -511,7 +511,7 @@ PL_CALL(attention_dq, attention_dq_kernel,
         PL_IN (float, dout, (batch, length, heads, D), PL_BLOCKSPEC((PL_NONE, BQ, PL_NONE, D), (b, i, h, 0), PL_EDGE(0))),
         PL_OUT(float, dq,   (batch, length, heads, D), PL_BLOCKSPEC((PL_NONE, BQ, PL_NONE, D), (b, i, h, 0))))
 
-// dk = ds^T q and dv = p^T dout: the keys stay, and the last axis goes over the queries.
+// dk = ds^T q and dv = p^T dout: the block of keys is the same while the last axis goes over the queries.
 PL_KERNEL(attention_dkv_kernel,
           PL_SCALAR(long, length),
           PL_REF(const float, q, BQ, D),

@@ -117,7 +117,7 @@ static void ref_gelu_backward(long n, const real *h, real *dz)
     }
 }
 
-// Query t sees keys 0 to t. The weights stay for the backward: length x length for each head of each sequence.
+// Query t sees keys 0 to t. The weights are stored for the backward: length x length for each head of each sequence.
 static void ref_attention(const struct shape *s, const real *q, const real *k, const real *v, real *weight, real *o)
 {
     long size = s->width / s->heads;

@@ -75,7 +75,7 @@ PL_MMA_(f16)
 
 #endif
 
-/* The same where sums are rows of an array: above are two neighbours of row g of the fragment, below those of row g + 8. */
+/* The same where sums are rows of an array: above are two neighbors of row g of the fragment, below those of row g + 8. */
 #define PL_MMA_(type)                                                                                              \
     static inline __device__ void pl_mma_##type(float *above, float *below, const uint32_t (&a)[4], const uint32_t *b) \
     {                                                                                                              \
