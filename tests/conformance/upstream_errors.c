@@ -407,7 +407,7 @@ TEST(t122_parallel_dimension_and_multiple_cores)
 }
 #endif
 
-// A parallel axis behind one that is not.
+// A parallel axis after sequential one that is not.
 PL_KERNEL(fill_one, PL_REF(float, target, 1))
 {
     PL_FILL(target, 1);
