@@ -94,7 +94,7 @@ SLOW_FLAGS = $(if $(RUNS),-Og -g,-O0 -g3 $(if $(is_clang),-fdebug-macro)) -ffp-c
 # it, or with a condition, takes vectors. The results are the same.
 FAST_FLAGS = -O3 -march=native -g -DPL_CHECKS=0 -ffp-contract=fast -fno-math-errno -fno-trapping-math $(if $(REASSOC),-DPL_REASSOCIATE=1)
 
-# SAN=none builds without any sanitizer; SAN=valgrind too, tells valgrind what was never written, and runs under it.
+# SAN=none builds without any sanitizer; SAN=valgrind as well; it marks unwritten memory for valgrind, and runs under it.
 # memory: passing garbage on is legal (a padded row is computed and dropped); what depends on it is the mistake.
 PASS_GARBAGE = $(shell $(CC) -fno-sanitize-memory-param-retval -fsyntax-only -x c /dev/null 2>/dev/null && \
     echo -fno-sanitize-memory-param-retval)

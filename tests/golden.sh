@@ -186,7 +186,7 @@ round_trip() {
 # declarations. These have no devices for copies.c either.
 round() {
     write_runtime
-    about="reductions alias seeds_pipelining tells mistakes copies"
+    about="reductions alias seeds_pipelining check_and_print mistakes copies"
     for program in $(one_in 14 $(programs | grep -v -w -F "$(printf '%s.c\n' $about)")); do
         round_trip "$program"
     done

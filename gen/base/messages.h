@@ -148,7 +148,7 @@
 #define MESSAGE_DOT_ARGUMENTS \
     "PL_DOT takes an accumulator, two operands and perhaps a precision: PL_DOT(acc, a, b) [dot-arguments]"
 #define MESSAGE_DOT_PRECISION "the precision of PL_DOT is PL_TF32 or PL_BF16X1 [dot-precision]"
-#define MESSAGE_CHECK_FORMAT "PL_CHECK(condition[, format, ...]): the format is a string [check-format]"
+#define MESSAGE_FORMAT_STRING "PL_CHECK(condition[, format, ...]): the format is a string [format-string]"
 #define MESSAGE_GOTO "kernels have no goto and no labels [goto]"
 #define HINT_GOTO "write a loop, or a function that returns"
 #define MESSAGE_ASM "kernels have no asm: it would belong to one machine [asm]"

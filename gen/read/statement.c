@@ -489,7 +489,7 @@ static bool read_block_operation(Reader *r, CXCursor c, Node *list)
         n->a = read_expression(r, k.at[1]);
         read_items(r, n, k, 2);
         if (k.count > 2 && clang_getCursorType(bare(k.at[2])).kind != CXType_ConstantArray)
-            error_at(n->at, MESSAGE_CHECK_FORMAT);
+            error_at(n->at, MESSAGE_FORMAT_STRING);
     } else if (!strcmp(name, "pl_trace_")) {
         n = new_node(ND_TRACE, place(c));
         n->a = read_expression(r, k.at[1]);

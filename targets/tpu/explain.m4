@@ -54,7 +54,7 @@ m4_dnl
 m4_dnl  PL_TPU_CHIP(name, generation, tensor cores, cores, VMEM, SMEM in KiB, …): the first one is the table's own head.
 m4_define(«tpu_of», «m4_ifelse(m4_eval($1 > $2 * 1024), 1, «too small», «m4_eval($1 / 1024 * 100 / ($2)) %»)»)m4_dnl
 m4_define(«PL_TPU_CHIP», «m4_ifelse(«$1», «name», «», «m4_divert(1)tpu_comma $1 tpu_of(m4_indir(«tpu_»tpu_space«_»m4_ifelse(m4_eval($2 < 7), 1, short, tall)), m4_ifelse(tpu_space, vmem, «$5», «$6»))«»m4_define(«tpu_comma», «,»)m4_divert(-1)»)»)m4_dnl
-m4_define(«tpu_chips», «m4_ifelse($1, 0, «», $1, «», «m4_divert(1)    $2: known when the call is made; --size=NAME=N tells sizes
+m4_define(«tpu_chips», «m4_ifelse($1, 0, «», $1, «», «m4_divert(1)    $2: known when the call is made; --size=NAME=N sets a size
 m4_divert(0)», «m4_divert(1)    $2 $1 bytes:m4_define(«tpu_space», $3)m4_define(«tpu_comma», «»)m4_divert(-1)m4_include(«chips.h»)m4_divert(1)
 m4_divert(0)»)»)m4_dnl
 m4_define(«pl_memory_end», «tpu_chips(tpu_vmem_short, VMEM, vmem)tpu_chips(tpu_smem_short, SMEM, smem)m4_undivert(1)m4_undivert(2)m4_dnl

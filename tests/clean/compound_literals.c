@@ -1,4 +1,4 @@
-// compound_literals.c -- a compound literal of values that are known when the program runs, wherever an operand is a value.
+// compound_literals.c -- a compound literal of run-time values, wherever an operand is a value.
 #include <pallas.h>
 
 struct pair { int32_t low, high; };

@@ -1,5 +1,5 @@
-// pass_to_const.c -- PL_PASS of blocks that are written, of every rank, to refs that are only read: no compiler has a word
-// to say. (Passing rows of T for rows of const T is C since C23; gcc -Wpedantic warns of it in C11 and C17.)
+// pass_to_const.c -- PL_PASS of blocks that are written, of every rank, to refs that are only read: no compiler warns.
+// (Passing rows of T for rows of const T is valid C since C23; gcc -Wpedantic warns of it in C11 and C17.)
 
 #include <pallas.h>
 

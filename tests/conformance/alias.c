@@ -1,4 +1,4 @@
-// alias.c -- arrays both input and output: PL_INOUT, PL_ALIAS, PL_REVISIT_ANY; and arrays that may not meet.
+// alias.c -- arrays that are both input and output: PL_INOUT, PL_ALIAS, PL_REVISIT_ANY; and arrays that must not overlap.
 
 #include <pallas.h>
 #include "../test.h"
@@ -25,7 +25,7 @@ TEST(an_alias_with_the_same_map)
     EXPECT_INTS(x, N, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21);
 }
 
-// Each step reads what the step before has written: a block that was left is in the array when the next is fetched.
+// Each step reads the elements that the previous step has written: its block is in the array when the next one is fetched.
 PL_CALL(alias_next_block, add_ten,
         PL_GRID((i, STEPS - 1)),
         PL_IN (int32_t, x, (N), PL_BLOCKSPEC((B), (i))),
@@ -38,8 +38,8 @@ TEST(a_fetch_sees_what_was_written_before)
     EXPECT_INTS(x, N, 1, 2, 3, 11, 12, 13, 21, 22, 23, 31, 32, 33);
 }
 
-// A block that is fetched once and not again keeps what it was, whatever is written under it meanwhile: in steps 0 and
-// 1 the input's index is the same, so the second step does not see what the first wrote.
+// A block that is fetched once keeps its contents, even if the array is written meanwhile: in steps 0 and
+// 1 the input's index is the same, so the second step does not see the writes of the first.
 PL_CALL(alias_kept_block, add_ten,
         PL_GRID((i, STEPS)),
         PL_IN (int32_t, x, (N), PL_BLOCKSPEC((B), (i / 2))),
@@ -49,11 +49,11 @@ TEST(a_window_that_stays_is_not_fetched_again)
 {
     int32_t x[N] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 };
     EXPECT(alias_kept_block(x, x) == 0);
-    // Block 0 becomes x0 + 10, block 1 too; the next fetch is of block 1, now x0 + 10, for blocks 2 and 3.
+    // Block 0 becomes x0 + 10, and so does block 1; the next fetch is of block 1, now x0 + 10, for blocks 2 and 3.
     EXPECT_INTS(x, N, 11, 12, 13, 11, 12, 13, 21, 22, 23, 21, 22, 23);
 }
 
-// An aliased output is read back when it is visited at all: what is not written stays.
+// An aliased output is read back at every visit: elements that are not written keep their values.
 PL_KERNEL(add_neighbour_to_odd, PL_REF(const int32_t, x, B + 1), PL_REF(int32_t, z, B))
 {
     PL_EACH ((c, B))
@@ -139,7 +139,7 @@ TEST(an_inout_sees_what_the_last_visit_wrote)
     }
 }
 
-// Only some blocks are visited, in an order given by a table; the others stay as they were.
+// Only some blocks are visited, in an order given by a table; the others are unchanged.
 PL_KERNEL(visit, PL_SMEM_REF(const int32_t, order, 6), PL_REF(int32_t, x, B))
 {
     PL_EACH ((c, B))
@@ -159,7 +159,7 @@ TEST(an_inout_may_stay_partly_unwritten)
     EXPECT_INTS(x, N, 5, 5, 5, 522, 522, 522, 5, 5, 5, 54444, 54444, 5);
 }
 
-// ---- PL_REVISIT_ANY: an output that is left and comes back ----
+// ---- PL_REVISIT_ANY: an output whose blocks are revisited ----
 
 PL_KERNEL(add_up, PL_REF(const int32_t, x, B), PL_REF(int32_t, z, B))
 {
@@ -195,7 +195,7 @@ TEST(an_output_may_come_back_when_asked)
 #endif
 }
 
-// ---- What may share memory and what may not ----
+// ---- Arrays that may share memory, and arrays that may not ----
 
 PL_KERNEL(add_two, PL_REF(const int32_t, x, B), PL_REF(const int32_t, y, B), PL_REF(int32_t, z, B))
 {
@@ -230,7 +230,7 @@ TEST(arrays_that_overlap_unasked_are_refused)
     EXPECT(pl_error()[0] != 0);
     EXPECT(no_alias(x, y, x + N - 1) != 0);
     EXPECT(no_alias(x + N - 1, y, x) != 0);
-    EXPECT(no_alias(x, y, x + N) == 0);         // side by side is no overlap
+    EXPECT(no_alias(x, y, x + N) == 0);         // adjacent arrays do not overlap
     EXPECT(no_alias(x + N, y, x) == 0);
 }
 

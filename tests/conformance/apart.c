@@ -1,5 +1,5 @@
-// Expressions that a schedule takes apart: calls of PL_FUNCTIONs and of helpers that ask for the program where C may leave
-// them out or come back to them, and side effects in the middle of an expression outside of PL_EACH.
+// Expressions that a schedule splits: calls of PL_FUNCTIONs and of helpers that use program ids where C may skip
+// or repeat them, and side effects in the middle of an expression outside PL_EACH.
 
 #include <pallas.h>
 #include "../test.h"
@@ -32,8 +32,8 @@ PL_KERNEL(call_kernel, PL_REF(const int32_t, x, N), PL_REF(int32_t, z, N), PL_RE
     PL_FILL(z, 0);
     PL_FILL(count, 0);
     int32_t n = x[0] > 100 ? sum_of(PL_PASS(x)) : next_of(PL_PASS(count), 5);                  // 5
-    int32_t both = x[0] > 100 && next_of(PL_PASS(count), 1000) > 0;                            // left out
-    int32_t either = x[1] == 2 || next_of(PL_PASS(count), 1000) > 0;                           // left out
+    int32_t both = x[0] > 100 && next_of(PL_PASS(count), 1000) > 0;                            // skipped
+    int32_t either = x[1] == 2 || next_of(PL_PASS(count), 1000) > 0;                           // skipped
     bool all = x[0] == 1 && next_of(PL_PASS(count), 1) == 6 && next_of(PL_PASS(count), 1) == 7;
     z[0] = n + 10 * both + 100 * either + 1000 * all;
     while (next_of(PL_PASS(count), 1) < 12) {
@@ -108,7 +108,7 @@ TEST(effects)
 
 // ---- Atomics ------------------------------------------------------------------------------------------------------
 
-// What one lane is told all of them know.
+// A value that one lane gets is known to all lanes.
 PL_KERNEL(reserve, PL_REF(const int32_t, x, N), PL_REF(int32_t, used, 1), PL_REF(int32_t, z, N))
 {
     int32_t mine = 0;

@@ -1,12 +1,12 @@
-// atomic_results.c -- right programs that use what an atomic on a PL_ATOMIC operand returns: in another order they give other
-// results, or the same in another place.
+// atomic_results.c -- correct programs that use the return value of an atomic on a PL_ATOMIC operand: in another order their results differ,
+// or are the same in other places.
 
 #include <pallas.h>
 #include "../test.h"
 
 enum { B = 8, N = 20 };
 
-// Which elements are positive: each gets a place of its own, in an array that all programs share.
+// Finds the positive elements: each gets its own position in an array that all programs share.
 PL_KERNEL(keep_kernel, PL_REF(const int32_t, x, B), PL_REF(int32_t, used, 1), PL_REF(int32_t, kept, N))
 {
     PL_EACH ((c, B)) {
@@ -35,7 +35,7 @@ TEST(places_in_a_shared_array)
         EXPECT(seen[i] == (i % 3 != 0));
 }
 
-// The same in a window, twice an iteration, with a PL_EACH between.
+// The same in a window, twice per iteration, with a PL_EACH between.
 PL_KERNEL(pairs_kernel, PL_REF(const int32_t, x, B), PL_REF(int32_t, used, 1), PL_REF(int32_t, z, 2 * B))
 {
     PL_FILL(z, 0);
@@ -68,7 +68,7 @@ TEST(places_in_a_window)
     EXPECT(sum == want);
 }
 
-// A product by CAS: what it expects it has read, and it tries until nobody came between. Any order gives one result.
+// A product by CAS: it expects the value that it has read, and repeats until no other program wrote in between. Any order gives one result.
 PL_KERNEL(product_kernel, PL_REF(const uint32_t, x, B), PL_REF(uint32_t, product, 1), PL_REF(float, sum, 1))
 {
     PL_EACH ((c, B)) {

@@ -6,7 +6,7 @@
 
 enum { N = 16, OPS = 8 };
 
-// What all operations make of one element each, by values in any order: bits are whole in every type, and sums exact.
+// Each operation applied to one element, with values in any order: bits are exact in every type, and so are sums.
 #define ALL(t, v)                                                                                           \
     PL_ATOMIC_ADD(&t[0], v);                                                                                \
     PL_ATOMIC_MAX(&t[1], v);                                                                                \
@@ -19,7 +19,7 @@ enum { N = 16, OPS = 8 };
     PL_ATOMIC_OR(&t[6], v);                                                                                 \
     PL_ATOMIC_XOR(&t[7], v)
 
-// One kernel a type: four blocks in four kinds of memory. t: the tile of an iteration, whose own loop meets in its elements.
+// One kernel per type: four blocks in four kinds of memory. t is the tile of an iteration, whose own loop writes the same elements.
 #define OF_TYPE(NAME, T, DO)                                                                                \
     PL_KERNEL(NAME##_kernel, PL_REF(const T, x, N), PL_REF(T, shared, OPS), PL_REF(T, window, OPS),         \
               PL_REF(T, scratch, OPS), PL_REF(T, z, 3, OPS))                                                \

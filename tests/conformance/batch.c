@@ -1,14 +1,14 @@
-// batch.c -- PL_BATCH: a batched call does for each b what the call without it does.
+// batch.c -- PL_BATCH: a batched call computes for each b the results of the call without it.
 //
 // The batch is one more grid axis, outermost and parallel, and one more leading dim of each operand that is named. The
-// kernel does not notice: program ids and extents are those of PL_GRID, scratch and output windows start anew.
+// kernel is unchanged: program ids and extents are those of PL_GRID, scratch and output windows are reset.
 
 #include <pallas.h>
 #include "../test.h"
 
 enum { MOST = 5, M = 7, N = 6 };
 
-// ---- A call, and the same batched: x and z of their own for each b, y for all ----
+// ---- A call, and the same batched: x and z differ for each b, y is the same for all ----
 
 PL_KERNEL(add_rows, PL_REF(const float, x, 3, 4), PL_REF(const float, y, 4), PL_REF(float, z, 3, 4))
 {
@@ -107,7 +107,7 @@ TEST(ids_are_those_of_the_grid)
                             (i == 0) * 1000 + (i == 1) * 100 + (j == 0) * 10 + (j == 2));
 }
 
-// ---- Sums and what is carried start anew ----
+// ---- Sums and carried contents are reset ----
 
 PL_KERNEL(running_sums, PL_REF(const float, x, 4), PL_REF(float, z, 4), PL_REF(float, total, 1),
           PL_REF(float, carry, 1))
@@ -149,7 +149,7 @@ TEST(sums_start_anew_for_each_b)
     }
 }
 
-// ---- Other operands: an inout, a table for all, windows that overlap and hang over, whole arrays ----
+// ---- Other operands: an inout, a table for all, windows that overlap and extend past the array, whole arrays ----
 
 PL_KERNEL(scale_in_place, PL_SMEM_REF(const int32_t, order, 3), PL_REF(int32_t, x, 2))
 {
@@ -215,10 +215,10 @@ TEST(whole_arrays_and_no_grid)
     EXPECT_INTS(z, 12, 1, 4, 2, 5, 3, 6, 10, 40, 20, 50, 30, 60);
 }
 
-// ---- Tables and atomic arrays of their own for each index ----
+// ---- Tables and atomic arrays with a part for each index ----
 
-// A histogram of each row, by a table of each row, which the map reads too: rows[b][i] is the block, cells[b][·] where
-// its values count.
+// A histogram of each row, by a table for each row, which the map reads too: rows[b][i] is the block, cells[b][·] the
+// place where its values count.
 PL_FUNCTION(long, cell_of, PL_SMEM_REF(const int32_t, cells, 2, 2), PL_SCALAR(int32_t, v))
 {
     PL_VIEW(const int32_t, odd, cells[1], 2);

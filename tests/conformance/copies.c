@@ -1,9 +1,9 @@
-// copies.c -- on one device: views and copies of arrays left in HBM, semaphores, scopes; what every target has of them.
+// copies.c -- on one device: views and copies of arrays left in HBM, semaphores, scopes, as far as every target has them.
 
 #include <pallas.h>
 #include "../test.h"
 
-// ---- A copy that is fetched a step ahead: o = 2 x + 1, a row a step ----
+// ---- A copy that is started a step ahead: o = 2 x + 1, one row per step ----
 
 PL_KERNEL(ahead_kernel,
           PL_ANY_REF(const float, x, 2), PL_REF(float, o, 8),
@@ -36,7 +36,7 @@ TEST(a_copy_a_step_ahead)
         EXPECT(o[i] == (float)(2 * i + 1));
 }
 
-// ---- Parts of parts, columns, single elements, in whatever memory; helpers that take them ----
+// ---- Parts of parts, columns, single elements, in all kinds of memory; helpers that take them ----
 
 PL_FUNCTION(void, bring, PL_ANY_REF(const int32_t, from, 2), PL_REF(int32_t, to, 2, 3), PL_DMA_SEM(s, 2), PL_SCALAR(long, which))
 {
@@ -68,7 +68,7 @@ TEST(parts_of_parts)
     EXPECT_INTS(o, 16, 16, 17, 18, 2, 20, 21, 22, 6, 0, 0, 0, 10, 104, 7, 104, 104);
 }
 
-// ---- Through scoped storage and an array of the call's that stays in HBM: o = x turned round by rows ----
+// ---- Through scoped storage and an array of the call in HBM: o = x with its rows reversed ----
 
 PL_KERNEL(buffers_kernel, PL_ANY_REF(const pl_bf16, x, 2), PL_ANY_REF(pl_bf16, o, 2), PL_ANY_REF(pl_bf16, buffer, 3))
 {
@@ -96,7 +96,7 @@ TEST(through_scopes)
         EXPECT(pl_to_f32(o[4 * (2 - i / 4) + i % 4]) == (float)i);
 }
 
-// ---- Counters, scopes however they are left ----
+// ---- Counters; scopes that end in every way ----
 
 PL_KERNEL(counters_kernel, PL_REF(int32_t, o, 4), PL_SEM(s, 2))
 {
@@ -129,7 +129,7 @@ TEST(counters_and_scopes)
     EXPECT_INTS(o, 4, 5, 6, 0, 1);
 }
 
-// ---- A count that is kept from step to step, and begins anew with each index of a parallel axis ----
+// ---- A count that is carried from step to step, and is reset at each index of a parallel axis ----
 
 PL_KERNEL(kept_kernel, PL_REF(int32_t, o, 1), PL_SEM(s))
 {

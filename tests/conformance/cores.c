@@ -1,6 +1,6 @@
-// cores.c -- FAST=1 CFLAGS=-fopenmp: programs of parallel axes on several threads, each with a part of their indices.
+// cores.c -- FAST=1 CFLAGS=-fopenmp: programs of parallel axes on several threads, each with a range of their indices.
 //
-// tests/run builds it so, among others, and runs it on three threads; without -fopenmp there is one, and the same results.
+// tests/run also builds it with -fopenmp and runs it on three threads; otherwise there is one, with the same results.
 
 #include <pallas.h>
 #include "../test.h"
@@ -13,7 +13,7 @@
 #define MOST   1
 #endif
 
-// ---- Who runs what: the threads' parts follow each other, and none is empty while there is enough ----
+// ---- Which thread runs which programs: ranges are consecutive, and none is empty if there are enough programs ----
 
 PL_KERNEL(who_kernel, PL_REF(int32_t, who, 1, 1), PL_REF(int32_t, what, 1, 1), PL_REF(int32_t, sum, 1))
 {
@@ -48,7 +48,7 @@ TEST(each_thread_has_a_part)
     EXPECT(who_runs(0, 3, NULL, NULL, NULL) == 0);
 }
 
-// ---- Two parallel axes in front of one that is not, scratch that begins anew, blocks over the edge, a batch ----
+// ---- Two parallel axes before a sequential one, scratch that is reset, blocks past the array, a batch ----
 
 PL_KERNEL(rows_kernel,
           PL_REF(const float, x, 4, 8),
@@ -87,7 +87,7 @@ TEST(axes_in_front_are_shared_out)
     }
 }
 
-// ---- What all share is added up by all ----
+// ---- All threads add to a shared array ----
 
 PL_KERNEL(count_kernel, PL_REF(const int32_t, x, 8), PL_REF(int32_t, count, 3))
 {
@@ -112,7 +112,7 @@ TEST(atomics_add_up)
     EXPECT_INTS(count, 3, 3334, 3333, 3333);
 }
 
-// ---- A call that fails in a thread says why to its caller ----
+// ---- A call that fails in a thread reports the reason to its caller ----
 
 PL_KERNEL(huge_kernel, PL_SCALAR(long, n), PL_REF(int32_t, z, 1), PL_REF(int32_t, s, n, n))
 {

@@ -1,5 +1,5 @@
-// dot_slices.c -- PL_DOT several times in a kernel: its slices share memory, one operand comes twice, sums begin at zero where
-// a PL_FILL with 0 is right before, and nowhere else.
+// dot_slices.c -- several PL_DOTs in a kernel: their slices share memory, one operand occurs twice, sums start at zero where
+// a PL_FILL with 0 comes directly before, and nowhere else.
 
 #include <pallas.h>
 #include <stdint.h>
@@ -7,7 +7,7 @@
 
 enum { M = 20, N = 12, K = 19 };
 
-// ---- One operand twice, and sums that begin at zero anew in each iteration ----
+// ---- One operand twice, and sums that start at zero in each iteration ----
 
 PL_KERNEL(gram_kernel, PL_REF(const float, x, M, K), PL_REF(float, z, M, M))
 {
@@ -25,7 +25,7 @@ PL_CALL(gram, gram_kernel, PL_GRID((i, 1)),
         PL_IN (float, x, (M, K), PL_BLOCKSPEC((M, K), (i, 0))),
         PL_OUT(float, z, (M, M), PL_BLOCKSPEC((M, M), (i, 0))))
 
-// ---- Other operands, other types, and what is not zero ----
+// ---- Other operands, other types, and sums that do not start at zero ----
 
 PL_KERNEL(mixed_kernel, PL_REF(const float, x, M, K), PL_REF(const float, y, K, N), PL_REF(const float, w, N, K),
           PL_REF(const int32_t, n, M, N), PL_REF(float, z, M, N), PL_REF(int32_t, s, M, M))
@@ -39,7 +39,7 @@ PL_KERNEL(mixed_kernel, PL_REF(const float, x, M, K), PL_REF(const float, y, K, 
     PL_FILL(p, 0);
     PL_EACH ((c, N))
         p[3][c] = 1;
-    PL_DOT(p, x, PL_T(w));                  // not right behind: row 3 begins with ones
+    PL_DOT(p, x, PL_T(w));                  // not directly after: row 3 starts with ones
     PL_EACH ((r, M), (c, N))
         z[r][c] += 3 * p[r][N - 1 - c];
     PL_FILL(p, 0.0f);
@@ -111,7 +111,7 @@ TEST(slices_that_share_memory)
         }
 }
 
-// ---- A result of more elements than a lane sums at a time ----
+// ---- A result of more elements than a lane accumulates at a time ----
 
 enum { TALL = 128, WIDE = 256, DEEP = 20 };
 

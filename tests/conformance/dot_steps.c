@@ -1,5 +1,5 @@
-// PL_DOT once a step of a sequential axis: its slices are one sequence over all steps, and those of the next steps may be fetched
-// early. One slice a step, several, the last less deep; operands that do not move, that are transposed; what else a step does.
+// One PL_DOT per step of a sequential axis: its slices are one sequence over all steps, and those of the next steps may be fetched
+// early. One slice per step, several, a last one with less depth; operands that do not vary or are transposed; other statements in a step.
 
 #include <pallas.h>
 #include "../test.h"
@@ -22,7 +22,7 @@ static void fill(void)
     }
 }
 
-// How many of z = times · x · y are wrong. x is y's neighbour: x[r][l] at r * x_row + l * x_column.
+// Returns the number of wrong elements of z = times · x · y. x is next to y: x[r][l] at r * x_row + l * x_column.
 static int wrong(long m, long n, long k, long x_row, long x_column, long y_row, long y_column, float times)
 {
     int count = 0;
@@ -36,7 +36,7 @@ static int wrong(long m, long n, long k, long x_row, long x_column, long y_row, 
     return count;
 }
 
-// ---- Two slices a step; and what else a step does, before and after ----
+// ---- Two slices per step; other statements of a step, before and after ----
 
 enum { TWO = 32 };
 
@@ -70,7 +70,7 @@ TEST(two_slices_a_step)
     try_two(7, 5, 3);
 }
 
-// ---- One slice a step ----
+// ---- One slice per step ----
 
 PL_KERNEL(one_kernel, PL_REF(const float, a, BM, 16), PL_REF(const float, b, 16, BN), PL_REF(float, c, BM, BN))
 {
@@ -92,7 +92,7 @@ TEST(one_slice_a_step)
     }
 }
 
-// ---- The last slice of each step less deep ----
+// ---- The last slice of each step has less depth ----
 
 PL_KERNEL(less_kernel, PL_REF(const float, a, BM, 40), PL_REF(const float, b, 40, BN), PL_REF(float, c, BM, BN))
 {
@@ -115,7 +115,7 @@ TEST(last_slice_less_deep)
     EXPECT(wrong(50, 40, 90, 90, 1, 40, 1, 1) == 0);
 }
 
-// ---- An operand that stays: each step multiplies it by another, and adds to its own block of the result ----
+// ---- An operand that does not vary: each step multiplies it by another block, and adds to its own block of the result ----
 
 PL_KERNEL(stays_kernel, PL_REF(const float, a, BM, TWO), PL_REF(const float, b, TWO, BN), PL_REF(float, c, BM, BN), PL_REF(int32_t, steps, 1))
 {
@@ -162,7 +162,7 @@ TEST(transposed)
     EXPECT(wrong(48, 64, 96, 1, 48, 1, 96, 1) == 0);
 }
 
-// ---- No steps at all: the result is left as it was where nothing is written ----
+// ---- No steps at all: elements of the result that are not written are unchanged ----
 
 PL_KERNEL(none_kernel, PL_REF(const float, a, BM, TWO), PL_REF(const float, b, TWO, BN), PL_REF(float, c, BM, BN))
 {

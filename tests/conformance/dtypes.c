@@ -1,7 +1,7 @@
 // dtypes.c -- every element type through windows, fills, copies, sums and dots, and as a scalar.
 //
-// Each array has 10 elements in blocks of 4, so that the last block hangs over, and the output takes the blocks in
-// reverse, mostly. `same` is a block copy, `next` is computed element by element, `sum` folds what is inside the array.
+// Each array has 10 elements in blocks of 4, so the last block extends past the array. The output usually takes the blocks
+// in reverse. `same` is a block copy, `next` is computed element by element, `sum` adds the elements inside the array.
 
 #include <math.h>
 #include <pallas.h>
@@ -14,7 +14,7 @@ enum { N = 10, B = 4 };
 #define FORWARD PL_BLOCKSPEC((B), (i))
 #define BACKWARD PL_BLOCKSPEC((B), (PL_CDIV(N, B) - 1 - i))
 
-// ---- Numbers of C ----
+// ---- C's numbers ----
 
 PL_KERNEL(float_kernel, PL_REF(const float, x, B), PL_REF(float, same, B), PL_REF(float, next, B),
           PL_REF(float, sum, 1))
@@ -433,7 +433,7 @@ PL_CALL(f8e5m2_call, f8e5m2_kernel, BLOCKS,
         PL_OUT(pl_f8e5m2, next, (N), BACKWARD),
         PL_OUT(float, sum, (1), PL_WHOLE))
 
-// Values that all four formats hold, as they hold them plus 1, and their sum.
+// Values that all four formats represent, as they do these values plus 1, and their sum.
 static const float small_values[N] = { 0, 1, -1, 2, -3, 3, 6, -4, 5, 7 };
 
 #define EXPECT_SMALL(call, convert, x, same, next)                          \
@@ -465,7 +465,7 @@ TEST(small_floats)
 
 typedef struct {
     double value;
-    int8_t place;           // and padding behind it
+    int8_t place;           // and padding after it
 } Best;
 
 static Best better(Best a, Best b)
@@ -571,7 +571,7 @@ PL_CALL(call_assign_all, assign_all, PL_GRID(),
 
 TEST(assign_converts)
 {
-    // 0.3 is in none of the formats; what each holds for it, in its own number of bits, is a fact of the format.
+    // No format represents 0.3; the value that each stores for it, in its number of bits, is a fact of the format.
     const float x[4] = { 0.3f, -2, 5, 2.75f };
     double b[4];
     int32_t c[4];
@@ -709,7 +709,7 @@ PL_CALL(call_dot_int32, dot_int32, PL_GRID(),
 static const int a_values[M * K] = { 1, 2, 3, 4, 5, 6, 0, 1, 2, 3, 4, 5, 6, 0, 1 };
 static const int b_values[K * L] = { 1, -2, 3, 4, -5, 6, 7, 0, -1, 2 };
 
-// Fills the operands, calls, and compares with a plain product: 1 + a b, twice the product, as bt is b transposed.
+// Fills the operands, makes the call, and compares with a plain product: 1 + a b, twice the product, because bt is b transposed.
 #define EXPECT_DOT(call, convert_a, convert_b, a, b, bt, z)                                     \
     do {                                                                                        \
         for (int e_ = 0; e_ < M * K; e_++)                                                      \
@@ -770,7 +770,7 @@ TEST(dots_of_integers)
     EXPECT_DOT(call_dot_int32, (int32_t), (int32_t), ia, ib, ibt, z);
 }
 
-// ---- Scalars of every kind, to the kernel and, the integers, to shapes and maps ----
+// ---- Scalars of every kind, for the kernel and, if they are integers, for shapes and maps ----
 
 PL_KERNEL(scalars, PL_SCALAR(float, a), PL_SCALAR(double, b), PL_SCALAR(int8_t, c), PL_SCALAR(uint64_t, d),
           PL_SCALAR(bool, e), PL_SCALAR(pl_bf16, f), PL_SCALAR(Best, g), PL_SCALAR(long, n), PL_REF(double, z, n))
@@ -797,7 +797,7 @@ TEST(scalars_of_every_kind)
     EXPECT(z[0] == 0.5 && z[1] == 0.1 && z[2] == -7 && z[3] == 9 && z[4] == 1 && z[5] == 1.5 && z[6] == 13);
 }
 
-// One struct for all elements, from nothing that varies, and chosen by an index.
+// One struct for all elements: from invariant values, and selected by an index.
 PL_KERNEL(struct_fill, PL_SCALAR(Best, v), PL_REF(Best, a, B), PL_REF(Best, b, B), PL_REF(Best, c, B))
 {
     PL_EACH ((i, B))

@@ -1,13 +1,13 @@
-// edge.c -- PL_EDGE: what is outside the array reads as the given value, for every element type and on every side.
+// edge.c -- PL_EDGE: elements outside the array read as the given value, for every element type and on every side.
 //
-// The outputs here take whole windows, padding too, so nothing that a kernel reads goes unseen.
+// The outputs here are whole windows with their padding, so everything that a kernel reads is visible.
 
 #include <math.h>
 #include <pallas.h>
 #include <stdint.h>
 #include "../test.h"
 
-enum { N = 5, B = 3, WINDOWS = 2 };         // the second window holds two elements and one that is outside
+enum { N = 5, B = 3, WINDOWS = 2 };         // the second window has two elements and one outside the array
 
 #define RAGGED PL_GRID((i, WINDOWS))
 #define WINDOW(v) PL_BLOCKSPEC((B), (i), PL_EDGE(v))
@@ -143,7 +143,7 @@ PL_KERNEL(see_struct, PL_REF(const Best, x, B), PL_REF(Best, z, B))
 
 PL_CALL(call_struct, see_struct, RAGGED, PL_IN(Best, x, (N), WINDOW(none)), PL_OUT(Best, z, (WINDOWS, B), SEEN))
 
-// x is 1 to 5; the windows show it, and then what is outside.
+// x is 1 to 5; the windows show it, and then the elements outside.
 #define EXPECT_EDGE(T, call, outside)                                       \
     do {                                                                    \
         const T x_[N] = { 1, 2, 3, 4, 5 };                                  \
@@ -257,7 +257,7 @@ TEST(windows_wholly_in_the_padding)
         EXPECT(z[e] == expected[e]);
 }
 
-// ---- A block larger than its array, a corner, a dim that fits beside one that does not ----
+// ---- A block larger than its array, a corner, a dim that fits next to one that does not ----
 
 PL_CALL(call_large_block, see_window,
         PL_SIZES(m, n),
@@ -278,7 +278,7 @@ TEST(a_block_larger_than_its_array)
         }
 }
 
-// ---- What it is for: sums, maxima and dots over ragged edges without a mask ----
+// ---- Typical uses: sums, maxima and dots over partial blocks without a mask ----
 
 PL_KERNEL(fold, PL_REF(const float, for_sum, 4), PL_REF(const float, for_top, 4), PL_REF(float, z, 2))
 {
@@ -344,7 +344,7 @@ TEST(a_ragged_dot_without_a_mask)
         }
 }
 
-// ---- On an inout the edge is read, and dropped when the window goes back ----
+// ---- On an inout the edge is read, and dropped when the window is written back ----
 
 PL_KERNEL(shift_left, PL_REF(int32_t, x, 4))
 {

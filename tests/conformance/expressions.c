@@ -16,7 +16,7 @@ PL_CALL(mark_shapes, mark_kernel,
         PL_IN (int32_t, x, (m | 1, n > 3 ? n : 3), PL_BLOCKSPEC((4, 4), (i, j))),
         PL_OUT(int32_t, z, (m ^ 1, n > 3 ? n : 3), PL_BLOCKSPEC((4, 4), (i, j))))
 
-// Pairs of rows of blocks change places; so do the first two columns of blocks.
+// Pairs of block rows are swapped; so are the first two block columns.
 PL_CALL(mark_maps, mark_kernel,
         PL_SIZES(m, n),
         PL_GRID((i, m / 4), (j, n / 4)),
@@ -112,7 +112,7 @@ PL_KERNEL(bool_kernel, PL_SCALAR(bool, on), PL_REF(const uint32_t, x, 24), PL_RE
 }
 PL_CALL(bool_call, bool_kernel, PL_SCALAR(bool, on), PL_GRID(), PL_IN(uint32_t, x, (24), PL_WHOLE), PL_OUT(uint32_t, z, (24), PL_WHOLE))
 
-// C makes an int of a bool, and an unsigned int of that beside one: a number of 64 bits does not wrap.
+// C converts a bool to int, and to unsigned int next to one: a 64-bit number does not wrap.
 TEST(a_bool_argument_is_an_int)
 {
     uint32_t x[24], z[24];

@@ -1,4 +1,4 @@
-// float_atomics.c -- floats that PL_ATOMIC_ADD sums up in a PL_EACH: right programs, whose last bits depend on the order.
+// float_atomics.c -- floats summed by PL_ATOMIC_ADD in a PL_EACH: correct programs whose last bits depend on the order.
 
 #include <pallas.h>
 #include "../test.h"

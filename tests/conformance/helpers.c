@@ -50,7 +50,7 @@ static void reverse(int32_t *v, int n)
         swap(v, last);
 }
 
-// x is a part of a wider array: its rows do not lie one behind the other.
+// x is a part of a wider array: its rows are not adjacent.
 PL_KERNEL(point_kernel, PL_REF(const int32_t, x, M, N), PL_REF(int32_t, z, M, N), PL_REF(int32_t, facts, M, 8))
 {
     int32_t low[N];
@@ -68,7 +68,7 @@ PL_KERNEL(point_kernel, PL_REF(const int32_t, x, M, N), PL_REF(int32_t, z, M, N)
         facts[r][3] = dot(low, row, N);
         facts[r][4] = best.value;
         facts[r][5] = best.at;
-#if PL_IN_PLACE                                      // rows that do not follow each other: one at a time
+#if PL_IN_PLACE                                      // rows that are not adjacent: one at a time
         facts[r][6] = 0;
         for (int k = 0; k <= r; k++)
             facts[r][6] += sum_of(x + k, 1);
@@ -129,7 +129,7 @@ PL_FUNCTION(void, add_to, PL_SCALAR(int32_t, by), PL_REF(int32_t, v, 2, N))
         v[r][c] += by;
 }
 
-// Its names are those of its caller, and mean other things.
+// It uses the names of its caller with other meanings.
 PL_FUNCTION(int32_t, largest, PL_REF(const int32_t, z, M, N), PL_SCALAR(int32_t, r))
 {
     int32_t x = INT32_MIN;

@@ -1,4 +1,4 @@
-// keywords.c -- words of C++ for everything in a program but its calls: a target that emits C++ renames them.
+// keywords.c -- keywords of C++ as names of everything in a program but its calls: a target that emits C++ renames them.
 
 #include <pallas.h>
 #include "../test.h"

@@ -1,7 +1,7 @@
 // math_functions.c -- every function of C11's math.h for float and double, in a kernel and by the host's libm.
 //
-// Both may be off by what OpenCL allows at most (section 7.4: 16 units in the last place, for pow and tgamma), twice.
-// lgamma has no bound there; it is called, and what it gives is near enough to be lgamma.
+// Both may be off by the maximum of OpenCL (section 7.4: 16 units in the last place, for pow and tgamma), twice.
+// lgamma has no bound there; it is called, and its result is only roughly compared.
 
 #include <pallas.h>
 #include "../test.h"

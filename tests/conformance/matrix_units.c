@@ -1,5 +1,5 @@
-// matrix_units.c -- PL_DOT of 16-bit floats in blocks that matrix instructions take, and what kernels do with the sums: row by
-// row, by neighbours, in other types. Values are small whole numbers, so that sums are exact in any order.
+// matrix_units.c -- PL_DOT of 16-bit floats in blocks that matrix instructions support, and uses of the sums: row by
+// row, with neighbors, in other types. Values are small integers, so sums are exact in any order.
 
 #include <pallas.h>
 #include <stdint.h>
@@ -55,7 +55,7 @@ TEST(sizes)
     try_plain(64, 51, 69);
 }
 
-// ---- Transposed operands, of f16; the sums begin at zero in a tile ----
+// ---- Transposed operands, of f16; the sums start at zero in a tile ----
 
 PL_KERNEL(turned_kernel, PL_REF(const pl_f16, x, SLICE, BM), PL_REF(const pl_f16, y, BN, SLICE), PL_REF(pl_f16, z, BM, BN))
 {
@@ -98,7 +98,7 @@ TEST(transposed)
     try_turned(67, 50);
 }
 
-// ---- What comes of the sums: a number for each row, neighbours, and sums that go on ----
+// ---- Uses of the sums: a number for each row, neighbors, and sums that continue ----
 
 PL_KERNEL(rows_kernel, PL_REF(const pl_bf16, x, BM, DEEP), PL_REF(const pl_bf16, y, DEEP, BN), PL_REF(float, top, BM),
           PL_REF(float, z, BM, BN))

@@ -1,8 +1,8 @@
-// mistakes.c -- mistakes that a call makes when it runs: every target reports them, in the same words.
+// mistakes.c -- mistakes that a call makes when it runs: every target reports them with the same message.
 //
-// CAUGHT makes a call that is wrong: it returns PL_FAILED, and pl_error() is the message with this id, whatever its values,
-// and has these words. With PL_CHECKS=0 nobody looks, and no such call is made. Which program reports first is a target's
-// own business.
+// CAUGHT makes a wrong call. It must return PL_FAILED, pl_error() must be the message with this id, whatever its values,
+// and contain this text. With PL_CHECKS=0 nothing is checked, and the call is not made. Targets may differ in the program
+// that reports first.
 
 #include <pallas.h>
 #include "../test.h"
@@ -14,7 +14,7 @@ enum { IS_CHECKED = 1 };
 enum { IS_CHECKED = 0 };
 #endif
 
-// Has text the message: all that stands between its conversions, in this order?
+// Returns whether text is the message: whether it contains all text between the conversions, in this order.
 static int has_message(const char *text, const char *message)
 {
     while (text && *message) {
@@ -106,7 +106,7 @@ TEST(a_promise_of_multiples_is_checked)
     CAUGHT(of_map(4, z), PL_MESSAGE_MULTIPLE_OF_, "PL_MULTIPLE_OF: 4 is not a multiple of 8");
 }
 
-// ---- What the caller passes ----
+// ---- Wrong arguments ----
 
 PL_KERNEL(copy_kernel, PL_REF(const int32_t, x, 4), PL_REF(int32_t, z, 4))
 {

@@ -1,4 +1,4 @@
-// names.c -- names that are C's to give, and words of OpenCL, C++ or the templates: each keeps its meaning.
+// names.c -- names that C allows, and words of OpenCL, C++ or the templates: each keeps its meaning.
 
 #include <pallas.h>
 #include "../test.h"
@@ -59,7 +59,7 @@ TEST(words_of_launchers)
     EXPECT(z[0] == 1 && z[4] == 5);
 }
 
-// Each of these is called like something below.
+// Each of these has the name of a definition below.
 static int32_t weighed(int32_t weights, int32_t limit) { return weights * limit; }
 static int32_t turned(int32_t constant_) { int32_t point = 3; return constant_ - point; }
 PL_KERNEL(early_kernel, PL_REF(const int32_t, weights, 4), PL_REF(int32_t, point, 4))

@@ -1,5 +1,5 @@
 // neighbors.c -- loops along rows, whose neighboring elements a target may load and store at once: rows of whole vectors and
-// others, arrays that begin anywhere, types of several widths, blocks that extend past the array.
+// others, arrays that begin at any element, types of several widths, blocks that extend past the array.
 
 #include <pallas.h>
 #include <stdint.h>
@@ -7,7 +7,7 @@
 
 enum { ROWS = 24, COLUMNS = 256, BM = 8, BN = 128 };
 
-// Arrays begin so many elements behind a multiple of 64 bytes, on the device.
+// Arrays begin this many elements after a multiple of 64 bytes, on the device.
 static void *placed(void **memory, size_t bytes, size_t offset)
 {
     *memory = pl_alloc(bytes + 64);
@@ -19,7 +19,7 @@ static float given(long i)
     return (float)(i * 7 % 23) - 11;
 }
 
-// ---- Element by element: a value of each row, the index, what is read again ----
+// ---- Element by element: a value of each row, the index, elements that are read again ----
 
 PL_KERNEL(shape_kernel, PL_REF(const float, x, BM, BN), PL_REF(const float, scale, BM), PL_REF(float, z, BM, BN))
 {
@@ -66,7 +66,7 @@ TEST(arrays_begin_anywhere)
     shape_at(1, 1, 0, 0);
 }
 
-// ---- Rows of any length: reductions, and what they are needed for ----
+// ---- Rows of any length: reductions, and uses of their results ----
 
 PL_KERNEL(center_kernel, PL_SCALAR(long, n), PL_REF(const float, x, BM, n), PL_REF(float, z, BM, n))
 {
@@ -142,7 +142,7 @@ TEST(types_of_several_widths)
     }
 }
 
-// ---- Sums that stay in registers over the steps ----
+// ---- Sums that remain in registers over the steps ----
 
 PL_KERNEL(total_kernel, PL_REF(const float, x, BM, BN), PL_REF(float, z, BM, BN))
 {

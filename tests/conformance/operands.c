@@ -1,4 +1,4 @@
-// operands.c -- many operands, many axes, many sizes: the ends of what a call may have.
+// operands.c -- many operands, many axes, many sizes: the limits of a call.
 
 #include <pallas.h>
 #include "../test.h"
@@ -55,7 +55,7 @@ PL_CALL(call_sixteen, sixteen,
 TEST(sixteen_operands)
 {
     const int32_t order[3] = { 1, 2, 0 };
-    float a[6][N + 1], x[N], z0[N];     // one element of a more than n: nothing may look there
+    float a[6][N + 1], x[N], z0[N];     // one element of a after n: nothing may read it
     double a1[N], z2[3 * B];
     int8_t a2[N];
     uint8_t a3[N];
@@ -80,7 +80,7 @@ TEST(sixteen_operands)
         EXPECT(z1[e] == -2 * (3 - e) + 20 * e);
         EXPECT(x[e] == -e);
     }
-    // What the scratch holds is a0 of the block before, in the order 1, 2, 0. The last element of block 2 is outside.
+    // The scratch has a0 of the previous block, in the order 1, 2, 0. The last element of block 2 is outside.
     for (int c = 0; c < B; c++) {
         EXPECT(z2[1 * B + c] == 100);
         EXPECT(z2[2 * B + c] == 1000 + 4 + c + 200);

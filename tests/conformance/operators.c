@@ -1,4 +1,4 @@
-// Operators that bind loosely, wherever an expression can stand: what is emitted around them must put parentheses.
+// Operators that bind loosely, wherever an expression may occur: the emitted code must put parentheses around them.
 
 #include <pallas.h>
 #include "../test.h"

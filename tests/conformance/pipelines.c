@@ -1,4 +1,4 @@
-// pipelines.c -- PL_PIPELINE on one device: windows of every kind, what its kernel asks, and pipelines in pipelines.
+// pipelines.c -- PL_PIPELINE on one device: windows of every kind, program ids in its kernel, and nested pipelines.
 
 #include <pallas.h>
 #include "../test.h"
@@ -11,7 +11,7 @@ static void count_up(int32_t *x, int n)
         x[i] = i;
 }
 
-// ---- Ragged edges: PL_EDGE, PL_INIT, what runs before a fetch, scratch, scalars, arguments as they stand ----
+// ---- Partial blocks: PL_EDGE, PL_INIT, statements before a fetch, scratch, scalars, arguments that are passed on ----
 
 PL_KERNEL(sum_kernel,
           PL_REF(const int32_t, x, B), PL_REF(int32_t, o, 1), PL_SCALAR(int32_t, by), PL_REF(int32_t, seen, 1), PL_REF(int32_t, all, 1))
@@ -83,7 +83,7 @@ TEST(a_pipeline_in_a_pipeline)
     EXPECT_INTS(o, 8, 14, 16, 2, 4, 6, 8, 2, 4);
 }
 
-// ---- Windows that overlap, in an array with padding; elements that lie in it; sizes that differ from step to step ----
+// ---- Windows that overlap, in an array with padding; elements in the padding; sizes that differ from step to step ----
 
 PL_KERNEL(smooth_kernel, PL_REF(const int32_t, x, B + 2), PL_REF(int32_t, o, B))
 {
@@ -122,7 +122,7 @@ TEST(windows_of_elements)
     EXPECT_INTS(sums, 3, 1, 32, 123);
 }
 
-// ---- Blocks that come back: an INOUT is fetched again, an output of PL_REVISIT_ANY too; one buffer, two, three ----
+// ---- Revisited blocks: an INOUT is fetched again, and so is an output with PL_REVISIT_ANY; one buffer, two, three ----
 
 PL_KERNEL(add_kernel, PL_REF(const int32_t, x, 2), PL_REF(int32_t, o, 2), PL_REF(int32_t, q, 2))
 {

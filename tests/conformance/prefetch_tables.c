@@ -1,4 +1,4 @@
-// prefetch_tables.c -- tables of rank 1 to 3 that maps and kernels read, and windows whose size a table tells.
+// prefetch_tables.c -- tables of rank 1 to 3 that maps and kernels read, and windows whose size a table gives.
 
 #include <pallas.h>
 #include "../test.h"
@@ -35,7 +35,7 @@ TEST(rows_by_a_table)
     }
 }
 
-// The other way round: where each row goes. Every row of z is written once, in an order that the table gives.
+// The inverse: the destination of each row. Every row of z is written once, in an order that the table gives.
 PL_KERNEL(move_row, PL_SMEM_REF(const int32_t, to, 4), PL_REF(const float, x, WIDTH), PL_REF(float, z, WIDTH))
 {
     PL_ASSIGN(z, x);
@@ -233,7 +233,7 @@ TEST(groups_of_different_size)
     }
 }
 
-// Rows that no group has stay as they were: then the array is an inout.
+// Rows that belong to no group are unchanged: then the array is an inout.
 PL_KERNEL(negate_group, PL_SMEM_REF(const int32_t, group, 2, 2), PL_REF(int32_t, x, 3))
 {
     PL_EACH ((c, PL_SIZE(x, 0)))

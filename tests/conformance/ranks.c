@@ -1,6 +1,6 @@
 // ranks.c -- refs and arrays of rank 1 to 6, cut in every dim, with maps that permute and drop dims.
 //
-// Every array holds at each element a number that no other element has, so a wrong stride shows.
+// Every element of every array has a different number, so a wrong stride is visible.
 
 #include <pallas.h>
 #include "../test.h"
@@ -17,7 +17,7 @@ static void begin(long n)
     }
 }
 
-// z[e] = 2 x[e] for n elements, and nothing behind them was written.
+// Whether z[e] = 2 x[e] for n elements, and nothing after them was written.
 static long wrong_doubles(long n)
 {
     long wrong = 0;
@@ -26,7 +26,7 @@ static long wrong_doubles(long n)
     return wrong;
 }
 
-// ---- One rank after another: ragged in every dim, each dim with an axis of its own, in reverse ----
+// ---- One rank after another: partial in every dim, each dim with its own axis, in reverse ----
 
 PL_KERNEL(double_1, PL_REF(const int32_t, a, 4), PL_REF(int32_t, b, 4))
 {
@@ -165,8 +165,8 @@ PL_CALL(call_row, double_row,
         PL_INOUT(int32_t, b, (2, 3, 2, 4, 2, 3), PL_BLOCKSPEC((PL_NONE, PL_NONE, PL_NONE, 3, PL_NONE, PL_NONE),
                                                               (i, j, k, 1 - l, l, m))))
 
-// Only half of the array is written: l and 1 - l pair the rows 0 to 2 with the second half, the ragged row 3 with the
-// first. The rest keeps what it held, so b is an INOUT.
+// Only half of the array is written: l and 1 - l pair the rows 0 to 2 with the second half, the partial row 3 with the
+// first. The rest is unchanged, so b is an INOUT.
 TEST(one_dim_of_six)
 {
     enum { ALL = 2 * 3 * 2 * 4 * 2 * 3 };
@@ -200,7 +200,7 @@ TEST(no_dim_of_six)
     EXPECT(wrong_doubles(3 * 32) == 0);
 }
 
-// ---- PL_DIM, and the companion that knows the whole shape ----
+// ---- PL_DIM, and the companion that has the whole shape ----
 
 PL_KERNEL(report_dims, PL_REF(const int32_t, a, 2, 3, 4, 5, 6, 7), PL_REF(int32_t, b, 8))
 {
@@ -210,7 +210,7 @@ PL_KERNEL(report_dims, PL_REF(const int32_t, a, 2, 3, 4, 5, 6, 7), PL_REF(int32_
     b[3] = (int32_t)PL_DIM(a, 3);
     b[4] = (int32_t)PL_DIM(a, 4);
     b[5] = (int32_t)PL_DIM(a, 5);
-#if PL_IN_PLACE                                      // *a_ref is then as large as its rows lie apart
+#if PL_IN_PLACE                                      // *a_ref is then as large as the distance between its rows
     b[6] = 5040;
 #else
     b[6] = (int32_t)(sizeof *a_ref / sizeof(int32_t));
@@ -280,11 +280,11 @@ TEST(views_and_helpers)
         long row = e / 6 % 4, column = e % 6;
         EXPECT(z[e] == (row >= 2 && column < 2 ? e / 24 : column < 3 ? -x[e] - 1000 : -x[e]));
     }
-    // Row r of all eight holds 7 (6 r + c) + 1 for c from 0 to 5.
+    // Row r of all eight is 7 (6 r + c) + 1 for c from 0 to 5.
     EXPECT_INTS(sums, 8, 111, 363, 615, 867, 1119, 1371, 1623, 1875);
 }
 
-// What is written through a view that begins in the middle of a row is written.
+// Writes through a view that begins in the middle of a row arrive.
 PL_KERNEL(part_first, PL_REF(const int32_t, a, 4), PL_REF(int32_t, b, 6))
 {
     PL_TILE(int32_t, t, 2, 6);

@@ -1,4 +1,4 @@
-// row_reductions.c -- reductions along the rows of a block, whose results the rest of the row needs.
+// row_reductions.c -- reductions along the rows of a block, whose results other statements of the row need.
 
 #include <pallas.h>
 #include <stdint.h>
@@ -6,7 +6,7 @@
 
 enum { M = 3, R = 8, C = 64 };
 
-// ---- Into an element, which all of the row reads ----
+// ---- Into an element, which all lanes of the row read ----
 
 PL_KERNEL(share_kernel, PL_REF(const float, x, R, C), PL_REF(float, total, R), PL_REF(float, z, R, C))
 {
@@ -80,7 +80,7 @@ TEST(reversed_rows)
         }
 }
 
-// ---- A row in registers: a tile of each iteration, of which every loop meets its own columns ----
+// ---- A row in registers: a tile of each iteration, in which every loop accesses its own columns ----
 
 enum { ROWS = 13, LONG = 300, SHORT = 40 };
 
@@ -104,7 +104,7 @@ PL_CALL(share_out, share_out_kernel, PL_SIZES(m), PL_GRID((i, PL_CDIV(m, R))),
         PL_IN (float, x, (m, LONG), PL_BLOCKSPEC((R, LONG), (i, 0))),
         PL_OUT(float, z, (m, LONG), PL_BLOCKSPEC((R, LONG), (i, 0))))
 
-// The same, but for one loop that meets the columns of others.
+// The same, except for one loop that accesses the columns of others.
 PL_KERNEL(turn_round_kernel, PL_REF(const float, x, R, SHORT), PL_REF(float, z, R, SHORT))
 {
     PL_EACH ((r, R)) {

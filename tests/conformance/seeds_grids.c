@@ -6,7 +6,7 @@
 #include <pallas.h>
 #include "../test.h"
 
-// What one holds before a call, and no program writes.
+// The value of an element that no program writes.
 enum { UNTOUCHED = -7777 };
 
 static void untouch(int32_t *z, long n)
@@ -72,8 +72,8 @@ TEST(a_kernel_runs_as_often_as_the_product_of_the_grid)
 
 // ---- "BlockSpec, a.k.a. how to chunk up inputs": slices_for_invocation ----
 //
-// Each element of x holds its own place, 1000 * row + column, and every program copies its whole block to where one can
-// look at it. The parts that are outside x are unspecified: PL_INSIDE tells which they are.
+// Each element of x is its own place, 1000 * row + column, and every program copies its whole block to an output.
+// The elements outside x are unspecified: PL_INSIDE distinguishes them.
 
 enum { OUTSIDE = -1 };
 
@@ -328,7 +328,7 @@ static void expect_padded(const int32_t *o)
                 30, 31, 31, 31, 32, 32, 32);
 }
 
-// The array is padded by 1 row and 2 columns in front.
+// The array is padded by 1 row and 2 columns before it.
 TEST(unblocked_with_padding)
 {
     int32_t o[7 * 7];

@@ -1,7 +1,7 @@
 // seeds_pipelining.c -- every printed array of the document "Pipelining and BlockSpecs", and its exercises.
 //
-// The document adds matrices of ones and sums ones. The calls here get ones and, so that no block may stand in for
-// another, also values that differ from place to place. All are integers: == is exact.
+// The document adds matrices of ones and sums ones. The calls here also get values that differ from place to place,
+// so that no block can replace another. All are integers: == is exact.
 
 #include <pallas.h>
 #include "../test.h"
@@ -31,7 +31,7 @@ static long differ_from(const float *a, float value)
     return count;
 }
 
-// How many elements of z are not x + y; afterwards z is no result any more.
+// Returns the number of elements of z that are not x + y, and clears z.
 static long differ_from_sum_of_two(void)
 {
     long count = 0;
@@ -55,7 +55,7 @@ static long differ_from_sum_of_stack(void)
     return count;
 }
 
-// Runs one way to add on ones (the document prints 2s), then on values that differ from place to place.
+// Runs one variant of the addition on ones (the document prints 2s), then on values that differ from place to place.
 #define EXPECT_ADDS(call)                                                                       \
     do {                                                                                        \
         fill_with_ones(x, N * N);                                                               \
@@ -68,7 +68,7 @@ static long differ_from_sum_of_stack(void)
         EXPECT(differ_from_sum_of_two() == 0);                                                  \
     } while (0)
 
-// The same for ways to sum a stack of matrices: the document prints 8s.
+// The same for variants of the sum of a stack of matrices: the document prints 8s.
 #define EXPECT_SUMS(call)                                                                       \
     do {                                                                                        \
         fill_with_ones(stack, DEPTH * N * N);                                                   \
@@ -79,7 +79,7 @@ static long differ_from_sum_of_stack(void)
         EXPECT(differ_from_sum_of_stack() == 0);                                                \
     } while (0)
 
-// ---- add_matrices: one block is all, moved in and out around one program ----
+// ---- add_matrices: one block is the whole array, moved in and out around one program ----
 
 PL_KERNEL(add_matrices_kernel,
           PL_SCALAR(long, bm), PL_SCALAR(long, bn),
@@ -159,8 +159,8 @@ PL_CALL(naive_sum, naive_sum_kernel,
         PL_OUT(float, o, (512, 512), PL_BLOCKSPEC((512, 512), (0, 0))))
 
 // "Warning: this implementation is incorrect!" It adds to garbage, and the document prints 9s.
-// With checks it is refused: it is seen by what fresh windows hold. With another poison than the usual one nothing
-// can be told.
+// With checks it is reported, by the contents of new windows. With another poison than the default nothing can be
+// detected.
 TEST(the_naive_sum_is_refused)
 {
     fill_with_ones(stack, DEPTH * N * N);

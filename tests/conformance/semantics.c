@@ -1,13 +1,13 @@
-// semantics.c -- what a call means, one rule a test: the rules of the language's section "What it means".
+// semantics.c -- the meaning of a call, one rule per test: the rules of the language's section "What it means".
 //
-// Order of programs, when blocks are fetched and written back, what windows and scratch keep, what parallel axes
-// forget. Every test must hold under every order, schedule and time of copying; the expected values are worked out
-// by hand or by the plain loops beside them. All values are integers, so == is exact.
+// Order of programs, fetches and write-backs, contents that windows and scratch keep, and resets at parallel
+// axes. Every test must hold under every order, schedule and time of copying; the expected values are computed
+// by hand or by the plain loops next to them. All values are integers, so == is exact.
 
 #include <pallas.h>
 #include "../test.h"
 
-// Programs run in lexicographic order, the last axis fastest: a log kept in one window, by one counter.
+// Programs run in lexicographic order, the last axis fastest: a log in one window, with one counter.
 PL_KERNEL(log_program, PL_REF(int32_t, log, 12), PL_SMEM_REF(int32_t, count, 1))
 {
     PL_WHEN (PL_FIRST(0) && PL_FIRST(1) && PL_FIRST(2))
@@ -28,7 +28,7 @@ TEST(programs_run_in_lexicographic_order)
     EXPECT_INTS(log, 12, 0, 1, 10, 11, 20, 21, 100, 101, 110, 111, 120, 121);
 }
 
-// FIRST and LAST, the same program where the extent is 1; ids and extents without a grid.
+// FIRST and LAST are true in the same program if the extent is 1; ids and extents without a grid.
 PL_KERNEL(mark_ends, PL_REF(int32_t, z, 1))
 {
     z[0] = (int32_t)(PL_NUM_PROGRAMS(0) * 1000 + PL_NUM_PROGRAMS(1) * 100);
@@ -64,11 +64,11 @@ TEST(zero_extents_run_nothing)
     EXPECT_INTS(z, 3, 7, 8, 9);
 }
 
-// An input block is fetched when its index changes, and not otherwise; an aliased output shows it. Step by step,
+// An input block is fetched only when its index changes; an aliased output shows it. Step by step,
 // x being 10 20 30 40 before:
 //   read 0 (10), write 1: x = 10 11 30 40
-//   read 0 (stays 10), write 0: x = 11 11 30 40
-//   read 0 (stays 10), write 2: x = 11 11 11 40
+//   read 0 (still 10), write 0: x = 11 11 30 40
+//   read 0 (still 10), write 2: x = 11 11 11 40
 //   read 1 (fetched, 11), write 3: x = 11 11 11 12
 //   read 0 (fetched, 11), write 1: x = 11 12 11 12
 PL_KERNEL(copy_plus_one, PL_REF(const int32_t, x, 1), PL_REF(int32_t, z, 1))
@@ -96,7 +96,7 @@ TEST(input_is_fetched_when_its_index_changes)
     EXPECT_INTS(x, 4, 11, 12, 11, 12);
 }
 
-// A bounded slice that keeps its start and changes its size is another block: it is fetched anew.
+// A bounded slice with the same start and another size is another block: it is fetched again.
 PL_KERNEL(sum_slice, PL_REF(const int32_t, x, 4), PL_REF(int32_t, z, 1))
 {
     int32_t sum = 0;
@@ -129,8 +129,8 @@ TEST(a_slice_may_be_chosen)
     EXPECT_INTS(z, 3, 320, 4321, 4000);
 }
 
-// A fetch sees what a window already left has written, however far ahead fetches run: each step reads the block
-// that the step before has written.
+// A fetch sees the write-backs of earlier visits, however far ahead fetches run: each step reads the block
+// that the previous step has written.
 PL_CALL(chain, copy_plus_one,
         PL_SIZES(n),
         PL_GRID((i, n - 1)),
@@ -159,7 +159,7 @@ TEST(fetch_sees_what_was_written_back)
     }
 }
 
-// The same with windows that overlap: each window of four holds one element that the window before has written
+// The same with overlapping windows: each window of four has one element that the previous window has written
 // back and one that the next will write.
 PL_KERNEL(sum_neighbours, PL_REF(const int32_t, x, 4), PL_REF(int32_t, z, 2))
 {
@@ -189,7 +189,7 @@ TEST(overlapping_windows_see_what_was_written_back)
         EXPECT(x[e] == wanted[e]);
 }
 
-// The last of several consecutive visits wins, and each block goes out once, when it is left.
+// The last of several consecutive visits wins, and each block is written back once, at the end of its visit.
 PL_KERNEL(fill_with_id, PL_REF(int32_t, z, 2))
 {
     PL_FILL(z, (int32_t)PL_PROGRAM_ID(0));
@@ -206,7 +206,7 @@ TEST(last_visit_wins)
     EXPECT_INTS(z, 6, 2, 2, 5, 5, 6, 6);
 }
 
-// An output is never read back: what the array holds before the call does not take part, though each step but the
+// An output is never read back: the array's contents before the call do not matter, although each step but the
 // first of a block reads its window.
 PL_KERNEL(add_up, PL_REF(const int32_t, x, 2), PL_REF(int32_t, z, 2))
 {
@@ -231,7 +231,7 @@ TEST(output_is_not_read_back)
         EXPECT(z[c] == 4 * c + 6 * (0 + 1 + 2 + 3));
 }
 
-// An INOUT is read back, and may be revisited: blocks 0 1 0 1 0 get 1, 2, 3, 4, 5 added to what they held.
+// An INOUT is read back, and may be revisited: blocks 0 1 0 1 0 get 1, 2, 3, 4, 5 added to their contents.
 PL_KERNEL(add_id, PL_REF(int32_t, x, 2))
 {
     PL_EACH ((c, 2))
@@ -260,7 +260,7 @@ TEST(inout_is_read_back)
     }
 }
 
-// A ragged INOUT block keeps what lies behind the array, and its padding is dropped.
+// A partial INOUT block does not change memory after the array, and its padding is dropped.
 PL_CALL(ragged_inout, add_id,
         PL_GRID((i, 3)),
         PL_INOUT(int32_t, x, (5), PL_BLOCKSPEC((2), (i))))
@@ -294,8 +294,8 @@ TEST(scratch_persists)
     EXPECT_INTS(z, 6, 1, 3, 6, 10, 15, 21);
 }
 
-// Scratch and output windows start anew at each index of the parallel axes; within one they persist. Two parallel
-// axes, an output that stays over the sequential one, and one that moves.
+// Scratch and output windows are reset at each index of the parallel axes; within one they persist. Two parallel
+// axes, an output whose block is the same along the sequential one, and one whose block varies.
 PL_KERNEL(totals_of_rows, PL_REF(const int32_t, x, 1), PL_REF(int32_t, z, 1), PL_REF(int32_t, last, 1),
           PL_REF(int32_t, total, 1))
 {
@@ -427,7 +427,7 @@ TEST(a_batch_leaves_numbers_alone)
     EXPECT_INTS(z, 6, 23, 13, 3, 23, 13, 3);
 }
 
-// Programs that run at once share an array through an atomic spec, hitting one cell several times over.
+// Programs that run at the same time share an array through an atomic spec, and change one cell several times.
 PL_KERNEL(count_bins, PL_REF(const int32_t, x, 4), PL_REF(int32_t, bins, 5))
 {
     PL_EACH ((c, 4))
@@ -448,7 +448,7 @@ TEST(atomics_meet_in_one_cell)
     EXPECT_INTS(bins, 5, 2, 1, 14, 2, -1);
 }
 
-// A scalar is the kernel's own variable: what one program makes of it no other sees.
+// A scalar is the kernel's own variable: no other program sees a change.
 PL_KERNEL(count_down, PL_SCALAR(int, from), PL_REF(int32_t, z, 4))
 {
     from -= (int)PL_PROGRAM_ID(0);
@@ -470,7 +470,7 @@ TEST(a_changed_scalar_is_the_programs_own)
     EXPECT_INTS(z, 8, 9, 8, 7, 6, 8, 7, 6, 5);
 }
 
-// An axis of PL_EACH and PL_REDUCE may begin where one before it stands. Names of a target's own are the user's here.
+// An axis of PL_EACH and PL_REDUCE may begin at the index of an earlier one. Reserved names of targets are the user's here.
 PL_KERNEL(upper_triangle, PL_REF(const int32_t, x, 3, 3), PL_REF(int32_t, z, 3, 3), PL_REF(int32_t, sum, 1))
 {
     int32_t barrier = 0, get_local_id = 100;

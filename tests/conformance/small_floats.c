@@ -3,7 +3,7 @@
 // The formats, as (exponent bits, mantissa bits): f16 (5, 10), bf16 (8, 7) and f8e5m2 (5, 2) follow IEEE 754, with
 // infinities; f8e4m3 (4, 3) is the OCP "fn" form: no infinity, one NaN for each sign, largest value 448.
 //
-// Overflow does what JAX (ml_dtypes) does: what rounds past the largest value becomes infinity where there is one, and
+// Overflow follows JAX (ml_dtypes): a value that rounds past the largest becomes infinity if the format has one, and
 // NaN in f8e4m3. It never saturates. Rounding is to the nearest value, ties to an even code, and the value that would
 // follow the largest counts for it: 464, the middle of 448 and 480, still is 448 in f8e4m3; 65520 is infinity in f16.
 
@@ -104,8 +104,8 @@ static uint16_t largest_code(const Format *f)
     return f->has_infinity ? (uint16_t)(sign_bit(f) - (1u << f->mantissa_bits) - 1) : (uint16_t)(sign_bit(f) - 2);
 }
 
-// The value of a positive code, by the definition of the format. For one code past the largest it is the number that
-// would stand there if numbers went on.
+// Returns the value of a positive code, by the definition of the format. For the code after the largest it returns the
+// next number of the sequence.
 static double value_of(const Format *f, uint16_t code)
 {
     int bias = (1 << (f->exponent_bits - 1)) - 1;
@@ -129,7 +129,7 @@ static uint16_t nearest_code(const Format *f, double value)
         else
             high = middle;
     }
-    // Exact where it matters: value is a float, and both distances are exact in double unless one is negligible.
+    // Exact enough: value is a float, and both distances are exact in double unless one is negligible.
     double below = value - value_of(f, low), above = value_of(f, high) - value;
     uint16_t code = below < above || (below == above && low % 2 == 0) ? low : high;
     return code > largest_code(f) ? overflow : code;
@@ -172,7 +172,7 @@ TEST(all_codes_go_to_float_and_back)
 
 // ---- Rounding ----
 
-// 1 if `value` or `-value` converts to another code than the reference says.
+// Returns 1 if `value` or `-value` converts to another code than the reference's.
 static long wrong_rounding(const Format *f, float value)
 {
     uint16_t expected = nearest_code(f, fabs((double)value));
@@ -184,7 +184,7 @@ static long wrong_rounding(const Format *f, float value)
     return !right;
 }
 
-// At, just below and just above each value and each middle between two; the last is between the largest and overflow.
+// At, just below and just above each value and each midpoint of two; the last is between the largest and overflow.
 static long wrong_boundaries(const Format *f)
 {
     long wrong = 0;
@@ -240,7 +240,7 @@ TEST(f8e5m2_rounds_to_nearest_even)
     EXPECT(wrong_samples(&f8e5m2) == 0);
 }
 
-// The same in numbers, so that the reference itself is held to something.
+// The same as numbers, so that the reference is tested, too.
 TEST(overflow_is_infinity_or_nan)
 {
     EXPECT(f16_to_float(f16_from_float(65519.0f)) == 65504.0f);
@@ -370,8 +370,8 @@ PL_CALL(call_f8e5m2, through_f8e5m2,
         PL_OUT(float, wide_block, (CODES8), PL_BLOCKSPEC((BLOCK8), (i))),
         PL_OUT(pl_f8e5m2, z_block, (CODES8), PL_BLOCKSPEC((BLOCK8), (i))))
 
-// All codes in order. NaNs stay at home (their place takes 0): a NaN that comes out of a kernel is what the checks of
-// interpret mode look for.
+// All codes in order. NaNs are left out (0 replaces them), because the checks of interpret mode look for a NaN that
+// comes out of a kernel.
 static void all_numbers(const Format *f, uint16_t *codes)
 {
     for (long c = 0; c < 2l * sign_bit(f); c++)
@@ -438,7 +438,7 @@ TEST(kernels_convert_8_bits)
     EXPECT(memcmp(fz_block, fx, sizeof fx) == 0);
 }
 
-// A small float is a struct round its bits, and kernels may ask for them.
+// A small float is a struct that contains its bits, and kernels may access them.
 static void flip(pl_f16 *p)
 {
     p->bits ^= 0x8000;

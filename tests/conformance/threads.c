@@ -1,7 +1,7 @@
-// threads.c -- calls are ordinary functions: several threads make the same one or different ones at once, each has its
-// own pl_error(), and what they share they share through PL_ATOMIC.
+// threads.c -- calls are ordinary functions: several threads make the same one or different ones at the same time. Each has its
+// own pl_error(), and they share arrays through PL_ATOMIC.
 //
-// Threads only write down what they see; main expects.
+// Threads only record results; main checks them.
 
 #include <pallas.h>
 #include <threads.h>
@@ -11,7 +11,7 @@ enum { THREADS = 8, ROUNDS = 12 };
 
 // ---- The calls -----------------------------------------------------------------------------------------------------
 
-enum { B = 4, N = 22 };                 // the last block hangs over
+enum { B = 4, N = 22 };                 // the last block extends past the array
 
 PL_KERNEL(product_kernel, PL_REF(const float, x, B, B), PL_REF(const float, y, B, B), PL_REF(float, z, B, B))
 {
@@ -36,7 +36,7 @@ PL_KERNEL(sums_kernel, PL_REF(const int32_t, x, B), PL_REF(int32_t, z, B), PL_RE
         z[c] = sum[0];
 }
 
-// The sum up to the end of each block, in scratch from program to program.
+// Computes the sum up to the end of each block, carried in scratch from program to program.
 PL_CALL(sums, sums_kernel,
         PL_SIZES(n),
         PL_GRID((i, PL_CDIV(n, B))),
@@ -49,7 +49,7 @@ PL_KERNEL(pick_kernel, PL_SMEM_REF(const int32_t, from, N), PL_REF(const int32_t
     z[0] = x[0] + 100 * from[PL_AXIS(i)];
 }
 
-// Fails where an entry of the table is no index.
+// Fails if an entry of the table is not an index.
 PL_CALL(pick, pick_kernel,
         PL_GRID(PL_PARALLEL(i, N)),
         PL_PREFETCH(int32_t, from, (N)),
@@ -78,9 +78,9 @@ PL_CALL(count_thirds, count_kernel,
         PL_INOUT(double,  total,   (1), PL_ATOMIC),
         PL_INOUT(int64_t, largest, (1), PL_ATOMIC))
 
-// ---- What a thread does: one call with inputs of its own, compared with plain loops --------------------------------
+// ---- The work of a thread: one call with its own inputs, compared with plain loops ----------------------------------
 
-// The functions that a thread runs return 1 when all was right.
+// The functions that a thread runs return 1 if all results were right.
 static int product_is_right(int seed)
 {
     float x[N * N], y[N * N], z[N * N];
@@ -137,10 +137,10 @@ static int pick_is_right(int seed)
 
 struct worker {
     thrd_t thread;
-    int number, right;                  // right: how often
+    int number, right;                  // the number of correct runs
 };
 
-// Runs `body` on THREADS threads at once and waits for them; false when one could not be had.
+// Runs `body` on THREADS threads at once and waits for them; returns false if one could not be started.
 static int on_threads(struct worker *workers, thrd_start_t body)
 {
     int began = 0;
@@ -197,7 +197,7 @@ TEST(there_is_no_error_before_and_after_success)
 }
 
 #if PL_CHECKS
-// A call that fails, with the wrong entry in its own place for each thread: the report names it.
+// A call that fails, with the wrong entry at a different place in each thread: the report names the place.
 static int pick_fails(int number)
 {
     int32_t from[N] = { 0 }, x[N] = { 0 }, z[N];
@@ -237,7 +237,7 @@ TEST(an_error_is_of_its_thread)
     EXPECT(!pl_error()[0]);
 }
 
-// The same with an order: one fails, then the other looks and makes a call, then the first looks again.
+// The same with an order: one thread fails, then another checks its error and makes a call, then the first checks again.
 static once_flag made = ONCE_FLAG_INIT;
 static mtx_t turn_lock;
 static cnd_t turn_changed;
@@ -313,7 +313,7 @@ static int count_into_shared(void *argument)
     return 0;
 }
 
-// Also with check=twin, whose later runs have a copy of what is shared.
+// Also with check=twin, whose later runs have a copy of the shared array.
 TEST(atomics_are_shared_by_threads)
 {
     struct worker workers[THREADS];
@@ -334,7 +334,7 @@ TEST(atomics_are_shared_by_threads)
     EXPECT(shared.largest == (THREADS - 1) * 1000 + (ROUNDS - 1) * 30 + N - 1);
 }
 
-// ---- Calls from where libc calls back ------------------------------------------------------------------------------
+// ---- Calls from callbacks of libc ----
 
 static int comparisons, right_comparisons;
 

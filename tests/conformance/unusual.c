@@ -1,4 +1,4 @@
-// Right programs that a checker is tempted to accuse, or a fast build to trip over.
+// Correct programs that are easy to report by mistake, or to break in a fast build.
 
 #include <pallas.h>
 #include "../test.h"
@@ -29,7 +29,7 @@ TEST(a_struct_has_bytes_that_nobody_writes)
         EXPECT(z[i].small == i && z[i].wide == 2 * i && z[i].flag == (i > 2));
 }
 
-// ---- A division in lanes that are dropped ----
+// ---- A division in lanes whose results are dropped ----
 
 PL_KERNEL(divide_kernel, PL_REF(const int32_t, x, 4), PL_REF(int32_t, z, 4))
 {
@@ -40,7 +40,7 @@ PL_KERNEL(divide_kernel, PL_REF(const int32_t, x, 4), PL_REF(int32_t, z, 4))
 PL_CALL(divide, divide_kernel, PL_SIZES(n), PL_GRID((i, PL_CDIV(n, 4))),
         PL_IN (int32_t, x, (n), PL_BLOCKSPEC((4), (i))), PL_OUT(int32_t, z, (n), PL_BLOCKSPEC((4), (i))))
 
-// MemorySanitizer takes a division for a branch, and reports it, as it does a switch; valgrind, too.
+// MemorySanitizer treats a division as a branch, and reports it, as it does a switch; so does valgrind.
 #if defined __has_feature
 #if __has_feature(memory_sanitizer)
 #define DIVISION_IS_REPORTED 1
@@ -60,7 +60,7 @@ TEST(a_dropped_division_does_not_trap)
     const int32_t x[6] = { 1, 2, 4, 5, 8, 10 };
     int32_t z[6];
     const char *pallas = getenv("PALLAS");
-    if (DIVISION_IS_REPORTED || (pallas && strstr(pallas, "poison=off"))) {     // off: garbage may be anything, 0 too
+    if (DIVISION_IS_REPORTED || (pallas && strstr(pallas, "poison=off"))) {     // masked: garbage may be any value, also 0
         EXPECT(1);
         return;
     }
@@ -68,7 +68,7 @@ TEST(a_dropped_division_does_not_trap)
     EXPECT_INTS(z, 6, 1000, 500, 250, 200, 125, 100);
 }
 
-// ---- Of structs outside the array, bools are bools, an enum is one of its values, divisors divide ----
+// ---- In structs outside the array, bools are bools, an enum is one of its values, divisors divide ----
 
 enum kind { NONE, ONCE, TWICE };
 struct entry { bool negative; enum kind kind; int16_t by; float scale; };
@@ -85,7 +85,7 @@ PL_KERNEL(weigh_kernel, PL_REF(const struct entry, e, 4), PL_REF(float, z, 4))
         }
         z[c] = s;
     }
-    PL_TILE(struct entry, fresh, 4);                                   // so it is in a tile of them
+    PL_TILE(struct entry, fresh, 4);                                   // the same in a tile of them
     PL_TILE(float, dropped, 4);
     PL_EACH ((c, 4))
         switch (fresh[c].kind) {
@@ -102,7 +102,7 @@ TEST(garbage_of_structs_is_legal)
     struct entry e[6];
     float z[6];
     const char *pallas = getenv("PALLAS");
-    if (SWITCH_IS_REPORTED || (pallas && strstr(pallas, "poison="))) {          // off, zero: not made of elements
+    if (SWITCH_IS_REPORTED || (pallas && strstr(pallas, "poison="))) {          // masked, zero: not made of elements
         EXPECT(1);
         return;
     }
@@ -112,7 +112,7 @@ TEST(garbage_of_structs_is_legal)
     EXPECT(z[0] == 0 && z[1] == 49.5f && z[2] == 2 * 33.5f && z[5] == 2 * 15.5f);
 }
 
-// ---- A kernel that writes what hangs over its own window, and reads it back ----
+// ---- A kernel that writes elements of its window outside the array, and reads them back ----
 
 PL_KERNEL(back_kernel, PL_REF(const int32_t, x, 4), PL_REF(int32_t, z, 4))
 {
@@ -135,7 +135,7 @@ TEST(padding_of_an_output_is_memory)
     EXPECT_INTS(z, 6, 10, 10, 10, 10, 11, 11);
 }
 
-// ---- Programs whose rows are empty ----
+// ---- Programs with empty rows ----
 
 PL_KERNEL(empty_row_kernel, PL_SCALAR(long, n), PL_REF(const int32_t, x, 2, n), PL_REF(int32_t, z, 2))
 {
@@ -149,8 +149,8 @@ PL_KERNEL(empty_row_kernel, PL_SCALAR(long, n), PL_REF(const int32_t, x, 2, n), 
 PL_CALL(sum_rows, empty_row_kernel, PL_SIZES(m), PL_SCALAR(long, n), PL_GRID((i, PL_CDIV(m, 2))),
         PL_IN (int32_t, x, (m, n), PL_BLOCKSPEC((2, PL_FULL), (i, 0))), PL_OUT(int32_t, z, (m), PL_BLOCKSPEC((2), (i))))
 
-// C has no array of no elements, and UBSan says so. (clang has one word for all of its checks: this one is lost to the
-// check of bounds alone, too.)
+// C has no array without elements, and UBSan reports it. (clang has one name for all of its checks, so this kernel is
+// also excluded from the check of bounds.)
 #if defined __has_feature
 #if __has_feature(undefined_behavior_sanitizer)
 #define EMPTY_IS_REPORTED 1
@@ -172,7 +172,7 @@ TEST(rows_may_be_empty)
 #endif
 }
 
-// ---- Sizes that no memory holds are words, not crashes ----
+// ---- Sizes that exceed every memory give messages, not crashes ----
 
 PL_KERNEL(huge_kernel, PL_SCALAR(long, n), PL_REF(int32_t, z, 1), PL_REF(int32_t, s, n, n))
 {
@@ -195,7 +195,7 @@ TEST(memory_may_end)
     }
 }
 
-// Conversions of what stands in the padding are dropped with it; memory checkers must not see a branch on it.
+// Conversions of elements in the padding are dropped with them; memory checkers must not see a branch on them.
 PL_KERNEL(convert_kernel, PL_REF(const pl_f16, x, 8), PL_REF(pl_bf16, y, 8), PL_REF(pl_f16, z, 8), PL_REF(pl_f8e4m3, w, 8))
 {
     PL_EACH ((c, 8)) {
@@ -222,11 +222,11 @@ TEST(padding_is_converted_and_dropped)
     for (int i = 0; i < 11; i++)
         x[i] = pl_to_f16((float)i);
     EXPECT(convert(11, x, y, z, w) == 0);
-    for (int i = 0; i < 11; i++)                    // 2 i is a number of each type up to 16, and 18 and 20 are
+    for (int i = 0; i < 11; i++)                    // 2 i is representable in each type up to 16, and so are 18 and 20
         EXPECT(pl_to_f32(y[i]) == 2 * i && pl_to_f32(z[i]) == 2 * i && pl_to_f32(w[i]) == 2 * i);
 }
 
-// ---- What a loop runs may be one operation on blocks, without braces ----
+// ---- The body of a loop may be one operation on blocks, without braces ----
 
 PL_KERNEL(bare_kernel, PL_REF(const float, x, 4, 8), PL_REF(float, y, 4), PL_REF(float, z, 4), PL_REF(float, last, 4))
 {
@@ -254,7 +254,7 @@ TEST(a_loop_runs_one_operation)
         EXPECT(z[r] == 8 * (float)r && y[r] == 8 * (float)r && last[r] == 2);
 }
 
-// ---- The step of a loop is asked for once, before the loop, whatever becomes of it inside ----
+// ---- The step of a loop is evaluated once, before the loop, even if the body changes its variables ----
 
 static long helper_counts(long hi, long by)
 {

@@ -1,6 +1,6 @@
 // upstream_alias.c -- the upstream tests about inputs and outputs that share their memory.
 //
-// Each test bears the number that UPSTREAM.md lists it under. All values are integers, so == is exact.
+// Each test has the number under which UPSTREAM.md lists it. All values are integers, so == is exact.
 
 #include <pallas.h>
 #include "../test.h"
@@ -52,7 +52,7 @@ TEST(t028_scalar_input_output_aliasing)
     EXPECT_INTS(x, 2, 8, 37);
 }
 
-// Upstream counts operands, prefetched ones too; here an alias is a name.
+// Upstream counts operands, including prefetched ones; here an alias is a name.
 PL_KERNEL(add_entry, PL_SMEM_REF(const int32_t, t, 2), PL_REF(const int32_t, x, 4), PL_REF(int32_t, z, 4))
 {
     PL_EACH ((c, 4))
@@ -72,8 +72,8 @@ TEST(t058_input_output_aliasing_with_scalar_prefetch)
     EXPECT_INTS(x, 8, 100, 101, 102, 103, 204, 205, 206, 207);
 }
 
-// Step t reads block (i, j) and writes block (j, i) of the same array: below the diagonal it finds what an earlier
-// step has left there.
+// Step t reads block (i, j) and writes block (j, i) of the same array: below the diagonal it reads the result of an
+// earlier step.
 PL_KERNEL(add_step, PL_REF(const int32_t, x, 2, 3), PL_REF(int32_t, z, 2, 3), PL_SMEM_REF(int32_t, step, 1))
 {
     PL_WHEN (PL_FIRST(0) && PL_FIRST(1))
@@ -91,7 +91,7 @@ PL_CALL(transposed_alias, add_step,
 
 TEST(t116_aliasing)
 {
-    // by hand: the block of step t = 4 i + j gets t plus what block (i, j) holds by then
+    // by hand: the block of step t = 4 i + j gets t plus the contents of block (i, j) at that time
     static const int32_t wanted[4][4] = { { 0, 5, 10, 15 }, { 1, 5, 15, 20 }, { 2, 6, 10, 25 }, { 3, 7, 11, 15 } };
     int32_t x[8 * 12] = { 0 };
     EXPECT(transposed_alias(x, x) == 0);
@@ -100,8 +100,8 @@ TEST(t116_aliasing)
             EXPECT(x[r * 12 + c] == wanted[r / 2][c / 3]);
 }
 
-// The block of x never changes, so it is fetched once, and every step writes x + s: the count of steps is not seen.
-// As one INOUT window it is: what a step writes, the next one sees.
+// The block of x never changes, so it is fetched once, and every step writes x + s: earlier steps have no effect.
+// As one INOUT window they do: each step sees the writes of the previous one.
 PL_KERNEL(add_table, PL_SMEM_REF(const int32_t, s, 1), PL_REF(const int32_t, x, 4), PL_REF(int32_t, z, 4))
 {
     PL_EACH ((c, 4))
@@ -129,7 +129,7 @@ TEST(t117_dynamic_grid_and_aliasing)
     EXPECT_INTS(x, 4, 14, 15, 16, 17);
 }
 
-// An array of which the grid visits one half keeps the other. (Upstream stores through a copy to HBM.)
+// If the grid visits one half of an array, the other half is unchanged. (Upstream stores through a copy to HBM.)
 PL_KERNEL(store_id, PL_REF(int32_t, x, 2, 3))
 {
     PL_FILL(x, (int32_t)(100 + PL_PROGRAM_ID(0)));

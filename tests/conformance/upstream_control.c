@@ -1,11 +1,11 @@
 // upstream_control.c -- the upstream tests about control flow: loops, branches, checks, calls without outputs.
 //
-// Each test bears the number that UPSTREAM.md lists it under. All values are integers, so == is exact.
+// Each test has the number under which UPSTREAM.md lists it. All values are integers, so == is exact.
 
 #include <pallas.h>
 #include "../test.h"
 
-// A call may have nothing but inputs: it runs, its checks are made, and nothing comes of it.
+// A call may have only inputs: it runs and makes its checks, and has no result.
 PL_KERNEL(look_only, PL_REF(const int32_t, x, 4))
 {
     PL_EACH ((c, 4))
@@ -23,7 +23,7 @@ TEST(t004_no_outputs)
     EXPECT_INTS(x, 8, 0, 1, 2, 3, 4, 5, 6, 7);
 }
 
-// Loops that start above zero, go in steps, or not at all.
+// Loops that start above zero, have a step, or do not run.
 PL_KERNEL(sum_ranges, PL_REF(int32_t, z, 5))
 {
     PL_FILL(z, 0);
@@ -50,7 +50,7 @@ TEST(t029_fori_loop_with_nonzero_lower_bound)
     EXPECT_INTS(z, 5, 9, 15, 0, -6, 12122);
 }
 
-// One branch stores one element, the other leaves all as it was.
+// One branch stores one element, the other leaves all elements unchanged.
 PL_KERNEL(store_one, PL_SCALAR(bool, store), PL_REF(const int32_t, x, 8), PL_REF(int32_t, z, 8))
 {
     PL_WHEN (store)
@@ -72,7 +72,7 @@ TEST(t031_conditional_write)
     EXPECT_INTS(z, 8, 0, 1, 2, 3, 16, 5, 6, 7);
 }
 
-// The number of turns is known by the data alone.
+// Only the data determine the trip count.
 PL_KERNEL(steps_to_one, PL_REF(const int32_t, x, 1), PL_REF(int32_t, z, 1))
 {
     int32_t n = x[0], steps = 0;
@@ -95,12 +95,12 @@ TEST(t032_while_with_dynamic_condition)
     EXPECT_INTS(z, 6, 0, 1, 7, 8, 16, 111);         // the well-known lengths; 3: 10 5 16 8 4 2 1
 }
 
-// A check that holds changes nothing; compiled out, one that fails does not either, and its operands do not run.
+// A check that holds changes nothing. With checks off a check that fails changes nothing either, and its operands do not run.
 // upstream_errors.c shows the failing check with checks on.
 PL_KERNEL(check_first, PL_REF(const int32_t, x, 4), PL_REF(int32_t, z, 4))
 {
     int32_t looked = 0;
-#if PL_CHECKS || defined __PALLASC__                 // targets check, too, but for -DPL_CHECKS=0
+#if PL_CHECKS || defined __PALLASC__                 // targets also check, except with -DPL_CHECKS=0
     PL_CHECK(x[0] == 1, "x[0] is %d", (int)x[0]);
 #else
     PL_CHECK(looked++ && x[0] == 2, "never seen");

@@ -1,9 +1,9 @@
-// upstream_errors.c -- the upstream tests whose subject is a mistake that a running program makes.
+// upstream_errors.c -- the upstream tests of mistakes that a running program makes.
 //
-// Each test first makes a call that is right. Then REFUSED makes one that is not: it must return non-zero, and
-// pl_error() must name the operand; `error_names` asks for more, such as the program. With PL_CHECKS=0 nothing is
-// refused, and REFUSED makes no call. Garbage in integers shows only where two runs differ, so REFUSED_TWIN makes its
-// call under PALLAS=check=twin alone. Mistakes that do not compile are in tests/errors; UPSTREAM.md says which.
+// Each test first makes a correct call. Then REJECTED makes a wrong one: it must return non-zero, and
+// pl_error() must name the operand; `error_names` requires more, such as the program. With PL_CHECKS=0 nothing is
+// rejected, and REJECTED makes no call. Garbage in integers shows only if two runs differ, so REJECTED_TWIN makes its
+// call only under PALLAS=check=twin. Mistakes that do not compile are in tests/errors; UPSTREAM.md lists them.
 
 #include <pallas.h>
 #include "../test.h"
@@ -26,10 +26,10 @@ static int runs_twice(void)
             EXPECT(error_names(operand));       \
         }                                       \
     } while (0)
-#define REFUSED(call, operand)      REFUSED_WHEN(PL_CHECKS, call, operand)
-#define REFUSED_TWIN(call, operand) REFUSED_WHEN(runs_twice(), call, operand)
+#define REJECTED(call, operand)      REFUSED_WHEN(PL_CHECKS, call, operand)
+#define REJECTED_TWIN(call, operand) REFUSED_WHEN(runs_twice(), call, operand)
 
-// Padding that is stored inside an array. Reading it and dropping the result is legal.
+// Padding that is stored inside an array. A kernel may read it if it drops the result.
 PL_KERNEL(copy_six_floats, PL_REF(const float, source, 6), PL_REF(float, target, 6))
 {
     PL_ASSIGN(target, source);
@@ -57,8 +57,8 @@ TEST(t009_block_spec_padding_is_nan)
     float source[3] = { 42, 43, 44 }, target[6] = { 0 };
     EXPECT(padding_float(3, source, target) == 0);
     EXPECT_INTS(target, 6, 42, 43, 44, 0, 0, 0);
-    REFUSED(padding_float(6, source, target), "target");
-    REFUSED(padding_float(4, source, target), "source");        // whose padding it is
+    REJECTED(padding_float(6, source, target), "target");
+    REJECTED(padding_float(4, source, target), "source");        // the operand that has the padding
 }
 
 TEST(t009_block_spec_padding_is_garbage_int)
@@ -66,10 +66,10 @@ TEST(t009_block_spec_padding_is_garbage_int)
     int32_t source[3] = { 42, 43, 44 }, target[6] = { 0 };
     EXPECT(padding_int(3, source, target) == 0);
     EXPECT_INTS(target, 6, 42, 43, 44, 0, 0, 0);
-    REFUSED_TWIN(padding_int(4, source, target), "target");
+    REJECTED_TWIN(padding_int(4, source, target), "target");
 }
 
-// An element dim's padding, before and behind.
+// An element dim's padding, before and after.
 PL_CALL(element_padding, copy_six_floats,
         PL_SIZES(n),
         PL_GRID(),
@@ -87,11 +87,11 @@ TEST(t016_block_spec_element_padding_is_nan)
     float source[6] = { 42, 42, 42, 42, 42, 42 }, target[6] = { 0 };
     EXPECT(element_edge(3, source, target) == 0);
     EXPECT_INTS(target, 6, 9, 42, 42, 42, 9, 9);
-    REFUSED(element_padding(3, source, target), "target");
-    REFUSED(element_padding(6, source, target), "source");      // one element in front is enough
+    REJECTED(element_padding(3, source, target), "target");
+    REJECTED(element_padding(6, source, target), "source");      // one element before is enough
 }
 
-// Element windows may use their padding, and not go beyond it.
+// Element windows may use their padding, but not extend past it.
 PL_KERNEL(sum_four, PL_REF(const float, source, 4), PL_REF(float, target, 1))
 {
     float sum = 0;
@@ -110,11 +110,11 @@ TEST(t018_unblocked_indexing_outside_padding)
     float source[6] = { 1, 2, 3, 4, 5, 6 }, target[3] = { 0 };
     EXPECT(windows_of_four(0, source, target) == 0);
     EXPECT_INTS(target, 3, 1 + 2 + 3, 2 + 3 + 4 + 5, 4 + 5 + 6);
-    REFUSED(windows_of_four(1, source, target), "source");
-    REFUSED(windows_of_four(-1, source, target), "source");
+    REJECTED(windows_of_four(1, source, target), "source");
+    REJECTED(windows_of_four(-1, source, target), "source");
 }
 
-// Blocks that the kernel's refs do not fit, known only when the call is made.
+// Blocks that do not match the kernel's refs, known only when the call is made.
 PL_KERNEL(copy_n, PL_SCALAR(long, n), PL_REF(const float, source, n), PL_REF(float, target, n))
 {
     PL_ASSIGN(target, source);
@@ -131,11 +131,11 @@ TEST(t026_pallas_call_kernel_args_mismatch)
     float source[8] = { 1, 2, 3, 4, 5, 6, 7, 8 }, target[8] = { 0 };
     EXPECT(blocks_of_four(4, source, target) == 0);
     EXPECT_INTS(target, 8, 1, 2, 3, 4, 5, 6, 7, 8);
-    REFUSED(blocks_of_four(5, source, target), "source");
-    REFUSED(blocks_of_four(3, source, target), "source");
+    REJECTED(blocks_of_four(5, source, target), "source");
+    REJECTED(blocks_of_four(3, source, target), "source");
 }
 
-// Index maps that leave their array: behind the end, in front of the start, on the way in and on the way out.
+// Index maps that leave their array: past the end and before the start, for inputs and outputs.
 PL_KERNEL(copy_pair, PL_REF(const float, source, 2), PL_REF(float, target, 2))
 {
     PL_ASSIGN(target, source);
@@ -158,18 +158,18 @@ TEST(t108_out_of_bounds_block_spec)
     float source[8] = { 1, 2, 3, 4, 5, 6, 7, 8 }, target[8] = { 0 };
     EXPECT(map_in(0, source, target) == 0);
     EXPECT_INTS(target, 8, 1, 2, 3, 4, 5, 6, 7, 8);
-    REFUSED(map_in(1, source, target), "source");
-    EXPECT(!PL_CHECKS || error_names("program (i=3)"));       // blocks 1, 2 and 3 are there; block 4 is not
-    REFUSED(map_in(-1, source, target), "source");
+    REJECTED(map_in(1, source, target), "source");
+    EXPECT(!PL_CHECKS || error_names("program (i=3)"));       // blocks 1, 2 and 3 exist; block 4 does not
+    REJECTED(map_in(-1, source, target), "source");
     EXPECT(!PL_CHECKS || error_names("program (i=0)"));
     memset(target, 0, sizeof target);
     EXPECT(map_out(1, source, target) == 0);
     EXPECT_INTS(target, 8, 1, 2, 3, 4, 5, 6, 7, 8);
-    REFUSED(map_out(2, source, target), "target");  // element offsets where block indices are meant
+    REJECTED(map_out(2, source, target), "target");  // element offsets instead of block indices
     EXPECT(!PL_CHECKS || error_names("program (i=2)"));
 }
 
-// An alias is one array: two are refused. So is one array of which nothing says that it is an alias.
+// An alias is one array: two are rejected. So is one array that is not declared as an alias.
 PL_CALL(alias_expected, copy_pair,
         PL_GRID((i, 4)),
         PL_IN (float, source, (8), PL_BLOCKSPEC((2), (i))),
@@ -180,9 +180,9 @@ TEST(t027_vector_input_output_aliasing_checked)
     float one[8] = { 1, 2, 3, 4, 5, 6, 7, 8 }, other[12] = { 0 };
     EXPECT(alias_expected(one, one) == 0);
     EXPECT_INTS(one, 8, 1, 2, 3, 4, 5, 6, 7, 8);
-    REFUSED(alias_expected(one, other), "target");
-    REFUSED(map_in(0, other, other), "target");
-    REFUSED(map_in(0, other, other + 4), "target"); // they overlap in part
+    REJECTED(alias_expected(one, other), "target");
+    REJECTED(map_in(0, other, other), "target");
+    REJECTED(map_in(0, other, other + 4), "target"); // they overlap partly
 }
 
 // K = 33 in blocks of 32 without a mask: the padding of K reaches every sum.
@@ -209,10 +209,10 @@ TEST(t033_interpret_mode_out_of_bounds_access)
     EXPECT(unmasked_matmul(32, left, right, product) == 0);
     for (int e = 0; e < 64; e++)
         EXPECT(product[e] == 32);
-    REFUSED(unmasked_matmul(33, left, right, product), "product");
+    REJECTED(unmasked_matmul(33, left, right, product), "product");
 }
 
-// A failing check fails the call, in its own words; the call after it is as good as new.
+// A failing check fails the call, with its own message; the next call is not affected.
 PL_KERNEL(check_sign, PL_REF(const int32_t, x, 1), PL_REF(int32_t, z, 1))
 {
     PL_CHECK(x[0] >= 0, "%d is below zero", (int)x[0]);
@@ -227,13 +227,13 @@ PL_CALL(checked_signs, check_sign,
 TEST(t034_runtime_assert)
 {
     int32_t x[4] = { 3, 0, -5, 1 }, z[4] = { 0 };
-    REFUSED(checked_signs(x, z), "-5 is below zero");
+    REJECTED(checked_signs(x, z), "-5 is below zero");
     x[2] = 5;
     EXPECT(checked_signs(x, z) == 0);
     EXPECT_INTS(z, 4, 3, 0, 5, 1);
 }
 
-// An output window of which one element stays as it was made.
+// An output window with one element that is never written.
 PL_KERNEL(write_all_but_one, PL_SCALAR(long, hole), PL_REF(float, result, 8))
 {
     PL_EACH ((c, 8))
@@ -251,11 +251,11 @@ TEST(t078_poison_buffers)
     float result[8] = { 0 };
     EXPECT(partly_written(8, result) == 0);
     EXPECT_INTS(result, 8, 1, 1, 1, 1, 1, 1, 1, 1);
-    REFUSED(partly_written(5, result), "result");
-    REFUSED(partly_written(0, result), "result");
+    REJECTED(partly_written(5, result), "result");
+    REJECTED(partly_written(0, result), "result");
 }
 
-// A bounded slice larger than its bound, and one that leaves the array.
+// A bounded slice larger than its bound, and one that extends past the array.
 PL_KERNEL(copy_bounded, PL_REF(const float, source, 4), PL_REF(float, target, 4))
 {
     PL_EACH ((c, PL_SIZE(target, 0)))
@@ -273,12 +273,12 @@ TEST(t104_block_spec_bounded_slice_too_large)
     float source[8] = { 1, 2, 3, 4, 5, 6, 7, 8 }, target[3] = { 0 };
     EXPECT(bounded_slice(3, 3, source, target) == 0);
     EXPECT_INTS(target, 3, 4, 5, 6);
-    REFUSED(bounded_slice(3, 5, source, target), "source");
-    REFUSED(bounded_slice(6, 3, source, target), "source");
-    REFUSED(bounded_slice(-1, 3, source, target), "source");
+    REJECTED(bounded_slice(3, 5, source, target), "source");
+    REJECTED(bounded_slice(6, 3, source, target), "source");
+    REJECTED(bounded_slice(-1, 3, source, target), "source");
 }
 
-// The second output's map comes back to a block that it has left, once i runs beyond 1.
+// The second output's map revisits an earlier block, once i exceeds 1.
 PL_KERNEL(fill_both, PL_REF(float, first, 4, 8), PL_REF(float, second, 4, 8))
 {
     PL_FILL(first, 1);
@@ -296,11 +296,11 @@ TEST(t107_revisiting_is_an_error)
     float first[256] = { 0 }, second[128] = { 0 };
     EXPECT(revisiting(2, first, second) == 0);
     EXPECT(first[0] == 1 && first[127] == 1 && second[0] == 2 && second[127] == 2);
-    REFUSED(revisiting(4, first, second), "second");
+    REJECTED(revisiting(4, first, second), "second");
     EXPECT(!PL_CHECKS || error_names("program (i=2, j=0)"));
 }
 
-// Scratch that nobody has written.
+// Scratch that was never written.
 PL_KERNEL(copy_scratch, PL_SCALAR(bool, fill), PL_REF(float, result, 8), PL_REF(float, fresh, 8))
 {
     PL_WHEN (fill)
@@ -351,12 +351,12 @@ TEST(t119_uninitialized_memory)
     EXPECT(uninitialised_int16(true, ints) == 0);
     for (int e = 0; e < 8; e++)
         EXPECT(wide[e] == 3 && pl_to_f32(narrow[e]) == 3 && ints[e] == 3);
-    REFUSED(uninitialised_float(false, wide), "result");
-    REFUSED(uninitialised_bf16(false, narrow), "result");
-    REFUSED_TWIN(uninitialised_int16(false, ints), "result");
+    REJECTED(uninitialised_float(false, wide), "result");
+    REJECTED(uninitialised_bf16(false, narrow), "result");
+    REJECTED_TWIN(uninitialised_int16(false, ints), "result");
 }
 
-// Every block of an output begins as garbage, the second one too: here only the first is given a beginning.
+// Every block of an output is uninitialized, also the second one: here only the first is initialized.
 PL_KERNEL(add_up, PL_SCALAR(bool, each), PL_REF(const float, source, 2), PL_REF(float, target, 2))
 {
     PL_WHEN (PL_FIRST(1) && (each || PL_FIRST(0)))
@@ -376,12 +376,12 @@ TEST(t119_uninitialized_memory_second_window)
     float source[12] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 }, target[4] = { 0 };
     EXPECT(sums(true, source, target) == 0);
     EXPECT_INTS(target, 4, 1 + 3 + 5, 2 + 4 + 6, 7 + 9 + 11, 8 + 10 + 12);
-    REFUSED(sums(false, source, target), "target");
+    REJECTED(sums(false, source, target), "target");
     EXPECT(!PL_CHECKS || error_names("program (i=1, j="));
 }
 
-#if PL_CHECKS                                           // pallasc refuses it, too
-// Scratch that is carried across a parallel axis: each of its indices finds it uninitialised.
+#if PL_CHECKS                                           // pallasc rejects it, too
+// Scratch that is carried across a parallel axis: it is uninitialized at each of its indices.
 PL_KERNEL(running_sum, PL_REF(const float, source, 1), PL_REF(float, target, 1), PL_REF(float, carried, 1))
 {
     PL_WHEN (PL_PROGRAM_ID(0) == 0 && PL_FIRST(1))
@@ -402,12 +402,12 @@ TEST(t122_parallel_dimension_and_multiple_cores)
     float source[6] = { 1, 2, 3, 4, 5, 6 }, target[6] = { 0 };
     EXPECT(running_sums(1, source, target) == 0);
     EXPECT_INTS(target, 6, 1, 3, 6, 0, 0, 0);
-    REFUSED(running_sums(2, source, target), "target");
+    REJECTED(running_sums(2, source, target), "target");
     EXPECT(!PL_CHECKS || error_names("carried"));
 }
 #endif
 
-// A parallel axis after sequential one that is not.
+// A parallel axis after a sequential one.
 PL_KERNEL(fill_one, PL_REF(float, target, 1))
 {
     PL_FILL(target, 1);
@@ -417,7 +417,7 @@ PL_CALL(parallel_first, fill_one,
         PL_GRID(PL_PARALLEL(i, 2), PL_ARBITRARY(j, 3)),
         PL_OUT(float, target, (2, 3), PL_BLOCKSPEC((PL_NONE, PL_NONE), (i, j))))
 
-#if PL_CHECKS                                           // pallasc refuses it, too
+#if PL_CHECKS                                           // pallasc rejects it, too
 PL_CALL(parallel_last, fill_one,
         PL_GRID(PL_ARBITRARY(i, 2), PL_PARALLEL(column, 3)),
         PL_OUT(float, target, (2, 3), PL_BLOCKSPEC((PL_NONE, PL_NONE), (i, column))))
@@ -429,11 +429,11 @@ TEST(t123_dimensions_arbitrary_parallel_raises)
     EXPECT(parallel_first(target) == 0);
     EXPECT_INTS(target, 6, 1, 1, 1, 1, 1, 1);
 #if PL_CHECKS
-    REFUSED(parallel_last(target), "column");
+    REJECTED(parallel_last(target), "column");
 #endif
 }
 
-#if PL_CHECKS                                           // pallasc refuses it, too
+#if PL_CHECKS                                           // pallasc rejects it, too
 // Parallel programs that write the same block.
 PL_KERNEL(write_same, PL_REF(const float, source, 4), PL_REF(float, shared, 4))
 {
@@ -451,7 +451,7 @@ TEST(t126_two_cores_along_parallel_dimension_with_race)
     float source[8] = { 1, 1, 1, 1, 1, 1, 1, 1 }, shared[4] = { 0 };
     EXPECT(same_block(1, source, shared) == 0);
     EXPECT_INTS(shared, 4, 1, 1, 1, 1);
-    REFUSED(same_block(2, source, shared), "shared");
+    REJECTED(same_block(2, source, shared), "shared");
 }
 #endif
 

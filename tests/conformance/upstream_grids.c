@@ -1,6 +1,6 @@
-// upstream_grids.c -- the upstream tests about grids: which programs run, in which order, what they know of it.
+// upstream_grids.c -- the upstream tests about grids: which programs run, in which order, and their ids.
 //
-// Each test bears the number that UPSTREAM.md lists it under. All values are integers, so == is exact.
+// Each test has the number under which UPSTREAM.md lists it. All values are integers, so == is exact.
 
 #include <pallas.h>
 #include "../test.h"
@@ -37,7 +37,7 @@ TEST(t002_add_one_2d)
         EXPECT(z[e] == 3 * e + 1);
 }
 
-// The axes are numbered in the order of the grid, whatever they are called; a name means its own axis.
+// The axes are numbered in the order of the grid, whatever their names are; a name refers to its own axis.
 PL_KERNEL(name_and_number, PL_REF(int32_t, z, 1))
 {
     z[0] = (int32_t)(1000 * PL_AXIS(wide) + 100 * PL_AXIS(tall) + 10 * PL_PROGRAM_ID(0) + PL_PROGRAM_ID(1));
@@ -60,7 +60,7 @@ TEST(t036_named_grid_reordered_names)
     EXPECT_INTS(z, 6, 0, 1010, 101, 1111, 202, 1212);
 }
 
-// Two times n steps, each adding one to a window that stays.
+// Two times n steps, each of which adds one to the same window.
 PL_KERNEL(count_steps, PL_REF(int32_t, z, 8))
 {
     PL_WHEN (PL_FIRST(0) && PL_FIRST(1))
@@ -83,7 +83,7 @@ TEST(t059_dynamic_grid)
     EXPECT_INTS(z, 8, 2, 2, 2, 2, 2, 2, 2, 2);
 }
 
-// Upstream calls this an error; here a zero extent runs nothing and leaves outputs as they were.
+// Upstream calls this an error; here a zero extent runs nothing and leaves outputs unchanged.
 TEST(t083_pipeline_empty_grid)
 {
     int32_t z[8] = { 3, 1, 4, 1, 5, 9, 2, 6 };
@@ -112,7 +112,7 @@ TEST(t061_dynamic_grid_scalar_input)
     EXPECT_INTS(z, 8, -35, -35, -35, -35, -35, -35, -35, -35);
 }
 
-// The last block first: the map needs the number of programs, which in C is the extent as it is written.
+// The last block first: the map needs the number of programs, which in C is the expression of the extent.
 PL_KERNEL(copy_pair, PL_REF(const int32_t, x, 2), PL_REF(int32_t, z, 2))
 {
     PL_EACH ((c, 2))
@@ -134,7 +134,7 @@ TEST(t062_num_programs_block_spec)
     EXPECT_INTS(z, 4, 202, 203, 200, 201);
 }
 
-// Every program draws a number. Whatever order the parallel axis takes: each number is drawn once, and within
+// Every program draws a number. In any order of the parallel axis, each number is drawn once, and within
 // one index of the parallel axis the other axis runs upwards.
 PL_KERNEL(draw_number, PL_REF(int32_t, next, 1), PL_REF(int32_t, z, 1))
 {
@@ -163,7 +163,7 @@ TEST(t121_randomization_of_parallel_dimensions)
         EXPECT(drawn[number] == 1);
 }
 
-// Parallel programs whose blocks are disjoint, with scratch that each writes before it reads: nothing to report.
+// Parallel programs with disjoint blocks, and scratch that each writes before it reads: no report.
 PL_KERNEL(twice_by_scratch, PL_REF(const int32_t, x, 4, 2), PL_REF(int32_t, z, 4, 2), PL_REF(int32_t, copy, 4, 2))
 {
     PL_ASSIGN(copy, x);

@@ -1,8 +1,8 @@
 // upstream_pipeline.c -- the upstream tests about the schedule: numbers of buffers, lookahead, blocks that repeat.
 //
-// Each test bears the number that UPSTREAM.md lists it under. Buffering is not observable, so every
-// variant must give the same values; PALLAS=schedule=pipelined with copies=early|late|random is what makes these
-// tests bite. All values are integers, so == is exact.
+// Each test has the number under which UPSTREAM.md lists it. Buffering is not observable, so every
+// variant must compute the same values. PALLAS=schedule=pipelined with copies=early|late|random makes these
+// tests effective. All values are integers, so == is exact.
 
 #include <pallas.h>
 #include "../test.h"
@@ -19,7 +19,7 @@ PL_KERNEL(add_blocks, PL_REF(const int32_t, x, 4), PL_REF(const int32_t, y, 4), 
         z[c] = x[c] + y[c];
 }
 
-// The last block hangs over, and EDGE keeps the sum of two paddings in range.
+// The last block extends past the array, and EDGE keeps the sum of two paddings in range.
 #define ADDENDS(x_option, y_option)                                                 \
         PL_GRID((i, PL_CDIV(n, 4))),                                                \
         PL_IN (int32_t, x, (n), PL_BLOCKSPEC((4), (i), PL_EDGE(0), x_option)),      \
@@ -65,7 +65,7 @@ TEST(t084_pipeline_without_inputs)
     EXPECT_INTS(z, 16, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
 }
 
-// Operands whose window never moves, beside one whose window does: whole, or by a map without axes.
+// Operands whose window never varies, next to one whose window does: whole, or by a map without axes.
 PL_KERNEL(add_three, PL_REF(const int32_t, x, 4), PL_REF(const int32_t, y, 4), PL_REF(const int32_t, w, 1, 4),
           PL_REF(int32_t, z, 4), PL_REF(int32_t, sum, 4))
 {
@@ -172,7 +172,7 @@ TEST(t097_matmul)
     }
 }
 
-// Blocks in the order of a table, some of them several times running.
+// Blocks in the order of a table, some of them several times in a row.
 PL_KERNEL(add_id, PL_SMEM_REF(const int32_t, t, 8), PL_REF(const int32_t, x, 3), PL_REF(int32_t, z, 3))
 {
     PL_EACH ((c, 3))
@@ -190,7 +190,7 @@ PL_CALL(gather_2, add_id, GATHERED(PL_BUFFERED(2), PL_BUFFERED(2)))
 PL_CALL(gather_4, add_id, GATHERED(PL_BUFFERED(4), PL_BUFFERED(2)))
 PL_CALL(gather_ahead, add_id, GATHERED(PL_LOOKAHEAD, PL_BUFFERED(2)))
 
-// Lookahead with three buffers: options of one spec add up.
+// Lookahead with three buffers: options of one spec can be combined.
 PL_CALL(gather_ahead_3, add_id,
         PL_GRID((i, 8)),
         PL_PREFETCH(int32_t, t, (8)),
@@ -214,7 +214,7 @@ TEST(t098_block_gather)
         }
 }
 
-// Blocks written several times running: the last visit wins, and blocks that no step visits stay.
+// Blocks written several times in a row: the last visit wins, and blocks that no step visits are unchanged.
 #define SCATTERED(in_option, out_option)                                                        \
         PL_GRID((i, 8)),                                                                        \
         PL_PREFETCH(int32_t, t, (8)),                                                           \
@@ -245,7 +245,7 @@ TEST(t099_block_scatter)
         }
 }
 
-// An output with one buffer, whose block stays for two steps: written back before the next one begins.
+// An output with one buffer, whose block is the same for two steps: written back before the next one begins.
 PL_KERNEL(add_up, PL_REF(const int32_t, x, 4), PL_REF(int32_t, z, 4))
 {
     PL_WHEN (PL_FIRST(1))
@@ -268,7 +268,7 @@ TEST(t101_single_buffered_output)
         EXPECT(z[e] == (8 * (e / 4) + e % 4) + (8 * (e / 4) + 4 + e % 4));
 }
 
-// The window of z moves at every step and comes back in every row: with REVISIT_ANY it comes back with its contents.
+// The window of z changes at every step and is revisited in every row: with REVISIT_ANY its contents are read back.
 PL_KERNEL(add_down, PL_REF(const int32_t, x, 2, 3), PL_REF(int32_t, z, 2, 3))
 {
     PL_WHEN (PL_FIRST(0))

@@ -1,11 +1,11 @@
 // upstream_prefetch.c -- the upstream tests about scalar prefetch: tables that maps and kernels read.
 //
-// Each test bears the number that UPSTREAM.md lists it under. All values are integers, so == is exact.
+// Each test has the number under which UPSTREAM.md lists it. All values are integers, so == is exact.
 
 #include <pallas.h>
 #include "../test.h"
 
-// Blocks permuted by a table, on the way in and on the way out.
+// Blocks permuted by a table, of an input and of an output.
 PL_KERNEL(copy_pair, PL_SMEM_REF(const int32_t, t, 4), PL_REF(const int32_t, x, 2), PL_REF(int32_t, z, 2))
 {
     PL_EACH ((c, 2))
@@ -33,7 +33,7 @@ TEST(t053_trivial_scalar_prefetch)
     EXPECT_INTS(z, 8, 2, 3, 106, 107, 200, 201, 304, 305);
 }
 
-// Tables of narrow types: two that a map reads, one that the kernel does.
+// Tables of narrow types: two that a map reads, one that the kernel reads.
 PL_KERNEL(scale_block, PL_SMEM_REF(const int8_t, rows, 4), PL_SMEM_REF(const int16_t, columns, 2, 2),
           PL_SMEM_REF(const pl_bf16, scales, 4), PL_REF(const float, x, 1), PL_REF(float, z, 1))
 {
@@ -97,7 +97,7 @@ TEST(t056_scalar_prefetch_calling_convention)
     EXPECT_INTS(w, 3, 91, 82, 73);
 }
 
-// A program in scalar memory, one instruction a step, its state in scratch.
+// A program in scalar memory, one instruction per step, its state in scratch.
 enum { PUSH_X, ADD_X, DOUBLE, NEGATE };
 
 PL_KERNEL(one_instruction, PL_SMEM_REF(const int32_t, code, 6), PL_REF(const int32_t, x, 4), PL_REF(int32_t, z, 4),

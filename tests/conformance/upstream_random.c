@@ -1,7 +1,7 @@
 // upstream_random.c -- the upstream tests about random numbers that are plain arithmetic: a counter-based generator.
 //
-// Each test bears the number that UPSTREAM.md lists it under. Upstream's other random tests use the hardware's
-// generator, which this language has not.
+// Each test has the number under which UPSTREAM.md lists it. Upstream's other random tests use the hardware's
+// generator, which this language does not have.
 
 #include <pallas.h>
 #include "../test.h"
@@ -34,7 +34,7 @@ static inline struct pair threefry(uint32_t key0, uint32_t key1, struct pair x)
     return x;
 }
 
-// Each element's number depends on its place in the array alone, so any blocks give the same array.
+// Each element's number depends only on its place in the array, so any blocks give the same array.
 PL_KERNEL(numbers_2x8, PL_SMEM_REF(const uint32_t, key, 2), PL_REF(uint32_t, z, 2, 8))
 {
     PL_EACH ((r, 2), (c, 8)) {

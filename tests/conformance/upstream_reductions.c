@@ -1,12 +1,12 @@
-// upstream_reductions.c -- the upstream tests about reductions: matrix products, ragged ones, prefix sums, atomics.
+// upstream_reductions.c -- the upstream tests about reductions: matrix products, partial blocks, prefix sums, atomics.
 //
-// Each test bears the number that UPSTREAM.md lists it under. Float inputs are small integers, so that every sum is
+// Each test has the number under which UPSTREAM.md lists it. Float inputs are small integers, so that every sum is
 // an integer below 2^24 and == is exact in any order. Expected values are the textbook loops.
 
 #include <pallas.h>
 #include "../test.h"
 
-// The next of a fixed sequence of pseudo-random integers, lo to hi inclusive.
+// Returns the next of a fixed sequence of pseudo-random integers, lo to hi inclusive.
 static long random_long(long lo, long hi)
 {
     static unsigned state = 2463534242u;
@@ -79,7 +79,7 @@ TEST(t012_matmul_block_spec)
     EXPECT(product_is(M, N, K, x, y, z));
 }
 
-// K = 33 with blocks of 32: the second block of K is almost all padding, which both masks keep out.
+// K = 33 with blocks of 32: the second block of K is almost all padding, which both masks exclude.
 PL_KERNEL(masked_product, PL_REF(const float, x, 8, 32), PL_REF(const float, y, 32, 8), PL_REF(float, z, 8, 8))
 {
     PL_TILE(float, left, 8, 32);
@@ -108,8 +108,8 @@ TEST(t033_interpret_mode_out_of_bounds_access)
     EXPECT(product_is(8, 8, 33, x, y, z));
 }
 
-// Prefix sums down the columns and along the rows. A row's sum runs on over the blocks of the last axis, carried in
-// scratch; each row block starts it anew.
+// Prefix sums down the columns and along the rows. A row's sum continues over the blocks of the last axis, carried in
+// scratch; each row block resets it.
 PL_KERNEL(prefix_sums, PL_REF(const int32_t, x, 2, 4), PL_REF(int32_t, down, 2, 4), PL_REF(int32_t, along, 2, 4),
           PL_REF(int32_t, carried, 2))
 {
@@ -184,7 +184,7 @@ TEST(t047_dot_general_multiple_contracting_dims)
         }
 }
 
-// Products of random shapes that no block divides, in three types. EDGE(0) keeps the padding of K out.
+// Products of random shapes that no block divides, in three types. EDGE(0) excludes the padding of K.
 enum { PM = 4, PN = 8, PK = 4 };
 
 PL_KERNEL(product_float, PL_REF(const float, x, PM, PK), PL_REF(const float, y, PK, PN), PL_REF(float, z, PM, PN))
@@ -271,7 +271,7 @@ TEST(t103_padded_matmul)
     }
 }
 
-// n programs on one cell, at once where a target can: sum, largest and smallest, of integers and of floats.
+// n programs change one cell, at the same time if the target can: sum, largest and smallest, of integers and of floats.
 PL_KERNEL(meet_in_one_cell, PL_REF(const int32_t, x, 1), PL_REF(int32_t, ints, 3), PL_REF(float, floats, 3))
 {
     PL_ATOMIC_ADD(&ints[0], x[0]);
@@ -292,7 +292,7 @@ PL_CALL(one_cell, meet_in_one_cell,
 TEST(t146_scalar_atomic)
 {
     int32_t x[8] = { 3, -7, 12, 5, 12, 0, -1, 4 };
-    int32_t ints[3] = { 100, 1, 1 };                // what the cells hold before takes part
+    int32_t ints[3] = { 100, 1, 1 };                // the initial contents of the cells take part
     float floats[3] = { 0.5f, 1, 1 };
     EXPECT(one_cell(8, x, ints, floats) == 0);
     EXPECT_INTS(ints, 3, 128, 12, -7);

@@ -1,7 +1,7 @@
 // upstream_refs.c -- the upstream tests about refs: subscripts from data, views, masked and strided access, bits.
 //
-// Each test bears the number that UPSTREAM.md lists it under. All values are integers or bit patterns, so == is
-// exact. Slices of a ref are PL_VIEW where they are named and plain loops where they are strided.
+// Each test has the number under which UPSTREAM.md lists it. All values are integers or bit patterns, so == is
+// exact. Slices of a ref are a PL_VIEW if they have a name, and plain loops if they are strided.
 
 #include <pallas.h>
 #include "../test.h"
@@ -57,7 +57,7 @@ TEST(t013_using_pallas_slice)
         EXPECT(z[e] == e + 100 * (e + 8));
 }
 
-// Two signed four-bit numbers to the byte, the low half first.
+// Two signed four-bit numbers per byte, the low half first.
 PL_KERNEL(unpack_nibbles, PL_REF(const uint8_t, x, 8), PL_REF(int8_t, z, 16))
 {
     PL_EACH ((c, 16)) {
@@ -82,7 +82,7 @@ TEST(t014_subbyte_load)
                 7, -8, 6, -7, 5, -6, 4, -5, 3, -4, 2, -3, 1, -2, 0, -1);
 }
 
-// The shape of a view is what its slice says, not what it is a slice of.
+// The shape of a view is that of its slice, not that of its source.
 PL_KERNEL(view_shapes, PL_REF(const int32_t, x, 4, 6, 5), PL_REF(int32_t, shape, 6), PL_REF(int32_t, z, 2, 5))
 {
     PL_VIEW(const int32_t, planes, &x[1], 3, 6, 5);
@@ -141,7 +141,7 @@ TEST(t039_multi_indexing_destination_ref)
         EXPECT(z[e] == (e >= at && e < at + 3 ? 7 + e - at : 0));
 }
 
-// The row that is stored to is a run-time value.
+// The row of the store is a run-time value.
 PL_KERNEL(store_row, PL_SMEM_REF(const int32_t, row, 3), PL_REF(const int32_t, x, 1, 4), PL_REF(int32_t, z, 8, 4))
 {
     PL_WHEN (PL_FIRST(0))
@@ -166,7 +166,7 @@ TEST(t041_store_with_dynamic_2nd_minor_index)
                 -1, -1, -1, -1, 0, 1, 2, 3, -1, -1, -1, -1, -1, -1, -1, -1);
 }
 
-// Where the mask holds, x and y change places; elsewhere y stays, and the load gives its other value.
+// Where the mask is true, x and y are swapped; elsewhere y is unchanged, and the load returns its other value.
 PL_KERNEL(swap_where, PL_REF(const int32_t, x, 8), PL_REF(const bool, mask, 8), PL_REF(int32_t, y, 8),
           PL_REF(int32_t, old, 8))
 {
@@ -192,7 +192,7 @@ TEST(t042_masked_swap)
     EXPECT_INTS(old, 8, 20, -1, -1, 23, 24, -1, 26, -1);
 }
 
-// A slice of eight from a run-time start, of which the last lie behind the end: masked off, they touch nothing.
+// A slice of eight from a run-time start, whose last elements are past the end: masked off, they access nothing.
 PL_KERNEL(swap_slice, PL_SCALAR(long, start), PL_REF(const int32_t, x, 8), PL_REF(int32_t, y, 10),
           PL_REF(int32_t, old, 8))
 {
@@ -215,7 +215,7 @@ TEST(t043_masked_oob_swap_slice)
     for (int e = 0; e < 12; e++)
         y[e] = 20 + e;
     EXPECT(masked_slice_swap(5, x, y, old) == 0);
-    EXPECT_INTS(y, 12, 20, 21, 22, 23, 24, 10, 11, 12, 13, 14, 30, 31);     // two more elements: they stay
+    EXPECT_INTS(y, 12, 20, 21, 22, 23, 24, 10, 11, 12, 13, 14, 30, 31);     // two more elements, unchanged
     EXPECT_INTS(old, 8, 25, 26, 27, 28, 29, -1, -1, -1);
 }
 
@@ -239,7 +239,7 @@ TEST(t044_strided_load)
     EXPECT_INTS(z, 8, 0, 4, 8, 12, 16, 20, 24, 28);
 }
 
-// The bits of a float as an integer and back: C spells it as a union.
+// The bits of a float as an integer and back: in C, a union.
 union bits {
     float f;
     uint32_t u;
@@ -292,7 +292,7 @@ TEST(t077_load_bitcasted_ref)
     EXPECT_INTS(z, 8, 2, 1, 0, 0xffff, 0x5678, 0x1234, 0x7fff, 0x8000);
 }
 
-// Rows and lanes masked at once; what is masked off keeps what the array held.
+// Rows and lanes masked at once; masked elements keep the array's values.
 PL_KERNEL(store_corner, PL_SCALAR(long, rows), PL_SCALAR(long, lanes), PL_REF(const int32_t, x, 4, 8),
           PL_REF(int32_t, z, 4, 8))
 {

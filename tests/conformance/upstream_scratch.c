@@ -1,11 +1,11 @@
 // upstream_scratch.c -- the upstream tests about scratch and scoped storage that need no semaphores.
 //
-// Each test bears the number that UPSTREAM.md lists it under. All values are integers, so == is exact.
+// Each test has the number under which UPSTREAM.md lists it. All values are integers, so == is exact.
 
 #include <pallas.h>
 #include "../test.h"
 
-// Blocks that live as long as a C block, one inside the other: the outer one is untouched by the inner's life.
+// Blocks that exist until the end of a C block, nested: the inner one does not affect the outer one.
 PL_KERNEL(nested_tiles, PL_REF(const int32_t, x, 2, 4), PL_REF(int32_t, z, 2, 4))
 {
     PL_TILE(int32_t, outer, 2, 4);
@@ -32,7 +32,7 @@ TEST(t063_nested_scoped_allocation)
     EXPECT_INTS(z, 8, 6, 12, 18, 24, 30, 36, 42, 48);           // (x + 1) * 2 * 3
 }
 
-// A value made from a scoped block outlives it: a scalar by a local, a block by another block.
+// A value computed from a scoped block outlives it: a scalar in a local, a block in another block.
 PL_KERNEL(values_leave_scopes, PL_REF(const int32_t, x, 4), PL_REF(int32_t, z, 4))
 {
     int32_t sum = 0;
@@ -59,7 +59,7 @@ TEST(t064_run_scoped_can_return_vector_values)
     EXPECT_INTS(z, 4, 30001, 30004, 30009, 30016);              // 1 + 4 + 9 + 16 = 30
 }
 
-// Scratch persists over the steps of a call, and only of a call: it starts each one uninitialised.
+// Scratch persists over the steps of one call only: each call starts with it uninitialized.
 PL_KERNEL(count_in_scratch, PL_REF(int32_t, z, 2), PL_REF(int32_t, count, 2))
 {
     PL_WHEN (PL_FIRST(0))

@@ -1,7 +1,7 @@
-// upstream_specs.c -- the upstream tests about block specs: what a window holds, inside the array and beyond it.
+// upstream_specs.c -- the upstream tests about block specs: the contents of a window, inside the array and past it.
 //
-// Each test bears the number that UPSTREAM.md lists it under. All values are integers, so == is exact. Where an
-// expected value is a formula, it is the index arithmetic written out as plain loops.
+// Each test has the number under which UPSTREAM.md lists it. All values are integers, so == is exact. If an
+// expected value is a formula, it is the index arithmetic written as plain loops.
 
 #include <pallas.h>
 #include "../test.h"
@@ -46,7 +46,7 @@ TEST(t007_block_spec_no_index_map)
     EXPECT_INTS(z, 12, 10, 20, 30, 40, 11, 21, 31, 41, 12, 22, 32, 42);
 }
 
-// The last block hangs over: what is written beyond the array is dropped, and nothing behind the array moves.
+// The last block extends past the array: elements written there are dropped, and memory after the array is unchanged.
 PL_KERNEL(write_id_3, PL_REF(int32_t, z, 3))
 {
     PL_FILL(z, (int32_t)PL_PROGRAM_ID(0));
@@ -72,8 +72,8 @@ TEST(t008_block_spec_with_padding)
     EXPECT_INTS(z, 4, 0, 0, 0, 1);
 }
 
-// Upstream shows that the padding is NaN. Here it is unspecified, so a program can only see what PL_EDGE puts
-// there and what PL_INSIDE says; upstream_errors.c shows that letting it through is reported.
+// Upstream shows that the padding is NaN. Here it is unspecified, so a program sees only the value of PL_EDGE
+// and the result of PL_INSIDE; upstream_errors.c shows that other uses are reported.
 PL_KERNEL(see_padding, PL_REF(const float, x, 6), PL_REF(const int32_t, k, 6), PL_REF(float, z, 6),
           PL_REF(int32_t, l, 6), PL_REF(int32_t, inside, 6))
 {
@@ -101,7 +101,7 @@ TEST(t009_block_spec_padding_is_edge)
     EXPECT_INTS(inside, 6, 1, 1, 1, 0, 0, 0);
 }
 
-// Element dims pad in front as well: one before, two behind.
+// Element dims also pad before the array: one before, two after.
 PL_KERNEL(see_pads, PL_REF(const int32_t, x, 6), PL_REF(int32_t, z, 6), PL_REF(int32_t, inside, 6))
 {
     PL_EACH ((c, 6)) {
@@ -129,7 +129,7 @@ TEST(t016_block_spec_element_padding)
     EXPECT_INTS(z, 6, -1, 42, 42, 42, -1, -1);
     EXPECT_INTS(inside, 6, 0, 1, 1, 1, 0, 0);
     EXPECT(edge_both_ends(x, z, inside) == 0);
-    EXPECT_INTS(z, 6, -1, 42, 42, 42, -1, -1);      // EDGE fills the window; it does not make it inside
+    EXPECT_INTS(z, 6, -1, 42, 42, 42, -1, -1);      // EDGE fills the window; it does not change PL_INSIDE
     EXPECT_INTS(inside, 6, 0, 1, 1, 1, 0, 0);
 }
 
@@ -156,7 +156,7 @@ TEST(t017_element_indexing)
                 EXPECT(z[(i * 16 + r) * 2 + c] == (8 * i + r) * 4 + 2 + c);     // block 1 of the plain dim: column 2
 }
 
-// The seeds' spelling: every dim is an element dim. 8 rows with 8 of padding behind make one window of 16.
+// The spelling of the original documents: every dim is an element dim. 8 rows with 8 of padding after them make one window of 16.
 PL_KERNEL(copy_inside_16x2, PL_REF(const int32_t, x, 16, 2), PL_REF(int32_t, z, 16, 2))
 {
     PL_EACH ((r, 16), (c, 2))
@@ -178,7 +178,7 @@ TEST(t018_unblocked_indexing_with_padding)
         EXPECT(z[e] == (e < 16 ? 100 + e : -1));
 }
 
-// A bounded dim brings at most n elements, from any element on. Upstream knows it in inner pipelines only.
+// A bounded dim has at most n elements, from any element on. Upstream has it only in inner pipelines.
 PL_KERNEL(copy_bounded, PL_REF(const int32_t, x, 8), PL_REF(int32_t, z, 8))
 {
     PL_CHECK(PL_SIZE(x, 0) == PL_SIZE(z, 0), "the sizes differ");
@@ -226,7 +226,7 @@ TEST(t092_compute_slice_bounded_slice)
     EXPECT_INTS(z, 6, 24, 26, 28, 81, 84, 87);
 }
 
-// Slices of very different size, back to front, their bounds from a table: together they cover the array.
+// Slices of very different sizes, in reverse order, their bounds from a table: together they cover the array.
 PL_KERNEL(copy_slice, PL_SMEM_REF(const int32_t, t, 4, 2), PL_REF(const int32_t, x, 8), PL_REF(int32_t, z, 8))
 {
     PL_CHECK(PL_SIZE(x, 0) == t[PL_PROGRAM_ID(0)][1] - t[PL_PROGRAM_ID(0)][0], "the size is not the table's");
@@ -249,7 +249,7 @@ TEST(t104_block_spec_bounded_slice_dynamic)
     EXPECT_INTS(z, 16, 300, 301, 302, 503, 504, 505, 506, 507, 308, 309, 310, 511, 512, 513, 514, 515);
 }
 
-// A batch is one more leading axis and one more leading dim; operands not named keep theirs. The kernel's own
+// A batch is one more leading axis and one more leading dim; operands that it does not name are unchanged. The kernel's own
 // axis numbers do not change.
 PL_KERNEL(add_pair, PL_REF(const int32_t, x, 2), PL_REF(const int32_t, y, 2), PL_REF(int32_t, z, 2))
 {
@@ -264,7 +264,7 @@ PL_CALL(batch_leading, add_pair,
         PL_IN (int32_t, y, (4), PL_BLOCKSPEC((2), (i))),
         PL_OUT(int32_t, z, (4), PL_BLOCKSPEC((2), (i))))
 
-// Over another axis of the array, a batch is written as what it is: a grid axis and a dim of one.
+// Over another axis of the array, a batch is written as a grid axis and a dim of one.
 PL_CALL(batch_trailing, add_pair,
         PL_GRID((b, 3), (i, 2)),
         PL_IN (int32_t, x, (4, 3), PL_BLOCKSPEC((2, PL_NONE), (i, b))),
@@ -282,13 +282,13 @@ TEST(t049_vmap_of_slicing_kernel_different_axes)
     EXPECT_INTS(z, 12, 100, 101, 102, 203, 204, 205, 1306, 1307, 1308, 1409, 1410, 1411);
 }
 
-// Dims that are PL_NONE are gone from the ref: of four, two remain, in order.
+// PL_NONE dims are dropped from the ref: of four, two remain, in order.
 PL_KERNEL(see_rank, PL_REF(const int32_t, x, 2, 3), PL_REF(int32_t, z, 2, 3), PL_REF(int32_t, shape, 3))
 {
     PL_ASSIGN(z, x);
     shape[0] = (int32_t)PL_DIM(x, 0);
     shape[1] = (int32_t)PL_DIM(x, 1);
-#if PL_IN_PLACE                                      // *x_ref is then as large as its rows lie apart
+#if PL_IN_PLACE                                      // *x_ref is then as large as the distance between its rows
     shape[2] = 6;
 #else
     shape[2] = (int32_t)(sizeof *x_ref / sizeof x[0][0]);

@@ -1,4 +1,4 @@
-// zero_extent.c -- a grid with an extent of 0 runs nothing, leaves its outputs as they were, and is no error.
+// zero_extent.c -- a grid with an extent of 0 runs nothing, leaves its outputs unchanged, and is not an error.
 
 #include <pallas.h>
 #include "../test.h"
@@ -69,7 +69,7 @@ TEST(any_axis_may_be_empty)
         expect_untouched(calls[c], 0, 0, 0);
         expect_untouched(calls[c], 0, 1000000000, 1000000000);
     }
-    // The same calls do write when no extent is 0.
+    // The same calls do write if no extent is 0.
     int32_t x[N], y[N], z[N];
     fill(x, 1);
     fill(y, 20);
@@ -79,7 +79,7 @@ TEST(any_axis_may_be_empty)
     EXPECT(all_are(z, 21));
 }
 
-// ---- A map that would divide by an extent of 0, or that no index of the grid could satisfy, is not asked ----
+// ---- A map that would divide by an extent of 0, or that no index of the grid satisfies, is not evaluated ----
 
 PL_CALL(call_division, write_all,
         PL_SIZES(n),
@@ -124,7 +124,7 @@ TEST(an_array_of_none)
     EXPECT(all_are(z, 1));
 }
 
-// ---- With everything else that a call may have ----
+// ---- With every other feature of a call ----
 
 PL_CALL(call_alias, copy,
         PL_SIZES(n),

@@ -1,4 +1,4 @@
-// Calls for host.cc: one with blocks of its own each, one that checks, one whose blocks need workspace.
+// Calls for host.cc: one whose programs have separate blocks, one with checks, one whose blocks need workspace.
 #include <pallas.h>
 
 PL_KERNEL(scale_kernel, PL_REF(const float, x, 8), PL_REF(float, z, 8), PL_SCALAR(float, by))

@@ -1,4 +1,4 @@
-// Tiles that need more shared memory than a kernel may declare: with --budget=128K one array whose size the launch says.
+// Tiles that need more shared memory than a kernel may declare: with --budget=128K one array whose size the launch sets.
 #include <pallas.h>
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-// check.c -- four mistakes, one an argument: where does gdb stand when each is found?
+// check.c -- four mistakes, one of them an argument: at which line does gdb stop for each?
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// dot.c -- a kernel with PL_DOT, whose loops are compiled for speed, and one without, whose breakpoint must know its arguments.
+// dot.c -- a kernel with PL_DOT, whose loops are compiled for speed, and one without; a breakpoint must show its arguments.
 #include <pallas.h>
 
 enum { B = 4 };

@@ -1,5 +1,5 @@
-// row_sums.c -- the sum of each row, a block of columns at a time; the mask of the ragged edge is wrong on purpose.
-// docs/debugging.md finds out why; mask.gdb is what it types.
+// row_sums.c -- the sum of each row, a block of columns at a time; the mask of the partial block is wrong on purpose.
+// docs/debugging.md finds the reason; mask.gdb has the commands of that session.
 
 #include <pallas.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// shift.c -- each element takes the value of the one on its right; the last of a block has none there.
+// shift.c -- each element takes the value of its right neighbor; the last one of a block has none in the block.
 
 #include <pallas.h>
 

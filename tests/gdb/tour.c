@@ -1,7 +1,7 @@
-// tour.c -- a right kernel for gdb to look at: a table, a ragged edge, scratch, a tile, a view, a helper, small floats.
+// tour.c -- a correct kernel to inspect in gdb: a table, a partial block, scratch, a tile, a view, a helper, small floats.
 //
-// z[i][c] = w[c] · (the sum of column c, c + 4, c + 8 over rows 4i to 4i + 3 of x), the column blocks taken in the order
-// that a table gives. All numbers are small integers: what gdb prints is exact.
+// z[i][c] = w[c] · (the sum of column c, c + 4, c + 8 over rows 4i to 4i + 3 of x), with the column blocks in the order
+// of a table. All numbers are small integers, so the values that gdb prints are exact.
 
 #include <pallas.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// main.c -- with other.c one program, each with a call of its own, one of them made from both files.
+// main.c -- forms one program with other.c. Each defines a call, and both files make one of them.
 
 #include <pallas.h>
 
@@ -35,7 +35,7 @@ int main(void)
     for (int i = 0; i < 2 * N; i++)
         if (z[i] != (float)(-3 * i))
             return 2;
-    // Arrays that overlap are refused, while checks are on, and the reason is told in this file too.
+    // Arrays that overlap are rejected if checks are on, and pl_error() has the reason in this file, too.
     int refused = negate(N, x, x + 1);
     return PL_CHECKS && (!refused || !pl_error()[0]);
 }

@@ -1,4 +1,4 @@
-// other.c -- the second half of main.c: includes pallas.h too, and gives its call to the other file.
+// other.c -- the second half of main.c: also includes pallas.h, and defines a call for the other file.
 
 #include <pallas.h>
 

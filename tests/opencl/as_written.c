@@ -1,10 +1,10 @@
-// as_written.c -- C as people write it: each kernel prints what it gives, here as on every target.
+// as_written.c -- C as people write it: each kernel prints its results, on this target as on every other.
 //
-// tests/opencl/conformance.sh compares what the interpreter prints. Nothing here depends on what C leaves open.
+// tests/opencl/conformance.sh compares them with the interpreter's output. Nothing here is undefined or unspecified in C.
 
 #include <pallas.h>
 
-enum { N = 40 };                                       // several vectors, and some elements more
+enum { N = 40 };                                       // several vectors, and some more elements
 
 static void show(const char *name, int failed, const int32_t *z)
 {

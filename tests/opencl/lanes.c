@@ -1,7 +1,7 @@
 // lanes.c -- kernels in which lanes must wait for each other, and some in which they need not.
 //
-// Prints what each call gives; a word on the command line chooses one call. All numbers are small integers, in floats,
-// too, so every order of sums gives the same, and what is printed must be what the interpreter prints.
+// Prints the results of each call; an argument chooses one call. All numbers are small integers, also in floats,
+// so every order of a sum gives the same result, and the output must be the interpreter's.
 
 #include <math.h>
 #include <pallas.h>
@@ -25,7 +25,7 @@ PL_CALL(rows, rows_kernel, PL_SIZES(m), PL_SCALAR(long, n), PL_GRID((i, PL_CDIV(
         PL_IN (float, x, (m, n), PL_BLOCKSPEC((16, PL_FULL), (i, 0))),
         PL_OUT(float, z, (m, n), PL_BLOCKSPEC((16, PL_FULL), (i, 0))))
 
-// What one column of a row stores, the others read; and it stays from step to step.
+// The elements that one column of a row stores are read by the others, and carried from step to step.
 PL_KERNEL(carried_kernel, PL_REF(const float, x, 16, 32), PL_REF(float, z, 16, 32), PL_REF(float, top, 16), PL_REF(float, sum, 16))
 {
     PL_WHEN (PL_FIRST(0)) {
@@ -81,7 +81,7 @@ PL_KERNEL(tall_kernel, PL_REF(const float, x, 136, 16), PL_REF(const float, y, 1
 PL_CALL(tall, tall_kernel, PL_GRID(), PL_IN(float, x, (136, 16), PL_WHOLE), PL_IN(float, y, (16, 16), PL_WHOLE),
         PL_OUT(float, z, (136, 16), PL_WHOLE))
 
-// Scores, their rows, and what is made of them: as attention does it.
+// Scores, their rows, and values computed from them, as in attention.
 PL_KERNEL(attend_kernel, PL_REF(const float, q, 16, 8), PL_REF(const float, k, 24, 8), PL_REF(const float, v, 24, 8),
           PL_REF(float, o, 16, 8), PL_REF(float, acc, 16, 8))
 {
@@ -126,7 +126,7 @@ PL_KERNEL(filter_kernel, PL_REF(const float, x, 6, 18, 4), PL_REF(const float, w
 PL_CALL(filter, filter_kernel, PL_GRID(), PL_IN(float, x, (6, 18, 4), PL_WHOLE), PL_IN(float, w, (3, 4, 8), PL_WHOLE),
         PL_OUT(float, z, (6, 16, 8), PL_WHOLE))
 
-// ---- Folds ----
+// ---- Reductions ----
 
 struct line { int32_t factor, shift; };                 // x -> factor * x + shift, modulo 97: it does not commute
 
@@ -177,7 +177,7 @@ PL_KERNEL(lines_kernel, PL_REF(const int32_t, x, 8, 50), PL_REF(int32_t, z, 8, 2
 }
 PL_CALL(lines, lines_kernel, PL_GRID(), PL_IN(int32_t, x, (8, 50), PL_WHOLE), PL_OUT(int32_t, z, (8, 2), PL_WHOLE))
 
-// ---- What all lanes do alike ----
+// ---- Statements that all lanes execute ----
 
 PL_KERNEL(plain_kernel, PL_REF(const int32_t, x, 32), PL_REF(int32_t, z, 32), PL_REF(int32_t, state, 4))
 {
@@ -211,14 +211,14 @@ PL_KERNEL(plain_kernel, PL_REF(const int32_t, x, 32), PL_REF(int32_t, z, 32), PL
 PL_CALL(plain, plain_kernel, PL_GRID(), PL_IN(int32_t, x, (32), PL_WHOLE), PL_OUT(int32_t, z, (32), PL_WHOLE),
         PL_SCRATCH(int32_t, (4)))
 
-// ---- Elements that change hands ----
+// ---- Elements that other lanes read ----
 
 PL_KERNEL(hands_kernel, PL_REF(const float, x, 20, 30), PL_REF(float, z, 30, 20), PL_REF(float, s, 30))
 {
     PL_TILE(float, t, 20, 30);
     PL_TILE(float, u, 30);
     PL_ASSIGN(t, x);
-    PL_EACH ((r, 20), (c, 30))                          // each its own: nobody waits
+    PL_EACH ((r, 20), (c, 30))                          // each writes its own: no barrier
         t[r][c] += 1;
     PL_EACH ((r, 30), (c, 20))
         z[r][c] = t[c][r];
@@ -236,7 +236,7 @@ PL_CALL(hands, hands_kernel, PL_SIZES(m), PL_GRID((i, PL_CDIV(m, 20))),
         PL_OUT(float, z, (30, m), PL_BLOCKSPEC((30, 20), (0, i))),
         PL_OUT(float, s, (30 * PL_CDIV(m, 20)), PL_BLOCKSPEC((30), (i))))
 
-// ---- Windows that come and go ----
+// ---- Windows that vary ----
 
 PL_KERNEL(moved_kernel, PL_SCALAR(long, n), PL_SMEM_REF(const int32_t, row, n), PL_REF(const float, x, 24), PL_REF(float, z, 24))
 {
@@ -267,7 +267,7 @@ PL_KERNEL(count_kernel, PL_REF(const int32_t, x, 40), PL_REF(int32_t, count, 8))
 PL_CALL(counted, count_kernel, PL_SIZES(n), PL_GRID((i, PL_CDIV(n, 40))),
         PL_IN(int32_t, x, (n), PL_BLOCKSPEC((40), (i))), PL_INOUT(int32_t, count, (8), PL_ATOMIC))
 
-// All lanes read what a block is filled with before one of them writes it.
+// All lanes read the value that fills a block before one of them overwrites it.
 static int32_t of_two(const int32_t *p)
 {
     return p[39] - p[38];
@@ -287,7 +287,7 @@ PL_KERNEL(fill_kernel, PL_REF(const int32_t, x, 40), PL_REF(int32_t, z, 40))
 PL_CALL(filled, fill_kernel, PL_GRID((i, 2)),
         PL_IN(int32_t, x, (80), PL_BLOCKSPEC((40), (i))), PL_OUT(int32_t, z, (80), PL_BLOCKSPEC((40), (i))))
 
-// How far lanes go stands in the block that they write: all of them have read it before one writes.
+// The bound of the loop is an element of the block that it writes: all lanes read it before one writes.
 PL_KERNEL(bound_kernel, PL_REF(const int32_t, x, 40), PL_REF(int32_t, z, 40))
 {
     PL_EACH ((c, 40))
@@ -301,7 +301,7 @@ PL_KERNEL(bound_kernel, PL_REF(const int32_t, x, 40), PL_REF(int32_t, z, 40))
 PL_CALL(bounded, bound_kernel, PL_GRID((i, 2)),
         PL_IN(int32_t, x, (80), PL_BLOCKSPEC((40), (i))), PL_OUT(int32_t, z, (80), PL_BLOCKSPEC((40), (i))))
 
-// So it does where each row says it, and the rows of lanes take more than one each.
+// The same with a bound per row, and lanes that process more than one row each.
 PL_KERNEL(ragged_kernel, PL_REF(const int32_t, x, 20, 16), PL_REF(int32_t, z, 20, 16))
 {
     PL_EACH ((r, 20), (c, 16))
@@ -315,7 +315,7 @@ PL_KERNEL(ragged_kernel, PL_REF(const int32_t, x, 20, 16), PL_REF(int32_t, z, 20
 PL_CALL(ragged, ragged_kernel, PL_GRID((i, 2)),
         PL_IN(int32_t, x, (40, 16), PL_BLOCKSPEC((20, 16), (i, 0))), PL_OUT(int32_t, z, (40, 16), PL_BLOCKSPEC((20, 16), (i, 0))))
 
-// A view begins where elements say, its own block's and a tile's, which could stay with their lanes else.
+// A view begins at a position in a block's own elements, or in a tile's, which could be in registers otherwise.
 PL_KERNEL(place_kernel, PL_REF(const int32_t, x, 40), PL_REF(int32_t, z, 40))
 {
     PL_TILE(int32_t, from, 40);
@@ -334,7 +334,7 @@ PL_CALL(placed, place_kernel, PL_GRID((i, 2)),
 
 // ---- Blocks in registers ----
 
-// A tile that PL_DOT folds into over the steps, numbers of its rows, and a window that is read back: nobody waits for them.
+// A tile into which PL_DOT accumulates over the steps, a number per row, and a window that is read back: no barrier for them.
 PL_KERNEL(kept_kernel, PL_REF(const float, x, 20, 12), PL_REF(const float, y, 12, 24), PL_REF(float, z, 20, 24),
           PL_REF(float, s, 20, 24), PL_REF(float, most, 20))
 {
@@ -364,7 +364,7 @@ PL_CALL(kept, kept_kernel, PL_SIZES(m, n, k), PL_GRID((i, PL_CDIV(m, 20)), (l, P
         PL_INOUT(float, z, (m, n), PL_BLOCKSPEC((20, 24), (i, 0), PL_EDGE(2))),
         PL_SCRATCH(float, (20, 24)), PL_SCRATCH(float, (20)))
 
-// One lane behind the other, too: sums over steps that no PL_DOT shapes.
+// Distributed cyclically, too: sums over steps in blocks that no PL_DOT uses.
 PL_KERNEL(sums_kernel, PL_REF(const int32_t, x, 90), PL_REF(int32_t, z, 90), PL_REF(int32_t, all, 90))
 {
     PL_WHEN (PL_FIRST(1))
@@ -380,10 +380,10 @@ PL_CALL(sums, sums_kernel, PL_SIZES(n), PL_GRID((j, PL_CDIV(n, 90)), (i, 3)),
         PL_IN (int32_t, x, (3, n), PL_BLOCKSPEC((PL_NONE, 90), (i, j))),
         PL_OUT(int32_t, z, (n), PL_BLOCKSPEC((90), (j))), PL_SCRATCH(int32_t, (90)))
 
-// ---- Windows near by, and masks ----
+// ---- Windows in local memory, and masks ----
 
-// Neighbours' elements, each step those of another block: they are copied behind what reads the last, and read when they
-// are there. z is filled and set at the edge, too.
+// Elements of neighbors, in each step those of another block: they are copied after the last read of the previous block, and
+// read after the copy. z is filled and set past the array, too.
 PL_KERNEL(near_kernel, PL_REF(const int32_t, x, 10, 14), PL_REF(const int32_t, y, 12, 8), PL_REF(int32_t, z, 8, 12))
 {
     PL_FILL(z, 3);
@@ -395,7 +395,7 @@ PL_CALL(near_by, near_kernel, PL_SIZES(m, n), PL_GRID(PL_ARBITRARY(i, PL_CDIV(m,
         PL_IN (int32_t, y, (n, m), PL_BLOCKSPEC((12, 8), (j, i), PL_EDGE(1))),
         PL_OUT(int32_t, z, (m, n), PL_BLOCKSPEC((8, 12), (i, j))))
 
-// What lies outside counts as 2: each sum needs it, and so does what is copied whole.
+// Elements outside count as 2: each sum needs them, and so does the copy of a whole block.
 PL_KERNEL(edges_kernel, PL_REF(const float, x, 8, 20), PL_REF(float, z, 8, 20), PL_REF(float, w, 8, 20))
 {
     PL_EACH ((r, 8)) {
@@ -410,7 +410,7 @@ PL_CALL(edges, edges_kernel, PL_SIZES(m, n), PL_GRID((i, PL_CDIV(m, 8)), (j, PL_
         PL_IN (float, x, (m, n), PL_BLOCKSPEC((8, 20), (i, j), PL_EDGE(2))),
         PL_OUT(float, z, (m, n), PL_BLOCKSPEC((8, 20), (i, j))), PL_OUT(float, w, (m, n), PL_BLOCKSPEC((8, 20), (i, j))))
 
-// The subscripts that PL_INSIDE is asked about are read: other lanes have set them.
+// The subscripts in PL_INSIDE are read: other lanes have set them.
 PL_KERNEL(asked_kernel, PL_REF(const int32_t, x, 64), PL_REF(int32_t, z, 64))
 {
     PL_TILE(int32_t, at, 64);
@@ -465,7 +465,7 @@ int main(int argc, char **argv)
 {
     static const int32_t row[9] = { 0, 0, 2, 2, 2, 1, 4, 4, 3 };
     only = argc > 1 ? argv[1] : NULL;
-    for (int n = 44; n <= 45 && wanted("rows"); n++)    // by vectors, and not
+    for (int n = 44; n <= 45 && wanted("rows"); n++)    // with vectors, and without
         show("rows", rows(40, n, a, out), out, 40 * n);
     if (wanted("carried"))
         show("carried", carried(40, a, out), out, 40 * 32);
@@ -487,7 +487,7 @@ int main(int argc, char **argv)
         failed |= lines(ints, found);
         show_ints("lines", found, 16);
     }
-    for (int i = 0; i < 3 && wanted("plain"); i++) {    // every way through it
+    for (int i = 0; i < 3 && wanted("plain"); i++) {    // every path through it
         failed |= plain(ints + i, found);
         show_ints("plain", found, 32);
     }

@@ -1,5 +1,5 @@
-// A map that leaves its array in the last program of a batch, with a % in it, and an axis that is called like a local of the
-// kernel: what the launcher says at run time.
+// A map that leaves its array in the last program of a batch, with a % in it, and an axis with the name of a local of the
+// kernel: the launcher's report at run time.
 #include <pallas.h>
 #include <stdio.h>
 

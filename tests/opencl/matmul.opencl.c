@@ -1,5 +1,5 @@
 // The call matmul, for OpenCL devices, from examples/matmul.c.
-// Build: cc -c matmul.opencl.c; link with -lOpenCL -lm. Its kernel stands in matmul.cl, too, to be read.
+// Build: cc -c matmul.opencl.c; link with -lOpenCL -lm. matmul.cl has the kernel alone, for reading.
 
 #include "pl_opencl.h"
 

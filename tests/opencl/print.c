@@ -1,4 +1,4 @@
-// print.c -- what a kernel prints: conversions of any kind, in the order of its program, between what the host prints.
+// print.c -- output of a kernel: conversions of every kind, in the order of the programs, between output of the host.
 
 #include <pallas.h>
 

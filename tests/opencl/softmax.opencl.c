@@ -1,5 +1,5 @@
 // The call softmax, for OpenCL devices, from examples/softmax.c.
-// Build: cc -c softmax.opencl.c; link with -lOpenCL -lm. Its kernel stands in softmax.cl, too, to be read.
+// Build: cc -c softmax.opencl.c; link with -lOpenCL -lm. softmax.cl has the kernel alone, for reading.
 
 #include "pl_opencl.h"
 

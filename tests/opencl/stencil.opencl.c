@@ -1,5 +1,5 @@
 // The call heat, for OpenCL devices, from examples/stencil.c.
-// Build: cc -c stencil.opencl.c; link with -lOpenCL -lm. Its kernel stands in stencil.cl, too, to be read.
+// Build: cc -c stencil.opencl.c; link with -lOpenCL -lm. stencil.cl has the kernel alone, for reading.
 
 #include "pl_opencl.h"
 

@@ -1,4 +1,4 @@
-// An index map that reads tables past their end: one by the entry of another, which is looked at first.
+// An index map that reads tables past their end: one by the entry of another, which is checked first.
 #include <pallas.h>
 
 PL_KERNEL(gather_kernel, PL_SMEM_REF(const int, order, 4), PL_SMEM_REF(const int, t, 2, 3), PL_REF(const float, x, 4),

@@ -1,5 +1,5 @@
 // The call vector_add, for OpenCL devices, from examples/vector_add.c.
-// Build: cc -c vector_add.opencl.c; link with -lOpenCL -lm. Its kernel stands in vector_add.cl, too, to be read.
+// Build: cc -c vector_add.opencl.c; link with -lOpenCL -lm. vector_add.cl has the kernel alone, for reading.
 
 #include "pl_opencl.h"
 

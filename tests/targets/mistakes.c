@@ -74,7 +74,7 @@ PL_CALL(sums, sum_kernel,
         PL_IN (int32_t, x, (8), PL_BLOCKSPEC((n), (0))),
         PL_OUT(int32_t, z, (1), PL_WHOLE))
 
-// ---- Blocks outside of their arrays ----
+// ---- Blocks outside their arrays ----
 
 PL_CALL(shifts, copy_kernel,
         PL_SIZES(n, by),

@@ -61,7 +61,7 @@ row int8_t 512 1024 taken
 explain tests/tpu/refusals/rank_1.c
 says rank_1 "x: rejected: a block of 384 is no multiple of 1024, nor a power of two from 128 on, nor the array's 768"
 explain examples/layer_norm.c
-says layer_norm 'VMEM: known when the call is made; --size=NAME=N tells sizes'
+says layer_norm 'VMEM: known when the call is made; --size=NAME=N sets a size'
 explain examples/layer_norm.c --size=n=300
 says "layer_norm of 300" 'VMEM 101376 bytes: v4 0 %'
 small="tests/tpu/programs/matmul.c -DBM=128 -DBN=128 -DBK=64"

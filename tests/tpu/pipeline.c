@@ -1,11 +1,11 @@
-// pipeline.c -- one call for each way in which blocks come and go: plain, with one buffer and with three, looking
-// ahead, in place, aliased, visited again, anew at each parallel index. Each runs with many blocks and with one, and
-// compares with plain loops, exactly.
+// pipeline.c -- one call for each schedule of blocks: plain, with one buffer and with three, with lookahead,
+// in place, aliased, revisited, reset at each parallel index. Each runs with many blocks and with one, and
+// its results are compared with plain loops, exactly.
 #include <pallas.h>
 
 enum { B = 8, MOST = 100, BLOCKS = (MOST + B - 1) / B };
 
-// ---- Plain: two inputs, one output, ragged ----
+// ---- Plain: two inputs, one output, partial blocks ----
 
 PL_KERNEL(add_kernel, PL_REF(const int32_t, x, 2, B), PL_REF(const int32_t, y, 2, B), PL_REF(int32_t, z, 2, B))
 {
@@ -18,7 +18,7 @@ PL_CALL(plain, add_kernel, PL_SIZES(m, n), PL_GRID((i, PL_CDIV(m, 2)), (j, PL_CD
         PL_IN (int32_t, y, (m, n), PL_BLOCKSPEC((2, B), (0, j))),
         PL_OUT(int32_t, z, (m, n), PL_BLOCKSPEC((2, B), (i, j))))
 
-// ---- An output that stays while sums go on; three buffers ----
+// ---- An output that accumulates over steps; three buffers ----
 
 PL_KERNEL(sum_kernel, PL_REF(const int32_t, x, B), PL_REF(int32_t, z, 1))
 {
@@ -45,7 +45,7 @@ PL_CALL(one_buffer, double_kernel, PL_SIZES(n), PL_GRID((i, PL_CDIV(n, B))),
         PL_IN (int32_t, x, (n), PL_BLOCKSPEC((B), (i), PL_BUFFERED(1))),
         PL_OUT(int32_t, z, (n), PL_BLOCKSPEC((B), (i), PL_BUFFERED(1))))
 
-// ---- A table says which block; fetched as far ahead as buffers are free ----
+// ---- A table selects the block; fetched as far ahead as buffers are free ----
 
 PL_KERNEL(gather_kernel, PL_SCALAR(long, n), PL_SMEM_REF(const int32_t, t, n), PL_REF(const int32_t, x, B),
           PL_REF(int32_t, z, B))
@@ -59,7 +59,7 @@ PL_CALL(gather, gather_kernel, PL_SCALAR(long, n), PL_SIZES(blocks), PL_GRID(PL_
         PL_IN (int32_t, x, (B * blocks), PL_BLOCKSPEC((B), (t[i]), PL_BUFFERED(3), PL_LOOKAHEAD)),
         PL_OUT(int32_t, z, (n, B), PL_BLOCKSPEC((PL_NONE, B), (i, 0))))
 
-// ---- In place, visited again: what was written is fetched ----
+// ---- In place, revisited: the written elements are fetched ----
 
 PL_KERNEL(scatter_kernel, PL_SCALAR(long, n), PL_SMEM_REF(const int32_t, t, n), PL_REF(const int32_t, x, B),
           PL_REF(int32_t, z, B))
@@ -83,7 +83,7 @@ PL_CALL(scatter_again, scatter_kernel, PL_SCALAR(long, n), PL_SIZES(blocks), PL_
         PL_IN (int32_t, x, (n, B), PL_BLOCKSPEC((PL_NONE, B), (i, 0))),
         PL_OUT(int32_t, z, (B * blocks), PL_BLOCKSPEC((B), (t[i]), PL_REVISIT_ANY)))
 
-// ---- One array, read by one map and written by another: a step may read what the one before wrote ----
+// ---- One array, read by one map and written by another: a step may read the writes of the previous one ----
 
 PL_KERNEL(chain_kernel, PL_SCALAR(long, n), PL_SMEM_REF(const int32_t, from, n), PL_SMEM_REF(const int32_t, to, n),
           PL_REF(const int32_t, x, B), PL_REF(int32_t, z, B))
@@ -97,7 +97,7 @@ PL_CALL(chain, chain_kernel, PL_SCALAR(long, n), PL_SIZES(blocks), PL_GRID(PL_AR
         PL_IN (int32_t, x, (B * blocks), PL_BLOCKSPEC((B), (from[i]))),
         PL_OUT(int32_t, z, (B * blocks), PL_BLOCKSPEC((B), (to[i]), PL_ALIAS(x))))
 
-// ---- Scratch and outputs begin anew at each index of the parallel axis ----
+// ---- Scratch and outputs are reset at each index of the parallel axis ----
 
 PL_KERNEL(dot_kernel, PL_REF(const int32_t, x, B), PL_REF(const int32_t, y, B), PL_REF(int32_t, z, 1),
           PL_REF(int32_t, sum, 1))
@@ -115,11 +115,11 @@ PL_CALL(dots, dot_kernel, PL_SIZES(m, n), PL_GRID(PL_PARALLEL(i, m), (l, PL_CDIV
         PL_OUT(int32_t, z, (m), PL_BLOCKSPEC((1), (i))),
         PL_SCRATCH(int32_t, (1)))
 
-// ---- The same by plain loops ----
+// ---- The same in plain loops ----
 
 static int32_t x[MOST * MOST], y[MOST * MOST], z[MOST * MOST], wanted[MOST * MOST];
 
-// Blocks that last one step and several, that come back at once and later.
+// Blocks of one step and of several, revisited at once and later.
 static const int32_t table[20] = { 0, 1, 2, 3, 4, 5, 5, 1, 0, 1, 2, 2, 2, 0, 3, 0, 4, 4, 5, 2 }, still[3] = { 0, 0, 0 };
 static const int32_t from[12] = { 8, 0, 1, 1, 7, 7, 8, 3, 3, 6, 2, 8 }, to[12] = { 0, 1, 2, 2, 3, 4, 5, 6, 6, 7, 8, 1 };
 static int wrong;
@@ -188,7 +188,7 @@ static void try_scatter(const char *what, int (*call)(long, long, const int32_t 
     compare(what, call(n, blocks, t, x, z));
 }
 
-// A block is fetched when another comes, and only then.
+// A block is fetched only if it differs from the previous one.
 static void try_chain(long n, long blocks, const int32_t *reads, const int32_t *writes)
 {
     int32_t fetched[B] = { 0 };

@@ -1,6 +1,6 @@
 #!/bin/sh
 # refusals.sh -- programs that the modeled TPU rejects: each program in refusals/, with its complete output. Prints the counts last.
-# The first line of a program may be `// run: PALLAS=...`; the next one describes the mistake. With a line `// pallasc sees it`
+# The first line of a program may be `// run: PALLAS=...`; the next one describes the mistake. With a line `// pallasc reports it`
 # pallasc rejects the program. UPDATE=1 rewrites NAME.expected.
 # Then rules.c tests the rules for blocks against a table of cases.
 set -u
@@ -10,7 +10,7 @@ cd "$(dirname "$0")/../.." || exit 2
 for source in tests/tpu/refusals/*.c; do
     name=$(basename "$source" .c)
     setting=$(sed -n '1s|^// run: PALLAS=||p' "$source")
-    if grep -q '^// pallasc sees it' "$source"; then
+    if grep -q '^// pallasc reports it' "$source"; then
         "$PALLASC" -I. --target=tpu "$source" >"$work/log" 2>&1
         status=$?
         grep -e 'error: ' -e 'note: ' "$work/log" | head -n 2 >"$work/out"

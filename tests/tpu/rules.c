@@ -1,7 +1,7 @@
-// rules.c -- which blocks a TPU takes, and what windows take up in VMEM: a table of cases, against rules.h.
+// rules.c -- which blocks a TPU accepts, and how much VMEM windows need: a table of cases for rules.h.
 //
-// The cases of rank 1 that are refused are those of upstream's own test (test_infeasible_1d_block_spec_raises); the
-// others follow from the rule in docs/tpu.md. Bytes are worked out by hand: rows times lanes, rounded up to tiles.
+// The rejected cases of rank 1 are those of upstream's own test (test_infeasible_1d_block_spec_raises); the
+// others follow from the rule in docs/tpu.md. Bytes are computed by hand: rows times lanes, rounded up to tiles.
 
 #include "pl_tpu.h"
 
@@ -36,7 +36,7 @@ static const struct { int type, size, rank; long window[3]; double old, v7x; } v
     { BOOL, 1, 2, { 8, 128 }, 4096, 4096 },             { F32, 4, 3, { 2, 3, 128 }, 4096, 4096 },
 };
 
-// Axes outermost first: extents, and which are PL_PARALLEL; which is split over two cores, and what each gets.
+// Axes outermost first: extents, and which are PL_PARALLEL; the one that is split over two cores, and the share of each.
 static const struct {
     const char *chip;
     int axes;

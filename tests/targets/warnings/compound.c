@@ -1,4 +1,4 @@
-// The commas of a compound literal are its own where a target has a macro.
+// Commas in a compound literal do not separate arguments of a target's macro.
 #include <pallas.h>
 
 struct pair { int32_t a, b; };

@@ -1,4 +1,4 @@
-// What stands in front of a comma is a statement of its own, or nothing.
+// The left operand of a comma becomes a statement, or nothing.
 #include <pallas.h>
 
 PL_KERNEL(comma_kernel, PL_SCALAR(int, from), PL_REF(const int32_t, x, 4), PL_REF(int32_t, z, 4))

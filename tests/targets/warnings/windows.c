@@ -1,4 +1,4 @@
-// Of one window only row 0 is read, of another nothing: no variable is left that nobody uses.
+// Of one window only row 0 is read, of another nothing: no unused variable is emitted.
 #include <pallas.h>
 
 PL_KERNEL(corner_kernel, PL_REF(const int32_t, x, 2, 4, 4), PL_REF(const int32_t, y, 4, 4), PL_REF(int32_t, z, 4))

@@ -1,11 +1,11 @@
-// kinds.c -- kernels whose operands are copied in different ways; statistics.sh tells how often. PALLAS=call=NAME picks one.
+// kinds.c -- kernels whose operands are copied in different ways; statistics.sh tests the counts. PALLAS=call=NAME picks one.
 
 #include <pallas.h>
 #include <string.h>
 
 enum { R = 8, C = 128 };
 
-// v follows j alone, and stands under i; w is one block throughout; o is left with each step.
+// v varies with j alone, and i is the inner axis; w is one block throughout; o is written back after each step.
 PL_KERNEL(scale_kernel, PL_REF(const float, x, R, C), PL_REF(const float, v, 32, C), PL_REF(const float, w, R), PL_REF(float, o, R, C))
 {
     PL_EACH ((r, R), (c, C))
@@ -20,7 +20,7 @@ PL_CALL(scale, scale_kernel,
         PL_IN (float, w, (R), PL_WHOLE),
         PL_OUT(float, o, (m, n), PL_BLOCKSPEC((R, C), (i, j))))
 
-// Windows of 10 rows around each 8: what hangs over the top and the bottom is not copied.
+// Windows of 10 rows around each 8: rows outside the array are not copied.
 PL_KERNEL(halo_kernel, PL_REF(const float, x, R + 2, C), PL_REF(float, o, R, C))
 {
     PL_EACH ((r, R), (c, C))
@@ -33,7 +33,7 @@ PL_CALL(halo, halo_kernel,
         PL_IN (float, x, (m, C), PL_BLOCKSPEC((PL_ELEMENT(R + 2, 1, 1), PL_FULL), (i * R, 0), PL_EDGE(0))),
         PL_OUT(float, o, (m, C), PL_BLOCKSPEC((R, C), (i, 0))))
 
-// A table names blocks: some twice in a row, some again after they were left.
+// A table selects blocks: some twice in a row, some again after the end of their visit.
 PL_KERNEL(pick_kernel, PL_SMEM_REF(const int32_t, t, 8), PL_REF(const float, x, R, C), PL_REF(float, o, R, C))
 {
     PL_EACH ((r, R), (c, C))
@@ -46,7 +46,7 @@ PL_CALL(pick, pick_kernel,
         PL_IN (float, x, (4 * R, C), PL_BLOCKSPEC((R, C), (t[i], 0))),
         PL_OUT(float, o, (8 * R, C), PL_BLOCKSPEC((R, C), (i, 0))))
 
-// s is read back and comes again with each l.
+// s is read back and revisited at each l.
 PL_KERNEL(carry_kernel, PL_REF(const float, x, R, C), PL_REF(float, s, R, C))
 {
     PL_EACH ((r, R), (c, C))

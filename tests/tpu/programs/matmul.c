@@ -1,4 +1,4 @@
-// matmul.c -- z = x · y of the sizes that it is told: matmul M N K. In a dry run there are no arrays.
+// matmul.c -- z = x · y with sizes from the command line: matmul M N K. In a dry run there are no arrays.
 
 #include <pallas.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// one_program.c -- maps that name only axes of one program: the window stays, and needs one buffer.
+// one_program.c -- maps that use only axes of one program: the window does not vary, and needs one buffer.
 #include <pallas.h>
 
 PL_KERNEL(double_kernel, PL_REF(const float, x, 8, 128), PL_REF(const float, y, 8, 128), PL_REF(float, z, 8, 128))

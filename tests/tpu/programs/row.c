@@ -1,4 +1,4 @@
-// row.c -- blocks of rank 1, of the type and extents that -D says: explain.sh asks which of them a TPU takes.
+// row.c -- blocks of rank 1, with the type and extents of -D: explain.sh tests which of them a TPU accepts.
 
 #include <pallas.h>
 

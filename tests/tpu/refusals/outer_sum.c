@@ -1,5 +1,5 @@
-// Sums over l, which stands outside j: when l takes its next index, the blocks of o were left and written back.
-// pallasc sees it: nothing runs.
+// Sums over l, an axis outside j: at the next index of l the visits of the blocks of o have ended.
+// pallasc reports it, without a run.
 
 #include <pallas.h>
 

@@ -1,5 +1,5 @@
 // run: PALLAS=dry
-// A table tells where each program writes, and names a block again after it was left. A dry run sees it, too.
+// A table selects the block that each program writes, and revisits one after the end of its visit. A dry run reports it, too.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// Sums over l, which stands outside j. Where the blocks of o lie stands in a table: only when it runs can it be seen.
+// Sums over l, an axis outside j. A table has the places of the blocks of o, so only a run can report it.
 
 #include <pallas.h>
 

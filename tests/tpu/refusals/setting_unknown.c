@@ -1,5 +1,5 @@
 // run: PALLAS=chpi=v5e
-// A word that PALLAS does not know.
+// A setting that PALLAS does not have.
 
 #include <pallas.h>
 

@@ -1,4 +1,4 @@
-// ragged_loops.c -- blocks that hang over the edge: loops that only set elements of them may end with the array, and others
+// partial_loops.c -- blocks that extend past the array: loops that only set their elements may end with the array, and others
 // may not.
 
 #include <pallas.h>
@@ -44,7 +44,7 @@ TEST(both_dims)
             EXPECT(z[r][c] == 2 * (x[r][c] + y[r][c]));
 }
 
-// ---- An input that ends elsewhere has masks ----
+// ---- An input that ends elsewhere is masked ----
 
 PL_KERNEL(shorter_kernel, PL_REF(const float, x, BM, BN), PL_REF(const float, y, BM, BN), PL_REF(float, z, BM, BN))
 {
@@ -67,7 +67,7 @@ TEST(other_extents)
             EXPECT(z[r][c] == x[r][c] + (r % 8 < K ? y[r % 8][c] : 100));
 }
 
-// ---- What is read elsewhere is set past the edge, too ----
+// ---- Elements that are read elsewhere are also set past the end ----
 
 PL_KERNEL(total_kernel, PL_REF(const float, x, BM, BN), PL_REF(float, z, BM, BN), PL_REF(float, total, 1))
 {
@@ -100,7 +100,7 @@ TEST(read_elsewhere)
     }
 }
 
-// ---- A row of the tile for each row of the block, all of which the second loop needs ----
+// ---- A row of the tile for each row of the block; the second loop needs all of them ----
 
 PL_KERNEL(turn_kernel, PL_REF(const float, x, BM, BN), PL_REF(float, z, BM, BN))
 {
@@ -127,7 +127,7 @@ TEST(other_blocks)
             EXPECT(z[r][c] == x[r][c] + (float)(BM - 1 - r % BM));
 }
 
-// ---- Over the steps of a sequential axis, rows with sums of their own ----
+// ---- Over the steps of a sequential axis, rows with their own sums ----
 
 PL_KERNEL(gather_kernel, PL_REF(const float, x, BM, BN), PL_REF(float, z, BM, BN))
 {

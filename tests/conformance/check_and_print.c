@@ -1,4 +1,4 @@
-// tells.c -- PL_CHECK and PL_PRINT with values of any type, in kernels and in helpers.
+// check_and_print.c -- PL_CHECK and PL_PRINT with values of any type, in kernels and in helpers.
 
 #include <pallas.h>
 #include "../test.h"
