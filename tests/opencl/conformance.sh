@@ -91,11 +91,11 @@ same_report() {
     done
 }
 
-# A block outside its array is reported as in interpret mode, with the map as it was written. This test has the line of a batch,
-# and a % in the map.
+# A block outside its array is reported as in interpret mode, with the map as it was written. The map has a %. Both
+# indices of the batch are wrong, and may run at the same time: either reports first.
 if build "$work/program" tests/opencl/map_past_end.c; then
     "$work/program" >"$work/log" 2>&1
-    grep -q -F 'map_past_end.c:14: error: call copy, kernel copy_kernel, program (b=0, i=3): operand x: block index 4 is out of range on dim 1, which has 4 blocks of 4 (0 to 3); index map (0, i % 8 + 1)' "$work/log"
+    sed "s/(b=1, i=3)/(b=0, i=3)/" "$work/log" | grep -q -F 'map_past_end.c:14: error: call copy, kernel copy_kernel, program (b=0, i=3): operand x: block index 4 is out of range on dim 1, which has 4 blocks of 4 (0 to 3); index map (0, i % 8 + 1)'
     verdict $? "the report of a map past the end" "$work/log"
 fi
 
