@@ -183,13 +183,12 @@ static Node *at_most(bool fits, Node *index, Node *last)
     return fits ? index : choice_node(below(index, last), index, last);
 }
 
-// Returns the side of a PL_DOT by matrix instructions: lines that are contiguous in memory, and GAP elements between them.
+// Returns the side of a PL_DOT by matrix instructions: lines that are contiguous in memory. from_line: to the next one.
 static Side lines(Emitter *em, const Matrix *m, const char *row, Node *from_row, const char *column, Node *from_column,
-                  SliceName name, long long rows, long long columns)
+                  SliceName name, long long rows, long long columns, long long from_line)
 {
     bool transposed = m->node->kind == ND_TRANSPOSE;
-    enum { GAP = 8 };
-    Node *down = word_node(row), *across = word_node(column), *pitch = literal_node((transposed ? rows : columns) + GAP);
+    Node *down = word_node(row), *across = word_node(column), *pitch = literal_node(from_line);
     Dim r = { down, sum_node("+", from_row, down), "" }, c = { across, sum_node("+", from_column, across), "" };
     Side s = slice(em, m, r, c, true, name, pitch, NULL);
     s.lines = text("%lld", transposed ? columns : rows);
@@ -212,12 +211,12 @@ static Side x_side(Emitter *em, const Tiles *t)
     const DotSchedule *s = &t->s;
     Side side = direct;
     if (s->mma) {
-        side = lines(em, t->x, "pl_r", t->top, "pl_k", t->deep, t->x_name, s->height, s->slice);
+        side = lines(em, t->x, "pl_r", t->top, "pl_k", t->deep, t->x_name, s->height, s->slice, s->x_pitch);
     } else if (s->x_sliced) {
         bool columns_close = is_literal(t->x->row, 1);   // then neighbors in memory are neighbors in a column
         Dim r = columns_close ? by_columns(em, "pl_r", t->top, s->height) : by_rows(em, "pl_r", t->top, s->height);
         Dim k = columns_close ? by_rows(em, "pl_k", t->deep, s->slice) : by_columns(em, "pl_k", t->deep, s->slice);
-        Node *pitch = literal_node(s->slice + 1), *rows_inside = s->rows == s->height || s->rows_fit ? NULL : below(r.at, t->rows);
+        Node *pitch = literal_node(s->x_pitch), *rows_inside = s->rows == s->height || s->rows_fit ? NULL : below(r.at, t->rows);
         side = slice(em, t->x, r, k, !columns_close, t->x_name, pitch, and_node(rows_inside, depth_inside(t, k)));
         side.at = in_matrix(em, t->x_name.name, at_most(s->rows_fit, t->row, literal_node(s->height - 1)), pitch, t->k,
                             literal_node(1));
@@ -232,12 +231,12 @@ static Side y_side(Emitter *em, const Tiles *t)
     const DotSchedule *s = &t->s;
     Side side = direct;
     if (s->mma) {
-        side = lines(em, t->y, "pl_k", t->deep, "pl_c", t->left, t->y_name, s->slice, s->width);
+        side = lines(em, t->y, "pl_k", t->deep, "pl_c", t->left, t->y_name, s->slice, s->width, s->y_pitch);
     } else if (s->y_sliced) {
         bool columns_close = is_literal(t->y->row, 1);
         Dim k = columns_close ? by_columns(em, "pl_k", t->deep, s->slice) : by_rows(em, "pl_k", t->deep, s->slice);
         Dim c = columns_close ? by_rows(em, "pl_c", t->left, s->width) : by_columns(em, "pl_c", t->left, s->width);
-        Node *pitch = literal_node(s->width),
+        Node *pitch = literal_node(s->y_pitch),
              *columns_inside = s->columns == s->width || s->columns_fit ? NULL : below(c.at, t->columns);
         side = slice(em, t->y, k, c, !columns_close, t->y_name, pitch, and_node(columns_inside, depth_inside(t, k)));
         side.at = in_matrix(em, t->y_name.name, t->k, pitch,

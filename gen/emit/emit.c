@@ -35,13 +35,19 @@ static Node *array_stride(const Operand *o, int dim)
     return s;
 }
 
-static Node *window_stride(const Operand *o, int dim)
+// pad: the elements between the rows of the copy.
+static Node *window_stride(const Operand *o, int dim, long long pad)
 {
     Node *s = literal_node(1);
     for (int d = dim + 1; d < o->rank; d++)
         if (o->dims[d].size)
-            s = product_node(s, o->dims[d].size);
+            s = product_node(s, pad ? literal_node(o->dims[d].size->value + pad) : o->dims[d].size);
     return s;
+}
+
+static long long local_pad(Emitter *em, const Operand *o)
+{
+    return placement_of(em->plan->lanes, o)->pad;
 }
 
 // Makes the layout of an operand. Returns pl_stride facts: strides that differ between array and copy have names.
@@ -54,13 +60,14 @@ static const char *lay_out_operand(Emitter *em, const Operand *o)
         int dim = o->dims[d].dim;
         if (dim < 0)
             continue;
-        Node *array = array_stride(o, d), *window = window_stride(o, d);
+        Node *array = array_stride(o, d), *window = window_stride(o, d, 0), *local = window_stride(o, d, local_pad(em, o));
         l->strides[dim] = o->copy == COPY_ALWAYS ? window : array;
-        if (!copied || o->copy == COPY_ALWAYS || same_expression(array, window))
+        if (!copied || o->copy == COPY_ALWAYS || (same_expression(array, window) && same_expression(array, local)))
             continue;
         const char *name = o->ref->rank == 2 && dim == 0 ? text("%s_row", l->base) : text("%s_stride_%d", l->base, dim);
         l->strides[dim] = word_node(name);
-        facts = text("%spl_stride(«%s», «%s», «%s»)\n", facts, name, printed_factor(em, array), printed_factor(em, window));
+        facts = text("%spl_stride(«%s», «%s», «%s», «%s»)\n", facts, name, printed_factor(em, array),
+                     printed_factor(em, window), printed_factor(em, local));
     }
     if (!l->strides[0])                                 // all dims dropped
         l->strides[0] = literal_node(1);
@@ -221,9 +228,19 @@ static const Node *first_in_array(const Operand *o)
     return offset;
 }
 
+// count: the number of its elements as the user wrote it; or NULL.
+static void add_local_window(Emitter *em, const Operand *o, const char *count)
+{
+    long long pad = local_pad(em, o), elements = element_count(o->ref) + (pad ? pad * o->ref->dims[0]->value : 0);
+    em->local_windows = text("%spl_local_window(«%s», %s, «%s», %lld, %s)\n", em->local_windows, o->ref->name,
+                             type_code(o->part->type), count ? count : text("%lld", elements), elements, pad ? "padded" : "");
+}
+
 static void put_dims(Emitter *em, const Operand *o)
 {
-    Node *offset = literal_node(0), *previous = offset, *in_array = offset, *in_window = offset, *all = literal_node(1);
+    Node *offset = literal_node(0), *previous = offset, *in_array = offset, *in_window = offset;
+    Node *in_local = offset, *all = literal_node(1);
+    long long pad = local_pad(em, o);
     const char *in_registers_of = "", *base = layout_of(em, o->ref)->base;
     bool constant = true; // a dim may have the extent of the array, which the kernel declares to be a constant
     put(em, "m4_define(«PL_DIMS_%s», «\n", o->ref->name);
@@ -239,7 +256,8 @@ static void put_dims(Emitter *em, const Operand *o)
         }
         if (w->dim >= 0) {
             in_array = sum_node("+", in_array, product_node(at, array_stride(o, d)));
-            in_window = sum_node("+", in_window, product_node(at, window_stride(o, d)));
+            in_window = sum_node("+", in_window, product_node(at, window_stride(o, d, 0)));
+            in_local = sum_node("+", in_local, product_node(at, window_stride(o, d, pad)));
             if (is_in_registers(em, o->ref))
                 in_registers_of = text("%spl_register(«pl_at_%d»%s)", in_registers_of, d, run_name(em, w->dim, o->ref));
             all = product_node(all, w->size);
@@ -248,16 +266,15 @@ static void put_dims(Emitter *em, const Operand *o)
     }
     const char *count = printed_factor(em, all);
     put(em, "»)m4_dnl\n");
-    put(em, "m4_define(«PL_PLACE_%s», «pl_place(«%s», «%s», «%s», «%s», «%s», «%s», «%s»)»)m4_dnl\n", o->ref->name,
+    put(em, "m4_define(«PL_PLACE_%s», «pl_place(«%s», «%s», «%s», «%s», «%s», «%s», «%s», «%s»)»)m4_dnl\n", o->ref->name,
         printed_summand(em, offset), printed_summand(em, in_array), printed_summand(em, in_window), count,
         in_registers_of, printed_summand(em, previous),
-        *vector_of_dims(em, NULL, o->ref) ? printed_summand(em, first_in_array(o)) : "");
+        *vector_of_dims(em, NULL, o->ref) ? printed_summand(em, first_in_array(o)) : "",
+        pad ? printed_summand(em, in_local) : "");
     if (o->copy != COPY_NEVER)
         add_buffer(em, text("%s_window", base), type_code(o->part->type), count, window_memory(em, o), 0, o->ref->name);
     if (window_placement(em->plan->lanes, o) == WINDOW_LOCAL)
-        em->local_windows =
-            text("%spl_local_window(«%s», %s, «%s», %lld)\n", em->local_windows, o->ref->name, type_code(o->part->type),
-                 constant ? count : text("%lld", element_count(o->ref)), element_count(o->ref));
+        add_local_window(em, o, constant && !pad ? count : NULL);
 }
 
 static const char *mode_of(const Operand *o)

@@ -333,7 +333,8 @@ static void access_operand(Walk *walk, State *s, const Node *dot, const Node *op
 }
 
 // Operands that are copied in slices are read before the inner barrier, other operands after it. When the statement
-// ends, only the last slices may still be read; if it copies slices repeatedly, a barrier follows even these.
+// ends, these and the last slices may still be read, unless a barrier follows the last products. Several stages need none
+// for the slices: the next PL_DOT fills another stage first.
 static void walk_dot(Walk *walk, const Node *n)
 {
     const DotSchedule *s = schedule_of(walk->lanes, n);
@@ -353,9 +354,11 @@ static void walk_dot(Walk *walk, const Node *n)
         return;
     wait_within(walk, n);
     access_block(walk, &walk->state, n->a, true);
-    if (s->repeats || walk->lanes->across == n)
+    if (may_read_at_end(walk->lanes, s))
         return;
     join_states(&walk->state, after);
+    if (s->repeats || walk->lanes->across == n)
+        return;
     add_access(&walk->state, own(shared_block(walk, slices_of_dot, n->a->symbol->type), false, any_lane, n->at));
 }
 

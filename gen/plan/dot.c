@@ -33,12 +33,44 @@ bool slices_dot(const Lanes *l, const Node *dot, int operand)
     return dot_slice(l, dot) && memory_of(l, block_of(operand == 1 ? dot->b : dot->c)) == MEMORY_GLOBAL;
 }
 
-// Whether both operands are copied in slices, without converting their elements.
+// Whether the elements of slices have the type of the operand, so that copies of 4 or 8 bytes make them.
+static bool has_slice_type(const Node *dot, const Node *operand)
+{
+    const Type *z = dot->a->symbol->type, *type = block_of(operand)->type;
+    return type->kind == z->kind && type->kind != TY_STRUCT && (type_size(z) == 4 || type_size(z) == 8);
+}
+
+// Whether operands are copied in slices, and without converting their elements.
 static bool copies_unchanged(const Lanes *l, const Node *dot, const DotSchedule *s)
 {
-    const Type *z = dot->a->symbol->type, *x = block_of(dot->b)->type, *y = block_of(dot->c)->type;
-    bool same = x->kind == z->kind && y->kind == z->kind && x->kind != TY_STRUCT && (type_size(z) == 4 || type_size(z) == 8);
-    return s->x_sliced && s->y_sliced && (multiplies_by_mma(l, dot) || same);
+    bool unchanged = (!s->x_sliced || has_slice_type(dot, dot->b)) && (!s->y_sliced || has_slice_type(dot, dot->c));
+    return (s->x_sliced || s->y_sliced) && (multiplies_by_mma(l, dot) || unchanged);
+}
+
+// The banks of local memory, of four bytes each. The lanes of a warp access different banks at a time.
+enum { BANKS = 32 };
+
+// Lines are contiguous in the operand's array. A matrix instruction reads 16 bytes of each of eight lines at once.
+static long long line_pitch(long long elements, const Type *type)
+{
+    return elements + 16 / type_size(type);
+}
+
+// Elements after each row of a slice of y. The rows of lanes copy a transposed y along the depth, which goes down the
+// slice: BANKS / columns lanes write to a row at a time, and those of the next row to the banks after them.
+static long long gap_of_y(const Lanes *l, const Node *dot, long long width)
+{
+    if (dot->c->kind != ND_TRANSPOSE || width % 2)
+        return 0;
+    return width % BANKS || l->columns > BANKS ? 1 : BANKS / l->columns;
+}
+
+static void set_pitches(const Lanes *l, const Node *dot, DotSchedule *s)
+{
+    const Type *x = block_of(dot->b)->type, *y = block_of(dot->c)->type;
+    s->x_pitch = s->mma ? line_pitch(dot->b->kind == ND_TRANSPOSE ? s->height : s->slice, x) : s->slice + 1;
+    s->y_pitch = s->mma ? line_pitch(dot->c->kind == ND_TRANSPOSE ? s->slice : s->width, y)
+                        : s->width + gap_of_y(l, dot, s->width);
 }
 
 static DotSchedule schedule(const Lanes *l, const Node *dot, bool from_zero)
@@ -60,6 +92,7 @@ static DotSchedule schedule(const Lanes *l, const Node *dot, bool from_zero)
     s.slices = (s.depth + s.slice - 1) / s.slice;
     s.repeats = s.rows > s.height || s.columns > s.width || s.slices > 1;
     s.ahead = s.slices > 1 && copies_unchanged(l, dot, &s);
+    set_pitches(l, dot, &s);
     return s;
 }
 
@@ -127,8 +160,8 @@ void plan_dots(const Plan *plan, Lanes *l)
 // ---- Slices of the next steps ---------------------------------------------------------------------------------------
 //
 // If a sequential axis has one PL_DOT per step, its slices form one sequence over all steps: while one is used, the
-// following ones are fetched, including those of the next step. So the windows of x and y are computed where they are
-// fetched, several slices before the step that uses them. This requires that nothing else uses them, that nothing is
+// following ones are fetched, including those of the next step. So the windows of sliced operands are computed where they
+// are fetched, several slices before the step that uses them. This requires that nothing else uses them, that nothing is
 // reported about them, and that no step ends early.
 
 static bool is_risky(const Node *n, const void *with)
@@ -138,8 +171,12 @@ static bool is_risky(const Node *n, const void *with)
     return n->kind == ND_ACCESS || n->kind == ND_SUBSCRIPT || (divides && !(n->b->known && n->b->value));
 }
 
-static bool is_computed_early(const Plan *plan, const Lanes *l, const Operand *o)
+// Whether the operand has slices of which those of later steps may be fetched; one that is not sliced has none.
+static bool is_computed_early(const Plan *plan, const Lanes *l, const Node *operand, bool sliced)
 {
+    const Operand *o = operand_of(plan, block_of(operand));
+    if (!o || !sliced)
+        return !sliced;
     Placement kept = window_placement(l, o);
     bool early = (kept == WINDOW_IN_PLACE || kept == WINDOW_MASKED) && o->visits == VISIT_EACH && !o->written &&
                  !is_aliased(plan->call, o->part) && count_nodes(plan->call->kernel->body, names_symbol, o->ref) == 1;
@@ -167,9 +204,9 @@ void plan_across(const Plan *plan, Lanes *l)
         !is_item(body, dot->node) || has_kind(body, ND_RETURN))
         return;
     DotSchedule *s = &dot->schedule;
-    const Operand *x = operand_of(plan, block_of(dot->node->b)), *y = operand_of(plan, block_of(dot->node->c));
-    if (s->rows > s->height || s->columns > s->width || !copies_unchanged(l, dot->node, s) || !x || !y || x == y ||
-        !is_computed_early(plan, l, x) || !is_computed_early(plan, l, y))
+    const Node *x = dot->node->b, *y = dot->node->c;
+    if (s->rows > s->height || s->columns > s->width || !copies_unchanged(l, dot->node, s) || block_of(x) == block_of(y) ||
+        !is_computed_early(plan, l, x, s->x_sliced) || !is_computed_early(plan, l, y, s->y_sliced))
         return;
     l->across = dot->node;
     s->ahead = true;
@@ -177,5 +214,7 @@ void plan_across(const Plan *plan, Lanes *l)
 
 bool is_fetched_across(const Lanes *l, const Operand *o)
 {
-    return l->across && o->level && (block_of(l->across->b) == o->ref || block_of(l->across->c) == o->ref);
+    const DotSchedule *s = l->across ? schedule_of(l, l->across) : NULL;
+    return s && o->level && ((s->x_sliced && block_of(l->across->b) == o->ref) ||
+                             (s->y_sliced && block_of(l->across->c) == o->ref));
 }

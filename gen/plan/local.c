@@ -13,8 +13,8 @@ static void add_use(Lanes *l, const char *what, const Symbol *ref, const Type *t
 }
 
 // Shared by all statements that need it for elements of this type. Rows are consecutive; a list is one row.
-static void need(Lanes *l, const char *what, const Symbol *of, const Type *type, long long rows, long long columns,
-                 int size, Loc at)
+static struct LocalUse *need(Lanes *l, const char *what, const Symbol *of, const Type *type, long long rows, long long columns,
+                             int size, Loc at)
 {
     long long elements = rows * columns;
     bool narrow = of && size < 4;
@@ -25,12 +25,14 @@ static void need(Lanes *l, const char *what, const Symbol *of, const Type *type,
             continue;
         if (use->elements < elements)
             use->elements = elements, use->rows = rows, use->bytes = elements * size, use->at = at;
-        return;
+        return use;
     }
     add_use(l, what, NULL, type, elements, size, at);
-    l->uses[l->use_count - 1].rows = rows;
-    l->uses[l->use_count - 1].of = of;
-    l->uses[l->use_count - 1].narrow = narrow;
+    struct LocalUse *use = &l->uses[l->use_count - 1];
+    use->rows = rows;
+    use->of = of;
+    use->narrow = narrow;
+    return use;
 }
 
 // Narrow types are widened when they are copied to a slice: sums have four bytes, or eight.
@@ -39,32 +41,24 @@ static int slice_size(const Type *type)
     return type_size(type) > 4 ? type_size(type) : 4;
 }
 
-// Lines in memory order, each padded by 16 bytes: the eight lines that a matrix instruction reads are in different
-// banks.
-static void need_for_mma(Lanes *l, const Node *dot)
+// Matrix instructions read lines in the order of the operand's array; for sums by lanes, rows of y go along the depth.
+static void need_slice(Lanes *l, const char *what, const Node *dot, const Node *operand, long long rows, long long columns,
+                       long long pitch)
 {
-    const DotSchedule *s = schedule_of(l, dot);
-    const Symbol *x = block_of(dot->b), *y = block_of(dot->c);
-    bool x_turned = dot->b->kind == ND_TRANSPOSE, y_turned = dot->c->kind == ND_TRANSPOSE;
-    int size = (int)type_size(x->type), pad = 16 / size;
-    need(l, "x_slice", x, x->type, x_turned ? s->slice : s->height, (x_turned ? s->height : s->slice) + pad, size, dot->at);
-    need(l, "y_slice", y, y->type, y_turned ? s->width : s->slice, (y_turned ? s->slice : s->width) + pad, size, dot->at);
+    bool mma = multiplies_by_mma(l, dot), by_lines = mma && operand->kind == ND_TRANSPOSE;
+    const Symbol *of = block_of(operand);
+    const Type *type = mma ? of->type : dot->a->symbol->type;
+    int size = mma ? (int)type_size(type) : slice_size(type);
+    need(l, what, of, type, by_lines ? columns : rows, pitch, size, dot->at)->padded |= pitch > (by_lines ? rows : columns);
 }
 
 static void need_for_dot(Lanes *l, const Node *dot)
 {
-    const Type *type = dot->a->symbol->type;
     const DotSchedule *s = schedule_of(l, dot);
-    if (!s)
-        return;
-    if (s->mma) {
-        need_for_mma(l, dot);
-        return;
-    }
-    if (s->x_sliced) // rows are padded by one step: neighbors in a column are in different banks
-        need(l, "x_slice", block_of(dot->b), type, s->height, s->slice + 1, slice_size(type), dot->at);
-    if (s->y_sliced)
-        need(l, "y_slice", block_of(dot->c), type, s->slice, s->width, slice_size(type), dot->at);
+    if (s && s->x_sliced)
+        need_slice(l, "x_slice", dot, dot->b, s->height, s->slice, s->x_pitch);
+    if (s && s->y_sliced)
+        need_slice(l, "y_slice", dot, dot->c, s->slice, s->width, s->y_pitch);
 }
 
 // An element for each lane, or for each warp, whose lanes first reduce in registers.

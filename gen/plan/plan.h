@@ -170,6 +170,7 @@ typedef struct {
 typedef struct {
     long long rows, columns, depth;         // of z, and the number of products in a sum
     long long height, width, slice;         // what the group computes at a time: of z, and of the depth
+    long long x_pitch, y_pitch;             // elements from one row of a slice to the next; by mma: from one line
     long long tile_rows, tile_columns;      // a lane's part of that
     bool rows_fit, columns_fit, slices_fit; // all of them have the same size; otherwise the last are masked
     bool x_sliced, y_sliced;                // they are copied to local memory; otherwise they are read in place
@@ -201,8 +202,8 @@ struct Lanes {
     int clip_count;             // axes of loops that end where this operand's array ends, on this dim of it
     struct Cut { const Operand *operand; int dim; } *cuts;
     int cut_count;              // dims of windows on which all loops end there
-    struct WindowPlacement { const Operand *operand; Placement how; long long bytes; const char *why; } *placements;
-    int placement_count;        // bytes: of local memory, for WINDOW_LOCAL
+    struct WindowPlacement { const Operand *operand; Placement how; long long bytes, pad; const char *why; } *placements;
+    int placement_count;        // for WINDOW_LOCAL: the bytes of the copy, and the elements between its rows
     struct BlockPlacement {
         const Symbol *ref;
         MemoryKind memory;
@@ -217,6 +218,7 @@ struct Lanes {
         const Symbol *of;       // the operand of the first slice
         const Type *type;
         bool narrow;            // a slice in its operand's type, for matrix instructions
+        bool padded;            // its rows have a gap after them
         long long elements, rows, bytes;        // bytes: of all stages
         Loc at;
     } *uses;

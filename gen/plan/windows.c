@@ -18,12 +18,14 @@ typedef struct { int dim; long long shift; } Shift;
 typedef struct {                // how a kernel accesses a window
     const char *unmasked;       // why masks are not possible; NULL: they are
     const char *pays;           // why a copy in local memory pays; NULL: it does not
-    bool accumulated;                // PL_DOT accumulates into a part of it
+    bool accumulated;           // PL_DOT accumulates into a part of it
+    bool columns;               // PL_DOT reads its columns, and in several steps
     Shift *shifts;              // the distance of the elements that are read from the lane's own
     int shift_count;
 } WindowUse;
 
 typedef struct {                // a window, and how the kernel accesses it
+    const Plan *plan;
     const Lanes *lanes;
     const Operand *operand;
     WindowUse use;
@@ -84,6 +86,22 @@ static void note_axis(Survey *survey, const Access *at, const Node *loop, const 
     note_shift(survey, at, along);
 }
 
+// Whether PL_DOT multiplies the same window in several steps. Matrix instructions read slices only.
+static bool multiplies_in_steps(Survey *survey, const Access *a)
+{
+    const Operand *o = survey->operand;
+    return !o->written && o->level < survey->plan->levels && !survey->lanes->mma && !a->around_count &&
+           dot_slice(survey->lanes, a->by);
+}
+
+static void stage(Survey *survey, const Node *dot)
+{
+    copy_pays(survey, text("PL_DOT on line %u multiplies it in several steps, and it is copied once", dot->at.line));
+    const Symbol *ref = survey->operand->ref;
+    survey->use.columns |= (block_of(dot->b) == ref && dot->b->kind != ND_TRANSPOSE) ||
+                           (block_of(dot->c) == ref && dot->c->kind == ND_TRANSPOSE);
+}
+
 // Whether it is in a statement that has two versions, one with masks.
 static bool is_masked(const Access *a)
 {
@@ -130,6 +148,8 @@ static void note_operand(Survey *survey, const Access *a)
     }
     if (a->block != survey->operand->ref)
         copy_pays(survey, text("PL_DOT on line %u multiplies parts of it, which work-items share", dot->at.line));
+    else if (multiplies_in_steps(survey, a))
+        stage(survey, dot);
     if (a->block != survey->operand->ref || !dot_slice(survey->lanes, dot) || a->around_count)
         no_masks(survey, text("PL_DOT on line %u does not copy slices of it", dot->at.line));
     else if (has_element_dims(survey->operand))
@@ -192,9 +212,8 @@ static void note_access(void *to, const Access *a)
 
 // ---- The placement --------------------------------------------------------------------------------------------------
 
-static const char *no_copy(const Lanes *l, const Operand *o, const Node *body)
+static const char *no_copy(const Lanes *l, const Operand *o, const Node *body, long long bytes)
 {
-    long long bytes = block_bytes(o->ref);
     if (o->ref->type->kind == TY_STRUCT)
         return "its elements are structs";
     if (bytes < 0)
@@ -219,10 +238,17 @@ static const char *why_global(const Operand *o, const char *pays, const char *un
          : o->written ? "one work-item writes each element" : "one work-item, or all of a row, reads each element";
 }
 
-static struct WindowPlacement choose_placement(const Lanes *l, const Operand *o, const Node *body)
+// Elements between the rows of a copy whose columns are read: the elements of a column are then in different banks.
+static long long pad_of(const WindowUse *use, const Symbol *ref)
 {
+    return use->columns && ref->rank == 2 && ref->dims[1]->known && ref->dims[1]->value % 2 == 0;
+}
+
+static struct WindowPlacement choose_placement(const Plan *plan, const Lanes *l, const Operand *o)
+{
+    const Node *body = plan->call->kernel->body;
     bool edge = o->copy == COPY_PARTIAL && extends_past(l, o);
-    struct WindowPlacement k = { o, edge || o->copy == COPY_ALWAYS ? WINDOW_COPIED : WINDOW_IN_PLACE, 0, "" };
+    struct WindowPlacement k = { o, edge || o->copy == COPY_ALWAYS ? WINDOW_COPIED : WINDOW_IN_PLACE, 0, 0, "" };
     if (in_registers(l, o->ref)) {
         k.how = WINDOW_REGISTERS;
         k.why = block_layout(l, o->ref)->why;
@@ -236,7 +262,7 @@ static struct WindowPlacement choose_placement(const Lanes *l, const Operand *o,
         k.why = "PL_ALIAS, or a pointer to rows, needs one";
         return k;
     }
-    Survey all = { .lanes = l, .operand = o }, *survey = &all;
+    Survey all = { .plan = plan, .lanes = l, .operand = o }, *survey = &all;
     if (o->ref->type->kind == TY_STRUCT)
         no_masks(survey, "its elements are structs");
     if (is_pointed_into(o->ref, body))
@@ -247,14 +273,17 @@ static struct WindowPlacement choose_placement(const Lanes *l, const Operand *o,
     bool again = o->written && reads_again(o->ref, body);
     const char *pays = o->written ? (survey->use.accumulated ? "PL_DOT accumulates into parts of it" : NULL) : survey->use.pays;
     const char *unmasked = again ? "it is read again" : survey->use.unmasked;
-    const char *against = no_copy(l, o, body);
+    long long pad = pad_of(&survey->use, o->ref), block = block_bytes(o->ref);
+    long long bytes = pad && block > 0 ? block + pad * o->ref->dims[0]->value * type_size(o->ref->type) : block;
+    const char *against = no_copy(l, o, body, bytes);
     bool wants_masks = edge && unmasked && !pays;
     if (wants_masks)
         pays = text("it may extend past the array, and masks are not possible, because %s", unmasked);
     if (pays && !against) {
         k.how = WINDOW_LOCAL;
         k.why = pays;
-        k.bytes = block_bytes(o->ref);
+        k.pad = pad;
+        k.bytes = bytes;
     } else if (edge && !unmasked) {
         k.how = WINDOW_MASKED;
         k.why = "it may extend past the array, and is masked";
@@ -267,7 +296,7 @@ static struct WindowPlacement choose_placement(const Lanes *l, const Operand *o,
 void plan_windows(const Plan *plan, Lanes *l)
 {
     for (int i = 0; i < plan->operand_count; i++) {
-        struct WindowPlacement k = choose_placement(l, &plan->operands[i], plan->call->kernel->body);
+        struct WindowPlacement k = choose_placement(plan, l, &plan->operands[i]);
         list_add(l->placements, l->placement_count, k);
         l->local_bytes += k.bytes;
     }

@@ -262,7 +262,7 @@ static const char *slices_text(const Plan *plan, const Node *dot, int operand)
     const char *name = block_of(of)->name;
     return slices_dot(plan->lanes, dot, operand)
                ? text("%s in slices of depth %lld in local memory", name, dot_slice(plan->lanes, dot))
-               : text("%s in place", name);
+               : text(memory_of(plan->lanes, block_of(of)) == MEMORY_LOCAL ? "%s in local memory" : "%s in place", name);
 }
 
 // Returns whether matrix instructions multiply, and if not, why; nothing if the machine has none for this type.

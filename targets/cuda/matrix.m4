@@ -76,20 +76,20 @@ m4_dnl  cuda_stage(type, fields of pl_dot): where this slice is.
 m4_define(«cuda_stage», «cuda_places(«$1», m4_shift($@))»)m4_dnl
 m4_define(«cuda_places», «m4_pushdef(«cuda_slice_type», «$1»)cuda_stage_places(m4_shift($@))m4_popdef(«cuda_slice_type»)»)m4_dnl
 pl_define(«dot», «cuda_stage_places», «m4_define(«cuda_number», m4_ifelse(«$axis», «», ««pl_deep / $slice»», ««pl_slice»»))m4_dnl
-cuda_slice_type« *const $x_slice = $x_memory + »cuda_number« % $stages * $x_size;
-»cuda_slice_type« *const $y_slice = $y_memory + »cuda_number« % $stages * $y_size;
-»»)m4_dnl
+cuda_place_slice(«$x_slice», «$x_memory», «$stages», «$x_size»)cuda_place_slice(«$y_slice», «$y_memory», «$stages», «$y_size»)»)m4_dnl
+m4_define(«cuda_place_slice», «lane_if(«$1», «cuda_slice_type« *const $1 = $2 + »cuda_number« % $3 * $4;
+»»)»)m4_dnl
 m4_dnl
 m4_dnl  The same over the steps of an axis: slices are numbered across steps. The code that fetches one, by its number, precedes
 m4_dnl  the loop over the axis, and computes the windows of its operands; the loop's body does not.
 pl_define(«dot», «pl_dot_ahead», «m4_pushdef(«cuda_fetches», «yes»)«
-// fetches a slice of $x and of $y: they are numbered from the first of all steps
+// fetches a slice of »m4_ifelse(«$x_slice», «», ««$y»», «$y_slice», «», ««$x»», ««$x and of $y»»)«: they are numbered from the first of all steps
 const auto pl_fetch = [&](long pl_slice) {
 %%local $axis
 const long $axis = pl_slice»lane_if(«$deep», «« / $steps»»)«;
 %%local pl_deep
 »lane_if(«$deep», ««const long pl_deep = pl_slice % $steps * $slice;
-»»)pl_visit(«$x»)pl_visit(«$y»)«
+»»)lane_if(«$x_slice», «pl_visit(«$x»)»)lane_if(«$y_slice», «pl_visit(«$y»)»)«
 // to its stage
 »cuda_stage(lane_slice_type(«$mma», «$z_type»), $@)m4_pushdef(«lane_dot_copy_plain», m4_defn(«cuda_copy_async»))lane_dot_copies($@)m4_popdef(«lane_dot_copy_plain»)«};
 

@@ -334,7 +334,7 @@ pl_define(«dim», «lanes_dim_clip», «lane_if(«$clip», «c_local(«$clip»,
 m4_dnl  lane_point_at(pointer, ref, base, mode, type)
 m4_define(«lane_point_at», «c_local(«$1», «say_space(«global»)«»m4_ifelse(«$4», «in», «const »)pl_type(«$5»)« *$1 = $3_array»c_plus_offset(«$2»)«;
 »»)»)m4_dnl
-m4_define(«lanes_stride», «c_local(«$1», ««const long $1 = »m4_ifelse(lane_placement, «copied», «c_in_place_or_copied(c_stage, ««$2»», ««$3»»)», lane_placement, «local», ««$3»», ««$2»»)«;
+m4_define(«lanes_stride», «c_local(«$1», ««const long $1 = »m4_ifelse(lane_placement, «copied», «c_in_place_or_copied(c_stage, ««$2»», ««$3»»)», lane_placement, «local», ««$4»», ««$2»»)«;
 »»)»)m4_dnl
 m4_dnl
 m4_dnl  In place, and as a copy in global memory, always or if it extends past the array.
@@ -355,7 +355,8 @@ m4_dnl  A window in local memory: all lanes copy it, neighboring elements in nei
 pl_define(«operand», «lanes_stage», «m4_ifelse(«$mode», «out», «», «m4_indir(«PL_FETCH_$ref»)m4_define(«lane_copy», «lane_at_window(«$ref»)»)lane_fill_copy($@)m4_indir(«PL_FETCHED_$ref»)»)»)m4_dnl
 pl_define(«operand», «lanes_unstage», «m4_define(«lane_placement», «local»)m4_ifelse(«$mode», «in», «», «m4_indir(«PL_END_VISIT_$ref»)m4_define(«lane_copy», «lane_at_window(«$ref»)»)lane_store_copy($@)»)»)m4_dnl
 m4_dnl
-m4_define(«lane_at_window», ««[»c_in_window(«$1»)«]»»)m4_dnl
+m4_define(«lane_at_window», ««[»m4_ifelse(lane_in_local(«$1»), «», «c_in_window(«$1»)», «lane_in_local(«$1»)»)«]»»)m4_dnl
+m4_define(«lane_in_local», «m4_define(«pl_place», m4_defn(«lane_eighth»))m4_indir(«PL_PLACE_$1»)»)m4_define(«lane_eighth», ««$8»»)m4_dnl
 m4_dnl
 m4_dnl  lane_copy: its element in the copy. A whole block has no masks, and may be copied by vectors.
 m4_define(«lane_first_of», «m4_define(«pl_place», m4_defn(«lane_seventh»))m4_indir(«PL_PLACE_$1»)»)m4_define(«lane_seventh», ««$7»»)m4_dnl
@@ -399,18 +400,18 @@ const long »c_program()« = »say_group()«;
 »»)»)m4_dnl
 m4_define(«lanes_buffer», «m4_ifelse(«$4», «local», «say_local_array(pl_type(«$2»), «$1», «$5»)«
 »», «$4», «global», «c_buffer($@)»)»)m4_dnl
-m4_dnl  pl_local_window(name, type, count, number): a window in local memory.
-m4_define(«lanes_local_window», «say_local_array(pl_type(«$2»), «$1», «$3»)«
+m4_dnl  pl_local_window(name, type, count, number, padded): a window in local memory.
+m4_define(«lanes_local_window», «say_local_array(pl_type(«$2»), «$1», «$3»)m4_ifelse(«$5», «padded», «lane_padded()»)«
 »»)m4_dnl
+m4_define(«lane_padded», ««        // rows padded: the elements of a column are in different banks»»)m4_dnl
 m4_dnl  pl_scratch(ref, type, memory, extents): its buffer has its name; in registers it has no buffer.
 m4_define(«lanes_scratch», «m4_ifelse(«$3», «private», «pl_type(«$2»)« $1$4;
 »»)»)m4_dnl
 m4_dnl
-m4_dnl  pl_local(reduction|x_slice|y_slice, type, elements, name of a slice, narrow)
+m4_dnl  pl_local(reduction|x_slice|y_slice, type, elements, name of a slice, narrow|padded)
 m4_define(«lanes_local», «m4_ifelse(«$1», «reduction», «say_local_array(pl_type(«$2»), lane_reduction(«$2»), «$3»)«
 »», «$5», «narrow», «say_local_array(«__align__(16) »pl_type(«$2»), «$4», «$3»)«        // padded: eight lines cover all banks
-»», «say_local_array(say_sum(«$2»), «$4», «$3»)m4_ifelse(«$1», «x_slice»,
-    ««        // rows padded by one: the elements of a column are in different banks»»)«
+»», «say_local_array(say_sum(«$2»), «$4», «$3»)m4_ifelse(«$5», «padded», «lane_padded()»)«
 »»)»)m4_dnl
 m4_define(«lane_is_global», «m4_ifelse(«$4», «global», «x»)»)m4_dnl
 m4_define(«lane_if_workspace», «m4_define(«pl_buffer», m4_defn(«lane_is_global»))m4_ifelse(c_flat(«PL_BUFFERS()»), «», «$2», «$1»)»)m4_dnl

@@ -77,7 +77,7 @@ pl_define(«dim», «c_dim_whole», «m4_ifelse(«$edge», «partial», «m4_ife
     «« && »c_base«_count_$number == $size»»)« && »c_base«_$number + »c_factor(«$size»)« <= $extent»»)»)m4_dnl
 m4_define(«c_whole», «m4_ifelse(c_flat(«c_dims(«$1», «c_dim_whole»)»), «», «1», «c_without_first(«&&», c_flat(«c_dims(«$1», «c_dim_whole»)»))»)»)m4_dnl
 m4_dnl  For the window c_base: declarations in place and as a copy, and those that only a copy needs.
-m4_define(«c_in_place_or_copied», «m4_ifelse(«$1», «always», «$3», «c_base«_whole ? »$2« : »$3»)»)m4_dnl
+m4_define(«c_in_place_or_copied», «m4_ifelse(«$1», «always», «$3», «$2», «$3», «$3», «c_base«_whole ? »$2« : »$3»)»)m4_dnl
 m4_define(«c_if_copied», «m4_ifelse(«$1», «always», «$2», ««if (!»c_base«_whole) {
 »$2«}
 »»)»)m4_dnl

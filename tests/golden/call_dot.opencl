@@ -465,9 +465,8 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
     const int pl_lane = get_local_id(0);
     const int pl_row = pl_lane / 8;
     const int pl_column = pl_lane % 8;
-    // rows padded by one: the elements of a column are in different banks
-    __local float x_slice[8 * 5];
-    __local float w_slice[4 * 8];
+    __local float x_slice[8 * 5];        // rows padded: the elements of a column are in different banks
+    __local float w_slice[4 * 9];        // rows padded: the elements of a column are in different banks
     __local float half__buffer_9[64];
     float room[1][1];
     const long pl_program = get_group_id(0);
@@ -563,10 +562,10 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
             }
             if (y_whole) {
                 for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
-                    y_slice[pl_k * 8 + pl_row] = y[pl_k + pl_row * y_row];
+                    y_slice[pl_k * 9 + pl_row] = y[pl_k + pl_row * y_row];
             } else {
                 for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
-                    y_slice[pl_k * 8 + pl_row] = y_0 + pl_row < n ? y[pl_k + pl_row * y_row] : 0;
+                    y_slice[pl_k * 9 + pl_row] = y_0 + pl_row < n ? y[pl_k + pl_row * y_row] : 0;
             }
             barrier(CLK_LOCAL_MEM_FENCE);        // the slices are complete
             for (int pl_k = 0; pl_k < 4; pl_k++) {
@@ -574,7 +573,7 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
                 PL_UNROLL for (int pl_i = 0; pl_i < 1; pl_i++)
                     pl_x[pl_i] = x_slice[(pl_row + pl_i * 8) * 5 + pl_k];
                 PL_UNROLL for (int pl_j = 0; pl_j < 1; pl_j++)
-                    pl_y[pl_j] = y_slice[pl_k * 8 + pl_column + pl_j * 8];
+                    pl_y[pl_j] = y_slice[pl_k * 9 + pl_column + pl_j * 8];
                 PL_UNROLL for (int pl_i = 0; pl_i < 1; pl_i++)
                     PL_UNROLL for (int pl_j = 0; pl_j < 1; pl_j++)
                         z[pl_i][pl_j] += pl_x[pl_i] * pl_y[pl_j];
@@ -636,7 +635,7 @@ enum { BK = 4 };
 static const struct pl_call_local product_local[] = {
     { "half_", 64 * sizeof (float) },
     { "slices of PL_DOT", 8 * 5 * 4 },
-    { "slices of PL_DOT", 4 * 8 * 4 },
+    { "slices of PL_DOT", 4 * 9 * 4 },
     { NULL, 0 },
 };
 

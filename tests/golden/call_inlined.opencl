@@ -800,8 +800,7 @@ void large_gpu(const long n, const long i_programs, __global const float *restri
     const int pl_lane = get_local_id(0);
     const int pl_row = pl_lane / 16;
     const int pl_column = pl_lane % 16;
-    // rows padded by one: the elements of a column are in different banks
-    __local float s_slice[128 * 17];
+    __local float s_slice[128 * 17];        // rows padded: the elements of a column are in different banks
     __local float s_right_slice[16 * 128];
     __global uchar *pl_slice = pl_workspace + get_group_id(0) * pl_workspace_bytes;
     __global float *s = (__global float *)pl_slice;

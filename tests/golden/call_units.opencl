@@ -404,9 +404,8 @@ void product_gpu(const long m, const long i_programs, const long l_programs,
     const int pl_lane = get_local_id(0);
     const int pl_row = pl_lane / 8;
     const int pl_column = pl_lane % 8;
-    // rows padded by one: the elements of a column are in different banks
-    __local float x_slice[32 * 17];
-    __local float y_slice[16 * 16];
+    __local float x_slice[32 * 17];        // rows padded: the elements of a column are in different banks
+    __local float y_slice[16 * 17];        // rows padded: the elements of a column are in different banks
     __local float z[32 * 16];
     const long i = get_group_id(0);
 
@@ -454,14 +453,14 @@ void product_gpu(const long m, const long i_programs, const long l_programs,
                 }
                 for (long pl_c = pl_row; pl_c < 16; pl_c += 8)
                     for (long pl_k = pl_column; pl_k < 16; pl_k += 8)
-                        y_slice[pl_k * 16 + pl_c] = pl_f32_of_bf16(y[pl_deep + pl_k + pl_c * 256]);
+                        y_slice[pl_k * 17 + pl_c] = pl_f32_of_bf16(y[pl_deep + pl_k + pl_c * 256]);
                 barrier(CLK_LOCAL_MEM_FENCE);        // the slices are complete
                 for (int pl_k = 0; pl_k < 16; pl_k++) {
                     float pl_x[4], pl_y[2];
                     PL_UNROLL for (int pl_i = 0; pl_i < 4; pl_i++)
                         pl_x[pl_i] = x_slice[(pl_row + pl_i * 8) * 17 + pl_k];
                     PL_UNROLL for (int pl_j = 0; pl_j < 2; pl_j++)
-                        pl_y[pl_j] = y_slice[pl_k * 16 + pl_column + pl_j * 8];
+                        pl_y[pl_j] = y_slice[pl_k * 17 + pl_column + pl_j * 8];
                     PL_UNROLL for (int pl_i = 0; pl_i < 4; pl_i++)
                         PL_UNROLL for (int pl_j = 0; pl_j < 2; pl_j++)
                             pl_sum[pl_i][pl_j] += pl_x[pl_i] * pl_y[pl_j];
@@ -509,7 +508,7 @@ static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl
 
 static const struct pl_call_local product_local[] = {
     { "slices of PL_DOT", 32 * 17 * 4 },
-    { "slices of PL_DOT", 16 * 16 * 4 },
+    { "slices of PL_DOT", 16 * 17 * 4 },
     { "z", 512 * sizeof (float) },
     { NULL, 0 },
 };
