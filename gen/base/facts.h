@@ -48,6 +48,7 @@ FIELD(run, "as in `pl_over`")
 FIELD(trips, "as in `pl_over`")
 FIELD(last_trip, "as in `pl_over`")
 FIELD(clip, "for lanes: the name of the number of elements before the end of the array, if loops end there")
+FIELD(counter, "as in `pl_over`")
 
 FACT(entry, "a table element that an index map reads and that is not proved to exist")
 FIELD(ref, "the operand with that index map")
@@ -102,6 +103,7 @@ FIELD(inner, "`loops`: a PL_EACH that contains other loops or a PL_REDUCE; or no
 FIELD(run, "for lanes that have runs of neighbors (`PL_LANE_VECTOR`): `whole`; or `short`, if the last run may be; or nothing")
 FIELD(uses_index, "for such a loop, where the body uses the index: `always`; only for `elements` that are in no vector; or `never`")
 FIELD(vectors, "for such a loop, the vectors to load before the elements of a run and to store after them: `pl_vector` each")
+FIELD(counter, "the type that suffices for its variable: `int` or `long`")
 
 FACT(vector, "the elements of a run, which are loaded and stored together")
 FIELD(name, "the vector's name")
@@ -202,6 +204,7 @@ FIELD(x_size, "then, the elements of a slice in memory")
 FIELD(y_size, "")
 FIELD(axis, "the sequential axis over whose steps slices are fetched, if not only those of one step: see `PL_AHEAD`")
 FIELD(steps, "then, the number of slices per step")
+FIELD(counter, "as in `pl_over`, for slices and tiles")
 
 FACT(fill, "`PL_FILL`")
 FIELD(ref, "")

@@ -115,12 +115,13 @@ typedef struct {
 // One dim of a slice: the lane's index in the slice and in the operand, and the loop over it; "": one element per lane.
 typedef struct { Node *index, *at; const char *overs; } Dim;
 
-static Dim slice_dim(const char *name, Node *before, long long count, int lane_count, const char *lane, const char *how)
+static Dim slice_dim(const char *name, Node *before, long long count, int lane_count, const char *lane, const char *how,
+                     const char *counter)
 {
     bool needs_no_loop = count == lane_count;
     Node *index = word_node(needs_no_loop ? lane : name);
     return (Dim){ index, sum_node("+", before, index),
-                  needs_no_loop ? "" : over_of(name, text("%lld", count), how, no_trips, no_run) };
+                  needs_no_loop ? "" : over_of(name, text("%lld", count), how, no_trips, no_run, counter) };
 }
 
 // Adds the mask of a masked window; inside: other conditions under which the element is copied.
@@ -165,16 +166,17 @@ typedef struct {
     Node *k;                                // the index of the sum, in a slice
     Node *rows, *columns, *depth;           // the extents, as the user wrote them
     SliceName x_name, y_name;
+    const char *counter;                    // of loops over slices and tiles
 } Tiles;
 
-static Dim by_rows(Emitter *em, const char *name, Node *before, long long count)
+static Dim by_rows(Emitter *em, const Tiles *t, const char *name, Node *before, long long count)
 {
-    return slice_dim(name, before, count, lanes(em)->rows, "pl_row", "rows");
+    return slice_dim(name, before, count, lanes(em)->rows, "pl_row", "rows", t->counter);
 }
 
-static Dim by_columns(Emitter *em, const char *name, Node *before, long long count)
+static Dim by_columns(Emitter *em, const Tiles *t, const char *name, Node *before, long long count)
 {
-    return slice_dim(name, before, count, lanes(em)->columns, "pl_column", "columns");
+    return slice_dim(name, before, count, lanes(em)->columns, "pl_column", "columns", t->counter);
 }
 
 // Returns index, but at most last. Past the end the last element is read, and its product is not stored.
@@ -214,8 +216,8 @@ static Side x_side(Emitter *em, const Tiles *t)
         side = lines(em, t->x, "pl_r", t->top, "pl_k", t->deep, t->x_name, s->height, s->slice, s->x_pitch);
     } else if (s->x_sliced) {
         bool columns_close = is_literal(t->x->row, 1);   // then neighbors in memory are neighbors in a column
-        Dim r = columns_close ? by_columns(em, "pl_r", t->top, s->height) : by_rows(em, "pl_r", t->top, s->height);
-        Dim k = columns_close ? by_rows(em, "pl_k", t->deep, s->slice) : by_columns(em, "pl_k", t->deep, s->slice);
+        Dim r = columns_close ? by_columns(em, t, "pl_r", t->top, s->height) : by_rows(em, t, "pl_r", t->top, s->height);
+        Dim k = columns_close ? by_rows(em, t, "pl_k", t->deep, s->slice) : by_columns(em, t, "pl_k", t->deep, s->slice);
         Node *pitch = literal_node(s->x_pitch), *rows_inside = s->rows == s->height || s->rows_fit ? NULL : below(r.at, t->rows);
         side = slice(em, t->x, r, k, !columns_close, t->x_name, pitch, and_node(rows_inside, depth_inside(t, k)));
         side.at = in_matrix(em, t->x_name.name, at_most(s->rows_fit, t->row, literal_node(s->height - 1)), pitch, t->k,
@@ -234,8 +236,8 @@ static Side y_side(Emitter *em, const Tiles *t)
         side = lines(em, t->y, "pl_k", t->deep, "pl_c", t->left, t->y_name, s->slice, s->width, s->y_pitch);
     } else if (s->y_sliced) {
         bool columns_close = is_literal(t->y->row, 1);
-        Dim k = columns_close ? by_columns(em, "pl_k", t->deep, s->slice) : by_rows(em, "pl_k", t->deep, s->slice);
-        Dim c = columns_close ? by_rows(em, "pl_c", t->left, s->width) : by_columns(em, "pl_c", t->left, s->width);
+        Dim k = columns_close ? by_columns(em, t, "pl_k", t->deep, s->slice) : by_rows(em, t, "pl_k", t->deep, s->slice);
+        Dim c = columns_close ? by_rows(em, t, "pl_c", t->left, s->width) : by_columns(em, t, "pl_c", t->left, s->width);
         Node *pitch = literal_node(s->y_pitch),
              *columns_inside = s->columns == s->width || s->columns_fit ? NULL : below(c.at, t->columns);
         side = slice(em, t->y, k, c, !columns_close, t->y_name, pitch, and_node(columns_inside, depth_inside(t, k)));
@@ -253,6 +255,9 @@ static Tiles tiles_of(Emitter *em, const Node *n, const Matrix *m)
     const Lanes *l = lanes(em);
     Tiles t = { .s = *schedule_of(l, n), .z = &m[0], .x = &m[1], .y = &m[2], .rows = m[0].rows, .columns = m[0].columns,
                 .depth = m[1].columns, .k = word_node("pl_k") };
+    bool narrow = has_int_offsets(em->plan, block_of(n->a)) && has_int_offsets(em->plan, block_of(n->b)) &&
+                  has_int_offsets(em->plan, block_of(n->c));
+    t.counter = narrow ? "int" : "long";
     t.top = t.s.rows > t.s.height ? word_node("pl_top") : literal_node(0);
     t.left = t.s.columns > t.s.width ? word_node("pl_left") : literal_node(0);
     t.deep = t.s.depth > t.s.slice ? word_node("pl_deep") : literal_node(0);
@@ -295,7 +300,7 @@ static const char all_fields[] =
     "y_inside_array=«%s», y_outside=«%s», "
     "copied=%s, used=%s, mma=%s, x_lines=%s, x_line=%s, x_pitch=%s, x_stride=«%s», x_index=%s, x_in_line=%s, "
     "y_lines=%s, y_line=%s, y_pitch=%s, y_stride=«%s», y_index=%s, y_in_line=%s, stages=%s, x_size=%s, y_size=%s, "
-    "axis=«%s», steps=%s";
+    "axis=«%s», steps=%s, counter=%s";
 
 #define MATRIX(m) (m).name, (m).type, printed_factor(em, (m).row), printed_factor(em, (m).column), (m).form
 #define SIDE(s) (s).from, (s).name, (s).memory, (s).overs, (s).to, (s).of, (s).inside, (s).whole, (s).inside_array, (s).outside
@@ -335,7 +340,7 @@ static const char *by_tiles(Emitter *em, const Node *n, const char *panel, const
         SIDE(y), sliced ? within_name(em, n) : "", sliced && may_read_at_end(lanes(em), s) ? "local" : "",
         s->mma ? m[1].type : "", LINES(x), LINES(y), ahead ? text("%lld", lanes(em)->stages) : "",
         ahead ? text("%lld", t.x_name.elements) : "", ahead ? text("%lld", t.y_name.elements) : "",
-        lanes(em)->across == n ? sequential_axis(em->plan) : "", number_if(lanes(em)->across == n, s->slices));
+        lanes(em)->across == n ? sequential_axis(em->plan) : "", number_if(lanes(em)->across == n, s->slices), t.counter);
 }
 
 // Returns the fact for sizes known only at run time, or for a single lane. Each lane computes its elements one by one.
@@ -343,12 +348,12 @@ static const char *by_elements(Emitter *em, const Node *n, const char *panel, co
 {
     bool group = lanes(em) && !em->loop_count;
     Node *r = word_node("pl_r"), *c = word_node("pl_c"), *l = word_node("pl_l");
-    const char *overs = text("%s%s", over_of("pl_r", printed_summand(em, m[0].rows), group ? "rows" : "all", no_trips, no_run),
-                             over_of("pl_c", printed_summand(em, m[0].columns), group ? "columns" : "all", no_trips, no_run));
+    const char *overs = text("%s%s", over_of("pl_r", printed_summand(em, m[0].rows), group ? "rows" : "all", no_trips, no_run, "long"),
+                             over_of("pl_c", printed_summand(em, m[0].columns), group ? "columns" : "all", no_trips, no_run, "long"));
     return fact_fields("dot", all_fields, OF_ALL(n, panel, m), group ? "group" : "lane", overs, title_of(em, m, false),
                        element_at(em, &m[0], r, c), element_at(em, &m[1], r, l), element_at(em, &m[2], l, c), "", "",
                        "", "", "", "", "", "", "", SIDE(direct), SIDE(direct), "", "", "", LINES(direct), LINES(direct),
-                       "", "", "", "", "");
+                       "", "", "", "", "", "long");
 }
 
 void put_dot(Emitter *em, const Node *n)

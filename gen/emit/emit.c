@@ -207,13 +207,13 @@ static void put_dim(Emitter *em, const Operand *o, int d)
     put(em, "%s\n",
         fact("dim",
              "number=%d, kind=%s, size=«%s», index=«%s», extent=«%s», start=«%s», proof=%s, edge=%s, message=%d, "
-             "low=«%s», high=«%s», count=«%s», lanes=%s, run=%s, trips=%s, last_trip=%s, clip=«%s»",
+             "low=«%s», high=«%s», count=«%s», lanes=%s, run=%s, trips=%s, last_trip=%s, clip=«%s», counter=%s",
              d, window_kinds[w->kind], size, index, extent, start, w->inside ? "proved" : "checked",
              w->partial ? "partial" : "whole", message, w->low ? printed(em, w->low) : "0",
              w->high ? printed(em, w->high) : "0", w->count ? printed(em, w->count) : "",
              w->dim < 0 ? "all" : dim_distribution_name(em, w->dim, o->ref),
              w->dim < 0 ? "" : run_of_dim(em, NULL, o->ref, w->dim, NULL).ends, trips.count, trips.last,
-             clip_name(em, o, d)));
+             clip_name(em, o, d), counter_of(em, o->ref, NULL)));
 }
 
 // Returns the offset in the array of the first element of a run.

@@ -132,7 +132,9 @@ void put_inside(Emitter *em, const Node *body);
 void put_line(Emitter *em, Loc at); // -g: the following code belongs to that line
 const char *declared_text(Emitter *em, const Node *n);                  // without the semicolon
 const char *for_head(Emitter *em, const Node *n);                       // the text between the parentheses of a for
-const char *over_of(const char *index, const char *high, const char *distribution, Trips trips, Run run);   // pl_over from 0 on
+const char *counter_of(Emitter *em, const Symbol *one, const Symbol *other); // "int" if it suffices for offsets in these blocks
+const char *over_of(const char *index, const char *high, const char *distribution, Trips trips, Run run, const char *counter);
+                                                                        // pl_over from 0 on
 const char *overs_text(Emitter *em, const Node *n, int from, int to);   // pl_over facts of these axes of a loop
 void add_buffer(Emitter *em, const char *name, const char *type, const char *count, const char *memory, long long elements,
                 const char *of);                                        // of: the block in it, by the user's name

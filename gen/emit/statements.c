@@ -123,7 +123,7 @@ static bool is_fixed(const Node *extent)
 
 static const char over_fields[] = "index=«%s», low=«%s», high=«%s», step=«%s», bound=%s, lanes=%s, trips=%s, "
                                   "last_trip=%s, clip=«%s», named=%s, inner=%s, "
-                                  "run=%s, uses_index=%s, vectors=«%s»";
+                                  "run=%s, uses_index=%s, vectors=«%s», counter=%s";
 
 typedef struct { Emitter *em; const Symbol *index; bool found; } Naming;
 
@@ -153,13 +153,18 @@ static const char *over_text(Emitter *em, const Node *n, int i, const char *ends
     return fact("over", over_fields, axis->index->name, printed_summand(em, axis->lo), printed_summand(em, axis->hi),
                 axis->step ? printed(em, axis->step) : "1", !strcmp(ends, "invariant") && is_fixed(axis->hi) ? "constant" : ends,
                 distribution_name(em, axis->index), trips.count, trips.last, clip_of_axis(em, axis->index),
-                !names_index(em, n, axis->index) ? "no" : "", inner ? "loops" : "", run.ends, run.use, run.vectors);
+                !names_index(em, n, axis->index) ? "no" : "", inner ? "loops" : "", run.ends, run.use, run.vectors, "long");
 }
 
-const char *over_of(const char *index, const char *high, const char *distribution, Trips trips, Run run)
+const char *counter_of(Emitter *em, const Symbol *one, const Symbol *other)
+{
+    return em->plan && has_int_offsets(em->plan, one) && (!other || has_int_offsets(em->plan, other)) ? "int" : "long";
+}
+
+const char *over_of(const char *index, const char *high, const char *distribution, Trips trips, Run run, const char *counter)
 {
     return fact("over", over_fields, index, "0", high, "1", "constant", distribution, trips.count, trips.last, "", "",
-                "", run.ends, run.use, run.vectors);
+                "", run.ends, run.use, run.vectors, counter);
 }
 
 // Whether the bounds of the axis depend on an earlier axis of n.
@@ -224,13 +229,13 @@ void add_buffer(Emitter *em, const char *name, const char *type, const char *cou
 // Returns the loops of a statement over all elements of a block. with: the other block that it accesses, or NULL.
 static const char *dims_over(Emitter *em, const Node *statement, const Symbol *s, const Symbol *with)
 {
-    const char *over = "";
+    const char *over = "", *counter = counter_of(em, s, with);
     for (int d = 0; d < s->rank; d++) {
         Trips trips = trips_of_dim(em, s, d, with);
         Run run = run_of_dim(em, statement, s, d, with);
         over = text(
             "%s%s", over,
-            over_of(text("pl_at_%d", d), printed_summand(em, s->dims[d]), dim_distribution_name(em, d, s), trips, run));
+            over_of(text("pl_at_%d", d), printed_summand(em, s->dims[d]), dim_distribution_name(em, d, s), trips, run, counter));
     }
     return over;
 }

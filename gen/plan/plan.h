@@ -265,6 +265,7 @@ MemoryKind memory_of(const Lanes *l, const Symbol *ref);    // of tiles, scratch
 long long axis_count(const LoopAxis *axis);             // -1: known at run time
 long long block_bytes(const Symbol *ref);               // the same
 bool is_pointed_into(const Symbol *ref, const Node *body);
+bool has_int_offsets(const Plan *plan, const Symbol *ref);  // whether offsets within the block are ints
 
 // ---- plan/dot.c: PL_DOT by a group: tiles of the result in registers, slices of the operands in local memory --------
 

@@ -53,9 +53,9 @@ m4_dnl
 m4_dnl  Prefetched slices: cp.async fetches the next one while one is used. The number of a slice determines its stage.
 m4_define(«cuda_in_step_depth», m4_defn(«lane_dot_depth»))m4_dnl
 pl_define(«dot», «lane_dot_depth», «m4_ifelse(«$stages», «», «cuda_in_step_depth($@)», «$axis», «», «cuda_staged($@)», «cuda_over_steps($@)»)»)m4_dnl
-pl_define(«dot», «cuda_staged», ««const auto pl_fetch = [&](long pl_deep) {
+pl_define(«dot», «cuda_staged», ««const auto pl_fetch = [&]($counter pl_deep) {
 »cuda_stage(lane_slice_type(«$mma», «$z_type»), $@)m4_pushdef(«lane_dot_copy_plain», m4_defn(«cuda_copy_async»))lane_dot_copies($@)m4_popdef(«lane_dot_copy_plain»)«};
-»cuda_prologue(m4_eval(($stages - 1) * $slice), «$slice», «$stages»)«for (long pl_deep = 0; pl_deep < $depth; pl_deep += $slice) {
+»cuda_prologue(m4_eval(($stages - 1) * $slice), «$slice», «$stages», «$counter»)«for ($counter pl_deep = 0; pl_deep < $depth; pl_deep += $slice) {
 pl_cp_async_wait<»m4_eval($stages - 2)«>();
 »say_barrier(«$copied»)«        // the slice has arrived, and no thread reads the one before it any more
 if (pl_deep + »m4_eval(($stages - 1) * $slice)« < $depth)
@@ -64,10 +64,10 @@ pl_cp_async_commit();
 »cuda_stage(lane_slice_type(«$mma», «$z_type»), $@)lane_dot_products($@)«}
 »lane_if(«$used», «say_barrier(«$used»)«        // no thread reads the last slice any more
 »»)»)m4_dnl
-m4_dnl  cuda_prologue(depth of the slices fetched first, of a slice, stages)
+m4_dnl  cuda_prologue(depth of the slices fetched first, of a slice, stages, counter)
 m4_define(«cuda_prologue», «m4_ifelse(«$3», 2, ««pl_fetch(0);
 pl_cp_async_commit();
-»», ««for (long pl_deep = 0; pl_deep < $1; pl_deep += $2) {
+»», ««for ($4 pl_deep = 0; pl_deep < $1; pl_deep += $2) {
 pl_fetch(pl_deep);
 pl_cp_async_commit();
 }
@@ -88,7 +88,7 @@ const auto pl_fetch = [&](long pl_slice) {
 %%local $axis
 const long $axis = pl_slice»lane_if(«$deep», «« / $steps»»)«;
 %%local pl_deep
-»lane_if(«$deep», ««const long pl_deep = pl_slice % $steps * $slice;
+»lane_if(«$deep», ««const $counter pl_deep = pl_slice % $steps * $slice;
 »»)lane_if(«$x_slice», «pl_visit(«$x»)»)lane_if(«$y_slice», «pl_visit(«$y»)»)«
 // to its stage
 »cuda_stage(lane_slice_type(«$mma», «$z_type»), $@)m4_pushdef(«lane_dot_copy_plain», m4_defn(«cuda_copy_async»))lane_dot_copies($@)m4_popdef(«lane_dot_copy_plain»)«};
@@ -97,14 +97,14 @@ const long $axis = pl_slice»lane_if(«$deep», «« / $steps»»)«;
 »m4_ifelse(«$stages», 2, ««if (${axis}_programs > 0)
 pl_fetch(0);
 pl_cp_async_commit();
-»», ««for (long pl_slice = 0; pl_slice < »m4_eval($stages - 1)«; pl_slice++) {
+»», ««for (int pl_slice = 0; pl_slice < »m4_eval($stages - 1)«; pl_slice++) {
 if (pl_slice < »cuda_slices($@)«)
 pl_fetch(pl_slice);
 pl_cp_async_commit();
 }
 »»)m4_popdef(«cuda_fetches»)»)m4_dnl
 pl_define(«dot», «cuda_slices», ««${axis}_programs»lane_if(«$deep», «« * $steps»»)»)m4_dnl
-pl_define(«dot», «cuda_over_steps», «lane_if(«$deep», ««for (long pl_deep = 0; pl_deep < $depth; pl_deep += $slice) {
+pl_define(«dot», «cuda_over_steps», «lane_if(«$deep», ««for ($counter pl_deep = 0; pl_deep < $depth; pl_deep += $slice) {
 »»)«const long pl_slice = $axis»lane_if(«$deep», «« * $steps + pl_deep / $slice»»)«;
 pl_cp_async_wait<»m4_eval($stages - 2)«>();
 »say_barrier(«$copied»)«        // the slice has arrived, and no thread reads the one before it any more

@@ -57,14 +57,14 @@ m4_dnl  selects which of them, an index or a trip.
 m4_define(«lane_stride», «m4_ifelse(«$1» PL_LANE_RUN(), «columns 2», ««($2 % 2 ? »m4_eval(PL_LANE_COLUMNS() * 2 - 1)« : 1)»», «lane_how_many(«$1»)»)»)m4_dnl
 m4_define(«lane_width», 1)m4_dnl
 pl_define(«over», «lanes_over», «m4_ifelse(«$trips», «», «lane_plain_over($@)», «lane_over_registers($@)»)»)m4_dnl
-pl_define(«over», «lane_plain_over», ««for (long $index = »lane_from(«$lanes», «$low»)lane_if(«$clip», ««; $index < $clip; »», «m4_ifelse(«$bound», «constant», ««; $index < $high; »»,
+pl_define(«over», «lane_plain_over», ««for ($counter $index = »lane_from(«$lanes», «$low»)lane_if(«$clip», ««; $index < $clip; »», «m4_ifelse(«$bound», «constant», ««; $index < $high; »»,
     ««, pl_end_$index = $high; $index < pl_end_$index; »»)»)lane_step(«$lanes», «$index», «$step»)«)
 »»)m4_dnl
 m4_dnl
 m4_dnl  Over elements in registers: a trip selects the register; pl_register(index).
 m4_define(«lane_register_index», ««pl_reg_»m4_patsubst(«$1», «^pl_at_»)»)m4_define(«lanes_register», ««[»lane_register_index(«$1»)«»m4_ifdef(«lane_bare», «», «lane_by_runs(«$2», «« + pl_e»»)»)«]»»)m4_dnl
 pl_define(«over», «lane_over_registers», «m4_ifelse(«$last_trip $named», «full no», «lane_bare_registers($@)», «lane_indexed_registers($@)»)»)m4_dnl
-pl_define(«over», «lane_indexed_registers», «say_unroll()«for (long $index = »lane_who(«$lanes»)«, »lane_register_index(«$index»)« = 0; »lane_register_index(«$index»)« < $trips»m4_ifelse(«$last_trip», «short», «« && $index < $high»»)m4_dnl
+pl_define(«over», «lane_indexed_registers», «say_unroll()«for ($counter $index = »lane_who(«$lanes»)«, »lane_register_index(«$index»)« = 0; »lane_register_index(«$index»)« < $trips»m4_ifelse(«$last_trip», «short», «« && $index < $high»»)m4_dnl
 «; $index += »lane_stride(«$lanes», lane_register_index(«$index»))«, »lane_register_index(«$index»)«++)
 »»)m4_dnl
 m4_dnl
@@ -91,14 +91,14 @@ pl_define(«over», «lane_run_end», «m4_ifelse(«$clip», «», «m4_ifelse(�
 pl_define(«over», «lane_run_open», «lane_run_head($@)« {
 »lane_by_vectors(«$vectors», «m4_define(«pl_vector», m4_defn(«lane_load»))$vectors«»»)m4_dnl
 m4_ifelse(«$run», «whole», «say_unroll()»)«for (int pl_e = 0; pl_e < »lane_width«»m4_ifelse(«$run», «short», «« && »lane_first(«$index»)« + pl_e < »lane_run_end($@)»)«; pl_e++) {
-»m4_ifelse(«$uses_index», «never», «», «$uses_index», «always», «lane_run_index(«$index»)», «lane_by_vectors(«$vectors», «», «lane_run_index(«$index»)»)»)»)m4_dnl
+»m4_ifelse(«$uses_index», «never», «», «$uses_index», «always», «lane_run_index(«$index», «$counter»)», «lane_by_vectors(«$vectors», «», «lane_run_index(«$index», «$counter»)»)»)»)m4_dnl
 m4_dnl
 m4_dnl  Only over registers: a trip is enough.
 pl_define(«over», «lane_run_head», «m4_ifelse(«$trips», «», «lane_run_of_array($@)», «$run $last_trip $uses_index $vectors», «whole full never », «lane_run_of_registers($@)», «lane_run_of_both($@)»)»)m4_dnl
-pl_define(«over», «lane_run_of_array», ««for (long »lane_first(«$index»)« = »lane_who(«$lanes»)« * »lane_width«»lane_if(«$clip», «», «m4_ifelse(«$bound», «constant», «», ««, pl_end_$index = $high»»)»)«; »lane_first(«$index»)« < »lane_run_end($@)«; »lane_first(«$index»)« += »lane_times_width(lane_how_many(«$lanes»))«)»»)m4_dnl
-pl_define(«over», «lane_run_of_registers», «say_unroll()«for (long »lane_register_index(«$index»)« = 0; »lane_register_index(«$index»)« < $trips; »lane_register_index(«$index»)« += »lane_width«)»»)m4_dnl
-pl_define(«over», «lane_run_of_both», «say_unroll()«for (long »lane_first(«$index»)« = »lane_who(«$lanes»)« * »lane_width«, »lane_register_index(«$index»)« = 0; »lane_register_index(«$index»)« < $trips»m4_ifelse(«$last_trip», «short», «« && »lane_first(«$index»)« < $high»»)«; »lane_first(«$index»)« += »lane_times_width(lane_how_many(«$lanes»))«, »lane_register_index(«$index»)« += »lane_width«)»»)m4_dnl
-m4_define(«lane_run_index», ««const long $1 = »lane_first(«$1»)« + pl_e;
+pl_define(«over», «lane_run_of_array», ««for ($counter »lane_first(«$index»)« = »lane_who(«$lanes»)« * »lane_width«»lane_if(«$clip», «», «m4_ifelse(«$bound», «constant», «», ««, pl_end_$index = $high»»)»)«; »lane_first(«$index»)« < »lane_run_end($@)«; »lane_first(«$index»)« += »lane_times_width(lane_how_many(«$lanes»))«)»»)m4_dnl
+pl_define(«over», «lane_run_of_registers», «say_unroll()«for (int »lane_register_index(«$index»)« = 0; »lane_register_index(«$index»)« < $trips; »lane_register_index(«$index»)« += »lane_width«)»»)m4_dnl
+pl_define(«over», «lane_run_of_both», «say_unroll()«for ($counter »lane_first(«$index»)« = »lane_who(«$lanes»)« * »lane_width«, »lane_register_index(«$index»)« = 0; »lane_register_index(«$index»)« < $trips»m4_ifelse(«$last_trip», «short», «« && »lane_first(«$index»)« < $high»»)«; »lane_first(«$index»)« += »lane_times_width(lane_how_many(«$lanes»))«, »lane_register_index(«$index»)« += »lane_width«)»»)m4_dnl
+m4_define(«lane_run_index», ««const $2 $1 = »lane_first(«$1»)« + pl_e;
 »»)m4_dnl
 pl_define(«over», «lane_run_close», ««}
 »lane_by_vectors(«$vectors», «m4_define(«pl_vector», m4_defn(«lane_store»))$vectors«»»)«}
@@ -232,14 +232,14 @@ $z_at = »lane_narrow(«$z_type», «pl_sum»)«;
 }»»)m4_dnl
 m4_dnl
 m4_dnl  By tiles: for each part of z that the group computes at a time, the sums of its elements, over slices of x and y.
-pl_define(«dot», «lane_dot_tiles», «lane_if(«$height», ««for (long pl_top = 0; pl_top < $rows; pl_top += $height)
-»»)lane_if(«$width», ««for (long pl_left = 0; pl_left < $columns; pl_left += $width)
+pl_define(«dot», «lane_dot_tiles», «lane_if(«$height», ««for ($counter pl_top = 0; pl_top < $rows; pl_top += $height)
+»»)lane_if(«$width», ««for ($counter pl_left = 0; pl_left < $columns; pl_left += $width)
 »»)lane_dot_brace(««{
 »», $@)«// »lane_if(«$title», ««$title: »»)«$tile_rows x $tile_columns elements per lane»lane_if(«$deep», ««, slices $slice deep»»)«
 »lane_dot_begin($@)lane_dot_depth($@)lane_dot_end($@)lane_dot_brace(««}»», $@)»)m4_dnl
 m4_dnl  Over the depth, slice by slice. Slices of successive PL_DOTs share an array.
 pl_define(«dot», «lane_dot_depth», «lane_dot_alias(«$mma», «$z_type», «$x_slice», «$x_memory»)lane_dot_alias(«$mma», «$z_type», «$y_slice», «$y_memory»)m4_dnl
-lane_if(«$deep», ««for (long pl_deep = 0; pl_deep < $depth; pl_deep += $slice) {
+lane_if(«$deep», ««for ($counter pl_deep = 0; pl_deep < $depth; pl_deep += $slice) {
 »»)lane_dot_slices($@)lane_if(«$deep», ««}
 »»)»)m4_dnl
 m4_dnl  lane_dot_alias(type of matrix instructions, type, slice, array): the array's first part is the slice; lane_slice_type: of its elements.
@@ -299,7 +299,7 @@ m4_dnl  ==== Windows ===========================================================
 m4_dnl  Copied by all lanes, each its elements; only if a window extends past the array, so a whole block has no masks.
 m4_define(«lane_and», «»)m4_define(«lane_first_and», «m4_define(«lane_and», «m4_define(«lane_and», «« && »»)»)»)m4_dnl
 pl_define(«dim», «lanes_dim_loop», «m4_ifelse(«$kind», «one», «», «pl_over(«pl_at_$number», «0», «$size», «1», «constant», «$lanes», «$trips», «$last_trip», «», «», «», «$run», m4_dnl
-m4_ifelse(m4_defn(«lane_window_vector»), «», ««always»», lane_placement, «registers», ««elements»», ««always»»), m4_defn(«lane_window_vector»))»)»)m4_dnl
+m4_ifelse(m4_defn(«lane_window_vector»), «», ««always»», lane_placement, «registers», ««elements»», ««always»»), m4_defn(«lane_window_vector»), «$counter»)»)»)m4_dnl
 pl_define(«dim», «lanes_dim_in», «m4_ifelse(«$kind», «one», «», «$edge», «partial», «m4_ifelse(«$kind», «element», «lane_and()c_base«_»c_was()«$number + pl_at_$number >= 0»»)m4_dnl
 m4_ifelse(«$kind», «bounded», «lane_and()«pl_at_$number < »c_base«_count_»c_was()«$number»», «lane_and()c_base«_»c_was()«$number + pl_at_$number < $extent»»)»)»)m4_dnl
 m4_define(«lanes_loops», «m4_ifelse(c_flat(«c_dims(«$1», «lanes_dim_loop»)»), «», ««if (pl_lane == 0)

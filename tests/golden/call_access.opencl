@@ -68,8 +68,8 @@ void walk_gpu(const long by, __global const float *restrict x_array, __global co
 
     // x
     __global const float *x_block = x_array;
-    for (long pl_at_0 = pl_row; pl_at_0 < N; pl_at_0 += 8)
-        for (long pl_at_1 = pl_column; pl_at_1 < N; pl_at_1 += 8)
+    for (int pl_at_0 = pl_row; pl_at_0 < N; pl_at_0 += 8)
+        for (int pl_at_1 = pl_column; pl_at_1 < N; pl_at_1 += 8)
             x[pl_at_0 * N + pl_at_1] = x_block[pl_at_0 * N + pl_at_1];
     barrier(CLK_LOCAL_MEM_FENCE);        // x: copied on line 21, read on line 13
 

@@ -241,8 +241,8 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
         if (!z_held || z_was_0 != z_0) {
             barrier(CLK_GLOBAL_MEM_FENCE);        // z: written on line 68, copied on line 80
             if (z_copied) {
-                for (long pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8)
-                    for (long pl_at_1 = pl_column; pl_at_1 < C; pl_at_1 += 8)
+                for (int pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8)
+                    for (int pl_at_1 = pl_column; pl_at_1 < C; pl_at_1 += 8)
                         if (z_was_0 + pl_at_0 < m)
                             z_array[z_was_0 * C + pl_at_0 * C + pl_at_1] = z_window[pl_at_0 * C + pl_at_1];
             }
@@ -258,7 +258,7 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
         __global struct best *found = found_whole ? found_block : found_window;
         if (!found_held || found_was_0 != found_0) {
             if (found_copied) {
-                for (long pl_at_0 = pl_lane; pl_at_0 < R; pl_at_0 += 64)
+                for (int pl_at_0 = pl_lane; pl_at_0 < R; pl_at_0 += 64)
                     if (found_was_0 + pl_at_0 < m)
                         found_array[found_was_0 + pl_at_0] = found_window[pl_at_0];
             }
@@ -273,8 +273,8 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
         __global const float *x_block = x_array + x_0 * C;
         __global const float *x = x_whole ? x_block : x_window;
         if (!x_whole) {
-            for (long pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8)
-                for (long pl_at_1 = pl_column; pl_at_1 < C; pl_at_1 += 8)
+            for (int pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8)
+                for (int pl_at_1 = pl_column; pl_at_1 < C; pl_at_1 += 8)
                     x_window[pl_at_0 * C + pl_at_1] = x_0 + pl_at_0 < m ? x_block[pl_at_0 * C + pl_at_1] : 0.0f;
         }
 
@@ -335,13 +335,13 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
     }
     if (z_copied) {
         barrier(CLK_GLOBAL_MEM_FENCE);        // z: written on line 68, copied on line 80
-        for (long pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8)
-            for (long pl_at_1 = pl_column; pl_at_1 < C; pl_at_1 += 8)
+        for (int pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8)
+            for (int pl_at_1 = pl_column; pl_at_1 < C; pl_at_1 += 8)
                 if (z_was_0 + pl_at_0 < m)
                     z_array[z_was_0 * C + pl_at_0 * C + pl_at_1] = z_window[pl_at_0 * C + pl_at_1];
     }
     if (found_copied) {
-        for (long pl_at_0 = pl_lane; pl_at_0 < R; pl_at_0 += 64)
+        for (int pl_at_0 = pl_lane; pl_at_0 < R; pl_at_0 += 64)
             if (found_was_0 + pl_at_0 < m)
                 found_array[found_was_0 + pl_at_0] = found_window[pl_at_0];
     }

@@ -182,10 +182,10 @@ void spread_gpu(const long m, const long n, const long j_programs, const long i_
         }
     }
     if (z_whole) {
-        PL_UNROLL for (long pl_at_0 = pl_lane, pl_reg_0 = 0; pl_reg_0 < 1; pl_at_0 += 64, pl_reg_0++)
+        PL_UNROLL for (int pl_at_0 = pl_lane, pl_reg_0 = 0; pl_reg_0 < 1; pl_at_0 += 64, pl_reg_0++)
             z_block[pl_at_0] = z[pl_reg_0];
     } else {
-        PL_UNROLL for (long pl_at_0 = pl_lane, pl_reg_0 = 0; pl_reg_0 < 1; pl_at_0 += 64, pl_reg_0++)
+        PL_UNROLL for (int pl_at_0 = pl_lane, pl_reg_0 = 0; pl_reg_0 < 1; pl_at_0 += 64, pl_reg_0++)
             if (z_0 + pl_at_0 < n)
                 z_block[pl_at_0] = z[pl_reg_0];
     }

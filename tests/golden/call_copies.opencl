@@ -160,7 +160,7 @@ void rows_gpu(const long m, const long i_axis_programs, __global const float *re
 
         // rows_kernel
         if (i_axis == 0) {
-            for (long pl_at_0 = pl_lane; pl_at_0 < 1; pl_at_0 += 64)
+            for (int pl_at_0 = pl_lane; pl_at_0 < 1; pl_at_0 += 64)
                 turns[pl_at_0] = 0;
         }
         long i = i_axis;

@@ -581,8 +581,8 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
         }
         if (l == l_programs - 1) {
             __local float *half_ = half__buffer_9;
-            PL_UNROLL for (long pl_at_0 = pl_row, pl_reg_0 = 0; pl_reg_0 < 1; pl_at_0 += 8, pl_reg_0++)
-                PL_UNROLL for (long pl_at_1 = pl_column, pl_reg_1 = 0; pl_reg_1 < 1; pl_at_1 += 8, pl_reg_1++)
+            PL_UNROLL for (int pl_at_0 = pl_row, pl_reg_0 = 0; pl_reg_0 < 1; pl_at_0 += 8, pl_reg_0++)
+                PL_UNROLL for (int pl_at_1 = pl_column, pl_reg_1 = 0; pl_reg_1 < 1; pl_at_1 += 8, pl_reg_1++)
                     half_[pl_at_0 * BN + pl_at_1] = room[pl_reg_0][pl_reg_1];
             __local float *lower = half_ + BM / 2 * BN;
             barrier(CLK_LOCAL_MEM_FENCE);        // half_: written on line 23, written on line 26

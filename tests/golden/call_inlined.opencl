@@ -463,7 +463,7 @@ void inlined_gpu(const long n, const long i_programs, __global const int *restri
     __global const int *v = v_array + v_0;
 
     // inlined_kernel
-    for (long pl_at_0 = pl_lane; pl_at_0 < N; pl_at_0 += 256)
+    for (int pl_at_0 = pl_lane; pl_at_0 < N; pl_at_0 += 256)
         z[pl_at_0] = 0;
     int coded_value;
     {

@@ -164,7 +164,7 @@ void segment_sum_gpu(const long rows, const long width, const long n, const long
         __global float *z = z_whole ? z_block : z_window;
         if (!z_held || z_was_0 != z_0 || z_was_1 != z_1) {
             if (z_copied) {
-                for (long pl_at_1 = pl_lane; pl_at_1 < 8; pl_at_1 += 64)
+                for (int pl_at_1 = pl_lane; pl_at_1 < 8; pl_at_1 += 64)
                     if (z_was_1 + pl_at_1 < width)
                         z_array[z_was_0 * width + z_was_1 + pl_at_1] = z_window[pl_at_1];
             }
@@ -186,14 +186,14 @@ void segment_sum_gpu(const long rows, const long width, const long n, const long
         // segment_kernel
         long step = s;
         if (step == 0 || row[step] != row[step - 1]) {
-            for (long pl_at_0 = pl_lane; pl_at_0 < 8; pl_at_0 += 64)
+            for (int pl_at_0 = pl_lane; pl_at_0 < 8; pl_at_0 += 64)
                 z[pl_at_0] = 0.0f;
         }
         for (long c = pl_lane; c < z_count; c += 64)
             z[c] += x[c];
     }
     if (z_copied) {
-        for (long pl_at_1 = pl_lane; pl_at_1 < 8; pl_at_1 += 64)
+        for (int pl_at_1 = pl_lane; pl_at_1 < 8; pl_at_1 += 64)
             if (z_was_1 + pl_at_1 < width)
                 z_array[z_was_0 * width + z_was_1 + pl_at_1] = z_window[pl_at_1];
     }

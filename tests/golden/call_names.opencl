@@ -85,12 +85,12 @@ void names_gpu(const long n_size, const long i_axis_programs, __global const flo
     const int x__whole = x__0 + 2 <= n_size;
     __global const float *x__block = x__array + x__0 * 4;
     if (x__whole) {
-        for (long pl_at_0 = 0; pl_at_0 < 2; pl_at_0++)
-            for (long pl_at_1 = pl_column; pl_at_1 < 4; pl_at_1 += 64)
+        for (int pl_at_0 = 0; pl_at_0 < 2; pl_at_0++)
+            for (int pl_at_1 = pl_column; pl_at_1 < 4; pl_at_1 += 64)
                 x[pl_at_0 * 4 + pl_at_1] = x__block[pl_at_0 * 4 + pl_at_1];
     } else {
-        for (long pl_at_0 = 0; pl_at_0 < 2; pl_at_0++)
-            for (long pl_at_1 = pl_column; pl_at_1 < 4; pl_at_1 += 64)
+        for (int pl_at_0 = 0; pl_at_0 < 2; pl_at_0++)
+            for (int pl_at_1 = pl_column; pl_at_1 < 4; pl_at_1 += 64)
                 if (x__0 + pl_at_0 < n_size)
                     x[pl_at_0 * 4 + pl_at_1] = x__block[pl_at_0 * 4 + pl_at_1];
     }

@@ -266,10 +266,10 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
     const int old_whole = old_0 + B <= last;
     __global float *old_block = old_array + old_0;
     if (old_whole) {
-        for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
+        for (int pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
             old[pl_at_0] = old_block[pl_at_0];
     } else {
-        for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
+        for (int pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
             if (old_0 + pl_at_0 < last)
                 old[pl_at_0] = old_block[pl_at_0];
     }
@@ -359,18 +359,18 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
         }
     }
     if (two_whole) {
-        for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
+        for (int pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
             two_block[pl_at_0] = two[pl_at_0];
     } else {
-        for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
+        for (int pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
             if (two_0 + pl_at_0 >= 0 && two_0 + pl_at_0 < m + 2)
                 two_block[pl_at_0] = two[pl_at_0];
     }
     if (old_whole) {
-        for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
+        for (int pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
             old_block[pl_at_0] = old[pl_at_0];
     } else {
-        for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
+        for (int pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
             if (old_0 + pl_at_0 < last)
                 old_block[pl_at_0] = old[pl_at_0];
     }
@@ -464,7 +464,7 @@ void in_place_gpu(const long n, const long i_programs, __global const float *x_a
         __global float *z = z_window;
         if (!z_held || z_was_0 != z_0) {
             if (z_copied) {
-                for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
+                for (int pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
                     if (z_was_0 + pl_at_0 < n)
                         z_array[z_was_0 + pl_at_0] = z_window[pl_at_0];
             }
@@ -472,7 +472,7 @@ void in_place_gpu(const long n, const long i_programs, __global const float *x_a
             z_held = 1;
             z_copied = 1;
             if (z_copied) {
-                for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
+                for (int pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
                     if (z_0 + pl_at_0 < n)
                         z_window[pl_at_0] = z_block[pl_at_0];
             }
@@ -487,17 +487,17 @@ void in_place_gpu(const long n, const long i_programs, __global const float *x_a
             x_held = 1;
             x_copied = 1;
             if (x_copied) {
-                for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
+                for (int pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
                     x_window[pl_at_0] = x_block[pl_at_0];
             }
         }
 
         // copy_kernel
-        for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
+        for (int pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
             z[pl_at_0] = x[pl_at_0];
     }
     if (z_copied) {
-        for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
+        for (int pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
             if (z_was_0 + pl_at_0 < n)
                 z_array[z_was_0 + pl_at_0] = z_window[pl_at_0];
     }
@@ -534,7 +534,7 @@ void once_gpu(__global const float *restrict x_array, __global float *restrict z
     __global const float *x = x_array;
 
     // copy_kernel
-    for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
+    for (int pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
         z[pl_at_0] = x[pl_at_0];
 }
 // The calls of tests/golden/call_parts.c, for OpenCL devices; written by pallasc.

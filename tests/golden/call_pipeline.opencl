@@ -169,7 +169,7 @@ void rows_gpu(const long n, __global const float *restrict x__array, __global fl
 
     // rows_kernel
     {
-        for (long pl_at_0 = pl_lane; pl_at_0 < 1; pl_at_0 += 256)
+        for (int pl_at_0 = pl_lane; pl_at_0 < 1; pl_at_0 += 256)
             s[pl_at_0] = 0;
     }
     if (pl_lane == 0)
@@ -211,7 +211,7 @@ void rows_gpu(const long n, __global const float *restrict x__array, __global fl
                                 s[0] -= 1;
                         }
                     }
-                    for (long pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 256)
+                    for (int pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 256)
                         x_window[pl_at_0] = 0.0f;
                     {
                         long from_at_0 = x_from_0;
@@ -235,7 +235,7 @@ void rows_gpu(const long n, __global const float *restrict x__array, __global fl
                     }
                     z_from_0 = z_from_0_next;
                     if (r == 0) {
-                        PL_UNROLL for (long pl_at_0 = pl_lane,
+                        PL_UNROLL for (int pl_at_0 = pl_lane,
                                 pl_reg_0 = 0; pl_reg_0 < 1 && pl_at_0 < B; pl_at_0 += 256, pl_reg_0++)
                             z_window[pl_reg_0] = 1.0f;
                     } else {

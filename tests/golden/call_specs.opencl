@@ -252,10 +252,10 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
             // halo: read on line 21, copied on line 33
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
             if (halo_whole) {
-                for (long pl_at_0 = pl_lane; pl_at_0 < B + 2; pl_at_0 += 64)
+                for (int pl_at_0 = pl_lane; pl_at_0 < B + 2; pl_at_0 += 64)
                     halo[pl_at_0] = halo_block[pl_at_0];
             } else {
-                for (long pl_at_0 = pl_lane; pl_at_0 < B + 2; pl_at_0 += 64)
+                for (int pl_at_0 = pl_lane; pl_at_0 < B + 2; pl_at_0 += 64)
                     halo[pl_at_0] = halo_0 + pl_at_0 >= 0 && halo_0 + pl_at_0 < n ? halo_block[pl_at_0] : 0.0f;
             }
 

@@ -427,8 +427,8 @@ void product_gpu(const long m, const long i_programs, const long l_programs,
 
         // product_kernel
         if (l == 0) {
-            for (long pl_at_0 = pl_row; pl_at_0 < 32; pl_at_0 += 8)
-                for (long pl_at_1 = pl_column; pl_at_1 < 16; pl_at_1 += 8)
+            for (int pl_at_0 = pl_row; pl_at_0 < 32; pl_at_0 += 8)
+                for (int pl_at_1 = pl_column; pl_at_1 < 16; pl_at_1 += 8)
                     z[pl_at_0 * 16 + pl_at_1] = 0.0f;
         }
         barrier(CLK_LOCAL_MEM_FENCE);        // z: read on line 14, written on line 9
@@ -440,19 +440,19 @@ void product_gpu(const long m, const long i_programs, const long l_programs,
             PL_UNROLL for (int pl_i = 0; pl_i < 4; pl_i++)
                 PL_UNROLL for (int pl_j = 0; pl_j < 2; pl_j++)
                     pl_sum[pl_i][pl_j] = z[(pl_row + pl_i * 8) * 16 + pl_column + pl_j * 8];
-            for (long pl_deep = 0; pl_deep < 64; pl_deep += 16) {
+            for (int pl_deep = 0; pl_deep < 64; pl_deep += 16) {
                 if (x_whole) {
-                    for (long pl_r = pl_row; pl_r < 32; pl_r += 8)
-                        for (long pl_k = pl_column; pl_k < 16; pl_k += 8)
+                    for (int pl_r = pl_row; pl_r < 32; pl_r += 8)
+                        for (int pl_k = pl_column; pl_k < 16; pl_k += 8)
                             x_slice[pl_r * 17 + pl_k] = pl_f32_of_bf16(x[pl_r * x_row + pl_deep + pl_k]);
                 } else {
-                    for (long pl_r = pl_row; pl_r < 32; pl_r += 8)
-                        for (long pl_k = pl_column; pl_k < 16; pl_k += 8)
+                    for (int pl_r = pl_row; pl_r < 32; pl_r += 8)
+                        for (int pl_k = pl_column; pl_k < 16; pl_k += 8)
                             x_slice[pl_r * 17 + pl_k] = x_0 + pl_r < m
                                     ? pl_f32_of_bf16(x[pl_r * x_row + pl_deep + pl_k]) : 0;
                 }
-                for (long pl_c = pl_row; pl_c < 16; pl_c += 8)
-                    for (long pl_k = pl_column; pl_k < 16; pl_k += 8)
+                for (int pl_c = pl_row; pl_c < 16; pl_c += 8)
+                    for (int pl_k = pl_column; pl_k < 16; pl_k += 8)
                         y_slice[pl_k * 17 + pl_c] = pl_f32_of_bf16(y[pl_deep + pl_k + pl_c * 256]);
                 barrier(CLK_LOCAL_MEM_FENCE);        // the slices are complete
                 for (int pl_k = 0; pl_k < 16; pl_k++) {
@@ -482,12 +482,12 @@ void product_gpu(const long m, const long i_programs, const long l_programs,
     }
     barrier(CLK_LOCAL_MEM_FENCE);        // z: written on line 14, copied on line 21
     if (z_whole) {
-        for (long pl_at_0 = pl_row; pl_at_0 < 32; pl_at_0 += 8)
-            for (long pl_at_1 = pl_column; pl_at_1 < 16; pl_at_1 += 8)
+        for (int pl_at_0 = pl_row; pl_at_0 < 32; pl_at_0 += 8)
+            for (int pl_at_1 = pl_column; pl_at_1 < 16; pl_at_1 += 8)
                 z_block[pl_at_0 * 16 + pl_at_1] = z[pl_at_0 * 16 + pl_at_1];
     } else {
-        for (long pl_at_0 = pl_row; pl_at_0 < 32; pl_at_0 += 8)
-            for (long pl_at_1 = pl_column; pl_at_1 < 16; pl_at_1 += 8)
+        for (int pl_at_0 = pl_row; pl_at_0 < 32; pl_at_0 += 8)
+            for (int pl_at_1 = pl_column; pl_at_1 < 16; pl_at_1 += 8)
                 if (z_0 + pl_at_0 < m)
                     z_block[pl_at_0 * 16 + pl_at_1] = z[pl_at_0 * 16 + pl_at_1];
     }
