@@ -429,17 +429,34 @@ static bool shows_all_dims(const Operand *o)
     return false;
 }
 
+// Whether each element of the array has one place in the blocks, and so one lane, whichever blocks follow each other.
+static bool has_one_place(const Operand *o)
+{
+    for (int d = 0; d < o->rank; d++) {
+        const WindowDim *w = &o->dims[d];
+        if (w->kind != WINDOW_ONE && w->kind != WINDOW_FULL && !(w->kind == WINDOW_BLOCK && w->size->known))
+            return false;
+    }
+    return true;
+}
+
+// Why the window cannot be in registers; NULL: it may be.
+static const char *why_not_held(const Operand *o)
+{
+    if (!shows_all_dims(o))
+        return "all its dims are dropped";
+    return o->level && !has_one_place(o) ? "its blocks overlap" : NULL;
+}
+
 void plan_layouts(const Plan *plan, Lanes *l)
 {
     const Function *kernel = plan->call->kernel;
     Candidates all = { .lanes = l, .body = kernel->body }, *among = &all;
     for (int i = 0; i < plan->operand_count; i++) {
         const Operand *o = &plan->operands[i];
-        if (o->written && o->level == 0 && o->copy != COPY_ALWAYS && !stays_in_place(o->part) &&
-            reads_again(o->ref, kernel->body)) {
+        if (o->written && o->copy != COPY_ALWAYS && !stays_in_place(o->part) && reads_again(o->ref, kernel->body)) {
             add_candidate(among, o->ref, true);
-            if (!shows_all_dims(o))
-                disqualify(&among->all[among->count - 1], "all its dims are dropped");
+            disqualify(&among->all[among->count - 1], why_not_held(o));
         }
     }
     for (int i = 0; i < plan->call->part_count; i++)

@@ -173,6 +173,15 @@ static bool is_dense_from(const Operand *o, int from)
     return true;
 }
 
+// Whether successive steps certainly have different blocks: those of the outermost loop, whose axis separates them.
+static bool is_new_in_step(const Plan *plan, const Operand *o)
+{
+    for (int a = 0; a < plan->axis_count; a++)
+        if (plan->axes[a].level == o->level)
+            return o->level == 1 && separating_dim(plan->call, o->part, plan->axes[a].axis) >= 0;
+    return false;
+}
+
 static void plan_visits(Plan *plan, Operand *o)
 {
     for (int a = 0; a < plan->axis_count; a++)
@@ -185,7 +194,7 @@ static void plan_visits(Plan *plan, Operand *o)
             o->copy = COPY_PARTIAL;
     if (is_aliased(plan->call, o->part) || (o->ref->addressed && !is_dense_from(o, o->ref->dense_from)))
         o->copy = COPY_ALWAYS;
-    if (o->written && o->level && o->copy != COPY_NEVER)
+    if (o->written && o->level && !is_new_in_step(plan, o))
         o->visits = VISIT_MOVED;
 }
 

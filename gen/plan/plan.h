@@ -142,7 +142,7 @@ typedef enum {                  // where the lanes access the window of an opera
     WINDOW_IN_PLACE,            // in its array
     WINDOW_MASKED,              // in its array; if it extends past the array, only the elements inside
     WINDOW_LOCAL,               // as a copy in local memory
-    WINDOW_REGISTERS,           // in registers, for the whole visit; stored at its end
+    WINDOW_REGISTERS,           // in registers, for the whole visit; stored at its end, or when the index has changed
     WINDOW_COPIED               // as a copy in global memory, always or if it extends past the array
 } Placement;
 

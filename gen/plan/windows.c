@@ -220,7 +220,7 @@ static const char *no_copy(const Lanes *l, const Operand *o, const Node *body, l
         return "its size is known at run time";
     if (is_pointed_into(o->ref, body))
         return "a pointer points into it";
-    if (o->written && (o->level || o->visits == VISIT_MOVED))
+    if (o->written && o->visits == VISIT_MOVED)
         return "its block changes while programs run";
     if (l->local_bytes + bytes > l->machine->local_bytes)
         return text("its %lld bytes do not fit next to the others in %lld", bytes, l->machine->local_bytes);

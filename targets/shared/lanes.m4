@@ -347,9 +347,23 @@ pl_define(«operand», «lanes_left», «m4_define(«c_base», ««$base»»)m4_
 m4_dnl
 m4_dnl  A window in registers: filled by the visit if it is read back, and stored at the end of the visit, each element by its lane.
 m4_define(«lane_in_registers», «m4_define(«pl_place», m4_defn(«lane_fifth»))m4_indir(«PL_PLACE_$1»)»)m4_define(«lane_fifth», «$5»)m4_dnl
-pl_define(«operand», «lanes_hold», «m4_define(«lane_placement», «registers»)pl_type(«$type»)« $ref$extents;
-»m4_ifelse(«$mode», «out», «», «m4_define(«lane_copy», «lane_in_registers(«$ref»)»)lane_fill_copy($@)»)»)m4_dnl
-pl_define(«operand», «lanes_release», «m4_define(«lane_placement», «registers»)m4_define(«lane_copy», «lane_in_registers(«$ref»)»)lane_store_copy($@)»)m4_dnl
+pl_define(«operand», «lanes_hold», «m4_ifelse(«$visits», «moved», «lanes_hold_moved($@)», «pl_type(«$type»)« $ref$extents;
+»lanes_pick_up($@)»)»)m4_dnl
+pl_define(«operand», «lanes_pick_up», «m4_define(«lane_placement», «registers»)m4_ifelse(«$mode», «out», «», «m4_define(«lane_copy», «lane_in_registers(«$ref»)»)lane_fill_copy($@)»)»)m4_dnl
+pl_define(«operand», «lanes_release», «m4_ifelse(«$visits», «moved», «», «lanes_put_down($@)»)»)m4_dnl
+pl_define(«operand», «lanes_put_down», «m4_define(«lane_placement», «registers»)m4_define(«lane_copy», «lane_in_registers(«$ref»)»)lane_store_copy($@)»)m4_dnl
+m4_dnl  If its block may be that of the step before: it is stored when the index changes, where it was.
+pl_define(«operand», «lanes_hold_moved», ««if (!${base}_held»c_dims(«$ref», «c_dim_moved»)«) {
+»lanes_put_down_late($@)c_dims(«$ref», «c_dim_keep»)«${base}_held = 1;
+»lanes_pick_up($@)«}
+»»)m4_dnl
+pl_define(«operand», «lanes_put_down_late», «m4_define(«lane_placement», «registers»)«if (${base}_held) {
+»c_as_it_was(«lanes_loops(«$ref», «lanes_if_in(«$ref»)«${base}_array[»c_place_text(«$ref»)«] = $ref»lane_in_registers(«$ref»)«;
+»»)»)«}
+»»)m4_dnl
+pl_define(«operand», «lanes_held_state», «m4_define(«c_base», ««$base»»)pl_type(«$type»)« $ref$extents;
+int ${base}_held = 0;
+»c_dims(«$ref», «c_dim_state»)»)m4_dnl
 m4_dnl
 m4_dnl  A window in local memory: all lanes copy it, neighboring elements in neighboring lanes.
 pl_define(«operand», «lanes_stage», «m4_ifelse(«$mode», «out», «», «m4_indir(«PL_FETCH_$ref»)m4_define(«lane_copy», «lane_at_window(«$ref»)»)lane_fill_copy($@)m4_indir(«PL_FETCHED_$ref»)»)»)m4_dnl
@@ -382,8 +396,8 @@ ${base}_copied = »m4_ifelse(«$copy», «always», «1», ««!${base}_whole»�
 »lanes_copy_in($@)«}
 »»)m4_indir(«PL_FETCHED_$ref»)«}
 »»)m4_dnl
-pl_define(«operand», «lanes_state», «m4_ifelse(«$placement», «copied», «c_state($@)»)»)m4_dnl
-pl_define(«operand», «lanes_end», «m4_define(«c_base», ««$base»»)m4_ifelse(«$visits $placement», «moved copied», «m4_ifelse(«$copy», «never», «», «$mode», «in», «»,
+pl_define(«operand», «lanes_state», «m4_ifelse(«$placement», «copied», «c_state($@)», «$placement $visits», «registers moved», «lanes_held_state($@)»)»)m4_dnl
+pl_define(«operand», «lanes_end», «m4_define(«c_base», ««$base»»)m4_ifelse(«$visits $placement», «moved registers», «lanes_put_down_late($@)», «$visits $placement», «moved copied», «m4_ifelse(«$copy», «never», «», «$mode», «in», «»,
     ««if (${base}_copied) {
 »m4_indir(«PL_END_VISIT_$ref»)c_as_it_was(«lanes_copy_out_late(«$ref»)»)«}
 »»)»)»)m4_dnl

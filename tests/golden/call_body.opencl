@@ -92,11 +92,6 @@ void body_cpu(const long m, const int way, const long i_programs, __global const
     __global struct best *found_window = (__global struct best *)pl_slice;
     const long pl_last = pl_share(1, 1);
     for (long pl_program = pl_share(1, 0); pl_program < pl_last; pl_program++) {
-        int z_held = 0, z_copied = 0;
-        long z_was_0 = 0;
-        int found_held = 0, found_copied = 0;
-        long found_was_0 = 0;
-
         // counts
         __global int *counts = counts_array;
         for (long i = 0; i < i_programs; i++) {
@@ -105,31 +100,12 @@ void body_cpu(const long m, const int way, const long i_programs, __global const
             const int z_whole = z_0 + R <= m;
             __global float *z_block = z_array + z_0 * C;
             __global float *z = z_whole ? z_block : z_window;
-            if (!z_held || z_was_0 != z_0) {
-                if (z_copied) {
-                    for (long pl_at_0 = 0, pl_end_0 = pl_least(R, m - z_was_0); pl_at_0 < pl_end_0; pl_at_0++)
-                        for (long pl_at_1 = 0; pl_at_1 < C; pl_at_1++)
-                            z_array[z_was_0 * C + pl_at_0 * C + pl_at_1] = z_window[pl_at_0 * C + pl_at_1];
-                }
-                z_was_0 = z_0;
-                z_held = 1;
-                z_copied = !z_whole;
-            }
 
             // found
             const long found_0 = i * R;
             const int found_whole = found_0 + R <= m;
             __global struct best *found_block = found_array + found_0;
             __global struct best *found = found_whole ? found_block : found_window;
-            if (!found_held || found_was_0 != found_0) {
-                if (found_copied) {
-                    for (long pl_at_0 = 0, pl_end_0 = pl_least(R, m - found_was_0); pl_at_0 < pl_end_0; pl_at_0++)
-                        found_array[found_was_0 + pl_at_0] = found_window[pl_at_0];
-                }
-                found_was_0 = found_0;
-                found_held = 1;
-                found_copied = !found_whole;
-            }
 
             // x
             const long x_0 = i * R;
@@ -196,15 +172,15 @@ void body_cpu(const long m, const int way, const long i_programs, __global const
                 atomic_add(&counts[c], 1);
             if (i == 0 && (long)C == C)
                 printf("program %d: %g\n", (int)i, (double)z[0]);
-        }
-        if (z_copied) {
-            for (long pl_at_0 = 0, pl_end_0 = pl_least(R, m - z_was_0); pl_at_0 < pl_end_0; pl_at_0++)
-                for (long pl_at_1 = 0; pl_at_1 < C; pl_at_1++)
-                    z_array[z_was_0 * C + pl_at_0 * C + pl_at_1] = z_window[pl_at_0 * C + pl_at_1];
-        }
-        if (found_copied) {
-            for (long pl_at_0 = 0, pl_end_0 = pl_least(R, m - found_was_0); pl_at_0 < pl_end_0; pl_at_0++)
-                found_array[found_was_0 + pl_at_0] = found_window[pl_at_0];
+            if (!z_whole) {
+                for (long pl_at_0 = 0, pl_end_0 = pl_least(R, m - z_0); pl_at_0 < pl_end_0; pl_at_0++)
+                    for (long pl_at_1 = 0; pl_at_1 < C; pl_at_1++)
+                        z_block[pl_at_0 * C + pl_at_1] = z_window[pl_at_0 * C + pl_at_1];
+            }
+            if (!found_whole) {
+                for (long pl_at_0 = 0, pl_end_0 = pl_least(R, m - found_0); pl_at_0 < pl_end_0; pl_at_0++)
+                    found_block[pl_at_0] = found_window[pl_at_0];
+            }
         }
     }
 }
@@ -222,13 +198,8 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
     __global uchar *pl_slice = pl_workspace + get_group_id(0) * pl_workspace_bytes;
     __global float *x_window = (__global float *)pl_slice;
     pl_slice += PL_PADDED_BYTES(R * C, float);
-    __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(R * C, float);
     __global struct best *found_window = (__global struct best *)pl_slice;
-    int z_held = 0, z_copied = 0;
-    long z_was_0 = 0;
-    int found_held = 0, found_copied = 0;
-    long found_was_0 = 0;
+    __local float z[R * C];
 
     // counts
     __global int *counts = counts_array;
@@ -237,35 +208,12 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
         const long z_0 = i * R;
         const int z_whole = z_0 + R <= m;
         __global float *z_block = z_array + z_0 * C;
-        __global float *z = z_whole ? z_block : z_window;
-        if (!z_held || z_was_0 != z_0) {
-            barrier(CLK_GLOBAL_MEM_FENCE);        // z: written on line 68, copied on line 80
-            if (z_copied) {
-                for (int pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8)
-                    for (int pl_at_1 = pl_column; pl_at_1 < C; pl_at_1 += 8)
-                        if (z_was_0 + pl_at_0 < m)
-                            z_array[z_was_0 * C + pl_at_0 * C + pl_at_1] = z_window[pl_at_0 * C + pl_at_1];
-            }
-            z_was_0 = z_0;
-            z_held = 1;
-            z_copied = !z_whole;
-        }
 
         // found
         const long found_0 = i * R;
         const int found_whole = found_0 + R <= m;
         __global struct best *found_block = found_array + found_0;
         __global struct best *found = found_whole ? found_block : found_window;
-        if (!found_held || found_was_0 != found_0) {
-            if (found_copied) {
-                for (int pl_at_0 = pl_lane; pl_at_0 < R; pl_at_0 += 64)
-                    if (found_was_0 + pl_at_0 < m)
-                        found_array[found_was_0 + pl_at_0] = found_window[pl_at_0];
-            }
-            found_was_0 = found_0;
-            found_held = 1;
-            found_copied = !found_whole;
-        }
 
         // x
         const long x_0 = i * R;
@@ -283,7 +231,8 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
             pl_report(pl_reports, 1, i, way, 0, 0, 0, 0);
             return;
         }
-        barrier(CLK_GLOBAL_MEM_FENCE);        // z: copied on line 80, written on line 57
+        // z: copied on line 80, written on line 57
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         for (long r = pl_lane; r < R; r += 64) {
             struct best top = { -INFINITY, -1 };
             for (long c = 0; c < C; c++)
@@ -310,7 +259,8 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
         }
         {
             float by = 2.0f;
-            barrier(CLK_GLOBAL_MEM_FENCE);        // z: written on line 57, written on line 28
+            // z: written on line 57, written on line 28
+            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
             for (long r_2 = pl_row; r_2 < R; r_2 += 8)
                 for (long c_2 = pl_column; c_2 < C; c_2 += 8)
                     z[r_2 * C + c_2] *= by;
@@ -322,7 +272,7 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
             do {
                 left++;
             } while (left < 2);
-            barrier(CLK_GLOBAL_MEM_FENCE);        // z: read on line 28, written on line 68
+            barrier(CLK_LOCAL_MEM_FENCE);        // z: read on line 28, written on line 68
             if (pl_lane == 0)
                 z[s * C] += (float)(left + pl_multiple(pl_reports, 2, i, way, 1));
         }
@@ -332,18 +282,23 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
             if (pl_lane == 0)
                 printf("program %d: %g\n", (int)i, (double)z[0]);
         }
-    }
-    if (z_copied) {
-        barrier(CLK_GLOBAL_MEM_FENCE);        // z: written on line 68, copied on line 80
-        for (int pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8)
-            for (int pl_at_1 = pl_column; pl_at_1 < C; pl_at_1 += 8)
-                if (z_was_0 + pl_at_0 < m)
-                    z_array[z_was_0 * C + pl_at_0 * C + pl_at_1] = z_window[pl_at_0 * C + pl_at_1];
-    }
-    if (found_copied) {
-        for (int pl_at_0 = pl_lane; pl_at_0 < R; pl_at_0 += 64)
-            if (found_was_0 + pl_at_0 < m)
-                found_array[found_was_0 + pl_at_0] = found_window[pl_at_0];
+        // z: written on line 68, copied on line 80
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+        if (z_whole) {
+            for (int pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8)
+                for (int pl_at_1 = pl_column; pl_at_1 < C; pl_at_1 += 8)
+                    z_block[pl_at_0 * C + pl_at_1] = z[pl_at_0 * C + pl_at_1];
+        } else {
+            for (int pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8)
+                for (int pl_at_1 = pl_column; pl_at_1 < C; pl_at_1 += 8)
+                    if (z_0 + pl_at_0 < m)
+                        z_block[pl_at_0 * C + pl_at_1] = z[pl_at_0 * C + pl_at_1];
+        }
+        if (!found_whole) {
+            for (int pl_at_0 = pl_lane; pl_at_0 < R; pl_at_0 += 64)
+                if (found_0 + pl_at_0 < m)
+                    found_block[pl_at_0] = found_window[pl_at_0];
+        }
     }
 }
 // The calls of tests/golden/call_body.c, for OpenCL devices; written by pallasc.
@@ -370,6 +325,11 @@ struct best {
     int32_t at;
 };
 
+static const struct pl_call_local body_local[] = {
+    { "z", 32 * sizeof (float) },
+    { NULL, 0 },
+};
+
 static const struct pl_call_message body_messages[] = {
     { 38, "PL_CHECK(way >= ADD && way <= KEEP): way is %ld", PL_NOTE_NONE },
     { 68, "PL_MULTIPLE_OF: %ld is not a multiple of %ld [multiple-of]", PL_NOTE_MULTIPLE },
@@ -393,9 +353,8 @@ int body(long m, int32_t way, const float *x_array, float *z_array, struct best 
     pl_cl_messages(&call, body_messages);
     fflush(stdout);
     const int failed = pl_cl_for_gpu(&call) ?
-            pl_cl_groups(&call, "body_gpu", 64,
-                    PL_PADDED_BYTES(R * C, float) + PL_PADDED_BYTES(R * C, float) + PL_PADDED_BYTES(R, struct best),
-                    NULL) :
+            pl_cl_groups(&call, "body_gpu", 64, PL_PADDED_BYTES(R * C, float) + PL_PADDED_BYTES(R, struct best),
+                    body_local) :
             pl_cl_items(&call, "body_cpu",
                     PL_PADDED_BYTES(R * C, float) + PL_PADDED_BYTES(R * C, float) + PL_PADDED_BYTES(R, struct best));
     return failed ? failed : pl_sync();

@@ -54,6 +54,9 @@ static long pl_least(long a, long b) { return a < b ? a : b; }
 
 // The size of count elements in bytes, rounded up to cache lines of 64.
 #define PL_PADDED_BYTES(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+#ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
+#define PL_UNROLL _Pragma("unroll")
+#endif
 
 // segment_sum, from tests/golden/call_moved.c:14.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
@@ -137,13 +140,11 @@ void segment_sum_cpu(const long rows, const long width, const long n, const long
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void segment_sum_gpu(const long rows, const long width, const long n, const long s_programs,
         __global const int *restrict row, __global const float *restrict x_array,
-        __global float *restrict z_array, __global int *restrict pl_reports,
-        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+        __global float *restrict z_array, __global int *restrict pl_reports)
 {
     const int pl_lane = get_local_id(0);
-    __global uchar *pl_slice = pl_workspace + get_group_id(0) * pl_workspace_bytes;
-    __global float *z_window = (__global float *)pl_slice;
-    int z_held = 0, z_copied = 0;
+    float z[1];
+    int z_held = 0;
     long z_was_0 = 0;
     long z_was_1 = 0;
     for (long s = 0; s < s_programs; s++) {
@@ -158,20 +159,16 @@ void segment_sum_gpu(const long rows, const long width, const long n, const long
             pl_report(pl_reports, 3, s, 0, (width + 8 - 1) / 8, 8, 0, 0);
             return;
         }
-        const long z_count = pl_least(8, width - z_1);
-        const int z_whole = z_1 + 8 <= width;
-        __global float *z_block = z_array + z_0 * width + z_1;
-        __global float *z = z_whole ? z_block : z_window;
         if (!z_held || z_was_0 != z_0 || z_was_1 != z_1) {
-            if (z_copied) {
-                for (int pl_at_1 = pl_lane; pl_at_1 < 8; pl_at_1 += 64)
+            if (z_held) {
+                PL_UNROLL for (int pl_at_1 = pl_lane, pl_reg_1 = 0; pl_reg_1 < 1 && pl_at_1 < 8; pl_at_1 += 64,
+                        pl_reg_1++)
                     if (z_was_1 + pl_at_1 < width)
-                        z_array[z_was_0 * width + z_was_1 + pl_at_1] = z_window[pl_at_1];
+                        z_array[z_was_0 * width + z_was_1 + pl_at_1] = z[pl_reg_1];
             }
             z_was_0 = z_0;
             z_was_1 = z_1;
             z_held = 1;
-            z_copied = !z_whole;
         }
 
         // x
@@ -181,21 +178,27 @@ void segment_sum_gpu(const long rows, const long width, const long n, const long
             pl_report(pl_reports, 1, s, 0, (width + 8 - 1) / 8, 8, 0, 0);
             return;
         }
+        const int x_whole = x_1 + 8 <= width;
         __global const float *x = x_array + x_0 * width + x_1;
 
         // segment_kernel
         long step = s;
         if (step == 0 || row[step] != row[step - 1]) {
-            for (int pl_at_0 = pl_lane; pl_at_0 < 8; pl_at_0 += 64)
-                z[pl_at_0] = 0.0f;
+            PL_UNROLL for (int pl_at_0 = pl_lane, pl_reg_0 = 0; pl_reg_0 < 1 && pl_at_0 < 8; pl_at_0 += 64, pl_reg_0++)
+                z[pl_reg_0] = 0.0f;
         }
-        for (long c = pl_lane; c < z_count; c += 64)
-            z[c] += x[c];
+        if (x_whole) {
+            PL_UNROLL for (long c = pl_lane, pl_reg_c = 0; pl_reg_c < 1 && c < 8; c += 64, pl_reg_c++)
+                z[pl_reg_c] += x[c];
+        } else {
+            PL_UNROLL for (long c = pl_lane, pl_reg_c = 0; pl_reg_c < 1 && c < 8; c += 64, pl_reg_c++)
+                z[pl_reg_c] += x_1 + c < width ? x[c] : 0;
+        }
     }
-    if (z_copied) {
-        for (int pl_at_1 = pl_lane; pl_at_1 < 8; pl_at_1 += 64)
+    if (z_held) {
+        PL_UNROLL for (int pl_at_1 = pl_lane, pl_reg_1 = 0; pl_reg_1 < 1 && pl_at_1 < 8; pl_at_1 += 64, pl_reg_1++)
             if (z_was_1 + pl_at_1 < width)
-                z_array[z_was_0 * width + z_was_1 + pl_at_1] = z_window[pl_at_1];
+                z_array[z_was_0 * width + z_was_1 + pl_at_1] = z[pl_reg_1];
     }
 }
 // The calls of tests/golden/call_moved.c, for OpenCL devices; written by pallasc.
@@ -238,6 +241,6 @@ int segment_sum(long rows, long width, int64_t n, const int32_t *row_array, cons
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 2, (long[]){ rows, width });
     pl_cl_messages(&call, segment_sum_messages);
     if (pl_cl_for_gpu(&call))
-        return pl_cl_groups(&call, "segment_sum_gpu", 64, PL_PADDED_BYTES(8, float), NULL);
+        return pl_cl_groups(&call, "segment_sum_gpu", 64, 0, NULL);
     return pl_cl_items(&call, "segment_sum_cpu", PL_PADDED_BYTES(8, float) + PL_PADDED_BYTES(8, float));
 }

@@ -214,6 +214,15 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
     __local int steps[1];
     __local float halo[B + 2];
     const long b = get_group_id(0);
+    float z[1];
+    int z_held = 0;
+    long z_was_0 = 0;
+    long z_was_1 = 0;
+    long z_was_2 = 0;
+    float last[1];
+    int last_held = 0;
+    long last_was_0 = 0;
+    long last_was_1 = 0;
 
     // all_
     __global const float *all_ = all__array;
@@ -223,13 +232,45 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
             const long z_0 = b;
             const long z_1 = i;
             const long z_2 = j * B;
-            const long z_count = pl_least(B, n - z_2);
-            __global float *z = z_array + z_0 * (3 * n) + z_1 * n + z_2;
+            if (!z_held || z_was_0 != z_0 || z_was_1 != z_1 || z_was_2 != z_2) {
+                if (z_held) {
+                    PL_UNROLL for (int pl_at_2 = pl_lane, pl_reg_2 = 0; pl_reg_2 < 1 && pl_at_2 < B; pl_at_2 += 64,
+                            pl_reg_2++)
+                        if (z_was_2 + pl_at_2 < n)
+                            z_array[z_was_0 * (3 * n) + z_was_1 * n + z_was_2 + pl_at_2] = z[pl_reg_2];
+                }
+                z_was_0 = z_0;
+                z_was_1 = z_1;
+                z_was_2 = z_2;
+                z_held = 1;
+            }
 
             // last
             const long last_0 = b;
             const long last_1 = j * B;
-            __global float *last = last_array + last_0 * n + last_1;
+            const int last_whole = last_1 + B <= n;
+            __global float *last_block = last_array + last_0 * n + last_1;
+            if (!last_held || last_was_0 != last_0 || last_was_1 != last_1) {
+                if (last_held) {
+                    PL_UNROLL for (int pl_at_1 = pl_lane, pl_reg_1 = 0; pl_reg_1 < 1 && pl_at_1 < B; pl_at_1 += 64,
+                            pl_reg_1++)
+                        if (last_was_1 + pl_at_1 < n)
+                            last_array[last_was_0 * n + last_was_1 + pl_at_1] = last[pl_reg_1];
+                }
+                last_was_0 = last_0;
+                last_was_1 = last_1;
+                last_held = 1;
+                if (last_whole) {
+                    PL_UNROLL for (int pl_at_1 = pl_lane, pl_reg_1 = 0; pl_reg_1 < 1 && pl_at_1 < B; pl_at_1 += 64,
+                            pl_reg_1++)
+                        last[pl_reg_1] = last_block[pl_at_1];
+                } else {
+                    PL_UNROLL for (int pl_at_1 = pl_lane, pl_reg_1 = 0; pl_reg_1 < 1 && pl_at_1 < B; pl_at_1 += 64,
+                            pl_reg_1++)
+                        if (last_1 + pl_at_1 < n)
+                            last[pl_reg_1] = last_block[pl_at_1];
+                }
+            }
 
             // x
             const long x_0 = b;
@@ -239,6 +280,7 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
                 pl_report(pl_reports, 1, (b * i_programs + i) * j_programs + j, x_1, m, 1, 0, 0);
                 return;
             }
+            const int x_whole = x_2 + B <= n;
             __global const float *x = x_array + x_0 * (m * n) + x_1 * n + x_2;
 
             // halo
@@ -282,20 +324,31 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
                 steps[0]++;
             long there = part_count_0;
             barrier(CLK_LOCAL_MEM_FENCE);        // steps: written on line 18, read on line 23
-            if (part_whole) {
-                for (long c = pl_lane; c < z_count; c += 64) {
+            if (x_whole && part_whole) {
+                PL_UNROLL for (long c = pl_lane, pl_reg_c = 0; pl_reg_c < 1 && c < B; c += 64, pl_reg_c++) {
                     float near = halo[c] + halo[c + 2];
-                    z[c] = x[c] + near + (c < there ? part[c] : 0) + all_[rows[j]];
-                    last[c] += z[c] + (float)steps[0];
+                    z[pl_reg_c] = x[c] + near + (c < there ? part[c] : 0) + all_[rows[j]];
+                    last[pl_reg_c] += z[pl_reg_c] + (float)steps[0];
                 }
             } else {
-                for (long c = pl_lane; c < z_count; c += 64) {
+                PL_UNROLL for (long c = pl_lane, pl_reg_c = 0; pl_reg_c < 1 && c < B; c += 64, pl_reg_c++) {
                     float near = halo[c] + halo[c + 2];
-                    z[c] = x[c] + near + (c < there ? (c < part_count_0 ? part[c] : 0) : 0) + all_[rows[j]];
-                    last[c] += z[c] + (float)steps[0];
+                    z[pl_reg_c] = (x_2 + c < n ? x[c] : 0) + near + (c < there ? (c < part_count_0 ? part[c] : 0) : 0)
+                            + all_[rows[j]];
+                    last[pl_reg_c] += z[pl_reg_c] + (float)steps[0];
                 }
             }
         }
+    }
+    if (z_held) {
+        PL_UNROLL for (int pl_at_2 = pl_lane, pl_reg_2 = 0; pl_reg_2 < 1 && pl_at_2 < B; pl_at_2 += 64, pl_reg_2++)
+            if (z_was_2 + pl_at_2 < n)
+                z_array[z_was_0 * (3 * n) + z_was_1 * n + z_was_2 + pl_at_2] = z[pl_reg_2];
+    }
+    if (last_held) {
+        PL_UNROLL for (int pl_at_1 = pl_lane, pl_reg_1 = 0; pl_reg_1 < 1 && pl_at_1 < B; pl_at_1 += 64, pl_reg_1++)
+            if (last_was_1 + pl_at_1 < n)
+                last_array[last_was_0 * n + last_was_1 + pl_at_1] = last[pl_reg_1];
     }
 }
 
