@@ -359,7 +359,7 @@ static const char *by_elements(Emitter *em, const Node *n, const char *panel, co
 void put_dot(Emitter *em, const Node *n)
 {
     Matrix all[] = { matrix(em, n->a), matrix(em, n->b), matrix(em, n->c) };
-    const char *panel = text("pl_panel_%d", ++em->buffer_count);
+    const char *panel = buffer_name(em, n->a->symbol, "panel");
     bool tiles = lanes(em) && schedule_of(lanes(em), n), within = em->offsets;
     em->offsets |= tiles;                               // tiles have known sizes; only lanes use other names
     const char *dot = tiles ? by_tiles(em, n, panel, all) : by_elements(em, n, panel, all);

@@ -512,7 +512,7 @@ static void put_call(Emitter *em, const Source *source, const Plan *plan)
     const Call *call = plan->call;
     work_at(call->at);
     em->plan = plan;
-    em->layout_count = em->buffer_count = em->message_count = 0;
+    em->layout_count = em->buffer_names.count = em->message_count = 0;
     em->loop_count = em->entry_count = em->multiple_count = 0;
     em->commented = (Loc){ NULL, 0, 0 };
     em->buffers = em->messages = em->local_windows = em->entries = em->ahead = "";

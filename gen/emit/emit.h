@@ -36,7 +36,7 @@ typedef struct {                // the state of printing
     int layout_count;
     const char *buffers;        // pl_buffer and pl_dot_buffer facts: windows, scratch, tiles, and memory for PL_DOT
     const char *ahead;          // pl_dot_ahead: the PL_DOT that prefetches slices of the next steps; "": none
-    int buffer_count;           // numbers the names of buffers and panels
+    Names buffer_names;         // of the current kernel: of tiles in memory and of panels
     const char *local_windows;  // pl_local_window facts: windows in local memory
     struct Reduction { const char *op, *type; } *reductions;      // the PL_REDUCEs in vector form, each kind once
     int reduction_count;
@@ -136,6 +136,7 @@ const char *counter_of(Emitter *em, const Symbol *one, const Symbol *other); // 
 const char *over_of(const char *index, const char *high, const char *distribution, Trips trips, Run run, const char *counter);
                                                                         // pl_over from 0 on
 const char *overs_text(Emitter *em, const Node *n, int from, int to);   // pl_over facts of these axes of a loop
+const char *buffer_name(Emitter *em, const Symbol *of, const char *what);   // "p_buffer"; a second one is "p_buffer_2"
 void add_buffer(Emitter *em, const char *name, const char *type, const char *count, const char *memory, long long elements,
                 const char *of);                                        // of: the block in it, by the user's name
 

@@ -219,11 +219,19 @@ static void put_reduce(Emitter *em, const Node *n)
     em->loop_count--;
 }
 
+const char *buffer_name(Emitter *em, const Symbol *of, const char *what)
+{
+    const char *name = text("%s_%s", base_name(em, of), what), *first = name;
+    for (int i = 2; has_name(&em->buffer_names, name); i++)
+        name = text("%s_%d", first, i);
+    add_name(&em->buffer_names, name);
+    return name;
+}
+
 void add_buffer(Emitter *em, const char *name, const char *type, const char *count, const char *memory,
                 long long elements, const char *of)
 {
     em->buffers = text("%spl_buffer(«%s», %s, «%s», %s, %lld, «%s»)\n", em->buffers, name, type, count, memory, elements, of);
-    em->buffer_count++;
 }
 
 // Returns the loops of a statement over all elements of a block. with: the other block that it accesses, or NULL.
@@ -312,8 +320,8 @@ static void put_assign(Emitter *em, const Node *n)
 
 static void put_tile(Emitter *em, const Node *n)
 {
-    Layout *l = dense_layout(em, n->symbol);
-    const char *buffer = text("%s_buffer_%d", l->base, em->buffer_count + 1);
+    dense_layout(em, n->symbol);
+    const char *buffer = buffer_name(em, n->symbol, "buffer");
     add_buffer(em, buffer, type_code(n->symbol->type),
                printed_factor(em, product_of(n->symbol->dims, 0, n->symbol->rank)), memory_name(em, n->symbol),
                element_count(n->symbol), n->symbol->name);

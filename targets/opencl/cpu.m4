@@ -56,11 +56,14 @@ cl_dot_row(«$y_row», «$y_column»)«, »cl_dot_kind(«$y_type», «$y_row», 
 $rows, $columns, $depth, $panel);»»)m4_dnl
 pl_define(«dot», «cl_dot_loops», ««for (long pl_r = 0; pl_r < $rows; pl_r++)
 for (long pl_c = 0; pl_c < $columns; pl_c++) {
-»m4_indir(«cl_sum_$z_type»)« pl_sum = »cl_to_vector(«$z_type», «$z_type», «$z[pl_r * ($z_row) + pl_c * ($z_column)]»)«;
+»m4_indir(«cl_sum_$z_type»)« pl_sum = »cl_to_vector(«$z_type», «$z_type», «$z[»cl_dot_at(«pl_r», «$z_row», «pl_c», «$z_column»)«]»)«;
 for (long pl_l = 0; pl_l < $depth; pl_l++)
-pl_sum += »cl_to_vector(«$z_type», «$x_type», «$x[pl_r * ($x_row) + pl_l * ($x_column)]»)« * »cl_to_vector(«$z_type», «$y_type», «$y[pl_l * ($y_row) + pl_c * ($y_column)]»)«;
-$z[pl_r * ($z_row) + pl_c * ($z_column)] = »cl_is_small(«$z_type», ««pl_${z_type}_of_f32(pl_sum)»», ««pl_sum»»)«;
+pl_sum += »cl_to_vector(«$z_type», «$x_type», «$x[»cl_dot_at(«pl_r», «$x_row», «pl_l», «$x_column»)«]»)« * »cl_to_vector(«$z_type», «$y_type», «$y[»cl_dot_at(«pl_l», «$y_row», «pl_c», «$y_column»)«]»)«;
+$z[»cl_dot_at(«pl_r», «$z_row», «pl_c», «$z_column»)«] = »cl_is_small(«$z_type», ««pl_${z_type}_of_f32(pl_sum)»», ««pl_sum»»)«;
 }»»)m4_dnl
+m4_dnl  cl_dot_at(row, its stride, column, its stride): the offset of an element.
+m4_define(«cl_dot_at», «cl_dot_times(«$1», «$2»)« + »cl_dot_times(«$3», «$4»)»)m4_dnl
+m4_define(«cl_dot_times», «m4_ifelse(«$2», «1», ««$1»», ««$1 * »c_factor(«$2»)»)»)m4_dnl
 m4_dnl  cl_to_vector(accumulator, type, value)
 m4_define(«cl_to_vector», «cl_is_small(«$2», ««pl_f32_of_$2($3)»», ««(»m4_indir(«cl_sum_$1»)«)$3»»)»)m4_dnl
 m4_dnl

@@ -81,7 +81,7 @@ void rows_cpu(const long m, const long i_axis_programs, __global const float *re
     pl_slice += PL_PADDED_BYTES(2 * 8, float);
     __global int *turns = (__global int *)pl_slice;
     pl_slice += PL_PADDED_BYTES(1, int);
-    __global float *first_buffer_3 = (__global float *)pl_slice;
+    __global float *first_buffer = (__global float *)pl_slice;
     const long pl_last = pl_share(1, 1);
     for (long pl_program = pl_share(1, 0); pl_program < pl_last; pl_program++) {
         // x
@@ -99,7 +99,7 @@ void rows_cpu(const long m, const long i_axis_programs, __global const float *re
             long i = i_axis;
             long now_from_at_0 = i;
             long now_to_at_0 = i % 2;
-            __global float *first = first_buffer_3;
+            __global float *first = first_buffer;
             if (i_axis == 0) {
                 long at_0 = 0;
                 for (; at_0 + VW <= 8; at_0 += VW)

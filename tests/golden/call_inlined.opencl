@@ -729,7 +729,7 @@ void large_cpu(const long n, const long i_programs, __global const float *restri
     pl_slice += PL_PADDED_BYTES(D * D, float);
     __global float *s = (__global float *)pl_slice;
     pl_slice += PL_PADDED_BYTES(D * D, float);
-    __global float *pl_panel_4 = (__global float *)pl_slice;
+    __global float *z_panel = (__global float *)pl_slice;
     const long pl_last = pl_share(i_programs, 1);
     for (long i = pl_share(i_programs, 0); i < pl_last; i++) {
         // z
@@ -772,7 +772,7 @@ void large_cpu(const long n, const long i_programs, __global const float *restri
         for (long pl_at_0 = 0; pl_at_0 < D; pl_at_0++)
             for (long pl_at_1 = 0; pl_at_1 < D; pl_at_1++)
                 z[pl_at_0 * z_row + pl_at_1] = 0.0f;
-        pl_dot_f32(z, z_row, s, D, PL_F32, s, D, PL_F32, D, D, D, pl_panel_4);
+        pl_dot_f32(z, z_row, s, D, PL_F32, s, D, PL_F32, D, D, D, z_panel);
         for (long r = 0; r < D; r++) {
             long c = 0;
             for (; c + VW <= D; c += VW)

@@ -55,9 +55,9 @@ void rows_cpu(const long n, __global const float *restrict x__array, __global fl
     __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global int *s = (__global int *)pl_slice;
     pl_slice += PL_PADDED_BYTES(1, int);
-    __global float *x_window_buffer_2 = (__global float *)pl_slice;
+    __global float *x_window_buffer = (__global float *)pl_slice;
     pl_slice += PL_PADDED_BYTES(B, float);
-    __global float *z_window_buffer_3 = (__global float *)pl_slice;
+    __global float *z_window_buffer = (__global float *)pl_slice;
     const long pl_last = pl_share(1, 1);
     for (long pl_program = pl_share(1, 0); pl_program < pl_last; pl_program++) {
         // z
@@ -76,9 +76,9 @@ void rows_cpu(const long n, __global const float *restrict x__array, __global fl
             const long j_programs = n / B;
             long x_from_0 = 0;
             long x_from_1 = 0;
-            __global float *x_window = x_window_buffer_2;
+            __global float *x_window = x_window_buffer;
             long z_from_0 = 0;
-            __global float *z_window = z_window_buffer_3;
+            __global float *z_window = z_window_buffer;
             int first = 1;
             for (long j = 0, pl_end_j = j_programs; j < pl_end_j; j++) {
                 for (long r = 0; r < 2; r++) {
@@ -159,7 +159,7 @@ void rows_gpu(const long n, __global const float *restrict x__array, __global fl
 {
     const int pl_lane = get_local_id(0);
     __local int s[1];
-    __local float x_window_buffer_2[4];
+    __local float x_window_buffer[4];
 
     // z
     __global float *z = z__array;
@@ -178,7 +178,7 @@ void rows_gpu(const long n, __global const float *restrict x__array, __global fl
         const long j_programs = n / B;
         long x_from_0 = 0;
         long x_from_1 = 0;
-        __local float *x_window = x_window_buffer_2;
+        __local float *x_window = x_window_buffer;
         long z_from_0 = 0;
         float z_window[1];
         int first = 1;

@@ -322,7 +322,7 @@ void product_cpu(const long m, const long i_programs, const long l_programs,
     pl_slice += PL_PADDED_BYTES(32 * 64, ushort);
     __global float *z_window = (__global float *)pl_slice;
     pl_slice += PL_PADDED_BYTES(32 * 16, float);
-    __global float *pl_panel_3 = (__global float *)pl_slice;
+    __global float *z_panel = (__global float *)pl_slice;
     const long pl_last = pl_share(i_programs, 1);
     for (long i = pl_share(i_programs, 0); i < pl_last; i++) {
         // z
@@ -358,7 +358,7 @@ void product_cpu(const long m, const long i_programs, const long l_programs,
             }
 
             // z += x · yᵀ
-            pl_dot_f32(z, 16, x, x_row, PL_BF16, y, 256, PL_BF16 | PL_TRANSPOSED, 32, 16, 64, pl_panel_3);
+            pl_dot_f32(z, 16, x, x_row, PL_BF16, y, 256, PL_BF16 | PL_TRANSPOSED, 32, 16, 64, z_panel);
             for (long r = 0; r < 32; r++) {
                 float most = 0;
                 {
