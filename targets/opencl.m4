@@ -39,8 +39,8 @@ m4_define(«pl_call», m4_defn(«cl_add_to_contents»))pl_quiet(«PL_CALLS()»)m
 %%as_is
 // The kernels of PL_FILE(), for OpenCL; written by pallasc.
 m4_ifelse(m4_defn(«cl_contents»), «», «», ««// They are at the end of the file, after the functions that they call:
-»cl_contents()«// A kernel named _cpu is for CPU devices: each work-item runs whole programs, one after the other. In a kernel named _gpu
-// the work-items of a work-group share one program. The launcher chooses.
+»cl_contents()«// A kernel named _cpu is for CPU devices: each work-item runs whole programs, one after the other. In a kernel named
+// _gpu the work-items of a work-group share one program. The launcher chooses.
 »»)m4_dnl
 
 m4_include(«helpers.m4»)m4_dnl

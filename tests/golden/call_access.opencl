@@ -2,8 +2,7 @@
 // They are at the end of the file, after the functions that they call:
 //     walk_cpu, walk_gpu
 // A kernel named _cpu is for CPU devices: each work-item runs whole programs, one after the other. In a kernel named
-// _gpu
-// the work-items of a work-group share one program. The launcher chooses.
+// _gpu the work-items of a work-group share one program. The launcher chooses.
 
 // Each work-item runs a contiguous range of the count programs: from pl_share(count, 0) to pl_share(count, 1) - 1.
 static long pl_share(long count, int end)

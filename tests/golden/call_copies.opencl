@@ -2,8 +2,7 @@
 // They are at the end of the file, after the functions that they call:
 //     rows_cpu, rows_gpu
 // A kernel named _cpu is for CPU devices: each work-item runs whole programs, one after the other. In a kernel named
-// _gpu
-// the work-items of a work-group share one program. The launcher chooses.
+// _gpu the work-items of a work-group share one program. The launcher chooses.
 
 // Each work-item runs a contiguous range of the count programs: from pl_share(count, 0) to pl_share(count, 1) - 1.
 static long pl_share(long count, int end)
@@ -12,8 +11,7 @@ static long pl_share(long count, int end)
 }
 
 // Vectors of VW elements: as many floats as the device processes at once, which the launcher defines. They need only
-// the
-// alignment of their elements, like vload and vstore, which some compilers split into several stores.
+// the alignment of their elements, like vload and vstore, which some compilers split into several stores.
 #ifndef VW
 #define VW 8
 #endif
@@ -25,10 +23,9 @@ static long pl_share(long count, int end)
 PL_VECTOR(float, 4);
 #define floatv_at(e) (*(__global floatv_anywhere *)&(e))
 
-// Stores that bypass the cache, for data that is not read again soon. The launcher passes whether the arrays exceed the
-// cache.
-// The address of such a store must be a multiple of the vector's size. The empty asm statements keep the compiler
-// from merging the two branches into one store.
+// Stores that bypass the cache, for data that is not read again soon. The launcher passes whether the arrays exceed
+// the cache. The address of such a store must be a multiple of the vector's size. The empty asm statements keep the
+// compiler from merging the two branches into one store.
 #if defined __has_builtin && (defined __x86_64__ || defined __aarch64__)
 #if __has_builtin(__builtin_nontemporal_store)
 #define PL_APART() __asm__ volatile("")

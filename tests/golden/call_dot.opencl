@@ -2,8 +2,7 @@
 // They are at the end of the file, after the functions that they call:
 //     product_cpu, product_gpu
 // A kernel named _cpu is for CPU devices: each work-item runs whole programs, one after the other. In a kernel named
-// _gpu
-// the work-items of a work-group share one program. The launcher chooses.
+// _gpu the work-items of a work-group share one program. The launcher chooses.
 
 // Each work-item runs a contiguous range of the count programs: from pl_share(count, 0) to pl_share(count, 1) - 1.
 static long pl_share(long count, int end)
@@ -12,8 +11,7 @@ static long pl_share(long count, int end)
 }
 
 // Vectors of VW elements: as many floats as the device processes at once, which the launcher defines. They need only
-// the
-// alignment of their elements, like vload and vstore, which some compilers split into several stores.
+// the alignment of their elements, like vload and vstore, which some compilers split into several stores.
 #ifndef VW
 #define VW 8
 #endif
@@ -28,10 +26,9 @@ PL_VECTOR(float, 4);
 
 #define floatv_at(e) (*(__global floatv_anywhere *)&(e))
 
-// Stores that bypass the cache, for data that is not read again soon. The launcher passes whether the arrays exceed the
-// cache.
-// The address of such a store must be a multiple of the vector's size. The empty asm statements keep the compiler
-// from merging the two branches into one store.
+// Stores that bypass the cache, for data that is not read again soon. The launcher passes whether the arrays exceed
+// the cache. The address of such a store must be a multiple of the vector's size. The empty asm statements keep the
+// compiler from merging the two branches into one store.
 #if defined __has_builtin && (defined __x86_64__ || defined __aarch64__)
 #if __has_builtin(__builtin_nontemporal_store)
 #define PL_APART() __asm__ volatile("")
@@ -55,9 +52,8 @@ PL_VECTOR(float, 4);
 
 // z += x y, summed in f32, at most DOT_DEPTH terms at a time. y is copied to the workspace one panel at a time: a few
 // vectors wide, with contiguous rows. Each tile of z, DOT_ROWS rows by the width of the panel, is then summed in
-// registers.
-// z is used in place, and so is x if its rows are floats in nearby memory. Data of the next tile and the next panel is
-// prefetched.
+// registers. z is used in place, and so is x if its rows are floats in nearby memory. Data of the next tile and the
+// next panel is prefetched.
 #define DOT_ROWS 6
 #if VW == 16
 #define DOT_VECTORS 4                   // 24 sums, 4 vectors of y, 1 of x: they fit in 32 registers
@@ -67,8 +63,8 @@ PL_VECTOR(float, 4);
 #define DOT_DEPTH 512
 #define DOT_STEPS 16                    // iterations of l per prefetched cache line
 
-enum { PL_F32, PL_BF16, PL_F16 };       // element types of x and y; PL_TRANSPOSED: transposed
-enum { PL_TRANSPOSED = 4 };
+enum { PL_F32, PL_BF16, PL_F16 };       // the element types of x and y
+enum { PL_TRANSPOSED = 4 };             // or-ed to the type of a transposed one
 
 #if defined __has_builtin && (defined __x86_64__ || defined __aarch64__)
 #if __has_builtin(__builtin_prefetch)
@@ -81,42 +77,45 @@ enum { PL_TRANSPOSED = 4 };
 #define PL_FETCH_TO_WRITE(p) ((void)0)
 #endif
 
+// The size of an element in bytes, and the distances from one column and one row of a matrix to the next.
+inline long pl_dot_size(int kind)
+{
+    return (kind & 3) == PL_F32 ? 4 : 2;
+}
+
+inline long pl_dot_across(int kind, long row)
+{
+    if (kind & PL_TRANSPOSED)
+        return row * pl_dot_size(kind);
+    return pl_dot_size(kind);
+}
+
+inline long pl_dot_down(int kind, long row)
+{
+    if (kind & PL_TRANSPOSED)
+        return pl_dot_size(kind);
+    return row * pl_dot_size(kind);
+}
+
 // Element i, and the VW elements from i on, as floats. After inlining, kind is a constant.
 inline float pl_float_at(__global const void *p, long i, int kind)
 {
-    if (kind == PL_F32)
-        return ((__global const float *)p)[i];
-    if (kind == PL_F16)
-        return vload_half(i, (__global const half *)p);
-    return as_float((uint)((__global const ushort *)p)[i] << 16);
+    if (kind == PL_BF16)
+        return as_float((uint)((__global const ushort *)p)[i] << 16);
+    return ((__global const float *)p)[i];
 }
 
 inline floatv pl_floats_at(__global const void *p, long i, int kind)
 {
-    if (kind == PL_F32)
-        return loadv((__global const float *)p + i);
-    if (kind == PL_F16)
-        return PL_JOIN(vload_half, VW)(0, (__global const half *)p + i);
-    const PL_JOIN(ushort, VW) upper = PL_JOIN(vload, VW)(0, (__global const ushort *)p + i);
-    return PL_JOIN(as_float, VW)(PL_JOIN(convert_uint, VW)(upper) << 16);
-}
-
-// to[r][c] = from[r][c], as floats.
-inline void pl_dot_copy(__global float *to, long to_row, __global const void *from, long from_row, long rows,
-                        long columns, int kind)
-{
-    for (long r = 0; r < rows; r++) {
-        long c = 0;
-        for (; c + VW <= columns; c += VW)
-            storev(pl_floats_at(from, r * from_row + c, kind), to + r * to_row + c);
-        for (; c < columns; c++)
-            to[r * to_row + c] = pl_float_at(from, r * from_row + c, kind);
+    if (kind == PL_BF16) {
+        const PL_JOIN(ushort, VW) upper = PL_JOIN(vload, VW)(0, (__global const ushort *)p + i);
+        return PL_JOIN(as_float, VW)(PL_JOIN(convert_uint, VW)(upper) << 16);
     }
+    return loadv((__global const float *)p + i);
 }
 
 // to[r][c] = from[c][r], in squares of VW x VW: log2(VW) rounds of interleaving vector i with vector i + VW / 2
-// transpose
-// a square.
+// transpose a square.
 inline void pl_dot_transpose(__global float *to, long to_row, __global const void *from, long from_row, long rows,
                         long columns, int kind)
 {
@@ -147,6 +146,23 @@ inline void pl_dot_transpose(__global float *to, long to_row, __global const voi
             to[r * to_row + c] = pl_float_at(from, c * from_row + r, kind);
 }
 
+// to[r][c] = from[r][c], as floats.
+inline void pl_dot_copy(__global float *to, long to_row, __global const void *from, long from_row, long rows,
+                        long columns, int kind)
+{
+    if (kind & PL_TRANSPOSED) {
+        pl_dot_transpose(to, to_row, from, from_row, rows, columns, kind & 3);
+        return;
+    }
+    for (long r = 0; r < rows; r++) {
+        long c = 0;
+        for (; c + VW <= columns; c += VW)
+            storev(pl_floats_at(from, r * from_row + c, kind), to + r * to_row + c);
+        for (; c < columns; c++)
+            to[r * to_row + c] = pl_float_at(from, r * from_row + c, kind);
+    }
+}
+
 // Memory to prefetch: rows of 1 << shift cache lines each, row bytes apart.
 struct pl_ahead {
     __global const uchar *from;
@@ -173,8 +189,7 @@ inline __global const uchar *pl_line_ahead(struct pl_ahead next, long i)
     } while (0)
 
 // One tile; first: the cache line to prefetch first. rows and vectors are constants at each call, so that the inlined
-// loops
-// have known trip counts.
+// loops have known trip counts.
 inline __attribute__((always_inline))
 void pl_dot_tile(__global float *z, long z_row, __global const float *x, long x_row, __global const float *panel,
                  long k, int rows, int vectors, struct pl_ahead next, long first)
@@ -222,20 +237,17 @@ inline __attribute__((always_inline))
 void pl_dot_columns(__global float *z, long z_row, __global const float *x, long x_row, __global const void *y,
                     long y_row, int y_kind, long c, long m, long n, long k, __global float *panel, int vectors)
 {
-    const int width = vectors * VW, size = (y_kind & 3) == PL_F32 ? 4 : 2;
+    const int width = vectors * VW;
+    const long size = pl_dot_size(y_kind), across = pl_dot_across(y_kind, y_row);
     __global const uchar *bytes = (__global const uchar *)y;
-    struct pl_ahead next;
-    next.row = y_row * size;
     // After the last panel, the next block usually follows.
+    struct pl_ahead next = { bytes + (c + width < n ? (c + width) * size : k * y_row * size), y_row * size,
+                             63 - (int)clz(max(width * size / 64, 1L)) };
     if (y_kind & PL_TRANSPOSED) {
-        pl_dot_transpose(panel, width, bytes + c * y_row * size, y_row, k, width, y_kind & 3);
-        next.from = bytes + (c + width < n ? (c + width) * y_row : n * y_row) * size;
+        next.from = bytes + (c + width < n ? c + width : n) * across;
         next.shift = 63 - (int)clz(max(k * size / 64, 1L));
-    } else {
-        pl_dot_copy(panel, width, bytes + c * size, y_row, k, width, y_kind & 3);
-        next.from = bytes + (c + width < n ? c + width : k * y_row) * size;
-        next.shift = 31 - clz(max(width * size / 64, 1));
     }
+    pl_dot_copy(panel, width, bytes + c * across, y_row, k, width, y_kind);
     pl_dot_panel(z + c, z_row, x, x_row, panel, m, k, vectors, next);
 }
 
@@ -253,11 +265,7 @@ static void pl_dot_slice(__global float *z, long z_row, __global const float *x,
     struct pl_ahead next = { (__global const uchar *)panel, 0, 0 };
     for (long l = 0; l < k; l++)                                // fewer columns than a vector has: zeros beside them
         storev((floatv)0, panel + l * VW);
-    if (y_kind & PL_TRANSPOSED)
-        pl_dot_transpose(panel, VW, (__global const uchar *)y + all * y_row * ((y_kind & 3) == PL_F32 ? 4 : 2),
-                         y_row, k, rest, y_kind & 3);
-    else
-        pl_dot_copy(panel, VW, (__global const uchar *)y + all * (y_kind == PL_F32 ? 4 : 2), y_row, k, rest, y_kind);
+    pl_dot_copy(panel, VW, (__global const uchar *)y + all * pl_dot_across(y_kind, y_row), y_row, k, rest, y_kind);
     for (long r = 0; r < m; r++)
         storev((floatv)0, edge + r * VW);
     pl_dot_copy(edge, VW, z + all, z_row, m, rest, PL_F32);
@@ -265,31 +273,25 @@ static void pl_dot_slice(__global float *z, long z_row, __global const float *x,
     pl_dot_copy(z + all, z_row, edge, VW, m, rest, PL_F32);
 }
 
-// Must the rows of x be copied? Rows that are far apart map to few sets of the L1 cache.
+// Whether the rows of x must be copied. Rows that are far apart map to few sets of the L1 cache.
 inline bool pl_dot_copies(int x_kind, long x_row, long n)
 {
     return x_kind != PL_F32 || (x_row >= 256 && n >= 8 * DOT_VECTORS * VW);
 }
 
-// z is m x n, x is m x k, y is k x n. Their rows are z_row, x_row and y_row elements apart. workspace: 64 k + m (k +
-// 32) floats for
-// a panel, for the part of z that does not fill a vector, and for copied rows of x.
+// z is m x n, x is m x k, y is k x n. Their rows are z_row, x_row and y_row elements apart. workspace has
+// 64 k + m (k + 32) floats: for a panel, for the part of z that does not fill a vector, and for copied rows of x.
 static void pl_dot_f32(__global float *z, long z_row, __global const void *x, long x_row, int x_kind,
                        __global const void *y, long y_row, int y_kind, long m, long n, long k,
                        __global float *workspace)
 {
-    const int x_size = (x_kind & 3) == PL_F32 ? 4 : 2, y_size = (y_kind & 3) == PL_F32 ? 4 : 2;
-    const long x_step = (x_kind & PL_TRANSPOSED ? x_row : 1) * x_size;
-    const long y_step = (y_kind & PL_TRANSPOSED ? 1 : y_row) * y_size;
     for (long l = 0; l < k; l += DOT_DEPTH) {
         const long depth = min(k - l, (long)DOT_DEPTH), rows_row = depth + 16;
         __global float *panel = workspace, *edge = panel + 64 * depth, *rows = edge + 16 * m;
-        __global const uchar *left = (__global const uchar *)x + l * x_step;
-        __global const uchar *right = (__global const uchar *)y + l * y_step;
+        __global const uchar *left = (__global const uchar *)x + l * pl_dot_across(x_kind, x_row);
+        __global const uchar *right = (__global const uchar *)y + l * pl_dot_down(y_kind, y_row);
         const bool copies = pl_dot_copies(x_kind, x_row, n);
-        if (x_kind & PL_TRANSPOSED)
-            pl_dot_transpose(rows, rows_row, left, x_row, m, depth, x_kind & 3);
-        else if (copies)
+        if (copies)
             pl_dot_copy(rows, rows_row, left, x_row, m, depth, x_kind);
         pl_dot_slice(z, z_row, copies ? rows : (__global const float *)left, copies ? rows_row : x_row, right, y_row,
                      y_kind, m, n, depth, panel, edge);

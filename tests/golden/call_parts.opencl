@@ -4,8 +4,7 @@
 //     in_place_cpu, in_place_gpu
 //     once_cpu, once_gpu
 // A kernel named _cpu is for CPU devices: each work-item runs whole programs, one after the other. In a kernel named
-// _gpu
-// the work-items of a work-group share one program. The launcher chooses.
+// _gpu the work-items of a work-group share one program. The launcher chooses.
 
 // Each work-item runs a contiguous range of the count programs: from pl_share(count, 0) to pl_share(count, 1) - 1.
 static long pl_share(long count, int end)

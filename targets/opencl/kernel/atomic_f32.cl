@@ -1,5 +1,6 @@
 %%helper PL_ATOMIC_F32
-// Atomic operations on floats: repeat until no other work-item has changed the value in between. NaN wins over a number.
+// Atomic operations on floats: they repeat until no other work-item has changed the value in between. NaN wins over
+// a number.
 #define PL_ATOMIC_F32(space, name, made)                                                                    \
     static float pl_##name##_f32(volatile space float *at, float v)                                         \
     {                                                                                                       \

@@ -1,5 +1,6 @@
 %%helper PL_ATOMIC_F64
-// Atomic operations on doubles: repeat until no other work-item has changed the value in between. NaN wins over a number.
+// Atomic operations on doubles: they repeat until no other work-item has changed the value in between. NaN wins over
+// a number.
 #define PL_ATOMIC_F64(space, name, made)                                                                    \
     static double pl_##name##_f64(volatile space double *at, double v)                                      \
     {                                                                                                       \

@@ -1,5 +1,6 @@
 %%helper PL_CHAINS PL_EACH_CHAIN
-// A reduction has this many independent partial sums per work-item, so that an addition does not wait for the previous one.
+// A reduction has this many independent partial sums per work-item, so that an addition does not wait for the
+// previous one.
 #define PL_CHAINS 4
 #define PL_EACH_CHAIN(k) _Pragma("unroll") for (int k = 0; k < PL_CHAINS; k++)
 

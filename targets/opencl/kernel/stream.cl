@@ -1,7 +1,7 @@
 %%helper stream_at
-// Stores that bypass the cache, for data that is not read again soon. The launcher passes whether the arrays exceed the cache.
-// The address of such a store must be a multiple of the vector's size. The empty asm statements keep the compiler
-// from merging the two branches into one store.
+// Stores that bypass the cache, for data that is not read again soon. The launcher passes whether the arrays exceed
+// the cache. The address of such a store must be a multiple of the vector's size. The empty asm statements keep the
+// compiler from merging the two branches into one store.
 #if defined __has_builtin && (defined __x86_64__ || defined __aarch64__)
 #if __has_builtin(__builtin_nontemporal_store)
 #define PL_APART() __asm__ volatile("")

@@ -1,6 +1,6 @@
 %%helper VW
-// Vectors of VW elements: as many floats as the device processes at once, which the launcher defines. They need only the
-// alignment of their elements, like vload and vstore, which some compilers split into several stores.
+// Vectors of VW elements: as many floats as the device processes at once, which the launcher defines. They need only
+// the alignment of their elements, like vload and vstore, which some compilers split into several stores.
 #ifndef VW
 #define VW 8
 #endif
