@@ -103,7 +103,7 @@ typedef struct {
     const Node *conditions[MOST_CONDITIONS];
     bool holds[MOST_CONDITIONS];        // … or is false
     int condition_count;
-    bool unproved;             // it may not happen, whatever the conditions
+    bool unproved;              // it may not happen, whatever the conditions
 } Access;
 
 typedef void AccessVisit(void *to, const Access *a);
@@ -153,7 +153,7 @@ bool is_same_window(const Window *a, const Window *b);
 
 typedef struct {
     bool parallel;
-    bool unproved;                 // not parallel, because it is not proved
+    bool unproved;              // not parallel, because it is not proved
     const char *why;
     Loc at;                     // what proves or prevents it
 } AxisProof;

@@ -47,7 +47,7 @@ typedef struct {                // an operand's window on one dim of its array
     Node *low, *high;           // WINDOW_ELEMENT: the padding
     Node *count;                // WINDOW_BOUNDED: the number of elements in this program
     bool inside;                // proved: the index is never past the last block
-    bool partial;                // it may extend past the array
+    bool partial;               // it may extend past the array
     int dim;                    // of the ref; -1: dropped
 } WindowDim;
 
@@ -73,9 +73,9 @@ typedef struct {
 typedef struct {
     bool windows;               // it has visits: PL_ATOMIC stays in place
     bool fetched, flushed;      // copied in, copied out
-    bool never_varies;                 // proved: it is the same block throughout
+    bool never_varies;          // proved: it is the same block throughout
     bool ahead;                 // PL_LOOKAHEAD: fetched as soon as a buffer is free
-    bool buffered;                  // PL_BUFFERED; without it, a window that never moves has one buffer
+    bool buffered;              // PL_BUFFERED; without it, a window that never moves has one buffer
     int buffers;
     int *after, after_count;    // the operands, itself included, whose writes a fetch must see
 } Flow;
