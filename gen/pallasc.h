@@ -377,6 +377,9 @@ Node *product_node(Node *a, Node *b);
 Node *and_node(Node *a, Node *b);                                       // of conditions; NULL: none
 
 
+bool same_expression(const Node *a, const Node *b);                     // the same number, or the same tree; or both NULL
+bool same_node(const Node *a, const Node *b);                           // and of one kind
+
 // ---- base/effects.c: the effects of a node itself on memory ---------------------------------------------------------
 //
 // Its parts have effects of their own. A new statement that writes is entered in effect_of, and nowhere else.
@@ -504,8 +507,6 @@ bool is_aliased(const Call *call, const Part *part);                    // it an
 
 const char *expression_text(const Node *e);
 const char *type_text(const Type *t, const char *name);                 // the declaration of name: "float name[8]"
-bool same_expression(const Node *a, const Node *b);                     // the same number, or the same text
-bool same_node(const Node *a, const Node *b);                           // and of one kind
 const char *resolved_name(const Type *t);                               // typedefs of the user resolved; without const
 typedef enum { PRINT_SOURCE, PRINT_TREE, PRINT_PLACES } PrintKind;      // to compile; to read; with file:line:column
 void print_source(FILE *to, const Source *s, PrintKind kind);           // pallasc --emit=source, --emit=tree

@@ -280,18 +280,6 @@ static const char *of_block(const char *macro, const Node *e, const char *rest)
     return text("%s(%s, %s)", macro, e->ref->name, rest);
 }
 
-bool same_expression(const Node *a, const Node *b)
-{
-    if (a->known && b->known)
-        return a->value == b->value;
-    return !strcmp(expression_text(a), expression_text(b));
-}
-
-bool same_node(const Node *a, const Node *b)
-{
-    return a->kind == b->kind && same_expression(a, b);
-}
-
 const char *unwrapped_as(const Printer *p, const Node *e)
 {
     if (!is_wrapped_comma(p, e))

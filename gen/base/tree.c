@@ -434,3 +434,47 @@ bool is_of_copies(const Node *n, const void *unused)
     }
     return n->kind == ND_TILE && n->op;
 }
+
+// ---- Equal expressions ----------------------------------------------------------------------------------------------
+
+static bool same_word(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
+
+// Symbols are compared by name: a size is one symbol in its call and another in its kernel.
+static bool same_symbol(const Symbol *a, const Symbol *b) { return a == b || (a && b && !strcmp(a->name, b->name)); }
+
+static bool same_type(const Type *a, const Type *b)
+{
+    if (a == b || !a || !b || a->kind != b->kind || a->kind == TY_STRUCT)
+        return a == b || (a && b && a->kind == b->kind && a->record == b->record);
+    return a->constant == b->constant && same_type(a->of, b->of) && (a->kind != TY_ARRAY || same_expression(a->extent, b->extent));
+}
+
+static bool same_value(const Node *a, const Node *b)
+{
+    switch (a->kind) {
+    case ND_INT:        return a->value == b->value;
+    case ND_FLOAT:      return a->number == b->number && a->type->kind == b->type->kind;
+    case ND_STRING:     return same_word(a->spelling, b->spelling);
+    case ND_CAST: case ND_COMPOUND:
+        return same_type(a->type, b->type);
+    default:            return same_word(a->op, b->op) && same_word(a->name, b->name);
+    }
+}
+
+bool same_expression(const Node *a, const Node *b)
+{
+    if (a == b || !a || !b || (a->known && b->known))
+        return a == b || (a && b && a->value == b->value);
+    if (a->kind != b->kind || a->item_count != b->item_count || !same_value(a, b) || !same_symbol(a->symbol, b->symbol) ||
+        !same_symbol(a->ref, b->ref))
+        return false;
+    for (int i = 0; i < a->item_count; i++)
+        if (!same_expression(a->items[i], b->items[i]))
+            return false;
+    return same_expression(a->a, b->a) && same_expression(a->b, b->b) && same_expression(a->c, b->c);
+}
+
+bool same_node(const Node *a, const Node *b)
+{
+    return a->kind == b->kind && same_expression(a, b);
+}
