@@ -429,7 +429,7 @@ static Plan **plan_calls(const Options *o, const Source *source, const Machine *
 {
     Plan **plans = allocate((size_t)source->call_count * sizeof *plans);
     for (int i = 0; i < source->call_count; i++) {
-        plans[i] = plan_call(&source->calls[i], machine);
+        plans[i] = plan_call(&source->calls[i], machine, source->unchecked);
         if (plans[i] && (o->budget || o->explain || checks_memory(o)))
             check_budget(plans[i]);
         if (plans[i] && o->explain)

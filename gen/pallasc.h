@@ -202,6 +202,8 @@ typedef enum {
     ND_SEM,                     // symbol; a: which of an array, or NULL; without a symbol a: of PL_BARRIER_SEM
     ND_SEM_READ,                // a                        PL_SEM_READ
     ND_DEVICE,                  // op: its macro; name: a mesh axis, or NULL; items
+    ND_VECTOR,                  // op: the operation; see plan/vectorize.c
+    ND_BOUND,                   // ref, a: a dim of its array; op "start": its window's; "count": its PL_BOUNDED
     // statements
     ND_BLOCK,                   // items
     ND_DECLARE,                 // symbol; a: initialiser or NULL

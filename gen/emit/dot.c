@@ -131,7 +131,7 @@ static void mask(Emitter *em, Side *side, const Matrix *m, Node *inside, Node *c
     if (!o || window_placement(lanes(em), o) != WINDOW_MASKED)
         return;
     bool transposed = m->node->kind == ND_TRANSPOSE;
-    Node *in_window[] = { at[transposed], at[!transposed] }, *in_array = and_node(inside, mask_of(em, o->ref, in_window));
+    Node *in_window[] = { at[transposed], at[!transposed] }, *in_array = and_node(inside, mask_of(em->plan, o->ref, in_window));
     side->inside_array = printed_mask(em, in_array);
     em->masks = true;
     side->whole = text("%s_whole", layout_of(em, o->ref)->base);

@@ -625,7 +625,7 @@ void emit_plan(FILE *to, const Source *s, Plan *const *plans, bool lines)
 {
     const char *slash = strrchr(s->file, '/');
     const char *name = slash ? slash + 1 : s->file, *dot = strrchr(name, '.');
-    Emitter all = { .comment = "", .to = to, .lines = lines, .unchecked = s->unchecked }, *em = &all;
+    Emitter all = { .comment = "", .to = to, .lines = lines }, *em = &all;
     em->facts = (Printer){ .fact = fact_of, .type = type_as_fact, .of = em };
     if (lines)
         put(em, "m4_define(«PL_DEBUG», «lines»)m4_dnl\n");

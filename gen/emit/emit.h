@@ -22,9 +22,6 @@ typedef struct {                // the memory layout of a ref's elements
     const Symbol *ref;
     const char *base;           // the prefix of generated names: base_0, base_row
     Node *strides[MAX_RANK];
-    const Symbol *view_of;      // PL_VIEW: its block, and the first dim there that the view has; NULL: no view
-    int view_from;
-    Node *view_at[MAX_RANK];            // its start in the block: an index per dim; NULL: 0
 } Layout;
 
 typedef struct {                // the state of printing
@@ -52,7 +49,6 @@ typedef struct {                // the state of printing
     bool returns, prints, streams;      // the kernel has a return, a PL_PRINT, a vector store that streams
     Loc at;                     // the expression that an error of address_fact refers to
     bool lines;                 // -g: write pl_line facts
-    bool unchecked;             // -DPL_CHECKS=0: write no checks of PL_MULTIPLE_OF
     Names used;                 // names that were printed since put_uses or put_call emptied it
     const Node **loops;         // the enclosing PL_EACH and PL_REDUCE, outermost first
     int loop_count;
@@ -95,23 +91,22 @@ const char *offset_text(Emitter *em, const Layout *l, Node *const *indices, int 
 // to: the type that the address points to; prefix: "&" or nothing.
 const char *address_fact(Emitter *em, const Symbol *ref, Node *const *indices, int count, const Type *to, const char *prefix);
 const char *access_fact(Emitter *em, const Node *e);
-Node *inside_condition(Emitter *em, const Node *e);                     // of PL_INSIDE; NULL: it is always true
-Node *mask_of(Emitter *em, const Symbol *ref, Node *const *at);         // whether this element is in the array; NULL: always
-const char *inside_array(Emitter *em, const Symbol *ref, Node *const *at);      // the text of mask_of
 Node *element_inside(Emitter *em, const Node *e);                       // mask_of for an ND_ACCESS
+const char *inside_array(Emitter *em, const Symbol *ref, Node *const *at);      // the text of mask_of
 const char *edge_text(Emitter *em, const Operand *o);                   // value of PL_EDGE in the array's type; or nothing
 const char *outside_text(Emitter *em, const Symbol *ref);               // value of elements outside the array
 const char *size_fact(Emitter *em, const Node *e);                      // PL_SIZE
+const char *bound_name(Emitter *em, const Node *bound);                 // of an ND_BOUND: "x_0"
 
 // ---- emit/expressions.c: constructs that each target spells itself --------------------------------------------------
 
 const char *convert_fact(const Type *from, const Type *to, const char *value);
 const char *fact_of(const Printer *p, const Node *e);                        // NULL: e is printed as C
 
-// ---- emit/vectorize.c: a loop with several elements per iteration; the comment at its top lists the facts -----------
+// ---- emit/vectorize.c: the loops of plan/vectorize.c, with several elements per iteration -----------------------------
 
-const char *vector_body(Emitter *em, const Node *each, bool *strips); // NULL: no vector form; strips: it has loops
-const char *vector_value(Emitter *em, const Node *reduce);              // in the accumulator's type; NULL: no vector form
+const char *operation_fact(Emitter *em, const Node *n);                    // of an ND_VECTOR that is a value
+void put_vectors(Emitter *em, const Node *body);
 
 // ---- emit/comments.c: the user's comments on a statement ------------------------------------------------------------
 

@@ -92,7 +92,7 @@ static int multiple_message(Emitter *em, unsigned line)
 // A helper that is not inlined cannot report, so lower/inline.c inlines helpers with a PL_MULTIPLE_OF.
 static const char *multiple_fact(Emitter *em, const Node *e)
 {
-    if (!em->plan || em->unchecked)
+    if (!em->plan || em->plan->unchecked)
         return text("(%s)", printed(em, e->a));
     return text("»pl_multiple_of(%d, «%s», «%s», %u)«", multiple_message(em, e->at.line), printed(em, e->a),
                 printed(em, e->b), e->at.line);
@@ -152,7 +152,7 @@ static const char *whole_text(const char *spelling)
 
 static const char *inside_fact(Emitter *em, const Node *e)
 {
-    const Node *condition = inside_condition(em, e);
+    const Node *condition = inside_condition(em->plan, em->loops, em->loop_count, e);
     return condition ? text("(%s)", printed(em, condition)) : "1";
 }
 
@@ -180,7 +180,7 @@ static const char *inside_choice(Emitter *em, const Node *e)
     if (!em->masked || test->kind != ND_INSIDE || !is_masked(em, test->ref) ||
         !find_node(e->b, is_element_of, &(Choice){ em, test }))
         return NULL;
-    const Node *outer = em->inside, *condition = inside_condition(em, test), *mask = element_inside(em, test);
+    const Node *outer = em->inside, *condition = inside_condition(em->plan, em->loops, em->loop_count, test), *mask = element_inside(em, test);
     bool is_mask = condition && same_condition(condition, mask) && is_of_one_type(e);
     em->inside = mask;
     const char *value = printed(em, e->b);
@@ -218,6 +218,8 @@ const char *fact_of(const Printer *p, const Node *e)
     case ND_ACCESS:         return access_fact(em, e);
     case ND_CONDITIONAL:    return inside_choice(em, e);
     case ND_INSIDE:         return inside_fact(em, e);
+    case ND_VECTOR:         return operation_fact(em, e);
+    case ND_BOUND:          return bound_name(em, e);
     case ND_SIZE:           return size_fact(em, e);
     case ND_PROGRAM_ID:     return used_name(em, axis_name(em, e));
     case ND_AXIS:           return used_name(em, axis_name(em, e));

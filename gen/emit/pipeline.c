@@ -37,9 +37,9 @@ const char *subscripts_text(Emitter *em, Node *const *items, int count)
 // A view has the row lengths of its block, from its own first dim on.
 const char *extents_text(Emitter *em, const Symbol *ref, int from)
 {
-    for (int i = em->layout_count - 1; i >= 0; i--)
-        if (em->layouts[i].ref == ref && em->layouts[i].view_of)
-            return extents_text(em, em->layouts[i].view_of, em->layouts[i].view_from + from);
+    View v = ref->view ? viewed(ref->view->a) : (View){ 0 };
+    if (v.of && v.dim >= 0 && v.of->rank - v.dim == ref->rank)
+        return extents_text(em, v.of, v.dim + from);
     return brackets(em, ref->dims, from, ref->rank);
 }
 

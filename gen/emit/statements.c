@@ -184,13 +184,10 @@ const char *overs_text(Emitter *em, const Node *n, int from, int to)
     return s;
 }
 
-// Ends a pl_each. With a vector form (body): its outer axes, its innermost axis, its body, and whether it runs in strips.
-static void put_vectors(Emitter *em, const Node *n, const char *body, bool strips)
+// Returns the form with several elements per iteration; NULL: it has none. With -g there is one version to step through.
+static const VectorForm *form_of(Emitter *em, const Node *loop)
 {
-    if (body)
-        put(em, ", «%s», «%s», ««%s»»%s", overs_text(em, n, 0, n->axis_count - 1),
-            overs_text(em, n, n->axis_count - 1, n->axis_count), body, strips ? ", strips" : "");
-    put(em, ")«\n");
+    return em->lines ? NULL : vector_form(em->plan, loop);
 }
 
 static void add_reduction(Emitter *em, const char *op, const char *type)
@@ -205,7 +202,9 @@ static void put_reduce(Emitter *em, const Node *n)
 {
     const char *acc = printed(em, n->a), *type = type_code(n->a->type), *sharing = reduction_sharing(em, n);
     list_add(em->loops, em->loop_count, n);
-    const char *overs = overs_text(em, n, 0, n->axis_count), *value = printed(em, n->b), *vector = vector_value(em, n);
+    const char *overs = overs_text(em, n, 0, n->axis_count), *value = printed(em, n->b);
+    const VectorForm *form = form_of(em, n);
+    const char *vector = form ? printed(em, form->body) : NULL;
     if (vector)
         add_reduction(em, n->op, type);
     put(em, "»%s«\n",
@@ -359,13 +358,12 @@ static void put_view(Emitter *em, const Node *n)
     const Layout *base = layout_of(em, v.of);
     for (int d = 0; d < n->symbol->rank; d++)
         l->strides[d] = base->strides[v.dim + d];
-    l->view_of = v.of;
-    l->view_from = v.dim;
+    Node *start[MAX_RANK];
     for (int d = 0; d < v.dim; d++)
-        l->view_at[d] = v.at[d];
-    l->view_at[v.dim] = v.offset;
+        start[d] = v.at[d];
+    start[v.dim] = v.offset;
     bool adds_const = n->symbol->type->constant && !v.of->type->constant;
-    const char *offset = offset_text(em, base, l->view_at, v.dim + (v.offset != NULL));
+    const char *offset = offset_text(em, base, start, v.dim + (v.offset != NULL));
     put(em, "»%s«\n",
         fact("view",
              "ref=«%s», type=%s, const=«%s», of=«%s», offset=«%s», inner_extents=«%s», pointer=«%s», adds_const=%s, "
@@ -387,9 +385,13 @@ static void put_each(Emitter *em, const Node *n)
     list_add(em->loops, em->loop_count, n);
     put_inside(em, n->body);
     put(em, "»»");
-    bool strips;
-    const char *vector = vector_body(em, n, &strips);
-    put_vectors(em, n, vector, strips);
+    const VectorForm *form = form_of(em, n);
+    if (form) {
+        put(em, ", «%s», «%s», ««", overs_text(em, n, 0, n->axis_count - 1), overs_text(em, n, n->axis_count - 1, n->axis_count));
+        put_vectors(em, form->body);
+        put(em, "»»%s", form->strips ? ", strips" : "");
+    }
+    put(em, ")«\n");
     em->loop_count--;
 }
 

@@ -174,12 +174,12 @@ Layout *layout_of(Emitter *em, const Symbol *ref)
     return find_layout(em, ref);
 }
 
-// Returns a name made from a ref's name, which then counts as used: x_0, the start of its window on dim 0.
-static Node *made_name(Emitter *em, const Symbol *ref, const char *with, int dim)
+const char *bound_name(Emitter *em, const Node *bound)
 {
-    const char *name = text("%s_%s%d", find_layout(em, ref)->base, with, dim);
+    const char *base = find_layout(em, bound->ref)->base;
+    const char *name = text("%s_%s%lld", base, is_op(bound, "count") ? "count_" : "", bound->a->value);
     use(em, name);
-    return word_node(name);
+    return name;
 }
 
 const char *base_name(Emitter *em, const Symbol *ref)
@@ -316,86 +316,14 @@ const char *access_fact(Emitter *em, const Node *e)
 
 // ---- Which elements are inside the array ----------------------------------------------------------------------------
 
-typedef struct { Node *at; bool within; } Position;      // within: certainly 0 <= at < the ref's extent
-
-// Whether 0 <= e < extent for certain: a constant, or the index of an enclosing loop whose bounds are in this range.
-static bool is_within_extent(Emitter *em, const Node *e, const Node *extent)
-{
-    if (e->known && extent->known)
-        return e->value >= 0 && e->value < extent->value;
-    for (int l = 0; e->kind == ND_NAME && l < em->loop_count; l++)
-        for (int a = 0; a < em->loops[l]->axis_count; a++) {
-            const LoopAxis *axis = &em->loops[l]->axes[a];
-            if (axis->index == e->symbol)
-                return axis->lo->known && axis->lo->value >= 0 &&
-                       (axis->hi->known && extent->known ? axis->hi->value <= extent->value
-                                                         : same_expression(axis->hi, extent));
-        }
-    return false;
-}
-
-// Adds the conditions under which an element of a window is inside its array.
-static Node *inside_window(Emitter *em, Node *conditions, const Operand *o, const Position *p)
-{
-    for (int d = 0; d < o->rank; d++) {
-        const WindowDim *w = &o->dims[d];
-        if (!w->partial || w->dim < 0 || (em->masks && is_cut(em->plan->lanes, o, d)))
-            continue;
-        Node *at = p[w->dim].at;
-        if (w->kind == WINDOW_BOUNDED) {
-            conditions = and_node(conditions, binary_node("<", at, made_name(em, o->ref, "count_", d)));
-            continue;
-        }
-        Node *place = sum_node("+", made_name(em, o->ref, "", d), at);
-        if (w->kind == WINDOW_ELEMENT)
-            conditions = and_node(conditions, binary_node(">=", place, literal_node(0)));
-        conditions = and_node(conditions, binary_node("<", place, w->extent));
-    }
-    return conditions;
-}
-
-static Node *inside(Emitter *em, Node *conditions, const Symbol *ref, const Position *p)
-{
-    for (int d = 0; d < ref->rank; d++)
-        if (!p[d].within) {
-            conditions = and_node(conditions, binary_node(">=", p[d].at, literal_node(0)));
-            conditions = and_node(conditions, binary_node("<", p[d].at, ref->dims[d]));
-        }
-    const Operand *o = operand_of(em->plan, ref);
-    const Layout *l = layout_of(em, ref);
-    if (o)
-        return inside_window(em, conditions, o, p);
-    if (!l->view_of)
-        return conditions;
-    Position of[MAX_RANK] = { { NULL, false } };        // the elements of the view are in its block
-    for (int d = 0; d < l->view_of->rank; d++) {
-        int part = d - l->view_from;
-        Node *start = l->view_at[d] ? l->view_at[d] : literal_node(0);
-        of[d] = (Position){ part < 0 ? start : sum_node("+", start, p[part].at), true };
-    }
-    return inside(em, conditions, l->view_of, of);
-}
-
-// Returns the condition that an element is inside its array. Its subscripts are known to be within the window.
-Node *mask_of(Emitter *em, const Symbol *ref, Node *const *at)
-{
-    Position p[MAX_RANK] = { { NULL, false } };
-    for (int d = 0; d < ref->rank; d++)
-        p[d] = (Position){ at[d], true };
-    em->masks = true;
-    Node *condition = inside(em, NULL, ref, p);
-    em->masks = false;
-    return condition;
-}
-
 const char *inside_array(Emitter *em, const Symbol *ref, Node *const *at)
 {
-    return printed_mask(em, mask_of(em, ref, at));
+    return printed_mask(em, mask_of(em->plan, ref, at));
 }
 
 Node *element_inside(Emitter *em, const Node *e)
 {
-    return mask_of(em, e->ref, e->items);
+    return mask_of(em->plan, e->ref, e->items);
 }
 
 const char *edge_text(Emitter *em, const Operand *o)
@@ -416,19 +344,11 @@ const char *outside_text(Emitter *em, const Symbol *ref)
     return *edge ? edge : type_is_float(o->part->type) ? "0" : "1";
 }
 
-Node *inside_condition(Emitter *em, const Node *e)
-{
-    Position p[MAX_RANK] = { { NULL, false } };
-    for (int d = 0; d < e->ref->rank && d < e->item_count; d++)
-        p[d] = (Position){ e->items[d], is_within_extent(em, e->items[d], e->ref->dims[d]) };
-    return inside(em, NULL, e->ref, p);
-}
-
 const char *size_fact(Emitter *em, const Node *e)
 {
     const Operand *o = operand_of(em->plan, e->ref);
     for (int d = 0; o && d < o->rank; d++)
         if (o->dims[d].dim == e->a->value && o->dims[d].kind == WINDOW_BOUNDED)
-            return made_name(em, e->ref, "count_", d)->symbol->name;
+            return bound_name(em, bound_node("count", e->ref, d));
     return text("(long)%s", printed_operand(em, e->ref->dims[e->a->value]));
 }

@@ -245,12 +245,13 @@ static void reject_helpers_in(const Call *call)
     }
 }
 
-Plan *plan_call(const Call *call, const Machine *machine)
+Plan *plan_call(const Call *call, const Machine *machine, bool unchecked)
 {
     Plan *plan = allocate(sizeof *plan);
     int before = errors;
     work_at(call->at);
     plan->call = call;
+    plan->unchecked = unchecked;
     reject_helpers_in(call);
     learn_locals(call->kernel);
     for (int i = 0; i < call->part_count; i++) {
@@ -273,5 +274,6 @@ Plan *plan_call(const Call *call, const Machine *machine)
     pair_aliases(plan);
     plan_pipeline(plan);
     plan->lanes = plan_lanes(plan, machine);
+    plan_vector_forms(plan);
     return errors > before ? NULL : plan;
 }

@@ -9,6 +9,7 @@
 //     plan/dot.c        how the group multiplies matrices
 //     plan/windows.c    where the lanes access the window of an operand
 //     plan/vectors.c    neighbors that one lane loads and stores as a vector
+//     plan/inside.c     which elements of a window are inside its array
 //     plan/vectorize.c  loops that any machine may run with several elements per iteration
 //     plan/local.c      the contents of the group's local memory
 //     plan/barriers.c   where lanes wait for each other; with barriers_walk.c and barriers_access.c (plan/barriers.h)
@@ -93,6 +94,12 @@ typedef enum {
 typedef struct { ActionKind kind; int operand; } Action;
 typedef struct Lanes Lanes;
 
+typedef struct {                // a loop that may run with several elements per iteration
+    const Node *loop;           // PL_EACH or PL_REDUCE; its innermost axis is vectorized
+    const Node *body;           // with vectors; of a PL_REDUCE the value
+    bool strips;                // its body has loops: it runs over several vectors at a time
+} VectorForm;
+
 typedef struct {
     const Call *call;
     PlannedAxis *axes;
@@ -103,11 +110,14 @@ typedef struct {
     int stages;                 // the largest number of buffers: the prologue has stages - 1 rounds of fetches
     Action *prologue, *steady, *epilogue;
     int prologue_count, steady_count, epilogue_count;
+    VectorForm *vector_forms;
+    int vector_form_count;
+    bool unchecked;             // Source.unchecked
     Lanes *lanes;               // the schedule for a group of lanes
 } Plan;
 
 // NULL after an error.
-Plan *plan_call(const Call *call, const Machine *machine);
+Plan *plan_call(const Call *call, const Machine *machine, bool unchecked);
 const Operand *operand_of(const Plan *plan, const Symbol *ref);         // NULL: a tile, a view; or there is no plan
 void plan_pipeline(Plan *plan);                                          // plan/pipeline.c: flows and actions
 
@@ -325,29 +335,17 @@ const struct Vector *vector_of(const Lanes *l, const Node *loop, const Node *pla
 const struct Vector *vector_of_block(const Lanes *l, const Node *statement, const Symbol *ref);
 bool ends_with_runs(const Lanes *l, const Node *extent); // whether it is a multiple of run, once the kernel has checked
 
+// ---- plan/inside.c: the condition that an element is inside its array -------------------------------------------------
+
+Node *bound_node(const char *which, const Symbol *ref, int dim);        // "start", "count"
+// NULL: always. The subscripts of mask_of are known to be within the window; those of PL_INSIDE may not be.
+Node *mask_of(const Plan *plan, const Symbol *ref, Node *const *at);
+Node *inside_condition(const Plan *plan, const Node *const *loops, int loop_count, const Node *e);
+
 // ---- plan/vectorize.c: loops that may run with several elements per iteration ---------------------------------------
 
-typedef struct {
-    const Node *loop;           // PL_EACH or PL_REDUCE; its innermost axis is vectorized
-    const Symbol *index;
-    bool strips;                // its body has loops: it runs over several vectors at a time
-    const Symbol **locals;      // locals of the body that are vectors
-    int local_count;
-    const Symbol **arrays;      // those locals that have one vector for each vector of the strip
-    int array_count;
-} VectorLoop;
-
-bool is_vectorized(const Node *loop, VectorLoop *w);
-bool is_vector_local(const VectorLoop *w, const Symbol *s);
-bool is_vector_value(const VectorLoop *w, const Node *e);                         // whether it varies with the index
-bool is_vector_loop(const Node *n);
-bool has_vector_loops(const Node *n);
-bool is_vector_number(TypeKind kind);                                     // whether vectors compute in this type
-bool has_vector_form(TypeKind kind);        // whether vectors are loaded and stored in this type
-TypeKind common_type(TypeKind a, TypeKind b);
-const Node *helped_value(const Node *call); // the value of a helper that does nothing but compute one; NULL: any other
-bool is_read_ahead(const Plan *plan, const VectorLoop *w, const Node *e);     // outside of loops of the body
-bool is_streamed(const Plan *plan, const Node *e);                      // the same
+void plan_vector_forms(Plan *plan);
+const VectorForm *vector_form(const Plan *plan, const Node *loop);      // NULL: it has none; plan may be NULL
 
 // ---- plan/local.c: the contents of a group's local memory -----------------------------------------------------------
 
