@@ -324,7 +324,8 @@ static const char *by_tiles(Emitter *em, const Node *n, const char *panel, const
     Side x = x_side(em, &t), y = y_side(em, &t);
     Node *row = sum_node("+", t.top, t.row), *column = sum_node("+", t.left, t.column), *slice = literal_node(s->slice);
     Node *remaining = sum_node("-", t.depth, t.deep);
-    bool ahead = lanes(em)->stages > 1 && s->ahead;
+    long long stages = stages_of(lanes(em), s);
+    bool ahead = stages > 1;
     bool deep = s->depth > s->slice, sliced = s->x_sliced || s->y_sliced;
     return fact_fields(
         "dot", all_fields, OF_ALL(n, panel, m), "tiles", "", title_of(em, m, s->from_zero),
@@ -338,7 +339,7 @@ static const char *by_tiles(Emitter *em, const Node *n, const char *panel, const
         number_if(s->rows > s->height, s->height), number_if(s->columns > s->width, s->width), printed(em, slice),
         deep ? "yes" : "", s->slices_fit ? "" : printed(em, choice_node(below(remaining, slice), remaining, slice)), SIDE(x),
         SIDE(y), sliced ? within_name(em, n) : "", sliced && may_read_at_end(lanes(em), s) ? "local" : "",
-        s->mma ? m[1].type : "", LINES(x), LINES(y), ahead ? text("%lld", lanes(em)->stages) : "",
+        s->mma ? m[1].type : "", LINES(x), LINES(y), ahead ? text("%lld", stages) : "",
         ahead ? text("%lld", t.x_name.elements) : "", ahead ? text("%lld", t.y_name.elements) : "",
         lanes(em)->across == n ? sequential_axis(em->plan) : "", number_if(lanes(em)->across == n, s->slices), t.counter);
 }

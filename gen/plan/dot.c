@@ -102,11 +102,17 @@ const DotSchedule *schedule_of(const Lanes *l, const Node *dot)
     return found ? &found->schedule : NULL;
 }
 
+// A statement has no more stages than slices: it would fetch slices that do not exist.
+long long stages_of(const Lanes *l, const DotSchedule *s)
+{
+    return !s->ahead ? 1 : l->across ? l->stages : least(l->stages, s->slices);
+}
+
 // Whether lanes may still read a slice when the statement ends, in memory that the next copies overwrite. With several
 // stages, the memory of the last one is overwritten only after another barrier.
 bool may_read_at_end(const Lanes *l, const DotSchedule *s)
 {
-    bool ends_in_last = l->stages > 1 && s->ahead && s->slices % l->stages == 0;
+    bool ends_in_last = l->stages > 1 && s->ahead && (s->slices - 1) % stages_of(l, s) == l->stages - 1;
     return s->repeats && !ends_in_last && !l->across;
 }
 

@@ -289,6 +289,7 @@ bool slices_dot(const Lanes *l, const Node *dot, int operand);          // 1, 2:
 void plan_across(const Plan *plan, Lanes *l);
 // Whether its window is computed early, where its slices are fetched.
 bool is_fetched_across(const Lanes *l, const Operand *o);
+long long stages_of(const Lanes *l, const DotSchedule *s);               // of its slices in memory; 1: they are not fetched ahead
 // Whether slices may still be read, in memory that the next copies overwrite.
 bool may_read_at_end(const Lanes *l, const DotSchedule *s);
 // Whether the sums of the next PL_DOT begin with its value, so that it writes nothing.

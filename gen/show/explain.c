@@ -281,9 +281,9 @@ static const char *units_text(const Lanes *l, const Node *dot)
 static const char *stages_text(const Plan *plan, const Node *dot)
 {
     const Lanes *l = plan->lanes;
-    if (l->stages == 1 || !schedule_of(l, dot)->ahead)
+    if (stages_of(l, schedule_of(l, dot)) == 1)
         return "";
-    return text("; %lld slices are in memory, and the next are fetched while one is used%s", l->stages,
+    return text("; %lld slices are in memory, and the next are fetched while one is used%s", stages_of(l, schedule_of(l, dot)),
                 l->across == dot ? ", over all steps" : ", within a step");
 }
 

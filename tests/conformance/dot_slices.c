@@ -149,10 +149,54 @@ TEST(wide_results)
     EXPECT(wrong == 0);
 }
 
+// ---- Two products with different numbers of slices, which share the memory of their stages ----
+
+enum { SIDE = 32, LONG = 64 };
+
+PL_KERNEL(chain_kernel, PL_REF(const float, x, SIDE, LONG), PL_REF(const float, y, LONG, SIDE), PL_REF(const float, w, SIDE, LONG),
+          PL_REF(float, z, SIDE, LONG))
+{
+    PL_TILE(float, p, SIDE, SIDE);
+    PL_FILL(p, 0);
+    PL_DOT(p, x, y);
+    PL_FILL(z, 0);
+    PL_DOT(z, p, w);
+}
+
+PL_CALL(chain, chain_kernel, PL_SIZES(m), PL_GRID((i, PL_CDIV(m, SIDE))),
+        PL_IN (float, x, (m, LONG), PL_BLOCKSPEC((SIDE, LONG), (i, 0))),
+        PL_IN (float, y, (LONG, SIDE), PL_WHOLE),
+        PL_IN (float, w, (SIDE, LONG), PL_WHOLE),
+        PL_OUT(float, z, (m, LONG), PL_BLOCKSPEC((SIDE, LONG), (i, 0))))
+
+TEST(products_of_different_depth)
+{
+    enum { ROWS = 64 };
+    static float x[ROWS][LONG], y[LONG][SIDE], w[SIDE][LONG], z[ROWS][LONG];
+    for (int r = 0; r < ROWS; r++)
+        for (int k = 0; k < LONG; k++)
+            x[r][k] = (float)((r + 2 * k) % 5 - 2);
+    for (int k = 0; k < LONG; k++)
+        for (int c = 0; c < SIDE; c++)
+            y[k][c] = (float)((3 * k + c) % 3 - 1), w[c][k] = (float)((k + c) % 4 - 1);
+    EXPECT(chain(ROWS, *x, *y, *w, *z) == 0);
+    int wrong = 0;
+    for (int r = 0; r < ROWS; r++)
+        for (int c = 0; c < LONG; c++) {
+            float sum = 0;
+            for (int l = 0; l < SIDE; l++)
+                for (int k = 0; k < LONG; k++)
+                    sum += x[r][k] * y[k][l] * w[l][c];
+            wrong += z[r][c] != sum;
+        }
+    EXPECT(wrong == 0);
+}
+
 int main(void)
 {
     RUN(one_operand_twice);
     RUN(slices_that_share_memory);
     RUN(wide_results);
+    RUN(products_of_different_depth);
     return test_end();
 }
