@@ -17,7 +17,7 @@ m4_dnl
 m4_dnl  The contents of a block's shared memory, by name, if it may exceed the device's.
 m4_define(«cuda_local_buffer», «m4_ifelse(«$4», «local», ««{ "$6", $5 * sizeof (»cl_host_type(«$2»)«) },
 »»)»)m4_dnl
-m4_define(«cuda_local_part», ««{ "»m4_ifelse(«$1», «reduction», «partial results», «slices of PL_DOT»)«", $3 * sizeof (»m4_dnl
+m4_define(«cuda_local_part», ««{ "»host_local_name(«$1»)«", $3 * sizeof (»m4_dnl
 m4_ifelse(«$1», «reduction», «pl_type(«$2»)», «$5», «narrow», «pl_type(«$2»)», «say_sum(«$2»)»)«) },
 »»)m4_dnl
 m4_define(«cuda_local_window», ««{ "$1", $4 * sizeof (»cl_host_type(«$2»)«) },

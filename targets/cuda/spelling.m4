@@ -9,9 +9,10 @@ m4_define(«say_restrict», ««__restrict__ »»)m4_dnl
 m4_define(«say_if_by_pointer», «$3»)m4_dnl
 m4_define(«say_value_type», «pl_type(«$1»)»)m4_dnl
 m4_dnl
+m4_dnl  say_local_array(type, name, elements, alignment or nothing)
 m4_dnl  Up to 48 KB are declared as arrays. More must be requested at the launch: they are parts of one array, in order.
 m4_define(«cuda_if_arena», «m4_ifelse(m4_eval(PL_LOCAL_BYTES() > 49152), 1, «$1», «$2»)»)m4_dnl
-m4_define(«say_local_array», «cuda_if_arena(«cuda_part($@)», ««__shared__ $1 $2[$3];»»)»)m4_dnl
+m4_define(«say_local_array», «cuda_if_arena(«cuda_part($@)», ««__shared__ »m4_ifelse(«$4», «», «», ««__align__($4) »»)«$1 $2[$3];»»)»)m4_dnl
 m4_define(«cuda_part», «m4_ifelse(m4_defn(«cuda_arena»), «», ««PL_DYNAMIC_SHARED(uint4, pl_shared);
 $1 *const $2 = ($1 *)pl_shared;»», ««$1 *const $2 = ($1 *)(pl_shared + »m4_defn(«cuda_arena»)«);»»)m4_dnl
 m4_define(«cuda_arena», m4_ifelse(m4_defn(«cuda_arena»), «», «», «m4_defn(«cuda_arena»)« + »»)«PL_LINES($3, $1)»)»)m4_dnl

@@ -40,8 +40,8 @@ m4_define(«cl_host_local_buffer», «m4_ifelse(«$4», «local», ««{ "$6", $
 »»)»)m4_dnl
 m4_define(«cl_host_sum», «m4_ifelse(«$1», «f64», «sizeof (double)», «$1», «i64», «sizeof (int64_t)», «$1», «u64», «sizeof (uint64_t)»,
     «4»)»)m4_dnl
-m4_define(«cl_host_local», «m4_ifelse(«$1», «reduction», ««{ "partial results", $3 * sizeof (»cl_host_type(«$2»)«) },
-»», ««{ "slices of PL_DOT", $3 * »cl_host_sum(«$2»)« },
+m4_define(«cl_host_local», «m4_ifelse(«$1», «reduction», ««{ "»host_local_name(«$1»)«", $3 * sizeof (»cl_host_type(«$2»)«) },
+»», ««{ "»host_local_name(«$1»)«", $3 * »cl_host_sum(«$2»)« },
 »»)»)m4_dnl
 m4_define(«cl_host_local_window», ««{ "$1", $4 * sizeof (»cl_host_type(«$2»)«) },
 »»)m4_dnl

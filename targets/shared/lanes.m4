@@ -424,7 +424,7 @@ m4_define(«lanes_scratch», «m4_ifelse(«$3», «private», «pl_type(«$2»)�
 m4_dnl
 m4_dnl  pl_local(reduction|x_slice|y_slice, type, elements, name of a slice, narrow|padded)
 m4_define(«lanes_local», «m4_ifelse(«$1», «reduction», «say_local_array(pl_type(«$2»), lane_reduction(«$2»), «$3»)«
-»», «$5», «narrow», «say_local_array(«__align__(16) »pl_type(«$2»), «$4», «$3»)«        // padded: eight lines cover all banks
+»», «$5», «narrow», «say_local_array(pl_type(«$2»), «$4», «$3», 16)«        // padded: eight lines cover all banks
 »», «say_local_array(say_sum(«$2»), «$4», «$3»)m4_ifelse(«$5», «padded», «lane_padded()»)«
 »»)»)m4_dnl
 m4_define(«lane_is_global», «m4_ifelse(«$4», «global», «x»)»)m4_dnl

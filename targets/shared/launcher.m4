@@ -29,3 +29,7 @@ m4_define(«host_messages», «pl_if_any(«PL_MESSAGES», ««
 static const struct pl_call_message »PL_NAME()«_messages[] = {
 »PL_MESSAGES()«};
 »»)»)m4_dnl
+m4_dnl
+m4_dnl  host_local_name(what): of memory that a group shares, for the message that there is too little of it.
+m4_define(«host_local_name», «m4_ifelse(«$1», «reduction», ««partial results»», «$1», «x_slice», ««slices of PL_DOT's first operand»»,
+    ««slices of PL_DOT's second operand»»)»)m4_dnl

@@ -51,6 +51,10 @@
 #ifndef PL_TARGET_TPU
 #define PL_TARGET_TPU 1
 #endif
+/* glibc's vector versions of expf and its like have other last bits than interpret mode. */
+#ifndef PL_VECTOR_MATH
+#define PL_VECTOR_MATH 0
+#endif
 #include <pallas.h>
 #include <signal.h>
 #include "../shared/call.h"

@@ -123,8 +123,42 @@ TEST(functions)
     }
 }
 
+// ---- A loop that compilers vectorize: the modeled TPU has interpret mode's bits all the same (tests/tpu/results.sh) ----
+
+enum { LONG = 1000 };
+
+PL_KERNEL(exp_kernel, PL_REF(const float, x, LONG), PL_REF(float, z, LONG))
+{
+    float sum = 0;
+    PL_REDUCE (sum, PL_ADD, (c, LONG), expf(x[c]));
+    PL_EACH ((c, LONG))
+        z[c] = expf(x[c]) / sum;
+}
+
+PL_CALL(exp_of_rows, exp_kernel, PL_SIZES(m), PL_GRID((i, m)),
+        PL_IN (float, x, (m, LONG), PL_BLOCKSPEC((PL_NONE, LONG), (i, 0))),
+        PL_OUT(float, z, (m, LONG), PL_BLOCKSPEC((PL_NONE, LONG), (i, 0))))
+
+TEST(functions_in_vectors)
+{
+    enum { ROWS = 8 };
+    static float x[ROWS][LONG], z[ROWS][LONG];
+    for (int r = 0; r < ROWS; r++)
+        for (int c = 0; c < LONG; c++)
+            x[r][c] = (float)((r + 7 * c) % 4001) / -400;
+    EXPECT(exp_of_rows(ROWS, *x, *z) == 0);
+    for (int r = 0; r < ROWS; r++) {
+        double sum = 0;
+        for (int c = 0; c < LONG; c++)
+            sum += exp(x[r][c]);
+        for (int c = 0; c < LONG; c++)  // LONG roundings in the sum, a quotient, and a unit in the last place of each expf
+            near(z[r][c], exp(x[r][c]) / sum, (LONG + 5) * 0x1p-24 / 32, 800);
+    }
+}
+
 int main(void)
 {
     RUN(functions);
+    RUN(functions_in_vectors);
     return test_end();
 }

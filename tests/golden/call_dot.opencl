@@ -636,8 +636,8 @@ enum { BN = 8 };
 enum { BK = 4 };
 static const struct pl_call_local product_local[] = {
     { "half_", 64 * sizeof (float) },
-    { "slices of PL_DOT", 8 * 5 * 4 },
-    { "slices of PL_DOT", 4 * 9 * 4 },
+    { "slices of PL_DOT's first operand", 8 * 5 * 4 },
+    { "slices of PL_DOT's second operand", 4 * 9 * 4 },
     { NULL, 0 },
 };
 

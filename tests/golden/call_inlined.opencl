@@ -889,8 +889,8 @@ int viewed(long n, long m, const float *x_array, float *z_array)
 }
 
 static const struct pl_call_local large_local[] = {
-    { "slices of PL_DOT", 128 * 17 * 4 },
-    { "slices of PL_DOT", 16 * 128 * 4 },
+    { "slices of PL_DOT's first operand", 128 * 17 * 4 },
+    { "slices of PL_DOT's second operand", 16 * 128 * 4 },
     { NULL, 0 },
 };
 

@@ -510,8 +510,8 @@ static const char *pl_lines[] = {
 static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl_lines / sizeof *pl_lines };
 
 static const struct pl_call_local product_local[] = {
-    { "slices of PL_DOT", 32 * 17 * 4 },
-    { "slices of PL_DOT", 16 * 17 * 4 },
+    { "slices of PL_DOT's first operand", 32 * 17 * 4 },
+    { "slices of PL_DOT's second operand", 16 * 17 * 4 },
     { "z", 512 * sizeof (float) },
     { NULL, 0 },
 };
