@@ -48,6 +48,9 @@ m4_dnl
 m4_dnl  pl_single(group|row, statement), pl_barrier(memories, why): for a schedule of lanes; other schedules run the statement.
 m4_define(«pl_single», «$2»)m4_define(«pl_barrier», «»)m4_dnl
 m4_dnl
+m4_dnl  pl_unroll(): before a loop of the user's that counts. For a schedule of lanes: its variable selects registers.
+m4_define(«pl_unroll», «»)m4_dnl
+m4_dnl
 m4_dnl  pl_versions(all windows are whole, statement), pl_guard(the element is inside), before a store to it:
 m4_dnl  for a schedule of lanes that has masks at the edge of arrays; other schedules have copies there.
 m4_define(«pl_versions», «$2»)m4_define(«pl_guard», «»)m4_dnl

@@ -207,13 +207,13 @@ static void put_dim(Emitter *em, const Operand *o, int d)
     put(em, "%s\n",
         fact("dim",
              "number=%d, kind=%s, size=«%s», index=«%s», extent=«%s», start=«%s», proof=%s, edge=%s, message=%d, "
-             "low=«%s», high=«%s», count=«%s», lanes=%s, run=%s, trips=%s, last_trip=%s, clip=«%s», counter=%s",
+             "low=«%s», high=«%s», count=«%s», lanes=%s, run=%s, trips=%s, last_trip=%s, clip=«%s», counter=%s, unroll=%s",
              d, window_kinds[w->kind], size, index, extent, start, w->inside ? "proved" : "checked",
              w->partial ? "partial" : "whole", message, w->low ? printed(em, w->low) : "0",
              w->high ? printed(em, w->high) : "0", w->count ? printed(em, w->count) : "",
              w->dim < 0 ? "all" : dim_distribution_name(em, w->dim, o->ref),
              w->dim < 0 ? "" : run_of_dim(em, NULL, o->ref, w->dim, NULL).ends, trips.count, trips.last,
-             clip_name(em, o, d), counter_of(em, o->ref, NULL)));
+             clip_name(em, o, d), counter_of(em, o->ref, NULL), trips.unroll));
 }
 
 // Returns the offset in the array of the first element of a run.
@@ -259,7 +259,7 @@ static void put_dims(Emitter *em, const Operand *o)
             in_window = sum_node("+", in_window, product_node(at, window_stride(o, d, 0)));
             in_local = sum_node("+", in_local, product_node(at, window_stride(o, d, pad)));
             if (is_in_registers(em, o->ref))
-                in_registers_of = text("%spl_register(«pl_at_%d»%s)", in_registers_of, d, run_name(em, w->dim, o->ref));
+                in_registers_of = text("%s%s", in_registers_of, register_of_dim(em, o->ref, w->dim, d));
             all = product_node(all, w->size);
             constant = constant && w->size->known;
         }
@@ -293,7 +293,7 @@ static void put_operand(Emitter *em, const Operand *o, const Flow *flow)
              o->ref->name, layout_of(em, o->ref)->base, mode_of(o), type_code(o->part->type), copy_names[o->copy],
              o->level, o->visits == VISIT_EACH ? "each" : "moved", flow->buffers, edge_text(em, o),
              is_aliased(em->plan->call, o->part) ? "alias" : "alone",
-             placement_name(window_placement(em->plan->lanes, o)), register_extents(em, o->ref),
+             placement_name(window_placement(em->plan->lanes, o)), register_extents(em, o->ref, 0),
              em->plan->lanes && is_fetched_across(em->plan->lanes, o) ? "yes" : ""));
     put(em, "m4_define(«PL_STRIDES_%s», «%s»)m4_dnl\n", o->ref->name, strides);
     put_dims(em, o);
@@ -418,7 +418,7 @@ static void put_scratch(Emitter *em, const Call *call)
         add_buffer(em, ref->name, type_code(part->type), printed_factor(em, product_of(part->shape, 0, part->rank)),
                    memory_name(em, ref), element_count(ref), ref->name);
         put(em, "pl_scratch(«%s», %s, %s, «%s»)\n", ref->name, type_code(part->type), memory_name(em, ref),
-            register_extents(em, ref));
+            register_extents(em, ref, 0));
     }
     put(em, "»)m4_dnl\n");
 }

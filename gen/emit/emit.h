@@ -112,8 +112,9 @@ void put_vectors(Emitter *em, const Node *body);
 
 void put_comments(Emitter *em, Loc at);
 
-// For a loop over blocks in registers: trips per lane, and whether the last has an element for every lane ("full").
-typedef struct { const char *count, *last; } Trips;     // "8"; "full" or "short"; otherwise both ""
+// For a loop over blocks in registers: trips per lane, and whether the last has an element for every lane ("full");
+// or whether it is unrolled because its index selects a tile in registers.
+typedef struct { const char *count, *last, *unroll; } Trips;    // "8"; "full" or "short"; "yes"; otherwise ""
 extern const Trips no_trips;
 
 // For an axis over runs of neighbors: fields run and says of the fact pl_over, and pl_vector facts; otherwise all "".
@@ -131,6 +132,7 @@ const char *counter_of(Emitter *em, const Symbol *one, const Symbol *other); // 
 const char *over_of(const char *index, const char *high, const char *distribution, Trips trips, Run run, const char *counter);
                                                                         // pl_over from 0 on
 const char *overs_text(Emitter *em, const Node *n, int from, int to);   // pl_over facts of these axes of a loop
+const char *register_of_dim(Emitter *em, const Symbol *ref, int dim, int number);  // subscript of pl_at_number in registers
 const char *buffer_name(Emitter *em, const Symbol *of, const char *what);   // "p_buffer"; a second one is "p_buffer_2"
 void add_buffer(Emitter *em, const char *name, const char *type, const char *count, const char *memory, long long elements,
                 const char *of);                                        // of: the block in it, by the user's name
@@ -144,9 +146,10 @@ const char *dim_distribution_name(Emitter *em, int dim, const Symbol *ref);   //
 bool is_in_registers(Emitter *em, const Symbol *ref);
 bool is_masked(Emitter *em, const Symbol *ref);                         // accessed in place, with masks at the edge
 const char *unmasked_condition(Emitter *em, const Node *statement);     // "x_whole && z_whole", of masked windows in it; or ""
-const char *register_extents(Emitter *em, const Symbol *ref);           // a lane's part of the block: "[8][4]"; or nothing
+const char *register_extents(Emitter *em, const Symbol *ref, int from); // from that dim on, a lane's part: "[8][4]"; or nothing
 const char *clip_of_axis(Emitter *em, const Symbol *index);             // the bound at the end of the array; or nothing
 const char *clip_name(Emitter *em, const Operand *o, int d);            // the same for a dim: "x_rows"; or nothing
+bool is_unrolled_index(Emitter *em, const Symbol *index);                // it selects registers
 Trips trips_of_axis(Emitter *em, const LoopAxis *axis);
 Trips trips_of_dim(Emitter *em, const Symbol *ref, int dim, const Symbol *with);
 Run run_of_axis(Emitter *em, const Node *loop, const LoopAxis *axis);

@@ -88,15 +88,23 @@ const char *clip_of_axis(Emitter *em, const Symbol *index)
 
 // ---- Elements in registers ------------------------------------------------------------------------------------------
 
-const Trips no_trips = { "", "" };
+const Trips no_trips = { "", "", "" };
+static const Trips unrolled = { "", "", "yes" };
 
 static Trips trips(Emitter *em, long long count, Distribution how)
 {
-    return (Trips){ text("%lld", trips_over(lanes(em), count, how)), count % lane_period(lanes(em), how) ? "short" : "full" };
+    return (Trips){ text("%lld", trips_over(lanes(em), count, how)), count % lane_period(lanes(em), how) ? "short" : "full", "" };
+}
+
+bool is_unrolled_index(Emitter *em, const Symbol *index)
+{
+    return lanes(em) && is_unrolled(lanes(em), index);
 }
 
 Trips trips_of_axis(Emitter *em, const LoopAxis *axis)
 {
+    if (is_unrolled_index(em, axis->index))
+        return unrolled;
     return lanes(em) && trips_of(lanes(em), axis->index)
                ? trips(em, axis->hi->value, distribution_of(lanes(em), axis->index))
                : no_trips;
@@ -105,13 +113,14 @@ Trips trips_of_axis(Emitter *em, const LoopAxis *axis)
 Trips trips_of_dim(Emitter *em, const Symbol *ref, int dim, const Symbol *with)
 {
     bool counted = is_in_registers(em, ref) || (with && is_in_registers(em, with));
-    return counted ? trips(em, ref->dims[dim]->value, dim_distribution(em, dim, ref)) : no_trips;
+    Distribution how = dim_distribution(em, dim, ref);
+    return !counted ? no_trips : how == NOT_DISTRIBUTED ? unrolled : trips(em, ref->dims[dim]->value, how);
 }
 
-const char *register_extents(Emitter *em, const Symbol *ref)
+const char *register_extents(Emitter *em, const Symbol *ref, int from)
 {
     const char *s = "";
-    for (int d = 0; is_in_registers(em, ref) && d < ref->rank; d++)
+    for (int d = from; is_in_registers(em, ref) && d < ref->rank; d++)
         s = text("%s[%lld]", s, trips_over(lanes(em), ref->dims[d]->value, dim_distribution(em, d, ref)));
     return s;
 }

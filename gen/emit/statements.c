@@ -110,7 +110,8 @@ static void put_for(Emitter *em, const Node *n)
     put(em, "%s", several ? "{\n" : "");
     for (int i = 0; several && i < init->item_count; i++)
         put(em, "%s;\n", declared_text(em, init->items[i]));
-    put(em, "for (%s) {\n", for_head(em, n));
+    const LoopAxis *counts = counting_for(n);
+    put(em, "%sfor (%s) {\n", counts && is_unrolled_index(em, counts->index) ? "»pl_unroll()«" : "", for_head(em, n));
     put_c_loop(em, n);
     put(em, several ? "}\n}\n" : "}\n");
 }
@@ -123,7 +124,7 @@ static bool is_fixed(const Node *extent)
 
 static const char over_fields[] = "index=«%s», low=«%s», high=«%s», step=«%s», bound=%s, lanes=%s, trips=%s, "
                                   "last_trip=%s, clip=«%s», named=%s, inner=%s, "
-                                  "run=%s, uses_index=%s, vectors=«%s», counter=%s";
+                                  "run=%s, uses_index=%s, vectors=«%s», counter=%s, unroll=%s";
 
 typedef struct { Emitter *em; const Symbol *index; bool found; } Naming;
 
@@ -153,7 +154,8 @@ static const char *over_text(Emitter *em, const Node *n, int i, const char *ends
     return fact("over", over_fields, axis->index->name, printed_summand(em, axis->lo), printed_summand(em, axis->hi),
                 axis->step ? printed(em, axis->step) : "1", !strcmp(ends, "invariant") && is_fixed(axis->hi) ? "constant" : ends,
                 distribution_name(em, axis->index), trips.count, trips.last, clip_of_axis(em, axis->index),
-                !names_index(em, n, axis->index) ? "no" : "", inner ? "loops" : "", run.ends, run.use, run.vectors, "long");
+                !names_index(em, n, axis->index) ? "no" : "", inner ? "loops" : "", run.ends, run.use, run.vectors, "long",
+                trips.unroll);
 }
 
 const char *counter_of(Emitter *em, const Symbol *one, const Symbol *other)
@@ -164,7 +166,7 @@ const char *counter_of(Emitter *em, const Symbol *one, const Symbol *other)
 const char *over_of(const char *index, const char *high, const char *distribution, Trips trips, Run run, const char *counter)
 {
     return fact("over", over_fields, index, "0", high, "1", "constant", distribution, trips.count, trips.last, "", "",
-                "", run.ends, run.use, run.vectors, counter);
+                "", run.ends, run.use, run.vectors, counter, trips.unroll);
 }
 
 // Whether the bounds of the axis depend on an earlier axis of n.
@@ -268,12 +270,18 @@ static const char *dims_subscripts(Emitter *em, const Symbol *s)
     return subscripts_text(em, dims_indices(s).of, s->rank);
 }
 
+const char *register_of_dim(Emitter *em, const Symbol *ref, int dim, int number)
+{
+    return dim < ref->rank - 2 ? text("«[pl_at_%d]»", number)
+                               : text("pl_register(«pl_at_%d»%s)", number, run_name(em, dim, ref));
+}
+
 // Returns the register that holds the element, if the block is in registers.
 static const char *dims_registers(Emitter *em, const Symbol *s)
 {
     const char *made = "";
     for (int d = 0; is_in_registers(em, s) && d < s->rank; d++)
-        made = text("%spl_register(«pl_at_%d»%s)", made, d, run_name(em, d, s));
+        made = text("%s%s", made, register_of_dim(em, s, d, d));
     return made;
 }
 
@@ -329,7 +337,7 @@ static void put_tile(Emitter *em, const Node *n)
              "ref=«%s», type=%s, buffer=«%s», extents=«%s», inner_extents=«%s», memory=%s, count=%lld, registers=«%s»",
              n->symbol->name, type_code(n->symbol->type), buffer, extents_text(em, n->symbol, 0),
              extents_text(em, n->symbol, 1), memory_name(em, n->symbol), element_count(n->symbol),
-             register_extents(em, n->symbol)));
+             register_extents(em, n->symbol, 0)));
 }
 
 // Returns the pointer of a PL_VIEW as C: it names a block, a row or an element.
@@ -367,9 +375,10 @@ static void put_view(Emitter *em, const Node *n)
     put(em, "»%s«\n",
         fact("view",
              "ref=«%s», type=%s, const=«%s», of=«%s», offset=«%s», inner_extents=«%s», pointer=«%s», adds_const=%s, "
-             "memory=%s",
+             "memory=%s, registers=«%s», tile=«%s»",
              n->symbol->name, type_code(n->symbol->type), n->symbol->type->constant ? "const " : "", v.of->name, offset,
-             extents_text(em, n->symbol, 1), pointer_text(em, n->a), adds_const ? "const" : "", memory_name(em, v.of)));
+             extents_text(em, n->symbol, 1), pointer_text(em, n->a), adds_const ? "const" : "", memory_name(em, v.of),
+             register_extents(em, n->symbol, 1), subscripts_text(em, v.at, v.dim)));
 }
 
 static void put_loop(Emitter *em, const Node *n)

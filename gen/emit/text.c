@@ -243,6 +243,10 @@ static const char *registers_text(Emitter *em, const Node *e)
     const char *s = "";
     for (int d = 0; is_in_registers(em, e->ref) && d < e->item_count; d++) {
         const Node *index = e->items[d];
+        if (d < e->ref->rank - 2) {                     // it selects one of the lane's tiles
+            s = text("%s«[%s]»", s, printed(em, index));
+            continue;
+        }
         while (index->kind != ND_NAME)                  // within a cast
             index = index->a;
         s = text("%spl_register(«%s»%s)", s, index->symbol->name, run_of_index(em, index->symbol));

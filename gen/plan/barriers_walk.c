@@ -152,7 +152,8 @@ static State accessed_by_expression(Walk *walk, const Node *n, const Node *also)
 
 static bool runs_at_least_once(const Node *loop)
 {
-    return loop->kind == ND_DO || (loop->axis_count && axis_count(&loop->axes[0]) > 0);
+    const LoopAxis *counts = loop->kind == ND_FOR ? counting_for(loop) : loop->axis_count ? &loop->axes[0] : NULL;
+    return loop->kind == ND_DO || (counts && axis_count(counts) > 0);
 }
 
 // Whether there are at least as many rows of lanes as iterations, so that no lane runs a second one.

@@ -2,15 +2,16 @@
 //
 // A block that a kernel reads again after writing it (the accumulator of a PL_DOT, sums that are carried from step to
 // step) needs no memory if each work-item accesses only its own elements. There is one arrangement of lanes per kernel,
-// so one rule determines the owner of an element: lane (r % rows, c % columns) owns (r, c). Blocks get their layouts in
-// three rounds:
+// so one rule determines the owner of an element: lane (r % rows, c % columns) owns (r, c), the last two subscripts.
+// Earlier subscripts select one of the lane's tiles. Registers have no addresses, so these must be constants once the
+// loops that count them are unrolled. Blocks get their layouts in three rounds:
 //
 //     strict       what PL_DOT accumulates into: a tile of accumulators. Its operands are in memory
 //     propagated   what a PL_EACH combines with such a tile, element by element; values that belong to its rows
 //     free         other blocks whose elements stay with one lane; tiles of a row, whose columns do
 //
-// The reason that disqualifies a block (an element of another lane, a view, a helper with a pointer) is reported with
-// its line, and the block is in memory.
+// The reason that disqualifies a block (an element of another lane, a view of some rows, a helper with a pointer) is
+// reported with its line, and the block is in memory.
 
 #include "plan/plan.h"
 
@@ -58,13 +59,11 @@ static void add_candidate(Candidates *among, const Symbol *ref, bool window)
     Candidate c = { .ref = ref, .rows = true, .flat = true, .window = window };
     if (type_size(ref->type) < 0 || ref->type->kind == TY_STRUCT)
         disqualify(&c, "its elements are structs");
-    else if (ref->rank > 2)
-        disqualify(&c, "it has more than two dims");
     else if (!has_known_dims(ref))
         disqualify(&c, "its size is known at run time");
     else if (is_pointed_into(ref, among->body))
         disqualify(&c, "a pointer points into it");
-    else if (among->lanes->rows == 1 && ref->rank == 2)
+    else if (among->lanes->rows == 1 && ref->rank > 1)
         disqualify(&c, "the work-group has only one row");
     list_add(among->all, among->count, c);
 }
@@ -101,6 +100,81 @@ static bool within_columns(Candidates *among, const Access *at)
     return false;
 }
 
+// ---- Subscripts that select a tile ----------------------------------------------------------------------------------
+
+enum { MOST_UNROLLED = 16 };                            // iterations of a loop that selects registers
+
+// Whether n is anything but an expression of numbers and of indices that become constants when their loops are unrolled.
+static bool may_vary(const Node *n, const void *access)
+{
+    const Loops *loops = &((const Access *)access)->loops;
+    if (n->known || n->kind == ND_CAST || n->kind == ND_MULTIPLE_OF)
+        return false;
+    if (n->kind == ND_BINARY)
+        return assigns_to(n);
+    for (int i = 0; n->kind == ND_NAME && i < loops->count; i++)
+        if (loops->axes[i]->index == n->symbol)
+            return axis_count(loops->axes[i]) < 0 || axis_count(loops->axes[i]) > MOST_UNROLLED;
+    return true;
+}
+
+// Whether the subscripts of the first dims are constants, or become constants.
+static bool selects_tile(Candidates *among, Candidate *c, const Access *a, Node *const *subscripts, int count)
+{
+    for (int d = 0; d < count; d++) {
+        const Node *n = subscripts[d];
+        bool distributed = n->kind == ND_NAME && distribution_of(among->lanes, n->symbol) != NOT_DISTRIBUTED;
+        if (distributed || find_node(n, may_vary, a)) {
+            disqualify(c, text("'%s' on line %u, which selects a part of it, is not a constant and does not count a loop of "
+                               "at most %d iterations", expression_text(n), n->at.line, MOST_UNROLLED));
+            return false;
+        }
+    }
+    return true;
+}
+
+// A view in registers is one of a lane's tiles, or several of them.
+static void note_view(Candidates *among, Candidate *c, const Access *a)
+{
+    const Symbol *view = a->by->symbol;
+    View v = viewed(a->by->a);
+    bool whole = v.of->rank - v.dim == view->rank && view->rank > 1 && (!v.offset || is_literal(v.offset, 0));
+    for (int d = 0; whole && d < view->rank; d++)
+        whole = view->dims[d]->known && view->dims[d]->value == v.of->dims[v.dim + d]->value;
+    if (!whole)
+        disqualify(c, text("PL_VIEW on line %u names some of its rows", a->by->at.line));
+    else
+        selects_tile(among, c, a, v.at, v.dim);
+}
+
+// The indices that select registers: their loops are unrolled.
+static void note_unrolled(void *to, const Node *n)
+{
+    Lanes *l = to;
+    if (n->kind == ND_NAME && n->symbol && !n->known && !is_unrolled(l, n->symbol))
+        list_add(l->unrolled, l->unrolled_count, n->symbol);
+}
+
+static void unroll_loops(void *to, const Node *n)
+{
+    const Lanes *l = to;
+    View v = n->kind == ND_VIEW ? viewed(n->a) : (View){ 0 };
+    bool access = n->kind == ND_ACCESS;
+    Node *const *subscripts = access ? n->items : v.at;
+    for (int d = 0; d < (access ? n->ref->rank - 2 : v.dim) && in_registers(l, access ? n->ref : v.of); d++)
+        each_node(subscripts[d], note_unrolled, to);
+}
+
+bool is_unrolled(const Lanes *l, const Symbol *index)
+{
+    for (int i = 0; i < l->unrolled_count; i++)
+        if (l->unrolled[i] == index)
+            return true;
+    return false;
+}
+
+// ---- Elements and whole blocks --------------------------------------------------------------------------------------
+
 static void note_element(Candidates *among, Candidate *c, const Access *a)
 {
     const char *where = text("on line %u", a->place->at.line);
@@ -108,9 +182,11 @@ static void note_element(Candidates *among, Candidate *c, const Access *a)
         return;
     if (a->place->item_count < a->block->rank) {
         disqualify(c, text("a row of it is passed to a function %s", where));
-    } else if (a->block->rank == 2) {
-        if (distribution_at(among, a, 0) != CYCLIC_ROWS || distribution_at(among, a, 1) != CYCLIC_COLUMNS)
+    } else if (a->block->rank > 1) {
+        int row = a->block->rank - 2;
+        if (distribution_at(among, a, row) != CYCLIC_ROWS || distribution_at(among, a, row + 1) != CYCLIC_COLUMNS)
             disqualify(c, text("work-items access elements of others %s", where));
+        selects_tile(among, c, a, a->place->items, row);
     } else {
         Distribution how = distribution_at(among, a, 0);
         c->flat &= how == CYCLIC_LANES;
@@ -164,11 +240,11 @@ static void note_access(void *to, const Access *a)
     Candidates *among = to;
     const Node *by = a->by;
     bool view = by && by->kind == ND_VIEW;
-    Candidate *c = a->block ? candidate(among, view ? view_of(a->block).of : a->block) : NULL;
+    Candidate *c = a->block ? candidate(among, view_of(a->block).of) : NULL;
     if (!c || c->disqualified)
         return;
     if (view)
-        disqualify(c, text("PL_VIEW on line %u names a part of it", by->at.line));
+        note_view(among, c, a);
     else if (a->atomic)
         disqualify(c, text("PL_ATOMIC on line %u accesses it", by->at.line));
     else if (a->whole && a->passed)
@@ -268,7 +344,7 @@ static void choose_layouts(Candidates *among)
             Candidate *c = &among->all[i];
             if (c->disqualified || c->layout || c->columns || (c->ref->rank == 1 && c->flat) || !combined_with_tile(among, c))
                 continue;
-            set_layout(c, c->ref->rank == 2 ? LAYOUT_TILE : LAYOUT_ROWS, "propagated");
+            set_layout(c, c->ref->rank > 1 ? LAYOUT_TILE : LAYOUT_ROWS, "propagated");
             again = true;
         }
     }
@@ -291,7 +367,7 @@ static void disqualify_windows(Candidates *among)
 
 int lane_count(const Lanes *l, Distribution how)
 {
-    return how == CYCLIC_ROWS ? l->rows : how == CYCLIC_COLUMNS ? l->columns : l->rows * l->columns;
+    return how == NOT_DISTRIBUTED ? 1 : how == CYCLIC_ROWS ? l->rows : how == CYCLIC_COLUMNS ? l->columns : l->rows * l->columns;
 }
 
 int lane_period(const Lanes *l, Distribution how)
@@ -310,8 +386,12 @@ static long long registers_of(const Lanes *l, const Candidate *c)
 {
     Node *const *dims = c->ref->dims;
     long long of_four = type_size(c->ref->type) > 4 ? 2 : 1;
-    if (c->ref->rank == 2)
-        return of_four * trips_over(l, dims[0]->value, CYCLIC_ROWS) * trips_over(l, dims[1]->value, CYCLIC_COLUMNS);
+    int row = c->ref->rank - 2;
+    if (row >= 0) {
+        for (int d = 0; d < row; d++)
+            of_four *= dims[d]->value;
+        return of_four * trips_over(l, dims[row]->value, CYCLIC_ROWS) * trips_over(l, dims[row + 1]->value, CYCLIC_COLUMNS);
+    }
     Distribution how = c->layout == LAYOUT_ROWS ? CYCLIC_ROWS : c->layout == LAYOUT_COLUMNS ? CYCLIC_COLUMNS : CYCLIC_LANES;
     return of_four * trips_over(l, dims[0]->value, how);
 }
@@ -403,22 +483,22 @@ static void add_tile(void *to, const Node *n)
     among->all[among->count - 1].columns = is_of_row(among->lanes, n->symbol);
 }
 
-static bool reads(const Node *n, const void *ref)
+typedef struct { const Symbol *ref; bool found; } Reads;
+
+static void look_at_read(void *to, const Access *a)
 {
-    if (effect_of(n).reads && changes(n, ref))
-        return true;
-    return n->kind == ND_ACCESS && n->ref == ref;
+    Reads *reads = to;
+    bool view = a->by && a->by->kind == ND_VIEW, store = a->by && a->by->kind == ND_STORE && a->writes;
+    reads->found |= ((a->reads && !view) || store) && a->block && view_of(a->block).of == reads->ref;
 }
 
-static bool is_plain_store(const Node *n, const void *ref)
-{
-    return n->kind == ND_BINARY && is_op(n, "=") && n->a->kind == ND_ACCESS && n->a->ref == ref;
-}
-
-// Whether the body reads an element that it may have set before. Targets of = are counted as reads, and subtracted.
+// Whether the body reads an element that it may have set before. A PL_STORE counts as a read: with masks, its condition
+// would be written twice.
 bool reads_again(const Symbol *ref, const Node *body)
 {
-    return count_nodes(body, reads, ref) > count_nodes(body, is_plain_store, ref);
+    Reads reads = { .ref = ref };
+    each_access(body, NULL, look_at_read, &reads);
+    return reads.found;
 }
 
 static bool shows_all_dims(const Operand *o)
@@ -472,11 +552,12 @@ void plan_layouts(const Plan *plan, Lanes *l)
     keep_layouts(among);
     run_in_rows(among);
     each_node(kernel->body, set_trips, l);
+    each_node(kernel->body, unroll_loops, l);
 }
 
 const struct BlockLayout *block_layout(const Lanes *l, const Symbol *ref)
 {
-    return find_by(l->layouts, l->layout_count, ref);
+    return find_by(l->layouts, l->layout_count, view_of(ref).of);       // a view is where its block is
 }
 
 bool in_registers(const Lanes *l, const Symbol *ref)

@@ -258,6 +258,8 @@ struct Lanes {
     const Operand **aligned;    // arrays that the kernel checks to begin at a multiple of 16 bytes
     int aligned_count;
     const char *no_runs;        // why there are none
+    const Symbol **unrolled;    // indices that select registers: their loops are unrolled
+    int unrolled_count;
     Barrier *barriers;
     int barrier_count;
 };
@@ -300,6 +302,7 @@ bool is_absorbed(const Lanes *l, const Node *fill);
 void plan_layouts(const Plan *plan, Lanes *l);
 const struct BlockLayout *block_layout(const Lanes *l, const Symbol *ref);  // NULL: it is only read or only written
 bool in_registers(const Lanes *l, const Symbol *ref);
+bool is_unrolled(const Lanes *l, const Symbol *index);   // whether it selects registers
 const char *layout_name(LaneLayout layout);                             // "accumulator", as in facts
 bool reads_again(const Symbol *ref, const Node *body);  // whether it reads an element that it may have set
 int lane_count(const Lanes *l, Distribution how);     // number of lanes that share such an axis

@@ -57,7 +57,7 @@ m4_dnl  selects which of them, an index or a trip.
 m4_define(«lane_stride», «m4_ifelse(«$1» PL_LANE_RUN(), «columns 2», ««($2 % 2 ? »m4_eval(PL_LANE_COLUMNS() * 2 - 1)« : 1)»», «lane_how_many(«$1»)»)»)m4_dnl
 m4_define(«lane_width», 1)m4_dnl
 pl_define(«over», «lanes_over», «m4_ifelse(«$trips», «», «lane_plain_over($@)», «lane_over_registers($@)»)»)m4_dnl
-pl_define(«over», «lane_plain_over», ««for ($counter $index = »lane_from(«$lanes», «$low»)lane_if(«$clip», ««; $index < $clip; »», «m4_ifelse(«$bound», «constant», ««; $index < $high; »»,
+pl_define(«over», «lane_plain_over», «lane_if(«$unroll», «say_unroll()»)«for ($counter $index = »lane_from(«$lanes», «$low»)lane_if(«$clip», ««; $index < $clip; »», «m4_ifelse(«$bound», «constant», ««; $index < $high; »»,
     ««, pl_end_$index = $high; $index < pl_end_$index; »»)»)lane_step(«$lanes», «$index», «$step»)«)
 »»)m4_dnl
 m4_dnl
@@ -130,7 +130,8 @@ m4_define(«lane_register», «m4_ifelse(«$2», «», ««[$1]»», «$2»)»)m
 m4_dnl
 m4_dnl  ==== Blocks ===========================================================================================
 pl_define(«tile», «lanes_tile», «m4_ifelse(«$memory», «private», «pl_type(«$type»)« $ref»m4_ifelse(«$registers», «», ««[$count]»», ««$registers»»)«;»», «say_space(«$memory»)pl_type(«$type»)« *$ref = $buffer;»»)»)m4_dnl
-pl_define(«view», «lanes_view», «say_space(«$memory»)«$const»pl_type(«$type»)« *$ref = $of»m4_ifelse(«$offset», «0», «», «« + $offset»»)«;»»)m4_dnl
+pl_define(«view», «lanes_view», «m4_ifelse(«$registers», «», «lane_view_in_memory($@)», ««$const»pl_type(«$type»)« (*const $ref)$registers = $of$tile;»»)»)m4_dnl
+pl_define(«view», «lane_view_in_memory», «say_space(«$memory»)«$const»pl_type(«$type»)« *$ref = $of»m4_ifelse(«$offset», «0», «», «« + $offset»»)«;»»)m4_dnl
 pl_define(«element», «lanes_element», «lane_if_masked(«$inside», ««($inside ? $ref»lane_register(«$offset», «$registers»)« : $outside)»», «lane_element(«$vector», «$ref», «$offset», «$registers»)»)»)m4_dnl
 m4_dnl
 m4_dnl  pl_inside(the element is inside, value there, value elsewhere): in a whole window it is inside.
@@ -299,7 +300,7 @@ m4_dnl  ==== Windows ===========================================================
 m4_dnl  Copied by all lanes, each its elements; only if a window extends past the array, so a whole block has no masks.
 m4_define(«lane_and», «»)m4_define(«lane_first_and», «m4_define(«lane_and», «m4_define(«lane_and», «« && »»)»)»)m4_dnl
 pl_define(«dim», «lanes_dim_loop», «m4_ifelse(«$kind», «one», «», «pl_over(«pl_at_$number», «0», «$size», «1», «constant», «$lanes», «$trips», «$last_trip», «», «», «», «$run», m4_dnl
-m4_ifelse(m4_defn(«lane_window_vector»), «», ««always»», lane_placement, «registers», ««elements»», ««always»»), m4_defn(«lane_window_vector»), «$counter»)»)»)m4_dnl
+m4_ifelse(m4_defn(«lane_window_vector»), «», ««always»», lane_placement, «registers», ««elements»», ««always»»), m4_defn(«lane_window_vector»), «$counter», «$unroll»)»)»)m4_dnl
 pl_define(«dim», «lanes_dim_in», «m4_ifelse(«$kind», «one», «», «$edge», «partial», «m4_ifelse(«$kind», «element», «lane_and()c_base«_»c_was()«$number + pl_at_$number >= 0»»)m4_dnl
 m4_ifelse(«$kind», «bounded», «lane_and()«pl_at_$number < »c_base«_count_»c_was()«$number»», «lane_and()c_base«_»c_was()«$number + pl_at_$number < $extent»»)»)»)m4_dnl
 m4_define(«lanes_loops», «m4_ifelse(c_flat(«c_dims(«$1», «lanes_dim_loop»)»), «», ««if (pl_lane == 0)
@@ -458,6 +459,6 @@ m4_dnl
 m4_dnl  lanes_for_gpu(text): with the meanings of this file.
 m4_define(«lane_push», «m4_ifelse(«$1», «», «», «m4_pushdef(«pl_$1», m4_defn(«lanes_$1»))lane_push(m4_shift($@))»)»)m4_dnl
 m4_define(«lane_pop», «m4_ifelse(«$1», «», «», «m4_popdef(«pl_$1»)lane_pop(m4_shift($@))»)»)m4_dnl
-m4_define(«lanes_loop», m4_defn(«lanes_each»))m4_define(«lanes_atomic», «say_atomic($@)»)m4_dnl
-m4_define(«lanes_facts», «atomic, versions, guard, over, register, each, loop, reduce, fill, assign, tile, view, element, inside, check, counts_up, dot, single, barrier, visit, end_visit, programs»)m4_dnl
+m4_define(«lanes_loop», m4_defn(«lanes_each»))m4_define(«lanes_unroll», «say_unroll()»)m4_define(«lanes_atomic», «say_atomic($@)»)m4_dnl
+m4_define(«lanes_facts», «atomic, versions, guard, over, unroll, register, each, loop, reduce, fill, assign, tile, view, element, inside, check, counts_up, dot, single, barrier, visit, end_visit, programs»)m4_dnl
 m4_define(«lanes_for_gpu», «lane_push(lanes_facts)$1«»lane_pop(lanes_facts)»)m4_dnl
