@@ -236,11 +236,9 @@ static const char *not_in_registers_text(const Lanes *l, const Symbol *ref)
     return layout ? text("; not in registers, because %s", layout->why) : "";
 }
 
-static const char *placement_text(const Lanes *l, const Operand *o)
+static const char *placement_in_memory_text(const Lanes *l, const Operand *o)
 {
     switch (window_placement(l, o)) {
-    case WINDOW_REGISTERS:
-        return registers_text(block_layout(l, o->ref));
     case WINDOW_LOCAL:
         return text("a copy in local memory: %s", placement_of(l, o)->why);
     case WINDOW_MASKED:
@@ -254,6 +252,13 @@ static const char *placement_text(const Lanes *l, const Operand *o)
             return "in place; loops end with the array if it extends past it";
         return text("in place: %s", placement_of(l, o)->why);
     }
+}
+
+static const char *placement_text(const Lanes *l, const Operand *o)
+{
+    if (window_placement(l, o) == WINDOW_REGISTERS)
+        return registers_text(block_layout(l, o->ref));
+    return text("%s%s", placement_in_memory_text(l, o), not_in_registers_text(l, o->ref));
 }
 
 static const char *slices_text(const Plan *plan, const Node *dot, int operand)
