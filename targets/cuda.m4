@@ -59,15 +59,23 @@ PL_CALLS()
 m4_dnl
 m4_dnl  ==== For code that launches the kernels itself ========================================================
 m4_dnl  Structs are only declared: two such headers may be included together, whatever constants their files have.
-m4_define(«pl_enumerator», «»)m4_define(«pl_record», ««$2;
+m4_dnl  A type without a tag is declared by its name, which is its name for linkage, too.
+m4_define(«pl_enumerator», «»)m4_define(«pl_record», ««»m4_ifelse(m4_index(«$2», « »), -1, «m4_ifelse(m4_index(«$1», «typedef union {»), -1, ««struct »», ««union »»)»)«$2;
 »»)m4_define(«pl_constant», «»)m4_define(«pl_function», «»)m4_dnl
+m4_dnl  The workspace of a block without the launcher's variables, and the shared memory that each array fills up to 16 bytes.
+m4_define(«cuda_workspace_here», «m4_pushdef(«pl_cdiv», m4_defn(«host_cdiv»))m4_pushdef(«pl_multiple_of», ««$2»»)cuda_workspace()m4_dnl
+m4_popdef(«pl_cdiv»)m4_popdef(«pl_multiple_of»)»)m4_dnl
+m4_define(«cuda_use», « + ($3 + 15) / 16 * 16»)m4_dnl
+m4_define(«cuda_arena_bytes», «m4_pushdef(«pl_local_use», m4_defn(«cuda_use»))m4_eval(0 PL_LOCAL_USES())m4_popdef(«pl_local_use»)»)m4_dnl
 m4_define(«cuda_declaration», «m4_define(«c_past_buffer», «»)«
 // »PL_NAME()«, from »PL_FILE()«:»PL_LINE()«.
 // Grid: »m4_ifelse(PL_PERSISTENT(), «yes», «c_programs()« blocks of »lane_count()« threads, or fewer: each then runs several programs.»»,
     «c_parallel(««1 block»», «c_programs()« blocks»», «c_programs()« blocks»»)« of »lane_count()« threads.»»)«
-»lane_if_workspace(««// pl_workspace: pl_workspace_bytes for each block, which the call computes.
+»lane_if_workspace(««// pl_workspace: pl_workspace_bytes for each block of the grid, aligned to 64. pl_workspace_bytes:
+//     »cuda_workspace_here()«
 »»)pl_if_any(«PL_MESSAGES», ««// pl_reports: 56 bytes, zero. The first int is then the number of the first report, from 1; 0: none.
-»»)cuda_if_arena(««// Dynamic shared memory: as many bytes as the call passes.
+»»)cuda_if_arena(««// Dynamic shared memory: »cuda_arena_bytes()« bytes. Before the first launch: cudaFuncSetAttribute with
+//     cudaFuncAttributeMaxDynamicSharedMemorySize.
 »»)lanes_head()«;
 »»)m4_dnl
 m4_define(«cuda_head», «m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», «lanes_for_gpu(«cuda_declaration()»)»)»)m4_dnl

@@ -92,6 +92,22 @@ static void launched_here()
     EXPECT(pl_sync() == 0 && pl_download(z.data(), dz, N * sizeof(float)) == 0 && is_scaled(x, z, 4));
     pl_free(dx);
     pl_free(dz);
+
+    // Two blocks with workspace of the size in the header run three programs.
+    enum { LARGE = 20000 };
+    const size_t large = 3 * LARGE * sizeof(float);
+    const long each = (long)pl_cuda_padded_bytes(1.0 * LARGE, sizeof (float));
+    std::vector<float> y = numbers(3 * LARGE), turned(3 * LARGE);
+    float *dy = (float *)pl_alloc(large), *dturned = (float *)pl_alloc(large);
+    unsigned char *workspace = (unsigned char *)pl_alloc(2 * each);
+    EXPECT(pl_upload(dy, y.data(), large) == 0);
+    config.gridDim = dim3(2);
+    config.blockDim = dim3(256);
+    EXPECT(cudaLaunchKernelEx(&config, pallas::reverse_kernel, 3L, 3L, (const float *)dy, dturned, workspace, each) == cudaSuccess);
+    EXPECT(pl_download(turned.data(), dturned, large) == 0 && turned[LARGE] == y[2 * LARGE - 1] && turned[3 * LARGE - 1] == y[2 * LARGE]);
+    pl_free(dy);
+    pl_free(dturned);
+    pl_free(workspace);
 }
 
 static void streams()

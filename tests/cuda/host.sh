@@ -1,5 +1,6 @@
 #!/bin/sh
-# tests/cuda/host.sh -- the host side of emitted CUDA: host.cc in the emulator, and shared memory that a launch requests.
+# tests/cuda/host.sh -- the host side of emitted CUDA: host.cc in the emulator, shared memory that a launch requests, and the
+# headers that declare kernels.
 # Prints `N passed, N failed` last, N skipped.   PALLASC: the program (build/pallasc).
 set -u
 cd "$(dirname "$0")/../.." || exit 2
@@ -35,5 +36,27 @@ if build "$work/wide" tests/cuda/wide.c; then
     [ $? != 0 ] && grep -q 'needs [0-9]* bytes of local memory, and the device has 65536' "$work/log" &&
         grep -q '^ *66560 bytes  t$' "$work/log"
     verdict $? "a device with too little shared memory" "$work/log"
+
+    # NAME.cuh says how much the launch requests: no less is enough.
+    bytes=$(sed -n 's,^// Dynamic shared memory: \([0-9]*\) bytes.*,\1,p' "$work/wide.cuh")
+    for less in 0 16; do
+        sed "s/^ *16 \* (PL_LINES(.*)), n,/${bytes:-none} - $less, n,/" "$work/wide.cu" >"$work/less.cu"
+        ! cmp -s "$work/wide.cu" "$work/less.cu" && link "$work/less" tests/cuda/wide.c "$work/less.cu" &&
+            { "$work/less" >"$work/log" 2>&1; [ $? = 0 ] || [ $less != 0 ]; } &&
+            { [ $less = 0 ] || grep -q 'error: call turn' "$work/log"; }
+        verdict $? "with $less bytes of shared memory less than in wide.cuh" "$work/log"
+    done
 fi
+budget=
+
+# Headers whose kernels have structs and unions compile, alone and after others.
+for source in $(grep -l -w -e struct -e union examples/*.c tests/conformance/*.c) tests/cuda/wide.c; do
+    name=$(basename "$source" .c)
+    translate "$source" "$work/$name.cu" || continue
+    printf '#define pallas pallas_%s\n#include "%s"\n#undef pallas\n' "$name" "$name.cuh"
+done >"$work/headers.cc"
+[ "$(grep -c include "$work/headers.cc")" -ge 10 ] && grep -q '^struct ' "$work"/*.cuh && grep -q '^union ' "$work"/*.cuh &&
+    $cxx -std=c++17 -Wall -Wextra -Werror -fsyntax-only -isystem emulator/include -isystem targets/cuda -I"$work" -include pl_cuda.h \
+        "$work/headers.cc" >"$work/log" 2>&1
+verdict $? "a header that declares kernels" "$work/log" "$work/headers.cc"
 finish

@@ -44,6 +44,10 @@ done
 budget=128K compile tests/cuda/wide.c "$work/wide.cu"
 grep -q 'PL_DYNAMIC_SHARED' "$work/wide.cu"
 verdict $? "wide.c does not use dynamic shared memory" "$work/wide.cu"
+echo '#include "wide.cuh"' >"$work/declared.cu" &&
+    "$NVCC" -std=c++17 -arch=sm_80 -Xcompiler -Wall,-Wextra -Itargets/cuda -c -o "$work/out.o" "$work/declared.cu" >"$work/log" 2>&1 &&
+    [ ! -s "$work/log" ]
+verdict $? "wide.cuh: nvcc" "$work/log"
 
 # A program links, and reports a missing GPU.
 make -s TARGET=cuda CUDA=device CUDA_ARCH=-arch=sm_80 NVCC="$NVCC" CC="$CC" BUILD="$work/build" "$work/build/cuda/vector_add" >"$work/log" 2>&1
