@@ -87,7 +87,7 @@ explain() {
         name=$(basename "$expected" .expected)
         case=${expected%.expected}.c
         [ -f "$case" ] || case=examples/$name.c
-        if read_it --explain "$case" >"$work/stdout" 2>"$work/said"; then
+        if read_it --explain $(options "$case") "$case" >"$work/stdout" 2>"$work/said"; then
             same "--explain of $name" "$expected" "$work/said"
         else
             fail "--explain of $name" "$work/said"

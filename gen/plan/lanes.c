@@ -103,9 +103,9 @@ static bool worth_a_row(const Node *n, const void *unused)
 
 static bool row_wise(const Node *each, const Node *whole)
 {
-    // The largest number of columns of a row's tile: 64 registers per lane. A row has a warp of lanes, but only 4 lanes
-    // if the kernel has a PL_DOT.
-    long long most = has_kind(whole, ND_DOT) ? 256 : 2048;
+    // The largest number of columns of a row's tile. A PL_DOT may leave a row only 4 lanes, and a tile then has 64
+    // registers of each. Without one, a row has as many lanes as its tiles need (choose_lanes).
+    long long most = has_kind(whole, ND_DOT) ? 256 : LLONG_MAX;
     return each->axis_count == 1 && find_node(each->body, worth_a_row, NULL) &&
            row_wise_statement(each, each->body, most);
 }
@@ -118,6 +118,7 @@ typedef struct {                // what the kernel contains; a count of -1 is kn
     long long mma_rows, mma_elements; // divides the rows of every PL_DOT; the number of elements of the largest result
     bool other_dots;            // a PL_DOT that matrix instructions do not compute
     long long row_step;         // divides the count of every PL_EACH whose rows are shared; 0: there is none
+    long long row_registers;    // the largest number of registers that the tiles of a shared row take
     long long wide, tall, flat; // the largest extents: of a last axis, of the one before it, of a single axis
 } Work;
 
@@ -176,14 +177,27 @@ static void measure_dot(Work *w, const Node *dot)
     w->mma_elements = larger(w->mma_elements, z->dims[0]->value * z->dims[1]->value);
 }
 
+static void add_row_tile(void *registers, const Node *n)
+{
+    if (n->kind == ND_TILE)
+        *(long long *)registers += n->symbol->dims[0]->value * (type_size(n->symbol->type) > 4 ? 2 : 1);
+}
+
+static void measure_row(Work *w, const Node *each)
+{
+    long long count = axis_count(&each->axes[0]), registers = 0;
+    w->row_step = divisor(count < 0 ? 1 : count, w->row_step);
+    each_node(each->body, add_row_tile, &registers);
+    w->row_registers = registers > w->row_registers ? registers : w->row_registers;
+    const Node *inner = find_node(each->body, worth_a_row, NULL);
+    measure_loop(w, 0, axis_count(&inner->axes[inner->axis_count - 1]));
+}
+
 static void measure(void *to, const Node *n)
 {
     Work *w = to;
     if (n->kind == ND_EACH && row_wise(n, w->plan->call->kernel->body)) {
-        long long count = axis_count(&n->axes[0]);
-        w->row_step = divisor(count < 0 ? 1 : count, w->row_step);
-        const Node *inner = find_node(n->body, worth_a_row, NULL);
-        measure_loop(w, 0, axis_count(&inner->axes[inner->axis_count - 1]));
+        measure_row(w, n);
     } else if (n->kind == ND_EACH || n->kind == ND_REDUCE) {
         int last = n->axis_count - 1;
         if (last > 0)
@@ -255,6 +269,12 @@ static long long runs_in(const Lanes *l, long long elements)
     return elements < 0 ? elements : (elements + l->run - 1) / l->run;
 }
 
+// Whether the tiles of a row would take more than half of the registers of its lanes, and it can have those of other rows.
+static bool lacks_registers(const Lanes *l, const Work *w)
+{
+    return !w->dot_rows && l->rows > 1 && 2 * w->row_registers > l->machine->registers * l->columns;
+}
+
 static void choose_lanes(Lanes *l, const Work *w, bool vectors)
 {
     l->run = vectors ? choose_run(l, w->plan, w) : 1;
@@ -275,7 +295,7 @@ static void choose_lanes(Lanes *l, const Work *w, bool vectors)
         l->rows = 1;
         l->columns = power(runs_in(l, w->flat), fewest, most);
     }
-    while (w->row_step && w->row_step % l->rows) {
+    while (w->row_step && (w->row_step % l->rows || lacks_registers(l, w))) {
         l->rows /= 2;
         l->columns *= 2;
     }

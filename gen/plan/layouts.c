@@ -396,14 +396,15 @@ static long long registers_of(const Lanes *l, const Candidate *c)
     return of_four * trips_over(l, dims[0]->value, how);
 }
 
-// Accumulators of PL_DOT first; then in the order of the kernel.
+// Accumulators of PL_DOT first; then in the order of the kernel. Tiles of a row always fit if the group has several
+// rows (plan/lanes.c); memory would have to hold one for each.
 static void fit_registers(Candidates *among)
 {
     const Lanes *l = among->lanes;
     long long left = l->machine->registers;
     for (int i = 0; i < 2 * among->count; i++) {
         Candidate *c = &among->all[i % among->count];
-        if (c->disqualified || c->columns || (c->dot.line != 0) != (i < among->count))
+        if (c->disqualified || (c->columns && l->rows > 1) || (c->dot.line != 0) != (i < among->count))
             continue;
         if (registers_of(l, c) > left)
             disqualify(c, text("it needs %lld registers per work-item; of %lld, %lld are left", registers_of(l, c),
