@@ -523,7 +523,7 @@ enum { M = 16 };
 enum { N = 16 };
 enum { K = 8 };
 static const struct pl_call_local heads_local[] = {
-    { "slices of PL_DOT", 16 * 9 * 4 },
+    { "slices of PL_DOT's first operand", 16 * 9 * 4 },
     { "y", 256 * sizeof (float) },
     { "more", 512 * sizeof (float) },
     { NULL, 0 },
