@@ -5,9 +5,11 @@
 // all such accesses. Two accesses of one block, at least one of them a write, need a barrier between them unless their
 // keys are equal: then each element is accessed by a single lane. A loop is walked until its state no longer changes,
 // so that an access conflicts with those of the previous iteration, too. Finally each barrier is removed in turn, and
-// stays removed if the others order everything.
+// stays removed if the others order everything; and one that orders local and global memory orders only local memory, if
+// that is enough.
 
 #include "plan/barriers.h"
+#include <string.h>
 
 static const Symbol array_block = { .name = "the array" };
 
@@ -157,21 +159,59 @@ static void find_barriers(Walk *walk)
     }
 }
 
-static void drop_superfluous(Walk *walk)
+// Whether the barriers order everything as they are now.
+static bool is_ordered(Walk *walk)
 {
     walk->trying = true;
-    for (int i = 0; i < walk->lanes->barrier_count; i++) {
-        if (walk->lanes->barriers[i].place == BARRIER_WITHIN)
-            continue;
-        walk->lanes->barriers[i].dropped = true;
-        walk->missed = false;
-        walk_program(walk);
-        walk->lanes->barriers[i].dropped = !walk->missed;
-    }
+    walk->missed = false;
+    walk_program(walk);
     walk->trying = false;
+    return !walk->missed;
+}
+
+static void find_memories(Walk *walk)
+{
     for (int i = 0; i < walk->lanes->barrier_count; i++)
         walk->lanes->barriers[i].memories = 0;
     walk_program(walk);
+}
+
+// Lets a barrier order only local memory, or adds to its reason why it also orders global memory.
+static void skip_global(Walk *walk, Barrier *b)
+{
+    b->skips = MEMORY_GLOBAL;
+    b->needs_both = !is_ordered(walk);
+    if (!b->needs_both)
+        return;
+    b->skips = 0;
+    if (*b->why && strcmp(b->why, walk->missed_why))
+        b->why = text("%s; %s", b->why, walk->missed_why);
+}
+
+// Returns the next barrier that may order only local memory: first those within a statement, which state no accesses.
+static Barrier *fenced_twice(Walk *walk)
+{
+    for (int i = 0; i < 2 * walk->lanes->barrier_count; i++) {
+        Barrier *b = &walk->lanes->barriers[i % walk->lanes->barrier_count];
+        if (b->memories == (MEMORY_LOCAL | MEMORY_GLOBAL) && !b->needs_both &&
+            (b->place == BARRIER_WITHIN) == (i < walk->lanes->barrier_count))
+            return b;
+    }
+    return NULL;
+}
+
+static void drop_superfluous(Walk *walk)
+{
+    Barrier *all = walk->lanes->barriers;
+    for (int i = 0; i < walk->lanes->barrier_count; i++) {
+        all[i].dropped = all[i].place != BARRIER_WITHIN;
+        all[i].dropped = all[i].dropped && is_ordered(walk);
+    }
+    find_memories(walk);
+    for (Barrier *b = fenced_twice(walk); b; b = fenced_twice(walk)) {
+        skip_global(walk, b);
+        find_memories(walk);
+    }
 }
 
 static void add_pointed(void *to, const Node *n)

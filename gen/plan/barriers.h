@@ -63,7 +63,8 @@ typedef struct {
     int loop_depth;             // the enclosing loops whose iterations run in order
     unsigned last;              // in the last step of these axes
     bool trying;                // a barrier is omitted on purpose:
-    bool missed;                // and a conflict was found
+    bool missed;                // and a conflict was found,
+    const char *missed_why;     // between these accesses
     bool widened;               // a barrier of rows became a barrier of the group
 } Walk;
 

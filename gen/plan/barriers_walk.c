@@ -51,16 +51,20 @@ static void set_barrier(Walk *walk, BarrierPlace place, const Node *statement, c
 {
     Barrier b = { .place = place, .statement = statement, .operand = operand, .why = why, .row = row };
     if (walk->trying)
-        walk->missed = true;
+        walk->missed = true, walk->missed_why = why;
     else if (!find_barrier(walk, place, statement, operand))
         list_add(walk->lanes->barriers, walk->lanes->barrier_count, b);
 }
 
 static void clear(Barrier *b, State *s)
 {
-    for (int i = 0; i < s->count; i++)
-        b->memories |= s->accesses[i].memory;
-    *s = (State){ 0 };
+    State left = { 0 };
+    for (int i = 0; i < s->count; i++) {
+        b->memories |= s->accesses[i].memory & ~b->skips;
+        if (s->accesses[i].memory & b->skips)
+            add_access(&left, s->accesses[i]);
+    }
+    *s = left;
 }
 
 // A barrier of rows: the lanes of a row wait for each other, so it clears only accesses within a row.

@@ -171,6 +171,8 @@ typedef struct {
     const Node *statement;      // or
     const Operand *operand;
     int memories;               // MemoryKind flags: the memory that is ordered
+    int skips;                  // MemoryKind flags: what it need not order
+    bool needs_both;            // found to need global memory, too
     const char *why;            // which access must precede which
     bool row;                   // only the lanes of one row, and so of one warp, wait for each other
     bool dropped;               // found to be superfluous

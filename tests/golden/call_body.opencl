@@ -229,8 +229,7 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
             pl_report(pl_reports, 1, i, way, 0, 0, 0, 0);
             return;
         }
-        // z: copied on line 80, written on line 57
-        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+        barrier(CLK_LOCAL_MEM_FENCE);        // z: copied on line 80, written on line 57
         for (long r = pl_lane; r < R; r += 64) {
             struct best top = { -INFINITY, -1 };
             for (long c = 0; c < C; c++)
@@ -257,8 +256,7 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
         }
         {
             float by = 2.0f;
-            // z: written on line 57, written on line 28
-            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+            barrier(CLK_LOCAL_MEM_FENCE);        // z: written on line 57, written on line 28
             for (long r_2 = pl_row; r_2 < R; r_2 += 8)
                 for (long c_2 = pl_column; c_2 < C; c_2 += 8)
                     z[r_2 * C + c_2] *= by;
@@ -280,7 +278,7 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
             if (pl_lane == 0)
                 printf("program %d: %g\n", (int)i, (double)z[0]);
         }
-        // z: written on line 68, copied on line 80
+        // z: written on line 68, copied on line 80; x: read on line 41, copied on line 79
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         if (z_whole) {
             for (int pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8)

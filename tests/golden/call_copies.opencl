@@ -180,8 +180,7 @@ void rows_gpu(const long m, const long i_axis_programs, __global const float *re
         }
         if (pl_lane == 0)
             turns[0] += 2;
-        // turns: written on line 18, read on line 20
-        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+        barrier(CLK_LOCAL_MEM_FENCE);        // turns: written on line 18, read on line 20
         if (!(turns[0] >= 2)) {
             pl_report(pl_reports, 1, i_axis, turns[0], 0, 0, 0, 0);
             return;

@@ -519,8 +519,7 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
                 PL_UNROLL for (int pl_reg_1 = 0; pl_reg_1 < 1; pl_reg_1++)
                     room[pl_reg_0][pl_reg_1] = 0.0f;
         } else {
-            // slices: read on line 20, written on line 18
-            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+            barrier(CLK_LOCAL_MEM_FENCE);        // slices: read on line 20, written on line 18
             {
                 // room += x · w: 1 x 1 elements per lane
                 if (x_whole) {

@@ -799,7 +799,7 @@ void large_gpu(const long n, const long i_programs, __global const float *restri
                 s_slice[pl_r * 17 + pl_column] = s[pl_r * D + pl_deep + pl_column];
             for (long pl_c = pl_column; pl_c < 128; pl_c += 16)
                 s_right_slice[pl_row * 128 + pl_c] = s[(pl_deep + pl_row) * D + pl_c];
-            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);        // the slices are complete
+            barrier(CLK_LOCAL_MEM_FENCE);        // the slices are complete
             for (int pl_k = 0; pl_k < 16; pl_k++) {
                 float pl_x[8], pl_y[8];
                 PL_UNROLL for (int pl_i = 0; pl_i < 8; pl_i++)

@@ -157,16 +157,14 @@ void share_gpu(const long m, const long i_programs, __global const float *restri
             }
             pl_reduction_f32[pl_lane] = pl_part;
             for (int pl_half = 16; pl_half > 0; pl_half /= 2) {
-                // all have stored their partial results
-                barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+                barrier(CLK_LOCAL_MEM_FENCE);        // all have stored their partial results
                 if (pl_column < pl_half)
                     pl_reduction_f32[pl_lane] += pl_reduction_f32[pl_lane + pl_half];
             }
             if (pl_column == 0)
                 total[r] += pl_reduction_f32[pl_lane - pl_column];
         }
-        // total: written on line 9, read on line 11
-        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+        barrier(CLK_LOCAL_MEM_FENCE);        // total: written on line 9, read on line 11
         for (long pl_first_c = pl_column * 4; pl_first_c < 64; pl_first_c += 128) {
             float z_vector[4];
             float x_vector[4];

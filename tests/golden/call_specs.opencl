@@ -289,8 +289,7 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
             }
             const int halo_whole = halo_0 >= 0 && halo_0 + (B + 2) <= n;
             __global const float *halo_block = halo_array + halo_0;
-            // halo: read on line 21, copied on line 33
-            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+            barrier(CLK_LOCAL_MEM_FENCE);        // halo: read on line 21, copied on line 33
             if (halo_whole) {
                 for (int pl_at_0 = pl_lane; pl_at_0 < B + 2; pl_at_0 += 64)
                     halo[pl_at_0] = halo_block[pl_at_0];
