@@ -312,7 +312,8 @@ pl_define(«argument», «tpu_set», «m4_ifelse(«$kind», «size», ««@call.
 m4_dnl  Leading axes that were declared parallel may be split over cores; others are independent if that was proved.
 m4_define(«tpu_freedom», «m4_ifelse(m4_defn(«tpu_split»), «», «m4_ifelse(«$2», «parallel», ««PL_ANY_ORDER»», ««PL_IN_ORDER»»)», ««PL_ANY_CORE»»)tpu_split_until(«$1»)»)m4_dnl
 m4_define(«tpu_split_until», «m4_ifelse(m4_defn(«tpu_split»), «$1», «m4_define(«tpu_split», «»)»)»)m4_dnl
-m4_define(«tpu_begin_axis», ««pl_tpu_axis("$4", @call.$1_programs = $3, »tpu_freedom($@)«);
+m4_define(«tpu_begin_axis», ««@call.$1_programs = $3;
+pl_tpu_axis("$4", @call.$1_programs, »tpu_freedom($@)«);
 »»)m4_dnl
 m4_dnl
 m4_dnl  The number of steps from one index of an axis to the next: the last axis first.
