@@ -73,7 +73,8 @@ m4_define(«tpu_any_axis», «tpu_if_uses(«tpu_these_uses», «$1», «m4_defin
 pl_define(«argument», «tpu_any_argument», «tpu_if_uses(«tpu_these_uses», «$name», «m4_define(«tpu_any_call», «x»)»)»)m4_dnl
 m4_define(«tpu_locals», «m4_define(«tpu_these_uses», m4_defn(«PL_USES_$1»))m4_define(«tpu_any_step», «»)m4_define(«tpu_any_call», «»)m4_dnl
 tpu_axes(«tpu_any_axis»)tpu_arguments(«tpu_any_argument»)m4_dnl
-m4_ifelse(tpu_any_call, «», ««(void)@call;
+m4_ifelse(tpu_any_call, «», ««(void)@given;
+»», ««const struct »PL_NAME()«_call *@call = @given;
 »»)m4_ifelse(tpu_any_step, «», ««(void)@step;
 »»)tpu_arguments(«tpu_local»)tpu_axes(«tpu_local_axis»)tpu_with_batch(«tpu_batch_in_map», «tpu_local_table»)»)m4_dnl
 m4_dnl
@@ -86,20 +87,6 @@ pl_define(«dim», «tpu_dim_part», «pl_comma()m4_ifelse(
 m4_define(«tpu_count_dim», «m4_define(«tpu_dims_so_far», m4_incr(tpu_dims_so_far))»)m4_dnl
 m4_define(«tpu_rank», «m4_define(«tpu_dims_so_far», 0)tpu_flat(«tpu_dims(«$1», «tpu_count_dim»)»)tpu_dims_so_far»)m4_dnl
 m4_dnl
-m4_dnl  The block of a step, and whether the step begins or ends a visit.
-m4_define(«tpu_changed_or_reset», «m4_ifelse(tpu_flushed(«$1»)«»PL_RESET_AXIS(), «flushed», «», tpu_flushed(«$1»), «flushed», «« || @step % @call->»PL_RESET_AXIS()«_steps == 0»»)»)m4_dnl
-m4_define(«tpu_changed_other», «m4_ifelse(tpu_varies(«$1»), «never», «», «« || pl_differ(»tpu_rank(«$1»)«, »PL_NAME()«_$1(@call, @step - 1), »PL_NAME()«_$1(@call, @step))»»)»)m4_dnl
-m4_define(«tpu_first_or», «m4_ifelse(«$1», «», ««@step == 0»», ««(@step == 0$1)»»)»)m4_dnl
-pl_define(«operand», «tpu_varies_function», «m4_ifelse(tpu_varies(«$ref»), «maybe», ««
-// Does the block of $ref ever change? A window that never moves needs no second buffer.
-static bool »PL_NAME()«_${ref}_varies(const struct »PL_NAME()«_call *@call)
-{
-for (long @step = 1; @step < @call->@steps; @step++)
-if (»PL_NAME()«_${ref}_changed(@call, @step))
-return true;
-return false;
-}
-»»)»)m4_dnl
 m4_dnl  A table subscript that may be out of range is checked first.
 pl_define(«entry», «tpu_entry», «m4_ifelse(«$ref», m4_defn(«tpu_of_map»), ««if (»m4_ifelse(«$condition», «», «», ««$condition && »»)«!pl_in_table(@step, $message, $subscript, $extent))
 return PL_NO_BLOCK;
@@ -110,25 +97,12 @@ return PL_NO_BLOCK;
 m4_define(«tpu_entries», «m4_define(«tpu_of_map», «$1»)m4_define(«pl_entry», m4_defn(«tpu_entry»))m4_define(«pl_divisor», m4_defn(«tpu_divisor»))PL_ENTRIES()»)m4_dnl
 pl_define(«operand», «tpu_block_function», ««
 // The block of $ref in a step.
-static struct pl_block »PL_NAME()«_$ref(const struct »PL_NAME()«_call *@call, long @step)
+static struct pl_block »PL_NAME()«_$ref(const void *@given, long @step)
 {
 »tpu_locals(«$ref»)m4_pushdef(«pl_multiple_of», m4_defn(«tpu_multiple_in_map»))tpu_entries(«$ref»)«return PL_BLOCK(»pl_begin_list()tpu_dims(«$ref», «tpu_dim_part»)«);
 }
 »m4_popdef(«pl_multiple_of»)»)m4_dnl
-pl_define(«operand», «tpu_visit_functions», ««
-// Does this step begin a new block of $ref?
-static bool »PL_NAME()«_${ref}_changed(const struct »PL_NAME()«_call *@call, long @step)
-{
-return @step < @call->@steps && »tpu_first_or(tpu_changed_or_reset(«$ref»)tpu_changed_other(«$ref»))«;
-}
-»tpu_if_last_use(«$ref», ««
-// Is this step the last one of its block of $ref?
-static bool »PL_NAME()«_${ref}_last_use(const struct »PL_NAME()«_call *@call, long @step)
-{
-return @step + 1 == @call->@steps || »PL_NAME()«_${ref}_changed(@call, @step + 1);
-}
-»»)tpu_varies_function(«$ref»)»)m4_dnl
-pl_define(«operand», «tpu_block_functions», «tpu_has_windows(«$ref», «tpu_block_function(«$ref»)tpu_visit_functions(«$ref»)»)»)m4_dnl
+pl_define(«operand», «tpu_block_functions», «tpu_has_windows(«$ref», «tpu_block_function(«$ref»)»)»)m4_dnl
 pl_define(«operand», «tpu_fetch_functions», «m4_ifelse(tpu_how(«$ref»), «plain», «», «tpu_has_windows(«$ref», «tpu_fetch_function(«$ref»)»)»)»)m4_dnl
 m4_dnl
 m4_dnl  ---- Fetches that look further ahead, or that must see earlier writes ----
@@ -137,7 +111,7 @@ m4_define(«tpu_other», «m4_ifelse(«$1», m4_defn(«tpu_ref»), «», «tpu_w
 m4_define(«tpu_pending», ««if (pl_on_its_way($1, »tpu_ref«, @block))
 return true;
 for (long @at = @first - 1, @left = 0; @at >= @step; @at--) {
-@left = @left || »PL_NAME()«_$1_changed(@call, @at + 1);
+@left = @left || pl_changed($1, @at + 1);
 if (@left && pl_touch($1, »PL_NAME()«_$1(@call, @at), »tpu_ref«, @block))
 return true;
 }
@@ -162,10 +136,10 @@ pl_define(«operand», «tpu_fetch_function», «tpu_sees_writes(«$ref», «tpu
 static void »PL_NAME()«_${ref}_fetch(const struct »PL_NAME()«_call *@call, struct pl_hbm *$ref»tpu_others(«$ref», ««, struct pl_hbm *»»)«, long @step,
 long @until)
 {
-»m4_ifelse(tpu_after(«$ref», «tpu_overlaps»), «», «», ««const bool @drain = $ref->copies_in == $ref->current && »PL_NAME()«_${ref}_changed(@call, @step);
+»m4_ifelse(tpu_after(«$ref», «tpu_overlaps»), «», «», ««const bool @drain = $ref->copies_in == $ref->current && pl_changed($ref, @step);
 »tpu_after(«$ref», «tpu_drain»)»)«while ($ref->copies_in < $ref->current + $ref->buffers) {
 for (; $ref->ahead <= @until && $ref->ahead < @call->@steps; $ref->ahead++)
-if (»PL_NAME()«_${ref}_changed(@call, $ref->ahead))
+if (pl_changed($ref, $ref->ahead))
 break;
 if ($ref->ahead > @until || $ref->ahead >= @call->@steps)
 return;
@@ -229,7 +203,7 @@ m4_define(«tpu_reach», «tpu_single(«$1», ««@step»», ««@step + $1.buff
 m4_define(«tpu_braced», «tpu_single(«$1», «$2», ««{
 »$2«}
 »»)»)m4_dnl
-m4_define(«tpu_do_fetch», «tpu_say(«fetch», «Start the copies of blocks that later steps use.»)m4_ifelse(tpu_how(«$1»), «plain», ««if (»PL_NAME()«_$1_changed(&@call, »tpu_reach(«$1»)«))
+m4_define(«tpu_do_fetch», «tpu_say(«fetch», «Start the copies of blocks that later steps use.»)m4_ifelse(tpu_how(«$1»), «plain», ««if (pl_changed(&$1, »tpu_reach(«$1»)«))
 »tpu_braced(«$1», «tpu_plain_fetch(«$1», tpu_reach(«$1»))»)», «PL_NAME()«_$1_fetch(&@call, &$1»tpu_addresses(«$1»)«, @step, »tpu_until(«$1», ««@step + $1.buffers - 1»»)«);
 »»)»)m4_dnl
 m4_define(«tpu_do_await_fetch», «tpu_say(«begin», «Wait for the blocks that this step is the first to use. A block that is not fetched begins as garbage.»)«if ($1_changed)
@@ -267,7 +241,7 @@ m4_dnl
 m4_dnl  The prologue has one fewer rounds than there are buffers.
 m4_define(«tpu_do_first», «m4_ifelse(tpu_buffers(«$2»), 1, «», «m4_ifelse(tpu_how(«$2»), «plain», «tpu_first_plain(«$2»)», «tpu_first_ahead(«$2»)»)»)»)m4_dnl
 m4_define(«tpu_round», «m4_ifelse(tpu_ahead, 0, ««$1.buffers > 1»», «tpu_ahead« + 1 < $1.buffers»»)»)m4_dnl
-m4_define(«tpu_first_plain», ««if (»m4_ifelse(tpu_varies(«$1»)«»PL_STAGES(), «said2», «», «tpu_round(«$1»)« && »»)PL_NAME()«_$1_changed(&@call, »tpu_ahead«)) {
+m4_define(«tpu_first_plain», ««if (»m4_ifelse(tpu_varies(«$1»)«»PL_STAGES(), «said2», «», «tpu_round(«$1»)« && »»)«pl_changed(&$1, »tpu_ahead«)) {
 »tpu_plain_fetch(«$1», tpu_ahead)«}
 »»)m4_dnl
 m4_define(«tpu_first_ahead», «m4_ifelse(tpu_varies(«$1»)«»PL_STAGES(), «said2», «», ««if (»tpu_round(«$1»)«)
@@ -280,7 +254,7 @@ pl_prologue();
 »PL_PROLOGUE()«
 }
 »»)»)»)m4_dnl
-pl_define(«operand», «tpu_step_state», «tpu_has_windows(«$ref», ««const bool ${ref}_changed = »PL_NAME()«_${ref}_changed(&@call, @step)»tpu_if_last_use(«$ref», ««, ${ref}_last_use = »PL_NAME()«_${ref}_last_use(&@call, @step)»»)«;
+pl_define(«operand», «tpu_step_state», «tpu_has_windows(«$ref», ««const bool ${ref}_changed = pl_changed(&$ref, @step)»tpu_if_last_use(«$ref», ««, ${ref}_last_use = pl_last_use(&$ref, @step)»»)«;
 »»)»)m4_dnl
 pl_define(«parameter», «tpu_reset», «m4_ifelse(«$kind», «scratch», «m4_define(«tpu_any», «x»)«pl_scratch_reset(&$ref);
 »»)»)m4_dnl
@@ -322,7 +296,9 @@ m4_define(«tpu_axis_steps», «m4_ifelse(m4_defn(«tpu_outer»), «», «», «
 m4_define(«m4_dquote», ««$1»»)m4_dnl
 m4_define(«tpu_steps», «m4_define(«tpu_steps_text», «»)m4_define(«tpu_outer», «»)tpu_axes(«tpu_axis_steps»)m4_ifelse(m4_defn(«tpu_outer»), «», «», ««@call.»tpu_outer«_steps = 1;
 »»)tpu_steps_text«@call.@steps = @tpu.steps;
-»»)m4_dnl
+»tpu_if_any(«window», ««@tpu.call = &@call;
+»m4_ifelse(PL_RESET_AXIS(), «», «», ««@tpu.restart = @call.»PL_RESET_AXIS()«_steps;
+»»)»)»)m4_dnl
 m4_dnl
 m4_dnl  The user's name for it.
 m4_define(«tpu_user_name», «m4_define(«tpu_wanted», «$1»)tpu_flat(«tpu_arguments(«tpu_find_name»)»)»)m4_dnl
@@ -339,7 +315,9 @@ pl_define(«operand», «tpu_edge», «m4_ifelse(«$outside», «», «», ««$
 »»)»)m4_dnl
 pl_define(«operand», «tpu_writes», «m4_ifelse(«$mode», «in», «», ««$ref.written = true;
 »»)»)m4_dnl
-pl_define(«operand», «tpu_one_operand», «m4_ifelse(«$ref», m4_defn(«tpu_wanted»), «tpu_edge($@)tpu_writes($@)»)»)m4_dnl
+pl_define(«operand», «tpu_block», «tpu_has_windows(«$ref», ««$ref.block = »PL_NAME()«_$ref;
+»»)»)m4_dnl
+pl_define(«operand», «tpu_one_operand», «m4_ifelse(«$ref», m4_defn(«tpu_wanted»), «tpu_edge($@)tpu_writes($@)tpu_block($@)»)»)m4_dnl
 m4_dnl  Arrays, tables, windows.
 pl_define(«parameter», «tpu_array», «m4_ifelse(«$kind», «window», «tpu_hbm_array($@)», «$kind», «atomic», «tpu_hbm_array($@)», «$kind», «any», «tpu_hbm_array($@)«pl_left_in_hbm(&$ref);
 »»)»)m4_dnl
@@ -355,7 +333,7 @@ pl_define(«parameter», «tpu_table», «m4_ifelse(«$kind», «table», ««pl
 @call.$ref = pl_smem_table(&$ref);
 »m4_ifelse(«$batch», «», «tpu_if_uses(«PL_USES», «$ref», ««const »pl_type(«$type»)« »m4_ifelse(«$inner_extents», «», ««*${ref}_smem»», ««(*${ref}_smem)$inner_extents»»)« = @call.$ref;
 »»)»)»)»)m4_dnl
-m4_define(«tpu_buffer_count», «m4_ifelse(tpu_varies(«$1»), «maybe», «PL_NAME()«_$1_varies(&@call) ? 2 : 1»», «tpu_buffers(«$1»)»)»)m4_dnl
+m4_define(«tpu_buffer_count», «m4_ifelse(tpu_varies(«$1»), «maybe», ««pl_varies(&$1) ? 2 : 1»», «tpu_buffers(«$1»)»)»)m4_dnl
 pl_define(«parameter», «tpu_window», «m4_ifelse(
 «$kind», «window», «tpu_if_uses(«PL_USES», «$ref», ««$const»pl_type(«$type»)« (*${base}_$memory)$call_extents = »»)«pl_$memory(&$ref, »tpu_buffer_count(«$ref»)«);
 »»,

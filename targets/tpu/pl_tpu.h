@@ -148,6 +148,7 @@ struct pl_hbm {                         /* an array in HBM, and its windows in V
     bool written;
     bool left_in_hbm;                   /* PL_ANY, PL_SCRATCH_ANY: no windows */
     const void *edge;                   /* PL_EDGE, one element; NULL: unspecified data */
+    struct pl_block (*block)(const void *call, long step);              /* of a step of the emitted code's call */
     long buffers;
     size_t bytes;                       /* of a window */
     char *windows;                      /* one for each buffer */
@@ -167,6 +168,8 @@ enum { PL_TPU_OPERANDS = 64, PL_TPU_TILES = 64 };
 struct pl_tpu {                         /* a running call */
     struct pl_host_call host;
     long step, steps;
+    const void *call;                   /* the emitted code's struct, for the block functions */
+    long restart;                       /* every so many steps scratch and outputs begin anew; 0: they do not */
     enum pl_freedom freedom[PL_TPU_RANK];
     struct pl_hbm *operand[PL_TPU_OPERANDS];
     int operands;
@@ -673,6 +676,38 @@ static inline bool pl_on_its_way(const struct pl_hbm *z, const struct pl_hbm *x,
 {
     for (long s = 0; s < z->buffers; s++)
         if (z->slots && z->slots[s].way == PL_COPY_OUT && pl_touch(z, z->slots[s].block, x, block))
+            return true;
+    return false;
+}
+
+/* ==== Visits =============================================================================================
+
+   The schedule depends only on whether an operand's block differs between steps. A visit is a block and the
+   consecutive steps that use it.
+   ========================================================================================================= */
+
+/* Does this step begin a new block of x? */
+static inline bool pl_changed(const struct pl_hbm *x, long step)
+{
+    const struct pl_tpu *t = pl_tpu_now;
+    if (step >= t->steps)
+        return false;
+    if (step == 0 || (x->written && t->restart && step % t->restart == 0))
+        return true;
+    return pl_differ(x->rank, x->block(t->call, step - 1), x->block(t->call, step));
+}
+
+/* Is this step the last one of its block of x? */
+static inline bool pl_last_use(const struct pl_hbm *x, long step)
+{
+    return step + 1 == pl_tpu_now->steps || pl_changed(x, step + 1);
+}
+
+/* Does the block of x ever change? A window that never moves needs no second buffer. */
+static inline bool pl_varies(const struct pl_hbm *x)
+{
+    for (long step = 1; step < pl_tpu_now->steps; step++)
+        if (pl_changed(x, step))
             return true;
     return false;
 }
