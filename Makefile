@@ -173,9 +173,12 @@ COMPILE = $(strip $(CC) -std=c11 -O2 -g $(PALLAS_CFLAGS_$(TARGET)) $(WARNINGS) $
 COMPILE_EMITTED = $(strip $(if $(PALLAS_CC_$(TARGET)),$(PALLAS_CC_$(TARGET)) -I$(HERE)targets/$(TARGET),sh $(HERE)targets/shared/without_macros.sh $(COMPILE)))
 LIBS = $(PALLAS_OBJECTS_$(TARGET)) $(LDLIBS) $(PALLAS_LIBS_$(TARGET)) -lm
 EMITTED = $(TARGET).$(or $(PALLAS_ENDING_$(TARGET)),c)
+# What is compiled, if it is not the file to be read. pallasc has printed its messages already.
+COMPILED = $(if $(PALLAS_LINES_$(TARGET)),$(basename $(EMITTED)).lines$(suffix $(EMITTED)),$(EMITTED))
 build = $(quiet)$(if $(V),,echo "  build $@"; )mkdir -p $(@D) && \
     $(PALLASC) --target=$(TARGET) $(PALLAS_FLAGS) $< -o $@.$(EMITTED) -- $(CPPFLAGS) $(CFLAGS) && \
-    $(COMPILE_EMITTED) -c -o $@.$(TARGET).o $@.$(EMITTED) && \
+    $(if $(PALLAS_LINES_$(TARGET)),$(PALLASC) -g --target=$(TARGET) $(PALLAS_FLAGS) $< -o $@.$(COMPILED) -- $(CPPFLAGS) $(CFLAGS) 2>/dev/null &&) \
+    $(COMPILE_EMITTED) -c -o $@.$(TARGET).o $@.$(COMPILED) && \
     $(COMPILE) -MMD -MP -MF $@.d -MT $@ -o $@ $< $@.$(TARGET).o $(LIBS)
 $(PROGRAMS) $(PROGRAM): $(PALLASC) $(PALLAS_OBJECTS_$(TARGET)) \
     $(wildcard $(addprefix $(HERE)targets/,common.m4 $(TARGET).m4 shared/* $(TARGET)/* $(TARGET)/*/*))

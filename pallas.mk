@@ -66,6 +66,9 @@ PALLAS_COMMAND_ := $(shell mkdir -p $(PALLAS_OUT); echo '$(subst ','\'',$(PALLAS
 $(PALLAS_OWN_) $(PALLAS_EMITTED_) $(PALLAS_LAUNCHERS_) $(PALLAS_HEADERS): $(PALLAS_USED_)
 endif
 
+# What is compiled, if it is not the file to be read.
+PALLAS_COMPILED_ = $(basename $@)$(if $(PALLAS_LINES_$(PALLAS_TARGET)),.lines).$(PALLAS_ENDING_)
+
 # One list of what was included, for all that is made of a file.
 $(PALLAS_OWN_): $(PALLAS_OUT)/%.o: %.c
 	@mkdir -p $(@D)
@@ -76,12 +79,14 @@ $(PALLAS_OWN_): $(PALLAS_OUT)/%.o: %.c
 $(PALLAS_EMITTED_): $(PALLAS_OUT)/%.$(PALLAS_TARGET).$(PALLAS_ENDING_): %.c $(wildcard $(PALLASC))
 	@mkdir -p $(@D)
 	$(PALLASC) --target=$(PALLAS_TARGET) $(PALLAS_FLAGS) -o $@ $< -- $(CPPFLAGS) -I$(PALLAS_INCLUDE) $(CFLAGS)
+	$(if $(PALLAS_LINES_$(PALLAS_TARGET)),$(PALLASC) -g --target=$(PALLAS_TARGET) $(PALLAS_FLAGS) -o $(PALLAS_COMPILED_) $< -- \
+	    $(CPPFLAGS) -I$(PALLAS_INCLUDE) $(CFLAGS) 2>/dev/null)
 
 # What pallasc wrote as C takes your flags but -D, -U and -include, which are expanded in it; what it wrote in another language has
 # a compiler and flags of its own. It prints no warnings: your own file's compiler prints those of your lines.
 PALLAS_CC_ = $(or $(PALLAS_CC_$(PALLAS_TARGET)),sh $(PALLAS_SHARE)/targets/shared/without_macros.sh $(CC) -std=c11 -O2 $(PALLAS_CFLAGS_$(PALLAS_TARGET)) $(CPPFLAGS) $(PALLAS_CPPFLAGS) $(CFLAGS))
 $(PALLAS_LAUNCHERS_): %.o: %.$(PALLAS_ENDING_)
-	$(PALLAS_CC_) -I$(PALLAS_SHARE)/targets/$(PALLAS_TARGET) -w -c -o $@ $<
+	$(PALLAS_CC_) -I$(PALLAS_SHARE)/targets/$(PALLAS_TARGET) -w -c -o $@ $(PALLAS_COMPILED_)
 
 $(PALLAS_HEADERS): $(PALLAS_OUT)/%.pallas.h: %.c
 	@mkdir -p $(@D)

@@ -5,6 +5,8 @@
 #     PALLAS_LIBS_T      what programs link with; PALLAS_PACKAGE_LIBS_T: what pkg-config says, if that is something else
 #     PALLAS_ENDING_T    of the file that pallasc writes; empty: c
 #     PALLAS_CC_T        what compiles that file, up to -c; empty: the C compiler, with PALLAS_CFLAGS_T
+#     PALLAS_LINES_T     if not empty, a second file with #line, NAME.T.lines.ENDING, is compiled, and messages at run time name the user's
+#                        lines; the first one is to be read
 #     PALLAS_VARIANT_T   goes with the name of the folder where programs are built
 #     PALLAS_OBJECTS_T   what they are linked with besides, which make builds
 #     PALLAS_SETTINGS_T  for the variable PALLAS when `make run` runs them
@@ -54,6 +56,7 @@ PALLAS_EMULATES_ = $(filter emulator,$(CUDA))
 PALLAS_ENDING_cuda   = cu
 PALLAS_DEFINE_cuda   = -DPL_TARGET_CUDA
 PALLAS_VARIANT_cuda  = $(if $(PALLAS_EMULATES_),-emulator)
+PALLAS_LINES_cuda    = $(PALLAS_EMULATES_)
 PALLAS_OBJECTS_cuda  = $(if $(PALLAS_EMULATES_),$(EMULATOR))
 PALLAS_CC_cuda       = $(if $(PALLAS_EMULATES_),$(CXX) $(EMULATOR_CHECKED) -w -x c++,$(NVCC) -std=c++17 $(CUDA_ARCH) $(NVCCFLAGS))
 PALLAS_LIBS_cuda     = $(if $(PALLAS_EMULATES_),,-L$(PALLAS_NVCC_:/bin/nvcc=/lib64) -lcudart_static -lrt -ldl) -lpthread -lstdc++

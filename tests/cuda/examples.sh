@@ -63,4 +63,31 @@ done
 # The command for users: its headers are the target's, which include the emulator's.
 make TARGET=cuda CUDA=emulator CXX="$cxx" run SRC=examples/matmul_bf16.c >"$work/log" 2>&1 && grep -q ' ok$' "$work/log"
 verdict $? "make TARGET=cuda CUDA=emulator run SRC=examples/matmul_bf16.c" "$work/log"
+! grep -q '#line' build/cuda-emulator/matmul_bf16.cuda.cu
+verdict $? "the file to be read has #line" build/cuda-emulator/matmul_bf16.cuda.cu
+
+# There the emulator names the user's lines, with make and with pallas.mk.
+cat >"$work/far.c" <<'end'
+#include <pallas.h>
+PL_KERNEL(far_kernel, PL_REF(const int, t, 64), PL_REF(int, z, 64))
+{
+    PL_EACH ((c, 64))
+        z[c] = t[t[c]];
+}
+PL_CALL(far, far_kernel, PL_SIZES(n), PL_GRID((i, 1)),
+        PL_IN(int, t, (64), PL_BLOCKSPEC((64), (0))), PL_OUT(int, z, (64), PL_BLOCKSPEC((64), (0))))
+int main(void)
+{
+    int t[64] = { [5] = 70 }, z[64];
+    return far(1, t, z);
+}
+end
+printf 'TARGET = cuda\nCUDA = emulator\nCXX = %s\nPALLASC = %s\nOUT = out\nPALLAS_SRC = far.c\ninclude %s/pallas.mk\nout/far: $(PALLAS_OBJECTS)\n\t$(CC) -o $@ $^ $(PALLAS_LIBS)\n' \
+    "$cxx" "$(realpath "$PALLASC")" "$PWD" >"$work/Makefile"
+mkdir "$work/out" && cp -rp build/emulator "$work/out"
+for how in "make TARGET=cuda CUDA=emulator CXX=$cxx run SRC=$work/far.c" \
+    "make -C $work out/far && $work/out/far"; do
+    ! eval "$how" >"$work/log" 2>&1 && grep -q '^[^ ]*far\.c:5: error: ' "$work/log"
+    verdict $? "the user's line: $how" "$work/log"
+done
 finish
