@@ -177,21 +177,31 @@ static bool is_risky(const Node *n, const void *with)
     return n->kind == ND_ACCESS || n->kind == ND_SUBSCRIPT || (divides && !(n->b->known && n->b->value));
 }
 
-// Whether the operand has slices of which those of later steps may be fetched; one that is not sliced has none.
-static bool is_computed_early(const Plan *plan, const Lanes *l, const Node *operand, bool sliced)
+// Why slices of the operand cannot be fetched in an earlier step; NULL: they can, or it has none.
+static const char *why_not_early(const Plan *plan, const Lanes *l, const Node *operand, bool sliced)
 {
     const Operand *o = operand_of(plan, block_of(operand));
-    if (!o || !sliced)
-        return !sliced;
+    const char *name = block_of(operand)->name;
+    if (!sliced)
+        return NULL;
+    if (!o)
+        return text("'%s' is not a window", name);
     Placement kept = window_placement(l, o);
-    bool early = (kept == WINDOW_IN_PLACE || kept == WINDOW_MASKED) && o->visits == VISIT_EACH && !o->written &&
-                 !is_aliased(plan->call, o->part) && count_nodes(plan->call->kernel->body, names_symbol, o->ref) == 1;
-    for (int d = 0; early && d < o->rank; d++) {
+    if (kept != WINDOW_IN_PLACE && kept != WINDOW_MASKED)
+        return text("'%s' is copied", name);
+    if (o->visits != VISIT_EACH)
+        return text("the block of '%s' stays for several steps", name);
+    if (o->written || is_aliased(plan->call, o->part))
+        return text("the array of '%s' is written", name);
+    if (count_nodes(plan->call->kernel->body, names_symbol, o->ref) != 1)
+        return text("'%s' is also used elsewhere", name);
+    for (int d = 0; d < o->rank; d++) {
         const WindowDim *w = &o->dims[d];
-        early = w->inside && w->kind != WINDOW_ELEMENT && w->kind != WINDOW_BOUNDED &&
-                !(w->index && find_node(w->index, is_risky, NULL));
+        if (!w->inside || w->kind == WINDOW_ELEMENT || w->kind == WINDOW_BOUNDED ||
+            (w->index && find_node(w->index, is_risky, NULL)))
+            return text("the index map of '%s' may be wrong in a step that never runs", name);
     }
-    return early;
+    return NULL;
 }
 
 static bool is_item(const Node *block, const Node *n)
@@ -202,20 +212,38 @@ static bool is_item(const Node *block, const Node *n)
     return false;
 }
 
+// Why slices of later steps are not fetched; NULL: they are.
+static const char *why_within(const Plan *plan, const Lanes *l)
+{
+    const Node *body = plan->call->kernel->body, *node = l->dot_count == 1 ? l->dots[0].node : NULL;
+    const DotSchedule *s = node ? &l->dots[0].schedule : NULL;
+    if (!node)
+        return "the kernel has several PL_DOTs";
+    if (plan->levels != 1)
+        return plan->levels ? "several axes are sequential" : "no axis is sequential";
+    if (l->persistent)
+        return "a work-group runs several programs";
+    if (!is_item(body, node) || has_kind(body, ND_RETURN))
+        return "not every step reaches it";
+    if (s->rows > s->height || s->columns > s->width)
+        return "its sums do not fit in registers";
+    if (!copies_unchanged(l, node, s))
+        return "elements are converted";
+    if (block_of(node->b) == block_of(node->c))
+        return "it multiplies a block by itself";
+    const char *first = why_not_early(plan, l, node->b, s->x_sliced);
+    return first ? first : why_not_early(plan, l, node->c, s->y_sliced);
+}
+
 void plan_across(const Plan *plan, Lanes *l)
 {
-    const Node *body = plan->call->kernel->body;
-    struct Dot *dot = l->dot_count == 1 ? &l->dots[0] : NULL;
-    if (!dot || plan->levels != 1 || l->machine->stages < 2 || l->rejected || l->persistent ||
-        !is_item(body, dot->node) || has_kind(body, ND_RETURN))
+    if (l->machine->stages < 2 || l->rejected)
         return;
-    DotSchedule *s = &dot->schedule;
-    const Node *x = dot->node->b, *y = dot->node->c;
-    if (s->rows > s->height || s->columns > s->width || !copies_unchanged(l, dot->node, s) || block_of(x) == block_of(y) ||
-        !is_computed_early(plan, l, x, s->x_sliced) || !is_computed_early(plan, l, y, s->y_sliced))
+    l->within = why_within(plan, l);
+    if (l->within)
         return;
-    l->across = dot->node;
-    s->ahead = true;
+    l->across = l->dots[0].node;
+    l->dots[0].schedule.ahead = true;
 }
 
 bool is_fetched_across(const Lanes *l, const Operand *o)

@@ -116,7 +116,7 @@ typedef struct {                // what the kernel contains; a count of -1 is kn
     const Plan *plan;
     long long dot_rows, dot_columns;
     long long mma_rows, mma_elements; // divides the rows of every PL_DOT; the number of elements of the largest result
-    bool other_dots;            // a PL_DOT that matrix instructions do not compute
+    const Node *other_dot;      // a PL_DOT that matrix instructions do not compute
     long long row_step;         // divides the count of every PL_EACH whose rows are shared; 0: there is none
     long long row_registers;    // the largest number of registers that the tiles of a shared row take
     long long wide, tall, flat; // the largest extents: of a last axis, of the one before it, of a single axis
@@ -170,7 +170,7 @@ static void measure_dot(Work *w, const Node *dot)
     w->dot_rows = larger(w->dot_rows, z->dims[0]->known ? z->dims[0]->value : 1);
     w->dot_columns = larger(w->dot_columns, z->dims[1]->known ? z->dims[1]->value : 1);
     if (!suits_mma(w->plan, dot)) {
-        w->other_dots = true;
+        w->other_dot = dot;
         return;
     }
     w->mma_rows = divisor(z->dims[0]->value, w->mma_rows);
@@ -223,23 +223,30 @@ static int power(long long count, int least, int most)
     return p;
 }
 
-// Arranges lanes as warps, one above the other, so that each row belongs to one warp. False: the sums do not fit in the
-// lanes' registers, or the rows of a shared PL_EACH do not fit the warps.
-static bool choose_warps(Lanes *l, const Work *w)
+// Arranges lanes as warps, one above the other, so that each row belongs to one warp. If the sums do not fit in the
+// lanes' registers, or the rows of a shared PL_EACH do not fit the warps, it returns why.
+static const char *choose_warps(Lanes *l, const Work *w)
 {
     const Machine *m = l->machine;
     long long warps = 4;
+    if (w->other_dot)
+        return text("they take two windows of one type, f16 or bf16, a float result, and dims that are multiples of 16, "
+                    "and PL_DOT on line %u has others", w->other_dot->at.line);
     while (warps > 1 && w->mma_rows % (16 * warps))
         warps /= 2;
     while (w->mma_elements > m->registers * 32 * warps && w->mma_rows % (32 * warps) == 0 && 64 * warps <= m->lanes_most)
         warps *= 2;
-    if (w->mma_elements > m->registers * 32 * warps || w->row_step % (8 * warps))
-        return false;
+    if (w->mma_elements > m->registers * 32 * warps)
+        return text("the result needs %lld registers of each of %lld work-items, and blocks may have %lld%s",
+                    w->mma_elements / (32 * warps), 32 * warps, m->registers,
+                    64 * warps > m->lanes_most ? "" : text("; its rows cannot be shared by %lld", 64 * warps));
+    if (w->row_step % (8 * warps))
+        return text("%lld rows of work-items share a PL_EACH whose rows are not a multiple of that", 8 * warps);
     l->mma = true;
     l->rows = (int)(8 * warps);
     l->columns = 4;
     l->run = 2;
-    return true;
+    return NULL;
 }
 
 // The number of elements in a vector: of the narrowest type, if the longest rows have a vector for each of eight lanes,
@@ -260,7 +267,9 @@ static int choose_run(Lanes *l, const Plan *plan, const Work *w)
            (w->wide || w->flat < 0 || 2 * run * l->machine->lanes_least <= w->flat))
         run *= 2;
     if (run == 1)
-        l->no_runs = "the rows are too short";
+        l->no_runs = w->wide ? text("rows of %lld elements have fewer than two for each of 8 work-items", w->wide)
+                             : text("loops of %lld iterations have fewer than two for each of %lld work-items", w->flat,
+                                    l->machine->lanes_least);
     return run;
 }
 
@@ -269,7 +278,7 @@ static long long runs_in(const Lanes *l, long long elements)
     return elements < 0 ? elements : (elements + l->run - 1) / l->run;
 }
 
-// Whether the tiles of a row would take more than half of the registers of its lanes, and it can have those of other rows.
+// Whether the tiles of a row take more than half of the registers of its lanes, while it can have those of other rows.
 static bool lacks_registers(const Lanes *l, const Work *w)
 {
     return !w->dot_rows && l->rows > 1 && 2 * w->row_registers > l->machine->registers * l->columns;
@@ -278,7 +287,9 @@ static bool lacks_registers(const Lanes *l, const Work *w)
 static void choose_lanes(Lanes *l, const Work *w, bool vectors)
 {
     l->run = vectors ? choose_run(l, w->plan, w) : 1;
-    if (l->machine->mma_depth && w->mma_rows && !w->other_dots && choose_warps(l, w))
+    if (l->machine->mma_depth && w->dot_rows)
+        l->no_mma = choose_warps(l, w);
+    if (l->mma)
         return;
     int fewest = (int)l->machine->lanes_least, most = (int)l->machine->lanes_most;
     long long tile = l->machine->dot_tile;
@@ -474,7 +485,7 @@ static void run_by_lane(void *to, const Node *n)
     if (n->kind == ND_TILE && block_bytes(n->symbol) < 0)
         reject(l, n->at, "a PL_TILE of run-time size within PL_EACH");
     else if (n->kind == ND_TILE)
-        place(l, n->symbol, MEMORY_PRIVATE, "tile", "a tile of one iteration", block_bytes(n->symbol));
+        place(l, n->symbol, MEMORY_PRIVATE, "tile", "a tile of one iteration, which one work-item runs", block_bytes(n->symbol));
     if (n->kind == ND_RETURN)
         reject(l, n->at, "a return within PL_EACH");
 }

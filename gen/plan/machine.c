@@ -35,6 +35,7 @@ static const Field fields[] = {
     { "mma_depth", offsetof(Machine, mma_depth), 0, 16 },
     { "stages", offsetof(Machine, stages), 1, 8 },
     { "vector_bytes", offsetof(Machine, vector_bytes), 0, 16 },
+    { "vector_aligned", offsetof(Machine, vector_aligned), 0, 1 },
     { "dot_tile", offsetof(Machine, dot_tile), 1, 32 },
     { "dot_slice", offsetof(Machine, dot_slice), 1, 256 },
     { "copies", offsetof(Machine, copies), 0, 1 },

@@ -30,6 +30,7 @@ typedef struct {
     long long mma_depth;        // depth of a warp's matrix instruction, 16 x 8 sums of 16-bit floats; 0: none
     long long stages;                       // upper limit: slices of PL_DOT in memory, of which one is in use
     long long vector_bytes;                 // bytes that a lane loads or stores at once; 0: one element at a time
+    long long vector_aligned;               // 1: only where they begin at a multiple of that
     long long dot_tile, dot_slice;          // upper limits: rows and columns of a lane's sums at a time; slice depth
     long long copies;                       // 1: it starts copies and waits for them; 0: they complete where they start
 } Machine;
@@ -198,6 +199,7 @@ struct Lanes {
     int rows, columns;
     int run;                    // adjacent elements of a row in one lane: c is in lane (c / run % columns)
     bool mma;                   // for matrix instructions: 8 rows of 4 lanes are a warp, and run is 2, as in a fragment
+    const char *no_mma;         // why matrix instructions do not multiply, if the machine has them; NULL: they do
     const char *rejected;       // why there is no such schedule; NULL: there is one
     Loc rejected_at;
     bool persistent;            // a group runs one program after the other
@@ -238,6 +240,7 @@ struct Lanes {
     long long local_bytes;      // all of these
     long long stages;           // slices that fit; 1: each is fetched after the previous one was used
     const Node *across;         // a PL_DOT that also fetches the slices of the next steps; NULL: there is none
+    const char *within;         // why there is none
     const Machine *machine;
     // fill: the PL_FILL with 0 that its sums begin with, or NULL
     struct Dot { const Node *node, *fill; DotSchedule schedule; } *dots;
@@ -255,6 +258,8 @@ struct Lanes {
     int run_loop_count;         // over runs; whole: every run is complete
     const Node **promised;      // sizes that the call promises to be multiples of run
     int promised_count;
+    const Node **relied;        // those of them that the kernel would otherwise check
+    int relied_count;
     const Node **divided;       // sizes that the kernel checks to be multiples of run
     int divided_count;
     const Operand **aligned;    // arrays that the kernel checks to begin at a multiple of 16 bytes

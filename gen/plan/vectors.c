@@ -67,8 +67,11 @@ static const Node *unwrapped_size(const Node *n)
 static bool is_multiple(Lanes *l, const Node *n)
 {
     const Node *size = unwrapped_size(n);
-    if (ends_with_runs(l, n) || (size && ends_with_runs(l, size)))
+    if (ends_with_runs(l, n) || (size && ends_with_runs(l, size))) {
+        if (size && !is_listed(size, l->divided, l->divided_count) && !is_listed(size, l->relied, l->relied_count))
+            list_add(l->relied, l->relied_count, size);
         return true;
+    }
     if (size)
         list_add(l->divided, l->divided_count, size);
     return size;
@@ -261,6 +264,17 @@ static void look_at_loop(Runs *runs)
     keep_loop(runs);
 }
 
+// Why a whole block is not accessed by vectors; NULL: it is.
+static const char *why_not_whole(Runs *runs, const Symbol *ref)
+{
+    Lanes *l = runs->lanes;
+    const Operand *o = operand_of(runs->plan, ref);
+    return !o ? "it is not a window of an array"
+           : window_placement(l, o) == WINDOW_LOCAL ? "it lies in local memory"
+           : !is_multiple(l, ref->dims[ref->rank - 1]) ? "its rows are not known to be multiples of them"
+           : !is_aligned(l, o) ? "its rows are not known to begin at a multiple of 16 bytes" : NULL;
+}
+
 // PL_FILL, PL_ASSIGN: all elements of blocks.
 static void look_at_whole(Runs *runs, const Node *n)
 {
@@ -268,11 +282,11 @@ static void look_at_whole(Runs *runs, const Node *n)
     Lanes *l = runs->lanes;
     for (int i = 0; i < 2; i++) {
         const Symbol *ref = block_of(sides[i]);
-        const Operand *o = operand_of(runs->plan, ref);
         if (!ref || memory_of(l, ref) == MEMORY_PRIVATE)
             continue;
-        if (!o || window_placement(l, o) == WINDOW_LOCAL || !is_multiple(l, ref->dims[ref->rank - 1]) || !is_aligned(l, o))
-            l->no_runs = text("%s on line %u", effect_of(n).name, n->at.line);
+        const char *why = why_not_whole(runs, ref);
+        if (why)
+            l->no_runs = text("%s on line %u accesses '%s', and %s", effect_of(n).name, n->at.line, ref->name, why);
         list_add(l->vectors, l->vector_count, ((struct Vector){ .loop = n, .ref = ref, .loads = i == 1, .stores = i == 0 }));
     }
 }

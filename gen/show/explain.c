@@ -278,8 +278,7 @@ static const char *units_text(const Lanes *l, const Node *dot)
         return "; by matrix instructions";
     if (!l->machine->mma_depth || (kind != TY_F16 && kind != TY_BF16))
         return "";
-    return "; not by matrix instructions: they take two windows of one type, f16 or bf16, a float result, and dims "
-           "that are multiples of 16";
+    return text("; not by matrix instructions: %s", l->no_mma ? l->no_mma : "they multiply slices of both operands");
 }
 
 // Returns how many slices are in memory at a time, and whether the next may belong to another step.
@@ -289,7 +288,7 @@ static const char *stages_text(const Plan *plan, const Node *dot)
     if (stages_of(l, schedule_of(l, dot)) == 1)
         return "";
     return text("; %lld slices are in memory, and the next are fetched while one is used%s", stages_of(l, schedule_of(l, dot)),
-                l->across == dot ? ", over all steps" : ", within a step");
+                l->across == dot ? ", over all steps" : text(", within a step, because %s", l->within));
 }
 
 // Many lanes read each element of an operand of PL_DOT, so a copy of its slices in local memory pays.
@@ -364,9 +363,19 @@ static const char *conditions_text(const Lanes *l)
     const char *all = "";
     for (int i = 0; i < l->divided_count; i++)
         all = text("%s%s%s is a multiple of %d", all, *all ? ", " : "", expression_text(l->divided[i]), l->run);
-    for (int i = 0; i < l->aligned_count; i++)
+    for (int i = 0; l->machine->vector_aligned && i < l->aligned_count; i++)
         all = text("%s%s%s", all, i ? ", " : *all ? ", and the addresses of " : "the addresses of ", l->aligned[i]->part->name);
-    return l->aligned_count ? text("%s are multiples of %lld", all, l->machine->vector_bytes) : all;
+    return l->machine->vector_aligned && l->aligned_count ? text("%s are multiples of %lld", all, l->machine->vector_bytes) : all;
+}
+
+// Prints what PL_MULTIPLE_OF promises, or would.
+static void explain_promises(FILE *to, const Lanes *l)
+{
+    for (int i = 0; i < l->relied_count; i++)
+        fprintf(to, "    PL_MULTIPLE_OF(%s, %d) promises it: the kernel does not check it\n",
+                expression_text(l->relied[i]), l->run);
+    if (l->divided_count)
+        fprintf(to, "    PL_MULTIPLE_OF(%s, %d) as an extent promises it\n", expression_text(l->divided[0]), l->run);
 }
 
 static void explain_runs(FILE *to, const Lanes *l)
@@ -387,10 +396,11 @@ static void explain_runs(FILE *to, const Lanes *l)
         if (*at_once)
             ADD_ROW(&t, text("line %u", r->loop->at.line), at_once);
     }
-    fprintf(to, "  loads and stores of %d neighboring elements if %s; else of one\n", l->run, conditions_text(l));
+    const char *conditions = conditions_text(l);
+    fprintf(to, "  loads and stores of %d neighboring elements%s\n", l->run,
+            *conditions ? text(" if %s; else of one", conditions) : "");
     put_table(to, &t);
-    if (l->divided_count)
-        fprintf(to, "    PL_MULTIPLE_OF(%s, %d) as an extent promises it\n", expression_text(l->divided[0]), l->run);
+    explain_promises(to, l);
 }
 
 static void explain_lanes(FILE *to, const Plan *plan)

@@ -23,6 +23,8 @@ says "$work/softmax.cu" 'if (n % 4 == 0 && pl_is_aligned(x_array) && pl_is_align
 explained examples/softmax.c 'if n is a multiple of 4, and the addresses of x, o are multiples of 16; else of one'
 explained examples/softmax.c 'PL_MULTIPLE_OF(n, 4) as an extent promises it'
 explained examples/matmul.c 'loads and stores of one element: PL_DOT arranges the work-items'
+explained examples/top_k.c 'loops of 8 iterations have fewer than two for each of 64 work-items'
+explained examples/program_ids.c "PL_FILL on line 15 accesses 'o', and its rows are not known to begin at a multiple of 16 bytes"
 explained examples/stencil.c "loads and stores of one element: the copies of 'x', whose rows are not known to begin"
 explained examples/histogram.c "'x' on line 19, because a condition decides whether it is accessed"
 
