@@ -43,6 +43,19 @@ m4_define(«say_vector», ««pl_packed<$1, »lane_width«> $2;
 m4_define(«say_load», «m4_ifelse(«$4», «const», «const »)«auto $2 = pl_load<»lane_width«>(&$3);
 »»)m4_define(«say_store», ««pl_store(&$3, $2);
 »»)m4_dnl
+m4_define(«say_worker», ««thread»»)m4_dnl
+m4_dnl  cp.async fetches slices.
+m4_define(«say_fetch_function», «$4«const auto pl_fetch = [&]($1 $2) {
+»$3«};
+»»)m4_dnl
+m4_define(«say_fetch», ««pl_fetch(»$3«);
+»»)m4_dnl
+m4_define(«say_fetch_element», ««pl_cp_async»m4_ifelse(«$1», «f64», 8, «$1», «i64», 8, «$1», «u64», 8, 4)«(&$2, &$3);
+»»)m4_dnl
+m4_define(«say_fetched», ««pl_cp_async_commit();
+»»)m4_define(«say_arrived», ««pl_cp_async_wait<$1>();
+»»)m4_dnl
+m4_dnl
 m4_define(«say_unroll», ««#pragma unroll
 »»)m4_dnl
 m4_define(«pl_dot_buffer», «»)m4_dnl

@@ -27,6 +27,17 @@ m4_define(«say_load», ««$1 $2[»lane_width«];
 vstore»lane_width«(vload»lane_width«(0, &$3), 0, $2);
 »»)m4_define(«say_store», ««vstore»lane_width«(vload»lane_width«(0, $2), 0, &$3);
 »»)m4_dnl
+m4_define(«say_worker», ««work-item»»)m4_dnl
+m4_dnl  C has no functions within functions: the code that fetches a slice is written wherever one is fetched.
+m4_define(«say_fetch_function», «»)m4_dnl
+m4_define(«say_fetch», ««{
+»m4_ifelse(«$3», «$2», «», «$3», 0, ««const $1 $2 = 0;
+»», ««const $1 pl_next = »$3«, $2 = pl_next;
+»»)$4«}
+»»)m4_dnl
+m4_define(«say_fetch_element», ««$2 = $3;
+»»)m4_define(«say_fetched», «»)m4_define(«say_arrived», «»)m4_dnl
+m4_dnl
 m4_define(«say_unroll», ««PL_UNROLL »»)m4_dnl
 m4_dnl
 m4_define(«say_is_struct», m4_defn(«cl_is_struct»))m4_define(«say_is_small», m4_defn(«cl_is_small»))m4_dnl

@@ -12,6 +12,13 @@ m4_dnl      say_widths(elements, condition, text)        the text with lane_widt
 m4_dnl      say_aligned(array)                           its condition on the array: « && …», or nothing
 m4_dnl      say_vector(type, name, const)                declares lane_width elements of a run, which name[pl_e] refers to; const:
 m4_dnl      say_load(type, name, address), say_store(type, name, address)    they are only loaded; loads or stores all of them
+m4_dnl      say_fetch_function(type, name, code, title)      declares the function pl_fetch(type name) with this code, if the language
+m4_dnl                                               has such functions; title: a comment before it
+m4_dnl      say_fetch(type, name, number, code)      calls it with this number; or the code itself, in braces
+m4_dnl      say_fetch_element(type, to, from)        starts to copy an element to local memory
+m4_dnl      say_fetched(), say_arrived(n)            after the copies of a slice have started; waits until those of all slices but
+m4_dnl                                               the last n are complete. Nothing if they complete where they start
+m4_dnl      say_worker()                             what the language calls a lane, for comments
 m4_dnl      say_unroll()                             before a loop whose index selects registers
 m4_dnl      say_sum(code), say_least(code), say_most(code)   the type of PL_DOT's sums; the least and the greatest value
 m4_dnl      say_atomic(…)                                pl_atomic, if its memory argument matters
@@ -239,7 +246,7 @@ pl_define(«dot», «lane_dot_tiles», «lane_if(«$height», ««for ($counter 
 »», $@)«// »lane_if(«$title», ««$title: »»)«$tile_rows x $tile_columns elements per lane»lane_if(«$deep», ««, slices $slice deep»»)«
 »lane_dot_begin($@)lane_dot_depth($@)lane_dot_end($@)lane_dot_brace(««}»», $@)»)m4_dnl
 m4_dnl  Over the depth, slice by slice. Slices of successive PL_DOTs share an array.
-pl_define(«dot», «lane_dot_depth», «lane_dot_alias(«$mma», «$z_type», «$x_slice», «$x_memory»)lane_dot_alias(«$mma», «$z_type», «$y_slice», «$y_memory»)m4_dnl
+pl_define(«dot», «lane_dot_one_stage», «lane_dot_alias(«$mma», «$z_type», «$x_slice», «$x_memory»)lane_dot_alias(«$mma», «$z_type», «$y_slice», «$y_memory»)m4_dnl
 lane_if(«$deep», ««for ($counter pl_deep = 0; pl_deep < $depth; pl_deep += $slice) {
 »»)lane_dot_slices($@)lane_if(«$deep», ««}
 »»)»)m4_dnl
@@ -296,6 +303,58 @@ m4_define(«lane_dot_copy_masked», ««$4 = $6 ? »lane_widen(«$1», «$2», �
 »»)m4_dnl
 m4_define(«lane_dot_outside», «m4_ifelse(«$7», «», «0», «$7», «pl_$2_of_f32(0)», «0», «lane_widen(«$1», «$2», «$7»)»)»)m4_dnl
 m4_dnl
+m4_dnl  Slices that are fetched ahead: several stages are in local memory, and the next slices are fetched while one is used. The
+m4_dnl  number of a slice determines its stage. A fetch fills the stage that was used last, after the barrier that orders it
+m4_dnl  behind the last reads from there; so a copy that completes where it starts is correct, too.
+pl_define(«dot», «lane_dot_depth», «m4_ifelse(«$stages», «», «lane_dot_one_stage($@)», «$axis», «», «lane_dot_ahead($@)», «lane_dot_over_steps($@)»)»)m4_dnl
+pl_define(«dot», «lane_dot_ahead», «say_fetch_function(«$counter», «pl_deep», «lane_dot_fetch($@)»)lane_dot_prologue($@)m4_dnl
+«for ($counter pl_deep = 0; pl_deep < $depth; pl_deep += $slice) {
+»lane_dot_arrived($@)«if (pl_deep + »m4_eval(($stages - 1) * $slice)« < $depth)
+»say_fetch(«$counter», «pl_deep», ««pl_deep + »m4_eval(($stages - 1) * $slice)«»», «lane_dot_fetch($@)»)say_fetched()lane_dot_stage($@)lane_dot_products($@)«}
+»lane_if(«$used», «say_barrier(«$used»)«        // no »say_worker()« reads the last slice any more
+»»)»)m4_dnl
+pl_define(«dot», «lane_dot_prologue», «m4_ifelse(«$stages», 2, «say_fetch(«$counter», «pl_deep», 0, «lane_dot_fetch($@)»)say_fetched()»,
+    ««for ($counter pl_deep = 0; pl_deep < »m4_eval(($stages - 1) * $slice)«; pl_deep += $slice) {
+»say_fetch(«$counter», «pl_deep», «pl_deep», «lane_dot_fetch($@)»)say_fetched()«}
+»»)»)m4_dnl
+pl_define(«dot», «lane_dot_arrived», «say_arrived(m4_eval($stages - 2))say_barrier(«$copied»)«        // the slice has arrived, and no »say_worker()« reads the one before it any more
+»»)m4_dnl
+pl_define(«dot», «lane_dot_fetch», «lane_dot_stage($@)m4_pushdef(«lane_dot_copy_plain», m4_defn(«lane_dot_fetch_element»))lane_dot_copies($@)m4_popdef(«lane_dot_copy_plain»)»)m4_dnl
+m4_define(«lane_dot_fetch_element», «say_fetch_element(«$2», «$4», «$5»)»)m4_dnl
+m4_dnl  Where the slice is.
+pl_define(«dot», «lane_dot_stage», «m4_define(«lane_slice_number», m4_ifelse(«$axis», «», ««pl_deep / $slice»», ««pl_slice»»))m4_dnl
+lane_dot_place(lane_slice_type(«$mma», «$z_type»), «$x_slice», «$x_memory», «$stages», «$x_size»)m4_dnl
+lane_dot_place(lane_slice_type(«$mma», «$z_type»), «$y_slice», «$y_memory», «$stages», «$y_size»)»)m4_dnl
+m4_dnl  lane_dot_place(type, slice, array, stages, elements of a stage)
+m4_define(«lane_dot_place», «lane_if(«$2», «say_space(«local»)«$1 *const $2 = $3 + »lane_slice_number« % $4 * $5;
+»»)»)m4_dnl
+m4_dnl
+m4_dnl  The same over the steps of an axis: slices are numbered across steps. The code that fetches one, by its number, computes
+m4_dnl  the windows of its operands; the body of the loop over the axis does not.
+pl_define(«dot», «pl_dot_ahead», «say_fetch_function(«long», «pl_slice», «lane_dot_fetch_of_step($@)», ««
+// fetches a slice of »m4_ifelse(«$x_slice», «», ««$y»», «$y_slice», «», ««$x»», ««$x and of $y»»)«: they are numbered from the first of all steps
+»»)«
+// the first slices
+»m4_ifelse(«$stages», 2, ««if (${axis}_programs > 0)
+»say_fetch(«long», «pl_slice», 0, «lane_dot_fetch_of_step($@)»)say_fetched()», ««for (int pl_slice = 0; pl_slice < »m4_eval($stages - 1)«; pl_slice++) {
+if (pl_slice < »lane_dot_slices_of_steps($@)«)
+»say_fetch(«long», «pl_slice», «pl_slice», «lane_dot_fetch_of_step($@)»)say_fetched()«}
+»»)»)m4_dnl
+pl_define(«dot», «lane_dot_fetch_of_step», «m4_pushdef(«lane_fetches», «yes»)«%%local $axis
+const long $axis = pl_slice»lane_if(«$deep», «« / $steps»»)«;
+%%local pl_deep
+»lane_if(«$deep», ««const $counter pl_deep = pl_slice % $steps * $slice;
+»»)lane_if(«$x_slice», «pl_visit(«$x»)»)lane_if(«$y_slice», «pl_visit(«$y»)»)«
+// to its stage
+»lane_dot_fetch($@)m4_popdef(«lane_fetches»)»)m4_dnl
+pl_define(«dot», «lane_dot_slices_of_steps», ««${axis}_programs»lane_if(«$deep», «« * $steps»»)»)m4_dnl
+pl_define(«dot», «lane_dot_over_steps», «lane_if(«$deep», ««for ($counter pl_deep = 0; pl_deep < $depth; pl_deep += $slice) {
+»»)«const long pl_slice = $axis»lane_if(«$deep», «« * $steps + pl_deep / $slice»»)«;
+»lane_dot_arrived($@)«if (pl_slice + »m4_eval($stages - 1)« < »lane_dot_slices_of_steps($@)«)
+»say_fetch(«long», «pl_slice», ««pl_slice + »m4_eval($stages - 1)«»», «lane_dot_fetch_of_step($@)»)say_fetched()lane_dot_stage($@)lane_dot_products($@)lane_if(«$deep», ««}
+»»)»)m4_dnl
+m4_define(«lane_steps», m4_defn(«pl_sequential»))m4_define(«lanes_sequential», «PL_AHEAD()lane_steps($@)»)m4_dnl
+m4_dnl
 m4_dnl  ==== Windows ==========================================================================================
 m4_dnl  Copied by all lanes, each its elements; only if a window extends past the array, so a whole block has no masks.
 m4_define(«lane_and», «»)m4_define(«lane_first_and», «m4_define(«lane_and», «m4_define(«lane_and», «« && »»)»)»)m4_dnl
@@ -322,7 +381,9 @@ m4_define(«lanes_copy_out_late», «lanes_loops(«$1», «lanes_if_in(«$1»)c_
 »»)»)m4_dnl
 m4_dnl
 m4_define(«lanes_visit», «c_of(«$1», «lanes_visited»)»)m4_dnl
-pl_define(«operand», «lanes_visited», «m4_define(«c_base», ««$base»»)m4_define(«c_stage», «$copy»)m4_define(«lane_placement», «$placement»)c_title(«$ref», «$base»)m4_dnl
+m4_dnl  Not where the window is used if it is computed where slices are fetched.
+pl_define(«operand», «lanes_visited», «m4_ifelse(m4_ifdef(«lane_fetches», «», ««$ahead»»), «yes», «», «lane_visited($@)»)»)m4_dnl
+pl_define(«operand», «lane_visited», «m4_define(«c_base», ««$base»»)m4_define(«c_stage», «$copy»)m4_define(«lane_placement», «$placement»)c_title(«$ref», «$base»)m4_dnl
 c_entries(«$ref»)c_dims(«$ref», «c_start»)c_dims(«$ref», «c_dim_check»)c_dims(«$ref», «lanes_dim_clip»)m4_dnl
 m4_ifelse(«$copy», «partial», «c_local(«${base}_whole», ««const int ${base}_whole = »c_whole(«$ref»)«;
 »»)», «$copy», «always», «c_local(«${base}_whole», ««const int ${base}_whole = 0;
@@ -460,5 +521,5 @@ m4_dnl  lanes_for_gpu(text): with the meanings of this file.
 m4_define(«lane_push», «m4_ifelse(«$1», «», «», «m4_pushdef(«pl_$1», m4_defn(«lanes_$1»))lane_push(m4_shift($@))»)»)m4_dnl
 m4_define(«lane_pop», «m4_ifelse(«$1», «», «», «m4_popdef(«pl_$1»)lane_pop(m4_shift($@))»)»)m4_dnl
 m4_define(«lanes_loop», m4_defn(«lanes_each»))m4_define(«lanes_unroll», «say_unroll()»)m4_define(«lanes_atomic», «say_atomic($@)»)m4_dnl
-m4_define(«lanes_facts», «atomic, versions, guard, over, unroll, register, each, loop, reduce, fill, assign, tile, view, element, inside, check, counts_up, dot, single, barrier, visit, end_visit, programs»)m4_dnl
+m4_define(«lanes_facts», «atomic, versions, guard, over, unroll, register, each, loop, reduce, fill, assign, tile, view, element, inside, check, counts_up, dot, single, barrier, visit, end_visit, programs, sequential»)m4_dnl
 m4_define(«lanes_for_gpu», «lane_push(lanes_facts)$1«»lane_pop(lanes_facts)»)m4_dnl
