@@ -19,7 +19,7 @@ typedef struct {                // how a kernel accesses a window
     const char *unmasked;       // why masks are not possible; NULL: they are
     const char *pays;           // why a copy in local memory pays; NULL: it does not
     bool accumulated;           // PL_DOT accumulates into a part of it
-    bool columns;               // PL_DOT reads its columns, and in several steps
+    bool columns;               // lanes read its columns: PL_DOT does, in several steps, or neighbors in a loop
     Shift *shifts;              // the distance of the elements that are read from the lane's own
     int shift_count;
 } WindowUse;
@@ -81,8 +81,10 @@ static void note_axis(Survey *survey, const Access *at, const Node *loop, const 
     AccessPattern along = pattern_along(access, loop, index);
     if (how == NOT_DISTRIBUTED || (along.kind != PATTERN_IDENTITY && along.kind != PATTERN_SHIFT))
         return;
-    if (how != CYCLIC_ROWS && along.dim != access->ref->rank - 1)
+    if (how != CYCLIC_ROWS && along.dim != access->ref->rank - 1) {
         copy_pays(survey, text("neighboring work-items read across its rows on line %u", access->at.line));
+        survey->use.columns = true;
+    }
     note_shift(survey, at, along);
 }
 
@@ -238,10 +240,13 @@ static const char *why_global(const Operand *o, const char *pays, const char *un
          : o->written ? "one work-item writes each element" : "one work-item, or all of a row, reads each element";
 }
 
-// Elements between the rows of a copy whose columns are read: the elements of a column are then in different banks.
-static long long pad_of(const WindowUse *use, const Symbol *ref)
+// Elements between the rows of a copy whose columns are read, if there is room: those of a column are in different banks.
+static long long pad_of(const WindowUse *use, const Lanes *l, const Symbol *ref)
 {
-    return use->columns && ref->rank == 2 && ref->dims[1]->known && ref->dims[1]->value % 2 == 0;
+    long long block = block_bytes(ref);
+    if (!use->columns || ref->rank != 2 || block <= 0 || ref->dims[1]->value % 2)
+        return 0;
+    return l->local_bytes + block + ref->dims[0]->value * type_size(ref->type) <= l->machine->local_bytes;
 }
 
 static struct WindowPlacement choose_placement(const Plan *plan, const Lanes *l, const Operand *o)
@@ -273,8 +278,8 @@ static struct WindowPlacement choose_placement(const Plan *plan, const Lanes *l,
     bool again = o->written && reads_again(o->ref, body);
     const char *pays = o->written ? (survey->use.accumulated ? "PL_DOT accumulates into parts of it" : NULL) : survey->use.pays;
     const char *unmasked = again ? "it is read again" : survey->use.unmasked;
-    long long pad = pad_of(&survey->use, o->ref), block = block_bytes(o->ref);
-    long long bytes = pad && block > 0 ? block + pad * o->ref->dims[0]->value * type_size(o->ref->type) : block;
+    long long pad = pad_of(&survey->use, l, o->ref), block = block_bytes(o->ref);
+    long long bytes = pad ? block + pad * o->ref->dims[0]->value * type_size(o->ref->type) : block;
     const char *against = no_copy(l, o, body, bytes);
     bool wants_masks = edge && unmasked && !pays;
     if (wants_masks)

@@ -98,6 +98,7 @@ void body_cpu(const long m, const int way, const long i_programs, __global const
             const int z_whole = z_0 + R <= m;
             __global float *z_block = z_array + z_0 * C;
             __global float *z = z_whole ? z_block : z_window;
+            const long z_row = C;
 
             // found
             const long found_0 = i * R;
@@ -144,7 +145,7 @@ void body_cpu(const long m, const int way, const long i_programs, __global const
                         break;
                     }
                     if (x_0 + r < m)
-                        z[r * C + c] = v;
+                        z[r * z_row + c] = v;
                 }
             }
             {
@@ -152,9 +153,9 @@ void body_cpu(const long m, const int way, const long i_programs, __global const
                 for (long r_2 = 0; r_2 < R; r_2++) {
                     long c_2 = 0;
                     for (; c_2 + VW <= C; c_2 += VW)
-                        floatv_at(z[r_2 * C + c_2]) *= by;
+                        floatv_at(z[r_2 * z_row + c_2]) *= by;
                     for (; c_2 < C; c_2++)
-                        z[r_2 * C + c_2] *= by;
+                        z[r_2 * z_row + c_2] *= by;
                 }
             }
             for (long s = 0; s < R; s += 2) {
@@ -164,7 +165,7 @@ void body_cpu(const long m, const int way, const long i_programs, __global const
                 do {
                     left++;
                 } while (left < 2);
-                z[s * C] += (float)(left + pl_multiple(pl_reports, 2, i, way, 1));
+                z[s * z_row] += (float)(left + pl_multiple(pl_reports, 2, i, way, 1));
             }
             for (long c = 0; c < C; c++)
                 atomic_add(&counts[c], 1);
@@ -197,7 +198,7 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
     __global float *x_window = (__global float *)pl_slice;
     pl_slice += PL_PADDED_BYTES(R * C, float);
     __global struct best *found_window = (__global struct best *)pl_slice;
-    __local float z[R * C];
+    __local float z[36];        // rows padded: the elements of a column are in different banks
 
     // counts
     __global int *counts = counts_array;
@@ -206,6 +207,7 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
         const long z_0 = i * R;
         const int z_whole = z_0 + R <= m;
         __global float *z_block = z_array + z_0 * C;
+        const long z_row = 9;
 
         // found
         const long found_0 = i * R;
@@ -251,7 +253,7 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
                     break;
                 }
                 if (x_0 + r < m)
-                    z[r * C + c] = v;
+                    z[r * z_row + c] = v;
             }
         }
         {
@@ -259,7 +261,7 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
             barrier(CLK_LOCAL_MEM_FENCE);        // z: written on line 57, written on line 28
             for (long r_2 = pl_row; r_2 < R; r_2 += 8)
                 for (long c_2 = pl_column; c_2 < C; c_2 += 8)
-                    z[r_2 * C + c_2] *= by;
+                    z[r_2 * z_row + c_2] *= by;
         }
         for (long s = 0; s < R; s += 2) {
             int left = (int)i_programs;
@@ -270,7 +272,7 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
             } while (left < 2);
             barrier(CLK_LOCAL_MEM_FENCE);        // z: read on line 28, written on line 68
             if (pl_lane == 0)
-                z[s * C] += (float)(left + pl_multiple(pl_reports, 2, i, way, 1));
+                z[s * z_row] += (float)(left + pl_multiple(pl_reports, 2, i, way, 1));
         }
         for (long c = pl_lane; c < C; c += 64)
             atomic_add(&counts[c], 1);
@@ -283,12 +285,12 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
         if (z_whole) {
             for (int pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8)
                 for (int pl_at_1 = pl_column; pl_at_1 < C; pl_at_1 += 8)
-                    z_block[pl_at_0 * C + pl_at_1] = z[pl_at_0 * C + pl_at_1];
+                    z_block[pl_at_0 * C + pl_at_1] = z[pl_at_0 * 9 + pl_at_1];
         } else {
             for (int pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8)
                 for (int pl_at_1 = pl_column; pl_at_1 < C; pl_at_1 += 8)
                     if (z_0 + pl_at_0 < m)
-                        z_block[pl_at_0 * C + pl_at_1] = z[pl_at_0 * C + pl_at_1];
+                        z_block[pl_at_0 * C + pl_at_1] = z[pl_at_0 * 9 + pl_at_1];
         }
         if (!found_whole) {
             for (int pl_at_0 = pl_lane; pl_at_0 < R; pl_at_0 += 64)
@@ -322,7 +324,7 @@ struct best {
 };
 
 static const struct pl_call_local body_local[] = {
-    { "z", 32 * sizeof (float) },
+    { "z", 36 * sizeof (float) },
     { NULL, 0 },
 };
 

@@ -41,6 +41,7 @@ void names_cpu(const long n_size, const long i_axis_programs, __global const flo
         const int x__whole = x__0 + 2 <= n_size;
         __global const float *x__block = x__array + x__0 * 4;
         __global const float *x = x__whole ? x__block : x__window;
+        const long x__row = 4;
         if (!x__whole) {
             for (long pl_at_0 = 0, pl_end_0 = pl_least(2, n_size - x__0); pl_at_0 < pl_end_0; pl_at_0++)
                 for (long pl_at_1 = 0; pl_at_1 < 4; pl_at_1++)
@@ -54,7 +55,7 @@ void names_cpu(const long n_size, const long i_axis_programs, __global const flo
         for (long r = 0; r < 2; r++) {
             float sum = 0;
             for (long c = 0; c < 4; c++)
-                sum += clamp_(x[r * 4 + c], (float)(i + n + x_row));
+                sum += clamp_(x[r * x__row + c], (float)(i + n + x_row));
             z[r] = sum;
         }
         if (!z_whole) {
@@ -71,7 +72,7 @@ void names_gpu(const long n_size, const long i_axis_programs, __global const flo
 {
     const int pl_lane = get_local_id(0);
     const int pl_column = pl_lane % 64;
-    __local float x[2 * 4];
+    __local float x[10];        // rows padded: the elements of a column are in different banks
     const long i_axis = get_group_id(0);
 
     // z
@@ -83,15 +84,16 @@ void names_gpu(const long n_size, const long i_axis_programs, __global const flo
     const long x__0 = i_axis * 2;
     const int x__whole = x__0 + 2 <= n_size;
     __global const float *x__block = x__array + x__0 * 4;
+    const long x__row = 5;
     if (x__whole) {
         for (int pl_at_0 = 0; pl_at_0 < 2; pl_at_0++)
             for (int pl_at_1 = pl_column; pl_at_1 < 4; pl_at_1 += 64)
-                x[pl_at_0 * 4 + pl_at_1] = x__block[pl_at_0 * 4 + pl_at_1];
+                x[pl_at_0 * 5 + pl_at_1] = x__block[pl_at_0 * 4 + pl_at_1];
     } else {
         for (int pl_at_0 = 0; pl_at_0 < 2; pl_at_0++)
             for (int pl_at_1 = pl_column; pl_at_1 < 4; pl_at_1 += 64)
                 if (x__0 + pl_at_0 < n_size)
-                    x[pl_at_0 * 4 + pl_at_1] = x__block[pl_at_0 * 4 + pl_at_1];
+                    x[pl_at_0 * 5 + pl_at_1] = x__block[pl_at_0 * 4 + pl_at_1];
     }
     barrier(CLK_LOCAL_MEM_FENCE);        // x: copied on line 20, read on line 14
 
@@ -102,7 +104,7 @@ void names_gpu(const long n_size, const long i_axis_programs, __global const flo
     for (long r = pl_lane; r < z_count; r += 64) {
         float sum = 0;
         for (long c = 0; c < 4; c++)
-            sum += clamp_(x[r * 4 + c], (float)(i + n + x_row));
+            sum += clamp_(x[r * x__row + c], (float)(i + n + x_row));
         z[r] = sum;
     }
 }
@@ -121,7 +123,7 @@ static const char *pl_lines[] = {
 static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl_lines / sizeof *pl_lines };
 
 static const struct pl_call_local names_local[] = {
-    { "x", 8 * sizeof (float) },
+    { "x", 10 * sizeof (float) },
     { NULL, 0 },
 };
 

@@ -333,6 +333,7 @@ void product_cpu(const long m, const long i_programs, const long l_programs,
         const int z_whole = z_0 + 32 <= m;
         __global float *z_block = z_array + z_0 * 16;
         __global float *z = z_whole ? z_block : z_window;
+        const long z_row = 16;
         for (long l = 0; l < l_programs; l++) {
             // x
             const long x_0 = i * 32;
@@ -357,11 +358,11 @@ void product_cpu(const long m, const long i_programs, const long l_programs,
             if (l == 0) {
                 for (long pl_at_0 = 0; pl_at_0 < 32; pl_at_0++)
                     for (long pl_at_1 = 0; pl_at_1 < 16; pl_at_1++)
-                        z[pl_at_0 * 16 + pl_at_1] = 0.0f;
+                        z[pl_at_0 * z_row + pl_at_1] = 0.0f;
             }
 
             // z += x · yᵀ
-            pl_dot_f32(z, 16, x, x_row, PL_BF16, y, 256, PL_BF16 | PL_TRANSPOSED, 32, 16, 64, z_panel);
+            pl_dot_f32(z, z_row, x, x_row, PL_BF16, y, 256, PL_BF16 | PL_TRANSPOSED, 32, 16, 64, z_panel);
             for (long r = 0; r < 32; r++) {
                 float most = 0;
                 {
@@ -371,22 +372,22 @@ void product_cpu(const long m, const long i_programs, const long l_programs,
                     long c = 0;
                     while (c + PL_CHAINS * VW <= 16) {
                         PL_EACH_CHAIN (pl_k) {
-                            pl_lanes[pl_k] = pl_mostv_f32(pl_lanes[pl_k], floatv_at(z[r * 16 + c]));
+                            pl_lanes[pl_k] = pl_mostv_f32(pl_lanes[pl_k], floatv_at(z[r * z_row + c]));
                             c += VW;
                         }
                     }
                     for (; c + VW <= 16; c += VW)
-                        pl_lanes[0] = pl_mostv_f32(pl_lanes[0], floatv_at(z[r * 16 + c]));
+                        pl_lanes[0] = pl_mostv_f32(pl_lanes[0], floatv_at(z[r * z_row + c]));
                     for (; c < 16; c++)
-                        most = pl_most_f32(most, z[r * 16 + c]);
+                        most = pl_most_f32(most, z[r * z_row + c]);
                     most = pl_most_f32(most, pl_greatest_f32(pl_lanes));
                 }
                 {
                     long c = 0;
                     for (; c + VW <= 16; c += VW)
-                        floatv_at(z[r * 16 + c]) -= most;
+                        floatv_at(z[r * z_row + c]) -= most;
                     for (; c < 16; c++)
-                        z[r * 16 + c] -= most;
+                        z[r * z_row + c] -= most;
                 }
             }
         }
@@ -409,13 +410,14 @@ void product_gpu(const long m, const long i_programs, const long l_programs,
     const int pl_column = pl_lane % 8;
     __local float x_slice[32 * 17];        // rows padded: the elements of a column are in different banks
     __local float y_slice[16 * 17];        // rows padded: the elements of a column are in different banks
-    __local float z[32 * 16];
+    __local float z[544];        // rows padded: the elements of a column are in different banks
     const long i = get_group_id(0);
 
     // z
     const long z_0 = i * 32;
     const int z_whole = z_0 + 32 <= m;
     __global float *z_block = z_array + z_0 * 16;
+    const long z_row = 17;
     for (long l = 0; l < l_programs; l++) {
         // x
         const long x_0 = i * 32;
@@ -432,7 +434,7 @@ void product_gpu(const long m, const long i_programs, const long l_programs,
         if (l == 0) {
             for (int pl_at_0 = pl_row; pl_at_0 < 32; pl_at_0 += 8)
                 for (int pl_at_1 = pl_column; pl_at_1 < 16; pl_at_1 += 8)
-                    z[pl_at_0 * 16 + pl_at_1] = 0.0f;
+                    z[pl_at_0 * z_row + pl_at_1] = 0.0f;
         }
         barrier(CLK_LOCAL_MEM_FENCE);        // z: read on line 14, written on line 9
 
@@ -442,7 +444,7 @@ void product_gpu(const long m, const long i_programs, const long l_programs,
             float pl_sum[4][2];
             PL_UNROLL for (int pl_i = 0; pl_i < 4; pl_i++)
                 PL_UNROLL for (int pl_j = 0; pl_j < 2; pl_j++)
-                    pl_sum[pl_i][pl_j] = z[(pl_row + pl_i * 8) * 16 + pl_column + pl_j * 8];
+                    pl_sum[pl_i][pl_j] = z[(pl_row + pl_i * 8) * z_row + pl_column + pl_j * 8];
             for (int pl_deep = 0; pl_deep < 64; pl_deep += 16) {
                 if (x_whole) {
                     for (int pl_r = pl_row; pl_r < 32; pl_r += 8)
@@ -472,27 +474,27 @@ void product_gpu(const long m, const long i_programs, const long l_programs,
             }
             PL_UNROLL for (int pl_i = 0; pl_i < 4; pl_i++)
                 PL_UNROLL for (int pl_j = 0; pl_j < 2; pl_j++)
-                    z[(pl_row + pl_i * 8) * 16 + pl_column + pl_j * 8] = pl_sum[pl_i][pl_j];
+                    z[(pl_row + pl_i * 8) * z_row + pl_column + pl_j * 8] = pl_sum[pl_i][pl_j];
         }
         barrier(CLK_LOCAL_MEM_FENCE);        // z: written on line 9, read on line 12
         for (long r = pl_lane; r < 32; r += 64) {
             float most = 0;
             for (long c = 0; c < 16; c++)
-                most = pl_most_f32(most, z[r * 16 + c]);
+                most = pl_most_f32(most, z[r * z_row + c]);
             for (long c = 0; c < 16; c++)
-                z[r * 16 + c] -= most;
+                z[r * z_row + c] -= most;
         }
     }
     barrier(CLK_LOCAL_MEM_FENCE);        // z: written on line 14, copied on line 21
     if (z_whole) {
         for (int pl_at_0 = pl_row; pl_at_0 < 32; pl_at_0 += 8)
             for (int pl_at_1 = pl_column; pl_at_1 < 16; pl_at_1 += 8)
-                z_block[pl_at_0 * 16 + pl_at_1] = z[pl_at_0 * 16 + pl_at_1];
+                z_block[pl_at_0 * 16 + pl_at_1] = z[pl_at_0 * 17 + pl_at_1];
     } else {
         for (int pl_at_0 = pl_row; pl_at_0 < 32; pl_at_0 += 8)
             for (int pl_at_1 = pl_column; pl_at_1 < 16; pl_at_1 += 8)
                 if (z_0 + pl_at_0 < m)
-                    z_block[pl_at_0 * 16 + pl_at_1] = z[pl_at_0 * 16 + pl_at_1];
+                    z_block[pl_at_0 * 16 + pl_at_1] = z[pl_at_0 * 17 + pl_at_1];
     }
 }
 // The calls of tests/golden/call_units.c, for OpenCL devices; written by pallasc.
@@ -512,7 +514,7 @@ static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl
 static const struct pl_call_local product_local[] = {
     { "slices of PL_DOT's first operand", 32 * 17 * 4 },
     { "slices of PL_DOT's second operand", 16 * 17 * 4 },
-    { "z", 512 * sizeof (float) },
+    { "z", 544 * sizeof (float) },
     { NULL, 0 },
 };
 
