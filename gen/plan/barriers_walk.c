@@ -81,6 +81,15 @@ static void clear_rows(Barrier *b, State *s)
     *s = cleared;
 }
 
+// Finds conflicts that a barrier leaves because it does not order global memory.
+static void find_missed(Walk *walk, const State *s, const State *then)
+{
+    for (int i = 0; i < s->count; i++)
+        for (int t = 0; t < then->count; t++)
+            if (accesses_conflict(walk, &s->accesses[i], &then->accesses[t]))
+                walk->missed = true, walk->missed_why = why_text(walk, &s->accesses[i], &then->accesses[t]);
+}
+
 static void widen(Walk *walk, Barrier *b, const char *why)
 {
     b->row = false;
@@ -114,8 +123,10 @@ void wait_at(Walk *walk, State *s, State accesses, BarrierPlace place, const Nod
                 if (b && !b->dropped && !b->row)
                     break;
             }
-    if (b && !b->dropped && !b->row)
+    if (b && !b->dropped && !b->row) {
         clear(b, s);
+        find_missed(walk, s, &accesses);
+    }
 }
 
 // A statement with barriers of its own, before which all earlier accesses are complete.

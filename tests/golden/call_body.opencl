@@ -231,7 +231,8 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
             pl_report(pl_reports, 1, i, way, 0, 0, 0, 0);
             return;
         }
-        barrier(CLK_LOCAL_MEM_FENCE);        // z: copied on line 80, written on line 57
+        // z: copied on line 80, written on line 57; x: copied on line 79, read on line 49
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         for (long r = pl_lane; r < R; r += 64) {
             struct best top = { -INFINITY, -1 };
             for (long c = 0; c < C; c++)

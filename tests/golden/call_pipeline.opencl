@@ -223,7 +223,7 @@ void rows_gpu(const long n, __global const float *restrict x__array, __global fl
                     if (!first) {
                         long to_from_0 = z_from_0;
                         // z: written on line 18, written there in the next iteration
-                        barrier(CLK_LOCAL_MEM_FENCE);
+                        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
                         PL_UNROLL for (long at_0 = pl_lane, pl_reg_at_0 = 0; pl_reg_at_0 < 1 && at_0 < B; at_0 += 256,
                                 pl_reg_at_0++)
                                 {
@@ -238,7 +238,7 @@ void rows_gpu(const long n, __global const float *restrict x__array, __global fl
                     } else {
                         long from_from_0 = z_from_0;
                         // z: written on line 18, read there in the next iteration
-                        barrier(CLK_LOCAL_MEM_FENCE);
+                        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
                         PL_UNROLL for (long at_0 = pl_lane, pl_reg_at_0 = 0; pl_reg_at_0 < 1 && at_0 < B; at_0 += 256,
                                 pl_reg_at_0++)
                                 {
@@ -255,7 +255,8 @@ void rows_gpu(const long n, __global const float *restrict x__array, __global fl
         }
         if (!first) {
             long to_from_0_2 = z_from_0;
-            barrier(CLK_LOCAL_MEM_FENCE);        // z: written on line 18, written there by other work-items
+            // z: written on line 18, written there by other work-items
+            barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
             PL_UNROLL for (long at_0 = pl_lane, pl_reg_at_0 = 0; pl_reg_at_0 < 1 && at_0 < B; at_0 += 256,
                     pl_reg_at_0++)
                     {

@@ -164,7 +164,8 @@ void share_gpu(const long m, const long i_programs, __global const float *restri
             if (pl_column == 0)
                 total[r] += pl_reduction_f32[pl_lane - pl_column];
         }
-        barrier(CLK_LOCAL_MEM_FENCE);        // total: written on line 9, read on line 11
+        // total: written on line 9, read on line 11
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         for (long pl_first_c = pl_column * 4; pl_first_c < 64; pl_first_c += 128) {
             float z_vector[4];
             float x_vector[4];
