@@ -105,9 +105,9 @@ Trips trips_of_axis(Emitter *em, const LoopAxis *axis)
 {
     if (is_unrolled_index(em, axis->index))
         return unrolled;
-    return lanes(em) && trips_of(lanes(em), axis->index)
-               ? trips(em, axis->hi->value, distribution_of(lanes(em), axis->index))
-               : no_trips;
+    long long count = lanes(em) ? trips_of(lanes(em), axis->index) : 0;
+    bool full = count && axis->hi->known && axis->hi->value % lane_period(lanes(em), distribution_of(lanes(em), axis->index)) == 0;
+    return count ? (Trips){ text("%lld", count), full ? "full" : "short", "" } : no_trips;
 }
 
 Trips trips_of_dim(Emitter *em, const Symbol *ref, int dim, const Symbol *with)

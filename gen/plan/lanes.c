@@ -24,6 +24,21 @@ long long axis_count(const LoopAxis *axis)              // -1: known at run time
     return known ? axis->hi->value - axis->lo->value : -1;
 }
 
+// Whether the axis that is this subscript of the access ends within the extent: its end is constant, or a size of the call.
+// With such a size, each iteration must access the block, because only then no iteration is past the extent.
+bool ends_within(const Access *a, const LoopAxis *axis, const Node *extent)
+{
+    const Node *end = axis->hi;
+    if (end->known)
+        return end->value <= extent->value;
+    const Node *loop = a->around[a->around_count - 1];
+    bool innermost = a->loops.axes[a->loops.count - 1] == &loop->axes[loop->axis_count - 1], own = false;
+    for (int i = 0; i < loop->axis_count; i++)
+        own |= &loop->axes[i] == axis;
+    bool size = end->kind == ND_NAME && (end->symbol->kind == SY_SIZE || end->symbol->kind == SY_SCALAR);
+    return size && innermost && own && !a->condition_count && !a->unproved;
+}
+
 static bool has_few_iterations(const Node *loop)
 {
     long long all = 1;
@@ -54,7 +69,7 @@ static void look_at_column(void *to, const Access *a)
     bool distribution = loop && !loop->symbol && (loop->kind == ND_EACH || !has_few_iterations(loop));
     const LoopAxis *last = distribution ? &loop->axes[loop->axis_count - 1] : NULL;
     if (!element || !last || at->items[0]->kind != ND_NAME || at->items[0]->symbol != last->index || last->step ||
-        !last->lo->known || last->lo->value || !last->hi->known || last->hi->value > t->tile->dims[0]->value)
+        !last->lo->known || last->lo->value || !ends_within(a, last, t->tile->dims[0]))
         t->shared = true;
 }
 

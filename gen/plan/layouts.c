@@ -79,8 +79,7 @@ static const LoopAxis *axis_of(const Access *at, const Node *subscript, const No
         for (int a = 0; a < at->around[l]->axis_count; a++) {
             const LoopAxis *axis = &at->around[l]->axes[a];
             if (axis->index == subscript->symbol)
-                return axis->lo->known && !axis->lo->value && axis->hi->known && axis->hi->value <= extent->value
-                     ? axis : NULL;
+                return axis->lo->known && !axis->lo->value && ends_within(at, axis, extent) ? axis : NULL;
         }
     return NULL;
 }
@@ -416,31 +415,31 @@ static void fit_registers(Candidates *among)
 
 // ---- The result -----------------------------------------------------------------------------------------------------
 
-typedef struct { const Lanes *lanes; const Symbol *index; } IndexUse;
+typedef struct { const Lanes *lanes; const Symbol *index; long long extent; } IndexUse;
 
-// Whether n is an element in registers with this index in a subscript.
-static bool is_accessed_by(const Node *n, const void *use)
+// Finds elements in registers with this index in a subscript, and the least extent of their dims.
+static void find_index_use(void *use, const Node *n)
 {
-    const IndexUse *t = use;
+    IndexUse *t = use;
     for (int i = 0; n->kind == ND_ACCESS && in_registers(t->lanes, n->ref) && i < n->item_count; i++)
-        if (find_node(n->items[i], is_name_of, t->index))
-            return true;
-    return false;
+        if (find_node(n->items[i], is_name_of, t->index) && (!t->extent || n->ref->dims[i]->value < t->extent))
+            t->extent = n->ref->dims[i]->value;
 }
 
-// In a loop over elements in registers, each lane counts its trips, which select the register.
+// In a loop over elements in registers, each lane counts its trips, which select the register. If the loop ends at a size
+// of the call, it has at most as many trips as the block has elements for a lane.
 static void set_trips(void *to, const Node *n)
 {
     Lanes *l = to;
     if (n->kind != ND_EACH && n->kind != ND_REDUCE)
         return;
     for (int a = 0; a < n->axis_count; a++) {
-        if (!find_node(n, is_accessed_by, &(IndexUse){ l, n->axes[a].index }))
-            continue;
-        for (int s = 0; s < l->distribution_count; s++)
-            if (l->distributions[s].index == n->axes[a].index && n->axes[a].hi->known && n->axes[a].lo->known &&
-                !n->axes[a].lo->value)
-                l->distributions[s].trips = trips_over(l, n->axes[a].hi->value, l->distributions[s].how);
+        const LoopAxis *axis = &n->axes[a];
+        IndexUse use = { .lanes = l, .index = axis->index };
+        each_node(n, find_index_use, &use);
+        for (int s = 0; use.extent && s < l->distribution_count; s++)
+            if (l->distributions[s].index == axis->index && axis->lo->known && !axis->lo->value)
+                l->distributions[s].trips = trips_over(l, axis->hi->known ? axis->hi->value : use.extent, l->distributions[s].how);
     }
 }
 

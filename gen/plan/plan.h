@@ -282,6 +282,7 @@ bool reduces_in_warp(const Lanes *l, const Node *reduce, bool row);
 bool is_distributed(const Lanes *l, const Node *loop);           // an axis of it over lanes
 MemoryKind memory_of(const Lanes *l, const Symbol *ref);    // of tiles, scratch and the windows of operands
 long long axis_count(const LoopAxis *axis);             // -1: known at run time
+bool ends_within(const Access *a, const LoopAxis *axis, const Node *extent);    // as a subscript of the access
 long long block_bytes(const Symbol *ref);               // the same
 bool is_pointed_into(const Symbol *ref, const Node *body);
 bool has_int_offsets(const Plan *plan, const Symbol *ref);  // whether offsets within the block are ints

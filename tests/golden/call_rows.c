@@ -16,3 +16,21 @@ PL_CALL(share, share_kernel, PL_SIZES(m), PL_GRID((i, m)),
         PL_IN (float, x, (m, 8, 64), PL_BLOCKSPEC((PL_NONE, 8, 64), (i, 0, 0))),
         PL_OUT(float, total, (m, 8), PL_BLOCKSPEC((PL_NONE, 8), (i, 0))),
         PL_OUT(float, z, (m, 8, 64), PL_BLOCKSPEC((PL_NONE, 8, 64), (i, 0, 0))))
+
+// Rows of run-time length in a tile of constant size.
+PL_KERNEL(scaled_kernel, PL_SCALAR(long, n), PL_REF(const float, x, 8, n), PL_REF(float, z, 8, n))
+{
+    PL_EACH ((r, 8)) {
+        PL_TILE(float, row, 1024);
+        float most = 0;
+        PL_EACH ((c, n))
+            row[c] = fabsf(x[r][c]);
+        PL_REDUCE (most, PL_MAX, (c, n), row[c]);
+        PL_EACH ((c, n))
+            z[r][c] = row[c] / most;
+    }
+}
+
+PL_CALL(scaled, scaled_kernel, PL_SIZES(m), PL_SCALAR(long, n), PL_GRID((i, m / 8)),
+        PL_IN (float, x, (m, n), PL_BLOCKSPEC((8, PL_FULL), (i, 0))),
+        PL_OUT(float, z, (m, n), PL_BLOCKSPEC((8, PL_FULL), (i, 0))))

@@ -1,6 +1,7 @@
 // The kernels of tests/golden/call_rows.c, for OpenCL; written by pallasc.
 // They are at the end of the file, after the functions that they call:
 //     share_cpu, share_gpu
+//     scaled_cpu, scaled_gpu
 // A kernel named _cpu is for CPU devices: each work-item runs whole programs, one after the other. In a kernel named
 // _gpu the work-items of a work-group share one program. The launcher chooses.
 
@@ -47,6 +48,9 @@ PL_VECTOR(float, 4);
             *(__global type##_anywhere *)&(element) = made;                 \
     } while (0)
 
+static float pl_most_f32(float a, float b) { return a > b || a != a ? a : b; }
+static floatv pl_mostv_f32(floatv a, floatv b) { return select(select(b, a, a > b), a, a != a); }
+
 // A reduction has this many independent partial sums per work-item, so that an addition does not wait for the
 // previous one.
 #define PL_CHAINS 4
@@ -65,6 +69,21 @@ static float pl_sum_f32(const floatv lanes[PL_CHAINS])
 #endif
     const float2 two = four.lo + four.hi;
     return two.x + two.y;
+}
+
+static float pl_greatest_f32(const floatv lanes[PL_CHAINS])
+{
+    const floatv v = pl_mostv_f32(pl_mostv_f32(lanes[0], lanes[1]), pl_mostv_f32(lanes[2], lanes[3]));
+#if VW == 16
+    const float8 eight = select(select(v.hi, v.lo, v.lo > v.hi), v.lo, v.lo != v.lo);
+    const float4 four = select(select(eight.hi, eight.lo, eight.lo > eight.hi), eight.lo, eight.lo != eight.lo);
+#elif VW == 8
+    const float4 four = select(select(v.hi, v.lo, v.lo > v.hi), v.lo, v.lo != v.lo);
+#else
+    const float4 four = v;
+#endif
+    const float2 two = select(select(four.hi, four.lo, four.lo > four.hi), four.lo, four.lo != four.lo);
+    return pl_most_f32(two.x, two.y);
 }
 #ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
 #define PL_UNROLL _Pragma("unroll")
@@ -176,12 +195,164 @@ void share_gpu(const long m, const long i_programs, __global const float *restri
         }
     }
 }
+
+// scaled, from tests/golden/call_rows.c:34.  Target: opencl, the kernel for CPU devices.
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void scaled_cpu(const long m, const long n, const long i_programs, __global const float *restrict x_array,
+        __global float *restrict z_array, const long pl_past_cache,
+        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+{
+    __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
+    __global float *row_buffer = (__global float *)pl_slice;
+    const long pl_last = pl_share(i_programs, 1);
+    for (long i = pl_share(i_programs, 0); i < pl_last; i++) {
+        // z
+        const long z_0 = i * 8;
+        __global float *z = z_array + z_0 * n;
+
+        // x
+        const long x_0 = i * 8;
+        __global const float *x = x_array + x_0 * n;
+
+        // scaled_kernel
+        for (long r = 0; r < 8; r++) {
+            __global float *row = row_buffer;
+            float most = 0;
+            {
+                long c = 0;
+                for (; c + VW <= n; c += VW)
+                    floatv_at(row[c]) = fabs(floatv_at(x[r * n + c]));
+                for (; c < n; c++)
+                    row[c] = fabs(x[r * n + c]);
+            }
+            {
+                floatv pl_lanes[PL_CHAINS];
+                PL_EACH_CHAIN (pl_k)
+                    pl_lanes[pl_k] = most;
+                long c = 0;
+                while (c + PL_CHAINS * VW <= n) {
+                    PL_EACH_CHAIN (pl_k) {
+                        pl_lanes[pl_k] = pl_mostv_f32(pl_lanes[pl_k], floatv_at(row[c]));
+                        c += VW;
+                    }
+                }
+                for (; c + VW <= n; c += VW)
+                    pl_lanes[0] = pl_mostv_f32(pl_lanes[0], floatv_at(row[c]));
+                for (; c < n; c++)
+                    most = pl_most_f32(most, row[c]);
+                most = pl_most_f32(most, pl_greatest_f32(pl_lanes));
+            }
+            {
+                long c = 0;
+                for (; c + VW <= n; c += VW)
+                    stream_at(floatv, z[r * n + c], floatv_at(row[c]) / most, pl_past_cache);
+                for (; c < n; c++)
+                    z[r * n + c] = row[c] / most;
+            }
+        }
+    }
+}
+
+// scaled, from tests/golden/call_rows.c:34.  Target: opencl, the kernel for GPUs: 8 x 32 lanes.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void scaled_gpu(const long m, const long n, const long i_programs, __global const float *restrict x_array,
+        __global float *restrict z_array)
+{
+    const int pl_lane = get_local_id(0);
+    const int pl_row = pl_lane / 32;
+    const int pl_column = pl_lane % 32;
+    __local float pl_reduction_f32[256];
+    if (n % 4 == 0) {        // 4 elements at a time
+        const long i = get_group_id(0);
+
+        // z
+        const long z_0 = i * 8;
+        __global float *z = z_array + z_0 * n;
+
+        // x
+        const long x_0 = i * 8;
+        __global const float *x = x_array + x_0 * n;
+
+        // scaled_kernel
+        for (long r = pl_row; r < 8; r += 8) {
+            float row[32];
+            float most = 0;
+            PL_UNROLL for (long pl_first_c = pl_column * 4,
+                    pl_reg_c = 0; pl_reg_c < 32 && pl_first_c < n; pl_first_c += 128, pl_reg_c += 4) {
+                float x_vector[4];
+                vstore4(vload4(0, &x[r * n + pl_first_c]), 0, x_vector);
+                PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++)
+                    row[pl_reg_c + pl_e] = fabs(x_vector[pl_e]);
+            }
+            {
+                float pl_part = -INFINITY;
+                PL_UNROLL for (long pl_first_c = pl_column * 4,
+                        pl_reg_c = 0; pl_reg_c < 32 && pl_first_c < n; pl_first_c += 128, pl_reg_c += 4)
+                    PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++)
+                        pl_part = pl_most_f32(pl_part, row[pl_reg_c + pl_e]);
+                pl_reduction_f32[pl_lane] = pl_part;
+                for (int pl_half = 16; pl_half > 0; pl_half /= 2) {
+                    barrier(CLK_LOCAL_MEM_FENCE);        // all have stored their partial results
+                    if (pl_column < pl_half)
+                        pl_reduction_f32[pl_lane] =
+                                pl_most_f32(pl_reduction_f32[pl_lane], pl_reduction_f32[pl_lane + pl_half]);
+                }
+                barrier(CLK_LOCAL_MEM_FENCE);        // the result is complete
+                most = pl_most_f32(most, pl_reduction_f32[pl_lane - pl_column]);
+            }
+            PL_UNROLL for (long pl_first_c = pl_column * 4,
+                    pl_reg_c = 0; pl_reg_c < 32 && pl_first_c < n; pl_first_c += 128, pl_reg_c += 4) {
+                float z_vector[4];
+                PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++)
+                    z_vector[pl_e] = row[pl_reg_c + pl_e] / most;
+                vstore4(vload4(0, z_vector), 0, &z[r * n + pl_first_c]);
+            }
+        }
+    } else {
+        const long i = get_group_id(0);
+
+        // z
+        const long z_0 = i * 8;
+        __global float *z = z_array + z_0 * n;
+
+        // x
+        const long x_0 = i * 8;
+        __global const float *x = x_array + x_0 * n;
+
+        // scaled_kernel
+        for (long r = pl_row; r < 8; r += 8) {
+            float row[32];
+            float most = 0;
+            PL_UNROLL for (long c = pl_column, pl_reg_c = 0; pl_reg_c < 32 && c < n; c += 32, pl_reg_c++)
+                row[pl_reg_c] = fabs(x[r * n + c]);
+            {
+                float pl_part = -INFINITY;
+                PL_UNROLL for (long c = pl_column, pl_reg_c = 0; pl_reg_c < 32 && c < n; c += 32, pl_reg_c++)
+                    pl_part = pl_most_f32(pl_part, row[pl_reg_c]);
+                pl_reduction_f32[pl_lane] = pl_part;
+                for (int pl_half = 16; pl_half > 0; pl_half /= 2) {
+                    barrier(CLK_LOCAL_MEM_FENCE);        // all have stored their partial results
+                    if (pl_column < pl_half)
+                        pl_reduction_f32[pl_lane] =
+                                pl_most_f32(pl_reduction_f32[pl_lane], pl_reduction_f32[pl_lane + pl_half]);
+                }
+                barrier(CLK_LOCAL_MEM_FENCE);        // the result is complete
+                most = pl_most_f32(most, pl_reduction_f32[pl_lane - pl_column]);
+            }
+            PL_UNROLL for (long c = pl_column, pl_reg_c = 0; pl_reg_c < 32 && c < n; c += 32, pl_reg_c++)
+                z[r * n + c] = row[pl_reg_c] / most;
+        }
+    }
+}
 // The calls of tests/golden/call_rows.c, for OpenCL devices; written by pallasc.
 // Build: cc -c this file; link with -lOpenCL -lm. call_rows.cl has the kernels alone, for reading.
 
 #define PL_TARGET_OPENCL 1
 #include <pallas.h>
 #include "pl_opencl.h"
+
+// The size of count elements in bytes, as a double: a product of extents can exceed an integer.
+#define PL_PADDED_BYTES(count, type) pl_cl_padded_bytes(1.0 * count, sizeof (type))
 
 static const char *pl_lines[] = {
 };
@@ -208,4 +379,27 @@ int share(long m, const float *x_array, float *total_array, float *z_array)
         return pl_cl_groups(&call, "share_gpu", 256, 0, share_local);
     pl_cl_past_cache(&call);
     return pl_cl_items(&call, "share_cpu", 0);
+}
+
+static const struct pl_call_local scaled_local[] = {
+    { "partial results", 256 * sizeof (float) },
+    { NULL, 0 },
+};
+
+PL_DECLARED_BY_CALLER(scaled)
+int scaled(long m, int64_t n, const float *x_array, float *z_array)
+{
+    struct pl_cl_call call;
+    pl_cl_begin(&call, &pl_program, "scaled", "scaled_kernel", "tests/golden/call_rows.c", 34);
+    if (!pl_call_declared(&call.host, pl_declared_scaled, "i8 m, i8 n, const f4 *x, f4 *z"))
+        return call.host.code;
+    pl_cl_long(&call, m);
+    pl_cl_long(&call, n);
+    pl_cl_parallel(&call, "i", m / 8);
+    pl_cl_in(&call, "x", x_array, sizeof *x_array, 2, (long[]){ m, n });
+    pl_cl_out(&call, "z", z_array, sizeof *z_array, 2, (long[]){ m, n });
+    if (pl_cl_for_gpu(&call))
+        return pl_cl_groups(&call, "scaled_gpu", 256, 0, scaled_local);
+    pl_cl_past_cache(&call);
+    return pl_cl_items(&call, "scaled_cpu", PL_PADDED_BYTES(1024, float));
 }
