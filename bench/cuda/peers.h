@@ -5,3 +5,4 @@
 bool peer_has_blas(void);
 bool peer_copy(float *to, const float *from, size_t bytes);                 // within the device, in the default stream
 bool peer_matmul(int n, const float *x, const float *y, float *z);          // by cuBLAS
+bool peer_matmul_bf16(int n, const void *x, const void *y, float *z);       // the same of bf16, with sums in f32

@@ -31,8 +31,20 @@ emulated check PROGRAMS="examples/vector_add examples/softmax examples/missing c
     grep -q '^failed: examples/vector_add examples/missing' "$work/log" && grep -q '^2 passed, 2 failed$' "$work/log"
 verdict $? "make check" "$work/log"
 
+[ -f "$work/bundle/examples/gpt2/gpt2.cu" ]
+verdict $? "the bundle has no gpt2" "$work/log"
+
 BENCH_SECONDS=0.01 emulated bench V=
 verdict $? "make bench runs" "$work/log"
-[ "$(grep -c ' ok$' "$work/log")" = 2 ] && grep -q '^  matmul, blocks of 128 .* [0-9]' "$work/log"
+[ "$(grep -c ' ok$' "$work/log")" = 3 ] && grep -q '^  matmul, blocks of 128 .* [0-9]' "$work/log"
 verdict $? "make bench prints tables" "$work/log"
+
+# A launch that fails: its line says so, and the others go on. A library that is missing: the bench is built without it.
+sed -i 's/softmax_kernel, 256,/softmax_kernel, 2560,/' "$work/bundle/bench/cuda/cuda.cu"
+BENCH_SECONDS=0.01 emulated bench "BLAS_LIBS=-lno_such_library"
+[ $? != 0 ] && grep -q '^  softmax  *failed: .*call softmax' "$work/log" && grep -q '^  matmul, blocks of 128 .* [0-9]' "$work/log" &&
+    grep -q '^failed: softmax; ' "$work/log"
+verdict $? "make bench after a failure" "$work/log"
+grep -q '^cuBLAS cannot be linked' "$work/log"
+verdict $? "make bench without cuBLAS" "$work/log"
 finish

@@ -6,7 +6,7 @@ to=$1
 PALLASC=${PALLASC:-build/pallasc}
 rm -rf "$to"
 mkdir -p "$to/include" "$to/runtime/cuda" "$to/runtime/shared" "$to/runtime/opencl" "$to/examples" "$to/conformance" "$to/golden" \
-    "$to/bench" "$to/opencl" "$to/tests"
+    "$to/bench" "$to/opencl/gpt2" "$to/tests"
 cp targets/cuda/bundle/Makefile targets/cuda/bundle/run.sh targets/cuda/bundle/README.md "$to"
 cp pallas.h "$to/include"
 cp targets/cuda/pl_cuda.h targets/cuda/pl_ptx.h "$to/runtime/cuda"
@@ -36,11 +36,12 @@ translate() {
     "$PALLASC" --target="$target" "$source" -o "$output" -- -Iinclude "$@" 2>log || { cat log && exit 1; }
 }
 
-for source in examples/*.c conformance/*.c golden/*.c bench/cuda/cuda.c; do
+for source in examples/*.c examples/gpt2/gpt2.c conformance/*.c golden/*.c bench/cuda/cuda.c; do
     translate cuda "$source" "${source%.c}.cu" -I.
 done
-for source in examples/*.c; do
-    name=$(basename "$source" .c)
+for source in examples/*.c examples/gpt2/gpt2.c; do
+    name=${source#examples/}
+    name=${name%.c}
     translate opencl "$source" "opencl/$name.opencl.c"
 done
 rm log
