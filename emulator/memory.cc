@@ -769,6 +769,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
     case cudaDevAttrMaxRegistersPerMultiprocessor: *value = p.regsPerMultiprocessor; break;
     case cudaDevAttrManagedMemory: *value = 0; break;
     case cudaDevAttrConcurrentManagedAccess: *value = 0; break;
+    case cudaDevAttrPageableMemoryAccessUsesHostPageTables: *value = 0; break;
     case cudaDevAttrCooperativeLaunch: *value = 1; break;
     case cudaDevAttrMaxSharedMemoryPerBlockOptin: *value = (int)p.sharedMemPerBlockOptin; break;
     case cudaDevAttrMaxBlocksPerMultiprocessor: *value = p.maxBlocksPerMultiProcessor; break;

@@ -16,10 +16,10 @@
    An array may be the host's, or the device's: what pl_alloc or cudaMalloc gave is used in place. Copies of host arrays
    live in device memory that is kept from call to call, one piece a stream.
 
-   A call whose arrays are all on the device returns when its kernel is launched, unless the kernel can report (a PL_CHECK,
-   an index map that is not proved): pl_sync and pl_download wait. A call with host arrays returns when they are written.
-   When a call fails, no host array has been written. A kernel that fails after its call returned is reported by pl_sync, as
-   with CUDA itself.
+   A call that writes device arrays only returns when its kernel is launched, unless the kernel can report (a PL_CHECK, an
+   index map that is not proved) or reads a pinned host array: pl_sync and pl_download wait. A call that writes host
+   arrays returns when they are written. When a call fails, no host array has been written. A kernel that fails after its call
+   returned is reported by pl_sync, which names the last kernel that this thread launched in the stream.
 
    In the environment:
 
@@ -126,6 +126,7 @@ struct pl_cuda_moved {
     size_t start;
     char *at;                           /* the copy */
     bool copied;                        /* it is a host array */
+    bool read_late;                     /* the copy may read it after cudaMemcpyAsync has returned */
     const pl_cuda_moved *same;          /* the earlier operand whose copy it shares; NULL: it has its own */
 };
 
@@ -149,6 +150,14 @@ struct pl_cuda_state {
 
 inline pl_cuda_state pl_cuda_;
 inline thread_local cudaStream_t pl_cuda_stream_;
+
+/* The last kernel that this thread launched; call: NULL if its end has been waited for. */
+struct pl_cuda_launched {
+    cudaStream_t stream;
+    const char *call, *kernel, *file;
+    int line;
+};
+inline thread_local pl_cuda_launched pl_cuda_launched_;
 
 /* ==== Errors ============================================================================================= */
 
@@ -174,13 +183,22 @@ inline bool pl_cuda_bad_(pl_cuda_call *call, cudaError_t error, const char *what
     return error != cudaSuccess;
 }
 
+/* After the stream has been waited for: 0, or a code, which is reported. An error may be that of an earlier kernel. */
 inline int pl_cuda_done_(const char *who, cudaError_t error)
 {
-    if (error == cudaSuccess)
+    pl_cuda_launched *last = &pl_cuda_launched_;
+    const bool known = last->call && last->stream == pl_cuda_stream_;
+    if (error == cudaSuccess) {
+        last->call = known ? NULL : last->call;
         return PL_OK;
+    }
     cudaGetLastError();
-    return pl_call_say(pl_cuda_code_(error), "%s: %s (%s)%s [cuda-error]", who, cudaGetErrorString(error), cudaGetErrorName(error),
-                       pl_cuda_advice_(error));
+    if (!known)
+        return pl_call_say(pl_cuda_code_(error), "%s: %s (%s)%s [cuda-error]", who, cudaGetErrorString(error), cudaGetErrorName(error),
+                           pl_cuda_advice_(error));
+    return pl_call_say(pl_cuda_code_(error), "%s: %s (%s)%s; the last launch was call %s, kernel %s, %s:%d [cuda-error]", who,
+                       cudaGetErrorString(error), cudaGetErrorName(error), pl_cuda_advice_(error), last->call, last->kernel,
+                       last->file, last->line);
 }
 
 /* ==== Memory of the device =============================================================================== */
@@ -194,14 +212,33 @@ inline pl_cuda_memory *pl_cuda_find_(const void *p)
     return NULL;
 }
 
-inline bool pl_cuda_is_device_(const void *p)
+inline cudaMemoryType pl_cuda_kind_(const void *p)
 {
     cudaPointerAttributes about;
     if (cudaPointerGetAttributes(&about, p) != cudaSuccess) {
         cudaGetLastError();
-        return false;
+        return cudaMemoryTypeUnregistered;
     }
-    return about.type == cudaMemoryTypeDevice || about.type == cudaMemoryTypeManaged;
+    return about.type;
+}
+
+inline bool pl_cuda_is_device_(const void *p)
+{
+    const cudaMemoryType kind = pl_cuda_kind_(p);
+    return kind == cudaMemoryTypeDevice || kind == cudaMemoryTypeManaged;
+}
+
+/* Whether cudaMemcpyAsync may read this host array after it has returned: pinned memory, and all memory that the device reads
+   by the host's page tables. Other memory is staged first. */
+inline bool pl_cuda_is_read_late_(const void *p)
+{
+    int device = 0, shared = 0;
+    if (pl_cuda_kind_(p) == cudaMemoryTypeHost)
+        return true;
+    if (cudaGetDevice(&device) != cudaSuccess ||
+        cudaDeviceGetAttribute(&shared, cudaDevAttrPageableMemoryAccessUsesHostPageTables, device) != cudaSuccess)
+        cudaGetLastError();
+    return shared;
 }
 
 /* Whether so many bytes from device on are in device memory. 0, or a code, which is reported. */
@@ -341,7 +378,7 @@ void pl_cuda_array_(pl_cuda_call *call, const char *name, T **at, int read, int 
 {
     const long extents[] = { (long)shape..., 0 };
     if (call->host.arrays < PL_CALL_ARRAYS)
-        call->moved[call->host.arrays] = { (char *)at, 0, NULL, false, NULL };
+        call->moved[call->host.arrays] = { (char *)at, 0, NULL, false, false, NULL };
     pl_call_operand(&call->host, name, (const void *)*at, sizeof **at, alignof(T), (int)sizeof...(shape), extents, read, written);
 }
 
@@ -382,6 +419,7 @@ inline size_t pl_cuda_place_(pl_cuda_call *call)
             continue;
         }
         m->copied = true;
+        m->read_late = a->read && pl_cuda_is_read_late_(a->at);
         m->start = bytes;
         for (int j = 0; j < i && !m->same; j++)
             if (call->host.array[j].at == a->at && call->host.array[j].bytes == a->bytes) {
@@ -539,7 +577,8 @@ void pl_cuda_launch(pl_cuda_call *call, void (*kernel)(Wanted...), unsigned thre
     config.blockDim = dim3(threads);
     config.dynamicSmemBytes = shared;
     config.stream = call->stream;
-    pl_cuda_bad_(call, cudaLaunchKernelEx(&config, kernel, static_cast<Wanted>(arguments)...), "the launch", "");
+    if (!pl_cuda_bad_(call, cudaLaunchKernelEx(&config, kernel, static_cast<Wanted>(arguments)...), "the launch", ""))
+        pl_cuda_launched_ = { call->stream, call->host.name, call->host.kernel, call->host.file, call->host.line };
 }
 
 /* Whether the kernel reported anything; waits for it. */
@@ -564,19 +603,19 @@ inline int pl_cuda_finish(pl_cuda_call *call)
     for (int i = 0; i < call->host.arrays && !call->host.code && call->scratch; i++) {
         const pl_call_array *a = &call->host.array[i];
         const pl_cuda_moved *m = &call->moved[i];
-        wait |= m->copied;
+        wait |= m->copied && (a->written || m->read_late);
         if (m->copied && !m->same && a->written)
             pl_cuda_bad_(call, cudaMemcpyAsync(a->at, m->at, a->bytes, cudaMemcpyDeviceToHost, call->stream), "copying out ", a->name);
-    }
-    if (wait || (call->host.code && call->scratch)) {               /* the sources of the copies may change as soon as the call returns */
-        cudaError_t error = cudaStreamSynchronize(call->stream);
-        pl_cuda_bad_(call, error, "running the kernel", "");
     }
 #ifdef PL_EMULATOR
     for (int i = 0; i < call->host.arrays; i++)
         if (!call->moved[i].same)
-            cudaFree(call->moved[i].at);
+            cudaFreeAsync(call->moved[i].at, call->stream);
 #endif
+    if (wait || (call->host.code && call->scratch)) {               /* host arrays may be used as soon as the call returns */
+        cudaError_t error = cudaStreamSynchronize(call->stream);
+        pl_cuda_bad_(call, error, "running the kernel", "");
+    }
     if (call->scratch)
         call->scratch->lock.unlock();
     return call->host.code;

@@ -2,6 +2,7 @@
 // later calls, folded grids, calls that fail and their effects. Prints `N passed, N failed` last.
 #include "host_kernels.h"
 #include "kernels.cuh"
+#include <algorithm>
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -122,6 +123,24 @@ static void streams()
     EXPECT(scale(N, x.data(), z.data(), 9) == 0 && is_scaled(x, z, 9));
 }
 
+// A call whose results are on the device waits for its kernel only if it reads pinned memory. (host.sh sets copies=late.)
+static void waiting()
+{
+    std::vector<float> x = numbers(N), z(N);
+    const std::vector<float> was = x;
+    float *dz = (float *)pl_alloc(N * sizeof(float)), *pinned;
+    EXPECT(scale(N, x.data(), dz, 3) == 0 && cudaStreamQuery(0) == cudaErrorNotReady);
+    EXPECT(scale(N, x.data(), dz, 3) == 0);
+    x.assign(N, -1);
+    EXPECT(pl_download(z.data(), dz, N * sizeof(float)) == 0 && is_scaled(was, z, 3));
+    EXPECT(cudaHostAlloc((void **)&pinned, N * sizeof(float), cudaHostAllocDefault) == cudaSuccess);
+    std::copy(was.begin(), was.end(), pinned);
+    EXPECT(scale(N, pinned, dz, 5) == 0 && cudaStreamQuery(0) == cudaSuccess);
+    EXPECT(pl_download(z.data(), dz, N * sizeof(float)) == 0 && is_scaled(was, z, 5));
+    cudaFreeHost(pinned);
+    pl_free(dz);
+}
+
 static void reports()
 {
     std::vector<float> x = numbers(N), z(N, -5);
@@ -163,15 +182,32 @@ static void settings()
     unsetenv("PALLAS");
 }
 
+// A kernel that fails after its call has returned. Later calls of the process fail, too, so this is last.
+static void late_failures()
+{
+    int t[8] = { 0, 1, 2, 3, 4, 5, 6, 1 << 20 }, z[8];
+    int *dt = (int *)pl_alloc(sizeof t), *dz = (int *)pl_alloc(sizeof z);
+    cudaStream_t stream;
+    EXPECT(cudaStreamCreate(&stream) == cudaSuccess && pl_upload(dt, t, sizeof t) == 0);
+    EXPECT(pl_upload((void *)1, t, 4) == 1 && !says("launch"));
+    EXPECT(picked(1, dt, dz) == 0);
+    EXPECT(pl_sync() == 1 && says("; the last launch was call picked, kernel picked_kernel, ") && says("host_kernels.c:"));
+    EXPECT(pl_download(z, dz, sizeof z) == 1 && says("kernel picked_kernel"));
+    pl_cuda_use_stream(stream);
+    EXPECT(pl_sync() == 1 && !says("picked"));
+}
+
 int main()
 {
     host_arrays();
     device_arrays();
     launched_here();
     streams();
+    waiting();
     reports();
     mistakes();
     settings();
+    late_failures();
     printf("%d passed, %d failed\n", passed, failed);
     return failed != 0;
 }

@@ -9,7 +9,7 @@ need_emulator
 
 # count PROGRAM: runs it, and adds its counts.
 count() {
-    "$1" >"$work/log" 2>"$work/errors"
+    PALLAS=copies=late "$1" >"$work/log" 2>"$work/errors"
     counts=$(sed -n '$s/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p' "$work/log")
     if [ -z "$counts" ]; then
         fail "$1 prints no counts" "$work/log" "$work/errors"
