@@ -272,7 +272,7 @@ static void put_dims(Emitter *em, const Operand *o)
         *vector_of_dims(em, NULL, o->ref) ? printed_summand(em, first_in_array(o)) : "",
         pad ? printed_summand(em, in_local) : "");
     if (o->copy != COPY_NEVER)
-        add_buffer(em, text("%s_window", base), type_code(o->part->type), count, window_memory(em, o), 0, o->ref->name);
+        add_buffer(em, text("%s_window", base), type_code(o->part->type), count, window_memory(em, o), 0, o->ref->name, false);
     if (window_placement(em->plan->lanes, o) == WINDOW_LOCAL)
         add_local_window(em, o, constant && !pad ? count : NULL);
 }
@@ -416,7 +416,7 @@ static void put_scratch(Emitter *em, const Call *call)
             continue;
         dense_layout(em, ref);
         add_buffer(em, ref->name, type_code(part->type), printed_factor(em, product_of(part->shape, 0, part->rank)),
-                   memory_name(em, ref), element_count(ref), ref->name);
+                   memory_name(em, ref), element_count(ref), ref->name, false);
         put(em, "pl_scratch(«%s», %s, %s, «%s»)\n", ref->name, type_code(part->type), memory_name(em, ref),
             register_extents(em, ref, 0));
     }

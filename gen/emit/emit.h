@@ -86,7 +86,7 @@ Node *product_of(Node *const *dims, int from, int to);
 const char *base_name(Emitter *em, const Symbol *ref);                  // the prefix of names made from a ref's name
 Layout *layout_of(Emitter *em, const Symbol *ref);                      // its name then counts as used
 Layout *new_layout(Emitter *em, const Symbol *ref);
-Layout *dense_layout(Emitter *em, const Symbol *ref);                   // rows without gaps: tiles, scratch, tables
+Layout *dense_layout(Emitter *em, const Symbol *ref);                   // tiles, scratch, tables
 const char *offset_text(Emitter *em, const Layout *l, Node *const *indices, int count);
 // to: the type that the address points to; prefix: "&" or nothing.
 const char *address_fact(Emitter *em, const Symbol *ref, Node *const *indices, int count, const Type *to, const char *prefix);
@@ -135,7 +135,7 @@ const char *overs_text(Emitter *em, const Node *n, int from, int to);   // pl_ov
 const char *register_of_dim(Emitter *em, const Symbol *ref, int dim, int number);  // subscript of pl_at_number in registers
 const char *buffer_name(Emitter *em, const Symbol *of, const char *what);   // "p_buffer"; a second one is "p_buffer_2"
 void add_buffer(Emitter *em, const char *name, const char *type, const char *count, const char *memory, long long elements,
-                const char *of);                                        // of: the block in it, by the user's name
+                const char *of, bool padded);                           // of: the block in it, by the user's name
 
 // ---- emit/lanes.c: the schedule for a group of lanes ----------------------------------------------------------------
 

@@ -230,9 +230,10 @@ const char *buffer_name(Emitter *em, const Symbol *of, const char *what)
 }
 
 void add_buffer(Emitter *em, const char *name, const char *type, const char *count, const char *memory,
-                long long elements, const char *of)
+                long long elements, const char *of, bool padded)
 {
-    em->buffers = text("%spl_buffer(«%s», %s, «%s», %s, %lld, «%s»)\n", em->buffers, name, type, count, memory, elements, of);
+    em->buffers = text("%spl_buffer(«%s», %s, «%s», %s, %lld, «%s»%s)\n", em->buffers, name, type, count, memory, elements,
+                       of, padded ? ", padded" : "");
 }
 
 // Returns the loops of a statement over all elements of a block. with: the other block that it accesses, or NULL.
@@ -329,9 +330,13 @@ static void put_tile(Emitter *em, const Node *n)
 {
     dense_layout(em, n->symbol);
     const char *buffer = buffer_name(em, n->symbol, "buffer");
-    add_buffer(em, buffer, type_code(n->symbol->type),
-               printed_factor(em, product_of(n->symbol->dims, 0, n->symbol->rank)), memory_name(em, n->symbol),
-               element_count(n->symbol), n->symbol->name);
+    const char *count = printed_factor(em, product_of(n->symbol->dims, 0, n->symbol->rank));
+    long long pad = tile_pad(lanes(em), n->symbol), elements = element_count(n->symbol);
+    if (pad) {
+        elements += pad * n->symbol->dims[0]->value;
+        count = text("%lld", elements);
+    }
+    add_buffer(em, buffer, type_code(n->symbol->type), count, memory_name(em, n->symbol), elements, n->symbol->name, pad);
     put(em, "»%s«\n",
         fact("tile",
              "ref=«%s», type=%s, buffer=«%s», extents=«%s», inner_extents=«%s», memory=%s, count=%lld, registers=«%s»",

@@ -202,6 +202,8 @@ Layout *dense_layout(Emitter *em, const Symbol *ref)
     Layout *l = new_layout(em, ref);
     for (int d = 0; d < ref->rank; d++)
         l->strides[d] = product_of(ref->dims, d + 1, ref->rank);
+    if (em->plan && tile_pad(em->plan->lanes, ref))
+        l->strides[0] = literal_node(ref->dims[1]->value + tile_pad(em->plan->lanes, ref));
     return l;
 }
 

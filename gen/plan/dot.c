@@ -47,9 +47,6 @@ static bool copies_unchanged(const Lanes *l, const Node *dot, const DotSchedule 
     return (s->x_sliced || s->y_sliced) && (multiplies_by_mma(l, dot) || unchanged);
 }
 
-// The banks of local memory, of four bytes each. The lanes of a warp access different banks at a time.
-enum { BANKS = 32 };
-
 // Lines are contiguous in the operand's array. A matrix instruction reads 16 bytes of each of eight lines at once.
 static long long line_pitch(long long elements, const Type *type)
 {

@@ -397,7 +397,7 @@ SingleLane single_of(const Lanes *l, const Node *n)
 static void place(Lanes *l, const Symbol *ref, MemoryKind memory, const char *what, const char *why,
                   long long bytes)
 {
-    struct BlockPlacement p = { ref, memory, what, why, bytes, false };
+    struct BlockPlacement p = { .ref = ref, .memory = memory, .what = what, .why = why, .bytes = bytes };
     list_add(l->block_placements, l->block_placement_count, p);
     if (memory == MEMORY_LOCAL)
         l->local_bytes += bytes;
@@ -469,6 +469,45 @@ bool is_pointed_into(const Symbol *ref, const Node *body)
     return ref->addressed || find_node(body, view_is_addressed, ref);
 }
 
+static bool is_left_operand(const Node *n, const void *ref)
+{
+    return n->kind == ND_DOT && n->b->kind != ND_TRANSPOSE && block_of(n->b) == ref;
+}
+
+static bool is_right_operand(const Node *n, const void *ref)
+{
+    return n->kind == ND_DOT && n->c->kind == ND_TRANSPOSE && block_of(n->c) == ref;
+}
+
+// Elements between the rows of a tile whose columns PL_DOT reads. The rows of lanes in a warp read a column of its left
+// operand, and the columns of lanes set their rows: each row begins that many banks after the previous one. The columns
+// of lanes read a column of a right operand that is transposed. A machine without warps runs its text on CPUs, too.
+static long long pad_of(const Lanes *l, const Symbol *ref, const Node *body)
+{
+    long long width = ref->rank == 2 && ref->dims[1]->known ? ref->dims[1]->value : 1;
+    if (l->machine->warp == 1 || width % 2 || type_size(ref->type) != 4 || ref->type->kind == TY_STRUCT)
+        return 0;
+    if (find_node(body, is_right_operand, ref))
+        return 1;
+    return find_node(body, is_left_operand, ref) && l->columns < BANKS ? (BANKS + l->columns - width % BANKS) % BANKS : 0;
+}
+
+long long tile_pad(const Lanes *l, const Symbol *ref)
+{
+    const struct BlockPlacement *p = l ? find_by(l->block_placements, l->block_placement_count, ref) : NULL;
+    return p ? p->pad : 0;
+}
+
+// A tile in local memory; with gaps between its rows if they fit.
+static void place_tile(Lanes *l, const Symbol *ref, const Node *body, const char *kind, const char *why, long long bytes)
+{
+    long long pad = strcmp(kind, "tile") ? 0 : pad_of(l, ref, body), gaps = pad ? pad * ref->dims[0]->value * 4 : 0;
+    if (l->local_bytes + bytes + gaps > l->machine->local_bytes)
+        pad = gaps = 0;
+    place(l, ref, MEMORY_LOCAL, kind, why, bytes + gaps);
+    l->block_placements[l->block_placement_count - 1].pad = pad;
+}
+
 static void place_block(Lanes *l, const Symbol *ref, const Node *body, const char *what)
 {
     long long bytes = block_bytes(ref);
@@ -484,7 +523,7 @@ static void place_block(Lanes *l, const Symbol *ref, const Node *body, const cha
               text("%s that does not fit next to the others in %lld bytes", what, l->machine->local_bytes), bytes);
         l->block_placements[l->block_placement_count - 1].left_out = true;
     } else
-        place(l, ref, MEMORY_LOCAL, kind, text("%s that the work-items share", what), bytes);
+        place_tile(l, ref, body, kind, text("%s that the work-items share", what), bytes);
 }
 
 // ---- Inside a lane: ordinary loops ----------------------------------------------------------------------------------

@@ -38,6 +38,9 @@ typedef struct {
 extern const Machine generic_machine;
 Machine machine_of(const char *templates, const char *target); // target NULL: generic_machine; errors are counted
 
+// The banks of local memory, of four bytes each. The lanes of a warp access different banks at a time.
+enum { BANKS = 32 };
+
 // ---- plan/plan.c: what a call is on any machine, and when windows are fetched and written back ----------------------
 
 typedef struct {                // an operand's window on one dim of its array
@@ -222,7 +225,7 @@ struct Lanes {
         const Symbol *ref;
         MemoryKind memory;
         const char *what, *why; // what: "tile"
-        long long bytes;
+        long long bytes, pad;   // pad: the elements between the rows of a tile
         bool left_out;          // not in local memory, for lack of space
     } *block_placements;
     int block_placement_count;
@@ -281,6 +284,7 @@ bool row_is_in_warp(const Lanes *l);                        // the lanes of a ro
 bool reduces_in_warp(const Lanes *l, const Node *reduce, bool row);
 bool is_distributed(const Lanes *l, const Node *loop);           // an axis of it over lanes
 MemoryKind memory_of(const Lanes *l, const Symbol *ref);    // of tiles, scratch and the windows of operands
+long long tile_pad(const Lanes *l, const Symbol *ref);       // the elements between the rows of a block of the kernel's own
 long long axis_count(const LoopAxis *axis);             // -1: known at run time
 bool ends_within(const Access *a, const LoopAxis *axis, const Node *extent);    // as a subscript of the access
 long long block_bytes(const Symbol *ref);               // the same

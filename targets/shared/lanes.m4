@@ -474,7 +474,7 @@ const long »c_program()« = »say_group()«;
 »»)c_parallel(«», «say_only_programs(c_program(), c_programs())», «say_only_programs(c_program(), c_programs())»)»)c_program_ids()c_batches()c_operands(«lanes_state»)$1«
 »c_operands(«lanes_end»)m4_ifelse(PL_PERSISTENT(), «yes», ««}
 »»)»)m4_dnl
-m4_define(«lanes_buffer», «m4_ifelse(«$4», «local», «say_local_array(pl_type(«$2»), «$1», «$5»)«
+m4_define(«lanes_buffer», «m4_ifelse(«$4», «local», «say_local_array(pl_type(«$2»), «$1», «$5»)m4_ifelse(«$7», «padded», «lane_padded()»)«
 »», «$4», «global», «c_buffer($@)»)»)m4_dnl
 m4_dnl  pl_local_window(name, type, count, number, padded): a window in local memory.
 m4_define(«lanes_local_window», «say_local_array(pl_type(«$2»), «$1», «$3»)m4_ifelse(«$5», «padded», «lane_padded()»)«

@@ -1,6 +1,7 @@
 // The kernels of tests/golden/call_columns.c, for OpenCL; written by pallasc.
 // They are at the end of the file, after the functions that they call:
 //     spread_cpu, spread_gpu
+//     weigh_cpu, weigh_gpu
 // A kernel named _cpu is for CPU devices: each work-item runs whole programs, one after the other. In a kernel named
 // _gpu the work-items of a work-group share one program. The launcher chooses.
 
@@ -21,7 +22,208 @@ static long pl_share(long count, int end)
     typedef PL_JOIN(type, VW) type##v;      \
     typedef type##v type##v_anywhere __attribute__((aligned(bytes)))
 PL_VECTOR(float, 4);
+#define loadv(p) (*(__global const floatv_anywhere *)(p))
+#define storev(v, p) (*(__global floatv_anywhere *)(p) = (v))
+
 #define floatv_at(e) (*(__global floatv_anywhere *)&(e))
+
+// z += x y, summed in f32, at most DOT_DEPTH terms at a time. y is copied to the workspace one panel at a time: a few
+// vectors wide, with contiguous rows. Each tile of z, DOT_ROWS rows by the width of the panel, is then summed in
+// registers. z is used in place, and so is x if its rows are floats in nearby memory. Data of the next tile and the
+// next panel is prefetched.
+#define DOT_ROWS 6
+#if VW == 16
+#define DOT_VECTORS 4                   // 24 sums, 4 vectors of y, 1 of x: they fit in 32 registers
+#else
+#define DOT_VECTORS 2                   // 12 sums, 2 of y, 1 of x: they fit in 16 registers
+#endif
+#define DOT_DEPTH 512
+#define DOT_STEPS 16                    // iterations of l per prefetched cache line
+
+enum { PL_F32, PL_BF16, PL_F16 };       // the element types of x and y
+
+#if defined __has_builtin && (defined __x86_64__ || defined __aarch64__)
+#if __has_builtin(__builtin_prefetch)
+#define PL_FETCH(p) __builtin_prefetch((const void *)(ulong)(p), 0, 2)
+#define PL_FETCH_TO_WRITE(p) __builtin_prefetch((const void *)(ulong)(p), 1)
+#endif
+#endif
+#ifndef PL_FETCH
+#define PL_FETCH(p) ((void)0)
+#define PL_FETCH_TO_WRITE(p) ((void)0)
+#endif
+
+// The size of an element in bytes, and the distances from one column and one row of a matrix to the next.
+inline long pl_dot_size(int kind)
+{
+    return (kind & 3) == PL_F32 ? 4 : 2;
+}
+
+inline long pl_dot_across(int kind, long row)
+{
+    return pl_dot_size(kind);
+}
+
+inline long pl_dot_down(int kind, long row)
+{
+    return row * pl_dot_size(kind);
+}
+
+// Element i, and the VW elements from i on, as floats. After inlining, kind is a constant.
+inline float pl_float_at(__global const void *p, long i, int kind)
+{
+    return ((__global const float *)p)[i];
+}
+
+inline floatv pl_floats_at(__global const void *p, long i, int kind)
+{
+    return loadv((__global const float *)p + i);
+}
+
+// to[r][c] = from[r][c], as floats.
+inline void pl_dot_copy(__global float *to, long to_row, __global const void *from, long from_row, long rows,
+                        long columns, int kind)
+{
+    for (long r = 0; r < rows; r++) {
+        long c = 0;
+        for (; c + VW <= columns; c += VW)
+            storev(pl_floats_at(from, r * from_row + c, kind), to + r * to_row + c);
+        for (; c < columns; c++)
+            to[r * to_row + c] = pl_float_at(from, r * from_row + c, kind);
+    }
+}
+
+// Memory to prefetch: rows of 1 << shift cache lines each, row bytes apart.
+struct pl_ahead {
+    __global const uchar *from;
+    long row;
+    int shift;
+};
+
+inline __global const uchar *pl_line_ahead(struct pl_ahead next, long i)
+{
+    return next.from + (i >> next.shift) * next.row + (i & ((1 << next.shift) - 1)) * 64;
+}
+
+// One column of x times one row of the panel. A macro, because compilers keep a `sum` that is passed by pointer in
+// memory.
+#define PL_DOT_STEP(l)                                                                                  \
+    do {                                                                                                \
+        _Pragma("unroll")                                                                               \
+        for (int r = 0; r < rows; r++) {                                                                \
+            const floatv each = x[r * x_row + (l)];                                                     \
+            _Pragma("unroll")                                                                           \
+            for (int v = 0; v < vectors; v++)                                                           \
+                sum[r][v] = fma(each, loadv(panel + ((l) * vectors + v) * VW), sum[r][v]);              \
+        }                                                                                               \
+    } while (0)
+
+// One tile; first: the cache line to prefetch first. rows and vectors are constants at each call, so that the inlined
+// loops have known trip counts.
+inline __attribute__((always_inline))
+void pl_dot_tile(__global float *z, long z_row, __global const float *x, long x_row, __global const float *panel,
+                 long k, int rows, int vectors, struct pl_ahead next, long first)
+{
+    floatv sum[DOT_ROWS][DOT_VECTORS];
+    #pragma unroll
+    for (int r = 0; r < rows; r++)
+        #pragma unroll
+        for (int v = 0; v < vectors; v++)
+            sum[r][v] = loadv(z + r * z_row + v * VW);
+    long l = 0, line = 0;
+    for (; l + DOT_STEPS <= k; l += DOT_STEPS, line++) {
+        PL_FETCH(pl_line_ahead(next, first + line));
+        PL_FETCH_TO_WRITE(z + (rows + line / vectors) * z_row + line % vectors * VW);           // of the next tile
+        #pragma unroll 2
+        for (int step = 0; step < DOT_STEPS; step++)
+            PL_DOT_STEP(l + step);
+    }
+    for (; l < k; l++)
+        PL_DOT_STEP(l);
+    #pragma unroll
+    for (int r = 0; r < rows; r++)
+        #pragma unroll
+        for (int v = 0; v < vectors; v++)
+            storev(sum[r][v], z + r * z_row + v * VW);
+}
+
+// Multiplies all of x by a panel.
+inline __attribute__((always_inline))
+void pl_dot_panel(__global float *z, long z_row, __global const float *x, long x_row, __global const float *panel,
+                  long m, long k, int vectors, struct pl_ahead next)
+{
+    const long lines = k * vectors * VW * (long)sizeof (float) / 64;
+    long r = 0;
+    for (; r + DOT_ROWS <= m; r += DOT_ROWS)
+        pl_dot_tile(z + r * z_row, z_row, x + r * x_row, x_row, panel, k, DOT_ROWS, vectors, next, r * lines / m);
+    for (; r + 2 <= m; r += 2)
+        pl_dot_tile(z + r * z_row, z_row, x + r * x_row, x_row, panel, k, 2, vectors, next, r * lines / m);
+    for (; r < m; r++)
+        pl_dot_tile(z + r * z_row, z_row, x + r * x_row, x_row, panel, k, 1, vectors, next, r * lines / m);
+}
+
+// Copies the columns of y from c on to a panel and multiplies x by it.
+inline __attribute__((always_inline))
+void pl_dot_columns(__global float *z, long z_row, __global const float *x, long x_row, __global const void *y,
+                    long y_row, int y_kind, long c, long m, long n, long k, __global float *panel, int vectors)
+{
+    const int width = vectors * VW;
+    const long size = pl_dot_size(y_kind), across = pl_dot_across(y_kind, y_row);
+    __global const uchar *bytes = (__global const uchar *)y;
+    // After the last panel, the next block usually follows.
+    struct pl_ahead next = { bytes + (c + width < n ? (c + width) * size : k * y_row * size), y_row * size,
+                             63 - (int)clz(max(width * size / 64, 1L)) };
+    pl_dot_copy(panel, width, bytes + c * across, y_row, k, width, y_kind);
+    pl_dot_panel(z + c, z_row, x, x_row, panel, m, k, vectors, next);
+}
+
+// Adds at most DOT_DEPTH terms to all sums. edge: for the columns of z that do not fill a vector.
+static void pl_dot_slice(__global float *z, long z_row, __global const float *x, long x_row, __global const void *y,
+                         long y_row, int y_kind, long m, long n, long k, __global float *panel, __global float *edge)
+{
+    const long wide = n - n % (DOT_VECTORS * VW), all = n - n % VW, rest = n - all;
+    for (long c = 0; c < wide; c += DOT_VECTORS * VW)
+        pl_dot_columns(z, z_row, x, x_row, y, y_row, y_kind, c, m, n, k, panel, DOT_VECTORS);
+    for (long c = wide; c < all; c += VW)
+        pl_dot_columns(z, z_row, x, x_row, y, y_row, y_kind, c, m, n, k, panel, 1);
+    if (rest == 0)
+        return;
+    struct pl_ahead next = { (__global const uchar *)panel, 0, 0 };
+    for (long l = 0; l < k; l++)                                // fewer columns than a vector has: zeros beside them
+        storev((floatv)0, panel + l * VW);
+    pl_dot_copy(panel, VW, (__global const uchar *)y + all * pl_dot_across(y_kind, y_row), y_row, k, rest, y_kind);
+    for (long r = 0; r < m; r++)
+        storev((floatv)0, edge + r * VW);
+    pl_dot_copy(edge, VW, z + all, z_row, m, rest, PL_F32);
+    pl_dot_panel(edge, VW, x, x_row, panel, m, k, 1, next);
+    pl_dot_copy(z + all, z_row, edge, VW, m, rest, PL_F32);
+}
+
+// Whether the rows of x must be copied. Rows that are far apart map to few sets of the L1 cache.
+inline bool pl_dot_copies(int x_kind, long x_row, long n)
+{
+    return x_kind != PL_F32 || (x_row >= 256 && n >= 8 * DOT_VECTORS * VW);
+}
+
+// z is m x n, x is m x k, y is k x n. Their rows are z_row, x_row and y_row elements apart. workspace has
+// 64 k + m (k + 32) floats: for a panel, for the part of z that does not fill a vector, and for copied rows of x.
+static void pl_dot_f32(__global float *z, long z_row, __global const void *x, long x_row, int x_kind,
+                       __global const void *y, long y_row, int y_kind, long m, long n, long k,
+                       __global float *workspace)
+{
+    for (long l = 0; l < k; l += DOT_DEPTH) {
+        const long depth = min(k - l, (long)DOT_DEPTH), rows_row = depth + 16;
+        __global float *panel = workspace, *edge = panel + 64 * depth, *rows = edge + 16 * m;
+        __global const uchar *left = (__global const uchar *)x + l * pl_dot_across(x_kind, x_row);
+        __global const uchar *right = (__global const uchar *)y + l * pl_dot_down(y_kind, y_row);
+        const bool copies = pl_dot_copies(x_kind, x_row, n);
+        if (copies)
+            pl_dot_copy(rows, rows_row, left, x_row, m, depth, x_kind);
+        pl_dot_slice(z, z_row, copies ? rows : (__global const float *)left, copies ? rows_row : x_row, right, y_row,
+                     y_kind, m, n, depth, panel, edge);
+    }
+}
+
 static long pl_least(long a, long b) { return a < b ? a : b; }
 
 // A strip is this many vectors: the partial sums of a strip stay in the L1 cache.
@@ -188,6 +390,134 @@ void spread_gpu(const long m, const long n, const long j_programs, const long i_
                 z_block[pl_at_0] = z[pl_reg_0];
     }
 }
+
+// weigh, from tests/golden/call_columns.c:43.  Target: opencl, the kernel for CPU devices.
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void weigh_cpu(const long m, const long i_programs, __global const float *restrict x_array,
+        __global const float *restrict y_array, __global float *restrict z_array,
+        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+{
+    __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
+    __global float *x_window = (__global float *)pl_slice;
+    pl_slice += PL_PADDED_BYTES(BM * BN, float);
+    __global float *z_window = (__global float *)pl_slice;
+    pl_slice += PL_PADDED_BYTES(BM * BN, float);
+    __global float *twice_buffer = (__global float *)pl_slice;
+    pl_slice += PL_PADDED_BYTES(BM * BN, float);
+    __global float *z_panel = (__global float *)pl_slice;
+    const long pl_last = pl_share(i_programs, 1);
+    for (long i = pl_share(i_programs, 0); i < pl_last; i++) {
+        // z
+        const long z_0 = i * BM;
+        const int z_whole = z_0 + BM <= m;
+        __global float *z_block = z_array + z_0 * BN;
+        __global float *z = z_whole ? z_block : z_window;
+
+        // x
+        const long x_0 = i * BM;
+        const int x_whole = x_0 + BM <= m;
+        __global const float *x_block = x_array + x_0 * BN;
+        __global const float *x = x_whole ? x_block : x_window;
+        if (!x_whole) {
+            for (long pl_at_0 = 0, pl_end_0 = pl_least(BM, m - x_0); pl_at_0 < pl_end_0; pl_at_0++)
+                for (long pl_at_1 = 0; pl_at_1 < BN; pl_at_1++)
+                    x_window[pl_at_0 * BN + pl_at_1] = x_block[pl_at_0 * BN + pl_at_1];
+        }
+
+        // y
+        __global const float *y = y_array;
+
+        // weigh_kernel
+        __global float *twice = twice_buffer;
+        for (long r = 0; r < BM; r++) {
+            long c = 0;
+            for (; c + VW <= BN; c += VW)
+                floatv_at(twice[r * BN + c]) = 2.0f * floatv_at(x[r * BN + c]);
+            for (; c < BN; c++)
+                twice[r * BN + c] = 2 * x[r * BN + c];
+        }
+        for (long pl_at_0 = 0; pl_at_0 < BM; pl_at_0++)
+            for (long pl_at_1 = 0; pl_at_1 < BN; pl_at_1++)
+                z[pl_at_0 * BN + pl_at_1] = 0.0f;
+        pl_dot_f32(z, BN, twice, BN, PL_F32, y, BN, PL_F32, BM, BN, BN, z_panel);
+        if (!z_whole) {
+            for (long pl_at_0 = 0, pl_end_0 = pl_least(BM, m - z_0); pl_at_0 < pl_end_0; pl_at_0++)
+                for (long pl_at_1 = 0; pl_at_1 < BN; pl_at_1++)
+                    z_block[pl_at_0 * BN + pl_at_1] = z_window[pl_at_0 * BN + pl_at_1];
+        }
+    }
+}
+
+// weigh, from tests/golden/call_columns.c:43.  Target: opencl, the kernel for GPUs: 8 x 8 lanes.
+__kernel __attribute__((reqd_work_group_size(64, 1, 1)))
+void weigh_gpu(const long m, const long i_programs, __global const float *restrict x_array,
+        __global const float *restrict y_array, __global float *restrict z_array)
+{
+    const int pl_lane = get_local_id(0);
+    const int pl_row = pl_lane / 8;
+    const int pl_column = pl_lane % 8;
+    __local float y_slice[16 * 64];
+    __local float twice_buffer[512];
+    const long i = get_group_id(0);
+
+    // z
+    const long z_0 = i * BM;
+    const int z_whole = z_0 + BM <= m;
+    __global float *z_block = z_array + z_0 * BN;
+    float z[1][8];
+
+    // x
+    const long x_0 = i * BM;
+    const int x_whole = x_0 + BM <= m;
+    __global const float *x = x_array + x_0 * BN;
+
+    // y
+    __global const float *y = y_array;
+
+    // weigh_kernel
+    __local float *twice = twice_buffer;
+    if (x_whole) {
+        for (long r = pl_row; r < BM; r += 8)
+            for (long c = pl_column; c < BN; c += 8)
+                twice[r * BN + c] = 2 * x[r * BN + c];
+    } else {
+        for (long r = pl_row; r < BM; r += 8)
+            for (long c = pl_column; c < BN; c += 8)
+                twice[r * BN + c] = 2 * (x_0 + r < m ? x[r * BN + c] : 0);
+    }
+    PL_UNROLL for (int pl_reg_0 = 0; pl_reg_0 < 1; pl_reg_0++)
+        PL_UNROLL for (int pl_reg_1 = 0; pl_reg_1 < 8; pl_reg_1++)
+            z[pl_reg_0][pl_reg_1] = 0.0f;
+
+    // z += twice · y: 1 x 8 elements per lane, slices 16 deep
+    for (int pl_deep = 0; pl_deep < BN; pl_deep += 16) {
+        for (int pl_k = pl_row; pl_k < 16; pl_k += 8)
+            for (int pl_c = pl_column; pl_c < 64; pl_c += 8)
+                y_slice[pl_k * 64 + pl_c] = y[(pl_deep + pl_k) * BN + pl_c];
+        barrier(CLK_LOCAL_MEM_FENCE);        // the slices are complete
+        for (int pl_k = 0; pl_k < 16; pl_k++) {
+            float pl_x[1], pl_y[8];
+            PL_UNROLL for (int pl_i = 0; pl_i < 1; pl_i++)
+                pl_x[pl_i] = twice[(pl_row + pl_i * 8) * BN + pl_deep + pl_k];
+            PL_UNROLL for (int pl_j = 0; pl_j < 8; pl_j++)
+                pl_y[pl_j] = y_slice[pl_k * 64 + pl_column + pl_j * 8];
+            PL_UNROLL for (int pl_i = 0; pl_i < 1; pl_i++)
+                PL_UNROLL for (int pl_j = 0; pl_j < 8; pl_j++)
+                    z[pl_i][pl_j] += pl_x[pl_i] * pl_y[pl_j];
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);        // no work-item reads these slices any more
+    }
+    if (z_whole) {
+        PL_UNROLL for (int pl_at_0 = pl_row, pl_reg_0 = 0; pl_reg_0 < 1; pl_at_0 += 8, pl_reg_0++)
+            PL_UNROLL for (int pl_at_1 = pl_column, pl_reg_1 = 0; pl_reg_1 < 8; pl_at_1 += 8, pl_reg_1++)
+                z_block[pl_at_0 * BN + pl_at_1] = z[pl_reg_0][pl_reg_1];
+    } else {
+        PL_UNROLL for (int pl_at_0 = pl_row, pl_reg_0 = 0; pl_reg_0 < 1; pl_at_0 += 8, pl_reg_0++)
+            PL_UNROLL for (int pl_at_1 = pl_column, pl_reg_1 = 0; pl_reg_1 < 8; pl_at_1 += 8, pl_reg_1++)
+                if (z_0 + pl_at_0 < m)
+                    z_block[pl_at_0 * BN + pl_at_1] = z[pl_reg_0][pl_reg_1];
+    }
+}
 // The calls of tests/golden/call_columns.c, for OpenCL devices; written by pallasc.
 // Build: cc -c this file; link with -lOpenCL -lm. call_columns.cl has the kernels alone, for reading.
 
@@ -220,4 +550,29 @@ int spread(long m, long n, const float *x_array, float *z_array)
     if (pl_cl_for_gpu(&call))
         return pl_cl_groups(&call, "spread_gpu", 64, 0, NULL);
     return pl_cl_items(&call, "spread_cpu", PL_PADDED_BYTES(BM * BN, float) + PL_PADDED_BYTES(BN, float));
+}
+
+static const struct pl_call_local weigh_local[] = {
+    { "twice", 512 * sizeof (float) },
+    { "slices of PL_DOT", 16 * 64 * 4 },
+    { NULL, 0 },
+};
+
+PL_DECLARED_BY_CALLER(weigh)
+int weigh(long m, const float *x_array, const float *y_array, float *z_array)
+{
+    struct pl_cl_call call;
+    pl_cl_begin(&call, &pl_program, "weigh", "weigh_kernel", "tests/golden/call_columns.c", 43);
+    if (!pl_call_declared(&call.host, pl_declared_weigh, "i8 m, const f4 *x, const f4 *y, f4 *z"))
+        return call.host.code;
+    pl_cl_long(&call, m);
+    pl_cl_parallel(&call, "i", pl_call_cdiv(m, BM));
+    pl_cl_in(&call, "x", x_array, sizeof *x_array, 2, (long[]){ m, BN });
+    pl_cl_in(&call, "y", y_array, sizeof *y_array, 2, (long[]){ BN, BN });
+    pl_cl_out(&call, "z", z_array, sizeof *z_array, 2, (long[]){ m, BN });
+    if (pl_cl_for_gpu(&call))
+        return pl_cl_groups(&call, "weigh_gpu", 64, 0, weigh_local);
+    return pl_cl_items(&call, "weigh_cpu",
+            PL_PADDED_BYTES(BM * BN, float) + PL_PADDED_BYTES(BM * BN, float) + PL_PADDED_BYTES(BM * BN, float)
+            + PL_PADDED_BYTES(64 * BN + BM * (BN + 32), float));
 }
