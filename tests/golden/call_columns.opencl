@@ -554,7 +554,7 @@ int spread(long m, long n, const float *x_array, float *z_array)
 
 static const struct pl_call_local weigh_local[] = {
     { "twice", 512 * sizeof (float) },
-    { "slices of PL_DOT", 16 * 64 * 4 },
+    { "slices of PL_DOT's second operand", 16 * 64 * 4 },
     { NULL, 0 },
 };
 
