@@ -254,11 +254,39 @@ static const char *placement_in_memory_text(const Lanes *l, const Operand *o)
     }
 }
 
-static const char *placement_text(const Lanes *l, const Operand *o)
+typedef struct { const Lanes *lanes; const Symbol *ref; const Node *loop; int count; } RowLoops;
+
+static void count_loop(void *to, const Access *a)
 {
+    RowLoops *loops = to;
+    const Node *loop = a->around_count ? a->around[a->around_count - 1] : NULL, *at = a->place;
+    bool element = at->kind == ND_ACCESS && at->ref == loops->ref && at->item_count == at->ref->rank;
+    if (!loop || loop == loops->loop || !element)
+        return;
+    const Symbol *column = loop->axes[loop->axis_count - 1].index;
+    Distribution how = distribution_of(loops->lanes, column);
+    if ((how != CYCLIC_COLUMNS && how != CYCLIC_LANES) || !is_name_of(at->items[at->item_count - 1], column))
+        return;
+    loops->loop = loop;
+    loops->count++;
+}
+
+// Returns how to keep rows of run-time length in registers, if several loops access them; or nothing.
+static const char *row_advice(const Plan *plan, const Symbol *ref)
+{
+    RowLoops loops = { .lanes = plan->lanes, .ref = ref };
+    if (!ref->dims[ref->rank - 1]->known)
+        each_access(plan->call->kernel->body, NULL, count_loop, &loops);
+    return loops.count < 2 ? "" : text("; %d loops access its rows: a PL_TILE with a constant number of columns holds a row "
+                                       "in registers", loops.count);
+}
+
+static const char *placement_text(const Plan *plan, const Operand *o)
+{
+    const Lanes *l = plan->lanes;
     if (window_placement(l, o) == WINDOW_REGISTERS)
         return registers_text(block_layout(l, o->ref));
-    return text("%s%s", placement_in_memory_text(l, o), not_in_registers_text(l, o->ref));
+    return text("%s%s%s", placement_in_memory_text(l, o), not_in_registers_text(l, o->ref), row_advice(plan, o->ref));
 }
 
 static const char *slices_text(const Plan *plan, const Node *dot, int operand)
@@ -344,7 +372,7 @@ static void add_places(Table *t, const Plan *plan)
     const Lanes *l = plan->lanes;
     for (int i = 0; i < plan->operand_count; i++) {
         const Operand *o = &plan->operands[i];
-        ADD_ROW(t, o->part->name, window_text(o), bytes_text(window_bytes(o)), placement_text(l, o));
+        ADD_ROW(t, o->part->name, window_text(o), bytes_text(window_bytes(o)), placement_text(plan, o));
     }
     for (int i = 0; i < l->block_placement_count; i++) {
         const struct BlockPlacement *p = &l->block_placements[i];
