@@ -514,6 +514,8 @@
 #define MESSAGE_MACHINE_SETTING "a machine has no '%s' [machine-setting]"
 #define HINT_MACHINE_SETTING "it has %s"
 #define MESSAGE_MACHINE_VALUE "'%s' is a number from %lld to %lld [machine-value]"
+#define MESSAGE_MACHINE_CODE "the templates of this target have no code for '%s' %lld [machine-code]"
+#define HINT_MACHINE_CODE "they have code for %lld; templates with code for another number say so in %s"
 #define MESSAGE_MACHINE_LANES "lanes_least is more than lanes_most [machine-lanes]"
 
 // plan/pipeline.c

@@ -1,6 +1,9 @@
 // plan/machine.c -- what a target's machine offers to a group of lanes: numbers from the file targets/T/machine.
 //
 // A line is a name and a number; # begins a comment. Fields that the file omits have the values of generic_machine.
+//
+// Templates need code of their own for some fields. The file targets/T/spelled has, in the same form, the numbers for which
+// they have that code. A field with another number is rejected, except for 0, which needs no code.
 
 #include "plan/plan.h"
 #include <stdlib.h>
@@ -24,40 +27,48 @@ typedef struct {
     const char *name;
     size_t offset;              // the offset of a long long in Machine
     long long least, most;
+    bool needs_code;            // the target's templates must have code for it, unless it is 0
 } Field;
 
 static const Field fields[] = {
-    { "lanes_least", offsetof(Machine, lanes_least), 1, 1024 },
-    { "lanes_most", offsetof(Machine, lanes_most), 32, 1024 },
-    { "registers", offsetof(Machine, registers), 1, 1024 },
-    { "local_bytes", offsetof(Machine, local_bytes), 0, 1LL << 30 },
-    { "warp", offsetof(Machine, warp), 1, 64 },
-    { "mma_depth", offsetof(Machine, mma_depth), 0, 16 },
-    { "stages", offsetof(Machine, stages), 1, 8 },
-    { "vector_bytes", offsetof(Machine, vector_bytes), 0, 16 },
-    { "vector_aligned", offsetof(Machine, vector_aligned), 0, 1 },
-    { "dot_tile", offsetof(Machine, dot_tile), 1, 32 },
-    { "dot_slice", offsetof(Machine, dot_slice), 1, 256 },
-    { "copies", offsetof(Machine, copies), 0, 1 },
+    { "lanes_least", offsetof(Machine, lanes_least), 1, 1024, false },
+    { "lanes_most", offsetof(Machine, lanes_most), 32, 1024, false },
+    { "registers", offsetof(Machine, registers), 1, 1024, false },
+    { "local_bytes", offsetof(Machine, local_bytes), 0, 1LL << 30, false },
+    { "warp", offsetof(Machine, warp), 1, 64, true },
+    { "mma_depth", offsetof(Machine, mma_depth), 0, 16, true },
+    { "stages", offsetof(Machine, stages), 1, 8, false },
+    { "vector_bytes", offsetof(Machine, vector_bytes), 0, 16, false },
+    { "vector_aligned", offsetof(Machine, vector_aligned), 0, 1, false },
+    { "dot_tile", offsetof(Machine, dot_tile), 1, 32, false },
+    { "dot_slice", offsetof(Machine, dot_slice), 1, 256, false },
+    { "copies", offsetof(Machine, copies), 0, 1, true },
 };
+enum { FIELDS = sizeof fields / sizeof *fields };
 
 static const char *names_of_fields(void)
 {
     const char *all = "";
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+    for (int i = 0; i < FIELDS; i++)
         all = listed(all, fields[i].name);
     return all;
 }
 
 static const Field *field_named(const char *name)
 {
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
+    for (int i = 0; i < FIELDS; i++)
         if (!strcmp(fields[i].name, name))
             return &fields[i];
     return NULL;
 }
 
-static void read_field(Machine *m, const char *line, Loc at)
+static long long value_of(const Machine *m, const Field *f)
+{
+    return *(const long long *)((const char *)m + f->offset);
+}
+
+// at: of each field, where the file sets it.
+static void read_field(Machine *m, Loc at[], const char *line, Loc here)
 {
     char name[64], *end = NULL;
     int length = 0;
@@ -66,28 +77,47 @@ static void read_field(Machine *m, const char *line, Loc at)
     const Field *f = field_named(name);
     long long value = strtoll(line + length, &end, 10);
     if (!f) {
-        error_at(at, MESSAGE_MACHINE_SETTING, name);
-        note_at(at, HINT_MACHINE_SETTING, names_of_fields());
+        error_at(here, MESSAGE_MACHINE_SETTING, name);
+        note_at(here, HINT_MACHINE_SETTING, names_of_fields());
     } else if (end == line + length || end[strspn(end, " \t\r\n")] || value < f->least || value > f->most) {
-        error_at(at, MESSAGE_MACHINE_VALUE, name, f->least, f->most);
+        error_at(here, MESSAGE_MACHINE_VALUE, name, f->least, f->most);
     } else {
         memcpy((char *)m + f->offset, &value, sizeof value);
+        at[f - fields] = here;
     }
+}
+
+static Machine read_machine(const char *path, Loc at[])
+{
+    Machine m = generic_machine;
+    FILE *from = fopen(path, "r");
+    char line[256];
+    for (int i = 0; i < FIELDS; i++)
+        at[i] = (Loc){ path, 1, 1 };
+    for (unsigned number = 1; from && fgets(line, sizeof line, from); number++) {
+        line[strcspn(line, "#")] = '\0';
+        read_field(&m, at, line, (Loc){ path, number, 1 });
+    }
+    if (from)
+        fclose(from);
+    return m;
 }
 
 Machine machine_of(const char *templates, const char *target)
 {
-    Machine m = generic_machine;
-    const char *path = target ? text("%s/%s/machine", templates, target) : NULL;
-    FILE *from = path ? fopen(path, "r") : NULL;
-    char line[256];
-    for (unsigned number = 1; from && fgets(line, sizeof line, from); number++) {
-        line[strcspn(line, "#")] = '\0';
-        read_field(&m, line, (Loc){ path, number, 1 });
-    }
-    if (from)
-        fclose(from);
+    if (!target)
+        return generic_machine;
+    const char *path = text("%s/%s/spelled", templates, target);
+    Loc at[FIELDS];
+    Machine spelled = read_machine(path, at), m = read_machine(text("%s/%s/machine", templates, target), at);
     if (m.lanes_least > m.lanes_most)
-        error_at((Loc){ path, 1, 1 }, MESSAGE_MACHINE_LANES);
+        error_at((Loc){ at[0].file, 1, 1 }, MESSAGE_MACHINE_LANES);
+    for (const Field *f = fields; f < fields + FIELDS; f++) {
+        long long value = value_of(&m, f), only = value_of(&spelled, f);
+        if (f->needs_code && value && value != only) {
+            error_at(at[f - fields], MESSAGE_MACHINE_CODE, f->name, value);
+            note_at(at[f - fields], HINT_MACHINE_CODE, only, path);
+        }
+    }
     return m;
 }

@@ -84,10 +84,11 @@ else
     skip "there is no oclgrind, which finds races (apt-get install oclgrind)"
 fi
 
-# wrong LINE PATTERN: one test; passes if a machine with this line is rejected, at the line.
+# wrong LINE PATTERN [TARGET]: one test; passes if a machine with this line is rejected, at the line.
 wrong() {
+    machine=$work/targets/${3:-opencl}/machine
     printf '# a machine\n%s\n' "$1" >"$machine"
-    build/pallasc -I. --templates="$work/targets" --target=opencl --emit=plan examples/matmul.c >"$work/out" 2>"$work/log"
+    build/pallasc -I. --templates="$work/targets" --target="${3:-opencl}" --emit=plan examples/matmul.c >"$work/out" 2>"$work/log"
     [ $? = 1 ] && [ ! -s "$work/out" ] && grep -q "machine:2:1: error: $2" "$work/log"
     verdict $? "a machine with the line '$1' is not rejected" "$work/log"
 }
@@ -95,4 +96,17 @@ wrong 'dot_tiles 8' "a machine has no 'dot_tiles'"
 wrong 'dot_tile' "'dot_tile' is a number from 1 to 32"
 wrong 'dot_tile 0' "'dot_tile' is a number"
 wrong 'local_bytes 32K' "'local_bytes' is a number"
+# These templates have no code for them.
+wrong 'warp 32' "the templates of this target have no code for 'warp' 32"
+wrong 'mma_depth 16' "the templates of this target have no code for 'mma_depth' 16"
+wrong 'copies 1' "the templates of this target have no code for 'copies' 1"
+grep -q "machine:2:1: note: they have code for 0; templates with code for another number say so in .*/opencl/spelled$" "$work/log"
+verdict $? "the note does not name the number" "$work/log"
+
+# Those for CUDA have code for 32 and 16, and matrix instructions need not be used.
+wrong 'warp 16' "the templates of this target have no code for 'warp' 16" cuda
+wrong 'mma_depth 8' "the templates of this target have no code for 'mma_depth' 8" cuda
+printf 'warp 32\n' >"$machine"
+build/pallasc -I. --templates="$work/targets" --target=cuda --emit=plan examples/matmul.c >"$work/out" 2>"$work/log" && [ -s "$work/out" ]
+verdict $? "a machine for CUDA without matrix instructions is rejected" "$work/log"
 finish
