@@ -21,8 +21,9 @@ pick() {
     fi
 }
 
-mkdir -p "$work/examples" "$work/tests/conformance" "$work/tests/opencl"
+mkdir -p "$work/examples/gpt2" "$work/tests/conformance" "$work/tests/opencl"
 ln -s "$PWD/examples/example.h" "$PWD/examples/data" "$work/examples"
+ln -s "$PWD"/examples/gpt2/*.h "$PWD"/examples/gpt2/*.txt "$work/examples/gpt2"
 ln -s "$PWD/tests/test.h" "$work/tests"
 $CC -std=c11 -O1 -c -o "$work/without.o" tests/cuda/without.c || exit 2
 also=$work/without.o
@@ -35,7 +36,7 @@ number() {
             text = $0; sub(/__launch_bounds__\([^)]*\)/, "", text)
             if (match(text, /[a-z_0-9A-Z]+\(/)) kernel = substr(text, RSTART, RLENGTH - 1)
         }
-        /^ +(__syncthreads|__syncwarp|__threadfence|__threadfence_block|pl_cp_async_wait<[0-9]+>)\(.*\);/ {
+        /^ +(__syncthreads|__syncwarp|__threadfence|__threadfence_block|pl_cp_async_wait<[0-9]+>|pl_cp_async_wait_all)\(.*\);/ {
             text = $0; sub(/^ +/, "", text)
             print ++count, kernel, text
             match($0, /^ +/)
@@ -65,7 +66,7 @@ listed() {
     return 1
 }
 
-all=$(ls examples/*.c tests/conformance/*.c | grep -v -e /seeds_pipelining.c -e /threads.c)
+all=$(ls examples/*.c examples/gpt2/gpt2.c tests/conformance/*.c | grep -v -e /seeds_pipelining.c -e /threads.c)
 [ -z "$only" ] || all=$(printf '%s\n' $all | grep "/$only.c$")
 : >"$work/candidates"
 for source in $all; do

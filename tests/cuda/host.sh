@@ -1,6 +1,6 @@
 #!/bin/sh
 # tests/cuda/host.sh -- the host side of emitted CUDA: host.cc in the emulator, shared memory that a launch requests, and the
-# headers that declare kernels.
+# headers that declare kernels. With FULL=1 also an array of more than 2^31 elements.
 # Prints `N passed, N failed` last, N skipped.   PALLASC: the program (build/pallasc).
 set -u
 cd "$(dirname "$0")/../.." || exit 2
@@ -48,6 +48,21 @@ if build "$work/wide" tests/cuda/wide.c; then
     done
 fi
 budget=
+
+# More than 2^31 elements, without the checks, which need much more memory. With an offset of 32 bits it must fail.
+if [ -z "${FULL:-}" ]; then :
+elif [ "$(awk '/^MemAvailable/ { print int($2 / 1048576) }' /proc/meminfo)" -lt 4 ]; then skip "far.c needs 4 GB of memory"
+elif translate tests/cuda/far.c "$work/far.cu"; then
+    sed 's/z_array + z_0 \* n/z_array + (int)(z_0 * n)/' "$work/far.cu" >"$work/near.cu"
+    saved=$checked checked=$fast
+    link "$work/far" tests/cuda/far.c "$work/far.cu" && "$work/far" >"$work/log" 2>&1
+    verdict $? "far.c" "$work/log"
+    ! cmp -s "$work/far.cu" "$work/near.cu" && link "$work/near" tests/cuda/far.c "$work/near.cu" && ! "$work/near" >"$work/log" 2>&1
+    verdict $? "offsets of 32 bits are not detected in far.c" "$work/log"
+    checked=$saved
+else
+    fail "far.c is not translated" "$work/log"
+fi
 
 # Headers whose kernels have structs and unions compile, alone and after others.
 for source in $(grep -l -w -e struct -e union examples/*.c tests/conformance/*.c) tests/cuda/wide.c; do
