@@ -152,11 +152,18 @@ static void walk_program(Walk *walk)
 
 static void find_barriers(Walk *walk)
 {
+    walk->seeking = true;
     for (int before = -1; before != walk->lanes->barrier_count || walk->widened;) {
         before = walk->lanes->barrier_count;
         walk->widened = false;
         walk_program(walk);
     }
+    walk->seeking = false;
+}
+
+static bool is_before_shared(const Walk *walk, const Barrier *b)
+{
+    return b->place == BARRIER_BEFORE && is_shared(walk->lanes, b->statement);
 }
 
 // Whether the barriers order everything as they are now.
@@ -200,12 +207,15 @@ static Barrier *fenced_twice(Walk *walk)
     return NULL;
 }
 
+// Those before a PL_EACH whose rows are shared last: a barrier inside of it runs in each iteration.
 static void drop_superfluous(Walk *walk)
 {
-    Barrier *all = walk->lanes->barriers;
-    for (int i = 0; i < walk->lanes->barrier_count; i++) {
-        all[i].dropped = all[i].place != BARRIER_WITHIN;
-        all[i].dropped = all[i].dropped && is_ordered(walk);
+    for (int i = 0; i < 2 * walk->lanes->barrier_count; i++) {
+        Barrier *b = &walk->lanes->barriers[i % walk->lanes->barrier_count];
+        if (b->place == BARRIER_WITHIN || is_before_shared(walk, b) != (i >= walk->lanes->barrier_count))
+            continue;
+        b->dropped = true;
+        b->dropped = is_ordered(walk);
     }
     find_memories(walk);
     for (Barrier *b = fenced_twice(walk); b; b = fenced_twice(walk)) {

@@ -62,6 +62,7 @@ typedef struct {
     int shared_count;
     int loop_depth;             // the enclosing loops whose iterations run in order
     unsigned last;              // in the last step of these axes
+    bool seeking;               // barriers may be added
     bool trying;                // a barrier is omitted on purpose:
     bool missed;                // and a conflict was found,
     const char *missed_why;     // between these accesses

@@ -378,16 +378,23 @@ static void walk_dot(Walk *walk, const Node *n)
     add_access(&walk->state, own(shared_block(walk, slices_of_dot, n->a->symbol->type), false, any_lane, n->at));
 }
 
+// A row of lanes for each iteration. While barriers are sought, everything in the body waits for earlier statements before
+// the first iteration, so that only conflicts between iterations or within one need a barrier in the loop.
 static void walk_each(Walk *walk, const Node *n)
 {
     if (!is_shared(walk->lanes, n)) {
         order(walk, n, accessed_by(walk, n));
         return;
     }
-    State head = accessed_by_expression(walk, n->axes[0].lo, n->axes[0].hi);   // a row of lanes for each iteration
-    order(walk, n, head);
+    State head = accessed_by_expression(walk, n->axes[0].lo, n->axes[0].hi), all = copy_state(head);
     walk->context.around.around[walk->context.around.around_count++] = n;
     walk->context.row = true;
+    if (walk->seeking)
+        join_states(&all, accessed_by(walk, n->body));
+    for (int i = 0; i < all.count; i++)
+        all.accesses[i].last = walk->last;
+    wait_at(walk, &walk->state, all, BARRIER_BEFORE, n, NULL);
+    join_states(&walk->state, head);
     walk_iterations(walk, n, NULL);
     walk->context.row = false;
     walk->context.around.around_count--;

@@ -34,3 +34,15 @@ PL_KERNEL(scaled_kernel, PL_SCALAR(long, n), PL_REF(const float, x, 8, n), PL_RE
 PL_CALL(scaled, scaled_kernel, PL_SIZES(m), PL_SCALAR(long, n), PL_GRID((i, m / 8)),
         PL_IN (float, x, (m, n), PL_BLOCKSPEC((8, PL_FULL), (i, 0))),
         PL_OUT(float, z, (m, n), PL_BLOCKSPEC((8, PL_FULL), (i, 0))))
+
+// What an earlier statement wrote: all rows of lanes wait once, before the first of their iterations.
+PL_KERNEL(columns_kernel, PL_REF(const float, x, 32, 64), PL_REF(float, total, 64))
+{
+    PL_FILL(total, 0);
+    PL_EACH ((c, 64))
+        PL_REDUCE (total[c], PL_ADD, (r, 32), x[r][c]);
+}
+
+PL_CALL(columns, columns_kernel, PL_SIZES(m), PL_GRID((i, m)),
+        PL_IN (float, x, (m, 32, 64), PL_BLOCKSPEC((PL_NONE, 32, 64), (i, 0, 0))),
+        PL_OUT(float, total, (m, 64), PL_BLOCKSPEC((PL_NONE, 64), (i, 0))))

@@ -2,6 +2,7 @@
 // They are at the end of the file, after the functions that they call:
 //     share_cpu, share_gpu
 //     scaled_cpu, scaled_gpu
+//     columns_cpu, columns_gpu
 // A kernel named _cpu is for CPU devices: each work-item runs whole programs, one after the other. In a kernel named
 // _gpu the work-items of a work-group share one program. The launcher chooses.
 
@@ -48,6 +49,7 @@ PL_VECTOR(float, 4);
             *(__global type##_anywhere *)&(element) = made;                 \
     } while (0)
 
+static long pl_least(long a, long b) { return a < b ? a : b; }
 static float pl_most_f32(float a, float b) { return a > b || a != a ? a : b; }
 static floatv pl_mostv_f32(floatv a, floatv b) { return select(select(b, a, a > b), a, a != a); }
 
@@ -56,6 +58,8 @@ static floatv pl_mostv_f32(floatv a, floatv b) { return select(select(b, a, a > 
 #define PL_CHAINS 4
 #define PL_EACH_CHAIN(k) _Pragma("unroll") for (int k = 0; k < PL_CHAINS; k++)
 
+// A strip is this many vectors: the partial sums of a strip stay in the L1 cache.
+#define PL_STRIP 16
 static float pl_sum_f32(const floatv lanes[PL_CHAINS])
 {
     const floatv v = (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
@@ -344,6 +348,104 @@ void scaled_gpu(const long m, const long n, const long i_programs, __global cons
         }
     }
 }
+
+// columns, from tests/golden/call_rows.c:46.  Target: opencl, the kernel for CPU devices.
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void columns_cpu(const long m, const long i_programs, __global const float *restrict x_array,
+        __global float *restrict total_array)
+{
+    const long pl_last = pl_share(i_programs, 1);
+    for (long i = pl_share(i_programs, 0); i < pl_last; i++) {
+        // total
+        const long total_0 = i;
+        __global float *total = total_array + total_0 * 64;
+
+        // x
+        const long x_0 = i;
+        __global const float *x = x_array + x_0 * (32 * 64);
+        const long x_row = 64;
+
+        // columns_kernel
+        for (long pl_at_0 = 0; pl_at_0 < 64; pl_at_0++)
+            total[pl_at_0] = 0.0f;
+        {
+            long pl_strip = 0;
+            while (pl_strip + VW <= 64) {
+                const long pl_vectors = pl_least((64 - pl_strip) / VW, PL_STRIP);
+                for (long r = 0; r < 32; r++) {
+                    for (long pl_k = 0; pl_k < pl_vectors; pl_k++) {
+                        const long c = pl_strip + pl_k * VW;
+                        floatv_at(total[c]) += floatv_at(x[r * x_row + c]);
+                    }
+                }
+                pl_strip += pl_vectors * VW;
+            }
+            for (long c = pl_strip; c < 64; c++)
+                for (long r = 0; r < 32; r++)
+                    total[c] += x[r * x_row + c];
+        }
+    }
+}
+
+// columns, from tests/golden/call_rows.c:46.  Target: opencl, the kernel for GPUs: 8 x 32 lanes.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void columns_gpu(const long m, const long i_programs, __global const float *restrict x_array,
+        __global float *restrict total_array)
+{
+    const int pl_lane = get_local_id(0);
+    const int pl_row = pl_lane / 32;
+    const int pl_column = pl_lane % 32;
+    __local float pl_reduction_f32[256];
+    __local float x[2080];        // rows padded: the elements of a column are in different banks
+    const long i = get_group_id(0);
+
+    // total
+    const long total_0 = i;
+    __global float *total = total_array + total_0 * 64;
+
+    // x
+    const long x_0 = i;
+    __global const float *x_block = x_array + x_0 * (32 * 64);
+    const long x_row = 65;
+    for (int pl_at_1 = pl_row; pl_at_1 < 32; pl_at_1 += 8)
+        for (int pl_first_2 = pl_column * 4; pl_first_2 < 64; pl_first_2 += 128) {
+            float x_vector[4];
+            vstore4(vload4(0, &x_block[pl_at_1 * 64 + pl_first_2]), 0, x_vector);
+            PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
+                const int pl_at_2 = pl_first_2 + pl_e;
+                x[pl_at_1 * 65 + pl_at_2] = x_vector[pl_e];
+            }
+        }
+
+    // columns_kernel
+    for (int pl_first_0 = pl_lane * 4; pl_first_0 < 64; pl_first_0 += 1024) {
+        float total_vector[4];
+        PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++)
+            total_vector[pl_e] = 0.0f;
+        vstore4(vload4(0, total_vector), 0, &total[pl_first_0]);
+    }
+    for (long c = pl_row; c < 64; c += 8) {
+        // partial results: read on line 43, written there in the next iteration
+        barrier(CLK_LOCAL_MEM_FENCE);
+        {
+            float pl_part = 0;
+            for (long pl_first_r = pl_column * 4; pl_first_r < 32; pl_first_r += 128) {
+                PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
+                    const long r = pl_first_r + pl_e;
+                    pl_part += x[r * x_row + c];
+                }
+            }
+            pl_reduction_f32[pl_lane] = pl_part;
+            for (int pl_half = 16; pl_half > 0; pl_half /= 2) {
+                barrier(CLK_LOCAL_MEM_FENCE);        // all have stored their partial results
+                if (pl_column < pl_half)
+                    pl_reduction_f32[pl_lane] += pl_reduction_f32[pl_lane + pl_half];
+            }
+            if (pl_column == 0)
+                total[c] += pl_reduction_f32[pl_lane - pl_column];
+        }
+    }
+}
 // The calls of tests/golden/call_rows.c, for OpenCL devices; written by pallasc.
 // Build: cc -c this file; link with -lOpenCL -lm. call_rows.cl has the kernels alone, for reading.
 
@@ -402,4 +504,26 @@ int scaled(long m, int64_t n, const float *x_array, float *z_array)
         return pl_cl_groups(&call, "scaled_gpu", 256, 0, scaled_local);
     pl_cl_past_cache(&call);
     return pl_cl_items(&call, "scaled_cpu", PL_PADDED_BYTES(1024, float));
+}
+
+static const struct pl_call_local columns_local[] = {
+    { "partial results", 256 * sizeof (float) },
+    { "x", 2080 * sizeof (float) },
+    { NULL, 0 },
+};
+
+PL_DECLARED_BY_CALLER(columns)
+int columns(long m, const float *x_array, float *total_array)
+{
+    struct pl_cl_call call;
+    pl_cl_begin(&call, &pl_program, "columns", "columns_kernel", "tests/golden/call_rows.c", 46);
+    if (!pl_call_declared(&call.host, pl_declared_columns, "i8 m, const f4 *x, f4 *total"))
+        return call.host.code;
+    pl_cl_long(&call, m);
+    pl_cl_parallel(&call, "i", m);
+    pl_cl_in(&call, "x", x_array, sizeof *x_array, 3, (long[]){ m, 32, 64 });
+    pl_cl_out(&call, "total", total_array, sizeof *total_array, 2, (long[]){ m, 64 });
+    if (pl_cl_for_gpu(&call))
+        return pl_cl_groups(&call, "columns_gpu", 256, 0, columns_local);
+    return pl_cl_items(&call, "columns_cpu", 0);
 }
