@@ -22,7 +22,7 @@ PL_KERNEL(scaled_kernel, PL_SCALAR(long, n), PL_REF(const float, x, 8, n), PL_RE
 {
     PL_EACH ((r, 8)) {
         PL_TILE(float, row, 1024);
-        float most = 0;
+        float most = -INFINITY;
         PL_EACH ((c, n))
             row[c] = fabsf(x[r][c]);
         PL_REDUCE (most, PL_MAX, (c, n), row[c]);

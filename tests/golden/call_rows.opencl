@@ -221,7 +221,7 @@ void scaled_cpu(const long m, const long n, const long i_programs, __global cons
         // scaled_kernel
         for (long r = 0; r < 8; r++) {
             __global float *row = row_buffer;
-            float most = 0;
+            float most = -INFINITY;
             {
                 long c = 0;
                 for (; c + VW <= n; c += VW)
@@ -280,7 +280,7 @@ void scaled_gpu(const long m, const long n, const long i_programs, __global cons
         // scaled_kernel
         for (long r = pl_row; r < 8; r += 8) {
             float row[32];
-            float most = 0;
+            float most = -INFINITY;
             PL_UNROLL for (long pl_first_c = pl_column * 4,
                     pl_reg_c = 0; pl_reg_c < 32 && pl_first_c < n; pl_first_c += 128, pl_reg_c += 4) {
                 float x_vector[4];
@@ -326,7 +326,7 @@ void scaled_gpu(const long m, const long n, const long i_programs, __global cons
         // scaled_kernel
         for (long r = pl_row; r < 8; r += 8) {
             float row[32];
-            float most = 0;
+            float most = -INFINITY;
             PL_UNROLL for (long c = pl_column, pl_reg_c = 0; pl_reg_c < 32 && c < n; c += 32, pl_reg_c++)
                 row[pl_reg_c] = fabs(x[r * n + c]);
             {
