@@ -716,7 +716,7 @@ static Lanes *plan_schedule(const Plan *plan, const Machine *machine, Wishes wis
         reject(l, copies->at, "a copy that is started and waited for");
         l->rows = l->columns = l->run = 1;
         for (int i = 0; i < plan->operand_count; i++)
-            list_add(l->placements, l->placement_count, ((struct WindowPlacement){ &plan->operands[i], WINDOW_COPIED, 0, 0, "" }));
+            list_add(l->placements, l->placement_count, ((struct WindowPlacement){ .operand = &plan->operands[i], .how = WINDOW_COPIED, .why = "" }));
         return l;
     }
     const Node *foreign = find_node(kernel->body, is_foreign, NULL);

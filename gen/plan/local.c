@@ -101,6 +101,8 @@ static void plan_stages(Lanes *l)
     l->stages = 1;
     if (most >= 2 && l->local_bytes <= l->machine->local_bytes)
         l->stages = least(least(l->machine->stages, most), 1 + (l->machine->local_bytes - l->local_bytes) / slices);
+    if (l->stages < least(l->machine->stages, most))
+        l->budget_of_next = l->local_bytes + l->stages * slices;
     if (l->stages == 1) {
         l->across = NULL;
         return;

@@ -219,8 +219,9 @@ struct Lanes {
     int clip_count;             // axes of loops that end where this operand's array ends, on this dim of it
     struct Cut { const Operand *operand; int dim; } *cuts;
     int cut_count;              // dims of windows on which all loops end there
-    struct WindowPlacement { const Operand *operand; Placement how; long long bytes, pad; const char *why; } *placements;
+    struct WindowPlacement { const Operand *operand; Placement how; long long bytes, pad; const char *why, *no_copy; } *placements;
     int placement_count;        // for WINDOW_LOCAL: the bytes of the copy, and the elements between its rows
+                                // no_copy: why a copy would help, but is not made; NULL: any other
     struct BlockPlacement {
         const Symbol *ref;
         MemoryKind memory;
@@ -242,6 +243,7 @@ struct Lanes {
     int use_count;              // of local memory
     long long local_bytes;      // all of these
     long long stages;           // slices that fit; 1: each is fetched after the previous one was used
+    long long budget_of_next;   // the local memory that one more would need; 0: no more are useful
     const Node *across;         // a PL_DOT that also fetches the slices of the next steps; NULL: there is none
     const char *within;         // why there is none
     const Machine *machine;

@@ -230,13 +230,18 @@ static const char *no_copy(const Lanes *l, const Operand *o, const Node *body, l
 }
 
 // For a window in its array or copied to global memory. unmasked: why masks are not possible, if they are needed.
+static const char *why_no_copy(const char *pays, const char *against)
+{
+    return text("a copy in local memory would help, because %s, but %s", pays, against);
+}
+
 static const char *why_global(const Operand *o, const char *pays, const char *unmasked, const char *against)
 {
     if (unmasked && !strcmp(unmasked, against))
         return text("no masks and no copy in local memory, because %s", against);
     if (unmasked)
         return text("no masks, because %s; no copy in local memory, because %s", unmasked, against);
-    return pays ? text("a copy in local memory would help, because %s, but %s", pays, against)
+    return pays ? why_no_copy(pays, against)
          : o->written ? "one work-item writes each element" : "one work-item, or all of a row, reads each element";
 }
 
@@ -253,7 +258,7 @@ static struct WindowPlacement choose_placement(const Plan *plan, const Lanes *l,
 {
     const Node *body = plan->call->kernel->body;
     bool edge = o->copy == COPY_PARTIAL && extends_past(l, o);
-    struct WindowPlacement k = { o, edge || o->copy == COPY_ALWAYS ? WINDOW_COPIED : WINDOW_IN_PLACE, 0, 0, "" };
+    struct WindowPlacement k = { .operand = o, .how = edge || o->copy == COPY_ALWAYS ? WINDOW_COPIED : WINDOW_IN_PLACE, .why = "" };
     if (in_registers(l, o->ref)) {
         k.how = WINDOW_REGISTERS;
         k.why = block_layout(l, o->ref)->why;
@@ -282,6 +287,8 @@ static struct WindowPlacement choose_placement(const Plan *plan, const Lanes *l,
     long long bytes = pad ? block + pad * o->ref->dims[0]->value * type_size(o->ref->type) : block;
     const char *against = no_copy(l, o, body, bytes);
     bool wants_masks = edge && unmasked && !pays;
+    if (pays && against)
+        k.no_copy = why_no_copy(pays, against);
     if (wants_masks)
         pays = text("it may extend past the array, and masks are not possible, because %s", unmasked);
     if (pays && !against) {

@@ -238,19 +238,21 @@ static const char *not_in_registers_text(const Lanes *l, const Symbol *ref)
 
 static const char *placement_in_memory_text(const Lanes *l, const Operand *o)
 {
+    const struct WindowPlacement *k = placement_of(l, o);
+    const char *no_copy = k->no_copy ? text(": %s", k->no_copy) : "";
     switch (window_placement(l, o)) {
     case WINDOW_LOCAL:
-        return text("a copy in local memory: %s", placement_of(l, o)->why);
+        return text("a copy in local memory: %s", k->why);
     case WINDOW_MASKED:
-        return "in place; masked if it extends past the array";
+        return text("in place; masked if it extends past the array%s", no_copy);
     case WINDOW_COPIED:
         return text("%s: %s", o->copy == COPY_ALWAYS ? "a copy in global memory"
                                                      : "in place; a copy in global memory if it extends past the array",
-                    placement_of(l, o)->why);
+                    k->why);
     default:
         if (o->copy == COPY_PARTIAL)
-            return "in place; loops end with the array if it extends past it";
-        return text("in place: %s", placement_of(l, o)->why);
+            return text("in place; loops end with the array if it extends past it%s", no_copy);
+        return text("in place: %s", k->why);
     }
 }
 
@@ -313,10 +315,14 @@ static const char *units_text(const Lanes *l, const Node *dot)
 static const char *stages_text(const Plan *plan, const Node *dot)
 {
     const Lanes *l = plan->lanes;
-    if (stages_of(l, schedule_of(l, dot)) == 1)
+    const DotSchedule *s = schedule_of(l, dot);
+    const char *more = l->budget_of_next ? text("; --budget=%lld holds one more", l->budget_of_next) : "";
+    if (!s || !s->ahead)
         return "";
-    return text("; %lld slices are in memory, and the next are fetched while one is used%s", stages_of(l, schedule_of(l, dot)),
-                l->across == dot ? ", over all steps" : text(", within a step, because %s", l->within));
+    if (stages_of(l, s) == 1)
+        return *more ? text("; one slice is in memory, and none is fetched while it is used%s", more) : "";
+    return text("; %lld slices are in memory, and the next are fetched while one is used%s%s", stages_of(l, s),
+                l->across == dot ? ", over all steps" : text(", within a step, because %s", l->within), more);
 }
 
 // Many lanes read each element of an operand of PL_DOT, so a copy of its slices in local memory pays.
