@@ -60,7 +60,7 @@ m4_dnl
 m4_dnl  ==== For code that launches the kernels itself ========================================================
 m4_dnl  Structs are only declared: two such headers may be included together, whatever constants their files have.
 m4_dnl  A type without a tag is declared by its name, which is its name for linkage, too.
-m4_define(«pl_enumerator», «»)m4_define(«pl_record», ««»m4_ifelse(m4_index(«$2», « »), -1, «m4_ifelse(m4_index(«$1», «typedef union {»), -1, ««struct »», ««union »»)»)«$2;
+m4_define(«pl_enumerator», «»)m4_define(«pl_record», ««$4;
 »»)m4_define(«pl_constant», «»)m4_define(«pl_function», «»)m4_dnl
 m4_dnl  The workspace of a block without the launcher's variables, and the shared memory that each array fills up to 16 bytes.
 m4_define(«cuda_workspace_here», «m4_pushdef(«pl_cdiv», m4_defn(«host_cdiv»))m4_pushdef(«pl_multiple_of», ««$2»»)cuda_workspace()m4_dnl

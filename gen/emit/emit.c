@@ -578,14 +578,13 @@ static void put_globals(Emitter *em, const Source *s)
             put(em, "pl_enumerator(«%s», «%lld»)\n", s->constants[i]->name, s->constants[i]->number);
     for (int i = 0; i < s->record_count; i++) {
         const Record *r = s->records[i];
-        if (begins(r->name, "struct ") || begins(r->name, "union "))
-            put(em, "pl_record(««%s {\n", r->name);
-        else
-            put(em, "pl_record(««typedef %s {\n", r->is_union ? "union" : "struct");
+        bool tagged = begins(r->name, "struct ") || begins(r->name, "union ");
+        const char *kind = r->is_union ? "union" : "struct";
+        put(em, tagged ? "pl_record(««%s {\n" : "pl_record(««typedef %s {\n", tagged ? r->name : kind);
         for (int f = 0; f < r->field_count; f++)
             put(em, "%s;\n", type_as(&em->facts, r->fields[f].type, r->fields[f].name));
-        put(em, "}%s;»», «%s», %d)\n",
-            begins(r->name, "struct ") || begins(r->name, "union ") ? "" : text(" %s", r->name), r->name, r->size);
+        put(em, "}%s;»», «%s», %d, «%s»)\n", tagged ? "" : text(" %s", r->name), r->name, r->size,
+            tagged ? r->name : text("%s %s", kind, r->name));
     }
     for (int i = 0; i < s->constant_count; i++)
         if (!s->constants[i]->enumerator)

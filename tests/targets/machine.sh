@@ -40,7 +40,7 @@ verdict $? "the plan does not follow dot_slice" "$work/small"
 
 # Sums of PL_DOT begin at zero if a PL_FILL with 0 into local memory comes just before. The PL_FILL then writes nothing.
 build/pallasc -I. --target=opencl --emit=plan tests/conformance/dot_slices.c >"$work/dots" 2>"$work/log"
-[ "$(grep -c 'pl_dot(.*sums=zero' "$work/dots")" = 3 ] && [ "$(grep -c 'pl_fill(.*begins=dot' "$work/dots")" = 3 ] &&
+[ "$(grep -c 'pl_dot(.*sums=zero' "$work/dots")" = 4 ] && [ "$(grep -c 'pl_fill(.*begins=dot' "$work/dots")" = 4 ] &&
     [ "$(grep -c 'pl_dot(.*sums=loaded' "$work/dots")" = 2 ]
 verdict $? "in the plan of dot_slices other sums begin at zero" "$work/log"
 
