@@ -44,6 +44,14 @@
 #ifndef PL_CUDA_H
 #define PL_CUDA_H
 
+#ifndef __cplusplus
+/* C programs see only the functions above that pallas.h does not declare; cudaStream_t is as in CUDA's own headers. */
+typedef struct CUstream_st *cudaStream_t;
+void pl_cuda_use_stream(cudaStream_t stream);
+cudaStream_t pl_cuda_stream(void);
+void pl_cuda_trim(void);
+#else
+
 #include <cuda_runtime.h>
 #include <float.h>
 #include <limits.h>
@@ -621,4 +629,5 @@ inline int pl_cuda_finish(pl_cuda_call *call)
     return call->host.code;
 }
 
+#endif /* __cplusplus */
 #endif

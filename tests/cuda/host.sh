@@ -27,6 +27,22 @@ count() {
 verdict $? "host.cc builds" "$work/log"
 [ "$failed" = 0 ] && count "$work/host"
 
+# C programs use streams, too; CUDA's own headers may come before or after.
+cat >"$work/stream.c" <<END
+#include <pallas.h>
+#include "pl_cuda.h"
+
+int main(void)
+{
+    pl_cuda_use_stream(0);
+    pl_cuda_trim();
+    return pl_cuda_stream() != 0;
+}
+END
+cc -std=c11 -Wall -Wextra -Wpedantic -Werror -DPL_TARGET_CUDA -isystem . -Itargets/cuda -c "$work/stream.c" -o "$work/stream.o" >"$work/log" 2>&1 &&
+    $cxx -o "$work/stream" "$work/stream.o" "$work/kernels.o" build/emulator/emulator.o -lpthread >>"$work/log" 2>&1 && "$work/stream" >>"$work/log" 2>&1
+verdict $? "a C program that sets a stream" "$work/log"
+
 # A device with less shared memory than --budget allows.
 budget=128K
 if build "$work/wide" tests/cuda/wide.c; then
