@@ -257,7 +257,7 @@ m4_define(«lane_slice_type», «lane_if(«$1», «pl_type(«$1»)», «say_sum(
 m4_define(«lane_if», «m4_ifelse(«$1», «», «$3», «$2»)»)m4_dnl
 m4_dnl
 pl_define(«dot», «lane_dot_slices», «lane_dot_copies($@)lane_if(«$copied», «say_barrier(«$copied»)«        // the slices are complete
-»»)lane_dot_products($@)lane_if(«$used», «say_barrier(«$used»)«        // no work-item reads these slices any more
+»»)lane_dot_products($@)lane_if(«$used», «say_barrier(«$used»)«        // no »say_worker()« reads these slices any more
 »»)»)m4_dnl
 pl_define(«dot», «lane_dot_copies», «m4_ifelse(«$x_from», «sliced», «lane_dot_copy_x($@)»)m4_ifelse(«$y_from», «sliced», «lane_dot_copy_y($@)»)»)m4_dnl
 pl_define(«dot», «lane_dot_products», «lane_if(«$last_slice», ««const int pl_depth = $last_slice;
