@@ -32,27 +32,11 @@ bool is_in_registers(Emitter *em, const Symbol *ref)
     return lanes(em) && in_registers(lanes(em), ref);
 }
 
-static bool has_row_layout(Emitter *em, const Symbol *ref)
-{
-    return is_in_registers(em, ref) && block_layout(lanes(em), ref)->layout == LAYOUT_ROWS;
-}
-
-static bool has_column_layout(Emitter *em, const Symbol *ref)
-{
-    return is_in_registers(em, ref) && block_layout(lanes(em), ref)->layout == LAYOUT_COLUMNS;
-}
-
-// Returns how the lanes share a dim of a whole block. block_key in plan/barriers_access.c must agree.
+// Returns how the lanes share a dim of a whole block.
 static Distribution dim_distribution(Emitter *em, int dim, const Symbol *ref)
 {
-    int rank = ref->rank;
-    if (has_column_layout(em, ref))
-        return CYCLIC_COLUMNS;
-    if (!lanes(em) || em->loop_count)
-        return NOT_DISTRIBUTED;
-    if (rank == 1)
-        return has_row_layout(em, ref) ? CYCLIC_ROWS : CYCLIC_LANES;
-    return dim == rank - 1 ? CYCLIC_COLUMNS : dim == rank - 2 && lanes(em)->rows > 1 ? CYCLIC_ROWS : NOT_DISTRIBUTED;
+    Distribution how = lanes(em) ? distribution_of_dim(lanes(em), ref, dim) : NOT_DISTRIBUTED;
+    return em->loop_count && !(is_in_registers(em, ref) && block_layout(lanes(em), ref)->layout == LAYOUT_COLUMNS) ? NOT_DISTRIBUTED : how;
 }
 
 const char *dim_distribution_name(Emitter *em, int dim, const Symbol *ref)

@@ -149,8 +149,7 @@ static LaneKey key_of(Walk *walk, const Access *at)
     return key;
 }
 
-// The key of a whole block, or of the window of an operand: the last dim is distributed over columns, the one before it
-// over rows.
+// The key of a whole block, or of the window of an operand.
 LaneKey block_key(Walk *walk, const Symbol *ref)
 {
     View v = view_of(ref);
@@ -159,9 +158,11 @@ LaneKey block_key(Walk *walk, const Symbol *ref)
         return any_lane;
     if (ref->rank == 1 && ref->dims[0]->known && ref->dims[0]->value == 1 && !v.from)
         return first_lane;
-    if (ref->rank > 1 && walk->lanes->rows > 1)
-        add_share(walk, &key, CYCLIC_ROWS, v.dim + ref->rank - 2, ref->rank == 2 ? v.from : 0);
-    add_share(walk, &key, ref->rank == 1 ? CYCLIC_LANES : CYCLIC_COLUMNS, v.dim + ref->rank - 1, ref->rank == 1 ? v.from : 0);
+    for (int d = 0; d < ref->rank; d++) {
+        Distribution how = distribution_of_dim(walk->lanes, ref, d);
+        if (how != NOT_DISTRIBUTED)
+            add_share(walk, &key, how, v.dim + d, d ? 0 : v.from);
+    }
     return key;
 }
 

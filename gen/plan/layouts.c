@@ -364,6 +364,16 @@ static void disqualify_windows(Candidates *among)
             disqualify(&among->all[i], "it is a window, with one value per row");
 }
 
+Distribution distribution_of_dim(const Lanes *l, const Symbol *ref, int dim)
+{
+    LaneLayout layout = in_registers(l, ref) ? block_layout(l, ref)->layout : LAYOUT_MEMORY;
+    if (layout == LAYOUT_COLUMNS)
+        return CYCLIC_COLUMNS;
+    if (ref->rank == 1)
+        return layout == LAYOUT_ROWS ? CYCLIC_ROWS : CYCLIC_LANES;
+    return dim == ref->rank - 1 ? CYCLIC_COLUMNS : dim == ref->rank - 2 && l->rows > 1 ? CYCLIC_ROWS : NOT_DISTRIBUTED;
+}
+
 int lane_count(const Lanes *l, Distribution how)
 {
     return how == NOT_DISTRIBUTED ? 1 : how == CYCLIC_ROWS ? l->rows : how == CYCLIC_COLUMNS ? l->columns : l->rows * l->columns;

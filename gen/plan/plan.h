@@ -319,6 +319,8 @@ bool in_registers(const Lanes *l, const Symbol *ref);
 bool is_unrolled(const Lanes *l, const Symbol *index);   // whether it selects registers
 const char *layout_name(LaneLayout layout);                             // "accumulator", as in facts
 bool reads_again(const Symbol *ref, const Node *body);  // whether it reads an element that it may have set
+// How lanes share the elements of a whole block, or of the window of an operand, along one of its dims.
+Distribution distribution_of_dim(const Lanes *l, const Symbol *ref, int dim);
 int lane_count(const Lanes *l, Distribution how);     // number of lanes that share such an axis
 int lane_period(const Lanes *l, Distribution how); // after this many elements the first lane has one again
 // The largest number of these elements that a lane has.
