@@ -378,7 +378,6 @@ Node *sum_node(const char *op, Node *a, Node *b);                       // "+" o
 Node *product_node(Node *a, Node *b);
 Node *and_node(Node *a, Node *b);                                       // of conditions; NULL: none
 
-
 bool same_expression(const Node *a, const Node *b);                     // the same number, or the same tree; or both NULL
 bool same_node(const Node *a, const Node *b);                           // and of one kind
 

@@ -444,9 +444,10 @@ static bool same_symbol(const Symbol *a, const Symbol *b) { return a == b || (a 
 
 static bool same_type(const Type *a, const Type *b)
 {
-    if (a == b || !a || !b || a->kind != b->kind || a->kind == TY_STRUCT)
-        return a == b || (a && b && a->kind == b->kind && a->record == b->record);
-    return a->constant == b->constant && same_type(a->of, b->of) && (a->kind != TY_ARRAY || same_expression(a->extent, b->extent));
+    if (a == b)
+        return true;
+    return a && b && a->kind == b->kind && a->constant == b->constant && a->record == b->record && same_type(a->of, b->of) &&
+           same_expression(a->extent, b->extent);
 }
 
 static bool same_value(const Node *a, const Node *b)
@@ -463,8 +464,12 @@ static bool same_value(const Node *a, const Node *b)
 
 bool same_expression(const Node *a, const Node *b)
 {
-    if (a == b || !a || !b || (a->known && b->known))
-        return a == b || (a && b && a->value == b->value);
+    if (a == b)
+        return true;
+    if (!a || !b)
+        return false;
+    if (a->known && b->known)
+        return a->value == b->value;
     if (a->kind != b->kind || a->item_count != b->item_count || !same_value(a, b) || !same_symbol(a->symbol, b->symbol) ||
         !same_symbol(a->ref, b->ref))
         return false;

@@ -141,8 +141,8 @@ static bool is_new_entry(Emitter *em, Entry new)
 {
     for (int i = 0; i < em->entry_count; i++) {
         const Entry *e = &em->entry[i];
-        if (e->of == new.of && same_condition(e->guard, new.guard) && same_expression(e->subscript, new.subscript) &&
-            same_condition(e->extent, new.extent))
+        if (e->of == new.of && same_expression(e->guard, new.guard) && same_expression(e->subscript, new.subscript) &&
+            same_expression(e->extent, new.extent))
             return false;
     }
     list_add(em->entry, em->entry_count, new);

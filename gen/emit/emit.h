@@ -72,7 +72,6 @@ const char *printed(Emitter *em, const Node *e);                        // the t
 const char *printed_summand(Emitter *em, const Node *e);                // in parentheses if it is added or compared
 const char *printed_factor(Emitter *em, const Node *e);                 // … if it is multiplied
 const char *printed_operand(Emitter *em, const Node *e);                // … if its context is unknown
-bool same_condition(const Node *a, const Node *b);                      // NULL: no condition
 const char *printed_condition(Emitter *em, const Node *condition);      // NULL: ""
 const char *printed_mask(Emitter *em, const Node *condition);           // the same; its names do not count as used
 void take_declared(Emitter *em, const Node *n);                         // adds the names that n declares to em->names

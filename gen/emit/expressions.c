@@ -150,9 +150,15 @@ static const char *whole_text(const char *spelling)
     return twice ? text("%.*sL%s", (int)(twice - s), s, twice + 2) : s;
 }
 
+// Returns the condition of a PL_INSIDE; NULL: it is always true.
+static const Node *condition_of(Emitter *em, const Node *inside)
+{
+    return inside_condition(em->plan, em->loops, em->loop_count, inside);
+}
+
 static const char *inside_fact(Emitter *em, const Node *e)
 {
-    const Node *condition = inside_condition(em->plan, em->loops, em->loop_count, e);
+    const Node *condition = condition_of(em, e);
     return condition ? text("(%s)", printed(em, condition)) : "1";
 }
 
@@ -162,7 +168,7 @@ static bool is_element_of(const Node *n, const void *choice)
 {
     const Choice *of = choice;
     return n->kind == ND_ACCESS && n->ref == of->test->ref && n->item_count == n->ref->rank &&
-           same_condition(element_inside(of->em, n), element_inside(of->em, of->test));
+           same_expression(element_inside(of->em, n), element_inside(of->em, of->test));
 }
 
 // Whether the value of the choice has the type of its first arm, or the int that this type is promoted to.
@@ -180,8 +186,8 @@ static const char *inside_choice(Emitter *em, const Node *e)
     if (!em->masked || test->kind != ND_INSIDE || !is_masked(em, test->ref) ||
         !find_node(e->b, is_element_of, &(Choice){ em, test }))
         return NULL;
-    const Node *outer = em->inside, *condition = inside_condition(em->plan, em->loops, em->loop_count, test), *mask = element_inside(em, test);
-    bool is_mask = condition && same_condition(condition, mask) && is_of_one_type(e);
+    const Node *outer = em->inside, *condition = condition_of(em, test), *mask = element_inside(em, test);
+    bool is_mask = condition && same_expression(condition, mask) && is_of_one_type(e);
     em->inside = mask;
     const char *value = printed(em, e->b);
     em->inside = outer;

@@ -35,8 +35,10 @@ bool is_in_registers(Emitter *em, const Symbol *ref)
 // Returns how the lanes share a dim of a whole block.
 static Distribution dim_distribution(Emitter *em, int dim, const Symbol *ref)
 {
-    Distribution how = lanes(em) ? distribution_of_dim(lanes(em), ref, dim) : NOT_DISTRIBUTED;
-    return em->loop_count && !(is_in_registers(em, ref) && block_layout(lanes(em), ref)->layout == LAYOUT_COLUMNS) ? NOT_DISTRIBUTED : how;
+    if (!lanes(em))
+        return NOT_DISTRIBUTED;
+    bool of_iteration = is_in_registers(em, ref) && block_layout(lanes(em), ref)->layout == LAYOUT_COLUMNS;
+    return em->loop_count && !of_iteration ? NOT_DISTRIBUTED : distribution_of_dim(lanes(em), ref, dim);
 }
 
 const char *dim_distribution_name(Emitter *em, int dim, const Symbol *ref)

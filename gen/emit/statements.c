@@ -187,7 +187,7 @@ const char *overs_text(Emitter *em, const Node *n, int from, int to)
 }
 
 // Returns the form with several elements per iteration; NULL: it has none. With -g there is one version to step through.
-static const VectorForm *form_of(Emitter *em, const Node *loop)
+static const VectorForm *form_to_print(Emitter *em, const Node *loop)
 {
     return em->lines ? NULL : vector_form(em->plan, loop);
 }
@@ -205,7 +205,7 @@ static void put_reduce(Emitter *em, const Node *n)
     const char *acc = printed(em, n->a), *type = type_code(n->a->type), *sharing = reduction_sharing(em, n);
     list_add(em->loops, em->loop_count, n);
     const char *overs = overs_text(em, n, 0, n->axis_count), *value = printed(em, n->b);
-    const VectorForm *form = form_of(em, n);
+    const VectorForm *form = form_to_print(em, n);
     const char *vector = form ? printed(em, form->body) : NULL;
     if (vector)
         add_reduction(em, n->op, type);
@@ -399,7 +399,7 @@ static void put_each(Emitter *em, const Node *n)
     list_add(em->loops, em->loop_count, n);
     put_inside(em, n->body);
     put(em, "»»");
-    const VectorForm *form = form_of(em, n);
+    const VectorForm *form = form_to_print(em, n);
     if (form) {
         put(em, ", «%s», «%s», ««", overs_text(em, n, 0, n->axis_count - 1), overs_text(em, n, n->axis_count - 1, n->axis_count));
         put_vectors(em, form->body);

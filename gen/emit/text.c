@@ -279,11 +279,6 @@ const char *printed_condition(Emitter *em, const Node *condition)
     return condition ? printed(em, condition) : "";
 }
 
-bool same_condition(const Node *a, const Node *b)
-{
-    return a == b || (a && b && same_expression(a, b));
-}
-
 // Only lanes use masks, and they have every name, so these names do not count as used.
 const char *printed_mask(Emitter *em, const Node *condition)
 {
@@ -299,7 +294,7 @@ static const char *mask_text(Emitter *em, const Node *e)
     if (!is_masked(em, e->ref) || e == em->stored)
         return "";
     Node *inside = element_inside(em, e);
-    return same_condition(inside, em->inside) ? "" : printed_mask(em, inside);
+    return same_expression(inside, em->inside) ? "" : printed_mask(em, inside);
 }
 
 const char *access_fact(Emitter *em, const Node *e)

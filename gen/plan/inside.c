@@ -8,8 +8,8 @@ typedef struct { Node *at; bool within; } Position;     // within: certainly 0 <
 
 Node *bound_node(const char *which, const Symbol *ref, int dim)
 {
-    Node *n = word_node(which);
-    n->kind = ND_BOUND;
+    Node *n = new_node(ND_BOUND, (Loc){ NULL, 0, 0 });
+    n->type = copy_type(&(Type){ .kind = TY_I64 });
     n->op = which;
     n->ref = (Symbol *)(size_t)ref;
     n->a = literal_node(dim);

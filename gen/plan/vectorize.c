@@ -123,18 +123,14 @@ static bool is_pure(const Node *e)
 
 static bool is_vector_local(const Vectors *v, const Symbol *s) { return find_by(v->locals, v->local_count, s); }
 
-static bool varies(const Node *e, const void *vectors)
-{
-    const Vectors *v = vectors;
-    return (e->kind == ND_NAME && (e->symbol == v->index || is_vector_local(v, e->symbol))) || e->kind == ND_ATOMIC;
-}
-
 // Whether e varies with the index. A constant subexpression does not, whatever it names.
 static bool is_vector(const Vectors *v, const Node *e)
 {
     if (!e || e->known)
         return false;
-    if (varies(e, v) || is_vector(v, e->a) || is_vector(v, e->b) || is_vector(v, e->c))
+    if (e->kind == ND_NAME)
+        return e->symbol == v->index || is_vector_local(v, e->symbol);
+    if (e->kind == ND_ATOMIC || is_vector(v, e->a) || is_vector(v, e->b) || is_vector(v, e->c))
         return true;
     for (int i = 0; i < e->item_count; i++)
         if (is_vector(v, e->items[i]))
