@@ -115,13 +115,13 @@ typedef struct {
 // One dim of a slice: the lane's index in the slice and in the operand, and the loop over it; "": one element per lane.
 typedef struct { Node *index, *at; const char *overs; } Dim;
 
-static Dim slice_dim(const char *name, Node *before, long long count, int lane_count, const char *lane, const char *how,
+static Dim slice_dim(const char *name, Node *before, long long count, int lane_count, const char *lane, Distribution how,
                      const char *counter)
 {
     bool needs_no_loop = count == lane_count;
     Node *index = word_node(needs_no_loop ? lane : name);
     return (Dim){ index, sum_node("+", before, index),
-                  needs_no_loop ? "" : over_of(name, text("%lld", count), how, no_trips, no_run, counter) };
+                  needs_no_loop ? "" : over_of(name, text("%lld", count), how, counter) };
 }
 
 // Adds the mask of a masked window; inside: other conditions under which the element is copied.
@@ -171,12 +171,12 @@ typedef struct {
 
 static Dim by_rows(Emitter *em, const Tiles *t, const char *name, Node *before, long long count)
 {
-    return slice_dim(name, before, count, lanes(em)->rows, "pl_row", "rows", t->counter);
+    return slice_dim(name, before, count, lanes(em)->rows, "pl_row", CYCLIC_ROWS, t->counter);
 }
 
 static Dim by_columns(Emitter *em, const Tiles *t, const char *name, Node *before, long long count)
 {
-    return slice_dim(name, before, count, lanes(em)->columns, "pl_column", "columns", t->counter);
+    return slice_dim(name, before, count, lanes(em)->columns, "pl_column", CYCLIC_COLUMNS, t->counter);
 }
 
 // Returns index, but at most last. Past the end the last element is read, and its product is not stored.
@@ -317,8 +317,9 @@ static const char *sequential_axis(const Plan *plan)
     return plan->axes[a].axis->symbol->name;
 }
 
-static const char *by_tiles(Emitter *em, const Node *n, const char *panel, const Matrix *m)
+static const char *by_tiles(Emitter *em, const Step *step, const char *panel, const Matrix *m)
 {
+    const Node *n = step->node;
     Tiles t = tiles_of(em, n, m);
     const DotSchedule *s = &t.s;
     Side x = x_side(em, &t), y = y_side(em, &t);
@@ -338,7 +339,7 @@ static const char *by_tiles(Emitter *em, const Node *n, const char *panel, const
             em, and_node(s->rows_fit ? NULL : below(row, t.rows), s->columns_fit ? NULL : below(column, t.columns))),
         number_if(s->rows > s->height, s->height), number_if(s->columns > s->width, s->width), printed(em, slice),
         deep ? "yes" : "", s->slices_fit ? "" : printed(em, choice_node(below(remaining, slice), remaining, slice)), SIDE(x),
-        SIDE(y), sliced ? within_name(em, n) : "", sliced && may_read_at_end(lanes(em), s) ? "local" : "",
+        SIDE(y), sliced ? ordered_name(step->within) : "", sliced && may_read_at_end(lanes(em), s) ? "local" : "",
         s->mma ? m[1].type : "", LINES(x), LINES(y), ahead ? text("%lld", stages) : "",
         ahead ? text("%lld", t.x_name.elements) : "", ahead ? text("%lld", t.y_name.elements) : "",
         lanes(em)->across == n ? sequential_axis(em->plan) : "", number_if(lanes(em)->across == n, s->slices), t.counter);
@@ -349,21 +350,22 @@ static const char *by_elements(Emitter *em, const Node *n, const char *panel, co
 {
     bool group = lanes(em) && !em->loop_count;
     Node *r = word_node("pl_r"), *c = word_node("pl_c"), *l = word_node("pl_l");
-    const char *overs = text("%s%s", over_of("pl_r", printed_summand(em, m[0].rows), group ? "rows" : "all", no_trips, no_run, "long"),
-                             over_of("pl_c", printed_summand(em, m[0].columns), group ? "columns" : "all", no_trips, no_run, "long"));
+    const char *overs = text("%s%s", over_of("pl_r", printed_summand(em, m[0].rows), group ? CYCLIC_ROWS : NOT_DISTRIBUTED, "long"),
+                             over_of("pl_c", printed_summand(em, m[0].columns), group ? CYCLIC_COLUMNS : NOT_DISTRIBUTED, "long"));
     return fact_fields("dot", all_fields, OF_ALL(n, panel, m), group ? "group" : "lane", overs, title_of(em, m, false),
                        element_at(em, &m[0], r, c), element_at(em, &m[1], r, l), element_at(em, &m[2], l, c), "", "",
                        "", "", "", "", "", "", "", SIDE(direct), SIDE(direct), "", "", "", LINES(direct), LINES(direct),
                        "", "", "", "", "", "long");
 }
 
-void put_dot(Emitter *em, const Node *n)
+void put_dot(Emitter *em, const Step *s)
 {
+    const Node *n = s->node;
     Matrix all[] = { matrix(em, n->a), matrix(em, n->b), matrix(em, n->c) };
     const char *panel = buffer_name(em, n->a->symbol, "panel");
-    bool tiles = lanes(em) && schedule_of(lanes(em), n), within = em->offsets;
+    bool tiles = s->dot, within = em->offsets;
     em->offsets |= tiles;                               // tiles have known sizes; only lanes use other names
-    const char *dot = tiles ? by_tiles(em, n, panel, all) : by_elements(em, n, panel, all);
+    const char *dot = tiles ? by_tiles(em, s, panel, all) : by_elements(em, n, panel, all);
     em->offsets = within;
     em->buffers = text("%spl_dot_buffer(%s)\n", em->buffers, dot);
     if (tiles && lanes(em)->across == n)

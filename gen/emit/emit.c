@@ -198,7 +198,7 @@ static const char *window_memory(Emitter *em, const Operand *o)
 static void put_dim(Emitter *em, const Operand *o, int d)
 {
     const WindowDim *w = &o->dims[d];
-    Trips trips = w->dim < 0 ? no_trips : trips_of_dim(em, o->ref, w->dim, NULL);
+    const StepLoop *loop = &em->plan->copies[o - em->plan->operands].loops[d];
     const char *size = w->size ? printed_summand(em, w->size) : "1", *index = w->index ? printed_summand(em, w->index) : "0";
     const char *extent = printed_summand(em, w->extent), *start = w->kind == WINDOW_ELEMENT
                                                                       ? printed_summand(em, window_start(w))
@@ -211,9 +211,8 @@ static void put_dim(Emitter *em, const Operand *o, int d)
              d, window_kinds[w->kind], size, index, extent, start, w->inside ? "proved" : "checked",
              w->partial ? "partial" : "whole", message, w->low ? printed(em, w->low) : "0",
              w->high ? printed(em, w->high) : "0", w->count ? printed(em, w->count) : "",
-             w->dim < 0 ? "all" : dim_distribution_name(em, w->dim, o->ref),
-             w->dim < 0 ? "" : run_of_dim(em, NULL, o->ref, w->dim, NULL).ends, trips.count, trips.last,
-             clip_name(em, o, d), counter_of(em, o->ref, NULL), trips.unroll));
+             distribution_name(loop->how), runs_text(loop), trips_text(loop), last_trip_text(loop), clip_name(em, o, d),
+             loop->narrow ? "int" : "long", loop->unrolled ? "yes" : ""));
 }
 
 // Returns the offset in the array of the first element of a run.
@@ -541,7 +540,7 @@ static void put_call(Emitter *em, const Source *source, const Plan *plan)
     put_lanes(em, plan);
     em->returns = em->prints = em->streams = false;
     put(em, "m4_define(«PL_STATEMENTS», ««");
-    put_inside(em, call->kernel->body);
+    put_inside(em, plan->body);
     put(em, "»»)m4_dnl\n");
     put(em, "m4_define(«PL_RETURNS», «%s»)m4_define(«PL_PRINTS», «%s»)m4_define(«PL_STREAMS», «%s»)m4_dnl\n",
         em->returns ? "yes" : "", em->prints ? "yes" : "", em->streams ? "yes" : "");
@@ -566,7 +565,7 @@ static void put_function(Emitter *em, const Function *f)
     }
     put(em, "pl_function(«%s», ««%s»», ««", f->name,
         type_as(&em->facts, f->result, text("%s(%s)", f->name, *s ? s : "void")));
-    put_inside(em, f->body);
+    put_inside(em, helper_steps(f->body));
     put(em, "»»)\n");
 }
 

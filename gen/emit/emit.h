@@ -52,7 +52,6 @@ typedef struct {                // the state of printing
     Names used;                 // names that were printed since put_uses or put_call emptied it
     const Node **loops;         // the enclosing PL_EACH and PL_REDUCE, outermost first
     int loop_count;
-    const Node *c_loop;         // the enclosing for, while or do
     const Node *stored;         // the element that the current statement stores to, if masks can skip it
     bool masked;                // within a statement that has two versions
     bool masks;                 // a mask, or the value outside it, is being made; its names do not count as used
@@ -105,32 +104,24 @@ const char *fact_of(const Printer *p, const Node *e);                        // 
 // ---- emit/vectorize.c: the loops of plan/vectorize.c, with several elements per iteration -----------------------------
 
 const char *operation_fact(Emitter *em, const Node *n);                    // of an ND_VECTOR that is a value
-void put_vectors(Emitter *em, const Node *body);
+void put_vectors(Emitter *em, const Step *of, const Node *body);
 
 // ---- emit/comments.c: the user's comments on a statement ------------------------------------------------------------
 
 void put_comments(Emitter *em, Loc at);
 
-// For a loop over blocks in registers: trips per lane, and whether the last has an element for every lane ("full");
-// or whether it is unrolled because its index selects a tile in registers.
-typedef struct { const char *count, *last, *unroll; } Trips;    // "8"; "full" or "short"; "yes"; otherwise ""
-extern const Trips no_trips;
-
-// For an axis over runs of neighbors: fields run and says of the fact pl_over, and pl_vector facts; otherwise all "".
-typedef struct { const char *ends, *use, *vectors; } Run;
-extern const Run no_run;
-
 // ---- emit/statements.c: a body, in quotes ---------------------------------------------------------------------------
 
 void put(Emitter *em, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void put_inside(Emitter *em, const Node *body);
+void put_inside(Emitter *em, const Step *body);
 void put_line(Emitter *em, Loc at); // -g: the following code belongs to that line
 const char *declared_text(Emitter *em, const Node *n);                  // without the semicolon
 const char *for_head(Emitter *em, const Node *n);                       // the text between the parentheses of a for
-const char *counter_of(Emitter *em, const Symbol *one, const Symbol *other); // "int" if it suffices for offsets in these blocks
-const char *over_of(const char *index, const char *high, const char *distribution, Trips trips, Run run, const char *counter);
-                                                                        // pl_over from 0 on
-const char *overs_text(Emitter *em, const Node *n, int from, int to);   // pl_over facts of these axes of a loop
+const char *trips_text(const StepLoop *s);                              // "8"; or nothing
+const char *last_trip_text(const StepLoop *s);                          // "full", "short"; or nothing
+const char *runs_text(const StepLoop *s);                               // "whole", "short"; or nothing
+const char *over_of(const char *index, const char *high, Distribution how, const char *counter);    // pl_over from 0 on
+const char *overs_text(Emitter *em, const Step *s, int from, int to);   // pl_over facts of these loops of a step
 const char *register_of_dim(Emitter *em, const Symbol *ref, int dim, int number);  // subscript of pl_at_number in registers
 const char *buffer_name(Emitter *em, const Symbol *of, const char *what);   // "p_buffer"; a second one is "p_buffer_2"
 void add_buffer(Emitter *em, const char *name, const char *type, const char *count, const char *memory, long long elements,
@@ -140,29 +131,20 @@ void add_buffer(Emitter *em, const char *name, const char *type, const char *cou
 
 const Lanes *lanes(Emitter *em);                                        // of this call; NULL: in a helper
 const char *memory_name(Emitter *em, const Symbol *ref);                // "local"
-const char *distribution_name(Emitter *em, const Symbol *index); // how an axis is distributed over the lanes: "rows"
-const char *dim_distribution_name(Emitter *em, int dim, const Symbol *ref);   // the same for a dim of a whole block
+const char *distribution_name(Distribution how);                        // "rows"
 bool is_in_registers(Emitter *em, const Symbol *ref);
 bool is_masked(Emitter *em, const Symbol *ref);                         // accessed in place, with masks at the edge
-const char *unmasked_condition(Emitter *em, const Node *statement);     // "x_whole && z_whole", of masked windows in it; or ""
 const char *register_extents(Emitter *em, const Symbol *ref, int from); // from that dim on, a lane's part: "[8][4]"; or nothing
-const char *clip_of_axis(Emitter *em, const Symbol *index);             // the bound at the end of the array; or nothing
 const char *clip_name(Emitter *em, const Operand *o, int d);            // the same for a dim: "x_rows"; or nothing
-bool is_unrolled_index(Emitter *em, const Symbol *index);                // it selects registers
-Trips trips_of_axis(Emitter *em, const LoopAxis *axis);
-Trips trips_of_dim(Emitter *em, const Symbol *ref, int dim, const Symbol *with);
-Run run_of_axis(Emitter *em, const Node *loop, const LoopAxis *axis);
-Run run_of_dim(Emitter *em, const Node *statement, const Symbol *ref, int dim, const Symbol *with); // statement NULL: copies of it
 const char *run_name(Emitter *em, int dim, const Symbol *ref);          // ", run" if lanes have runs of neighbors there; or ""
 const char *run_of_index(Emitter *em, const Symbol *index);             // the same for an axis
 const char *vector_of_access(Emitter *em, const Node *access);          // the name of the vector that contains it; or nothing
 const char *vector_of_dims(Emitter *em, const Node *statement, const Symbol *ref);      // the same for each element of a block
-const char *barrier_fact(Emitter *em, BarrierPlace place, const Node *statement, const Operand *operand);      // or nothing
-const char *within_name(Emitter *em, const Node *n);                    // memory that its barriers order; "none": no barriers
-const char *reduction_sharing(Emitter *em, const Node *reduce);
-const char *check_sharing(Emitter *em, const Node *check);
+const char *vectors_text(Emitter *em, const StepLoop *s);               // pl_vector facts
+const char *barrier_fact(const Barrier *b);                             // NULL: nothing
+const char *ordered_name(const Barrier *b);                             // the memory that it orders: "local"
+const char *sharing_name(Sharing sharing);                              // "row"
 long long element_count(const Symbol *ref);                             // 0: known at run time
-SingleLane single_of_statement(Emitter *em, const Node *n);
 void put_lanes(Emitter *em, const Plan *plan);
 
 // ---- emit/copies.c --------------------------------------------------------------------------------------------------
@@ -173,7 +155,7 @@ void put_mesh(Emitter *em, const Call *call);
 
 // ---- emit/dot.c -----------------------------------------------------------------------------------------------------
 
-void put_dot(Emitter *em, const Node *n);
+void put_dot(Emitter *em, const Step *s);
 const char *slice_array(Emitter *em, int use);                          // the name of the array in lanes(em)->uses[use]
 
 // ---- emit/pipeline.c: copies, buffers, and the names in use ---------------------------------------------------------

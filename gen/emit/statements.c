@@ -14,8 +14,8 @@ void put(Emitter *em, const char *format, ...)
     va_end(list);
 }
 
-static void put_statement(Emitter *em, const Node *n);
-static void put_plain(Emitter *em, const Node *n);
+static void put_statement(Emitter *em, const Step *s);
+static void put_plain(Emitter *em, const Step *s);
 
 void put_line(Emitter *em, Loc at)
 {
@@ -40,8 +40,9 @@ static bool is_idle(const Node *n)
     return n && n->kind == ND_EXPRESSION && is_only_value(n->a) && !(n->a->kind == ND_CAST && n->a->type->kind == TY_VOID);
 }
 
-static void put_items(Emitter *em, const Node *n)
+static void put_items(Emitter *em, const Step *s)
 {
+    const Node *n = s->node;
     for (int i = 0; i < n->item_count; i++) {
         const Node *item = n->items[i], *next = i + 1 < n->item_count ? n->items[i + 1] : NULL;
         if (is_label(item) && i && falls_through(n->items[i - 1]))
@@ -50,30 +51,31 @@ static void put_items(Emitter *em, const Node *n)
             put(em, "%s:%s\n", item->kind == ND_CASE ? text("case %s", printed(em, item->a)) : "default",
                 !next || is_idle(next) || next->kind == ND_DECLARE || next->kind == ND_TILE || next->kind == ND_VIEW ? ";" : "");
         else
-            put_statement(em, item);
+            put_statement(em, s->items[i]);
     }
 }
 
-void put_inside(Emitter *em, const Node *body)
+void put_inside(Emitter *em, const Step *body)
 {
-    if (body->kind == ND_BLOCK)
+    if (body->node->kind == ND_BLOCK)
         put_items(em, body);
     else
         put_statement(em, body);
 }
 
-static void put_if(Emitter *em, const Node *n)
+static void put_if(Emitter *em, const Step *s)
 {
-    put(em, "if (%s) {\n", printed(em, n->a));
-    put_inside(em, n->b);
-    if (n->c && (n->c->kind == ND_IF || n->c->kind == ND_WHEN) && !*barrier_fact(em, BARRIER_BEFORE, n->c, NULL)) {
+    const Step *other = s->otherwise;
+    put(em, "if (%s) {\n", printed(em, s->node->a));
+    put_inside(em, s->body);
+    if (other && (other->node->kind == ND_IF || other->node->kind == ND_WHEN) && !other->before) {
         put(em, "} else ");
-        put_if(em, n->c);
+        put_if(em, other);
         return;
     }
-    if (n->c) {
+    if (other) {
         put(em, "} else {\n");
-        put_inside(em, n->c);
+        put_inside(em, other);
     }
     put(em, "}\n");
 }
@@ -85,14 +87,10 @@ const char *declared_text(Emitter *em, const Node *n)
 }
 
 // Prints the body of a C loop or switch, and the barrier after which its condition may read what other lanes wrote.
-static void put_c_loop(Emitter *em, const Node *n)
+static void put_c_loop(Emitter *em, const Step *s)
 {
-    const Node *outer = em->c_loop;
-    if (n->kind != ND_SWITCH)
-        em->c_loop = n;
-    put_inside(em, n->body);
-    put(em, "%s", barrier_fact(em, BARRIER_AT_END, n, NULL));
-    em->c_loop = outer;
+    put_inside(em, s->body);
+    put(em, "%s", barrier_fact(s->at_end));
 }
 
 const char *for_head(Emitter *em, const Node *n)
@@ -103,93 +101,67 @@ const char *for_head(Emitter *em, const Node *n)
                 n->b ? unwrapped_as(&em->facts, n->b) : "");
 }
 
-static void put_for(Emitter *em, const Node *n)
+static void put_for(Emitter *em, const Step *s)
 {
-    const Node *init = n->init;
+    const Node *n = s->node, *init = n->init;
     bool several = init && init->kind == ND_BLOCK;
     put(em, "%s", several ? "{\n" : "");
     for (int i = 0; several && i < init->item_count; i++)
         put(em, "%s;\n", declared_text(em, init->items[i]));
-    const LoopAxis *counts = counting_for(n);
-    put(em, "%sfor (%s) {\n", counts && is_unrolled_index(em, counts->index) ? "»pl_unroll()«" : "", for_head(em, n));
-    put_c_loop(em, n);
+    put(em, "%sfor (%s) {\n", s->unrolled ? "»pl_unroll()«" : "", for_head(em, n));
+    put_c_loop(em, s);
     put(em, several ? "}\n}\n" : "}\n");
-}
-
-// Whether the extent is a constant or a parameter, which no statement of a loop changes.
-static bool is_fixed(const Node *extent)
-{
-    return extent->known || (extent->kind == ND_NAME && (extent->symbol->kind == SY_SIZE || extent->symbol->kind == SY_SCALAR));
 }
 
 static const char over_fields[] = "index=«%s», low=«%s», high=«%s», step=«%s», bound=%s, lanes=%s, trips=%s, "
                                   "last_trip=%s, clip=«%s», named=%s, inner=%s, "
                                   "run=%s, uses_index=%s, vectors=«%s», counter=%s, unroll=%s";
 
-typedef struct { Emitter *em; const Symbol *index; bool found; } Naming;
-
-// Finds uses of the index, except in elements in registers: these are selected by the trip.
-static void find_index(void *to, const Node *n)
+const char *trips_text(const StepLoop *s)
 {
-    Naming *naming = to;
-    if (n->kind == ND_ACCESS && is_in_registers(naming->em, n->ref))
-        return;
-    naming->found |= is_name_of(n, naming->index);
-    visit_parts(n, find_index, to);
+    return s->trips ? text("%lld", s->trips) : "";
 }
 
-static bool names_index(Emitter *em, const Node *loop, const Symbol *index)
+const char *last_trip_text(const StepLoop *s)
 {
-    Naming naming = { .em = em, .index = index };
-    visit_parts(loop, find_index, &naming);
-    return naming.found;
+    return !s->trips ? "" : s->full ? "full" : "short";
 }
 
-static const char *over_text(Emitter *em, const Node *n, int i, const char *ends)
+const char *runs_text(const StepLoop *s)
 {
-    const LoopAxis *axis = &n->axes[i];
-    Trips trips = trips_of_axis(em, axis);
-    Run run = run_of_axis(em, n, axis);
-    bool inner = n->kind == ND_EACH && find_node(n->body, is_collective, NULL);
-    return fact("over", over_fields, axis->index->name, printed_summand(em, axis->lo), printed_summand(em, axis->hi),
-                axis->step ? printed(em, axis->step) : "1", !strcmp(ends, "invariant") && is_fixed(axis->hi) ? "constant" : ends,
-                distribution_name(em, axis->index), trips.count, trips.last, clip_of_axis(em, axis->index),
-                !names_index(em, n, axis->index) ? "no" : "", inner ? "loops" : "", run.ends, run.use, run.vectors, "long",
-                trips.unroll);
+    static const char *const words[] = { [RUNS_NONE] = "", [RUNS_WHOLE] = "whole", [RUNS_SHORT] = "short" };
+    return words[s->runs];
 }
 
-const char *counter_of(Emitter *em, const Symbol *one, const Symbol *other)
+static const char *over_text(Emitter *em, const StepLoop *s)
 {
-    return em->plan && has_int_offsets(em->plan, one) && (!other || has_int_offsets(em->plan, other)) ? "int" : "long";
+    static const char *const bounds[] = { "constant", "invariant", "dependent" }, *const used[] = { "always", "elements", "never" };
+    const LoopAxis *axis = s->axis;
+    return fact("over", over_fields, axis ? axis->index->name : text("pl_at_%d", s->dim), s->low ? printed_summand(em, s->low) : "0",
+                printed_summand(em, s->high), axis && axis->step ? printed(em, axis->step) : "1", bounds[s->bound],
+                distribution_name(s->how), trips_text(s), last_trip_text(s), s->clip ? clip_name(em, s->clip->operand, s->clip->dim) : "",
+                s->named ? "" : "no", s->around_loops ? "loops" : "", runs_text(s), s->runs ? used[s->use] : "",
+                vectors_text(em, s), s->narrow ? "int" : "long", s->unrolled ? "yes" : "");
 }
 
-const char *over_of(const char *index, const char *high, const char *distribution, Trips trips, Run run, const char *counter)
+const char *over_of(const char *index, const char *high, Distribution how, const char *counter)
 {
-    return fact("over", over_fields, index, "0", high, "1", "constant", distribution, trips.count, trips.last, "", "",
-                "", run.ends, run.use, run.vectors, counter, trips.unroll);
+    return fact("over", over_fields, index, "0", high, "1", "constant", distribution_name(how), "", "", "", "", "", "", "", "",
+                counter, "");
 }
 
-// Whether the bounds of the axis depend on an earlier axis of n.
-static bool is_dependent(const Node *n, int axis)
+const char *overs_text(Emitter *em, const Step *s, int from, int to)
 {
-    for (int i = 0; i < axis; i++)
-        if (uses(n->axes[axis].lo, n->axes[i].index) || uses(n->axes[axis].hi, n->axes[i].index))
-            return true;
-    return false;
-}
-
-const char *overs_text(Emitter *em, const Node *n, int from, int to)
-{
-    const char *s = "";
+    const char *all = "";
     for (int i = from; i < to; i++)
-        s = text("%s%s", s, over_text(em, n, i, is_dependent(n, i) ? "dependent" : "invariant"));
-    return s;
+        all = text("%s%s", all, over_text(em, &s->loops[i]));
+    return all;
 }
 
 // Returns the form with several elements per iteration; NULL: it has none. With -g there is one version to step through.
-static const VectorForm *form_to_print(Emitter *em, const Node *loop)
+static const VectorForm *form_to_print(const Emitter *em, const Step *s)
 {
-    return em->lines ? NULL : vector_form(em->plan, loop);
+    return em->lines ? NULL : s->form;
 }
 
 static void add_reduction(Emitter *em, const char *op, const char *type)
@@ -200,12 +172,14 @@ static void add_reduction(Emitter *em, const char *op, const char *type)
     list_add(em->reductions, em->reduction_count, ((struct Reduction){ op, type }));
 }
 
-static void put_reduce(Emitter *em, const Node *n)
+static void put_reduce(Emitter *em, const Step *s)
 {
-    const char *acc = printed(em, n->a), *type = type_code(n->a->type), *sharing = reduction_sharing(em, n);
+    const Node *n = s->node;
+    const char *acc = printed(em, n->a), *type = type_code(n->a->type);
+    int last = n->axis_count - 1;
     list_add(em->loops, em->loop_count, n);
-    const char *overs = overs_text(em, n, 0, n->axis_count), *value = printed(em, n->b);
-    const VectorForm *form = form_to_print(em, n);
+    const char *overs = overs_text(em, s, 0, n->axis_count), *value = printed(em, n->b);
+    const VectorForm *form = form_to_print(em, s);
     const char *vector = form ? printed(em, form->body) : NULL;
     if (vector)
         add_reduction(em, n->op, type);
@@ -214,9 +188,9 @@ static void put_reduce(Emitter *em, const Node *n)
              "type=%s, into=«%s», op=«%s», function=«%s», overs=«%s», value_type=%s, value=«%s», lanes=%s, "
              "target=%s, memory=%s, vector_overs=«%s», vector_over=«%s», vector_value=«%s»",
              type, acc, n->symbol ? "call" : n->op, n->symbol ? n->symbol->name : n->op, overs, type_code(n->b->type),
-             value, sharing, n->a->kind == ND_ACCESS && !is_in_registers(em, n->a->ref) ? "element" : "local",
-             within_name(em, n), vector ? overs_text(em, n, 0, n->axis_count - 1) : "",
-             vector ? overs_text(em, n, n->axis_count - 1, n->axis_count) : "", vector ? text("«%s»", vector) : ""));
+             value, sharing_name(s->sharing), n->a->kind == ND_ACCESS && !is_in_registers(em, n->a->ref) ? "element" : "local",
+             s->within || s->sharing == BY_LANE ? ordered_name(s->within) : "none", vector ? overs_text(em, s, 0, last) : "",
+             vector ? overs_text(em, s, last, last + 1) : "", vector ? text("«%s»", vector) : ""));
     em->loop_count--;
 }
 
@@ -234,20 +208,6 @@ void add_buffer(Emitter *em, const char *name, const char *type, const char *cou
 {
     em->buffers = text("%spl_buffer(«%s», %s, «%s», %s, %lld, «%s»%s)\n", em->buffers, name, type, count, memory, elements,
                        of, padded ? ", padded" : "");
-}
-
-// Returns the loops of a statement over all elements of a block. with: the other block that it accesses, or NULL.
-static const char *dims_over(Emitter *em, const Node *statement, const Symbol *s, const Symbol *with)
-{
-    const char *over = "", *counter = counter_of(em, s, with);
-    for (int d = 0; d < s->rank; d++) {
-        Trips trips = trips_of_dim(em, s, d, with);
-        Run run = run_of_dim(em, statement, s, d, with);
-        over = text(
-            "%s%s", over,
-            over_of(text("pl_at_%d", d), printed_summand(em, s->dims[d]), dim_distribution_name(em, d, s), trips, run, counter));
-    }
-    return over;
 }
 
 typedef struct { Node *of[MAX_RANK]; } Indices;
@@ -298,28 +258,30 @@ static bool is_number(const Node *value)
            (value->kind == ND_UNARY && is_op(value, "-") && is_number(value->a));
 }
 
-static void put_fill(Emitter *em, const Node *n)
+static void put_fill(Emitter *em, const Step *step)
 {
+    const Node *n = step->node;
     const Symbol *s = n->a->symbol;
     put(em, "»%s«\n",
         fact("fill",
              "ref=«%s», type=%s, overs=«%s», offset=«%s», value_type=%s, value=«%s», subscripts=«%s», "
              "registers=«%s», inside=«%s», vector=«%s», begins=%s, number=%s",
-             s->name, type_code(s->type), dims_over(em, n, s, NULL), dims_offset(em, s), type_code(n->b->type),
+             s->name, type_code(s->type), overs_text(em, step, 0, step->loop_count), dims_offset(em, s), type_code(n->b->type),
              printed(em, n->b), dims_subscripts(em, s), dims_registers(em, s), dims_inside(em, s),
-             vector_of_dims(em, n, s), lanes(em) && is_absorbed(lanes(em), n) ? "dot" : "",
+             vector_of_dims(em, n, s), step->absorbed ? "dot" : "",
              is_number(n->b) ? "yes" : ""));
 }
 
-static void put_assign(Emitter *em, const Node *n)
+static void put_assign(Emitter *em, const Step *s)
 {
+    const Node *n = s->node;
     const Symbol *to = n->a->symbol, *from = n->b->symbol;
     put(em, "»%s«\n",
         fact("assign",
              "ref=«%s», type=%s, overs=«%s», offset=«%s», from=«%s», from_type=%s, from_offset=«%s», subscripts=«%s», "
              "registers=«%s», from_registers=«%s», inside=«%s», from_inside=«%s», outside=«%s», vector=«%s», "
              "from_vector=«%s»",
-             to->name, type_code(to->type), dims_over(em, n, to, from), dims_offset(em, to), from->name,
+             to->name, type_code(to->type), overs_text(em, s, 0, s->loop_count), dims_offset(em, to), from->name,
              type_code(from->type), dims_offset(em, from), dims_subscripts(em, to), dims_registers(em, to),
              dims_registers(em, from), dims_inside(em, to), dims_inside(em, from),
              is_masked(em, from) ? outside_text(em, from) : "", vector_of_dims(em, n, to),
@@ -386,23 +348,24 @@ static void put_view(Emitter *em, const Node *n)
              register_extents(em, n->symbol, 1), subscripts_text(em, v.at, v.dim)));
 }
 
-static void put_loop(Emitter *em, const Node *n)
+static void put_loop(Emitter *em, const Step *s)
 {
-    put(em, "»pl_loop(«%s», ««", over_text(em, n, 0, "invariant"));
-    put_inside(em, n->body);
+    put(em, "»pl_loop(«%s», ««", overs_text(em, s, 0, 1));
+    put_inside(em, s->body);
     put(em, "»»)«\n");
 }
 
-static void put_each(Emitter *em, const Node *n)
+static void put_each(Emitter *em, const Step *s)
 {
-    put(em, "»pl_each(«%s», ««", overs_text(em, n, 0, n->axis_count));
-    list_add(em->loops, em->loop_count, n);
-    put_inside(em, n->body);
+    int last = s->loop_count - 1;
+    put(em, "»pl_each(«%s», ««", overs_text(em, s, 0, s->loop_count));
+    list_add(em->loops, em->loop_count, s->node);
+    put_inside(em, s->body);
     put(em, "»»");
-    const VectorForm *form = form_to_print(em, n);
+    const VectorForm *form = form_to_print(em, s);
     if (form) {
-        put(em, ", «%s», «%s», ««", overs_text(em, n, 0, n->axis_count - 1), overs_text(em, n, n->axis_count - 1, n->axis_count));
-        put_vectors(em, form->body);
+        put(em, ", «%s», «%s», ««", overs_text(em, s, 0, last), overs_text(em, s, last, last + 1));
+        put_vectors(em, s, form->body);
         put(em, "»»%s", form->strips ? ", strips" : "");
     }
     put(em, ")«\n");
@@ -517,13 +480,14 @@ static void put_print(Emitter *em, const Node *n)
 }
 
 // Prints the check of the step of a PL_LOOP, a variable. With a step below 1 the loop would never run, or never end.
-static void put_step_check(Emitter *em, const Node *n)
+static void put_step_check(Emitter *em, const Node *n, Sharing sharing)
 {
     em->messages = text("%spl_message(%u, «\"%s\"», step)\n", em->messages, n->at.line, PL_MESSAGE_LOOP_STEP_);
-    put(em, "»pl_counts_up(%d, «%s», %u, %s)«\n", ++em->message_count, printed(em, n->a), n->at.line, check_sharing(em, n));
+    put(em, "»pl_counts_up(%d, «%s», %u, %s)«\n", ++em->message_count, printed(em, n->a), n->at.line,
+        sharing_name(sharing));
 }
 
-static void put_check(Emitter *em, const Node *n)
+static void put_check(Emitter *em, const Node *n, Sharing sharing)
 {
     enum { MOST = 5 };
     Format f = { "PL_CHECK", "", "", "", "", 0 };
@@ -541,7 +505,7 @@ static void put_check(Emitter *em, const Node *n)
                         *f.report ? ": " : "", marked(f.report));
     put(em, "»%s«\n",
         fact("check", "message=%d, condition=«%s», values=«%s», lanes=%s", ++em->message_count, condition, f.reported,
-             check_sharing(em, n)));
+             sharing_name(sharing)));
 }
 
 // Whether e is (void)x, and x is not a variable of the body. The output omits it.
@@ -551,51 +515,59 @@ static bool is_unused_name(const Node *e)
 }
 
 // Prints a statement: within pl_single if one lane runs it for the others; after pl_guard if a mask can skip its store.
-static void put_by_lanes(Emitter *em, const Node *n)
+static void put_by_lanes(Emitter *em, const Step *s)
 {
     static const char *const names[] = { [SINGLE_GROUP] = "group", [SINGLE_ROW] = "row" };
-    const Node *outer = em->stored, *stored = masked_store(n);
-    SingleLane how = single_of_statement(em, n);
-    bool guards = stored && is_masked(em, stored->ref);
-    if (how != NOT_SINGLE)
-        put(em, "»pl_single(%s, ««", names[how]);
-    if (guards) {
-        put(em, "»pl_guard(«%s»)«", printed_mask(em, element_inside(em, stored)));
-        em->stored = stored;
+    const Node *outer = em->stored;
+    if (s->single != NOT_SINGLE)
+        put(em, "»pl_single(%s, ««", names[s->single]);
+    if (s->stored) {
+        put(em, "»pl_guard(«%s»)«", printed_mask(em, s->mask));
+        em->stored = s->stored;
     }
-    put_plain(em, n);
+    put_plain(em, s);
     em->stored = outer;
-    if (how != NOT_SINGLE)
+    if (s->single != NOT_SINGLE)
         put(em, "»»)«\n");
 }
 
-// Prints a statement with its barrier and comments. If it accesses masked windows, pl_versions writes two versions.
-static void put_statement(Emitter *em, const Node *n)
+// Returns "x_whole && z_whole".
+static const char *whole_text(Emitter *em, const Step *s)
 {
-    work_at(n->at);
-    const char *unmasked = !em->masked && masks_statement(n) ? unmasked_condition(em, n) : "";
-    put(em, "%s", barrier_fact(em, BARRIER_BEFORE, n, NULL));
-    put_comments(em, n->at);
-    put_line(em, n->at);
-    if (!*unmasked) {
-        put_by_lanes(em, n);
+    const char *all = "";
+    for (int i = 0; i < s->masked_count; i++)
+        all = text("%s%s%s_whole", all, i ? " && " : "", layout_of(em, s->masked[i]->ref)->base);
+    return all;
+}
+
+// Prints a statement with its barrier and comments. If it accesses masked windows, pl_versions writes two versions.
+static void put_statement(Emitter *em, const Step *s)
+{
+    work_at(s->node->at);
+    const char *whole = whole_text(em, s);
+    put(em, "%s", barrier_fact(s->before));
+    put_comments(em, s->node->at);
+    put_line(em, s->node->at);
+    if (!s->masked_count) {
+        put_by_lanes(em, s);
         return;
     }
     em->masked = true;
-    put(em, "»pl_versions(«%s», ««", unmasked);
-    put_by_lanes(em, n);
+    put(em, "»pl_versions(«%s», ««", whole);
+    put_by_lanes(em, s);
     put(em, "»»)«\n");
     em->masked = false;
 }
 
-static void put_plain(Emitter *em, const Node *n)
+static void put_plain(Emitter *em, const Step *s)
 {
+    const Node *n = s->node;
     if (put_copy_statement(em, n))
         return;
     switch (n->kind) {
     case ND_BLOCK:
         put(em, "{\n");
-        put_items(em, n);
+        put_items(em, s);
         put(em, "}\n");
         return;
     case ND_DECLARE:    put(em, "%s;\n", declared_text(em, n)); return;
@@ -604,23 +576,23 @@ static void put_plain(Emitter *em, const Node *n)
             put(em, "%s;\n", unwrapped_as(&em->facts, n->a));
         return;
     case ND_IF: case ND_WHEN:
-        put_if(em, n);
+        put_if(em, s);
         return;
-    case ND_FOR:        put_for(em, n); return;
+    case ND_FOR:        put_for(em, s); return;
     case ND_WHILE: case ND_SWITCH:
         put(em, "%s (%s) {\n", n->kind == ND_WHILE ? "while" : "switch", printed(em, n->a));
-        put_c_loop(em, n);
+        put_c_loop(em, s);
         put(em, "}\n");
         return;
     case ND_DO:
         put(em, "do {\n");
-        put_c_loop(em, n);
+        put_c_loop(em, s);
         put(em, "} while (%s);\n", printed(em, n->a));
         return;
     case ND_BREAK:      put(em, "break;\n"); return;
     case ND_GOTO:       put(em, "goto %s;\n", n->name); return;
     case ND_LABEL:      put(em, "%s: ;\n", n->name); return;
-    case ND_CONTINUE:   put(em, "%scontinue;\n", barrier_fact(em, BARRIER_AT_END, em->c_loop, NULL)); return;
+    case ND_CONTINUE:   put(em, "%scontinue;\n", barrier_fact(s->at_end)); return;
     case ND_RETURN:
         em->returns = true;
         if (em->plan)
@@ -628,18 +600,18 @@ static void put_plain(Emitter *em, const Node *n)
         else
             put(em, n->a ? "return %s;\n" : "return;\n", n->a ? printed(em, n->a) : "");
         return;
-    case ND_LOOP:       put_loop(em, n); return;
-    case ND_EACH:       put_each(em, n); return;
-    case ND_REDUCE:     put_reduce(em, n); return;
-    case ND_DOT:        put_dot(em, n); return;
-    case ND_FILL:       put_fill(em, n); return;
-    case ND_ASSIGN:     put_assign(em, n); return;
+    case ND_LOOP:       put_loop(em, s); return;
+    case ND_EACH:       put_each(em, s); return;
+    case ND_REDUCE:     put_reduce(em, s); return;
+    case ND_DOT:        put_dot(em, s); return;
+    case ND_FILL:       put_fill(em, s); return;
+    case ND_ASSIGN:     put_assign(em, s); return;
     case ND_TILE:       put_tile(em, n); return;
     case ND_VIEW:       put_view(em, n); return;
     case ND_STORE:
         put(em, "if (%s)\n%s = %s;\n", printed(em, n->c), printed(em, n->a), printed(em, n->b));
         return;
-    case ND_CHECK:      n->op ? put_step_check(em, n) : put_check(em, n); return;
+    case ND_CHECK:      (n->op ? put_step_check : put_check)(em, n, s->sharing); return;
     case ND_PRINT:      put_print(em, n); return;
     case ND_TRACE:      put(em, "»pl_trace(«%s»)«\n", safe_string(n->a->spelling)); return;
     default:

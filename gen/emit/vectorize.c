@@ -1,6 +1,6 @@
 // emit/vectorize.c -- the second body of a loop, with several elements per iteration, which plan/vectorize.c made.
 //
-// Operations on vectors are facts that begin with pl_vector_ and name their type; docs/internals.md lists them.
+// of is the step whose body that is. Operations on vectors are facts that begin with pl_vector_ and name their type; docs/internals.md lists them.
 
 #include "emit/emit.h"
 
@@ -58,19 +58,19 @@ const char *operation_fact(Emitter *em, const Node *n)
     return text("»pl_vector_math(«%s», %s, «%s»)«", n->name, type, nodes_as(&em->facts, n->items, 0, n->item_count));
 }
 
-static void put_vector_statement(Emitter *em, const Node *n);
+static void put_vector_statement(Emitter *em, const Step *of, const Node *n);
 
-static void put_loop_of_strip(Emitter *em, const Node *loop, const Node *body)
+static void put_loop_of_strip(Emitter *em, const Step *of, const Node *loop, const Node *body)
 {
     if (loop->kind == ND_FOR)
         put(em, "for (%s) {\n", for_head(em, loop));
     else
-        put(em, "»pl_loop(«%s», ««", overs_text(em, loop, 0, loop->axis_count));
-    put_vectors(em, body);
+        put(em, "»pl_loop(«%s», ««", overs_text(em, step_at(of, loop), 0, loop->axis_count));
+    put_vectors(em, of, body);
     put(em, loop->kind == ND_FOR ? "}\n" : "»»)«\n");
 }
 
-static void put_vector_operation(Emitter *em, const Node *n)
+static void put_vector_operation(Emitter *em, const Step *of, const Node *n)
 {
     const char *type = type_code(n->type);
     if (is_op(n, "declare")) {
@@ -79,37 +79,37 @@ static void put_vector_operation(Emitter *em, const Node *n)
         put(em, "»pl_vector_array(%s, «%s»)«;\n", type, n->symbol->name);
     } else if (is_op(n, "each")) {
         put(em, "»pl_vector_each(«%s», ««", n->name);
-        put_vectors(em, n->body);
+        put_vectors(em, of, n->body);
         put(em, "»»)«\n");
     } else if (is_op(n, "reduce")) {
         put(em, "»pl_vector_reduce(%s, «%s», %s, «%s»)«;\n", type, printed(em, n->a), n->name, printed(em, n->b));
     } else {
-        put_loop_of_strip(em, n->a, n->body);
+        put_loop_of_strip(em, of, n->a, n->body);
     }
 }
 
-static void put_vector_statement(Emitter *em, const Node *n)
+static void put_vector_statement(Emitter *em, const Step *of, const Node *n)
 {
     switch (n->kind) {
-    case ND_VECTOR:     put_vector_operation(em, n); return;
+    case ND_VECTOR:     put_vector_operation(em, of, n); return;
     case ND_DECLARE:    put(em, "%s;\n", declared_text(em, n)); return;
     case ND_EXPRESSION: put(em, "%s;\n", printed(em, n->a)); return;
     case ND_BLOCK:
         put(em, "{\n");
-        put_vectors(em, n);
+        put_vectors(em, of, n);
         put(em, "}\n");
         return;
     default:
         put(em, "if (%s) {\n", printed(em, n->a));
-        put_vectors(em, n->b);
+        put_vectors(em, of, n->b);
         put(em, "}\n");
     }
 }
 
-void put_vectors(Emitter *em, const Node *body)
+void put_vectors(Emitter *em, const Step *of, const Node *body)
 {
     if (body->kind != ND_BLOCK)
-        put_vector_statement(em, body);
+        put_vector_statement(em, of, body);
     for (int i = 0; body->kind == ND_BLOCK && i < body->item_count; i++)
-        put_vector_statement(em, body->items[i]);
+        put_vector_statement(em, of, body->items[i]);
 }

@@ -275,5 +275,6 @@ Plan *plan_call(const Call *call, const Machine *machine, bool unchecked)
     plan_pipeline(plan);
     plan->lanes = plan_lanes(plan, machine);
     plan_vector_forms(plan);
+    plan_steps(plan);
     return errors > before ? NULL : plan;
 }

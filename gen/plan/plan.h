@@ -13,6 +13,7 @@
 //     plan/vectorize.c  loops that any machine may run with several elements per iteration
 //     plan/local.c      the contents of the group's local memory
 //     plan/barriers.c   where lanes wait for each other; with barriers_walk.c and barriers_access.c (plan/barriers.h)
+//     plan/steps.c      the result: the kernel's statements, each with everything that was decided about it
 
 #ifndef PLAN_H
 #define PLAN_H
@@ -97,6 +98,8 @@ typedef enum {
 
 typedef struct { ActionKind kind; int operand; } Action;
 typedef struct Lanes Lanes;
+typedef struct Step Step;
+typedef struct WindowCopy WindowCopy;
 
 typedef struct {                // a loop that may run with several elements per iteration
     const Node *loop;           // PL_EACH or PL_REDUCE; its innermost axis is vectorized
@@ -118,6 +121,8 @@ typedef struct {
     int vector_form_count;
     bool unchecked;             // Source.unchecked
     Lanes *lanes;               // the schedule for a group of lanes
+    const Step *body;           // the kernel's statements, as the lanes run them
+    WindowCopy *copies;         // one for each operand
 } Plan;
 
 // NULL after an error.
@@ -197,6 +202,54 @@ typedef struct {
     bool repeats;                           // several slices are copied, one after the other
     bool ahead;                 // the next slices may be fetched while one is used, if memory for stages is left
 } DotSchedule;
+
+// ---- plan/steps.c: the statements of a body as they are run ---------------------------------------------------------
+
+typedef struct {                // a loop of a step: over an axis of its node, or over a dim of a whole block
+    const LoopAxis *axis;       // NULL: over a dim
+    int dim;
+    Node *low, *high;           // low NULL: 0
+    enum { BOUND_CONSTANT, BOUND_INVARIANT, BOUND_DEPENDENT } bound;    // computed once, or from an index of an outer axis
+    Distribution how;
+    long long trips;            // of each lane, through elements in registers; 0: as many as its part has
+    bool full;                  // in the last of them, every lane has an element
+    bool unrolled;              // the index selects registers
+    const struct Clip *clip;    // where it ends with an array; NULL: with the block
+    bool named;                 // something other than registers uses the index
+    bool around_loops;          // there are other loops in its body
+    enum { RUNS_NONE, RUNS_WHOLE, RUNS_SHORT } runs;            // over runs of neighbors; short: the last may be incomplete
+    enum { USED_ALWAYS, USED_BY_ELEMENTS, USED_NEVER } use;     // of the index in a run: also outside the vectors
+    const struct Vector **vectors;
+    int vector_count;
+    bool narrow;                // offsets are ints
+} StepLoop;
+
+typedef enum { BY_LANE, BY_ROW, BY_GROUP, BY_ELEMENT } Sharing; // BY_ELEMENT: the lane of each iteration, once
+
+struct Step {
+    const Node *node;
+    const Barrier *before, *within, *at_end;            // NULL: none
+    SingleLane single;
+    Sharing sharing;            // of a reduction: the lanes that reduce together; of a check: how often it is made
+    StepLoop *loops;
+    int loop_count;
+    bool unrolled;              // a for whose index selects registers
+    const Operand **masked;     // masked windows: if all of them are whole, a second version without masks runs
+    int masked_count;
+    const Node *stored;         // an element that it stores to, if that is all and
+    Node *mask;                 // this is true
+    const VectorForm *form;     // several elements per iteration, on any machine; NULL: none
+    const DotSchedule *dot;     // NULL: one lane runs it, or sizes are known only at run time
+    bool absorbed;              // a PL_FILL that does nothing: the sums of the PL_DOT after it begin with its value
+    Step **items;               // of a block
+    int item_count;
+    Step *body, *otherwise;
+};
+
+struct WindowCopy {             // of the window of an operand: into registers or memory, and back
+    const Barrier *fetch, *between, *fetched, *end;     // as BarrierPlace says
+    StepLoop loops[12];         // for each dim of the array, except those that are dropped
+};
 
 struct Lanes {
     int rows, columns;
@@ -377,5 +430,12 @@ void check_budget(const Plan *plan);        // an error if --budget is exceeded;
 
 void plan_barriers(const Plan *plan, Lanes *l);
 const Barrier *barrier_at(const Lanes *l, BarrierPlace place, const Node *statement, const Operand *operand);
+
+// ---- plan/steps.c ---------------------------------------------------------------------------------------------------
+
+void plan_steps(Plan *plan);                            // body and copies
+const Step *helper_steps(const Node *body);             // of a function that a kernel calls: no lanes share it
+const Step *step_at(const Step *within, const Node *n); // of n, a statement in it
+bool has_runs(const Lanes *l, Distribution how);        // whether loops that are distributed in this way are over runs
 
 #endif

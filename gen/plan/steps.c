@@ -1,0 +1,335 @@
+// plan/steps.c -- the statements of a body as they are run: a tree of steps, each with what the other files decided.
+//
+// This is the last part of a plan. Emission, and --emit=plan for people, walk the steps and decide nothing.
+
+#include "plan/plan.h"
+
+typedef struct {
+    const Plan *plan;           // NULL: the body of a helper, which no lanes share
+    const Lanes *lanes;
+    const Node *loop;           // the innermost PL_EACH or PL_REDUCE around the statement; NULL: none
+    const Node *c_loop;         // the innermost for, while or do
+    bool direct;                // every iteration of the loop reaches the statement at most once
+    bool versions;              // a statement around it has two versions
+} Around;
+
+static Step *step_of(const Node *n, Around around);
+
+// ---- How often a loop runs, and for which lanes ---------------------------------------------------------------------
+
+typedef struct { const Lanes *lanes; const Symbol *index; bool found; } IndexSearch;
+
+// Finds uses of the index, except in elements in registers: these are selected by the trip.
+static void find_index(void *to, const Node *n)
+{
+    IndexSearch *search = to;
+    if (n->kind == ND_ACCESS && search->lanes && in_registers(search->lanes, n->ref))
+        return;
+    search->found |= is_name_of(n, search->index);
+    visit_parts(n, find_index, to);
+}
+
+static bool names_index(const Lanes *l, const Node *loop, const Symbol *index)
+{
+    IndexSearch search = { .lanes = l, .index = index };
+    visit_parts(loop, find_index, &search);
+    return search.found;
+}
+
+// Whether the extent is a constant or a parameter, which no statement of a loop changes.
+static bool is_fixed(const Node *extent)
+{
+    return extent->known || (extent->kind == ND_NAME && (extent->symbol->kind == SY_SIZE || extent->symbol->kind == SY_SCALAR));
+}
+
+// Whether the bounds of the axis depend on an earlier axis of n.
+static bool is_dependent(const Node *n, int axis)
+{
+    for (int i = 0; i < axis; i++)
+        if (uses(n->axes[axis].lo, n->axes[i].index) || uses(n->axes[axis].hi, n->axes[i].index))
+            return true;
+    return false;
+}
+
+bool has_runs(const Lanes *l, Distribution how)
+{
+    return l && runs_vectors(l) && (how == CYCLIC_COLUMNS || how == CYCLIC_LANES);
+}
+
+typedef struct { const Lanes *lanes; const Node *loop; const Symbol *index; bool within, in_vector, alone; } RunSearch;
+
+// Finds uses of the index, in elements of vectors and elsewhere. Elements in registers do not use it.
+static void find_run_use(void *to, const Node *n)
+{
+    RunSearch *found = to;
+    RunSearch inner = *found;
+    if (n->kind == ND_NAME && n->symbol == found->index)
+        *(found->within ? &found->in_vector : &found->alone) = true;
+    if (n->kind == ND_ACCESS && in_registers(found->lanes, n->ref))
+        return;
+    inner.within |= n->kind == ND_ACCESS && vector_of(found->lanes, found->loop, n);
+    if (n->kind == ND_EACH || n->kind == ND_REDUCE)
+        inner.loop = n;
+    visit_parts(n, find_run_use, &inner);
+    found->in_vector |= inner.in_vector;
+    found->alone |= inner.alone;
+}
+
+static void add_vector(StepLoop *s, const struct Vector *v)
+{
+    list_add(s->vectors, s->vector_count, v);
+}
+
+static void runs_of_axis(const Lanes *l, const Node *loop, StepLoop *s)
+{
+    RunSearch found = { .lanes = l, .loop = loop, .index = s->axis->index };
+    if (!has_runs(l, s->how))
+        return;
+    find_run_use(&found, loop->kind == ND_REDUCE ? loop->b : loop->body);
+    s->use = found.alone ? USED_ALWAYS : found.in_vector ? USED_BY_ELEMENTS : USED_NEVER;
+    for (int i = 0; i < l->run_loop_count; i++)
+        if (l->run_loops[i].loop == loop)
+            s->runs = l->run_loops[i].whole ? RUNS_WHOLE : RUNS_SHORT;
+    for (int i = 0; i < l->vector_count; i++)
+        if (l->vectors[i].loop == loop)
+            add_vector(s, &l->vectors[i]);
+}
+
+static StepLoop loop_over_axis(const Node *loop, int axis, const Around *around)
+{
+    const LoopAxis *a = &loop->axes[axis];
+    const Lanes *l = around->lanes;
+    StepLoop s = { .axis = a, .low = a->lo, .high = a->hi, .named = names_index(l, loop, a->index),
+                   .around_loops = loop->kind == ND_EACH && find_node(loop->body, is_collective, NULL),
+                   .bound = is_dependent(loop, axis) ? BOUND_DEPENDENT : is_fixed(a->hi) ? BOUND_CONSTANT : BOUND_INVARIANT };
+    if (!l)
+        return s;
+    s.how = distribution_of(l, a->index);
+    s.unrolled = is_unrolled(l, a->index);
+    s.trips = s.unrolled ? 0 : trips_of(l, a->index);
+    s.full = a->hi->known && a->hi->value % lane_period(l, s.how) == 0;
+    s.clip = clip_of(l, a->index);
+    runs_of_axis(l, loop, &s);
+    return s;
+}
+
+static void loops_over_axes(Step *s, const Around *around)
+{
+    for (int a = 0; a < s->node->axis_count; a++)
+        list_add(s->loops, s->loop_count, loop_over_axis(s->node, a, around));
+}
+
+// ---- Loops over whole blocks ----------------------------------------------------------------------------------------
+
+// Within a loop of lanes, a lane has all elements of a block, except for its columns of a tile of one iteration.
+static Distribution distribution_within(const Lanes *l, const Symbol *ref, int dim, bool in_loop)
+{
+    bool of_iteration = in_registers(l, ref) && block_layout(l, ref)->layout == LAYOUT_COLUMNS;
+    return in_loop && !of_iteration ? NOT_DISTRIBUTED : distribution_of_dim(l, ref, dim);
+}
+
+static void runs_of_dim(const Lanes *l, const Node *statement, const Symbol *ref, const Symbol *with, StepLoop *s)
+{
+    const Symbol *const refs[] = { ref, with };
+    if (!has_runs(l, s->how))
+        return;
+    s->runs = ends_with_runs(l, ref->dims[s->dim]) ? RUNS_WHOLE : RUNS_SHORT;
+    s->use = USED_NEVER;
+    for (int i = 0; i < 2 && refs[i]; i++) {
+        const struct Vector *v = vector_of_block(l, statement, refs[i]);
+        s->use = !v && !in_registers(l, refs[i]) ? USED_ALWAYS : s->use == USED_NEVER && v ? USED_BY_ELEMENTS : s->use;
+        if (v && statement)
+            add_vector(s, v);
+    }
+}
+
+// statement NULL: copies of the block. with: the other block that the statement accesses, or NULL.
+static StepLoop loop_over_dim(const Node *statement, const Symbol *ref, int dim, const Symbol *with, const Around *around)
+{
+    const Lanes *l = around->lanes;
+    StepLoop s = { .dim = dim, .high = ref->dims[dim], .named = true, .bound = BOUND_CONSTANT };
+    s.narrow = around->plan && has_int_offsets(around->plan, ref) && (!with || has_int_offsets(around->plan, with));
+    if (!l)
+        return s;
+    s.how = distribution_within(l, ref, dim, around->loop);
+    if (in_registers(l, ref) || (with && in_registers(l, with))) {
+        s.unrolled = s.how == NOT_DISTRIBUTED;
+        s.trips = s.unrolled ? 0 : trips_over(l, ref->dims[dim]->value, s.how);
+        s.full = ref->dims[dim]->value % lane_period(l, s.how) == 0;
+    }
+    runs_of_dim(l, statement, ref, with, &s);
+    return s;
+}
+
+static void loops_over_dims(Step *s, const Around *around)
+{
+    const Symbol *ref = s->node->a->symbol, *with = s->node->kind == ND_ASSIGN ? s->node->b->symbol : NULL;
+    for (int d = 0; d < ref->rank; d++)
+        list_add(s->loops, s->loop_count, loop_over_dim(s->node, ref, d, with, around));
+}
+
+// ---- Which lanes run a statement together ---------------------------------------------------------------------------
+
+static Sharing reduction_sharing(const Node *n, const Around *around)
+{
+    if (!around->lanes || !is_distributed(around->lanes, n))
+        return BY_LANE;
+    return around->loop && is_shared(around->lanes, around->loop) ? BY_ROW : BY_GROUP;
+}
+
+static Sharing check_sharing(const Around *around)
+{
+    return !around->loop ? BY_GROUP : around->direct ? BY_ELEMENT : BY_LANE;
+}
+
+// ---- Versions with and without masks --------------------------------------------------------------------------------
+
+static bool is_masked(const Plan *plan, const Symbol *ref)
+{
+    const Operand *o = plan ? operand_of(plan, ref) : NULL;
+    return o && window_placement(plan->lanes, o) == WINDOW_MASKED;
+}
+
+static bool accesses(const Node *n, const void *ref)
+{
+    return (n->kind == ND_NAME && n->symbol == ref) || (n->kind == ND_ACCESS && n->ref == ref);
+}
+
+static void choose_versions(Step *s, Around *around)
+{
+    const Plan *plan = around->plan;
+    for (int i = 0; plan && !around->versions && masks_statement(s->node) && i < plan->operand_count; i++) {
+        const Symbol *ref = plan->operands[i].ref;
+        if (is_masked(plan, ref) && find_node(s->node, accesses, ref))
+            list_add(s->masked, s->masked_count, &plan->operands[i]);
+    }
+    around->versions |= s->masked_count > 0;
+    const Node *stored = masked_store(s->node);
+    if (stored && is_masked(plan, stored->ref)) {
+        s->stored = stored;
+        s->mask = mask_of(plan, stored->ref, stored->items);
+    }
+}
+
+// ---- The tree -------------------------------------------------------------------------------------------------------
+
+static Step *step_if(const Node *n, Around around)
+{
+    return n ? step_of(n, around) : NULL;
+}
+
+static Around in_loop(Around around, const Node *loop)
+{
+    around.loop = loop;
+    around.direct = true;
+    return around;
+}
+
+static Around in_c_loop(Around around, const Node *loop)
+{
+    around.direct = false;
+    around.c_loop = loop->kind == ND_SWITCH ? around.c_loop : loop;
+    return around;
+}
+
+static const Barrier *barrier_of(const Around *around, BarrierPlace place, const Node *n)
+{
+    return around->lanes && n ? barrier_at(around->lanes, place, n, NULL) : NULL;
+}
+
+static void add_details(Step *s, const Around *around)
+{
+    const Node *n = s->node;
+    switch (n->kind) {
+    case ND_EACH: case ND_LOOP: case ND_REDUCE:
+        loops_over_axes(s, around);
+        break;
+    case ND_FILL: case ND_ASSIGN:
+        if (n->a->symbol)                               // not a region that is copied
+            loops_over_dims(s, around);
+        break;
+    default:
+        break;
+    }
+    if (n->kind == ND_REDUCE || n->kind == ND_CHECK)
+        s->sharing = n->kind == ND_REDUCE ? reduction_sharing(n, around) : check_sharing(around);
+    s->form = around->plan ? vector_form(around->plan, n) : NULL;
+    s->dot = around->lanes && n->kind == ND_DOT ? schedule_of(around->lanes, n) : NULL;
+    s->absorbed = around->lanes && n->kind == ND_FILL && is_absorbed(around->lanes, n);
+    const LoopAxis *counts = n->kind == ND_FOR && around->lanes ? counting_for(n) : NULL;
+    s->unrolled = counts && is_unrolled(around->lanes, counts->index);
+}
+
+static void add_children(Step *s, Around around)
+{
+    const Node *n = s->node;
+    switch (n->kind) {
+    case ND_BLOCK:
+        for (int i = 0; i < n->item_count; i++)
+            list_add(s->items, s->item_count, step_of(n->items[i], around));
+        break;
+    case ND_IF: case ND_WHEN:
+        s->body = step_of(n->b, around);
+        s->otherwise = step_if(n->c, around);
+        break;
+    case ND_FOR: case ND_WHILE: case ND_DO: case ND_SWITCH: case ND_LOOP:
+        s->body = step_if(n->body, in_c_loop(around, n));
+        break;
+    case ND_EACH:
+        s->body = step_of(n->body, in_loop(around, n));
+        break;
+    default:
+        break;
+    }
+}
+
+static Step *step_of(const Node *n, Around around)
+{
+    Step *s = allocate(sizeof *s);
+    s->node = n;
+    s->before = barrier_of(&around, BARRIER_BEFORE, n);
+    s->within = barrier_of(&around, BARRIER_WITHIN, n);
+    s->at_end = barrier_of(&around, BARRIER_AT_END, n->kind == ND_CONTINUE ? around.c_loop : n);
+    s->single = around.lanes ? single_of(around.lanes, n) : NOT_SINGLE;
+    choose_versions(s, &around);
+    add_details(s, &around);
+    add_children(s, around);
+    return s;
+}
+
+const Step *helper_steps(const Node *body)
+{
+    return step_of(body, (Around){ .plan = NULL });
+}
+
+const Step *step_at(const Step *within, const Node *n)
+{
+    const Step *found = within && within->node == n ? within : NULL;
+    for (int i = 0; within && !found && i < within->item_count; i++)
+        found = step_at(within->items[i], n);
+    if (within && !found)
+        found = step_at(within->body, n);
+    return found || !within ? found : step_at(within->otherwise, n);
+}
+
+// ---- Copies of windows ----------------------------------------------------------------------------------------------
+
+static WindowCopy copy_of(const Operand *o, const Around *around)
+{
+    const Lanes *l = around->lanes;
+    WindowCopy c = { barrier_at(l, BARRIER_FETCH, NULL, o), barrier_at(l, BARRIER_BETWEEN, NULL, o),
+                     barrier_at(l, BARRIER_FETCHED, NULL, o), barrier_at(l, BARRIER_END_VISIT, NULL, o), { { 0 } } };
+    for (int d = 0; d < o->rank; d++)
+        if (o->dims[d].dim >= 0)
+            c.loops[d] = loop_over_dim(NULL, o->ref, o->dims[d].dim, NULL, around);
+    return c;
+}
+
+void plan_steps(Plan *plan)
+{
+    const Around around = { .plan = plan, .lanes = plan->lanes };
+    int count = 0;
+    plan->body = step_of(plan->call->kernel->body, around);
+    for (int i = 0; i < plan->operand_count; i++)
+        list_add(plan->copies, count, copy_of(&plan->operands[i], &around));
+}
