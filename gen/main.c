@@ -35,7 +35,8 @@ static const char usage[] =
     "\n"
     "Write something else\n"
     "  --emit=header    prototypes of the calls, for C and C++\n"
-    "  --emit=plan      the plan of each call: the m4 definitions that the templates read\n"
+    "  --emit=plan      the plan of each call: its windows, and its statements as they are run\n"
+    "  --emit=facts     the same as the templates read it: m4 definitions\n"
     "  --emit=tree      kernels, helpers and calls as pallasc reads them; --places adds file, line and column\n"
     "  --emit=source    the same as a C file that compiles with pallas.h\n"
     "  --emit=nodes     the same as a tree of nodes with types\n"
@@ -64,7 +65,7 @@ static const char usage[] =
 
 typedef struct {
     const char *file, *output, *target, *templates;
-    enum { EMIT_NOTHING, EMIT_TREE, EMIT_SOURCE, EMIT_NODES, EMIT_PLAN, EMIT_HEADER, EMIT_CODE } emit;
+    enum { EMIT_NOTHING, EMIT_TREE, EMIT_SOURCE, EMIT_NODES, EMIT_PLAN, EMIT_FACTS, EMIT_HEADER, EMIT_CODE } emit;
     bool places, explain, check, likely, lines;         // lines: -g
     bool no_checks;             // -DPL_CHECKS=0
     const char **compiler;      // arguments for clang
@@ -253,6 +254,7 @@ static void set_emit(Options *o, const char *what)
 {
     static const char *const names[] = {
         [EMIT_TREE] = "tree", [EMIT_SOURCE] = "source", [EMIT_NODES] = "nodes", [EMIT_PLAN] = "plan",
+        [EMIT_FACTS] = "facts",
         [EMIT_HEADER] = "header", [EMIT_CODE] = "code",
     };
     for (size_t i = EMIT_TREE; i < sizeof names / sizeof names[0]; i++)
@@ -367,7 +369,7 @@ static bool checks_memory(const Options *o)
 
 static bool wants_plan(const Options *o)
 {
-    return o->explain || o->emit == EMIT_PLAN || o->emit == EMIT_CODE || checks_memory(o);
+    return o->explain || o->emit == EMIT_PLAN || o->emit == EMIT_FACTS || o->emit == EMIT_CODE || checks_memory(o);
 }
 
 static void lower(const Options *o, Source *source, const Machine *machine)
@@ -438,12 +440,12 @@ static Plan **plan_calls(const Options *o, const Source *source, const Machine *
     return plans;
 }
 
-// Returns the plan as text: with marks for m4, without them for people (--emit=plan).
-static const char *plan_text(const Options *o, const Source *source, Plan *const *plans)
+// Returns the plan as m4 definitions: with marks, or without them for people (--emit=facts).
+static const char *facts_text(const Options *o, const Source *source, Plan *const *plans)
 {
     Printed plan;
     begin_printing(&plan);
-    if (o->emit != EMIT_PLAN) {
+    if (o->emit != EMIT_FACTS) {
         set_marks(true);
         mark_names(source);
     }
@@ -451,10 +453,14 @@ static const char *plan_text(const Options *o, const Source *source, Plan *const
     return end_printing(&plan);
 }
 
-static const char *source_text(const Options *o, const Source *source)
+static const char *shown_text(const Options *o, const Source *source, Plan *const *plans)
 {
     Printed shown;
     begin_printing(&shown);
+    for (int i = 0; o->emit == EMIT_PLAN && i < source->call_count; i++)
+        show_plan(shown.to, plans[i]);
+    if (o->emit == EMIT_PLAN)
+        return end_printing(&shown);
     if (o->emit == EMIT_NODES)
         dump_source(shown.to, source);
     else if (o->emit == EMIT_HEADER)
@@ -468,7 +474,8 @@ static void write_output(const Options *o, const Source *source, Plan *const *pl
 {
     if (o->emit == EMIT_NOTHING)
         return;
-    const char *made = o->emit == EMIT_PLAN || o->emit == EMIT_CODE ? plan_text(o, source, plans) : source_text(o, source);
+    const char *made = o->emit == EMIT_FACTS || o->emit == EMIT_CODE ? facts_text(o, source, plans)
+                                                                    : shown_text(o, source, plans);
     if (errors)
         return;
     if (o->emit == EMIT_CODE)
@@ -518,7 +525,7 @@ int main(int argc, char **argv)
     if (errors)
         return EXIT_ERRORS;
     if (o.check && o.target && o.emit == EMIT_NOTHING)
-        render_check(plan_text(&o, source, plans), o.target, o.templates);
+        render_check(facts_text(&o, source, plans), o.target, o.templates);
     write_output(&o, source, plans);
     return errors ? EXIT_ERRORS : 0;
 }

@@ -7,7 +7,7 @@ _pallasc()
     [ "$word" = "=" ] && word= || { [ "$before" = "=" ] && before=${COMP_WORDS[COMP_CWORD - 2]}; }
     case $before in
     --target) values=$(_pallasc_targets "$program") ;;
-    --emit) values="code plan header tree source nodes" ;;
+    --emit) values="code plan facts header tree source nodes" ;;
     --check) values="likely" ;;
     --templates)
         mapfile -t COMPREPLY < <(compgen -d -- "$word")

@@ -645,6 +645,38 @@ static void print_statement(Printer *p, const Node *n)
     }
 }
 
+// Prints the statement to text. All but statements with a body have one line.
+static const char *printed_statement(const Node *n)
+{
+    char *made = NULL;
+    size_t length = 0;
+    Printer p = { .to = open_memstream(&made, &length), .kind = PRINT_TREE };
+    if (!p.to)
+        INTERNAL("no memory to write to");
+    print_statement(&p, n);
+    fclose(p.to);
+    return made;
+}
+
+const char *head_text(const Node *n)
+{
+    static const Printer plain = { .kind = PRINT_TREE }, *p = &plain;
+    switch (n->kind) {
+    case ND_IF: case ND_WHEN:   return text("%s (%s)", n->kind == ND_IF ? "if" : "PL_WHEN", condition(p, n->a));
+    case ND_FOR:        return for_head(p, n);
+    case ND_WHILE:      return text("while (%s)", condition(p, n->a));
+    case ND_DO:         return text("do while (%s)", condition(p, n->a));
+    case ND_SWITCH:     return text("switch (%s)", condition(p, n->a));
+    case ND_LOOP:       return loop_head(p, n);
+    case ND_EACH:       return text("PL_EACH (%s)", axes_text(p, n));
+    case ND_CASE:       return text("case %s:", expression_as(p, n->a));
+    case ND_DEFAULT:    return "default:";
+    case ND_GOTO:       return text("goto %s;", n->name);
+    case ND_LABEL:      return text("%s:", n->name);
+    default:            return without_trailing_blanks(printed_statement(n));
+    }
+}
+
 // ---- Functions and calls --------------------------------------------------------------------------------------------
 
 static const char *parameter_text(const Printer *p, const Function *f, const Symbol *s)

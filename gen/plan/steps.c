@@ -163,7 +163,7 @@ static StepLoop loop_over_dim(const Node *statement, const Symbol *ref, int dim,
 
 static void loops_over_dims(Step *s, const Around *around)
 {
-    const Symbol *ref = s->node->a->symbol, *with = s->node->kind == ND_ASSIGN ? s->node->b->symbol : NULL;
+    const Symbol *ref = s->node->a->symbol, *with = block_of(s->node->b);
     for (int d = 0; d < ref->rank; d++)
         list_add(s->loops, s->loop_count, loop_over_dim(s->node, ref, d, with, around));
 }
@@ -240,22 +240,14 @@ static const Barrier *barrier_of(const Around *around, BarrierPlace place, const
 static void add_details(Step *s, const Around *around)
 {
     const Node *n = s->node;
-    switch (n->kind) {
-    case ND_EACH: case ND_LOOP: case ND_REDUCE:
-        loops_over_axes(s, around);
-        break;
-    case ND_FILL: case ND_ASSIGN:
-        if (n->a->symbol)                               // not a region that is copied
-            loops_over_dims(s, around);
-        break;
-    default:
-        break;
-    }
+    loops_over_axes(s, around);
+    if (effect_of(n).whole && n->kind != ND_DOT && n->a->symbol)        // otherwise it is a region that is copied
+        loops_over_dims(s, around);
     if (n->kind == ND_REDUCE || n->kind == ND_CHECK)
         s->sharing = n->kind == ND_REDUCE ? reduction_sharing(n, around) : check_sharing(around);
     s->form = around->plan ? vector_form(around->plan, n) : NULL;
     s->dot = around->lanes && n->kind == ND_DOT ? schedule_of(around->lanes, n) : NULL;
-    s->absorbed = around->lanes && n->kind == ND_FILL && is_absorbed(around->lanes, n);
+    s->absorbed = around->lanes && is_absorbed(around->lanes, n);
     const LoopAxis *counts = n->kind == ND_FOR && around->lanes ? counting_for(n) : NULL;
     s->unrolled = counts && is_unrolled(around->lanes, counts->index);
 }

@@ -1,4 +1,4 @@
-// show/show.h -- output for people: the tree, the prototypes of the calls, and the report of --explain.
+// show/show.h -- output for people: the tree, the plan, the prototypes of the calls, and the report of --explain.
 
 #ifndef SHOW_H
 #define SHOW_H
@@ -8,6 +8,7 @@
 void dump_source(FILE *to, const Source *s);                            // pallasc --emit=nodes: for finding bugs
 void emit_header(FILE *to, const Source *s);                            // pallasc --emit=header: prototypes for C and C++
 void explain(FILE *to, const Plan *plan);                               // pallasc --explain
+void show_plan(FILE *to, const Plan *plan);                             // pallasc --emit=plan
 
 typedef struct { const char *name; long long value; } KnownSize;        // --size m=1024
 

@@ -164,7 +164,7 @@ verdict $? "pallasc writes too few files: $written"
 for program in examples/*.c tests/conformance/*.c; do
     for lines in "" -g; do
         # shellcheck disable=SC2086 # an option or none
-        build/pallasc -I. $lines --emit=plan --target=opencl "$program" 2>/dev/null
+        build/pallasc -I. $lines --emit=facts --target=opencl "$program" 2>/dev/null
     done
 done | tr -c 'A-Za-z0-9_(' '\n' | sed 's/(/(\n/g' | sed -n 's/^\(pl_[a-z_]*[a-z]\)($/\1/p' | sort -u >"$work/used"
 comm -23 "$work/used" "$work/listed" >"$work/unknown"

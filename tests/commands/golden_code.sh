@@ -1,6 +1,6 @@
 #!/bin/sh
 # golden_code.sh -- compares the complete plans and code of small calls that together use every construct of the language:
-# tests/golden/call_NAME.c becomes call_NAME.plan and, for each target, call_NAME.opencl and so on. A target's other files come
+# tests/golden/call_NAME.c becomes call_NAME.plan, call_NAME.facts and, for each target, call_NAME.opencl and so on. A target's other files come
 # first, then its C file without the lines of its strings. If the target rejects the program, the file has the errors instead.
 # UPDATE=1 rewrites all; read the diff. Prints the counts last. tests/run sets WORK.
 set -u
@@ -47,8 +47,10 @@ code() {
 
 targets=$(ls targets/*.m4 | sed 's,targets/,,; s,\.m4,,' | grep -v common)
 for source in tests/golden/call_*.c; do
-    "$pallasc" -I. --emit=plan "$source" >"$work/text" 2>&1
-    same "${source%.c}.plan"
+    for kind in plan facts; do
+        "$pallasc" -I. --emit=$kind "$source" >"$work/text" 2>&1
+        same "${source%.c}.$kind"
+    done
     for target in $targets; do
         code "$target" "$source"
         same "${source%.c}.$target"

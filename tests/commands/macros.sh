@@ -62,11 +62,11 @@ done
 
 # pallasc's plan does not change.
 if [ -x "$pallasc" ]; then
-    "$pallasc" --emit=plan $program >"$work/plan" 2>&1
+    "$pallasc" --emit=facts $program >"$work/plan" 2>&1
     verdict $? "pallasc reads $program" "$work/plan"
     for kind in objects functions; do
         for place in BEFORE AFTER; do
-            "$pallasc" --emit=plan "-D$place=\"$work/$kind.h\"" $program >"$work/out" 2>&1 && cmp -s "$work/out" "$work/plan"
+            "$pallasc" --emit=facts "-D$place=\"$work/$kind.h\"" $program >"$work/out" 2>&1 && cmp -s "$work/out" "$work/plan"
             verdict $? "pallasc with $kind $place" "$work/out"
         done
     done

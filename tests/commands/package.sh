@@ -20,7 +20,7 @@ fi
 
 # ---- One list of options ----
 
-# options: prints the options in the text, one per line; --emit=plan counts as --emit.
+# options: prints the options in the text, one per line; --emit=facts counts as --emit.
 options() { grep -o -e '--[a-z][a-z_-]*' -e '^  -[a-zA-Z]\b' | tr -d ' ' | sort -u; }
 build/pallasc --help | options >"$work/help"
 sed -e 's/\\-/-/g' -e 's/^\.B[IR]* /  /' -e 's/"//g' share/pallasc.1 | options >"$work/manual"

@@ -85,9 +85,11 @@ holds other.cl '__kernel'
 expect 0 '^int add(long n,' --target=opencl add.c
 expect 0 '^int add(long n,' --target=opencl --emit=code add.c
 cp out code
-expect 0 '^m4_define' --emit=plan add.c
-expect 0 '^m4_define' --target=opencl --emit=plan add.c
-expect 0 '^m4_define' --emit=plan --target=opencl add.c
+expect 0 '^    PL_EACH ((c, BLOCK))' --emit=plan add.c
+expect 0 '// c: .*lane' --emit=plan --target=opencl add.c
+expect 0 '^m4_define' --emit=facts add.c
+expect 0 '^m4_define' --target=opencl --emit=facts add.c
+expect 0 '^m4_define' --emit=facts --target=opencl add.c
 expect 0 '^int add(long n, const float \*x, float \*z);' --emit=header add.c
 expect 0 'PL_CALL(add' --emit=tree add.c
 expect 0 '// 9:15' --emit=tree --places add.c
@@ -198,20 +200,20 @@ holds none.opencl.c 'pl_opencl.h'
 
 # ---- Arguments as for a compiler ------------------------------------------------------------------------------------
 
-expect 0 'm4_define' -DBLOCK=16 --emit=plan add.c
+expect 0 'm4_define' -DBLOCK=16 --emit=facts add.c
 holds out 'pl_dim(number=0, kind=block, size=«16»'
-expect 0 'm4_define' -D BLOCK=32 --emit=plan add.c
+expect 0 'm4_define' -D BLOCK=32 --emit=facts add.c
 holds out '«32»'
-expect 0 '!«16»' -DBLOCK=16 -UBLOCK --emit=plan add.c
+expect 0 '!«16»' -DBLOCK=16 -UBLOCK --emit=facts add.c
 sed 's/^enum { BLOCK = 8 };/#include "block.h"/' add.c >included.c
 echo 'enum { BLOCK = 64 };' >deep/block.h
-expect 1 "included.c:3:10: error: 'block.h' file not found" --emit=plan included.c
-expect 0 '«64»' -Ideep --emit=plan included.c
-expect 0 '«64»' -I deep --emit=plan included.c
-expect 0 '«64»' -isystem deep --emit=plan included.c
+expect 1 "included.c:3:10: error: 'block.h' file not found" --emit=facts included.c
+expect 0 '«64»' -Ideep --emit=facts included.c
+expect 0 '«64»' -I deep --emit=facts included.c
+expect 0 '«64»' -isystem deep --emit=facts included.c
 sed '/BLOCK = 8/d' add.c >bare.c
-expect 1 "undeclared identifier 'BLOCK'" --emit=plan bare.c
-expect 0 '«64»' -include deep/block.h --emit=plan bare.c
+expect 1 "undeclared identifier 'BLOCK'" --emit=facts bare.c
+expect 0 '«64»' -include deep/block.h --emit=facts bare.c
 printf '#include <pallas.h>\n_Static_assert(__STDC_VERSION__ == WANTED, "");\n' >standard.c
 expect 0 '!.' --check -DWANTED=201112L standard.c
 expect 0 '!.' --check -std=c17 -DWANTED=201710L standard.c
@@ -282,8 +284,8 @@ done
 
 # ---- Exit codes -----------------------------------------------------------------------------------------------------
 
-expect 1 'cannot read nowhere.c: No such file' --emit=plan nowhere.c
-expect 1 'pallasc: ' --emit=plan deep
+expect 1 'cannot read nowhere.c: No such file' --emit=facts nowhere.c
+expect 1 'pallasc: ' --emit=facts deep
 expect 1 "broken.c:4:12: error: use of undeclared identifier 'first'" --target=opencl broken.c -o broken.opencl.c
 holds err "broken.c:8:12: error: use of undeclared identifier 'second'"
 is_none broken.opencl.c
@@ -297,7 +299,7 @@ is_none rejected.cl
 expect 4 'wrong.c:9:9: error: ' --target=opencl wrong.c -o wrong.opencl.c
 is_none wrong.opencl.c
 expect 4 'wrong.c:9:9: error: ' --check wrong.c
-expect 2 'no input file' --emit=plan
+expect 2 'no input file' --emit=facts
 expect 2 'nothing to do: give --target' add.c
 expect 2 '--emit=code needs a target' --emit=code add.c
 expect 2 '--emit=trees is unknown' --emit=trees add.c
@@ -310,7 +312,7 @@ expect 5 'cannot write no/such/add.c: No such file' --target=opencl add.c -o no/
 expect 5 'cannot write add.c/x.c: Not a directory' --target=opencl add.c -o add.c/x.c
 expect 5 'no templates found in deep' --templates=deep --target=opencl add.c
 if [ -c /dev/full ]; then
-    "$pallasc" --emit=plan add.c >/dev/full 2>err
+    "$pallasc" --emit=facts add.c >/dev/full 2>err
     [ $? = 5 ] && grep -q 'cannot write standard output: No space' err
     verdict $? "a full disk is not reported"
 fi

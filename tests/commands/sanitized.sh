@@ -44,7 +44,7 @@ try() {
 
 at=0
 for source in tests/golden/*.c tests/golden/errors/*.c tests/golden/explain/*.c examples/*.c; do
-    for what in "--check" "--emit=plan --explain" "--target=opencl" "--target=tpu"; do
+    for what in "--check" "--emit=facts --explain" "--target=opencl" "--target=tpu"; do
         at=$((at + 1))
         # shellcheck disable=SC2046,SC2086 # words
         ! sampled $((at + at / 4)) 4 || try $what $(sed -n 's,^// options: ,,p' "$source") "$source" -o "$work/out"

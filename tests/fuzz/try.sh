@@ -68,7 +68,7 @@ judge() {
     rm -f out.c out.cl said
     case $way in
     check) option="--check" ;;
-    plan) option="--emit=plan -o out.txt" ;;
+    plan) option="--emit=facts -o out.txt" ;;
     *) option="--target=$way -o out.c" ;;
     esac
     # shellcheck disable=SC2086 # words

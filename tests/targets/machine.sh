@@ -20,7 +20,7 @@ machine=$work/targets/opencl/machine
 
 # plan: prints the sizes in the plan of matmul for this machine.
 plan() {
-    build/pallasc -I. --templates="$work/targets" --target=opencl --emit=plan examples/matmul.c 2>&1 |
+    build/pallasc -I. --templates="$work/targets" --target=opencl --emit=facts examples/matmul.c 2>&1 |
         grep -o -e 'tile_rows=[0-9]*' -e 'slice=[0-9]*' -e 'PL_LOCAL_BYTES», «[0-9]*' -e 'PL_LANES», «[0-9]*' | sort -u
 }
 plan >"$work/as_it_is"
@@ -39,7 +39,7 @@ grep -q '^slice=8' "$work/small" && grep -q '^slice=16' "$work/as_it_is" &&
 verdict $? "the plan does not follow dot_slice" "$work/small"
 
 # Sums of PL_DOT begin at zero if a PL_FILL with 0 into local memory comes just before. The PL_FILL then writes nothing.
-build/pallasc -I. --target=opencl --emit=plan tests/conformance/dot_slices.c >"$work/dots" 2>"$work/log"
+build/pallasc -I. --target=opencl --emit=facts tests/conformance/dot_slices.c >"$work/dots" 2>"$work/log"
 [ "$(grep -c 'pl_dot(.*sums=zero' "$work/dots")" = 4 ] && [ "$(grep -c 'pl_fill(.*begins=dot' "$work/dots")" = 4 ] &&
     [ "$(grep -c 'pl_dot(.*sums=loaded' "$work/dots")" = 2 ]
 verdict $? "in the plan of dot_slices other sums begin at zero" "$work/log"
@@ -60,7 +60,7 @@ done
 # UNDER finds no race. Its local memory is what OpenCL promises; without a simulator there is room for all stages.
 staged() {
     { cat targets/opencl/machine && echo "stages $2" && { [ -n "${3:-}" ] || echo "local_bytes 65536"; }; } >"$machine"
-    build/pallasc -I. --templates="$work/targets" --target=opencl --emit=plan "$1" 2>&1 | grep -q "pl_dot(.*stages=$2,"
+    build/pallasc -I. --templates="$work/targets" --target=opencl --emit=facts "$1" 2>&1 | grep -q "pl_dot(.*stages=$2,"
     verdict $? "the plan of $1 does not have $2 stages"
     make -s run SRC="$1" TARGET=opencl BUILD="$work/stages_$2${3:+_simulated}" PALLASC=build/pallasc UNDER="${3:-}" \
         PALLAS_FLAGS="--templates=$work/targets" PALLAS=schedule=gpu,groups=1 >"$work/log" 2>&1 &&
@@ -88,7 +88,7 @@ fi
 wrong() {
     machine=$work/targets/${3:-opencl}/machine
     printf '# a machine\n%s\n' "$1" >"$machine"
-    build/pallasc -I. --templates="$work/targets" --target="${3:-opencl}" --emit=plan examples/matmul.c >"$work/out" 2>"$work/log"
+    build/pallasc -I. --templates="$work/targets" --target="${3:-opencl}" --emit=facts examples/matmul.c >"$work/out" 2>"$work/log"
     [ $? = 1 ] && [ ! -s "$work/out" ] && grep -q "machine:2:1: error: $2" "$work/log"
     verdict $? "a machine with the line '$1' is not rejected" "$work/log"
 }
@@ -107,6 +107,6 @@ verdict $? "the note does not name the number" "$work/log"
 wrong 'warp 16' "the templates of this target have no code for 'warp' 16" cuda
 wrong 'mma_depth 8' "the templates of this target have no code for 'mma_depth' 8" cuda
 printf 'warp 32\n' >"$machine"
-build/pallasc -I. --templates="$work/targets" --target=cuda --emit=plan examples/matmul.c >"$work/out" 2>"$work/log" && [ -s "$work/out" ]
+build/pallasc -I. --templates="$work/targets" --target=cuda --emit=facts examples/matmul.c >"$work/out" 2>"$work/log" && [ -s "$work/out" ]
 verdict $? "a machine for CUDA without matrix instructions is rejected" "$work/log"
 finish

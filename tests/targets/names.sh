@@ -19,7 +19,7 @@ fi
 # macros_of TARGET: prints the names of all macros that are defined when everything has been read, except names of pallas.h, which
 # a user cannot have.
 macros_of() {
-    build/pallasc -I. --emit=plan tests/golden/call_body.c >"$work/plan"
+    build/pallasc -I. --emit=facts tests/golden/call_body.c >"$work/plan"
     echo 'm4_m4wrap(«m4_dumpdef»)' >"$work/dump.m4"
     m4 -P -E -I targets -I "targets/$1" -I "targets/$1/kernel" common.m4 "$work/plan" "$1.m4" "$work/dump.m4" 2>&1 >/dev/null |
         sed -n 's/^\([A-Za-z_][A-Za-z0-9_]*\):	.*/\1/p' | grep -v "^_" | sort -u | while read -r macro; do

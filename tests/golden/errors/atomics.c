@@ -1,4 +1,4 @@
-// options: --emit=plan
+// options: --emit=facts
 // Atomics on data that no other program accesses.
 
 #include <pallas.h>

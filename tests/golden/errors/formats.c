@@ -1,4 +1,4 @@
-// options: --emit=plan
+// options: --emit=facts
 // Formats that PL_PRINT and PL_CHECK do not support.
 
 #include <pallas.h>

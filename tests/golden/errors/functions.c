@@ -1,4 +1,4 @@
-// options: --emit=plan
+// options: --emit=facts
 // PL_FUNCTIONs in expressions that may run many times or not at all.
 
 #include <pallas.h>

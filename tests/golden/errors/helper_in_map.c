@@ -1,4 +1,4 @@
-// options: --emit=plan
+// options: --emit=facts
 // The grid, a shape and a map that call a helper.
 
 #include <pallas.h>

@@ -1,4 +1,4 @@
-// options: --emit=plan
+// options: --emit=facts
 // Addresses that targets do not support.
 
 #include <pallas.h>

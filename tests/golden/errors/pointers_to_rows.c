@@ -1,4 +1,4 @@
-// options: --emit=plan
+// options: --emit=facts
 // Rows whose length is known only at run time; a view of something that is not a block.
 
 #include <pallas.h>

@@ -1,0 +1,188 @@
+// show/plan.c -- the plan of a call for people: pallasc --emit=plan. The templates read the same plan as facts.
+
+#include "show/show.h"
+
+// ---- The call -------------------------------------------------------------------------------------------------------
+
+static void put_axes(FILE *to, const Plan *plan)
+{
+    fprintf(to, "  axes, slowest first\n");
+    for (int a = 0; a < plan->axis_count; a++) {
+        const PlannedAxis *p = &plan->axes[a];
+        fprintf(to, "    %s < %s: %s\n", p->axis->name, expression_text(p->axis->extent),
+                p->parallel ? "parallel" : text("sequential, level %d", p->level));
+    }
+}
+
+static const char *dim_text(const WindowDim *w)
+{
+    const char *index = w->index ? expression_text(w->index) : "0", *size = w->size ? expression_text(w->size) : "1";
+    const char *checks = text("%s%s", w->inside ? "" : ", checked", w->partial ? ", may extend past the array" : "");
+    switch (w->kind) {
+    case WINDOW_ONE:        return text("[%s%s]", index, checks);
+    case WINDOW_FULL:       return "[all]";
+    case WINDOW_ELEMENT:    return text("[%s from %s - %s%s]", size, index, expression_text(w->low), checks);
+    case WINDOW_BOUNDED:    return text("[%s from %s, at most %s%s]", expression_text(w->count), index, size, checks);
+    default:                return text("[block %s of %s%s]", index, size, checks);
+    }
+}
+
+static const char *loop_text(const StepLoop *s);
+
+static void put_barrier(FILE *to, int depth, const char *where, const Barrier *b)
+{
+    if (b)
+        fprintf(to, "%*s// barrier%s: the lanes of %s, %s memory%s%s\n", depth, "", where, b->row ? "a row" : "the group",
+                b->memories == (MEMORY_LOCAL | MEMORY_GLOBAL) ? "local and global"
+                : b->memories == MEMORY_GLOBAL                ? "global"
+                                                              : "local",
+                b->why && *b->why ? "; " : "", b->why ? b->why : "");
+}
+
+// Where a window begins in its array, and how many elements it has there.
+static const char *bound_text(const Printer *p, const Node *e)
+{
+    (void)p;
+    return e->kind == ND_BOUND ? text("%s.%s[%lld]", e->ref->name, e->op, e->a->value) : NULL;
+}
+
+static void put_window(FILE *to, const Plan *plan, int i)
+{
+    static const char *const places[] = {
+        [WINDOW_IN_PLACE] = "in place", [WINDOW_MASKED] = "in place, masked", [WINDOW_LOCAL] = "in local memory",
+        [WINDOW_REGISTERS] = "in registers", [WINDOW_COPIED] = "copied to global memory",
+    };
+    const Operand *o = &plan->operands[i];
+    const Flow *f = &plan->flows[i];
+    const WindowCopy *copy = &plan->copies[i];
+    const char *dims = "", *loops = "";
+    for (int d = 0; d < o->rank; d++) {
+        dims = text("%s%s", dims, dim_text(&o->dims[d]));
+        if (o->dims[d].dim >= 0)
+            loops = listed(loops, loop_text(&copy->loops[d]));
+    }
+    Placement how = window_placement(plan->lanes, o);
+    fprintf(to, "    %s%s: %s%s%s, level %d; %d buffer%s; %s\n", o->part->name, dims, o->read ? "read" : "",
+            o->read && o->written ? ", " : "", o->written ? "written" : "", o->level, f->buffers, f->buffers == 1 ? "" : "s",
+            places[how]);
+    if (how != WINDOW_IN_PLACE && how != WINDOW_MASKED)
+        fprintf(to, "        copied by loops over %s\n", loops);
+    put_barrier(to, 8, " before the copy", copy->fetch);
+    put_barrier(to, 8, " between the copies back and in", copy->between);
+    put_barrier(to, 8, " after the copy", copy->fetched);
+    put_barrier(to, 8, " before the copy back", copy->end);
+}
+
+static void put_actions(FILE *to, const Plan *plan, const char *title, const Action *actions, int count)
+{
+    static const char *const verbs[] = {
+        [ACTION_FETCH] = "fetch", [ACTION_AWAIT_FETCH] = "await the fetch of", [ACTION_FRESH] = "begin a fresh",
+        [ACTION_BODY] = "run the body", [ACTION_FLUSH] = "flush", [ACTION_AWAIT_FLUSH] = "await the flush of",
+        [ACTION_ADVANCE] = "advance",
+    };
+    const char *all = "";
+    for (int i = 0; i < count; i++) {
+        int o = actions[i].operand;
+        all = listed(all, text("%s%s%s", verbs[actions[i].kind], o < 0 ? "" : " ", o < 0 ? "" : plan->operands[o].part->name));
+    }
+    if (count)
+        fprintf(to, "    %s: %s\n", title, all);
+}
+
+// ---- Steps ----------------------------------------------------------------------------------------------------------
+
+static const char *loop_text(const StepLoop *s)
+{
+    static const char *const shared[] = {
+        [NOT_DISTRIBUTED] = "all", [CYCLIC_LANES] = "one lane after the other", [CYCLIC_ROWS] = "rows of lanes",
+        [CYCLIC_COLUMNS] = "columns of lanes", [CONTIGUOUS_LANES] = "a part for each lane",
+        [CONTIGUOUS_COLUMNS] = "a part for each column of lanes",
+    };
+    const char *name = s->axis ? s->axis->index->name : text("dim %d", s->dim);
+    const char *trips = s->trips ? text(", %lld trip%s%s", s->trips, s->trips == 1 ? "" : "s", s->full ? "" : ", the last incomplete") : "";
+    const char *runs = s->runs ? text(", in %sruns", s->runs == RUNS_WHOLE ? "whole " : "") : "", *vectors = "";
+    for (int i = 0; i < s->vector_count; i++)
+        vectors = text("%s%s%s", vectors, i ? ", " : " with vectors of ", s->vectors[i]->ref->name);
+    return text("%s: %s%s%s%s%s%s", name, shared[s->how], trips, s->unrolled ? ", unrolled" : "",
+                s->clip ? text(", to the end of %s", s->clip->operand->part->name) : "", runs, vectors);
+}
+
+static void put_dot(FILE *to, int depth, const Plan *plan, const Step *s)
+{
+    const DotSchedule *d = s->dot;
+    const char *sides = d->x_sliced && d->y_sliced ? "both operands" : d->x_sliced ? "the first operand" : "the second operand";
+    fprintf(to, "%*s// %lld x %lld sums at a time, %lld x %lld in each lane%s%s\n", depth, "", d->height, d->width, d->tile_rows,
+            d->tile_columns, d->from_zero ? ", beginning at 0" : "", d->mma ? ", by matrix instructions" : "");
+    if (d->x_sliced || d->y_sliced)
+        fprintf(to, "%*s// %s in %lld slice%s of depth %lld, %lld in memory%s\n", depth, "", sides, d->slices,
+                d->slices == 1 ? "" : "s", d->slice, stages_of(plan->lanes, d),
+                plan->lanes->across == s->node ? ", fetched ahead over all steps"
+                : stages_of(plan->lanes, d) > 1 ? ", fetched ahead" : "");
+}
+
+static void put_details(FILE *to, int depth, const Plan *plan, const Step *s)
+{
+    static const char *const together[] = { [BY_LANE] = "each lane", [BY_ROW] = "the lanes of a row", [BY_GROUP] = "the group",
+                                            [BY_ELEMENT] = "the lane of each element" };
+    const char *masked = "";
+    for (int i = 0; i < s->masked_count; i++)
+        masked = listed(masked, s->masked[i]->part->name);
+    for (int i = 0; i < s->loop_count; i++)
+        fprintf(to, "%*s// %s\n", depth, "", loop_text(&s->loops[i]));
+    if (s->node->kind == ND_REDUCE || s->node->kind == ND_CHECK)
+        fprintf(to, "%*s// by %s\n", depth, "", together[s->sharing]);
+    if (s->single)
+        fprintf(to, "%*s// by one lane of %s\n", depth, "", s->single == SINGLE_ROW ? "each row" : "the group");
+    if (s->masked_count)
+        fprintf(to, "%*s// without masks if %s is whole\n", depth, "", masked);
+    if (s->mask)
+        fprintf(to, "%*s// if %s\n", depth, "", expression_as(&(Printer){ .fact = bound_text }, s->mask));
+    if (s->form)
+        fprintf(to, "%*s// on CPUs with several elements per iteration\n", depth, "");
+    if (s->absorbed)
+        fprintf(to, "%*s// nothing to do: the next PL_DOT begins with it\n", depth, "");
+    if (s->dot)
+        put_dot(to, depth, plan, s);
+    put_barrier(to, depth, s->node->kind == ND_DOT ? " after the copies" : " between its parts", s->within);
+}
+
+static void put_step(FILE *to, int depth, const Plan *plan, const Step *s)
+{
+    if (s->node->kind == ND_BLOCK) {
+        for (int i = 0; i < s->item_count; i++)
+            put_step(to, depth, plan, s->items[i]);
+        return;
+    }
+    put_barrier(to, depth, "", s->before);
+    fprintf(to, "%*s%s\n", depth, "", head_text(s->node));
+    put_details(to, depth + 4, plan, s);
+    if (s->body)
+        put_step(to, depth + 4, plan, s->body);
+    if (s->otherwise) {
+        fprintf(to, "%*selse\n", depth, "");
+        put_step(to, depth + 4, plan, s->otherwise);
+    }
+    put_barrier(to, depth + 4, " at the end", s->at_end);
+}
+
+void show_plan(FILE *to, const Plan *plan)
+{
+    const Lanes *l = plan->lanes;
+    fprintf(to, "call %s of %s, line %u\n", plan->call->name, plan->call->kernel->name, plan->call->at.line);
+    put_axes(to, plan);
+    fprintf(to, "  windows\n");
+    for (int i = 0; i < plan->operand_count; i++)
+        put_window(to, plan, i);
+    fprintf(to, "  pipeline, on a machine that starts copies\n");
+    put_actions(to, plan, "prologue", plan->prologue, plan->prologue_count);
+    put_actions(to, plan, "each step", plan->steady, plan->steady_count);
+    put_actions(to, plan, "epilogue", plan->epilogue, plan->epilogue_count);
+    if (l->rejected)
+        fprintf(to, "  not shared by lanes: %s\n", l->rejected);
+    else
+        fprintf(to, "  shared by %d x %d lanes%s%s\n", l->rows, l->columns, l->run > 1 ? text(", in runs of %d", l->run) : "",
+                l->persistent ? "; a group runs several programs" : "");
+    for (int i = 0; i < l->use_count; i++)
+        fprintf(to, "    local memory: %s, %lld bytes\n", local_text(&l->uses[i]), l->uses[i].bytes);
+    put_step(to, 4, plan, plan->body);
+}
