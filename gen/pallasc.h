@@ -303,6 +303,7 @@ struct Node {
     int item_count;
     LoopAxis *axes;
     int axis_count;
+    struct Format *format;      // ND_PRINT, ND_CHECK: of the items; NULL: there are none
 };
 
 // ---- base/tree.c: making nodes, and looking through the tree --------------------------------------------------------
@@ -380,6 +381,24 @@ Node *and_node(Node *a, Node *b);                                       // of co
 
 bool same_expression(const Node *a, const Node *b);                     // the same number, or the same tree; or both NULL
 bool same_node(const Node *a, const Node *b);                           // and of one kind
+
+// ---- base/conversions.c: formats of PL_PRINT and PL_CHECK ------------------------------------------------------------
+
+typedef struct {                // text, and the conversion after it
+    const char *text;           // as in the literals, without their quotes
+    const char *flags;          // "%-8.3"; NULL: no conversion, at the end of the format
+    char conversion;            // 'd'
+    TypeKind as;                // the type in which its value is printed
+    int item;                   // its value, of the node's items
+} Conversion;
+
+typedef struct Format {
+    Conversion *all;
+    int count;                  // with the text at the end: one more than there are values
+} Format;
+
+enum { MOST_CHECK_VALUES = 5 };                         // that a PL_CHECK prints
+void parse_format(Node *n);                             // its items into n->format; NULL after an error
 
 // ---- base/effects.c: the effects of a node itself on memory ---------------------------------------------------------
 //

@@ -10,6 +10,24 @@
 
 // ---- read/: what a kernel may be written with ---------------------------------------------------------------------------
 
+// base/conversions.c, called by read/
+#define MESSAGE_CONVERSION_TYPE "%%%c of %s is given a value of type %s [conversion-type]"
+#define HINT_CONVERSION_FLOAT "write %g for a float, and %d for an integer"
+#define HINT_CONVERSION_INTEGER "write %d for an integer; pl_to_f32(v) of a small float"
+#define MESSAGE_CONVERSION_STRING "%%s of %s needs a string literal [conversion-string]"
+#define HINT_CONVERSION_STRING "kernels have no strings"
+#define MESSAGE_FORMAT_LITERAL "the format of %s must be a string literal [format-literal]"
+#define HINT_FORMAT_LITERAL "write its text here"
+#define MESSAGE_CONVERSION_UNKNOWN "%s has no %%%.*s [conversion-unknown]"
+#define HINT_CONVERSION_UNKNOWN \
+    "its conversions are %d %i %o %u %x %c %f %e %g %a, with numbers for width and precision"
+#define MESSAGE_FORMAT_VALUES_MISSING "%s has more conversions than values [format-values-missing]"
+#define HINT_FORMAT_VALUES_MISSING "give each a value"
+#define MESSAGE_FORMAT_VALUES_EXTRA "%s has more values than conversions [format-values-extra]"
+#define HINT_FORMAT_VALUES_EXTRA "give each a conversion"
+#define MESSAGE_CHECK_VALUES "PL_CHECK prints at most five values; this one has %d [check-values]"
+#define HINT_CHECK_VALUES "keep those that matter, or print the others with PL_PRINT"
+
 // read/call.c
 #define MESSAGE_SPEC_RANKS \
     "'%s' has %d dims, its block %d and its index map %d; all three must be the same [spec-ranks]"
@@ -96,6 +114,9 @@
 // read/file.c
 #define MESSAGE_NO_EXTENTS "a block has 1 to 6 extents; this one has none [no-extents]"
 #define HINT_NO_EXTENTS "a block of a single element has the extent 1"
+#define MESSAGE_ROWS_OF_RUN_TIME_LENGTH \
+    "a pointer to rows of '%s', whose length is known at run time only [rows-of-run-time-length]"
+#define HINT_ROWS_OF_RUN_TIME_LENGTH "pass one row, or write the helper as a PL_FUNCTION"
 #define MESSAGE_VARIADIC \
     "'%s' takes any number of arguments, which no target can pass: give it a fixed list [variadic]"
 #define MESSAGE_RECURSIVE "'%s' is recursive: no target has a stack for that [recursive]"
@@ -140,6 +161,8 @@
 #define HINT_RUN_TIME_EXTENTS "give it constant extents, or make it a PL_SCRATCH of the call"
 #define MESSAGE_TILE_EXTENT "PL_TILE '%s': extent %d is known at run time only [tile-extent]"
 #define HINT_TILE_EXTENT "a tile has constant extents; PL_SCRATCH may have others"
+#define MESSAGE_VIEW_OF_NO_BLOCK "PL_VIEW of something that is not part of a block [view-of-no-block]"
+#define HINT_VIEW_OF_NO_BLOCK "name a block, a row of it, or the address of an element: x, x[h], &x[h][w], x[h] + 2"
 #define MESSAGE_DECLARATION_UNKNOWN "pallasc does not know this declaration: %s [declaration-unknown]"
 #define MESSAGE_REDUCE_OPERATOR "the operator of PL_REDUCE must be a function; '%s' is not [reduce-operator]"
 #define HINT_REDUCE_OPERATOR "write a function that takes two values and returns one"
@@ -527,36 +550,6 @@
 #define MESSAGE_CALLED_IN_CALL \
     "not in this version of pallasc: the grid, shapes and maps of a call cannot call '%s' [called-in-call]"
 #define HINT_CALLED_IN_CALL "write out what it computes; a macro may do that"
-
-// ---- emit/: formats and pointers ----------------------------------------------------------------------------------------
-
-// emit/emit.c
-#define MESSAGE_EMIT_BLOCK_EXTENT "'%s' has blocks of %lld on dim %d, and the kernel's ref %lld [emit-block-extent]"
-
-// emit/statements.c
-#define MESSAGE_VIEW_OF_NO_BLOCK "PL_VIEW of something that is not part of a block [view-of-no-block]"
-#define HINT_VIEW_OF_NO_BLOCK "name a block, a row of it, or the address of an element: x, x[h], &x[h][w], x[h] + 2"
-#define MESSAGE_CONVERSION_TYPE "%%%c of %s is given a value of type %s [conversion-type]"
-#define HINT_CONVERSION_FLOAT "write %g for a float, and %d for an integer"
-#define HINT_CONVERSION_INTEGER "write %d for an integer; pl_to_f32(v) of a small float"
-#define MESSAGE_CONVERSION_STRING "%%s of %s needs a string literal [conversion-string]"
-#define HINT_CONVERSION_STRING "kernels have no strings"
-#define MESSAGE_FORMAT_LITERAL "the format of %s must be a string literal [format-literal]"
-#define HINT_FORMAT_LITERAL "write its text here"
-#define MESSAGE_CONVERSION_UNKNOWN "%s has no %%%.*s [conversion-unknown]"
-#define HINT_CONVERSION_UNKNOWN \
-    "its conversions are %d %i %o %u %x %c %f %e %g %a, with numbers for width and precision"
-#define MESSAGE_FORMAT_VALUES_MISSING "%s has more conversions than values [format-values-missing]"
-#define HINT_FORMAT_VALUES_MISSING "give each a value"
-#define MESSAGE_FORMAT_VALUES_EXTRA "%s has more values than conversions [format-values-extra]"
-#define HINT_FORMAT_VALUES_EXTRA "give each a conversion"
-#define MESSAGE_CHECK_VALUES "PL_CHECK prints at most five values; this one has %d [check-values]"
-#define HINT_CHECK_VALUES "keep those that matter, or print the others with PL_PRINT"
-
-// emit/text.c
-#define MESSAGE_ROWS_OF_RUN_TIME_LENGTH \
-    "a pointer to rows of '%s', whose length is known at run time only [rows-of-run-time-length]"
-#define HINT_ROWS_OF_RUN_TIME_LENGTH "pass one row, or write the helper as a PL_FUNCTION"
 
 // ---- render/: templates and targets -------------------------------------------------------------------------------------
 

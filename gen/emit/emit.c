@@ -435,8 +435,6 @@ static void put_agreement(Emitter *em, const Operand *o)
         int dim = d - o->part->batches;                 // as the user counts
         if (w->kind != WINDOW_FULL && !w->size->known)
             put(em, "pl_extent(«%s», %d, «%s»)\n", safe_string(o->part->name), dim, printed(em, w->size));
-        if (of->known && w->size->known && of->value != w->size->value)
-            error_at(o->part->at, MESSAGE_EMIT_BLOCK_EXTENT, o->part->name, w->size->value, dim, of->value);
         agree = agree && same_expression(of, w->size);
         block = listed(block, printed(em, w->size));
         declared = listed(declared, printed(em, of));

@@ -47,7 +47,6 @@ typedef struct {                // the state of printing
     bool meshes;                // a call had a PL_MESH
     bool doubles;               // an expression has the type double
     bool returns, prints, streams;      // the kernel has a return, a PL_PRINT, a vector store that streams
-    Loc at;                     // the expression that an error of address_fact refers to
     bool lines;                 // -g: write pl_line facts
     Names used;                 // names that were printed since put_uses or put_call emptied it
     const Node **loops;         // the enclosing PL_EACH and PL_REDUCE, outermost first

@@ -118,7 +118,6 @@ static bool is_ref(const Node *e)
 static const char *pointer_fact(Emitter *em, const Node *e)
 {
     const Node *to = e->a;
-    em->at = e->at;
     if (is_ref(to))
         return address_fact(em, to->symbol, NULL, 0, to->type, "&");
     return to->kind == ND_ACCESS ? address_fact(em, to->ref, to->items, to->item_count, to->type, "&") : NULL;
@@ -209,7 +208,6 @@ const char *fact_of(const Printer *p, const Node *e)
     case ND_FLOAT:
         return e->spelling;
     case ND_NAME:
-        em->at = e->at;
         if (is_ref(e))
             return address_fact(em, e->symbol, NULL, 0, e->type->of, "");
         if (e->symbol->kind == SY_WORD)

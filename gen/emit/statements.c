@@ -323,12 +323,6 @@ static const char *pointer_text(Emitter *em, const Node *p)
 static void put_view(Emitter *em, const Node *n)
 {
     View v = viewed(n->a);
-    if (!v.of || v.of->kind != SY_REF || v.dim < 0 || v.of->rank - v.dim != n->symbol->rank) {
-        error_at(n->at, MESSAGE_VIEW_OF_NO_BLOCK);
-        note_at(n->a->at, HINT_VIEW_OF_NO_BLOCK);
-        dense_layout(em, n->symbol);
-        return;
-    }
     Layout *l = new_layout(em, n->symbol);
     const Layout *base = layout_of(em, v.of);
     for (int d = 0; d < n->symbol->rank; d++)
@@ -374,109 +368,44 @@ static void put_each(Emitter *em, const Step *s)
 
 // ---- PL_PRINT, PL_CHECK ---------------------------------------------------------------------------------------------
 //
-// Formats are C's. The length modifiers follow from the types of the values: some targets' printf supports fewer of
-// them. A report carries a value as 64 bits; %hg, which C does not have, marks them as those of a float.
+// The length modifiers follow from the types of the values: some targets' printf supports fewer of them. A report
+// carries a value as 64 bits; %hg, which C does not have, marks them as those of a float.
 
 typedef struct {
-    const char *macro, *print, *report;                 // PL_PRINT or PL_CHECK; the formats, without quotes
+    const char *print, *report;                         // the formats, without quotes
     const char *printed, *reported;                     // ", value" as often as needed
-    int count;
-} Format;
+} Formatted;
 
-static bool reject_conversion(const Node *n, const char *what, const char *advice)
+static void add_value(Emitter *em, Formatted *f, const Conversion *c, const Node *v)
 {
-    error_at(n->at, "%s", what);
-    note_at(n->at, "%s", advice);
-    return false;
+    const Type as = { .kind = c->as };
+    const char *value = c->as == v->type->kind ? printed(em, v) : convert_fact(v->type, &as, printed(em, v));
+    bool real = type_is_float(&as), wide = !real && type_size(&as) == 8;
+    const char *report_length = real ? (c->as == TY_F32 ? "h" : "") : c->conversion == 'c' ? "" : "l";
+    f->print = text("%s%s%s%c", f->print, c->flags, wide ? "l" : "", c->conversion);
+    f->report = text("%s%s%s%c", f->report, c->flags, report_length, c->conversion);
+    f->printed = text("%s, %s", f->printed, value);
+    f->reported = text("%s, %s", f->reported, real ? text("»pl_bits(%s, «%s»)«", type_code(v->type), value) : value);
 }
 
-static void add_value(Format *f, const char *start, char conversion, const char *print_length,
-                      const char *report_length, const char *printed, const char *reported)
+static Formatted formatted(Emitter *em, const Node *n)
 {
-    f->print = text("%s%s%s%c", f->print, start, print_length, conversion);
-    f->report = text("%s%s%s%c", f->report, start, report_length, conversion);
-    f->printed = text("%s, %s", f->printed, printed);
-    f->reported = text("%s, %s", f->reported, reported);
-    f->count++;
-}
-
-static bool add_integer(Emitter *em, Format *f, const Node *v, const char *start, const char *length, char conversion)
-{
-    Type shown = { 0 };
-    bool is_signed = strchr("dic", conversion) != NULL, wide = type_size(v->type) == 8;
-    if (!type_is_integer(v->type))
-        return reject_conversion(v, text(MESSAGE_CONVERSION_TYPE, conversion, f->macro, type_name(v->type)),
-                                 HINT_CONVERSION_FLOAT);
-    shown.kind = is_text(length, "hh") ? (is_signed ? TY_I8 : TY_U8) : is_text(length, "h") ? (is_signed ? TY_I16 : TY_U16)
-               : wide ? (is_signed ? TY_I64 : TY_U64) : is_signed ? TY_I32 : TY_U32;
-    const char *value = shown.kind == v->type->kind ? printed(em, v)
-                                                    : convert_fact(v->type, &shown, printed(em, v));
-    wide = shown.kind == TY_I64 || shown.kind == TY_U64;
-    add_value(f, start, conversion, wide ? "l" : "", conversion == 'c' ? "" : "l", value, value);
-    return true;
-}
-
-static bool add_float(Emitter *em, Format *f, const Node *v, const char *start, char conversion)
-{
-    const char *value = printed(em, v);
-    if (v->type->kind != TY_F32 && v->type->kind != TY_F64)
-        return reject_conversion(v, text(MESSAGE_CONVERSION_TYPE, conversion, f->macro, type_name(v->type)),
-                                 HINT_CONVERSION_INTEGER);
-    add_value(f, start, conversion, "", v->type->kind == TY_F32 ? "h" : "", value,
-              text("»pl_bits(%s, «%s»)«", type_code(v->type), value));
-    return true;
-}
-
-// Adds a string literal to the text of the format: kernels have no other strings.
-static bool add_string(Format *f, const Node *v)
-{
-    if (v->kind != ND_STRING)
-        return reject_conversion(v, text(MESSAGE_CONVERSION_STRING, f->macro), HINT_CONVERSION_STRING);
-    const char *s = string_text(v->spelling);
-    for (s++; s[1]; s++) {
-        f->print = text("%s%s%c", f->print, *s == '%' ? "%" : "", *s);
-        f->report = text("%s%s%c", f->report, *s == '%' ? "%" : "", *s);
+    Formatted f = { "", "", "", "" };
+    for (int i = 0; n->format && i < n->format->count; i++) {
+        const Conversion *c = &n->format->all[i];
+        f.print = text("%s%s", f.print, string_text(c->text));
+        f.report = text("%s%s", f.report, string_text(c->text));
+        if (c->flags)
+            add_value(em, &f, c, n->items[c->item]);
     }
-    return true;
-}
-
-static bool read_format(Emitter *em, Format *f, const Node *n)
-{
-    if (!n->item_count || n->items[0]->kind != ND_STRING)
-        return reject_conversion(n, text(MESSAGE_FORMAT_LITERAL, f->macro), HINT_FORMAT_LITERAL);
-    int next = 1;
-    const char *s = string_text(n->items[0]->spelling);
-    for (s++; s[1]; s++) {
-        if (*s != '%' || s[1] == '%') {
-            f->print = text("%s%.*s", f->print, *s == '%' ? 2 : 1, s);
-            f->report = text("%s%.*s", f->report, *s == '%' ? 2 : 1, s);
-            s += *s == '%';
-            continue;
-        }
-        size_t start = 1 + strspn(s + 1, "-+ #0123456789."), length = strspn(s + start, "hljztL");
-        char conversion = s[start + length];
-        if (!conversion || !strchr("diouxXcfFeEgGaAs", conversion))
-            return reject_conversion(n, text(MESSAGE_CONVERSION_UNKNOWN, f->macro, (int)(start + length), s + 1),
-                                     HINT_CONVERSION_UNKNOWN);
-        if (next == n->item_count)
-            return reject_conversion(n, text(MESSAGE_FORMAT_VALUES_MISSING, f->macro), HINT_FORMAT_VALUES_MISSING);
-        const Node *v = n->items[next++];
-        const char *head = text("%.*s", (int)start, s), *size = text("%.*s", (int)length, s + start);
-        if (conversion == 's' ? !add_string(f, v) : strchr("diouxXc", conversion) ? !add_integer(em, f, v, head, size, conversion)
-                                                                                   : !add_float(em, f, v, head, conversion))
-            return false;
-        s += start + length;
-    }
-    return next == n->item_count ||
-           reject_conversion(n, text(MESSAGE_FORMAT_VALUES_EXTRA, f->macro), HINT_FORMAT_VALUES_EXTRA);
+    return f;
 }
 
 static void put_print(Emitter *em, const Node *n)
 {
-    Format f = { "PL_PRINT", "", "", "", "", 0 };
+    Formatted f = formatted(em, n);
     em->prints = true;
-    if (read_format(em, &f, n))
-        put(em, "»pl_print(«\"%s\"», «%s»)«\n", marked(f.print), f.printed);
+    put(em, "»pl_print(«\"%s\"», «%s»)«\n", marked(f.print), f.printed);
 }
 
 // Prints the check of the step of a PL_LOOP, a variable. With a step below 1 the loop would never run, or never end.
@@ -489,16 +418,8 @@ static void put_step_check(Emitter *em, const Node *n, Sharing sharing)
 
 static void put_check(Emitter *em, const Node *n, Sharing sharing)
 {
-    enum { MOST = 5 };
-    Format f = { "PL_CHECK", "", "", "", "", 0 };
-    if (n->item_count && !read_format(em, &f, n))
-        return;
-    if (f.count > MOST) {
-        error_at(n->at, MESSAGE_CHECK_VALUES, f.count);
-        note_at(n->at, HINT_CHECK_VALUES);
-        return;
-    }
-    for (int i = f.count; i < MOST; i++)
+    Formatted f = formatted(em, n);
+    for (int i = n->format ? n->format->count - 1 : 0; i < MOST_CHECK_VALUES; i++)
         f.reported = text("%s, 0", f.reported);
     const char *condition = printed(em, n->a);      // its messages have lower numbers
     em->messages = text("%spl_message(%u, «\"PL_CHECK(%s)%s%s\"», none)\n", em->messages, n->at.line, user_text(em, n->a),

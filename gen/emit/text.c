@@ -264,12 +264,6 @@ const char *address_fact(Emitter *em, const Symbol *ref, Node *const *indices, i
              prefix, ref->name, subscripts_text(em, indices, count));
     if (to->kind != TY_ARRAY)
         return at;
-    for (const Type *t = to; t->kind == TY_ARRAY; t = t->of)
-        if (!t->extent || !t->extent->known) {
-            error_at(em->at, MESSAGE_ROWS_OF_RUN_TIME_LENGTH, ref->name);
-            note_at(em->at, HINT_ROWS_OF_RUN_TIME_LENGTH);
-            return at;
-        }
     Type pointer = { .kind = TY_POINTER, .of = (Type *)(size_t)to, .space = "block" };
     return text("(%s)%s", type_as(&em->facts, &pointer, ""), at);
 }
@@ -300,10 +294,8 @@ static const char *mask_text(Emitter *em, const Node *e)
 const char *access_fact(Emitter *em, const Node *e)
 {
     const Layout *l = layout_of(em, e->ref);
-    if (e->item_count < e->ref->rank) {
-        em->at = e->at;
+    if (e->item_count < e->ref->rank)
         return address_fact(em, e->ref, e->items, e->item_count, e->type->of, "");
-    }
     if (e->ref->kind == SY_TABLE)
         extents_text(em, e->ref, 1);
     const char *inside = mask_text(em, e);

@@ -230,6 +230,7 @@ static Node *check_that(Node *condition, const char *words, Node *value)
     format->spelling = text("\"%s\"", words);
     add_item(n, format);
     add_item(n, value);
+    parse_format(n);
     return n;
 }
 

@@ -328,6 +328,7 @@ static void check_places(const Expanding *e, const struct Pipeline *p, const Win
                                 w->buffer->declared, d);
         add_item(n, format);
         add_item(n, start(w, at, d));
+        parse_format(n);
         add_item(list, n);
     }
 }

@@ -246,6 +246,23 @@ static void read_signature(Reader *r, Function *f, CXCursor c)
             read_block_parameter(r, f, k.at[i], mark_of(k.at[i]));
 }
 
+// Rejects addresses of rows whose length is known only at run time, where they are values: targets cast them to C's type.
+static void reject_rows(void *unused, const Node *n)
+{
+    const Node *of = is_address(n) ? n->a : n;
+    const Symbol *ref = of->kind == ND_ACCESS ? of->ref : of->kind == ND_NAME && of->symbol->kind == SY_REF ? of->symbol : NULL;
+    bool ignored = n->kind == ND_CAST && n->type->kind == TY_VOID;
+    const Type *to = !ref || !of->type ? NULL : of == n ? of->type->of : of->type;
+    for (; to && to->kind == TY_ARRAY; to = to->of)
+        if (!to->extent || !to->extent->known) {
+            error_at(n->at, MESSAGE_ROWS_OF_RUN_TIME_LENGTH, ref->name);
+            note_at(n->at, HINT_ROWS_OF_RUN_TIME_LENGTH);
+            return;
+        }
+    if (of == n && n->kind != ND_VIEW && !effect_of(n).whole && !ignored)
+        visit_parts(n, reject_rows, unused);
+}
+
 static void read_function_body(Reader *r, Function *f, CXCursor c)
 {
     CXCursor outer = r->function;
@@ -256,6 +273,7 @@ static void read_function_body(Reader *r, Function *f, CXCursor c)
     r->fors = 0;
     r->function_text = NULL;
     f->body = read_body(r, last_kid(c));
+    reject_rows(NULL, f->body);
     r->function = outer;
     r->fors = outer_fors;
     r->function_text = outer_text;

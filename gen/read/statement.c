@@ -136,6 +136,13 @@ static void read_named_view(Reader *r, CXCursor c, const char *mark, Node *list)
     add_item(list, n);
 }
 
+// Whether the view, with the type that C gives it, is of the last dims of a block: targets have no other views.
+static bool shows_block(const Node *n)
+{
+    View v = viewed(n->a);
+    return v.of && v.of->kind == SY_REF && v.dim >= 0 && v.of->rank - v.dim == n->symbol->rank;
+}
+
 static void read_view_name(Reader *r, CXCursor c, Node *list)
 {
     Node *n = list->items[list->item_count - 1];
@@ -144,6 +151,10 @@ static void read_view_name(Reader *r, CXCursor c, Node *list)
     n->at = n->symbol->at;
     n->a = read_value(r, c);
     add_symbol(r, c, n->symbol, false);
+    if (!shows_block(n)) {
+        error_at(n->at, MESSAGE_VIEW_OF_NO_BLOCK);
+        note_at(n->a->at, HINT_VIEW_OF_NO_BLOCK);
+    }
 }
 
 static void read_declaration(Reader *r, CXCursor c, Node *list)
@@ -484,12 +495,15 @@ static bool read_block_operation(Reader *r, CXCursor c, Node *list)
     } else if (!strcmp(name, "pl_print_")) {
         n = new_node(ND_PRINT, place(c));
         read_items(r, n, k, 1);
+        parse_format(n);
     } else if (!strcmp(name, "pl_check_")) {
         n = new_node(ND_CHECK, place(c));
         n->a = read_expression(r, k.at[1]);
         read_items(r, n, k, 2);
         if (k.count > 2 && clang_getCursorType(bare(k.at[2])).kind != CXType_ConstantArray)
             error_at(n->at, MESSAGE_FORMAT_STRING);
+        else if (k.count > 2)
+            parse_format(n);
     } else if (!strcmp(name, "pl_trace_")) {
         n = new_node(ND_TRACE, place(c));
         n->a = read_expression(r, k.at[1]);

@@ -1,5 +1,5 @@
-// options: --emit=facts
 // Formats that PL_PRINT and PL_CHECK do not support.
+// options: --check
 
 #include <pallas.h>
 

@@ -22,7 +22,7 @@ PL_KERNEL(point_kernel, PL_SCALAR(long, n), PL_REF(const float, x, 4, 4), PL_REF
     const int32_t *bits = (const int32_t *)x;
     const float *nowhere;
     z[0] = p[0] + *later(q) + rows[0][0] + holder.row[0] + (float)bits[0] + nowhere[0];
-    z[1] = tables[0][1] + sum(x) + sum((const float (*)[4])y) + twice(&w);
+    z[1] = tables[0][1] + sum(x) + y[0][0] + twice(&w);
     z[2] = "text"[1];
 }
 

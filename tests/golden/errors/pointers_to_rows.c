@@ -1,5 +1,5 @@
-// options: --emit=facts
 // Rows whose length is known only at run time; a view of something that is not a block.
+// options: --check
 
 #include <pallas.h>
 
