@@ -137,56 +137,25 @@ static int index_message(Emitter *em, const Operand *o, int d)
 
 // ---- Checks of index maps: subscripts of tables, and divisors -------------------------------------------------------
 
-static bool is_new_entry(Emitter *em, Entry new)
+static void add_entry(Emitter *em, const Operand *o, const RunCheck *c)
 {
-    for (int i = 0; i < em->entry_count; i++) {
-        const Entry *e = &em->entry[i];
-        if (e->of == new.of && same_expression(e->guard, new.guard) && same_expression(e->subscript, new.subscript) &&
-            same_expression(e->extent, new.extent))
-            return false;
-    }
-    list_add(em->entry, em->entry_count, new);
-    return true;
-}
-
-static void put_entry(Emitter *em, const Operand *o, const Node *access, int d, const Node *guard)
-{
-    const char *table = access->ref->name;
-    const Node *subscript = access->items[d], *extent = access->ref->dims[d];
-    if (!is_new_entry(em, (Entry){ o, guard, subscript, extent }))
-        return;
-    int message = operand_message(em, o, kernel_message(PL_MESSAGE_TABLE_ENTRY_, d, table, map_text(em, o->part)), "entry");
-    em->entries =
-        text("%s%s\n", em->entries,
-             fact("entry", "ref=«%s», condition=«%s», subscript=«%s», extent=«%s», message=%d", o->ref->name,
-                  printed_condition(em, guard), printed_summand(em, subscript), printed_summand(em, extent), message));
+    const char *words = kernel_message(PL_MESSAGE_TABLE_ENTRY_, c->dim, c->node->ref->name, map_text(em, o->part));
+    int message = operand_message(em, o, words, "entry");
+    em->entries = text("%s%s\n", em->entries,
+                       fact("entry", "ref=«%s», condition=«%s», subscript=«%s», extent=«%s», message=%d", o->ref->name,
+                            printed_condition(em, c->when), printed_summand(em, c->node->items[c->dim]),
+                            printed_summand(em, c->node->ref->dims[c->dim]), message));
 }
 
 // Adds the check of a divisor of an index map. If it is the same for all programs, the launcher checks it: message 0.
-static void put_divisor(Emitter *em, const Operand *o, int dim, const Node *n, Guard guard)
+static void add_divisor(Emitter *em, const Operand *o, const RunCheck *c)
 {
     const char *report = text("operand %s: %s", safe_string(o->part->name),
-                              kernel_message(PL_MESSAGE_MAP_DIVISOR_, dim - o->part->batches, map_text(em, o->part), NULL));
-    if (!is_new_entry(em, (Entry){ o, guard.when, n->b, NULL }))
-        return;
-    int message = guard.varies ? add_message(em, text("\"%s\"", report), "divisor") : 0;
+                              kernel_message(PL_MESSAGE_MAP_DIVISOR_, c->map - o->part->batches, map_text(em, o->part), NULL));
+    int message = c->varies ? add_message(em, text("\"%s\"", report), "divisor") : 0;
     em->entries = text("%s%s\n", em->entries,
                        fact("divisor", "ref=«%s», text=«%s», condition=«%s», divisor=«%s», message=%d", o->ref->name,
-                            report, printed_condition(em, guard.when), printed_summand(em, n->b), message));
-}
-
-typedef struct {
-    const Operand *operand;
-    int dim;
-} MapDim;
-
-static void put_risk(Emitter *em, const void *with, const Node *n, int d, Guard guard)
-{
-    const MapDim *m = with;
-    if (d >= 0)
-        put_entry(em, m->operand, n, d, guard.when);
-    else
-        put_divisor(em, m->operand, m->dim, n, guard);
+                            report, printed_condition(em, c->when), printed_summand(em, c->node->b), message));
 }
 
 // Returns the memory for a copy of the window: "none" if the lanes access the window elsewhere.
@@ -203,7 +172,7 @@ static void put_dim(Emitter *em, const Operand *o, int d)
     const char *extent = printed_summand(em, w->extent), *start = w->kind == WINDOW_ELEMENT
                                                                       ? printed_summand(em, window_start(w))
                                                                       : printed_factor(em, window_start(w));
-    int message = index_message(em, o, d);                  // after the messages of each_risk
+    int message = index_message(em, o, d);                  // after those of its checks
     put(em, "%s\n",
         fact("dim",
              "number=%d, kind=%s, size=«%s», index=«%s», extent=«%s», start=«%s», proof=%s, edge=%s, message=%d, "
@@ -245,8 +214,9 @@ static void put_dims(Emitter *em, const Operand *o)
     put(em, "m4_define(«PL_DIMS_%s», «\n", o->ref->name);
     for (int d = 0; d < o->rank; d++) {
         const WindowDim *w = &o->dims[d];
-        each_risk(em, w->index, put_risk, &(MapDim){ o, d });
-        each_risk(em, w->count, put_risk, &(MapDim){ o, d });
+        for (int i = 0; i < o->check_count; i++)
+            if (o->checks[i].map == d)
+                (o->checks[i].dim < 0 ? add_divisor : add_entry)(em, o, &o->checks[i]);
         put_dim(em, o, d);
         Node *at = word_node(text("pl_at_%d", d));
         if (w->kind != WINDOW_FULL && !begins_at_0(w)) {
@@ -444,36 +414,14 @@ static void put_agreement(Emitter *em, const Operand *o)
             safe_string(unmarked(o->ref->declared ? o->ref->declared : o->ref->name)), o->ref->rank, block, declared);
 }
 
-// Prints the check of a divisor in an extent, which the launcher computes. where: the part with the extent.
-static void put_extent_divisor(Emitter *em, const void *where, const Node *n, int d, Guard guard)
-{
-    if (d < 0)
-        put(em, "pl_divides(«%s», «%s», «%s»)\n", printed_condition(em, guard.when), printed(em, n->b), (const char *)where);
-}
-
-static void put_divisors_of(Emitter *em, const char *where, Node *const *extents, int count)
-{
-    for (int i = 0; i < count; i++)
-        each_risk(em, extents[i], put_extent_divisor, where);
-}
-
+// Prints the checks of divisors in extents, which the launcher computes.
 static void put_extent_divisors(Emitter *em, const Plan *plan)
 {
-    const Call *call = plan->call;
-    for (int a = 0; a < plan->axis_count; a++)
-        put_divisors_of(em, text("PL_GRID: the extent of %s", safe_string(plan->axes[a].axis->name)),
-                        &plan->axes[a].axis->extent, 1);
-    for (int i = 0; i < call->part_count; i++)
-        put_divisors_of(em, text("the PL_CALL part for %s", safe_string(call->parts[i].name)), call->parts[i].shape,
-                        call->parts[i].rank);
-    for (int i = 0; i < plan->operand_count; i++) {
-        const Operand *o = &plan->operands[i];
-        const char *where = text("the PL_CALL part for %s", safe_string(o->part->name));
-        for (int d = 0; d < o->rank; d++) {
-            const WindowDim *w = &o->dims[d];
-            Node *all[] = { w->size, w->low, w->high, w->dim < 0 ? NULL : o->ref->dims[w->dim] };
-            put_divisors_of(em, where, all, w->size == w->extent ? 0 : 4);
-        }
+    for (int i = 0; i < plan->extent_check_count; i++) {
+        const RunCheck *c = &plan->extent_checks[i];
+        const char *where = c->axis ? text("PL_GRID: the extent of %s", safe_string(c->axis->name))
+                                    : text("the PL_CALL part for %s", safe_string(c->part->name));
+        put(em, "pl_divides(«%s», «%s», «%s»)\n", printed_condition(em, c->when), printed(em, c->node->b), where);
     }
 }
 
@@ -510,7 +458,7 @@ static void put_call(Emitter *em, const Source *source, const Plan *plan)
     work_at(call->at);
     em->plan = plan;
     em->layout_count = em->buffer_names.count = em->message_count = 0;
-    em->loop_count = em->entry_count = em->multiple_count = 0;
+    em->loop_count = em->multiple_count = 0;
     em->commented = (Loc){ NULL, 0, 0 };
     em->buffers = em->messages = em->local_windows = em->entries = em->ahead = "";
     put_declared(em, call);                                 // before choose_names renames parameters of the call

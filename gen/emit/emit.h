@@ -39,8 +39,6 @@ typedef struct {                // the state of printing
     int reduction_count;
     const char *messages;       // pl_message facts
     const char *entries;        // pl_entry and pl_divisor facts: checks of index maps
-    struct Entry { const Operand *of; const Node *guard, *subscript, *extent; } *entry;        // the same, each once
-    int entry_count;
     int message_count;
     struct Multiple { unsigned line; int message; } *multiples;        // lines whose PL_MULTIPLE_OF has a message
     int multiple_count;
@@ -61,7 +59,6 @@ typedef struct {                // the state of printing
     const char *comment;        // the last line of them; empty: the current statement has none
     const Node *inside;         // the mask that an enclosing PL_INSIDE already checks; NULL: none
 } Emitter;
-typedef struct Entry Entry;
 typedef struct Text Text;
 
 // ---- emit/text.c: names, expressions as facts, places of elements ---------------------------------------------------
@@ -164,13 +161,6 @@ const char *uses_text(Emitter *em);                                     // em->u
 const char *subscripts_text(Emitter *em, Node *const *items, int count); // "[r][c]"
 const char *extents_text(Emitter *em, const Symbol *ref, int from);     // "[8][128]", from that dim on, as in C's type
 void use_dims(Emitter *em, const Call *call);                           // uses the extents of the kernel's refs in use
-typedef struct {
-    Node *when;                 // the conditions under which something is evaluated: i > 1 && t[i] > 0; or NULL
-    bool varies;                // when, or the divisor, differs between programs
-} Guard;
-// n: an access to a table, whose subscript on dim may be out of range; dim -1: a division, maybe by 0.
-typedef void RiskVisit(Emitter *em, const void *with, const Node *n, int dim, Guard guard);
-void each_risk(Emitter *em, const Node *e, RiskVisit *visit, const void *with);
 void put_pipeline(Emitter *em, const Plan *plan);
 
 #endif

@@ -51,90 +51,6 @@ void use_dims(Emitter *em, const Call *call)
             extents_text(em, call->kernel->parameters[i], 0);
 }
 
-// ---- What may go wrong in an expression of the call -----------------------------------------------------------------
-
-// Whether a subscript is less than extent for certain: a constant, or an axis with at most as many programs.
-static bool is_within(const Call *call, const Node *subscript, const Node *extent)
-{
-    if (subscript->known)
-        return subscript->value >= 0 && extent->known && subscript->value < extent->value;
-    const Axis *axis = subscript->kind == ND_NAME ? call_axis(call, subscript->symbol) : NULL;
-    if (!axis)
-        return false;
-    return axis->extent->known && extent->known ? axis->extent->value <= extent->value : same_expression(axis->extent, extent);
-}
-
-typedef struct {
-    Emitter *em;
-    RiskVisit *visit;
-    const void *with;
-    Guard guard;
-} Risks;
-
-static void find_varying(void *found, const Node *n)
-{
-    if (n->kind == ND_ACCESS || (n->kind == ND_NAME && n->symbol && n->symbol->kind == SY_AXIS))
-        *(bool *)found = true;
-    visit_parts(n, find_varying, found);
-}
-
-// Whether n may differ between programs: it uses an axis or an element of a table.
-static bool varies(const Node *n)
-{
-    bool found = false;
-    find_varying(&found, n);
-    return found;
-}
-
-static void visit_risks(void *to, const Node *n);
-
-// Visits the risks of n, which is evaluated only where the condition is true (holds) or false.
-static void visit_guarded(const Risks *r, const Node *n, Node *condition, bool holds)
-{
-    Guard guard = { and_node(r->guard.when, holds ? condition : unary_node("!", condition)), r->guard.varies || varies(condition) };
-    Risks within = { r->em, r->visit, r->with, guard };
-    visit_risks(&within, n);
-}
-
-static bool may_divide_by_zero(const Node *n)
-{
-    bool divides = n->kind == ND_CDIV || (n->kind == ND_BINARY && (is_text(n->op, "/") || is_text(n->op, "%")));
-    return divides && type_is_integer(n->type) && !(n->b->known && n->b->value);
-}
-
-static void visit_risks(void *to, const Node *n)
-{
-    const Risks *r = to;
-    if (n->kind == ND_CONDITIONAL) {
-        visit_risks(to, n->a);
-        visit_guarded(r, n->b, n->a, true);
-        visit_guarded(r, n->c, n->a, false);
-        return;
-    }
-    if (n->kind == ND_BINARY && (is_text(n->op, "&&") || is_text(n->op, "||"))) {
-        visit_risks(to, n->a);
-        visit_guarded(r, n->b, n->a, is_text(n->op, "&&"));
-        return;
-    }
-    visit_parts(n, visit_risks, to);
-    if (may_divide_by_zero(n)) {
-        Guard guard = { r->guard.when, r->guard.varies || varies(n->b) };
-        r->visit(r->em, r->with, n, -1, guard);
-    }
-    for (int d = 0; n->kind == ND_ACCESS && n->ref->kind == SY_TABLE && d < n->item_count; d++)
-        if (!is_within(r->em->plan->call, n->items[d], n->ref->dims[d]))
-            r->visit(r->em, r->with, n, d, r->guard);
-}
-
-// Visits each table subscript that may be out of range and each division whose divisor may be 0, with the conditions
-// under which they are evaluated. Inner ones come first, so that a subscript or condition is checked before it is used.
-void each_risk(Emitter *em, const Node *e, RiskVisit *visit, const void *with)
-{
-    Risks r = { em, visit, with, { NULL, false } };
-    if (e)
-        visit_risks(&r, e);
-}
-
 // ---- Windows and what the maps use ----------------------------------------------------------------------------------
 
 // Returns the extents of a window as the call declares them, without dropped dims: "[8][128]".
@@ -153,13 +69,6 @@ static void use_all(Emitter *em, const Node *n)
         printed(em, n);
 }
 
-static void use_entry(Emitter *em, const void *unused, const Node *n, int d, Guard guard)
-{
-    (void)unused, (void)guard;
-    if (d >= 0)
-        use_all(em, n->ref->dims[d]);
-}
-
 static void put_uses(Emitter *em, const Operand *o)
 {
     em->used.count = 0;
@@ -168,24 +77,16 @@ static void put_uses(Emitter *em, const Operand *o)
         const Node *all[] = { w->extent, w->size, w->index, w->low, w->high, w->count };
         for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
             use_all(em, all[i]);
-        each_risk(em, w->index, use_entry, NULL);
-        each_risk(em, w->count, use_entry, NULL);
     }
+    for (int i = 0; i < o->check_count; i++)
+        if (o->checks[i].dim >= 0)
+            use_all(em, o->checks[i].node->ref->dims[o->checks[i].dim]);
     put(em, "m4_define(«PL_USES_%s», «%s»)m4_dnl\n", o->ref->name, uses_text(em));
 }
 
 static const char *varies_text(const Flow *f)
 {
     return f->never_varies ? "never" : f->buffered ? "buffered" : "maybe";
-}
-
-// Whether any two windows of the operand are equal or have no common element.
-static bool is_cut_in_blocks(const Operand *o)
-{
-    for (int d = 0; d < o->rank; d++)
-        if (o->dims[d].kind == WINDOW_ELEMENT || o->dims[d].kind == WINDOW_BOUNDED)
-            return false;
-    return true;
 }
 
 static void put_flow(Emitter *em, const Plan *plan, int i)
@@ -202,7 +103,7 @@ static void put_flow(Emitter *em, const Plan *plan, int i)
              f->windows ? "windows" : ""));
     for (int a = 0; a < f->after_count; a++)
         after = text("%spl_after(«%s», %s)", after, plan->operands[f->after[a]].ref->name,
-                     f->after[a] == i && is_cut_in_blocks(o) ? "apart" : "overlap");
+                     f->after[a] == i && f->apart ? "apart" : "overlap");
     put(em, "m4_define(«PL_AFTER_%s», «%s»)m4_dnl\n", o->ref->name, after);
     put_uses(em, o);
 }

@@ -30,9 +30,18 @@ static bool never_varies(const Plan *plan, const Operand *o)
     return !moves;
 }
 
+// Whether any two windows of the operand are equal or have no common element.
+static bool is_cut_in_blocks(const Operand *o)
+{
+    for (int d = 0; d < o->rank; d++)
+        if (o->dims[d].kind == WINDOW_ELEMENT || o->dims[d].kind == WINDOW_BOUNDED)
+            return false;
+    return true;
+}
+
 static Flow plan_flow(const Plan *plan, const Operand *o)
 {
-    Flow f = { .windows = !stays_in_place(o->part), .flushed = o->written };
+    Flow f = { .windows = !stays_in_place(o->part), .flushed = o->written, .apart = is_cut_in_blocks(o) };
     f.fetched = o->read;
     f.ahead = f.fetched && o->part->lookahead;
     f.never_varies = never_varies(plan, o);

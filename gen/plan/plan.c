@@ -272,6 +272,8 @@ Plan *plan_call(const Call *call, const Machine *machine, bool unchecked)
     for (int i = 0; i < plan->operand_count; i++)
         plan_visits(plan, &plan->operands[i]);
     pair_aliases(plan);
+    if (errors == before)
+        plan_checks(plan);
     plan_pipeline(plan);
     plan->lanes = plan_lanes(plan, machine);
     plan_vector_forms(plan);

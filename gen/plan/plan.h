@@ -2,6 +2,7 @@
 //
 //     plan/machine.c    what the target's machine offers: a data file
 //     plan/plan.c       windows over arrays, axes; calls the others
+//     plan/checks.c     what index maps and extents need checked when the program runs
 //     plan/pipeline.c   when blocks are fetched and written back: buffers, copies
 //     plan/lanes.c      one program run by a group of lanes that share memory
 //     plan/layouts.c    which lane has which element of a block, and so which blocks live in registers
@@ -44,6 +45,16 @@ enum { BANKS = 32 };
 
 // ---- plan/plan.c: what a call is on any machine, and when windows are fetched and written back ----------------------
 
+typedef struct {                // what must be checked before an expression of the call is evaluated
+    const Node *node;           // a division, whose divisor may be 0; or an access to a table
+    int dim;                    // of the table: its subscript may be out of range; -1: a division
+    Node *when;                 // the conditions under which it is evaluated, i > 1 && t[i] > 0; NULL: always
+    bool varies;                // a division: the conditions, or the divisor, differ between programs
+    const Axis *axis;           // it is in the extent of this axis,
+    const Part *part;           // or in the extents of this part,
+    int map;                    // or in the index map of an operand, on this dim
+} RunCheck;
+
 typedef struct {                // an operand's window on one dim of its array
     enum { WINDOW_BLOCK, WINDOW_ONE, WINDOW_FULL, WINDOW_ELEMENT, WINDOW_BOUNDED } kind;
     Node *extent;               // of the array
@@ -66,6 +77,8 @@ typedef struct {
     enum { COPY_NEVER, COPY_PARTIAL, COPY_ALWAYS } copy;       // a copy of the window, or in place
     WindowDim dims[12];
     int rank;                   // of the array, batch dims included
+    RunCheck *checks;           // of its index map
+    int check_count;
 } Operand;
 
 typedef struct {
@@ -83,6 +96,7 @@ typedef struct {
     bool ahead;                 // PL_LOOKAHEAD: fetched as soon as a buffer is free
     bool buffered;              // PL_BUFFERED; without it, a window that never moves has one buffer
     int buffers;
+    bool apart;                 // any two of its windows are equal or have no common element
     int *after, after_count;    // the operands, itself included, whose writes a fetch must see
 } Flow;
 
@@ -113,6 +127,8 @@ typedef struct {
     int axis_count, levels;
     Operand *operands;          // arrays, in the order of the kernel's parameters
     int operand_count;
+    RunCheck *extent_checks;    // divisors in the extents of axes and parts
+    int extent_check_count;
     Flow *flows;                // one for each operand
     int stages;                 // the largest number of buffers: the prologue has stages - 1 rounds of fetches
     Action *prologue, *steady, *epilogue;
@@ -128,6 +144,7 @@ typedef struct {
 // NULL after an error.
 Plan *plan_call(const Call *call, const Machine *machine, bool unchecked);
 const Operand *operand_of(const Plan *plan, const Symbol *ref);         // NULL: a tile, a view; or there is no plan
+void plan_checks(Plan *plan);                                            // plan/checks.c
 void plan_pipeline(Plan *plan);                                          // plan/pipeline.c: flows and actions
 
 // ---- plan/lanes.c: one program run by a group of lanes that share memory --------------------------------------------

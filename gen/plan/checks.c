@@ -1,0 +1,144 @@
+// plan/checks.c -- what index maps and extents need checked when the program runs: table subscripts and divisors.
+//
+// Inner expressions come first, so that a subscript or a condition is checked before it is used.
+
+#include "plan/plan.h"
+#include <string.h>
+
+typedef struct {
+    const Call *call;
+    RunCheck **to;
+    int *count;
+    RunCheck given;             // the place of the expression, and the conditions around it
+    bool in_map;                // an index map, which may read tables
+} Finding;
+
+// Whether a subscript is less than extent for certain: a constant, or an axis with at most as many programs.
+static bool is_within(const Call *call, const Node *subscript, const Node *extent)
+{
+    if (subscript->known)
+        return subscript->value >= 0 && extent->known && subscript->value < extent->value;
+    const Axis *axis = subscript->kind == ND_NAME ? call_axis(call, subscript->symbol) : NULL;
+    if (!axis)
+        return false;
+    return axis->extent->known && extent->known ? axis->extent->value <= extent->value : same_expression(axis->extent, extent);
+}
+
+static bool is_of_program(const Node *n, const void *unused)
+{
+    (void)unused;
+    return n->kind == ND_ACCESS || (n->kind == ND_NAME && n->symbol && n->symbol->kind == SY_AXIS);
+}
+
+// Whether n may differ between programs: it uses an axis or an element of a table.
+static bool varies(const Node *n)
+{
+    return find_node(n, is_of_program, NULL);
+}
+
+static void find_checks(void *to, const Node *n);
+
+// Finds the checks of n, which is evaluated only where the condition is true (holds) or false.
+static void find_under(const Finding *f, const Node *n, Node *condition, bool holds)
+{
+    Finding inner = *f;
+    inner.given.when = and_node(f->given.when, holds ? condition : unary_node("!", condition));
+    inner.given.varies |= varies(condition);
+    find_checks(&inner, n);
+}
+
+static bool may_divide_by_zero(const Node *n)
+{
+    bool divides = n->kind == ND_CDIV || (n->kind == ND_BINARY && (is_text(n->op, "/") || is_text(n->op, "%")));
+    return divides && type_is_integer(n->type) && !(n->b->known && n->b->value);
+}
+
+static const Node *limit_of(const RunCheck *c)
+{
+    return c->dim < 0 ? NULL : c->node->ref->dims[c->dim];
+}
+
+static const Node *limited(const RunCheck *c)
+{
+    return c->dim < 0 ? c->node->b : c->node->items[c->dim];
+}
+
+static bool is_same_check(const RunCheck *a, const RunCheck *b)
+{
+    return same_expression(a->when, b->when) && same_expression(limited(a), limited(b)) &&
+           same_expression(limit_of(a), limit_of(b));
+}
+
+// Adds a check; those of index maps once per operand.
+static void add_check(const Finding *f, const Node *n, int dim, bool differs)
+{
+    RunCheck check = f->given;
+    check.node = n;
+    check.dim = dim;
+    check.varies |= differs;
+    for (int i = 0; f->in_map && i < *f->count; i++)
+        if (is_same_check(&(*f->to)[i], &check))
+            return;
+    list_add(*f->to, *f->count, check);
+}
+
+static void find_checks(void *to, const Node *n)
+{
+    const Finding *f = to;
+    if (n->kind == ND_CONDITIONAL) {
+        find_checks(to, n->a);
+        find_under(f, n->b, n->a, true);
+        find_under(f, n->c, n->a, false);
+        return;
+    }
+    if (n->kind == ND_BINARY && (is_text(n->op, "&&") || is_text(n->op, "||"))) {
+        find_checks(to, n->a);
+        find_under(f, n->b, n->a, is_text(n->op, "&&"));
+        return;
+    }
+    visit_parts(n, find_checks, to);
+    if (may_divide_by_zero(n))
+        add_check(f, n, -1, varies(n->b));
+    bool reads = n->kind == ND_ACCESS && n->ref->kind == SY_TABLE && f->in_map;
+    for (int d = 0; reads && d < n->item_count; d++)
+        if (!is_within(f->call, n->items[d], n->ref->dims[d]))
+            add_check(f, n, d, false);
+}
+
+static void check_maps(Plan *plan, Operand *o)
+{
+    for (int d = 0; d < o->rank; d++) {
+        Finding f = { .call = plan->call, .to = &o->checks, .count = &o->check_count, .given.map = d, .in_map = true };
+        if (o->dims[d].index)
+            find_checks(&f, o->dims[d].index);
+        if (o->dims[d].count)
+            find_checks(&f, o->dims[d].count);
+    }
+}
+
+static void check_extents(Plan *plan, const Axis *axis, const Part *part, Node *const *extents, int count)
+{
+    Finding f = { .call = plan->call, .to = &plan->extent_checks, .count = &plan->extent_check_count,
+                  .given = { .axis = axis, .part = part } };
+    for (int i = 0; i < count; i++)
+        if (extents[i])
+            find_checks(&f, extents[i]);
+}
+
+void plan_checks(Plan *plan)
+{
+    const Call *call = plan->call;
+    for (int a = 0; a < call->axis_count; a++)
+        check_extents(plan, &call->axes[a], NULL, &call->axes[a].extent, 1);
+    for (int i = 0; i < call->part_count; i++)
+        check_extents(plan, NULL, &call->parts[i], call->parts[i].shape, call->parts[i].rank);
+    for (int i = 0; i < plan->operand_count; i++) {
+        Operand *o = &plan->operands[i];
+        check_maps(plan, o);
+        for (int d = 0; d < o->rank; d++) {
+            const WindowDim *w = &o->dims[d];
+            Node *all[] = { w->size, w->low, w->high, w->dim < 0 ? NULL : o->ref->dims[w->dim] };
+            check_extents(plan, NULL, o->part, all, w->size == w->extent ? 0 : 4);
+        }
+    }
+}
