@@ -487,6 +487,12 @@ typedef struct {
     Loc at;
 } Call;
 
+typedef struct {                // the comments on the statement of each line of a file: above it, and after it
+    const char *file;
+    Names *lines;               // the first line is lines[0]
+    unsigned count;
+} FileComments;
+
 typedef struct {
     const char *file;
     Function **functions;       // kernels and helpers, in the order of the source
@@ -497,6 +503,8 @@ typedef struct {
     int record_count;
     Call *calls;
     int call_count;
+    FileComments *commented;    // the files of the functions
+    int commented_count;
     bool in_place;              // PL_IN_PLACE: it promises that rows of blocks are accessed one by one
     bool unchecked;             // -DPL_CHECKS=0: PL_CHECK, PL_MULTIPLE_OF and steps of PL_LOOP are not checked
 } Source;

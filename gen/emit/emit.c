@@ -452,7 +452,7 @@ static const char *put_file(Emitter *em, const char *previous, const char *file)
     return file;
 }
 
-static void put_call(Emitter *em, const Source *source, const Plan *plan)
+static void put_call(Emitter *em, const Plan *plan)
 {
     const Call *call = plan->call;
     work_at(call->at);
@@ -462,7 +462,7 @@ static void put_call(Emitter *em, const Source *source, const Plan *plan)
     em->commented = (Loc){ NULL, 0, 0 };
     em->buffers = em->messages = em->local_windows = em->entries = em->ahead = "";
     put_declared(em, call);                                 // before choose_names renames parameters of the call
-    choose_names(em, source, plan);
+    choose_names(em, plan);
     put(em, "m4_define(«PL_NAME», «%s»)m4_define(«PL_KERNEL_NAME», ««%s»»)m4_dnl\n", call->name,
         quoted_text(call->kernel->name));
     put(em, "m4_define(«PL_LINE», «%u»)m4_dnl\n", call->at.line);
@@ -569,7 +569,7 @@ void emit_plan(FILE *to, const Source *s, Plan *const *plans, bool lines)
 {
     const char *slash = strrchr(s->file, '/');
     const char *name = slash ? slash + 1 : s->file, *dot = strrchr(name, '.');
-    Emitter all = { .comment = "", .to = to, .lines = lines }, *em = &all;
+    Emitter all = { .comment = "", .to = to, .source = s, .lines = lines }, *em = &all;
     em->facts = (Printer){ .fact = fact_of, .type = type_as_fact, .of = em };
     if (lines)
         put(em, "m4_define(«PL_DEBUG», «lines»)m4_dnl\n");
@@ -580,7 +580,7 @@ void emit_plan(FILE *to, const Source *s, Plan *const *plans, bool lines)
     const char *file = s->file;
     for (int i = 0; i < s->call_count; i++) {
         file = put_file(em, file, plans[i]->call->at.file);
-        put_call(em, s, plans[i]);
+        put_call(em, plans[i]);
     }
     put_file(em, file, s->file);
     put(em, "»)m4_dnl\n");

@@ -53,13 +53,11 @@ typedef struct {                // the state of printing
     bool masked;                // within a statement that has two versions
     bool masks;                 // a mask, or the value outside it, is being made; its names do not count as used
     bool offsets;               // an offset is being printed; the same holds: only lanes use it, and they have every name
-    struct Text { const char *file, **lines; int count; } *texts;       // files whose comments were read
-    int text_count;
+    const Source *source;
     Loc commented;              // the statement whose comments were printed last
     const char *comment;        // the last line of them; empty: the current statement has none
     const Node *inside;         // the mask that an enclosing PL_INSIDE already checks; NULL: none
 } Emitter;
-typedef struct Text Text;
 
 // ---- emit/text.c: names, expressions as facts, places of elements ---------------------------------------------------
 
@@ -70,7 +68,7 @@ const char *printed_operand(Emitter *em, const Node *e);                // … i
 const char *printed_condition(Emitter *em, const Node *condition);      // NULL: ""
 const char *printed_mask(Emitter *em, const Node *condition);           // the same; its names do not count as used
 void take_declared(Emitter *em, const Node *n);                         // adds the names that n declares to em->names
-void choose_names(Emitter *em, const Source *source, const Plan *plan);
+void choose_names(Emitter *em, const Plan *plan);
 const char *place_text(Loc at);
 const char *user_text(Emitter *em, const Node *e);                      // as the user wrote it, for a printf format
 const char *type_as_fact(const Type *t);
@@ -102,9 +100,6 @@ const char *fact_of(const Printer *p, const Node *e);                        // 
 const char *operation_fact(Emitter *em, const Node *n);                    // of an ND_VECTOR that is a value
 void put_vectors(Emitter *em, const Step *of, const Node *body);
 
-// ---- emit/comments.c: the user's comments on a statement ------------------------------------------------------------
-
-void put_comments(Emitter *em, Loc at);
 
 // ---- emit/statements.c: a body, in quotes ---------------------------------------------------------------------------
 

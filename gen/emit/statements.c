@@ -452,6 +452,23 @@ static void put_by_lanes(Emitter *em, const Step *s)
         put(em, "»»)«\n");
 }
 
+// Prints the comments on the statement at this place, unless the previous statement had the same line.
+static void put_comments(Emitter *em, Loc at)
+{
+    Loc last = em->commented;
+    em->comment = "";
+    if (!at.line || !at.file || (last.file && at.line == last.line && is_text(at.file, last.file)))
+        return;
+    em->commented = at;
+    const FileComments *file = em->source->commented, *end = file + em->source->commented_count;
+    while (file < end && !is_text(file->file, at.file))
+        file++;
+    for (int i = 0; file < end && at.line <= file->count && i < file->lines[at.line - 1].count; i++) {
+        em->comment = file->lines[at.line - 1].at[i];
+        put(em, "%s\n", quoted_text(em->comment));
+    }
+}
+
 // Returns "x_whole && z_whole".
 static const char *whole_text(Emitter *em, const Step *s)
 {

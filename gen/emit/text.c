@@ -34,8 +34,9 @@ static void rename_apart(Emitter *em, Symbol *s, const char *suffix)
     add_name(&em->names, s->name);
 }
 
-void choose_names(Emitter *em, const Source *source, const Plan *plan)
+void choose_names(Emitter *em, const Plan *plan)
 {
+    const Source *source = em->source;
     const Call *call = plan->call;
     em->names.count = 0;
     for (int i = 0; i < source->constant_count; i++)

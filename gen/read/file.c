@@ -475,5 +475,6 @@ Source *read_source(const char *file, int argc, const char *const *argv, bool *i
     for (int i = 0; i < r.source->call_count; i++)
         if (r.source->calls[i].kernel)
             mark_function(r.source->calls[i].kernel);
+    read_comments(r.source);
     return errors ? NULL : r.source;
 }

@@ -102,6 +102,10 @@ bool is_copy_type(CXType t);                            // pl_copy
 bool is_copy_function(CXCursor declaration);            // a PL_FUNCTION that returns a pl_copy
 Node *read_returned_copy(Reader *r, CXCursor value);    // by the current function; NULL: another value
 
+// ---- read/comments.c ------------------------------------------------------------------------------------------------
+
+void read_comments(Source *s);                          // of the files of its functions
+
 // ---- read/pipeline.c ------------------------------------------------------------------------------------------------
 
 Node *read_pipeline(Reader *r, CXCursor c, Kids body);  // body: of its do { … } while (0)
