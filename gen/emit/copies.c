@@ -161,11 +161,14 @@ bool put_copy_statement(Emitter *em, const Node *n)
     return false;
 }
 
+// Defines PL_MESH, also as nothing if an earlier call has defined it.
 void put_mesh(Emitter *em, const Call *call)
 {
-    if (!call->mesh_count && !em->meshes)
+    const Call *first = em->source->calls;
+    while (first < call && !first->mesh_count)
+        first++;
+    if (!first->mesh_count)
         return;
-    em->meshes = true;                                  // a definition applies to the following calls, too
     put(em, "m4_define(«PL_MESH», «");
     for (int i = 0; i < call->mesh_count; i++)
         put(em, "pl_mesh(«%s», «%s»)\n", safe_string(call->mesh[i].name), printed(em, call->mesh[i].extent));

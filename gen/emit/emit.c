@@ -88,10 +88,9 @@ static const char *map_text(Emitter *em, const Part *part)
     return text("(%s)", all);
 }
 
-// Adds a message about the call. Returns its number.
-static int add_message(Emitter *em, const char *words, const char *note)
+int add_message(Emitter *em, unsigned line, const char *words, const char *note)
 {
-    em->messages = text("%spl_message(%u, «%s», %s)\n", em->messages, em->plan->call->at.line, words, note);
+    em->messages = text("%spl_message(%u, «\"%s\"», %s)\n", em->messages, line, words, note);
     return ++em->message_count;
 }
 
@@ -109,10 +108,9 @@ static const char *kernel_message(const char *message, int dim, const char *firs
     return all;
 }
 
-// The same as add_message, for an operand.
 static int operand_message(Emitter *em, const Operand *o, const char *words, const char *note)
 {
-    return add_message(em, text("\"operand %s: %s\"", safe_string(o->part->name), words), note);
+    return add_message(em, em->plan->call->at.line, text("operand %s: %s", safe_string(o->part->name), words), note);
 }
 
 // Adds the message for an index past the array; the template supplies the values. Returns its number; 0: proved inside.
@@ -150,12 +148,11 @@ static void add_entry(Emitter *em, const Operand *o, const RunCheck *c)
 // Adds the check of a divisor of an index map. If it is the same for all programs, the launcher checks it: message 0.
 static void add_divisor(Emitter *em, const Operand *o, const RunCheck *c)
 {
-    const char *report = text("operand %s: %s", safe_string(o->part->name),
-                              kernel_message(PL_MESSAGE_MAP_DIVISOR_, c->map - o->part->batches, map_text(em, o->part), NULL));
-    int message = c->varies ? add_message(em, text("\"%s\"", report), "divisor") : 0;
+    const char *words = kernel_message(PL_MESSAGE_MAP_DIVISOR_, c->map - o->part->batches, map_text(em, o->part), NULL);
+    int message = c->varies ? operand_message(em, o, words, "divisor") : 0;
     em->entries = text("%s%s\n", em->entries,
-                       fact("divisor", "ref=«%s», text=«%s», condition=«%s», divisor=«%s», message=%d", o->ref->name,
-                            report, printed_condition(em, c->when), printed_summand(em, c->node->b), message));
+                       fact("divisor", "ref=«%s», text=«operand %s: %s», condition=«%s», divisor=«%s», message=%d", o->ref->name,
+                            safe_string(o->part->name), words, printed_condition(em, c->when), printed_summand(em, c->node->b), message));
 }
 
 // Returns the memory for a copy of the window: "none" if the lanes access the window elsewhere.
@@ -452,6 +449,21 @@ static const char *put_file(Emitter *em, const char *previous, const char *file)
     return file;
 }
 
+static bool is_streaming(const Node *n, const void *unused)
+{
+    (void)unused;
+    return n->kind == ND_VECTOR && is_op(n, "stream");
+}
+
+// Whether a vector form that is printed has stores that bypass caches.
+static bool streams(const Emitter *em)
+{
+    for (int i = 0; i < em->plan->vector_form_count && !em->lines; i++)
+        if (find_node(em->plan->vector_forms[i].body, is_streaming, NULL))
+            return true;
+    return false;
+}
+
 static void put_call(Emitter *em, const Plan *plan)
 {
     const Call *call = plan->call;
@@ -484,12 +496,12 @@ static void put_call(Emitter *em, const Plan *plan)
     put_pipeline(em, plan);
     em->used.count = 0;
     put_lanes(em, plan);
-    em->returns = em->prints = em->streams = false;
     put(em, "m4_define(«PL_STATEMENTS», ««");
     put_inside(em, plan->body);
     put(em, "»»)m4_dnl\n");
     put(em, "m4_define(«PL_RETURNS», «%s»)m4_define(«PL_PRINTS», «%s»)m4_define(«PL_STREAMS», «%s»)m4_dnl\n",
-        em->returns ? "yes" : "", em->prints ? "yes" : "", em->streams ? "yes" : "");
+        has_kind(call->kernel->body, ND_RETURN) ? "yes" : "", has_kind(call->kernel->body, ND_PRINT) ? "yes" : "",
+        streams(em) ? "yes" : "");
     use_dims(em, call);
     put(em, "m4_define(«PL_USES», «%s»)m4_dnl\n", uses_text(em));
     put(em, "m4_define(«PL_BUFFERS», «\n%s»)m4_dnl\n", em->buffers);
@@ -565,6 +577,22 @@ static void put_names(Emitter *em, const Source *s)
     put(em, "»)m4_dnl\n");
 }
 
+// Defines PL_REDUCTIONS: the PL_REDUCEs in vector form, each kind once.
+static void put_reductions(Emitter *em, Plan *const *plans)
+{
+    Names kinds = { NULL, 0 };
+    for (int i = 0; i < em->source->call_count && !em->lines; i++)
+        for (int f = 0; f < plans[i]->vector_form_count; f++) {
+            const Node *loop = plans[i]->vector_forms[f].loop;
+            if (loop->kind == ND_REDUCE)
+                add_name(&kinds, text("pl_reduction_of(%s, %s)", loop->op, type_code(loop->a->type)));
+        }
+    put(em, "m4_define(«PL_REDUCTIONS», «");
+    for (int i = 0; i < kinds.count; i++)
+        put(em, "%s", kinds.at[i]);
+    put(em, "»)m4_dnl\n");
+}
+
 void emit_plan(FILE *to, const Source *s, Plan *const *plans, bool lines)
 {
     const char *slash = strrchr(s->file, '/');
@@ -585,9 +613,6 @@ void emit_plan(FILE *to, const Source *s, Plan *const *plans, bool lines)
     put_file(em, file, s->file);
     put(em, "»)m4_dnl\n");
     put_names(em, s);
-    put(em, "m4_define(«PL_REDUCTIONS», «");
-    for (int i = 0; i < em->reduction_count; i++)
-        put(em, "pl_reduction_of(%s, %s)", em->reductions[i].op, em->reductions[i].type);
-    put(em, "»)m4_dnl\n");
+    put_reductions(em, plans);
     put(em, "m4_define(«PL_TYPES», «%s»)m4_dnl\n", em->doubles ? "f64" : "");
 }

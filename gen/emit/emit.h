@@ -35,16 +35,12 @@ typedef struct {                // the state of printing
     const char *ahead;          // pl_dot_ahead: the PL_DOT that prefetches slices of the next steps; "": none
     Names buffer_names;         // of the current kernel: of tiles in memory and of panels
     const char *local_windows;  // pl_local_window facts: windows in local memory
-    struct Reduction { const char *op, *type; } *reductions;      // the PL_REDUCEs in vector form, each kind once
-    int reduction_count;
     const char *messages;       // pl_message facts
     const char *entries;        // pl_entry and pl_divisor facts: checks of index maps
     int message_count;
     struct Multiple { unsigned line; int message; } *multiples;        // lines whose PL_MULTIPLE_OF has a message
     int multiple_count;
-    bool meshes;                // a call had a PL_MESH
     bool doubles;               // an expression has the type double
-    bool returns, prints, streams;      // the kernel has a return, a PL_PRINT, a vector store that streams
     bool lines;                 // -g: write pl_line facts
     Names used;                 // names that were printed since put_uses or put_call emptied it
     const Node **loops;         // the enclosing PL_EACH and PL_REDUCE, outermost first
@@ -137,6 +133,11 @@ const char *ordered_name(const Barrier *b);                             // the m
 const char *sharing_name(Sharing sharing);                              // "row"
 long long element_count(const Symbol *ref);                             // 0: known at run time
 void put_lanes(Emitter *em, const Plan *plan);
+
+// ---- emit/emit.c ----------------------------------------------------------------------------------------------------
+
+// Adds a message that the kernel may report, which template code completes as note says. Returns its number.
+int add_message(Emitter *em, unsigned line, const char *words, const char *note);
 
 // ---- emit/copies.c --------------------------------------------------------------------------------------------------
 

@@ -84,9 +84,9 @@ static int multiple_message(Emitter *em, unsigned line)
     for (int i = 0; i < em->multiple_count; i++)
         if (em->multiples[i].line == line)
             return em->multiples[i].message;
-    em->messages = text("%spl_message(%u, «\"%s\"», multiple)\n", em->messages, line, PL_MESSAGE_MULTIPLE_OF_);
-    list_add(em->multiples, em->multiple_count, ((struct Multiple){ line, ++em->message_count }));
-    return em->message_count;
+    int message = add_message(em, line, PL_MESSAGE_MULTIPLE_OF_, "multiple");
+    list_add(em->multiples, em->multiple_count, ((struct Multiple){ line, message }));
+    return message;
 }
 
 // A helper that is not inlined cannot report, so lower/inline.c inlines helpers with a PL_MULTIPLE_OF.

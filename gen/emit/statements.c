@@ -164,14 +164,6 @@ static const VectorForm *form_to_print(const Emitter *em, const Step *s)
     return em->lines ? NULL : s->form;
 }
 
-static void add_reduction(Emitter *em, const char *op, const char *type)
-{
-    for (int i = 0; i < em->reduction_count; i++)
-        if (is_text(em->reductions[i].op, op) && is_text(em->reductions[i].type, type))
-            return;
-    list_add(em->reductions, em->reduction_count, ((struct Reduction){ op, type }));
-}
-
 static void put_reduce(Emitter *em, const Step *s)
 {
     const Node *n = s->node;
@@ -181,8 +173,6 @@ static void put_reduce(Emitter *em, const Step *s)
     const char *overs = overs_text(em, s, 0, n->axis_count), *value = printed(em, n->b);
     const VectorForm *form = form_to_print(em, s);
     const char *vector = form ? printed(em, form->body) : NULL;
-    if (vector)
-        add_reduction(em, n->op, type);
     put(em, "»%s«\n",
         fact("reduce",
              "type=%s, into=«%s», op=«%s», function=«%s», overs=«%s», value_type=%s, value=«%s», lanes=%s, "
@@ -404,16 +394,14 @@ static Formatted formatted(Emitter *em, const Node *n)
 static void put_print(Emitter *em, const Node *n)
 {
     Formatted f = formatted(em, n);
-    em->prints = true;
     put(em, "»pl_print(«\"%s\"», «%s»)«\n", marked(f.print), f.printed);
 }
 
 // Prints the check of the step of a PL_LOOP, a variable. With a step below 1 the loop would never run, or never end.
 static void put_step_check(Emitter *em, const Node *n, Sharing sharing)
 {
-    em->messages = text("%spl_message(%u, «\"%s\"», step)\n", em->messages, n->at.line, PL_MESSAGE_LOOP_STEP_);
-    put(em, "»pl_counts_up(%d, «%s», %u, %s)«\n", ++em->message_count, printed(em, n->a), n->at.line,
-        sharing_name(sharing));
+    int message = add_message(em, n->at.line, PL_MESSAGE_LOOP_STEP_, "step");
+    put(em, "»pl_counts_up(%d, «%s», %u, %s)«\n", message, printed(em, n->a), n->at.line, sharing_name(sharing));
 }
 
 static void put_check(Emitter *em, const Node *n, Sharing sharing)
@@ -422,10 +410,10 @@ static void put_check(Emitter *em, const Node *n, Sharing sharing)
     for (int i = n->format ? n->format->count - 1 : 0; i < MOST_CHECK_VALUES; i++)
         f.reported = text("%s, 0", f.reported);
     const char *condition = printed(em, n->a);      // its messages have lower numbers
-    em->messages = text("%spl_message(%u, «\"PL_CHECK(%s)%s%s\"», none)\n", em->messages, n->at.line, user_text(em, n->a),
-                        *f.report ? ": " : "", marked(f.report));
+    const char *words = text("PL_CHECK(%s)%s%s", user_text(em, n->a), *f.report ? ": " : "", marked(f.report));
+    int message = add_message(em, n->at.line, words, "none");
     put(em, "»%s«\n",
-        fact("check", "message=%d, condition=«%s», values=«%s», lanes=%s", ++em->message_count, condition, f.reported,
+        fact("check", "message=%d, condition=«%s», values=«%s», lanes=%s", message, condition, f.reported,
              sharing_name(sharing)));
 }
 
@@ -532,7 +520,6 @@ static void put_plain(Emitter *em, const Step *s)
     case ND_LABEL:      put(em, "%s: ;\n", n->name); return;
     case ND_CONTINUE:   put(em, "%scontinue;\n", barrier_fact(s->at_end)); return;
     case ND_RETURN:
-        em->returns = true;
         if (em->plan)
             put(em, "»pl_return()«\n");
         else

@@ -18,7 +18,6 @@ static const char *elements(Emitter *em, const Node *n)
 {
     const Node *e = n->a;
     const char *place = text("«%s», «%s»", e->ref->name, offset_text(em, layout_of(em, e->ref), e->items, e->item_count));
-    em->streams |= is_op(n, "stream");
     return text("»pl_vector_%s(%s, %s%s)«", n->op, type_code(n->type), place, n->b ? text(", «%s»", printed(em, n->b)) : "");
 }
 
