@@ -232,11 +232,13 @@ static void put_dims(Emitter *em, const Operand *o)
     }
     const char *count = printed_factor(em, all);
     put(em, "»)m4_dnl\n");
-    put(em, "m4_define(«PL_PLACE_%s», «pl_place(«%s», «%s», «%s», «%s», «%s», «%s», «%s», «%s»)»)m4_dnl\n", o->ref->name,
-        printed_summand(em, offset), printed_summand(em, in_array), printed_summand(em, in_window), count,
-        in_registers_of, printed_summand(em, previous),
-        *vector_of_dims(em, NULL, o->ref) ? printed_summand(em, first_in_array(o)) : "",
-        pad ? printed_summand(em, in_local) : "");
+    put(em, "m4_define(«PL_PLACE_%s», «%s»)m4_dnl\n", o->ref->name,
+        fact("place",
+             "offset=«%s», in_array=«%s», in_window=«%s», count=«%s», registers=«%s», previous=«%s», first=«%s», in_local=«%s»",
+             printed_summand(em, offset), printed_summand(em, in_array), printed_summand(em, in_window), count,
+             in_registers_of, printed_summand(em, previous),
+             *vector_of_dims(em, NULL, o->ref) ? printed_summand(em, first_in_array(o)) : "",
+             pad ? printed_summand(em, in_local) : ""));
     if (o->copy != COPY_NEVER)
         add_buffer(em, text("%s_window", base), type_code(o->part->type), count, window_memory(em, o), 0, o->ref->name, false);
     if (window_placement(em->plan->lanes, o) == WINDOW_LOCAL)

@@ -196,8 +196,9 @@ const char *buffer_name(Emitter *em, const Symbol *of, const char *what)
 void add_buffer(Emitter *em, const char *name, const char *type, const char *count, const char *memory,
                 long long elements, const char *of, bool padded)
 {
-    em->buffers = text("%spl_buffer(«%s», %s, «%s», %s, %lld, «%s»%s)\n", em->buffers, name, type, count, memory, elements,
-                       of, padded ? ", padded" : "");
+    em->buffers = text("%s%s\n", em->buffers,
+                       fact("buffer", "name=«%s», type=%s, count=«%s», memory=%s, number=%lld, of=«%s», padded=%s", name, type,
+                            count, memory, elements, of, padded ? "padded" : ""));
 }
 
 typedef struct { Node *of[MAX_RANK]; } Indices;

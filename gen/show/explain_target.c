@@ -1,9 +1,7 @@
 // show/explain_target.c -- pallasc --explain --target=T: a call's windows, tables and scratch as facts. If the target has
 // a targets/T/explain.m4, that computes from them how much of T's memories the call needs.
 //
-//     pl_memory_call(name, place)          then its windows, tables and scratch, then pl_memory_end()
-//     pl_memory(kind, name, type, bytes of an element, vmem|smem, buffers, extents, struct or nothing)
-//     pl_extent(text, number, text for the array, number)        an unknown number is empty
+//     pl_memory_call(name, place)          then a pl_memory for each, then pl_memory_end()
 //
 // Numbers come from the source and from --size NAME=N.
 
@@ -40,9 +38,11 @@ static void put_memory(FILE *to, const char *kind, const char *name, const Part 
                        const char *extents)
 {
     bool record = part->type->kind == TY_STRUCT;
-    fprintf(to, "pl_memory(%s, «%s», «%s», %d, %s, %d, «%s», %s)m4_dnl\n", kind, safe_string(name),
-            record ? marked(type_code(part->type)) : type_code(part->type), type_size(part->type) > 0 ? type_size(part->type) : 0,
-            scalar ? "smem" : "vmem", buffers, extents, record ? "struct" : "");
+    fprintf(to, "%sm4_dnl\n",
+            fact("memory", "kind=%s, name=«%s», type=«%s», bytes=%d, space=%s, buffers=%d, extents=«%s», struct=%s", kind,
+                 safe_string(name), record ? marked(type_code(part->type)) : type_code(part->type),
+                 type_size(part->type) > 0 ? type_size(part->type) : 0, scalar ? "smem" : "vmem", buffers, extents,
+                 record ? "struct" : ""));
 }
 
 static void put_window(const Given *given, FILE *to, const Plan *plan, int i)

@@ -11,11 +11,11 @@ pl_define(«argument», «cuda_pass_array», «m4_ifelse(«$kind», «size», «
 m4_define(«cuda_pass_axis», «pl_comma()«$1_programs»»)m4_dnl
 m4_dnl
 m4_dnl  The bytes of all buffers together; the text of the first begins with the +.
-m4_define(«cuda_host_buffer», «m4_ifelse(«$4», «global», «« + pl_cuda_padded_bytes(1.0 * $3, sizeof (»cl_host_type(«$2»)«))»»)»)m4_dnl
+pl_define(«buffer», «cuda_host_buffer», «m4_ifelse(«$memory», «global», «« + pl_cuda_padded_bytes(1.0 * $count, sizeof (»cl_host_type(«$type»)«))»»)»)m4_dnl
 m4_define(«cuda_workspace», «m4_define(«pl_buffer», m4_defn(«cuda_host_buffer»))m4_ifelse(c_flat(«PL_BUFFERS()»), «», «0», «c_without_first(«\+», c_flat(«PL_BUFFERS()»))»)»)m4_dnl
 m4_dnl
 m4_dnl  The contents of a block's shared memory, by name, if it may exceed the device's.
-m4_define(«cuda_local_buffer», «m4_ifelse(«$4», «local», ««{ "$6", $5 * sizeof (»cl_host_type(«$2»)«) },
+pl_define(«buffer», «cuda_local_buffer», «m4_ifelse(«$memory», «local», ««{ "$of", $number * sizeof (»cl_host_type(«$type»)«) },
 »»)»)m4_dnl
 m4_define(«cuda_local_part», ««{ "»host_local_name(«$1»)«", $3 * sizeof (»m4_dnl
 m4_ifelse(«$1», «reduction», «pl_type(«$2»)», «$5», «narrow», «pl_type(«$2»)», «say_sum(«$2»)»)«) },

@@ -11,8 +11,8 @@ pl_define(«argument», «cl_pass_array», «m4_ifelse(«$kind», «size», «»
 »m4_ifelse(«$alias», «», «», ««pl_call_alias(&@call.host, "$alias");
 »»)»)»)m4_dnl
 m4_define(«cl_pass_axis», ««pl_cl_»m4_ifelse(«$2», «parallel», «parallel», «sequential»)«(&@call, "$4", $3);»»)m4_dnl
-m4_define(«cl_host_buffer», «« + PL_PADDED_BYTES($3, »cl_host_type(«$2»)«)»»)m4_dnl
-m4_define(«cl_host_gpu_buffer», «m4_ifelse(«$4», «global», «cl_host_buffer($@)»)»)m4_dnl
+pl_define(«buffer», «cl_host_buffer», «« + PL_PADDED_BYTES($count, »cl_host_type(«$type»)«)»»)m4_dnl
+pl_define(«buffer», «cl_host_gpu_buffer», «m4_ifelse(«$memory», «global», «cl_host_buffer($@)»)»)m4_dnl
 m4_dnl  cl_host_workspace(macro): the bytes of all buffers together; the text of the first begins with the +.
 m4_define(«cl_host_workspace», «m4_define(«pl_buffer», m4_defn(«$1»))m4_ifelse(c_flat(«PL_BUFFERS()»), «», «0», «c_without_first(«\+», c_flat(«PL_BUFFERS()»))»)»)m4_dnl
 m4_dnl  The kernel for one kind of device or the other.
@@ -36,7 +36,7 @@ return @failed ? @failed : pl_sync();
 »»)m4_dnl
 m4_dnl
 m4_dnl  The contents of a work-group's local memory, by name.
-m4_define(«cl_host_local_buffer», «m4_ifelse(«$4», «local», ««{ "$6", $5 * sizeof (»cl_host_type(«$2»)«) },
+pl_define(«buffer», «cl_host_local_buffer», «m4_ifelse(«$memory», «local», ««{ "$of", $number * sizeof (»cl_host_type(«$type»)«) },
 »»)»)m4_dnl
 m4_define(«cl_host_sum», «m4_ifelse(«$1», «f64», «sizeof (double)», «$1», «i64», «sizeof (int64_t)», «$1», «u64», «sizeof (uint64_t)»,
     «4»)»)m4_dnl
@@ -46,7 +46,7 @@ m4_define(«cl_host_local», «m4_ifelse(«$1», «reduction», ««{ "»host_lo
 m4_define(«cl_host_local_window», ««{ "$1", $4 * sizeof (»cl_host_type(«$2»)«) },
 »»)m4_dnl
 m4_define(«cl_locals», «m4_define(«pl_buffer», m4_defn(«cl_host_local_buffer»))PL_BUFFERS()m4_define(«pl_local», m4_defn(«cl_host_local»))PL_LOCALS()m4_define(«pl_local_window», m4_defn(«cl_host_local_window»))PL_LOCAL_WINDOWS()»)m4_dnl
-m4_define(«cl_is_local», «m4_ifelse(«$4», «local», «x»)»)m4_dnl
+pl_define(«buffer», «cl_is_local», «m4_ifelse(«$memory», «local», «x»)»)m4_dnl
 m4_define(«cl_has_locals», «m4_define(«pl_buffer», m4_defn(«cl_is_local»))m4_define(«pl_local», «x»)m4_define(«pl_local_window», «x»)m4_dnl
 m4_ifelse(c_flat(«PL_BUFFERS()PL_LOCALS()PL_LOCAL_WINDOWS()»), «», «$2», «$1»)»)m4_dnl
 m4_define(«cl_launcher», «m4_ifelse(PL_LANES_REJECTED(), «», «cl_has_locals(««

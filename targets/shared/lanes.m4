@@ -408,7 +408,7 @@ pl_define(«operand», «lanes_left», «m4_define(«c_base», ««$base»»)m4_
     «$placement», «copied», «m4_ifelse(«$mode», «in», «», «$visits», «moved», «», «c_if_copied(«$copy», «m4_indir(«PL_END_VISIT_$ref»)lanes_copy_out(«$ref»)»)»)»)»)m4_dnl
 m4_dnl
 m4_dnl  A window in registers: filled by the visit if it is read back, and stored at the end of the visit, each element by its lane.
-m4_define(«lane_in_registers», «m4_define(«pl_place», m4_defn(«lane_fifth»))m4_indir(«PL_PLACE_$1»)»)m4_define(«lane_fifth», «$5»)m4_dnl
+pl_define(«place», «lane_registers_of», «$registers»)m4_define(«lane_in_registers», «c_place(«$1», «lane_registers_of»)»)m4_dnl
 pl_define(«operand», «lanes_hold», «m4_ifelse(«$visits», «moved», «lanes_hold_moved($@)», «pl_type(«$type»)« $ref$extents;
 »lanes_pick_up($@)»)»)m4_dnl
 pl_define(«operand», «lanes_pick_up», «m4_define(«lane_placement», «registers»)m4_ifelse(«$mode», «out», «», «m4_define(«lane_copy», «lane_in_registers(«$ref»)»)lane_fill_copy($@)»)»)m4_dnl
@@ -432,10 +432,10 @@ pl_define(«operand», «lanes_stage», «m4_ifelse(«$mode», «out», «», «
 pl_define(«operand», «lanes_unstage», «m4_define(«lane_placement», «local»)m4_ifelse(«$mode», «in», «», «m4_indir(«PL_END_VISIT_$ref»)m4_define(«lane_copy», «lane_at_window(«$ref»)»)lane_store_copy($@)»)»)m4_dnl
 m4_dnl
 m4_define(«lane_at_window», ««[»m4_ifelse(lane_in_local(«$1»), «», «c_in_window(«$1»)», «lane_in_local(«$1»)»)«]»»)m4_dnl
-m4_define(«lane_in_local», «m4_define(«pl_place», m4_defn(«lane_eighth»))m4_indir(«PL_PLACE_$1»)»)m4_define(«lane_eighth», ««$8»»)m4_dnl
+pl_define(«place», «lane_local_element», ««$in_local»»)m4_define(«lane_in_local», «c_place(«$1», «lane_local_element»)»)m4_dnl
 m4_dnl
 m4_dnl  lane_copy: its element in the copy. A whole block has no masks, and may be copied by vectors.
-m4_define(«lane_first_of», «m4_define(«pl_place», m4_defn(«lane_seventh»))m4_indir(«PL_PLACE_$1»)»)m4_define(«lane_seventh», ««$7»»)m4_dnl
+pl_define(«place», «lane_run_begins», ««$first»»)m4_define(«lane_first_of», «c_place(«$1», «lane_run_begins»)»)m4_dnl
 pl_define(«operand», «lane_load_window», «m4_ifelse(lane_first_of(«$ref»), «», «», «m4_define(«lane_window_vector», «pl_vector(«${base}_vector», «$type», «${base}_block», «»lane_first_of(«$ref»)«», «yes»)»)»)»)m4_dnl
 pl_define(«operand», «lane_store_window», «m4_ifelse(lane_first_of(«$ref»), «», «», «m4_define(«lane_window_vector», «pl_vector(«${base}_vector», «$type», «${base}_block», «»lane_first_of(«$ref»)«», «», «yes»)»)»)»)m4_dnl
 pl_define(«operand», «lane_fill_copy», «lane_at_window_edge(«$copy», «$base», «lane_load_window($@)lanes_loops(«$ref», ««$ref»lane_copy« = »lane_element(m4_ifelse(m4_defn(«lane_window_vector»), «», «», ««${base}_vector»»), «${base}_block», c_in_array(«$ref»))«;
@@ -474,8 +474,8 @@ const long »c_program()« = »say_group()«;
 »»)c_parallel(«», «say_only_programs(c_program(), c_programs())», «say_only_programs(c_program(), c_programs())»)»)c_program_ids()c_batches()c_operands(«lanes_state»)$1«
 »c_operands(«lanes_end»)m4_ifelse(PL_PERSISTENT(), «yes», ««}
 »»)»)m4_dnl
-m4_define(«lanes_buffer», «m4_ifelse(«$4», «local», «say_local_array(pl_type(«$2»), «$1», «$5»)m4_ifelse(«$7», «padded», «lane_padded()»)«
-»», «$4», «global», «c_buffer($@)»)»)m4_dnl
+pl_define(«buffer», «lanes_buffer», «m4_ifelse(«$memory», «local», «say_local_array(pl_type(«$type»), «$name», «$number»)m4_ifelse(«$padded», «padded», «lane_padded()»)«
+»», «$memory», «global», «c_buffer($@)»)»)m4_dnl
 m4_dnl  pl_local_window(name, type, count, number, padded): a window in local memory.
 m4_define(«lanes_local_window», «say_local_array(pl_type(«$2»), «$1», «$3»)m4_ifelse(«$5», «padded», «lane_padded()»)«
 »»)m4_dnl
@@ -489,7 +489,7 @@ m4_define(«lanes_local», «m4_ifelse(«$1», «reduction», «say_local_array(
 »», «$5», «narrow», «say_local_array(pl_type(«$2»), «$4», «$3», 16)«        // padded: eight lines cover all banks
 »», «say_local_array(say_sum(«$2»), «$4», «$3»)m4_ifelse(«$5», «padded», «lane_padded()»)«
 »»)»)m4_dnl
-m4_define(«lane_is_global», «m4_ifelse(«$4», «global», «x»)»)m4_dnl
+pl_define(«buffer», «lane_is_global», «m4_ifelse(«$memory», «global», «x»)»)m4_dnl
 m4_define(«lane_if_workspace», «m4_define(«pl_buffer», m4_defn(«lane_is_global»))m4_ifelse(c_flat(«PL_BUFFERS()»), «», «$2», «$1»)»)m4_dnl
 m4_dnl  lane_by_width(text): with vectors if rows and arrays begin at multiples of 16 bytes; otherwise element by element.
 m4_define(«lane_by_width», «m4_ifelse(PL_LANE_VECTOR(), 1, «$1», «say_widths(PL_LANE_VECTOR(), lane_aligned(), «$1»)»)»)m4_dnl

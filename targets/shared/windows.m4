@@ -18,12 +18,13 @@ m4_define(«c_of», «m4_define(«pl_operand», m4_defn(«$2»))m4_indir(«PL_OP
 m4_define(«c_operands», «m4_define(«pl_operand», m4_defn(«$1»))PL_OPERANDS()»)m4_dnl
 m4_define(«c_dims», «m4_define(«pl_dim», m4_defn(«$2»))m4_indir(«PL_DIMS_$1»)»)m4_dnl
 m4_dnl
-m4_dnl  pl_place(where the window begins, an element in the array from there, in a copy, elements of a copy)
-m4_define(«c_first», ««$1»»)m4_define(«c_second», ««$2»»)m4_define(«c_third», ««$3»»)m4_define(«c_fourth», ««$4»»)m4_define(«c_left», ««$6»»)m4_dnl
-m4_define(«c_offset», «m4_define(«pl_place», m4_defn(«c_first»))m4_indir(«PL_PLACE_$1»)»)m4_dnl
-m4_define(«c_in_array», «m4_define(«pl_place», m4_defn(«c_second»))m4_indir(«PL_PLACE_$1»)»)m4_dnl
-m4_define(«c_in_window», «m4_define(«pl_place», m4_defn(«c_third»))m4_indir(«PL_PLACE_$1»)»)m4_dnl
-m4_define(«c_count», «m4_define(«pl_place», m4_defn(«c_fourth»))m4_indir(«PL_PLACE_$1»)»)m4_dnl
+m4_dnl  c_place(x, macro): a field of PL_PLACE_x. Each of the following macros takes the name of a window.
+m4_define(«c_place», «m4_define(«pl_place», m4_defn(«$2»))m4_indir(«PL_PLACE_$1»)»)m4_dnl
+pl_define(«place», «c_begins», ««$offset»»)m4_define(«c_offset», «c_place(«$1», «c_begins»)»)m4_dnl
+pl_define(«place», «c_began», ««$previous»»)m4_dnl
+pl_define(«place», «c_array_element», ««$in_array»»)m4_define(«c_in_array», «c_place(«$1», «c_array_element»)»)m4_dnl
+pl_define(«place», «c_window_element», ««$in_window»»)m4_define(«c_in_window», «c_place(«$1», «c_window_element»)»)m4_dnl
+pl_define(«place», «c_elements», ««$count»»)m4_define(«c_count», «c_place(«$1», «c_elements»)»)m4_dnl
 m4_define(«c_plus_offset», «m4_ifelse(c_offset(«$1»), «0», «», «« + »c_offset(«$1»)»)»)m4_dnl
 m4_define(«c_place_text», «m4_ifelse(c_offset(«$1»), «0», «c_in_array(«$1»)», c_in_array(«$1»), «0», «c_offset(«$1»)»,
     «c_offset(«$1»)« + »c_in_array(«$1»)»)»)m4_dnl
@@ -101,7 +102,7 @@ pl_define(«dim», «c_dim_keep», «c_if_fixed(«$kind», «$start», «$proof�
 m4_dnl
 m4_dnl  c_as_it_was(text): the same for the previous window: z_0 becomes z_was_0.
 m4_define(«c_was», «»)m4_dnl
-m4_define(«c_as_it_was», «m4_pushdef(«c_was», «was_»)m4_pushdef(«c_first», m4_defn(«c_left»))$1«»m4_popdef(«c_first»)m4_popdef(«c_was»)»)m4_dnl
+m4_define(«c_as_it_was», «m4_pushdef(«c_was», «was_»)m4_pushdef(«c_begins», m4_defn(«c_began»))$1«»m4_popdef(«c_begins»)m4_popdef(«c_was»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== The grid =================================================================================
 m4_dnl  pl_axis(variable, parallel|sequential, extent, name, why)
@@ -163,9 +164,9 @@ pl_define(«argument», «c_value», «m4_ifelse(«$kind», «scalar», «say_if
 m4_define(«c_axis_argument», «pl_comma()«const long $1_programs»»)m4_dnl
 m4_define(«c_arguments», «m4_define(«pl_argument», m4_defn(«$1»))PL_ARGUMENTS()»)m4_dnl
 m4_dnl
-m4_dnl  pl_buffer(name, type, count, memory, elements): a part of the workspace; the next one follows it.
-m4_define(«c_buffer», «c_past_buffer()«»say_space(«global»)«»pl_type(«$2»)« *$1 = (»say_space(«global»)«»pl_type(«$2»)« *)pl_slice;
-»c_next_buffer(«$3», pl_type(«$2»))»)m4_dnl
+m4_dnl  A part of the workspace; the next one follows it.
+pl_define(«buffer», «c_buffer», «c_past_buffer()«»say_space(«global»)«»pl_type(«$type»)« *$name = (»say_space(«global»)«»pl_type(«$type»)« *)pl_slice;
+»c_next_buffer(«$count», pl_type(«$type»))»)m4_dnl
 m4_define(«c_past_buffer», «»)m4_define(«c_next_buffer», «m4_define(«c_past_buffer», ««pl_slice += PL_PADDED_BYTES($1, $2);
 »»)»)m4_dnl
 m4_dnl

@@ -44,11 +44,10 @@ m4_define(«pl_memory_call», «m4_define(«tpu_vmem_short», 0)m4_define(«tpu_
   a TPU's memory
 tpu_heading(«»)»)m4_dnl
 m4_dnl
-m4_dnl  pl_memory(kind, name, type, bytes of an element, vmem|smem, buffers, extents, struct or nothing)
 m4_define(«tpu_sum», «m4_define(«tpu_$1_$2», tpu_plus(tpu_$1_$2, tpu_times(tpu_bytes_of(«$4», $2), $3)))»)m4_dnl
-m4_define(«pl_memory», «m4_define(«tpu_name», «$2»)m4_define(«tpu_space», $5)m4_define(«tpu_element», m4_ifelse($5, smem, $4, m4_eval(tpu_bits(«$3», $4) / 8)))m4_define(«tpu_pack», tpu_packing(tpu_bits(«$3», $4)))m4_ifelse($1, atomic, «tpu_reject(«nothing reads or writes HBM but copies: there is no PL_ATOMIC»)m4_dnl
-», «tpu_check_type(«$8», $4)m4_define(«tpu_height», short)m4_ifelse($1, window, «tpu_extents(«$7», «tpu_check_dim»)»)tpu_sum($5, short, $6, «$7»)tpu_sum($5, tall, $6, «$7»)m4_dnl
-tpu_line(«$2», «$1», «$3», tpu_extents(«$7», «tpu_shape»), tpu_extents(«$7», «tpu_padded»), tpu_or(tpu_bytes_of(«$7», short), ?), $6, tpu_or(tpu_times(tpu_bytes_of(«$7», short), $6), ?))
+pl_define(«memory», «pl_memory», «m4_define(«tpu_name», «$name»)m4_define(«tpu_space», $space)m4_define(«tpu_element», m4_ifelse($space, smem, $bytes, m4_eval(tpu_bits(«$type», $bytes) / 8)))m4_define(«tpu_pack», tpu_packing(tpu_bits(«$type», $bytes)))m4_ifelse($kind, atomic, «tpu_reject(«nothing reads or writes HBM but copies: there is no PL_ATOMIC»)m4_dnl
+», «tpu_check_type(«$struct», $bytes)m4_define(«tpu_height», short)m4_ifelse($kind, window, «tpu_extents(«$extents», «tpu_check_dim»)»)tpu_sum($space, short, $buffers, «$extents»)tpu_sum($space, tall, $buffers, «$extents»)m4_dnl
+tpu_line(«$name», «$kind», «$type», tpu_extents(«$extents», «tpu_shape»), tpu_extents(«$extents», «tpu_padded»), tpu_or(tpu_bytes_of(«$extents», short), ?), $buffers, tpu_or(tpu_times(tpu_bytes_of(«$extents», short), $buffers), ?))
 »)»)m4_dnl
 m4_dnl
 m4_dnl  PL_TPU_CHIP(name, generation, tensor cores, cores, VMEM, SMEM in KiB, …): the first one is the table's own head.

@@ -20,7 +20,7 @@ cd "$here" || exit 2
 # are the indices of PL_DOT.
 strings() { sed 's,^ *//.*,,' gen/emit/*.c gen/lower/address_spaces.c gen/base/print.c | grep -o '"\(\\.\|[^"\\]\)*"'; }
 
-sed -n 's/.*\bfact("\([a-z_]*\)".*/pl_\1/p' gen/emit/*.c | sort -u >"$work/printed"
+sed -n 's/.*\bfact("\([a-z_]*\)".*/pl_\1/p' gen/emit/*.c gen/show/*.c | sort -u >"$work/printed"
 strings | grep -o 'pl_[a-z_]*[^a-z_]' | sed -n 's/^\(pl_[a-z_]*[a-z]\)[^a-z_%0-9]$/\1/p' |
     grep -v -x -e pl_to -e 'pl_[crlkij]' -e pl_at -e pl_row -e pl_column -e pl_top -e pl_left -e pl_deep | sort -u >>"$work/printed"
 {
