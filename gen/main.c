@@ -382,6 +382,26 @@ static void lower(const Options *o, Source *source, const Machine *machine)
         rename_reserved(source, o->templates, o->target);
 }
 
+// Returns the machine of the target; without a target the generic one, which starts copies if the file has a PL_MESH.
+static const Machine *machine_for(const Options *o, const Source *source)
+{
+    Machine *machine = allocate(sizeof *machine);
+    *machine = machine_of(o->templates, o->target);
+    for (int i = 0; i < source->call_count && !o->target; i++)
+        machine->copies |= source->calls[i].mesh_count > 0;
+    if (o->budget)
+        machine->local_bytes = o->budget, machine->budget_is_named = true;
+    return machine;
+}
+
+static Plan **plan_calls(const Source *source, const Machine *machine)
+{
+    Plan **plans = allocate((size_t)source->call_count * sizeof *plans);
+    for (int i = 0; i < source->call_count; i++)
+        plans[i] = plan_call(&source->calls[i], machine, source->unchecked);
+    return plans;
+}
+
 // Collects the output of a stage: everything is generated before anything is written, and after an error nothing is.
 typedef struct {
     FILE *to;
@@ -402,11 +422,8 @@ static const char *end_printing(Printed *p)
     return p->made;
 }
 
-static void explain_plan(const Options *o, const Plan *plan)
+static void explain_memory_of(const Options *o, const Plan *plan)
 {
-    explain(stderr, plan);
-    if (!o->target || errors)                           // after a mistake there is nothing to render
-        return;
     Printed facts;
     begin_printing(&facts);
     set_marks(true);
@@ -415,70 +432,46 @@ static void explain_plan(const Options *o, const Plan *plan)
     render_memory(stderr, end_printing(&facts), o->target, o->templates);
 }
 
-// Returns the machine of the target; without a target the generic one, which starts copies if the file has a PL_MESH.
-static const Machine *machine_for(const Options *o, const Source *source)
+// Prints what --explain and --budget ask for.
+static void show_calls(const Options *o, const Source *source, Plan *const *plans)
 {
-    Machine *machine = allocate(sizeof *machine);
-    *machine = machine_of(o->templates, o->target);
-    for (int i = 0; i < source->call_count && !o->target; i++)
-        machine->copies |= source->calls[i].mesh_count > 0;
-    if (o->budget)
-        machine->local_bytes = o->budget, machine->budget_is_named = true;
-    return machine;
-}
-
-static Plan **plan_calls(const Options *o, const Source *source, const Machine *machine)
-{
-    Plan **plans = allocate((size_t)source->call_count * sizeof *plans);
     for (int i = 0; i < source->call_count; i++) {
-        plans[i] = plan_call(&source->calls[i], machine, source->unchecked);
         if (plans[i] && (o->budget || o->explain || checks_memory(o)))
             check_budget(plans[i]);
         if (plans[i] && o->explain)
-            explain_plan(o, plans[i]);
+            explain(stderr, plans[i]);
+        if (plans[i] && o->explain && o->target && !errors)     // after a mistake there is nothing to render
+            explain_memory_of(o, plans[i]);
     }
-    return plans;
 }
 
-// Returns the plan as m4 definitions: with marks, or without them for people (--emit=facts).
-static const char *facts_text(const Options *o, const Source *source, Plan *const *plans)
+// Returns the plan, or what else --emit asks for. For m4 it has marks, for people (--emit=facts) none.
+static const char *emit(const Options *o, const Source *source, Plan *const *plans)
 {
-    Printed plan;
-    begin_printing(&plan);
-    if (o->emit != EMIT_FACTS) {
+    Printed all;
+    begin_printing(&all);
+    if (o->emit == EMIT_CODE || o->emit == EMIT_NOTHING) {
         set_marks(true);
         mark_names(source);
     }
-    emit_plan(plan.to, source, plans, o->lines);
-    return end_printing(&plan);
-}
-
-static const char *shown_text(const Options *o, const Source *source, Plan *const *plans)
-{
-    Printed shown;
-    begin_printing(&shown);
     for (int i = 0; o->emit == EMIT_PLAN && i < source->call_count; i++)
-        show_plan(shown.to, plans[i]);
-    if (o->emit == EMIT_PLAN)
-        return end_printing(&shown);
+        show_plan(all.to, plans[i]);
     if (o->emit == EMIT_NODES)
-        dump_source(shown.to, source);
+        dump_source(all.to, source);
     else if (o->emit == EMIT_HEADER)
-        emit_header(shown.to, source);
-    else
-        print_source(shown.to, source, o->emit == EMIT_SOURCE ? PRINT_SOURCE : o->places ? PRINT_PLACES : PRINT_TREE);
-    return end_printing(&shown);
+        emit_header(all.to, source);
+    else if (o->emit == EMIT_TREE || o->emit == EMIT_SOURCE)
+        print_source(all.to, source, o->emit == EMIT_SOURCE ? PRINT_SOURCE : o->places ? PRINT_PLACES : PRINT_TREE);
+    else if (o->emit != EMIT_PLAN)
+        emit_plan(all.to, source, plans, o->lines);
+    return end_printing(&all);
 }
 
-static void write_output(const Options *o, const Source *source, Plan *const *plans)
+static void render(const Options *o, const char *made)
 {
     if (o->emit == EMIT_NOTHING)
-        return;
-    const char *made = o->emit == EMIT_FACTS || o->emit == EMIT_CODE ? facts_text(o, source, plans)
-                                                                    : shown_text(o, source, plans);
-    if (errors)
-        return;
-    if (o->emit == EMIT_CODE)
+        render_check(made, o->target, o->templates);
+    else if (o->emit == EMIT_CODE)
         render_code(made, o->output, o->target, o->templates);
     else
         write_file(o->output, made);
@@ -491,41 +484,56 @@ static void note_unchecked(const Options *o, bool is_c)
                         "interpret mode may run it all the same\n", o->file);
 }
 
-// Runs the stages in order, read, check, lower, plan, emit, render, up to the last one that the options need.
+static void be_readable(const Options *o)
+{
+    if (is_readable(o->file))
+        return;
+    fprintf(stderr, "pallasc: cannot read %s: %s\n", o->file, strerror(errno));
+    exit(EXIT_ERRORS);
+}
+
+static void choose_messages(const Options *o)
+{
+    warnings = o->check || o->explain || o->emit == EMIT_CODE;
+    remarks = warnings && !o->likely;
+    axis_remarks = o->check || o->explain;
+}
+
+// Ends the run after errors.
+static void stop_after_errors(int status)
+{
+    if (errors)
+        exit(status);
+}
+
+// Runs the stages in order, up to the last one that the options need.
 int main(int argc, char **argv)
 {
-    Options o = read_options(argc, argv);
-    if (!is_readable(o.file)) {
-        fprintf(stderr, "pallasc: cannot read %s: %s\n", o.file, strerror(errno));
-        return EXIT_ERRORS;
-    }
-    warnings = o.check || o.explain || o.emit == EMIT_CODE;
-    remarks = warnings && !o.likely;
-    axis_remarks = o.check || o.explain;
+    const Options o = read_options(argc, argv);
     bool is_c;
+    be_readable(&o);
+    choose_messages(&o);
     Source *source = read_source(o.file, o.compiler_count, o.compiler, &is_c);
-    if (!source) {
+    if (!source)
         note_unchecked(&o, is_c);
-        return EXIT_ERRORS;
-    }
+    stop_after_errors(EXIT_ERRORS);
     if (o.check || wants_plan(&o))                      // a wrong tree may still be printed
         check_source(source);
-    if (errors || (o.emit == EMIT_NOTHING && !wants_plan(&o)))
-        return errors ? EXIT_MISTAKES : 0;
+    stop_after_errors(EXIT_MISTAKES);
     if (o.emit == EMIT_CODE && !source->call_count)
         fprintf(stderr, "pallasc: note: %s has no PL_CALL: there is nothing to translate\n", o.file);
     Plan **plans = NULL;
     if (wants_plan(&o)) {
         const Machine *machine = machine_for(&o, source);
         lower(&o, source, machine);
-        if (errors)                                     // code that a target does not support was rejected
-            return EXIT_ERRORS;
-        plans = plan_calls(&o, source, machine);
+        stop_after_errors(EXIT_ERRORS);                 // code that a target does not support was rejected
+        plans = plan_calls(source, machine);
+        show_calls(&o, source, plans);
+        stop_after_errors(EXIT_ERRORS);
     }
-    if (errors)
-        return EXIT_ERRORS;
-    if (o.check && o.target && o.emit == EMIT_NOTHING)
-        render_check(facts_text(&o, source, plans), o.target, o.templates);
-    write_output(&o, source, plans);
+    if (o.emit != EMIT_NOTHING || (o.check && o.target)) {
+        const char *made = emit(&o, source, plans);
+        render(&o, made);
+    }
     return errors ? EXIT_ERRORS : 0;
 }

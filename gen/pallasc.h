@@ -31,6 +31,10 @@
 enum { EXIT_ERRORS = 1, EXIT_COMMAND_LINE = 2, EXIT_INTERNAL = 3, EXIT_MISTAKES = 4, EXIT_MISSING = 5 };    // besides 0
 
 // ---- base/error.c: messages, at the user's line and column ----------------------------------------------------------
+//
+// Messages, and the marks of base/mark.c, are the only state that is not passed as an argument. Any function of any
+// stage may report, most of them deep in a walk over the tree: an argument for that would be in almost every signature,
+// and would never have a second value, because pallasc reads one file and exits.
 
 typedef struct {                // a place in the user's source; line 0: nowhere
     const char *file;

@@ -13,6 +13,13 @@
 int errors;
 bool warnings, remarks, axis_remarks;
 
+static struct {
+    struct file { const char *name, *text; } *files;   // that were read
+    int file_count;
+    Names reported;             // what was_reported has been asked
+    Loc working_at;
+} state;
+
 static const char *const kinds[] = {
     [SAY_ERROR] = "error", [SAY_NOTE] = "note", [SAY_WARNING] = "warning", [SAY_WARNING_NOTE] = "note",
     [SAY_REMARK] = "remark", [SAY_REMARK_NOTE] = "note",
@@ -27,11 +34,9 @@ static bool is_printed(Saying what)
 // Each file is read once; if it cannot be read, no lines are shown.
 const char *file_text(const char *name)
 {
-    static struct file { const char *name, *text; } *files;
-    static int count;
-    for (int i = 0; i < count; i++)
-        if (!strcmp(files[i].name, name))
-            return files[i].text;
+    for (int i = 0; i < state.file_count; i++)
+        if (!strcmp(state.files[i].name, name))
+            return state.files[i].text;
     char *whole = NULL;
     FILE *file = fopen(name, "rb");
     if (file && !fseek(file, 0, SEEK_END)) {
@@ -42,7 +47,7 @@ const char *file_text(const char *name)
     }
     if (file)
         fclose(file);
-    list_add(files, count, ((struct file){ name, whole }));
+    list_add(state.files, state.file_count, ((struct file){ name, whole }));
     return whole;
 }
 
@@ -91,24 +96,22 @@ void say_at(Saying what, Loc at, const char *format, ...)
 
 bool was_reported(const char *what)
 {
-    static Names said;
-    bool before = has_name(&said, what);
-    add_name(&said, what);
+    bool before = has_name(&state.reported, what);
+    add_name(&state.reported, what);
     return before;
 }
-
-static Loc working_at;
 
 void work_at(Loc at)
 {
     if (at.line && at.file && *at.file)
-        working_at = at;
+        state.working_at = at;
 }
 
 void internal_error(const char *file, int line, const char *what)
 {
-    if (working_at.line)
-        fprintf(stderr, "%s:%u:%u: ", working_at.file, working_at.line, working_at.column);
+    const Loc *at = &state.working_at;
+    if (at->line)
+        fprintf(stderr, "%s:%u:%u: ", at->file, at->line, at->column);
     fprintf(stderr, "internal error at %s:%d: %s (please report)\n", file, line, what);
     exit(EXIT_INTERNAL);
 }

@@ -228,7 +228,7 @@
     "not in this version of pallasc: kernel '%s' has '%s', and two calls with other words for %s [calls-differ]"
 #define HINT_CALLS_DIFFER "write both calls with the same names and extents, or one kernel for each"
 #define MESSAGE_ONE_DEVICE "%s: this target has one device [one-device]"
-#define HINT_ONE_DEVICE "interpret mode and TARGET=tpu run the devices of a PL_MESH"
+#define HINT_ONE_DEVICE "interpret mode runs the devices of a PL_MESH, and so do the targets that docs/collectives.md names"
 #define MESSAGE_COPY_SHAPES "the source has %lld elements on dim %d, the destination %lld [copy-shapes]"
 #define HINT_COPY_SHAPES "PL_AT(x, PL_DS(start, size)) takes a part"
 #define MESSAGE_RUN_TIME_MEMORY \
@@ -238,7 +238,7 @@
 #define MESSAGE_SEM_READ_BYTES \
     "PL_SEM_READ of %s: this target does not count the bytes of copies, which complete when they start " \
     "[sem-read-bytes]"
-#define HINT_SEM_READ_BYTES "pl_wait waits for the copy; interpret mode and TARGET=tpu count its bytes"
+#define HINT_SEM_READ_BYTES "pl_wait waits for the copy; interpret mode, and targets with asynchronous copies, count its bytes"
 #define MESSAGE_MESH_ONE_DEVICE \
     "PL_MESH: this target has one device, and axis '%s' of the mesh has %s [mesh-one-device]"
 

@@ -53,17 +53,11 @@ bool has_prefix(const char *s, const char *prefix)
 // Code that expands from one of our macros is placed where the user wrote the macro; an argument, where it is.
 Loc file_place(CXSourceLocation location)
 {
-    static CXFile last_file;
-    static const char *last_name;
     CXFile file = NULL;
     Loc at = { "", 0, 0 };
     clang_getFileLocation(location, &file, &at.line, &at.column, NULL);
-    if (file && file != last_file) {
-        last_file = file;
-        last_name = keep(clang_getFileName(file));
-    }
     if (file)
-        at.file = last_name;
+        at.file = keep(clang_getFileName(file));
     return at;
 }
 

@@ -128,7 +128,7 @@ static Lines split(Lines all)
 static bool needs_empty_line(const char *before, const char *bare, int depth)
 {
     if (!*before || before[strlen(before) - 1] == '{' || *bare == '{' || begins(before + strspn(before, " "), "// ") ||
-        begins(before, "__kernel") || begins(before, "#"))
+        begins(before, "#"))
         return false;
     return begins(bare, "// ") || (!depth && *before == '}');
 }

@@ -75,13 +75,8 @@ base/error.o errors         the number of errors, which decides the exit status
 base/error.o warnings       options of the run: which messages are printed
 base/error.o remarks        …
 base/error.o axis_remarks   …
-base/error.o said           messages that are printed once, however many calls cause them
-base/error.o files          files that messages show, each of which is read once
-base/error.o count          the lengths of the two lists above
-base/error.o working_at     the user's place that an internal error names
+base/error.o state          files that messages show; messages printed once; the user's place that an internal error names
 base/mark.o marks           whether this run prints a plan for m4 or for people
-read/file.o last_file       the name of the file that was looked up last, which is nearly always the next one too
-read/file.o last_name       …
 END
 
 # variables FOLDER: prints OBJECT NAME for each variable that may change. Constants that contain addresses are in .data.rel.ro.
