@@ -454,15 +454,15 @@ static const char *emit(const Options *o, const Source *source, Plan *const *pla
         set_marks(true);
         mark_names(source);
     }
-    for (int i = 0; o->emit == EMIT_PLAN && i < source->call_count; i++)
-        show_plan(all.to, plans[i]);
     if (o->emit == EMIT_NODES)
         dump_source(all.to, source);
     else if (o->emit == EMIT_HEADER)
         emit_header(all.to, source);
     else if (o->emit == EMIT_TREE || o->emit == EMIT_SOURCE)
         print_source(all.to, source, o->emit == EMIT_SOURCE ? PRINT_SOURCE : o->places ? PRINT_PLACES : PRINT_TREE);
-    else if (o->emit != EMIT_PLAN)
+    else if (o->emit == EMIT_PLAN)
+        show_plans(all.to, plans, source->call_count);
+    else
         emit_plan(all.to, source, plans, o->lines);
     return end_printing(&all);
 }

@@ -165,7 +165,7 @@ static void put_step(FILE *to, int depth, const Plan *plan, const Step *s)
     put_barrier(to, depth + 4, " at the end", s->at_end);
 }
 
-void show_plan(FILE *to, const Plan *plan)
+static void show_plan(FILE *to, const Plan *plan)
 {
     const Lanes *l = plan->lanes;
     fprintf(to, "call %s of %s, line %u\n", plan->call->name, plan->call->kernel->name, plan->call->at.line);
@@ -185,4 +185,10 @@ void show_plan(FILE *to, const Plan *plan)
     for (int i = 0; i < l->use_count; i++)
         fprintf(to, "    local memory: %s, %lld bytes\n", local_text(&l->uses[i]), l->uses[i].bytes);
     put_step(to, 4, plan, plan->body);
+}
+
+void show_plans(FILE *to, Plan *const *plans, int count)
+{
+    for (int i = 0; i < count; i++)
+        show_plan(to, plans[i]);
 }

@@ -8,7 +8,7 @@
 void dump_source(FILE *to, const Source *s);                            // pallasc --emit=nodes: for finding bugs
 void emit_header(FILE *to, const Source *s);                            // pallasc --emit=header: prototypes for C and C++
 void explain(FILE *to, const Plan *plan);                               // pallasc --explain
-void show_plan(FILE *to, const Plan *plan);                             // pallasc --emit=plan
+void show_plans(FILE *to, Plan *const *plans, int count);               // pallasc --emit=plan
 
 typedef struct { const char *name; long long value; } KnownSize;        // --size m=1024
 
