@@ -80,6 +80,8 @@ const char *without_trailing_blanks(const char *s);
 typedef struct { char *at; size_t length, capacity; } Buffer;          // text that grows; zeroed: empty
 void add_text(Buffer *b, const char *s, size_t length);
 const char *text_in(const Buffer *b);
+typedef struct { const char *from, *to; } Replacement;
+const char *replaced(const char *s, const Replacement *all, size_t count);          // the first that matches counts
 #define list_add(list, count, item) \
     ((list) = list_reserve((list), (count), sizeof *(list)), (list)[(count)++] = (item))
 void *list_reserve(void *list, int count, size_t size);

@@ -92,6 +92,19 @@ const char *text_in(const Buffer *b)
     return b->at ? b->at : "";
 }
 
+const char *replaced(const char *s, const Replacement *all, size_t count)
+{
+    Buffer made = { NULL, 0, 0 };
+    while (*s) {
+        size_t i = 0;
+        while (i < count && !begins(s, all[i].from))
+            i++;
+        add_text(&made, i < count ? all[i].to : s, i < count ? strlen(all[i].to) : 1);
+        s += i < count ? strlen(all[i].from) : 1;
+    }
+    return text_in(&made);
+}
+
 // A list of count items has capacity for the next power of two: it moves only when count is a power of two, or 0.
 void *list_reserve(void *list, int count, size_t size)
 {

@@ -57,21 +57,6 @@ const char *unmarked(const char *s)
 
 // ---- Texts ----------------------------------------------------------------------------------------------------------
 
-typedef struct { const char *from, *to; } Replacement;
-
-static const char *replaced(const char *s, const Replacement *all, size_t count)
-{
-    Buffer made = { NULL, 0, 0 };
-    while (*s) {
-        size_t i = 0;
-        while (i < count && !begins(s, all[i].from))
-            i++;
-        add_text(&made, i < count ? all[i].to : s, i < count ? strlen(all[i].to) : 1);
-        s += i < count ? strlen(all[i].from) : 1;
-    }
-    return text_in(&made);
-}
-
 // A text that m4 copies: its $ is followed by a closing and an opening quote.
 const char *quoted_text(const char *s)
 {

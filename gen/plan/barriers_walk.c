@@ -44,7 +44,7 @@ static const char *why_text(Walk *walk, const MemoryAccess *first, const MemoryA
     const char *again = programs ? "by the next program" : walk->loop_depth ? "in the next iteration" : "by other work-items";
     const char *where = first->at.line == then->at.line ? text("there %s", again) : text("on line %u", then->at.line);
     return text("%s: %s on line %u, %s %s", first->block->name, access_text(first), first->at.line, access_text(then),
-                where);
+                in_words(walk->lanes->machine, where));
 }
 
 static void set_barrier(Walk *walk, BarrierPlace place, const Node *statement, const Operand *operand, const char *why, bool row)

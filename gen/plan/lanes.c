@@ -345,7 +345,7 @@ static long long slice_bytes(const Lanes *l, const Work *w)
 static void reject(Lanes *l, Loc at, const char *why)
 {
     if (!l->rejected)
-        l->rejected = why, l->rejected_at = at;
+        l->rejected = in_words(l->machine, why), l->rejected_at = at;
 }
 
 static void distribution(Lanes *l, const Symbol *index, Distribution how)

@@ -208,11 +208,13 @@ void check_budget(const Plan *plan)
         return;
     const char *advice = advice_text(most, l->machine->local_bytes - (n.bytes - most->bytes));
     if (l->machine->budget_is_named) {
-        error_at(most->at, MESSAGE_BUDGET, plan->call->name, n.bytes, l->machine->local_bytes, needs_text(&n));
+        error_at(most->at, "%s", in_words(l->machine, text(MESSAGE_BUDGET, plan->call->name, n.bytes, l->machine->local_bytes,
+                                                           needs_text(&n))));
         note_at(most->at, "%s", advice);
         return;
     }
-    remark_at(most->at, MESSAGE_LOCAL_MEMORY, plan->call->name, n.bytes, l->machine->local_bytes, needs_text(&n));
+    remark_at(most->at, "%s", in_words(l->machine, text(MESSAGE_LOCAL_MEMORY, plan->call->name, n.bytes,
+                                                        l->machine->local_bytes, needs_text(&n))));
     remark_note_at(most->at, HINT_LOCAL_MEMORY,
                    *n.left_out ? text("%s in global memory is slow", n.left_out) : "a GPU without more rejects the call",
                    advice);

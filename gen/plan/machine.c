@@ -4,6 +4,8 @@
 //
 // Templates need code of their own for some fields. The file targets/T/spelled has, in the same form, the numbers for which
 // they have that code. A field with another number is rejected, except for 0, which needs no code.
+//
+// targets/T/words has the terms of T's language for those that are ours, one a line: TERM: WORD
 
 #include "plan/plan.h"
 #include <stdlib.h>
@@ -103,6 +105,22 @@ static Machine read_machine(const char *path, Loc at[])
     return m;
 }
 
+static void read_words(Machine *m, const char *path)
+{
+    FILE *from = fopen(path, "r");
+    char line[256], term[64], word[64];
+    while (from && fgets(line, sizeof line, from))
+        if (*line != '#' && sscanf(line, "%63[^:]: %63[^\n]", term, word) == 2)
+            list_add(m->words, m->word_count, ((Replacement){ text("%s", term), text("%s", word) }));
+    if (from)
+        fclose(from);
+}
+
+const char *in_words(const Machine *m, const char *s)
+{
+    return replaced(s, m->words, (size_t)m->word_count);
+}
+
 Machine machine_of(const char *templates, const char *target)
 {
     if (!target)
@@ -110,6 +128,7 @@ Machine machine_of(const char *templates, const char *target)
     const char *path = text("%s/%s/spelled", templates, target);
     Loc at[FIELDS];
     Machine spelled = read_machine(path, at), m = read_machine(text("%s/%s/machine", templates, target), at);
+    read_words(&m, text("%s/%s/words", templates, target));
     if (m.lanes_least > m.lanes_most)
         error_at((Loc){ at[0].file, 1, 1 }, MESSAGE_MACHINE_LANES);
     for (const Field *f = fields; f < fields + FIELDS; f++) {

@@ -35,10 +35,14 @@ typedef struct {
     long long vector_aligned;               // 1: only where they begin at a multiple of that
     long long dot_tile, dot_slice;          // upper limits: rows and columns of a lane's sums at a time; slice depth
     long long copies;                       // 1: it starts copies and waits for them; 0: they complete where they start
+    Replacement *words;                     // what its language calls our terms: "thread" for "work-item"
+    int word_count;
 } Machine;
 
 extern const Machine generic_machine;
 Machine machine_of(const char *templates, const char *target); // target NULL: generic_machine; errors are counted
+
+const char *in_words(const Machine *m, const char *s);                  // with the terms of its language
 
 // The banks of local memory, of four bytes each. The lanes of a warp access different banks at a time.
 enum { BANKS = 32 };

@@ -478,7 +478,7 @@ static void explain_devices(FILE *to, const Call *call)
                 expression_text(call->mesh[i].extent));
 }
 
-void explain(FILE *to, const Plan *plan)
+static void explain_call(FILE *to, const Plan *plan)
 {
     fprintf(to, "call %s of %s, %s:%u\n", plan->call->name, plan->call->kernel->name, plan->call->at.file,
             plan->call->at.line);
@@ -490,4 +490,17 @@ void explain(FILE *to, const Plan *plan)
     explain_devices(to, plan->call);
     explain_memory(to, plan);
     explain_lanes(to, plan);
+}
+
+// Prints all of it in the terms of the target's language.
+void explain(FILE *to, const Plan *plan)
+{
+    char *made;
+    size_t length;
+    FILE *all = open_memstream(&made, &length);
+    if (!all)
+        INTERNAL("no memory to write to");
+    explain_call(all, plan);
+    fclose(all);
+    fputs(in_words(plan->lanes->machine, made), to);
 }

@@ -22,10 +22,10 @@ says "$work/softmax.cu" 'pl_store(&o[r * n + pl_first_c], o_vector);'
 says "$work/softmax.cu" 'if (n % 4 == 0 && pl_is_aligned(x_array) && pl_is_aligned(o_array))'
 explained examples/softmax.c 'if n is a multiple of 4, and the addresses of x, o are multiples of 16; else of one'
 explained examples/softmax.c 'PL_MULTIPLE_OF(n, 4) as an extent promises it'
-explained examples/matmul.c 'loads and stores of one element: PL_DOT arranges the work-items'
+explained examples/matmul.c 'loads and stores of one element: PL_DOT arranges the threads'
 explained examples/matmul.c '2 slices are in memory, and the next are fetched while one is used, over all steps; --budget=50688 holds one more'
-explained examples/transpose.c 'a copy in local memory would help, because neighboring work-items read across its rows on line 17, but its 65536 bytes'
-explained examples/top_k.c 'loops of 8 iterations have fewer than two for each of 64 work-items'
+explained examples/transpose.c 'a copy in shared memory would help, because neighboring threads read across its rows on line 17, but its 65536 bytes'
+explained examples/top_k.c 'loops of 8 iterations have fewer than two for each of 64 threads'
 explained examples/program_ids.c "PL_FILL on line 15 accesses 'o', and its rows are not known to begin at a multiple of 16 bytes"
 explained examples/stencil.c "loads and stores of one element: the copies of 'x', whose rows are not known to begin"
 explained examples/histogram.c "'x' on line 19, because a condition decides whether it is accessed"
