@@ -387,6 +387,7 @@ Node *and_node(Node *a, Node *b);                                       // of co
 
 bool same_expression(const Node *a, const Node *b);                     // the same number, or the same tree; or both NULL
 bool same_node(const Node *a, const Node *b);                           // and of one kind
+bool is_at_most(const Node *a, const Node *b);                          // for certain: numbers, or the same expression
 
 // ---- base/conversions.c: formats of PL_PRINT and PL_CHECK ------------------------------------------------------------
 
@@ -423,6 +424,8 @@ bool is_only_value(const Node *e);                                      // it ch
 const Node *written_root(const Node *n);                // x[i] of x[i].field[2] = 1; NULL: n writes nothing
 const Node *may_change(const Node *n);                  // … also of &x[i]
 bool follows_pointer(const Node *n);                    // p[i], *p, p->x
+const Node *object_of(const Node *to);                  // x[i], p[i] or the variable that `to` is a part of: p[i] of p[i].field[2]
+bool may_write_element(const Node *n, const void *unused); // a Test: of a block; any pointer may refer to one
 bool takes_pointer(const Node *n);                      // a call with an array or pointer argument
 bool changes(const Node *n, const void *symbol); // a Test: whether it refers to this variable, or to an element of this block
 
@@ -531,6 +534,7 @@ const Axis *call_axis(const Call *call, const Symbol *index);             // who
 bool has_blocks(const Part *part);                                      // with an index map
 bool counts_blocks_of_persistent(const Node *block); // a dim whose index counts blocks of several elements
 bool part_is_array(const Part *part);                                   // PL_IN, PL_OUT, PL_INOUT
+bool is_in_smem(const Part *part, const Symbol *ref);                    // ref: the kernel's parameter for it
 bool stays_in_place(const Part *part);                                  // an array without windows: PL_ATOMIC, PL_ANY
 const Part *alias_of(const Call *call, const Part *part);               // the operand that its PL_ALIAS names; NULL
 bool are_aliased(const Part *a, const Part *b);                         // one names the other

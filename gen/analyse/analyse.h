@@ -66,6 +66,7 @@ typedef struct {                // the enclosing loops of a place, the innermost
 void enter_loops(Loops *loops, const Node *n);
 void enter_axis(Loops *loops, const LoopAxis *axis);
 bool axis_range(const LoopAxis *axis, long long *low, long long *high); // false: unknown, or it may not run
+const LoopAxis *find_loop(const Loops *loops, const Symbol *index);      // NULL: it is none of them
 bool range_of(const Loops *loops, const Node *n, long long *low, long long *high);     // both values occur
 
 // ---- analyse/loops.c: plain loops that count ------------------------------------------------------------------------

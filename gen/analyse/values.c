@@ -497,7 +497,7 @@ bool axis_range(const LoopAxis *axis, long long *low, long long *high)
     return true;
 }
 
-static const LoopAxis *find_loop(const Loops *loops, const Symbol *s)
+const LoopAxis *find_loop(const Loops *loops, const Symbol *s)
 {
     for (int i = loops->count; s && i-- > 0;)
         if (loops->axes[i]->index == s)

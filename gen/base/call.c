@@ -67,6 +67,11 @@ bool part_is_array(const Part *part)
     return part->kind == PART_IN || part->kind == PART_OUT || part->kind == PART_INOUT;
 }
 
+bool is_in_smem(const Part *part, const Symbol *ref)
+{
+    return ref->scalar_memory || part->scalar_memory;
+}
+
 bool stays_in_place(const Part *part)
 {
     return part->spec == SPEC_ATOMIC || part->spec == SPEC_ANY;

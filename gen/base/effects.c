@@ -53,6 +53,27 @@ bool follows_pointer(const Node *n)
     return element || (n->kind == ND_UNARY && is_op(n, "*")) || (n->kind == ND_MEMBER && is_op(n, "->"));
 }
 
+const Node *object_of(const Node *to)
+{
+    while (!follows_pointer(to) && (to->kind == ND_MEMBER || to->kind == ND_SUBSCRIPT || to->kind == ND_CAST))
+        to = to->a;
+    return to;
+}
+
+// points: whether a pointer into a block leads to the object.
+static bool writes_element(const Node *n, bool (*points)(const Node *))
+{
+    const Effect e = effect_of(n);
+    const Node *to = e.target ? object_of(e.target) : NULL;
+    return e.atomic || (to && (to->kind == ND_ACCESS || points(to)));
+}
+
+bool may_write_element(const Node *n, const void *unused)
+{
+    (void)unused;
+    return writes_element(n, follows_pointer);
+}
+
 bool takes_pointer(const Node *n)
 {
     for (int i = 0; n->kind == ND_CALL && i < n->item_count; i++) {
@@ -87,22 +108,13 @@ bool through_pointer(const Node *n)
 
 bool stores_through_pointer(const Node *n)
 {
-    if (passes_pointer(n, "block"))
-        return true;
-    for (const Node *to = assigns_to(n) ? n->a : NULL; to; to = to->a)
-        if (through_pointer(to))
-            return true;
-        else if (to->kind != ND_MEMBER && to->kind != ND_SUBSCRIPT)
-            return false;
-    return false;
+    return passes_pointer(n, "block") || (assigns_to(n) && through_pointer(object_of(n->a)));
 }
 
 bool writes_block(const Node *n, const void *unused)
 {
     (void)unused;
-    const Node *root = written_root(n);
-    return stores_through_pointer(n) || effect_of(n).whole || n->kind == ND_ATOMIC || n->kind == ND_STORE ||
-           (root && root->kind == ND_ACCESS);
+    return passes_pointer(n, "block") || effect_of(n).whole || writes_element(n, through_pointer);
 }
 
 bool writes_local(const Node *n, const void *unused)

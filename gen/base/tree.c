@@ -483,3 +483,8 @@ bool same_node(const Node *a, const Node *b)
 {
     return a->kind == b->kind && same_expression(a, b);
 }
+
+bool is_at_most(const Node *a, const Node *b)
+{
+    return a->known && b->known ? a->value <= b->value : same_expression(a, b);
+}

@@ -224,10 +224,7 @@ void clear_kept(const Program *p, const Symbol *s, const Node *by)
 
 static const LoopAxis *loop_of(const Program *p, const Node *subscript)
 {
-    for (int i = p->loops.count; subscript->kind == ND_NAME && i-- > 0;)
-        if (p->loops.axes[i]->index == subscript->symbol)
-            return p->loops.axes[i];
-    return NULL;
+    return subscript->kind == ND_NAME ? find_loop(&p->loops, subscript->symbol) : NULL;
 }
 
 // Whether the enclosing loops visit all elements.

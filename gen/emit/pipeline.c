@@ -154,7 +154,7 @@ static void put_parameters(Emitter *em, const Call *call)
                              part->is_array ? printed(em, part->shape[0]) : "-1", ""));
             continue;
         }
-        bool table = part->kind == PART_TABLE, smem = ref->scalar_memory || (part->space && is_text(part->space, "SMEM"));
+        bool table = part->kind == PART_TABLE, smem = is_in_smem(part, ref);
         const char *batch = part->batches && (table || part->spec == SPEC_ATOMIC) ? batch_offset(em, call, part) : "";
         const char *base = o ? layout_of(em, ref)->base : table && part->batches ? layout_of(em, part->symbol)->base : ref->name;
         put(em, "%s\n",

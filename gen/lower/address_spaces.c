@@ -244,7 +244,7 @@ static bool stays_within(const Symbol *view, const View *v)
     for (int d = 0; d < view->rank; d++) {
         int of = v->dim + d;
         const Node *part = view->dims[d], *whole = of >= 0 && of < v->of->rank ? v->of->dims[of] : NULL;
-        if (!whole || !(part->known && whole->known ? part->value <= whole->value : same_expression(part, whole)))
+        if (!whole || !is_at_most(part, whole))
             return false;
     }
     return true;

@@ -23,31 +23,20 @@ bool must_hoist(const Expanding *e, const Node *n)
     return find_node(n, is_hoisted, e);
 }
 
-// Whether n stores to an element, or through a pointer, which may refer to a block.
-static bool stores(const Node *n, const void *unused)
-{
-    (void)unused;
-    const Node *to = effect_of(n).target;
-    while (to && !follows_pointer(to) && (to->kind == ND_SUBSCRIPT || to->kind == ND_MEMBER))
-        to = to->a;
-    return effect_of(n).atomic || (to && (to->kind == ND_ACCESS || follows_pointer(to)));
-}
-
 static bool sets_local(const Node *n, const void *unused)
 {
-    (void)unused;
     const Node *to = written_root(n);
-    return to && to->kind == ND_NAME && !stores(n, NULL);
+    return to && to->kind == ND_NAME && !may_write_element(n, unused);
 }
 
 bool mixes(const Node *n)
 {
-    return find_node(n->a, stores, NULL) && (n->kind == ND_DECLARE || find_node(n->a, sets_local, NULL));
+    return find_node(n->a, may_write_element, NULL) && (n->kind == ND_DECLARE || find_node(n->a, sets_local, NULL));
 }
 
 bool must_hoist_condition(const Expanding *e, const Node *n)
 {
-    return must_hoist(e, n) || (!e->each && find_node(n, stores, NULL));
+    return must_hoist(e, n) || (!e->each && find_node(n, may_write_element, NULL));
 }
 
 // ---- New nodes ------------------------------------------------------------------------------------------------------
@@ -201,7 +190,7 @@ Node *hoist(Expanding *e, Node *n, Node *before)
 
 Node *hoist_condition(Expanding *e, Node *n, Node *before)
 {
-    e->apart = !e->each && find_node(n, stores, NULL);
+    e->apart = !e->each && find_node(n, may_write_element, NULL);
     n = hoist(e, n, before);
     e->apart = false;
     return n;

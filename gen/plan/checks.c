@@ -19,9 +19,7 @@ static bool is_within(const Call *call, const Node *subscript, const Node *exten
     if (subscript->known)
         return subscript->value >= 0 && extent->known && subscript->value < extent->value;
     const Axis *axis = subscript->kind == ND_NAME ? call_axis(call, subscript->symbol) : NULL;
-    if (!axis)
-        return false;
-    return axis->extent->known && extent->known ? axis->extent->value <= extent->value : same_expression(axis->extent, extent);
+    return axis && is_at_most(axis->extent, extent);
 }
 
 static bool is_of_program(const Node *n, const void *unused)

@@ -74,9 +74,7 @@ static bool is_within_extent(const Node *const *loops, int loop_count, const Nod
         for (int a = 0; a < loops[l]->axis_count; a++) {
             const LoopAxis *axis = &loops[l]->axes[a];
             if (axis->index == e->symbol)
-                return axis->lo->known && axis->lo->value >= 0 &&
-                       (axis->hi->known && extent->known ? axis->hi->value <= extent->value
-                                                         : same_expression(axis->hi, extent));
+                return axis->lo->known && axis->lo->value >= 0 && is_at_most(axis->hi, extent);
         }
     return false;
 }

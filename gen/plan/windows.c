@@ -167,18 +167,11 @@ static void note_whole(Survey *survey, const Access *a)
         no_masks(survey, text("line %u accesses a part of it", a->by->at.line));
 }
 
-static bool is_pointer(const Node *n, const void *unused)
-{
-    (void)unused;
-    return n->type && n->type->kind == TY_POINTER;
-}
-
 // Whether n has effects. A store whose operands have none may be skipped if its element is outside.
 static bool has_effects(const Node *n, const void *unused)
 {
     (void)unused;
-    return effect_of(n).target ||
-           (n->kind == ND_CALL && n->symbol && find_node(n, is_pointer, NULL));
+    return effect_of(n).target || (n->symbol && takes_pointer(n));
 }
 
 const Node *masked_store(const Node *n)

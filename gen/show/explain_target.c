@@ -49,11 +49,10 @@ static void put_window(const Given *given, FILE *to, const Plan *plan, int i)
 {
     const Operand *o = &plan->operands[i];
     const char *extents = "";
-    bool scalar = o->ref->scalar_memory || (o->part->space && is_text(o->part->space, "SMEM"));
     for (int d = 0; d < o->rank; d++)
         extents = text("%s%s", extents,
                        extent_fact(given, o->dims[d].kind == WINDOW_ONE ? NULL : o->dims[d].size, o->dims[d].extent));
-    put_memory(to, stays_in_place(o->part) ? "atomic" : "window", o->part->name, o->part, scalar,
+    put_memory(to, stays_in_place(o->part) ? "atomic" : "window", o->part->name, o->part, is_in_smem(o->part, o->ref),
                stays_in_place(o->part) ? 0 : plan->flows[i].buffers, extents);
 }
 
