@@ -96,87 +96,49 @@ static SliceName slice_name(Emitter *em, const Node *operand, bool second, const
         if (!u->of || u->narrow != narrow || !is_text(u->what, second ? "y_slice" : "x_slice") ||
             u->type->kind != type->kind || u->type->record != type->record)
             continue;
-        const char *name = u->of == block_of(operand) ? first_slice(em, i)
+        const char *name = is_text(u->of->name, block_of(operand)->name) ? first_slice(em, i)
                                                       : free_name(em, block_of(operand), second, type, l->use_count, other);
         return (SliceName){ name, slice_array(em, i), u->elements };
     }
     INTERNAL("a slice that lies nowhere");
 }
 
-// ---- A slice --------------------------------------------------------------------------------------------------------
-//
-// Neighboring lanes copy elements that are adjacent in the operand: along its columns if those are contiguous.
+// ---- A side of the product ------------------------------------------------------------------------------------------
 
-typedef struct {
-    const char *from, *name, *memory, *overs, *to, *of, *inside, *whole, *inside_array, *outside, *at;
-    const char *lines, *line, *pitch, *stride, *index, *in_line;       // for matrix instructions
-} Side;
-
-// One dim of a slice: the lane's index in the slice and in the operand, and the loop over it; "": one element per lane.
-typedef struct { Node *index, *at; const char *overs; } Dim;
-
-static Dim slice_dim(const char *name, Node *before, long long count, int lane_count, const char *lane, Distribution how,
-                     const char *counter)
-{
-    bool needs_no_loop = count == lane_count;
-    Node *index = word_node(needs_no_loop ? lane : name);
-    return (Dim){ index, sum_node("+", before, index),
-                  needs_no_loop ? "" : over_of(name, text("%lld", count), how, counter) };
-}
-
-// Adds the mask of a masked window; inside: other conditions under which the element is copied.
-static void mask(Emitter *em, Side *side, const Matrix *m, Node *inside, Node *const *at)
-{
-    const Operand *o = operand_of(em->plan, block_of(m->node));
-    if (!o || window_placement(lanes(em), o) != WINDOW_MASKED)
-        return;
-    bool transposed = m->node->kind == ND_TRANSPOSE;
-    Node *in_window[] = { at[transposed], at[!transposed] }, *in_array = and_node(inside, mask_of(em->plan, o->ref, in_window));
-    side->inside_array = printed_mask(em, in_array);
-    em->masks = true;
-    side->whole = text("%s_whole", layout_of(em, o->ref)->base);
-    side->outside = edge_text(em, o);
-    em->masks = false;
-}
-
-static const Side direct = { "direct", "", "", "", "", "", "", "", "", "", "", "", "", "", "", "", "" };
-
-static Side slice(Emitter *em, const Matrix *m, Dim row, Dim column, bool by_rows, SliceName name, Node *pitch, Node *inside)
-{
-    Side s = direct;
-    Node *at[2] = { row.at, column.at };
-    s.from = "sliced";
-    s.name = name.name;
-    s.memory = is_text(name.name, name.array) ? "" : name.array;
-    s.overs = by_rows ? text("%s%s", row.overs, column.overs) : text("%s%s", column.overs, row.overs);
-    s.to = in_matrix(em, name.name, row.index, pitch, column.index, literal_node(1));
-    s.of = element_at(em, m, row.at, column.at);
-    s.inside = printed_condition(em, inside);
-    mask(em, &s, m, inside, at);
-    return s;
-}
-
-// ---- By tiles -------------------------------------------------------------------------------------------------------
+typedef struct {                // a dim of the product, as the group processes it
+    const char *name;           // of an index within the part
+    Node *begin;                // where the current part begins; 0: there is only one
+    long long count;            // the extent of a part
+    Node *all;                  // the extent, as the user wrote it
+    bool fits;                  // no part extends past it
+    Node *lane;                 // the lane's index within the part, while it multiplies
+    bool lane_fits;             // that index is always in the part
+} Extent;
 
 typedef struct {
     DotSchedule s;
-    const Matrix *z, *x, *y;
-    Node *top, *left, *deep;                // where the current tile begins in z, and the slice in the depth; 0: only one
-    Node *row, *column;                     // the lane's element in the tile
-    Node *k;                                // the index of the sum, in a slice
-    Node *rows, *columns, *depth;           // the extents, as the user wrote them
+    const Matrix *z;
+    Extent rows, columns, depth;
     SliceName x_name, y_name;
-    const char *counter;                    // of loops over slices and tiles
+    const char *counter;        // of loops over slices and tiles
 } Tiles;
 
-static Dim by_rows(Emitter *em, const Tiles *t, const char *name, Node *before, long long count)
-{
-    return slice_dim(name, before, count, lanes(em)->rows, "pl_row", CYCLIC_ROWS, t->counter);
-}
+typedef struct {
+    const char *from, *name, *memory, *overs, *to, *of, *inside, *whole, *inside_array, *outside, *at;
+    const char *lines, *line, *pitch, *stride, *index, *in_line, *piece, *begin;       // by lines
+} Side;
 
-static Dim by_columns(Emitter *em, const Tiles *t, const char *name, Node *before, long long count)
+static const Side direct = { "direct", "", "", "", "", "", "", "", "", "", "", "", "", "", "", "", "", "", "" };
+
+// The lane's index in a slice that is copied by rows of lanes, and the loop over it; "": one element per lane.
+typedef struct { Node *index; const char *overs; } Dim;
+
+static Dim slice_dim(const Extent *p, bool by_rows, const Lanes *l, const char *counter)
 {
-    return slice_dim(name, before, count, lanes(em)->columns, "pl_column", CYCLIC_COLUMNS, t->counter);
+    bool needs_no_loop = p->count == (by_rows ? l->rows : l->columns);
+    const char *lane = by_rows ? "pl_row" : "pl_column";
+    return (Dim){ word_node(needs_no_loop ? lane : p->name),
+                  needs_no_loop ? "" : over_of(p->name, text("%lld", p->count), by_rows ? CYCLIC_ROWS : CYCLIC_COLUMNS, counter) };
 }
 
 // Returns index, but at most last. Past the end the last element is read, and its product is not stored.
@@ -185,92 +147,125 @@ static Node *at_most(bool fits, Node *index, Node *last)
     return fits ? index : choice_node(below(index, last), index, last);
 }
 
-// Returns the side of a PL_DOT by matrix instructions: lines that are contiguous in memory. from_line: to the next one.
-static Side lines(Emitter *em, const Matrix *m, const char *row, Node *from_row, const char *column, Node *from_column,
-                  SliceName name, long long rows, long long columns, long long from_line)
+static Node *in_slice(const Extent *p)
 {
+    return at_most(p->lane_fits, p->lane, literal_node(p->count - 1));
+}
+
+static Node *in_operand(const Extent *p)
+{
+    return at_most(p->lane_fits, sum_node("+", p->begin, p->lane), sum_node("-", p->all, literal_node(1)));
+}
+
+static const char *slice_element(Emitter *em, const SliceName *name, const DotSide *d, Node *row, Node *column)
+{
+    return in_matrix(em, name->name, d->turned ? column : row, literal_node(d->pitch), d->turned ? row : column, literal_node(1));
+}
+
+// Adds the mask of a masked window; inside: other conditions under which the element is copied.
+static void mask(Emitter *em, Side *side, const Matrix *m, Node *inside, Node *const *at)
+{
+    const Symbol *ref = block_of(m->node);
+    const Operand *o = operand_of(em->plan, view_of(ref).of);
+    if (!o || window_placement(lanes(em), o) != WINDOW_MASKED)
+        return;
     bool transposed = m->node->kind == ND_TRANSPOSE;
-    Node *down = word_node(row), *across = word_node(column), *pitch = literal_node(from_line);
-    Dim r = { down, sum_node("+", from_row, down), "" }, c = { across, sum_node("+", from_column, across), "" };
-    Side s = slice(em, m, r, c, true, name, pitch, NULL);
-    s.lines = text("%lld", transposed ? columns : rows);
-    s.line = text("%lld", transposed ? rows : columns);
-    s.pitch = printed(em, pitch);
-    s.stride = printed_factor(em, transposed ? m->column : m->row);
-    s.to = in_matrix(em, name.name, transposed ? across : down, pitch, transposed ? down : across, literal_node(1));
-    s.index = transposed ? column : row;
-    s.in_line = transposed ? row : column;
-    return s;
+    Node *in_block[] = { at[transposed], at[!transposed] };
+    side->inside_array = printed_mask(em, and_node(inside, mask_of(em->plan, ref, in_block)));
+    em->masks = true;
+    side->whole = text("%s_whole", layout_of(em, o->ref)->base);
+    side->outside = edge_text(em, o);
+    em->masks = false;
 }
 
-static Node *depth_inside(const Tiles *t, Dim k)
+static Node *inside_part(const Extent *p, Node *at)
 {
-    return t->s.slices_fit ? NULL : below(k.at, t->depth);
+    return p->fits ? NULL : below(at, p->all);
 }
 
-static Side x_side(Emitter *em, const Tiles *t)
+// Sets what copies a slice. Neighboring lanes copy elements that are adjacent in the operand: along its lines, or along its
+// columns if those are contiguous.
+static void set_copies(Emitter *em, Side *side, const Matrix *m, const DotSide *d, const SliceName *name, const Extent *rows,
+                       const Extent *columns, const char *counter)
 {
-    const DotSchedule *s = &t->s;
+    bool columns_close = is_literal(m->row, 1);
+    Dim r = { word_node(rows->name), "" }, c = { word_node(columns->name), "" };
+    if (!d->by_lines) {
+        r = slice_dim(rows, !columns_close, lanes(em), counter);
+        c = slice_dim(columns, columns_close, lanes(em), counter);
+    }
+    Node *at[2] = { sum_node("+", rows->begin, r.index), sum_node("+", columns->begin, c.index) };
+    Node *inside = and_node(inside_part(rows, at[0]), inside_part(columns, at[1]));
+    side->from = "sliced";
+    side->name = name->name;
+    side->memory = is_text(name->name, name->array) ? "" : name->array;
+    side->overs = columns_close ? text("%s%s", c.overs, r.overs) : text("%s%s", r.overs, c.overs);
+    side->to = slice_element(em, name, d, r.index, c.index);
+    side->of = element_at(em, m, at[0], at[1]);
+    side->inside = printed_condition(em, inside);
+    mask(em, side, m, inside, at);
+}
+
+static const char *printed_if(Emitter *em, Node *offset)
+{
+    return is_literal(offset, 0) ? "" : printed(em, offset);
+}
+
+static Side side_of(Emitter *em, const Tiles *t, const Matrix *m, bool second)
+{
+    const DotSide *d = second ? &t->s.y : &t->s.x;
+    const SliceName *name = second ? &t->y_name : &t->x_name;
+    const Extent *rows = second ? &t->depth : &t->rows, *columns = second ? &t->columns : &t->depth;
     Side side = direct;
-    if (s->mma) {
-        side = lines(em, t->x, "pl_r", t->top, "pl_k", t->deep, t->x_name, s->height, s->slice, s->x_pitch);
-    } else if (s->x_sliced) {
-        bool columns_close = is_literal(t->x->row, 1);   // then neighbors in memory are neighbors in a column
-        Dim r = columns_close ? by_columns(em, t, "pl_r", t->top, s->height) : by_rows(em, t, "pl_r", t->top, s->height);
-        Dim k = columns_close ? by_rows(em, t, "pl_k", t->deep, s->slice) : by_columns(em, t, "pl_k", t->deep, s->slice);
-        Node *pitch = literal_node(s->x_pitch), *rows_inside = s->rows == s->height || s->rows_fit ? NULL : below(r.at, t->rows);
-        side = slice(em, t->x, r, k, !columns_close, t->x_name, pitch, and_node(rows_inside, depth_inside(t, k)));
-        side.at = in_matrix(em, t->x_name.name, at_most(s->rows_fit, t->row, literal_node(s->height - 1)), pitch, t->k,
-                            literal_node(1));
-    } else
-        side.at = element_at(em, t->x, at_most(s->rows_fit, sum_node("+", t->top, t->row), sum_node("-", t->rows, literal_node(1))),
-                             sum_node("+", t->deep, t->k));
+    if (d->sliced)
+        set_copies(em, &side, m, d, name, rows, columns, t->counter);
+    if (!t->s.mma)
+        side.at = d->sliced ? slice_element(em, name, d, in_slice(rows), in_slice(columns))
+                            : element_at(em, m, in_operand(rows), in_operand(columns));
+    else if (!d->sliced)
+        side.begin = printed_if(em, sum_node("+", product_node(rows->begin, m->row), product_node(columns->begin, m->column)));
+    if (!d->by_lines)
+        return side;
+    side.lines = text("%lld", d->lines);
+    side.line = text("%lld", d->line);
+    side.stride = printed_factor(em, d->turned ? m->column : m->row);
+    side.pitch = d->sliced ? text("%lld", d->pitch) : side.stride;
+    side.index = d->turned ? columns->name : rows->name;
+    side.in_line = d->turned ? rows->name : columns->name;
+    side.piece = d->piece > 1 ? text("%lld", d->piece) : "";
     return side;
 }
 
-static Side y_side(Emitter *em, const Tiles *t)
+static Node *part_begin(const char *name, long long all, long long count)
 {
-    const DotSchedule *s = &t->s;
-    Side side = direct;
-    if (s->mma) {
-        side = lines(em, t->y, "pl_k", t->deep, "pl_c", t->left, t->y_name, s->slice, s->width, s->y_pitch);
-    } else if (s->y_sliced) {
-        bool columns_close = is_literal(t->y->row, 1);
-        Dim k = columns_close ? by_columns(em, t, "pl_k", t->deep, s->slice) : by_rows(em, t, "pl_k", t->deep, s->slice);
-        Dim c = columns_close ? by_rows(em, t, "pl_c", t->left, s->width) : by_columns(em, t, "pl_c", t->left, s->width);
-        Node *pitch = literal_node(s->y_pitch),
-             *columns_inside = s->columns == s->width || s->columns_fit ? NULL : below(c.at, t->columns);
-        side = slice(em, t->y, k, c, !columns_close, t->y_name, pitch, and_node(columns_inside, depth_inside(t, k)));
-        side.at = in_matrix(em, t->y_name.name, t->k, pitch,
-                            at_most(s->columns_fit, t->column, literal_node(s->width - 1)), literal_node(1));
-    } else
-        side.at = element_at(
-            em, t->y, sum_node("+", t->deep, t->k),
-            at_most(s->columns_fit, sum_node("+", t->left, t->column), sum_node("-", t->columns, literal_node(1))));
-    return side;
+    return all > count ? word_node(name) : literal_node(0);
 }
 
 static Tiles tiles_of(Emitter *em, const Node *n, const Matrix *m)
 {
     const Lanes *l = lanes(em);
-    Tiles t = { .s = *schedule_of(l, n), .z = &m[0], .x = &m[1], .y = &m[2], .rows = m[0].rows, .columns = m[0].columns,
-                .depth = m[1].columns, .k = word_node("pl_k") };
+    const DotSchedule *s = schedule_of(l, n);
     bool narrow = has_int_offsets(em->plan, block_of(n->a)) && has_int_offsets(em->plan, block_of(n->b)) &&
                   has_int_offsets(em->plan, block_of(n->c));
-    t.counter = narrow ? "int" : "long";
-    t.top = t.s.rows > t.s.height ? word_node("pl_top") : literal_node(0);
-    t.left = t.s.columns > t.s.width ? word_node("pl_left") : literal_node(0);
-    t.deep = t.s.depth > t.s.slice ? word_node("pl_deep") : literal_node(0);
-    const Type *type = t.s.mma ? block_of(n->b)->type : n->a->symbol->type;
-    if (t.s.x_sliced)
-        t.x_name = slice_name(em, n->b, false, type, t.s.mma, "");
-    if (t.s.y_sliced)
-        t.y_name = slice_name(em, n->c, true, type, t.s.mma, t.s.x_sliced ? t.x_name.name : "");
-    Node *j = word_node("pl_j"), *run = literal_node(l->run), *column = product_node(word_node("pl_column"), run);
-    t.row = sum_node("+", word_node("pl_row"), product_node(word_node("pl_i"), literal_node(l->rows)));
-    t.column = sum_node("+", column, product_node(l->run == 1 ? j : binary_node("/", j, run), literal_node(l->columns * l->run)));
+    Node *j = word_node("pl_j"), *run = literal_node(l->run);
+    Node *row = sum_node("+", word_node("pl_row"), product_node(word_node("pl_i"), literal_node(l->rows)));
+    Node *column = sum_node("+", product_node(word_node("pl_column"), run),
+                            product_node(l->run == 1 ? j : binary_node("/", j, run), literal_node(l->columns * l->run)));
     if (l->run > 1)
-        t.column = sum_node("+", t.column, binary_node("%", j, run));
+        column = sum_node("+", column, binary_node("%", j, run));
+    Tiles t = {
+        .s = *s, .z = &m[0], .counter = narrow ? "int" : "long",
+        .rows = { "pl_r", part_begin("pl_top", s->rows, s->height), s->height, m[0].rows, s->rows == s->height || s->rows_fit, row,
+                  s->rows_fit },
+        .columns = { "pl_c", part_begin("pl_left", s->columns, s->width), s->width, m[0].columns,
+                     s->columns == s->width || s->columns_fit, column, s->columns_fit },
+        .depth = { "pl_k", part_begin("pl_deep", s->depth, s->slice), s->slice, m[1].columns, s->slices_fit, word_node("pl_k"), true },
+    };
+    const Type *type = s->mma ? block_of(n->b)->type : n->a->symbol->type;
+    if (s->x.sliced)
+        t.x_name = slice_name(em, n->b, false, type, s->mma, "");
+    if (s->y.sliced)
+        t.y_name = slice_name(em, n->c, true, type, s->mma, s->x.sliced ? t.x_name.name : "");
     return t;
 }
 
@@ -298,13 +293,14 @@ static const char all_fields[] =
     "x_inside_array=«%s», x_outside=«%s», "
     "y_from=%s, y_slice=«%s», y_memory=«%s», y_overs=«%s», y_to=«%s», y_of=«%s», y_inside=«%s», y_whole=«%s», "
     "y_inside_array=«%s», y_outside=«%s», "
-    "copied=%s, used=%s, mma=%s, x_lines=%s, x_line=%s, x_pitch=%s, x_stride=«%s», x_index=%s, x_in_line=%s, "
-    "y_lines=%s, y_line=%s, y_pitch=%s, y_stride=«%s», y_index=%s, y_in_line=%s, stages=%s, x_size=%s, y_size=%s, "
+    "copied=%s, used=%s, mma=%s, x_lines=%s, x_line=%s, x_pitch=«%s», x_stride=«%s», x_index=%s, x_in_line=%s, x_piece=%s, "
+    "x_begin=«%s», "
+    "y_lines=%s, y_line=%s, y_pitch=«%s», y_stride=«%s», y_index=%s, y_in_line=%s, y_piece=%s, y_begin=«%s», stages=%s, x_size=%s, y_size=%s, "
     "axis=«%s», steps=%s, counter=%s";
 
 #define MATRIX(m) (m).name, (m).type, printed_factor(em, (m).row), printed_factor(em, (m).column), (m).form
 #define SIDE(s) (s).from, (s).name, (s).memory, (s).overs, (s).to, (s).of, (s).inside, (s).whole, (s).inside_array, (s).outside
-#define LINES(s) (s).lines, (s).line, (s).pitch, (s).stride, (s).index, (s).in_line
+#define LINES(s) (s).lines, (s).line, (s).pitch, (s).stride, (s).index, (s).in_line, (s).piece, (s).begin
 #define OF_ALL(n, panel, m)                                                                                            \
     panel, printed_summand(em, m[0].rows), printed_summand(em, m[0].columns), printed_summand(em, m[1].columns),       \
         MATRIX(m[0]), MATRIX(m[1]), MATRIX(m[2]), (n)->op ? (n)->op : ""
@@ -322,12 +318,12 @@ static const char *by_tiles(Emitter *em, const Step *step, const char *panel, co
     const Node *n = step->node;
     Tiles t = tiles_of(em, n, m);
     const DotSchedule *s = &t.s;
-    Side x = x_side(em, &t), y = y_side(em, &t);
-    Node *row = sum_node("+", t.top, t.row), *column = sum_node("+", t.left, t.column), *slice = literal_node(s->slice);
-    Node *remaining = sum_node("-", t.depth, t.deep);
+    Side x = side_of(em, &t, &m[1], false), y = side_of(em, &t, &m[2], true);
+    Node *row = sum_node("+", t.rows.begin, t.rows.lane), *column = sum_node("+", t.columns.begin, t.columns.lane);
+    Node *slice = literal_node(s->slice), *remaining = sum_node("-", t.depth.all, t.depth.begin);
     long long stages = stages_of(lanes(em), s);
     bool ahead = stages > 1;
-    bool deep = s->depth > s->slice, sliced = s->x_sliced || s->y_sliced;
+    bool deep = s->depth > s->slice;
     return fact_fields(
         "dot", all_fields, OF_ALL(n, panel, m), "tiles", "", title_of(em, m, s->from_zero),
         s->in_registers ? text("%s[pl_i][pl_j]", m[0].name) : element_at(em, &m[0], row, column), x.at, y.at,
@@ -336,10 +332,10 @@ static const char *by_tiles(Emitter *em, const Step *step, const char *panel, co
         : s->from_zero  ? "zero"
                         : "loaded",
         printed_condition(
-            em, and_node(s->rows_fit ? NULL : below(row, t.rows), s->columns_fit ? NULL : below(column, t.columns))),
+            em, and_node(s->rows_fit ? NULL : below(row, t.rows.all), s->columns_fit ? NULL : below(column, t.columns.all))),
         number_if(s->rows > s->height, s->height), number_if(s->columns > s->width, s->width), printed(em, slice),
         deep ? "yes" : "", s->slices_fit ? "" : printed(em, choice_node(below(remaining, slice), remaining, slice)), SIDE(x),
-        SIDE(y), sliced ? ordered_name(step->within) : "", sliced && may_read_at_end(lanes(em), s) ? "local" : "",
+        SIDE(y), s->sliced ? ordered_name(step->within) : "", s->sliced && may_read_at_end(lanes(em), s) ? "local" : "",
         s->mma ? m[1].type : "", LINES(x), LINES(y), ahead ? text("%lld", stages) : "",
         ahead ? text("%lld", t.x_name.elements) : "", ahead ? text("%lld", t.y_name.elements) : "",
         lanes(em)->across == n ? sequential_axis(em->plan) : "", number_if(lanes(em)->across == n, s->slices), t.counter);

@@ -41,7 +41,7 @@ static Node *window_stride(const Operand *o, int dim, long long pad)
     Node *s = literal_node(1);
     for (int d = dim + 1; d < o->rank; d++)
         if (o->dims[d].size)
-            s = product_node(s, pad ? literal_node(o->ref->dims[o->dims[d].dim]->value + pad) : o->dims[d].size);
+            s = product_node(s, pad && o->dims[d].dim == o->ref->rank - 1 ? literal_node(o->dims[d].size->value + pad) : o->dims[d].size);
     return s;
 }
 
@@ -196,9 +196,10 @@ static const Node *first_in_array(const Operand *o)
 // count: the number of its elements as the user wrote it; or NULL.
 static void add_local_window(Emitter *em, const Operand *o, const char *count)
 {
-    long long pad = local_pad(em, o), elements = element_count(o->ref) + (pad ? pad * o->ref->dims[0]->value : 0);
-    em->local_windows = text("%spl_local_window(«%s», %s, «%s», %lld, %s)\n", em->local_windows, o->ref->name,
-                             type_code(o->part->type), count ? count : text("%lld", elements), elements, pad ? "padded" : "");
+    long long pad = local_pad(em, o), elements = element_count(o->ref) + pad_count(o->ref, pad);
+    em->local_windows = text("%spl_local_window(«%s», %s, «%s», %lld, %s%s)\n", em->local_windows, o->ref->name,
+                             type_code(o->part->type), count ? count : text("%lld", elements), elements, pad ? "padded" : "",
+                             has_aligned_lines(em->plan->lanes, o->ref) ? ", aligned" : "");
 }
 
 static void put_dims(Emitter *em, const Operand *o)
@@ -240,7 +241,7 @@ static void put_dims(Emitter *em, const Operand *o)
              *vector_of_dims(em, NULL, o->ref) ? printed_summand(em, first_in_array(o)) : "",
              pad ? printed_summand(em, in_local) : ""));
     if (o->copy != COPY_NEVER)
-        add_buffer(em, text("%s_window", base), type_code(o->part->type), count, window_memory(em, o), 0, o->ref->name, false);
+        add_buffer(em, text("%s_window", base), type_code(o->part->type), count, window_memory(em, o), 0, o->ref, false);
     if (window_placement(em->plan->lanes, o) == WINDOW_LOCAL)
         add_local_window(em, o, constant && !pad ? count : NULL);
 }
@@ -384,7 +385,7 @@ static void put_scratch(Emitter *em, const Call *call)
             continue;
         dense_layout(em, ref);
         add_buffer(em, ref->name, type_code(part->type), printed_factor(em, product_of(part->shape, 0, part->rank)),
-                   memory_name(em, ref), element_count(ref), ref->name, false);
+                   memory_name(em, ref), element_count(ref), ref, false);
         put(em, "pl_scratch(«%s», %s, %s, «%s»)\n", ref->name, type_code(part->type), memory_name(em, ref),
             register_extents(em, ref, 0));
     }

@@ -112,7 +112,7 @@ const char *overs_text(Emitter *em, const Step *s, int from, int to);   // pl_ov
 const char *register_of_dim(Emitter *em, const Symbol *ref, int dim, int number);  // subscript of pl_at_number in registers
 const char *buffer_name(Emitter *em, const Symbol *of, const char *what);   // "p_buffer"; a second one is "p_buffer_2"
 void add_buffer(Emitter *em, const char *name, const char *type, const char *count, const char *memory, long long elements,
-                const char *of, bool padded);                           // of: the block in it, by the user's name
+                const Symbol *of, bool padded);                         // of: the block in it
 
 // ---- emit/lanes.c: the schedule for a group of lanes ----------------------------------------------------------------
 

@@ -194,11 +194,12 @@ const char *buffer_name(Emitter *em, const Symbol *of, const char *what)
 }
 
 void add_buffer(Emitter *em, const char *name, const char *type, const char *count, const char *memory,
-                long long elements, const char *of, bool padded)
+                long long elements, const Symbol *of, bool padded)
 {
+    bool aligned = lanes(em) && is_text(memory, "local") && has_aligned_lines(lanes(em), of);
     em->buffers = text("%s%s\n", em->buffers,
-                       fact("buffer", "name=«%s», type=%s, count=«%s», memory=%s, number=%lld, of=«%s», padded=%s", name, type,
-                            count, memory, elements, of, padded ? "padded" : ""));
+                       fact("buffer", "name=«%s», type=%s, count=«%s», memory=%s, number=%lld, of=«%s», padded=%s, aligned=%s",
+                            name, type, count, memory, elements, of->name, padded ? "padded" : "", aligned ? "aligned" : ""));
 }
 
 typedef struct { Node *of[MAX_RANK]; } Indices;
@@ -286,10 +287,10 @@ static void put_tile(Emitter *em, const Node *n)
     const char *count = printed_factor(em, product_of(n->symbol->dims, 0, n->symbol->rank));
     long long pad = tile_pad(lanes(em), n->symbol), elements = element_count(n->symbol);
     if (pad) {
-        elements += pad * n->symbol->dims[0]->value;
+        elements += pad_count(n->symbol, pad);
         count = text("%lld", elements);
     }
-    add_buffer(em, buffer, type_code(n->symbol->type), count, memory_name(em, n->symbol), elements, n->symbol->name, pad);
+    add_buffer(em, buffer, type_code(n->symbol->type), count, memory_name(em, n->symbol), elements, n->symbol, pad);
     put(em, "»%s«\n",
         fact("tile",
              "ref=«%s», type=%s, buffer=«%s», extents=«%s», inner_extents=«%s», memory=%s, count=%lld, registers=«%s»",

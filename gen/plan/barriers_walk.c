@@ -321,31 +321,24 @@ static void walk_reduce(Walk *walk, const Node *n)
     join_states(&walk->state, target);
 }
 
-// Whether neighbors on the last dim are adjacent in memory. They are not if dims after it were dropped.
-static bool is_last_dim_dense(Walk *walk, const Symbol *ref)
-{
-    const Operand *o = operand_of(walk->plan, view_of(ref).of);
-    return !o || o->dims[o->rank - 1].dim == o->ref->rank - 1;
-}
-
 // Rows of lanes copy a slice row by row, in memory order. So the lanes that own the elements also copy them, if slices
 // begin at multiples of the number of lanes along the depth.
-static LaneKey slice_key(Walk *walk, const Node *dot, const Node *operand)
+static LaneKey slice_key(Walk *walk, const DotSchedule *s, const DotSide *side, const Node *operand)
 {
     const Symbol *ref = block_of(operand);
-    bool depth_last = (operand == dot->b) == (operand->kind != ND_TRANSPOSE);
-    long long slice = dot_slice(walk->lanes, dot), depth = ref->dims[depth_last]->value, width = ref->dims[1]->value;
+    bool depth_last = (side == &s->x) == (operand->kind != ND_TRANSPOSE);
     int along = depth_last ? walk->lanes->columns : walk->lanes->rows;
-    bool same = !walk->lanes->mma && (slice == depth || slice % along == 0) && width > 1 &&
-                is_last_dim_dense(walk, ref);
+    bool same = side->sliced && !side->by_lines && (s->slice == s->depth || s->slice % along == 0) &&
+                ref->dims[1]->value > 1 && is_last_dim_dense(walk->plan, ref);
     return same ? block_key(walk, ref) : any_lane;
 }
 
-static void access_operand(Walk *walk, State *s, const Node *dot, const Node *operand, bool sliced)
+// s, side: NULL: there are no slices.
+static void access_operand(Walk *walk, State *to, const Node *operand, const DotSchedule *s, const DotSide *side)
 {
     const Symbol *ref = block_of(operand);
     if (!is_constant(walk, ref))
-        add_access(s, new_access(walk, ref, false, sliced ? slice_key(walk, dot, operand) : any_lane, operand->at, ref->name));
+        add_access(to, new_access(walk, ref, false, s ? slice_key(walk, s, side, operand) : any_lane, operand->at, ref->name));
 }
 
 // Operands that are copied in slices are read before the inner barrier, other operands after it. When the statement
@@ -354,13 +347,10 @@ static void access_operand(Walk *walk, State *s, const Node *dot, const Node *op
 static void walk_dot(Walk *walk, const Node *n)
 {
     const DotSchedule *s = schedule_of(walk->lanes, n);
-    bool slices = s && (s->x_sliced || s->y_sliced);
+    bool slices = s && s->sliced;
     State before = { 0 }, after = { 0 };
-    const Node *operands[] = { n->b, n->c };
-    for (int i = 0; i < 2; i++) {
-        bool sliced = s && (i ? s->y_sliced : s->x_sliced);
-        access_operand(walk, sliced || !slices ? &before : &after, n, operands[i], sliced);
-    }
+    access_operand(walk, slices && !s->x.sliced ? &after : &before, n->b, s, s ? &s->x : NULL);
+    access_operand(walk, slices && !s->y.sliced ? &after : &before, n->c, s, s ? &s->y : NULL);
     if (!(slices && s->from_zero))
         access_block(walk, &before, n->a, true);
     if (slices)

@@ -2,8 +2,8 @@
 //
 // The group computes height x width elements of z at a time. Each lane has a tile of them in registers: every rows-th
 // row and every columns-th column. The dim that is summed over is processed in slices: the group copies a slice of x
-// and one of y to local memory, and each lane multiplies from there. An operand that is already in local memory, or in
-// registers, is read in place.
+// and one of y to local memory, and each lane multiplies from there. An operand that is already in local memory is read
+// in place; then there are no slices of it, and if the other one is there, too, the sums are computed in one go.
 
 #include "plan/plan.h"
 #include <string.h>
@@ -13,24 +13,107 @@ static const Node *dot_depth(const Node *dot)
     return block_of(dot->b)->dims[dot->b->kind != ND_TRANSPOSE];
 }
 
-long long dot_slice(const Lanes *l, const Node *dot)
+bool runs_by_tiles(const Lanes *l, const Node *dot)
 {
     const Symbol *z = dot->a->symbol;
     const Node *depth = dot_depth(dot);
-    if (!l->run)                                        // no lanes share this program
-        return 0;
-    long long most = l->machine->dot_slice * (l->mma ? 2 : 1);  // the same number of bytes for 16-bit elements
-    return !l->rejected && z->dims[0]->known && z->dims[1]->known && depth->known ? least(depth->value, most) : 0;
+    // without run, no lanes share this program
+    return l->run && !l->rejected && z->dims[0]->known && z->dims[1]->known && depth->known && depth->value > 0;
 }
 
-bool multiplies_by_mma(const Lanes *l, const Node *dot)
+// ---- Matrix instructions --------------------------------------------------------------------------------------------
+
+static bool is_multiple(const Node *extent, long long of)
 {
-    return l->mma && slices_dot(l, dot, 1) && slices_dot(l, dot, 2);
+    return extent->known && extent->value > 0 && extent->value % of == 0;
 }
 
-bool slices_dot(const Lanes *l, const Node *dot, int operand)
+static bool is_half(const Symbol *ref)
 {
-    return dot_slice(l, dot) && memory_of(l, block_of(operand == 1 ? dot->b : dot->c)) == MEMORY_GLOBAL;
+    return ref->type->kind == TY_F16 || ref->type->kind == TY_BF16;
+}
+
+const char *why_no_mma(const Node *dot)
+{
+    const Symbol *z = dot->a->symbol, *x = block_of(dot->b), *y = block_of(dot->c);
+    if (!is_half(x) || !is_half(y))
+        return text("they multiply f16 or bf16, and '%s' is %s", is_half(x) ? y->name : x->name,
+                    bare_type_name(is_half(x) ? y->type : x->type));
+    if (x->type->kind != y->type->kind)
+        return text("'%s' is %s, and '%s' is %s", x->name, bare_type_name(x->type), y->name, bare_type_name(y->type));
+    if (z->type->kind != TY_F32)
+        return text("they sum in float, and '%s' is %s", z->name, bare_type_name(z->type));
+    return is_multiple(z->dims[0], 16) && is_multiple(z->dims[1], 16) && is_multiple(dot_depth(dot), 16)
+               ? NULL : "they multiply blocks whose dims are multiples of 16";
+}
+
+typedef struct { const Lanes *lanes; const Symbol *ref; } OperandUse;
+
+static bool is_sliced(const Lanes *l, const Node *operand)
+{
+    return memory_of(l, block_of(operand)) == MEMORY_GLOBAL;
+}
+
+static bool reads_lines(const Node *n, const void *with)
+{
+    const OperandUse *use = with;
+    return n->kind == ND_DOT && runs_by_tiles(use->lanes, n) &&
+           (view_of(block_of(n->b)).of == use->ref || view_of(block_of(n->c)).of == use->ref);
+}
+
+// Lines of a multiple of 32 bytes and another 16: a matrix instruction reads 16 bytes of each of eight lines at once.
+static long long mma_gap(const Type *type)
+{
+    return 16 / type_size(type);
+}
+
+long long mma_pad(const Lanes *l, const Symbol *ref, const Node *body)
+{
+    bool reads = l->mma && ref->rank > 1 && find_node(body, reads_lines, &(OperandUse){ l, ref });
+    return reads ? mma_gap(ref->type) : 0;
+}
+
+// ---- Slices ---------------------------------------------------------------------------------------------------------
+
+bool is_last_dim_dense(const Plan *plan, const Symbol *ref)
+{
+    const Operand *o = operand_of(plan, view_of(ref).of);
+    return !o || o->dims[o->rank - 1].dim == o->ref->rank - 1;
+}
+
+typedef struct { const Symbol *view, *name; int count; } Heads;
+
+static void count_head(void *to, const Node *n)
+{
+    Heads *heads = to;
+    if (n->kind == ND_FOR && find_node(n->body, declares_symbol, heads->view))
+        heads->count += (n->init ? count_nodes(n->init, changes, heads->name) : 0) +
+                        (n->b ? count_nodes(n->b, changes, heads->name) : 0);
+}
+
+typedef struct { const Symbol *view; const Node *body; } Place;
+
+// Whether n may have another value than where the view is declared. The heads of loops around the view may change it.
+static bool may_move(const Node *n, const void *place)
+{
+    const Place *p = place;
+    Heads heads = { p->view, n->symbol, 0 };
+    if (n->kind != ND_NAME)
+        return n->kind == ND_CALL || effect_of(n).target || (n->kind == ND_ACCESS && !n->ref->type->constant);
+    each_node(p->body, count_head, &heads);
+    return is_addressed(n->symbol) || count_nodes(p->body, changes, n->symbol) != heads.count;
+}
+
+bool has_steady_place(const Symbol *ref, const Node *body)
+{
+    View v = ref->view ? viewed(ref->view->a) : (View){ 0 };
+    Place place = { ref, body };
+    if (!ref->view)
+        return true;
+    for (int d = 0; v.of && d < v.dim; d++)
+        if (find_node(v.at[d], may_move, &place))
+            return false;
+    return v.of && v.of != ref && !(v.offset && find_node(v.offset, may_move, &place)) && has_steady_place(v.of, body);
 }
 
 // Whether the elements of slices have the type of the operand, so that copies of 4 or 8 bytes make them.
@@ -41,16 +124,20 @@ static bool has_slice_type(const Node *dot, const Node *operand)
 }
 
 // Whether operands are copied in slices, and without converting their elements.
-static bool copies_unchanged(const Lanes *l, const Node *dot, const DotSchedule *s)
+static bool copies_unchanged(const Node *dot, const DotSchedule *s)
 {
-    bool unchanged = (!s->x_sliced || has_slice_type(dot, dot->b)) && (!s->y_sliced || has_slice_type(dot, dot->c));
-    return (s->x_sliced || s->y_sliced) && (multiplies_by_mma(l, dot) || unchanged);
+    bool unchanged = (!s->x.sliced || has_slice_type(dot, dot->b)) && (!s->y.sliced || has_slice_type(dot, dot->c));
+    return s->sliced && (s->mma || unchanged);
 }
 
-// Lines are contiguous in the operand's array. A matrix instruction reads 16 bytes of each of eight lines at once.
-static long long line_pitch(long long elements, const Type *type)
+// The elements of a piece, if lines of the operand's memory can be copied in pieces; otherwise 1.
+static long long piece_of(const Plan *plan, const Lanes *l, const Symbol *ref, long long line)
 {
-    return elements + 16 / type_size(type);
+    const Operand *o = operand_of(plan, view_of(ref).of);
+    const Node *row = o ? o->dims[o->rank - 1].extent : view_of(ref).of->dims[view_of(ref).of->rank - 1];
+    long long piece = l->machine->piece_bytes / type_size(ref->type);
+    bool whole = piece > 1 && line % piece == 0 && !(row->known && row->value % piece) && is_last_dim_dense(plan, ref);
+    return whole ? piece : 1;
 }
 
 // Elements after each row of a slice of y. The rows of lanes copy a transposed y along the depth, which goes down the
@@ -62,23 +149,57 @@ static long long gap_of_y(const Lanes *l, const Node *dot, long long width)
     return width % BANKS || l->columns > BANKS ? 1 : BANKS / l->columns;
 }
 
-static void set_pitches(const Lanes *l, const Node *dot, DotSchedule *s)
+static void set_lines(DotSide *side, bool second, const DotSchedule *s)
 {
-    const Type *x = block_of(dot->b)->type, *y = block_of(dot->c)->type;
-    s->x_pitch = s->mma ? line_pitch(dot->b->kind == ND_TRANSPOSE ? s->height : s->slice, x) : s->slice + 1;
-    s->y_pitch = s->mma ? line_pitch(dot->c->kind == ND_TRANSPOSE ? s->slice : s->width, y)
-                        : s->width + gap_of_y(l, dot, s->width);
+    long long rows = second ? s->slice : s->height, columns = second ? s->width : s->slice;
+    side->lines = side->turned ? columns : rows;
+    side->line = side->turned ? rows : columns;
 }
 
-static DotSchedule schedule(const Lanes *l, const Node *dot, bool from_zero)
+static long long pitch_of(const Lanes *l, const Node *dot, bool second, const DotSide *side, const DotSchedule *s)
+{
+    if (s->mma)
+        return side->line + mma_gap(block_of(dot->b)->type);
+    return side->line + (second ? gap_of_y(l, dot, s->width) : 1);
+}
+
+// Matrix instructions read slices with the lines of memory. Otherwise slices of x have its rows, and those of y go along the
+// depth.
+static DotSide side_of(const Plan *plan, const Lanes *l, const Node *dot, bool second, const DotSchedule *s)
+{
+    const Node *operand = second ? dot->c : dot->b;
+    DotSide side = { .sliced = is_sliced(l, operand), .by_lines = s->mma, .turned = s->mma && operand->kind == ND_TRANSPOSE };
+    set_lines(&side, second, s);
+    side.piece = s->mma ? piece_of(plan, l, block_of(operand), side.line) : 1;
+    side.pitch = pitch_of(l, dot, second, &side, s);
+    return side;
+}
+
+// ---- The schedule ---------------------------------------------------------------------------------------------------
+
+static long long slice_of(const Lanes *l, const DotSchedule *s)
+{
+    long long unit = l->machine->mma_depth, slice = least(s->depth, 2 * l->machine->dot_slice);     // as many bytes of 16-bit elements
+    if (!s->sliced)
+        return s->depth;
+    if (!s->mma)
+        return least(s->depth, l->machine->dot_slice);
+    slice = slice < unit ? unit : slice - slice % unit;
+    while (s->depth % slice)                            // each slice consists of whole fragments
+        slice -= unit;
+    return slice;
+}
+
+static DotSchedule schedule(const Plan *plan, const Lanes *l, const Node *dot, bool from_zero)
 {
     const Symbol *z = dot->a->symbol;
     DotSchedule s = {
-        .rows = z->dims[0]->value, .columns = z->dims[1]->value, .depth = dot_depth(dot)->value, .slice = dot_slice(l, dot),
-        .x_sliced = slices_dot(l, dot, 1), .y_sliced = slices_dot(l, dot, 2), .mma = multiplies_by_mma(l, dot),
+        .rows = z->dims[0]->value, .columns = z->dims[1]->value, .depth = dot_depth(dot)->value,
+        .sliced = is_sliced(l, dot->b) || is_sliced(l, dot->c), .mma = l->mma,
         .in_registers = in_registers(l, z), .from_zero = from_zero,
     };
     bool at_once = s.in_registers || l->mma;
+    s.slice = slice_of(l, &s);
     s.height = at_once ? s.rows : least(s.rows, l->machine->dot_tile * l->rows);
     s.width = at_once ? s.columns : least(s.columns, l->machine->dot_tile * l->columns);
     s.tile_rows = trips_over(l, s.height, CYCLIC_ROWS);
@@ -88,8 +209,9 @@ static DotSchedule schedule(const Lanes *l, const Node *dot, bool from_zero)
     s.slices_fit = s.depth % s.slice == 0;
     s.slices = (s.depth + s.slice - 1) / s.slice;
     s.repeats = s.rows > s.height || s.columns > s.width || s.slices > 1;
-    s.ahead = s.slices > 1 && copies_unchanged(l, dot, &s);
-    set_pitches(l, dot, &s);
+    s.x = side_of(plan, l, dot, false, &s);
+    s.y = side_of(plan, l, dot, true, &s);
+    s.ahead = s.slices > 1 && copies_unchanged(dot, &s);
     return s;
 }
 
@@ -103,6 +225,20 @@ const DotSchedule *schedule_of(const Lanes *l, const Node *dot)
 long long stages_of(const Lanes *l, const DotSchedule *s)
 {
     return !s->ahead ? 1 : l->across ? l->stages : least(l->stages, s->slices);
+}
+
+static bool is_read_in(const struct Dot *dot, const Symbol *ref)
+{
+    return (!dot->schedule.x.sliced && view_of(block_of(dot->node->b)).of == ref) ||
+           (!dot->schedule.y.sliced && view_of(block_of(dot->node->c)).of == ref);
+}
+
+bool has_aligned_lines(const Lanes *l, const Symbol *ref)
+{
+    for (int i = 0; i < l->dot_count; i++)
+        if (l->mma && is_read_in(&l->dots[i], ref))
+            return true;
+    return false;
 }
 
 // Whether lanes may still read a slice when the statement ends, in memory that the next copies overwrite. With several
@@ -134,30 +270,33 @@ static bool is_zero(const Node *value)
 static bool clears(const Lanes *l, const Node *fill, const Node *dot)
 {
     return fill->kind == ND_FILL && dot->kind == ND_DOT && fill->a->symbol == dot->a->symbol && is_zero(fill->b) &&
-           dot_slice(l, dot) && memory_of(l, dot->a->symbol) == MEMORY_LOCAL;
+           runs_by_tiles(l, dot) && memory_of(l, dot->a->symbol) == MEMORY_LOCAL;
 }
 
-static void add_dot(Lanes *l, const Node *dot, const Node *before)
+typedef struct { const Plan *plan; Lanes *lanes; } Search;
+
+static void add_dot(const Search *search, const Node *dot, const Node *before)
 {
+    Lanes *l = search->lanes;
     const Node *fill = before && clears(l, before, dot) ? before : NULL;
-    if (dot_slice(l, dot) && !schedule_of(l, dot))
-        list_add(l->dots, l->dot_count, ((struct Dot){ dot, fill, schedule(l, dot, fill) }));
+    if (runs_by_tiles(l, dot) && !schedule_of(l, dot))
+        list_add(l->dots, l->dot_count, ((struct Dot){ dot, fill, schedule(search->plan, l, dot, fill) }));
 }
 
-static void find_dots(void *lanes, const Node *n)
+static void find_dots(void *search, const Node *n)
 {
     for (int i = 0; n->kind == ND_BLOCK && i < n->item_count; i++)
         if (n->items[i]->kind == ND_DOT)
-            add_dot(lanes, n->items[i], i ? n->items[i - 1] : NULL);
+            add_dot(search, n->items[i], i ? n->items[i - 1] : NULL);
     if (n->kind == ND_DOT)
-        add_dot(lanes, n, NULL);
+        add_dot(search, n, NULL);
     if (n->kind != ND_EACH)                             // inside, a single lane runs the PL_DOT
-        visit_parts(n, find_dots, lanes);
+        visit_parts(n, find_dots, search);
 }
 
 void plan_dots(const Plan *plan, Lanes *l)
 {
-    find_dots(l, plan->call->kernel->body);
+    find_dots(&(Search){ plan, l }, plan->call->kernel->body);
 }
 
 // ---- Slices of the next steps ---------------------------------------------------------------------------------------
@@ -224,12 +363,12 @@ static const char *why_within(const Plan *plan, const Lanes *l)
         return "not every step reaches it";
     if (s->rows > s->height || s->columns > s->width)
         return "its sums do not fit in registers";
-    if (!copies_unchanged(l, node, s))
+    if (!copies_unchanged(node, s))
         return "elements are converted";
     if (block_of(node->b) == block_of(node->c))
         return "it multiplies a block by itself";
-    const char *first = why_not_early(plan, l, node->b, s->x_sliced);
-    return first ? first : why_not_early(plan, l, node->c, s->y_sliced);
+    const char *first = why_not_early(plan, l, node->b, s->x.sliced);
+    return first ? first : why_not_early(plan, l, node->c, s->y.sliced);
 }
 
 void plan_across(const Plan *plan, Lanes *l)
@@ -246,6 +385,6 @@ void plan_across(const Plan *plan, Lanes *l)
 bool is_fetched_across(const Lanes *l, const Operand *o)
 {
     const DotSchedule *s = l->across ? schedule_of(l, l->across) : NULL;
-    return s && o->level && ((s->x_sliced && block_of(l->across->b) == o->ref) ||
-                             (s->y_sliced && block_of(l->across->c) == o->ref));
+    return s && o->level && ((s->x.sliced && block_of(l->across->b) == o->ref) ||
+                             (s->y.sliced && block_of(l->across->c) == o->ref));
 }

@@ -131,7 +131,7 @@ typedef struct {                // what the kernel contains; a count of -1 is kn
     const Plan *plan;
     long long dot_rows, dot_columns;
     long long mma_rows, mma_elements; // divides the rows of every PL_DOT; the number of elements of the largest result
-    const Node *other_dot;      // a PL_DOT that matrix instructions do not compute
+    const Node *other_dot;      // a PL_DOT that matrix instructions cannot compute
     long long row_step;         // divides the count of every PL_EACH whose rows are shared; 0: there is none
     long long row_registers;    // the largest number of registers that the tiles of a shared row take
     long long wide, tall, flat; // the largest extents: of a last axis, of the one before it, of a single axis
@@ -164,27 +164,12 @@ static void measure_block(Work *w, const Symbol *ref)
 
 // ---- Matrix instructions --------------------------------------------------------------------------------------------
 
-static bool is_multiple(const Node *extent, long long of)
-{
-    return extent->known && extent->value > 0 && extent->value % of == 0;
-}
-
-// Whether both operands come from windows, have the same 16-bit float type, are summed in f32, and consist of whole
-// fragments.
-static bool suits_mma(const Plan *plan, const Node *dot)
-{
-    const Symbol *z = dot->a->symbol, *x = block_of(dot->b), *y = block_of(dot->c);
-    bool half = (x->type->kind == TY_F16 || x->type->kind == TY_BF16) && y->type->kind == x->type->kind;
-    return half && z->type->kind == TY_F32 && operand_of(plan, x) && operand_of(plan, y) && is_multiple(z->dims[0], 16) &&
-           is_multiple(z->dims[1], 16) && is_multiple(x->dims[dot->b->kind != ND_TRANSPOSE], 16);
-}
-
 static void measure_dot(Work *w, const Node *dot)
 {
     const Symbol *z = dot->a->symbol;
     w->dot_rows = larger(w->dot_rows, z->dims[0]->known ? z->dims[0]->value : 1);
     w->dot_columns = larger(w->dot_columns, z->dims[1]->known ? z->dims[1]->value : 1);
-    if (!suits_mma(w->plan, dot)) {
+    if (why_no_mma(dot)) {
         w->other_dot = dot;
         return;
     }
@@ -245,8 +230,7 @@ static const char *choose_warps(Lanes *l, const Work *w)
     const Machine *m = l->machine;
     long long warps = 4;
     if (w->other_dot)
-        return text("they take two windows of one type, f16 or bf16, a float result, and dims that are multiples of 16, "
-                    "and PL_DOT on line %u has others", w->other_dot->at.line);
+        return text("PL_DOT on line %u: %s", w->other_dot->at.line, why_no_mma(w->other_dot));
     while (warps > 1 && w->mma_rows % (16 * warps))
         warps /= 2;
     while (w->mma_elements > m->registers * 32 * warps && w->mma_rows % (32 * warps) == 0 && 64 * warps <= m->lanes_most)
@@ -415,6 +399,13 @@ MemoryKind memory_of(const Lanes *l, const Symbol *ref)
     return p ? p->memory : MEMORY_GLOBAL;
 }
 
+long long pad_count(const Symbol *ref, long long pad)
+{
+    for (int d = 0; d < ref->rank - 1; d++)
+        pad *= pad ? ref->dims[d]->value : 0;
+    return pad;
+}
+
 long long block_bytes(const Symbol *ref)
 {
     return bytes_of(ref->type, ref->dims, ref->rank);
@@ -485,6 +476,8 @@ static bool is_right_operand(const Node *n, const void *ref)
 static long long pad_of(const Lanes *l, const Symbol *ref, const Node *body)
 {
     long long width = ref->rank == 2 && ref->dims[1]->known ? ref->dims[1]->value : 1;
+    if (mma_pad(l, ref, body))
+        return mma_pad(l, ref, body);
     if (l->machine->warp == 1 || width % 2 || type_size(ref->type) != 4 || ref->type->kind == TY_STRUCT)
         return 0;
     if (find_node(body, is_right_operand, ref))
@@ -501,7 +494,7 @@ long long tile_pad(const Lanes *l, const Symbol *ref)
 // A tile in local memory; with gaps between its rows if they fit.
 static void place_tile(Lanes *l, const Symbol *ref, const Node *body, const char *kind, const char *why, long long bytes)
 {
-    long long pad = strcmp(kind, "tile") ? 0 : pad_of(l, ref, body), gaps = pad ? pad * ref->dims[0]->value * 4 : 0;
+    long long pad = strcmp(kind, "tile") ? 0 : pad_of(l, ref, body), gaps = pad_count(ref, pad) * type_size(ref->type);
     if (l->local_bytes + bytes + gaps > l->machine->local_bytes)
         pad = gaps = 0;
     place(l, ref, MEMORY_LOCAL, kind, why, bytes + gaps);

@@ -204,7 +204,7 @@ static void note_dot(Candidates *among, Candidate *c, const Access *a)
         disqualify(c, text("%s multiplies it, and needs elements of other work-items", line));
     else if (a->around_count)
         disqualify(c, text("%s runs in one work-item", line));
-    else if (!dot_slice(among->lanes, n))
+    else if (!runs_by_tiles(among->lanes, n))
         disqualify(c, text("%s has sizes that are known only at run time", line));
     else if (type_size(a->block->type) < 4)
         disqualify(c, text("%s accumulates in a wider type than it has", line));

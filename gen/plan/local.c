@@ -41,24 +41,23 @@ static int slice_size(const Type *type)
     return type_size(type) > 4 ? type_size(type) : 4;
 }
 
-// Matrix instructions read lines in the order of the operand's array; for sums by lanes, rows of y go along the depth.
-static void need_slice(Lanes *l, const char *what, const Node *dot, const Node *operand, long long rows, long long columns,
-                       long long pitch)
+static void need_slice(Lanes *l, const char *what, const Node *dot, const Node *operand, const DotSide *side)
 {
-    bool mma = multiplies_by_mma(l, dot), by_lines = mma && operand->kind == ND_TRANSPOSE;
     const Symbol *of = block_of(operand);
-    const Type *type = mma ? of->type : dot->a->symbol->type;
-    int size = mma ? (int)type_size(type) : slice_size(type);
-    need(l, what, of, type, by_lines ? columns : rows, pitch, size, dot->at)->padded |= pitch > (by_lines ? rows : columns);
+    const Type *type = l->mma ? of->type : dot->a->symbol->type;
+    int size = l->mma ? (int)type_size(type) : slice_size(type);
+    struct LocalUse *use = need(l, what, of, type, side->lines, side->pitch, size, dot->at);
+    use->padded |= side->pitch > side->line;
+    use->aligned |= side->by_lines;
 }
 
 static void need_for_dot(Lanes *l, const Node *dot)
 {
     const DotSchedule *s = schedule_of(l, dot);
-    if (s && s->x_sliced)
-        need_slice(l, "x_slice", dot, dot->b, s->height, s->slice, s->x_pitch);
-    if (s && s->y_sliced)
-        need_slice(l, "y_slice", dot, dot->c, s->slice, s->width, s->y_pitch);
+    if (s && s->x.sliced)
+        need_slice(l, "x_slice", dot, dot->b, &s->x);
+    if (s && s->y.sliced)
+        need_slice(l, "y_slice", dot, dot->c, &s->y);
 }
 
 // An element for each lane, or for each warp, whose lanes first reduce in registers.

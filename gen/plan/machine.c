@@ -44,6 +44,7 @@ static const Field fields[] = {
     { "vector_aligned", offsetof(Machine, vector_aligned), 0, 1, false },
     { "dot_tile", offsetof(Machine, dot_tile), 1, 32, false },
     { "dot_slice", offsetof(Machine, dot_slice), 1, 256, false },
+    { "piece_bytes", offsetof(Machine, piece_bytes), 0, 16, true },
     { "copies", offsetof(Machine, copies), 0, 1, true },
 };
 enum { FIELDS = sizeof fields / sizeof *fields };

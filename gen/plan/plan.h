@@ -34,6 +34,7 @@ typedef struct {
     long long vector_bytes;                 // bytes that a lane loads or stores at once; 0: one element at a time
     long long vector_aligned;               // 1: only where they begin at a multiple of that
     long long dot_tile, dot_slice;          // upper limits: rows and columns of a lane's sums at a time; slice depth
+    long long piece_bytes;                  // of a line that a lane copies to a slice at once; 0: one element at a time
     long long copies;                       // 1: it starts copies and waits for them; 0: they complete where they start
     Replacement *words;                     // what its language calls our terms: "thread" for "work-item"
     int word_count;
@@ -208,14 +209,24 @@ typedef struct {
     bool dropped;               // found to be superfluous
 } Barrier;
 
+// How a group reads an operand of a PL_DOT: in place, or in slices that it copies to local memory.
+typedef struct {
+    bool sliced;
+    bool by_lines;              // a slice has the lines of memory, and neighboring lanes copy neighbors; otherwise it has
+                                // rows, and rows of lanes copy them
+    bool turned;                // a line of the slice is a column of the operand
+    long long piece;            // elements that a lane copies at once if lines begin at a multiple of them; 1: one at a time
+    long long lines, line, pitch;           // of a slice: its lines, the elements of one, and those from one to the next
+} DotSide;
+
 // How a group runs a PL_DOT: plan/dot.c computes it once.
 typedef struct {
     long long rows, columns, depth;         // of z, and the number of products in a sum
     long long height, width, slice;         // what the group computes at a time: of z, and of the depth
-    long long x_pitch, y_pitch;             // elements from one row of a slice to the next; by mma: from one line
     long long tile_rows, tile_columns;      // a lane's part of that
     bool rows_fit, columns_fit, slices_fit; // all of them have the same size; otherwise the last are masked
-    bool x_sliced, y_sliced;                // they are copied to local memory; otherwise they are read in place
+    DotSide x, y;
+    bool sliced;                            // at least one of them is
     bool mma;                               // by matrix instructions: slices have the operands' type
     bool in_registers;                      // z is in registers throughout
     bool from_zero;                         // the sums begin at 0, whatever z contains
@@ -310,6 +321,7 @@ struct Lanes {
         const Symbol *of;       // the operand of the first slice
         const Type *type;
         bool narrow;            // a slice in its operand's type, for matrix instructions
+        bool aligned;           // it begins at a multiple of 16 bytes
         bool padded;            // its rows have a gap after them
         long long elements, rows, bytes;        // bytes: of all stages
         Loc at;
@@ -364,6 +376,7 @@ long long tile_pad(const Lanes *l, const Symbol *ref);       // the elements bet
 long long axis_count(const LoopAxis *axis);             // -1: known at run time
 bool ends_within(const Access *a, const LoopAxis *axis, const Node *extent);    // as a subscript of the access
 long long block_bytes(const Symbol *ref);               // the same
+long long pad_count(const Symbol *ref, long long pad);  // the elements in all gaps between rows
 bool is_pointed_into(const Symbol *ref, const Node *body);
 bool has_int_offsets(const Plan *plan, const Symbol *ref);  // whether offsets within the block are ints
 
@@ -373,9 +386,15 @@ bool has_int_offsets(const Plan *plan, const Symbol *ref);  // whether offsets w
 void plan_dots(const Plan *plan, Lanes *l);
 // NULL: sizes are known only at run time, or a single lane runs it.
 const DotSchedule *schedule_of(const Lanes *l, const Node *dot);
-long long dot_slice(const Lanes *l, const Node *dot);   // the depth of slices; 0: sizes are known only at run time
-bool multiplies_by_mma(const Lanes *l, const Node *dot);
-bool slices_dot(const Lanes *l, const Node *dot, int operand);          // 1, 2: in slices through local memory
+bool runs_by_tiles(const Lanes *l, const Node *dot);    // unless a single lane runs it; false: its sizes are known only at run time
+const char *why_no_mma(const Node *dot);    // why matrix instructions cannot multiply these operands; NULL: they can
+// Elements between the rows of a block in local memory, so that matrix instructions read lines in different banks; 0: they
+// do not read it.
+long long mma_pad(const Lanes *l, const Symbol *ref, const Node *body);
+bool has_aligned_lines(const Lanes *l, const Symbol *ref);   // whether they read it in local memory
+// Whether a view has the place that its declaration would give it where it is multiplied, so that slices have masks.
+bool has_steady_place(const Symbol *ref, const Node *body);
+bool is_last_dim_dense(const Plan *plan, const Symbol *ref);    // whether neighbors on it are adjacent in memory
 void plan_across(const Plan *plan, Lanes *l);
 // Whether its window is computed early, where its slices are fetched.
 bool is_fetched_across(const Lanes *l, const Operand *o);

@@ -88,20 +88,46 @@ static void note_axis(Survey *survey, const Access *at, const Node *loop, const 
     note_shift(survey, at, along);
 }
 
-// Whether PL_DOT multiplies the same window in several steps. Matrix instructions read slices only.
+// Whether PL_DOT multiplies the same window in several steps.
 static bool multiplies_in_steps(Survey *survey, const Access *a)
 {
     const Operand *o = survey->operand;
-    return !o->written && o->level < survey->plan->levels && !survey->lanes->mma && !a->around_count &&
-           dot_slice(survey->lanes, a->by);
+    return !o->written && o->level < survey->plan->levels && !a->around_count && runs_by_tiles(survey->lanes, a->by);
 }
 
-static void stage(Survey *survey, const Node *dot)
+static bool selects(const Symbol *view, const Symbol *index)
 {
-    copy_pays(survey, text("PL_DOT on line %u multiplies it in several steps, and it is copied once", dot->at.line));
-    const Symbol *ref = survey->operand->ref;
-    survey->use.columns |= (block_of(dot->b) == ref && dot->b->kind != ND_TRANSPOSE) ||
-                           (block_of(dot->c) == ref && dot->c->kind == ND_TRANSPOSE);
+    View v = view->view ? viewed(view->view->a) : (View){ 0 };
+    for (int d = 0; d < v.dim; d++)
+        if (is_name_of(v.at[d], index))
+            return true;
+    return v.of && v.of != view && selects(v.of, index);
+}
+
+// Whether the starts of the view, for different values of the names in it, are parts that do not overlap.
+static bool has_separate_parts(const Symbol *view)
+{
+    View v = view->view ? viewed(view->view->a) : (View){ 0 };
+    for (int d = 0; d < v.dim; d++)
+        if (!v.at[d]->known && v.at[d]->kind != ND_NAME)
+            return false;
+    return !v.of || v.of == view || ((!v.offset || v.known) && has_separate_parts(v.of));
+}
+
+// Whether PL_DOT may multiply a part of the window again in the same step, in another iteration of a loop.
+static bool multiplies_again(const Access *a)
+{
+    bool again = a->loops.count && !has_separate_parts(a->block);
+    for (int i = 0; i < a->loops.count && a->block->view; i++)
+        again |= !selects(a->block, a->loops.axes[i]->index);
+    return again;
+}
+
+static void stage(Survey *survey, const Node *dot, const char *often)
+{
+    copy_pays(survey, text("PL_DOT on line %u multiplies %s, and it is copied once", dot->at.line, often));
+    survey->use.columns |= (is_part(survey, block_of(dot->b)) && dot->b->kind != ND_TRANSPOSE) ||
+                           (is_part(survey, block_of(dot->c)) && dot->c->kind == ND_TRANSPOSE);
 }
 
 // Whether it is in a statement that has two versions, one with masks.
@@ -148,12 +174,14 @@ static void note_operand(Survey *survey, const Access *a)
         no_masks(survey, text("PL_DOT on line %u accumulates into it", dot->at.line));
         return;
     }
-    if (a->block != survey->operand->ref)
-        copy_pays(survey, text("PL_DOT on line %u multiplies parts of it, which work-items share", dot->at.line));
-    else if (multiplies_in_steps(survey, a))
-        stage(survey, dot);
-    if (a->block != survey->operand->ref || !dot_slice(survey->lanes, dot) || a->around_count)
+    if (multiplies_in_steps(survey, a))
+        stage(survey, dot, "it in several steps");
+    else if (multiplies_again(a) && runs_by_tiles(survey->lanes, dot))
+        stage(survey, dot, "parts of it in several iterations");
+    if (!runs_by_tiles(survey->lanes, dot) || a->around_count)
         no_masks(survey, text("PL_DOT on line %u does not copy slices of it", dot->at.line));
+    else if (!has_steady_place(a->block, survey->plan->call->kernel->body))
+        no_masks(survey, text("the place of '%s' changes before PL_DOT on line %u", a->block->name, dot->at.line));
     else if (has_element_dims(survey->operand))
         no_masks(survey, "its window may begin before the array");
 }
@@ -239,12 +267,12 @@ static const char *why_global(const Operand *o, const char *pays, const char *un
 }
 
 // Elements between the rows of a copy whose columns are read, if there is room: those of a column are in different banks.
-static long long pad_of(const WindowUse *use, const Lanes *l, const Symbol *ref)
+static long long pad_of(const WindowUse *use, const Lanes *l, const Symbol *ref, const Node *body)
 {
-    long long block = block_bytes(ref);
-    if (!use->columns || ref->rank != 2 || block <= 0 || ref->dims[1]->value % 2)
-        return 0;
-    return l->local_bytes + block + ref->dims[0]->value * type_size(ref->type) <= l->machine->local_bytes;
+    long long block = block_bytes(ref), pad = mma_pad(l, ref, body);
+    if (!pad)
+        pad = use->columns && ref->rank == 2 && block > 0 && ref->dims[1]->value % 2 == 0;
+    return l->local_bytes + block + pad_count(ref, pad) * type_size(ref->type) <= l->machine->local_bytes ? pad : 0;
 }
 
 static struct WindowPlacement choose_placement(const Plan *plan, const Lanes *l, const Operand *o)
@@ -276,8 +304,8 @@ static struct WindowPlacement choose_placement(const Plan *plan, const Lanes *l,
     bool again = o->written && reads_again(o->ref, body);
     const char *pays = o->written ? (survey->use.accumulated ? "PL_DOT accumulates into parts of it" : NULL) : survey->use.pays;
     const char *unmasked = again ? "it is read again" : survey->use.unmasked;
-    long long pad = pad_of(&survey->use, l, o->ref), block = block_bytes(o->ref);
-    long long bytes = pad ? block + pad * o->ref->dims[0]->value * type_size(o->ref->type) : block;
+    long long pad = pad_of(&survey->use, l, o->ref, body), block = block_bytes(o->ref);
+    long long bytes = block + pad_count(o->ref, pad) * type_size(o->ref->type);
     const char *against = no_copy(l, o, body, bytes);
     bool wants_masks = edge && unmasked && !pays;
     if (pays && against)

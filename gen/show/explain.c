@@ -291,24 +291,19 @@ static const char *placement_text(const Plan *plan, const Operand *o)
     return text("%s%s%s", placement_in_memory_text(l, o), not_in_registers_text(l, o->ref), row_advice(plan, o->ref));
 }
 
-static const char *slices_text(const Plan *plan, const Node *dot, int operand)
+static const char *slices_text(const Node *operand, const DotSchedule *s, const DotSide *side)
 {
-    const Node *of = operand == 1 ? dot->b : dot->c;
-    const char *name = block_of(of)->name;
-    return slices_dot(plan->lanes, dot, operand)
-               ? text("%s in slices of depth %lld in local memory", name, dot_slice(plan->lanes, dot))
-               : text(memory_of(plan->lanes, block_of(of)) == MEMORY_LOCAL ? "%s in local memory" : "%s in place", name);
+    const char *name = block_of(operand)->name;
+    return side->sliced ? text("%s in slices of depth %lld in local memory", name, s->slice) : text("%s in local memory", name);
 }
 
-// Returns whether matrix instructions multiply, and if not, why; nothing if the machine has none for this type.
+// Returns whether matrix instructions multiply, and if not, why; nothing if the machine has none.
 static const char *units_text(const Lanes *l, const Node *dot)
 {
-    TypeKind kind = block_of(dot->b)->type->kind;
-    if (multiplies_by_mma(l, dot))
-        return "; by matrix instructions";
-    if (!l->machine->mma_depth || (kind != TY_F16 && kind != TY_BF16))
-        return "";
-    return text("; not by matrix instructions: %s", l->no_mma ? l->no_mma : "they multiply slices of both operands");
+    const char *why = why_no_mma(dot);
+    return l->mma                   ? "; by matrix instructions"
+         : !l->machine->mma_depth ? ""
+                                  : text("; not by matrix instructions: %s", why ? why : l->no_mma);
 }
 
 // Returns how many slices are in memory at a time, and whether the next may belong to another step.
@@ -331,12 +326,13 @@ struct dots { const Plan *plan; Table table; };
 static void add_dot(void *to, const Node *n)
 {
     struct dots *d = to;
+    const DotSchedule *s = n->kind == ND_DOT ? schedule_of(d->plan->lanes, n) : NULL;
     if (n->kind == ND_DOT)
         ADD_ROW(&d->table, text("PL_DOT, line %u", n->at.line),
-                dot_slice(d->plan->lanes, n)
-                    ? text("%s, %s; a row or a column of work-items reads each element%s%s", slices_text(d->plan, n, 1),
-                           slices_text(d->plan, n, 2), stages_text(d->plan, n), units_text(d->plan->lanes, n))
-                    : "each work-item computes its elements, because the sizes are known only at run time");
+                s ? text("%s, %s; a row or a column of work-items reads each element%s%s", slices_text(n->b, s, &s->x),
+                         slices_text(n->c, s, &s->y), stages_text(d->plan, n), units_text(d->plan->lanes, n))
+                : runs_by_tiles(d->plan->lanes, n) ? "a single work-item computes it"
+                : "each work-item computes its elements, because the sizes are known only at run time");
 }
 
 static const char *barrier_place(const Barrier *b)

@@ -110,10 +110,10 @@ static const char *loop_text(const StepLoop *s)
 static void put_dot(FILE *to, int depth, const Plan *plan, const Step *s)
 {
     const DotSchedule *d = s->dot;
-    const char *sides = d->x_sliced && d->y_sliced ? "both operands" : d->x_sliced ? "the first operand" : "the second operand";
+    const char *sides = d->x.sliced && d->y.sliced ? "both operands" : d->x.sliced ? "the first operand" : "the second operand";
     fprintf(to, "%*s// %lld x %lld sums at a time, %lld x %lld in each lane%s%s\n", depth, "", d->height, d->width, d->tile_rows,
             d->tile_columns, d->from_zero ? ", beginning at 0" : "", d->mma ? ", by matrix instructions" : "");
-    if (d->x_sliced || d->y_sliced)
+    if (d->sliced)
         fprintf(to, "%*s// %s in %lld slice%s of depth %lld, %lld in memory%s\n", depth, "", sides, d->slices,
                 d->slices == 1 ? "" : "s", d->slice, stages_of(plan->lanes, d),
                 plan->lanes->across == s->node ? ", fetched ahead over all steps"

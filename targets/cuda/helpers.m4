@@ -40,9 +40,9 @@ template <int N, typename T> static __device__ void pl_store(T *to, const pl_pac
 }
 %%helper pl_in_pieces
 // Does each line begin at a multiple of 16 bytes?
-static __device__ bool pl_in_pieces(const void *first, long line)
+template <typename T> static __device__ bool pl_in_pieces(const T *first, long line)
 {
-    return (uintptr_t)first % 16 == 0 && line % 8 == 0;
+    return (uintptr_t)first % 16 == 0 && line * sizeof(T) % 16 == 0;
 }
 %%helper PL_PADDED_BYTES
 // The size of count elements in bytes, rounded up to cache lines of 64.

@@ -3,7 +3,7 @@ m4_dnl  the words of its language in a file that it includes before windows.m4 a
 m4_dnl
 m4_dnl      say_target(), say_kernel(lanes), say_suffix()   its name; the text before a kernel's name, and its suffix
 m4_dnl      say_space(local|global|…), say_restrict() before the type of a pointer; after a pointer's *
-m4_dnl      say_local_array(type, name, elements)    declares an array in local memory
+m4_dnl      say_local_array(type, name, elements, alignment)    declares an array in local memory; alignment in bytes, or nothing
 m4_dnl      say_lane(), say_group(), say_groups()    this lane's number in its group, this group's number, the number of groups
 m4_dnl      say_only_programs(program, programs)     if there may be more groups than programs: the excess groups end
 m4_dnl      say_barrier(local|global|both|warp)      all lanes of the group wait, and see these memories; or the lanes of a
@@ -297,8 +297,8 @@ m4_define(«lane_dot_copied», «lane_if(«$1», ««if ($1) {
 »», «$2»)»)m4_dnl
 m4_dnl  lane_dot_copy(type of sums, type, loops, to, of, inside, value outside)
 m4_define(«lane_dot_copy», «$3lane_if(«$6», «lane_dot_copy_masked($@)», «lane_dot_copy_plain($@)»)»)m4_dnl
-m4_define(«lane_dot_copy_plain», ««$4 = »lane_widen(«$1», «$2», «$5»)«;
-»»)m4_dnl
+m4_define(«lane_dot_copy_plain», «m4_ifdef(«lane_dot_fetches», «say_fetch_element(«$2», «$4», «$5»)», ««$4 = »lane_widen(«$1», «$2», «$5»)«;
+»»)»)m4_dnl
 m4_define(«lane_dot_copy_masked», ««$4 = $6 ? »lane_widen(«$1», «$2», «$5»)« : »lane_dot_outside($@)«;
 »»)m4_dnl
 m4_define(«lane_dot_outside», «m4_ifelse(«$7», «», «0», «$7», «pl_$2_of_f32(0)», «0», «lane_widen(«$1», «$2», «$7»)»)»)m4_dnl
@@ -319,8 +319,7 @@ pl_define(«dot», «lane_dot_prologue», «m4_ifelse(«$stages», 2, «say_fetc
 »»)»)m4_dnl
 pl_define(«dot», «lane_dot_arrived», «say_arrived(m4_eval($stages - 2))say_barrier(«$copied»)«        // the slice has arrived, and no »say_worker()« reads the one before it any more
 »»)m4_dnl
-pl_define(«dot», «lane_dot_fetch», «lane_dot_stage($@)m4_pushdef(«lane_dot_copy_plain», m4_defn(«lane_dot_fetch_element»))lane_dot_copies($@)m4_popdef(«lane_dot_copy_plain»)»)m4_dnl
-m4_define(«lane_dot_fetch_element», «say_fetch_element(«$2», «$4», «$5»)»)m4_dnl
+pl_define(«dot», «lane_dot_fetch», «lane_dot_stage($@)m4_pushdef(«lane_dot_fetches», «yes»)lane_dot_copies($@)m4_popdef(«lane_dot_fetches»)»)m4_dnl
 m4_dnl  Where the slice is.
 pl_define(«dot», «lane_dot_stage», «m4_define(«lane_slice_number», m4_ifelse(«$axis», «», ««pl_deep / $slice»», ««pl_slice»»))m4_dnl
 lane_dot_place(lane_slice_type(«$mma», «$z_type»), «$x_slice», «$x_memory», «$stages», «$x_size»)m4_dnl
@@ -474,21 +473,21 @@ const long »c_program()« = »say_group()«;
 »»)c_parallel(«», «say_only_programs(c_program(), c_programs())», «say_only_programs(c_program(), c_programs())»)»)c_program_ids()c_batches()c_operands(«lanes_state»)$1«
 »c_operands(«lanes_end»)m4_ifelse(PL_PERSISTENT(), «yes», ««}
 »»)»)m4_dnl
-pl_define(«buffer», «lanes_buffer», «m4_ifelse(«$memory», «local», «say_local_array(pl_type(«$type»), «$name», «$number»)m4_ifelse(«$padded», «padded», «lane_padded()»)«
-»», «$memory», «global», «c_buffer($@)»)»)m4_dnl
-m4_dnl  pl_local_window(name, type, count, number, padded): a window in local memory.
-m4_define(«lanes_local_window», «say_local_array(pl_type(«$2»), «$1», «$3»)m4_ifelse(«$5», «padded», «lane_padded()»)«
+pl_define(«buffer», «lanes_buffer», «m4_ifelse(«$memory», «local», «lane_local_array(pl_type(«$type»), «$name», «$number», «$padded», «$aligned»)», «$memory», «global», «c_buffer($@)»)»)m4_dnl
+m4_dnl  pl_local_window(name, type, count, number, padded, aligned): a window in local memory.
+m4_define(«lanes_local_window», «lane_local_array(pl_type(«$2»), «$1», «$3», «$5», «$6»)»)m4_dnl
+m4_dnl  lane_local_array(type, name, elements, padded, aligned)
+m4_define(«lane_local_array», «say_local_array(«$1», «$2», «$3», m4_ifelse(«$5», «aligned», 16))m4_ifelse(«$4», «padded», «lane_padded(«$5»)»)«
 »»)m4_dnl
-m4_define(«lane_padded», ««        // rows padded: the elements of a column are in different banks»»)m4_dnl
+m4_define(«lane_padded», «m4_ifelse(«$1», «aligned», ««        // padded: eight lines cover all banks»»,
+    ««        // rows padded: the elements of a column are in different banks»»)»)m4_dnl
 m4_dnl  pl_scratch(ref, type, memory, extents): its buffer has its name; in registers it has no buffer.
 m4_define(«lanes_scratch», «m4_ifelse(«$3», «private», «pl_type(«$2»)« $1$4;
 »»)»)m4_dnl
 m4_dnl
-m4_dnl  pl_local(reduction|x_slice|y_slice, type, elements, name of a slice, narrow|padded)
+m4_dnl  pl_local(reduction|x_slice|y_slice, type, elements, name of a slice, narrow, padded, aligned)
 m4_define(«lanes_local», «m4_ifelse(«$1», «reduction», «say_local_array(pl_type(«$2»), lane_reduction(«$2»), «$3»)«
-»», «$5», «narrow», «say_local_array(pl_type(«$2»), «$4», «$3», 16)«        // padded: eight lines cover all banks
-»», «say_local_array(say_sum(«$2»), «$4», «$3»)m4_ifelse(«$5», «padded», «lane_padded()»)«
-»»)»)m4_dnl
+»», «lane_local_array(m4_ifelse(«$5», «narrow», «pl_type(«$2»)», «say_sum(«$2»)»), «$4», «$3», «$6», «$7»)»)»)m4_dnl
 pl_define(«buffer», «lane_is_global», «m4_ifelse(«$memory», «global», «x»)»)m4_dnl
 m4_define(«lane_if_workspace», «m4_define(«pl_buffer», m4_defn(«lane_is_global»))m4_ifelse(c_flat(«PL_BUFFERS()»), «», «$2», «$1»)»)m4_dnl
 m4_dnl  lane_by_width(text): with vectors if rows and arrays begin at multiples of 16 bytes; otherwise element by element.

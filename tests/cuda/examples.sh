@@ -60,6 +60,21 @@ for less in '/pl_cp_async_wait_all();/d' '/slices are complete/d' '/pl_cp_async_
     verdict $? "not detected: $less" "$work/log"
 done
 
+# Parts of windows and computed blocks: in all kernels but those of floats.
+source=tests/conformance/dot_operands.c
+build "$work/operands" $source && PALLAS=copies=late "$work/operands" >"$work/log" 2>&1
+verdict $? "$source fails" "$work/log"
+awk '/^__global__/ { kernel = $0; sub(/\(const.*/, "", kernel); sub(/.* /, "", kernel) }
+    /pl_mma_/ { all[kernel] = 1 } END { for (kernel in all) print kernel }' "$work/operands.cu" | sort | tr '\n' ' ' >"$work/log"
+[ "$(cat "$work/log")" = "also_read_kernel apart_kernel attention_kernel computed_kernel planes_kernel rows_kernel " ]
+verdict $? "other kernels have matrix instructions" "$work/log"
+for less in 's/pl_in_pieces([a-z]*, [a-z_0-9]*)/true/' '/pl_cp_async_wait<[0-9]*>();/d' '/pl_cp_async_wait_all();/d'; do
+    sed "$less" "$work/operands.cu" >"$work/early.cu"
+    ! cmp -s "$work/operands.cu" "$work/early.cu" && link "$work/early" $source "$work/early.cu" &&
+        ! PALLAS=copies=late "$work/early" >"$work/log" 2>&1
+    verdict $? "not detected: $less" "$work/log"
+done
+
 # The command for users: its headers are the target's, which include the emulator's.
 make TARGET=cuda CUDA=emulator CXX="$cxx" run SRC=examples/matmul_bf16.c >"$work/log" 2>&1 && grep -q ' ok$' "$work/log"
 verdict $? "make TARGET=cuda CUDA=emulator run SRC=examples/matmul_bf16.c" "$work/log"

@@ -349,7 +349,7 @@ void heads_gpu(const long m, const int used, const long i_programs, __global con
     const int pl_row = pl_lane / 8;
     const int pl_column = pl_lane % 8;
     __local float x_slice[16 * 9];        // rows padded: the elements of a column are in different banks
-    __local float y[H * K * N];
+    __local float right_slice[8 * 16];
     __local float more[H * M * N];
     const long i = get_group_id(0);
 
@@ -371,11 +371,7 @@ void heads_gpu(const long m, const int used, const long i_programs, __global con
     __global const float *x = x_array + x_0 * K;
 
     // y
-    __global const float *y_block = y_array;
-    for (int pl_at_0 = 0; pl_at_0 < H; pl_at_0++)
-        for (int pl_at_1 = pl_row; pl_at_1 < K; pl_at_1 += 8)
-            for (int pl_at_2 = pl_column; pl_at_2 < N; pl_at_2 += 8)
-                y[pl_at_0 * (K * N) + pl_at_1 * N + pl_at_2] = y_block[pl_at_0 * (K * N) + pl_at_1 * N + pl_at_2];
+    __global const float *y = y_array;
 
     // heads_kernel
     float acc[1][2][2];
@@ -393,7 +389,7 @@ void heads_gpu(const long m, const int used, const long i_programs, __global con
             for (long pl_at_2 = pl_column; pl_at_2 < N; pl_at_2 += 8)
                 more[pl_at_0 * more_stride_0 + pl_at_1 * N + pl_at_2] = 0.0f;
     PL_UNROLL for (int h = 0; h < H; h++) {
-        __local const float *right = y + h * (K * N);
+        __global const float *right = y + h * (K * N);
         float (*const part)[2] = z[h];
         barrier(CLK_LOCAL_MEM_FENCE);        // slices: read on line 19, written on line 18
         {
@@ -405,13 +401,15 @@ void heads_gpu(const long m, const int used, const long i_programs, __global con
                 for (long pl_r = pl_row; pl_r < 16; pl_r += 8)
                     x_slice[pl_r * 9 + pl_column] = x_0 + pl_r < m ? x[pl_r * K + pl_column] : 0;
             }
+            for (long pl_c = pl_column; pl_c < 16; pl_c += 8)
+                right_slice[pl_row * 16 + pl_c] = right[pl_row * N + pl_c];
             barrier(CLK_LOCAL_MEM_FENCE);        // the slices are complete
             for (int pl_k = 0; pl_k < 8; pl_k++) {
                 float pl_x[2], pl_y[2];
                 PL_UNROLL for (int pl_i = 0; pl_i < 2; pl_i++)
                     pl_x[pl_i] = x_slice[(pl_row + pl_i * 8) * 9 + pl_k];
                 PL_UNROLL for (int pl_j = 0; pl_j < 2; pl_j++)
-                    pl_y[pl_j] = right[pl_k * N + pl_column + pl_j * 8];
+                    pl_y[pl_j] = right_slice[pl_k * 16 + pl_column + pl_j * 8];
                 PL_UNROLL for (int pl_i = 0; pl_i < 2; pl_i++)
                     PL_UNROLL for (int pl_j = 0; pl_j < 2; pl_j++)
                         part[pl_i][pl_j] += pl_x[pl_i] * pl_y[pl_j];
@@ -427,13 +425,15 @@ void heads_gpu(const long m, const int used, const long i_programs, __global con
                 for (int pl_r = pl_row; pl_r < 16; pl_r += 8)
                     x_slice[pl_r * 9 + pl_column] = x_0 + pl_r < m ? x[pl_r * K + pl_column] : 0;
             }
+            for (int pl_c = pl_column; pl_c < 16; pl_c += 8)
+                right_slice[pl_row * 16 + pl_c] = right[pl_row * N + pl_c];
             barrier(CLK_LOCAL_MEM_FENCE);        // the slices are complete
             for (int pl_k = 0; pl_k < 8; pl_k++) {
                 float pl_x[2], pl_y[2];
                 PL_UNROLL for (int pl_i = 0; pl_i < 2; pl_i++)
                     pl_x[pl_i] = x_slice[(pl_row + pl_i * 8) * 9 + pl_k];
                 PL_UNROLL for (int pl_j = 0; pl_j < 2; pl_j++)
-                    pl_y[pl_j] = right[pl_k * N + pl_column + pl_j * 8];
+                    pl_y[pl_j] = right_slice[pl_k * 16 + pl_column + pl_j * 8];
                 PL_UNROLL for (int pl_i = 0; pl_i < 2; pl_i++)
                     PL_UNROLL for (int pl_j = 0; pl_j < 2; pl_j++)
                         only[pl_i][pl_j] += pl_x[pl_i] * pl_y[pl_j];
@@ -441,7 +441,7 @@ void heads_gpu(const long m, const int used, const long i_programs, __global con
         }
     }
     for (long h = 0; h < used; h++) {
-        __local const float *right = y + h * (K * N);
+        __global const float *right = y + h * (K * N);
         __local float *part = more + h * more_stride_0;
         barrier(CLK_LOCAL_MEM_FENCE);        // slices: read on line 19, written on line 24
         {
@@ -457,13 +457,15 @@ void heads_gpu(const long m, const int used, const long i_programs, __global con
                 for (long pl_r = pl_row; pl_r < 16; pl_r += 8)
                     x_slice[pl_r * 9 + pl_column] = x_0 + pl_r < m ? x[pl_r * K + pl_column] : 0;
             }
+            for (long pl_c = pl_column; pl_c < 16; pl_c += 8)
+                right_slice[pl_row * 16 + pl_c] = right[pl_row * N + pl_c];
             barrier(CLK_LOCAL_MEM_FENCE);        // the slices are complete
             for (int pl_k = 0; pl_k < 8; pl_k++) {
                 float pl_x[2], pl_y[2];
                 PL_UNROLL for (int pl_i = 0; pl_i < 2; pl_i++)
                     pl_x[pl_i] = x_slice[(pl_row + pl_i * 8) * 9 + pl_k];
                 PL_UNROLL for (int pl_j = 0; pl_j < 2; pl_j++)
-                    pl_y[pl_j] = right[pl_k * N + pl_column + pl_j * 8];
+                    pl_y[pl_j] = right_slice[pl_k * 16 + pl_column + pl_j * 8];
                 PL_UNROLL for (int pl_i = 0; pl_i < 2; pl_i++)
                     PL_UNROLL for (int pl_j = 0; pl_j < 2; pl_j++)
                         pl_sum[pl_i][pl_j] += pl_x[pl_i] * pl_y[pl_j];
@@ -524,7 +526,7 @@ enum { N = 16 };
 enum { K = 8 };
 static const struct pl_call_local heads_local[] = {
     { "slices of PL_DOT's first operand", 16 * 9 * 4 },
-    { "y", 256 * sizeof (float) },
+    { "slices of PL_DOT's second operand", 8 * 16 * 4 },
     { "more", 512 * sizeof (float) },
     { NULL, 0 },
 };
