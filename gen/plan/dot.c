@@ -140,6 +140,14 @@ static long long piece_of(const Plan *plan, const Lanes *l, const Symbol *ref, l
     return whole ? piece : 1;
 }
 
+// The number of lines of which the lanes of a warp read an element at a time, for sums by lanes of elements of 4 bytes. If
+// lines are copied in pieces, their pitch is an odd multiple of four elements: then up to eight lines begin in different
+// banks. Where only one line is read at a time, by neighbors, it needs no gap.
+static long long lines_read(const Lanes *l, const DotSide *side, bool second)
+{
+    return second != side->turned ? 1 : second ? l->columns : l->machine->warp / l->columns;
+}
+
 // Elements after each row of a slice of y. The rows of lanes copy a transposed y along the depth, which goes down the
 // slice: BANKS / columns lanes write to a row at a time, and those of the next row to the banks after them.
 static long long gap_of_y(const Lanes *l, const Node *dot, long long width)
@@ -147,6 +155,13 @@ static long long gap_of_y(const Lanes *l, const Node *dot, long long width)
     if (dot->c->kind != ND_TRANSPOSE || width % 2)
         return 0;
     return width % BANKS || l->columns > BANKS ? 1 : BANKS / l->columns;
+}
+
+static bool copies_lines(const Lanes *l, const Node *dot, bool second, const DotSide *side, bool masked)
+{
+    const Node *operand = second ? dot->c : dot->b;
+    bool four = has_slice_type(dot, operand) && type_size(block_of(operand)->type) == 4;
+    return side->sliced && side->piece > 1 && four && !masked && lines_read(l, side, second) <= 8;
 }
 
 static void set_lines(DotSide *side, bool second, const DotSchedule *s)
@@ -160,17 +175,26 @@ static long long pitch_of(const Lanes *l, const Node *dot, bool second, const Do
 {
     if (s->mma)
         return side->line + mma_gap(block_of(dot->b)->type);
+    if (side->by_lines)
+        return lines_read(l, side, second) > 1 && side->line % 8 == 0 ? side->line + 4 : side->line;
     return side->line + (second ? gap_of_y(l, dot, s->width) : 1);
 }
 
 // Matrix instructions read slices with the lines of memory. Otherwise slices of x have its rows, and those of y go along the
-// depth.
+// depth, unless lines are copied in pieces.
 static DotSide side_of(const Plan *plan, const Lanes *l, const Node *dot, bool second, const DotSchedule *s)
 {
     const Node *operand = second ? dot->c : dot->b;
-    DotSide side = { .sliced = is_sliced(l, operand), .by_lines = s->mma, .turned = s->mma && operand->kind == ND_TRANSPOSE };
+    bool fits = s->slices_fit && (second ? s->columns == s->width || s->columns_fit : s->rows == s->height || s->rows_fit);
+    DotSide side = { .sliced = is_sliced(l, operand), .turned = operand->kind == ND_TRANSPOSE };
     set_lines(&side, second, s);
-    side.piece = s->mma ? piece_of(plan, l, block_of(operand), side.line) : 1;
+    side.piece = side.sliced ? piece_of(plan, l, block_of(operand), side.line) : 1;
+    side.by_lines = s->mma || copies_lines(l, dot, second, &side, !fits);
+    if (!side.by_lines) {
+        side.piece = 1;
+        side.turned = false;
+        set_lines(&side, second, s);
+    }
     side.pitch = pitch_of(l, dot, second, &side, s);
     return side;
 }

@@ -60,7 +60,7 @@ for less in '/pl_cp_async_wait_all();/d' '/slices are complete/d' '/pl_cp_async_
     verdict $? "not detected: $less" "$work/log"
 done
 
-# Parts of windows and computed blocks: in all kernels but those of floats.
+# Parts of windows and computed blocks: in all kernels but those of floats. A copy of 4 bytes is one of unaligned floats.
 source=tests/conformance/dot_operands.c
 build "$work/operands" $source && PALLAS=copies=late "$work/operands" >"$work/log" 2>&1
 verdict $? "$source fails" "$work/log"
