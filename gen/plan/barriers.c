@@ -77,7 +77,7 @@ static void visit(Walk *walk, const Operand *o)
     if (o->read)
         copy(walk, o, &inside, o->visits == VISIT_MOVED && o->written ? BARRIER_BETWEEN : BARRIER_FETCH, true);
     wait_at(walk, &inside, (State){ 0 }, BARRIER_FETCHED, NULL, o);
-    if (is_staged(walk, o) || (o->copy == COPY_ALWAYS && o->visits == VISIT_EACH))
+    if ((is_staged(walk, o) || o->copy == COPY_ALWAYS) && o->visits == VISIT_EACH)
         walk->state = inside;
     else
         join_states(&walk->state, inside);
@@ -89,7 +89,7 @@ static void leave(Walk *walk, const Operand *o)
         return;
     State inside = copy_state(walk->state);
     copy(walk, o, &inside, BARRIER_END_VISIT, false);
-    if (is_staged(walk, o))
+    if (is_staged(walk, o) && o->visits == VISIT_EACH)
         walk->state = inside;
     else
         join_states(&walk->state, inside);

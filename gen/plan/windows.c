@@ -4,8 +4,8 @@
 //     in place               one lane accesses each element, neighbors next to each other: a copy gains nothing
 //     in place, masked       the same if the window may extend past the array: masks select the elements inside
 //     a copy, local memory   elements that several lanes read, or whose neighbors are in different lanes; blocks
-//                           that PL_DOT accumulates into part by part
-//     a copy, global memory  the same, if local memory is too small for the copy, or an alias needs one
+//                           that PL_DOT accumulates into part by part; aliases
+//     a copy, global memory  the same, if the copy does not fit in local memory, has a run-time size, or a pointer refers to it
 //
 // PL_DOT itself copies slices of its operands from arrays to local memory, with masks where the window extends past the
 // array.
@@ -237,14 +237,10 @@ static void note_access(void *to, const Access *a)
 
 static const char *no_copy(const Lanes *l, const Operand *o, const Node *body, long long bytes)
 {
-    if (o->ref->type->kind == TY_STRUCT)
-        return "its elements are structs";
     if (bytes < 0)
         return "its size is known at run time";
     if (is_pointed_into(o->ref, body))
         return "a pointer points into it";
-    if (o->written && o->visits == VISIT_MOVED)
-        return "its block changes while programs run";
     if (l->local_bytes + bytes > l->machine->local_bytes)
         return text("its %lld bytes do not fit next to the others in %lld", bytes, l->machine->local_bytes);
     return NULL;
@@ -271,15 +267,26 @@ static long long pad_of(const WindowUse *use, const Lanes *l, const Symbol *ref,
 {
     long long block = block_bytes(ref), pad = mma_pad(l, ref, body);
     if (!pad)
-        pad = use->columns && ref->rank == 2 && block > 0 && ref->dims[1]->value % 2 == 0;
+        pad = use->columns && ref->rank == 2 && ref->type->kind != TY_STRUCT && block > 0 && ref->dims[1]->value % 2 == 0;
     return l->local_bytes + block + pad_count(ref, pad) * type_size(ref->type) <= l->machine->local_bytes ? pad : 0;
+}
+
+// A window that must be a copy.
+static void choose_copy(struct WindowPlacement *k, const Plan *plan, const Lanes *l)
+{
+    const Operand *o = k->operand;
+    const char *why = is_aliased(plan->call, o->part) ? "PL_ALIAS needs one" : "a pointer to rows needs one";
+    const char *against = no_copy(l, o, plan->call->kernel->body, block_bytes(o->ref));
+    k->how = against ? WINDOW_COPIED : WINDOW_LOCAL;
+    k->bytes = against ? 0 : block_bytes(o->ref);
+    k->why = against ? text("%s; not in local memory, because %s", why, against) : why;
 }
 
 static struct WindowPlacement choose_placement(const Plan *plan, const Lanes *l, const Operand *o)
 {
     const Node *body = plan->call->kernel->body;
     bool edge = o->copy == COPY_PARTIAL && extends_past(l, o);
-    struct WindowPlacement k = { .operand = o, .how = edge || o->copy == COPY_ALWAYS ? WINDOW_COPIED : WINDOW_IN_PLACE, .why = "" };
+    struct WindowPlacement k = { .operand = o, .how = edge ? WINDOW_COPIED : WINDOW_IN_PLACE, .why = "" };
     if (in_registers(l, o->ref)) {
         k.how = WINDOW_REGISTERS;
         k.why = block_layout(l, o->ref)->why;
@@ -290,11 +297,11 @@ static struct WindowPlacement choose_placement(const Plan *plan, const Lanes *l,
         return k;
     }
     if (o->copy == COPY_ALWAYS) {
-        k.why = "PL_ALIAS, or a pointer to rows, needs one";
+        choose_copy(&k, plan, l);
         return k;
     }
     Survey all = { .plan = plan, .lanes = l, .operand = o }, *survey = &all;
-    if (o->ref->type->kind == TY_STRUCT)
+    if (o->ref->type->kind == TY_STRUCT && !o->written)     // a mask would need a value for reads
         no_masks(survey, "its elements are structs");
     if (is_pointed_into(o->ref, body))
         no_masks(survey, "a pointer points into it");

@@ -384,11 +384,10 @@ m4_dnl  Not where the window is used if it is computed where slices are fetched.
 pl_define(«operand», «lanes_visited», «m4_ifelse(m4_ifdef(«lane_fetches», «», ««$ahead»»), «yes», «», «lane_visited($@)»)»)m4_dnl
 pl_define(«operand», «lane_visited», «m4_define(«c_base», ««$base»»)m4_define(«c_stage», «$copy»)m4_define(«lane_placement», «$placement»)c_title(«$ref», «$base»)m4_dnl
 c_entries(«$ref»)c_dims(«$ref», «c_start»)c_dims(«$ref», «c_dim_check»)c_dims(«$ref», «lanes_dim_clip»)m4_dnl
-m4_ifelse(«$copy», «partial», «c_local(«${base}_whole», ««const int ${base}_whole = »c_whole(«$ref»)«;
-»»)», «$copy», «always», «c_local(«${base}_whole», ««const int ${base}_whole = 0;
+m4_ifelse(«$copy», «never», «», «c_local(«${base}_whole», ««const int ${base}_whole = »m4_ifelse(«$copy $placement», «always copied», «0», «c_whole(«$ref»)»)«;
 »»)»)lane_point_at(m4_ifelse(«$placement», «in_place», ««$ref»», «$placement», «masked», ««$ref»», ««${base}_block»»), «$ref», «$base», «$mode», «$type»)m4_dnl
 m4_define(«pl_stride», m4_defn(«lanes_stride»))m4_ifelse(«$placement», «registers», «», «$placement», «copied», «lanes_point($@)», «m4_indir(«PL_STRIDES_$ref»)»)m4_dnl
-m4_ifelse(«$placement», «registers», «lanes_hold($@)», «$placement», «local», «lanes_stage($@)»)»)m4_dnl
+lane_if_held(«$placement», «lanes_hold($@)»)»)m4_dnl
 m4_dnl  If loops end with the array: the number of rows, or columns, of the block that are in it.
 pl_define(«dim», «lanes_dim_clip», «lane_if(«$clip», «c_local(«$clip», ««const long $clip = pl_least($size, $extent - »c_base«_$number);
 »»)»)»)m4_dnl
@@ -403,32 +402,30 @@ pl_define(«operand», «lanes_point», «c_local(«$ref», «say_space(«global
 »»)m4_indir(«PL_STRIDES_$ref»)m4_dnl
 m4_ifelse(«$visits», «moved», «lanes_move($@)», «$mode», «out», «», «c_if_copied(«$copy», «m4_indir(«PL_FETCH_$ref»)lanes_copy_in($@)m4_indir(«PL_FETCHED_$ref»)»)»)»)m4_dnl
 m4_define(«lanes_end_visit», «c_of(«$1», «lanes_left»)»)m4_dnl
-pl_define(«operand», «lanes_left», «m4_define(«c_base», ««$base»»)m4_ifelse(«$placement», «registers», «lanes_release($@)», «$placement», «local», «lanes_unstage($@)»,
-    «$placement», «copied», «m4_ifelse(«$mode», «in», «», «$visits», «moved», «», «c_if_copied(«$copy», «m4_indir(«PL_END_VISIT_$ref»)lanes_copy_out(«$ref»)»)»)»)»)m4_dnl
+pl_define(«operand», «lanes_left», «m4_define(«c_base», ««$base»»)lane_if_held(«$placement», «lanes_release($@)»)m4_ifelse(«$placement», «copied», «m4_ifelse(«$mode», «in», «», «$visits», «moved», «», «c_if_copied(«$copy», «m4_indir(«PL_END_VISIT_$ref»)lanes_copy_out(«$ref»)»)»)»)»)m4_dnl
 m4_dnl
-m4_dnl  A window in registers: filled by the visit if it is read back, and stored at the end of the visit, each element by its lane.
+m4_dnl  A window in local memory or in registers: filled by the visit, if it is read, and stored at the end of the visit. In
+m4_dnl  registers, each element by its lane; in local memory, neighboring elements by neighboring lanes.
+m4_define(«lane_if_held», «m4_ifelse(«$1», «registers», «$2», «$1», «local», «$2»)»)m4_dnl
 pl_define(«place», «lane_registers_of», «$registers»)m4_define(«lane_in_registers», «c_place(«$1», «lane_registers_of»)»)m4_dnl
-pl_define(«operand», «lanes_hold», «m4_ifelse(«$visits», «moved», «lanes_hold_moved($@)», «pl_type(«$type»)« $ref$extents;
-»lanes_pick_up($@)»)»)m4_dnl
-pl_define(«operand», «lanes_pick_up», «m4_define(«lane_placement», «registers»)m4_ifelse(«$mode», «out», «», «m4_define(«lane_copy», «lane_in_registers(«$ref»)»)lane_fill_copy($@)»)»)m4_dnl
-pl_define(«operand», «lanes_release», «m4_ifelse(«$visits», «moved», «», «lanes_put_down($@)»)»)m4_dnl
-pl_define(«operand», «lanes_put_down», «m4_define(«lane_placement», «registers»)m4_define(«lane_copy», «lane_in_registers(«$ref»)»)lane_store_copy($@)»)m4_dnl
+pl_define(«operand», «lane_copy_of», «m4_define(«lane_placement», «$placement»)m4_define(«lane_copy», m4_ifelse(«$placement», «registers», «lane_in_registers(«$ref»)», «lane_at_window(«$ref»)»))»)m4_dnl
+pl_define(«operand», «lanes_hold», «m4_ifelse(«$visits», «moved», «lanes_hold_moved($@)», «lane_registers($@)m4_ifelse(«$mode», «out», «», «m4_indir(«PL_FETCH_$ref»)lanes_pick_up($@)m4_indir(«PL_FETCHED_$ref»)»)»)»)m4_dnl
+pl_define(«operand», «lane_registers», «m4_ifelse(«$placement», «registers», «pl_type(«$type»)« $ref$extents;
+»»)»)m4_dnl
+pl_define(«operand», «lanes_pick_up», «m4_ifelse(«$mode», «out», «», «lane_copy_of($@)lane_fill_copy($@)»)»)m4_dnl
+pl_define(«operand», «lanes_release», «m4_ifelse(«$visits», «moved», «», «$mode», «in», «», «m4_indir(«PL_END_VISIT_$ref»)lane_copy_of($@)lane_store_copy($@)»)»)m4_dnl
+m4_dnl
 m4_dnl  If its block may be that of the step before: it is stored when the index changes, where it was.
 pl_define(«operand», «lanes_hold_moved», ««if (!${base}_held»c_dims(«$ref», «c_dim_moved»)«) {
-»lanes_put_down_late($@)c_dims(«$ref», «c_dim_keep»)«${base}_held = 1;
-»lanes_pick_up($@)«}
+»m4_indir(«PL_FETCH_$ref»)lanes_put_down_late($@)m4_indir(«PL_BETWEEN_$ref»)c_dims(«$ref», «c_dim_keep»)«${base}_held = 1;
+»lanes_pick_up($@)m4_indir(«PL_FETCHED_$ref»)«}
 »»)m4_dnl
-pl_define(«operand», «lanes_put_down_late», «m4_define(«lane_placement», «registers»)«if (${base}_held) {
-»c_as_it_was(«lanes_loops(«$ref», «lanes_if_in(«$ref»)«${base}_array[»c_place_text(«$ref»)«] = $ref»lane_in_registers(«$ref»)«;
+pl_define(«operand», «lanes_put_down_late», «m4_ifelse(«$mode», «in», «», ««if (${base}_held) {
+»lane_copy_of($@)c_as_it_was(«lanes_loops(«$ref», «lanes_if_in(«$ref»)«${base}_array[»c_place_text(«$ref»)«] = $ref»lane_copy«;
 »»)»)«}
-»»)m4_dnl
-pl_define(«operand», «lanes_held_state», «m4_define(«c_base», ««$base»»)pl_type(«$type»)« $ref$extents;
-int ${base}_held = 0;
+»»)»)m4_dnl
+pl_define(«operand», «lanes_held_state», «m4_define(«c_base», ««$base»»)lane_registers($@)«int ${base}_held = 0;
 »c_dims(«$ref», «c_dim_state»)»)m4_dnl
-m4_dnl
-m4_dnl  A window in local memory: all lanes copy it, neighboring elements in neighboring lanes.
-pl_define(«operand», «lanes_stage», «m4_ifelse(«$mode», «out», «», «m4_indir(«PL_FETCH_$ref»)m4_define(«lane_copy», «lane_at_window(«$ref»)»)lane_fill_copy($@)m4_indir(«PL_FETCHED_$ref»)»)»)m4_dnl
-pl_define(«operand», «lanes_unstage», «m4_define(«lane_placement», «local»)m4_ifelse(«$mode», «in», «», «m4_indir(«PL_END_VISIT_$ref»)m4_define(«lane_copy», «lane_at_window(«$ref»)»)lane_store_copy($@)»)»)m4_dnl
 m4_dnl
 m4_define(«lane_at_window», ««[»m4_ifelse(lane_in_local(«$1»), «», «c_in_window(«$1»)», «lane_in_local(«$1»)»)«]»»)m4_dnl
 pl_define(«place», «lane_local_element», ««$in_local»»)m4_define(«lane_in_local», «c_place(«$1», «lane_local_element»)»)m4_dnl
@@ -437,14 +434,14 @@ m4_dnl  lane_copy: its element in the copy. A whole block has no masks, and may 
 pl_define(«place», «lane_run_begins», ««$first»»)m4_define(«lane_first_of», «c_place(«$1», «lane_run_begins»)»)m4_dnl
 pl_define(«operand», «lane_load_window», «m4_ifelse(lane_first_of(«$ref»), «», «», «m4_define(«lane_window_vector», «pl_vector(«${base}_vector», «$type», «${base}_block», «»lane_first_of(«$ref»)«», «yes»)»)»)»)m4_dnl
 pl_define(«operand», «lane_store_window», «m4_ifelse(lane_first_of(«$ref»), «», «», «m4_define(«lane_window_vector», «pl_vector(«${base}_vector», «$type», «${base}_block», «»lane_first_of(«$ref»)«», «», «yes»)»)»)»)m4_dnl
-pl_define(«operand», «lane_fill_copy», «lane_at_window_edge(«$copy», «$base», «lane_load_window($@)lanes_loops(«$ref», ««$ref»lane_copy« = »lane_element(m4_ifelse(m4_defn(«lane_window_vector»), «», «», ««${base}_vector»»), «${base}_block», c_in_array(«$ref»))«;
+pl_define(«operand», «lane_fill_copy», «lane_at_window_edge(«$ref», «$base», «lane_load_window($@)lanes_loops(«$ref», ««$ref»lane_copy« = »lane_element(m4_ifelse(m4_defn(«lane_window_vector»), «», «», ««${base}_vector»»), «${base}_block», c_in_array(«$ref»))«;
 »»)m4_define(«lane_window_vector», «»)», «lanes_loops(«$ref», «m4_ifelse(lane_outside($@), «», «lanes_if_in(«$ref»)«$ref»lane_copy« = ${base}_block[»c_in_array(«$ref»)«];
 »», ««$ref»lane_copy« = »lanes_in(«$ref»)« ? ${base}_block[»c_in_array(«$ref»)«] : »lane_outside($@)«;
 »»)»)»)»)m4_dnl
-pl_define(«operand», «lane_store_copy», «lane_at_window_edge(«$copy», «$base», «lane_store_window($@)lanes_loops(«$ref», «lane_element(m4_ifelse(m4_defn(«lane_window_vector»), «», «», ««${base}_vector»»), «${base}_block», c_in_array(«$ref»))« = $ref»lane_copy«;
+pl_define(«operand», «lane_store_copy», «lane_at_window_edge(«$ref», «$base», «lane_store_window($@)lanes_loops(«$ref», «lane_element(m4_ifelse(m4_defn(«lane_window_vector»), «», «», ««${base}_vector»»), «${base}_block», c_in_array(«$ref»))« = $ref»lane_copy«;
 »»)m4_define(«lane_window_vector», «»)», «lanes_loops(«$ref», «lanes_if_in(«$ref»)«${base}_block[»c_in_array(«$ref»)«] = $ref»lane_copy«;
 »»)»)»)m4_dnl
-m4_define(«lane_at_window_edge», «m4_ifelse(«$1», «never», «$3», «lane_at_edge(««$2_whole»», «$3», «$4»)»)»)m4_dnl
+m4_define(«lane_at_window_edge», «m4_ifelse(c_whole(«$1»), 1, «$3», «lane_at_edge(««$2_whole»», «$3», «$4»)»)»)m4_dnl
 m4_dnl
 m4_dnl  A window that stays until its index changes.
 pl_define(«operand», «lanes_put_back», «m4_ifelse(«$mode», «in», «», ««if (${base}_copied) {
@@ -457,8 +454,8 @@ ${base}_copied = »m4_ifelse(«$copy», «always», «1», ««!${base}_whole»�
 »lanes_copy_in($@)«}
 »»)m4_indir(«PL_FETCHED_$ref»)«}
 »»)m4_dnl
-pl_define(«operand», «lanes_state», «m4_ifelse(«$placement», «copied», «c_state($@)», «$placement $visits», «registers moved», «lanes_held_state($@)»)»)m4_dnl
-pl_define(«operand», «lanes_end», «m4_define(«c_base», ««$base»»)m4_ifelse(«$visits $placement», «moved registers», «lanes_put_down_late($@)», «$visits $placement», «moved copied», «m4_ifelse(«$copy», «never», «», «$mode», «in», «»,
+pl_define(«operand», «lanes_state», «m4_ifelse(«$placement», «copied», «c_state($@)», «$visits», «moved», «lane_if_held(«$placement», «lanes_held_state($@)»)»)»)m4_dnl
+pl_define(«operand», «lanes_end», «m4_define(«c_base», ««$base»»)m4_ifelse(«$visits», «moved», «lane_if_held(«$placement», «m4_indir(«PL_END_VISIT_$ref»)lanes_put_down_late($@)»)»)m4_ifelse(«$visits $placement», «moved copied», «m4_ifelse(«$copy», «never», «», «$mode», «in», «»,
     ««if (${base}_copied) {
 »m4_indir(«PL_END_VISIT_$ref»)c_as_it_was(«lanes_copy_out_late(«$ref»)»)«}
 »»)»)»)m4_dnl

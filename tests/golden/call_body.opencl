@@ -196,8 +196,6 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
     const int pl_column = pl_lane % 8;
     __global uchar *pl_slice = pl_workspace + get_group_id(0) * pl_workspace_bytes;
     __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(R * C, float);
-    __global struct best *found_window = (__global struct best *)pl_slice;
     __local float z[36];        // rows padded: the elements of a column are in different banks
 
     // counts
@@ -212,8 +210,7 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
         // found
         const long found_0 = i * R;
         const int found_whole = found_0 + R <= m;
-        __global struct best *found_block = found_array + found_0;
-        __global struct best *found = found_whole ? found_block : found_window;
+        __global struct best *found = found_array + found_0;
 
         // x
         const long x_0 = i * R;
@@ -233,28 +230,56 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
         }
         // z: copied on line 80, written on line 57; x: copied on line 79, read on line 49
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-        for (long r = pl_lane; r < R; r += 64) {
-            struct best top = { -INFINITY, -1 };
-            for (long c = 0; c < C; c++)
-                top = better(top, ((struct best){ (x_0 + r < m) ? x[r * C + c] : -INFINITY, (int)c }));
-            found[r] = top;
-            float sum = 0;
-            for (long c = 1; c < C; c++)
-                sum += x[r * C + c] - x[r * C + c - 1];
-            for (long c = 0; c < C; c++) {
-                float v = c < C - 1 ? x[r * C + c] : (float)sum;
-                switch (way) {
-                case ADD:
-                    v += smooth(&x[r * C], (int)c);
-                    break;
-                case TAKE:
-                    v = fmax(v, exp(-v * v));
-                    break;
-                default:
-                    break;
+        if (found_whole) {
+            for (long r = pl_lane; r < R; r += 64) {
+                struct best top = { -INFINITY, -1 };
+                for (long c = 0; c < C; c++)
+                    top = better(top, ((struct best){ (x_0 + r < m) ? x[r * C + c] : -INFINITY, (int)c }));
+                found[r] = top;
+                float sum = 0;
+                for (long c = 1; c < C; c++)
+                    sum += x[r * C + c] - x[r * C + c - 1];
+                for (long c = 0; c < C; c++) {
+                    float v = c < C - 1 ? x[r * C + c] : (float)sum;
+                    switch (way) {
+                    case ADD:
+                        v += smooth(&x[r * C], (int)c);
+                        break;
+                    case TAKE:
+                        v = fmax(v, exp(-v * v));
+                        break;
+                    default:
+                        break;
+                    }
+                    if (x_0 + r < m)
+                        z[r * z_row + c] = v;
                 }
-                if (x_0 + r < m)
-                    z[r * z_row + c] = v;
+            }
+        } else {
+            for (long r = pl_lane; r < R; r += 64) {
+                struct best top = { -INFINITY, -1 };
+                for (long c = 0; c < C; c++)
+                    top = better(top, ((struct best){ (x_0 + r < m) ? x[r * C + c] : -INFINITY, (int)c }));
+                if (found_0 + r < m)
+                    found[r] = top;
+                float sum = 0;
+                for (long c = 1; c < C; c++)
+                    sum += x[r * C + c] - x[r * C + c - 1];
+                for (long c = 0; c < C; c++) {
+                    float v = c < C - 1 ? x[r * C + c] : (float)sum;
+                    switch (way) {
+                    case ADD:
+                        v += smooth(&x[r * C], (int)c);
+                        break;
+                    case TAKE:
+                        v = fmax(v, exp(-v * v));
+                        break;
+                    default:
+                        break;
+                    }
+                    if (x_0 + r < m)
+                        z[r * z_row + c] = v;
+                }
             }
         }
         {
@@ -292,11 +317,6 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
                 for (int pl_at_1 = pl_column; pl_at_1 < C; pl_at_1 += 8)
                     if (z_0 + pl_at_0 < m)
                         z_block[pl_at_0 * C + pl_at_1] = z[pl_at_0 * 9 + pl_at_1];
-        }
-        if (!found_whole) {
-            for (int pl_at_0 = pl_lane; pl_at_0 < R; pl_at_0 += 64)
-                if (found_0 + pl_at_0 < m)
-                    found_block[pl_at_0] = found_window[pl_at_0];
         }
     }
 }
@@ -352,8 +372,7 @@ int body(long m, int32_t way, const float *x_array, float *z_array, struct best 
     pl_cl_messages(&call, body_messages);
     fflush(stdout);
     const int failed = pl_cl_for_gpu(&call) ?
-            pl_cl_groups(&call, "body_gpu", 64, PL_PADDED_BYTES(R * C, float) + PL_PADDED_BYTES(R, struct best),
-                    body_local) :
+            pl_cl_groups(&call, "body_gpu", 64, PL_PADDED_BYTES(R * C, float), body_local) :
             pl_cl_items(&call, "body_cpu",
                     PL_PADDED_BYTES(R * C, float) + PL_PADDED_BYTES(R * C, float) + PL_PADDED_BYTES(R, struct best));
     return failed ? failed : pl_sync();

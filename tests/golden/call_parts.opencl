@@ -441,16 +441,14 @@ void in_place_cpu(const long n, const long i_programs, __global const float *x_a
 // in_place, from tests/golden/call_parts.c:57.  Target: opencl, the kernel for GPUs: 1 x 64 lanes.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void in_place_gpu(const long n, const long i_programs, __global const float *x_array, __global float *z_array,
-        __global int *restrict pl_reports, __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+        __global int *restrict pl_reports)
 {
     const int pl_lane = get_local_id(0);
-    __global uchar *pl_slice = pl_workspace + get_group_id(0) * pl_workspace_bytes;
-    __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(B, float);
-    __global float *z_window = (__global float *)pl_slice;
-    int x_held = 0, x_copied = 0;
+    __local float x[B];
+    __local float z[B];
+    int x_held = 0;
     long x_was_0 = 0;
-    int z_held = 0, z_copied = 0;
+    int z_held = 0;
     long z_was_0 = 0;
     for (long i = 0; i < i_programs; i++) {
         // z
@@ -459,46 +457,44 @@ void in_place_gpu(const long n, const long i_programs, __global const float *x_a
             pl_report(pl_reports, 1, i, n / B - 1 - i, (n + B - 1) / B, B, 0, 0);
             return;
         }
+        const int z_whole = z_0 + B <= n;
         __global float *z_block = z_array + z_0;
-        __global float *z = z_window;
         if (!z_held || z_was_0 != z_0) {
-            if (z_copied) {
+            if (z_held) {
                 for (int pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
                     if (z_was_0 + pl_at_0 < n)
-                        z_array[z_was_0 + pl_at_0] = z_window[pl_at_0];
+                        z_array[z_was_0 + pl_at_0] = z[pl_at_0];
             }
             z_was_0 = z_0;
             z_held = 1;
-            z_copied = 1;
-            if (z_copied) {
+            if (z_whole) {
+                for (int pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
+                    z[pl_at_0] = z_block[pl_at_0];
+            } else {
                 for (int pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
                     if (z_0 + pl_at_0 < n)
-                        z_window[pl_at_0] = z_block[pl_at_0];
+                        z[pl_at_0] = z_block[pl_at_0];
             }
         }
 
         // x
         const long x_0 = i * B;
         __global const float *x_block = x_array + x_0;
-        __global const float *x = x_window;
         if (!x_held || x_was_0 != x_0) {
             x_was_0 = x_0;
             x_held = 1;
-            x_copied = 1;
-            if (x_copied) {
-                for (int pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
-                    x_window[pl_at_0] = x_block[pl_at_0];
-            }
+            for (int pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
+                x[pl_at_0] = x_block[pl_at_0];
         }
 
         // copy_kernel
         for (int pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
             z[pl_at_0] = x[pl_at_0];
     }
-    if (z_copied) {
+    if (z_held) {
         for (int pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
             if (z_was_0 + pl_at_0 < n)
-                z_array[z_was_0 + pl_at_0] = z_window[pl_at_0];
+                z_array[z_was_0 + pl_at_0] = z[pl_at_0];
     }
 }
 
@@ -622,6 +618,12 @@ int all(long m, long n, int32_t by, const int32_t *first_array, const int32_t *p
             + PL_PADDED_BYTES(B, float) + PL_PADDED_BYTES(B * B, float) + PL_PADDED_BYTES(2, int32_t));
 }
 
+static const struct pl_call_local in_place_local[] = {
+    { "x", 4 * sizeof (float) },
+    { "z", 4 * sizeof (float) },
+    { NULL, 0 },
+};
+
 static const struct pl_call_message in_place_messages[] = {
     { 57, "operand z: block index %ld is out of range on dim 0, which has %blocks; index map (n / B - 1 - i) "
             "[block-index]", PL_NOTE_INDEX },
@@ -641,7 +643,7 @@ int in_place(long n, const float *x_array, float *z_array)
     pl_call_alias(&call.host, "x");
     pl_cl_messages(&call, in_place_messages);
     if (pl_cl_for_gpu(&call))
-        return pl_cl_groups(&call, "in_place_gpu", 64, PL_PADDED_BYTES(B, float) + PL_PADDED_BYTES(B, float), NULL);
+        return pl_cl_groups(&call, "in_place_gpu", 64, 0, in_place_local);
     return pl_cl_items(&call, "in_place_cpu", PL_PADDED_BYTES(B, float) + PL_PADDED_BYTES(B, float));
 }
 
