@@ -309,7 +309,7 @@ static void walk_reduce(Walk *walk, const Node *n)
         access_reduce(walk, &target, n, true);
         walk->context.single = NOT_SINGLE;
     }
-    if (reduces_in_warp(walk->lanes, n, walk->context.row)) {
+    if (reduces_in_warp(walk->lanes, walk->context.row)) {
         join_states(&s, target);
         order(walk, n, s);
         return;

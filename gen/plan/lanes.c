@@ -359,11 +359,9 @@ bool row_is_in_warp(const Lanes *l)
     return l->machine->warp > 1 && l->machine->warp % l->columns == 0;
 }
 
-// Whether the lanes reduce by exchanging registers. A user function is excluded: it may have any type, and needs the
-// elements in order.
-bool reduces_in_warp(const Lanes *l, const Node *reduce, bool row)
+bool reduces_in_warp(const Lanes *l, bool row)
 {
-    return !reduce->symbol && (row ? row_is_in_warp(l) : l->rows * l->columns <= l->machine->warp);
+    return row ? row_is_in_warp(l) : l->rows * l->columns <= l->machine->warp;
 }
 
 static void mark_single(Lanes *l, const Node *n, SingleLane how)

@@ -369,7 +369,7 @@ bool is_shared(const Lanes *l, const Node *each);
 bool is_collective(const Node *n, const void *unused);      // a Test: PL_EACH, PL_REDUCE
 bool row_is_in_warp(const Lanes *l);                        // the lanes of a row exchange registers
 // row: by the lanes of a row. Such a reduction needs no memory and no barriers.
-bool reduces_in_warp(const Lanes *l, const Node *reduce, bool row);
+bool reduces_in_warp(const Lanes *l, bool row);
 bool is_distributed(const Lanes *l, const Node *loop);           // an axis of it over lanes
 MemoryKind memory_of(const Lanes *l, const Symbol *ref);    // of tiles, scratch and the windows of operands
 long long tile_pad(const Lanes *l, const Symbol *ref);       // the elements between the rows of a block of the kernel's own

@@ -21,6 +21,18 @@ cuda_extremes(float, f32, nan)cuda_extremes(double, f64, nan)m4_dnl
 m4_undivert(«small.cu»)m4_dnl
 %%helper pl_zeroed
 template <typename T> static __device__ T pl_zeroed() { return {}; }
+%%helper pl_shuffled
+// The value of another thread of the warp, in words of four bytes.
+template <typename T> static __device__ T pl_shuffled(T value, int lane)
+{
+    unsigned words[(sizeof(T) + 3) / 4] = {};
+    memcpy(words, &value, sizeof(T));
+#pragma unroll
+    for (unsigned &word : words)
+        word = __shfl_sync(~0u, word, lane);
+    memcpy(&value, words, sizeof(T));
+    return value;
+}
 %%helper pl_is_aligned
 static __device__ bool pl_is_aligned(const void *first) { return (uintptr_t)first % 16 == 0; }
 %%helper pl_load pl_store pl_packed

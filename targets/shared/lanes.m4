@@ -197,32 +197,34 @@ if (»lane_sharing(«$lanes»)« < pl_half)
 »lane_last_barrier($@)«»lane_last_step($@)«}»»)m4_dnl
 m4_dnl
 m4_dnl  A user's function need not commute: each lane reduces a contiguous range, and neighbors are combined in their order.
-pl_define(«over», «lane_part_bounds», «pl_if_among(«$lanes», «|parts|row_parts|», ««const long pl_run = ($high - ($low) + »m4_eval(lane_sharers(lane_run_of) - 1)«) / »lane_sharers(lane_run_of)«;
-const long pl_from = $low + »lane_sharing(lane_run_of)« * pl_run, pl_to = pl_from + pl_run < $high ? pl_from + pl_run : $high;
-const long pl_used = pl_run ? ($high - ($low) + pl_run - 1) / pl_run : 0;
-»»)»)m4_dnl
+pl_define(«over», «lane_part_bounds», «pl_if_among(«$lanes», «|parts|row_parts|», ««const long pl_run = ($high»lane_part_low(«$low», « - », ««($low)»»)« + »m4_eval(lane_sharers(lane_run_of) - 1)«) / »lane_sharers(lane_run_of)«;
+const long pl_from = »lane_part_low(«$low», «», ««$low + »»)lane_sharing(lane_run_of)« * pl_run, pl_to = pl_from + pl_run < $high ? pl_from + pl_run : $high;
+const long pl_used = pl_run > 0 ? ($high»lane_part_low(«$low», « - », ««($low)»»)« + pl_run - 1) / pl_run : 0;
+»»)»)m4_define(«lane_part_low», «m4_ifelse(«$1», «0», «», ««$2»$3»)»)m4_dnl
 pl_define(«over», «lane_part_over», «pl_if_among(«$lanes», «|parts|row_parts|», ««for (long $index = pl_from; $index < pl_to; $index++)
 »», «lanes_over($@)»)»)m4_dnl
 m4_define(«lane_part_open», «lane_part_over($@)« {
 »»)m4_dnl
 pl_define(«reduce», «lane_reduce_parts», «m4_define(«lane_run_of», «$lanes»)«{
 »m4_define(«pl_over», m4_defn(«lane_part_bounds»))$overs«»m4_dnl
-pl_type(«$type»)« pl_part;
+pl_type(«$type»)« pl_part»lane_part_start«;
 bool pl_any = false;
 »m4_define(«pl_over», m4_defn(«lane_part_open»))$overs«const »pl_type(«$type»)« pl_next = $value;
 pl_part = pl_any ? $function(pl_part, pl_next) : pl_next;
 pl_any = true;
 »m4_define(«pl_over», m4_defn(«lanes_close»))$overs«»m4_define(«pl_over», m4_defn(«lanes_over»))m4_dnl
-«if (pl_any)
+lane_combine_parts($@)«}»»)m4_define(«lane_part_start», «»)m4_dnl
+pl_define(«reduce», «lane_combine_parts», ««if (pl_any)
 »lane_reduction(«$type»)«[pl_lane] = pl_part;
 for (int pl_half = 1; pl_half < »lane_sharers(«$lanes»)«; pl_half *= 2) {
 »say_barrier(«$memory»)«        // all have stored their partial results
 if (»lane_sharing(«$lanes»)« % (2 * pl_half) == 0 && »lane_sharing(«$lanes»)« + pl_half < pl_used)
 »lane_op(«$type», lane_reduction(«$type»)«[pl_lane]», «$op», «$function», lane_reduction(«$type»)«[pl_lane + pl_half]»)«;
 }
-»lane_last_barrier($@)«if (pl_used > 0»m4_ifelse(«$target», «element», «« && »lane_sharing(«$lanes»)« == 0»»)«)
-»lane_op(«$type», «$into», «$op», «$function», lane_reduction(«$type»)«[»lane_first_sharer(«$lanes»)«]»)«;
-}»»)m4_dnl
+»lane_last_barrier($@)lane_if_parts($@)lane_op(«$type», «$into», «$op», «$function», lane_reduction(«$type»)«[»lane_first_sharer(«$lanes»)«]»)«;
+»»)m4_dnl
+pl_define(«reduce», «lane_if_parts», ««if (pl_used > 0»m4_ifelse(«$target», «element», «« && »lane_sharing(«$lanes»)« == 0»»)«)
+»»)m4_dnl
 m4_dnl
 m4_dnl  ==== PL_DOT ===========================================================================================
 pl_define(«dot», «lanes_dot», «m4_ifelse(«$lanes», «tiles», «lane_dot_tiles($@)», «lane_dot_elements($@)»)»)m4_dnl
