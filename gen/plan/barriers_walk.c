@@ -426,10 +426,14 @@ void walk_statement(Walk *walk, const Node *n)
         else
             walk_branches(walk, n);
         return;
-    case ND_FOR: case ND_WHILE: case ND_DO: case ND_LOOP:
-        walk_loop(walk, n);
+    case ND_FOR: case ND_WHILE: case ND_DO: case ND_LOOP: case ND_SWITCH:
+        if (walk->context.row)
+            order(walk, n, accessed_by(walk, n));
+        else if (n->kind == ND_SWITCH)
+            walk_switch(walk, n);
+        else
+            walk_loop(walk, n);
         return;
-    case ND_SWITCH:             walk_switch(walk, n); return;
     case ND_EACH:               walk_each(walk, n); return;
     case ND_REDUCE:             walk_reduce(walk, n); return;
     case ND_DOT:                walk_dot(walk, n); return;

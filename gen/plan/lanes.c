@@ -83,6 +83,29 @@ static bool is_row_tile(const Node *each, const Symbol *tile, long long most)
     return !t.shared;
 }
 
+// Whether n sets a local that the statement does not declare.
+static bool writes_outer_local(const Node *n, const void *statement)
+{
+    const Node *root = writes_local(n, NULL) ? written_root(n) : NULL;
+    bool inner = root && root->kind == ND_NAME && find_node(statement, declares_symbol, root->symbol);
+    return writes_local(n, NULL) && !inner;
+}
+
+// Whether one lane must run all of n, and others would miss what it sets.
+static bool stores_and_sets(const Node *n)
+{
+    return find_node(n, writes_block, NULL) && find_node(n, writes_outer_local, n);
+}
+
+// Whether no lane can run n without the others.
+static bool needs_others(const Node *n, const void *unused)
+{
+    switch (n->kind) {
+    case ND_TILE: case ND_VIEW: case ND_DOT: case ND_CHECK: case ND_RETURN: case ND_GOTO: case ND_LABEL: return true;
+    default: return is_collective(n, unused) || effect_of(n).whole;
+    }
+}
+
 static bool row_wise_statement(const Node *each, const Node *n, long long most)
 {
     switch (n->kind) {
@@ -100,8 +123,10 @@ static bool row_wise_statement(const Node *each, const Node *n, long long most)
     case ND_STORE: case ND_PRINT:
         return true;
     case ND_IF: case ND_WHEN:
-        return !find_node(n, is_collective, NULL) && !(find_node(n, writes_block, NULL) && find_node(n, writes_local, NULL)) &&
+        return !find_node(n, is_collective, NULL) && !stores_and_sets(n) &&
                row_wise_statement(each, n->b, most) && (!n->c || row_wise_statement(each, n->c, most));
+    case ND_FOR: case ND_WHILE: case ND_DO: case ND_SWITCH: case ND_LOOP:
+        return !find_node(n, needs_others, NULL) && !stores_and_sets(n);
     case ND_EACH:
         return !has_kind(n->body, ND_CHECK) && !has_kind(n->body, ND_RETURN);
     case ND_REDUCE:
@@ -591,7 +616,7 @@ static void single(Lanes *l, const Node *n, const Node *value, bool row)
 {
     if (!find_node(value, writes_block, NULL))
         return;
-    if (find_node(value, writes_local, NULL) || n->kind == ND_DECLARE)
+    if (find_node(value, writes_outer_local, value) || n->kind == ND_DECLARE)
         reject(l, n->at, "a statement outside PL_EACH that stores to a block and sets a local: write two");
     mark_single(l, n, row ? SINGLE_ROW : SINGLE_GROUP);
 }
@@ -626,6 +651,10 @@ static void group_body(Lanes *l, const Node *n, const Node *whole, bool row)
         group_body(l, n->c, whole, row);
         return;
     case ND_FOR: case ND_WHILE: case ND_DO: case ND_SWITCH: case ND_LOOP:
+        if (row) {
+            single(l, n, n, row);
+            return;
+        }
         if (find_node(n->a, writes_block, NULL) || find_node(n->b, writes_block, NULL) || find_node(n->init, writes_block, NULL))
             reject(l, n->at, "a loop whose head stores to a block");
         group_body(l, n->body, whole, row);
