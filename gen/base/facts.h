@@ -145,7 +145,7 @@ FIELD(offset, "the offset of the first element, at `pl_first_c` for an index `c`
 FIELD(loads, "`yes`: the elements are read")
 FIELD(stores, "`yes`: the elements are written")
 
-FACT(reduce, "`PL_REDUCE`; the last three fields are a vector form, as in `pl_each`, or nothing")
+FACT(reduce, "`PL_REDUCE`; the last three fields are a vector form, as in `pl_each`, or nothing. `value` is expanded where it is used")
 FIELD(type, "the type of the accumulator")
 FIELD(into, "the accumulator")
 FIELD(op, "`PL_ADD`…, or `call`")

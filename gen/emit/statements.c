@@ -170,7 +170,7 @@ static void put_reduce(Emitter *em, const Step *s)
     const char *acc = printed(em, n->a), *type = type_code(n->a->type);
     int last = n->axis_count - 1;
     list_add(em->loops, em->loop_count, n);
-    const char *overs = overs_text(em, s, 0, n->axis_count), *value = printed(em, n->b);
+    const char *overs = overs_text(em, s, 0, n->axis_count), *value = text("«%s»", printed(em, n->b));
     const VectorForm *form = form_to_print(em, s);
     const char *vector = form ? printed(em, form->body) : NULL;
     put(em, "»%s«\n",

@@ -3,7 +3,7 @@ m4_dnl  memory. It replaces the halving in shared/lanes.m4, with a single barrie
 m4_dnl
 pl_define(«reduce», «lane_reduce_shares», ««{
 »pl_type(«$type»)« pl_part = »lane_neutral(«$type», «$op»)«;
-»lane_loops(«$overs», «lane_op(«$type», «pl_part», «$op», «$function», «$value»)«;
+»lane_loops(«$overs», «lane_op(«$type», «pl_part», «$op», «$function», $value)«;
 »»)m4_ifelse(«$memory», «none», «cuda_shuffle(m4_eval(lane_sharers(«$lanes») / 2), «$type», «$op», «$function»)»,
     «cuda_shuffle(16, «$type», «$op», «$function»)cuda_reduce_warps($@)»)m4_dnl
 m4_ifelse(«$target», «element», ««if (»lane_sharing(«$lanes»)« == 0)

@@ -14,9 +14,9 @@ m4_dnl  pl_each(overs, body[, outer overs, inner over, vector body[, strips]]), 
 m4_define(«pl_each», «m4_ifelse($#, 2, «cl_each($@)», $#, 5, «cl_each_vectors($@)», «cl_each_strips($@)»)»)m4_dnl
 m4_define(«pl_loop», m4_defn(«cl_each»))m4_dnl
 pl_define(«reduce», «cl_accumulate», «m4_ifelse(
-«$op», «call», ««$into = $function($into, $value)»»,
-«$op», «PL_ADD», ««$into += $value»», «$op», «PL_MUL», ««$into *= $value»», «$op», «PL_AND», ««$into &= $value»», «$op», «PL_OR», ««$into |= $value»»,
-«$op», «PL_XOR», ««$into ^= $value»», «$op», «PL_MAX», ««$into = pl_most_$type($into, $value)»», ««$into = pl_least_$type($into, $value)»»)»)m4_dnl
+«$op», «call», ««$into = $function($into, »$value«)»»,
+«$op», «PL_ADD», ««$into += »$value«»», «$op», «PL_MUL», ««$into *= »$value«»», «$op», «PL_AND», ««$into &= »$value«»», «$op», «PL_OR», ««$into |= »$value«»»,
+«$op», «PL_XOR», ««$into ^= »$value«»», «$op», «PL_MAX», ««$into = pl_most_$type($into, »$value«)»», ««$into = pl_least_$type($into, »$value«)»»)»)m4_dnl
 pl_define(«reduce», «pl_reduce», «m4_ifelse(«$vector_value», «», «cl_reduce($@)», «cl_reduce_vectors($@)»)»)m4_dnl
 pl_define(«reduce», «cl_reduce», «$overs«
 »cl_accumulate($@)«;»»)m4_dnl

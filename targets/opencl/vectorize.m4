@@ -100,7 +100,7 @@ cl_over_as(«cl_chains», «$vector_over»)cl_reduce_into(«$type», «$op», «
 cl_over_as(«cl_more», «$vector_over»)cl_reduce_into(«$type», «$op», «$vector_value», «0»)m4_dnl
 cl_over_as(«cl_rest», «$vector_over»)cl_accumulate(«$type», «$into», «$op», «$function», «$overs», «$value_type», «$value»)«;
 }
-»cl_over_as(«cl_close», «$vector_overs»)cl_accumulate(«$type», «$into», «$op», «$function», «$overs», «$value_type», «pl_»cl_reduce_name(«$op»)«_$type(pl_lanes)»)«;
+»cl_over_as(«cl_close», «$vector_overs»)cl_accumulate(«$type», «$into», «$op», «$function», «$overs», «$value_type», ««pl_»cl_reduce_name(«$op»)«_$type(pl_lanes)»»)«;
 }
 »»)m4_dnl
 m4_dnl

@@ -160,7 +160,7 @@ pl_report(pl_reports, $1, »c_number()«, $2, 0, 0, 0, 0);
 m4_dnl
 m4_dnl  ==== Reductions =======================================================================================
 pl_define(«reduce», «lanes_reduce», «m4_ifelse(«$lanes», «lane», «$overs«
-»lane_op(«$type», «$into», «$op», «$function», «$value»)«;»», «$op», «call», «lane_reduce_parts($@)», «lane_reduce_shares($@)»)»)m4_dnl
+»lane_op(«$type», «$into», «$op», «$function», $value)«;»», «$op», «call», «lane_reduce_parts($@)», «lane_reduce_shares($@)»)»)m4_dnl
 m4_dnl
 m4_dnl  lane_op(type, accumulator, op | call, name, value)
 m4_define(«lane_op», «m4_ifelse(
@@ -187,7 +187,7 @@ pl_define(«reduce», «lane_last_barrier», «m4_ifelse(«$target», «element�
 m4_dnl
 pl_define(«reduce», «lane_reduce_shares», ««{
 »pl_type(«$type»)« pl_part = »lane_neutral(«$type», «$op»)«;
-»lane_loops(«$overs», «lane_op(«$type», «pl_part», «$op», «$function», «$value»)«;
+»lane_loops(«$overs», «lane_op(«$type», «pl_part», «$op», «$function», $value)«;
 »»)lane_reduction(«$type»)«[pl_lane] = pl_part;
 for (int pl_half = »m4_eval(lane_sharers(«$lanes») / 2)«; pl_half > 0; pl_half /= 2) {
 »say_barrier(«$memory»)«        // all have stored their partial results
@@ -209,7 +209,7 @@ pl_define(«reduce», «lane_reduce_parts», «m4_define(«lane_run_of», «$lan
 »m4_define(«pl_over», m4_defn(«lane_part_bounds»))$overs«»m4_dnl
 pl_type(«$type»)« pl_part»lane_part_start«;
 bool pl_any = false;
-»m4_define(«pl_over», m4_defn(«lane_part_open»))$overs«const »pl_type(«$type»)« pl_next = $value;
+»m4_define(«pl_over», m4_defn(«lane_part_open»))$overs«const »pl_type(«$type»)« pl_next = »$value«;
 pl_part = pl_any ? $function(pl_part, pl_next) : pl_next;
 pl_any = true;
 »m4_define(«pl_over», m4_defn(«lanes_close»))$overs«»m4_define(«pl_over», m4_defn(«lanes_over»))m4_dnl

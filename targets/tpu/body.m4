@@ -72,9 +72,9 @@ $2«»m4_define(«pl_over», m4_defn(«tpu_close»))$1«»m4_define(«pl_over»,
 m4_dnl
 m4_dnl  pl_reduce: in ascending order, as in interpret mode.
 pl_define(«reduce», «tpu_reduce», «m4_ifelse(
-«$op», «call», ««$into = $function($into, $value)»»,
-«$op», «PL_ADD», ««$into += $value»», «$op», «PL_MUL», ««$into *= $value»», «$op», «PL_AND», ««$into &= $value»», «$op», «PL_OR», ««$into |= $value»»,
-«$op», «PL_XOR», ««$into ^= $value»», ««$into = $op($into, $value)»»)»)m4_dnl
+«$op», «call», ««$into = $function($into, »$value«)»»,
+«$op», «PL_ADD», ««$into += »$value«»», «$op», «PL_MUL», ««$into *= »$value«»», «$op», «PL_AND», ««$into &= »$value«»», «$op», «PL_OR», ««$into |= »$value«»»,
+«$op», «PL_XOR», ««$into ^= »$value«»», ««$into = $op($into, »$value«)»»)»)m4_dnl
 pl_define(«reduce», «pl_reduce», «tpu_if_dependent(«$overs», «m4_define(«pl_over», m4_defn(«tpu_open»))$overs«»m4_define(«pl_over», m4_defn(«tpu_over»))m4_dnl
 tpu_vpu_each(«$overs»)tpu_reduce($@)«;
 »m4_define(«pl_over», m4_defn(«tpu_close»))$overs«»m4_define(«pl_over», m4_defn(«tpu_over»))», «tpu_vpu(«$overs»)$overs«»tpu_reduce($@)«;»»)»)m4_dnl
