@@ -290,10 +290,13 @@ static int choose_run(Lanes *l, const Plan *plan, const Work *w)
     while (2 * run * smallest <= l->machine->vector_bytes && run < 8 && (w->wide <= 0 || 16 * run <= w->wide) &&
            (w->wide || w->flat < 0 || 2 * run * l->machine->lanes_least <= w->flat))
         run *= 2;
+    const char *twice = run == 1 ? "two" : run == 2 ? "four" : "eight";
+    if (2 * run * smallest <= l->machine->vector_bytes && run < 8)
+        l->fewer = w->wide ? text("rows of %lld elements have fewer than %s for each of 8 work-items", w->wide, twice)
+                           : text("loops of %lld iterations have fewer than %s for each of %lld work-items", w->flat, twice,
+                                  l->machine->lanes_least);
     if (run == 1)
-        l->no_runs = w->wide ? text("rows of %lld elements have fewer than two for each of 8 work-items", w->wide)
-                             : text("loops of %lld iterations have fewer than two for each of %lld work-items", w->flat,
-                                    l->machine->lanes_least);
+        l->no_runs = l->fewer ? l->fewer : "elements of 16 bytes";
     return run;
 }
 
@@ -766,13 +769,17 @@ Lanes *plan_lanes(const Plan *plan, const Machine *machine)
 {
     Wishes wishes = { .clips = true, .vectors = true };
     Lanes *l = plan_schedule(plan, machine, wishes);
-    const char *no_runs = l->no_runs;
-    if (no_runs && runs_vectors(l)) {
+    const Lanes *first = l;
+    if (l->no_runs && runs_vectors(l)) {
         wishes.vectors = false;
         l = plan_schedule(plan, machine, wishes);
     }
     wishes.clips = !waits_in_clip(l);
     l = wishes.clips ? l : plan_schedule(plan, machine, wishes);
-    l->no_runs = no_runs;
+    if (!wishes.vectors) {                              // what --explain prints
+        l->no_runs = first->no_runs;
+        l->single_accesses = first->single_accesses;
+        l->single_access_count = first->single_access_count;
+    }
     return l;
 }

@@ -345,7 +345,10 @@ struct Lanes {
         const Node *first;      // the statement that accesses it first
     } *vectors;
     int vector_count;
-    struct RunLoop { const Node *loop; bool whole; } *run_loops;
+    // Accesses along rows that are of one element, and why. loop, place: as in Vector
+    struct SingleAccess { const Node *loop; const Symbol *ref; const Node *place; const char *why; } *single_accesses;
+    int single_access_count;
+    struct RunLoop { const Node *loop; const LoopAxis *axis; bool whole; } *run_loops;
     int run_loop_count;         // over runs; whole: every run is complete
     const Node **promised;      // sizes that the call promises to be multiples of run
     int promised_count;
@@ -356,6 +359,7 @@ struct Lanes {
     const Operand **aligned;    // arrays that the kernel checks to begin at a multiple of 16 bytes
     int aligned_count;
     const char *no_runs;        // why there are none
+    const char *fewer;          // why run is not twice as large; NULL: a vector has no more bytes
     const Symbol **unrolled;    // indices that select registers: their loops are unrolled
     int unrolled_count;
     Barrier *barriers;

@@ -4,8 +4,9 @@
 // values that it computed in an earlier loop. If the elements of such a run are contiguous in an array, and begin at a
 // multiple of 16 bytes, one instruction loads or stores them. Blocks determine at which column they begin. That rows
 // are multiples of a run, and that arrays begin at a multiple of 16 bytes, is checked when the kernel runs, if it is
-// not known; if it is false, the same loops run with a run of one. The decision is per kernel: for element accesses
-// along rows, neighbors in neighboring lanes are faster.
+// not known; if it is false, the same loops run with a run of one. The other accesses of such a kernel load and store
+// the elements of a run one by one. If most accesses along rows would do that, the kernel has no runs: for these,
+// neighbors in neighboring lanes are faster.
 
 #include "plan/plan.h"
 #include <string.h>
@@ -64,46 +65,80 @@ static const Node *unwrapped_size(const Node *n)
     return n->kind == ND_NAME && (n->symbol->kind == SY_SIZE || n->symbol->kind == SY_SCALAR) ? n : NULL;
 }
 
-static bool is_multiple(Lanes *l, const Node *n)
+static bool is_multiple(const Lanes *l, const Node *n)
 {
     const Node *size = unwrapped_size(n);
-    if (ends_with_runs(l, n) || (size && ends_with_runs(l, size))) {
-        if (size && !is_listed(size, l->divided, l->divided_count) && !is_listed(size, l->relied, l->relied_count))
-            list_add(l->relied, l->relied_count, size);
-        return true;
-    }
-    if (size)
-        list_add(l->divided, l->divided_count, size);
-    return size;
+    return ends_with_runs(l, n) || (size && ends_with_runs(l, size));
 }
 
-// Whether the elements of the window are contiguous and begin at a multiple of a run.
-static bool begins_at_run(Lanes *l, const Operand *o)
+// Whether n is a multiple of a run, or the kernel can check that it is.
+static bool can_be_multiple(const Lanes *l, const Node *n)
+{
+    return is_multiple(l, n) || unwrapped_size(n);
+}
+
+static void require_multiple(Lanes *l, const Node *n)
+{
+    const Node *size = unwrapped_size(n);
+    if (!size || is_listed(size, l->divided, l->divided_count))
+        return;
+    if (!is_multiple(l, n))
+        list_add(l->divided, l->divided_count, size);
+    else if (!is_listed(size, l->relied, l->relied_count))
+        list_add(l->relied, l->relied_count, size);
+}
+
+// The only row of an array is the array.
+static bool has_rows(const Operand *o)
+{
+    return o->rank > 1;
+}
+
+// Why the rows of the window may begin between two multiples of a run, and what to write instead; NULL: they do not, or
+// the kernel can check that they do not.
+static const char *why_between(const Lanes *l, const Operand *o)
 {
     const WindowDim *w = &o->dims[o->rank - 1];
     TypeKind kind = o->ref->type->kind;
-    if (kind == TY_STRUCT || kind == TY_BOOL || type_size(o->ref->type) < 0 || w->dim != o->ref->rank - 1)
-        return false;
-    bool begins = w->kind == WINDOW_FULL || (w->kind == WINDOW_BLOCK && w->size->known && w->size->value % l->run == 0);
-    return begins && is_multiple(l, w->shape);
+    if (kind == TY_STRUCT || kind == TY_BOOL || type_size(o->ref->type) < 0)
+        return "no vector has elements of its type";
+    if (w->dim != o->ref->rank - 1)
+        return "its rows are not contiguous";
+    if (w->kind == WINDOW_BLOCK && !(w->size->known && w->size->value % l->run == 0))
+        return text("its blocks need not begin at a multiple of 16 bytes; use blocks of a multiple of %d columns", l->run);
+    if (w->kind != WINDOW_FULL && w->kind != WINDOW_BLOCK)
+        return "its window begins at any element";
+    if (has_rows(o) && !can_be_multiple(l, w->shape))
+        return w->shape->known ? text("its rows of %lld elements do not begin at multiples of 16 bytes", w->shape->value)
+                               : text("its rows need not begin at a multiple of 16 bytes; PL_MULTIPLE_OF(%s, %d) as their "
+                                      "extent promises it", expression_text(w->shape), l->run);
+    return NULL;
 }
 
-static bool is_aligned(Lanes *l, const Operand *o)
+// The kernel checks, where it is not known, that the rows of the array begin at a multiple of 16 bytes.
+static void require_aligned(Lanes *l, const Operand *o)
 {
-    if (!begins_at_run(l, o))
-        return false;
+    if (has_rows(o))
+        require_multiple(l, o->dims[o->rank - 1].shape);
     for (int i = 0; i < l->aligned_count; i++)
         if (l->aligned[i] == o)
-            return true;
+            return;
     list_add(l->aligned, l->aligned_count, o);
-    return true;
 }
 
-// Whether an axis that begins at 0 ends with a whole run.
-static bool ends_with_run(Lanes *l, const LoopAxis *axis)
+static bool begins_with_run(const Lanes *l, const LoopAxis *axis)
+{
+    return axis->lo->known && axis->lo->value % l->run == 0;
+}
+
+// Whether an axis that begins at a multiple of a run ends with a whole one.
+static bool ends_with_run(const Lanes *l, const LoopAxis *axis)
 {
     const struct Clip *clip = clip_of(l, axis->index);
-    return clip ? begins_at_run(l, clip->operand) && clip->dim == clip->operand->rank - 1 : is_multiple(l, axis->hi);
+    if (!clip)
+        return is_multiple(l, axis->hi);
+    const WindowDim *w = &clip->operand->dims[clip->dim];
+    return clip->dim == clip->operand->rank - 1 && !why_between(l, clip->operand) && is_multiple(l, w->shape);
 }
 
 // ---- Accesses in a loop ---------------------------------------------------------------------------------------------
@@ -142,12 +177,15 @@ static AccessPattern along_runs(const Runs *runs, const Access *a)
     return pattern_along(n, loop, loop->axes[loop->axis_count - 1].index);
 }
 
-// Whether the runs are contiguous in memory.
-static bool is_contiguous(const Runs *runs, const Access *a)
+// Whether the access is slower if lanes have runs, and it is no vector: neighboring lanes would access neighboring
+// elements of memory, or different banks of local memory.
+static bool suffers(const Runs *runs, const Access *a)
 {
     AccessPattern along = along_runs(runs, a);
-    return (along.kind == PATTERN_IDENTITY || along.kind == PATTERN_SHIFT) && along.dim == a->place->ref->rank - 1 &&
-           a->place->ref->kind == SY_REF && memory_of(runs->lanes, a->place->ref) != MEMORY_PRIVATE;
+    bool contiguous = (along.kind == PATTERN_IDENTITY || along.kind == PATTERN_SHIFT) &&
+                      along.dim == a->place->ref->rank - 1 && a->place->ref->kind == SY_REF;
+    MemoryKind memory = a->block ? memory_of(runs->lanes, a->block) : MEMORY_PRIVATE;
+    return memory == MEMORY_LOCAL ? along.kind != PATTERN_SAME : memory == MEMORY_GLOBAL && contiguous;
 }
 
 // Why an element cannot be loaded or stored with its neighbors; NULL: it can.
@@ -157,6 +195,8 @@ static const char *why_alone(Runs *runs, const Operand *o, const Access *a)
     int last = o->ref->rank - 1;
     Placement how = window_placement(runs->lanes, o);
     AccessPattern along = along_runs(runs, a);
+    if (how == WINDOW_REGISTERS || how == WINDOW_LOCAL)
+        return "it is in local memory";
     if (along.kind != PATTERN_IDENTITY || along.dim != last || n->ref != o->ref || a->atomic || a->passed)
         return "its neighbors are not those of the loop";
     if (a->around[a->around_count - 1] != loop || a->loops.count != runs->outer.loops.count)
@@ -166,9 +206,7 @@ static const char *why_alone(Runs *runs, const Operand *o, const Access *a)
     for (int d = 0; d < last; d++)
         if (find_node(n->items[d], varies, runs))
             return "its other subscripts are computed within the loop";
-    if (how == WINDOW_REGISTERS || how == WINDOW_LOCAL)
-        return "it lies in registers or local memory";
-    return is_aligned(runs->lanes, o) ? NULL : "its rows are not known to begin at a multiple of 16 bytes";
+    return why_between(runs->lanes, o);
 }
 
 static struct Vector *found_before(Runs *runs, const Node *place)
@@ -194,17 +232,11 @@ static void add_access(Runs *runs, const Access *a)
         v->stores = true, v->first = a->statement;
 }
 
-static void give_up(Runs *runs, const Access *a, const char *why)
-{
-    if (!runs->lanes->no_runs)
-        runs->lanes->no_runs = text("'%s' on line %u, because %s", a->place->ref->name, a->place->at.line, why);
-}
-
 static void note_access(void *to, const Access *a)
 {
     Runs *runs = to;
     const Operand *o = a->block ? operand_of(runs->plan, view_of(a->block).of) : NULL;
-    const char *why = runs->unfit ? runs->unfit : o ? why_alone(runs, o, a) : "it is not a window of an array";
+    const char *why = runs->unfit ? runs->unfit : o ? why_alone(runs, o, a) : "it is not an array of the call";
     if (!why)
         add_access(runs, a);
     else if (!o || !found_before(runs, a->place))
@@ -233,61 +265,87 @@ static bool leaves_iteration(const Node *n, const void *unused)
            stores_through_pointer(n) || leaves(n, unused);
 }
 
+// Notes that an access along a row is of one element.
+static void add_single(Lanes *l, const Node *loop, const Symbol *ref, const Node *place, const char *why)
+{
+    for (int i = 0; i < l->single_access_count; i++) {
+        const struct SingleAccess *s = &l->single_accesses[i];
+        if (s->loop == loop && s->ref == ref && place && s->place && same_expression(s->place, place))
+            return;
+    }
+    list_add(l->single_accesses, l->single_access_count, ((struct SingleAccess){ loop, ref, place, why }));
+}
+
 static void keep_loop(Runs *runs)
 {
     Lanes *l = runs->lanes;
+    const Node *loop = loop_of(runs);
     for (int i = 0; i < runs->found_count; i++) {
-        const char *why = why_disqualified(runs, &runs->found[i]);
-        if (why && !l->no_runs)
-            l->no_runs = text("'%s' on line %u, because %s", runs->found[i].ref->name, runs->found[i].place->at.line, why);
-        list_add(l->vectors, l->vector_count, runs->found[i]);
+        const struct Vector *v = &runs->found[i];
+        const char *why = why_disqualified(runs, v);
+        if (why)
+            add_single(l, loop, v->ref, v->place, why);
+        else
+            list_add(l->vectors, l->vector_count, *v);
     }
-    for (int i = 0; i < runs->disqualified_count; i++)
-        if (is_contiguous(runs, &runs->disqualified[i].access))
-            give_up(runs, &runs->disqualified[i].access, runs->disqualified[i].why);
-    list_add(l->run_loops, l->run_loop_count, ((struct RunLoop){ loop_of(runs), !runs->unfit }));
+    for (int i = 0; i < runs->disqualified_count; i++) {
+        const struct Disqualified *d = &runs->disqualified[i];
+        if (suffers(runs, &d->access))
+            add_single(l, loop, view_of(d->access.block).of, d->access.place, d->why);
+    }
+    list_add(l->run_loops, l->run_loop_count, ((struct RunLoop){ .loop = loop, .axis = &loop->axes[loop->axis_count - 1] }));
+}
+
+// Elements in registers are selected by constants, so a loop over them has no iterations for the rest of a run.
+static const char *why_unfit(const Lanes *l, const Node *loop)
+{
+    const LoopAxis *axis = &loop->axes[loop->axis_count - 1];
+    if (!begins_with_run(l, axis))
+        return text("its loop does not begin at 0 or another multiple of %d", l->run);
+    if (trips_of(l, axis->index) && !can_be_multiple(l, axis->hi))
+        return text("elements in registers need a loop whose length is a multiple of %d", l->run);
+    return find_node(loop->kind == ND_REDUCE ? loop->b : loop->body, leaves_iteration, NULL)
+               ? "an iteration of its loop may end early" : NULL;
 }
 
 static void look_at_loop(Runs *runs)
 {
-    const Node *loop = loop_of(runs), *body = loop->kind == ND_REDUCE ? loop->b : loop->body;
-    const LoopAxis *axis = &loop->axes[loop->axis_count - 1];
-    Distribution how = distribution_of(runs->lanes, axis->index);
+    const Node *loop = loop_of(runs);
+    Distribution how = distribution_of(runs->lanes, loop->axes[loop->axis_count - 1].index);
     if (how != CYCLIC_COLUMNS && how != CYCLIC_LANES)
         return;
     runs->found_count = runs->disqualified_count = 0;
-    runs->unfit = !ends_with_run(runs->lanes, axis) ? "the length of the loop is not known to be a multiple of them"
-                : find_node(body, leaves_iteration, NULL) ? "an iteration may end early" : NULL;
-    if (axis->step || !axis->lo->known || axis->lo->value)
-        runs->lanes->no_runs = text("the loop on line %u does not begin at 0", loop->at.line);
-    each_access(body, &runs->outer, note_access, runs);
+    runs->unfit = why_unfit(runs->lanes, loop);
+    each_access(loop->kind == ND_REDUCE ? loop->b : loop->body, &runs->outer, note_access, runs);
     keep_loop(runs);
 }
 
-// Why a whole block is not accessed by vectors; NULL: it is.
-static const char *why_not_whole(Runs *runs, const Symbol *ref)
+// Why a whole block is not accessed by vectors; NULL: it is. other: the other block of the statement, or NULL.
+static const char *why_not_whole(Runs *runs, const Symbol *ref, const Symbol *other)
 {
     Lanes *l = runs->lanes;
     const Operand *o = operand_of(runs->plan, ref);
-    return !o ? "it is not a window of an array"
-           : window_placement(l, o) == WINDOW_LOCAL ? "it lies in local memory"
-           : !is_multiple(l, ref->dims[ref->rank - 1]) ? "its rows are not known to be multiples of them"
-           : !is_aligned(l, o) ? "its rows are not known to begin at a multiple of 16 bytes" : NULL;
+    bool registers = other && memory_of(l, other) == MEMORY_PRIVATE;
+    return !o ? "it is not an array of the call" : window_placement(l, o) == WINDOW_LOCAL ? "it is in local memory"
+           : registers && !is_multiple(l, ref->dims[ref->rank - 1])
+               ? text("elements in registers need rows whose length is a multiple of %d", l->run)
+               : why_between(l, o);
 }
 
 // PL_FILL, PL_ASSIGN: all elements of blocks.
 static void look_at_whole(Runs *runs, const Node *n)
 {
-    const Node *sides[] = { n->a, n->b };
+    const Symbol *refs[] = { block_of(n->a), block_of(n->b) };
     Lanes *l = runs->lanes;
     for (int i = 0; i < 2; i++) {
-        const Symbol *ref = block_of(sides[i]);
-        if (!ref || memory_of(l, ref) == MEMORY_PRIVATE)
+        if (!refs[i] || memory_of(l, refs[i]) == MEMORY_PRIVATE)
             continue;
-        const char *why = why_not_whole(runs, ref);
+        const char *why = why_not_whole(runs, refs[i], refs[!i]);
         if (why)
-            l->no_runs = text("%s on line %u accesses '%s', and %s", effect_of(n).name, n->at.line, ref->name, why);
-        list_add(l->vectors, l->vector_count, ((struct Vector){ .loop = n, .ref = ref, .loads = i == 1, .stores = i == 0 }));
+            add_single(l, n, refs[i], NULL, why);
+        else
+            list_add(l->vectors, l->vector_count,
+                     ((struct Vector){ .loop = n, .ref = refs[i], .loads = i == 1, .stores = i == 0 }));
     }
 }
 
@@ -312,26 +370,58 @@ static void look(void *to, const Node *n)
 // Windows that are copied to registers or local memory, and back.
 static void look_at_windows(Runs *runs)
 {
+    Lanes *l = runs->lanes;
     for (int i = 0; i < runs->plan->operand_count; i++) {
         const Operand *o = &runs->plan->operands[i];
-        Placement how = window_placement(runs->lanes, o);
+        Placement how = window_placement(l, o);
         if (how != WINDOW_REGISTERS && how != WINDOW_LOCAL)
             continue;
-        if (!is_aligned(runs->lanes, o))
-            runs->lanes->no_runs =
-                text("the copies of '%s', whose rows are not known to begin at a multiple of 16 bytes", o->part->name);
+        const char *why = why_between(l, o);
+        if (!why && !is_multiple(l, o->dims[o->rank - 1].size))
+            why = text("its rows end within a run of %d", l->run);
+        if (why)
+            add_single(l, NULL, o->ref, NULL, why);
         else
-            list_add(runs->lanes->vectors, runs->lanes->vector_count, ((struct Vector){ .ref = o->ref }));
+            list_add(l->vectors, l->vector_count, ((struct Vector){ .ref = o->ref }));
     }
 }
 
-// Whether blocks use more than half of a lane's registers, which leaves too few for vectors that are being loaded.
-static bool is_crowded(const Lanes *l)
+// Whether the loop has vectors.
+static bool loads_vectors(const Lanes *l, const Node *loop)
 {
-    long long registers = 0;
-    for (int i = 0; i < l->layout_count; i++)
-        registers += l->layouts[i].registers;
-    return 2 * registers > l->machine->registers;
+    for (int i = 0; i < l->vector_count; i++)
+        if (l->vectors[i].loop == loop)
+            return true;
+    return false;
+}
+
+// What the kernel checks, and so which loops consist of whole runs.
+static void require(const Plan *plan, Lanes *l)
+{
+    for (int i = 0; i < l->vector_count; i++)
+        require_aligned(l, operand_of(plan, l->vectors[i].ref));
+    for (int i = 0; i < l->run_loop_count; i++)
+        if (trips_of(l, l->run_loops[i].axis->index) && loads_vectors(l, l->run_loops[i].loop))
+            require_multiple(l, l->run_loops[i].axis->hi);
+    for (int i = 0; i < l->run_loop_count; i++)
+        l->run_loops[i].whole = begins_with_run(l, l->run_loops[i].axis) && ends_with_run(l, l->run_loops[i].axis);
+}
+
+// Why lanes have no runs; NULL: they have. A copy to local memory loads a vector, and stores elements.
+static const char *why_no_runs(const Lanes *l)
+{
+    int vectors = 0, elements = l->single_access_count;
+    for (int i = 0; i < l->vector_count; i++) {
+        vectors += l->vectors[i].loop ? l->vectors[i].loads + l->vectors[i].stores : 1;
+        elements += !l->vectors[i].loop && memory_of(l, l->vectors[i].ref) == MEMORY_LOCAL;
+    }
+    if (!vectors)
+        return elements ? "no access along a row can load or store several"
+                        : "no loop runs along rows that begin at a multiple of 16 bytes";
+    if (vectors < elements)
+        return text("only %d of %d accesses along rows can load or store several; the others are faster if neighboring "
+                    "work-items have neighboring elements", vectors, vectors + elements);
+    return NULL;
 }
 
 void plan_vectors(const Plan *plan, Lanes *l)
@@ -342,10 +432,8 @@ void plan_vectors(const Plan *plan, Lanes *l)
     note_promises(plan, l);
     visit_parts(plan->call->kernel->body, look, &runs);
     look_at_windows(&runs);
-    if (!l->vector_count && !l->no_runs)
-        l->no_runs = "no loop runs along rows that begin at a multiple of 16 bytes";
-    if (is_crowded(l))
-        l->no_runs = "blocks have most of the registers";
+    require(plan, l);
+    l->no_runs = why_no_runs(l);
 }
 
 // ---- Queries of other files -----------------------------------------------------------------------------------------

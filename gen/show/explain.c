@@ -408,29 +408,73 @@ static void explain_promises(FILE *to, const Lanes *l)
         fprintf(to, "    PL_MULTIPLE_OF(%s, %d) as an extent promises it\n", expression_text(l->divided[0]), l->run);
 }
 
-static void explain_runs(FILE *to, const Lanes *l)
+static unsigned line_in(const Node *loop, const Node *place)
+{
+    return place ? place->at.line : loop ? loop->at.line : 0;
+}
+
+// Adds a line to a list of them; 0: where the window is copied.
+static const char *with_line(const char *lines, unsigned line)
+{
+    const char *one = line ? text("line %u", line) : "where it is copied";
+    return !*lines ? one : strstr(lines, one) ? lines : text("%s, %s", lines, one);
+}
+
+// Prints, for each block, where several elements are loaded or stored at once.
+static void explain_vectors(FILE *to, const Lanes *l)
 {
     Table t = { 0 };
+    for (int i = 0; i < l->vector_count; i++) {
+        const Symbol *ref = l->vectors[i].ref;
+        const char *lines = "";
+        bool again = false;
+        for (int v = 0; v < l->vector_count; v++)
+            if (l->vectors[v].ref == ref) {
+                again |= v < i;
+                lines = with_line(lines, line_in(l->vectors[v].loop, l->vectors[v].place));
+            }
+        if (!again)
+            ADD_ROW(&t, ref->name, lines);
+    }
+    put_table(to, &t);
+}
+
+// Prints the accesses along rows that are of one element, and why.
+static void explain_single_accesses(FILE *to, const Lanes *l)
+{
+    Table t = { 0 };
+    for (int i = 0; i < l->single_access_count; i++) {
+        const struct SingleAccess *s = &l->single_accesses[i];
+        unsigned line = line_in(s->loop, s->place);
+        bool again = false;
+        for (int j = 0; j < i && !again; j++) {
+            const struct SingleAccess *o = &l->single_accesses[j];
+            again = o->ref == s->ref && line_in(o->loop, o->place) == line && !strcmp(o->why, s->why);
+        }
+        if (!again)
+            ADD_ROW(&t, s->ref->name, text("%s: %s", with_line("", line), s->why));
+    }
+    put_table(to, &t);
+}
+
+static void explain_runs(FILE *to, const Lanes *l)
+{
     if (!l->machine->vector_bytes)
         return;
-    if (!runs_vectors(l)) {
+    if (l->no_runs) {
         fprintf(to, "  loads and stores of one element: %s\n", l->no_runs);
+        explain_single_accesses(to, l);
         return;
     }
-    for (int i = 0; i < l->run_loop_count; i++) {
-        const struct RunLoop *r = &l->run_loops[i];
-        const char *at_once = "";
-        for (int v = 0; v < l->vector_count; v++)
-            if (l->vectors[v].loop == r->loop)
-                at_once = text("%s%s%s", at_once, *at_once ? ", " : "", l->vectors[v].ref->name);
-        if (*at_once)
-            ADD_ROW(&t, text("line %u", r->loop->at.line), at_once);
-    }
     const char *conditions = conditions_text(l);
-    fprintf(to, "  loads and stores of %d neighboring elements%s\n", l->run,
-            *conditions ? text(" if %s; else of one", conditions) : "");
-    put_table(to, &t);
+    fprintf(to, "  loads and stores of %d neighboring elements%s%s\n", l->run,
+            *conditions ? text(" if %s; else of one", conditions) : "",
+            l->fewer ? text(" (not of %d: %s)", 2 * l->run, l->fewer) : "");
+    explain_vectors(to, l);
     explain_promises(to, l);
+    if (l->single_access_count)
+        fprintf(to, "  loads and stores of one element\n");
+    explain_single_accesses(to, l);
 }
 
 static void explain_lanes(FILE *to, const Plan *plan)

@@ -82,11 +82,12 @@ pl_define(«over», «lanes_open», «lane_by_runs(«$run», «lane_run_open($@)
 pl_define(«over», «lanes_close», «lane_by_runs(«$run», «», «lane_close_plain($@)»)»)m4_dnl
 pl_define(«over», «lane_close_run», «lane_by_runs(«$run», «lane_run_close($@)», «»)»)m4_dnl
 m4_dnl  lane_loops(overs, statement): the axis over runs is the last, and so closed first.
-m4_define(«lane_loops», «lane_over_as(«head_of_loop», «$1»)$2«»lane_over_as(«close_run», «$1»)»)m4_dnl
+m4_define(«lane_loops», «lane_over_as(«head_of_loop», «$1»)$2«»lane_close_runs(«$1», «$2»)»)m4_dnl
+m4_define(«lane_close_runs», «m4_pushdef(«lane_run_body», «$2»)lane_over_as(«close_run», «$1»)m4_popdef(«lane_run_body»)»)m4_dnl
 pl_define(«over», «lanes_head_of_loop», «lane_by_runs(«$run», «lane_run_open($@)», «lanes_over($@)»)»)m4_dnl
 m4_define(«lanes_close_run», m4_defn(«lane_close_run»))m4_dnl
 m4_define(«lane_over_as», «m4_pushdef(«pl_over», m4_defn(«lanes_$1»))$2«»m4_popdef(«pl_over»)»)m4_dnl
-m4_define(«lanes_each», «lane_over_as(«open», «$1»)$2«»lane_over_as(«close_run», «$1»)lane_over_as(«close», «$1»)»)m4_dnl
+m4_define(«lanes_each», «lane_over_as(«open», «$1»)$2«»lane_close_runs(«$1», «$2»)lane_over_as(«close», «$1»)»)m4_dnl
 m4_dnl
 m4_dnl  ---- Runs of neighbors: a lane has lane_width elements, then those of the next run ----
 m4_dnl  lane_by_runs(run, then, else), lane_by_vectors(vectors, then, else): only for whole runs, and not under masks.
@@ -95,21 +96,36 @@ m4_define(«lane_by_vectors», «m4_ifelse(«$1», «», «$3», lane_width, 1, 
 m4_define(«lane_times_width», «m4_ifelse(m4_regexp(lane_width, «^[0-9]+$»), 0, «m4_eval($1 * lane_width)», ««$1 * »lane_width«»»)»)m4_dnl
 m4_define(«lane_first», ««pl_first_»m4_patsubst(«$1», «^pl_at_»)»)m4_dnl
 pl_define(«over», «lane_run_end», «m4_ifelse(«$clip», «», «m4_ifelse(«$bound», «constant», ««$high»», ««pl_end_$index»»)», ««$clip»»)»)m4_dnl
-pl_define(«over», «lane_run_open», «lane_run_head($@)« {
+pl_define(«over», «lane_run_open», «lane_with_rest(«$run», «$vectors», «lane_run_head_before_rest($@)», «lane_run_head($@)»)« {
 »lane_by_vectors(«$vectors», «m4_define(«pl_vector», m4_defn(«lane_load»))$vectors«»»)m4_dnl
-m4_ifelse(«$run», «whole», «say_unroll()»)«for (int pl_e = 0; pl_e < »lane_width«»m4_ifelse(«$run», «short», «« && »lane_first(«$index»)« + pl_e < »lane_run_end($@)»)«; pl_e++) {
+lane_if_whole_run(«$run», «$vectors», «say_unroll()», «»)«for (int pl_e = 0; pl_e < »lane_width«»lane_if_whole_run(«$run», «$vectors», «», «« && »lane_first(«$index»)« + pl_e < »lane_run_end($@)»)«; pl_e++) {
 »m4_ifelse(«$uses_index», «never», «», «$uses_index», «always», «lane_run_index(«$index», «$counter»)», «lane_by_vectors(«$vectors», «», «lane_run_index(«$index», «$counter»)»)»)»)m4_dnl
 m4_dnl
 m4_dnl  Only over registers: a trip is enough.
 pl_define(«over», «lane_run_head», «m4_ifelse(«$trips», «», «lane_run_of_array($@)», «$run $last_trip $uses_index $vectors», «whole full never », «lane_run_of_registers($@)», «lane_run_of_both($@)»)»)m4_dnl
-pl_define(«over», «lane_run_of_array», ««for ($counter »lane_first(«$index»)« = »lane_who(«$lanes»)« * »lane_width«»lane_if(«$clip», «», «m4_ifelse(«$bound», «constant», «», ««, pl_end_$index = $high»»)»)«; »lane_first(«$index»)« < »lane_run_end($@)«; »lane_first(«$index»)« += »lane_times_width(lane_how_many(«$lanes»))«)»»)m4_dnl
+m4_define(«lane_run_start», «m4_ifelse(«$2», «0», «», ««$2 + »»)lane_who(«$1»)« * »lane_width«»»)m4_dnl
+pl_define(«over», «lane_run_of_array», ««for ($counter »lane_first(«$index»)« = »lane_run_start(«$lanes», «$low»)lane_if(«$clip», «», «m4_ifelse(«$bound», «constant», «», ««, pl_end_$index = $high»»)»)«; »lane_first(«$index»)« < »lane_run_end($@)«; »lane_first(«$index»)« += »lane_times_width(lane_how_many(«$lanes»))«)»»)m4_dnl
 pl_define(«over», «lane_run_of_registers», «say_unroll()«for (int »lane_register_index(«$index»)« = 0; »lane_register_index(«$index»)« < $trips; »lane_register_index(«$index»)« += »lane_width«)»»)m4_dnl
 pl_define(«over», «lane_run_of_both», «say_unroll()«for ($counter »lane_first(«$index»)« = »lane_who(«$lanes»)« * »lane_width«, »lane_register_index(«$index»)« = 0; »lane_register_index(«$index»)« < $trips»m4_ifelse(«$last_trip», «short», «« && »lane_first(«$index»)« < $high»»)«; »lane_first(«$index»)« += »lane_times_width(lane_how_many(«$lanes»))«, »lane_register_index(«$index»)« += »lane_width«)»»)m4_dnl
+m4_dnl
+m4_dnl  If the last run need not be whole, it is not loaded and stored as vectors. The lane that has it runs its elements one by one.
+m4_define(«lane_if_whole_run», «m4_ifelse(«$1», «whole», «$3», «lane_with_rest($@)»)»)m4_dnl
+m4_define(«lane_with_rest», «m4_ifelse(«$1», «short», «lane_by_vectors(«$2», «$3», «$4»)», «$4»)»)m4_dnl
+pl_define(«over», «lane_run_head_before_rest», ««{
+$counter »lane_first(«$index»)« = »lane_run_start(«$lanes», «$low»)«;
+»lane_if(«$clip», «», «m4_ifelse(«$bound», «constant», «», ««const long pl_end_$index = $high;
+»»)»)«for (; »lane_first(«$index»)« + »lane_width«»m4_dnl
+« <= »lane_run_end($@)«; »lane_first(«$index»)« += »lane_times_width(lane_how_many(«$lanes»))«)»»)m4_dnl
+pl_define(«over», «lane_run_rest», ««// what is left of a run
+for ($counter $index = »lane_first(«$index»)«; $index < »lane_run_end($@)«; $index++) {
+»m4_pushdef(«lane_width», 1)lane_run_body«»m4_popdef(«lane_width»)«}
+}
+»»)m4_dnl
 m4_define(«lane_run_index», ««const $2 $1 = »lane_first(«$1»)« + pl_e;
 »»)m4_dnl
 pl_define(«over», «lane_run_close», ««}
 »lane_by_vectors(«$vectors», «m4_define(«pl_vector», m4_defn(«lane_store»))$vectors«»»)«}
-»»)m4_dnl
+»lane_with_rest(«$run», «$vectors», «lane_run_rest($@)», «»)»)m4_dnl
 pl_define(«vector», «lane_load», «m4_ifelse(«$loads», «yes», «say_load(pl_type(«$type»), «$name», «$ref[$offset]», m4_ifelse(«$stores», «», «const»))», «say_vector(pl_type(«$type»), «$name»)»)»)m4_dnl
 pl_define(«vector», «lane_store», «m4_ifelse(«$stores», «yes», «say_store(pl_type(«$type»), «$name», «$ref[$offset]»)»)»)m4_dnl
 m4_dnl

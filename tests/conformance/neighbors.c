@@ -1,5 +1,6 @@
 // neighbors.c -- loops along rows, whose neighboring elements a target may load and store at once: rows of whole vectors and
-// others, arrays that begin at any element, types of several widths, blocks that extend past the array.
+// others, arrays that begin at any element, types of several widths, blocks that extend past the array, single rows of any
+// length, blocks whose rows allow it next to others, rows that fill most registers.
 
 #include <pallas.h>
 #include <stdint.h>
@@ -198,6 +199,159 @@ TEST(whole_blocks)
     }
 }
 
+// ---- Arrays of one dim: the last vector may be incomplete ----
+
+enum { PART = 1024 };
+
+PL_KERNEL(ramp_kernel, PL_REF(const float, x, PART), PL_REF(const int32_t, t, PART), PL_REF(float, z, PART), PL_REF(float, sum, 1))
+{
+    float all = 0;
+    PL_EACH ((c, PART))
+        z[c] = x[c] + (float)(t[c] * c);
+    PL_REDUCE (all, PL_ADD, (c, PART), PL_INSIDE(x, c) ? x[c] : 0);
+    PL_EACH ((c, PART))
+        z[c] *= 2;
+    sum[0] = all;
+}
+
+PL_CALL(ramp, ramp_kernel, PL_SIZES(n), PL_GRID((i, PL_CDIV(n, PART))),
+        PL_IN (float, x, (n), PL_BLOCKSPEC((PART), (i))),
+        PL_IN (int32_t, t, (n), PL_BLOCKSPEC((PART), (i))),
+        PL_OUT(float, z, (n), PL_BLOCKSPEC((PART), (i))),
+        PL_OUT(float, sum, (PL_CDIV(n, PART)), PL_BLOCKSPEC((1), (i))))
+
+PL_KERNEL(whole_kernel, PL_SCALAR(long, n), PL_REF(const float, x, n), PL_REF(float, y, n), PL_REF(float, z, n))
+{
+    float most = -INFINITY;
+    PL_ASSIGN(y, x);
+    PL_FILL(z, 3);
+    PL_REDUCE (most, PL_MAX, (c, n), y[c]);
+    PL_EACH ((c, n))
+        z[c] += most - x[c];
+}
+
+PL_CALL(whole, whole_kernel, PL_SCALAR(long, n), PL_GRID(),
+        PL_IN (float, x, (n), PL_BLOCKSPEC((PL_FULL), (0))),
+        PL_OUT(float, y, (n), PL_BLOCKSPEC((PL_FULL), (0))),
+        PL_OUT(float, z, (n), PL_BLOCKSPEC((PL_FULL), (0))))
+
+static void ramp_of(long n, const float *x, const int32_t *t)
+{
+    static float z[3 * PART], sum[3];
+    EXPECT(ramp(n, x, t, z, sum) == 0);
+    for (long i = 0; i < n; i++)
+        EXPECT(z[i] == 2 * (x[i] + (float)(t[i] * (i % PART))));
+    for (long i = 0; i * PART < n; i++) {
+        float all = 0;
+        for (long c = i * PART; c < n && c < (i + 1) * PART; c++)
+            all += x[c];
+        EXPECT(sum[i] == all);
+    }
+}
+
+static void whole_of(long n, const float *x)
+{
+    static float y[3 * PART], z[3 * PART];
+    float most = -INFINITY;
+    EXPECT(whole(n, x, y, z) == 0);
+    for (long i = 0; i < n; i++)
+        most = x[i] > most ? x[i] : most;
+    for (long i = 0; i < n; i++)
+        EXPECT(y[i] == x[i] && z[i] == 3 + most - x[i]);
+}
+
+TEST(arrays_of_any_length)
+{
+    static float x[3 * PART];
+    static int32_t t[3 * PART];
+    static const long lengths[] = { 3 * PART, 2 * PART + 514, PART + 3, PART + 1, 999, 5, 4, 3, 1 };
+    for (int i = 0; i < 3 * PART; i++)
+        x[i] = given(i), t[i] = i % 3;
+    for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
+        ramp_of(lengths[l], x, t);
+        whole_of(lengths[l], x);
+    }
+}
+
+// ---- Blocks whose rows are vectors, next to others: a window that begins at any element, rows of odd length, a condition ----
+
+enum { ODD = BN + 1 };
+
+PL_KERNEL(mixed_kernel, PL_REF(const float, x, BM, BN), PL_REF(const float, y, BM, BN), PL_REF(const float, odd, BM, ODD),
+          PL_REF(float, z, BM, BN), PL_REF(float, w, BM, BN))
+{
+    PL_EACH ((r, BM), (c, BN)) {
+        z[r][c] = x[r][c] + odd[r][c];
+        w[r][c] = c % 3 ? x[r][c] : 1;
+    }
+    PL_EACH ((r, BM), (c, 1, BN))
+        z[r][c] += y[r][c];
+    PL_EACH ((r, BM), (c, 8, BN)) {
+        z[r][c] += w[r][c];
+        w[r][c] = 0;
+    }
+}
+
+PL_CALL(mixed, mixed_kernel, PL_SIZES(n), PL_GRID(PL_PARALLEL(i, 3)),
+        PL_IN (float, x, (3 * BM, BN), PL_BLOCKSPEC((BM, BN), (i, 0))),
+        PL_IN (float, y, (3 * BM, n), PL_BLOCKSPEC((BM, PL_ELEMENT(BN, 0, 0)), (i, 2))),
+        PL_IN (float, odd, (3 * BM, ODD), PL_BLOCKSPEC((BM, ODD), (i, 0))),
+        PL_OUT(float, z, (3 * BM, BN), PL_BLOCKSPEC((BM, BN), (i, 0))),
+        PL_OUT(float, w, (3 * BM, BN), PL_BLOCKSPEC((BM, BN), (i, 0))))
+
+TEST(blocks_of_both_kinds)
+{
+    enum { N = BN + 3 };
+    static float x[3 * BM][BN], y[3 * BM][N], odd[3 * BM][ODD], z[3 * BM][BN], w[3 * BM][BN];
+    for (int r = 0; r < 3 * BM; r++)
+        for (int c = 0; c < N; c++) {
+            y[r][c] = given(r + 2 * c);
+            if (c < BN)
+                x[r][c] = given(3 * r + c);
+            if (c < ODD)
+                odd[r][c] = given(r - c);
+        }
+    EXPECT(mixed(N, *x, *y, *odd, *z, *w) == 0);
+    for (int r = 0; r < 3 * BM; r++)
+        for (int c = 0; c < BN; c++) {
+            float second = c % 3 ? x[r][c] : 1, sum = x[r][c] + odd[r][c] + (c >= 1 ? y[r][c + 2] : 0) + (c >= 8 ? second : 0);
+            EXPECT(z[r][c] == sum && w[r][c] == (c >= 8 ? 0 : second));
+        }
+}
+
+// ---- Rows that fill most registers of the work-items ----
+
+enum { LONG = 24576 };
+
+PL_KERNEL(normal_kernel, PL_REF(const float, x, 1, LONG), PL_REF(const float, gain, LONG), PL_REF(float, z, 1, LONG))
+{
+    PL_EACH ((r, 1)) {
+        PL_TILE(float, row, LONG);
+        float top = -INFINITY;
+        PL_EACH ((c, LONG))
+            row[c] = x[r][c] + 1;
+        PL_REDUCE (top, PL_MAX, (c, LONG), row[c]);
+        PL_EACH ((c, LONG))
+            z[r][c] = (row[c] - top) * gain[c];
+    }
+}
+
+PL_CALL(normal, normal_kernel, PL_SIZES(m), PL_GRID(PL_PARALLEL(i, m)),
+        PL_IN (float, x, (m, LONG), PL_BLOCKSPEC((1, LONG), (i, 0))),
+        PL_IN (float, gain, (LONG), PL_BLOCKSPEC((LONG), (0))),
+        PL_OUT(float, z, (m, LONG), PL_BLOCKSPEC((1, LONG), (i, 0))))
+
+TEST(rows_in_most_registers)
+{
+    static float x[2][LONG], gain[LONG], z[2][LONG];
+    for (int c = 0; c < LONG; c++)
+        x[0][c] = given(c), x[1][c] = 2 * given(c + 7), gain[c] = given(2 * c);
+    EXPECT(normal(2, *x, gain, *z) == 0);
+    for (int r = 0; r < 2; r++)
+        for (int c = 0; c < LONG; c++)
+            EXPECT(z[r][c] == (x[r][c] - (r ? 22 : 11)) * gain[c]);
+}
+
 int main(void)
 {
     RUN(arrays_begin_anywhere);
@@ -205,5 +359,8 @@ int main(void)
     RUN(types_of_several_widths);
     RUN(sums_over_steps);
     RUN(whole_blocks);
+    RUN(arrays_of_any_length);
+    RUN(blocks_of_both_kinds);
+    RUN(rows_in_most_registers);
     return test_end();
 }

@@ -26,9 +26,23 @@ explained examples/matmul.c 'loads and stores of one element: PL_DOT arranges th
 explained examples/matmul.c '2 slices are in memory, and the next are fetched while one is used, over all steps; --budget=50688 holds one more'
 explained examples/transpose.c 'a copy in shared memory would help, because neighboring threads read across its rows on line 17, but its 65536 bytes'
 explained examples/top_k.c 'loops of 8 iterations have fewer than two for each of 64 threads'
-explained examples/program_ids.c "PL_FILL on line 15 accesses 'o', and its rows are not known to begin at a multiple of 16 bytes"
-explained examples/stencil.c "loads and stores of one element: the copies of 'x', whose rows are not known to begin"
-explained examples/histogram.c "'x' on line 19, because a condition decides whether it is accessed"
+explained examples/program_ids.c 'o  line 15: its blocks need not begin at a multiple of 16 bytes; use blocks of a multiple of 4 columns'
+explained examples/stencil.c 'only 1 of 7 accesses along rows can load or store several'
+explained examples/stencil.c 'x  where it is copied: its window begins at any element'
+explained examples/histogram.c 'x  line 19: a condition decides whether it is accessed'
+explained examples/embedding.c 'not of 4: loops of 128 iterations have fewer than four for each of 64 threads'
+
+# Blocks whose rows allow vectors have them, next to others; and so have rows that take most registers.
+explained tests/conformance/neighbors.c 'odd  line 284: its blocks need not begin at a multiple of 16 bytes'
+translate tests/conformance/neighbors.c "$work/neighbors.cu"
+says "$work/neighbors.cu" 'z_vector[pl_e] = x_vector[pl_e] + odd[r * ODD + c];'
+says "$work/neighbors.cu" 'z_vector[pl_e] = (row[pl_reg_c + pl_e] - top) * gain_vector[pl_e];'
+
+# An array of one dim has them whatever its length; what is left of the last one is accessed by elements.
+explained examples/vector_add.c 'loads and stores of 4 neighboring elements if the addresses of z, x, y are multiples of 16; else of one'
+translate examples/vector_add.c "$work/vector_add.cu"
+says "$work/vector_add.cu" 'for (; pl_first_c + pl_width <= z_count; pl_first_c += 64 * pl_width) {'
+says "$work/vector_add.cu" '// what is left of a run'
 
 # With PL_MULTIPLE_OF the kernel does not check n. Whole blocks with constant extents do not need it.
 sed 's/(m, n), PL_BLOCKSPEC/(m, PL_MULTIPLE_OF(n, 8)), PL_BLOCKSPEC/' examples/matrix_add.c >"$work/promised.c"

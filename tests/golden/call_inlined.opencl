@@ -415,8 +415,12 @@ void inlined_gpu(const long n, const long i_programs, __global const int *restri
     __global const int *v = v_array + v_0;
 
     // inlined_kernel
-    for (int pl_at_0 = pl_lane; pl_at_0 < N; pl_at_0 += 256)
-        z[pl_at_0] = 0;
+    for (int pl_first_0 = pl_lane * 4; pl_first_0 < N; pl_first_0 += 1024) {
+        int z_vector[4];
+        PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++)
+            z_vector[pl_e] = 0;
+        vstore4(vload4(0, z_vector), 0, &z[pl_first_0]);
+    }
     int coded_value;
     {
         int bound = 3;
@@ -530,8 +534,12 @@ void inlined_gpu(const long n, const long i_programs, __global const int *restri
     }
     int c_end = z[0];
     barrier(CLK_GLOBAL_MEM_FENCE);        // z: read on line 59, written on line 60
-    for (long c = 3 + pl_lane, pl_end_c = c_end; c < pl_end_c; c += 256)
-        z[c] = 4;
+    for (long pl_first_c = 3 + pl_lane * 4, pl_end_c = c_end; pl_first_c < pl_end_c; pl_first_c += 1024) {
+        for (int pl_e = 0; pl_e < 4 && pl_first_c + pl_e < pl_end_c; pl_e++) {
+            const long c = pl_first_c + pl_e;
+            z[c] = 4;
+        }
+    }
 }
 
 // viewed, from tests/golden/call_inlined.c:79.  Target: opencl, the kernel for CPU devices.
