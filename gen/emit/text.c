@@ -186,8 +186,8 @@ const char *bound_name(Emitter *em, const Node *bound)
 const char *base_name(Emitter *em, const Symbol *ref)
 {
     const char *base = ref->name;
-    while (taken_prefix(em, text("%s_", base)))
-        base = text("%s_", base);
+    while (taken_prefix(em, text("%s_", base)) || (base != ref->name && has_name(&em->names, base)))
+        base = text("%s_", base);                       // x_ may be a name, and then the prefix of its own names
     return base;
 }
 

@@ -92,10 +92,40 @@ TEST(names_of_what_stands_below)
         EXPECT(y[i] == 3 * x[i] + i - 3 && z[i] == x[i] + 10 * (i + 1) + 100 + 2 * i + 5);
 }
 
+// Names made for x and for x_ differ.
+PL_KERNEL(underscores_kernel, PL_REF(const float, x, 16, 16), PL_REF(const float, x_, 16, 16), PL_REF(float, z, 16, 16))
+{
+    PL_FILL(z, 0);
+    PL_DOT(z, x, x_);
+}
+
+PL_CALL(underscores, underscores_kernel, PL_SIZES(n), PL_GRID((i, PL_CDIV(n, 16)), (j, PL_CDIV(n, 16))),
+        PL_IN (float, x, (n, 16), PL_BLOCKSPEC((16, 16), (i, 0), PL_EDGE(0))),
+        PL_IN (float, x_, (16, n), PL_BLOCKSPEC((16, 16), (0, j), PL_EDGE(0))),
+        PL_OUT(float, z, (n, n), PL_BLOCKSPEC((16, 16), (i, j))))
+
+TEST(names_that_differ_by_an_underscore)
+{
+    enum { N = 20 };
+    static float x[N * 16], y[16 * N], z[N * N];
+    for (int i = 0; i < N * 16; i++)
+        x[i] = (float)(i % 7), y[i] = (float)(i % 5);
+    EXPECT(underscores(N, x, y, z) == 0);
+    int wrong = 0;
+    for (int i = 0; i < N * N; i++) {
+        float sum = 0;
+        for (int l = 0; l < 16; l++)
+            sum += x[i / N * 16 + l] * y[l * N + i % N];
+        wrong += z[i] != sum;
+    }
+    EXPECT(wrong == 0);
+}
+
 int main(void)
 {
     RUN(words_of_other_languages);
     RUN(words_of_launchers);
     RUN(names_of_what_stands_below);
+    RUN(names_that_differ_by_an_underscore);
     return test_end();
 }
