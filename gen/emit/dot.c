@@ -42,65 +42,11 @@ static Node *below(Node *index, Node *end)
     return binary_node("<", index, end);
 }
 
-// ---- Names of slices ------------------------------------------------------------------------------------------------
-//
-// A slice is named after its operand: q_slice. Slices of the same kind share an array, which is named after the first.
-
-static const char *candidate(Emitter *em, const Symbol *of, bool second, const Type *type, int attempt)
-{
-    return text("%s_%s%s%s", base_name(em, of),
-                attempt == 0 ? ""
-                : second     ? "right_"
-                             : "left_",
-                attempt < 2 ? "" : text("%s_", type_code(type)), "slice");
-}
-
-static const char *first_slice(Emitter *em, int use);
-
-static bool is_array(Emitter *em, const char *name, int before)
-{
-    for (int i = 0; i < before; i++)
-        if (lanes(em)->uses[i].of && is_text(first_slice(em, i), name))
-            return true;
-    return false;
-}
-
-static const char *free_name(Emitter *em, const Symbol *of, bool second, const Type *type, int before, const char *other)
-{
-    int attempt = 0;
-    while (attempt < 2 && (is_array(em, candidate(em, of, second, type, attempt), before) ||
-                           is_text(candidate(em, of, second, type, attempt), other)))
-        attempt++;
-    return candidate(em, of, second, type, attempt);
-}
-
-static const char *first_slice(Emitter *em, int use)
-{
-    const struct LocalUse *u = &lanes(em)->uses[use];
-    return free_name(em, u->of, is_text(u->what, "y_slice"), u->type, use, "");
-}
-
 // "x_slice"; "x_slices" if it has several stages.
 const char *slice_array(Emitter *em, int use)
 {
-    return text("%s%s", first_slice(em, use), lanes(em)->stages > 1 ? "s" : "");
-}
-
-typedef struct { const char *name, *array; long long elements; } SliceName;      // elements: of one stage
-
-static SliceName slice_name(Emitter *em, const Node *operand, bool second, const Type *type, bool narrow, const char *other)
-{
-    const Lanes *l = lanes(em);
-    for (int i = 0; i < l->use_count; i++) {
-        const struct LocalUse *u = &l->uses[i];
-        if (!u->of || u->narrow != narrow || !is_text(u->what, second ? "y_slice" : "x_slice") ||
-            u->type->kind != type->kind || u->type->record != type->record)
-            continue;
-        const char *name = is_text(u->of->name, block_of(operand)->name) ? first_slice(em, i)
-                                                      : free_name(em, block_of(operand), second, type, l->use_count, other);
-        return (SliceName){ name, slice_array(em, i), u->elements };
-    }
-    INTERNAL("a slice that lies nowhere");
+    const struct LocalUse *u = &lanes(em)->uses[use];
+    return text("%s_%s%s", base_name(em, u->of), u->name, lanes(em)->stages > 1 ? "s" : "");
 }
 
 // ---- A side of the product ------------------------------------------------------------------------------------------
@@ -119,7 +65,6 @@ typedef struct {
     DotSchedule s;
     const Matrix *z;
     Extent rows, columns, depth;
-    SliceName x_name, y_name;
     const char *counter;        // of loops over slices and tiles
 } Tiles;
 
@@ -157,21 +102,17 @@ static Node *in_operand(const Extent *p)
     return at_most(p->lane_fits, sum_node("+", p->begin, p->lane), sum_node("-", p->all, literal_node(1)));
 }
 
-static const char *slice_element(Emitter *em, const SliceName *name, const DotSide *d, Node *row, Node *column)
+static const char *slice_element(Emitter *em, const char *name, const DotSide *d, Node *row, Node *column)
 {
-    return in_matrix(em, name->name, d->turned ? column : row, literal_node(d->pitch), d->turned ? row : column, literal_node(1));
+    return in_matrix(em, name, d->turned ? column : row, literal_node(d->pitch), d->turned ? row : column, literal_node(1));
 }
 
 // Adds the mask of a masked window; inside: other conditions under which the element is copied.
-static void mask(Emitter *em, Side *side, const Matrix *m, Node *inside, Node *const *at)
+static void mask(Emitter *em, Side *side, const Matrix *m, const Operand *o, Node *inside, Node *const *at)
 {
-    const Symbol *ref = block_of(m->node);
-    const Operand *o = operand_of(em->plan, view_of(ref).of);
-    if (!o || window_placement(lanes(em), o) != WINDOW_MASKED)
-        return;
     bool transposed = m->node->kind == ND_TRANSPOSE;
     Node *in_block[] = { at[transposed], at[!transposed] };
-    side->inside_array = printed_mask(em, and_node(inside, mask_of(em->plan, ref, in_block)));
+    side->inside_array = printed_mask(em, and_node(inside, mask_of(em->plan, block_of(m->node), in_block)));
     em->masks = true;
     side->whole = text("%s_whole", layout_of(em, o->ref)->base);
     side->outside = edge_text(em, o);
@@ -183,27 +124,26 @@ static Node *inside_part(const Extent *p, Node *at)
     return p->fits ? NULL : below(at, p->all);
 }
 
-// Sets what copies a slice. Neighboring lanes copy elements that are adjacent in the operand: along its lines, or along its
-// columns if those are contiguous.
-static void set_copies(Emitter *em, Side *side, const Matrix *m, const DotSide *d, const SliceName *name, const Extent *rows,
-                       const Extent *columns, const char *counter)
+// Sets what copies a slice.
+static void set_copies(Emitter *em, Side *side, const Matrix *m, const DotSide *d, const Extent *rows, const Extent *columns,
+                       const char *counter)
 {
-    bool columns_close = is_literal(m->row, 1);
     Dim r = { word_node(rows->name), "" }, c = { word_node(columns->name), "" };
     if (!d->by_lines) {
-        r = slice_dim(rows, !columns_close, lanes(em), counter);
-        c = slice_dim(columns, columns_close, lanes(em), counter);
+        r = slice_dim(rows, !d->by_columns, lanes(em), counter);
+        c = slice_dim(columns, d->by_columns, lanes(em), counter);
     }
     Node *at[2] = { sum_node("+", rows->begin, r.index), sum_node("+", columns->begin, c.index) };
     Node *inside = and_node(inside_part(rows, at[0]), inside_part(columns, at[1]));
     side->from = "sliced";
-    side->name = name->name;
-    side->memory = is_text(name->name, name->array) ? "" : name->array;
-    side->overs = columns_close ? text("%s%s", c.overs, r.overs) : text("%s%s", r.overs, c.overs);
-    side->to = slice_element(em, name, d, r.index, c.index);
+    side->name = text("%s_%s", base_name(em, block_of(m->node)), d->name);
+    side->memory = d->named_apart || lanes(em)->stages > 1 ? slice_array(em, d->use) : "";
+    side->overs = d->by_columns ? text("%s%s", c.overs, r.overs) : text("%s%s", r.overs, c.overs);
+    side->to = slice_element(em, side->name, d, r.index, c.index);
     side->of = element_at(em, m, at[0], at[1]);
     side->inside = printed_condition(em, inside);
-    mask(em, side, m, inside, at);
+    if (d->masked)
+        mask(em, side, m, d->masked, inside, at);
 }
 
 static const char *printed_if(Emitter *em, Node *offset)
@@ -214,13 +154,12 @@ static const char *printed_if(Emitter *em, Node *offset)
 static Side side_of(Emitter *em, const Tiles *t, const Matrix *m, bool second)
 {
     const DotSide *d = second ? &t->s.y : &t->s.x;
-    const SliceName *name = second ? &t->y_name : &t->x_name;
     const Extent *rows = second ? &t->depth : &t->rows, *columns = second ? &t->columns : &t->depth;
     Side side = direct;
     if (d->sliced)
-        set_copies(em, &side, m, d, name, rows, columns, t->counter);
+        set_copies(em, &side, m, d, rows, columns, t->counter);
     if (!t->s.mma)
-        side.at = d->sliced ? slice_element(em, name, d, in_slice(rows), in_slice(columns))
+        side.at = d->sliced ? slice_element(em, side.name, d, in_slice(rows), in_slice(columns))
                             : element_at(em, m, in_operand(rows), in_operand(columns));
     else if (!d->sliced)
         side.begin = printed_if(em, sum_node("+", product_node(rows->begin, m->row), product_node(columns->begin, m->column)));
@@ -261,11 +200,6 @@ static Tiles tiles_of(Emitter *em, const Node *n, const Matrix *m)
                      s->columns == s->width || s->columns_fit, column, s->columns_fit },
         .depth = { "pl_k", part_begin("pl_deep", s->depth, s->slice), s->slice, m[1].columns, s->slices_fit, word_node("pl_k"), true },
     };
-    const Type *type = s->mma ? block_of(n->b)->type : n->a->symbol->type;
-    if (s->x.sliced)
-        t.x_name = slice_name(em, n->b, false, type, s->mma, "");
-    if (s->y.sliced)
-        t.y_name = slice_name(em, n->c, true, type, s->mma, s->x.sliced ? t.x_name.name : "");
     return t;
 }
 
@@ -313,6 +247,11 @@ static const char *sequential_axis(const Plan *plan)
     return plan->axes[a].axis->symbol->name;
 }
 
+static const char *size_of_stage(Emitter *em, const DotSchedule *s, const DotSide *side)
+{
+    return number_if(stages_of(lanes(em), s) > 1, side->sliced ? lanes(em)->uses[side->use].elements : 0);
+}
+
 static const char *by_tiles(Emitter *em, const Step *step, const char *panel, const Matrix *m)
 {
     const Node *n = step->node;
@@ -337,7 +276,7 @@ static const char *by_tiles(Emitter *em, const Step *step, const char *panel, co
         deep ? "yes" : "", s->slices_fit ? "" : printed(em, choice_node(below(remaining, slice), remaining, slice)), SIDE(x),
         SIDE(y), s->sliced ? ordered_name(step->within) : "", s->sliced && may_read_at_end(lanes(em), s) ? "local" : "",
         s->mma ? m[1].type : "", LINES(x), LINES(y), ahead ? text("%lld", stages) : "",
-        ahead ? text("%lld", t.x_name.elements) : "", ahead ? text("%lld", t.y_name.elements) : "",
+        size_of_stage(em, s, &s->x), size_of_stage(em, s, &s->y),
         lanes(em)->across == n ? sequential_axis(em->plan) : "", number_if(lanes(em)->across == n, s->slices), t.counter);
 }
 

@@ -321,16 +321,15 @@ static void walk_reduce(Walk *walk, const Node *n)
     join_states(&walk->state, target);
 }
 
-// Rows of lanes copy a slice row by row, in memory order. So the lanes that own the elements also copy them, if slices
-// begin at multiples of the number of lanes along the depth.
+// The lanes that own the elements also copy them to slices if rows of lanes copy rows of the block, and if slices begin at
+// multiples of the number of lanes along the depth.
 static LaneKey slice_key(Walk *walk, const DotSchedule *s, const DotSide *side, const Node *operand)
 {
     const Symbol *ref = block_of(operand);
     bool depth_last = (side == &s->x) == (operand->kind != ND_TRANSPOSE);
     int along = depth_last ? walk->lanes->columns : walk->lanes->rows;
-    bool same = side->sliced && !side->by_lines && (s->slice == s->depth || s->slice % along == 0) &&
-                ref->dims[1]->value > 1 && is_last_dim_dense(walk->plan, ref);
-    return same ? block_key(walk, ref) : any_lane;
+    bool rows = side->sliced && !side->by_lines && side->by_columns == (operand->kind == ND_TRANSPOSE);
+    return rows && (s->slice == s->depth || s->slice % along == 0) ? block_key(walk, ref) : any_lane;
 }
 
 // s, side: NULL: there are no slices.

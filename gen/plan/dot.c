@@ -75,10 +75,19 @@ long long mma_pad(const Lanes *l, const Symbol *ref, const Node *body)
 
 // ---- Slices ---------------------------------------------------------------------------------------------------------
 
-bool is_last_dim_dense(const Plan *plan, const Symbol *ref)
+// Whether neighbors on this dim are adjacent in memory. They are not if dims after it, or dropped ones, have several elements.
+static bool is_dense(const Plan *plan, const Symbol *ref, int dim)
 {
-    const Operand *o = operand_of(plan, view_of(ref).of);
-    return !o || o->dims[o->rank - 1].dim == o->ref->rank - 1;
+    View v = view_of(ref);
+    const Operand *o = operand_of(plan, v.of);
+    int d = v.of->rank - ref->rank + dim;
+    for (int i = d + 1; !o && i < v.of->rank; i++)
+        if (!is_literal(v.of->dims[i], 1))
+            return false;
+    for (int i = o ? o->rank - 1 : -1; i >= 0 && o->dims[i].dim != d; i--)
+        if (!is_literal(o->dims[i].extent, 1))
+            return false;
+    return true;
 }
 
 typedef struct { const Symbol *view, *name; int count; } Heads;
@@ -136,7 +145,7 @@ static long long piece_of(const Plan *plan, const Lanes *l, const Symbol *ref, l
     const Operand *o = operand_of(plan, view_of(ref).of);
     const Node *row = o ? o->dims[o->rank - 1].extent : view_of(ref).of->dims[view_of(ref).of->rank - 1];
     long long piece = l->machine->piece_bytes / type_size(ref->type);
-    bool whole = piece > 1 && line % piece == 0 && !(row->known && row->value % piece) && is_last_dim_dense(plan, ref);
+    bool whole = piece > 1 && line % piece == 0 && !(row->known && row->value % piece) && is_dense(plan, ref, ref->rank - 1);
     return whole ? piece : 1;
 }
 
@@ -180,6 +189,12 @@ static long long pitch_of(const Lanes *l, const Node *dot, bool second, const Do
     return side->line + (second ? gap_of_y(l, dot, s->width) : 1);
 }
 
+static const Operand *masked_window(const Plan *plan, const Lanes *l, const Symbol *ref)
+{
+    const Operand *o = operand_of(plan, view_of(ref).of);
+    return o && window_placement(l, o) == WINDOW_MASKED ? o : NULL;
+}
+
 // Matrix instructions read slices with the lines of memory. Otherwise slices of x have its rows, and those of y go along the
 // depth, unless lines are copied in pieces.
 static DotSide side_of(const Plan *plan, const Lanes *l, const Node *dot, bool second, const DotSchedule *s)
@@ -195,6 +210,8 @@ static DotSide side_of(const Plan *plan, const Lanes *l, const Node *dot, bool s
         side.turned = false;
         set_lines(&side, second, s);
     }
+    side.by_columns = !side.by_lines && is_dense(plan, block_of(operand), operand->kind == ND_TRANSPOSE);
+    side.masked = side.sliced ? masked_window(plan, l, block_of(operand)) : NULL;
     side.pitch = pitch_of(l, dot, second, &side, s);
     return side;
 }
@@ -250,6 +267,54 @@ long long stages_of(const Lanes *l, const DotSchedule *s)
 {
     return !s->ahead ? 1 : l->across ? l->stages : least(l->stages, s->slices);
 }
+
+// ---- Names of slices ------------------------------------------------------------------------------------------------
+//
+// A slice is named after its operand: q_slice. Slices of the same kind share an array, which is named after the first.
+
+static const char *full_name(const Symbol *of, const char *name)
+{
+    return text("%s_%s", of->name, name);
+}
+
+// Returns a name that neither the first arrays nor the other slice of the statement have; other: or NULL.
+static const char *free_name(const Lanes *l, const Symbol *of, bool second, const Type *type, int arrays, const char *other)
+{
+    const char *side = second ? "right" : "left";
+    const char *const names[] = { "slice", text("%s_slice", side), text("%s_%s_slice", side, type_code(type)) };
+    for (int n = 0; n < 2; n++) {
+        bool taken = other && !strcmp(other, full_name(of, names[n]));
+        for (int i = 0; i < arrays && !taken; i++)
+            taken = l->uses[i].of && !strcmp(full_name(l->uses[i].of, l->uses[i].name), full_name(of, names[n]));
+        if (!taken)
+            return names[n];
+    }
+    return names[2];
+}
+
+static void name_slice(const Lanes *l, DotSide *side, const Symbol *of, bool second, const char *other)
+{
+    const struct LocalUse *u = &l->uses[side->use];
+    side->named_apart = strcmp(u->of->name, of->name);
+    side->name = side->named_apart ? free_name(l, of, second, u->type, l->use_count, other) : u->name;
+}
+
+void name_slices(Lanes *l)
+{
+    for (int i = 0; i < l->use_count; i++)
+        if (l->uses[i].of)
+            l->uses[i].name = free_name(l, l->uses[i].of, !strcmp(l->uses[i].what, "y_slice"), l->uses[i].type, i, NULL);
+    for (int i = 0; i < l->dot_count; i++) {
+        DotSide *x = &l->dots[i].schedule.x, *y = &l->dots[i].schedule.y;
+        const Symbol *left = block_of(l->dots[i].node->b), *right = block_of(l->dots[i].node->c);
+        if (x->sliced)
+            name_slice(l, x, left, false, NULL);
+        if (y->sliced)
+            name_slice(l, y, right, true, x->sliced ? full_name(left, x->name) : NULL);
+    }
+}
+
+// ---- What is read, and when it may be overwritten -------------------------------------------------------------------
 
 static bool is_read_in(const struct Dot *dot, const Symbol *ref)
 {

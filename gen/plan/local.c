@@ -41,7 +41,7 @@ static int slice_size(const Type *type)
     return type_size(type) > 4 ? type_size(type) : 4;
 }
 
-static void need_slice(Lanes *l, const char *what, const Node *dot, const Node *operand, const DotSide *side)
+static void need_slice(Lanes *l, const char *what, const Node *dot, const Node *operand, DotSide *side)
 {
     const Symbol *of = block_of(operand);
     const Type *type = l->mma ? of->type : dot->a->symbol->type;
@@ -49,15 +49,16 @@ static void need_slice(Lanes *l, const char *what, const Node *dot, const Node *
     struct LocalUse *use = need(l, what, of, type, side->lines, side->pitch, size, dot->at);
     use->padded |= side->pitch > side->line;
     use->aligned |= side->by_lines;
+    side->use = (int)(use - l->uses);
 }
 
 static void need_for_dot(Lanes *l, const Node *dot)
 {
-    const DotSchedule *s = schedule_of(l, dot);
-    if (s && s->x.sliced)
-        need_slice(l, "x_slice", dot, dot->b, &s->x);
-    if (s && s->y.sliced)
-        need_slice(l, "y_slice", dot, dot->c, &s->y);
+    struct Dot *found = find_by(l->dots, l->dot_count, dot);
+    if (found && found->schedule.x.sliced)
+        need_slice(l, "x_slice", dot, dot->b, &found->schedule.x);
+    if (found && found->schedule.y.sliced)
+        need_slice(l, "y_slice", dot, dot->c, &found->schedule.y);
 }
 
 // An element for each lane, or for each warp, whose lanes first reduce in registers.
@@ -123,6 +124,7 @@ void plan_local(const Plan *plan, Lanes *l)
     for (int i = 0; i < l->use_count; i++)
         l->local_bytes += l->uses[i].bytes;
     plan_stages(l);
+    name_slices(l);
 }
 
 // ---- Whether it is enough -------------------------------------------------------------------------------------------

@@ -209,12 +209,16 @@ typedef struct {
     bool dropped;               // found to be superfluous
 } Barrier;
 
-// How a group reads an operand of a PL_DOT: in place, or in slices that it copies to local memory.
+// How a group reads an operand of a PL_DOT: in place, or in slices that it copies to local memory, first those of x.
 typedef struct {
     bool sliced;
-    bool by_lines;              // a slice has the lines of memory, and neighboring lanes copy neighbors; otherwise it has
-                                // rows, and rows of lanes copy them
+    bool by_lines;              // a slice has the lines of memory, which all lanes copy, neighbors by neighbors
+    bool by_columns;            // otherwise rows of lanes copy columns of the operand, if they are dense in memory, or rows
     bool turned;                // a line of the slice is a column of the operand
+    const Operand *masked;      // the window that slices are copied from with masks; NULL: none are needed
+    int use;                    // the array of its slices, in Lanes.uses
+    const char *name;           // of a slice, after that of the operand: "slice", "left_slice"
+    bool named_apart;           // the array is named after another operand
     long long piece;            // elements that a lane copies at once if lines begin at a multiple of them; 1: one at a time
     long long lines, line, pitch;           // of a slice: its lines, the elements of one, and those from one to the next
 } DotSide;
@@ -320,6 +324,7 @@ struct Lanes {
         const Symbol *ref;      // NULL: shared
         const Symbol *of;       // the operand of the first slice
         const Type *type;
+        const char *name;       // of slices, after that of this operand
         bool narrow;            // a slice in its operand's type, for matrix instructions
         bool aligned;           // it begins at a multiple of 16 bytes
         bool padded;            // its rows have a gap after them
@@ -398,7 +403,7 @@ long long mma_pad(const Lanes *l, const Symbol *ref, const Node *body);
 bool has_aligned_lines(const Lanes *l, const Symbol *ref);   // whether they read it in local memory
 // Whether a view has the place that its declaration would give it where it is multiplied, so that slices have masks.
 bool has_steady_place(const Symbol *ref, const Node *body);
-bool is_last_dim_dense(const Plan *plan, const Symbol *ref);    // whether neighbors on it are adjacent in memory
+void name_slices(Lanes *l);
 void plan_across(const Plan *plan, Lanes *l);
 // Whether its window is computed early, where its slices are fetched.
 bool is_fetched_across(const Lanes *l, const Operand *o);
