@@ -91,10 +91,16 @@ static bool writes_outer_local(const Node *n, const void *statement)
     return writes_local(n, NULL) && !inner;
 }
 
+// Whether one lane must run n.
+static bool stores_or_prints(const Node *n, const void *unused)
+{
+    return n->kind == ND_PRINT || writes_block(n, unused);
+}
+
 // Whether one lane must run all of n, and others would miss what it sets.
 static bool stores_and_sets(const Node *n)
 {
-    return find_node(n, writes_block, NULL) && find_node(n, writes_outer_local, n);
+    return find_node(n, stores_or_prints, NULL) && find_node(n, writes_outer_local, n);
 }
 
 // Whether no lane can run n without the others.
@@ -617,7 +623,7 @@ static void spread_each(Lanes *l, const Node *n, const Node *whole, bool row)
 // One lane stores; a statement that sets a local, which every lane has, stores nothing.
 static void single(Lanes *l, const Node *n, const Node *value, bool row)
 {
-    if (!find_node(value, writes_block, NULL))
+    if (!find_node(value, stores_or_prints, NULL))
         return;
     if (find_node(value, writes_outer_local, value) || n->kind == ND_DECLARE)
         reject(l, n->at, "a statement outside PL_EACH that stores to a block and sets a local: write two");

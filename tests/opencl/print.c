@@ -23,6 +23,25 @@ PL_CALL(print_all, print_kernel, PL_GRID(PL_ARBITRARY(i, 2)),
         PL_IN (int64_t, y, (4), PL_BLOCKSPEC((2), (i))),
         PL_OUT(int32_t, z, (4), PL_BLOCKSPEC((2), (i))))
 
+// A row of work-items shares an iteration, and one of them prints.
+enum { R = 8, C = 64 };
+
+PL_KERNEL(row_kernel, PL_REF(const float, x, R, C), PL_REF(float, z, R))
+{
+    PL_EACH ((r, R)) {
+        float top = 0;
+        PL_REDUCE (top, PL_MAX, (c, C), x[r][c]);
+        if (top > 69)
+            PL_PRINT("the largest of row %ld: %g\n", r, top);
+        for (int k = 0; k < 2; k++)
+            if (top > 69)
+                PL_PRINT("again: %d\n", k);
+        z[r] = top;
+    }
+}
+
+PL_CALL(print_row, row_kernel, PL_GRID((i, 1)), PL_IN(float, x, (R, C), PL_WHOLE), PL_OUT(float, z, (R), PL_WHOLE))
+
 int main(void)
 {
     const float x[4] = { 1, 2, 3e9f, -4 };
@@ -31,5 +50,9 @@ int main(void)
     printf("before\n");
     const int failed = print_all(x, y, z);
     printf("after\n");
-    return failed;
+    float rows[R][C], tops[R];
+    for (int r = 0; r < R; r++)
+        for (int c = 0; c < C; c++)
+            rows[r][c] = (float)((r * 5 + 3) % 8 + c);
+    return failed || print_row(*rows, tops);
 }
