@@ -4217,8 +4217,25 @@ static inline struct pl_matrix pl_matrix_(void *at, const struct pl_window *w, i
 }
 #if PL_CHECKS
 static inline void pl_set_kernel_line_(struct pl_call *c, int line) { c->kernel_line = line; }
-static inline void pl_says_(struct pl_call *c, const char *what) { c->says = what; }
-static inline void pl_maps_(struct pl_call *c, const struct pl_operand *o, int d) { c->maps = o, c->map_dim = d; }
+/* The handler of a crash reads what is being evaluated. Without the fence an optimizing compiler may move a division by 0
+   past the store that says so. */
+#ifdef __GNUC__
+static inline void pl_signal_fence_(void) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
+#else
+static inline void pl_signal_fence_(void) { }
+#endif
+static inline void pl_says_(struct pl_call *c, const char *what)
+{
+    pl_signal_fence_();
+    c->says = what;
+    pl_signal_fence_();
+}
+static inline void pl_maps_(struct pl_call *c, const struct pl_operand *o, int d)
+{
+    pl_signal_fence_();
+    c->maps = o, c->map_dim = d;
+    pl_signal_fence_();
+}
 static inline pl_stop *pl_stop_of_(struct pl_call *c) { return &c->stop; }
 #endif
 
@@ -7978,7 +7995,7 @@ static inline int pl_prepare_(struct pl_call *c, struct pl_operand *o)
 
 static inline void pl_begin_(struct pl_call *c)
 {
-    c->says = NULL;
+    pl_says_(c, NULL);
     if (c->failed || c->code)
         return;
     c->began = c->inner ? c->began : c->trace ? pl_microseconds_() : 0;
@@ -8074,7 +8091,7 @@ static inline int pl_arrive_(struct pl_call *c)
         for (int b = 0; b < o->batches; b++)
             o->next[b] = (struct pl_index){ c->at[o->batch_axis[b]], -1 };
     }
-    c->maps = NULL;
+    pl_maps_(c, NULL, 0);
     if (c->mapping)
         return pl_record_(c, restart);
     if (c->set.pipelined)

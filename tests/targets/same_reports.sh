@@ -41,6 +41,9 @@ $CC -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Werror -I. -o "$work/program" te
 verdict $? "mistakes.c does not build" "$work/log"
 "$work/program" >"$work/interpret" 2>"$work/log"
 verdict $? "mistakes.c in interpret mode: a mistake is not reported" "$work/interpret"
+$CC -std=c11 -O2 -I. -o "$work/optimized" tests/targets/mistakes.c -lm >"$work/log" 2>&1 && "$work/optimized" >"$work/said" 2>>"$work/log"
+diff -u "$work/interpret" "$work/said" >>"$work/log"
+verdict $? "mistakes.c in interpret mode, compiled with -O2: other reports" "$work/log"
 try_settings interpret
 [ "$(grep -c ': error: call ' "$work/interpret")" -gt 40 ]
 verdict $? "mistakes.c makes too few mistakes" "$work/interpret"
