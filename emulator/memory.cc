@@ -343,6 +343,15 @@ struct Move {
     int value;  // of a memset, where from is NULL
 };
 
+static const char *kind_of(const void *p)
+{
+    Address a = reinterpret_cast<Address>(p);
+    if (!in_device_range(a))
+        return "host memory";
+    const Memory *m = global_at(a);
+    return m && m->freed ? "device memory that was freed" : "device memory";
+}
+
 static cudaError_t check_move(const Move &m, enum cudaMemcpyKind kind, const char *what)
 {
     bool to = in_device_range(reinterpret_cast<Address>(m.to)), from = in_device_range(reinterpret_cast<Address>(m.from));
@@ -351,8 +360,8 @@ static cudaError_t check_move(const Move &m, enum cudaMemcpyKind kind, const cha
     bool wants_to = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
     bool wants_from = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
     if (kind != cudaMemcpyDefault && (to != wants_to || (m.from && from != wants_from))) {
-        complain("%s: the destination is %s memory and the source is %s memory, which does not match the kind of the copy", what,
-                 to ? "device" : "host", from ? "device" : "host");
+        complain("%s: the destination is %s and the source is %s, which does not match the kind of the copy", what,
+                 kind_of(m.to), m.from ? kind_of(m.from) : "a value");
         return cudaErrorInvalidValue;
     }
     if ((to && !check_part(m.to, m.bytes, what)) || (m.from && from && !check_part(m.from, m.bytes, what)))

@@ -177,6 +177,7 @@ inline int pl_cuda_code_(cudaError_t error)
 inline const char *pl_cuda_advice_(cudaError_t error)
 {
     return error == cudaErrorNoKernelImageForDevice ? "; compile for this device: nvcc -arch=native" :
+           error == cudaErrorInvalidValue ? "; if pl_free has freed one of the arrays, CUDA takes it for a host array" :
            error == cudaErrorNoDevice || error == cudaErrorInsufficientDriver ? "; is there a GPU, and its driver? CUDA=emulator builds the program for this CPU" : "";
 }
 

@@ -75,6 +75,7 @@ static void device_arrays()
     EXPECT(pl_upload(dx, x.data(), N * sizeof(float) + 1) == 1 && says("pl_alloc gave 4000"));
     EXPECT(pl_upload(z.data(), x.data(), 4) == 1 && says("this pointer is not from pl_alloc"));
     pl_free(dx);
+    EXPECT(scale(N, dx, dz, 3) == 1 && says("copying in x: ") && says("if pl_free has freed one of the arrays"));
     pl_free(NULL);
     cudaFree(dz);
     EXPECT(pl_alloc((size_t)1 << 60) == NULL && says("pl_alloc: 1152921504606846976 bytes"));
