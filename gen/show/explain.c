@@ -502,6 +502,46 @@ static void explain_lanes(FILE *to, const Plan *plan)
     put_table(to, &barriers);
 }
 
+typedef struct { Table table; bool unchecked; } Reports;
+
+static void add_report(void *to, const Node *n)
+{
+    Reports *r = to;
+    bool reports = n->kind == ND_CHECK || n->kind == ND_PRINT || (n->kind == ND_MULTIPLE_OF && !r->unchecked);
+    if (n->kind == ND_CHECK && n->op)
+        ADD_ROW(&r->table, "PL_LOOP", text("its step '%s' on line %u, if it is below 1", expression_text(n->a), n->at.line));
+    else if (reports)
+        ADD_ROW(&r->table, n->kind == ND_CHECK ? "PL_CHECK" : n->kind == ND_PRINT ? "PL_PRINT" : "PL_MULTIPLE_OF",
+                text("line %u", n->at.line));
+}
+
+// Prints what the kernel may have to report: what it checks because nothing proves it, and what it prints.
+static void explain_reports(FILE *to, const Plan *plan)
+{
+    Reports r = { .unchecked = plan->unchecked };
+    for (int i = 0; i < plan->operand_count; i++) {
+        const Operand *o = &plan->operands[i];
+        for (int d = 0; d < o->rank; d++) {
+            if (!o->dims[d].inside)
+                ADD_ROW(&r.table, o->part->name, text("index '%s' on dim %d, if it is out of range",
+                                                expression_text(o->dims[d].index), d - o->part->batches));
+            each_node(o->dims[d].index, add_report, &r);
+        }
+        for (int c = 0; c < o->check_count; c++) {
+            const RunCheck *check = &o->checks[c];
+            if (check->dim >= 0)
+                ADD_ROW(&r.table, o->part->name, text("subscript '%s' of table '%s', if it is out of range",
+                                                expression_text(check->node->items[check->dim]), check->node->ref->name));
+            else if (check->varies)
+                ADD_ROW(&r.table, o->part->name, text("divisor '%s', if it is 0", expression_text(check->node->b)));
+        }
+    }
+    each_node(plan->call->kernel->body, add_report, &r);
+    if (r.table.row_count)
+        fprintf(to, "  reports of the kernel, for which a call waits\n");
+    put_table(to, &r.table);
+}
+
 // Prints the semaphores of the call, and the devices of its mesh.
 static void explain_devices(FILE *to, const Call *call)
 {
@@ -527,6 +567,7 @@ static void explain_call(FILE *to, const Plan *plan)
     else
         fprintf(to, "  runs once\n");
     explain_windows(to, plan);
+    explain_reports(to, plan);
     explain_devices(to, plan->call);
     explain_memory(to, plan);
     explain_lanes(to, plan);
