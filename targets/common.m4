@@ -11,6 +11,9 @@ m4_dnl
 m4_dnl  pl_if_among(word, «|one|other|», then, else)
 m4_define(«pl_if_among», «m4_ifelse(m4_index(«$2», «|$1|»), -1, «$4», «$3»)»)m4_dnl
 m4_dnl
+m4_dnl  pl_as(fact, macro, text): the text, expanded with this macro for the fact: pl_as(«pl_side», «plain_side», «$x»).
+m4_define(«pl_as», «m4_pushdef(«$1», m4_defn(«$2»))$3«»m4_popdef(«$1»)»)m4_dnl
+m4_dnl
 m4_dnl  pl_width(text, width): for a column of m4_format, because the marks of user words are removed later.
 m4_define(«pl_width», «m4_eval($2 + m4_len(«$1») - m4_len(m4_patsubst(««$1»», «m4u_»)))»)m4_dnl
 m4_dnl

@@ -63,17 +63,17 @@ typedef struct {                // a dim of the product, as the group processes 
 
 typedef struct {
     DotSchedule s;
-    const Matrix *z;
+    long long stages;
     Extent rows, columns, depth;
     const char *counter;        // of loops over slices and tiles
 } Tiles;
 
-typedef struct {
-    const char *from, *name, *memory, *overs, *to, *of, *inside, *whole, *inside_array, *outside, *at;
+typedef struct {                // the fields of a pl_side
+    const char *at, *from, *name, *memory, *overs, *to, *of, *inside, *whole, *inside_array, *outside, *size;
     const char *lines, *line, *pitch, *stride, *index, *in_line, *piece, *begin;       // by lines
 } Side;
 
-static const Side direct = { "direct", "", "", "", "", "", "", "", "", "", "", "", "", "", "", "", "", "", "" };
+static const Side direct = { "", "direct", "", "", "", "", "", "", "", "", "", "", "", "", "", "", "", "", "", "" };
 
 // The lane's index in a slice that is copied by rows of lanes, and the loop over it; "": one element per lane.
 typedef struct { Node *index; const char *overs; } Dim;
@@ -146,25 +146,49 @@ static void set_copies(Emitter *em, Side *side, const Matrix *m, const DotSide *
         mask(em, side, m, d->masked, inside, at);
 }
 
+static const char *side_fact(Emitter *em, const Matrix *m, const Side *s)
+{
+    return fact("side",
+                "ref=«%s», type=%s, row=«%s», column=«%s», form=%s, at=«%s», from=%s, slice=«%s», memory=«%s», overs=«%s», to=«%s», "
+                "of=«%s», inside=«%s», whole=«%s», inside_array=«%s», outside=«%s», size=%s, lines=%s, line=%s, pitch=«%s», "
+                "stride=«%s», index=%s, in_line=%s, piece=%s, begin=«%s»",
+                m->name, m->type, printed_factor(em, m->row), printed_factor(em, m->column), m->form, s->at, s->from, s->name,
+                s->memory, s->overs, s->to, s->of, s->inside, s->whole, s->inside_array, s->outside, s->size, s->lines, s->line,
+                s->pitch, s->stride, s->index, s->in_line, s->piece, s->begin);
+}
+
+static const char *element_side(Emitter *em, const Matrix *m, Node *row, Node *column)
+{
+    Side side = direct;
+    side.at = element_at(em, m, row, column);
+    return side_fact(em, m, &side);
+}
+
+static const char *number_if(bool wanted, long long number)
+{
+    return wanted ? text("%lld", number) : "";
+}
+
 static const char *printed_if(Emitter *em, Node *offset)
 {
     return is_literal(offset, 0) ? "" : printed(em, offset);
 }
 
-static Side side_of(Emitter *em, const Tiles *t, const Matrix *m, bool second)
+static const char *tiles_side(Emitter *em, const Tiles *t, const Matrix *m, bool second)
 {
     const DotSide *d = second ? &t->s.y : &t->s.x;
     const Extent *rows = second ? &t->depth : &t->rows, *columns = second ? &t->columns : &t->depth;
     Side side = direct;
     if (d->sliced)
         set_copies(em, &side, m, d, rows, columns, t->counter);
+    side.size = number_if(t->stages > 1, d->sliced ? lanes(em)->uses[d->use].elements : 0);
     if (!t->s.mma)
         side.at = d->sliced ? slice_element(em, side.name, d, in_slice(rows), in_slice(columns))
                             : element_at(em, m, in_operand(rows), in_operand(columns));
     else if (!d->sliced)
         side.begin = printed_if(em, sum_node("+", product_node(rows->begin, m->row), product_node(columns->begin, m->column)));
     if (!d->by_lines)
-        return side;
+        return side_fact(em, m, &side);
     side.lines = text("%lld", d->lines);
     side.line = text("%lld", d->line);
     side.stride = printed_factor(em, d->turned ? m->column : m->row);
@@ -172,7 +196,7 @@ static Side side_of(Emitter *em, const Tiles *t, const Matrix *m, bool second)
     side.index = d->turned ? columns->name : rows->name;
     side.in_line = d->turned ? rows->name : columns->name;
     side.piece = d->piece > 1 ? text("%lld", d->piece) : "";
-    return side;
+    return side_fact(em, m, &side);
 }
 
 static Node *part_begin(const char *name, long long all, long long count)
@@ -193,7 +217,7 @@ static Tiles tiles_of(Emitter *em, const Node *n, const Matrix *m)
     if (l->run > 1)
         column = sum_node("+", column, binary_node("%", j, run));
     Tiles t = {
-        .s = *s, .z = &m[0], .counter = narrow ? "int" : "long",
+        .s = *s, .stages = stages_of(l, s), .counter = narrow ? "int" : "long",
         .rows = { "pl_r", part_begin("pl_top", s->rows, s->height), s->height, m[0].rows, s->rows == s->height || s->rows_fit, row,
                   s->rows_fit },
         .columns = { "pl_c", part_begin("pl_left", s->columns, s->width), s->width, m[0].columns,
@@ -201,11 +225,6 @@ static Tiles tiles_of(Emitter *em, const Node *n, const Matrix *m)
         .depth = { "pl_k", part_begin("pl_deep", s->depth, s->slice), s->slice, m[1].columns, s->slices_fit, word_node("pl_k"), true },
     };
     return t;
-}
-
-static const char *number_if(bool wanted, long long number)
-{
-    return wanted ? text("%lld", number) : "";
 }
 
 // Returns "p += q · kᵀ"; nothing if the user's comment on the statement is the same.
@@ -219,25 +238,14 @@ static const char *title_of(const Emitter *em, const Matrix *m, bool from_zero)
 // ---- The fact -------------------------------------------------------------------------------------------------------
 
 static const char all_fields[] =
-    "panel=«%s», rows=«%s», columns=«%s», depth=«%s», z=«%s», z_type=%s, z_row=«%s», z_column=«%s», z_form=%s, "
-    "x=«%s», x_type=%s, x_row=«%s», x_column=«%s», x_form=%s, y=«%s», y_type=%s, y_row=«%s», y_column=«%s», y_form=%s, "
-    "precision=«%s», lanes=%s, overs=«%s», title=«%s», z_at=«%s», x_at=«%s», y_at=«%s», "
-    "tile_rows=%s, tile_columns=%s, sums=%s, z_inside=«%s», height=%s, width=%s, slice=%s, deep=%s, last_slice=«%s», "
-    "x_from=%s, x_slice=«%s», x_memory=«%s», x_overs=«%s», x_to=«%s», x_of=«%s», x_inside=«%s», x_whole=«%s», "
-    "x_inside_array=«%s», x_outside=«%s», "
-    "y_from=%s, y_slice=«%s», y_memory=«%s», y_overs=«%s», y_to=«%s», y_of=«%s», y_inside=«%s», y_whole=«%s», "
-    "y_inside_array=«%s», y_outside=«%s», "
-    "copied=%s, used=%s, mma=%s, x_lines=%s, x_line=%s, x_pitch=«%s», x_stride=«%s», x_index=%s, x_in_line=%s, x_piece=%s, "
-    "x_begin=«%s», "
-    "y_lines=%s, y_line=%s, y_pitch=«%s», y_stride=«%s», y_index=%s, y_in_line=%s, y_piece=%s, y_begin=«%s», stages=%s, x_size=%s, y_size=%s, "
-    "axis=«%s», steps=%s, counter=%s";
+    "panel=«%s», rows=«%s», columns=«%s», depth=«%s», z=«%s», z_type=%s, z_row=«%s», z_column=«%s», x=«%s», y=«%s», "
+    "precision=«%s», lanes=%s, overs=«%s», title=«%s», z_at=«%s», tile_rows=%s, tile_columns=%s, sums=%s, z_inside=«%s», "
+    "height=%s, width=%s, slice=%s, deep=%s, last_slice=«%s», copied=%s, used=%s, mma=%s, stages=%s, axis=«%s», steps=%s, "
+    "counter=%s";
 
-#define MATRIX(m) (m).name, (m).type, printed_factor(em, (m).row), printed_factor(em, (m).column), (m).form
-#define SIDE(s) (s).from, (s).name, (s).memory, (s).overs, (s).to, (s).of, (s).inside, (s).whole, (s).inside_array, (s).outside
-#define LINES(s) (s).lines, (s).line, (s).pitch, (s).stride, (s).index, (s).in_line, (s).piece, (s).begin
-#define OF_ALL(n, panel, m)                                                                                            \
+#define OF_ALL(n, panel, m, x, y)                                                                                      \
     panel, printed_summand(em, m[0].rows), printed_summand(em, m[0].columns), printed_summand(em, m[1].columns),       \
-        MATRIX(m[0]), MATRIX(m[1]), MATRIX(m[2]), (n)->op ? (n)->op : ""
+        m[0].name, m[0].type, printed_factor(em, m[0].row), printed_factor(em, m[0].column), x, y, (n)->op ? (n)->op : ""
 
 static const char *sequential_axis(const Plan *plan)
 {
@@ -247,37 +255,28 @@ static const char *sequential_axis(const Plan *plan)
     return plan->axes[a].axis->symbol->name;
 }
 
-static const char *size_of_stage(Emitter *em, const DotSchedule *s, const DotSide *side)
-{
-    return number_if(stages_of(lanes(em), s) > 1, side->sliced ? lanes(em)->uses[side->use].elements : 0);
-}
-
 static const char *by_tiles(Emitter *em, const Step *step, const char *panel, const Matrix *m)
 {
     const Node *n = step->node;
     Tiles t = tiles_of(em, n, m);
     const DotSchedule *s = &t.s;
-    Side x = side_of(em, &t, &m[1], false), y = side_of(em, &t, &m[2], true);
     Node *row = sum_node("+", t.rows.begin, t.rows.lane), *column = sum_node("+", t.columns.begin, t.columns.lane);
     Node *slice = literal_node(s->slice), *remaining = sum_node("-", t.depth.all, t.depth.begin);
-    long long stages = stages_of(lanes(em), s);
-    bool ahead = stages > 1;
-    bool deep = s->depth > s->slice;
+    Node *inside = and_node(s->rows_fit ? NULL : below(row, t.rows.all), s->columns_fit ? NULL : below(column, t.columns.all));
+    bool across = lanes(em)->across == n;
     return fact_fields(
-        "dot", all_fields, OF_ALL(n, panel, m), "tiles", "", title_of(em, m, s->from_zero),
-        s->in_registers ? text("%s[pl_i][pl_j]", m[0].name) : element_at(em, &m[0], row, column), x.at, y.at,
+        "dot", all_fields, OF_ALL(n, panel, m, tiles_side(em, &t, &m[1], false), tiles_side(em, &t, &m[2], true)), "tiles", "",
+        title_of(em, m, s->from_zero),
+        s->in_registers ? text("%s[pl_i][pl_j]", m[0].name) : element_at(em, &m[0], row, column),
         text("%lld", s->tile_rows), text("%lld", s->tile_columns),
         s->in_registers ? "registers"
         : s->from_zero  ? "zero"
                         : "loaded",
-        printed_condition(
-            em, and_node(s->rows_fit ? NULL : below(row, t.rows.all), s->columns_fit ? NULL : below(column, t.columns.all))),
-        number_if(s->rows > s->height, s->height), number_if(s->columns > s->width, s->width), printed(em, slice),
-        deep ? "yes" : "", s->slices_fit ? "" : printed(em, choice_node(below(remaining, slice), remaining, slice)), SIDE(x),
-        SIDE(y), s->sliced ? ordered_name(step->within) : "", s->sliced && may_read_at_end(lanes(em), s) ? "local" : "",
-        s->mma ? m[1].type : "", LINES(x), LINES(y), ahead ? text("%lld", stages) : "",
-        size_of_stage(em, s, &s->x), size_of_stage(em, s, &s->y),
-        lanes(em)->across == n ? sequential_axis(em->plan) : "", number_if(lanes(em)->across == n, s->slices), t.counter);
+        printed_condition(em, inside), number_if(s->rows > s->height, s->height), number_if(s->columns > s->width, s->width),
+        printed(em, slice), s->slices > 1 ? "yes" : "",
+        s->slices_fit ? "" : printed(em, choice_node(below(remaining, slice), remaining, slice)),
+        s->sliced ? ordered_name(step->within) : "", s->sliced && may_read_at_end(lanes(em), s) ? "local" : "", s->mma ? m[1].type : "",
+        number_if(t.stages > 1, t.stages), across ? sequential_axis(em->plan) : "", number_if(across, s->slices), t.counter);
 }
 
 // Returns the fact for sizes known only at run time, or for a single lane. Each lane computes its elements one by one.
@@ -287,10 +286,10 @@ static const char *by_elements(Emitter *em, const Node *n, const char *panel, co
     Node *r = word_node("pl_r"), *c = word_node("pl_c"), *l = word_node("pl_l");
     const char *overs = text("%s%s", over_of("pl_r", printed_summand(em, m[0].rows), group ? CYCLIC_ROWS : NOT_DISTRIBUTED, "long"),
                              over_of("pl_c", printed_summand(em, m[0].columns), group ? CYCLIC_COLUMNS : NOT_DISTRIBUTED, "long"));
-    return fact_fields("dot", all_fields, OF_ALL(n, panel, m), group ? "group" : "lane", overs, title_of(em, m, false),
-                       element_at(em, &m[0], r, c), element_at(em, &m[1], r, l), element_at(em, &m[2], l, c), "", "",
-                       "", "", "", "", "", "", "", SIDE(direct), SIDE(direct), "", "", "", LINES(direct), LINES(direct),
-                       "", "", "", "", "", "long");
+    return fact_fields("dot", all_fields,
+                       OF_ALL(n, panel, m, element_side(em, &m[1], r, l), element_side(em, &m[2], l, c)), group ? "group" : "lane",
+                       overs, title_of(em, m, false), element_at(em, &m[0], r, c), "", "", "", "", "", "", "", "", "", "", "", "", "",
+                       "", "", "long");
 }
 
 void put_dot(Emitter *em, const Step *s)

@@ -38,29 +38,30 @@ m4_define(«pl_counts_up», ««if ($2 < 1) {
 pl_report(pl_reports, $1, »c_number()«, $2, 0, 0, 0, 0);
 return;
 }»»)m4_dnl
-m4_dnl  cl_dot_kind(type, row stride, column stride): the kind that pl_dot_f32 of dot.cl gives such an operand; nothing: it does not support it.
-m4_define(«cl_dot_kind», «cl_dot_transposed(«$2», «$3», cl_dot_type(«$1»))»)m4_dnl
+m4_dnl  cl_side_kind: the kind that pl_dot_f32 of dot.cl gives such an operand; nothing: it does not support it.
+pl_define(«side», «cl_side_kind», «cl_dot_transposed(«$row», «$column», cl_dot_type(«$type»))»)m4_dnl
 m4_define(«cl_dot_transposed», «m4_ifelse(«$3», «», «», «$2», «1», «$3», «$1», «1», «$3 | PL_TRANSPOSED»)»)m4_dnl
 m4_define(«cl_dot_type», «m4_ifelse(«$1», «f32», «PL_F32», «$1», «bf16», «PL_BF16», «$1», «f16», «PL_F16»)»)m4_dnl
-m4_dnl  cl_dot_row(row stride, column stride): the stride that is not 1
-m4_define(«cl_dot_row», «m4_ifelse(«$2», «1», ««$1»», ««$2»»)»)m4_dnl
+m4_dnl  cl_side_arguments: the operand, its stride that is not 1, its kind
+pl_define(«side», «cl_side_arguments», ««$ref, »m4_ifelse(«$column», «1», ««$row»», ««$column»»)«, »cl_side_kind($@)»)m4_dnl
 m4_dnl  cl_dot_is_tiled: yes: by dot.cl; nothing: by plain loops
-pl_define(«dot», «cl_dot_is_tiled», «m4_ifelse(«$z_type $z_column», «f32 1», «m4_ifelse(cl_dot_kind(«$x_type», «$x_row», «$x_column»), «», «»,
-    cl_dot_kind(«$y_type», «$y_row», «$y_column»), «», «», «yes»)»)»)m4_dnl
+pl_define(«dot», «cl_dot_is_tiled», «m4_ifelse(«$z_type $z_column», «f32 1», «m4_ifelse(pl_as(«pl_side», «cl_side_kind», «$x»), «», «»,
+    pl_as(«pl_side», «cl_side_kind», «$y»), «», «», «yes»)»)»)m4_dnl
 pl_define(«dot», «pl_dot_buffer», «m4_ifelse(cl_dot_is_tiled($@), «yes», «cl_dot_buffer_for(«$panel», «$rows», «$depth»)»)»)m4_dnl
 m4_define(«cl_dot_buffer_for», «pl_buffer(«$1», f32, «64 * »c_factor(«$3»)« + »c_factor(«$2»)« * ($3 + 32)»)
 »)m4_dnl
 pl_define(«dot», «pl_dot», «m4_ifelse(cl_dot_is_tiled($@), «yes», «cl_dot_call($@)», «cl_dot_loops($@)»)»)m4_dnl
-pl_define(«dot», «cl_dot_call», ««pl_dot_f32($z, $z_row, $x, »cl_dot_row(«$x_row», «$x_column»)«, »cl_dot_kind(«$x_type», «$x_row», «$x_column»)«, $y, »m4_dnl
-cl_dot_row(«$y_row», «$y_column»)«, »cl_dot_kind(«$y_type», «$y_row», «$y_column»)«,
+pl_define(«dot», «cl_dot_call», ««pl_dot_f32($z, $z_row, »pl_as(«pl_side», «cl_side_arguments», «$x»)«, »pl_as(«pl_side», «cl_side_arguments», «$y»)«,
 $rows, $columns, $depth, $panel);»»)m4_dnl
 pl_define(«dot», «cl_dot_loops», ««for (long pl_r = 0; pl_r < $rows; pl_r++)
 for (long pl_c = 0; pl_c < $columns; pl_c++) {
 »m4_indir(«cl_sum_$z_type»)« pl_sum = »cl_to_vector(«$z_type», «$z_type», «$z[»cl_dot_at(«pl_r», «$z_row», «pl_c», «$z_column»)«]»)«;
 for (long pl_l = 0; pl_l < $depth; pl_l++)
-pl_sum += »cl_to_vector(«$z_type», «$x_type», «$x[»cl_dot_at(«pl_r», «$x_row», «pl_l», «$x_column»)«]»)« * »cl_to_vector(«$z_type», «$y_type», «$y[»cl_dot_at(«pl_l», «$y_row», «pl_c», «$y_column»)«]»)«;
+pl_sum += »m4_define(«cl_z_type», «$z_type»)pl_as(«pl_side», «cl_left», «$x»)« * »pl_as(«pl_side», «cl_right», «$y»)«;
 $z[»cl_dot_at(«pl_r», «$z_row», «pl_c», «$z_column»)«] = »cl_is_small(«$z_type», ««pl_${z_type}_of_f32(pl_sum)»», ««pl_sum»»)«;
 }»»)m4_dnl
+pl_define(«side», «cl_left», «cl_to_vector(cl_z_type, «$type», «$ref[»cl_dot_at(«pl_r», «$row», «pl_l», «$column»)«]»)»)m4_dnl
+pl_define(«side», «cl_right», «cl_to_vector(cl_z_type, «$type», «$ref[»cl_dot_at(«pl_l», «$row», «pl_c», «$column»)«]»)»)m4_dnl
 m4_dnl  cl_dot_at(row, its stride, column, its stride): the offset of an element.
 m4_define(«cl_dot_at», «cl_dot_times(«$1», «$2»)« + »cl_dot_times(«$3», «$4»)»)m4_dnl
 m4_define(«cl_dot_times», «m4_ifelse(«$2», «1», ««$1»», ««$1 * »c_factor(«$2»)»)»)m4_dnl

@@ -243,7 +243,10 @@ pl_define(«reduce», «lane_if_parts», ««if (pl_used > 0»m4_ifelse(«$targe
 »»)m4_dnl
 m4_dnl
 m4_dnl  ==== PL_DOT ===========================================================================================
-pl_define(«dot», «lanes_dot», «m4_ifelse(«$lanes», «tiles», «lane_dot_tiles($@)», «lane_dot_elements($@)»)»)m4_dnl
+m4_dnl  lane_z_type, lane_mma, lane_stages: these fields of the current PL_DOT, for the macros of its sides.
+pl_define(«dot», «lane_dot_fields», «m4_define(«lane_z_type», «$z_type»)m4_define(«lane_mma», «$mma»)m4_define(«lane_stages», «$stages»)»)m4_dnl
+m4_define(«lane_side», «pl_as(«pl_side», «lane_side_$1», «$2»)»)m4_dnl
+pl_define(«dot», «lanes_dot», «lane_dot_fields($@)m4_ifelse(«$lanes», «tiles», «lane_dot_tiles($@)», «lane_dot_elements($@)»)»)m4_dnl
 m4_dnl  lane_widen(type of sums, type, value), lane_narrow(type, sum): sums are wider than the elements.
 m4_define(«lane_widen», «say_is_small(«$2», ««pl_f32_of_$2($3)»», «m4_ifelse(say_sum(«$1»), pl_type(«$2»), ««$3»»,
     ««(»say_sum(«$1»)«)$3»»)»)»)m4_dnl
@@ -253,9 +256,11 @@ m4_dnl  Each lane computes its elements, one after the other.
 pl_define(«dot», «lane_dot_elements», «$overs«{
 »say_sum(«$z_type»)« pl_sum = »lane_widen(«$z_type», «$z_type», «$z_at»)«;
 for (long pl_l = 0; pl_l < $depth; pl_l++)
-pl_sum += »lane_widen(«$z_type», «$x_type», «$x_at»)« * »lane_widen(«$z_type», «$y_type», «$y_at»)«;
+pl_sum += »lane_side(«value», «$x»)« * »lane_side(«value», «$y»)«;
 $z_at = »lane_narrow(«$z_type», «pl_sum»)«;
 }»»)m4_dnl
+m4_dnl
+pl_define(«side», «lane_side_value», «m4_ifelse(«$from», «sliced», ««$at»», «lane_widen(lane_z_type, «$type», «$at»)»)»)m4_dnl
 m4_dnl
 m4_dnl  By tiles: for each part of z that the group computes at a time, the sums of its elements, over slices of x and y.
 pl_define(«dot», «lane_dot_tiles», «lane_if(«$height», ««for ($counter pl_top = 0; pl_top < $rows; pl_top += $height)
@@ -264,25 +269,26 @@ pl_define(«dot», «lane_dot_tiles», «lane_if(«$height», ««for ($counter 
 »», $@)«// »lane_if(«$title», ««$title: »»)«$tile_rows x $tile_columns elements per lane»lane_if(«$deep», ««, slices $slice deep»»)«
 »lane_dot_begin($@)lane_dot_depth($@)lane_dot_end($@)lane_dot_brace(««}»», $@)»)m4_dnl
 m4_dnl  Over the depth, slice by slice. Slices of successive PL_DOTs share an array.
-pl_define(«dot», «lane_dot_one_stage», «lane_dot_alias(«$mma», «$z_type», «$x_slice», «$x_memory»)lane_dot_alias(«$mma», «$z_type», «$y_slice», «$y_memory»)m4_dnl
+pl_define(«dot», «lane_dot_one_stage», «lane_side(«alias», «$x»)lane_side(«alias», «$y»)m4_dnl
 lane_if(«$deep», ««for ($counter pl_deep = 0; pl_deep < $depth; pl_deep += $slice) {
 »»)lane_dot_slices($@)lane_if(«$deep», ««}
 »»)»)m4_dnl
-m4_dnl  lane_dot_alias(type of matrix instructions, type, slice, array): the array's first part is the slice; lane_slice_type: of its elements.
-m4_define(«lane_dot_alias», «lane_if(«$4», «say_space(«local»)lane_slice_type(«$1», «$2»)« *const $3 = $4;
+m4_dnl  alias: the array's first part is the slice; lane_slice_type(): of its elements.
+pl_define(«side», «lane_side_alias», «lane_if(«$memory», «say_space(«local»)lane_slice_type()« *const $slice = $memory;
 »»)»)m4_dnl
-m4_define(«lane_slice_type», «lane_if(«$1», «pl_type(«$1»)», «say_sum(«$2»)»)»)m4_dnl
+m4_define(«lane_slice_type», «lane_if(lane_mma, «pl_type(lane_mma)», «say_sum(lane_z_type)»)»)m4_dnl
 m4_define(«lane_if», «m4_ifelse(«$1», «», «$3», «$2»)»)m4_dnl
 m4_dnl
 pl_define(«dot», «lane_dot_slices», «lane_dot_copies($@)lane_if(«$copied», «say_barrier(«$copied»)«        // the slices are complete
 »»)lane_dot_products($@)lane_if(«$used», «say_barrier(«$used»)«        // no »say_worker()« reads these slices any more
 »»)»)m4_dnl
-pl_define(«dot», «lane_dot_copies», «m4_ifelse(«$x_from», «sliced», «lane_dot_copy_x($@)»)m4_ifelse(«$y_from», «sliced», «lane_dot_copy_y($@)»)»)m4_dnl
+pl_define(«dot», «lane_dot_copies», «lane_side(«copies», «$x»)lane_side(«copies», «$y»)»)m4_dnl
+pl_define(«side», «lane_side_copies», «m4_ifelse(«$from», «sliced», «lane_side_copy($@)»)»)m4_dnl
 pl_define(«dot», «lane_dot_products», «lane_if(«$last_slice», ««const int pl_depth = $last_slice;
 »»)«for (int pl_k = 0; pl_k < »lane_if(«$last_slice», ««pl_depth»», ««$slice»»)«; pl_k++) {
 »say_sum(«$z_type»)« pl_x[$tile_rows], pl_y[$tile_columns];
-»lane_dot_rows($@)«pl_x[pl_i] = »m4_ifelse(«$x_from», «sliced», ««$x_at»», «lane_widen(«$z_type», «$x_type», «$x_at»)»)«;
-»lane_dot_columns($@)«pl_y[pl_j] = »m4_ifelse(«$y_from», «sliced», ««$y_at»», «lane_widen(«$z_type», «$y_type», «$y_at»)»)«;
+»lane_dot_rows($@)«pl_x[pl_i] = »lane_side(«value», «$x»)«;
+»lane_dot_columns($@)«pl_y[pl_j] = »lane_side(«value», «$y»)«;
 »lane_dot_tile($@)lane_dot_sums($@)« += pl_x[pl_i] * pl_y[pl_j];
 }
 »»)m4_dnl
@@ -301,14 +307,13 @@ pl_define(«dot», «lane_dot_end», «m4_ifelse(«$sums», «registers», «»,
 »»)«$z_at = »lane_narrow(«$z_type», «pl_sum[pl_i][pl_j]»)«;
 »»)»)m4_dnl
 m4_dnl  lane_dot_brace(brace, …): omitted if nothing is declared and it is not the body of a loop.
-pl_define(«dot», «lane_dot_needs_brace», «m4_ifelse(«$sums $height$width$deep$x_memory$y_memory», «registers yes», «», «yes»)»)m4_dnl
+pl_define(«dot», «lane_dot_needs_brace», «m4_ifelse(«$sums $height$width$deep»lane_side(«memory», «$x»)lane_side(«memory», «$y»), «registers yes», «», «yes»)»)m4_dnl
+pl_define(«side», «lane_side_memory», ««$memory»»)m4_dnl
 m4_define(«lane_dot_brace», «lane_if(lane_dot_needs_brace(m4_shift($@)), «$1»)»)m4_dnl
 m4_dnl
-m4_dnl  The group copies a slice; elements that are not needed are 0. If x extends past its array, with masks.
-pl_define(«dot», «lane_dot_copy_x», «lane_dot_copied(«$x_whole», «lane_dot_copy(«$z_type», «$x_type», «$x_overs», «$x_to», «$x_of», «$x_inside», «»)»,
-    «lane_dot_copy(«$z_type», «$x_type», «$x_overs», «$x_to», «$x_of», «$x_inside_array», «$x_outside»)»)»)m4_dnl
-pl_define(«dot», «lane_dot_copy_y», «lane_dot_copied(«$y_whole», «lane_dot_copy(«$z_type», «$y_type», «$y_overs», «$y_to», «$y_of», «$y_inside», «»)»,
-    «lane_dot_copy(«$z_type», «$y_type», «$y_overs», «$y_to», «$y_of», «$y_inside_array», «$y_outside»)»)»)m4_dnl
+m4_dnl  The group copies a slice; elements that are not needed are 0. If the block extends past its array, with masks.
+pl_define(«side», «lane_side_copy», «lane_dot_copied(«$whole», «lane_dot_copy(lane_z_type, «$type», «$overs», «$to», «$of», «$inside», «»)»,
+    «lane_dot_copy(lane_z_type, «$type», «$overs», «$to», «$of», «$inside_array», «$outside»)»)»)m4_dnl
 m4_define(«lane_dot_copied», «lane_if(«$1», ««if ($1) {
 »$2«} else {
 »$3«}
@@ -340,16 +345,14 @@ pl_define(«dot», «lane_dot_arrived», «say_arrived(m4_eval($stages - 2))say_
 pl_define(«dot», «lane_dot_fetch», «lane_dot_stage($@)m4_pushdef(«lane_dot_fetches», «yes»)lane_dot_copies($@)m4_popdef(«lane_dot_fetches»)»)m4_dnl
 m4_dnl  Where the slice is.
 pl_define(«dot», «lane_dot_stage», «m4_define(«lane_slice_number», m4_ifelse(«$axis», «», ««pl_deep / $slice»», ««pl_slice»»))m4_dnl
-lane_dot_place(lane_slice_type(«$mma», «$z_type»), «$x_slice», «$x_memory», «$stages», «$x_size»)m4_dnl
-lane_dot_place(lane_slice_type(«$mma», «$z_type»), «$y_slice», «$y_memory», «$stages», «$y_size»)»)m4_dnl
-m4_dnl  lane_dot_place(type, slice, array, stages, elements of a stage)
-m4_define(«lane_dot_place», «lane_if(«$2», «say_space(«local»)«$1 *const $2 = $3 + »lane_slice_number« % $4 * $5;
+lane_side(«place», «$x»)lane_side(«place», «$y»)»)m4_dnl
+pl_define(«side», «lane_side_place», «lane_if(«$slice», «say_space(«local»)lane_slice_type()« *const $slice = $memory + »lane_slice_number« % »lane_stages« * $size;
 »»)»)m4_dnl
 m4_dnl
 m4_dnl  The same over the steps of an axis: slices are numbered across steps. The code that fetches one, by its number, computes
 m4_dnl  the windows of its operands; the body of the loop over the axis does not.
-pl_define(«dot», «pl_dot_ahead», «say_fetch_function(«long», «pl_slice», «lane_dot_fetch_of_step($@)», ««
-// fetches a slice of »m4_ifelse(«$x_slice», «», ««$y»», «$y_slice», «», ««$x»», ««$x and of $y»»)«: they are numbered from the first of all steps
+pl_define(«dot», «pl_dot_ahead», «lane_dot_fields($@)say_fetch_function(«long», «pl_slice», «lane_dot_fetch_of_step($@)», ««
+// fetches a slice of »lane_both(lane_side(«fetched», «$x»), lane_side(«fetched», «$y»))«: they are numbered from the first of all steps
 »»)«
 // the first slices
 »m4_ifelse(«$stages», 2, ««if (${axis}_programs > 0)
@@ -357,11 +360,14 @@ pl_define(«dot», «pl_dot_ahead», «say_fetch_function(«long», «pl_slice»
 if (pl_slice < »lane_dot_slices_of_steps($@)«)
 »say_fetch(«long», «pl_slice», «pl_slice», «lane_dot_fetch_of_step($@)»)say_fetched()«}
 »»)»)m4_dnl
+pl_define(«side», «lane_side_fetched», «lane_if(«$slice», ««$ref»»)»)m4_dnl
+m4_define(«lane_both», «m4_ifelse(«$1», «», ««$2»», «$2», «», ««$1»», ««$1 and of $2»»)»)m4_dnl
+pl_define(«side», «lane_side_visit», «lane_if(«$slice», «pl_visit(«$ref»)»)»)m4_dnl
 pl_define(«dot», «lane_dot_fetch_of_step», «m4_pushdef(«lane_fetches», «yes»)«%%local $axis
 const long $axis = pl_slice»lane_if(«$deep», «« / $steps»»)«;
 %%local pl_deep
 »lane_if(«$deep», ««const $counter pl_deep = pl_slice % $steps * $slice;
-»»)lane_if(«$x_slice», «pl_visit(«$x»)»)lane_if(«$y_slice», «pl_visit(«$y»)»)«
+»»)lane_side(«visit», «$x»)lane_side(«visit», «$y»)«
 // to its stage
 »lane_dot_fetch($@)m4_popdef(«lane_fetches»)»)m4_dnl
 pl_define(«dot», «lane_dot_slices_of_steps», ««${axis}_programs»lane_if(«$deep», «« * $steps»»)»)m4_dnl

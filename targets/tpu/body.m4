@@ -112,6 +112,6 @@ m4_define(«tpu_multiple_in_map», ««pl_multiple_at(@step, $1, $2, $3)»»)m4_
 m4_dnl  pl_print(format, values, each preceded by a comma)
 m4_define(«pl_print», ««printf($1$2);»»)m4_dnl
 m4_dnl
-m4_define(«tpu_matrix», «m4_ifelse(«$2», «transposed», ««PL_MXU_T($1)»», ««PL_MXU($1)»»)»)m4_dnl
-pl_define(«dot», «pl_dot», ««pl_mxu_dot($rows, $columns, $depth, »tpu_matrix(«$z», «$z_form»)«, »tpu_matrix(«$x», «$x_form»)«, »tpu_matrix(«$y», «$y_form»)«);»»)m4_dnl
+pl_define(«side», «tpu_side», «m4_ifelse(«$form», «transposed», ««PL_MXU_T($ref)»», ««PL_MXU($ref)»»)»)m4_dnl
+pl_define(«dot», «pl_dot», ««pl_mxu_dot($rows, $columns, $depth, PL_MXU($z), »pl_as(«pl_side», «tpu_side», «$x»)«, »pl_as(«pl_side», «tpu_side», «$y»)«);»»)m4_dnl
 m4_dnl

@@ -17,7 +17,8 @@ m4_define(«pl_loop», ««loop»$1« {
 »$2«}»»)m4_dnl
 pl_define(«reduce», «pl_reduce», ««fold $into by $function»$overs«: »$value«;»»)m4_dnl
 pl_define(«fill», «pl_fill», ««fill $ref with $value;»»)pl_define(«assign», «pl_assign», ««assign $ref from $from;»»)m4_dnl
-pl_define(«dot», «pl_dot», ««dot $z += $x x $y: [$rows][$columns] += [$rows][$depth] x [$depth][$columns];»»)m4_dnl
+pl_define(«side», «text_side», ««$ref»»)m4_dnl
+pl_define(«dot», «pl_dot», ««dot $z += »pl_as(«pl_side», «text_side», «$x»)« x »pl_as(«pl_side», «text_side», «$y»)«: [$rows][$columns] += [$rows][$depth] x [$depth][$columns];»»)m4_dnl
 pl_define(«tile», «pl_tile», ««tile $ref$extents of $type;»»)pl_define(«view», «pl_view», ««view $ref of $of at $pointer;»»)m4_dnl
 pl_define(«check», «pl_check», ««check $condition;»»)m4_define(«pl_counts_up», ««check $2;»»)m4_define(«pl_print», ««print $1$2;»»)m4_dnl
 m4_dnl
