@@ -424,7 +424,7 @@ bool is_only_value(const Node *e);                                      // it ch
 const Node *written_root(const Node *n);                // x[i] of x[i].field[2] = 1; NULL: n writes nothing
 const Node *may_change(const Node *n);                  // … also of &x[i]
 bool follows_pointer(const Node *n);                    // p[i], *p, p->x
-const Node *object_of(const Node *to);                  // x[i], p[i] or the variable that `to` is a part of: p[i] of p[i].field[2]
+bool may_be_another(const Node *n, const void *unused); // a Test: it is in memory that may be written, or calls, or has effects
 bool may_write_element(const Node *n, const void *unused); // a Test: of a block; any pointer may refer to one
 bool takes_pointer(const Node *n);                      // a call with an array or pointer argument
 bool changes(const Node *n, const void *symbol); // a Test: whether it refers to this variable, or to an element of this block

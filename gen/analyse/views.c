@@ -2,13 +2,7 @@
 
 #include "analyse/analyse.h"
 
-// Whether n may have another value later: a view's place is evaluated where the view is declared.
-static bool may_be_another(const Node *n, const void *unused)
-{
-    (void)unused;
-    return n->kind == ND_CALL || effect_of(n).target || (n->kind == ND_ACCESS && !n->ref->type->constant);
-}
-
+// Whether the view has the same place later: it is evaluated where the view is declared.
 static bool is_fixed(const View *v)
 {
     bool fixed = !find_node(v->offset, may_be_another, NULL);

@@ -53,7 +53,15 @@ bool follows_pointer(const Node *n)
     return element || (n->kind == ND_UNARY && is_op(n, "*")) || (n->kind == ND_MEMBER && is_op(n, "->"));
 }
 
-const Node *object_of(const Node *to)
+bool may_be_another(const Node *n, const void *unused)
+{
+    (void)unused;
+    bool memory = n->kind == ND_ACCESS ? !n->ref->type->constant : n->kind == ND_SUBSCRIPT || n->kind == ND_MEMBER || follows_pointer(n);
+    return memory || n->kind == ND_CALL || effect_of(n).target;
+}
+
+// The element, what a pointer leads to, or the variable that this is a part of: p[i] of p[i].field[2].
+static const Node *object_of(const Node *to)
 {
     while (!follows_pointer(to) && (to->kind == ND_MEMBER || to->kind == ND_SUBSCRIPT || to->kind == ND_CAST))
         to = to->a;

@@ -24,18 +24,9 @@ static bool is_constant(const Linear *l)
     return !l->lost;
 }
 
-// Whether n is a value in memory, or the result of a function, which may differ the next time.
-static bool may_change_between(const Node *n, const void *unused)
-{
-    (void)unused;
-    return n->kind == ND_ACCESS || n->kind == ND_SUBSCRIPT || n->kind == ND_MEMBER || n->kind == ND_CALL ||
-           n->kind == ND_LOAD || effect_of(n).target ||
-           (n->kind == ND_UNARY && is_op(n, "*"));
-}
-
 static bool is_the_same(const Iterations *s, const Node *n)
 {
-    return !depends(s, n) && !find_node(n, may_change_between, NULL);
+    return !depends(s, n) && !find_node(n, may_be_another, NULL);
 }
 
 static Difference difference_of(const Iterations *s, const Linear *a, const Linear *b)

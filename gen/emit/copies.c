@@ -108,7 +108,7 @@ static bool put_whole(Emitter *em, const Node *n)
     return false;
 }
 
-void put_scoped(Emitter *em, const Node *n)
+static void put_scoped(Emitter *em, const Node *n)
 {
     dense_layout(em, n->symbol);
     put(em, "»%s«\n",

@@ -247,7 +247,7 @@ bool is_copy_type(CXType t)
     return !strcmp(keep(clang_getTypeSpelling(clang_getUnqualifiedType(clang_getCanonicalType(t)))), "pl_copy");
 }
 
-bool is_copy_function(CXCursor c)
+static bool is_copy_function(CXCursor c)
 {
     return c.kind == CXCursor_FunctionDecl && !strcmp(mark_of(c), "function") && is_copy_type(clang_getCursorResultType(c));
 }

@@ -99,7 +99,6 @@ Node *read_semaphore(Reader *r, CXCursor c);            // s, s[i] or PL_BARRIER
 Node *read_semaphore_if_any(Reader *r, CXCursor c);     // NULL: it is something else
 const char *words_in(CXCursor string);
 bool is_copy_type(CXType t);                            // pl_copy
-bool is_copy_function(CXCursor declaration);            // a PL_FUNCTION that returns a pl_copy
 Node *read_returned_copy(Reader *r, CXCursor value);    // by the current function; NULL: another value
 
 // ---- read/comments.c ------------------------------------------------------------------------------------------------

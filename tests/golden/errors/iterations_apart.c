@@ -107,7 +107,7 @@ PL_KERNEL(right_halves, PL_SCALAR(long, s), PL_REF(float, a, 2, N), PL_REF(float
 }
 
 PL_KERNEL(wrong_halves, PL_SCALAR(long, s), PL_REF(float, a, 2, N), PL_REF(float, b, 2, N), PL_REF(float, c, 2, N),
-          PL_REF(float, d, 3, N), PL_REF(const int32_t, t, 1), PL_REF(float, e, 2, N))
+          PL_REF(float, d, 3, N), PL_REF(int32_t, t, 1), PL_REF(float, e, 2, N))
 {
     int now = 0;
     const int half = (int)(s & 1), was = (int)((s + 2) & 1);
