@@ -29,6 +29,7 @@ FIELD(alias, "`alone`; or `alias`: another operand has the same array")
 FIELD(placement, "for lanes: `in_place`; `masked`: in place, and only the elements of a partial block that are inside the array; `local`: a copy in local memory; `registers`; `copied`: a copy in global memory")
 FIELD(extents, "for lanes: the extents of what a lane holds, `[8][4]`")
 FIELD(ahead, "`yes`, for lanes: its window is computed where its slices are fetched, steps before they are used")
+FIELD(buffer, "for lanes, if its blocks are fetched ahead: where that of a step begins in local memory, `j % 4 * 1032`")
 
 FACT(dim, "a dim of an operand's array")
 FIELD(number, "from 0, outermost first")

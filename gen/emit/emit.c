@@ -193,13 +193,45 @@ static const Node *first_in_array(const Operand *o)
     return offset;
 }
 
+// Returns the number of elements of its copy in local memory.
+static long long local_elements(Emitter *em, const Operand *o)
+{
+    return element_count(o->ref) + pad_count(o->ref, local_pad(em, o));
+}
+
+// Whether vectors copy it. Those that are fetched ahead go from one memory to the other, with the same alignment in both.
+static bool is_copied_by_vectors(Emitter *em, const Operand *o)
+{
+    const Node *row = o->ref->dims[o->ref->rank - 1];
+    bool aligned = !local_pad(em, o) && row->known && row->value * type_size(o->ref->type) % 16 == 0;
+    return *vector_of_dims(em, NULL, o->ref) && (aligned || !is_fetched_ahead(em->plan->lanes, o));
+}
+
+// Returns where the buffer of the current step begins, if its blocks are fetched ahead; otherwise nothing.
+static const char *buffer_of_step(Emitter *em, const Operand *o)
+{
+    const Plan *plan = em->plan;
+    int a = 0;
+    if (!is_fetched_ahead(plan->lanes, o))
+        return "";
+    while (plan->axes[a].level != o->level)
+        a++;
+    Node *step = name_node(plan->axes[a].axis->symbol, o->part->at);
+    Node *number = binary_node("%", step, literal_node(placement_of(plan->lanes, o)->buffers));
+    return printed(em, product_node(number, literal_node(local_elements(em, o))));
+}
+
 // count: the number of its elements as the user wrote it; or NULL.
 static void add_local_window(Emitter *em, const Operand *o, const char *count)
 {
-    long long pad = local_pad(em, o), elements = element_count(o->ref) + pad_count(o->ref, pad);
-    em->local_windows = text("%spl_local_window(«%s», %s, «%s», %lld, %s%s)\n", em->local_windows, o->ref->name,
-                             type_code(o->part->type), count ? count : text("%lld", elements), elements, pad ? "padded" : "",
-                             has_aligned_lines(em->plan->lanes, o->ref) ? ", aligned" : "");
+    long long elements = local_elements(em, o);
+    int buffers = placement_of(em->plan->lanes, o)->buffers;
+    const char *all = count ? count : text("%lld", elements);
+    bool aligned = has_aligned_lines(em->plan->lanes, o->ref) || (buffers && is_copied_by_vectors(em, o));
+    em->local_windows = text("%spl_local_window(«%s», %s, «%s», %lld, %s, %s, «%s»)\n", em->local_windows, o->ref->name,
+                             type_code(o->part->type), buffers ? text("%d * %s", buffers, all) : all,
+                             elements * (buffers ? buffers : 1), local_pad(em, o) ? "padded" : "", aligned ? "aligned" : "",
+                             buffers ? text("%s_buffers", layout_of(em, o->ref)->base) : o->ref->name);
 }
 
 static void put_dims(Emitter *em, const Operand *o)
@@ -238,7 +270,7 @@ static void put_dims(Emitter *em, const Operand *o)
              "offset=«%s», in_array=«%s», in_window=«%s», count=«%s», registers=«%s», previous=«%s», first=«%s», in_local=«%s»",
              printed_summand(em, offset), printed_summand(em, in_array), printed_summand(em, in_window), count,
              in_registers_of, printed_summand(em, previous),
-             *vector_of_dims(em, NULL, o->ref) ? printed_summand(em, first_in_array(o)) : "",
+             is_copied_by_vectors(em, o) ? printed_summand(em, first_in_array(o)) : "",
              pad ? printed_summand(em, in_local) : ""));
     if (o->copy != COPY_NEVER)
         add_buffer(em, text("%s_window", base), type_code(o->part->type), count, window_memory(em, o), 0, o->ref, false);
@@ -258,12 +290,13 @@ static void put_operand(Emitter *em, const Operand *o, const Flow *flow)
     put(em, "m4_define(«PL_OPERAND_%s», «%s»)m4_dnl\n", o->ref->name,
         fact("operand",
              "ref=«%s», base=«%s», mode=%s, type=%s, copy=%s, level=%d, visits=%s, buffers=%d, outside=«%s», alias=%s, "
-             "placement=%s, extents=«%s», ahead=%s",
+             "placement=%s, extents=«%s», ahead=%s, buffer=«%s»",
              o->ref->name, layout_of(em, o->ref)->base, mode_of(o), type_code(o->part->type), copy_names[o->copy],
              o->level, o->visits == VISIT_EACH ? "each" : "moved", flow->buffers, edge_text(em, o),
              is_aliased(em->plan->call, o->part) ? "alias" : "alone",
              placement_name(window_placement(em->plan->lanes, o)), register_extents(em, o->ref, 0),
-             em->plan->lanes && is_fetched_across(em->plan->lanes, o) ? "yes" : ""));
+             em->plan->lanes && is_fetched_across(em->plan->lanes, o) ? "yes" : "",
+             buffer_of_step(em, o)));
     put(em, "m4_define(«PL_STRIDES_%s», «%s»)m4_dnl\n", o->ref->name, strides);
     put_dims(em, o);
 }

@@ -70,7 +70,7 @@ static void copy(Walk *walk, const Operand *o, State *s, BarrierPlace place, boo
 static void visit(Walk *walk, const Operand *o)
 {
     State inside = copy_state(walk->state);
-    if (!is_copied(walk, o) || (o->visits == VISIT_EACH && !o->read))
+    if (!is_copied(walk, o) || is_fetched_ahead(walk->lanes, o) || (o->visits == VISIT_EACH && !o->read))
         return;
     if (o->visits == VISIT_MOVED && o->written)
         copy(walk, o, &inside, BARRIER_FETCH, false);
@@ -81,6 +81,34 @@ static void visit(Walk *walk, const Operand *o)
         walk->state = inside;
     else
         join_states(&walk->state, inside);
+}
+
+// The copies into buffers that the lanes may still read, with the barriers before them; then they are pending.
+static void fetch(Walk *walk, const Pipeline *p, BarrierPlace place)
+{
+    State pending = { 0 };
+    for (int i = 0; i < p->prologue_count; i++) {
+        const Operand *o = &walk->plan->operands[p->prologue[i].operand];
+        State copies = { 0 };
+        add_access(&copies, window_access(walk, o, true));
+        wait_at(walk, &walk->state, copies, place, NULL, o);
+        copies.accesses[0].pending = true;
+        join_states(&pending, copies);
+    }
+    join_states(&walk->state, pending);
+}
+
+// A step waits for the copies that earlier steps started: they are complete, if not yet visible to other lanes.
+static void await(Walk *walk, const Pipeline *p)
+{
+    State arrived = { 0 };
+    for (int i = 0; i < walk->state.count; i++) {
+        MemoryAccess t = walk->state.accesses[i];
+        for (int a = 0; a < p->prologue_count; a++)
+            t.pending &= t.fetched != &walk->plan->operands[p->prologue[a].operand];
+        add_access(&arrived, t);
+    }
+    walk->state = arrived;
 }
 
 static void leave(Walk *walk, const Operand *o)
@@ -125,10 +153,17 @@ static void walk_level(Walk *walk, int level)
         join_states(&walk->state, walk->left);
         return;
     }
+    const Pipeline *ahead = pipeline_of(walk->lanes, level);
+    if (ahead)
+        fetch(walk, ahead, BARRIER_FETCH);
     State all = walk->state, ends = { 0 };                 // a grid without programs does not run
     for (int before = -1; before != all.count;) {
         before = all.count;
         walk->state = copy_state(all);
+        if (ahead) {
+            await(walk, ahead);
+            fetch(walk, ahead, BARRIER_FETCHED);
+        }
         operands_at(walk, level, visit, false);
         walk_level(walk, level + 1);
         operands_at(walk, level, leave, false);
@@ -142,6 +177,8 @@ static void walk_level(Walk *walk, int level)
     for (int i = 0; i < ends.count; i++)
         ends.accesses[i].steps &= ~(1u << level), ends.accesses[i].last &= ~(1u << level);
     walk->state = ends;
+    if (ahead)
+        await(walk, ahead);
 }
 
 static void walk_program(Walk *walk)

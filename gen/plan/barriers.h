@@ -37,6 +37,7 @@ typedef struct {
     struct { bool known; long long from, to; } dims[12];        // of the block: the indices in the subscript
     int memory;
     const Operand *fetched;     // by the copy of its window into memory
+    bool pending;               // the copy is for a later step, in another buffer: it is waited for there
     Loc at;
     const char *what;
 } MemoryAccess;

@@ -73,7 +73,7 @@ void add_access(State *s, MemoryAccess t)
         if (o->block == t.block && o->writes == t.writes && o->atomic == t.atomic && same_key(&o->key, &t.key) &&
             o->shared == t.shared && same_row(o->row, t.row) && o->earlier == t.earlier && o->row_waited == t.row_waited &&
             o->steps == t.steps && o->last == t.last && !has_other_range(o, &t) && !has_other_range(&t, o) &&
-            o->fetched == t.fetched && (many || o->at.line == t.at.line))
+            o->fetched == t.fetched && o->pending == t.pending && (many || o->at.line == t.at.line))
             return;
     }
     list_add(s->accesses, s->count, t);
@@ -108,7 +108,7 @@ bool accesses_conflict(Walk *walk, const MemoryAccess *a, const MemoryAccess *b)
 {
     bool same_lane = (a->key.known && same_key(&a->key, &b->key)) || first_lane_owns(walk, a, b) ||
                      first_lane_owns(walk, b, a);
-    return !(a->steps & a->last) && a->block == b->block && (a->writes || b->writes) && !(a->atomic && b->atomic) &&
+    return !(a->steps & a->last) && a->block == b->block && !a->pending && !b->pending && (a->writes || b->writes) && !(a->atomic && b->atomic) &&
            !same_lane && !is_done(a, b) && !are_separate(a, b);
 }
 

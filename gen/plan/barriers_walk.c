@@ -60,8 +60,9 @@ static void clear(Barrier *b, State *s)
 {
     State left = { 0 };
     for (int i = 0; i < s->count; i++) {
-        b->memories |= s->accesses[i].memory & ~b->skips;
-        if (s->accesses[i].memory & b->skips)
+        if (!s->accesses[i].pending)
+            b->memories |= s->accesses[i].memory & ~b->skips;
+        if (s->accesses[i].pending || (s->accesses[i].memory & b->skips))
             add_access(&left, s->accesses[i]);
     }
     *s = left;

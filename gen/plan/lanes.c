@@ -764,6 +764,7 @@ static Lanes *plan_schedule(const Plan *plan, const Machine *machine, Wishes wis
     l->persistent = is_persistent(plan, l);
     plan_across(plan, l);
     plan_local(plan, l);
+    plan_fetches(plan, l);
     if (!l->rejected)
         plan_barriers(plan, l);
     return l;

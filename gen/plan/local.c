@@ -127,6 +127,15 @@ void plan_local(const Plan *plan, Lanes *l)
     name_slices(l);
 }
 
+void add_buffers(Lanes *l, const Symbol *ref, int count)
+{
+    for (int i = 0; i < l->use_count; i++)
+        if (l->uses[i].ref == ref) {
+            l->local_bytes += (count - 1) * l->uses[i].bytes;
+            l->uses[i].bytes *= count;
+        }
+}
+
 // ---- Whether it is enough -------------------------------------------------------------------------------------------
 
 const char *local_text(const struct LocalUse *use)

@@ -62,34 +62,45 @@ static Flow plan_flow(const Plan *plan, const Operand *o)
     return f;
 }
 
+// ---- All windows, as a machine moves them ---------------------------------------------------------------------------
+
 static void add(Action **list, int *count, ActionKind kind, int operand)
 {
     list_add(*list, *count, ((Action){ kind, operand }));
 }
 
-// One step: each of these for all operands before the next.
-static void plan_actions(Plan *p)
+static void add_steady(Pipeline *p, ActionKind kind, int operand)
 {
-    for (int i = 0; i < p->operand_count; i++)
-        if (p->flows[i].windows && p->flows[i].fetched) {
-            add(&p->prologue, &p->prologue_count, ACTION_FETCH, i);
-            add(&p->steady, &p->steady_count, ACTION_FETCH, i);
-        }
-    for (int i = 0; i < p->operand_count; i++)
-        if (p->flows[i].windows)
-            add(&p->steady, &p->steady_count, p->flows[i].fetched ? ACTION_AWAIT_FETCH : ACTION_FRESH, i);
-    add(&p->steady, &p->steady_count, ACTION_BODY, -1);
-    for (int i = 0; i < p->operand_count; i++)
-        if (p->flows[i].windows && p->flows[i].flushed)
-            add(&p->steady, &p->steady_count, ACTION_FLUSH, i);
-    for (int i = 0; i < p->operand_count; i++)
-        if (p->flows[i].windows && p->flows[i].flushed) {
-            add(&p->steady, &p->steady_count, ACTION_AWAIT_FLUSH, i);
+    add(&p->steady, &p->steady_count, kind, operand);
+}
+
+static void add_fetch(Pipeline *p, int operand)
+{
+    add(&p->prologue, &p->prologue_count, ACTION_FETCH, operand);
+    add_steady(p, ACTION_FETCH, operand);
+}
+
+// One step: each of these for all operands before the next.
+static void plan_actions(Pipeline *p, const Flow *flows, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (flows[i].windows && flows[i].fetched)
+            add_fetch(p, i);
+    for (int i = 0; i < count; i++)
+        if (flows[i].windows)
+            add_steady(p, flows[i].fetched ? ACTION_AWAIT_FETCH : ACTION_FRESH, i);
+    add_steady(p, ACTION_BODY, -1);
+    for (int i = 0; i < count; i++)
+        if (flows[i].windows && flows[i].flushed)
+            add_steady(p, ACTION_FLUSH, i);
+    for (int i = 0; i < count; i++)
+        if (flows[i].windows && flows[i].flushed) {
+            add_steady(p, ACTION_AWAIT_FLUSH, i);
             add(&p->epilogue, &p->epilogue_count, ACTION_AWAIT_FLUSH, i);
         }
-    for (int i = 0; i < p->operand_count; i++)
-        if (p->flows[i].windows)
-            add(&p->steady, &p->steady_count, ACTION_ADVANCE, i);
+    for (int i = 0; i < count; i++)
+        if (flows[i].windows)
+            add_steady(p, ACTION_ADVANCE, i);
 }
 
 void plan_pipeline(Plan *plan)
@@ -97,9 +108,96 @@ void plan_pipeline(Plan *plan)
     int count = 0;
     for (int i = 0; i < plan->operand_count; i++)
         list_add(plan->flows, count, plan_flow(plan, &plan->operands[i]));
-    plan->stages = 1;
+    plan->pipeline.stages = 1;
     for (int i = 0; i < count; i++)
-        if (plan->flows[i].fetched && plan->flows[i].buffers > plan->stages)
-            plan->stages = plan->flows[i].buffers;
-    plan_actions(plan);
+        if (plan->flows[i].fetched && plan->flows[i].buffers > plan->pipeline.stages)
+            plan->pipeline.stages = plan->flows[i].buffers;
+    plan_actions(&plan->pipeline, plan->flows, count);
+}
+
+// ---- Windows that lanes copy to local memory ------------------------------------------------------------------------
+
+// Why the window cannot be copied in an earlier step; NULL: it can. Where its block is outside the array, the copy is
+// omitted, and the step that uses it reports that.
+static const char *why_not_ahead(const Call *call, const Operand *o, const Flow *f)
+{
+    int size = type_size(o->ref->type);
+    if (o->visits != VISIT_EACH)
+        return "its block may stay for several steps";
+    if (is_aliased(call, o->part))
+        return "its array is written";
+    if (size != 4 && size != 8)
+        return "only elements of 4 or 8 bytes are";
+    if (f->buffered && f->buffers < 2)
+        return "PL_BUFFERED asks for one buffer";
+    for (int d = 0; d < o->rank; d++) {
+        const WindowDim *w = &o->dims[d];
+        if (w->kind == WINDOW_BOUNDED)
+            return "the length of its window is checked in its own step";
+        if (w->index && find_node(w->index, is_risky, call))
+            return "its index map may read outside a table, or divide by 0, in a step that never runs";
+    }
+    return NULL;
+}
+
+// Sets whether the window is fetched ahead. bytes: of the other windows of the loop that are.
+static void choose(const Plan *plan, Lanes *l, struct WindowPlacement *k, const Flow *f, long long bytes)
+{
+    long long with = l->local_bytes + bytes + k->bytes;
+    k->not_ahead = why_not_ahead(plan->call, k->operand, f);
+    if (!k->not_ahead && with > l->machine->local_bytes)
+        k->not_ahead = text("a second buffer does not fit; --budget=%lld holds it", with);
+    k->buffers = !k->not_ahead;
+}
+
+// The windows of a loop share one number of buffers, because a step waits for all copies that an earlier step started.
+static void plan_loop(const Plan *plan, Lanes *l, int level)
+{
+    Pipeline *p = &l->pipelines[level];
+    long long bytes = 0;
+    int *chosen = NULL, count = 0;
+    p->stages = (int)l->machine->stages;
+    for (int i = 0; i < plan->operand_count; i++) {
+        struct WindowPlacement *k = &l->placements[i];
+        const Flow *f = &plan->flows[i];
+        if (k->how != WINDOW_LOCAL || k->operand->written || k->operand->level != level)
+            continue;
+        choose(plan, l, k, f, bytes);
+        if (!k->buffers)
+            continue;
+        list_add(chosen, count, i);
+        bytes += k->bytes;
+        p->stages = f->buffered && f->buffers < p->stages ? f->buffers : p->stages;
+    }
+    if (!count)
+        return;
+    p->stages = (int)least(p->stages, 1 + (l->machine->local_bytes - l->local_bytes) / bytes);
+    for (int i = 0; i < count; i++)
+        add_steady(p, ACTION_AWAIT_FETCH, chosen[i]);
+    for (int i = 0; i < count; i++) {
+        add_fetch(p, chosen[i]);
+        l->placements[chosen[i]].buffers = p->stages;
+        add_buffers(l, plan->operands[chosen[i]].ref, p->stages);
+    }
+    add_steady(p, ACTION_BODY, -1);
+}
+
+// Inner loops first: they fetch more often.
+void plan_fetches(const Plan *plan, Lanes *l)
+{
+    if (l->machine->stages < 2 || l->rejected)
+        return;
+    l->pipelines = allocate((size_t)(plan->levels + 1) * sizeof *l->pipelines);
+    for (int level = plan->levels; level > 0; level--)
+        plan_loop(plan, l, level);
+}
+
+const Pipeline *pipeline_of(const Lanes *l, int level)
+{
+    return l->pipelines && l->pipelines[level].steady_count ? &l->pipelines[level] : NULL;
+}
+
+bool is_fetched_ahead(const Lanes *l, const Operand *o)
+{
+    return placement_of(l, o)->buffers > 0;
 }

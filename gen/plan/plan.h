@@ -30,7 +30,7 @@ typedef struct {
     bool budget_is_named;                   // local_bytes is the value of --budget
     long long warp;                         // lanes that exchange registers; 1: they share only local memory
     long long mma_depth;        // depth of a warp's matrix instruction, 16 x 8 sums of 16-bit floats; 0: none
-    long long stages;                       // upper limit: slices of PL_DOT in memory, of which one is in use
+    long long stages;                       // upper limit: slices of PL_DOT, or blocks of a window, of which one is in use
     long long vector_bytes;                 // bytes that a lane loads or stores at once; 0: one element at a time
     long long vector_aligned;               // 1: only where they begin at a multiple of that
     long long dot_tile, dot_slice;          // upper limits: rows and columns of a lane's sums at a time; slice depth
@@ -116,6 +116,13 @@ typedef enum {
 } ActionKind;
 
 typedef struct { ActionKind kind; int operand; } Action;
+
+typedef struct {                // copies of windows: when each starts and is waited for
+    int stages;                 // the largest number of buffers: the prologue has stages - 1 rounds of fetches
+    Action *prologue, *steady, *epilogue;
+    int prologue_count, steady_count, epilogue_count;
+} Pipeline;
+
 typedef struct Lanes Lanes;
 typedef struct Step Step;
 typedef struct WindowCopy WindowCopy;
@@ -135,9 +142,7 @@ typedef struct {
     RunCheck *extent_checks;    // divisors in the extents of axes and parts
     int extent_check_count;
     Flow *flows;                // one for each operand
-    int stages;                 // the largest number of buffers: the prologue has stages - 1 rounds of fetches
-    Action *prologue, *steady, *epilogue;
-    int prologue_count, steady_count, epilogue_count;
+    Pipeline pipeline;          // of a machine that moves all windows
     VectorForm *vector_forms;
     int vector_form_count;
     bool unchecked;             // Source.unchecked
@@ -150,7 +155,13 @@ typedef struct {
 Plan *plan_call(const Call *call, const Machine *machine, bool unchecked);
 const Operand *operand_of(const Plan *plan, const Symbol *ref);         // NULL: a tile, a view; or there is no plan
 void plan_checks(Plan *plan);                                            // plan/checks.c
-void plan_pipeline(Plan *plan);                                          // plan/pipeline.c: flows and actions
+// Whether an index map's subscript of a table is within this extent for certain: a constant, or an axis without more programs.
+bool is_entry(const Call *call, const Node *subscript, const Node *extent);
+// plan/pipeline.c: flows and actions, and the same for windows that lanes copy to local memory. level: of a loop over steps.
+void plan_pipeline(Plan *plan);
+void plan_fetches(const Plan *plan, Lanes *l);
+const Pipeline *pipeline_of(const Lanes *l, int level);      // NULL: no window is fetched ahead in this loop
+bool is_fetched_ahead(const Lanes *l, const Operand *o);
 
 // ---- plan/lanes.c: one program run by a group of lanes that share memory --------------------------------------------
 //
@@ -308,9 +319,12 @@ struct Lanes {
     int clip_count;             // axes of loops that end where this operand's array ends, on this dim of it
     struct Cut { const Operand *operand; int dim; } *cuts;
     int cut_count;              // dims of windows on which all loops end there
-    struct WindowPlacement { const Operand *operand; Placement how; long long bytes, pad; const char *why, *no_copy; } *placements;
+    struct WindowPlacement { const Operand *operand; Placement how; long long bytes, pad; const char *why, *no_copy;
+                             int buffers; const char *not_ahead; } *placements;
     int placement_count;        // for WINDOW_LOCAL: the bytes of the copy, and the elements between its rows
                                 // no_copy: why a copy would help, but is not made; NULL: any other
+                                // buffers: of copies that are fetched ahead, otherwise 0; not_ahead: why they are not
+    Pipeline *pipelines;        // of the windows that are fetched ahead, for each loop over steps; NULL: there are none
     struct BlockPlacement {
         const Symbol *ref;
         MemoryKind memory;
@@ -405,6 +419,7 @@ bool has_aligned_lines(const Lanes *l, const Symbol *ref);   // whether they rea
 bool has_steady_place(const Symbol *ref, const Node *body);
 void name_slices(Lanes *l);
 void plan_across(const Plan *plan, Lanes *l);
+bool is_risky(const Node *n, const void *call);             // a Test: evaluating this part of an index map may be an error
 // Whether its window is computed early, where its slices are fetched.
 bool is_fetched_across(const Lanes *l, const Operand *o);
 long long stages_of(const Lanes *l, const DotSchedule *s);               // of its slices in memory; 1: they are not fetched ahead
@@ -473,6 +488,7 @@ const VectorForm *vector_form(const Plan *plan, const Node *loop);      // NULL:
 
 void plan_local(const Plan *plan, Lanes *l);
 const char *local_text(const struct LocalUse *use);     // "slices of PL_DOT's first operand"
+void add_buffers(Lanes *l, const Symbol *ref, int count);   // of a window in local memory: count instead of one
 void check_budget(const Plan *plan);        // an error if --budget is exceeded; a remark if the guaranteed size is
 
 // ---- plan/barriers*.c, whose map is plan/barriers.h: where lanes wait for each other --------------------------------

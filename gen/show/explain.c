@@ -236,13 +236,20 @@ static const char *not_in_registers_text(const Lanes *l, const Symbol *ref)
     return layout ? text("; not in registers, because %s", layout->why) : "";
 }
 
+// Returns how many blocks of a window in local memory are there at a time, or why one; nothing if the machine has no stages.
+static const char *ahead_text(const struct WindowPlacement *k)
+{
+    return k->not_ahead ? text("; not fetched ahead, because %s", k->not_ahead)
+         : k->buffers   ? text("; %d blocks are in memory, and the next are fetched while one is used", k->buffers) : "";
+}
+
 static const char *placement_in_memory_text(const Lanes *l, const Operand *o)
 {
     const struct WindowPlacement *k = placement_of(l, o);
     const char *no_copy = k->no_copy ? text(": %s", k->no_copy) : "";
     switch (window_placement(l, o)) {
     case WINDOW_LOCAL:
-        return text("a copy in local memory: %s", k->why);
+        return text("a copy in local memory: %s%s", k->why, ahead_text(k));
     case WINDOW_MASKED:
         return text("in place; masked if it extends past the array%s", no_copy);
     case WINDOW_COPIED:

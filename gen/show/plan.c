@@ -89,6 +89,13 @@ static void put_actions(FILE *to, const Plan *plan, const char *title, const Act
         fprintf(to, "    %s: %s\n", title, all);
 }
 
+static void put_pipeline(FILE *to, const Plan *plan, const Pipeline *p)
+{
+    put_actions(to, plan, "prologue", p->prologue, p->prologue_count);
+    put_actions(to, plan, "each step", p->steady, p->steady_count);
+    put_actions(to, plan, "epilogue", p->epilogue, p->epilogue_count);
+}
+
 // ---- Steps ----------------------------------------------------------------------------------------------------------
 
 static const char *loop_text(const StepLoop *s)
@@ -174,14 +181,17 @@ static void show_plan(FILE *to, const Plan *plan)
     for (int i = 0; i < plan->operand_count; i++)
         put_window(to, plan, i);
     fprintf(to, "  pipeline, on a machine that starts copies\n");
-    put_actions(to, plan, "prologue", plan->prologue, plan->prologue_count);
-    put_actions(to, plan, "each step", plan->steady, plan->steady_count);
-    put_actions(to, plan, "epilogue", plan->epilogue, plan->epilogue_count);
+    put_pipeline(to, plan, &plan->pipeline);
     if (l->rejected)
         fprintf(to, "  not shared by lanes: %s\n", l->rejected);
     else
         fprintf(to, "  shared by %d x %d lanes%s%s\n", l->rows, l->columns, l->run > 1 ? text(", in runs of %d", l->run) : "",
                 l->persistent ? "; a group runs several programs" : "");
+    for (int level = 1; level <= plan->levels; level++)
+        if (pipeline_of(l, level)) {
+            fprintf(to, "    %d blocks in local memory, in the loop of level %d\n", pipeline_of(l, level)->stages, level);
+            put_pipeline(to, plan, pipeline_of(l, level));
+        }
     for (int i = 0; i < l->use_count; i++)
         fprintf(to, "    local memory: %s, %lld bytes\n", local_text(&l->uses[i]), l->uses[i].bytes);
     put_step(to, 4, plan, plan->body);

@@ -75,6 +75,20 @@ PL_MMA_(f16)
 
 #endif
 
+/* N elements that begin at a multiple of their size, in copies of 16, 8 or 4 bytes. */
+template <int N, typename T> static inline __device__ void pl_cp_async(T *shared, const T *global)
+{
+    constexpr int size = N * sizeof(T), bytes = size % 16 == 0 ? 16 : size % 8 == 0 ? 8 : 4;
+    for (int e = 0; e < N; e += bytes / (int)sizeof(T)) {
+        if (bytes == 16)
+            pl_cp_async16(shared + e, global + e);
+        else if (bytes == 8)
+            pl_cp_async8(shared + e, global + e);
+        else
+            pl_cp_async4(shared + e, global + e);
+    }
+}
+
 /* The same where sums are rows of an array: above are two neighbors of row g of the fragment, below those of row g + 8. */
 #define PL_MMA_(type)                                                                                              \
     static inline __device__ void pl_mma_##type(float *above, float *below, const uint32_t (&a)[4], const uint32_t *b) \

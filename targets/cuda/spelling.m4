@@ -44,11 +44,13 @@ m4_define(«say_load», «m4_ifelse(«$4», «const», «const »)«auto $2 = pl
 »»)m4_define(«say_store», ««pl_store(&$3, $2);
 »»)m4_dnl
 m4_define(«say_worker», ««thread»»)m4_dnl
-m4_dnl  cp.async fetches slices.
-m4_define(«say_fetch_function», «$4«const auto pl_fetch = [&]($1 $2) {
-»$3«};
+m4_dnl  cp.async fetches slices and windows.
+m4_define(«say_fetch_function», «$5«const auto $1 = [&]($2 $3) {
+»$4«};
 »»)m4_dnl
-m4_define(«say_fetch», ««pl_fetch(»$3«);
+m4_define(«say_fetch», ««$1(»$4«);
+»»)m4_dnl
+m4_define(«say_fetch_run», ««pl_cp_async<»lane_width«>(&$1, &$2);
 »»)m4_dnl
 m4_define(«say_fetch_element», ««pl_cp_async»m4_ifelse(«$1», «f64», 8, «$1», «i64», 8, «$1», «u64», 8, 4)«(&$2, &$3);
 »»)m4_dnl

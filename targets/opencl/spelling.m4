@@ -31,9 +31,11 @@ m4_define(«say_worker», ««work-item»»)m4_dnl
 m4_dnl  C has no functions within functions: the code that fetches a slice is written wherever one is fetched.
 m4_define(«say_fetch_function», «»)m4_dnl
 m4_define(«say_fetch», ««{
-»m4_ifelse(«$3», «$2», «», «$3», 0, ««const $1 $2 = 0;
-»», ««const $1 pl_next = »$3«, $2 = pl_next;
-»»)$4«}
+»m4_ifelse(«$4», «$3», «», «$4», 0, ««const $2 $3 = 0;
+»», ««const $2 pl_next = »$4«, $3 = pl_next;
+»»)$5«}
+»»)m4_dnl
+m4_define(«say_fetch_run», ««vstore»lane_width«(vload»lane_width«(0, &$2), 0, &$1);
 »»)m4_dnl
 m4_define(«say_fetch_element», ««$2 = $3;
 »»)m4_define(«say_fetched», «»)m4_define(«say_arrived», «»)m4_dnl

@@ -12,12 +12,13 @@ m4_dnl      say_widths(elements, condition, text)        the text with lane_widt
 m4_dnl      say_aligned(array)                           its condition on the array: « && …», or nothing
 m4_dnl      say_vector(type, name, const)                declares lane_width elements of a run, which name[pl_e] refers to; const:
 m4_dnl      say_load(type, name, address), say_store(type, name, address)    they are only loaded; loads or stores all of them
-m4_dnl      say_fetch_function(type, name, code, title)      declares the function pl_fetch(type name) with this code, if the language
-m4_dnl                                               has such functions; title: a comment before it
-m4_dnl      say_fetch(type, name, number, code)      calls it with this number; or the code itself, in braces
+m4_dnl      say_fetch_function(function, type, name, code, title)    declares the function(type name) with this code, if the
+m4_dnl                                               language has such functions; title: a comment before it
+m4_dnl      say_fetch(function, type, name, number, code)    calls it with this number; or the code itself, in braces
 m4_dnl      say_fetch_element(type, to, from)        starts to copy an element to local memory
-m4_dnl      say_fetched(), say_arrived(n)            after the copies of a slice have started; waits until those of all slices but
-m4_dnl                                               the last n are complete. Nothing if they complete where they start
+m4_dnl      say_fetch_run(to, from)                  the same for lane_width elements, which begin there
+m4_dnl      say_fetched(), say_arrived(n)            after the copies of a slice, or of a step, have started; waits until all
+m4_dnl                                               but the last n such groups are complete. Nothing if they complete where they start
 m4_dnl      say_worker()                             what the language calls a lane, for comments
 m4_dnl      say_unroll()                             before a loop whose index selects registers
 m4_dnl      say_sum(code), say_least(code), say_most(code)   the type of PL_DOT's sums; the least and the greatest value
@@ -330,15 +331,15 @@ m4_dnl  Slices that are fetched ahead: several stages are in local memory, and t
 m4_dnl  number of a slice determines its stage. A fetch fills the stage that was used last, after the barrier that orders it
 m4_dnl  behind the last reads from there; so a copy that completes where it starts is correct, too.
 pl_define(«dot», «lane_dot_depth», «m4_ifelse(«$stages», «», «lane_dot_one_stage($@)», «$axis», «», «lane_dot_ahead($@)», «lane_dot_over_steps($@)»)»)m4_dnl
-pl_define(«dot», «lane_dot_ahead», «say_fetch_function(«$counter», «pl_deep», «lane_dot_fetch($@)»)lane_dot_prologue($@)m4_dnl
+pl_define(«dot», «lane_dot_ahead», «say_fetch_function(«pl_fetch», «$counter», «pl_deep», «lane_dot_fetch($@)»)lane_dot_prologue($@)m4_dnl
 «for ($counter pl_deep = 0; pl_deep < $depth; pl_deep += $slice) {
 »lane_dot_arrived($@)«if (pl_deep + »m4_eval(($stages - 1) * $slice)« < $depth)
-»say_fetch(«$counter», «pl_deep», ««pl_deep + »m4_eval(($stages - 1) * $slice)«»», «lane_dot_fetch($@)»)say_fetched()lane_dot_stage($@)lane_dot_products($@)«}
+»say_fetch(«pl_fetch», «$counter», «pl_deep», ««pl_deep + »m4_eval(($stages - 1) * $slice)«»», «lane_dot_fetch($@)»)say_fetched()lane_dot_stage($@)lane_dot_products($@)«}
 »lane_if(«$used», «say_barrier(«$used»)«        // no »say_worker()« reads the last slice any more
 »»)»)m4_dnl
-pl_define(«dot», «lane_dot_prologue», «m4_ifelse(«$stages», 2, «say_fetch(«$counter», «pl_deep», 0, «lane_dot_fetch($@)»)say_fetched()»,
+pl_define(«dot», «lane_dot_prologue», «m4_ifelse(«$stages», 2, «say_fetch(«pl_fetch», «$counter», «pl_deep», 0, «lane_dot_fetch($@)»)say_fetched()»,
     ««for ($counter pl_deep = 0; pl_deep < »m4_eval(($stages - 1) * $slice)«; pl_deep += $slice) {
-»say_fetch(«$counter», «pl_deep», «pl_deep», «lane_dot_fetch($@)»)say_fetched()«}
+»say_fetch(«pl_fetch», «$counter», «pl_deep», «pl_deep», «lane_dot_fetch($@)»)say_fetched()«}
 »»)»)m4_dnl
 pl_define(«dot», «lane_dot_arrived», «say_arrived(m4_eval($stages - 2))say_barrier(«$copied»)«        // the slice has arrived, and no »say_worker()« reads the one before it any more
 »»)m4_dnl
@@ -351,14 +352,14 @@ pl_define(«side», «lane_side_place», «lane_if(«$slice», «say_space(«loc
 m4_dnl
 m4_dnl  The same over the steps of an axis: slices are numbered across steps. The code that fetches one, by its number, computes
 m4_dnl  the windows of its operands; the body of the loop over the axis does not.
-pl_define(«dot», «pl_dot_ahead», «lane_dot_fields($@)say_fetch_function(«long», «pl_slice», «lane_dot_fetch_of_step($@)», ««
+pl_define(«dot», «pl_dot_ahead», «lane_dot_fields($@)say_fetch_function(«pl_fetch», «long», «pl_slice», «lane_dot_fetch_of_step($@)», ««
 // fetches a slice of »lane_both(lane_side(«fetched», «$x»), lane_side(«fetched», «$y»))«: they are numbered from the first of all steps
 »»)«
 // the first slices
 »m4_ifelse(«$stages», 2, ««if (${axis}_programs > 0)
-»say_fetch(«long», «pl_slice», 0, «lane_dot_fetch_of_step($@)»)say_fetched()», ««for (int pl_slice = 0; pl_slice < »m4_eval($stages - 1)«; pl_slice++) {
+»say_fetch(«pl_fetch», «long», «pl_slice», 0, «lane_dot_fetch_of_step($@)»)say_fetched()», ««for (int pl_slice = 0; pl_slice < »m4_eval($stages - 1)«; pl_slice++) {
 if (pl_slice < »lane_dot_slices_of_steps($@)«)
-»say_fetch(«long», «pl_slice», «pl_slice», «lane_dot_fetch_of_step($@)»)say_fetched()«}
+»say_fetch(«pl_fetch», «long», «pl_slice», «pl_slice», «lane_dot_fetch_of_step($@)»)say_fetched()«}
 »»)»)m4_dnl
 pl_define(«side», «lane_side_fetched», «lane_if(«$slice», ««$ref»»)»)m4_dnl
 m4_define(«lane_both», «m4_ifelse(«$1», «», ««$2»», «$2», «», ««$1»», ««$1 and of $2»»)»)m4_dnl
@@ -374,9 +375,44 @@ pl_define(«dot», «lane_dot_slices_of_steps», ««${axis}_programs»lane_if(�
 pl_define(«dot», «lane_dot_over_steps», «lane_if(«$deep», ««for ($counter pl_deep = 0; pl_deep < $depth; pl_deep += $slice) {
 »»)«const long pl_slice = $axis»lane_if(«$deep», «« * $steps + pl_deep / $slice»»)«;
 »lane_dot_arrived($@)«if (pl_slice + »m4_eval($stages - 1)« < »lane_dot_slices_of_steps($@)«)
-»say_fetch(«long», «pl_slice», ««pl_slice + »m4_eval($stages - 1)«»», «lane_dot_fetch_of_step($@)»)say_fetched()lane_dot_stage($@)lane_dot_products($@)lane_if(«$deep», ««}
+»say_fetch(«pl_fetch», «long», «pl_slice», ««pl_slice + »m4_eval($stages - 1)«»», «lane_dot_fetch_of_step($@)»)say_fetched()lane_dot_stage($@)lane_dot_products($@)lane_if(«$deep», ««}
 »»)»)m4_dnl
-m4_define(«lane_steps», m4_defn(«pl_sequential»))m4_define(«lanes_sequential», «PL_AHEAD()lane_steps($@)»)m4_dnl
+m4_define(«lane_steps», m4_defn(«pl_sequential»))m4_define(«lanes_sequential», «PL_AHEAD()pl_if_any(«PL_STEADY_$1», «lane_pipeline(«$1», «$2», m4_indir(«PL_STAGES_$1»))», «lane_steps($@)»)»)m4_dnl
+m4_dnl
+m4_dnl  ==== Windows that are fetched ahead ===================================================================
+m4_dnl  lane_pipeline(axis, body, stages): a loop over steps. Local memory has the blocks of as many steps as there are stages.
+m4_dnl  A step waits for its own, which were fetched stages - 1 steps before, and then fetches those of a later step into the
+m4_dnl  buffers of the step before it, after the barrier that orders this behind the last reads from there.
+m4_define(«lane_pipeline», «say_fetch_function(«pl_fetch_$1», «long», «$1», «lane_fetch_step(«$1»)», ««
+// fetches »lane_fetched(«$1»)« of a step
+»»)lane_do(«fetch», «lane_before_fetch», «PL_PROLOGUE_$1»)«
+// prologue: »lane_fetched(«$1»)« of the first steps
+»m4_ifelse(«$3», 2, ««if ($1_programs > 0)
+»say_fetch(«pl_fetch_$1», «long», «$1», 0, «lane_fetch_step(«$1»)»)say_fetched()», ««for (long $1 = 0; $1 < »m4_eval($3 - 1)«; $1++) {
+if ($1 < $1_programs)
+»say_fetch(«pl_fetch_$1», «long», «$1», «$1», «lane_fetch_step(«$1»)»)say_fetched()«}
+»»)lane_steps(«$1», «say_arrived(m4_eval($3 - 2))lane_do(«await_fetch», «lane_after_fetch», «PL_STEADY_$1»)«if ($1 + »m4_eval($3 - 1)« < $1_programs)
+»say_fetch(«pl_fetch_$1», «long», «$1», ««$1 + »m4_eval($3 - 1)«»», «lane_fetch_step(«$1»)»)say_fetched()$2»)»)m4_dnl
+m4_dnl  lane_do(kind, macro, LIST): the macro for the operand of each pl_do of this kind.
+m4_define(«lane_do», «m4_define(«lane_do_kind», «$1»)m4_define(«lane_do_macro», «$2»)m4_pushdef(«pl_do», m4_defn(«lane_done»))m4_indir(«$3»)m4_popdef(«pl_do»)»)m4_dnl
+m4_define(«lane_done», «m4_ifelse(«$1», m4_defn(«lane_do_kind»), «m4_indir(m4_defn(«lane_do_macro»), «$2»)»)»)m4_dnl
+m4_define(«lane_fetched», «c_without_first(«and», c_flat(«lane_do(«fetch», «lane_fetched_name», «PL_PROLOGUE_$1»)»))»)m4_define(«lane_fetched_name», «« and $1»»)m4_dnl
+m4_define(«lane_before_fetch», «m4_indir(«PL_FETCH_$1»)»)m4_define(«lane_after_fetch», «m4_indir(«PL_FETCHED_$1»)»)m4_dnl
+m4_define(«lane_fetch_step», «m4_pushdef(«lane_fetches», «yes»)lane_do(«fetch», «pl_visit», «PL_PROLOGUE_$1»)m4_popdef(«lane_fetches»)»)m4_dnl
+m4_dnl
+m4_dnl  The block of this step; while it is fetched, its copy. If it may be outside the array, the step that uses it reports that.
+pl_define(«operand», «lane_buffer», «c_local(«$ref», «say_space(«local»)pl_type(«$type»)« *const $ref = ${base}_buffers + $buffer;
+»»)m4_ifdef(«lane_fetches», «lane_if(c_flat(c_dims(«$ref», «lane_dim_fits»)), ««if (»c_without_first(«&&», c_flat(«c_dims(«$ref», «lane_dim_fits»)»))«) {
+»lane_fetch_window($@)«}
+»», «lane_fetch_window($@)»)»)»)m4_dnl
+pl_define(«dim», «lane_dim_fits», «m4_ifelse(«$proof», «proved», «», «$kind», «element», «« && »c_base«_$number >= »m4_ifelse(«$low», «0», «0», ««-»c_factor(«$low»)»)« && »c_base«_$number + »c_summand(«$size»)« <= $extent»m4_ifelse(«$high», «0», «», «« + »c_summand(«$high»)»)»,
+    «« && »c_base«_$number >= 0 && »c_base«_$number < $extent»»)»)m4_dnl
+pl_define(«operand», «lane_fetch_window», «m4_define(«lane_copy», «lane_at_window(«$ref»)»)lane_at_window_edge(«$ref», «$base», «lane_fetch_whole($@)», «lane_fill_masked($@)»)»)m4_dnl
+pl_define(«operand», «lane_fetch_whole», «m4_ifelse(lane_first_of(«$ref»), «», «lane_fetch_elements($@)», lane_width, 1, «lane_fetch_elements($@)», «m4_pushdef(«lane_run_open», m4_defn(«lane_fetch_run_open»))m4_pushdef(«lane_run_close», «»)m4_dnl
+lanes_loops(«$ref», «say_fetch_run(«$ref»lane_copy, «${base}_block[»c_in_array(«$ref»)«]»)»)m4_popdef(«lane_run_close»)m4_popdef(«lane_run_open»)»)»)m4_dnl
+pl_define(«operand», «lane_fetch_elements», «lanes_loops(«$ref», «say_fetch_element(«$type», «$ref»lane_copy, «${base}_block[»c_in_array(«$ref»)«]»)»)»)m4_dnl
+pl_define(«over», «lane_fetch_run_open», ««for ($counter $index = »lane_who(«$lanes»)« * »lane_width«; $index < $high; $index += »lane_times_width(lane_how_many(«$lanes»))«)
+»»)m4_dnl
 m4_dnl
 m4_dnl  ==== Windows ==========================================================================================
 m4_dnl  Copied by all lanes, each its elements; only if a window extends past the array, so a whole block has no masks.
@@ -407,11 +443,11 @@ m4_define(«lanes_visit», «c_of(«$1», «lanes_visited»)»)m4_dnl
 m4_dnl  Not where the window is used if it is computed where slices are fetched.
 pl_define(«operand», «lanes_visited», «m4_ifelse(m4_ifdef(«lane_fetches», «», ««$ahead»»), «yes», «», «lane_visited($@)»)»)m4_dnl
 pl_define(«operand», «lane_visited», «m4_define(«c_base», ««$base»»)m4_define(«c_stage», «$copy»)m4_define(«lane_placement», «$placement»)c_title(«$ref», «$base»)m4_dnl
-c_entries(«$ref»)c_dims(«$ref», «c_start»)c_dims(«$ref», «c_dim_check»)c_dims(«$ref», «lanes_dim_clip»)m4_dnl
+m4_ifdef(«lane_fetches», «c_dims(«$ref», «c_start»)», «c_entries(«$ref»)c_dims(«$ref», «c_start»)c_dims(«$ref», «c_dim_check»)»)c_dims(«$ref», «lanes_dim_clip»)m4_dnl
 m4_ifelse(«$copy», «never», «», «c_local(«${base}_whole», ««const int ${base}_whole = »m4_ifelse(«$copy $placement», «always copied», «0», «c_whole(«$ref»)»)«;
 »»)»)lane_point_at(m4_ifelse(«$placement», «in_place», ««$ref»», «$placement», «masked», ««$ref»», ««${base}_block»»), «$ref», «$base», «$mode», «$type»)m4_dnl
-m4_define(«pl_stride», m4_defn(«lanes_stride»))m4_ifelse(«$placement», «registers», «», «$placement», «copied», «lanes_point($@)», «m4_indir(«PL_STRIDES_$ref»)»)m4_dnl
-lane_if_held(«$placement», «lanes_hold($@)»)»)m4_dnl
+m4_define(«pl_stride», m4_defn(«lanes_stride»))m4_ifelse(«$placement», «registers», «», «$placement», «copied», «lanes_point($@)», «$placement» m4_ifdef(«lane_fetches», «yes»), «local yes», «», «m4_indir(«PL_STRIDES_$ref»)»)m4_dnl
+m4_ifelse(«$buffer», «», «lane_if_held(«$placement», «lanes_hold($@)»)», «lane_buffer($@)»)»)m4_dnl
 m4_dnl  If loops end with the array: the number of rows, or columns, of the block that are in it.
 pl_define(«dim», «lanes_dim_clip», «lane_if(«$clip», «c_local(«$clip», ««const long $clip = pl_least($size, $extent - »c_base«_$number);
 »»)»)»)m4_dnl
@@ -459,9 +495,10 @@ pl_define(«place», «lane_run_begins», ««$first»»)m4_define(«lane_first_
 pl_define(«operand», «lane_load_window», «m4_ifelse(lane_first_of(«$ref»), «», «», «m4_define(«lane_window_vector», «pl_vector(«${base}_vector», «$type», «${base}_block», «»lane_first_of(«$ref»)«», «yes»)»)»)»)m4_dnl
 pl_define(«operand», «lane_store_window», «m4_ifelse(lane_first_of(«$ref»), «», «», «m4_define(«lane_window_vector», «pl_vector(«${base}_vector», «$type», «${base}_block», «»lane_first_of(«$ref»)«», «», «yes»)»)»)»)m4_dnl
 pl_define(«operand», «lane_fill_copy», «lane_at_window_edge(«$ref», «$base», «lane_load_window($@)lanes_loops(«$ref», ««$ref»lane_copy« = »lane_element(m4_ifelse(m4_defn(«lane_window_vector»), «», «», ««${base}_vector»»), «${base}_block», c_in_array(«$ref»))«;
-»»)m4_define(«lane_window_vector», «»)», «lanes_loops(«$ref», «m4_ifelse(lane_outside($@), «», «lanes_if_in(«$ref»)«$ref»lane_copy« = ${base}_block[»c_in_array(«$ref»)«];
+»»)m4_define(«lane_window_vector», «»)», «lane_fill_masked($@)»)»)m4_dnl
+pl_define(«operand», «lane_fill_masked», «lanes_loops(«$ref», «m4_ifelse(lane_outside($@), «», «lanes_if_in(«$ref»)«$ref»lane_copy« = ${base}_block[»c_in_array(«$ref»)«];
 »», ««$ref»lane_copy« = »lanes_in(«$ref»)« ? ${base}_block[»c_in_array(«$ref»)«] : »lane_outside($@)«;
-»»)»)»)»)m4_dnl
+»»)»)»)m4_dnl
 pl_define(«operand», «lane_store_copy», «lane_at_window_edge(«$ref», «$base», «lane_store_window($@)lanes_loops(«$ref», «lane_element(m4_ifelse(m4_defn(«lane_window_vector»), «», «», ««${base}_vector»»), «${base}_block», c_in_array(«$ref»))« = $ref»lane_copy«;
 »»)m4_define(«lane_window_vector», «»)», «lanes_loops(«$ref», «lanes_if_in(«$ref»)«${base}_block[»c_in_array(«$ref»)«] = $ref»lane_copy«;
 »»)»)»)m4_dnl
@@ -495,8 +532,8 @@ const long »c_program()« = »say_group()«;
 »c_operands(«lanes_end»)m4_ifelse(PL_PERSISTENT(), «yes», ««}
 »»)»)m4_dnl
 pl_define(«buffer», «lanes_buffer», «m4_ifelse(«$memory», «local», «lane_local_array(pl_type(«$type»), «$name», «$number», «$padded», «$aligned»)», «$memory», «global», «c_buffer($@)»)»)m4_dnl
-m4_dnl  pl_local_window(name, type, count, number, padded, aligned): a window in local memory.
-m4_define(«lanes_local_window», «lane_local_array(pl_type(«$2»), «$1», «$3», «$5», «$6»)»)m4_dnl
+m4_dnl  pl_local_window(ref, type, count, number, padded, aligned, array): a window in local memory.
+m4_define(«lanes_local_window», «lane_local_array(pl_type(«$2»), «$7», «$3», «$5», «$6»)»)m4_dnl
 m4_dnl  lane_local_array(type, name, elements, padded, aligned)
 m4_define(«lane_local_array», «say_local_array(«$1», «$2», «$3», m4_ifelse(«$5», «aligned», 16))m4_ifelse(«$4», «padded», «lane_padded(«$5»)»)«
 »»)m4_dnl

@@ -56,11 +56,12 @@ for example in matmul flash_attention softmax; do
     verdict $status "$example, planned for a small machine, fails" "$work/log"
 done
 
-# staged SOURCE STAGES [UNDER]: one test; with slices that are fetched ahead the program passes its own checks, and the simulator
-# UNDER finds no race. Its local memory is what OpenCL promises; without a simulator there is room for all stages.
+# staged SOURCE STAGES [UNDER]: one test; with slices or windows that are fetched ahead the program passes its own checks, and the
+# simulator UNDER finds no race. Its local memory is what OpenCL promises; without a simulator there is room for all stages.
 staged() {
     { cat targets/opencl/machine && echo "stages $2" && { [ -n "${3:-}" ] || echo "local_bytes 65536"; }; } >"$machine"
-    build/pallasc -I. --templates="$work/targets" --target=opencl --emit=facts "$1" 2>&1 | grep -q "pl_dot(.*stages=$2,"
+    build/pallasc -I. --templates="$work/targets" --target=opencl --emit=facts "$1" 2>&1 |
+        grep -q -e "pl_dot(.*stages=$2," -e "PL_STAGES_[a-z]*», «$2»"
     verdict $? "the plan of $1 does not have $2 stages"
     make -s run SRC="$1" TARGET=opencl BUILD="$work/stages_$2${3:+_simulated}" PALLASC=build/pallasc UNDER="${3:-}" \
         PALLAS_FLAGS="--templates=$work/targets" PALLAS=schedule=gpu,groups=1 >"$work/log" 2>&1 &&
@@ -75,11 +76,12 @@ staged() {
 for source in examples/flash_attention.c tests/conformance/dot_slices.c tests/conformance/dot_steps.c; do
     staged $source 2
 done
-for source in examples/matmul.c tests/conformance/dot_steps.c; do
+for source in examples/matmul.c tests/conformance/dot_steps.c tests/conformance/ahead_windows.c; do
     staged $source 3
 done
 if has oclgrind; then
     staged tests/conformance/dot_slices.c 2 "oclgrind --data-races"
+    staged tests/conformance/ahead_windows.c 3 "oclgrind --data-races"
 else
     skip "there is no oclgrind, which finds races (apt-get install oclgrind)"
 fi

@@ -223,6 +223,31 @@ PL_CALL(steps, steps_kernel,
         PL_GRID((i, 2)),
         PL_OUT(int32_t, z, (8), PL_BLOCKSPEC((4), (i))))
 
+// ---- Blocks of steps, which may be fetched in earlier steps ----
+
+PL_KERNEL(turned_kernel, PL_SCALAR(long, most), PL_REF(const int32_t, x, 4, 4), PL_REF(int32_t, z, 4, 4))
+{
+    PL_WHEN (PL_FIRST(0))
+        PL_FILL(z, 0);
+    PL_CHECK(PL_PROGRAM_ID(0) < most, "too many steps");
+    PL_EACH ((r, 4), (c, 4))
+        z[r][c] += x[c][r];
+}
+
+PL_CALL(turned, turned_kernel,
+        PL_SIZES(n, by),
+        PL_SCALAR(long, most),
+        PL_GRID(PL_ARBITRARY(s, n)),
+        PL_IN (int32_t, x, (4 * n, 4), PL_BLOCKSPEC((4, 4), (s + by, 0))),
+        PL_OUT(int32_t, z, (4, 4), PL_BLOCKSPEC((4, 4), (0, 0))))
+
+PL_CALL(turned_at, turned_kernel,
+        PL_SIZES(n, by),
+        PL_SCALAR(long, most),
+        PL_GRID(PL_ARBITRARY(s, n)),
+        PL_IN (int32_t, x, (4 * n, 4), PL_BLOCKSPEC((PL_ELEMENT(4, 1, 0), 4), (4 * s + by, 0))),
+        PL_OUT(int32_t, z, (4, 4), PL_BLOCKSPEC((4, 4), (0, 0))))
+
 // Interpret mode cannot see every subscript of a table.
 #if defined PL_TARGET_OPENCL || defined PL_TARGET_TPU || defined PL_TARGET_CUDA
 enum { is_interpreted = 0 };
@@ -287,6 +312,15 @@ int main(void)
     MISTAKE(slice_at(-1, 2, x, z));
     MISTAKE(slice_at(6, 2, x, z));
     MISTAKE(slice_at(5, 8, x, z));
+
+    MISTAKE(turned(6, 1, 9, x, z));
+    MISTAKE(turned(6, 4, 9, x, z));
+    MISTAKE(turned(6, -1, 9, x, z));
+    MISTAKE(turned(6, 2, 3, x, z));
+    MISTAKE(turned(6, 3, 4, x, z));
+    MISTAKE(turned_at(6, 2, 9, x, z));
+    MISTAKE(turned_at(6, -1, 9, x, z));
+    MISTAKE(turned_at(6, 9, 3, x, z));
 
     MISTAKE(grid_by(0, x, z));
     MISTAKE(array_by(0, x, z));
