@@ -407,10 +407,16 @@ pl_define(«operand», «lane_buffer», «c_local(«$ref», «say_space(«local�
 »», «lane_fetch_window($@)»)»)»)m4_dnl
 pl_define(«dim», «lane_dim_fits», «m4_ifelse(«$proof», «proved», «», «$kind», «element», «« && »c_base«_$number >= »m4_ifelse(«$low», «0», «0», ««-»c_factor(«$low»)»)« && »c_base«_$number + »c_summand(«$size»)« <= $extent»m4_ifelse(«$high», «0», «», «« + »c_summand(«$high»)»)»,
     «« && »c_base«_$number >= 0 && »c_base«_$number < $extent»»)»)m4_dnl
-pl_define(«operand», «lane_fetch_window», «m4_define(«lane_copy», «lane_at_window(«$ref»)»)lane_at_window_edge(«$ref», «$base», «lane_fetch_whole($@)», «lane_fill_masked($@)»)»)m4_dnl
+pl_define(«operand», «lane_fetch_window», «m4_define(«lane_copy», «lane_at_window(«$ref»)»)lane_at_window_edge(«$ref», «$base», «lane_fetch_whole($@)», «lane_fetch_masked($@)»)»)m4_dnl
 pl_define(«operand», «lane_fetch_whole», «m4_ifelse(lane_first_of(«$ref»), «», «lane_fetch_elements($@)», lane_width, 1, «lane_fetch_elements($@)», «m4_pushdef(«lane_run_open», m4_defn(«lane_fetch_run_open»))m4_pushdef(«lane_run_close», «»)m4_dnl
 lanes_loops(«$ref», «say_fetch_run(«$ref»lane_copy, «${base}_block[»c_in_array(«$ref»)«]»)»)m4_popdef(«lane_run_close»)m4_popdef(«lane_run_open»)»)»)m4_dnl
-pl_define(«operand», «lane_fetch_elements», «lanes_loops(«$ref», «say_fetch_element(«$type», «$ref»lane_copy, «${base}_block[»c_in_array(«$ref»)«]»)»)»)m4_dnl
+pl_define(«operand», «lane_fetch_elements», «lanes_loops(«$ref», «lane_fetch_element($@)»)»)m4_dnl
+pl_define(«operand», «lane_fetch_element», «say_fetch_element(«$type», «$ref»lane_copy, «${base}_block[»c_in_array(«$ref»)«]»)»)m4_dnl
+pl_define(«operand», «lane_fetch_masked», «lanes_loops(«$ref», «m4_ifelse(lane_outside($@), «», «lanes_if_in(«$ref»)lane_fetch_element($@)», ««if (»lanes_in(«$ref»)«) {
+»lane_fetch_element($@)«} else {
+$ref»lane_copy« = »lane_outside($@)«;
+}
+»»)»)»)m4_dnl
 pl_define(«over», «lane_fetch_run_open», ««for ($counter $index = »lane_who(«$lanes»)« * »lane_width«; $index < $high; $index += »lane_times_width(lane_how_many(«$lanes»))«)
 »»)m4_dnl
 m4_dnl
@@ -495,10 +501,9 @@ pl_define(«place», «lane_run_begins», ««$first»»)m4_define(«lane_first_
 pl_define(«operand», «lane_load_window», «m4_ifelse(lane_first_of(«$ref»), «», «», «m4_define(«lane_window_vector», «pl_vector(«${base}_vector», «$type», «${base}_block», «»lane_first_of(«$ref»)«», «yes»)»)»)»)m4_dnl
 pl_define(«operand», «lane_store_window», «m4_ifelse(lane_first_of(«$ref»), «», «», «m4_define(«lane_window_vector», «pl_vector(«${base}_vector», «$type», «${base}_block», «»lane_first_of(«$ref»)«», «», «yes»)»)»)»)m4_dnl
 pl_define(«operand», «lane_fill_copy», «lane_at_window_edge(«$ref», «$base», «lane_load_window($@)lanes_loops(«$ref», ««$ref»lane_copy« = »lane_element(m4_ifelse(m4_defn(«lane_window_vector»), «», «», ««${base}_vector»»), «${base}_block», c_in_array(«$ref»))«;
-»»)m4_define(«lane_window_vector», «»)», «lane_fill_masked($@)»)»)m4_dnl
-pl_define(«operand», «lane_fill_masked», «lanes_loops(«$ref», «m4_ifelse(lane_outside($@), «», «lanes_if_in(«$ref»)«$ref»lane_copy« = ${base}_block[»c_in_array(«$ref»)«];
+»»)m4_define(«lane_window_vector», «»)», «lanes_loops(«$ref», «m4_ifelse(lane_outside($@), «», «lanes_if_in(«$ref»)«$ref»lane_copy« = ${base}_block[»c_in_array(«$ref»)«];
 »», ««$ref»lane_copy« = »lanes_in(«$ref»)« ? ${base}_block[»c_in_array(«$ref»)«] : »lane_outside($@)«;
-»»)»)»)m4_dnl
+»»)»)»)»)m4_dnl
 pl_define(«operand», «lane_store_copy», «lane_at_window_edge(«$ref», «$base», «lane_store_window($@)lanes_loops(«$ref», «lane_element(m4_ifelse(m4_defn(«lane_window_vector»), «», «», ««${base}_vector»»), «${base}_block», c_in_array(«$ref»))« = $ref»lane_copy«;
 »»)m4_define(«lane_window_vector», «»)», «lanes_loops(«$ref», «lanes_if_in(«$ref»)«${base}_block[»c_in_array(«$ref»)«] = $ref»lane_copy«;
 »»)»)»)m4_dnl
