@@ -171,7 +171,9 @@ static void plan_loop(const Plan *plan, Lanes *l, int level)
     }
     if (!count)
         return;
-    p->stages = (int)least(p->stages, 1 + (l->machine->local_bytes - l->local_bytes) / bytes);
+    long long fit = 1 + (l->machine->local_bytes - l->local_bytes) / bytes;
+    p->bytes_of_next = fit < p->stages ? bytes : 0;
+    p->stages = (int)least(p->stages, fit);
     for (int i = 0; i < count; i++)
         add_steady(p, ACTION_AWAIT_FETCH, chosen[i]);
     for (int i = 0; i < count; i++) {

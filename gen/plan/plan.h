@@ -119,6 +119,7 @@ typedef struct { ActionKind kind; int operand; } Action;
 
 typedef struct {                // copies of windows: when each starts and is waited for
     int stages;                 // the largest number of buffers: the prologue has stages - 1 rounds of fetches
+    long long bytes_of_next;    // that one more buffer of each window would need; 0: no more are useful
     Action *prologue, *steady, *epilogue;
     int prologue_count, steady_count, epilogue_count;
 } Pipeline;

@@ -237,10 +237,13 @@ static const char *not_in_registers_text(const Lanes *l, const Symbol *ref)
 }
 
 // Returns how many blocks of a window in local memory are there at a time, or why one; nothing if the machine has no stages.
-static const char *ahead_text(const struct WindowPlacement *k)
+static const char *ahead_text(const Lanes *l, const struct WindowPlacement *k)
 {
-    return k->not_ahead ? text("; not fetched ahead, because %s", k->not_ahead)
-         : k->buffers   ? text("; %d blocks are in memory, and the next are fetched while one is used", k->buffers) : "";
+    if (k->not_ahead || !k->buffers)
+        return k->not_ahead ? text("; not fetched ahead, because %s", k->not_ahead) : "";
+    long long next = pipeline_of(l, k->operand->level)->bytes_of_next;
+    return text("; %d blocks are in memory, and the next are fetched while one is used%s", k->buffers,
+                next ? text("; --budget=%lld holds one more", l->local_bytes + next) : "");
 }
 
 static const char *placement_in_memory_text(const Lanes *l, const Operand *o)
@@ -249,7 +252,7 @@ static const char *placement_in_memory_text(const Lanes *l, const Operand *o)
     const char *no_copy = k->no_copy ? text(": %s", k->no_copy) : "";
     switch (window_placement(l, o)) {
     case WINDOW_LOCAL:
-        return text("a copy in local memory: %s%s", k->why, ahead_text(k));
+        return text("a copy in local memory: %s%s", k->why, ahead_text(l, k));
     case WINDOW_MASKED:
         return text("in place; masked if it extends past the array%s", no_copy);
     case WINDOW_COPIED:

@@ -44,6 +44,13 @@ translate examples/vector_add.c "$work/vector_add.cu"
 says "$work/vector_add.cu" 'for (; pl_first_c + pl_width <= z_count; pl_first_c += 64 * pl_width) {'
 says "$work/vector_add.cu" '// what is left of a run'
 
+# Windows that are fetched ahead, and why others are not.
+explained examples/top_k.c '; 4 blocks are in memory, and the next are fetched while one is used'
+explained examples/gpt2/gpt2.c '; 2 blocks are in memory, and the next are fetched while one is used; --budget=50176 holds one more'
+explained tests/conformance/ahead_windows.c '; not fetched ahead, because only elements of 4 or 8 bytes are'
+explained tests/conformance/ahead_windows.c '; not fetched ahead, because PL_BUFFERED asks for one buffer'
+explained tests/conformance/ahead_windows.c '; not fetched ahead, because its index map may read outside a table, or divide by 0, in a step that never runs'
+
 # With PL_MULTIPLE_OF the kernel does not check n. Whole blocks with constant extents do not need it.
 sed 's/(m, n), PL_BLOCKSPEC/(m, PL_MULTIPLE_OF(n, 8)), PL_BLOCKSPEC/' examples/matrix_add.c >"$work/promised.c"
 "$PALLASC" -I. -Iexamples --target=cuda "$work/promised.c" -o "$work/promised.cu" >"$work/log" 2>&1
