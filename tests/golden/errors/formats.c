@@ -14,6 +14,8 @@ PL_KERNEL(telling_kernel, PL_REF(const float, x, 4), PL_REF(const pl_bf16, y, 4)
     PL_PRINT("%d\n", 1, 2);
     PL_CHECK(z[0] == 0, "%d %d %d %d %d %d", 1, 2, 3, 4, 5, 6);
     PL_CHECK(z[0] == 0, "%n", &z[0]);
+    PL_PRINT("%s\n", z[0] ? "one" : "none");
+    PL_PRINT(z[0] ? "one\n" : "none\n");
 }
 
 PL_CALL(telling, telling_kernel, PL_GRID(), PL_IN(float, x, (4), PL_WHOLE), PL_IN(pl_bf16, y, (4), PL_WHOLE),
