@@ -89,6 +89,18 @@ static void need_for_statement(void *lanes, const Node *n)
         visit_parts(n, need_for_statement, lanes);
 }
 
+long long most_stage_bytes(const Machine *m)
+{
+    return m->budget_is_named ? m->local_bytes : least(m->local_bytes, m->stage_bytes);
+}
+
+// The stages of slices that fit next to everything else.
+static long long stages_that_fit(const Lanes *l, long long slices)
+{
+    long long bytes = most_stage_bytes(l->machine);
+    return l->local_bytes > bytes ? 1 : 1 + (bytes - l->local_bytes) / slices;
+}
+
 // Memory that nothing else needs holds slices that are fetched ahead.
 static void plan_stages(Lanes *l)
 {
@@ -98,10 +110,9 @@ static void plan_stages(Lanes *l)
             most = l->dots[i].schedule.slices;
     for (int i = 0; i < l->use_count; i++)
         slices += l->uses[i].of ? l->uses[i].bytes : 0;
-    l->stages = 1;
-    if (most >= 2 && l->local_bytes <= l->machine->local_bytes)
-        l->stages = least(least(l->machine->stages, most), 1 + (l->machine->local_bytes - l->local_bytes) / slices);
-    if (l->stages < least(l->machine->stages, most))
+    most = least(l->machine->stages, most);
+    l->stages = most >= 2 ? least(most, stages_that_fit(l, slices)) : 1;
+    if (l->stages < most)
         l->budget_of_next = l->local_bytes + l->stages * slices;
     if (l->stages == 1) {
         l->across = NULL;

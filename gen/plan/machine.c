@@ -19,6 +19,7 @@ const Machine generic_machine = {
     .local_bytes = 32768,
     .warp = 1,
     .stages = 1,
+    .stage_bytes = 1LL << 30,
     .dot_tile = 8,
     .dot_slice = 16,
 };
@@ -40,6 +41,7 @@ static const Field fields[] = {
     { "warp", offsetof(Machine, warp), 1, 64, true },
     { "mma_depth", offsetof(Machine, mma_depth), 0, 16, true },
     { "stages", offsetof(Machine, stages), 1, 8, false },
+    { "stage_bytes", offsetof(Machine, stage_bytes), 0, 1LL << 30, false },
     { "vector_bytes", offsetof(Machine, vector_bytes), 0, 16, false },
     { "vector_aligned", offsetof(Machine, vector_aligned), 0, 1, false },
     { "dot_tile", offsetof(Machine, dot_tile), 1, 32, false },

@@ -145,7 +145,7 @@ static void choose(const Plan *plan, Lanes *l, struct WindowPlacement *k, const 
 {
     long long with = l->local_bytes + bytes + k->bytes;
     k->not_ahead = why_not_ahead(plan->call, k->operand, f);
-    if (!k->not_ahead && with > l->machine->local_bytes)
+    if (!k->not_ahead && with > most_stage_bytes(l->machine))
         k->not_ahead = text("a second buffer does not fit; --budget=%lld holds it", with);
     k->buffers = !k->not_ahead;
 }
@@ -171,7 +171,7 @@ static void plan_loop(const Plan *plan, Lanes *l, int level)
     }
     if (!count)
         return;
-    long long fit = 1 + (l->machine->local_bytes - l->local_bytes) / bytes;
+    long long fit = 1 + (most_stage_bytes(l->machine) - l->local_bytes) / bytes;
     p->bytes_of_next = fit < p->stages ? bytes : 0;
     p->stages = (int)least(p->stages, fit);
     for (int i = 0; i < count; i++)

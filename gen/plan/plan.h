@@ -31,6 +31,7 @@ typedef struct {
     long long warp;                         // lanes that exchange registers; 1: they share only local memory
     long long mma_depth;        // depth of a warp's matrix instruction, 16 x 8 sums of 16-bit floats; 0: none
     long long stages;                       // upper limit: slices of PL_DOT, or blocks of a window, of which one is in use
+    long long stage_bytes;                  // of local memory, up to which stages are added
     long long vector_bytes;                 // bytes that a lane loads or stores at once; 0: one element at a time
     long long vector_aligned;               // 1: only where they begin at a multiple of that
     long long dot_tile, dot_slice;          // upper limits: rows and columns of a lane's sums at a time; slice depth
@@ -489,6 +490,7 @@ const VectorForm *vector_form(const Plan *plan, const Node *loop);      // NULL:
 
 void plan_local(const Plan *plan, Lanes *l);
 const char *local_text(const struct LocalUse *use);     // "slices of PL_DOT's first operand"
+long long most_stage_bytes(const Machine *m); // of a group's local memory, with all stages of slices and windows
 void add_buffers(Lanes *l, const Symbol *ref, int count);   // of a window in local memory: count instead of one
 void check_budget(const Plan *plan);        // an error if --budget is exceeded; a remark if the guaranteed size is
 

@@ -96,7 +96,7 @@ static void launched_here()
     pl_free(dz);
 
     // Two blocks with workspace of the size in the header run three programs.
-    enum { LARGE = 20000 };
+    enum { LARGE = 24000 };
     const size_t large = 3 * LARGE * sizeof(float);
     const long each = (long)pl_cuda_padded_bytes(1.0 * LARGE, sizeof (float));
     std::vector<float> y = numbers(3 * LARGE), turned(3 * LARGE);
@@ -168,7 +168,7 @@ static void mistakes()
 // Grids of two dims, and thread blocks that run several programs each.
 static void settings()
 {
-    std::vector<float> x = numbers(N), z(N), large = numbers(6 * 20000), turned(6 * 20000);
+    std::vector<float> x = numbers(N), z(N), large = numbers(6 * 24000), turned(6 * 24000);
     setenv("PALLAS", "grid=7", 1);
     EXPECT(scale(N, x.data(), z.data(), 2) == 0 && is_scaled(x, z, 2));
     for (const char *groups : { "groups=1", "groups=4", "groups=100" }) {
@@ -176,8 +176,8 @@ static void settings()
         EXPECT(reverse(6, large.data(), turned.data()) == 0);
         bool right = true;
         for (int i = 0; i < 6; i++)
-            for (int c = 0; c < 20000; c++)
-                right = right && turned[i * 20000 + c] == large[i * 20000 + 19999 - c];
+            for (int c = 0; c < 24000; c++)
+                right = right && turned[i * 24000 + c] == large[i * 24000 + 23999 - c];
         EXPECT(right);
     }
     unsetenv("PALLAS");

@@ -19,7 +19,7 @@ PL_KERNEL(positive_kernel, PL_REF(const float, x, 8), PL_REF(float, z, 8))
 PL_CALL(positive, positive_kernel, PL_SIZES(n), PL_GRID((i, PL_CDIV(n, 8))),
         PL_IN(float, x, (n), PL_BLOCKSPEC((8), (i))), PL_OUT(float, z, (n), PL_BLOCKSPEC((8), (i))))
 
-enum { LARGE = 20000 };
+enum { LARGE = 24000 };
 
 PL_KERNEL(reverse_kernel, PL_REF(const float, x, LARGE), PL_REF(float, z, LARGE))
 {
