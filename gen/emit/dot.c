@@ -83,7 +83,7 @@ static Dim slice_dim(const Extent *p, bool by_rows, const Lanes *l, const char *
     bool needs_no_loop = p->count == (by_rows ? l->rows : l->columns);
     const char *lane = by_rows ? "pl_row" : "pl_column";
     return (Dim){ word_node(needs_no_loop ? lane : p->name),
-                  needs_no_loop ? "" : over_of(p->name, text("%lld", p->count), by_rows ? CYCLIC_ROWS : CYCLIC_COLUMNS, counter) };
+                  needs_no_loop ? "" : over_of(p->name, text("%lld", p->count), by_rows ? CYCLIC_ROWS : CYCLIC_COLUMNS, false, counter) };
 }
 
 // Returns index, but at most last. Past the end the last element is read, and its product is not stored.
@@ -284,8 +284,9 @@ static const char *by_elements(Emitter *em, const Node *n, const char *panel, co
 {
     bool group = lanes(em) && !em->loop_count;
     Node *r = word_node("pl_r"), *c = word_node("pl_c"), *l = word_node("pl_l");
-    const char *overs = text("%s%s", over_of("pl_r", printed_summand(em, m[0].rows), group ? CYCLIC_ROWS : NOT_DISTRIBUTED, "long"),
-                             over_of("pl_c", printed_summand(em, m[0].columns), group ? CYCLIC_COLUMNS : NOT_DISTRIBUTED, "long"));
+    const char *overs = text("%s%s", over_of("pl_r", printed_summand(em, m[0].rows), group ? CYCLIC_ROWS : NOT_DISTRIBUTED, false, "long"),
+                             over_of("pl_c", printed_summand(em, m[0].columns), group ? CYCLIC_COLUMNS : NOT_DISTRIBUTED,
+                                     group && lanes(em)->run > 1, "long"));
     return fact_fields("dot", all_fields,
                        OF_ALL(n, panel, m, element_side(em, &m[1], r, l), element_side(em, &m[2], l, c)), group ? "group" : "lane",
                        overs, title_of(em, m, false), element_at(em, &m[0], r, c), "", "", "", "", "", "", "", "", "", "", "", "", "",

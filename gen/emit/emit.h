@@ -107,7 +107,8 @@ const char *for_head(Emitter *em, const Node *n);                       // the t
 const char *trips_text(const StepLoop *s);                              // "8"; or nothing
 const char *last_trip_text(const StepLoop *s);                          // "full", "short"; or nothing
 const char *runs_text(const StepLoop *s);                               // "whole", "short"; or nothing
-const char *over_of(const char *index, const char *high, Distribution how, const char *counter);    // pl_over from 0 on
+// pl_over from 0 on; runs: of neighbors, of which the last may be incomplete
+const char *over_of(const char *index, const char *high, Distribution how, bool runs, const char *counter);
 const char *overs_text(Emitter *em, const Step *s, int from, int to);   // pl_over facts of these loops of a step
 const char *register_of_dim(Emitter *em, const Symbol *ref, int dim, int number);  // subscript of pl_at_number in registers
 const char *buffer_name(Emitter *em, const Symbol *of, const char *what);   // "p_buffer"; a second one is "p_buffer_2"
@@ -128,6 +129,8 @@ const char *run_of_index(Emitter *em, const Symbol *index);             // the s
 const char *vector_of_access(Emitter *em, const Node *access);          // the name of the vector that contains it; or nothing
 const char *vector_of_dims(Emitter *em, const Node *statement, const Symbol *ref);      // the same for each element of a block
 const char *vectors_text(Emitter *em, const StepLoop *s);               // pl_vector facts
+const char *divided_text(Emitter *em, const Operand *o);                // conditions of the vectors of one array
+const char *aligned_text(Emitter *em, const Symbol *ref);
 const char *barrier_fact(const Barrier *b);                             // NULL: nothing
 const char *ordered_name(const Barrier *b);                             // the memory that it orders: "local"
 const char *sharing_name(Sharing sharing);                              // "row"

@@ -1,6 +1,7 @@
 // emit/lanes.c -- facts about the schedule for a group of lanes: which lane runs what, where data is, where lanes wait.
 
 #include "emit/emit.h"
+#include <string.h>
 
 const Lanes *lanes(Emitter *em)
 {
@@ -121,6 +122,17 @@ const char *vectors_text(Emitter *em, const StepLoop *s)
     return all;
 }
 
+// Return the conditions of the vectors of one array, for a statement that accesses them.
+const char *divided_text(Emitter *em, const Operand *o)
+{
+    return checks_rows(lanes(em), o) ? text("pl_divided(«%s»)", printed_operand(em, o->dims[o->rank - 1].shape)) : "";
+}
+
+const char *aligned_text(Emitter *em, const Symbol *ref)
+{
+    return text("pl_aligned(«%s»)", layout_of(em, ref)->base);
+}
+
 // Defines the length of a vector, and the conditions that the kernel checks before it loads and stores vectors.
 static void put_aligned(Emitter *em, const Lanes *l)
 {
@@ -128,9 +140,9 @@ static void put_aligned(Emitter *em, const Lanes *l)
     for (int i = 0; i < l->divided_count; i++)
         all = text("%spl_divided(«%s»)", all, printed_operand(em, l->divided[i]));
     for (int i = 0; i < l->aligned_count; i++)
-        all = text("%spl_aligned(«%s»)", all, layout_of(em, l->aligned[i]->ref)->base);
-    put(em, "m4_define(«PL_LANE_VECTOR», «%d»)m4_define(«PL_ALIGNED», «%s»)m4_dnl\n", runs_vectors(l) ? l->run : 1,
-        runs_vectors(l) ? all : "");
+        all = text("%s%s", all, aligned_text(em, l->aligned[i]->ref));
+    put(em, "m4_define(«PL_LANE_VECTOR», «%d»)m4_define(«PL_ALIGNED», «%s»)m4_dnl\n", l->tiled ? 1 : l->run,
+        l->tiled ? "" : all);
 }
 
 static const char *memories_name(int memories)
@@ -194,6 +206,15 @@ static void put_operand_barriers(Emitter *em, const Symbol *ref, const WindowCop
     put(em, "m4_define(«PL_END_VISIT_%s», ««%s»»)m4_dnl\n", ref->name, barrier_fact(copy->end));
 }
 
+// If PL_DOT arranges the lanes, PL_ALIGNED_x has the conditions under which the window is copied by vectors.
+static void put_operand(Emitter *em, const Plan *plan, int i)
+{
+    const Operand *o = &plan->operands[i];
+    bool copied = plan->lanes->tiled && vector_of_block(plan->lanes, NULL, o->ref);
+    put_operand_barriers(em, o->ref, &plan->copies[i]);
+    put(em, "m4_define(«PL_ALIGNED_%s», «%s»)m4_dnl\n", o->ref->name, copied ? text("%s%s", divided_text(em, o), aligned_text(em, o->ref)) : "");
+}
+
 static void put_layouts(Emitter *em, const Lanes *l)
 {
     put(em, "m4_define(«PL_LAYOUTS», «\n");
@@ -207,12 +228,12 @@ void put_lanes(Emitter *em, const Plan *plan)
 {
     const Lanes *l = plan->lanes;
     put(em, "m4_define(«PL_LANE_ROWS», «%d»)m4_define(«PL_LANE_COLUMNS», «%d»)m4_define(«PL_LANE_RUN», «%d»)m4_dnl\n",
-        l->rows, l->columns, l->mma ? l->run : 1);
+        l->rows, l->columns, l->tiled ? l->run : 1);
     put_aligned(em, l);
     put(em, "m4_define(«PL_LANES_REJECTED», «%s»)m4_define(«PL_PERSISTENT», «%s»)m4_dnl\n",
         l->rejected ? text("line %u: %s", l->rejected_at.line, safe_string(l->rejected)) : "", l->persistent ? "yes" : "");
     for (int i = 0; i < plan->operand_count; i++)
-        put_operand_barriers(em, plan->operands[i].ref, &plan->copies[i]);
+        put_operand(em, plan, i);
     put_layouts(em, l);
     put_locals(em, l);
 }

@@ -129,7 +129,7 @@ const char *last_trip_text(const StepLoop *s)
 
 const char *runs_text(const StepLoop *s)
 {
-    static const char *const words[] = { [RUNS_NONE] = "", [RUNS_WHOLE] = "whole", [RUNS_SHORT] = "short" };
+    static const char *const words[] = { [RUNS_NONE] = "", [RUNS_WHOLE] = "whole", [RUNS_CHECKED] = "checked", [RUNS_SHORT] = "short" };
     return words[s->runs];
 }
 
@@ -144,10 +144,10 @@ static const char *over_text(Emitter *em, const StepLoop *s)
                 vectors_text(em, s), s->narrow ? "int" : "long", s->unrolled ? "yes" : "");
 }
 
-const char *over_of(const char *index, const char *high, Distribution how, const char *counter)
+const char *over_of(const char *index, const char *high, Distribution how, bool runs, const char *counter)
 {
-    return fact("over", over_fields, index, "0", high, "1", "constant", distribution_name(how), "", "", "", "", "", "", "", "",
-                counter, "");
+    return fact("over", over_fields, index, "0", high, "1", "constant", distribution_name(how), "", "", "", "", "",
+                runs ? "short" : "", runs ? "always" : "", "", counter, "");
 }
 
 const char *overs_text(Emitter *em, const Step *s, int from, int to)
@@ -459,13 +459,18 @@ static void put_comments(Emitter *em, Loc at)
     }
 }
 
-// Returns "x_whole && z_whole".
+// Returns " && x_whole && z_whole" and facts for alignment: the condition of the version without masks.
 static const char *whole_text(Emitter *em, const Step *s)
 {
-    const char *all = "";
+    const char *all = "", *divided = "", *aligned = "";
     for (int i = 0; i < s->masked_count; i++)
-        all = text("%s%s%s_whole", all, i ? " && " : "", layout_of(em, s->masked[i]->ref)->base);
-    return all;
+        all = text("%s && %s_whole", all, layout_of(em, s->masked[i]->ref)->base);
+    for (int i = 0; i < s->aligned_count; i++) {
+        const char *size = divided_text(em, s->aligned[i]);
+        divided = strstr(divided, size) ? divided : text("%s%s", divided, size);
+        aligned = text("%s%s", aligned, aligned_text(em, s->aligned[i]->ref));
+    }
+    return *aligned ? text("%s»%s%s«", all, divided, aligned) : all;
 }
 
 // Prints a statement with its barrier and comments. If it accesses masked windows, pl_versions writes two versions.
@@ -476,7 +481,7 @@ static void put_statement(Emitter *em, const Step *s)
     put(em, "%s", barrier_fact(s->before));
     put_comments(em, s->node->at);
     put_line(em, s->node->at);
-    if (!s->masked_count) {
+    if (!s->masked_count && !s->aligned_count) {
         put_by_lanes(em, s);
         return;
     }

@@ -161,6 +161,8 @@ static bool row_wise(const Node *each, const Node *whole)
 typedef struct {                // what the kernel contains; a count of -1 is known only at run time
     const Plan *plan;
     long long dot_rows, dot_columns;
+    long long dot_step;         // divides the columns of every PL_DOT
+    const Node *scattered;      // a PL_DOT whose right operand has no rows in slices: it is transposed, or a tile
     long long mma_rows, mma_elements; // divides the rows of every PL_DOT; the number of elements of the largest result
     const Node *other_dot;      // a PL_DOT that matrix instructions cannot compute
     long long row_step;         // divides the count of every PL_EACH whose rows are shared; 0: there is none
@@ -200,6 +202,9 @@ static void measure_dot(Work *w, const Node *dot)
     const Symbol *z = dot->a->symbol;
     w->dot_rows = larger(w->dot_rows, z->dims[0]->known ? z->dims[0]->value : 1);
     w->dot_columns = larger(w->dot_columns, z->dims[1]->known ? z->dims[1]->value : 1);
+    w->dot_step = divisor(z->dims[1]->known ? z->dims[1]->value : 1, w->dot_step);
+    if (dot->c->kind == ND_TRANSPOSE || !operand_of(w->plan, block_of(dot->c)))
+        w->scattered = dot;
     if (why_no_mma(dot)) {
         w->other_dot = dot;
         return;
@@ -289,8 +294,8 @@ static int choose_run(Lanes *l, const Plan *plan, const Work *w)
         if (size > 0 && plan->operands[i].ref->type->kind != TY_STRUCT && (!smallest || size < smallest))
             smallest = size;
     }
-    if (w->dot_rows || !smallest || (!w->wide && !w->flat)) {
-        l->no_runs = w->dot_rows ? "PL_DOT arranges the work-items" : "no loop is distributed over the work-items of a row";
+    if (!smallest || (!w->wide && !w->flat)) {
+        l->no_runs = "no loop is distributed over the work-items of a row";
         return 1;
     }
     while (2 * run * smallest <= l->machine->vector_bytes && run < 8 && (w->wide <= 0 || 16 * run <= w->wide) &&
@@ -303,6 +308,23 @@ static int choose_run(Lanes *l, const Plan *plan, const Work *w)
                                   l->machine->lanes_least);
     if (run == 1)
         l->no_runs = l->fewer ? l->fewer : "elements of 16 bytes";
+    return run;
+}
+
+// The same if a PL_DOT arranges the lanes: four columns of a lane's tile are neighbors, and it reads these four elements of
+// a slice at once, if the slice has the rows of the operand. Other elements of neighboring columns would be in the same
+// banks as those of other lanes.
+static int choose_tile_run(Lanes *l, const Work *w)
+{
+    int run = l->machine->vector_bytes < 16 || l->rows == 1 || w->scattered ? 1 : 4;
+    while (run > 1 && (w->dot_step % (run * l->columns) || l->machine->dot_tile % run))
+        run /= 2;
+    if (w->scattered)
+        l->no_runs = text("PL_DOT on line %u multiplies by a transposed operand, or by a tile", w->scattered->at.line);
+    else if (run == 1)
+        l->no_runs = text("the columns of a PL_DOT are not a multiple of %d", 2 * l->columns);
+    else if (run == 2)
+        l->fewer = text("the columns of a PL_DOT are not a multiple of %d", 4 * l->columns);
     return run;
 }
 
@@ -319,7 +341,8 @@ static bool lacks_registers(const Lanes *l, const Work *w)
 
 static void choose_lanes(Lanes *l, const Work *w, bool vectors)
 {
-    l->run = vectors ? choose_run(l, w->plan, w) : 1;
+    l->tiled = w->dot_rows != 0;
+    l->run = vectors && !l->tiled ? choose_run(l, w->plan, w) : 1;
     if (l->machine->mma_depth && w->dot_rows)
         l->no_mma = choose_warps(l, w);
     if (l->mma)
@@ -343,6 +366,8 @@ static void choose_lanes(Lanes *l, const Work *w, bool vectors)
         l->rows /= 2;
         l->columns *= 2;
     }
+    if (vectors && l->tiled)
+        l->run = choose_tile_run(l, w);
 }
 
 // The local memory that PL_DOT needs for slices of 4-byte elements; it is reserved before tiles and scratch.
@@ -777,7 +802,7 @@ Lanes *plan_lanes(const Plan *plan, const Machine *machine)
     Wishes wishes = { .clips = true, .vectors = true };
     Lanes *l = plan_schedule(plan, machine, wishes);
     const Lanes *first = l;
-    if (l->no_runs && runs_vectors(l)) {
+    if (l->no_runs && l->run > 1 && !l->mma) {
         wishes.vectors = false;
         l = plan_schedule(plan, machine, wishes);
     }

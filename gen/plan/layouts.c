@@ -379,10 +379,14 @@ int lane_count(const Lanes *l, Distribution how)
     return how == NOT_DISTRIBUTED ? 1 : how == CYCLIC_ROWS ? l->rows : how == CYCLIC_COLUMNS ? l->columns : l->rows * l->columns;
 }
 
+int run_along(const Lanes *l, Distribution how)
+{
+    return how == CYCLIC_COLUMNS || (how == CYCLIC_LANES && !l->tiled) ? l->run : 1;
+}
+
 int lane_period(const Lanes *l, Distribution how)
 {
-    bool runs = how == CYCLIC_COLUMNS || (how == CYCLIC_LANES && runs_vectors(l));
-    return lane_count(l, how) * (runs ? l->run : 1);
+    return lane_count(l, how) * run_along(l, how);
 }
 
 long long trips_over(const Lanes *l, long long count, Distribution how)

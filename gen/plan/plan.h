@@ -266,7 +266,7 @@ typedef struct {                // a loop of a step: over an axis of its node, o
     const struct Clip *clip;    // where it ends with an array; NULL: with the block
     bool named;                 // something other than registers uses the index
     bool around_loops;          // there are other loops in its body
-    enum { RUNS_NONE, RUNS_WHOLE, RUNS_SHORT } runs;            // over runs of neighbors; short: the last may be incomplete
+    enum { RUNS_NONE, RUNS_WHOLE, RUNS_CHECKED, RUNS_SHORT } runs;      // over runs of neighbors: whole where vectors are used; the last may be short
     enum { USED_ALWAYS, USED_BY_ELEMENTS, USED_NEVER } use;     // of the index in a run: also outside the vectors
     const struct Vector **vectors;
     int vector_count;
@@ -283,8 +283,10 @@ struct Step {
     StepLoop *loops;
     int loop_count;
     bool unrolled;              // a for whose index selects registers
-    const Operand **masked;     // masked windows: if all of them are whole, a second version without masks runs
+    const Operand **masked;     // windows: if all of these are whole,
     int masked_count;
+    const Operand **aligned;    // and all of these begin at multiples of a vector, a version without masks runs, with vectors
+    int aligned_count;
     const Node *stored;         // an element that it stores to, if that is all and
     Node *mask;                 // this is true
     const VectorForm *form;     // several elements per iteration, on any machine; NULL: none
@@ -303,6 +305,7 @@ struct WindowCopy {             // of the window of an operand: into registers o
 struct Lanes {
     int rows, columns;
     int run;                    // adjacent elements of a row in one lane: c is in lane (c / run % columns)
+    bool tiled;                 // PL_DOT arranges the lanes: run is the same in all versions of a statement, and 1 elsewhere
     bool mma;                   // for matrix instructions: 8 rows of 4 lanes are a warp, and run is 2, as in a fragment
     const char *no_mma;         // why matrix instructions do not multiply, if the machine has them; NULL: they do
     const char *rejected;       // why there is no such schedule; NULL: there is one
@@ -357,7 +360,6 @@ struct Lanes {
     // fill: the PL_FILL with 0 that its sums begin with, or NULL
     struct Dot { const Node *node, *fill; DotSchedule schedule; } *dots;
     int dot_count;
-    // If run is the number of elements of a vector (runs_vectors):
     struct Vector {
         const Node *loop; // or PL_FILL, PL_ASSIGN; NULL: a window that is copied to registers or local memory, or back
         const Node *place;      // the access in the loop; NULL: each element of the ref
@@ -369,15 +371,15 @@ struct Lanes {
     // Accesses along rows that are of one element, and why. loop, place: as in Vector
     struct SingleAccess { const Node *loop; const Symbol *ref; const Node *place; const char *why; } *single_accesses;
     int single_access_count;
-    struct RunLoop { const Node *loop; const LoopAxis *axis; bool whole; } *run_loops;
-    int run_loop_count;         // over runs; whole: every run is complete
+    struct RunLoop { const Node *loop; const LoopAxis *axis; bool whole, checked; } *run_loops;
+    int run_loop_count;         // over runs; whole: every run is complete; checked: where the loop uses vectors
     const Node **promised;      // sizes that the call promises to be multiples of run
     int promised_count;
     const Node **relied;        // those of them that the kernel would otherwise check
     int relied_count;
-    const Node **divided;       // sizes that the kernel checks to be multiples of run
+    const Node **divided;       // sizes that the kernel checks to be multiples of run; if tiled, where it uses vectors
     int divided_count;
-    const Operand **aligned;    // arrays that the kernel checks to begin at a multiple of 16 bytes
+    const Operand **aligned;    // arrays that the kernel checks to begin at a multiple of 16 bytes, likewise
     int aligned_count;
     const char *no_runs;        // why there are none
     const char *fewer;          // why run is not twice as large; NULL: a vector has no more bytes
@@ -441,6 +443,7 @@ bool reads_again(const Symbol *ref, const Node *body);  // whether it reads an e
 // How lanes share the elements of a whole block, or of the window of an operand, along one of its dims.
 Distribution distribution_of_dim(const Lanes *l, const Symbol *ref, int dim);
 int lane_count(const Lanes *l, Distribution how);     // number of lanes that share such an axis
+int run_along(const Lanes *l, Distribution how);   // adjacent elements of one lane
 int lane_period(const Lanes *l, Distribution how); // after this many elements the first lane has one again
 // The largest number of these elements that a lane has.
 long long trips_over(const Lanes *l, long long count, Distribution how);
@@ -467,7 +470,8 @@ const Node *masked_store(const Node *statement);    // the element that it store
 // ---- plan/vectors.c: neighbors that one lane loads and stores as a vector -------------------------------------------
 
 void plan_vectors(const Plan *plan, Lanes *l);
-bool runs_vectors(const Lanes *l);                                      // whether runs are vectors
+// Whether the kernel checks that the rows of the array are multiples of a run.
+bool checks_rows(const Lanes *l, const Operand *o);
 // NULL: the element is loaded and stored alone.
 const struct Vector *vector_of(const Lanes *l, const Node *loop, const Node *place);
 // statement NULL: the copies of its window.

@@ -53,7 +53,7 @@ static bool is_dependent(const Node *n, int axis)
 
 bool has_runs(const Lanes *l, Distribution how)
 {
-    return l && runs_vectors(l) && (how == CYCLIC_COLUMNS || how == CYCLIC_LANES);
+    return l && run_along(l, how) > 1;
 }
 
 typedef struct { const Lanes *lanes; const Node *loop; const Symbol *index; bool within, in_vector, alone; } RunSearch;
@@ -89,7 +89,7 @@ static void runs_of_axis(const Lanes *l, const Node *loop, StepLoop *s)
     s->use = found.alone ? USED_ALWAYS : found.in_vector ? USED_BY_ELEMENTS : USED_NEVER;
     for (int i = 0; i < l->run_loop_count; i++)
         if (l->run_loops[i].loop == loop)
-            s->runs = l->run_loops[i].whole ? RUNS_WHOLE : RUNS_SHORT;
+            s->runs = l->run_loops[i].whole ? RUNS_WHOLE : l->run_loops[i].checked ? RUNS_CHECKED : RUNS_SHORT;
     for (int i = 0; i < l->vector_count; i++)
         if (l->vectors[i].loop == loop)
             add_vector(s, &l->vectors[i]);
@@ -195,15 +195,29 @@ static bool accesses(const Node *n, const void *ref)
     return (n->kind == ND_NAME && n->symbol == ref) || (n->kind == ND_ACCESS && n->ref == ref);
 }
 
+// Whether vectors of the window are accessed in the statement.
+static bool has_vectors_in(const Lanes *l, const Symbol *ref, const Node *statement)
+{
+    for (int i = 0; i < l->vector_count; i++) {
+        const struct Vector *v = &l->vectors[i];
+        if (v->ref == ref && v->loop && find_node(statement, is_node, v->loop))
+            return true;
+    }
+    return false;
+}
+
+// If PL_DOT arranges the lanes, each statement with vectors has its own checks.
 static void choose_versions(Step *s, Around *around)
 {
     const Plan *plan = around->plan;
     for (int i = 0; plan && !around->versions && masks_statement(s->node) && i < plan->operand_count; i++) {
-        const Symbol *ref = plan->operands[i].ref;
-        if (is_masked(plan, ref) && find_node(s->node, accesses, ref))
-            list_add(s->masked, s->masked_count, &plan->operands[i]);
+        const Operand *o = &plan->operands[i];
+        if (is_masked(plan, o->ref) && find_node(s->node, accesses, o->ref))
+            list_add(s->masked, s->masked_count, o);
+        if (plan->lanes->tiled && has_vectors_in(plan->lanes, o->ref, s->node))
+            list_add(s->aligned, s->aligned_count, o);
     }
-    around->versions |= s->masked_count > 0;
+    around->versions |= s->masked_count || s->aligned_count;
     const Node *stored = masked_store(s->node);
     if (stored && is_masked(plan, stored->ref)) {
         s->stored = stored;

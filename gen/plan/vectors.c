@@ -1,12 +1,13 @@
 // plan/vectors.c -- neighbors of a row that one lane loads and stores as a vector of 16 bytes.
 //
-// A kernel without PL_DOT may give each lane of a row a run of neighbors, alike in all loops, so that a lane finds the
-// values that it computed in an earlier loop. If the elements of such a run are contiguous in an array, and begin at a
-// multiple of 16 bytes, one instruction loads or stores them. Blocks determine at which column they begin. That rows
-// are multiples of a run, and that arrays begin at a multiple of 16 bytes, is checked when the kernel runs, if it is
-// not known; if it is false, the same loops run with a run of one. The other accesses of such a kernel load and store
-// the elements of a run one by one. If most accesses along rows would do that, the kernel has no runs: for these,
-// neighbors in neighboring lanes are faster.
+// A kernel may give each lane of a row a run of neighbors, alike in all loops, so that a lane finds the values that it
+// computed in an earlier loop. If the elements of such a run are contiguous in an array, and begin at a multiple of 16
+// bytes, one instruction loads or stores them. Blocks determine at which column they begin. That rows are multiples of
+// a run, and that arrays begin at a multiple of 16 bytes, is checked when the kernel runs, if it is not known. If it is
+// false, the same loops run with a run of one; or, if PL_DOT arranges the lanes, which then have runs in any case, a
+// second version of the statement accesses elements. The other accesses of such a kernel load and store the elements of
+// a run one by one. If most accesses along rows would do that, the kernel has no runs: for these, neighbors in
+// neighboring lanes are faster.
 
 #include "plan/plan.h"
 #include <string.h>
@@ -21,11 +22,6 @@ typedef struct {
     int disqualified_count;
     const char *unfit;          // why the loop cannot load and store runs; NULL: it can
 } Runs;
-
-bool runs_vectors(const Lanes *l)
-{
-    return l->run > 1 && !l->mma;
-}
 
 // ---- What is a multiple of a run ------------------------------------------------------------------------------------
 
@@ -45,7 +41,7 @@ static bool is_listed(const Node *n, const Node *const *all, int count)
 bool ends_with_runs(const Lanes *l, const Node *extent)
 {
     return is_promised(extent, l->run) || is_listed(extent, l->promised, l->promised_count) ||
-           is_listed(extent, l->divided, l->divided_count);
+           (!l->tiled && is_listed(extent, l->divided, l->divided_count));
 }
 
 static void note_promises(const Plan *plan, Lanes *l)
@@ -94,6 +90,11 @@ static bool has_rows(const Operand *o)
     return o->rank > 1;
 }
 
+bool checks_rows(const Lanes *l, const Operand *o)
+{
+    return has_rows(o) && !is_multiple(l, o->dims[o->rank - 1].shape);
+}
+
 // Why the rows of the window may begin between two multiples of a run, and what to write instead; NULL: they do not, or
 // the kernel can check that they do not.
 static const char *why_between(const Lanes *l, const Operand *o)
@@ -131,14 +132,14 @@ static bool begins_with_run(const Lanes *l, const LoopAxis *axis)
     return axis->lo->known && axis->lo->value % l->run == 0;
 }
 
-// Whether an axis that begins at a multiple of a run ends with a whole one.
-static bool ends_with_run(const Lanes *l, const LoopAxis *axis)
+// Returns a number that is a multiple of a run if an axis that begins with one ends with a whole one; or NULL.
+static const Node *end_of_runs(const Lanes *l, const LoopAxis *axis)
 {
     const struct Clip *clip = clip_of(l, axis->index);
     if (!clip)
-        return is_multiple(l, axis->hi);
-    const WindowDim *w = &clip->operand->dims[clip->dim];
-    return clip->dim == clip->operand->rank - 1 && !why_between(l, clip->operand) && is_multiple(l, w->shape);
+        return axis->hi;
+    const Operand *o = clip->operand;
+    return clip->dim == o->rank - 1 && !why_between(l, o) ? o->dims[clip->dim].shape : NULL;
 }
 
 // ---- Accesses in a loop ---------------------------------------------------------------------------------------------
@@ -302,7 +303,7 @@ static const char *why_unfit(const Lanes *l, const Node *loop)
     const LoopAxis *axis = &loop->axes[loop->axis_count - 1];
     if (!begins_with_run(l, axis))
         return text("its loop does not begin at 0 or another multiple of %d", l->run);
-    if (trips_of(l, axis->index) && !can_be_multiple(l, axis->hi))
+    if (trips_of(l, axis->index) && !(l->tiled ? is_multiple(l, axis->hi) : can_be_multiple(l, axis->hi)))
         return text("elements in registers need a loop whose length is a multiple of %d", l->run);
     return find_node(loop->kind == ND_REDUCE ? loop->b : loop->body, leaves_iteration, NULL)
                ? "an iteration of its loop may end early" : NULL;
@@ -311,8 +312,7 @@ static const char *why_unfit(const Lanes *l, const Node *loop)
 static void look_at_loop(Runs *runs)
 {
     const Node *loop = loop_of(runs);
-    Distribution how = distribution_of(runs->lanes, loop->axes[loop->axis_count - 1].index);
-    if (how != CYCLIC_COLUMNS && how != CYCLIC_LANES)
+    if (run_along(runs->lanes, distribution_of(runs->lanes, loop->axes[loop->axis_count - 1].index)) == 1)
         return;
     runs->found_count = runs->disqualified_count = 0;
     runs->unfit = why_unfit(runs->lanes, loop);
@@ -332,13 +332,19 @@ static const char *why_not_whole(Runs *runs, const Symbol *ref, const Symbol *ot
                : why_between(l, o);
 }
 
+// Whether the lanes have runs of the rows of the block.
+static bool has_run_in_rows(const Lanes *l, const Symbol *ref)
+{
+    return run_along(l, distribution_of_dim(l, ref, ref->rank - 1)) > 1;
+}
+
 // PL_FILL, PL_ASSIGN: all elements of blocks.
 static void look_at_whole(Runs *runs, const Node *n)
 {
     const Symbol *refs[] = { block_of(n->a), block_of(n->b) };
     Lanes *l = runs->lanes;
     for (int i = 0; i < 2; i++) {
-        if (!refs[i] || memory_of(l, refs[i]) == MEMORY_PRIVATE)
+        if (!refs[i] || memory_of(l, refs[i]) == MEMORY_PRIVATE || !has_run_in_rows(l, refs[i]))
             continue;
         const char *why = why_not_whole(runs, refs[i], refs[!i]);
         if (why)
@@ -374,11 +380,13 @@ static void look_at_windows(Runs *runs)
     for (int i = 0; i < runs->plan->operand_count; i++) {
         const Operand *o = &runs->plan->operands[i];
         Placement how = window_placement(l, o);
-        if (how != WINDOW_REGISTERS && how != WINDOW_LOCAL)
+        if ((how != WINDOW_REGISTERS && how != WINDOW_LOCAL) || !has_run_in_rows(l, o->ref))
             continue;
         const char *why = why_between(l, o);
         if (!why && !is_multiple(l, o->dims[o->rank - 1].size))
             why = text("its rows end within a run of %d", l->run);
+        if (!why && how == WINDOW_REGISTERS && o->visits == VISIT_MOVED)
+            why = "it is stored where its index was before";
         if (why)
             add_single(l, NULL, o->ref, NULL, why);
         else
@@ -386,13 +394,23 @@ static void look_at_windows(Runs *runs)
     }
 }
 
-// Whether the loop has vectors.
-static bool loads_vectors(const Lanes *l, const Node *loop)
+// Whether the loop has vectors. size: only if the kernel checks for them that it is a multiple of a run; NULL: any.
+static bool loads_vectors(const Plan *plan, const Lanes *l, const Node *loop, const Node *size)
 {
-    for (int i = 0; i < l->vector_count; i++)
-        if (l->vectors[i].loop == loop)
+    for (int i = 0; i < l->vector_count; i++) {
+        const Operand *o = operand_of(plan, l->vectors[i].ref);
+        const Node *row = unwrapped_size(o->dims[o->rank - 1].shape);
+        if (l->vectors[i].loop == loop && (!size || (has_rows(o) && row && same_expression(row, size))))
             return true;
+    }
     return false;
+}
+
+static void look_at_end(const Plan *plan, const Lanes *l, struct RunLoop *r)
+{
+    const Node *end = begins_with_run(l, r->axis) ? end_of_runs(l, r->axis) : NULL, *size = end ? unwrapped_size(end) : NULL;
+    r->whole = end && is_multiple(l, end);
+    r->checked = size && loads_vectors(plan, l, r->loop, size);
 }
 
 // What the kernel checks, and so which loops consist of whole runs.
@@ -401,10 +419,10 @@ static void require(const Plan *plan, Lanes *l)
     for (int i = 0; i < l->vector_count; i++)
         require_aligned(l, operand_of(plan, l->vectors[i].ref));
     for (int i = 0; i < l->run_loop_count; i++)
-        if (trips_of(l, l->run_loops[i].axis->index) && loads_vectors(l, l->run_loops[i].loop))
+        if (trips_of(l, l->run_loops[i].axis->index) && loads_vectors(plan, l, l->run_loops[i].loop, NULL))
             require_multiple(l, l->run_loops[i].axis->hi);
     for (int i = 0; i < l->run_loop_count; i++)
-        l->run_loops[i].whole = begins_with_run(l, l->run_loops[i].axis) && ends_with_run(l, l->run_loops[i].axis);
+        look_at_end(plan, l, &l->run_loops[i]);
 }
 
 // Why lanes have no runs; NULL: they have. A copy to local memory loads a vector, and stores elements.
@@ -418,7 +436,7 @@ static const char *why_no_runs(const Lanes *l)
     if (!vectors)
         return elements ? "no access along a row can load or store several"
                         : "no loop runs along rows that begin at a multiple of 16 bytes";
-    if (vectors < elements)
+    if (vectors < elements && !l->mma)
         return text("only %d of %d accesses along rows can load or store several; the others are faster if neighboring "
                     "work-items have neighboring elements", vectors, vectors + elements);
     return NULL;
@@ -427,7 +445,7 @@ static const char *why_no_runs(const Lanes *l)
 void plan_vectors(const Plan *plan, Lanes *l)
 {
     Runs runs = { .plan = plan, .lanes = l };
-    if (!runs_vectors(l))
+    if (l->run == 1)
         return;
     note_promises(plan, l);
     visit_parts(plan->call->kernel->body, look, &runs);
@@ -440,7 +458,7 @@ void plan_vectors(const Plan *plan, Lanes *l)
 
 const struct Vector *vector_of(const Lanes *l, const Node *loop, const Node *place)
 {
-    for (int i = 0; runs_vectors(l) && i < l->vector_count; i++)
+    for (int i = 0; i < l->vector_count; i++)
         if (l->vectors[i].loop == loop && l->vectors[i].place && same_expression(l->vectors[i].place, place))
             return &l->vectors[i];
     return NULL;
@@ -448,7 +466,7 @@ const struct Vector *vector_of(const Lanes *l, const Node *loop, const Node *pla
 
 const struct Vector *vector_of_block(const Lanes *l, const Node *statement, const Symbol *ref)
 {
-    for (int i = 0; runs_vectors(l) && i < l->vector_count; i++)
+    for (int i = 0; i < l->vector_count; i++)
         if (l->vectors[i].loop == statement && !l->vectors[i].place && l->vectors[i].ref == ref)
             return &l->vectors[i];
     return NULL;

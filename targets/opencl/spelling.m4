@@ -5,7 +5,7 @@ m4_define(«say_target», ««opencl»»)m4_dnl
 m4_define(«say_kernel», ««__kernel __attribute__((reqd_work_group_size($1, 1, 1)))
 void »»)m4_dnl
 m4_define(«say_suffix», ««_gpu»»)m4_dnl
-m4_define(«say_local_array», ««__local $1 $2[$3];»»)m4_dnl
+m4_define(«say_local_array», ««__local $1 $2[$3]»m4_ifelse(«$4», «», «», «« __attribute__((aligned($4)))»»)«;»»)m4_dnl
 m4_define(«say_space», «m4_ifelse(«$1», «local», ««__local »», «$1», «global», ««__global »»)»)m4_dnl
 m4_define(«say_restrict», ««restrict »»)m4_dnl
 m4_dnl

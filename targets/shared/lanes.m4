@@ -45,8 +45,8 @@ m4_define(«lanes_single», ««if (»m4_ifelse(«$1», «row», ««pl_column»
 m4_dnl
 m4_dnl  pl_versions(all windows are whole, statement): without masks if they are. pl_guard(the element is inside): skips the next statement if not
 m4_dnl  If the same is written for vectors, single elements have masks everywhere (lane_alone): one more version is not worth it.
-m4_define(«lanes_versions», «lane_at_edge(««$1»», «$2», «m4_pushdef(«lane_masked», «yes»)$2«»m4_popdef(«lane_masked»)»)»)m4_dnl
-m4_define(«lane_at_edge», «m4_ifdef(«lane_alone», «$3», ««if (»$1«) {
+m4_define(«lanes_versions», «lane_at_edge(«c_without_first(«&&», «$1»)», «$2», «m4_pushdef(«lane_masked», «yes»)$2«»m4_popdef(«lane_masked»)»)»)m4_dnl
+m4_define(«lane_at_edge», «m4_ifelse($1, «», «$2», m4_ifdef(«lane_alone», «yes»), «yes», «$3», ««if (»$1«) {
 »$2«} else {
 »$3«}
 »»)»)m4_dnl
@@ -56,13 +56,10 @@ m4_define(«lanes_guard», «lane_if_masked(«$1», ««if ($1)
 m4_dnl
 m4_dnl  ==== Loops ============================================================================================
 m4_dnl  pl_over
-m4_define(«lane_who», «m4_ifelse(«$1», «lanes», ««pl_lane»», «$1», «rows», ««pl_row»», ««pl_column»m4_ifelse(PL_LANE_RUN(), 1, «», «« * »PL_LANE_RUN()»)»)»)m4_dnl
+m4_define(«lane_who», «m4_ifelse(«$1», «lanes», ««pl_lane»», «$1», «rows», ««pl_row»», ««pl_column»»)»)m4_dnl
 m4_define(«lane_how_many», «m4_ifelse(«$1», «lanes», «lane_count()», «$1», «rows», «PL_LANE_ROWS()», «PL_LANE_COLUMNS()»)»)m4_dnl
 m4_define(«lane_from», «m4_ifelse(«$1», «all», ««$2»», «$2», «0», «lane_who(«$1»)», ««$2 + »lane_who(«$1»)»)»)m4_dnl
-m4_define(«lane_step», «m4_ifelse(«$1», «all», «m4_ifelse(«$3», «1», ««$2++»», ««$2 += $3»»)», ««$2 += »lane_stride(«$1», «$2»)»)»)m4_dnl
-m4_dnl  From an element of a lane to its next one. In runs of two it is the neighbor, then the first of the next run: number
-m4_dnl  selects which of them, an index or a trip.
-m4_define(«lane_stride», «m4_ifelse(«$1» PL_LANE_RUN(), «columns 2», ««($2 % 2 ? »m4_eval(PL_LANE_COLUMNS() * 2 - 1)« : 1)»», «lane_how_many(«$1»)»)»)m4_dnl
+m4_define(«lane_step», «m4_ifelse(«$1», «all», «m4_ifelse(«$3», «1», ««$2++»», ««$2 += $3»»)», ««$2 += »lane_how_many(«$1»)»)»)m4_dnl
 m4_define(«lane_width», 1)m4_dnl
 pl_define(«over», «lanes_over», «m4_ifelse(«$trips», «», «lane_plain_over($@)», «lane_over_registers($@)»)»)m4_dnl
 pl_define(«over», «lane_plain_over», «lane_if(«$unroll», «say_unroll()»)«for ($counter $index = »lane_from(«$lanes», «$low»)lane_if(«$clip», ««; $index < $clip; »», «m4_ifelse(«$bound», «constant», ««; $index < $high; »»,
@@ -70,10 +67,10 @@ pl_define(«over», «lane_plain_over», «lane_if(«$unroll», «say_unroll()»
 »»)m4_dnl
 m4_dnl
 m4_dnl  Over elements in registers: a trip selects the register; pl_register(index).
-m4_define(«lane_register_index», ««pl_reg_»m4_patsubst(«$1», «^pl_at_»)»)m4_define(«lanes_register», ««[»lane_register_index(«$1»)«»m4_ifdef(«lane_bare», «», «lane_by_runs(«$2», «« + pl_e»»)»)«]»»)m4_dnl
+m4_define(«lane_register_index», ««pl_reg_»m4_patsubst(«$1», «^pl_at_»)»)m4_define(«lanes_register», ««[»lane_register_index(«$1»)«»m4_ifdef(«lane_bare», «», «m4_ifdef(«lane_bare_»lane_register_index(«$1»), «», «lane_by_runs(«$2», «« + pl_e»»)»)»)«]»»)m4_dnl
 pl_define(«over», «lane_over_registers», «m4_ifelse(«$last_trip $named», «full no», «lane_bare_registers($@)», «lane_indexed_registers($@)»)»)m4_dnl
 pl_define(«over», «lane_indexed_registers», «say_unroll()«for ($counter $index = »lane_who(«$lanes»)«, »lane_register_index(«$index»)« = 0; »lane_register_index(«$index»)« < $trips»m4_ifelse(«$last_trip», «short», «« && $index < $high»»)m4_dnl
-«; $index += »lane_stride(«$lanes», lane_register_index(«$index»))«, »lane_register_index(«$index»)«++)
+«; $index += »lane_how_many(«$lanes»)«, »lane_register_index(«$index»)«++)
 »»)m4_dnl
 m4_dnl
 m4_define(«lane_open_plain», «lanes_over($@)« {
@@ -97,20 +94,24 @@ m4_define(«lane_by_vectors», «m4_ifelse(«$1», «», «$3», lane_width, 1, 
 m4_define(«lane_times_width», «m4_ifelse(m4_regexp(lane_width, «^[0-9]+$»), 0, «m4_eval($1 * lane_width)», ««$1 * »lane_width«»»)»)m4_dnl
 m4_define(«lane_first», ««pl_first_»m4_patsubst(«$1», «^pl_at_»)»)m4_dnl
 pl_define(«over», «lane_run_end», «m4_ifelse(«$clip», «», «m4_ifelse(«$bound», «constant», ««$high»», ««pl_end_$index»»)», ««$clip»»)»)m4_dnl
-pl_define(«over», «lane_run_open», «lane_with_rest(«$run», «$vectors», «lane_run_head_before_rest($@)», «lane_run_head($@)»)« {
+pl_define(«over», «lane_run_open», «lane_if_bare_run(«$run $last_trip $uses_index $vectors», «lane_bare_run_open($@)», «lane_elements_open($@)»)»)m4_dnl
+pl_define(«over», «lane_elements_open», «m4_undefine(«lane_bare_»lane_register_index(«$index»))lane_with_rest(«$run», «$vectors», «lane_run_head_before_rest($@)», «lane_run_head($@)»)« {
 »lane_by_vectors(«$vectors», «m4_define(«pl_vector», m4_defn(«lane_load»))$vectors«»»)m4_dnl
 lane_if_whole_run(«$run», «$vectors», «say_unroll()», «»)«for (int pl_e = 0; pl_e < »lane_width«»lane_if_whole_run(«$run», «$vectors», «», «« && »lane_first(«$index»)« + pl_e < »lane_run_end($@)»)«; pl_e++) {
 »m4_ifelse(«$uses_index», «never», «», «$uses_index», «always», «lane_run_index(«$index», «$counter»)», «lane_by_vectors(«$vectors», «», «lane_run_index(«$index», «$counter»)»)»)»)m4_dnl
 m4_dnl
-m4_dnl  Only over registers: a trip is enough.
-pl_define(«over», «lane_run_head», «m4_ifelse(«$trips», «», «lane_run_of_array($@)», «$run $last_trip $uses_index $vectors», «whole full never », «lane_run_of_registers($@)», «lane_run_of_both($@)»)»)m4_dnl
+m4_dnl  Only over registers: a trip is enough, and runs do not matter.
+m4_define(«lane_if_bare_run», «m4_ifelse(«$1», «whole full never », «$2», «$3»)»)m4_dnl
+pl_define(«over», «lane_bare_run_open», «m4_define(«lane_bare_»lane_register_index(«$index»))lane_bare_registers($@)«{
+»»)m4_dnl
+pl_define(«over», «lane_run_head», «m4_ifelse(«$trips», «», «lane_run_of_array($@)», «lane_run_of_both($@)»)»)m4_dnl
 m4_define(«lane_run_start», «m4_ifelse(«$2», «0», «», ««$2 + »»)lane_who(«$1»)« * »lane_width«»»)m4_dnl
 pl_define(«over», «lane_run_of_array», ««for ($counter »lane_first(«$index»)« = »lane_run_start(«$lanes», «$low»)lane_if(«$clip», «», «m4_ifelse(«$bound», «constant», «», ««, pl_end_$index = $high»»)»)«; »lane_first(«$index»)« < »lane_run_end($@)«; »lane_first(«$index»)« += »lane_times_width(lane_how_many(«$lanes»))«)»»)m4_dnl
-pl_define(«over», «lane_run_of_registers», «say_unroll()«for (int »lane_register_index(«$index»)« = 0; »lane_register_index(«$index»)« < $trips; »lane_register_index(«$index»)« += »lane_width«)»»)m4_dnl
 pl_define(«over», «lane_run_of_both», «say_unroll()«for ($counter »lane_first(«$index»)« = »lane_who(«$lanes»)« * »lane_width«, »lane_register_index(«$index»)« = 0; »lane_register_index(«$index»)« < $trips»m4_ifelse(«$last_trip», «short», «« && »lane_first(«$index»)« < $high»»)«; »lane_first(«$index»)« += »lane_times_width(lane_how_many(«$lanes»))«, »lane_register_index(«$index»)« += »lane_width«)»»)m4_dnl
 m4_dnl
 m4_dnl  If the last run need not be whole, it is not loaded and stored as vectors. The lane that has it runs its elements one by one.
-m4_define(«lane_if_whole_run», «m4_ifelse(«$1», «whole», «$3», «lane_with_rest($@)»)»)m4_dnl
+m4_dnl  checked: it is whole where vectors are loaded and stored.
+m4_define(«lane_if_whole_run», «m4_ifelse(«$1», «whole», «$3», «$1», «checked», «lane_by_vectors(«$2», «$3», «$4»)», «lane_with_rest($@)»)»)m4_dnl
 m4_define(«lane_with_rest», «m4_ifelse(«$1», «short», «lane_by_vectors(«$2», «$3», «$4»)», «$4»)»)m4_dnl
 pl_define(«over», «lane_run_head_before_rest», ««{
 $counter »lane_first(«$index»)« = »lane_run_start(«$lanes», «$low»)«;
@@ -124,15 +125,17 @@ for ($counter $index = »lane_first(«$index»)«; $index < »lane_run_end($@)«
 »»)m4_dnl
 m4_define(«lane_run_index», ««const $2 $1 = »lane_first(«$1»)« + pl_e;
 »»)m4_dnl
-pl_define(«over», «lane_run_close», ««}
+pl_define(«over», «lane_run_close», «lane_if_bare_run(«$run $last_trip $uses_index $vectors», ««}
+»», «lane_elements_close($@)»)»)m4_dnl
+pl_define(«over», «lane_elements_close», ««}
 »lane_by_vectors(«$vectors», «m4_define(«pl_vector», m4_defn(«lane_store»))$vectors«»»)«}
 »lane_with_rest(«$run», «$vectors», «lane_run_rest($@)», «»)»)m4_dnl
 pl_define(«vector», «lane_load», «m4_ifelse(«$loads», «yes», «say_load(pl_type(«$type»), «$name», «$ref[$offset]», m4_ifelse(«$stores», «», «const»))», «say_vector(pl_type(«$type»), «$name»)»)»)m4_dnl
 pl_define(«vector», «lane_store», «m4_ifelse(«$stores», «yes», «say_store(pl_type(«$type»), «$name», «$ref[$offset]»)»)»)m4_dnl
 m4_dnl
 m4_dnl  If each lane fills all its registers, the loop needs only the trip.
-pl_define(«over», «lane_bare_registers», «m4_ifelse(«$last_trip», «full», «say_unroll()«for (int »lane_register_index(«$index»)« = 0; »lane_register_index(«$index»)« < $trips; »lane_register_index(«$index»)«++)
-»», «lanes_over($@)»)»)m4_dnl
+pl_define(«over», «lane_bare_registers», «m4_ifelse(«$trips», «», «lanes_over($@)», «say_unroll()«for (int »lane_register_index(«$index»)« = 0; »lane_register_index(«$index»)« < $trips; »lane_register_index(«$index»)«++)
+»»)»)m4_dnl
 m4_dnl  lane_fill_loops(overs, registers, inside, statement)
 m4_define(«lane_fill_loops», «m4_ifelse(«$2», «», «lane_loops(«$1», «$4»)», «lane_if_masked(«$3», «lane_loops(«$1», «$4»)», «lane_fill_bare(«$1», «$4»)»)»)»)m4_dnl
 m4_define(«lane_fill_bare», «m4_pushdef(«lane_bare», «yes»)lane_over_as(«bare», «$1»)$2«»m4_popdef(«lane_bare»)»)m4_dnl
@@ -254,12 +257,13 @@ m4_define(«lane_widen», «say_is_small(«$2», ««pl_f32_of_$2($3)»», «m4_
 m4_define(«lane_narrow», «say_is_small(«$1», ««pl_$1_of_f32($2)»», ««$2»»)»)m4_dnl
 m4_dnl
 m4_dnl  Each lane computes its elements, one after the other.
-pl_define(«dot», «lane_dot_elements», «$overs«{
+pl_define(«dot», «lane_dot_elements», «lane_loops(«$overs», ««{
 »say_sum(«$z_type»)« pl_sum = »lane_widen(«$z_type», «$z_type», «$z_at»)«;
 for (long pl_l = 0; pl_l < $depth; pl_l++)
 pl_sum += »lane_side(«value», «$x»)« * »lane_side(«value», «$y»)«;
 $z_at = »lane_narrow(«$z_type», «pl_sum»)«;
-}»»)m4_dnl
+}
+»»)»)m4_dnl
 m4_dnl
 pl_define(«side», «lane_side_value», «m4_ifelse(«$from», «sliced», ««$at»», «lane_widen(lane_z_type, «$type», «$at»)»)»)m4_dnl
 m4_dnl
@@ -412,7 +416,7 @@ pl_define(«operand», «lane_fetch_whole», «m4_ifelse(lane_first_of(«$ref»)
 lanes_loops(«$ref», «say_fetch_run(«$ref»lane_copy, «${base}_block[»c_in_array(«$ref»)«]»)»)m4_popdef(«lane_run_close»)m4_popdef(«lane_run_open»)»)»)m4_dnl
 pl_define(«operand», «lane_fetch_elements», «lanes_loops(«$ref», «lane_fetch_element($@)»)»)m4_dnl
 pl_define(«operand», «lane_fetch_element», «say_fetch_element(«$type», «$ref»lane_copy, «${base}_block[»c_in_array(«$ref»)«]»)»)m4_dnl
-pl_define(«operand», «lane_fetch_masked», «lanes_loops(«$ref», «m4_ifelse(lane_outside($@), «», «lanes_if_in(«$ref»)lane_fetch_element($@)», ««if (»lanes_in(«$ref»)«) {
+pl_define(«operand», «lane_fetch_masked», «lanes_loops(«$ref», «m4_ifelse(lane_outside($@), «», «lanes_if_in(«$ref»)lane_fetch_element($@)», lanes_in(«$ref»), «», «lane_fetch_element($@)», ««if (»lanes_in(«$ref»)«) {
 »lane_fetch_element($@)«} else {
 $ref»lane_copy« = »lane_outside($@)«;
 }
@@ -502,12 +506,14 @@ pl_define(«operand», «lane_load_window», «m4_ifelse(lane_first_of(«$ref»)
 pl_define(«operand», «lane_store_window», «m4_ifelse(lane_first_of(«$ref»), «», «», «m4_define(«lane_window_vector», «pl_vector(«${base}_vector», «$type», «${base}_block», «»lane_first_of(«$ref»)«», «», «yes»)»)»)»)m4_dnl
 pl_define(«operand», «lane_fill_copy», «lane_at_window_edge(«$ref», «$base», «lane_load_window($@)lanes_loops(«$ref», ««$ref»lane_copy« = »lane_element(m4_ifelse(m4_defn(«lane_window_vector»), «», «», ««${base}_vector»»), «${base}_block», c_in_array(«$ref»))«;
 »»)m4_define(«lane_window_vector», «»)», «lanes_loops(«$ref», «m4_ifelse(lane_outside($@), «», «lanes_if_in(«$ref»)«$ref»lane_copy« = ${base}_block[»c_in_array(«$ref»)«];
+»», lanes_in(«$ref»), «», ««$ref»lane_copy« = ${base}_block[»c_in_array(«$ref»)«];
 »», ««$ref»lane_copy« = »lanes_in(«$ref»)« ? ${base}_block[»c_in_array(«$ref»)«] : »lane_outside($@)«;
 »»)»)»)»)m4_dnl
 pl_define(«operand», «lane_store_copy», «lane_at_window_edge(«$ref», «$base», «lane_store_window($@)lanes_loops(«$ref», «lane_element(m4_ifelse(m4_defn(«lane_window_vector»), «», «», ««${base}_vector»»), «${base}_block», c_in_array(«$ref»))« = $ref»lane_copy«;
 »»)m4_define(«lane_window_vector», «»)», «lanes_loops(«$ref», «lanes_if_in(«$ref»)«${base}_block[»c_in_array(«$ref»)«] = $ref»lane_copy«;
 »»)»)»)m4_dnl
-m4_define(«lane_at_window_edge», «m4_ifelse(c_whole(«$1»), 1, «$3», «lane_at_edge(««$2_whole»», «$3», «$4»)»)»)m4_dnl
+m4_dnl  lane_at_window_edge(ref, base, whole and by vectors, otherwise)
+m4_define(«lane_at_window_edge», «lane_at_edge(«c_without_first(«&&», m4_ifelse(c_whole(«$1»), 1, «», «« && $2_whole»»)«»m4_indir(«PL_ALIGNED_$1»))», «$3», «$4»)»)m4_dnl
 m4_dnl
 m4_dnl  A window that stays until its index changes.
 pl_define(«operand», «lanes_put_back», «m4_ifelse(«$mode», «in», «», ««if (${base}_copied) {
@@ -550,12 +556,12 @@ m4_define(«lanes_scratch», «m4_ifelse(«$3», «private», «pl_type(«$2»)�
 m4_dnl
 m4_dnl  pl_local(reduction|x_slice|y_slice, type, elements, name of a slice, narrow, padded, aligned)
 m4_define(«lanes_local», «m4_ifelse(«$1», «reduction», «say_local_array(pl_type(«$2»), lane_reduction(«$2»), «$3»)«
-»», «lane_local_array(m4_ifelse(«$5», «narrow», «pl_type(«$2»)», «say_sum(«$2»)»), «$4», «$3», «$6», «$7»)»)»)m4_dnl
+»», «lane_local_array(m4_ifelse(«$5», «narrow», «pl_type(«$2»)», «say_sum(«$2»)»), «$4», «$3», «$6», m4_ifelse(«$1» PL_LANE_RUN(), «y_slice 4», «aligned», «$7»))»)»)m4_dnl
 pl_define(«buffer», «lane_is_global», «m4_ifelse(«$memory», «global», «x»)»)m4_dnl
 m4_define(«lane_if_workspace», «m4_define(«pl_buffer», m4_defn(«lane_is_global»))m4_ifelse(c_flat(«PL_BUFFERS()»), «», «$2», «$1»)»)m4_dnl
 m4_dnl  lane_by_width(text): with vectors if rows and arrays begin at multiples of 16 bytes; otherwise element by element.
 m4_define(«lane_by_width», «m4_ifelse(PL_LANE_VECTOR(), 1, «$1», «say_widths(PL_LANE_VECTOR(), lane_aligned(), «$1»)»)»)m4_dnl
-m4_define(«pl_divided», «« && $1 % »PL_LANE_VECTOR()« == 0»»)m4_define(«pl_aligned», «say_aligned(«$1_array»)»)m4_dnl
+m4_define(«pl_divided», «« && $1 % »m4_ifelse(PL_LANE_VECTOR(), 1, «PL_LANE_RUN()», «PL_LANE_VECTOR()»)« == 0»»)m4_define(«pl_aligned», «say_aligned(«$1_array»)»)m4_dnl
 m4_define(«lane_aligned», «c_without_first(«&&», PL_ALIGNED())»)m4_dnl
 m4_dnl  lanes_head(): up to the closing parenthesis.
 m4_define(«lanes_head», «say_kernel(lane_count())PL_NAME()«»say_suffix()«(»pl_begin_list()c_arguments(«c_argument»)c_axes(«c_axis_argument»)c_arguments(«c_array»)m4_dnl
@@ -575,7 +581,8 @@ const int pl_column = pl_lane % »PL_LANE_COLUMNS()«;
 »m4_define(«pl_local», m4_defn(«lanes_local»))PL_LOCALS()m4_dnl
 lane_if_workspace(«say_space(«global»)«»pl_type(«u8»)« *pl_slice = pl_workspace + »say_group()« * pl_workspace_bytes;
 »»)m4_define(«c_past_buffer», «»)m4_define(«pl_buffer», m4_defn(«lanes_buffer»))PL_BUFFERS()m4_define(«pl_local_window», m4_defn(«lanes_local_window»))PL_LOCAL_WINDOWS()m4_dnl
-m4_define(«pl_scratch», m4_defn(«lanes_scratch»))PL_SCRATCHES()lane_by_width(«PL_SCHEDULE()»)«}
+m4_define(«pl_scratch», m4_defn(«lanes_scratch»))PL_SCRATCHES()m4_dnl
+m4_pushdef(«lane_width», PL_LANE_RUN())lane_by_width(«PL_SCHEDULE()»)m4_popdef(«lane_width»)«}
 %%scope
 »»)»)m4_dnl
 m4_dnl

@@ -22,7 +22,9 @@ says "$work/softmax.cu" 'pl_store(&o[r * n + pl_first_c], o_vector);'
 says "$work/softmax.cu" 'if (n % 4 == 0 && pl_is_aligned(x_array) && pl_is_aligned(o_array))'
 explained examples/softmax.c 'if n is a multiple of 4, and the addresses of x, o are multiples of 16; else of one'
 explained examples/softmax.c 'PL_MULTIPLE_OF(n, 4) as an extent promises it'
-explained examples/matmul.c 'loads and stores of one element: PL_DOT arranges the threads'
+explained examples/matmul.c 'loads and stores of 4 neighboring elements if n is a multiple of 4, and the addresses of z are multiples of 16; else of one'
+explained examples/flash_attention.c 'loads and stores of one element: PL_DOT on line 36 multiplies by a transposed operand, or by a tile'
+explained examples/matmul_bf16.c 'loads and stores of 2 neighboring elements if n is a multiple of 2'
 explained examples/matmul.c '2 slices are in memory, and the next are fetched while one is used, over all steps; --budget=55296 holds one more'
 explained examples/transpose.c 'a copy in shared memory would help, because neighboring threads read across its rows on line 17, but its 65536 bytes'
 explained examples/top_k.c 'loads and stores of one element: no loop runs along rows that begin at a multiple of 16 bytes'
@@ -51,6 +53,13 @@ explained tests/conformance/ahead_windows.c '; not fetched ahead, because only e
 explained tests/conformance/ahead_windows.c '; not fetched ahead, because PL_BUFFERED asks for one buffer'
 explained tests/conformance/ahead_windows.c '; not fetched ahead, because its index map may read outside a table, or divide by 0, in a step that never runs'
 
+# If PL_DOT arranges the threads, each statement has its own checks.
+translate examples/matmul.c "$work/matmul.cu"
+says "$work/matmul.cu" 'if (z_whole && n % 4 == 0 && pl_is_aligned(z_array)) {'
+says "$work/matmul.cu" 'pl_y[pl_j] = y_slice[pl_k * 128 + pl_column * 4 + pl_j / 4 * 64 + pl_j % 4];'
+translate tests/conformance/epilogues.c "$work/epilogues.cu"
+says "$work/epilogues.cu" 'pl_packed<pl_bf16, 2> z_vector;'
+
 # With PL_MULTIPLE_OF the kernel does not check n. Whole blocks with constant extents do not need it.
 sed 's/(m, n), PL_BLOCKSPEC/(m, PL_MULTIPLE_OF(n, 8)), PL_BLOCKSPEC/' examples/matrix_add.c >"$work/promised.c"
 "$PALLASC" -I. -Iexamples --target=cuda "$work/promised.c" -o "$work/promised.cu" >"$work/log" 2>&1
@@ -75,10 +84,11 @@ fi
 # nvcc emits vector instructions.
 NVCC=${NVCC:-nvcc}
 if has "$NVCC"; then
-    for load in ld.global.nc.v4.f32 st.global.v4.f32; do
-        "$NVCC" -std=c++17 -ptx -arch=compute_80 -Itargets/cuda -o "$work/softmax.ptx" "$work/softmax.cu" >"$work/log" 2>&1 &&
-            grep -q "$load" "$work/softmax.ptx"
-        verdict $? "softmax.c: no $load" "$work/log"
+    for load in softmax:ld.global.nc.v4.f32 softmax:st.global.v4.f32 matmul:ld.shared.v4.f32 matmul:st.global.v4.f32; do
+        name=${load%%:*}
+        "$NVCC" -std=c++17 -ptx -arch=compute_80 -Itargets/cuda -o "$work/$name.ptx" "$work/$name.cu" >"$work/log" 2>&1 &&
+            grep -q "${load#*:}" "$work/$name.ptx"
+        verdict $? "$name.c: no ${load#*:}" "$work/log"
     done
 else
     skip "there is no nvcc"

@@ -456,7 +456,7 @@ void weigh_gpu(const long m, const long i_programs, __global const float *restri
     const int pl_lane = get_local_id(0);
     const int pl_row = pl_lane / 8;
     const int pl_column = pl_lane % 8;
-    __local float y_slice[16 * 64];
+    __local float y_slice[16 * 64] __attribute__((aligned(16)));
     __local float twice_buffer[512];
     const long i = get_group_id(0);
 
@@ -477,13 +477,25 @@ void weigh_gpu(const long m, const long i_programs, __global const float *restri
     // weigh_kernel
     __local float *twice = twice_buffer;
     if (x_whole) {
-        for (long r = pl_row; r < BM; r += 8)
-            for (long c = pl_column; c < BN; c += 8)
-                twice[r * BN + c] = 2 * x[r * BN + c];
+        for (long r = pl_row; r < BM; r += 8) {
+            for (long pl_first_c = pl_column * 4; pl_first_c < BN; pl_first_c += 32) {
+                float x_vector[4];
+                vstore4(vload4(0, &x[r * BN + pl_first_c]), 0, x_vector);
+                PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
+                    const long c = pl_first_c + pl_e;
+                    twice[r * BN + c] = 2 * x_vector[pl_e];
+                }
+            }
+        }
     } else {
-        for (long r = pl_row; r < BM; r += 8)
-            for (long c = pl_column; c < BN; c += 8)
-                twice[r * BN + c] = 2 * (x_0 + r < m ? x[r * BN + c] : 0);
+        for (long r = pl_row; r < BM; r += 8) {
+            for (long pl_first_c = pl_column * 4; pl_first_c < BN; pl_first_c += 32) {
+                PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
+                    const long c = pl_first_c + pl_e;
+                    twice[r * BN + c] = 2 * (x_0 + r < m ? x[r * BN + c] : 0);
+                }
+            }
+        }
     }
     PL_UNROLL for (int pl_reg_0 = 0; pl_reg_0 < 1; pl_reg_0++)
         PL_UNROLL for (int pl_reg_1 = 0; pl_reg_1 < 8; pl_reg_1++)
@@ -500,7 +512,7 @@ void weigh_gpu(const long m, const long i_programs, __global const float *restri
             PL_UNROLL for (int pl_i = 0; pl_i < 1; pl_i++)
                 pl_x[pl_i] = twice[(pl_row + pl_i * 8) * BN + pl_deep + pl_k];
             PL_UNROLL for (int pl_j = 0; pl_j < 8; pl_j++)
-                pl_y[pl_j] = y_slice[pl_k * 64 + pl_column + pl_j * 8];
+                pl_y[pl_j] = y_slice[pl_k * 64 + pl_column * 4 + pl_j / 4 * 32 + pl_j % 4];
             PL_UNROLL for (int pl_i = 0; pl_i < 1; pl_i++)
                 PL_UNROLL for (int pl_j = 0; pl_j < 8; pl_j++)
                     z[pl_i][pl_j] += pl_x[pl_i] * pl_y[pl_j];
@@ -509,13 +521,23 @@ void weigh_gpu(const long m, const long i_programs, __global const float *restri
     }
     if (z_whole) {
         PL_UNROLL for (int pl_at_0 = pl_row, pl_reg_0 = 0; pl_reg_0 < 1; pl_at_0 += 8, pl_reg_0++)
-            PL_UNROLL for (int pl_at_1 = pl_column, pl_reg_1 = 0; pl_reg_1 < 8; pl_at_1 += 8, pl_reg_1++)
-                z_block[pl_at_0 * BN + pl_at_1] = z[pl_reg_0][pl_reg_1];
+            PL_UNROLL for (int pl_first_1 = pl_column * 4, pl_reg_1 = 0; pl_reg_1 < 8; pl_first_1 += 32,
+                    pl_reg_1 += 4) {
+                float z_vector[4];
+                PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++)
+                    z_vector[pl_e] = z[pl_reg_0][pl_reg_1 + pl_e];
+                vstore4(vload4(0, z_vector), 0, &z_block[pl_at_0 * BN + pl_first_1]);
+            }
     } else {
         PL_UNROLL for (int pl_at_0 = pl_row, pl_reg_0 = 0; pl_reg_0 < 1; pl_at_0 += 8, pl_reg_0++)
-            PL_UNROLL for (int pl_at_1 = pl_column, pl_reg_1 = 0; pl_reg_1 < 8; pl_at_1 += 8, pl_reg_1++)
-                if (z_0 + pl_at_0 < m)
-                    z_block[pl_at_0 * BN + pl_at_1] = z[pl_reg_0][pl_reg_1];
+            PL_UNROLL for (int pl_first_1 = pl_column * 4, pl_reg_1 = 0; pl_reg_1 < 8; pl_first_1 += 32,
+                    pl_reg_1 += 4) {
+                PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
+                    const int pl_at_1 = pl_first_1 + pl_e;
+                    if (z_0 + pl_at_0 < m)
+                        z_block[pl_at_0 * BN + pl_at_1] = z[pl_reg_0][pl_reg_1 + pl_e];
+                }
+            }
     }
 }
 // The calls of tests/golden/call_columns.c, for OpenCL devices; written by pallasc.

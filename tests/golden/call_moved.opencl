@@ -182,7 +182,7 @@ void segment_sum_gpu(const long rows, const long width, const long n, const long
         // segment_kernel
         long step = s;
         if (step == 0 || row[step] != row[step - 1]) {
-            PL_UNROLL for (int pl_at_0 = pl_lane, pl_reg_0 = 0; pl_reg_0 < 1 && pl_at_0 < 8; pl_at_0 += 64, pl_reg_0++)
+            PL_UNROLL for (int pl_reg_0 = 0; pl_reg_0 < 1; pl_reg_0++)
                 z[pl_reg_0] = 0.0f;
         }
         if (x_whole) {

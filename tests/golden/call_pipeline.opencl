@@ -232,8 +232,7 @@ void rows_gpu(const long n, __global const float *restrict x__array, __global fl
                     }
                     z_from_0 = z_from_0_next;
                     if (r == 0) {
-                        PL_UNROLL for (int pl_at_0 = pl_lane,
-                                pl_reg_0 = 0; pl_reg_0 < 1 && pl_at_0 < B; pl_at_0 += 256, pl_reg_0++)
+                        PL_UNROLL for (int pl_reg_0 = 0; pl_reg_0 < 1; pl_reg_0++)
                             z_window[pl_reg_0] = 1.0f;
                     } else {
                         long from_from_0 = z_from_0;
