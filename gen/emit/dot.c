@@ -80,10 +80,10 @@ typedef struct { Node *index; const char *overs; } Dim;
 
 static Dim slice_dim(const Extent *p, bool by_rows, const Lanes *l, const char *counter)
 {
-    bool needs_no_loop = p->count == (by_rows ? l->rows : l->columns);
-    const char *lane = by_rows ? "pl_row" : "pl_column";
-    return (Dim){ word_node(needs_no_loop ? lane : p->name),
-                  needs_no_loop ? "" : over_of(p->name, text("%lld", p->count), by_rows ? CYCLIC_ROWS : CYCLIC_COLUMNS, false, counter) };
+    if (p->count == (by_rows ? l->rows : l->columns))
+        return (Dim){ word_node(by_rows ? "pl_row" : "pl_column"), "" };
+    Distribution how = by_rows ? CYCLIC_ROWS : CYCLIC_COLUMNS;
+    return (Dim){ word_node(p->name), over_of(p->name, text("%lld", p->count), how, false, counter) };
 }
 
 // Returns index, but at most last. Past the end the last element is read, and its product is not stored.
@@ -149,12 +149,12 @@ static void set_copies(Emitter *em, Side *side, const Matrix *m, const DotSide *
 static const char *side_fact(Emitter *em, const Matrix *m, const Side *s)
 {
     return fact("side",
-                "ref=«%s», type=%s, row=«%s», column=«%s», form=%s, at=«%s», from=%s, slice=«%s», memory=«%s», overs=«%s», to=«%s», "
-                "of=«%s», inside=«%s», whole=«%s», inside_array=«%s», outside=«%s», size=%s, lines=%s, line=%s, pitch=«%s», "
-                "stride=«%s», index=%s, in_line=%s, piece=%s, begin=«%s»",
-                m->name, m->type, printed_factor(em, m->row), printed_factor(em, m->column), m->form, s->at, s->from, s->name,
-                s->memory, s->overs, s->to, s->of, s->inside, s->whole, s->inside_array, s->outside, s->size, s->lines, s->line,
-                s->pitch, s->stride, s->index, s->in_line, s->piece, s->begin);
+                "ref=«%s», type=%s, row=«%s», column=«%s», form=%s, at=«%s», from=%s, slice=«%s», memory=«%s», "
+                "overs=«%s», to=«%s», of=«%s», inside=«%s», whole=«%s», inside_array=«%s», outside=«%s», size=%s, "
+                "lines=%s, line=%s, pitch=«%s», stride=«%s», index=%s, in_line=%s, piece=%s, begin=«%s»",
+                m->name, m->type, printed_factor(em, m->row), printed_factor(em, m->column), m->form, s->at, s->from,
+                s->name, s->memory, s->overs, s->to, s->of, s->inside, s->whole, s->inside_array, s->outside, s->size,
+                s->lines, s->line, s->pitch, s->stride, s->index, s->in_line, s->piece, s->begin);
 }
 
 static const char *element_side(Emitter *em, const Matrix *m, Node *row, Node *column)
@@ -210,7 +210,9 @@ static Tiles tiles_of(Emitter *em, const Node *n, const Matrix *m)
     const DotSchedule *s = schedule_of(l, n);
     bool narrow = has_int_offsets(em->plan, block_of(n->a)) && has_int_offsets(em->plan, block_of(n->b)) &&
                   has_int_offsets(em->plan, block_of(n->c));
-    Node *j = word_node("pl_j"), *run = literal_node(l->run);
+    bool rows_fit = s->rows == s->height || s->rows_fit, columns_fit = s->columns == s->width || s->columns_fit;
+    Node *j = word_node("pl_j"), *run = literal_node(l->run), *top = part_begin("pl_top", s->rows, s->height);
+    Node *left = part_begin("pl_left", s->columns, s->width), *deep = part_begin("pl_deep", s->depth, s->slice);
     Node *row = sum_node("+", word_node("pl_row"), product_node(word_node("pl_i"), literal_node(l->rows)));
     Node *column = sum_node("+", product_node(word_node("pl_column"), run),
                             product_node(l->run == 1 ? j : binary_node("/", j, run), literal_node(l->columns * l->run)));
@@ -218,11 +220,9 @@ static Tiles tiles_of(Emitter *em, const Node *n, const Matrix *m)
         column = sum_node("+", column, binary_node("%", j, run));
     Tiles t = {
         .s = *s, .stages = stages_of(l, s), .counter = narrow ? "int" : "long",
-        .rows = { "pl_r", part_begin("pl_top", s->rows, s->height), s->height, m[0].rows, s->rows == s->height || s->rows_fit, row,
-                  s->rows_fit },
-        .columns = { "pl_c", part_begin("pl_left", s->columns, s->width), s->width, m[0].columns,
-                     s->columns == s->width || s->columns_fit, column, s->columns_fit },
-        .depth = { "pl_k", part_begin("pl_deep", s->depth, s->slice), s->slice, m[1].columns, s->slices_fit, word_node("pl_k"), true },
+        .rows = { "pl_r", top, s->height, m[0].rows, rows_fit, row, s->rows_fit },
+        .columns = { "pl_c", left, s->width, m[0].columns, columns_fit, column, s->columns_fit },
+        .depth = { "pl_k", deep, s->slice, m[1].columns, s->slices_fit, word_node("pl_k"), true },
     };
     return t;
 }
@@ -284,13 +284,14 @@ static const char *by_elements(Emitter *em, const Node *n, const char *panel, co
 {
     bool group = lanes(em) && !em->loop_count;
     Node *r = word_node("pl_r"), *c = word_node("pl_c"), *l = word_node("pl_l");
-    const char *overs = text("%s%s", over_of("pl_r", printed_summand(em, m[0].rows), group ? CYCLIC_ROWS : NOT_DISTRIBUTED, false, "long"),
-                             over_of("pl_c", printed_summand(em, m[0].columns), group ? CYCLIC_COLUMNS : NOT_DISTRIBUTED,
-                                     group && lanes(em)->run > 1, "long"));
-    return fact_fields("dot", all_fields,
-                       OF_ALL(n, panel, m, element_side(em, &m[1], r, l), element_side(em, &m[2], l, c)), group ? "group" : "lane",
-                       overs, title_of(em, m, false), element_at(em, &m[0], r, c), "", "", "", "", "", "", "", "", "", "", "", "", "",
-                       "", "", "long");
+    bool runs = group && lanes(em)->run > 1;
+    const char *rows = printed_summand(em, m[0].rows), *columns = printed_summand(em, m[0].columns);
+    const char *overs = text("%s%s", over_of("pl_r", rows, group ? CYCLIC_ROWS : NOT_DISTRIBUTED, false, "long"),
+                             over_of("pl_c", columns, group ? CYCLIC_COLUMNS : NOT_DISTRIBUTED, runs, "long"));
+    const char *x = element_side(em, &m[1], r, l), *y = element_side(em, &m[2], l, c);
+    return fact_fields("dot", all_fields, OF_ALL(n, panel, m, x, y), group ? "group" : "lane", overs,
+                       title_of(em, m, false), element_at(em, &m[0], r, c), "", "", "", "", "", "", "", "", "", "", "", "",
+                       "", "", "", "long");
 }
 
 void put_dot(Emitter *em, const Step *s)

@@ -49,11 +49,6 @@ const char *why_no_mma(const Node *dot)
 
 typedef struct { const Lanes *lanes; const Symbol *ref; } OperandUse;
 
-static bool is_sliced(const Lanes *l, const Node *operand)
-{
-    return memory_of(l, block_of(operand)) == MEMORY_GLOBAL;
-}
-
 static bool reads_lines(const Node *n, const void *with)
 {
     const OperandUse *use = with;
@@ -90,39 +85,42 @@ static bool is_dense(const Plan *plan, const Symbol *ref, int dim)
     return true;
 }
 
-typedef struct { const Symbol *view, *name; int count; } Heads;
+typedef struct { const Symbol *view, *name; const Node *body; int count; } Place;
 
-static void count_head(void *to, const Node *n)
+// Counts the statements that change the name, except in the heads of loops around the view.
+static void count_change(void *place, const Node *n)
 {
-    Heads *heads = to;
-    if (n->kind == ND_FOR && find_node(n->body, declares_symbol, heads->view))
-        heads->count += (n->init ? count_nodes(n->init, changes, heads->name) : 0) +
-                        (n->b ? count_nodes(n->b, changes, heads->name) : 0);
+    Place *p = place;
+    p->count += changes(n, p->name);
+    if (n->kind == ND_FOR && find_node(n->body, declares_symbol, p->view))
+        p->count -= count_nodes(n->init, changes, p->name) + count_nodes(n->b, changes, p->name);
 }
 
-typedef struct { const Symbol *view; const Node *body; } Place;
-
-// Whether n may have another value than where the view is declared. The heads of loops around the view may change it.
+// Whether n may have another value than where the view is declared.
 static bool may_move(const Node *n, const void *place)
 {
-    const Place *p = place;
-    Heads heads = { p->view, n->symbol, 0 };
+    Place p = *(const Place *)place;
+    p.name = n->symbol;
     if (n->kind != ND_NAME)
         return n->kind == ND_CALL || effect_of(n).target || (n->kind == ND_ACCESS && !n->ref->type->constant);
-    each_node(p->body, count_head, &heads);
-    return is_addressed(n->symbol) || count_nodes(p->body, changes, n->symbol) != heads.count;
+    each_node(p.body, count_change, &p);
+    return is_addressed(n->symbol) || p.count;
 }
 
 bool has_steady_place(const Symbol *ref, const Node *body)
 {
     View v = ref->view ? viewed(ref->view->a) : (View){ 0 };
-    Place place = { ref, body };
-    if (!ref->view)
-        return true;
+    Place place = { .view = ref, .body = body };
     for (int d = 0; v.of && d < v.dim; d++)
         if (find_node(v.at[d], may_move, &place))
             return false;
-    return v.of && v.of != ref && !(v.offset && find_node(v.offset, may_move, &place)) && has_steady_place(v.of, body);
+    bool steady = v.of && v.of != ref && !find_node(v.offset, may_move, &place);
+    return !ref->view || (steady && has_steady_place(v.of, body));
+}
+
+static bool is_sliced(const Lanes *l, const Node *operand)
+{
+    return memory_of(l, block_of(operand)) == MEMORY_GLOBAL;
 }
 
 // Whether the elements of slices have the type of the operand, so that copies of 4 or 8 bytes make them.
@@ -220,11 +218,10 @@ static DotSide side_of(const Plan *plan, const Lanes *l, const Node *dot, bool s
 
 static long long slice_of(const Lanes *l, const DotSchedule *s)
 {
-    long long unit = l->machine->mma_depth, slice = least(s->depth, 2 * l->machine->dot_slice);     // as many bytes of 16-bit elements
-    if (!s->sliced)
-        return s->depth;
-    if (!s->mma)
-        return least(s->depth, l->machine->dot_slice);
+    if (!s->sliced || !s->mma)
+        return s->sliced ? least(s->depth, l->machine->dot_slice) : s->depth;
+    // the same number of bytes for 16-bit elements
+    long long unit = l->machine->mma_depth, slice = least(s->depth, 2 * l->machine->dot_slice);
     slice = slice < unit ? unit : slice - slice % unit;
     while (s->depth % slice)                            // each slice consists of whole fragments
         slice -= unit;

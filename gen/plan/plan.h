@@ -413,7 +413,8 @@ bool has_int_offsets(const Plan *plan, const Symbol *ref);  // whether offsets w
 void plan_dots(const Plan *plan, Lanes *l);
 // NULL: sizes are known only at run time, or a single lane runs it.
 const DotSchedule *schedule_of(const Lanes *l, const Node *dot);
-bool runs_by_tiles(const Lanes *l, const Node *dot);    // unless a single lane runs it; false: its sizes are known only at run time
+// Unless a single lane runs it; false: its sizes are known only at run time.
+bool runs_by_tiles(const Lanes *l, const Node *dot);
 const char *why_no_mma(const Node *dot);    // why matrix instructions cannot multiply these operands; NULL: they can
 // Elements between the rows of a block in local memory, so that matrix instructions read lines in different banks; 0: they
 // do not read it.

@@ -26,7 +26,8 @@ static void narrow(pl_bf16 *to, const float *from, long count)
 }
 
 // Element (r, c) of a product. The strides of x are those of its rows and its depth, those of y of its depth and its columns.
-static float product(const float *x, long x_row, long x_deep, const float *y, long y_deep, long y_column, long depth, long r, long c)
+static float product(const float *x, long x_row, long x_deep, const float *y, long y_deep, long y_column, long depth, long r,
+                     long c)
 {
     float sum = 0;
     for (long l = 0; l < depth; l++)
@@ -228,7 +229,8 @@ TEST(computed_weights)
 
 // ---- Windows that another statement reads, too; a block that the kernel changes before it multiplies it ----
 
-PL_KERNEL(also_read_kernel, PL_REF(const pl_bf16, x, M, 32), PL_REF(pl_bf16, y, 32, N), PL_REF(float, z, M, N), PL_REF(float, edge, M))
+PL_KERNEL(also_read_kernel, PL_REF(const pl_bf16, x, M, 32), PL_REF(pl_bf16, y, 32, N), PL_REF(float, z, M, N),
+          PL_REF(float, edge, M))
 {
     PL_EACH ((r, M)) {                                  // neighbors of the elements: a copy pays
         float sum = 0;
@@ -337,8 +339,8 @@ TEST(neighbors_apart)
 
 enum { A = 24, B = 40, DEEP = 32 };
 
-PL_KERNEL(lines_kernel, PL_REF(const float, x, H, A, DEEP), PL_REF(const float, y, H, DEEP, B), PL_REF(const int32_t, u, DEEP, A),
-          PL_REF(const int32_t, w, B, DEEP), PL_REF(float, z, A, B), PL_REF(int32_t, turned, A, B))
+PL_KERNEL(lines_kernel, PL_REF(const float, x, H, A, DEEP), PL_REF(const float, y, H, DEEP, B),
+          PL_REF(const int32_t, u, DEEP, A), PL_REF(const int32_t, w, B, DEEP), PL_REF(float, z, A, B), PL_REF(int32_t, turned, A, B))
 {
     PL_WHEN (PL_FIRST(2)) {
         PL_FILL(z, 0);
