@@ -68,7 +68,8 @@ static const char *parse_conversion(Parsing *p, const char *s)
     size_t start = 1 + strspn(s + 1, "-+ #0123456789."), length = strspn(s + start, "hljztL");
     const char *end = s + start + length;
     if (!*end || !strchr("diouxXcfFeEgGaAs", *end)) {
-        reject(p->n, text(MESSAGE_CONVERSION_UNKNOWN, p->macro, (int)(start + length), s + 1), HINT_CONVERSION_UNKNOWN);
+        int shown = (int)(end - s) - !end[1];           // without the quote after the format
+        reject(p->n, text(MESSAGE_CONVERSION_UNKNOWN, p->macro, shown, s + 1), HINT_CONVERSION_UNKNOWN);
         return NULL;
     }
     if (p->next == p->n->item_count) {

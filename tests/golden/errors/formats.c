@@ -14,6 +14,7 @@ PL_KERNEL(telling_kernel, PL_REF(const float, x, 4), PL_REF(const pl_bf16, y, 4)
     PL_PRINT("%d\n", 1, 2);
     PL_CHECK(z[0] == 0, "%d %d %d %d %d %d", 1, 2, 3, 4, 5, 6);
     PL_CHECK(z[0] == 0, "%n", &z[0]);
+    PL_PRINT("100 %");
     PL_PRINT("%s\n", z[0] ? "one" : "none");
     PL_PRINT(z[0] ? "one\n" : "none\n");
 }
