@@ -299,6 +299,9 @@ static void put_operand(Emitter *em, const Operand *o, const Flow *flow)
              em->plan->lanes && is_fetched_across(em->plan->lanes, o) ? "yes" : "",
              buffer_of_step(em, o)));
     put(em, "m4_define(«PL_STRIDES_%s», «%s»)m4_dnl\n", o->ref->name, strides);
+    if (em->lines)
+        put(em, "m4_define(«PL_LINE_OF_%s», «pl_line(%u, «%s»)»)m4_dnl\n", o->ref->name, o->part->at.line,
+            file_name_text(o->part->at.file));
     put_dims(em, o);
 }
 

@@ -401,8 +401,9 @@ m4_dnl  lane_do(kind, macro, LIST): the macro for the operand of each pl_do of t
 m4_define(«lane_do», «m4_define(«lane_do_kind», «$1»)m4_define(«lane_do_macro», «$2»)m4_pushdef(«pl_do», m4_defn(«lane_done»))m4_indir(«$3»)m4_popdef(«pl_do»)»)m4_dnl
 m4_define(«lane_done», «m4_ifelse(«$1», m4_defn(«lane_do_kind»), «m4_indir(m4_defn(«lane_do_macro»), «$2»)»)»)m4_dnl
 m4_define(«lane_fetched», «c_without_first(«and», c_flat(«lane_do(«fetch», «lane_fetched_name», «PL_PROLOGUE_$1»)»))»)m4_define(«lane_fetched_name», «« and $1»»)m4_dnl
-m4_define(«lane_before_fetch», «m4_indir(«PL_FETCH_$1»)»)m4_define(«lane_after_fetch», «m4_indir(«PL_FETCHED_$1»)»)m4_dnl
-m4_define(«lane_fetch_step», «m4_pushdef(«lane_fetches», «yes»)lane_do(«fetch», «pl_visit», «PL_PROLOGUE_$1»)m4_popdef(«lane_fetches»)»)m4_dnl
+m4_define(«lane_before_fetch», «lane_line(«$1»)m4_indir(«PL_FETCH_$1»)»)m4_define(«lane_after_fetch», «lane_line(«$1»)m4_indir(«PL_FETCHED_$1»)»)m4_dnl
+m4_define(«lane_fetch_step», «m4_pushdef(«lane_fetches», «yes»)lane_do(«fetch», «lane_fetch_visit», «PL_PROLOGUE_$1»)m4_popdef(«lane_fetches»)»)m4_dnl
+m4_define(«lane_fetch_visit», «lane_line(«$1»)pl_visit(«$1»)»)m4_define(«lane_line», «m4_ifdef(«PL_LINE_OF_$1», «m4_indir(«PL_LINE_OF_$1»)»)»)m4_dnl
 m4_dnl
 m4_dnl  The block of this step; while it is fetched, its copy. If it may be outside the array, the step that uses it reports that.
 pl_define(«operand», «lane_buffer», «c_local(«$ref», «say_space(«local»)pl_type(«$type»)« *const $ref = ${base}_buffers + $buffer;
