@@ -3,7 +3,7 @@
 //     plan/machine.c    what the target's machine offers: a data file
 //     plan/plan.c       windows over arrays, axes; calls the others
 //     plan/checks.c     what index maps and extents need checked when the program runs
-//     plan/pipeline.c   when blocks are fetched and written back: buffers, copies
+//     plan/pipeline.c   when blocks are fetched and written back: buffers, copies; and those that lanes fetch ahead
 //     plan/lanes.c      one program run by a group of lanes that share memory
 //     plan/layouts.c    which lane has which element of a block, and so which blocks live in registers
 //     plan/clip.c       loops over blocks that end where the arrays end
