@@ -13,6 +13,15 @@ typedef struct {
     bool in_map;                // an index map, which may read tables
 } Finding;
 
+// Whether a subscript is less than extent for certain: a constant, or an axis with at most as many programs.
+static bool is_within(const Call *call, const Node *subscript, const Node *extent)
+{
+    if (subscript->known)
+        return subscript->value >= 0 && extent->known && subscript->value < extent->value;
+    const Axis *axis = subscript->kind == ND_NAME ? call_axis(call, subscript->symbol) : NULL;
+    return axis && is_at_most(axis->extent, extent);
+}
+
 static bool is_of_program(const Node *n, const void *unused)
 {
     (void)unused;
@@ -90,8 +99,22 @@ static void find_checks(void *to, const Node *n)
         add_check(f, n, -1, varies(n->b));
     bool reads = n->kind == ND_ACCESS && n->ref->kind == SY_TABLE && f->in_map;
     for (int d = 0; reads && d < n->item_count; d++)
-        if (!is_entry(f->call, n->items[d], n->ref->dims[d]))
+        if (!is_within(f->call, n->items[d], n->ref->dims[d]))
             add_check(f, n, d, false);
+}
+
+static bool is_reported(const Node *n, const void *unused)
+{
+    (void)unused;
+    return n->kind == ND_SUBSCRIPT || n->kind == ND_MULTIPLE_OF;
+}
+
+bool map_may_fail(const Operand *o)
+{
+    for (int d = 0; d < o->rank; d++)
+        if (o->dims[d].index && find_node(o->dims[d].index, is_reported, NULL))
+            return true;
+    return o->check_count;
 }
 
 static void check_maps(Plan *plan, Operand *o)

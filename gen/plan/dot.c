@@ -392,20 +392,6 @@ void plan_dots(const Plan *plan, Lanes *l)
 // are fetched, several slices before the step that uses them. This requires that nothing else uses them, that nothing is
 // reported about them, and that no step ends early.
 
-static bool reads_outside(const Node *n, const Call *call)
-{
-    for (int d = 0; n->kind == ND_ACCESS && d < n->item_count; d++)
-        if (!is_entry(call, n->items[d], n->ref->dims[d]))
-            return true;
-    return false;
-}
-
-bool is_risky(const Node *n, const void *call)
-{
-    bool divides = n->kind == ND_BINARY && (!strcmp(n->op, "/") || !strcmp(n->op, "%"));
-    return reads_outside(n, call) || n->kind == ND_SUBSCRIPT || n->kind == ND_MULTIPLE_OF || (divides && !(n->b->known && n->b->value));
-}
-
 // Why slices of the operand cannot be fetched in an earlier step; NULL: they can, or it has none.
 static const char *why_not_early(const Plan *plan, const Lanes *l, const Node *operand, bool sliced)
 {
@@ -426,8 +412,7 @@ static const char *why_not_early(const Plan *plan, const Lanes *l, const Node *o
         return text("'%s' is also used elsewhere", name);
     for (int d = 0; d < o->rank; d++) {
         const WindowDim *w = &o->dims[d];
-        if (!w->inside || w->kind == WINDOW_ELEMENT || w->kind == WINDOW_BOUNDED ||
-            (w->index && find_node(w->index, is_risky, plan->call)))
+        if (!w->inside || w->kind == WINDOW_ELEMENT || w->kind == WINDOW_BOUNDED || map_may_fail(o))
             return text("the index map of '%s' may be wrong in a step that never runs", name);
     }
     return NULL;

@@ -130,14 +130,10 @@ static const char *why_not_ahead(const Call *call, const Operand *o, const Flow 
         return "only elements of 4 or 8 bytes are";
     if (f->buffered && f->buffers < 2)
         return "PL_BUFFERED asks for one buffer";
-    for (int d = 0; d < o->rank; d++) {
-        const WindowDim *w = &o->dims[d];
-        if (w->kind == WINDOW_BOUNDED)
+    for (int d = 0; d < o->rank; d++)
+        if (o->dims[d].kind == WINDOW_BOUNDED)
             return "the length of its window is checked in its own step";
-        if (w->index && find_node(w->index, is_risky, call))
-            return "its index map may read outside a table, or divide by 0, in a step that never runs";
-    }
-    return NULL;
+    return map_may_fail(o) ? "its index map may read outside a table, or divide by 0, in a step that never runs" : NULL;
 }
 
 // Sets whether the window is fetched ahead. bytes: of the other windows of the loop that are.

@@ -141,14 +141,6 @@ static void prove_inside(WindowDim *d, const Call *call)
     }
 }
 
-bool is_entry(const Call *call, const Node *subscript, const Node *extent)
-{
-    if (subscript->known)
-        return subscript->value >= 0 && extent->known && subscript->value < extent->value;
-    const Axis *axis = subscript->kind == ND_NAME ? call_axis(call, subscript->symbol) : NULL;
-    return axis && is_at_most(axis->extent, extent);
-}
-
 const Operand *operand_of(const Plan *plan, const Symbol *ref)
 {
     for (int i = 0; plan && i < plan->operand_count; i++)

@@ -157,8 +157,7 @@ typedef struct {
 Plan *plan_call(const Call *call, const Machine *machine, bool unchecked);
 const Operand *operand_of(const Plan *plan, const Symbol *ref);         // NULL: a tile, a view; or there is no plan
 void plan_checks(Plan *plan);                                            // plan/checks.c
-// Whether an index map's subscript of a table is within this extent for certain: a constant, or an axis without more programs.
-bool is_entry(const Call *call, const Node *subscript, const Node *extent);
+bool map_may_fail(const Operand *o);         // whether its index map has something that is checked when the program runs
 // plan/pipeline.c: flows and actions, and the same for windows that lanes copy to local memory. level: of a loop over steps.
 void plan_pipeline(Plan *plan);
 void plan_fetches(const Plan *plan, Lanes *l);
@@ -424,7 +423,6 @@ bool has_aligned_lines(const Lanes *l, const Symbol *ref);   // whether they rea
 bool has_steady_place(const Symbol *ref, const Node *body);
 void name_slices(Lanes *l);
 void plan_across(const Plan *plan, Lanes *l);
-bool is_risky(const Node *n, const void *call);             // a Test: evaluating this part of an index map may be an error
 // Whether its window is computed early, where its slices are fetched.
 bool is_fetched_across(const Lanes *l, const Operand *o);
 long long stages_of(const Lanes *l, const DotSchedule *s);               // of its slices in memory; 1: they are not fetched ahead
