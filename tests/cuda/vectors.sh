@@ -47,7 +47,7 @@ says "$work/vector_add.cu" 'for (; pl_first_c + pl_width <= z_count; pl_first_c 
 says "$work/vector_add.cu" '// what is left of a run'
 
 # Windows that are fetched ahead, and why others are not.
-explained examples/top_k.c '; 4 blocks are in memory, and the next are fetched while one is used'
+explained tests/conformance/partial_loops.c '; 4 blocks are in memory, and the next are fetched while one is used'
 explained examples/gpt2/gpt2.c '; 2 blocks are in memory, and the next are fetched while one is used; --budget=50176 holds one more'
 explained tests/conformance/ahead_windows.c '; not fetched ahead, because only elements of 4 or 8 bytes are'
 explained tests/conformance/ahead_windows.c '; not fetched ahead, because PL_BUFFERED asks for one buffer'
