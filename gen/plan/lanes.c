@@ -533,6 +533,8 @@ static bool is_right_operand(const Node *n, const void *ref)
 static long long pad_of(const Lanes *l, const Symbol *ref, const Node *body)
 {
     long long width = ref->rank == 2 && ref->dims[1]->known ? ref->dims[1]->value : 1;
+    if (is_pointed_into(ref, body))                     // a pointer may pass from row to row
+        return 0;
     if (mma_pad(l, ref, body))
         return mma_pad(l, ref, body);
     if (l->machine->warp == 1 || width % 2 || type_size(ref->type) != 4 || ref->type->kind == TY_STRUCT)
@@ -566,7 +568,7 @@ static void place_block(Lanes *l, const Symbol *ref, const Node *body, const cha
         place(l, ref, MEMORY_PRIVATE, kind, NULL, bytes);
     else if (bytes < 0)
         place(l, ref, MEMORY_GLOBAL, kind, text("%s whose size is known at run time", what), bytes);
-    else if (is_pointed_into(ref, body))
+    else if (is_pointed_into(ref, body) && !l->machine->pointers)
         place(l, ref, MEMORY_GLOBAL, kind, text("%s that helpers get a pointer to", what), bytes);
     else if (l->local_bytes + bytes > l->machine->local_bytes) {
         place(l, ref, MEMORY_GLOBAL, kind,

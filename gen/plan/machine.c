@@ -39,6 +39,7 @@ static const Field fields[] = {
     { "registers", offsetof(Machine, registers), 1, 1024, false },
     { "local_bytes", offsetof(Machine, local_bytes), 0, 1LL << 30, false },
     { "warp", offsetof(Machine, warp), 1, 64, true },
+    { "pointers", offsetof(Machine, pointers), 0, 1, false },
     { "mma_depth", offsetof(Machine, mma_depth), 0, 16, true },
     { "stages", offsetof(Machine, stages), 1, 8, false },
     { "stage_bytes", offsetof(Machine, stage_bytes), 0, 1LL << 30, false },

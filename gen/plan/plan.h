@@ -29,6 +29,7 @@ typedef struct {
     long long local_bytes;                  // of a group
     bool budget_is_named;                   // local_bytes is the value of --budget
     long long warp;                         // lanes that exchange registers; 1: they share only local memory
+    long long pointers;                     // 1: they may refer to local memory; 0: only to global memory and to locals
     long long mma_depth;        // depth of a warp's matrix instruction, 16 x 8 sums of 16-bit floats; 0: none
     long long stages;                       // upper limit: slices of PL_DOT, or blocks of a window, of which one is in use
     long long stage_bytes;                  // of local memory, up to which stages are added

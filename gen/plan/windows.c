@@ -5,7 +5,8 @@
 //     in place, masked       the same if the window may extend past the array: masks select the elements inside
 //     a copy, local memory   elements that several lanes read, or whose neighbors are in different lanes; blocks
 //                           that PL_DOT accumulates into part by part; aliases
-//     a copy, global memory  the same, if the copy does not fit in local memory, has a run-time size, or a pointer refers to it
+//     a copy, global memory  the same, if the copy does not fit in local memory, has a run-time size, or is referred to by
+//                           a pointer, and the machine's pointers cannot refer to local memory
 //
 // PL_DOT itself copies slices of its operands from arrays to local memory, with masks where the window extends past the
 // array.
@@ -239,7 +240,7 @@ static const char *no_copy(const Lanes *l, const Operand *o, const Node *body, l
 {
     if (bytes < 0)
         return "its size is known at run time";
-    if (is_pointed_into(o->ref, body))
+    if (is_pointed_into(o->ref, body) && !l->machine->pointers)
         return "a pointer points into it";
     if (l->local_bytes + bytes > l->machine->local_bytes)
         return text("its %lld bytes do not fit next to the others in %lld", bytes, l->machine->local_bytes);
@@ -266,6 +267,8 @@ static const char *why_global(const Operand *o, const char *pays, const char *un
 static long long pad_of(const WindowUse *use, const Lanes *l, const Symbol *ref, const Node *body)
 {
     long long block = block_bytes(ref), pad = mma_pad(l, ref, body);
+    if (is_pointed_into(ref, body))                     // a pointer may pass from row to row
+        return 0;
     if (!pad)
         pad = use->columns && ref->rank == 2 && ref->type->kind != TY_STRUCT && block > 0 && ref->dims[1]->value % 2 == 0;
     return l->local_bytes + block + pad_count(ref, pad) * type_size(ref->type) <= l->machine->local_bytes ? pad : 0;

@@ -1,5 +1,5 @@
-// local_windows.c -- windows that must be copies, and whose elements work-items exchange: aliases, structs in blocks that
-// extend past the array, blocks that stay for several steps.
+// local_windows.c -- windows that are copies, and whose elements work-items exchange: aliases, structs in blocks that
+// extend past the array, blocks that stay for several steps, blocks that pointers refer to.
 
 #include <pallas.h>
 #include "../test.h"
@@ -139,11 +139,48 @@ TEST(structs_past_the_array)
     }
 }
 
+// ---- A pointer through all rows of a block, whose columns neighboring work-items read -------------------------------
+
+static float at(const float *block, int place)
+{
+    return block[place];
+}
+
+PL_KERNEL(sum_rows, PL_REF(const float, x, T, T), PL_REF(float, z, T))
+{
+    PL_EACH ((r, T)) {
+        float sum = 0;
+        for (int k = 0; k < T; k++)
+            sum += x[r][k];
+        z[r] = sum + 100 * at(&x[0][0], (int)(r * T + 3));
+    }
+}
+
+PL_CALL(sum_all_rows, sum_rows, PL_SIZES(m), PL_GRID((i, PL_CDIV(m, T))),
+        PL_IN (float, x, (m, T), PL_BLOCKSPEC((T, T), (i, 0), PL_EDGE(0))),
+        PL_OUT(float, z, (m),    PL_BLOCKSPEC((T), (i))))
+
+TEST(a_pointer_through_all_rows)
+{
+    static float x[SIDE][T], z[SIDE];
+    for (int r = 0; r < SIDE; r++)
+        for (int k = 0; k < T; k++)
+            x[r][k] = (float)((r * 5 + k * 3) % 17);
+    EXPECT(sum_all_rows(SIDE, *x, z) == 0);
+    for (int r = 0; r < SIDE; r++) {
+        float sum = 0;
+        for (int k = 0; k < T; k++)
+            sum += x[r][k];
+        EXPECT(z[r] == sum + 100 * x[r][3]);
+    }
+}
+
 int main(void)
 {
     RUN(an_alias_whose_elements_move);
     RUN(an_alias_that_stays_while_the_input_moves);
     RUN(a_block_that_stays_for_two_steps);
     RUN(structs_past_the_array);
+    RUN(a_pointer_through_all_rows);
     return test_end();
 }
