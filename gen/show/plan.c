@@ -29,14 +29,15 @@ static const char *dim_text(const WindowDim *w)
 
 static const char *loop_text(const StepLoop *s);
 
-static void put_barrier(FILE *to, int depth, const char *where, const Barrier *b)
+static void put_barrier(FILE *to, int depth, const Plan *plan, const char *where, const Barrier *b)
 {
+    static const char *const memories[] = {
+        [0] = "local memory", [MEMORY_LOCAL] = "local memory", [MEMORY_GLOBAL] = "global memory",
+        [MEMORY_LOCAL | MEMORY_GLOBAL] = "local memory and global memory",
+    };
     if (b)
-        fprintf(to, "%*s// barrier%s: the lanes of %s, %s memory%s%s\n", depth, "", where, b->row ? "a row" : "the group",
-                b->memories == (MEMORY_LOCAL | MEMORY_GLOBAL) ? "local and global"
-                : b->memories == MEMORY_GLOBAL                ? "global"
-                                                              : "local",
-                b->why && *b->why ? "; " : "", b->why ? b->why : "");
+        fprintf(to, "%*s// barrier%s: the lanes of %s, %s%s%s\n", depth, "", where, b->row ? "a row" : "the group",
+                in_words(plan->lanes->machine, memories[b->memories]), b->why && *b->why ? "; " : "", b->why ? b->why : "");
 }
 
 // Where a window begins in its array, and how many elements it has there.
@@ -64,13 +65,13 @@ static void put_window(FILE *to, const Plan *plan, int i)
     Placement how = window_placement(plan->lanes, o);
     fprintf(to, "    %s%s: %s%s%s, level %d; %d buffer%s; %s\n", o->part->name, dims, o->read ? "read" : "",
             o->read && o->written ? ", " : "", o->written ? "written" : "", o->level, f->buffers, f->buffers == 1 ? "" : "s",
-            places[how]);
+            in_words(plan->lanes->machine, places[how]));
     if (how != WINDOW_IN_PLACE && how != WINDOW_MASKED)
         fprintf(to, "        copied by loops over %s\n", loops);
-    put_barrier(to, 8, " before the copy", copy->fetch);
-    put_barrier(to, 8, " between the copies back and in", copy->between);
-    put_barrier(to, 8, " after the copy", copy->fetched);
-    put_barrier(to, 8, " before the copy back", copy->end);
+    put_barrier(to, 8, plan, " before the copy", copy->fetch);
+    put_barrier(to, 8, plan, " between the copies back and in", copy->between);
+    put_barrier(to, 8, plan, " after the copy", copy->fetched);
+    put_barrier(to, 8, plan, " before the copy back", copy->end);
 }
 
 static void put_actions(FILE *to, const Plan *plan, const char *title, const Action *actions, int count)
@@ -107,7 +108,7 @@ static const char *loop_text(const StepLoop *s)
     };
     const char *name = s->axis ? s->axis->index->name : text("dim %d", s->dim);
     const char *trips = s->trips ? text(", %lld trip%s%s", s->trips, s->trips == 1 ? "" : "s", s->full ? "" : ", the last incomplete") : "";
-    const char *runs = s->runs ? text(", in %sruns", s->runs == RUNS_WHOLE ? "whole " : "") : "", *vectors = "";
+    const char *runs = s->runs ? text(", in %sruns", s->runs == RUNS_SHORT ? "" : "whole ") : "", *vectors = "";
     for (int i = 0; i < s->vector_count; i++)
         vectors = text("%s%s%s", vectors, i ? ", " : " with vectors of ", s->vectors[i]->ref->name);
     return text("%s: %s%s%s%s%s%s", name, shared[s->how], trips, s->unrolled ? ", unrolled" : "",
@@ -133,15 +134,17 @@ static void put_details(FILE *to, int depth, const Plan *plan, const Step *s)
                                             [BY_ELEMENT] = "the lane of each element" };
     const char *masked = "";
     for (int i = 0; i < s->masked_count; i++)
-        masked = listed(masked, s->masked[i]->part->name);
+        masked = listed(masked, text("%s is whole", s->masked[i]->part->name));
+    for (int i = 0; i < s->aligned_count; i++)
+        masked = listed(masked, text("%s is aligned", s->aligned[i]->part->name));
     for (int i = 0; i < s->loop_count; i++)
         fprintf(to, "%*s// %s\n", depth, "", loop_text(&s->loops[i]));
     if (s->node->kind == ND_REDUCE || s->node->kind == ND_CHECK)
         fprintf(to, "%*s// by %s\n", depth, "", together[s->sharing]);
     if (s->single)
         fprintf(to, "%*s// by one lane of %s\n", depth, "", s->single == SINGLE_ROW ? "each row" : "the group");
-    if (s->masked_count)
-        fprintf(to, "%*s// without masks if %s is whole\n", depth, "", masked);
+    if (*masked)
+        fprintf(to, "%*s// another version if %s\n", depth, "", masked);
     if (s->mask)
         fprintf(to, "%*s// if %s\n", depth, "", expression_as(&(Printer){ .fact = bound_text }, s->mask));
     if (s->form)
@@ -150,7 +153,7 @@ static void put_details(FILE *to, int depth, const Plan *plan, const Step *s)
         fprintf(to, "%*s// nothing to do: the next PL_DOT begins with it\n", depth, "");
     if (s->dot)
         put_dot(to, depth, plan, s);
-    put_barrier(to, depth, s->node->kind == ND_DOT ? " after the copies" : " between its parts", s->within);
+    put_barrier(to, depth, plan, s->node->kind == ND_DOT ? " after the copies" : " between its parts", s->within);
 }
 
 static void put_step(FILE *to, int depth, const Plan *plan, const Step *s)
@@ -160,7 +163,7 @@ static void put_step(FILE *to, int depth, const Plan *plan, const Step *s)
             put_step(to, depth, plan, s->items[i]);
         return;
     }
-    put_barrier(to, depth, "", s->before);
+    put_barrier(to, depth, plan, "", s->before);
     fprintf(to, "%*s%s\n", depth, "", head_text(s->node));
     put_details(to, depth + 4, plan, s);
     if (s->body)
@@ -169,7 +172,7 @@ static void put_step(FILE *to, int depth, const Plan *plan, const Step *s)
         fprintf(to, "%*selse\n", depth, "");
         put_step(to, depth + 4, plan, s->otherwise);
     }
-    put_barrier(to, depth + 4, " at the end", s->at_end);
+    put_barrier(to, depth + 4, plan, " at the end", s->at_end);
 }
 
 static void show_plan(FILE *to, const Plan *plan)
@@ -189,11 +192,12 @@ static void show_plan(FILE *to, const Plan *plan)
                 l->persistent ? "; a group runs several programs" : "");
     for (int level = 1; level <= plan->levels; level++)
         if (pipeline_of(l, level)) {
-            fprintf(to, "    %d blocks in local memory, in the loop of level %d\n", pipeline_of(l, level)->stages, level);
+            fprintf(to, "    %d blocks in %s, in the loop of level %d\n", pipeline_of(l, level)->stages,
+                    in_words(l->machine, "local memory"), level);
             put_pipeline(to, plan, pipeline_of(l, level));
         }
     for (int i = 0; i < l->use_count; i++)
-        fprintf(to, "    local memory: %s, %lld bytes\n", local_text(&l->uses[i]), l->uses[i].bytes);
+        fprintf(to, "    %s: %s, %lld bytes\n", in_words(l->machine, "local memory"), local_text(&l->uses[i]), l->uses[i].bytes);
     put_step(to, 4, plan, plan->body);
 }
 

@@ -26,7 +26,7 @@ explained examples/matmul.c 'loads and stores of 4 neighboring elements if n is 
 explained examples/flash_attention.c 'loads and stores of one element: PL_DOT on line 36 multiplies by a transposed operand, or by a tile'
 explained examples/matmul_bf16.c 'loads and stores of 2 neighboring elements if n is a multiple of 2'
 explained examples/matmul.c '2 slices are in memory, and the next are fetched while one is used, over all steps; --budget=55296 holds one more'
-explained examples/transpose.c 'a copy in shared memory would help, because neighboring threads read across its rows on line 17, but its 65536 bytes'
+explained examples/transpose.c 'a copy in shared memory: neighboring threads read across its rows on line 17'
 explained examples/top_k.c 'loads and stores of one element: no loop runs along rows that begin at a multiple of 16 bytes'
 explained examples/program_ids.c 'o  line 15: its blocks need not begin at a multiple of 16 bytes; use blocks of a multiple of 4 columns'
 explained examples/stencil.c 'only 1 of 7 accesses along rows can load or store several'
