@@ -152,81 +152,10 @@ TEST(rows_in_tiles)
     }
 }
 
-// ---- Rows whose statements are loops, conditions and switches; sums of the steps of an axis ----
-
-enum { BINS = 3, STEPS = 3 };
-
-PL_KERNEL(bins_kernel, PL_REF(const int32_t, x, R, C), PL_REF(int32_t, bins, R, BINS), PL_REF(int32_t, steps, R))
-{
-    PL_EACH ((r, R)) {
-        int32_t top = 0, found[BINS] = { 0 }, bit = 1;
-        PL_REDUCE (top, PL_MAX, (c, C), x[r][c]);
-        for (int k = 0; k < BINS; k++)
-            found[k] = (top + k) % 5;
-        while (bit <= top)
-            bit *= 2;
-        if (!PL_FIRST(1))
-            for (int k = 0; k < BINS; k++)
-                found[k] += bins[r][k];
-        for (int k = 0; k < BINS; k++) {
-            int32_t more = k;
-            more += found[k];
-            bins[r][BINS - 1 - k] = more;
-        }
-        switch (top % 3) {
-        case 0: steps[r] = bit; break;
-        case 1: steps[r] = bit + 1; // falls through
-        default: steps[r] += found[0];
-        }
-    }
-}
-
-PL_CALL(fill_bins, bins_kernel, PL_SIZES(m), PL_GRID((i, PL_CDIV(m, R)), (j, STEPS)),
-        PL_IN   (int32_t, x,     (m, STEPS * C), PL_BLOCKSPEC((R, C), (i, j), PL_EDGE(0))),
-        PL_OUT  (int32_t, bins,  (m, BINS),      PL_BLOCKSPEC((R, BINS), (i, 0))),
-        PL_INOUT(int32_t, steps, (m),            PL_BLOCKSPEC((R), (i))))
-
-static void bins_of(long m)
-{
-    static int32_t x[3 * R][STEPS * C];
-    int32_t bins[3 * R][BINS], steps[3 * R];
-    for (long r = 0; r < m; r++) {
-        steps[r] = (int32_t)r;
-        for (int c = 0; c < STEPS * C; c++)
-            x[r][c] = (int32_t)((r * 7 + c * 13) % (60 + 3 * r));
-    }
-    EXPECT(fill_bins(m, *x, *bins, steps) == 0);
-    for (long r = 0; r < m; r++) {
-        int32_t want[BINS] = { 0 }, last = (int32_t)r;
-        for (int j = 0; j < STEPS; j++) {
-            int32_t top = 0, bit = 1, found[BINS];
-            for (int c = 0; c < C; c++)
-                top = x[r][j * C + c] > top ? x[r][j * C + c] : top;
-            while (bit <= top)
-                bit *= 2;
-            for (int k = 0; k < BINS; k++)
-                found[k] = (top + k) % 5 + (j ? want[k] : 0);
-            for (int k = 0; k < BINS; k++)
-                want[BINS - 1 - k] = k + found[k];
-            last = top % 3 == 0 ? bit : (top % 3 == 1 ? bit + 1 : last) + found[0];
-        }
-        EXPECT(steps[r] == last);
-        for (int k = 0; k < BINS; k++)
-            EXPECT(bins[r][k] == want[k]);
-    }
-}
-
-TEST(loops_within_rows)
-{
-    bins_of(2 * R);
-    bins_of(2 * R + 3);
-}
-
 int main(void)
 {
     RUN(elements);
     RUN(reversed_rows);
     RUN(rows_in_tiles);
-    RUN(loops_within_rows);
     return test_end();
 }
