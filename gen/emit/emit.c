@@ -41,8 +41,8 @@ static Node *window_stride(const Operand *o, int dim, long long pad)
     Node *s = literal_node(1);
     for (int d = dim + 1; d < o->rank; d++)
         if (o->dims[d].size)
-            s = product_node(s, pad && o->dims[d].dim == o->ref->rank - 1 ? literal_node(o->dims[d].size->value + pad)
-                                                                          : o->dims[d].size);
+            s = product_node(s, pad && o->dims[d].dim == o->ref->rank - 1
+                                    ? literal_node(o->ref->dims[o->ref->rank - 1]->value + pad) : o->dims[d].size);
     return s;
 }
 

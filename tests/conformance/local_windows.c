@@ -175,6 +175,38 @@ TEST(a_pointer_through_all_rows)
     }
 }
 
+// ---- A copy with gaps between its rows, whose window has the extent of the array: a size of the call ----
+
+enum { RUNS = 6, STEPS = 4 };
+
+PL_KERNEL(full_rows, PL_REF(const double, x, 3, RUNS), PL_REF(const double, y, RUNS, 1), PL_REF(double, z, 3, 1))
+{
+    PL_FILL(z, 0);
+    PL_DOT(z, x, y);
+}
+
+PL_CALL(multiply_full_rows, full_rows, PL_SIZES(m, k, n), PL_GRID(PL_ARBITRARY(j, n)),
+        PL_IN (double, x, (m, k), PL_BLOCKSPEC((3, PL_FULL), (0, 0))),
+        PL_IN (double, y, (k, n), PL_BLOCKSPEC((RUNS, 1), (0, j))),
+        PL_OUT(double, z, (m, n), PL_BLOCKSPEC((3, 1), (0, j))))
+
+TEST(rows_of_the_extent_of_the_array)
+{
+    double x[3][RUNS], y[RUNS][STEPS], z[3][STEPS];
+    for (int e = 0; e < 3 * RUNS; e++)
+        x[e / RUNS][e % RUNS] = e * e % 11;
+    for (int e = 0; e < RUNS * STEPS; e++)
+        y[e / STEPS][e % STEPS] = e * 7 % 13;
+    EXPECT(multiply_full_rows(3, RUNS, STEPS, *x, *y, *z) == 0);
+    for (int r = 0; r < 3; r++)
+        for (int c = 0; c < STEPS; c++) {
+            double sum = 0;
+            for (int k = 0; k < RUNS; k++)
+                sum += x[r][k] * y[k][c];
+            EXPECT(z[r][c] == sum);
+        }
+}
+
 int main(void)
 {
     RUN(an_alias_whose_elements_move);
@@ -182,5 +214,6 @@ int main(void)
     RUN(a_block_that_stays_for_two_steps);
     RUN(structs_past_the_array);
     RUN(a_pointer_through_all_rows);
+    RUN(rows_of_the_extent_of_the_array);
     return test_end();
 }
