@@ -11,7 +11,7 @@ m4_ifelse(«$target», «element», ««if (»lane_sharing(«$lanes»)« == 0)
 }»»)m4_dnl
 pl_define(«reduce», «cuda_reduce_warps», ««if (pl_lane % 32 == 0)
 »lane_reduction(«$type»)«[pl_lane / 32] = pl_part;
-»say_barrier(«$memory»)«        // each warp has stored its partial result
+»lanes_barrier(«$memory», «each warp has stored its partial result»)«
 pl_part = »lane_reduction(«$type»)«[»cuda_first_warp(«$lanes», 0)«];
 »say_unroll()«for (int pl_warp = 1; pl_warp < »m4_eval(lane_sharers(«$lanes») / 32)«; pl_warp++)
 »lane_op(«$type», «pl_part», «$op», «$function», lane_reduction(«$type»)«[»cuda_first_warp(«$lanes», «pl_warp»)«]»)«;
@@ -40,7 +40,7 @@ pl_define(«reduce», «cuda_share_parts», «m4_ifelse(«$target», «element»
 »»)»)m4_dnl
 pl_define(«reduce», «cuda_combine_warps», ««if (pl_lane % 32 == 0)
 »lane_reduction(«$type»)«[pl_lane / 32] = pl_part;
-»say_barrier(«$memory»)«        // each warp has stored its partial result
+»lanes_barrier(«$memory», «each warp has stored its partial result»)«
 pl_part = »lane_reduction(«$type»)«[»cuda_first_warp(«$lanes», 0)«];
 for (int pl_warp = 1; 32 * pl_warp < pl_used; pl_warp++)
 pl_part = $function(pl_part, »lane_reduction(«$type»)«[»cuda_first_warp(«$lanes», «pl_warp»)«]);

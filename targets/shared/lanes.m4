@@ -34,9 +34,8 @@ m4_dnl  Facts that several schedules of a target read have the meanings of this 
 m4_dnl
 m4_define(«lane_count», «m4_eval(PL_LANE_ROWS() * PL_LANE_COLUMNS())»)m4_dnl
 m4_dnl
-m4_dnl  pl_barrier(memories, why)
-m4_define(«lanes_barrier», «say_barrier(«$1»)«        // $2
-»»)m4_dnl
+m4_dnl  pl_barrier(memories, why): every barrier is written here, with its reason as a comment.
+m4_define(«lanes_barrier», «say_barrier(«$1»)«        // $2»»)m4_dnl
 m4_dnl
 m4_dnl  pl_single(group|row, statement)
 m4_define(«lanes_single», ««if (»m4_ifelse(«$1», «row», ««pl_column»», ««pl_lane»»)« == 0) {
@@ -202,7 +201,7 @@ pl_define(«reduce», «lane_last_step», ««»m4_ifelse(«$target», «element
 »»)m4_dnl
 m4_dnl
 m4_dnl  Each lane reduces its own elements, then halves are combined with halves. These operations commute.
-pl_define(«reduce», «lane_last_barrier», «m4_ifelse(«$target», «element», «», «say_barrier(«local»)«        // the result is complete
+pl_define(«reduce», «lane_last_barrier», «m4_ifelse(«$target», «element», «», «lanes_barrier(«local», «the result is complete»)«
 »»)»)m4_dnl
 m4_dnl
 pl_define(«reduce», «lane_reduce_shares», ««{
@@ -210,7 +209,7 @@ pl_define(«reduce», «lane_reduce_shares», ««{
 »lane_loops(«$overs», «lane_op(«$type», «pl_part», «$op», «$function», $value)«;
 »»)lane_reduction(«$type»)«[pl_lane] = pl_part;
 for (int pl_half = »m4_eval(lane_sharers(«$lanes») / 2)«; pl_half > 0; pl_half /= 2) {
-»say_barrier(«$memory»)«        // all have stored their partial results
+»lanes_barrier(«$memory», «all have stored their partial results»)«
 if (»lane_sharing(«$lanes»)« < pl_half)
 »lane_op(«$type», lane_reduction(«$type»)«[pl_lane]», «$op», «$function», lane_reduction(«$type»)«[pl_lane + pl_half]»)«;
 }
@@ -237,7 +236,7 @@ lane_combine_parts($@)«}»»)m4_define(«lane_part_start», «»)m4_dnl
 pl_define(«reduce», «lane_combine_parts», ««if (pl_any)
 »lane_reduction(«$type»)«[pl_lane] = pl_part;
 for (int pl_half = 1; pl_half < »lane_sharers(«$lanes»)«; pl_half *= 2) {
-»say_barrier(«$memory»)«        // all have stored their partial results
+»lanes_barrier(«$memory», «all have stored their partial results»)«
 if (»lane_sharing(«$lanes»)« % (2 * pl_half) == 0 && »lane_sharing(«$lanes»)« + pl_half < pl_used)
 »lane_op(«$type», lane_reduction(«$type»)«[pl_lane]», «$op», «$function», lane_reduction(«$type»)«[pl_lane + pl_half]»)«;
 }
@@ -284,8 +283,8 @@ pl_define(«side», «lane_side_alias», «lane_if(«$memory», «say_space(«lo
 m4_define(«lane_slice_type», «lane_if(lane_mma, «pl_type(lane_mma)», «say_sum(lane_z_type)»)»)m4_dnl
 m4_define(«lane_if», «m4_ifelse(«$1», «», «$3», «$2»)»)m4_dnl
 m4_dnl
-pl_define(«dot», «lane_dot_slices», «lane_dot_copies($@)lane_if(«$copied», «say_barrier(«$copied»)«        // the slices are complete
-»»)lane_dot_products($@)lane_if(«$used», «say_barrier(«$used»)«        // no »say_worker()« reads these slices any more
+pl_define(«dot», «lane_dot_slices», «lane_dot_copies($@)lane_if(«$copied», «lanes_barrier(«$copied», «the slices are complete»)«
+»»)lane_dot_products($@)lane_if(«$used», «lanes_barrier(«$used», «no »say_worker()« reads these slices any more»)«
 »»)»)m4_dnl
 pl_define(«dot», «lane_dot_copies», «lane_side(«copies», «$x»)lane_side(«copies», «$y»)»)m4_dnl
 pl_define(«side», «lane_side_copies», «m4_ifelse(«$from», «sliced», «lane_side_copy($@)»)»)m4_dnl
@@ -339,13 +338,13 @@ pl_define(«dot», «lane_dot_ahead», «say_fetch_function(«pl_fetch», «$cou
 «for ($counter pl_deep = 0; pl_deep < $depth; pl_deep += $slice) {
 »lane_dot_arrived($@)«if (pl_deep + »m4_eval(($stages - 1) * $slice)« < $depth)
 »say_fetch(«pl_fetch», «$counter», «pl_deep», ««pl_deep + »m4_eval(($stages - 1) * $slice)«»», «lane_dot_fetch($@)»)say_fetched()lane_dot_stage($@)lane_dot_products($@)«}
-»lane_if(«$used», «say_barrier(«$used»)«        // no »say_worker()« reads the last slice any more
+»lane_if(«$used», «lanes_barrier(«$used», «no »say_worker()« reads the last slice any more»)«
 »»)»)m4_dnl
 pl_define(«dot», «lane_dot_prologue», «m4_ifelse(«$stages», 2, «say_fetch(«pl_fetch», «$counter», «pl_deep», 0, «lane_dot_fetch($@)»)say_fetched()»,
     ««for ($counter pl_deep = 0; pl_deep < »m4_eval(($stages - 1) * $slice)«; pl_deep += $slice) {
 »say_fetch(«pl_fetch», «$counter», «pl_deep», «pl_deep», «lane_dot_fetch($@)»)say_fetched()«}
 »»)»)m4_dnl
-pl_define(«dot», «lane_dot_arrived», «say_arrived(m4_eval($stages - 2))say_barrier(«$copied»)«        // the slice has arrived, and no »say_worker()« reads the one before it any more
+pl_define(«dot», «lane_dot_arrived», «say_arrived(m4_eval($stages - 2))lanes_barrier(«$copied», «the slice has arrived, and no »say_worker()« reads the one before it any more»)«
 »»)m4_dnl
 pl_define(«dot», «lane_dot_fetch», «lane_dot_stage($@)m4_pushdef(«lane_dot_fetches», «yes»)lane_dot_copies($@)m4_popdef(«lane_dot_fetches»)»)m4_dnl
 m4_dnl  Where the slice is.
