@@ -61,14 +61,19 @@ m4_define(«lane_from», «m4_ifelse(«$1», «all», ««$2»», «$2», «0»,
 m4_define(«lane_step», «m4_ifelse(«$1», «all», «m4_ifelse(«$3», «1», ««$2++»», ««$2 += $3»»)», ««$2 += »lane_how_many(«$1»)»)»)m4_dnl
 m4_define(«lane_width», 1)m4_dnl
 pl_define(«over», «lanes_over», «m4_ifelse(«$trips», «», «lane_plain_over($@)», «lane_over_registers($@)»)»)m4_dnl
-pl_define(«over», «lane_plain_over», «lane_if(«$unroll», «say_unroll()»)«for ($counter $index = »lane_from(«$lanes», «$low»)lane_if(«$clip», ««; $index < $clip; »», «m4_ifelse(«$bound», «constant», ««; $index < $high; »»,
+pl_define(«over», «lane_plain_over», «lane_if(«$unroll», «say_unroll()»)«for ($counter $index = »lane_from(«$lanes», «$low»)m4_dnl
+lane_if(«$clip», ««; $index < $clip; »», «m4_ifelse(«$bound», «constant», ««; $index < $high; »»,
     ««, pl_end_$index = $high; $index < pl_end_$index; »»)»)lane_step(«$lanes», «$index», «$step»)«)
 »»)m4_dnl
 m4_dnl
 m4_dnl  Over elements in registers: a trip selects the register; pl_register(index).
-m4_define(«lane_register_index», ««pl_reg_»m4_patsubst(«$1», «^pl_at_»)»)m4_define(«lanes_register», ««[»lane_register_index(«$1»)«»m4_ifdef(«lane_bare», «», «m4_ifdef(«lane_bare_»lane_register_index(«$1»), «», «lane_by_runs(«$2», «« + pl_e»»)»)»)«]»»)m4_dnl
+m4_define(«lane_register_index», ««pl_reg_»m4_patsubst(«$1», «^pl_at_»)»)m4_dnl
+m4_define(«lanes_register», ««[»lane_register_index(«$1»)«»m4_dnl
+m4_ifdef(«lane_bare», «», «m4_ifdef(«lane_bare_»lane_register_index(«$1»), «», «lane_by_runs(«$2», «« + pl_e»»)»)»)«]»»)m4_dnl
 pl_define(«over», «lane_over_registers», «m4_ifelse(«$last_trip $named», «full no», «lane_bare_registers($@)», «lane_indexed_registers($@)»)»)m4_dnl
-pl_define(«over», «lane_indexed_registers», «say_unroll()«for ($counter $index = »lane_who(«$lanes»)«, »lane_register_index(«$index»)« = 0; »lane_register_index(«$index»)« < $trips»m4_ifelse(«$last_trip», «short», «« && $index < $high»»)m4_dnl
+pl_define(«over», «lane_indexed_registers», «say_unroll()«for ($counter $index = »lane_who(«$lanes»)m4_dnl
+«, »lane_register_index(«$index»)« = 0; »lane_register_index(«$index»)« < $trips»m4_dnl
+m4_ifelse(«$last_trip», «short», «« && $index < $high»»)m4_dnl
 «; $index += »lane_how_many(«$lanes»)«, »lane_register_index(«$index»)«++)
 »»)m4_dnl
 m4_dnl
@@ -94,10 +99,14 @@ m4_define(«lane_times_width», «m4_ifelse(m4_regexp(lane_width, «^[0-9]+$»),
 m4_define(«lane_first», ««pl_first_»m4_patsubst(«$1», «^pl_at_»)»)m4_dnl
 pl_define(«over», «lane_run_end», «m4_ifelse(«$clip», «», «m4_ifelse(«$bound», «constant», ««$high»», ««pl_end_$index»»)», ««$clip»»)»)m4_dnl
 pl_define(«over», «lane_run_open», «lane_if_bare_run(«$run $last_trip $uses_index $vectors», «lane_bare_run_open($@)», «lane_elements_open($@)»)»)m4_dnl
-pl_define(«over», «lane_elements_open», «m4_undefine(«lane_bare_»lane_register_index(«$index»))lane_with_rest(«$run», «$vectors», «lane_run_head_before_rest($@)», «lane_run_head($@)»)« {
+pl_define(«over», «lane_elements_open», «m4_undefine(«lane_bare_»lane_register_index(«$index»))m4_dnl
+lane_with_rest(«$run», «$vectors», «lane_run_head_before_rest($@)», «lane_run_head($@)»)« {
 »lane_by_vectors(«$vectors», «m4_define(«pl_vector», m4_defn(«lane_load»))$vectors«»»)m4_dnl
-lane_if_whole_run(«$run», «$vectors», «say_unroll()», «»)«for (int pl_e = 0; pl_e < »lane_width«»lane_if_whole_run(«$run», «$vectors», «», «« && »lane_first(«$index»)« + pl_e < »lane_run_end($@)»)«; pl_e++) {
-»m4_ifelse(«$uses_index», «never», «», «$uses_index», «always», «lane_run_index(«$index», «$counter»)», «lane_by_vectors(«$vectors», «», «lane_run_index(«$index», «$counter»)»)»)»)m4_dnl
+lane_if_whole_run(«$run», «$vectors», «say_unroll()», «»)«for (int pl_e = 0; pl_e < »lane_width«»m4_dnl
+lane_if_whole_run(«$run», «$vectors», «», «« && »lane_first(«$index»)« + pl_e < »lane_run_end($@)»)«; pl_e++) {
+»m4_ifelse(«$uses_index», «never», «»,
+    «$uses_index», «always», «lane_run_index(«$index», «$counter»)»,
+    «lane_by_vectors(«$vectors», «», «lane_run_index(«$index», «$counter»)»)»)»)m4_dnl
 m4_dnl
 m4_dnl  Only over registers: a trip is enough, and runs do not matter.
 m4_define(«lane_if_bare_run», «m4_ifelse(«$1», «whole full never », «$2», «$3»)»)m4_dnl
@@ -105,8 +114,15 @@ pl_define(«over», «lane_bare_run_open», «m4_define(«lane_bare_»lane_regis
 »»)m4_dnl
 pl_define(«over», «lane_run_head», «m4_ifelse(«$trips», «», «lane_run_of_array($@)», «lane_run_of_both($@)»)»)m4_dnl
 m4_define(«lane_run_start», «m4_ifelse(«$2», «0», «», ««$2 + »»)lane_who(«$1»)« * »lane_width«»»)m4_dnl
-pl_define(«over», «lane_run_of_array», ««for ($counter »lane_first(«$index»)« = »lane_run_start(«$lanes», «$low»)lane_if(«$clip», «», «m4_ifelse(«$bound», «constant», «», ««, pl_end_$index = $high»»)»)«; »lane_first(«$index»)« < »lane_run_end($@)«; »lane_first(«$index»)« += »lane_times_width(lane_how_many(«$lanes»))«)»»)m4_dnl
-pl_define(«over», «lane_run_of_both», «say_unroll()«for ($counter »lane_first(«$index»)« = »lane_who(«$lanes»)« * »lane_width«, »lane_register_index(«$index»)« = 0; »lane_register_index(«$index»)« < $trips»m4_ifelse(«$last_trip», «short», «« && »lane_first(«$index»)« < $high»»)«; »lane_first(«$index»)« += »lane_times_width(lane_how_many(«$lanes»))«, »lane_register_index(«$index»)« += »lane_width«)»»)m4_dnl
+m4_dnl  lane_run_step(index, lanes)
+m4_define(«lane_run_step», «lane_first(«$1»)« += »lane_times_width(lane_how_many(«$2»))»)m4_dnl
+pl_define(«over», «lane_run_of_array», ««for ($counter »lane_first(«$index»)« = »lane_run_start(«$lanes», «$low»)m4_dnl
+lane_if(«$clip», «», «m4_ifelse(«$bound», «constant», «», ««, pl_end_$index = $high»»)»)m4_dnl
+«; »lane_first(«$index»)« < »lane_run_end($@)«; »lane_run_step(«$index», «$lanes»)«)»»)m4_dnl
+pl_define(«over», «lane_run_of_both», «say_unroll()«for ($counter »lane_first(«$index»)« = »lane_run_start(«$lanes», «0»)m4_dnl
+«, »lane_register_index(«$index»)« = 0; »lane_register_index(«$index»)« < $trips»m4_dnl
+m4_ifelse(«$last_trip», «short», «« && »lane_first(«$index»)« < $high»»)m4_dnl
+«; »lane_run_step(«$index», «$lanes»)«, »lane_register_index(«$index»)« += »lane_width«)»»)m4_dnl
 m4_dnl
 m4_dnl  If the last run need not be whole, it is not loaded and stored as vectors. The lane that has it runs its elements one by one.
 m4_dnl  checked: it is whole where vectors are loaded and stored.
@@ -116,7 +132,7 @@ pl_define(«over», «lane_run_head_before_rest», ««{
 $counter »lane_first(«$index»)« = »lane_run_start(«$lanes», «$low»)«;
 »lane_if(«$clip», «», «m4_ifelse(«$bound», «constant», «», ««const long pl_end_$index = $high;
 »»)»)«for (; »lane_first(«$index»)« + »lane_width«»m4_dnl
-« <= »lane_run_end($@)«; »lane_first(«$index»)« += »lane_times_width(lane_how_many(«$lanes»))«)»»)m4_dnl
+« <= »lane_run_end($@)«; »lane_run_step(«$index», «$lanes»)«)»»)m4_dnl
 pl_define(«over», «lane_run_rest», ««// what is left of a run
 for ($counter $index = »lane_first(«$index»)«; $index < »lane_run_end($@)«; $index++) {
 »m4_pushdef(«lane_width», 1)lane_run_body«»m4_popdef(«lane_width»)«}
@@ -129,19 +145,26 @@ pl_define(«over», «lane_run_close», «lane_if_bare_run(«$run $last_trip $us
 pl_define(«over», «lane_elements_close», ««}
 »lane_by_vectors(«$vectors», «m4_define(«pl_vector», m4_defn(«lane_store»))$vectors«»»)«}
 »lane_with_rest(«$run», «$vectors», «lane_run_rest($@)», «»)»)m4_dnl
-pl_define(«vector», «lane_load», «m4_ifelse(«$loads», «yes», «say_load(pl_type(«$type»), «$name», «$ref[$offset]», m4_ifelse(«$stores», «», «const»))», «say_vector(pl_type(«$type»), «$name»)»)»)m4_dnl
+pl_define(«vector», «lane_load», «m4_ifelse(
+    «$loads», «yes», «say_load(pl_type(«$type»), «$name», «$ref[$offset]», m4_ifelse(«$stores», «», «const»))»,
+    «say_vector(pl_type(«$type»), «$name»)»)»)m4_dnl
 pl_define(«vector», «lane_store», «m4_ifelse(«$stores», «yes», «say_store(pl_type(«$type»), «$name», «$ref[$offset]»)»)»)m4_dnl
 m4_dnl
 m4_dnl  If each lane fills all its registers, the loop needs only the trip.
-pl_define(«over», «lane_bare_registers», «m4_ifelse(«$trips», «», «lanes_over($@)», «say_unroll()«for (int »lane_register_index(«$index»)« = 0; »lane_register_index(«$index»)« < $trips; »lane_register_index(«$index»)«++)
+pl_define(«over», «lane_bare_registers», «m4_ifelse(«$trips», «», «lanes_over($@)»,
+    «say_unroll()«for (int »lane_register_index(«$index»)« = 0; »lane_register_index(«$index»)« < $trips; »m4_dnl
+lane_register_index(«$index»)«++)
 »»)»)m4_dnl
 m4_dnl  lane_fill_loops(overs, registers, inside, statement)
-m4_define(«lane_fill_loops», «m4_ifelse(«$2», «», «lane_loops(«$1», «$4»)», «lane_if_masked(«$3», «lane_loops(«$1», «$4»)», «lane_fill_bare(«$1», «$4»)»)»)»)m4_dnl
+m4_define(«lane_fill_loops», «m4_ifelse(«$2», «», «lane_loops(«$1», «$4»)»,
+    «lane_if_masked(«$3», «lane_loops(«$1», «$4»)», «lane_fill_bare(«$1», «$4»)»)»)»)m4_dnl
 m4_define(«lane_fill_bare», «m4_pushdef(«lane_bare», «yes»)lane_over_as(«bare», «$1»)$2«»m4_popdef(«lane_bare»)»)m4_dnl
 m4_define(«lanes_bare», m4_defn(«lane_bare_registers»))m4_dnl
-pl_define(«fill», «lanes_fill», «m4_ifelse(«$begins», «dot», «», «m4_ifelse(«$number», «yes», «lane_fill_by(«$overs», «$registers», «$inside», «$vector», «$ref», «$offset», «pl_convert(«$value_type», «$type», «$value»)»)», ««{
+pl_define(«fill», «lanes_fill», «m4_ifelse(«$begins», «dot», «», «$number», «yes», «m4_dnl
+lane_fill_by(«$overs», «$registers», «$inside», «$vector», «$ref», «$offset», «pl_convert(«$value_type», «$type», «$value»)»)»,
+    ««{
 const »pl_type(«$type»)« pl_value = »pl_convert(«$value_type», «$type», «$value»)«;
-»lane_fill_by(«$overs», «$registers», «$inside», «$vector», «$ref», «$offset», ««pl_value»»)«}»»)»)»)m4_dnl
+»lane_fill_by(«$overs», «$registers», «$inside», «$vector», «$ref», «$offset», ««pl_value»»)«}»»)»)m4_dnl
 m4_dnl  lane_fill_by(overs, registers, inside, vector, ref, offset, value)
 m4_define(«lane_fill_by», «lane_fill_loops(«$1», «$2», «$3», «lane_if_masked(«$3», ««if ($3)
 »»)lane_element(«$4», «$5», «$6», «$2»)« = »$7«;
@@ -149,16 +172,22 @@ m4_define(«lane_fill_by», «lane_fill_loops(«$1», «$2», «$3», «lane_if_
 m4_dnl  lane_element(vector, ref, offset, registers)
 m4_define(«lane_element», «lane_by_vectors(«$1», ««$1[pl_e]»», ««$2»lane_register(«$3», «$4»)»)»)m4_dnl
 pl_define(«assign», «lanes_assign», «lane_loops(«$overs», «lane_if_masked(«$inside», ««if ($inside)
-»»)lane_element(«$vector», «$ref», «$offset», «$registers»)« = »pl_convert(«$from_type», «$type», lanes_element(«$from», «$from_offset», «», «», «$from_registers», «$from_inside», «$outside», «$from_vector»))«;
+»»)lane_element(«$vector», «$ref», «$offset», «$registers»)« = »pl_convert(«$from_type», «$type»,
+    lanes_element(«$from», «$from_offset», «», «», «$from_registers», «$from_inside», «$outside», «$from_vector»))«;
 »»)»)m4_dnl
 m4_dnl  lane_register(offset in memory, trips): of an element.
 m4_define(«lane_register», «m4_ifelse(«$2», «», ««[$1]»», «$2»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Blocks ===========================================================================================
-pl_define(«tile», «lanes_tile», «m4_ifelse(«$memory», «private», «pl_type(«$type»)« $ref»m4_ifelse(«$registers», «», ««[$count]»», ««$registers»»)«;»», «say_space(«$memory»)pl_type(«$type»)« *$ref = $buffer;»»)»)m4_dnl
-pl_define(«view», «lanes_view», «m4_ifelse(«$registers», «», «lane_view_in_memory($@)», ««$const»pl_type(«$type»)« (*const $ref)$registers = $of$tile;»»)»)m4_dnl
+pl_define(«tile», «lanes_tile», «m4_ifelse(
+    «$memory», «private», «pl_type(«$type»)« $ref»m4_ifelse(«$registers», «», ««[$count]»», ««$registers»»)«;»»,
+    «say_space(«$memory»)pl_type(«$type»)« *$ref = $buffer;»»)»)m4_dnl
+pl_define(«view», «lanes_view», «m4_ifelse(«$registers», «», «lane_view_in_memory($@)»,
+    ««$const»pl_type(«$type»)« (*const $ref)$registers = $of$tile;»»)»)m4_dnl
 pl_define(«view», «lane_view_in_memory», «say_space(«$memory»)«$const»pl_type(«$type»)« *$ref = $of»m4_ifelse(«$offset», «0», «», «« + $offset»»)«;»»)m4_dnl
-pl_define(«element», «lanes_element», «lane_if_masked(«$inside», ««($inside ? $ref»lane_register(«$offset», «$registers»)« : $outside)»», «lane_element(«$vector», «$ref», «$offset», «$registers»)»)»)m4_dnl
+pl_define(«element», «lanes_element», «lane_if_masked(«$inside»,
+    ««($inside ? $ref»lane_register(«$offset», «$registers»)« : $outside)»»,
+    «lane_element(«$vector», «$ref», «$offset», «$registers»)»)»)m4_dnl
 m4_dnl
 m4_dnl  pl_inside(the element is inside, value there, value elsewhere): in a whole window it is inside.
 m4_define(«lanes_inside», «lane_if_masked(«$1», ««($1 ? $2 : $3)»», «m4_ifelse(m4_regexp(«$2», «^[A-Za-z0-9_]+\(\[[^][]*\]\)?$»), 0, ««$2»», ««($2)»»)»)»)m4_dnl
@@ -216,7 +245,8 @@ if (»lane_sharing(«$lanes»)« < pl_half)
 »lane_last_barrier($@)«»lane_last_step($@)«}»»)m4_dnl
 m4_dnl
 m4_dnl  A user's function need not commute: each lane reduces a contiguous range, and neighbors are combined in their order.
-pl_define(«over», «lane_part_bounds», «pl_if_among(«$lanes», «|parts|row_parts|», ««const long pl_run = ($high»lane_part_low(«$low», « - », ««($low)»»)« + »m4_eval(lane_sharers(lane_run_of) - 1)«) / »lane_sharers(lane_run_of)«;
+pl_define(«over», «lane_part_bounds», «pl_if_among(«$lanes», «|parts|row_parts|», ««const long pl_run = ($high»m4_dnl
+lane_part_low(«$low», « - », ««($low)»»)« + »m4_eval(lane_sharers(lane_run_of) - 1)«) / »lane_sharers(lane_run_of)«;
 const long pl_from = »lane_part_low(«$low», «», ««$low + »»)lane_sharing(lane_run_of)« * pl_run, pl_to = pl_from + pl_run < $high ? pl_from + pl_run : $high;
 const long pl_used = pl_run > 0 ? ($high»lane_part_low(«$low», « - », ««($low)»»)« + pl_run - 1) / pl_run : 0;
 »»)»)m4_define(«lane_part_low», «m4_ifelse(«$1», «0», «», ««$2»$3»)»)m4_dnl
@@ -305,13 +335,15 @@ m4_dnl
 m4_dnl  Sums are in registers of their own, or in those of z.
 pl_define(«dot», «lane_dot_sums», «m4_ifelse(«$sums», «registers», ««$z_at»», ««pl_sum[pl_i][pl_j]»»)»)m4_dnl
 pl_define(«dot», «lane_dot_begin», «m4_ifelse(«$sums», «registers», «», «say_sum(«$z_type»)« pl_sum[$tile_rows][$tile_columns];
-»lane_dot_tile($@)«pl_sum[pl_i][pl_j] = »m4_ifelse(«$sums», «zero», «0», «lane_if(«$z_inside», ««$z_inside ? »»)lane_widen(«$z_type», «$z_type», «$z_at»)lane_if(«$z_inside», «« : 0»»)»)«;
+»lane_dot_tile($@)«pl_sum[pl_i][pl_j] = »m4_ifelse(«$sums», «zero», «0»,
+    «lane_if(«$z_inside», ««$z_inside ? »»)lane_widen(«$z_type», «$z_type», «$z_at»)lane_if(«$z_inside», «« : 0»»)»)«;
 »»)»)m4_dnl
 pl_define(«dot», «lane_dot_end», «m4_ifelse(«$sums», «registers», «», «lane_dot_tile($@)lane_if(«$z_inside», ««if ($z_inside)
 »»)«$z_at = »lane_narrow(«$z_type», «pl_sum[pl_i][pl_j]»)«;
 »»)»)m4_dnl
 m4_dnl  lane_dot_brace(brace, …): omitted if nothing is declared and it is not the body of a loop.
-pl_define(«dot», «lane_dot_needs_brace», «m4_ifelse(«$sums $height$width$deep»lane_side(«memory», «$x»)lane_side(«memory», «$y»), «registers yes», «», «yes»)»)m4_dnl
+pl_define(«dot», «lane_dot_needs_brace», «m4_ifelse(
+    «$sums $height$width$deep»lane_side(«memory», «$x»)lane_side(«memory», «$y»), «registers yes», «», «yes»)»)m4_dnl
 pl_define(«side», «lane_side_memory», ««$memory»»)m4_dnl
 m4_define(«lane_dot_brace», «lane_if(lane_dot_needs_brace(m4_shift($@)), «$1»)»)m4_dnl
 m4_dnl
@@ -337,20 +369,23 @@ pl_define(«dot», «lane_dot_depth», «m4_ifelse(«$stages», «», «lane_dot
 pl_define(«dot», «lane_dot_ahead», «say_fetch_function(«pl_fetch», «$counter», «pl_deep», «lane_dot_fetch($@)»)lane_dot_prologue($@)m4_dnl
 «for ($counter pl_deep = 0; pl_deep < $depth; pl_deep += $slice) {
 »lane_dot_arrived($@)«if (pl_deep + »m4_eval(($stages - 1) * $slice)« < $depth)
-»say_fetch(«pl_fetch», «$counter», «pl_deep», ««pl_deep + »m4_eval(($stages - 1) * $slice)«»», «lane_dot_fetch($@)»)say_fetched()lane_dot_stage($@)lane_dot_products($@)«}
+»say_fetch(«pl_fetch», «$counter», «pl_deep», ««pl_deep + »m4_eval(($stages - 1) * $slice)«»», «lane_dot_fetch($@)»)m4_dnl
+say_fetched()lane_dot_stage($@)lane_dot_products($@)«}
 »lane_if(«$used», «lanes_barrier(«$used», «no »say_worker()« reads the last slice any more»)«
 »»)»)m4_dnl
 pl_define(«dot», «lane_dot_prologue», «m4_ifelse(«$stages», 2, «say_fetch(«pl_fetch», «$counter», «pl_deep», 0, «lane_dot_fetch($@)»)say_fetched()»,
     ««for ($counter pl_deep = 0; pl_deep < »m4_eval(($stages - 1) * $slice)«; pl_deep += $slice) {
 »say_fetch(«pl_fetch», «$counter», «pl_deep», «pl_deep», «lane_dot_fetch($@)»)say_fetched()«}
 »»)»)m4_dnl
-pl_define(«dot», «lane_dot_arrived», «say_arrived(m4_eval($stages - 2))lanes_barrier(«$copied», «the slice has arrived, and no »say_worker()« reads the one before it any more»)«
+pl_define(«dot», «lane_dot_arrived», «say_arrived(m4_eval($stages - 2))m4_dnl
+lanes_barrier(«$copied», «the slice has arrived, and no »say_worker()« reads the one before it any more»)«
 »»)m4_dnl
 pl_define(«dot», «lane_dot_fetch», «lane_dot_stage($@)m4_pushdef(«lane_dot_fetches», «yes»)lane_dot_copies($@)m4_popdef(«lane_dot_fetches»)»)m4_dnl
 m4_dnl  Where the slice is.
 pl_define(«dot», «lane_dot_stage», «m4_define(«lane_slice_number», m4_ifelse(«$axis», «», ««pl_deep / $slice»», ««pl_slice»»))m4_dnl
 lane_side(«place», «$x»)lane_side(«place», «$y»)»)m4_dnl
-pl_define(«side», «lane_side_place», «lane_if(«$slice», «say_space(«local»)lane_slice_type()« *const $slice = $memory + »lane_slice_number« % »lane_stages« * $size;
+pl_define(«side», «lane_side_place», «lane_if(«$slice»,
+    «say_space(«local»)lane_slice_type()« *const $slice = $memory + »lane_slice_number« % »lane_stages« * $size;
 »»)»)m4_dnl
 m4_dnl
 m4_dnl  The same over the steps of an axis: slices are numbered across steps. The code that fetches one, by its number, computes
@@ -360,7 +395,8 @@ pl_define(«dot», «pl_dot_ahead», «lane_dot_fields($@)say_fetch_function(«p
 »»)«
 // the first slices
 »m4_ifelse(«$stages», 2, ««if (${axis}_programs > 0)
-»say_fetch(«pl_fetch», «long», «pl_slice», 0, «lane_dot_fetch_of_step($@)»)say_fetched()», ««for (int pl_slice = 0; pl_slice < »m4_eval($stages - 1)«; pl_slice++) {
+»say_fetch(«pl_fetch», «long», «pl_slice», 0, «lane_dot_fetch_of_step($@)»)say_fetched()»,
+    ««for (int pl_slice = 0; pl_slice < »m4_eval($stages - 1)«; pl_slice++) {
 if (pl_slice < »lane_dot_slices_of_steps($@)«)
 »say_fetch(«pl_fetch», «long», «pl_slice», «pl_slice», «lane_dot_fetch_of_step($@)»)say_fetched()«}
 »»)»)m4_dnl
@@ -378,9 +414,12 @@ pl_define(«dot», «lane_dot_slices_of_steps», ««${axis}_programs»lane_if(�
 pl_define(«dot», «lane_dot_over_steps», «lane_if(«$deep», ««for ($counter pl_deep = 0; pl_deep < $depth; pl_deep += $slice) {
 »»)«const long pl_slice = $axis»lane_if(«$deep», «« * $steps + pl_deep / $slice»»)«;
 »lane_dot_arrived($@)«if (pl_slice + »m4_eval($stages - 1)« < »lane_dot_slices_of_steps($@)«)
-»say_fetch(«pl_fetch», «long», «pl_slice», ««pl_slice + »m4_eval($stages - 1)«»», «lane_dot_fetch_of_step($@)»)say_fetched()lane_dot_stage($@)lane_dot_products($@)lane_if(«$deep», ««}
+»say_fetch(«pl_fetch», «long», «pl_slice», ««pl_slice + »m4_eval($stages - 1)«»», «lane_dot_fetch_of_step($@)»)m4_dnl
+say_fetched()lane_dot_stage($@)lane_dot_products($@)lane_if(«$deep», ««}
 »»)»)m4_dnl
-m4_define(«lane_steps», m4_defn(«pl_sequential»))m4_define(«lanes_sequential», «PL_AHEAD()pl_if_any(«PL_STEADY_$1», «lane_pipeline(«$1», «$2», m4_indir(«PL_STAGES_$1»))», «lane_steps($@)»)»)m4_dnl
+m4_define(«lane_steps», m4_defn(«pl_sequential»))m4_dnl
+m4_define(«lanes_sequential», «PL_AHEAD()pl_if_any(«PL_STEADY_$1»,
+    «lane_pipeline(«$1», «$2», m4_indir(«PL_STAGES_$1»))», «lane_steps($@)»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Windows that are fetched ahead ===================================================================
 m4_dnl  lane_pipeline(axis, body, stages): a loop over steps. Local memory has the blocks of as many steps as there are stages.
@@ -397,9 +436,11 @@ if ($1 < $1_programs)
 »»)lane_steps(«$1», «say_arrived(m4_eval($3 - 2))lane_do(«await_fetch», «lane_after_fetch», «PL_STEADY_$1»)«if ($1 + »m4_eval($3 - 1)« < $1_programs)
 »say_fetch(«pl_fetch_$1», «long», «$1», ««$1 + »m4_eval($3 - 1)«»», «lane_fetch_step(«$1»)»)say_fetched()$2»)»)m4_dnl
 m4_dnl  lane_do(kind, macro, LIST): the macro for the operand of each pl_do of this kind.
-m4_define(«lane_do», «m4_define(«lane_do_kind», «$1»)m4_define(«lane_do_macro», «$2»)m4_pushdef(«pl_do», m4_defn(«lane_done»))m4_indir(«$3»)m4_popdef(«pl_do»)»)m4_dnl
+m4_define(«lane_do», «m4_define(«lane_do_kind», «$1»)m4_define(«lane_do_macro», «$2»)m4_dnl
+pl_as(«pl_do», «lane_done», «m4_indir(«$3»)»)»)m4_dnl
 m4_define(«lane_done», «m4_ifelse(«$1», m4_defn(«lane_do_kind»), «m4_indir(m4_defn(«lane_do_macro»), «$2»)»)»)m4_dnl
-m4_define(«lane_fetched», «c_without_first(«and», c_flat(«lane_do(«fetch», «lane_fetched_name», «PL_PROLOGUE_$1»)»))»)m4_define(«lane_fetched_name», «« and $1»»)m4_dnl
+m4_define(«lane_fetched», «c_without_first(«and», c_flat(«lane_do(«fetch», «lane_fetched_name», «PL_PROLOGUE_$1»)»))»)m4_dnl
+m4_define(«lane_fetched_name», «« and $1»»)m4_dnl
 m4_define(«lane_before_fetch», «lane_line(«$1»)m4_indir(«PL_FETCH_$1»)»)m4_define(«lane_after_fetch», «lane_line(«$1»)m4_indir(«PL_FETCHED_$1»)»)m4_dnl
 m4_define(«lane_fetch_step», «m4_pushdef(«lane_fetches», «yes»)lane_do(«fetch», «lane_fetch_visit», «PL_PROLOGUE_$1»)m4_popdef(«lane_fetches»)»)m4_dnl
 m4_define(«lane_fetch_visit», «lane_line(«$1»)pl_visit(«$1»)»)m4_define(«lane_line», «m4_ifdef(«PL_LINE_OF_$1», «m4_indir(«PL_LINE_OF_$1»)»)»)m4_dnl
@@ -409,28 +450,41 @@ pl_define(«operand», «lane_buffer», «c_local(«$ref», «say_space(«local�
 »»)m4_ifdef(«lane_fetches», «lane_if(c_flat(c_dims(«$ref», «lane_dim_fits»)), ««if (»c_without_first(«&&», c_flat(«c_dims(«$ref», «lane_dim_fits»)»))«) {
 »lane_fetch_window($@)«}
 »», «lane_fetch_window($@)»)»)»)m4_dnl
-pl_define(«dim», «lane_dim_fits», «m4_ifelse(«$proof», «proved», «», «$kind», «element», «« && »c_base«_$number >= »m4_ifelse(«$low», «0», «0», ««-»c_factor(«$low»)»)« && »c_base«_$number + »c_summand(«$size»)« <= $extent»m4_ifelse(«$high», «0», «», «« + »c_summand(«$high»)»)»,
+pl_define(«dim», «lane_dim_fits», «m4_ifelse(«$proof», «proved», «», «$kind», «element»,
+    «« && »c_base«_$number >= »m4_ifelse(«$low», «0», «0», ««-»c_factor(«$low»)»)m4_dnl
+« && »c_base«_$number + »c_summand(«$size»)« <= $extent»m4_ifelse(«$high», «0», «», «« + »c_summand(«$high»)»)»,
     «« && »c_base«_$number >= 0 && »c_base«_$number < $extent»»)»)m4_dnl
-pl_define(«operand», «lane_fetch_window», «m4_define(«lane_copy», «lane_at_window(«$ref»)»)lane_at_window_edge(«$ref», «$base», «lane_fetch_whole($@)», «lane_fetch_masked($@)»)»)m4_dnl
-pl_define(«operand», «lane_fetch_whole», «m4_ifelse(lane_first_of(«$ref»), «», «lane_fetch_elements($@)», lane_width, 1, «lane_fetch_elements($@)», «m4_pushdef(«lane_run_open», m4_defn(«lane_fetch_run_open»))m4_pushdef(«lane_run_close», «»)m4_dnl
+pl_define(«operand», «lane_fetch_window», «m4_define(«lane_copy», «lane_at_window(«$ref»)»)m4_dnl
+lane_at_window_edge(«$ref», «$base», «lane_fetch_whole($@)», «lane_fetch_masked($@)»)»)m4_dnl
+pl_define(«operand», «lane_fetch_whole», «m4_ifelse(lane_first_of(«$ref»), «», «lane_fetch_elements($@)»,
+    lane_width, 1, «lane_fetch_elements($@)»,
+    «m4_pushdef(«lane_run_open», m4_defn(«lane_fetch_run_open»))m4_pushdef(«lane_run_close», «»)m4_dnl
 lanes_loops(«$ref», «say_fetch_run(«$ref»lane_copy, «${base}_block[»c_in_array(«$ref»)«]»)»)m4_popdef(«lane_run_close»)m4_popdef(«lane_run_open»)»)»)m4_dnl
 pl_define(«operand», «lane_fetch_elements», «lanes_loops(«$ref», «lane_fetch_element($@)»)»)m4_dnl
 pl_define(«operand», «lane_fetch_element», «say_fetch_element(«$type», «$ref»lane_copy, «${base}_block[»c_in_array(«$ref»)«]»)»)m4_dnl
-pl_define(«operand», «lane_fetch_masked», «lanes_loops(«$ref», «m4_ifelse(lane_outside($@), «», «lanes_if_in(«$ref»)lane_fetch_element($@)», lanes_in(«$ref»), «», «lane_fetch_element($@)», ««if (»lanes_in(«$ref»)«) {
+pl_define(«operand», «lane_fetch_masked», «lanes_loops(«$ref», «m4_ifelse(
+    lane_outside($@), «», «lanes_if_in(«$ref»)lane_fetch_element($@)»,
+    lanes_in(«$ref»), «», «lane_fetch_element($@)»,
+    ««if (»lanes_in(«$ref»)«) {
 »lane_fetch_element($@)«} else {
 $ref»lane_copy« = »lane_outside($@)«;
 }
 »»)»)»)m4_dnl
-pl_define(«over», «lane_fetch_run_open», ««for ($counter $index = »lane_who(«$lanes»)« * »lane_width«; $index < $high; $index += »lane_times_width(lane_how_many(«$lanes»))«)
+pl_define(«over», «lane_fetch_run_open», ««for ($counter $index = »lane_run_start(«$lanes», «0»)«; $index < $high; »m4_dnl
+«$index += »lane_times_width(lane_how_many(«$lanes»))«)
 »»)m4_dnl
 m4_dnl
 m4_dnl  ==== Windows ==========================================================================================
 m4_dnl  Copied by all lanes, each its elements; only if a window extends past the array, so a whole block has no masks.
 m4_define(«lane_and», «»)m4_define(«lane_first_and», «m4_define(«lane_and», «m4_define(«lane_and», «« && »»)»)»)m4_dnl
-pl_define(«dim», «lanes_dim_loop», «m4_ifelse(«$kind», «one», «», «pl_over(«pl_at_$number», «0», «$size», «1», «constant», «$lanes», «$trips», «$last_trip», «», «», «», «$run», m4_dnl
-m4_ifelse(m4_defn(«lane_window_vector»), «», ««always»», lane_placement, «registers», ««elements»», ««always»»), m4_defn(«lane_window_vector»), «$counter», «$unroll»)»)»)m4_dnl
-pl_define(«dim», «lanes_dim_in», «m4_ifelse(«$kind», «one», «», «$edge», «partial», «m4_ifelse(«$kind», «element», «lane_and()c_base«_»c_was()«$number + pl_at_$number >= 0»»)m4_dnl
-m4_ifelse(«$kind», «bounded», «lane_and()«pl_at_$number < »c_base«_count_»c_was()«$number»», «lane_and()c_base«_»c_was()«$number + pl_at_$number < $extent»»)»)»)m4_dnl
+pl_define(«dim», «lanes_dim_loop», «m4_ifelse(«$kind», «one», «»,
+    «pl_over(«pl_at_$number», «0», «$size», «1», «constant», «$lanes», «$trips», «$last_trip», «», «», «», «$run»,
+        m4_ifelse(m4_defn(«lane_window_vector»), «», ««always»», lane_placement, «registers», ««elements»», ««always»»),
+        m4_defn(«lane_window_vector»), «$counter», «$unroll»)»)»)m4_dnl
+pl_define(«dim», «lanes_dim_in», «m4_ifelse(«$kind», «one», «», «$edge», «partial», «m4_dnl
+m4_ifelse(«$kind», «element», «lane_and()c_base«_»c_was()«$number + pl_at_$number >= 0»»)m4_dnl
+m4_ifelse(«$kind», «bounded», «lane_and()«pl_at_$number < »c_base«_count_»c_was()«$number»»,
+    «lane_and()c_base«_»c_was()«$number + pl_at_$number < $extent»»)»)»)m4_dnl
 m4_define(«lanes_loops», «m4_ifelse(c_flat(«c_dims(«$1», «lanes_dim_loop»)»), «», ««if (pl_lane == 0)
 »$2», «lane_loops(«c_dims(«$1», «lanes_dim_loop»)», «$2»)»)»)m4_define(«lane_window_vector», «»)m4_dnl
 m4_define(«lanes_in», «lane_first_and()c_flat(«c_dims(«$1», «lanes_dim_in»)»)»)m4_dnl
@@ -438,9 +492,12 @@ m4_define(«lanes_if_in», «m4_ifelse(lanes_in(«$1»), «», «», ««if (»l
 »»)»)m4_dnl
 m4_dnl
 m4_dnl  Unspecified integers must not trap as divisors.
-pl_define(«operand», «lane_outside», «m4_ifelse(«$outside», «», «say_is_small(«$type», «», «pl_if_among(«$type», «|f32|f64|», «», «say_is_struct(«$type», «», «1»)»)»)», ««$outside»»)»)m4_dnl
+pl_define(«operand», «lane_outside», «m4_ifelse(«$outside», «»,
+    «say_is_small(«$type», «», «pl_if_among(«$type», «|f32|f64|», «», «say_is_struct(«$type», «», «1»)»)»)»,
+    ««$outside»»)»)m4_dnl
 pl_define(«operand», «lanes_copy_in», «m4_ifelse(«$mode», «out», «», «lanes_loops(«$ref», «lane_copy_in($@)»)»)»)m4_dnl
-pl_define(«operand», «lane_copy_in», «m4_ifelse(lane_outside($@), «», «lanes_if_in(«$ref»)c_base«_window[»c_in_window(«$ref»)«] = »c_base«_block[»c_in_array(«$ref»)«];
+pl_define(«operand», «lane_copy_in», «m4_ifelse(m4_dnl
+lane_outside($@), «», «lanes_if_in(«$ref»)c_base«_window[»c_in_window(«$ref»)«] = »c_base«_block[»c_in_array(«$ref»)«];
 »», lanes_in(«$ref»), «», «c_base«_window[»c_in_window(«$ref»)«] = »c_base«_block[»c_in_array(«$ref»)«];
 »», «c_base«_window[»c_in_window(«$ref»)«] = »lanes_in(«$ref»)« ? »c_base«_block[»c_in_array(«$ref»)«] : »lane_outside($@)«;
 »»)»)m4_dnl
@@ -452,11 +509,15 @@ m4_dnl
 m4_define(«lanes_visit», «c_of(«$1», «lanes_visited»)»)m4_dnl
 m4_dnl  Not where the window is used if it is computed where slices are fetched.
 pl_define(«operand», «lanes_visited», «m4_ifelse(m4_ifdef(«lane_fetches», «», ««$ahead»»), «yes», «», «lane_visited($@)»)»)m4_dnl
-pl_define(«operand», «lane_visited», «m4_define(«c_base», ««$base»»)m4_define(«c_stage», «$copy»)m4_define(«lane_placement», «$placement»)c_title(«$ref», «$base»)m4_dnl
-m4_ifdef(«lane_fetches», «c_dims(«$ref», «c_start»)», «c_entries(«$ref»)c_dims(«$ref», «c_start»)c_dims(«$ref», «c_dim_check»)»)c_dims(«$ref», «lanes_dim_clip»)m4_dnl
+pl_define(«operand», «lane_visited», «m4_define(«c_base», ««$base»»)m4_define(«c_stage», «$copy»)m4_dnl
+m4_define(«lane_placement», «$placement»)c_title(«$ref», «$base»)m4_dnl
+m4_ifdef(«lane_fetches», «c_dims(«$ref», «c_start»)»,
+    «c_entries(«$ref»)c_dims(«$ref», «c_start»)c_dims(«$ref», «c_dim_check»)»)c_dims(«$ref», «lanes_dim_clip»)m4_dnl
 m4_ifelse(«$copy», «never», «», «c_local(«${base}_whole», ««const int ${base}_whole = »m4_ifelse(«$copy $placement», «always copied», «0», «c_whole(«$ref»)»)«;
 »»)»)lane_point_at(m4_ifelse(«$placement», «in_place», ««$ref»», «$placement», «masked», ««$ref»», ««${base}_block»»), «$ref», «$base», «$mode», «$type»)m4_dnl
-m4_define(«pl_stride», m4_defn(«lanes_stride»))m4_ifelse(«$placement», «registers», «», «$placement», «copied», «lanes_point($@)», «$placement» m4_ifdef(«lane_fetches», «yes»), «local yes», «», «m4_indir(«PL_STRIDES_$ref»)»)m4_dnl
+m4_define(«pl_stride», m4_defn(«lanes_stride»))m4_dnl
+m4_ifelse(«$placement», «registers», «», «$placement», «copied», «lanes_point($@)»,
+    «$placement» m4_ifdef(«lane_fetches», «yes»), «local yes», «», «m4_indir(«PL_STRIDES_$ref»)»)m4_dnl
 m4_ifelse(«$buffer», «», «lane_if_held(«$placement», «lanes_hold($@)»)», «lane_buffer($@)»)»)m4_dnl
 m4_dnl  If loops end with the array: the number of rows, or columns, of the block that are in it.
 pl_define(«dim», «lanes_dim_clip», «lane_if(«$clip», «c_local(«$clip», ««const long $clip = pl_least($size, $extent - »c_base«_$number);
@@ -464,26 +525,35 @@ pl_define(«dim», «lanes_dim_clip», «lane_if(«$clip», «c_local(«$clip»,
 m4_dnl  lane_point_at(pointer, ref, base, mode, type)
 m4_define(«lane_point_at», «c_local(«$1», «say_space(«global»)«»m4_ifelse(«$4», «in», «const »)pl_type(«$5»)« *$1 = $3_array»c_plus_offset(«$2»)«;
 »»)»)m4_dnl
-m4_define(«lanes_stride», «c_local(«$1», ««const long $1 = »m4_ifelse(lane_placement, «copied», «c_in_place_or_copied(c_stage, ««$2»», ««$3»»)», lane_placement, «local», ««$4»», ««$2»»)«;
+m4_define(«lanes_stride», «c_local(«$1», ««const long $1 = »m4_ifelse(
+    lane_placement, «copied», «c_in_place_or_copied(c_stage, ««$2»», ««$3»»)», lane_placement, «local», ««$4»», ««$2»»)«;
 »»)»)m4_dnl
 m4_dnl
 m4_dnl  In place, and as a copy in global memory, always or if it extends past the array.
-pl_define(«operand», «lanes_point», «c_local(«$ref», «say_space(«global»)«»c_const($@)pl_type(«$type»)« *$ref = »c_in_place_or_copied(«$copy», ««${base}_block»», ««${base}_window»»)«;
+pl_define(«operand», «lanes_point», «c_local(«$ref», «say_space(«global»)«»c_const($@)pl_type(«$type»)« *$ref = »m4_dnl
+c_in_place_or_copied(«$copy», ««${base}_block»», ««${base}_window»»)«;
 »»)m4_indir(«PL_STRIDES_$ref»)m4_dnl
-m4_ifelse(«$visits», «moved», «lanes_move($@)», «$mode», «out», «», «c_if_copied(«$copy», «m4_indir(«PL_FETCH_$ref»)lanes_copy_in($@)m4_indir(«PL_FETCHED_$ref»)»)»)»)m4_dnl
+m4_ifelse(«$visits», «moved», «lanes_move($@)», «$mode», «out», «»,
+    «c_if_copied(«$copy», «m4_indir(«PL_FETCH_$ref»)lanes_copy_in($@)m4_indir(«PL_FETCHED_$ref»)»)»)»)m4_dnl
 m4_define(«lanes_end_visit», «c_of(«$1», «lanes_left»)»)m4_dnl
-pl_define(«operand», «lanes_left», «m4_define(«c_base», ««$base»»)lane_if_held(«$placement», «lanes_release($@)»)m4_ifelse(«$placement», «copied», «m4_ifelse(«$mode», «in», «», «$visits», «moved», «», «c_if_copied(«$copy», «m4_indir(«PL_END_VISIT_$ref»)lanes_copy_out(«$ref»)»)»)»)»)m4_dnl
+pl_define(«operand», «lanes_left», «m4_define(«c_base», ««$base»»)lane_if_held(«$placement», «lanes_release($@)»)m4_dnl
+m4_ifelse(«$placement», «copied», «m4_ifelse(«$mode», «in», «», «$visits», «moved», «»,
+    «c_if_copied(«$copy», «m4_indir(«PL_END_VISIT_$ref»)lanes_copy_out(«$ref»)»)»)»)»)m4_dnl
 m4_dnl
 m4_dnl  A window in local memory or in registers: filled by the visit, if it is read, and stored at the end of the visit. In
 m4_dnl  registers, each element by its lane; in local memory, neighboring elements by neighboring lanes.
 m4_define(«lane_if_held», «m4_ifelse(«$1», «registers», «$2», «$1», «local», «$2»)»)m4_dnl
 pl_define(«place», «lane_registers_of», «$registers»)m4_define(«lane_in_registers», «c_place(«$1», «lane_registers_of»)»)m4_dnl
-pl_define(«operand», «lane_copy_of», «m4_define(«lane_placement», «$placement»)m4_define(«lane_copy», m4_ifelse(«$placement», «registers», «lane_in_registers(«$ref»)», «lane_at_window(«$ref»)»))»)m4_dnl
-pl_define(«operand», «lanes_hold», «m4_ifelse(«$visits», «moved», «lanes_hold_moved($@)», «lane_registers($@)m4_ifelse(«$mode», «out», «», «m4_indir(«PL_FETCH_$ref»)lanes_pick_up($@)m4_indir(«PL_FETCHED_$ref»)»)»)»)m4_dnl
+pl_define(«operand», «lane_copy_of», «m4_define(«lane_placement», «$placement»)m4_define(«lane_copy»,
+    m4_ifelse(«$placement», «registers», «lane_in_registers(«$ref»)», «lane_at_window(«$ref»)»))»)m4_dnl
+pl_define(«operand», «lanes_hold», «m4_ifelse(«$visits», «moved», «lanes_hold_moved($@)»,
+    «lane_registers($@)m4_ifelse(«$mode», «out», «»,
+        «m4_indir(«PL_FETCH_$ref»)lanes_pick_up($@)m4_indir(«PL_FETCHED_$ref»)»)»)»)m4_dnl
 pl_define(«operand», «lane_registers», «m4_ifelse(«$placement», «registers», «pl_type(«$type»)« $ref$extents;
 »»)»)m4_dnl
 pl_define(«operand», «lanes_pick_up», «m4_ifelse(«$mode», «out», «», «lane_copy_of($@)lane_fill_copy($@)»)»)m4_dnl
-pl_define(«operand», «lanes_release», «m4_ifelse(«$visits», «moved», «», «$mode», «in», «», «m4_indir(«PL_END_VISIT_$ref»)lane_copy_of($@)lane_store_copy($@)»)»)m4_dnl
+pl_define(«operand», «lanes_release», «m4_ifelse(«$visits», «moved», «», «$mode», «in», «»,
+    «m4_indir(«PL_END_VISIT_$ref»)lane_copy_of($@)lane_store_copy($@)»)»)m4_dnl
 m4_dnl
 m4_dnl  If its block may be that of the step before: it is stored when the index changes, where it was.
 pl_define(«operand», «lanes_hold_moved», ««if (!${base}_held»c_dims(«$ref», «c_dim_moved»)«) {
@@ -502,18 +572,27 @@ pl_define(«place», «lane_local_element», ««$in_local»»)m4_define(«lane_
 m4_dnl
 m4_dnl  lane_copy: its element in the copy. A whole block has no masks, and may be copied by vectors.
 pl_define(«place», «lane_run_begins», ««$first»»)m4_define(«lane_first_of», «c_place(«$1», «lane_run_begins»)»)m4_dnl
-pl_define(«operand», «lane_load_window», «m4_ifelse(lane_first_of(«$ref»), «», «», «m4_define(«lane_window_vector», «pl_vector(«${base}_vector», «$type», «${base}_block», «»lane_first_of(«$ref»)«», «yes»)»)»)»)m4_dnl
-pl_define(«operand», «lane_store_window», «m4_ifelse(lane_first_of(«$ref»), «», «», «m4_define(«lane_window_vector», «pl_vector(«${base}_vector», «$type», «${base}_block», «»lane_first_of(«$ref»)«», «», «yes»)»)»)»)m4_dnl
-pl_define(«operand», «lane_fill_copy», «lane_at_window_edge(«$ref», «$base», «lane_load_window($@)lanes_loops(«$ref», ««$ref»lane_copy« = »lane_element(m4_ifelse(m4_defn(«lane_window_vector»), «», «», ««${base}_vector»»), «${base}_block», c_in_array(«$ref»))«;
-»»)m4_define(«lane_window_vector», «»)», «lanes_loops(«$ref», «m4_ifelse(lane_outside($@), «», «lanes_if_in(«$ref»)«$ref»lane_copy« = ${base}_block[»c_in_array(«$ref»)«];
+pl_define(«operand», «lane_load_window», «m4_ifelse(lane_first_of(«$ref»), «», «», «m4_define(«lane_window_vector»,
+    «pl_vector(«${base}_vector», «$type», «${base}_block», «»lane_first_of(«$ref»)«», «yes»)»)»)»)m4_dnl
+pl_define(«operand», «lane_store_window», «m4_ifelse(lane_first_of(«$ref»), «», «», «m4_define(«lane_window_vector»,
+    «pl_vector(«${base}_vector», «$type», «${base}_block», «»lane_first_of(«$ref»)«», «», «yes»)»)»)»)m4_dnl
+m4_dnl  lane_in_block(ref, base): its element in the array, or in the vector.
+m4_define(«lane_in_block», «lane_element(m4_ifelse(m4_defn(«lane_window_vector»), «», «», ««$2_vector»»),
+    «$2_block», c_in_array(«$1»))»)m4_dnl
+pl_define(«operand», «lane_fill_copy», «lane_at_window_edge(«$ref», «$base»,
+    «lane_load_window($@)lanes_loops(«$ref», ««$ref»lane_copy« = »lane_in_block(«$ref», «$base»)«;
+»»)m4_define(«lane_window_vector», «»)», «lanes_loops(«$ref», «m4_ifelse(m4_dnl
+lane_outside($@), «», «lanes_if_in(«$ref»)«$ref»lane_copy« = ${base}_block[»c_in_array(«$ref»)«];
 »», lanes_in(«$ref»), «», ««$ref»lane_copy« = ${base}_block[»c_in_array(«$ref»)«];
 »», ««$ref»lane_copy« = »lanes_in(«$ref»)« ? ${base}_block[»c_in_array(«$ref»)«] : »lane_outside($@)«;
 »»)»)»)»)m4_dnl
-pl_define(«operand», «lane_store_copy», «lane_at_window_edge(«$ref», «$base», «lane_store_window($@)lanes_loops(«$ref», «lane_element(m4_ifelse(m4_defn(«lane_window_vector»), «», «», ««${base}_vector»»), «${base}_block», c_in_array(«$ref»))« = $ref»lane_copy«;
+pl_define(«operand», «lane_store_copy», «lane_at_window_edge(«$ref», «$base»,
+    «lane_store_window($@)lanes_loops(«$ref», «lane_in_block(«$ref», «$base»)« = $ref»lane_copy«;
 »»)m4_define(«lane_window_vector», «»)», «lanes_loops(«$ref», «lanes_if_in(«$ref»)«${base}_block[»c_in_array(«$ref»)«] = $ref»lane_copy«;
 »»)»)»)m4_dnl
 m4_dnl  lane_at_window_edge(ref, base, whole and by vectors, otherwise)
-m4_define(«lane_at_window_edge», «lane_at_edge(«c_without_first(«&&», m4_ifelse(c_whole(«$1»), 1, «», «« && $2_whole»»)«»m4_indir(«PL_ALIGNED_$1»))», «$3», «$4»)»)m4_dnl
+m4_define(«lane_at_window_edge», «lane_at_edge(«c_without_first(«&&»,
+    m4_ifelse(c_whole(«$1»), 1, «», «« && $2_whole»»)«»m4_indir(«PL_ALIGNED_$1»))», «$3», «$4»)»)m4_dnl
 m4_dnl
 m4_dnl  A window that stays until its index changes.
 pl_define(«operand», «lanes_put_back», «m4_ifelse(«$mode», «in», «», ««if (${base}_copied) {
@@ -526,8 +605,11 @@ ${base}_copied = »m4_ifelse(«$copy», «always», «1», ««!${base}_whole»�
 »lanes_copy_in($@)«}
 »»)m4_indir(«PL_FETCHED_$ref»)«}
 »»)m4_dnl
-pl_define(«operand», «lanes_state», «m4_ifelse(«$placement», «copied», «c_state($@)», «$visits», «moved», «lane_if_held(«$placement», «lanes_held_state($@)»)»)»)m4_dnl
-pl_define(«operand», «lanes_end», «m4_define(«c_base», ««$base»»)m4_ifelse(«$visits», «moved», «lane_if_held(«$placement», «m4_indir(«PL_END_VISIT_$ref»)lanes_put_down_late($@)»)»)m4_ifelse(«$visits $placement», «moved copied», «m4_ifelse(«$copy», «never», «», «$mode», «in», «»,
+pl_define(«operand», «lanes_state», «m4_ifelse(«$placement», «copied», «c_state($@)»,
+    «$visits», «moved», «lane_if_held(«$placement», «lanes_held_state($@)»)»)»)m4_dnl
+pl_define(«operand», «lanes_end», «m4_define(«c_base», ««$base»»)m4_dnl
+m4_ifelse(«$visits», «moved», «lane_if_held(«$placement», «m4_indir(«PL_END_VISIT_$ref»)lanes_put_down_late($@)»)»)m4_dnl
+m4_ifelse(«$visits $placement», «moved copied», «m4_ifelse(«$copy», «never», «», «$mode», «in», «»,
     ««if (${base}_copied) {
 »m4_indir(«PL_END_VISIT_$ref»)c_as_it_was(«lanes_copy_out_late(«$ref»)»)«}
 »»)»)»)m4_dnl
@@ -539,10 +621,13 @@ m4_define(«lanes_programs», «m4_ifelse(PL_PERSISTENT(), «yes»,
 const long »c_program()« = »say_group()«;
 %%end
 »», ««const long pl_program = »say_group()«;
-»»)c_parallel(«», «say_only_programs(c_program(), c_programs())», «say_only_programs(c_program(), c_programs())»)»)c_program_ids()c_batches()c_operands(«lanes_state»)$1«
+»»)c_parallel(«», «say_only_programs(c_program(), c_programs())», «say_only_programs(c_program(), c_programs())»)»)m4_dnl
+c_program_ids()c_batches()c_operands(«lanes_state»)$1«
 »c_operands(«lanes_end»)m4_ifelse(PL_PERSISTENT(), «yes», ««}
 »»)»)m4_dnl
-pl_define(«buffer», «lanes_buffer», «m4_ifelse(«$memory», «local», «lane_local_array(pl_type(«$type»), «$name», «$number», «$padded», «$aligned»)», «$memory», «global», «c_buffer($@)»)»)m4_dnl
+pl_define(«buffer», «lanes_buffer», «m4_ifelse(
+    «$memory», «local», «lane_local_array(pl_type(«$type»), «$name», «$number», «$padded», «$aligned»)»,
+    «$memory», «global», «c_buffer($@)»)»)m4_dnl
 m4_dnl  pl_local_window(ref, type, count, number, padded, aligned, array): a window in local memory.
 m4_define(«lanes_local_window», «lane_local_array(pl_type(«$2»), «$7», «$3», «$5», «$6»)»)m4_dnl
 m4_dnl  lane_local_array(type, name, elements, padded, aligned)
@@ -556,15 +641,18 @@ m4_define(«lanes_scratch», «m4_ifelse(«$3», «private», «pl_type(«$2»)�
 m4_dnl
 m4_dnl  pl_local(reduction|x_slice|y_slice, type, elements, name of a slice, narrow, padded, aligned)
 m4_define(«lanes_local», «m4_ifelse(«$1», «reduction», «say_local_array(pl_type(«$2»), lane_reduction(«$2»), «$3»)«
-»», «lane_local_array(m4_ifelse(«$5», «narrow», «pl_type(«$2»)», «say_sum(«$2»)»), «$4», «$3», «$6», m4_ifelse(«$1» PL_LANE_RUN(), «y_slice 4», «aligned», «$7»))»)»)m4_dnl
+»», «lane_local_array(m4_ifelse(«$5», «narrow», «pl_type(«$2»)», «say_sum(«$2»)»), «$4», «$3», «$6»,
+    m4_ifelse(«$1» PL_LANE_RUN(), «y_slice 4», «aligned», «$7»))»)»)m4_dnl
 pl_define(«buffer», «lane_is_global», «m4_ifelse(«$memory», «global», «x»)»)m4_dnl
 m4_define(«lane_if_workspace», «m4_define(«pl_buffer», m4_defn(«lane_is_global»))m4_ifelse(c_flat(«PL_BUFFERS()»), «», «$2», «$1»)»)m4_dnl
 m4_dnl  lane_by_width(text): with vectors if rows and arrays begin at multiples of 16 bytes; otherwise element by element.
 m4_define(«lane_by_width», «m4_ifelse(PL_LANE_VECTOR(), 1, «$1», «say_widths(PL_LANE_VECTOR(), lane_aligned(), «$1»)»)»)m4_dnl
-m4_define(«pl_divided», «« && $1 % »m4_ifelse(PL_LANE_VECTOR(), 1, «PL_LANE_RUN()», «PL_LANE_VECTOR()»)« == 0»»)m4_define(«pl_aligned», «say_aligned(«$1_array»)»)m4_dnl
+m4_define(«pl_divided», «« && $1 % »m4_ifelse(PL_LANE_VECTOR(), 1, «PL_LANE_RUN()», «PL_LANE_VECTOR()»)« == 0»»)m4_dnl
+m4_define(«pl_aligned», «say_aligned(«$1_array»)»)m4_dnl
 m4_define(«lane_aligned», «c_without_first(«&&», PL_ALIGNED())»)m4_dnl
 m4_dnl  lanes_head(): up to the closing parenthesis.
-m4_define(«lanes_head», «say_kernel(lane_count())PL_NAME()«»say_suffix()«(»pl_begin_list()c_arguments(«c_argument»)c_axes(«c_axis_argument»)c_arguments(«c_array»)m4_dnl
+m4_define(«lanes_head», «say_kernel(lane_count())PL_NAME()«»say_suffix()«(»m4_dnl
+pl_begin_list()c_arguments(«c_argument»)c_axes(«c_axis_argument»)c_arguments(«c_array»)m4_dnl
 pl_if_any(«PL_MESSAGES», «pl_comma()«»say_space(«global»)«int *»say_restrict()«pl_reports»»)m4_dnl
 lane_if_workspace(«pl_comma()«»say_space(«global»)«»pl_type(«u8»)« *»say_restrict()«pl_workspace, const long pl_workspace_bytes»»)«)»»)m4_dnl
 m4_define(«lanes_kernel», «m4_ifelse(PL_LANES_REJECTED(), «», ««
@@ -580,7 +668,8 @@ const int pl_column = pl_lane % »PL_LANE_COLUMNS()«;
 %%end
 »m4_define(«pl_local», m4_defn(«lanes_local»))PL_LOCALS()m4_dnl
 lane_if_workspace(«say_space(«global»)«»pl_type(«u8»)« *pl_slice = pl_workspace + »say_group()« * pl_workspace_bytes;
-»»)m4_define(«c_past_buffer», «»)m4_define(«pl_buffer», m4_defn(«lanes_buffer»))PL_BUFFERS()m4_define(«pl_local_window», m4_defn(«lanes_local_window»))PL_LOCAL_WINDOWS()m4_dnl
+»»)m4_define(«c_past_buffer», «»)m4_define(«pl_buffer», m4_defn(«lanes_buffer»))PL_BUFFERS()m4_dnl
+m4_define(«pl_local_window», m4_defn(«lanes_local_window»))PL_LOCAL_WINDOWS()m4_dnl
 m4_define(«pl_scratch», m4_defn(«lanes_scratch»))PL_SCRATCHES()m4_dnl
 m4_pushdef(«lane_width», PL_LANE_RUN())lane_by_width(«PL_SCHEDULE()»)m4_popdef(«lane_width»)«}
 %%scope
@@ -590,5 +679,6 @@ m4_dnl  lanes_for_gpu(text): with the meanings of this file.
 m4_define(«lane_push», «m4_ifelse(«$1», «», «», «m4_pushdef(«pl_$1», m4_defn(«lanes_$1»))lane_push(m4_shift($@))»)»)m4_dnl
 m4_define(«lane_pop», «m4_ifelse(«$1», «», «», «m4_popdef(«pl_$1»)lane_pop(m4_shift($@))»)»)m4_dnl
 m4_define(«lanes_loop», m4_defn(«lanes_each»))m4_define(«lanes_unroll», «say_unroll()»)m4_define(«lanes_atomic», «say_atomic($@)»)m4_dnl
-m4_define(«lanes_facts», «atomic, versions, guard, over, unroll, register, each, loop, reduce, fill, assign, tile, view, element, inside, check, counts_up, dot, single, barrier, visit, end_visit, programs, sequential»)m4_dnl
+m4_define(«lanes_facts», «atomic, versions, guard, over, unroll, register, each, loop, reduce, fill, assign, tile, view, element,
+    inside, check, counts_up, dot, single, barrier, visit, end_visit, programs, sequential»)m4_dnl
 m4_define(«lanes_for_gpu», «lane_push(lanes_facts)$1«»lane_pop(lanes_facts)»)m4_dnl
