@@ -40,7 +40,8 @@ m4_dnl  Where it starts, and a report if that is outside.
 pl_define(«dim», «c_start», «c_if_fixed(«$kind», «$start», «$proof», «$edge», «», «c_local(c_base«_$number», ««const long »c_base«_$number = $start;
 »»)m4_ifelse(«$kind», «bounded», «c_local(c_base«_count_$number», ««const long »c_base«_count_$number = $count;
 »»)»)»)»)m4_dnl
-pl_define(«dim», «c_dim_names», «c_if_fixed(«$kind», «$start», «$proof», «$edge», «», ««»c_base«_$number »m4_ifelse(«$kind», «bounded», «c_base«_count_$number »»)»)»)m4_dnl
+pl_define(«dim», «c_dim_names», «c_if_fixed(«$kind», «$start», «$proof», «$edge», «»,
+    ««»c_base«_$number »m4_ifelse(«$kind», «bounded», «c_base«_count_$number »»)»)»)m4_dnl
 m4_dnl
 m4_dnl  c_title(ref, base): a comment before the code of its window.
 m4_define(«c_title», «
@@ -54,8 +55,8 @@ return;
 }
 »»)m4_dnl
 m4_dnl  An index: with the number of blocks and their size.
-pl_define(«dim», «c_block_check», «c_report(m4_ifelse(«$index», «0», «», ««$index < 0 || »»)c_base«_$number >= $extent», «$message», «$index», «»pl_cdiv(«$extent», «$size»)«», m4_dnl
-«$size», «0», «0»)»)m4_dnl
+pl_define(«dim», «c_block_check», «c_report(m4_ifelse(«$index», «0», «», ««$index < 0 || »»)c_base«_$number >= $extent»,
+    «$message», «$index», «»pl_cdiv(«$extent», «$size»)«», «$size», «0», «0»)»)m4_dnl
 pl_define(«dim», «c_one_check», «c_report(c_base«_$number < 0 || »c_base«_$number >= $extent», «$message», c_base«_$number», «$extent», «1», «0», «0»)»)m4_dnl
 m4_dnl  A window of elements: its size, where it begins in the padded array, the array's extent, the padding at both ends.
 pl_define(«dim», «c_element_check», «c_report(c_base«_$number < »m4_ifelse(«$low», «0», «0», ««-»c_factor(«$low»)»)« || »m4_dnl
@@ -67,9 +68,13 @@ c_base«_$number», c_base«_count_$number», «$size», «$extent», «0»)m4_d
 c_report(c_base«_$number < 0 || »c_base«_$number + »c_base«_count_$number > $extent», m4_incr(«$message»), m4_dnl
 c_base«_$number», c_base«_$number + »c_base«_count_$number», «$extent», «$size», «0»)»)m4_dnl
 m4_dnl  Table entries that maps read are checked first: PL_ENTRIES has the subscripts of all operands.
-pl_define(«entry», «c_entry», «m4_ifelse(«$ref», m4_defn(«c_looked_at»), «c_report(m4_ifelse(«$condition», «», ««$subscript < 0 || $subscript >= $extent»», ««$condition && ($subscript < 0 || $subscript >= $extent)»»), «$message», «$subscript», «$extent», «0», «0», «0»)»)»)m4_dnl
-pl_define(«divisor», «c_divisor», «m4_ifelse(«$ref«»$message», m4_defn(«c_looked_at»)0, «», «$ref», m4_defn(«c_looked_at»), «c_report(m4_ifelse(«$condition», «», «», ««$condition && »»)«$divisor == 0», «$message», «0», «0», «0», «0», «0»)»)»)m4_dnl
-m4_define(«c_entries», «m4_define(«c_looked_at», «$1»)m4_define(«pl_entry», m4_defn(«c_entry»))m4_define(«pl_divisor», m4_defn(«c_divisor»))PL_ENTRIES()»)m4_dnl
+pl_define(«entry», «c_entry», «m4_ifelse(«$ref», m4_defn(«c_looked_at»), «c_report(m4_ifelse(
+    «$condition», «», ««$subscript < 0 || $subscript >= $extent»»,
+    ««$condition && ($subscript < 0 || $subscript >= $extent)»»), «$message», «$subscript», «$extent», «0», «0», «0»)»)»)m4_dnl
+pl_define(«divisor», «c_divisor», «m4_ifelse(«$ref«»$message», m4_defn(«c_looked_at»)0, «», «$ref», m4_defn(«c_looked_at»),
+    «c_report(m4_ifelse(«$condition», «», «», ««$condition && »»)«$divisor == 0», «$message», «0», «0», «0», «0», «0»)»)»)m4_dnl
+m4_define(«c_entries», «m4_define(«c_looked_at», «$1»)m4_dnl
+m4_define(«pl_entry», m4_defn(«c_entry»))m4_define(«pl_divisor», m4_defn(«c_divisor»))PL_ENTRIES()»)m4_dnl
 pl_define(«dim», «c_dim_check», «m4_ifelse(«$proof», «proved», «», «$kind», «block», «c_block_check($@)», «$kind», «one», «c_one_check($@)»,
     «$kind», «element», «c_element_check($@)», «c_slice_check($@)»)»)m4_dnl
 m4_dnl  c_whole(ref): whether its window is entirely in the array.
@@ -85,7 +90,9 @@ m4_define(«c_if_copied», «m4_ifelse(«$1», «always», «$2», ««if (!»c_
 pl_define(«operand», «c_const», «m4_ifelse(«$mode», «in», «const »)»)m4_dnl
 m4_dnl  Loops over the part of the window that is in the array.
 pl_define(«dim», «c_dim_clip», «m4_ifelse(«$kind», «one», «», «$edge», «partial»,
-««for (long pl_at_$number = »m4_ifelse(«$kind», «element», ««pl_most(0, -»c_base«_»c_was()«$number)»», «0»)«, pl_end_$number = pl_least(»m4_ifelse(«$kind», «bounded», «c_base«_count_»c_was()«$number»», ««$size»»)«, $extent - »c_base«_»c_was()«$number); pl_at_$number < pl_end_$number; pl_at_$number++)
+    ««for (long pl_at_$number = »m4_ifelse(«$kind», «element», ««pl_most(0, -»c_base«_»c_was()«$number)»», «0»)m4_dnl
+«, pl_end_$number = pl_least(»m4_ifelse(«$kind», «bounded», «c_base«_count_»c_was()«$number»», ««$size»»)m4_dnl
+«, $extent - »c_base«_»c_was()«$number); pl_at_$number < pl_end_$number; pl_at_$number++)
 »», ««for (long pl_at_$number = 0; pl_at_$number < $size; pl_at_$number++)
 »»)»)m4_dnl
 m4_dnl
@@ -93,9 +100,12 @@ m4_dnl  A window that stays until its index changes, over several steps: where i
 pl_define(«dim», «c_dim_state», «c_if_fixed(«$kind», «$start», «$proof», «$edge», «», ««long »c_base«_was_$number = 0;
 »m4_ifelse(«$kind», «bounded», ««long »c_base«_count_was_$number = 0;
 »»)»)»)m4_dnl
-pl_define(«operand», «c_state», «m4_define(«c_base», ««$base»»)m4_ifelse(«$visits», «moved», «m4_ifelse(«$copy», «never», «», ««int ${base}_held = 0, ${base}_copied = 0;
+pl_define(«operand», «c_state», «m4_define(«c_base», ««$base»»)m4_ifelse(«$visits», «moved», «m4_ifelse(«$copy», «never», «»,
+    ««int ${base}_held = 0, ${base}_copied = 0;
 »c_dims(«$ref», «c_dim_state»)»)»)»)m4_dnl
-pl_define(«dim», «c_dim_moved», «c_if_fixed(«$kind», «$start», «$proof», «$edge», «», «« || »c_base«_was_$number != »c_base«_$number»m4_ifelse(«$kind», «bounded», «« || »c_base«_count_was_$number != »c_base«_count_$number»»)»)»)m4_dnl
+pl_define(«dim», «c_dim_moved», «c_if_fixed(«$kind», «$start», «$proof», «$edge», «»,
+    «« || »c_base«_was_$number != »c_base«_$number»m4_dnl
+m4_ifelse(«$kind», «bounded», «« || »c_base«_count_was_$number != »c_base«_count_$number»»)»)»)m4_dnl
 pl_define(«dim», «c_dim_keep», «c_if_fixed(«$kind», «$start», «$proof», «$edge», «», «c_base«_was_$number = »c_base«_$number;
 »m4_ifelse(«$kind», «bounded», «c_base«_count_was_$number = »c_base«_count_$number;
 »»)»)»)m4_dnl
@@ -118,9 +128,11 @@ m4_define(«c_programs», «c_parallel(«1», «c_without_first(«\*», c_flat(�
 m4_define(«c_program», «c_parallel(««pl_program»», «c_flat(«c_axes(«c_axis_alone»)»)», ««pl_program»»)»)m4_dnl
 m4_dnl
 m4_dnl  The indices of a program: the remainder of the later axes, and the quotient for the earlier ones.
-m4_define(«c_axis_index», «m4_ifelse(«$2», «parallel», «c_local(«$1», ««const long $1 = pl_program»c_behind_axis(«$1»)m4_ifelse(m4_defn(«c_foremost»), «yes», «», «« % $1_programs»»)«;
+m4_define(«c_axis_index», «m4_ifelse(«$2», «parallel», «c_local(«$1»,
+    ««const long $1 = pl_program»c_behind_axis(«$1»)m4_ifelse(m4_defn(«c_foremost»), «yes», «», «« % $1_programs»»)«;
 »»)m4_define(«c_foremost», «»)»)»)m4_dnl
-m4_define(«c_behind_axis», «m4_define(«c_wanted», «$1»)m4_define(«c_divisors», «»)m4_define(«c_seen», «»)c_flat(«c_axes(«c_add_divisor»)»)m4_defn(«c_divisors»)»)m4_dnl
+m4_define(«c_behind_axis», «m4_define(«c_wanted», «$1»)m4_define(«c_divisors», «»)m4_define(«c_seen», «»)m4_dnl
+c_flat(«c_axes(«c_add_divisor»)»)m4_defn(«c_divisors»)»)m4_dnl
 m4_define(«c_add_divisor», «m4_ifelse(m4_defn(«c_seen») $2, «yes parallel», «m4_define(«c_divisors», « / $1_programs»m4_defn(«c_divisors»))»)m4_dnl
 m4_ifelse(«$1», m4_defn(«c_wanted»), «m4_define(«c_seen», «yes»)»)»)m4_dnl
 m4_define(«c_program_ids», «c_parallel(«», «», «m4_define(«c_foremost», «yes»)c_axes(«c_axis_index»)»)»)m4_dnl
@@ -131,7 +143,9 @@ m4_define(«c_axis_now», «m4_ifelse(«$2», «parallel», ««$1»», m4_ifdef
 m4_define(«c_axis_number», «c_add_axis(«$1», m4_defn(«c_so_far»), c_axis_now($@))»)m4_dnl
 m4_define(«c_add_axis», «m4_define(«c_so_far», m4_ifelse(«$2», «», ««$3»», «$2», «0», ««$3»»,
     «$3», «0», «c_factor(«$2»)« * $1_programs»», «c_factor(«$2»)« * $1_programs + $3»»))»)m4_dnl
-m4_define(«c_number», «m4_define(«c_so_far», «»)m4_pushdef(«pl_multiple_of», «»)c_flat(«c_axes(«c_axis_number»)»)m4_popdef(«pl_multiple_of»)m4_ifelse(m4_defn(«c_so_far»), «», «0», «m4_defn(«c_so_far»)»)»)m4_dnl
+m4_define(«c_number», «m4_define(«c_so_far», «»)m4_dnl
+m4_pushdef(«pl_multiple_of», «»)c_flat(«c_axes(«c_axis_number»)»)m4_popdef(«pl_multiple_of»)m4_dnl
+m4_ifelse(m4_defn(«c_so_far»), «», «0», «m4_defn(«c_so_far»)»)»)m4_dnl
 m4_dnl
 m4_dnl  pl_multiple_of(message, v, n, line): in a function that kernels call.
 m4_define(«pl_multiple_of», ««pl_multiple(pl_reports, $1, »c_number()«, $2, $3)»»)m4_dnl
@@ -150,15 +164,23 @@ pl_done: ;
 »», «PL_STATEMENTS()»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== What a kernel is given ===================================================================
-pl_define(«argument», «c_argument», «m4_ifelse(«$kind», «size», «pl_comma()«const long $name»», «$kind», «scalar», «say_if_by_pointer(«$type», «», «pl_comma()«const »say_value_type(«$type»)« $name»»)»)»)m4_dnl
-pl_define(«argument», «c_array», «m4_ifelse(«$kind», «size», «», «$kind», «scalar», «say_if_by_pointer(«$type», «pl_comma()«»say_space(«global»)«const »pl_type(«$type»)« *»say_restrict()«pl_$name»»)», «$kind», «table», «pl_comma()«»say_space(«global»)«const »pl_type(«$type»)« *»say_restrict()m4_ifelse(«$batch», «», ««$name»», ««${base}_array»»)»,
-«pl_comma()«»say_space(«global»)«»m4_ifelse(«$kind», «in», «const »)pl_type(«$type»)« *»c_restrict()«${base}_array»»)»)m4_dnl
+pl_define(«argument», «c_argument», «m4_ifelse(
+    «$kind», «size», «pl_comma()«const long $name»»,
+    «$kind», «scalar», «say_if_by_pointer(«$type», «», «pl_comma()«const »say_value_type(«$type»)« $name»»)»)»)m4_dnl
+m4_dnl  c_pointer_argument(const, type, restrict, name)
+m4_define(«c_pointer_argument», «pl_comma()«»say_space(«global»)«$1»pl_type(«$2»)« *$3$4»»)m4_dnl
+pl_define(«argument», «c_array», «m4_ifelse(
+    «$kind», «size», «»,
+    «$kind», «scalar», «say_if_by_pointer(«$type», «c_pointer_argument(«const », «$type», say_restrict(), «pl_$name»)»)»,
+    «$kind», «table», «c_pointer_argument(«const », «$type», say_restrict(), m4_ifelse(«$batch», «», «$name», «${base}_array»))»,
+    «c_pointer_argument(m4_ifelse(«$kind», «in», «const »), «$type», c_restrict(), «${base}_array»)»)»)m4_dnl
 m4_dnl  c_batch(…): a table that PL_BATCH names, from the start of this program's part.
 m4_define(«pl_batch_index», ««$1»»)m4_dnl
 pl_define(«argument», «c_batch», «m4_ifelse(«$batch», «», «», ««»say_space(«global»)«const »pl_type(«$type»)« *$name = ${base}_array + $batch;
 »»)»)m4_dnl
 m4_define(«c_batches», «c_arguments(«c_batch»)»)m4_dnl
-pl_define(«operand», «c_alias_mark», «m4_ifelse(«$alias», «alias», «x»)»)m4_define(«c_restrict», «m4_ifelse(c_operands(«c_alias_mark»), «», «say_restrict()»)»)m4_dnl
+pl_define(«operand», «c_alias_mark», «m4_ifelse(«$alias», «alias», «x»)»)m4_dnl
+m4_define(«c_restrict», «m4_ifelse(c_operands(«c_alias_mark»), «», «say_restrict()»)»)m4_dnl
 pl_define(«argument», «c_value», «m4_ifelse(«$kind», «scalar», «say_if_by_pointer(«$type», ««const »pl_type(«$type»)« $name = *pl_$name;
 »»)»)»)m4_dnl
 m4_define(«c_axis_argument», «pl_comma()«const long $1_programs»»)m4_dnl
