@@ -30,7 +30,8 @@ m4_dnl  and the facts of expressions, pl_type, pl_convert, pl_element, pl_cdiv, 
 m4_dnl  pl_matrix, pl_dot_buffer. A user function may have loops: lanes_for_gpu(«PL_GLOBALS()») handles them.
 m4_dnl  Kernels call pl_report, pl_multiple, pl_most_f32 and similar, pl_f32_of_bf16 and similar, and the macro PL_PADDED_BYTES.
 m4_dnl
-m4_dnl  Facts that several schedules of a target read have the meanings of this file while lanes_for_gpu reads them; see the end.
+m4_dnl  Facts that several schedules of a target read have the meanings of this file while lanes_for_gpu reads them: pl_each is
+m4_dnl  lanes_each then, and so on for the list lanes_facts at the end.
 m4_dnl
 m4_define(«lane_count», «m4_eval(PL_LANE_ROWS() * PL_LANE_COLUMNS())»)m4_dnl
 m4_dnl
