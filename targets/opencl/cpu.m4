@@ -69,12 +69,12 @@ m4_dnl  cl_to_vector(accumulator, type, value)
 m4_define(«cl_to_vector», «cl_is_small(«$2», ««pl_f32_of_$2($3)»», ««(»m4_indir(«cl_sum_$1»)«)$3»»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Windows ==========================================================================================
-m4_define(«cl_copy_in», «c_dims(«$1», «c_dim_clip»)c_base«_window[»c_in_window(«$1»)«] = »c_base«_block[»c_in_array(«$1»)«];
+m4_define(«cl_copy_in», «c_dims(«$1», «c_dim_clip»)c_at_window(«$1»)« = »c_at_block(«$1»)«;
 »»)m4_dnl
-m4_define(«cl_copy_out», «c_dims(«$1», «c_dim_clip»)c_base«_block[»c_in_array(«$1»)«] = »c_base«_window[»c_in_window(«$1»)«];
+m4_define(«cl_copy_out», «c_dims(«$1», «c_dim_clip»)c_at_block(«$1»)« = »c_at_window(«$1»)«;
 »»)m4_dnl
 m4_dnl  The same for the previous window, whose place in the array is no longer _block.
-m4_define(«cl_copy_out_late», «c_dims(«$1», «c_dim_clip»)c_base«_array[»c_place_text(«$1»)«] = »c_base«_window[»c_in_window(«$1»)«];
+m4_define(«cl_copy_out_late», «c_dims(«$1», «c_dim_clip»)c_at_array(«$1»)« = »c_at_window(«$1»)«;
 »»)m4_dnl
 m4_define(«cl_fill», «m4_ifelse(«$2», «», «», ««for (long pl_at = 0; pl_at < »c_count(«$1»)«; pl_at++)
 »c_base«_window[pl_at] = $2;

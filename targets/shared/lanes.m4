@@ -498,13 +498,13 @@ pl_define(«operand», «lane_outside», «m4_ifelse(«$outside», «»,
     ««$outside»»)»)m4_dnl
 pl_define(«operand», «lanes_copy_in», «m4_ifelse(«$mode», «out», «», «lanes_loops(«$ref», «lane_copy_in($@)»)»)»)m4_dnl
 pl_define(«operand», «lane_copy_in», «m4_ifelse(m4_dnl
-lane_outside($@), «», «lanes_if_in(«$ref»)c_base«_window[»c_in_window(«$ref»)«] = »c_base«_block[»c_in_array(«$ref»)«];
-»», lanes_in(«$ref»), «», «c_base«_window[»c_in_window(«$ref»)«] = »c_base«_block[»c_in_array(«$ref»)«];
-»», «c_base«_window[»c_in_window(«$ref»)«] = »lanes_in(«$ref»)« ? »c_base«_block[»c_in_array(«$ref»)«] : »lane_outside($@)«;
+lane_outside($@), «», «lanes_if_in(«$ref»)c_at_window(«$ref»)« = »c_at_block(«$ref»)«;
+»», lanes_in(«$ref»), «», «c_at_window(«$ref»)« = »c_at_block(«$ref»)«;
+»», «c_at_window(«$ref»)« = »lanes_in(«$ref»)« ? »c_at_block(«$ref»)« : »lane_outside($@)«;
 »»)»)m4_dnl
-m4_define(«lanes_copy_out», «lanes_loops(«$1», «lanes_if_in(«$1»)c_base«_block[»c_in_array(«$1»)«] = »c_base«_window[»c_in_window(«$1»)«];
+m4_define(«lanes_copy_out», «lanes_loops(«$1», «lanes_if_in(«$1»)c_at_block(«$1»)« = »c_at_window(«$1»)«;
 »»)»)m4_dnl
-m4_define(«lanes_copy_out_late», «lanes_loops(«$1», «lanes_if_in(«$1»)c_base«_array[»c_place_text(«$1»)«] = »c_base«_window[»c_in_window(«$1»)«];
+m4_define(«lanes_copy_out_late», «lanes_loops(«$1», «lanes_if_in(«$1»)c_at_array(«$1»)« = »c_at_window(«$1»)«;
 »»)»)m4_dnl
 m4_dnl
 m4_define(«lanes_visit», «c_of(«$1», «lanes_visited»)»)m4_dnl

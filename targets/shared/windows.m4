@@ -28,6 +28,10 @@ pl_define(«place», «c_elements», ««$count»»)m4_define(«c_count», «c_p
 m4_define(«c_plus_offset», «m4_ifelse(c_offset(«$1»), «0», «», «« + »c_offset(«$1»)»)»)m4_dnl
 m4_define(«c_place_text», «m4_ifelse(c_offset(«$1»), «0», «c_in_array(«$1»)», c_in_array(«$1»), «0», «c_offset(«$1»)»,
     «c_offset(«$1»)« + »c_in_array(«$1»)»)»)m4_dnl
+m4_dnl  For the window c_base of a ref: its element in a copy, in the block in the array, and in the array.
+m4_define(«c_at_window», «c_base«_window[»c_in_window(«$1»)«]»»)m4_dnl
+m4_define(«c_at_block», «c_base«_block[»c_in_array(«$1»)«]»»)m4_dnl
+m4_define(«c_at_array», «c_base«_array[»c_place_text(«$1»)«]»»)m4_dnl
 m4_dnl
 m4_dnl  c_if_fixed(kind, start, proved|checked, partial|whole, then, else): whether it always begins at 0, so that its start is not needed.
 m4_define(«c_if_fixed», «m4_ifelse(«$1», «full», «$5», «$1», «bounded», «$6», «$2 $3 $4», «0 proved whole», «$5», «$6»)»)m4_dnl
