@@ -31,7 +31,9 @@ m4_dnl  pl_matrix, pl_dot_buffer. A user function may have loops: lanes_for_gpu(
 m4_dnl  Kernels call pl_report, pl_multiple, pl_most_f32 and similar, pl_f32_of_bf16 and similar, and the macro PL_PADDED_BYTES.
 m4_dnl
 m4_dnl  Facts that several schedules of a target read have the meanings of this file while lanes_for_gpu reads them: pl_each is
-m4_dnl  lanes_each then, and so on for the list lanes_facts at the end.
+m4_dnl  lanes_each then, and so on for the list lanes_facts at the end. Only these, the facts of lanes_kernel, and macros that a
+m4_dnl  target calls have names with lanes_. A name with lane_ is a part of them, or a meaning of pl_over, pl_dim or pl_operand for
+m4_dnl  one list, which pl_as, c_dims, c_of or c_operands gets.
 m4_dnl
 m4_define(«lane_count», «m4_eval(PL_LANE_ROWS() * PL_LANE_COLUMNS())»)m4_dnl
 m4_dnl
@@ -81,16 +83,14 @@ m4_dnl
 m4_define(«lane_open_plain», «lanes_over($@)« {
 »»)m4_define(«lane_close_plain», ««}
 »»)m4_dnl
-pl_define(«over», «lanes_open», «lane_by_runs(«$run», «lane_run_open($@)», «lane_open_plain($@)»)»)m4_dnl
-pl_define(«over», «lanes_close», «lane_by_runs(«$run», «», «lane_close_plain($@)»)»)m4_dnl
+pl_define(«over», «lane_open», «lane_by_runs(«$run», «lane_run_open($@)», «lane_open_plain($@)»)»)m4_dnl
+pl_define(«over», «lane_close», «lane_by_runs(«$run», «», «lane_close_plain($@)»)»)m4_dnl
 pl_define(«over», «lane_close_run», «lane_by_runs(«$run», «lane_run_close($@)», «»)»)m4_dnl
 m4_dnl  lane_loops(overs, statement): the axis over runs is the last, and so closed first.
-m4_define(«lane_loops», «lane_over_as(«head_of_loop», «$1»)$2«»lane_close_runs(«$1», «$2»)»)m4_dnl
-m4_define(«lane_close_runs», «m4_pushdef(«lane_run_body», «$2»)lane_over_as(«close_run», «$1»)m4_popdef(«lane_run_body»)»)m4_dnl
-pl_define(«over», «lanes_head_of_loop», «lane_by_runs(«$run», «lane_run_open($@)», «lanes_over($@)»)»)m4_dnl
-m4_define(«lanes_close_run», m4_defn(«lane_close_run»))m4_dnl
-m4_define(«lane_over_as», «m4_pushdef(«pl_over», m4_defn(«lanes_$1»))$2«»m4_popdef(«pl_over»)»)m4_dnl
-m4_define(«lanes_each», «lane_over_as(«open», «$1»)$2«»lane_close_runs(«$1», «$2»)lane_over_as(«close», «$1»)»)m4_dnl
+m4_define(«lane_loops», «pl_as(«pl_over», «lane_head_of_loop», «$1»)$2«»lane_close_runs(«$1», «$2»)»)m4_dnl
+m4_define(«lane_close_runs», «m4_pushdef(«lane_run_body», «$2»)pl_as(«pl_over», «lane_close_run», «$1»)m4_popdef(«lane_run_body»)»)m4_dnl
+pl_define(«over», «lane_head_of_loop», «lane_by_runs(«$run», «lane_run_open($@)», «lanes_over($@)»)»)m4_dnl
+m4_define(«lanes_each», «pl_as(«pl_over», «lane_open», «$1»)$2«»lane_close_runs(«$1», «$2»)pl_as(«pl_over», «lane_close», «$1»)»)m4_dnl
 m4_dnl
 m4_dnl  ---- Runs of neighbors: a lane has lane_width elements, then those of the next run ----
 m4_dnl  lane_by_runs(run, then, else), lane_by_vectors(vectors, then, else): only for whole runs, and not under masks.
@@ -159,8 +159,7 @@ lane_register_index(«$index»)«++)
 m4_dnl  lane_fill_loops(overs, registers, inside, statement)
 m4_define(«lane_fill_loops», «m4_ifelse(«$2», «», «lane_loops(«$1», «$4»)»,
     «lane_if_masked(«$3», «lane_loops(«$1», «$4»)», «lane_fill_bare(«$1», «$4»)»)»)»)m4_dnl
-m4_define(«lane_fill_bare», «m4_pushdef(«lane_bare», «yes»)lane_over_as(«bare», «$1»)$2«»m4_popdef(«lane_bare»)»)m4_dnl
-m4_define(«lanes_bare», m4_defn(«lane_bare_registers»))m4_dnl
+m4_define(«lane_fill_bare», «m4_pushdef(«lane_bare», «yes»)pl_as(«pl_over», «lane_bare_registers», «$1»)$2«»m4_popdef(«lane_bare»)»)m4_dnl
 pl_define(«fill», «lanes_fill», «m4_ifelse(«$begins», «dot», «», «$number», «yes», «m4_dnl
 lane_fill_by(«$overs», «$registers», «$inside», «$vector», «$ref», «$offset», «pl_convert(«$value_type», «$type», «$value»)»)»,
     ««{
@@ -262,7 +261,7 @@ bool pl_any = false;
 »m4_define(«pl_over», m4_defn(«lane_part_open»))$overs«const »pl_type(«$type»)« pl_next = »$value«;
 pl_part = pl_any ? $function(pl_part, pl_next) : pl_next;
 pl_any = true;
-»m4_define(«pl_over», m4_defn(«lanes_close»))$overs«»m4_define(«pl_over», m4_defn(«lanes_over»))m4_dnl
+»m4_define(«pl_over», m4_defn(«lane_close»))$overs«»m4_define(«pl_over», m4_defn(«lanes_over»))m4_dnl
 lane_combine_parts($@)«}»»)m4_define(«lane_part_start», «»)m4_dnl
 pl_define(«reduce», «lane_combine_parts», ««if (pl_any)
 »lane_reduction(«$type»)«[pl_lane] = pl_part;
@@ -460,13 +459,14 @@ lane_at_window_edge(«$ref», «$base», «lane_fetch_whole($@)», «lane_fetch_
 pl_define(«operand», «lane_fetch_whole», «m4_ifelse(lane_first_of(«$ref»), «», «lane_fetch_elements($@)»,
     lane_width, 1, «lane_fetch_elements($@)»,
     «m4_pushdef(«lane_run_open», m4_defn(«lane_fetch_run_open»))m4_pushdef(«lane_run_close», «»)m4_dnl
-lanes_loops(«$ref», «say_fetch_run(«$ref»lane_copy, «${base}_block[»c_in_array(«$ref»)«]»)»)m4_popdef(«lane_run_close»)m4_popdef(«lane_run_open»)»)»)m4_dnl
-pl_define(«operand», «lane_fetch_elements», «lanes_loops(«$ref», «lane_fetch_element($@)»)»)m4_dnl
+lane_window_loops(«$ref», «say_fetch_run(«$ref»lane_copy, «${base}_block[»c_in_array(«$ref»)«]»)»)m4_dnl
+m4_popdef(«lane_run_close»)m4_popdef(«lane_run_open»)»)»)m4_dnl
+pl_define(«operand», «lane_fetch_elements», «lane_window_loops(«$ref», «lane_fetch_element($@)»)»)m4_dnl
 pl_define(«operand», «lane_fetch_element», «say_fetch_element(«$type», «$ref»lane_copy, «${base}_block[»c_in_array(«$ref»)«]»)»)m4_dnl
-pl_define(«operand», «lane_fetch_masked», «lanes_loops(«$ref», «m4_ifelse(
-    lane_outside($@), «», «lanes_if_in(«$ref»)lane_fetch_element($@)»,
-    lanes_in(«$ref»), «», «lane_fetch_element($@)»,
-    ««if (»lanes_in(«$ref»)«) {
+pl_define(«operand», «lane_fetch_masked», «lane_window_loops(«$ref», «m4_ifelse(
+    lane_outside($@), «», «lane_if_inside_array(«$ref»)lane_fetch_element($@)»,
+    lane_inside_array(«$ref»), «», «lane_fetch_element($@)»,
+    ««if (»lane_inside_array(«$ref»)«) {
 »lane_fetch_element($@)«} else {
 $ref»lane_copy« = »lane_outside($@)«;
 }
@@ -478,50 +478,50 @@ m4_dnl
 m4_dnl  ==== Windows ==========================================================================================
 m4_dnl  Copied by all lanes, each its elements; only if a window extends past the array, so a whole block has no masks.
 m4_define(«lane_and», «»)m4_define(«lane_first_and», «m4_define(«lane_and», «m4_define(«lane_and», «« && »»)»)»)m4_dnl
-pl_define(«dim», «lanes_dim_loop», «m4_ifelse(«$kind», «one», «»,
+pl_define(«dim», «lane_dim_loop», «m4_ifelse(«$kind», «one», «»,
     «pl_over(«pl_at_$number», «0», «$size», «1», «constant», «$lanes», «$trips», «$last_trip», «», «», «», «$run»,
         m4_ifelse(m4_defn(«lane_window_vector»), «», ««always»», lane_placement, «registers», ««elements»», ««always»»),
         m4_defn(«lane_window_vector»), «$counter», «$unroll»)»)»)m4_dnl
-pl_define(«dim», «lanes_dim_in», «m4_ifelse(«$kind», «one», «», «$edge», «partial», «m4_dnl
+pl_define(«dim», «lane_dim_in», «m4_ifelse(«$kind», «one», «», «$edge», «partial», «m4_dnl
 m4_ifelse(«$kind», «element», «lane_and()c_base«_»c_was()«$number + pl_at_$number >= 0»»)m4_dnl
 m4_ifelse(«$kind», «bounded», «lane_and()«pl_at_$number < »c_base«_count_»c_was()«$number»»,
     «lane_and()c_base«_»c_was()«$number + pl_at_$number < $extent»»)»)»)m4_dnl
-m4_define(«lanes_loops», «m4_ifelse(c_flat(«c_dims(«$1», «lanes_dim_loop»)»), «», ««if (pl_lane == 0)
-»$2», «lane_loops(«c_dims(«$1», «lanes_dim_loop»)», «$2»)»)»)m4_define(«lane_window_vector», «»)m4_dnl
-m4_define(«lanes_in», «lane_first_and()c_flat(«c_dims(«$1», «lanes_dim_in»)»)»)m4_dnl
-m4_define(«lanes_if_in», «m4_ifelse(lanes_in(«$1»), «», «», ««if (»lanes_in(«$1»)«)
+m4_define(«lane_window_loops», «m4_ifelse(c_flat(«c_dims(«$1», «lane_dim_loop»)»), «», ««if (pl_lane == 0)
+»$2», «lane_loops(«c_dims(«$1», «lane_dim_loop»)», «$2»)»)»)m4_define(«lane_window_vector», «»)m4_dnl
+m4_define(«lane_inside_array», «lane_first_and()c_flat(«c_dims(«$1», «lane_dim_in»)»)»)m4_dnl
+m4_define(«lane_if_inside_array», «m4_ifelse(lane_inside_array(«$1»), «», «», ««if (»lane_inside_array(«$1»)«)
 »»)»)m4_dnl
 m4_dnl
 m4_dnl  Unspecified integers must not trap as divisors.
 pl_define(«operand», «lane_outside», «m4_ifelse(«$outside», «»,
     «say_is_small(«$type», «», «pl_if_among(«$type», «|f32|f64|», «», «say_is_struct(«$type», «», «1»)»)»)»,
     ««$outside»»)»)m4_dnl
-pl_define(«operand», «lanes_copy_in», «m4_ifelse(«$mode», «out», «», «lanes_loops(«$ref», «lane_copy_in($@)»)»)»)m4_dnl
-pl_define(«operand», «lane_copy_in», «m4_ifelse(m4_dnl
-lane_outside($@), «», «lanes_if_in(«$ref»)c_at_window(«$ref»)« = »c_at_block(«$ref»)«;
-»», lanes_in(«$ref»), «», «c_at_window(«$ref»)« = »c_at_block(«$ref»)«;
-»», «c_at_window(«$ref»)« = »lanes_in(«$ref»)« ? »c_at_block(«$ref»)« : »lane_outside($@)«;
+pl_define(«operand», «lane_copy_in», «m4_ifelse(«$mode», «out», «», «lane_window_loops(«$ref», «lane_copy_element_in($@)»)»)»)m4_dnl
+pl_define(«operand», «lane_copy_element_in», «m4_ifelse(m4_dnl
+lane_outside($@), «», «lane_if_inside_array(«$ref»)c_at_window(«$ref»)« = »c_at_block(«$ref»)«;
+»», lane_inside_array(«$ref»), «», «c_at_window(«$ref»)« = »c_at_block(«$ref»)«;
+»», «c_at_window(«$ref»)« = »lane_inside_array(«$ref»)« ? »c_at_block(«$ref»)« : »lane_outside($@)«;
 »»)»)m4_dnl
-m4_define(«lanes_copy_out», «lanes_loops(«$1», «lanes_if_in(«$1»)c_at_block(«$1»)« = »c_at_window(«$1»)«;
+m4_define(«lane_copy_out», «lane_window_loops(«$1», «lane_if_inside_array(«$1»)c_at_block(«$1»)« = »c_at_window(«$1»)«;
 »»)»)m4_dnl
-m4_define(«lanes_copy_out_late», «lanes_loops(«$1», «lanes_if_in(«$1»)c_at_array(«$1»)« = »c_at_window(«$1»)«;
+m4_define(«lane_copy_out_late», «lane_window_loops(«$1», «lane_if_inside_array(«$1»)c_at_array(«$1»)« = »c_at_window(«$1»)«;
 »»)»)m4_dnl
 m4_dnl
-m4_define(«lanes_visit», «c_of(«$1», «lanes_visited»)»)m4_dnl
+m4_define(«lanes_visit», «c_of(«$1», «lane_visit»)»)m4_dnl
 m4_dnl  Not where the window is used if it is computed where slices are fetched.
-pl_define(«operand», «lanes_visited», «m4_ifelse(m4_ifdef(«lane_fetches», «», ««$ahead»»), «yes», «», «lane_visited($@)»)»)m4_dnl
-pl_define(«operand», «lane_visited», «m4_define(«c_base», ««$base»»)m4_define(«c_stage», «$copy»)m4_dnl
+pl_define(«operand», «lane_visit», «m4_ifelse(m4_ifdef(«lane_fetches», «», ««$ahead»»), «yes», «», «lane_visit_window($@)»)»)m4_dnl
+pl_define(«operand», «lane_visit_window», «m4_define(«c_base», ««$base»»)m4_define(«c_stage», «$copy»)m4_dnl
 m4_define(«lane_placement», «$placement»)c_title(«$ref», «$base»)m4_dnl
 m4_ifdef(«lane_fetches», «c_dims(«$ref», «c_start»)»,
-    «c_entries(«$ref»)c_dims(«$ref», «c_start»)c_dims(«$ref», «c_dim_check»)»)c_dims(«$ref», «lanes_dim_clip»)m4_dnl
+    «c_entries(«$ref»)c_dims(«$ref», «c_start»)c_dims(«$ref», «c_dim_check»)»)c_dims(«$ref», «lane_dim_clip»)m4_dnl
 m4_ifelse(«$copy», «never», «», «c_local(«${base}_whole», ««const int ${base}_whole = »m4_ifelse(«$copy $placement», «always copied», «0», «c_whole(«$ref»)»)«;
 »»)»)lane_point_at(m4_ifelse(«$placement», «in_place», ««$ref»», «$placement», «masked», ««$ref»», ««${base}_block»»), «$ref», «$base», «$mode», «$type»)m4_dnl
 m4_define(«pl_stride», m4_defn(«lanes_stride»))m4_dnl
-m4_ifelse(«$placement», «registers», «», «$placement», «copied», «lanes_point($@)»,
+m4_ifelse(«$placement», «registers», «», «$placement», «copied», «lane_point($@)»,
     «$placement» m4_ifdef(«lane_fetches», «yes»), «local yes», «», «m4_indir(«PL_STRIDES_$ref»)»)m4_dnl
-m4_ifelse(«$buffer», «», «lane_if_held(«$placement», «lanes_hold($@)»)», «lane_buffer($@)»)»)m4_dnl
+m4_ifelse(«$buffer», «», «lane_if_held(«$placement», «lane_hold($@)»)», «lane_buffer($@)»)»)m4_dnl
 m4_dnl  If loops end with the array: the number of rows, or columns, of the block that are in it.
-pl_define(«dim», «lanes_dim_clip», «lane_if(«$clip», «c_local(«$clip», ««const long $clip = pl_least($size, $extent - »c_base«_$number);
+pl_define(«dim», «lane_dim_clip», «lane_if(«$clip», «c_local(«$clip», ««const long $clip = pl_least($size, $extent - »c_base«_$number);
 »»)»)»)m4_dnl
 m4_dnl  lane_point_at(pointer, ref, base, mode, type)
 m4_define(«lane_point_at», «c_local(«$1», «say_space(«global»)«»m4_ifelse(«$4», «in», «const »)pl_type(«$5»)« *$1 = $3_array»c_plus_offset(«$2»)«;
@@ -531,15 +531,15 @@ m4_define(«lanes_stride», «c_local(«$1», ««const long $1 = »m4_ifelse(
 »»)»)m4_dnl
 m4_dnl
 m4_dnl  In place, and as a copy in global memory, always or if it extends past the array.
-pl_define(«operand», «lanes_point», «c_local(«$ref», «say_space(«global»)«»c_const($@)pl_type(«$type»)« *$ref = »m4_dnl
+pl_define(«operand», «lane_point», «c_local(«$ref», «say_space(«global»)«»c_const($@)pl_type(«$type»)« *$ref = »m4_dnl
 c_in_place_or_copied(«$copy», ««${base}_block»», ««${base}_window»»)«;
 »»)m4_indir(«PL_STRIDES_$ref»)m4_dnl
-m4_ifelse(«$visits», «moved», «lanes_move($@)», «$mode», «out», «»,
-    «c_if_copied(«$copy», «m4_indir(«PL_FETCH_$ref»)lanes_copy_in($@)m4_indir(«PL_FETCHED_$ref»)»)»)»)m4_dnl
-m4_define(«lanes_end_visit», «c_of(«$1», «lanes_left»)»)m4_dnl
-pl_define(«operand», «lanes_left», «m4_define(«c_base», ««$base»»)lane_if_held(«$placement», «lanes_release($@)»)m4_dnl
+m4_ifelse(«$visits», «moved», «lane_move($@)», «$mode», «out», «»,
+    «c_if_copied(«$copy», «m4_indir(«PL_FETCH_$ref»)lane_copy_in($@)m4_indir(«PL_FETCHED_$ref»)»)»)»)m4_dnl
+m4_define(«lanes_end_visit», «c_of(«$1», «lane_end_visit»)»)m4_dnl
+pl_define(«operand», «lane_end_visit», «m4_define(«c_base», ««$base»»)lane_if_held(«$placement», «lane_release($@)»)m4_dnl
 m4_ifelse(«$placement», «copied», «m4_ifelse(«$mode», «in», «», «$visits», «moved», «»,
-    «c_if_copied(«$copy», «m4_indir(«PL_END_VISIT_$ref»)lanes_copy_out(«$ref»)»)»)»)»)m4_dnl
+    «c_if_copied(«$copy», «m4_indir(«PL_END_VISIT_$ref»)lane_copy_out(«$ref»)»)»)»)»)m4_dnl
 m4_dnl
 m4_dnl  A window in local memory or in registers: filled by the visit, if it is read, and stored at the end of the visit. In
 m4_dnl  registers, each element by its lane; in local memory, neighboring elements by neighboring lanes.
@@ -547,25 +547,25 @@ m4_define(«lane_if_held», «m4_ifelse(«$1», «registers», «$2», «$1», �
 pl_define(«place», «lane_registers_of», «$registers»)m4_define(«lane_in_registers», «c_place(«$1», «lane_registers_of»)»)m4_dnl
 pl_define(«operand», «lane_copy_of», «m4_define(«lane_placement», «$placement»)m4_define(«lane_copy»,
     m4_ifelse(«$placement», «registers», «lane_in_registers(«$ref»)», «lane_at_window(«$ref»)»))»)m4_dnl
-pl_define(«operand», «lanes_hold», «m4_ifelse(«$visits», «moved», «lanes_hold_moved($@)»,
+pl_define(«operand», «lane_hold», «m4_ifelse(«$visits», «moved», «lane_hold_moved($@)»,
     «lane_registers($@)m4_ifelse(«$mode», «out», «»,
-        «m4_indir(«PL_FETCH_$ref»)lanes_pick_up($@)m4_indir(«PL_FETCHED_$ref»)»)»)»)m4_dnl
+        «m4_indir(«PL_FETCH_$ref»)lane_pick_up($@)m4_indir(«PL_FETCHED_$ref»)»)»)»)m4_dnl
 pl_define(«operand», «lane_registers», «m4_ifelse(«$placement», «registers», «pl_type(«$type»)« $ref$extents;
 »»)»)m4_dnl
-pl_define(«operand», «lanes_pick_up», «m4_ifelse(«$mode», «out», «», «lane_copy_of($@)lane_fill_copy($@)»)»)m4_dnl
-pl_define(«operand», «lanes_release», «m4_ifelse(«$visits», «moved», «», «$mode», «in», «»,
+pl_define(«operand», «lane_pick_up», «m4_ifelse(«$mode», «out», «», «lane_copy_of($@)lane_fill_copy($@)»)»)m4_dnl
+pl_define(«operand», «lane_release», «m4_ifelse(«$visits», «moved», «», «$mode», «in», «»,
     «m4_indir(«PL_END_VISIT_$ref»)lane_copy_of($@)lane_store_copy($@)»)»)m4_dnl
 m4_dnl
 m4_dnl  If its block may be that of the step before: it is stored when the index changes, where it was.
-pl_define(«operand», «lanes_hold_moved», ««if (!${base}_held»c_dims(«$ref», «c_dim_moved»)«) {
-»m4_indir(«PL_FETCH_$ref»)lanes_put_down_late($@)m4_indir(«PL_BETWEEN_$ref»)c_dims(«$ref», «c_dim_keep»)«${base}_held = 1;
-»lanes_pick_up($@)m4_indir(«PL_FETCHED_$ref»)«}
+pl_define(«operand», «lane_hold_moved», ««if (!${base}_held»c_dims(«$ref», «c_dim_moved»)«) {
+»m4_indir(«PL_FETCH_$ref»)lane_put_down_late($@)m4_indir(«PL_BETWEEN_$ref»)c_dims(«$ref», «c_dim_keep»)«${base}_held = 1;
+»lane_pick_up($@)m4_indir(«PL_FETCHED_$ref»)«}
 »»)m4_dnl
-pl_define(«operand», «lanes_put_down_late», «m4_ifelse(«$mode», «in», «», ««if (${base}_held) {
-»lane_copy_of($@)c_as_it_was(«lanes_loops(«$ref», «lanes_if_in(«$ref»)«${base}_array[»c_place_text(«$ref»)«] = $ref»lane_copy«;
+pl_define(«operand», «lane_put_down_late», «m4_ifelse(«$mode», «in», «», ««if (${base}_held) {
+»lane_copy_of($@)c_as_it_was(«lane_window_loops(«$ref», «lane_if_inside_array(«$ref»)«${base}_array[»c_place_text(«$ref»)«] = $ref»lane_copy«;
 »»)»)«}
 »»)»)m4_dnl
-pl_define(«operand», «lanes_held_state», «m4_define(«c_base», ««$base»»)lane_registers($@)«int ${base}_held = 0;
+pl_define(«operand», «lane_held_state», «m4_define(«c_base», ««$base»»)lane_registers($@)«int ${base}_held = 0;
 »c_dims(«$ref», «c_dim_state»)»)m4_dnl
 m4_dnl
 m4_define(«lane_at_window», ««[»m4_ifelse(lane_in_local(«$1»), «», «c_in_window(«$1»)», «lane_in_local(«$1»)»)«]»»)m4_dnl
@@ -581,38 +581,38 @@ m4_dnl  lane_in_block(ref, base): its element in the array, or in the vector.
 m4_define(«lane_in_block», «lane_element(m4_ifelse(m4_defn(«lane_window_vector»), «», «», ««$2_vector»»),
     «$2_block», c_in_array(«$1»))»)m4_dnl
 pl_define(«operand», «lane_fill_copy», «lane_at_window_edge(«$ref», «$base»,
-    «lane_load_window($@)lanes_loops(«$ref», ««$ref»lane_copy« = »lane_in_block(«$ref», «$base»)«;
-»»)m4_define(«lane_window_vector», «»)», «lanes_loops(«$ref», «m4_ifelse(m4_dnl
-lane_outside($@), «», «lanes_if_in(«$ref»)«$ref»lane_copy« = ${base}_block[»c_in_array(«$ref»)«];
-»», lanes_in(«$ref»), «», ««$ref»lane_copy« = ${base}_block[»c_in_array(«$ref»)«];
-»», ««$ref»lane_copy« = »lanes_in(«$ref»)« ? ${base}_block[»c_in_array(«$ref»)«] : »lane_outside($@)«;
+    «lane_load_window($@)lane_window_loops(«$ref», ««$ref»lane_copy« = »lane_in_block(«$ref», «$base»)«;
+»»)m4_define(«lane_window_vector», «»)», «lane_window_loops(«$ref», «m4_ifelse(m4_dnl
+lane_outside($@), «», «lane_if_inside_array(«$ref»)«$ref»lane_copy« = ${base}_block[»c_in_array(«$ref»)«];
+»», lane_inside_array(«$ref»), «», ««$ref»lane_copy« = ${base}_block[»c_in_array(«$ref»)«];
+»», ««$ref»lane_copy« = »lane_inside_array(«$ref»)« ? ${base}_block[»c_in_array(«$ref»)«] : »lane_outside($@)«;
 »»)»)»)»)m4_dnl
 pl_define(«operand», «lane_store_copy», «lane_at_window_edge(«$ref», «$base»,
-    «lane_store_window($@)lanes_loops(«$ref», «lane_in_block(«$ref», «$base»)« = $ref»lane_copy«;
-»»)m4_define(«lane_window_vector», «»)», «lanes_loops(«$ref», «lanes_if_in(«$ref»)«${base}_block[»c_in_array(«$ref»)«] = $ref»lane_copy«;
+    «lane_store_window($@)lane_window_loops(«$ref», «lane_in_block(«$ref», «$base»)« = $ref»lane_copy«;
+»»)m4_define(«lane_window_vector», «»)», «lane_window_loops(«$ref», «lane_if_inside_array(«$ref»)«${base}_block[»c_in_array(«$ref»)«] = $ref»lane_copy«;
 »»)»)»)m4_dnl
 m4_dnl  lane_at_window_edge(ref, base, whole and by vectors, otherwise)
 m4_define(«lane_at_window_edge», «lane_at_edge(«c_without_first(«&&»,
     m4_ifelse(c_whole(«$1»), 1, «», «« && $2_whole»»)«»m4_indir(«PL_ALIGNED_$1»))», «$3», «$4»)»)m4_dnl
 m4_dnl
 m4_dnl  A window that stays until its index changes.
-pl_define(«operand», «lanes_put_back», «m4_ifelse(«$mode», «in», «», ««if (${base}_copied) {
-»c_as_it_was(«lanes_copy_out_late(«$ref»)»)«}
+pl_define(«operand», «lane_put_back», «m4_ifelse(«$mode», «in», «», ««if (${base}_copied) {
+»c_as_it_was(«lane_copy_out_late(«$ref»)»)«}
 »»)»)m4_dnl
-pl_define(«operand», «lanes_move», ««if (!${base}_held»c_dims(«$ref», «c_dim_moved»)«) {
-»m4_indir(«PL_FETCH_$ref»)lanes_put_back($@)m4_indir(«PL_BETWEEN_$ref»)c_dims(«$ref», «c_dim_keep»)«${base}_held = 1;
+pl_define(«operand», «lane_move», ««if (!${base}_held»c_dims(«$ref», «c_dim_moved»)«) {
+»m4_indir(«PL_FETCH_$ref»)lane_put_back($@)m4_indir(«PL_BETWEEN_$ref»)c_dims(«$ref», «c_dim_keep»)«${base}_held = 1;
 ${base}_copied = »m4_ifelse(«$copy», «always», «1», ««!${base}_whole»»)«;
 »m4_ifelse(«$mode», «out», «», ««if (${base}_copied) {
-»lanes_copy_in($@)«}
+»lane_copy_in($@)«}
 »»)m4_indir(«PL_FETCHED_$ref»)«}
 »»)m4_dnl
-pl_define(«operand», «lanes_state», «m4_ifelse(«$placement», «copied», «c_state($@)»,
-    «$visits», «moved», «lane_if_held(«$placement», «lanes_held_state($@)»)»)»)m4_dnl
-pl_define(«operand», «lanes_end», «m4_define(«c_base», ««$base»»)m4_dnl
-m4_ifelse(«$visits», «moved», «lane_if_held(«$placement», «m4_indir(«PL_END_VISIT_$ref»)lanes_put_down_late($@)»)»)m4_dnl
+pl_define(«operand», «lane_state», «m4_ifelse(«$placement», «copied», «c_state($@)»,
+    «$visits», «moved», «lane_if_held(«$placement», «lane_held_state($@)»)»)»)m4_dnl
+pl_define(«operand», «lane_end», «m4_define(«c_base», ««$base»»)m4_dnl
+m4_ifelse(«$visits», «moved», «lane_if_held(«$placement», «m4_indir(«PL_END_VISIT_$ref»)lane_put_down_late($@)»)»)m4_dnl
 m4_ifelse(«$visits $placement», «moved copied», «m4_ifelse(«$copy», «never», «», «$mode», «in», «»,
     ««if (${base}_copied) {
-»m4_indir(«PL_END_VISIT_$ref»)c_as_it_was(«lanes_copy_out_late(«$ref»)»)«}
+»m4_indir(«PL_END_VISIT_$ref»)c_as_it_was(«lane_copy_out_late(«$ref»)»)«}
 »»)»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== The kernel =======================================================================================
@@ -623,8 +623,8 @@ const long »c_program()« = »say_group()«;
 %%end
 »», ««const long pl_program = »say_group()«;
 »»)c_parallel(«», «say_only_programs(c_program(), c_programs())», «say_only_programs(c_program(), c_programs())»)»)m4_dnl
-c_program_ids()c_batches()c_operands(«lanes_state»)$1«
-»c_operands(«lanes_end»)m4_ifelse(PL_PERSISTENT(), «yes», ««}
+c_program_ids()c_batches()c_operands(«lane_state»)$1«
+»c_operands(«lane_end»)m4_ifelse(PL_PERSISTENT(), «yes», ««}
 »»)»)m4_dnl
 pl_define(«buffer», «lanes_buffer», «m4_ifelse(
     «$memory», «local», «lane_local_array(pl_type(«$type»), «$name», «$number», «$padded», «$aligned»)»,
