@@ -2,7 +2,8 @@ m4_dnl  cpu.m4 -- the schedule for CPU devices: a work-item runs one program aft
 m4_dnl
 m4_dnl  ==== Statements =======================================================================================
 m4_dnl  Three readings: a head with one statement after it, a head with a brace, and that brace closed.
-pl_define(«over», «cl_over», «m4_ifelse(«$bound», «constant», ««for (long $index = $low; $index < $high; »», ««for (long $index = $low, pl_end_$index = $high; $index < pl_end_$index; »»)m4_ifelse(«$step», «1», ««$index++)
+pl_define(«over», «cl_over», «m4_ifelse(«$bound», «constant», ««for (long $index = $low; $index < $high; »»,
+    ««for (long $index = $low, pl_end_$index = $high; $index < pl_end_$index; »»)m4_ifelse(«$step», «1», ««$index++)
 »», ««$index += $step)
 »»)»)m4_dnl
 m4_define(«cl_open», «cl_over($@)« {
@@ -14,9 +15,11 @@ m4_dnl  pl_each(overs, body[, outer overs, inner over, vector body[, strips]]), 
 m4_define(«pl_each», «m4_ifelse($#, 2, «cl_each($@)», $#, 5, «cl_each_vectors($@)», «cl_each_strips($@)»)»)m4_dnl
 m4_define(«pl_loop», m4_defn(«cl_each»))m4_dnl
 pl_define(«reduce», «cl_accumulate», «m4_ifelse(
-«$op», «call», ««$into = $function($into, »$value«)»»,
-«$op», «PL_ADD», ««$into += »$value«»», «$op», «PL_MUL», ««$into *= »$value«»», «$op», «PL_AND», ««$into &= »$value«»», «$op», «PL_OR», ««$into |= »$value«»»,
-«$op», «PL_XOR», ««$into ^= »$value«»», «$op», «PL_MAX», ««$into = pl_most_$type($into, »$value«)»», ««$into = pl_least_$type($into, »$value«)»»)»)m4_dnl
+    «$op», «call», ««$into = $function($into, »$value«)»»,
+    «$op», «PL_ADD», ««$into += »$value«»», «$op», «PL_MUL», ««$into *= »$value«»»,
+    «$op», «PL_AND», ««$into &= »$value«»», «$op», «PL_OR», ««$into |= »$value«»», «$op», «PL_XOR», ««$into ^= »$value«»»,
+    «$op», «PL_MAX», ««$into = pl_most_$type($into, »$value«)»»,
+    ««$into = pl_least_$type($into, »$value«)»»)»)m4_dnl
 pl_define(«reduce», «pl_reduce», «m4_ifelse(«$vector_value», «», «cl_reduce($@)», «cl_reduce_vectors($@)»)»)m4_dnl
 pl_define(«reduce», «cl_reduce», «$overs«
 »cl_accumulate($@)«;»»)m4_dnl
@@ -80,17 +83,20 @@ m4_define(«cl_fill», «m4_ifelse(«$2», «», «», ««for (long pl_at = 0; 
 »c_base«_window[pl_at] = $2;
 »»)»)m4_dnl
 m4_dnl  Unspecified integers must not trap as divisors; a struct may contain integers.
-m4_define(«cl_no_trap», «pl_if_among(«$2», «|f32|f64|f16|bf16|», «», «cl_is_struct(«$2», ««for (long pl_at = 0; pl_at < (long)((»c_count(«$1»)«) * sizeof ($2)); pl_at++)
+m4_define(«cl_no_trap», «pl_if_among(«$2», «|f32|f64|f16|bf16|», «», «cl_is_struct(«$2»,
+    ««for (long pl_at = 0; pl_at < (long)((»c_count(«$1»)«) * sizeof ($2)); pl_at++)
 ((__global uchar *)»c_base«_window)[pl_at] = 1;
 »», «cl_fill(«$1», «1»)»)»)»)m4_dnl
-pl_define(«operand», «cl_stage_in», «m4_ifelse(«$mode», «out», «», «m4_ifelse(«$outside», «», «cl_no_trap(«$ref», «$type»)», «cl_fill(«$ref», «$outside»)»)cl_copy_in(«$ref»)»)»)m4_dnl
+pl_define(«operand», «cl_stage_in», «m4_ifelse(«$mode», «out», «»,
+    «m4_ifelse(«$outside», «», «cl_no_trap(«$ref», «$type»)», «cl_fill(«$ref», «$outside»)»)cl_copy_in(«$ref»)»)»)m4_dnl
 m4_define(«pl_visit», «c_of(«$1», «cl_visit»)»)m4_dnl
 pl_define(«operand», «cl_visit», «m4_define(«c_base», ««$base»»)m4_define(«c_stage», «$copy»)c_title(«$ref», «$base»)m4_dnl
 c_entries(«$ref»)c_dims(«$ref», «c_start»)c_dims(«$ref», «c_dim_check»)m4_dnl
 m4_ifelse(«$copy», «partial», «c_local(«${base}_whole», ««const int ${base}_whole = »c_whole(«$ref»)«;
 »»)», «$copy», «always», «c_local(«${base}_whole», ««const int ${base}_whole = 0;
 »»)»)cl_point_at(m4_ifelse(«$copy», «never», ««$ref»», ««${base}_block»»), «$ref», «$base», «$mode», «$type»)m4_dnl
-m4_ifelse(«$copy», «never», «», «c_local(«$ref», ««__global »c_const($@)pl_type(«$type»)« *$ref = »c_in_place_or_copied(«$copy», ««${base}_block»», ««${base}_window»»)«;
+m4_ifelse(«$copy», «never», «», «c_local(«$ref», ««__global »c_const($@)pl_type(«$type»)« *$ref = »m4_dnl
+c_in_place_or_copied(«$copy», ««${base}_block»», ««${base}_window»»)«;
 »»)»)m4_define(«pl_stride», m4_ifelse(«$copy», «never», «m4_defn(«cl_stride_in_array»)», «m4_defn(«cl_stride»)»))m4_indir(«PL_STRIDES_$ref»)m4_dnl
 m4_ifelse(«$copy», «never», «», «$visits», «moved», «cl_move($@)», «$mode», «out», «», «c_if_copied(«$copy», «cl_stage_in($@)»)»)»)m4_dnl
 m4_dnl  cl_point_at(pointer, ref, base, mode, type)
@@ -101,7 +107,8 @@ m4_define(«cl_stride», «c_local(«$1», ««const long $1 = »c_in_place_or_c
 m4_define(«cl_stride_in_array», «c_local(«$1», ««const long $1 = $2;
 »»)»)m4_dnl
 m4_define(«pl_end_visit», «c_of(«$1», «cl_end_visit»)»)m4_dnl
-pl_define(«operand», «cl_end_visit», «m4_define(«c_base», ««$base»»)m4_ifelse(«$copy», «never», «», «$mode», «in», «», «$visits», «moved», «», «c_if_copied(«$copy», «cl_copy_out(«$ref»)»)»)»)m4_dnl
+pl_define(«operand», «cl_end_visit», «m4_define(«c_base», ««$base»»)m4_dnl
+m4_ifelse(«$copy», «never», «», «$mode», «in», «», «$visits», «moved», «», «c_if_copied(«$copy», «cl_copy_out(«$ref»)»)»)»)m4_dnl
 m4_dnl  A window that stays until its index changes, over several steps: written back when the index changes, and at the end.
 pl_define(«operand», «cl_put_back», «m4_ifelse(«$mode», «in», «», ««if (${base}_copied) {
 »c_as_it_was(«cl_copy_out_late(«$ref»)»)«}

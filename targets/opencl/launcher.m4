@@ -3,9 +3,13 @@ m4_dnl
 m4_dnl  ==== The launcher =====================================================================================
 pl_define(«argument», «cl_pass», «m4_ifelse(
 «$kind», «size», ««pl_cl_long(&@call, $name);»»,
-«$kind», «scalar», «m4_ifelse(«$type», «i64», ««pl_cl_long(&@call, $name);»», «$type», «bool», ««pl_cl_value(&@call, &(int){ $name }, sizeof(int));»», «cl_is_struct(«$type», «», ««pl_cl_value(&@call, &$name, sizeof $name);»»)»)»)»)m4_dnl
+«$kind», «scalar», «m4_ifelse(
+    «$type», «i64», ««pl_cl_long(&@call, $name);»»,
+    «$type», «bool», ««pl_cl_value(&@call, &(int){ $name }, sizeof(int));»»,
+    «cl_is_struct(«$type», «», ««pl_cl_value(&@call, &$name, sizeof $name);»»)»)»)»)m4_dnl
 m4_dnl  A struct is passed as an array of one element, because some devices accept no struct with a bool in it.
-pl_define(«argument», «cl_pass_array», «m4_ifelse(«$kind», «size», «», «$kind», «scalar», «cl_is_struct(«$type», ««pl_cl_in(&@call, "$user_name", &$name, sizeof $name, 1, (long[]){ 1 });
+pl_define(«argument», «cl_pass_array», «m4_ifelse(«$kind», «size», «»,
+    «$kind», «scalar», «cl_is_struct(«$type», ««pl_cl_in(&@call, "$user_name", &$name, sizeof $name, 1, (long[]){ 1 });
 »»)»,
 ««pl_cl_»m4_ifelse(«$kind», «table», «in», «$kind»)«(&@call, "$user_name", ${base}_array, sizeof *${base}_array, $rank, (long[]){ $shape });
 »m4_ifelse(«$alias», «», «», ««pl_call_alias(&@call.host, "$alias");
@@ -14,7 +18,8 @@ m4_define(«cl_pass_axis», ««pl_cl_»m4_ifelse(«$2», «parallel», «parall
 pl_define(«buffer», «cl_host_buffer», «« + PL_PADDED_BYTES($count, »cl_host_type(«$type»)«)»»)m4_dnl
 pl_define(«buffer», «cl_host_gpu_buffer», «m4_ifelse(«$memory», «global», «cl_host_buffer($@)»)»)m4_dnl
 m4_dnl  cl_host_workspace(macro): the bytes of all buffers together; the text of the first begins with the +.
-m4_define(«cl_host_workspace», «m4_define(«pl_buffer», m4_defn(«$1»))m4_ifelse(c_flat(«PL_BUFFERS()»), «», «0», «c_without_first(«\+», c_flat(«PL_BUFFERS()»))»)»)m4_dnl
+m4_define(«cl_host_workspace», «m4_define(«pl_buffer», m4_defn(«$1»))m4_dnl
+m4_ifelse(c_flat(«PL_BUFFERS()»), «», «0», «c_without_first(«\+», c_flat(«PL_BUFFERS()»))»)»)m4_dnl
 m4_dnl  The kernel for one kind of device or the other.
 m4_define(«cl_run_groups», ««pl_cl_groups(&@call, "»PL_NAME()«_gpu", »lane_count()«, »cl_host_workspace(«cl_host_gpu_buffer»)«, »m4_dnl
 cl_has_locals(«PL_NAME()«_local»», «NULL»)«)»»)m4_dnl
@@ -45,7 +50,9 @@ m4_define(«cl_host_local», «m4_ifelse(«$1», «reduction», ««{ "»host_lo
 »»)»)m4_dnl
 m4_define(«cl_host_local_window», ««{ "$1", $4 * sizeof (»cl_host_type(«$2»)«) },
 »»)m4_dnl
-m4_define(«cl_locals», «m4_define(«pl_buffer», m4_defn(«cl_host_local_buffer»))PL_BUFFERS()m4_define(«pl_local», m4_defn(«cl_host_local»))PL_LOCALS()m4_define(«pl_local_window», m4_defn(«cl_host_local_window»))PL_LOCAL_WINDOWS()»)m4_dnl
+m4_define(«cl_locals», «m4_define(«pl_buffer», m4_defn(«cl_host_local_buffer»))PL_BUFFERS()m4_dnl
+m4_define(«pl_local», m4_defn(«cl_host_local»))PL_LOCALS()m4_dnl
+m4_define(«pl_local_window», m4_defn(«cl_host_local_window»))PL_LOCAL_WINDOWS()»)m4_dnl
 pl_define(«buffer», «cl_is_local», «m4_ifelse(«$memory», «local», «x»)»)m4_dnl
 m4_define(«cl_has_locals», «m4_define(«pl_buffer», m4_defn(«cl_is_local»))m4_define(«pl_local», «x»)m4_define(«pl_local_window», «x»)m4_dnl
 m4_ifelse(c_flat(«PL_BUFFERS()PL_LOCALS()PL_LOCAL_WINDOWS()»), «», «$2», «$1»)»)m4_dnl

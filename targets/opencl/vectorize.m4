@@ -25,7 +25,8 @@ m4_define(«cl_mask_for», «m4_ifelse(«$1», 4, ««$2»», «$1», 8, ««con
     ««convert_charv($2)»»)»)m4_dnl
 m4_define(«pl_vector_number», «m4_ifelse(«$1», «i32», ««(-$2)»», ««convert_»cl_vector(«$1»)«(-$2)»»)»)m4_dnl
 m4_dnl  A vector of bytes accepts no int operand.
-m4_define(«pl_vector_mask», «m4_ifelse(m4_eval(cl_size(«$1») < 4), 1, ««(convert_intv($2) != 0)»», «pl_vector_compare(«$1», cl_vector_operand(«$2»)« != 0»)»)»)m4_dnl
+m4_define(«pl_vector_mask», «m4_ifelse(m4_eval(cl_size(«$1») < 4), 1, ««(convert_intv($2) != 0)»»,
+    «pl_vector_compare(«$1», cl_vector_operand(«$2»)« != 0»)»)»)m4_dnl
 m4_dnl  cl_vector_operand(text): in parentheses if it has blanks.
 m4_define(«cl_vector_operand», «m4_ifelse(m4_index(«$1», « »), -1, ««$1»», ««($1)»»)»)m4_dnl
 m4_define(«pl_vector_math», «m4_ifelse(«$1», «nearbyint», ««rint($3)»», ««$1($3)»»)»)m4_dnl
@@ -101,7 +102,8 @@ cl_over_as(«cl_chains», «$vector_over»)cl_reduce_into(«$type», «$op», «
 cl_over_as(«cl_more», «$vector_over»)cl_reduce_into(«$type», «$op», «$vector_value», «0»)m4_dnl
 cl_over_as(«cl_rest», «$vector_over»)cl_accumulate(«$type», «$into», «$op», «$function», «$overs», «$value_type», «$value»)«;
 }
-»cl_over_as(«cl_close», «$vector_overs»)cl_accumulate(«$type», «$into», «$op», «$function», «$overs», «$value_type», ««pl_»cl_reduce_name(«$op»)«_$type(pl_lanes)»»)«;
+»cl_over_as(«cl_close», «$vector_overs»)m4_dnl
+cl_accumulate(«$type», «$into», «$op», «$function», «$overs», «$value_type», ««pl_»cl_reduce_name(«$op»)«_$type(pl_lanes)»»)«;
 }
 »»)m4_dnl
 m4_dnl
