@@ -57,18 +57,13 @@ m4_define(«cl_small_letters», «m4_translit(«$1», «A-Z», «a-z»)»)m4_dnl
 m4_define(«cl_atomic_call», ««$1(&$2, $3»m4_ifelse(«$4», «», «», «, «$4»»)«)»»)m4_dnl
 m4_define(«cl_atomic», «cl_atomic_call(«$7_»m4_ifelse(«$1», «CAS», «cmpxchg», «cl_small_letters(«$1»)»), «$3», «$5», «$6»)»)m4_dnl
 m4_define(«cl_atomic_float», «cl_atomic_call(«pl_»m4_ifelse(«$4», local, local_)«atomic_»cl_small_letters(«$1»)«_$2», «$3», «$5», «$6»)»)m4_dnl
-m4_define(«say_atomic», «cl_atomic_in(«$4», $@)»)m4_dnl
 m4_define(«cl_private_atomic», «cl_atomic_call(«pl_private_»cl_small_letters(«$1»)«_$2», «$3», «$6», «$7»)»)m4_dnl
-m4_define(«pl_atomic», «cl_atomic_in(«global», $@)»)m4_dnl
-m4_define(«cl_atomic_in», «cl_atomic_of(«$2», «$3», «$4», «$1», «$6», «$7», «$8»)»)m4_dnl
-m4_define(«cl_atomic_of», «m4_ifelse(«$4», private, «cl_private_atomic($@)»,
-    «$2», «i32», «cl_atomic(«$1», «$2», «$3», «$4», «$6», «$7», «atomic»)»,
-    «$2», «u32», «cl_atomic(«$1», «$2», «$3», «$4», «$6», «$7», «atomic»)»,
-    «$2», «i64», «cl_atomic(«$1», «$2», «$3», «$4», «$6», «$7», «atom»)»,
-    «$2», «u64», «cl_atomic(«$1», «$2», «$3», «$4», «$6», «$7», «atom»)»,
-    «$2», «f32», «cl_atomic_float(«$1», «$2», «$3», «$4», «$6», «$7»)»,
-    «$2», «f64», «cl_atomic_float(«$1», «$2», «$3», «$4», «$6», «$7»)»,
-    «cl_reject(«$5», «PL_ATOMIC_$1 on »pl_type(«$2»))»)»)m4_dnl
+m4_define(«pl_atomic», «say_atomic(«$1», «$2», «$3», «global», «$5», «$6», «$7»)»)m4_dnl
+m4_define(«say_atomic», «m4_ifelse(«$4», «private», «cl_private_atomic($@)»,
+    «pl_if_among(«$2», «|i32|u32|», «cl_atomic(«$1», «$2», «$3», «$4», «$6», «$7», «atomic»)»,
+    «pl_if_among(«$2», «|i64|u64|», «cl_atomic(«$1», «$2», «$3», «$4», «$6», «$7», «atom»)»,
+    «pl_if_among(«$2», «|f32|f64|», «cl_atomic_float(«$1», «$2», «$3», «$4», «$6», «$7»)»,
+    «cl_reject(«$5», «PL_ATOMIC_$1 on »pl_type(«$2»))»)»)»)»)»)m4_dnl
 m4_dnl
 m4_dnl  cl_private_atomics(qualifiers of a function): atomics on elements that only one lane accesses. If an operand is NaN, so is
 m4_dnl  the result; integers wrap around.
