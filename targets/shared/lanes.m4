@@ -573,10 +573,11 @@ pl_define(«place», «lane_local_element», ««$in_local»»)m4_define(«lane_
 m4_dnl
 m4_dnl  lane_copy: its element in the copy. A whole block has no masks, and may be copied by vectors.
 pl_define(«place», «lane_run_begins», ««$first»»)m4_define(«lane_first_of», «c_place(«$1», «lane_run_begins»)»)m4_dnl
-pl_define(«operand», «lane_load_window», «m4_ifelse(lane_first_of(«$ref»), «», «», «m4_define(«lane_window_vector»,
-    «pl_vector(«${base}_vector», «$type», «${base}_block», «»lane_first_of(«$ref»)«», «yes»)»)»)»)m4_dnl
-pl_define(«operand», «lane_store_window», «m4_ifelse(lane_first_of(«$ref»), «», «», «m4_define(«lane_window_vector»,
-    «pl_vector(«${base}_vector», «$type», «${base}_block», «»lane_first_of(«$ref»)«», «», «yes»)»)»)»)m4_dnl
+m4_dnl  lane_choose_vector(ref, type, base, loads, stores): if a run of neighbors of the window is copied at once, the vector for it.
+m4_define(«lane_choose_vector», «m4_ifelse(lane_first_of(«$1»), «», «», «m4_define(«lane_window_vector»,
+    «pl_vector(«$3_vector», «$2», «$3_block», «»lane_first_of(«$1»)«», «$4», «$5»)»)»)»)m4_dnl
+pl_define(«operand», «lane_load_window», «lane_choose_vector(«$ref», «$type», «$base», «yes», «»)»)m4_dnl
+pl_define(«operand», «lane_store_window», «lane_choose_vector(«$ref», «$type», «$base», «», «yes»)»)m4_dnl
 m4_dnl  lane_in_block(ref, base): its element in the array, or in the vector.
 m4_define(«lane_in_block», «lane_element(m4_ifelse(m4_defn(«lane_window_vector»), «», «», ««$2_vector»»),
     «$2_block», c_in_array(«$1»))»)m4_dnl
