@@ -462,10 +462,20 @@ static void put_extent_divisors(Emitter *em, const Plan *plan)
     }
 }
 
+static void put_tile_checks(Emitter *em, const Plan *plan)
+{
+    for (int i = 0; i < plan->tile_check_count; i++) {
+        const struct TileCheck *c = &plan->tile_checks[i];
+        put(em, "pl_within(«%s», %lld, «%s», %u)\n", safe_string(unmarked(c->tile->declared ? c->tile->declared : c->tile->name)),
+            c->tile->dims[c->dim]->value, printed(em, c->end), c->line);
+    }
+}
+
 static void put_agreements(Emitter *em, const Plan *plan)
 {
     put(em, "m4_define(«PL_AGREEMENTS», «");
     put_extent_divisors(em, plan);
+    put_tile_checks(em, plan);
     for (int i = 0; i < plan->operand_count; i++)
         put_agreement(em, &plan->operands[i]);
     put(em, "»)m4_dnl\n");

@@ -1,4 +1,5 @@
-// plan/checks.c -- what index maps and extents need checked when the program runs: table subscripts and divisors.
+// plan/checks.c -- what is checked when the program runs: table subscripts and divisors of index maps and extents, and
+// whether loops end within the tiles of the kernel.
 //
 // Inner expressions come first, so that a subscript or a condition is checked before it is used.
 
@@ -137,8 +138,51 @@ static void check_extents(Plan *plan, const Axis *axis, const Part *part, Node *
             find_checks(&f, extents[i]);
 }
 
+// ---- Tiles and sizes of the call ------------------------------------------------------------------------------------
+
+static const LoopAxis *axis_of(const Access *a, const Node *subscript)
+{
+    for (int i = 0; i < a->loops.count; i++)
+        if (is_name_of(subscript, a->loops.axes[i]->index))
+            return a->loops.axes[i];
+    return NULL;
+}
+
+static void add_tile_check(Plan *plan, const Access *a, int dim, const LoopAxis *axis)
+{
+    const Symbol *tile = a->place->ref;
+    if (axis->hi->known || !tile->dims[dim]->known || !ends_within(a, axis, tile->dims[dim]))
+        return;
+    for (int i = 0; i < plan->tile_check_count; i++)
+        if (plan->tile_checks[i].tile == tile && same_expression(plan->tile_checks[i].end, axis->hi))
+            return;
+    struct TileCheck check = { tile, dim, axis->hi, a->place->at.line };
+    list_add(plan->tile_checks, plan->tile_check_count, check);
+}
+
+static bool declares_tile(const Node *n, const void *tile)
+{
+    return n->kind == ND_TILE && n->symbol == tile;
+}
+
+static void check_tile(void *to, const Access *a)
+{
+    Plan *plan = to;
+    const Node *n = a->place;
+    bool element = n->kind == ND_ACCESS && a->around_count && !a->whole && !a->passed;
+    if (!element || !find_node(plan->call->kernel->body, declares_tile, n->ref))
+        return;
+    for (int d = 0; d < n->item_count; d++) {
+        const LoopAxis *axis = axis_of(a, n->items[d]);
+        if (axis)
+            add_tile_check(plan, a, d, axis);
+    }
+}
+
 void plan_checks(Plan *plan)
 {
+    if (!has_kind(plan->call->kernel->body, ND_RETURN))         // otherwise a program may not reach the loop
+        each_access(plan->call->kernel->body, NULL, check_tile, plan);
     const Call *call = plan->call;
     for (int a = 0; a < call->axis_count; a++)
         check_extents(plan, &call->axes[a], NULL, &call->axes[a].extent, 1);

@@ -287,6 +287,17 @@ static inline void pl_call_extent(struct pl_host_call *call, const char *operand
         pl_call_reject(call, PL_FAILED, operand, NULL, PL_MESSAGE_BLOCK_EXTENT_, dim, extent);
 }
 
+/* A loop that sets elements of a PL_TILE ends within it. line: of the kernel. */
+PL_CALL_SHARED_ void pl_call_within(struct pl_host_call *call, const char *tile, long extent, long end, unsigned line)
+{
+    char where[100], text[300];
+    if (end <= extent)
+        return;
+    snprintf(where, sizeof where, "which has %ld elements where a loop runs to %ld", extent, end);
+    snprintf(text, sizeof text, PL_MESSAGE_TILE_OVERRUN_, tile, where);
+    pl_call_stop(call, PL_FAILED, call->file, (int)line, "", text, NULL);
+}
+
 /* "[4][100]" */
 PL_CALL_SHARED_ const char *pl_call_dims_(int rank, const long *dims, char *text, size_t capacity)
 {

@@ -19,6 +19,9 @@ m4_define(«host_divisors», «m4_pushdef(«pl_entry», «»)m4_pushdef(«pl_div
 m4_dnl  pl_extent(operand, dim, extent of its blocks)
 m4_define(«pl_extent», ««pl_call_extent(»host_call()«, "$1", $2, $3);
 »»)m4_dnl
+m4_dnl  pl_within(tile, extent, end of a loop, line)
+m4_define(«pl_within», ««pl_call_within(»host_call()«, "$1", $2, $3, $4);
+»»)m4_dnl
 m4_dnl  pl_agree(operand, ref, rank, extents of its blocks, extents that the kernel declares)
 m4_define(«pl_agree», ««pl_call_agree(»host_call()«, "$1", "$2", $3, PL_LONGS($4), PL_LONGS($5));
 »»)m4_dnl

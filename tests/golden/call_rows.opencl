@@ -495,6 +495,7 @@ int scaled(long m, int64_t n, const float *x_array, float *z_array)
     pl_cl_begin(&call, &pl_program, "scaled", "scaled_kernel", "tests/golden/call_rows.c", 34);
     if (!pl_call_declared(&call.host, pl_declared_scaled, "i8 m, i8 n, const f4 *x, f4 *z"))
         return call.host.code;
+    pl_call_within(&call.host, "row", 1024, n, 27);
     pl_cl_long(&call, m);
     pl_cl_long(&call, n);
     pl_cl_parallel(&call, "i", m / 8);

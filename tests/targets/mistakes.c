@@ -263,6 +263,21 @@ static void report(const char *call, int code)
 }
 #define MISTAKE(...) report(#__VA_ARGS__, __VA_ARGS__)
 
+// A row that is longer than its tile: interpret mode finds what is written, the launcher compares the sizes.
+PL_KERNEL(long_rows_kernel, PL_SCALAR(long, n), PL_REF(const float, x, 2, n), PL_REF(float, z, 2, n))
+{
+    PL_EACH ((r, 2)) {
+        PL_TILE(float, row, 64);
+        PL_EACH ((c, n))
+            row[c] = 2 * x[r][c];
+        PL_EACH ((c, n))
+            z[r][c] = row[c];
+    }
+}
+PL_CALL(doubles_rows, long_rows_kernel, PL_SIZES(m), PL_SCALAR(long, n), PL_GRID((i, PL_CDIV(m, 2))),
+        PL_IN (float, x, (m, n), PL_BLOCKSPEC((2, PL_FULL), (i, 0))),
+        PL_OUT(float, z, (m, n), PL_BLOCKSPEC((2, PL_FULL), (i, 0))))
+
 int main(void)
 {
     static int32_t x[512], z[512];
@@ -338,6 +353,7 @@ int main(void)
     pl_free(a);
     pl_free(b);
 
+    static float long_rows[2 * 66], long_rows_out[2 * 66];
     printf("-- tables\n");
     MISTAKE(picks(1, t, x, z));
     MISTAKE(picks(-1, t + 4, x, z));
@@ -346,5 +362,6 @@ int main(void)
     MISTAKE(picks_and(1, t, x, z));
     MISTAKE(picks_or(1, t, x, z));
     MISTAKE(picks_within(2, t, x, z));
+    MISTAKE(doubles_rows(2, 66, long_rows, long_rows_out));
     return silent && !is_interpreted;
 }
