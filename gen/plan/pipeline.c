@@ -122,10 +122,10 @@ void plan_pipeline(Plan *plan)
 static const char *why_not_ahead(const Call *call, const Operand *o, const Flow *f)
 {
     int size = type_size(o->ref->type);
-    if (o->visits != VISIT_EACH)
-        return "its block may stay for several steps";
     if (is_aliased(call, o->part))
         return "its array is written";
+    if (o->visits != VISIT_EACH)
+        return "its block may stay for several steps";
     if (size != 4 && size != 8)
         return "only elements of 4 or 8 bytes are";
     if (f->buffered && f->buffers < 2)

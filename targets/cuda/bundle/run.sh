@@ -2,8 +2,9 @@
 # run.sh PROGRAM... -- runs build/PROGRAM for each, and prints a table: a line for each, what failed, how many. It goes on after
 # failures. `run.sh --device` prints the device alone.
 device() {
-    command -v nvidia-smi >/dev/null 2>&1 &&
-        nvidia-smi --query-gpu=name,driver_version,clocks.sm,power.limit --format=csv,noheader 2>/dev/null
+    { command -v nvidia-smi && nvidia-smi -L; } >/dev/null 2>&1 &&
+        nvidia-smi --query-gpu=name,driver_version,clocks.sm,power.limit --format=csv,noheader 2>/dev/null ||
+        echo "no GPU here (nvidia-smi finds none): programs are built for sm_80, and fail where they use the device"
     command -v "${NVCC:-nvcc}" >/dev/null 2>&1 && "${NVCC:-nvcc}" --version | tail -n 2 | head -n 1
 }
 [ "${1:-}" != --device ] || { device; exit 0; }
