@@ -74,9 +74,10 @@ static void clear_rows(Barrier *b, State *s)
     State cleared = { 0 };
     for (int i = 0; i < s->count; i++) {
         MemoryAccess t = s->accesses[i];
-        if (t.row.known)
+        bool ordered = t.row.known && !(t.memory & b->skips);
+        if (ordered)
             b->memories |= t.memory;
-        t.row_waited |= t.row.known;
+        t.row_waited |= ordered;
         add_access(&cleared, t);
     }
     *s = cleared;

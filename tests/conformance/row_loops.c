@@ -71,8 +71,56 @@ TEST(loops_within_rows)
     bins_of(2 * R + 3);
 }
 
+// ---- A block that each step of an axis reads, adds to and writes: by the lanes of one row ----
+
+PL_KERNEL(carried_sums, PL_REF(const float, x, 32, 48), PL_REF(float, s, 48))
+{
+    PL_EACH ((c, 48)) {
+        float part = s[c];
+        PL_REDUCE (part, PL_ADD, (r, 32), x[r][c]);
+        s[c] = part;
+    }
+}
+
+PL_CALL(add_columns, carried_sums, PL_SIZES(m), PL_GRID((i, PL_CDIV(m, 32))),
+        PL_IN (float, x, (m, 48), PL_BLOCKSPEC((32, 48), (i, 0), PL_EDGE(0))), PL_INOUT(float, s, (48), PL_BLOCKSPEC((48), (0))))
+
+PL_KERNEL(fresh_sums, PL_REF(const float, x, 32, 48), PL_REF(float, s, 48))
+{
+    PL_WHEN (PL_FIRST(0))
+        PL_FILL(s, 0);
+    PL_EACH ((c, 48)) {
+        float part = s[c];
+        PL_REDUCE (part, PL_ADD, (r, 32), x[r][c]);
+        s[c] = part;
+    }
+}
+
+PL_CALL(sum_columns, fresh_sums, PL_SIZES(m), PL_GRID((i, PL_CDIV(m, 32))),
+        PL_IN (float, x, (m, 48), PL_BLOCKSPEC((32, 48), (i, 0), PL_EDGE(0))), PL_OUT(float, s, (48), PL_BLOCKSPEC((48), (0))))
+
+TEST(columns_of_all_steps)
+{
+    static float x[70][48];
+    float s[48], added[48];
+    for (int e = 0; e < 70 * 48; e++)
+        x[e / 48][e % 48] = (float)(e * 7 % 11);
+    for (int c = 0; c < 48; c++)
+        added[c] = (float)c;
+    EXPECT(sum_columns(70, *x, s) == 0);
+    EXPECT(add_columns(70, *x, added) == 0);
+    for (int c = 0; c < 48; c++) {
+        float sum = 0;
+        for (int r = 0; r < 70; r++)
+            sum += x[r][c];
+        EXPECT(s[c] == sum);
+        EXPECT(added[c] == sum + (float)c);
+    }
+}
+
 int main(void)
 {
     RUN(loops_within_rows);
+    RUN(columns_of_all_steps);
     return test_end();
 }
