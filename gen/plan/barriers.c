@@ -203,20 +203,13 @@ static bool is_before_shared(const Walk *walk, const Barrier *b)
     return b->place == BARRIER_BEFORE && is_shared(walk->lanes, b->statement);
 }
 
-// Whether the barriers order everything as they are now. A conflict that is missed may widen a barrier of rows, which is
-// undone: it is one that the omitted barrier orders.
+// Whether the barriers order everything as they are now.
 static bool is_ordered(Walk *walk)
 {
-    const Lanes *l = walk->lanes;
-    Barrier *before = allocate((size_t)l->barrier_count * sizeof *before);
-    for (int i = 0; i < l->barrier_count; i++)
-        before[i] = l->barriers[i];
     walk->trying = true;
     walk->missed = false;
     walk_program(walk);
     walk->trying = false;
-    for (int i = 0; walk->missed && i < l->barrier_count; i++)
-        l->barriers[i].row = before[i].row, l->barriers[i].why = before[i].why;
     return !walk->missed;
 }
 

@@ -92,8 +92,11 @@ static void find_missed(Walk *walk, const State *s, const State *then)
                 walk->missed = true, walk->missed_why = why_text(walk, &s->accesses[i], &then->accesses[t]);
 }
 
+// Not while a barrier is omitted on purpose: then that one is missing, and set_barrier has noted it.
 static void widen(Walk *walk, Barrier *b, const char *why)
 {
+    if (walk->trying)
+        return;
     b->row = false;
     b->why = why;
     walk->widened = true;
