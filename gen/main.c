@@ -403,26 +403,6 @@ static Plan **plan_calls(const Source *source, const Machine *machine)
     return plans;
 }
 
-// Collects the output of a stage: everything is generated before anything is written, and after an error nothing is.
-typedef struct {
-    FILE *to;
-    char *made;
-    size_t length;
-} Printed;
-
-static void begin_printing(Printed *p)
-{
-    p->to = open_memstream(&p->made, &p->length);
-    if (!p->to)
-        INTERNAL("no memory to write to");
-}
-
-static const char *end_printing(Printed *p)
-{
-    fclose(p->to);
-    return p->made;
-}
-
 static void explain_memory_of(const Options *o, const Plan *plan)
 {
     Printed facts;
@@ -446,7 +426,8 @@ static void show_calls(const Options *o, const Source *source, Plan *const *plan
     }
 }
 
-// Returns the plan, or what else --emit asks for. For m4 it has marks, for people (--emit=facts) none.
+// Returns the plan, or what else --emit asks for: all of it before anything is written, because after an error nothing is.
+// For m4 it has marks, for people (--emit=facts) none.
 static const char *emit(const Options *o, const Source *source, Plan *const *plans)
 {
     Printed all;

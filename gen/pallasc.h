@@ -77,6 +77,9 @@ bool is_text(const char *s, const char *is);
 bool is_one_of(const char *s, const char *const *all, size_t count);
 #define IS_ONE_OF(s, all) is_one_of((s), (all), sizeof (all) / sizeof *(all))      // all: an array
 const char *without_trailing_blanks(const char *s);
+typedef struct { FILE *to; char *made; size_t length; } Printed;        // what is printed to a file in memory
+void begin_printing(Printed *p);
+const char *end_printing(Printed *p);
 typedef struct { char *at; size_t length, capacity; } Buffer;          // text that grows; zeroed: empty
 void add_text(Buffer *b, const char *s, size_t length);
 const char *text_in(const Buffer *b);

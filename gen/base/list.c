@@ -74,6 +74,19 @@ const char *without_trailing_blanks(const char *s)
     return text("%.*s", (int)n, s);
 }
 
+void begin_printing(Printed *p)
+{
+    p->to = open_memstream(&p->made, &p->length);
+    if (!p->to)
+        out_of_memory();
+}
+
+const char *end_printing(Printed *p)
+{
+    fclose(p->to);
+    return p->made;
+}
+
 void add_text(Buffer *b, const char *s, size_t length)
 {
     if (b->length + length + 1 > b->capacity) {

@@ -648,14 +648,10 @@ static void print_statement(Printer *p, const Node *n)
 // Prints the statement to text. All but statements with a body have one line.
 static const char *printed_statement(const Node *n)
 {
-    char *made = NULL;
-    size_t length = 0;
-    Printer p = { .to = open_memstream(&made, &length), .kind = PRINT_TREE };
-    if (!p.to)
-        INTERNAL("no memory to write to");
-    print_statement(&p, n);
-    fclose(p.to);
-    return made;
+    Printed made;
+    begin_printing(&made);
+    print_statement(&(Printer){ .to = made.to, .kind = PRINT_TREE }, n);
+    return end_printing(&made);
 }
 
 const char *head_text(const Node *n)

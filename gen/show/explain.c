@@ -586,12 +586,8 @@ static void explain_call(FILE *to, const Plan *plan)
 // Prints all of it in the terms of the target's language.
 void explain(FILE *to, const Plan *plan)
 {
-    char *made;
-    size_t length;
-    FILE *all = open_memstream(&made, &length);
-    if (!all)
-        INTERNAL("no memory to write to");
-    explain_call(all, plan);
-    fclose(all);
-    fputs(in_words(plan->lanes->machine, made), to);
+    Printed all;
+    begin_printing(&all);
+    explain_call(all.to, plan);
+    fputs(in_words(plan->lanes->machine, end_printing(&all)), to);
 }
