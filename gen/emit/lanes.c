@@ -207,7 +207,7 @@ static void put_operand_barriers(Emitter *em, const Symbol *ref, const WindowCop
 }
 
 // If PL_DOT arranges the lanes, PL_ALIGNED_x has the conditions under which the window is copied by vectors.
-static void put_operand(Emitter *em, const Plan *plan, int i)
+static void put_window_copies(Emitter *em, const Plan *plan, int i)
 {
     const Operand *o = &plan->operands[i];
     bool copied = plan->lanes->tiled && vector_of_block(plan->lanes, NULL, o->ref);
@@ -233,7 +233,7 @@ void put_lanes(Emitter *em, const Plan *plan)
     put(em, "m4_define(«PL_LANES_REJECTED», «%s»)m4_define(«PL_PERSISTENT», «%s»)m4_dnl\n",
         l->rejected ? text("line %u: %s", l->rejected_at.line, safe_string(l->rejected)) : "", l->persistent ? "yes" : "");
     for (int i = 0; i < plan->operand_count; i++)
-        put_operand(em, plan, i);
+        put_window_copies(em, plan, i);
     put_layouts(em, l);
     put_locals(em, l);
 }
@@ -242,6 +242,5 @@ void put_lanes(Emitter *em, const Plan *plan)
 
 bool is_masked(Emitter *em, const Symbol *ref)
 {
-    const Operand *o = lanes(em) ? operand_of(em->plan, ref) : NULL;
-    return o && window_placement(lanes(em), o) == WINDOW_MASKED;
+    return masked_window(em->plan, lanes(em), ref);
 }

@@ -187,12 +187,6 @@ static long long pitch_of(const Lanes *l, const Node *dot, bool second, const Do
     return side->line + (second ? gap_of_y(l, dot, s->width) : 1);
 }
 
-static const Operand *masked_window(const Plan *plan, const Lanes *l, const Symbol *ref)
-{
-    const Operand *o = operand_of(plan, view_of(ref).of);
-    return o && window_placement(l, o) == WINDOW_MASKED ? o : NULL;
-}
-
 // Matrix instructions read slices with the lines of memory. Otherwise slices of x have its rows, and those of y go along the
 // depth, unless lines are copied in pieces.
 static DotSide side_of(const Plan *plan, const Lanes *l, const Node *dot, bool second, const DotSchedule *s)
@@ -209,7 +203,7 @@ static DotSide side_of(const Plan *plan, const Lanes *l, const Node *dot, bool s
         set_lines(&side, second, s);
     }
     side.by_columns = !side.by_lines && is_dense(plan, block_of(operand), operand->kind == ND_TRANSPOSE);
-    side.masked = side.sliced ? masked_window(plan, l, block_of(operand)) : NULL;
+    side.masked = side.sliced ? masked_window(plan, l, view_of(block_of(operand)).of) : NULL;
     side.pitch = pitch_of(l, dot, second, &side, s);
     return side;
 }

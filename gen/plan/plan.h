@@ -465,6 +465,8 @@ bool waits_in_clip(const Lanes *l);                  // whether a barrier is at 
 void plan_windows(const Plan *plan, Lanes *l);
 const struct WindowPlacement *placement_of(const Lanes *l, const Operand *o);
 Placement window_placement(const Lanes *l, const Operand *o);
+// The operand whose window this is, if it is accessed in place, with masks at the edge; otherwise NULL.
+const Operand *masked_window(const Plan *plan, const Lanes *l, const Symbol *ref);
 const char *placement_name(Placement how);                                  // "local"
 bool masks_statement(const Node *n);        // whether it has two versions: with masks, and for whole blocks
 const Node *masked_store(const Node *statement);    // the element that it stores to, if it does nothing else; or NULL

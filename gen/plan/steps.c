@@ -184,12 +184,6 @@ static Sharing check_sharing(const Around *around)
 
 // ---- Versions with and without masks --------------------------------------------------------------------------------
 
-static bool is_masked(const Plan *plan, const Symbol *ref)
-{
-    const Operand *o = plan ? operand_of(plan, ref) : NULL;
-    return o && window_placement(plan->lanes, o) == WINDOW_MASKED;
-}
-
 static bool accesses(const Node *n, const void *ref)
 {
     return (n->kind == ND_NAME && n->symbol == ref) || (n->kind == ND_ACCESS && n->ref == ref);
@@ -212,14 +206,14 @@ static void choose_versions(Step *s, Around *around)
     const Plan *plan = around->plan;
     for (int i = 0; plan && !around->versions && masks_statement(s->node) && i < plan->operand_count; i++) {
         const Operand *o = &plan->operands[i];
-        if (is_masked(plan, o->ref) && find_node(s->node, accesses, o->ref))
+        if (masked_window(plan, plan->lanes, o->ref) && find_node(s->node, accesses, o->ref))
             list_add(s->masked, s->masked_count, o);
         if (plan->lanes->tiled && has_vectors_in(plan->lanes, o->ref, s->node))
             list_add(s->aligned, s->aligned_count, o);
     }
     around->versions |= s->masked_count || s->aligned_count;
     const Node *stored = masked_store(s->node);
-    if (stored && is_masked(plan, stored->ref)) {
+    if (stored && masked_window(plan, around->lanes, stored->ref)) {
         s->stored = stored;
         s->mask = mask_of(plan, stored->ref, stored->items);
     }

@@ -358,6 +358,12 @@ Placement window_placement(const Lanes *l, const Operand *o)
     return placement_of(l, o)->how;
 }
 
+const Operand *masked_window(const Plan *plan, const Lanes *l, const Symbol *ref)
+{
+    const Operand *o = operand_of(plan, ref);
+    return o && window_placement(l, o) == WINDOW_MASKED ? o : NULL;
+}
+
 const char *placement_name(Placement how)
 {
     static const char *const names[] = {
