@@ -312,7 +312,7 @@ static const char *why_unfit(const Lanes *l, const Node *loop)
 static void look_at_loop(Runs *runs)
 {
     const Node *loop = loop_of(runs);
-    if (run_along(runs->lanes, distribution_of(runs->lanes, loop->axes[loop->axis_count - 1].index)) == 1)
+    if (!has_runs(runs->lanes, distribution_of(runs->lanes, loop->axes[loop->axis_count - 1].index)))
         return;
     runs->found_count = runs->disqualified_count = 0;
     runs->unfit = why_unfit(runs->lanes, loop);
@@ -335,7 +335,7 @@ static const char *why_not_whole(Runs *runs, const Symbol *ref, const Symbol *ot
 // Whether the lanes have runs of the rows of the block.
 static bool has_run_in_rows(const Lanes *l, const Symbol *ref)
 {
-    return run_along(l, distribution_of_dim(l, ref, ref->rank - 1)) > 1;
+    return has_runs(l, distribution_of_dim(l, ref, ref->rank - 1));
 }
 
 // PL_FILL, PL_ASSIGN: all elements of blocks.
