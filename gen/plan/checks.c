@@ -151,8 +151,6 @@ static const LoopAxis *axis_of(const Access *a, const Node *subscript)
 static void add_tile_check(Plan *plan, const Access *a, int dim, const LoopAxis *axis)
 {
     const Symbol *tile = a->place->ref;
-    if (axis->hi->known || !tile->dims[dim]->known || !ends_within(a, axis, tile->dims[dim]))
-        return;
     for (int i = 0; i < plan->tile_check_count; i++)
         if (plan->tile_checks[i].tile == tile && same_expression(plan->tile_checks[i].end, axis->hi))
             return;
@@ -160,21 +158,15 @@ static void add_tile_check(Plan *plan, const Access *a, int dim, const LoopAxis 
     list_add(plan->tile_checks, plan->tile_check_count, check);
 }
 
-static bool declares_tile(const Node *n, const void *tile)
-{
-    return n->kind == ND_TILE && n->symbol == tile;
-}
-
 static void check_tile(void *to, const Access *a)
 {
     Plan *plan = to;
     const Node *n = a->place;
-    bool element = n->kind == ND_ACCESS && a->around_count && !a->whole && !a->passed;
-    if (!element || !find_node(plan->call->kernel->body, declares_tile, n->ref))
-        return;
-    for (int d = 0; d < n->item_count; d++) {
+    bool element = n->kind == ND_ACCESS && !n->ref->view && a->around_count && !a->whole && !a->passed;
+    for (int d = 0; element && d < n->item_count; d++) {
         const LoopAxis *axis = axis_of(a, n->items[d]);
-        if (axis)
+        bool by_size = axis && !axis->hi->known && n->ref->dims[d]->known && ends_within(a, axis, n->ref->dims[d]);
+        if (by_size && find_node(plan->call->kernel->body, declares_symbol, n->ref))
             add_tile_check(plan, a, d, axis);
     }
 }
