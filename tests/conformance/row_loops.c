@@ -73,13 +73,18 @@ TEST(loops_within_rows)
 
 // ---- A block that each step of an axis reads, adds to and writes: by the lanes of one row ----
 
-PL_KERNEL(carried_sums, PL_REF(const float, x, 32, 48), PL_REF(float, s, 48))
+PL_FUNCTION(void, add_to_sums, PL_REF(const float, x, 32, 48), PL_REF(float, s, 48))
 {
     PL_EACH ((c, 48)) {
         float part = s[c];
         PL_REDUCE (part, PL_ADD, (r, 32), x[r][c]);
         s[c] = part;
     }
+}
+
+PL_KERNEL(carried_sums, PL_REF(const float, x, 32, 48), PL_REF(float, s, 48))
+{
+    add_to_sums(PL_PASS(x), PL_PASS(s));
 }
 
 PL_CALL(add_columns, carried_sums, PL_SIZES(m), PL_GRID((i, PL_CDIV(m, 32))),
@@ -89,11 +94,7 @@ PL_KERNEL(fresh_sums, PL_REF(const float, x, 32, 48), PL_REF(float, s, 48))
 {
     PL_WHEN (PL_FIRST(0))
         PL_FILL(s, 0);
-    PL_EACH ((c, 48)) {
-        float part = s[c];
-        PL_REDUCE (part, PL_ADD, (r, 32), x[r][c]);
-        s[c] = part;
-    }
+    add_to_sums(PL_PASS(x), PL_PASS(s));
 }
 
 PL_CALL(sum_columns, fresh_sums, PL_SIZES(m), PL_GRID((i, PL_CDIV(m, 32))),
