@@ -102,8 +102,8 @@ static void put_pipeline(FILE *to, const Plan *plan, const Pipeline *p)
 static const char *loop_text(const StepLoop *s)
 {
     static const char *const shared[] = {
-        [NOT_DISTRIBUTED] = "all", [CYCLIC_LANES] = "one lane after the other", [CYCLIC_ROWS] = "rows of lanes",
-        [CYCLIC_COLUMNS] = "columns of lanes", [CONTIGUOUS_LANES] = "a part for each lane",
+        [NOT_DISTRIBUTED] = "all of it in each lane", [CYCLIC_LANES] = "across the lanes", [CYCLIC_ROWS] = "across rows of lanes",
+        [CYCLIC_COLUMNS] = "across columns of lanes", [CONTIGUOUS_LANES] = "a part for each lane",
         [CONTIGUOUS_COLUMNS] = "a part for each column of lanes",
     };
     const char *name = s->axis ? s->axis->index->name : text("dim %d", s->dim);
@@ -148,7 +148,7 @@ static void put_details(FILE *to, int depth, const Plan *plan, const Step *s)
     if (s->mask)
         fprintf(to, "%*s// if %s\n", depth, "", expression_as(&(Printer){ .fact = bound_text }, s->mask));
     if (s->form)
-        fprintf(to, "%*s// on CPUs with several elements per iteration\n", depth, "");
+        fprintf(to, "%*s// in code for CPUs: several elements per iteration\n", depth, "");
     if (s->absorbed)
         fprintf(to, "%*s// nothing to do: the next PL_DOT begins with it\n", depth, "");
     if (s->dot)
@@ -183,7 +183,7 @@ static void show_plan(FILE *to, const Plan *plan)
     fprintf(to, "  windows\n");
     for (int i = 0; i < plan->operand_count; i++)
         put_window(to, plan, i);
-    fprintf(to, "  pipeline, on a machine that starts copies\n");
+    fprintf(to, "  pipeline, for targets that copy all windows\n");
     put_pipeline(to, plan, &plan->pipeline);
     if (l->rejected)
         fprintf(to, "  not shared by lanes: %s\n", l->rejected);
