@@ -8,7 +8,7 @@ typedef struct {
     const Plan *plan;           // NULL: the body of a helper, which no lanes share
     const Lanes *lanes;
     const Node *loop;           // the innermost PL_EACH or PL_REDUCE around the statement; NULL: none
-    const Node *c_loop;         // the innermost for, while or do
+    const Node *c_loop;         // the innermost for, while or do in it; NULL: a continue is for the loop of the lanes
     bool direct;                // every iteration of the loop reaches the statement at most once
     bool versions;              // a statement around it has two versions
 } Around;
@@ -229,6 +229,7 @@ static Step *step_if(const Node *n, Around around)
 static Around in_loop(Around around, const Node *loop)
 {
     around.loop = loop;
+    around.c_loop = NULL;
     around.direct = true;
     return around;
 }

@@ -119,9 +119,58 @@ TEST(columns_of_all_steps)
     }
 }
 
+// ---- continue: in a PL_EACH, for its iteration; outside, for that of the loop around it, whose condition reads a block ----
+
+PL_KERNEL(halve_kernel, PL_REF(const float, x, R, C), PL_REF(float, z, R, C), PL_REF(float, top, 1))
+{
+    PL_EACH ((r, R), (c, C))
+        z[r][c] = x[r][c];
+    PL_FILL(top, 100);
+    for (int k = 0; top[0] > 3; k++) {
+        PL_EACH ((r, R), (c, C)) {
+            if (z[r][c] < 1)
+                continue;
+            z[r][c] *= 0.5f;
+        }
+        if (k % 2 == 0)
+            continue;
+        PL_FILL(top, 0);
+        PL_REDUCE (top[0], PL_MAX, ((r, R), (c, C)), z[r][c]);
+    }
+}
+
+PL_CALL(halve, halve_kernel, PL_SIZES(m), PL_GRID((i, PL_CDIV(m, R))),
+        PL_IN (float, x, (m, C), PL_BLOCKSPEC((R, C), (i, 0), PL_EDGE(0))), PL_OUT(float, z, (m, C), PL_BLOCKSPEC((R, C), (i, 0))),
+        PL_OUT(float, top, (PL_CDIV(m, R)), PL_BLOCKSPEC((1), (i))))
+
+TEST(continue_of_the_lanes_loop_and_of_the_loop_around_it)
+{
+    static float x[2 * R][C], z[2 * R][C], want[2 * R][C];
+    float top[2];
+    for (int e = 0; e < 2 * R * C; e++)
+        want[e / C][e % C] = x[e / C][e % C] = (float)(e * 37 % 101) * (e < R * C ? 0.01f : 0.5f);
+    EXPECT(halve(2 * R - 1, *x, *z, top) == 0);
+    for (int b = 0; b < 2; b++) {
+        float most = 4;
+        while (most > 3) {
+            most = 0;
+            for (int e = b * R * C; e < (b ? 2 * R - 1 : R) * C; e++) {
+                float *v = &want[e / C][e % C];
+                for (int k = 0; k < 2; k++)
+                    *v *= *v < 1 ? 1 : 0.5f;
+                most = *v > most ? *v : most;
+            }
+        }
+        EXPECT(top[b] == most);
+    }
+    for (int e = 0; e < (2 * R - 1) * C; e++)
+        EXPECT(z[e / C][e % C] == want[e / C][e % C]);
+}
+
 int main(void)
 {
     RUN(loops_within_rows);
     RUN(columns_of_all_steps);
+    RUN(continue_of_the_lanes_loop_and_of_the_loop_around_it);
     return test_end();
 }
