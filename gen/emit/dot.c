@@ -112,7 +112,7 @@ static void mask(Emitter *em, Side *side, const Matrix *m, const Operand *o, Nod
 {
     bool transposed = m->node->kind == ND_TRANSPOSE;
     Node *in_block[] = { at[transposed], at[!transposed] };
-    side->inside_array = printed_mask(em, and_node(inside, mask_of(em->plan, block_of(m->node), in_block)));
+    side->inside_array = printed_mask(em, and_node(inside, mask_of(em->plan, lanes(em), block_of(m->node), in_block)));
     em->masks = true;
     side->whole = text("%s_whole", layout_of(em, o->ref)->base);
     side->outside = edge_text(em, o);

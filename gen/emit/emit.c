@@ -165,7 +165,7 @@ static const char *window_memory(Emitter *em, const Operand *o)
 static void put_dim(Emitter *em, const Operand *o, int d)
 {
     const WindowDim *w = &o->dims[d];
-    const StepLoop *loop = &em->plan->copies[o - em->plan->operands].loops[d];
+    const StepLoop *loop = &em->plan->lanes->copies[o - em->plan->operands].loops[d];
     const char *size = w->size ? printed_summand(em, w->size) : "1", *index = w->index ? printed_summand(em, w->index) : "0";
     const char *extent = printed_summand(em, w->extent), *start = w->kind == WINDOW_ELEMENT
                                                                       ? printed_summand(em, window_start(w))
@@ -547,7 +547,7 @@ static void put_call(Emitter *em, const Plan *plan)
     em->used.count = 0;
     put_lanes(em, plan);
     put(em, "m4_define(«PL_STATEMENTS», ««");
-    put_inside(em, plan->body);
+    put_inside(em, plan->lanes->body);
     put(em, "»»)m4_dnl\n");
     put(em, "m4_define(«PL_RETURNS», «%s»)m4_define(«PL_PRINTS», «%s»)m4_define(«PL_STREAMS», «%s»)m4_dnl\n",
         has_kind(call->kernel->body, ND_RETURN) ? "yes" : "", has_kind(call->kernel->body, ND_PRINT) ? "yes" : "",

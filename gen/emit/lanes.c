@@ -211,7 +211,7 @@ static void put_window_copies(Emitter *em, const Plan *plan, int i)
 {
     const Operand *o = &plan->operands[i];
     bool copied = plan->lanes->tiled && vector_of_block(plan->lanes, NULL, o->ref);
-    put_operand_barriers(em, o->ref, &plan->copies[i]);
+    put_operand_barriers(em, o->ref, &plan->lanes->copies[i]);
     put(em, "m4_define(«PL_ALIGNED_%s», «%s»)m4_dnl\n", o->ref->name, copied ? text("%s%s", divided_text(em, o), aligned_text(em, o->ref)) : "");
 }
 

@@ -525,7 +525,7 @@ static void put_plain(Emitter *em, const Step *s)
     case ND_BREAK:      put(em, "break;\n"); return;
     case ND_GOTO:       put(em, "goto %s;\n", n->name); return;
     case ND_LABEL:      put(em, "%s: ;\n", n->name); return;
-    case ND_CONTINUE:   put(em, "%scontinue;\n", barrier_fact(s->at_end)); return;
+    case ND_CONTINUE:   put(em, "%scontinue;\n", barrier_fact(s->continued ? s->continued->at_end : NULL)); return;
     case ND_RETURN:
         if (em->plan)
             put(em, "»pl_return()«\n");

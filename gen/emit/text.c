@@ -313,12 +313,12 @@ const char *access_fact(Emitter *em, const Node *e)
 
 const char *inside_array(Emitter *em, const Symbol *ref, Node *const *at)
 {
-    return printed_mask(em, mask_of(em->plan, ref, at));
+    return printed_mask(em, mask_of(em->plan, lanes(em), ref, at));
 }
 
 Node *element_inside(Emitter *em, const Node *e)
 {
-    return mask_of(em->plan, e->ref, e->items);
+    return mask_of(em->plan, lanes(em), e->ref, e->items);
 }
 
 const char *edge_text(Emitter *em, const Operand *o)

@@ -63,7 +63,7 @@ static void copy(Walk *walk, const Operand *o, State *s, BarrierPlace place, boo
     add_access(&accesses, window_access(walk, o, in));
     if (o->copy == COPY_ALWAYS)                       // another operand may have the same array
         add_access(&accesses, array_access(walk, o, !in));
-    wait_at(walk, s, accesses, place, NULL, o);
+    wait_at(walk, s, accesses, (Where){ place, NULL, o });
     join_states(s, accesses);
 }
 
@@ -76,7 +76,7 @@ static void visit(Walk *walk, const Operand *o)
         copy(walk, o, &inside, BARRIER_FETCH, false);
     if (o->read)
         copy(walk, o, &inside, o->visits == VISIT_MOVED && o->written ? BARRIER_BETWEEN : BARRIER_FETCH, true);
-    wait_at(walk, &inside, (State){ 0 }, BARRIER_FETCHED, NULL, o);
+    wait_at(walk, &inside, (State){ 0 }, (Where){ BARRIER_FETCHED, NULL, o });
     if ((is_staged(walk, o) || o->copy == COPY_ALWAYS) && o->visits == VISIT_EACH)
         walk->state = inside;
     else
@@ -91,7 +91,7 @@ static void fetch(Walk *walk, const Pipeline *p, BarrierPlace place)
         const Operand *o = &walk->plan->operands[p->prologue[i].operand];
         State copies = { 0 };
         add_access(&copies, window_access(walk, o, true));
-        wait_at(walk, &walk->state, copies, place, NULL, o);
+        wait_at(walk, &walk->state, copies, (Where){ place, NULL, o });
         copies.accesses[0].pending = true;
         join_states(&pending, copies);
     }
@@ -149,7 +149,7 @@ static void walk_level(Walk *walk, int level)
 {
     if (level > walk->plan->levels) {
         walk->left = (State){ 0 };
-        walk_statement(walk, walk->plan->call->kernel->body);
+        walk_step(walk, walk->lanes->body);
         join_states(&walk->state, walk->left);
         return;
     }
@@ -198,9 +198,9 @@ static void find_barriers(Walk *walk)
     walk->seeking = false;
 }
 
-static bool is_before_shared(const Walk *walk, const Barrier *b)
+static bool is_before_shared(const Barrier *b)
 {
-    return b->place == BARRIER_BEFORE && is_shared(walk->lanes, b->statement);
+    return b->place == BARRIER_BEFORE && b->step->node->kind == ND_EACH && b->step->sharing == BY_ROW;
 }
 
 // Whether the barriers order everything as they are now.
@@ -216,7 +216,7 @@ static bool is_ordered(Walk *walk)
 static void find_memories(Walk *walk)
 {
     for (int i = 0; i < walk->lanes->barrier_count; i++)
-        walk->lanes->barriers[i].memories = 0;
+        walk->lanes->barriers[i]->memories = 0;
     walk_program(walk);
 }
 
@@ -236,7 +236,7 @@ static void skip_global(Walk *walk, Barrier *b)
 static Barrier *fenced_twice(Walk *walk)
 {
     for (int i = 0; i < 2 * walk->lanes->barrier_count; i++) {
-        Barrier *b = &walk->lanes->barriers[i % walk->lanes->barrier_count];
+        Barrier *b = walk->lanes->barriers[i % walk->lanes->barrier_count];
         if (b->memories == (MEMORY_LOCAL | MEMORY_GLOBAL) && !b->needs_both &&
             (b->place == BARRIER_WITHIN) == (i < walk->lanes->barrier_count))
             return b;
@@ -248,8 +248,8 @@ static Barrier *fenced_twice(Walk *walk)
 static void drop_superfluous(Walk *walk)
 {
     for (int i = 0; i < 2 * walk->lanes->barrier_count; i++) {
-        Barrier *b = &walk->lanes->barriers[i % walk->lanes->barrier_count];
-        if (b->place == BARRIER_WITHIN || is_before_shared(walk, b) != (i >= walk->lanes->barrier_count))
+        Barrier *b = walk->lanes->barriers[i % walk->lanes->barrier_count];
+        if (b->place == BARRIER_WITHIN || is_before_shared(b) != (i >= walk->lanes->barrier_count))
             continue;
         b->dropped = true;
         b->dropped = is_ordered(walk);
@@ -259,6 +259,20 @@ static void drop_superfluous(Walk *walk)
         skip_global(walk, b);
         find_memories(walk);
     }
+}
+
+static void remove_dropped(Walk *walk)
+{
+    Lanes *l = walk->lanes;
+    int kept = 0;
+    for (int i = 0; i < l->barrier_count; i++) {
+        Barrier *b = l->barriers[i];
+        if (b->dropped)
+            *barrier_slot(walk, (Where){ b->place, (Step *)(size_t)b->step, b->operand }) = NULL;
+        else
+            l->barriers[kept++] = b;
+    }
+    l->barrier_count = kept;
 }
 
 static void add_pointed(void *to, const Node *n)
@@ -278,14 +292,5 @@ void plan_barriers(const Plan *plan, Lanes *l)
     each_node(kernel->body, add_pointed, walk);
     find_barriers(walk);
     drop_superfluous(walk);
-}
-
-const Barrier *barrier_at(const Lanes *l, BarrierPlace place, const Node *statement, const Operand *operand)
-{
-    for (int i = 0; i < l->barrier_count; i++) {
-        const Barrier *b = &l->barriers[i];
-        if (b->place == place && b->statement == statement && b->operand == operand && !b->dropped)
-            return b;
-    }
-    return NULL;
+    remove_dropped(walk);
 }

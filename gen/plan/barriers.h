@@ -1,7 +1,7 @@
 // plan/barriers.h -- shared by the files barriers*.c: the accesses to memory since the last barrier.
 //
 //     plan/barriers.c       the grid, where windows are copied in and back; which barriers are superfluous
-//     plan/barriers_walk.c  statements, in the order in which they run, and the barriers that they need
+//     plan/barriers_walk.c  steps, in the order in which they run, and the barriers that they need
 //     plan/barriers_access.c  what a statement accesses, and by which lane; which accesses conflict
 
 #ifndef PLAN_BARRIERS_H
@@ -43,6 +43,8 @@ typedef struct {
 } MemoryAccess;
 
 typedef struct { MemoryAccess *accesses; int count; } State;    // the accesses since the last barrier
+
+typedef struct { BarrierPlace place; Step *step; const Operand *operand; } Where;        // of a barrier: of one of the two
 
 typedef struct {                // how the current statement is run
     Access around;              // the enclosing PL_EACH and PL_REDUCE
@@ -91,7 +93,8 @@ void access_reduce(Walk *walk, State *s, const Node *n, bool target);    // its 
 
 // Inserts the barrier if an earlier access conflicts with one of these. A barrier clears the state: no earlier access
 // can conflict with a later one.
-void wait_at(Walk *walk, State *s, State accesses, BarrierPlace place, const Node *statement, const Operand *operand);
-void walk_statement(Walk *walk, const Node *n);
+void wait_at(Walk *walk, State *s, State accesses, Where where);
+Barrier **barrier_slot(Walk *walk, Where where);         // where the step or the copy has its barrier
+void walk_step(Walk *walk, Step *s);                     // NULL: does nothing
 
 #endif

@@ -1,4 +1,4 @@
-// plan/barriers_walk.c -- walks the statements in execution order and inserts the barriers that they need.
+// plan/barriers_walk.c -- walks the steps in execution order and adds the barriers that they need.
 
 #include "plan/barriers.h"
 #include <string.h>
@@ -21,14 +21,33 @@ static const Symbol *shared_block(Walk *walk, const char *what, const Type *type
 
 // ---- Barriers -------------------------------------------------------------------------------------------------------
 
-static Barrier *find_barrier(Walk *walk, BarrierPlace place, const Node *statement, const Operand *operand)
+Barrier **barrier_slot(Walk *walk, Where where)
 {
-    for (int i = 0; i < walk->lanes->barrier_count; i++) {
-        Barrier *b = &walk->lanes->barriers[i];
-        if (b->place == place && b->statement == statement && b->operand == operand)
-            return b;
+    Step *s = where.step;
+    WindowCopy *copy = where.operand ? &walk->lanes->copies[where.operand - walk->plan->operands] : NULL;
+    switch (where.place) {
+    case BARRIER_BEFORE:    return &s->before;
+    case BARRIER_WITHIN:    return &s->within;
+    case BARRIER_AT_END:    return &s->at_end;
+    case BARRIER_FETCH:     return &copy->fetch;
+    case BARRIER_BETWEEN:   return &copy->between;
+    case BARRIER_FETCHED:   return &copy->fetched;
+    default:                return &copy->end;
     }
-    return NULL;
+}
+
+static Barrier *barrier_at(Walk *walk, Where where)
+{
+    return *barrier_slot(walk, where);
+}
+
+static Barrier *add_barrier(Walk *walk, Where where, const char *why, bool row)
+{
+    Barrier *b = allocate(sizeof *b);
+    *b = (Barrier){ .place = where.place, .step = where.step, .operand = where.operand, .why = why, .row = row };
+    list_add(walk->lanes->barriers, walk->lanes->barrier_count, b);
+    *barrier_slot(walk, where) = b;
+    return b;
 }
 
 static const char *access_text(const MemoryAccess *t)
@@ -47,13 +66,12 @@ static const char *why_text(Walk *walk, const MemoryAccess *first, const MemoryA
                 in_words(walk->lanes->machine, where));
 }
 
-static void set_barrier(Walk *walk, BarrierPlace place, const Node *statement, const Operand *operand, const char *why, bool row)
+static void set_barrier(Walk *walk, Where where, const char *why, bool row)
 {
-    Barrier b = { .place = place, .statement = statement, .operand = operand, .why = why, .row = row };
     if (walk->trying)
         walk->missed = true, walk->missed_why = why;
-    else if (!find_barrier(walk, place, statement, operand))
-        list_add(walk->lanes->barriers, walk->lanes->barrier_count, b);
+    else if (!barrier_at(walk, where))
+        add_barrier(walk, where, why, row);
 }
 
 static void clear(Barrier *b, State *s)
@@ -102,9 +120,9 @@ static void widen(Walk *walk, Barrier *b, const char *why)
     walk->widened = true;
 }
 
-void wait_at(Walk *walk, State *s, State accesses, BarrierPlace place, const Node *statement, const Operand *operand)
+void wait_at(Walk *walk, State *s, State accesses, Where where)
 {
-    Barrier *b = find_barrier(walk, place, statement, operand);
+    Barrier *b = barrier_at(walk, where);
     if (b && !b->dropped && b->row)
         clear_rows(b, s);
     for (int i = s->count - 1; i >= 0 && !(b && !b->dropped && !b->row); i--)
@@ -114,15 +132,16 @@ void wait_at(Walk *walk, State *s, State accesses, BarrierPlace place, const Nod
                 const Operand *fetched = s->accesses[i].fetched;
                 bool with_copy = fetched && s->accesses[i].writes && s->accesses[i].block == fetched->ref;
                 const char *why = why_text(walk, &s->accesses[i], &accesses.accesses[t]);
-                if (with_copy && !find_barrier(walk, BARRIER_FETCHED, NULL, fetched)) {
-                    set_barrier(walk, BARRIER_FETCHED, NULL, fetched, why, false);
+                const Where after = { BARRIER_FETCHED, NULL, fetched };
+                if (with_copy && !barrier_at(walk, after)) {
+                    set_barrier(walk, after, why, false);
                     continue;
                 }
-                if (with_copy && !find_barrier(walk, BARRIER_FETCHED, NULL, fetched)->dropped)
+                if (with_copy && !barrier_at(walk, after)->dropped)
                     continue;
                 bool row = row_is_in_warp(walk->lanes) && access_same_row(&s->accesses[i], &accesses.accesses[t]);
-                set_barrier(walk, place, statement, operand, why, row);
-                b = find_barrier(walk, place, statement, operand);
+                set_barrier(walk, where, why, row);
+                b = barrier_at(walk, where);
                 if (b && !b->dropped && b->row) // a barrier of rows does not order it with other rows
                     row ? clear_rows(b, s) : widen(walk, b, why);
                 if (b && !b->dropped && !b->row)
@@ -135,29 +154,26 @@ void wait_at(Walk *walk, State *s, State accesses, BarrierPlace place, const Nod
 }
 
 // A statement with barriers of its own, before which all earlier accesses are complete.
-static void wait_within(Walk *walk, const Node *n)
+static void wait_within(Walk *walk, Step *s)
 {
-    Barrier b = { .place = BARRIER_WITHIN, .statement = n, .why = "" };
-    if (!find_barrier(walk, BARRIER_WITHIN, n, NULL))
-        list_add(walk->lanes->barriers, walk->lanes->barrier_count, b);
-    clear(find_barrier(walk, BARRIER_WITHIN, n, NULL), &walk->state);
+    clear(s->within ? s->within : add_barrier(walk, (Where){ BARRIER_WITHIN, s, NULL }, "", false), &walk->state);
 }
 
-static void order(Walk *walk, const Node *statement, State accesses)
+static void order(Walk *walk, Step *s, State accesses)
 {
     for (int i = 0; i < accesses.count; i++)
         accesses.accesses[i].last = walk->last;
-    wait_at(walk, &walk->state, accesses, BARRIER_BEFORE, statement, NULL);
+    wait_at(walk, &walk->state, accesses, (Where){ BARRIER_BEFORE, s, NULL });
     join_states(&walk->state, accesses);
 }
 
 // ---- Statements -----------------------------------------------------------------------------------------------------
 
-static State accessed_by(Walk *walk, const Node *n)
+static State accessed_by(Walk *walk, const Step *step)
 {
     State s = { 0 };
-    walk->context.single = single_of(walk->lanes, n);
-    access_below(walk, &s, n);
+    walk->context.single = step->single;
+    access_below(walk, &s, step->node);
     walk->context.single = NOT_SINGLE;
     return s;
 }
@@ -192,20 +208,21 @@ static void mark_earlier(State *s, const Node *each, bool earlier)
 
 // Repeats the body until the state at its start no longer changes. That happens soon, because there are few keys and
 // lines.
-static void walk_iterations(Walk *walk, const Node *n, const Node *condition)
+static void walk_iterations(Walk *walk, Step *s, const Node *condition)
 {
+    const Node *n = s->node;
     State broken = walk->broken, continued = walk->continued, all = walk->state, ends = { 0 };
     walk->broken = (State){ 0 };
-    bool single_iteration = is_shared(walk->lanes, n) && runs_once(walk, n);
+    bool single_iteration = s->sharing == BY_ROW && runs_once(walk, n);
     walk->loop_depth++;
     for (int before = -1; before != all.count && !(single_iteration && before >= 0);) {
         before = all.count;
         walk->state = copy_state(all);
         walk->continued = (State){ 0 };
-        walk_statement(walk, n->body);
+        walk_step(walk, s->body);
         join_states(&walk->state, walk->continued);
         State head = accessed_by_expression(walk, condition, n->kind == ND_FOR ? n->b : NULL);
-        wait_at(walk, &walk->state, head, BARRIER_AT_END, n, NULL);
+        wait_at(walk, &walk->state, head, (Where){ BARRIER_AT_END, s, NULL });
         join_states(&walk->state, head);
         mark_earlier(&walk->state, n, true);
         join_states(&all, walk->state);
@@ -218,13 +235,14 @@ static void walk_iterations(Walk *walk, const Node *n, const Node *condition)
     walk->broken = broken, walk->continued = continued;
 }
 
-static void walk_loop(Walk *walk, const Node *n)
+static void walk_loop(Walk *walk, Step *s)
 {
+    const Node *n = s->node;
     State head = accessed_by_expression(walk, n->kind == ND_FOR || n->kind == ND_WHILE ? n->a : NULL, n->init);
     for (int i = 0; i < n->axis_count; i++)
         join_states(&head, accessed_by_expression(walk, n->axes[i].lo, n->axes[i].hi));
-    order(walk, n, head);
-    walk_iterations(walk, n, n->kind == ND_LOOP || n->kind == ND_EACH ? NULL : n->a);
+    order(walk, s, head);
+    walk_iterations(walk, s, n->kind == ND_LOOP || n->kind == ND_EACH ? NULL : n->a);
 }
 
 // The level of a sequential axis of the grid; 0: it is parallel.
@@ -262,31 +280,33 @@ static State without_steps(State s, unsigned steps)
 
 // An access under PL_FIRST of an axis cannot conflict with earlier steps of the axis, and one under PL_LAST not with
 // later ones.
-static void walk_branches(Walk *walk, const Node *n)
+static void walk_branches(Walk *walk, Step *s)
 {
-    order(walk, n, accessed_by_expression(walk, n->a, NULL));
+    const Node *condition = s->node->a;
+    order(walk, s, accessed_by_expression(walk, condition, NULL));
     State before = copy_state(walk->state);
     unsigned outer = walk->last;
-    walk->state = without_steps(walk->state, steps_of(walk, n->a, true));
-    walk->last |= steps_of(walk, n->a, false);
-    walk_statement(walk, n->b);
+    walk->state = without_steps(walk->state, steps_of(walk, condition, true));
+    walk->last |= steps_of(walk, condition, false);
+    walk_step(walk, s->body);
     walk->last = outer;
     State then = walk->state;
     walk->state = before;
-    walk_statement(walk, n->c);
+    walk_step(walk, s->otherwise);
     join_states(&walk->state, then);
 }
 
-static void walk_switch(Walk *walk, const Node *n)
+static void walk_switch(Walk *walk, Step *s)
 {
     State broken = walk->broken;
-    order(walk, n, accessed_by_expression(walk, n->a, NULL));
+    order(walk, s, accessed_by_expression(walk, s->node->a, NULL));
     State before = copy_state(walk->state);
     walk->broken = (State){ 0 };
-    for (int i = 0; i < n->body->item_count; i++) {
-        if (n->body->items[i]->kind == ND_CASE || n->body->items[i]->kind == ND_DEFAULT)
+    for (int i = 0; i < s->body->item_count; i++) {
+        const Node *item = s->body->items[i]->node;
+        if (item->kind == ND_CASE || item->kind == ND_DEFAULT)
             join_states(&walk->state, before);
-        walk_statement(walk, n->body->items[i]);
+        walk_step(walk, s->body->items[i]);
     }
     join_states(&walk->state, before);
     join_states(&walk->state, walk->broken);
@@ -301,27 +321,29 @@ static MemoryAccess own(const Symbol *block, bool writes, LaneKey key, Loc at)
 
 // Each lane reduces its share. Partial results are combined in local memory, with barriers between the steps, or in
 // registers.
-static void walk_reduce(Walk *walk, const Node *n)
+static void walk_reduce(Walk *walk, Step *step)
 {
-    if (!is_distributed(walk->lanes, n)) {
-        order(walk, n, accessed_by(walk, n));
+    const Node *n = step->node;
+    if (step->sharing == BY_LANE) {
+        order(walk, step, accessed_by(walk, step));
         return;
     }
+    bool row = step->sharing == BY_ROW;
     State s = { 0 }, target = { 0 };
     access_reduce(walk, &s, n, false);
     if (n->a->kind == ND_ACCESS && !in_registers(walk->lanes, n->a->ref)) {       // after the last of them, by one lane
-        walk->context.single = walk->context.row ? SINGLE_ROW : SINGLE_GROUP;
+        walk->context.single = row ? SINGLE_ROW : SINGLE_GROUP;
         access_reduce(walk, &target, n, true);
         walk->context.single = NOT_SINGLE;
     }
-    if (reduces_in_warp(walk->lanes, walk->context.row)) {
+    if (reduces_in_warp(walk->lanes, row)) {
         join_states(&s, target);
-        order(walk, n, s);
+        order(walk, step, s);
         return;
     }
     add_access(&s, own(shared_block(walk, reductions, n->a->type), true, own_lane, n->at));
-    order(walk, n, s);
-    wait_within(walk, n);
+    order(walk, step, s);
+    wait_within(walk, step);
     add_access(&walk->state, own(shared_block(walk, reductions, n->a->type), false, any_lane, n->at));
     join_states(&walk->state, target);
 }
@@ -348,9 +370,10 @@ static void access_operand(Walk *walk, State *to, const Node *operand, const Dot
 // Operands that are copied in slices are read before the inner barrier, other operands after it. When the statement
 // ends, these and the last slices may still be read, unless a barrier follows the last products. Several stages need none
 // for the slices: the next PL_DOT fills another stage first.
-static void walk_dot(Walk *walk, const Node *n)
+static void walk_dot(Walk *walk, Step *step)
 {
-    const DotSchedule *s = schedule_of(walk->lanes, n);
+    const Node *n = step->node;
+    const DotSchedule *s = step->dot;
     bool slices = s && s->sliced;
     State before = { 0 }, after = { 0 };
     access_operand(walk, slices && !s->x.sliced ? &after : &before, n->b, s, s ? &s->x : NULL);
@@ -359,10 +382,10 @@ static void walk_dot(Walk *walk, const Node *n)
         access_block(walk, &before, n->a, true);
     if (slices)
         add_access(&before, own(shared_block(walk, slices_of_dot, n->a->symbol->type), true, any_lane, n->at));
-    order(walk, n, before);
+    order(walk, step, before);
     if (!slices)
         return;
-    wait_within(walk, n);
+    wait_within(walk, step);
     access_block(walk, &walk->state, n->a, true);
     if (may_read_at_end(walk->lanes, s))
         return;
@@ -374,22 +397,23 @@ static void walk_dot(Walk *walk, const Node *n)
 
 // A row of lanes for each iteration. While barriers are sought, everything in the body waits for earlier statements before
 // the first iteration, so that only conflicts between iterations or within one need a barrier in the loop.
-static void walk_each(Walk *walk, const Node *n)
+static void walk_each(Walk *walk, Step *s)
 {
-    if (!is_shared(walk->lanes, n)) {
-        order(walk, n, accessed_by(walk, n));
+    const Node *n = s->node;
+    if (s->sharing != BY_ROW) {
+        order(walk, s, accessed_by(walk, s));
         return;
     }
     State head = accessed_by_expression(walk, n->axes[0].lo, n->axes[0].hi), all = copy_state(head);
     walk->context.around.around[walk->context.around.around_count++] = n;
     walk->context.row = true;
     if (walk->seeking)
-        join_states(&all, accessed_by(walk, n->body));
+        join_states(&all, accessed_by(walk, s->body));
     for (int i = 0; i < all.count; i++)
         all.accesses[i].last = walk->last;
-    wait_at(walk, &walk->state, all, BARRIER_BEFORE, n, NULL);
+    wait_at(walk, &walk->state, all, (Where){ BARRIER_BEFORE, s, NULL });
     join_states(&walk->state, head);
-    walk_iterations(walk, n, NULL);
+    walk_iterations(walk, s, NULL);
     walk->context.row = false;
     walk->context.around.around_count--;
 }
@@ -415,44 +439,41 @@ static void walk_jump(Walk *walk, const Node *n)
     }
 }
 
-void walk_statement(Walk *walk, const Node *n)
+void walk_step(Walk *walk, Step *s)
 {
-    if (!n)
+    if (!s)
         return;
-    switch (n->kind) {
+    switch (s->node->kind) {
     case ND_BLOCK:
-        for (int i = 0; i < n->item_count; i++)
-            walk_statement(walk, n->items[i]);
+        for (int i = 0; i < s->item_count; i++)
+            walk_step(walk, s->items[i]);
         return;
     case ND_IF: case ND_WHEN:
         if (walk->context.row)
-            order(walk, n, accessed_by(walk, n));
+            order(walk, s, accessed_by(walk, s));
         else
-            walk_branches(walk, n);
+            walk_branches(walk, s);
         return;
     case ND_FOR: case ND_WHILE: case ND_DO: case ND_LOOP: case ND_SWITCH:
         if (walk->context.row)
-            order(walk, n, accessed_by(walk, n));
-        else if (n->kind == ND_SWITCH)
-            walk_switch(walk, n);
+            order(walk, s, accessed_by(walk, s));
+        else if (s->node->kind == ND_SWITCH)
+            walk_switch(walk, s);
         else
-            walk_loop(walk, n);
+            walk_loop(walk, s);
         return;
-    case ND_EACH:               walk_each(walk, n); return;
-    case ND_REDUCE:             walk_reduce(walk, n); return;
-    case ND_DOT:                walk_dot(walk, n); return;
+    case ND_EACH:               walk_each(walk, s); return;
+    case ND_REDUCE:             walk_reduce(walk, s); return;
+    case ND_DOT:                walk_dot(walk, s); return;
     case ND_TILE:               return;
     case ND_GOTO: case ND_LABEL:
-        walk_jump(walk, n);
+        walk_jump(walk, s->node);
         return;
     case ND_BREAK:              join_states(&walk->broken, walk->state), walk->state = (State){ 0 }; return;
     case ND_CONTINUE:           join_states(&walk->continued, walk->state), walk->state = (State){ 0 }; return;
     case ND_RETURN:             join_states(&walk->left, walk->state), walk->state = (State){ 0 }; return;
-    case ND_FILL:
-        if (is_absorbed(walk->lanes, n))
-            return;
-        order(walk, n, accessed_by(walk, n));
-        return;
-    default:                    order(walk, n, accessed_by(walk, n)); return;
+    default:
+        if (!s->absorbed)
+            order(walk, s, accessed_by(walk, s));
     }
 }

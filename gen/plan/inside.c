@@ -16,12 +16,13 @@ Node *bound_node(const char *which, const Symbol *ref, int dim)
     return n;
 }
 
-// Adds the conditions under which an element of a window is inside its array. masks: not where all loops end there.
-static Node *inside_window(const Plan *plan, bool masks, Node *conditions, const Operand *o, const Position *p)
+// Adds the conditions under which an element of a window is inside its array. masks: except where all loops of these lanes
+// end there; NULL: all conditions.
+static Node *inside_window(const Lanes *masks, Node *conditions, const Operand *o, const Position *p)
 {
     for (int d = 0; d < o->rank; d++) {
         const WindowDim *w = &o->dims[d];
-        if (!w->partial || w->dim < 0 || (masks && is_cut(plan->lanes, o, d)))
+        if (!w->partial || w->dim < 0 || (masks && is_cut(masks, o, d)))
             continue;
         Node *at = p[w->dim].at;
         if (w->kind == WINDOW_BOUNDED) {
@@ -36,7 +37,7 @@ static Node *inside_window(const Plan *plan, bool masks, Node *conditions, const
     return conditions;
 }
 
-static Node *inside(const Plan *plan, bool masks, Node *conditions, const Symbol *ref, const Position *p)
+static Node *inside(const Plan *plan, const Lanes *masks, Node *conditions, const Symbol *ref, const Position *p)
 {
     for (int d = 0; d < ref->rank; d++)
         if (!p[d].within) {
@@ -45,7 +46,7 @@ static Node *inside(const Plan *plan, bool masks, Node *conditions, const Symbol
         }
     const Operand *o = operand_of(plan, ref);
     if (o)
-        return inside_window(plan, masks, conditions, o, p);
+        return inside_window(masks, conditions, o, p);
     View v = ref->view ? viewed(ref->view->a) : (View){ 0 };
     if (!v.of || v.of == ref)
         return conditions;
@@ -57,12 +58,12 @@ static Node *inside(const Plan *plan, bool masks, Node *conditions, const Symbol
     return inside(plan, masks, conditions, v.of, of);
 }
 
-Node *mask_of(const Plan *plan, const Symbol *ref, Node *const *at)
+Node *mask_of(const Plan *plan, const Lanes *l, const Symbol *ref, Node *const *at)
 {
     Position p[MOST_WINDOW_DIMS] = { { NULL, false } };
     for (int d = 0; d < ref->rank; d++)
         p[d] = (Position){ at[d], true };
-    return inside(plan, true, NULL, ref, p);
+    return inside(plan, l, NULL, ref, p);
 }
 
 // Whether 0 <= e < extent for certain: a constant, or the index of an enclosing loop whose bounds are in this range.
@@ -84,5 +85,5 @@ Node *inside_condition(const Plan *plan, const Node *const *loops, int loop_coun
     Position p[MOST_WINDOW_DIMS] = { { NULL, false } };
     for (int d = 0; d < e->ref->rank && d < e->item_count; d++)
         p[d] = (Position){ e->items[d], is_within_extent(loops, loop_count, e->items[d], e->ref->dims[d]) };
-    return inside(plan, false, NULL, e->ref, p);
+    return inside(plan, NULL, NULL, e->ref, p);
 }

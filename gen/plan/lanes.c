@@ -773,6 +773,7 @@ static Lanes *plan_schedule(const Plan *plan, const Machine *machine, Wishes wis
         l->rows = l->columns = l->run = 1;
         for (int i = 0; i < plan->operand_count; i++)
             list_add(l->placements, l->placement_count, ((struct WindowPlacement){ .operand = &plan->operands[i], .how = WINDOW_COPIED, .why = "" }));
+        plan_steps(plan, l);
         return l;
     }
     const Node *foreign = find_node(kernel->body, is_foreign, NULL);
@@ -792,6 +793,7 @@ static Lanes *plan_schedule(const Plan *plan, const Machine *machine, Wishes wis
     plan_across(plan, l);
     plan_local(plan, l);
     plan_fetches(plan, l);
+    plan_steps(plan, l);
     if (!l->rejected)
         plan_barriers(plan, l);
     return l;

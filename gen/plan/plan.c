@@ -275,8 +275,7 @@ Plan *plan_call(const Call *call, const Machine *machine, bool unchecked)
     if (errors == before)
         plan_checks(plan);
     plan_pipeline(plan);
-    plan->lanes = plan_lanes(plan, machine);
     plan_vector_forms(plan);
-    plan_steps(plan);
+    plan->lanes = plan_lanes(plan, machine);
     return errors > before ? NULL : plan;
 }

@@ -13,8 +13,8 @@
 //     plan/inside.c     which elements of a window are inside its array
 //     plan/vectorize.c  loops that any machine may run with several elements per iteration
 //     plan/local.c      the contents of the group's local memory
-//     plan/barriers.c   where lanes wait for each other; with barriers_walk.c and barriers_access.c (plan/barriers.h)
 //     plan/steps.c      the result: the kernel's statements, each with everything that was decided about it
+//     plan/barriers.c   where the steps wait for each other; with barriers_walk.c and barriers_access.c (plan/barriers.h)
 
 #ifndef PLAN_H
 #define PLAN_H
@@ -152,8 +152,6 @@ typedef struct {
     int vector_form_count;
     bool unchecked;             // Source.unchecked
     Lanes *lanes;               // the schedule for a group of lanes
-    const Step *body;           // the kernel's statements, as the lanes run them
-    WindowCopy *copies;         // one for each operand
 } Plan;
 
 // NULL after an error.
@@ -214,7 +212,7 @@ typedef enum {                  // where a barrier is
 
 typedef struct {
     BarrierPlace place;
-    const Node *statement;      // or
+    const Step *step;           // or
     const Operand *operand;
     int memories;               // MemoryKind flags: the memory that is ordered
     int skips;                  // MemoryKind flags: what it need not order
@@ -279,9 +277,11 @@ typedef enum { BY_LANE, BY_ROW, BY_GROUP, BY_ELEMENT } Sharing; // BY_ELEMENT: t
 
 struct Step {
     const Node *node;
-    const Barrier *before, *within, *at_end;            // NULL: none
+    Barrier *before, *within, *at_end;                  // NULL: none
+    const Step *continued;      // a continue: its loop, whose barrier at the end it needs, too; NULL: a loop that lanes share
     SingleLane single;
-    Sharing sharing;            // of a reduction: the lanes that reduce together; of a check: how often it is made
+    Sharing sharing;            // of a reduction: the lanes that reduce together; of a check: how often it is made;
+                                // of a PL_EACH: BY_ROW, if a row of lanes runs an iteration
     StepLoop *loops;
     int loop_count;
     bool unrolled;              // a for whose index selects registers
@@ -300,7 +300,7 @@ struct Step {
 };
 
 struct WindowCopy {             // of the window of an operand: into registers or memory, and back
-    const Barrier *fetch, *between, *fetched, *end;     // as BarrierPlace says
+    Barrier *fetch, *between, *fetched, *end;           // as BarrierPlace says
     StepLoop loops[12];         // for each dim of the array, except those that are dropped
 };
 
@@ -387,7 +387,9 @@ struct Lanes {
     const char *fewer;          // why run is not twice as large; NULL: a vector has no more bytes
     const Symbol **unrolled;    // indices that select registers: their loops are unrolled
     int unrolled_count;
-    Barrier *barriers;
+    Step *body;                 // the kernel's statements, as the lanes run them
+    WindowCopy *copies;         // one for each operand
+    Barrier **barriers;         // all that are in the body and in the copies
     int barrier_count;
 };
 
@@ -486,7 +488,7 @@ bool ends_with_runs(const Lanes *l, const Node *extent); // whether it is a mult
 
 Node *bound_node(const char *which, const Symbol *ref, int dim);        // "start", "count"
 // NULL: always. The subscripts of mask_of are known to be within the window; those of PL_INSIDE may not be.
-Node *mask_of(const Plan *plan, const Symbol *ref, Node *const *at);
+Node *mask_of(const Plan *plan, const Lanes *l, const Symbol *ref, Node *const *at);
 Node *inside_condition(const Plan *plan, const Node *const *loops, int loop_count, const Node *e);
 
 // ---- plan/vectorize.c: loops that may run with several elements per iteration ---------------------------------------
@@ -504,12 +506,11 @@ void check_budget(const Plan *plan);        // an error if --budget is exceeded;
 
 // ---- plan/barriers*.c, whose map is plan/barriers.h: where lanes wait for each other --------------------------------
 
-void plan_barriers(const Plan *plan, Lanes *l);
-const Barrier *barrier_at(const Lanes *l, BarrierPlace place, const Node *statement, const Operand *operand);
+void plan_barriers(const Plan *plan, Lanes *l);         // adds them to the steps
 
 // ---- plan/steps.c ---------------------------------------------------------------------------------------------------
 
-void plan_steps(Plan *plan);                            // body and copies
+void plan_steps(const Plan *plan, Lanes *l);            // body and copies, without barriers
 const Step *helper_steps(const Node *body);             // of a function that a kernel calls: no lanes share it
 const Step *step_at(const Step *within, const Node *n); // of n, a statement in it
 bool has_runs(const Lanes *l, Distribution how);        // whether loops that are distributed in this way are over runs

@@ -1,6 +1,6 @@
 // plan/steps.c -- the statements of a body as they are run: a tree of steps, each with what the other files decided.
 //
-// This is the last part of a plan. Emission, and --emit=plan for people, walk the steps and decide nothing.
+// Barriers are found in this tree, and added to it. Emission, and --emit=plan for people, walk it and decide nothing.
 
 #include "plan/plan.h"
 
@@ -8,7 +8,7 @@ typedef struct {
     const Plan *plan;           // NULL: the body of a helper, which no lanes share
     const Lanes *lanes;
     const Node *loop;           // the innermost PL_EACH or PL_REDUCE around the statement; NULL: none
-    const Node *c_loop;         // the innermost for, while or do in it; NULL: a continue is for the loop of the lanes
+    const Step *c_loop;         // the innermost for, while or do in it; NULL: a continue is for the loop of the lanes
     bool direct;                // every iteration of the loop reaches the statement at most once
     bool versions;              // a statement around it has two versions
 } Around;
@@ -206,16 +206,16 @@ static void choose_versions(Step *s, Around *around)
     const Plan *plan = around->plan;
     for (int i = 0; plan && !around->versions && masks_statement(s->node) && i < plan->operand_count; i++) {
         const Operand *o = &plan->operands[i];
-        if (masked_window(plan, plan->lanes, o->ref) && find_node(s->node, accesses, o->ref))
+        if (masked_window(plan, around->lanes, o->ref) && find_node(s->node, accesses, o->ref))
             list_add(s->masked, s->masked_count, o);
-        if (plan->lanes->tiled && has_vectors_in(plan->lanes, o->ref, s->node))
+        if (around->lanes->tiled && has_vectors_in(around->lanes, o->ref, s->node))
             list_add(s->aligned, s->aligned_count, o);
     }
     around->versions |= s->masked_count || s->aligned_count;
     const Node *stored = masked_store(s->node);
     if (stored && masked_window(plan, around->lanes, stored->ref)) {
         s->stored = stored;
-        s->mask = mask_of(plan, stored->ref, stored->items);
+        s->mask = mask_of(plan, around->lanes, stored->ref, stored->items);
     }
 }
 
@@ -234,16 +234,11 @@ static Around in_loop(Around around, const Node *loop)
     return around;
 }
 
-static Around in_c_loop(Around around, const Node *loop)
+static Around in_c_loop(Around around, const Step *loop)
 {
     around.direct = false;
-    around.c_loop = loop->kind == ND_SWITCH ? around.c_loop : loop;
+    around.c_loop = loop->node->kind == ND_SWITCH ? around.c_loop : loop;
     return around;
-}
-
-static const Barrier *barrier_of(const Around *around, BarrierPlace place, const Node *n)
-{
-    return around->lanes && n ? barrier_at(around->lanes, place, n, NULL) : NULL;
 }
 
 static void add_details(Step *s, const Around *around)
@@ -254,6 +249,8 @@ static void add_details(Step *s, const Around *around)
         loops_over_dims(s, around);
     if (n->kind == ND_REDUCE || n->kind == ND_CHECK)
         s->sharing = n->kind == ND_REDUCE ? reduction_sharing(n, around) : check_sharing(around);
+    if (n->kind == ND_EACH && around->lanes && is_shared(around->lanes, n))
+        s->sharing = BY_ROW;
     s->form = around->plan ? vector_form(around->plan, n) : NULL;
     s->dot = around->lanes && n->kind == ND_DOT ? schedule_of(around->lanes, n) : NULL;
     s->absorbed = around->lanes && is_absorbed(around->lanes, n);
@@ -274,7 +271,7 @@ static void add_children(Step *s, Around around)
         s->otherwise = step_if(n->c, around);
         break;
     case ND_FOR: case ND_WHILE: case ND_DO: case ND_SWITCH: case ND_LOOP:
-        s->body = step_if(n->body, in_c_loop(around, n));
+        s->body = step_if(n->body, in_c_loop(around, s));
         break;
     case ND_EACH:
         s->body = step_of(n->body, in_loop(around, n));
@@ -288,9 +285,7 @@ static Step *step_of(const Node *n, Around around)
 {
     Step *s = allocate(sizeof *s);
     s->node = n;
-    s->before = barrier_of(&around, BARRIER_BEFORE, n);
-    s->within = barrier_of(&around, BARRIER_WITHIN, n);
-    s->at_end = barrier_of(&around, BARRIER_AT_END, n->kind == ND_CONTINUE ? around.c_loop : n);
+    s->continued = n->kind == ND_CONTINUE ? around.c_loop : NULL;
     s->single = around.lanes ? single_of(around.lanes, n) : NOT_SINGLE;
     choose_versions(s, &around);
     add_details(s, &around);
@@ -317,20 +312,18 @@ const Step *step_at(const Step *within, const Node *n)
 
 static WindowCopy copy_of(const Operand *o, const Around *around)
 {
-    const Lanes *l = around->lanes;
-    WindowCopy c = { barrier_at(l, BARRIER_FETCH, NULL, o), barrier_at(l, BARRIER_BETWEEN, NULL, o),
-                     barrier_at(l, BARRIER_FETCHED, NULL, o), barrier_at(l, BARRIER_END_VISIT, NULL, o), { { 0 } } };
+    WindowCopy c = { 0 };
     for (int d = 0; d < o->rank; d++)
         if (o->dims[d].dim >= 0)
             c.loops[d] = loop_over_dim(NULL, o->ref, o->dims[d].dim, NULL, around);
     return c;
 }
 
-void plan_steps(Plan *plan)
+void plan_steps(const Plan *plan, Lanes *l)
 {
-    const Around around = { .plan = plan, .lanes = plan->lanes };
+    const Around around = { .plan = plan, .lanes = l };
     int count = 0;
-    plan->body = step_of(plan->call->kernel->body, around);
+    l->body = step_of(plan->call->kernel->body, around);
     for (int i = 0; i < plan->operand_count; i++)
-        list_add(plan->copies, count, copy_of(&plan->operands[i], &around));
+        list_add(l->copies, count, copy_of(&plan->operands[i], &around));
 }

@@ -55,7 +55,7 @@ static void put_window(FILE *to, const Plan *plan, int i)
     };
     const Operand *o = &plan->operands[i];
     const Flow *f = &plan->flows[i];
-    const WindowCopy *copy = &plan->copies[i];
+    const WindowCopy *copy = &plan->lanes->copies[i];
     const char *dims = "", *loops = "";
     for (int d = 0; d < o->rank; d++) {
         dims = text("%s%s", dims, dim_text(&o->dims[d]));
@@ -198,7 +198,7 @@ static void show_plan(FILE *to, const Plan *plan)
         }
     for (int i = 0; i < l->use_count; i++)
         fprintf(to, "    %s: %s, %lld bytes\n", in_words(l->machine, "local memory"), local_text(&l->uses[i]), l->uses[i].bytes);
-    put_step(to, 4, plan, plan->body);
+    put_step(to, 4, plan, plan->lanes->body);
 }
 
 void show_plans(FILE *to, Plan *const *plans, int count)
