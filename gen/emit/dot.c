@@ -280,9 +280,10 @@ static const char *by_tiles(Emitter *em, const Step *step, const char *panel, co
 }
 
 // Returns the fact for sizes known only at run time, or for a single lane. Each lane computes its elements one by one.
-static const char *by_elements(Emitter *em, const Node *n, const char *panel, const Matrix *m)
+static const char *by_elements(Emitter *em, const Step *step, const char *panel, const Matrix *m)
 {
-    bool group = lanes(em) && !em->loop_count;
+    const Node *n = step->node;
+    bool group = step->sharing == BY_GROUP;
     Node *r = word_node("pl_r"), *c = word_node("pl_c"), *l = word_node("pl_l");
     bool runs = group && lanes(em)->run > 1;
     const char *rows = printed_summand(em, m[0].rows), *columns = printed_summand(em, m[0].columns);
@@ -301,7 +302,7 @@ void put_dot(Emitter *em, const Step *s)
     const char *panel = buffer_name(em, n->a->symbol, "panel");
     bool tiles = s->dot, within = em->offsets;
     em->offsets |= tiles;                               // tiles have known sizes; only lanes use other names
-    const char *dot = tiles ? by_tiles(em, s, panel, all) : by_elements(em, n, panel, all);
+    const char *dot = tiles ? by_tiles(em, s, panel, all) : by_elements(em, s, panel, all);
     em->offsets = within;
     em->buffers = text("%spl_dot_buffer(%s)\n", em->buffers, dot);
     if (tiles && lanes(em)->across == n)

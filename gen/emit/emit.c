@@ -162,10 +162,16 @@ static const char *window_memory(Emitter *em, const Operand *o)
     return window_placement(em->plan->lanes, o) == WINDOW_COPIED ? "global" : "none";
 }
 
+// Returns the loop over that dim of the array in copies of the window.
+static const StepLoop *copy_loop(Emitter *em, const Operand *o, int d)
+{
+    return &lanes(em)->copies[o - em->plan->operands].loops[d];
+}
+
 static void put_dim(Emitter *em, const Operand *o, int d)
 {
     const WindowDim *w = &o->dims[d];
-    const StepLoop *loop = &em->plan->lanes->copies[o - em->plan->operands].loops[d];
+    const StepLoop *loop = copy_loop(em, o, d);
     const char *size = w->size ? printed_summand(em, w->size) : "1", *index = w->index ? printed_summand(em, w->index) : "0";
     const char *extent = printed_summand(em, w->extent), *start = w->kind == WINDOW_ELEMENT
                                                                       ? printed_summand(em, window_start(w))
@@ -259,7 +265,7 @@ static void put_dims(Emitter *em, const Operand *o)
             in_window = sum_node("+", in_window, product_node(at, window_stride(o, d, 0)));
             in_local = sum_node("+", in_local, product_node(at, window_stride(o, d, pad)));
             if (is_in_registers(em, o->ref))
-                in_registers_of = text("%s%s", in_registers_of, register_of_dim(em, o->ref, w->dim, d));
+                in_registers_of = text("%s%s", in_registers_of, register_of_dim(em, o->ref, w->dim, d, copy_loop(em, o, d)->how));
             all = product_node(all, w->size);
             constant = constant && w->size->known;
         }
@@ -295,7 +301,7 @@ static void put_operand(Emitter *em, const Operand *o, const Flow *flow)
              o->ref->name, layout_of(em, o->ref)->base, mode_of(o), type_code(o->part->type), copy_names[o->copy],
              o->level, o->visits == VISIT_EACH ? "each" : "moved", flow->buffers, edge_text(em, o),
              is_aliased(em->plan->call, o->part) ? "alias" : "alone",
-             placement_name(window_placement(em->plan->lanes, o)), register_extents(em, o->ref, 0),
+             placement_name(window_placement(em->plan->lanes, o)), register_extents(em, o->ref),
              em->plan->lanes && is_fetched_across(em->plan->lanes, o) ? "yes" : "",
              buffer_of_step(em, o)));
     put(em, "m4_define(«PL_STRIDES_%s», «%s»)m4_dnl\n", o->ref->name, strides);
@@ -424,7 +430,7 @@ static void put_scratch(Emitter *em, const Call *call)
         add_buffer(em, ref->name, type_code(part->type), printed_factor(em, product_of(part->shape, 0, part->rank)),
                    memory_name(em, ref), element_count(ref), ref, false);
         put(em, "pl_scratch(«%s», %s, %s, «%s»)\n", ref->name, type_code(part->type), memory_name(em, ref),
-            register_extents(em, ref, 0));
+            register_extents(em, ref));
     }
     put(em, "»)m4_dnl\n");
 }
@@ -520,7 +526,7 @@ static void put_call(Emitter *em, const Plan *plan)
     work_at(call->at);
     em->plan = plan;
     em->layout_count = em->buffer_names.count = em->message_count = 0;
-    em->loop_count = em->multiple_count = 0;
+    em->multiple_count = 0;
     em->commented = (Loc){ NULL, 0, 0 };
     em->buffers = em->messages = em->local_windows = em->entries = em->ahead = "";
     put_declared(em, call);                                 // before choose_names renames parameters of the call

@@ -43,16 +43,12 @@ typedef struct {                // the state of printing
     bool doubles;               // an expression has the type double
     bool lines;                 // -g: write pl_line facts
     Names used;                 // names that were printed since put_uses or put_call emptied it
-    const Node **loops;         // the enclosing PL_EACH and PL_REDUCE, outermost first
-    int loop_count;
-    const Node *stored;         // the element that the current statement stores to, if masks can skip it
-    bool masked;                // within a statement that has two versions
+    const Step *step;           // the current statement; NULL: none
     bool masks;                 // a mask, or the value outside it, is being made; its names do not count as used
     bool offsets;               // an offset is being printed; the same holds: only lanes use it, and they have every name
     const Source *source;
     Loc commented;              // the statement whose comments were printed last
     const char *comment;        // the last line of them; empty: the current statement has none
-    const Node *inside;         // the mask that an enclosing PL_INSIDE already checks; NULL: none
 } Emitter;
 
 // ---- emit/text.c: names, expressions as facts, places of elements ---------------------------------------------------
@@ -79,7 +75,6 @@ const char *offset_text(Emitter *em, const Layout *l, Node *const *indices, int 
 // to: the type that the address points to; prefix: "&" or nothing.
 const char *address_fact(Emitter *em, const Symbol *ref, Node *const *indices, int count, const Type *to, const char *prefix);
 const char *access_fact(Emitter *em, const Node *e);
-Node *element_inside(Emitter *em, const Node *e);                       // mask_of for an ND_ACCESS
 const char *inside_array(Emitter *em, const Symbol *ref, Node *const *at);      // the text of mask_of
 const char *edge_text(Emitter *em, const Operand *o);                   // value of PL_EDGE in the array's type; or nothing
 const char *outside_text(Emitter *em, const Symbol *ref);               // value of elements outside the array
@@ -110,7 +105,8 @@ const char *runs_text(const StepLoop *s);                               // "whol
 // pl_over from 0 on; runs: of neighbors, of which the last may be incomplete
 const char *over_of(const char *index, const char *high, Distribution how, bool runs, const char *counter);
 const char *overs_text(Emitter *em, const Step *s, int from, int to);   // pl_over facts of these loops of a step
-const char *register_of_dim(Emitter *em, const Symbol *ref, int dim, int number);  // subscript of pl_at_number in registers
+// The subscript of pl_at_number in registers.
+const char *register_of_dim(Emitter *em, const Symbol *ref, int dim, int number, Distribution how);
 const char *buffer_name(Emitter *em, const Symbol *of, const char *what);   // "p_buffer"; a second one is "p_buffer_2"
 void add_buffer(Emitter *em, const char *name, const char *type, const char *count, const char *memory, long long elements,
                 const Symbol *of, bool padded);                         // of: the block in it
@@ -122,11 +118,10 @@ const char *memory_name(Emitter *em, const Symbol *ref);                // "loca
 const char *distribution_name(Distribution how);                        // "rows"
 bool is_in_registers(Emitter *em, const Symbol *ref);
 bool is_masked(Emitter *em, const Symbol *ref);                         // accessed in place, with masks at the edge
-const char *register_extents(Emitter *em, const Symbol *ref, int from); // from that dim on, a lane's part: "[8][4]"; or nothing
+const char *register_extents(Emitter *em, const Symbol *ref);           // a lane's part: "[8][4]"; or nothing
 const char *clip_name(Emitter *em, const Operand *o, int d);            // the same for a dim: "x_rows"; or nothing
-const char *run_name(Emitter *em, int dim, const Symbol *ref);          // ", run" if lanes have runs of neighbors there; or ""
-const char *run_of_index(Emitter *em, const Symbol *index);             // the same for an axis
-const char *vector_of_access(Emitter *em, const Node *access);          // the name of the vector that contains it; or nothing
+const char *run_of_index(Emitter *em, const Symbol *index);             // ", run" if lanes have runs of neighbors there; or ""
+const char *vector_name(Emitter *em, const struct Vector *v);            // NULL: nothing
 const char *vector_of_dims(Emitter *em, const Node *statement, const Symbol *ref);      // the same for each element of a block
 const char *vectors_text(Emitter *em, const StepLoop *s);               // pl_vector facts
 const char *divided_text(Emitter *em, const Operand *o);                // conditions of the vectors of one array

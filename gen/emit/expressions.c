@@ -149,50 +149,22 @@ static const char *whole_text(const char *spelling)
     return twice ? text("%.*sL%s", (int)(twice - s), s, twice + 2) : s;
 }
 
-// Returns the condition of a PL_INSIDE; NULL: it is always true.
-static const Node *condition_of(Emitter *em, const Node *inside)
-{
-    return inside_condition(em->plan, em->loops, em->loop_count, inside);
-}
-
 static const char *inside_fact(Emitter *em, const Node *e)
 {
-    const Node *condition = condition_of(em, e);
+    const Node *condition = element_of_step(em->step, e)->condition;
     return condition ? text("(%s)", printed(em, condition)) : "1";
 }
 
-typedef struct { Emitter *em; const Node *test; } Choice;
-
-static bool is_element_of(const Node *n, const void *choice)
-{
-    const Choice *of = choice;
-    return n->kind == ND_ACCESS && n->ref == of->test->ref && n->item_count == n->ref->rank &&
-           same_expression(element_inside(of->em, n), element_inside(of->em, of->test));
-}
-
-// Whether the value of the choice has the type of its first arm, or the int that this type is promoted to.
-static bool is_of_one_type(const Node *choice)
-{
-    const Type *type = choice->type, *first = choice->b->type;
-    return type->kind == first->kind || (type->kind == TY_I32 && type_is_integer(first) && type_size(first) < type_size(type));
-}
-
-// Returns PL_INSIDE(x, r, c) ? … x[r][c] … : other, in a masked version, with one check: the mask of x[r][c] is omitted.
-// pl_inside also omits the choice where windows are whole. NULL: any other choice; it is printed as C.
+// Returns PL_INSIDE(x, r, c) ? … x[r][c] … : other with one check for both, which pl_inside omits where windows are whole.
+// NULL: any other choice; it is printed as C.
 static const char *inside_choice(Emitter *em, const Node *e)
 {
-    const Node *test = e->a;
-    if (!em->masked || test->kind != ND_INSIDE || !is_masked(em, test->ref) ||
-        !find_node(e->b, is_element_of, &(Choice){ em, test }))
+    const Element *choice = element_of_step(em->step, e);
+    if (!choice)
         return NULL;
-    const Node *outer = em->inside, *condition = condition_of(em, test), *mask = element_inside(em, test);
-    bool is_mask = condition && same_expression(condition, mask) && is_of_one_type(e);
-    em->inside = mask;
-    const char *value = printed(em, e->b);
-    em->inside = outer;
-    if (!is_mask)
-        return text("(%s ? %s : %s)", inside_fact(em, test), value, choice_part_as(&em->facts, e->c));
-    return text("»pl_inside(«%s», «%s», «%s»)«", printed(em, condition), value, choice_part_as(&em->facts, e->c));
+    const char *value = printed(em, e->b), *other = choice_part_as(&em->facts, e->c);
+    return choice->guards ? text("»pl_inside(«%s», «%s», «%s»)«", printed(em, choice->condition), value, other)
+                          : text("(%s ? %s : %s)", inside_fact(em, e->a), value, other);
 }
 
 // Returns an expression that each target spells its own way; NULL: it is printed as C, with facts in its operands.

@@ -28,15 +28,6 @@ bool is_in_registers(Emitter *em, const Symbol *ref)
     return lanes(em) && in_registers(lanes(em), ref);
 }
 
-// Returns how the lanes share a dim of a whole block.
-static Distribution dim_distribution(Emitter *em, int dim, const Symbol *ref)
-{
-    if (!lanes(em))
-        return NOT_DISTRIBUTED;
-    bool of_iteration = is_in_registers(em, ref) && block_layout(lanes(em), ref)->layout == LAYOUT_COLUMNS;
-    return em->loop_count && !of_iteration ? NOT_DISTRIBUTED : distribution_of_dim(lanes(em), ref, dim);
-}
-
 // ---- Loops that end with the array ----------------------------------------------------------------------------------
 
 static bool is_clipped(Emitter *em, const Operand *o, int d)
@@ -59,20 +50,15 @@ const char *clip_name(Emitter *em, const Operand *o, int d)
 
 // ---- Elements in registers ------------------------------------------------------------------------------------------
 
-const char *register_extents(Emitter *em, const Symbol *ref, int from)
+const char *register_extents(Emitter *em, const Symbol *ref)
 {
     const char *s = "";
-    for (int d = from; is_in_registers(em, ref) && d < ref->rank; d++)
-        s = text("%s[%lld]", s, trips_over(lanes(em), ref->dims[d]->value, dim_distribution(em, d, ref)));
+    for (int d = 0; is_in_registers(em, ref) && d < ref->rank; d++)
+        s = text("%s[%lld]", s, trips_over(lanes(em), ref->dims[d]->value, distribution_of_dim(lanes(em), ref, d)));
     return s;
 }
 
 // ---- Runs of neighbors ----------------------------------------------------------------------------------------------
-
-const char *run_name(Emitter *em, int dim, const Symbol *ref)
-{
-    return has_runs(lanes(em), dim_distribution(em, dim, ref)) ? ", run" : "";
-}
 
 const char *run_of_index(Emitter *em, const Symbol *index)
 {
@@ -80,8 +66,10 @@ const char *run_of_index(Emitter *em, const Symbol *index)
 }
 
 // Returns the name of a vector. A ref may have several in a loop, for different accesses.
-static const char *vector_name(Emitter *em, const struct Vector *v)
+const char *vector_name(Emitter *em, const struct Vector *v)
 {
+    if (!v)
+        return "";
     const Lanes *l = lanes(em);
     const char *base = layout_of(em, v->ref)->base;
     int before = 0;
@@ -90,16 +78,9 @@ static const char *vector_name(Emitter *em, const struct Vector *v)
     return before ? text("%s_vector_%d", base, before + 1) : text("%s_vector", base);
 }
 
-const char *vector_of_access(Emitter *em, const Node *access)
-{
-    const struct Vector *v = lanes(em) && em->loop_count ? vector_of(lanes(em), em->loops[em->loop_count - 1], access) : NULL;
-    return v ? vector_name(em, v) : "";
-}
-
 const char *vector_of_dims(Emitter *em, const Node *statement, const Symbol *ref)
 {
-    const struct Vector *v = lanes(em) ? vector_of_block(lanes(em), statement, ref) : NULL;
-    return v ? vector_name(em, v) : "";
+    return lanes(em) ? vector_name(em, vector_of_block(lanes(em), statement, ref)) : "";
 }
 
 // Returns pl_vector for a run; first: the name of the last index at the first element. items NULL: a whole block.

@@ -65,19 +65,20 @@ void put_inside(Emitter *em, const Step *body)
 
 static void put_if(Emitter *em, const Step *s)
 {
-    const Step *other = s->otherwise;
+    const Step *other = s->otherwise, *outer = em->step;
+    em->step = s;
     put(em, "if (%s) {\n", printed(em, s->node->a));
     put_inside(em, s->body);
     if (other && (other->node->kind == ND_IF || other->node->kind == ND_WHEN) && !other->before) {
         put(em, "} else ");
         put_if(em, other);
-        return;
+    } else {
+        put(em, "%s", other ? "} else {\n" : "");
+        if (other)
+            put_inside(em, other);
+        put(em, "}\n");
     }
-    if (other) {
-        put(em, "} else {\n");
-        put_inside(em, other);
-    }
-    put(em, "}\n");
+    em->step = outer;
 }
 
 const char *declared_text(Emitter *em, const Node *n)
@@ -169,7 +170,6 @@ static void put_reduce(Emitter *em, const Step *s)
     const Node *n = s->node;
     const char *acc = printed(em, n->a), *type = type_code(n->a->type);
     int last = n->axis_count - 1;
-    list_add(em->loops, em->loop_count, n);
     const char *overs = overs_text(em, s, 0, n->axis_count), *value = text("«%s»", printed(em, n->b));
     const VectorForm *form = form_to_print(em, s);
     const char *vector = form ? printed(em, form->body) : NULL;
@@ -181,7 +181,6 @@ static void put_reduce(Emitter *em, const Step *s)
              value, sharing_name(s->sharing), n->a->kind == ND_ACCESS && !is_in_registers(em, n->a->ref) ? "element" : "local",
              s->within || s->sharing == BY_LANE ? ordered_name(s->within) : "none", vector ? overs_text(em, s, 0, last) : "",
              vector ? overs_text(em, s, last, last + 1) : "", vector ? text("«%s»", vector) : ""));
-    em->loop_count--;
 }
 
 const char *buffer_name(Emitter *em, const Symbol *of, const char *what)
@@ -223,18 +222,18 @@ static const char *dims_subscripts(Emitter *em, const Symbol *s)
     return subscripts_text(em, dims_indices(s).of, s->rank);
 }
 
-const char *register_of_dim(Emitter *em, const Symbol *ref, int dim, int number)
+const char *register_of_dim(Emitter *em, const Symbol *ref, int dim, int number, Distribution how)
 {
     return dim < ref->rank - 2 ? text("«[pl_at_%d]»", number)
-                               : text("pl_register(«pl_at_%d»%s)", number, run_name(em, dim, ref));
+                               : text("pl_register(«pl_at_%d»%s)", number, has_runs(lanes(em), how) ? ", run" : "");
 }
 
 // Returns the register that holds the element, if the block is in registers.
-static const char *dims_registers(Emitter *em, const Symbol *s)
+static const char *dims_registers(Emitter *em, const Step *step, const Symbol *s)
 {
     const char *made = "";
     for (int d = 0; is_in_registers(em, s) && d < s->rank; d++)
-        made = text("%s%s", made, register_of_dim(em, s, d, d));
+        made = text("%s%s", made, register_of_dim(em, s, d, d, step->loops[d].how));
     return made;
 }
 
@@ -259,7 +258,7 @@ static void put_fill(Emitter *em, const Step *step)
              "ref=«%s», type=%s, overs=«%s», offset=«%s», value_type=%s, value=«%s», subscripts=«%s», "
              "registers=«%s», inside=«%s», vector=«%s», begins=%s, number=%s",
              s->name, type_code(s->type), overs_text(em, step, 0, step->loop_count), dims_offset(em, s), type_code(n->b->type),
-             printed(em, n->b), dims_subscripts(em, s), dims_registers(em, s), dims_inside(em, s),
+             printed(em, n->b), dims_subscripts(em, s), dims_registers(em, step, s), dims_inside(em, s),
              vector_of_dims(em, n, s), step->absorbed ? "dot" : "",
              is_number(n->b) ? "yes" : ""));
 }
@@ -274,14 +273,24 @@ static void put_assign(Emitter *em, const Step *s)
              "registers=«%s», from_registers=«%s», inside=«%s», from_inside=«%s», outside=«%s», vector=«%s», "
              "from_vector=«%s»",
              to->name, type_code(to->type), overs_text(em, s, 0, s->loop_count), dims_offset(em, to), from->name,
-             type_code(from->type), dims_offset(em, from), dims_subscripts(em, to), dims_registers(em, to),
-             dims_registers(em, from), dims_inside(em, to), dims_inside(em, from),
+             type_code(from->type), dims_offset(em, from), dims_subscripts(em, to), dims_registers(em, s, to),
+             dims_registers(em, s, from), dims_inside(em, to), dims_inside(em, from),
              is_masked(em, from) ? outside_text(em, from) : "", vector_of_dims(em, n, to),
              vector_of_dims(em, n, from)));
 }
 
-static void put_tile(Emitter *em, const Node *n)
+// Returns the extents of a lane's part of a tile or view, from that dim on; nothing if it is not in registers.
+static const char *part_extents(const Step *s, int from)
 {
+    const char *made = "";
+    for (int d = from; d < s->node->symbol->rank && s->registers[d]; d++)
+        made = text("%s[%lld]", made, s->registers[d]);
+    return made;
+}
+
+static void put_tile(Emitter *em, const Step *s)
+{
+    const Node *n = s->node;
     dense_layout(em, n->symbol);
     const char *buffer = buffer_name(em, n->symbol, "buffer");
     const char *count = printed_factor(em, product_of(n->symbol->dims, 0, n->symbol->rank));
@@ -296,7 +305,7 @@ static void put_tile(Emitter *em, const Node *n)
              "ref=«%s», type=%s, buffer=«%s», extents=«%s», inner_extents=«%s», memory=%s, count=%lld, registers=«%s»",
              n->symbol->name, type_code(n->symbol->type), buffer, extents_text(em, n->symbol, 0),
              extents_text(em, n->symbol, 1), memory_name(em, n->symbol), element_count(n->symbol),
-             register_extents(em, n->symbol, 0)));
+             part_extents(s, 0)));
 }
 
 // Returns the pointer of a PL_VIEW as C: it names a block, a row or an element.
@@ -312,8 +321,9 @@ static const char *pointer_text(Emitter *em, const Node *p)
 }
 
 // A view has the strides of the last dims of its block.
-static void put_view(Emitter *em, const Node *n)
+static void put_view(Emitter *em, const Step *s)
 {
+    const Node *n = s->node;
     View v = viewed(n->a);
     Layout *l = new_layout(em, n->symbol);
     const Layout *base = layout_of(em, v.of);
@@ -331,7 +341,7 @@ static void put_view(Emitter *em, const Node *n)
              "memory=%s, registers=«%s», tile=«%s»",
              n->symbol->name, type_code(n->symbol->type), n->symbol->type->constant ? "const " : "", v.of->name, offset,
              extents_text(em, n->symbol, 1), pointer_text(em, n->a), adds_const ? "const" : "", memory_name(em, v.of),
-             register_extents(em, n->symbol, 1), subscripts_text(em, v.at, v.dim)));
+             part_extents(s, 1), subscripts_text(em, v.at, v.dim)));
 }
 
 static void put_loop(Emitter *em, const Step *s)
@@ -345,7 +355,6 @@ static void put_each(Emitter *em, const Step *s)
 {
     int last = s->loop_count - 1;
     put(em, "»pl_each(«%s», ««", overs_text(em, s, 0, s->loop_count));
-    list_add(em->loops, em->loop_count, s->node);
     put_inside(em, s->body);
     put(em, "»»");
     const VectorForm *form = form_to_print(em, s);
@@ -355,7 +364,6 @@ static void put_each(Emitter *em, const Step *s)
         put(em, "»»%s", form->strips ? ", strips" : "");
     }
     put(em, ")«\n");
-    em->loop_count--;
 }
 
 // ---- PL_PRINT, PL_CHECK ---------------------------------------------------------------------------------------------
@@ -429,15 +437,12 @@ static bool is_unused_name(const Node *e)
 static void put_by_lanes(Emitter *em, const Step *s)
 {
     static const char *const names[] = { [SINGLE_GROUP] = "group", [SINGLE_ROW] = "row" };
-    const Node *outer = em->stored;
     if (s->single != NOT_SINGLE)
         put(em, "»pl_single(%s, ««", names[s->single]);
     if (s->stored) {
         put(em, "»pl_guard(«%s»)«", printed_mask(em, s->mask));
-        em->stored = s->stored;
     }
     put_plain(em, s);
-    em->stored = outer;
     if (s->single != NOT_SINGLE)
         put(em, "»»)«\n");
 }
@@ -476,20 +481,17 @@ static const char *whole_text(Emitter *em, const Step *s)
 // Prints a statement with its barrier and comments. If it accesses masked windows, pl_versions writes two versions.
 static void put_statement(Emitter *em, const Step *s)
 {
+    const Step *outer = em->step;
+    em->step = s;
     work_at(s->node->at);
     const char *whole = whole_text(em, s);
     put(em, "%s", barrier_fact(s->before));
     put_comments(em, s->node->at);
     put_line(em, s->node->at);
-    if (!s->masked_count && !s->aligned_count) {
-        put_by_lanes(em, s);
-        return;
-    }
-    em->masked = true;
-    put(em, "»pl_versions(«%s», ««", whole);
+    put(em, "%s", *whole ? text("»pl_versions(«%s», ««", whole) : "");
     put_by_lanes(em, s);
-    put(em, "»»)«\n");
-    em->masked = false;
+    put(em, "%s", *whole ? "»»)«\n" : "");
+    em->step = outer;
 }
 
 static void put_plain(Emitter *em, const Step *s)
@@ -538,8 +540,8 @@ static void put_plain(Emitter *em, const Step *s)
     case ND_DOT:        put_dot(em, s); return;
     case ND_FILL:       put_fill(em, s); return;
     case ND_ASSIGN:     put_assign(em, s); return;
-    case ND_TILE:       put_tile(em, n); return;
-    case ND_VIEW:       put_view(em, n); return;
+    case ND_TILE:       put_tile(em, s); return;
+    case ND_VIEW:       put_view(em, s); return;
     case ND_STORE:
         put(em, "if (%s)\n%s = %s;\n", printed(em, n->c), printed(em, n->a), printed(em, n->b));
         return;

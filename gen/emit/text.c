@@ -227,17 +227,14 @@ const char *offset_text(Emitter *em, const Layout *l, Node *const *indices, int 
 }
 
 // Returns pl_pattern facts: how the element depends on each axis of the enclosing loops, if it does.
-static const char *patterns_text(Emitter *em, const Node *e)
+static const char *patterns_text(const Element *e)
 {
     const char *s = "";
-    for (int l = 0; l < em->loop_count; l++)
-        for (int a = 0; a < em->loops[l]->axis_count; a++) {
-            const Symbol *index = em->loops[l]->axes[a].index;
-            AccessPattern pattern = pattern_within(e, em->loops, em->loop_count, index);
-            if (pattern.kind != PATTERN_SAME)
-                s = text("%spl_pattern(«%s», %s, %d, %lld)", s, index->name, pattern_name(pattern.kind), pattern.dim,
-                         pattern.kind == PATTERN_STRIDED ? pattern.factor : 1);
-        }
+    for (int i = 0; e && i < e->pattern_count; i++) {
+        const AccessPattern *pattern = &e->patterns[i].pattern;
+        s = text("%spl_pattern(«%s», %s, %d, %lld)", s, e->patterns[i].index->name, pattern_name(pattern->kind), pattern->dim,
+                 pattern->kind == PATTERN_STRIDED ? pattern->factor : 1);
+    }
     return s;
 }
 
@@ -284,15 +281,6 @@ const char *printed_mask(Emitter *em, const Node *condition)
     return s;
 }
 
-// Returns the mask of an element of a masked window; nothing if pl_guard or an enclosing PL_INSIDE checks it.
-static const char *mask_text(Emitter *em, const Node *e)
-{
-    if (!is_masked(em, e->ref) || e == em->stored)
-        return "";
-    Node *inside = element_inside(em, e);
-    return same_expression(inside, em->inside) ? "" : printed_mask(em, inside);
-}
-
 const char *access_fact(Emitter *em, const Node *e)
 {
     const Layout *l = layout_of(em, e->ref);
@@ -300,13 +288,14 @@ const char *access_fact(Emitter *em, const Node *e)
         return address_fact(em, e->ref, e->items, e->item_count, e->type->of, "");
     if (e->ref->kind == SY_TABLE)
         extents_text(em, e->ref, 1);
-    const char *inside = mask_text(em, e);
+    const Element *element = element_of_step(em->step, e);
+    const char *inside = printed_mask(em, element ? element->condition : NULL);
     return text("»%s«", fact("element",
                              "ref=«%s», offset=«%s», patterns=«%s», subscripts=«%s», registers=«%s», inside=«%s», "
                              "outside=«%s», vector=«%s»",
-                             e->ref->name, offset_text(em, l, e->items, e->item_count), patterns_text(em, e),
+                             e->ref->name, offset_text(em, l, e->items, e->item_count), patterns_text(element),
                              subscripts_text(em, e->items, e->item_count), registers_text(em, e), inside,
-                             *inside ? outside_text(em, e->ref) : "", vector_of_access(em, e)));
+                             *inside ? outside_text(em, e->ref) : "", vector_name(em, element ? element->vector : NULL)));
 }
 
 // ---- Which elements are inside the array ----------------------------------------------------------------------------
@@ -314,11 +303,6 @@ const char *access_fact(Emitter *em, const Node *e)
 const char *inside_array(Emitter *em, const Symbol *ref, Node *const *at)
 {
     return printed_mask(em, mask_of(em->plan, lanes(em), ref, at));
-}
-
-Node *element_inside(Emitter *em, const Node *e)
-{
-    return mask_of(em->plan, lanes(em), e->ref, e->items);
 }
 
 const char *edge_text(Emitter *em, const Operand *o)

@@ -13,6 +13,7 @@
 //     plan/inside.c     which elements of a window are inside its array
 //     plan/vectorize.c  loops that any machine may run with several elements per iteration
 //     plan/local.c      the contents of the group's local memory
+//     plan/elements.c   elements in the expressions of a step: patterns, masks, vectors
 //     plan/steps.c      the result: the kernel's statements, each with everything that was decided about it
 //     plan/barriers.c   where the steps wait for each other; with barriers_walk.c and barriers_access.c (plan/barriers.h)
 
@@ -273,7 +274,26 @@ typedef struct {                // a loop of a step: over an axis of its node, o
     bool narrow;                // offsets are ints
 } StepLoop;
 
+typedef struct {                // what is around a step
+    const Plan *plan;           // NULL: the body of a helper, which no lanes share
+    const Lanes *lanes;
+    const Node *loops[MOST_AROUND];      // the enclosing PL_EACH and PL_REDUCE, outermost first
+    int loop_count;
+    const Step *c_loop;         // the innermost for, while or do in them; NULL: a continue is for the loop of the lanes
+    bool direct;                // every iteration of the innermost PL_EACH reaches the step at most once
+    bool versions;              // it has two versions, or a step around it has
+} StepContext;
+
 typedef enum { BY_LANE, BY_ROW, BY_GROUP, BY_ELEMENT } Sharing; // BY_ELEMENT: the lane of each iteration, once
+
+typedef struct {                // an element that an expression of a step accesses, or a PL_INSIDE in it
+    const Node *node;           // an ND_ACCESS, an ND_INSIDE, or a choice by one
+    Node *condition;            // of an element: its mask, unless it has been checked; otherwise of PL_INSIDE; NULL: always
+    bool guards;                // a choice: its condition is the mask of the element in its first arm, too
+    const struct Vector *vector;        // whose element it is; NULL: it is loaded and stored alone
+    struct IndexPattern { const Symbol *index; AccessPattern pattern; } *patterns;
+    int pattern_count;          // along the indices of the enclosing loops on which it depends
+} Element;
 
 struct Step {
     const Node *node;
@@ -281,7 +301,7 @@ struct Step {
     const Step *continued;      // a continue: its loop, whose barrier at the end it needs, too; NULL: a loop that lanes share
     SingleLane single;
     Sharing sharing;            // of a reduction: the lanes that reduce together; of a check: how often it is made;
-                                // of a PL_EACH: BY_ROW, if a row of lanes runs an iteration
+                                // of a PL_EACH: BY_ROW, if a row of lanes runs an iteration; of a PL_DOT: BY_GROUP
     StepLoop *loops;
     int loop_count;
     bool unrolled;              // a for whose index selects registers
@@ -291,8 +311,11 @@ struct Step {
     int aligned_count;
     const Node *stored;         // an element that it stores to, if that is all and
     Node *mask;                 // this is true
+    Element *elements;          // in the expressions that the step itself evaluates
+    int element_count;
     const VectorForm *form;     // several elements per iteration, on any machine; NULL: none
     const DotSchedule *dot;     // NULL: one lane runs it, or sizes are known only at run time
+    long long registers[MOST_WINDOW_DIMS];      // of a tile or view in registers: a lane's elements on each dim
     bool absorbed;              // a PL_FILL that does nothing: the sums of the PL_DOT after it begin with its value
     Step **items;               // of a block
     int item_count;
@@ -514,5 +537,9 @@ void plan_steps(const Plan *plan, Lanes *l);            // body and copies, with
 const Step *helper_steps(const Node *body);             // of a function that a kernel calls: no lanes share it
 const Step *step_at(const Step *within, const Node *n); // of n, a statement in it
 bool has_runs(const Lanes *l, Distribution how);        // whether loops that are distributed in this way are over runs
+const Node *innermost_loop(const StepContext *context); // PL_EACH or PL_REDUCE; NULL: none
+StepContext context_in(const StepContext *context, const Node *loop);   // in this PL_EACH or PL_REDUCE, too
+void find_elements(Step *step, const StepContext *context);             // plan/elements.c: in what the step evaluates
+const Element *element_of_step(const Step *step, const Node *n);        // NULL: n is none
 
 #endif

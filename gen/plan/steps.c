@@ -4,16 +4,7 @@
 
 #include "plan/plan.h"
 
-typedef struct {
-    const Plan *plan;           // NULL: the body of a helper, which no lanes share
-    const Lanes *lanes;
-    const Node *loop;           // the innermost PL_EACH or PL_REDUCE around the statement; NULL: none
-    const Step *c_loop;         // the innermost for, while or do in it; NULL: a continue is for the loop of the lanes
-    bool direct;                // every iteration of the loop reaches the statement at most once
-    bool versions;              // a statement around it has two versions
-} Around;
-
-static Step *step_of(const Node *n, Around around);
+static Step *step_of(const Node *n, StepContext around);
 
 // ---- How often a loop runs, and for which lanes ---------------------------------------------------------------------
 
@@ -95,7 +86,7 @@ static void runs_of_axis(const Lanes *l, const Node *loop, StepLoop *s)
             add_vector(s, &l->vectors[i]);
 }
 
-static StepLoop loop_over_axis(const Node *loop, int axis, const Around *around)
+static StepLoop loop_over_axis(const Node *loop, int axis, const StepContext *around)
 {
     const LoopAxis *a = &loop->axes[axis];
     const Lanes *l = around->lanes;
@@ -113,7 +104,7 @@ static StepLoop loop_over_axis(const Node *loop, int axis, const Around *around)
     return s;
 }
 
-static void loops_over_axes(Step *s, const Around *around)
+static void loops_over_axes(Step *s, const StepContext *around)
 {
     for (int a = 0; a < s->node->axis_count; a++)
         list_add(s->loops, s->loop_count, loop_over_axis(s->node, a, around));
@@ -144,14 +135,14 @@ static void runs_of_dim(const Lanes *l, const Node *statement, const Symbol *ref
 }
 
 // statement NULL: copies of the block. with: the other block that the statement accesses, or NULL.
-static StepLoop loop_over_dim(const Node *statement, const Symbol *ref, int dim, const Symbol *with, const Around *around)
+static StepLoop loop_over_dim(const Node *statement, const Symbol *ref, int dim, const Symbol *with, const StepContext *around)
 {
     const Lanes *l = around->lanes;
     StepLoop s = { .dim = dim, .high = ref->dims[dim], .named = true, .bound = BOUND_CONSTANT };
     s.narrow = around->plan && has_int_offsets(around->plan, ref) && (!with || has_int_offsets(around->plan, with));
     if (!l)
         return s;
-    s.how = distribution_within(l, ref, dim, around->loop);
+    s.how = distribution_within(l, ref, dim, around->loop_count);
     if (in_registers(l, ref) || (with && in_registers(l, with))) {
         s.unrolled = s.how == NOT_DISTRIBUTED;
         s.trips = s.unrolled ? 0 : trips_over(l, ref->dims[dim]->value, s.how);
@@ -161,7 +152,14 @@ static StepLoop loop_over_dim(const Node *statement, const Symbol *ref, int dim,
     return s;
 }
 
-static void loops_over_dims(Step *s, const Around *around)
+static void count_registers(Step *s, const StepContext *around)
+{
+    const Symbol *ref = s->node->symbol;
+    for (int d = 0; around->lanes && in_registers(around->lanes, ref) && d < ref->rank; d++)
+        s->registers[d] = trips_over(around->lanes, ref->dims[d]->value, distribution_within(around->lanes, ref, d, around->loop_count));
+}
+
+static void loops_over_dims(Step *s, const StepContext *around)
 {
     const Symbol *ref = s->node->a->symbol, *with = block_of(s->node->b);
     for (int d = 0; d < ref->rank; d++)
@@ -170,16 +168,16 @@ static void loops_over_dims(Step *s, const Around *around)
 
 // ---- Which lanes run a statement together ---------------------------------------------------------------------------
 
-static Sharing reduction_sharing(const Node *n, const Around *around)
+static Sharing reduction_sharing(const Node *n, const StepContext *around)
 {
     if (!around->lanes || !is_distributed(around->lanes, n))
         return BY_LANE;
-    return around->loop && is_shared(around->lanes, around->loop) ? BY_ROW : BY_GROUP;
+    return around->loop_count && is_shared(around->lanes, innermost_loop(around)) ? BY_ROW : BY_GROUP;
 }
 
-static Sharing check_sharing(const Around *around)
+static Sharing check_sharing(const StepContext *around)
 {
-    return !around->loop ? BY_GROUP : around->direct ? BY_ELEMENT : BY_LANE;
+    return !around->loop_count ? BY_GROUP : around->direct ? BY_ELEMENT : BY_LANE;
 }
 
 // ---- Versions with and without masks --------------------------------------------------------------------------------
@@ -201,7 +199,7 @@ static bool has_vectors_in(const Lanes *l, const Symbol *ref, const Node *statem
 }
 
 // If PL_DOT arranges the lanes, each statement with vectors has its own checks.
-static void choose_versions(Step *s, Around *around)
+static void choose_versions(Step *s, StepContext *around)
 {
     const Plan *plan = around->plan;
     for (int i = 0; plan && !around->versions && masks_statement(s->node) && i < plan->operand_count; i++) {
@@ -221,27 +219,35 @@ static void choose_versions(Step *s, Around *around)
 
 // ---- The tree -------------------------------------------------------------------------------------------------------
 
-static Step *step_if(const Node *n, Around around)
+static Step *step_if(const Node *n, StepContext around)
 {
     return n ? step_of(n, around) : NULL;
 }
 
-static Around in_loop(Around around, const Node *loop)
+const Node *innermost_loop(const StepContext *context)
 {
-    around.loop = loop;
-    around.c_loop = NULL;
-    around.direct = true;
-    return around;
+    return context->loop_count ? context->loops[context->loop_count - 1] : NULL;
 }
 
-static Around in_c_loop(Around around, const Step *loop)
+StepContext context_in(const StepContext *context, const Node *loop)
+{
+    StepContext inner = *context;
+    if (inner.loop_count == MOST_AROUND)
+        INTERNAL("loops too deep");
+    inner.loops[inner.loop_count++] = loop;
+    inner.c_loop = NULL;
+    inner.direct = true;
+    return inner;
+}
+
+static StepContext in_c_loop(StepContext around, const Step *loop)
 {
     around.direct = false;
     around.c_loop = loop->node->kind == ND_SWITCH ? around.c_loop : loop;
     return around;
 }
 
-static void add_details(Step *s, const Around *around)
+static void add_details(Step *s, const StepContext *around)
 {
     const Node *n = s->node;
     loops_over_axes(s, around);
@@ -251,14 +257,19 @@ static void add_details(Step *s, const Around *around)
         s->sharing = n->kind == ND_REDUCE ? reduction_sharing(n, around) : check_sharing(around);
     if (n->kind == ND_EACH && around->lanes && is_shared(around->lanes, n))
         s->sharing = BY_ROW;
+    if (n->kind == ND_DOT && around->lanes && !around->loop_count)
+        s->sharing = BY_GROUP;
+    if (n->kind == ND_TILE || n->kind == ND_VIEW)
+        count_registers(s, around);
     s->form = around->plan ? vector_form(around->plan, n) : NULL;
     s->dot = around->lanes && n->kind == ND_DOT ? schedule_of(around->lanes, n) : NULL;
     s->absorbed = around->lanes && is_absorbed(around->lanes, n);
     const LoopAxis *counts = n->kind == ND_FOR && around->lanes ? counting_for(n) : NULL;
     s->unrolled = counts && is_unrolled(around->lanes, counts->index);
+    find_elements(s, around);
 }
 
-static void add_children(Step *s, Around around)
+static void add_children(Step *s, StepContext around)
 {
     const Node *n = s->node;
     switch (n->kind) {
@@ -274,14 +285,14 @@ static void add_children(Step *s, Around around)
         s->body = step_if(n->body, in_c_loop(around, s));
         break;
     case ND_EACH:
-        s->body = step_of(n->body, in_loop(around, n));
+        s->body = step_of(n->body, context_in(&around, n));
         break;
     default:
         break;
     }
 }
 
-static Step *step_of(const Node *n, Around around)
+static Step *step_of(const Node *n, StepContext around)
 {
     Step *s = allocate(sizeof *s);
     s->node = n;
@@ -295,7 +306,7 @@ static Step *step_of(const Node *n, Around around)
 
 const Step *helper_steps(const Node *body)
 {
-    return step_of(body, (Around){ .plan = NULL });
+    return step_of(body, (StepContext){ .plan = NULL });
 }
 
 const Step *step_at(const Step *within, const Node *n)
@@ -310,7 +321,7 @@ const Step *step_at(const Step *within, const Node *n)
 
 // ---- Copies of windows ----------------------------------------------------------------------------------------------
 
-static WindowCopy copy_of(const Operand *o, const Around *around)
+static WindowCopy copy_of(const Operand *o, const StepContext *around)
 {
     WindowCopy c = { 0 };
     for (int d = 0; d < o->rank; d++)
@@ -321,7 +332,7 @@ static WindowCopy copy_of(const Operand *o, const Around *around)
 
 void plan_steps(const Plan *plan, Lanes *l)
 {
-    const Around around = { .plan = plan, .lanes = l };
+    const StepContext around = { .plan = plan, .lanes = l };
     int count = 0;
     l->body = step_of(plan->call->kernel->body, around);
     for (int i = 0; i < plan->operand_count; i++)
