@@ -128,6 +128,23 @@ static void put_dot(FILE *to, int depth, const Plan *plan, const Step *s)
                 : stages_of(plan->lanes, d) > 1 ? ", fetched ahead" : "");
 }
 
+// Whether the element is in the form with several elements per iteration: the body has it, too.
+static bool is_in_form(const Step *s, const Element *e)
+{
+    return s->form && s->node->kind == ND_EACH && find_node(s->form->body, is_node, e->node);
+}
+
+static void put_condition(FILE *to, int depth, const Element *e)
+{
+    const char *what = expression_text(e->node), *when = e->condition ? expression_as(&(Printer){ .fact = bound_text }, e->condition) : "";
+    if (e->node->kind == ND_INSIDE)
+        fprintf(to, "%*s// %s: %s\n", depth, "", what, *when ? when : "always");
+    else if (e->node->kind == ND_ACCESS && *when)
+        fprintf(to, "%*s// %s only if %s\n", depth, "", what, when);
+    else if (e->guards)
+        fprintf(to, "%*s// one check for PL_INSIDE and for the elements that it guards\n", depth, "");
+}
+
 static void put_details(FILE *to, int depth, const Plan *plan, const Step *s)
 {
     static const char *const together[] = { [BY_LANE] = "each lane", [BY_ROW] = "the lanes of a row", [BY_GROUP] = "the group",
@@ -147,6 +164,9 @@ static void put_details(FILE *to, int depth, const Plan *plan, const Step *s)
         fprintf(to, "%*s// another version if %s\n", depth, "", masked);
     if (s->mask)
         fprintf(to, "%*s// if %s\n", depth, "", expression_as(&(Printer){ .fact = bound_text }, s->mask));
+    for (int i = 0; i < s->element_count; i++)
+        if (!is_in_form(s, &s->elements[i]))
+            put_condition(to, depth, &s->elements[i]);
     if (s->form)
         fprintf(to, "%*s// in code for CPUs: several elements per iteration\n", depth, "");
     if (s->absorbed)
