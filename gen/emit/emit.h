@@ -124,7 +124,7 @@ const char *run_of_index(Emitter *em, const Symbol *index);             // ", ru
 const char *vector_name(Emitter *em, const struct Vector *v);            // NULL: nothing
 const char *vector_of_dims(Emitter *em, const Node *statement, const Symbol *ref);      // the same for each element of a block
 const char *vectors_text(Emitter *em, const StepLoop *s);               // pl_vector facts
-const char *divided_text(Emitter *em, const Operand *o);                // conditions of the vectors of one array
+const char *divided_text(Emitter *em, const Node *size);                // conditions of vectors
 const char *aligned_text(Emitter *em, const Symbol *ref);
 const char *barrier_fact(const Barrier *b);                             // NULL: nothing
 const char *ordered_name(const Barrier *b);                             // the memory that it orders: "local"

@@ -103,10 +103,10 @@ const char *vectors_text(Emitter *em, const StepLoop *s)
     return all;
 }
 
-// Return the conditions of the vectors of one array, for a statement that accesses them.
-const char *divided_text(Emitter *em, const Operand *o)
+// Return the conditions of vectors: of the size of a row, and of an array.
+const char *divided_text(Emitter *em, const Node *size)
 {
-    return checks_rows(lanes(em), o) ? text("pl_divided(«%s»)", printed_operand(em, o->dims[o->rank - 1].shape)) : "";
+    return text("pl_divided(«%s»)", printed_operand(em, size));
 }
 
 const char *aligned_text(Emitter *em, const Symbol *ref)
@@ -119,7 +119,7 @@ static void put_aligned(Emitter *em, const Lanes *l)
 {
     const char *all = "";
     for (int i = 0; i < l->divided_count; i++)
-        all = text("%spl_divided(«%s»)", all, printed_operand(em, l->divided[i]));
+        all = text("%s%s", all, divided_text(em, l->divided[i]));
     for (int i = 0; i < l->aligned_count; i++)
         all = text("%s%s", all, aligned_text(em, l->aligned[i]->ref));
     put(em, "m4_define(«PL_LANE_VECTOR», «%d»)m4_define(«PL_ALIGNED», «%s»)m4_dnl\n", l->tiled ? 1 : l->run,
@@ -187,13 +187,13 @@ static void put_operand_barriers(Emitter *em, const Symbol *ref, const WindowCop
     put(em, "m4_define(«PL_END_VISIT_%s», ««%s»»)m4_dnl\n", ref->name, barrier_fact(copy->end));
 }
 
-// If PL_DOT arranges the lanes, PL_ALIGNED_x has the conditions under which the window is copied by vectors.
 static void put_window_copies(Emitter *em, const Plan *plan, int i)
 {
-    const Operand *o = &plan->operands[i];
-    bool copied = plan->lanes->tiled && vector_of_block(plan->lanes, NULL, o->ref);
-    put_operand_barriers(em, o->ref, &plan->lanes->copies[i]);
-    put(em, "m4_define(«PL_ALIGNED_%s», «%s»)m4_dnl\n", o->ref->name, copied ? text("%s%s", divided_text(em, o), aligned_text(em, o->ref)) : "");
+    const Symbol *ref = plan->operands[i].ref;
+    const WindowCopy *copy = &plan->lanes->copies[i];
+    put_operand_barriers(em, ref, copy);
+    put(em, "m4_define(«PL_ALIGNED_%s», «%s%s»)m4_dnl\n", ref->name, copy->divided ? divided_text(em, copy->divided) : "",
+        copy->aligned ? aligned_text(em, ref) : "");
 }
 
 static void put_layouts(Emitter *em, const Lanes *l)

@@ -470,11 +470,10 @@ static const char *whole_text(Emitter *em, const Step *s)
     const char *all = "", *divided = "", *aligned = "";
     for (int i = 0; i < s->masked_count; i++)
         all = text("%s && %s_whole", all, layout_of(em, s->masked[i]->ref)->base);
-    for (int i = 0; i < s->aligned_count; i++) {
-        const char *size = divided_text(em, s->aligned[i]);
-        divided = strstr(divided, size) ? divided : text("%s%s", divided, size);
+    for (int i = 0; i < s->divided_count; i++)
+        divided = text("%s%s", divided, divided_text(em, s->divided[i]));
+    for (int i = 0; i < s->aligned_count; i++)
         aligned = text("%s%s", aligned, aligned_text(em, s->aligned[i]->ref));
-    }
     return *aligned ? text("%s»%s%s«", all, divided, aligned) : all;
 }
 

@@ -309,6 +309,8 @@ struct Step {
     int masked_count;
     const Operand **aligned;    // and all of these begin at multiples of a vector, a version without masks runs, with vectors
     int aligned_count;
+    const Node **divided;       // for these, too: sizes that the kernel then checks to be multiples of a run
+    int divided_count;
     const Node *stored;         // an element that it stores to, if that is all and
     Node *mask;                 // this is true
     Element *elements;          // in the expressions that the step itself evaluates
@@ -325,6 +327,8 @@ struct Step {
 struct WindowCopy {             // of the window of an operand: into registers or memory, and back
     Barrier *fetch, *between, *fetched, *end;           // as BarrierPlace says
     StepLoop loops[12];         // for each dim of the array, except those that are dropped
+    bool aligned;               // the copy itself checks that its vectors are aligned, because other code has none; and
+    const Node *divided;        // that this size is a multiple of a run; NULL: it is certain
 };
 
 struct Lanes {

@@ -198,6 +198,17 @@ static bool has_vectors_in(const Lanes *l, const Symbol *ref, const Node *statem
     return false;
 }
 
+static void add_aligned(Step *s, const Lanes *l, const Operand *o)
+{
+    const Node *size = o->dims[o->rank - 1].shape;
+    bool checks = checks_rows(l, o);
+    list_add(s->aligned, s->aligned_count, o);
+    for (int i = 0; i < s->divided_count; i++)
+        checks &= !same_expression(s->divided[i], size);
+    if (checks)
+        list_add(s->divided, s->divided_count, size);
+}
+
 // If PL_DOT arranges the lanes, each statement with vectors has its own checks.
 static void choose_versions(Step *s, StepContext *around)
 {
@@ -207,7 +218,7 @@ static void choose_versions(Step *s, StepContext *around)
         if (masked_window(plan, around->lanes, o->ref) && find_node(s->node, accesses, o->ref))
             list_add(s->masked, s->masked_count, o);
         if (around->lanes->tiled && has_vectors_in(around->lanes, o->ref, s->node))
-            list_add(s->aligned, s->aligned_count, o);
+            add_aligned(s, around->lanes, o);
     }
     around->versions |= s->masked_count || s->aligned_count;
     const Node *stored = masked_store(s->node);
@@ -327,6 +338,8 @@ static WindowCopy copy_of(const Operand *o, const StepContext *around)
     for (int d = 0; d < o->rank; d++)
         if (o->dims[d].dim >= 0)
             c.loops[d] = loop_over_dim(NULL, o->ref, o->dims[d].dim, NULL, around);
+    c.aligned = around->lanes->tiled && vector_of_block(around->lanes, NULL, o->ref);
+    c.divided = c.aligned && checks_rows(around->lanes, o) ? o->dims[o->rank - 1].shape : NULL;
     return c;
 }
 
