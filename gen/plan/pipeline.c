@@ -126,6 +126,8 @@ static const char *why_not_ahead(const Call *call, const Operand *o, const Flow 
         return "its array is written";
     if (o->visits != VISIT_EACH)
         return "its block may stay for several steps";
+    if (o->ref->type->kind == TY_STRUCT)
+        return "its elements are structs";
     if (size != 4 && size != 8)
         return "only elements of 4 or 8 bytes are";
     if (f->buffered && f->buffers < 2)

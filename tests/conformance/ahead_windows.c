@@ -389,6 +389,38 @@ TEST(three_dims)
     try_fours(LONG - 3, 4);
 }
 
+// ---- Elements that are structs ----
+
+typedef struct { float a, b; } Pair;
+
+PL_KERNEL(pairs_kernel, PL_REF(const Pair, x, SIDE, SIDE), PL_REF(float, z, SIDE, SIDE))
+{
+    PL_WHEN (PL_FIRST(0))
+        PL_FILL(z, 0);
+    PL_EACH ((r, SIDE), (c, SIDE))
+        z[r][c] += 2 * x[c][r].a - x[r][c].b;
+}
+PL_CALL(pairs, pairs_kernel, PL_SIZES(blocks), PL_GRID(PL_ARBITRARY(s, blocks)),
+        PL_IN (Pair, x, (blocks * SIDE, SIDE), PL_BLOCKSPEC((SIDE, SIDE), (s, 0))),
+        PL_OUT(float, z, (SIDE, SIDE), PL_BLOCKSPEC((SIDE, SIDE), (0, 0))))
+
+TEST(pairs_of_numbers)
+{
+    static Pair x[5 * SIDE * SIDE];
+    for (long e = 0; e < 5 * SIDE * SIDE; e++)
+        x[e] = (Pair){ value(e), value(3 * e + 5) };
+    for (long blocks = 1; blocks <= 5; blocks++) {
+        fill();
+        for (long e = 0; e < SIDE * SIDE; e++) {
+            expected[e] = 0;
+            for (long s = 0; s < blocks; s++)
+                expected[e] += 2 * x[s * SIDE * SIDE + e % SIDE * SIDE + e / SIDE].a - x[s * SIDE * SIDE + e].b;
+        }
+        EXPECT(pairs(blocks, x, out) == 0);
+        EXPECT(wrong() == 0);
+    }
+}
+
 int main(void)
 {
     RUN(borders);
@@ -400,5 +432,6 @@ int main(void)
     RUN(blocks_of_a_table);
     RUN(beside_a_product);
     RUN(three_dims);
+    RUN(pairs_of_numbers);
     return test_end();
 }
