@@ -69,7 +69,7 @@ FIELD(count, "the number of elements")
 FIELD(memory, "for lanes: `global local private`, or `none` if they do not need it")
 FIELD(number, "the count as a number; 0: it is known only at run time")
 FIELD(of, "the user's name for its contents")
-FIELD(padded, "`padded`: a tile with gaps between its rows")
+FIELD(padded, "which accesses would meet in a bank, if there were no gaps between its rows: to `lines`, `columns`, `rows`")
 FIELD(aligned, "`aligned`: it begins at a multiple of 16 bytes")
 
 FACT(memory, "for `explain.m4`: a block in the memory of a machine that copies all windows")

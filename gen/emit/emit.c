@@ -35,20 +35,20 @@ static Node *array_stride(const Operand *o, int dim)
     return s;
 }
 
-// pad: the elements between the rows of the copy.
-static Node *window_stride(const Operand *o, int dim, long long pad)
+// gap: the elements between the rows of the copy.
+static Node *window_stride(const Operand *o, int dim, long long gap)
 {
     Node *s = literal_node(1);
     for (int d = dim + 1; d < o->rank; d++)
         if (o->dims[d].size)
-            s = product_node(s, pad && o->dims[d].dim == o->ref->rank - 1
-                                    ? literal_node(o->ref->dims[o->ref->rank - 1]->value + pad) : o->dims[d].size);
+            s = product_node(s, gap && o->dims[d].dim == o->ref->rank - 1
+                                    ? literal_node(o->ref->dims[o->ref->rank - 1]->value + gap) : o->dims[d].size);
     return s;
 }
 
-static long long local_pad(Emitter *em, const Operand *o)
+static RowGap local_gap(Emitter *em, const Operand *o)
 {
-    return placement_of(em->plan->lanes, o)->pad;
+    return placement_of(em->plan->lanes, o)->gap;
 }
 
 // Makes the layout of an operand. Returns pl_stride facts: strides that differ between array and copy have names.
@@ -61,7 +61,7 @@ static const char *lay_out_operand(Emitter *em, const Operand *o)
         int dim = o->dims[d].dim;
         if (dim < 0)
             continue;
-        Node *array = array_stride(o, d), *window = window_stride(o, d, 0), *local = window_stride(o, d, local_pad(em, o));
+        Node *array = array_stride(o, d), *window = window_stride(o, d, 0), *local = window_stride(o, d, local_gap(em, o).elements);
         l->strides[dim] = o->copy == COPY_ALWAYS ? window : array;
         if (!copied || o->copy == COPY_ALWAYS || (same_expression(array, window) && same_expression(array, local)))
             continue;
@@ -203,14 +203,14 @@ static const Node *first_in_array(const Operand *o)
 // Returns the number of elements of its copy in local memory.
 static long long local_elements(Emitter *em, const Operand *o)
 {
-    return element_count(o->ref) + pad_count(o->ref, local_pad(em, o));
+    return element_count(o->ref) + gap_count(o->ref, local_gap(em, o));
 }
 
 // Whether vectors copy it. Those that are fetched ahead go from one memory to the other, with the same alignment in both.
 static bool is_copied_by_vectors(Emitter *em, const Operand *o)
 {
     const Node *row = o->ref->dims[o->ref->rank - 1];
-    bool aligned = !local_pad(em, o) && row->known && row->value * type_size(o->ref->type) % 16 == 0;
+    bool aligned = !local_gap(em, o).elements && row->known && row->value * type_size(o->ref->type) % 16 == 0;
     return *vector_of_dims(em, NULL, o->ref) && (aligned || !is_fetched_ahead(em->plan->lanes, o));
 }
 
@@ -237,7 +237,7 @@ static void add_local_window(Emitter *em, const Operand *o, const char *count)
     bool aligned = has_aligned_lines(em->plan->lanes, o->ref) || (buffers && is_copied_by_vectors(em, o));
     em->local_windows = text("%spl_local_window(«%s», %s, «%s», %lld, %s, %s, «%s»)\n", em->local_windows, o->ref->name,
                              type_code(o->part->type), buffers ? text("%d * %s", buffers, all) : all,
-                             elements * (buffers ? buffers : 1), local_pad(em, o) ? "padded" : "", aligned ? "aligned" : "",
+                             elements * (buffers ? buffers : 1), gap_name(local_gap(em, o)), aligned ? "aligned" : "",
                              buffers ? text("%s_buffers", layout_of(em, o->ref)->base) : o->ref->name);
 }
 
@@ -245,7 +245,7 @@ static void put_dims(Emitter *em, const Operand *o)
 {
     Node *offset = literal_node(0), *previous = offset, *in_array = offset, *in_window = offset;
     Node *in_local = offset, *all = literal_node(1);
-    long long pad = local_pad(em, o);
+    long long gap = local_gap(em, o).elements;
     const char *in_registers_of = "", *base = layout_of(em, o->ref)->base;
     bool constant = true; // a dim may have the extent of the array, which the kernel declares to be a constant
     put(em, "m4_define(«PL_DIMS_%s», «\n", o->ref->name);
@@ -263,7 +263,7 @@ static void put_dims(Emitter *em, const Operand *o)
         if (w->dim >= 0) {
             in_array = sum_node("+", in_array, product_node(at, array_stride(o, d)));
             in_window = sum_node("+", in_window, product_node(at, window_stride(o, d, 0)));
-            in_local = sum_node("+", in_local, product_node(at, window_stride(o, d, pad)));
+            in_local = sum_node("+", in_local, product_node(at, window_stride(o, d, gap)));
             if (is_in_registers(em, o->ref))
                 in_registers_of = text("%s%s", in_registers_of, register_of_dim(em, o->ref, w->dim, d, copy_loop(em, o, d)->how));
             all = product_node(all, w->size);
@@ -278,11 +278,11 @@ static void put_dims(Emitter *em, const Operand *o)
              printed_summand(em, offset), printed_summand(em, in_array), printed_summand(em, in_window), count,
              in_registers_of, printed_summand(em, previous),
              is_copied_by_vectors(em, o) ? printed_summand(em, first_in_array(o)) : "",
-             pad ? printed_summand(em, in_local) : ""));
+             gap ? printed_summand(em, in_local) : ""));
     if (o->copy != COPY_NEVER)
-        add_buffer(em, text("%s_window", base), type_code(o->part->type), count, window_memory(em, o), 0, o->ref, false);
+        add_buffer(em, text("%s_window", base), type_code(o->part->type), count, window_memory(em, o), 0, o->ref, (RowGap){ 0 });
     if (window_placement(em->plan->lanes, o) == WINDOW_LOCAL)
-        add_local_window(em, o, constant && !pad ? count : NULL);
+        add_local_window(em, o, constant && !gap ? count : NULL);
 }
 
 static const char *mode_of(const Operand *o)
@@ -427,8 +427,7 @@ static void put_scratch(Emitter *em, const Call *call)
         if (part->kind != PART_SCRATCH)
             continue;
         dense_layout(em, ref);
-        add_buffer(em, ref->name, type_code(part->type), printed_factor(em, product_of(part->shape, 0, part->rank)),
-                   memory_name(em, ref), element_count(ref), ref, false);
+        add_block_buffer(em, ref->name, ref, part->shape);
         put(em, "pl_scratch(«%s», %s, %s, «%s»)\n", ref->name, type_code(part->type), memory_name(em, ref),
             register_extents(em, ref));
     }

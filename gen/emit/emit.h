@@ -109,7 +109,9 @@ const char *overs_text(Emitter *em, const Step *s, int from, int to);   // pl_ov
 const char *register_of_dim(Emitter *em, const Symbol *ref, int dim, int number, Distribution how);
 const char *buffer_name(Emitter *em, const Symbol *of, const char *what);   // "p_buffer"; a second one is "p_buffer_2"
 void add_buffer(Emitter *em, const char *name, const char *type, const char *count, const char *memory, long long elements,
-                const Symbol *of, bool padded);                         // of: the block in it
+                const Symbol *of, RowGap gap);                          // of: the block in it
+void add_block_buffer(Emitter *em, const char *name, const Symbol *ref, Node *const *extents);  // of scratch, of a tile
+const char *gap_name(RowGap gap);                                       // "lines", as in facts; or nothing
 
 // ---- emit/lanes.c: the schedule for a group of lanes ----------------------------------------------------------------
 

@@ -172,7 +172,7 @@ static void put_locals(Emitter *em, const Lanes *l)
         if (!l->uses[i].ref)
             put(em, "pl_local(%s, %s, %s, «%s», %s, %s, %s)\n", l->uses[i].what, type_code(l->uses[i].type),
                 local_count_text(&l->uses[i], l->stages), l->uses[i].of ? slice_array(em, i) : "",
-                l->uses[i].narrow ? "narrow" : "", l->uses[i].padded ? "padded" : "", l->uses[i].aligned ? "aligned" : "");
+                l->uses[i].narrow ? "narrow" : "", gap_name(l->uses[i].gap), l->uses[i].aligned ? "aligned" : "");
     put(em, "»)m4_dnl\nm4_define(«PL_LOCAL_USES», «\n");
     for (int i = 0; i < l->use_count; i++)
         put(em, "pl_local_use(«%s», %s, %lld)\n", l->uses[i].ref ? l->uses[i].ref->name : "", l->uses[i].what, l->uses[i].bytes);

@@ -192,13 +192,27 @@ const char *buffer_name(Emitter *em, const Symbol *of, const char *what)
     return name;
 }
 
+const char *gap_name(RowGap gap)
+{
+    static const char *const names[] = { [GAP_NONE] = "", [GAP_LINES] = "lines", [GAP_COLUMNS] = "columns", [GAP_ROWS] = "rows" };
+    return names[gap.kind];
+}
+
 void add_buffer(Emitter *em, const char *name, const char *type, const char *count, const char *memory,
-                long long elements, const Symbol *of, bool padded)
+                long long elements, const Symbol *of, RowGap gap)
 {
     bool aligned = lanes(em) && is_text(memory, "local") && has_aligned_lines(lanes(em), of);
     em->buffers = text("%s%s\n", em->buffers,
                        fact("buffer", "name=«%s», type=%s, count=«%s», memory=%s, number=%lld, of=«%s», padded=%s, aligned=%s",
-                            name, type, count, memory, elements, of->name, padded ? "padded" : "", aligned ? "aligned" : ""));
+                            name, type, count, memory, elements, of->name, gap_name(gap), aligned ? "aligned" : ""));
+}
+
+void add_block_buffer(Emitter *em, const char *name, const Symbol *ref, Node *const *extents)
+{
+    RowGap gap = gap_of_block(lanes(em), ref);
+    long long elements = element_count(ref) + gap_count(ref, gap);
+    const char *count = gap.elements ? text("%lld", elements) : printed_factor(em, product_of(extents, 0, ref->rank));
+    add_buffer(em, name, type_code(ref->type), count, memory_name(em, ref), elements, ref, gap);
 }
 
 typedef struct { Node *of[MAX_RANK]; } Indices;
@@ -293,13 +307,7 @@ static void put_tile(Emitter *em, const Step *s)
     const Node *n = s->node;
     dense_layout(em, n->symbol);
     const char *buffer = buffer_name(em, n->symbol, "buffer");
-    const char *count = printed_factor(em, product_of(n->symbol->dims, 0, n->symbol->rank));
-    long long pad = tile_pad(lanes(em), n->symbol), elements = element_count(n->symbol);
-    if (pad) {
-        elements += pad_count(n->symbol, pad);
-        count = text("%lld", elements);
-    }
-    add_buffer(em, buffer, type_code(n->symbol->type), count, memory_name(em, n->symbol), elements, n->symbol, pad);
+    add_block_buffer(em, buffer, n->symbol, n->symbol->dims);
     put(em, "»%s«\n",
         fact("tile",
              "ref=«%s», type=%s, buffer=«%s», extents=«%s», inner_extents=«%s», memory=%s, count=%lld, registers=«%s»",

@@ -203,8 +203,9 @@ Layout *dense_layout(Emitter *em, const Symbol *ref)
     Layout *l = new_layout(em, ref);
     for (int d = 0; d < ref->rank; d++)
         l->strides[d] = product_of(ref->dims, d + 1, ref->rank);
-    long long pad = em->plan ? tile_pad(em->plan->lanes, ref) : 0, stride = pad ? ref->dims[ref->rank - 1]->value + pad : 0;
-    for (int d = ref->rank - 2; pad && d >= 0; d--, stride *= ref->dims[d + 1]->value)
+    long long gap = em->plan ? gap_of_block(em->plan->lanes, ref).elements : 0;
+    long long stride = gap ? ref->dims[ref->rank - 1]->value + gap : 0;
+    for (int d = ref->rank - 2; gap && d >= 0; stride *= ref->dims[d--]->value)
         l->strides[d] = literal_node(stride);
     return l;
 }

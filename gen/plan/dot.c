@@ -47,25 +47,10 @@ const char *why_no_mma(const Node *dot)
                ? NULL : "they multiply blocks whose dims are multiples of 16";
 }
 
-typedef struct { const Lanes *lanes; const Symbol *ref; } OperandUse;
-
-static bool reads_lines(const Node *n, const void *with)
-{
-    const OperandUse *use = with;
-    return n->kind == ND_DOT && runs_by_tiles(use->lanes, n) &&
-           (view_of(block_of(n->b)).of == use->ref || view_of(block_of(n->c)).of == use->ref);
-}
-
 // Lines of a multiple of 32 bytes and another 16: a matrix instruction reads 16 bytes of each of eight lines at once.
 static long long mma_gap(const Type *type)
 {
     return 16 / type_size(type);
-}
-
-long long mma_pad(const Lanes *l, const Symbol *ref, const Node *body)
-{
-    bool reads = l->mma && ref->rank > 1 && find_node(body, reads_lines, &(OperandUse){ l, ref });
-    return reads ? mma_gap(ref->type) : 0;
 }
 
 // ---- Slices ---------------------------------------------------------------------------------------------------------

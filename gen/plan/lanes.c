@@ -456,13 +456,6 @@ MemoryKind memory_of(const Lanes *l, const Symbol *ref)
     return p ? p->memory : MEMORY_GLOBAL;
 }
 
-long long pad_count(const Symbol *ref, long long pad)
-{
-    for (int d = 0; d < ref->rank - 1; d++)
-        pad *= pad ? ref->dims[d]->value : 0;
-    return pad;
-}
-
 long long block_bytes(const Symbol *ref)
 {
     return bytes_of(ref->type, ref->dims, ref->rank);
@@ -517,47 +510,20 @@ bool is_pointed_into(const Symbol *ref, const Node *body)
     return ref->addressed || find_node(body, view_is_addressed, ref);
 }
 
-static bool is_left_operand(const Node *n, const void *ref)
-{
-    return n->kind == ND_DOT && n->b->kind != ND_TRANSPOSE && block_of(n->b) == ref;
-}
-
-static bool is_right_operand(const Node *n, const void *ref)
-{
-    return n->kind == ND_DOT && n->c->kind == ND_TRANSPOSE && block_of(n->c) == ref;
-}
-
-// Elements between the rows of a tile whose columns PL_DOT reads. The rows of lanes in a warp read a column of its left
-// operand, and the columns of lanes set their rows: each row begins that many banks after the previous one. The columns
-// of lanes read a column of a right operand that is transposed. A machine without warps runs its text on CPUs, too.
-static long long pad_of(const Lanes *l, const Symbol *ref, const Node *body)
-{
-    long long width = ref->rank == 2 && ref->dims[1]->known ? ref->dims[1]->value : 1;
-    if (is_pointed_into(ref, body))                     // a pointer may pass from row to row
-        return 0;
-    if (mma_pad(l, ref, body))
-        return mma_pad(l, ref, body);
-    if (l->machine->warp == 1 || width % 2 || type_size(ref->type) != 4 || ref->type->kind == TY_STRUCT)
-        return 0;
-    if (find_node(body, is_right_operand, ref))
-        return 1;
-    return find_node(body, is_left_operand, ref) && l->columns < BANKS ? (BANKS + l->columns - width % BANKS) % BANKS : 0;
-}
-
-long long tile_pad(const Lanes *l, const Symbol *ref)
+RowGap gap_of_block(const Lanes *l, const Symbol *ref)
 {
     const struct BlockPlacement *p = l ? find_by(l->block_placements, l->block_placement_count, ref) : NULL;
-    return p ? p->pad : 0;
+    return p ? p->gap : (RowGap){ 0 };
 }
 
-// A tile in local memory; with gaps between its rows if they fit.
-static void place_tile(Lanes *l, const Symbol *ref, const Node *body, const char *kind, const char *why, long long bytes)
+// A block in local memory; with gaps between its rows if they fit.
+static void place_shared(Lanes *l, const Symbol *ref, const Node *body, const char *kind, const char *why, long long bytes)
 {
-    long long pad = strcmp(kind, "tile") ? 0 : pad_of(l, ref, body), gaps = pad_count(ref, pad) * type_size(ref->type);
-    if (l->local_bytes + bytes + gaps > l->machine->local_bytes)
-        pad = gaps = 0;
-    place(l, ref, MEMORY_LOCAL, kind, why, bytes + gaps);
-    l->block_placements[l->block_placement_count - 1].pad = pad;
+    RowGap gap = row_gap(l, ref, body, false);
+    long long gaps = gap_bytes(ref, gap);
+    bool fits = l->local_bytes + bytes + gaps <= l->machine->local_bytes;
+    place(l, ref, MEMORY_LOCAL, kind, why, fits ? bytes + gaps : bytes);
+    l->block_placements[l->block_placement_count - 1].gap = fits ? gap : (RowGap){ 0 };
 }
 
 static void place_block(Lanes *l, const Symbol *ref, const Node *body, const char *what)
@@ -575,7 +541,7 @@ static void place_block(Lanes *l, const Symbol *ref, const Node *body, const cha
               text("%s that does not fit next to the others in %lld bytes", what, l->machine->local_bytes), bytes);
         l->block_placements[l->block_placement_count - 1].left_out = true;
     } else
-        place_tile(l, ref, body, kind, text("%s that the work-items share", what), bytes);
+        place_shared(l, ref, body, kind, text("%s that the work-items share", what), bytes);
 }
 
 // ---- Inside a lane: ordinary loops ----------------------------------------------------------------------------------
@@ -725,8 +691,10 @@ static void record_window(Lanes *l, const struct WindowPlacement *k)
     l->local_bytes -= k->bytes;                         // place counts it
     if (k->how == WINDOW_REGISTERS)
         place(l, ref, MEMORY_PRIVATE, "window", NULL, block_bytes(ref));
-    if (k->how == WINDOW_LOCAL)
-        place(l, ref, MEMORY_LOCAL, "window", k->why, k->bytes);
+    if (k->how != WINDOW_LOCAL)
+        return;
+    place(l, ref, MEMORY_LOCAL, "window", k->why, k->bytes);
+    l->block_placements[l->block_placement_count - 1].gap = k->gap;
 }
 
 static void place_blocks(const Plan *plan, Lanes *l)

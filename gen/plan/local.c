@@ -47,7 +47,8 @@ static void need_slice(Lanes *l, const char *what, const Node *dot, const Node *
     const Type *type = l->mma ? of->type : dot->a->symbol->type;
     int size = l->mma ? (int)type_size(type) : slice_size(type);
     struct LocalUse *use = need(l, what, of, type, side->lines, side->pitch, size, dot->at);
-    use->padded |= side->pitch > side->line;
+    if (side->pitch > side->line)
+        use->gap.kind = side->by_lines ? GAP_LINES : GAP_COLUMNS;
     use->aligned |= side->by_lines;
     side->use = (int)(use - l->uses);
 }
@@ -127,8 +128,10 @@ void plan_local(const Plan *plan, Lanes *l)
 {
     for (int i = 0; i < l->block_placement_count; i++) {
         const struct BlockPlacement *p = &l->block_placements[i];
-        if (p->memory == MEMORY_LOCAL && p->why)        // views are in the memory of their block
-            add_use(l, p->what, p->ref, p->ref->type, p->bytes / type_size(p->ref->type), type_size(p->ref->type), p->ref->at);
+        if (p->memory != MEMORY_LOCAL || !p->why)       // views are in the memory of their block
+            continue;
+        add_use(l, p->what, p->ref, p->ref->type, p->bytes / type_size(p->ref->type), type_size(p->ref->type), p->ref->at);
+        l->uses[l->use_count - 1].gap = p->gap;
     }
     need_for_statement(l, plan->call->kernel->body);
     l->local_bytes = 0;

@@ -12,6 +12,7 @@
 //     plan/vectors.c    neighbors that one lane loads and stores as a vector
 //     plan/inside.c     which elements of a window are inside its array
 //     plan/vectorize.c  loops that any machine may run with several elements per iteration
+//     plan/banks.c      gaps between the rows of blocks in local memory
 //     plan/local.c      the contents of the group's local memory
 //     plan/elements.c   elements in the expressions of a step: patterns, masks, vectors
 //     plan/steps.c      the result: the kernel's statements, each with everything that was decided about it
@@ -50,6 +51,12 @@ const char *in_words(const Machine *m, const char *s);                  // with 
 
 // The banks of local memory, of four bytes each. The lanes of a warp access different banks at a time.
 enum { BANKS = 32 };
+
+typedef struct {                // between the rows of a block in local memory (plan/banks.c)
+    long long elements;
+    enum { GAP_NONE, GAP_LINES, GAP_COLUMNS, GAP_ROWS } kind;   // without it, lanes would access one bank with …
+    const char *why;            // "otherwise 4 work-items would access one bank at a time on line 7"
+} RowGap;
 
 // ---- plan/plan.c: what a call is on any machine, and when windows are fetched and written back ----------------------
 
@@ -353,9 +360,9 @@ struct Lanes {
     int clip_count;             // axes of loops that end where this operand's array ends, on this dim of it
     struct Cut { const Operand *operand; int dim; } *cuts;
     int cut_count;              // dims of windows on which all loops end there
-    struct WindowPlacement { const Operand *operand; Placement how; long long bytes, pad; const char *why, *no_copy;
+    struct WindowPlacement { const Operand *operand; Placement how; long long bytes; RowGap gap; const char *why, *no_copy;
                              int buffers; const char *not_ahead; } *placements;
-    int placement_count;        // for WINDOW_LOCAL: the bytes of the copy, and the elements between its rows
+    int placement_count;        // for WINDOW_LOCAL: the bytes of the copy, and the gap between its rows
                                 // no_copy: why a copy would help, but is not made; NULL: any other
                                 // buffers: of copies that are fetched ahead, otherwise 0; not_ahead: why they are not
     Pipeline *pipelines;        // of the windows that are fetched ahead, for each loop over steps; NULL: there are none
@@ -363,7 +370,8 @@ struct Lanes {
         const Symbol *ref;
         MemoryKind memory;
         const char *what, *why; // what: "tile"
-        long long bytes, pad;   // pad: the elements between the rows of a tile
+        long long bytes;
+        RowGap gap;
         bool left_out;          // not in local memory, for lack of space
     } *block_placements;
     int block_placement_count;
@@ -375,7 +383,7 @@ struct Lanes {
         const char *name;       // of slices, after that of this operand
         bool narrow;            // a slice in its operand's type, for matrix instructions
         bool aligned;           // it begins at a multiple of 16 bytes
-        bool padded;            // its rows have a gap after them
+        RowGap gap;             // after its rows; those of slices only have a kind
         long long elements, rows, bytes;        // bytes: of all stages
         Loc at;
     } *uses;
@@ -430,11 +438,10 @@ bool row_is_in_warp(const Lanes *l);                        // the lanes of a ro
 bool reduces_in_warp(const Lanes *l, bool row);
 bool is_distributed(const Lanes *l, const Node *loop);           // an axis of it over lanes
 MemoryKind memory_of(const Lanes *l, const Symbol *ref);    // of tiles, scratch and the windows of operands
-long long tile_pad(const Lanes *l, const Symbol *ref);       // the elements between the rows of a block of the kernel's own
+RowGap gap_of_block(const Lanes *l, const Symbol *ref);      // of a block of the kernel's own
 long long axis_count(const LoopAxis *axis);             // -1: known at run time
 bool ends_within(const Access *a, const LoopAxis *axis, const Node *extent);    // as a subscript of the access
 long long block_bytes(const Symbol *ref);               // the same
-long long pad_count(const Symbol *ref, long long pad);  // the elements in all gaps between rows
 bool is_pointed_into(const Symbol *ref, const Node *body);
 bool has_int_offsets(const Plan *plan, const Symbol *ref);  // whether offsets within the block are ints
 
@@ -447,9 +454,6 @@ const DotSchedule *schedule_of(const Lanes *l, const Node *dot);
 // Unless a single lane runs it; false: its sizes are known only at run time.
 bool runs_by_tiles(const Lanes *l, const Node *dot);
 const char *why_no_mma(const Node *dot);    // why matrix instructions cannot multiply these operands; NULL: they can
-// Elements between the rows of a block in local memory, so that matrix instructions read lines in different banks; 0: they
-// do not read it.
-long long mma_pad(const Lanes *l, const Symbol *ref, const Node *body);
 bool has_aligned_lines(const Lanes *l, const Symbol *ref);   // whether they read it in local memory
 // Whether a view has the place that its declaration would give it where it is multiplied, so that slices have masks.
 bool has_steady_place(const Symbol *ref, const Node *body);
@@ -522,6 +526,13 @@ Node *inside_condition(const Plan *plan, const Node *const *loops, int loop_coun
 
 void plan_vector_forms(Plan *plan);
 const VectorForm *vector_form(const Plan *plan, const Node *loop);      // NULL: it has none; plan may be NULL
+
+// ---- plan/banks.c: which elements of local memory lanes access at a time --------------------------------------------
+
+// The gap with which the body's accesses to the block meet the fewest elements of one bank. window: of an operand.
+RowGap row_gap(const Lanes *l, const Symbol *ref, const Node *body, bool window);
+long long gap_count(const Symbol *ref, RowGap gap);     // the elements in all of them
+long long gap_bytes(const Symbol *ref, RowGap gap);
 
 // ---- plan/local.c: the contents of a group's local memory -----------------------------------------------------------
 

@@ -20,7 +20,6 @@ typedef struct {                // how a kernel accesses a window
     const char *unmasked;       // why masks are not possible; NULL: they are
     const char *pays;           // why a copy in local memory pays; NULL: it does not
     bool accumulated;           // PL_DOT accumulates into a part of it
-    bool columns;               // lanes read its columns: PL_DOT does, in several steps, or neighbors in a loop
     Shift *shifts;              // the distance of the elements that are read from the lane's own
     int shift_count;
 } WindowUse;
@@ -82,10 +81,8 @@ static void note_axis(Survey *survey, const Access *at, const Node *loop, const 
     AccessPattern along = pattern_along(access, loop, index);
     if (how == NOT_DISTRIBUTED || (along.kind != PATTERN_IDENTITY && along.kind != PATTERN_SHIFT))
         return;
-    if (how != CYCLIC_ROWS && along.dim != access->ref->rank - 1) {
+    if (how != CYCLIC_ROWS && along.dim != access->ref->rank - 1)
         copy_pays(survey, text("neighboring work-items read across its rows on line %u", access->at.line));
-        survey->use.columns = true;
-    }
     note_shift(survey, at, along);
 }
 
@@ -127,8 +124,6 @@ static bool multiplies_again(const Access *a)
 static void stage(Survey *survey, const Node *dot, const char *often)
 {
     copy_pays(survey, text("PL_DOT on line %u multiplies %s, and it is copied once", dot->at.line, often));
-    survey->use.columns |= (is_part(survey, block_of(dot->b)) && dot->b->kind != ND_TRANSPOSE) ||
-                           (is_part(survey, block_of(dot->c)) && dot->c->kind == ND_TRANSPOSE);
 }
 
 // Whether it is in a statement that has two versions, one with masks.
@@ -263,15 +258,12 @@ static const char *why_global(const Operand *o, const char *pays, const char *un
          : o->written ? "one work-item writes each element" : "one work-item, or all of a row, reads each element";
 }
 
-// Elements between the rows of a copy whose columns are read, if there is room: those of a column are in different banks.
-static long long pad_of(const WindowUse *use, const Lanes *l, const Symbol *ref, const Node *body)
+// The gap between the rows of a copy, if there is room.
+static RowGap gap_of_copy(const Lanes *l, const Symbol *ref, const Node *body)
 {
-    long long block = block_bytes(ref), pad = mma_pad(l, ref, body);
-    if (is_pointed_into(ref, body))                     // a pointer may pass from row to row
-        return 0;
-    if (!pad)
-        pad = use->columns && ref->rank == 2 && ref->type->kind != TY_STRUCT && block > 0 && ref->dims[1]->value % 2 == 0;
-    return l->local_bytes + block + pad_count(ref, pad) * type_size(ref->type) <= l->machine->local_bytes ? pad : 0;
+    RowGap gap = row_gap(l, ref, body, true);
+    bool fits = l->local_bytes + block_bytes(ref) + gap_bytes(ref, gap) <= l->machine->local_bytes;
+    return fits ? gap : (RowGap){ 0 };
 }
 
 // A window that must be a copy.
@@ -314,8 +306,8 @@ static struct WindowPlacement choose_placement(const Plan *plan, const Lanes *l,
     bool again = o->written && reads_again(o->ref, body);
     const char *pays = o->written ? (survey->use.accumulated ? "PL_DOT accumulates into parts of it" : NULL) : survey->use.pays;
     const char *unmasked = again ? "it is read again" : survey->use.unmasked;
-    long long pad = pad_of(&survey->use, l, o->ref, body), block = block_bytes(o->ref);
-    long long bytes = block + pad_count(o->ref, pad) * type_size(o->ref->type);
+    RowGap gap = gap_of_copy(l, o->ref, body);
+    long long bytes = block_bytes(o->ref) + gap_bytes(o->ref, gap);
     const char *against = no_copy(l, o, body, bytes);
     bool wants_masks = edge && unmasked && !pays;
     if (pays && against)
@@ -325,7 +317,7 @@ static struct WindowPlacement choose_placement(const Plan *plan, const Lanes *l,
     if (pays && !against) {
         k.how = WINDOW_LOCAL;
         k.why = pays;
-        k.pad = pad;
+        k.gap = gap;
         k.bytes = bytes;
     } else if (edge && !unmasked) {
         k.how = WINDOW_MASKED;

@@ -362,12 +362,23 @@ static const char *bytes_text(long long bytes)
     return bytes < 0 ? "at run time" : text("%lld bytes", bytes);
 }
 
+// Returns why there are gaps between its rows; or nothing.
+static const char *gap_text(const struct LocalUse *use)
+{
+    static const char *const kinds[] = {
+        [GAP_NONE] = "", [GAP_LINES] = "rows padded: eight of them begin in different banks",
+        [GAP_COLUMNS] = "rows padded: the elements of a column are in different banks",
+    };
+    return use->gap.why ? text("%lld element%s between rows: %s", use->gap.elements,
+                                use->gap.elements == 1 ? "" : "s", use->gap.why) : kinds[use->gap.kind];
+}
+
 // Prints the contents of local memory, and their sum.
 static void explain_local(FILE *to, const Lanes *l)
 {
     Table t = { 0 };
     for (int i = 0; i < l->use_count; i++)
-        ADD_ROW(&t, local_text(&l->uses[i]), bare_type_name(l->uses[i].type), bytes_text(l->uses[i].bytes));
+        ADD_ROW(&t, local_text(&l->uses[i]), bare_type_name(l->uses[i].type), bytes_text(l->uses[i].bytes), gap_text(&l->uses[i]));
     if (!l->use_count)
         return;
     fprintf(to, "  local memory of a work-group\n");

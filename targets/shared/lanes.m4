@@ -633,10 +633,11 @@ pl_define(«buffer», «lanes_buffer», «m4_ifelse(
 m4_dnl  pl_local_window(ref, type, count, number, padded, aligned, array): a window in local memory.
 m4_define(«lanes_local_window», «lane_local_array(pl_type(«$2»), «$7», «$3», «$5», «$6»)»)m4_dnl
 m4_dnl  lane_local_array(type, name, elements, padded, aligned)
-m4_define(«lane_local_array», «say_local_array(«$1», «$2», «$3», m4_ifelse(«$5», «aligned», 16))m4_ifelse(«$4», «padded», «lane_padded(«$5»)»)«
+m4_define(«lane_local_array», «say_local_array(«$1», «$2», «$3», m4_ifelse(«$5», «aligned», 16))m4_ifelse(
+    «$4», «lines», ««        // padded: eight lines cover all banks»»,
+    «$4», «columns», ««        // rows padded: the elements of a column are in different banks»»,
+    «$4», «rows», ««        // rows padded: »say_worker()«s of different rows access different banks»»)«
 »»)m4_dnl
-m4_define(«lane_padded», «m4_ifelse(«$1», «aligned», ««        // padded: eight lines cover all banks»»,
-    ««        // rows padded: the elements of a column are in different banks»»)»)m4_dnl
 m4_dnl  pl_scratch(ref, type, memory, extents): its buffer has its name; in registers it has no buffer.
 m4_define(«lanes_scratch», «m4_ifelse(«$3», «private», «pl_type(«$2»)« $1$4;
 »»)»)m4_dnl

@@ -61,17 +61,17 @@ void walk_gpu(const long by, __global const float *restrict x_array, __global co
     const int pl_lane = get_local_id(0);
     const int pl_row = pl_lane / 8;
     const int pl_column = pl_lane % 8;
-    __local float x[72];        // rows padded: the elements of a column are in different banks
+    __local float x[96];        // rows padded: the elements of a column are in different banks
 
     // z
     __global float *z = z_array;
 
     // x
     __global const float *x_block = x_array;
-    const long x_row = 9;
+    const long x_row = 12;
     for (int pl_at_0 = pl_row; pl_at_0 < N; pl_at_0 += 8)
         for (int pl_at_1 = pl_column; pl_at_1 < N; pl_at_1 += 8)
-            x[pl_at_0 * 9 + pl_at_1] = x_block[pl_at_0 * N + pl_at_1];
+            x[pl_at_0 * 12 + pl_at_1] = x_block[pl_at_0 * N + pl_at_1];
     barrier(CLK_LOCAL_MEM_FENCE);        // x: copied on line 21, read on line 13
 
     // v
@@ -111,7 +111,7 @@ static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl
 
 enum { N = 8 };
 static const struct pl_call_local walk_local[] = {
-    { "x", 72 * sizeof (float) },
+    { "x", 96 * sizeof (float) },
     { NULL, 0 },
 };
 

@@ -98,7 +98,6 @@ void body_cpu(const long m, const int way, const long i_programs, __global const
             const int z_whole = z_0 + R <= m;
             __global float *z_block = z_array + z_0 * C;
             __global float *z = z_whole ? z_block : z_window;
-            const long z_row = C;
 
             // found
             const long found_0 = i * R;
@@ -145,7 +144,7 @@ void body_cpu(const long m, const int way, const long i_programs, __global const
                         break;
                     }
                     if (x_0 + r < m)
-                        z[r * z_row + c] = v;
+                        z[r * C + c] = v;
                 }
             }
             {
@@ -153,9 +152,9 @@ void body_cpu(const long m, const int way, const long i_programs, __global const
                 for (long r_2 = 0; r_2 < R; r_2++) {
                     long c_2 = 0;
                     for (; c_2 + VW <= C; c_2 += VW)
-                        floatv_at(z[r_2 * z_row + c_2]) *= by;
+                        floatv_at(z[r_2 * C + c_2]) *= by;
                     for (; c_2 < C; c_2++)
-                        z[r_2 * z_row + c_2] *= by;
+                        z[r_2 * C + c_2] *= by;
                 }
             }
             for (long s = 0; s < R; s += 2) {
@@ -165,7 +164,7 @@ void body_cpu(const long m, const int way, const long i_programs, __global const
                 do {
                     left++;
                 } while (left < 2);
-                z[s * z_row] += (float)(left + pl_multiple(pl_reports, 2, i, way, 1));
+                z[s * C] += (float)(left + pl_multiple(pl_reports, 2, i, way, 1));
             }
             for (long c = 0; c < C; c++)
                 atomic_add(&counts[c], 1);
@@ -196,7 +195,7 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
     const int pl_column = pl_lane % 8;
     __global uchar *pl_slice = pl_workspace + get_group_id(0) * pl_workspace_bytes;
     __global float *x_window = (__global float *)pl_slice;
-    __local float z[36];        // rows padded: the elements of a column are in different banks
+    __local float z[R * C];
 
     // counts
     __global int *counts = counts_array;
@@ -205,7 +204,6 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
         const long z_0 = i * R;
         const int z_whole = z_0 + R <= m;
         __global float *z_block = z_array + z_0 * C;
-        const long z_row = 9;
 
         // found
         const long found_0 = i * R;
@@ -252,7 +250,7 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
                         break;
                     }
                     if (x_0 + r < m)
-                        z[r * z_row + c] = v;
+                        z[r * C + c] = v;
                 }
             }
         } else {
@@ -278,7 +276,7 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
                         break;
                     }
                     if (x_0 + r < m)
-                        z[r * z_row + c] = v;
+                        z[r * C + c] = v;
                 }
             }
         }
@@ -287,7 +285,7 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
             barrier(CLK_LOCAL_MEM_FENCE);        // z: written on line 57, written on line 28
             for (long r_2 = pl_row; r_2 < R; r_2 += 8)
                 for (long c_2 = pl_column; c_2 < C; c_2 += 8)
-                    z[r_2 * z_row + c_2] *= by;
+                    z[r_2 * C + c_2] *= by;
         }
         for (long s = 0; s < R; s += 2) {
             int left = (int)i_programs;
@@ -298,7 +296,7 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
             } while (left < 2);
             barrier(CLK_LOCAL_MEM_FENCE);        // z: read on line 28, written on line 68
             if (pl_lane == 0)
-                z[s * z_row] += (float)(left + pl_multiple(pl_reports, 2, i, way, 1));
+                z[s * C] += (float)(left + pl_multiple(pl_reports, 2, i, way, 1));
         }
         for (long c = pl_lane; c < C; c += 64)
             atomic_add(&counts[c], 1);
@@ -311,12 +309,12 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
         if (z_whole) {
             for (int pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8)
                 for (int pl_at_1 = pl_column; pl_at_1 < C; pl_at_1 += 8)
-                    z_block[pl_at_0 * C + pl_at_1] = z[pl_at_0 * 9 + pl_at_1];
+                    z_block[pl_at_0 * C + pl_at_1] = z[pl_at_0 * C + pl_at_1];
         } else {
             for (int pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8)
                 for (int pl_at_1 = pl_column; pl_at_1 < C; pl_at_1 += 8)
                     if (z_0 + pl_at_0 < m)
-                        z_block[pl_at_0 * C + pl_at_1] = z[pl_at_0 * 9 + pl_at_1];
+                        z_block[pl_at_0 * C + pl_at_1] = z[pl_at_0 * C + pl_at_1];
         }
     }
 }
@@ -345,7 +343,7 @@ struct best {
 };
 
 static const struct pl_call_local body_local[] = {
-    { "z", 36 * sizeof (float) },
+    { "z", 32 * sizeof (float) },
     { NULL, 0 },
 };
 

@@ -10,7 +10,39 @@ static long pl_share(long count, int end)
     return count * ((long)get_global_id(0) + end) / (long)get_global_size(0);
 }
 
+// Vectors of VW elements: as many floats as the device processes at once, which the launcher defines. They need only
+// the alignment of their elements, like vload and vstore, which some compilers split into several stores.
+#ifndef VW
+#define VW 8
+#endif
+#define PL_JOIN_(a, b) a##b
+#define PL_JOIN(a, b) PL_JOIN_(a, b)
+#define PL_VECTOR(type, bytes)              \
+    typedef PL_JOIN(type, VW) type##v;      \
+    typedef type##v type##v_anywhere __attribute__((aligned(bytes)))
+PL_VECTOR(float, 4);
+#define floatv_at(e) (*(__global floatv_anywhere *)&(e))
 static long pl_least(long a, long b) { return a < b ? a : b; }
+
+// A reduction has this many independent partial sums per work-item, so that an addition does not wait for the
+// previous one.
+#define PL_CHAINS 4
+#define PL_EACH_CHAIN(k) _Pragma("unroll") for (int k = 0; k < PL_CHAINS; k++)
+
+static float pl_sum_f32(const floatv lanes[PL_CHAINS])
+{
+    const floatv v = (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
+#if VW == 16
+    const float8 eight = v.lo + v.hi;
+    const float4 four = eight.lo + eight.hi;
+#elif VW == 8
+    const float4 four = v.lo + v.hi;
+#else
+    const float4 four = v;
+#endif
+    const float2 two = four.lo + four.hi;
+    return two.x + two.y;
+}
 
 // The size of count elements in bytes, rounded up to cache lines of 64.
 #define PL_PADDED_BYTES(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
@@ -26,40 +58,57 @@ void names_cpu(const long n_size, const long i_axis_programs, __global const flo
 {
     __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *x__window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(2 * 4, float);
+    pl_slice += PL_PADDED_BYTES(4 * 16, float);
     __global float *z_window = (__global float *)pl_slice;
     const long pl_last = pl_share(i_axis_programs, 1);
     for (long i_axis = pl_share(i_axis_programs, 0); i_axis < pl_last; i_axis++) {
         // z
-        const long z_0 = i_axis * 2;
-        const int z_whole = z_0 + 2 <= n_size;
+        const long z_0 = i_axis * 4;
+        const int z_whole = z_0 + 4 <= n_size;
         __global float *z_block = z_array + z_0;
         __global float *z = z_whole ? z_block : z_window;
 
         // x
-        const long x__0 = i_axis * 2;
-        const int x__whole = x__0 + 2 <= n_size;
-        __global const float *x__block = x__array + x__0 * 4;
+        const long x__0 = i_axis * 4;
+        const int x__whole = x__0 + 4 <= n_size;
+        __global const float *x__block = x__array + x__0 * 16;
         __global const float *x = x__whole ? x__block : x__window;
-        const long x__row = 4;
+        const long x__row = 16;
         if (!x__whole) {
-            for (long pl_at_0 = 0, pl_end_0 = pl_least(2, n_size - x__0); pl_at_0 < pl_end_0; pl_at_0++)
-                for (long pl_at_1 = 0; pl_at_1 < 4; pl_at_1++)
-                    x__window[pl_at_0 * 4 + pl_at_1] = x__block[pl_at_0 * 4 + pl_at_1];
+            for (long pl_at_0 = 0, pl_end_0 = pl_least(4, n_size - x__0); pl_at_0 < pl_end_0; pl_at_0++)
+                for (long pl_at_1 = 0; pl_at_1 < 16; pl_at_1++)
+                    x__window[pl_at_0 * 16 + pl_at_1] = x__block[pl_at_0 * 16 + pl_at_1];
         }
 
         // names_kernel
         long i = i_axis;
         long n = 2;
         long x_row = 3;
-        for (long r = 0; r < 2; r++) {
+        for (long r = 0; r < 4; r++) {
             float sum = 0;
-            for (long c = 0; c < 4; c++)
-                sum += clamp_(x[r * x__row + c], (float)(i + n + x_row));
+            {
+                floatv pl_lanes[PL_CHAINS];
+                PL_EACH_CHAIN (pl_k)
+                    pl_lanes[pl_k] = 0;
+                long c = 0;
+                while (c + PL_CHAINS * VW <= 16) {
+                    PL_EACH_CHAIN (pl_k) {
+                        pl_lanes[pl_k] += select((floatv)((float)(i + n + x_row)), floatv_at(x[r * x__row + c]),
+                                floatv_at(x[r * x__row + c]) < (floatv)((float)(i + n + x_row)));
+                        c += VW;
+                    }
+                }
+                for (; c + VW <= 16; c += VW)
+                    pl_lanes[0] += select((floatv)((float)(i + n + x_row)), floatv_at(x[r * x__row + c]),
+                            floatv_at(x[r * x__row + c]) < (floatv)((float)(i + n + x_row)));
+                for (; c < 16; c++)
+                    sum += clamp_(x[r * x__row + c], (float)(i + n + x_row));
+                sum += pl_sum_f32(pl_lanes);
+            }
             z[r] = sum;
         }
         if (!z_whole) {
-            for (long pl_at_0 = 0, pl_end_0 = pl_least(2, n_size - z_0); pl_at_0 < pl_end_0; pl_at_0++)
+            for (long pl_at_0 = 0, pl_end_0 = pl_least(4, n_size - z_0); pl_at_0 < pl_end_0; pl_at_0++)
                 z_block[pl_at_0] = z_window[pl_at_0];
         }
     }
@@ -72,28 +121,28 @@ void names_gpu(const long n_size, const long i_axis_programs, __global const flo
 {
     const int pl_lane = get_local_id(0);
     const int pl_column = pl_lane % 64;
-    __local float x[10];        // rows padded: the elements of a column are in different banks
+    __local float x[68];        // rows padded: the elements of a column are in different banks
     const long i_axis = get_group_id(0);
 
     // z
-    const long z_0 = i_axis * 2;
-    const long z_count = pl_least(2, n_size - z_0);
+    const long z_0 = i_axis * 4;
+    const long z_count = pl_least(4, n_size - z_0);
     __global float *z = z_array + z_0;
 
     // x
-    const long x__0 = i_axis * 2;
-    const int x__whole = x__0 + 2 <= n_size;
-    __global const float *x__block = x__array + x__0 * 4;
-    const long x__row = 5;
+    const long x__0 = i_axis * 4;
+    const int x__whole = x__0 + 4 <= n_size;
+    __global const float *x__block = x__array + x__0 * 16;
+    const long x__row = 17;
     if (x__whole) {
-        for (int pl_at_0 = 0; pl_at_0 < 2; pl_at_0++)
-            for (int pl_at_1 = pl_column; pl_at_1 < 4; pl_at_1 += 64)
-                x[pl_at_0 * 5 + pl_at_1] = x__block[pl_at_0 * 4 + pl_at_1];
+        for (int pl_at_0 = 0; pl_at_0 < 4; pl_at_0++)
+            for (int pl_at_1 = pl_column; pl_at_1 < 16; pl_at_1 += 64)
+                x[pl_at_0 * 17 + pl_at_1] = x__block[pl_at_0 * 16 + pl_at_1];
     } else {
-        for (int pl_at_0 = 0; pl_at_0 < 2; pl_at_0++)
-            for (int pl_at_1 = pl_column; pl_at_1 < 4; pl_at_1 += 64)
+        for (int pl_at_0 = 0; pl_at_0 < 4; pl_at_0++)
+            for (int pl_at_1 = pl_column; pl_at_1 < 16; pl_at_1 += 64)
                 if (x__0 + pl_at_0 < n_size)
-                    x[pl_at_0 * 5 + pl_at_1] = x__block[pl_at_0 * 4 + pl_at_1];
+                    x[pl_at_0 * 17 + pl_at_1] = x__block[pl_at_0 * 16 + pl_at_1];
     }
     barrier(CLK_LOCAL_MEM_FENCE);        // x: copied on line 20, read on line 14
 
@@ -103,7 +152,7 @@ void names_gpu(const long n_size, const long i_axis_programs, __global const flo
     long x_row = 3;
     for (long r = pl_lane; r < z_count; r += 64) {
         float sum = 0;
-        for (long c = 0; c < 4; c++)
+        for (long c = 0; c < 16; c++)
             sum += clamp_(x[r * x__row + c], (float)(i + n + x_row));
         z[r] = sum;
     }
@@ -123,7 +172,7 @@ static const char *pl_lines[] = {
 static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl_lines / sizeof *pl_lines };
 
 static const struct pl_call_local names_local[] = {
-    { "x", 10 * sizeof (float) },
+    { "x", 68 * sizeof (float) },
     { NULL, 0 },
 };
 
@@ -135,10 +184,10 @@ int names(long n_size, const float *x__array, float *z_array)
     if (!pl_call_declared(&call.host, pl_declared_names, "i8 n, const f4 *x, f4 *z"))
         return call.host.code;
     pl_cl_long(&call, n_size);
-    pl_cl_parallel(&call, "i", pl_call_cdiv(n_size, 2));
-    pl_cl_in(&call, "x", x__array, sizeof *x__array, 2, (long[]){ n_size, 4 });
+    pl_cl_parallel(&call, "i", pl_call_cdiv(n_size, 4));
+    pl_cl_in(&call, "x", x__array, sizeof *x__array, 2, (long[]){ n_size, 16 });
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 1, (long[]){ n_size });
     if (pl_cl_for_gpu(&call))
         return pl_cl_groups(&call, "names_gpu", 64, 0, names_local);
-    return pl_cl_items(&call, "names_cpu", PL_PADDED_BYTES(2 * 4, float) + PL_PADDED_BYTES(2, float));
+    return pl_cl_items(&call, "names_cpu", PL_PADDED_BYTES(4 * 16, float) + PL_PADDED_BYTES(4, float));
 }
