@@ -309,9 +309,30 @@ static const char *why_unfit(const Lanes *l, const Node *loop)
                ? "an iteration of its loop may end early" : NULL;
 }
 
+// Whether each lane has a contiguous part of the loop: a reduction that keeps the order. Runs would not change its accesses.
+static bool has_parts(const Lanes *l, const Node *loop)
+{
+    Distribution how = loop && loop->axis_count ? distribution_of(l, loop->axes[0].index) : NOT_DISTRIBUTED;
+    return how == CONTIGUOUS_LANES || how == CONTIGUOUS_COLUMNS;
+}
+
+static void note_part(void *to, const Access *a)
+{
+    Runs *runs = to;
+    const Node *loop = loop_of(runs);
+    if (suffers(runs, a))
+        add_single(runs->lanes, loop, view_of(a->block).of, a->place,
+               text("PL_REDUCE by %s combines elements in their order (the built-in operators need none), so each work-item "
+                    "has a contiguous part of them", loop->symbol->name));
+}
+
 static void look_at_loop(Runs *runs)
 {
     const Node *loop = loop_of(runs);
+    if (has_parts(runs->lanes, loop)) {
+        each_access(loop->b, &runs->outer, note_part, runs);
+        return;
+    }
     if (!has_runs(runs->lanes, distribution_of(runs->lanes, loop->axes[loop->axis_count - 1].index)))
         return;
     runs->found_count = runs->disqualified_count = 0;
@@ -425,17 +446,20 @@ static void require(const Plan *plan, Lanes *l)
         look_at_end(plan, l, &l->run_loops[i]);
 }
 
-// Why lanes have no runs; NULL: they have. A copy to local memory loads a vector, and stores elements.
+// Why lanes have no runs; NULL: they have. A copy to local memory loads a vector, and stores elements. Runs change nothing for
+// reductions by parts.
 static const char *why_no_runs(const Lanes *l)
 {
-    int vectors = 0, elements = l->single_access_count;
+    int vectors = 0, elements = 0;
     for (int i = 0; i < l->vector_count; i++) {
         vectors += l->vectors[i].loop ? l->vectors[i].loads + l->vectors[i].stores : 1;
         elements += !l->vectors[i].loop && memory_of(l, l->vectors[i].ref) == MEMORY_LOCAL;
     }
+    for (int i = 0; i < l->single_access_count; i++)
+        elements += !has_parts(l, l->single_accesses[i].loop);
     if (!vectors)
-        return elements ? "no access along a row can load or store several"
-                        : "no loop runs along rows that begin at a multiple of 16 bytes";
+        return l->single_access_count ? "no access along a row can load or store several"
+                                      : "no loop runs along rows that begin at a multiple of 16 bytes";
     if (vectors < elements && !l->mma)
         return text("only %d of %d accesses along rows can load or store several; the others are faster if neighboring "
                     "work-items have neighboring elements", vectors, vectors + elements);
