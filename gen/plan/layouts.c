@@ -174,24 +174,33 @@ bool is_unrolled(const Lanes *l, const Symbol *index)
 
 // ---- Elements and whole blocks --------------------------------------------------------------------------------------
 
+// Returns why an element is not accessed by its owner alone.
+static const char *others_text(const Candidates *among, const Access *a)
+{
+    unsigned line = a->place->at.line;
+    if (a->around_count)
+        return text("work-items access elements of others on line %u", line);
+    return a->writes || single_of(among->lanes, a->statement) ? text("a single work-item accesses it on line %u", line)
+                                                             : text("every work-item reads the same element on line %u", line);
+}
+
 static void note_element(Candidates *among, Candidate *c, const Access *a)
 {
-    const char *where = text("on line %u", a->place->at.line);
     if (c->columns)                                     // plan/lanes.c has checked it
         return;
     if (a->place->item_count < a->block->rank) {
-        disqualify(c, text("a row of it is passed to a function %s", where));
+        disqualify(c, text("a row of it is passed to a function on line %u", a->place->at.line));
     } else if (a->block->rank > 1) {
         int row = a->block->rank - 2;
         if (distribution_at(among, a, row) != CYCLIC_ROWS || distribution_at(among, a, row + 1) != CYCLIC_COLUMNS)
-            disqualify(c, text("work-items access elements of others %s", where));
+            disqualify(c, others_text(among, a));
         selects_tile(among, c, a, a->place->items, row);
     } else {
         Distribution how = distribution_at(among, a, 0);
         c->flat &= how == CYCLIC_LANES;
         c->rows &= how == CYCLIC_ROWS && !(a->writes && within_columns(among, a));
         if (!c->flat && !c->rows)
-            disqualify(c, text("work-items access elements of others %s", where));
+            disqualify(c, others_text(among, a));
     }
 }
 

@@ -47,6 +47,10 @@ translate examples/vector_add.c "$work/vector_add.cu"
 says "$work/vector_add.cu" 'for (; pl_first_c + pl_width <= z_count; pl_first_c += 64 * pl_width) {'
 says "$work/vector_add.cu" '// what is left of a run'
 
+# Blocks that could be in registers if other threads left their elements alone.
+explained tests/conformance/apart.c 'not in registers, because a single thread accesses it on line 20'
+explained tests/conformance/apart.c 'not in registers, because every thread reads the same element on line 73'
+
 # Windows that are fetched ahead, and why others are not.
 explained tests/conformance/partial_loops.c '; 4 blocks are in memory, and the next are fetched while one is used'
 explained examples/gpt2/gpt2.c '; 2 blocks are in memory, and the next are fetched while one is used; --budget=50176 holds one more'
