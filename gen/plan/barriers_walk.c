@@ -154,9 +154,9 @@ void wait_at(Walk *walk, State *s, State accesses, Where where)
 }
 
 // A statement with barriers of its own, before which all earlier accesses are complete.
-static void wait_within(Walk *walk, Step *s)
+static void wait_within(Walk *walk, Step *s, const char *why)
 {
-    clear(s->within ? s->within : add_barrier(walk, (Where){ BARRIER_WITHIN, s, NULL }, "", false), &walk->state);
+    clear(s->within ? s->within : add_barrier(walk, (Where){ BARRIER_WITHIN, s, NULL }, why, false), &walk->state);
 }
 
 static void order(Walk *walk, Step *s, State accesses)
@@ -343,7 +343,7 @@ static void walk_reduce(Walk *walk, Step *step)
     }
     add_access(&s, own(shared_block(walk, reductions, n->a->type), true, own_lane, n->at));
     order(walk, step, s);
-    wait_within(walk, step);
+    wait_within(walk, step, "partial results: stored, then combined");
     add_access(&walk->state, own(shared_block(walk, reductions, n->a->type), false, any_lane, n->at));
     join_states(&walk->state, target);
 }
@@ -385,12 +385,13 @@ static void walk_dot(Walk *walk, Step *step)
     order(walk, step, before);
     if (!slices)
         return;
-    wait_within(walk, step);
+    bool again = s->repeats || walk->lanes->across == n;
+    wait_within(walk, step, text("slices: copied, then multiplied%s", again ? "; multiplied, then overwritten" : ""));
     access_block(walk, &walk->state, n->a, true);
     if (may_read_at_end(walk->lanes, s))
         return;
     join_states(&walk->state, after);
-    if (s->repeats || walk->lanes->across == n)
+    if (again)
         return;
     add_access(&walk->state, own(shared_block(walk, slices_of_dot, n->a->symbol->type), false, any_lane, n->at));
 }

@@ -348,6 +348,8 @@ static void add_dot(void *to, const Node *n)
 static const char *barrier_place(const Barrier *b)
 {
     switch (b->place) {
+    case BARRIER_WITHIN:    return text("in %s on line %u", b->step->node->kind == ND_DOT ? "PL_DOT" : "PL_REDUCE",
+                                         b->step->node->at.line);
     case BARRIER_AT_END:    return text("at the end of the loop on line %u", b->step->node->at.line);
     case BARRIER_FETCH:     return text("before %s is copied", b->operand->part->name);
     case BARRIER_BETWEEN:   return text("before the next block of %s is copied in", b->operand->part->name);
@@ -510,8 +512,7 @@ static void explain_lanes(FILE *to, const Plan *plan)
     add_places(&places, plan);
     each_node(plan->call->kernel->body, add_dot, &dots);
     for (int i = 0; i < l->barrier_count; i++)
-        if (l->barriers[i]->place != BARRIER_WITHIN)
-            ADD_ROW(&barriers, barrier_place(l->barriers[i]), l->barriers[i]->why);
+        ADD_ROW(&barriers, barrier_place(l->barriers[i]), l->barriers[i]->why);
     fprintf(to, "  work-group of %d work-items%s\n", l->rows * l->columns,
             l->rows > 1 ? text(", %d x %d", l->rows, l->columns) : "");
     put_table(to, &places);
