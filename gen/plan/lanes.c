@@ -219,14 +219,30 @@ static void add_row_tile(void *registers, const Node *n)
         *(long long *)registers += n->symbol->dims[0]->value * (type_size(n->symbol->type) > 4 ? 2 : 1);
 }
 
+static void measure_columns(void *work, const Node *n)
+{
+    if (worth_a_row(n, NULL))
+        measure_loop(work, 0, axis_count(&n->axes[n->axis_count - 1]));
+}
+
 static void measure_row(Work *w, const Node *each)
 {
     long long count = axis_count(&each->axes[0]), registers = 0;
     w->row_step = divisor(count < 0 ? 1 : count, w->row_step);
     each_node(each->body, add_row_tile, &registers);
     w->row_registers = registers > w->row_registers ? registers : w->row_registers;
-    const Node *inner = find_node(each->body, worth_a_row, NULL);
-    measure_loop(w, 0, axis_count(&inner->axes[inner->axis_count - 1]));
+    each_node(each->body, measure_columns, w);
+}
+
+static long long runs_in(const Lanes *l, long long elements)
+{
+    return elements < 0 ? elements : (elements + l->run - 1) / l->run;
+}
+
+// The number of elements, or runs of them, of the largest loop that is not over rows of lanes; -1: known only at run time.
+static long long iterations(const Lanes *l, const Work *w)
+{
+    return larger(runs_in(l, w->flat), w->tall && w->wide < 0 ? -1 : w->tall * runs_in(l, w->wide));
 }
 
 static void measure(void *to, const Node *n)
@@ -284,11 +300,12 @@ static const char *choose_warps(Lanes *l, const Work *w)
     return NULL;
 }
 
-// The number of elements in a vector: of the narrowest type, if the longest rows have a vector for each of eight lanes,
-// and a list one for each lane.
+// The number of elements in a vector: of the narrowest type, if the longest rows have a vector for each of eight lanes, and a
+// list one for each lane. A shared row has 32 lanes: shorter vectors leave fewer of them idle, unless these take two trips.
 static int choose_run(Lanes *l, const Plan *plan, const Work *w)
 {
-    int smallest = 0, run = 1;
+    int smallest = 0, run = 1, of_row = w->row_step ? 32 : 8;
+    long long longest = w->row_step ? w->wide - 1 : w->wide / 2;
     for (int i = 0; i < plan->operand_count; i++) {
         int size = type_size(plan->operands[i].ref->type);
         if (size > 0 && plan->operands[i].ref->type->kind != TY_STRUCT && (!smallest || size < smallest))
@@ -298,14 +315,13 @@ static int choose_run(Lanes *l, const Plan *plan, const Work *w)
         l->no_runs = "no loop is distributed over the work-items of a row";
         return 1;
     }
-    while (2 * run * smallest <= l->machine->vector_bytes && run < 8 && (w->wide <= 0 || 16 * run <= w->wide) &&
+    while (2 * run * smallest <= l->machine->vector_bytes && run < 8 && (w->wide <= 0 || run * of_row <= longest) &&
            (w->wide || w->flat < 0 || 2 * run * l->machine->lanes_least <= w->flat))
         run *= 2;
     const char *twice = run == 1 ? "two" : run == 2 ? "four" : "eight";
     if (2 * run * smallest <= l->machine->vector_bytes && run < 8)
-        l->fewer = w->wide ? text("rows of %lld elements have fewer than %s for each of 8 work-items", w->wide, twice)
-                           : text("loops of %lld iterations have fewer than %s for each of %lld work-items", w->flat, twice,
-                                  l->machine->lanes_least);
+        l->fewer = w->wide ? text("rows of %lld elements have fewer than %s for each of %d work-items", w->wide, twice, of_row)
+                           : text("loops of %lld iterations have fewer than %s for each work-item", w->flat, twice);
     if (run == 1)
         l->no_runs = l->fewer ? l->fewer : "elements of 16 bytes";
     return run;
@@ -328,15 +344,22 @@ static int choose_tile_run(Lanes *l, const Work *w)
     return run;
 }
 
-static long long runs_in(const Lanes *l, long long elements)
-{
-    return elements < 0 ? elements : (elements + l->run - 1) / l->run;
-}
-
 // Whether the tiles of a row take more than half of the registers of its lanes, while it can have those of other rows.
 static bool lacks_registers(const Lanes *l, const Work *w)
 {
     return !w->dot_rows && l->rows > 1 && 2 * w->row_registers > l->machine->registers * l->columns;
+}
+
+// Rows of lanes must divide the rows of each shared PL_EACH. If there are fewer, each has more lanes, unless these would be idle.
+static void fit_rows(Lanes *l, const Work *w, int fewest, int most)
+{
+    int useful = w->dot_rows ? most : power(runs_in(l, w->wide), l->columns, most);
+    while (w->row_step && (w->row_step % l->rows || lacks_registers(l, w))) {
+        l->columns *= l->columns < useful || lacks_registers(l, w) ? 2 : 1;
+        l->rows /= 2;
+    }
+    while (w->row_step && !w->dot_rows && l->rows * l->columns < power(iterations(l, w), fewest, most))
+        l->columns *= 2;
 }
 
 static void choose_lanes(Lanes *l, const Work *w, bool vectors)
@@ -347,8 +370,10 @@ static void choose_lanes(Lanes *l, const Work *w, bool vectors)
         l->no_mma = choose_warps(l, w);
     if (l->mma)
         return;
-    int fewest = (int)l->machine->lanes_least, most = (int)l->machine->lanes_most;
-    long long tile = l->machine->dot_tile;
+    const Machine *m = l->machine;
+    bool one_warp = m->warp > 1 && iterations(l, w) >= 0 && iterations(l, w) <= m->warp;
+    int fewest = (int)(one_warp ? m->warp : m->lanes_least), most = (int)m->lanes_most;
+    long long tile = m->dot_tile;
     if (w->dot_rows) {
         l->rows = power((w->dot_rows + tile - 1) / tile, 8, 16);
         l->columns = power((w->dot_columns + tile - 1) / tile, 8, 16);
@@ -362,10 +387,7 @@ static void choose_lanes(Lanes *l, const Work *w, bool vectors)
         l->rows = 1;
         l->columns = power(runs_in(l, w->flat), fewest, most);
     }
-    while (w->row_step && (w->row_step % l->rows || lacks_registers(l, w))) {
-        l->rows /= 2;
-        l->columns *= 2;
-    }
+    fit_rows(l, w, fewest, most);
     if (vectors && l->tiled)
         l->run = choose_tile_run(l, w);
 }

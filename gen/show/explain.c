@@ -345,6 +345,34 @@ static void add_dot(void *to, const Node *n)
                 : "each work-item computes its elements, because the sizes are known only at run time");
 }
 
+// Loops whose iterations are too few for the lanes of the group. rows: the rows of lanes that run the PL_EACH around them.
+typedef struct { const Lanes *lanes; long long rows; Table table; } IdleLanes;
+
+// Returns how many lanes have an iteration of an axis; all of them if their number is known only at run time.
+static long long lanes_with_work(const Lanes *l, const LoopAxis *axis)
+{
+    Distribution how = distribution_of(l, axis->index);
+    long long count = axis_count(axis), run = run_along(l, how);
+    if (how == CONTIGUOUS_LANES || how == CONTIGUOUS_COLUMNS)
+        run = (count + lane_count(l, how) - 1) / lane_count(l, how);
+    return how == NOT_DISTRIBUTED ? 1 : count <= 0 ? lane_count(l, how) : least((count + run - 1) / run, lane_count(l, how));
+}
+
+static void add_idle(void *to, const Node *n)
+{
+    IdleLanes *idle = to, inner = *idle;
+    long long all = idle->lanes->rows * idle->lanes->columns, busy = idle->rows;
+    bool loop = n->kind == ND_EACH || n->kind == ND_REDUCE;
+    for (int i = 0; i < n->axis_count && loop; i++)
+        busy *= lanes_with_work(idle->lanes, &n->axes[i]);
+    if (loop && busy < all && is_distributed(idle->lanes, n) && !is_shared(idle->lanes, n))
+        ADD_ROW(&inner.table, text("line %u", n->at.line), text("%lld of %lld work-items have an iteration", busy, all));
+    inner.rows = is_shared(idle->lanes, n) ? lanes_with_work(idle->lanes, &n->axes[0]) : idle->rows;
+    if (!loop || is_shared(idle->lanes, n))
+        visit_parts(n, add_idle, &inner);
+    idle->table = inner.table;
+}
+
 static const char *barrier_place(const Barrier *b)
 {
     switch (b->place) {
@@ -505,18 +533,23 @@ static void explain_lanes(FILE *to, const Plan *plan)
     const Lanes *l = plan->lanes;
     Table places = { 0 }, barriers = { 0 };
     struct dots dots = { .plan = plan };
+    IdleLanes idle = { .lanes = l, .rows = 1 };
     if (l->rejected) {
         fprintf(to, "  cannot be distributed over work-items: %s, at %s\n", l->rejected, place_text(l->rejected_at));
         return;
     }
     add_places(&places, plan);
     each_node(plan->call->kernel->body, add_dot, &dots);
+    add_idle(&idle, plan->call->kernel->body);
     for (int i = 0; i < l->barrier_count; i++)
         ADD_ROW(&barriers, barrier_place(l->barriers[i]), l->barriers[i]->why);
     fprintf(to, "  work-group of %d work-items%s\n", l->rows * l->columns,
             l->rows > 1 ? text(", %d x %d", l->rows, l->columns) : "");
     put_table(to, &places);
     put_table(to, &dots.table);
+    if (idle.table.row_count)
+        fprintf(to, "  loops that leave work-items idle\n");
+    put_table(to, &idle.table);
     explain_runs(to, l);
     explain_local(to, l);
     if (barriers.row_count)

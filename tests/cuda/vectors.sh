@@ -33,7 +33,7 @@ explained examples/program_ids.c 'o  line 15: its blocks need not begin at a mul
 explained examples/stencil.c 'only 1 of 7 accesses along rows can load or store several'
 explained examples/stencil.c 'x  where it is copied: its window begins at any element'
 explained examples/histogram.c 'x  line 19: a condition decides whether it is accessed'
-explained examples/embedding.c 'not of 4: loops of 128 iterations have fewer than four for each of 64 threads'
+explained examples/embedding.c 'not of 4: loops of 128 iterations have fewer than four for each thread'
 
 # Blocks whose rows allow vectors have them, next to others; and so have rows that take most registers.
 explained tests/conformance/neighbors.c 'odd  line 284: its blocks need not begin at a multiple of 16 bytes'
@@ -46,6 +46,11 @@ explained examples/vector_add.c 'loads and stores of 4 neighboring elements if t
 translate examples/vector_add.c "$work/vector_add.cu"
 says "$work/vector_add.cu" 'for (; pl_first_c + pl_width <= z_count; pl_first_c += 64 * pl_width) {'
 says "$work/vector_add.cu" '// what is left of a run'
+
+# Rows and blocks that are short: no vector leaves lanes of a warp idle, and a block of few iterations has one warp.
+explained tests/conformance/row_loops.c 'not of 4: rows of 64 elements have fewer than four for each of 32 threads'
+explained tests/conformance/row_reductions.c 'thread block of 32 threads'
+explained tests/conformance/row_reductions.c 'line 110  8 of 32 threads have an iteration'
 
 # Blocks that could be in registers if other threads left their elements alone.
 explained tests/conformance/apart.c 'not in registers, because a single thread accesses it on line 20'

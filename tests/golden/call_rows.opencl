@@ -172,10 +172,10 @@ void share_gpu(const long m, const long i_programs, __global const float *restri
             total[r] = 1;
         {
             float pl_part = 0;
-            for (long pl_first_c = pl_column * 4; pl_first_c < 64; pl_first_c += 128) {
-                float x_vector[4];
-                vstore4(vload4(0, &x[r * 64 + pl_first_c]), 0, x_vector);
-                PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++)
+            for (long pl_first_c = pl_column * 2; pl_first_c < 64; pl_first_c += 64) {
+                float x_vector[2];
+                vstore2(vload2(0, &x[r * 64 + pl_first_c]), 0, x_vector);
+                PL_UNROLL for (int pl_e = 0; pl_e < 2; pl_e++)
                     pl_part += x_vector[pl_e];
             }
             pl_reduction_f32[pl_lane] = pl_part;
@@ -189,13 +189,13 @@ void share_gpu(const long m, const long i_programs, __global const float *restri
         }
         // total: written on line 9, read on line 11
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-        for (long pl_first_c = pl_column * 4; pl_first_c < 64; pl_first_c += 128) {
-            float z_vector[4];
-            float x_vector[4];
-            vstore4(vload4(0, &x[r * 64 + pl_first_c]), 0, x_vector);
-            PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++)
+        for (long pl_first_c = pl_column * 2; pl_first_c < 64; pl_first_c += 64) {
+            float z_vector[2];
+            float x_vector[2];
+            vstore2(vload2(0, &x[r * 64 + pl_first_c]), 0, x_vector);
+            PL_UNROLL for (int pl_e = 0; pl_e < 2; pl_e++)
                 z_vector[pl_e] = x_vector[pl_e] / total[r];
-            vstore4(vload4(0, z_vector), 0, &z[r * 64 + pl_first_c]);
+            vstore2(vload2(0, z_vector), 0, &z[r * 64 + pl_first_c]);
         }
     }
 }
@@ -408,33 +408,19 @@ void columns_gpu(const long m, const long i_programs, __global const float *rest
     __global const float *x_block = x_array + x_0 * (32 * 64);
     const long x_row = 65;
     for (int pl_at_1 = pl_row; pl_at_1 < 32; pl_at_1 += 8)
-        for (int pl_first_2 = pl_column * 4; pl_first_2 < 64; pl_first_2 += 128) {
-            float x_vector[4];
-            vstore4(vload4(0, &x_block[pl_at_1 * 64 + pl_first_2]), 0, x_vector);
-            PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
-                const int pl_at_2 = pl_first_2 + pl_e;
-                x[pl_at_1 * 65 + pl_at_2] = x_vector[pl_e];
-            }
-        }
+        for (int pl_at_2 = pl_column; pl_at_2 < 64; pl_at_2 += 32)
+            x[pl_at_1 * 65 + pl_at_2] = x_block[pl_at_1 * 64 + pl_at_2];
 
     // columns_kernel
-    for (int pl_first_0 = pl_lane * 4; pl_first_0 < 64; pl_first_0 += 1024) {
-        float total_vector[4];
-        PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++)
-            total_vector[pl_e] = 0.0f;
-        vstore4(vload4(0, total_vector), 0, &total[pl_first_0]);
-    }
+    for (int pl_at_0 = pl_lane; pl_at_0 < 64; pl_at_0 += 256)
+        total[pl_at_0] = 0.0f;
     for (long c = pl_row; c < 64; c += 8) {
         // partial results: read on line 43, written there in the next iteration
         barrier(CLK_LOCAL_MEM_FENCE);
         {
             float pl_part = 0;
-            for (long pl_first_r = pl_column * 4; pl_first_r < 32; pl_first_r += 128) {
-                PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
-                    const long r = pl_first_r + pl_e;
-                    pl_part += x[r * x_row + c];
-                }
-            }
+            for (long r = pl_column; r < 32; r += 32)
+                pl_part += x[r * x_row + c];
             pl_reduction_f32[pl_lane] = pl_part;
             for (int pl_half = 16; pl_half > 0; pl_half /= 2) {
                 barrier(CLK_LOCAL_MEM_FENCE);        // all have stored their partial results
