@@ -114,9 +114,8 @@ const char *file_name_text(const char *s);                              // a fil
 // fact("dim", "number=%d, kind=%s, …"): all fields, in order. The parts of a format between « and » are quoted for m4.
 const char *fact(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
 const char *fact_fields(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3))); // only the part between ( and )
-bool is_fact(const char *fact, size_t length);
-int field_place(const char *fact, size_t fact_length, const char *field, size_t length); // from 1; 0: there is no such field
-const char *fields_of(const char *fact, size_t length);                 // "number, kind, …"
+bool is_word(const char *s, size_t length, const char *is);                 // whether the first length bytes of s are this word
+const char *fields_of(const char *fact, size_t length);                 // "number, kind, …"; NULL: there is no such fact
 
 // ---- base/type.c: the C types that kernels use ----------------------------------------------------------------------
 

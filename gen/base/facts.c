@@ -16,7 +16,7 @@ static const struct { const char *fact, *field; } rows[] = {
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
-static bool is_word(const char *s, size_t length, const char *is)
+bool is_word(const char *s, size_t length, const char *is)
 {
     return is && !strncmp(s, is, length) && !is[length];
 }
@@ -29,24 +29,11 @@ static int row_of(const char *fact, size_t length)
     return -1;
 }
 
-bool is_fact(const char *fact, size_t length)
-{
-    return row_of(fact, length) >= 0;
-}
-
-int field_place(const char *fact, size_t fact_length, const char *field, size_t length)
-{
-    int first = row_of(fact, fact_length);
-    for (int i = first + 1; first >= 0 && i < ROWS && rows[i].field; i++)
-        if (is_word(field, length, rows[i].field))
-            return i - first;
-    return 0;
-}
-
 const char *fields_of(const char *fact, size_t length)
 {
-    const char *all = "";
-    for (int i = row_of(fact, length) + 1; i && i < ROWS && rows[i].field; i++)
+    int row = row_of(fact, length);
+    const char *all = row < 0 ? NULL : "";
+    for (int i = row + 1; i && i < ROWS && rows[i].field; i++)
         all = listed(all, rows[i].field);
     return all;
 }

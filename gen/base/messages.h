@@ -554,9 +554,12 @@
 // ---- render/: templates and targets -------------------------------------------------------------------------------------
 
 // render/source.c
-#define MESSAGE_TEMPLATE_HOLE "'$%.*s' is not in a pl_define [template-hole]"
-#define MESSAGE_TEMPLATE_FACT "there is no fact pl_%.*s that has fields [template-fact]"
-#define MESSAGE_TEMPLATE_FIELD "the fact pl_%.*s has no field '%.*s'; it has %s [template-field]"
+#define MESSAGE_TEMPLATE_HOLE "'$%.*s' is not in a pl_define or pl_macro [template-hole]"
+#define MESSAGE_TEMPLATE_FACT "there is no fact %s that has fields [template-fact]"
+#define MESSAGE_TEMPLATE_FIELD "%s has no '%.*s'; it has %s [template-field]"
+#define MESSAGE_TEMPLATE_ARGUMENT "%s lacks '%.*s' [template-argument]"
+#define MESSAGE_TEMPLATE_END "%.*s has no end: a ')' or '»' is missing [template-end]"
+#define MESSAGE_TEMPLATE_QUOTE "this '»' has no '«' [template-quote]"
 #define MESSAGE_NO_TEMPLATE "there is no template %s [no-template]"
 
 // render/template.c

@@ -27,8 +27,16 @@ typedef struct {
 
 typedef struct { Line *at; int count; } Lines;
 
+typedef struct { const char *name, *parameters; } Macro;              // "base, index"; NULL: it has no names
+
+typedef struct {                // the templates of a target
+    const char *folders[3];
+    Macro *macros;              // that the files read so far define
+    int macro_count;
+} Template;
+
 Lines read_lines(FILE *from);
-void read_template(Lines *to, const char *name, const char *target, const char *templates);   // errors are counted
+void read_template(Lines *to, Template *t, const char *name);          // and what it includes; errors are counted
 void add_line(Lines *l, const char *s, const char *place);
 Lines format_lines(Lines all);                                          // without %%indent, %%as_is and %%line
 

@@ -1,109 +1,275 @@
 // render/source.c -- reads m4's input: a template and the files that it includes, as one list of lines.
 //
-// pl_define(«dim», «c_start», «… $start …») in a template defines the macro c_start, to be called with the arguments of
-// the fact pl_dim: $start, or ${start} before a letter, is the field of that name in base/facts.h. m4 has only
-// positional arguments, so names are replaced by positions; a name that the fact does not have is an error here, at its
-// line.
+// m4 has only positional arguments. Templates use names, which are replaced by positions here:
+//
+//     pl_define(«dim», «c_start», «… $start …»)       a macro to be called with the arguments of the fact pl_dim: $start, or
+//                                                     ${start} before a letter, is the field of that name (base/facts.h)
+//     pl_macro(«c_at(base, index)», «… $base …»)      a macro with parameters of its own
+//     c_at(base=«z», index=«i + 1»)                   a call of such a macro, or of a fact, by the names: all, in their order
+//
+// An unknown name, a missing one, and a call that never ends are errors here, at their line.
 
 #include "render/render.h"
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
+typedef struct {                // a parenthesis that is open
+    const char *text;           // the word before it and what follows, "m4_define(«c_at», …"; NULL: there is no word
+    size_t length;              // of the word
+    int quotes;                 // within so many quotes
+    Loc at;
+    bool fresh;                 // the next letter begins an argument whose name is to be read
+    const char *rest;           // of a call by names: the parameters to come; NULL: another call
+    const char *of, *fields;    // of a definition: the fact or macro, and the names that its text may use; NULL
+} Open;
+
 typedef struct {
-    const char *const *folders;
-    const char *path;           // of the current file
-    int line;
-    const char *fact;           // of the last pl_define; NULL: there was none
-    size_t fact_length;
+    Lines *to;
+    const Template *of;
+    Buffer made;                // the line so far
+    Open *open;
+    int open_count, quotes;
+    Loc at;
 } Reader;
 
-static void reject_field(const Reader *r, const char *name, size_t length)
+static const char name_letters[] = "abcdefghijklmnopqrstuvwxyz_", word_letters[] = "abcdefghijklmnopqrstuvwxyz_"
+                                                                                   "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+
+// ---- Files ----------------------------------------------------------------------------------------------------------
+
+// Adds the macro that is defined at s, "m4_define(«name", "pl_define(«fact», «name" or "pl_macro(«name(a, b)»".
+static void note_macro(Template *t, const char *s)
 {
-    Loc at = { r->path, (unsigned)r->line, 1 };
-    if (!r->fact)
-        error_at(at, MESSAGE_TEMPLATE_HOLE, (int)length, name);
-    else if (!is_fact(r->fact, r->fact_length))
-        error_at(at, MESSAGE_TEMPLATE_FACT, (int)r->fact_length, r->fact);
-    else
-        error_at(at, MESSAGE_TEMPLATE_FIELD, (int)r->fact_length, r->fact, (int)length, name,
-                 fields_of(r->fact, r->fact_length));
+    const char *name = strstr(s, "«") + strlen("«");
+    if (begins(s, "pl_define") && strstr(name, "«"))
+        name = strstr(name, "«") + strlen("«");
+    size_t length = strspn(name, word_letters), parameters = name[length] == '(' ? strcspn(name + length + 1, ")") : 0;
+    Macro m = { text("%.*s", (int)length, name), parameters ? text("%.*s", (int)parameters, name + length + 1) : NULL };
+    list_add(t->macros, t->macro_count, m);
 }
 
-// Replaces $name or ${name} at s by $7. Returns the text after it.
-static const char *put_field(Reader *r, Buffer *to, const char *s)
-{
-    bool braced = s[1] == '{';
-    const char *name = s + 1 + braced;
-    size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyz_");
-    int place = r->fact ? field_place(r->fact, r->fact_length, name, length) : 0;
-    const char *end = name + length + braced, *written = text("$%d", place);
-    if (!place || (braced && end[-1] != '}') || isdigit((unsigned char)*end))
-        reject_field(r, name, length);
-    add_text(to, written, strlen(written));
-    return end;
-}
+static void read_file(Template *t, const char *name, Lines *to);
 
-// Replaces pl_define(«fact», at s by m4_define(. Returns the text after it.
-static const char *put_define(Reader *r, Buffer *to, const char *s)
+static void read_line(Template *t, const char *s, const char *place, Lines *to)
 {
-    static const char begin[] = "m4_define(";
-    r->fact = s + strlen("pl_define(«");
-    r->fact_length = strspn(r->fact, "abcdefghijklmnopqrstuvwxyz_");
-    add_text(to, begin, strlen(begin));
-    return r->fact + r->fact_length + strlen("», ");
-}
-
-static void put_template_line(Reader *r, Lines *to, const char *s)
-{
-    Buffer made = { NULL, 0, 0 };
-    while (*s) {
-        bool field = s[0] == '$' && (islower((unsigned char)s[1]) || (s[1] == '{' && islower((unsigned char)s[2])));
-        if (begins(s, "pl_define(«"))
-            s = put_define(r, &made, s);
-        else if (field)
-            s = put_field(r, &made, s);
-        else {
-            size_t length = 1 + strcspn(s + 1, "$p");   // $name, pl_define
-            add_text(&made, s, length);
-            s += length;
-        }
-    }
-    add_line(to, made.at ? text_in(&made) : "", text("%s:%d", r->path, r->line));
-}
-
-static void read_file(const char *const *folders, const char *name, Lines *to);
-
-static void read_line(Reader *r, const char *s, Lines *to)
-{
-    static const char include[] = "m4_include(«";
+    static const char include[] = "m4_include(«", *const definitions[] = { "m4_define(«", "pl_define(«", "pl_macro(«" };
     const char *name = s + strlen(include), *end = begins(s, include) ? strstr(name, "»)m4_dnl") : NULL;
     if (end)
-        read_file(r->folders, text("%.*s", (int)(end - name), name), to);
+        read_file(t, text("%.*s", (int)(end - name), name), to);
     if (end || begins(s, "m4_dnl  ") || !strcmp(s, "m4_dnl"))           // a comment
         return;
-    put_template_line(r, to, s);
+    for (int i = 0; i < 3; i++)
+        for (const char *d = s; (d = strstr(d, definitions[i])); d++)
+            note_macro(t, d);
+    add_line(to, s, place);
 }
 
-static void read_file(const char *const *folders, const char *name, Lines *to)
+static void read_file(Template *t, const char *name, Lines *to)
 {
     FILE *from = NULL;
-    Reader r = { .folders = folders };
-    for (; !from && *folders; folders++)
-        from = fopen(r.path = text("%s/%s", *folders, name), "r");
+    const char *path = name;
+    for (const char *const *folder = t->folders; !from && *folder; folder++)
+        from = fopen(path = text("%s/%s", *folder, name), "r");
     if (!from) {
-        error_at((Loc){ r.path, 1, 1 }, MESSAGE_NO_TEMPLATE, name);
+        error_at((Loc){ path, 1, 1 }, MESSAGE_NO_TEMPLATE, name);
         return;
     }
     Lines lines = read_lines(from);
     fclose(from);
-    for (int i = 0; i < lines.count; i++) {
-        r.line = i + 1;
-        read_line(&r, lines.at[i].text, to);
-    }
+    for (int i = 0; i < lines.count; i++)
+        read_line(t, lines.at[i].text, text("%s:%d", path, i + 1), to);
 }
 
-void read_template(Lines *to, const char *name, const char *target, const char *templates)
+// ---- Names ----------------------------------------------------------------------------------------------------------
+
+// Returns the parameters of a macro or the fields of a fact, "base, index"; NULL: it has no names.
+static const char *parameters_of(const Reader *r, const char *word, size_t length)
 {
-    const char *folders[] = { templates, text("%s/%s", templates, target), NULL };
-    read_file(folders, name, to);
+    for (int i = 0; i < r->of->macro_count; i++)
+        if (r->of->macros[i].parameters && is_word(word, length, r->of->macros[i].name))
+            return r->of->macros[i].parameters;
+    return begins(word, "pl_") ? fields_of(word + 3, length - 3) : NULL;
+}
+
+// Returns the place of a name in a list of names, from 1 on; 0: it is not there.
+static int place_in(const char *list, const char *name, size_t length)
+{
+    for (int place = 1; list; place++, list = strstr(list, ", "), list = list ? list + 2 : NULL)
+        if (length && strspn(list, name_letters) == length && !strncmp(list, name, length))
+            return place;
+    return 0;
+}
+
+static const Open *definition(const Reader *r)          // the innermost that has names; NULL: there is none
+{
+    for (int i = r->open_count - 1; i >= 0; i--)
+        if (r->open[i].of)
+            return &r->open[i];
+    return NULL;
+}
+
+// Replaces $name or ${name} at s by $7. Returns the text after it.
+static const char *put_field(Reader *r, const char *s)
+{
+    const Open *in = definition(r);
+    bool braced = s[1] == '{';
+    const char *name = s + 1 + braced;
+    size_t length = strspn(name, name_letters);
+    int place = in ? place_in(in->fields, name, length) : 0;
+    const char *end = name + length + braced, *written = text("$%d", place);
+    if (!in)
+        error_at(r->at, MESSAGE_TEMPLATE_HOLE, (int)length, name);
+    else if (in->fields && (!place || (braced && end[-1] != '}') || isdigit((unsigned char)*end)))
+        error_at(r->at, MESSAGE_TEMPLATE_FIELD, in->of, (int)length, name, in->fields);
+    add_text(&r->made, written, strlen(written));
+    return end;
+}
+
+// ---- Calls ----------------------------------------------------------------------------------------------------------
+
+static void put_word(Reader *r, const char *s)
+{
+    add_text(&r->made, s, strlen(s));
+}
+
+// Replaces pl_define(«fact», by m4_define( and pl_macro(«name(a, b)», by m4_define(«name», . Returns the text after it.
+static const char *put_definition(Reader *r, const char *s)
+{
+    bool macro = begins(s, "pl_macro");
+    const char *name = s + strlen(macro ? "pl_macro(«" : "pl_define(«");
+    size_t length = strspn(name, word_letters), skipped = name[length] == '(' ? strcspn(name + length, ")") + 1 : 0;
+    Open o = { .text = s, .length = strlen(macro ? "pl_macro" : "pl_define"), .quotes = r->quotes, .at = r->at,
+               .of = text(macro ? "%.*s" : "pl_%.*s", (int)length, name) };
+    o.fields = parameters_of(r, o.of, strlen(o.of));
+    if (!o.fields)
+        error_at(r->at, MESSAGE_TEMPLATE_FACT, o.of);
+    list_add(r->open, r->open_count, o);
+    put_word(r, macro ? text("m4_define(«%s», ", o.of) : "m4_define(");
+    return name + length + skipped + strlen("», ");
+}
+
+// Whether m4 would read on for the end of this call. Other words, of the output, are functions.
+static bool is_macro(const Reader *r, const Open *o)
+{
+    bool known = o->text && (begins(o->text, "m4_") || o->of || o->rest);
+    for (int i = 0; o->text && !known && i < r->of->macro_count; i++)
+        known = is_word(o->text, o->length, r->of->macros[i].name);
+    return known;
+}
+
+// Reports a call that never ends: "m4_define(«c_at»", "c_at(".
+static void reject_open(const Reader *r, const Open *o)
+{
+    if (!is_macro(r, o))
+        return;
+    const char *argument = o->text + o->length + 1, *end = o->of || begins(o->text, "m4_define") ? strstr(argument, "»") : NULL;
+    error_at(o->at, MESSAGE_TEMPLATE_END, (int)(end ? end + strlen("»") - o->text : (long)o->length + 1), o->text);
+}
+
+// After », the parentheses within the quotes are those of text, unless they are of macros.
+static void end_quote(Reader *r)
+{
+    if (!r->quotes--)
+        error_at(r->at, MESSAGE_TEMPLATE_QUOTE);
+    for (; r->quotes >= 0 && r->open_count && r->open[r->open_count - 1].quotes > r->quotes; r->open_count--)
+        reject_open(r, &r->open[r->open_count - 1]);
+    r->quotes = r->quotes < 0 ? 0 : r->quotes;
+}
+
+// Reports that the next argument is missing, or that there is none of this name.
+static void reject_argument(const Reader *r, const Open *o, const char *name, size_t length)
+{
+    const char *of = text("%.*s", (int)o->length, o->text), *all = parameters_of(r, of, o->length);
+    if (!*o->rest || (length && !place_in(all, name, length)))
+        error_at(r->at, MESSAGE_TEMPLATE_FIELD, of, (int)length, name, all);
+    else
+        error_at(r->at, MESSAGE_TEMPLATE_ARGUMENT, of, (int)strcspn(o->rest, ","), o->rest);
+}
+
+// Takes the name of an argument at s, "base=". Returns the text after it.
+static const char *take_name(Reader *r, Open *o, const char *s)
+{
+    size_t length = strspn(s, name_letters);
+    length = s[length] == '=' ? length : 0;
+    if (!o->rest && length)
+        o->rest = parameters_of(r, o->text, o->length);
+    o->fresh = false;
+    if (!o->rest)
+        return s;
+    if (place_in(o->rest, s, length) != 1) {
+        reject_argument(r, o, s, length);
+        o->rest = NULL;                                 // later arguments would be errors, too
+        return s;
+    }
+    o->rest += length + (o->rest[length] ? strlen(", ") : 0);
+    return s + length + 1;
+}
+
+static void end_call(Reader *r, Open *o)
+{
+    if (o->rest && *o->rest)
+        reject_argument(r, o, "", 0);
+    r->open_count--;
+}
+
+// Copies the quote, parenthesis or comma at s, or a letter. Returns the text after it.
+static const char *put_letter(Reader *r, const char *s, Open *in)
+{
+    size_t length = begins(s, "«") ? strlen("«") : begins(s, "»") ? strlen("»") : 1;
+    if (begins(s, "«"))
+        r->quotes++;
+    else if (begins(s, "»"))
+        end_quote(r);
+    else if (*s == '(')
+        list_add(r->open, r->open_count, ((Open){ .quotes = r->quotes, .at = r->at }));
+    else if (*s == ',' && in)
+        in->fresh = in->rest != NULL;
+    else if (*s == ')' && in)
+        end_call(r, in);
+    add_text(&r->made, s, length);
+    return s + length;
+}
+
+static const char *put_name(Reader *r, const char *s)   // and the parenthesis after it
+{
+    size_t length = strspn(s, word_letters);
+    if (begins(s, "pl_define(«") || begins(s, "pl_macro(«"))
+        return put_definition(r, s);
+    add_text(&r->made, s, length + (s[length] == '('));
+    if (s[length] == '(')
+        list_add(r->open, r->open_count, ((Open){ .text = s, .length = length, .quotes = r->quotes, .at = r->at, .fresh = true }));
+    return s + length + (s[length] == '(');
+}
+
+static void put_template_line(Reader *r, const Line *l)
+{
+    r->made = (Buffer){ NULL, 0, 0 };
+    const char *line = strrchr(l->place, ':');
+    r->at = (Loc){ text("%.*s", (int)(line - l->place), l->place), (unsigned)atoi(line + 1), 1 };
+    for (const char *s = l->text; *s;) {
+        r->at.column = (unsigned)(s - l->text) + 1;
+        Open *in = r->open_count && r->open[r->open_count - 1].quotes == r->quotes ? &r->open[r->open_count - 1] : NULL;
+        if (in && in->fresh && *s != ' ' && *s != ')')
+            s = take_name(r, in, s);
+        if (*s == '$' && (islower((unsigned char)s[1]) || (s[1] == '{' && islower((unsigned char)s[2]))))
+            s = put_field(r, s);
+        else
+            s = strspn(s, word_letters) ? put_name(r, s) : put_letter(r, s, in);
+    }
+    add_line(r->to, r->made.at ? text_in(&r->made) : "", l->place);
+}
+
+void read_template(Lines *to, Template *t, const char *name)
+{
+    Lines lines = { NULL, 0 };
+    Reader r = { .to = to, .of = t };
+    read_file(t, name, &lines);
+    for (int i = 0; i < lines.count; i++)
+        put_template_line(&r, &lines.at[i]);
+    for (int i = 0; i < r.open_count; i++)
+        if (is_macro(&r, &r.open[i])) {
+            reject_open(&r, &r.open[i]);
+            return;                                     // the others are within it
+        }
 }

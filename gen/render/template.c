@@ -470,8 +470,9 @@ void render_memory(FILE *to, const char *facts, const char *target, const char *
     if (access(text("%s/%s/explain.m4", templates, target), R_OK))
         return;
     Lines source = { NULL, 0 };
-    read_template(&source, "common.m4", target, templates);
-    read_template(&source, "explain.m4", target, templates);
+    Template t = { .folders = { templates, text("%s/%s", templates, target) } };
+    read_template(&source, &t, "common.m4");
+    read_template(&source, &t, "explain.m4");
     add_text_lines(&source, facts);
     Lines l = run_m4(source, target, templates);
     for (int i = 0; i < l.count; i++)
@@ -482,12 +483,13 @@ void render_memory(FILE *to, const char *facts, const char *target, const char *
 static Lines make_code(const char *plan, const char *target, const char *templates)
 {
     Lines source = { NULL, 0 }, facts = { NULL, 0 };
-    read_template(&source, "common.m4", target, templates);
+    Template t = { .folders = { templates, text("%s/%s", templates, target) } };
+    read_template(&source, &t, "common.m4");
     add_text_lines(&facts, plan);
     list_undefined(&facts);
     for (int i = 0; i < facts.count; i++)
         add_line(&source, facts.at[i].text, NULL);
-    read_template(&source, text("%s.m4", target), target, templates);
+    read_template(&source, &t, text("%s.m4", target));
     Lines all = run_m4(source, target, templates);
     facts = take_undefined(&all, text("%s/%s", templates, target));
     for (int i = 0; i < all.count; i++)

@@ -178,7 +178,7 @@ m4_define(«tpu_pass_axis», «tpu_if_uses(«PL_USES», «$1», «tpu_item(«PL_
 pl_define(«argument», «tpu_pass_size», «m4_ifelse(«$kind», «size», «tpu_if_uses(«PL_USES», «$name», «tpu_item(««$name»»)»)»)»)m4_dnl
 pl_define(«operand», «tpu_pass_start», «m4_define(«tpu_base», «$base»)m4_define(«tpu_ref», «$ref»)tpu_dims(«$ref», «tpu_pass_dim»)»)m4_dnl
 pl_define(«dim», «tpu_pass_dim», «tpu_if_uses(«PL_USES», m4_defn(«tpu_base»)«_$number», «tpu_item(«PL_NAME()«_»tpu_ref«(&@call, @step).dim[$number].start»»)»)m4_dnl
-tpu_if_uses(«PL_USES», m4_defn(«tpu_base»)«_count_$number», «tpu_item(««pl_inside(»PL_NAME()«_»tpu_ref«(&@call, @step).dim[$number])»»)»)»)m4_dnl
+tpu_if_uses(«PL_USES», m4_defn(«tpu_base»)«_count_$number», «tpu_item(««pl_inside»«(»PL_NAME()«_»tpu_ref«(&@call, @step).dim[$number])»»)»)»)m4_dnl
 pl_define(«parameter», «tpu_pass», «tpu_if_uses(«PL_USES», «$ref», «tpu_item(m4_ifelse(
 «$kind», «scalar», «««$ref»»», «$kind», «window», «««${base}_$memory[pl_see(&$ref, »»tpu_slot(«$ref», «current»)««)]»»»,
 «$kind», «atomic», «m4_ifelse(«$batch», «», «««(void *)${base}_array»»», «««(void *)(${base}_array + $batch)»»»)»,
