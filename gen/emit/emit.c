@@ -241,6 +241,19 @@ static void add_local_window(Emitter *em, const Operand *o, const char *count)
                              buffers ? text("%s_buffers", layout_of(em, o->ref)->base) : o->ref->name);
 }
 
+// Returns where the window starts on dim d: a variable, or the axis itself that selects the element.
+static Node *start_node(const char *base, const WindowDim *w, int d)
+{
+    bool is_axis = w->kind == WINDOW_ONE && w->inside && w->index->kind == ND_NAME;
+    return word_node(is_axis ? w->index->symbol->name : text("%s_%d", base, d));
+}
+
+// Returns the offset with one dim more: (b * heads + h) * length + q.
+static Node *within(Node *offset, Node *extent, Node *start)
+{
+    return sum_node("+", product_node(offset, extent), start);
+}
+
 static void put_dims(Emitter *em, const Operand *o)
 {
     Node *offset = literal_node(0), *previous = offset, *in_array = offset, *in_window = offset;
@@ -256,10 +269,9 @@ static void put_dims(Emitter *em, const Operand *o)
                 (o->checks[i].dim < 0 ? add_divisor : add_entry)(em, o, &o->checks[i]);
         put_dim(em, o, d);
         Node *at = word_node(text("pl_at_%d", d));
-        if (w->kind != WINDOW_FULL && !begins_at_0(w)) {
-            offset = sum_node("+", offset, product_node(word_node(text("%s_%d", base, d)), array_stride(o, d)));
-            previous = sum_node("+", previous, product_node(word_node(text("%s_was_%d", base, d)), array_stride(o, d)));
-        }
+        bool at_0 = w->kind == WINDOW_FULL || begins_at_0(w);
+        offset = within(offset, w->extent, at_0 ? literal_node(0) : start_node(base, w, d));
+        previous = within(previous, w->extent, at_0 ? literal_node(0) : word_node(text("%s_was_%d", base, d)));
         if (w->dim >= 0) {
             in_array = sum_node("+", in_array, product_node(at, array_stride(o, d)));
             in_window = sum_node("+", in_window, product_node(at, window_stride(o, d, 0)));

@@ -85,8 +85,7 @@ void rows_cpu(const long m, const long i_axis_programs, __global const float *re
         __global const float *x = x_array;
         for (long i_axis = 0; i_axis < i_axis_programs; i_axis++) {
             // o
-            const long o_0 = i_axis;
-            __global float *o = o_array + o_0 * 8;
+            __global float *o = o_array + i_axis * 8;
 
             // rows_kernel
             if (i_axis == 0) {
@@ -152,8 +151,7 @@ void rows_gpu(const long m, const long i_axis_programs, __global const float *re
     __global const float *x = x_array;
     for (long i_axis = 0; i_axis < i_axis_programs; i_axis++) {
         // o
-        const long o_0 = i_axis;
-        __global float *o = o_array + o_0 * 8;
+        __global float *o = o_array + i_axis * 8;
 
         // rows_kernel
         if (i_axis == 0) {

@@ -99,14 +99,13 @@ void segment_sum_cpu(const long rows, const long width, const long n, const long
             }
 
             // x
-            const long x_0 = s;
             const long x_1 = 0;
             if (x_1 >= width) {
                 pl_report(pl_reports, 1, s, 0, (width + 8 - 1) / 8, 8, 0, 0);
                 return;
             }
             const int x_whole = x_1 + 8 <= width;
-            __global const float *x_block = x_array + x_0 * width + x_1;
+            __global const float *x_block = x_array + s * width + x_1;
             __global const float *x = x_whole ? x_block : x_window;
             if (!x_whole) {
                 for (long pl_at_1 = 0, pl_end_1 = pl_least(8, width - x_1); pl_at_1 < pl_end_1; pl_at_1++)
@@ -170,14 +169,13 @@ void segment_sum_gpu(const long rows, const long width, const long n, const long
         }
 
         // x
-        const long x_0 = s;
         const long x_1 = 0;
         if (x_1 >= width) {
             pl_report(pl_reports, 1, s, 0, (width + 8 - 1) / 8, 8, 0, 0);
             return;
         }
         const int x_whole = x_1 + 8 <= width;
-        __global const float *x = x_array + x_0 * width + x_1;
+        __global const float *x = x_array + s * width + x_1;
 
         // segment_kernel
         long step = s;

@@ -70,10 +70,9 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
         const long i = pl_program % i_programs;
 
         // out
-        const long out_0 = r;
         const long out_1 = i * B;
         const int out_whole = out_1 + B <= m;
-        __global float *out_block = out_array + out_0 * (m * n) + out_1 * n;
+        __global float *out_block = out_array + (r * m + out_1) * n;
         __global float *out = out_whole ? out_block : out_window;
         if (!out_whole) {
             for (long pl_at_1 = 0, pl_end_1 = pl_least(B, m - out_1); pl_at_1 < pl_end_1; pl_at_1++)
@@ -139,7 +138,6 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
                 pl_report(pl_reports, 3, ((r * i_programs + i) * j_programs + j) * k_programs, j, 4, 0, 0, 0);
                 return;
             }
-            const long a_0 = r;
             const long a_1 = (first[i] + pairs[i * 2 + 1]) * B;
             const long a_2 = cube[4 + j] * B;
             if (first[i] + pairs[i * 2 + 1] < 0 || a_1 >= m) {
@@ -153,7 +151,7 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
                 return;
             }
             const int a_whole = a_1 + B <= m && a_2 + B <= n;
-            __global const float *a_block = a_array + a_0 * (m * n) + a_1 * n + a_2;
+            __global const float *a_block = a_array + (r * m + a_1) * n + a_2;
             __global const float *a = a_whole ? a_block : a_window;
             if (!a_whole) {
                 for (long pl_at = 0; pl_at < B * B; pl_at++)
@@ -172,7 +170,7 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
                 return;
             }
             const int b_whole = b_1 + B <= n;
-            __global const float *b_block = b_array + b_0 * (n * 2) + b_1 * 2 + b_2;
+            __global const float *b_block = b_array + (b_0 * n + b_1) * 2 + b_2;
             __global const float *b = b_whole ? b_block : b_window;
             if (!b_whole) {
                 for (long pl_at_1 = 0, pl_end_1 = pl_least(B, n - b_1); pl_at_1 < pl_end_1; pl_at_1++)
@@ -242,10 +240,9 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
     const long i = pl_program % i_programs;
 
     // out
-    const long out_0 = r;
     const long out_1 = i * B;
     const int out_whole = out_1 + B <= m;
-    __global float *out = out_array + out_0 * (m * n) + out_1 * n;
+    __global float *out = out_array + (r * m + out_1) * n;
 
     // two
     const long two_0 = i * B - 1;
@@ -302,7 +299,6 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
             pl_report(pl_reports, 3, ((r * i_programs + i) * j_programs + j) * k_programs, j, 4, 0, 0, 0);
             return;
         }
-        const long a_0 = r;
         const long a_1 = (first[i] + pairs[i * 2 + 1]) * B;
         const long a_2 = cube[4 + j] * B;
         if (first[i] + pairs[i * 2 + 1] < 0 || a_1 >= m) {
@@ -316,7 +312,7 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
             return;
         }
         const int a_whole = a_1 + B <= m && a_2 + B <= n;
-        __global const float *a = a_array + a_0 * (m * n) + a_1 * n + a_2;
+        __global const float *a = a_array + (r * m + a_1) * n + a_2;
 
         // b
         const long b_0 = i;
@@ -327,7 +323,7 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
             return;
         }
         const int b_whole = b_1 + B <= n;
-        __global const float *b = b_array + b_0 * (n * 2) + b_1 * 2 + b_2;
+        __global const float *b = b_array + (b_0 * n + b_1) * 2 + b_2;
 
         // c
         const long c_0 = i * B - 1;

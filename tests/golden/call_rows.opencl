@@ -101,16 +101,13 @@ void share_cpu(const long m, const long i_programs, __global const float *restri
     const long pl_last = pl_share(i_programs, 1);
     for (long i = pl_share(i_programs, 0); i < pl_last; i++) {
         // total
-        const long total_0 = i;
-        __global float *total = total_array + total_0 * 8;
+        __global float *total = total_array + i * 8;
 
         // z
-        const long z_0 = i;
-        __global float *z = z_array + z_0 * (8 * 64);
+        __global float *z = z_array + i * 8 * 64;
 
         // x
-        const long x_0 = i;
-        __global const float *x = x_array + x_0 * (8 * 64);
+        __global const float *x = x_array + i * 8 * 64;
 
         // share_kernel
         for (long r = 0; r < 8; r++) {
@@ -155,16 +152,13 @@ void share_gpu(const long m, const long i_programs, __global const float *restri
     const long i = get_group_id(0);
 
     // total
-    const long total_0 = i;
-    __global float *total = total_array + total_0 * 8;
+    __global float *total = total_array + i * 8;
 
     // z
-    const long z_0 = i;
-    __global float *z = z_array + z_0 * (8 * 64);
+    __global float *z = z_array + i * 8 * 64;
 
     // x
-    const long x_0 = i;
-    __global const float *x = x_array + x_0 * (8 * 64);
+    __global const float *x = x_array + i * 8 * 64;
 
     // share_kernel
     for (long r = pl_row; r < 8; r += 8) {
@@ -357,12 +351,10 @@ void columns_cpu(const long m, const long i_programs, __global const float *rest
     const long pl_last = pl_share(i_programs, 1);
     for (long i = pl_share(i_programs, 0); i < pl_last; i++) {
         // total
-        const long total_0 = i;
-        __global float *total = total_array + total_0 * 64;
+        __global float *total = total_array + i * 64;
 
         // x
-        const long x_0 = i;
-        __global const float *x = x_array + x_0 * (32 * 64);
+        __global const float *x = x_array + i * 32 * 64;
         const long x_row = 64;
 
         // columns_kernel
@@ -400,12 +392,10 @@ void columns_gpu(const long m, const long i_programs, __global const float *rest
     const long i = get_group_id(0);
 
     // total
-    const long total_0 = i;
-    __global float *total = total_array + total_0 * 64;
+    __global float *total = total_array + i * 64;
 
     // x
-    const long x_0 = i;
-    __global const float *x_block = x_array + x_0 * (32 * 64);
+    __global const float *x_block = x_array + i * 32 * 64;
     const long x_row = 65;
     for (int pl_at_1 = pl_row; pl_at_1 < 32; pl_at_1 += 8)
         for (int pl_at_2 = pl_column; pl_at_2 < 64; pl_at_2 += 32)

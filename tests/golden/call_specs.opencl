@@ -89,12 +89,12 @@ void gather_cpu(const long batches, const long m, const long n, const long b_pro
                 const long z_1 = i;
                 const long z_2 = j * B;
                 const int z_whole = z_2 + B <= n;
-                __global float *z_block = z_array + z_0 * (3 * n) + z_1 * n + z_2;
+                __global float *z_block = z_array + (b * 3 + i) * n + z_2;
                 __global float *z = z_whole ? z_block : z_window;
                 if (!z_held || z_was_0 != z_0 || z_was_1 != z_1 || z_was_2 != z_2) {
                     if (z_copied) {
                         for (long pl_at_2 = 0, pl_end_2 = pl_least(B, n - z_was_2); pl_at_2 < pl_end_2; pl_at_2++)
-                            z_array[z_was_0 * (3 * n) + z_was_1 * n + z_was_2 + pl_at_2] = z_window[pl_at_2];
+                            z_array[(z_was_0 * 3 + z_was_1) * n + z_was_2 + pl_at_2] = z_window[pl_at_2];
                     }
                     z_was_0 = z_0;
                     z_was_1 = z_1;
@@ -107,7 +107,7 @@ void gather_cpu(const long batches, const long m, const long n, const long b_pro
                 const long last_0 = b;
                 const long last_1 = j * B;
                 const int last_whole = last_1 + B <= n;
-                __global float *last_block = last_array + last_0 * n + last_1;
+                __global float *last_block = last_array + b * n + last_1;
                 __global float *last = last_whole ? last_block : last_window;
                 if (!last_held || last_was_0 != last_0 || last_was_1 != last_1) {
                     if (last_copied) {
@@ -125,7 +125,6 @@ void gather_cpu(const long batches, const long m, const long n, const long b_pro
                 }
 
                 // x
-                const long x_0 = b;
                 const long x_1 = rows[i];
                 const long x_2 = j * B;
                 if (x_1 < 0 || x_1 >= m) {
@@ -133,7 +132,7 @@ void gather_cpu(const long batches, const long m, const long n, const long b_pro
                     return;
                 }
                 const int x_whole = x_2 + B <= n;
-                __global const float *x_block = x_array + x_0 * (m * n) + x_1 * n + x_2;
+                __global const float *x_block = x_array + (b * m + x_1) * n + x_2;
                 __global const float *x = x_whole ? x_block : x_window;
                 if (!x_whole) {
                     for (long pl_at_2 = 0, pl_end_2 = pl_least(B, n - x_2); pl_at_2 < pl_end_2; pl_at_2++)
@@ -191,7 +190,7 @@ void gather_cpu(const long batches, const long m, const long n, const long b_pro
         }
         if (z_copied) {
             for (long pl_at_2 = 0, pl_end_2 = pl_least(B, n - z_was_2); pl_at_2 < pl_end_2; pl_at_2++)
-                z_array[z_was_0 * (3 * n) + z_was_1 * n + z_was_2 + pl_at_2] = z_window[pl_at_2];
+                z_array[(z_was_0 * 3 + z_was_1) * n + z_was_2 + pl_at_2] = z_window[pl_at_2];
         }
         if (last_copied) {
             for (long pl_at_1 = 0, pl_end_1 = pl_least(B, n - last_was_1); pl_at_1 < pl_end_1; pl_at_1++)
@@ -235,7 +234,7 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
                     PL_UNROLL for (int pl_at_2 = pl_lane, pl_reg_2 = 0; pl_reg_2 < 1 && pl_at_2 < B; pl_at_2 += 64,
                             pl_reg_2++)
                         if (z_was_2 + pl_at_2 < n)
-                            z_array[z_was_0 * (3 * n) + z_was_1 * n + z_was_2 + pl_at_2] = z[pl_reg_2];
+                            z_array[(z_was_0 * 3 + z_was_1) * n + z_was_2 + pl_at_2] = z[pl_reg_2];
                 }
                 z_was_0 = z_0;
                 z_was_1 = z_1;
@@ -247,7 +246,7 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
             const long last_0 = b;
             const long last_1 = j * B;
             const int last_whole = last_1 + B <= n;
-            __global float *last_block = last_array + last_0 * n + last_1;
+            __global float *last_block = last_array + b * n + last_1;
             if (!last_held || last_was_0 != last_0 || last_was_1 != last_1) {
                 if (last_held) {
                     PL_UNROLL for (int pl_at_1 = pl_lane, pl_reg_1 = 0; pl_reg_1 < 1 && pl_at_1 < B; pl_at_1 += 64,
@@ -271,7 +270,6 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
             }
 
             // x
-            const long x_0 = b;
             const long x_1 = rows[i];
             const long x_2 = j * B;
             if (x_1 < 0 || x_1 >= m) {
@@ -279,7 +277,7 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
                 return;
             }
             const int x_whole = x_2 + B <= n;
-            __global const float *x = x_array + x_0 * (m * n) + x_1 * n + x_2;
+            __global const float *x = x_array + (b * m + x_1) * n + x_2;
 
             // halo
             const long halo_0 = j * B - 1;
@@ -340,7 +338,7 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
     if (z_held) {
         PL_UNROLL for (int pl_at_2 = pl_lane, pl_reg_2 = 0; pl_reg_2 < 1 && pl_at_2 < B; pl_at_2 += 64, pl_reg_2++)
             if (z_was_2 + pl_at_2 < n)
-                z_array[z_was_0 * (3 * n) + z_was_1 * n + z_was_2 + pl_at_2] = z[pl_reg_2];
+                z_array[(z_was_0 * 3 + z_was_1) * n + z_was_2 + pl_at_2] = z[pl_reg_2];
     }
     if (last_held) {
         PL_UNROLL for (int pl_at_1 = pl_lane, pl_reg_1 = 0; pl_reg_1 < 1 && pl_at_1 < B; pl_at_1 += 64, pl_reg_1++)
