@@ -32,7 +32,7 @@ static const char usage[] =
     "  --check=likely   like --check, without remarks about cases that pallasc accepts but cannot prove\n"
     "  --explain        print to standard error which axes are parallel and why, and which blocks are copied;\n"
     "                   with --target=T: also the memory that T uses. Code is then written only with -o\n"
-    "  --size=NAME=N    with --explain: the value of a size of the calls, if memory depends on it\n"
+    "  --size=NAME=N    with --explain: the value of a size or scalar of the calls, if memory depends on it\n"
     "\n"
     "Write something else\n"
     "  --emit=header    prototypes of the calls, for C and C++\n"
@@ -310,6 +310,8 @@ static void check_options(Options *o)
         o->emit = EMIT_CODE;
     if (o->emit == EMIT_NOTHING && !o->check && !o->explain)
         reject("%s", "nothing to do: give --target=T, --emit=…, --check or --explain");
+    if (o->size_count && !o->explain)
+        reject("%s", "--size needs --explain");
     if (o->emit == EMIT_CODE && !o->target)
         reject("%s", "--emit=code needs a target, such as --target=opencl");
     add_own(o);
@@ -420,7 +422,7 @@ static void show_calls(const Options *o, const Source *source, Plan *const *plan
         if (plans[i] && (o->budget || o->explain || checks_memory(o)))
             check_budget(plans[i]);
         if (plans[i] && o->explain)
-            explain(stderr, plans[i]);
+            explain(stderr, plans[i], o->sizes, o->size_count);
         if (plans[i] && o->explain && o->target && !errors)     // after a mistake there is nothing to render
             explain_memory_of(o, plans[i]);
     }
@@ -457,6 +459,19 @@ static void render(const Options *o, const char *made)
         render_code(made, o->output, o->target, o->templates);
     else
         write_file(o->output, made);
+}
+
+// Each --size names a size or a scalar of a call.
+static void check_sizes(const Options *o, const Source *source)
+{
+    for (int i = 0; i < o->size_count; i++) {
+        bool found = false;
+        for (int c = 0; c < source->call_count; c++)
+            for (int p = 0; p < source->calls[c].parameter_count; p++)
+                found |= is_size_of(&source->calls[c], p, o->sizes[i].name);
+        if (!found)
+            reject("--size=%s=…: no call has a size or scalar of this name", o->sizes[i].name);
+    }
 }
 
 static void note_unchecked(const Options *o, bool is_c)
@@ -499,6 +514,7 @@ int main(int argc, char **argv)
     if (!source)
         note_unchecked(&o, is_c);
     stop_after_errors(EXIT_ERRORS);
+    check_sizes(&o, source);
     if (o.check || wants_plan(&o))                      // a wrong tree may still be printed
         check_source(source);
     stop_after_errors(EXIT_MISTAKES);

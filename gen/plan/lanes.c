@@ -401,8 +401,7 @@ static long long slice_bytes(const Lanes *l, const Work *w)
         rows = w->dot_rows, columns = w->dot_columns;
     if (l->mma)
         return 4 * (m->dot_slice + 4) * (w->dot_rows + w->dot_columns);     // with padding between lines
-    return w->dot_rows ? 4 * m->dot_slice * ((w->dot_rows < rows ? w->dot_rows : rows) +
-                                          (w->dot_columns < columns ? w->dot_columns : columns)) : 0;
+    return w->dot_rows ? 4 * m->dot_slice * (least(w->dot_rows, rows) + least(w->dot_columns, columns)) : 0;
 }
 
 // ---- The distribution of loops and statements -----------------------------------------------------------------------
@@ -543,7 +542,7 @@ static void place_shared(Lanes *l, const Symbol *ref, const Node *body, const ch
 {
     RowGap gap = row_gap(l, ref, body, false);
     long long gaps = gap_bytes(ref, gap);
-    bool fits = l->local_bytes + bytes + gaps <= l->machine->local_bytes;
+    bool fits = l->local_bytes + l->slice_gaps + bytes + gaps <= l->machine->local_bytes;
     place(l, ref, MEMORY_LOCAL, kind, why, fits ? bytes + gaps : bytes);
     l->block_placements[l->block_placement_count - 1].gap = fits ? gap : (RowGap){ 0 };
 }
@@ -776,6 +775,7 @@ static Lanes *plan_schedule(const Plan *plan, const Machine *machine, Wishes wis
     if (wishes.clips)
         plan_clips(plan, l);
     l->local_bytes = slice_bytes(l, &w);
+    l->slice_gaps = l->mma ? 0 : 4 * l->local_bytes / machine->dot_slice;
     place_blocks(plan, l);
     plan_vectors(plan, l);
     plan_dots(plan, l);

@@ -389,6 +389,7 @@ struct Lanes {
     } *uses;
     int use_count;              // of local memory
     long long local_bytes;      // all of these
+    long long slice_gaps;       // the most bytes between the lines of slices, in which other gaps would not fit
     long long stages;           // slices that fit; 1: each is fetched after the previous one was used
     long long budget_of_next;   // the local memory that one more would need; 0: no more are useful
     const Node *across;         // a PL_DOT that also fetches the slices of the next steps; NULL: there is none

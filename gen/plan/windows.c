@@ -262,7 +262,7 @@ static const char *why_global(const Operand *o, const char *pays, const char *un
 static RowGap gap_of_copy(const Lanes *l, const Symbol *ref, const Node *body)
 {
     RowGap gap = row_gap(l, ref, body, true);
-    bool fits = l->local_bytes + block_bytes(ref) + gap_bytes(ref, gap) <= l->machine->local_bytes;
+    bool fits = l->local_bytes + l->slice_gaps + block_bytes(ref) + gap_bytes(ref, gap) <= l->machine->local_bytes;
     return fits ? gap : (RowGap){ 0 };
 }
 

@@ -72,14 +72,7 @@ static const char *size_text(const Node *n)
     return n->known ? text("%lld", n->value) : expression_text(n);
 }
 
-static const char *window_text(const Operand *o)
-{
-    const char *all = "";
-    for (int d = 0; d < o->rank; d++)
-        if (o->dims[d].kind != WINDOW_ONE)
-            all = text("%s%s%s", all, *all ? " x " : "", size_text(o->dims[d].size));
-    return *all ? all : "1";
-}
+
 
 // Returns the axes that the block of an operand depends on: "i or l".
 static const char *axes_followed(const Plan *plan, const Operand *o)
@@ -150,10 +143,13 @@ static void explain_windows(FILE *to, const Plan *plan)
 // ---- Memory ---------------------------------------------------------------------------------------------------------
 
 typedef struct {
+    const Given *given;         // the values of --size
     Table table;
     long long bytes;            // the sum of the known sizes
     bool more;                  // other sizes are known only at run time
 } Memory;
+
+typedef struct { Node *all[MOST_WINDOW_DIMS]; int rank; } Extents;
 
 static const char *extents_product_text(Node *const *dims, int rank)
 {
@@ -163,9 +159,15 @@ static const char *extents_product_text(Node *const *dims, int rank)
     return rank ? all : "1";
 }
 
-static void add_memory(Memory *m, const char *what, const char *name, const char *shape, const Type *type,
-                       long long bytes, int buffers)
+static void add_memory(Memory *m, const char *what, const char *name, Node *const *dims, int rank, const Type *type, int buffers)
 {
+    Node *known[MOST_WINDOW_DIMS];
+    for (int d = 0; d < rank; d++) {
+        Number n = number_of(m->given, dims[d]);
+        known[d] = n.known ? literal_node(n.value) : dims[d];
+    }
+    long long bytes = bytes_of(type, known, rank);
+    const char *shape = extents_product_text(known, rank);
     if (bytes >= 0)
         m->bytes += bytes * buffers;
     else
@@ -175,44 +177,41 @@ static void add_memory(Memory *m, const char *what, const char *name, const char
             bytes >= 0 && buffers > 1 ? text("= %lld bytes", bytes * buffers) : "");
 }
 
-// Returns the bytes of a window with the extents of the call, because the kernel's may depend on scalars. -1: unknown.
-static long long window_bytes(const Operand *o)
+// Returns the extents of a window in the call, because the kernel's may depend on scalars.
+static Extents window_extents(const Operand *o)
 {
-    Node *sizes[sizeof o->dims / sizeof *o->dims];
-    int rank = 0;
+    Extents e = { .rank = 0 };
     for (int d = 0; d < o->rank; d++)
         if (o->dims[d].kind != WINDOW_ONE)
-            sizes[rank++] = o->dims[d].size;
-    return bytes_of(o->part->type, sizes, rank);
+            e.all[e.rank++] = o->dims[d].size;
+    return e;
 }
 
 static void add_tile(void *to, const Node *n)
 {
     if (n->kind == ND_TILE)
-        add_memory(to, "PL_TILE", n->symbol->name, extents_product_text(n->symbol->dims, n->symbol->rank), n->symbol->type,
-                   block_bytes(n->symbol), 1);
+        add_memory(to, "PL_TILE", n->symbol->name, n->symbol->dims, n->symbol->rank, n->symbol->type, 1);
 }
 
 static void add_windows(Memory *m, const Plan *plan)
 {
     for (int i = 0; i < plan->operand_count; i++) {
         const Operand *o = &plan->operands[i];
+        Extents e = window_extents(o);
         if (!stays_in_place(o->part))
-            add_memory(m, "window", o->part->name, window_text(o), o->part->type, window_bytes(o),
-                       plan->flows[i].buffers);
+            add_memory(m, "window", o->part->name, e.all, e.rank, o->part->type, plan->flows[i].buffers);
     }
 }
 
-static void explain_memory(FILE *to, const Plan *plan)
+static void explain_memory(FILE *to, const Plan *plan, const Given *given)
 {
-    Memory m = { .bytes = 0 };
+    Memory m = { .given = given };
     const Call *call = plan->call;
     add_windows(&m, plan);
     for (int i = 0; i < call->part_count; i++) {
         const Part *part = &call->parts[i];
         if (part->kind == PART_SCRATCH || part->kind == PART_TABLE)
-            add_memory(&m, part->kind == PART_TABLE ? "table" : "scratch", part->name,
-                       extents_product_text(part->shape, part->rank), part->type, bytes_of(part->type, part->shape, part->rank), 1);
+            add_memory(&m, part->kind == PART_TABLE ? "table" : "scratch", part->name, part->shape, part->rank, part->type, 1);
     }
     each_node(call->kernel->body, add_tile, &m);
     if (!m.table.row_count)
@@ -403,18 +402,33 @@ static const char *gap_text(const struct LocalUse *use)
                                 use->gap.elements == 1 ? "" : "s", use->gap.why) : kinds[use->gap.kind];
 }
 
+// Returns the sum with the blocks that do not fit; nothing if all do.
+static const char *left_out_text(const Lanes *l)
+{
+    const char *names = "";
+    long long bytes = l->local_bytes;
+    for (int i = 0; i < l->block_placement_count; i++)
+        if (l->block_placements[i].left_out) {
+            names = listed(names, text("'%s'", l->block_placements[i].ref->name));
+            bytes += l->block_placements[i].bytes;
+        }
+    return *names ? text("; %lld with %s, which does not fit", bytes, names) : "";
+}
+
 // Prints the contents of local memory, and their sum.
 static void explain_local(FILE *to, const Lanes *l)
 {
     Table t = { 0 };
     for (int i = 0; i < l->use_count; i++)
         ADD_ROW(&t, local_text(&l->uses[i]), bare_type_name(l->uses[i].type), bytes_text(l->uses[i].bytes), gap_text(&l->uses[i]));
-    if (!l->use_count)
+    const char *left_out = left_out_text(l);
+    if (!l->use_count && !*left_out)
         return;
     fprintf(to, "  local memory of a work-group\n");
     put_table(to, &t);
-    fprintf(to, "    total %lld of the %lld bytes that %s\n", l->local_bytes, l->machine->local_bytes,
-            l->machine->budget_is_named ? "--budget allows" : "every GPU has; --budget=BYTES sets a larger limit");
+    fprintf(to, "    total %lld of the %lld bytes that %s%s\n", l->local_bytes, l->machine->local_bytes,
+            l->machine->budget_is_named ? "--budget allows" : "every GPU has; --budget=BYTES sets a larger limit",
+            left_out);
 }
 
 static void add_places(Table *t, const Plan *plan)
@@ -425,7 +439,9 @@ static void add_places(Table *t, const Plan *plan)
     const Lanes *l = plan->lanes;
     for (int i = 0; i < plan->operand_count; i++) {
         const Operand *o = &plan->operands[i];
-        ADD_ROW(t, o->part->name, window_text(o), bytes_text(window_bytes(o)), placement_text(plan, o));
+        Extents e = window_extents(o);
+        ADD_ROW(t, o->part->name, extents_product_text(e.all, e.rank), bytes_text(bytes_of(o->part->type, e.all, e.rank)),
+                placement_text(plan, o));
     }
     for (int i = 0; i < l->block_placement_count; i++) {
         const struct BlockPlacement *p = &l->block_placements[i];
@@ -613,7 +629,7 @@ static void explain_devices(FILE *to, const Call *call)
                 expression_text(call->mesh[i].extent));
 }
 
-static void explain_call(FILE *to, const Plan *plan)
+static void explain_call(FILE *to, const Plan *plan, const Given *given)
 {
     fprintf(to, "call %s of %s, %s:%u\n", plan->call->name, plan->call->kernel->name, plan->call->at.file,
             plan->call->at.line);
@@ -624,15 +640,16 @@ static void explain_call(FILE *to, const Plan *plan)
     explain_windows(to, plan);
     explain_reports(to, plan);
     explain_devices(to, plan->call);
-    explain_memory(to, plan);
+    explain_memory(to, plan, given);
     explain_lanes(to, plan);
 }
 
 // Prints all of it in the terms of the target's language.
-void explain(FILE *to, const Plan *plan)
+void explain(FILE *to, const Plan *plan, const KnownSize *sizes, int size_count)
 {
+    const Given given = given_sizes(plan->call, sizes, size_count);
     Printed all;
     begin_printing(&all);
-    explain_call(all.to, plan);
+    explain_call(all.to, plan, &given);
     fputs(in_words(plan->lanes->machine, end_printing(&all)), to);
 }

@@ -9,12 +9,18 @@
 
 // ---- Extents --------------------------------------------------------------------------------------------------------
 
-static Given given_by(const Call *call, const KnownSize *sizes, int size_count)
+bool is_size_of(const Call *call, int parameter, const char *name)
+{
+    const Symbol *s = call->parameters[parameter];
+    return (s->kind == SY_SIZE || s->kind == SY_SCALAR) && is_text(name, s->declared ? s->declared : s->name);
+}
+
+Given given_sizes(const Call *call, const KnownSize *sizes, int size_count)
 {
     Given given = { .call = call };
     for (int i = 0; i < size_count; i++)
         for (int p = 0; p < call->parameter_count; p++)
-            if (is_text(sizes[i].name, call->parameters[p]->name))
+            if (is_size_of(call, p, sizes[i].name))
                 assume(&given, call->parameters[p], (Number){ true, sizes[i].value });
     return given;
 }
@@ -68,7 +74,7 @@ static void put_part(const Given *given, FILE *to, const Part *part)
 void put_memory_facts(FILE *to, const Plan *plan, const KnownSize *sizes, int size_count)
 {
     const Call *call = plan->call;
-    const Given given = given_by(call, sizes, size_count);
+    const Given given = given_sizes(call, sizes, size_count);
     fprintf(to, "pl_memory_call(«%s», «%s:%u»)m4_dnl\n", marked(call->name), file_name_text(call->at.file), call->at.line);
     for (int i = 0; i < plan->operand_count; i++)
         if (plan->operands[i].part->spec != SPEC_ANY)   // it remains in HBM

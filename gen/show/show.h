@@ -7,10 +7,13 @@
 
 void dump_source(FILE *to, const Source *s);                            // pallasc --emit=nodes: for finding bugs
 void emit_header(FILE *to, const Source *s);                            // pallasc --emit=header: prototypes for C and C++
-void explain(FILE *to, const Plan *plan);                               // pallasc --explain
 void show_plans(FILE *to, Plan *const *plans, int count);               // pallasc --emit=plan
 
 typedef struct { const char *name; long long value; } KnownSize;        // --size m=1024
+
+void explain(FILE *to, const Plan *plan, const KnownSize *sizes, int size_count);       // pallasc --explain
+bool is_size_of(const Call *call, int parameter, const char *name);     // whether it is a size or scalar that --size names so
+Given given_sizes(const Call *call, const KnownSize *sizes, int size_count);
 
 // Prints a call's windows, tables and scratch as facts for the target's explain.m4.
 void put_memory_facts(FILE *to, const Plan *plan, const KnownSize *sizes, int size_count);

@@ -116,6 +116,22 @@ expect 1 'room.c:[0-9]*:20: error: .* needs 256 bytes of local memory .* --budge
 expect 1 'room.c:[0-9]*:20: note: it fits with 63 instead of 64 on the first dim' --budget=255 --target=opencl room.c -o room.opencl.c
 is_none room.opencl.c
 expect 0 'total 256 of the 1048576 bytes that --budget allows' --explain --budget=1M room.c
+expect 1 'total 0 of the 255 bytes that --budget allows; 256 with .t., which does not fit' --explain --budget=255 room.c
+# As many bytes as a message says that a call needs are enough.
+for budget in 2K 8K; do
+    for target in opencl cuda; do
+        "$pallasc" --target=$target --budget=$budget --check "$here/examples/flash_attention.c" >out 2>err
+        needs=$(sed -n 's/.*: error: .* needs \([0-9]*\) bytes of .*/\1/p' err)
+        expect 0 "total $needs of the $needs bytes" --target=$target --budget="$needs" --explain "$here/examples/flash_attention.c"
+    done
+done
+printf '%s\n' '#include <pallas.h>' 'PL_KERNEL(copy, PL_SCALAR(long, w), PL_REF(const float, x, 8, w), PL_REF(float, z, 8, w))' \
+    '{' '    PL_ASSIGN(z, x);' '}' 'PL_CALL(copies, copy, PL_SIZES(m), PL_SCALAR(long, w), PL_GRID((i, PL_CDIV(m, 8))),' \
+    '        PL_IN(float, x, (m, w), PL_BLOCKSPEC((8, w), (i, 0))), PL_OUT(float, z, (m, w), PL_BLOCKSPEC((8, w), (i, 0))))' >wide.c
+expect 0 'x  window  float  8 x w  at run time  x 2' --explain wide.c
+expect 0 'x  window  float  8 x 128  4096 bytes  x 2  = 8192 bytes' --explain --size=m=9 --size=w=128 wide.c
+expect 2 '^pallasc: --size=x=…: no call has a size or scalar of this name' --explain --size=x=8 wide.c
+expect 2 '^pallasc: --size needs --explain' --check --size=w=8 wide.c
 # pallasc uses the -D, -U, -I, -isystem and -include of CPPFLAGS and CFLAGS, and ignores the other flags.
 cat >size.c <<'PROGRAM'
 #include <pallas.h>
