@@ -58,9 +58,17 @@ PL_CALLS()
 } // namespace pallas
 m4_dnl
 m4_dnl  ==== For code that launches the kernels itself ========================================================
-m4_dnl  Structs are only declared: two such headers may be included together, whatever constants their files have.
+m4_dnl  Two such headers may be included together, whatever constants their files have: structs have numbers instead. If both have
+m4_dnl  the same struct, it is defined once.
 m4_dnl  A type without a tag is declared by its name, which is its name for linkage, too.
-m4_define(«pl_enumerator», «»)m4_define(«pl_record», ««$4;
+m4_define(«cuda_record_is_defined», «m4_translit(««PALLAS_$1_$2»», « », «_»)»)m4_dnl
+m4_define(«pl_enumerator», «»)m4_define(«pl_record», ««#ifdef PALLAS_OPAQUE       // headers whose structs of one name differ may be included together
+$4;
+#elif !defined »cuda_record_is_defined(«$2», «$3»)«
+#define »cuda_record_is_defined(«$2», «$3»)«
+»$5«
+#endif
+
 »»)m4_define(«pl_constant», «»)m4_define(«pl_function», «»)m4_dnl
 m4_dnl  The workspace of a block without the launcher's variables, and the shared memory that each array fills up to 16 bytes.
 m4_define(«cuda_workspace_here», «m4_pushdef(«pl_cdiv», m4_defn(«host_cdiv»))m4_pushdef(«pl_multiple_of», ««$2»»)cuda_workspace()m4_dnl
@@ -86,6 +94,8 @@ m4_define(«cuda_head», «m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», «lan
 #pragma once
 
 #include "pl_cuda.h"
+
+
 
 namespace pallas {
 

@@ -594,22 +594,37 @@ static void put_function(Emitter *em, const Function *f)
     put(em, "»»)\n");
 }
 
+static const char *number_as_fact(const Printer *p, const Node *e)
+{
+    (void)p;
+    return e->known ? text("%lld", e->value) : NULL;
+}
+
+static const char *record_text(const Printer *p, const Record *r)
+{
+    bool tagged = begins(r->name, "struct ") || begins(r->name, "union ");
+    const char *s = tagged ? text("%s {\n", r->name) : text("typedef %s {\n", r->is_union ? "union" : "struct");
+    for (int f = 0; f < r->field_count; f++)
+        s = text("%s%s;\n", s, type_as(p, r->fields[f].type, r->fields[f].name));
+    return text("%s}%s;", s, tagged ? "" : text(" %s", r->name));
+}
+
+static void put_record(Emitter *em, const Record *r)
+{
+    const Printer in_numbers = { .fact = number_as_fact, .type = em->facts.type, .of = em };
+    bool tagged = begins(r->name, "struct ") || begins(r->name, "union ");
+    put(em, "pl_record(««%s»», «%s», %d, «%s», ««%s»»)\n", record_text(&em->facts, r), r->name, r->size,
+        tagged ? r->name : text("%s %s", r->is_union ? "union" : "struct", r->name), record_text(&in_numbers, r));
+}
+
 static void put_globals(Emitter *em, const Source *s)
 {
     put(em, "m4_define(«PL_GLOBALS», «\n");
     for (int i = 0; i < s->constant_count; i++)
         if (s->constants[i]->enumerator)
             put(em, "pl_enumerator(«%s», «%lld»)\n", s->constants[i]->name, s->constants[i]->number);
-    for (int i = 0; i < s->record_count; i++) {
-        const Record *r = s->records[i];
-        bool tagged = begins(r->name, "struct ") || begins(r->name, "union ");
-        const char *kind = r->is_union ? "union" : "struct";
-        put(em, tagged ? "pl_record(««%s {\n" : "pl_record(««typedef %s {\n", tagged ? r->name : kind);
-        for (int f = 0; f < r->field_count; f++)
-            put(em, "%s;\n", type_as(&em->facts, r->fields[f].type, r->fields[f].name));
-        put(em, "}%s;»», «%s», %d, «%s»)\n", tagged ? "" : text(" %s", r->name), r->name, r->size,
-            tagged ? r->name : text("%s %s", kind, r->name));
-    }
+    for (int i = 0; i < s->record_count; i++)
+        put_record(em, s->records[i]);
     for (int i = 0; i < s->constant_count; i++)
         if (!s->constants[i]->enumerator)
             put(em, "pl_constant(««%s = %s»»)\n", type_as(&em->facts, s->constants[i]->type, s->constants[i]->name),

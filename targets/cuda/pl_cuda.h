@@ -63,6 +63,11 @@ void pl_cuda_trim(void);
 
 static_assert(sizeof(long) == 8, "pallasc counts elements in longs of 64 bits");
 
+/* Without nvcc, NAME.cuh declares kernels for cudaLaunchKernel. */
+#ifndef __launch_bounds__
+#define __launch_bounds__(...)
+#endif
+
 /* The emitted code contains the user's expressions, and the C compiler has already warned about them in the user's own
    file: an unused variable, an unsigned value that is compared with 0, a conversion that changes the sign or is in an
    initializer. */

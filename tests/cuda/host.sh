@@ -80,14 +80,18 @@ else
     fail "far.c is not translated" "$work/log"
 fi
 
-# Headers whose kernels have structs and unions compile, alone and after others.
+# Headers whose kernels have structs and unions compile: alone, with the members, and after others.
 for source in $(grep -l -w -e struct -e union examples/*.c tests/conformance/*.c) tests/cuda/wide.c; do
     name=$(basename "$source" .c)
     translate "$source" "$work/$name.cu" || continue
+    printf '#include "%s"\n' "$name.cuh" >"$work/alone_$name.cc"
     printf '#define pallas pallas_%s\n#include "%s"\n#undef pallas\n' "$name" "$name.cuh"
 done >"$work/headers.cc"
 [ "$(grep -c include "$work/headers.cc")" -ge 10 ] && grep -q '^struct ' "$work"/*.cuh && grep -q '^union ' "$work"/*.cuh &&
+    echo 'static_assert(sizeof(pallas::pair::first) == 8, "");' >>"$work/alone_wide.cc" &&
+    $cxx -std=c++17 -Wall -Wextra -Werror -fsyntax-only -isystem emulator/include -isystem targets/cuda -I"$work" \
+        "$work"/alone_*.cc >"$work/log" 2>&1 &&
     $cxx -std=c++17 -Wall -Wextra -Werror -fsyntax-only -isystem emulator/include -isystem targets/cuda -I"$work" -include pl_cuda.h \
-        "$work/headers.cc" >"$work/log" 2>&1
+        -DPALLAS_OPAQUE "$work/headers.cc" >"$work/log" 2>&1
 verdict $? "a header that declares kernels" "$work/log" "$work/headers.cc"
 finish

@@ -48,6 +48,12 @@ echo '#include "wide.cuh"' >"$work/declared.cu" &&
     "$NVCC" -std=c++17 -arch=sm_80 -Xcompiler -Wall,-Wextra -Itargets/cuda -c -o "$work/out.o" "$work/declared.cu" >"$work/log" 2>&1 &&
     [ ! -s "$work/log" ]
 verdict $? "wide.cuh: nvcc" "$work/log"
+toolkit=$(dirname "$(dirname "$(readlink -f "$(command -v "$NVCC")")")")
+if [ -f "$toolkit/include/cuda_runtime.h" ]; then
+    g++ -std=c++17 -Wall -Wextra -fsyntax-only -isystem "$toolkit/include" -isystem targets/cuda -x c++ "$work/declared.cu" \
+        >"$work/log" 2>&1 && [ ! -s "$work/log" ]
+    verdict $? "wide.cuh: a C++ compiler with CUDA's headers" "$work/log"
+fi
 
 # A program links, and reports a missing GPU.
 make -s TARGET=cuda CUDA=device CUDA_ARCH=-arch=sm_80 NVCC="$NVCC" CC="$CC" BUILD="$work/build" "$work/build/cuda/vector_add" >"$work/log" 2>&1
