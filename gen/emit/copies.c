@@ -59,8 +59,8 @@ static const char *copy_text(Emitter *em, const Node *copy)
     const char *first = semaphore_text(em, copy->items[2]);
     if (copy->item_count == 3)
         return text("»pl_copy(«%s», «%s», «%s»)«", from, to, first);
-    return text("»pl_push(«%s», «%s», «%s», «%s», «%s»)«", from, to, first, semaphore_text(em, copy->items[3]),
-                printed(em, copy->items[4]));
+    return text("»%s«", fact("push", "source=«%s», destination=«%s», send=«%s», recv=«%s», device=«%s»", from, to, first,
+                             semaphore_text(em, copy->items[3]), printed(em, copy->items[4])));
 }
 
 static const char *copy_name(Emitter *em, const Node *a)
@@ -76,8 +76,9 @@ const char *copy_value_fact(Emitter *em, const Node *e)
     if (e->kind == ND_SEM_READ)
         return text("»pl_sem_read(«%s»)«", semaphore_text(em, e->a));
     if (e->kind == ND_DEVICE)
-        return text("»pl_device(%s, «%s», %d, «%s», %u)«", e->op, safe_string(e->name ? e->name : ""), e->item_count,
-                    nodes_as(&em->facts, e->items, 0, e->item_count), e->at.line);
+        return text("»%s«", fact("device", "macro=%s, axis=«%s», count=%d, arguments=«%s», line=%u", e->op,
+                                 safe_string(e->name ? e->name : ""), e->item_count,
+                                 nodes_as(&em->facts, e->items, 0, e->item_count), e->at.line));
     return NULL;
 }
 

@@ -235,10 +235,11 @@ static void add_local_window(Emitter *em, const Operand *o, const char *count)
     int buffers = placement_of(em->plan->lanes, o)->buffers;
     const char *all = count ? count : text("%lld", elements);
     bool aligned = has_aligned_lines(em->plan->lanes, o->ref) || (buffers && is_copied_by_vectors(em, o));
-    em->local_windows = text("%spl_local_window(«%s», %s, «%s», %lld, %s, %s, «%s»)\n", em->local_windows, o->ref->name,
-                             type_code(o->part->type), buffers ? text("%d * %s", buffers, all) : all,
-                             elements * (buffers ? buffers : 1), gap_name(local_gap(em, o)), aligned ? "aligned" : "",
-                             buffers ? text("%s_buffers", layout_of(em, o->ref)->base) : o->ref->name);
+    em->local_windows = text("%s%s\n", em->local_windows,
+                             fact("local_window", "ref=«%s», type=%s, count=«%s», number=%lld, padded=%s, aligned=%s, array=«%s»",
+                                  o->ref->name, type_code(o->part->type), buffers ? text("%d * %s", buffers, all) : all,
+                                  elements * (buffers ? buffers : 1), gap_name(local_gap(em, o)), aligned ? "aligned" : "",
+                                  buffers ? text("%s_buffers", layout_of(em, o->ref)->base) : o->ref->name));
 }
 
 // Returns where the window starts on dim d: a variable, or the axis itself that selects the element.
@@ -393,8 +394,10 @@ static void put_axes(Emitter *em, const Plan *plan)
     put(em, "m4_define(«PL_AXES», «\n");
     for (int a = 0; a < plan->axis_count; a++) {
         const PlannedAxis *p = &plan->axes[a];
-        put(em, "pl_axis(«%s», %s, «%s», «%s», «%s»)\n", p->axis->symbol->name, p->parallel ? "parallel" : "sequential",
-            printed(em, p->axis->extent), safe_string(p->axis->name), quoted_text(p->proof.why));
+        put(em, "%s\n",
+            fact("axis", "variable=«%s», kind=%s, extent=«%s», name=«%s», why=«%s»", p->axis->symbol->name,
+                 p->parallel ? "parallel" : "sequential", printed(em, p->axis->extent), safe_string(p->axis->name),
+                 quoted_text(p->proof.why)));
     }
     put(em, "»)m4_dnl\n");
 }
@@ -464,8 +467,9 @@ static void put_agreement(Emitter *em, const Operand *o)
         declared = listed(declared, printed(em, of));
     }
     if (!agree)
-        put(em, "pl_agree(«%s», «%s», %d, «%s», «%s»)\n", safe_string(o->part->name),
-            safe_string(unmarked(o->ref->declared ? o->ref->declared : o->ref->name)), o->ref->rank, block, declared);
+        put(em, "%s\n",
+            fact("agree", "operand=«%s», ref=«%s», rank=%d, blocks=«%s», declared=«%s»", safe_string(o->part->name),
+                 safe_string(unmarked(o->ref->declared ? o->ref->declared : o->ref->name)), o->ref->rank, block, declared));
 }
 
 // Prints the checks of divisors in extents, which the launcher computes.

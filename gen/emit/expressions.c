@@ -100,13 +100,13 @@ static const char *multiple_fact(Emitter *em, const Node *e)
 
 static const char *atomic_fact(Emitter *em, const Node *e)
 {
-    const char *values = "";
-    for (int i = 0; i < e->item_count; i++)
-        values = text("%s, «%s»", values, printed(em, e->items[i]));
     const Node *element = written_root(e);
     const char *memory = element && element->kind == ND_ACCESS ? memory_name(em, element->ref) : "global";
-    return text("»pl_atomic(%s, %s, «%s», %s, «%s»%s)«", e->op, type_code(e->a->type), printed(em, e->a), memory,
-                place_text(e->at), values);
+    const char *values[2] = { "", "" };
+    for (int i = 0; i < e->item_count; i++)
+        values[i] = printed(em, e->items[i]);
+    return text("»%s«", fact("atomic", "op=%s, type=%s, element=«%s», memory=%s, place=«%s», value=«%s», swapped=«%s»", e->op,
+                             type_code(e->a->type), printed(em, e->a), memory, place_text(e->at), values[0], values[1]));
 }
 
 static bool is_ref(const Node *e)

@@ -170,9 +170,11 @@ static void put_locals(Emitter *em, const Lanes *l)
     put(em, "m4_define(«PL_LOCALS», «\n");
     for (int i = 0; i < l->use_count; i++)
         if (!l->uses[i].ref)
-            put(em, "pl_local(%s, %s, %s, «%s», %s, %s, %s)\n", l->uses[i].what, type_code(l->uses[i].type),
-                local_count_text(&l->uses[i], l->stages), l->uses[i].of ? slice_array(em, i) : "",
-                l->uses[i].narrow ? "narrow" : "", gap_name(l->uses[i].gap), l->uses[i].aligned ? "aligned" : "");
+            put(em, "%s\n",
+                fact("local", "use=%s, type=%s, count=%s, name=«%s», narrow=%s, padded=%s, aligned=%s", l->uses[i].what,
+                     type_code(l->uses[i].type), local_count_text(&l->uses[i], l->stages),
+                     l->uses[i].of ? slice_array(em, i) : "", l->uses[i].narrow ? "narrow" : "",
+                     gap_name(l->uses[i].gap), l->uses[i].aligned ? "aligned" : ""));
     put(em, "»)m4_dnl\nm4_define(«PL_LOCAL_USES», «\n");
     for (int i = 0; i < l->use_count; i++)
         put(em, "pl_local_use(«%s», %s, %lld)\n", l->uses[i].ref ? l->uses[i].ref->name : "", l->uses[i].what, l->uses[i].bytes);
@@ -200,8 +202,10 @@ static void put_layouts(Emitter *em, const Lanes *l)
 {
     put(em, "m4_define(«PL_LAYOUTS», «\n");
     for (int i = 0; i < l->layout_count; i++)
-        put(em, "pl_layout(«%s», %s, %s, %lld, «%s»)\n", l->layouts[i].ref->name, layout_name(l->layouts[i].layout),
-            l->layouts[i].pass, l->layouts[i].registers, quoted_text(l->layouts[i].why));
+        put(em, "%s\n",
+            fact("layout", "ref=«%s», layout=%s, round=%s, registers=%lld, why=«%s»", l->layouts[i].ref->name,
+                 layout_name(l->layouts[i].layout), l->layouts[i].pass, l->layouts[i].registers,
+                 quoted_text(l->layouts[i].why)));
     put(em, "»)m4_dnl\n");
 }
 

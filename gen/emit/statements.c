@@ -352,6 +352,21 @@ static void put_view(Emitter *em, const Step *s)
              part_extents(s, 1), subscripts_text(em, v.at, v.dim)));
 }
 
+// Returns the body of a PL_EACH, or of its vector form.
+static const char *body_text(Emitter *em, const Step *s, const VectorForm *form)
+{
+    Printed made;
+    FILE *to = em->to;
+    begin_printing(&made);
+    em->to = made.to;
+    if (form)
+        put_vectors(em, s, form->body);
+    else
+        put_inside(em, s->body);
+    em->to = to;
+    return text("««%s»»", end_printing(&made));
+}
+
 static void put_loop(Emitter *em, const Step *s)
 {
     put(em, "»pl_loop(«%s», ««", overs_text(em, s, 0, 1));
@@ -362,16 +377,13 @@ static void put_loop(Emitter *em, const Step *s)
 static void put_each(Emitter *em, const Step *s)
 {
     int last = s->loop_count - 1;
-    put(em, "»pl_each(«%s», ««", overs_text(em, s, 0, s->loop_count));
-    put_inside(em, s->body);
-    put(em, "»»");
+    const char *overs = overs_text(em, s, 0, s->loop_count);
+    const char *body = body_text(em, s, NULL);
     const VectorForm *form = form_to_print(em, s);
-    if (form) {
-        put(em, ", «%s», «%s», ««", overs_text(em, s, 0, last), overs_text(em, s, last, last + 1));
-        put_vectors(em, s, form->body);
-        put(em, "»»%s", form->strips ? ", strips" : "");
-    }
-    put(em, ")«\n");
+    put(em, "»%s«\n",
+        fact("each", "overs=«%s», body=%s, vector_overs=«%s», vector_over=«%s», vector_body=%s, strips=%s", overs, body,
+             form ? overs_text(em, s, 0, last) : "", form ? overs_text(em, s, last, last + 1) : "",
+             form ? body_text(em, s, form) : "", form && form->strips ? "strips" : ""));
 }
 
 // ---- PL_PRINT, PL_CHECK ---------------------------------------------------------------------------------------------

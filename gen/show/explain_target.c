@@ -1,7 +1,7 @@
 // show/explain_target.c -- pallasc --explain --target=T: a call's windows, tables and scratch as facts. If the target has
 // a targets/T/explain.m4, that computes from them how much of T's memories the call needs.
 //
-//     pl_memory_call(name, place)          then a pl_memory for each, then pl_memory_end()
+//     pl_memory_call, then a pl_memory for each, then pl_memory_end
 //
 // Numbers come from the source and from --size NAME=N.
 
@@ -33,7 +33,7 @@ static const char *number_text(const Given *given, const Node *n)
 
 static const char *extent_fact(const Given *given, const Node *window, const Node *array)
 {
-    return text("pl_extent(«%s», «%s», «%s», «%s»)", window ? safe_string(expression_text(window)) : "1",
+    return fact("memory_extent", "text=«%s», number=«%s», array=«%s», array_number=«%s»", window ? safe_string(expression_text(window)) : "1",
                 window ? number_text(given, window) : "1", array ? safe_string(expression_text(array)) : "",
                 array ? number_text(given, array) : "");
 }
@@ -75,7 +75,8 @@ void put_memory_facts(FILE *to, const Plan *plan, const KnownSize *sizes, int si
 {
     const Call *call = plan->call;
     const Given given = given_sizes(call, sizes, size_count);
-    fprintf(to, "pl_memory_call(«%s», «%s:%u»)m4_dnl\n", marked(call->name), file_name_text(call->at.file), call->at.line);
+    fprintf(to, "%sm4_dnl\n",
+            fact("memory_call", "name=«%s», place=«%s:%u»", marked(call->name), file_name_text(call->at.file), call->at.line));
     for (int i = 0; i < plan->operand_count; i++)
         if (plan->operands[i].part->spec != SPEC_ANY)   // it remains in HBM
             put_window(&given, to, plan, i);

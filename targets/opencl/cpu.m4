@@ -11,8 +11,8 @@ m4_define(«cl_open», «cl_over($@)« {
 »»)m4_define(«pl_over», m4_defn(«cl_over»))m4_dnl
 m4_define(«cl_each», «m4_define(«pl_over», m4_defn(«cl_open»))$1«»m4_define(«pl_over», m4_defn(«cl_over»))m4_dnl
 $2«»m4_define(«pl_over», m4_defn(«cl_close»))$1«»m4_define(«pl_over», m4_defn(«cl_over»))»)m4_dnl
-m4_dnl  pl_each(overs, body[, outer overs, inner over, vector body[, strips]]), and similarly pl_reduce: see vectorize.m4
-m4_define(«pl_each», «m4_ifelse($#, 2, «cl_each($@)», $#, 5, «cl_each_vectors($@)», «cl_each_strips($@)»)»)m4_dnl
+m4_dnl  Loops with a vector form, and similarly pl_reduce: see vectorize.m4
+pl_define(«each», «pl_each», «m4_ifelse(«$vector_body», «», «cl_each(«$overs», «$body»)», «$strips», «», «cl_each_vectors($@)», «cl_each_strips($@)»)»)m4_dnl
 m4_define(«pl_loop», m4_defn(«cl_each»))m4_dnl
 pl_define(«reduce», «cl_accumulate», «m4_ifelse(
     «$op», «call», ««$into = $function($into, »$value«)»»,

@@ -17,8 +17,8 @@ m4_define(«tpu_packing», «m4_ifelse(m4_eval($1 < 32), 1, m4_eval(32 / $1), 1)
 m4_define(«tpu_tile_rows», «m4_ifelse(m4_eval($1 < $2 && $1 < $3), 1, «tpu_tile_rows(m4_eval($1 * 2), $2, $3)», $1)»)m4_dnl
 m4_define(«tpu_most_rows», «m4_ifelse($1, 1, 8, $1$2, 2short, 8, m4_eval(8 * $1))»)m4_dnl
 m4_dnl
-m4_dnl  pl_extent(text, number, array's text, its number), with several meanings; tpu_last counts dims from the end.
-m4_define(«tpu_extents», «m4_define(«tpu_left», 0)m4_define(«pl_extent», «m4_define(«tpu_left», m4_incr(tpu_left))»)$1«»m4_define(«tpu_rank», tpu_left)m4_define(«pl_extent», m4_defn(«$2»))$1»)m4_dnl
+m4_dnl  pl_memory_extent(text, number, array's text, its number), with several meanings; tpu_last counts dims from the end.
+m4_define(«tpu_extents», «m4_define(«tpu_left», 0)m4_define(«pl_memory_extent», «m4_define(«tpu_left», m4_incr(tpu_left))»)$1«»m4_define(«tpu_rank», tpu_left)m4_define(«pl_memory_extent», m4_defn(«$2»))$1»)m4_dnl
 m4_define(«tpu_shape», «[tpu_or(«$2», «$1»)]»)m4_dnl
 m4_define(«tpu_pad», «m4_define(«tpu_padded_one», m4_ifelse(«$2», «», «», tpu_space, smem, «$2», tpu_left, 1, «tpu_round_up($2, m4_ifelse(tpu_rank, 1, m4_eval(128 * tpu_pack), 128))», tpu_left, 2, «tpu_round_up($2, tpu_tile_rows(tpu_pack, $2, tpu_most_rows(tpu_pack, tpu_height)))», «$2»))m4_define(«tpu_left», m4_decr(tpu_left))»)m4_dnl
 m4_define(«tpu_padded», «tpu_pad($@)[tpu_or(tpu_padded_one, ?)]»)m4_dnl

@@ -18,7 +18,7 @@ cd "$here" || exit 2
 
 # Prints the string literals of the files that print facts. A name before % or a digit is not a fact: emitted code uses it. Nor
 # are the indices of PL_DOT.
-strings() { sed 's,^ *//.*,,' gen/emit/*.c gen/lower/address_spaces.c gen/base/print.c | grep -o '"\(\\.\|[^"\\]\)*"'; }
+strings() { sed 's,^ *//.*,,' gen/emit/*.c gen/show/explain_target.c gen/lower/address_spaces.c gen/base/print.c | grep -o '"\(\\.\|[^"\\]\)*"'; }
 
 sed -n 's/.*\bfact("\([a-z_]*\)".*/pl_\1/p' gen/emit/*.c gen/show/*.c | sort -u >"$work/printed"
 strings | grep -o 'pl_[a-z_]*[^a-z_]' | sed -n 's/^\(pl_[a-z_]*[a-z]\)[^a-z_%0-9]$/\1/p' |
@@ -54,19 +54,26 @@ awk '
             print "| `pl_" fact "(" fields ")` | " meaning what " |"
         what = fields = ""
     }
-    /^(FACT|FIELD)\(/ {
-        name = $0
+    # A line has a fact, fields, or both.
+    function take(item) {
+        name = said = item
         sub(/^[A-Z]*\(/, "", name)
-        said = name
         sub(/,.*/, "", name)
         sub(/^[^"]*"/, "", said)
         sub(/"\)$/, "", said)
-    }
-    /^FACT\(/ { end(); fact = name; meaning = said }
-    /^FIELD\(/ {
+        if (item ~ /^FACT/) {
+            end()
+            fact = name
+            meaning = said
+            return
+        }
         fields = fields (fields == "" ? "" : ", ") name
         if (said != "")
             what = what "; `" name "`: " said
+    }
+    /^ *(FACT|FIELD)\(/ {
+        for (rest = $0; match(rest, /(FACT|FIELD)\([a-z_]*, "[^"]*"\)/); rest = substr(rest, RSTART + RLENGTH))
+            take(substr(rest, RSTART, RLENGTH))
     }
     END { end() }' gen/base/facts.h >"$work/rows"
 while read -r row; do
@@ -80,6 +87,15 @@ while read -r row; do
 done <"$work/rows"
 [ "$(wc -l <"$work/rows")" -gt 10 ]
 verdict $? "facts.sh does not find the facts of gen/base/facts.h"
+
+# Facts that gen/ prints without names have as many arguments as fields. A conversion may contain several of them: (%s), »%s.
+strings | sed -n 's/\(pl_[a-z_]*([^()]*)\)/\n\1\n/gp' | grep '^pl_' | grep -v -e '(%s)' -e '»%s' -e '%s%s' | sort -u | while read -r call; do
+    row=$(grep -F "| \`${call%%(*}(" "$work/rows" | sed 's/)`.*//') || continue
+    count() { printf '%s' "$1" | tr -c -d ,; }
+    [ "$(count "$call")" = "$(count "$row")" ] || printf '%s: %s)`\n' "$call" "$row"
+done >"$work/counts"
+[ ! -s "$work/counts" ]
+verdict $? "gen/ prints facts with other arguments than their fields" "$work/counts"
 
 # The picture of an example is what its script draws.
 awk -f examples/data/scene.awk | cmp - examples/data/scene.pgm >"$work/log" 2>&1
