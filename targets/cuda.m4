@@ -10,18 +10,23 @@ m4_include(«matrix.m4»)m4_dnl
 m4_dnl
 m4_dnl  Outside the array a copy contains zeros, or ones if they are integers, which do not trap as divisors: so runs are
 m4_dnl  reproducible, and no uninitialized memory is read.
-pl_define(«operand», «lane_outside», «m4_ifelse(«$outside», «», «m4_ifelse(«$type», «f32», «0», «$type», «f64», «0», «say_is_small(«$type», «pl_zero(«$type»)»,
+pl_define(«operand», «lane_outside», «m4_ifelse(«$outside», «»,
+    «m4_ifelse(«$type», «f32», «0», «$type», «f64», «0», «say_is_small(«$type», «pl_zero(«$type»)»,
     «say_is_struct(«$type», ««pl_zeroed<$type>()»», «1»)»)»)», ««$outside»»)»)m4_dnl
 m4_dnl
 m4_include(«shared/launcher.m4»)m4_dnl
 m4_include(«launcher.m4»)m4_dnl
 m4_dnl
-m4_dnl  pl_record(text, name, bytes): the struct has the same size on device and host, or the file does not compile.
-m4_define(«pl_enumerator», ««constexpr int $1 = $2;
-»»)m4_define(«pl_record», «$1«
-static_assert(sizeof ($2) == $3, "$2 has the size that the host gives it");
-»»)m4_define(«pl_constant», ««static __constant__ »$1«;»»)m4_define(«pl_function», ««static __device__ »$2« {
-»$3«}
+m4_dnl  pl_record: the struct has the same size on device and host, or the file does not compile.
+pl_define(«enumerator», «pl_enumerator», ««constexpr int $name = $value;
+»»)m4_dnl
+pl_define(«record», «pl_record», «$text«
+static_assert(sizeof ($name) == $bytes, "$name has the size that the host gives it");
+»»)m4_dnl
+pl_define(«constant», «pl_constant», ««static __constant__ »$text«;»»)m4_dnl
+pl_define(«function», «pl_function»,
+    ««static __device__ »$head« {
+»$body«}
 »»)m4_dnl
 m4_define(«cuda_call», «m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», «lanes_for_gpu(«lanes_kernel()»)cuda_launcher()»,
     ««%%reject{»PL_FILE()«:»PL_LINE()«:1:»PL_LANES_REJECTED()«}%%»»)»)m4_dnl
@@ -47,8 +52,8 @@ namespace pallas {
 m4_include(«helpers.m4»)m4_dnl
 %%indent
 m4_dnl  The launcher's own names are replaced if the user has the same ones.
-m4_define(«pl_name», «
-%%name $1
+pl_define(«name», «pl_name», «
+%%name $name
 »)PL_NAMES()m4_dnl
 lanes_for_gpu(«PL_GLOBALS()»)
 m4_define(«pl_call», m4_defn(«cuda_call»))m4_dnl
@@ -61,27 +66,32 @@ m4_dnl  ==== For code that launches the kernels itself =========================
 m4_dnl  Two such headers may be included together, whatever constants their files have: structs have numbers instead. If both have
 m4_dnl  the same struct, it is defined once.
 m4_dnl  A type without a tag is declared by its name, which is its name for linkage, too.
-m4_define(«cuda_record_is_defined», «m4_translit(««PALLAS_$1_$2»», « », «_»)»)m4_dnl
-m4_define(«pl_enumerator», «»)m4_define(«pl_record», ««#ifdef PALLAS_OPAQUE       // headers whose structs of one name differ may be included together
-$4;
-#elif !defined »cuda_record_is_defined(«$2», «$3»)«
-#define »cuda_record_is_defined(«$2», «$3»)«
-»$5«
+pl_macro(«cuda_record_is_defined(name, bytes)», «m4_translit(««PALLAS_${name}_$bytes»», « », «_»)»)m4_dnl
+m4_define(«pl_enumerator», «»)m4_dnl
+pl_define(«record», «pl_record», ««#ifdef PALLAS_OPAQUE       // headers whose structs of one name differ may be included together
+$tagged;
+#elif !defined »cuda_record_is_defined(«$name», «$bytes»)«
+#define »cuda_record_is_defined(«$name», «$bytes»)«
+»$numbers«
 #endif
 
 »»)m4_define(«pl_constant», «»)m4_define(«pl_function», «»)m4_dnl
 m4_dnl  The workspace of a block without the launcher's variables, and the shared memory that each array fills up to 16 bytes.
-m4_define(«cuda_workspace_here», «m4_pushdef(«pl_cdiv», m4_defn(«host_cdiv»))m4_pushdef(«pl_multiple_of», ««$2»»)cuda_workspace()m4_dnl
+pl_macro(«cuda_workspace_here(text, more)», «m4_pushdef(«pl_cdiv», m4_defn(«host_cdiv»))m4_pushdef(«pl_multiple_of»,
+    ««$more»»)cuda_workspace()m4_dnl
 m4_popdef(«pl_cdiv»)m4_popdef(«pl_multiple_of»)»)m4_dnl
-m4_define(«cuda_use», « + ($3 + 15) / 16 * 16»)m4_dnl
-m4_define(«cuda_arena_bytes», «m4_pushdef(«pl_local_use», m4_defn(«cuda_use»))m4_eval(0 PL_LOCAL_USES())m4_popdef(«pl_local_use»)»)m4_dnl
+pl_define(«local_use», «cuda_use», « + ($bytes + 15) / 16 * 16»)m4_dnl
+m4_define(«cuda_arena_bytes», «m4_pushdef(«pl_local_use»,
+    m4_defn(«cuda_use»))m4_eval(0 PL_LOCAL_USES())m4_popdef(«pl_local_use»)»)m4_dnl
 m4_define(«cuda_declaration», «m4_define(«c_past_buffer», «»)«
 // »PL_NAME()«, from »PL_FILE()«:»PL_LINE()«.
-// Grid: »m4_ifelse(PL_PERSISTENT(), «yes», «c_programs()« blocks of »lane_count()« threads, or fewer: each then runs several programs.»»,
+// Grid: »m4_ifelse(PL_PERSISTENT(), «yes»,
+    «c_programs()« blocks of »lane_count()« threads, or fewer: each then runs several programs.»»,
     «c_parallel(««1 block»», «c_programs()« blocks»», «c_programs()« blocks»»)« of »lane_count()« threads.»»)«
 »lane_if_workspace(««// pl_workspace: pl_workspace_bytes for each block of the grid, aligned to 64. pl_workspace_bytes:
 //     »cuda_workspace_here()«
-»»)pl_if_any(«PL_MESSAGES», ««// pl_reports: 56 bytes, zero. The first int is then the number of the first report, from 1; 0: none.
+»»)pl_if_any(«PL_MESSAGES»,
+    ««// pl_reports: 56 bytes, zero. The first int is then the number of the first report, from 1; 0: none.
 »»)cuda_if_arena(««// Dynamic shared memory: »cuda_arena_bytes()« bytes. Before the first launch: cudaFuncSetAttribute with
 //     cudaFuncAttributeMaxDynamicSharedMemorySize.
 »»)lanes_head()«;

@@ -12,28 +12,33 @@ m4_include(«launcher.m4»)m4_dnl
 m4_dnl
 m4_dnl  ==== The file =========================================================================================
 m4_dnl  The lines after %%helper, up to the next one or %%end, are written if a later line contains one of its names.
-m4_define(«cl_enumerator», ««enum { $1 = $2 };»»)m4_define(«cl_none», «»)m4_dnl
-m4_dnl  pl_record(text, name, bytes): the struct must have the host's size, or the program does not build.
-m4_define(«cl_record», «$1»)m4_define(«cl_device_record», «$1«
-typedef char pl_size_of_»m4_translit(«$2», « », «_»)«[sizeof ($2) == $3 ? 1 : -1];
-»»)m4_define(«cl_constant», ««__constant »$1«;»»)m4_define(«cl_function», ««static »$2« {
-»$3«}
+pl_define(«enumerator», «cl_enumerator», ««enum { $name = $value };»»)m4_define(«cl_none», «»)m4_dnl
+m4_dnl  pl_record: the struct must have the host's size, or the program does not build.
+pl_define(«record», «cl_record», «$text»)m4_dnl
+pl_define(«record», «cl_device_record», «$text«
+typedef char pl_size_of_»m4_translit(«$name», « », «_»)«[sizeof ($name) == $bytes ? 1 : -1];
 »»)m4_dnl
-m4_define(«cl_globals», «m4_define(«pl_enumerator», m4_defn(«cl_enumerator»))m4_define(«pl_record», m4_defn(«$1»))m4_dnl
-m4_define(«pl_constant», m4_defn(«$2»))m4_define(«pl_function», m4_defn(«$3»))PL_GLOBALS()»)m4_dnl
+pl_define(«constant», «cl_constant», ««__constant »$text«;»»)m4_dnl
+pl_define(«function», «cl_function», ««static »$head« {
+»$body«}
+»»)m4_dnl
+pl_macro(«cl_globals(record, constant, function)», «m4_define(«pl_enumerator», m4_defn(«cl_enumerator»))m4_dnl
+m4_define(«pl_record», m4_defn(«$record»))m4_dnl
+m4_define(«pl_constant», m4_defn(«$constant»))m4_define(«pl_function», m4_defn(«$function»))PL_GLOBALS()»)m4_dnl
 m4_dnl
-m4_dnl  cl_extremes(type of C, code, may be NaN): the greater and the lesser of two.
-m4_define(«cl_extremes», ««%%helper pl_most_$2
-static $1 pl_most_$2($1 a, $1 b) { return a > b»m4_ifelse(«$3», «», «», «« || a != a»»)« ? a : b; }
-%%helper pl_least_$2
-static $1 pl_least_$2($1 a, $1 b) { return a < b»m4_ifelse(«$3», «», «», «« || a != a»»)« ? a : b; }
+m4_dnl  cl_extremes: the greater and the lesser of two.
+pl_macro(«cl_extremes(type, code, nan)», ««%%helper pl_most_$code
+static $type pl_most_$code($type a, $type b) { return a > b»m4_ifelse(«$nan», «», «», «« || a != a»»)« ? a : b; }
+%%helper pl_least_$code
+static $type pl_least_$code($type a, $type b) { return a < b»m4_ifelse(«$nan», «», «», «« || a != a»»)« ? a : b; }
 »»)m4_dnl
 m4_dnl
 m4_dnl  cl_contents: the names of the kernels, one call per line.
 m4_define(«cl_contents», «»)m4_dnl
-m4_define(«cl_content_line», «m4_define(«cl_contents», m4_defn(«cl_contents»)««//     $1_cpu$2
+pl_macro(«cl_content_line(name, gpu)», «m4_define(«cl_contents», m4_defn(«cl_contents»)««//     ${name}_cpu$gpu
 »»)»)m4_dnl
-m4_define(«cl_add_to_contents», «cl_content_line(PL_NAME(), m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», ««, »PL_NAME()«_gpu»»))»)m4_dnl
+m4_define(«cl_add_to_contents», «cl_content_line(PL_NAME(),
+    m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», ««, »PL_NAME()«_gpu»»))»)m4_dnl
 m4_define(«pl_call», m4_defn(«cl_add_to_contents»))pl_quiet(«PL_CALLS()»)m4_dnl
 %%file cl
 %%as_is
@@ -65,14 +70,20 @@ PL_CALLS()
 pl_if_any(«PL_CALLS», «static const char *pl_lines[] = {
 %%strings cl
 };
-static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl_lines / sizeof *pl_lines m4_ifelse(PL_DEBUG(), «», «», «, .options = "-g -cl-opt-disable" »)};
+static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl_lines / sizeof *pl_lines m4_dnl
+m4_ifelse(PL_DEBUG(), «»,
+    «»,
+    «, .options = "-g -cl-opt-disable" »)};
 
 »)m4_dnl
 %%indent
-m4_define(«pl_type», m4_defn(«cl_host_type»))m4_define(«pl_cdiv», m4_defn(«host_cdiv»))m4_define(«pl_multiple_of», m4_defn(«host_multiple_of»))m4_dnl
+m4_define(«pl_type», m4_defn(«cl_host_type»))m4_dnl
+m4_define(«pl_cdiv», m4_defn(«host_cdiv»))m4_dnl
+m4_define(«pl_multiple_of»,
+    m4_defn(«host_multiple_of»))m4_dnl
 m4_dnl  The launcher's own names are replaced if the user has the same ones.
-m4_define(«pl_name», «
-%%name $1
+pl_define(«name», «pl_name», «
+%%name $name
 »)PL_NAMES()m4_dnl
 cl_globals(«cl_record», «cl_none», «cl_none»)
 m4_define(«pl_call», «cl_launcher()»)m4_dnl

@@ -7,16 +7,16 @@ m4_include(«copies.m4»)m4_dnl
 m4_include(«pipeline.m4»)m4_dnl
 m4_dnl
 m4_dnl  ==== The file =========================================================================================
-m4_define(«pl_enumerator», ««enum { $1 = $2 };
+pl_define(«enumerator», «pl_enumerator», ««enum { $name = $value };
 »»)m4_dnl
-m4_define(«pl_record», «$1«
+pl_define(«record», «pl_record», «$text«
 »»)m4_dnl
-m4_define(«pl_constant», ««static »$1«;
+pl_define(«constant», «pl_constant», ««static »$text«;
 »»)m4_dnl
-m4_define(«pl_function», ««
-static »$2«
+pl_define(«function», «pl_function», ««
+static »$head«
 {
-»$3«}
+»$body«}
 »»)m4_dnl
 m4_define(«pl_call», «tpu_everything()»)m4_dnl
 %%as_is
@@ -26,8 +26,8 @@ m4_define(«pl_call», «tpu_everything()»)m4_dnl
 #include "pl_tpu.h"
 
 %%indent
-m4_define(«pl_name», «
-%%name $1
+pl_define(«name», «pl_name», «
+%%name $name
 »)PL_NAMES()m4_dnl
 PL_GLOBALS()m4_dnl
 PL_CALLS()

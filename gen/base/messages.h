@@ -555,7 +555,7 @@
 
 // render/source.c
 #define MESSAGE_TEMPLATE_HOLE "'$%.*s' is not in a pl_define or pl_macro [template-hole]"
-#define MESSAGE_TEMPLATE_FACT "there is no fact %s that has fields [template-fact]"
+#define MESSAGE_TEMPLATE_FACT "there is no fact or macro %s whose arguments have names [template-fact]"
 #define MESSAGE_TEMPLATE_FIELD "%s has no '%.*s'; it has %s [template-field]"
 #define MESSAGE_TEMPLATE_ARGUMENT "%s lacks '%.*s' [template-argument]"
 #define MESSAGE_TEMPLATE_END "%.*s has no end: a ')' or '»' is missing [template-end]"

@@ -41,11 +41,13 @@ static const char name_letters[] = "abcdefghijklmnopqrstuvwxyz_", word_letters[]
 // Adds the macro that is defined at s, "m4_define(«name", "pl_define(«fact», «name" or "pl_macro(«name(a, b)»".
 static void note_macro(Template *t, const char *s)
 {
-    const char *name = strstr(s, "«") + strlen("«");
-    if (begins(s, "pl_define") && strstr(name, "«"))
-        name = strstr(name, "«") + strlen("«");
-    size_t length = strspn(name, word_letters), parameters = name[length] == '(' ? strcspn(name + length + 1, ")") : 0;
-    Macro m = { text("%.*s", (int)length, name), parameters ? text("%.*s", (int)parameters, name + length + 1) : NULL };
+    const char *name = strstr(s, "«") + strlen("«"), *fact = name, *second = strstr(name, "«");
+    if (begins(s, "pl_define") && second)
+        name = second + strlen("«");
+    size_t length = strspn(name, word_letters);
+    Macro m = { text("%.*s", (int)length, name), name != fact ? fields_of(fact, strspn(fact, word_letters)) : NULL };
+    if (name[length] == '(')
+        m.parameters = text("%.*s", (int)strcspn(name + length + 1, ")"), name + length + 1);
     list_add(t->macros, t->macro_count, m);
 }
 
@@ -170,11 +172,10 @@ static void reject_open(const Reader *r, const Open *o)
 // After », the parentheses within the quotes are those of text, unless they are of macros.
 static void end_quote(Reader *r)
 {
-    if (!r->quotes--)
-        error_at(r->at, MESSAGE_TEMPLATE_QUOTE);
+    if (--r->quotes < 0)
+        error_at(r->at, MESSAGE_TEMPLATE_QUOTE);        // and the rest cannot be read
     for (; r->quotes >= 0 && r->open_count && r->open[r->open_count - 1].quotes > r->quotes; r->open_count--)
         reject_open(r, &r->open[r->open_count - 1]);
-    r->quotes = r->quotes < 0 ? 0 : r->quotes;
 }
 
 // Reports that the next argument is missing, or that there is none of this name.
@@ -195,6 +196,8 @@ static const char *take_name(Reader *r, Open *o, const char *s)
     if (!o->rest && length)
         o->rest = parameters_of(r, o->text, o->length);
     o->fresh = false;
+    if (length && !o->rest && is_macro(r, o))
+        error_at(r->at, MESSAGE_TEMPLATE_FACT, text("%.*s", (int)o->length, o->text));
     if (!o->rest)
         return s;
     if (place_in(o->rest, s, length) != 1) {
@@ -247,7 +250,7 @@ static void put_template_line(Reader *r, const Line *l)
     r->made = (Buffer){ NULL, 0, 0 };
     const char *line = strrchr(l->place, ':');
     r->at = (Loc){ text("%.*s", (int)(line - l->place), l->place), (unsigned)atoi(line + 1), 1 };
-    for (const char *s = l->text; *s;) {
+    for (const char *s = l->text; *s && r->quotes >= 0;) {
         r->at.column = (unsigned)(s - l->text) + 1;
         Open *in = r->open_count && r->open[r->open_count - 1].quotes == r->quotes ? &r->open[r->open_count - 1] : NULL;
         if (in && in->fresh && *s != ' ' && *s != ')')
@@ -265,9 +268,9 @@ void read_template(Lines *to, Template *t, const char *name)
     Lines lines = { NULL, 0 };
     Reader r = { .to = to, .of = t };
     read_file(t, name, &lines);
-    for (int i = 0; i < lines.count; i++)
+    for (int i = 0; i < lines.count && r.quotes >= 0; i++)
         put_template_line(&r, &lines.at[i]);
-    for (int i = 0; i < r.open_count; i++)
+    for (int i = 0; r.quotes >= 0 && i < r.open_count; i++)
         if (is_macro(&r, &r.open[i])) {
             reject_open(&r, &r.open[i]);
             return;                                     // the others are within it

@@ -1,33 +1,43 @@
 m4_dnl  launcher.m4 -- the call on the host: passes its arguments, and launches the kernel.
 m4_dnl
-m4_define(«cuda_say_axis», ««const long $1_programs = pl_cuda_»m4_ifelse(«$2», «parallel», «parallel», «sequential»)«(&@call, "$4", $3);
+pl_define(«axis», «cuda_say_axis», ««const long ${variable}_programs = pl_cuda_»m4_ifelse(«$kind», «parallel»,
+    «parallel»,
+    «sequential»)«(&@call, "$name", $extent);
 »»)m4_dnl
 pl_define(«argument», «cuda_say_array», «m4_ifelse(«$kind», «size», «», «$kind», «scalar», «»,
 ««pl_cuda_»m4_ifelse(«$kind», «table», «in», «$kind»)«(&@call, "$user_name", &${base}_array, $shape);
 »m4_ifelse(«$alias», «», «», ««pl_call_alias(&@call.host, "$alias");
 »»)»)»)m4_dnl
-pl_define(«argument», «cuda_pass», «m4_ifelse(«$kind», «size», «pl_comma()«$name»», «$kind», «scalar», «pl_comma()«$name»»)»)m4_dnl
-pl_define(«argument», «cuda_pass_array», «m4_ifelse(«$kind», «size», «», «$kind», «scalar», «», «pl_comma()«${base}_array»»)»)m4_dnl
-m4_define(«cuda_pass_axis», «pl_comma()«$1_programs»»)m4_dnl
+pl_define(«argument», «cuda_pass», «m4_ifelse(«$kind», «size», «pl_comma()«$name»»,
+    «$kind», «scalar», «pl_comma()«$name»»)»)m4_dnl
+pl_define(«argument», «cuda_pass_array», «m4_ifelse(«$kind», «size», «»,
+    «$kind», «scalar», «»,
+    «pl_comma()«${base}_array»»)»)m4_dnl
+pl_define(«axis», «cuda_pass_axis», «pl_comma()«${variable}_programs»»)m4_dnl
 m4_dnl
 m4_dnl  The bytes of all buffers together; the text of the first begins with the +.
-pl_define(«buffer», «cuda_host_buffer», «m4_ifelse(«$memory», «global», «« + pl_cuda_padded_bytes(1.0 * $count, sizeof (»cl_host_type(«$type»)«))»»)»)m4_dnl
-m4_define(«cuda_workspace», «m4_define(«pl_buffer», m4_defn(«cuda_host_buffer»))m4_ifelse(c_flat(«PL_BUFFERS()»), «», «0», «c_without_first(«\+», c_flat(«PL_BUFFERS()»))»)»)m4_dnl
+pl_define(«buffer», «cuda_host_buffer», «m4_ifelse(«$memory», «global»,
+    «« + pl_cuda_padded_bytes(1.0 * $count, sizeof (»cl_host_type(«$type»)«))»»)»)m4_dnl
+m4_define(«cuda_workspace», «m4_define(«pl_buffer», m4_defn(«cuda_host_buffer»))m4_dnl
+m4_ifelse(c_flat(«PL_BUFFERS()»), «», «0», «c_without_first(«\+», c_flat(«PL_BUFFERS()»))»)»)m4_dnl
 m4_dnl
 m4_dnl  The contents of a block's shared memory, by name, if it may exceed the device's.
 pl_define(«buffer», «cuda_local_buffer», «m4_ifelse(«$memory», «local», ««{ "$of", $number * sizeof (»cl_host_type(«$type»)«) },
 »»)»)m4_dnl
-m4_define(«cuda_local_part», ««{ "»host_local_name(«$1»)«", $3 * sizeof (»m4_dnl
-m4_ifelse(«$1», «reduction», «pl_type(«$2»)», «$5», «narrow», «pl_type(«$2»)», «say_sum(«$2»)»)«) },
+pl_define(«local», «cuda_local_part», ««{ "»host_local_name(«$use»)«", $count * sizeof (»m4_dnl
+m4_ifelse(«$use», «reduction», «pl_type(«$type»)», «$narrow», «narrow», «pl_type(«$type»)», «say_sum(«$type»)»)«) },
 »»)m4_dnl
-m4_define(«cuda_local_window», ««{ "$1", $4 * sizeof (»cl_host_type(«$2»)«) },
+pl_define(«local_window», «cuda_local_window», ««{ "$ref", $number * sizeof (»cl_host_type(«$type»)«) },
 »»)m4_dnl
-m4_define(«cuda_locals», «m4_define(«pl_buffer», m4_defn(«cuda_local_buffer»))m4_define(«pl_local», m4_defn(«cuda_local_part»))m4_dnl
+m4_define(«cuda_locals», «m4_define(«pl_buffer», m4_defn(«cuda_local_buffer»))m4_dnl
+m4_define(«pl_local», m4_defn(«cuda_local_part»))m4_dnl
 m4_define(«pl_local_window», m4_defn(«cuda_local_window»))PL_BUFFERS()PL_LOCALS()PL_LOCAL_WINDOWS()»)m4_dnl
 m4_dnl
-m4_dnl  cuda_launch(): in the order of the kernel's parameters.
+m4_dnl  cuda_launch: in the order of the kernel's parameters.
 m4_define(«cuda_launch», ««pl_cuda_launch(&@call, »PL_NAME()«»say_suffix()«, »lane_count()«, »m4_dnl
-m4_ifelse(m4_defn(«cuda_arena»), «», «0», «m4_ifelse(m4_index(m4_defn(«cuda_arena»), «+»), -1, «16 * m4_defn(«cuda_arena»)», «16 * (m4_defn(«cuda_arena»))»)»)m4_dnl
+m4_ifelse(m4_defn(«cuda_arena»), «», «0»,
+    «m4_ifelse(m4_index(m4_defn(«cuda_arena»), «+»), -1, «16 * m4_defn(«cuda_arena»)»,
+        «16 * (m4_defn(«cuda_arena»))»)»)m4_dnl
 «»m4_define(«pl_comma», ««, »»)c_arguments(«cuda_pass»)c_axes(«cuda_pass_axis»)c_arguments(«cuda_pass_array»)m4_dnl
 pl_if_any(«PL_MESSAGES», ««, @call.reports»»)lane_if_workspace(««, @call.workspace, @call.workspace_bytes»»)«);
 »»)m4_dnl
@@ -36,7 +46,8 @@ static const pl_call_local »PL_NAME()«_local[] = {
 »cuda_locals()«{ NULL, 0 },
 };
 »»)host_messages()m4_dnl
-m4_pushdef(«pl_cdiv», m4_defn(«host_cdiv»))m4_pushdef(«pl_multiple_of», m4_defn(«host_multiple_of»))m4_pushdef(«pl_type», m4_defn(«cl_host_type»))m4_dnl
+m4_pushdef(«pl_cdiv», m4_defn(«host_cdiv»))m4_pushdef(«pl_multiple_of», m4_defn(«host_multiple_of»))m4_dnl
+m4_pushdef(«pl_type», m4_defn(«cl_host_type»))m4_dnl
 «
 extern "C" __attribute__((weak)) const pl_declared pl_declared_»PL_NAME()«[];
 

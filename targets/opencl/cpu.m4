@@ -2,17 +2,24 @@ m4_dnl  cpu.m4 -- the schedule for CPU devices: a work-item runs one program aft
 m4_dnl
 m4_dnl  ==== Statements =======================================================================================
 m4_dnl  Three readings: a head with one statement after it, a head with a brace, and that brace closed.
-pl_define(«over», «cl_over», «m4_ifelse(«$bound», «constant», ««for (long $index = $low; $index < $high; »»,
-    ««for (long $index = $low, pl_end_$index = $high; $index < pl_end_$index; »»)m4_ifelse(«$step», «1», ««$index++)
-»», ««$index += $step)
-»»)»)m4_dnl
+pl_define(«over», «cl_over»,
+    ««for (long $index = $low»cl_declared_end($@)«; $index < »cl_bound($@)«; »m4_ifelse(«$step», «1», ««$index++»», ««$index += $step»»)«)
+»»)m4_dnl
 m4_define(«cl_open», «cl_over($@)« {
-»»)m4_define(«cl_close», ««}
-»»)m4_define(«pl_over», m4_defn(«cl_over»))m4_dnl
-m4_define(«cl_each», «m4_define(«pl_over», m4_defn(«cl_open»))$1«»m4_define(«pl_over», m4_defn(«cl_over»))m4_dnl
-$2«»m4_define(«pl_over», m4_defn(«cl_close»))$1«»m4_define(«pl_over», m4_defn(«cl_over»))»)m4_dnl
+»»)m4_dnl
+m4_define(«cl_close», ««}
+»»)m4_dnl
+m4_define(«pl_over», m4_defn(«cl_over»))m4_dnl
+m4_dnl  The end of the loop is a variable, pl_end_c, unless it is a constant.
+pl_define(«over», «cl_declared_end», «m4_ifelse(«$bound», «constant», «», ««, pl_end_$index = $high»»)»)m4_dnl
+pl_define(«over», «cl_bound», «m4_ifelse(«$bound», «constant», ««$high»», ««pl_end_$index»»)»)m4_dnl
+pl_macro(«cl_each(overs, body)», «cl_over_as(«cl_open», «$overs»)$body«»cl_over_as(«cl_close», «$overs»)»)m4_dnl
+m4_dnl  The loops with another reading of pl_over.
+pl_macro(«cl_over_as(macro, overs)», «pl_as(«pl_over», «$macro», «$overs»)»)m4_dnl
 m4_dnl  Loops with a vector form, and similarly pl_reduce: see vectorize.m4
-pl_define(«each», «pl_each», «m4_ifelse(«$vector_body», «», «cl_each(«$overs», «$body»)», «$strips», «», «cl_each_vectors($@)», «cl_each_strips($@)»)»)m4_dnl
+pl_define(«each», «pl_each», «m4_ifelse(«$vector_body», «», «cl_each(«$overs», «$body»)»,
+    «$strips», «», «cl_each_vectors($@)»,
+    «cl_each_strips($@)»)»)m4_dnl
 m4_define(«pl_loop», m4_defn(«cl_each»))m4_dnl
 pl_define(«reduce», «cl_accumulate», «m4_ifelse(
     «$op», «call», ««$into = $function($into, »$value«)»»,
@@ -23,7 +30,9 @@ pl_define(«reduce», «cl_accumulate», «m4_ifelse(
 pl_define(«reduce», «pl_reduce», «m4_ifelse(«$vector_value», «», «cl_reduce($@)», «cl_reduce_vectors($@)»)»)m4_dnl
 pl_define(«reduce», «cl_reduce», «$overs«
 »cl_accumulate($@)«;»»)m4_dnl
-pl_define(«fill», «pl_fill», «m4_ifelse(«$number», «yes», «$overs«$ref[$offset] = »pl_convert(«$value_type», «$type», «$value»)«;»», ««{
+pl_define(«fill», «pl_fill», «m4_ifelse(«$number», «yes»,
+    «$overs«$ref[$offset] = »pl_convert(«$value_type», «$type», «$value»)«;»»,
+    ««{
 const »pl_type(«$type»)« pl_value = »pl_convert(«$value_type», «$type», «$value»)«;
 »$overs«
 $ref[$offset] = pl_value;
@@ -31,65 +40,71 @@ $ref[$offset] = pl_value;
 pl_define(«assign», «pl_assign», «$overs«
 $ref[$offset] = »pl_convert(«$from_type», «$type», «$from[$from_offset]»)«;»»)m4_dnl
 pl_define(«tile», «pl_tile», ««__global »pl_type(«$type»)« *$ref = $buffer;»»)m4_dnl
-pl_define(«view», «pl_view», ««__global $const»pl_type(«$type»)« *$ref = $of»m4_ifelse(«$offset», «0», «», «« + $offset»»)«;»»)m4_dnl
+pl_define(«view», «pl_view», ««__global $const»pl_type(«$type»)« *$ref = $of»m4_ifelse(«$offset», «0», «»,
+    «« + $offset»»)«;»»)m4_dnl
 pl_define(«check», «pl_check», ««if (!($condition)) {
 pl_report(pl_reports, $message, »c_number()«$values);
 return;
 }»»)m4_dnl
-m4_dnl  pl_counts_up(number, step of a loop, line, group|element|lane)
-m4_define(«pl_counts_up», ««if ($2 < 1) {
-pl_report(pl_reports, $1, »c_number()«, $2, 0, 0, 0, 0);
+pl_define(«counts_up», «pl_counts_up», ««if ($step < 1) {
+pl_report(pl_reports, $message, »c_number()«, $step, 0, 0, 0, 0);
 return;
 }»»)m4_dnl
 m4_dnl  cl_side_kind: the kind that pl_dot_f32 of dot.cl gives such an operand; nothing: it does not support it.
 pl_define(«side», «cl_side_kind», «cl_dot_transposed(«$row», «$column», cl_dot_type(«$type»))»)m4_dnl
-m4_define(«cl_dot_transposed», «m4_ifelse(«$3», «», «», «$2», «1», «$3», «$1», «1», «$3 | PL_TRANSPOSED»)»)m4_dnl
-m4_define(«cl_dot_type», «m4_ifelse(«$1», «f32», «PL_F32», «$1», «bf16», «PL_BF16», «$1», «f16», «PL_F16»)»)m4_dnl
+pl_macro(«cl_dot_transposed(row, column, type)», «m4_ifelse(«$type», «», «»,
+    «$column», «1», «$type»,
+    «$row», «1», «$type | PL_TRANSPOSED»)»)m4_dnl
+pl_macro(«cl_dot_type(type)», «m4_ifelse(«$type», «f32», «PL_F32», «$type», «bf16», «PL_BF16», «$type», «f16», «PL_F16»)»)m4_dnl
 m4_dnl  cl_side_arguments: the operand, its stride that is not 1, its kind
 pl_define(«side», «cl_side_arguments», ««$ref, »m4_ifelse(«$column», «1», ««$row»», ««$column»»)«, »cl_side_kind($@)»)m4_dnl
 m4_dnl  cl_dot_is_tiled: yes: by dot.cl; nothing: by plain loops
-pl_define(«dot», «cl_dot_is_tiled», «m4_ifelse(«$z_type $z_column», «f32 1», «m4_ifelse(pl_as(«pl_side», «cl_side_kind», «$x»), «», «»,
+pl_define(«dot», «cl_dot_is_tiled», «m4_ifelse(«$z_type $z_column», «f32 1»,
+    «m4_ifelse(pl_as(«pl_side», «cl_side_kind», «$x»), «», «»,
     pl_as(«pl_side», «cl_side_kind», «$y»), «», «», «yes»)»)»)m4_dnl
 pl_define(«dot», «pl_dot_buffer», «m4_ifelse(cl_dot_is_tiled($@), «yes», «cl_dot_buffer_for(«$panel», «$rows», «$depth»)»)»)m4_dnl
-m4_define(«cl_dot_buffer_for», «pl_buffer(«$1», f32, «64 * »c_factor(«$3»)« + »c_factor(«$2»)« * ($3 + 32)»)
+pl_macro(«cl_dot_buffer_for(panel, rows, depth)», «pl_buffer(«$panel», f32,
+    «64 * »c_factor(«$depth»)« + »c_factor(«$rows»)« * ($depth + 32)»)
 »)m4_dnl
 pl_define(«dot», «pl_dot», «m4_ifelse(cl_dot_is_tiled($@), «yes», «cl_dot_call($@)», «cl_dot_loops($@)»)»)m4_dnl
-pl_define(«dot», «cl_dot_call», ««pl_dot_f32($z, $z_row, »pl_as(«pl_side», «cl_side_arguments», «$x»)«, »pl_as(«pl_side», «cl_side_arguments», «$y»)«,
+pl_define(«dot», «cl_dot_call», ««pl_dot_f32($z, $z_row, »pl_as(«pl_side», «cl_side_arguments»,
+    «$x»)«, »pl_as(«pl_side», «cl_side_arguments», «$y»)«,
 $rows, $columns, $depth, $panel);»»)m4_dnl
 pl_define(«dot», «cl_dot_loops», ««for (long pl_r = 0; pl_r < $rows; pl_r++)
 for (long pl_c = 0; pl_c < $columns; pl_c++) {
-»m4_indir(«cl_sum_$z_type»)« pl_sum = »cl_to_vector(«$z_type», «$z_type», «$z[»cl_dot_at(«pl_r», «$z_row», «pl_c», «$z_column»)«]»)«;
+»m4_indir(«cl_sum_$z_type»)« pl_sum = »cl_to_vector(«$z_type», «$z_type»,
+    «$z[»cl_dot_at(«pl_r», «$z_row», «pl_c», «$z_column»)«]»)«;
 for (long pl_l = 0; pl_l < $depth; pl_l++)
 pl_sum += »m4_define(«cl_z_type», «$z_type»)pl_as(«pl_side», «cl_left», «$x»)« * »pl_as(«pl_side», «cl_right», «$y»)«;
 $z[»cl_dot_at(«pl_r», «$z_row», «pl_c», «$z_column»)«] = »cl_is_small(«$z_type», ««pl_${z_type}_of_f32(pl_sum)»», ««pl_sum»»)«;
 }»»)m4_dnl
 pl_define(«side», «cl_left», «cl_to_vector(cl_z_type, «$type», «$ref[»cl_dot_at(«pl_r», «$row», «pl_l», «$column»)«]»)»)m4_dnl
 pl_define(«side», «cl_right», «cl_to_vector(cl_z_type, «$type», «$ref[»cl_dot_at(«pl_l», «$row», «pl_c», «$column»)«]»)»)m4_dnl
-m4_dnl  cl_dot_at(row, its stride, column, its stride): the offset of an element.
-m4_define(«cl_dot_at», «cl_dot_times(«$1», «$2»)« + »cl_dot_times(«$3», «$4»)»)m4_dnl
-m4_define(«cl_dot_times», «m4_ifelse(«$2», «1», ««$1»», ««$1 * »c_factor(«$2»)»)»)m4_dnl
-m4_dnl  cl_to_vector(accumulator, type, value)
-m4_define(«cl_to_vector», «cl_is_small(«$2», ««pl_f32_of_$2($3)»», ««(»m4_indir(«cl_sum_$1»)«)$3»»)»)m4_dnl
+m4_dnl  cl_dot_at: the offset of an element.
+pl_macro(«cl_dot_at(row, rows, column, columns)», «cl_dot_times(«$row», «$rows»)« + »cl_dot_times(«$column», «$columns»)»)m4_dnl
+pl_macro(«cl_dot_times(index, stride)», «m4_ifelse(«$stride», «1», ««$index»», ««$index * »c_factor(«$stride»)»)»)m4_dnl
+pl_macro(«cl_to_vector(sum, type, value)», «cl_is_small(«$type», ««pl_f32_of_$type($value)»»,
+    ««(»m4_indir(«cl_sum_$sum»)«)$value»»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Windows ==========================================================================================
-m4_define(«cl_copy_in», «c_dims(«$1», «c_dim_clip»)c_at_window(«$1»)« = »c_at_block(«$1»)«;
+pl_macro(«cl_copy_in(ref)», «c_dims(«$ref», «c_dim_clip»)c_at_window(«$ref»)« = »c_at_block(«$ref»)«;
 »»)m4_dnl
-m4_define(«cl_copy_out», «c_dims(«$1», «c_dim_clip»)c_at_block(«$1»)« = »c_at_window(«$1»)«;
+pl_macro(«cl_copy_out(ref)», «c_dims(«$ref», «c_dim_clip»)c_at_block(«$ref»)« = »c_at_window(«$ref»)«;
 »»)m4_dnl
 m4_dnl  The same for the previous window, whose place in the array is no longer _block.
-m4_define(«cl_copy_out_late», «c_dims(«$1», «c_dim_clip»)c_at_array(«$1»)« = »c_at_window(«$1»)«;
+pl_macro(«cl_copy_out_late(ref)», «c_dims(«$ref», «c_dim_clip»)c_at_array(«$ref»)« = »c_at_window(«$ref»)«;
 »»)m4_dnl
-m4_define(«cl_fill», «m4_ifelse(«$2», «», «», ««for (long pl_at = 0; pl_at < »c_count(«$1»)«; pl_at++)
-»c_base«_window[pl_at] = $2;
+pl_macro(«cl_fill(ref, value)», «m4_ifelse(«$value», «», «», ««for (long pl_at = 0; pl_at < »c_count(«$ref»)«; pl_at++)
+»c_base«_window[pl_at] = $value;
 »»)»)m4_dnl
 m4_dnl  Unspecified integers must not trap as divisors; a struct may contain integers.
-m4_define(«cl_no_trap», «pl_if_among(«$2», «|f32|f64|f16|bf16|», «», «cl_is_struct(«$2»,
-    ««for (long pl_at = 0; pl_at < (long)((»c_count(«$1»)«) * sizeof ($2)); pl_at++)
+pl_macro(«cl_no_trap(ref, type)», «pl_if_among(«$type», «|f32|f64|f16|bf16|», «», «cl_is_struct(«$type»,
+    ««for (long pl_at = 0; pl_at < (long)((»c_count(«$ref»)«) * sizeof ($type)); pl_at++)
 ((__global uchar *)»c_base«_window)[pl_at] = 1;
-»», «cl_fill(«$1», «1»)»)»)»)m4_dnl
+»», «cl_fill(«$ref», «1»)»)»)»)m4_dnl
 pl_define(«operand», «cl_stage_in», «m4_ifelse(«$mode», «out», «»,
     «m4_ifelse(«$outside», «», «cl_no_trap(«$ref», «$type»)», «cl_fill(«$ref», «$outside»)»)cl_copy_in(«$ref»)»)»)m4_dnl
-m4_define(«pl_visit», «c_of(«$1», «cl_visit»)»)m4_dnl
+pl_define(«visit», «pl_visit», «c_of(«$ref», «cl_visit»)»)m4_dnl
 pl_define(«operand», «cl_visit», «m4_define(«c_base», ««$base»»)m4_define(«c_stage», «$copy»)c_title(«$ref», «$base»)m4_dnl
 c_entries(«$ref»)c_dims(«$ref», «c_start»)c_dims(«$ref», «c_dim_check»)m4_dnl
 m4_ifelse(«$copy», «partial», «c_local(«${base}_whole», ««const int ${base}_whole = »c_whole(«$ref»)«;
@@ -97,16 +112,20 @@ m4_ifelse(«$copy», «partial», «c_local(«${base}_whole», ««const int ${b
 »»)»)cl_point_at(m4_ifelse(«$copy», «never», ««$ref»», ««${base}_block»»), «$ref», «$base», «$mode», «$type»)m4_dnl
 m4_ifelse(«$copy», «never», «», «c_local(«$ref», ««__global »c_const($@)pl_type(«$type»)« *$ref = »m4_dnl
 c_in_place_or_copied(«$copy», ««${base}_block»», ««${base}_window»»)«;
-»»)»)m4_define(«pl_stride», m4_ifelse(«$copy», «never», «m4_defn(«cl_stride_in_array»)», «m4_defn(«cl_stride»)»))m4_indir(«PL_STRIDES_$ref»)m4_dnl
-m4_ifelse(«$copy», «never», «», «$visits», «moved», «cl_move($@)», «$mode», «out», «», «c_if_copied(«$copy», «cl_stage_in($@)»)»)»)m4_dnl
-m4_dnl  cl_point_at(pointer, ref, base, mode, type)
-m4_define(«cl_point_at», «c_local(«$1», ««__global »m4_ifelse(«$4», «in», «const »)pl_type(«$5»)« *$1 = $3_array»c_plus_offset(«$2»)«;
+»»)»)m4_define(«pl_stride», m4_ifelse(«$copy», «never», «m4_defn(«cl_stride_in_array»)», «m4_defn(«cl_stride»)»))m4_dnl
+m4_indir(«PL_STRIDES_$ref»)m4_dnl
+m4_ifelse(«$copy», «never», «»,
+    «$visits», «moved», «cl_move($@)»,
+    «$mode», «out», «»,
+    «c_if_copied(«$copy», «cl_stage_in($@)»)»)»)m4_dnl
+pl_macro(«cl_point_at(pointer, ref, base, mode, type)», «c_local(«$pointer»,
+    ««__global »m4_ifelse(«$mode», «in», «const »)pl_type(«$type»)« *$pointer = ${base}_array»c_plus_offset(«$ref»)«;
 »»)»)m4_dnl
-m4_define(«cl_stride», «c_local(«$1», ««const long $1 = »c_in_place_or_copied(c_stage, ««$2»», ««$3»»)«;
+pl_define(«stride», «cl_stride», «c_local(«$name», ««const long $name = »c_in_place_or_copied(c_stage, ««$array»», ««$window»»)«;
 »»)»)m4_dnl
-m4_define(«cl_stride_in_array», «c_local(«$1», ««const long $1 = $2;
+pl_define(«stride», «cl_stride_in_array», «c_local(«$name», ««const long $name = $array;
 »»)»)m4_dnl
-m4_define(«pl_end_visit», «c_of(«$1», «cl_end_visit»)»)m4_dnl
+pl_define(«end_visit», «pl_end_visit», «c_of(«$ref», «cl_end_visit»)»)m4_dnl
 pl_define(«operand», «cl_end_visit», «m4_define(«c_base», ««$base»»)m4_dnl
 m4_ifelse(«$copy», «never», «», «$mode», «in», «», «$visits», «moved», «», «c_if_copied(«$copy», «cl_copy_out(«$ref»)»)»)»)m4_dnl
 m4_dnl  A window that stays until its index changes, over several steps: written back when the index changes, and at the end.
@@ -120,24 +139,26 @@ ${base}_copied = »m4_ifelse(«$copy», «always», «1», ««!${base}_whole»�
 »cl_stage_in($@)«}
 »»)«}
 »»)m4_dnl
-pl_define(«operand», «cl_end», «m4_define(«c_base», ««$base»»)m4_ifelse(«$visits», «moved», «m4_ifelse(«$copy», «never», «», «cl_put_back($@)»)»)»)m4_dnl
+pl_define(«operand», «cl_end», «m4_define(«c_base», ««$base»»)m4_dnl
+m4_ifelse(«$visits», «moved», «m4_ifelse(«$copy», «never», «», «cl_put_back($@)»)»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== The grid =========================================================================================
-m4_define(«pl_programs», ««const long pl_last = pl_share(»c_programs()«, 1);
+pl_define(«programs», «pl_programs», ««const long pl_last = pl_share(»c_programs()«, 1);
 for (long »c_program()« = pl_share(»c_programs()«, 0); »c_program()« < pl_last; »c_program()«++) {
-»c_program_ids()c_batches()c_operands(«c_state»)$1«
+»c_program_ids()c_batches()c_operands(«c_state»)$body«
 »c_operands(«cl_end»)«}
 »»)m4_dnl
 m4_dnl
 m4_dnl  ==== The kernel =======================================================================================
-m4_define(«cl_if_buffers», «m4_define(«pl_buffer», «x»)m4_ifelse(m4_translit(PL_BUFFERS(), «
- »), «», «», «$1»)»)m4_dnl
+pl_macro(«cl_if_buffers(then)», «m4_define(«pl_buffer», «x»)m4_ifelse(m4_translit(PL_BUFFERS(), «
+ »), «», «», «$then»)»)m4_dnl
 m4_define(«cl_kernel», ««
 // »PL_NAME()«, from »PL_FILE()«:»PL_LINE()«.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void »PL_NAME()«_cpu(»pl_begin_list()c_arguments(«c_argument»)c_axes(«c_axis_argument»)c_arguments(«c_array»)m4_dnl
 pl_if_any(«PL_MESSAGES», «pl_comma()«__global int *restrict pl_reports»»)m4_dnl
-cl_if_streams(«pl_comma()«const long pl_past_cache»»)cl_if_buffers(«pl_comma()«__global uchar *restrict pl_workspace, const long pl_workspace_bytes»»)«)
+cl_if_streams(«pl_comma()«const long pl_past_cache»»)m4_dnl
+cl_if_buffers(«pl_comma()«__global uchar *restrict pl_workspace, const long pl_workspace_bytes»»)«)
 {
 »c_arguments(«c_value»)cl_if_buffers(««__global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
 »m4_define(«c_past_buffer», «»)m4_define(«pl_buffer», m4_defn(«c_buffer»))PL_BUFFERS()»)m4_dnl

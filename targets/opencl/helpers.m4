@@ -1,4 +1,4 @@
-m4_dnl  helpers.m4 -- functions that kernels may call, in OpenCL C. All are offered, and those that no later line names are omitted.
+m4_dnl  helpers.m4 -- functions that kernels may call, in OpenCL C. Those that no later line names are omitted.
 m4_dnl
 m4_dnl  64-bit atomics are available if the device supports them.
 %%helper atom_add atom_max atom_min atom_and atom_or atom_xor atom_xchg atom_cmpxchg
@@ -25,7 +25,8 @@ m4_undivert(«report.cl»)m4_dnl
 static long pl_most(long a, long b) { return a > b ? a : b; }
 %%helper pl_least
 static long pl_least(long a, long b) { return a < b ? a : b; }
-cl_extremes(int, bool)cl_extremes(int, i8)cl_extremes(int, u8)cl_extremes(int, i16)cl_extremes(int, u16)cl_extremes(int, i32)m4_dnl
+cl_extremes(int, bool)cl_extremes(int, i8)cl_extremes(int, u8)cl_extremes(int, i16)cl_extremes(int,
+    u16)cl_extremes(int, i32)m4_dnl
 cl_extremes(long, i64)cl_extremes(uint, u32)cl_extremes(ulong, u64)cl_extremes(float, f32, nan)cl_extremes(double, f64, nan)m4_dnl
 cl_vector_extremes(float, f32)cl_vector_extremes(double, f64)m4_dnl
 m4_undivert(«reduce.cl»)m4_dnl

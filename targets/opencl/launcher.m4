@@ -11,17 +11,20 @@ m4_dnl  A struct is passed as an array of one element, because some devices acce
 pl_define(«argument», «cl_pass_array», «m4_ifelse(«$kind», «size», «»,
     «$kind», «scalar», «cl_is_struct(«$type», ««pl_cl_in(&@call, "$user_name", &$name, sizeof $name, 1, (long[]){ 1 });
 »»)»,
-««pl_cl_»m4_ifelse(«$kind», «table», «in», «$kind»)«(&@call, "$user_name", ${base}_array, sizeof *${base}_array, $rank, (long[]){ $shape });
+««pl_cl_»m4_ifelse(«$kind», «table», «in»,
+        «$kind»)«(&@call, "$user_name", ${base}_array, sizeof *${base}_array, $rank, (long[]){ $shape });
 »m4_ifelse(«$alias», «», «», ««pl_call_alias(&@call.host, "$alias");
 »»)»)»)m4_dnl
-m4_define(«cl_pass_axis», ««pl_cl_»m4_ifelse(«$2», «parallel», «parallel», «sequential»)«(&@call, "$4", $3);»»)m4_dnl
+pl_define(«axis», «cl_pass_axis», ««pl_cl_»m4_ifelse(«$kind», «parallel», «parallel»,
+    «sequential»)«(&@call, "$name", $extent);»»)m4_dnl
 pl_define(«buffer», «cl_host_buffer», «« + PL_PADDED_BYTES($count, »cl_host_type(«$type»)«)»»)m4_dnl
 pl_define(«buffer», «cl_host_gpu_buffer», «m4_ifelse(«$memory», «global», «cl_host_buffer($@)»)»)m4_dnl
-m4_dnl  cl_host_workspace(macro): the bytes of all buffers together; the text of the first begins with the +.
-m4_define(«cl_host_workspace», «m4_define(«pl_buffer», m4_defn(«$1»))m4_dnl
+m4_dnl  cl_host_workspace: the bytes of all buffers together; the text of the first begins with the +.
+pl_macro(«cl_host_workspace(macro)», «m4_define(«pl_buffer», m4_defn(«$macro»))m4_dnl
 m4_ifelse(c_flat(«PL_BUFFERS()»), «», «0», «c_without_first(«\+», c_flat(«PL_BUFFERS()»))»)»)m4_dnl
 m4_dnl  The kernel for one kind of device or the other.
-m4_define(«cl_run_groups», ««pl_cl_groups(&@call, "»PL_NAME()«_gpu", »lane_count()«, »cl_host_workspace(«cl_host_gpu_buffer»)«, »m4_dnl
+m4_define(«cl_run_groups»,
+    ««pl_cl_groups(&@call, "»PL_NAME()«_gpu", »lane_count()«, »cl_host_workspace(«cl_host_gpu_buffer»)«, »m4_dnl
 cl_has_locals(«PL_NAME()«_local»», «NULL»)«)»»)m4_dnl
 m4_define(«cl_run_items», ««pl_cl_items(&@call, "»PL_NAME()«_cpu", »cl_host_workspace(«cl_host_buffer»)«)»»)m4_dnl
 m4_define(«cl_run», «m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», ««if (pl_cl_for_gpu(&@call))
@@ -41,21 +44,26 @@ return @failed ? @failed : pl_sync();
 »»)m4_dnl
 m4_dnl
 m4_dnl  The contents of a work-group's local memory, by name.
-pl_define(«buffer», «cl_host_local_buffer», «m4_ifelse(«$memory», «local», ««{ "$of", $number * sizeof (»cl_host_type(«$type»)«) },
+pl_define(«buffer», «cl_host_local_buffer», «m4_ifelse(«$memory», «local»,
+    ««{ "$of", $number * sizeof (»cl_host_type(«$type»)«) },
 »»)»)m4_dnl
-m4_define(«cl_host_sum», «m4_ifelse(«$1», «f64», «sizeof (double)», «$1», «i64», «sizeof (int64_t)», «$1», «u64», «sizeof (uint64_t)»,
+pl_macro(«cl_host_sum(type)», «m4_ifelse(«$type», «f64», «sizeof (double)»,
+    «$type», «i64», «sizeof (int64_t)»,
+    «$type», «u64», «sizeof (uint64_t)»,
     «4»)»)m4_dnl
-m4_define(«cl_host_local», «m4_ifelse(«$1», «reduction», ««{ "»host_local_name(«$1»)«", $3 * sizeof (»cl_host_type(«$2»)«) },
-»», ««{ "»host_local_name(«$1»)«", $3 * »cl_host_sum(«$2»)« },
+pl_define(«local», «cl_host_local», «m4_ifelse(«$use», «reduction»,
+    ««{ "»host_local_name(«$use»)«", $count * sizeof (»cl_host_type(«$type»)«) },
+»», ««{ "»host_local_name(«$use»)«", $count * »cl_host_sum(«$type»)« },
 »»)»)m4_dnl
-m4_define(«cl_host_local_window», ««{ "$1", $4 * sizeof (»cl_host_type(«$2»)«) },
+pl_define(«local_window», «cl_host_local_window», ««{ "$ref", $number * sizeof (»cl_host_type(«$type»)«) },
 »»)m4_dnl
 m4_define(«cl_locals», «m4_define(«pl_buffer», m4_defn(«cl_host_local_buffer»))PL_BUFFERS()m4_dnl
 m4_define(«pl_local», m4_defn(«cl_host_local»))PL_LOCALS()m4_dnl
 m4_define(«pl_local_window», m4_defn(«cl_host_local_window»))PL_LOCAL_WINDOWS()»)m4_dnl
 pl_define(«buffer», «cl_is_local», «m4_ifelse(«$memory», «local», «x»)»)m4_dnl
-m4_define(«cl_has_locals», «m4_define(«pl_buffer», m4_defn(«cl_is_local»))m4_define(«pl_local», «x»)m4_define(«pl_local_window», «x»)m4_dnl
-m4_ifelse(c_flat(«PL_BUFFERS()PL_LOCALS()PL_LOCAL_WINDOWS()»), «», «$2», «$1»)»)m4_dnl
+pl_macro(«cl_has_locals(then, else)», «m4_define(«pl_buffer», m4_defn(«cl_is_local»))m4_define(«pl_local», «x»)m4_dnl
+m4_define(«pl_local_window», «x»)m4_dnl
+m4_ifelse(c_flat(«PL_BUFFERS()PL_LOCALS()PL_LOCAL_WINDOWS()»), «», «$else», «$then»)»)m4_dnl
 m4_define(«cl_launcher», «m4_ifelse(PL_LANES_REJECTED(), «», «cl_has_locals(««
 static const struct pl_call_local »PL_NAME()«_local[] = {
 »cl_locals()«{ NULL, 0 },

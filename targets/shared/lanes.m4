@@ -1,30 +1,30 @@
 m4_dnl  lanes.m4 -- the schedule for GPUs: a group of lanes runs a program. This file writes the statements; a target defines
-m4_dnl  the words of its language in a file that it includes before windows.m4 and this one (opencl/spelling.m4, opencl/types.m4):
+m4_dnl  the words of its language in a file that it includes before windows.m4 and this one (opencl/spelling.m4, types.m4):
 m4_dnl
 m4_dnl      say_target(), say_kernel(lanes), say_suffix()   its name; the text before a kernel's name, and its suffix
 m4_dnl      say_space(local|global|…), say_restrict() before the type of a pointer; after a pointer's *
 m4_dnl      say_local_array(type, name, elements, alignment)    declares an array in local memory; alignment in bytes, or nothing
 m4_dnl      say_lane(), say_group(), say_groups()    this lane's number in its group, this group's number, the number of groups
 m4_dnl      say_only_programs(program, programs)     if there may be more groups than programs: the excess groups end
-m4_dnl      say_barrier(local|global|both|warp)      all lanes of the group wait, and see these memories; or the lanes of a
+m4_dnl      say_barrier(local|global|both|warp)          all lanes of the group wait, and see these memories; or the lanes of a
 m4_dnl                                               warp, if the machine has warps
-m4_dnl      say_widths(elements, condition, text)        the text with lane_width as elements if the condition holds, otherwise as 1
+m4_dnl      say_widths(width, condition, text)           the text with this lane_width if the condition holds, otherwise with 1
 m4_dnl      say_aligned(array)                           its condition on the array: « && …», or nothing
-m4_dnl      say_vector(type, name, const)                declares lane_width elements of a run, which name[pl_e] refers to; const:
-m4_dnl      say_load(type, name, address), say_store(type, name, address)    they are only loaded; loads or stores all of them
+m4_dnl      say_vector(type, name)                       declares lane_width elements of a run, which name[pl_e] refers to
+m4_dnl      say_load(type, name, at, const), say_store(type, name, at)    declares and loads them; const: they are not stored
 m4_dnl      say_fetch_function(function, type, name, code, title)    declares the function(type name) with this code, if the
 m4_dnl                                               language has such functions; title: a comment before it
 m4_dnl      say_fetch(function, type, name, number, code)    calls it with this number; or the code itself, in braces
 m4_dnl      say_fetch_element(type, to, from)        starts to copy an element to local memory
 m4_dnl      say_fetch_run(to, from)                  the same for lane_width elements, which begin there
 m4_dnl      say_fetched(), say_arrived(n)            after the copies of a slice, or of a step, have started; waits until all
-m4_dnl                                               but the last n such groups are complete. Nothing if they complete where they start
+m4_dnl                                               but the last n such groups are complete. Nothing if they complete at once
 m4_dnl      say_worker()                             what the language calls a lane, for comments
 m4_dnl      say_unroll()                             before a loop whose index selects registers
-m4_dnl      say_sum(code), say_least(code), say_most(code)   the type of PL_DOT's sums; the least and the greatest value
+m4_dnl      say_sum(type), say_least(type), say_most(type)   the type of PL_DOT's sums; the least and the greatest value
 m4_dnl      say_atomic(…)                                pl_atomic, if its memory argument matters
-m4_dnl      say_is_struct(code, then, else), say_is_small(code, then, else)
-m4_dnl      say_if_by_pointer(code, then, else), say_value_type(code)   whether a kernel receives such a value by pointer; its type
+m4_dnl      say_is_struct(type, then, else), say_is_small(type, then, else)
+m4_dnl      say_if_by_pointer(type, then, else), say_value_type(type)   whether a kernel receives a value by pointer; its type
 m4_dnl
 m4_dnl  and the facts of expressions, pl_type, pl_convert, pl_element, pl_cdiv, pl_math, pl_max, pl_min, pl_atomic, pl_print,
 m4_dnl  pl_matrix, pl_dot_buffer. A user function may have loops: lanes_for_gpu(«PL_GLOBALS()») handles them.
@@ -37,43 +37,60 @@ m4_dnl  one list, which pl_as, c_dims, c_of or c_operands gets.
 m4_dnl
 m4_define(«lane_count», «m4_eval(PL_LANE_ROWS() * PL_LANE_COLUMNS())»)m4_dnl
 m4_dnl
-m4_dnl  pl_barrier(memories, why): every barrier is written here, with its reason as a comment.
-m4_define(«lanes_barrier», «say_barrier(«$1»)«        // $2»»)m4_dnl
+m4_dnl  pl_barrier: every barrier is written here, with its reason as a comment.
+pl_define(«barrier», «lanes_barrier», «say_barrier(«$memory»)«        // $why»»)m4_dnl
 m4_dnl
-m4_dnl  pl_single(group|row, statement)
-m4_define(«lanes_single», ««if (»m4_ifelse(«$1», «row», ««pl_column»», ««pl_lane»»)« == 0) {
-»$2«}
+pl_define(«single», «lanes_single», ««if (»m4_ifelse(«$who», «row», ««pl_column»», ««pl_lane»»)« == 0) {
+»$statement«}
 »»)m4_dnl
 m4_dnl
-m4_dnl  pl_versions(all windows are whole, statement): without masks if they are. pl_guard(the element is inside): skips the next statement if not
+m4_dnl  pl_versions: without masks if all windows are whole. pl_guard: skips the next statement if its element is outside.
 m4_dnl  If the same is written for vectors, single elements have masks everywhere (lane_alone): one more version is not worth it.
-m4_define(«lanes_versions», «lane_at_edge(«c_without_first(«&&», «$1»)», «$2», «m4_pushdef(«lane_masked», «yes»)$2«»m4_popdef(«lane_masked»)»)»)m4_dnl
-m4_define(«lane_at_edge», «m4_ifelse($1, «», «$2», m4_ifdef(«lane_alone», «yes»), «yes», «$3», ««if (»$1«) {
-»$2«} else {
-»$3«}
+pl_define(«versions», «lanes_versions», «lane_at_edge(«c_without_first(«&&», «$whole»)», «$statement»,
+    «m4_pushdef(«lane_masked», «yes»)$statement«»m4_popdef(«lane_masked»)»)»)m4_dnl
+pl_macro(«lane_at_edge(whole, then, else)», «m4_ifelse($whole, «», «$then»,
+    m4_ifdef(«lane_alone», «yes»), «yes», «$else»,
+    ««if (»$whole«) {
+»$then«} else {
+»$else«}
 »»)»)m4_dnl
-m4_define(«lane_if_masked», «m4_ifelse(«$1», «», «$3», m4_ifdef(«lane_masked», «yes»), «yes», «$2», «$3»)»)m4_dnl
-m4_define(«lanes_guard», «lane_if_masked(«$1», ««if ($1)
+pl_macro(«lane_if_masked(inside, then, else)», «m4_ifelse(«$inside», «», «$else»,
+    m4_ifdef(«lane_masked», «yes»), «yes», «$then»,
+    «$else»)»)m4_dnl
+pl_define(«guard», «lanes_guard», «lane_if_masked(«$inside», ««if ($inside)
 »»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Loops ============================================================================================
-m4_dnl  pl_over
-m4_define(«lane_who», «m4_ifelse(«$1», «lanes», ««pl_lane»», «$1», «rows», ««pl_row»», ««pl_column»»)»)m4_dnl
-m4_define(«lane_how_many», «m4_ifelse(«$1», «lanes», «lane_count()», «$1», «rows», «PL_LANE_ROWS()», «PL_LANE_COLUMNS()»)»)m4_dnl
-m4_define(«lane_from», «m4_ifelse(«$1», «all», ««$2»», «$2», «0», «lane_who(«$1»)», ««$2 + »lane_who(«$1»)»)»)m4_dnl
-m4_define(«lane_step», «m4_ifelse(«$1», «all», «m4_ifelse(«$3», «1», ««$2++»», ««$2 += $3»»)», ««$2 += »lane_how_many(«$1»)»)»)m4_dnl
-m4_define(«lane_width», 1)m4_dnl
+m4_dnl  pl_over: the head of a loop; its parts follow.
 pl_define(«over», «lanes_over», «m4_ifelse(«$trips», «», «lane_plain_over($@)», «lane_over_registers($@)»)»)m4_dnl
-pl_define(«over», «lane_plain_over», «lane_if(«$unroll», «say_unroll()»)«for ($counter $index = »lane_from(«$lanes», «$low»)m4_dnl
-lane_if(«$clip», ««; $index < $clip; »», «m4_ifelse(«$bound», «constant», ««; $index < $high; »»,
-    ««, pl_end_$index = $high; $index < pl_end_$index; »»)»)lane_step(«$lanes», «$index», «$step»)«)
+pl_define(«over», «lane_plain_over», «lane_if(«$unroll», «say_unroll()»)m4_dnl
+«for ($counter $index = »lane_start(«$lanes», «$low»)lane_declared_end($@)«; $index < »lane_bound($@)«; »lane_next($@)«)
 »»)m4_dnl
+m4_dnl  The end of the loop is a variable, pl_end_c, unless it is a constant or a variable of the window.
+pl_define(«over», «lane_declared_end», «m4_ifelse(«$clip$bound», «constant», «», «$clip», «», ««, pl_end_$index = $high»»)»)m4_dnl
+pl_define(«over», «lane_bound», «m4_ifelse(«$clip$bound», «constant», ««$high»», «$clip», «», ««pl_end_$index»», ««$clip»»)»)m4_dnl
+m4_dnl  All lanes run all iterations, or each lane its share.
+pl_macro(«lane_start(lanes, low)», «m4_ifelse(
+    «$lanes», «all», ««$low»»,
+    «$low», «0», «lane_who(«$lanes»)»,
+    ««$low + »lane_who(«$lanes»)»)»)m4_dnl
+pl_define(«over», «lane_next», «m4_ifelse(
+    «$lanes $step», «all 1», ««$index++»»,
+    «$lanes», «all», ««$index += $step»»,
+    ««$index += »lane_how_many(«$lanes»)»)»)m4_dnl
+pl_macro(«lane_who(lanes)», «m4_ifelse(«$lanes», «lanes», ««pl_lane»», «$lanes», «rows», ««pl_row»», ««pl_column»»)»)m4_dnl
+pl_macro(«lane_how_many(lanes)», «m4_ifelse(«$lanes», «lanes», «lane_count()»,
+    «$lanes», «rows», «PL_LANE_ROWS()»,
+    «PL_LANE_COLUMNS()»)»)m4_dnl
+m4_define(«lane_width», 1)m4_dnl
 m4_dnl
 m4_dnl  Over elements in registers: a trip selects the register; pl_register(index).
-m4_define(«lane_register_index», ««pl_reg_»m4_patsubst(«$1», «^pl_at_»)»)m4_dnl
-m4_define(«lanes_register», ««[»lane_register_index(«$1»)«»m4_dnl
-m4_ifdef(«lane_bare», «», «m4_ifdef(«lane_bare_»lane_register_index(«$1»), «», «lane_by_runs(«$2», «« + pl_e»»)»)»)«]»»)m4_dnl
-pl_define(«over», «lane_over_registers», «m4_ifelse(«$last_trip $named», «full no», «lane_bare_registers($@)», «lane_indexed_registers($@)»)»)m4_dnl
+pl_macro(«lane_register_index(index)», ««pl_reg_»m4_patsubst(«$index», «^pl_at_»)»)m4_dnl
+pl_define(«register», «lanes_register», ««[»lane_register_index(«$index»)«»m4_dnl
+m4_ifdef(«lane_bare», «»,
+    «m4_ifdef(«lane_bare_»lane_register_index(«$index»), «», «lane_by_runs(«$run», «« + pl_e»»)»)»)«]»»)m4_dnl
+pl_define(«over», «lane_over_registers», «m4_ifelse(«$last_trip $named», «full no», «lane_bare_registers($@)»,
+    «lane_indexed_registers($@)»)»)m4_dnl
 pl_define(«over», «lane_indexed_registers», «say_unroll()«for ($counter $index = »lane_who(«$lanes»)m4_dnl
 «, »lane_register_index(«$index»)« = 0; »lane_register_index(«$index»)« < $trips»m4_dnl
 m4_ifelse(«$last_trip», «short», «« && $index < $high»»)m4_dnl
@@ -86,60 +103,70 @@ m4_define(«lane_open_plain», «lanes_over($@)« {
 pl_define(«over», «lane_open», «lane_by_runs(«$run», «lane_run_open($@)», «lane_open_plain($@)»)»)m4_dnl
 pl_define(«over», «lane_close», «lane_by_runs(«$run», «», «lane_close_plain($@)»)»)m4_dnl
 pl_define(«over», «lane_close_run», «lane_by_runs(«$run», «lane_run_close($@)», «»)»)m4_dnl
-m4_dnl  lane_loops(overs, statement): the axis over runs is the last, and so closed first.
-m4_define(«lane_loops», «pl_as(«pl_over», «lane_head_of_loop», «$1»)$2«»lane_close_runs(«$1», «$2»)»)m4_dnl
-m4_define(«lane_close_runs», «m4_pushdef(«lane_run_body», «$2»)pl_as(«pl_over», «lane_close_run», «$1»)m4_popdef(«lane_run_body»)»)m4_dnl
+m4_dnl  lane_loops: the axis over runs is the last, and so closed first.
+pl_macro(«lane_loops(overs, statement)», «pl_as(«pl_over», «lane_head_of_loop»,
+    «$overs»)$statement«»lane_close_runs(«$overs», «$statement»)»)m4_dnl
+pl_macro(«lane_close_runs(overs, statement)», «m4_pushdef(«lane_run_body», «$statement»)m4_dnl
+pl_as(«pl_over», «lane_close_run», «$overs»)m4_popdef(«lane_run_body»)»)m4_dnl
 pl_define(«over», «lane_head_of_loop», «lane_by_runs(«$run», «lane_run_open($@)», «lanes_over($@)»)»)m4_dnl
-m4_define(«lanes_each», «pl_as(«pl_over», «lane_open», «$1»)$2«»lane_close_runs(«$1», «$2»)pl_as(«pl_over», «lane_close», «$1»)»)m4_dnl
+pl_define(«each», «lanes_each», «pl_as(«pl_over», «lane_open», «$overs»)$body«»lane_close_runs(«$overs», «$body»)m4_dnl
+pl_as(«pl_over», «lane_close», «$overs»)»)m4_dnl
 m4_dnl
 m4_dnl  ---- Runs of neighbors: a lane has lane_width elements, then those of the next run ----
 m4_dnl  lane_by_runs(run, then, else), lane_by_vectors(vectors, then, else): only for whole runs, and not under masks.
-m4_define(«lane_by_runs», «m4_ifelse(«$1», «», «$3», lane_width, 1, «$3», «$2»)»)m4_dnl
-m4_define(«lane_by_vectors», «m4_ifelse(«$1», «», «$3», lane_width, 1, «$3», m4_ifdef(«lane_masked», «yes»), «yes», «$3», «$2»)»)m4_dnl
-m4_define(«lane_times_width», «m4_ifelse(m4_regexp(lane_width, «^[0-9]+$»), 0, «m4_eval($1 * lane_width)», ««$1 * »lane_width«»»)»)m4_dnl
-m4_define(«lane_first», ««pl_first_»m4_patsubst(«$1», «^pl_at_»)»)m4_dnl
-pl_define(«over», «lane_run_end», «m4_ifelse(«$clip», «», «m4_ifelse(«$bound», «constant», ««$high»», ««pl_end_$index»»)», ««$clip»»)»)m4_dnl
-pl_define(«over», «lane_run_open», «lane_if_bare_run(«$run $last_trip $uses_index $vectors», «lane_bare_run_open($@)», «lane_elements_open($@)»)»)m4_dnl
+pl_macro(«lane_by_runs(run, then, else)», «m4_ifelse(«$run», «», «$else», lane_width, 1, «$else», «$then»)»)m4_dnl
+pl_macro(«lane_by_vectors(vectors, then, else)», «m4_ifelse(«$vectors», «», «$else»,
+    lane_width, 1, «$else»,
+    m4_ifdef(«lane_masked», «yes»), «yes», «$else»,
+    «$then»)»)m4_dnl
+pl_macro(«lane_times_width(number)», «m4_ifelse(m4_regexp(lane_width, «^[0-9]+$»), 0, «m4_eval($number * lane_width)»,
+    ««$number * »lane_width«»»)»)m4_dnl
+pl_macro(«lane_first(index)», ««pl_first_»m4_patsubst(«$index», «^pl_at_»)»)m4_dnl
+pl_define(«over», «lane_run_open», «lane_if_bare_run(«$run $last_trip $uses_index $vectors», «lane_bare_run_open($@)»,
+    «lane_elements_open($@)»)»)m4_dnl
 pl_define(«over», «lane_elements_open», «m4_undefine(«lane_bare_»lane_register_index(«$index»))m4_dnl
 lane_with_rest(«$run», «$vectors», «lane_run_head_before_rest($@)», «lane_run_head($@)»)« {
 »lane_by_vectors(«$vectors», «m4_define(«pl_vector», m4_defn(«lane_load»))$vectors«»»)m4_dnl
 lane_if_whole_run(«$run», «$vectors», «say_unroll()», «»)«for (int pl_e = 0; pl_e < »lane_width«»m4_dnl
-lane_if_whole_run(«$run», «$vectors», «», «« && »lane_first(«$index»)« + pl_e < »lane_run_end($@)»)«; pl_e++) {
+lane_if_whole_run(«$run», «$vectors», «», «« && »lane_first(«$index»)« + pl_e < »lane_bound($@)»)«; pl_e++) {
 »m4_ifelse(«$uses_index», «never», «»,
     «$uses_index», «always», «lane_run_index(«$index», «$counter»)»,
     «lane_by_vectors(«$vectors», «», «lane_run_index(«$index», «$counter»)»)»)»)m4_dnl
 m4_dnl
 m4_dnl  Only over registers: a trip is enough, and runs do not matter.
-m4_define(«lane_if_bare_run», «m4_ifelse(«$1», «whole full never », «$2», «$3»)»)m4_dnl
+pl_macro(«lane_if_bare_run(kind, then, else)», «m4_ifelse(«$kind», «whole full never », «$then», «$else»)»)m4_dnl
 pl_define(«over», «lane_bare_run_open», «m4_define(«lane_bare_»lane_register_index(«$index»))lane_bare_registers($@)«{
 »»)m4_dnl
 pl_define(«over», «lane_run_head», «m4_ifelse(«$trips», «», «lane_run_of_array($@)», «lane_run_of_both($@)»)»)m4_dnl
-m4_define(«lane_run_start», «m4_ifelse(«$2», «0», «», ««$2 + »»)lane_who(«$1»)« * »lane_width«»»)m4_dnl
-m4_dnl  lane_run_step(index, lanes)
-m4_define(«lane_run_step», «lane_first(«$1»)« += »lane_times_width(lane_how_many(«$2»))»)m4_dnl
-pl_define(«over», «lane_run_of_array», ««for ($counter »lane_first(«$index»)« = »lane_run_start(«$lanes», «$low»)m4_dnl
-lane_if(«$clip», «», «m4_ifelse(«$bound», «constant», «», ««, pl_end_$index = $high»»)»)m4_dnl
-«; »lane_first(«$index»)« < »lane_run_end($@)«; »lane_run_step(«$index», «$lanes»)«)»»)m4_dnl
+pl_macro(«lane_run_start(lanes, low)», «m4_ifelse(«$low», «0», «», ««$low + »»)lane_who(«$lanes»)« * »lane_width«»»)m4_dnl
+pl_macro(«lane_run_step(index, lanes)», «lane_first(«$index»)« += »lane_times_width(lane_how_many(«$lanes»))»)m4_dnl
+pl_define(«over», «lane_run_of_array»,
+    ««for ($counter »lane_first(«$index»)« = »lane_run_start(«$lanes», «$low»)lane_declared_end($@)m4_dnl
+«; »lane_first(«$index»)« < »lane_bound($@)«; »lane_run_step(«$index», «$lanes»)«)»»)m4_dnl
 pl_define(«over», «lane_run_of_both», «say_unroll()«for ($counter »lane_first(«$index»)« = »lane_run_start(«$lanes», «0»)m4_dnl
 «, »lane_register_index(«$index»)« = 0; »lane_register_index(«$index»)« < $trips»m4_dnl
 m4_ifelse(«$last_trip», «short», «« && »lane_first(«$index»)« < $high»»)m4_dnl
 «; »lane_run_step(«$index», «$lanes»)«, »lane_register_index(«$index»)« += »lane_width«)»»)m4_dnl
 m4_dnl
-m4_dnl  If the last run need not be whole, it is not loaded and stored as vectors. The lane that has it runs its elements one by one.
+m4_dnl  If the last run need not be whole, it is not loaded and stored as vectors: its lane runs its elements one by one.
 m4_dnl  checked: it is whole where vectors are loaded and stored.
-m4_define(«lane_if_whole_run», «m4_ifelse(«$1», «whole», «$3», «$1», «checked», «lane_by_vectors(«$2», «$3», «$4»)», «lane_with_rest($@)»)»)m4_dnl
-m4_define(«lane_with_rest», «m4_ifelse(«$1», «short», «lane_by_vectors(«$2», «$3», «$4»)», «$4»)»)m4_dnl
+pl_macro(«lane_if_whole_run(run, vectors, then, else)», «m4_ifelse(«$run», «whole», «$then»,
+    «$run», «checked», «lane_by_vectors(«$vectors», «$then», «$else»)»,
+    «lane_with_rest($@)»)»)m4_dnl
+pl_macro(«lane_with_rest(run, vectors, then, else)», «m4_ifelse(«$run», «short»,
+    «lane_by_vectors(«$vectors», «$then», «$else»)»,
+    «$else»)»)m4_dnl
 pl_define(«over», «lane_run_head_before_rest», ««{
 $counter »lane_first(«$index»)« = »lane_run_start(«$lanes», «$low»)«;
 »lane_if(«$clip», «», «m4_ifelse(«$bound», «constant», «», ««const long pl_end_$index = $high;
 »»)»)«for (; »lane_first(«$index»)« + »lane_width«»m4_dnl
-« <= »lane_run_end($@)«; »lane_run_step(«$index», «$lanes»)«)»»)m4_dnl
+« <= »lane_bound($@)«; »lane_run_step(«$index», «$lanes»)«)»»)m4_dnl
 pl_define(«over», «lane_run_rest», ««// what is left of a run
-for ($counter $index = »lane_first(«$index»)«; $index < »lane_run_end($@)«; $index++) {
+for ($counter $index = »lane_first(«$index»)«; $index < »lane_bound($@)«; $index++) {
 »m4_pushdef(«lane_width», 1)lane_run_body«»m4_popdef(«lane_width»)«}
 }
 »»)m4_dnl
-m4_define(«lane_run_index», ««const $2 $1 = »lane_first(«$1»)« + pl_e;
+pl_macro(«lane_run_index(index, counter)», ««const $counter $index = »lane_first(«$index»)« + pl_e;
 »»)m4_dnl
 pl_define(«over», «lane_run_close», «lane_if_bare_run(«$run $last_trip $uses_index $vectors», ««}
 »», «lane_elements_close($@)»)»)m4_dnl
@@ -156,27 +183,31 @@ pl_define(«over», «lane_bare_registers», «m4_ifelse(«$trips», «», «lan
     «say_unroll()«for (int »lane_register_index(«$index»)« = 0; »lane_register_index(«$index»)« < $trips; »m4_dnl
 lane_register_index(«$index»)«++)
 »»)»)m4_dnl
-m4_dnl  lane_fill_loops(overs, registers, inside, statement)
-m4_define(«lane_fill_loops», «m4_ifelse(«$2», «», «lane_loops(«$1», «$4»)»,
-    «lane_if_masked(«$3», «lane_loops(«$1», «$4»)», «lane_fill_bare(«$1», «$4»)»)»)»)m4_dnl
-m4_define(«lane_fill_bare», «m4_pushdef(«lane_bare», «yes»)pl_as(«pl_over», «lane_bare_registers», «$1»)$2«»m4_popdef(«lane_bare»)»)m4_dnl
+pl_macro(«lane_fill_loops(overs, registers, inside, statement)», «m4_ifelse(«$registers», «»,
+    «lane_loops(«$overs», «$statement»)»,
+    «lane_if_masked(«$inside», «lane_loops(«$overs», «$statement»)», «lane_fill_bare(«$overs», «$statement»)»)»)»)m4_dnl
+pl_macro(«lane_fill_bare(overs, statement)», «m4_pushdef(«lane_bare», «yes»)m4_dnl
+pl_as(«pl_over», «lane_bare_registers», «$overs»)$statement«»m4_popdef(«lane_bare»)»)m4_dnl
 pl_define(«fill», «lanes_fill», «m4_ifelse(«$begins», «dot», «», «$number», «yes», «m4_dnl
-lane_fill_by(«$overs», «$registers», «$inside», «$vector», «$ref», «$offset», «pl_convert(«$value_type», «$type», «$value»)»)»,
+lane_fill_by(overs=«$overs», registers=«$registers», inside=«$inside», vector=«$vector», ref=«$ref», offset=«$offset»,
+        value=«pl_convert(«$value_type», «$type», «$value»)»)»,
     ««{
 const »pl_type(«$type»)« pl_value = »pl_convert(«$value_type», «$type», «$value»)«;
-»lane_fill_by(«$overs», «$registers», «$inside», «$vector», «$ref», «$offset», ««pl_value»»)«}»»)»)m4_dnl
-m4_dnl  lane_fill_by(overs, registers, inside, vector, ref, offset, value)
-m4_define(«lane_fill_by», «lane_fill_loops(«$1», «$2», «$3», «lane_if_masked(«$3», ««if ($3)
-»»)lane_element(«$4», «$5», «$6», «$2»)« = »$7«;
+»lane_fill_by(overs=«$overs», registers=«$registers», inside=«$inside», vector=«$vector», ref=«$ref», offset=«$offset»,
+        value=««pl_value»»)«}»»)»)m4_dnl
+pl_macro(«lane_fill_by(overs, registers, inside, vector, ref, offset, value)», «lane_fill_loops(«$overs», «$registers»,
+    «$inside», «lane_if_masked(«$inside», ««if ($inside)
+»»)lane_element(«$vector», «$ref», «$offset», «$registers»)« = »$value«;
 »»)»)m4_dnl
-m4_dnl  lane_element(vector, ref, offset, registers)
-m4_define(«lane_element», «lane_by_vectors(«$1», ««$1[pl_e]»», ««$2»lane_register(«$3», «$4»)»)»)m4_dnl
+pl_macro(«lane_element(vector, ref, offset, registers)», «lane_by_vectors(«$vector», ««$vector[pl_e]»»,
+    ««$ref»lane_register(«$offset», «$registers»)»)»)m4_dnl
 pl_define(«assign», «lanes_assign», «lane_loops(«$overs», «lane_if_masked(«$inside», ««if ($inside)
 »»)lane_element(«$vector», «$ref», «$offset», «$registers»)« = »pl_convert(«$from_type», «$type»,
-    lanes_element(«$from», «$from_offset», «», «», «$from_registers», «$from_inside», «$outside», «$from_vector»))«;
+    lanes_element(ref=«$from», offset=«$from_offset», patterns=«», subscripts=«», registers=«$from_registers»,
+        inside=«$from_inside», outside=«$outside», vector=«$from_vector»))«;
 »»)»)m4_dnl
-m4_dnl  lane_register(offset in memory, trips): of an element.
-m4_define(«lane_register», «m4_ifelse(«$2», «», ««[$1]»», «$2»)»)m4_dnl
+m4_dnl  lane_register: of an element.
+pl_macro(«lane_register(offset, registers)», «m4_ifelse(«$registers», «», ««[$offset]»», «$registers»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Blocks ===========================================================================================
 pl_define(«tile», «lanes_tile», «m4_ifelse(
@@ -184,13 +215,16 @@ pl_define(«tile», «lanes_tile», «m4_ifelse(
     «say_space(«$memory»)pl_type(«$type»)« *$ref = $buffer;»»)»)m4_dnl
 pl_define(«view», «lanes_view», «m4_ifelse(«$registers», «», «lane_view_in_memory($@)»,
     ««$const»pl_type(«$type»)« (*const $ref)$registers = $of$tile;»»)»)m4_dnl
-pl_define(«view», «lane_view_in_memory», «say_space(«$memory»)«$const»pl_type(«$type»)« *$ref = $of»m4_ifelse(«$offset», «0», «», «« + $offset»»)«;»»)m4_dnl
+pl_define(«view», «lane_view_in_memory»,
+    «say_space(«$memory»)«$const»pl_type(«$type»)« *$ref = $of»m4_ifelse(«$offset», «0», «»,
+    «« + $offset»»)«;»»)m4_dnl
 pl_define(«element», «lanes_element», «lane_if_masked(«$inside»,
     ««($inside ? $ref»lane_register(«$offset», «$registers»)« : $outside)»»,
     «lane_element(«$vector», «$ref», «$offset», «$registers»)»)»)m4_dnl
 m4_dnl
-m4_dnl  pl_inside(the element is inside, value there, value elsewhere): in a whole window it is inside.
-m4_define(«lanes_inside», «lane_if_masked(«$1», ««($1 ? $2 : $3)»», «m4_ifelse(m4_regexp(«$2», «^[A-Za-z0-9_]+\(\[[^][]*\]\)?$»), 0, ««$2»», ««($2)»»)»)»)m4_dnl
+m4_dnl  pl_inside: in a whole window it is inside.
+pl_define(«inside», «lanes_inside», «lane_if_masked(«$inside», ««($inside ? $value : $other)»»,
+    «m4_ifelse(m4_regexp(«$value», «^[A-Za-z0-9_]+\(\[[^][]*\]\)?$»), 0, ««$value»», ««($value)»»)»)»)m4_dnl
 m4_dnl
 m4_dnl  pl_check: lanes must not diverge, so only all of them together return.
 pl_define(«check», «lanes_check», ««if (!($condition)) {
@@ -199,32 +233,39 @@ pl_report(pl_reports, $message, »c_number()«$values);
 »», «$lanes», «element», ««continue;
 »»)«}»»)m4_dnl
 m4_dnl
-m4_dnl  pl_counts_up(number, step of a loop, line, group|element|lane): if lanes must not diverge, a lane with a wrong step takes 1.
-m4_define(«lanes_counts_up», ««if ($2 < 1) {
-pl_report(pl_reports, $1, »c_number()«, $2, 0, 0, 0, 0);
-»m4_ifelse(«$4», «group», ««return;
-»», ««$2 = 1;
+m4_dnl  If lanes must not diverge, a lane with a wrong step takes 1.
+pl_define(«counts_up», «lanes_counts_up», ««if ($step < 1) {
+pl_report(pl_reports, $message, »c_number()«, $step, 0, 0, 0, 0);
+»m4_ifelse(«$lanes», «group», ««return;
+»», ««$step = 1;
 »»)«}»»)m4_dnl
 m4_dnl
 m4_dnl  ==== Reductions =======================================================================================
 pl_define(«reduce», «lanes_reduce», «m4_ifelse(«$lanes», «lane», «$overs«
-»lane_op(«$type», «$into», «$op», «$function», $value)«;»», «$op», «call», «lane_reduce_parts($@)», «lane_reduce_shares($@)»)»)m4_dnl
+»lane_op(«$type», «$into», «$op», «$function», $value)«;»»,
+    «$op», «call», «lane_reduce_parts($@)»,
+    «lane_reduce_shares($@)»)»)m4_dnl
 m4_dnl
-m4_dnl  lane_op(type, accumulator, op | call, name, value)
-m4_define(«lane_op», «m4_ifelse(
-«$3», «call», ««$2 = $4($2, $5)»»,
-«$3», «PL_ADD», ««$2 += $5»», «$3», «PL_MUL», ««$2 *= $5»», «$3», «PL_AND», ««$2 &= $5»», «$3», «PL_OR», ««$2 |= $5»»,
-«$3», «PL_XOR», ««$2 ^= $5»», «$3», «PL_MAX», ««$2 = pl_most_$1($2, $5)»», ««$2 = pl_least_$1($2, $5)»»)»)m4_dnl
+pl_macro(«lane_op(type, into, op, function, value)», «m4_ifelse(
+«$op», «call», ««$into = $function($into, $value)»»,
+«$op», «PL_ADD», ««$into += $value»»,
+    «$op», «PL_MUL», ««$into *= $value»»,
+    «$op», «PL_AND», ««$into &= $value»»,
+    «$op», «PL_OR», ««$into |= $value»»,
+«$op», «PL_XOR», ««$into ^= $value»»,
+    «$op», «PL_MAX», ««$into = pl_most_$type($into, $value)»»,
+    ««$into = pl_least_$type($into, $value)»»)»)m4_dnl
 m4_dnl
-m4_dnl  lane_neutral(type, op): the value of a lane without a share of its own.
-m4_define(«lane_neutral», «m4_ifelse(«$2», «PL_MUL», ««1»», «$2», «PL_AND», ««»m4_ifelse(«$1», «bool», «1», «-1»)«»»,
-    «$2», «PL_MAX», «say_least(«$1»)», «$2», «PL_MIN», «say_most(«$1»)», ««0»»)»)m4_dnl
+m4_dnl  lane_neutral: the value of a lane without a share of its own.
+pl_macro(«lane_neutral(type, op)», «m4_ifelse(«$op», «PL_MUL», ««1»»,
+    «$op», «PL_AND», ««»m4_ifelse(«$type», «bool», «1», «-1»)«»»,
+    «$op», «PL_MAX», «say_least(«$type»)», «$op», «PL_MIN», «say_most(«$type»)», ««0»»)»)m4_dnl
 m4_dnl
 m4_dnl  Names of the sharing lanes of a row, or of the group, and of their memory.
-m4_define(«lane_reduction», «m4_translit(««pl_reduction_$1»», « », «_»)»)m4_dnl
-m4_define(«lane_sharing», «m4_ifelse(«$1», «row», ««pl_column»», ««pl_lane»»)»)m4_dnl
-m4_define(«lane_sharers», «m4_ifelse(«$1», «row», «PL_LANE_COLUMNS()», «lane_count()»)»)m4_dnl
-m4_define(«lane_first_sharer», «m4_ifelse(«$1», «row», ««pl_lane - pl_column»», ««0»»)»)m4_dnl
+pl_macro(«lane_reduction(type)», «m4_translit(««pl_reduction_$type»», « », «_»)»)m4_dnl
+pl_macro(«lane_sharing(lanes)», «m4_ifelse(«$lanes», «row», ««pl_column»», ««pl_lane»»)»)m4_dnl
+pl_macro(«lane_sharers(lanes)», «m4_ifelse(«$lanes», «row», «PL_LANE_COLUMNS()», «lane_count()»)»)m4_dnl
+pl_macro(«lane_first_sharer(lanes)», «m4_ifelse(«$lanes», «row», ««pl_lane - pl_column»», ««0»»)»)m4_dnl
 pl_define(«reduce», «lane_last_step», ««»m4_ifelse(«$target», «element», ««if (»lane_sharing(«$lanes»)« == 0)
 »»)lane_op(«$type», «$into», «$op», «$function», lane_reduction(«$type»)«[»lane_first_sharer(«$lanes»)«]»)«;
 »»)m4_dnl
@@ -247,10 +288,13 @@ m4_dnl
 m4_dnl  A user's function need not commute: each lane reduces a contiguous range, and neighbors are combined in their order.
 pl_define(«over», «lane_part_bounds», «pl_if_among(«$lanes», «|parts|row_parts|», ««const long pl_run = ($high»m4_dnl
 lane_part_low(«$low», « - », ««($low)»»)« + »m4_eval(lane_sharers(lane_run_of) - 1)«) / »lane_sharers(lane_run_of)«;
-const long pl_from = »lane_part_low(«$low», «», ««$low + »»)lane_sharing(lane_run_of)« * pl_run, pl_to = pl_from + pl_run < $high ? pl_from + pl_run : $high;
+const long pl_from = »lane_part_low(«$low», «», ««$low + »»)m4_dnl
+lane_sharing(lane_run_of)« * pl_run, pl_to = pl_from + pl_run < $high ? pl_from + pl_run : $high;
 const long pl_used = pl_run > 0 ? ($high»lane_part_low(«$low», « - », ««($low)»»)« + pl_run - 1) / pl_run : 0;
-»»)»)m4_define(«lane_part_low», «m4_ifelse(«$1», «0», «», ««$2»$3»)»)m4_dnl
-pl_define(«over», «lane_part_over», «pl_if_among(«$lanes», «|parts|row_parts|», ««for (long $index = pl_from; $index < pl_to; $index++)
+»»)»)m4_dnl
+pl_macro(«lane_part_low(low, before, after)», «m4_ifelse(«$low», «0», «», ««$before»$after»)»)m4_dnl
+pl_define(«over», «lane_part_over», «pl_if_among(«$lanes», «|parts|row_parts|»,
+    ««for (long $index = pl_from; $index < pl_to; $index++)
 »», «lanes_over($@)»)»)m4_dnl
 m4_define(«lane_part_open», «lane_part_over($@)« {
 »»)m4_dnl
@@ -270,20 +314,24 @@ for (int pl_half = 1; pl_half < »lane_sharers(«$lanes»)«; pl_half *= 2) {
 if (»lane_sharing(«$lanes»)« % (2 * pl_half) == 0 && »lane_sharing(«$lanes»)« + pl_half < pl_used)
 »lane_op(«$type», lane_reduction(«$type»)«[pl_lane]», «$op», «$function», lane_reduction(«$type»)«[pl_lane + pl_half]»)«;
 }
-»lane_last_barrier($@)lane_if_parts($@)lane_op(«$type», «$into», «$op», «$function», lane_reduction(«$type»)«[»lane_first_sharer(«$lanes»)«]»)«;
+»lane_last_barrier($@)lane_if_parts($@)m4_dnl
+lane_op(«$type», «$into», «$op», «$function», lane_reduction(«$type»)«[»lane_first_sharer(«$lanes»)«]»)«;
 »»)m4_dnl
 pl_define(«reduce», «lane_if_parts», ««if (pl_used > 0»m4_ifelse(«$target», «element», «« && »lane_sharing(«$lanes»)« == 0»»)«)
 »»)m4_dnl
 m4_dnl
 m4_dnl  ==== PL_DOT ===========================================================================================
 m4_dnl  lane_z_type, lane_mma, lane_stages: these fields of the current PL_DOT, for the macros of its sides.
-pl_define(«dot», «lane_dot_fields», «m4_define(«lane_z_type», «$z_type»)m4_define(«lane_mma», «$mma»)m4_define(«lane_stages», «$stages»)»)m4_dnl
-m4_define(«lane_side», «pl_as(«pl_side», «lane_side_$1», «$2»)»)m4_dnl
-pl_define(«dot», «lanes_dot», «lane_dot_fields($@)m4_ifelse(«$lanes», «tiles», «lane_dot_tiles($@)», «lane_dot_elements($@)»)»)m4_dnl
+pl_define(«dot», «lane_dot_fields», «m4_define(«lane_z_type», «$z_type»)m4_define(«lane_mma», «$mma»)m4_dnl
+m4_define(«lane_stages», «$stages»)»)m4_dnl
+pl_macro(«lane_side(macro, side)», «pl_as(«pl_side», «lane_side_$macro», «$side»)»)m4_dnl
+pl_define(«dot», «lanes_dot», «lane_dot_fields($@)m4_dnl
+m4_ifelse(«$lanes», «tiles», «lane_dot_tiles($@)», «lane_dot_elements($@)»)»)m4_dnl
 m4_dnl  lane_widen(type of sums, type, value), lane_narrow(type, sum): sums are wider than the elements.
-m4_define(«lane_widen», «say_is_small(«$2», ««pl_f32_of_$2($3)»», «m4_ifelse(say_sum(«$1»), pl_type(«$2»), ««$3»»,
-    ««(»say_sum(«$1»)«)$3»»)»)»)m4_dnl
-m4_define(«lane_narrow», «say_is_small(«$1», ««pl_$1_of_f32($2)»», ««$2»»)»)m4_dnl
+pl_macro(«lane_widen(sum, type, value)», «say_is_small(«$type», ««pl_f32_of_$type($value)»»,
+    «m4_ifelse(say_sum(«$sum»), pl_type(«$type»), ««$value»»,
+    ««(»say_sum(«$sum»)«)$value»»)»)»)m4_dnl
+pl_macro(«lane_narrow(type, sum)», «say_is_small(«$type», ««pl_${type}_of_f32($sum)»», ««$sum»»)»)m4_dnl
 m4_dnl
 m4_dnl  Each lane computes its elements, one after the other.
 pl_define(«dot», «lane_dot_elements», «lane_loops(«$overs», ««{
@@ -300,7 +348,8 @@ m4_dnl  By tiles: for each part of z that the group computes at a time, the sums
 pl_define(«dot», «lane_dot_tiles», «lane_if(«$height», ««for ($counter pl_top = 0; pl_top < $rows; pl_top += $height)
 »»)lane_if(«$width», ««for ($counter pl_left = 0; pl_left < $columns; pl_left += $width)
 »»)lane_dot_brace(««{
-»», $@)«// »lane_if(«$title», ««$title: »»)«$tile_rows x $tile_columns elements per lane»lane_if(«$deep», ««, slices $slice deep»»)«
+»», $@)«// »lane_if(«$title», ««$title: »»)«$tile_rows x $tile_columns elements per lane»lane_if(«$deep»,
+    ««, slices $slice deep»»)«
 »lane_dot_begin($@)lane_dot_depth($@)lane_dot_end($@)lane_dot_brace(««}»», $@)»)m4_dnl
 m4_dnl  Over the depth, slice by slice. Slices of successive PL_DOTs share an array.
 pl_define(«dot», «lane_dot_one_stage», «lane_side(«alias», «$x»)lane_side(«alias», «$y»)m4_dnl
@@ -311,7 +360,7 @@ m4_dnl  alias: the array's first part is the slice; lane_slice_type(): of its el
 pl_define(«side», «lane_side_alias», «lane_if(«$memory», «say_space(«local»)lane_slice_type()« *const $slice = $memory;
 »»)»)m4_dnl
 m4_define(«lane_slice_type», «lane_if(lane_mma, «pl_type(lane_mma)», «say_sum(lane_z_type)»)»)m4_dnl
-m4_define(«lane_if», «m4_ifelse(«$1», «», «$3», «$2»)»)m4_dnl
+pl_macro(«lane_if(text, then, else)», «m4_ifelse(«$text», «», «$else», «$then»)»)m4_dnl
 m4_dnl
 pl_define(«dot», «lane_dot_slices», «lane_dot_copies($@)lane_if(«$copied», «lanes_barrier(«$copied», «the slices are complete»)«
 »»)lane_dot_products($@)lane_if(«$used», «lanes_barrier(«$used», «no »say_worker()« reads these slices any more»)«
@@ -341,48 +390,58 @@ pl_define(«dot», «lane_dot_begin», «m4_ifelse(«$sums», «registers», «�
 pl_define(«dot», «lane_dot_end», «m4_ifelse(«$sums», «registers», «», «lane_dot_tile($@)lane_if(«$z_inside», ««if ($z_inside)
 »»)«$z_at = »lane_narrow(«$z_type», «pl_sum[pl_i][pl_j]»)«;
 »»)»)m4_dnl
-m4_dnl  lane_dot_brace(brace, …): omitted if nothing is declared and it is not the body of a loop.
+m4_dnl  lane_dot_brace: omitted if nothing is declared and it is not the body of a loop.
 pl_define(«dot», «lane_dot_needs_brace», «m4_ifelse(
     «$sums $height$width$deep»lane_side(«memory», «$x»)lane_side(«memory», «$y»), «registers yes», «», «yes»)»)m4_dnl
 pl_define(«side», «lane_side_memory», ««$memory»»)m4_dnl
-m4_define(«lane_dot_brace», «lane_if(lane_dot_needs_brace(m4_shift($@)), «$1»)»)m4_dnl
+pl_macro(«lane_dot_brace(brace)», «lane_if(lane_dot_needs_brace(m4_shift($@)), «$brace»)»)m4_dnl
 m4_dnl
 m4_dnl  The group copies a slice; elements that are not needed are 0. If the block extends past its array, with masks.
-pl_define(«side», «lane_side_copy», «lane_dot_copied(«$whole», «lane_dot_copy(lane_z_type, «$type», «$overs», «$to», «$of», «$inside», «»)»,
-    «lane_dot_copy(lane_z_type, «$type», «$overs», «$to», «$of», «$inside_array», «$outside»)»)»)m4_dnl
-m4_define(«lane_dot_copied», «lane_if(«$1», ««if ($1) {
-»$2«} else {
-»$3«}
-»», «$2»)»)m4_dnl
-m4_dnl  lane_dot_copy(type of sums, type, loops, to, of, inside, value outside)
-m4_define(«lane_dot_copy», «$3lane_if(«$6», «lane_dot_copy_masked($@)», «lane_dot_copy_plain($@)»)»)m4_dnl
-m4_define(«lane_dot_copy_plain», «m4_ifdef(«lane_dot_fetches», «say_fetch_element(«$2», «$4», «$5»)», ««$4 = »lane_widen(«$1», «$2», «$5»)«;
-»»)»)m4_dnl
-m4_define(«lane_dot_copy_masked», ««$4 = $6 ? »lane_widen(«$1», «$2», «$5»)« : »lane_dot_outside($@)«;
-»»)m4_dnl
-m4_define(«lane_dot_outside», «m4_ifelse(«$7», «», «0», «$7», «pl_$2_of_f32(0)», «0», «lane_widen(«$1», «$2», «$7»)»)»)m4_dnl
+pl_define(«side», «lane_side_copy», «lane_dot_copied(«$whole»,
+    «lane_dot_copy(type=«$type», overs=«$overs», to=«$to», of=«$of», inside=«$inside», outside=«»)»,
+    «lane_dot_copy(type=«$type», overs=«$overs», to=«$to», of=«$of», inside=«$inside_array», outside=«$outside»)»)»)m4_dnl
+pl_macro(«lane_dot_copied(whole, then, else)», «lane_if(«$whole», ««if ($whole) {
+»$then«} else {
+»$else«}
+»», «$then»)»)m4_dnl
+pl_macro(«lane_dot_copy(type, overs, to, of, inside, outside)», «${overs}lane_if(«$inside»,
+    ««$to = $inside ? »lane_widen(lane_z_type, «$type», «$of»)« : »lane_dot_outside(«$type», «$outside»)«;
+»», «m4_ifdef(«lane_dot_fetches»,
+    «say_fetch_element(«$type», «$to», «$of»)»,
+    ««$to = »lane_widen(lane_z_type, «$type», «$of»)«;
+»»)»)»)m4_dnl
+pl_macro(«lane_dot_outside(type, outside)», «m4_ifelse(
+    «$outside», «», «0»,
+    «$outside», «pl_${type}_of_f32(0)», «0»,
+    «lane_widen(lane_z_type, «$type», «$outside»)»)»)m4_dnl
 m4_dnl
 m4_dnl  Slices that are fetched ahead: several stages are in local memory, and the next slices are fetched while one is used. The
 m4_dnl  number of a slice determines its stage. A fetch fills the stage that was used last, after the barrier that orders it
 m4_dnl  behind the last reads from there; so a copy that completes where it starts is correct, too.
-pl_define(«dot», «lane_dot_depth», «m4_ifelse(«$stages», «», «lane_dot_one_stage($@)», «$axis», «», «lane_dot_ahead($@)», «lane_dot_over_steps($@)»)»)m4_dnl
-pl_define(«dot», «lane_dot_ahead», «say_fetch_function(«pl_fetch», «$counter», «pl_deep», «lane_dot_fetch($@)»)lane_dot_prologue($@)m4_dnl
+pl_define(«dot», «lane_dot_depth», «m4_ifelse(«$stages», «», «lane_dot_one_stage($@)»,
+    «$axis», «», «lane_dot_ahead($@)»,
+    «lane_dot_over_steps($@)»)»)m4_dnl
+pl_define(«dot», «lane_dot_ahead», «say_fetch_function(«pl_fetch», «$counter», «pl_deep», «lane_dot_fetch($@)»)m4_dnl
+lane_dot_prologue($@)m4_dnl
 «for ($counter pl_deep = 0; pl_deep < $depth; pl_deep += $slice) {
 »lane_dot_arrived($@)«if (pl_deep + »m4_eval(($stages - 1) * $slice)« < $depth)
 »say_fetch(«pl_fetch», «$counter», «pl_deep», ««pl_deep + »m4_eval(($stages - 1) * $slice)«»», «lane_dot_fetch($@)»)m4_dnl
 say_fetched()lane_dot_stage($@)lane_dot_products($@)«}
 »lane_if(«$used», «lanes_barrier(«$used», «no »say_worker()« reads the last slice any more»)«
 »»)»)m4_dnl
-pl_define(«dot», «lane_dot_prologue», «m4_ifelse(«$stages», 2, «say_fetch(«pl_fetch», «$counter», «pl_deep», 0, «lane_dot_fetch($@)»)say_fetched()»,
+pl_define(«dot», «lane_dot_prologue», «m4_ifelse(«$stages», 2,
+    «say_fetch(«pl_fetch», «$counter», «pl_deep», 0, «lane_dot_fetch($@)»)say_fetched()»,
     ««for ($counter pl_deep = 0; pl_deep < »m4_eval(($stages - 1) * $slice)«; pl_deep += $slice) {
 »say_fetch(«pl_fetch», «$counter», «pl_deep», «pl_deep», «lane_dot_fetch($@)»)say_fetched()«}
 »»)»)m4_dnl
 pl_define(«dot», «lane_dot_arrived», «say_arrived(m4_eval($stages - 2))m4_dnl
 lanes_barrier(«$copied», «the slice has arrived, and no »say_worker()« reads the one before it any more»)«
 »»)m4_dnl
-pl_define(«dot», «lane_dot_fetch», «lane_dot_stage($@)m4_pushdef(«lane_dot_fetches», «yes»)lane_dot_copies($@)m4_popdef(«lane_dot_fetches»)»)m4_dnl
+pl_define(«dot», «lane_dot_fetch», «lane_dot_stage($@)m4_pushdef(«lane_dot_fetches», «yes»)lane_dot_copies($@)m4_dnl
+m4_popdef(«lane_dot_fetches»)»)m4_dnl
 m4_dnl  Where the slice is.
-pl_define(«dot», «lane_dot_stage», «m4_define(«lane_slice_number», m4_ifelse(«$axis», «», ««pl_deep / $slice»», ««pl_slice»»))m4_dnl
+pl_define(«dot», «lane_dot_stage»,
+    «m4_define(«lane_slice_number», m4_ifelse(«$axis», «», ««pl_deep / $slice»», ««pl_slice»»))m4_dnl
 lane_side(«place», «$x»)lane_side(«place», «$y»)»)m4_dnl
 pl_define(«side», «lane_side_place», «lane_if(«$slice»,
     «say_space(«local»)lane_slice_type()« *const $slice = $memory + »lane_slice_number« % »lane_stages« * $size;
@@ -390,8 +449,10 @@ pl_define(«side», «lane_side_place», «lane_if(«$slice»,
 m4_dnl
 m4_dnl  The same over the steps of an axis: slices are numbered across steps. The code that fetches one, by its number, computes
 m4_dnl  the windows of its operands; the body of the loop over the axis does not.
-pl_define(«dot», «pl_dot_ahead», «lane_dot_fields($@)say_fetch_function(«pl_fetch», «long», «pl_slice», «lane_dot_fetch_of_step($@)», ««
-// fetches a slice of »lane_both(lane_side(«fetched», «$x»), lane_side(«fetched», «$y»))«: they are numbered from the first of all steps
+pl_define(«dot», «pl_dot_ahead», «lane_dot_fields($@)m4_dnl
+say_fetch_function(«pl_fetch», «long», «pl_slice», «lane_dot_fetch_of_step($@)», ««
+// fetches a slice of »lane_both(lane_side(«fetched», «$x»),
+        lane_side(«fetched», «$y»))«: they are numbered from the first of all steps
 »»)«
 // the first slices
 »m4_ifelse(«$stages», 2, ««if (${axis}_programs > 0)
@@ -401,7 +462,7 @@ if (pl_slice < »lane_dot_slices_of_steps($@)«)
 »say_fetch(«pl_fetch», «long», «pl_slice», «pl_slice», «lane_dot_fetch_of_step($@)»)say_fetched()«}
 »»)»)m4_dnl
 pl_define(«side», «lane_side_fetched», «lane_if(«$slice», ««$ref»»)»)m4_dnl
-m4_define(«lane_both», «m4_ifelse(«$1», «», ««$2»», «$2», «», ««$1»», ««$1 and of $2»»)»)m4_dnl
+pl_macro(«lane_both(x, y)», «m4_ifelse(«$x», «», ««$y»», «$y», «», ««$x»», ««$x and of $y»»)»)m4_dnl
 pl_define(«side», «lane_side_visit», «lane_if(«$slice», «pl_visit(«$ref»)»)»)m4_dnl
 pl_define(«dot», «lane_dot_fetch_of_step», «m4_pushdef(«lane_fetches», «yes»)«%%local $axis
 const long $axis = pl_slice»lane_if(«$deep», «« / $steps»»)«;
@@ -418,41 +479,55 @@ pl_define(«dot», «lane_dot_over_steps», «lane_if(«$deep», ««for ($count
 say_fetched()lane_dot_stage($@)lane_dot_products($@)lane_if(«$deep», ««}
 »»)»)m4_dnl
 m4_define(«lane_steps», m4_defn(«pl_sequential»))m4_dnl
-m4_define(«lanes_sequential», «PL_AHEAD()pl_if_any(«PL_STEADY_$1»,
-    «lane_pipeline(«$1», «$2», m4_indir(«PL_STAGES_$1»))», «lane_steps($@)»)»)m4_dnl
+pl_define(«sequential», «lanes_sequential», «PL_AHEAD()pl_if_any(«PL_STEADY_$variable»,
+    «lane_pipeline(«$variable», «$body», m4_indir(«PL_STAGES_$variable»))», «lane_steps($@)»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Windows that are fetched ahead ===================================================================
-m4_dnl  lane_pipeline(axis, body, stages): a loop over steps. Local memory has the blocks of as many steps as there are stages.
+m4_dnl  lane_pipeline: a loop over steps. Local memory has the blocks of as many steps as there are stages.
 m4_dnl  A step waits for its own, which were fetched stages - 1 steps before, and then fetches those of a later step into the
 m4_dnl  buffers of the step before it, after the barrier that orders this behind the last reads from there.
-m4_define(«lane_pipeline», «say_fetch_function(«pl_fetch_$1», «long», «$1», «lane_fetch_step(«$1»)», ««
-// fetches »lane_fetched(«$1»)« of a step
-»»)lane_do(«fetch», «lane_before_fetch», «PL_PROLOGUE_$1»)«
-// prologue: »lane_fetched(«$1»)« of the first steps
-»m4_ifelse(«$3», 2, ««if ($1_programs > 0)
-»say_fetch(«pl_fetch_$1», «long», «$1», 0, «lane_fetch_step(«$1»)»)say_fetched()», ««for (long $1 = 0; $1 < »m4_eval($3 - 1)«; $1++) {
-if ($1 < $1_programs)
-»say_fetch(«pl_fetch_$1», «long», «$1», «$1», «lane_fetch_step(«$1»)»)say_fetched()«}
-»»)lane_steps(«$1», «say_arrived(m4_eval($3 - 2))lane_do(«await_fetch», «lane_after_fetch», «PL_STEADY_$1»)«if ($1 + »m4_eval($3 - 1)« < $1_programs)
-»say_fetch(«pl_fetch_$1», «long», «$1», ««$1 + »m4_eval($3 - 1)«»», «lane_fetch_step(«$1»)»)say_fetched()$2»)»)m4_dnl
-m4_dnl  lane_do(kind, macro, LIST): the macro for the operand of each pl_do of this kind.
-m4_define(«lane_do», «m4_define(«lane_do_kind», «$1»)m4_define(«lane_do_macro», «$2»)m4_dnl
-pl_as(«pl_do», «lane_done», «m4_indir(«$3»)»)»)m4_dnl
-m4_define(«lane_done», «m4_ifelse(«$1», m4_defn(«lane_do_kind»), «m4_indir(m4_defn(«lane_do_macro»), «$2»)»)»)m4_dnl
-m4_define(«lane_fetched», «c_without_first(«and», c_flat(«lane_do(«fetch», «lane_fetched_name», «PL_PROLOGUE_$1»)»))»)m4_dnl
-m4_define(«lane_fetched_name», «« and $1»»)m4_dnl
-m4_define(«lane_before_fetch», «lane_line(«$1»)m4_indir(«PL_FETCH_$1»)»)m4_define(«lane_after_fetch», «lane_line(«$1»)m4_indir(«PL_FETCHED_$1»)»)m4_dnl
-m4_define(«lane_fetch_step», «m4_pushdef(«lane_fetches», «yes»)lane_do(«fetch», «lane_fetch_visit», «PL_PROLOGUE_$1»)m4_popdef(«lane_fetches»)»)m4_dnl
-m4_define(«lane_fetch_visit», «lane_line(«$1»)pl_visit(«$1»)»)m4_define(«lane_line», «m4_ifdef(«PL_LINE_OF_$1», «m4_indir(«PL_LINE_OF_$1»)»)»)m4_dnl
+pl_macro(«lane_pipeline(axis, body, stages)», «say_fetch_function(«pl_fetch_$axis», «long», «$axis»,
+    «lane_fetch_step(«$axis»)», ««
+// fetches »lane_fetched(«$axis»)« of a step
+»»)lane_do(«fetch», «lane_before_fetch», «PL_PROLOGUE_$axis»)«
+// prologue: »lane_fetched(«$axis»)« of the first steps
+»m4_ifelse(«$stages», 2, ««if (${axis}_programs > 0)
+»say_fetch(«pl_fetch_$axis», «long», «$axis», 0, «lane_fetch_step(«$axis»)»)say_fetched()»,
+    ««for (long $axis = 0; $axis < »m4_eval($stages - 1)«; $axis++) {
+if ($axis < ${axis}_programs)
+»say_fetch(«pl_fetch_$axis», «long», «$axis», «$axis», «lane_fetch_step(«$axis»)»)say_fetched()«}
+»»)m4_dnl
+lane_steps(«$axis»,
+    «say_arrived(m4_eval($stages - 2))m4_dnl
+lane_do(«await_fetch», «lane_after_fetch», «PL_STEADY_$axis»)«if ($axis + »m4_eval($stages - 1)« < ${axis}_programs)
+»say_fetch(«pl_fetch_$axis», «long», «$axis», ««$axis + »m4_eval($stages - 1)«»», «lane_fetch_step(«$axis»)»)m4_dnl
+say_fetched()$body»)»)m4_dnl
+m4_dnl  lane_do: the macro for the operand of each pl_do of this kind.
+pl_macro(«lane_do(verb, macro, list)», «m4_define(«lane_do_kind», «$verb»)m4_define(«lane_do_macro», «$macro»)m4_dnl
+pl_as(«pl_do», «lane_done», «m4_indir(«$list»)»)»)m4_dnl
+pl_define(«do», «lane_done», «m4_ifelse(«$verb», m4_defn(«lane_do_kind»), «m4_indir(m4_defn(«lane_do_macro»), «$ref»)»)»)m4_dnl
+pl_macro(«lane_fetched(axis)», «c_without_first(«and»,
+    c_flat(«lane_do(«fetch», «lane_fetched_name», «PL_PROLOGUE_$axis»)»))»)m4_dnl
+pl_macro(«lane_fetched_name(ref)», «« and $ref»»)m4_dnl
+pl_macro(«lane_before_fetch(ref)», «lane_line(«$ref»)m4_dnl
+m4_indir(«PL_FETCH_$ref»)»)m4_dnl
+pl_macro(«lane_after_fetch(ref)», «lane_line(«$ref»)m4_indir(«PL_FETCHED_$ref»)»)m4_dnl
+pl_macro(«lane_fetch_step(axis)», «m4_pushdef(«lane_fetches», «yes»)m4_dnl
+lane_do(«fetch», «lane_fetch_visit», «PL_PROLOGUE_$axis»)m4_popdef(«lane_fetches»)»)m4_dnl
+pl_macro(«lane_fetch_visit(ref)», «lane_line(«$ref»)m4_dnl
+pl_visit(«$ref»)»)m4_dnl
+pl_macro(«lane_line(ref)», «m4_ifdef(«PL_LINE_OF_$ref», «m4_indir(«PL_LINE_OF_$ref»)»)»)m4_dnl
 m4_dnl
 m4_dnl  The block of this step; while it is fetched, its copy. If it may be outside the array, the step that uses it reports that.
 pl_define(«operand», «lane_buffer», «c_local(«$ref», «say_space(«local»)pl_type(«$type»)« *const $ref = ${base}_buffers + $buffer;
-»»)m4_ifdef(«lane_fetches», «lane_if(c_flat(c_dims(«$ref», «lane_dim_fits»)), ««if (»c_without_first(«&&», c_flat(«c_dims(«$ref», «lane_dim_fits»)»))«) {
+»»)m4_dnl
+m4_ifdef(«lane_fetches»,
+    «lane_if(c_flat(c_dims(«$ref», «lane_dim_fits»)),
+        ««if (»c_without_first(«&&», c_flat(«c_dims(«$ref», «lane_dim_fits»)»))«) {
 »lane_fetch_window($@)«}
 »», «lane_fetch_window($@)»)»)»)m4_dnl
 pl_define(«dim», «lane_dim_fits», «m4_ifelse(«$proof», «proved», «», «$kind», «element»,
-    «« && »c_base«_$number >= »m4_ifelse(«$low», «0», «0», ««-»c_factor(«$low»)»)m4_dnl
-« && »c_base«_$number + »c_summand(«$size»)« <= $extent»m4_ifelse(«$high», «0», «», «« + »c_summand(«$high»)»)»,
+    «« && »c_base«_$number >= »c_minus(«$low»)« && »c_base«_$number + »c_summand(«$size»)« <= $extent»c_plus(«$high»)»,
     «« && »c_base«_$number >= 0 && »c_base«_$number < $extent»»)»)m4_dnl
 pl_define(«operand», «lane_fetch_window», «m4_define(«lane_copy», «lane_at_window(«$ref»)»)m4_dnl
 lane_at_window_edge(«$ref», «$base», «lane_fetch_whole($@)», «lane_fetch_masked($@)»)»)m4_dnl
@@ -462,7 +537,8 @@ pl_define(«operand», «lane_fetch_whole», «m4_ifelse(lane_first_of(«$ref»)
 lane_window_loops(«$ref», «say_fetch_run(«$ref»lane_copy, «${base}_block[»c_in_array(«$ref»)«]»)»)m4_dnl
 m4_popdef(«lane_run_close»)m4_popdef(«lane_run_open»)»)»)m4_dnl
 pl_define(«operand», «lane_fetch_elements», «lane_window_loops(«$ref», «lane_fetch_element($@)»)»)m4_dnl
-pl_define(«operand», «lane_fetch_element», «say_fetch_element(«$type», «$ref»lane_copy, «${base}_block[»c_in_array(«$ref»)«]»)»)m4_dnl
+pl_define(«operand», «lane_fetch_element», «say_fetch_element(«$type», «$ref»lane_copy,
+    «${base}_block[»c_in_array(«$ref»)«]»)»)m4_dnl
 pl_define(«operand», «lane_fetch_masked», «lane_window_loops(«$ref», «m4_ifelse(
     lane_outside($@), «», «lane_if_inside_array(«$ref»)lane_fetch_element($@)»,
     lane_inside_array(«$ref»), «», «lane_fetch_element($@)»,
@@ -477,57 +553,74 @@ pl_define(«over», «lane_fetch_run_open», ««for ($counter $index = »lane_r
 m4_dnl
 m4_dnl  ==== Windows ==========================================================================================
 m4_dnl  Copied by all lanes, each its elements; only if a window extends past the array, so a whole block has no masks.
-m4_define(«lane_and», «»)m4_define(«lane_first_and», «m4_define(«lane_and», «m4_define(«lane_and», «« && »»)»)»)m4_dnl
+m4_define(«lane_and», «»)m4_dnl
+m4_define(«lane_first_and», «m4_define(«lane_and», «m4_define(«lane_and», «« && »»)»)»)m4_dnl
 pl_define(«dim», «lane_dim_loop», «m4_ifelse(«$kind», «one», «»,
-    «pl_over(«pl_at_$number», «0», «$size», «1», «constant», «$lanes», «$trips», «$last_trip», «», «», «», «$run»,
-        m4_ifelse(m4_defn(«lane_window_vector»), «», ««always»», lane_placement, «registers», ««elements»», ««always»»),
-        m4_defn(«lane_window_vector»), «$counter», «$unroll»)»)»)m4_dnl
+    «pl_over(index=«pl_at_$number», low=«0», high=«$size», step=«1», bound=«constant», lanes=«$lanes», trips=«$trips»,
+        last_trip=«$last_trip», clip=«», named=«», inner=«», run=«$run», uses_index=m4_ifelse(
+            m4_defn(«lane_window_vector»), «», ««always»»,
+            lane_placement, «registers», ««elements»»,
+            ««always»»),
+        vectors=m4_defn(«lane_window_vector»), counter=«$counter», unroll=«$unroll»)»)»)m4_dnl
 pl_define(«dim», «lane_dim_in», «m4_ifelse(«$kind», «one», «», «$edge», «partial», «m4_dnl
 m4_ifelse(«$kind», «element», «lane_and()c_base«_»c_was()«$number + pl_at_$number >= 0»»)m4_dnl
 m4_ifelse(«$kind», «bounded», «lane_and()«pl_at_$number < »c_base«_count_»c_was()«$number»»,
     «lane_and()c_base«_»c_was()«$number + pl_at_$number < $extent»»)»)»)m4_dnl
-m4_define(«lane_window_loops», «m4_ifelse(c_flat(«c_dims(«$1», «lane_dim_loop»)»), «», ««if (pl_lane == 0)
-»$2», «lane_loops(«c_dims(«$1», «lane_dim_loop»)», «$2»)»)»)m4_define(«lane_window_vector», «»)m4_dnl
-m4_define(«lane_inside_array», «lane_first_and()c_flat(«c_dims(«$1», «lane_dim_in»)»)»)m4_dnl
-m4_define(«lane_if_inside_array», «m4_ifelse(lane_inside_array(«$1»), «», «», ««if (»lane_inside_array(«$1»)«)
+pl_macro(«lane_window_loops(ref, statement)», «m4_ifelse(c_flat(«c_dims(«$ref», «lane_dim_loop»)»), «», ««if (pl_lane == 0)
+»$statement», «lane_loops(«c_dims(«$ref», «lane_dim_loop»)», «$statement»)»)»)m4_dnl
+m4_define(«lane_window_vector», «»)m4_dnl
+pl_macro(«lane_inside_array(ref)», «lane_first_and()c_flat(«c_dims(«$ref», «lane_dim_in»)»)»)m4_dnl
+pl_macro(«lane_if_inside_array(ref)», «m4_ifelse(lane_inside_array(«$ref»), «», «», ««if (»lane_inside_array(«$ref»)«)
 »»)»)m4_dnl
 m4_dnl
 m4_dnl  Unspecified integers must not trap as divisors.
 pl_define(«operand», «lane_outside», «m4_ifelse(«$outside», «»,
     «say_is_small(«$type», «», «pl_if_among(«$type», «|f32|f64|», «», «say_is_struct(«$type», «», «1»)»)»)»,
     ««$outside»»)»)m4_dnl
-pl_define(«operand», «lane_copy_in», «m4_ifelse(«$mode», «out», «», «lane_window_loops(«$ref», «lane_copy_element_in($@)»)»)»)m4_dnl
+pl_define(«operand», «lane_copy_in», «m4_ifelse(«$mode», «out», «»,
+    «lane_window_loops(«$ref», «lane_copy_element_in($@)»)»)»)m4_dnl
 pl_define(«operand», «lane_copy_element_in», «m4_ifelse(m4_dnl
 lane_outside($@), «», «lane_if_inside_array(«$ref»)c_at_window(«$ref»)« = »c_at_block(«$ref»)«;
 »», lane_inside_array(«$ref»), «», «c_at_window(«$ref»)« = »c_at_block(«$ref»)«;
 »», «c_at_window(«$ref»)« = »lane_inside_array(«$ref»)« ? »c_at_block(«$ref»)« : »lane_outside($@)«;
 »»)»)m4_dnl
-m4_define(«lane_copy_out», «lane_window_loops(«$1», «lane_if_inside_array(«$1»)c_at_block(«$1»)« = »c_at_window(«$1»)«;
+pl_macro(«lane_copy_out(ref)», «lane_window_loops(«$ref»,
+    «lane_if_inside_array(«$ref»)c_at_block(«$ref»)« = »c_at_window(«$ref»)«;
 »»)»)m4_dnl
-m4_define(«lane_copy_out_late», «lane_window_loops(«$1», «lane_if_inside_array(«$1»)c_at_array(«$1»)« = »c_at_window(«$1»)«;
+pl_macro(«lane_copy_out_late(ref)», «lane_window_loops(«$ref»,
+    «lane_if_inside_array(«$ref»)c_at_array(«$ref»)« = »c_at_window(«$ref»)«;
 »»)»)m4_dnl
 m4_dnl
-m4_define(«lanes_visit», «c_of(«$1», «lane_visit»)»)m4_dnl
+pl_define(«visit», «lanes_visit», «c_of(«$ref», «lane_visit»)»)m4_dnl
 m4_dnl  Not where the window is used if it is computed where slices are fetched.
-pl_define(«operand», «lane_visit», «m4_ifelse(m4_ifdef(«lane_fetches», «», ««$ahead»»), «yes», «», «lane_visit_window($@)»)»)m4_dnl
+pl_define(«operand», «lane_visit», «m4_ifelse(m4_ifdef(«lane_fetches», «», ««$ahead»»), «yes», «»,
+    «lane_visit_window($@)»)»)m4_dnl
 pl_define(«operand», «lane_visit_window», «m4_define(«c_base», ««$base»»)m4_define(«c_stage», «$copy»)m4_dnl
 m4_define(«lane_placement», «$placement»)c_title(«$ref», «$base»)m4_dnl
 m4_ifdef(«lane_fetches», «c_dims(«$ref», «c_start»)»,
     «c_entries(«$ref»)c_dims(«$ref», «c_start»)c_dims(«$ref», «c_dim_check»)»)c_dims(«$ref», «lane_dim_clip»)m4_dnl
-m4_ifelse(«$copy», «never», «», «c_local(«${base}_whole», ««const int ${base}_whole = »m4_ifelse(«$copy $placement», «always copied», «0», «c_whole(«$ref»)»)«;
-»»)»)lane_point_at(m4_ifelse(«$placement», «in_place», ««$ref»», «$placement», «masked», ««$ref»», ««${base}_block»»), «$ref», «$base», «$mode», «$type»)m4_dnl
+m4_ifelse(«$copy», «never», «»,
+    «c_local(«${base}_whole»,
+        ««const int ${base}_whole = »m4_ifelse(«$copy $placement», «always copied», «0», «c_whole(«$ref»)»)«;
+»»)»)m4_dnl
+lane_point_at(m4_ifelse(«$placement», «in_place», ««$ref»», «$placement», «masked», ««$ref»», ««${base}_block»»),
+    «$ref», «$base», «$mode», «$type»)m4_dnl
 m4_define(«pl_stride», m4_defn(«lanes_stride»))m4_dnl
 m4_ifelse(«$placement», «registers», «», «$placement», «copied», «lane_point($@)»,
     «$placement» m4_ifdef(«lane_fetches», «yes»), «local yes», «», «m4_indir(«PL_STRIDES_$ref»)»)m4_dnl
 m4_ifelse(«$buffer», «», «lane_if_held(«$placement», «lane_hold($@)»)», «lane_buffer($@)»)»)m4_dnl
 m4_dnl  If loops end with the array: the number of rows, or columns, of the block that are in it.
-pl_define(«dim», «lane_dim_clip», «lane_if(«$clip», «c_local(«$clip», ««const long $clip = pl_least($size, $extent - »c_base«_$number);
+pl_define(«dim», «lane_dim_clip», «lane_if(«$clip»,
+    «c_local(«$clip», ««const long $clip = pl_least($size, $extent - »c_base«_$number);
 »»)»)»)m4_dnl
-m4_dnl  lane_point_at(pointer, ref, base, mode, type)
-m4_define(«lane_point_at», «c_local(«$1», «say_space(«global»)«»m4_ifelse(«$4», «in», «const »)pl_type(«$5»)« *$1 = $3_array»c_plus_offset(«$2»)«;
+pl_macro(«lane_point_at(pointer, ref, base, mode, type)», «c_local(«$pointer»,
+    «say_space(«global»)«»m4_ifelse(«$mode», «in», «const »)m4_dnl
+pl_type(«$type»)« *$pointer = ${base}_array»c_plus_offset(«$ref»)«;
 »»)»)m4_dnl
-m4_define(«lanes_stride», «c_local(«$1», ««const long $1 = »m4_ifelse(
-    lane_placement, «copied», «c_in_place_or_copied(c_stage, ««$2»», ««$3»»)», lane_placement, «local», ««$4»», ««$2»»)«;
+pl_define(«stride», «lanes_stride», «c_local(«$name», ««const long $name = »m4_ifelse(
+    lane_placement, «copied», «c_in_place_or_copied(c_stage, ««$array»», ««$window»»)»,
+        lane_placement, «local», ««$local»»,
+        ««$array»»)«;
 »»)»)m4_dnl
 m4_dnl
 m4_dnl  In place, and as a copy in global memory, always or if it extends past the array.
@@ -536,15 +629,16 @@ c_in_place_or_copied(«$copy», ««${base}_block»», ««${base}_window»»)«
 »»)m4_indir(«PL_STRIDES_$ref»)m4_dnl
 m4_ifelse(«$visits», «moved», «lane_move($@)», «$mode», «out», «»,
     «c_if_copied(«$copy», «m4_indir(«PL_FETCH_$ref»)lane_copy_in($@)m4_indir(«PL_FETCHED_$ref»)»)»)»)m4_dnl
-m4_define(«lanes_end_visit», «c_of(«$1», «lane_end_visit»)»)m4_dnl
+pl_define(«end_visit», «lanes_end_visit», «c_of(«$ref», «lane_end_visit»)»)m4_dnl
 pl_define(«operand», «lane_end_visit», «m4_define(«c_base», ««$base»»)lane_if_held(«$placement», «lane_release($@)»)m4_dnl
 m4_ifelse(«$placement», «copied», «m4_ifelse(«$mode», «in», «», «$visits», «moved», «»,
     «c_if_copied(«$copy», «m4_indir(«PL_END_VISIT_$ref»)lane_copy_out(«$ref»)»)»)»)»)m4_dnl
 m4_dnl
 m4_dnl  A window in local memory or in registers: filled by the visit, if it is read, and stored at the end of the visit. In
 m4_dnl  registers, each element by its lane; in local memory, neighboring elements by neighboring lanes.
-m4_define(«lane_if_held», «m4_ifelse(«$1», «registers», «$2», «$1», «local», «$2»)»)m4_dnl
-pl_define(«place», «lane_registers_of», «$registers»)m4_define(«lane_in_registers», «c_place(«$1», «lane_registers_of»)»)m4_dnl
+pl_macro(«lane_if_held(placement, then)», «m4_ifelse(«$placement», «registers», «$then», «$placement», «local», «$then»)»)m4_dnl
+pl_define(«place», «lane_registers_of», «$registers»)m4_dnl
+pl_macro(«lane_in_registers(ref)», «c_place(«$ref», «lane_registers_of»)»)m4_dnl
 pl_define(«operand», «lane_copy_of», «m4_define(«lane_placement», «$placement»)m4_define(«lane_copy»,
     m4_ifelse(«$placement», «registers», «lane_in_registers(«$ref»)», «lane_at_window(«$ref»)»))»)m4_dnl
 pl_define(«operand», «lane_hold», «m4_ifelse(«$visits», «moved», «lane_hold_moved($@)»,
@@ -562,25 +656,34 @@ pl_define(«operand», «lane_hold_moved», ««if (!${base}_held»c_dims(«$ref
 »lane_pick_up($@)m4_indir(«PL_FETCHED_$ref»)«}
 »»)m4_dnl
 pl_define(«operand», «lane_put_down_late», «m4_ifelse(«$mode», «in», «», ««if (${base}_held) {
-»lane_copy_of($@)c_as_it_was(«lane_window_loops(«$ref», «lane_if_inside_array(«$ref»)«${base}_array[»c_place_text(«$ref»)«] = $ref»lane_copy«;
+»lane_copy_of($@)m4_dnl
+c_as_it_was(«lane_window_loops(«$ref»,
+            «lane_if_inside_array(«$ref»)«${base}_array[»c_place_text(«$ref»)«] = $ref»lane_copy«;
 »»)»)«}
 »»)»)m4_dnl
 pl_define(«operand», «lane_held_state», «m4_define(«c_base», ««$base»»)lane_registers($@)«int ${base}_held = 0;
 »c_dims(«$ref», «c_dim_state»)»)m4_dnl
 m4_dnl
-m4_define(«lane_at_window», ««[»m4_ifelse(lane_in_local(«$1»), «», «c_in_window(«$1»)», «lane_in_local(«$1»)»)«]»»)m4_dnl
-pl_define(«place», «lane_local_element», ««$in_local»»)m4_define(«lane_in_local», «c_place(«$1», «lane_local_element»)»)m4_dnl
+pl_macro(«lane_at_window(ref)», ««[»m4_ifelse(lane_in_local(«$ref»), «», «c_in_window(«$ref»)»,
+    «lane_in_local(«$ref»)»)«]»»)m4_dnl
+pl_define(«place», «lane_local_element», ««$in_local»»)m4_dnl
+pl_macro(«lane_in_local(ref)», «c_place(«$ref», «lane_local_element»)»)m4_dnl
 m4_dnl
 m4_dnl  lane_copy: its element in the copy. A whole block has no masks, and may be copied by vectors.
-pl_define(«place», «lane_run_begins», ««$first»»)m4_define(«lane_first_of», «c_place(«$1», «lane_run_begins»)»)m4_dnl
-m4_dnl  lane_choose_vector(ref, type, base, loads, stores): if a run of neighbors of the window is copied at once, the vector for it.
-m4_define(«lane_choose_vector», «m4_ifelse(lane_first_of(«$1»), «», «», «m4_define(«lane_window_vector»,
-    «pl_vector(«$3_vector», «$2», «$3_block», «»lane_first_of(«$1»)«», «$4», «$5»)»)»)»)m4_dnl
-pl_define(«operand», «lane_load_window», «lane_choose_vector(«$ref», «$type», «$base», «yes», «»)»)m4_dnl
-pl_define(«operand», «lane_store_window», «lane_choose_vector(«$ref», «$type», «$base», «», «yes»)»)m4_dnl
-m4_dnl  lane_in_block(ref, base): its element in the array, or in the vector.
-m4_define(«lane_in_block», «lane_element(m4_ifelse(m4_defn(«lane_window_vector»), «», «», ««$2_vector»»),
-    «$2_block», c_in_array(«$1»))»)m4_dnl
+pl_define(«place», «lane_run_begins», ««$first»»)m4_dnl
+pl_macro(«lane_first_of(ref)», «c_place(«$ref», «lane_run_begins»)»)m4_dnl
+m4_dnl  The vector for a run of neighbors of the window, if it is copied at once.
+pl_macro(«lane_choose_vector(ref, type, base, loads, stores)», «m4_ifelse(lane_first_of(«$ref»), «», «»,
+    «m4_define(«lane_window_vector»,
+    «pl_vector(name=«${base}_vector», type=«$type», ref=«${base}_block», offset=«»lane_first_of(«$ref»)«»,
+        loads=«$loads», stores=«$stores»)»)»)»)m4_dnl
+pl_define(«operand», «lane_load_window», «lane_choose_vector(ref=«$ref», type=«$type», base=«$base», loads=«yes»,
+    stores=«»)»)m4_dnl
+pl_define(«operand», «lane_store_window», «lane_choose_vector(ref=«$ref», type=«$type», base=«$base», loads=«»,
+    stores=«yes»)»)m4_dnl
+m4_dnl  lane_in_block: its element in the array, or in the vector.
+pl_macro(«lane_in_block(ref, base)», «lane_element(m4_ifelse(m4_defn(«lane_window_vector»), «», «», ««${base}_vector»»),
+    «${base}_block», c_in_array(«$ref»))»)m4_dnl
 pl_define(«operand», «lane_fill_copy», «lane_at_window_edge(«$ref», «$base»,
     «lane_load_window($@)lane_window_loops(«$ref», ««$ref»lane_copy« = »lane_in_block(«$ref», «$base»)«;
 »»)m4_define(«lane_window_vector», «»)», «lane_window_loops(«$ref», «m4_ifelse(m4_dnl
@@ -590,11 +693,11 @@ lane_outside($@), «», «lane_if_inside_array(«$ref»)«$ref»lane_copy« = ${
 »»)»)»)»)m4_dnl
 pl_define(«operand», «lane_store_copy», «lane_at_window_edge(«$ref», «$base»,
     «lane_store_window($@)lane_window_loops(«$ref», «lane_in_block(«$ref», «$base»)« = $ref»lane_copy«;
-»»)m4_define(«lane_window_vector», «»)», «lane_window_loops(«$ref», «lane_if_inside_array(«$ref»)«${base}_block[»c_in_array(«$ref»)«] = $ref»lane_copy«;
+»»)m4_define(«lane_window_vector», «»)»,
+    «lane_window_loops(«$ref», «lane_if_inside_array(«$ref»)«${base}_block[»c_in_array(«$ref»)«] = $ref»lane_copy«;
 »»)»)»)m4_dnl
-m4_dnl  lane_at_window_edge(ref, base, whole and by vectors, otherwise)
-m4_define(«lane_at_window_edge», «lane_at_edge(«c_without_first(«&&»,
-    m4_ifelse(c_whole(«$1»), 1, «», «« && $2_whole»»)«»m4_indir(«PL_ALIGNED_$1»))», «$3», «$4»)»)m4_dnl
+pl_macro(«lane_at_window_edge(ref, base, whole, else)», «lane_at_edge(«c_without_first(«&&»,
+    m4_ifelse(c_whole(«$ref»), 1, «», «« && ${base}_whole»»)«»m4_indir(«PL_ALIGNED_$ref»))», «$whole», «$else»)»)m4_dnl
 m4_dnl
 m4_dnl  A window that stays until its index changes.
 pl_define(«operand», «lane_put_back», «m4_ifelse(«$mode», «in», «», ««if (${base}_copied) {
@@ -617,49 +720,55 @@ m4_ifelse(«$visits $placement», «moved copied», «m4_ifelse(«$copy», «nev
 »»)»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== The kernel =======================================================================================
-m4_define(«lanes_programs», «m4_ifelse(PL_PERSISTENT(), «yes»,
+pl_define(«programs», «lanes_programs», «m4_ifelse(PL_PERSISTENT(), «yes»,
     ««for (long »c_program()« = »say_group()«; »c_program()« < »c_programs()«; »c_program()« += »say_groups()«) {
 »», «c_parallel(«», ««%%local »c_program()«
 const long »c_program()« = »say_group()«;
 %%end
 »», ««const long pl_program = »say_group()«;
 »»)c_parallel(«», «say_only_programs(c_program(), c_programs())», «say_only_programs(c_program(), c_programs())»)»)m4_dnl
-c_program_ids()c_batches()c_operands(«lane_state»)$1«
+c_program_ids()c_batches()c_operands(«lane_state»)$body«
 »c_operands(«lane_end»)m4_ifelse(PL_PERSISTENT(), «yes», ««}
 »»)»)m4_dnl
 pl_define(«buffer», «lanes_buffer», «m4_ifelse(
     «$memory», «local», «lane_local_array(pl_type(«$type»), «$name», «$number», «$padded», «$aligned»)»,
     «$memory», «global», «c_buffer($@)»)»)m4_dnl
-m4_dnl  pl_local_window(ref, type, count, number, padded, aligned, array): a window in local memory.
-m4_define(«lanes_local_window», «lane_local_array(pl_type(«$2»), «$7», «$3», «$5», «$6»)»)m4_dnl
-m4_dnl  lane_local_array(type, name, elements, padded, aligned)
-m4_define(«lane_local_array», «say_local_array(«$1», «$2», «$3», m4_ifelse(«$5», «aligned», 16))m4_ifelse(
-    «$4», «lines», ««        // padded: eight lines cover all banks»»,
-    «$4», «columns», ««        // rows padded: the elements of a column are in different banks»»,
-    «$4», «rows», ««        // rows padded: »say_worker()«s of different rows access different banks»»)«
+m4_dnl  pl_local_window: a window in local memory.
+pl_define(«local_window», «lanes_local_window», «lane_local_array(pl_type(«$type»), «$array», «$count», «$padded»,
+    «$aligned»)»)m4_dnl
+pl_macro(«lane_local_array(type, name, elements, padded, aligned)», «say_local_array(«$type», «$name», «$elements»,
+    m4_ifelse(«$aligned», «aligned», 16))m4_dnl
+m4_ifelse(«$padded», «lines», ««        // padded: eight lines cover all banks»»,
+    «$padded», «columns», ««        // rows padded: the elements of a column are in different banks»»,
+    «$padded», «rows», ««        // rows padded: »say_worker()«s of different rows access different banks»»)«
 »»)m4_dnl
-m4_dnl  pl_scratch(ref, type, memory, extents): its buffer has its name; in registers it has no buffer.
-m4_define(«lanes_scratch», «m4_ifelse(«$3», «private», «pl_type(«$2»)« $1$4;
+m4_dnl  pl_scratch: its buffer has its name; in registers it has no buffer.
+pl_define(«scratch», «lanes_scratch», «m4_ifelse(«$memory», «private», «pl_type(«$type»)« $ref$extents;
 »»)»)m4_dnl
 m4_dnl
-m4_dnl  pl_local(reduction|x_slice|y_slice, type, elements, name of a slice, narrow, padded, aligned)
-m4_define(«lanes_local», «m4_ifelse(«$1», «reduction», «say_local_array(pl_type(«$2»), lane_reduction(«$2»), «$3»)«
-»», «lane_local_array(m4_ifelse(«$5», «narrow», «pl_type(«$2»)», «say_sum(«$2»)»), «$4», «$3», «$6»,
-    m4_ifelse(«$1» PL_LANE_RUN(), «y_slice 4», «aligned», «$7»))»)»)m4_dnl
+pl_define(«local», «lanes_local», «m4_ifelse(«$use», «reduction»,
+    «say_local_array(pl_type(«$type»), lane_reduction(«$type»), «$count»)«
+»», «lane_local_array(m4_ifelse(«$narrow», «narrow», «pl_type(«$type»)», «say_sum(«$type»)»), «$name», «$count», «$padded»,
+    m4_ifelse(«$use» PL_LANE_RUN(), «y_slice 4», «aligned», «$aligned»))»)»)m4_dnl
 pl_define(«buffer», «lane_is_global», «m4_ifelse(«$memory», «global», «x»)»)m4_dnl
-m4_define(«lane_if_workspace», «m4_define(«pl_buffer», m4_defn(«lane_is_global»))m4_ifelse(c_flat(«PL_BUFFERS()»), «», «$2», «$1»)»)m4_dnl
-m4_dnl  lane_by_width(text): with vectors if rows and arrays begin at multiples of 16 bytes; otherwise element by element.
-m4_define(«lane_by_width», «m4_ifelse(PL_LANE_VECTOR(), 1, «$1», «say_widths(PL_LANE_VECTOR(), lane_aligned(), «$1»)»)»)m4_dnl
-m4_define(«pl_divided», «« && $1 % »m4_ifelse(PL_LANE_VECTOR(), 1, «PL_LANE_RUN()», «PL_LANE_VECTOR()»)« == 0»»)m4_dnl
-m4_define(«pl_aligned», «say_aligned(«$1_array»)»)m4_dnl
+pl_macro(«lane_if_workspace(then, else)», «m4_define(«pl_buffer», m4_defn(«lane_is_global»))m4_dnl
+m4_ifelse(c_flat(«PL_BUFFERS()»), «», «$else», «$then»)»)m4_dnl
+m4_dnl  lane_by_width: with vectors if rows and arrays begin at multiples of 16 bytes; otherwise element by element.
+pl_macro(«lane_by_width(text)», «m4_ifelse(PL_LANE_VECTOR(), 1, «$text»,
+    «say_widths(PL_LANE_VECTOR(), lane_aligned(), «$text»)»)»)m4_dnl
+pl_define(«divided», «pl_divided», «« && $size % »m4_ifelse(PL_LANE_VECTOR(), 1, «PL_LANE_RUN()»,
+    «PL_LANE_VECTOR()»)« == 0»»)m4_dnl
+pl_define(«aligned», «pl_aligned», «say_aligned(«${base}_array»)»)m4_dnl
 m4_define(«lane_aligned», «c_without_first(«&&», PL_ALIGNED())»)m4_dnl
-m4_dnl  lanes_head(): up to the closing parenthesis.
+m4_dnl  lanes_head: up to the closing parenthesis.
 m4_define(«lanes_head», «say_kernel(lane_count())PL_NAME()«»say_suffix()«(»m4_dnl
 pl_begin_list()c_arguments(«c_argument»)c_axes(«c_axis_argument»)c_arguments(«c_array»)m4_dnl
 pl_if_any(«PL_MESSAGES», «pl_comma()«»say_space(«global»)«int *»say_restrict()«pl_reports»»)m4_dnl
-lane_if_workspace(«pl_comma()«»say_space(«global»)«»pl_type(«u8»)« *»say_restrict()«pl_workspace, const long pl_workspace_bytes»»)«)»»)m4_dnl
+lane_if_workspace(«pl_comma()«»say_space(«global»)«»pl_type(«u8»)« *»say_restrict()«pl_workspace, »m4_dnl
+«const long pl_workspace_bytes»»)«)»»)m4_dnl
 m4_define(«lanes_kernel», «m4_ifelse(PL_LANES_REJECTED(), «», ««
-// »PL_NAME()«, from »PL_FILE()«:»PL_LINE()«.  Target: »say_target()«, the kernel for GPUs: »PL_LANE_ROWS()« x »PL_LANE_COLUMNS()« lanes.
+// »PL_NAME()«, from »PL_FILE()«:»PL_LINE()«.  Target: »say_target()«, the kernel for GPUs: »m4_dnl
+PL_LANE_ROWS()« x »PL_LANE_COLUMNS()« lanes.
 »lanes_head()«
 {
 »c_arguments(«c_value»)«%%local pl_lane pl_row pl_column
@@ -678,10 +787,14 @@ m4_pushdef(«lane_width», PL_LANE_RUN())lane_by_width(«PL_SCHEDULE()»)m4_popd
 %%scope
 »»)»)m4_dnl
 m4_dnl
-m4_dnl  lanes_for_gpu(text): with the meanings of this file.
-m4_define(«lane_push», «m4_ifelse(«$1», «», «», «m4_pushdef(«pl_$1», m4_defn(«lanes_$1»))lane_push(m4_shift($@))»)»)m4_dnl
-m4_define(«lane_pop», «m4_ifelse(«$1», «», «», «m4_popdef(«pl_$1»)lane_pop(m4_shift($@))»)»)m4_dnl
-m4_define(«lanes_loop», m4_defn(«lanes_each»))m4_define(«lanes_unroll», «say_unroll()»)m4_define(«lanes_atomic», «say_atomic($@)»)m4_dnl
+m4_dnl  lanes_for_gpu: with the meanings of this file.
+pl_macro(«lane_push(fact)», «m4_ifelse(«$fact», «», «»,
+    «m4_pushdef(«pl_$fact», m4_defn(«lanes_$fact»))lane_push(m4_shift($@))»)»)m4_dnl
+pl_macro(«lane_pop(fact)», «m4_ifelse(«$fact», «», «», «m4_popdef(«pl_$fact»)lane_pop(m4_shift($@))»)»)m4_dnl
+m4_define(«lanes_loop», m4_defn(«lanes_each»))m4_dnl
+m4_define(«lanes_unroll», «say_unroll()»)m4_dnl
+m4_define(«lanes_atomic»,
+    «say_atomic($@)»)m4_dnl
 m4_define(«lanes_facts», «atomic, versions, guard, over, unroll, register, each, loop, reduce, fill, assign, tile, view, element,
     inside, check, counts_up, dot, single, barrier, visit, end_visit, programs, sequential»)m4_dnl
-m4_define(«lanes_for_gpu», «lane_push(lanes_facts)$1«»lane_pop(lanes_facts)»)m4_dnl
+pl_macro(«lanes_for_gpu(text)», «lane_push(lanes_facts)$text«»lane_pop(lanes_facts)»)m4_dnl

@@ -1,38 +1,38 @@
 m4_dnl  launcher.m4 -- calls of the host functions of call.h, in C and in C++. host_call() is call.h's struct in the call.
 m4_dnl
 m4_define(«host_call», ««&@call.host»»)m4_dnl
-m4_define(«host_cdiv», ««pl_call_cdiv($1, $2)»»)m4_dnl
-m4_define(«host_multiple_of», ««pl_call_multiple_of(»host_call()«, $2, $3, $4)»»)m4_dnl
-pl_define(«argument», «host_parameter», «pl_comma()m4_ifelse(«$kind», «size», ««long $name»», «$kind», «scalar», «cl_host_type(«$type»)« $name»»,
+pl_define(«cdiv», «host_cdiv», ««pl_call_cdiv($a, $b)»»)m4_dnl
+pl_define(«multiple_of», «host_multiple_of», ««pl_call_multiple_of(»host_call()«, $value, $n, $line)»»)m4_dnl
+pl_define(«argument», «host_parameter», «pl_comma()m4_dnl
+m4_ifelse(«$kind», «size», ««long $name»», «$kind», «scalar», «cl_host_type(«$type»)« $name»»,
 «m4_ifelse(«$kind», «in», «const », «$kind», «table», «const »)cl_host_type(«$type»)« *${base}_array»»)»)m4_dnl
 m4_dnl
-m4_dnl  pl_divides(condition, divisor, in what): before the launcher evaluates anything.
+m4_dnl  pl_divides: before the launcher evaluates anything.
 m4_define(«host_return», ««return @call.host.code;»»)m4_dnl
-m4_define(«pl_divides», ««if (»m4_ifelse(«$1», «», «», ««$1 && »»)«!pl_call_divides(»host_call()«, $2, "$3"))
+pl_define(«divides», «pl_divides», ««if (»m4_ifelse(«$condition», «», «»,
+    ««$condition && »»)«!pl_call_divides(»host_call()«, $divisor, "$where"))
 »host_return()«
 »»)m4_dnl
-m4_dnl  host_divisors(): divisors of index maps that are the same for all programs, after the grid is known.
+m4_dnl  host_divisors: divisors of index maps that are the same for all programs, after the grid is known.
 pl_define(«divisor», «host_divisor», «m4_ifelse(«$message», 0, «m4_ifelse(«$condition», «», «», ««if ($condition)
 »»)«pl_call_map_divides(»host_call()«, $divisor, "$text");
 »»)»)m4_dnl
-m4_define(«host_divisors», «m4_pushdef(«pl_entry», «»)m4_pushdef(«pl_divisor», m4_defn(«host_divisor»))PL_ENTRIES()m4_popdef(«pl_entry»)m4_popdef(«pl_divisor»)»)m4_dnl
-m4_dnl  pl_extent(operand, dim, extent of its blocks)
-m4_define(«pl_extent», ««pl_call_extent(»host_call()«, "$1", $2, $3);
+m4_define(«host_divisors», «m4_pushdef(«pl_entry», «»)m4_pushdef(«pl_divisor», m4_defn(«host_divisor»))PL_ENTRIES()m4_dnl
+m4_popdef(«pl_entry»)m4_popdef(«pl_divisor»)»)m4_dnl
+pl_define(«extent», «pl_extent», ««pl_call_extent(»host_call()«, "$operand", $dim, $size);
 »»)m4_dnl
-m4_dnl  pl_within(tile, extent, end of a loop, line)
-m4_define(«pl_within», ««pl_call_within(»host_call()«, "$1", $2, $3, $4);
+pl_define(«within», «pl_within», ««pl_call_within(»host_call()«, "$tile", $extent, $end, $line);
 »»)m4_dnl
-m4_dnl  pl_agree(operand, ref, rank, extents of its blocks, extents that the kernel declares)
-m4_define(«pl_agree», ««pl_call_agree(»host_call()«, "$1", "$2", $3, PL_LONGS($4), PL_LONGS($5));
+pl_define(«agree», «pl_agree», ««pl_call_agree(»host_call()«, "$operand", "$ref", $rank, PL_LONGS($blocks), PL_LONGS($declared));
 »»)m4_dnl
-m4_dnl  pl_message(line, text, note)
-m4_define(«pl_message», ««{ $1, $2, PL_NOTE_»m4_translit(«$3», «a-z», «A-Z»)« },
+pl_define(«message», «pl_message», ««{ $line, $text, PL_NOTE_»m4_translit(«$note», «a-z», «A-Z»)« },
 »»)m4_dnl
 m4_define(«host_messages», «pl_if_any(«PL_MESSAGES», ««
 static const struct pl_call_message »PL_NAME()«_messages[] = {
 »PL_MESSAGES()«};
 »»)»)m4_dnl
 m4_dnl
-m4_dnl  host_local_name(what): of memory that a group shares, for the message that there is too little of it.
-m4_define(«host_local_name», «m4_ifelse(«$1», «reduction», ««partial results»», «$1», «x_slice», ««slices of PL_DOT's first operand»»,
+m4_dnl  host_local_name: of memory that a group shares, for the message that there is too little of it.
+pl_macro(«host_local_name(use)», «m4_ifelse(«$use», «reduction», ««partial results»»,
+    «$use», «x_slice», ««slices of PL_DOT's first operand»»,
     ««slices of PL_DOT's second operand»»)»)m4_dnl

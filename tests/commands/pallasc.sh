@@ -358,12 +358,14 @@ expect_template() {
     expect 3 "opencl.m4:$line:$2" --templates=templates --target=opencl add.c -o kept.c
 }
 expect_template 'pl_define(«dim», «cl_x», ««$size ${kinds}»»)m4_dnl' "40: error: pl_dim has no 'kinds'; it has number, kind, size,"
-expect_template 'pl_define(«dims», «cl_x», ««$size»»)m4_dnl' '1: error: there is no fact pl_dims that has fields'
+expect_template 'pl_define(«dims», «cl_x», ««$size»»)m4_dnl' '1: error: there is no fact or macro pl_dims whose arguments have names'
 expect_template 'm4_define(«cl_x», ««$size»»)m4_dnl' "25: error: '\$size' is not in a pl_define or pl_macro"
 expect_template 'pl_macro(«cl_x(a, b)», ««$a $c»»)m4_dnl' "33: error: cl_x has no 'c'; it has a, b"
 expect_template 'pl_macro(«cl_x(a, b)», ««$a»»)m4_define(«cl_y», «cl_x(a=1, c=2)»)m4_dnl' "69: error: cl_x has no 'c'; it has a, b"
 expect_template 'pl_macro(«cl_x(a, b)», ««$a»»)m4_define(«cl_y», «cl_x(a=1)»)m4_dnl' "67: error: cl_x lacks 'b'"
 expect_template 'pl_macro(«cl_x(a, b)», ««$a»»)m4_define(«cl_y», «cl_x(b=1, a=2)»)m4_dnl' "64: error: cl_x lacks 'a'"
+expect_template 'm4_define(«cl_x», «$1»)m4_define(«cl_y», «cl_x(a=1)»)m4_dnl' \
+    '[0-9]*: error: there is no fact or macro cl_x whose arguments have names'
 expect_template 'm4_define(«cl_x», «pl_check(message=1, condition=«x», values=«», lanes=group, more=)»)m4_dnl' \
     "86: error: pl_check has no 'more'; it has message, condition, values, lanes"
 

@@ -5,7 +5,8 @@ cd "$(dirname "$0")/../.." || exit 2
 export LC_ALL=C
 {
     grep -o -h -w 'PL_[A-Z0-9_]*' docs/language.md docs/interpret.md | grep -v '_$'
-    sed -n 's/.*m4_define(«\([A-Za-z_][A-Za-z0-9_]*\)».*/\1/p' targets/*.m4 targets/*/*.m4
+    sed -n -e 's/.*m4_define(«\([A-Za-z_][A-Za-z0-9_]*\)».*/\1/p' -e 's/.*pl_macro(«\([A-Za-z_][A-Za-z0-9_]*\)(.*/\1/p' \
+        -e 's/.*pl_define(«[a-z_]*», «\([A-Za-z_][A-Za-z0-9_]*\)».*/\1/p' targets/*.m4 targets/*/*.m4
     cat targets/*/reserved | tr ' ' '\n' | grep -v '[*]'
     printf '%s\n' m4_define m4_ifelse m4_shift m4_eval m4_len m4_index m4_substr m4_format m4_divnum m4_include m4_patsubst \
         define ifelse shift eval len index substr format divnum include patsubst unix __file__ __line__ pl_call pl_end

@@ -14,9 +14,9 @@ cd "$here/targets" || exit 2
 searches() {
     awk '
         {
-            for (rest = $0; match(rest, /m4_define\(«[A-Za-z_0-9]*|pl_define\(«[a-z_]*», «[A-Za-z_0-9]*|m4_(regexp|index|patsubst)\(/); rest = substr(rest, RSTART + RLENGTH)) {
+            for (rest = $0; match(rest, /(m4_define|pl_macro)\(«[A-Za-z_0-9]*|pl_define\(«[a-z_]*», «[A-Za-z_0-9]*|m4_(regexp|index|patsubst)\(/); rest = substr(rest, RSTART + RLENGTH)) {
                 word = substr(rest, RSTART, RLENGTH)
-                if (word ~ /^.._define/) {
+                if (word ~ /^(m4_define|pl_)/) {
                     sub(/.*«/, "", word)
                     macro = word
                 } else
