@@ -389,15 +389,34 @@ static void put_declared(Emitter *em, const Call *call)
     put(em, "m4_define(«PL_DECLARED», «%s»)m4_dnl\n", all);
 }
 
+// Returns pl_later facts: the parallel axes after this one, the last one first.
+static const char *later_axes(const Plan *plan, int axis)
+{
+    const char *s = "";
+    for (int a = plan->axis_count - 1; a > axis; a--)
+        if (plan->axes[a].parallel)
+            s = text("%spl_later(«%s»)", s, plan->axes[a].axis->symbol->name);
+    return s;
+}
+
+static bool is_first_parallel(const Plan *plan, int axis)
+{
+    int a = 0;
+    while (a < axis && !plan->axes[a].parallel)
+        a++;
+    return a == axis && plan->axes[a].parallel;
+}
+
 static void put_axes(Emitter *em, const Plan *plan)
 {
     put(em, "m4_define(«PL_AXES», «\n");
     for (int a = 0; a < plan->axis_count; a++) {
         const PlannedAxis *p = &plan->axes[a];
         put(em, "%s\n",
-            fact("axis", "variable=«%s», kind=%s, extent=«%s», name=«%s», why=«%s»", p->axis->symbol->name,
-                 p->parallel ? "parallel" : "sequential", printed(em, p->axis->extent), safe_string(p->axis->name),
-                 quoted_text(p->proof.why)));
+            fact("axis", "variable=«%s», kind=%s, extent=«%s», name=«%s», why=«%s», place=%s, later=«%s»",
+                 p->axis->symbol->name, p->parallel ? "parallel" : "sequential", printed(em, p->axis->extent),
+                 safe_string(p->axis->name), quoted_text(p->proof.why), is_first_parallel(plan, a) ? "first" : "",
+                 p->parallel ? later_axes(plan, a) : ""));
     }
     put(em, "»)m4_dnl\n");
 }

@@ -153,7 +153,7 @@ const char *slice_array(Emitter *em, int use);                          // the n
 // ---- emit/pipeline.c: copies, buffers, and the names in use ---------------------------------------------------------
 
 void use(Emitter *em, const char *name);                                // adds it to em->used, except in masks and offsets
-const char *uses_text(Emitter *em);                                     // em->used as text: " a b "
+const char *uses_text(Emitter *em);                                     // em->used as pl_use facts
 const char *subscripts_text(Emitter *em, Node *const *items, int count); // "[r][c]"
 const char *extents_text(Emitter *em, const Symbol *ref, int from);     // "[8][128]", from that dim on, as in C's type
 void use_dims(Emitter *em, const Call *call);                           // uses the extents of the kernel's refs in use

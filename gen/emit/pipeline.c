@@ -15,9 +15,9 @@ void use(Emitter *em, const char *name)
 
 const char *uses_text(Emitter *em)
 {
-    const char *s = " ";
+    const char *s = "";
     for (int i = 0; i < em->used.count; i++)
-        s = text("%s%s ", s, em->used.at[i]);
+        s = text("%spl_use(«%s»)", s, em->used.at[i]);
     return s;
 }
 

@@ -36,8 +36,8 @@ m4_dnl
 m4_dnl  cuda_launch: in the order of the kernel's parameters.
 m4_define(«cuda_launch», ««pl_cuda_launch(&@call, »PL_NAME()«»say_suffix()«, »lane_count()«, »m4_dnl
 m4_ifelse(m4_defn(«cuda_arena»), «», «0»,
-    «m4_ifelse(m4_index(m4_defn(«cuda_arena»), «+»), -1, «16 * m4_defn(«cuda_arena»)»,
-        «16 * (m4_defn(«cuda_arena»))»)»)m4_dnl
+    cuda_parts, several, «16 * (m4_defn(«cuda_arena»))»,
+    «16 * m4_defn(«cuda_arena»)»)m4_dnl
 «»m4_define(«pl_comma», ««, »»)c_arguments(«cuda_pass»)c_axes(«cuda_pass_axis»)c_arguments(«cuda_pass_array»)m4_dnl
 pl_if_any(«PL_MESSAGES», ««, @call.reports»»)lane_if_workspace(««, @call.workspace, @call.workspace_bytes»»)«);
 »»)m4_dnl

@@ -16,7 +16,8 @@ pl_macro(«say_local_array(type, name, elements, alignment)», «cuda_if_arena(�
 pl_macro(«cuda_part(type, name, elements, alignment)», «m4_ifelse(m4_defn(«cuda_arena»), «»,
     ««PL_DYNAMIC_SHARED(uint4, pl_shared);
 $type *const $name = ($type *)pl_shared;»», ««$type *const $name = ($type *)(pl_shared + »m4_defn(«cuda_arena»)«);»»)m4_dnl
-m4_define(«cuda_arena», m4_ifelse(m4_defn(«cuda_arena»), «», «», «m4_defn(«cuda_arena»)« + »»)«PL_LINES($elements, $type)»)»)m4_dnl
+m4_define(«cuda_parts», m4_ifelse(m4_defn(«cuda_arena»), «», one, several))m4_dnl
+m4_define(«cuda_arena», m4_ifelse(cuda_parts, several, «m4_defn(«cuda_arena»)« + »»)«PL_LINES($elements, $type)»)»)m4_dnl
 m4_dnl
 m4_dnl  A program is a block of the grid; the grid's first dim holds 2^31 - 1, and the second dim holds the rest.
 m4_define(«say_lane», ««threadIdx.x»»)m4_dnl

@@ -166,15 +166,10 @@ m4_define(«c_program», «c_parallel(««pl_program»», «c_flat(«c_axes(«c_
 m4_dnl
 m4_dnl  The indices of a program: the remainder of the later axes, and the quotient for the earlier ones.
 pl_define(«axis», «c_axis_index», «m4_ifelse(«$kind», «parallel», «c_local(«$variable»,
-    ««const long $variable = pl_program»c_behind_axis(«$variable»)m4_dnl
-m4_ifelse(m4_defn(«c_foremost»), «yes», «», «« % ${variable}_programs»»)«;
-»»)m4_define(«c_foremost», «»)»)»)m4_dnl
-pl_macro(«c_behind_axis(axis)», «m4_define(«c_wanted», «$axis»)m4_define(«c_divisors», «»)m4_define(«c_seen», «»)m4_dnl
-c_flat(«c_axes(«c_add_divisor»)»)m4_defn(«c_divisors»)»)m4_dnl
-pl_define(«axis», «c_add_divisor», «m4_ifelse(m4_defn(«c_seen») $kind, «yes parallel»,
-    «m4_define(«c_divisors», « / ${variable}_programs»m4_defn(«c_divisors»))»)m4_dnl
-m4_ifelse(«$variable», m4_defn(«c_wanted»), «m4_define(«c_seen», «yes»)»)»)m4_dnl
-m4_define(«c_program_ids», «c_parallel(«», «», «m4_define(«c_foremost», «yes»)c_axes(«c_axis_index»)»)»)m4_dnl
+    ««const long $variable = pl_program»$later«»m4_ifelse(«$place», «first», «», «« % ${variable}_programs»»)«;
+»»)»)»)m4_dnl
+pl_define(«later», «pl_later», «« / ${axis}_programs»»)m4_dnl
+m4_define(«c_program_ids», «c_parallel(«», «», «c_axes(«c_axis_index»)»)»)m4_dnl
 m4_dnl
 m4_dnl  The number of the program that reports, in grid order. Axes whose loops have not begun count as 0. An extent of the
 m4_dnl  grid may contain a pl_multiple_of, which uses this number itself: it is not expanded here.

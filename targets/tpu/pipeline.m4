@@ -26,7 +26,9 @@ pl_macro(«tpu_slot(ref, block)», «tpu_single(«$ref», «0», ««$ref.$block
 pl_macro(«tpu_if_last_use(ref, text)», «m4_ifelse(tpu_flushed(«$ref»), «flushed», «$text»,
     «tpu_single(«$ref», «», «$text»)»)»)m4_dnl
 m4_dnl
-pl_macro(«tpu_if_uses(names, name, then, else)», «m4_ifelse(m4_index(m4_defn(«$names»), « $name »), -1, «$else», «$then»)»)m4_dnl
+pl_macro(«tpu_if_uses(list, name, then, else)», «m4_define(«tpu_sought», «$name»)m4_dnl
+m4_ifelse(m4_indir(«$list»), «», «$else», «$then»)»)m4_dnl
+pl_define(«use», «pl_use», «m4_ifelse(«$name», m4_defn(«tpu_sought»), «x»)»)m4_dnl
 m4_dnl
 m4_dnl  tpu_has_windows: all except those that programs share in place.
 pl_macro(«tpu_has_windows(ref, then, else)», «m4_ifelse(tpu_flow(«$ref», «tpu_flow_windows»), «windows», «$then», «$else»)»)m4_dnl
@@ -57,7 +59,7 @@ return @step / @call->${variable}_steps % @call->${variable}_programs;
 m4_dnl  The start of a batch's part of a table or an atomic array depends on the batch's index: tpu_with_batch(the index here,
 m4_dnl  macro) reads the parameters. The index has a name in a map, and is computed in the call.
 pl_macro(«tpu_with_batch(index, macro)», «m4_define(«pl_batch_index», m4_defn(«$index»))tpu_parameters(«$macro»)»)m4_dnl
-pl_define(«batch_index», «tpu_batch_use», «m4_define(«tpu_all_uses», m4_defn(«tpu_all_uses»)« $axis »)»)m4_dnl
+pl_define(«batch_index», «tpu_batch_use», «m4_define(«tpu_all_uses», m4_defn(«tpu_all_uses»)«pl_use(«$axis»)»)»)m4_dnl
 pl_define(«batch_index», «tpu_batch_in_map», ««$axis»»)m4_dnl
 pl_define(«batch_index», «tpu_batch_in_call», «PL_NAME()«_$axis(&@call, @step)»»)m4_dnl
 m4_define(«tpu_nothing», «»)m4_dnl
