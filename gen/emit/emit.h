@@ -102,8 +102,6 @@ const char *for_head(Emitter *em, const Node *n);                       // the t
 const char *trips_text(const StepLoop *s);                              // "8"; or nothing
 const char *last_trip_text(const StepLoop *s);                          // "full", "short"; or nothing
 const char *runs_text(const StepLoop *s);                               // "whole", "short"; or nothing
-// pl_over from 0 on; runs: of neighbors, of which the last may be incomplete
-const char *over_of(const char *index, const char *high, Distribution how, bool runs, const char *counter);
 const char *overs_text(Emitter *em, const Step *s, int from, int to);   // pl_over facts of these loops of a step
 // The subscript of pl_at_number in registers.
 const char *register_of_dim(Emitter *em, const Symbol *ref, int dim, int number, Distribution how);

@@ -145,12 +145,6 @@ static const char *over_text(Emitter *em, const StepLoop *s)
                 vectors_text(em, s), s->narrow ? "int" : "long", s->unrolled ? "yes" : "");
 }
 
-const char *over_of(const char *index, const char *high, Distribution how, bool runs, const char *counter)
-{
-    return fact("over", over_fields, index, "0", high, "1", "constant", distribution_name(how), "", "", "", "", "",
-                runs ? "short" : "", runs ? "always" : "", "", counter, "");
-}
-
 const char *overs_text(Emitter *em, const Step *s, int from, int to)
 {
     const char *all = "";

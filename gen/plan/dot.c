@@ -214,6 +214,7 @@ static DotSchedule schedule(const Plan *plan, const Lanes *l, const Node *dot, b
         .rows = z->dims[0]->value, .columns = z->dims[1]->value, .depth = dot_depth(dot)->value,
         .sliced = is_sliced(l, dot->b) || is_sliced(l, dot->c), .mma = l->mma,
         .in_registers = in_registers(l, z), .from_zero = from_zero,
+        .narrow = has_int_offsets(plan, z) && has_int_offsets(plan, block_of(dot->b)) && has_int_offsets(plan, block_of(dot->c)),
     };
     bool at_once = s.in_registers || l->mma;
     s.slice = slice_of(l, &s);

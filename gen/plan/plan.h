@@ -257,6 +257,7 @@ typedef struct {
     bool from_zero;                         // the sums begin at 0, whatever z contains
     long long slices;                       // along the depth
     bool repeats;                           // several slices are copied, one after the other
+    bool narrow;                            // offsets in all three blocks are ints
     bool ahead;                 // the next slices may be fetched while one is used, if memory for stages is left
 } DotSchedule;
 

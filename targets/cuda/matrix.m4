@@ -5,13 +5,13 @@ m4_define(«cuda_scalar_products», m4_defn(«lane_dot_products»))m4_dnl
 pl_define(«dot», «lane_dot_products», «lane_if(«$mma», «cuda_matrix_products($@)», «cuda_scalar_products($@)»)»)m4_dnl
 pl_define(«dot», «cuda_matrix_products», «m4_dnl
 m4_dnl  ldmatrix: each lane gives the address of 16 bytes of a line, and receives the elements that the instruction needs.
-lane_side(«lines_x», «$x»)lane_side(«lines_y», «$y»)m4_dnl
+lane_x(«lines_x», «$x»)lane_y(«lines_y», «$y»)m4_dnl
 «for (int pl_k = 0; pl_k < $slice; pl_k += 16) {
 uint32_t pl_x[»m4_eval($tile_rows / 2)«][4], pl_y[4];
 »say_unroll()«for (int pl_i = 0; pl_i < »m4_eval($tile_rows / 2)«; pl_i++)
-»lane_side(«load_x», «$x»)«
+»lane_x(«load_x», «$x»)«
 »say_unroll()«for (int pl_j = 0; pl_j < »m4_eval($tile_columns / 4)«; pl_j++) {
-»lane_side(«load_y», «$y»)«
+»lane_y(«load_y», «$y»)«
 »say_unroll()«for (int pl_i = 0; pl_i < »m4_eval($tile_rows / 2)«; pl_i++) {
 pl_mma_$mma(&»cuda_sums(«$sums», «$z»)«[2 * pl_i][4 * pl_j], &»cuda_sums(«$sums»,
     «$z»)«[2 * pl_i + 1][4 * pl_j], pl_x[pl_i], pl_y);
@@ -23,19 +23,18 @@ pl_mma_$mma(&»cuda_sums(«$sums», «$z»)«[2 * pl_i][4 * pl_j + 2], &»cuda_s
 »»)m4_dnl
 pl_macro(«cuda_sums(sums, z)», «m4_ifelse(«$sums», «registers», ««$z»», ««pl_sum»»)»)m4_dnl
 m4_dnl
-m4_dnl  lines_x, lines_y: the start of this lane's first line; the four parts of a fragment are rows of two trips, at two depths.
-pl_define(«side», «cuda_begin», «lane_if(«$begin», «« + $begin»»)»)m4_dnl
+m4_dnl  lines_x, lines_y: the start of this lane's first line; the four parts of a fragment are rows g of two trips, at two depths.
+m4_dnl  cuda_begin_x, cuda_begin_y: where the part of a block begins that is read in place.
+pl_define(«side», «cuda_begin_x», «m4_ifelse(«$from», «sliced», «», «lane_if(lane_deep, «« + »lane_times(pl_deep, «$column»)»)»)»)m4_dnl
+pl_define(«side», «cuda_begin_y», «m4_ifelse(«$from», «sliced», «», «lane_if(lane_deep, «« + »lane_times(pl_deep, «$row»)»)»)»)m4_dnl
 pl_define(«side», «cuda_block», «m4_ifelse(«$from», «sliced», ««$slice»», ««$ref»»)»)m4_dnl
 pl_define(«side», «lane_side_lines_x»,
     ««const »pl_type(«$type»)« *const pl_x_line = &»cuda_block($@)«[»m4_ifelse(«$form», «plain»,
     ««(pl_lane / 32 * 8 + pl_lane % 8 + pl_lane / 8 % 2 * »PL_LANE_ROWS()«) * $pitch + pl_lane / 16 % 2 * 8»»,
-    ««(pl_lane % 8 + pl_lane / 16 % 2 * 8) * $pitch + pl_lane / 32 * 8 + pl_lane / 8 % 2 * »PL_LANE_ROWS()»)cuda_begin($@)«];
+    ««(pl_lane % 8 + pl_lane / 16 % 2 * 8) * $pitch + pl_lane / 32 * 8 + pl_lane / 8 % 2 * »PL_LANE_ROWS()»)cuda_begin_x($@)«];
 »»)m4_dnl
-pl_define(«side», «lane_side_lines_y»,
-    ««const »pl_type(«$type»)« *const pl_y_line = &»cuda_block($@)«[»m4_ifelse(«$form», «plain»,
-    ««pl_lane % 16 * $pitch + pl_lane / 16 % 2 * 8»»,
-    ««(pl_lane % 8 + pl_lane / 16 % 2 * 8) * $pitch + pl_lane / 8 % 2 * 8»»)m4_dnl
-cuda_begin($@)«];
+pl_define(«side», «lane_side_lines_y», ««const »pl_type(«$type»)« *const pl_y_line = &»cuda_block($@)«[»m4_ifelse(«$form», «plain»,
+    ««pl_lane % 16 * $pitch + pl_lane / 16 % 2 * 8»», ««(pl_lane % 8 + pl_lane / 16 % 2 * 8) * $pitch + pl_lane / 8 % 2 * 8»»)cuda_begin_y($@)«];
 »»)m4_dnl
 pl_define(«side», «lane_side_load_x», «m4_ifelse(«$form», «plain»,
     ««pl_ldmatrix_x4(pl_x[pl_i], &pl_x_line[pl_i * »m4_eval(2 * PL_LANE_ROWS())« * $pitch + pl_k]);»»,
@@ -52,34 +51,28 @@ pl_define(«side», «lane_side_piece», «$piece»)m4_dnl
 pl_define(«dot», «lane_dot_copies», «cuda_copies($@)m4_dnl
 m4_ifelse(«$stages»lane_side(«piece», «$x»)lane_side(«piece», «$y»), «», «», «$stages», «», ««pl_cp_async_wait_all();
 »»)»)m4_dnl
-pl_define(«side», «lane_side_copy», «m4_ifelse(«$lines», «», «cuda_copy_rows($@)»,
-    «$piece», «», «cuda_elements($@)»,
-    «cuda_pieces($@)»)»)m4_dnl
+pl_define(«side», «lane_side_copy», «m4_ifelse(«$lines», «», «cuda_copy_rows($@)», «lane_copied_by(«»)m4_ifelse(«$piece», «», «cuda_elements($@)», «cuda_pieces($@)»)»)»)m4_dnl
 m4_dnl  If slices are fetched ahead, cp.async copies elements of four bytes, too: without masks.
-pl_define(«side», «cuda_pieces», ««if (»lane_if(«$whole», ««$whole && »»)«pl_in_pieces($ref, $stride)) {
-»cuda_copy_loop(lines=«$lines», line=«$line», piece=«$piece», index=«$index», in_line=«$in_line»)«pl_cp_async16(&$to, &$of);
+pl_define(«side», «cuda_pieces», ««if (»lane_if(«$whole», ««$whole && »»)«pl_in_pieces($ref, »m4_ifelse(«$form», «plain», ««$row»», ««$column»»)«)) {
+»cuda_copy_loop(«$lines», «$line», «$piece», «$form»)«pl_cp_async16(&»lane_to($@)«, &»lane_of($@)«);
 }
 »lane_if(m4_ifdef(«lane_dot_fetches», «lane_if(lane_mma, «», «$whole»)»), ««} else if ($whole) {
 »cuda_elements_without_masks($@)»)«} else {
 »cuda_elements($@)«}
 »»)m4_dnl
-pl_define(«side», «cuda_elements», «cuda_copy_loop(lines=«$lines», line=«$line», piece=1, index=«$index»,
-    in_line=«$in_line»)m4_dnl
-cuda_copy_element(type=«$type», to=«$to», of=«$of», inside=«$inside_array», outside=«$outside»)«}
+pl_define(«side», «cuda_elements», «cuda_copy_loop(«$lines», «$line», 1, «$form»)m4_dnl
+cuda_copy_element(«$type», lane_to($@), lane_of($@), lane_and_also(lane_needed, $mask), «$outside»)«}
 »»)m4_dnl
-pl_define(«side», «cuda_elements_without_masks», «cuda_copy_loop(lines=«$lines», line=«$line», piece=1, index=«$index»,
-    in_line=«$in_line»)m4_dnl
-cuda_copy_element(type=«$type», to=«$to», of=«$of», inside=«», outside=«»)«}
+pl_define(«side», «cuda_elements_without_masks», «cuda_copy_loop(«$lines», «$line», 1, «$form»)cuda_copy_element(«$type», lane_to($@), lane_of($@))«}
 »»)m4_dnl
-pl_macro(«cuda_copy_element(type, to, of, inside, outside)», «lane_if(lane_mma,
-    ««$to = »lane_if(«$inside», ««$inside ? $of : »lane_if(«$outside», ««$outside»», «pl_zero(«$type»)»)», ««$of»»)«;
-»», «lane_dot_copy(type=«$type», overs=«», to=«$to», of=«$of», inside=«$inside», outside=«$outside»)»)»)m4_dnl
-m4_dnl  cuda_copy_loop: line, piece: their elements; index, in_line: names. Unrolled, it takes registers for the addresses of all
-m4_dnl  trips: 168 instead of 107 in matmul, for sm_80.
-pl_macro(«cuda_copy_loop(lines, line, piece, index, in_line)»,
-    «m4_ifelse(m4_eval($lines * $line / $piece > lane_count()), 1, ««#pragma unroll 1
-»»)«for (int pl_piece = pl_lane; pl_piece < »m4_eval($lines * $line / $piece)«; pl_piece += »lane_count()«) {
-const int $index = pl_piece»m4_ifelse($line, $piece, ««, $in_line = 0»»,
-    «« / »m4_eval($line / $piece)«, $in_line = pl_piece % »m4_eval($line / $piece)«»m4_ifelse($piece, 1, «»,
-        «« * $piece»»)«»»)«;
+m4_dnl  cuda_copy_element(type, to, of, inside, outside)
+m4_define(«cuda_copy_element», «lane_if(lane_mma, ««$2 = »lane_if(«$4», ««$4 ? $3 : »lane_if(«$5», ««$5»», «pl_zero(«$1»)»)», ««$3»»)«;
+»», «lane_dot_copy(lane_z_type, «$1», «», «$2», «$3», «$4», «$5»)»)»)m4_dnl
+m4_dnl  cuda_copy_loop(lines, elements of a line, of a piece, form). Unrolled, it takes registers for the addresses of all trips:
+m4_dnl  168 instead of 107 in matmul, for sm_80.
+m4_define(«cuda_copy_loop», «m4_ifelse(m4_eval($1 * $2 / $3 > lane_count()), 1, ««#pragma unroll 1
+»»)«for (int pl_piece = pl_lane; pl_piece < »m4_eval($1 * $2 / $3)«; pl_piece += »lane_count()«) {
+const int »m4_ifelse(«$4», «plain», «lane_row_name«»cuda_in_lines(«$2», «$3», lane_column_name)», «lane_column_name«»cuda_in_lines(«$2», «$3», lane_row_name)»)«;
 »»)m4_dnl
+m4_dnl  cuda_in_lines(elements of a line, of a piece, the name of an element's number in its line): the line, and this number.
+m4_define(«cuda_in_lines», «« = pl_piece»m4_ifelse($1, $2, ««, $3 = 0»», «« / »m4_eval($1 / $2)«, $3 = pl_piece % »m4_eval($1 / $2)«»m4_ifelse($2, 1, «», «« * $2»»)«»»)»)m4_dnl

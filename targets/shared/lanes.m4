@@ -321,12 +321,51 @@ pl_define(«reduce», «lane_if_parts», ««if (pl_used > 0»m4_ifelse(«$targe
 »»)m4_dnl
 m4_dnl
 m4_dnl  ==== PL_DOT ===========================================================================================
-m4_dnl  lane_z_type, lane_mma, lane_stages: these fields of the current PL_DOT, for the macros of its sides.
-pl_define(«dot», «lane_dot_fields», «m4_define(«lane_z_type», «$z_type»)m4_define(«lane_mma», «$mma»)m4_dnl
-m4_define(«lane_stages», «$stages»)»)m4_dnl
-pl_macro(«lane_side(macro, side)», «pl_as(«pl_side», «lane_side_$macro», «$side»)»)m4_dnl
-pl_define(«dot», «lanes_dot», «lane_dot_fields($@)m4_dnl
-m4_ifelse(«$lanes», «tiles», «lane_dot_tiles($@)», «lane_dot_elements($@)»)»)m4_dnl
+m4_dnl  Variables of the emitted code: pl_top, pl_left and pl_deep are the first row and column of the part of z that is computed, and
+m4_dnl  the first depth of the slice. pl_i and pl_j count a lane's rows and columns in that part, pl_k the depths of the slice. While
+m4_dnl  a slice is copied, pl_r, pl_c and pl_k are the row, the column and the depth of an element in it.
+m4_dnl
+m4_dnl  lane_dot_fields: fields of the current PL_DOT, for the macros of its sides.
+m4_define(«lane_if», «m4_ifelse(«$1», «», «$3», «$2»)»)m4_dnl
+pl_define(«dot», «lane_dot_fields», «m4_define(«lane_z_type», «$z_type»)m4_define(«lane_mma», «$mma»)m4_define(«lane_stages», «$stages»)m4_dnl
+m4_define(«lane_counter», «$counter»)m4_dnl
+m4_define(«lane_dot_height», «$height»)m4_define(«lane_dot_width», «$width»)m4_define(«lane_dot_slice», «$slice»)m4_dnl
+m4_define(«lane_top», «lane_if(«$top», ««pl_top + »»)»)m4_define(«lane_left», «lane_if(«$left», ««pl_left + »»)»)m4_dnl
+m4_define(«lane_deep», «lane_if(«$deep», ««pl_deep + »»)»)m4_dnl
+m4_define(«lane_last_row», ««$last_row»»)m4_define(«lane_last_column», ««$last_column»»)m4_dnl
+m4_define(«lane_rows_end», «m4_ifelse(«$top», «», «», «$last_row», «», «», ««$rows»»)»)m4_dnl
+m4_define(«lane_columns_end», «m4_ifelse(«$left», «», «», «$last_column», «», «», ««$columns»»)»)m4_dnl
+m4_define(«lane_depth_end», «lane_if(«$partial», ««$depth»»)»)»)m4_dnl
+m4_dnl  The row and the column of a lane's element in the part of z that is computed.
+m4_define(«lane_own_row», ««pl_row + pl_i * »PL_LANE_ROWS()»)m4_dnl
+m4_define(«lane_own_column», «m4_ifelse(PL_LANE_RUN(), 1, ««pl_column + pl_j * »PL_LANE_COLUMNS()»,
+    ««pl_column * »PL_LANE_RUN()« + pl_j / »PL_LANE_RUN()« * »m4_eval(PL_LANE_COLUMNS() * PL_LANE_RUN())« + pl_j % »PL_LANE_RUN()»)»)m4_dnl
+m4_dnl
+m4_dnl  lane_x(what, «$x»), lane_y(what, «$y»): lane_side_what for this side, whose rows and columns have these properties: where the part
+m4_dnl  begins, the name of an index in it, that of the element that the lane multiplies, the number of indices, the last one of the
+m4_dnl  operand if the lane's may be past it, and the end of the operand if a part may extend past it.
+m4_define(«lane_x», «lane_set(row, lane_top, pl_r, lane_own_row, lane_dot_height, lane_last_row, lane_rows_end)m4_dnl
+lane_set(column, lane_deep, pl_k, pl_k, lane_dot_slice, «», lane_depth_end)lane_side(«$1», «$2»)»)m4_dnl
+m4_define(«lane_y», «lane_set(row, lane_deep, pl_k, pl_k, lane_dot_slice, «», lane_depth_end)m4_dnl
+lane_set(column, lane_left, pl_c, lane_own_column, lane_dot_width, lane_last_column, lane_columns_end)lane_side(«$1», «$2»)»)m4_dnl
+m4_define(«lane_set», «m4_define(«lane_$1_begin», ««$2»»)m4_define(«lane_$1_name», ««$3»»)m4_define(«lane_$1_own», ««$4»»)m4_dnl
+m4_define(«lane_$1_count», «$5»)m4_define(«lane_$1_last», ««$6»»)m4_define(«lane_$1_end», ««$7»»)»)m4_dnl
+m4_define(«lane_side», «pl_as(«pl_side», «lane_side_$1», «$2»)»)m4_dnl
+m4_dnl
+m4_dnl  lane_element_of(ref, row, its stride, column, its stride)
+m4_define(«lane_element_of», ««$1[»lane_times(«$2», «$3»)« + »lane_times(«$4», «$5»)«]»»)m4_dnl
+m4_define(«lane_times», «m4_ifelse(«$2», 1, ««$1»», «c_factor(«$1»)« * »c_factor(«$2»)»)»)m4_dnl
+m4_dnl  lane_element_of_slice(slice, form, lines, pitch, row, column): its lines are columns of a transposed operand, or rows.
+m4_define(«lane_element_of_slice», «m4_ifelse(«$2» m4_ifelse(«$3», «», «rows», «lines»), «transposed lines»,
+    «lane_element_of(«$1», «$6», «$4», «$5», 1)», «lane_element_of(«$1», «$5», «$4», «$6», 1)»)»)m4_dnl
+m4_dnl  lane_at_most(last, index): past the end the last element is read, and its product is not stored.
+m4_define(«lane_at_most», «m4_ifelse(«$1», «», ««$2»», ««($2 < $1 ? $2 : $1)»»)»)m4_dnl
+m4_define(«lane_own_in_slice», «lane_at_most(
+    lane_if(m4_indir(«lane_$1_last»), «m4_eval(m4_indir(«lane_$1_count») - 1)»), m4_indir(«lane_$1_own»))»)m4_dnl
+m4_define(«lane_own_in_block», «lane_at_most(m4_indir(«lane_$1_last»), m4_indir(«lane_$1_begin»)m4_indir(«lane_$1_own»))»)m4_dnl
+m4_define(«lane_and_also», «m4_ifelse(«$1», «», ««$2»», «$2», «», ««$1»», ««$1 && $2»»)»)m4_dnl
+m4_dnl
+pl_define(«dot», «lanes_dot», «lane_dot_fields($@)m4_ifelse(«$lanes», «tiles», «lane_dot_tiles($@)», «lane_dot_elements($@)»)»)m4_dnl
 m4_dnl  lane_widen(type of sums, type, value), lane_narrow(type, sum): sums are wider than the elements.
 pl_macro(«lane_widen(sum, type, value)», «say_is_small(«$type», ««pl_f32_of_$type($value)»»,
     «m4_ifelse(say_sum(«$sum»), pl_type(«$type»), ««$value»»,
@@ -334,19 +373,27 @@ pl_macro(«lane_widen(sum, type, value)», «say_is_small(«$type», ««pl_f32_
 pl_macro(«lane_narrow(type, sum)», «say_is_small(«$type», ««pl_${type}_of_f32($sum)»», ««$sum»»)»)m4_dnl
 m4_dnl
 m4_dnl  Each lane computes its elements, one after the other.
-pl_define(«dot», «lane_dot_elements», «lane_loops(«$overs», ««{
-»say_sum(«$z_type»)« pl_sum = »lane_widen(«$z_type», «$z_type», «$z_at»)«;
+pl_define(«dot», «lane_dot_elements», «lane_loops(«lane_dot_over(pl_r, «$rows», m4_ifelse(«$lanes», «group», «rows», «all»))m4_dnl
+lane_dot_over(pl_c, «$columns», m4_ifelse(«$lanes», «group», «columns», «all»))», ««{
+»say_sum(«$z_type»)« pl_sum = »lane_widen(«$z_type», «$z_type», lane_element_of(«$z», pl_r, «$z_row», pl_c, «$z_column»))«;
 for (long pl_l = 0; pl_l < $depth; pl_l++)
-pl_sum += »lane_side(«value», «$x»)« * »lane_side(«value», «$y»)«;
-$z_at = »lane_narrow(«$z_type», «pl_sum»)«;
+pl_sum += »lane_side(«left», «$x»)« * »lane_side(«right», «$y»)«;
+»lane_element_of(«$z», pl_r, «$z_row», pl_c, «$z_column»)« = »lane_narrow(«$z_type», «pl_sum»)«;
 }
 »»)»)m4_dnl
+m4_dnl  lane_dot_over(index, end, lanes)
+m4_define(«lane_dot_over», «pl_over(«$1», «0», «$2», «1», «constant», «$3», «», «», «», «», «», m4_dnl
+m4_ifelse(«$3» PL_LANE_RUN(), «columns 1», ««», «»», «$3», «columns», ««short», «always»», ««», «»»), «», «long», «»)»)m4_dnl
+pl_define(«side», «lane_side_left», «lane_widen(lane_z_type, «$type», lane_element_of(«$ref», pl_r, «$row», pl_l, «$column»))»)m4_dnl
+pl_define(«side», «lane_side_right», «lane_widen(lane_z_type, «$type», lane_element_of(«$ref», pl_l, «$row», pl_c, «$column»))»)m4_dnl
 m4_dnl
-pl_define(«side», «lane_side_value», «m4_ifelse(«$from», «sliced», ««$at»», «lane_widen(lane_z_type, «$type», «$at»)»)»)m4_dnl
+pl_define(«side», «lane_side_value», «m4_ifelse(«$from», «sliced»,
+    «lane_element_of_slice(«$slice», «$form», «$lines», «$pitch», lane_own_in_slice(row), lane_own_in_slice(column))»,
+    «lane_widen(lane_z_type, «$type», lane_element_of(«$ref», lane_own_in_block(row), «$row», lane_own_in_block(column), «$column»))»)»)m4_dnl
 m4_dnl
 m4_dnl  By tiles: for each part of z that the group computes at a time, the sums of its elements, over slices of x and y.
-pl_define(«dot», «lane_dot_tiles», «lane_if(«$height», ««for ($counter pl_top = 0; pl_top < $rows; pl_top += $height)
-»»)lane_if(«$width», ««for ($counter pl_left = 0; pl_left < $columns; pl_left += $width)
+pl_define(«dot», «lane_dot_tiles», «lane_if(«$top», ««for ($counter pl_top = 0; pl_top < $rows; pl_top += $height)
+»»)lane_if(«$left», ««for ($counter pl_left = 0; pl_left < $columns; pl_left += $width)
 »»)lane_dot_brace(««{
 »», $@)«// »lane_if(«$title», ««$title: »»)«$tile_rows x $tile_columns elements per lane»lane_if(«$deep»,
     ««, slices $slice deep»»)«
@@ -360,18 +407,17 @@ m4_dnl  alias: the array's first part is the slice; lane_slice_type(): of its el
 pl_define(«side», «lane_side_alias», «lane_if(«$memory», «say_space(«local»)lane_slice_type()« *const $slice = $memory;
 »»)»)m4_dnl
 m4_define(«lane_slice_type», «lane_if(lane_mma, «pl_type(lane_mma)», «say_sum(lane_z_type)»)»)m4_dnl
-pl_macro(«lane_if(text, then, else)», «m4_ifelse(«$text», «», «$else», «$then»)»)m4_dnl
 m4_dnl
 pl_define(«dot», «lane_dot_slices», «lane_dot_copies($@)lane_if(«$copied», «lanes_barrier(«$copied», «the slices are complete»)«
 »»)lane_dot_products($@)lane_if(«$used», «lanes_barrier(«$used», «no »say_worker()« reads these slices any more»)«
 »»)»)m4_dnl
-pl_define(«dot», «lane_dot_copies», «lane_side(«copies», «$x»)lane_side(«copies», «$y»)»)m4_dnl
+pl_define(«dot», «lane_dot_copies», «lane_x(«copies», «$x»)lane_y(«copies», «$y»)»)m4_dnl
 pl_define(«side», «lane_side_copies», «m4_ifelse(«$from», «sliced», «lane_side_copy($@)»)»)m4_dnl
-pl_define(«dot», «lane_dot_products», «lane_if(«$last_slice», ««const int pl_depth = $last_slice;
-»»)«for (int pl_k = 0; pl_k < »lane_if(«$last_slice», ««pl_depth»», ««$slice»»)«; pl_k++) {
+pl_define(«dot», «lane_dot_products», «lane_if(«$partial», ««const int pl_depth = $depth - pl_deep < $slice ? $depth - pl_deep : $slice;
+»»)«for (int pl_k = 0; pl_k < »lane_if(«$partial», ««pl_depth»», ««$slice»»)«; pl_k++) {
 »say_sum(«$z_type»)« pl_x[$tile_rows], pl_y[$tile_columns];
-»lane_dot_rows($@)«pl_x[pl_i] = »lane_side(«value», «$x»)«;
-»lane_dot_columns($@)«pl_y[pl_j] = »lane_side(«value», «$y»)«;
+»lane_dot_rows($@)«pl_x[pl_i] = »lane_x(«value», «$x»)«;
+»lane_dot_columns($@)«pl_y[pl_j] = »lane_y(«value», «$y»)«;
 »lane_dot_tile($@)lane_dot_sums($@)« += pl_x[pl_i] * pl_y[pl_j];
 }
 »»)m4_dnl
@@ -382,38 +428,56 @@ pl_define(«dot», «lane_dot_columns», «say_unroll()«for (int pl_j = 0; pl_j
 m4_define(«lane_dot_tile», «lane_dot_rows($@)lane_dot_columns($@)»)m4_dnl
 m4_dnl
 m4_dnl  Sums are in registers of their own, or in those of z.
-pl_define(«dot», «lane_dot_sums», «m4_ifelse(«$sums», «registers», ««$z_at»», ««pl_sum[pl_i][pl_j]»»)»)m4_dnl
+pl_define(«dot», «lane_dot_sums», «m4_ifelse(«$sums», «registers», ««$z»», ««pl_sum»»)«[pl_i][pl_j]»»)m4_dnl
+pl_define(«dot», «lane_z_element», «lane_element_of(«$z», lane_top()lane_own_row(), «$z_row», lane_left()lane_own_column(), «$z_column»)»)m4_dnl
+pl_define(«dot», «lane_z_inside», «lane_and_also(lane_if(«$last_row», «lane_top()lane_own_row()« < $rows»»),
+    lane_if(«$last_column», «lane_left()lane_own_column()« < $columns»»))»)m4_dnl
 pl_define(«dot», «lane_dot_begin», «m4_ifelse(«$sums», «registers», «», «say_sum(«$z_type»)« pl_sum[$tile_rows][$tile_columns];
 »lane_dot_tile($@)«pl_sum[pl_i][pl_j] = »m4_ifelse(«$sums», «zero», «0»,
-    «lane_if(«$z_inside», ««$z_inside ? »»)lane_widen(«$z_type», «$z_type», «$z_at»)lane_if(«$z_inside», «« : 0»»)»)«;
+    «lane_if(lane_z_inside($@), «lane_z_inside($@)« ? »»)lane_widen(«$z_type», «$z_type», lane_z_element($@))lane_if(lane_z_inside($@), «« : 0»»)»)«;
 »»)»)m4_dnl
-pl_define(«dot», «lane_dot_end», «m4_ifelse(«$sums», «registers», «», «lane_dot_tile($@)lane_if(«$z_inside», ««if ($z_inside)
-»»)«$z_at = »lane_narrow(«$z_type», «pl_sum[pl_i][pl_j]»)«;
+pl_define(«dot», «lane_dot_end», «m4_ifelse(«$sums», «registers», «», «lane_dot_tile($@)lane_if(lane_z_inside($@), ««if (»lane_z_inside($@)«)
+»»)lane_z_element($@)« = »lane_narrow(«$z_type», «pl_sum[pl_i][pl_j]»)«;
 »»)»)m4_dnl
 m4_dnl  lane_dot_brace: omitted if nothing is declared and it is not the body of a loop.
 pl_define(«dot», «lane_dot_needs_brace», «m4_ifelse(
-    «$sums $height$width$deep»lane_side(«memory», «$x»)lane_side(«memory», «$y»), «registers yes», «», «yes»)»)m4_dnl
+    «$sums $top$left$deep»lane_side(«memory», «$x»)lane_side(«memory», «$y»), «registers yes», «», «yes»)»)m4_dnl
 pl_define(«side», «lane_side_memory», ««$memory»»)m4_dnl
 pl_macro(«lane_dot_brace(brace)», «lane_if(lane_dot_needs_brace(m4_shift($@)), «$brace»)»)m4_dnl
 m4_dnl
-m4_dnl  The group copies a slice; elements that are not needed are 0. If the block extends past its array, with masks.
-pl_define(«side», «lane_side_copy», «lane_dot_copied(«$whole»,
-    «lane_dot_copy(type=«$type», overs=«$overs», to=«$to», of=«$of», inside=«$inside», outside=«»)»,
-    «lane_dot_copy(type=«$type», overs=«$overs», to=«$to», of=«$of», inside=«$inside_array», outside=«$outside»)»)»)m4_dnl
-pl_macro(«lane_dot_copied(whole, then, else)», «lane_if(«$whole», ««if ($whole) {
-»$then«} else {
-»$else«}
-»», «$then»)»)m4_dnl
-pl_macro(«lane_dot_copy(type, overs, to, of, inside, outside)», «${overs}lane_if(«$inside»,
-    ««$to = $inside ? »lane_widen(lane_z_type, «$type», «$of»)« : »lane_dot_outside(«$type», «$outside»)«;
-»», «m4_ifdef(«lane_dot_fetches»,
-    «say_fetch_element(«$type», «$to», «$of»)»,
-    ««$to = »lane_widen(lane_z_type, «$type», «$of»)«;
-»»)»)»)m4_dnl
-pl_macro(«lane_dot_outside(type, outside)», «m4_ifelse(
-    «$outside», «», «0»,
-    «$outside», «pl_${type}_of_f32(0)», «0»,
-    «lane_widen(lane_z_type, «$type», «$outside»)»)»)m4_dnl
+m4_dnl  The group copies a slice; elements that are not needed are 0. If the block extends past its array, with masks. pl_copied(row),
+m4_dnl  pl_copied(column): of the element in the block; lane_row_index, lane_column_index: in the slice.
+m4_define(«pl_copied», «m4_indir(«lane_$1_begin»)m4_indir(«lane_$1_index»)»)m4_dnl
+pl_define(«side», «lane_side_copy», «lane_copied_by(«$order»)lane_dot_copied(«$whole»,
+    «lane_dot_copy(lane_z_type, «$type», lane_copy_loops(«$order»), lane_to($@), lane_of($@), lane_needed, «»)»,
+    «lane_dot_copy(lane_z_type, «$type», lane_copy_loops(«$order»), lane_to($@), lane_of($@), lane_and_also(lane_needed, $mask), «$outside»)»)»)m4_dnl
+pl_define(«side», «lane_to», «lane_element_of_slice(«$slice», «$form», «$lines», «$pitch», lane_row_index, lane_column_index)»)m4_dnl
+pl_define(«side», «lane_of», «lane_element_of(«$ref», pl_copied(row), «$row», pl_copied(column), «$column»)»)m4_dnl
+m4_define(«lane_needed», «lane_and_also(lane_needed_of(row), lane_needed_of(column))»)m4_dnl
+m4_define(«lane_needed_of», «lane_if(m4_indir(«lane_$1_end»), «pl_copied(«$1»)« < »m4_indir(«lane_$1_end»)»)»)m4_dnl
+m4_dnl  Rows of lanes share the rows or the columns, and the lanes of a row the others; a loop is needed if there are more than lanes.
+m4_define(«lane_copied_by», «m4_ifelse(
+    «$1», «rows», «lane_copied_as(row, pl_row, PL_LANE_ROWS())lane_copied_as(column, pl_column, PL_LANE_COLUMNS())»,
+    «$1», «columns», «lane_copied_as(column, pl_row, PL_LANE_ROWS())lane_copied_as(row, pl_column, PL_LANE_COLUMNS())»,
+    «lane_copied_as(row)lane_copied_as(column)»)»)m4_dnl
+m4_define(«lane_copied_as», «m4_define(«lane_$1_index», m4_ifelse(m4_indir(«lane_$1_count»), «$3», ««$2»», ««»m4_indir(«lane_$1_name»)«»»))»)m4_dnl
+m4_define(«lane_copy_loops», «m4_ifelse(
+    «$1», «rows», «lane_copy_loop(row, pl_row, PL_LANE_ROWS())lane_copy_loop(column, pl_column, PL_LANE_COLUMNS())»,
+    «lane_copy_loop(column, pl_row, PL_LANE_ROWS())lane_copy_loop(row, pl_column, PL_LANE_COLUMNS())»)»)m4_dnl
+m4_define(«lane_copy_loop», «m4_ifelse(m4_indir(«lane_$1_count»), «$3», «», «lane_copy_head(m4_indir(«lane_$1_name»), «$2», m4_indir(«lane_$1_count»), «$3»)»)»)m4_dnl
+m4_define(«lane_copy_head», ««for (»lane_counter« $1 = $2; $1 < $3; $1 += $4)
+»»)m4_dnl
+m4_define(«lane_dot_copied», «lane_if(«$1», ««if ($1) {
+»$2«} else {
+»$3«}
+»», «$2»)»)m4_dnl
+m4_dnl  lane_dot_copy(type of sums, type, loops, to, of, inside, value outside)
+m4_define(«lane_dot_copy», «$3lane_if(«$6», «lane_dot_copy_masked($@)», «lane_dot_copy_plain($@)»)»)m4_dnl
+m4_define(«lane_dot_copy_plain», «m4_ifdef(«lane_dot_fetches», «say_fetch_element(«$2», «$4», «$5»)», ««$4 = »lane_widen(«$1», «$2», «$5»)«;
+»»)»)m4_dnl
+m4_define(«lane_dot_copy_masked», ««$4 = $6 ? »lane_widen(«$1», «$2», «$5»)« : »lane_dot_outside($@)«;
+»»)m4_dnl
+m4_define(«lane_dot_outside», «m4_ifelse(«$7», «», «0», «$7», «pl_$2_of_f32(0)», «0», «lane_widen(«$1», «$2», «$7»)»)»)m4_dnl
 m4_dnl
 m4_dnl  Slices that are fetched ahead: several stages are in local memory, and the next slices are fetched while one is used. The
 m4_dnl  number of a slice determines its stage. A fetch fills the stage that was used last, after the barrier that orders it
