@@ -26,10 +26,10 @@ void take_declared(Emitter *em, const Node *n)
     each_node(n, take_names, &em->names);
 }
 
-// Appends to the name of a symbol of the call until nothing in the kernel has this name.
-static void rename_apart(Emitter *em, Symbol *s, const char *suffix)
+// Appends to the name of a symbol of the call until nothing in the kernel has this name, or the one made of it with `end`.
+static void rename_apart(Emitter *em, Symbol *s, const char *suffix, const char *end)
 {
-    while (has_name(&em->names, s->name))
+    while (has_name(&em->names, s->name) || has_name(&em->names, text("%s%s", s->name, end)))
         s->name = text("%s%s", s->name, suffix);
     add_name(&em->names, s->name);
 }
@@ -51,9 +51,9 @@ void choose_names(Emitter *em, const Plan *plan)
             call->parts[i].symbol->name = call->kernel->parameters[i]->name;
     for (int i = 0; i < call->parameter_count; i++)
         if (call->parameters[i]->kind == SY_SIZE)
-            rename_apart(em, call->parameters[i], "_size");
+            rename_apart(em, call->parameters[i], "_size", "");
     for (int i = 0; i < call->axis_count; i++)
-        rename_apart(em, call->axes[i].symbol, "_axis");
+        rename_apart(em, call->axes[i].symbol, "_axis", "_programs");
 }
 
 // ---- Expressions ----------------------------------------------------------------------------------------------------

@@ -44,8 +44,9 @@ TEST(words_of_other_languages)
 
 PL_KERNEL(copy_kernel, PL_REF(const float, x, 4), PL_REF(float, z, 4))
 {
+    long step_programs = 3;
     PL_ASSIGN(z, x);
-    PL_WHEN (PL_NUM_PROGRAMS(0) == 3)
+    PL_WHEN (PL_NUM_PROGRAMS(0) == step_programs)
         PL_PRINT("never\n");
 }
 PL_CALL(copy, copy_kernel, PL_SIZES(call, failed), PL_GRID((step, PL_CDIV(call, 4))),
