@@ -278,6 +278,53 @@ void loop_with_test_inside(Expanding *e, Node *n, Node *list)
     add_item(list, n);
 }
 
+static Node *loops_around(const Node *n, int axes, Node *body)
+{
+    for (int i = axes; i-- > 0;) {
+        Node *loop = new_node(ND_LOOP, n->at);
+        list_add(loop->axes, loop->axis_count, n->axes[i]);
+        loop->body = body;
+        body = loop;
+    }
+    return body;
+}
+
+static bool depends_on_axes(const Node *bound, const Node *n, int axes)
+{
+    for (int i = 0; bound && i < axes; i++)
+        if (find_node(bound, names_symbol, n->axes[i].index))
+            return true;
+    return false;
+}
+
+static bool is_empty(const LoopAxis *axis)
+{
+    return axis->hi->known && (!axis->lo || axis->lo->known) && axis->hi->value <= (axis->lo ? axis->lo->value : 0);
+}
+
+// The number of axes before the last one that some indices on them leave without iterations, as c in ((r, R), (c, r)).
+// A lane that has only such indices has no partial result, and a user's function has no neutral value.
+static int axes_to_loop_over(const Node *n)
+{
+    int i = n->symbol ? n->axis_count - 1 : 0;
+    while (i > 0 && !depends_on_axes(n->axes[i].lo, n, i) && !depends_on_axes(n->axes[i].hi, n, i) && !is_empty(&n->axes[i]))
+        i--;
+    return i;
+}
+
+bool separate_axes(Expanding *e, Node *n, Node *list)
+{
+    int count = axes_to_loop_over(n);
+    if (!count)
+        return false;
+    Node *rest = new_node(ND_REDUCE, n->at);
+    *rest = *n;
+    rest->axes = n->axes + count;
+    rest->axis_count = n->axis_count - count;
+    expand_statement(e, loops_around(n, count, rest), list);
+    return true;
+}
+
 // PL_LOOP over each axis, and the reduction in C.
 void loop_for_reduce(Expanding *e, Node *n, Node *list)
 {
@@ -303,11 +350,5 @@ void loop_for_reduce(Expanding *e, Node *n, Node *list)
         update->op = "=";
         update->b = call;
     }
-    for (int i = n->axis_count; i-- > 0;) {
-        Node *loop = new_node(ND_LOOP, n->at);
-        list_add(loop->axes, loop->axis_count, n->axes[i]);
-        loop->body = body;
-        body = loop;
-    }
-    expand_statement(e, body, list);
+    expand_statement(e, loops_around(n, n->axis_count, body), list);
 }

@@ -475,7 +475,7 @@ static void expand_reduce(Expanding *e, Node *n, Node *list)
 {
     if (must_hoist(e, n->b) || (n->symbol && n->symbol->function && asks_for_program(n->symbol->function->body)))
         loop_for_reduce(e, n, list);
-    else
+    else if (!separate_axes(e, n, list))
         expand_axes(e, n, list);
 }
 

@@ -90,6 +90,7 @@ Symbol *declare(Expanding *e, const Type *type, const char *name, Loc at, Node *
 bool mixes(const Node *n);                  // whether the statement stores to a block and sets a local
 void loop_with_test_inside(Expanding *e, Node *n, Node *list);          // while, do and for
 void loop_for_reduce(Expanding *e, Node *n, Node *list);
+bool separate_axes(Expanding *e, Node *n, Node *list);      // into loops, and a PL_REDUCE over the others; false: need not
 
 // ---- lower/snapshot.c -----------------------------------------------------------------------------------------------
 

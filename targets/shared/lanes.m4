@@ -290,7 +290,8 @@ pl_define(«over», «lane_part_bounds», «pl_if_among(«$lanes», «|parts|row
 lane_part_low(«$low», « - », ««($low)»»)« + »m4_eval(lane_sharers(lane_run_of) - 1)«) / »lane_sharers(lane_run_of)«;
 const long pl_from = »lane_part_low(«$low», «», ««$low + »»)m4_dnl
 lane_sharing(lane_run_of)« * pl_run, pl_to = pl_from + pl_run < $high ? pl_from + pl_run : $high;
-const long pl_used = pl_run > 0 ? ($high»lane_part_low(«$low», « - », ««($low)»»)« + pl_run - 1) / pl_run : 0;
+const long pl_used = pl_run > 0»m4_defn(«lane_iterates»)« ? ($high»lane_part_low(«$low», « - », ««($low)»»)m4_dnl
+« + pl_run - 1) / pl_run : 0;
 »»)»)m4_dnl
 pl_macro(«lane_part_low(low, before, after)», «m4_ifelse(«$low», «0», «», ««$before»$after»)»)m4_dnl
 pl_define(«over», «lane_part_over», «pl_if_among(«$lanes», «|parts|row_parts|»,
@@ -298,7 +299,11 @@ pl_define(«over», «lane_part_over», «pl_if_among(«$lanes», «|parts|row_p
 »», «lanes_over($@)»)»)m4_dnl
 m4_define(«lane_part_open», «lane_part_over($@)« {
 »»)m4_dnl
-pl_define(«reduce», «lane_reduce_parts», «m4_define(«lane_run_of», «$lanes»)«{
+m4_dnl  lane_iterates: the condition that the other axes have iterations; those of each do not depend on indices.
+pl_define(«over», «lane_if_iterates», «pl_if_among(«$lanes», «|parts|row_parts|», «», «m4_ifelse(«$bound $low», «constant 0», «»,
+    «« && $low < $high»»)»)»)m4_dnl
+pl_define(«reduce», «lane_reduce_parts», «m4_define(«lane_run_of», «$lanes»)m4_dnl
+m4_define(«pl_over», m4_defn(«lane_if_iterates»))m4_define(«lane_iterates», $overs)«{
 »m4_define(«pl_over», m4_defn(«lane_part_bounds»))$overs«»m4_dnl
 pl_type(«$type»)« pl_part»lane_part_start«;
 bool pl_any = false;

@@ -203,9 +203,93 @@ TEST(all_work_items)
     by_all_of(256, 257);
 }
 
+// ---- Axes without iterations ----------------------------------------------------------------------------------------
+
+// below: for the first rows, or for all of them, the inner axis has no iterations, so some work-items have no elements.
+PL_KERNEL(empty_kernel, PL_SCALAR(int64_t, low), PL_REF(const uint32_t, x, R, C), PL_REF(Affine, f, 4), PL_REF(Affine, below, R))
+{
+    Affine all = { 1, 0 }, some = { 5, 6 };
+    PL_REDUCE (all, then, ((r, R), (c, r)), affine_of(x[r][c]));
+    PL_REDUCE (some, then, ((r, R), (c, low, 7)), affine_of(x[r][c]));
+    f[0] = all;
+    f[1] = some;
+    f[2] = some;
+    PL_REDUCE (f[2], then, ((r, R), (c, low, C), (k, r, 3)), affine_of(x[k][c]));
+    f[3] = all;
+    PL_REDUCE (f[3], then, ((r, R), (c, low, C), (k, 2)), affine_of(x[r][c]));
+    PL_EACH ((r, R)) {
+        below[r] = (Affine){ 1, 2 };
+        PL_REDUCE (below[r], then, ((q, r), (c, low, 9)), affine_of(x[q][c]));
+        PL_REDUCE (below[r], then, ((q, R), (c, r, q)), affine_of(x[q][c]));
+    }
+}
+
+PL_CALL(by_some, empty_kernel, PL_SCALAR(int64_t, low), PL_GRID((i, M)),
+        PL_IN (uint32_t, x, (M, R, C), PL_BLOCKSPEC((PL_NONE, R, C), (i, 0, 0))),
+        PL_OUT(Affine, f, (M, 4), PL_BLOCKSPEC((PL_NONE, 4), (i, 0))),
+        PL_OUT(Affine, below, (M, R), PL_BLOCKSPEC((PL_NONE, R), (i, 0))))
+
+static void combine(Affine *f, uint32_t e)
+{
+    *f = then(*f, affine_of(e));
+}
+
+static bool is_same(Affine f, Affine g)
+{
+    return f.scale == g.scale && f.shift == g.shift;
+}
+
+static void by_some_from(int64_t low)
+{
+    static uint32_t x[M][R][C];
+    Affine f[M][4], below[M][R];
+    for (int i = 0; i < M * R * C; i++)
+        x[i / (R * C)][i / C % R][i % C] = given((uint32_t)i);
+    EXPECT(by_some(low, **x, *f, *below) == 0);
+    for (int i = 0; i < M; i++) {
+        Affine all = { 1, 0 }, some = { 5, 6 }, more;
+        for (int r = 0; r < R; r++)
+            for (int c = 0; c < r; c++)
+                combine(&all, x[i][r][c]);
+        for (int r = 0; r < R; r++)
+            for (int64_t c = low; c < 7; c++)
+                combine(&some, x[i][r][c]);
+        EXPECT(is_same(f[i][0], all) && is_same(f[i][1], some));
+        more = some;
+        for (int r = 0; r < R; r++)
+            for (int64_t c = low; c < C; c++)
+                for (int k = r; k < 3; k++)
+                    combine(&more, x[i][k][c]);
+        EXPECT(is_same(f[i][2], more));
+        more = all;
+        for (int r = 0; r < R; r++)
+            for (int64_t c = low; c < C; c++)
+                combine(&more, x[i][r][c]), combine(&more, x[i][r][c]);
+        EXPECT(is_same(f[i][3], more));
+        for (int r = 0; r < R; r++) {
+            more = (Affine){ 1, 2 };
+            for (int q = 0; q < r; q++)
+                for (int64_t c = low; c < 9; c++)
+                    combine(&more, x[i][q][c]);
+            for (int q = 0; q < R; q++)
+                for (int c = r; c < q; c++)
+                    combine(&more, x[i][q][c]);
+            EXPECT(is_same(below[i][r], more));
+        }
+    }
+}
+
+TEST(axes_without_iterations)
+{
+    by_some_from(0);
+    by_some_from(8);
+    by_some_from(C);
+}
+
 int main(void)
 {
     RUN(rows);
     RUN(all_work_items);
+    RUN(axes_without_iterations);
     return test_end();
 }
