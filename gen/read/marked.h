@@ -414,7 +414,7 @@ void pl_print_(const char *, ...), pl_check_(_Bool, ...);
        pl_copy c = PL_COPY(a, PL_AT(b, i), s);      pl_copy c = *pl_copy_(0, a, pl_at_(0, b, i), s);
        PL_SCOPED(T, t, d0, d1);                     [pl:scoped:2] T t[d0][d1];  [pl:whole] …
        PL_ANY_VIEW(T, v, PL_AT(x, i));              [pl:any_view] const struct … *const v = pl_at_(0, x, i);
-                                                    [pl:any_type] T *const v_ref = 0;
+                                                    [pl:any_type] T (*const v_ref)[1][1][1][1][1][1] = 0;
 
    ========================================================================================================= */
 typedef struct { int none; } pl_copy;
@@ -544,7 +544,7 @@ void pl_window_(int, const char *, ...), pl_argument_(int, ...);
 #define PL_AT(...)                      pl_at_(0, __VA_ARGS__)
 #define PL_ANY_VIEW(T, v, at)                                                                               \
     PL_MARK_("any_view") const pl_left_in_hbm_ v = at;                                                      \
-    PL_MARK_("any_type") T *const v##_ref = 0
+    PL_MARK_("any_type") T (*const v##_ref) PL_ONES_6 = 0
 #define PL_COPY(src, dst, sem)          (*pl_copy_(0, src, dst, sem))
 #define PL_ASYNC_COPY(src, dst, sem)    (*pl_async_copy_(0, src, dst, sem))
 #define PL_SYNC_COPY(src, ...)          pl_sync_copy_(0, src, __VA_ARGS__)

@@ -51,7 +51,7 @@ PL_KERNEL(parts_kernel, PL_ANY_REF(const int32_t, x, 3), PL_ANY_REF(int32_t, o, 
     bring(PL_PASS(plane), PL_PASS(t), s, 1);
     PL_SYNC_COPY(t, PL_AT(o, PL_DS(0, 2), PL_DS(0, 3)), s[0]);
     PL_ASSIGN(PL_AT(o, PL_DS(0, 3), 3), PL_AT(PL_AT(x, PL_ALL, PL_ALL, 2), 0));          // a column to a column
-    PL_FILL(PL_AT(o, 3), 100 + (int32_t)PL_DIM(o, 1));
+    PL_FILL(PL_AT(o, 3), 97 + (int32_t)PL_DIM(o, 1) + (int32_t)PL_DIM(plane, 0));
     PL_FILL(PL_AT(o, 3, 1), 7);
 }
 
