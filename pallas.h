@@ -2385,10 +2385,10 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_PARAMETER_SIZES_(i, ...) PL_LIST_(PL_PARAMETER_SIZE_, ~, __VA_ARGS__)
 #define PL_PARAMETER_SIZE_(i, c, n) , PL_UNUSED_ long n
 #define PL_PARAMETER_SCALAR_(i, T, a) , PL_UNUSED_ T a
-#define PL_PARAMETER_PREFETCH_(i, T, t, shape) , const T *t##_array
-#define PL_PARAMETER_IN_(i, T, x, shape, spec) , const T *x##_array       /* so that a map that reads x does not compile */
-#define PL_PARAMETER_OUT_(i, T, x, shape, spec) , T *x##_array
-#define PL_PARAMETER_INOUT_(i, T, x, shape, spec) , T *x##_array
+#define PL_PARAMETER_PREFETCH_(i, T, t, shape) , const T *t##_array_
+#define PL_PARAMETER_IN_(i, T, x, shape, spec) , const T *x##_array_      /* so that a map that reads x does not compile */
+#define PL_PARAMETER_OUT_(i, T, x, shape, spec) , T *x##_array_
+#define PL_PARAMETER_INOUT_(i, T, x, shape, spec) , T *x##_array_
 #define PL_PARAMETER_GRID_(...)
 #define PL_PARAMETER_ONCE_(...)
 #define PL_PARAMETER_BATCH_(...)
@@ -2671,7 +2671,7 @@ typedef jmp_buf pl_stop;
     PL_GIVE_SHAPE_(i, x, shape) PL_MEMBERS_(i, T) PL_SPEC_##spec(i, __VA_ARGS__)
 #define PL_GIVE_SHAPE_(i, x, shape)                                                                         \
     PL_SAYS_NOW_("the PL_CALL part for " #x)                                                                \
-    pl_give_array_(&pl_operand_[i], x##_array);                                                             \
+    pl_give_array_(&pl_operand_[i], x##_array_);                                                            \
     pl_give_shape_(&pl_operand_[i], (const long[]){ PL_BARE_ shape });
 #define PL_SPEC_WHOLE_(i, none)
 #define PL_SPEC_ATOMIC_(i, none) pl_give_atomic_(&pl_operand_[i]);

@@ -14,7 +14,7 @@ typedef struct {
 
 // ---- The C function -------------------------------------------------------------------------------------------------
 
-// Arrays are declared as x_array, so that a map cannot read x.
+// Arrays are declared as x_array_, so that a map cannot read x.
 static void read_call_parameter(Reader *r, Call *call, CXCursor c)
 {
     const char *mark = mark_of(c);
@@ -22,7 +22,7 @@ static void read_call_parameter(Reader *r, Call *call, CXCursor c)
     Symbol *s = new_symbol(array ? SY_ARRAY : !strcmp(mark, "size") ? SY_SIZE : SY_SCALAR, c);
     s->type = read_type(r, clang_getCursorType(c), s->at);
     if (array) {
-        s->name = text("%.*s", (int)(strlen(s->name) - strlen("_array")), s->name);
+        s->name = text("%.*s", (int)(strlen(s->name) - strlen("_array_")), s->name);
         s->type = s->type->of;
     } else {
         add_symbol(r, c, s, false);
@@ -280,7 +280,7 @@ static void check_ranks(const CallReader *p)
     }
 }
 
-// C permits an array and a size with the same name, because it sees x_array and x; extents and maps would use the wrong
+// C permits an array and a size with the same name, because it sees x_array_ and x; extents and maps would use the wrong
 // one.
 static void check_names(const Call *call)
 {

@@ -76,7 +76,7 @@ int pl_cdiv_(int, ...), pl_dim_(int, ...);
    PL_CALL is the same C function as in the other modes. Its body has one declaration per fact: first extents, shapes,
    blocks and options, which use only the parameters, then, in a nested block, the maps, which also use axes and tables:
 
-       [pl:call] int add([pl:size] long n, [pl:array] const float *x_array, …)
+       [pl:call] int add([pl:size] long n, [pl:array] const float *x_array_, …)
        {
            pl_kernel_(0, add_kernel);
            [pl:axis:i] const long pl_axis_0 = PL_CDIV(n, B);
@@ -148,10 +148,10 @@ long pl_none_(int, ...), pl_full_(int, ...), pl_element_(int, ...), pl_bounded_(
 #define PL_PARAMETER_SIZES_(i, ...) PL_LIST_(PL_PARAMETER_SIZE_, ~, __VA_ARGS__)
 #define PL_PARAMETER_SIZE_(i, c, n)              , PL_MARK_("size") __typeof__(0L) n     /* a typeof, so that no other type specifier fits beside it */
 #define PL_PARAMETER_SCALAR_(i, T, a)               , PL_MARK_("scalar") T a
-#define PL_PARAMETER_PREFETCH_(i, T, t, shape)      , PL_MARK_("array") const T *t##_array
-#define PL_PARAMETER_IN_(i, T, x, shape, spec)      , PL_MARK_("array") const T *x##_array
-#define PL_PARAMETER_OUT_(i, T, x, shape, spec)     , PL_MARK_("array") T *x##_array
-#define PL_PARAMETER_INOUT_(i, T, x, shape, spec)   , PL_MARK_("array") T *x##_array
+#define PL_PARAMETER_PREFETCH_(i, T, t, shape)      , PL_MARK_("array") const T *t##_array_
+#define PL_PARAMETER_IN_(i, T, x, shape, spec)      , PL_MARK_("array") const T *x##_array_
+#define PL_PARAMETER_OUT_(i, T, x, shape, spec)     , PL_MARK_("array") T *x##_array_
+#define PL_PARAMETER_INOUT_(i, T, x, shape, spec)   , PL_MARK_("array") T *x##_array_
 #define PL_PARAMETER_GRID_(...)
 #define PL_PARAMETER_BATCH_(...)
 #define PL_PARAMETER_SCRATCH_(...)

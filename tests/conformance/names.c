@@ -42,14 +42,14 @@ TEST(words_of_other_languages)
         EXPECT(y[i] == (i < 2 ? 67 : i == 2 ? 67.5f : 68) && z[i] == 95);
 }
 
-PL_KERNEL(copy_kernel, PL_REF(const float, x, 4), PL_REF(float, z, 4))
+PL_KERNEL(x_array, PL_REF(const float, x, 4), PL_REF(float, z, 4))
 {
     long step_programs = 3;
     PL_ASSIGN(z, x);
     PL_WHEN (PL_NUM_PROGRAMS(0) == step_programs)
         PL_PRINT("never\n");
 }
-PL_CALL(copy, copy_kernel, PL_SIZES(call, failed), PL_GRID((step, PL_CDIV(call, 4))),
+PL_CALL(copy, x_array, PL_SIZES(call, failed), PL_GRID((step, PL_CDIV(call, 4))),
   PL_IN(float, x, (call), PL_BLOCKSPEC((4), (step))), PL_OUT(float, z, (failed), PL_BLOCKSPEC((4), (step))))
 
 TEST(words_of_launchers)

@@ -17,7 +17,7 @@ PL_CALL(batch, copy, PL_SIZES(n), PL_GRID(), PL_BATCH(b, n, x, y),
         PL_IN(float, x, (4, 4), PL_WHOLE), PL_OUT(float, z, (4, 4), PL_WHOLE))
 
 PL_CALL(array_in_map, copy, PL_SIZES(n), PL_GRID((i, n)),
-        PL_IN (float, x, (n, 4), PL_BLOCKSPEC((4, 4), ((long)x_array[i], 0))),
+        PL_IN (float, x, (n, 4), PL_BLOCKSPEC((4, 4), ((long)x_array_[i], 0))),
         PL_OUT(float, z, (n, 4), PL_BLOCKSPEC((4, 4), (i, 0))))
 
 PL_KERNEL(scaled, PL_SCALAR(float, by), PL_REF(float, z, 4)) { PL_FILL(z, by); }
