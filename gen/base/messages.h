@@ -80,6 +80,9 @@
 #define MESSAGE_FUNCTION_ADDRESS \
     "the address of function '%s': no target calls functions by address [function-address]"
 #define HINT_CALL_BY_NAME "call functions by name, chosen by if or switch"
+#define MESSAGE_LITERAL_ADDRESS \
+    "the address of a compound literal: only a variable has one in every emitted language [literal-address]"
+#define HINT_LITERAL_ADDRESS "declare a variable with this value"
 #define MESSAGE_NOT_READABLE \
     "'%s' cannot be read here; shapes and grid read sizes and scalars, maps also axes and tables [not-readable]"
 #define MESSAGE_BLOCK_NAME "%s takes the name of a block [block-name]"

@@ -253,6 +253,13 @@ Node *read_block_name(Reader *r, CXCursor c, const char *construct)
 
 // ---- Operators ------------------------------------------------------------------------------------------------------
 
+// The address of a compound literal: C++ has none, and in OpenCL C it has another address space than variables.
+static void reject_literal(CXCursor c, const Node *n)
+{
+    if (n->kind == ND_COMPOUND)
+        reject(c, MESSAGE_LITERAL_ADDRESS, HINT_LITERAL_ADDRESS);
+}
+
 static Node *read_unary(Reader *r, CXCursor c)
 {
     enum CXUnaryOperatorKind kind = clang_getCursorUnaryOperatorKind(c);
@@ -275,6 +282,8 @@ static Node *read_unary(Reader *r, CXCursor c)
     if (kind == CXUnaryOperator_Real || kind == CXUnaryOperator_Imag || kind == CXUnaryOperator_Coawait)
         error_at(n->at, MESSAGE_OPERATOR_UNKNOWN, op);
     n->a = read_expression(r, operand);
+    if (kind == CXUnaryOperator_AddrOf)
+        reject_literal(c, n->a);
     if (post)
         n->at = n->a->at;
     evaluate_if(n->a->known && strchr("-~!+", op[0]) && !op[1], n, c);
@@ -552,6 +561,9 @@ static Node *read_helper_call(Reader *r, CXCursor c, CXCursor declaration, Kids 
         read_block_arguments(r, n, f, k);
     } else {
         read_items(r, n, k, 1);
+        for (int i = 0; i < n->item_count; i++)
+            if (n->items[i]->type->kind == TY_ARRAY)
+                reject_literal(k.at[i + 1], n->items[i]);
     }
     return n;
 }
