@@ -183,6 +183,7 @@ struct Memory {
     size_t bytes;
     Shadow *shadows;  // of a shared variable: one for each resident block; otherwise one
     bool dirty, freed, accessible;
+    char name[60];    // of an allocation, for reports; empty: unknown
 };
 
 struct Block {

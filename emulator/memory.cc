@@ -614,6 +614,13 @@ static cudaError_t check_launch(const pl_emulator_call *c)
 
 extern "C" {
 
+void pl_emulator_name(const void *p, const char *name)
+{
+    Lock lock;
+    if (Memory *m = exact(p))
+        snprintf(m->name, sizeof m->name, "%s", name);
+}
+
 // ---- Errors ----
 
 cudaError_t cudaGetLastError(void)

@@ -134,6 +134,8 @@ const char *name_memory(const Memory *m, Address a, char *buffer, size_t bytes)
         snprintf(buffer, bytes, "byte %lld of shared '%s'", offset, plain_name(m->symbol, name, sizeof name));
     else if (m->space == SPACE_DYNAMIC)
         snprintf(buffer, bytes, "byte %lld of dynamic shared memory", offset);
+    else if (*m->name)
+        snprintf(buffer, bytes, "byte %lld of '%s', an array of %zu bytes in global memory", offset, m->name, m->bytes);
     else
         snprintf(buffer, bytes, "byte %lld of an array of %zu bytes in global memory", offset, m->bytes);
     return buffer;

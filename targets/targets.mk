@@ -58,7 +58,7 @@ PALLAS_DEFINE_cuda   = -DPL_TARGET_CUDA
 PALLAS_VARIANT_cuda  = $(if $(PALLAS_EMULATES_),-emulator)
 PALLAS_LINES_cuda    = $(PALLAS_EMULATES_)
 PALLAS_OBJECTS_cuda  = $(if $(PALLAS_EMULATES_),$(EMULATOR))
-PALLAS_CC_cuda       = $(if $(PALLAS_EMULATES_),$(CXX) $(EMULATOR_CHECKED) -w -x c++,$(NVCC) -std=c++17 $(CUDA_ARCH) $(NVCCFLAGS))
+PALLAS_CC_cuda       = $(if $(PALLAS_EMULATES_),$(CXX) $(EMULATOR_CHECKED) -w -x c++,$(NVCC) -std=c++17 -DPL_CUDA_BY_MAKE $(CUDA_ARCH) $(NVCCFLAGS))
 PALLAS_LIBS_cuda     = $(if $(PALLAS_EMULATES_),,-L$(PALLAS_NVCC_:/bin/nvcc=/lib64) -lcudart_static -lrt -ldl) -lpthread -lstdc++
 PALLAS_PACKAGE_LIBS_cuda = -lcudart -lstdc++
 PALLAS_HINT_cuda     = $(if $(PALLAS_EMULATES_),try: make setup TARGET=cuda,it comes with the CUDA toolkit; CUDA=emulator needs none)

@@ -179,11 +179,18 @@ inline int pl_cuda_code_(cudaError_t error)
     return error == cudaErrorMemoryAllocation ? PL_NO_MEMORY : PL_FAILED;
 }
 
+/* pallas.mk, which also builds programs for the emulator, defines PL_CUDA_BY_MAKE. */
+#ifdef PL_CUDA_BY_MAKE
+#define PL_CUDA_WITHOUT_GPU_ "; is there a GPU, and its driver? CUDA=emulator builds the program for this CPU"
+#else
+#define PL_CUDA_WITHOUT_GPU_ "; is there a GPU, and its driver?"
+#endif
+
 inline const char *pl_cuda_advice_(cudaError_t error)
 {
     return error == cudaErrorNoKernelImageForDevice ? "; compile for this device: nvcc -arch=native" :
            error == cudaErrorInvalidValue ? "; if pl_free has freed one of the arrays, CUDA takes it for a host array" :
-           error == cudaErrorNoDevice || error == cudaErrorInsufficientDriver ? "; is there a GPU, and its driver? CUDA=emulator builds the program for this CPU" : "";
+           error == cudaErrorNoDevice || error == cudaErrorInsufficientDriver ? PL_CUDA_WITHOUT_GPU_ : "";
 }
 
 /* Whether a CUDA function's code is an error, which is then reported. */
@@ -561,6 +568,10 @@ inline bool pl_cuda_prepare(pl_cuda_call *call, size_t workspace)
             call->workspace = (unsigned char *)call->scratch->at + copies;
     }
     pl_cuda_copy_in_(call);
+#ifdef PL_EMULATOR
+    for (int i = 0; i < call->host.arrays && !call->host.code; i++)
+        pl_emulator_name(*(void **)call->moved[i].variable, call->host.array[i].name);
+#endif
     return !call->host.code;
 }
 

@@ -43,6 +43,24 @@ cc -std=c11 -Wall -Wextra -Wpedantic -Werror -DPL_TARGET_CUDA -isystem . -Itarge
     $cxx -o "$work/stream" "$work/stream.o" "$work/kernels.o" build/emulator/emulator.o -lpthread >>"$work/log" 2>&1 && "$work/stream" >>"$work/log" 2>&1
 verdict $? "a C program that sets a stream" "$work/log"
 
+# A report of the emulator names the array as the call does.
+cat >"$work/out.c" <<END
+#include <pallas.h>
+
+PL_KERNEL(copy_kernel, PL_REF(const float, x, 4), PL_REF(float, z, 4)) { PL_EACH ((c, 4)) z[c] = x[c]; }
+PL_CALL(copy, copy_kernel, PL_GRID(), PL_IN(float, from, (4), PL_WHOLE), PL_OUT(float, to, (4), PL_WHOLE))
+
+int main(void)
+{
+    float from[4] = { 0 }, to[4];
+    return copy(from, to);
+}
+END
+translate "$work/out.c" "$work/out.cu" && sed 's/= x\[c\]/= x[c + 4]/' "$work/out.cu" >"$work/past.cu" &&
+    link "$work/past" "$work/out.c" "$work/past.cu" && ! "$work/past" >"$work/log" 2>&1 &&
+    grep -q "out-of-range read of 4 bytes at byte 16 of 'from', an array of 16 bytes in global memory" "$work/log"
+verdict $? "the name of an array in a report" "$work/log"
+
 # A device with less shared memory than --budget allows.
 budget=128K
 if build "$work/wide" tests/cuda/wide.c; then

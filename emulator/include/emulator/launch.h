@@ -18,6 +18,8 @@ struct pl_emulator_call {
     void (*release)(void *arguments);
 };
 extern "C" cudaError_t pl_emulator_launch_call(const pl_emulator_call *);
+// Reports call the allocation that has this address by the name.
+extern "C" void pl_emulator_name(const void *p, const char *name);
 
 template <class... P> struct pl_emulator_arguments {
     void (*kernel)(P...);
