@@ -661,7 +661,7 @@ static void put_globals(Emitter *em, const Source *s)
 // Defines PL_NAMES, the user's names: a template renames its own names that are equal to one of them.
 static void put_names(Emitter *em, const Source *s)
 {
-    em->names.count = 0;
+    em->names.count = em->base_count = 0;
     for (int i = 0; i < s->function_count; i++) {
         add_name(&em->names, s->functions[i]->name);
         for (int p = 0; p < s->functions[i]->parameter_count; p++)

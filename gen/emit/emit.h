@@ -29,6 +29,8 @@ typedef struct {                // the state of printing
     Printer facts;              // prints expressions and types as facts
     const Plan *plan;           // the call whose kernel is printed; NULL: helpers
     Names names;                // names of the user, which generated names must not equal
+    struct Base { const char *name, *base; } *bases;   // of blocks, and what their generated names begin with
+    int base_count;
     Layout *layouts;
     int layout_count;
     const char *buffers;        // pl_buffer and pl_dot_buffer facts: windows, scratch, tiles, and memory for PL_DOT

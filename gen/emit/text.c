@@ -5,12 +5,27 @@
 
 // ---- Names ----------------------------------------------------------------------------------------------------------
 
-static bool taken_prefix(Emitter *em, const char *prefix)
+// Returns the name without a '_' at its end: C++ reserves names with two of them.
+static const char *stem_of(const char *name)
 {
+    int length = (int)strlen(name);
+    while (length && name[length - 1] == '_')
+        length--;
+    const char *stem = text("%.*s", length, name);
+    return *unmarked(stem) ? stem : marked("block");
+}
+
+// Whether names that begin with base and a '_' can be generated for the name: no user name is one, or is the base.
+static bool is_free(const Emitter *em, const char *base, const char *name)
+{
+    const char *prefix = text("%s_", base);
     for (int i = 0; i < em->names.count; i++)
-        if (begins(em->names.at[i], prefix))
-            return true;
-    return false;
+        if (strcmp(em->names.at[i], name) && (begins(em->names.at[i], prefix) || !strcmp(em->names.at[i], base)))
+            return false;
+    for (int i = 0; i < em->base_count; i++)
+        if (!strcmp(em->bases[i].base, base))
+            return false;
+    return true;
 }
 
 static void take_names(void *names, const Node *n)
@@ -30,7 +45,7 @@ void take_declared(Emitter *em, const Node *n)
 static void rename_apart(Emitter *em, Symbol *s, const char *suffix, const char *end)
 {
     while (has_name(&em->names, s->name) || has_name(&em->names, text("%s%s", s->name, end)))
-        s->name = text("%s%s", s->name, suffix);
+        s->name = text("%s%s", stem_of(s->name), suffix);
     add_name(&em->names, s->name);
 }
 
@@ -38,7 +53,7 @@ void choose_names(Emitter *em, const Plan *plan)
 {
     const Source *source = em->source;
     const Call *call = plan->call;
-    em->names.count = 0;
+    em->names.count = em->base_count = 0;
     for (int i = 0; i < source->constant_count; i++)
         add_name(&em->names, source->constants[i]->name);
     for (int i = 0; i < source->function_count; i++)
@@ -185,9 +200,13 @@ const char *bound_name(Emitter *em, const Node *bound)
 
 const char *base_name(Emitter *em, const Symbol *ref)
 {
-    const char *base = ref->name;
-    while (taken_prefix(em, text("%s_", base)) || (base != ref->name && has_name(&em->names, base)))
-        base = text("%s_", base);                       // x_ may be a name, and then the prefix of its own names
+    for (int i = 0; i < em->base_count; i++)
+        if (!strcmp(em->bases[i].name, ref->name))
+            return em->bases[i].base;
+    const char *stem = stem_of(ref->name), *base = stem;
+    for (int i = 2; !is_free(em, base, ref->name); i++)
+        base = text("%s%d", stem, i);                   // of x, if there is an x_ or an x_0
+    list_add(em->bases, em->base_count, ((struct Base){ ref->name, base }));
     return base;
 }
 

@@ -110,9 +110,9 @@ static const char *changed_name(Reserved *known, const char *name)
     for (int i = 0; i < known->change_count; i++)
         if (!strcmp(known->changes[i].name, name))
             return known->changes[i].other;
-    const char *made = text("%s_", plain_name(name));
-    while (is_among(&known->used, made) || is_other(known, made))
-        made = text("%s_", made);
+    const char *plain = plain_name(name), *begin = plain[strlen(plain) - 1] == '_' ? plain : text("%s_", plain), *made = begin;
+    for (int i = 2; made == plain || is_among(&known->used, made) || is_other(known, made); i++)
+        made = text("%s%d", begin, i);                  // C++ reserves names with two '_'
     list_add(known->changes, known->change_count, ((struct Change){ name, made }));
     return made;
 }

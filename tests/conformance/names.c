@@ -122,11 +122,35 @@ TEST(names_that_differ_by_an_underscore)
     EXPECT(wrong == 0);
 }
 
+PL_KERNEL(underscores_at_end_kernel, PL_REF(const float, x, 4), PL_REF(const float, x_, 4), PL_REF(const float, x__, 4),
+          PL_REF(const float, x2, 4), PL_REF(float, _, 4))
+{
+    PL_EACH ((c, 4))
+        _[c] = x[c] + 10 * x_[c] + 100 * x__[c] + 1000 * x2[c];
+}
+
+PL_CALL(underscores_at_end, underscores_at_end_kernel, PL_SIZES(n), PL_GRID((i, PL_CDIV(n, 4))),
+        PL_IN (float, x, (n), PL_BLOCKSPEC((4), (i))), PL_IN(float, x_, (n), PL_BLOCKSPEC((4), (i))),
+        PL_IN (float, x__, (n), PL_BLOCKSPEC((4), (i))), PL_IN(float, x2, (n), PL_BLOCKSPEC((4), (i))),
+        PL_OUT(float, _, (n), PL_BLOCKSPEC((4), (i))))
+
+TEST(names_that_end_with_underscores)
+{
+    enum { N = 6 };
+    float a[N], b[N], c[N], d[N], z[N];
+    for (int i = 0; i < N; i++)
+        a[i] = (float)i, b[i] = (float)(i + 1), c[i] = (float)(i + 2), d[i] = (float)(i + 3);
+    EXPECT(underscores_at_end(N, a, b, c, d, z) == 0);
+    for (int i = 0; i < N; i++)
+        EXPECT(z[i] == a[i] + 10 * b[i] + 100 * c[i] + 1000 * d[i]);
+}
+
 int main(void)
 {
     RUN(words_of_other_languages);
     RUN(words_of_launchers);
     RUN(names_of_what_stands_below);
     RUN(names_that_differ_by_an_underscore);
+    RUN(names_that_end_with_underscores);
     return test_end();
 }

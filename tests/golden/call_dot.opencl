@@ -345,7 +345,7 @@ void product_cpu(const long m, const long n, const long k, const long i_programs
     pl_slice += PL_PADDED_BYTES(64 * BK + BM * (BK + 32), float);
     __global float *z_panel = (__global float *)pl_slice;
     pl_slice += PL_PADDED_BYTES(64 * BK + BM * (BK + 32), float);
-    __global float *half__buffer = (__global float *)pl_slice;
+    __global float *half_buffer = (__global float *)pl_slice;
     const long pl_last = pl_share(i_programs * j_programs, 1);
     for (long pl_program = pl_share(i_programs * j_programs, 0); pl_program < pl_last; pl_program++) {
         const long i = pl_program / j_programs;
@@ -421,7 +421,7 @@ void product_cpu(const long m, const long n, const long k, const long i_programs
             }
             pl_dot_f32(z, z_row, x, x_row, PL_F32, y, y_row, PL_F32 | PL_TRANSPOSED, BM, BN, BK, z_panel);
             if (l == l_programs - 1) {
-                __global float *half_ = half__buffer;
+                __global float *half_ = half_buffer;
                 for (long pl_at_0 = 0; pl_at_0 < BM; pl_at_0++)
                     for (long pl_at_1 = 0; pl_at_1 < BN; pl_at_1++)
                         half_[pl_at_0 * BN + pl_at_1] = room[pl_at_0 * BN + pl_at_1];
@@ -469,7 +469,7 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
     const int pl_column = pl_lane % 8;
     __local float x_slice[8 * 5];        // rows padded: the elements of a column are in different banks
     __local float w_slice[4 * 9];        // rows padded: the elements of a column are in different banks
-    __local float half__buffer[64];
+    __local float half_buffer[64];
     float room[1][1];
     const long pl_program = get_group_id(0);
     const long i = pl_program / j_programs;
@@ -581,7 +581,7 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
             }
         }
         if (l == l_programs - 1) {
-            __local float *half_ = half__buffer;
+            __local float *half_ = half_buffer;
             PL_UNROLL for (int pl_at_0 = pl_row, pl_reg_0 = 0; pl_reg_0 < 1; pl_at_0 += 8, pl_reg_0++)
                 PL_UNROLL for (int pl_at_1 = pl_column, pl_reg_1 = 0; pl_reg_1 < 1; pl_at_1 += 8, pl_reg_1++)
                     half_[pl_at_0 * BN + pl_at_1] = room[pl_reg_0][pl_reg_1];

@@ -53,11 +53,11 @@ static float clamp_(float v, float top) {
 
 // names, from tests/golden/call_names.c:19.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void names_cpu(const long n_size, const long i_axis_programs, __global const float *restrict x__array,
+void names_cpu(const long n_size, const long i_axis_programs, __global const float *restrict x2_array,
         __global float *restrict z_array, __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
 {
     __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
-    __global float *x__window = (__global float *)pl_slice;
+    __global float *x2_window = (__global float *)pl_slice;
     pl_slice += PL_PADDED_BYTES(4 * 16, float);
     __global float *z_window = (__global float *)pl_slice;
     const long pl_last = pl_share(i_axis_programs, 1);
@@ -69,15 +69,15 @@ void names_cpu(const long n_size, const long i_axis_programs, __global const flo
         __global float *z = z_whole ? z_block : z_window;
 
         // x
-        const long x__0 = i_axis * 4;
-        const int x__whole = x__0 + 4 <= n_size;
-        __global const float *x__block = x__array + x__0 * 16;
-        __global const float *x = x__whole ? x__block : x__window;
-        const long x__row = 16;
-        if (!x__whole) {
-            for (long pl_at_0 = 0, pl_end_0 = pl_least(4, n_size - x__0); pl_at_0 < pl_end_0; pl_at_0++)
+        const long x2_0 = i_axis * 4;
+        const int x2_whole = x2_0 + 4 <= n_size;
+        __global const float *x2_block = x2_array + x2_0 * 16;
+        __global const float *x = x2_whole ? x2_block : x2_window;
+        const long x2_row = 16;
+        if (!x2_whole) {
+            for (long pl_at_0 = 0, pl_end_0 = pl_least(4, n_size - x2_0); pl_at_0 < pl_end_0; pl_at_0++)
                 for (long pl_at_1 = 0; pl_at_1 < 16; pl_at_1++)
-                    x__window[pl_at_0 * 16 + pl_at_1] = x__block[pl_at_0 * 16 + pl_at_1];
+                    x2_window[pl_at_0 * 16 + pl_at_1] = x2_block[pl_at_0 * 16 + pl_at_1];
         }
 
         // names_kernel
@@ -93,16 +93,16 @@ void names_cpu(const long n_size, const long i_axis_programs, __global const flo
                 long c = 0;
                 while (c + PL_CHAINS * VW <= 16) {
                     PL_EACH_CHAIN (pl_k) {
-                        pl_lanes[pl_k] += select((floatv)((float)(i + n + x_row)), floatv_at(x[r * x__row + c]),
-                                floatv_at(x[r * x__row + c]) < (floatv)((float)(i + n + x_row)));
+                        pl_lanes[pl_k] += select((floatv)((float)(i + n + x_row)), floatv_at(x[r * x2_row + c]),
+                                floatv_at(x[r * x2_row + c]) < (floatv)((float)(i + n + x_row)));
                         c += VW;
                     }
                 }
                 for (; c + VW <= 16; c += VW)
-                    pl_lanes[0] += select((floatv)((float)(i + n + x_row)), floatv_at(x[r * x__row + c]),
-                            floatv_at(x[r * x__row + c]) < (floatv)((float)(i + n + x_row)));
+                    pl_lanes[0] += select((floatv)((float)(i + n + x_row)), floatv_at(x[r * x2_row + c]),
+                            floatv_at(x[r * x2_row + c]) < (floatv)((float)(i + n + x_row)));
                 for (; c < 16; c++)
-                    sum += clamp_(x[r * x__row + c], (float)(i + n + x_row));
+                    sum += clamp_(x[r * x2_row + c], (float)(i + n + x_row));
                 sum += pl_sum_f32(pl_lanes);
             }
             z[r] = sum;
@@ -116,7 +116,7 @@ void names_cpu(const long n_size, const long i_axis_programs, __global const flo
 
 // names, from tests/golden/call_names.c:19.  Target: opencl, the kernel for GPUs: 1 x 64 lanes.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
-void names_gpu(const long n_size, const long i_axis_programs, __global const float *restrict x__array,
+void names_gpu(const long n_size, const long i_axis_programs, __global const float *restrict x2_array,
         __global float *restrict z_array)
 {
     const int pl_lane = get_local_id(0);
@@ -130,19 +130,19 @@ void names_gpu(const long n_size, const long i_axis_programs, __global const flo
     __global float *z = z_array + z_0;
 
     // x
-    const long x__0 = i_axis * 4;
-    const int x__whole = x__0 + 4 <= n_size;
-    __global const float *x__block = x__array + x__0 * 16;
-    const long x__row = 17;
-    if (x__whole) {
+    const long x2_0 = i_axis * 4;
+    const int x2_whole = x2_0 + 4 <= n_size;
+    __global const float *x2_block = x2_array + x2_0 * 16;
+    const long x2_row = 17;
+    if (x2_whole) {
         for (int pl_at_0 = 0; pl_at_0 < 4; pl_at_0++)
             for (int pl_at_1 = pl_column; pl_at_1 < 16; pl_at_1 += 64)
-                x[pl_at_0 * 17 + pl_at_1] = x__block[pl_at_0 * 16 + pl_at_1];
+                x[pl_at_0 * 17 + pl_at_1] = x2_block[pl_at_0 * 16 + pl_at_1];
     } else {
         for (int pl_at_0 = 0; pl_at_0 < 4; pl_at_0++)
             for (int pl_at_1 = pl_column; pl_at_1 < 16; pl_at_1 += 64)
-                if (x__0 + pl_at_0 < n_size)
-                    x[pl_at_0 * 17 + pl_at_1] = x__block[pl_at_0 * 16 + pl_at_1];
+                if (x2_0 + pl_at_0 < n_size)
+                    x[pl_at_0 * 17 + pl_at_1] = x2_block[pl_at_0 * 16 + pl_at_1];
     }
     barrier(CLK_LOCAL_MEM_FENCE);        // x: copied on line 20, read on line 14
 
@@ -153,7 +153,7 @@ void names_gpu(const long n_size, const long i_axis_programs, __global const flo
     for (long r = pl_lane; r < z_count; r += 64) {
         float sum = 0;
         for (long c = 0; c < 16; c++)
-            sum += clamp_(x[r * x__row + c], (float)(i + n + x_row));
+            sum += clamp_(x[r * x2_row + c], (float)(i + n + x_row));
         z[r] = sum;
     }
 }
@@ -177,7 +177,7 @@ static const struct pl_call_local names_local[] = {
 };
 
 PL_DECLARED_BY_CALLER(names)
-int names(long n_size, const float *x__array, float *z_array)
+int names(long n_size, const float *x2_array, float *z_array)
 {
     struct pl_cl_call call;
     pl_cl_begin(&call, &pl_program, "names", "names_kernel", "tests/golden/call_names.c", 19);
@@ -185,7 +185,7 @@ int names(long n_size, const float *x__array, float *z_array)
         return call.host.code;
     pl_cl_long(&call, n_size);
     pl_cl_parallel(&call, "i", pl_call_cdiv(n_size, 4));
-    pl_cl_in(&call, "x", x__array, sizeof *x__array, 2, (long[]){ n_size, 16 });
+    pl_cl_in(&call, "x", x2_array, sizeof *x2_array, 2, (long[]){ n_size, 16 });
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 1, (long[]){ n_size });
     if (pl_cl_for_gpu(&call))
         return pl_cl_groups(&call, "names_gpu", 64, 0, names_local);

@@ -47,7 +47,7 @@ enum { B = 4 };
 
 // rows, from tests/golden/call_pipeline.c:21.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void rows_cpu(const long n, __global const float *restrict x__array, __global float *restrict z__array,
+void rows_cpu(const long n, __global const float *restrict x2_array, __global float *restrict z2_array,
         __global int *restrict pl_reports, __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
 {
     __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
@@ -59,10 +59,10 @@ void rows_cpu(const long n, __global const float *restrict x__array, __global fl
     const long pl_last = pl_share(1, 1);
     for (long pl_program = pl_share(1, 0); pl_program < pl_last; pl_program++) {
         // z
-        __global float *z = z__array;
+        __global float *z = z2_array;
 
         // x
-        __global const float *x = x__array;
+        __global const float *x = x2_array;
 
         // rows_kernel
         {
@@ -152,7 +152,7 @@ void rows_cpu(const long n, __global const float *restrict x__array, __global fl
 
 // rows, from tests/golden/call_pipeline.c:21.  Target: opencl, the kernel for GPUs: 1 x 256 lanes.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void rows_gpu(const long n, __global const float *restrict x__array, __global float *restrict z__array,
+void rows_gpu(const long n, __global const float *restrict x2_array, __global float *restrict z2_array,
         __global int *restrict pl_reports)
 {
     const int pl_lane = get_local_id(0);
@@ -160,10 +160,10 @@ void rows_gpu(const long n, __global const float *restrict x__array, __global fl
     __local float x_window_buffer[4];
 
     // z
-    __global float *z = z__array;
+    __global float *z = z2_array;
 
     // x
-    __global const float *x = x__array;
+    __global const float *x = x2_array;
 
     // rows_kernel
     {
@@ -294,15 +294,15 @@ static const struct pl_call_message rows_messages[] = {
 };
 
 PL_DECLARED_BY_CALLER(rows)
-int rows(long n, const float *x__array, float *z__array)
+int rows(long n, const float *x2_array, float *z2_array)
 {
     struct pl_cl_call call;
     pl_cl_begin(&call, &pl_program, "rows", "rows_kernel", "tests/golden/call_pipeline.c", 21);
     if (!pl_call_declared(&call.host, pl_declared_rows, "i8 n, const f4 *x, f4 *z"))
         return call.host.code;
     pl_cl_long(&call, n);
-    pl_cl_in(&call, "x", x__array, sizeof *x__array, 2, (long[]){ 2, n + 1 });
-    pl_cl_out(&call, "z", z__array, sizeof *z__array, 1, (long[]){ n });
+    pl_cl_in(&call, "x", x2_array, sizeof *x2_array, 2, (long[]){ 2, n + 1 });
+    pl_cl_out(&call, "z", z2_array, sizeof *z2_array, 1, (long[]){ n });
     pl_cl_messages(&call, rows_messages);
     if (pl_cl_for_gpu(&call))
         return pl_cl_groups(&call, "rows_gpu", 256, 0, rows_local);

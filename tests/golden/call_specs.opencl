@@ -54,7 +54,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void gather_cpu(const long batches, const long m, const long n, const long b_programs, const long i_programs,
         const long j_programs, __global const int *restrict rows, __global const float *restrict x_array,
         __global const float *restrict halo_array, __global const float *restrict part_array,
-        __global const float *restrict all__array, __global float *restrict z_array,
+        __global const float *restrict all_array, __global float *restrict z_array,
         __global float *restrict last_array, __global int *restrict pl_reports,
         __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
 {
@@ -81,7 +81,7 @@ void gather_cpu(const long batches, const long m, const long n, const long b_pro
         long last_was_1 = 0;
 
         // all_
-        __global const float *all_ = all__array;
+        __global const float *all_ = all_array;
         for (long i = 0; i < i_programs; i++) {
             for (long j = 0; j < j_programs; j++) {
                 // z
@@ -204,7 +204,7 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void gather_gpu(const long batches, const long m, const long n, const long b_programs, const long i_programs,
         const long j_programs, __global const int *restrict rows, __global const float *restrict x_array,
         __global const float *restrict halo_array, __global const float *restrict part_array,
-        __global const float *restrict all__array, __global float *restrict z_array,
+        __global const float *restrict all_array, __global float *restrict z_array,
         __global float *restrict last_array, __global int *restrict pl_reports)
 {
     const int pl_lane = get_local_id(0);
@@ -222,7 +222,7 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
     long last_was_1 = 0;
 
     // all_
-    __global const float *all_ = all__array;
+    __global const float *all_ = all_array;
     for (long i = 0; i < i_programs; i++) {
         for (long j = 0; j < j_programs; j++) {
             // z
@@ -617,7 +617,7 @@ static const struct pl_call_message gather_messages[] = {
 
 PL_DECLARED_BY_CALLER(gather)
 int gather(long batches, long m, long n, const int32_t *rows_array, const float *x_array, const float *halo_array,
-        const float *part_array, const float *all__array, float *z_array, float *last_array)
+        const float *part_array, const float *all_array, float *z_array, float *last_array)
 {
     struct pl_cl_call call;
     pl_cl_begin(&call, &pl_program, "gather", "gather_kernel", "tests/golden/call_specs.c", 27);
@@ -635,7 +635,7 @@ int gather(long batches, long m, long n, const int32_t *rows_array, const float 
     pl_cl_in(&call, "x", x_array, sizeof *x_array, 3, (long[]){ batches, m, n });
     pl_cl_in(&call, "halo", halo_array, sizeof *halo_array, 1, (long[]){ n });
     pl_cl_in(&call, "part", part_array, sizeof *part_array, 1, (long[]){ n });
-    pl_cl_in(&call, "all", all__array, sizeof *all__array, 1, (long[]){ 3 });
+    pl_cl_in(&call, "all", all_array, sizeof *all_array, 1, (long[]){ 3 });
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 3, (long[]){ batches, 3, n });
     pl_cl_inout(&call, "last", last_array, sizeof *last_array, 2, (long[]){ batches, n });
     pl_cl_messages(&call, gather_messages);

@@ -54,6 +54,10 @@ for source in examples/*.c examples/gpt2/*.c; do
         verdict $? "$source: clang warns of the kernels" "$work/log"
     fi
 done
+# C++ reserves names with two underscores: only the user's own have them.
+"$PALLASC" -I. -Itests/conformance --target=cuda tests/conformance/names.c -o "$work/names.cu" >"$work/log" 2>&1 &&
+    ! grep -n '[a-zA-Z0-9]__[a-zA-Z0-9]' "$work/names.cu" >"$work/log" && grep -q 'x4_array' "$work/names.cu"
+verdict $? "tests/conformance/names.c: names with two underscores" "$work/log"
 # PL_INSIDE of windows that have masks.
 "$PALLASC" -I. -Itests/conformance --target=opencl tests/conformance/dtypes.c -o "$work/dtypes.opencl.c" >"$work/log" 2>&1 &&
     marks "$work/dtypes.cl" >"$work/log" && [ ! -s "$work/log" ]
