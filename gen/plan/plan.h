@@ -279,7 +279,7 @@ typedef struct {                // a loop of a step: over an axis of its node, o
     enum { USED_ALWAYS, USED_BY_ELEMENTS, USED_NEVER } use;     // of the index in a run: also outside the vectors
     const struct Vector **vectors;
     int vector_count;
-    bool narrow;                // offsets are ints
+    bool narrow;                // an int counts it, and offsets are ints
 } StepLoop;
 
 typedef struct {                // what is around a step

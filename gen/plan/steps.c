@@ -3,6 +3,7 @@
 // Barriers are found in this tree, and added to it. Emission, and --emit=plan for people, walk it and decide nothing.
 
 #include "plan/plan.h"
+#include <limits.h>
 
 static Step *step_of(const Node *n, StepContext around);
 
@@ -86,6 +87,33 @@ static void runs_of_axis(const Lanes *l, const Node *loop, StepLoop *s)
             add_vector(s, &l->vectors[i]);
 }
 
+typedef struct { const StepContext *around; const Symbol *index; bool found; } WideSearch;
+
+// Finds uses of the index as a long: all but a subscript of an element in registers, or whose offset is an int.
+static void find_wide_use(void *to, const Node *n)
+{
+    WideSearch *search = to;
+    bool narrow = n->kind == ND_ACCESS && (in_registers(search->around->lanes, n->ref) || has_int_offsets(search->around->plan, n->ref));
+    search->found |= is_name_of(n, search->index);
+    for (int d = 0; narrow && d < n->item_count; d++)
+        if (!is_name_of(n->items[d], search->index))
+            find_wide_use(to, n->items[d]);
+    if (!narrow)
+        visit_parts(n, find_wide_use, to);
+}
+
+// Whether an int can count the axis, and makes no address longer to compute.
+static bool is_narrow(const Node *loop, const LoopAxis *axis, const StepContext *around)
+{
+    WideSearch search = { .around = around, .index = axis->index };
+    enum { MOST = INT_MAX / 2 };                        // a counter may pass the end by a step, or by the number of lanes
+    if (axis_count(axis) < 0 || axis->lo->value < 0 || axis->hi->value > MOST || clip_of(around->lanes, axis->index) ||
+        (axis->step && !(axis->step->known && axis->step->value > 0 && axis->step->value < MOST)))
+        return false;
+    visit_parts(loop, find_wide_use, &search);
+    return !search.found;
+}
+
 static StepLoop loop_over_axis(const Node *loop, int axis, const StepContext *around)
 {
     const LoopAxis *a = &loop->axes[axis];
@@ -100,6 +128,7 @@ static StepLoop loop_over_axis(const Node *loop, int axis, const StepContext *ar
     s.trips = s.unrolled ? 0 : trips_of(l, a->index);
     s.full = a->hi->known && a->hi->value % lane_period(l, s.how) == 0;
     s.clip = clip_of(l, a->index);
+    s.narrow = is_narrow(loop, a, around);
     runs_of_axis(l, loop, &s);
     return s;
 }

@@ -70,6 +70,11 @@ says "$work/matmul.cu" 'pl_y[pl_j] = y_slice[pl_k * 128 + pl_column * 4 + pl_j /
 translate tests/conformance/epilogues.c "$work/epilogues.cu"
 says "$work/epilogues.cu" 'pl_packed<pl_bf16, 2> z_vector;'
 
+# An int counts a loop over elements in registers or of a shared block; a long one whose rows have a run-time length.
+translate examples/flash_attention.c "$work/attention.cu"
+says "$work/attention.cu" 'for (int c = pl_column; c < BK; c += 8)'
+says "$work/softmax.cu" 'for (long r = pl_row; r < o_rows; r += 8) {'
+
 # With PL_MULTIPLE_OF the kernel does not check n. Whole blocks with constant extents do not need it.
 sed 's/(m, n), PL_BLOCKSPEC/(m, PL_MULTIPLE_OF(n, 8)), PL_BLOCKSPEC/' examples/matrix_add.c >"$work/promised.c"
 "$PALLASC" -I. -Iexamples --target=cuda "$work/promised.c" -o "$work/promised.cu" >"$work/log" 2>&1

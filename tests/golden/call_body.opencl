@@ -283,11 +283,11 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
         {
             float by = 2.0f;
             barrier(CLK_LOCAL_MEM_FENCE);        // z: written on line 57, written on line 28
-            for (long r_2 = pl_row; r_2 < R; r_2 += 8)
-                for (long c_2 = pl_column; c_2 < C; c_2 += 8)
+            for (int r_2 = pl_row; r_2 < R; r_2 += 8)
+                for (int c_2 = pl_column; c_2 < C; c_2 += 8)
                     z[r_2 * C + c_2] *= by;
         }
-        for (long s = 0; s < R; s += 2) {
+        for (int s = 0; s < R; s += 2) {
             int left = (int)i_programs;
             while (left > 1)
                 left /= 2;
@@ -298,7 +298,7 @@ void body_gpu(const long m, const int way, const long i_programs, __global const
             if (pl_lane == 0)
                 z[s * C] += (float)(left + pl_multiple(pl_reports, 2, i, way, 1));
         }
-        for (long c = pl_lane; c < C; c += 64)
+        for (int c = pl_lane; c < C; c += 64)
             atomic_add(&counts[c], 1);
         if (i == 0 && (long)C == C) {
             if (pl_lane == 0)

@@ -477,21 +477,21 @@ void weigh_gpu(const long m, const long i_programs, __global const float *restri
     // weigh_kernel
     __local float *twice = twice_buffer;
     if (x_whole) {
-        for (long r = pl_row; r < BM; r += 8) {
-            for (long pl_first_c = pl_column * 4; pl_first_c < BN; pl_first_c += 32) {
+        for (int r = pl_row; r < BM; r += 8) {
+            for (int pl_first_c = pl_column * 4; pl_first_c < BN; pl_first_c += 32) {
                 float x_vector[4];
                 vstore4(vload4(0, &x[r * BN + pl_first_c]), 0, x_vector);
                 PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
-                    const long c = pl_first_c + pl_e;
+                    const int c = pl_first_c + pl_e;
                     twice[r * BN + c] = 2 * x_vector[pl_e];
                 }
             }
         }
     } else {
-        for (long r = pl_row; r < BM; r += 8) {
-            for (long pl_first_c = pl_column * 4; pl_first_c < BN; pl_first_c += 32) {
+        for (int r = pl_row; r < BM; r += 8) {
+            for (int pl_first_c = pl_column * 4; pl_first_c < BN; pl_first_c += 32) {
                 PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
-                    const long c = pl_first_c + pl_e;
+                    const int c = pl_first_c + pl_e;
                     twice[r * BN + c] = 2 * (x_0 + r < m ? x[r * BN + c] : 0);
                 }
             }

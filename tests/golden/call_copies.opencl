@@ -186,7 +186,7 @@ void rows_gpu(const long m, const long i_axis_programs, __global const float *re
         barrier(CLK_LOCAL_MEM_FENCE);        // turns: read on line 20, written there by the next program
         if (pl_lane == 0)
             turns[0] -= 2;
-        PL_UNROLL for (long c = pl_lane, pl_reg_c = 0; pl_reg_c < 1 && c < 8; c += 64, pl_reg_c++)
+        PL_UNROLL for (int c = pl_lane, pl_reg_c = 0; pl_reg_c < 1 && c < 8; c += 64, pl_reg_c++)
             o[c] = row[i % 2 * 8 + c] - first[pl_reg_c];
     }
 }

@@ -587,8 +587,8 @@ void product_gpu(const long m, const long n, const long k, const long i_programs
                     half_[pl_at_0 * BN + pl_at_1] = room[pl_reg_0][pl_reg_1];
             __local float *lower = half_ + BM / 2 * BN;
             barrier(CLK_LOCAL_MEM_FENCE);        // half_: written on line 23, written on line 26
-            for (long r = pl_row; r < BM / 2; r += 8)
-                for (long c = pl_column; c < BN; c += 8)
+            for (int r = pl_row; r < BM / 2; r += 8)
+                for (int c = pl_column; c < BN; c += 8)
                     lower[r * BN + c] /= 2;
             barrier(CLK_LOCAL_MEM_FENCE);        // half_: written on line 26, read on line 28
             if (total_whole) {

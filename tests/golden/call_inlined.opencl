@@ -820,8 +820,8 @@ void large_gpu(const long n, const long i_programs, __global const float *restri
             }
             barrier(CLK_LOCAL_MEM_FENCE);        // no work-item reads these slices any more
         }
-        PL_UNROLL for (long r = pl_row, pl_reg_r = 0; pl_reg_r < 8; r += 16, pl_reg_r++)
-            PL_UNROLL for (long c = pl_column, pl_reg_c = 0; pl_reg_c < 8; c += 16, pl_reg_c++)
+        PL_UNROLL for (int r = pl_row, pl_reg_r = 0; pl_reg_r < 8; r += 16, pl_reg_r++)
+            PL_UNROLL for (int c = pl_column, pl_reg_c = 0; pl_reg_c < 8; c += 16, pl_reg_c++)
                 s[r * D + c] = z[pl_reg_r][pl_reg_c] + 1;
         PL_UNROLL for (long pl_at_0 = pl_row, pl_reg_0 = 0; pl_reg_0 < 8; pl_at_0 += 16, pl_reg_0++)
             PL_UNROLL for (long pl_at_1 = pl_column, pl_reg_1 = 0; pl_reg_1 < 8; pl_at_1 += 16, pl_reg_1++)

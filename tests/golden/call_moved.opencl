@@ -184,10 +184,10 @@ void segment_sum_gpu(const long rows, const long width, const long n, const long
                 z[pl_reg_0] = 0.0f;
         }
         if (x_whole) {
-            PL_UNROLL for (long c = pl_lane, pl_reg_c = 0; pl_reg_c < 1 && c < 8; c += 64, pl_reg_c++)
+            PL_UNROLL for (int c = pl_lane, pl_reg_c = 0; pl_reg_c < 1 && c < 8; c += 64, pl_reg_c++)
                 z[pl_reg_c] += x[c];
         } else {
-            PL_UNROLL for (long c = pl_lane, pl_reg_c = 0; pl_reg_c < 1 && c < 8; c += 64, pl_reg_c++)
+            PL_UNROLL for (int c = pl_lane, pl_reg_c = 0; pl_reg_c < 1 && c < 8; c += 64, pl_reg_c++)
                 z[pl_reg_c] += x_1 + c < width ? x[c] : 0;
         }
     }

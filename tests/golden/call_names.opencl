@@ -152,7 +152,7 @@ void names_gpu(const long n_size, const long i_axis_programs, __global const flo
     long x_row = 3;
     for (long r = pl_lane; r < z_count; r += 64) {
         float sum = 0;
-        for (long c = 0; c < 16; c++)
+        for (int c = 0; c < 16; c++)
             sum += clamp_(x[r * x2_row + c], (float)(i + n + x_row));
         z[r] = sum;
     }

@@ -475,7 +475,7 @@ void heads_gpu(const long m, const int used, const long i_programs, __global con
                     part[(pl_row + pl_i * 8) * N + pl_column + pl_j * 8] = pl_sum[pl_i][pl_j];
         }
     }
-    PL_UNROLL for (long h = 0; h < H; h++)
+    PL_UNROLL for (int h = 0; h < H; h++)
         PL_UNROLL for (int pl_reg_r = 0; pl_reg_r < 2; pl_reg_r++)
             PL_UNROLL for (int pl_reg_c = 0; pl_reg_c < 2; pl_reg_c++)
                 z[h][pl_reg_r][pl_reg_c] -= acc[0][pl_reg_r][pl_reg_c];

@@ -161,12 +161,12 @@ void share_gpu(const long m, const long i_programs, __global const float *restri
     __global const float *x = x_array + i * 8 * 64;
 
     // share_kernel
-    for (long r = pl_row; r < 8; r += 8) {
+    for (int r = pl_row; r < 8; r += 8) {
         if (pl_column == 0)
             total[r] = 1;
         {
             float pl_part = 0;
-            for (long pl_first_c = pl_column * 2; pl_first_c < 64; pl_first_c += 64) {
+            for (int pl_first_c = pl_column * 2; pl_first_c < 64; pl_first_c += 64) {
                 float x_vector[2];
                 vstore2(vload2(0, &x[r * 64 + pl_first_c]), 0, x_vector);
                 PL_UNROLL for (int pl_e = 0; pl_e < 2; pl_e++)
@@ -183,7 +183,7 @@ void share_gpu(const long m, const long i_programs, __global const float *restri
         }
         // total: written on line 9, read on line 11
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-        for (long pl_first_c = pl_column * 2; pl_first_c < 64; pl_first_c += 64) {
+        for (int pl_first_c = pl_column * 2; pl_first_c < 64; pl_first_c += 64) {
             float z_vector[2];
             float x_vector[2];
             vstore2(vload2(0, &x[r * 64 + pl_first_c]), 0, x_vector);
@@ -404,12 +404,12 @@ void columns_gpu(const long m, const long i_programs, __global const float *rest
     // columns_kernel
     for (int pl_at_0 = pl_lane; pl_at_0 < 64; pl_at_0 += 256)
         total[pl_at_0] = 0.0f;
-    for (long c = pl_row; c < 64; c += 8) {
+    for (int c = pl_row; c < 64; c += 8) {
         // partial results: read on line 43, written there in the next iteration
         barrier(CLK_LOCAL_MEM_FENCE);
         {
             float pl_part = 0;
-            for (long r = pl_column; r < 32; r += 32)
+            for (int r = pl_column; r < 32; r += 32)
                 pl_part += x[r * x_row + c];
             pl_reduction_f32[pl_lane] = pl_part;
             for (int pl_half = 16; pl_half > 0; pl_half /= 2) {

@@ -477,11 +477,11 @@ void product_gpu(const long m, const long i_programs, const long l_programs,
                     z[(pl_row + pl_i * 8) * z_row + pl_column + pl_j * 8] = pl_sum[pl_i][pl_j];
         }
         barrier(CLK_LOCAL_MEM_FENCE);        // z: written on line 9, read on line 12
-        for (long r = pl_lane; r < 32; r += 64) {
+        for (int r = pl_lane; r < 32; r += 64) {
             float most = 0;
-            for (long c = 0; c < 16; c++)
+            for (int c = 0; c < 16; c++)
                 most = pl_most_f32(most, z[r * z_row + c]);
-            for (long c = 0; c < 16; c++)
+            for (int c = 0; c < 16; c++)
                 z[r * z_row + c] -= most;
         }
     }
