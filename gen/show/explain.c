@@ -110,7 +110,30 @@ static const char *partial_dims_text(const Operand *o)
     return text("dim%s %s", count > 1 ? "s" : "", all);
 }
 
-static const char *copy_text(const Operand *o)
+
+
+static bool has_same_blocks(const Operand *a, const Operand *b)
+{
+    bool same = a->rank == b->rank;
+    for (int d = 0; same && d < a->rank; d++)
+        same = a->dims[d].kind == b->dims[d].kind && same_expression(a->dims[d].size, b->dims[d].size) &&
+               same_expression(a->dims[d].index, b->dims[d].index) && same_expression(a->dims[d].count, b->dims[d].count);
+    return same;
+}
+
+// Returns why all windows of the operand are copies, and what to write instead if the other operand of PL_ALIAS has the same blocks.
+static const char *always_text(const Plan *plan, const Operand *o)
+{
+    for (int i = 0; i < plan->operand_count; i++) {
+        const Operand *other = &plan->operands[i];
+        if (are_aliased(o->part, other->part))
+            return text("always a copy: PL_ALIAS has a reader and a writer%s", !has_same_blocks(o, other) ? ""
+                        : text("; %s has the same blocks, and one PL_INOUT does without this copy", other->part->name));
+    }
+    return "always a copy: a pointer to its rows needs one";
+}
+
+static const char *copy_text(const Plan *plan, const Operand *o)
 {
     switch (o->copy) {
     case COPY_NEVER:
@@ -118,7 +141,7 @@ static const char *copy_text(const Operand *o)
     case COPY_PARTIAL:
         return text("may extend past the array on %s", partial_dims_text(o));
     case COPY_ALWAYS:
-        return "always a copy: PL_ALIAS has a reader and a writer";
+        return always_text(plan, o);
     }
     return "";
 }
@@ -135,7 +158,7 @@ static void explain_windows(FILE *to, const Plan *plan)
         return;
     for (int i = 0; i < plan->operand_count; i++)
         ADD_ROW(&t, plan->operands[i].part->name, kind_text(plan->operands[i].part), schedule_text(plan, i),
-                copy_text(&plan->operands[i]));
+                copy_text(plan, &plan->operands[i]));
     fprintf(to, "  windows\n");
     put_table(to, &t);
 }

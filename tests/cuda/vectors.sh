@@ -56,6 +56,9 @@ explained tests/conformance/row_reductions.c 'line 110  8 of 32 threads have an 
 explained tests/conformance/apart.c 'not in registers, because a single thread accesses it on line 20'
 explained tests/conformance/apart.c 'not in registers, because every thread reads the same element on line 73'
 
+# An alias whose operands have the same blocks needs no copies if it is one operand.
+explained tests/conformance/alias.c 'x has the same blocks, and one PL_INOUT does without this copy'
+
 # Windows that are fetched ahead, and why others are not.
 explained tests/conformance/partial_loops.c '; 4 blocks are in memory, and the next are fetched while one is used'
 explained examples/gpt2/gpt2.c '; 2 blocks are in memory, and the next are fetched while one is used; --budget=50176 holds one more'
