@@ -1,5 +1,5 @@
 m4_dnl  cuda.m4 -- CUDA C++, kernels and calls in one file: the order of the output. cuda/ defines the code of each fact.
-m4_dnl  User text is written as «$1» and never read again; bodies, which contain facts, are written unquoted.
+m4_dnl  User text is written as ««$ref»» and never read again; bodies, which contain facts, are written as $body.
 m4_dnl
 m4_include(«types.m4»)m4_dnl
 m4_include(«spelling.m4»)m4_dnl

@@ -1,5 +1,18 @@
-m4_dnl  opencl.m4 -- OpenCL C and its launcher in C: the order of the output. opencl/ defines the code of each fact.
-m4_dnl  User text is written as «$1» and never read again; bodies, which contain facts, are written unquoted.
+m4_dnl  opencl.m4 -- OpenCL C and its launcher in C: the order of the output. docs/internals.md, "Reading a template", explains
+m4_dnl  the notation and changes a loop. The code of each fact is in these files:
+m4_dnl
+m4_dnl      opencl/types.m4       types and expressions                            pl_type, pl_convert, pl_cdiv, pl_math, …
+m4_dnl      opencl/cpu.m4         statements and windows of NAME_cpu, where        pl_over, pl_each, pl_reduce, pl_dot, pl_visit, …
+m4_dnl                            a work-item runs a program
+m4_dnl      opencl/vectorize.m4   its loops over vectors                           pl_vector_…
+m4_dnl      shared/lanes.m4       the same for NAME_gpu, where a work-group        lanes_over is what pl_over means there, …
+m4_dnl                            runs a program; CUDA reads it, too
+m4_dnl      opencl/spelling.m4    what lanes.m4 leaves to OpenCL                   say_barrier, say_local_array, …
+m4_dnl      shared/windows.m4     the grid, where windows are, parameters          c_…
+m4_dnl      opencl/helpers.m4     functions that kernels call
+m4_dnl      opencl/launcher.m4    the call on the host
+m4_dnl
+m4_dnl  User text is written as ««$ref»» and never read again; bodies, which contain facts, are written as $body.
 m4_dnl
 m4_include(«types.m4»)m4_dnl
 m4_include(«spelling.m4»)m4_dnl

@@ -1,5 +1,5 @@
 m4_dnl  tpu.m4 -- C for a modeled TPU: the order of the output. tpu/ defines the code of each fact.
-m4_dnl  User text is written as «$1» and never read again; bodies, which contain facts, are written unquoted.
+m4_dnl  User text is written as ««$ref»» and never read again; bodies, which contain facts, are written as $body.
 m4_dnl
 m4_include(«shared/launcher.m4»)m4_dnl
 m4_include(«body.m4»)m4_dnl

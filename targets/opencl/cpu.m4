@@ -2,14 +2,14 @@ m4_dnl  cpu.m4 -- the schedule for CPU devices: a work-item runs one program aft
 m4_dnl
 m4_dnl  ==== Statements =======================================================================================
 m4_dnl  Three readings: a head with one statement after it, a head with a brace, and that brace closed.
-pl_define(«over», «cl_over»,
-    ««for (long $index = $low»cl_declared_end($@)«; $index < »cl_bound($@)«; »m4_ifelse(«$step», «1», ««$index++»», ««$index += $step»»)«)
+pl_define(«over», «cl_over», ««for (long $index = $low»cl_declared_end($@)«; $index < »cl_bound($@)«; »cl_next($@)«)
 »»)m4_dnl
 m4_define(«cl_open», «cl_over($@)« {
 »»)m4_dnl
 m4_define(«cl_close», ««}
 »»)m4_dnl
 m4_define(«pl_over», m4_defn(«cl_over»))m4_dnl
+pl_define(«over», «cl_next», «m4_ifelse(«$step», «1», ««$index++»», ««$index += $step»»)»)m4_dnl
 m4_dnl  The end of the loop is a variable, pl_end_c, unless it is a constant.
 pl_define(«over», «cl_declared_end», «m4_ifelse(«$bound», «constant», «», ««, pl_end_$index = $high»»)»)m4_dnl
 pl_define(«over», «cl_bound», «m4_ifelse(«$bound», «constant», ««$high»», ««pl_end_$index»»)»)m4_dnl

@@ -27,7 +27,7 @@ m4_dnl      say_is_struct(type, then, else), say_is_small(type, then, else)
 m4_dnl      say_if_by_pointer(type, then, else), say_value_type(type)   whether a kernel receives a value by pointer; its type
 m4_dnl
 m4_dnl  and the facts of expressions, pl_type, pl_convert, pl_element, pl_cdiv, pl_math, pl_max, pl_min, pl_atomic, pl_print,
-m4_dnl  pl_matrix, pl_dot_buffer. A user function may have loops: lanes_for_gpu(«PL_GLOBALS()») handles them.
+m4_dnl  pl_dot_buffer. A user function may have loops: lanes_for_gpu(«PL_GLOBALS()») handles them.
 m4_dnl  Kernels call pl_report, pl_multiple, pl_most_f32 and similar, pl_f32_of_bf16 and similar, and the macro PL_PADDED_BYTES.
 m4_dnl
 m4_dnl  Facts that several schedules of a target read have the meanings of this file while lanes_for_gpu reads them: pl_each is
