@@ -4,13 +4,17 @@ pl_define(«axis», «cuda_say_axis», ««const long ${variable}_programs = pl_
     «parallel»,
     «sequential»)«(&@call, "$name", $extent);
 »»)m4_dnl
-pl_define(«argument», «cuda_say_array», «m4_ifelse(«$kind», «size», «», «$kind», «scalar», «»,
-««pl_cuda_»m4_ifelse(«$kind», «table», «in», «$kind»)«(&@call, "$user_name", &${base}_array, $shape);
+pl_define(«argument», «cuda_say_array», «m4_ifelse(
+    «$kind», «size», «»,
+    «$kind», «scalar», «»,
+    ««pl_cuda_»m4_ifelse(«$kind», «table», «in», «$kind»)«(&@call, "$user_name", &${base}_array, $shape);
 »m4_ifelse(«$alias», «», «», ««pl_call_alias(&@call.host, "$alias");
 »»)»)»)m4_dnl
-pl_define(«argument», «cuda_pass», «m4_ifelse(«$kind», «size», «pl_comma()«$name»»,
+pl_define(«argument», «cuda_pass», «m4_ifelse(
+    «$kind», «size», «pl_comma()«$name»»,
     «$kind», «scalar», «pl_comma()«$name»»)»)m4_dnl
-pl_define(«argument», «cuda_pass_array», «m4_ifelse(«$kind», «size», «»,
+pl_define(«argument», «cuda_pass_array», «m4_ifelse(
+    «$kind», «size», «»,
     «$kind», «scalar», «»,
     «pl_comma()«${base}_array»»)»)m4_dnl
 pl_define(«axis», «cuda_pass_axis», «pl_comma()«${variable}_programs»»)m4_dnl
@@ -35,7 +39,8 @@ m4_define(«pl_local_window», m4_defn(«cuda_local_window»))PL_BUFFERS()PL_LOC
 m4_dnl
 m4_dnl  cuda_launch: in the order of the kernel's parameters.
 m4_define(«cuda_launch», ««pl_cuda_launch(&@call, »PL_NAME()«»say_suffix()«, »lane_count()«, »m4_dnl
-m4_ifelse(m4_defn(«cuda_arena»), «», «0»,
+m4_ifelse(
+    m4_defn(«cuda_arena»), «», «0»,
     cuda_parts, several, «16 * (m4_defn(«cuda_arena»))»,
     «16 * m4_defn(«cuda_arena»)»)m4_dnl
 «»m4_define(«pl_comma», ««, »»)c_arguments(«cuda_pass»)c_axes(«cuda_pass_axis»)c_arguments(«cuda_pass_array»)m4_dnl

@@ -55,7 +55,8 @@ pl_macro(«say_fetch(function, type, name, number, code)», ««$function(»$num
 »»)m4_dnl
 pl_macro(«say_fetch_run(to, from)», ««pl_cp_async<»lane_width«>(&$to, &$from);
 »»)m4_dnl
-pl_macro(«say_fetch_element(type, to, from)», ««pl_cp_async»m4_ifelse(«$type», «f64», 8,
+pl_macro(«say_fetch_element(type, to, from)», ««pl_cp_async»m4_ifelse(
+    «$type», «f64», 8,
     «$type», «i64», 8,
     «$type», «u64», 8,
     4)«(&$to, &$from);

@@ -23,19 +23,29 @@ m4_define(«pl_math», m4_defn(«cuda_math»))m4_dnl
 m4_dnl
 m4_dnl  CUDA has atomics for int, unsigned and float with these
 m4_dnl  names; the others are functions of ours, and elements that only one lane accesses need none.
-pl_macro(«cuda_atomic_name(op)», «m4_ifelse(«$op», «XCHG», «Exch»,
+pl_macro(«cuda_atomic_name(op)», «m4_ifelse(
+    «$op», «XCHG», «Exch»,
     «$op», «CAS», «CAS»,
     «$op», «ADD», «Add»,
     «$op», «MAX», «Max»,
     «$op», «MIN», «Min»,
-    «$op», «AND», «And», «$op», «OR», «Or», «Xor»)»)m4_dnl
+    «$op», «AND», «And»,
+    «$op», «OR», «Or»,
+    «Xor»)»)m4_dnl
 pl_define(«atomic», «cuda_atomic», «cl_atomic_call(«atomic»cuda_atomic_name(«$op»), «$element», «$value», «$swapped»)»)m4_dnl
 pl_define(«atomic», «cuda_own_atomic», «cl_atomic_call(«pl_atomic_»cl_small_letters(«$op»)«_$type», «$element»,
     «$value», «$swapped»)»)m4_dnl
-pl_define(«atomic», «pl_atomic», «m4_ifelse(«$memory», «private», «cl_private_atomic($@)»,
-    «$type», «i32», «cuda_atomic($@)», «$type», «u32», «cuda_atomic($@)», «$op $type», «ADD f32», «cuda_atomic($@)»,
-    «$op $type», «ADD f64», «cuda_atomic($@)», «$op $type», «XCHG f32», «cuda_atomic($@)», «$type», «i64», «cuda_own_atomic($@)»,
-    «$type», «u64», «cuda_own_atomic($@)», «$type», «f32», «cuda_own_atomic($@)», «$type», «f64», «cuda_own_atomic($@)»,
+pl_define(«atomic», «pl_atomic», «m4_ifelse(
+    «$memory», «private», «cl_private_atomic($@)»,
+    «$type», «i32», «cuda_atomic($@)»,
+    «$type», «u32», «cuda_atomic($@)»,
+    «$op $type», «ADD f32», «cuda_atomic($@)»,
+    «$op $type», «ADD f64», «cuda_atomic($@)»,
+    «$op $type», «XCHG f32», «cuda_atomic($@)»,
+    «$type», «i64», «cuda_own_atomic($@)»,
+    «$type», «u64», «cuda_own_atomic($@)»,
+    «$type», «f32», «cuda_own_atomic($@)»,
+    «$type», «f64», «cuda_own_atomic($@)»,
     «cl_reject(«$place», «PL_ATOMIC_$op on »pl_type(«$type»))»)»)m4_dnl
 m4_define(«say_atomic», m4_defn(«pl_atomic»))m4_dnl
 m4_dnl

@@ -17,14 +17,18 @@ pl_macro(«cl_each(overs, body)», «cl_over_as(«cl_open», «$overs»)$body«�
 m4_dnl  The loops with another reading of pl_over.
 pl_macro(«cl_over_as(macro, overs)», «pl_as(«pl_over», «$macro», «$overs»)»)m4_dnl
 m4_dnl  Loops with a vector form, and similarly pl_reduce: see vectorize.m4
-pl_define(«each», «pl_each», «m4_ifelse(«$vector_body», «», «cl_each(«$overs», «$body»)»,
+pl_define(«each», «pl_each», «m4_ifelse(
+    «$vector_body», «», «cl_each(«$overs», «$body»)»,
     «$strips», «», «cl_each_vectors($@)»,
     «cl_each_strips($@)»)»)m4_dnl
 m4_define(«pl_loop», m4_defn(«cl_each»))m4_dnl
 pl_define(«reduce», «cl_accumulate», «m4_ifelse(
     «$op», «call», ««$into = $function($into, »$value«)»»,
-    «$op», «PL_ADD», ««$into += »$value«»», «$op», «PL_MUL», ««$into *= »$value«»»,
-    «$op», «PL_AND», ««$into &= »$value«»», «$op», «PL_OR», ««$into |= »$value«»», «$op», «PL_XOR», ««$into ^= »$value«»»,
+    «$op», «PL_ADD», ««$into += »$value«»»,
+    «$op», «PL_MUL», ««$into *= »$value«»»,
+    «$op», «PL_AND», ««$into &= »$value«»»,
+    «$op», «PL_OR», ««$into |= »$value«»»,
+    «$op», «PL_XOR», ««$into ^= »$value«»»,
     «$op», «PL_MAX», ««$into = pl_most_$type($into, »$value«)»»,
     ««$into = pl_least_$type($into, »$value«)»»)»)m4_dnl
 pl_define(«reduce», «pl_reduce», «m4_ifelse(«$vector_value», «», «cl_reduce($@)», «cl_reduce_vectors($@)»)»)m4_dnl
@@ -52,7 +56,8 @@ return;
 }»»)m4_dnl
 m4_dnl  cl_side_kind: the kind that pl_dot_f32 of dot.cl gives such an operand; nothing: it does not support it.
 pl_define(«side», «cl_side_kind», «cl_dot_transposed(«$row», «$column», cl_dot_type(«$type»))»)m4_dnl
-pl_macro(«cl_dot_transposed(row, column, type)», «m4_ifelse(«$type», «», «»,
+pl_macro(«cl_dot_transposed(row, column, type)», «m4_ifelse(
+    «$type», «», «»,
     «$column», «1», «$type»,
     «$row», «1», «$type | PL_TRANSPOSED»)»)m4_dnl
 pl_macro(«cl_dot_type(type)», «m4_ifelse(«$type», «f32», «PL_F32», «$type», «bf16», «PL_BF16», «$type», «f16», «PL_F16»)»)m4_dnl
@@ -60,8 +65,10 @@ m4_dnl  cl_side_arguments: the operand, its stride that is not 1, its kind
 pl_define(«side», «cl_side_arguments», ««$ref, »m4_ifelse(«$column», «1», ««$row»», ««$column»»)«, »cl_side_kind($@)»)m4_dnl
 m4_dnl  cl_dot_is_tiled: yes: by dot.cl; nothing: by plain loops
 pl_define(«dot», «cl_dot_is_tiled», «m4_ifelse(«$z_type $z_column», «f32 1»,
-    «m4_ifelse(pl_as(«pl_side», «cl_side_kind», «$x»), «», «»,
-    pl_as(«pl_side», «cl_side_kind», «$y»), «», «», «yes»)»)»)m4_dnl
+    «m4_ifelse(
+    pl_as(«pl_side», «cl_side_kind», «$x»), «», «»,
+    pl_as(«pl_side», «cl_side_kind», «$y»), «», «»,
+    «yes»)»)»)m4_dnl
 pl_define(«dot», «pl_dot_buffer», «m4_ifelse(cl_dot_is_tiled($@), «yes», «cl_dot_buffer_for(«$panel», «$rows», «$depth»)»)»)m4_dnl
 pl_macro(«cl_dot_buffer_for(panel, rows, depth)», «pl_buffer(«$panel», f32,
     «64 * »c_factor(«$depth»)« + »c_factor(«$rows»)« * ($depth + 32)»)
@@ -114,7 +121,8 @@ m4_ifelse(«$copy», «never», «», «c_local(«$ref», ««__global »c_const
 c_in_place_or_copied(«$copy», ««${base}_block»», ««${base}_window»»)«;
 »»)»)m4_define(«pl_stride», m4_ifelse(«$copy», «never», «m4_defn(«cl_stride_in_array»)», «m4_defn(«cl_stride»)»))m4_dnl
 m4_indir(«PL_STRIDES_$ref»)m4_dnl
-m4_ifelse(«$copy», «never», «»,
+m4_ifelse(
+    «$copy», «never», «»,
     «$visits», «moved», «cl_move($@)»,
     «$mode», «out», «»,
     «c_if_copied(«$copy», «cl_stage_in($@)»)»)»)m4_dnl

@@ -2,16 +2,17 @@ m4_dnl  launcher.m4 -- the call in C: passes its arguments to the kernel.
 m4_dnl
 m4_dnl  ==== The launcher =====================================================================================
 pl_define(«argument», «cl_pass», «m4_ifelse(
-«$kind», «size», ««pl_cl_long(&@call, $name);»»,
-«$kind», «scalar», «m4_ifelse(
-    «$type», «i64», ««pl_cl_long(&@call, $name);»»,
-    «$type», «bool», ««pl_cl_value(&@call, &(int){ $name }, sizeof(int));»»,
-    «cl_is_struct(«$type», «», ««pl_cl_value(&@call, &$name, sizeof $name);»»)»)»)»)m4_dnl
+    «$kind», «size», ««pl_cl_long(&@call, $name);»»,
+    «$kind», «scalar», «m4_ifelse(
+        «$type», «i64», ««pl_cl_long(&@call, $name);»»,
+        «$type», «bool», ««pl_cl_value(&@call, &(int){ $name }, sizeof(int));»»,
+        «cl_is_struct(«$type», «», ««pl_cl_value(&@call, &$name, sizeof $name);»»)»)»)»)m4_dnl
 m4_dnl  A struct is passed as an array of one element, because some devices accept no struct with a bool in it.
-pl_define(«argument», «cl_pass_array», «m4_ifelse(«$kind», «size», «»,
+pl_define(«argument», «cl_pass_array», «m4_ifelse(
+    «$kind», «size», «»,
     «$kind», «scalar», «cl_is_struct(«$type», ««pl_cl_in(&@call, "$user_name", &$name, sizeof $name, 1, (long[]){ 1 });
 »»)»,
-««pl_cl_»m4_ifelse(«$kind», «table», «in»,
+    ««pl_cl_»m4_ifelse(«$kind», «table», «in»,
         «$kind»)«(&@call, "$user_name", ${base}_array, sizeof *${base}_array, $rank, (long[]){ $shape });
 »m4_ifelse(«$alias», «», «», ««pl_call_alias(&@call.host, "$alias");
 »»)»)»)m4_dnl
@@ -47,7 +48,8 @@ m4_dnl  The contents of a work-group's local memory, by name.
 pl_define(«buffer», «cl_host_local_buffer», «m4_ifelse(«$memory», «local»,
     ««{ "$of", $number * sizeof (»cl_host_type(«$type»)«) },
 »»)»)m4_dnl
-pl_macro(«cl_host_sum(type)», «m4_ifelse(«$type», «f64», «sizeof (double)»,
+pl_macro(«cl_host_sum(type)», «m4_ifelse(
+    «$type», «f64», «sizeof (double)»,
     «$type», «i64», «sizeof (int64_t)»,
     «$type», «u64», «sizeof (uint64_t)»,
     «4»)»)m4_dnl

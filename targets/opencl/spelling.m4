@@ -15,7 +15,8 @@ m4_define(«say_lane», ««get_local_id(0)»»)m4_dnl
 m4_define(«say_group», ««get_group_id(0)»»)m4_dnl
 m4_define(«say_groups», ««get_num_groups(0)»»)m4_dnl
 m4_define(«say_only_programs», «»)m4_dnl
-pl_macro(«say_barrier(memory)», «m4_ifelse(«$memory», «local», ««barrier(CLK_LOCAL_MEM_FENCE);»»,
+pl_macro(«say_barrier(memory)», «m4_ifelse(
+    «$memory», «local», ««barrier(CLK_LOCAL_MEM_FENCE);»»,
     «$memory», «global», ««barrier(CLK_GLOBAL_MEM_FENCE);»»,
     ««barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);»»)»)m4_dnl
 m4_dnl  Vectors are in private arrays; vload and vstore accept any address.

@@ -18,7 +18,8 @@ pl_define(«space», «pl_space», «m4_ifelse(«$memory», «block», ««__glo
 pl_macro(«cl_is_struct(type, then, else)», «m4_ifdef(«cl_type_$type», «$else», «$then»)»)m4_dnl
 m4_dnl
 m4_dnl  cl_is_small: a float of 16 or 8 bits, stored as ushort or uchar.
-pl_macro(«cl_is_small(type, then, else)», «m4_ifelse(«$type», «bf16», «$then»,
+pl_macro(«cl_is_small(type, then, else)», «m4_ifelse(
+    «$type», «bf16», «$then»,
     «$type», «f16», «$then»,
     «$type», «e4m3», «$then»,
     «$type», «e5m2», «$then»,
@@ -30,9 +31,11 @@ pl_define(«convert», «pl_convert», «m4_ifelse(«$from», «$to», ««$valu
 pl_macro(«cl_narrow(from, to, value)», «m4_ifelse(«$from», «$to», ««$value»»,
     «cl_is_small(«$to», ««pl_${to}_of_f32($value)»», «cl_cast(«$to», «$value»)»)»)»)m4_dnl
 m4_dnl  cl_cast: an integer literal that becomes a float is written as a float.
-pl_macro(«cl_cast(to, value)», «m4_ifelse(m4_regexp(«$value», «^[0-9]+$»)«$to», «0f32», ««$value.0f»»,
+pl_macro(«cl_cast(to, value)», «m4_ifelse(
+    m4_regexp(«$value», «^[0-9]+$»)«$to», «0f32», ««$value.0f»»,
     m4_regexp(«$value», «^[0-9]+$»)«$to», «0f64», ««$value.0»»,
-    m4_regexp(«$value», «^[A-Za-z_0-9]+$»), 0, ««(»pl_type(«$to»)«)$value»», ««(»pl_type(«$to»)«)($value)»»)»)m4_dnl
+    m4_regexp(«$value», «^[A-Za-z_0-9]+$»), 0, ««(»pl_type(«$to»)«)$value»»,
+    ««(»pl_type(«$to»)«)($value)»»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Expressions ======================================================================================
 pl_define(«element», «pl_element», ««$ref[$offset]»»)m4_dnl
@@ -43,14 +46,17 @@ pl_macro(«cl_reject(place, what)», ««%%reject{$place:$what}%%»»)m4_dnl
 m4_dnl
 m4_dnl  pl_math: OpenCL overloads its functions, so the names are those for double, for any type.
 pl_define(«math», «pl_math», «m4_ifelse(
-«$function», «nearbyint», ««rint($arguments)»»,
-«$function», «abs», ««(int)abs($arguments)»»,
+    «$function», «nearbyint», ««rint($arguments)»»,
+    «$function», «abs», ««(int)abs($arguments)»»,
     «$function», «labs», ««(long)abs($arguments)»»,
     «$function», «llabs», ««(long)abs($arguments)»»,
-«$function», «lrint», ««(long)rint($arguments)»», «$function», «llrint», ««(long)rint($arguments)»»,
-«$function», «lround», ««(long)round($arguments)»», «$function», «llround», ««(long)round($arguments)»»,
-«$function», «scalbn», ««ldexp($arguments)»», «$function», «scalbln», «cl_scale($arguments)»,
-««$function($arguments)»»)»)m4_dnl
+    «$function», «lrint», ««(long)rint($arguments)»»,
+    «$function», «llrint», ««(long)rint($arguments)»»,
+    «$function», «lround», ««(long)round($arguments)»»,
+    «$function», «llround», ««(long)round($arguments)»»,
+    «$function», «scalbn», ««ldexp($arguments)»»,
+    «$function», «scalbln», «cl_scale($arguments)»,
+    ««$function($arguments)»»)»)m4_dnl
 m4_dnl  An exponent above 5000 gives infinity or 0 in any case.
 pl_macro(«cl_scale(value)», ««ldexp($value, (int)clamp((long)(»m4_shift($@)«), -5000L, 5000L))»»)m4_dnl
 m4_dnl

@@ -5,11 +5,21 @@ m4_dnl  cl_vector: its vectors. Conditions are an intv of -1 and 0, whatever was
 pl_macro(«cl_vector(type)», «m4_ifelse(«$type», «bool», ««intv»», «pl_type(«$type»)«v»»)»)m4_dnl
 m4_define(«pl_vector_type», m4_defn(«cl_vector»))m4_dnl
 m4_dnl  cl_size: bytes of an element
-pl_macro(«cl_size(type)», «m4_ifelse(«$type», «i64», 8, «$type», «u64», 8, «$type», «f64», 8, «$type», «i8», 1, «$type», «u8», 1,
-    «$type», «i16», 2, «$type», «u16», 2, «$type», «bf16», 2, «$type», «f16», 2, 4)»)m4_dnl
+pl_macro(«cl_size(type)», «m4_ifelse(
+    «$type», «i64», 8,
+    «$type», «u64», 8,
+    «$type», «f64», 8,
+    «$type», «i8», 1,
+    «$type», «u8», 1,
+    «$type», «i16», 2,
+    «$type», «u16», 2,
+    «$type», «bf16», 2,
+    «$type», «f16», 2,
+    4)»)m4_dnl
 pl_define(«vector_element», «pl_vector_element», «cl_vector(«$type»)«_at($ref[$offset])»»)m4_dnl
 pl_define(«vector_prefetch», «pl_vector_prefetch», ««ahead_at(»cl_vector(«$type»)«_at, $ref[$offset])»»)m4_dnl
-pl_define(«vector_splat», «pl_vector_splat», «m4_ifelse(«$as», «operand», ««$value»»,
+pl_define(«vector_splat», «pl_vector_splat», «m4_ifelse(
+    «$as», «operand», ««$value»»,
     «$type», «bool», ««(intv)(($value) ? -1 : 0)»»,
     ««(»cl_vector(«$type»)«)($value)»»)»)m4_dnl
 pl_define(«vector_iota», «pl_vector_iota», ««($name + PL_LANE)»»)m4_dnl
@@ -25,7 +35,8 @@ pl_define(«vector_and», «pl_vector_and», ««($a & $b)»»)m4_dnl
 pl_define(«vector_or», «pl_vector_or», ««($a | $b)»»)m4_dnl
 pl_define(«vector_not», «pl_vector_not», ««!$a»»)m4_dnl
 pl_define(«vector_select», «pl_vector_select», ««select($b, $a, »cl_mask_for(cl_size(«$type»), «$mask»)«)»»)m4_dnl
-pl_macro(«cl_mask_for(bytes, mask)», «m4_ifelse(«$bytes», 4, ««$mask»»,
+pl_macro(«cl_mask_for(bytes, mask)», «m4_ifelse(
+    «$bytes», 4, ««$mask»»,
     «$bytes», 8, ««convert_longv($mask)»»,
     «$bytes», 2, ««convert_shortv($mask)»»,
     ««convert_charv($mask)»»)»)m4_dnl
@@ -97,18 +108,27 @@ pl_define(«over», «cl_next_chain», ««$index += VW;
 »»)m4_dnl
 pl_define(«over», «cl_more», ««for (; $index + VW <= »cl_bound($@)«; $index += VW)
 »»)m4_dnl
-pl_macro(«cl_first_lanes(type, into, op)», «m4_ifelse(«$op», «PL_ADD», «0»,
+pl_macro(«cl_first_lanes(type, into, op)», «m4_ifelse(
+    «$op», «PL_ADD», «0»,
     «$op», «PL_XOR», «0»,
     «$op», «PL_MUL», «1»,
     ««$into»»)»)m4_dnl
-pl_macro(«cl_reduce_lanes(type, into, op, value)», «m4_ifelse(«$op», «PL_ADD», ««$into += $value»»,
+pl_macro(«cl_reduce_lanes(type, into, op, value)», «m4_ifelse(
+    «$op», «PL_ADD», ««$into += $value»»,
     «$op», «PL_MUL», ««$into *= $value»»,
     «$op», «PL_AND», ««$into &= $value»»,
-«$op», «PL_OR», ««$into |= $value»», «$op», «PL_XOR», ««$into ^= $value»»,
-«$op», «PL_MAX», ««$into = »pl_vector_max(«$type», «$into», «$value»)»,
+    «$op», «PL_OR», ««$into |= $value»»,
+    «$op», «PL_XOR», ««$into ^= $value»»,
+    «$op», «PL_MAX», ««$into = »pl_vector_max(«$type», «$into», «$value»)»,
     ««$into = »pl_vector_min(«$type», «$into», «$value»)»)»)m4_dnl
-pl_macro(«cl_reduce_name(op)», «m4_ifelse(«$op», «PL_ADD», «sum», «$op», «PL_MUL», «product», «$op», «PL_MAX», «greatest»,
-«$op», «PL_MIN», «smallest», «$op», «PL_AND», «and», «$op», «PL_OR», «or», «xor»)»)m4_dnl
+pl_macro(«cl_reduce_name(op)», «m4_ifelse(
+    «$op», «PL_ADD», «sum»,
+    «$op», «PL_MUL», «product»,
+    «$op», «PL_MAX», «greatest»,
+    «$op», «PL_MIN», «smallest»,
+    «$op», «PL_AND», «and»,
+    «$op», «PL_OR», «or»,
+    «xor»)»)m4_dnl
 pl_macro(«cl_reduce_into(type, op, value, chain)», «cl_reduce_lanes(«$type», «pl_lanes[$chain]», «$op», $value)«;
 »»)m4_dnl
 pl_define(«reduce», «cl_reduce_vectors», ««{
@@ -139,7 +159,8 @@ static ${type}v pl_mostv_$code(${type}v a, ${type}v b) { return select(select(b,
 static ${type}v pl_leastv_$code(${type}v a, ${type}v b) { return select(select(b, a, a < b), a, a != a); }
 »»)m4_dnl
 m4_dnl  cl_all_chains: combines all sums of a vector lane into one.
-pl_macro(«cl_all_chains(op, type)», «m4_ifelse(«$op», «PL_MAX», «cl_most_chains(«pl_vector_max», «$type»)»,
+pl_macro(«cl_all_chains(op, type)», «m4_ifelse(
+    «$op», «PL_MAX», «cl_most_chains(«pl_vector_max», «$type»)»,
     «$op», «PL_MIN», «cl_most_chains(«pl_vector_min», «$type»)»,
     «cl_halves(«$op», «$type», (cl_halves(«$op», «$type», «lanes[0]», «lanes[1]»)),
         (cl_halves(«$op», «$type», «lanes[2]», «lanes[3]»)))»)»)m4_dnl
@@ -147,11 +168,15 @@ pl_macro(«cl_most_chains(macro, type)»,
     «$macro(«$type», $macro(«$type», «lanes[0]», «lanes[1]»), $macro(«$type», «lanes[2]», «lanes[3]»))»)m4_dnl
 m4_dnl  pl_reduction_of: combines all elements of a vector into one, by halves.
 pl_macro(«cl_halves(op, type, a, b)», «m4_ifelse(
-«$op», «PL_ADD», ««$a + $b»», «$op», «PL_MUL», ««$a * $b»», «$op», «PL_AND», ««$a & $b»», «$op», «PL_OR», ««$a | $b»»,
-«$op», «PL_XOR», ««$a ^ $b»»,
+    «$op», «PL_ADD», ««$a + $b»»,
+    «$op», «PL_MUL», ««$a * $b»»,
+    «$op», «PL_AND», ««$a & $b»»,
+    «$op», «PL_OR», ««$a | $b»»,
+    «$op», «PL_XOR», ««$a ^ $b»»,
     «$op», «PL_MAX», «cl_is_float(«$type», ««select(select($b, $a, $a > $b), $a, $a != $a)»», ««max($a, $b)»»)»,
-«cl_is_float(«$type», ««select(select($b, $a, $a < $b), $a, $a != $a)»», ««min($a, $b)»»)»)»)m4_dnl
-pl_macro(«cl_last_two(op, type, a, b)», «m4_ifelse(«$op», «PL_MAX», ««pl_most_$type($a, $b)»»,
+    «cl_is_float(«$type», ««select(select($b, $a, $a < $b), $a, $a != $a)»», ««min($a, $b)»»)»)»)m4_dnl
+pl_macro(«cl_last_two(op, type, a, b)», «m4_ifelse(
+    «$op», «PL_MAX», ««pl_most_$type($a, $b)»»,
     «$op», «PL_MIN», ««pl_least_$type($a, $b)»»,
     «cl_halves($@)»)»)m4_dnl
 pl_macro(«cl_reduce_function(op, type)», «cl_reduce_text(«$op», «$type», pl_type(«$type»), cl_reduce_name(«$op»))»)m4_dnl

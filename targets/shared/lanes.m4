@@ -32,8 +32,8 @@ m4_dnl  Kernels call pl_report, pl_multiple, pl_most_f32 and similar, pl_f32_of_
 m4_dnl
 m4_dnl  Facts that several schedules of a target read have the meanings of this file while lanes_for_gpu reads them: pl_each is
 m4_dnl  lanes_each then, and so on for the list lanes_facts at the end. Only these, the facts of lanes_kernel, and macros that a
-m4_dnl  target calls have names with lanes_. A name with lane_ is a part of them, or a meaning of pl_over, pl_dim or pl_operand for
-m4_dnl  one list, which pl_as, c_dims, c_of or c_operands gets.
+m4_dnl  target calls have names with lanes_. A name with lane_ is a part of them, or a meaning of pl_over, pl_dim or pl_operand
+m4_dnl  for one list, which pl_as, c_dims, c_of or c_operands gets.
 m4_dnl
 m4_define(«lane_count», «m4_eval(PL_LANE_ROWS() * PL_LANE_COLUMNS())»)m4_dnl
 m4_dnl
@@ -48,13 +48,15 @@ m4_dnl  pl_versions: without masks if all windows are whole. pl_guard: skips the
 m4_dnl  If the same is written for vectors, single elements have masks everywhere (lane_alone): one more version is not worth it.
 pl_define(«versions», «lanes_versions», «lane_at_edge(«c_without_first(«&&», «$whole»)», «$statement»,
     «m4_pushdef(«lane_masked», «yes»)$statement«»m4_popdef(«lane_masked»)»)»)m4_dnl
-pl_macro(«lane_at_edge(whole, then, else)», «m4_ifelse($whole, «», «$then»,
+pl_macro(«lane_at_edge(whole, then, else)», «m4_ifelse(
+    $whole, «», «$then»,
     m4_ifdef(«lane_alone», «yes»), «yes», «$else»,
     ««if (»$whole«) {
 »$then«} else {
 »$else«}
 »»)»)m4_dnl
-pl_macro(«lane_if_masked(inside, then, else)», «m4_ifelse(«$inside», «», «$else»,
+pl_macro(«lane_if_masked(inside, then, else)», «m4_ifelse(
+    «$inside», «», «$else»,
     m4_ifdef(«lane_masked», «yes»), «yes», «$then»,
     «$else»)»)m4_dnl
 pl_define(«guard», «lanes_guard», «lane_if_masked(«$inside», ««if ($inside)
@@ -67,8 +69,13 @@ pl_define(«over», «lane_plain_over», «lane_if(«$unroll», «say_unroll()»
 «for ($counter $index = »lane_start(«$lanes», «$low»)lane_declared_end($@)«; $index < »lane_bound($@)«; »lane_next($@)«)
 »»)m4_dnl
 m4_dnl  The end of the loop is a variable, pl_end_c, unless it is a constant or a variable of the window.
-pl_define(«over», «lane_declared_end», «m4_ifelse(«$clip$bound», «constant», «», «$clip», «», ««, pl_end_$index = $high»»)»)m4_dnl
-pl_define(«over», «lane_bound», «m4_ifelse(«$clip$bound», «constant», ««$high»», «$clip», «», ««pl_end_$index»», ««$clip»»)»)m4_dnl
+pl_define(«over», «lane_declared_end», «m4_ifelse(
+    «$clip$bound», «constant», «»,
+    «$clip», «», ««, pl_end_$index = $high»»)»)m4_dnl
+pl_define(«over», «lane_bound», «m4_ifelse(
+    «$clip$bound», «constant», ««$high»»,
+    «$clip», «», ««pl_end_$index»»,
+    ««$clip»»)»)m4_dnl
 m4_dnl  All lanes run all iterations, or each lane its share.
 pl_macro(«lane_start(lanes, low)», «m4_ifelse(
     «$lanes», «all», ««$low»»,
@@ -79,7 +86,8 @@ pl_define(«over», «lane_next», «m4_ifelse(
     «$lanes», «all», ««$index += $step»»,
     ««$index += »lane_how_many(«$lanes»)»)»)m4_dnl
 pl_macro(«lane_who(lanes)», «m4_ifelse(«$lanes», «lanes», ««pl_lane»», «$lanes», «rows», ««pl_row»», ««pl_column»»)»)m4_dnl
-pl_macro(«lane_how_many(lanes)», «m4_ifelse(«$lanes», «lanes», «lane_count()»,
+pl_macro(«lane_how_many(lanes)», «m4_ifelse(
+    «$lanes», «lanes», «lane_count()»,
     «$lanes», «rows», «PL_LANE_ROWS()»,
     «PL_LANE_COLUMNS()»)»)m4_dnl
 m4_define(«lane_width», 1)m4_dnl
@@ -115,7 +123,8 @@ m4_dnl
 m4_dnl  ---- Runs of neighbors: a lane has lane_width elements, then those of the next run ----
 m4_dnl  lane_by_runs(run, then, else), lane_by_vectors(vectors, then, else): only for whole runs, and not under masks.
 pl_macro(«lane_by_runs(run, then, else)», «m4_ifelse(«$run», «», «$else», lane_width, 1, «$else», «$then»)»)m4_dnl
-pl_macro(«lane_by_vectors(vectors, then, else)», «m4_ifelse(«$vectors», «», «$else»,
+pl_macro(«lane_by_vectors(vectors, then, else)», «m4_ifelse(
+    «$vectors», «», «$else»,
     lane_width, 1, «$else»,
     m4_ifdef(«lane_masked», «yes»), «yes», «$else»,
     «$then»)»)m4_dnl
@@ -129,7 +138,8 @@ lane_with_rest(«$run», «$vectors», «lane_run_head_before_rest($@)», «lane
 »lane_by_vectors(«$vectors», «m4_define(«pl_vector», m4_defn(«lane_load»))$vectors«»»)m4_dnl
 lane_if_whole_run(«$run», «$vectors», «say_unroll()», «»)«for (int pl_e = 0; pl_e < »lane_width«»m4_dnl
 lane_if_whole_run(«$run», «$vectors», «», «« && »lane_first(«$index»)« + pl_e < »lane_bound($@)»)«; pl_e++) {
-»m4_ifelse(«$uses_index», «never», «»,
+»m4_ifelse(
+    «$uses_index», «never», «»,
     «$uses_index», «always», «lane_run_index(«$index», «$counter»)»,
     «lane_by_vectors(«$vectors», «», «lane_run_index(«$index», «$counter»)»)»)»)m4_dnl
 m4_dnl
@@ -150,7 +160,8 @@ m4_ifelse(«$last_trip», «short», «« && »lane_first(«$index»)« < $high�
 m4_dnl
 m4_dnl  If the last run need not be whole, it is not loaded and stored as vectors: its lane runs its elements one by one.
 m4_dnl  checked: it is whole where vectors are loaded and stored.
-pl_macro(«lane_if_whole_run(run, vectors, then, else)», «m4_ifelse(«$run», «whole», «$then»,
+pl_macro(«lane_if_whole_run(run, vectors, then, else)», «m4_ifelse(
+    «$run», «whole», «$then»,
     «$run», «checked», «lane_by_vectors(«$vectors», «$then», «$else»)»,
     «lane_with_rest($@)»)»)m4_dnl
 pl_macro(«lane_with_rest(run, vectors, then, else)», «m4_ifelse(«$run», «short»,
@@ -188,7 +199,9 @@ pl_macro(«lane_fill_loops(overs, registers, inside, statement)», «m4_ifelse(�
     «lane_if_masked(«$inside», «lane_loops(«$overs», «$statement»)», «lane_fill_bare(«$overs», «$statement»)»)»)»)m4_dnl
 pl_macro(«lane_fill_bare(overs, statement)», «m4_pushdef(«lane_bare», «yes»)m4_dnl
 pl_as(«pl_over», «lane_bare_registers», «$overs»)$statement«»m4_popdef(«lane_bare»)»)m4_dnl
-pl_define(«fill», «lanes_fill», «m4_ifelse(«$begins», «dot», «», «$number», «yes», «m4_dnl
+pl_define(«fill», «lanes_fill», «m4_ifelse(
+    «$begins», «dot», «»,
+    «$number», «yes», «m4_dnl
 lane_fill_by(overs=«$overs», registers=«$registers», inside=«$inside», vector=«$vector», ref=«$ref», offset=«$offset»,
         value=«pl_convert(«$value_type», «$type», «$value»)»)»,
     ««{
@@ -241,25 +254,29 @@ pl_report(pl_reports, $message, »c_number()«, $step, 0, 0, 0, 0);
 »»)«}»»)m4_dnl
 m4_dnl
 m4_dnl  ==== Reductions =======================================================================================
-pl_define(«reduce», «lanes_reduce», «m4_ifelse(«$lanes», «lane», «$overs«
+pl_define(«reduce», «lanes_reduce», «m4_ifelse(
+    «$lanes», «lane», «$overs«
 »lane_op(«$type», «$into», «$op», «$function», $value)«;»»,
     «$op», «call», «lane_reduce_parts($@)»,
     «lane_reduce_shares($@)»)»)m4_dnl
 m4_dnl
 pl_macro(«lane_op(type, into, op, function, value)», «m4_ifelse(
-«$op», «call», ««$into = $function($into, $value)»»,
-«$op», «PL_ADD», ««$into += $value»»,
+    «$op», «call», ««$into = $function($into, $value)»»,
+    «$op», «PL_ADD», ««$into += $value»»,
     «$op», «PL_MUL», ««$into *= $value»»,
     «$op», «PL_AND», ««$into &= $value»»,
     «$op», «PL_OR», ««$into |= $value»»,
-«$op», «PL_XOR», ««$into ^= $value»»,
+    «$op», «PL_XOR», ««$into ^= $value»»,
     «$op», «PL_MAX», ««$into = pl_most_$type($into, $value)»»,
     ««$into = pl_least_$type($into, $value)»»)»)m4_dnl
 m4_dnl
 m4_dnl  lane_neutral: the value of a lane without a share of its own.
-pl_macro(«lane_neutral(type, op)», «m4_ifelse(«$op», «PL_MUL», ««1»»,
+pl_macro(«lane_neutral(type, op)», «m4_ifelse(
+    «$op», «PL_MUL», ««1»»,
     «$op», «PL_AND», ««»m4_ifelse(«$type», «bool», «1», «-1»)«»»,
-    «$op», «PL_MAX», «say_least(«$type»)», «$op», «PL_MIN», «say_most(«$type»)», ««0»»)»)m4_dnl
+    «$op», «PL_MAX», «say_least(«$type»)»,
+    «$op», «PL_MIN», «say_most(«$type»)»,
+    ««0»»)»)m4_dnl
 m4_dnl
 m4_dnl  Names of the sharing lanes of a row, or of the group, and of their memory.
 pl_macro(«lane_reduction(type)», «m4_translit(««pl_reduction_$type»», « », «_»)»)m4_dnl
@@ -487,7 +504,8 @@ m4_dnl
 m4_dnl  Slices that are fetched ahead: several stages are in local memory, and the next slices are fetched while one is used. The
 m4_dnl  number of a slice determines its stage. A fetch fills the stage that was used last, after the barrier that orders it
 m4_dnl  behind the last reads from there; so a copy that completes where it starts is correct, too.
-pl_define(«dot», «lane_dot_depth», «m4_ifelse(«$stages», «», «lane_dot_one_stage($@)»,
+pl_define(«dot», «lane_dot_depth», «m4_ifelse(
+    «$stages», «», «lane_dot_one_stage($@)»,
     «$axis», «», «lane_dot_ahead($@)»,
     «lane_dot_over_steps($@)»)»)m4_dnl
 pl_define(«dot», «lane_dot_ahead», «say_fetch_function(«pl_fetch», «$counter», «pl_deep», «lane_dot_fetch($@)»)m4_dnl
@@ -595,12 +613,15 @@ m4_ifdef(«lane_fetches»,
         ««if (»c_without_first(«&&», c_flat(«c_dims(«$ref», «lane_dim_fits»)»))«) {
 »lane_fetch_window($@)«}
 »», «lane_fetch_window($@)»)»)»)m4_dnl
-pl_define(«dim», «lane_dim_fits», «m4_ifelse(«$proof», «proved», «», «$kind», «element»,
-    «« && »c_base«_$number >= »c_minus(«$low»)« && »c_base«_$number + »c_summand(«$size»)« <= $extent»c_plus(«$high»)»,
+pl_define(«dim», «lane_dim_fits», «m4_ifelse(
+    «$proof», «proved», «»,
+    «$kind», «element», «« && »c_base«_$number >= »c_minus(«$low»)m4_dnl
+« && »c_base«_$number + »c_summand(«$size»)« <= $extent»c_plus(«$high»)»,
     «« && »c_base«_$number >= 0 && »c_base«_$number < $extent»»)»)m4_dnl
 pl_define(«operand», «lane_fetch_window», «m4_define(«lane_copy», «lane_at_window(«$ref»)»)m4_dnl
 lane_at_window_edge(«$ref», «$base», «lane_fetch_whole($@)», «lane_fetch_masked($@)»)»)m4_dnl
-pl_define(«operand», «lane_fetch_whole», «m4_ifelse(lane_first_of(«$ref»), «», «lane_fetch_elements($@)»,
+pl_define(«operand», «lane_fetch_whole», «m4_ifelse(
+    lane_first_of(«$ref»), «», «lane_fetch_elements($@)»,
     lane_width, 1, «lane_fetch_elements($@)»,
     «m4_pushdef(«lane_run_open», m4_defn(«lane_fetch_run_open»))m4_pushdef(«lane_run_close», «»)m4_dnl
 lane_window_loops(«$ref», «say_fetch_run(«$ref»lane_copy, «${base}_block[»c_in_array(«$ref»)«]»)»)m4_dnl
@@ -627,9 +648,9 @@ m4_define(«lane_first_and», «m4_define(«lane_and», «m4_define(«lane_and»
 pl_define(«dim», «lane_dim_loop», «m4_ifelse(«$kind», «one», «»,
     «pl_over(index=«pl_at_$number», low=«0», high=«$size», step=«1», bound=«constant», lanes=«$lanes», trips=«$trips»,
         last_trip=«$last_trip», clip=«», named=«», inner=«», run=«$run», uses_index=m4_ifelse(
-            m4_defn(«lane_window_vector»), «», ««always»»,
-            lane_placement, «registers», ««elements»»,
-            ««always»»),
+    m4_defn(«lane_window_vector»), «», ««always»»,
+    lane_placement, «registers», ««elements»»,
+    ««always»»),
         vectors=m4_defn(«lane_window_vector»), counter=«$counter», unroll=«$unroll»)»)»)m4_dnl
 pl_define(«dim», «lane_dim_in», «m4_ifelse(«$kind», «one», «», «$edge», «partial», «m4_dnl
 m4_ifelse(«$kind», «element», «lane_and()c_base«_»c_was()«$number + pl_at_$number >= 0»»)m4_dnl
@@ -675,8 +696,11 @@ m4_ifelse(«$copy», «never», «»,
 lane_point_at(m4_ifelse(«$placement», «in_place», ««$ref»», «$placement», «masked», ««$ref»», ««${base}_block»»),
     «$ref», «$base», «$mode», «$type»)m4_dnl
 m4_define(«pl_stride», m4_defn(«lanes_stride»))m4_dnl
-m4_ifelse(«$placement», «registers», «», «$placement», «copied», «lane_point($@)»,
-    «$placement» m4_ifdef(«lane_fetches», «yes»), «local yes», «», «m4_indir(«PL_STRIDES_$ref»)»)m4_dnl
+m4_ifelse(
+    «$placement», «registers», «»,
+    «$placement», «copied», «lane_point($@)»,
+    «$placement» m4_ifdef(«lane_fetches», «yes»), «local yes», «»,
+    «m4_indir(«PL_STRIDES_$ref»)»)m4_dnl
 m4_ifelse(«$buffer», «», «lane_if_held(«$placement», «lane_hold($@)»)», «lane_buffer($@)»)»)m4_dnl
 m4_dnl  If loops end with the array: the number of rows, or columns, of the block that are in it.
 pl_define(«dim», «lane_dim_clip», «lane_if(«$clip»,
@@ -688,19 +712,23 @@ pl_type(«$type»)« *$pointer = ${base}_array»c_plus_offset(«$ref»)«;
 »»)»)m4_dnl
 pl_define(«stride», «lanes_stride», «c_local(«$name», ««const long $name = »m4_ifelse(
     lane_placement, «copied», «c_in_place_or_copied(c_stage, ««$array»», ««$window»»)»,
-        lane_placement, «local», ««$local»»,
-        ««$array»»)«;
+    lane_placement, «local», ««$local»»,
+    ««$array»»)«;
 »»)»)m4_dnl
 m4_dnl
 m4_dnl  In place, and as a copy in global memory, always or if it extends past the array.
 pl_define(«operand», «lane_point», «c_local(«$ref», «say_space(«global»)«»c_const($@)pl_type(«$type»)« *$ref = »m4_dnl
 c_in_place_or_copied(«$copy», ««${base}_block»», ««${base}_window»»)«;
 »»)m4_indir(«PL_STRIDES_$ref»)m4_dnl
-m4_ifelse(«$visits», «moved», «lane_move($@)», «$mode», «out», «»,
+m4_ifelse(
+    «$visits», «moved», «lane_move($@)»,
+    «$mode», «out», «»,
     «c_if_copied(«$copy», «m4_indir(«PL_FETCH_$ref»)lane_copy_in($@)m4_indir(«PL_FETCHED_$ref»)»)»)»)m4_dnl
 pl_define(«end_visit», «lanes_end_visit», «c_of(«$ref», «lane_end_visit»)»)m4_dnl
 pl_define(«operand», «lane_end_visit», «m4_define(«c_base», ««$base»»)lane_if_held(«$placement», «lane_release($@)»)m4_dnl
-m4_ifelse(«$placement», «copied», «m4_ifelse(«$mode», «in», «», «$visits», «moved», «»,
+m4_ifelse(«$placement», «copied», «m4_ifelse(
+    «$mode», «in», «»,
+    «$visits», «moved», «»,
     «c_if_copied(«$copy», «m4_indir(«PL_END_VISIT_$ref»)lane_copy_out(«$ref»)»)»)»)»)m4_dnl
 m4_dnl
 m4_dnl  A window in local memory or in registers: filled by the visit, if it is read, and stored at the end of the visit. In
@@ -716,7 +744,9 @@ pl_define(«operand», «lane_hold», «m4_ifelse(«$visits», «moved», «lane
 pl_define(«operand», «lane_registers», «m4_ifelse(«$placement», «registers», «pl_type(«$type»)« $ref$extents;
 »»)»)m4_dnl
 pl_define(«operand», «lane_pick_up», «m4_ifelse(«$mode», «out», «», «lane_copy_of($@)lane_fill_copy($@)»)»)m4_dnl
-pl_define(«operand», «lane_release», «m4_ifelse(«$visits», «moved», «», «$mode», «in», «»,
+pl_define(«operand», «lane_release», «m4_ifelse(
+    «$visits», «moved», «»,
+    «$mode», «in», «»,
     «m4_indir(«PL_END_VISIT_$ref»)lane_copy_of($@)lane_store_copy($@)»)»)m4_dnl
 m4_dnl
 m4_dnl  If its block may be that of the step before: it is stored when the index changes, where it was.
@@ -779,11 +809,14 @@ ${base}_copied = »m4_ifelse(«$copy», «always», «1», ««!${base}_whole»�
 »lane_copy_in($@)«}
 »»)m4_indir(«PL_FETCHED_$ref»)«}
 »»)m4_dnl
-pl_define(«operand», «lane_state», «m4_ifelse(«$placement», «copied», «c_state($@)»,
+pl_define(«operand», «lane_state», «m4_ifelse(
+    «$placement», «copied», «c_state($@)»,
     «$visits», «moved», «lane_if_held(«$placement», «lane_held_state($@)»)»)»)m4_dnl
 pl_define(«operand», «lane_end», «m4_define(«c_base», ««$base»»)m4_dnl
 m4_ifelse(«$visits», «moved», «lane_if_held(«$placement», «m4_indir(«PL_END_VISIT_$ref»)lane_put_down_late($@)»)»)m4_dnl
-m4_ifelse(«$visits $placement», «moved copied», «m4_ifelse(«$copy», «never», «», «$mode», «in», «»,
+m4_ifelse(«$visits $placement», «moved copied», «m4_ifelse(
+    «$copy», «never», «»,
+    «$mode», «in», «»,
     ««if (${base}_copied) {
 »m4_indir(«PL_END_VISIT_$ref»)c_as_it_was(«lane_copy_out_late(«$ref»)»)«}
 »»)»)»)m4_dnl

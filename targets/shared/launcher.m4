@@ -4,8 +4,10 @@ m4_define(«host_call», ««&@call.host»»)m4_dnl
 pl_define(«cdiv», «host_cdiv», ««pl_call_cdiv($a, $b)»»)m4_dnl
 pl_define(«multiple_of», «host_multiple_of», ««pl_call_multiple_of(»host_call()«, $value, $n, $line)»»)m4_dnl
 pl_define(«argument», «host_parameter», «pl_comma()m4_dnl
-m4_ifelse(«$kind», «size», ««long $name»», «$kind», «scalar», «cl_host_type(«$type»)« $name»»,
-«m4_ifelse(«$kind», «in», «const », «$kind», «table», «const »)cl_host_type(«$type»)« *${base}_array»»)»)m4_dnl
+m4_ifelse(
+    «$kind», «size», ««long $name»»,
+    «$kind», «scalar», «cl_host_type(«$type»)« $name»»,
+    «m4_ifelse(«$kind», «in», «const », «$kind», «table», «const »)cl_host_type(«$type»)« *${base}_array»»)»)m4_dnl
 m4_dnl
 m4_dnl  pl_divides: before the launcher evaluates anything.
 m4_define(«host_return», ««return @call.host.code;»»)m4_dnl
@@ -33,6 +35,7 @@ static const struct pl_call_message »PL_NAME()«_messages[] = {
 »»)»)m4_dnl
 m4_dnl
 m4_dnl  host_local_name: of memory that a group shares, for the message that there is too little of it.
-pl_macro(«host_local_name(use)», «m4_ifelse(«$use», «reduction», ««partial results»»,
+pl_macro(«host_local_name(use)», «m4_ifelse(
+    «$use», «reduction», ««partial results»»,
     «$use», «x_slice», ««slices of PL_DOT's first operand»»,
     ««slices of PL_DOT's second operand»»)»)m4_dnl

@@ -30,7 +30,9 @@ pl_macro(«c_in_window(ref)», «c_place(«$ref», «c_window_element»)»)m4_dn
 pl_define(«place», «c_elements», ««$count»»)m4_dnl
 pl_macro(«c_count(ref)», «c_place(«$ref», «c_elements»)»)m4_dnl
 pl_macro(«c_plus_offset(ref)», «m4_ifelse(c_offset(«$ref»), «0», «», «« + »c_offset(«$ref»)»)»)m4_dnl
-pl_macro(«c_place_text(ref)», «m4_ifelse(c_offset(«$ref»), «0», «c_in_array(«$ref»)», c_in_array(«$ref»), «0», «c_offset(«$ref»)»,
+pl_macro(«c_place_text(ref)», «m4_ifelse(
+    c_offset(«$ref»), «0», «c_in_array(«$ref»)»,
+    c_in_array(«$ref»), «0», «c_offset(«$ref»)»,
     «c_offset(«$ref»)« + »c_in_array(«$ref»)»)»)m4_dnl
 m4_dnl  For the window c_base of a ref: its element in a copy, in the block in the array, and in the array.
 pl_macro(«c_at_window(ref)», «c_base«_window[»c_in_window(«$ref»)«]»»)m4_dnl
@@ -38,7 +40,8 @@ pl_macro(«c_at_block(ref)», «c_base«_block[»c_in_array(«$ref»)«]»»)m4_
 pl_macro(«c_at_array(ref)», «c_base«_array[»c_place_text(«$ref»)«]»»)m4_dnl
 m4_dnl
 m4_dnl  Whether a dim of a window always begins at 0, so that its start is not needed.
-pl_macro(«c_if_fixed(kind, start, proof, edge, then, else)», «m4_ifelse(«$kind», «full», «$then»,
+pl_macro(«c_if_fixed(kind, start, proof, edge, then, else)», «m4_ifelse(
+    «$kind», «full», «$then»,
     «$kind», «bounded», «$else»,
     «$start $proof $edge», «0 proved whole», «$then»,
     «$else»)»)m4_dnl
@@ -105,10 +108,12 @@ pl_define(«divisor», «c_divisor», «m4_ifelse(
         values=«0, 0, 0, 0, 0»)»)»)m4_dnl
 pl_macro(«c_entries(ref)», «m4_define(«c_looked_at», «$ref»)m4_dnl
 m4_define(«pl_entry», m4_defn(«c_entry»))m4_define(«pl_divisor», m4_defn(«c_divisor»))PL_ENTRIES()»)m4_dnl
-pl_define(«dim», «c_dim_check», «m4_ifelse(«$proof», «proved», «»,
+pl_define(«dim», «c_dim_check», «m4_ifelse(
+    «$proof», «proved», «»,
     «$kind», «block», «c_block_check($@)»,
     «$kind», «one», «c_one_check($@)»,
-    «$kind», «element», «c_element_check($@)», «c_slice_check($@)»)»)m4_dnl
+    «$kind», «element», «c_element_check($@)»,
+    «c_slice_check($@)»)»)m4_dnl
 m4_dnl  c_whole: whether its window is entirely in the array.
 pl_define(«dim», «c_dim_whole», «m4_ifelse(«$edge», «partial», «m4_ifelse(«$kind», «element»,
     «« && »c_base«_$number >= 0»»)m4_ifelse(«$kind», «bounded»,
@@ -116,7 +121,8 @@ pl_define(«dim», «c_dim_whole», «m4_ifelse(«$edge», «partial», «m4_ife
 pl_macro(«c_whole(ref)», «m4_ifelse(c_flat(«c_dims(«$ref», «c_dim_whole»)»), «», «1»,
     «c_without_first(«&&», c_flat(«c_dims(«$ref», «c_dim_whole»)»))»)»)m4_dnl
 m4_dnl  For the window c_base: declarations in place and as a copy, and those that only a copy needs.
-pl_macro(«c_in_place_or_copied(copy, in_place, copied)», «m4_ifelse(«$copy», «always», «$copied»,
+pl_macro(«c_in_place_or_copied(copy, in_place, copied)», «m4_ifelse(
+    «$copy», «always», «$copied»,
     «$in_place», «$copied», «$copied»,
     «c_base«_whole ? »$in_place« : »$copied»)»)m4_dnl
 pl_macro(«c_if_copied(copy, text)», «m4_ifelse(«$copy», «always», «$text», ««if (!»c_base«_whole) {
@@ -124,11 +130,14 @@ pl_macro(«c_if_copied(copy, text)», «m4_ifelse(«$copy», «always», «$text
 »»)»)m4_dnl
 pl_define(«operand», «c_const», «m4_ifelse(«$mode», «in», «const »)»)m4_dnl
 m4_dnl  Loops over the part of the window that is in the array.
-pl_define(«dim», «c_dim_clip», «m4_ifelse(«$kind», «one», «», «$edge», «partial»,
-    ««for (long pl_at_$number = »m4_ifelse(«$kind», «element», ««pl_most(0, -»c_base«_»c_was()«$number)»», «0»)m4_dnl
+pl_define(«dim», «c_dim_clip», «m4_ifelse(
+    «$kind», «one», «»,
+    «$edge», «partial», ««for (long pl_at_$number = »m4_dnl
+m4_ifelse(«$kind», «element», ««pl_most(0, -»c_base«_»c_was()«$number)»», «0»)m4_dnl
 «, pl_end_$number = pl_least(»m4_ifelse(«$kind», «bounded», «c_base«_count_»c_was()«$number»», ««$size»»)m4_dnl
 «, $extent - »c_base«_»c_was()«$number); pl_at_$number < pl_end_$number; pl_at_$number++)
-»», ««for (long pl_at_$number = 0; pl_at_$number < $size; pl_at_$number++)
+»»,
+    ««for (long pl_at_$number = 0; pl_at_$number < $size; pl_at_$number++)
 »»)»)m4_dnl
 m4_dnl
 m4_dnl  A window that stays until its index changes, over several steps: where it is, and where it was.
@@ -156,7 +165,8 @@ pl_define(«axis», «c_axis_mark», «m4_ifelse(«$kind», «parallel», «x»)
 pl_define(«axis», «c_axis_alone», «m4_ifelse(«$kind», «parallel», ««$variable»»)»)m4_dnl
 pl_define(«axis», «c_axis_count», «m4_ifelse(«$kind», «parallel», «« * ${variable}_programs»»)»)m4_dnl
 m4_dnl  c_parallel: by the number of parallel axes.
-pl_macro(«c_parallel(none, one, several)», «m4_ifelse(c_flat(«c_axes(«c_axis_mark»)»), «», «$none»,
+pl_macro(«c_parallel(none, one, several)», «m4_ifelse(
+    c_flat(«c_axes(«c_axis_mark»)»), «», «$none»,
     c_flat(«c_axes(«c_axis_mark»)»), «x», «$one»,
     «$several»)»)m4_dnl
 m4_dnl  The number of programs, the product of those axes; the current program, and its index if there is one axis.
@@ -173,13 +183,17 @@ m4_define(«c_program_ids», «c_parallel(«», «», «c_axes(«c_axis_index»)
 m4_dnl
 m4_dnl  The number of the program that reports, in grid order. Axes whose loops have not begun count as 0. An extent of the
 m4_dnl  grid may contain a pl_multiple_of, which uses this number itself: it is not expanded here.
-pl_define(«axis», «c_axis_now», «m4_ifelse(«$kind», «parallel», ««$variable»»,
+pl_define(«axis», «c_axis_now», «m4_ifelse(
+    «$kind», «parallel», ««$variable»»,
     m4_ifdef(«c_runs_$variable», «yes»), «yes», ««$variable»»,
     ««0»»)»)m4_dnl
 pl_define(«axis», «c_axis_number», «c_add_axis(«$variable», m4_defn(«c_so_far»), c_axis_now($@))»)m4_dnl
 pl_macro(«c_add_axis(axis, number, index)»,
-    «m4_define(«c_so_far», m4_ifelse(«$number», «», ««$index»», «$number», «0», ««$index»»,
-    «$index», «0», «c_factor(«$number»)« * ${axis}_programs»», «c_factor(«$number»)« * ${axis}_programs + $index»»))»)m4_dnl
+    «m4_define(«c_so_far», m4_ifelse(
+    «$number», «», ««$index»»,
+    «$number», «0», ««$index»»,
+    «$index», «0», «c_factor(«$number»)« * ${axis}_programs»»,
+    «c_factor(«$number»)« * ${axis}_programs + $index»»))»)m4_dnl
 m4_define(«c_number», «m4_define(«c_so_far», «»)m4_dnl
 m4_pushdef(«pl_multiple_of», «»)c_flat(«c_axes(«c_axis_number»)»)m4_popdef(«pl_multiple_of»)m4_dnl
 m4_ifelse(m4_defn(«c_so_far»), «», «0», «m4_defn(«c_so_far»)»)»)m4_dnl

@@ -19,9 +19,11 @@ pl_define(«convert», «pl_convert», «m4_ifelse(«$from», «$to», ««$valu
     «tpu_is_small(«$from», «tpu_convert(«f32», «$to», «pl_to_f32($value)»)», «tpu_convert($@)»)»)»)m4_dnl
 pl_macro(«tpu_convert(from, to, value)», «tpu_is_small(«$to», ««pl_to_»m4_indir(«tpu_small_$to»)«($value)»»,
     «m4_ifelse(«$from», «$to», ««$value»», «tpu_cast($@)»)»)»)m4_dnl
-pl_macro(«tpu_cast(from, to, value)», «m4_ifelse(m4_regexp(«$value», «^[0-9]+$»)«$to», «0f32», ««$value.0f»»,
+pl_macro(«tpu_cast(from, to, value)», «m4_ifelse(
+    m4_regexp(«$value», «^[0-9]+$»)«$to», «0f32», ««$value.0f»»,
     m4_regexp(«$value», «^[0-9]+$»)«$to», «0f64», ««$value.0»»,
-    m4_regexp(«$value», «^[A-Za-z_0-9]+$»), 0, ««(»pl_type(«$to»)«)$value»», ««(»pl_type(«$to»)«)($value)»»)»)m4_dnl
+    m4_regexp(«$value», «^[A-Za-z_0-9]+$»), 0, ««(»pl_type(«$to»)«)$value»»,
+    ««(»pl_type(«$to»)«)($value)»»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Expressions ======================================================================================
 pl_define(«element», «pl_element», ««$ref$subscripts»»)m4_dnl
@@ -80,12 +82,13 @@ $body«»m4_define(«pl_over», m4_defn(«tpu_close»))$overs«»m4_define(«pl_
 m4_dnl
 m4_dnl  pl_reduce: in ascending order, as in interpret mode.
 pl_define(«reduce», «tpu_reduce», «m4_ifelse(
-«$op», «call», ««$into = $function($into, »$value«)»»,
-«$op», «PL_ADD», ««$into += »$value«»»,
+    «$op», «call», ««$into = $function($into, »$value«)»»,
+    «$op», «PL_ADD», ««$into += »$value«»»,
     «$op», «PL_MUL», ««$into *= »$value«»»,
     «$op», «PL_AND», ««$into &= »$value«»»,
     «$op», «PL_OR», ««$into |= »$value«»»,
-«$op», «PL_XOR», ««$into ^= »$value«»», ««$into = $op($into, »$value«)»»)»)m4_dnl
+    «$op», «PL_XOR», ««$into ^= »$value«»»,
+    ««$into = $op($into, »$value«)»»)»)m4_dnl
 pl_define(«reduce», «pl_reduce», «tpu_if_dependent(«$overs»,
     «m4_define(«pl_over», m4_defn(«tpu_open»))$overs«»m4_define(«pl_over», m4_defn(«tpu_over»))m4_dnl
 tpu_vpu_each(«$overs»)tpu_reduce($@)«;
@@ -110,7 +113,8 @@ pl_define(«tile», «pl_tile», «pl_type(«$type»)« »tpu_pointer(«$ref»,
     m4_incr(tpu_tiles()))»)m4_dnl
 m4_dnl
 pl_define(«view», «pl_view», ««$const»pl_type(«$type»)« »tpu_pointer(«$ref»,
-    «$inner_extents»)« = »m4_ifelse(«$adds_const$inner_extents», «const», «»,
+    «$inner_extents»)« = »m4_ifelse(
+    «$adds_const$inner_extents», «const», «»,
     «$adds_const», «const», ««(void *)»»)«$pointer;»»)m4_dnl
 m4_define(«pl_return», ««return;»»)m4_dnl
 m4_dnl

@@ -1,8 +1,10 @@
 m4_dnl  copies.m4 -- copies inside kernels, semaphores, scopes and devices: calls of copies.h.
 m4_dnl
 m4_dnl  ==== Regions ==========================================================================================
-pl_define(«region», «pl_region», «m4_ifelse(«$kind», «hbm», ««pl_hbm_region($ref)»», «$kind», «view», ««$ref»»,
-««pl_vmem_region("$name", PL_ELEMENTS((const »pl_type(«$type»)« *)$ref), $rank, PL_LONGS($extents))»»)»)m4_dnl
+pl_define(«region», «pl_region», «m4_ifelse(
+    «$kind», «hbm», ««pl_hbm_region($ref)»»,
+    «$kind», «view», ««$ref»»,
+    ««pl_vmem_region("$name", PL_ELEMENTS((const »pl_type(«$type»)« *)$ref), $rank, PL_LONGS($extents))»»)»)m4_dnl
 pl_define(«part», «pl_part», ««pl_at($region, $line, $count, (const struct pl_slice[]){ $indices })»»)m4_dnl
 pl_define(«pick», «pl_pick», ««PL_PICK($index)»»)m4_dnl
 pl_define(«span», «pl_span», ««PL_SPAN($start, $size)»»)m4_dnl
@@ -43,9 +45,10 @@ pl_define(«scoped_semaphore», «pl_scoped_semaphore», ««PL_SCOPE($name);
 const struct pl_tpu_sem *const $name = PL_SCOPE_SEM($name, $count, $line);»»)m4_dnl
 m4_dnl
 m4_dnl  ==== Devices ==========================================================================================
-pl_define(«device», «pl_device», «m4_ifelse(«$macro», «PL_DEVICE_ID», ««pl_device_on("$axis", $line)»»,
+pl_define(«device», «pl_device», «m4_ifelse(
+    «$macro», «PL_DEVICE_ID», ««pl_device_on("$axis", $line)»»,
     «$macro», «PL_NUM_DEVICES», ««pl_devices_on("$axis", $line)»»,
-«$macro», «PL_NEIGHBOR», ««pl_device_neighbor("$axis", $arguments, $line)»»,
+    «$macro», «PL_NEIGHBOR», ««pl_device_neighbor("$axis", $arguments, $line)»»,
     ««pl_device_at($count, PL_LONGS($arguments), $line)»»)»)m4_dnl
 pl_define(«device_barrier», «pl_device_barrier», ««pl_barrier_with($id, $count, PL_LONGS($devices), $line);»»)m4_dnl
 pl_define(«mesh», «pl_mesh», ««pl_tpu_mesh("$name", $extent);

@@ -8,11 +8,13 @@ pl_macro(«tpu_line(name, kind, type, shape, padded, bytes, buffers, total)»,
 pl_macro(«tpu_round_up(number, multiple)», «m4_eval(($number + $multiple - 1) / $multiple * $multiple)»)m4_dnl
 m4_dnl
 m4_dnl  tpu_times: their product; empty if one is unknown, or if it overflows m4's integers.
-pl_macro(«tpu_times(a, b)», «m4_ifelse(«$a», «», «»,
+pl_macro(«tpu_times(a, b)», «m4_ifelse(
+    «$a», «», «»,
     «$b», «», «»,
     «$b», 0, 0,
     «m4_ifelse(m4_eval($a > 2147483647 / $b), 1, «», «m4_eval($a * $b)»)»)»)m4_dnl
-pl_macro(«tpu_plus(a, b)», «m4_ifelse(«$a», «», «»,
+pl_macro(«tpu_plus(a, b)», «m4_ifelse(
+    «$a», «», «»,
     «$b», «», «»,
     «m4_ifelse(m4_eval($a > 2147483647 - $b), 1, «», «m4_eval($a + $b)»)»)»)m4_dnl
 pl_macro(«tpu_or(text, else)», «m4_ifelse(«$text», «», ««$else»», ««$text»»)»)m4_dnl
@@ -32,11 +34,12 @@ m4_define(«pl_memory_extent», «m4_define(«tpu_left», m4_incr(tpu_left))»)$
 m4_define(«pl_memory_extent», m4_defn(«$macro»))$extents»)m4_dnl
 pl_define(«memory_extent», «tpu_shape», «[tpu_or(«$number», «$text»)]»)m4_dnl
 pl_define(«memory_extent», «tpu_pad»,
-    «m4_define(«tpu_padded_one», m4_ifelse(«$number», «», «»,
-        tpu_space, smem, «$number»,
-        tpu_left, 1, «tpu_round_up($number, m4_ifelse(tpu_rank, 1, m4_eval(128 * tpu_pack), 128))»,
-        tpu_left, 2, «tpu_round_up($number, tpu_tile_rows(tpu_pack, $number, tpu_most_rows(tpu_pack, tpu_height)))»,
-        «$number»))m4_dnl
+    «m4_define(«tpu_padded_one», m4_ifelse(
+    «$number», «», «»,
+    tpu_space, smem, «$number»,
+    tpu_left, 1, «tpu_round_up($number, m4_ifelse(tpu_rank, 1, m4_eval(128 * tpu_pack), 128))»,
+    tpu_left, 2, «tpu_round_up($number, tpu_tile_rows(tpu_pack, $number, tpu_most_rows(tpu_pack, tpu_height)))»,
+    «$number»))m4_dnl
 m4_define(«tpu_left», m4_decr(tpu_left))»)m4_dnl
 m4_define(«tpu_padded», «tpu_pad($@)[tpu_or(tpu_padded_one, ?)]»)m4_dnl
 m4_define(«tpu_count», «tpu_pad($@)m4_define(«tpu_bytes», tpu_times(tpu_bytes, tpu_padded_one))»)m4_dnl
@@ -46,10 +49,12 @@ pl_macro(«tpu_bytes_of(extents, height)», «m4_define(«tpu_height», $height)
 tpu_extents(«$extents», «tpu_count»)tpu_bytes»)m4_dnl
 m4_dnl
 m4_dnl  ==== What is rejected ==================================================================================
-m4_define(«tpu_check_dim», «m4_ifelse(tpu_left, 1, «tpu_check($@, m4_ifelse(tpu_rank, 1, row, 128))»,
+m4_define(«tpu_check_dim», «m4_ifelse(
+    tpu_left, 1, «tpu_check($@, m4_ifelse(tpu_rank, 1, row, 128))»,
     tpu_left, 2, «tpu_check($@, 8)»)m4_dnl
 m4_define(«tpu_left», m4_decr(tpu_left))»)m4_dnl
-pl_macro(«tpu_check(text, number, array, array_number, multiple)», «m4_ifelse(«$number», «», «»,
+pl_macro(«tpu_check(text, number, array, array_number, multiple)», «m4_ifelse(
+    «$number», «», «»,
     «$text», «$array», «»,
     «$number», «$array_number», «»,
     $multiple, row, «tpu_check_row($@)»,
@@ -66,7 +71,8 @@ pl_macro(«tpu_complain(text, number, array, array_number, what)»,
 m4_divert(0)»)m4_dnl
 pl_macro(«tpu_reject(what)», «m4_divert(2)    tpu_name: rejected: $what
 m4_divert(0)»)m4_dnl
-pl_macro(«tpu_check_type(struct, bytes)», «m4_ifelse(«$struct», «struct», «tpu_reject(«a TPU has no structs»)»,
+pl_macro(«tpu_check_type(struct, bytes)», «m4_ifelse(
+    «$struct», «struct», «tpu_reject(«a TPU has no structs»)»,
     m4_eval($bytes > 4), 1, «tpu_reject(«a TPU has no elements of 64 bits»)»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== A call ===========================================================================================
@@ -100,7 +106,8 @@ pl_macro(«PL_TPU_CHIP(name, generation, tensor_cores, cores, vmem, smem)», «m
 tpu_comma $name tpu_of(m4_indir(«tpu_»tpu_space«_»m4_ifelse(m4_eval($generation < 7), 1, short, tall)),
         m4_ifelse(tpu_space, vmem, «$vmem», «$smem»))«»m4_define(«tpu_comma», «,»)m4_dnl
 m4_divert(-1)»)»)m4_dnl
-pl_macro(«tpu_chips(bytes, name, space)», «m4_ifelse($bytes, 0, «»,
+pl_macro(«tpu_chips(bytes, name, space)», «m4_ifelse(
+    $bytes, 0, «»,
     $bytes, «», «m4_divert(1)    $name: known when the call is made; --size=NAME=N sets a size
 m4_divert(0)»,
     «m4_divert(1)    $name $bytes bytes:m4_define(«tpu_space», $space)m4_define(«tpu_comma», «»)m4_divert(-1)m4_dnl

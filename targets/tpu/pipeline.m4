@@ -81,7 +81,8 @@ pl_define(«parameter», «tpu_local_table», «m4_ifelse(«$kind», «table»,
         ««const »pl_type(«$type»)« »m4_ifelse(«$inner_extents», «», ««*$ref»», ««(*$ref)$inner_extents»»)« = »m4_dnl
 tpu_part(«@call->$ref», «$type», «$inner_extents», «$batch»)«;
 »»)»)»)m4_dnl
-pl_macro(«tpu_part(table, type, extents, batch)», «m4_ifelse(«$batch», «», ««$table»»,
+pl_macro(«tpu_part(table, type, extents, batch)», «m4_ifelse(
+    «$batch», «», ««$table»»,
     «$extents», «», ««(»pl_type(«$type»)« *)$table + $batch»»,
     ««(void *)((»pl_type(«$type»)« *)$table + $batch)»»)»)m4_dnl
 pl_define(«axis», «tpu_any_axis», «tpu_if_uses(«tpu_these_uses», «$variable»,
@@ -99,10 +100,11 @@ m4_dnl  tpu_flat: the facts of a list are on lines of their own; the line ends a
 pl_macro(«tpu_flat(text)», «m4_translit($text, «
 »)»)m4_dnl
 pl_define(«dim», «tpu_dim_part», «pl_comma()m4_ifelse(
-«$kind», «block», ««pl_blocked($index, $size, $extent)»»,
+    «$kind», «block», ««pl_blocked($index, $size, $extent)»»,
     «$kind», «one», ««pl_single($index, $extent)»»,
     «$kind», «full», ««pl_all($extent)»»,
-«$kind», «element», ««pl_padded($index, $size, $low, $high, $extent)»», ««pl_bounded($index, $count, $size, $extent)»»)»)m4_dnl
+    «$kind», «element», ««pl_padded($index, $size, $low, $high, $extent)»»,
+    ««pl_bounded($index, $count, $size, $extent)»»)»)m4_dnl
 m4_define(«tpu_count_dim», «m4_define(«tpu_dims_so_far», m4_incr(tpu_dims_so_far))»)m4_dnl
 pl_macro(«tpu_rank(ref)», «m4_define(«tpu_dims_so_far», 0)tpu_flat(«tpu_dims(«$ref», «tpu_count_dim»)»)tpu_dims_so_far»)m4_dnl
 m4_dnl
@@ -150,8 +152,8 @@ pl_dma_out_wait($ref, $ref->waits_out % $ref->buffers);
 pl_macro(«tpu_sees_writes(ref, then)», «m4_ifelse(m4_defn(«PL_AFTER_$ref»), «», «», «$then»)»)m4_dnl
 pl_define(«operand», «tpu_too_early_function», ««
 // Would a fetch, during step, of the block that step first begins with miss what is not back in HBM by then?
-static bool »PL_NAME()«_${ref}_too_early(const struct »PL_NAME()«_call *@call, const struct pl_hbm *$ref»tpu_others(«$ref»,
-    ««, const struct pl_hbm *»»)«, long @step,
+static bool »PL_NAME()«_${ref}_too_early(const struct »PL_NAME()«_call *@call, »m4_dnl
+«const struct pl_hbm *$ref»tpu_others(«$ref», ««, const struct pl_hbm *»»)«, long @step,
 long @first)
 {
 const struct pl_block @block = »PL_NAME()«_$ref(@call, @first);
@@ -160,8 +162,8 @@ const struct pl_block @block = »PL_NAME()«_$ref(@call, @first);
 »»)m4_dnl
 pl_define(«operand», «tpu_fetch_function», «tpu_sees_writes(«$ref», «tpu_too_early_function(«$ref»)»)«
 // $ref: start to fetch what comes up to step until, while there are windows free.
-static void »PL_NAME()«_${ref}_fetch(const struct »PL_NAME()«_call *@call, struct pl_hbm *$ref»tpu_others(«$ref»,
-    ««, struct pl_hbm *»»)«, long @step,
+static void »PL_NAME()«_${ref}_fetch(const struct »PL_NAME()«_call *@call, »m4_dnl
+«struct pl_hbm *$ref»tpu_others(«$ref», ««, struct pl_hbm *»»)«, long @step,
 long @until)
 {
 »m4_ifelse(tpu_after(«$ref», «tpu_overlaps»), «», «»,
@@ -172,9 +174,8 @@ if (pl_changed($ref, $ref->ahead))
 break;
 if ($ref->ahead > @until || $ref->ahead >= @call->@steps)
 return;
-»tpu_sees_writes(«$ref»,
-    ««if ($ref->ahead > @step && »PL_NAME()«_${ref}_too_early(@call, $ref»tpu_others(«$ref»,
-        ««, »»)«, @step, $ref->ahead))
+»tpu_sees_writes(«$ref», ««if ($ref->ahead > @step && »m4_dnl
+PL_NAME()«_${ref}_too_early(@call, $ref»tpu_others(«$ref», ««, »»)«, @step, $ref->ahead))
 return;
 »»)m4_ifelse(tpu_flushed(«$ref»), «flushed», ««for (; $ref->waits_out + $ref->buffers <= $ref->copies_in; $ref->waits_out++)
 pl_dma_out_wait($ref, $ref->waits_out % $ref->buffers);
@@ -198,11 +199,12 @@ pl_define(«dim», «tpu_body_dim», «tpu_body_name(m4_defn(«tpu_base»)«_$nu
 tpu_body_name(m4_defn(«tpu_base»)«_count_$number»)»)m4_dnl
 pl_macro(«tpu_body_name(name)», «tpu_if_uses(«PL_USES», «$name», «tpu_item(««const long $name»»)»)»)m4_dnl
 pl_define(«parameter», «tpu_body_parameter», «tpu_if_uses(«PL_USES», «$ref»,
-    «tpu_item(m4_ifelse(«$kind», «scalar», «««const »»pl_type(«$type»)«« $ref»»»,
-            «$kind», «semaphore», «««const struct pl_tpu_sem *$ref»»»,
-«$kind», «any», «««const struct pl_hbm *$ref»»»,
-            «$memory», «hbm», «««const struct pl_hbm *$ref»»»,
-            «««$const»»pl_type(«$type»)«« $ref$extents»»»))»)»)m4_dnl
+    «tpu_item(m4_ifelse(
+    «$kind», «scalar», «««const »»pl_type(«$type»)«« $ref»»»,
+    «$kind», «semaphore», «««const struct pl_tpu_sem *$ref»»»,
+    «$kind», «any», «««const struct pl_hbm *$ref»»»,
+    «$memory», «hbm», «««const struct pl_hbm *$ref»»»,
+    «««$const»»pl_type(«$type»)«« $ref$extents»»»))»)»)m4_dnl
 m4_define(«tpu_body_parameters», «pl_begin_list()tpu_axes(«tpu_body_axis»)tpu_arguments(«tpu_body_size»)m4_dnl
 tpu_operands(«tpu_body_start»)tpu_parameters(«tpu_body_parameter»)»)m4_dnl
 m4_define(«tpu_body», «m4_define(«tpu_tiles», 0)m4_define(«tpu_any», «»)pl_quiet(«tpu_body_parameters()»)«
@@ -225,12 +227,15 @@ pl_define(«dim», «tpu_pass_dim», «tpu_if_uses(«PL_USES», m4_defn(«tpu_ba
 tpu_if_uses(«PL_USES», m4_defn(«tpu_base»)«_count_$number»,
     «tpu_item(««pl_inside»«(»PL_NAME()«_»tpu_ref«(&@call, @step).dim[$number])»»)»)»)m4_dnl
 pl_define(«parameter», «tpu_pass», «tpu_if_uses(«PL_USES», «$ref», «tpu_item(m4_ifelse(
-«$kind», «scalar», «««$ref»»», «$kind», «window», «««${base}_$memory[pl_see(&$ref, »»tpu_slot(«$ref», «current»)««)]»»»,
-«$kind», «atomic», «m4_ifelse(«$batch», «», «««(void *)${base}_array»»», «««(void *)(${base}_array + $batch)»»»)»,
-«$kind», «any», «««&$ref»»», «$kind», «semaphore», «««&$ref»»», «$memory», «hbm», «««&$ref»»»,
-«$kind», «scratch», «««*${ref}_$memory»»»,
-            «$batch», «», «««${ref}_smem»»»,
-            «tpu_part(«@call.$ref», «$type», «$inner_extents», «$batch»)»))»)»)m4_dnl
+    «$kind», «scalar», «««$ref»»»,
+    «$kind», «window», «««${base}_$memory[pl_see(&$ref, »»tpu_slot(«$ref», «current»)««)]»»»,
+    «$kind», «atomic», «m4_ifelse(«$batch», «», «««(void *)${base}_array»»», «««(void *)(${base}_array + $batch)»»»)»,
+    «$kind», «any», «««&$ref»»»,
+    «$kind», «semaphore», «««&$ref»»»,
+    «$memory», «hbm», «««&$ref»»»,
+    «$kind», «scratch», «««*${ref}_$memory»»»,
+    «$batch», «», «««${ref}_smem»»»,
+    «tpu_part(«@call.$ref», «$type», «$inner_extents», «$batch»)»))»)»)m4_dnl
 m4_define(«tpu_body_arguments», «pl_begin_list()tpu_axes(«tpu_pass_axis»)tpu_arguments(«tpu_pass_size»)m4_dnl
 tpu_operands(«tpu_pass_start»)tpu_with_batch(«tpu_batch_in_call», «tpu_pass»)»)m4_dnl
 m4_dnl
@@ -339,8 +344,10 @@ pl_epilogue();
 m4_dnl
 m4_dnl  ==== The call =========================================================================================
 pl_define(«argument», «tpu_formal», «pl_comma()m4_dnl
-m4_ifelse(«$kind», «size», ««long $name»», «$kind», «scalar», «pl_type(«$type»)« $name»»,
-«m4_ifelse(«$kind», «in», ««const »», «$kind», «table», ««const »»)pl_type(«$type»)« *${base}_array»»)»)m4_dnl
+m4_ifelse(
+    «$kind», «size», ««long $name»»,
+    «$kind», «scalar», «pl_type(«$type»)« $name»»,
+    «m4_ifelse(«$kind», «in», ««const »», «$kind», «table», ««const »»)pl_type(«$type»)« *${base}_array»»)»)m4_dnl
 pl_define(«argument», «tpu_set», «m4_ifelse(«$kind», «size», ««@call.$name = $name;
 »», «$kind», «scalar», ««@call.$name = $name;
 »»)»)m4_dnl
@@ -380,7 +387,6 @@ pl_define(«parameter», «tpu_struct_name», «m4_ifelse(«$kind», «scalar»,
 pl_define(«dim», «tpu_extent», «pl_comma()«$extent»»)m4_dnl
 pl_define(«dim», «tpu_size», «pl_comma()m4_dnl
 m4_ifelse(«$kind», «one», «1», ««$size»»)»)m4_dnl
-pl_define(«operand», «tpu_mode», «m4_ifelse(«$ref», m4_defn(«tpu_wanted»), ««$mode»»)»)m4_dnl
 pl_define(«operand», «tpu_edge», «m4_ifelse(«$outside», «», «», ««$ref.edge = (const »pl_type(«$type»)«[]){ $outside };
 »»)»)m4_dnl
 pl_define(«operand», «tpu_writes», «m4_ifelse(«$mode», «in», «», ««$ref.written = true;
@@ -390,7 +396,8 @@ pl_define(«operand», «tpu_block», «tpu_has_windows(«$ref», ««$ref.block
 pl_define(«operand», «tpu_one_operand», «m4_ifelse(«$ref», m4_defn(«tpu_wanted»), «tpu_edge($@)tpu_writes($@)m4_dnl
 tpu_block($@)»)»)m4_dnl
 m4_dnl  Arrays, tables, windows.
-pl_define(«parameter», «tpu_array», «m4_ifelse(«$kind», «window», «tpu_hbm_array($@)»,
+pl_define(«parameter», «tpu_array», «m4_ifelse(
+    «$kind», «window», «tpu_hbm_array($@)»,
     «$kind», «atomic», «tpu_hbm_array($@)»,
     «$kind», «any», «tpu_hbm_array($@)«pl_left_in_hbm(&$ref);
 »»)»)m4_dnl
@@ -417,20 +424,20 @@ pl_define(«parameter», «tpu_table», «m4_ifelse(«$kind», «table»,
 pl_macro(«tpu_buffer_count(ref)», «m4_ifelse(tpu_varies(«$ref»), «maybe», ««pl_varies(&$ref) ? 2 : 1»»,
     «tpu_buffers(«$ref»)»)»)m4_dnl
 pl_define(«parameter», «tpu_window», «m4_ifelse(
-«$kind», «window»,
-    «tpu_if_uses(«PL_USES», «$ref»,
+    «$kind», «window», «tpu_if_uses(«PL_USES», «$ref»,
         ««$const»pl_type(«$type»)« (*${base}_$memory)$call_extents = »»)«pl_$memory(&$ref, »tpu_buffer_count(«$ref»)«);
 »»,
-«$kind», «scratch», ««pl_scratch_of(&$ref, "$ref", $number, PL_ELEMENTS((»pl_type(«$type»)« *)NULL), $rank, PL_LONGS($shape));
+    «$kind», «scratch», ««pl_scratch_of(&$ref, "$ref", $number, PL_ELEMENTS((»pl_type(«$type»)« *)NULL), $rank, PL_LONGS($shape));
 »m4_ifelse(«$memory», «hbm», ««pl_left_in_hbm(&$ref);
 »», «tpu_if_uses(«PL_USES», «$ref», «pl_type(«$type»)« (*${ref}_$memory)$call_extents = »»)«pl_$memory(&$ref, 1);
 »»)»,
-«$kind», «semaphore», ««pl_tpu_semaphores(&$ref, "$ref", $shape);
+    «$kind», «semaphore», ««pl_tpu_semaphores(&$ref, "$ref", $shape);
 »»)»)m4_dnl
 m4_dnl  tpu_if_any: whether the call has such a parameter.
 pl_macro(«tpu_if_any(kind, then)», «m4_define(«tpu_any», «»)m4_define(«tpu_wanted», «$kind»)m4_dnl
 pl_quiet(«tpu_parameters(«tpu_is_any»)»)m4_ifelse(tpu_any, «», «», «$then»)»)m4_dnl
-pl_define(«parameter», «tpu_is_any», «m4_ifelse(«$kind», m4_defn(«tpu_wanted»), «m4_define(«tpu_any», «x»)»,
+pl_define(«parameter», «tpu_is_any», «m4_ifelse(
+    «$kind», m4_defn(«tpu_wanted»), «m4_define(«tpu_any», «x»)»,
     «$kind $memory», «scratch »m4_defn(«tpu_wanted»), «m4_define(«tpu_any», «x»)»,
     «$kind $memory», «window »m4_defn(«tpu_wanted»), «m4_define(«tpu_any», «x»)»)»)m4_dnl
 m4_define(«tpu_none_given», «m4_define(«pl_argument», «x»)m4_ifelse(tpu_flat(«PL_ARGUMENTS()»), «», «void»)»)m4_dnl
