@@ -114,6 +114,8 @@ FIELD(memory, "`vmem smem hbm`")
 FIELD(inner_extents, "all but the first")
 FIELD(shape, "extents, separated by commas")
 FIELD(batch, "for tables and atomic arrays that `PL_BATCH` names: the offset of this program's part")
+FIELD(user_name, "the call's name for its array")
+FIELD(alias, "the operand whose memory it shares, or nothing")
 
 FACT(flow, "when blocks of an operand are fetched and written back")
 FIELD(ref, "")

@@ -127,7 +127,7 @@ static void put_actions(Emitter *em, const Plan *plan, const char *name, const c
 
 static const char parameter[] =
     "kind=%s, ref=«%s», type=%s, number=%d, const=«%s», extents=«%s», call_extents=«%s», rank=%d, "
-    "base=«%s», memory=%s, inner_extents=«%s», shape=«%s», batch=«%s»";
+    "base=«%s», memory=%s, inner_extents=«%s», shape=«%s», batch=«%s», user_name=«%s», alias=«%s»";
 
 // Defines PL_PARAMETERS: the kernel's parameters in order, with their extents in kernel and call.
 static void put_parameters(Emitter *em, const Call *call)
@@ -147,12 +147,12 @@ static void put_parameters(Emitter *em, const Call *call)
         if (part->kind == PART_SCALAR) {
             put(em, "%s\n",
                 fact("parameter", parameter, "scalar", ref->name, type_code(part->type), i, "", "", "", 0, "", "", "",
-                     "", ""));
+                     "", "", "", ""));
             continue;
         }
         if (part->kind == PART_SEM) {
             put(em, "%s\n", fact("parameter", parameter, "semaphore", ref->name, "i64", i, "", "", "", 0, "", "", "",
-                             part->is_array ? printed(em, part->shape[0]) : "-1", ""));
+                             part->is_array ? printed(em, part->shape[0]) : "-1", "", "", ""));
             continue;
         }
         bool table = part->kind == PART_TABLE, smem = is_in_smem(part, ref);
@@ -170,7 +170,7 @@ static void put_parameters(Emitter *em, const Call *call)
                  o       ? ""
                  : table ? table_shape(em, call, part)
                          : nodes_as(&em->facts, part->shape, 0, part->rank),
-                 batch));
+                 batch, o || table ? safe_string(part->name) : "", part->alias ? safe_string(part->alias) : ""));
     }
     put(em, "»)m4_dnl\n");
 }

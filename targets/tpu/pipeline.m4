@@ -374,13 +374,6 @@ m4_ifelse(m4_defn(«tpu_outer»), «», «», ««@call.»tpu_outer«_steps = 1;
 »m4_ifelse(PL_RESET_AXIS(), «», «», ««@tpu.restart = @call.»PL_RESET_AXIS()«_steps;
 »»)»)»)m4_dnl
 m4_dnl
-m4_dnl  The user's name for it.
-pl_macro(«tpu_user_name(ref)», «m4_define(«tpu_wanted», «$ref»)tpu_flat(«tpu_arguments(«tpu_find_name»)»)»)m4_dnl
-pl_define(«argument», «tpu_find_name», «m4_ifelse(«$name», m4_defn(«tpu_wanted»), ««$user_name»»)»)m4_dnl
-pl_macro(«tpu_alias(ref)», «m4_define(«tpu_wanted», «$ref»)tpu_flat(«tpu_arguments(«tpu_find_alias»)»)»)m4_dnl
-pl_define(«argument», «tpu_find_alias», «m4_ifelse(«$name», m4_defn(«tpu_wanted»),
-    «m4_ifelse(«$alias», «», «», ««pl_call_alias(»host_call()«, "$alias");
-»»)»)»)m4_dnl
 pl_define(«parameter», «tpu_struct_name», «m4_ifelse(«$kind», «scalar», «», «$kind», «semaphore», ««struct pl_tpu_sem $ref;
 »», ««struct pl_hbm $ref;
 »»)»)m4_dnl
@@ -393,8 +386,7 @@ pl_define(«operand», «tpu_writes», «m4_ifelse(«$mode», «in», «», ««
 »»)»)m4_dnl
 pl_define(«operand», «tpu_block», «tpu_has_windows(«$ref», ««$ref.block = »PL_NAME()«_$ref;
 »»)»)m4_dnl
-pl_define(«operand», «tpu_one_operand», «m4_ifelse(«$ref», m4_defn(«tpu_wanted»), «tpu_edge($@)tpu_writes($@)m4_dnl
-tpu_block($@)»)»)m4_dnl
+pl_define(«operand», «tpu_operand», «tpu_edge($@)tpu_writes($@)tpu_block($@)»)m4_dnl
 m4_dnl  Arrays, tables, windows.
 pl_define(«parameter», «tpu_array», «m4_ifelse(
     «$kind», «window», «tpu_hbm_array($@)»,
@@ -408,12 +400,13 @@ pl_macro(«tpu_block_messages(ref)», «m4_ifelse(tpu_flat(«tpu_dims(«$ref», 
     ««$ref.messages = PL_NUMBERS(»pl_begin_list()tpu_dims(«$ref», «tpu_dim_message»)«);
 »»)»)m4_dnl
 pl_define(«parameter», «tpu_hbm_array»,
-    ««pl_hbm_array(&$ref, "»tpu_user_name(«$ref»)«", $number, PL_ELEMENTS(${base}_array), »tpu_rank(«$ref»)«, »m4_dnl
+    ««pl_hbm_array(&$ref, "$user_name", $number, PL_ELEMENTS(${base}_array), »tpu_rank(«$ref»)«, »m4_dnl
 «PL_LONGS(»pl_begin_list()tpu_dims(«$ref», «tpu_extent»)«), PL_LONGS(»pl_begin_list()tpu_dims(«$ref», «tpu_size»)«));
-»tpu_alias(«$ref»)«
-»tpu_block_messages(«$ref»)m4_define(«tpu_wanted», «$ref»)tpu_operands(«tpu_one_operand»)»)m4_dnl
+»m4_ifelse(«$alias», «», «», ««pl_call_alias(»host_call()«, "$alias");
+»»)«
+»tpu_block_messages(«$ref»)pl_as(«pl_operand», «tpu_operand», «m4_indir(«PL_OPERAND_$ref»)»)»)m4_dnl
 pl_define(«parameter», «tpu_table», «m4_ifelse(«$kind», «table»,
-    ««pl_hbm_array(&$ref, "»tpu_user_name(«$ref»)«", $number, PL_ELEMENTS(${base}_array), $rank, »m4_dnl
+    ««pl_hbm_array(&$ref, "$user_name", $number, PL_ELEMENTS(${base}_array), $rank, »m4_dnl
 «PL_LONGS($shape), PL_LONGS($shape));
 @call.$ref = pl_smem_table(&$ref);
 »m4_ifelse(«$batch», «»,

@@ -69,8 +69,10 @@ behind the last {
 m4_dnl
 m4_dnl  ==== The walk =========================================================================================
 pl_define(«argument», «walk_argument», «pl_comma()m4_dnl
-m4_ifelse(«$kind», «size», ««long $name»», «$kind», «scalar», «walk_type(«$type»)« $name»»,
-«$kind», «table», ««const »walk_type(«$type»)« *$name»»,
+m4_ifelse(
+    «$kind», «size», ««long $name»»,
+    «$kind», «scalar», «walk_type(«$type»)« $name»»,
+    «$kind», «table», ««const »walk_type(«$type»)« *$name»»,
     «m4_ifelse(«$kind», «in», «const »)walk_type(«$type»)« *${base}_array»»)»)m4_dnl
 pl_macro(«walk_of(code, type)», «m4_define(«walk_type_$code», ««$type»»)»)m4_dnl
 walk_of(bool, bool)walk_of(i8, int8_t)walk_of(i16, int16_t)walk_of(i32, int32_t)walk_of(i64, int64_t)m4_dnl
@@ -84,7 +86,8 @@ pl_define(«axis», «walk_id», «m4_define(«walk_ids», ««const long $varia
 @rest /= ${variable}_programs;
 »»m4_defn(«walk_ids»))»)m4_dnl
 m4_dnl  pl_dim: from here to there, of the array.
-pl_define(«dim», «walk_dim», ««walk_place(&@w[»walk_number«], @step, $number, $start, »m4_ifelse(«$kind», «one», «1»,
+pl_define(«dim», «walk_dim», ««walk_place(&@w[»walk_number«], @step, $number, $start, »m4_ifelse(
+    «$kind», «one», «1»,
     «$kind», «bounded», ««$count»»,
     ««$size»»)«, $extent);
 »»)m4_dnl
@@ -97,7 +100,8 @@ pl_define(«after», «pl_after», ««walk_after(&@w[@count - 1], "$ref");
 »»)m4_dnl
 pl_define(«operand», «walk_operand», «m4_define(«pl_flow», m4_defn(«walk_flow»))m4_indir(«PL_FLOW_$ref»)m4_dnl
 m4_indir(«PL_AFTER_$ref»)»)m4_dnl
-pl_define(«argument», «walk_called», «m4_ifelse(«$kind», «size», «»,
+pl_define(«argument», «walk_called», «m4_ifelse(
+    «$kind», «size», «»,
     «$kind», «scalar», «»,
     «$kind», «table», «»,
     ««walk_call_it(@w, @count, "$name", "$user_name");
