@@ -1,6 +1,7 @@
 #!/bin/sh
 # searches.sh -- templates get information from the facts of the plan, and do not search text for it: tests/targets/searches lists
-# each use of m4_regexp, m4_index and m4_patsubst in targets/, with its reason. Prints the counts last. tests/run sets WORK.
+# each use of m4_regexp, m4_index and m4_patsubst in targets/, with its reason. Lines are short. Prints the counts last.
+# tests/run sets WORK.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(cd "${WORK:?}" && pwd)/searches && [ -d "$WORK" ] || exit 2
@@ -37,6 +38,13 @@ verdict $? "templates search text (+) that tests/targets/searches does not list 
 grep -v '^#' ../tests/targets/searches | awk 'NF < 4' >"$work/without"
 [ ! -s "$work/without" ]
 verdict $? "tests/targets/searches: rows without a reason" "$work/without"
+
+# Templates are for people, who count « and » as one column.
+while read -r file; do
+    tr -d '\200-\277' <"$file" | awk -v file="$file" 'length > 132 { print file ":" FNR ": " length " columns" }'
+done <"$work/files" >"$work/long"
+[ ! -s "$work/long" ]
+verdict $? "lines of templates are longer than 132 columns" "$work/long"
 
 # The check can fail: it finds a search that is not listed.
 printf '%s\n' 'm4_define(«guess», «m4_ifelse(m4_regexp(«$1», «pl_each»), -1, «», «x»)»)m4_dnl' >"$work/guess.m4"
