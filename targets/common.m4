@@ -13,6 +13,20 @@ m4_dnl
 m4_dnl  pl_as(fact, macro, text): the text, expanded with this macro for the fact: pl_as(«pl_side», «plain_side», «$x»).
 pl_macro(«pl_as(fact, macro, text)», «m4_pushdef(«$fact», m4_defn(«$macro»))$text«»m4_popdef(«$fact»)»)m4_dnl
 m4_dnl
+m4_dnl  pl_flat: a list has one fact per line; the line ends are removed.
+pl_macro(«pl_flat(text)», «m4_translit($text, «
+»)»)m4_dnl
+m4_dnl
+m4_dnl  pl_factor: in parentheses, unless it is a word.
+pl_macro(«pl_factor(text)», «m4_ifelse(m4_regexp(«$text», «^[A-Za-z0-9_]+$»), -1, ««($text)»», ««$text»»)»)m4_dnl
+m4_dnl
+m4_dnl  pl_cast: an integer literal that becomes a float is written as a float.
+pl_macro(«pl_cast(type, value)», «m4_ifelse(
+    m4_regexp(«$value», «^[0-9]+$»)«$type», «0f32», ««$value.0f»»,
+    m4_regexp(«$value», «^[0-9]+$»)«$type», «0f64», ««$value.0»»,
+    m4_regexp(«$value», «^[A-Za-z_0-9]+$»), 0, ««(»pl_type(«$type»)«)$value»»,
+    ««(»pl_type(«$type»)«)($value)»»)»)m4_dnl
+m4_dnl
 m4_dnl  pl_width: for a column of m4_format, because the marks of user words are removed later.
 pl_macro(«pl_width(text, width)», «m4_eval($width + m4_len(«$text») - m4_len(m4_patsubst(««$text»», «m4u_»)))»)m4_dnl
 m4_dnl

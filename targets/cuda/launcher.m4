@@ -23,7 +23,7 @@ m4_dnl  The bytes of all buffers together; the text of the first begins with the
 pl_define(«buffer», «cuda_host_buffer», «m4_ifelse(«$memory», «global»,
     «« + pl_cuda_padded_bytes(1.0 * $count, sizeof (»cl_host_type(«$type»)«))»»)»)m4_dnl
 m4_define(«cuda_workspace», «m4_define(«pl_buffer», m4_defn(«cuda_host_buffer»))m4_dnl
-m4_ifelse(c_flat(«PL_BUFFERS()»), «», «0», «c_without_first(«\+», c_flat(«PL_BUFFERS()»))»)»)m4_dnl
+m4_ifelse(pl_flat(«PL_BUFFERS()»), «», «0», «c_without_first(«\+», pl_flat(«PL_BUFFERS()»))»)»)m4_dnl
 m4_dnl
 m4_dnl  The contents of a block's shared memory, by name, if it may exceed the device's.
 pl_define(«buffer», «cuda_local_buffer», «m4_ifelse(«$memory», «local», ««{ "$of", $number * sizeof (»cl_host_type(«$type»)«) },

@@ -71,7 +71,7 @@ pl_define(«dot», «cl_dot_is_tiled», «m4_ifelse(«$z_type $z_column», «f32
     «yes»)»)»)m4_dnl
 pl_define(«dot», «pl_dot_buffer», «m4_ifelse(cl_dot_is_tiled($@), «yes», «cl_dot_buffer_for(«$panel», «$rows», «$depth»)»)»)m4_dnl
 pl_macro(«cl_dot_buffer_for(panel, rows, depth)», «pl_buffer(«$panel», f32,
-    «64 * »c_factor(«$depth»)« + »c_factor(«$rows»)« * ($depth + 32)»)
+    «64 * »pl_factor(«$depth»)« + »pl_factor(«$rows»)« * ($depth + 32)»)
 »)m4_dnl
 pl_define(«dot», «pl_dot», «m4_ifelse(cl_dot_is_tiled($@), «yes», «cl_dot_call($@)», «cl_dot_loops($@)»)»)m4_dnl
 pl_define(«dot», «cl_dot_call», ««pl_dot_f32($z, $z_row, »pl_as(«pl_side», «cl_side_arguments»,
@@ -89,7 +89,7 @@ pl_define(«side», «cl_left», «cl_to_vector(cl_z_type, «$type», «$ref[»c
 pl_define(«side», «cl_right», «cl_to_vector(cl_z_type, «$type», «$ref[»cl_dot_at(«pl_l», «$row», «pl_c», «$column»)«]»)»)m4_dnl
 m4_dnl  cl_dot_at: the offset of an element.
 pl_macro(«cl_dot_at(row, rows, column, columns)», «cl_dot_times(«$row», «$rows»)« + »cl_dot_times(«$column», «$columns»)»)m4_dnl
-pl_macro(«cl_dot_times(index, stride)», «m4_ifelse(«$stride», «1», ««$index»», ««$index * »c_factor(«$stride»)»)»)m4_dnl
+pl_macro(«cl_dot_times(index, stride)», «m4_ifelse(«$stride», «1», ««$index»», ««$index * »pl_factor(«$stride»)»)»)m4_dnl
 pl_macro(«cl_to_vector(sum, type, value)», «cl_is_small(«$type», ««pl_f32_of_$type($value)»»,
     ««(»m4_indir(«cl_sum_$sum»)«)$value»»)»)m4_dnl
 m4_dnl

@@ -22,7 +22,7 @@ pl_define(«buffer», «cl_host_buffer», «« + PL_PADDED_BYTES($count, »cl_ho
 pl_define(«buffer», «cl_host_gpu_buffer», «m4_ifelse(«$memory», «global», «cl_host_buffer($@)»)»)m4_dnl
 m4_dnl  cl_host_workspace: the bytes of all buffers together; the text of the first begins with the +.
 pl_macro(«cl_host_workspace(macro)», «m4_define(«pl_buffer», m4_defn(«$macro»))m4_dnl
-m4_ifelse(c_flat(«PL_BUFFERS()»), «», «0», «c_without_first(«\+», c_flat(«PL_BUFFERS()»))»)»)m4_dnl
+m4_ifelse(pl_flat(«PL_BUFFERS()»), «», «0», «c_without_first(«\+», pl_flat(«PL_BUFFERS()»))»)»)m4_dnl
 m4_dnl  The kernel for one kind of device or the other.
 m4_define(«cl_run_groups»,
     ««pl_cl_groups(&@call, "»PL_NAME()«_gpu", »lane_count()«, »cl_host_workspace(«cl_host_gpu_buffer»)«, »m4_dnl
@@ -65,7 +65,7 @@ m4_define(«pl_local_window», m4_defn(«cl_host_local_window»))PL_LOCAL_WINDOW
 pl_define(«buffer», «cl_is_local», «m4_ifelse(«$memory», «local», «x»)»)m4_dnl
 pl_macro(«cl_has_locals(then, else)», «m4_define(«pl_buffer», m4_defn(«cl_is_local»))m4_define(«pl_local», «x»)m4_dnl
 m4_define(«pl_local_window», «x»)m4_dnl
-m4_ifelse(c_flat(«PL_BUFFERS()PL_LOCALS()PL_LOCAL_WINDOWS()»), «», «$else», «$then»)»)m4_dnl
+m4_ifelse(pl_flat(«PL_BUFFERS()PL_LOCALS()PL_LOCAL_WINDOWS()»), «», «$else», «$then»)»)m4_dnl
 m4_define(«cl_launcher», «m4_ifelse(PL_LANES_REJECTED(), «», «cl_has_locals(««
 static const struct pl_call_local »PL_NAME()«_local[] = {
 »cl_locals()«{ NULL, 0 },

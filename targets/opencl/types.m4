@@ -29,17 +29,11 @@ pl_define(«convert», «pl_convert», «m4_ifelse(«$from», «$to», ««$valu
     «cl_is_small(«$from», «cl_narrow(«f32», «$to», «pl_f32_of_$from($value)»)»,
     «cl_narrow(«$from», «$to», «$value»)»)»)»)m4_dnl
 pl_macro(«cl_narrow(from, to, value)», «m4_ifelse(«$from», «$to», ««$value»»,
-    «cl_is_small(«$to», ««pl_${to}_of_f32($value)»», «cl_cast(«$to», «$value»)»)»)»)m4_dnl
-m4_dnl  cl_cast: an integer literal that becomes a float is written as a float.
-pl_macro(«cl_cast(to, value)», «m4_ifelse(
-    m4_regexp(«$value», «^[0-9]+$»)«$to», «0f32», ««$value.0f»»,
-    m4_regexp(«$value», «^[0-9]+$»)«$to», «0f64», ««$value.0»»,
-    m4_regexp(«$value», «^[A-Za-z_0-9]+$»), 0, ««(»pl_type(«$to»)«)$value»»,
-    ««(»pl_type(«$to»)«)($value)»»)»)m4_dnl
+    «cl_is_small(«$to», ««pl_${to}_of_f32($value)»», «pl_cast(«$to», «$value»)»)»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Expressions ======================================================================================
 pl_define(«element», «pl_element», ««$ref[$offset]»»)m4_dnl
-pl_define(«cdiv», «pl_cdiv», ««((»c_summand(«$a»)« + »c_factor(«$b»)« - 1) / »c_factor(«$b»)«)»»)m4_dnl
+pl_define(«cdiv», «pl_cdiv», ««((»c_summand(«$a»)« + »pl_factor(«$b»)« - 1) / »pl_factor(«$b»)«)»»)m4_dnl
 pl_define(«max», «pl_max», ««pl_most_$type($a, $b)»»)m4_dnl
 pl_define(«min», «pl_min», ««pl_least_$type($a, $b)»»)m4_dnl
 pl_macro(«cl_reject(place, what)», ««%%reject{$place:$what}%%»»)m4_dnl

@@ -376,7 +376,7 @@ m4_define(«lane_side», «pl_as(«pl_side», «lane_side_$1», «$2»)»)m4_dnl
 m4_dnl
 m4_dnl  lane_element_of(ref, row, its stride, column, its stride)
 m4_define(«lane_element_of», ««$1[»lane_times(«$2», «$3»)« + »lane_times(«$4», «$5»)«]»»)m4_dnl
-m4_define(«lane_times», «m4_ifelse(«$2», 1, ««$1»», «c_factor(«$1»)« * »c_factor(«$2»)»)»)m4_dnl
+m4_define(«lane_times», «m4_ifelse(«$2», 1, ««$1»», «pl_factor(«$1»)« * »pl_factor(«$2»)»)»)m4_dnl
 m4_dnl  lane_element_of_slice(slice, form, lines, pitch, row, column): its lines are columns of a transposed operand, or rows.
 m4_define(«lane_element_of_slice», «m4_ifelse(«$2» m4_ifelse(«$3», «», «rows», «lines»), «transposed lines»,
     «lane_element_of(«$1», «$6», «$4», «$5», 1)», «lane_element_of(«$1», «$5», «$4», «$6», 1)»)»)m4_dnl
@@ -594,7 +594,7 @@ pl_macro(«lane_do(verb, macro, list)», «m4_define(«lane_do_kind», «$verb»
 pl_as(«pl_do», «lane_done», «m4_indir(«$list»)»)»)m4_dnl
 pl_define(«do», «lane_done», «m4_ifelse(«$verb», m4_defn(«lane_do_kind»), «m4_indir(m4_defn(«lane_do_macro»), «$ref»)»)»)m4_dnl
 pl_macro(«lane_fetched(axis)», «c_without_first(«and»,
-    c_flat(«lane_do(«fetch», «lane_fetched_name», «PL_PROLOGUE_$axis»)»))»)m4_dnl
+    pl_flat(«lane_do(«fetch», «lane_fetched_name», «PL_PROLOGUE_$axis»)»))»)m4_dnl
 pl_macro(«lane_fetched_name(ref)», «« and $ref»»)m4_dnl
 pl_macro(«lane_before_fetch(ref)», «lane_line(«$ref»)m4_dnl
 m4_indir(«PL_FETCH_$ref»)»)m4_dnl
@@ -609,8 +609,8 @@ m4_dnl  The block of this step; while it is fetched, its copy. If it may be outs
 pl_define(«operand», «lane_buffer», «c_local(«$ref», «say_space(«local»)pl_type(«$type»)« *const $ref = ${base}_buffers + $buffer;
 »»)m4_dnl
 m4_ifdef(«lane_fetches»,
-    «lane_if(c_flat(c_dims(«$ref», «lane_dim_fits»)),
-        ««if (»c_without_first(«&&», c_flat(«c_dims(«$ref», «lane_dim_fits»)»))«) {
+    «lane_if(pl_flat(c_dims(«$ref», «lane_dim_fits»)),
+        ««if (»c_without_first(«&&», pl_flat(«c_dims(«$ref», «lane_dim_fits»)»))«) {
 »lane_fetch_window($@)«}
 »», «lane_fetch_window($@)»)»)»)m4_dnl
 pl_define(«dim», «lane_dim_fits», «m4_ifelse(
@@ -656,10 +656,10 @@ pl_define(«dim», «lane_dim_in», «m4_ifelse(«$kind», «one», «», «$edg
 m4_ifelse(«$kind», «element», «lane_and()c_base«_»c_was()«$number + pl_at_$number >= 0»»)m4_dnl
 m4_ifelse(«$kind», «bounded», «lane_and()«pl_at_$number < »c_base«_count_»c_was()«$number»»,
     «lane_and()c_base«_»c_was()«$number + pl_at_$number < $extent»»)»)»)m4_dnl
-pl_macro(«lane_window_loops(ref, statement)», «m4_ifelse(c_flat(«c_dims(«$ref», «lane_dim_loop»)»), «», ««if (pl_lane == 0)
+pl_macro(«lane_window_loops(ref, statement)», «m4_ifelse(pl_flat(«c_dims(«$ref», «lane_dim_loop»)»), «», ««if (pl_lane == 0)
 »$statement», «lane_loops(«c_dims(«$ref», «lane_dim_loop»)», «$statement»)»)»)m4_dnl
 m4_define(«lane_window_vector», «»)m4_dnl
-pl_macro(«lane_inside_array(ref)», «lane_first_and()c_flat(«c_dims(«$ref», «lane_dim_in»)»)»)m4_dnl
+pl_macro(«lane_inside_array(ref)», «lane_first_and()pl_flat(«c_dims(«$ref», «lane_dim_in»)»)»)m4_dnl
 pl_macro(«lane_if_inside_array(ref)», «m4_ifelse(lane_inside_array(«$ref»), «», «», ««if (»lane_inside_array(«$ref»)«)
 »»)»)m4_dnl
 m4_dnl
@@ -854,7 +854,7 @@ pl_define(«local», «lanes_local», «m4_ifelse(«$use», «reduction»,
     m4_ifelse(«$use» PL_LANE_RUN(), «y_slice 4», «aligned», «$aligned»))»)»)m4_dnl
 pl_define(«buffer», «lane_is_global», «m4_ifelse(«$memory», «global», «x»)»)m4_dnl
 pl_macro(«lane_if_workspace(then, else)», «m4_define(«pl_buffer», m4_defn(«lane_is_global»))m4_dnl
-m4_ifelse(c_flat(«PL_BUFFERS()»), «», «$else», «$then»)»)m4_dnl
+m4_ifelse(pl_flat(«PL_BUFFERS()»), «», «$else», «$then»)»)m4_dnl
 m4_dnl  lane_by_width: with vectors if rows and arrays begin at multiples of 16 bytes; otherwise element by element.
 pl_macro(«lane_by_width(text)», «m4_ifelse(PL_LANE_VECTOR(), 1, «$text»,
     «say_widths(PL_LANE_VECTOR(), lane_aligned(), «$text»)»)»)m4_dnl

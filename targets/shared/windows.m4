@@ -2,12 +2,8 @@ m4_dnl  windows.m4 -- windows, the grid and arguments in C, for templates whose 
 m4_dnl  A target defines the words of its language, say_...; see lanes.m4.
 m4_dnl
 m4_dnl  ==== Text =====================================================================================
-m4_dnl  c_factor: in parentheses, unless it is a word. c_summand(text): unless it is words in sums and products.
-pl_macro(«c_factor(text)», «m4_ifelse(m4_regexp(«$text», «^[A-Za-z0-9_]+$»), -1, ««($text)»», ««$text»»)»)m4_dnl
+m4_dnl  c_summand: in parentheses, unless it is words in sums and products.
 pl_macro(«c_summand(text)», «m4_ifelse(m4_regexp(«$text», «^[A-Za-z0-9_ +*-]+$»), -1, ««($text)»», ««$text»»)»)m4_dnl
-m4_dnl  c_flat: a list has one fact per line; the line ends are removed.
-pl_macro(«c_flat(text)», «m4_translit($text, «
-»)»)m4_dnl
 m4_dnl  c_without_first: the list without its leading operator.
 pl_macro(«c_without_first(operator, list)», «m4_patsubst(«$list», «^ *$operator »)»)m4_dnl
 m4_dnl
@@ -60,7 +56,7 @@ pl_define(«dim», «c_dim_names», «c_if_fixed(«$kind», «$start», «$proof
 m4_dnl
 m4_dnl  c_title: a comment before the code of its window.
 pl_macro(«c_title(ref, base)», «
-c_local(«$ref ${base}_block ${base}_whole ${base}_held »c_flat(«c_dims(«$ref», «c_dim_names»)»), ««
+c_local(«$ref ${base}_block ${base}_whole ${base}_held »pl_flat(«c_dims(«$ref», «c_dim_names»)»), ««
 // $ref
 »»)»)m4_dnl
 pl_macro(«c_report(condition, message, values)», ««if ($condition) {
@@ -82,7 +78,7 @@ pl_define(«dim», «c_element_check», «c_report(
     condition=c_base«_$number < »c_minus(«$low»)« || »c_base«_$number + »c_summand(«$size»)« > $extent»c_plus(«$high»),
     message=«$message»,
     values=«$size, $index, $extent, $low, $high»)»)m4_dnl
-pl_macro(«c_minus(padding)», «m4_ifelse(«$padding», «0», «0», ««-»c_factor(«$padding»)»)»)m4_dnl
+pl_macro(«c_minus(padding)», «m4_ifelse(«$padding», «0», «0», ««-»pl_factor(«$padding»)»)»)m4_dnl
 pl_macro(«c_plus(padding)», «m4_ifelse(«$padding», «0», «», «« + »c_summand(«$padding»)»)»)m4_dnl
 m4_dnl  A slice: its start and its size, or its end; the number of elements that a block holds, and the extent of the array.
 pl_define(«dim», «c_slice_check», «c_report(
@@ -117,9 +113,9 @@ pl_define(«dim», «c_dim_check», «m4_ifelse(
 m4_dnl  c_whole: whether its window is entirely in the array.
 pl_define(«dim», «c_dim_whole», «m4_ifelse(«$edge», «partial», «m4_ifelse(«$kind», «element»,
     «« && »c_base«_$number >= 0»»)m4_ifelse(«$kind», «bounded»,
-    «« && »c_base«_count_$number == $size»»)« && »c_base«_$number + »c_factor(«$size»)« <= $extent»»)»)m4_dnl
-pl_macro(«c_whole(ref)», «m4_ifelse(c_flat(«c_dims(«$ref», «c_dim_whole»)»), «», «1»,
-    «c_without_first(«&&», c_flat(«c_dims(«$ref», «c_dim_whole»)»))»)»)m4_dnl
+    «« && »c_base«_count_$number == $size»»)« && »c_base«_$number + »pl_factor(«$size»)« <= $extent»»)»)m4_dnl
+pl_macro(«c_whole(ref)», «m4_ifelse(pl_flat(«c_dims(«$ref», «c_dim_whole»)»), «», «1»,
+    «c_without_first(«&&», pl_flat(«c_dims(«$ref», «c_dim_whole»)»))»)»)m4_dnl
 m4_dnl  For the window c_base: declarations in place and as a copy, and those that only a copy needs.
 pl_macro(«c_in_place_or_copied(copy, in_place, copied)», «m4_ifelse(
     «$copy», «always», «$copied»,
@@ -166,13 +162,13 @@ pl_define(«axis», «c_axis_alone», «m4_ifelse(«$kind», «parallel», ««$
 pl_define(«axis», «c_axis_count», «m4_ifelse(«$kind», «parallel», «« * ${variable}_programs»»)»)m4_dnl
 m4_dnl  c_parallel: by the number of parallel axes.
 pl_macro(«c_parallel(none, one, several)», «m4_ifelse(
-    c_flat(«c_axes(«c_axis_mark»)»), «», «$none»,
-    c_flat(«c_axes(«c_axis_mark»)»), «x», «$one»,
+    pl_flat(«c_axes(«c_axis_mark»)»), «», «$none»,
+    pl_flat(«c_axes(«c_axis_mark»)»), «x», «$one»,
     «$several»)»)m4_dnl
 m4_dnl  The number of programs, the product of those axes; the current program, and its index if there is one axis.
-m4_define(«c_programs», «c_parallel(«1», «c_without_first(«\*», c_flat(«c_axes(«c_axis_count»)»))»,
-    «c_without_first(«\*», c_flat(«c_axes(«c_axis_count»)»))»)»)m4_dnl
-m4_define(«c_program», «c_parallel(««pl_program»», «c_flat(«c_axes(«c_axis_alone»)»)», ««pl_program»»)»)m4_dnl
+m4_define(«c_programs», «c_parallel(«1», «c_without_first(«\*», pl_flat(«c_axes(«c_axis_count»)»))»,
+    «c_without_first(«\*», pl_flat(«c_axes(«c_axis_count»)»))»)»)m4_dnl
+m4_define(«c_program», «c_parallel(««pl_program»», «pl_flat(«c_axes(«c_axis_alone»)»)», ««pl_program»»)»)m4_dnl
 m4_dnl
 m4_dnl  The indices of a program: the remainder of the later axes, and the quotient for the earlier ones.
 pl_define(«axis», «c_axis_index», «m4_ifelse(«$kind», «parallel», «c_local(«$variable»,
@@ -192,10 +188,10 @@ pl_macro(«c_add_axis(axis, number, index)»,
     «m4_define(«c_so_far», m4_ifelse(
     «$number», «», ««$index»»,
     «$number», «0», ««$index»»,
-    «$index», «0», «c_factor(«$number»)« * ${axis}_programs»»,
-    «c_factor(«$number»)« * ${axis}_programs + $index»»))»)m4_dnl
+    «$index», «0», «pl_factor(«$number»)« * ${axis}_programs»»,
+    «pl_factor(«$number»)« * ${axis}_programs + $index»»))»)m4_dnl
 m4_define(«c_number», «m4_define(«c_so_far», «»)m4_dnl
-m4_pushdef(«pl_multiple_of», «»)c_flat(«c_axes(«c_axis_number»)»)m4_popdef(«pl_multiple_of»)m4_dnl
+m4_pushdef(«pl_multiple_of», «»)pl_flat(«c_axes(«c_axis_number»)»)m4_popdef(«pl_multiple_of»)m4_dnl
 m4_ifelse(m4_defn(«c_so_far»), «», «0», «m4_defn(«c_so_far»)»)»)m4_dnl
 m4_dnl
 m4_dnl  pl_multiple_of: in a function that kernels call.

@@ -18,12 +18,7 @@ m4_dnl  pl_convert: an integer literal that becomes a float is written as a floa
 pl_define(«convert», «pl_convert», «m4_ifelse(«$from», «$to», ««$value»»,
     «tpu_is_small(«$from», «tpu_convert(«f32», «$to», «pl_to_f32($value)»)», «tpu_convert($@)»)»)»)m4_dnl
 pl_macro(«tpu_convert(from, to, value)», «tpu_is_small(«$to», ««pl_to_»m4_indir(«tpu_small_$to»)«($value)»»,
-    «m4_ifelse(«$from», «$to», ««$value»», «tpu_cast($@)»)»)»)m4_dnl
-pl_macro(«tpu_cast(from, to, value)», «m4_ifelse(
-    m4_regexp(«$value», «^[0-9]+$»)«$to», «0f32», ««$value.0f»»,
-    m4_regexp(«$value», «^[0-9]+$»)«$to», «0f64», ««$value.0»»,
-    m4_regexp(«$value», «^[A-Za-z_0-9]+$»), 0, ««(»pl_type(«$to»)«)$value»»,
-    ««(»pl_type(«$to»)«)($value)»»)»)m4_dnl
+    «m4_ifelse(«$from», «$to», ««$value»», «pl_cast(«$to», «$value»)»)»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Expressions ======================================================================================
 pl_define(«element», «pl_element», ««$ref$subscripts»»)m4_dnl
@@ -48,8 +43,7 @@ m4_ifelse(«$step», «1», ««$index++)
 m4_define(«tpu_open», «tpu_over($@)« {
 »»)m4_define(«tpu_close», ««}
 »»)m4_dnl
-pl_define(«over», «tpu_count», «tpu_times()m4_ifelse(«$low», «0», «tpu_factor(«$high»)», ««($high - ($low))»»)»)m4_dnl
-pl_macro(«tpu_factor(text)», «m4_ifelse(m4_regexp(«$text», «^[A-Za-z0-9_]+$»), 0, ««$text»», ««($text)»»)»)m4_dnl
+pl_define(«over», «tpu_count», «tpu_times()m4_ifelse(«$low», «0», «pl_factor(«$high»)», ««($high - ($low))»»)»)m4_dnl
 m4_define(«pl_over», m4_defn(«tpu_over»))m4_dnl
 m4_dnl
 m4_dnl  tpu_elements: their number, as a product.

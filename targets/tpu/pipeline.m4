@@ -96,9 +96,6 @@ m4_ifelse(tpu_any_call, «», ««(void)@given;
 »»)m4_ifelse(tpu_any_step, «», ««(void)@step;
 »»)tpu_arguments(«tpu_local»)tpu_axes(«tpu_local_axis»)tpu_with_batch(«tpu_batch_in_map», «tpu_local_table»)»)m4_dnl
 m4_dnl
-m4_dnl  tpu_flat: the facts of a list are on lines of their own; the line ends are removed.
-pl_macro(«tpu_flat(text)», «m4_translit($text, «
-»)»)m4_dnl
 pl_define(«dim», «tpu_dim_part», «pl_comma()m4_ifelse(
     «$kind», «block», ««pl_blocked($index, $size, $extent)»»,
     «$kind», «one», ««pl_single($index, $extent)»»,
@@ -106,7 +103,7 @@ pl_define(«dim», «tpu_dim_part», «pl_comma()m4_ifelse(
     «$kind», «element», ««pl_padded($index, $size, $low, $high, $extent)»»,
     ««pl_bounded($index, $count, $size, $extent)»»)»)m4_dnl
 m4_define(«tpu_count_dim», «m4_define(«tpu_dims_so_far», m4_incr(tpu_dims_so_far))»)m4_dnl
-pl_macro(«tpu_rank(ref)», «m4_define(«tpu_dims_so_far», 0)tpu_flat(«tpu_dims(«$ref», «tpu_count_dim»)»)tpu_dims_so_far»)m4_dnl
+pl_macro(«tpu_rank(ref)», «m4_define(«tpu_dims_so_far», 0)pl_flat(«tpu_dims(«$ref», «tpu_count_dim»)»)tpu_dims_so_far»)m4_dnl
 m4_dnl
 m4_dnl  A table subscript that may be out of range is checked first.
 pl_define(«entry», «tpu_entry», «m4_ifelse(«$ref», m4_defn(«tpu_of_map»),
@@ -396,7 +393,7 @@ pl_define(«parameter», «tpu_array», «m4_ifelse(
 m4_dnl  tpu_block_messages: the messages for blocks outside the array, one number per dim; 0: there are none.
 pl_define(«dim», «tpu_dim_message», «pl_comma()«$message»»)m4_dnl
 pl_define(«dim», «tpu_dim_has_message», «m4_ifelse(«$message», 0, «», «x»)»)m4_dnl
-pl_macro(«tpu_block_messages(ref)», «m4_ifelse(tpu_flat(«tpu_dims(«$ref», «tpu_dim_has_message»)»), «», «»,
+pl_macro(«tpu_block_messages(ref)», «m4_ifelse(pl_flat(«tpu_dims(«$ref», «tpu_dim_has_message»)»), «», «»,
     ««$ref.messages = PL_NUMBERS(»pl_begin_list()tpu_dims(«$ref», «tpu_dim_message»)«);
 »»)»)m4_dnl
 pl_define(«parameter», «tpu_hbm_array»,
@@ -433,7 +430,7 @@ pl_define(«parameter», «tpu_is_any», «m4_ifelse(
     «$kind», m4_defn(«tpu_wanted»), «m4_define(«tpu_any», «x»)»,
     «$kind $memory», «scratch »m4_defn(«tpu_wanted»), «m4_define(«tpu_any», «x»)»,
     «$kind $memory», «window »m4_defn(«tpu_wanted»), «m4_define(«tpu_any», «x»)»)»)m4_dnl
-m4_define(«tpu_none_given», «m4_define(«pl_argument», «x»)m4_ifelse(tpu_flat(«PL_ARGUMENTS()»), «», «void»)»)m4_dnl
+m4_define(«tpu_none_given», «m4_define(«pl_argument», «x»)m4_ifelse(pl_flat(«PL_ARGUMENTS()»), «», «void»)»)m4_dnl
 m4_define(«host_call», ««&@tpu.host»»)m4_define(«host_return», ««return pl_tpu_end();»»)m4_dnl
 m4_define(«tpu_call», «host_messages()«
 PL_DECLARED_BY_CALLER(»PL_NAME()«)

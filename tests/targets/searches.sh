@@ -1,7 +1,7 @@
 #!/bin/sh
 # searches.sh -- templates get information from the facts of the plan, and do not search text for it: tests/targets/searches lists
-# each use of m4_regexp, m4_index and m4_patsubst in targets/, with its reason. Lines are short. Prints the counts last.
-# tests/run sets WORK.
+# each use of m4_regexp, m4_index and m4_patsubst in targets/, with its reason. Arguments have names, and lines are short. Prints
+# the counts last. tests/run sets WORK.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(cd "${WORK:?}" && pwd)/searches && [ -d "$WORK" ] || exit 2
@@ -38,6 +38,12 @@ verdict $? "templates search text (+) that tests/targets/searches does not list 
 grep -v '^#' ../tests/targets/searches | awk 'NF < 4' >"$work/without"
 [ ! -s "$work/without" ]
 verdict $? "tests/targets/searches: rows without a reason" "$work/without"
+
+# Fields and parameters have names: $ref, not $1.
+# shellcheck disable=SC2046 # files without blanks
+grep -n '\$[1-9]' $(cat "$work/files") | grep -v ':m4_dnl  ' >"$work/numbers"
+[ ! -s "$work/numbers" ]
+verdict $? "templates use arguments by number: pl_define and pl_macro name them" "$work/numbers"
 
 # Templates are for people, who count « and » as one column.
 while read -r file; do
