@@ -138,17 +138,20 @@ static void put_word(Reader *r, const char *s)
 // Replaces pl_define(«fact», by m4_define( and pl_macro(«name(a, b)», by m4_define(«name», . Returns the text after it.
 static const char *put_definition(Reader *r, const char *s)
 {
-    bool macro = begins(s, "pl_macro");
-    const char *name = s + strlen(macro ? "pl_macro(«" : "pl_define(«");
-    size_t length = strspn(name, word_letters), skipped = name[length] == '(' ? strcspn(name + length, ")") + 1 : 0;
-    Open o = { .text = s, .length = strlen(macro ? "pl_macro" : "pl_define"), .quotes = r->quotes, .at = r->at,
-               .of = text(macro ? "%.*s" : "pl_%.*s", (int)length, name) };
-    o.fields = parameters_of(r, o.of, strlen(o.of));
+    const char *word = begins(s, "pl_macro") ? "pl_macro" : "pl_define", *name = s + strlen(word) + strlen("(«");
+    bool macro = is_text(word, "pl_macro");
+    const char *of = text(macro ? "%.*s" : "pl_%.*s", (int)strspn(name, word_letters), name);
+    Open o = { .text = s, .length = strlen(word), .quotes = r->quotes, .at = r->at, .of = of };
+    o.fields = parameters_of(r, of, strlen(of));
     if (!o.fields)
-        error_at(r->at, MESSAGE_TEMPLATE_FACT, o.of);
+        error_at(r->at, MESSAGE_TEMPLATE_FACT, of);
     list_add(r->open, r->open_count, o);
-    put_word(r, macro ? text("m4_define(«%s», ", o.of) : "m4_define(");
-    return name + length + skipped + strlen("», ");
+    put_word(r, macro ? text("m4_define(«%s», ", of) : "m4_define(");
+    const char *end = strstr(name, "»,");
+    if (!end)
+        error_at(r->at, MESSAGE_TEMPLATE_END, (int)strlen(s), s);
+    end = end ? end + strlen("»,") : s + strlen(s);
+    return end + strspn(end, " ");
 }
 
 // Whether m4 would read on for the end of this call. Other words, of the output, are functions.

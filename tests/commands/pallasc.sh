@@ -373,6 +373,7 @@ expect_template 'm4_define(«cl_x», «pl_check(message=1, condition=«x», valu
 expect_template 'm4_define(«cl_x», «m4_ifelse(«$1», 1, «one»»)m4_dnl' "23: error: m4_ifelse( has no end: a ')' or '»' is missing"
 expect_template 'm4_define(«cl_x», «m4_ifelse(«$1», 1, «one)»)m4_dnl' "1: error: m4_define(«cl_x» has no end: a ')' or '»' is missing"
 expect_template 'm4_define(«cl_x», «one»m4_dnl' "1: error: m4_define(«cl_x» has no end"
+expect_template 'pl_macro(«cl_x(a, b' "1: error: pl_macro(«cl_x(a, b has no end"
 expect_template 'm4_define(«cl_x», one»)m4_dnl' "24: error: this '»' has no '«'"
 expect_template 'm4_eval(1 +)' ' bad expression in eval'
 cp "$here/targets/opencl.m4" templates
