@@ -542,6 +542,8 @@
 #define MESSAGE_MACHINE_VALUE "'%s' is a number from %lld to %lld [machine-value]"
 #define MESSAGE_MACHINE_CODE "the templates of this target have no code for '%s' %lld [machine-code]"
 #define HINT_MACHINE_CODE "they have code for %lld; templates with code for another number say so in %s"
+#define MESSAGE_MACHINE_SUMS "the %lld x %lld sums of a matrix instruction cannot be shared evenly by %lld lanes: mma_across must " \
+    "divide mma_lanes, the rows of lanes mma_rows, and mma_across * mma_run mma_columns [machine-sums]"
 #define MESSAGE_MACHINE_LANES "lanes_least is more than lanes_most [machine-lanes]"
 
 // plan/pipeline.c

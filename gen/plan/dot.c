@@ -33,7 +33,7 @@ static bool is_half(const Symbol *ref)
     return ref->type->kind == TY_F16 || ref->type->kind == TY_BF16;
 }
 
-const char *why_no_mma(const Node *dot)
+const char *why_no_mma(const Machine *m, const Node *dot)
 {
     const Symbol *z = dot->a->symbol, *x = block_of(dot->b), *y = block_of(dot->c);
     if (!is_half(x) || !is_half(y))
@@ -43,8 +43,10 @@ const char *why_no_mma(const Node *dot)
         return text("'%s' is %s, and '%s' is %s", x->name, bare_type_name(x->type), y->name, bare_type_name(y->type));
     if (z->type->kind != TY_F32)
         return text("they sum in float, and '%s' is %s", z->name, bare_type_name(z->type));
-    return is_multiple(z->dims[0], 16) && is_multiple(z->dims[1], 16) && is_multiple(dot_depth(dot), 16)
-               ? NULL : "they multiply blocks whose dims are multiples of 16";
+    bool whole = is_multiple(z->dims[0], m->mma_rows) && is_multiple(z->dims[1], m->mma_columns) &&
+                 is_multiple(dot_depth(dot), m->mma_depth);
+    return whole ? NULL : text("they multiply blocks whose rows, columns and depth are multiples of %lld, %lld and %lld",
+                               m->mma_rows, m->mma_columns, m->mma_depth);
 }
 
 // Lines of a multiple of 32 bytes and another 16: a matrix instruction reads 16 bytes of each of eight lines at once.

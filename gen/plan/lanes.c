@@ -160,6 +160,7 @@ static bool row_wise(const Node *each, const Node *whole)
 
 typedef struct {                // what the kernel contains; a count of -1 is known only at run time
     const Plan *plan;
+    const Machine *machine;
     long long dot_rows, dot_columns;
     long long dot_step;         // divides the columns of every PL_DOT
     const Node *scattered;      // a PL_DOT whose right operand has no rows in slices: it is transposed, or a tile
@@ -205,7 +206,9 @@ static void measure_dot(Work *w, const Node *dot)
     w->dot_step = divisor(z->dims[1]->known ? z->dims[1]->value : 1, w->dot_step);
     if (dot->c->kind == ND_TRANSPOSE || !operand_of(w->plan, block_of(dot->c)))
         w->scattered = dot;
-    if (why_no_mma(dot)) {
+    if (!w->machine->mma_depth)
+        return;
+    if (why_no_mma(w->machine, dot)) {
         w->other_dot = dot;
         return;
     }
@@ -275,28 +278,30 @@ static int power(long long count, int least, int most)
     return p;
 }
 
-// Arranges lanes as warps, one above the other, so that each row belongs to one warp. If the sums do not fit in the
-// lanes' registers, or the rows of a shared PL_EACH do not fit the warps, it returns why.
-static const char *choose_warps(Lanes *l, const Work *w)
+// Arranges lanes for matrix instructions, in groups that run one together, one above the other. If the sums do not fit in the
+// lanes' registers, or the rows of a shared PL_EACH do not fit those of lanes, it returns why.
+static const char *choose_groups(Lanes *l, const Work *w)
 {
     const Machine *m = l->machine;
-    long long warps = 4;
+    long long lanes = m->mma_lanes, groups = lanes < 128 ? 128 / lanes : 1;
     if (w->other_dot)
-        return text("PL_DOT on line %u: %s", w->other_dot->at.line, why_no_mma(w->other_dot));
-    while (warps > 1 && w->mma_rows % (16 * warps))
-        warps /= 2;
-    while (w->mma_elements > m->registers * 32 * warps && w->mma_rows % (32 * warps) == 0 && 64 * warps <= m->lanes_most)
-        warps *= 2;
-    if (w->mma_elements > m->registers * 32 * warps)
+        return text("PL_DOT on line %u: %s", w->other_dot->at.line, why_no_mma(m, w->other_dot));
+    while (groups > 1 && w->mma_rows % (m->mma_rows * groups))
+        groups /= 2;
+    while (w->mma_elements > m->registers * lanes * groups && w->mma_rows % (2 * m->mma_rows * groups) == 0 &&
+           2 * lanes * groups <= m->lanes_most)
+        groups *= 2;
+    if (w->mma_elements > m->registers * lanes * groups)
         return text("the result needs %lld registers of each of %lld work-items, and blocks may have %lld%s",
-                    w->mma_elements / (32 * warps), 32 * warps, m->registers,
-                    64 * warps > m->lanes_most ? "" : text("; its rows cannot be shared by %lld", 64 * warps));
-    if (w->row_step % (8 * warps))
-        return text("%lld rows of work-items share a PL_EACH whose rows are not a multiple of that", 8 * warps);
+                    w->mma_elements / (lanes * groups), lanes * groups, m->registers,
+                    2 * lanes * groups > m->lanes_most ? "" : text("; its rows cannot be shared by %lld", 2 * lanes * groups));
+    if (w->row_step % (lanes / m->mma_across * groups))
+        return text("%lld rows of work-items share a PL_EACH whose rows are not a multiple of that",
+                    lanes / m->mma_across * groups);
     l->mma = true;
-    l->rows = (int)(8 * warps);
-    l->columns = 4;
-    l->run = 2;
+    l->rows = (int)(lanes / m->mma_across * groups);
+    l->columns = (int)m->mma_across;
+    l->run = (int)m->mma_run;
     return NULL;
 }
 
@@ -367,7 +372,7 @@ static void choose_lanes(Lanes *l, const Work *w, bool vectors)
     l->tiled = w->dot_rows != 0;
     l->run = vectors && !l->tiled ? choose_run(l, w->plan, w) : 1;
     if (l->machine->mma_depth && w->dot_rows)
-        l->no_mma = choose_warps(l, w);
+        l->no_mma = choose_groups(l, w);
     if (l->mma)
         return;
     const Machine *m = l->machine;
@@ -755,7 +760,7 @@ static Lanes *plan_schedule(const Plan *plan, const Machine *machine, Wishes wis
     const Function *kernel = plan->call->kernel;
     Lanes *l = allocate(sizeof *l);
     l->machine = machine;
-    Work w = { .plan = plan };
+    Work w = { .plan = plan, .machine = machine };
     const Node *copies = find_node(kernel->body, is_of_copies, NULL);
     if (copies) {                                       // a target that starts copies has no such schedule
         reject(l, copies->at, "a copy that is started and waited for");

@@ -3,7 +3,7 @@
 // A line is a name and a number; # begins a comment. Fields that the file omits have the values of generic_machine.
 //
 // Templates need code of their own for some fields. The file targets/T/spelled has, in the same form, the numbers for which
-// they have that code. A field with another number is rejected, except for 0, which needs no code.
+// they have that code; -1: for any. A field with another number is rejected, except for 0, which needs no code.
 //
 // targets/T/words has the terms of T's language for those that are ours, one a line: TERM: WORD
 
@@ -22,6 +22,11 @@ const Machine generic_machine = {
     .stage_bytes = 1LL << 30,
     .dot_tile = 8,
     .dot_slice = 16,
+    .mma_rows = 1,
+    .mma_columns = 1,
+    .mma_lanes = 1,
+    .mma_across = 1,
+    .mma_run = 1,
 };
 
 // ---- The file -------------------------------------------------------------------------------------------------------
@@ -40,7 +45,12 @@ static const Field fields[] = {
     { "local_bytes", offsetof(Machine, local_bytes), 0, 1LL << 30, false },
     { "warp", offsetof(Machine, warp), 1, 64, true },
     { "pointers", offsetof(Machine, pointers), 0, 1, false },
-    { "mma_depth", offsetof(Machine, mma_depth), 0, 16, true },
+    { "mma_rows", offsetof(Machine, mma_rows), 1, 256, true },
+    { "mma_columns", offsetof(Machine, mma_columns), 1, 256, true },
+    { "mma_depth", offsetof(Machine, mma_depth), 0, 256, true },
+    { "mma_lanes", offsetof(Machine, mma_lanes), 1, 1024, true },
+    { "mma_across", offsetof(Machine, mma_across), 1, 64, true },
+    { "mma_run", offsetof(Machine, mma_run), 1, 64, true },
     { "stages", offsetof(Machine, stages), 1, 8, false },
     { "stage_bytes", offsetof(Machine, stage_bytes), 0, 1LL << 30, false },
     { "vector_bytes", offsetof(Machine, vector_bytes), 0, 16, false },
@@ -73,8 +83,10 @@ static long long value_of(const Machine *m, const Field *f)
     return *(const long long *)((const char *)m + f->offset);
 }
 
-// at: of each field, where the file sets it.
-static void read_field(Machine *m, Loc at[], const char *line, Loc here)
+enum { ANY = -1 };
+
+// at: of each field, where the file sets it. any: a field that needs code may be ANY.
+static void read_field(Machine *m, Loc at[], const char *line, Loc here, bool any)
 {
     char name[64], *end = NULL;
     int length = 0;
@@ -85,7 +97,8 @@ static void read_field(Machine *m, Loc at[], const char *line, Loc here)
     if (!f) {
         error_at(here, MESSAGE_MACHINE_SETTING, name);
         note_at(here, HINT_MACHINE_SETTING, names_of_fields());
-    } else if (end == line + length || end[strspn(end, " \t\r\n")] || value < f->least || value > f->most) {
+    } else if (end == line + length || end[strspn(end, " \t\r\n")] ||
+               ((value < f->least || value > f->most) && !(any && f->needs_code && value == ANY))) {
         error_at(here, MESSAGE_MACHINE_VALUE, name, f->least, f->most);
     } else {
         memcpy((char *)m + f->offset, &value, sizeof value);
@@ -93,7 +106,7 @@ static void read_field(Machine *m, Loc at[], const char *line, Loc here)
     }
 }
 
-static Machine read_machine(const char *path, Loc at[])
+static Machine read_machine(const char *path, Loc at[], bool any)
 {
     Machine m = generic_machine;
     FILE *from = fopen(path, "r");
@@ -102,7 +115,7 @@ static Machine read_machine(const char *path, Loc at[])
         at[i] = (Loc){ path, 1, 1 };
     for (unsigned number = 1; from && fgets(line, sizeof line, from); number++) {
         line[strcspn(line, "#")] = '\0';
-        read_field(&m, at, line, (Loc){ path, number, 1 });
+        read_field(&m, at, line, (Loc){ path, number, 1 }, any);
     }
     if (from)
         fclose(from);
@@ -125,19 +138,29 @@ const char *in_words(const Machine *m, const char *s)
     return replaced(s, m->words, (size_t)m->word_count);
 }
 
+// Whether the lanes of a matrix instruction share its rows evenly, and the elements of each row.
+static bool shares_sums(const Machine *m)
+{
+    return m->mma_lanes % m->mma_across == 0 && m->mma_rows % (m->mma_lanes / m->mma_across) == 0 &&
+           m->mma_columns % (m->mma_across * m->mma_run) == 0;
+}
+
 Machine machine_of(const char *templates, const char *target)
 {
     if (!target)
         return generic_machine;
     const char *path = text("%s/%s/spelled", templates, target);
     Loc at[FIELDS];
-    Machine spelled = read_machine(path, at), m = read_machine(text("%s/%s/machine", templates, target), at);
+    Machine spelled = read_machine(path, at, true), m = read_machine(text("%s/%s/machine", templates, target), at, false);
     read_words(&m, text("%s/%s/words", templates, target));
     if (m.lanes_least > m.lanes_most)
         error_at((Loc){ at[0].file, 1, 1 }, MESSAGE_MACHINE_LANES);
+    if (m.mma_depth && !shares_sums(&m))
+        error_at((Loc){ at[0].file, 1, 1 }, MESSAGE_MACHINE_SUMS, m.mma_rows, m.mma_columns, m.mma_lanes);
     for (const Field *f = fields; f < fields + FIELDS; f++) {
         long long value = value_of(&m, f), only = value_of(&spelled, f);
-        if (f->needs_code && value && value != only) {
+        bool unused = !m.mma_depth && !strncmp(f->name, "mma_", 4);
+        if (f->needs_code && value && value != only && only != ANY && !unused) {
             error_at(at[f - fields], MESSAGE_MACHINE_CODE, f->name, value);
             note_at(at[f - fields], HINT_MACHINE_CODE, only, path);
         }

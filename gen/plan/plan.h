@@ -32,7 +32,10 @@ typedef struct {
     bool budget_is_named;                   // local_bytes is the value of --budget
     long long warp;                         // lanes that exchange registers; 1: they share only local memory
     long long pointers;                     // 1: they may refer to local memory; 0: only to global memory and to locals
-    long long mma_depth;        // depth of a warp's matrix instruction, 16 x 8 sums of 16-bit floats; 0: none
+    // The product of 16-bit floats that lanes compute by matrix instructions: mma_rows x mma_columns sums, mma_depth deep (0:
+    // there are none), by mma_lanes lanes together. A row of lanes has mma_across of them, which own the sums of a row in turn,
+    // mma_run neighbors each; the rows of lanes own the rows in turn.
+    long long mma_rows, mma_columns, mma_depth, mma_lanes, mma_across, mma_run;
     long long stages;                       // upper limit: slices of PL_DOT, or blocks of a window, of which one is in use
     long long stage_bytes;                  // of local memory, up to which stages are added
     long long vector_bytes;                 // bytes that a lane loads or stores at once; 0: one element at a time
@@ -176,8 +179,7 @@ bool is_fetched_ahead(const Lanes *l, const Operand *o);
 // ---- plan/lanes.c: one program run by a group of lanes that share memory --------------------------------------------
 //
 // Lanes are arranged in rows and columns, lane = row * columns + column, with one arrangement per kernel. For matrix
-// instructions it is that of their sums: lane (g, t) of a warp has elements 2 t and 2 t + 1 of every eight of a row,
-// and two of its rows form a fragment.
+// instructions it is that of their sums, from the machine file.
 
 typedef enum {                  // how the iterations of an axis are distributed over the lanes
     NOT_DISTRIBUTED,            // every lane that reaches the loop runs all of them
@@ -343,7 +345,7 @@ struct Lanes {
     int rows, columns;
     int run;                    // adjacent elements of a row in one lane: c is in lane (c / run % columns)
     bool tiled;                 // PL_DOT arranges the lanes: run is the same in all versions of a statement, and 1 elsewhere
-    bool mma;                   // for matrix instructions: 8 rows of 4 lanes are a warp, and run is 2, as in a fragment
+    bool mma;                   // for matrix instructions: columns and run are those of the machine's
     const char *no_mma;         // why matrix instructions do not multiply, if the machine has them; NULL: they do
     const char *rejected;       // why there is no such schedule; NULL: there is one
     Loc rejected_at;
@@ -455,7 +457,7 @@ void plan_dots(const Plan *plan, Lanes *l);
 const DotSchedule *schedule_of(const Lanes *l, const Node *dot);
 // Unless a single lane runs it; false: its sizes are known only at run time.
 bool runs_by_tiles(const Lanes *l, const Node *dot);
-const char *why_no_mma(const Node *dot);    // why matrix instructions cannot multiply these operands; NULL: they can
+const char *why_no_mma(const Machine *m, const Node *dot);  // why matrix instructions cannot multiply; NULL: they can
 bool has_aligned_lines(const Lanes *l, const Symbol *ref);   // whether they read it in local memory
 // Whether a view has the place that its declaration would give it where it is multiplied, so that slices have masks.
 bool has_steady_place(const Symbol *ref, const Node *body);

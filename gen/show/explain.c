@@ -332,10 +332,10 @@ static const char *slices_text(const Node *operand, const DotSchedule *s, const 
 // Returns whether matrix instructions multiply, and if not, why; nothing if the machine has none.
 static const char *units_text(const Lanes *l, const Node *dot)
 {
-    const char *why = why_no_mma(dot);
-    return l->mma                   ? "; by matrix instructions"
-         : !l->machine->mma_depth ? ""
-                                  : text("; not by matrix instructions: %s", why ? why : l->no_mma);
+    if (!l->machine->mma_depth)
+        return "";
+    const char *why = why_no_mma(l->machine, dot);
+    return l->mma ? "; by matrix instructions" : text("; not by matrix instructions: %s", why ? why : l->no_mma);
 }
 
 // Returns how many slices are in memory at a time, and whether the next may belong to another step.

@@ -1,5 +1,5 @@
 m4_dnl  matrix.m4 -- PL_DOT by mma.sync, m16n8k16: for slices in the operands' own type. A warp has eight rows of z per trip over
-m4_dnl  the rows, two trips are the 16 rows of a fragment, and its sums are arranged like the lanes' elements of z (plan/plan.h).
+m4_dnl  the rows, two trips are the 16 rows of a fragment, and its sums are arranged like the lanes' elements of z (mma_… in machine).
 m4_dnl
 m4_define(«cuda_scalar_products», m4_defn(«lane_dot_products»))m4_dnl
 pl_define(«dot», «lane_dot_products», «lane_if(«$mma», «cuda_matrix_products($@)», «cuda_scalar_products($@)»)»)m4_dnl
@@ -45,34 +45,18 @@ pl_define(«side», «lane_side_load_y», «m4_ifelse(«$form», «plain»,
 m4_dnl
 m4_dnl  Slices with the lines of memory are copied in pieces of 16 bytes if the lines begin at multiples of that; otherwise by
 m4_dnl  elements, with masks at the edge.
-m4_define(«cuda_copies», m4_defn(«lane_dot_copies»))m4_dnl
-m4_define(«cuda_copy_rows», m4_defn(«lane_side_copy»))m4_dnl
+m4_define(«cuda_copies», m4_defn(«lane_dot_copies»))m4_define(«cuda_copy_lines», m4_defn(«lane_copy_lines»))m4_dnl
 pl_define(«side», «lane_side_piece», «$piece»)m4_dnl
 pl_define(«dot», «lane_dot_copies», «cuda_copies($@)m4_dnl
 m4_ifelse(«$stages»lane_side(«piece», «$x»)lane_side(«piece», «$y»), «», «», «$stages», «», ««pl_cp_async_wait_all();
 »»)»)m4_dnl
-pl_define(«side», «lane_side_copy», «m4_ifelse(«$lines», «», «cuda_copy_rows($@)», «lane_copied_by(«»)m4_ifelse(«$piece», «», «cuda_elements($@)», «cuda_pieces($@)»)»)»)m4_dnl
+pl_define(«side», «lane_copy_lines», «lane_if(«$piece», «cuda_copy_pieces($@)», «cuda_copy_lines($@)»)»)m4_dnl
 m4_dnl  If slices are fetched ahead, cp.async copies elements of four bytes, too: without masks.
-pl_define(«side», «cuda_pieces», ««if (»lane_if(«$whole», ««$whole && »»)«pl_in_pieces($ref, »m4_ifelse(«$form», «plain», ««$row»», ««$column»»)«)) {
-»cuda_copy_loop(«$lines», «$line», «$piece», «$form»)«pl_cp_async16(&»lane_to($@)«, &»lane_of($@)«);
+pl_define(«side», «cuda_copy_pieces», ««if (»lane_if(«$whole», ««$whole && »»)«pl_in_pieces($ref, »m4_ifelse(«$form», «plain», ««$row»», ««$column»»)«)) {
+»lane_line_loop(«$lines», «$line», «$piece», «$form»)«pl_cp_async16(&»lane_to($@)«, &»lane_of($@)«);
 }
 »lane_if(m4_ifdef(«lane_dot_fetches», «lane_if(lane_mma, «», «$whole»)»), ««} else if ($whole) {
-»cuda_elements_without_masks($@)»)«} else {
-»cuda_elements($@)«}
+»lane_line_loop(«$lines», «$line», 1, «$form»)lane_copy_element(«$type», lane_to($@), lane_of($@))«}
+»»)«} else {
+»cuda_copy_lines($@)«}
 »»)m4_dnl
-pl_define(«side», «cuda_elements», «cuda_copy_loop(«$lines», «$line», 1, «$form»)m4_dnl
-cuda_copy_element(«$type», lane_to($@), lane_of($@), lane_and_also(lane_needed, $mask), «$outside»)«}
-»»)m4_dnl
-pl_define(«side», «cuda_elements_without_masks», «cuda_copy_loop(«$lines», «$line», 1, «$form»)cuda_copy_element(«$type», lane_to($@), lane_of($@))«}
-»»)m4_dnl
-m4_dnl  cuda_copy_element(type, to, of, inside, outside)
-m4_define(«cuda_copy_element», «lane_if(lane_mma, ««$2 = »lane_if(«$4», ««$4 ? $3 : »lane_if(«$5», ««$5»», «pl_zero(«$1»)»)», ««$3»»)«;
-»», «lane_dot_copy(lane_z_type, «$1», «», «$2», «$3», «$4», «$5»)»)»)m4_dnl
-m4_dnl  cuda_copy_loop(lines, elements of a line, of a piece, form). Unrolled, it takes registers for the addresses of all trips:
-m4_dnl  168 instead of 107 in matmul, for sm_80.
-m4_define(«cuda_copy_loop», «m4_ifelse(m4_eval($1 * $2 / $3 > lane_count()), 1, ««#pragma unroll 1
-»»)«for (int pl_piece = pl_lane; pl_piece < »m4_eval($1 * $2 / $3)«; pl_piece += »lane_count()«) {
-const int »m4_ifelse(«$4», «plain», «lane_row_name«»cuda_in_lines(«$2», «$3», lane_column_name)», «lane_column_name«»cuda_in_lines(«$2», «$3», lane_row_name)»)«;
-»»)m4_dnl
-m4_dnl  cuda_in_lines(elements of a line, of a piece, the name of an element's number in its line): the line, and this number.
-m4_define(«cuda_in_lines», «« = pl_piece»m4_ifelse($1, $2, ««, $3 = 0»», «« / »m4_eval($1 / $2)«, $3 = pl_piece % »m4_eval($1 / $2)«»m4_ifelse($2, 1, «», «« * $2»»)«»»)»)m4_dnl

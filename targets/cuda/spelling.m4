@@ -68,6 +68,9 @@ pl_macro(«say_arrived(groups)», ««pl_cp_async_wait<$groups>();
 m4_dnl
 m4_define(«say_unroll», ««#pragma unroll
 »»)m4_dnl
+m4_dnl  Unrolled, a loop that copies lines takes registers for the addresses of all trips: 168 instead of 107 in matmul, for sm_80.
+m4_define(«say_rolled», ««#pragma unroll 1
+»»)m4_dnl
 m4_define(«pl_dot_buffer», «»)m4_dnl
 m4_dnl
 m4_define(«say_is_struct», m4_defn(«cl_is_struct»))m4_define(«say_is_small», m4_defn(«cl_is_small»))m4_dnl

@@ -47,7 +47,7 @@ pl_macro(«say_fetch_run(to, from)», ««vstore»lane_width«(vload»lane_width
 pl_macro(«say_fetch_element(type, to, from)», ««$to = $from;
 »»)m4_define(«say_fetched», «»)m4_define(«say_arrived», «»)m4_dnl
 m4_dnl
-m4_define(«say_unroll», ««PL_UNROLL »»)m4_dnl
+m4_define(«say_unroll», ««PL_UNROLL »»)m4_define(«say_rolled», «»)m4_dnl
 m4_dnl
 m4_define(«say_is_struct», m4_defn(«cl_is_struct»))m4_define(«say_is_small», m4_defn(«cl_is_small»))m4_dnl
 m4_dnl  A kernel parameter cannot be a bool, so it is an int; nor a struct, which may contain a bool.

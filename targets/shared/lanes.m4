@@ -20,8 +20,8 @@ m4_dnl      say_fetch_run(to, from)                  the same for lane_width ele
 m4_dnl      say_fetched(), say_arrived(n)            after the copies of a slice, or of a step, have started; waits until all
 m4_dnl                                               but the last n such groups are complete. Nothing if they complete at once
 m4_dnl      say_worker()                             what the language calls a lane, for comments
-m4_dnl      say_unroll()                             before a loop whose index selects registers
-m4_dnl      say_sum(type), say_least(type), say_most(type)   the type of PL_DOT's sums; the least and the greatest value
+m4_dnl      say_unroll(), say_rolled()               before a loop whose index selects registers; before one that should not be unrolled
+m4_dnl      say_sum(code), say_least(code), say_most(code)   the type of PL_DOT's sums; the least and the greatest value
 m4_dnl      say_atomic(…)                                pl_atomic, if its memory argument matters
 m4_dnl      say_is_struct(type, then, else), say_is_small(type, then, else)
 m4_dnl      say_if_by_pointer(type, then, else), say_value_type(type)   whether a kernel receives a value by pointer; its type
@@ -387,6 +387,8 @@ m4_define(«lane_own_in_slice», «lane_at_most(
 m4_define(«lane_own_in_block», «lane_at_most(m4_indir(«lane_$1_last»), m4_indir(«lane_$1_begin»)m4_indir(«lane_$1_own»))»)m4_dnl
 m4_define(«lane_and_also», «m4_ifelse(«$1», «», ««$2»», «$2», «», ««$1»», ««$1 && $2»»)»)m4_dnl
 m4_dnl
+m4_dnl  Slices for matrix instructions have the operand's type: lanes.m4 itself multiplies them like others.
+m4_define(«lane_in_own_type», «lane_if(lane_mma, «lane_widen(lane_z_type, «$1», «$2»)», ««$2»»)»)m4_dnl
 pl_define(«dot», «lanes_dot», «lane_dot_fields($@)m4_ifelse(«$lanes», «tiles», «lane_dot_tiles($@)», «lane_dot_elements($@)»)»)m4_dnl
 m4_dnl  lane_widen(type of sums, type, value), lane_narrow(type, sum): sums are wider than the elements.
 pl_macro(«lane_widen(sum, type, value)», «say_is_small(«$type», ««pl_f32_of_$type($value)»»,
@@ -410,7 +412,7 @@ pl_define(«side», «lane_side_left», «lane_widen(lane_z_type, «$type», lan
 pl_define(«side», «lane_side_right», «lane_widen(lane_z_type, «$type», lane_element_of(«$ref», pl_l, «$row», pl_c, «$column»))»)m4_dnl
 m4_dnl
 pl_define(«side», «lane_side_value», «m4_ifelse(«$from», «sliced»,
-    «lane_element_of_slice(«$slice», «$form», «$lines», «$pitch», lane_own_in_slice(row), lane_own_in_slice(column))»,
+    «lane_in_own_type(«$type», lane_element_of_slice(«$slice», «$form», «$lines», «$pitch», lane_own_in_slice(row), lane_own_in_slice(column)))»,
     «lane_widen(lane_z_type, «$type», lane_element_of(«$ref», lane_own_in_block(row), «$row», lane_own_in_block(column), «$column»))»)»)m4_dnl
 m4_dnl
 m4_dnl  By tiles: for each part of z that the group computes at a time, the sums of its elements, over slices of x and y.
@@ -470,7 +472,8 @@ m4_dnl
 m4_dnl  The group copies a slice; elements that are not needed are 0. If the block extends past its array, with masks. pl_copied(row),
 m4_dnl  pl_copied(column): of the element in the block; lane_row_index, lane_column_index: in the slice.
 m4_define(«pl_copied», «m4_indir(«lane_$1_begin»)m4_indir(«lane_$1_index»)»)m4_dnl
-pl_define(«side», «lane_side_copy», «lane_copied_by(«$order»)lane_dot_copied(«$whole»,
+pl_define(«side», «lane_side_copy», «lane_copied_by(«$order»)m4_ifelse(«$order», «», «lane_copy_lines($@)», «lane_copy_by_rows($@)»)»)m4_dnl
+pl_define(«side», «lane_copy_by_rows», «lane_dot_copied(«$whole»,
     «lane_dot_copy(lane_z_type, «$type», lane_copy_loops(«$order»), lane_to($@), lane_of($@), lane_needed, «»)»,
     «lane_dot_copy(lane_z_type, «$type», lane_copy_loops(«$order»), lane_to($@), lane_of($@), lane_and_also(lane_needed, $mask), «$outside»)»)»)m4_dnl
 pl_define(«side», «lane_to», «lane_element_of_slice(«$slice», «$form», «$lines», «$pitch», lane_row_index, lane_column_index)»)m4_dnl
@@ -489,6 +492,20 @@ m4_define(«lane_copy_loops», «m4_ifelse(
 m4_define(«lane_copy_loop», «m4_ifelse(m4_indir(«lane_$1_count»), «$3», «», «lane_copy_head(m4_indir(«lane_$1_name»), «$2», m4_indir(«lane_$1_count»), «$3»)»)»)m4_dnl
 m4_define(«lane_copy_head», ««for (»lane_counter« $1 = $2; $1 < $3; $1 += $4)
 »»)m4_dnl
+m4_dnl  A slice with the lines of memory: neighbors copy neighbors. For matrix instructions it has the operand's type.
+pl_define(«side», «lane_copy_lines», «lane_line_loop(«$lines», «$line», 1, «$form»)m4_dnl
+lane_copy_element(«$type», lane_to($@), lane_of($@), lane_and_also(lane_needed, $mask), «$outside»)«}
+»»)m4_dnl
+m4_dnl  lane_copy_element(type, to, of, inside, outside)
+m4_define(«lane_copy_element», «lane_if(lane_mma, ««$2 = »lane_if(«$4», ««$4 ? $3 : »lane_if(«$5», ««$5»», «pl_zero(«$1»)»)», ««$3»»)«;
+»», «lane_dot_copy(lane_z_type, «$1», «», «$2», «$3», «$4», «$5»)»)»)m4_dnl
+m4_dnl  lane_line_loop(lines, elements of a line, of a piece, form): over pieces of lines; opens a brace.
+m4_define(«lane_line_loop», «m4_ifelse(m4_eval($1 * $2 / $3 > lane_count()), 1, «say_rolled()»)«for (int pl_piece = pl_lane; pl_piece < »m4_dnl
+m4_eval($1 * $2 / $3)«; pl_piece += »lane_count()«) {
+const int »m4_ifelse(«$4», «plain», «lane_row_name«»lane_in_lines(«$2», «$3», lane_column_name)», «lane_column_name«»lane_in_lines(«$2», «$3», lane_row_name)»)«;
+»»)m4_dnl
+m4_dnl  lane_in_lines(elements of a line, of a piece, the name of an element's number in its line): the line, and this number.
+m4_define(«lane_in_lines», «« = pl_piece»m4_ifelse($1, $2, ««, $3 = 0»», «« / »m4_eval($1 / $2)«, $3 = pl_piece % »m4_eval($1 / $2)«»m4_ifelse($2, 1, «», «« * $2»»)«»»)»)m4_dnl
 m4_define(«lane_dot_copied», «lane_if(«$1», ««if ($1) {
 »$2«} else {
 »$3«}

@@ -86,6 +86,28 @@ else
     skip "there is no oclgrind, which finds races (apt-get install oclgrind)"
 fi
 
+# owned SOURCE ROWS COLUMNS DEPTH LANES ACROSS RUN: two tests; the sums of PL_DOT belong to work-items as this matrix instruction
+# would have it, and the program passes its own checks.
+owned() {
+    { cat targets/opencl/machine && echo "mma_rows $2" && echo "mma_columns $3" && echo "mma_depth $4" && echo "mma_lanes $5" &&
+        echo "mma_across $6" && echo "mma_run $7" && echo "local_bytes 65536"; } >"$machine"
+    build/pallasc -I. --templates="$work/targets" --target=opencl --emit=facts "$1" 2>&1 | grep -e 'pl_dot(.*mma=' -e LANE_RUN >"$work/log"
+    grep -q "LANE_COLUMNS», «$6».*LANE_RUN», «$7»" "$work/log" && grep -q 'mma=' "$work/log"
+    verdict $? "the sums in $1 are not shared as an instruction of $5 work-items would have it" "$work/log"
+    make -s run SRC="$1" TARGET=opencl BUILD="$work/owned_$5_$6" PALLASC=build/pallasc PALLAS_FLAGS="--templates=$work/targets" \
+        PALLAS=schedule=gpu >"$work/log" 2>&1
+    status=$?
+    if grep -q 'no OpenCL platform' "$work/log"; then
+        skip "there is no OpenCL platform"
+    else
+        verdict $status "$1, with sums shared by $5 work-items, $6 in a row, fails" "$work/log"
+    fi
+}
+owned tests/conformance/matrix_units.c 16 16 16 32 4 2
+owned tests/conformance/matrix_units.c 64 16 16 128 4 2
+owned tests/conformance/dot_operands.c 16 8 8 64 8 1
+owned examples/matmul_bf16.c 32 32 32 64 8 4
+
 # wrong LINE PATTERN [TARGET]: one test; passes if a machine with this line is rejected, at the line.
 wrong() {
     machine=$work/targets/${3:-opencl}/machine
@@ -100,7 +122,7 @@ wrong 'dot_tile 0' "'dot_tile' is a number"
 wrong 'local_bytes 32K' "'local_bytes' is a number"
 # These templates have no code for them.
 wrong 'warp 32' "the templates of this target have no code for 'warp' 32"
-wrong 'mma_depth 16' "the templates of this target have no code for 'mma_depth' 16"
+wrong 'piece_bytes 16' "the templates of this target have no code for 'piece_bytes' 16"
 wrong 'copies 1' "the templates of this target have no code for 'copies' 1"
 grep -q "machine:2:1: note: they have code for 0; templates with code for another number say so in .*/opencl/spelled$" "$work/log"
 verdict $? "the note does not name the number" "$work/log"
@@ -108,6 +130,10 @@ verdict $? "the note does not name the number" "$work/log"
 # Those for CUDA have code for 32 and 16, and matrix instructions need not be used.
 wrong 'warp 16' "the templates of this target have no code for 'warp' 16" cuda
 wrong 'mma_depth 8' "the templates of this target have no code for 'mma_depth' 8" cuda
+printf 'warp 32\nmma_depth 16\nmma_rows 16\nmma_columns 16\nmma_lanes 32\nmma_across 3\nmma_run 2\n' >"$machine"
+build/pallasc -I. --templates="$work/targets" --target=cuda --emit=facts examples/matmul.c >"$work/out" 2>"$work/log"
+[ $? = 1 ] && grep -q "machine:1:1: error: the 16 x 16 sums of a matrix instruction cannot be shared evenly by 32 lanes" "$work/log"
+verdict $? "a machine whose lanes cannot share the sums evenly is not rejected" "$work/log"
 printf 'warp 32\n' >"$machine"
 build/pallasc -I. --templates="$work/targets" --target=cuda --emit=facts examples/matmul.c >"$work/out" 2>"$work/log" && [ -s "$work/out" ]
 verdict $? "a machine for CUDA without matrix instructions is rejected" "$work/log"
