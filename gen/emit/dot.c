@@ -41,6 +41,11 @@ static const char *number_if(bool wanted, long long number)
     return wanted ? text("%lld", number) : "";
 }
 
+static const char *yes_if(bool holds)
+{
+    return holds ? "yes" : "";
+}
+
 // Returns the condition that the element that is copied is in the array, for a masked window; otherwise nothing.
 static const char *mask_text(Emitter *em, const Matrix *m)
 {
@@ -58,16 +63,16 @@ static const char *side_fact(Emitter *em, const Matrix *m, const DotSchedule *s,
     const char *slice = d->sliced ? text("%s_%s", base_name(em, block_of(m->node)), d->name) : "";
     const char *pitch = d->sliced ? text("%lld", d->pitch) : printed_factor(em, d->turned ? m->column : m->row);
     em->masks = masked;
-    const char *mask = masked ? mask_text(em, m) : "", *outside = masked ? edge_text(em, masked) : "";
+    const char *mask = masked ? mask_text(em, m) : "", *outside = masked && !d->zero_outside ? edge_text(em, masked) : "";
     em->masks = false;
     return fact("side",
                 "ref=«%s», type=%s, row=«%s», column=«%s», form=%s, from=%s, slice=«%s», memory=«%s», order=%s, whole=«%s», "
-                "mask=«%s», outside=«%s», size=%s, lines=%s, line=%s, pitch=«%s», piece=%s",
+                "mask=«%s», outside=«%s», ends=%s, size=%s, lines=%s, line=%s, pitch=«%s», piece=%s",
                 m->name, m->type, printed_factor(em, m->row), printed_factor(em, m->column), m->form,
                 d->sliced ? "sliced" : "direct", slice,
                 d->sliced && (d->named_apart || lanes(em)->stages > 1) ? slice_array(em, d->use) : "",
                 !d->sliced || d->by_lines ? "" : d->by_columns ? "columns" : "rows",
-                masked ? text("%s_whole", layout_of(em, masked->ref)->base) : "", mask, outside,
+                masked ? text("%s_whole", layout_of(em, masked->ref)->base) : "", mask, outside, yes_if(d->lines_end),
                 number_if(ahead, ahead ? lanes(em)->uses[d->use].elements : 0), number_if(d->by_lines, d->lines),
                 number_if(d->by_lines, d->line), d->sliced || d->by_lines ? pitch : "", number_if(d->piece > 1, d->piece));
 }
@@ -98,11 +103,6 @@ static const char *last_text(Emitter *em, bool wanted, Node *extent)
 static const char *sums_name(const DotSchedule *s)
 {
     return s->in_registers ? "registers" : s->from_zero ? "zero" : "loaded";
-}
-
-static const char *yes_if(bool holds)
-{
-    return holds ? "yes" : "";
 }
 
 // by: how it is computed by tiles; all 0: element by element, because its sizes are known only at run time, or by one lane.

@@ -174,6 +174,13 @@ static long long pitch_of(const Lanes *l, const Node *dot, bool second, const Do
     return side->line + (second ? gap_of_y(l, dot, s->width) : 1);
 }
 
+static bool is_zero(const Node *value)
+{
+    if (value->kind == ND_CALL && value->item_count == 1)       // pl_to_bf16(0)
+        return begins(value->name, "pl_to_") && is_zero(value->items[0]);
+    return value->known ? value->value == 0 : value->kind == ND_FLOAT && value->number == 0;
+}
+
 // Matrix instructions read slices with the lines of memory. Otherwise slices of x have its rows, and those of y go along the
 // depth, unless lines are copied in pieces.
 static DotSide side_of(const Plan *plan, const Lanes *l, const Node *dot, bool second, const DotSchedule *s)
@@ -191,6 +198,8 @@ static DotSide side_of(const Plan *plan, const Lanes *l, const Node *dot, bool s
     }
     side.by_columns = !side.by_lines && is_dense(plan, block_of(operand), operand->kind == ND_TRANSPOSE);
     side.masked = side.sliced ? masked_window(plan, l, view_of(block_of(operand)).of) : NULL;
+    side.zero_outside = side.masked && (!side.masked->part->edge || is_zero(side.masked->part->edge));
+    side.lines_end = side.masked && side.masked->dims[side.masked->rank - 1].partial;
     side.pitch = pitch_of(l, dot, second, &side, s);
     return side;
 }
@@ -326,11 +335,6 @@ bool is_absorbed(const Lanes *l, const Node *fill)
 }
 
 // ---- Sums that begin at zero ----------------------------------------------------------------------------------------
-
-static bool is_zero(const Node *value)
-{
-    return value->known ? value->value == 0 : value->kind == ND_FLOAT && value->number == 0;
-}
 
 // Whether this PL_FILL, directly before the PL_DOT, sets the same block to 0, so that the sums can begin with 0 in
 // registers and the fill writes nothing. The block must be in local memory, where the barrier after the copies of

@@ -239,6 +239,8 @@ typedef struct {
     bool by_columns;            // otherwise rows of lanes copy columns of the operand, if they are dense in memory, or rows
     bool turned;                // a line of the slice is a column of the operand
     const Operand *masked;      // the window that slices are copied from with masks; NULL: none are needed
+    bool zero_outside;          // elements outside the array are 0 in a slice
+    bool lines_end;             // the array may end within its last dim
     int use;                    // the array of its slices, in Lanes.uses
     const char *name;           // of a slice, after that of the operand: "slice", "left_slice"
     bool named_apart;           // the array is named after another operand

@@ -51,12 +51,26 @@ pl_define(«dot», «lane_dot_copies», «cuda_copies($@)m4_dnl
 m4_ifelse(«$stages»lane_side(«piece», «$x»)lane_side(«piece», «$y»), «», «», «$stages», «», ««pl_cp_async_wait_all();
 »»)»)m4_dnl
 pl_define(«side», «lane_copy_lines», «lane_if(«$piece», «cuda_copy_pieces($@)», «cuda_copy_lines($@)»)»)m4_dnl
-m4_dnl  If slices are fetched ahead, cp.async copies elements of four bytes, too: without masks.
-pl_define(«side», «cuda_copy_pieces», ««if (»lane_if(«$whole», ««$whole && »»)«pl_in_pieces($ref, »m4_ifelse(«$form», «plain», ««$row»», ««$column»»)«)) {
+m4_dnl  If the block extends past its array, cp.async fills with zeros what it does not copy; another value is stored, element by
+m4_dnl  element. If slices are fetched ahead, cp.async copies elements of four bytes, too.
+pl_define(«side», «cuda_copy_pieces», ««if (»lane_if(«$whole», ««$whole && »»)cuda_in_pieces($@)«) {
 »lane_line_loop(«$lines», «$line», «$piece», «$form»)«pl_cp_async16(&»lane_to($@)«, &»lane_of($@)«);
 }
-»lane_if(m4_ifdef(«lane_dot_fetches», «lane_if(lane_mma, «», «$whole»)»), ««} else if ($whole) {
+»m4_ifelse(«$whole», «», «», «$outside», «», ««} else if (»cuda_in_pieces($@)«) {
+»lane_line_loop(«$lines», «$line», «$piece», «$form»)lane_if(«$ends», «cuda_masked_piece($@)», «cuda_masked_line($@)»)«}
+»»)lane_if(m4_ifdef(«lane_dot_fetches», «lane_if(lane_mma, «», «$whole»)»), ««} else if ($whole) {
 »lane_line_loop(«$lines», «$line», 1, «$form»)lane_copy_element(«$type», lane_to($@), lane_of($@))«}
 »»)«} else {
 »cuda_copy_lines($@)«}
 »»)m4_dnl
+pl_define(«side», «cuda_in_pieces», ««pl_in_pieces($ref, »m4_ifelse(«$form», «plain», ««$row»», ««$column»»)«)»»)m4_dnl
+m4_dnl  The array ends after a line, or before this piece; or also within the piece: then it has the first pl_inside elements.
+pl_define(«side», «cuda_masked_line», ««pl_cp_async16_zfill(&»lane_to($@)«, &»lane_of($@)«, »$mask« ? 16 : 0);
+»»)m4_dnl
+pl_define(«side», «cuda_masked_piece», ««int pl_inside = 0;
+»say_unroll()«for (int pl_e = 0; pl_e < $piece; pl_e++)
+pl_inside += »cuda_next_in_line(«$form»)$mask«»lane_copied_by(«»)«;
+pl_cp_async16_zfill(&»lane_to($@)«, &»lane_of($@)«, pl_inside * »m4_eval(16 / $piece)«);
+»»)m4_dnl
+m4_define(«cuda_next_in_line», «m4_ifelse(
+    «$1», «plain», «m4_define(«lane_column_index», ««»lane_column_name« + pl_e»»)», «m4_define(«lane_row_index», ««»lane_row_name« + pl_e»»)»)»)m4_dnl

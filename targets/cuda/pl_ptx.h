@@ -14,22 +14,23 @@ inline __device__ unsigned pl_shared_address(const void *shared)
     return (unsigned)__cvta_generic_to_shared(shared);
 }
 
-/* 4 or 8 bytes, as below. */
-inline __device__ void pl_cp_async4(void *shared, const void *global)
-{
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(pl_shared_address(shared)), "l"(global) : "memory");
-}
-
-inline __device__ void pl_cp_async8(void *shared, const void *global)
-{
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 8;" ::"r"(pl_shared_address(shared)), "l"(global) : "memory");
-}
-
-/* 16 bytes from global to shared memory; they are there after a wait, for the thread that waited. */
-inline __device__ void pl_cp_async16(void *shared, const void *global)
-{
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(pl_shared_address(shared)), "l"(global) : "memory");
-}
+/* 4, 8 or 16 bytes from global to shared memory; they are there after a wait, for the thread that waited. */
+#define PL_CP_ASYNC_(bytes, cache)                                                                                 \
+    inline __device__ void pl_cp_async##bytes(void *shared, const void *global)                                    \
+    {                                                                                                              \
+        asm volatile("cp.async." #cache ".shared.global [%0], [%1], " #bytes ";" ::"r"(pl_shared_address(shared)), \
+                     "l"(global) : "memory");                                                                      \
+    }                                                                                                              \
+    /* Copies source_bytes, and fills the rest with zeros. */                                                      \
+    inline __device__ void pl_cp_async##bytes##_zfill(void *shared, const void *global, unsigned source_bytes)     \
+    {                                                                                                              \
+        asm volatile("cp.async." #cache ".shared.global [%0], [%1], " #bytes ", %2;"                               \
+                     ::"r"(pl_shared_address(shared)), "l"(global), "r"(source_bytes) : "memory");                 \
+    }
+PL_CP_ASYNC_(4, ca)
+PL_CP_ASYNC_(8, ca)
+PL_CP_ASYNC_(16, cg)
+#undef PL_CP_ASYNC_
 
 /* The copies of this thread since the last commit are a group; all but the last N groups are there after a wait. */
 inline __device__ void pl_cp_async_commit()

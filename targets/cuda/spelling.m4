@@ -55,11 +55,15 @@ pl_macro(«say_fetch(function, type, name, number, code)», ««$function(»$num
 »»)m4_dnl
 pl_macro(«say_fetch_run(to, from)», ««pl_cp_async<»lane_width«>(&$to, &$from);
 »»)m4_dnl
-pl_macro(«say_fetch_element(type, to, from)», ««pl_cp_async»m4_ifelse(
+pl_macro(«cuda_copied_bytes(type)», «m4_ifelse(
     «$type», «f64», 8,
     «$type», «i64», 8,
     «$type», «u64», 8,
-    4)«(&$to, &$from);
+    4)»)m4_dnl
+pl_macro(«say_fetch_element(type, to, from)», ««pl_cp_async»cuda_copied_bytes(«$type»)«(&$to, &$from);
+»»)m4_dnl
+pl_macro(«say_fetch_masked(type, to, from, inside)», ««pl_cp_async»cuda_copied_bytes(«$type»)m4_dnl
+«_zfill(&$to, &$from, $inside ? »cuda_copied_bytes(«$type»)« : 0);
 »»)m4_dnl
 m4_define(«say_fetched», ««pl_cp_async_commit();
 »»)m4_dnl

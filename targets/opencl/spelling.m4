@@ -44,6 +44,8 @@ pl_macro(«say_fetch(function, type, name, number, code)», ««{
 »»)m4_dnl
 pl_macro(«say_fetch_run(to, from)», ««vstore»lane_width«(vload»lane_width«(0, &$from), 0, &$to);
 »»)m4_dnl
+pl_macro(«say_fetch_masked(type, to, from, inside)», ««$to = $inside ? $from : 0;
+»»)m4_dnl
 pl_macro(«say_fetch_element(type, to, from)», ««$to = $from;
 »»)m4_define(«say_fetched», «»)m4_define(«say_arrived», «»)m4_dnl
 m4_dnl

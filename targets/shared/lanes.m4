@@ -16,6 +16,7 @@ m4_dnl      say_fetch_function(function, type, name, code, title)    declares th
 m4_dnl                                               language has such functions; title: a comment before it
 m4_dnl      say_fetch(function, type, name, number, code)    calls it with this number; or the code itself, in braces
 m4_dnl      say_fetch_element(type, to, from)        starts to copy an element to local memory
+m4_dnl      say_fetch_masked(type, to, from, inside) the same for an element that is 0 if it is not inside the array
 m4_dnl      say_fetch_run(to, from)                  the same for lane_width elements, which begin there
 m4_dnl      say_fetched(), say_arrived(n)            after the copies of a slice, or of a step, have started; waits until all
 m4_dnl                                               but the last n such groups are complete. Nothing if they complete at once
@@ -514,8 +515,14 @@ m4_dnl  lane_dot_copy(type of sums, type, loops, to, of, inside, value outside)
 m4_define(«lane_dot_copy», «$3lane_if(«$6», «lane_dot_copy_masked($@)», «lane_dot_copy_plain($@)»)»)m4_dnl
 m4_define(«lane_dot_copy_plain», «m4_ifdef(«lane_dot_fetches», «say_fetch_element(«$2», «$4», «$5»)», ««$4 = »lane_widen(«$1», «$2», «$5»)«;
 »»)»)m4_dnl
-m4_define(«lane_dot_copy_masked», ««$4 = $6 ? »lane_widen(«$1», «$2», «$5»)« : »lane_dot_outside($@)«;
-»»)m4_dnl
+m4_define(«lane_dot_copy_masked», «m4_ifdef(«lane_dot_fetches», «lane_dot_fetch_masked($@)»,
+    ««$4 = $6 ? »lane_widen(«$1», «$2», «$5»)« : »lane_dot_outside($@)«;
+»»)»)m4_dnl
+m4_define(«lane_dot_fetch_masked», «lane_if(«$7», ««if ($6) {
+»say_fetch_element(«$2», «$4», «$5»)«} else {
+$4 = »lane_dot_outside($@)«;
+}
+»», «say_fetch_masked(«$2», «$4», «$5», «$6»)»)»)m4_dnl
 m4_define(«lane_dot_outside», «m4_ifelse(«$7», «», «0», «$7», «pl_$2_of_f32(0)», «0», «lane_widen(«$1», «$2», «$7»)»)»)m4_dnl
 m4_dnl
 m4_dnl  Slices that are fetched ahead: several stages are in local memory, and the next slices are fetched while one is used. The

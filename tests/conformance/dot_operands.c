@@ -335,6 +335,56 @@ TEST(neighbors_apart)
     EXPECT(wrong == 0);
 }
 
+// ---- Every second row of an array: lines begin at multiples of 16 bytes, but end in the middle of a piece ----
+
+PL_KERNEL(ends_kernel, PL_REF(const pl_bf16, x, M, 16), PL_REF(const pl_bf16, y, 16, N), PL_REF(float, z, M, N))
+{
+    PL_WHEN (PL_FIRST(1))
+        PL_FILL(z, 0);
+    PL_DOT(z, x, y);
+}
+
+PL_CALL(ends, ends_kernel, PL_SIZES(m, n, k), PL_GRID((h, 2), (l, PL_CDIV(k, 16))),
+        PL_IN (pl_bf16, x, (m, 2, k), PL_BLOCKSPEC((M, PL_NONE, 16), (0, h, l), PL_EDGE(pl_to_bf16(0)))),
+        PL_IN (pl_bf16, y, (k, 2, n), PL_BLOCKSPEC((16, PL_NONE, N), (l, h, 0), PL_EDGE(pl_to_bf16(0)))),
+        PL_OUT(float, z, (2, m, n), PL_BLOCKSPEC((PL_NONE, M, N), (h, 0, 0))))
+
+PL_KERNEL(float_ends_kernel, PL_REF(const float, x, M, 16), PL_REF(const float, y, 16, N), PL_REF(float, z, M, N))
+{
+    PL_WHEN (PL_FIRST(1))
+        PL_FILL(z, 0);
+    PL_DOT(z, x, y);
+}
+
+PL_CALL(float_ends, float_ends_kernel, PL_SIZES(m, n, k), PL_GRID((h, 2), (l, PL_CDIV(k, 16))),
+        PL_IN (float, x, (m, 2, k), PL_BLOCKSPEC((M, PL_NONE, 16), (0, h, l), PL_EDGE(0))),
+        PL_IN (float, y, (k, 2, n), PL_BLOCKSPEC((16, PL_NONE, N), (l, h, 0), PL_EDGE(0))),
+        PL_OUT(float, z, (2, m, n), PL_BLOCKSPEC((PL_NONE, M, N), (h, 0, 0))))
+
+static void expect_ends(long m, long n, long k)
+{
+    int wrong = 0;
+    for (long h = 0; h < 2; h++)
+        for (long i = 0; i < m * n; i++)
+            wrong += found[h * m * n + i] != product(x_values + h * k, 2 * k, 1, y_values + h * n, 2 * n, 1, k, i / n, i % n);
+    EXPECT(wrong == 0);
+}
+
+TEST(ends_within_a_piece)
+{
+    for (long k = 18; k <= 40; k += 2) {
+        long m = M - k % 3, n = N - k % 8;
+        fill(x_values, m, 2, k, k);
+        fill(y_values, k, 2, n, k + 1);
+        narrow(x_narrow, x_values, m * 2 * k);
+        narrow(y_narrow, y_values, k * 2 * n);
+        EXPECT(ends(m, n, k, x_narrow, y_narrow, found) == 0);
+        expect_ends(m, n, k);
+        EXPECT(float_ends(m, n, k, x_values, y_values, found) == 0);
+        expect_ends(m, n, k);
+    }
+}
+
 // ---- Lines of floats and of integers, in every arrangement ----
 
 enum { A = 24, B = 40, DEEP = 32 };
@@ -399,6 +449,7 @@ int main(void)
     RUN(read_by_others);
     RUN(both_computed);
     RUN(neighbors_apart);
+    RUN(ends_within_a_piece);
     RUN(lines_of_four_bytes);
     return test_end();
 }
