@@ -323,10 +323,25 @@ static const char *placement_text(const Plan *plan, const Operand *o)
     return text("%s%s%s", placement_in_memory_text(l, o), not_in_registers_text(l, o->ref), row_advice(plan, o->ref));
 }
 
-static const char *slices_text(const Node *operand, const DotSchedule *s, const DotSide *side)
+// Returns the other PL_DOT that copies slices of the same block; NULL: there is none.
+static const Node *copies_again(const Lanes *l, const Node *dot, const Symbol *ref)
+{
+    for (int i = 0; i < l->dot_count; i++) {
+        const struct Dot *d = &l->dots[i];
+        if (d->node != dot && ((d->schedule.x.sliced && block_of(d->node->b) == ref) ||
+                               (d->schedule.y.sliced && block_of(d->node->c) == ref)))
+            return d->node;
+    }
+    return NULL;
+}
+
+static const char *slices_text(const Lanes *l, const Node *dot, const Node *operand, const DotSide *side)
 {
     const char *name = block_of(operand)->name;
-    return side->sliced ? text("%s in slices of depth %lld in local memory", name, s->slice) : text("%s in local memory", name);
+    const Node *other = side->sliced ? copies_again(l, dot, block_of(operand)) : NULL;
+    return !side->sliced ? text("%s in local memory", name)
+                         : text("%s in slices of depth %lld in local memory%s", name, schedule_of(l, dot)->slice,
+                                other ? text(" (PL_DOT on line %u copies them again)", other->at.line) : "");
 }
 
 // Returns whether matrix instructions multiply, and if not, why; nothing if the machine has none.
@@ -344,8 +359,11 @@ static const char *stages_text(const Plan *plan, const Node *dot)
     const Lanes *l = plan->lanes;
     const DotSchedule *s = schedule_of(l, dot);
     const char *more = l->budget_of_next ? text("; --budget=%lld holds one more", l->budget_of_next) : "";
-    if (!s || !s->ahead)
+    if (!s || !s->sliced || l->machine->stages < 2)
         return "";
+    if (!s->ahead)
+        return text("; no slice is fetched ahead: %s", s->slices > 1 ? "their elements are converted"
+                                                                 : text("a step has only one, and %s", l->within));
     if (stages_of(l, s) == 1)
         return *more ? text("; one slice is in memory, and none is fetched while it is used%s", more) : "";
     return text("; %lld slices are in memory, and the next are fetched while one is used%s%s", stages_of(l, s),
@@ -361,8 +379,8 @@ static void add_dot(void *to, const Node *n)
     const DotSchedule *s = n->kind == ND_DOT ? schedule_of(d->plan->lanes, n) : NULL;
     if (n->kind == ND_DOT)
         ADD_ROW(&d->table, text("PL_DOT, line %u", n->at.line),
-                s ? text("%s, %s; a row or a column of work-items reads each element%s%s", slices_text(n->b, s, &s->x),
-                         slices_text(n->c, s, &s->y), stages_text(d->plan, n), units_text(d->plan->lanes, n))
+                s ? text("%s, %s; a row or a column of work-items reads each element%s%s", slices_text(d->plan->lanes, n, n->b, &s->x),
+                         slices_text(d->plan->lanes, n, n->c, &s->y), stages_text(d->plan, n), units_text(d->plan->lanes, n))
                 : runs_by_tiles(d->plan->lanes, n) ? "a single work-item computes it"
                 : "each work-item computes its elements, because the sizes are known only at run time");
 }
