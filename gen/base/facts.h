@@ -30,6 +30,7 @@ FIELD(placement, "for lanes: `in_place`; `masked`: in place, and only the elemen
 FIELD(extents, "for lanes: the extents of what a lane holds, `[8][4]`")
 FIELD(ahead, "`yes`, for lanes: its window is computed where its slices are fetched, steps before they are used")
 FIELD(buffer, "for lanes, if its blocks are fetched ahead: where that of a step begins in local memory, `j % 4 * 1032`")
+FIELD(async, "`yes`, for lanes: elements of its copy in local memory arrive after a wait")
 
 FACT(dim, "a dim of an operand's array")
 FIELD(number, "from 0, outermost first")
@@ -61,6 +62,16 @@ FIELD(registers, "for lanes: the subscripts of the element in registers, by trip
 FIELD(previous, "where the previous window begins")
 FIELD(first, "where a run of neighbors begins, if they are loaded and stored together")
 FIELD(in_local, "the element in a copy in local memory, if its rows are padded")
+
+FACT(pieces, "how lanes copy a window, `pl_piece` by `pl_piece`: neighbors of a row, which are numbered over the whole window")
+FIELD(count, "the number of pieces")
+FIELD(length, "the number of elements of a piece")
+FIELD(bytes, "the size of a piece; arrays need not begin at a multiple of it")
+FIELD(row, "the distance of rows in the array, if it need not be a multiple of `length`")
+FIELD(counter, "as in `pl_over`, for the indices")
+FIELD(indices, "those of its first element, `pl_index(pl_at_0, index)` for each dim")
+
+FACT(index, "of a piece: the index of its first element on a dim") FIELD(name, "`pl_at_0`…") FIELD(value, "")
 
 FACT(buffer, "memory for windows, scratch, tiles and panels of `PL_DOT`")
 FIELD(name, "")

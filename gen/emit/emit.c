@@ -27,7 +27,7 @@ static bool begins_at_0(const WindowDim *d)
     return is_literal(window_start(d), 0) && d->inside && !d->partial && d->kind != WINDOW_BOUNDED;
 }
 
-static Node *array_stride(const Operand *o, int dim)
+Node *array_stride(const Operand *o, int dim)
 {
     Node *s = literal_node(1);
     for (int d = dim + 1; d < o->rank; d++)
@@ -206,14 +206,6 @@ static long long local_elements(Emitter *em, const Operand *o)
     return element_count(o->ref) + gap_count(o->ref, local_gap(em, o));
 }
 
-// Whether vectors copy it. Those that are fetched ahead go from one memory to the other, with the same alignment in both.
-static bool is_copied_by_vectors(Emitter *em, const Operand *o)
-{
-    const Node *row = o->ref->dims[o->ref->rank - 1];
-    bool aligned = !local_gap(em, o).elements && row->known && row->value * type_size(o->ref->type) % 16 == 0;
-    return *vector_of_dims(em, NULL, o->ref) && (aligned || !is_fetched_ahead(em->plan->lanes, o));
-}
-
 // Returns where the buffer of the current step begins, if its blocks are fetched ahead; otherwise nothing.
 static const char *buffer_of_step(Emitter *em, const Operand *o)
 {
@@ -232,9 +224,10 @@ static const char *buffer_of_step(Emitter *em, const Operand *o)
 static void add_local_window(Emitter *em, const Operand *o, const char *count)
 {
     long long elements = local_elements(em, o);
-    int buffers = placement_of(em->plan->lanes, o)->buffers;
+    const struct WindowPlacement *k = placement_of(em->plan->lanes, o);
+    int buffers = k->buffers;
     const char *all = count ? count : text("%lld", elements);
-    bool aligned = has_aligned_lines(em->plan->lanes, o->ref) || (buffers && is_copied_by_vectors(em, o));
+    bool aligned = has_aligned_lines(em->plan->lanes, o->ref) || k->piece > 1;
     em->local_windows = text("%s%s\n", em->local_windows,
                              fact("local_window", "ref=«%s», type=%s, count=«%s», number=%lld, padded=%s, aligned=%s, array=«%s»",
                                   o->ref->name, type_code(o->part->type), buffers ? text("%d * %s", buffers, all) : all,
@@ -290,7 +283,7 @@ static void put_dims(Emitter *em, const Operand *o)
              "offset=«%s», in_array=«%s», in_window=«%s», count=«%s», registers=«%s», previous=«%s», first=«%s», in_local=«%s»",
              printed_summand(em, offset), printed_summand(em, in_array), printed_summand(em, in_window), count,
              in_registers_of, printed_summand(em, previous),
-             is_copied_by_vectors(em, o) ? printed_summand(em, first_in_array(o)) : "",
+             *vector_of_dims(em, NULL, o->ref) ? printed_summand(em, first_in_array(o)) : "",
              gap ? printed_summand(em, in_local) : ""));
     if (o->copy != COPY_NEVER)
         add_buffer(em, text("%s_window", base), type_code(o->part->type), count, window_memory(em, o), 0, o->ref, (RowGap){ 0 });
@@ -310,13 +303,13 @@ static void put_operand(Emitter *em, const Operand *o, const Flow *flow)
     put(em, "m4_define(«PL_OPERAND_%s», «%s»)m4_dnl\n", o->ref->name,
         fact("operand",
              "ref=«%s», base=«%s», mode=%s, type=%s, copy=%s, level=%d, visits=%s, buffers=%d, outside=«%s», alias=%s, "
-             "placement=%s, extents=«%s», ahead=%s, buffer=«%s»",
+             "placement=%s, extents=«%s», ahead=%s, buffer=«%s», async=%s",
              o->ref->name, layout_of(em, o->ref)->base, mode_of(o), type_code(o->part->type), copy_names[o->copy],
              o->level, o->visits == VISIT_EACH ? "each" : "moved", flow->buffers, edge_text(em, o),
              is_aliased(em->plan->call, o->part) ? "alias" : "alone",
              placement_name(window_placement(em->plan->lanes, o)), register_extents(em, o->ref),
              em->plan->lanes && is_fetched_across(em->plan->lanes, o) ? "yes" : "",
-             buffer_of_step(em, o)));
+             buffer_of_step(em, o), placement_of(em->plan->lanes, o)->async ? "yes" : ""));
     put(em, "m4_define(«PL_STRIDES_%s», «%s»)m4_dnl\n", o->ref->name, strides);
     if (em->lines)
         put(em, "m4_define(«PL_LINE_OF_%s», «pl_line(%u, «%s»)»)m4_dnl\n", o->ref->name, o->part->at.line,

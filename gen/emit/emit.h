@@ -138,6 +138,7 @@ void put_lanes(Emitter *em, const Plan *plan);
 
 // Adds a message that the kernel may report, which template code completes as note says. Returns its number.
 int add_message(Emitter *em, unsigned line, const char *words, const char *note);
+Node *array_stride(const Operand *o, int dim);                          // of a dim of its array
 
 // ---- emit/copies.c --------------------------------------------------------------------------------------------------
 

@@ -159,7 +159,8 @@ RowGap row_gap(const Lanes *l, const Symbol *ref, const Node *body, bool window)
     if ((l->machine->warp == 1 && !window) || last < 1 || unknown || is_pointed_into(ref, body))
         return gap;
     each_access(body, NULL, note_access, &use);
-    long long width = ref->dims[last]->value, step = use.at[WAY_LINES] ? 16 / size : 1;
+    // windows are copied in pieces of at least a bank
+    long long width = ref->dims[last]->value, step = use.at[WAY_LINES] ? 16 / size : window && size < 4 ? 4 / size : 1;
     int fewest = all_conflicts(&use, width);
     for (long long elements = step; elements < ALL_BANKS / size; elements += step)
         if (all_conflicts(&use, width + elements) < fewest) {

@@ -25,9 +25,15 @@ static bool is_copied(Walk *walk, const Operand *o)
     return is_staged(walk, o) || window_placement(walk->lanes, o) == WINDOW_COPIED;
 }
 
+// The key of all elements of the window, as lanes copy them.
+static LaneKey copy_key(Walk *walk, const Operand *o)
+{
+    return copied_by_owners(walk->lanes, o) ? block_key(walk, o->ref) : any_lane;
+}
+
 static MemoryAccess window_access(Walk *walk, const Operand *o, bool writes)
 {
-    MemoryAccess t = new_access(walk, o->ref, writes, block_key(walk, o->ref), o->part->at, o->ref->name);
+    MemoryAccess t = new_access(walk, o->ref, writes, copy_key(walk, o), o->part->at, o->ref->name);
     t.fetched = o;
     return t;
 }
@@ -36,7 +42,7 @@ static MemoryAccess window_access(Walk *walk, const Operand *o, bool writes)
 // lane.
 static LaneKey array_key(Walk *walk, const Operand *o)
 {
-    LaneKey key = block_key(walk, o->ref);
+    LaneKey key = copy_key(walk, o);
     for (int d = 0; key.known && d < o->rank; d++) {
         const WindowDim *w = &o->dims[d];
         bool by_blocks = w->kind == WINDOW_ONE ||

@@ -58,6 +58,8 @@ static const Field fields[] = {
     { "dot_tile", offsetof(Machine, dot_tile), 1, 32, false },
     { "dot_slice", offsetof(Machine, dot_slice), 1, 256, false },
     { "piece_bytes", offsetof(Machine, piece_bytes), 0, 16, true },
+    { "copy_bytes", offsetof(Machine, copy_bytes), 0, 16, true },
+    { "async_bytes", offsetof(Machine, async_bytes), 0, 16, false },
     { "copies", offsetof(Machine, copies), 0, 1, true },
 };
 enum { FIELDS = sizeof fields / sizeof *fields };

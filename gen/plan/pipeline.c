@@ -119,17 +119,15 @@ void plan_pipeline(Plan *plan)
 
 // Why the window cannot be copied in an earlier step; NULL: it can. Where its block is outside the array, the copy is
 // omitted, and the step that uses it reports that.
-static const char *why_not_ahead(const Call *call, const Operand *o, const Flow *f)
+static const char *why_not_ahead(const Call *call, const Machine *m, const struct WindowPlacement *k, const Flow *f)
 {
-    int size = type_size(o->ref->type);
+    const Operand *o = k->operand;
     if (is_aliased(call, o->part))
         return "its array is written";
     if (o->visits != VISIT_EACH)
         return "its block may stay for several steps";
-    if (o->ref->type->kind == TY_STRUCT)
-        return "its elements are structs";
-    if (size != 4 && size != 8)
-        return "only elements of 4 or 8 bytes are";
+    if (m->async_bytes && k->piece == 1 && !is_async_element(m, o->ref->type))
+        return text("that needs numbers or pieces of %lld bytes or more", m->async_bytes);
     if (f->buffered && f->buffers < 2)
         return "PL_BUFFERED asks for one buffer";
     for (int d = 0; d < o->rank; d++)
@@ -142,7 +140,7 @@ static const char *why_not_ahead(const Call *call, const Operand *o, const Flow 
 static void choose(const Plan *plan, Lanes *l, struct WindowPlacement *k, const Flow *f, long long bytes)
 {
     long long with = l->local_bytes + bytes + k->bytes;
-    k->not_ahead = why_not_ahead(plan->call, k->operand, f);
+    k->not_ahead = why_not_ahead(plan->call, l->machine, k, f);
     if (!k->not_ahead && with > most_stage_bytes(l->machine))
         k->not_ahead = text("a second buffer does not fit; --budget=%lld holds it", with);
     k->buffers = !k->not_ahead;

@@ -9,6 +9,7 @@
 //     plan/clip.c       loops over blocks that end where the arrays end
 //     plan/dot.c        how the group multiplies matrices
 //     plan/windows.c    where the lanes access the window of an operand
+//     plan/pieces.c     how lanes share the copy of a window, and how many of its elements they copy at once
 //     plan/vectors.c    neighbors that one lane loads and stores as a vector
 //     plan/inside.c     which elements of a window are inside its array
 //     plan/vectorize.c  loops that any machine may run with several elements per iteration
@@ -42,6 +43,8 @@ typedef struct {
     long long vector_aligned;               // 1: only where they begin at a multiple of that
     long long dot_tile, dot_slice;          // upper limits: rows and columns of a lane's sums at a time; slice depth
     long long piece_bytes;                  // of a line that a lane copies to a slice at once; 0: one element at a time
+    long long copy_bytes;                   // of a row that a lane copies to a window in local memory, or back, at once; 0: an element
+    long long async_bytes;                  // the least that a copy to local memory has if the lane need not wait for it
     long long copies;                       // 1: it starts copies and waits for them; 0: they complete where they start
     Replacement *words;                     // what its language calls our terms: "thread" for "work-item"
     int word_count;
@@ -366,10 +369,15 @@ struct Lanes {
     struct Cut { const Operand *operand; int dim; } *cuts;
     int cut_count;              // dims of windows on which all loops end there
     struct WindowPlacement { const Operand *operand; Placement how; long long bytes; RowGap gap; const char *why, *no_copy;
-                             int buffers; const char *not_ahead; } *placements;
+                             int buffers; const char *not_ahead;
+                             long long piece; bool flat, async; const char *smaller; } *placements;
     int placement_count;        // for WINDOW_LOCAL: the bytes of the copy, and the gap between its rows
                                 // no_copy: why a copy would help, but is not made; NULL: any other
                                 // buffers: of copies that are fetched ahead, otherwise 0; not_ahead: why they are not
+                                // piece: the elements that a lane copies at once where they begin at a multiple of their
+                                // size, or 1; async: then, a lane waits for all its elements together; smaller: why a piece
+                                // is not as large as the machine's; flat: elements that are copied one by one are numbered
+                                // over the block; otherwise there are loops over dims
     Pipeline *pipelines;        // of the windows that are fetched ahead, for each loop over steps; NULL: there are none
     struct BlockPlacement {
         const Symbol *ref;
@@ -404,7 +412,7 @@ struct Lanes {
     struct Dot { const Node *node, *fill; DotSchedule schedule; } *dots;
     int dot_count;
     struct Vector {
-        const Node *loop; // or PL_FILL, PL_ASSIGN; NULL: a window that is copied to registers or local memory, or back
+        const Node *loop; // or PL_FILL, PL_ASSIGN; NULL: a window that is copied to registers, or back
         const Node *place;      // the access in the loop; NULL: each element of the ref
         const Symbol *ref;
         bool loads, stores;     // before, after the elements of a run
@@ -412,7 +420,8 @@ struct Lanes {
     } *vectors;
     int vector_count;
     // Accesses along rows that are of one element, and why. loop, place: as in Vector
-    struct SingleAccess { const Node *loop; const Symbol *ref; const Node *place; const char *why; } *single_accesses;
+    // repeated: by a loop within
+    struct SingleAccess { const Node *loop; const Symbol *ref; const Node *place; const char *why; bool repeated; } *single_accesses;
     int single_access_count;
     struct RunLoop { const Node *loop; const LoopAxis *axis; bool whole, checked; } *run_loops;
     int run_loop_count;         // over runs; whole: every run is complete; checked: where the loop uses vectors
@@ -509,6 +518,16 @@ const Operand *masked_window(const Plan *plan, const Lanes *l, const Symbol *ref
 const char *placement_name(Placement how);                                  // "local"
 bool masks_statement(const Node *n);        // whether it has two versions: with masks, and for whole blocks
 const Node *masked_store(const Node *statement);    // the element that it stores to, if it does nothing else; or NULL
+
+// ---- plan/pieces.c: how lanes share the copy of a window, and how many elements they copy at once --------------------
+
+void plan_pieces(const Lanes *l, struct WindowPlacement *k);
+bool copied_by_owners(const Lanes *l, const Operand *o);        // each element by the lane that has it in loops over the block
+long long piece_bytes(const struct WindowPlacement *k);
+bool is_async_element(const Machine *m, const Type *type);      // whether a copy of one may start, and be waited for later
+// The distance of its rows in the array, if the kernel must check that it is a multiple of a piece; otherwise NULL.
+const Node *checked_row(const struct WindowPlacement *k);
+const char *pieces_text(const Machine *m, const struct WindowPlacement *k);    // "; copied 16 bytes at a time if …"
 
 // ---- plan/vectors.c: neighbors that one lane loads and stores as a vector -------------------------------------------
 

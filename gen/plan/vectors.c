@@ -267,14 +267,14 @@ static bool leaves_iteration(const Node *n, const void *unused)
 }
 
 // Notes that an access along a row is of one element.
-static void add_single(Lanes *l, const Node *loop, const Symbol *ref, const Node *place, const char *why)
+static void add_single(Lanes *l, struct SingleAccess single)
 {
     for (int i = 0; i < l->single_access_count; i++) {
         const struct SingleAccess *s = &l->single_accesses[i];
-        if (s->loop == loop && s->ref == ref && place && s->place && same_expression(s->place, place))
+        if (s->loop == single.loop && s->ref == single.ref && single.place && s->place && same_expression(s->place, single.place))
             return;
     }
-    list_add(l->single_accesses, l->single_access_count, ((struct SingleAccess){ loop, ref, place, why }));
+    list_add(l->single_accesses, l->single_access_count, single);
 }
 
 static void keep_loop(Runs *runs)
@@ -285,14 +285,15 @@ static void keep_loop(Runs *runs)
         const struct Vector *v = &runs->found[i];
         const char *why = why_disqualified(runs, v);
         if (why)
-            add_single(l, loop, v->ref, v->place, why);
+            add_single(l, (struct SingleAccess){ loop, v->ref, v->place, why, false });
         else
             list_add(l->vectors, l->vector_count, *v);
     }
     for (int i = 0; i < runs->disqualified_count; i++) {
         const struct Disqualified *d = &runs->disqualified[i];
+        bool repeated = d->access.around_count > runs->outer.around_count;
         if (suffers(runs, &d->access))
-            add_single(l, loop, view_of(d->access.block).of, d->access.place, d->why);
+            add_single(l, (struct SingleAccess){ loop, view_of(d->access.block).of, d->access.place, d->why, repeated });
     }
     list_add(l->run_loops, l->run_loop_count, ((struct RunLoop){ .loop = loop, .axis = &loop->axes[loop->axis_count - 1] }));
 }
@@ -321,9 +322,9 @@ static void note_part(void *to, const Access *a)
     Runs *runs = to;
     const Node *loop = loop_of(runs);
     if (suffers(runs, a))
-        add_single(runs->lanes, loop, view_of(a->block).of, a->place,
+        add_single(runs->lanes, (struct SingleAccess){ loop, view_of(a->block).of, a->place,
                text("PL_REDUCE by %s combines elements in their order (the built-in operators need none), so each work-item "
-                    "has a contiguous part of them", loop->symbol->name));
+                    "has a contiguous part of them", loop->symbol->name), false });
 }
 
 static void look_at_loop(Runs *runs)
@@ -369,7 +370,7 @@ static void look_at_whole(Runs *runs, const Node *n)
             continue;
         const char *why = why_not_whole(runs, refs[i], refs[!i]);
         if (why)
-            add_single(l, n, refs[i], NULL, why);
+            add_single(l, (struct SingleAccess){ n, refs[i], NULL, why, false });
         else
             list_add(l->vectors, l->vector_count,
                      ((struct Vector){ .loop = n, .ref = refs[i], .loads = i == 1, .stores = i == 0 }));
@@ -394,22 +395,21 @@ static void look(void *to, const Node *n)
     visit_parts(n, look, runs);
 }
 
-// Windows that are copied to registers or local memory, and back.
+// Windows that are copied to registers, and back.
 static void look_at_windows(Runs *runs)
 {
     Lanes *l = runs->lanes;
     for (int i = 0; i < runs->plan->operand_count; i++) {
         const Operand *o = &runs->plan->operands[i];
-        Placement how = window_placement(l, o);
-        if ((how != WINDOW_REGISTERS && how != WINDOW_LOCAL) || !has_run_in_rows(l, o->ref))
+        if (window_placement(l, o) != WINDOW_REGISTERS || !has_run_in_rows(l, o->ref))
             continue;
         const char *why = why_between(l, o);
         if (!why && !is_multiple(l, o->dims[o->rank - 1].size))
             why = text("its rows end within a run of %d", l->run);
-        if (!why && how == WINDOW_REGISTERS && o->visits == VISIT_MOVED)
+        if (!why && o->visits == VISIT_MOVED)
             why = "it is stored where its index was before";
         if (why)
-            add_single(l, NULL, o->ref, NULL, why);
+            add_single(l, (struct SingleAccess){ NULL, o->ref, NULL, why, false });
         else
             list_add(l->vectors, l->vector_count, ((struct Vector){ .ref = o->ref }));
     }
@@ -446,17 +446,15 @@ static void require(const Plan *plan, Lanes *l)
         look_at_end(plan, l, &l->run_loops[i]);
 }
 
-// Why lanes have no runs; NULL: they have. A copy to local memory loads a vector, and stores elements. Runs change nothing for
-// reductions by parts.
+// Why lanes have no runs; NULL: they have. Runs change nothing for reductions by parts.
 static const char *why_no_runs(const Lanes *l)
 {
     int vectors = 0, elements = 0;
-    for (int i = 0; i < l->vector_count; i++) {
+    for (int i = 0; i < l->vector_count; i++)
         vectors += l->vectors[i].loop ? l->vectors[i].loads + l->vectors[i].stores : 1;
-        elements += !l->vectors[i].loop && memory_of(l, l->vectors[i].ref) == MEMORY_LOCAL;
-    }
     for (int i = 0; i < l->single_access_count; i++)
-        elements += !has_parts(l, l->single_accesses[i].loop);
+        if (!has_parts(l, l->single_accesses[i].loop))
+            elements += l->single_accesses[i].repeated ? 2 : 1;
     if (!vectors)
         return l->single_access_count ? "no access along a row can load or store several"
                                       : "no loop runs along rows that begin at a multiple of 16 bytes";

@@ -332,6 +332,8 @@ void plan_windows(const Plan *plan, Lanes *l)
 {
     for (int i = 0; i < plan->operand_count; i++) {
         struct WindowPlacement k = choose_placement(plan, l, &plan->operands[i]);
+        if (k.how == WINDOW_LOCAL || (k.how == WINDOW_COPIED && block_bytes(k.operand->ref) > 0))
+            plan_pieces(l, &k);
         list_add(l->placements, l->placement_count, k);
         l->local_bytes += k.bytes;
     }

@@ -274,7 +274,7 @@ static const char *placement_in_memory_text(const Lanes *l, const Operand *o)
     const char *no_copy = k->no_copy ? text(": %s", k->no_copy) : "";
     switch (window_placement(l, o)) {
     case WINDOW_LOCAL:
-        return text("a copy in local memory: %s%s", k->why, ahead_text(l, k));
+        return text("a copy in local memory: %s%s%s", k->why, pieces_text(l->machine, k), ahead_text(l, k));
     case WINDOW_MASKED:
         return text("in place; masked if it extends past the array%s", no_copy);
     case WINDOW_COPIED:

@@ -66,7 +66,12 @@ static void put_window(FILE *to, const Plan *plan, int i)
     fprintf(to, "    %s%s: %s%s%s, level %d; %d buffer%s; %s\n", o->part->name, dims, o->read ? "read" : "",
             o->read && o->written ? ", " : "", o->written ? "written" : "", o->level, f->buffers, f->buffers == 1 ? "" : "s",
             in_words(plan->lanes->machine, places[how]));
-    if (how != WINDOW_IN_PLACE && how != WINDOW_MASKED)
+    const struct WindowPlacement *k = placement_of(plan->lanes, o);
+    if (k->piece > 1)
+        fprintf(to, "        copied across the lanes, %lld elements at a time; otherwise\n", k->piece);
+    if (k->flat)
+        fprintf(to, "        copied across the lanes\n");
+    else if (how != WINDOW_IN_PLACE && how != WINDOW_MASKED)
         fprintf(to, "        copied by loops over %s\n", loops);
     put_barrier(to, 8, plan, " before the copy", copy->fetch);
     put_barrier(to, 8, plan, " between the copies back and in", copy->between);

@@ -51,10 +51,10 @@ template <int N, typename T> static __device__ void pl_store(T *to, const pl_pac
     *(pl_packed<T, N> *)to = from;
 }
 %%helper pl_in_pieces
-// Does each line begin at a multiple of 16 bytes?
-template <typename T> static __device__ bool pl_in_pieces(const T *first, long line)
+// Does each line begin at a multiple of so many bytes?
+template <int BYTES = 16, typename T> static __device__ bool pl_in_pieces(const T *first, long line = 0)
 {
-    return (uintptr_t)first % 16 == 0 && line * sizeof(T) % 16 == 0;
+    return (uintptr_t)first % BYTES == 0 && line * sizeof(T) % BYTES == 0;
 }
 %%helper PL_PADDED_BYTES
 // The size of count elements in bytes, rounded up to cache lines of 64.

@@ -53,17 +53,26 @@ pl_macro(«say_fetch_function(function, type, name, code, title)», «$title«co
 »»)m4_dnl
 pl_macro(«say_fetch(function, type, name, number, code)», ««$function(»$number«);
 »»)m4_dnl
-pl_macro(«say_fetch_run(to, from)», ««pl_cp_async<»lane_width«>(&$to, &$from);
-»»)m4_dnl
 pl_macro(«cuda_copied_bytes(type)», «m4_ifelse(
     «$type», «f64», 8,
     «$type», «i64», 8,
     «$type», «u64», 8,
     4)»)m4_dnl
-pl_macro(«say_fetch_element(type, to, from)», ««pl_cp_async»cuda_copied_bytes(«$type»)«(&$to, &$from);
-»»)m4_dnl
+pl_macro(«say_fetch_element(type, to, from)», «pl_if_among(«$type», «|f64|i64|u64|f32|i32|u32|»,
+    ««pl_cp_async»cuda_copied_bytes(«$type»)«(&$to, &$from);
+»», ««$to = $from;
+»»)»)m4_dnl
 pl_macro(«say_fetch_masked(type, to, from, inside)», ««pl_cp_async»cuda_copied_bytes(«$type»)m4_dnl
 «_zfill(&$to, &$from, $inside ? »cuda_copied_bytes(«$type»)« : 0);
+»»)m4_dnl
+m4_dnl
+m4_dnl  Pieces of 4, 8 or 16 bytes.
+pl_macro(«say_in_pieces(block, row, length, bytes)», «« && pl_in_pieces<$bytes>($block»m4_ifelse(«$row», «», «», ««, $row»»)«)»»)m4_dnl
+pl_macro(«say_fetch_piece(to, from, length, bytes)», ««pl_cp_async$bytes(&$to, &$from);
+»»)m4_dnl
+pl_macro(«say_store_piece(to, from, length)», ««pl_store(&$to, pl_load<$length>(&$from));
+»»)m4_dnl
+m4_define(«say_copied», ««pl_cp_async_wait_all();
 »»)m4_dnl
 m4_define(«say_fetched», ««pl_cp_async_commit();
 »»)m4_dnl

@@ -17,7 +17,12 @@ m4_dnl                                               language has such functions
 m4_dnl      say_fetch(function, type, name, number, code)    calls it with this number; or the code itself, in braces
 m4_dnl      say_fetch_element(type, to, from)        starts to copy an element to local memory
 m4_dnl      say_fetch_masked(type, to, from, inside) the same for an element that is 0 if it is not inside the array
-m4_dnl      say_fetch_run(to, from)                  the same for lane_width elements, which begin there
+m4_dnl      say_in_pieces(block, row, length, bytes)     « && …», or nothing: a block begins at a multiple of so many bytes, and
+m4_dnl                                               row is a multiple of length elements: the distance of its rows, or nothing if
+m4_dnl                                               that is known
+m4_dnl      say_fetch_piece(to, from, length, bytes)     starts to copy a piece to local memory
+m4_dnl      say_store_piece(to, from, length)        copies one back
+m4_dnl      say_copied()                             waits until the copies are complete that this lane has started
 m4_dnl      say_fetched(), say_arrived(n)            after the copies of a slice, or of a step, have started; waits until all
 m4_dnl                                               but the last n such groups are complete. Nothing if they complete at once
 m4_dnl      say_worker()                             what the language calls a lane, for comments
@@ -644,12 +649,7 @@ pl_define(«dim», «lane_dim_fits», «m4_ifelse(
     «« && »c_base«_$number >= 0 && »c_base«_$number < $extent»»)»)m4_dnl
 pl_define(«operand», «lane_fetch_window», «m4_define(«lane_copy», «lane_at_window(«$ref»)»)m4_dnl
 lane_at_window_edge(«$ref», «$base», «lane_fetch_whole($@)», «lane_fetch_masked($@)»)»)m4_dnl
-pl_define(«operand», «lane_fetch_whole», «m4_ifelse(
-    lane_first_of(«$ref»), «», «lane_fetch_elements($@)»,
-    lane_width, 1, «lane_fetch_elements($@)»,
-    «m4_pushdef(«lane_run_open», m4_defn(«lane_fetch_run_open»))m4_pushdef(«lane_run_close», «»)m4_dnl
-lane_window_loops(«$ref», «say_fetch_run(«$ref»lane_copy, «${base}_block[»c_in_array(«$ref»)«]»)»)m4_dnl
-m4_popdef(«lane_run_close»)m4_popdef(«lane_run_open»)»)»)m4_dnl
+pl_define(«operand», «lane_fetch_whole», «pl_if_any(«PL_PIECES_$ref», «lane_fetch_pieces($@)», «lane_fetch_elements($@)»)»)m4_dnl
 pl_define(«operand», «lane_fetch_elements», «lane_window_loops(«$ref», «lane_fetch_element($@)»)»)m4_dnl
 pl_define(«operand», «lane_fetch_element», «say_fetch_element(«$type», «$ref»lane_copy,
     «${base}_block[»c_in_array(«$ref»)«]»)»)m4_dnl
@@ -661,9 +661,24 @@ pl_define(«operand», «lane_fetch_masked», «lane_window_loops(«$ref», «m4
 $ref»lane_copy« = »lane_outside($@)«;
 }
 »»)»)»)m4_dnl
-pl_define(«over», «lane_fetch_run_open», ««for ($counter $index = »lane_run_start(«$lanes», «0»)«; $index < $high; »m4_dnl
-«$index += »lane_times_width(lane_how_many(«$lanes»))«)
+m4_dnl
+m4_dnl  ==== Pieces of windows ================================================================================
+m4_dnl  lane_by_pieces(LIST, statement): for the pieces of PL_PIECES_x, or of PL_ELEMENTS_x, which lanes share by number.
+pl_define(«pieces», «lane_piece_head», ««for (int pl_piece = pl_lane; pl_piece < $count; pl_piece += »lane_count()«) {
+const $counter »pl_begin_list()pl_as(«pl_index», «lane_piece_index», «$indices»)«;
 »»)m4_dnl
+m4_define(«lane_piece_index», «pl_comma()«$1 = $2»»)m4_dnl
+m4_define(«lane_by_pieces», «pl_as(«pl_pieces», «lane_piece_head», «m4_indir(«$1»)»)$2«}
+»»)m4_dnl
+m4_dnl  Each of the following macros is a meaning of pl_pieces for PL_PIECES_x, which lane_of_piece selects.
+m4_define(«lane_of_piece», «pl_as(«pl_pieces», «$2», «m4_indir(«PL_PIECES_$1»)»)»)m4_dnl
+pl_define(«pieces», «lane_piece_checks», «say_in_pieces(c_base«_block», «$row», «$length», «$bytes»)»)m4_dnl
+pl_define(«pieces», «lane_piece_length», ««$length»»)m4_define(«lane_length», «lane_of_piece(«$1», «lane_piece_length»)»)m4_dnl
+pl_define(«pieces», «lane_piece_bytes», ««$bytes»»)m4_define(«lane_bytes», «lane_of_piece(«$1», «lane_piece_bytes»)»)m4_dnl
+pl_define(«operand», «lane_fetch_pieces», «lane_by_pieces(«PL_PIECES_$ref»,
+    «say_fetch_piece(«$ref»lane_copy, «${base}_block[»c_in_array(«$ref»)«]», lane_length(«$ref»), lane_bytes(«$ref»))»)»)m4_dnl
+pl_define(«operand», «lane_store_pieces», «lane_by_pieces(«PL_PIECES_$ref»,
+    «say_store_piece(«${base}_block[»c_in_array(«$ref»)«]», «$ref»lane_copy, lane_length(«$ref»))»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Windows ==========================================================================================
 m4_dnl  Copied by all lanes, each its elements; only if a window extends past the array, so a whole block has no masks.
@@ -680,7 +695,9 @@ pl_define(«dim», «lane_dim_in», «m4_ifelse(«$kind», «one», «», «$edg
 m4_ifelse(«$kind», «element», «lane_and()c_base«_»c_was()«$number + pl_at_$number >= 0»»)m4_dnl
 m4_ifelse(«$kind», «bounded», «lane_and()«pl_at_$number < »c_base«_count_»c_was()«$number»»,
     «lane_and()c_base«_»c_was()«$number + pl_at_$number < $extent»»)»)»)m4_dnl
-pl_macro(«lane_window_loops(ref, statement)», «m4_ifelse(pl_flat(«c_dims(«$ref», «lane_dim_loop»)»), «», ««if (pl_lane == 0)
+pl_macro(«lane_window_loops(ref, statement)», «pl_if_any(«PL_ELEMENTS_$ref», «lane_by_pieces(«PL_ELEMENTS_$ref», «$statement»)»,
+    «lane_loops_over_dims(«$ref», «$statement»)»)»)m4_dnl
+pl_macro(«lane_loops_over_dims(ref, statement)», «m4_ifelse(pl_flat(«c_dims(«$ref», «lane_dim_loop»)»), «», ««if (pl_lane == 0)
 »$statement», «lane_loops(«c_dims(«$ref», «lane_dim_loop»)», «$statement»)»)»)m4_dnl
 m4_define(«lane_window_vector», «»)m4_dnl
 pl_macro(«lane_inside_array(ref)», «lane_first_and()pl_flat(«c_dims(«$ref», «lane_dim_in»)»)»)m4_dnl
@@ -808,19 +825,24 @@ m4_dnl  lane_in_block: its element in the array, or in the vector.
 pl_macro(«lane_in_block(ref, base)», «lane_element(m4_ifelse(m4_defn(«lane_window_vector»), «», «», ««${base}_vector»»),
     «${base}_block», c_in_array(«$ref»))»)m4_dnl
 pl_define(«operand», «lane_fill_copy», «lane_at_window_edge(«$ref», «$base»,
-    «lane_load_window($@)lane_window_loops(«$ref», ««$ref»lane_copy« = »lane_in_block(«$ref», «$base»)«;
-»»)m4_define(«lane_window_vector», «»)», «lane_window_loops(«$ref», «m4_ifelse(m4_dnl
+    «pl_if_any(«PL_PIECES_$ref», «lane_fetch_pieces($@)say_copied()»,
+        «lane_if(«$async», «lane_fetch_elements($@)say_copied()», «lane_fill_whole($@)»)»)»,
+    «lane_window_loops(«$ref», «m4_ifelse(m4_dnl
 lane_outside($@), «», «lane_if_inside_array(«$ref»)«$ref»lane_copy« = ${base}_block[»c_in_array(«$ref»)«];
 »», lane_inside_array(«$ref»), «», ««$ref»lane_copy« = ${base}_block[»c_in_array(«$ref»)«];
 »», ««$ref»lane_copy« = »lane_inside_array(«$ref»)« ? ${base}_block[»c_in_array(«$ref»)«] : »lane_outside($@)«;
 »»)»)»)»)m4_dnl
+pl_define(«operand», «lane_fill_whole», «lane_load_window($@)lane_window_loops(«$ref», ««$ref»lane_copy« = »lane_in_block(«$ref», «$base»)«;
+»»)m4_define(«lane_window_vector», «»)»)m4_dnl
+pl_define(«operand», «lane_store_whole», «lane_store_window($@)lane_window_loops(«$ref», «lane_in_block(«$ref», «$base»)« = $ref»lane_copy«;
+»»)m4_define(«lane_window_vector», «»)»)m4_dnl
 pl_define(«operand», «lane_store_copy», «lane_at_window_edge(«$ref», «$base»,
-    «lane_store_window($@)lane_window_loops(«$ref», «lane_in_block(«$ref», «$base»)« = $ref»lane_copy«;
-»»)m4_define(«lane_window_vector», «»)»,
+    «pl_if_any(«PL_PIECES_$ref», «lane_store_pieces($@)», «lane_store_whole($@)»)»,
     «lane_window_loops(«$ref», «lane_if_inside_array(«$ref»)«${base}_block[»c_in_array(«$ref»)«] = $ref»lane_copy«;
 »»)»)»)m4_dnl
 pl_macro(«lane_at_window_edge(ref, base, whole, else)», «lane_at_edge(«c_without_first(«&&»,
-    m4_ifelse(c_whole(«$ref»), 1, «», «« && ${base}_whole»»)«»m4_indir(«PL_ALIGNED_$ref»))», «$whole», «$else»)»)m4_dnl
+    m4_ifelse(c_whole(«$ref»), 1, «», «« && ${base}_whole»»)«»m4_indir(«PL_ALIGNED_$ref»)m4_dnl
+lane_of_piece(«$ref», «lane_piece_checks»))», «$whole», «$else»)»)m4_dnl
 m4_dnl
 m4_dnl  A window that stays until its index changes.
 pl_define(«operand», «lane_put_back», «m4_ifelse(«$mode», «in», «», ««if (${base}_copied) {

@@ -280,7 +280,7 @@ TEST(several_programs)
     }
 }
 
-// ---- Blocks that a table selects; bytes, which are not fetched ahead; an index map whose last subscript is outside the table ----
+// ---- Blocks that a table selects; bytes; an index map whose last subscript is outside the table ----
 
 PL_KERNEL(chosen_kernel, PL_SMEM_REF(const int32_t, at, 8), PL_REF(const float, x, SIDE, SIDE), PL_REF(const uint8_t, w, SIDE, SIDE),
           PL_REF(const float, y, SIDE, SIDE), PL_REF(float, z, SIDE, SIDE))

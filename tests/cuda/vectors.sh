@@ -30,8 +30,8 @@ explained examples/transpose.c 'a copy in shared memory: neighboring threads rea
 explained examples/top_k.c 'x  line 56: PL_REDUCE by best_of_both combines elements in their order (the built-in operators need none), so each thread has a contiguous part'
 explained examples/top_k.c 'loads and stores of one element: no access along a row can load or store several'
 explained examples/program_ids.c 'o  line 15: its blocks need not begin at a multiple of 16 bytes; use blocks of a multiple of 4 columns'
-explained examples/stencil.c 'only 1 of 7 accesses along rows can load or store several'
-explained examples/stencil.c 'x  where it is copied: its window begins at any element'
+explained examples/stencil.c 'only 1 of 6 accesses along rows can load or store several'
+explained examples/stencil.c '; copied 4 bytes at a time (not 16: its window begins between two multiples of that)'
 explained examples/histogram.c 'x  line 19: a condition decides whether it is accessed'
 explained examples/embedding.c 'not of 4: loops of 128 iterations have fewer than four for each thread'
 
@@ -62,9 +62,21 @@ explained tests/conformance/alias.c 'x has the same blocks, and one PL_INOUT doe
 # Windows that are fetched ahead, and why others are not.
 explained tests/conformance/partial_loops.c '; 4 blocks are in memory, and the next are fetched while one is used'
 explained examples/gpt2/gpt2.c '; 2 blocks are in memory, and the next are fetched while one is used; --budget=50176 holds one more'
-explained tests/conformance/ahead_windows.c '; not fetched ahead, because only elements of 4 or 8 bytes are'
+explained tests/conformance/copied_windows.c '; not fetched ahead, because that needs numbers or pieces of 4 bytes or more'
 explained tests/conformance/ahead_windows.c '; not fetched ahead, because PL_BUFFERED asks for one buffer'
 explained tests/conformance/ahead_windows.c '; not fetched ahead, because its index map may read outside a table, or divide by 0, in a step that never runs'
+
+# Windows that are copied in pieces, and why these are not larger; what the kernel checks, and what PL_MULTIPLE_OF promises.
+padded='(not 16: its rows are padded, so that the elements of a column are in different banks)'
+explained tests/conformance/copied_windows.c "; copied 4 bytes at a time $padded if n is a multiple of 2 and its block begins at a multiple of 4 bytes; PL_MULTIPLE_OF(n, 2) as an extent promises the first; 4 blocks are in memory"
+says "$work/explained" "; copied 4 bytes at a time $padded if its block begins at a multiple of 4 bytes; 4 blocks are in memory"
+says "$work/explained" '; copied 16 bytes at a time if w is a multiple of 4 and its block begins at a multiple of 16 bytes'
+says "$work/explained" '; copied one element at a time, because its rows have 15 bytes; not fetched ahead'
+says "$work/explained" '; copied one element at a time, because its elements have type Triple; not fetched ahead'
+translate tests/conformance/copied_windows.c "$work/copied_windows.cu"
+says "$work/copied_windows.cu" 'pl_cp_async4(&x[pl_at_0 * 66 + pl_at_1], &x_block[pl_at_0 * n + pl_at_1]);'
+says "$work/copied_windows.cu" 'if (x_whole && pl_in_pieces<4>(x_block)) {'
+says "$work/copied_windows.cu" 'const long pl_at_0 = pl_piece / 40, pl_at_1 = pl_piece / 5 % 8, pl_at_2 = pl_piece % 5 * 4;'
 
 # If PL_DOT arranges the threads, each statement has its own checks.
 translate examples/matmul.c "$work/matmul.cu"

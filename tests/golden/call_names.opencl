@@ -120,7 +120,6 @@ void names_gpu(const long n_size, const long i_axis_programs, __global const flo
         __global float *restrict z_array)
 {
     const int pl_lane = get_local_id(0);
-    const int pl_column = pl_lane % 64;
     __local float x[68];        // rows padded: the elements of a column are in different banks
     const long i_axis = get_group_id(0);
 
@@ -135,14 +134,16 @@ void names_gpu(const long n_size, const long i_axis_programs, __global const flo
     __global const float *x2_block = x2_array + x2_0 * 16;
     const long x2_row = 17;
     if (x2_whole) {
-        for (int pl_at_0 = 0; pl_at_0 < 4; pl_at_0++)
-            for (int pl_at_1 = pl_column; pl_at_1 < 16; pl_at_1 += 64)
-                x[pl_at_0 * 17 + pl_at_1] = x2_block[pl_at_0 * 16 + pl_at_1];
+        for (int pl_piece = pl_lane; pl_piece < 64; pl_piece += 64) {
+            const int pl_at_0 = pl_piece / 16, pl_at_1 = pl_piece % 16;
+            x[pl_at_0 * 17 + pl_at_1] = x2_block[pl_at_0 * 16 + pl_at_1];
+        }
     } else {
-        for (int pl_at_0 = 0; pl_at_0 < 4; pl_at_0++)
-            for (int pl_at_1 = pl_column; pl_at_1 < 16; pl_at_1 += 64)
-                if (x2_0 + pl_at_0 < n_size)
-                    x[pl_at_0 * 17 + pl_at_1] = x2_block[pl_at_0 * 16 + pl_at_1];
+        for (int pl_piece = pl_lane; pl_piece < 64; pl_piece += 64) {
+            const int pl_at_0 = pl_piece / 16, pl_at_1 = pl_piece % 16;
+            if (x2_0 + pl_at_0 < n_size)
+                x[pl_at_0 * 17 + pl_at_1] = x2_block[pl_at_0 * 16 + pl_at_1];
+        }
     }
     barrier(CLK_LOCAL_MEM_FENCE);        // x: copied on line 20, read on line 14
 

@@ -350,7 +350,7 @@ void heads_gpu(const long m, const int used, const long i_programs, __global con
     const int pl_column = pl_lane % 8;
     __local float x_slice[16 * 9];        // rows padded: the elements of a column are in different banks
     __local float right_slice[8 * 16];
-    __local float more[H * M * N];
+    __local float more[H * M * N] __attribute__((aligned(16)));
     const long i = get_group_id(0);
 
     // z
@@ -491,12 +491,13 @@ void heads_gpu(const long m, const int used, const long i_programs, __global con
                     if (z_1 + pl_at_1 < m)
                         z_block[pl_at_0 * (m * N) + pl_at_1 * N + pl_at_2] = z[pl_at_0][pl_reg_1][pl_reg_2];
     }
+    barrier(CLK_LOCAL_MEM_FENCE);        // more: written on line 24, copied on line 34
     if (more_whole) {
-        for (long pl_at_0 = 0; pl_at_0 < H; pl_at_0++)
-            for (long pl_at_1 = pl_row; pl_at_1 < M; pl_at_1 += 8)
-                for (long pl_at_2 = pl_column; pl_at_2 < N; pl_at_2 += 8)
-                    more_block[pl_at_0 * (m * N) + pl_at_1 * N + pl_at_2] =
-                            more[pl_at_0 * (M * N) + pl_at_1 * N + pl_at_2];
+        for (int pl_piece = pl_lane; pl_piece < 128; pl_piece += 64) {
+            const long pl_at_0 = pl_piece / 64, pl_at_1 = pl_piece / 4 % 16, pl_at_2 = pl_piece % 4 * 4;
+            vstore4(vload4(0, &more[pl_at_0 * (M * N) + pl_at_1 * N + pl_at_2]), 0,
+                    &more_block[pl_at_0 * (m * N) + pl_at_1 * N + pl_at_2]);
+        }
     } else {
         for (long pl_at_0 = 0; pl_at_0 < H; pl_at_0++)
             for (long pl_at_1 = pl_row; pl_at_1 < M; pl_at_1 += 8)

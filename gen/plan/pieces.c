@@ -1,0 +1,132 @@
+// plan/pieces.c -- how lanes share the copy of a window in memory, and how many neighbors of a row a lane copies at once.
+//
+// If rows of the copy and of the array begin at multiples of a piece, of up to 16 bytes, lanes copy pieces. The kernel
+// checks that where it is not known; if it is false, and where the window extends past its array, lanes copy elements.
+//
+// Pieces are numbered over the whole block, and lanes share the numbers. Loops over dims give a lane the elements of its
+// row and column. If the block has more dims, or some lanes would copy nothing, elements are numbered, too.
+
+#include "plan/plan.h"
+
+static const WindowDim *row_of(const Operand *o)
+{
+    return &o->dims[o->rank - 1];
+}
+
+static bool is_promised(const Node *n, long long piece)
+{
+    return n->known ? n->value % piece == 0 : n->kind == ND_MULTIPLE_OF && n->b->known && n->b->value % piece == 0;
+}
+
+// Why no piece has so many bytes, which are a multiple of an element's; NULL: pieces may have them.
+static const char *why_smaller(const struct WindowPlacement *k, long long bytes)
+{
+    const Operand *o = k->operand;
+    const WindowDim *w = row_of(o);
+    long long size = type_size(o->ref->type), row = o->ref->dims[o->ref->rank - 1]->value, piece = bytes / size;
+    if (row % piece)
+        return text("its rows have %lld bytes", row * size);
+    if (k->gap.elements % piece)
+        return "its rows are padded, so that the elements of a column are in different banks";
+    if (w->kind == WINDOW_ELEMENT && !(w->low->known && w->low->value % piece == 0))
+        return "its window begins between two multiples of that";
+    if (o->rank > 1 && w->shape->known && w->shape->value % piece)
+        return text("the rows of its array have %lld bytes", w->shape->value * size);
+    return NULL;
+}
+
+// Asynchronous copies move bytes; others are vectors of elements.
+static bool has_pieces(const Type *type, const Machine *m)
+{
+    return m->copy_bytes % type_size(type) == 0 && (m->async_bytes || (type->kind != TY_STRUCT && type->kind != TY_BOOL));
+}
+
+// Chooses the largest piece of several elements.
+static void choose_piece(struct WindowPlacement *k, const Machine *m)
+{
+    const Operand *o = k->operand;
+    long long size = type_size(o->ref->type), least = 2 * size > m->async_bytes ? 2 * size : m->async_bytes;
+    k->smaller = row_of(o)->dim != o->ref->rank - 1 ? "its rows are not contiguous"
+                 : !has_pieces(o->ref->type, m)     ? text("its elements have type %s", bare_type_name(o->ref->type)) : NULL;
+    if (k->smaller)
+        return;
+    for (long long bytes = m->copy_bytes; bytes >= least && k->piece == 1; bytes /= 2) {
+        const char *why = why_smaller(k, bytes);
+        k->smaller = why && !k->smaller ? why : k->smaller;
+        k->piece = why ? 1 : bytes / size;
+    }
+}
+
+long long piece_bytes(const struct WindowPlacement *k)
+{
+    return k->piece * type_size(k->operand->ref->type);
+}
+
+bool is_async_element(const Machine *m, const Type *type)
+{
+    return m->async_bytes && type->kind != TY_STRUCT && type_size(type) >= m->async_bytes;
+}
+
+static long long trips_of_lane(long long count, long long lanes)
+{
+    return (count + lanes - 1) / lanes;
+}
+
+// The number of trips of a lane through loops over the dims of the block.
+static long long trips_by_dims(const Lanes *l, const Symbol *ref)
+{
+    long long trips = 1;
+    for (int d = 0; d < ref->rank; d++)
+        trips *= trips_of_lane(ref->dims[d]->value, lane_count(l, distribution_of_dim(l, ref, d)));
+    return trips;
+}
+
+// Whether pieces are useful: a lane would copy several elements; or only pieces can be fetched ahead.
+static bool needs_pieces(const Machine *m, const Operand *o, long long trips)
+{
+    bool only = m->async_bytes && !is_async_element(m, o->ref->type) && o->level && !o->written;
+    return m->copy_bytes && (trips > 1 || only);
+}
+
+void plan_pieces(const Lanes *l, struct WindowPlacement *k)
+{
+    const Symbol *ref = k->operand->ref;
+    long long trips = trips_of_lane(block_bytes(ref) / type_size(ref->type), lane_count(l, CYCLIC_LANES));
+    k->piece = 1;
+    k->flat = trips_by_dims(l, ref) > trips;
+    if (k->how == WINDOW_LOCAL && needs_pieces(l->machine, k->operand, trips))
+        choose_piece(k, l->machine);
+    k->async = k->smaller && k->piece == 1 && is_async_element(l->machine, ref->type);
+}
+
+bool copied_by_owners(const Lanes *l, const Operand *o)
+{
+    const struct WindowPlacement *k = placement_of(l, o);
+    return k->piece <= 1 && !k->flat && !(k->smaller && has_runs(l, distribution_of_dim(l, o->ref, o->ref->rank - 1)));
+}
+
+const Node *checked_row(const struct WindowPlacement *k)
+{
+    const Node *shape = row_of(k->operand)->shape;
+    return k->operand->ref->rank > 1 && !is_promised(shape, k->piece) ? shape : NULL;
+}
+
+static const char *checks_text(const Machine *m, const struct WindowPlacement *k, const Node *row)
+{
+    const char *multiple = row ? text("%s is a multiple of %lld", expression_text(row), k->piece) : "";
+    const char *address = text("its block begins at a multiple of %lld bytes", piece_bytes(k));
+    return !m->vector_aligned ? multiple : row ? text("%s and %s", multiple, address) : address;
+}
+
+const char *pieces_text(const Machine *m, const struct WindowPlacement *k)
+{
+    const Node *row = k->piece > 1 ? checked_row(k) : NULL;
+    if (k->piece == 1 && !k->async)
+        return k->smaller ? text("; copied one element at a time, because %s", k->smaller) : "";
+    row = row && row->kind == ND_MULTIPLE_OF ? row->a : row;
+    const char *checks = k->piece > 1 ? checks_text(m, k, row) : "";
+    return text("; copied %lld bytes at a time%s%s%s%s", piece_bytes(k),
+                k->smaller ? text(" (not %lld: %s)", m->copy_bytes, k->smaller) : "", *checks ? " if " : "", checks,
+                row ? text("; PL_MULTIPLE_OF(%s, %lld) as an extent promises %s", expression_text(row), k->piece,
+                           m->vector_aligned ? "the first" : "it") : "");
+}
