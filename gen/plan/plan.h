@@ -320,7 +320,7 @@ struct Step {
     StepLoop *loops;
     int loop_count;
     bool unrolled;              // a for whose index selects registers
-    const Operand **masked;     // windows: if all of these are whole,
+    const Operand **masked;     // windows: if all of these are whole, and so are others,
     int masked_count;
     const Operand **aligned;    // and all of these begin at multiples of a vector, a version without masks runs, with vectors
     int aligned_count;

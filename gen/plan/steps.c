@@ -239,6 +239,41 @@ static void add_aligned(Step *s, const Lanes *l, const Operand *o)
         list_add(s->divided, s->divided_count, size);
 }
 
+// Whether a dim of the window ends inside its array if the other does.
+static bool ends_with(const WindowDim *w, const WindowDim *other)
+{
+    return other->partial && w->kind == other->kind && w->kind != WINDOW_BOUNDED && same_expression(w->index, other->index) &&
+           same_expression(w->low, other->low) && same_expression(w->size, other->size) &&
+           same_expression(w->extent, other->extent);
+}
+
+// Whether the window is whole if the other is.
+static bool is_whole_with(const Operand *o, const Operand *other)
+{
+    for (int d = 0; d < o->rank; d++) {
+        bool found = !o->dims[d].partial;
+        for (int i = 0; i < other->rank && !found; i++)
+            found = ends_with(&o->dims[d], &other->dims[i]);
+        if (!found)
+            return false;
+    }
+    return true;
+}
+
+// Adds a window that must be whole, unless another one implies that; those that it implies are removed.
+static void add_masked(Step *s, const Operand *o)
+{
+    int kept = 0;
+    for (int i = 0; i < s->masked_count; i++)
+        if (is_whole_with(o, s->masked[i]))
+            return;
+    for (int i = 0; i < s->masked_count; i++)
+        if (!is_whole_with(s->masked[i], o))
+            s->masked[kept++] = s->masked[i];
+    s->masked_count = kept;
+    list_add(s->masked, s->masked_count, o);
+}
+
 // If PL_DOT arranges the lanes, each statement with vectors has its own checks.
 static void choose_versions(Step *s, StepContext *around)
 {
@@ -246,7 +281,7 @@ static void choose_versions(Step *s, StepContext *around)
     for (int i = 0; plan && !around->versions && masks_statement(s->node) && i < plan->operand_count; i++) {
         const Operand *o = &plan->operands[i];
         if (masked_window(plan, around->lanes, o->ref) && find_node(s->node, accesses, o->ref))
-            list_add(s->masked, s->masked_count, o);
+            add_masked(s, o);
         if (around->lanes->tiled && has_vectors_in(around->lanes, o->ref, s->node))
             add_aligned(s, around->lanes, o);
     }

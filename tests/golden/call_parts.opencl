@@ -322,7 +322,6 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
             pl_report(pl_reports, 5, ((r * i_programs + i) * j_programs + j) * k_programs, b_0, m, 1, 0, 0);
             return;
         }
-        const int b_whole = b_1 + B <= n;
         __global const float *b = b_array + (b_0 * n + b_1) * 2 + b_2;
 
         // c
@@ -336,7 +335,7 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
         __global const float *c = c_array + c_0 * n + c_1;
         for (long k = 0; k < k_programs; k++) {
             // all_kernel
-            if (a_whole && b_whole && c_whole && d_whole && out_whole) {
+            if (a_whole && c_whole && d_whole && out_whole) {
                 if (pl_lane == 0)
                     out[0] = a[0] + b[0] + c[0] + d[0] + w[0] + (float)(by + first[0] + pairs[1] + cube[0]);
             } else {
