@@ -72,3 +72,7 @@ m4_dnl  for a schedule of lanes that has masks at the edge of arrays; other sche
 pl_define(«versions», «pl_versions», «$statement»)m4_define(«pl_guard», «»)m4_dnl
 m4_dnl
 pl_define(«inside», «pl_inside», ««($inside ? $value : $other)»»)m4_dnl
+m4_dnl
+pl_define(«if_inside», «pl_if_inside», ««if ($inside) {
+»$statements«}
+»»)m4_dnl

@@ -385,6 +385,8 @@ FACT(versions, "for lanes: a statement on windows that may extend past the array
     FIELD(whole, "the condition, after a `&&`") FIELD(statement, "")
 FACT(guard, "for lanes: with masks, the following statement, which stores to an element, runs only if the element is in its array")
     FIELD(inside, "")
+FACT(if_inside, "`if (PL_INSIDE(…))`; for lanes, where windows are whole, the statements alone") FIELD(inside, "the condition")
+    FIELD(scope, "`scope`: the statements declare something; or nothing") FIELD(statements, "")
 FACT(inside, "`PL_INSIDE(x, i) ? x[i] : other`, of a window that has masks; for lanes, if the window is whole, the value")
     FIELD(inside, "") FIELD(value, "") FIELD(other, "")
 FACT(barrier, "for lanes: they wait for each other")

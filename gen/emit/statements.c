@@ -67,6 +67,14 @@ static void put_if(Emitter *em, const Step *s)
 {
     const Step *other = s->otherwise, *outer = em->step;
     em->step = s;
+    if (s->guarded) {
+        bool scope = has_kind(s->body->node, ND_DECLARE);
+        put(em, "»pl_if_inside(«%s», %s, ««", printed(em, s->guarded), scope ? "scope" : "");
+        put_inside(em, s->body);
+        put(em, "»»)«");
+        em->step = outer;
+        return;
+    }
     put(em, "if (%s) {\n", printed(em, s->node->a));
     put_inside(em, s->body);
     if (other && (other->node->kind == ND_IF || other->node->kind == ND_WHEN) && !other->before) {

@@ -90,6 +90,27 @@ static bool add_choice(const Search *s, const Node *choice)
     return true;
 }
 
+static bool changes_index(const Node *body, const StepContext *c)
+{
+    for (int l = 0; l < c->loop_count; l++)
+        for (int a = 0; a < c->loops[l]->axis_count; a++)
+            if (find_node(body, changes, c->loops[l]->axes[a].index))
+                return true;
+    return false;
+}
+
+// A condition that is only the mask has constants and indices of loops as subscripts.
+Node *guarded_mask(const Node *n, const StepContext *c)
+{
+    const Node *test = n->a;
+    const Search s = { NULL, c, NULL };
+    if ((n->kind != ND_IF && n->kind != ND_WHEN) || n->c || !c->versions || test->kind != ND_INSIDE ||
+        !masked_window(c->plan, c->lanes, test->ref) || !find_node(n->b, is_tested, &(Tested){ &s, test }))
+        return NULL;
+    Node *mask = mask_of_element(&s, test), *condition = condition_of(&s, test);
+    return condition && same_expression(condition, mask) && !changes_index(n->b, c) ? mask : NULL;
+}
+
 // ---- All of a step --------------------------------------------------------------------------------------------------
 
 static void find_in(void *to, const Node *n)
@@ -123,7 +144,7 @@ void find_elements(Step *step, const StepContext *context)
 {
     const Node *n = step->node;
     const StepContext in_loop = context_in(context, n);
-    Search s = { step, context, NULL }, inner = { step, &in_loop, NULL };
+    Search s = { step, context, context->checked }, inner = { step, &in_loop, context->checked };
     switch (n->kind) {
     case ND_BLOCK:
         break;

@@ -297,6 +297,7 @@ typedef struct {                // what is around a step
     const Step *c_loop;         // the innermost for, while or do in them; NULL: a continue is for the loop of the lanes
     bool direct;                // every iteration of the innermost PL_EACH reaches the step at most once
     bool versions;              // it has two versions, or a step around it has
+    const Node *checked;        // the mask that an if around it checks; NULL: none
 } StepContext;
 
 typedef enum { BY_LANE, BY_ROW, BY_GROUP, BY_ELEMENT } Sharing; // BY_ELEMENT: the lane of each iteration, once
@@ -328,6 +329,7 @@ struct Step {
     int divided_count;
     const Node *stored;         // an element that it stores to, if that is all and
     Node *mask;                 // this is true
+    Node *guarded;              // an if by PL_INSIDE: the mask that it checks for elements in its body; NULL: another step
     Element *elements;          // in the expressions that the step itself evaluates
     int element_count;
     const VectorForm *form;     // several elements per iteration, on any machine; NULL: none
@@ -580,6 +582,8 @@ bool has_runs(const Lanes *l, Distribution how);        // whether loops that ar
 const Node *innermost_loop(const StepContext *context); // PL_EACH or PL_REDUCE; NULL: none
 StepContext context_in(const StepContext *context, const Node *loop);   // in this PL_EACH or PL_REDUCE, too
 void find_elements(Step *step, const StepContext *context);             // plan/elements.c: in what the step evaluates
+// The mask that if (PL_INSIDE(x, r, c)) checks for x[r][c] in its body, which then has no other check; NULL: another statement.
+Node *guarded_mask(const Node *n, const StepContext *context);
 const Element *element_of_step(const Step *step, const Node *n);        // NULL: n is none
 
 #endif

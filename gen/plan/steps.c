@@ -287,9 +287,11 @@ static void choose_versions(Step *s, StepContext *around)
     }
     around->versions |= s->masked_count || s->aligned_count;
     const Node *stored = masked_store(s->node);
-    if (stored && masked_window(plan, around->lanes, stored->ref)) {
+    bool masked = stored && masked_window(plan, around->lanes, stored->ref);
+    Node *mask = masked ? mask_of(plan, around->lanes, stored->ref, stored->items) : NULL;
+    if (mask && !same_expression(mask, around->checked)) {
         s->stored = stored;
-        s->mask = mask_of(plan, around->lanes, stored->ref, stored->items);
+        s->mask = mask;
     }
 }
 
@@ -376,6 +378,8 @@ static Step *step_of(const Node *n, StepContext around)
     s->single = around.lanes ? single_of(around.lanes, n) : NOT_SINGLE;
     choose_versions(s, &around);
     add_details(s, &around);
+    s->guarded = guarded_mask(n, &around);
+    around.checked = s->guarded ? s->guarded : around.checked;
     add_children(s, around);
     return s;
 }

@@ -245,6 +245,15 @@ m4_dnl  pl_inside: in a whole window it is inside.
 pl_define(«inside», «lanes_inside», «lane_if_masked(«$inside», ««($inside ? $value : $other)»»,
     «m4_ifelse(m4_regexp(«$value», «^[A-Za-z0-9_]+\(\[[^][]*\]\)?$»), 0, ««$value»», ««($value)»»)»)»)m4_dnl
 m4_dnl
+pl_define(«if_inside», «lanes_if_inside», «m4_ifdef(«lane_masked»,
+    ««if ($inside) {
+»$statements«}
+»», «lane_if(«$scope»,
+    ««{
+»$statements«}
+»»,
+    «$statements»)»)»)m4_dnl
+m4_dnl
 m4_dnl  pl_check: lanes must not diverge, so only all of them together return.
 pl_define(«check», «lanes_check», ««if (!($condition)) {
 pl_report(pl_reports, $message, »c_number()«$values);
@@ -944,5 +953,5 @@ m4_define(«lanes_unroll», «say_unroll()»)m4_dnl
 m4_define(«lanes_atomic»,
     «say_atomic($@)»)m4_dnl
 m4_define(«lanes_facts», «atomic, versions, guard, over, unroll, register, each, loop, reduce, fill, assign, tile, view, element,
-    inside, check, counts_up, dot, single, barrier, visit, end_visit, programs, sequential»)m4_dnl
+    inside, if_inside, check, counts_up, dot, single, barrier, visit, end_visit, programs, sequential»)m4_dnl
 pl_macro(«lanes_for_gpu(text)», «lane_push(lanes_facts)$text«»lane_pop(lanes_facts)»)m4_dnl

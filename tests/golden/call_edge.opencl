@@ -1,6 +1,7 @@
 // The kernels of tests/golden/call_edge.c, for OpenCL; written by pallasc.
 // They are at the end of the file, after the functions that they call:
 //     scale_cpu, scale_gpu
+//     counted_cpu, counted_gpu
 // A kernel named _cpu is for CPU devices: each work-item runs whole programs, one after the other. In a kernel named
 // _gpu the work-items of a work-group share one program. The launcher chooses.
 
@@ -137,6 +138,73 @@ void scale_gpu(const long m, const long n, const float by, const long i_programs
         for (long c = pl_column; c < z_columns; c += 8)
             z[r * z_row + c] = by * x[r * x_row + c];
 }
+
+// counted, from tests/golden/call_edge.c:25.  Target: opencl, the kernel for CPU devices.
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void counted_cpu(const long n, const long i_programs, __global const uchar *restrict x_array,
+        __global int *restrict count2_array,
+        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+{
+    __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
+    __global uchar *x_window = (__global uchar *)pl_slice;
+    const long pl_last = pl_share(i_programs, 1);
+    for (long i = pl_share(i_programs, 0); i < pl_last; i++) {
+        // count
+        __global int *count = count2_array;
+
+        // x
+        const long x_0 = i * 8;
+        const int x_whole = x_0 + 8 <= n;
+        __global const uchar *x_block = x_array + x_0;
+        __global const uchar *x = x_whole ? x_block : x_window;
+        if (!x_whole) {
+            for (long pl_at = 0; pl_at < 8; pl_at++)
+                x_window[pl_at] = 1;
+            for (long pl_at_0 = 0, pl_end_0 = pl_least(8, n - x_0); pl_at_0 < pl_end_0; pl_at_0++)
+                x_window[pl_at_0] = x_block[pl_at_0];
+        }
+
+        // count_kernel
+        for (long e = 0; e < 8; e++) {
+            if (x_0 + e < n) {
+                int bin = x[e];
+                atomic_add(&count[bin], 1);
+            }
+        }
+    }
+}
+
+// counted, from tests/golden/call_edge.c:25.  Target: opencl, the kernel for GPUs: 1 x 64 lanes.
+__kernel __attribute__((reqd_work_group_size(64, 1, 1)))
+void counted_gpu(const long n, const long i_programs, __global const uchar *restrict x_array,
+        __global int *restrict count2_array)
+{
+    const int pl_lane = get_local_id(0);
+    const long i = get_group_id(0);
+
+    // count
+    __global int *count = count2_array;
+
+    // x
+    const long x_0 = i * 8;
+    const int x_whole = x_0 + 8 <= n;
+    __global const uchar *x = x_array + x_0;
+
+    // count_kernel
+    if (x_whole) {
+        for (long e = pl_lane; e < 8; e += 64) {
+            int bin = x[e];
+            atomic_add(&count[bin], 1);
+        }
+    } else {
+        for (long e = pl_lane; e < 8; e += 64) {
+            if (x_0 + e < n) {
+                int bin = x[e];
+                atomic_add(&count[bin], 1);
+            }
+        }
+    }
+}
 // The calls of tests/golden/call_edge.c, for OpenCL devices; written by pallasc.
 // Build: cc -c this file; link with -lOpenCL -lm. call_edge.cl has the kernels alone, for reading.
 
@@ -169,4 +237,20 @@ int scale(long m, long n, float by, const float *x_array, float *z_array)
         return pl_cl_groups(&call, "scale_gpu", 64, 0, NULL);
     pl_cl_past_cache(&call);
     return pl_cl_items(&call, "scale_cpu", PL_PADDED_BYTES(4 * 8, float) + PL_PADDED_BYTES(4 * 8, float));
+}
+
+PL_DECLARED_BY_CALLER(counted)
+int counted(long n, const uint8_t *x_array, int32_t *count2_array)
+{
+    struct pl_cl_call call;
+    pl_cl_begin(&call, &pl_program, "counted", "count_kernel", "tests/golden/call_edge.c", 25);
+    if (!pl_call_declared(&call.host, pl_declared_counted, "i8 n, const i1 *x, i4 *count"))
+        return call.host.code;
+    pl_cl_long(&call, n);
+    pl_cl_parallel(&call, "i", pl_call_cdiv(n, 8));
+    pl_cl_in(&call, "x", x_array, sizeof *x_array, 1, (long[]){ n });
+    pl_cl_inout(&call, "count", count2_array, sizeof *count2_array, 1, (long[]){ 256 });
+    if (pl_cl_for_gpu(&call))
+        return pl_cl_groups(&call, "counted_gpu", 64, 0, NULL);
+    return pl_cl_items(&call, "counted_cpu", PL_PADDED_BYTES(8, uint8_t));
 }
