@@ -149,6 +149,29 @@ static void explain_gap(RowGap *gap, const BlockUse *use, long long width)
                     use->at[worst]->at.line, with > 1 ? text(", instead of %d", with) : "");
 }
 
+// The shortest gap with the fewest conflicts, of a multiple of so many elements.
+static long long shortest_gap(const BlockUse *use, long long width, long long step)
+{
+    int fewest = all_conflicts(use, width);
+    long long gap = 0;
+    for (long long elements = step; elements < ALL_BANKS / type_size(use->ref->type); elements += step)
+        if (all_conflicts(use, width + elements) < fewest) {
+            fewest = all_conflicts(use, width + elements);
+            gap = elements;
+        }
+    return gap;
+}
+
+// A gap of a multiple of 16 bytes lets a window be copied in pieces of 16 bytes.
+static long long gap_for_pieces(const BlockUse *use, long long width, long long gap)
+{
+    long long size = type_size(use->ref->type);
+    if (!use->window || use->lanes->machine->copy_bytes != 16 || width * size % 16)
+        return gap;
+    long long whole = shortest_gap(use, width, 16 / size);
+    return all_conflicts(use, width + whole) <= all_conflicts(use, width + gap) ? whole : gap;
+}
+
 RowGap row_gap(const Lanes *l, const Symbol *ref, const Node *body, bool window)
 {
     BlockUse use = { .lanes = l, .ref = ref, .window = window };
@@ -161,12 +184,7 @@ RowGap row_gap(const Lanes *l, const Symbol *ref, const Node *body, bool window)
     each_access(body, NULL, note_access, &use);
     // windows are copied in pieces of at least a bank
     long long width = ref->dims[last]->value, step = use.at[WAY_LINES] ? 16 / size : window && size < 4 ? 4 / size : 1;
-    int fewest = all_conflicts(&use, width);
-    for (long long elements = step; elements < ALL_BANKS / size; elements += step)
-        if (all_conflicts(&use, width + elements) < fewest) {
-            fewest = all_conflicts(&use, width + elements);
-            gap.elements = elements;
-        }
+    gap.elements = gap_for_pieces(&use, width, shortest_gap(&use, width, step));
     if (gap.elements)
         explain_gap(&gap, &use, width);
     return gap;

@@ -73,6 +73,7 @@ says "$work/explained" "; copied 4 bytes at a time $padded if its block begins a
 says "$work/explained" '; copied 16 bytes at a time if w is a multiple of 4 and its block begins at a multiple of 16 bytes'
 says "$work/explained" '; copied one element at a time, because its rows have 15 bytes; not fetched ahead'
 says "$work/explained" '; copied one element at a time, because its elements have type Triple; not fetched ahead'
+explained examples/flash_attention.c 'it is copied once; copied 16 bytes at a time if its block begins at a multiple of 16 bytes'
 translate tests/conformance/copied_windows.c "$work/copied_windows.cu"
 says "$work/copied_windows.cu" 'pl_cp_async4(&x[pl_at_0 * 66 + pl_at_1], &x_block[pl_at_0 * n + pl_at_1]);'
 says "$work/copied_windows.cu" 'if (x_whole && pl_in_pieces<4>(x_block)) {'

@@ -120,7 +120,7 @@ void names_gpu(const long n_size, const long i_axis_programs, __global const flo
         __global float *restrict z_array)
 {
     const int pl_lane = get_local_id(0);
-    __local float x[68];        // rows padded: the elements of a column are in different banks
+    __local float x[80];        // rows padded: the elements of a column are in different banks
     const long i_axis = get_group_id(0);
 
     // z
@@ -132,17 +132,17 @@ void names_gpu(const long n_size, const long i_axis_programs, __global const flo
     const long x2_0 = i_axis * 4;
     const int x2_whole = x2_0 + 4 <= n_size;
     __global const float *x2_block = x2_array + x2_0 * 16;
-    const long x2_row = 17;
+    const long x2_row = 20;
     if (x2_whole) {
         for (int pl_piece = pl_lane; pl_piece < 64; pl_piece += 64) {
             const int pl_at_0 = pl_piece / 16, pl_at_1 = pl_piece % 16;
-            x[pl_at_0 * 17 + pl_at_1] = x2_block[pl_at_0 * 16 + pl_at_1];
+            x[pl_at_0 * 20 + pl_at_1] = x2_block[pl_at_0 * 16 + pl_at_1];
         }
     } else {
         for (int pl_piece = pl_lane; pl_piece < 64; pl_piece += 64) {
             const int pl_at_0 = pl_piece / 16, pl_at_1 = pl_piece % 16;
             if (x2_0 + pl_at_0 < n_size)
-                x[pl_at_0 * 17 + pl_at_1] = x2_block[pl_at_0 * 16 + pl_at_1];
+                x[pl_at_0 * 20 + pl_at_1] = x2_block[pl_at_0 * 16 + pl_at_1];
         }
     }
     barrier(CLK_LOCAL_MEM_FENCE);        // x: copied on line 20, read on line 14
@@ -173,7 +173,7 @@ static const char *pl_lines[] = {
 static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl_lines / sizeof *pl_lines };
 
 static const struct pl_call_local names_local[] = {
-    { "x", 68 * sizeof (float) },
+    { "x", 80 * sizeof (float) },
     { NULL, 0 },
 };
 
