@@ -76,12 +76,14 @@ staged() {
 for source in examples/flash_attention.c tests/conformance/dot_slices.c tests/conformance/dot_steps.c; do
     staged $source 2
 done
-for source in examples/matmul.c tests/conformance/dot_steps.c tests/conformance/ahead_windows.c; do
+for source in examples/matmul.c tests/conformance/dot_steps.c tests/conformance/ahead_windows.c \
+    tests/conformance/copied_windows.c; do
     staged $source 3
 done
 if has oclgrind; then
     staged tests/conformance/dot_slices.c 2 "oclgrind --data-races"
     staged tests/conformance/ahead_windows.c 3 "oclgrind --data-races"
+    staged tests/conformance/copied_windows.c 3 "oclgrind --data-races"
 else
     skip "there is no oclgrind, which finds races (apt-get install oclgrind)"
 fi
