@@ -26,7 +26,8 @@ m4_dnl      say_copied()                             waits until the copies are 
 m4_dnl      say_fetched(), say_arrived(n)            after the copies of a slice, or of a step, have started; waits until all
 m4_dnl                                               but the last n such groups are complete. Nothing if they complete at once
 m4_dnl      say_worker()                             what the language calls a lane, for comments
-m4_dnl      say_unroll(), say_rolled()               before a loop whose index selects registers; before one that should not be unrolled
+m4_dnl      say_unroll(), say_rolled()               before a loop whose index selects registers; before one that should not be
+m4_dnl                                               unrolled
 m4_dnl      say_sum(code), say_least(code), say_most(code)   the type of PL_DOT's sums; the least and the greatest value
 m4_dnl      say_atomic(…)                                pl_atomic, if its memory argument matters
 m4_dnl      say_is_struct(type, then, else), say_is_small(type, then, else)
@@ -42,6 +43,7 @@ m4_dnl  target calls have names with lanes_. A name with lane_ is a part of them
 m4_dnl  for one list, which pl_as, c_dims, c_of or c_operands gets.
 m4_dnl
 m4_define(«lane_count», «m4_eval(PL_LANE_ROWS() * PL_LANE_COLUMNS())»)m4_dnl
+pl_macro(«lane_if(text, then, else)», «m4_ifelse(«$text», «», «$else», «$then»)»)m4_dnl
 m4_dnl
 m4_dnl  pl_barrier: every barrier is written here, with its reason as a comment.
 pl_define(«barrier», «lanes_barrier», «say_barrier(«$memory»)«        // $why»»)m4_dnl
@@ -358,53 +360,83 @@ pl_define(«reduce», «lane_if_parts», ««if (pl_used > 0»m4_ifelse(«$targe
 »»)m4_dnl
 m4_dnl
 m4_dnl  ==== PL_DOT ===========================================================================================
-m4_dnl  Variables of the emitted code: pl_top, pl_left and pl_deep are the first row and column of the part of z that is computed, and
-m4_dnl  the first depth of the slice. pl_i and pl_j count a lane's rows and columns in that part, pl_k the depths of the slice. While
-m4_dnl  a slice is copied, pl_r, pl_c and pl_k are the row, the column and the depth of an element in it.
+m4_dnl  Variables of the emitted code: pl_top, pl_left and pl_deep are the first row and column of the part of z that is computed,
+m4_dnl  and the first depth of the slice. pl_i and pl_j count a lane's rows and columns in that part, pl_k the depths of the slice.
+m4_dnl  While a slice is copied, pl_r, pl_c and pl_k are the row, the column and the depth of an element in it.
 m4_dnl
 m4_dnl  lane_dot_fields: fields of the current PL_DOT, for the macros of its sides.
-m4_define(«lane_if», «m4_ifelse(«$1», «», «$3», «$2»)»)m4_dnl
-pl_define(«dot», «lane_dot_fields», «m4_define(«lane_z_type», «$z_type»)m4_define(«lane_mma», «$mma»)m4_define(«lane_stages», «$stages»)m4_dnl
+pl_define(«dot», «lane_dot_fields», «m4_define(«lane_z_type», «$z_type»)m4_dnl
+m4_define(«lane_mma», «$mma»)m4_dnl
+m4_define(«lane_stages», «$stages»)m4_dnl
 m4_define(«lane_counter», «$counter»)m4_dnl
-m4_define(«lane_dot_height», «$height»)m4_define(«lane_dot_width», «$width»)m4_define(«lane_dot_slice», «$slice»)m4_dnl
-m4_define(«lane_top», «lane_if(«$top», ««pl_top + »»)»)m4_define(«lane_left», «lane_if(«$left», ««pl_left + »»)»)m4_dnl
+m4_define(«lane_dot_height», «$height»)m4_dnl
+m4_define(«lane_dot_width», «$width»)m4_dnl
+m4_define(«lane_dot_slice», «$slice»)m4_dnl
+m4_define(«lane_top», «lane_if(«$top», ««pl_top + »»)»)m4_dnl
+m4_define(«lane_left», «lane_if(«$left», ««pl_left + »»)»)m4_dnl
 m4_define(«lane_deep», «lane_if(«$deep», ««pl_deep + »»)»)m4_dnl
-m4_define(«lane_last_row», ««$last_row»»)m4_define(«lane_last_column», ««$last_column»»)m4_dnl
-m4_define(«lane_rows_end», «m4_ifelse(«$top», «», «», «$last_row», «», «», ««$rows»»)»)m4_dnl
-m4_define(«lane_columns_end», «m4_ifelse(«$left», «», «», «$last_column», «», «», ««$columns»»)»)m4_dnl
+m4_define(«lane_last_row», ««$last_row»»)m4_dnl
+m4_define(«lane_last_column», ««$last_column»»)m4_dnl
+m4_define(«lane_rows_end», «m4_ifelse(
+    «$top», «», «»,
+    «$last_row», «», «»,
+    ««$rows»»)»)m4_dnl
+m4_define(«lane_columns_end», «m4_ifelse(
+    «$left», «», «»,
+    «$last_column», «», «»,
+    ««$columns»»)»)m4_dnl
 m4_define(«lane_depth_end», «lane_if(«$partial», ««$depth»»)»)»)m4_dnl
 m4_dnl  The row and the column of a lane's element in the part of z that is computed.
 m4_define(«lane_own_row», ««pl_row + pl_i * »PL_LANE_ROWS()»)m4_dnl
 m4_define(«lane_own_column», «m4_ifelse(PL_LANE_RUN(), 1, ««pl_column + pl_j * »PL_LANE_COLUMNS()»,
-    ««pl_column * »PL_LANE_RUN()« + pl_j / »PL_LANE_RUN()« * »m4_eval(PL_LANE_COLUMNS() * PL_LANE_RUN())« + pl_j % »PL_LANE_RUN()»)»)m4_dnl
+    ««pl_column * »PL_LANE_RUN()« + pl_j / »PL_LANE_RUN()« * »m4_eval(PL_LANE_COLUMNS() * PL_LANE_RUN())m4_dnl
+« + pl_j % »PL_LANE_RUN()»)»)m4_dnl
 m4_dnl
-m4_dnl  lane_x(what, «$x»), lane_y(what, «$y»): lane_side_what for this side, whose rows and columns have these properties: where the part
-m4_dnl  begins, the name of an index in it, that of the element that the lane multiplies, the number of indices, the last one of the
-m4_dnl  operand if the lane's may be past it, and the end of the operand if a part may extend past it.
-m4_define(«lane_x», «lane_set(row, lane_top, pl_r, lane_own_row, lane_dot_height, lane_last_row, lane_rows_end)m4_dnl
-lane_set(column, lane_deep, pl_k, pl_k, lane_dot_slice, «», lane_depth_end)lane_side(«$1», «$2»)»)m4_dnl
-m4_define(«lane_y», «lane_set(row, lane_deep, pl_k, pl_k, lane_dot_slice, «», lane_depth_end)m4_dnl
-lane_set(column, lane_left, pl_c, lane_own_column, lane_dot_width, lane_last_column, lane_columns_end)lane_side(«$1», «$2»)»)m4_dnl
-m4_define(«lane_set», «m4_define(«lane_$1_begin», ««$2»»)m4_define(«lane_$1_name», ««$3»»)m4_define(«lane_$1_own», ««$4»»)m4_dnl
-m4_define(«lane_$1_count», «$5»)m4_define(«lane_$1_last», ««$6»»)m4_define(«lane_$1_end», ««$7»»)»)m4_dnl
-m4_define(«lane_side», «pl_as(«pl_side», «lane_side_$1», «$2»)»)m4_dnl
+m4_dnl  lane_x(macro, «$x»), lane_y(macro, «$y»): the macro lane_side_… for this side. Its rows and its columns are described by
+m4_dnl  lane_row_… and lane_column_…, which lane_set defines: begin: where the part begins; name: of an index in it; own: the index
+m4_dnl  of the element that the lane multiplies; count: the number of indices; last: the last one of the operand if the lane's may
+m4_dnl  be past it; end: of the operand, if a part may extend past it.
+pl_macro(«lane_x(macro, side)», «lane_set(axis=row, begin=lane_top, name=pl_r, own=lane_own_row, count=lane_dot_height,
+    last=lane_last_row, end=lane_rows_end)m4_dnl
+lane_set(axis=column, begin=lane_deep, name=pl_k, own=pl_k, count=lane_dot_slice, last=«», end=lane_depth_end)m4_dnl
+lane_side(«$macro», «$side»)»)m4_dnl
+pl_macro(«lane_y(macro, side)», «m4_dnl
+lane_set(axis=row, begin=lane_deep, name=pl_k, own=pl_k, count=lane_dot_slice, last=«», end=lane_depth_end)m4_dnl
+lane_set(axis=column, begin=lane_left, name=pl_c, own=lane_own_column, count=lane_dot_width, last=lane_last_column,
+    end=lane_columns_end)m4_dnl
+lane_side(«$macro», «$side»)»)m4_dnl
+pl_macro(«lane_set(axis, begin, name, own, count, last, end)», «m4_define(«lane_${axis}_begin», ««$begin»»)m4_dnl
+m4_define(«lane_${axis}_name», ««$name»»)m4_dnl
+m4_define(«lane_${axis}_own», ««$own»»)m4_dnl
+m4_define(«lane_${axis}_count», «$count»)m4_dnl
+m4_define(«lane_${axis}_last», ««$last»»)m4_dnl
+m4_define(«lane_${axis}_end», ««$end»»)»)m4_dnl
+pl_macro(«lane_side(macro, side)», «pl_as(«pl_side», «lane_side_$macro», «$side»)»)m4_dnl
 m4_dnl
-m4_dnl  lane_element_of(ref, row, its stride, column, its stride)
-m4_define(«lane_element_of», ««$1[»lane_times(«$2», «$3»)« + »lane_times(«$4», «$5»)«]»»)m4_dnl
-m4_define(«lane_times», «m4_ifelse(«$2», 1, ««$1»», «pl_factor(«$1»)« * »pl_factor(«$2»)»)»)m4_dnl
-m4_dnl  lane_element_of_slice(slice, form, lines, pitch, row, column): its lines are columns of a transposed operand, or rows.
-m4_define(«lane_element_of_slice», «m4_ifelse(«$2» m4_ifelse(«$3», «», «rows», «lines»), «transposed lines»,
-    «lane_element_of(«$1», «$6», «$4», «$5», 1)», «lane_element_of(«$1», «$5», «$4», «$6», 1)»)»)m4_dnl
-m4_dnl  lane_at_most(last, index): past the end the last element is read, and its product is not stored.
-m4_define(«lane_at_most», «m4_ifelse(«$1», «», ««$2»», ««($2 < $1 ? $2 : $1)»»)»)m4_dnl
-m4_define(«lane_own_in_slice», «lane_at_most(
-    lane_if(m4_indir(«lane_$1_last»), «m4_eval(m4_indir(«lane_$1_count») - 1)»), m4_indir(«lane_$1_own»))»)m4_dnl
-m4_define(«lane_own_in_block», «lane_at_most(m4_indir(«lane_$1_last»), m4_indir(«lane_$1_begin»)m4_indir(«lane_$1_own»))»)m4_dnl
-m4_define(«lane_and_also», «m4_ifelse(«$1», «», ««$2»», «$2», «», ««$1»», ««$1 && $2»»)»)m4_dnl
+pl_macro(«lane_element_of(ref, row, row_stride, column, column_stride)»,
+    ««$ref[»lane_times(«$row», «$row_stride»)« + »lane_times(«$column», «$column_stride»)«]»»)m4_dnl
+pl_macro(«lane_times(index, stride)», «m4_ifelse(«$stride», 1, ««$index»»,
+    «pl_factor(«$index»)« * »pl_factor(«$stride»)»)»)m4_dnl
+m4_dnl  lane_element_of_slice: its lines are columns of a transposed operand, or rows.
+pl_macro(«lane_element_of_slice(slice, form, lines, pitch, row, column)», «m4_ifelse(m4_dnl
+«$form» m4_ifelse(«$lines», «», «rows», «lines»), «transposed lines»,
+    «lane_element_of(«$slice», «$column», «$pitch», «$row», 1)»,
+    «lane_element_of(«$slice», «$row», «$pitch», «$column», 1)»)»)m4_dnl
+m4_dnl  lane_at_most: past the end the last element is read, and its product is not stored.
+pl_macro(«lane_at_most(last, index)», «lane_if(«$last», ««($index < $last ? $index : $last)»», ««$index»»)»)m4_dnl
+pl_macro(«lane_own_in_slice(axis)», «lane_at_most(
+    lane_if(m4_indir(«lane_${axis}_last»), «m4_eval(m4_indir(«lane_${axis}_count») - 1)»), m4_indir(«lane_${axis}_own»))»)m4_dnl
+pl_macro(«lane_own_in_block(axis)», «lane_at_most(m4_indir(«lane_${axis}_last»),
+    m4_indir(«lane_${axis}_begin»)m4_indir(«lane_${axis}_own»))»)m4_dnl
+pl_macro(«lane_and_also(condition, other)», «m4_ifelse(
+    «$condition», «», ««$other»»,
+    «$other», «», ««$condition»»,
+    ««$condition && $other»»)»)m4_dnl
 m4_dnl
 m4_dnl  Slices for matrix instructions have the operand's type: lanes.m4 itself multiplies them like others.
-m4_define(«lane_in_own_type», «lane_if(lane_mma, «lane_widen(lane_z_type, «$1», «$2»)», ««$2»»)»)m4_dnl
-pl_define(«dot», «lanes_dot», «lane_dot_fields($@)m4_ifelse(«$lanes», «tiles», «lane_dot_tiles($@)», «lane_dot_elements($@)»)»)m4_dnl
+pl_macro(«lane_in_own_type(type, value)», «lane_if(lane_mma, «lane_widen(lane_z_type, «$type», «$value»)», ««$value»»)»)m4_dnl
+pl_define(«dot», «lanes_dot», «lane_dot_fields($@)m4_dnl
+m4_ifelse(«$lanes», «tiles», «lane_dot_tiles($@)», «lane_dot_elements($@)»)»)m4_dnl
 m4_dnl  lane_widen(type of sums, type, value), lane_narrow(type, sum): sums are wider than the elements.
 pl_macro(«lane_widen(sum, type, value)», «say_is_small(«$type», ««pl_f32_of_$type($value)»»,
     «m4_ifelse(say_sum(«$sum»), pl_type(«$type»), ««$value»»,
@@ -412,23 +444,32 @@ pl_macro(«lane_widen(sum, type, value)», «say_is_small(«$type», ««pl_f32_
 pl_macro(«lane_narrow(type, sum)», «say_is_small(«$type», ««pl_${type}_of_f32($sum)»», ««$sum»»)»)m4_dnl
 m4_dnl
 m4_dnl  Each lane computes its elements, one after the other.
-pl_define(«dot», «lane_dot_elements», «lane_loops(«lane_dot_over(pl_r, «$rows», m4_ifelse(«$lanes», «group», «rows», «all»))m4_dnl
+pl_define(«dot», «lane_dot_elements», «lane_loops(«m4_dnl
+lane_dot_over(pl_r, «$rows», m4_ifelse(«$lanes», «group», «rows», «all»))m4_dnl
 lane_dot_over(pl_c, «$columns», m4_ifelse(«$lanes», «group», «columns», «all»))», ««{
-»say_sum(«$z_type»)« pl_sum = »lane_widen(«$z_type», «$z_type», lane_element_of(«$z», pl_r, «$z_row», pl_c, «$z_column»))«;
+»say_sum(«$z_type»)« pl_sum = »lane_widen(«$z_type», «$z_type», lane_dot_element($@))«;
 for (long pl_l = 0; pl_l < $depth; pl_l++)
 pl_sum += »lane_side(«left», «$x»)« * »lane_side(«right», «$y»)«;
-»lane_element_of(«$z», pl_r, «$z_row», pl_c, «$z_column»)« = »lane_narrow(«$z_type», «pl_sum»)«;
+»lane_dot_element($@)« = »lane_narrow(«$z_type», «pl_sum»)«;
 }
 »»)»)m4_dnl
-m4_dnl  lane_dot_over(index, end, lanes)
-m4_define(«lane_dot_over», «pl_over(«$1», «0», «$2», «1», «constant», «$3», «», «», «», «», «», m4_dnl
-m4_ifelse(«$3» PL_LANE_RUN(), «columns 1», ««», «»», «$3», «columns», ««short», «always»», ««», «»»), «», «long», «»)»)m4_dnl
-pl_define(«side», «lane_side_left», «lane_widen(lane_z_type, «$type», lane_element_of(«$ref», pl_r, «$row», pl_l, «$column»))»)m4_dnl
-pl_define(«side», «lane_side_right», «lane_widen(lane_z_type, «$type», lane_element_of(«$ref», pl_l, «$row», pl_c, «$column»))»)m4_dnl
+pl_define(«dot», «lane_dot_element», «lane_element_of(«$z», pl_r, «$z_row», pl_c, «$z_column»)»)m4_dnl
+pl_macro(«lane_dot_over(index, high, lanes)», «pl_over(index=«$index», low=«0», high=«$high», step=«1», bound=«constant»,
+    lanes=«$lanes», trips=«», last_trip=«», clip=«», named=«», inner=«», run=lane_dot_run(«$lanes»),
+    uses_index=lane_if(lane_dot_run(«$lanes»), «always»), vectors=«», counter=«long», unroll=«»)»)m4_dnl
+pl_macro(«lane_dot_run(lanes)», «m4_ifelse(
+    «$lanes» PL_LANE_RUN(), «columns 1», «»,
+    «$lanes», «columns», «short»)»)m4_dnl
+pl_define(«side», «lane_side_left», «lane_widen(lane_z_type, «$type»,
+    lane_element_of(«$ref», pl_r, «$row», pl_l, «$column»))»)m4_dnl
+pl_define(«side», «lane_side_right», «lane_widen(lane_z_type, «$type»,
+    lane_element_of(«$ref», pl_l, «$row», pl_c, «$column»))»)m4_dnl
 m4_dnl
 pl_define(«side», «lane_side_value», «m4_ifelse(«$from», «sliced»,
-    «lane_in_own_type(«$type», lane_element_of_slice(«$slice», «$form», «$lines», «$pitch», lane_own_in_slice(row), lane_own_in_slice(column)))»,
-    «lane_widen(lane_z_type, «$type», lane_element_of(«$ref», lane_own_in_block(row), «$row», lane_own_in_block(column), «$column»))»)»)m4_dnl
+    «lane_in_own_type(«$type», lane_element_of_slice(slice=«$slice», form=«$form», lines=«$lines», pitch=«$pitch»,
+        row=lane_own_in_slice(row), column=lane_own_in_slice(column)))»,
+    «lane_widen(lane_z_type, «$type»,
+        lane_element_of(«$ref», lane_own_in_block(row), «$row», lane_own_in_block(column), «$column»))»)»)m4_dnl
 m4_dnl
 m4_dnl  By tiles: for each part of z that the group computes at a time, the sums of its elements, over slices of x and y.
 pl_define(«dot», «lane_dot_tiles», «lane_if(«$top», ««for ($counter pl_top = 0; pl_top < $rows; pl_top += $height)
@@ -452,7 +493,8 @@ pl_define(«dot», «lane_dot_slices», «lane_dot_copies($@)lane_if(«$copied»
 »»)»)m4_dnl
 pl_define(«dot», «lane_dot_copies», «lane_x(«copies», «$x»)lane_y(«copies», «$y»)»)m4_dnl
 pl_define(«side», «lane_side_copies», «m4_ifelse(«$from», «sliced», «lane_side_copy($@)»)»)m4_dnl
-pl_define(«dot», «lane_dot_products», «lane_if(«$partial», ««const int pl_depth = $depth - pl_deep < $slice ? $depth - pl_deep : $slice;
+pl_define(«dot», «lane_dot_products», «lane_if(«$partial»,
+    ««const int pl_depth = $depth - pl_deep < $slice ? $depth - pl_deep : $slice;
 »»)«for (int pl_k = 0; pl_k < »lane_if(«$partial», ««pl_depth»», ««$slice»»)«; pl_k++) {
 »say_sum(«$z_type»)« pl_x[$tile_rows], pl_y[$tile_columns];
 »lane_dot_rows($@)«pl_x[pl_i] = »lane_x(«value», «$x»)«;
@@ -468,14 +510,17 @@ m4_define(«lane_dot_tile», «lane_dot_rows($@)lane_dot_columns($@)»)m4_dnl
 m4_dnl
 m4_dnl  Sums are in registers of their own, or in those of z.
 pl_define(«dot», «lane_dot_sums», «m4_ifelse(«$sums», «registers», ««$z»», ««pl_sum»»)«[pl_i][pl_j]»»)m4_dnl
-pl_define(«dot», «lane_z_element», «lane_element_of(«$z», lane_top()lane_own_row(), «$z_row», lane_left()lane_own_column(), «$z_column»)»)m4_dnl
+pl_define(«dot», «lane_z_element», «lane_element_of(«$z», lane_top()lane_own_row(), «$z_row»,
+    lane_left()lane_own_column(), «$z_column»)»)m4_dnl
 pl_define(«dot», «lane_z_inside», «lane_and_also(lane_if(«$last_row», «lane_top()lane_own_row()« < $rows»»),
     lane_if(«$last_column», «lane_left()lane_own_column()« < $columns»»))»)m4_dnl
 pl_define(«dot», «lane_dot_begin», «m4_ifelse(«$sums», «registers», «», «say_sum(«$z_type»)« pl_sum[$tile_rows][$tile_columns];
 »lane_dot_tile($@)«pl_sum[pl_i][pl_j] = »m4_ifelse(«$sums», «zero», «0»,
-    «lane_if(lane_z_inside($@), «lane_z_inside($@)« ? »»)lane_widen(«$z_type», «$z_type», lane_z_element($@))lane_if(lane_z_inside($@), «« : 0»»)»)«;
+    «lane_if(lane_z_inside($@), «lane_z_inside($@)« ? »»)lane_widen(«$z_type», «$z_type», lane_z_element($@))m4_dnl
+lane_if(lane_z_inside($@), «« : 0»»)»)«;
 »»)»)m4_dnl
-pl_define(«dot», «lane_dot_end», «m4_ifelse(«$sums», «registers», «», «lane_dot_tile($@)lane_if(lane_z_inside($@), ««if (»lane_z_inside($@)«)
+pl_define(«dot», «lane_dot_end», «m4_ifelse(«$sums», «registers», «», «m4_dnl
+lane_dot_tile($@)lane_if(lane_z_inside($@), ««if (»lane_z_inside($@)«)
 »»)lane_z_element($@)« = »lane_narrow(«$z_type», «pl_sum[pl_i][pl_j]»)«;
 »»)»)m4_dnl
 m4_dnl  lane_dot_brace: omitted if nothing is declared and it is not the body of a loop.
@@ -484,60 +529,82 @@ pl_define(«dot», «lane_dot_needs_brace», «m4_ifelse(
 pl_define(«side», «lane_side_memory», ««$memory»»)m4_dnl
 pl_macro(«lane_dot_brace(brace)», «lane_if(lane_dot_needs_brace(m4_shift($@)), «$brace»)»)m4_dnl
 m4_dnl
-m4_dnl  The group copies a slice; elements that are not needed are 0. If the block extends past its array, with masks. pl_copied(row),
-m4_dnl  pl_copied(column): of the element in the block; lane_row_index, lane_column_index: in the slice.
-m4_define(«pl_copied», «m4_indir(«lane_$1_begin»)m4_indir(«lane_$1_index»)»)m4_dnl
-pl_define(«side», «lane_side_copy», «lane_copied_by(«$order»)m4_ifelse(«$order», «», «lane_copy_lines($@)», «lane_copy_by_rows($@)»)»)m4_dnl
+m4_dnl  The group copies a slice; elements that are not needed are 0. If the block extends past its array, with masks.
+m4_dnl  pl_copied(row), pl_copied(column): of the element in the block; lane_row_index, lane_column_index: in the slice.
+pl_define(«copied», «pl_copied», «m4_indir(«lane_${which}_begin»)m4_indir(«lane_${which}_index»)»)m4_dnl
+pl_define(«side», «lane_side_copy», «lane_copied_by(«$order»)m4_dnl
+m4_ifelse(«$order», «», «lane_copy_lines($@)», «lane_copy_by_rows($@)»)»)m4_dnl
 pl_define(«side», «lane_copy_by_rows», «lane_dot_copied(«$whole»,
-    «lane_dot_copy(lane_z_type, «$type», lane_copy_loops(«$order»), lane_to($@), lane_of($@), lane_needed, «»)»,
-    «lane_dot_copy(lane_z_type, «$type», lane_copy_loops(«$order»), lane_to($@), lane_of($@), lane_and_also(lane_needed, $mask), «$outside»)»)»)m4_dnl
-pl_define(«side», «lane_to», «lane_element_of_slice(«$slice», «$form», «$lines», «$pitch», lane_row_index, lane_column_index)»)m4_dnl
+    «lane_dot_copy(type=«$type», loops=lane_copy_loops(«$order»), to=lane_to($@), of=lane_of($@),
+        inside=lane_needed, outside=«»)»,
+    «lane_dot_copy(type=«$type», loops=lane_copy_loops(«$order»), to=lane_to($@), of=lane_of($@),
+        inside=lane_and_also(lane_needed, $mask), outside=«$outside»)»)»)m4_dnl
+pl_define(«side», «lane_to», «lane_element_of_slice(slice=«$slice», form=«$form», lines=«$lines», pitch=«$pitch»,
+    row=lane_row_index, column=lane_column_index)»)m4_dnl
 pl_define(«side», «lane_of», «lane_element_of(«$ref», pl_copied(row), «$row», pl_copied(column), «$column»)»)m4_dnl
 m4_define(«lane_needed», «lane_and_also(lane_needed_of(row), lane_needed_of(column))»)m4_dnl
-m4_define(«lane_needed_of», «lane_if(m4_indir(«lane_$1_end»), «pl_copied(«$1»)« < »m4_indir(«lane_$1_end»)»)»)m4_dnl
-m4_dnl  Rows of lanes share the rows or the columns, and the lanes of a row the others; a loop is needed if there are more than lanes.
-m4_define(«lane_copied_by», «m4_ifelse(
-    «$1», «rows», «lane_copied_as(row, pl_row, PL_LANE_ROWS())lane_copied_as(column, pl_column, PL_LANE_COLUMNS())»,
-    «$1», «columns», «lane_copied_as(column, pl_row, PL_LANE_ROWS())lane_copied_as(row, pl_column, PL_LANE_COLUMNS())»,
-    «lane_copied_as(row)lane_copied_as(column)»)»)m4_dnl
-m4_define(«lane_copied_as», «m4_define(«lane_$1_index», m4_ifelse(m4_indir(«lane_$1_count»), «$3», ««$2»», ««»m4_indir(«lane_$1_name»)«»»))»)m4_dnl
-m4_define(«lane_copy_loops», «m4_ifelse(
-    «$1», «rows», «lane_copy_loop(row, pl_row, PL_LANE_ROWS())lane_copy_loop(column, pl_column, PL_LANE_COLUMNS())»,
+pl_macro(«lane_needed_of(axis)», «lane_if(m4_indir(«lane_${axis}_end»),
+    «pl_copied(«$axis»)« < »m4_indir(«lane_${axis}_end»)»)»)m4_dnl
+m4_dnl  Rows of lanes share the rows or the columns, and the lanes of a row the others; a loop is needed if there are more than
+m4_dnl  lanes. Lines are shared by all lanes.
+pl_macro(«lane_copied_by(order)», «m4_ifelse(
+    «$order», «rows», «lane_copied_as(row, pl_row, PL_LANE_ROWS())lane_copied_as(column, pl_column, PL_LANE_COLUMNS())»,
+    «$order», «columns», «lane_copied_as(column, pl_row, PL_LANE_ROWS())lane_copied_as(row, pl_column, PL_LANE_COLUMNS())»,
+    «lane_copied_as(row, «», «»)lane_copied_as(column, «», «»)»)»)m4_dnl
+pl_macro(«lane_copied_as(axis, lane, lanes)», «m4_define(«lane_${axis}_index»,
+    m4_ifelse(m4_indir(«lane_${axis}_count»), «$lanes», ««$lane»», ««»m4_indir(«lane_${axis}_name»)«»»))»)m4_dnl
+pl_macro(«lane_copy_loops(order)», «m4_ifelse(«$order», «rows»,
+    «lane_copy_loop(row, pl_row, PL_LANE_ROWS())lane_copy_loop(column, pl_column, PL_LANE_COLUMNS())»,
     «lane_copy_loop(column, pl_row, PL_LANE_ROWS())lane_copy_loop(row, pl_column, PL_LANE_COLUMNS())»)»)m4_dnl
-m4_define(«lane_copy_loop», «m4_ifelse(m4_indir(«lane_$1_count»), «$3», «», «lane_copy_head(m4_indir(«lane_$1_name»), «$2», m4_indir(«lane_$1_count»), «$3»)»)»)m4_dnl
-m4_define(«lane_copy_head», ««for (»lane_counter« $1 = $2; $1 < $3; $1 += $4)
+pl_macro(«lane_copy_loop(axis, lane, lanes)», «m4_ifelse(m4_indir(«lane_${axis}_count»), «$lanes», «»,
+    «lane_copy_head(m4_indir(«lane_${axis}_name»), «$lane», m4_indir(«lane_${axis}_count»), «$lanes»)»)»)m4_dnl
+pl_macro(«lane_copy_head(index, low, high, step)», ««for (»lane_counter« $index = $low; $index < $high; $index += $step)
 »»)m4_dnl
+m4_dnl
 m4_dnl  A slice with the lines of memory: neighbors copy neighbors. For matrix instructions it has the operand's type.
 pl_define(«side», «lane_copy_lines», «lane_line_loop(«$lines», «$line», 1, «$form»)m4_dnl
-lane_copy_element(«$type», lane_to($@), lane_of($@), lane_and_also(lane_needed, $mask), «$outside»)«}
+lane_copy_element(type=«$type», to=lane_to($@), of=lane_of($@), inside=lane_and_also(lane_needed, $mask),
+    outside=«$outside»)«}
 »»)m4_dnl
-m4_dnl  lane_copy_element(type, to, of, inside, outside)
-m4_define(«lane_copy_element», «lane_if(lane_mma, ««$2 = »lane_if(«$4», ««$4 ? $3 : »lane_if(«$5», ««$5»», «pl_zero(«$1»)»)», ««$3»»)«;
-»», «lane_dot_copy(lane_z_type, «$1», «», «$2», «$3», «$4», «$5»)»)»)m4_dnl
-m4_dnl  lane_line_loop(lines, elements of a line, of a piece, form): over pieces of lines; opens a brace.
-m4_define(«lane_line_loop», «m4_ifelse(m4_eval($1 * $2 / $3 > lane_count()), 1, «say_rolled()»)«for (int pl_piece = pl_lane; pl_piece < »m4_dnl
-m4_eval($1 * $2 / $3)«; pl_piece += »lane_count()«) {
-const int »m4_ifelse(«$4», «plain», «lane_row_name«»lane_in_lines(«$2», «$3», lane_column_name)», «lane_column_name«»lane_in_lines(«$2», «$3», lane_row_name)»)«;
+pl_macro(«lane_copy_element(type, to, of, inside, outside)», «lane_if(lane_mma,
+    ««$to = »lane_if(«$inside», ««$inside ? $of : »lane_if(«$outside», ««$outside»», «pl_zero(«$type»)»)», ««$of»»)«;
+»», «lane_dot_copy(type=«$type», loops=«», to=«$to», of=«$of», inside=«$inside», outside=«$outside»)»)»)m4_dnl
+m4_dnl  lane_line_loop: over pieces of lines; line, piece: their elements. It opens a brace.
+pl_macro(«lane_line_loop(lines, line, piece, form)», «m4_ifelse(m4_dnl
+m4_eval($lines * $line / $piece > lane_count()), 1, «say_rolled()»)m4_dnl
+«for (int pl_piece = pl_lane; pl_piece < »m4_eval($lines * $line / $piece)«; pl_piece += »lane_count()«) {
+const int »m4_ifelse(«$form», «plain»,
+    «lane_row_name«»lane_in_lines(«$line», «$piece», lane_column_name)»,
+    «lane_column_name«»lane_in_lines(«$line», «$piece», lane_row_name)»)«;
 »»)m4_dnl
-m4_dnl  lane_in_lines(elements of a line, of a piece, the name of an element's number in its line): the line, and this number.
-m4_define(«lane_in_lines», «« = pl_piece»m4_ifelse($1, $2, ««, $3 = 0»», «« / »m4_eval($1 / $2)«, $3 = pl_piece % »m4_eval($1 / $2)«»m4_ifelse($2, 1, «», «« * $2»»)«»»)»)m4_dnl
-m4_define(«lane_dot_copied», «lane_if(«$1», ««if ($1) {
-»$2«} else {
-»$3«}
-»», «$2»)»)m4_dnl
-m4_dnl  lane_dot_copy(type of sums, type, loops, to, of, inside, value outside)
-m4_define(«lane_dot_copy», «$3lane_if(«$6», «lane_dot_copy_masked($@)», «lane_dot_copy_plain($@)»)»)m4_dnl
-m4_define(«lane_dot_copy_plain», «m4_ifdef(«lane_dot_fetches», «say_fetch_element(«$2», «$4», «$5»)», ««$4 = »lane_widen(«$1», «$2», «$5»)«;
+m4_dnl  lane_in_lines: the line, and the number of an element in it, whose name is index.
+pl_macro(«lane_in_lines(line, piece, index)», «« = pl_piece»m4_ifelse($line, $piece, ««, $index = 0»»,
+    «« / »m4_eval($line / $piece)«, $index = pl_piece % »m4_eval($line / $piece)m4_dnl
+m4_ifelse($piece, 1, «», «« * $piece»»)«»»)»)m4_dnl
+pl_macro(«lane_dot_copied(whole, then, else)», «lane_if(«$whole», ««if ($whole) {
+»$then«} else {
+»$else«}
+»», «$then»)»)m4_dnl
+m4_dnl  lane_dot_copy: to, of: elements; inside: the condition that it is copied; outside: the value otherwise.
+pl_macro(«lane_dot_copy(type, loops, to, of, inside, outside)», «${loops}lane_if(«$inside», «lane_dot_copy_masked($@)»,
+    «lane_dot_copy_plain($@)»)»)m4_dnl
+pl_macro(«lane_dot_copy_plain(type, loops, to, of)», «m4_ifdef(«lane_dot_fetches»,
+    «say_fetch_element(«$type», «$to», «$of»)»,
+    ««$to = »lane_widen(lane_z_type, «$type», «$of»)«;
 »»)»)m4_dnl
-m4_define(«lane_dot_copy_masked», «m4_ifdef(«lane_dot_fetches», «lane_dot_fetch_masked($@)»,
-    ««$4 = $6 ? »lane_widen(«$1», «$2», «$5»)« : »lane_dot_outside($@)«;
+pl_macro(«lane_dot_copy_masked(type, loops, to, of, inside, outside)», «m4_ifdef(«lane_dot_fetches»,
+    «lane_dot_fetch_masked($@)»,
+    ««$to = $inside ? »lane_widen(lane_z_type, «$type», «$of»)« : »lane_dot_outside(«$type», «$outside»)«;
 »»)»)m4_dnl
-m4_define(«lane_dot_fetch_masked», «lane_if(«$7», ««if ($6) {
-»say_fetch_element(«$2», «$4», «$5»)«} else {
-$4 = »lane_dot_outside($@)«;
+pl_macro(«lane_dot_fetch_masked(type, loops, to, of, inside, outside)», «lane_if(«$outside», ««if ($inside) {
+»say_fetch_element(«$type», «$to», «$of»)«} else {
+$to = »lane_dot_outside(«$type», «$outside»)«;
 }
-»», «say_fetch_masked(«$2», «$4», «$5», «$6»)»)»)m4_dnl
-m4_define(«lane_dot_outside», «m4_ifelse(«$7», «», «0», «$7», «pl_$2_of_f32(0)», «0», «lane_widen(«$1», «$2», «$7»)»)»)m4_dnl
+»», «say_fetch_masked(«$type», «$to», «$of», «$inside»)»)»)m4_dnl
+pl_macro(«lane_dot_outside(type, outside)», «m4_ifelse(
+    «$outside», «», «0»,
+    «$outside», «pl_${type}_of_f32(0)», «0»,
+    «lane_widen(lane_z_type, «$type», «$outside»)»)»)m4_dnl
 m4_dnl
 m4_dnl  Slices that are fetched ahead: several stages are in local memory, and the next slices are fetched while one is used. The
 m4_dnl  number of a slice determines its stage. A fetch fills the stage that was used last, after the barrier that orders it
