@@ -67,7 +67,8 @@ pl_macro(«say_fetch_masked(type, to, from, inside)», ««pl_cp_async»cuda_cop
 »»)m4_dnl
 m4_dnl
 m4_dnl  Pieces of 4, 8 or 16 bytes.
-pl_macro(«say_in_pieces(block, row, length, bytes)», «« && pl_in_pieces<$bytes>($block»m4_ifelse(«$row», «», «», ««, $row»»)«)»»)m4_dnl
+pl_macro(«say_in_pieces(block, row, length, bytes)», «« && pl_in_pieces<$bytes>($block»m4_dnl
+m4_ifelse(«$row», «», «», ««, $row»»)«)»»)m4_dnl
 pl_macro(«say_fetch_piece(to, from, length, bytes)», ««pl_cp_async$bytes(&$to, &$from);
 »»)m4_dnl
 pl_macro(«say_store_piece(to, from, length)», ««pl_store(&$to, pl_load<$length>(&$from));

@@ -743,14 +743,16 @@ m4_dnl  lane_by_pieces(LIST, statement): for the pieces of PL_PIECES_x, or of PL
 pl_define(«pieces», «lane_piece_head», ««for (int pl_piece = pl_lane; pl_piece < $count; pl_piece += »lane_count()«) {
 const $counter »pl_begin_list()pl_as(«pl_index», «lane_piece_index», «$indices»)«;
 »»)m4_dnl
-m4_define(«lane_piece_index», «pl_comma()«$1 = $2»»)m4_dnl
-m4_define(«lane_by_pieces», «pl_as(«pl_pieces», «lane_piece_head», «m4_indir(«$1»)»)$2«}
+pl_define(«index», «lane_piece_index», «pl_comma()«$name = $value»»)m4_dnl
+pl_macro(«lane_by_pieces(list, statement)», «pl_as(«pl_pieces», «lane_piece_head», «m4_indir(«$list»)»)$statement«}
 »»)m4_dnl
 m4_dnl  Each of the following macros is a meaning of pl_pieces for PL_PIECES_x, which lane_of_piece selects.
-m4_define(«lane_of_piece», «pl_as(«pl_pieces», «$2», «m4_indir(«PL_PIECES_$1»)»)»)m4_dnl
+pl_macro(«lane_of_piece(ref, meaning)», «pl_as(«pl_pieces», «$meaning», «m4_indir(«PL_PIECES_$ref»)»)»)m4_dnl
 pl_define(«pieces», «lane_piece_checks», «say_in_pieces(c_base«_block», «$row», «$length», «$bytes»)»)m4_dnl
-pl_define(«pieces», «lane_piece_length», ««$length»»)m4_define(«lane_length», «lane_of_piece(«$1», «lane_piece_length»)»)m4_dnl
-pl_define(«pieces», «lane_piece_bytes», ««$bytes»»)m4_define(«lane_bytes», «lane_of_piece(«$1», «lane_piece_bytes»)»)m4_dnl
+pl_define(«pieces», «lane_piece_length», ««$length»»)m4_dnl
+pl_define(«pieces», «lane_piece_bytes», ««$bytes»»)m4_dnl
+pl_macro(«lane_length(ref)», «lane_of_piece(«$ref», «lane_piece_length»)»)m4_dnl
+pl_macro(«lane_bytes(ref)», «lane_of_piece(«$ref», «lane_piece_bytes»)»)m4_dnl
 pl_define(«operand», «lane_fetch_pieces», «lane_by_pieces(«PL_PIECES_$ref»,
     «say_fetch_piece(«$ref»lane_copy, «${base}_block[»c_in_array(«$ref»)«]», lane_length(«$ref»), lane_bytes(«$ref»))»)»)m4_dnl
 pl_define(«operand», «lane_store_pieces», «lane_by_pieces(«PL_PIECES_$ref»,
@@ -908,9 +910,11 @@ lane_outside($@), «», «lane_if_inside_array(«$ref»)«$ref»lane_copy« = ${
 »», lane_inside_array(«$ref»), «», ««$ref»lane_copy« = ${base}_block[»c_in_array(«$ref»)«];
 »», ««$ref»lane_copy« = »lane_inside_array(«$ref»)« ? ${base}_block[»c_in_array(«$ref»)«] : »lane_outside($@)«;
 »»)»)»)»)m4_dnl
-pl_define(«operand», «lane_fill_whole», «lane_load_window($@)lane_window_loops(«$ref», ««$ref»lane_copy« = »lane_in_block(«$ref», «$base»)«;
+pl_define(«operand», «lane_fill_whole», «lane_load_window($@)lane_window_loops(«$ref»,
+    ««$ref»lane_copy« = »lane_in_block(«$ref», «$base»)«;
 »»)m4_define(«lane_window_vector», «»)»)m4_dnl
-pl_define(«operand», «lane_store_whole», «lane_store_window($@)lane_window_loops(«$ref», «lane_in_block(«$ref», «$base»)« = $ref»lane_copy«;
+pl_define(«operand», «lane_store_whole», «lane_store_window($@)lane_window_loops(«$ref»,
+    «lane_in_block(«$ref», «$base»)« = $ref»lane_copy«;
 »»)m4_define(«lane_window_vector», «»)»)m4_dnl
 pl_define(«operand», «lane_store_copy», «lane_at_window_edge(«$ref», «$base»,
     «pl_if_any(«PL_PIECES_$ref», «lane_store_pieces($@)», «lane_store_whole($@)»)»,
