@@ -21,8 +21,13 @@ fi
 macros_of() {
     build/pallasc -I. --emit=facts tests/golden/call_body.c >"$work/plan"
     echo 'm4_m4wrap(«m4_dumpdef»)' >"$work/dump.m4"
-    m4 -P -E -I targets -I "targets/$1" -I "targets/$1/kernel" common.m4 "$work/plan" "$1.m4" "$work/dump.m4" 2>&1 >/dev/null |
-        sed -n 's/^\([A-Za-z_][A-Za-z0-9_]*\):	.*/\1/p' | grep -v "^_" | sort -u | while read -r macro; do
+    {
+        m4 -P -E -I targets -I "targets/$1" -I "targets/$1/kernel" common.m4 "$work/plan" "$1.m4" "$work/dump.m4" 2>&1 >/dev/null |
+            sed -n 's/^\([A-Za-z_][A-Za-z0-9_]*\):	.*/\1/p'
+        # pallasc reads these, and m4 alone does not.
+        sed -n 's/^pl_macro(«\([A-Za-z_0-9]*\)(.*/\1/p; s/^pl_define(«[a-z_]*», «\([A-Za-z_0-9]*\)».*/\1/p' \
+            targets/common.m4 "targets/$1.m4" targets/shared/*.m4 $(find "targets/$1" -name '*.m4')
+    } | grep -v "^_" | sort -u | while read -r macro; do
             grep -q -w -e "$macro" pallas.h || echo "$macro"
         done
 }
