@@ -132,8 +132,10 @@ PL_KERNEL(halve_kernel, PL_REF(const float, x, R, C), PL_REF(float, z, R, C), PL
                 continue;
             z[r][c] *= 0.5f;
         }
-        if (k % 2 == 0)
+        if (k % 2 == 0) {
+            PL_FILL(top, 50);
             continue;
+        }
         PL_FILL(top, 0);
         PL_REDUCE (top[0], PL_MAX, ((r, R), (c, C)), z[r][c]);
     }
