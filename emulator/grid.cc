@@ -417,7 +417,7 @@ static void make_block(Block *b, unsigned slot)
     // Dynamic shared memory is aligned for TMA's swizzles, as on a GPU.
     size_t bytes = run->call->shared_bytes;
     b->dynamic = !slot ? dynamic_arena() : static_cast<char *>(aligned_alloc(PAGE, (bytes + PAGE - 1) / PAGE * PAGE + PAGE));
-    b->dynamic_memory = { SPACE_DYNAMIC, nullptr, reinterpret_cast<Address>(b->dynamic), bytes, nullptr, false, false, true };
+    b->dynamic_memory = { SPACE_DYNAMIC, nullptr, reinterpret_cast<Address>(b->dynamic), bytes, nullptr, false, false, true, "" };
     for (unsigned i = 0; i < NAMED_BARRIERS; i++)
         b->barriers[i].participants =
             static_cast<Participant *>(malloc(sizeof(Participant) * 2 * run->threads));
