@@ -233,14 +233,19 @@ static void add_access(Runs *runs, const Access *a)
         v->stores = true, v->first = a->statement;
 }
 
+// What is accessed under a condition, or in a loop within, does not disqualify a vector that has the element already. If it is
+// written there, the vector is stored in any case: with the values that were loaded where the condition is false.
 static void note_access(void *to, const Access *a)
 {
     Runs *runs = to;
     const Operand *o = a->block ? operand_of(runs->plan, view_of(a->block).of) : NULL;
     const char *why = runs->unfit ? runs->unfit : o ? why_alone(runs, o, a) : "it is not an array of the call";
+    struct Vector *v = why && o && !a->atomic && !a->passed ? found_before(runs, a->place) : NULL;
     if (!why)
         add_access(runs, a);
-    else if (!o || !found_before(runs, a->place))
+    else if (v)
+        v->stores |= a->writes;
+    else
         list_add(runs->disqualified, runs->disqualified_count, ((struct Disqualified){ *a, why }));
 }
 

@@ -235,6 +235,25 @@ PL_CALL(whole, whole_kernel, PL_SCALAR(long, n), PL_GRID(),
         PL_OUT(float, y, (n), PL_BLOCKSPEC((PL_FULL), (0))),
         PL_OUT(float, z, (n), PL_BLOCKSPEC((PL_FULL), (0))))
 
+// Elements that each iteration reads, and that are written under a condition.
+PL_KERNEL(clamp_kernel, PL_SCALAR(long, n), PL_REF(const float, x, n), PL_REF(float, y, n), PL_REF(float, z, n))
+{
+    PL_EACH ((c, n)) {
+        z[c] = y[c] - x[c];
+        if (x[c] > 3)
+            y[c] = x[c];
+        else if (x[c] < -4)
+            y[c] += z[c];
+        if (z[c] < -2)
+            z[c] = -2;
+    }
+}
+
+PL_CALL(clamp, clamp_kernel, PL_SCALAR(long, n), PL_GRID(),
+        PL_IN   (float, x, (n), PL_BLOCKSPEC((PL_FULL), (0))),
+        PL_INOUT(float, y, (n), PL_BLOCKSPEC((PL_FULL), (0))),
+        PL_OUT  (float, z, (n), PL_BLOCKSPEC((PL_FULL), (0))))
+
 static void ramp_of(long n, const float *x, const int32_t *t)
 {
     static float z[3 * PART], sum[3];
@@ -260,6 +279,19 @@ static void whole_of(long n, const float *x)
         EXPECT(y[i] == x[i] && z[i] == 3 + most - x[i]);
 }
 
+static void clamp_of(long n, const float *x)
+{
+    static float y[3 * PART], z[3 * PART];
+    for (long i = 0; i < n; i++)
+        y[i] = (float)(i % 5);
+    EXPECT(clamp(n, x, y, z) == 0);
+    for (long i = 0; i < n; i++) {
+        float before = (float)(i % 5), difference = before - x[i];
+        EXPECT(y[i] == (x[i] > 3 ? x[i] : x[i] < -4 ? before + difference : before));
+        EXPECT(z[i] == (difference < -2 ? -2 : difference));
+    }
+}
+
 TEST(arrays_of_any_length)
 {
     static float x[3 * PART];
@@ -270,6 +302,7 @@ TEST(arrays_of_any_length)
     for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
         ramp_of(lengths[l], x, t);
         whole_of(lengths[l], x);
+        clamp_of(lengths[l], x);
     }
 }
 
