@@ -180,9 +180,10 @@ $counter »lane_first(«$index»)« = »lane_run_start(«$lanes», «$low»)«;
 »lane_if(«$clip», «», «m4_ifelse(«$bound», «constant», «», ««const long pl_end_$index = $high;
 »»)»)«for (; »lane_first(«$index»)« + »lane_width«»m4_dnl
 « <= »lane_bound($@)«; »lane_run_step(«$index», «$lanes»)«)»»)m4_dnl
+m4_dnl  lane_run_rest: where pl_over closes loops; in the body it opens those of a reduction, as elsewhere.
 pl_define(«over», «lane_run_rest», ««// what is left of a run
 for ($counter $index = »lane_first(«$index»)«; $index < »lane_bound($@)«; $index++) {
-»m4_pushdef(«lane_width», 1)lane_run_body«»m4_popdef(«lane_width»)«}
+»m4_pushdef(«lane_width», 1)pl_as(«pl_over», «lanes_over», «lane_run_body»)m4_popdef(«lane_width»)«}
 }
 »»)m4_dnl
 pl_macro(«lane_run_index(index, counter)», ««const $counter $index = »lane_first(«$index»)« + pl_e;

@@ -254,6 +254,20 @@ PL_CALL(clamp, clamp_kernel, PL_SCALAR(long, n), PL_GRID(),
         PL_INOUT(float, y, (n), PL_BLOCKSPEC((PL_FULL), (0))),
         PL_OUT  (float, z, (n), PL_BLOCKSPEC((PL_FULL), (0))))
 
+// Loops within each iteration.
+PL_KERNEL(within_kernel, PL_SCALAR(long, n), PL_REF(const float, x, n), PL_REF(float, y, n))
+{
+    PL_EACH ((c, n)) {
+        float s = 0;
+        PL_REDUCE (s, PL_ADD, (k, 3), x[c] * (float)k);
+        y[c] = s + x[c];
+    }
+}
+
+PL_CALL(within, within_kernel, PL_SCALAR(long, n), PL_GRID(),
+        PL_IN (float, x, (n), PL_BLOCKSPEC((PL_FULL), (0))),
+        PL_OUT(float, y, (n), PL_BLOCKSPEC((PL_FULL), (0))))
+
 static void ramp_of(long n, const float *x, const int32_t *t)
 {
     static float z[3 * PART], sum[3];
@@ -292,6 +306,14 @@ static void clamp_of(long n, const float *x)
     }
 }
 
+static void within_of(long n, const float *x)
+{
+    static float y[3 * PART];
+    EXPECT(within(n, x, y) == 0);
+    for (long i = 0; i < n; i++)
+        EXPECT(y[i] == 4 * x[i]);
+}
+
 TEST(arrays_of_any_length)
 {
     static float x[3 * PART];
@@ -303,6 +325,7 @@ TEST(arrays_of_any_length)
         ramp_of(lengths[l], x, t);
         whole_of(lengths[l], x);
         clamp_of(lengths[l], x);
+        within_of(lengths[l], x);
     }
 }
 
