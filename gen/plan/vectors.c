@@ -189,7 +189,16 @@ static bool suffers(const Runs *runs, const Access *a)
     return memory == MEMORY_LOCAL ? along.kind != PATTERN_SAME : memory == MEMORY_GLOBAL && contiguous;
 }
 
-// Why an element cannot be loaded or stored with its neighbors; NULL: it can.
+static struct Vector *found_before(Runs *runs, const Node *place)
+{
+    for (int i = 0; i < runs->found_count; i++)
+        if (same_expression(runs->found[i].place, place))
+            return &runs->found[i];
+    return NULL;
+}
+
+// Why an element cannot be loaded or stored with its neighbors; NULL: it can. A condition does not matter if each iteration has
+// accessed the element before: the vector is stored in any case, where the condition is false with the values that it had.
 static const char *why_alone(Runs *runs, const Operand *o, const Access *a)
 {
     const Node *n = a->place, *loop = loop_of(runs);
@@ -202,20 +211,12 @@ static const char *why_alone(Runs *runs, const Operand *o, const Access *a)
         return "its neighbors are not those of the loop";
     if (a->around[a->around_count - 1] != loop || a->loops.count != runs->outer.loops.count)
         return "a loop within accesses it";
-    if (a->condition_count || a->unproved)
+    if ((a->condition_count || a->unproved) && !found_before(runs, a->place))
         return "a condition decides whether it is accessed";
     for (int d = 0; d < last; d++)
         if (find_node(n->items[d], varies, runs))
             return "its other subscripts are computed within the loop";
     return why_between(runs->lanes, o);
-}
-
-static struct Vector *found_before(Runs *runs, const Node *place)
-{
-    for (int i = 0; i < runs->found_count; i++)
-        if (same_expression(runs->found[i].place, place))
-            return &runs->found[i];
-    return NULL;
 }
 
 // Elements that are written first, by a statement that does not read them, need not be loaded.
@@ -233,18 +234,13 @@ static void add_access(Runs *runs, const Access *a)
         v->stores = true, v->first = a->statement;
 }
 
-// What is accessed under a condition, or in a loop within, does not disqualify a vector that has the element already. If it is
-// written there, the vector is stored in any case: with the values that were loaded where the condition is false.
 static void note_access(void *to, const Access *a)
 {
     Runs *runs = to;
     const Operand *o = a->block ? operand_of(runs->plan, view_of(a->block).of) : NULL;
     const char *why = runs->unfit ? runs->unfit : o ? why_alone(runs, o, a) : "it is not an array of the call";
-    struct Vector *v = why && o && !a->atomic && !a->passed ? found_before(runs, a->place) : NULL;
     if (!why)
         add_access(runs, a);
-    else if (v)
-        v->stores |= a->writes;
     else
         list_add(runs->disqualified, runs->disqualified_count, ((struct Disqualified){ *a, why }));
 }

@@ -254,19 +254,26 @@ PL_CALL(clamp, clamp_kernel, PL_SCALAR(long, n), PL_GRID(),
         PL_INOUT(float, y, (n), PL_BLOCKSPEC((PL_FULL), (0))),
         PL_OUT  (float, z, (n), PL_BLOCKSPEC((PL_FULL), (0))))
 
-// Loops within each iteration.
-PL_KERNEL(within_kernel, PL_SCALAR(long, n), PL_REF(const float, x, n), PL_REF(float, y, n))
+// Loops within each iteration, which read what it wrote.
+PL_KERNEL(within_kernel, PL_SCALAR(long, n), PL_REF(const float, x, n), PL_REF(float, y, n), PL_REF(float, z, n))
 {
     PL_EACH ((c, n)) {
         float s = 0;
         PL_REDUCE (s, PL_ADD, (k, 3), x[c] * (float)k);
         y[c] = s + x[c];
     }
+    PL_EACH ((c, n)) {
+        float s = 0;
+        z[c] = 2 * x[c];
+        PL_REDUCE (s, PL_ADD, (k, 3), z[c] * (float)k);
+        y[c] += s;
+    }
 }
 
 PL_CALL(within, within_kernel, PL_SCALAR(long, n), PL_GRID(),
         PL_IN (float, x, (n), PL_BLOCKSPEC((PL_FULL), (0))),
-        PL_OUT(float, y, (n), PL_BLOCKSPEC((PL_FULL), (0))))
+        PL_OUT(float, y, (n), PL_BLOCKSPEC((PL_FULL), (0))),
+        PL_OUT(float, z, (n), PL_BLOCKSPEC((PL_FULL), (0))))
 
 static void ramp_of(long n, const float *x, const int32_t *t)
 {
@@ -308,10 +315,10 @@ static void clamp_of(long n, const float *x)
 
 static void within_of(long n, const float *x)
 {
-    static float y[3 * PART];
-    EXPECT(within(n, x, y) == 0);
+    static float y[3 * PART], z[3 * PART];
+    EXPECT(within(n, x, y, z) == 0);
     for (long i = 0; i < n; i++)
-        EXPECT(y[i] == 4 * x[i]);
+        EXPECT(y[i] == 10 * x[i] && z[i] == 2 * x[i]);
 }
 
 TEST(arrays_of_any_length)
