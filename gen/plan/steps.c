@@ -50,7 +50,8 @@ bool has_runs(const Lanes *l, Distribution how)
 
 typedef struct { const Lanes *lanes; const Node *loop; const Symbol *index; bool within, in_vector, alone; } RunSearch;
 
-// Finds uses of the index, in elements of vectors and elsewhere. Elements in registers do not use it.
+// Finds uses of the index, in elements of vectors and elsewhere. Elements in registers do not use it; an address is that of an
+// element in memory, and no vector.
 static void find_run_use(void *to, const Node *n)
 {
     RunSearch *found = to;
@@ -62,7 +63,7 @@ static void find_run_use(void *to, const Node *n)
     inner.within |= n->kind == ND_ACCESS && vector_of(found->lanes, found->loop, n);
     if (n->kind == ND_EACH || n->kind == ND_REDUCE)
         inner.loop = n;
-    visit_parts(n, find_run_use, &inner);
+    visit_parts(is_address(n) ? n->a : n, find_run_use, &inner);
     found->in_vector |= inner.in_vector;
     found->alone |= inner.alone;
 }

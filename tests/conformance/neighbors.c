@@ -254,7 +254,12 @@ PL_CALL(clamp, clamp_kernel, PL_SCALAR(long, n), PL_GRID(),
         PL_INOUT(float, y, (n), PL_BLOCKSPEC((PL_FULL), (0))),
         PL_OUT  (float, z, (n), PL_BLOCKSPEC((PL_FULL), (0))))
 
-// Loops within each iteration, which read what it wrote.
+// Loops within each iteration, which read what it wrote; a pointer to an element.
+static inline float half_of(const float *x)
+{
+    return *x / 2;
+}
+
 PL_KERNEL(within_kernel, PL_SCALAR(long, n), PL_REF(const float, x, n), PL_REF(float, y, n), PL_REF(float, z, n))
 {
     PL_EACH ((c, n)) {
@@ -268,6 +273,8 @@ PL_KERNEL(within_kernel, PL_SCALAR(long, n), PL_REF(const float, x, n), PL_REF(f
         PL_REDUCE (s, PL_ADD, (k, 3), z[c] * (float)k);
         y[c] += s;
     }
+    PL_EACH ((c, n))
+        y[c] += x[c] + half_of(&x[c]);
 }
 
 PL_CALL(within, within_kernel, PL_SCALAR(long, n), PL_GRID(),
@@ -318,7 +325,7 @@ static void within_of(long n, const float *x)
     static float y[3 * PART], z[3 * PART];
     EXPECT(within(n, x, y, z) == 0);
     for (long i = 0; i < n; i++)
-        EXPECT(y[i] == 10 * x[i] && z[i] == 2 * x[i]);
+        EXPECT(y[i] == 11.5f * x[i] && z[i] == 2 * x[i]);
 }
 
 TEST(arrays_of_any_length)
