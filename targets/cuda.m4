@@ -40,7 +40,7 @@ pl_define(«function», «pl_function»,
 »$body«}
 »»)m4_dnl
 m4_define(«cuda_call», «m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», «lanes_for_gpu(«lanes_kernel()»)cuda_launcher()»,
-    ««%%reject{»PL_FILE()«:»PL_LINE()«:1:»PL_LANES_REJECTED()«}%%»»)»)m4_dnl
+    ««%%reject{»PL_LANES_REJECTED()«}%%»»)»)m4_dnl
 %%as_is
 // The calls of PL_FILE(), for CUDA; written by pallasc.
 // Build: nvcc -c this file; link with nvcc, or with -lcudart -lstdc++.

@@ -258,7 +258,7 @@ void put_lanes(Emitter *em, const Plan *plan)
         l->rows, l->columns, l->tiled ? l->run : 1);
     put_aligned(em, l);
     put(em, "m4_define(«PL_LANES_REJECTED», «%s»)m4_define(«PL_PERSISTENT», «%s»)m4_dnl\n",
-        l->rejected ? text("line %u: %s", l->rejected_at.line, safe_string(l->rejected)) : "", l->persistent ? "yes" : "");
+        l->rejected ? text("%s: %s", place_text(l->rejected_at), safe_string(l->rejected)) : "", l->persistent ? "yes" : "");
     for (int i = 0; i < plan->operand_count; i++)
         put_window_copies(em, plan, i);
     put_layouts(em, l);

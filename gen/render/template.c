@@ -62,7 +62,7 @@ static void report_rejections(const char *line, const char *target)
         *colon = 0;
         at.file = unmarked(words);
         const char *message = strchr(strchr(colon + 1, ':') + 1, ':') + 1;
-        error_at(at, MESSAGE_TARGET_UNSUPPORTED, target, message);
+        error_at(at, MESSAGE_TARGET_UNSUPPORTED, target, message + (*message == ' '));
     }
 }
 
