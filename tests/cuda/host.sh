@@ -68,7 +68,7 @@ if build "$work/wide" tests/cuda/wide.c; then
     verdict $? "wide.c" "$work/log"
     PALLAS=local=65536 "$work/wide" >"$work/log" 2>&1
     [ $? != 0 ] && grep -q 'needs [0-9]* bytes of local memory, and the device has 65536' "$work/log" &&
-        grep -q '^ *66560 bytes  t$' "$work/log"
+        grep -q '^ *67072 bytes  t$' "$work/log"
     verdict $? "a device with too little shared memory" "$work/log"
 
     # NAME.cuh says how much the launch requests: no less is enough.
