@@ -185,6 +185,8 @@ RowGap row_gap(const Lanes *l, const Symbol *ref, const Node *body, bool window)
     // windows are copied in pieces of at least a bank
     long long width = ref->dims[last]->value, step = use.at[WAY_LINES] ? 16 / size : window && size < 4 ? 4 / size : 1;
     gap.elements = gap_for_pieces(&use, width, shortest_gap(&use, width, step));
+    if (l->local_bytes + l->slice_gaps + block_bytes(ref) + gap_bytes(ref, gap) > l->machine->local_bytes)
+        gap.elements = 0;
     if (gap.elements)
         explain_gap(&gap, &use, width);
     return gap;

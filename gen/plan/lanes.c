@@ -542,14 +542,10 @@ RowGap gap_of_block(const Lanes *l, const Symbol *ref)
     return p ? p->gap : (RowGap){ 0 };
 }
 
-// A block in local memory; with gaps between its rows if they fit.
-static void place_shared(Lanes *l, const Symbol *ref, const Node *body, const char *kind, const char *why, long long bytes)
+static void place_shared(Lanes *l, const Symbol *ref, RowGap gap, const char *kind, const char *why)
 {
-    RowGap gap = row_gap(l, ref, body, false);
-    long long gaps = gap_bytes(ref, gap);
-    bool fits = l->local_bytes + l->slice_gaps + bytes + gaps <= l->machine->local_bytes;
-    place(l, ref, MEMORY_LOCAL, kind, why, fits ? bytes + gaps : bytes);
-    l->block_placements[l->block_placement_count - 1].gap = fits ? gap : (RowGap){ 0 };
+    place(l, ref, MEMORY_LOCAL, kind, why, block_bytes(ref) + gap_bytes(ref, gap));
+    l->block_placements[l->block_placement_count - 1].gap = gap;
 }
 
 static void place_block(Lanes *l, const Symbol *ref, const Node *body, const char *what)
@@ -567,7 +563,7 @@ static void place_block(Lanes *l, const Symbol *ref, const Node *body, const cha
               text("%s that does not fit next to the others in %lld bytes", what, l->machine->local_bytes), bytes);
         l->block_placements[l->block_placement_count - 1].left_out = true;
     } else
-        place_shared(l, ref, body, kind, text("%s that the work-items share", what), bytes);
+        place_shared(l, ref, row_gap(l, ref, body, false), kind, text("%s that the work-items share", what));
 }
 
 // ---- Inside a lane: ordinary loops ----------------------------------------------------------------------------------
@@ -717,10 +713,8 @@ static void record_window(Lanes *l, const struct WindowPlacement *k)
     l->local_bytes -= k->bytes;                         // place counts it
     if (k->how == WINDOW_REGISTERS)
         place(l, ref, MEMORY_PRIVATE, "window", NULL, block_bytes(ref));
-    if (k->how != WINDOW_LOCAL)
-        return;
-    place(l, ref, MEMORY_LOCAL, "window", k->why, k->bytes);
-    l->block_placements[l->block_placement_count - 1].gap = k->gap;
+    if (k->how == WINDOW_LOCAL)
+        place_shared(l, ref, k->gap, "window", k->why);
 }
 
 static void place_blocks(const Plan *plan, Lanes *l)

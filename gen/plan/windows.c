@@ -258,14 +258,6 @@ static const char *why_global(const Operand *o, const char *pays, const char *un
          : o->written ? "one work-item writes each element" : "one work-item, or all of a row, reads each element";
 }
 
-// The gap between the rows of a copy, if there is room.
-static RowGap gap_of_copy(const Lanes *l, const Symbol *ref, const Node *body)
-{
-    RowGap gap = row_gap(l, ref, body, true);
-    bool fits = l->local_bytes + l->slice_gaps + block_bytes(ref) + gap_bytes(ref, gap) <= l->machine->local_bytes;
-    return fits ? gap : (RowGap){ 0 };
-}
-
 // A window that must be a copy.
 static void choose_copy(struct WindowPlacement *k, const Plan *plan, const Lanes *l)
 {
@@ -306,7 +298,7 @@ static struct WindowPlacement choose_placement(const Plan *plan, const Lanes *l,
     bool again = o->written && reads_again(o->ref, body);
     const char *pays = o->written ? (survey->use.accumulated ? "PL_DOT accumulates into parts of it" : NULL) : survey->use.pays;
     const char *unmasked = again ? "it is read again" : survey->use.unmasked;
-    RowGap gap = gap_of_copy(l, o->ref, body);
+    RowGap gap = row_gap(l, o->ref, body, true);
     long long bytes = block_bytes(o->ref) + gap_bytes(o->ref, gap);
     const char *against = no_copy(l, o, body, bytes);
     bool wants_masks = edge && unmasked && !pays;
