@@ -206,7 +206,7 @@ static void find_barriers(Walk *walk)
 
 static bool is_before_shared(const Barrier *b)
 {
-    return b->place == BARRIER_BEFORE && b->step->node->kind == ND_EACH && b->step->sharing == BY_ROW;
+    return b->where.place == BARRIER_BEFORE && b->where.step->node->kind == ND_EACH && b->where.step->sharing == BY_ROW;
 }
 
 // Whether the barriers order everything as they are now.
@@ -244,7 +244,7 @@ static Barrier *fenced_twice(Walk *walk)
     for (int i = 0; i < 2 * walk->lanes->barrier_count; i++) {
         Barrier *b = walk->lanes->barriers[i % walk->lanes->barrier_count];
         if (b->memories == (MEMORY_LOCAL | MEMORY_GLOBAL) && !b->needs_both &&
-            (b->place == BARRIER_WITHIN) == (i < walk->lanes->barrier_count))
+            (b->where.place == BARRIER_WITHIN) == (i < walk->lanes->barrier_count))
             return b;
     }
     return NULL;
@@ -255,7 +255,7 @@ static void drop_superfluous(Walk *walk)
 {
     for (int i = 0; i < 2 * walk->lanes->barrier_count; i++) {
         Barrier *b = walk->lanes->barriers[i % walk->lanes->barrier_count];
-        if (b->place == BARRIER_WITHIN || is_before_shared(b) != (i >= walk->lanes->barrier_count))
+        if (b->where.place == BARRIER_WITHIN || is_before_shared(b) != (i >= walk->lanes->barrier_count))
             continue;
         b->dropped = true;
         b->dropped = is_ordered(walk);
@@ -274,7 +274,7 @@ static void remove_dropped(Walk *walk)
     for (int i = 0; i < l->barrier_count; i++) {
         Barrier *b = l->barriers[i];
         if (b->dropped)
-            *barrier_slot(walk, (Where){ b->place, (Step *)(size_t)b->step, b->operand }) = NULL;
+            *barrier_slot(walk, b->where) = NULL;
         else
             l->barriers[kept++] = b;
     }

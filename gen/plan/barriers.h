@@ -44,8 +44,6 @@ typedef struct {
 
 typedef struct { MemoryAccess *accesses; int count; } State;    // the accesses since the last barrier
 
-typedef struct { BarrierPlace place; Step *step; const Operand *operand; } Where;        // of a barrier: of one of the two
-
 typedef struct {                // how the current statement is run
     Access around;              // the enclosing PL_EACH and PL_REDUCE
     SingleLane single;

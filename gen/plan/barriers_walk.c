@@ -44,7 +44,7 @@ static Barrier *barrier_at(Walk *walk, Where where)
 static Barrier *add_barrier(Walk *walk, Where where, const char *why, bool row)
 {
     Barrier *b = allocate(sizeof *b);
-    *b = (Barrier){ .place = where.place, .step = where.step, .operand = where.operand, .why = why, .row = row };
+    *b = (Barrier){ .where = where, .why = why, .row = row };
     list_add(walk->lanes->barriers, walk->lanes->barrier_count, b);
     *barrier_slot(walk, where) = b;
     return b;

@@ -217,8 +217,8 @@ bool waits_in_clip(const Lanes *l)
     for (int c = 0; c < l->clip_count; c++)
         for (int b = 0; b < l->barrier_count; b++) {
             const Barrier *barrier = l->barriers[b];
-            const Node *at = barrier->step ? barrier->step->node : NULL;
-            bool before = barrier->place == BARRIER_BEFORE && at == l->clips[c].loop;
+            const Node *at = barrier->where.step ? barrier->where.step->node : NULL;
+            bool before = barrier->where.place == BARRIER_BEFORE && at == l->clips[c].loop;
             if (at && !(barrier->row && rows_may_diverge(l)) && !before && find_node(l->clips[c].loop, is_node, at))
                 return true;
         }

@@ -223,10 +223,10 @@ typedef enum {                  // where a barrier is
     BARRIER_END_VISIT               // before it is copied back
 } BarrierPlace;
 
+typedef struct { BarrierPlace place; Step *step; const Operand *operand; } Where;       // a barrier is: at a step or an operand
+
 typedef struct {
-    BarrierPlace place;
-    const Step *step;           // or
-    const Operand *operand;
+    Where where;
     int memories;               // MemoryKind flags: the memory that is ordered
     int skips;                  // MemoryKind flags: what it need not order
     bool needs_both;            // found to need global memory, too

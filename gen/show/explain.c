@@ -415,15 +415,16 @@ static void add_idle(void *to, const Node *n)
 
 static const char *barrier_place(const Barrier *b)
 {
-    switch (b->place) {
-    case BARRIER_WITHIN:    return text("in %s on line %u", b->step->node->kind == ND_DOT ? "PL_DOT" : "PL_REDUCE",
-                                         b->step->node->at.line);
-    case BARRIER_AT_END:    return text("at the end of the loop on line %u", b->step->node->at.line);
-    case BARRIER_FETCH:     return text("before %s is copied", b->operand->part->name);
-    case BARRIER_BETWEEN:   return text("before the next block of %s is copied in", b->operand->part->name);
-    case BARRIER_FETCHED:   return text("after %s is copied in", b->operand->part->name);
-    case BARRIER_END_VISIT:     return text("before %s is copied back", b->operand->part->name);
-    default:                return text("before line %u", b->step->node->at.line);
+    const Operand *o = b->where.operand;
+    const Node *n = b->where.step ? b->where.step->node : NULL;
+    switch (b->where.place) {
+    case BARRIER_WITHIN:    return text("in %s on line %u", n->kind == ND_DOT ? "PL_DOT" : "PL_REDUCE", n->at.line);
+    case BARRIER_AT_END:    return text("at the end of the loop on line %u", n->at.line);
+    case BARRIER_FETCH:     return text("before %s is copied", o->part->name);
+    case BARRIER_BETWEEN:   return text("before the next block of %s is copied in", o->part->name);
+    case BARRIER_FETCHED:   return text("after %s is copied in", o->part->name);
+    case BARRIER_END_VISIT:     return text("before %s is copied back", o->part->name);
+    default:                return text("before line %u", n->at.line);
     }
 }
 
