@@ -62,9 +62,7 @@ static const char *side_fact(Emitter *em, const Matrix *m, const DotSchedule *s,
     const Operand *masked = d->masked;
     const char *slice = d->sliced ? text("%s_%s", base_name(em, block_of(m->node)), d->name) : "";
     const char *pitch = d->sliced ? text("%lld", d->pitch) : printed_factor(em, d->turned ? m->column : m->row);
-    em->masks = masked;
     const char *mask = masked ? mask_text(em, m) : "", *outside = masked && !d->zero_outside ? edge_text(em, masked) : "";
-    em->masks = false;
     return fact("side",
                 "ref=«%s», type=%s, row=«%s», column=«%s», form=%s, from=%s, slice=«%s», memory=«%s», order=%s, whole=«%s», "
                 "mask=«%s», outside=«%s», ends=%s, size=%s, lines=%s, line=%s, pitch=«%s», piece=%s",

@@ -616,9 +616,11 @@ static const char *number_as_fact(const Printer *p, const Node *e)
     return e->known ? text("%lld", e->value) : NULL;
 }
 
+static bool is_tagged(const Record *r) { return begins(r->name, "struct ") || begins(r->name, "union "); }
+
 static const char *record_text(const Printer *p, const Record *r)
 {
-    bool tagged = begins(r->name, "struct ") || begins(r->name, "union ");
+    bool tagged = is_tagged(r);
     const char *s = tagged ? text("%s {\n", r->name) : text("typedef %s {\n", r->is_union ? "union" : "struct");
     for (int f = 0; f < r->field_count; f++)
         s = text("%s%s;\n", s, type_as(p, r->fields[f].type, r->fields[f].name));
@@ -628,9 +630,8 @@ static const char *record_text(const Printer *p, const Record *r)
 static void put_record(Emitter *em, const Record *r)
 {
     const Printer in_numbers = { .fact = number_as_fact, .type = em->facts.type, .of = em };
-    bool tagged = begins(r->name, "struct ") || begins(r->name, "union ");
     put(em, "pl_record(««%s»», «%s», %d, «%s», ««%s»»)\n", record_text(&em->facts, r), r->name, r->size,
-        tagged ? r->name : text("%s %s", r->is_union ? "union" : "struct", r->name), record_text(&in_numbers, r));
+        is_tagged(r) ? r->name : text("%s %s", r->is_union ? "union" : "struct", r->name), record_text(&in_numbers, r));
 }
 
 static void put_globals(Emitter *em, const Source *s)

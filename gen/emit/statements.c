@@ -63,30 +63,30 @@ void put_inside(Emitter *em, const Step *body)
         put_statement(em, body);
 }
 
+static void put_guarded(Emitter *em, const Step *s)
+{
+    bool scope = has_kind(s->body->node, ND_DECLARE);
+    put(em, "»pl_if_inside(«%s», %s, ««", printed(em, s->guarded), scope ? "scope" : "");
+    put_inside(em, s->body);
+    put(em, "»»)«");
+}
+
 static void put_if(Emitter *em, const Step *s)
 {
-    const Step *other = s->otherwise, *outer = em->step;
-    em->step = s;
-    if (s->guarded) {
-        bool scope = has_kind(s->body->node, ND_DECLARE);
-        put(em, "»pl_if_inside(«%s», %s, ««", printed(em, s->guarded), scope ? "scope" : "");
-        put_inside(em, s->body);
-        put(em, "»»)«");
-        em->step = outer;
-        return;
-    }
+    const Step *other = s->otherwise;
     put(em, "if (%s) {\n", printed(em, s->node->a));
     put_inside(em, s->body);
     if (other && (other->node->kind == ND_IF || other->node->kind == ND_WHEN) && !other->before) {
         put(em, "} else ");
-        put_if(em, other);
-    } else {
-        put(em, "%s", other ? "} else {\n" : "");
-        if (other)
-            put_inside(em, other);
-        put(em, "}\n");
+        em->step = other;                               // put_statement sets it back
+        (other->guarded ? put_guarded : put_if)(em, other);
+        return;
     }
-    em->step = outer;
+    if (other) {
+        put(em, "} else {\n");
+        put_inside(em, other);
+    }
+    put(em, "}\n");
 }
 
 const char *declared_text(Emitter *em, const Node *n)
@@ -461,9 +461,8 @@ static void put_by_lanes(Emitter *em, const Step *s)
     static const char *const names[] = { [SINGLE_GROUP] = "group", [SINGLE_ROW] = "row" };
     if (s->single != NOT_SINGLE)
         put(em, "»pl_single(%s, ««", names[s->single]);
-    if (s->stored) {
+    if (s->stored)
         put(em, "»pl_guard(«%s»)«", printed_mask(em, s->mask));
-    }
     put_plain(em, s);
     if (s->single != NOT_SINGLE)
         put(em, "»»)«\n");
@@ -532,7 +531,7 @@ static void put_plain(Emitter *em, const Step *s)
             put(em, "%s;\n", unwrapped_as(&em->facts, n->a));
         return;
     case ND_IF: case ND_WHEN:
-        put_if(em, s);
+        (s->guarded ? put_guarded : put_if)(em, s);
         return;
     case ND_FOR:        put_for(em, s); return;
     case ND_WHILE: case ND_SWITCH:

@@ -224,8 +224,10 @@ Layout *dense_layout(Emitter *em, const Symbol *ref)
         l->strides[d] = product_of(ref->dims, d + 1, ref->rank);
     long long gap = em->plan ? gap_of_block(em->plan->lanes, ref).elements : 0;
     long long stride = gap ? ref->dims[ref->rank - 1]->value + gap : 0;
-    for (int d = ref->rank - 2; gap && d >= 0; stride *= ref->dims[d--]->value)
+    for (int d = ref->rank - 2; gap && d >= 0; d--) {
         l->strides[d] = literal_node(stride);
+        stride *= ref->dims[d]->value;
+    }
     return l;
 }
 

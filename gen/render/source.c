@@ -111,6 +111,11 @@ static const Open *definition(const Reader *r)          // the innermost that ha
     return NULL;
 }
 
+static void put_word(Reader *r, const char *s)
+{
+    add_text(&r->made, s, strlen(s));
+}
+
 // Replaces $name or ${name} at s by $7. Returns the text after it.
 static const char *put_field(Reader *r, const char *s)
 {
@@ -119,21 +124,16 @@ static const char *put_field(Reader *r, const char *s)
     const char *name = s + 1 + braced;
     size_t length = strspn(name, name_letters);
     int place = in ? place_in(in->fields, name, length) : 0;
-    const char *end = name + length + braced, *written = text("$%d", place);
+    const char *end = name + length + braced;
     if (!in)
         error_at(r->at, MESSAGE_TEMPLATE_HOLE, (int)length, name);
     else if (in->fields && (!place || (braced && end[-1] != '}') || isdigit((unsigned char)*end)))
         error_at(r->at, MESSAGE_TEMPLATE_FIELD, in->of, (int)length, name, in->fields);
-    add_text(&r->made, written, strlen(written));
+    put_word(r, text("$%d", place));
     return end;
 }
 
 // ---- Calls ----------------------------------------------------------------------------------------------------------
-
-static void put_word(Reader *r, const char *s)
-{
-    add_text(&r->made, s, strlen(s));
-}
 
 // Replaces pl_define(«fact», by m4_define( and pl_macro(«name(a, b)», by m4_define(«name», . Returns the text after it.
 static const char *put_definition(Reader *r, const char *s)
