@@ -14,13 +14,13 @@ uint32_t pl_x[»m4_eval($tile_rows / 2)«][4], pl_y[4];
 »say_unroll()«for (int pl_j = 0; pl_j < »m4_eval($tile_columns / 4)«; pl_j++) {
 »lane_y(«load_y», «$y»)«
 »say_unroll()«for (int pl_i = 0; pl_i < »m4_eval($tile_rows / 2)«; pl_i++) {
-pl_mma_$mma(&»cuda_sums(«$sums», «$z»)«[2 * pl_i][4 * pl_j], &»cuda_sums(«$sums»,
-    «$z»)«[2 * pl_i + 1][4 * pl_j], pl_x[pl_i], pl_y);
-pl_mma_$mma(&»cuda_sums(«$sums», «$z»)«[2 * pl_i][4 * pl_j + 2], &»cuda_sums(«$sums»,
-    «$z»)«[2 * pl_i + 1][4 * pl_j + 2], pl_x[pl_i], pl_y + 2);
+»cuda_add_product(mma=«$mma», sums=cuda_sums(«$sums», «$z»), column=«4 * pl_j», y=«pl_y»)m4_dnl
+cuda_add_product(mma=«$mma», sums=cuda_sums(«$sums», «$z»), column=«4 * pl_j + 2», y=«pl_y + 2»)«}
 }
 }
-}
+»»)m4_dnl
+pl_macro(«cuda_add_product(mma, sums, column, y)»,
+    ««pl_mma_$mma(&$sums[2 * pl_i][$column], &$sums[2 * pl_i + 1][$column], pl_x[pl_i], $y);
 »»)m4_dnl
 pl_macro(«cuda_sums(sums, z)», «m4_ifelse(«$sums», «registers», ««$z»», ««pl_sum»»)»)m4_dnl
 m4_dnl

@@ -45,8 +45,7 @@ pl_macro(«say_fetch(function, type, name, number, code)», ««{
 pl_macro(«say_in_pieces(block, row, length, bytes)», «m4_ifelse(«$row», «», «», «« && $row % $length == 0»»)»)m4_dnl
 pl_macro(«say_fetch_piece(to, from, length, bytes)», ««vstore$length(vload$length(0, &$from), 0, &$to);
 »»)m4_dnl
-pl_macro(«say_store_piece(to, from, length)», ««vstore$length(vload$length(0, &$from), 0, &$to);
-»»)m4_dnl
+pl_macro(«say_store_piece(to, from, length)», «say_fetch_piece(to=«$to», from=«$from», length=«$length», bytes=«»)»)m4_dnl
 m4_define(«say_copied», «»)m4_dnl
 pl_macro(«say_fetch_masked(type, to, from, inside)», ««$to = $inside ? $from : 0;
 »»)m4_dnl
