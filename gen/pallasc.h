@@ -328,6 +328,8 @@ void add_items(Node *list, const Node *from);           // all items of from
 
 typedef struct { const Node **all; int count; } Nodes;
 bool add_new(Nodes *set, const Node *n);                // false: it was already there
+bool is_label(const Node *n);                                           // a case or default
+bool falls_through(const Node *n);      // to a label after it. Compilers warn about that unless a comment says so
 
 // n may be NULL, and is visited itself, except by visit_parts.
 

@@ -388,10 +388,13 @@ static void print_items(Printer *p, const Node *n)
 {
     p->depth++;
     for (int i = 0; i < n->item_count; i++)
-        if (n->items[i]->kind == ND_CASE || n->items[i]->kind == ND_DEFAULT)
-            print_label(p, n->items[i], i + 1 < n->item_count ? n->items[i + 1] : NULL);
-        else
+        if (!is_label(n->items[i])) {
             print_statement(p, n->items[i]);
+        } else {
+            if (i && falls_through(n->items[i - 1]))
+                line(p, n->items[i]->at, "// falls through");
+            print_label(p, n->items[i], i + 1 < n->item_count ? n->items[i + 1] : NULL);
+        }
     p->depth--;
 }
 

@@ -488,3 +488,22 @@ bool is_at_most(const Node *a, const Node *b)
 {
     return a->known && b->known ? a->value <= b->value : same_expression(a, b);
 }
+
+bool is_label(const Node *n)
+{
+    return n->kind == ND_CASE || n->kind == ND_DEFAULT;
+}
+
+bool falls_through(const Node *n)
+{
+    switch (n->kind) {
+    case ND_CASE: case ND_DEFAULT: case ND_BREAK: case ND_CONTINUE: case ND_RETURN: case ND_GOTO:
+        return false;
+    case ND_BLOCK:
+        return !n->item_count || falls_through(n->items[n->item_count - 1]);
+    case ND_IF: case ND_WHEN:
+        return !n->c || falls_through(n->b) || falls_through(n->c);
+    default:
+        return true;
+    }
+}

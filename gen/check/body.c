@@ -375,7 +375,7 @@ static void check_construct(const Place *p, const Node *n)
 // Whether n may skip the statements after it.
 static bool may_skip(const Node *n, const void *unused)
 {
-    return leaves(n, unused) || n->kind == ND_SWITCH || n->kind == ND_CASE || n->kind == ND_DEFAULT;
+    return leaves(n, unused) || n->kind == ND_SWITCH || is_label(n);
 }
 
 static void check_block(const Place *p, const Node *n)

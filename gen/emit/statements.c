@@ -23,17 +23,6 @@ void put_line(Emitter *em, Loc at)
         put(em, "»pl_line(%u, «%s»)«", at.line, file_name_text(at.file));
 }
 
-static bool is_label(const Node *n)
-{
-    return n->kind == ND_CASE || n->kind == ND_DEFAULT;
-}
-
-// Whether control continues after n with the next case. Compilers warn about that unless a comment says so.
-static bool falls_through(const Node *n)
-{
-    return n->kind == ND_EXPRESSION || n->kind == ND_EACH || n->kind == ND_REDUCE || n->kind == ND_FILL;
-}
-
 // Whether n computes a value that nothing uses: its effects have been hoisted.
 static bool is_idle(const Node *n)
 {

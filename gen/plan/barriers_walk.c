@@ -304,7 +304,7 @@ static void walk_switch(Walk *walk, Step *s)
     walk->broken = (State){ 0 };
     for (int i = 0; i < s->body->item_count; i++) {
         const Node *item = s->body->items[i]->node;
-        if (item->kind == ND_CASE || item->kind == ND_DEFAULT)
+        if (is_label(item))
             join_states(&walk->state, before);
         walk_step(walk, s->body->items[i]);
     }

@@ -17,6 +17,14 @@ static int pick(int n)
     case 2:
         n++;
         break;
+    case 3: {
+        n += 2; // falls through
+    }
+    case 4:
+        if (n > 9)
+            return n;
+        else
+            n *= 3; // falls through
     default:
         n--;
     }
