@@ -2052,7 +2052,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 
 #if PL_MODE_ == PL_PARSE_
 #include PL_PARSE_MODE_
-
+/* pallasc leaves out the other modes (gen/read/diagnostics.c). */
 #else /* interpret and declarations */
 
 /* ==== Kernel parameters ==================================================================================

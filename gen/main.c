@@ -153,7 +153,7 @@ static const char *targets_in(const char *folder)
     for (struct dirent *e; d && (e = readdir(d));) {
         size_t length = strlen(e->d_name);
         if (length > 3 && !strcmp(e->d_name + length - 3, ".m4") && strcmp(e->d_name, "common.m4"))
-            list_add(names, count, text("%.*s", (int)length - 3, e->d_name));
+            list_add(names, count, text_part(e->d_name, length - 3));
     }
     if (d)
         closedir(d);
@@ -273,7 +273,7 @@ static void set_size(Options *o, const char *argument)                  // m=102
     long long value = sign ? strtoll(sign + 1, &end, 10) : -1;
     if (!sign || sign == argument || end == sign + 1 || *end || value < 0)
         reject("--size=%s is not NAME=NUMBER; write, for example, --size=m=1024", argument);
-    list_add(o->sizes, o->size_count, ((KnownSize){ text("%.*s", (int)(sign - argument), argument), value }));
+    list_add(o->sizes, o->size_count, ((KnownSize){ text_part(argument, (size_t)(sign - argument)), value }));
 }
 
 static void set_budget(Options *o, const char *argument)                // 49152, 48K or 1M

@@ -70,9 +70,11 @@ extern bool axis_remarks; // --check or --explain: a translation prints no remar
 
 void *allocate(size_t bytes);                                           // zeroed, or the end of the run
 char *text(const char *format, ...) __attribute__((format(printf, 1, 2)));
+char *text_part(const char *s, size_t length);                          // the first length bytes of s
 char *text_of_list(const char *format, va_list arguments);
 const char *listed(const char *all, const char *next);                  // "a, b" and "c" are "a, b, c"
 bool begins(const char *s, const char *with);
+size_t word_length(const char *s);                                     // of the letters, digits and _ at s
 bool is_text(const char *s, const char *is);
 bool is_one_of(const char *s, const char *const *all, size_t count);
 #define IS_ONE_OF(s, all) is_one_of((s), (all), sizeof (all) / sizeof *(all))      // all: an array
@@ -114,7 +116,6 @@ const char *file_name_text(const char *s);                              // a fil
 // fact("dim", "number=%d, kind=%s, …"): all fields, in order. The parts of a format between « and » are quoted for m4.
 const char *fact(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
 const char *fact_fields(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3))); // only the part between ( and )
-bool is_word(const char *s, size_t length, const char *is);                 // whether the first length bytes of s are this word
 const char *fields_of(const char *fact, size_t length);                 // "number, kind, …"; NULL: there is no such fact
 
 // ---- base/type.c: the C types that kernels use ----------------------------------------------------------------------

@@ -76,7 +76,7 @@ static const char *parse_conversion(Parsing *p, const char *s)
         reject(p->n, text(MESSAGE_FORMAT_VALUES_MISSING, p->macro), HINT_FORMAT_VALUES_MISSING);
         return NULL;
     }
-    bool good = add_value(p, p->n->items[p->next], text("%.*s", (int)start, s), text("%.*s", (int)length, s + start), *end);
+    bool good = add_value(p, p->n->items[p->next], text_part(s, start), text_part(s + start, length), *end);
     p->next++;
     return good ? end : NULL;
 }

@@ -7,35 +7,27 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct { const char *fact, *field; } rows[] = {
-#define FACT(name, meaning) { #name, NULL },
-#define FIELD(name, meaning) { NULL, #name },
+static const struct { const char *name, *fields; } facts[] = {          // the fields after ", " each
+    { "", ""
+#define FACT(name, meaning) }, { #name, ""
+#define FIELD(name, meaning) ", " #name
 #include "base/facts.h"
 #undef FACT
 #undef FIELD
+    },
 };
-enum { ROWS = sizeof rows / sizeof *rows };
 
-bool is_word(const char *s, size_t length, const char *is)
+static bool is_word(const char *s, size_t length, const char *is)
 {
     return is && !strncmp(s, is, length) && !is[length];
 }
 
-static int row_of(const char *fact, size_t length)
-{
-    for (int i = 0; i < ROWS; i++)
-        if (is_word(fact, length, rows[i].fact))
-            return i;
-    return -1;
-}
-
 const char *fields_of(const char *fact, size_t length)
 {
-    int row = row_of(fact, length);
-    const char *all = row < 0 ? NULL : "";
-    for (int i = row + 1; i && i < ROWS && rows[i].field; i++)
-        all = listed(all, rows[i].field);
-    return all;
+    for (size_t i = 1; i < sizeof facts / sizeof *facts; i++)
+        if (is_word(fact, length, facts[i].name))
+            return facts[i].fields + (*facts[i].fields ? strlen(", ") : 0);
+    return NULL;
 }
 
 static size_t name_length(const char *s)                // of "name=…"; 0: it is not one
@@ -47,16 +39,19 @@ static size_t name_length(const char *s)                // of "name=…"; 0: it 
 // Each field in order: the caller must give all fields of the fact.
 static void check_names(const char *fact, const char *format)
 {
-    int row = row_of(fact, strlen(fact)) + 1;
-    for (const char *s = format; row && s; s = strstr(s, ", "), s = s ? s + 2 : s) {
-        size_t length = name_length(s);
-        const char *expected = row < ROWS && rows[row].field ? rows[row].field : "no more";
-        if (length && !is_word(s, length, expected))
-            INTERNAL(text("the fact pl_%s has '%.*s' where its fields are %s", fact, (int)length, s, expected));
-        row += length != 0;
+    const char *next = fields_of(fact, strlen(fact));
+    if (!next)
+        INTERNAL(text("there is no fact pl_%s", fact));
+    for (const char *s = format; s; s = strstr(s, ", "), s = s ? s + 2 : s) {
+        size_t length = name_length(s), expected = strcspn(next, ",");
+        if (!length)
+            continue;
+        if (length != expected || strncmp(s, next, length))
+            INTERNAL(text("the fact pl_%s has '%.*s' where its fields are %s", fact, (int)length, s, *next ? next : "no more"));
+        next += expected + (next[expected] ? strlen(", ") : 0);
     }
-    if (!row || (row < ROWS && rows[row].field))
-        INTERNAL(text(row ? "the fact pl_%s lacks '%s'" : "there is no fact pl_%s", fact, row ? rows[row].field : ""));
+    if (*next)
+        INTERNAL(text("the fact pl_%s lacks '%s'", fact, next));
 }
 
 static const char *without_names(const char *format)

@@ -43,6 +43,13 @@ char *text(const char *format, ...)
     return made;
 }
 
+char *text_part(const char *s, size_t length)
+{
+    char *made = allocate(length + 1);
+    memcpy(made, s, length);
+    return made;
+}
+
 const char *listed(const char *all, const char *next)
 {
     return *all ? text("%s, %s", all, next) : next;
@@ -61,9 +68,20 @@ bool is_one_of(const char *s, const char *const *all, size_t count)
     return false;
 }
 
+// The callers try one text after another at each letter: most differ in the first.
 bool begins(const char *s, const char *with)
 {
-    return !strncmp(s, with, strlen(with));
+    while (*with && *s == *with)
+        s++, with++;
+    return !*with;
+}
+
+size_t word_length(const char *s)
+{
+    size_t length = 0;
+    while (isalnum((unsigned char)s[length]) || s[length] == '_')
+        length++;
+    return length;
 }
 
 const char *without_trailing_blanks(const char *s)
@@ -71,7 +89,7 @@ const char *without_trailing_blanks(const char *s)
     size_t n = strlen(s);
     while (n && isspace((unsigned char)s[n - 1]))
         n--;
-    return text("%.*s", (int)n, s);
+    return text_part(s, n);
 }
 
 void begin_printing(Printed *p)

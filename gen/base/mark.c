@@ -32,7 +32,7 @@ const char *marked(const char *s)
 {
     Buffer made = { NULL, 0, 0 };
     while (marks && *s) {
-        size_t length = strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+        size_t length = word_length(s);
         bool word = isalpha((unsigned char)*s) || *s == '_';
         if (word && !begins(s, MARK))
             add_text(&made, MARK, strlen(MARK));

@@ -701,7 +701,7 @@ void emit_plan(FILE *to, const Source *s, Plan *const *plans, bool lines)
     if (lines)
         put(em, "m4_define(«PL_DEBUG», «lines»)m4_dnl\n");
     put(em, "m4_define(«PL_FILE», ««%s»»)m4_define(«PL_STEM», ««%s»»)m4_dnl\n", file_name_text(s->file),
-        file_name_text(text("%.*s", (int)(dot ? dot - name : (long)strlen(name)), name)));
+        file_name_text(text_part(name, dot ? (size_t)(dot - name) : strlen(name))));
     put_globals(em, s);
     put(em, "m4_define(«PL_CALLS», «\n");
     const char *file = s->file;

@@ -48,7 +48,7 @@ static const char *math_fact(Emitter *em, const Node *e)
     bool of_float = e->name[length - 1] == 'f' && !is_text(e->name, "erf") && !is_text(e->name, "modf") &&
                     !is_text(e->name, "isinf");
     const Type *type = of_float ? &f32 : &f64, *result = e->type;
-    const char *name = of_float ? text("%.*s", (int)length - 1, e->name) : e->name, *s = "";
+    const char *name = of_float ? text_part(e->name, length - 1) : e->name, *s = "";
     bool scales = begins(name, "ldexp") || begins(name, "scalb"), whole = begins(name, "abs") || strstr(name, "labs");
     if (is_classification(name)) {
         type = e->items[0]->type;

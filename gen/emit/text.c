@@ -11,7 +11,7 @@ static const char *stem_of(const char *name)
     int length = (int)strlen(name);
     while (length && name[length - 1] == '_')
         length--;
-    const char *stem = text("%.*s", length, name);
+    const char *stem = text_part(name, length);
     return *unmarked(stem) ? stem : marked("block");
 }
 

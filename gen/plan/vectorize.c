@@ -422,7 +422,7 @@ static Node *assignment(Vectors *v, const Node *e)
         return statement_node(vector_node("stream", t, e->a, value(v, e->b, t), NULL));
     if (is_op(e, "="))
         return assign("=", to, value(v, e->b, t));
-    const char *op = text("%.*s", (int)strlen(e->op) - 1, e->op);
+    const char *op = text_part(e->op, strlen(e->op) - 1);
     TypeKind in = is_shift(op) ? common_type(t, TY_I32) : common_type(t, e->b->type->kind);
     if (v->failed || !is_vector_number(t) || !is_vector_number(e->b->type->kind) || !is_arithmetic(op))
         return fail(v);

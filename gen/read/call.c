@@ -22,7 +22,7 @@ static void read_call_parameter(Reader *r, Call *call, CXCursor c)
     Symbol *s = new_symbol(array ? SY_ARRAY : !strcmp(mark, "size") ? SY_SIZE : SY_SCALAR, c);
     s->type = read_type(r, clang_getCursorType(c), s->at);
     if (array) {
-        s->name = text("%.*s", (int)(strlen(s->name) - strlen("_array_")), s->name);
+        s->name = text_part(s->name, strlen(s->name) - strlen("_array_"));
         s->type = s->type->of;
     } else {
         add_symbol(r, c, s, false);
@@ -81,7 +81,7 @@ static void read_names(Axis *axis, const char *names)
         names += strspn(names, ", ");
         size_t length = strcspn(names, ", ");
         if (length)
-            list_add(axis->batched, axis->batched_count, text("%.*s", (int)length, names));
+            list_add(axis->batched, axis->batched_count, text_part(names, length));
         names += length;
     }
 }
@@ -91,7 +91,7 @@ static void read_axis(Reader *r, CallReader *p, CXCursor c, const char *mark)
 {
     const char *name = strchr(mark, ':') + 1;
     Axis axis = { .at = place(c), .extent = read_value(r, c) };
-    axis.name = text("%.*s", (int)strcspn(name, ":"), name);
+    axis.name = text_part(name, strcspn(name, ":"));
     axis.kind = has_prefix(mark, "batch") ? AXIS_BATCH : has_prefix(mark, "parallel") ? AXIS_PARALLEL
               : has_prefix(mark, "arbitrary") ? AXIS_ARBITRARY : AXIS_PLAIN;
     if (axis.kind == AXIS_BATCH) {

@@ -45,7 +45,7 @@ static FileComments comments_in(const char *file)
     const Names none = { NULL, 0 };
     Names found = none;
     for (const char *s = file_text(file); s && *s; s += *s == '\n') {
-        const char *line = text("%.*s", (int)strcspn(s, "\r\n"), s), *word = line + strspn(line, " \t");
+        const char *line = text_part(s, strcspn(s, "\r\n")), *word = line + strspn(line, " \t");
         bool comment = begins(word, "// ");
         if (comment)
             add_comment(&found, word);

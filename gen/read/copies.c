@@ -311,7 +311,7 @@ bool read_copy_declaration(Reader *r, CXCursor c, const char *mark, Node *list)
 const char *words_in(CXCursor c)                 // of a string, without its quotes
 {
     const char *s = keep(clang_getCursorSpelling(bare(c)));
-    return text("%.*s", (int)strlen(s) - 2, s + 1);
+    return text_part(s + 1, strlen(s) - 2);
 }
 
 Node *read_copy_value(Reader *r, CXCursor c, const char *name, Kids k)

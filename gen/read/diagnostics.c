@@ -145,11 +145,34 @@ static void print_diagnostics(CXTranslationUnit unit, CXTranslationUnit checked)
     }
 }
 
-static CXTranslationUnit parse(CXIndex index, const char *file, int argc, const char *const *argv)
+// pallas.h without the modes that parse mode excludes: four fifths of the file, and clang looks at each token that it skips.
+// Another pallas.h that the source includes is read as it is.
+static struct CXUnsavedFile short_header(int argc, const char *const *argv)
+{
+    Buffer made = { NULL, 0, 0 };
+    const char *path = NULL, *all = NULL;
+    for (int i = 0; i < argc && !all; i++)
+        if (has_prefix(argv[i], "-I"))
+            all = file_text(path = text("%s/pallas.h", argv[i] + 2));
+    const char *others = all ? strstr(all, "\n#else /* interpret and declarations */") : NULL;
+    const char *end = others ? strstr(others, "\n#endif /* modes */") : NULL;
+    if (!end)
+        return parse_mode();                            // again: libclang looks for the file itself
+    add_text(&made, all, (size_t)(others - all));
+    add_text(&made, end, strlen(end));
+    return (struct CXUnsavedFile){ path, text_in(&made), (unsigned long)made.length };
+}
+
+// marked: in parse mode.
+static CXTranslationUnit parse(CXIndex index, const char *file, int argc, const char *const *argv, bool marked)
 {
     CXTranslationUnit unit = NULL;
-    struct CXUnsavedFile marked = parse_mode();
-    int code = (int)clang_parseTranslationUnit2(index, file, argv, argc, &marked, 1, CXTranslationUnit_None, &unit);
+    struct CXUnsavedFile given[2];
+    if (marked) {
+        given[0] = parse_mode();
+        given[1] = short_header(argc, argv);
+    }
+    int code = (int)clang_parseTranslationUnit2(index, file, argv, argc, given, marked ? 2 : 0, CXTranslationUnit_None, &unit);
     if (code || !unit) {
         Loc nowhere = { "", 0, 0 };
         error_at(nowhere, "libclang cannot parse %s (code %d)", file, code);
@@ -175,13 +198,13 @@ static CXTranslationUnit parse_checked(CXIndex index, const char *file, int argc
     for (int i = 0; i < argc; i++)
         if (strcmp(argv[i], "-D__PALLASC__") && !has_prefix(argv[i], "-DPL_TARGET_"))
             checked[count++] = argv[i];
-    return parse(index, file, count, checked);
+    return parse(index, file, count, checked, false);
 }
 
 CXTranslationUnit parse_file(const char *file, int argc, const char *const *argv)
 {
     CXIndex index = clang_createIndex(0, 0);
-    CXTranslationUnit unit = parse(index, file, argc, argv);
+    CXTranslationUnit unit = parse(index, file, argc, argv, true);
     if (unit && has_errors(unit))
         print_diagnostics(unit, parse_checked(index, file, argc, argv));
     return unit;

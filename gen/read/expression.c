@@ -65,7 +65,7 @@ static const char *literal_at(Reader *r, CXFile file, unsigned offset)
         while (end < all + size && (isalnum((unsigned char)*end) || *end == '.' ||
                                     (strchr("+-", *end) && strchr("eEpP", end[-1]))))
             end++;
-    return text("%.*s", (int)(end + (*s == '\'') - s), s);
+    return text_part(s, (size_t)(end + (*s == '\'') - s));
 }
 
 // The spelling of a literal, if it has the same value: of the token in its macro, or in the file. (clang_getToken does
@@ -511,7 +511,7 @@ static bool is_math(const char *name)
         "pl_to_f8e5m2",
     };
     size_t length = strlen(name);
-    bool single = length && name[length - 1] == 'f' && IS_ONE_OF(text("%.*s", (int)length - 1, name), all);
+    bool single = length && name[length - 1] == 'f' && IS_ONE_OF(text_part(name, length - 1), all);
     return single || IS_ONE_OF(name, all) || IS_ONE_OF(name, exact);
 }
 

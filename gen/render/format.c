@@ -9,7 +9,7 @@ enum { WIDTH = 120, WITH_COMMENT = 108 };       // the latter also fits in a str
 
 void add_line(Lines *l, const char *s, const char *place)
 {
-    list_add(l->at, l->count, ((Line){ (char *)(size_t)s, place, false }));
+    list_add(l->at, l->count, ((Line){ .text = (char *)(size_t)s, .place = place }));
 }
 
 // ---- Lines of C from lines of m4 ------------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ static Lines split(Lines all)
     for (int i = 0; i < all.count; i++)
         for (char *s = all.at[i].text, *end; s; s = end ? end + 1 : NULL) {
             end = strchr(s, '\n');
-            add_line(&l, end ? text("%.*s", (int)(end - s), s) : s, all.at[i].place);
+            add_line(&l, end ? text_part(s, (size_t)(end - s)) : s, all.at[i].place);
             l.at[l.count - 1].formatted = all.at[i].formatted;
         }
     return l;
@@ -200,7 +200,7 @@ static bool opens_block(const char *s)
 static bool is_statement(const char *s)
 {
     s += indent_of(s);
-    size_t n = strlen(s), word = strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+    size_t n = strlen(s), word = word_length(s);
     if (!n || s[n - 1] != ';' || *s == '#' || begins(s, "//") || s[word] == ':')
         return false;
     if (begins(s, "for (") || begins(s, "if (") || begins(s, "while ("))
@@ -237,7 +237,7 @@ static Lines without_lone_braces(Lines l)
         int end = lone_end(l, i);
         if (!end)
             continue;
-        l.at[i].text = text("%.*s", (int)strlen(l.at[i].text) - 2, l.at[i].text);
+        l.at[i].text = text_part(l.at[i].text, strlen(l.at[i].text) - 2);
         for (int j = end; j + 1 < l.count; j++)
             l.at[j] = l.at[j + 1];
         l.count--;
@@ -413,7 +413,7 @@ static void add_code(Lines *l, const char *code, const char *place)
     size_t at, indent = indent_of(s);
     while (longer_than(s, WIDTH)) {
         if ((at = break_place(s))) {
-            add_line(l, without_trailing_blanks(text("%.*s", (int)at, s)), place);
+            add_line(l, without_trailing_blanks(text_part(s, at)), place);
         } else if ((at = string_break(s))) {
             add_line(l, text("%.*s \"", (int)at, s), place);
             s[at] = '"';
@@ -437,7 +437,7 @@ static void add_wrapped(Lines *l, const Line *line)
         add_line(l, s, line->place);
     } else if (comment) {
         add_comment(l, text("%.*s%s", (int)indent_of(s), s, comment + strspn(comment, " ")), line->place);
-        add_code(l, text("%.*s", (int)(comment - s), s), line->place);
+        add_code(l, text_part(s, (size_t)(comment - s)), line->place);
     } else if (has_comment(s) && !strchr(s, '"')) {
         add_line(l, s, line->place);
     } else {

@@ -23,11 +23,16 @@ typedef struct {
     char *text;
     const char *place;          // in the user's source, as in #line: 17 "a.c"; NULL: a line of the template's own
     bool formatted;             // after %%indent: it is indented, and broken if it is too long
+    Loc at;                     // in a template, for a line of m4's input
 } Line;
 
 typedef struct { Line *at; int count; } Lines;
 
-typedef struct { const char *name, *parameters; } Macro;              // "base, index"; NULL: it has no names
+typedef struct {
+    const char *name;
+    size_t length;              // of the name
+    const char *parameters;     // "base, index"; NULL: it has no names
+} Macro;
 
 typedef struct {                // the templates of a target
     const char *folders[3];

@@ -33,8 +33,13 @@ typedef struct {
     Loc at;
 } Reader;
 
-static const char name_letters[] = "abcdefghijklmnopqrstuvwxyz_", word_letters[] = "abcdefghijklmnopqrstuvwxyz_"
-                                                                                   "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+static size_t name_length(const char *s)                // of a field or parameter: small letters and _
+{
+    size_t length = 0;
+    while (islower((unsigned char)s[length]) || s[length] == '_')
+        length++;
+    return length;
+}
 
 // ---- Files ----------------------------------------------------------------------------------------------------------
 
@@ -44,27 +49,36 @@ static void note_macro(Template *t, const char *s)
     const char *name = strstr(s, "«") + strlen("«"), *fact = name, *second = strstr(name, "«");
     if (begins(s, "pl_define") && second)
         name = second + strlen("«");
-    size_t length = strspn(name, word_letters);
-    Macro m = { text("%.*s", (int)length, name), name != fact ? fields_of(fact, strspn(fact, word_letters)) : NULL };
+    size_t length = word_length(name);
+    Macro m = { text_part(name, length), length, name != fact ? fields_of(fact, word_length(fact)) : NULL };
     if (name[length] == '(')
-        m.parameters = text("%.*s", (int)strcspn(name + length + 1, ")"), name + length + 1);
+        m.parameters = text_part(name + length + 1, strcspn(name + length + 1, ")"));
     list_add(t->macros, t->macro_count, m);
+}
+
+static void add_line_of(Lines *to, const char *s, Loc template)
+{
+    add_line(to, s, NULL);
+    to->at[to->count - 1].at = template;
 }
 
 static void read_file(Template *t, const char *name, Lines *to);
 
-static void read_line(Template *t, const char *s, const char *place, Lines *to)
+static void read_line(Template *t, const char *s, Loc at, Lines *to)
 {
-    static const char include[] = "m4_include(«", *const definitions[] = { "m4_define(«", "pl_define(«", "pl_macro(«" };
+    static const char include[] = "m4_include(«", *const definitions[] = { "m4_define", "pl_define", "pl_macro" };
     const char *name = s + strlen(include), *end = begins(s, include) ? strstr(name, "»)m4_dnl") : NULL;
     if (end)
-        read_file(t, text("%.*s", (int)(end - name), name), to);
+        read_file(t, text_part(name, (size_t)(end - name)), to);
     if (end || begins(s, "m4_dnl  ") || !strcmp(s, "m4_dnl"))           // a comment
         return;
-    for (int i = 0; i < 3; i++)
-        for (const char *d = s; (d = strstr(d, definitions[i])); d++)
-            note_macro(t, d);
-    add_line(to, s, place);
+    for (const char *quote = s; (quote = strstr(quote, "(«")); quote++)
+        for (int i = 0; i < 3; i++) {
+            size_t length = strlen(definitions[i]);
+            if (quote >= s + length && begins(quote - length, definitions[i]))
+                note_macro(t, quote - length);
+        }
+    add_line_of(to, s, at);
 }
 
 static void read_file(Template *t, const char *name, Lines *to)
@@ -80,16 +94,21 @@ static void read_file(Template *t, const char *name, Lines *to)
     Lines lines = read_lines(from);
     fclose(from);
     for (int i = 0; i < lines.count; i++)
-        read_line(t, lines.at[i].text, text("%s:%d", path, i + 1), to);
+        read_line(t, lines.at[i].text, (Loc){ path, (unsigned)i + 1, 1 }, to);
 }
 
 // ---- Names ----------------------------------------------------------------------------------------------------------
+
+static bool is_called(const Macro *m, const char *word, size_t length)
+{
+    return m->length == length && !memcmp(m->name, word, length);
+}
 
 // Returns the parameters of a macro or the fields of a fact, "base, index"; NULL: it has no names.
 static const char *parameters_of(const Reader *r, const char *word, size_t length)
 {
     for (int i = 0; i < r->of->macro_count; i++)
-        if (r->of->macros[i].parameters && is_word(word, length, r->of->macros[i].name))
+        if (r->of->macros[i].parameters && is_called(&r->of->macros[i], word, length))
             return r->of->macros[i].parameters;
     return begins(word, "pl_") ? fields_of(word + 3, length - 3) : NULL;
 }
@@ -98,7 +117,7 @@ static const char *parameters_of(const Reader *r, const char *word, size_t lengt
 static int place_in(const char *list, const char *name, size_t length)
 {
     for (int place = 1; list; place++, list = strstr(list, ", "), list = list ? list + 2 : NULL)
-        if (length && strspn(list, name_letters) == length && !strncmp(list, name, length))
+        if (length && name_length(list) == length && !strncmp(list, name, length))
             return place;
     return 0;
 }
@@ -122,7 +141,7 @@ static const char *put_field(Reader *r, const char *s)
     const Open *in = definition(r);
     bool braced = s[1] == '{';
     const char *name = s + 1 + braced;
-    size_t length = strspn(name, name_letters);
+    size_t length = name_length(name);
     int place = in ? place_in(in->fields, name, length) : 0;
     const char *end = name + length + braced;
     if (!in)
@@ -140,7 +159,7 @@ static const char *put_definition(Reader *r, const char *s)
 {
     const char *word = begins(s, "pl_macro") ? "pl_macro" : "pl_define", *name = s + strlen(word) + strlen("(«");
     bool macro = is_text(word, "pl_macro");
-    const char *of = text(macro ? "%.*s" : "pl_%.*s", (int)strspn(name, word_letters), name);
+    const char *of = text(macro ? "%.*s" : "pl_%.*s", (int)word_length(name), name);
     Open o = { .text = s, .length = strlen(word), .quotes = r->quotes, .at = r->at, .of = of };
     o.fields = parameters_of(r, of, strlen(of));
     if (!o.fields)
@@ -159,7 +178,7 @@ static bool is_macro(const Reader *r, const Open *o)
 {
     bool known = o->text && (begins(o->text, "m4_") || o->of || o->rest);
     for (int i = 0; o->text && !known && i < r->of->macro_count; i++)
-        known = is_word(o->text, o->length, r->of->macros[i].name);
+        known = is_called(&r->of->macros[i], o->text, o->length);
     return known;
 }
 
@@ -184,7 +203,7 @@ static void end_quote(Reader *r)
 // Reports that the next argument is missing, or that there is none of this name.
 static void reject_argument(const Reader *r, const Open *o, const char *name, size_t length)
 {
-    const char *of = text("%.*s", (int)o->length, o->text), *all = parameters_of(r, of, o->length);
+    const char *of = text_part(o->text, o->length), *all = parameters_of(r, of, o->length);
     if (!*o->rest || (length && !place_in(all, name, length)))
         error_at(r->at, MESSAGE_TEMPLATE_FIELD, of, (int)length, name, all);
     else
@@ -194,13 +213,13 @@ static void reject_argument(const Reader *r, const Open *o, const char *name, si
 // Takes the name of an argument at s, "base=". Returns the text after it.
 static const char *take_name(Reader *r, Open *o, const char *s)
 {
-    size_t length = strspn(s, name_letters);
+    size_t length = name_length(s);
     length = s[length] == '=' ? length : 0;
     if (!o->rest && length)
         o->rest = parameters_of(r, o->text, o->length);
     o->fresh = false;
     if (length && !o->rest && is_macro(r, o))
-        error_at(r->at, MESSAGE_TEMPLATE_FACT, text("%.*s", (int)o->length, o->text));
+        error_at(r->at, MESSAGE_TEMPLATE_FACT, text_part(o->text, o->length));
     if (!o->rest)
         return s;
     if (place_in(o->rest, s, length) != 1) {
@@ -239,7 +258,7 @@ static const char *put_letter(Reader *r, const char *s, Open *in)
 
 static const char *put_name(Reader *r, const char *s)   // and the parenthesis after it
 {
-    size_t length = strspn(s, word_letters);
+    size_t length = word_length(s);
     if (begins(s, "pl_define(«") || begins(s, "pl_macro(«"))
         return put_definition(r, s);
     add_text(&r->made, s, length + (s[length] == '('));
@@ -251,8 +270,7 @@ static const char *put_name(Reader *r, const char *s)   // and the parenthesis a
 static void put_template_line(Reader *r, const Line *l)
 {
     r->made = (Buffer){ NULL, 0, 0 };
-    const char *line = strrchr(l->place, ':');
-    r->at = (Loc){ text("%.*s", (int)(line - l->place), l->place), (unsigned)atoi(line + 1), 1 };
+    r->at = l->at;
     for (const char *s = l->text; *s && r->quotes >= 0;) {
         r->at.column = (unsigned)(s - l->text) + 1;
         Open *in = r->open_count && r->open[r->open_count - 1].quotes == r->quotes ? &r->open[r->open_count - 1] : NULL;
@@ -261,9 +279,9 @@ static void put_template_line(Reader *r, const Line *l)
         if (*s == '$' && (islower((unsigned char)s[1]) || (s[1] == '{' && islower((unsigned char)s[2]))))
             s = put_field(r, s);
         else
-            s = strspn(s, word_letters) ? put_name(r, s) : put_letter(r, s, in);
+            s = word_length(s) ? put_name(r, s) : put_letter(r, s, in);
     }
-    add_line(r->to, r->made.at ? text_in(&r->made) : "", l->place);
+    add_line_of(r->to, text_in(&r->made), l->at);
 }
 
 void read_template(Lines *to, Template *t, const char *name)

@@ -14,18 +14,12 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-static char *quoted(const char *s)                      // for the shell
-{
-    char *made = text("'");
-    for (; *s; s++)
-        made = *s == '\'' ? text("%s'\\''", made) : text("%s%c", made, *s);
-    return text("%s'", made);
-}
 
 Lines read_lines(FILE *from)
 {
@@ -34,7 +28,7 @@ Lines read_lines(FILE *from)
     size_t capacity = 0;
     while (getline(&line, &capacity, from) > 0) {
         line[strcspn(line, "\n")] = 0;
-        list_add(l.at, l.count, ((Line){ text("%s", line), NULL, false }));
+        list_add(l.at, l.count, ((Line){ .text = text_part(line, strlen(line)) }));
     }
     return l;
 }
@@ -53,7 +47,7 @@ static void report_rejections(const char *line, const char *target)
 {
     for (const char *s = strstr(line, "%%reject{"); s; s = strstr(s + 1, "%%reject{")) {
         const char *end = strstr(s, "}%%");
-        char *words = text("%.*s", (int)(end ? end - s - 9 : 0), s + 9), *colon = strchr(words, ':');
+        char *words = text_part(s + 9, end ? (size_t)(end - s) - 9 : 0), *colon = strchr(words, ':');
         Loc at = { words, 0, 0 };
         while (colon && sscanf(colon, ":%u:%u:", &at.line, &at.column) != 2)     // a file's name may have a colon, too
             colon = strchr(colon + 1, ':');
@@ -69,7 +63,7 @@ static void report_rejections(const char *line, const char *target)
 // Returns the length of the name if a fact, "pl_word(", begins at s; otherwise 0.
 static size_t fact_length(const char *s)
 {
-    size_t length = begins(s, "pl_") ? strspn(s, "abcdefghijklmnopqrstuvwxyz_0123456789") : 0;
+    size_t length = begins(s, "pl_") ? word_length(s) : 0;
     return length && s[length] == '(' ? length : 0;
 }
 
@@ -89,7 +83,7 @@ static Lines facts_in(Lines plan)
             for (int f = 0; f < facts.count && !known; f++)
                 known = !strncmp(facts.at[f].text, s, length + 1);
             if (!known)
-                add_line(&facts, text("%.*s", (int)length + 1, s), NULL);
+                add_line(&facts, text_part(s, length + 1), NULL);
         }
     return facts;
 }
@@ -118,18 +112,18 @@ static void check_leftovers(Lines l, Lines facts, const char *target)
 static bool has_word(const char *s, const char *word)
 {
     size_t length = strlen(word);
-    const char *comment = strstr(s, "// ");
-    for (const char *at = s; (at = strstr(at, word)) && (!comment || at < comment); at++)
-        if (starts_word(at, s) && !isalnum((unsigned char)at[length]) && at[length] != '_')
-            return true;
-    return false;
+    const char *at = strstr(s, word);
+    while (at && !(starts_word(at, s) && word_length(at) == length))
+        at = strstr(at + 1, word);
+    const char *comment = at ? strstr(s, "// ") : NULL;
+    return at && (!comment || at < comment);
 }
 
 static bool is_named(const Lines *lines, int from, const char *names)
 {
     for (size_t length; *(names += strspn(names, " ")); names += length) {
         length = strcspn(names, " ");
-        const char *word = text("%.*s", (int)length, names);
+        const char *word = text_part(names, length);
         for (int i = from; i < lines->count; i++)
             if (has_word(lines->at[i].text, word))
                 return true;
@@ -385,12 +379,35 @@ static void print_m4_errors(const char *messages, const char *input, Lines sourc
         const char *s = l.at[i].text, *name = strstr(s, input);
         char *rest = NULL;
         long line = name ? strtol(name + strlen(input) + 1, &rest, 10) : 0;
-        const char *place = line > 0 && line <= source.count ? source.at[line - 1].place : NULL;
-        if (place)
-            fprintf(stderr, "m4:%s%s\n", place, rest);
+        Loc at = line > 0 && line <= source.count ? source.at[line - 1].at : (Loc){ NULL, 0, 0 };
+        if (at.file)
+            fprintf(stderr, "m4:%s:%u%s\n", at.file, at.line, rest);
         else
             fprintf(stderr, "%s\n", s);
     }
+}
+
+// Runs a program whose errors go to a file. Returns its output, and its exit status: 127, there is no such program.
+static Lines output_of(const char *const *arguments, const char *messages, int *status)
+{
+    extern char **environ;
+    int ends[2];
+    pid_t child;
+    posix_spawn_file_actions_t actions;
+    *status = 127;
+    if (pipe(ends) || posix_spawn_file_actions_init(&actions))
+        return (Lines){ NULL, 0 };
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    posix_spawn_file_actions_addclose(&actions, ends[0]);
+    posix_spawn_file_actions_addclose(&actions, ends[1]);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, messages, O_WRONLY, 0);
+    bool runs = !posix_spawnp(&child, arguments[0], &actions, NULL, (char *const *)arguments, environ);
+    close(ends[1]);
+    FILE *from = fdopen(ends[0], "r");
+    Lines made = from && runs ? read_lines(from) : (Lines){ NULL, 0 };
+    if (runs && waitpid(child, status, 0) == child)
+        *status = WIFEXITED(*status) ? WEXITSTATUS(*status) : 1;
+    return made;
 }
 
 // Returns m4's output for these lines. Errors that were counted are in templates, and end the run here.
@@ -398,15 +415,13 @@ static Lines run_m4(Lines source, const char *target, const char *templates)
 {
     if (errors)
         exit(EXIT_INTERNAL);
-    const char *given = getenv("M4"), *m4 = quoted(given && *given ? given : "m4");
+    const char *given = getenv("M4"), *folder = text("%s/%s", templates, target);
     char *input = write_temporary(joined_lines(source)), *messages = write_temporary("");
-    FILE *from = popen(text("command -v %s >/dev/null || exit 127; %s -P -E -E -I %s -I %s -I %s %s 2>%s", m4, m4,
-                            quoted(templates), quoted(text("%s/%s", templates, target)),
-                            quoted(text("%s/%s/kernel", templates, target)), quoted(input), quoted(messages)),
-                       "r");
-    Lines made = from ? read_lines(from) : (Lines){ NULL, 0 };
-    int status = from ? pclose(from) : 127;
-    status = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+    const char *arguments[] = { given && *given ? given : "m4", "-P", "-E", "-E", "-I", templates, "-I", folder,
+                                "-I", text("%s/kernel", folder), input, NULL };
+    setenv("LC_ALL", "C", 1);                           // m4's regular expressions depend on it
+    int status;
+    Lines made = output_of(arguments, messages, &status);
     print_m4_errors(messages, input, source);
     unlink(input);
     unlink(messages);
@@ -422,7 +437,7 @@ static void add_text_lines(Lines *to, const char *s)
 {
     for (size_t length; *s; s += length + (s[length] == '\n')) {
         length = strcspn(s, "\n");
-        add_line(to, text("%.*s", (int)length, s), NULL);
+        add_line(to, text_part(s, length), NULL);
     }
 }
 
@@ -435,31 +450,39 @@ static void list_undefined(Lines *plan)
                                   (int)strlen(facts.at[i].text) - 1, facts.at[i].text, facts.at[i].text));
 }
 
-// Whether a header in the folder contains the fact, "pl_each(": it is then a function of the runtime.
-static bool is_in_runtime(const char *fact, const char *folder)
+// Returns the lines of the headers in the folder.
+static Lines runtime_in(const char *folder)
 {
-    bool found = false;
+    Lines all = { NULL, 0 };
     DIR *d = opendir(folder);
-    for (struct dirent *e; d && !found && (e = readdir(d));) {
+    for (struct dirent *e; d && (e = readdir(d));) {
         size_t length = strlen(e->d_name);
         Lines l = length > 2 && !strcmp(e->d_name + length - 2, ".h") ? lines_of(text("%s/%s", folder, e->d_name))
                                                                       : (Lines){ NULL, 0 };
-        for (int i = 0; i < l.count && !found; i++)
-            found = strstr(l.at[i].text, fact) != NULL;
+        for (int i = 0; i < l.count; i++)
+            list_add(all.at, all.count, l.at[i]);
     }
     if (d)
         closedir(d);
-    return found;
+    return all;
 }
 
-// Removes the %%undefined lines. Returns their facts, without those that are functions of the runtime.
-static Lines take_undefined(Lines *all, const char *runtime)
+static bool has_text(Lines l, const char *s)
 {
-    Lines facts = { NULL, 0 }, others = { NULL, 0 };
+    for (int i = 0; i < l.count; i++)
+        if (strstr(l.at[i].text, s))
+            return true;
+    return false;
+}
+
+// Removes the %%undefined lines. Returns their facts, "pl_each(", without those that are functions of the runtime.
+static Lines take_undefined(Lines *all, const char *folder)
+{
+    Lines facts = { NULL, 0 }, others = { NULL, 0 }, runtime = runtime_in(folder);
     for (int i = 0; i < all->count; i++)
         if (!begins(all->at[i].text, "%%undefined "))
             add_line(&others, all->at[i].text, NULL);
-        else if (!is_in_runtime(all->at[i].text + strlen("%%undefined "), runtime))
+        else if (!has_text(runtime, all->at[i].text + strlen("%%undefined ")))
             add_line(&facts, all->at[i].text + strlen("%%undefined "), NULL);
     *all = others;
     return facts;
