@@ -94,7 +94,7 @@ m4_popdef(«pl_cdiv»)m4_popdef(«pl_multiple_of»)»)m4_dnl
 pl_define(«local_use», «cuda_use», « + ($bytes + 15) / 16 * 16»)m4_dnl
 m4_define(«cuda_arena_bytes», «m4_pushdef(«pl_local_use»,
     m4_defn(«cuda_use»))m4_eval(0 PL_LOCAL_USES())m4_popdef(«pl_local_use»)»)m4_dnl
-m4_define(«cuda_declaration», «m4_define(«c_past_buffer», «»)«
+m4_define(«cuda_declaration», ««
 // »PL_NAME()«, from »PL_FILE()«:»PL_LINE()«.
 // Grid: »m4_ifelse(PL_PERSISTENT(), «yes»,
     «c_programs()« blocks of »lane_count()« threads, or fewer: each then runs several programs.»»,

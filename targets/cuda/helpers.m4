@@ -56,9 +56,14 @@ template <int BYTES = 16, typename T> static __device__ bool pl_in_pieces(const 
 {
     return (uintptr_t)first % BYTES == 0 && line * sizeof(T) % BYTES == 0;
 }
-%%helper PL_PADDED_BYTES
-// The size of count elements in bytes, rounded up to cache lines of 64.
-#define PL_PADDED_BYTES(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+%%helper pl_take
+// Returns the first elements of the rest of a workspace. The others begin at the next multiple of 64 bytes.
+template <typename T> static __device__ T *pl_take(unsigned char *&rest, long count)
+{
+    T *taken = (T *)rest;
+    rest += (count * (long)sizeof(T) + 63) / 64 * 64;
+    return taken;
+}
 %%helper PL_LINES
 // Lines of 16 bytes that so many elements take in shared memory.
 #define PL_LINES(count, type) (((count) * sizeof (type) + 15) / 16)

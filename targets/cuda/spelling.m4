@@ -5,6 +5,7 @@ m4_dnl  One block per multiprocessor is enough: without the 1, ptxas spills regi
 pl_macro(«say_kernel(lanes)», «m4_define(«cuda_arena», «»)«__global__ void __launch_bounds__($lanes, 1) »»)m4_dnl
 m4_define(«say_suffix», ««_kernel»»)m4_dnl
 m4_define(«say_space», «»)m4_dnl
+pl_macro(«say_take(type, count)», ««pl_take<$type>(pl_rest, $count)»»)m4_dnl
 m4_define(«say_restrict», ««__restrict__ »»)m4_dnl
 pl_macro(«say_if_by_pointer(type, then, else)», «$else»)m4_dnl
 pl_macro(«say_value_type(type)», «pl_type(«$type»)»)m4_dnl

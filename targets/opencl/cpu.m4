@@ -165,11 +165,11 @@ m4_define(«cl_kernel», ««
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void »PL_NAME()«_cpu(»pl_begin_list()c_arguments(«c_argument»)c_axes(«c_axis_argument»)c_arguments(«c_array»)m4_dnl
 pl_if_any(«PL_MESSAGES», «pl_comma()«__global int *restrict pl_reports»»)m4_dnl
-cl_if_streams(«pl_comma()«const long pl_past_cache»»)m4_dnl
-cl_if_buffers(«pl_comma()«__global uchar *restrict pl_workspace, const long pl_workspace_bytes»»)«)
+cl_if_streams(«pl_comma()«long pl_past_cache»»)m4_dnl
+cl_if_buffers(«pl_comma()«__global uchar *restrict pl_workspace, long pl_workspace_bytes»»)«)
 {
-»c_arguments(«c_value»)cl_if_buffers(««__global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
-»m4_define(«c_past_buffer», «»)m4_define(«pl_buffer», m4_defn(«c_buffer»))PL_BUFFERS()»)m4_dnl
+»c_arguments(«c_value»)cl_if_buffers(««__global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
+»m4_define(«pl_buffer», m4_defn(«c_buffer»))PL_BUFFERS()»)m4_dnl
 PL_SCHEDULE()«}
 %%scope
 »»)m4_dnl

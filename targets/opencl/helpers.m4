@@ -33,9 +33,14 @@ m4_undivert(«reduce.cl»)m4_dnl
 m4_define(«pl_reduction_of», m4_defn(«cl_reduce_function»))PL_REDUCTIONS()m4_dnl
 m4_undivert(«bf16.cl»)m4_dnl
 m4_undivert(«f16.cl»)m4_dnl
-%%helper PL_PADDED_BYTES
-// The size of count elements in bytes, rounded up to cache lines of 64.
-#define PL_PADDED_BYTES(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+%%helper pl_take
+// Returns the first elements of the rest of a workspace. The others begin at the next cache line, of 64 bytes.
+static __global void *pl_take(__global uchar **rest, long count, long size)
+{
+    __global uchar *taken = *rest;
+    *rest += (count * size + 63) / 64 * 64;
+    return taken;
+}
 %%helper PL_UNROLL
 #ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
 #define PL_UNROLL _Pragma("unroll")

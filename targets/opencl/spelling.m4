@@ -8,6 +8,7 @@ m4_define(«say_suffix», ««_gpu»»)m4_dnl
 pl_macro(«say_local_array(type, name, elements, alignment)»,
     ««__local $type $name[$elements]»m4_ifelse(«$alignment», «», «»,
     «« __attribute__((aligned($alignment)))»»)«;»»)m4_dnl
+pl_macro(«say_take(type, count)», ««pl_take(&pl_rest, $count, sizeof ($type))»»)m4_dnl
 pl_macro(«say_space(memory)», «m4_ifelse(«$memory», «local», ««__local »», «$memory», «global», ««__global »»)»)m4_dnl
 m4_define(«say_restrict», ««restrict »»)m4_dnl
 m4_dnl

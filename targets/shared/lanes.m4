@@ -30,12 +30,13 @@ m4_dnl      say_unroll(), say_rolled()               before a loop whose index s
 m4_dnl                                               unrolled
 m4_dnl      say_sum(code), say_least(code), say_most(code)   the type of PL_DOT's sums; the least and the greatest value
 m4_dnl      say_atomic(…)                                pl_atomic, if its memory argument matters
+m4_dnl      say_take(type, count)                        the next count elements of the workspace, whose rest pl_rest points to
 m4_dnl      say_is_struct(type, then, else), say_is_small(type, then, else)
 m4_dnl      say_if_by_pointer(type, then, else), say_value_type(type)   whether a kernel receives a value by pointer; its type
 m4_dnl
 m4_dnl  and the facts of expressions, pl_type, pl_convert, pl_element, pl_cdiv, pl_math, pl_max, pl_min, pl_atomic, pl_print,
 m4_dnl  pl_dot_buffer. A user function may have loops: lanes_for_gpu(«PL_GLOBALS()») handles them.
-m4_dnl  Kernels call pl_report, pl_multiple, pl_most_f32 and similar, pl_f32_of_bf16 and similar, and the macro PL_PADDED_BYTES.
+m4_dnl  Kernels call pl_report, pl_multiple, pl_most_f32 and similar, pl_f32_of_bf16 and similar.
 m4_dnl
 m4_dnl  Facts that several schedules of a target read have the meanings of this file while lanes_for_gpu reads them: pl_each is
 m4_dnl  lanes_each then, and so on for the list lanes_facts at the end. Only these, the facts of lanes_kernel, and macros that a
@@ -994,7 +995,7 @@ m4_define(«lanes_head», «say_kernel(lane_count())PL_NAME()«»say_suffix()«(
 pl_begin_list()c_arguments(«c_argument»)c_axes(«c_axis_argument»)c_arguments(«c_array»)m4_dnl
 pl_if_any(«PL_MESSAGES», «pl_comma()«»say_space(«global»)«int *»say_restrict()«pl_reports»»)m4_dnl
 lane_if_workspace(«pl_comma()«»say_space(«global»)«»pl_type(«u8»)« *»say_restrict()«pl_workspace, »m4_dnl
-«const long pl_workspace_bytes»»)«)»»)m4_dnl
+«long pl_workspace_bytes»»)«)»»)m4_dnl
 m4_define(«lanes_kernel», «m4_ifelse(PL_LANES_REJECTED(), «», ««
 // »PL_NAME()«, from »PL_FILE()«:»PL_LINE()«.  Target: »say_target()«, the kernel for GPUs: »m4_dnl
 PL_LANE_ROWS()« x »PL_LANE_COLUMNS()« lanes.
@@ -1008,8 +1009,8 @@ const int pl_row = pl_lane / »PL_LANE_COLUMNS()«;
 const int pl_column = pl_lane % »PL_LANE_COLUMNS()«;
 %%end
 »m4_define(«pl_local», m4_defn(«lanes_local»))PL_LOCALS()m4_dnl
-lane_if_workspace(«say_space(«global»)«»pl_type(«u8»)« *pl_slice = pl_workspace + »say_group()« * pl_workspace_bytes;
-»»)m4_define(«c_past_buffer», «»)m4_define(«pl_buffer», m4_defn(«lanes_buffer»))PL_BUFFERS()m4_dnl
+lane_if_workspace(«say_space(«global»)«»pl_type(«u8»)« *pl_rest = pl_workspace + »say_group()« * pl_workspace_bytes;
+»»)m4_define(«pl_buffer», m4_defn(«lanes_buffer»))PL_BUFFERS()m4_dnl
 m4_define(«pl_local_window», m4_defn(«lanes_local_window»))PL_LOCAL_WINDOWS()m4_dnl
 m4_define(«pl_scratch», m4_defn(«lanes_scratch»))PL_SCRATCHES()m4_dnl
 m4_pushdef(«lane_width», PL_LANE_RUN())lane_by_width(«PL_SCHEDULE()»)m4_popdef(«lane_width»)«}

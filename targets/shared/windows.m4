@@ -212,8 +212,8 @@ pl_done: ;
 m4_dnl
 m4_dnl  ==== What a kernel is given ===================================================================
 pl_define(«argument», «c_argument», «m4_ifelse(
-    «$kind», «size», «pl_comma()«const long $name»»,
-    «$kind», «scalar», «say_if_by_pointer(«$type», «», «pl_comma()«const »say_value_type(«$type»)« $name»»)»)»)m4_dnl
+    «$kind», «size», «pl_comma()«long $name»»,
+    «$kind», «scalar», «say_if_by_pointer(«$type», «», «pl_comma()say_value_type(«$type»)« $name»»)»)»)m4_dnl
 pl_macro(«c_pointer_argument(const, type, restrict, name)»,
     «pl_comma()«»say_space(«global»)«$const»pl_type(«$type»)« *$restrict$name»»)m4_dnl
 pl_define(«argument», «c_array», «m4_ifelse(
@@ -232,15 +232,11 @@ m4_define(«c_restrict», «m4_ifelse(c_operands(«c_alias_mark»), «», «say_
 pl_define(«argument», «c_value», «m4_ifelse(«$kind», «scalar»,
     «say_if_by_pointer(«$type», ««const »pl_type(«$type»)« $name = *pl_$name;
 »»)»)»)m4_dnl
-pl_define(«axis», «c_axis_argument», «pl_comma()«const long ${variable}_programs»»)m4_dnl
+pl_define(«axis», «c_axis_argument», «pl_comma()«long ${variable}_programs»»)m4_dnl
 pl_macro(«c_arguments(macro)», «m4_define(«pl_argument», m4_defn(«$macro»))PL_ARGUMENTS()»)m4_dnl
 m4_dnl
 m4_dnl  A part of the workspace; the next one follows it.
 pl_define(«buffer», «c_buffer»,
-    «c_past_buffer()«»say_space(«global»)«»pl_type(«$type»)« *$name = (»say_space(«global»)«»pl_type(«$type»)« *)pl_slice;
-»c_next_buffer(«$count», pl_type(«$type»))»)m4_dnl
-m4_define(«c_past_buffer», «»)m4_dnl
-pl_macro(«c_next_buffer(count, type)»,
-    «m4_define(«c_past_buffer», ««pl_slice += PL_PADDED_BYTES($count, $type);
-»»)»)m4_dnl
+    «say_space(«global»)pl_type(«$type»)« *$name = »say_take(pl_type(«$type»), «$count»)«;
+»»)m4_dnl
 m4_dnl

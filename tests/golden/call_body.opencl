@@ -47,8 +47,13 @@ static long pl_multiple(__global int *report, int number, long program, long v, 
 
 static long pl_least(long a, long b) { return a < b ? a : b; }
 
-// The size of count elements in bytes, rounded up to cache lines of 64.
-#define PL_PADDED_BYTES(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+// Returns the first elements of the rest of a workspace. The others begin at the next cache line, of 64 bytes.
+static __global void *pl_take(__global uchar **rest, long count, long size)
+{
+    __global uchar *taken = *rest;
+    *rest += (count * size + 63) / 64 * 64;
+    return taken;
+}
 
 enum { R = 4 };
 enum { C = 8 };
@@ -77,17 +82,15 @@ static float smooth(__global const float *row, int c) {
 
 // body, from tests/golden/call_body.c:76.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void body_cpu(const long m, const int way, const long i_programs, __global const float *restrict x_array,
+void body_cpu(long m, int way, long i_programs, __global const float *restrict x_array,
         __global float *restrict z_array, __global struct best *restrict found_array,
         __global int *restrict counts_array, __global int *restrict pl_reports,
-        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+        __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
-    __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
-    __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(R * C, float);
-    __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(R * C, float);
-    __global struct best *found_window = (__global struct best *)pl_slice;
+    __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
+    __global float *x_window = pl_take(&pl_rest, R * C, sizeof (float));
+    __global float *z_window = pl_take(&pl_rest, R * C, sizeof (float));
+    __global struct best *found_window = pl_take(&pl_rest, R, sizeof (struct best));
     const long pl_last = pl_share(1, 1);
     for (long pl_program = pl_share(1, 0); pl_program < pl_last; pl_program++) {
         // counts
@@ -185,16 +188,16 @@ void body_cpu(const long m, const int way, const long i_programs, __global const
 
 // body, from tests/golden/call_body.c:76.  Target: opencl, the kernel for GPUs: 8 x 8 lanes.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
-void body_gpu(const long m, const int way, const long i_programs, __global const float *restrict x_array,
+void body_gpu(long m, int way, long i_programs, __global const float *restrict x_array,
         __global float *restrict z_array, __global struct best *restrict found_array,
         __global int *restrict counts_array, __global int *restrict pl_reports,
-        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+        __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
     const int pl_lane = get_local_id(0);
     const int pl_row = pl_lane / 8;
     const int pl_column = pl_lane % 8;
-    __global uchar *pl_slice = pl_workspace + get_group_id(0) * pl_workspace_bytes;
-    __global float *x_window = (__global float *)pl_slice;
+    __global uchar *pl_rest = pl_workspace + get_group_id(0) * pl_workspace_bytes;
+    __global float *x_window = pl_take(&pl_rest, R * C, sizeof (float));
     __local float z[R * C];
 
     // counts

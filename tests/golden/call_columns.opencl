@@ -229,8 +229,13 @@ static long pl_least(long a, long b) { return a < b ? a : b; }
 // A strip is this many vectors: the partial sums of a strip stay in the L1 cache.
 #define PL_STRIP 16
 
-// The size of count elements in bytes, rounded up to cache lines of 64.
-#define PL_PADDED_BYTES(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+// Returns the first elements of the rest of a workspace. The others begin at the next cache line, of 64 bytes.
+static __global void *pl_take(__global uchar **rest, long count, long size)
+{
+    __global uchar *taken = *rest;
+    *rest += (count * size + 63) / 64 * 64;
+    return taken;
+}
 #ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
 #define PL_UNROLL _Pragma("unroll")
 #endif
@@ -240,14 +245,12 @@ enum { BN = 64 };
 
 // spread, from tests/golden/call_columns.c:24.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void spread_cpu(const long m, const long n, const long j_programs, const long i_programs,
-        __global const float *restrict x_array, __global float *restrict z_array,
-        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+void spread_cpu(long m, long n, long j_programs, long i_programs, __global const float *restrict x_array,
+        __global float *restrict z_array, __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
-    __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
-    __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(BM * BN, float);
-    __global float *z_window = (__global float *)pl_slice;
+    __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
+    __global float *x_window = pl_take(&pl_rest, BM * BN, sizeof (float));
+    __global float *z_window = pl_take(&pl_rest, BN, sizeof (float));
     const long pl_last = pl_share(j_programs, 1);
     for (long j = pl_share(j_programs, 0); j < pl_last; j++) {
         // z
@@ -329,8 +332,8 @@ void spread_cpu(const long m, const long n, const long j_programs, const long i_
 
 // spread, from tests/golden/call_columns.c:24.  Target: opencl, the kernel for GPUs: 1 x 64 lanes.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
-void spread_gpu(const long m, const long n, const long j_programs, const long i_programs,
-        __global const float *restrict x_array, __global float *restrict z_array)
+void spread_gpu(long m, long n, long j_programs, long i_programs, __global const float *restrict x_array,
+        __global float *restrict z_array)
 {
     const int pl_lane = get_local_id(0);
     const long j = get_group_id(0);
@@ -393,18 +396,15 @@ void spread_gpu(const long m, const long n, const long j_programs, const long i_
 
 // weigh, from tests/golden/call_columns.c:43.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void weigh_cpu(const long m, const long i_programs, __global const float *restrict x_array,
+void weigh_cpu(long m, long i_programs, __global const float *restrict x_array,
         __global const float *restrict y_array, __global float *restrict z_array,
-        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+        __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
-    __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
-    __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(BM * BN, float);
-    __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(BM * BN, float);
-    __global float *twice_buffer = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(BM * BN, float);
-    __global float *z_panel = (__global float *)pl_slice;
+    __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
+    __global float *x_window = pl_take(&pl_rest, BM * BN, sizeof (float));
+    __global float *z_window = pl_take(&pl_rest, BM * BN, sizeof (float));
+    __global float *twice_buffer = pl_take(&pl_rest, BM * BN, sizeof (float));
+    __global float *z_panel = pl_take(&pl_rest, 64 * BN + BM * (BN + 32), sizeof (float));
     const long pl_last = pl_share(i_programs, 1);
     for (long i = pl_share(i_programs, 0); i < pl_last; i++) {
         // z
@@ -450,7 +450,7 @@ void weigh_cpu(const long m, const long i_programs, __global const float *restri
 
 // weigh, from tests/golden/call_columns.c:43.  Target: opencl, the kernel for GPUs: 8 x 8 lanes.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
-void weigh_gpu(const long m, const long i_programs, __global const float *restrict x_array,
+void weigh_gpu(long m, long i_programs, __global const float *restrict x_array,
         __global const float *restrict y_array, __global float *restrict z_array)
 {
     const int pl_lane = get_local_id(0);

@@ -61,24 +61,27 @@ static void pl_report(__global int *report, int number, long program, long a, lo
     }
 }
 
-// The size of count elements in bytes, rounded up to cache lines of 64.
-#define PL_PADDED_BYTES(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+// Returns the first elements of the rest of a workspace. The others begin at the next cache line, of 64 bytes.
+static __global void *pl_take(__global uchar **rest, long count, long size)
+{
+    __global uchar *taken = *rest;
+    *rest += (count * size + 63) / 64 * 64;
+    return taken;
+}
 #ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
 #define PL_UNROLL _Pragma("unroll")
 #endif
 
 // rows, from tests/golden/call_copies.c:25.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void rows_cpu(const long m, const long i_axis_programs, __global const float *restrict x_array,
-        __global float *restrict o_array, __global int *restrict pl_reports, const long pl_past_cache,
-        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+void rows_cpu(long m, long i_axis_programs, __global const float *restrict x_array,
+        __global float *restrict o_array, __global int *restrict pl_reports, long pl_past_cache,
+        __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
-    __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
-    __global float *row = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(2 * 8, float);
-    __global int *turns = (__global int *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(1, int);
-    __global float *first_buffer = (__global float *)pl_slice;
+    __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
+    __global float *row = pl_take(&pl_rest, 2 * 8, sizeof (float));
+    __global int *turns = pl_take(&pl_rest, 1, sizeof (int));
+    __global float *first_buffer = pl_take(&pl_rest, 8, sizeof (float));
     const long pl_last = pl_share(1, 1);
     for (long pl_program = pl_share(1, 0); pl_program < pl_last; pl_program++) {
         // x
@@ -140,7 +143,7 @@ void rows_cpu(const long m, const long i_axis_programs, __global const float *re
 
 // rows, from tests/golden/call_copies.c:25.  Target: opencl, the kernel for GPUs: 1 x 64 lanes.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
-void rows_gpu(const long m, const long i_axis_programs, __global const float *restrict x_array,
+void rows_gpu(long m, long i_axis_programs, __global const float *restrict x_array,
         __global float *restrict o_array, __global int *restrict pl_reports)
 {
     const int pl_lane = get_local_id(0);

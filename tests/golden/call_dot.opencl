@@ -310,8 +310,13 @@ static ushort pl_bf16_of_f32(float v)
     return v != v ? (bits >> 16) | 64 : (bits + 0x7fff + ((bits >> 16) & 1)) >> 16;
 }
 
-// The size of count elements in bytes, rounded up to cache lines of 64.
-#define PL_PADDED_BYTES(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+// Returns the first elements of the rest of a workspace. The others begin at the next cache line, of 64 bytes.
+static __global void *pl_take(__global uchar **rest, long count, long size)
+{
+    __global uchar *taken = *rest;
+    *rest += (count * size + 63) / 64 * 64;
+    return taken;
+}
 #ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
 #define PL_UNROLL _Pragma("unroll")
 #endif
@@ -322,30 +327,22 @@ enum { BK = 4 };
 
 // product, from tests/golden/call_dot.c:32.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void product_cpu(const long m, const long n, const long k, const long i_programs, const long j_programs,
-        const long l_programs, __global const float *restrict x_array, __global const float *restrict y_array,
+void product_cpu(long m, long n, long k, long i_programs, long j_programs, long l_programs,
+        __global const float *restrict x_array, __global const float *restrict y_array,
         __global const ushort *restrict w_array, __global float *restrict z_array,
-        __global float *restrict total_array, const long pl_past_cache,
-        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+        __global float *restrict total_array, long pl_past_cache,
+        __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
-    __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
-    __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(BM * BK, float);
-    __global float *y_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(BN * BK, float);
-    __global ushort *w_window = (__global ushort *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(BK * BN, ushort);
-    __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(BM * BN, float);
-    __global float *total_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(BM * BN, float);
-    __global float *room = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(BM * BN, float);
-    __global float *room_panel = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(64 * BK + BM * (BK + 32), float);
-    __global float *z_panel = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(64 * BK + BM * (BK + 32), float);
-    __global float *half_buffer = (__global float *)pl_slice;
+    __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
+    __global float *x_window = pl_take(&pl_rest, BM * BK, sizeof (float));
+    __global float *y_window = pl_take(&pl_rest, BN * BK, sizeof (float));
+    __global ushort *w_window = pl_take(&pl_rest, BK * BN, sizeof (ushort));
+    __global float *z_window = pl_take(&pl_rest, BM * BN, sizeof (float));
+    __global float *total_window = pl_take(&pl_rest, BM * BN, sizeof (float));
+    __global float *room = pl_take(&pl_rest, BM * BN, sizeof (float));
+    __global float *room_panel = pl_take(&pl_rest, 64 * BK + BM * (BK + 32), sizeof (float));
+    __global float *z_panel = pl_take(&pl_rest, 64 * BK + BM * (BK + 32), sizeof (float));
+    __global float *half_buffer = pl_take(&pl_rest, BM * BN, sizeof (float));
     const long pl_last = pl_share(i_programs * j_programs, 1);
     for (long pl_program = pl_share(i_programs * j_programs, 0); pl_program < pl_last; pl_program++) {
         const long i = pl_program / j_programs;
@@ -459,8 +456,8 @@ void product_cpu(const long m, const long n, const long k, const long i_programs
 
 // product, from tests/golden/call_dot.c:32.  Target: opencl, the kernel for GPUs: 8 x 8 lanes.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
-void product_gpu(const long m, const long n, const long k, const long i_programs, const long j_programs,
-        const long l_programs, __global const float *restrict x_array, __global const float *restrict y_array,
+void product_gpu(long m, long n, long k, long i_programs, long j_programs, long l_programs,
+        __global const float *restrict x_array, __global const float *restrict y_array,
         __global const ushort *restrict w_array, __global float *restrict z_array,
         __global float *restrict total_array)
 {

@@ -50,19 +50,23 @@ PL_VECTOR(float, 4);
 
 static long pl_least(long a, long b) { return a < b ? a : b; }
 
-// The size of count elements in bytes, rounded up to cache lines of 64.
-#define PL_PADDED_BYTES(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+// Returns the first elements of the rest of a workspace. The others begin at the next cache line, of 64 bytes.
+static __global void *pl_take(__global uchar **rest, long count, long size)
+{
+    __global uchar *taken = *rest;
+    *rest += (count * size + 63) / 64 * 64;
+    return taken;
+}
 
 // scale, from tests/golden/call_edge.c:10.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void scale_cpu(const long m, const long n, const float by, const long i_programs, const long j_programs,
-        __global const float *restrict x_array, __global float *restrict z_array, const long pl_past_cache,
-        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+void scale_cpu(long m, long n, float by, long i_programs, long j_programs, __global const float *restrict x_array,
+        __global float *restrict z_array, long pl_past_cache,
+        __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
-    __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
-    __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(4 * 8, float);
-    __global float *z_window = (__global float *)pl_slice;
+    __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
+    __global float *x_window = pl_take(&pl_rest, 4 * 8, sizeof (float));
+    __global float *z_window = pl_take(&pl_rest, 4 * 8, sizeof (float));
     const long pl_last = pl_share(i_programs * j_programs, 1);
     for (long pl_program = pl_share(i_programs * j_programs, 0); pl_program < pl_last; pl_program++) {
         const long i = pl_program / j_programs;
@@ -109,8 +113,8 @@ void scale_cpu(const long m, const long n, const float by, const long i_programs
 
 // scale, from tests/golden/call_edge.c:10.  Target: opencl, the kernel for GPUs: 8 x 8 lanes.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
-void scale_gpu(const long m, const long n, const float by, const long i_programs, const long j_programs,
-        __global const float *restrict x_array, __global float *restrict z_array)
+void scale_gpu(long m, long n, float by, long i_programs, long j_programs, __global const float *restrict x_array,
+        __global float *restrict z_array)
 {
     const int pl_lane = get_local_id(0);
     const int pl_row = pl_lane / 8;
@@ -141,12 +145,11 @@ void scale_gpu(const long m, const long n, const float by, const long i_programs
 
 // counted, from tests/golden/call_edge.c:25.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void counted_cpu(const long n, const long i_programs, __global const uchar *restrict x_array,
-        __global int *restrict count2_array,
-        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+void counted_cpu(long n, long i_programs, __global const uchar *restrict x_array,
+        __global int *restrict count2_array, __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
-    __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
-    __global uchar *x_window = (__global uchar *)pl_slice;
+    __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
+    __global uchar *x_window = pl_take(&pl_rest, 8, sizeof (uchar));
     const long pl_last = pl_share(i_programs, 1);
     for (long i = pl_share(i_programs, 0); i < pl_last; i++) {
         // count
@@ -176,7 +179,7 @@ void counted_cpu(const long n, const long i_programs, __global const uchar *rest
 
 // counted, from tests/golden/call_edge.c:25.  Target: opencl, the kernel for GPUs: 1 x 64 lanes.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
-void counted_gpu(const long n, const long i_programs, __global const uchar *restrict x_array,
+void counted_gpu(long n, long i_programs, __global const uchar *restrict x_array,
         __global int *restrict count2_array)
 {
     const int pl_lane = get_local_id(0);

@@ -254,8 +254,13 @@ static void pl_report(__global int *report, int number, long program, long a, lo
 
 static long pl_least(long a, long b) { return a < b ? a : b; }
 
-// The size of count elements in bytes, rounded up to cache lines of 64.
-#define PL_PADDED_BYTES(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+// Returns the first elements of the rest of a workspace. The others begin at the next cache line, of 64 bytes.
+static __global void *pl_take(__global uchar **rest, long count, long size)
+{
+    __global uchar *taken = *rest;
+    *rest += (count * size + 63) / 64 * 64;
+    return taken;
+}
 #ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
 #define PL_UNROLL _Pragma("unroll")
 #endif
@@ -267,8 +272,7 @@ enum { D = 128 };
 
 // inlined, from tests/golden/call_inlined.c:63.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void inlined_cpu(const long n, const long i_programs, __global const int *restrict v_array,
-        __global int *restrict z_array)
+void inlined_cpu(long n, long i_programs, __global const int *restrict v_array, __global int *restrict z_array)
 {
     const long pl_last = pl_share(i_programs, 1);
     for (long i = pl_share(i_programs, 0); i < pl_last; i++) {
@@ -400,8 +404,7 @@ void inlined_cpu(const long n, const long i_programs, __global const int *restri
 
 // inlined, from tests/golden/call_inlined.c:63.  Target: opencl, the kernel for GPUs: 1 x 256 lanes.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void inlined_gpu(const long n, const long i_programs, __global const int *restrict v_array,
-        __global int *restrict z_array)
+void inlined_gpu(long n, long i_programs, __global const int *restrict v_array, __global int *restrict z_array)
 {
     const int pl_lane = get_local_id(0);
     const long i = get_group_id(0);
@@ -544,14 +547,12 @@ void inlined_gpu(const long n, const long i_programs, __global const int *restri
 
 // viewed, from tests/golden/call_inlined.c:79.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void viewed_cpu(const long n, const long m, const long i_programs, const long j_programs,
-        __global const float *restrict x_array, __global float *restrict z_array,
-        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+void viewed_cpu(long n, long m, long i_programs, long j_programs, __global const float *restrict x_array,
+        __global float *restrict z_array, __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
-    __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
-    __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(R * C, float);
-    __global float *z_window = (__global float *)pl_slice;
+    __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
+    __global float *x_window = pl_take(&pl_rest, R * C, sizeof (float));
+    __global float *z_window = pl_take(&pl_rest, R * C, sizeof (float));
     const long pl_last = pl_share(i_programs * j_programs, 1);
     for (long pl_program = pl_share(i_programs * j_programs, 0); pl_program < pl_last; pl_program++) {
         const long i = pl_program / j_programs;
@@ -609,8 +610,8 @@ void viewed_cpu(const long n, const long m, const long i_programs, const long j_
 
 // viewed, from tests/golden/call_inlined.c:79.  Target: opencl, the kernel for GPUs: 8 x 8 lanes.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
-void viewed_gpu(const long n, const long m, const long i_programs, const long j_programs,
-        __global const float *restrict x_array, __global float *restrict z_array)
+void viewed_gpu(long n, long m, long i_programs, long j_programs, __global const float *restrict x_array,
+        __global float *restrict z_array)
 {
     const int pl_lane = get_local_id(0);
     const int pl_row = pl_lane / 8;
@@ -678,18 +679,14 @@ void viewed_gpu(const long n, const long m, const long i_programs, const long j_
 
 // large, from tests/golden/call_inlined.c:96.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void large_cpu(const long n, const long i_programs, __global const float *restrict x_array,
-        __global float *restrict z_array, __global int *restrict pl_reports,
-        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+void large_cpu(long n, long i_programs, __global const float *restrict x_array, __global float *restrict z_array,
+        __global int *restrict pl_reports, __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
-    __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
-    __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(D * D, float);
-    __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(D * D, float);
-    __global float *s = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(D * D, float);
-    __global float *z_panel = (__global float *)pl_slice;
+    __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
+    __global float *x_window = pl_take(&pl_rest, D * D, sizeof (float));
+    __global float *z_window = pl_take(&pl_rest, D * D, sizeof (float));
+    __global float *s = pl_take(&pl_rest, D * D, sizeof (float));
+    __global float *z_panel = pl_take(&pl_rest, 64 * D + D * (D + 32), sizeof (float));
     const long pl_last = pl_share(i_programs, 1);
     for (long i = pl_share(i_programs, 0); i < pl_last; i++) {
         // z
@@ -753,17 +750,16 @@ void large_cpu(const long n, const long i_programs, __global const float *restri
 
 // large, from tests/golden/call_inlined.c:96.  Target: opencl, the kernel for GPUs: 16 x 16 lanes.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void large_gpu(const long n, const long i_programs, __global const float *restrict x_array,
-        __global float *restrict z_array, __global int *restrict pl_reports,
-        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+void large_gpu(long n, long i_programs, __global const float *restrict x_array, __global float *restrict z_array,
+        __global int *restrict pl_reports, __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
     const int pl_lane = get_local_id(0);
     const int pl_row = pl_lane / 16;
     const int pl_column = pl_lane % 16;
     __local float s_slice[128 * 17];        // rows padded: the elements of a column are in different banks
     __local float s_right_slice[16 * 128];
-    __global uchar *pl_slice = pl_workspace + get_group_id(0) * pl_workspace_bytes;
-    __global float *s = (__global float *)pl_slice;
+    __global uchar *pl_rest = pl_workspace + get_group_id(0) * pl_workspace_bytes;
+    __global float *s = pl_take(&pl_rest, D * D, sizeof (float));
     for (long i = get_group_id(0); i < i_programs; i += get_num_groups(0)) {
         // z
         const long z_0 = i * D;

@@ -50,23 +50,26 @@ static void pl_report(__global int *report, int number, long program, long a, lo
 
 static long pl_least(long a, long b) { return a < b ? a : b; }
 
-// The size of count elements in bytes, rounded up to cache lines of 64.
-#define PL_PADDED_BYTES(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+// Returns the first elements of the rest of a workspace. The others begin at the next cache line, of 64 bytes.
+static __global void *pl_take(__global uchar **rest, long count, long size)
+{
+    __global uchar *taken = *rest;
+    *rest += (count * size + 63) / 64 * 64;
+    return taken;
+}
 #ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
 #define PL_UNROLL _Pragma("unroll")
 #endif
 
 // segment_sum, from tests/golden/call_moved.c:14.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void segment_sum_cpu(const long rows, const long width, const long n, const long s_programs,
-        __global const int *restrict row, __global const float *restrict x_array,
-        __global float *restrict z_array, __global int *restrict pl_reports,
-        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+void segment_sum_cpu(long rows, long width, long n, long s_programs, __global const int *restrict row,
+        __global const float *restrict x_array, __global float *restrict z_array,
+        __global int *restrict pl_reports, __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
-    __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
-    __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(8, float);
-    __global float *z_window = (__global float *)pl_slice;
+    __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
+    __global float *x_window = pl_take(&pl_rest, 8, sizeof (float));
+    __global float *z_window = pl_take(&pl_rest, 8, sizeof (float));
     const long pl_last = pl_share(1, 1);
     for (long pl_program = pl_share(1, 0); pl_program < pl_last; pl_program++) {
         int z_held = 0, z_copied = 0;
@@ -135,9 +138,9 @@ void segment_sum_cpu(const long rows, const long width, const long n, const long
 
 // segment_sum, from tests/golden/call_moved.c:14.  Target: opencl, the kernel for GPUs: 1 x 64 lanes.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
-void segment_sum_gpu(const long rows, const long width, const long n, const long s_programs,
-        __global const int *restrict row, __global const float *restrict x_array,
-        __global float *restrict z_array, __global int *restrict pl_reports)
+void segment_sum_gpu(long rows, long width, long n, long s_programs, __global const int *restrict row,
+        __global const float *restrict x_array, __global float *restrict z_array,
+        __global int *restrict pl_reports)
 {
     const int pl_lane = get_local_id(0);
     float z[1];

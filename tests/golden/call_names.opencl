@@ -44,8 +44,13 @@ static float pl_sum_f32(const floatv lanes[PL_CHAINS])
     return two.x + two.y;
 }
 
-// The size of count elements in bytes, rounded up to cache lines of 64.
-#define PL_PADDED_BYTES(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+// Returns the first elements of the rest of a workspace. The others begin at the next cache line, of 64 bytes.
+static __global void *pl_take(__global uchar **rest, long count, long size)
+{
+    __global uchar *taken = *rest;
+    *rest += (count * size + 63) / 64 * 64;
+    return taken;
+}
 
 static float clamp_(float v, float top) {
     return v < top ? v : top;
@@ -53,13 +58,12 @@ static float clamp_(float v, float top) {
 
 // names, from tests/golden/call_names.c:19.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void names_cpu(const long n_size, const long i_axis_programs, __global const float *restrict x2_array,
-        __global float *restrict z_array, __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+void names_cpu(long n_size, long i_axis_programs, __global const float *restrict x2_array,
+        __global float *restrict z_array, __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
-    __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
-    __global float *x2_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(4 * 16, float);
-    __global float *z_window = (__global float *)pl_slice;
+    __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
+    __global float *x2_window = pl_take(&pl_rest, 4 * 16, sizeof (float));
+    __global float *z_window = pl_take(&pl_rest, 4, sizeof (float));
     const long pl_last = pl_share(i_axis_programs, 1);
     for (long i_axis = pl_share(i_axis_programs, 0); i_axis < pl_last; i_axis++) {
         // z
@@ -116,7 +120,7 @@ void names_cpu(const long n_size, const long i_axis_programs, __global const flo
 
 // names, from tests/golden/call_names.c:19.  Target: opencl, the kernel for GPUs: 1 x 64 lanes.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
-void names_gpu(const long n_size, const long i_axis_programs, __global const float *restrict x2_array,
+void names_gpu(long n_size, long i_axis_programs, __global const float *restrict x2_array,
         __global float *restrict z_array)
 {
     const int pl_lane = get_local_id(0);

@@ -29,41 +29,37 @@ static void pl_report(__global int *report, int number, long program, long a, lo
 static long pl_most(long a, long b) { return a > b ? a : b; }
 static long pl_least(long a, long b) { return a < b ? a : b; }
 
-// The size of count elements in bytes, rounded up to cache lines of 64.
-#define PL_PADDED_BYTES(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+// Returns the first elements of the rest of a workspace. The others begin at the next cache line, of 64 bytes.
+static __global void *pl_take(__global uchar **rest, long count, long size)
+{
+    __global uchar *taken = *rest;
+    *rest += (count * size + 63) / 64 * 64;
+    return taken;
+}
 
 enum { B = 4 };
 
 // all, from tests/golden/call_parts.c:30.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void all_cpu(const long m, const long n, const int by, const long last, const long r_programs,
-        const long i_programs, const long j_programs, const long k_programs, __global const int *restrict first,
-        __global const int *restrict pairs, __global const uchar *restrict cube,
-        __global const float *restrict a_array, __global const float *restrict b_array,
-        __global const float *restrict c_array, __global const float *restrict d_array,
-        __global const float *restrict w_array, __global float *restrict out_array,
-        __global float *restrict two_array, __global float *restrict old_array,
-        __global int *restrict count_array, __global int *restrict pl_reports,
-        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+void all_cpu(long m, long n, int by, long last, long r_programs, long i_programs, long j_programs,
+        long k_programs, __global const int *restrict first, __global const int *restrict pairs,
+        __global const uchar *restrict cube, __global const float *restrict a_array,
+        __global const float *restrict b_array, __global const float *restrict c_array,
+        __global const float *restrict d_array, __global const float *restrict w_array,
+        __global float *restrict out_array, __global float *restrict two_array,
+        __global float *restrict old_array, __global int *restrict count_array,
+        __global int *restrict pl_reports, __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
-    __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
-    __global float *a_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(B * B, float);
-    __global float *b_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(B, float);
-    __global float *c_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES((B + 2) * B, float);
-    __global float *d_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(B, float);
-    __global float *out_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(B * n, float);
-    __global float *two_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(B, float);
-    __global float *old_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(B, float);
-    __global float *kept = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(B * B, float);
-    __global int *small = (__global int *)pl_slice;
+    __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
+    __global float *a_window = pl_take(&pl_rest, B * B, sizeof (float));
+    __global float *b_window = pl_take(&pl_rest, B, sizeof (float));
+    __global float *c_window = pl_take(&pl_rest, (B + 2) * B, sizeof (float));
+    __global float *d_window = pl_take(&pl_rest, B, sizeof (float));
+    __global float *out_window = pl_take(&pl_rest, B * n, sizeof (float));
+    __global float *two_window = pl_take(&pl_rest, B, sizeof (float));
+    __global float *old_window = pl_take(&pl_rest, B, sizeof (float));
+    __global float *kept = pl_take(&pl_rest, B * B, sizeof (float));
+    __global int *small = pl_take(&pl_rest, 2, sizeof (int));
     const long pl_last = pl_share(r_programs * i_programs, 1);
     for (long pl_program = pl_share(r_programs * i_programs, 0); pl_program < pl_last; pl_program++) {
         const long r = pl_program / i_programs;
@@ -221,14 +217,14 @@ void all_cpu(const long m, const long n, const int by, const long last, const lo
 
 // all, from tests/golden/call_parts.c:30.  Target: opencl, the kernel for GPUs: 1 x 64 lanes.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
-void all_gpu(const long m, const long n, const int by, const long last, const long r_programs,
-        const long i_programs, const long j_programs, const long k_programs, __global const int *restrict first,
-        __global const int *restrict pairs, __global const uchar *restrict cube,
-        __global const float *restrict a_array, __global const float *restrict b_array,
-        __global const float *restrict c_array, __global const float *restrict d_array,
-        __global const float *restrict w_array, __global float *restrict out_array,
-        __global float *restrict two_array, __global float *restrict old_array,
-        __global int *restrict count_array, __global int *restrict pl_reports)
+void all_gpu(long m, long n, int by, long last, long r_programs, long i_programs, long j_programs,
+        long k_programs, __global const int *restrict first, __global const int *restrict pairs,
+        __global const uchar *restrict cube, __global const float *restrict a_array,
+        __global const float *restrict b_array, __global const float *restrict c_array,
+        __global const float *restrict d_array, __global const float *restrict w_array,
+        __global float *restrict out_array, __global float *restrict two_array,
+        __global float *restrict old_array, __global int *restrict count_array,
+        __global int *restrict pl_reports)
 {
     const int pl_lane = get_local_id(0);
     __local float kept[16];
@@ -372,13 +368,12 @@ void all_gpu(const long m, const long n, const int by, const long last, const lo
 
 // in_place, from tests/golden/call_parts.c:57.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void in_place_cpu(const long n, const long i_programs, __global const float *x_array, __global float *z_array,
-        __global int *restrict pl_reports, __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+void in_place_cpu(long n, long i_programs, __global const float *x_array, __global float *z_array,
+        __global int *restrict pl_reports, __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
-    __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
-    __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(B, float);
-    __global float *z_window = (__global float *)pl_slice;
+    __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
+    __global float *x_window = pl_take(&pl_rest, B, sizeof (float));
+    __global float *z_window = pl_take(&pl_rest, B, sizeof (float));
     const long pl_last = pl_share(1, 1);
     for (long pl_program = pl_share(1, 0); pl_program < pl_last; pl_program++) {
         int x_held = 0, x_copied = 0;
@@ -435,7 +430,7 @@ void in_place_cpu(const long n, const long i_programs, __global const float *x_a
 
 // in_place, from tests/golden/call_parts.c:57.  Target: opencl, the kernel for GPUs: 1 x 64 lanes.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
-void in_place_gpu(const long n, const long i_programs, __global const float *x_array, __global float *z_array,
+void in_place_gpu(long n, long i_programs, __global const float *x_array, __global float *z_array,
         __global int *restrict pl_reports)
 {
     const int pl_lane = get_local_id(0);

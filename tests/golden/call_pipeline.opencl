@@ -37,8 +37,13 @@ static void pl_report(__global int *report, int number, long program, long a, lo
     }
 }
 
-// The size of count elements in bytes, rounded up to cache lines of 64.
-#define PL_PADDED_BYTES(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+// Returns the first elements of the rest of a workspace. The others begin at the next cache line, of 64 bytes.
+static __global void *pl_take(__global uchar **rest, long count, long size)
+{
+    __global uchar *taken = *rest;
+    *rest += (count * size + 63) / 64 * 64;
+    return taken;
+}
 #ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
 #define PL_UNROLL _Pragma("unroll")
 #endif
@@ -47,15 +52,13 @@ enum { B = 4 };
 
 // rows, from tests/golden/call_pipeline.c:21.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void rows_cpu(const long n, __global const float *restrict x2_array, __global float *restrict z2_array,
-        __global int *restrict pl_reports, __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+void rows_cpu(long n, __global const float *restrict x2_array, __global float *restrict z2_array,
+        __global int *restrict pl_reports, __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
-    __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
-    __global int *s = (__global int *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(1, int);
-    __global float *x_window_buffer = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(B, float);
-    __global float *z_window_buffer = (__global float *)pl_slice;
+    __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
+    __global int *s = pl_take(&pl_rest, 1, sizeof (int));
+    __global float *x_window_buffer = pl_take(&pl_rest, B, sizeof (float));
+    __global float *z_window_buffer = pl_take(&pl_rest, B, sizeof (float));
     const long pl_last = pl_share(1, 1);
     for (long pl_program = pl_share(1, 0); pl_program < pl_last; pl_program++) {
         // z
@@ -152,7 +155,7 @@ void rows_cpu(const long n, __global const float *restrict x2_array, __global fl
 
 // rows, from tests/golden/call_pipeline.c:21.  Target: opencl, the kernel for GPUs: 1 x 256 lanes.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void rows_gpu(const long n, __global const float *restrict x2_array, __global float *restrict z2_array,
+void rows_gpu(long n, __global const float *restrict x2_array, __global float *restrict z2_array,
         __global int *restrict pl_reports)
 {
     const int pl_lane = get_local_id(0);

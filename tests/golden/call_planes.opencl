@@ -225,8 +225,13 @@ static void pl_dot_f32(__global float *z, long z_row, __global const void *x, lo
 
 static long pl_least(long a, long b) { return a < b ? a : b; }
 
-// The size of count elements in bytes, rounded up to cache lines of 64.
-#define PL_PADDED_BYTES(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+// Returns the first elements of the rest of a workspace. The others begin at the next cache line, of 64 bytes.
+static __global void *pl_take(__global uchar **rest, long count, long size)
+{
+    __global uchar *taken = *rest;
+    *rest += (count * size + 63) / 64 * 64;
+    return taken;
+}
 #ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
 #define PL_UNROLL _Pragma("unroll")
 #endif
@@ -238,25 +243,18 @@ enum { K = 8 };
 
 // heads, from tests/golden/call_planes.c:30.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void heads_cpu(const long m, const int used, const long i_programs, __global const float *restrict x_array,
+void heads_cpu(long m, int used, long i_programs, __global const float *restrict x_array,
         __global const float *restrict y_array, __global float *restrict z_array,
-        __global float *restrict more_array,
-        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+        __global float *restrict more_array, __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
-    __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
-    __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(M * K, float);
-    __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(H * M * N, float);
-    __global float *more_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(H * M * N, float);
-    __global float *acc_buffer = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(M * N, float);
-    __global float *part_panel = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(64 * K + M * (K + 32), float);
-    __global float *only_panel = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(64 * K + M * (K + 32), float);
-    __global float *part_panel_2 = (__global float *)pl_slice;
+    __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
+    __global float *x_window = pl_take(&pl_rest, M * K, sizeof (float));
+    __global float *z_window = pl_take(&pl_rest, H * M * N, sizeof (float));
+    __global float *more_window = pl_take(&pl_rest, H * M * N, sizeof (float));
+    __global float *acc_buffer = pl_take(&pl_rest, M * N, sizeof (float));
+    __global float *part_panel = pl_take(&pl_rest, 64 * K + M * (K + 32), sizeof (float));
+    __global float *only_panel = pl_take(&pl_rest, 64 * K + M * (K + 32), sizeof (float));
+    __global float *part_panel_2 = pl_take(&pl_rest, 64 * K + M * (K + 32), sizeof (float));
     const long pl_last = pl_share(i_programs, 1);
     for (long i = pl_share(i_programs, 0); i < pl_last; i++) {
         // z
@@ -341,7 +339,7 @@ void heads_cpu(const long m, const int used, const long i_programs, __global con
 
 // heads, from tests/golden/call_planes.c:30.  Target: opencl, the kernel for GPUs: 8 x 8 lanes.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
-void heads_gpu(const long m, const int used, const long i_programs, __global const float *restrict x_array,
+void heads_gpu(long m, int used, long i_programs, __global const float *restrict x_array,
         __global const float *restrict y_array, __global float *restrict z_array,
         __global float *restrict more_array)
 {

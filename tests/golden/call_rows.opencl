@@ -89,14 +89,22 @@ static float pl_greatest_f32(const floatv lanes[PL_CHAINS])
     const float2 two = select(select(four.hi, four.lo, four.lo > four.hi), four.lo, four.lo != four.lo);
     return pl_most_f32(two.x, two.y);
 }
+
+// Returns the first elements of the rest of a workspace. The others begin at the next cache line, of 64 bytes.
+static __global void *pl_take(__global uchar **rest, long count, long size)
+{
+    __global uchar *taken = *rest;
+    *rest += (count * size + 63) / 64 * 64;
+    return taken;
+}
 #ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
 #define PL_UNROLL _Pragma("unroll")
 #endif
 
 // share, from tests/golden/call_rows.c:15.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void share_cpu(const long m, const long i_programs, __global const float *restrict x_array,
-        __global float *restrict total_array, __global float *restrict z_array, const long pl_past_cache)
+void share_cpu(long m, long i_programs, __global const float *restrict x_array,
+        __global float *restrict total_array, __global float *restrict z_array, long pl_past_cache)
 {
     const long pl_last = pl_share(i_programs, 1);
     for (long i = pl_share(i_programs, 0); i < pl_last; i++) {
@@ -142,7 +150,7 @@ void share_cpu(const long m, const long i_programs, __global const float *restri
 
 // share, from tests/golden/call_rows.c:15.  Target: opencl, the kernel for GPUs: 8 x 32 lanes.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void share_gpu(const long m, const long i_programs, __global const float *restrict x_array,
+void share_gpu(long m, long i_programs, __global const float *restrict x_array,
         __global float *restrict total_array, __global float *restrict z_array)
 {
     const int pl_lane = get_local_id(0);
@@ -196,12 +204,12 @@ void share_gpu(const long m, const long i_programs, __global const float *restri
 
 // scaled, from tests/golden/call_rows.c:34.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void scaled_cpu(const long m, const long n, const long i_programs, __global const float *restrict x_array,
-        __global float *restrict z_array, const long pl_past_cache,
-        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+void scaled_cpu(long m, long n, long i_programs, __global const float *restrict x_array,
+        __global float *restrict z_array, long pl_past_cache,
+        __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
-    __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
-    __global float *row_buffer = (__global float *)pl_slice;
+    __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
+    __global float *row_buffer = pl_take(&pl_rest, 1024, sizeof (float));
     const long pl_last = pl_share(i_programs, 1);
     for (long i = pl_share(i_programs, 0); i < pl_last; i++) {
         // z
@@ -253,7 +261,7 @@ void scaled_cpu(const long m, const long n, const long i_programs, __global cons
 
 // scaled, from tests/golden/call_rows.c:34.  Target: opencl, the kernel for GPUs: 8 x 32 lanes.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void scaled_gpu(const long m, const long n, const long i_programs, __global const float *restrict x_array,
+void scaled_gpu(long m, long n, long i_programs, __global const float *restrict x_array,
         __global float *restrict z_array)
 {
     const int pl_lane = get_local_id(0);
@@ -345,7 +353,7 @@ void scaled_gpu(const long m, const long n, const long i_programs, __global cons
 
 // columns, from tests/golden/call_rows.c:46.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void columns_cpu(const long m, const long i_programs, __global const float *restrict x_array,
+void columns_cpu(long m, long i_programs, __global const float *restrict x_array,
         __global float *restrict total_array)
 {
     const long pl_last = pl_share(i_programs, 1);
@@ -381,7 +389,7 @@ void columns_cpu(const long m, const long i_programs, __global const float *rest
 
 // columns, from tests/golden/call_rows.c:46.  Target: opencl, the kernel for GPUs: 8 x 32 lanes.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void columns_gpu(const long m, const long i_programs, __global const float *restrict x_array,
+void columns_gpu(long m, long i_programs, __global const float *restrict x_array,
         __global float *restrict total_array)
 {
     const int pl_lane = get_local_id(0);

@@ -41,8 +41,13 @@ static void pl_report(__global int *report, int number, long program, long a, lo
 static long pl_most(long a, long b) { return a > b ? a : b; }
 static long pl_least(long a, long b) { return a < b ? a : b; }
 
-// The size of count elements in bytes, rounded up to cache lines of 64.
-#define PL_PADDED_BYTES(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+// Returns the first elements of the rest of a workspace. The others begin at the next cache line, of 64 bytes.
+static __global void *pl_take(__global uchar **rest, long count, long size)
+{
+    __global uchar *taken = *rest;
+    *rest += (count * size + 63) / 64 * 64;
+    return taken;
+}
 #ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
 #define PL_UNROLL _Pragma("unroll")
 #endif
@@ -51,25 +56,20 @@ enum { B = 4 };
 
 // gather, from tests/golden/call_specs.c:27.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void gather_cpu(const long batches, const long m, const long n, const long b_programs, const long i_programs,
-        const long j_programs, __global const int *restrict rows, __global const float *restrict x_array,
+void gather_cpu(long batches, long m, long n, long b_programs, long i_programs, long j_programs,
+        __global const int *restrict rows, __global const float *restrict x_array,
         __global const float *restrict halo_array, __global const float *restrict part_array,
         __global const float *restrict all_array, __global float *restrict z_array,
         __global float *restrict last_array, __global int *restrict pl_reports,
-        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+        __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
-    __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
-    __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(B, float);
-    __global float *halo_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(B + 2, float);
-    __global float *part_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(B, float);
-    __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(B, float);
-    __global float *last_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(B, float);
-    __global int *steps = (__global int *)pl_slice;
+    __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
+    __global float *x_window = pl_take(&pl_rest, B, sizeof (float));
+    __global float *halo_window = pl_take(&pl_rest, B + 2, sizeof (float));
+    __global float *part_window = pl_take(&pl_rest, B, sizeof (float));
+    __global float *z_window = pl_take(&pl_rest, B, sizeof (float));
+    __global float *last_window = pl_take(&pl_rest, B, sizeof (float));
+    __global int *steps = pl_take(&pl_rest, 1, sizeof (int));
     const long pl_last = pl_share(b_programs, 1);
     for (long b = pl_share(b_programs, 0); b < pl_last; b++) {
         int z_held = 0, z_copied = 0;
@@ -201,8 +201,8 @@ void gather_cpu(const long batches, const long m, const long n, const long b_pro
 
 // gather, from tests/golden/call_specs.c:27.  Target: opencl, the kernel for GPUs: 1 x 64 lanes.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
-void gather_gpu(const long batches, const long m, const long n, const long b_programs, const long i_programs,
-        const long j_programs, __global const int *restrict rows, __global const float *restrict x_array,
+void gather_gpu(long batches, long m, long n, long b_programs, long i_programs, long j_programs,
+        __global const int *restrict rows, __global const float *restrict x_array,
         __global const float *restrict halo_array, __global const float *restrict part_array,
         __global const float *restrict all_array, __global float *restrict z_array,
         __global float *restrict last_array, __global int *restrict pl_reports)
@@ -349,14 +349,12 @@ void gather_gpu(const long batches, const long m, const long n, const long b_pro
 
 // shift, from tests/golden/call_specs.c:46.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void shift_cpu(const long m, const long n, const long i_programs, __global const float *x_array,
-        __global float *z_array, __global int *restrict pl_reports,
-        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+void shift_cpu(long m, long n, long i_programs, __global const float *x_array, __global float *z_array,
+        __global int *restrict pl_reports, __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
-    __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
-    __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(n, float);
-    __global float *z_window = (__global float *)pl_slice;
+    __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
+    __global float *x_window = pl_take(&pl_rest, n, sizeof (float));
+    __global float *z_window = pl_take(&pl_rest, n, sizeof (float));
     const long pl_last = pl_share(1, 1);
     for (long pl_program = pl_share(1, 0); pl_program < pl_last; pl_program++) {
         int x_held = 0, x_copied = 0;
@@ -426,16 +424,14 @@ void shift_cpu(const long m, const long n, const long i_programs, __global const
 
 // shift, from tests/golden/call_specs.c:46.  Target: opencl, the kernel for GPUs: 1 x 256 lanes.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void shift_gpu(const long m, const long n, const long i_programs, __global const float *x_array,
-        __global float *z_array, __global int *restrict pl_reports,
-        __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+void shift_gpu(long m, long n, long i_programs, __global const float *x_array, __global float *z_array,
+        __global int *restrict pl_reports, __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
     const int pl_lane = get_local_id(0);
     const int pl_column = pl_lane % 256;
-    __global uchar *pl_slice = pl_workspace + get_group_id(0) * pl_workspace_bytes;
-    __global float *x_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(n, float);
-    __global float *z_window = (__global float *)pl_slice;
+    __global uchar *pl_rest = pl_workspace + get_group_id(0) * pl_workspace_bytes;
+    __global float *x_window = pl_take(&pl_rest, n, sizeof (float));
+    __global float *z_window = pl_take(&pl_rest, n, sizeof (float));
     if (n % 4 == 0) {        // 4 elements at a time
         int x_held = 0, x_copied = 0;
         long x_was_0 = 0;

@@ -308,24 +308,27 @@ static ushort pl_bf16_of_f32(float v)
     return v != v ? (bits >> 16) | 64 : (bits + 0x7fff + ((bits >> 16) & 1)) >> 16;
 }
 
-// The size of count elements in bytes, rounded up to cache lines of 64.
-#define PL_PADDED_BYTES(count, type) (((count) * (long)sizeof (type) + 63) / 64 * 64)
+// Returns the first elements of the rest of a workspace. The others begin at the next cache line, of 64 bytes.
+static __global void *pl_take(__global uchar **rest, long count, long size)
+{
+    __global uchar *taken = *rest;
+    *rest += (count * size + 63) / 64 * 64;
+    return taken;
+}
 #ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
 #define PL_UNROLL _Pragma("unroll")
 #endif
 
 // product, from tests/golden/call_units.c:18.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void product_cpu(const long m, const long i_programs, const long l_programs,
-        __global const ushort *restrict x_array, __global const ushort *restrict y_array,
-        __global float *restrict z_array, __global uchar *restrict pl_workspace, const long pl_workspace_bytes)
+void product_cpu(long m, long i_programs, long l_programs, __global const ushort *restrict x_array,
+        __global const ushort *restrict y_array, __global float *restrict z_array,
+        __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
-    __global uchar *pl_slice = pl_workspace + get_global_id(0) * pl_workspace_bytes;
-    __global ushort *x_window = (__global ushort *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(32 * 64, ushort);
-    __global float *z_window = (__global float *)pl_slice;
-    pl_slice += PL_PADDED_BYTES(32 * 16, float);
-    __global float *z_panel = (__global float *)pl_slice;
+    __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
+    __global ushort *x_window = pl_take(&pl_rest, 32 * 64, sizeof (ushort));
+    __global float *z_window = pl_take(&pl_rest, 32 * 16, sizeof (float));
+    __global float *z_panel = pl_take(&pl_rest, 64 * 64 + 32 * (64 + 32), sizeof (float));
     const long pl_last = pl_share(i_programs, 1);
     for (long i = pl_share(i_programs, 0); i < pl_last; i++) {
         // z
@@ -401,9 +404,8 @@ void product_cpu(const long m, const long i_programs, const long l_programs,
 
 // product, from tests/golden/call_units.c:18.  Target: opencl, the kernel for GPUs: 8 x 8 lanes.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
-void product_gpu(const long m, const long i_programs, const long l_programs,
-        __global const ushort *restrict x_array, __global const ushort *restrict y_array,
-        __global float *restrict z_array)
+void product_gpu(long m, long i_programs, long l_programs, __global const ushort *restrict x_array,
+        __global const ushort *restrict y_array, __global float *restrict z_array)
 {
     const int pl_lane = get_local_id(0);
     const int pl_row = pl_lane / 8;
