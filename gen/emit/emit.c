@@ -414,12 +414,12 @@ static void put_axes(Emitter *em, const Plan *plan)
     put(em, "»)m4_dnl\n");
 }
 
-// Prints what(ref) for each operand of this level. Written operands come first: write-backs precede other fetches.
+// Prints what(ref) for each operand of this level.
 static void put_visits(Emitter *em, const Plan *plan, int level, const char *what)
 {
     for (int i = 0; i < 2 * plan->operand_count; i++) {
-        const Operand *o = &plan->operands[i % plan->operand_count];
-        if (o->level == level && o->written == (i < plan->operand_count)) {
+        const Operand *o = in_visit_order(plan, i);
+        if (o && o->level == level) {
             put_line(em, o->part->at);
             put(em, "»%s(«%s»)«", what, o->ref->name);
         }

@@ -186,6 +186,7 @@ static void put_operand_barriers(Emitter *em, const Symbol *ref, const WindowCop
     put(em, "m4_define(«PL_FETCH_%s», ««%s»»)m4_dnl\n", ref->name, barrier_fact(copy->fetch));
     put(em, "m4_define(«PL_BETWEEN_%s», ««%s»»)m4_dnl\n", ref->name, barrier_fact(copy->between));
     put(em, "m4_define(«PL_FETCHED_%s», ««%s»»)m4_dnl\n", ref->name, barrier_fact(copy->fetched));
+    put(em, "m4_define(«PL_WAITS_%s», «%s»)m4_dnl\n", ref->name, copy->waits ? "yes" : "");
     put(em, "m4_define(«PL_END_VISIT_%s», ««%s»»)m4_dnl\n", ref->name, barrier_fact(copy->end));
 }
 

@@ -129,14 +129,12 @@ static void leave(Walk *walk, const Operand *o)
         join_states(&walk->state, inside);
 }
 
-// In the order of the schedule: the operands that are written come first.
 static void operands_at(Walk *walk, int level, void what(Walk *walk, const Operand *o), bool moved)
 {
     const Plan *plan = walk->plan;
     for (int i = 0; i < 2 * plan->operand_count; i++) {
-        const Operand *o = &plan->operands[i % plan->operand_count];
-        if ((level < 0 || o->level == level) && o->written == (i < plan->operand_count) &&
-            (what == visit || (o->visits == VISIT_MOVED) == moved))
+        const Operand *o = in_visit_order(plan, i);
+        if (o && (level < 0 || o->level == level) && (what == visit || (o->visits == VISIT_MOVED) == moved))
             what(walk, o);
     }
 }

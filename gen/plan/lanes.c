@@ -785,6 +785,7 @@ static Lanes *plan_schedule(const Plan *plan, const Machine *machine, Wishes wis
     plan_steps(plan, l);
     if (!l->rejected)
         plan_barriers(plan, l);
+    plan_waits(plan, l);
     return l;
 }
 

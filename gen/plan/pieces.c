@@ -99,6 +99,38 @@ void plan_pieces(const Lanes *l, struct WindowPlacement *k)
     k->async = k->smaller && k->piece == 1 && is_async_element(l->machine, ref->type);
 }
 
+// Whether lanes start copies for a visit, and must wait for them.
+static bool starts_copies(const Lanes *l, const Operand *o)
+{
+    const struct WindowPlacement *k = placement_of(l, o);
+    bool starts = k->async || (k->piece > 1 && l->machine->async_bytes);
+    return k->how == WINDOW_LOCAL && o->read && starts && !is_fetched_ahead(l, o);
+}
+
+// One wait for the windows that are visited one after the other, unless a barrier comes between, or a copy depends on the step.
+void plan_waits(const Plan *plan, Lanes *l)
+{
+    for (int level = 0; level <= plan->levels; level++) {
+        WindowCopy *started = NULL;
+        for (int i = 0; i < 2 * plan->operand_count; i++) {
+            const Operand *o = in_visit_order(plan, i);
+            if (!o || o->level != level)
+                continue;
+            WindowCopy *copy = &l->copies[o - plan->operands];
+            bool starts = starts_copies(l, o), each = starts && o->visits == VISIT_EACH;
+            if (started && (copy->fetch || copy->between || (copy->fetched && !each))) {
+                started->waits = true;
+                started = NULL;
+            }
+            copy->waits = starts && (copy->fetched || !each);
+            if (each)
+                started = copy->waits ? NULL : copy;
+        }
+        if (started)
+            started->waits = true;
+    }
+}
+
 bool copied_by_owners(const Lanes *l, const Operand *o)
 {
     const struct WindowPlacement *k = placement_of(l, o);

@@ -141,6 +141,12 @@ static void prove_inside(WindowDim *d, const Call *call)
     }
 }
 
+const Operand *in_visit_order(const Plan *plan, int i)
+{
+    const Operand *o = &plan->operands[i % plan->operand_count];
+    return o->written == (i < plan->operand_count) ? o : NULL;
+}
+
 const Operand *operand_of(const Plan *plan, const Symbol *ref)
 {
     for (int i = 0; plan && i < plan->operand_count; i++)

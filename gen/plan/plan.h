@@ -171,6 +171,9 @@ typedef struct {
 // NULL after an error.
 Plan *plan_call(const Call *call, const Machine *machine, bool unchecked);
 const Operand *operand_of(const Plan *plan, const Symbol *ref);         // NULL: a tile, a view; or there is no plan
+// Twice as many as operands, in the order of visits: those that are written come first, because write-backs precede other
+// fetches. NULL: not its turn.
+const Operand *in_visit_order(const Plan *plan, int i);
 void plan_checks(Plan *plan);                                            // plan/checks.c
 bool map_may_fail(const Operand *o);         // whether its index map has something that is checked when the program runs
 // plan/pipeline.c: flows and actions, and the same for windows that lanes copy to local memory. level: of a loop over steps.
@@ -343,6 +346,7 @@ struct Step {
 
 struct WindowCopy {             // of the window of an operand: into registers or memory, and back
     Barrier *fetch, *between, *fetched, *end;           // as BarrierPlace says
+    bool waits;                 // then, for the copies of this window and of those before it that lanes have started
     StepLoop loops[12];         // for each dim of the array, except those that are dropped
     bool aligned;               // the copy itself checks that its vectors are aligned, because other code has none; and
     const Node *divided;        // that this size is a multiple of a run; NULL: it is certain
@@ -524,6 +528,7 @@ const Node *masked_store(const Node *statement);    // the element that it store
 // ---- plan/pieces.c: how lanes share the copy of a window, and how many elements they copy at once --------------------
 
 void plan_pieces(const Lanes *l, struct WindowPlacement *k);
+void plan_waits(const Plan *plan, Lanes *l);            // after barriers, which wait for no copies
 bool copied_by_owners(const Lanes *l, const Operand *o);        // each element by the lane that has it in loops over the block
 long long piece_bytes(const struct WindowPlacement *k);
 bool is_async_element(const Machine *m, const Type *type);      // whether a copy of one may start, and be waited for later

@@ -75,6 +75,8 @@ static void put_window(FILE *to, const Plan *plan, int i)
         fprintf(to, "        copied by loops over %s\n", loops);
     put_barrier(to, 8, plan, " before the copy", copy->fetch);
     put_barrier(to, 8, plan, " between the copies back and in", copy->between);
+    if (copy->waits)
+        fprintf(to, "        waits for these copies, and for those of windows above that have not been waited for\n");
     put_barrier(to, 8, plan, " after the copy", copy->fetched);
     put_barrier(to, 8, plan, " before the copy back", copy->end);
 }

@@ -861,10 +861,11 @@ pl_define(«operand», «lane_copy_of», «m4_define(«lane_placement», «$plac
     m4_ifelse(«$placement», «registers», «lane_in_registers(«$ref»)», «lane_at_window(«$ref»)»))»)m4_dnl
 pl_define(«operand», «lane_hold», «m4_ifelse(«$visits», «moved», «lane_hold_moved($@)»,
     «lane_registers($@)m4_ifelse(«$mode», «out», «»,
-        «m4_indir(«PL_FETCH_$ref»)lane_pick_up($@)m4_indir(«PL_FETCHED_$ref»)»)»)»)m4_dnl
+        «m4_indir(«PL_FETCH_$ref»)lane_pick_up($@)lane_picked_up(«$ref»)»)»)»)m4_dnl
 pl_define(«operand», «lane_registers», «m4_ifelse(«$placement», «registers», «pl_type(«$type»)« $ref$extents;
 »»)»)m4_dnl
 pl_define(«operand», «lane_pick_up», «m4_ifelse(«$mode», «out», «», «lane_copy_of($@)lane_fill_copy($@)»)»)m4_dnl
+pl_macro(«lane_picked_up(ref)», «pl_if_yes(«PL_WAITS_$ref», «say_copied()»)m4_indir(«PL_FETCHED_$ref»)»)m4_dnl
 pl_define(«operand», «lane_release», «m4_ifelse(
     «$visits», «moved», «»,
     «$mode», «in», «»,
@@ -873,7 +874,7 @@ m4_dnl
 m4_dnl  If its block may be that of the step before: it is stored when the index changes, where it was.
 pl_define(«operand», «lane_hold_moved», ««if (!${base}_held»c_dims(«$ref», «c_dim_moved»)«) {
 »m4_indir(«PL_FETCH_$ref»)lane_put_down_late($@)m4_indir(«PL_BETWEEN_$ref»)c_dims(«$ref», «c_dim_keep»)«${base}_held = 1;
-»lane_pick_up($@)m4_indir(«PL_FETCHED_$ref»)«}
+»lane_pick_up($@)lane_picked_up(«$ref»)«}
 »»)m4_dnl
 pl_define(«operand», «lane_put_down_late», «m4_ifelse(«$mode», «in», «», ««if (${base}_held) {
 »lane_copy_of($@)m4_dnl
@@ -905,8 +906,8 @@ m4_dnl  lane_in_block: its element in the array, or in the vector.
 pl_macro(«lane_in_block(ref, base)», «lane_element(m4_ifelse(m4_defn(«lane_window_vector»), «», «», ««${base}_vector»»),
     «${base}_block», c_in_array(«$ref»))»)m4_dnl
 pl_define(«operand», «lane_fill_copy», «lane_at_window_edge(«$ref», «$base»,
-    «pl_if_any(«PL_PIECES_$ref», «lane_fetch_pieces($@)say_copied()»,
-        «lane_if(«$async», «lane_fetch_elements($@)say_copied()», «lane_fill_whole($@)»)»)»,
+    «pl_if_any(«PL_PIECES_$ref», «lane_fetch_pieces($@)»,
+        «lane_if(«$async», «lane_fetch_elements($@)», «lane_fill_whole($@)»)»)»,
     «lane_window_loops(«$ref», «m4_ifelse(m4_dnl
 lane_outside($@), «», «lane_if_inside_array(«$ref»)«$ref»lane_copy« = ${base}_block[»c_in_array(«$ref»)«];
 »», lane_inside_array(«$ref»), «», ««$ref»lane_copy« = ${base}_block[»c_in_array(«$ref»)«];

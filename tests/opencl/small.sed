@@ -9,7 +9,7 @@ s/M = 203, N = 150, K = 170/M = 203, N = 36, K = 35/
 s/B = 16, BN = 128/B = 8, BN = 16/
 s/M = 50, N = 200/M = 50, N = 256/
 s/{ B = 128 }/{ B = 32 }/
-s/BM = 32, BN = 128, HIGH = BM + 8, WIDE = BN + 128/BM = 32, BN = 64, HIGH = BM + 2, WIDE = BN + 2/
+s/BM = 32, BN = 128, HIGH = BM + 8, WIDE = BN + 128/BM = 16, BN = 32, HIGH = BM + 2, WIDE = BN + 2/
 s/{ 101, 150, 33, 16, 128 }/{ 101, 90, 33, 16, 24 }/
 s/ROWS = 9, COLUMNS = 11/ROWS = 3, COLUMNS = 4/
 s/BH = 8, BW = 16, HIGH/BH = 2, BW = 8, HIGH/
