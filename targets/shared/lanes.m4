@@ -603,9 +603,7 @@ pl_macro(«lane_dot_fetch_masked(type, loops, to, of, inside, outside)», «lane
 $to = »lane_dot_outside(«$type», «$outside»)«;
 }
 »», «say_fetch_masked(«$type», «$to», «$of», «$inside»)»)»)m4_dnl
-pl_macro(«lane_dot_outside(type, outside)», «m4_ifelse(
-    «$outside», «», «0»,
-    «$outside», «pl_${type}_of_f32(0)», «0»,
+pl_macro(«lane_dot_outside(type, outside)», «m4_ifelse(«$outside», «», «0»,
     «lane_widen(lane_z_type, «$type», «$outside»)»)»)m4_dnl
 m4_dnl
 m4_dnl  Slices that are fetched ahead: several stages are in local memory, and the next slices are fetched while one is used. The
