@@ -7,6 +7,7 @@
 //     lower/hoist.c      subexpressions that must be statements become temporaries before their statement
 //     lower/snapshot.c   copies values that one lane would overwrite before the others have read them
 //     lower/address_spaces.c   which memory each pointer refers to
+//     lower/initializers.c     lists of initializers without designators
 //     lower/reserved.c   renames what collides with names of the target
 
 #ifndef LOWER_H
@@ -29,6 +30,9 @@ void lower_copies(Source *s, bool asynchronous);
 // After that: pointers get their address space; each helper is emitted once for each combination that it is called
 // with, and only if kernels of calls use it.
 void infer_address_spaces(Source *s);
+
+// For a language that has no designators of elements.
+void order_initializers(const Source *s);
 
 void rename_reserved(Source *s, const char *templates, const char *target);       // after infer_address_spaces
 void mark_names(const Source *s);                      // base/mark.c: before the plan is printed for m4
