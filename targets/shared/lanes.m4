@@ -142,8 +142,7 @@ pl_macro(«lane_times_width(number)», «m4_ifelse(m4_regexp(lane_width, «^[0-9
 pl_macro(«lane_first(index)», ««pl_first_»m4_patsubst(«$index», «^pl_at_»)»)m4_dnl
 pl_define(«over», «lane_run_open», «lane_if_bare_run(«$run $last_trip $uses_index $vectors», «lane_bare_run_open($@)»,
     «lane_elements_open($@)»)»)m4_dnl
-pl_define(«over», «lane_elements_open», «m4_undefine(«lane_bare_»lane_register_index(«$index»))m4_dnl
-lane_with_rest(«$run», «$vectors», «lane_run_head_before_rest($@)», «lane_run_head($@)»)« {
+pl_define(«over», «lane_elements_open», «lane_with_rest(«$run», «$vectors», «lane_run_head_before_rest($@)», «lane_run_head($@)»)« {
 »lane_by_vectors(«$vectors», «m4_define(«pl_vector», m4_defn(«lane_load»))$vectors«»»)m4_dnl
 lane_if_whole_run(«$run», «$vectors», «say_unroll()», «»)«for (int pl_e = 0; pl_e < »lane_width«»m4_dnl
 lane_if_whole_run(«$run», «$vectors», «», «« && »lane_first(«$index»)« + pl_e < »lane_bound($@)»)«; pl_e++) {
@@ -154,7 +153,7 @@ lane_if_whole_run(«$run», «$vectors», «», «« && »lane_first(«$index»)
 m4_dnl
 m4_dnl  Only over registers: a trip is enough, and runs do not matter.
 pl_macro(«lane_if_bare_run(kind, then, else)», «m4_ifelse(«$kind», «whole full never », «$then», «$else»)»)m4_dnl
-pl_define(«over», «lane_bare_run_open», «m4_define(«lane_bare_»lane_register_index(«$index»))lane_bare_registers($@)«{
+pl_define(«over», «lane_bare_run_open», «m4_pushdef(«lane_bare_»lane_register_index(«$index»))lane_bare_registers($@)«{
 »»)m4_dnl
 pl_define(«over», «lane_run_head», «m4_ifelse(«$trips», «», «lane_run_of_array($@)», «lane_run_of_both($@)»)»)m4_dnl
 pl_macro(«lane_run_start(lanes, low)», «m4_ifelse(«$low», «0», «», ««$low + »»)lane_who(«$lanes»)« * »lane_width«»»)m4_dnl
@@ -189,7 +188,8 @@ for ($counter $index = »lane_first(«$index»)«; $index < »lane_bound($@)«; 
 »»)m4_dnl
 pl_macro(«lane_run_index(index, counter)», ««const $counter $index = »lane_first(«$index»)« + pl_e;
 »»)m4_dnl
-pl_define(«over», «lane_run_close», «lane_if_bare_run(«$run $last_trip $uses_index $vectors», ««}
+pl_define(«over», «lane_run_close», «lane_if_bare_run(«$run $last_trip $uses_index $vectors»,
+    «m4_popdef(«lane_bare_»lane_register_index(«$index»))«}
 »», «lane_elements_close($@)»)»)m4_dnl
 pl_define(«over», «lane_elements_close», ««}
 »lane_by_vectors(«$vectors», «m4_define(«pl_vector», m4_defn(«lane_store»))$vectors«»»)«}

@@ -422,6 +422,38 @@ TEST(rows_in_most_registers)
             EXPECT(z[r][c] == (x[r][c] - (r ? 22 : 11)) * gain[c]);
 }
 
+// ---- Loops over registers alone, between loops over runs of the array; then a copy of the whole block ----
+
+enum { TALL = 8, WIDE = 16 };
+
+PL_KERNEL(raised_kernel, PL_REF(const float, y, TALL, WIDE), PL_REF(float, x, TALL, WIDE))
+{
+    PL_TILE(float, raised, TALL, WIDE);
+    PL_EACH ((r, TALL), (c, WIDE)) {
+        raised[r][c] = y[r][c] + 1;
+        x[r][c] = y[r][c];
+    }
+    PL_EACH ((r, TALL), (c, WIDE))
+        x[r][c] *= raised[r][c];
+    PL_ASSIGN(x, raised);
+}
+
+PL_CALL(raise_all, raised_kernel, PL_SIZES(m), PL_GRID((i, PL_CDIV(m, TALL))),
+        PL_IN (float, y, (m, WIDE), PL_BLOCKSPEC((TALL, WIDE), (i, 0))),
+        PL_OUT(float, x, (m, WIDE), PL_BLOCKSPEC((TALL, WIDE), (i, 0))))
+
+TEST(a_block_that_is_assigned_after_loops_over_registers)
+{
+    static float y[2 * TALL][WIDE], x[2 * TALL][WIDE];
+    for (int r = 0; r < 2 * TALL; r++)
+        for (int c = 0; c < WIDE; c++)
+            y[r][c] = given(r * WIDE + c);
+    EXPECT(raise_all(2 * TALL, *y, *x) == 0);
+    for (int r = 0; r < 2 * TALL; r++)
+        for (int c = 0; c < WIDE; c++)
+            EXPECT(x[r][c] == y[r][c] + 1);
+}
+
 int main(void)
 {
     RUN(arrays_begin_anywhere);
@@ -432,5 +464,6 @@ int main(void)
     RUN(arrays_of_any_length);
     RUN(blocks_of_both_kinds);
     RUN(rows_in_most_registers);
+    RUN(a_block_that_is_assigned_after_loops_over_registers);
     return test_end();
 }
