@@ -152,7 +152,11 @@ PL_KERNEL(sum_rows, PL_REF(const float, x, T, T), PL_REF(float, z, T))
         float sum = 0;
         for (int k = 0; k < T; k++)
             sum += x[r][k];
+#if PL_IN_PLACE                                      // rows are not adjacent then
+        z[r] = sum + 100 * at(x[r], 3);
+#else
         z[r] = sum + 100 * at(&x[0][0], (int)(r * T + 3));
+#endif
     }
 }
 
