@@ -40,6 +40,21 @@ static void put_barrier(FILE *to, int depth, const Plan *plan, const char *where
                 in_words(plan->lanes->machine, memories[b->memories]), b->why && *b->why ? "; " : "", b->why ? b->why : "");
 }
 
+// Where the lanes access a window, and the code for CPUs.
+static const char *place_text(const Plan *plan, const Operand *o)
+{
+    static const char *const places[] = {
+        [WINDOW_IN_PLACE] = "in place", [WINDOW_MASKED] = "in place, masked", [WINDOW_LOCAL] = "in local memory",
+        [WINDOW_REGISTERS] = "in registers", [WINDOW_COPIED] = "copied to global memory",
+    };
+    Placement how = window_placement(plan->lanes, o);
+    bool partial = o->copy == COPY_PARTIAL;
+    const char *lanes = in_words(plan->lanes->machine, places[how]), *for_cpus = "";
+    if (o->copy != COPY_NEVER && how != WINDOW_COPIED)
+        for_cpus = text("; in code for CPUs copied%s", partial ? " if it extends past the array" : "");
+    return text("%s%s%s", lanes, how == WINDOW_COPIED && partial ? " if it extends past the array, otherwise in place" : "", for_cpus);
+}
+
 // Where a window begins in its array, and how many elements it has there.
 static const char *bound_text(const Printer *p, const Node *e)
 {
@@ -47,15 +62,10 @@ static const char *bound_text(const Printer *p, const Node *e)
     return e->kind == ND_BOUND ? text("%s.%s[%lld]", e->ref->name, e->op, e->a->value) : NULL;
 }
 
-static void put_window(FILE *to, const Plan *plan, int i)
+static void put_window(FILE *to, const Plan *plan, const Operand *o)
 {
-    static const char *const places[] = {
-        [WINDOW_IN_PLACE] = "in place", [WINDOW_MASKED] = "in place, masked", [WINDOW_LOCAL] = "in local memory",
-        [WINDOW_REGISTERS] = "in registers", [WINDOW_COPIED] = "copied to global memory",
-    };
-    const Operand *o = &plan->operands[i];
-    const Flow *f = &plan->flows[i];
-    const WindowCopy *copy = &plan->lanes->copies[i];
+    const Flow *f = &plan->flows[o - plan->operands];
+    const WindowCopy *copy = &plan->lanes->copies[o - plan->operands];
     const char *dims = "", *loops = "";
     for (int d = 0; d < o->rank; d++) {
         dims = text("%s%s", dims, dim_text(&o->dims[d]));
@@ -65,7 +75,7 @@ static void put_window(FILE *to, const Plan *plan, int i)
     Placement how = window_placement(plan->lanes, o);
     fprintf(to, "    %s%s: %s%s%s, level %d; %d buffer%s; %s\n", o->part->name, dims, o->read ? "read" : "",
             o->read && o->written ? ", " : "", o->written ? "written" : "", o->level, f->buffers, f->buffers == 1 ? "" : "s",
-            in_words(plan->lanes->machine, places[how]));
+            place_text(plan, o));
     const struct WindowPlacement *k = placement_of(plan->lanes, o);
     if (k->piece > 1)
         fprintf(to, "        copied across the lanes, %lld elements at a time; otherwise\n", k->piece);
@@ -152,6 +162,15 @@ static void put_condition(FILE *to, int depth, const Element *e)
         fprintf(to, "%*s// one check for PL_INSIDE and for the elements that it guards\n", depth, "");
 }
 
+// A value that a step evaluates twice has one line.
+static bool is_repeated(const Step *s, int i)
+{
+    for (int earlier = 0; earlier < i; earlier++)
+        if (same_expression(s->elements[earlier].node, s->elements[i].node))
+            return true;
+    return false;
+}
+
 static void put_details(FILE *to, int depth, const Plan *plan, const Step *s)
 {
     static const char *const together[] = { [BY_LANE] = "each lane", [BY_ROW] = "the lanes of a row", [BY_GROUP] = "the group",
@@ -159,7 +178,7 @@ static void put_details(FILE *to, int depth, const Plan *plan, const Step *s)
     const char *masked = "";
     for (int i = 0; i < s->masked_count; i++)
         masked = listed(masked, text("%s is whole", s->masked[i]->part->name));
-    for (int i = 0; i < s->aligned_count; i++)
+    for (int i = 0; i < s->aligned_count && plan->lanes->machine->vector_aligned; i++)
         masked = listed(masked, text("%s is aligned", s->aligned[i]->part->name));
     for (int i = 0; i < s->loop_count; i++)
         fprintf(to, "%*s// %s\n", depth, "", loop_text(&s->loops[i]));
@@ -172,7 +191,7 @@ static void put_details(FILE *to, int depth, const Plan *plan, const Step *s)
     if (s->mask)
         fprintf(to, "%*s// if %s\n", depth, "", expression_as(&(Printer){ .fact = bound_text }, s->mask));
     for (int i = 0; i < s->element_count; i++)
-        if (!is_in_form(s, &s->elements[i]))
+        if (!is_in_form(s, &s->elements[i]) && !is_repeated(s, i))
             put_condition(to, depth, &s->elements[i]);
     if (s->form)
         fprintf(to, "%*s// in code for CPUs: several elements per iteration\n", depth, "");
@@ -180,7 +199,7 @@ static void put_details(FILE *to, int depth, const Plan *plan, const Step *s)
         fprintf(to, "%*s// nothing to do: the next PL_DOT begins with it\n", depth, "");
     if (s->dot)
         put_dot(to, depth, plan, s);
-    put_barrier(to, depth, plan, s->node->kind == ND_DOT ? " after the copies" : " between its parts", s->within);
+    put_barrier(to, depth, plan, s->node->kind == ND_DOT ? " after the copies" : " after each of its parts", s->within);
 }
 
 static void put_step(FILE *to, int depth, const Plan *plan, const Step *s)
@@ -202,14 +221,27 @@ static void put_step(FILE *to, int depth, const Plan *plan, const Step *s)
     put_barrier(to, depth + 4, plan, " at the end", s->at_end);
 }
 
+// The versions of the whole kernel.
+static void put_versions(FILE *to, const Lanes *l)
+{
+    const char *when = "";
+    for (int i = 0; i < l->divided_count; i++)
+        when = listed(when, text("%s is a multiple of %d", expression_text(l->divided[i]), l->run));
+    for (int i = 0; i < l->aligned_count && l->machine->vector_aligned; i++)
+        when = listed(when, text("%s is aligned", l->aligned[i]->part->name));
+    if (*when && !l->tiled)
+        fprintf(to, "    vectors if %s; else another version, element by element and with all masks\n", when);
+}
+
 static void show_plan(FILE *to, const Plan *plan)
 {
     const Lanes *l = plan->lanes;
     fprintf(to, "call %s of %s, line %u\n", plan->call->name, plan->call->kernel->name, plan->call->at.line);
     put_axes(to, plan);
-    fprintf(to, "  windows\n");
-    for (int i = 0; i < plan->operand_count; i++)
-        put_window(to, plan, i);
+    fprintf(to, "  windows, in the order of their visits\n");
+    for (int i = 0; i < 2 * plan->operand_count; i++)
+        if (in_visit_order(plan, i))
+            put_window(to, plan, in_visit_order(plan, i));
     fprintf(to, "  pipeline, for targets that copy all windows\n");
     put_pipeline(to, plan, &plan->pipeline);
     if (l->rejected)
@@ -217,6 +249,7 @@ static void show_plan(FILE *to, const Plan *plan)
     else
         fprintf(to, "  shared by %d x %d lanes%s%s\n", l->rows, l->columns, l->run > 1 ? text(", in runs of %d", l->run) : "",
                 l->persistent ? "; a group runs several programs" : "");
+    put_versions(to, l);
     for (int level = 1; level <= plan->levels; level++)
         if (pipeline_of(l, level)) {
             fprintf(to, "    %d blocks in %s, in the loop of level %d\n", pipeline_of(l, level)->stages,

@@ -87,6 +87,7 @@ expect 0 '^int add(long n,' --target=opencl --emit=code add.c
 cp out code
 expect 0 '^    PL_EACH ((c, BLOCK))' --emit=plan add.c
 expect 0 '// c: .*lane' --emit=plan --target=opencl add.c
+expect 0 'vectors if n is a multiple of 4; else' --emit=plan --target=opencl "$here/examples/softmax.c"
 expect 0 '^m4_define' --emit=facts add.c
 expect 0 '^m4_define' --target=opencl --emit=facts add.c
 expect 0 '^m4_define' --emit=facts --target=opencl add.c
