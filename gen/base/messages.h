@@ -324,6 +324,7 @@
 // check/call.c
 #define HINT_PART_ORDER "parts are in the order of the kernel's parameters; its '%s' is number %d"
 #define MESSAGE_PARTS_SWAPPED "'%s' is the kernel's '%s', and '%s' its '%s': are they swapped? [parts-swapped]"
+#define MESSAGE_EDGE_POINTER "%s(%s): v is a value, no pointer [edge-pointer]"
 #define MESSAGE_EDGE_TYPE "%s: the value is not of the type of '%s', %s [edge-type]"
 #define HINT_EDGE_TYPE "a block of numbers takes a number, no struct"
 #define MESSAGE_PART_KIND "%s is given where kernel '%s' has %s [part-kind]"

@@ -119,7 +119,7 @@ static void check_fill(const Node *n)
 {
     const Symbol *x = block_of(n->a);
     if (x)
-        check_value_of("PL_FILL", x->name, x->type, n->b);
+        check_value_of("PL_FILL", "x, v", x->name, x->type, n->b);
 }
 
 static const Node *dot_dim(const Node *operand, int d)

@@ -51,9 +51,20 @@ static void check_order(const Call *call)
 
 // ---- Types ----------------------------------------------------------------------------------------------------------
 
-// Numbers are converted; a struct is not.
-void check_value_of(const char *construct, const char *name, const Type *block, const Node *value)
+// Whether the value is the address of elements: a whole block, its row, a pointer or an array.
+static bool is_pointer(const Node *value)
 {
+    const Type *t = value->type;
+    return block_of(value) || is_row(value) || (t && (t->kind == TY_POINTER || t->kind == TY_ARRAY));
+}
+
+// Numbers are converted; a struct is not.
+void check_value_of(const char *construct, const char *usage, const char *name, const Type *block, const Node *value)
+{
+    if (is_pointer(value)) {
+        error_at(value->at, MESSAGE_EDGE_POINTER, construct, usage);
+        return;
+    }
     bool numbers = !value->type || (block->kind != TY_STRUCT && value->type->kind != TY_STRUCT);
     if (numbers || is_same_type(block, value->type))
         return;
@@ -192,7 +203,7 @@ static void check_edge(const Part *part)
         error_at(part->edge->at, MESSAGE_EDGE_OF_OUTPUT, part->name);
         note_at(part->edge->at, PL_HINT_EDGE_OF_OUTPUT_);
     } else {
-        check_value_of("PL_EDGE", part->name, part->type, part->edge);
+        check_value_of("PL_EDGE", "v", part->name, part->type, part->edge);
     }
 }
 

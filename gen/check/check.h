@@ -25,7 +25,7 @@ void check_source(const Source *source);                                // all o
 // ---- check/call.c: types --------------------------------------------------------------------------------------------
 
 // whether value fits: a struct equals only itself
-void check_value_of(const char *construct, const char *name, const Type *block, const Node *value);
+void check_value_of(const char *construct, const char *usage, const char *name, const Type *block, const Node *value);
 
 // ---- check/each.c: the body of a PL_EACH ----------------------------------------------------------------------------
 
