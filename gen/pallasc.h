@@ -421,10 +421,14 @@ typedef struct {
     bool reads;                 // it reads the target first: x += 1, PL_REDUCE, PL_DOT
     bool whole;                 // the target is a block, and it is written whole; for messages:
     const char *name, *takes;   // "PL_ASSIGN" "copies" its source
+    const char *updates;        // "adds to" the target that it reads; NULL: "reads"
+    bool combines;              // an element depends on the others of the operands: PL_DOT
     bool atomic;
 } Effect;
 
 Effect effect_of(const Node *n);
+bool by_elements(const Node *n);                        // it writes a whole block, each element from those at the same place
+const Node *value_for_all(const Node *n);               // … from this value, which is computed before: of PL_FILL; NULL: none
 bool is_only_value(const Node *e);                                      // it changes nothing, and calls nothing
 const Node *written_root(const Node *n);                // x[i] of x[i].field[2] = 1; NULL: n writes nothing
 const Node *may_change(const Node *n);                  // … also of &x[i]

@@ -12,11 +12,23 @@ Effect effect_of(const Node *n)
     case ND_REDUCE: return (Effect){ .target = n->a, .reads = true };
     case ND_FILL:   return (Effect){ .target = n->a, .whole = true, .name = "PL_FILL", .takes = "takes" };
     case ND_ASSIGN: return (Effect){ .target = n->a, .whole = true, .name = "PL_ASSIGN", .takes = "copies" };
-    case ND_DOT:    return (Effect){ .target = n->a, .whole = true, .reads = true, .name = "PL_DOT", .takes = "multiplies" };
+    case ND_DOT:    return (Effect){ .target = n->a, .whole = true, .reads = true, .combines = true,
+                                      .name = "PL_DOT", .takes = "multiplies", .updates = "adds to" };
     case ND_UNARY: case ND_BINARY:
         return assigns_to(n) ? (Effect){ .target = n->a, .reads = accumulates_into(n) } : (Effect){ 0 };
     }
     return (Effect){ 0 };
+}
+
+bool by_elements(const Node *n)
+{
+    const Effect e = effect_of(n);
+    return e.whole && !e.combines;
+}
+
+const Node *value_for_all(const Node *n)
+{
+    return by_elements(n) && !block_of(n->b) && !is_region(n->b) ? n->b : NULL;
 }
 
 static bool acts(const Node *n, const void *unused)

@@ -246,7 +246,7 @@ const Symbol *block_with(const Node *n)
 
 bool is_region(const Node *n)
 {
-    return n->kind == ND_AT || (n->kind == ND_NAME && n->symbol->in_hbm);
+    return n->kind == ND_AT || (n->kind == ND_NAME && n->symbol && n->symbol->in_hbm);
 }
 
 const Node *assigned_root(const Node *to)               // x[i] of x[i].field[2]

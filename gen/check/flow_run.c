@@ -308,7 +308,7 @@ static void run_whole(Program *p, const Node *n)
     }
     if (e.reads) {
         add_to_kept(p, name_of(n->a));
-        report_garbage(p, n->a, garbage_in(p, name_of(n->a)), text("%s adds to", e.name));
+        report_garbage(p, n->a, garbage_in(p, name_of(n->a)), text("%s %s", e.name, e.updates ? e.updates : "reads"));
     } else {
         clear_kept(p, name_of(n->a), n);
     }

@@ -146,7 +146,7 @@ static bool fills_it(const Node *n, const void *symbol)
 
 static bool sets_element(const Node *n, const void *symbol)
 {
-    bool whole = effect_of(n).whole && n->kind != ND_FILL && n->kind != ND_DOT;
+    bool whole = by_elements(n) && n->kind != ND_FILL;
     return (is_op(n, "=") && n->a->kind == ND_ACCESS && n->a->ref == symbol) ||
            ((whole || n->kind == ND_PASS) && names_symbol(whole ? n->a : n, symbol));
 }

@@ -479,10 +479,12 @@ static void expand_reduce(Expanding *e, Node *n, Node *list)
         expand_axes(e, n, list);
 }
 
-static void expand_fill(Expanding *e, Node *n, Node *list)
+// A statement that only evaluates its parts.
+static void expand_plain(Expanding *e, Node *n, Node *list)
 {
-    n->b = hoist(e, n->b, list);
-    fill_value_first(e, n, list);
+    hoist_parts(e, n, list);
+    if (value_for_all(n))
+        value_first(e, n, list);
     add_item(list, n);
 }
 
@@ -561,9 +563,6 @@ void expand_statement(Expanding *e, Node *n, Node *list)
     case ND_REDUCE:
         expand_reduce(e, n, list);
         return;
-    case ND_FILL:
-        expand_fill(e, n, list);
-        return;
     case ND_PIPELINE:
         expand_pipeline(e, n, list);
         return;
@@ -587,8 +586,7 @@ void expand_statement(Expanding *e, Node *n, Node *list)
         add_item(list, n);
         return;
     default:
-        hoist_parts(e, n, list);
-        add_item(list, n);
+        expand_plain(e, n, list);
     }
 }
 

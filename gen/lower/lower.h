@@ -98,7 +98,7 @@ bool separate_axes(Expanding *e, Node *n, Node *list);      // into loops, and a
 
 // ---- lower/snapshot.c -----------------------------------------------------------------------------------------------
 
-void fill_value_first(Expanding *e, Node *fill, Node *list);            // a local, and likewise
+void value_first(Expanding *e, Node *n, Node *list);                    // a local, and likewise: the value of PL_FILL
 void bounds_first(Expanding *e, Node *each, Node *list); // those of its first axis that its body may change
 void own_loops_for_bounds(Expanding *e, Node *each);                    // and of the other axes
 

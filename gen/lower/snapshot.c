@@ -46,10 +46,10 @@ static Node *read_early(Expanding *e, Node *value, const char *name, Node *list)
     return name_node(declare(e, value->type, name, value->at, value, list), value->at);
 }
 
-void fill_value_first(Expanding *e, Node *fill, Node *list)
+void value_first(Expanding *e, Node *n, Node *list)
 {
-    if (find_node(fill->b, reads_memory, NULL))
-        fill->b = read_early(e, fill->b, "value", list);
+    if (find_node(n->b, reads_memory, NULL))
+        n->b = read_early(e, n->b, "value", list);
 }
 
 void bounds_first(Expanding *e, Node *each, Node *list)

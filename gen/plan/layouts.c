@@ -224,7 +224,7 @@ static void note_dot(Candidates *among, Candidate *c, const Access *a)
 // Whether n combines two blocks element by element, as PL_ASSIGN does.
 static bool pairs_blocks(const Node *n)
 {
-    return effect_of(n).whole && n->kind != ND_DOT && block_of(n->b);
+    return by_elements(n) && block_of(n->b);
 }
 
 static void note_whole(Candidate *c, const Access *a)

@@ -330,7 +330,7 @@ static void add_details(Step *s, const StepContext *around)
 {
     const Node *n = s->node;
     loops_over_axes(s, around);
-    if (effect_of(n).whole && n->kind != ND_DOT && n->a->symbol)        // otherwise it is a region that is copied
+    if (by_elements(n) && n->a->symbol)        // otherwise it is a region that is copied
         loops_over_dims(s, around);
     if (n->kind == ND_REDUCE || n->kind == ND_CHECK)
         s->sharing = n->kind == ND_REDUCE ? reduction_sharing(n, around) : check_sharing(around);

@@ -361,7 +361,7 @@ static bool has_run_in_rows(const Lanes *l, const Symbol *ref)
     return has_runs(l, distribution_of_dim(l, ref, ref->rank - 1));
 }
 
-// PL_FILL, PL_ASSIGN: all elements of blocks.
+// PL_FILL, PL_ASSIGN and the like: all elements of blocks.
 static void look_at_whole(Runs *runs, const Node *n)
 {
     const Symbol *refs[] = { block_of(n->a), block_of(n->b) };
@@ -374,7 +374,7 @@ static void look_at_whole(Runs *runs, const Node *n)
             add_single(l, (struct SingleAccess){ n, refs[i], NULL, why, false });
         else
             list_add(l->vectors, l->vector_count,
-                     ((struct Vector){ .loop = n, .ref = refs[i], .loads = i == 1, .stores = i == 0 }));
+                     ((struct Vector){ .loop = n, .ref = refs[i], .loads = i == 1 || effect_of(n).reads, .stores = i == 0 }));
     }
 }
 
@@ -391,7 +391,7 @@ static void look(void *to, const Node *n)
         runs->outer = outer;
         return;
     }
-    if (effect_of(n).whole && n->kind != ND_DOT)
+    if (by_elements(n))
         look_at_whole(runs, n);
     visit_parts(n, look, runs);
 }

@@ -213,7 +213,7 @@ const Node *masked_store(const Node *n)
 bool masks_statement(const Node *n)
 {
     return n->kind == ND_EACH || n->kind == ND_REDUCE || n->kind == ND_EXPRESSION || n->kind == ND_STORE ||
-           (effect_of(n).whole && n->kind != ND_DOT);
+           by_elements(n);
 }
 
 static void note_access(void *to, const Access *a)
