@@ -11,10 +11,22 @@ static const struct { const char *name, *fields; } facts[] = {          // the f
     { "", ""
 #define FACT(name, meaning) }, { #name, ""
 #define FIELD(name, meaning) ", " #name
+#define LIKE(name, other)
 #include "base/facts.h"
 #undef FACT
 #undef FIELD
+#undef LIKE
     },
+};
+
+static const struct { const char *name, *other; } alike[] = {
+#define FACT(name, meaning)
+#define FIELD(name, meaning)
+#define LIKE(name, other) { #name, #other },
+#include "base/facts.h"
+#undef FACT
+#undef FIELD
+#undef LIKE
 };
 
 static bool is_word(const char *s, size_t length, const char *is)
@@ -27,6 +39,9 @@ const char *fields_of(const char *fact, size_t length)
     for (size_t i = 1; i < sizeof facts / sizeof *facts; i++)
         if (is_word(fact, length, facts[i].name))
             return facts[i].fields + (*facts[i].fields ? strlen(", ") : 0);
+    for (size_t i = 0; i < sizeof alike / sizeof *alike; i++)
+        if (is_word(fact, length, alike[i].name))
+            return fields_of(alike[i].other, strlen(alike[i].other));
     return NULL;
 }
 

@@ -2,7 +2,8 @@
 //
 // One table for both sides: emit prints a fact with more than four arguments by the names of its fields (base/facts.c), and
 // a template reads $name in a macro that pl_define defines (render/source.c). docs/internals.md shows this table;
-// tests/commands/facts.sh compares. No include guard: each reader defines FACT and FIELD.
+// tests/commands/facts.sh compares. No include guard: each reader defines FACT, FIELD and LIKE.
+// LIKE is a fact with the fields of another.
 
 FACT(argument, "a parameter of the C function; scalars and sizes have only kind, type and name")
 FIELD(kind, "`size scalar table in out inout`")
@@ -233,6 +234,9 @@ FIELD(pitch, "the distance in elements from line to line of the slice; of the bl
 FIELD(piece, "the number of elements that may be copied at once, if lines begin at multiples of 16 bytes; or nothing")
 
 FACT(copied, "in `mask` of a `pl_side`: the row or the column of the element that is copied") FIELD(which, "`row column`")
+
+LIKE(dot_ahead, dot)
+LIKE(dot_buffer, dot)
 
 FACT(fill, "`PL_FILL`")
 FIELD(ref, "")

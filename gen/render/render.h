@@ -35,7 +35,7 @@ typedef struct {
 } Macro;
 
 typedef struct {                // the templates of a target
-    const char *folders[3];
+    const char *target, *folders[3];
     Macro *macros;              // that the files read so far define
     int macro_count;
 } Template;

@@ -12,7 +12,6 @@
 
 #include "render/render.h"
 #include <ctype.h>
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
@@ -42,29 +41,38 @@ static Lines lines_of(const char *file)
     return l;
 }
 
-// Reports each %%reject{file:line:column:words}%% in the line as an error.
-static void report_rejections(const char *line, const char *target)
+// Ends the run: this line of m4's output has a mistake of a template. m4 does not say which one wrote it, so the lines before
+// it are shown, too.
+static _Noreturn void template_failed(const Template *t, Lines l, int line, const char *what)
 {
-    for (const char *s = strstr(line, "%%reject{"); s; s = strstr(s + 1, "%%reject{")) {
+    enum { MOST = 4 };
+    int first = line, shown = 0;
+    while (first > 0 && shown < MOST)
+        shown += *l.at[--first].text != 0;
+    fprintf(stderr, "pallasc: a template of target %s in %s left %s in the last of these lines:\n", t->target, t->folders[0], what);
+    for (int i = first; i <= line; i++)
+        if (*l.at[i].text)
+            fprintf(stderr, "    %s\n", unmarked(l.at[i].text));
+    exit(EXIT_INTERNAL);
+}
+
+// Reports each %%reject{file:line:column:words}%% in the line as an error.
+static void report_rejections(const Template *t, Lines l, int line)
+{
+    const char *text = l.at[line].text;
+    for (const char *s = strstr(text, "%%reject{"); s; s = strstr(s + 1, "%%reject{")) {
         const char *end = strstr(s, "}%%");
         char *words = text_part(s + 9, end ? (size_t)(end - s) - 9 : 0), *colon = strchr(words, ':');
         Loc at = { words, 0, 0 };
         while (colon && sscanf(colon, ":%u:%u:", &at.line, &at.column) != 2)     // a file's name may have a colon, too
             colon = strchr(colon + 1, ':');
         if (!colon)
-            INTERNAL("a rejection without a place");
+            template_failed(t, l, line, "a rejection without a place");
         *colon = 0;
         at.file = unmarked(words);
         const char *message = strchr(strchr(colon + 1, ':') + 1, ':') + 1;
-        error_at(at, MESSAGE_TARGET_UNSUPPORTED, target, message + (*message == ' '));
+        error_at(at, MESSAGE_TARGET_UNSUPPORTED, t->target, message + (*message == ' '));
     }
-}
-
-// Returns the length of the name if a fact, "pl_word(", begins at s; otherwise 0.
-static size_t fact_length(const char *s)
-{
-    size_t length = begins(s, "pl_") ? word_length(s) : 0;
-    return length && s[length] == '(' ? length : 0;
 }
 
 static bool starts_word(const char *s, const char *line)
@@ -72,34 +80,25 @@ static bool starts_word(const char *s, const char *line)
     return s == line || !(isalnum((unsigned char)s[-1]) || s[-1] == '_');
 }
 
-// Returns the facts in the plan, each once: "pl_each(".
-static Lines facts_in(Lines plan)
+// Whether a fact, "pl_word(", begins at s.
+static bool is_fact(const char *s)
 {
-    Lines facts = { NULL, 0 };
-    for (int i = 0; i < plan.count; i++)
-        for (const char *s = plan.at[i].text; *s; s++) {
-            size_t length = starts_word(s, plan.at[i].text) ? fact_length(s) : 0;
-            bool known = !length;
-            for (int f = 0; f < facts.count && !known; f++)
-                known = !strncmp(facts.at[f].text, s, length + 1);
-            if (!known)
-                add_line(&facts, text_part(s, length + 1), NULL);
-        }
-    return facts;
+    size_t length = begins(s, "pl_") ? word_length(s) : 0;
+    return length && s[length] == '(' && fields_of(s + 3, length - 3);
 }
 
-// Ends the run if m4 left one of its quotes, builtins or facts, which is a mistake in the template. User words still have
-// their marks, so none of them is found here.
-static void check_leftovers(Lines l, Lines facts, const char *target)
+// Ends the run if m4 left one of its quotes, builtins or facts, which is a mistake in a template: it does not define the fact, or
+// has too many quotes. User words still have their marks, so none of them is found here; and no function of a runtime is named
+// like a fact.
+static void check_leftovers(const Template *t, Lines l)
 {
     for (int i = 0; i < l.count; i++)
         for (const char *s = l.at[i].text; *s; s++) {
             bool word = starts_word(s, l.at[i].text);
+            if (word && is_fact(s))
+                template_failed(t, l, i, text("the fact '%.40s'", unmarked(s)));
             if (begins(s, "«") || begins(s, "»") || (word && begins(s, "m4_")))
-                INTERNAL(text("%s.m4 left '%.30s' in line %d", target, s, i + 1));
-            for (int f = 0; f < facts.count && word && fact_length(s); f++)
-                if (begins(s, facts.at[f].text))
-                    INTERNAL(text("%s.m4 has no word for %.60s", target, s));
+                template_failed(t, l, i, text("'%.40s'", unmarked(s)));
         }
 }
 
@@ -411,11 +410,11 @@ static Lines output_of(const char *const *arguments, const char *messages, int *
 }
 
 // Returns m4's output for these lines. Errors that were counted are in templates, and end the run here.
-static Lines run_m4(Lines source, const char *target, const char *templates)
+static Lines run_m4(Lines source, const Template *t)
 {
     if (errors)
         exit(EXIT_INTERNAL);
-    const char *given = getenv("M4"), *folder = text("%s/%s", templates, target);
+    const char *given = getenv("M4"), *templates = t->folders[0], *folder = t->folders[1];
     char *input = write_temporary(joined_lines(source)), *messages = write_temporary("");
     const char *arguments[] = { given && *given ? given : "m4", "-P", "-E", "-E", "-I", templates, "-I", folder,
                                 "-I", text("%s/kernel", folder), input, NULL };
@@ -427,7 +426,7 @@ static Lines run_m4(Lines source, const char *target, const char *templates)
     unlink(messages);
     if (status)
         fprintf(stderr, status == 127 ? "pallasc: there is no m4; try: apt-get install m4 (GNU m4; M4=NAME names another)\n"
-                                      : "pallasc: m4 failed on the template of target %s in %s\n", target, templates);
+                                      : "pallasc: m4 failed on the template of target %s in %s\n", t->target, templates);
     if (status)
         exit(status == 127 ? EXIT_MISSING : EXIT_INTERNAL);
     return made;
@@ -441,63 +440,16 @@ static void add_text_lines(Lines *to, const char *s)
     }
 }
 
-// Makes m4 list, at its end, the facts of the plan that the template does not define: lines %%undefined pl_each(
-static void list_undefined(Lines *plan)
-{
-    Lines facts = facts_in(*plan);
-    for (int i = 0; i < facts.count; i++)
-        add_text_lines(plan, text("m4_m4wrap(«m4_divert(0)m4_ifdef(«%.*s», «», ««%%%%undefined %s\n»»)»)m4_dnl\n",
-                                  (int)strlen(facts.at[i].text) - 1, facts.at[i].text, facts.at[i].text));
-}
-
-// Returns the lines of the headers in the folder.
-static Lines runtime_in(const char *folder)
-{
-    Lines all = { NULL, 0 };
-    DIR *d = opendir(folder);
-    for (struct dirent *e; d && (e = readdir(d));) {
-        size_t length = strlen(e->d_name);
-        Lines l = length > 2 && !strcmp(e->d_name + length - 2, ".h") ? lines_of(text("%s/%s", folder, e->d_name))
-                                                                      : (Lines){ NULL, 0 };
-        for (int i = 0; i < l.count; i++)
-            list_add(all.at, all.count, l.at[i]);
-    }
-    if (d)
-        closedir(d);
-    return all;
-}
-
-static bool has_text(Lines l, const char *s)
-{
-    for (int i = 0; i < l.count; i++)
-        if (strstr(l.at[i].text, s))
-            return true;
-    return false;
-}
-
-// Removes the %%undefined lines. Returns their facts, "pl_each(", without those that are functions of the runtime.
-static Lines take_undefined(Lines *all, const char *folder)
-{
-    Lines facts = { NULL, 0 }, others = { NULL, 0 }, runtime = runtime_in(folder);
-    for (int i = 0; i < all->count; i++)
-        if (!begins(all->at[i].text, "%%undefined "))
-            add_line(&others, all->at[i].text, NULL);
-        else if (!has_text(runtime, all->at[i].text + strlen("%%undefined ")))
-            add_line(&facts, all->at[i].text + strlen("%%undefined "), NULL);
-    *all = others;
-    return facts;
-}
-
 void render_memory(FILE *to, const char *facts, const char *target, const char *templates)
 {
     if (access(text("%s/%s/explain.m4", templates, target), R_OK))
         return;
     Lines source = { NULL, 0 };
-    Template t = { .folders = { templates, text("%s/%s", templates, target) } };
+    Template t = { target, .folders = { templates, text("%s/%s", templates, target) } };
     read_template(&source, &t, "common.m4");
     read_template(&source, &t, "explain.m4");
     add_text_lines(&source, facts);
-    Lines l = run_m4(source, target, templates);
+    Lines l = run_m4(source, &t);
     for (int i = 0; i < l.count; i++)
         fprintf(to, "%s\n", unmarked(l.at[i].text));
 }
@@ -505,20 +457,16 @@ void render_memory(FILE *to, const char *facts, const char *target, const char *
 // Returns m4's output for the plan, with directives. Code that the target rejects is reported.
 static Lines make_code(const char *plan, const char *target, const char *templates)
 {
-    Lines source = { NULL, 0 }, facts = { NULL, 0 };
-    Template t = { .folders = { templates, text("%s/%s", templates, target) } };
+    Lines source = { NULL, 0 };
+    Template t = { target, .folders = { templates, text("%s/%s", templates, target) } };
     read_template(&source, &t, "common.m4");
-    add_text_lines(&facts, plan);
-    list_undefined(&facts);
-    for (int i = 0; i < facts.count; i++)
-        add_line(&source, facts.at[i].text, NULL);
+    add_text_lines(&source, plan);
     read_template(&source, &t, text("%s.m4", target));
-    Lines all = run_m4(source, target, templates);
-    facts = take_undefined(&all, text("%s/%s", templates, target));
+    Lines all = run_m4(source, &t);
     for (int i = 0; i < all.count; i++)
-        report_rejections(all.at[i].text, target);
+        report_rejections(&t, all, i);
     if (!errors)
-        check_leftovers(all, facts, target);
+        check_leftovers(&t, all);
     return all;
 }
 

@@ -98,7 +98,7 @@ m4_ifelse(tpu_any_call, «», ««(void)@given;
 m4_dnl
 pl_define(«dim», «tpu_dim_part», «pl_comma()m4_ifelse(
     «$kind», «block», ««pl_blocked($index, $size, $extent)»»,
-    «$kind», «one», ««pl_single($index, $extent)»»,
+    «$kind», «one», ««pl_one($index, $extent)»»,
     «$kind», «full», ««pl_all($extent)»»,
     «$kind», «element», ««pl_padded($index, $size, $low, $high, $extent)»»,
     ««pl_bounded($index, $count, $size, $extent)»»)»)m4_dnl
@@ -111,7 +111,7 @@ pl_define(«entry», «tpu_entry», «m4_ifelse(«$ref», m4_defn(«tpu_of_map»
 return PL_NO_BLOCK;
 »»)»)m4_dnl
 pl_define(«divisor», «tpu_divisor», «m4_ifelse(«$ref», m4_defn(«tpu_of_map»),
-    ««if (»m4_ifelse(«$condition», «», «», ««$condition && »»)«!pl_divides(@step, $divisor, "$text"))
+    ««if (»m4_ifelse(«$condition», «», «», ««$condition && »»)«!pl_is_divisor(@step, $divisor, "$text"))
 return PL_NO_BLOCK;
 »»)»)m4_dnl
 pl_macro(«tpu_entries(ref)», «m4_define(«tpu_of_map», «$ref»)m4_define(«pl_entry», m4_defn(«tpu_entry»))m4_dnl
@@ -222,7 +222,7 @@ tpu_dims(«$ref», «tpu_pass_dim»)»)m4_dnl
 pl_define(«dim», «tpu_pass_dim», «tpu_if_uses(«PL_USES», m4_defn(«tpu_base»)«_$number»,
     «tpu_item(«PL_NAME()«_»tpu_ref«(&@call, @step).dim[$number].start»»)»)m4_dnl
 tpu_if_uses(«PL_USES», m4_defn(«tpu_base»)«_count_$number»,
-    «tpu_item(««pl_inside»«(»PL_NAME()«_»tpu_ref«(&@call, @step).dim[$number])»»)»)»)m4_dnl
+    «tpu_item(««pl_count_inside»«(»PL_NAME()«_»tpu_ref«(&@call, @step).dim[$number])»»)»)»)m4_dnl
 pl_define(«parameter», «tpu_pass», «tpu_if_uses(«PL_USES», «$ref», «tpu_item(m4_ifelse(
     «$kind», «scalar», «««$ref»»»,
     «$kind», «window», «««${base}_$memory[pl_see(&$ref, »»tpu_slot(«$ref», «current»)««)]»»»,
@@ -327,7 +327,7 @@ if (@step % @call.»PL_RESET_AXIS()«_steps == 0) {
 »»)»)m4_dnl
 m4_define(«tpu_steady», «m4_define(«tpu_said», «»)m4_define(«pl_do», m4_defn(«tpu_do»))«
 // Steady state.
-for (long @step = 0; @step < @call.@steps && pl_step(@step); @step++) {
+for (long @step = 0; @step < @call.@steps && pl_step_begins(@step); @step++) {
 »tpu_operands(«tpu_step_state»)tpu_reset_scratch()PL_STEADY()«
 }
 »»)m4_dnl

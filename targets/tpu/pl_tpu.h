@@ -10,7 +10,7 @@
 
    ---- The events: everything that takes time on a TPU passes through one of these, by name ----
 
-       pl_step(step)                          a grid step begins; false after a report: the call ends
+       pl_step_begins(step)                   a grid step begins; false after a report: the call ends
        pl_dma_in(&x, slot, block)             start a copy of a block of x, HBM to its window in that slot
        pl_dma_in_wait(&x, slot)               wait for it
        pl_dma_out(&z, slot, block)            flush: start a copy of a window to its block in HBM
@@ -85,7 +85,7 @@ static inline struct pl_part pl_blocked(long index, long size, long extent)
 }
 
 /* PL_NONE: one element. */
-static inline struct pl_part pl_single(long index, long extent) { return pl_blocked(index, 1, extent); }
+static inline struct pl_part pl_one(long index, long extent) { return pl_blocked(index, 1, extent); }
 
 /* PL_FULL, PL_WHOLE: all elements. */
 static inline struct pl_part pl_all(long extent) { return (struct pl_part){ 0, 0, extent, 0 }; }
@@ -111,7 +111,7 @@ static inline struct pl_part pl_bounded(long start, long count, long size, long 
 }
 
 /* The number of elements inside: PL_SIZE of a PL_BOUNDED dim. */
-static inline long pl_inside(struct pl_part p) { return p.to - p.from; }
+static inline long pl_count_inside(struct pl_part p) { return p.to - p.from; }
 
 #define PL_BLOCK(...) ((struct pl_block){ { __VA_ARGS__ } })             /* one pl_part for each dim */
 
@@ -309,7 +309,7 @@ static inline bool pl_in_table(long step, int number, long subscript, long exten
     return false;
 }
 /* The same for a divisor in an index map. says: as in the message. */
-static inline bool pl_divides(long step, long divisor, const char *says)
+static inline bool pl_is_divisor(long step, long divisor, const char *says)
 {
     struct pl_tpu *t = pl_tpu_now;
     const struct pl_call_message message = { 0, says, PL_NOTE_DIVISOR };
@@ -943,10 +943,10 @@ static inline void pl_scratch_reset(struct pl_hbm *s)
         pl_fill_window_(s, s->windows, s->bytes, NULL);
 }
 
-#define PL_TILE_MEMORY(which, T, dims) pl_tile(which, PL_DTYPE_(*(T *)NULL), sizeof(T), sizeof(T dims))
+#define PL_TILE_MEMORY(which, T, dims) pl_place_tile(which, PL_DTYPE_(*(T *)NULL), sizeof(T), sizeof(T dims))
 
 /* PL_TILE number `which`: uninitialized each time it is declared. */
-static inline void *pl_tile(int which, enum pl_dtype type, size_t element, size_t bytes)
+static inline void *pl_place_tile(int which, enum pl_dtype type, size_t element, size_t bytes)
 {
     struct pl_tpu *t = pl_tpu_now;
     struct pl_hbm x = { .id = PL_TPU_TILE_ID_, .type = type, .element = element };
@@ -984,7 +984,7 @@ static inline void pl_epilogue(void)
         pl_tpu_now->step = pl_tpu_now->steps;
 }
 
-static inline bool pl_step(long step)
+static inline bool pl_step_begins(long step)
 {
     if (pl_tpu_now->step < 0)
         pl_tpu_check_();                                               /* nothing is fetched: there was no prologue */
