@@ -127,6 +127,8 @@ typedef enum {
     TY_ARRAY, TY_POINTER
 } TypeKind;
 
+enum { MOST_DIMS = 12 };        // of an array: 6, and those of the batch's axes
+
 typedef struct Type Type;
 typedef struct Node Node;
 

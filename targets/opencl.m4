@@ -14,6 +14,8 @@ m4_dnl      opencl/launcher.m4    the call on the host
 m4_dnl
 m4_dnl  User text is written as ««$ref»» and never read again; bodies, which contain facts, are written as $body.
 m4_dnl
+m4_dnl  The order matters where a file takes a macro's meaning, m4_defn, when it is read: lanes.m4 that of pl_sequential.
+m4_dnl
 m4_include(«types.m4»)m4_dnl
 m4_include(«spelling.m4»)m4_dnl
 m4_include(«shared/windows.m4»)m4_dnl

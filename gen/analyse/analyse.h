@@ -139,10 +139,10 @@ const char *pattern_name(PatternKind kind);                                 // "
 
 // ---- analyse/windows.c: windows of single programs ------------------------------------------------------------------
 
-enum { MOST_AXES = 12, MOST_WINDOW_DIMS = 12 };
+enum { MOST_AXES = 12 };
 
 typedef struct {
-    long long start[MOST_WINDOW_DIMS], end[MOST_WINDOW_DIMS]; // on each dim; for whole numbers, in the unit that the map counts
+    long long start[MOST_DIMS], end[MOST_DIMS]; // on each dim; for whole numbers, in the unit that the map counts
     long long ids[MOST_AXES];                                   // of the program; a call with more axes has no Window
 } Window;
 

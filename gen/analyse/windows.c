@@ -33,14 +33,14 @@ bool place_window(const Call *call, const Part *part, Window *w)
     for (int d = 0; part->spec == SPEC_BLOCKS && d < part->rank; d++, dim++)
         if (!place_dim(&given, part, d, &w->start[dim], &w->end[dim]))
             return false;
-    for (; dim < MOST_WINDOW_DIMS; dim++)
+    for (; dim < MOST_DIMS; dim++)
         w->start[dim] = 0, w->end[dim] = 1;
     return true;
 }
 
 bool windows_overlap(const Window *a, const Window *b)
 {
-    for (int d = 0; d < MOST_WINDOW_DIMS; d++)
+    for (int d = 0; d < MOST_DIMS; d++)
         if (a->start[d] >= b->end[d] || b->start[d] >= a->end[d])
             return false;
     return true;

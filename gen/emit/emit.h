@@ -2,7 +2,7 @@
 // emit.c.
 //
 // Their state is in an Emitter, the first argument of each function. Index arithmetic consists of nodes (sum_node,
-// product_node), which expression_as of base/print.c prints. They print the plan as m4 definitions; --emit=plan shows
+// product_node), which expression_as of base/print.c prints. They print the plan as m4 definitions; --emit=facts shows
 // them. User text is in quotes, « and », and m4 copies it unchanged. A fact in it ends the quotes and reopens them:
 //
 //     «a + »pl_element(«x», «r * x_row + c»)« * 2»
@@ -16,12 +16,10 @@
 
 void emit_plan(FILE *to, const Source *s, Plan *const *plans, bool lines); // the stage; lines: with pl_line facts
 
-enum { MAX_RANK = 12 };
-
 typedef struct {                // the memory layout of a ref's elements
     const Symbol *ref;
     const char *base;           // the prefix of generated names: base_0, base_row
-    Node *strides[MAX_RANK];
+    Node *strides[MOST_DIMS];
 } Layout;
 
 typedef struct {                // the state of printing
@@ -121,7 +119,7 @@ const char *distribution_name(Distribution how);                        // "rows
 bool is_in_registers(Emitter *em, const Symbol *ref);
 bool is_masked(Emitter *em, const Symbol *ref);                         // accessed in place, with masks at the edge
 const char *register_extents(Emitter *em, const Symbol *ref);           // a lane's part: "[8][4]"; or nothing
-const char *clip_name(Emitter *em, const Operand *o, int d);            // the same for a dim: "x_rows"; or nothing
+const char *clip_name(Emitter *em, const Operand *o, int d);            // how many are in the array, if loops end there: "x_rows"; or ""
 const char *run_of_index(Emitter *em, const Symbol *index);             // ", run" if lanes have runs of neighbors there; or ""
 const char *vector_name(Emitter *em, const struct Vector *v);            // NULL: nothing
 const char *vector_of_dims(Emitter *em, const Node *statement, const Symbol *ref);      // the same for each element of a block

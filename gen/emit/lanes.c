@@ -86,7 +86,7 @@ const char *vector_of_dims(Emitter *em, const Node *statement, const Symbol *ref
 // Returns pl_vector for a run; first: the name of the last index at the first element. items NULL: a whole block.
 static const char *vector_fact(Emitter *em, const struct Vector *v, Node *const *items, const char *first)
 {
-    Node *at[MAX_RANK];
+    Node *at[MOST_DIMS];
     for (int d = 0; d < v->ref->rank; d++)
         at[d] = d == v->ref->rank - 1 ? word_node(first) : items ? items[d] : word_node(text("pl_at_%d", d));
     return fact("vector", "name=«%s», type=%s, ref=«%s», offset=«%s», loads=%s, stores=%s", vector_name(em, v),

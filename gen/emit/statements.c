@@ -206,7 +206,7 @@ void add_block_buffer(Emitter *em, const char *name, const Symbol *ref, Node *co
     add_buffer(em, name, type_code(ref->type), count, memory_name(em, ref), elements, ref, gap);
 }
 
-typedef struct { Node *of[MAX_RANK]; } Indices;
+typedef struct { Node *of[MOST_DIMS]; } Indices;
 
 // Returns the indices in loops over all elements: pl_at_0, pl_at_1 …
 static Indices dims_indices(const Symbol *s)
@@ -328,7 +328,7 @@ static void put_view(Emitter *em, const Step *s)
     const Layout *base = layout_of(em, v.of);
     for (int d = 0; d < n->symbol->rank; d++)
         l->strides[d] = base->strides[v.dim + d];
-    Node *start[MAX_RANK];
+    Node *start[MOST_DIMS];
     for (int d = 0; d < v.dim; d++)
         start[d] = v.at[d];
     start[v.dim] = v.offset;

@@ -8,8 +8,6 @@
 #include "lower/lower.h"
 #include <string.h>
 
-enum { MOST_DIMS = 12 };
-
 static Node *number(long long value, Loc at)
 {
     return number_node(value, &long_type, at);

@@ -42,8 +42,6 @@
 #include "lower/lower.h"
 #include <string.h>
 
-enum { MOST_DIMS = 12 };
-
 typedef struct {
     Symbol *start[MOST_DIMS], *size[MOST_DIMS];         // NULL: it is the same in each step
     Node *slot;                 // of the buffer; NULL: it has only one

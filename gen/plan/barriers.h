@@ -18,7 +18,7 @@ typedef struct {                // the owner of an element: accesses with equal 
     struct Share { Distribution distribution; int dim; long long shift; } *shares;
     int share_count;            // none: each lane has a place of its own
     bool first;                 // of the remaining lanes, only lane 0
-    long long blocks[12];       // for an array: the size of a block on each dim
+    long long blocks[MOST_DIMS]; // for an array: the size of a block on each dim
     int block_count;
 } LaneKey;
 
@@ -34,7 +34,7 @@ typedef struct {
     bool earlier;               // in an earlier iteration of it
     unsigned steps;             // bit n: in an earlier step of the nth sequential axis
     unsigned last;              // bit n: only in the last step of that axis
-    struct { bool known; long long from, to; } dims[12];        // of the block: the indices in the subscript
+    struct { bool known; long long from, to; } dims[MOST_DIMS]; // of the block: the indices in the subscript
     int memory;
     const Operand *fetched;     // by the copy of its window into memory
     bool pending;               // the copy is for a later step, in another buffer: it is waited for there

@@ -413,7 +413,7 @@ static bool is_item(const Node *block, const Node *n)
 }
 
 // Why slices of later steps are not fetched; NULL: they are.
-static const char *why_within(const Plan *plan, const Lanes *l)
+static const char *why_not_across(const Plan *plan, const Lanes *l)
 {
     const Node *body = plan->call->kernel->body, *node = l->dot_count == 1 ? l->dots[0].node : NULL;
     const DotSchedule *s = node ? &l->dots[0].schedule : NULL;
@@ -439,8 +439,8 @@ void plan_across(const Plan *plan, Lanes *l)
 {
     if (l->machine->stages < 2 || l->rejected)
         return;
-    l->within = why_within(plan, l);
-    if (l->within)
+    l->not_across = why_not_across(plan, l);
+    if (l->not_across)
         return;
     l->across = l->dots[0].node;
     l->dots[0].schedule.ahead = true;

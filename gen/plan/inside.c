@@ -50,7 +50,7 @@ static Node *inside(const Plan *plan, const Lanes *masks, Node *conditions, cons
     View v = ref->view ? viewed(ref->view->a) : (View){ 0 };
     if (!v.of || v.of == ref)
         return conditions;
-    Position of[MOST_WINDOW_DIMS] = { { NULL, false } };        // the elements of the view are in its block
+    Position of[MOST_DIMS] = { { NULL, false } };        // the elements of the view are in its block
     for (int d = 0; d < v.of->rank; d++) {
         Node *start = d < v.dim ? v.at[d] : d == v.dim && v.offset ? v.offset : literal_node(0);
         of[d] = (Position){ d < v.dim ? start : sum_node("+", start, p[d - v.dim].at), true };
@@ -60,7 +60,7 @@ static Node *inside(const Plan *plan, const Lanes *masks, Node *conditions, cons
 
 Node *mask_of(const Plan *plan, const Lanes *l, const Symbol *ref, Node *const *at)
 {
-    Position p[MOST_WINDOW_DIMS] = { { NULL, false } };
+    Position p[MOST_DIMS] = { { NULL, false } };
     for (int d = 0; d < ref->rank; d++)
         p[d] = (Position){ at[d], true };
     return inside(plan, l, NULL, ref, p);
@@ -82,7 +82,7 @@ static bool is_within_extent(const Node *const *loops, int loop_count, const Nod
 
 Node *inside_condition(const Plan *plan, const Node *const *loops, int loop_count, const Node *e)
 {
-    Position p[MOST_WINDOW_DIMS] = { { NULL, false } };
+    Position p[MOST_DIMS] = { { NULL, false } };
     for (int d = 0; d < e->ref->rank && d < e->item_count; d++)
         p[d] = (Position){ e->items[d], is_within_extent(loops, loop_count, e->items[d], e->ref->dims[d]) };
     return inside(plan, NULL, NULL, e->ref, p);

@@ -509,7 +509,7 @@ static bool add_offset(long long *offset, const Node *size, Node *const *inner, 
 
 static bool window_has_int_offsets(const Operand *o)
 {
-    Node *extents[MOST_WINDOW_DIMS];
+    Node *extents[MOST_DIMS];
     long long offset = 0;
     for (int d = 0; d < o->rank; d++)
         extents[d] = o->dims[d].extent;

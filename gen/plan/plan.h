@@ -97,7 +97,7 @@ typedef struct {
     int level;                  // the number of sequential loops in which its index is known
     enum { VISIT_EACH, VISIT_MOVED } visits;            // in each iteration of its loop, or only when its index changes
     enum { COPY_NEVER, COPY_PARTIAL, COPY_ALWAYS } copy;       // a copy of the window, or in place
-    WindowDim dims[12];
+    WindowDim dims[MOST_DIMS];
     int rank;                   // of the array, batch dims included
     RunCheck *checks;           // of its index map
     int check_count;
@@ -338,7 +338,7 @@ struct Step {
     int element_count;
     const VectorForm *form;     // several elements per iteration, on any machine; NULL: none
     const DotSchedule *dot;     // NULL: one lane runs it, or sizes are known only at run time
-    long long registers[MOST_WINDOW_DIMS];      // of a tile or view in registers: a lane's elements on each dim
+    long long registers[MOST_DIMS]; // of a tile or view in registers: a lane's elements on each dim
     bool absorbed;              // a PL_FILL that does nothing: the sums of the PL_DOT after it begin with its value
     Step **items;               // of a block
     int item_count;
@@ -348,7 +348,7 @@ struct Step {
 struct WindowCopy {             // of the window of an operand: into registers or memory, and back
     Barrier *fetch, *between, *fetched, *end;           // as BarrierPlace says
     bool waits;                 // then, for the copies of this window and of those before it that lanes have started
-    StepLoop loops[12];         // for each dim of the array, except those that are dropped
+    StepLoop loops[MOST_DIMS];  // for each dim of the array, except those that are dropped
     bool aligned;               // the copy itself checks that its vectors are aligned, because other code has none; and
     const Node *divided;        // that this size is a multiple of a run; NULL: it is certain
 };
@@ -413,7 +413,7 @@ struct Lanes {
     long long stages;           // slices that fit; 1: each is fetched after the previous one was used
     long long budget_of_next;   // the local memory that one more would need; 0: no more are useful
     const Node *across;         // a PL_DOT that also fetches the slices of the next steps; NULL: there is none
-    const char *within;         // why there is none
+    const char *not_across;     // why there is none
     const Machine *machine;
     // fill: the PL_FILL with 0 that its sums begin with, or NULL
     struct Dot { const Node *node, *fill; DotSchedule schedule; } *dots;
@@ -463,7 +463,7 @@ MemoryKind memory_of(const Lanes *l, const Symbol *ref);    // of tiles, scratch
 RowGap gap_of_block(const Lanes *l, const Symbol *ref);      // of a block of the kernel's own
 long long axis_count(const LoopAxis *axis);             // -1: known at run time
 bool ends_within(const Access *a, const LoopAxis *axis, const Node *extent);    // as a subscript of the access
-long long block_bytes(const Symbol *ref);               // the same
+long long block_bytes(const Symbol *ref);               // -1: known at run time, or too large
 bool is_pointed_into(const Symbol *ref, const Node *body);
 bool has_int_offsets(const Plan *plan, const Symbol *ref);  // whether offsets within the block are ints
 

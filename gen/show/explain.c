@@ -172,7 +172,7 @@ typedef struct {
     bool more;                  // other sizes are known only at run time
 } Memory;
 
-typedef struct { Node *all[MOST_WINDOW_DIMS]; int rank; } Extents;
+typedef struct { Node *all[MOST_DIMS]; int rank; } Extents;
 
 static const char *extents_product_text(Node *const *dims, int rank)
 {
@@ -184,7 +184,7 @@ static const char *extents_product_text(Node *const *dims, int rank)
 
 static void add_memory(Memory *m, const char *what, const char *name, Node *const *dims, int rank, const Type *type, int buffers)
 {
-    Node *known[MOST_WINDOW_DIMS];
+    Node *known[MOST_DIMS];
     for (int d = 0; d < rank; d++) {
         Number n = number_of(m->given, dims[d]);
         known[d] = n.known ? literal_node(n.value) : dims[d];
@@ -363,11 +363,11 @@ static const char *stages_text(const Plan *plan, const Node *dot)
         return "";
     if (!s->ahead)
         return text("; no slice is fetched ahead: %s", s->slices > 1 ? "their elements are converted"
-                                                                 : text("a step has only one, and %s", l->within));
+                                                                 : text("a step has only one, and %s", l->not_across));
     if (stages_of(l, s) == 1)
         return *more ? text("; one slice is in memory, and none is fetched while it is used%s", more) : "";
     return text("; %lld slices are in memory, and the next are fetched while one is used%s%s", stages_of(l, s),
-                l->across == dot ? ", over all steps" : text(", within a step, because %s", l->within), more);
+                l->across == dot ? ", over all steps" : text(", within a step, because %s", l->not_across), more);
 }
 
 // Many lanes read each element of an operand of PL_DOT, so a copy of its slices in local memory pays.

@@ -41,7 +41,7 @@ pl_by_width(std::integral_constant<int, 1>());
 }
 »»)m4_dnl
 pl_macro(«say_aligned(array)», «« && pl_is_aligned($array)»»)m4_dnl
-pl_macro(«say_vector(type, name, const)», ««pl_packed<$type, »lane_width«> $name;
+pl_macro(«say_vector(type, name)», ««pl_packed<$type, »lane_width«> $name;
 »»)m4_dnl
 pl_macro(«say_load(type, name, at, const)», «m4_ifelse(«$const», «const», «const »)«auto $name = pl_load<»lane_width«>(&$at);
 »»)m4_dnl

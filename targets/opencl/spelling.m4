@@ -28,7 +28,7 @@ pl_macro(«say_widths(width, condition, text)», «m4_ifelse(«$condition», «�
 »m4_pushdef(«lane_alone», «yes»)$text«»m4_popdef(«lane_alone»)«}
 »»)»)m4_dnl
 m4_define(«say_aligned», «»)m4_dnl
-pl_macro(«say_vector(type, name, const)», ««$type $name[»lane_width«];
+pl_macro(«say_vector(type, name)», ««$type $name[»lane_width«];
 »»)m4_dnl
 pl_macro(«say_load(type, name, at, const)», ««$type $name[»lane_width«];
 vstore»lane_width«(vload»lane_width«(0, &$at), 0, $name);
