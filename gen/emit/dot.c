@@ -85,14 +85,6 @@ static const char *title_of(const Emitter *em, const Matrix *m, bool from_zero)
 
 // ---- The fact -------------------------------------------------------------------------------------------------------
 
-static const char *sequential_axis(const Plan *plan)
-{
-    int a = 0;
-    while (plan->axes[a].parallel)
-        a++;
-    return plan->axes[a].axis->symbol->name;
-}
-
 static const char *last_text(Emitter *em, bool wanted, Node *extent)
 {
     return wanted ? printed(em, sum_node("-", extent, literal_node(1))) : "";
@@ -124,7 +116,7 @@ static const char *dot_text(Emitter *em, const Step *step, const Matrix *m, cons
         yes_if(by->rows > by->height), yes_if(by->columns > by->width), number_if(tiles, by->slice), yes_if(by->slices > 1),
         yes_if(tiles && !by->slices_fit), by->sliced ? ordered_name(step->within) : "",
         by->sliced && may_read_at_end(lanes(em), by) ? "local" : "", by->mma ? m[1].type : "", number_if(stages > 1, stages),
-        across ? sequential_axis(em->plan) : "", number_if(across, by->slices), by->narrow ? "int" : "long");
+        across ? lanes(em)->across_axis->symbol->name : "", number_if(across, by->slices), by->narrow ? "int" : "long");
 }
 
 void put_dot(Emitter *em, const Step *s)

@@ -30,19 +30,11 @@ bool is_in_registers(Emitter *em, const Symbol *ref)
 
 // ---- Loops that end with the array ----------------------------------------------------------------------------------
 
-static bool is_clipped(Emitter *em, const Operand *o, int d)
-{
-    for (int i = 0; lanes(em) && i < lanes(em)->clip_count; i++)
-        if (lanes(em)->clips[i].operand == o && lanes(em)->clips[i].dim == d)
-            return true;
-    return false;
-}
-
 const char *clip_name(Emitter *em, const Operand *o, int d)
 {
     const char *base = layout_of(em, o->ref)->base;
     int from_last = o->ref->rank - 1 - o->dims[d].dim;
-    if (!is_clipped(em, o, d))
+    if (!lanes(em) || !is_clipped(lanes(em), o, d))
         return "";
     return o->ref->rank == 1 ? text("%s_count", base) : from_last == 0 ? text("%s_columns", base)
          : from_last == 1    ? text("%s_rows", base) : text("%s_count_%d", base, d);

@@ -21,6 +21,14 @@ const struct Clip *clip_of(const Lanes *l, const Symbol *index)
     return find_by(l->clips, l->clip_count, index);
 }
 
+bool is_clipped(const Lanes *l, const Operand *o, int d)
+{
+    for (int i = 0; i < l->clip_count; i++)
+        if (l->clips[i].operand == o && l->clips[i].dim == d)
+            return true;
+    return false;
+}
+
 // ---- Axes that end with their arrays --------------------------------------------------------------------------------
 
 // The dim of the array for this dim of the ref.

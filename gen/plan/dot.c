@@ -435,6 +435,15 @@ static const char *why_not_across(const Plan *plan, const Lanes *l)
     return first ? first : why_not_early(plan, l, node->c, s->y.sliced);
 }
 
+// The only one.
+static const Axis *sequential_axis(const Plan *plan)
+{
+    int a = 0;
+    while (plan->axes[a].parallel)
+        a++;
+    return plan->axes[a].axis;
+}
+
 void plan_across(const Plan *plan, Lanes *l)
 {
     if (l->machine->stages < 2 || l->rejected)
@@ -443,6 +452,7 @@ void plan_across(const Plan *plan, Lanes *l)
     if (l->not_across)
         return;
     l->across = l->dots[0].node;
+    l->across_axis = sequential_axis(plan);
     l->dots[0].schedule.ahead = true;
 }
 

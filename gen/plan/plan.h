@@ -413,6 +413,7 @@ struct Lanes {
     long long stages;           // slices that fit; 1: each is fetched after the previous one was used
     long long budget_of_next;   // the local memory that one more would need; 0: no more are useful
     const Node *across;         // a PL_DOT that also fetches the slices of the next steps; NULL: there is none
+    const Axis *across_axis;    // the axis of these steps
     const char *not_across;     // why there is none
     const Machine *machine;
     // fill: the PL_FILL with 0 that its sums begin with, or NULL
@@ -511,6 +512,7 @@ long long trips_of(const Lanes *l, const Symbol *index);
 
 void plan_clips(const Plan *plan, Lanes *l);
 const struct Clip *clip_of(const Lanes *l, const Symbol *index);        // NULL: the axis ends with the block
+bool is_clipped(const Lanes *l, const Operand *o, int d);               // whether an axis ends with the array on this dim
 bool is_cut(const Lanes *l, const Operand *o, int dim);                 // whether nothing accesses it past the edge
 bool extends_past(const Lanes *l, const Operand *o);    // whether lanes may access elements that are not in the array
 bool waits_in_clip(const Lanes *l);                  // whether a barrier is at a place that not all lanes reach
