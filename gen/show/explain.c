@@ -522,11 +522,21 @@ static unsigned line_in(const Node *loop, const Node *place)
     return place ? place->at.line : loop ? loop->at.line : 0;
 }
 
-// Adds a line to a list of them; 0: where the window is copied.
-static const char *with_line(const char *lines, unsigned line)
+static const char *line_text(unsigned line)
 {
-    const char *one = line ? text("line %u", line) : "where it is copied";
-    return !*lines ? one : strstr(lines, one) ? lines : text("%s, %s", lines, one);
+    return line ? text("line %u", line) : "where it is copied";
+}
+
+// Returns whether an earlier vector is of the same block and on the same line. any: on any line.
+static bool is_listed(const Lanes *l, int v, bool any)
+{
+    const struct Vector *this = &l->vectors[v];
+    for (int i = 0; i < v; i++) {
+        const struct Vector *o = &l->vectors[i];
+        if (o->ref == this->ref && (any || line_in(o->loop, o->place) == line_in(this->loop, this->place)))
+            return true;
+    }
+    return false;
 }
 
 // Prints, for each block, where several elements are loaded or stored at once.
@@ -534,16 +544,12 @@ static void explain_vectors(FILE *to, const Lanes *l)
 {
     Table t = { 0 };
     for (int i = 0; i < l->vector_count; i++) {
-        const Symbol *ref = l->vectors[i].ref;
         const char *lines = "";
-        bool again = false;
-        for (int v = 0; v < l->vector_count; v++)
-            if (l->vectors[v].ref == ref) {
-                again |= v < i;
-                lines = with_line(lines, line_in(l->vectors[v].loop, l->vectors[v].place));
-            }
-        if (!again)
-            ADD_ROW(&t, ref->name, lines);
+        for (int v = i; v < l->vector_count; v++)
+            if (l->vectors[v].ref == l->vectors[i].ref && !is_listed(l, v, false))
+                lines = listed(lines, line_text(line_in(l->vectors[v].loop, l->vectors[v].place)));
+        if (!is_listed(l, i, true))
+            ADD_ROW(&t, l->vectors[i].ref->name, lines);
     }
     put_table(to, &t);
 }
@@ -561,7 +567,7 @@ static void explain_single_accesses(FILE *to, const Lanes *l)
             again = o->ref == s->ref && line_in(o->loop, o->place) == line && !strcmp(o->why, s->why);
         }
         if (!again)
-            ADD_ROW(&t, s->ref->name, text("%s: %s", with_line("", line), s->why));
+            ADD_ROW(&t, s->ref->name, text("%s: %s", line_text(line), s->why));
     }
     put_table(to, &t);
 }
