@@ -106,7 +106,7 @@ static const char *partial_dims_text(const Operand *o)
     int count = 0;
     for (int d = 0; d < o->rank; d++)
         if (o->dims[d].partial)
-            all = listed(all, text("%d", d)), count++;
+            all = listed(all, text("%d", d - o->part->batches)), count++;
     return text("dim%s %s", count > 1 ? "s" : "", all);
 }
 
