@@ -146,19 +146,37 @@ const Node *checked_row(const struct WindowPlacement *k)
 static const char *checks_text(const Machine *m, const struct WindowPlacement *k, const Node *row)
 {
     const char *multiple = row ? text("%s is a multiple of %lld", expression_text(row), k->piece) : "";
-    const char *address = text("its block begins at a multiple of %lld bytes", piece_bytes(k));
+    const char *address = text("the block begins at a multiple of %lld bytes", piece_bytes(k));
     return !m->vector_aligned ? multiple : row ? text("%s and %s", multiple, address) : address;
 }
 
-const char *pieces_text(const Machine *m, const struct WindowPlacement *k)
+static bool may_be_partial(const Operand *o)
+{
+    for (int d = 0; d < o->rank; d++)
+        if (o->dims[d].partial)
+            return true;
+    return false;
+}
+
+static const char *of_pieces_text(const Machine *m, const struct WindowPlacement *k)
 {
     const Node *row = k->piece > 1 ? checked_row(k) : NULL;
-    if (k->piece == 1 && !k->async)
-        return k->smaller ? text("; copied one element at a time, because %s", k->smaller) : "";
     row = row && row->kind == ND_MULTIPLE_OF ? row->a : row;
     const char *checks = k->piece > 1 ? checks_text(m, k, row) : "";
-    return text("; copied %lld bytes at a time%s%s%s%s", piece_bytes(k),
-                k->smaller ? text(" (not %lld: %s)", m->copy_bytes, k->smaller) : "", *checks ? " if " : "", checks,
+    return text("; %scopied %lld bytes at a time%s%s%s%s", k->piece > 1 && may_be_partial(k->operand) ? "whole blocks are " : "",
+                piece_bytes(k), k->smaller ? text(" (not %lld: %s)", m->copy_bytes, k->smaller) : "", *checks ? " if " : "", checks,
                 row ? text("; PL_MULTIPLE_OF(%s, %lld) as an extent promises %s", expression_text(row), k->piece,
                            m->vector_aligned ? "the first" : "it") : "");
+}
+
+// A window that stays until its index changes is stored where it was then: element by element.
+const char *pieces_text(const Machine *m, const struct WindowPlacement *k)
+{
+    const Operand *o = k->operand;
+    bool later = o->written && o->visits == VISIT_MOVED, pieces = (k->piece > 1 || k->async) && (o->read || !later);
+    const char *copied = pieces ? of_pieces_text(m, k)
+                         : k->smaller ? text("; copied one element at a time, because %s", k->smaller)
+                         : m->copy_bytes && k->piece == 1 ? "; no work-item copies more than one element" : "";
+    return later && k->piece > 1 ? text("%s; copied back one element at a time, because the index of its block may have changed", copied)
+                                 : copied;
 }

@@ -68,12 +68,12 @@ explained tests/conformance/ahead_windows.c '; not fetched ahead, because its in
 
 # Windows that are copied in pieces, and why these are not larger; what the kernel checks, and what PL_MULTIPLE_OF promises.
 explained examples/transpose.c '; copied 4 bytes at a time (not 16: its rows are padded, so that the elements of a column are in different banks)'
-explained tests/conformance/copied_windows.c '; copied 16 bytes at a time if n is a multiple of 8 and its block begins at a multiple of 16 bytes; PL_MULTIPLE_OF(n, 8) as an extent promises the first; 4 blocks are in memory'
-says "$work/explained" "; copied 16 bytes at a time if its block begins at a multiple of 16 bytes; 4 blocks are in memory"
-says "$work/explained" '; copied 16 bytes at a time if w is a multiple of 4 and its block begins at a multiple of 16 bytes'
+explained tests/conformance/copied_windows.c '; whole blocks are copied 16 bytes at a time if n is a multiple of 8 and the block begins at a multiple of 16 bytes; PL_MULTIPLE_OF(n, 8) as an extent promises the first; 4 blocks are in memory'
+says "$work/explained" "; whole blocks are copied 16 bytes at a time if the block begins at a multiple of 16 bytes; 4 blocks are in memory"
+says "$work/explained" '; whole blocks are copied 16 bytes at a time if w is a multiple of 4 and the block begins at a multiple of 16 bytes'
 says "$work/explained" '; copied one element at a time, because its rows have 15 bytes; not fetched ahead'
 says "$work/explained" '; copied one element at a time, because its elements have type Triple; not fetched ahead'
-explained examples/flash_attention.c 'it is copied once; copied 16 bytes at a time if its block begins at a multiple of 16 bytes'
+explained examples/flash_attention.c 'it is copied once; whole blocks are copied 16 bytes at a time if the block begins at a multiple of 16 bytes'
 translate tests/conformance/copied_windows.c "$work/copied_windows.cu"
 says "$work/copied_windows.cu" 'pl_cp_async16(&x[pl_at_0 * 72 + pl_at_1], &x_block[pl_at_0 * n + pl_at_1]);'
 says "$work/copied_windows.cu" 'if (x_whole && pl_in_pieces<16>(x_block)) {'
