@@ -81,7 +81,7 @@ FIELD(count, "the number of elements")
 FIELD(memory, "for lanes: `global local private`, or `none` if they do not need it")
 FIELD(number, "the count as a number; 0: it is known only at run time")
 FIELD(of, "the user's name for its contents")
-FIELD(padded, "which accesses would meet in a bank, if there were no gaps between its rows: to `lines`, `columns`, `rows`")
+FIELD(padded, "what the gaps between its rows achieve: `otherwise up to 4 elements of one bank would be accessed at a time on line 7`")
 FIELD(aligned, "`aligned`: it begins at a multiple of 16 bytes")
 
 FACT(memory_call, "for `explain.m4`: a call, before its `pl_memory`s") FIELD(name, "") FIELD(place, "its file and line")

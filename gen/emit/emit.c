@@ -229,9 +229,9 @@ static void add_local_window(Emitter *em, const Operand *o, const char *count)
     const char *all = count ? count : text("%lld", elements);
     bool aligned = has_aligned_lines(em->plan->lanes, o->ref) || k->piece > 1;
     em->local_windows = text("%s%s\n", em->local_windows,
-                             fact("local_window", "ref=«%s», type=%s, count=«%s», number=%lld, padded=%s, aligned=%s, array=«%s»",
+                             fact("local_window", "ref=«%s», type=%s, count=«%s», number=%lld, padded=«%s», aligned=%s, array=«%s»",
                                   o->ref->name, type_code(o->part->type), buffers ? text("%d * %s", buffers, all) : all,
-                                  elements * (buffers ? buffers : 1), gap_name(local_gap(em, o)), aligned ? "aligned" : "",
+                                  elements * (buffers ? buffers : 1), gap_text(local_gap(em, o)), aligned ? "aligned" : "",
                                   buffers ? text("%s_buffers", layout_of(em, o->ref)->base) : o->ref->name));
 }
 

@@ -109,7 +109,7 @@ const char *buffer_name(Emitter *em, const Symbol *of, const char *what);   // "
 void add_buffer(Emitter *em, const char *name, const char *type, const char *count, const char *memory, long long elements,
                 const Symbol *of, RowGap gap);                          // of: the block in it
 void add_block_buffer(Emitter *em, const char *name, const Symbol *ref, Node *const *extents);  // of scratch, of a tile
-const char *gap_name(RowGap gap);                                       // "lines", as in facts; or nothing
+const char *gap_text(RowGap gap);                                       // what it achieves; or nothing
 
 // ---- emit/lanes.c: the schedule for a group of lanes ----------------------------------------------------------------
 

@@ -163,10 +163,10 @@ static void put_locals(Emitter *em, const Lanes *l)
     for (int i = 0; i < l->use_count; i++)
         if (!l->uses[i].ref)
             put(em, "%s\n",
-                fact("local", "use=%s, type=%s, count=%s, name=«%s», narrow=%s, padded=%s, aligned=%s", l->uses[i].what,
+                fact("local", "use=%s, type=%s, count=%s, name=«%s», narrow=%s, padded=«%s», aligned=%s", l->uses[i].what,
                      type_code(l->uses[i].type), local_count_text(&l->uses[i], l->stages),
                      l->uses[i].of ? slice_array(em, i) : "", l->uses[i].narrow ? "narrow" : "",
-                     gap_name(l->uses[i].gap), l->uses[i].aligned ? "aligned" : ""));
+                     gap_text(l->uses[i].gap), l->uses[i].aligned ? "aligned" : ""));
     put(em, "»)m4_dnl\nm4_define(«PL_LOCAL_USES», «\n");
     for (int i = 0; i < l->use_count; i++)
         put(em, "pl_local_use(«%s», %s, %lld)\n", l->uses[i].ref ? l->uses[i].ref->name : "", l->uses[i].what, l->uses[i].bytes);

@@ -183,10 +183,9 @@ const char *buffer_name(Emitter *em, const Symbol *of, const char *what)
     return name;
 }
 
-const char *gap_name(RowGap gap)
+const char *gap_text(RowGap gap)
 {
-    static const char *const names[] = { [GAP_NONE] = "", [GAP_LINES] = "lines", [GAP_COLUMNS] = "columns", [GAP_ROWS] = "rows" };
-    return names[gap.kind];
+    return gap.why ? gap.why : "";
 }
 
 void add_buffer(Emitter *em, const char *name, const char *type, const char *count, const char *memory,
@@ -194,8 +193,8 @@ void add_buffer(Emitter *em, const char *name, const char *type, const char *cou
 {
     bool aligned = lanes(em) && is_text(memory, "local") && has_aligned_lines(lanes(em), of);
     em->buffers = text("%s%s\n", em->buffers,
-                       fact("buffer", "name=«%s», type=%s, count=«%s», memory=%s, number=%lld, of=«%s», padded=%s, aligned=%s",
-                            name, type, count, memory, elements, of->name, gap_name(gap), aligned ? "aligned" : ""));
+                       fact("buffer", "name=«%s», type=%s, count=«%s», memory=%s, number=%lld, of=«%s», padded=«%s», aligned=%s",
+                            name, type, count, memory, elements, of->name, gap_text(gap), aligned ? "aligned" : ""));
 }
 
 void add_block_buffer(Emitter *em, const char *name, const Symbol *ref, Node *const *extents)

@@ -2,7 +2,8 @@
 //
 // Two elements are in the same bank of local memory if their distance is a multiple of 128 bytes. If lanes access several
 // elements of one bank at a time, the hardware serves them one after the other. This file counts them for each way in which
-// statements access the block, and chooses the shortest gap with the smallest sum.
+// statements access the block, and chooses the shortest gap with the smallest sum. What it says about a gap is counted again,
+// for one statement, from the subscripts and the loops around them.
 
 #include "plan/plan.h"
 
@@ -23,6 +24,7 @@ typedef struct {
     const Symbol *ref;
     bool window;                        // of an operand
     const Node *at[WAYS];               // the first statement that accesses it in this way; NULL: none does
+    Access *element[WAYS];              // this access, if it is of an element
 } BlockUse;
 
 // ---- How statements access it ---------------------------------------------------------------------------------------
@@ -51,6 +53,15 @@ static void note_operand(BlockUse *use, const Access *a)
     }
 }
 
+static void note_place(BlockUse *use, Way way, const Access *a)
+{
+    if (!use->at[way] && !(use->window && way == WAY_ALONG)) {
+        use->element[way] = list_reserve(NULL, 0, sizeof *a);
+        *use->element[way] = *a;
+    }
+    note(use, way, a->place);
+}
+
 static void note_element(BlockUse *use, const Access *a)
 {
     int last = a->place->ref->rank - 1;
@@ -62,9 +73,9 @@ static void note_element(BlockUse *use, const Access *a)
             if (along.kind != PATTERN_IDENTITY && along.kind != PATTERN_SHIFT)
                 continue;
             if (how == CYCLIC_LANES && along.dim == last - 1)
-                note(use, WAY_LIST, a->place);
+                note_place(use, WAY_LIST, a);
             if (how == CYCLIC_COLUMNS && (along.dim == last || along.dim == last - 1))
-                note(use, along.dim == last ? WAY_ALONG : WAY_ACROSS, a->place);
+                note_place(use, along.dim == last ? WAY_ALONG : WAY_ACROSS, a);
         }
 }
 
@@ -85,6 +96,7 @@ static void note_access(void *to, const Access *a)
 
 typedef struct { long long row, column; } Place;
 
+// To choose a gap, lanes that are neighbors along a column are taken to access neighbors, even if they have runs.
 static Place place_of(const Lanes *l, Way way, int lane)
 {
     int row = lane / l->columns, column = lane % l->columns;
@@ -97,27 +109,52 @@ static Place place_of(const Lanes *l, Way way, int lane)
     }
 }
 
+// What the lanes of a warp access at a time, in units of at least a bank; one access serves all lanes that need the same.
+typedef struct { long long size, units[ALL_BANKS / 4]; int count; } Accessed;
+
+static int lanes_at_a_time(const Accessed *a)
+{
+    return (int)(ALL_BANKS / a->size);
+}
+
+static Accessed accessed_in(const BlockUse *use, Way way)
+{
+    long long size = type_size(use->ref->type);
+    return (Accessed){ .size = way == WAY_LINES ? 16 : size > 4 ? size : 4 };
+}
+
+static void add_element(Accessed *a, const BlockUse *use, long long element)
+{
+    long long unit = element * type_size(use->ref->type) / a->size;
+    for (int i = 0; i < a->count; i++)
+        if (a->units[i] == unit)
+            return;
+    a->units[a->count++] = unit;
+}
+
+static int most_in_one_bank(const Accessed *a)
+{
+    int most = 1;
+    for (int i = 0; i < a->count; i++) {
+        int same = 0;
+        for (int j = 0; j < a->count; j++)
+            same += (a->units[i] - a->units[j]) % lanes_at_a_time(a) == 0;
+        most = same > most ? same : most;
+    }
+    return most;
+}
+
 // The largest number of elements of one bank that lanes access at a time, for rows at this distance.
 static int most_in_bank(const BlockUse *use, Way way, long long pitch)
 {
     const Symbol *ref = use->ref;
-    long long size = type_size(ref->type), unit = way == WAY_LINES ? 16 : size > 4 ? size : 4, units[ALL_BANKS / 4];
-    int lanes = (int)(ALL_BANKS / unit), count = 0, most = 1;
-    for (int lane = 0; lane < lanes; lane++) {
+    Accessed all = accessed_in(use, way);
+    for (int lane = 0; lane < lanes_at_a_time(&all); lane++) {
         Place at = place_of(use->lanes, way, lane);
-        long long element = (at.row * pitch + at.column) * size / unit;
-        int same = 1;
-        bool again = at.row >= ref->dims[ref->rank - 2]->value || at.column >= ref->dims[ref->rank - 1]->value;
-        for (int i = 0; i < count; i++) {
-            again |= units[i] == element;               // one access serves all lanes that need it
-            same += units[i] % lanes == element % lanes;
-        }
-        if (again)
-            continue;
-        units[count++] = element;
-        most = same > most ? same : most;
+        if (at.row < ref->dims[ref->rank - 2]->value && at.column < ref->dims[ref->rank - 1]->value)
+            add_element(&all, use, at.row * pitch + at.column);
     }
-    return most;
+    return most_in_one_bank(&all);
 }
 
 static int all_conflicts(const BlockUse *use, long long pitch)
@@ -130,23 +167,92 @@ static int all_conflicts(const BlockUse *use, long long pitch)
 
 // ---- The gap --------------------------------------------------------------------------------------------------------
 
-// The reason: the statement with the most elements of one bank.
+// The distance of the elements of neighbors on a dim.
+static long long distance_on(const Symbol *ref, int dim, long long pitch)
+{
+    long long distance = dim == ref->rank - 1 ? 1 : pitch;
+    for (int d = dim + 1; d < ref->rank - 1; d++)
+        distance *= ref->dims[d]->value;
+    return distance;
+}
+
+// The first index of a lane in a loop that is distributed in this way; -1: not known here.
+static long long first_index(const Lanes *l, Distribution how, int lane, int run)
+{
+    switch (how) {
+    case NOT_DISTRIBUTED:   return 0;
+    case CYCLIC_ROWS:       return lane / l->columns;
+    case CYCLIC_COLUMNS:    return lane % l->columns * run;
+    case CYCLIC_LANES:      return lane * (l->tiled ? 1 : run);
+    default:                return -1;
+    }
+}
+
+enum { NO_ELEMENT = -1, ANY_ELEMENT = -2 };
+
+// The first element that a lane accesses, without what is the same for all lanes.
+static long long element_of_lane(const BlockUse *use, const Access *a, int lane, int run, long long pitch)
+{
+    long long element = 0;
+    bool idle = false;
+    if (a->place->ref != use->ref)
+        return ANY_ELEMENT;             // of a view, which may begin anywhere
+    for (int i = 0; i < a->around_count; i++)
+        for (int j = 0; j < a->around[i]->axis_count; j++) {
+            const LoopAxis *axis = &a->around[i]->axes[j];
+            AccessPattern along = pattern_along(a->place, a->around[i], axis->index);
+            long long at = first_index(use->lanes, distribution_of(use->lanes, axis->index), lane, run);
+            if (along.kind == PATTERN_GATHER || at < 0 || (along.dim >= 0 && (along.factor < 0 || !axis->lo->known)))
+                return ANY_ELEMENT;
+            if (axis_count(axis) < 0 && along.dim >= 0 && along.kind != PATTERN_IDENTITY)
+                return ANY_ELEMENT;
+            idle |= axis_count(axis) >= 0 ? at >= axis_count(axis) : along.dim >= 0 && at >= use->ref->dims[along.dim]->value;
+            element += along.dim < 0 ? 0 : at * along.factor * distance_on(use->ref, along.dim, pitch);
+        }
+    return idle ? NO_ELEMENT : element;
+}
+
+// The number for the lanes' first elements; 0: not known here.
+static int most_in_bank_by(const BlockUse *use, Way way, int run, long long pitch)
+{
+    Accessed all = accessed_in(use, way);
+    for (int lane = 0; lane < lanes_at_a_time(&all); lane++) {
+        long long element = element_of_lane(use, use->element[way], lane, run, pitch);
+        if (element == ANY_ELEMENT)
+            return 0;
+        if (element != NO_ELEMENT)
+            add_element(&all, use, element);
+    }
+    return most_in_one_bank(&all);
+}
+
+// The same for the statement at[way], whether it has runs or, because a check fails, single elements.
+static int most_at(const BlockUse *use, Way way, long long pitch)
+{
+    const Lanes *l = use->lanes;
+    if (!use->element[way])
+        return most_in_bank(use, way, pitch);
+    int runs = most_in_bank_by(use, way, l->run, pitch), single = most_in_bank_by(use, way, l->tiled ? l->run : 1, pitch);
+    return runs > single ? runs : single;
+}
+
+// What the gap achieves for the statement with the most elements of one bank; nothing if that is not known.
 static void explain_gap(RowGap *gap, const BlockUse *use, long long width)
 {
     Way worst = WAYS;
     int most = 1;
     for (int w = 0; w < WAYS; w++) {
-        int without = use->at[w] ? most_in_bank(use, (Way)w, width) : 1;
+        int without = use->at[w] ? most_at(use, (Way)w, width) : 1;
         if (without > most)
             most = without, worst = (Way)w;
     }
-    if (worst == WAYS)
+    int with = worst == WAYS ? most : most_at(use, worst, width + gap->elements);
+    if (with >= most)
         return;
-    int with = most_in_bank(use, worst, width + gap->elements);
-    gap->kind = worst == WAY_LINES ? GAP_LINES : worst == WAY_ALONG ? GAP_ROWS : GAP_COLUMNS;
-    gap->why = text("otherwise %s would access one bank at a time on line %u%s",
-                    worst == WAY_LINES ? text("%d lines of a matrix instruction", most) : text("%d work-items", most),
-                    use->at[worst]->at.line, with > 1 ? text(", instead of %d", with) : "");
+    const char *what = worst == WAY_LINES ? "lines that begin in one bank" : "elements of one bank";
+    unsigned line = use->at[worst]->at.line;
+    gap->why = with > 1 ? text("up to %d %s are accessed at a time on line %u, otherwise %d", with, what, line, most)
+                        : text("otherwise up to %d %s would be accessed at a time on line %u", most, what, line);
 }
 
 // The shortest gap with the fewest conflicts, of a multiple of so many elements.

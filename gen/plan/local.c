@@ -41,14 +41,28 @@ static int slice_size(const Type *type)
     return type_size(type) > 4 ? type_size(type) : 4;
 }
 
+// What the gaps between its lines achieve; NULL: it has none, or nothing is known.
+static const char *gap_of_slice(const DotSide *side, int size)
+{
+    if (side->pitch == side->line)
+        return NULL;
+    if (side->by_lines)
+        return "eight of them begin in different banks";
+    return side->pitch * size % (4 * BANKS) ? "neighbors in a column are in different banks" : NULL;
+}
+
 static void need_slice(Lanes *l, const char *what, const Node *dot, const Node *operand, DotSide *side)
 {
     const Symbol *of = block_of(operand);
     const Type *type = l->mma ? of->type : dot->a->symbol->type;
     int size = l->mma ? (int)type_size(type) : slice_size(type);
+    int before = l->use_count;
     struct LocalUse *use = need(l, what, of, type, side->lines, side->pitch, size, dot->at);
-    if (side->pitch > side->line)
-        use->gap.kind = side->by_lines ? GAP_LINES : GAP_COLUMNS;
+    const char *why = gap_of_slice(side, size);
+    if (l->use_count > before)
+        use->gap.why = why;
+    else if (!why || !use->gap.why || strcmp(why, use->gap.why))
+        use->gap.why = NULL;            // it is true of the slices of one PL_DOT, and not of another's
     use->aligned |= side->by_lines;
     side->use = (int)(use - l->uses);
 }

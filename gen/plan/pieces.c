@@ -27,7 +27,7 @@ static const char *why_smaller(const struct WindowPlacement *k, long long bytes)
     if (row % piece)
         return text("its rows have %lld bytes", row * size);
     if (k->gap.elements % piece)
-        return "its rows are padded, so that the elements of a column are in different banks";
+        return text("its rows are padded by %lld element%s", k->gap.elements, k->gap.elements == 1 ? "" : "s");
     if (w->kind == WINDOW_ELEMENT && !(w->low->known && w->low->value % piece == 0))
         return "its window begins between two multiples of that";
     if (o->rank > 1 && w->shape->known && w->shape->value % piece)
@@ -177,6 +177,6 @@ const char *pieces_text(const Machine *m, const struct WindowPlacement *k)
     const char *copied = pieces ? of_pieces_text(m, k)
                          : k->smaller ? text("; copied one element at a time, because %s", k->smaller)
                          : m->copy_bytes && k->piece == 1 ? "; no work-item copies more than one element" : "";
-    return later && k->piece > 1 ? text("%s; copied back one element at a time, because the index of its block may have changed", copied)
-                                 : copied;
+    return !later || k->piece == 1 ? copied
+           : text("%s; copied back one element at a time, because the index of its block may have changed", copied);
 }

@@ -61,8 +61,7 @@ enum { BANKS = 32 };
 
 typedef struct {                // between the rows of a block in local memory (plan/banks.c)
     long long elements;
-    enum { GAP_NONE, GAP_LINES, GAP_COLUMNS, GAP_ROWS } kind;   // without it, lanes would access one bank with …
-    const char *why;            // "otherwise 4 work-items would access one bank at a time on line 7"
+    const char *why;            // "otherwise up to 4 elements of one bank would be accessed at a time on line 7"; NULL: not known
 } RowGap;
 
 // ---- plan/plan.c: what a call is on any machine, and when windows are fetched and written back ----------------------
@@ -403,7 +402,7 @@ struct Lanes {
         const char *name;       // of slices, after that of this operand
         bool narrow;            // a slice in its operand's type, for matrix instructions
         bool aligned;           // it begins at a multiple of 16 bytes
-        RowGap gap;             // after its rows; those of slices only have a kind
+        RowGap gap;             // after its rows; those of slices only have a reason
         long long elements, rows, bytes;        // bytes: of all stages
         Loc at;
     } *uses;

@@ -433,15 +433,12 @@ static const char *bytes_text(long long bytes)
     return bytes < 0 ? "at run time" : text("%lld bytes", bytes);
 }
 
-// Returns why there are gaps between its rows; or nothing.
+// Returns the gaps between its rows, and what they achieve; or nothing.
 static const char *gap_text(const struct LocalUse *use)
 {
-    static const char *const kinds[] = {
-        [GAP_NONE] = "", [GAP_LINES] = "rows padded: eight of them begin in different banks",
-        [GAP_COLUMNS] = "rows padded: the elements of a column are in different banks",
-    };
-    return use->gap.why ? text("%lld element%s between rows: %s", use->gap.elements,
-                                use->gap.elements == 1 ? "" : "s", use->gap.why) : kinds[use->gap.kind];
+    const char *why = use->gap.why;
+    const char *gap = text("%lld element%s between rows", use->gap.elements, use->gap.elements == 1 ? "" : "s");
+    return !use->gap.elements ? (why ? text("rows padded: %s", why) : "") : why ? text("%s: %s", gap, why) : gap;
 }
 
 // Returns the sum with the blocks that do not fit; nothing if all do.

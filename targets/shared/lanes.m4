@@ -967,9 +967,7 @@ pl_define(«local_window», «lanes_local_window», «lane_local_array(pl_type(�
     «$aligned»)»)m4_dnl
 pl_macro(«lane_local_array(type, name, elements, padded, aligned)», «say_local_array(«$type», «$name», «$elements»,
     m4_ifelse(«$aligned», «aligned», 16))m4_dnl
-m4_ifelse(«$padded», «lines», ««        // padded: eight lines cover all banks»»,
-    «$padded», «columns», ««        // rows padded: the elements of a column are in different banks»»,
-    «$padded», «rows», ««        // rows padded: »say_worker()«s of different rows access different banks»»)«
+m4_ifelse(«$padded», «», «», ««        // rows padded: $padded»»)«
 »»)m4_dnl
 m4_dnl  pl_scratch: its buffer has its name; in registers it has no buffer.
 pl_define(«scratch», «lanes_scratch», «m4_ifelse(«$memory», «private», «pl_type(«$type»)« $ref$extents;

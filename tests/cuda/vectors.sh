@@ -67,7 +67,7 @@ explained tests/conformance/ahead_windows.c '; not fetched ahead, because PL_BUF
 explained tests/conformance/ahead_windows.c '; not fetched ahead, because its index map may read outside a table, or divide by 0, in a step that never runs'
 
 # Windows that are copied in pieces, and why these are not larger; what the kernel checks, and what PL_MULTIPLE_OF promises.
-explained examples/transpose.c '; copied 4 bytes at a time (not 16: its rows are padded, so that the elements of a column are in different banks)'
+explained examples/transpose.c "; copied 4 bytes at a time (not 16: its rows are padded by 1 element)"
 explained tests/conformance/copied_windows.c '; whole blocks are copied 16 bytes at a time if n is a multiple of 8 and the block begins at a multiple of 16 bytes; PL_MULTIPLE_OF(n, 8) as an extent promises the first; 4 blocks are in memory'
 says "$work/explained" "; whole blocks are copied 16 bytes at a time if the block begins at a multiple of 16 bytes; 4 blocks are in memory"
 says "$work/explained" '; whole blocks are copied 16 bytes at a time if w is a multiple of 4 and the block begins at a multiple of 16 bytes'

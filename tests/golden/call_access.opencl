@@ -61,7 +61,8 @@ void walk_gpu(long by, __global const float *restrict x_array, __global const fl
     const int pl_lane = get_local_id(0);
     const int pl_row = pl_lane / 8;
     const int pl_column = pl_lane % 8;
-    __local float x[96];        // rows padded: the elements of a column are in different banks
+    // rows padded: otherwise up to 2 elements of one bank would be accessed at a time on line 13
+    __local float x[96];
 
     // z
     __global float *z = z_array;

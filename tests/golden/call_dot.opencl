@@ -464,8 +464,8 @@ void product_gpu(long m, long n, long k, long i_programs, long j_programs, long 
     const int pl_lane = get_local_id(0);
     const int pl_row = pl_lane / 8;
     const int pl_column = pl_lane % 8;
-    __local float x_slice[8 * 5];        // rows padded: the elements of a column are in different banks
-    __local float w_slice[4 * 9];        // rows padded: the elements of a column are in different banks
+    __local float x_slice[8 * 5];        // rows padded: neighbors in a column are in different banks
+    __local float w_slice[4 * 9];
     __local float half_buffer[64];
     float room[1][1];
     const long pl_program = get_group_id(0);

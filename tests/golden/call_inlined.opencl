@@ -756,7 +756,7 @@ void large_gpu(long n, long i_programs, __global const float *restrict x_array, 
     const int pl_lane = get_local_id(0);
     const int pl_row = pl_lane / 16;
     const int pl_column = pl_lane % 16;
-    __local float s_slice[128 * 17];        // rows padded: the elements of a column are in different banks
+    __local float s_slice[128 * 17];        // rows padded: neighbors in a column are in different banks
     __local float s_right_slice[16 * 128];
     __global uchar *pl_rest = pl_workspace + get_group_id(0) * pl_workspace_bytes;
     __global float *s = pl_take(&pl_rest, D * D, sizeof (float));

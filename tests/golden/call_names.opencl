@@ -124,7 +124,8 @@ void names_gpu(long n_size, long i_axis_programs, __global const float *restrict
         __global float *restrict z_array)
 {
     const int pl_lane = get_local_id(0);
-    __local float x[80];        // rows padded: the elements of a column are in different banks
+    // rows padded: otherwise up to 2 elements of one bank would be accessed at a time on line 14
+    __local float x[80];
     const long i_axis = get_group_id(0);
 
     // z

@@ -346,7 +346,7 @@ void heads_gpu(long m, int used, long i_programs, __global const float *restrict
     const int pl_lane = get_local_id(0);
     const int pl_row = pl_lane / 8;
     const int pl_column = pl_lane % 8;
-    __local float x_slice[16 * 9];        // rows padded: the elements of a column are in different banks
+    __local float x_slice[16 * 9];        // rows padded: neighbors in a column are in different banks
     __local float right_slice[8 * 16];
     __local float more[H * M * N] __attribute__((aligned(16)));
     const long i = get_group_id(0);

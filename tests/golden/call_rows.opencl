@@ -396,7 +396,8 @@ void columns_gpu(long m, long i_programs, __global const float *restrict x_array
     const int pl_row = pl_lane / 32;
     const int pl_column = pl_lane % 32;
     __local float pl_reduction_f32[256];
-    __local float x[2080];        // rows padded: the elements of a column are in different banks
+    // rows padded: otherwise up to 32 elements of one bank would be accessed at a time on line 43
+    __local float x[2080];
     const long i = get_group_id(0);
 
     // total

@@ -38,3 +38,21 @@ PL_KERNEL(edge_kernel, PL_REF(const float, x, 18, 64), PL_REF(float, z, 16, 64))
 PL_CALL(edge, edge_kernel, PL_SIZES(m, n), PL_GRID((i, PL_CDIV(m, 16)), (j, PL_CDIV(n, 64))),
         PL_IN (float, x, (m, n), PL_BLOCKSPEC((PL_ELEMENT(18, 1, 17), 64), (i * 16, j), PL_EDGE(0))),
         PL_OUT(float, z, (m, n), PL_BLOCKSPEC((16, 64), (i, j))))
+
+// A thread has a run of four columns, so it reads every fourth row of x: with any gap, several threads meet in a bank.
+PL_KERNEL(turn_kernel, PL_REF(const float, x, 128, 128), PL_REF(float, z, 128, 128))
+{
+    PL_EACH ((r, 128), (c, 128)) z[r][c] = x[c][r];
+}
+PL_CALL(turn, turn_kernel, PL_GRID((i, 4)),
+        PL_IN (float, x, (512, 128), PL_BLOCKSPEC((128, 128), (i, 0))),
+        PL_OUT(float, z, (128, 512), PL_BLOCKSPEC((128, 128), (0, i))))
+
+// The same with a gap that keeps pieces of 16 bytes.
+PL_KERNEL(small_kernel, PL_REF(const float, x, 32, 32), PL_REF(float, z, 32, 32))
+{
+    PL_EACH ((r, 32), (c, 32)) z[r][c] = x[c][r];
+}
+PL_CALL(small, small_kernel, PL_GRID((i, 4)),
+        PL_IN (float, x, (128, 32), PL_BLOCKSPEC((32, 32), (i, 0))),
+        PL_OUT(float, z, (32, 128), PL_BLOCKSPEC((32, 32), (0, i))))
