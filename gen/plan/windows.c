@@ -1,10 +1,10 @@
 // plan/windows.c -- where the lanes of a group access the window of an operand, and why there.
 //
 //     in registers           what is read again, and only by the lane that wrote it (plan/layouts.c)
-//     in place               one lane accesses each element, neighbors next to each other: a copy gains nothing
+//     in place               no access is known that a copy would make faster: lanes read their own elements, say
 //     in place, masked       the same if the window may extend past the array: masks select the elements inside
-//     a copy, local memory   elements that several lanes read, or whose neighbors are in different lanes; blocks
-//                           that PL_DOT accumulates into part by part; aliases
+//     a copy, local memory   elements that lanes read at several distances from their own, or that neighbors read across
+//                           rows; blocks that PL_DOT accumulates into part by part; aliases
 //     a copy, global memory  the same, if the copy does not fit in local memory, has a run-time size, or is referred to by
 //                           a pointer, and the machine's pointers cannot refer to local memory
 //
@@ -255,7 +255,8 @@ static const char *why_global(const Operand *o, const char *pays, const char *un
     if (unmasked)
         return text("no masks, because %s; no copy in local memory, because %s", unmasked, against);
     return pays ? why_no_copy(pays, against)
-         : o->written ? "one work-item writes each element" : "one work-item, or all of a row, reads each element";
+         : o->written ? "it is written, and no PL_DOT accumulates into parts of it"
+                     : "no access is known that a copy of the whole window would make faster";
 }
 
 // A window that must be a copy.
