@@ -112,34 +112,51 @@ static bool needs_others(const Node *n, const void *unused)
     }
 }
 
-static bool row_wise_statement(const Node *each, const Node *n, long long most)
+static const Node *nth_obstacle(const Node *each, Node *const *items, int count, long long most);
+
+// The statement for which the lanes of a row cannot run n together; NULL: they can.
+static const Node *row_obstacle(const Node *each, const Node *n, long long most)
 {
+    bool fits;
     switch (n->kind) {
     case ND_BLOCK:
-        for (int i = 0; i < n->item_count; i++)
-            if (!row_wise_statement(each, n->items[i], most))
-                return false;
-        return true;
+        return nth_obstacle(each, n->items, n->item_count, most);
     case ND_TILE:
-        return is_row_tile(each, n->symbol, most);
+        fits = is_row_tile(each, n->symbol, most);
+        break;
     case ND_DECLARE:
-        return !n->a || !find_node(n->a, writes_block, NULL);
+        fits = !n->a || !find_node(n->a, writes_block, NULL);
+        break;
     case ND_EXPRESSION:
-        return !(find_node(n->a, writes_block, NULL) && find_node(n->a, writes_local, NULL));
+        fits = !(find_node(n->a, writes_block, NULL) && find_node(n->a, writes_local, NULL));
+        break;
     case ND_STORE: case ND_PRINT:
-        return true;
+        return NULL;
     case ND_IF: case ND_WHEN:
-        return !find_node(n, is_collective, NULL) && !stores_and_sets(n) &&
-               row_wise_statement(each, n->b, most) && (!n->c || row_wise_statement(each, n->c, most));
+        if (find_node(n, is_collective, NULL) || stores_and_sets(n))
+            return n;
+        return nth_obstacle(each, (Node *[]){ n->b, n->c }, n->c ? 2 : 1, most);
     case ND_FOR: case ND_WHILE: case ND_DO: case ND_SWITCH: case ND_LOOP:
-        return !find_node(n, needs_others, NULL) && !stores_and_sets(n);
+        fits = !find_node(n, needs_others, NULL) && !stores_and_sets(n);
+        break;
     case ND_EACH:
-        return !has_kind(n->body, ND_CHECK) && !has_kind(n->body, ND_RETURN);
+        fits = !has_kind(n->body, ND_CHECK) && !has_kind(n->body, ND_RETURN);
+        break;
     case ND_REDUCE:
-        return n->a->kind == ND_NAME || n->a->kind == ND_ACCESS;
+        fits = n->a->kind == ND_NAME || n->a->kind == ND_ACCESS;
+        break;
     default:
-        return false;
+        fits = false;
     }
+    return fits ? NULL : n;
+}
+
+static const Node *nth_obstacle(const Node *each, Node *const *items, int count, long long most)
+{
+    const Node *found = NULL;
+    for (int i = 0; i < count && !found; i++)
+        found = row_obstacle(each, items[i], most);
+    return found;
 }
 
 static bool worth_a_row(const Node *n, const void *unused)
@@ -147,13 +164,57 @@ static bool worth_a_row(const Node *n, const void *unused)
     return is_collective(n, unused) && !has_few_iterations(n);
 }
 
+// The largest number of columns of a row's tile. A PL_DOT may leave a row only 4 lanes, and a tile then has 64 registers of
+// each. Without one, a row has as many lanes as its tiles need (choose_lanes).
+static long long most_columns(const Node *whole)
+{
+    return has_kind(whole, ND_DOT) ? 256 : LLONG_MAX;
+}
+
 static bool row_wise(const Node *each, const Node *whole)
 {
-    // The largest number of columns of a row's tile. A PL_DOT may leave a row only 4 lanes, and a tile then has 64
-    // registers of each. Without one, a row has as many lanes as its tiles need (choose_lanes).
-    long long most = has_kind(whole, ND_DOT) ? 256 : LLONG_MAX;
     return each->axis_count == 1 && find_node(each->body, worth_a_row, NULL) &&
-           row_wise_statement(each, each->body, most);
+           !row_obstacle(each, each->body, most_columns(whole));
+}
+
+// ---- PL_EACH whose iterations run long loops, each in one lane --------------------------------------------------------
+
+static void add_long_loop(void *lines, const Node *n)
+{
+    const char **all = lines;
+    if (worth_a_row(n, NULL))
+        *all = listed(*all, text("%u", n->at.line));
+}
+
+static const char *obstacle_text(const Node *obstacle)
+{
+    unsigned line = obstacle->at.line;
+    const char *instead = "let conditions select values in the loops within, z[r][c] = condition ? a : b";
+    switch (obstacle->kind) {
+    case ND_IF: case ND_WHEN:
+        return find_node(obstacle, is_collective, NULL)
+               ? text("the condition on line %u decides whether a loop runs; %s", line, instead)
+               : text("what is under the condition on line %u stores and sets a variable", line);
+    case ND_CONTINUE:
+        return text("the continue on line %u decides whether a loop runs; %s", line, instead);
+    case ND_TILE:
+        return text("work-items of a row cannot each hold their own columns of '%s'", obstacle->symbol->name);
+    default:
+        return text("work-items cannot run line %u together", line);
+    }
+}
+
+// Notes that the lanes of a row do not share what they could otherwise share.
+static void note_unshared(Lanes *l, const Node *each, const Node *whole)
+{
+    const Node *obstacle = each->axis_count == 1 ? row_obstacle(each, each->body, most_columns(whole)) : NULL;
+    const char *lines = "";
+    each_node(each->body, add_long_loop, &lines);
+    if (!obstacle || !*lines)
+        return;
+    struct Unshared u = { each, text("one work-item runs each iteration, with all of its loops on line%s %s, because %s",
+                                     strchr(lines, ',') ? "s" : "", lines, obstacle_text(obstacle)) };
+    list_add(l->unshared, l->unshared_count, u);
 }
 
 // ---- How many lanes -------------------------------------------------------------------------------------------------
@@ -169,6 +230,7 @@ typedef struct {                // what the kernel contains; a count of -1 is kn
     long long row_step;         // divides the count of every PL_EACH whose rows are shared; 0: there is none
     long long row_registers;    // the largest number of registers that the tiles of a shared row take
     long long wide, tall, flat; // the largest extents: of a last axis, of the one before it, of a single axis
+    unsigned flat_line;         // of that one
 } Work;
 
 static long long larger(long long a, long long b)
@@ -187,13 +249,20 @@ static void measure_loop(Work *w, long long tall, long long wide)
     w->wide = larger(w->wide, wide);
 }
 
-static void measure_block(Work *w, const Symbol *ref)
+static void measure_list(Work *w, long long count, const Node *n)
+{
+    if (!w->flat_line || larger(w->flat, count) != w->flat)
+        w->flat_line = n->at.line;
+    w->flat = larger(w->flat, count);
+}
+
+static void measure_block(Work *w, const Symbol *ref, const Node *n)
 {
     Node *last = ref->dims[ref->rank - 1], *before = ref->rank > 1 ? ref->dims[ref->rank - 2] : NULL;
     if (before)
         measure_loop(w, before->known ? before->value : -1, last->known ? last->value : -1);
     else
-        w->flat = larger(w->flat, last->known ? last->value : -1);
+        measure_list(w, last->known ? last->value : -1, n);
 }
 
 // ---- Matrix instructions --------------------------------------------------------------------------------------------
@@ -258,12 +327,12 @@ static void measure(void *to, const Node *n)
         if (last > 0)
             measure_loop(w, axis_count(&n->axes[last - 1]), axis_count(&n->axes[last]));
         else
-            w->flat = larger(w->flat, axis_count(&n->axes[0]));
+            measure_list(w, axis_count(&n->axes[0]), n);
     } else if (n->kind == ND_DOT) {
         measure_dot(w, n);
     } else if (effect_of(n).whole) {
         if (n->a->symbol)
-            measure_block(w, n->a->symbol);
+            measure_block(w, n->a->symbol, n);
     }
     if (n->kind != ND_EACH)
         visit_parts(n, measure, w);
@@ -326,7 +395,8 @@ static int choose_run(Lanes *l, const Plan *plan, const Work *w)
     const char *twice = run == 1 ? "two" : run == 2 ? "four" : "eight";
     if (2 * run * smallest <= l->machine->vector_bytes && run < 8)
         l->fewer = w->wide ? text("rows of %lld elements have fewer than %s for each of %d work-items", w->wide, twice, of_row)
-                           : text("loops of %lld iterations have fewer than %s for each work-item", w->flat, twice);
+                           : text("loops of %lld iterations, as on line %u, have fewer than %s for each work-item", w->flat,
+                                  w->flat_line, twice);
     if (run == 1)
         l->no_runs = l->fewer ? l->fewer : "elements of 16 bytes";
     return run;
@@ -630,8 +700,10 @@ static void spread_each(Lanes *l, const Node *n, const Node *whole, bool row)
     }
     if (row)
         distribution(l, n->axes[n->axis_count - 1].index, CYCLIC_COLUMNS);
-    else
+    else {
         spread_axes(l, n);
+        note_unshared(l, n, whole);
+    }
     lane_body(l, n->body, whole);
 }
 

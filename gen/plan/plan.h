@@ -368,6 +368,8 @@ struct Lanes {
     int single_count;
     const Node **shared;        // PL_EACH with a row of lanes for each iteration
     int shared_count;
+    struct Unshared { const Node *each; const char *why; } *unshared;   // PL_EACH whose iterations run long loops in one lane
+    int unshared_count;
     struct BlockLayout { const Symbol *ref; LaneLayout layout; const char *pass; long long registers; const char *why; } *layouts;
     int layout_count;           // blocks that are read after they were written; registers: 4-byte registers per lane
     struct Clip { const Symbol *index; const Node *loop; const Operand *operand; int dim; } *clips;

@@ -413,6 +413,17 @@ static void add_idle(void *to, const Node *n)
     idle->table = inner.table;
 }
 
+// Prints the loops within which one work-item runs other loops.
+static void explain_unshared(FILE *to, const Lanes *l)
+{
+    Table t = { 0 };
+    for (int i = 0; i < l->unshared_count; i++)
+        ADD_ROW(&t, text("line %u", l->unshared[i].each->at.line), l->unshared[i].why);
+    if (t.row_count)
+        fprintf(to, "  warning: loops that work-items do not share\n");
+    put_table(to, &t);
+}
+
 static const char *barrier_place(const Barrier *b)
 {
     const Operand *o = b->where.operand;
@@ -611,6 +622,7 @@ static void explain_lanes(FILE *to, const Plan *plan)
     if (idle.table.row_count)
         fprintf(to, "  loops that leave work-items idle\n");
     put_table(to, &idle.table);
+    explain_unshared(to, l);
     explain_runs(to, l);
     explain_local(to, l);
     if (barriers.row_count)

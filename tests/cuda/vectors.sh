@@ -33,7 +33,7 @@ explained examples/program_ids.c 'o  line 15: its blocks need not begin at a mul
 explained examples/stencil.c 'only 1 of 6 accesses along rows can load or store several'
 explained examples/stencil.c '; copied 4 bytes at a time (not 16: its window begins between two multiples of that)'
 explained examples/histogram.c 'x  line 19: a condition decides whether it is accessed'
-explained examples/embedding.c 'not of 4: loops of 128 iterations have fewer than four for each thread'
+explained examples/embedding.c 'not of 4: loops of 128 iterations, as on line 22, have fewer than four for each thread'
 
 # Blocks whose rows allow vectors have them, next to others; and so have rows that take most registers.
 explained tests/conformance/neighbors.c 'odd  line 354: its blocks need not begin at a multiple of 16 bytes'
