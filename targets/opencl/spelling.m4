@@ -20,12 +20,12 @@ pl_macro(«say_barrier(memory)», «m4_ifelse(
     «$memory», «local», ««barrier(CLK_LOCAL_MEM_FENCE);»»,
     «$memory», «global», ««barrier(CLK_GLOBAL_MEM_FENCE);»»,
     ««barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);»»)»)m4_dnl
-m4_dnl  Vectors are in private arrays; vload and vstore accept any address.
+m4_dnl  Vectors are in private arrays; vload and vstore accept any address. The labels of both versions are in one function.
 pl_macro(«say_widths(width, condition, text)», «m4_ifelse(«$condition», «»,
     «m4_pushdef(«lane_width», «$width»)$text«»m4_popdef(«lane_width»)»,
     ««if ($condition) {        // $width elements at a time
 »m4_pushdef(«lane_width», «$width»)$text«»m4_popdef(«lane_width»)«} else {
-»m4_pushdef(«lane_alone», «yes»)$text«»m4_popdef(«lane_alone»)«}
+»m4_pushdef(«lane_alone», «yes»)m4_pushdef(«c_done», ««pl_done_alone»»)$text«»m4_popdef(«c_done»)m4_popdef(«lane_alone»)«}
 »»)»)m4_dnl
 m4_define(«say_aligned», «»)m4_dnl
 pl_macro(«say_vector(type, name)», ««$type $name[»lane_width«];

@@ -105,6 +105,34 @@ TEST(rows_of_any_length)
     }
 }
 
+// ---- A kernel that returns, in a version for whole vectors and in one for single elements ----
+
+PL_KERNEL(short_kernel, PL_SCALAR(long, n), PL_REF(const float, x, BM, n), PL_REF(float, z, BM, n))
+{
+    if (n > BN)
+        return;
+    PL_EACH ((r, BM), (c, n))
+        z[r][c] = 2 * x[r][c];
+}
+
+PL_CALL(short_rows, short_kernel, PL_SIZES(m), PL_SCALAR(long, n), PL_GRID((i, PL_CDIV(m, BM))),
+        PL_IN   (float, x, (m, n), PL_BLOCKSPEC((BM, PL_FULL), (i, 0))),
+        PL_INOUT(float, z, (m, n), PL_BLOCKSPEC((BM, PL_FULL), (i, 0))))
+
+TEST(rows_are_left_early)
+{
+    static float x[ROWS * COLUMNS], z[ROWS * COLUMNS];
+    static const long lengths[] = { BN, BN - 1, BN + 4, BN + 1 };
+    for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
+        long n = lengths[l], m = ROWS - (long)l;
+        for (long i = 0; i < m * n; i++)
+            x[i] = given(i), z[i] = 77;
+        EXPECT(short_rows(m, n, x, z) == 0);
+        for (long i = 0; i < m * n; i++)
+            EXPECT(z[i] == (n > BN ? 77 : 2 * x[i]));
+    }
+}
+
 // ---- Numbers of 16, of 32 and of 8 bits in one loop; a row in a tile ----
 
 PL_KERNEL(mix_kernel, PL_REF(const pl_bf16, x, BM, COLUMNS), PL_REF(const int8_t, y, BM, COLUMNS), PL_REF(float, z, BM, COLUMNS))
@@ -458,6 +486,7 @@ int main(void)
 {
     RUN(arrays_begin_anywhere);
     RUN(rows_of_any_length);
+    RUN(rows_are_left_early);
     RUN(types_of_several_widths);
     RUN(sums_over_steps);
     RUN(whole_blocks);
