@@ -99,6 +99,9 @@ struct pl_host_call {
     int empty;                          /* an axis has no programs */
     struct pl_call_array array[PL_CALL_ARRAYS];
     int arrays;
+    const char *tile;                   /* the first PL_TILE that a loop leaves; NULL: none */
+    long tile_extent, tile_end;
+    int tile_line;                      /* of the kernel */
     const struct pl_call_message *messages;
 };
 
@@ -287,15 +290,12 @@ static inline void pl_call_extent(struct pl_host_call *call, const char *operand
         pl_call_reject(call, PL_FAILED, operand, NULL, PL_MESSAGE_BLOCK_EXTENT_, dim, extent);
 }
 
-/* A loop that sets elements of a PL_TILE ends within it. line: of the kernel. */
+/* A loop that sets elements of a PL_TILE ends within it. line: of the kernel. pl_call_check reports it: a grid without
+   programs runs no loop. */
 PL_CALL_SHARED_ void pl_call_within(struct pl_host_call *call, const char *tile, long extent, long end, unsigned line)
 {
-    char where[100], text[300];
-    if (end <= extent)
-        return;
-    snprintf(where, sizeof where, "which has %ld elements where a loop runs to %ld", extent, end);
-    snprintf(text, sizeof text, PL_MESSAGE_TILE_OVERRUN_, tile, where);
-    pl_call_stop(call, PL_FAILED, call->file, (int)line, "", text, NULL);
+    if (end > extent && !call->tile)
+        call->tile = tile, call->tile_extent = extent, call->tile_end = end, call->tile_line = (int)line;
 }
 
 /* "[4][100]" */
@@ -336,6 +336,7 @@ PL_CALL_SHARED_ void pl_call_begin(struct pl_host_call *call, const char *name, 
     call->code = PL_OK;
     call->axes = call->arrays = call->empty = 0;
     call->programs = call->steps = 1;
+    call->tile = NULL;
     call->messages = NULL;
 }
 
@@ -430,6 +431,14 @@ PL_CALL_SHARED_ void pl_call_check_overlap_(struct pl_host_call *call, const str
     pl_call_reject(call, PL_FAILED, a->name, note, PL_MESSAGE_ARRAYS_OVERLAP_, b->name);
 }
 
+PL_CALL_SHARED_ void pl_call_check_tile_(struct pl_host_call *call)
+{
+    char where[100], text[300];
+    snprintf(where, sizeof where, "which has %ld elements where a loop runs to %ld", call->tile_extent, call->tile_end);
+    snprintf(text, sizeof text, PL_MESSAGE_TILE_OVERRUN_, call->tile, where);
+    pl_call_stop(call, PL_FAILED, call->file, call->tile_line, "", text, NULL);
+}
+
 PL_CALL_SHARED_ int pl_call_check(struct pl_host_call *call)
 {
     for (int i = 0; i < call->arrays; i++) {
@@ -445,6 +454,8 @@ PL_CALL_SHARED_ int pl_call_check(struct pl_host_call *call)
     for (int i = 0; i < call->axes; i++)                               /* after the arrays, because usually a size of one is the cause */
         if (call->axis[i].extent < 0)
             pl_call_fail(call, PL_FAILED, PL_MESSAGE_AXIS_EXTENT_, call->axis[i].name, call->axis[i].extent);
+    if (call->tile && !call->empty)
+        pl_call_check_tile_(call);
     return call->code;
 }
 

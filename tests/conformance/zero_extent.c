@@ -168,11 +168,43 @@ TEST(aliases_batches_and_tables)
     EXPECT(all_are(z, 2));
 }
 
+// ---- A row that does not fit into its tile, where no program has one ----
+
+PL_KERNEL(rows_in_tiles, PL_SCALAR(long, n), PL_REF(const int32_t, x, 1, n), PL_REF(int32_t, z, 1, n))
+{
+    PL_EACH ((r, 1)) {
+        PL_TILE(int32_t, row, N);
+        PL_EACH ((c, n))
+            row[c] = x[r][c];
+        PL_EACH ((c, n))
+            z[r][c] = row[c];
+    }
+}
+
+PL_CALL(call_rows, rows_in_tiles,
+        PL_SIZES(m),
+        PL_SCALAR(long, n),
+        PL_GRID((i, m)),
+        PL_IN (int32_t, x, (m, n), PL_BLOCKSPEC((1, PL_FULL), (i, 0))),
+        PL_OUT(int32_t, z, (m, n), PL_BLOCKSPEC((1, PL_FULL), (i, 0))))
+
+TEST(no_row_is_too_long)
+{
+    int32_t x[N], z[N];
+    fill(x, 1);
+    fill(z, 30);
+    EXPECT(call_rows(0, N + 1, x, z) == 0);
+    EXPECT(all_are(z, 30));
+    EXPECT(call_rows(1, N, x, z) == 0);
+    EXPECT(all_are(z, 1));
+}
+
 int main(void)
 {
     RUN(any_axis_may_be_empty);
     RUN(no_map_is_asked);
     RUN(an_array_of_none);
     RUN(aliases_batches_and_tables);
+    RUN(no_row_is_too_long);
     return test_end();
 }
