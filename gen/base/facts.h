@@ -362,6 +362,7 @@ FACT(agree, "extents that must be equal when the call is made") FIELD(operand, "
 FACT(extent, "an extent that is known only at run time; less than 1 is rejected") FIELD(operand, "") FIELD(dim, "")
     FIELD(size, "the extent of its blocks")
 FACT(within, "a loop of the kernel whose end is a size of the call and that sets elements of a `PL_TILE`; an end past the extent is rejected")
+    FIELD(condition, "the condition under which programs reach the loop, or nothing: those of earlier `PL_CHECK`s, and that the loops around it run")
     FIELD(tile, "") FIELD(extent, "") FIELD(end, "") FIELD(line, "")
 FACT(divides, "a divisor in the launcher") FIELD(condition, "the condition under which it divides, or nothing")
     FIELD(divisor, "") FIELD(where, "`PL_GRID: the extent of i`")

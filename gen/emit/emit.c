@@ -499,8 +499,9 @@ static void put_tile_checks(Emitter *em, const Plan *plan)
 {
     for (int i = 0; i < plan->tile_check_count; i++) {
         const struct TileCheck *c = &plan->tile_checks[i];
-        put(em, "pl_within(«%s», %lld, «%s», %u)\n", safe_string(unmarked(c->tile->declared ? c->tile->declared : c->tile->name)),
-            c->tile->dims[c->dim]->value, printed(em, c->end), c->line);
+        put(em, "%s\n", fact("within", "condition=«%s», tile=«%s», extent=%lld, end=«%s», line=%u", printed_condition(em, c->when),
+                             safe_string(unmarked(c->tile->declared ? c->tile->declared : c->tile->name)),
+                             c->tile->dims[c->dim]->value, printed(em, c->end), c->line));
     }
 }
 

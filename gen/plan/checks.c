@@ -148,13 +148,59 @@ static const LoopAxis *axis_of(const Access *a, const Node *subscript)
     return NULL;
 }
 
+static bool is_of_kernel(const Node *n, const void *unused)
+{
+    (void)unused;
+    switch (n->kind) {
+    case ND_INT:         return false;
+    case ND_NAME:        return !n->symbol || !type_is_integer(n->type) ||
+                                (n->symbol->kind != SY_SIZE && n->symbol->kind != SY_SCALAR && !n->symbol->enumerator);
+    case ND_UNARY:       return assigns_to(n) || is_text(n->op, "*") || is_text(n->op, "&");
+    case ND_BINARY:      return op_assigns(n->op) || is_text(n->op, ",") || may_divide_by_zero(n);
+    case ND_CONDITIONAL: return false;
+    default:             return true;
+    }
+}
+
+// Whether the launcher can compute n: from sizes and scalars of the call, and constants.
+static bool is_of_call(const Node *n)
+{
+    return !find_node(n, is_of_kernel, NULL);
+}
+
+static Node *and_that_it_runs(Node *when, const LoopAxis *axis)
+{
+    bool runs = axis->lo->known && axis->hi->known && axis->lo->value < axis->hi->value;
+    return runs || !is_of_call(axis->lo) || !is_of_call(axis->hi) ? when : and_node(when, compare_node(">", axis->hi, axis->lo));
+}
+
+// Returns what must hold for a program to reach the access, as far as the launcher can compute it: the loops around it run,
+// and no PL_CHECK before it ended the body. own: of these loops the one that is checked. NULL: nothing.
+static Node *reached_if(const Plan *plan, const Access *a, const LoopAxis *own)
+{
+    Node *when = NULL;
+    const Node *body = plan->call->kernel->body;
+    for (int i = 0; i < body->item_count && !find_node(body->items[i], is_node, a->place); i++) {
+        const Node *n = body->items[i];
+        if (has_kind(n, ND_GOTO))                               // it may pass later ones
+            break;
+        if (n->kind == ND_CHECK && !n->op && is_of_call(n->a))
+            when = and_node(when, n->a);
+    }
+    for (int i = 0; i < a->loops.count; i++)
+        if (a->loops.axes[i] != own || !own->lo->known)
+            when = and_that_it_runs(when, a->loops.axes[i]);
+    return when;
+}
+
 static void add_tile_check(Plan *plan, const Access *a, int dim, const LoopAxis *axis)
 {
-    const Symbol *tile = a->place->ref;
-    for (int i = 0; i < plan->tile_check_count; i++)
-        if (plan->tile_checks[i].tile == tile && same_expression(plan->tile_checks[i].end, axis->hi))
+    struct TileCheck check = { a->place->ref, dim, axis->hi, reached_if(plan, a, axis), a->place->at.line };
+    for (int i = 0; i < plan->tile_check_count; i++) {
+        const struct TileCheck *c = &plan->tile_checks[i];
+        if (c->tile == check.tile && same_expression(c->end, check.end) && same_expression(c->when, check.when))
             return;
-    struct TileCheck check = { tile, dim, axis->hi, a->place->at.line };
+    }
     list_add(plan->tile_checks, plan->tile_check_count, check);
 }
 

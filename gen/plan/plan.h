@@ -156,8 +156,9 @@ typedef struct {
     int axis_count, levels;
     Operand *operands;          // arrays, in the order of the kernel's parameters
     int operand_count;
-    struct TileCheck { const Symbol *tile; int dim; const Node *end; unsigned line; } *tile_checks;
-    int tile_check_count;       // loops that end where a size of the call says, and set all elements up to there
+    struct TileCheck { const Symbol *tile; int dim; const Node *end, *when; unsigned line; } *tile_checks;
+    int tile_check_count;       // loops that end where a size of the call says, and set all elements up to there, when
+                                // that holds (NULL: always)
     RunCheck *extent_checks;    // divisors in the extents of axes and parts
     int extent_check_count;
     Flow *flows;                // one for each operand

@@ -23,7 +23,8 @@ m4_define(«host_divisors», «m4_pushdef(«pl_entry», «»)m4_pushdef(«pl_div
 m4_popdef(«pl_entry»)m4_popdef(«pl_divisor»)»)m4_dnl
 pl_define(«extent», «pl_extent», ««pl_call_extent(»host_call()«, "$operand", $dim, $size);
 »»)m4_dnl
-pl_define(«within», «pl_within», ««pl_call_within(»host_call()«, "$tile", $extent, $end, $line);
+pl_define(«within», «pl_within», «m4_ifelse(«$condition», «», «», ««if ($condition)
+»»)«pl_call_within(»host_call()«, "$tile", $extent, $end, $line);
 »»)m4_dnl
 pl_define(«agree», «pl_agree», ««pl_call_agree(»host_call()«, "$operand", "$ref", $rank, PL_LONGS($blocks), PL_LONGS($declared));
 »»)m4_dnl

@@ -168,11 +168,11 @@ TEST(aliases_batches_and_tables)
     EXPECT(all_are(z, 2));
 }
 
-// ---- A row that does not fit into its tile, where no program has one ----
+// ---- A row that does not fit into its tile, where no program or no iteration has one ----
 
-PL_KERNEL(rows_in_tiles, PL_SCALAR(long, n), PL_REF(const int32_t, x, 1, n), PL_REF(int32_t, z, 1, n))
+PL_KERNEL(rows_in_tiles, PL_SCALAR(long, n), PL_SCALAR(int, rows), PL_REF(const int32_t, x, 1, n), PL_REF(int32_t, z, 1, n))
 {
-    PL_EACH ((r, 1)) {
+    PL_EACH ((r, rows)) {
         PL_TILE(int32_t, row, N);
         PL_EACH ((c, n))
             row[c] = x[r][c];
@@ -184,18 +184,21 @@ PL_KERNEL(rows_in_tiles, PL_SCALAR(long, n), PL_REF(const int32_t, x, 1, n), PL_
 PL_CALL(call_rows, rows_in_tiles,
         PL_SIZES(m),
         PL_SCALAR(long, n),
+        PL_SCALAR(int, rows),
         PL_GRID((i, m)),
-        PL_IN (int32_t, x, (m, n), PL_BLOCKSPEC((1, PL_FULL), (i, 0))),
-        PL_OUT(int32_t, z, (m, n), PL_BLOCKSPEC((1, PL_FULL), (i, 0))))
+        PL_IN   (int32_t, x, (m, n), PL_BLOCKSPEC((1, PL_FULL), (i, 0))),
+        PL_INOUT(int32_t, z, (m, n), PL_BLOCKSPEC((1, PL_FULL), (i, 0))))
 
 TEST(no_row_is_too_long)
 {
-    int32_t x[N], z[N];
+    int32_t x[N + 1], z[N + 1];
     fill(x, 1);
     fill(z, 30);
-    EXPECT(call_rows(0, N + 1, x, z) == 0);
+    x[N] = z[N] = 0;
+    EXPECT(call_rows(0, N + 1, 1, x, z) == 0);
+    EXPECT(call_rows(1, N + 1, 0, x, z) == 0);
     EXPECT(all_are(z, 30));
-    EXPECT(call_rows(1, N, x, z) == 0);
+    EXPECT(call_rows(1, N, 1, x, z) == 0);
     EXPECT(all_are(z, 1));
 }
 

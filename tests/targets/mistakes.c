@@ -278,6 +278,23 @@ PL_CALL(doubles_rows, long_rows_kernel, PL_SIZES(m), PL_SCALAR(long, n), PL_GRID
         PL_IN (float, x, (m, n), PL_BLOCKSPEC((2, PL_FULL), (i, 0))),
         PL_OUT(float, z, (m, n), PL_BLOCKSPEC((2, PL_FULL), (i, 0))))
 
+// A PL_CHECK that ends the body before the loop: that is the mistake then.
+PL_KERNEL(short_rows_kernel, PL_SCALAR(long, n), PL_SCALAR(int, even), PL_REF(const float, x, 2, n), PL_REF(float, z, 2, n))
+{
+    PL_CHECK(!even || n % 2 == 0, "even: %d", even);
+    PL_CHECK(n <= 64, "a row of %ld", n);
+    PL_EACH ((r, 2)) {
+        PL_TILE(float, row, 62);
+        PL_EACH ((c, n))
+            row[c] = 2 * x[r][c];
+        PL_EACH ((c, n))
+            z[r][c] = row[c];
+    }
+}
+PL_CALL(doubles_short_rows, short_rows_kernel, PL_SIZES(m), PL_SCALAR(long, n), PL_SCALAR(int, even), PL_GRID((i, PL_CDIV(m, 2))),
+        PL_IN (float, x, (m, n), PL_BLOCKSPEC((2, PL_FULL), (i, 0))),
+        PL_OUT(float, z, (m, n), PL_BLOCKSPEC((2, PL_FULL), (i, 0))))
+
 int main(void)
 {
     static int32_t x[512], z[512];
@@ -354,6 +371,9 @@ int main(void)
     pl_free(b);
 
     static float long_rows[2 * 66], long_rows_out[2 * 66];
+    MISTAKE(doubles_short_rows(2, 65, 1, long_rows, long_rows_out));
+    MISTAKE(doubles_short_rows(2, 65, 0, long_rows, long_rows_out));
+
     printf("-- tables\n");
     MISTAKE(picks(1, t, x, z));
     MISTAKE(picks(-1, t + 4, x, z));
@@ -363,5 +383,6 @@ int main(void)
     MISTAKE(picks_or(1, t, x, z));
     MISTAKE(picks_within(2, t, x, z));
     MISTAKE(doubles_rows(2, 66, long_rows, long_rows_out));
+    MISTAKE(doubles_short_rows(2, 64, 1, long_rows, long_rows_out));
     return silent && !is_interpreted;
 }
