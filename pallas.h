@@ -2333,7 +2333,8 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_SCRATCH_SMEM(...)                                                                                \
     PL_IF_N_(2, __VA_ARGS__)(PL_SCRATCH_PART_, PL_WRONG_)(PL_SMEM_, "PL_SCRATCH_SMEM(T, (n, ...))", __VA_ARGS__)
 
-#define PL_BLOCKSPEC(...)  PL_IF_N_(FEW2, __VA_ARGS__)(PL_WRONG_, PL_PART_)(BLOCKSPEC_, ~, __VA_ARGS__, (END_, ~))
+/* END_: the text as the user wrote it, which no later macro has. */
+#define PL_BLOCKSPEC(...)  PL_IF_N_(FEW2, __VA_ARGS__)(PL_WRONG_, PL_PART_)(BLOCKSPEC_, ~, __VA_ARGS__, (END_, #__VA_ARGS__))
 #define PL_WHOLE           (WHOLE_, ~)
 #define PL_ATOMIC          (ATOMIC_, ~)
 
@@ -2657,7 +2658,12 @@ typedef jmp_buf pl_stop;
     { #x, #T, PL_MAP_TEXT_##spec(__VA_ARGS__), sizeof(T), PL_KIND_##role, PL_TYPE_(T), rank },
 #define PL_MAP_TEXT_WHOLE_(none)              NULL
 #define PL_MAP_TEXT_ATOMIC_(none)             NULL
-#define PL_MAP_TEXT_BLOCKSPEC_(block, index, ...) #index
+#define PL_MAP_TEXT_BLOCKSPEC_(block, index, ...) PL_LIST_(PL_MAP_TEXT_OPTION_, ~, __VA_ARGS__)
+#define PL_MAP_TEXT_OPTION_(d, c, option)     PL_IF_TUPLE_(option, PL_MAP_TEXT_OPTION_1_, PL_NOTHING_)(option)
+#define PL_MAP_TEXT_OPTION_1_(option)         PL_MAP_TEXT_OPTION_2_ option
+#define PL_MAP_TEXT_OPTION_2_(kind, ...)      PL_SECOND_(PL_CAT_(PL_MAP_TEXT_IN_, kind), PL_NOTHING_)(__VA_ARGS__)
+#define PL_MAP_TEXT_IN_END_                   ~, PL_PLAIN_TEXT_
+#define PL_PLAIN_TEXT_(text)                  text
 
 /* The caller's values: arrays and shapes; then blocks and options, which may depend on sizes. */
 #define PL_GIVE_SCALAR_(i, T, a)              PL_CHECK_QUICKLY_(i, T, a, 7)
@@ -2686,7 +2692,7 @@ typedef jmp_buf pl_stop;
 #define PL_OPTION_(d, o, option)    PL_OPTION_2_(o, PL_BARE_ option)
 #define PL_OPTION_2_(...)           PL_OPTION_3_(__VA_ARGS__)
 #define PL_OPTION_3_(o, kind, ...)  PL_OPTION_##kind(o, __VA_ARGS__)
-#define PL_OPTION_END_(o, none)
+#define PL_OPTION_END_(o, text)
 #define PL_OPTION_EDGE_(o, ...)     pl_give_edge_(&o, (struct pl_value[1]){ PL_VALUE_((__VA_ARGS__)) });
 #define PL_OPTION_BUFFERED_(o, n)   pl_give_buffers_(&o, n);
 #define PL_OPTION_LOOKAHEAD_(o, n)  pl_give_lookahead_(&o);
@@ -2794,7 +2800,7 @@ typedef jmp_buf pl_stop;
     PL_EXPECT_STATIC_(1 PL_LIST_(PL_IS_BLOCK_DIM_, ~, PL_BARE_ block),                                      \
                       "PL_BLOCKSPEC: block dims are integers or PL_NONE, PL_FULL... [block-dims]")          \
     PL_LIST_(PL_CHECK_OPTION_, ~, __VA_ARGS__) PL_IF_N_(FEW3, __VA_ARGS__)(PL_NOTHING_, PL_CHECK_TWICE_)(c, what, __VA_ARGS__)
-/* An option may occur once: it counts 1 for the first kind, 0x10 for the second... A list ends with (END_, ~). */
+/* An option may occur once: it counts 1 for the first kind, 0x10 for the second... A list ends with (END_, text). */
 #define PL_CHECK_TWICE_(c, what, ...)         PL_CHECK_TWICE_2_(c, what, (0 PL_LIST_(PL_OPTION_PLUS_, ~, __VA_ARGS__)))
 #define PL_CHECK_TWICE_2_(c, what, count)                                                                   \
     PL_CHECK_(!(count & 0xe), c, what, "more than one PL_EDGE: all elements past the edge have one value [edge-twice]") \
@@ -3919,7 +3925,7 @@ struct pl_axis {
 };
 struct pl_caller { const char *name, *kernel, *file; int line; };
 struct pl_fact {                        /* properties of an operand that are known at compile time */
-    const char *name, *type, *map;      /* map: text of the index map; NULL: the block is the whole array */
+    const char *name, *type, *map;      /* map: text of the PL_BLOCKSPEC; NULL: the block is the whole array */
     size_t size;                        /* bytes of an element */
     enum pl_kind kind;
     enum pl_dtype dtype;
@@ -4205,6 +4211,26 @@ static inline void *pl_scoped_window_(struct pl_scoped *s) { return &s->tile.win
 static inline void *pl_scoped_handles_(const struct pl_scoped *s) { return s->handles; }
 static inline struct pl_dim *pl_block_dim_(struct pl_operand *o, int d) { return &o->block[d]; }
 static inline struct pl_index *pl_map_(struct pl_operand *o) { return o->map; }
+
+/* The length of the first item of a list. */
+static inline size_t pl_item_length_(const char *list)
+{
+    size_t n = 0;
+    for (int depth = 0; list[n] && (depth || list[n] != ','); n++)
+        depth += (list[n] == '(') - (list[n] == ')');
+    return n;
+}
+
+/* The index map as the user wrote it: the second item of the PL_BLOCKSPEC; empty if there is none. */
+static inline const char *pl_map_text_(const struct pl_operand *o, char *text, size_t capacity)
+{
+    const char *s = o->map_text ? o->map_text : "";
+    size_t block = pl_item_length_(s);
+    if (s[block])                                       /* otherwise a macro of the user's stands for both */
+        s += block + 1 + strspn(s + block + 1, " ");
+    snprintf(text, capacity, "%.*s", (int)pl_item_length_(s), s);
+    return text;
+}
 static inline void *pl_block_window_(struct pl_operand *o) { return &o->window; }
 static inline void *pl_block_at_(struct pl_operand *o) { return o->window.at; }
 static inline void *pl_block_whole_(struct pl_operand *o) { return o->window.whole; }
@@ -6014,13 +6040,13 @@ int pl_sigaction_(int, const void *, void *) __asm__("sigaction");
 int pl_sigprocmask_(int, const void *, void *) __asm__("sigprocmask");
 static inline void pl_report_crash_(const struct pl_call *c, int code)
 {
-    char dims[128];
+    char dims[128], map[500];
     if (c->says) {
         pl_report_(c->file, c->line, NULL, code == SIGFPE ? PL_HINT_DIVISOR_ : NULL, code == SIGFPE ? PL_MESSAGE_DIVISOR_
                    : PL_MESSAGE_CALL_READS_, c->says);
     } else if (code == SIGFPE && c->maps) {
         pl_report_(c->file, c->line, c->maps, PL_HINT_DIVISOR_,
-                   PL_MESSAGE_MAP_DIVISOR_, c->maps->map_text, c->map_dim);
+                   PL_MESSAGE_MAP_DIVISOR_, pl_map_text_(c->maps, map, sizeof map), c->map_dim);
     } else if (code == SIGFPE) {
         pl_report_(c->file, c->kernel_line, NULL, PL_HINT_LINE_OF_DIVISION_, PL_MESSAGE_KERNEL_DIVIDES_);
     } else if (c->running) {
@@ -7131,11 +7157,12 @@ static inline int pl_is_guard_(const struct pl_call *c, long i)        /* whethe
 /* Guesses from the value of a block index why it is wrong. */
 static inline const char *pl_index_hint_(const struct pl_call *c, const struct pl_operand *o, int d, long i, long n)
 {
+    char map[500];
     if (!o->shape[d])
         return PL_HINT_INDEX_EMPTY_;
     if (pl_is_guard_(c, i))
         return "this value lies past the end of a table: " PL_HINT_ENTRY_;
-    if (o->map_text && strchr(o->map_text, '['))
+    if (strchr(pl_map_text_(o, map, sizeof map), '['))
         return PL_HINT_INDEX_TABLE_;
     for (int a = 0; a < c->axes; a++)
         if (n > 1 && c->at[a] > 0 && i == n * c->at[a])
@@ -7159,6 +7186,7 @@ static inline const char *pl_slice_hint_(long start, long slice, long most, long
 
 static inline void pl_check_place_(struct pl_call *c, const struct pl_operand *o, const struct pl_index *index)
 {
+    char map[500];
     for (int d = 0; d < o->rank && c->set.check != 2; d++) {
         const struct pl_dim *b = &o->block[d];
         long i = index[d].start, n = b->kind == PL_NONE_ ? 1 : b->n, size = o->shape[d];
@@ -7172,13 +7200,13 @@ static inline void pl_check_place_(struct pl_call *c, const struct pl_operand *o
                            PL_MESSAGE_SLICE_SIZE_, at, i, index[d].size, n);
             else if (i < 0 || i + index[d].size > size)
                 pl_report_(c->file, c->line, o, pl_slice_hint_(i, index[d].size, n, size), PL_MESSAGE_SLICE_PAST_, at, i,
-                           i + index[d].size, size, o->map_text);
+                           i + index[d].size, size, pl_map_text_(o, map, sizeof map));
         } else if (index[d].size >= 0) {
             pl_report_(c->file, c->line, o, PL_HINT_SLICE_UNBOUNDED_, PL_MESSAGE_SLICE_UNBOUNDED_, at);
         } else if (b->kind == PL_ELEMENT_) {
             if (i < 0 || i + n > b->lo + size + b->hi)
                 pl_report_(c->file, c->line, o, PL_HINT_PADDING_, PL_MESSAGE_ELEMENT_WINDOW_, at, n, i, size, b->lo, b->hi,
-                           o->map_text ? o->map_text : "");
+                           pl_map_text_(o, map, sizeof map));
         } else if (i < 0 || i >= blocks) {
             char there[96];
             if (blocks == 0)
@@ -7188,7 +7216,8 @@ static inline void pl_check_place_(struct pl_call *c, const struct pl_operand *o
             else
                 snprintf(there, sizeof there, PL_TEXT_BLOCKS_, blocks, n, blocks - 1);
             pl_report_(c->file, c->line, o, pl_index_hint_(c, o, d, i, n),
-                       PL_MESSAGE_BLOCK_INDEX_, i, at, there, o->map_text ? o->map_text : "of the whole array");
+                       PL_MESSAGE_BLOCK_INDEX_, i, at, there,
+                       o->map_text ? pl_map_text_(o, map, sizeof map) : "of the whole array");
         }
     }
 }

@@ -5,16 +5,14 @@ set -u
 cd "$(dirname "$0")/../.." || exit 2
 PALLASC=${PALLASC:-build/pallasc}
 
-# Where interpret mode differs:
-# - It shows a map after preprocessing, so PL_DS is expanded.
-# - A table is a plain C array, so a subscript past its end is found by the value that it reads, or not at all. Tables come last
-#   in mistakes.c, after a line that marks them, and are compared between targets only.
-as_targets_say() { sed -e 's/((struct pl_index){ \(.*\) })) \[/PL_DS(\1)) [/' -e '/^-- tables/,$d' "$1"; }
+# Where interpret mode differs: a table is a plain C array, so a subscript past its end is found by the value that it reads, or
+# not at all. Tables come last in mistakes.c, after a line that marks them, and are compared between targets only.
+before_tables() { sed '/^-- tables/,$d' "$1"; }
 
 # compare TARGET: two tests; compares the output with that of the first target that ran, and with interpret mode's.
 compare() {
-    as_targets_say "$work/interpret" >"$work/expected"
-    sed '/^-- tables/,$d' "$work/$1" >"$work/said"
+    before_tables "$work/interpret" >"$work/expected"
+    before_tables "$work/$1" >"$work/said"
     diff -u "$work/expected" "$work/said" >"$work/diff"
     verdict $? "mistakes.c on $1: other reports than in interpret mode" "$work/diff"
     diff -u "$work/$reference" "$work/$1" >"$work/diff"
