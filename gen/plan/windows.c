@@ -248,15 +248,13 @@ static const char *why_no_copy(const char *pays, const char *against)
     return text("a copy in local memory would help, because %s, but %s", pays, against);
 }
 
-static const char *why_global(const Operand *o, const char *pays, const char *unmasked, const char *against)
+static const char *why_global(const char *pays, const char *unmasked, const char *against)
 {
     if (unmasked && !strcmp(unmasked, against))
         return text("no masks and no copy in local memory, because %s", against);
     if (unmasked)
         return text("no masks, because %s; no copy in local memory, because %s", unmasked, against);
-    return pays ? why_no_copy(pays, against)
-         : o->written ? "it is written, and no PL_DOT accumulates into parts of it"
-                     : "no access is known that a copy of the whole window would make faster";
+    return pays ? why_no_copy(pays, against) : "no access is known that a copy would make faster";
 }
 
 // A window that must be a copy.
@@ -316,7 +314,7 @@ static struct WindowPlacement choose_placement(const Plan *plan, const Lanes *l,
         k.how = WINDOW_MASKED;
         k.why = "it may extend past the array, and is masked";
     } else {
-        k.why = why_global(o, pays, wants_masks ? unmasked : NULL, against);
+        k.why = why_global(pays, wants_masks ? unmasked : NULL, against);
     }
     return k;
 }
