@@ -36,7 +36,7 @@ explained examples/histogram.c 'x  line 19: a condition decides whether it is ac
 explained examples/embedding.c 'not of 4: loops of 128 iterations, as on line 22, have fewer than four for each thread'
 
 # Blocks whose rows allow vectors have them, next to others; and so have rows that take most registers.
-explained tests/conformance/neighbors.c 'odd  line 354: its blocks need not begin at a multiple of 16 bytes'
+explained tests/conformance/neighbors.c 'odd  line 382: its blocks need not begin at a multiple of 16 bytes'
 translate tests/conformance/neighbors.c "$work/neighbors.cu"
 says "$work/neighbors.cu" 'z_vector[pl_e] = x_vector[pl_e] + odd[r * ODD + c];'
 says "$work/neighbors.cu" 'z_vector[pl_e] = (row[pl_reg_c + pl_e] - top) * gain_vector[pl_e];'
