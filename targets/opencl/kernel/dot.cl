@@ -1,8 +1,8 @@
 %%helper pl_dot_f32
 // z += x y, summed in f32, at most DOT_DEPTH terms at a time. y is copied to the workspace one panel at a time: a few
 // vectors wide, with contiguous rows. Each tile of z, DOT_ROWS rows by the width of the panel, is then summed in
-// registers. z is used in place, and so is x if its rows are floats in nearby memory. Data of the next tile and the
-// next panel is prefetched.
+// registers. z is used in place, and so is x if it has rows of floats. Data of the next tile and the next panel is
+// prefetched.
 #define DOT_ROWS 6
 #if VW == 16
 #define DOT_VECTORS 4                   // 24 sums, 4 vectors of y, 1 of x: they fit in 32 registers
@@ -244,12 +244,6 @@ static void pl_dot_slice(__global float *z, long z_row, __global const float *x,
     pl_dot_copy(z + all, z_row, edge, VW, m, rest, PL_F32);
 }
 
-// Whether the rows of x must be copied. Rows that are far apart map to few sets of the L1 cache.
-inline bool pl_dot_copies(int x_kind, long x_row, long n)
-{
-    return x_kind != PL_F32 || (x_row >= 256 && n >= 8 * DOT_VECTORS * VW);
-}
-
 // z is m x n, x is m x k, y is k x n. Their rows are z_row, x_row and y_row elements apart. workspace has
 // 64 k + m (k + 32) floats: for a panel, for the part of z that does not fill a vector, and for copied rows of x.
 static void pl_dot_f32(__global float *z, long z_row, __global const void *x, long x_row, int x_kind,
@@ -261,10 +255,9 @@ static void pl_dot_f32(__global float *z, long z_row, __global const void *x, lo
         __global float *panel = workspace, *edge = panel + 64 * depth, *rows = edge + 16 * m;
         __global const uchar *left = (__global const uchar *)x + l * pl_dot_across(x_kind, x_row);
         __global const uchar *right = (__global const uchar *)y + l * pl_dot_down(y_kind, y_row);
-        const bool copies = pl_dot_copies(x_kind, x_row, n);
-        if (copies)
+        if (x_kind != PL_F32)
             pl_dot_copy(rows, rows_row, left, x_row, m, depth, x_kind);
-        pl_dot_slice(z, z_row, copies ? rows : (__global const float *)left, copies ? rows_row : x_row, right, y_row,
-                     y_kind, m, n, depth, panel, edge);
+        pl_dot_slice(z, z_row, x_kind != PL_F32 ? rows : (__global const float *)left, x_kind != PL_F32 ? rows_row : x_row,
+                     right, y_row, y_kind, m, n, depth, panel, edge);
     }
 }
