@@ -107,27 +107,30 @@ static void check_leftovers(const Template *t, Lines l)
 // %%helper NAME... begins a helper; the next one or %%end ends it. It is written if a later line that is written to the
 // same file has one of the names; a %%local, if such a line precedes the next %%scope.
 
-// Whether s has this word before its comment.
-static bool has_word(const char *s, const char *word)
+static bool has_word(const char *code, const char *word)
 {
     size_t length = strlen(word);
-    const char *at = strstr(s, word);
-    while (at && !(starts_word(at, s) && word_length(at) == length))
+    const char *at = strstr(code, word);
+    while (at && !(starts_word(at, code) && word_length(at) == length))
         at = strstr(at + 1, word);
-    const char *comment = at ? strstr(s, "// ") : NULL;
-    return at && (!comment || at < comment);
+    return at;
 }
 
-static bool is_named(const Lines *lines, int from, const char *names)
+static bool has_one_of(const char *code, const char *names)
 {
     for (size_t length; *(names += strspn(names, " ")); names += length) {
         length = strcspn(names, " ");
-        const char *word = text_part(names, length);
-        for (int i = from; i < lines->count; i++)
-            if (has_word(lines->at[i].text, word))
-                return true;
+        if (has_word(code, text_part(names, length)))
+            return true;
     }
     return false;
+}
+
+static void add_code_of(Buffer *to, const char *line)   // without its comment
+{
+    const char *comment = strstr(line, "// ");
+    add_text(to, line, comment ? (size_t)(comment - line) : strlen(line));
+    add_text(to, "\n", 1);
 }
 
 static Lines reversed(Lines l)
@@ -141,8 +144,9 @@ static Lines reversed(Lines l)
 // Removes the helpers that no line names, from the end backwards: a helper's lines may name earlier helpers.
 static Lines with_helpers(Lines all)
 {
-    Lines written = { NULL, 0 }, file = { NULL, 0 }, paragraph = { NULL, 0 };
-    int scope = 0;
+    Lines written = { NULL, 0 }, paragraph = { NULL, 0 };
+    Buffer file = { NULL, 0, 0 };                       // what is written to it, without comments
+    size_t scope = 0;                                   // where the %%scope begins in it
     for (int i = all.count; i-- > 0;) {
         const char *s = all.at[i].text;
         bool helper = begins(s, "%%helper "), local = begins(s, "%%local "), other = begins(s, "%%back") || begins(s, "%%file ");
@@ -150,19 +154,19 @@ static Lines with_helpers(Lines all)
             list_add(paragraph.at, paragraph.count, all.at[i]);
             continue;
         }
-        bool named = (!helper && !local) || is_named(&file, local ? scope : 0, strchr(s, ' '));
+        bool named = (!helper && !local) || has_one_of(text_in(&file) + (local ? scope : 0), strchr(s, ' '));
         for (int p = 0; named && p < paragraph.count; p++) {
             list_add(written.at, written.count, paragraph.at[p]);
-            list_add(file.at, file.count, paragraph.at[p]);
+            add_code_of(&file, paragraph.at[p].text);
         }
         if (named && paragraph.count && begins(paragraph.at[paragraph.count - 1].text, "//"))
             add_line(&written, "", NULL);
         paragraph = (Lines){ NULL, 0 };
         if (begins(s, "%%scope"))
-            scope = file.count;
+            scope = file.length;
         if (other) {
             list_add(written.at, written.count, all.at[i]);
-            file = (Lines){ NULL, 0 };
+            file = (Buffer){ NULL, 0, 0 };
             scope = 0;
         }
     }
