@@ -210,10 +210,11 @@ static void pl_dot_f32(__global float *z, long z_row, __global const void *x, lo
         __global float *panel = workspace, *edge = panel + 64 * depth, *rows = edge + 16 * m;
         __global const uchar *left = (__global const uchar *)x + l * pl_dot_across(x_kind, x_row);
         __global const uchar *right = (__global const uchar *)y + l * pl_dot_down(y_kind, y_row);
-        if (x_kind != PL_F32)
+        const bool copies = x_kind != PL_F32;
+        if (copies)
             pl_dot_copy(rows, rows_row, left, x_row, m, depth, x_kind);
-        pl_dot_slice(z, z_row, x_kind != PL_F32 ? rows : (__global const float *)left, x_kind != PL_F32 ? rows_row : x_row,
-                     right, y_row, y_kind, m, n, depth, panel, edge);
+        pl_dot_slice(z, z_row, copies ? rows : (__global const float *)left, copies ? rows_row : x_row, right, y_row,
+                     y_kind, m, n, depth, panel, edge);
     }
 }
 
