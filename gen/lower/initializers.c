@@ -109,16 +109,25 @@ static void fill(Slot *to, Items *from, bool braces)
     }
 }
 
+// The parts that its list has: all members, because compilers warn about missing ones; elements up to the last with a value.
+static int listed_parts(Slot *s)
+{
+    if (!has_parts(s->type))
+        return 0;
+    bool nested = has_parts(slot_at(s, 0)->type);
+    int count = s->count;
+    while (s->type->kind == TY_ARRAY && count > nested && !s->parts[count - 1].value && !s->parts[count - 1].parts)
+        count--;
+    return count;
+}
+
 // The value of a part; without one, zeros.
-static Node *value_of(const Slot *s, Loc at)
+static Node *value_of(Slot *s, Loc at)
 {
     if (s->value || !(has_parts(s->type) || s->type->kind == TY_STRUCT || type_is_small_float(s->type)))
         return s->value ? s->value : number_node(0, &int_type, at);
     Node *n = list_node(s->type, at);
-    int count = s->count;
-    while (count && !s->parts[count - 1].value && !s->parts[count - 1].parts)
-        count--;
-    for (int i = 0; i < count; i++)
+    for (int i = 0, count = listed_parts(s); i < count; i++)
         add_item(n, value_of(&s->parts[i], at));
     return n;
 }
