@@ -116,6 +116,8 @@ const char *file_name_text(const char *s);                              // a fil
 // fact("dim", "number=%d, kind=%s, …"): all fields, in order. The parts of a format between « and » are quoted for m4.
 const char *fact(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
 const char *fact_fields(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3))); // only the part between ( and )
+size_t name_length(const char *s);                                      // of a field at s: small letters and _
+size_t argument_length(const char *s);                                  // of the name at s in "name=…"; 0: there is none
 const char *fields_of(const char *fact, size_t length);                 // "number, kind, …"; NULL: there is no such fact
 
 // ---- base/type.c: the C types that kernels use ----------------------------------------------------------------------

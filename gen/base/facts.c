@@ -4,6 +4,7 @@
 // nonempty fields are printed, too: pl_dim(number=0, kind=block, size=«BM», …).
 
 #include "pallasc.h"
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -45,10 +46,18 @@ const char *fields_of(const char *fact, size_t length)
     return NULL;
 }
 
-static size_t name_length(const char *s)                // of "name=…"; 0: it is not one
+size_t name_length(const char *s)
 {
-    size_t length = strspn(s, "abcdefghijklmnopqrstuvwxyz_");
-    return length && s[length] == '=' ? length : 0;
+    size_t length = 0;
+    while (islower((unsigned char)s[length]) || s[length] == '_')
+        length++;
+    return length;
+}
+
+size_t argument_length(const char *s)
+{
+    size_t length = name_length(s);
+    return s[length] == '=' ? length : 0;
 }
 
 // Each field in order: the caller must give all fields of the fact.
@@ -58,7 +67,7 @@ static void check_names(const char *fact, const char *format)
     if (!next)
         INTERNAL(text("there is no fact pl_%s", fact));
     for (const char *s = format; s; s = strstr(s, ", "), s = s ? s + 2 : s) {
-        size_t length = name_length(s), expected = strcspn(next, ",");
+        size_t length = argument_length(s), expected = strcspn(next, ",");
         if (!length)
             continue;
         if (length != expected || strncmp(s, next, length))
@@ -73,7 +82,7 @@ static const char *without_names(const char *format)
 {
     Buffer made = { NULL, 0, 0 };
     for (const char *s = format; s;) {
-        s += name_length(s) ? name_length(s) + 1 : 0;
+        s += argument_length(s) ? argument_length(s) + 1 : 0;
         const char *next = strstr(s, ", ");
         next = next ? next + 2 : next;
         add_text(&made, s, next ? (size_t)(next - s) : strlen(s));
@@ -85,7 +94,7 @@ static const char *without_names(const char *format)
 // For empty fields, the length of ", count=«»"; otherwise 0.
 static size_t empty_length(const char *s)
 {
-    size_t name = begins(s, ", ") ? name_length(s + 2) : 0, length = name + 3;
+    size_t name = begins(s, ", ") ? argument_length(s + 2) : 0, length = name + 3;
     length += name && begins(s + length, "«»") ? strlen("«»") : 0;
     return name && (!s[length] || s[length] == ',') ? length : 0;
 }

@@ -124,7 +124,8 @@ static int listed_parts(Slot *s)
 // The value of a part; without one, zeros.
 static Node *value_of(Slot *s, Loc at)
 {
-    if (s->value || !(has_parts(s->type) || s->type->kind == TY_STRUCT || type_is_small_float(s->type)))
+    bool list = s->type->kind == TY_ARRAY || s->type->kind == TY_STRUCT || type_is_small_float(s->type);
+    if (s->value || !list)
         return s->value ? s->value : number_node(0, &int_type, at);
     Node *n = list_node(s->type, at);
     for (int i = 0, count = listed_parts(s); i < count; i++)
@@ -140,16 +141,16 @@ static bool is_ordered(const Node *list)
     int last = -1;
     for (int i = 0; i < list->item_count; i++) {
         const Node *n = list->items[i];
-        if (n->kind != ND_DESIGNATED && last >= 0)
-            return false;
-        const Node *value = n->kind == ND_DESIGNATED ? n->a : n;
+        bool designated = n->kind == ND_DESIGNATED;
+        const Node *value = designated ? n->a : n;
         if (value->kind == ND_LIST && !is_ordered(value))
             return false;
-        if (n->kind != ND_DESIGNATED)
-            continue;
-        if (!n->name || n->a->kind == ND_DESIGNATED || designated_part(list->type, n) <= last)
+        if (designated && (!n->name || value->kind == ND_DESIGNATED))
             return false;
-        last = designated_part(list->type, n);
+        int part = designated ? designated_part(list->type, n) : -1;
+        if (last >= 0 && part <= last)
+            return false;
+        last = part;
     }
     return true;
 }

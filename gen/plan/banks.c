@@ -56,7 +56,7 @@ static void note_operand(BlockUse *use, const Access *a)
 static void note_place(BlockUse *use, Way way, const Access *a)
 {
     if (!use->at[way] && !(use->window && way == WAY_ALONG)) {
-        use->element[way] = list_reserve(NULL, 0, sizeof *a);
+        use->element[way] = allocate(sizeof *a);
         *use->element[way] = *a;
     }
     note(use, way, a->place);

@@ -698,9 +698,9 @@ static void spread_each(Lanes *l, const Node *n, const Node *whole, bool row)
         group_body(l, n->body, whole, true);
         return;
     }
-    if (row)
+    if (row) {
         distribution(l, n->axes[n->axis_count - 1].index, CYCLIC_COLUMNS);
-    else {
+    } else {
         spread_axes(l, n);
         note_unshared(l, n, whole);
     }
@@ -855,9 +855,10 @@ static Lanes *plan_schedule(const Plan *plan, const Machine *machine, Wishes wis
     plan_local(plan, l);
     plan_fetches(plan, l);
     plan_steps(plan, l);
-    if (!l->rejected)
+    if (!l->rejected) {
         plan_barriers(plan, l);
-    plan_waits(plan, l);
+        plan_waits(plan, l);
+    }
     return l;
 }
 

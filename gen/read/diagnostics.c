@@ -145,9 +145,9 @@ static void print_diagnostics(CXTranslationUnit unit, CXTranslationUnit checked)
     }
 }
 
-// pallas.h without the modes that parse mode excludes: four fifths of the file, and clang looks at each token that it skips.
-// Another pallas.h that the source includes is read as it is.
-static struct CXUnsavedFile short_header(int argc, const char *const *argv)
+// Gives pallas.h without the modes that parse mode excludes: four fifths of the file, and clang looks at each token that it
+// skips. Returns whether it found the file; any other that the source includes is read as it is.
+static bool shorten_header(struct CXUnsavedFile *header, int argc, const char *const *argv)
 {
     Buffer made = { NULL, 0, 0 };
     const char *path = NULL, *all = NULL;
@@ -157,22 +157,20 @@ static struct CXUnsavedFile short_header(int argc, const char *const *argv)
     const char *others = all ? strstr(all, "\n#else /* interpret and declarations */") : NULL;
     const char *end = others ? strstr(others, "\n#endif /* modes */") : NULL;
     if (!end)
-        return parse_mode();                            // again: libclang looks for the file itself
+        return false;
     add_text(&made, all, (size_t)(others - all));
     add_text(&made, end, strlen(end));
-    return (struct CXUnsavedFile){ path, text_in(&made), (unsigned long)made.length };
+    *header = (struct CXUnsavedFile){ path, text_in(&made), (unsigned long)made.length };
+    return true;
 }
 
 // marked: in parse mode.
 static CXTranslationUnit parse(CXIndex index, const char *file, int argc, const char *const *argv, bool marked)
 {
     CXTranslationUnit unit = NULL;
-    struct CXUnsavedFile given[2];
-    if (marked) {
-        given[0] = parse_mode();
-        given[1] = short_header(argc, argv);
-    }
-    int code = (int)clang_parseTranslationUnit2(index, file, argv, argc, given, marked ? 2 : 0, CXTranslationUnit_None, &unit);
+    struct CXUnsavedFile given[2] = { parse_mode() };
+    unsigned count = !marked ? 0 : shorten_header(&given[1], argc, argv) ? 2 : 1;
+    int code = (int)clang_parseTranslationUnit2(index, file, argv, argc, given, count, CXTranslationUnit_None, &unit);
     if (code || !unit) {
         Loc nowhere = { "", 0, 0 };
         error_at(nowhere, "libclang cannot parse %s (code %d)", file, code);

@@ -208,10 +208,8 @@ static const char *nth_for(const char *s, int n)
                 s += *s == '\\' && s[1];
             if (!*s)
                 break;
-        } else if (isalnum((unsigned char)*s) || *s == '_') {
-            size_t length = 1;
-            while (isalnum((unsigned char)s[length]) || s[length] == '_')
-                length++;
+        } else if (word_length(s)) {
+            size_t length = word_length(s);
             if (length == 3 && has_prefix(s, "for (") && n-- == 0)
                 return s + 5;
             s += length - 1;

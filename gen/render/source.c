@@ -33,14 +33,6 @@ typedef struct {
     Loc at;
 } Reader;
 
-static size_t name_length(const char *s)                // of a field or parameter: small letters and _
-{
-    size_t length = 0;
-    while (islower((unsigned char)s[length]) || s[length] == '_')
-        length++;
-    return length;
-}
-
 // ---- Files ----------------------------------------------------------------------------------------------------------
 
 // Adds the macro that is defined at s, "m4_define(«name", "pl_define(«fact», «name" or "pl_macro(«name(a, b)»".
@@ -213,8 +205,7 @@ static void reject_argument(const Reader *r, const Open *o, const char *name, si
 // Takes the name of an argument at s, "base=". Returns the text after it.
 static const char *take_name(Reader *r, Open *o, const char *s)
 {
-    size_t length = name_length(s);
-    length = s[length] == '=' ? length : 0;
+    size_t length = argument_length(s);
     if (!o->rest && length)
         o->rest = parameters_of(r, o->text, o->length);
     o->fresh = false;

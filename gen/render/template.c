@@ -59,8 +59,7 @@ static _Noreturn void template_failed(const Template *t, Lines l, int line, cons
 // Reports each %%reject{file:line:column:words}%% in the line as an error.
 static void report_rejections(const Template *t, Lines l, int line)
 {
-    const char *text = l.at[line].text;
-    for (const char *s = strstr(text, "%%reject{"); s; s = strstr(s + 1, "%%reject{")) {
+    for (const char *s = strstr(l.at[line].text, "%%reject{"); s; s = strstr(s + 1, "%%reject{")) {
         const char *end = strstr(s, "}%%");
         char *words = text_part(s + 9, end ? (size_t)(end - s) - 9 : 0), *colon = strchr(words, ':');
         Loc at = { words, 0, 0 };
@@ -200,10 +199,7 @@ static const char *with_template_names_in(const char *s, Lines names)
             *to++ = *s;
             continue;
         }
-        size_t length = 1;
-        while (isalnum((unsigned char)s[length]) || s[length] == '_')
-            length++;
-        if (is_name(names, s + 1, length - 1))
+        if (is_name(names, s + 1, word_length(s + 1)))
             to += sprintf(to, "this_");
     }
     return made;
