@@ -2,8 +2,8 @@
 //
 // Two elements are in the same bank of local memory if their distance is a multiple of 128 bytes. If lanes access several
 // elements of one bank at a time, the hardware serves them one after the other. This file counts them for each way in which
-// statements access the block, and chooses the shortest gap with the smallest sum. What it says about a gap is counted again,
-// for one statement, from the subscripts and the loops around them.
+// statements access the block, from their subscripts and the loops around them, and chooses the shortest gap with the
+// smallest sum. --explain says what the gap achieves, and what no gap avoids.
 
 #include "plan/plan.h"
 
@@ -96,7 +96,7 @@ static void note_access(void *to, const Access *a)
 
 typedef struct { long long row, column; } Place;
 
-// To choose a gap, lanes that are neighbors along a column are taken to access neighbors, even if they have runs.
+// Of whole blocks, and of elements whose subscripts are not known here.
 static Place place_of(const Lanes *l, Way way, int lane)
 {
     int row = lane / l->columns, column = lane % l->columns;
@@ -156,16 +156,6 @@ static int most_in_bank(const BlockUse *use, Way way, long long pitch)
     }
     return most_in_one_bank(&all);
 }
-
-static int all_conflicts(const BlockUse *use, long long pitch)
-{
-    int all = 0;
-    for (int w = 0; w < WAYS; w++)
-        all += use->at[w] ? most_in_bank(use, (Way)w, pitch) : 0;
-    return all;
-}
-
-// ---- The gap --------------------------------------------------------------------------------------------------------
 
 // The distance of the elements of neighbors on a dim.
 static long long distance_on(const Symbol *ref, int dim, long long pitch)
@@ -236,23 +226,70 @@ static int most_at(const BlockUse *use, Way way, long long pitch)
     return runs > single ? runs : single;
 }
 
-// What the gap achieves for the statement with the most elements of one bank; nothing if that is not known.
-static void explain_gap(RowGap *gap, const BlockUse *use, long long width)
+// The number that counts for the choice of a gap: where the elements are not known, neighbors are taken to access neighbors.
+static int all_conflicts(const BlockUse *use, long long pitch)
+{
+    int all = 0;
+    for (int w = 0; w < WAYS; w++) {
+        int known = use->at[w] ? most_at(use, (Way)w, pitch) : 0;
+        all += known || !use->at[w] ? known : most_in_bank(use, (Way)w, pitch);
+    }
+    return all;
+}
+
+// ---- The gap --------------------------------------------------------------------------------------------------------
+
+// The way with the most elements of one bank, so many; WAYS: none is known to have several.
+static Way worst_way(const BlockUse *use, long long pitch, int *most)
 {
     Way worst = WAYS;
-    int most = 1;
+    *most = 1;
     for (int w = 0; w < WAYS; w++) {
-        int without = use->at[w] ? most_at(use, (Way)w, width) : 1;
-        if (without > most)
-            most = without, worst = (Way)w;
+        int number = use->at[w] ? most_at(use, (Way)w, pitch) : 1;
+        if (number > *most)
+            *most = number, worst = (Way)w;
     }
-    int with = worst == WAYS ? most : most_at(use, worst, width + gap->elements);
-    if (with >= most)
+    return worst;
+}
+
+static const char *elements_text(Way way)
+{
+    return way == WAY_LINES ? "lines that begin in one bank" : "elements of one bank";
+}
+
+// What the gap achieves for the statement with the most elements of one bank, and what it leaves; nothing if that is not known.
+static void explain_gap(RowGap *gap, const BlockUse *use, long long width)
+{
+    int without, left;
+    long long pitch = width + gap->elements;
+    Way worst = worst_way(use, width, &without), now = worst_way(use, pitch, &left);
+    int with = worst == WAYS ? without : most_at(use, worst, pitch);
+    if (now != WAYS && (now != worst || with >= without))
+        gap->left = text("up to %d %s are accessed at a time on line %u", left, elements_text(now), use->at[now]->at.line);
+    if (with >= without)
         return;
-    const char *what = worst == WAY_LINES ? "lines that begin in one bank" : "elements of one bank";
+    const char *what = elements_text(worst);
     unsigned line = use->at[worst]->at.line;
-    gap->why = with > 1 ? text("up to %d %s are accessed at a time on line %u, otherwise %d", with, what, line, most)
-                        : text("otherwise up to %d %s would be accessed at a time on line %u", most, what, line);
+    gap->why = with > 1 ? text("up to %d %s are accessed at a time on line %u, otherwise %d", with, what, line, without)
+                        : text("otherwise up to %d %s would be accessed at a time on line %u", without, what, line);
+}
+
+static bool has_gap_for_elements(const BlockUse *use, Way way, long long width)
+{
+    for (long long gap = 0; gap < ALL_BANKS / type_size(use->ref->type); gap++)
+        if (most_in_bank_by(use, way, 1, width + gap) == 1)
+            return true;
+    return false;
+}
+
+// A statement that accesses several elements of one bank because lanes have runs; NULL: there is none.
+static const Node *slowed_by_runs(const BlockUse *use, long long width, long long gap)
+{
+    int run = use->lanes->run;
+    for (int w = 0; w < WAYS && run > 1; w++)
+        if (use->element[w] && most_in_bank_by(use, (Way)w, run, width + gap) > 1 && has_gap_for_elements(use, (Way)w, width))
+            return use->at[w];
+    return NULL;
 }
 
 // The shortest gap with the fewest conflicts, of a multiple of so many elements.
@@ -293,8 +330,8 @@ RowGap row_gap(const Lanes *l, const Symbol *ref, const Node *body, bool window)
     gap.elements = gap_for_pieces(&use, width, shortest_gap(&use, width, step));
     if (l->local_bytes + l->slice_gaps + block_bytes(ref) + gap_bytes(ref, gap) > l->machine->local_bytes)
         gap.elements = 0;
-    if (gap.elements)
-        explain_gap(&gap, &use, width);
+    explain_gap(&gap, &use, width);
+    gap.runs = slowed_by_runs(&use, width, gap.elements);
     return gap;
 }
 

@@ -62,6 +62,8 @@ enum { BANKS = 32 };
 typedef struct {                // between the rows of a block in local memory (plan/banks.c)
     long long elements;
     const char *why;            // "otherwise up to 4 elements of one bank would be accessed at a time on line 7"; NULL: not known
+    const char *left;           // "up to 2 elements of one bank are accessed at a time on line 7", whatever the gap; NULL: not known
+    const Node *runs;           // a statement that accesses different banks only if lanes have no runs; NULL: there is none
 } RowGap;
 
 // ---- plan/plan.c: what a call is on any machine, and when windows are fetched and written back ----------------------

@@ -447,6 +447,18 @@ static void require(const Plan *plan, Lanes *l)
         look_at_end(plan, l, &l->run_loops[i]);
 }
 
+// Why single elements are faster in local memory, whose banks a gap between rows cannot keep apart for runs; NULL: they are not.
+static const char *why_banks(const Lanes *l)
+{
+    for (int i = 0; i < l->block_placement_count && !l->tiled; i++) {
+        const struct BlockPlacement *p = &l->block_placements[i];
+        if (p->memory == MEMORY_LOCAL && p->gap.runs)
+            return text("on line %u, runs in %s would be in the same banks of local memory, and single elements are in different ones",
+                        p->gap.runs->at.line, p->ref->name);
+    }
+    return NULL;
+}
+
 // Why lanes have no runs; NULL: they have. Runs change nothing for reductions by parts.
 static const char *why_no_runs(const Lanes *l)
 {
@@ -462,7 +474,7 @@ static const char *why_no_runs(const Lanes *l)
     if (vectors < elements && !l->mma)
         return text("only %d of %d accesses along rows can load or store several; the others are faster if neighboring "
                     "work-items have neighboring elements", vectors, vectors + elements);
-    return NULL;
+    return why_banks(l);
 }
 
 void plan_vectors(const Plan *plan, Lanes *l)

@@ -444,12 +444,14 @@ static const char *bytes_text(long long bytes)
     return bytes < 0 ? "at run time" : text("%lld bytes", bytes);
 }
 
-// Returns the gaps between its rows, and what they achieve; or nothing.
+// Returns the gaps between its rows, what they achieve, and which conflicts they leave; or nothing.
 static const char *gap_text(const struct LocalUse *use)
 {
-    const char *why = use->gap.why;
+    const char *why = use->gap.why, *left = use->gap.left;
     const char *gap = text("%lld element%s between rows", use->gap.elements, use->gap.elements == 1 ? "" : "s");
-    return !use->gap.elements ? (why ? text("rows padded: %s", why) : "") : why ? text("%s: %s", gap, why) : gap;
+    if (!use->gap.elements)
+        return why ? text("rows padded: %s", why) : left ? left : "";
+    return text("%s%s%s%s%s", gap, why ? ": " : "", why ? why : "", left && why ? "; " : left ? ": " : "", left ? left : "");
 }
 
 // Returns the sum with the blocks that do not fit; nothing if all do.

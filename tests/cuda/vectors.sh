@@ -66,16 +66,22 @@ explained tests/conformance/copied_windows.c '; not fetched ahead, because that 
 explained tests/conformance/ahead_windows.c '; not fetched ahead, because PL_BUFFERED asks for one buffer'
 explained tests/conformance/ahead_windows.c '; not fetched ahead, because its index map may read outside a table, or divide by 0, in a step that never runs'
 
+# No gap separates the banks that runs of a transposed block access; single elements are in different ones. What remains is told.
+explained examples/transpose.c 'loads and stores of one element: on line 17, runs in x would be in the same banks of shared memory'
+says "$work/explained" '1 element between rows: otherwise up to 32 elements of one bank would be accessed at a time on line 17'
+explained tests/conformance/states.c '; up to 2 elements of one bank are accessed at a time on line 22'
+
 # Windows that are copied in pieces, and why these are not larger; what the kernel checks, and what PL_MULTIPLE_OF promises.
 explained examples/transpose.c "; copied 4 bytes at a time (not 16: its rows are padded by 1 element)"
-explained tests/conformance/copied_windows.c '; whole blocks are copied 16 bytes at a time if n is a multiple of 8 and the block begins at a multiple of 16 bytes; PL_MULTIPLE_OF(n, 8) as an extent promises the first; 4 blocks are in memory'
+explained tests/conformance/dot_operands.c '; whole blocks are copied 16 bytes at a time if n is a multiple of 8 and the block begins at a multiple of 16 bytes; PL_MULTIPLE_OF(n, 8) as an extent promises the first'
+explained tests/conformance/copied_windows.c '; whole blocks are copied 4 bytes at a time (not 16: its rows are padded by 6 elements) if n is a multiple of 2 and the block begins at a multiple of 4 bytes; PL_MULTIPLE_OF(n, 2) as an extent promises the first; 4 blocks are in memory'
 says "$work/explained" "; whole blocks are copied 16 bytes at a time if the block begins at a multiple of 16 bytes; 4 blocks are in memory"
 says "$work/explained" '; whole blocks are copied 16 bytes at a time if w is a multiple of 4 and the block begins at a multiple of 16 bytes'
 says "$work/explained" '; copied one element at a time, because its rows have 15 bytes; not fetched ahead'
 says "$work/explained" '; copied one element at a time, because its elements have type Triple; not fetched ahead'
 explained examples/flash_attention.c 'it is copied once; whole blocks are copied 16 bytes at a time if the block begins at a multiple of 16 bytes'
 translate tests/conformance/copied_windows.c "$work/copied_windows.cu"
-says "$work/copied_windows.cu" 'pl_cp_async16(&x[pl_at_0 * 72 + pl_at_1], &x_block[pl_at_0 * n + pl_at_1]);'
+says "$work/copied_windows.cu" 'pl_cp_async4(&x[pl_at_0 * 70 + pl_at_1], &x_block[pl_at_0 * n + pl_at_1]);'
 says "$work/copied_windows.cu" 'if (x_whole && pl_in_pieces<16>(x_block)) {'
 says "$work/copied_windows.cu" 'const long pl_at_0 = pl_piece / 40, pl_at_1 = pl_piece / 5 % 8, pl_at_2 = pl_piece % 5 * 4;'
 
