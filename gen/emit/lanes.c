@@ -126,7 +126,7 @@ static const char *memories_name(int memories)
 
 const char *barrier_fact(const Barrier *b)
 {
-    return b ? text("»pl_barrier(%s, «%s»)«\n", b->row ? "warp" : memories_name(b->memories), quoted_text(b->why)) : "";
+    return b ? text("»pl_barrier(%s, «%s»)«\n", b->warp ? "warp" : memories_name(b->memories), quoted_text(b->why)) : "";
 }
 
 const char *ordered_name(const Barrier *b)

@@ -286,6 +286,13 @@ static void add_pointed(void *to, const Node *n)
         list_add(walk->pointed, walk->pointed_count, n->symbol);
 }
 
+static void mark_warps(Lanes *l)
+{
+    bool one_warp = l->machine->warp > 1 && reduces_in_warp(l, false);
+    for (int i = 0; i < l->barrier_count; i++)
+        l->barriers[i]->warp = l->barriers[i]->row || one_warp;
+}
+
 void plan_barriers(const Plan *plan, Lanes *l)
 {
     const Function *kernel = plan->call->kernel;
@@ -297,4 +304,5 @@ void plan_barriers(const Plan *plan, Lanes *l)
     find_barriers(walk);
     drop_superfluous(walk);
     remove_dropped(walk);
+    mark_warps(l);
 }

@@ -238,6 +238,7 @@ typedef struct {
     bool needs_both;            // found to need global memory, too
     const char *why;            // which access must precede which
     bool row;                   // only the lanes of one row, and so of one warp, wait for each other
+    bool warp;                  // the lanes that wait are all in one warp: of a row, or of a group that is one
     bool dropped;               // found to be superfluous
 } Barrier;
 

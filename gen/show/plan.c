@@ -36,7 +36,7 @@ static void put_barrier(FILE *to, int depth, const Plan *plan, const char *where
         [MEMORY_LOCAL | MEMORY_GLOBAL] = "local memory and global memory",
     };
     if (b)
-        fprintf(to, "%*s// barrier%s: the lanes of %s, %s%s%s\n", depth, "", where, b->row ? "a row" : "the group",
+        fprintf(to, "%*s// barrier%s: the lanes of %s, %s%s%s\n", depth, "", where, b->row ? "a row" : b->warp ? "the warp" : "the group",
                 in_words(plan->lanes->machine, memories[b->memories]), b->why && *b->why ? "; " : "", b->why ? b->why : "");
 }
 
