@@ -25,7 +25,7 @@ pl_macro(«cuda_shuffle(from, type, op, function)», «m4_ifelse(«$from», 0, �
 m4_dnl
 m4_dnl  cuda_first_warp: the first of the warps that share.
 pl_macro(«cuda_first_warp(lanes, number)», «m4_ifelse(«$lanes», «row»,
-    ««(pl_lane - pl_column) / 32»m4_ifelse(«$number», 0, «», «« + $number»»)»,
+    «lane_in_rows(««(pl_lane - pl_column) / 32»m4_ifelse(«$number», 0, «», «« + $number»»)», ««$number»»)»,
     ««$number»»)»)m4_dnl
 m4_dnl
 m4_dnl

@@ -428,7 +428,7 @@ void shift_gpu(long m, long n, long i_programs, __global const float *x_array, _
         __global int *restrict pl_reports, __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
     const int pl_lane = get_local_id(0);
-    const int pl_column = pl_lane % 256;
+    const int pl_column = pl_lane;
     __global uchar *pl_rest = pl_workspace + get_group_id(0) * pl_workspace_bytes;
     __global float *x_window = pl_take(&pl_rest, n, sizeof (float));
     __global float *z_window = pl_take(&pl_rest, n, sizeof (float));

@@ -165,7 +165,7 @@ for target in $(ls targets/*.m4 | sed 's,targets/,,; s,\.m4,,' | grep -v common)
         sampled "$at" 24 || continue
         awk -v at="$at" -v roles="$roles" '{ name[NR - 1] = $1 }
             END {
-                step = NR % 17 ? 17 : 19                # not a divisor of their number, so that each role has another name
+                step = NR % 17 ? 17 : NR % 19 ? 19 : 23         # a prime that does not divide their number: roles have different names
                 for (i = 0; i < roles; i++) {
                     macro = name[(at + step * i) % NR]
                     print (i == 34 && macro ~ /^(c|p)l_/ ? "in_" : "") macro
