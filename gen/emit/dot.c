@@ -105,7 +105,7 @@ static const char *dot_text(Emitter *em, const Step *step, const Matrix *m, cons
         "dot",
         "panel=«%s», rows=«%s», columns=«%s», depth=«%s», z=«%s», z_type=%s, z_row=«%s», z_column=«%s», x=«%s», y=«%s», "
         "precision=«%s», lanes=%s, title=«%s», tile_rows=%s, tile_columns=%s, sums=%s, last_row=«%s», last_column=«%s», height=%s, "
-        "width=%s, top=%s, left=%s, slice=%s, deep=%s, partial=%s, copied=%s, used=%s, mma=%s, stages=%s, axis=«%s», steps=%s, "
+        "width=%s, top=%s, left=%s, slice=%s, deep=%s, partial=%s, copied=«%s», used=«%s», mma=%s, stages=%s, axis=«%s», steps=%s, "
         "counter=%s",
         buffer_name(em, n->a->symbol, "panel"), printed_summand(em, m[0].rows), printed_summand(em, m[0].columns),
         printed_summand(em, m[1].columns), m[0].name, m[0].type, printed_factor(em, m[0].row), printed_factor(em, m[0].column),
@@ -114,8 +114,8 @@ static const char *dot_text(Emitter *em, const Step *step, const Matrix *m, cons
         number_if(tiles, by->tile_columns), tiles ? sums_name(by) : "", last_text(em, tiles && !by->rows_fit, m[0].rows),
         last_text(em, tiles && !by->columns_fit, m[0].columns), number_if(tiles, by->height), number_if(tiles, by->width),
         yes_if(by->rows > by->height), yes_if(by->columns > by->width), number_if(tiles, by->slice), yes_if(by->slices > 1),
-        yes_if(tiles && !by->slices_fit), by->sliced ? ordered_name(step->within) : "",
-        by->sliced && may_read_at_end(lanes(em), by) ? "local" : "", by->mma ? m[1].type : "", number_if(stages > 1, stages),
+        yes_if(tiles && !by->slices_fit), barrier_inside(step->within), barrier_inside(step->final),
+        by->mma ? m[1].type : "", number_if(stages > 1, stages),
         across ? lanes(em)->across_axis->symbol->name : "", number_if(across, by->slices), by->narrow ? "int" : "long");
 }
 

@@ -127,7 +127,7 @@ const char *vectors_text(Emitter *em, const StepLoop *s);               // pl_ve
 const char *divided_text(Emitter *em, const Node *size);                // conditions of vectors
 const char *aligned_text(Emitter *em, const Symbol *ref);
 const char *barrier_fact(const Barrier *b);                             // NULL: nothing
-const char *ordered_name(const Barrier *b);                             // the memory that it orders: "local"
+const char *barrier_inside(const Barrier *b);                           // the same, for a field of a fact
 const char *sharing_name(Sharing sharing);                              // "row"
 long long element_count(const Symbol *ref);                             // 0: known at run time
 void put_lanes(Emitter *em, const Plan *plan);

@@ -124,14 +124,14 @@ static const char *memories_name(int memories)
     return local && global ? "both" : global ? "global" : "local";
 }
 
-const char *barrier_fact(const Barrier *b)
+const char *barrier_inside(const Barrier *b)
 {
-    return b ? text("»pl_barrier(%s, «%s»)«\n", b->warp ? "warp" : memories_name(b->memories), quoted_text(b->why)) : "";
+    return b ? text("pl_barrier(%s, «%s»)", b->warp ? "warp" : memories_name(b->memories), quoted_text(b->why)) : "";
 }
 
-const char *ordered_name(const Barrier *b)
+const char *barrier_fact(const Barrier *b)
 {
-    return memories_name(b ? b->memories : 0);
+    return b ? text("»%s«\n", barrier_inside(b)) : "";
 }
 
 const char *sharing_name(Sharing sharing)

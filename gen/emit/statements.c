@@ -167,10 +167,10 @@ static void put_reduce(Emitter *em, const Step *s)
     put(em, "»%s«\n",
         fact("reduce",
              "type=%s, into=«%s», op=«%s», function=«%s», overs=«%s», value_type=%s, value=«%s», lanes=%s, "
-             "target=%s, memory=%s, vector_overs=«%s», vector_over=«%s», vector_value=«%s»",
+             "target=%s, stored=«%s», complete=«%s», vector_overs=«%s», vector_over=«%s», vector_value=«%s»",
              type, acc, n->symbol ? "call" : n->op, n->symbol ? n->symbol->name : n->op, overs, type_code(n->b->type),
              value, sharing_name(s->sharing), n->a->kind == ND_ACCESS && !is_in_registers(em, n->a->ref) ? "element" : "local",
-             s->within || s->sharing == BY_LANE ? ordered_name(s->within) : "none", vector ? overs_text(em, s, 0, last) : "",
+             barrier_inside(s->within), barrier_inside(s->final), vector ? overs_text(em, s, 0, last) : "",
              vector ? overs_text(em, s, last, last + 1) : "", vector ? text("«%s»", vector) : ""));
 }
 

@@ -224,6 +224,11 @@ static void find_memories(Walk *walk)
     walk_program(walk);
 }
 
+static bool is_inside(const Barrier *b)
+{
+    return b->where.place == BARRIER_WITHIN || b->where.place == BARRIER_FINAL;
+}
+
 // Lets a barrier order only local memory, or adds to its reason why it also orders global memory.
 static void skip_global(Walk *walk, Barrier *b)
 {
@@ -242,7 +247,7 @@ static Barrier *fenced_twice(Walk *walk)
     for (int i = 0; i < 2 * walk->lanes->barrier_count; i++) {
         Barrier *b = walk->lanes->barriers[i % walk->lanes->barrier_count];
         if (b->memories == (MEMORY_LOCAL | MEMORY_GLOBAL) && !b->needs_both &&
-            (b->where.place == BARRIER_WITHIN) == (i < walk->lanes->barrier_count))
+            is_inside(b) == (i < walk->lanes->barrier_count))
             return b;
     }
     return NULL;
@@ -253,7 +258,7 @@ static void drop_superfluous(Walk *walk)
 {
     for (int i = 0; i < 2 * walk->lanes->barrier_count; i++) {
         Barrier *b = walk->lanes->barriers[i % walk->lanes->barrier_count];
-        if (b->where.place == BARRIER_WITHIN || is_before_shared(b) != (i >= walk->lanes->barrier_count))
+        if (is_inside(b) || is_before_shared(b) != (i >= walk->lanes->barrier_count))
             continue;
         b->dropped = true;
         b->dropped = is_ordered(walk);

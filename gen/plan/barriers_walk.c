@@ -28,6 +28,7 @@ Barrier **barrier_slot(Walk *walk, Where where)
     switch (where.place) {
     case BARRIER_BEFORE:    return &s->before;
     case BARRIER_WITHIN:    return &s->within;
+    case BARRIER_FINAL:     return &s->final;
     case BARRIER_AT_END:    return &s->at_end;
     case BARRIER_FETCH:     return &copy->fetch;
     case BARRIER_BETWEEN:   return &copy->between;
@@ -154,9 +155,11 @@ void wait_at(Walk *walk, State *s, State accesses, Where where)
 }
 
 // A statement with barriers of its own, before which all earlier accesses are complete.
-static void wait_within(Walk *walk, Step *s, const char *why)
+static void wait_inside(Walk *walk, Step *s, BarrierPlace place, const char *why)
 {
-    clear(s->within ? s->within : add_barrier(walk, (Where){ BARRIER_WITHIN, s, NULL }, why, false), &walk->state);
+    const Where where = { place, s, NULL };
+    Barrier *b = barrier_at(walk, where);
+    clear(b ? b : add_barrier(walk, where, in_words(walk->lanes->machine, why), false), &walk->state);
 }
 
 static void order(Walk *walk, Step *s, State accesses)
@@ -319,8 +322,8 @@ static MemoryAccess own(const Symbol *block, bool writes, LaneKey key, Loc at)
                     .what = block->name };
 }
 
-// Each lane reduces its share. Partial results are combined in local memory, with barriers between the steps, or in
-// registers.
+// Each lane reduces its share. Partial results are combined in registers, or in local memory: each lane combines those of warps;
+// or half of the lanes combine them with those of the others, and again, until one of them has the result.
 static void walk_reduce(Walk *walk, Step *step)
 {
     const Node *n = step->node;
@@ -341,10 +344,16 @@ static void walk_reduce(Walk *walk, Step *step)
         order(walk, step, s);
         return;
     }
-    add_access(&s, own(shared_block(walk, reductions, n->a->type), true, own_lane, n->at));
+    const Symbol *parts = shared_block(walk, reductions, n->a->type);
+    bool warps = walk->lanes->machine->warp > 1;
+    add_access(&s, own(parts, true, own_lane, n->at));
     order(walk, step, s);
-    wait_within(walk, step, "partial results: stored, then combined");
-    add_access(&walk->state, own(shared_block(walk, reductions, n->a->type), false, any_lane, n->at));
+    wait_inside(walk, step, BARRIER_WITHIN, warps ? "each warp has stored its partial result" : "all have stored their partial results");
+    if (!warps && !target.count) {
+        add_access(&walk->state, own(parts, true, any_lane, n->at));
+        wait_inside(walk, step, BARRIER_FINAL, "the result is complete");
+    }
+    add_access(&walk->state, own(parts, false, any_lane, n->at));
     join_states(&walk->state, target);
 }
 
@@ -380,20 +389,26 @@ static void walk_dot(Walk *walk, Step *step)
     access_operand(walk, slices && !s->y.sliced ? &after : &before, n->c, s, s ? &s->y : NULL);
     if (!(slices && s->from_zero))
         access_block(walk, &before, n->a, true);
-    if (slices)
-        add_access(&before, own(shared_block(walk, slices_of_dot, n->a->symbol->type), true, any_lane, n->at));
+    if (!slices) {
+        order(walk, step, before);
+        return;
+    }
+    const Symbol *memory = shared_block(walk, slices_of_dot, n->a->symbol->type);
+    const MemoryAccess slices_read = own(memory, false, any_lane, n->at);
+    add_access(&before, own(memory, true, any_lane, n->at));
     order(walk, step, before);
-    if (!slices)
-        return;
-    bool again = s->repeats || walk->lanes->across == n;
-    wait_within(walk, step, text("slices: copied, then multiplied%s", again ? "; multiplied, then overwritten" : ""));
-    access_block(walk, &walk->state, n->a, true);
-    if (may_read_at_end(walk->lanes, s))
-        return;
+    bool ahead = stages_of(walk->lanes, s) > 1;
+    wait_inside(walk, step, BARRIER_WITHIN,
+                ahead ? "the slice has arrived, and no work-item reads the one before it any more" : "the slices are complete");
     join_states(&walk->state, after);
-    if (again)
-        return;
-    add_access(&walk->state, own(shared_block(walk, slices_of_dot, n->a->symbol->type), false, any_lane, n->at));
+    if (waits_for_reads(walk->lanes, s)) {
+        add_access(&walk->state, slices_read);
+        wait_inside(walk, step, BARRIER_FINAL, ahead ? "no work-item reads the last slice any more"
+                                                     : "no work-item reads these slices any more");
+    } else if (!s->repeats && walk->lanes->across != n) {
+        add_access(&walk->state, slices_read);
+    }
+    access_block(walk, &walk->state, n->a, true);
 }
 
 // A row of lanes for each iteration. While barriers are sought, everything in the body waits for earlier statements before

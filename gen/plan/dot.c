@@ -318,9 +318,8 @@ bool has_aligned_lines(const Lanes *l, const Symbol *ref)
     return false;
 }
 
-// Whether lanes may still read a slice when the statement ends, in memory that the next copies overwrite. With several
-// stages, the memory of the last one is overwritten only after another barrier.
-bool may_read_at_end(const Lanes *l, const DotSchedule *s)
+// With several stages, the memory of the last one is overwritten only after another barrier.
+bool waits_for_reads(const Lanes *l, const DotSchedule *s)
 {
     bool ends_in_last = l->stages > 1 && s->ahead && (s->slices - 1) % stages_of(l, s) == l->stages - 1;
     return s->repeats && !ends_in_last && !l->across;

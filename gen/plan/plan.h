@@ -221,7 +221,8 @@ typedef enum {                  // where the lanes access the window of an opera
 
 typedef enum {                  // where a barrier is
     BARRIER_BEFORE,             // a statement
-    BARRIER_WITHIN,             // inside a reduction by many lanes or a PL_DOT by slices
+    BARRIER_WITHIN,             // inside a reduction by many lanes or a PL_DOT by slices: after its first part
+    BARRIER_FINAL,              // inside such a statement, after its last part
     BARRIER_AT_END,             // of a loop's body: its condition is evaluated again
     BARRIER_FETCH,              // of an operand: before its window is copied in, or back and in
     BARRIER_BETWEEN,            // after one block is copied back, before the next is copied in
@@ -320,7 +321,7 @@ typedef struct {                // an element that an expression of a step acces
 
 struct Step {
     const Node *node;
-    Barrier *before, *within, *at_end;                  // NULL: none
+    Barrier *before, *within, *final, *at_end;          // NULL: none
     const Step *continued;      // a continue: its loop, whose barrier at the end it needs, too; NULL: a loop that lanes share
     SingleLane single;
     Sharing sharing;            // of a reduction: the lanes that reduce together; of a check: how often it is made;
@@ -490,8 +491,8 @@ void plan_across(const Plan *plan, Lanes *l);
 // Whether its window is computed early, where its slices are fetched.
 bool is_fetched_across(const Lanes *l, const Operand *o);
 long long stages_of(const Lanes *l, const DotSchedule *s);               // of its slices in memory; 1: they are not fetched ahead
-// Whether slices may still be read, in memory that the next copies overwrite.
-bool may_read_at_end(const Lanes *l, const DotSchedule *s);
+// Whether a barrier after the products of a slice is the only one before the next copies overwrite it.
+bool waits_for_reads(const Lanes *l, const DotSchedule *s);
 // Whether the sums of the next PL_DOT begin with its value, so that it writes nothing.
 bool is_absorbed(const Lanes *l, const Node *fill);
 

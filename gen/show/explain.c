@@ -429,7 +429,8 @@ static const char *barrier_place(const Barrier *b)
     const Operand *o = b->where.operand;
     const Node *n = b->where.step ? b->where.step->node : NULL;
     switch (b->where.place) {
-    case BARRIER_WITHIN:    return text("in %s on line %u", n->kind == ND_DOT ? "PL_DOT" : "PL_REDUCE", n->at.line);
+    case BARRIER_WITHIN: case BARRIER_FINAL:
+                            return text("in %s on line %u", n->kind == ND_DOT ? "PL_DOT" : "PL_REDUCE", n->at.line);
     case BARRIER_AT_END:    return text("at the end of the loop on line %u", n->at.line);
     case BARRIER_FETCH:     return text("before %s is copied", o->part->name);
     case BARRIER_BETWEEN:   return text("before the next block of %s is copied in", o->part->name);

@@ -200,6 +200,7 @@ static void put_details(FILE *to, int depth, const Plan *plan, const Step *s)
     if (s->dot)
         put_dot(to, depth, plan, s);
     put_barrier(to, depth, plan, s->node->kind == ND_DOT ? " after the copies" : " after each of its parts", s->within);
+    put_barrier(to, depth, plan, s->node->kind == ND_DOT ? " after the products" : " after the last part", s->final);
 }
 
 static void put_step(FILE *to, int depth, const Plan *plan, const Step *s)

@@ -47,7 +47,6 @@ pl_macro(«say_load(type, name, at, const)», «m4_ifelse(«$const», «const»,
 »»)m4_dnl
 pl_macro(«say_store(type, name, at)», ««pl_store(&$at, $name);
 »»)m4_dnl
-m4_define(«say_worker», ««thread»»)m4_dnl
 m4_dnl  cp.async fetches slices and windows.
 pl_macro(«say_fetch_function(function, type, name, code, title)», «$title«const auto $function = [&]($type $name) {
 »$code«};

@@ -35,7 +35,6 @@ vstore»lane_width«(vload»lane_width«(0, &$at), 0, $name);
 »»)m4_dnl
 pl_macro(«say_store(type, name, at)», ««vstore»lane_width«(vload»lane_width«(0, $name), 0, &$at);
 »»)m4_dnl
-m4_define(«say_worker», ««work-item»»)m4_dnl
 m4_dnl  C has no functions within functions: the code that fetches a slice is written wherever one is fetched.
 m4_define(«say_fetch_function», «»)m4_dnl
 pl_macro(«say_fetch(function, type, name, number, code)», ««{

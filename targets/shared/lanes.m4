@@ -25,7 +25,6 @@ m4_dnl      say_store_piece(to, from, length)        copies one back
 m4_dnl      say_copied()                             waits until the copies are complete that this lane has started
 m4_dnl      say_fetched(), say_arrived(n)            after the copies of a slice, or of a step, have started; waits until all
 m4_dnl                                               but the last n such groups are complete. Nothing if they complete at once
-m4_dnl      say_worker()                             what the language calls a lane, for comments
 m4_dnl      say_unroll(), say_rolled()               before a loop whose index selects registers; before one that should not be
 m4_dnl                                               unrolled
 m4_dnl      say_sum(code), say_least(code), say_most(code)   the type of PL_DOT's sums; the least and the greatest value
@@ -311,7 +310,7 @@ pl_define(«reduce», «lane_last_step», ««»m4_ifelse(«$target», «element
 »»)m4_dnl
 m4_dnl
 m4_dnl  Each lane reduces its own elements, then halves are combined with halves. These operations commute.
-pl_define(«reduce», «lane_last_barrier», «m4_ifelse(«$target», «element», «», «lanes_barrier(«local», «the result is complete»)«
+pl_define(«reduce», «lane_last_barrier», «lane_if(«$complete», «$complete«
 »»)»)m4_dnl
 m4_dnl
 pl_define(«reduce», «lane_reduce_shares», ««{
@@ -319,7 +318,7 @@ pl_define(«reduce», «lane_reduce_shares», ««{
 »lane_loops(«$overs», «lane_op(«$type», «pl_part», «$op», «$function», $value)«;
 »»)lane_reduction(«$type»)«[pl_lane] = pl_part;
 for (int pl_half = »m4_eval(lane_sharers(«$lanes») / 2)«; pl_half > 0; pl_half /= 2) {
-»lanes_barrier(«$memory», «all have stored their partial results»)«
+»$stored«
 if (»lane_sharing(«$lanes»)« < pl_half)
 »lane_op(«$type», lane_reduction(«$type»)«[pl_lane]», «$op», «$function», lane_reduction(«$type»)«[pl_lane + pl_half]»)«;
 }
@@ -355,7 +354,7 @@ lane_combine_parts($@)«}»»)m4_define(«lane_part_start», «»)m4_dnl
 pl_define(«reduce», «lane_combine_parts», ««if (pl_any)
 »lane_reduction(«$type»)«[pl_lane] = pl_part;
 for (int pl_half = 1; pl_half < »lane_sharers(«$lanes»)«; pl_half *= 2) {
-»lanes_barrier(«$memory», «all have stored their partial results»)«
+»$stored«
 if (»lane_sharing(«$lanes»)« % (2 * pl_half) == 0 && »lane_sharing(«$lanes»)« + pl_half < pl_used)
 »lane_op(«$type», lane_reduction(«$type»)«[pl_lane]», «$op», «$function», lane_reduction(«$type»)«[pl_lane + pl_half]»)«;
 }
@@ -494,8 +493,8 @@ pl_define(«side», «lane_side_alias», «lane_if(«$memory», «say_space(«lo
 »»)»)m4_dnl
 m4_define(«lane_slice_type», «lane_if(lane_mma, «pl_type(lane_mma)», «say_sum(lane_z_type)»)»)m4_dnl
 m4_dnl
-pl_define(«dot», «lane_dot_slices», «lane_dot_copies($@)lane_if(«$copied», «lanes_barrier(«$copied», «the slices are complete»)«
-»»)lane_dot_products($@)lane_if(«$used», «lanes_barrier(«$used», «no »say_worker()« reads these slices any more»)«
+pl_define(«dot», «lane_dot_slices», «lane_dot_copies($@)lane_if(«$copied», «$copied«
+»»)lane_dot_products($@)lane_if(«$used», «$used«
 »»)»)m4_dnl
 pl_define(«dot», «lane_dot_copies», «lane_x(«copies», «$x»)lane_y(«copies», «$y»)»)m4_dnl
 pl_define(«side», «lane_side_copies», «m4_ifelse(«$from», «sliced», «lane_side_copy($@)»)»)m4_dnl
@@ -623,7 +622,7 @@ lane_dot_prologue($@)m4_dnl
 »lane_dot_arrived($@)«if (pl_deep + »m4_eval(($stages - 1) * $slice)« < $depth)
 »say_fetch(«pl_fetch», «$counter», «pl_deep», ««pl_deep + »m4_eval(($stages - 1) * $slice)«»», «lane_dot_fetch($@)»)m4_dnl
 say_fetched()lane_dot_stage($@)lane_dot_products($@)«}
-»lane_if(«$used», «lanes_barrier(«$used», «no »say_worker()« reads the last slice any more»)«
+»lane_if(«$used», «$used«
 »»)»)m4_dnl
 pl_define(«dot», «lane_dot_prologue», «m4_ifelse(«$stages», 2,
     «say_fetch(«pl_fetch», «$counter», «pl_deep», 0, «lane_dot_fetch($@)»)say_fetched()»,
@@ -631,7 +630,7 @@ pl_define(«dot», «lane_dot_prologue», «m4_ifelse(«$stages», 2,
 »say_fetch(«pl_fetch», «$counter», «pl_deep», «pl_deep», «lane_dot_fetch($@)»)say_fetched()«}
 »»)»)m4_dnl
 pl_define(«dot», «lane_dot_arrived», «say_arrived(m4_eval($stages - 2))m4_dnl
-lanes_barrier(«$copied», «the slice has arrived, and no »say_worker()« reads the one before it any more»)«
+$copied«
 »»)m4_dnl
 pl_define(«dot», «lane_dot_fetch», «lane_dot_stage($@)m4_pushdef(«lane_dot_fetches», «yes»)lane_dot_copies($@)m4_dnl
 m4_popdef(«lane_dot_fetches»)»)m4_dnl
