@@ -178,6 +178,7 @@ static StepLoop loop_over_dim(const Node *statement, const Symbol *ref, int dim,
         s.trips = s.unrolled ? 0 : trips_over(l, ref->dims[dim]->value, s.how);
         s.full = ref->dims[dim]->value % lane_period(l, s.how) == 0;
     }
+    s.named = !(statement && s.full && in_registers(l, ref) && with && in_registers(l, with));
     if (statement || copied_by_owners(l, operand_of(around->plan, ref)))
         runs_of_dim(l, statement, ref, with, &s);
     return s;

@@ -296,15 +296,16 @@ pl_macro(«lane_neutral(type, op)», «m4_ifelse(
     «$op», «PL_MIN», «say_most(«$type»)»,
     ««0»»)»)m4_dnl
 m4_dnl
-m4_dnl  lane_in_rows: lanes of a single row need no division: ptxas then finds that columns are a constant apart, and keeps no address
-m4_dnl  for each: neighbors.c's normal_kernel stored 528 bytes of registers.
+m4_dnl  lane_in_rows: lanes of a single row need no division. Without it ptxas finds that columns are a constant apart, and keeps no
+m4_dnl  address for each: neighbors.c's normal_kernel spilled 528 bytes.
 pl_macro(«lane_in_rows(several, one)», «m4_ifelse(PL_LANE_ROWS(), 1, «$one», «$several»)»)m4_dnl
 m4_dnl
 m4_dnl  Names of the sharing lanes of a row, or of the group, and of their memory.
 pl_macro(«lane_reduction(type)», «m4_translit(««pl_reduction_$type»», « », «_»)»)m4_dnl
 pl_macro(«lane_sharing(lanes)», «m4_ifelse(«$lanes», «row», ««pl_column»», ««pl_lane»»)»)m4_dnl
 pl_macro(«lane_sharers(lanes)», «m4_ifelse(«$lanes», «row», «PL_LANE_COLUMNS()», «lane_count()»)»)m4_dnl
-pl_macro(«lane_first_sharer(lanes)», «m4_ifelse(«$lanes», «row», «lane_in_rows(««pl_lane - pl_column»», ««0»»)», ««0»»)»)m4_dnl
+pl_macro(«lane_first_sharer(lanes)»,
+    «m4_ifelse(«$lanes», «row», «lane_in_rows(««pl_lane - pl_column»», ««0»»)», ««0»»)»)m4_dnl
 pl_define(«reduce», «lane_last_step», ««»m4_ifelse(«$target», «element», ««if (»lane_sharing(«$lanes»)« == 0)
 »»)lane_op(«$type», «$into», «$op», «$function», lane_reduction(«$type»)«[»lane_first_sharer(«$lanes»)«]»)«;
 »»)m4_dnl
