@@ -1,5 +1,6 @@
 /* read/marked.h -- pallas.h as pallasc reads it. pallas.h includes it as PL_PARSE_MODE_, and read/marked.c gives it to libclang.
-   The element types and helper macros that it uses are those of pallas.h.
+   The helper macros that it uses are those of pallas.h. A program may define a macro of any name before it includes pallas.h,
+   so members and parameters here have none, or one that begins with pl_.
 
    It is never compiled to code. Each construct becomes a declaration with an annotation "pl:…" or a call of a function
    without a body, and the user's expressions keep their C types, lines and columns. The other files of read/ convert these
@@ -16,9 +17,19 @@ PL_MARK_("in_place") void pl_in_place_(void);
 #endif
 
 /* ==== Element types ====================================================================================== */
-#undef pl_to_f32
+#pragma push_macro("bits")
+#undef bits
+typedef struct { uint16_t bits; } pl_f16;
+typedef struct { uint16_t bits; } pl_bf16;
+typedef struct { uint8_t bits; } pl_f8e4m3;
+typedef struct { uint8_t bits; } pl_f8e5m2;
+#pragma pop_macro("bits")
 #define pl_to_f32(v) pl_to_f32_(0, v)
 float pl_to_f32_(int, ...);
+pl_f16 pl_to_f16(float);
+pl_bf16 pl_to_bf16(float);
+pl_f8e4m3 pl_to_f8e4m3(float);
+pl_f8e5m2 pl_to_f8e5m2(float);
 
 /* ==== Kernel parameters ==================================================================================
 
@@ -417,9 +428,9 @@ void pl_print_(const char *, ...), pl_check_(_Bool, ...);
                                                     [pl:any_type] T (*const v_ref)[1][1][1][1][1][1] = 0;
 
    ========================================================================================================= */
-typedef struct { int none; } pl_copy;
-typedef struct { int none; } pl_sem;
-typedef struct { int none; } pl_dma_sem;
+typedef struct { int pl_none; } pl_copy;
+typedef struct { int pl_none; } pl_sem;
+typedef struct { int pl_none; } pl_dma_sem;
 struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 typedef const struct pl_left_in_HBM_copy_it_first_with_PL_COPY *pl_left_in_hbm_;
 
@@ -574,14 +585,14 @@ void pl_start(const pl_copy *), pl_wait(const pl_copy *), pl_wait_send(const pl_
 void pl_signal_(pl_sem, long, ...), pl_sem_wait_(pl_sem, long), pl_barrier_(int, ...);
 long pl_sem_read_(int, ...), pl_device_(const char *, const char *, ...);
 pl_sem pl_barrier_sem_(int);
-int pl_on_devices(long n, int (*body)(void *), void *arg);
+int pl_on_devices(long, int (*)(void *), void *);
 long pl_device_id(void), pl_num_devices(void);
 
 /* ==== Host =============================================================================================== */
 enum { PL_OK, PL_FAILED, PL_NO_MEMORY };
 const char *pl_error(void);
-void *pl_alloc(size_t bytes);
+void *pl_alloc(size_t);
 void pl_free(void *);
-int pl_upload(void *device, const void *host, size_t bytes);
-int pl_download(void *host, const void *device, size_t bytes);
+int pl_upload(void *, const void *, size_t);
+int pl_download(void *, const void *, size_t);
 int pl_sync(void);
