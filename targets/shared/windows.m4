@@ -3,7 +3,7 @@ m4_dnl  A target defines the words of its language, say_...; see lanes.m4.
 m4_dnl
 m4_dnl  ==== Text =====================================================================================
 m4_dnl  c_summand: in parentheses, unless it is words in sums and products.
-pl_macro(«c_summand(text)», «m4_ifelse(m4_regexp(«$text», «^[A-Za-z0-9_ +*-]+$»), -1, ««($text)»», ««$text»»)»)m4_dnl
+pl_macro(«c_summand(text)», «m4_ifelse(m4_translit(««$text»», «A-Za-z0-9_ +*-»), «», ««$text»», ««($text)»»)»)m4_dnl
 m4_dnl  c_without_first: the list without its leading operator.
 pl_macro(«c_without_first(operator, list)», «m4_patsubst(«$list», «^ *$operator »)»)m4_dnl
 m4_dnl
