@@ -291,15 +291,14 @@ static Lines with_places(Lines all, const char *name)
     return l;
 }
 
-static char *joined_lines(Lines l)
+static const char *joined_lines(Lines l)
 {
-    size_t length = 0;
-    for (int i = 0; i < l.count; i++)
-        length += strlen(l.at[i].text) + 1;
-    char *made = allocate(length + 1), *to = made;
-    for (int i = 0; i < l.count; i++)
-        to += sprintf(to, "%s\n", l.at[i].text);
-    return made;
+    Buffer made = { NULL, 0, 0 };
+    for (int i = 0; i < l.count; i++) {
+        add_text(&made, l.at[i].text, strlen(l.at[i].text));
+        add_text(&made, "\n", 1);
+    }
+    return text_in(&made);
 }
 
 void write_file(const char *name, const char *made)
