@@ -145,23 +145,26 @@ static void print_diagnostics(CXTranslationUnit unit, CXTranslationUnit checked)
     }
 }
 
-// Gives pallas.h without the modes that parse mode excludes: four fifths of the file, and clang looks at each token that it
-// skips. Returns whether it found the file; any other that the source includes is read as it is.
+// Gives pallas.h up to the modes that parse mode excludes: they are four fifths of the file, and clang looks at each token that
+// it skips. Returns whether it found the file; any other that the source includes is read as it is.
 static bool shorten_header(struct CXUnsavedFile *header, int argc, const char *const *argv)
 {
+    static const char others[] = "#else /* interpret and declarations */", ends[] = "#endif\n#endif\n";
     Buffer made = { NULL, 0, 0 };
-    const char *path = NULL, *all = NULL;
-    for (int i = 0; i < argc && !all; i++)
+    FILE *from = NULL;
+    char *path = NULL, *line = NULL;
+    size_t capacity = 0;
+    for (int i = 0; i < argc && !from; i++)
         if (has_prefix(argv[i], "-I"))
-            all = file_text(path = text("%s/pallas.h", argv[i] + 2));
-    const char *others = all ? strstr(all, "\n#else /* interpret and declarations */") : NULL;
-    const char *end = others ? strstr(others, "\n#endif /* modes */") : NULL;
-    if (!end)
-        return false;
-    add_text(&made, all, (size_t)(others - all));
-    add_text(&made, end, strlen(end));
+            from = fopen(path = text("%s/pallas.h", argv[i] + 2), "r");
+    while (from && getline(&line, &capacity, from) > 0 && !has_prefix(line, others))
+        add_text(&made, line, strlen(line));
+    bool found = line && has_prefix(line, others);
+    if (from)
+        fclose(from);
+    add_text(&made, ends, strlen(ends));
     *header = (struct CXUnsavedFile){ path, text_in(&made), (unsigned long)made.length };
-    return true;
+    return found;
 }
 
 // marked: in parse mode.

@@ -260,7 +260,7 @@ static const char *put_name(Reader *r, const char *s)   // and the parenthesis a
 
 static void put_template_line(Reader *r, const Line *l)
 {
-    r->made = (Buffer){ NULL, 0, 0 };
+    r->made.length = 0;
     r->at = l->at;
     for (const char *s = l->text; *s && r->quotes >= 0;) {
         r->at.column = (unsigned)(s - l->text) + 1;
@@ -272,7 +272,7 @@ static void put_template_line(Reader *r, const Line *l)
         else
             s = word_length(s) ? put_name(r, s) : put_letter(r, s, in);
     }
-    add_line_of(r->to, text_in(&r->made), l->at);
+    add_line_of(r->to, text_part(text_in(&r->made), r->made.length), l->at);
 }
 
 void read_template(Lines *to, Template *t, const char *name)
