@@ -196,7 +196,7 @@ void pl_kernel_(int, ...);
 #define PL_KEEP_AXES_INOUT_(...)
 #define PL_KEEP_AXES_SCRATCH_(...)
 #define PL_KEEP_AXES_WRONG_(...)
-#define PL_KEEP_PART_WRONG_(...)
+#define PL_KEEP_PART_WRONG_(i, ...) , (WRONG_, __VA_ARGS__)
 #define PL_KEEP_PART_SIZES_(...)
 #define PL_KEEP_PART_GRID_(...)
 #define PL_KEEP_PART_BATCH_(...)
@@ -212,14 +212,8 @@ void pl_kernel_(int, ...);
     PL_AT_MOST_32_("PL_CALL(" #name ", " #kernel "): a call has at most 32 parts [call-parts]", __VA_ARGS__) \
     _Static_assert(1 PL_OVER_(PL_IS_PART_, ~, ~, __VA_ARGS__),                                              \
                    "PL_CALL(" #name ", " #kernel "): each part is PL_SIZES, PL_GRID, PL_IN, PL_OUT, ...; one is not [part-unknown]"); \
-    PL_OVER_(PL_CHECK_PART_, "PL_CALL(" #name ", " #kernel "): ", ~, __VA_ARGS__)                           \
     _Static_assert((0 PL_OVER_(PL_IS_GRID_, ~, ~, __VA_ARGS__)) == 1,                                       \
                    "PL_CALL(" #name ", " #kernel "): a call has one PL_GRID (PL_GRID() runs the kernel once) [one-grid]");
-#define PL_CHECK_PART_(i, c, p)           PL_IF_TUPLE_(p, PL_CHECK_PART_2_, PL_NOTHING_)(c, PL_BARE_ p)
-#define PL_CHECK_PART_2_(...)             PL_CHECK_PART_3_(__VA_ARGS__)
-#define PL_CHECK_PART_3_(c, kind, ...)    PL_SECOND_(PL_CAT_(PL_PART_PROBE_, kind), PL_NOTHING_)(c, __VA_ARGS__)
-#define PL_PART_PROBE_WRONG_              ~, PL_PART_MISUSED_
-#define PL_PART_MISUSED_(c, usage)        _Static_assert(0, c PL_MESSAGE_WRONG_ARGUMENTS_(usage));
 #define PL_IS_PART_(i, c, p) && PL_IS_TUPLE_(p)
 #define PL_IS_GRID_(i, c, p) PL_IS_GRID_2_(PL_BARE_ p)
 #define PL_IS_GRID_2_(...) PL_SECOND_(PL_CAT_(PL_GRID_PROBE_, PL_HEAD_(__VA_ARGS__)), )
@@ -247,6 +241,7 @@ void pl_kernel_(int, ...);
 #define PL_AXIS_UNKNOWN_(...) \
     _Static_assert(0, "PL_GRID: an axis is (i, extent), PL_PARALLEL(i, extent) or PL_ARBITRARY(i, extent) [grid-axis]");
 
+#define PL_FACT_WRONG_(i, usage)                     _Static_assert(0, PL_MESSAGE_WRONG_ARGUMENTS_(usage));
 #define PL_FACT_SCALAR_(i, T, a)                     PL_PART_(i, "scalar", T, a)
 #define PL_FACT_PREFETCH_(i, T, t, shape)            PL_PART_(i, "table", const T, t) PL_SHAPE_(i, shape)
 #define PL_FACT_SCRATCH_(i, T, dims, kind)           PL_PART_(i, kind, T, pl_scratch) PL_SHAPE_(i, dims)
@@ -304,6 +299,7 @@ void pl_kernel_(int, ...);
 #define PL_AXES_BATCH_(i, b, n, ...)  PL_MARK_("id") const long b = pl_program_id_(0);
 
 #define PL_INDEX_PREFETCH_(i, T, t, shape) PL_MARK_("entries:" #i) const T (*const t) PL_INNER_DIMS_ shape = 0;
+#define PL_INDEX_WRONG_(...)
 #define PL_INDEX_SCALAR_(...)
 #define PL_INDEX_SCRATCH_(...)
 #define PL_INDEX_IN_(i, T, x, shape, spec)    PL_INDEX_SPEC_(i, PL_BARE_ spec)
