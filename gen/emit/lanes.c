@@ -184,40 +184,18 @@ static void put_operand_barriers(Emitter *em, const Symbol *ref, const WindowCop
 
 // ---- Copies of windows ----------------------------------------------------------------------------------------------
 
-// Returns the index of the first element of pl_piece on a dim of count pieces, with inner pieces in the dims after it.
-static Node *index_of_piece(long long inner, long long count, bool outermost, long long length)
+static const char *pieces_fact(Emitter *em, const Operand *o, const Pieces *p, const StepLoop *loops)
 {
-    Node *piece = word_node("pl_piece");
-    Node *row = inner == 1 ? piece : binary_node("/", piece, literal_node(inner));
-    Node *index = count == 1 ? literal_node(0) : outermost ? row : binary_node("%", row, literal_node(count));
-    return length == 1 ? index : product_node(index, literal_node(length));
-}
-
-// Returns the dim of the array that is this dim of the window.
-static int array_dim(const Operand *o, int dim)
-{
-    int d = 0;
-    while (o->dims[d].dim != dim)
-        d++;
-    return d;
-}
-
-// Returns pl_pieces for a window whose pieces of this length are shared by number.
-static const char *pieces_fact(Emitter *em, const Operand *o, const StepLoop *loops, long long length)
-{
-    const Symbol *ref = o->ref;
-    const char *all = "", *row = "";
-    long long inner = 1;
-    for (int dim = ref->rank - 1, of_dim = (int)length; dim >= 0; dim--, of_dim = 1) {
-        long long count = ref->dims[dim]->value / of_dim;
-        Node *index = index_of_piece(inner, count, !dim, of_dim);
-        all = text("pl_index(«pl_at_%d», «%s»)%s", array_dim(o, dim), printed(em, index), all);
-        inner *= count;
-    }
-    if (length > 1 && checked_row(placement_of(lanes(em), o)))
-        row = printed_operand(em, array_stride(o, array_dim(o, ref->rank - 2)));
-    return fact("pieces", "count=%lld, length=%lld, bytes=%lld, row=«%s», counter=%s, indices=«%s»", inner, length,
-                length * type_size(ref->type), row, loops[array_dim(o, 0)].narrow ? "int" : "long", all);
+    const char *all = "", *counter = NULL;
+    if (!p->count)
+        return "";
+    for (int d = 0; d < o->rank; d++)
+        if (p->first[d]) {
+            all = text("%spl_index(«pl_at_%d», «%s»)", all, d, printed(em, p->first[d]));
+            counter = counter ? counter : loops[d].narrow ? "int" : "long";
+        }
+    return fact("pieces", "count=%lld, length=%lld, bytes=%lld, row=«%s», counter=%s, indices=«%s»", p->count, p->length,
+                p->length * type_size(o->ref->type), p->row < 0 ? "" : printed_operand(em, array_stride(o, p->row)), counter, all);
 }
 
 // If PL_DOT arranges the lanes, PL_ALIGNED_x has the conditions under which the window is copied by vectors.
@@ -225,10 +203,9 @@ static void put_window_copies(Emitter *em, const Plan *plan, int i)
 {
     const Operand *o = &plan->operands[i];
     const WindowCopy *copy = &plan->lanes->copies[i];
-    const struct WindowPlacement *k = placement_of(plan->lanes, o);
     put_operand_barriers(em, o->ref, copy);
-    put(em, "m4_define(«PL_PIECES_%s», «%s»)m4_dnl\n", o->ref->name, k->piece > 1 ? pieces_fact(em, o, copy->loops, k->piece) : "");
-    put(em, "m4_define(«PL_ELEMENTS_%s», «%s»)m4_dnl\n", o->ref->name, k->flat ? pieces_fact(em, o, copy->loops, 1) : "");
+    put(em, "m4_define(«PL_PIECES_%s», «%s»)m4_dnl\n", o->ref->name, pieces_fact(em, o, &copy->pieces, copy->loops));
+    put(em, "m4_define(«PL_ELEMENTS_%s», «%s»)m4_dnl\n", o->ref->name, pieces_fact(em, o, &copy->elements, copy->loops));
     put(em, "m4_define(«PL_ALIGNED_%s», «%s%s»)m4_dnl\n", o->ref->name, copy->divided ? divided_text(em, copy->divided) : "",
         copy->aligned ? aligned_text(em, o->ref) : "");
 }

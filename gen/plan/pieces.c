@@ -143,6 +143,37 @@ const Node *checked_row(const struct WindowPlacement *k)
     return k->operand->ref->rank > 1 && !is_promised(shape, k->piece) ? shape : NULL;
 }
 
+// Returns the index of the first element of a piece on a dim of count pieces, with inner pieces in the dims after it.
+static Node *index_of_piece(long long inner, long long count, bool outermost, long long length)
+{
+    Node *piece = word_node("pl_piece");
+    Node *row = inner == 1 ? piece : binary_node("/", piece, literal_node(inner));
+    Node *index = count == 1 ? literal_node(0) : outermost ? row : binary_node("%", row, literal_node(count));
+    return length == 1 ? index : product_node(index, literal_node(length));
+}
+
+static int array_dim(const Operand *o, int dim)
+{
+    int d = 0;
+    while (o->dims[d].dim != dim)
+        d++;
+    return d;
+}
+
+Pieces numbered_pieces(const struct WindowPlacement *k, long long length)
+{
+    const Operand *o = k->operand;
+    Pieces p = { .length = length, .count = 1, .row = -1 };
+    for (int dim = o->ref->rank - 1, of_dim = (int)length; dim >= 0; dim--, of_dim = 1) {
+        long long count = o->ref->dims[dim]->value / of_dim;
+        p.first[array_dim(o, dim)] = index_of_piece(p.count, count, !dim, of_dim);
+        p.count *= count;
+    }
+    if (length > 1 && checked_row(k))
+        p.row = array_dim(o, o->ref->rank - 2);
+    return p;
+}
+
 static const char *checks_text(const Machine *m, const struct WindowPlacement *k, const Node *row)
 {
     const char *multiple = row ? text("%s is a multiple of %lld", expression_text(row), k->piece) : "";

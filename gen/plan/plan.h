@@ -349,9 +349,16 @@ struct Step {
     Step *body, *otherwise;
 };
 
+typedef struct {                // pieces of a window that lanes share by number; count 0: they do not
+    long long length, count;    // length: the elements of a piece
+    Node *first[MOST_DIMS];     // for each dim of the array: the index of the first element of pl_piece; NULL: the dim is dropped
+    int row;                    // the dim whose stride the kernel must find to be a multiple of the length; -1: none
+} Pieces;
+
 struct WindowCopy {             // of the window of an operand: into registers or memory, and back
     Barrier *fetch, *between, *fetched, *end;           // as BarrierPlace says
     bool waits;                 // then, for the copies of this window and of those before it that lanes have started
+    Pieces pieces, elements;    // pieces of several elements; elements, if lanes share these by number, too
     StepLoop loops[MOST_DIMS];  // for each dim of the array, except those that are dropped
     bool aligned;               // the copy itself checks that its vectors are aligned, because other code has none; and
     const Node *divided;        // that this size is a multiple of a run; NULL: it is certain
@@ -543,6 +550,7 @@ long long piece_bytes(const struct WindowPlacement *k);
 bool is_async_element(const Machine *m, const Type *type);      // whether a copy of one may start, and be waited for later
 // The distance of its rows in the array, if the kernel must check that it is a multiple of a piece; otherwise NULL.
 const Node *checked_row(const struct WindowPlacement *k);
+Pieces numbered_pieces(const struct WindowPlacement *k, long long length);
 const char *pieces_text(const Machine *m, const struct WindowPlacement *k);    // "; copied 16 bytes at a time if …"
 
 // ---- plan/vectors.c: neighbors that one lane loads and stores as a vector -------------------------------------------

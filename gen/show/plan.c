@@ -55,6 +55,19 @@ static const char *place_text(const Plan *plan, const Operand *o)
     return text("%s%s%s", lanes, how == WINDOW_COPIED && partial ? " if it extends past the array, otherwise in place" : "", for_cpus);
 }
 
+// Prints which elements the pieces are that lanes share by number.
+static void put_pieces(FILE *to, const Pieces *p, const char *then)
+{
+    if (!p->count)
+        return;
+    const char *first = "";
+    for (int d = 0; d < MOST_DIMS; d++)
+        first = p->first[d] ? text("%s[%s]", first, expression_text(p->first[d])) : first;
+    fprintf(to, "        copied across the lanes: %lld pieces of %lld element%s, pl_piece at %s%s\n", p->count, p->length,
+            p->length == 1 ? "" : "s", first, then);
+}
+
+
 // Where a window begins in its array, and how many elements it has there.
 static const char *bound_text(const Printer *p, const Node *e)
 {
@@ -76,12 +89,9 @@ static void put_window(FILE *to, const Plan *plan, const Operand *o)
     fprintf(to, "    %s%s: %s%s%s, level %d; %d buffer%s; %s\n", o->part->name, dims, o->read ? "read" : "",
             o->read && o->written ? ", " : "", o->written ? "written" : "", o->level, f->buffers, f->buffers == 1 ? "" : "s",
             place_text(plan, o));
-    const struct WindowPlacement *k = placement_of(plan->lanes, o);
-    if (k->piece > 1)
-        fprintf(to, "        copied across the lanes, %lld elements at a time; otherwise\n", k->piece);
-    if (k->flat)
-        fprintf(to, "        copied across the lanes\n");
-    else if (how != WINDOW_IN_PLACE && how != WINDOW_MASKED)
+    put_pieces(to, &copy->pieces, "; otherwise");
+    put_pieces(to, &copy->elements, "");
+    if (!copy->elements.count && how != WINDOW_IN_PLACE && how != WINDOW_MASKED)
         fprintf(to, "        copied by loops over %s\n", loops);
     put_barrier(to, 8, plan, " before the copy", copy->fetch);
     put_barrier(to, 8, plan, " between the copies back and in", copy->between);
