@@ -158,6 +158,9 @@ static const VectorForm *form_to_print(const Emitter *em, const Step *s)
 
 static void put_reduce(Emitter *em, const Step *s)
 {
+    static const char *const how[] = {
+        [REDUCED_IN_ORDER] = "order", [REDUCED_BY_SHUFFLES] = "shuffles", [REDUCED_BY_WARPS] = "warps", [REDUCED_BY_HALVES] = "halves",
+    };
     const Node *n = s->node;
     const char *acc = printed(em, n->a), *type = type_code(n->a->type);
     int last = n->axis_count - 1;
@@ -167,9 +170,9 @@ static void put_reduce(Emitter *em, const Step *s)
     put(em, "»%s«\n",
         fact("reduce",
              "type=%s, into=«%s», op=«%s», function=«%s», overs=«%s», value_type=%s, value=«%s», lanes=%s, "
-             "target=%s, stored=«%s», complete=«%s», vector_overs=«%s», vector_over=«%s», vector_value=«%s»",
+             "how=%s, target=%s, stored=«%s», complete=«%s», vector_overs=«%s», vector_over=«%s», vector_value=«%s»",
              type, acc, n->symbol ? "call" : n->op, n->symbol ? n->symbol->name : n->op, overs, type_code(n->b->type),
-             value, sharing_name(s->sharing), n->a->kind == ND_ACCESS && !is_in_registers(em, n->a->ref) ? "element" : "local",
+             value, sharing_name(s->sharing), how[s->reduction], n->a->kind == ND_ACCESS && !is_in_registers(em, n->a->ref) ? "element" : "local",
              barrier_inside(s->within), barrier_inside(s->final), vector ? overs_text(em, s, 0, last) : "",
              vector ? overs_text(em, s, last, last + 1) : "", vector ? text("«%s»", vector) : ""));
 }

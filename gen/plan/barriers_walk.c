@@ -322,12 +322,11 @@ static MemoryAccess own(const Symbol *block, bool writes, LaneKey key, Loc at)
                     .what = block->name };
 }
 
-// Each lane reduces its share. Partial results are combined in registers, or in local memory: each lane combines those of warps;
-// or half of the lanes combine them with those of the others, and again, until one of them has the result.
+// Each lane reduces its share. Only partial results in local memory need barriers.
 static void walk_reduce(Walk *walk, Step *step)
 {
     const Node *n = step->node;
-    if (step->sharing == BY_LANE) {
+    if (step->reduction == REDUCED_IN_ORDER) {
         order(walk, step, accessed_by(walk, step));
         return;
     }
@@ -339,13 +338,13 @@ static void walk_reduce(Walk *walk, Step *step)
         access_reduce(walk, &target, n, true);
         walk->context.single = NOT_SINGLE;
     }
-    if (reduces_in_warp(walk->lanes, row)) {
+    if (step->reduction == REDUCED_BY_SHUFFLES) {
         join_states(&s, target);
         order(walk, step, s);
         return;
     }
     const Symbol *parts = shared_block(walk, reductions, n->a->type);
-    bool warps = walk->lanes->machine->warp > 1;
+    bool warps = step->reduction == REDUCED_BY_WARPS;
     add_access(&s, own(parts, true, own_lane, n->at));
     order(walk, step, s);
     wait_inside(walk, step, BARRIER_WITHIN, warps ? "each warp has stored its partial result" : "all have stored their partial results");

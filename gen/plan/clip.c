@@ -109,7 +109,7 @@ static bool rows_may_diverge(const Lanes *l)
 static bool reduces_with_others(const Node *n, const void *lanes)
 {
     return n->kind == ND_REDUCE && is_distributed(lanes, n) &&
-           !(reduces_in_warp(lanes, true) && rows_may_diverge(lanes));
+           !(shares_in_warp(lanes, true) && rows_may_diverge(lanes));
 }
 
 static bool runs_over_block(const LoopAxis *axis, const struct Clip *clip)

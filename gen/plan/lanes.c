@@ -514,9 +514,16 @@ bool row_is_in_warp(const Lanes *l)
     return l->machine->warp > 1 && l->machine->warp % l->columns == 0;
 }
 
-bool reduces_in_warp(const Lanes *l, bool row)
+bool shares_in_warp(const Lanes *l, bool row)
 {
-    return row ? row_is_in_warp(l) : l->rows * l->columns <= l->machine->warp;
+    return row ? row_is_in_warp(l) : l->machine->warp > 1 && l->rows * l->columns <= l->machine->warp;
+}
+
+Reduction reduction_of(const Lanes *l, const Node *reduce, bool row)
+{
+    if (!l || !is_distributed(l, reduce))
+        return REDUCED_IN_ORDER;
+    return shares_in_warp(l, row) ? REDUCED_BY_SHUFFLES : l->machine->warp > 1 ? REDUCED_BY_WARPS : REDUCED_BY_HALVES;
 }
 
 static void mark_single(Lanes *l, const Node *n, SingleLane how)

@@ -79,7 +79,8 @@ static void need_for_dot(Lanes *l, const Node *dot)
 // An element for each lane, or for each warp, whose lanes first reduce in registers.
 static void need_for_reduction(Lanes *l, const Node *reduce, bool row)
 {
-    if (!is_distributed(l, reduce) || reduces_in_warp(l, row))
+    Reduction how = reduction_of(l, reduce, row);
+    if (how != REDUCED_BY_WARPS && how != REDUCED_BY_HALVES)
         return;
     long long numbers = l->rows * l->columns / l->machine->warp;
     need(l, "reduction", NULL, reduce->a->type, 1, numbers, type_size(reduce->a->type), reduce->at);

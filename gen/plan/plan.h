@@ -310,6 +310,13 @@ typedef struct {                // what is around a step
 
 typedef enum { BY_LANE, BY_ROW, BY_GROUP, BY_ELEMENT } Sharing; // BY_ELEMENT: the lane of each iteration, once
 
+typedef enum {                  // how a PL_REDUCE combines elements, or the partial results of the lanes that share it
+    REDUCED_IN_ORDER,           // one after the other, by each lane
+    REDUCED_BY_SHUFFLES,        // the lanes of a warp exchange registers
+    REDUCED_BY_WARPS,           // so do those of each warp; then each lane combines the results of the warps, from local memory
+    REDUCED_BY_HALVES           // in local memory: half of the lanes combine theirs with those of the others, and again
+} Reduction;
+
 typedef struct {                // an element that an expression of a step accesses, or a PL_INSIDE in it
     const Node *node;           // an ND_ACCESS, an ND_INSIDE, or a choice by one
     Node *condition;            // of an element: its mask, unless it has been checked; otherwise of PL_INSIDE; NULL: always
@@ -324,6 +331,7 @@ struct Step {
     Barrier *before, *within, *final, *at_end;          // NULL: none
     const Step *continued;      // a continue: its loop, whose barrier at the end it needs, too; NULL: a loop that lanes share
     SingleLane single;
+    Reduction reduction;
     Sharing sharing;            // of a reduction: the lanes that reduce together; of a check: how often it is made;
                                 // of a PL_EACH: BY_ROW, if a row of lanes runs an iteration; of a PL_DOT: BY_GROUP
     StepLoop *loops;
@@ -470,8 +478,8 @@ SingleLane single_of(const Lanes *l, const Node *statement);
 bool is_shared(const Lanes *l, const Node *each);
 bool is_collective(const Node *n, const void *unused);      // a Test: PL_EACH, PL_REDUCE
 bool row_is_in_warp(const Lanes *l);                        // the lanes of a row exchange registers
-// row: by the lanes of a row. Such a reduction needs no memory and no barriers.
-bool reduces_in_warp(const Lanes *l, bool row);
+bool shares_in_warp(const Lanes *l, bool row);              // row: the lanes of a row; otherwise all of the group
+Reduction reduction_of(const Lanes *l, const Node *reduce, bool row);   // l NULL: in a helper
 bool is_distributed(const Lanes *l, const Node *loop);           // an axis of it over lanes
 MemoryKind memory_of(const Lanes *l, const Symbol *ref);    // of tiles, scratch and the windows of operands
 RowGap gap_of_block(const Lanes *l, const Symbol *ref);      // of a block of the kernel's own

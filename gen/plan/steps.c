@@ -335,6 +335,8 @@ static void add_details(Step *s, const StepContext *around)
         loops_over_dims(s, around);
     if (n->kind == ND_REDUCE || n->kind == ND_CHECK)
         s->sharing = n->kind == ND_REDUCE ? reduction_sharing(n, around) : check_sharing(around);
+    if (n->kind == ND_REDUCE)
+        s->reduction = reduction_of(around->lanes, n, s->sharing == BY_ROW);
     if (n->kind == ND_EACH && around->lanes && is_shared(around->lanes, n))
         s->sharing = BY_ROW;
     if (n->kind == ND_DOT && around->lanes && !around->loop_count)

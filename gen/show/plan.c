@@ -185,6 +185,10 @@ static void put_details(FILE *to, int depth, const Plan *plan, const Step *s)
 {
     static const char *const together[] = { [BY_LANE] = "each lane", [BY_ROW] = "the lanes of a row", [BY_GROUP] = "the group",
                                             [BY_ELEMENT] = "the lane of each element" };
+    static const char *const reductions[] = {
+        [REDUCED_IN_ORDER] = ", one after the other", [REDUCED_BY_SHUFFLES] = ", by shuffles in a warp",
+        [REDUCED_BY_WARPS] = ", by shuffles in each warp; their results in local memory", [REDUCED_BY_HALVES] = ", by halves in local memory",
+    };
     const char *masked = "";
     for (int i = 0; i < s->masked_count; i++)
         masked = listed(masked, text("%s is whole", s->masked[i]->part->name));
@@ -193,7 +197,7 @@ static void put_details(FILE *to, int depth, const Plan *plan, const Step *s)
     for (int i = 0; i < s->loop_count; i++)
         fprintf(to, "%*s// %s\n", depth, "", loop_text(&s->loops[i]));
     if (s->node->kind == ND_REDUCE || s->node->kind == ND_CHECK)
-        fprintf(to, "%*s// by %s\n", depth, "", together[s->sharing]);
+        fprintf(to, "%*s// by %s%s\n", depth, "", together[s->sharing], s->node->kind == ND_REDUCE ? reductions[s->reduction] : "");
     if (s->single)
         fprintf(to, "%*s// by one lane of %s\n", depth, "", s->single == SINGLE_ROW ? "each row" : "the group");
     if (*masked)

@@ -4,7 +4,7 @@ m4_dnl
 pl_define(«reduce», «lane_reduce_shares», ««{
 »pl_type(«$type»)« pl_part = »lane_neutral(«$type», «$op»)«;
 »lane_loops(«$overs», «lane_op(«$type», «pl_part», «$op», «$function», $value)«;
-»»)lane_if(«$stored», «cuda_shuffle(16, «$type», «$op», «$function»)cuda_reduce_warps($@)»,
+»»)m4_ifelse(«$how», «warps», «cuda_shuffle(16, «$type», «$op», «$function»)cuda_reduce_warps($@)»,
     «cuda_shuffle(m4_eval(lane_sharers(«$lanes») / 2), «$type», «$op», «$function»)»)m4_dnl
 m4_ifelse(«$target», «element», ««if (»lane_sharing(«$lanes»)« == 0)
 »»)lane_op(«$type», «$into», «$op», «$function», «pl_part»)«;
@@ -38,7 +38,7 @@ if (»m4_ifelse(m4_eval(lane_sharers(«$lanes») > 32), 1, ««pl_lane % 32 + pl
 lane_sharing(«$lanes»)« + pl_half < pl_used)
 pl_part = $function(pl_part, pl_next);
 }
-»lane_if(«$stored», «cuda_combine_warps($@)», «cuda_share_parts($@)»)lane_if_parts($@)m4_dnl
+»m4_ifelse(«$how», «warps», «cuda_combine_warps($@)», «cuda_share_parts($@)»)lane_if_parts($@)m4_dnl
 lane_op(«$type», «$into», «$op», «$function», «pl_part»)«;
 »»)m4_dnl
 pl_macro(«cuda_in_warp(sharers)», «m4_ifelse(m4_eval($sharers > 32), 1, 32, «$sharers»)»)m4_dnl

@@ -273,7 +273,7 @@ pl_report(pl_reports, $message, »c_number()«, $step, 0, 0, 0, 0);
 m4_dnl
 m4_dnl  ==== Reductions =======================================================================================
 pl_define(«reduce», «lanes_reduce», «m4_ifelse(
-    «$lanes», «lane», «$overs«
+    «$how», «order», «$overs«
 »lane_op(«$type», «$into», «$op», «$function», $value)«;»»,
     «$op», «call», «lane_reduce_parts($@)»,
     «lane_reduce_shares($@)»)»)m4_dnl
