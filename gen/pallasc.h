@@ -400,17 +400,15 @@ bool is_at_most(const Node *a, const Node *b);                          // for c
 
 // ---- base/conversions.c: formats of PL_PRINT and PL_CHECK ------------------------------------------------------------
 
-typedef struct {                // text, and the conversion after it
-    const char *text;           // as in the literals, without their quotes
-    const char *flags;          // "%-8.3"; NULL: no conversion, at the end of the format
-    char conversion;            // 'd'
-    TypeKind as;                // the type in which its value is printed
-    int item;                   // its value, of the node's items
-} Conversion;
-
+// The length modifiers follow from the types of the values: some targets' printf supports fewer of them. A report carries a
+// value as 64 bits; %hg, which C does not have, marks them as those of a float.
 typedef struct Format {
-    Conversion *all;
-    int count;                  // with the text at the end: one more than there are values
+    const char *print, *report;         // for printf, and for a report: as in the literals, without their quotes
+    struct PrintedValue {
+        TypeKind as;            // the type in which it is printed
+        int item;               // of the node's items
+    } *values;
+    int count;
 } Format;
 
 enum { MOST_CHECK_VALUES = 5 };                         // that a PL_CHECK prints

@@ -7,7 +7,7 @@ typedef struct {
     const Node *n;
     const char *macro;
     Format *made;
-    Buffer before;              // text since the last conversion
+    Buffer print, report;
     int next;                   // the item that the next conversion prints
 } Parsing;
 
@@ -18,11 +18,22 @@ static bool reject(const Node *n, const char *what, const char *advice)
     return false;
 }
 
+static void add_to_both(Parsing *p, const char *s, size_t length)
+{
+    add_text(&p->print, s, length);
+    add_text(&p->report, s, length);
+}
+
 static void add_conversion(Parsing *p, const char *flags, char conversion, TypeKind as)
 {
-    Conversion c = { text("%s", text_in(&p->before)), flags, conversion, as, p->next };
-    list_add(p->made->all, p->made->count, c);
-    p->before = (Buffer){ NULL, 0, 0 };
+    const Type type = { .kind = as };
+    bool real = type_is_float(&type);
+    const char *length = real ? (as == TY_F32 ? "h" : "") : conversion == 'c' ? "" : "l";
+    const char *print = text("%s%s%c", flags, !real && type_size(&type) == 8 ? "l" : "", conversion);
+    const char *report = text("%s%s%c", flags, length, conversion);
+    add_text(&p->print, print, strlen(print));
+    add_text(&p->report, report, strlen(report));
+    list_add(p->made->values, p->made->count, ((struct PrintedValue){ as, p->next }));
 }
 
 // The type as which an integer is printed: its own width, or that of the modifier h or hh.
@@ -44,8 +55,8 @@ static bool add_string(Parsing *p, const Node *v)
     if (v->kind != ND_STRING)
         return reject(v, text(MESSAGE_CONVERSION_STRING, p->macro), HINT_CONVERSION_STRING);
     for (const char *s = v->spelling + 1; s[1]; s++) {
-        add_text(&p->before, "%", *s == '%');
-        add_text(&p->before, s, 1);
+        add_to_both(p, "%", *s == '%');
+        add_to_both(p, s, 1);
     }
     return true;
 }
@@ -88,14 +99,14 @@ static bool parse_text(Parsing *p)
         return reject(n, text(MESSAGE_FORMAT_LITERAL, p->macro), HINT_FORMAT_LITERAL);
     for (const char *s = n->items[0]->spelling + 1; s && s[1]; s++)
         if (*s != '%')
-            add_text(&p->before, s, 1);
+            add_to_both(p, s, 1);
         else if (s[1] == '%')
-            add_text(&p->before, s++, 2);
+            add_to_both(p, s++, 2);
         else if (!(s = parse_conversion(p, s)))
             return false;
     if (p->next < n->item_count)
         return reject(n, text(MESSAGE_FORMAT_VALUES_EXTRA, p->macro), HINT_FORMAT_VALUES_EXTRA);
-    add_conversion(p, NULL, 0, TY_VOID);
+    p->made->print = text_in(&p->print), p->made->report = text_in(&p->report);
     return true;
 }
 
@@ -105,9 +116,8 @@ void parse_format(Node *n)
     if (!parse_text(&p))
         return;
     n->format = p.made;
-    int values = p.made->count - 1;
-    if (n->kind == ND_CHECK && values > MOST_CHECK_VALUES) {
-        error_at(n->at, MESSAGE_CHECK_VALUES, values);
+    if (n->kind == ND_CHECK && p.made->count > MOST_CHECK_VALUES) {
+        error_at(n->at, MESSAGE_CHECK_VALUES, p.made->count);
         note_at(n->at, HINT_CHECK_VALUES);
     }
 }

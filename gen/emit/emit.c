@@ -1,7 +1,6 @@
 // emit/emit.c -- the definitions of a file and of each call: windows, axes, the schedule; the body by the other files.
 
 #include "emit/emit.h"
-#include "../../targets/shared/messages.h"
 #include <string.h>
 
 // ---- A call ---------------------------------------------------------------------------------------------------------
@@ -80,80 +79,22 @@ static const char *const window_kinds[] = {
     [WINDOW_BOUNDED] = "bounded",
 };
 
-// Returns the index map as the user wrote it, for a printf format: "(i, j %% 2)".
-static const char *map_text(Emitter *em, const Part *part)
-{
-    const char *all = "";
-    for (int d = 0; d < part->rank; d++)
-        all = listed(all, user_text(em, part->index[d]));
-    return text("(%s)", all);
-}
-
-int add_message(Emitter *em, unsigned line, const char *words, const char *note)
-{
-    em->messages = text("%spl_message(%u, «\"%s\"», %s)\n", em->messages, line, words, note);
-    return ++em->message_count;
-}
-
-// Returns the text of a message for kernels: the dim for %d, the texts for each %s. Values of the program stay
-// conversions, which the runtime fills in.
-static const char *kernel_message(const char *message, int dim, const char *first, const char *second)
-{
-    const char *texts[] = { first, second, NULL }, *const *next = texts, *all = "";
-    for (const char *s = message; *s; s++) {
-        bool is_text = begins(s, "%s"), is_dim = begins(s, "%d");
-        all = is_text ? text("%s%s", all, *next) : is_dim ? text("%s%d", all, dim) : text("%s%c", all, *s);
-        next += is_text;
-        s += is_text || is_dim;
-    }
-    return all;
-}
-
-static int operand_message(Emitter *em, const Operand *o, const char *words, const char *note)
-{
-    return add_message(em, em->plan->call->at.line, text("operand %s: %s", safe_string(o->part->name), words), note);
-}
-
-// Adds the message for an index past the array; the template supplies the values. Returns its number; 0: proved inside.
-// A bounded slice has two messages: the one for its size, and after it the one for its end.
-static int index_message(Emitter *em, const Operand *o, int d)
-{
-    const WindowDim *w = &o->dims[d];
-    int dim = d - o->part->batches;                     // as the user counts
-    if (w->inside)
-        return 0;
-    const char *map = map_text(em, o->part);
-    if (w->kind == WINDOW_BOUNDED) {
-        int first = operand_message(em, o, kernel_message(PL_MESSAGE_SLICE_SIZE_, dim, map, NULL), "size");
-        operand_message(em, o, kernel_message(PL_MESSAGE_SLICE_PAST_, dim, map, NULL), "end");
-        return first;
-    }
-    if (w->kind == WINDOW_ELEMENT)
-        return operand_message(em, o, kernel_message(PL_MESSAGE_ELEMENT_WINDOW_, dim, map, NULL), "padding");
-    return operand_message(em, o, kernel_message(PL_MESSAGE_BLOCK_INDEX_, dim, "%blocks", map),
-                           w->size == w->extent ? "full" : "index");
-}
-
 // ---- Checks of index maps: subscripts of tables, and divisors -------------------------------------------------------
 
 static void add_entry(Emitter *em, const Operand *o, const RunCheck *c)
 {
-    const char *words = kernel_message(PL_MESSAGE_TABLE_ENTRY_, c->dim, c->node->ref->name, map_text(em, o->part));
-    int message = operand_message(em, o, words, "entry");
     em->entries = text("%s%s\n", em->entries,
                        fact("entry", "ref=«%s», condition=«%s», subscript=«%s», extent=«%s», message=%d", o->ref->name,
                             printed_condition(em, c->when), printed_summand(em, c->node->items[c->dim]),
-                            printed_summand(em, c->node->ref->dims[c->dim]), message));
+                            printed_summand(em, c->node->ref->dims[c->dim]), c->message));
 }
 
 // Adds the check of a divisor of an index map. If it is the same for all programs, the launcher checks it: message 0.
 static void add_divisor(Emitter *em, const Operand *o, const RunCheck *c)
 {
-    const char *words = kernel_message(PL_MESSAGE_MAP_DIVISOR_, c->map - o->part->batches, map_text(em, o->part), NULL);
-    int message = c->varies ? operand_message(em, o, words, "divisor") : 0;
     em->entries = text("%s%s\n", em->entries,
-                       fact("divisor", "ref=«%s», text=«operand %s: %s», condition=«%s», divisor=«%s», message=%d", o->ref->name,
-                            safe_string(o->part->name), words, printed_condition(em, c->when), printed_summand(em, c->node->b), message));
+                       fact("divisor", "ref=«%s», text=«%s», condition=«%s», divisor=«%s», message=%d", o->ref->name,
+                            marked(c->words), printed_condition(em, c->when), printed_summand(em, c->node->b), c->message));
 }
 
 // Returns the memory for a copy of the window: "none" if the lanes access the window elsewhere.
@@ -176,13 +117,12 @@ static void put_dim(Emitter *em, const Operand *o, int d)
     const char *extent = printed_summand(em, w->extent), *start = w->kind == WINDOW_ELEMENT
                                                                       ? printed_summand(em, window_start(w))
                                                                       : printed_factor(em, window_start(w));
-    int message = index_message(em, o, d);                  // after those of its checks
     put(em, "%s\n",
         fact("dim",
              "number=%d, kind=%s, size=«%s», index=«%s», extent=«%s», start=«%s», proof=%s, edge=%s, message=%d, "
              "low=«%s», high=«%s», count=«%s», lanes=%s, run=%s, trips=%s, last_trip=%s, clip=«%s», counter=%s, unroll=%s",
              d, window_kinds[w->kind], size, index, extent, start, w->inside ? "proved" : "checked",
-             w->partial ? "partial" : "whole", message, w->low ? printed(em, w->low) : "0",
+             w->partial ? "partial" : "whole", w->message, w->low ? printed(em, w->low) : "0",
              w->high ? printed(em, w->high) : "0", w->count ? printed(em, w->count) : "",
              distribution_name(loop->how), runs_text(loop), trips_text(loop), last_trip_text(loop), clip_name(em, o, d),
              loop->narrow ? "int" : "long", loop->unrolled ? "yes" : ""));
@@ -489,9 +429,7 @@ static void put_extent_divisors(Emitter *em, const Plan *plan)
 {
     for (int i = 0; i < plan->extent_check_count; i++) {
         const RunCheck *c = &plan->extent_checks[i];
-        const char *where = c->axis ? text("PL_GRID: the extent of %s", safe_string(c->axis->name))
-                                    : text("the PL_CALL part for %s", safe_string(c->part->name));
-        put(em, "pl_divides(«%s», «%s», «%s»)\n", printed_condition(em, c->when), printed(em, c->node->b), where);
+        put(em, "pl_divides(«%s», «%s», «%s»)\n", printed_condition(em, c->when), printed(em, c->node->b), marked(c->words));
     }
 }
 
@@ -548,15 +486,22 @@ static bool streams(const Emitter *em)
     return false;
 }
 
+static void put_messages(Emitter *em, const Plan *plan)
+{
+    put(em, "m4_define(«PL_MESSAGES», «\n");
+    for (const Message *m = plan->messages, *end = m + plan->message_count; m < end; m++)
+        put(em, "pl_message(%u, «\"%s\"», %s)\n", m->line, marked(m->words), m->note);
+    put(em, "»)m4_dnl\n");
+}
+
 static void put_call(Emitter *em, const Plan *plan)
 {
     const Call *call = plan->call;
     work_at(call->at);
     em->plan = plan;
-    em->layout_count = em->buffer_names.count = em->message_count = 0;
-    em->multiple_count = 0;
+    em->layout_count = em->buffer_names.count = 0;
     em->commented = (Loc){ NULL, 0, 0 };
-    em->buffers = em->messages = em->local_windows = em->entries = em->ahead = "";
+    em->buffers = em->local_windows = em->entries = em->ahead = "";
     put_declared(em, call);                                 // before choose_names renames parameters of the call
     choose_names(em, plan);
     put(em, "m4_define(«PL_NAME», «%s»)m4_define(«PL_KERNEL_NAME», ««%s»»)m4_dnl\n", call->name,
@@ -592,7 +537,7 @@ static void put_call(Emitter *em, const Plan *plan)
     put(em, "m4_define(«PL_AHEAD», «%s»)m4_dnl\n", em->ahead);
     put(em, "m4_define(«PL_LOCAL_WINDOWS», «\n%s»)m4_dnl\n", em->local_windows);
     put(em, "m4_define(«PL_ENTRIES», «\n%s»)m4_dnl\n", em->entries);
-    put(em, "m4_define(«PL_MESSAGES», «\n%s»)m4_dnl\n", em->messages);
+    put_messages(em, plan);
     put(em, "pl_call()\n");
     em->plan = NULL;
 }

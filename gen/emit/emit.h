@@ -35,11 +35,7 @@ typedef struct {                // the state of printing
     const char *ahead;          // pl_dot_ahead: the PL_DOT that prefetches slices of the next steps; "": none
     Names buffer_names;         // of the current kernel: of tiles in memory and of panels
     const char *local_windows;  // pl_local_window facts: windows in local memory
-    const char *messages;       // pl_message facts
     const char *entries;        // pl_entry and pl_divisor facts: checks of index maps
-    int message_count;
-    struct Multiple { unsigned line; int message; } *multiples;        // lines whose PL_MULTIPLE_OF has a message
-    int multiple_count;
     bool doubles;               // an expression has the type double
     bool lines;                 // -g: write pl_line facts
     Names used;                 // names that were printed since put_uses or put_call emptied it
@@ -62,7 +58,6 @@ const char *printed_mask(Emitter *em, const Node *condition);           // the s
 void take_declared(Emitter *em, const Node *n);                         // adds the names that n declares to em->names
 void choose_names(Emitter *em, const Plan *plan);
 const char *place_text(Loc at);
-const char *user_text(Emitter *em, const Node *e);                      // as the user wrote it, for a printf format
 const char *type_as_fact(const Type *t);
 const char *batch_offset(Emitter *em, const Call *call, const Part *part);
 const char *table_shape(Emitter *em, const Call *call, const Part *part);
@@ -134,8 +129,6 @@ void put_lanes(Emitter *em, const Plan *plan);
 
 // ---- emit/emit.c ----------------------------------------------------------------------------------------------------
 
-// Adds a message that the kernel may report, which template code completes as note says. Returns its number.
-int add_message(Emitter *em, unsigned line, const char *words, const char *note);
 Node *array_stride(const Operand *o, int dim);                          // of a dim of its array
 
 // ---- emit/copies.c --------------------------------------------------------------------------------------------------

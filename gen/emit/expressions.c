@@ -1,7 +1,6 @@
 // emit/expressions.c -- expressions as facts; those that every target spells as C does remain C.
 
 #include "emit/emit.h"
-#include "../../targets/shared/messages.h"
 #include <string.h>
 
 // ---- Expressions ----------------------------------------------------------------------------------------------------
@@ -78,23 +77,12 @@ static const char *call_fact(Emitter *em, const Node *e)
     return math_fact(em, e);
 }
 
-// Returns the number of the message for a PL_MULTIPLE_OF on this line: an expression may be printed more than once.
-static int multiple_message(Emitter *em, unsigned line)
-{
-    for (int i = 0; i < em->multiple_count; i++)
-        if (em->multiples[i].line == line)
-            return em->multiples[i].message;
-    int message = add_message(em, line, PL_MESSAGE_MULTIPLE_OF_, "multiple");
-    list_add(em->multiples, em->multiple_count, ((struct Multiple){ line, message }));
-    return message;
-}
-
 // A helper that is not inlined cannot report, so lower/inline.c inlines helpers with a PL_MULTIPLE_OF.
 static const char *multiple_fact(Emitter *em, const Node *e)
 {
     if (!em->plan || em->plan->unchecked)
         return text("(%s)", printed(em, e->a));
-    return text("»pl_multiple_of(%d, «%s», «%s», %u)«", multiple_message(em, e->at.line), printed(em, e->a),
+    return text("»pl_multiple_of(%d, «%s», «%s», %u)«", message_of(em->plan, e), printed(em, e->a),
                 printed(em, e->b), e->at.line);
 }
 

@@ -1,7 +1,6 @@
 // emit/statements.c -- a body as facts, printed in quotes.
 
 #include "emit/emit.h"
-#include "../../targets/shared/messages.h"
 #include <string.h>
 
 // ---- Statements -----------------------------------------------------------------------------------------------------
@@ -23,22 +22,17 @@ void put_line(Emitter *em, Loc at)
         put(em, "»pl_line(%u, «%s»)«", at.line, file_name_text(at.file));
 }
 
-// Whether n computes a value that nothing uses: its effects have been hoisted.
-static bool is_idle(const Node *n)
-{
-    return n && n->kind == ND_EXPRESSION && is_only_value(n->a) && !(n->a->kind == ND_CAST && n->a->type->kind == TY_VOID);
-}
-
 static void put_items(Emitter *em, const Step *s)
 {
     const Node *n = s->node;
     for (int i = 0; i < n->item_count; i++) {
-        const Node *item = n->items[i], *next = i + 1 < n->item_count ? n->items[i + 1] : NULL;
+        const Node *item = n->items[i];
+        const Step *next = i + 1 < n->item_count ? s->items[i + 1] : NULL;
         if (is_label(item) && i && falls_through(n->items[i - 1]))
             put(em, "// falls through\n");
         if (is_label(item))
             put(em, "%s:%s\n", item->kind == ND_CASE ? text("case %s", printed(em, item->a)) : "default",
-                !next || is_idle(next) || next->kind == ND_DECLARE || next->kind == ND_TILE || next->kind == ND_VIEW ? ";" : "");
+                !next || next->omitted || declares(next->node) ? ";" : "");
         else
             put_statement(em, s->items[i]);
     }
@@ -380,70 +374,40 @@ static void put_each(Emitter *em, const Step *s)
 }
 
 // ---- PL_PRINT, PL_CHECK ---------------------------------------------------------------------------------------------
-//
-// The length modifiers follow from the types of the values: some targets' printf supports fewer of them. A report
-// carries a value as 64 bits; %hg, which C does not have, marks them as those of a float.
 
-typedef struct {
-    const char *print, *report;                         // the formats, without quotes
-    const char *printed, *reported;                     // ", value" as often as needed
-} Formatted;
-
-static void add_value(Emitter *em, Formatted *f, const Conversion *c, const Node *v)
+// Returns ", value" for each value of the format.
+static const char *values_text(Emitter *em, const Node *n, bool reported)
 {
-    const Type as = { .kind = c->as };
-    const char *value = c->as == v->type->kind ? printed(em, v) : convert_fact(v->type, &as, printed(em, v));
-    bool real = type_is_float(&as), wide = !real && type_size(&as) == 8;
-    const char *report_length = real ? (c->as == TY_F32 ? "h" : "") : c->conversion == 'c' ? "" : "l";
-    f->print = text("%s%s%s%c", f->print, c->flags, wide ? "l" : "", c->conversion);
-    f->report = text("%s%s%s%c", f->report, c->flags, report_length, c->conversion);
-    f->printed = text("%s, %s", f->printed, value);
-    f->reported = text("%s, %s", f->reported, real ? text("»pl_bits(%s, «%s»)«", type_code(v->type), value) : value);
-}
-
-static Formatted formatted(Emitter *em, const Node *n)
-{
-    Formatted f = { "", "", "", "" };
+    const char *all = "";
     for (int i = 0; n->format && i < n->format->count; i++) {
-        const Conversion *c = &n->format->all[i];
-        f.print = text("%s%s", f.print, string_text(c->text));
-        f.report = text("%s%s", f.report, string_text(c->text));
-        if (c->flags)
-            add_value(em, &f, c, n->items[c->item]);
+        const struct PrintedValue *p = &n->format->values[i];
+        const Node *v = n->items[p->item];
+        const Type as = { .kind = p->as };
+        const char *value = p->as == v->type->kind ? printed(em, v) : convert_fact(v->type, &as, printed(em, v));
+        bool bits = reported && type_is_float(&as);
+        all = text("%s, %s", all, bits ? text("»pl_bits(%s, «%s»)«", type_code(v->type), value) : value);
     }
-    return f;
+    return all;
 }
 
 static void put_print(Emitter *em, const Node *n)
 {
-    Formatted f = formatted(em, n);
-    put(em, "»pl_print(«\"%s\"», «%s»)«\n", marked(f.print), f.printed);
+    put(em, "»pl_print(«\"%s\"», «%s»)«\n", n->format ? safe_string(n->format->print) : "", values_text(em, n, false));
 }
 
 // Prints the check of the step of a PL_LOOP, a variable. With a step below 1 the loop would never run, or never end.
 static void put_step_check(Emitter *em, const Node *n, Sharing sharing)
 {
-    int message = add_message(em, n->at.line, PL_MESSAGE_LOOP_STEP_, "step");
-    put(em, "»pl_counts_up(%d, «%s», %u, %s)«\n", message, printed(em, n->a), n->at.line, sharing_name(sharing));
+    put(em, "»pl_counts_up(%d, «%s», %u, %s)«\n", message_of(em->plan, n), printed(em, n->a), n->at.line, sharing_name(sharing));
 }
 
 static void put_check(Emitter *em, const Node *n, Sharing sharing)
 {
-    Formatted f = formatted(em, n);
-    for (int i = n->format ? n->format->count - 1 : 0; i < MOST_CHECK_VALUES; i++)
-        f.reported = text("%s, 0", f.reported);
-    const char *condition = printed(em, n->a);      // its messages have lower numbers
-    const char *words = text("PL_CHECK(%s)%s%s", user_text(em, n->a), *f.report ? ": " : "", marked(f.report));
-    int message = add_message(em, n->at.line, words, "none");
-    put(em, "»%s«\n",
-        fact("check", "message=%d, condition=«%s», values=«%s», lanes=%s", message, condition, f.reported,
-             sharing_name(sharing)));
-}
-
-// Whether e is (void)x, and x is not a variable of the body. The output omits it.
-static bool is_unused_name(const Node *e)
-{
-    return e->kind == ND_CAST && e->type->kind == TY_VOID && e->a->kind == ND_NAME && e->a->symbol->kind != SY_LOCAL;
+    const char *values = values_text(em, n, true);
+    for (int i = n->format ? n->format->count : 0; i < MOST_CHECK_VALUES; i++)
+        values = text("%s, 0", values);
+    put(em, "»%s«\n", fact("check", "message=%d, condition=«%s», values=«%s», lanes=%s", message_of(em->plan, n),
+                          printed(em, n->a), values, sharing_name(sharing)));
 }
 
 // Prints a statement: within pl_single if one lane runs it for the others; after pl_guard if a mask can skip its store.
@@ -518,7 +482,7 @@ static void put_plain(Emitter *em, const Step *s)
         return;
     case ND_DECLARE:    put(em, "%s;\n", declared_text(em, n)); return;
     case ND_EXPRESSION:
-        if (!is_unused_name(n->a) && !is_idle(n))
+        if (!s->omitted)
             put(em, "%s;\n", unwrapped_as(&em->facts, n->a));
         return;
     case ND_IF: case ND_WHEN:

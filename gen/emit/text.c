@@ -100,25 +100,6 @@ const char *place_text(Loc at)
     return text("%s:%u:%u", file_name_text(at.file), at.line, at.column);
 }
 
-// Returns the user's name of an axis, which rename_apart may have changed; NULL: e is no axis.
-static const char *axis_as_user(const Printer *p, const Node *e)
-{
-    const Emitter *em = p->of;
-    const Axis *axis = e->kind == ND_NAME && em->plan ? call_axis(em->plan->call, e->symbol) : NULL;
-    return axis ? axis->name : NULL;
-}
-
-const char *user_text(Emitter *em, const Node *e)
-{
-    Buffer made = { NULL, 0, 0 };
-    const Printer user = { .fact = axis_as_user, .of = em };
-    for (const char *s = expression_as(&user, e); *s; s++) {
-        add_text(&made, *s == '%' ? "%" : "\\", *s == '%' || *s == '"' || *s == '\\');
-        add_text(&made, s, 1);
-    }
-    return marked(without_quotes(text_in(&made)));
-}
-
 const char *type_as_fact(const Type *t)
 {
     const char *qualifier = t->constant ? "const " : "";

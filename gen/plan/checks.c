@@ -133,6 +133,8 @@ static void check_extents(Plan *plan, const Axis *axis, const Part *part, Node *
 {
     Finding f = { .call = plan->call, .to = &plan->extent_checks, .count = &plan->extent_check_count,
                   .given = { .axis = axis, .part = part } };
+    f.given.words = axis ? text("PL_GRID: the extent of %s", string_text(axis->name))
+                         : text("the PL_CALL part for %s", string_text(part->name));
     for (int i = 0; i < count; i++)
         if (extents[i])
             find_checks(&f, extents[i]);

@@ -283,5 +283,6 @@ Plan *plan_call(const Call *call, const Machine *machine, bool unchecked)
     plan_pipeline(plan);
     plan_vector_forms(plan);
     plan->lanes = plan_lanes(plan, machine);
+    plan_messages(plan);
     return errors > before ? NULL : plan;
 }

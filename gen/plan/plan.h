@@ -3,6 +3,7 @@
 //     plan/machine.c    what the target's machine offers: a data file
 //     plan/plan.c       windows over arrays, axes; calls the others
 //     plan/checks.c     what index maps and extents need checked when the program runs
+//     plan/messages.c   what the kernel may report
 //     plan/pipeline.c   when blocks are fetched and written back: buffers, copies; and those that lanes fetch ahead
 //     plan/lanes.c      one program run by a group of lanes that share memory
 //     plan/layouts.c    which lane has which element of a block, and so which blocks live in registers
@@ -76,7 +77,15 @@ typedef struct {                // what must be checked before an expression of 
     const Axis *axis;           // it is in the extent of this axis,
     const Part *part;           // or in the extents of this part,
     int map;                    // or in the index map of an operand, on this dim
+    const char *words;          // of an index map: the message; otherwise the place: "PL_GRID: the extent of i"
+    int message;                // its number; 0: the launcher reports it
 } RunCheck;
+
+typedef struct {                // what the kernel may report
+    const Node *of;             // ND_CHECK, ND_MULTIPLE_OF; NULL: an index map
+    unsigned line;
+    const char *words, *note;   // note: how template code completes it
+} Message;
 
 typedef struct {                // an operand's window on one dim of its array
     enum { WINDOW_BLOCK, WINDOW_ONE, WINDOW_FULL, WINDOW_ELEMENT, WINDOW_BOUNDED } kind;
@@ -88,6 +97,7 @@ typedef struct {                // an operand's window on one dim of its array
     Node *count;                // WINDOW_BOUNDED: the number of elements in this program
     bool inside;                // proved: the index is never past the last block
     bool partial;               // it may extend past the array
+    int message;                // for an index past the array; 0: proved inside
     int dim;                    // of the ref; -1: dropped
 } WindowDim;
 
@@ -163,6 +173,8 @@ typedef struct {
                                 // that holds (NULL: always)
     RunCheck *extent_checks;    // divisors in the extents of axes and parts
     int extent_check_count;
+    Message *messages;          // numbered from 1
+    int message_count;
     Flow *flows;                // one for each operand
     Pipeline pipeline;          // of a machine that moves all windows
     VectorForm *vector_forms;
@@ -178,6 +190,8 @@ const Operand *operand_of(const Plan *plan, const Symbol *ref);         // NULL:
 // fetches. NULL: not its turn.
 const Operand *in_visit_order(const Plan *plan, int i);
 void plan_checks(Plan *plan);                                            // plan/checks.c
+void plan_messages(Plan *plan);                                         // plan/messages.c
+int message_of(const Plan *plan, const Node *n); // of a PL_CHECK; of a PL_MULTIPLE_OF: those on one line have one message
 bool map_may_fail(const Operand *o);         // whether its index map has something that is checked when the program runs
 // plan/pipeline.c: flows and actions, and the same for windows that lanes copy to local memory. level: of a loop over steps.
 void plan_pipeline(Plan *plan);
@@ -351,6 +365,7 @@ struct Step {
     const VectorForm *form;     // several elements per iteration, on any machine; NULL: none
     const DotSchedule *dot;     // NULL: one lane runs it, or sizes are known only at run time
     long long registers[MOST_DIMS]; // of a tile or view in registers: a lane's elements on each dim
+    bool omitted;               // it does nothing
     bool absorbed;              // a PL_FILL that does nothing: the sums of the PL_DOT after it begin with its value
     Step **items;               // of a block
     int item_count;
@@ -611,6 +626,7 @@ const Step *step_at(const Step *within, const Node *n); // of n, a statement in 
 bool has_runs(const Lanes *l, Distribution how);        // whether loops that are distributed in this way are over runs
 const Node *innermost_loop(const StepContext *context); // PL_EACH or PL_REDUCE; NULL: none
 StepContext context_in(const StepContext *context, const Node *loop);   // in this PL_EACH or PL_REDUCE, too
+bool does_nothing(const Node *statement);               // its value is not used, and it has no effects
 void find_elements(Step *step, const StepContext *context);             // plan/elements.c: in what the step evaluates
 // The mask that if (PL_INSIDE(x, r, c)) checks for x[r][c] in its body, which then has no other check; NULL: another statement.
 Node *guarded_mask(const Node *n, const StepContext *context);

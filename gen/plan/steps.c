@@ -374,10 +374,20 @@ static void add_children(Step *s, StepContext around)
     }
 }
 
+// The effects of such a value have been hoisted. (void)x is kept only for a variable of the body, which may have no other use.
+bool does_nothing(const Node *n)
+{
+    if (n->kind != ND_EXPRESSION)
+        return false;
+    bool is_void = n->a->kind == ND_CAST && n->a->type->kind == TY_VOID;
+    return is_void ? n->a->a->kind == ND_NAME && n->a->a->symbol->kind != SY_LOCAL : is_only_value(n->a);
+}
+
 static Step *step_of(const Node *n, StepContext around)
 {
     Step *s = allocate(sizeof *s);
     s->node = n;
+    s->omitted = does_nothing(n);
     s->continued = n->kind == ND_CONTINUE ? around.c_loop : NULL;
     s->single = around.lanes ? single_of(around.lanes, n) : NOT_SINGLE;
     choose_versions(s, &around);
