@@ -189,7 +189,7 @@ typedef enum {
     ND_SUBSCRIPT,               // a[b], of plain C arrays
     ND_ACCESS,                  // an element of a ref: ref, items = one subscript a dim (fewer: a row, passed on)
     ND_MEMBER,                  // a.name  (op "->": a->name)
-    ND_CALL,                    // items = arguments; symbol: a helper; or name alone: of math.h, "PL_MAX", "pl_to_bf16"
+    ND_CALL,                    // items = arguments; symbol: a helper; or name alone: math, "PL_MAX", "pl_to_bf16"
     ND_CAST,                    // (type) a
     ND_LIST,                    // { items }, of an initialiser
     ND_COMPOUND,                // (type){ items }
@@ -316,8 +316,28 @@ struct Node {
     int item_count;
     LoopAxis *axes;
     int axis_count;
+    const struct MathFunction *math;    // ND_CALL of such a function; otherwise NULL
     struct Format *format;      // ND_PRINT, ND_CHECK: of the items; NULL: there are none
 };
+
+// ---- base/math.c: functions of C's library ---------------------------------------------------------------------------
+
+typedef enum {                  // what arguments other than pointers are converted to
+    MATH_VECTORIZED,            // the type of the function; targets may have it for several elements at once
+    MATH_SCALAR,                // the same, but for one element
+    MATH_SCALING,               // the same; but the second, an exponent, is not converted
+    MATH_CLASSIFYING,           // the widest of their types
+    MATH_INTEGER                // nothing
+} MathKind;
+
+typedef struct MathFunction {
+    const char *name;           // for double: "floor", also of floorf
+    MathKind kind;
+} MathFunction;
+
+const MathFunction *math_function(const char *name);                    // NULL: it is none
+const Type *math_result(const Node *call);                              // in facts: float of lrintf
+const Type *math_argument(const Node *call, int i);                     // that it is converted to; NULL: it has the right type
 
 // ---- base/tree.c: making nodes, and looking through the tree --------------------------------------------------------
 

@@ -24,45 +24,15 @@ const char *convert_fact(const Type *from, const Type *to, const char *value)
     return text("»pl_convert(%s, %s, «%s»)«", type_code(from), type_code(to), value);
 }
 
-static bool is_classification(const char *name)
-{
-    static const char *const all[] = {
-        "isnan", "isinf", "isfinite", "isnormal", "signbit", "isgreater", "isgreaterequal", "isless", "islessequal",
-        "islessgreater", "isunordered", "abs", "labs", "llabs",
-    };
-    return IS_ONE_OF(name, all);
-}
-
-static const Type *wider(const Type *a, const Type *b)
-{
-    return b && (b->kind == TY_F64 || a->kind != TY_F64) && type_is_float(b) ? b : a;
-}
-
-// Returns pl_math with the name of the function for double and its actual type: floorf is floor, f32. Arguments are
-// converted to that type, except exponents (ldexp) and addresses (frexp).
 static const char *math_fact(Emitter *em, const Node *e)
 {
-    static const Type f32 = { .kind = TY_F32 }, f64 = { .kind = TY_F64 };
-    size_t length = strlen(e->name);
-    bool of_float = e->name[length - 1] == 'f' && !is_text(e->name, "erf") && !is_text(e->name, "modf") &&
-                    !is_text(e->name, "isinf");
-    const Type *type = of_float ? &f32 : &f64, *result = e->type;
-    const char *name = of_float ? text_part(e->name, length - 1) : e->name, *s = "";
-    bool scales = begins(name, "ldexp") || begins(name, "scalb"), whole = begins(name, "abs") || strstr(name, "labs");
-    if (is_classification(name)) {
-        type = e->items[0]->type;
-        for (int i = 1; i < e->item_count; i++)
-            type = wider(type, e->items[i]->type);
-    } else {
-        result = type;
-    }
+    const char *s = "";
     for (int i = 0; i < e->item_count; i++) {
-        const Node *a = e->items[i];
-        bool as_it_is = a->type->kind == TY_POINTER || a->type->kind == type->kind || whole || (scales && i == 1);
-        const char *value = as_it_is ? printed(em, a) : convert_fact(a->type, type, printed(em, a));
-        s = listed(s, value);
+        const Type *to = math_argument(e, i);
+        const char *value = printed(em, e->items[i]);
+        s = listed(s, to ? convert_fact(e->items[i]->type, to, value) : value);
     }
-    return text("»pl_math(«%s», %s, «%s», «%s»)«", name, type_code(result), s, place_text(e->at));
+    return text("»pl_math(«%s», %s, «%s», «%s»)«", e->math->name, type_code(math_result(e)), s, place_text(e->at));
 }
 
 static const char *call_fact(Emitter *em, const Node *e)

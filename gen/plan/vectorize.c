@@ -272,25 +272,14 @@ static Node *choice(Vectors *v, const Node *e)
 
 static Node *math(Vectors *v, const Node *e)
 {
-    static const char *const known[] = {
-        "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sqrt", "cbrt", "hypot", "pow", "sin", "cos", "tan",
-        "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "fabs", "floor", "ceil",
-        "trunc", "round", "rint", "nearbyint", "fmod", "remainder", "fmin", "fmax", "fdim", "fma", "copysign", "erf",
-        "erfc", "tgamma", "lgamma",
-    };
-    size_t length = strlen(e->name);
     TypeKind t = e->type->kind;
-    for (size_t i = 0; i < sizeof known / sizeof known[0] && (t == TY_F32 || t == TY_F64); i++) {
-        bool single = t == TY_F32 && e->name[length - 1] == 'f' && strlen(known[i]) == length - 1;
-        if (strncmp(e->name, known[i], strlen(known[i])) || (!single && strlen(known[i]) != length))
-            continue;
-        Node *n = vector_node("math", t, NULL, NULL, NULL);
-        n->name = known[i];
-        for (int a = 0; a < e->item_count; a++)
-            add_item(n, value(v, e->items[a], t));
-        return n;
-    }
-    return fail(v);
+    if (!e->math || e->math->kind != MATH_VECTORIZED || (t != TY_F32 && t != TY_F64))
+        return fail(v);
+    Node *n = vector_node("math", t, NULL, NULL, NULL);
+    n->name = e->math->name;
+    for (int a = 0; a < e->item_count; a++)
+        add_item(n, value(v, e->items[a], t));
+    return n;
 }
 
 // Returns the value of a helper, computed in place with the arguments of the call.

@@ -495,24 +495,10 @@ static const char *statement_macro(const char *name)
     return NULL;
 }
 
-// The functions of math.h (and abs) that every target has or is given, by their names for double.
-static bool is_math(const char *name)
+static bool is_conversion(const char *name)
 {
-    static const char *const all[] = {
-        "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos", "cosh", "erf",
-        "erfc", "exp", "exp2", "expm1", "fabs", "fdim", "floor", "fma", "fmax", "fmin", "fmod", "frexp", "hypot",
-        "ilogb", "ldexp", "lgamma", "llrint", "llround", "log", "log10", "log1p", "log2", "logb", "lrint", "lround",
-        "modf", "nan", "nearbyint", "nextafter", "pow", "remainder", "remquo", "rint", "round", "scalbln", "scalbn",
-        "sin", "sinh", "sqrt", "tan", "tanh", "tgamma", "trunc",
-    };
-    static const char *const exact[] = {
-        "abs", "labs", "llabs", "isnan", "isinf", "isfinite", "isnormal", "signbit", "isgreater", "isgreaterequal",
-        "isless", "islessequal", "islessgreater", "isunordered", "pl_to_f16", "pl_to_bf16", "pl_to_f8e4m3",
-        "pl_to_f8e5m2",
-    };
-    size_t length = strlen(name);
-    bool single = length && name[length - 1] == 'f' && IS_ONE_OF(text_part(name, length - 1), all);
-    return single || IS_ONE_OF(name, all) || IS_ONE_OF(name, exact);
+    static const char *const all[] = { "pl_to_f16", "pl_to_bf16", "pl_to_f8e4m3", "pl_to_f8e5m2" };
+    return IS_ONE_OF(name, all);
 }
 
 // isnan() of math.h is __builtin_isnan, and so on.
@@ -597,10 +583,12 @@ static Node *read_call_expression(Reader *r, CXCursor c)
     if (!strcmp(name, "__builtin_expect"))
         return read_expression(r, k.at[1]);
     const char *plain = plain_name(name);
-    if (!is_math(plain))
+    const MathFunction *math = math_function(plain);
+    if (!math && !is_conversion(plain))
         return read_helper_call(r, c, declaration, k);
     Node *n = expression_node(r, ND_CALL, c);
     n->name = plain;
+    n->math = math;
     read_items(r, n, k, 1);
     return n;
 }
