@@ -132,13 +132,12 @@ static void operand_messages(Plan *plan, Operand *o)
     }
 }
 
+// Not those of the shapes of arrays, which the launcher checks: a kernel that can report nothing else is not waited for.
 void plan_messages(Plan *plan)
 {
     const Call *call = plan->call;
     for (int i = 0; i < plan->operand_count; i++)
         operand_messages(plan, &plan->operands[i]);
-    for (int i = 0; i < call->part_count; i++)
-        find_all(plan, call->parts[i].shape, call->parts[i].rank);
     for (int a = 0; a < call->axis_count; a++)
         find_in(plan, call->axes[a].extent);
     find_in(plan, call->kernel->body);
