@@ -121,6 +121,12 @@ static void widen(Walk *walk, Barrier *b, const char *why)
     walk->widened = true;
 }
 
+static void explain_read(Barrier *b, const MemoryAccess *then, const char *why)
+{
+    if (b->copies && !then->fetched)
+        b->why = why, b->copies = false;
+}
+
 void wait_at(Walk *walk, State *s, State accesses, Where where)
 {
     Barrier *b = barrier_at(walk, where);
@@ -136,10 +142,14 @@ void wait_at(Walk *walk, State *s, State accesses, Where where)
                 const Where after = { BARRIER_FETCHED, NULL, fetched };
                 if (with_copy && !barrier_at(walk, after)) {
                     set_barrier(walk, after, why, false);
+                    if (barrier_at(walk, after))
+                        barrier_at(walk, after)->copies = accesses.accesses[t].fetched;
                     continue;
                 }
-                if (with_copy && !barrier_at(walk, after)->dropped)
+                if (with_copy && !barrier_at(walk, after)->dropped) {
+                    explain_read(barrier_at(walk, after), &accesses.accesses[t], why);
                     continue;
+                }
                 bool row = row_is_in_warp(walk->lanes) && access_same_row(&s->accesses[i], &accesses.accesses[t]);
                 set_barrier(walk, where, why, row);
                 b = barrier_at(walk, where);
@@ -347,7 +357,8 @@ static void walk_reduce(Walk *walk, Step *step)
     bool warps = step->reduction == REDUCED_BY_WARPS;
     add_access(&s, own(parts, true, own_lane, n->at));
     order(walk, step, s);
-    wait_inside(walk, step, BARRIER_WITHIN, warps ? "each warp has stored its partial result" : "all have stored their partial results");
+    wait_inside(walk, step, BARRIER_WITHIN,
+                warps ? "each warp has stored its partial result" : "all have stored their partial results");
     if (!warps && !target.count) {
         add_access(&walk->state, own(parts, true, any_lane, n->at));
         wait_inside(walk, step, BARRIER_FINAL, "the result is complete");

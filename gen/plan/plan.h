@@ -252,6 +252,7 @@ typedef struct {
     int skips;                  // MemoryKind flags: what it need not order
     bool needs_both;            // found to need global memory, too
     const char *why;            // which access must precede which
+    bool copies;                // both are copies of a window: a reason that names what is read says more
     bool row;                   // only the lanes of one row, and so of one warp, wait for each other
     bool warp;                  // the lanes that wait are all in one warp: of a row, or of a group that is one
     bool dropped;               // found to be superfluous
