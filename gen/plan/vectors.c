@@ -106,7 +106,8 @@ static const char *why_between(const Lanes *l, const Operand *o)
     if (w->dim != o->ref->rank - 1)
         return "its rows are not contiguous";
     if (w->kind == WINDOW_BLOCK && !(w->size->known && w->size->value % l->run == 0))
-        return text("its blocks need not begin at a multiple of 16 bytes; use blocks of a multiple of %d columns", l->run);
+        return text("its blocks need not begin at a multiple of %d bytes; use blocks of a multiple of %d columns",
+                    l->run * type_size(o->ref->type), l->run);
     if (w->kind != WINDOW_FULL && w->kind != WINDOW_BLOCK)
         return "its window begins at any element";
     if (has_rows(o) && !can_be_multiple(l, w->shape))
