@@ -16,24 +16,45 @@ typedef enum {                          // what the lanes of a warp access at a 
     WAY_LIST,                           // a column, an element for each lane
     WAY_ACROSS,                         // neighbors are in a column: t[c][r]
     WAY_ALONG,                          // neighbors are in a row: t[r][c]
-    WAYS
+    WAY_PARTS                           // the same, but each lane has a contiguous part
 } Way;
+
+typedef struct {
+    Way way;
+    const Node *at;                     // the statement; of an element: its place
+    Access *element;                    // NULL: a whole block
+    bool decides;                       // the choice of a gap takes it into account
+} BankUse;
 
 typedef struct {
     const Lanes *lanes;
     const Symbol *ref;
     bool window;                        // of an operand
-    const Node *at[WAYS];               // the first statement that accesses it in this way; NULL: none does
-    Access *element[WAYS];              // this access, if it is of an element
+    BankUse *all;
+    int count;
 } BlockUse;
 
 // ---- How statements access it ---------------------------------------------------------------------------------------
 
-// If neighbors access neighbors, a window has no gaps: vectors may copy its rows.
-static void note(BlockUse *use, Way way, const Node *at)
+static BankUse *noted(const BlockUse *use, Way way, const Node *at, const Access *element)
 {
-    if (!use->at[way] && !(use->window && way == WAY_ALONG))
-        use->at[way] = at;
+    for (int i = 0; i < use->count; i++) {
+        BankUse *u = &use->all[i];
+        bool same = element && u->element && u->at->at.line == at->at.line && same_expression(u->at, at);
+        if (u->way == way && (element ? same : !u->element))
+            return u;
+    }
+    return NULL;
+}
+
+// If neighbors access neighbors, a window has no gaps: vectors may copy its rows. A PL_DOT may absorb the PL_FILL before it.
+static void note(BlockUse *use, Way way, const Node *at, Access *element)
+{
+    BankUse *before = noted(use, way, at, element);
+    if (!before)
+        list_add(use->all, use->count, ((BankUse){ way, at, element, !(use->window && way == WAY_ALONG) }));
+    else if (before->at->kind == ND_FILL)
+        before->at = at;
 }
 
 static void note_operand(BlockUse *use, const Access *a)
@@ -42,24 +63,22 @@ static void note_operand(BlockUse *use, const Access *a)
     if (!runs_by_tiles(use->lanes, dot) || a->around_count)
         return;
     if (a->writes)
-        note(use, WAY_ALONG, dot);
+        note(use, WAY_ALONG, dot, NULL);
     else if (use->lanes->mma)
-        note(use, WAY_LINES, dot);
+        note(use, WAY_LINES, dot, NULL);
     else {
         if (dot->b->kind != ND_TRANSPOSE && block_of(dot->b) == a->block)
-            note(use, WAY_LEFT, dot);
+            note(use, WAY_LEFT, dot, NULL);
         if (dot->c->kind == ND_TRANSPOSE && block_of(dot->c) == a->block)
-            note(use, WAY_RIGHT, dot);
+            note(use, WAY_RIGHT, dot, NULL);
     }
 }
 
 static void note_place(BlockUse *use, Way way, const Access *a)
 {
-    if (!use->at[way] && !(use->window && way == WAY_ALONG)) {
-        use->element[way] = allocate(sizeof *a);
-        *use->element[way] = *a;
-    }
-    note(use, way, a->place);
+    Access *element = allocate(sizeof *a);
+    *element = *a;
+    note(use, way, a->place, element);
 }
 
 static void note_element(BlockUse *use, const Access *a)
@@ -72,6 +91,8 @@ static void note_element(BlockUse *use, const Access *a)
             AccessPattern along = pattern_along(a->place, a->around[l], index);
             if (along.kind != PATTERN_IDENTITY && along.kind != PATTERN_SHIFT)
                 continue;
+            if ((how == CONTIGUOUS_LANES || how == CONTIGUOUS_COLUMNS) && along.dim == last)
+                note_place(use, WAY_PARTS, a);
             if (how == CYCLIC_LANES && along.dim == last - 1)
                 note_place(use, WAY_LIST, a);
             if (how == CYCLIC_COLUMNS && (along.dim == last || along.dim == last - 1))
@@ -89,7 +110,7 @@ static void note_access(void *to, const Access *a)
     else if (a->by && a->by->kind == ND_DOT)
         note_operand(use, a);
     else if (a->by && a->whole)
-        note(use, WAY_ALONG, a->by);
+        note(use, WAY_ALONG, a->by, NULL);
 }
 
 // ---- How many elements of one bank ----------------------------------------------------------------------------------
@@ -110,22 +131,29 @@ static Place place_of(const Lanes *l, Way way, int lane)
 }
 
 // What the lanes of a warp access at a time, in units of at least a bank; one access serves all lanes that need the same.
-typedef struct { long long size, units[ALL_BANKS / 4]; int count; } Accessed;
+// phase: where in a bank the first of several small elements may be, because a loop within passes over them.
+typedef struct { long long size, phase, units[ALL_BANKS / 4]; int count; } Accessed;
 
 static int lanes_at_a_time(const Accessed *a)
 {
     return (int)(ALL_BANKS / a->size);
 }
 
-static Accessed accessed_in(const BlockUse *use, Way way)
+static Accessed accessed_in(const BlockUse *use, Way way, long long phase)
 {
     long long size = type_size(use->ref->type);
-    return (Accessed){ .size = way == WAY_LINES ? 16 : size > 4 ? size : 4 };
+    return (Accessed){ .size = way == WAY_LINES ? 16 : size > 4 ? size : 4, .phase = phase };
+}
+
+static long long phases(const BlockUse *use, Way way)
+{
+    long long size = type_size(use->ref->type);
+    return way == WAY_LINES || size >= 4 ? 1 : 4 / size;
 }
 
 static void add_element(Accessed *a, const BlockUse *use, long long element)
 {
-    long long unit = element * type_size(use->ref->type) / a->size;
+    long long unit = (element + a->phase) * type_size(use->ref->type) / a->size;
     for (int i = 0; i < a->count; i++)
         if (a->units[i] == unit)
             return;
@@ -145,16 +173,21 @@ static int most_in_one_bank(const Accessed *a)
 }
 
 // The largest number of elements of one bank that lanes access at a time, for rows at this distance.
-static int most_in_bank(const BlockUse *use, Way way, long long pitch)
+static int most_of_block(const BlockUse *use, Way way, long long pitch)
 {
     const Symbol *ref = use->ref;
-    Accessed all = accessed_in(use, way);
-    for (int lane = 0; lane < lanes_at_a_time(&all); lane++) {
-        Place at = place_of(use->lanes, way, lane);
-        if (at.row < ref->dims[ref->rank - 2]->value && at.column < ref->dims[ref->rank - 1]->value)
-            add_element(&all, use, at.row * pitch + at.column);
+    int most = 1;
+    for (long long phase = 0; phase < phases(use, way); phase++) {
+        Accessed all = accessed_in(use, way, phase);
+        for (int lane = 0; lane < lanes_at_a_time(&all); lane++) {
+            Place at = place_of(use->lanes, way, lane);
+            if (at.row < ref->dims[ref->rank - 2]->value && at.column < ref->dims[ref->rank - 1]->value)
+                add_element(&all, use, at.row * pitch + at.column);
+        }
+        int number = most_in_one_bank(&all);
+        most = number > most ? number : most;
     }
-    return most_in_one_bank(&all);
+    return most;
 }
 
 // The distance of the elements of neighbors on a dim.
@@ -166,15 +199,22 @@ static long long distance_on(const Symbol *ref, int dim, long long pitch)
     return distance;
 }
 
-// The first index of a lane in a loop that is distributed in this way; -1: not known here.
-static long long first_index(const Lanes *l, Distribution how, int lane, int run)
+static long long share_of(const LoopAxis *axis, int lanes)
 {
-    switch (how) {
+    return axis_count(axis) < 0 ? -1 : (axis_count(axis) + lanes - 1) / lanes;
+}
+
+// The first index of a lane on an axis of a loop; -1: not known here.
+static long long first_index(const Lanes *l, const LoopAxis *axis, int lane, int run)
+{
+    int column = lane % l->columns;
+    switch (distribution_of(l, axis->index)) {
     case NOT_DISTRIBUTED:   return 0;
     case CYCLIC_ROWS:       return lane / l->columns;
-    case CYCLIC_COLUMNS:    return lane % l->columns * run;
+    case CYCLIC_COLUMNS:    return column * run;
     case CYCLIC_LANES:      return lane * (l->tiled ? 1 : run);
-    default:                return -1;
+    case CONTIGUOUS_LANES:  return lane * share_of(axis, l->rows * l->columns);
+    default:                return column * share_of(axis, l->columns);
     }
 }
 
@@ -191,7 +231,7 @@ static long long element_of_lane(const BlockUse *use, const Access *a, int lane,
         for (int j = 0; j < a->around[i]->axis_count; j++) {
             const LoopAxis *axis = &a->around[i]->axes[j];
             AccessPattern along = pattern_along(a->place, a->around[i], axis->index);
-            long long at = first_index(use->lanes, distribution_of(use->lanes, axis->index), lane, run);
+            long long at = first_index(use->lanes, axis, lane, run);
             if (along.kind == PATTERN_GATHER || at < 0 || (along.dim >= 0 && (along.factor < 0 || !axis->lo->known)))
                 return ANY_ELEMENT;
             if (axis_count(axis) < 0 && along.dim >= 0 && along.kind != PATTERN_IDENTITY)
@@ -203,58 +243,71 @@ static long long element_of_lane(const BlockUse *use, const Access *a, int lane,
 }
 
 // The number for the lanes' first elements; 0: not known here.
-static int most_in_bank_by(const BlockUse *use, Way way, int run, long long pitch)
+static int most_of_element(const BlockUse *use, const BankUse *u, int run, long long pitch)
 {
-    Accessed all = accessed_in(use, way);
-    for (int lane = 0; lane < lanes_at_a_time(&all); lane++) {
-        long long element = element_of_lane(use, use->element[way], lane, run, pitch);
-        if (element == ANY_ELEMENT)
-            return 0;
-        if (element != NO_ELEMENT)
-            add_element(&all, use, element);
+    int most = 1;
+    for (long long phase = 0; phase < phases(use, u->way); phase++) {
+        Accessed all = accessed_in(use, u->way, phase);
+        for (int lane = 0; lane < lanes_at_a_time(&all); lane++) {
+            long long element = element_of_lane(use, u->element, lane, run, pitch);
+            if (element == ANY_ELEMENT)
+                return 0;
+            if (element != NO_ELEMENT)
+                add_element(&all, use, element);
+        }
+        int number = most_in_one_bank(&all);
+        most = number > most ? number : most;
     }
-    return most_in_one_bank(&all);
+    return most;
 }
 
-// The same for the statement at[way], whether it has runs or, because a check fails, single elements.
-static int most_at(const BlockUse *use, Way way, long long pitch)
+// The same, whether lanes have runs or, because a check fails, single elements.
+static int most_at(const BlockUse *use, const BankUse *u, long long pitch)
 {
     const Lanes *l = use->lanes;
-    if (!use->element[way])
-        return most_in_bank(use, way, pitch);
-    int runs = most_in_bank_by(use, way, l->run, pitch), single = most_in_bank_by(use, way, l->tiled ? l->run : 1, pitch);
+    if (!u->element)
+        return most_of_block(use, u->way, pitch);
+    int runs = most_of_element(use, u, l->run, pitch), single = most_of_element(use, u, l->tiled ? l->run : 1, pitch);
     return runs > single ? runs : single;
+}
+
+// A PL_DOT reads each element for several sums, and other statements read it once.
+static int weight_of(Way way)
+{
+    return way == WAY_LINES || way == WAY_LEFT || way == WAY_RIGHT ? 8 : 1;
 }
 
 // The number that counts for the choice of a gap: where the elements are not known, neighbors are taken to access neighbors.
 static int all_conflicts(const BlockUse *use, long long pitch)
 {
     int all = 0;
-    for (int w = 0; w < WAYS; w++) {
-        int known = use->at[w] ? most_at(use, (Way)w, pitch) : 0;
-        all += known || !use->at[w] ? known : most_in_bank(use, (Way)w, pitch);
+    for (int i = 0; i < use->count; i++) {
+        const BankUse *u = &use->all[i];
+        int known = u->decides ? most_at(use, u, pitch) : 0;
+        if (u->decides)
+            all += weight_of(u->way) * (known ? known : most_of_block(use, u->way, pitch));
     }
     return all;
 }
 
 // ---- The gap --------------------------------------------------------------------------------------------------------
 
-// The way with the most elements of one bank, so many; WAYS: none is known to have several.
-static Way worst_way(const BlockUse *use, long long pitch, int *most)
+// The use with the most elements of one bank, so many; NULL: none is known to have several.
+static const BankUse *worst_use(const BlockUse *use, long long pitch, int *most)
 {
-    Way worst = WAYS;
+    const BankUse *worst = NULL;
     *most = 1;
-    for (int w = 0; w < WAYS; w++) {
-        int number = use->at[w] ? most_at(use, (Way)w, pitch) : 1;
+    for (int i = 0; i < use->count; i++) {
+        int number = most_at(use, &use->all[i], pitch);
         if (number > *most)
-            *most = number, worst = (Way)w;
+            *most = number, worst = &use->all[i];
     }
     return worst;
 }
 
-static const char *elements_text(Way way)
+static const char *elements_text(const BankUse *u)
 {
-    return way == WAY_LINES ? "lines that begin in one bank" : "elements of one bank";
+    return u->way == WAY_LINES ? "lines that begin in one bank" : "elements of one bank";
 }
 
 // What the gap achieves for the statement with the most elements of one bank, and what it leaves; nothing if that is not known.
@@ -262,22 +315,22 @@ static void explain_gap(RowGap *gap, const BlockUse *use, long long width)
 {
     int without, left;
     long long pitch = width + gap->elements;
-    Way worst = worst_way(use, width, &without), now = worst_way(use, pitch, &left);
-    int with = worst == WAYS ? without : most_at(use, worst, pitch);
-    if (now != WAYS && (now != worst || with >= without))
-        gap->left = text("up to %d %s are accessed at a time on line %u", left, elements_text(now), use->at[now]->at.line);
+    const BankUse *worst = worst_use(use, width, &without), *now = worst_use(use, pitch, &left);
+    int with = worst ? most_at(use, worst, pitch) : without;
+    if (now && (now != worst || with >= without))
+        gap->left = text("up to %d %s are accessed at a time on line %u", left, elements_text(now), now->at->at.line);
     if (with >= without)
         return;
     const char *what = elements_text(worst);
-    unsigned line = use->at[worst]->at.line;
+    unsigned line = worst->at->at.line;
     gap->why = with > 1 ? text("up to %d %s are accessed at a time on line %u, otherwise %d", with, what, line, without)
                         : text("otherwise up to %d %s would be accessed at a time on line %u", without, what, line);
 }
 
-static bool has_gap_for_elements(const BlockUse *use, Way way, long long width)
+static bool has_gap_for_elements(const BlockUse *use, const BankUse *u, long long width)
 {
     for (long long gap = 0; gap < ALL_BANKS / type_size(use->ref->type); gap++)
-        if (most_in_bank_by(use, way, 1, width + gap) == 1)
+        if (most_of_element(use, u, 1, width + gap) == 1)
             return true;
     return false;
 }
@@ -286,10 +339,20 @@ static bool has_gap_for_elements(const BlockUse *use, Way way, long long width)
 static const Node *slowed_by_runs(const BlockUse *use, long long width, long long gap)
 {
     int run = use->lanes->run;
-    for (int w = 0; w < WAYS && run > 1; w++)
-        if (use->element[w] && most_in_bank_by(use, (Way)w, run, width + gap) > 1 && has_gap_for_elements(use, (Way)w, width))
-            return use->at[w];
+    for (int i = 0; i < use->count && run > 1; i++) {
+        const BankUse *u = &use->all[i];
+        if (u->element && u->decides && most_of_element(use, u, run, width + gap) > 1 && has_gap_for_elements(use, u, width))
+            return u->at;
+    }
     return NULL;
+}
+
+static bool has_lines(const BlockUse *use)
+{
+    for (int i = 0; i < use->count; i++)
+        if (use->all[i].way == WAY_LINES)
+            return true;
+    return false;
 }
 
 // The shortest gap with the fewest conflicts, of a multiple of so many elements.
@@ -325,8 +388,9 @@ RowGap row_gap(const Lanes *l, const Symbol *ref, const Node *body, bool window)
     if ((l->machine->warp == 1 && !window) || last < 1 || unknown || is_pointed_into(ref, body))
         return gap;
     each_access(body, NULL, note_access, &use);
-    // windows are copied in pieces of at least a bank
-    long long width = ref->dims[last]->value, step = use.at[WAY_LINES] ? 16 / size : window && size < 4 ? 4 / size : 1;
+    // windows are copied in pieces of at least a bank, if their rows have some
+    long long width = ref->dims[last]->value;
+    long long step = has_lines(&use) ? 16 / size : window && size < 4 && width * size % 4 == 0 ? 4 / size : 1;
     gap.elements = gap_for_pieces(&use, width, shortest_gap(&use, width, step));
     if (l->local_bytes + l->slice_gaps + block_bytes(ref) + gap_bytes(ref, gap) > l->machine->local_bytes)
         gap.elements = 0;
