@@ -69,7 +69,7 @@ explained tests/conformance/ahead_windows.c '; not fetched ahead, because its in
 # No gap separates the banks that runs of a transposed block access; single elements are in different ones. What remains is told.
 explained examples/transpose.c 'loads and stores of one element: on line 17, runs in x would be in the same banks of shared memory'
 says "$work/explained" '1 element between rows: otherwise up to 32 elements of one bank would be accessed at a time on line 17'
-explained tests/conformance/states.c '; up to 2 elements of one bank are accessed at a time on line 22'
+explained tests/conformance/epilogues.c "'v'                                float  8192 bytes  up to 4 elements of one bank are accessed at a time on line 132"
 
 # Windows that are copied in pieces, and why these are not larger; what the kernel checks, and what PL_MULTIPLE_OF promises.
 explained examples/transpose.c "; copied 4 bytes at a time (not 16: its rows are padded by 1 element)"
