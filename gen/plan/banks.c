@@ -19,11 +19,15 @@ typedef enum {                          // what the lanes of a warp access at a 
     WAY_PARTS                           // the same, but each lane has a contiguous part
 } Way;
 
+typedef struct { long long row, column; } Place;                // row < 0: the lane has no element
+
 typedef struct {
     Way way;
     const Node *at;                     // the statement; of an element: its place
-    Access *element;                    // NULL: a whole block
+    bool element;                       // otherwise a whole block
+    bool known;                         // where the elements are
     bool decides;                       // the choice of a gap takes it into account
+    Place runs[BANKS], single[BANKS];   // the first elements of lanes, with runs and, because a check fails, without
 } BankUse;
 
 typedef struct {
@@ -34,169 +38,29 @@ typedef struct {
     int count;
 } BlockUse;
 
-// ---- How statements access it ---------------------------------------------------------------------------------------
-
-static BankUse *noted(const BlockUse *use, Way way, const Node *at, const Access *element)
-{
-    for (int i = 0; i < use->count; i++) {
-        BankUse *u = &use->all[i];
-        bool same = element && u->element && u->at->at.line == at->at.line && same_expression(u->at, at);
-        if (u->way == way && (element ? same : !u->element))
-            return u;
-    }
-    return NULL;
-}
-
-// If neighbors access neighbors, a window has no gaps: vectors may copy its rows. A PL_DOT may absorb the PL_FILL before it.
-static void note(BlockUse *use, Way way, const Node *at, Access *element)
-{
-    BankUse *before = noted(use, way, at, element);
-    if (!before)
-        list_add(use->all, use->count, ((BankUse){ way, at, element, !(use->window && way == WAY_ALONG) }));
-    else if (before->at->kind == ND_FILL)
-        before->at = at;
-}
-
-static void note_operand(BlockUse *use, const Access *a)
-{
-    const Node *dot = a->by;
-    if (!runs_by_tiles(use->lanes, dot) || a->around_count)
-        return;
-    if (a->writes)
-        note(use, WAY_ALONG, dot, NULL);
-    else if (use->lanes->mma)
-        note(use, WAY_LINES, dot, NULL);
-    else {
-        if (dot->b->kind != ND_TRANSPOSE && block_of(dot->b) == a->block)
-            note(use, WAY_LEFT, dot, NULL);
-        if (dot->c->kind == ND_TRANSPOSE && block_of(dot->c) == a->block)
-            note(use, WAY_RIGHT, dot, NULL);
-    }
-}
-
-static void note_place(BlockUse *use, Way way, const Access *a)
-{
-    Access *element = allocate(sizeof *a);
-    *element = *a;
-    note(use, way, a->place, element);
-}
-
-static void note_element(BlockUse *use, const Access *a)
-{
-    int last = a->place->ref->rank - 1;
-    for (int l = 0; l < a->around_count; l++)
-        for (int i = 0; i < a->around[l]->axis_count; i++) {
-            const Symbol *index = a->around[l]->axes[i].index;
-            Distribution how = distribution_of(use->lanes, index);
-            AccessPattern along = pattern_along(a->place, a->around[l], index);
-            if (along.kind != PATTERN_IDENTITY && along.kind != PATTERN_SHIFT)
-                continue;
-            if ((how == CONTIGUOUS_LANES || how == CONTIGUOUS_COLUMNS) && along.dim == last)
-                note_place(use, WAY_PARTS, a);
-            if (how == CYCLIC_LANES && along.dim == last - 1)
-                note_place(use, WAY_LIST, a);
-            if (how == CYCLIC_COLUMNS && (along.dim == last || along.dim == last - 1))
-                note_place(use, along.dim == last ? WAY_ALONG : WAY_ACROSS, a);
-        }
-}
-
-static void note_access(void *to, const Access *a)
-{
-    BlockUse *use = to;
-    if (!a->block || view_of(a->block).of != use->ref || (a->by && a->by->kind == ND_VIEW))
-        return;
-    if (!a->whole && a->place->kind == ND_ACCESS)
-        note_element(use, a);
-    else if (a->by && a->by->kind == ND_DOT)
-        note_operand(use, a);
-    else if (a->by && a->whole)
-        note(use, WAY_ALONG, a->by, NULL);
-}
-
-// ---- How many elements of one bank ----------------------------------------------------------------------------------
-
-typedef struct { long long row, column; } Place;
+// ---- Where the lanes of a warp are ----------------------------------------------------------------------------------
 
 // Of whole blocks, and of elements whose subscripts are not known here.
-static Place place_of(const Lanes *l, Way way, int lane)
+static Place place_of(const BlockUse *use, Way way, int lane)
 {
+    const Lanes *l = use->lanes;
     int row = lane / l->columns, column = lane % l->columns;
-    switch (way) {
-    case WAY_LEFT:   return (Place){ row, 0 };
-    case WAY_RIGHT:  return (Place){ column, 0 };
-    case WAY_ACROSS: return (Place){ column, row };
-    case WAY_ALONG:  return (Place){ row, column * l->run };
-    default:         return (Place){ lane, 0 };
-    }
-}
-
-// What the lanes of a warp access at a time, in units of at least a bank; one access serves all lanes that need the same.
-// phase: where in a bank the first of several small elements may be, because a loop within passes over them.
-typedef struct { long long size, phase, units[ALL_BANKS / 4]; int count; } Accessed;
-
-static int lanes_at_a_time(const Accessed *a)
-{
-    return (int)(ALL_BANKS / a->size);
-}
-
-static Accessed accessed_in(const BlockUse *use, Way way, long long phase)
-{
-    long long size = type_size(use->ref->type);
-    return (Accessed){ .size = way == WAY_LINES ? 16 : size > 4 ? size : 4, .phase = phase };
-}
-
-static long long phases(const BlockUse *use, Way way)
-{
-    long long size = type_size(use->ref->type);
-    return way == WAY_LINES || size >= 4 ? 1 : 4 / size;
-}
-
-static void add_element(Accessed *a, const BlockUse *use, long long element)
-{
-    long long unit = (element + a->phase) * type_size(use->ref->type) / a->size;
-    for (int i = 0; i < a->count; i++)
-        if (a->units[i] == unit)
-            return;
-    a->units[a->count++] = unit;
-}
-
-static int most_in_one_bank(const Accessed *a)
-{
-    int most = 1;
-    for (int i = 0; i < a->count; i++) {
-        int same = 0;
-        for (int j = 0; j < a->count; j++)
-            same += (a->units[i] - a->units[j]) % lanes_at_a_time(a) == 0;
-        most = same > most ? same : most;
-    }
-    return most;
-}
-
-// The largest number of elements of one bank that lanes access at a time, for rows at this distance.
-static int most_of_block(const BlockUse *use, Way way, long long pitch)
-{
+    Place at = way == WAY_LEFT    ? (Place){ row, 0 }
+               : way == WAY_RIGHT  ? (Place){ column, 0 }
+               : way == WAY_ACROSS ? (Place){ column, row }
+               : way == WAY_ALONG  ? (Place){ row, column * l->run } : (Place){ lane, 0 };
     const Symbol *ref = use->ref;
-    int most = 1;
-    for (long long phase = 0; phase < phases(use, way); phase++) {
-        Accessed all = accessed_in(use, way, phase);
-        for (int lane = 0; lane < lanes_at_a_time(&all); lane++) {
-            Place at = place_of(use->lanes, way, lane);
-            if (at.row < ref->dims[ref->rank - 2]->value && at.column < ref->dims[ref->rank - 1]->value)
-                add_element(&all, use, at.row * pitch + at.column);
-        }
-        int number = most_in_one_bank(&all);
-        most = number > most ? number : most;
-    }
-    return most;
+    bool inside = at.row < ref->dims[ref->rank - 2]->value && at.column < ref->dims[ref->rank - 1]->value;
+    return inside ? at : (Place){ -1, 0 };
 }
 
-// The distance of the elements of neighbors on a dim.
-static long long distance_on(const Symbol *ref, int dim, long long pitch)
+// The number of rows between neighbors on a dim, except the last.
+static long long rows_on(const Symbol *ref, int dim)
 {
-    long long distance = dim == ref->rank - 1 ? 1 : pitch;
+    long long rows = 1;
     for (int d = dim + 1; d < ref->rank - 1; d++)
-        distance *= ref->dims[d]->value;
-    return distance;
+        rows *= ref->dims[d]->value;
+    return rows;
 }
 
 static long long share_of(const LoopAxis *axis, int lanes)
@@ -218,56 +82,168 @@ static long long first_index(const Lanes *l, const LoopAxis *axis, int lane, int
     }
 }
 
-enum { NO_ELEMENT = -1, ANY_ELEMENT = -2 };
-
-// The first element that a lane accesses, without what is the same for all lanes.
-static long long element_of_lane(const BlockUse *use, const Access *a, int lane, int run, long long pitch)
+// Finds the first elements of the lanes, without what is the same for all of them. False: they are not known here.
+static bool find_places(Place *places, const BlockUse *use, const Access *a, int run)
 {
-    long long element = 0;
-    bool idle = false;
-    if (a->place->ref != use->ref)
-        return ANY_ELEMENT;             // of a view, which may begin anywhere
+    const Symbol *ref = use->ref;
+    if (a->place->ref != ref)
+        return false;                   // of a view, which may begin anywhere
+    for (int i = 0; i < BANKS; i++)
+        places[i] = (Place){ 0, 0 };
     for (int i = 0; i < a->around_count; i++)
         for (int j = 0; j < a->around[i]->axis_count; j++) {
             const LoopAxis *axis = &a->around[i]->axes[j];
             AccessPattern along = pattern_along(a->place, a->around[i], axis->index);
-            long long at = first_index(use->lanes, axis, lane, run);
-            if (along.kind == PATTERN_GATHER || at < 0 || (along.dim >= 0 && (along.factor < 0 || !axis->lo->known)))
-                return ANY_ELEMENT;
-            if (axis_count(axis) < 0 && along.dim >= 0 && along.kind != PATTERN_IDENTITY)
-                return ANY_ELEMENT;
-            idle |= axis_count(axis) >= 0 ? at >= axis_count(axis) : along.dim >= 0 && at >= use->ref->dims[along.dim]->value;
-            element += along.dim < 0 ? 0 : at * along.factor * distance_on(use->ref, along.dim, pitch);
+            long long count = axis_count(axis);
+            if (along.kind == PATTERN_GATHER || (along.dim >= 0 && (along.factor < 0 || !axis->lo->known)) ||
+                (count < 0 && along.dim >= 0 && along.kind != PATTERN_IDENTITY))
+                return false;
+            for (int lane = 0; lane < BANKS; lane++) {
+                long long at = first_index(use->lanes, axis, lane, run);
+                if (at < 0)
+                    return false;
+                if (count >= 0 ? at >= count : along.dim >= 0 && at >= ref->dims[along.dim]->value)
+                    places[lane].row = -1;
+                else if (places[lane].row >= 0 && along.dim == ref->rank - 1)
+                    places[lane].column += at * along.factor;
+                else if (places[lane].row >= 0 && along.dim >= 0)
+                    places[lane].row += at * along.factor * rows_on(ref, along.dim);
+            }
         }
-    return idle ? NO_ELEMENT : element;
+    return true;
 }
 
-// The number for the lanes' first elements; 0: not known here.
-static int most_of_element(const BlockUse *use, const BankUse *u, int run, long long pitch)
+// ---- How statements access it ---------------------------------------------------------------------------------------
+
+static BankUse *noted(const BlockUse *use, Way way, const Node *at, bool element)
+{
+    for (int i = 0; i < use->count; i++) {
+        BankUse *u = &use->all[i];
+        bool same = element && u->element && u->at->at.line == at->at.line && same_expression(u->at, at);
+        if (u->way == way && (element ? same : !u->element))
+            return u;
+    }
+    return NULL;
+}
+
+// a: of an element; NULL: the statement accesses a whole block. If neighbors access neighbors, a window has no gaps: vectors may
+// copy its rows. A PL_DOT may absorb the PL_FILL before it.
+static void note(BlockUse *use, Way way, const Node *at, const Access *a)
+{
+    BankUse *before = noted(use, way, at, a);
+    if (before && before->at->kind == ND_FILL)
+        before->at = at;
+    if (before)
+        return;
+    BankUse new = { .way = way, .at = at, .element = a, .known = true, .decides = !(use->window && way == WAY_ALONG) };
+    if (a)
+        new.known = find_places(new.runs, use, a, use->lanes->run) &&
+                    find_places(new.single, use, a, use->lanes->tiled ? use->lanes->run : 1);
+    for (int lane = 0; lane < BANKS && !(a && new.known); lane++)
+        new.runs[lane] = new.single[lane] = place_of(use, way, lane);
+    list_add(use->all, use->count, new);
+}
+
+static void note_operand(BlockUse *use, const Access *a)
+{
+    const Node *dot = a->by;
+    if (!runs_by_tiles(use->lanes, dot) || a->around_count)
+        return;
+    if (a->writes)
+        note(use, WAY_ALONG, dot, NULL);
+    else if (use->lanes->mma)
+        note(use, WAY_LINES, dot, NULL);
+    else {
+        if (dot->b->kind != ND_TRANSPOSE && block_of(dot->b) == a->block)
+            note(use, WAY_LEFT, dot, NULL);
+        if (dot->c->kind == ND_TRANSPOSE && block_of(dot->c) == a->block)
+            note(use, WAY_RIGHT, dot, NULL);
+    }
+}
+
+static void note_element(BlockUse *use, const Access *a)
+{
+    int last = a->place->ref->rank - 1;
+    for (int l = 0; l < a->around_count; l++)
+        for (int i = 0; i < a->around[l]->axis_count; i++) {
+            const Symbol *index = a->around[l]->axes[i].index;
+            Distribution how = distribution_of(use->lanes, index);
+            AccessPattern along = pattern_along(a->place, a->around[l], index);
+            if (along.kind != PATTERN_IDENTITY && along.kind != PATTERN_SHIFT)
+                continue;
+            if ((how == CONTIGUOUS_LANES || how == CONTIGUOUS_COLUMNS) && along.dim == last)
+                note(use, WAY_PARTS, a->place, a);
+            if (how == CYCLIC_LANES && along.dim == last - 1)
+                note(use, WAY_LIST, a->place, a);
+            if (how == CYCLIC_COLUMNS && (along.dim == last || along.dim == last - 1))
+                note(use, along.dim == last ? WAY_ALONG : WAY_ACROSS, a->place, a);
+        }
+}
+
+static void note_access(void *to, const Access *a)
+{
+    BlockUse *use = to;
+    if (!a->block || view_of(a->block).of != use->ref || (a->by && a->by->kind == ND_VIEW))
+        return;
+    if (!a->whole && a->place->kind == ND_ACCESS)
+        note_element(use, a);
+    else if (a->by && a->by->kind == ND_DOT)
+        note_operand(use, a);
+    else if (a->by && a->whole)
+        note(use, WAY_ALONG, a->by, NULL);
+}
+
+// ---- How many elements of one bank ----------------------------------------------------------------------------------
+
+// What the lanes of a warp access at a time, in units of at least a bank; one access serves all lanes that need the same.
+typedef struct { long long size, units[BANKS]; int count; } Accessed;
+
+static int lanes_at_a_time(const Accessed *a)
+{
+    return (int)(ALL_BANKS / a->size);
+}
+
+static void add_unit(Accessed *a, long long unit)
+{
+    for (int i = 0; i < a->count; i++)
+        if (a->units[i] == unit)
+            return;
+    a->units[a->count++] = unit;
+}
+
+static int most_in_one_bank(const Accessed *a)
 {
     int most = 1;
-    for (long long phase = 0; phase < phases(use, u->way); phase++) {
-        Accessed all = accessed_in(use, u->way, phase);
-        for (int lane = 0; lane < lanes_at_a_time(&all); lane++) {
-            long long element = element_of_lane(use, u->element, lane, run, pitch);
-            if (element == ANY_ELEMENT)
-                return 0;
-            if (element != NO_ELEMENT)
-                add_element(&all, use, element);
-        }
+    for (int i = 0; i < a->count; i++) {
+        int same = 0;
+        for (int j = 0; j < a->count; j++)
+            same += (a->units[i] - a->units[j]) % lanes_at_a_time(a) == 0;
+        most = same > most ? same : most;
+    }
+    return most;
+}
+
+// The largest number of elements of one bank that lanes access at a time, for rows at this distance. phase: where in a bank the
+// first of several small elements is, because a loop within passes over them.
+static int most_of(const BlockUse *use, Way way, const Place *places, long long pitch)
+{
+    long long bytes = type_size(use->ref->type), size = way == WAY_LINES ? 16 : bytes > 4 ? bytes : 4;
+    long long phases = way == WAY_LINES || bytes >= 4 ? 1 : 4 / bytes;
+    int most = 1;
+    for (long long phase = 0; phase < phases; phase++) {
+        Accessed all = { .size = size };
+        for (int lane = 0; lane < lanes_at_a_time(&all); lane++)
+            if (places[lane].row >= 0)
+                add_unit(&all, (places[lane].row * pitch + places[lane].column + phase) * bytes / size);
         int number = most_in_one_bank(&all);
         most = number > most ? number : most;
     }
     return most;
 }
 
-// The same, whether lanes have runs or, because a check fails, single elements.
 static int most_at(const BlockUse *use, const BankUse *u, long long pitch)
 {
-    const Lanes *l = use->lanes;
-    if (!u->element)
-        return most_of_block(use, u->way, pitch);
-    int runs = most_of_element(use, u, l->run, pitch), single = most_of_element(use, u, l->tiled ? l->run : 1, pitch);
+    int runs = most_of(use, u->way, u->runs, pitch), single = most_of(use, u->way, u->single, pitch);
     return runs > single ? runs : single;
 }
 
@@ -277,16 +253,12 @@ static int weight_of(Way way)
     return way == WAY_LINES || way == WAY_LEFT || way == WAY_RIGHT ? 8 : 1;
 }
 
-// The number that counts for the choice of a gap: where the elements are not known, neighbors are taken to access neighbors.
 static int all_conflicts(const BlockUse *use, long long pitch)
 {
     int all = 0;
-    for (int i = 0; i < use->count; i++) {
-        const BankUse *u = &use->all[i];
-        int known = u->decides ? most_at(use, u, pitch) : 0;
-        if (u->decides)
-            all += weight_of(u->way) * (known ? known : most_of_block(use, u->way, pitch));
-    }
+    for (int i = 0; i < use->count; i++)
+        if (use->all[i].decides)
+            all += weight_of(use->all[i].way) * most_at(use, &use->all[i], pitch);
     return all;
 }
 
@@ -298,7 +270,7 @@ static const BankUse *worst_use(const BlockUse *use, long long pitch, int *most)
     const BankUse *worst = NULL;
     *most = 1;
     for (int i = 0; i < use->count; i++) {
-        int number = most_at(use, &use->all[i], pitch);
+        int number = use->all[i].known ? most_at(use, &use->all[i], pitch) : 1;
         if (number > *most)
             *most = number, worst = &use->all[i];
     }
@@ -330,7 +302,7 @@ static void explain_gap(RowGap *gap, const BlockUse *use, long long width)
 static bool has_gap_for_elements(const BlockUse *use, const BankUse *u, long long width)
 {
     for (long long gap = 0; gap < ALL_BANKS / type_size(use->ref->type); gap++)
-        if (most_of_element(use, u, 1, width + gap) == 1)
+        if (most_of(use, u->way, u->single, width + gap) == 1)
             return true;
     return false;
 }
@@ -338,10 +310,10 @@ static bool has_gap_for_elements(const BlockUse *use, const BankUse *u, long lon
 // A statement that accesses several elements of one bank because lanes have runs; NULL: there is none.
 static const Node *slowed_by_runs(const BlockUse *use, long long width, long long gap)
 {
-    int run = use->lanes->run;
-    for (int i = 0; i < use->count && run > 1; i++) {
+    for (int i = 0; i < use->count && use->lanes->run > 1; i++) {
         const BankUse *u = &use->all[i];
-        if (u->element && u->decides && most_of_element(use, u, run, width + gap) > 1 && has_gap_for_elements(use, u, width))
+        bool counts = u->element && u->known && u->decides;
+        if (counts && most_of(use, u->way, u->runs, width + gap) > 1 && has_gap_for_elements(use, u, width))
             return u->at;
     }
     return NULL;
@@ -360,11 +332,11 @@ static long long shortest_gap(const BlockUse *use, long long width, long long st
 {
     int fewest = all_conflicts(use, width);
     long long gap = 0;
-    for (long long elements = step; elements < ALL_BANKS / type_size(use->ref->type); elements += step)
-        if (all_conflicts(use, width + elements) < fewest) {
-            fewest = all_conflicts(use, width + elements);
-            gap = elements;
-        }
+    for (long long elements = step; elements < ALL_BANKS / type_size(use->ref->type); elements += step) {
+        int conflicts = all_conflicts(use, width + elements);
+        if (conflicts < fewest)
+            fewest = conflicts, gap = elements;
+    }
     return gap;
 }
 
