@@ -47,6 +47,9 @@ pl_macro(«lane_if(text, then, else)», «m4_ifelse(«$text», «», «$else», 
 m4_dnl
 m4_dnl  pl_barrier: every barrier is written here, with its reason as a comment.
 pl_define(«barrier», «lanes_barrier», «say_barrier(«$memory»)«        // $why»»)m4_dnl
+m4_dnl  lane_wait: a barrier on a line of its own, or nothing.
+pl_macro(«lane_wait(barrier)», «lane_if(«$barrier», «$barrier«
+»»)»)m4_dnl
 m4_dnl
 pl_define(«single», «lanes_single», ««if (»m4_ifelse(«$who», «row», ««pl_column»», ««pl_lane»»)« == 0) {
 »$statement«}
@@ -311,9 +314,6 @@ pl_define(«reduce», «lane_last_step», ««»m4_ifelse(«$target», «element
 »»)m4_dnl
 m4_dnl
 m4_dnl  Each lane reduces its own elements, then halves are combined with halves. These operations commute.
-pl_define(«reduce», «lane_last_barrier», «lane_if(«$complete», «$complete«
-»»)»)m4_dnl
-m4_dnl
 pl_define(«reduce», «lane_reduce_shares», ««{
 »pl_type(«$type»)« pl_part = »lane_neutral(«$type», «$op»)«;
 »lane_loops(«$overs», «lane_op(«$type», «pl_part», «$op», «$function», $value)«;
@@ -323,7 +323,7 @@ for (int pl_half = »m4_eval(lane_sharers(«$lanes») / 2)«; pl_half > 0; pl_ha
 if (»lane_sharing(«$lanes»)« < pl_half)
 »lane_op(«$type», lane_reduction(«$type»)«[pl_lane]», «$op», «$function», lane_reduction(«$type»)«[pl_lane + pl_half]»)«;
 }
-»lane_last_barrier($@)«»lane_last_step($@)«}»»)m4_dnl
+»lane_wait(«$complete»)«»lane_last_step($@)«}»»)m4_dnl
 m4_dnl
 m4_dnl  A user's function need not commute: each lane reduces a contiguous range, and neighbors are combined in their order.
 pl_define(«over», «lane_part_bounds», «pl_if_among(«$lanes», «|parts|row_parts|», ««const long pl_run = ($high»m4_dnl
@@ -359,7 +359,7 @@ for (int pl_half = 1; pl_half < »lane_sharers(«$lanes»)«; pl_half *= 2) {
 if (»lane_sharing(«$lanes»)« % (2 * pl_half) == 0 && »lane_sharing(«$lanes»)« + pl_half < pl_used)
 »lane_op(«$type», lane_reduction(«$type»)«[pl_lane]», «$op», «$function», lane_reduction(«$type»)«[pl_lane + pl_half]»)«;
 }
-»lane_last_barrier($@)lane_if_parts($@)m4_dnl
+»lane_wait(«$complete»)lane_if_parts($@)m4_dnl
 lane_op(«$type», «$into», «$op», «$function», lane_reduction(«$type»)«[»lane_first_sharer(«$lanes»)«]»)«;
 »»)m4_dnl
 pl_define(«reduce», «lane_if_parts», ««if (pl_used > 0»m4_ifelse(«$target», «element», «« && »lane_sharing(«$lanes»)« == 0»»)«)
@@ -494,9 +494,7 @@ pl_define(«side», «lane_side_alias», «lane_if(«$memory», «say_space(«lo
 »»)»)m4_dnl
 m4_define(«lane_slice_type», «lane_if(lane_mma, «pl_type(lane_mma)», «say_sum(lane_z_type)»)»)m4_dnl
 m4_dnl
-pl_define(«dot», «lane_dot_slices», «lane_dot_copies($@)lane_if(«$copied», «$copied«
-»»)lane_dot_products($@)lane_if(«$used», «$used«
-»»)»)m4_dnl
+pl_define(«dot», «lane_dot_slices», «lane_dot_copies($@)lane_wait(«$copied»)lane_dot_products($@)lane_wait(«$used»)»)m4_dnl
 pl_define(«dot», «lane_dot_copies», «lane_x(«copies», «$x»)lane_y(«copies», «$y»)»)m4_dnl
 pl_define(«side», «lane_side_copies», «m4_ifelse(«$from», «sliced», «lane_side_copy($@)»)»)m4_dnl
 pl_define(«dot», «lane_dot_products», «lane_if(«$partial»,
@@ -623,8 +621,7 @@ lane_dot_prologue($@)m4_dnl
 »lane_dot_arrived($@)«if (pl_deep + »m4_eval(($stages - 1) * $slice)« < $depth)
 »say_fetch(«pl_fetch», «$counter», «pl_deep», ««pl_deep + »m4_eval(($stages - 1) * $slice)«»», «lane_dot_fetch($@)»)m4_dnl
 say_fetched()lane_dot_stage($@)lane_dot_products($@)«}
-»lane_if(«$used», «$used«
-»»)»)m4_dnl
+»lane_wait(«$used»)»)m4_dnl
 pl_define(«dot», «lane_dot_prologue», «m4_ifelse(«$stages», 2,
     «say_fetch(«pl_fetch», «$counter», «pl_deep», 0, «lane_dot_fetch($@)»)say_fetched()»,
     ««for ($counter pl_deep = 0; pl_deep < »m4_eval(($stages - 1) * $slice)«; pl_deep += $slice) {
