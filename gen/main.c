@@ -448,8 +448,10 @@ static const char *emit(const Options *o, const Source *source, Plan *const *pla
         print_source(all.to, source, o->emit == EMIT_SOURCE ? PRINT_SOURCE : o->places ? PRINT_PLACES : PRINT_TREE);
     else if (o->emit == EMIT_PLAN)
         show_plans(all.to, plans, source->call_count);
-    else
-        emit_plan(all.to, source, plans, o->lines);
+    else {
+        const FilePlan file = name_file(source, plans);
+        emit_file(all.to, &file, o->lines);
+    }
     return end_printing(&all);
 }
 

@@ -269,6 +269,7 @@ typedef enum {
     SY_COPY,                    // a pl_copy; value: its ND_COPY
     SY_CONSTANT,                // an enum constant (type int) or a constant object of the file; value
     SY_WORD,                    // made when facts are printed: a name of theirs, or a fact
+    SY_COPIED,                  // "row" or "column": of the element that lanes copy to a slice; templates name its index
     SY_FUNCTION                 // a helper, or a user's associative function
 } SymbolKind;
 

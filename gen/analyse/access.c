@@ -102,15 +102,6 @@ AccessPattern pattern_along(const Node *access, const Node *loop, const Symbol *
     return along;
 }
 
-const char *pattern_name(PatternKind kind)
-{
-    static const char *const names[] = {
-        [PATTERN_SAME] = "same", [PATTERN_IDENTITY] = "identity", [PATTERN_SHIFT] = "shift",
-        [PATTERN_TRANSPOSE] = "transpose", [PATTERN_STRIDED] = "strided", [PATTERN_GATHER] = "gather",
-    };
-    return names[kind];
-}
-
 // Two axes are transposed if the inner one indexes an earlier dim than the outer one: the inner one is called so.
 AccessPattern pattern_within(const Node *access, const Node *const *loops, int loop_count, const Symbol *index)
 {

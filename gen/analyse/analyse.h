@@ -135,7 +135,6 @@ typedef struct {
 // first.
 AccessPattern pattern_along(const Node *access, const Node *loop, const Symbol *index);          // never PATTERN_TRANSPOSE
 AccessPattern pattern_within(const Node *access, const Node *const *loops, int loop_count, const Symbol *index);
-const char *pattern_name(PatternKind kind);                                 // "identity", as in facts
 
 // ---- analyse/windows.c: windows of single programs ------------------------------------------------------------------
 

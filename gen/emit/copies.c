@@ -12,7 +12,6 @@ static bool is_named_view(const Symbol *ref)
 
 static const char *whole_region(Emitter *em, Symbol *ref)
 {
-    use(em, ref->name);
     const char *kind = is_named_view(ref) ? "view" : ref->in_hbm ? "hbm" : "block";
     const char *extents = is_text(kind, "block") ? nodes_as(&em->facts, ref->dims, 0, ref->rank) : "";
     return text("»%s«", fact("region", "ref=«%s», kind=%s, type=%s, rank=%d, extents=«%s», name=«%s»", ref->name, kind,
@@ -48,7 +47,6 @@ static const char *semaphore_text(Emitter *em, const Node *sem)
 {
     if (!sem->symbol)
         return text("»pl_barrier_semaphore(«%s», %u)«", printed(em, sem->a), sem->at.line);
-    use(em, sem->symbol->name);
     return text("»pl_semaphore(«%s», «%s», %u)«", sem->symbol->name, sem->a ? printed(em, sem->a) : "0", sem->at.line);
 }
 
@@ -111,7 +109,6 @@ static bool put_whole(Emitter *em, const Node *n)
 
 static void put_scoped(Emitter *em, const Node *n)
 {
-    dense_layout(em, n->symbol);
     put(em, "»%s«\n",
         fact("scoped", "ref=«%s», type=%s, rank=%d, extents=«%s», inner_extents=«%s», line=%u", n->symbol->name,
              type_code(n->symbol->type), n->symbol->rank, nodes_as(&em->facts, n->symbol->dims, 0, n->symbol->rank),

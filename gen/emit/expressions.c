@@ -13,12 +13,6 @@ static const char *axis_name(Emitter *em, const Node *id)
     return em->plan->call->axes[axis].symbol->name;
 }
 
-static const char *used_name(Emitter *em, const char *name)
-{
-    use(em, name);
-    return name;
-}
-
 const char *convert_fact(const Type *from, const Type *to, const char *value)
 {
     return text("»pl_convert(%s, %s, «%s»)«", type_code(from), type_code(to), value);
@@ -59,7 +53,7 @@ static const char *multiple_fact(Emitter *em, const Node *e)
 static const char *atomic_fact(Emitter *em, const Node *e)
 {
     const Node *element = written_root(e);
-    const char *memory = element && element->kind == ND_ACCESS ? memory_name(em, element->ref) : "global";
+    const char *memory = element && element->kind == ND_ACCESS ? memory_of_block(em, element->ref) : "global";
     const char *values[2] = { "", "" };
     for (int i = 0; i < e->item_count; i++)
         values[i] = printed(em, e->items[i]);
@@ -129,7 +123,6 @@ static const char *inside_choice(Emitter *em, const Node *e)
 const char *fact_of(const Printer *p, const Node *e)
 {
     Emitter *em = p->of;
-    em->doubles |= e->type && e->type->kind == TY_F64;
     switch (e->kind) {
     case ND_STRING:
         return safe_string(e->spelling);
@@ -140,10 +133,9 @@ const char *fact_of(const Printer *p, const Node *e)
     case ND_NAME:
         if (is_ref(e))
             return address_fact(em, e->symbol, NULL, 0, e->type->of, "");
-        if (e->symbol->kind == SY_WORD)
-            return e->symbol->name;
-        use(em, e->symbol->name);
-        return NULL;
+        if (e->symbol->kind == SY_COPIED)
+            return text("»pl_copied(%s)«", e->symbol->name);
+        return e->symbol->kind == SY_WORD ? e->symbol->name : NULL;
     case ND_UNARY:
         return is_text(e->op, "&") ? pointer_fact(em, e) : NULL;
     case ND_CAST:
@@ -153,11 +145,11 @@ const char *fact_of(const Printer *p, const Node *e)
     case ND_CONDITIONAL:    return inside_choice(em, e);
     case ND_INSIDE:         return inside_fact(em, e);
     case ND_VECTOR:         return operation_fact(em, e);
-    case ND_BOUND:          return bound_name(em, e);
+    case ND_BOUND:          return name_of_bound(em->plan, e);
     case ND_SIZE:           return size_fact(em, e);
-    case ND_PROGRAM_ID:     return used_name(em, axis_name(em, e));
-    case ND_AXIS:           return used_name(em, axis_name(em, e));
-    case ND_NUM_PROGRAMS:   return used_name(em, text("%s_programs", axis_name(em, e)));
+    case ND_PROGRAM_ID:     return axis_name(em, e);
+    case ND_AXIS:           return axis_name(em, e);
+    case ND_NUM_PROGRAMS:   return text("%s_programs", axis_name(em, e));
     case ND_CALL:           return call_fact(em, e);
     case ND_ATOMIC:         return atomic_fact(em, e);
     case ND_MULTIPLE_OF:    return multiple_fact(em, e);

@@ -8,10 +8,14 @@ const Lanes *lanes(Emitter *em)
     return em->plan ? em->plan->lanes : NULL;
 }
 
-const char *memory_name(Emitter *em, const Symbol *ref)
+const char *memory_name(int kind)
 {
-    MemoryKind m = lanes(em) ? memory_of(lanes(em), ref) : MEMORY_GLOBAL;
-    return m == MEMORY_LOCAL ? "local" : m == MEMORY_PRIVATE ? "private" : "global";
+    return kind == MEMORY_LOCAL ? "local" : kind == MEMORY_PRIVATE ? "private" : kind == MEMORY_GLOBAL ? "global" : "none";
+}
+
+const char *memory_of_block(Emitter *em, const Symbol *ref)
+{
+    return memory_name(lanes(em) ? (int)memory_of(lanes(em), ref) : MEMORY_GLOBAL);
 }
 
 const char *distribution_name(Distribution how)
@@ -32,7 +36,7 @@ bool is_in_registers(Emitter *em, const Symbol *ref)
 
 const char *clip_name(Emitter *em, const Operand *o, int d)
 {
-    const char *base = layout_of(em, o->ref)->base;
+    const char *base = base_of(em->plan, o->ref);
     int from_last = o->ref->rank - 1 - o->dims[d].dim;
     if (!lanes(em) || !is_clipped(lanes(em), o, d))
         return "";
@@ -57,41 +61,30 @@ const char *run_of_index(Emitter *em, const Symbol *index)
     return has_runs(lanes(em), lanes(em) ? distribution_of(lanes(em), index) : NOT_DISTRIBUTED) ? ", run" : "";
 }
 
-// Returns the name of a vector. A ref may have several in a loop, for different accesses.
-const char *vector_name(Emitter *em, const struct Vector *v)
+const char *vector_name(const struct Vector *v)
 {
-    if (!v)
-        return "";
-    const Lanes *l = lanes(em);
-    const char *base = layout_of(em, v->ref)->base;
-    int before = 0;
-    for (int i = 0; &l->vectors[i] < v; i++)
-        before += l->vectors[i].ref == v->ref && l->vectors[i].loop == v->loop;
-    return before ? text("%s_vector_%d", base, before + 1) : text("%s_vector", base);
+    return v ? v->name : "";
 }
 
 const char *vector_of_dims(Emitter *em, const Node *statement, const Symbol *ref)
 {
-    return lanes(em) ? vector_name(em, vector_of_block(lanes(em), statement, ref)) : "";
+    return lanes(em) ? vector_name(vector_of_block(lanes(em), statement, ref)) : "";
 }
 
-// Returns pl_vector for a run; first: the name of the last index at the first element. items NULL: a whole block.
-static const char *vector_fact(Emitter *em, const struct Vector *v, Node *const *items, const char *first)
+// Returns pl_vector for a run.
+static const char *vector_fact(Emitter *em, const struct Vector *v)
 {
-    Node *at[MOST_DIMS];
-    for (int d = 0; d < v->ref->rank; d++)
-        at[d] = d == v->ref->rank - 1 ? word_node(first) : items ? items[d] : word_node(text("pl_at_%d", d));
-    return fact("vector", "name=«%s», type=%s, ref=«%s», offset=«%s», loads=%s, stores=%s", vector_name(em, v),
-                type_code(v->ref->type), v->ref->name, offset_text(em, layout_of(em, v->ref), at, v->ref->rank),
+    return fact("vector", "name=«%s», type=%s, ref=«%s», offset=«%s», loads=%s, stores=%s", v->name,
+                type_code(v->ref->type), v->ref->name, printed_summand(em, v->offset),
                 v->loads ? "yes" : "", v->stores ? "yes" : "");
 }
 
 // Returns pl_vector facts for the runs of a loop.
 const char *vectors_text(Emitter *em, const StepLoop *s)
 {
-    const char *all = "", *first = s->axis ? text("pl_first_%s", s->axis->index->name) : text("pl_first_%d", s->dim);
+    const char *all = "";
     for (int i = 0; i < s->vector_count; i++)
-        all = text("%s%s", all, vector_fact(em, s->vectors[i], s->axis ? s->vectors[i]->place->items : NULL, first));
+        all = text("%s%s", all, vector_fact(em, s->vectors[i]));
     return all;
 }
 
@@ -103,7 +96,7 @@ const char *divided_text(Emitter *em, const Node *size)
 
 const char *aligned_text(Emitter *em, const Symbol *ref)
 {
-    return text("pl_aligned(«%s»)", layout_of(em, ref)->base);
+    return text("pl_aligned(«%s»)", base_of(em->plan, ref));
 }
 
 // Defines the length of a vector, and the conditions that the kernel checks before it loads and stores vectors.
@@ -140,14 +133,6 @@ const char *sharing_name(Sharing sharing)
     return words[sharing];
 }
 
-long long element_count(const Symbol *ref)
-{
-    long long count = 1;
-    for (int d = 0; d < ref->rank; d++)
-        count *= ref->dims[d]->known ? ref->dims[d]->value : 0;
-    return count;
-}
-
 // Returns the number of elements: of a slice as "2 * 16 * 33", stages, rows and columns.
 static const char *local_count_text(const struct LocalUse *use, long long of_stages)
 {
@@ -165,7 +150,7 @@ static void put_locals(Emitter *em, const Lanes *l)
             put(em, "%s\n",
                 fact("local", "use=%s, type=%s, count=%s, name=«%s», narrow=%s, padded=«%s», aligned=%s", l->uses[i].what,
                      type_code(l->uses[i].type), local_count_text(&l->uses[i], l->stages),
-                     l->uses[i].of ? slice_array(em, i) : "", l->uses[i].narrow ? "narrow" : "",
+                     l->uses[i].of ? l->uses[i].array : "", l->uses[i].narrow ? "narrow" : "",
                      gap_text(l->uses[i].gap), l->uses[i].aligned ? "aligned" : ""));
     put(em, "»)m4_dnl\nm4_define(«PL_LOCAL_USES», «\n");
     for (int i = 0; i < l->use_count; i++)
@@ -233,11 +218,4 @@ void put_lanes(Emitter *em, const Plan *plan)
         put_window_copies(em, plan, i);
     put_layouts(em, l);
     put_locals(em, l);
-}
-
-// ---- Masks ----------------------------------------------------------------------------------------------------------
-
-bool is_masked(Emitter *em, const Symbol *ref)
-{
-    return masked_window(em->plan, lanes(em), ref);
 }

@@ -1,23 +1,15 @@
-// emit/pipeline.c -- fetches and write-backs as facts, for targets that move blocks (a TPU's copies). Also the names
-// that the output uses, so that a target can pass only these.
+// emit/pipeline.c -- fetches and write-backs as facts, for targets that move blocks (a TPU's copies).
 
 #include "emit/emit.h"
 #include <string.h>
 
-// ---- Names in use ---------------------------------------------------------------------------------------------------
+// ---- Names ----------------------------------------------------------------------------------------------------------
 
-void use(Emitter *em, const char *name)
-{
-    if (em->masks || em->offsets)                       // only for lanes
-        return;
-    add_name(&em->used, name);
-}
-
-const char *uses_text(Emitter *em)
+const char *uses_text(const Names *used)
 {
     const char *s = "";
-    for (int i = 0; i < em->used.count; i++)
-        s = text("%spl_use(«%s»)", s, em->used.at[i]);
+    for (int i = 0; i < used->count; i++)
+        s = text("%spl_use(«%s»)", s, used->at[i]);
     return s;
 }
 
@@ -43,15 +35,7 @@ const char *extents_text(Emitter *em, const Symbol *ref, int from)
     return brackets(em, ref->dims, from, ref->rank);
 }
 
-void use_dims(Emitter *em, const Call *call)
-{
-    for (int i = 0; i < call->kernel->parameter_count; i++)
-        if (call->kernel->parameters[i]->kind == SY_REF && !call->kernel->parameters[i]->in_hbm &&
-            has_name(&em->used, call->kernel->parameters[i]->name))
-            extents_text(em, call->kernel->parameters[i], 0);
-}
-
-// ---- Windows and what the maps use ----------------------------------------------------------------------------------
+// ---- Windows --------------------------------------------------------------------------------------------------------
 
 // Returns the extents of a window as the call declares them, without dropped dims: "[8][128]".
 static const char *window_dims(Emitter *em, const Operand *o)
@@ -61,27 +45,6 @@ static const char *window_dims(Emitter *em, const Operand *o)
         if (o->dims[d].dim >= 0)
             s = text("%s[%s]", s, printed(em, o->dims[d].size));
     return *s ? s : "[1]";
-}
-
-static void use_all(Emitter *em, const Node *n)
-{
-    if (n)
-        printed(em, n);
-}
-
-static void put_uses(Emitter *em, const Operand *o)
-{
-    em->used.count = 0;
-    for (int d = 0; d < o->rank; d++) {
-        const WindowDim *w = &o->dims[d];
-        const Node *all[] = { w->extent, w->size, w->index, w->low, w->high, w->count };
-        for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-            use_all(em, all[i]);
-    }
-    for (int i = 0; i < o->check_count; i++)
-        if (o->checks[i].dim >= 0)
-            use_all(em, o->checks[i].node->ref->dims[o->checks[i].dim]);
-    put(em, "m4_define(«PL_USES_%s», «%s»)m4_dnl\n", o->ref->name, uses_text(em));
 }
 
 static const char *varies_text(const Flow *f)
@@ -105,7 +68,7 @@ static void put_flow(Emitter *em, const Plan *plan, int i)
         after = text("%spl_after(«%s», %s)", after, plan->operands[f->after[a]].ref->name,
                      f->after[a] == i && f->apart ? "apart" : "overlap");
     put(em, "m4_define(«PL_AFTER_%s», «%s»)m4_dnl\n", o->ref->name, after);
-    put_uses(em, o);
+    put(em, "m4_define(«PL_USES_%s», «%s»)m4_dnl\n", o->ref->name, uses_text(&place_of_window(plan, o)->used));
 }
 
 // ---- The actions ----------------------------------------------------------------------------------------------------
@@ -156,8 +119,8 @@ static void put_parameters(Emitter *em, const Call *call)
             continue;
         }
         bool table = part->kind == PART_TABLE, smem = is_in_smem(part, ref);
-        const char *batch = part->batches && (table || part->spec == SPEC_ATOMIC) ? batch_offset(em, call, part) : "";
-        const char *base = o ? layout_of(em, ref)->base : table && part->batches ? layout_of(em, part->symbol)->base : ref->name;
+        const char *batch = part->batches && (table || part->spec == SPEC_ATOMIC) ? batch_text(em, call, part) : "";
+        const char *base = o ? base_of(em->plan, ref) : table && part->batches ? base_of(em->plan, part->symbol) : ref->name;
         put(em, "%s\n",
             fact("parameter", parameter, kind, ref->name, type_code(part->type), i, ref->type->constant ? "const " : "",
                  ref->in_hbm ? "" : extents_text(em, ref, 0),

@@ -28,7 +28,7 @@ static void put_items(Emitter *em, const Step *s)
     for (int i = 0; i < n->item_count; i++) {
         const Node *item = n->items[i];
         const Step *next = i + 1 < n->item_count ? s->items[i + 1] : NULL;
-        if (is_label(item) && i && falls_through(n->items[i - 1]))
+        if (s->items[i]->entered)
             put(em, "// falls through\n");
         if (is_label(item))
             put(em, "%s:%s\n", item->kind == ND_CASE ? text("case %s", printed(em, item->a)) : "default",
@@ -48,8 +48,7 @@ void put_inside(Emitter *em, const Step *body)
 
 static void put_guarded(Emitter *em, const Step *s)
 {
-    bool scope = has_kind(s->body->node, ND_DECLARE);
-    put(em, "»pl_if_inside(«%s», %s, ««", printed(em, s->guarded), scope ? "scope" : "");
+    put(em, "»pl_if_inside(«%s», %s, ««", printed(em, s->guarded), s->scope ? "scope" : "");
     put_inside(em, s->body);
     put(em, "»»)«");
 }
@@ -171,56 +170,9 @@ static void put_reduce(Emitter *em, const Step *s)
              vector ? overs_text(em, s, last, last + 1) : "", vector ? text("«%s»", vector) : ""));
 }
 
-const char *buffer_name(Emitter *em, const Symbol *of, const char *what)
-{
-    const char *name = text("%s_%s", base_name(em, of), what), *first = name;
-    for (int i = 2; has_name(&em->buffer_names, name); i++)
-        name = text("%s_%d", first, i);
-    add_name(&em->buffer_names, name);
-    return name;
-}
-
 const char *gap_text(RowGap gap)
 {
     return gap.why ? gap.why : "";
-}
-
-void add_buffer(Emitter *em, const char *name, const char *type, const char *count, const char *memory,
-                long long elements, const Symbol *of, RowGap gap)
-{
-    bool aligned = lanes(em) && is_text(memory, "local") && has_aligned_lines(lanes(em), of);
-    em->buffers = text("%s%s\n", em->buffers,
-                       fact("buffer", "name=«%s», type=%s, count=«%s», memory=%s, number=%lld, of=«%s», padded=«%s», aligned=%s",
-                            name, type, count, memory, elements, of->name, gap_text(gap), aligned ? "aligned" : ""));
-}
-
-void add_block_buffer(Emitter *em, const char *name, const Symbol *ref, Node *const *extents)
-{
-    RowGap gap = gap_of_block(lanes(em), ref);
-    long long elements = element_count(ref) + gap_count(ref, gap);
-    const char *count = gap.elements ? text("%lld", elements) : printed_factor(em, product_of(extents, 0, ref->rank));
-    add_buffer(em, name, type_code(ref->type), count, memory_name(em, ref), elements, ref, gap);
-}
-
-typedef struct { Node *of[MOST_DIMS]; } Indices;
-
-// Returns the indices in loops over all elements: pl_at_0, pl_at_1 …
-static Indices dims_indices(const Symbol *s)
-{
-    Indices at;
-    for (int d = 0; d < s->rank; d++)
-        at.of[d] = word_node(text("pl_at_%d", d));
-    return at;
-}
-
-static const char *dims_offset(Emitter *em, const Symbol *s)
-{
-    return offset_text(em, layout_of(em, s), dims_indices(s).of, s->rank);
-}
-
-static const char *dims_subscripts(Emitter *em, const Symbol *s)
-{
-    return subscripts_text(em, dims_indices(s).of, s->rank);
 }
 
 const char *register_of_dim(Emitter *em, const Symbol *ref, int dim, int number, Distribution how)
@@ -238,18 +190,6 @@ static const char *dims_registers(Emitter *em, const Step *step, const Symbol *s
     return made;
 }
 
-// Returns the mask of an element of a masked window; for other blocks nothing.
-static const char *dims_inside(Emitter *em, const Symbol *s)
-{
-    return is_masked(em, s) ? inside_array(em, s, dims_indices(s).of) : "";
-}
-
-static bool is_number(const Node *value)
-{
-    return value->kind == ND_INT || value->kind == ND_FLOAT ||
-           (value->kind == ND_UNARY && is_op(value, "-") && is_number(value->a));
-}
-
 static void put_fill(Emitter *em, const Step *step)
 {
     const Node *n = step->node;
@@ -258,10 +198,11 @@ static void put_fill(Emitter *em, const Step *step)
         fact("fill",
              "ref=«%s», type=%s, overs=«%s», offset=«%s», value_type=%s, value=«%s», subscripts=«%s», "
              "registers=«%s», inside=«%s», vector=«%s», begins=%s, number=%s",
-             s->name, type_code(s->type), overs_text(em, step, 0, step->loop_count), dims_offset(em, s), type_code(n->b->type),
-             printed(em, n->b), dims_subscripts(em, s), dims_registers(em, step, s), dims_inside(em, s),
+             s->name, type_code(s->type), overs_text(em, step, 0, step->loop_count), printed_summand(em, step->to->offset),
+             type_code(n->b->type), printed(em, n->b), subscripts_text(em, step->to->at, s->rank), dims_registers(em, step, s),
+             printed_condition(em, step->to->mask),
              vector_of_dims(em, n, s), step->absorbed ? "dot" : "",
-             is_number(n->b) ? "yes" : ""));
+             step->is_number ? "yes" : ""));
 }
 
 static void put_assign(Emitter *em, const Step *s)
@@ -273,10 +214,10 @@ static void put_assign(Emitter *em, const Step *s)
              "ref=«%s», type=%s, overs=«%s», offset=«%s», from=«%s», from_type=%s, from_offset=«%s», subscripts=«%s», "
              "registers=«%s», from_registers=«%s», inside=«%s», from_inside=«%s», outside=«%s», vector=«%s», "
              "from_vector=«%s»",
-             to->name, type_code(to->type), overs_text(em, s, 0, s->loop_count), dims_offset(em, to), from->name,
-             type_code(from->type), dims_offset(em, from), dims_subscripts(em, to), dims_registers(em, s, to),
-             dims_registers(em, s, from), dims_inside(em, to), dims_inside(em, from),
-             is_masked(em, from) ? outside_text(em, from) : "", vector_of_dims(em, n, to),
+             to->name, type_code(to->type), overs_text(em, s, 0, s->loop_count), printed_summand(em, s->to->offset),
+             from->name, type_code(from->type), printed_summand(em, s->from->offset), subscripts_text(em, s->to->at, to->rank),
+             dims_registers(em, s, to), dims_registers(em, s, from), printed_condition(em, s->to->mask),
+             printed_condition(em, s->from->mask), s->from->mask ? outside_text(em, from) : "", vector_of_dims(em, n, to),
              vector_of_dims(em, n, from)));
 }
 
@@ -292,14 +233,11 @@ static const char *part_extents(const Step *s, int from)
 static void put_tile(Emitter *em, const Step *s)
 {
     const Node *n = s->node;
-    dense_layout(em, n->symbol);
-    const char *buffer = buffer_name(em, n->symbol, "buffer");
-    add_block_buffer(em, buffer, n->symbol, n->symbol->dims);
     put(em, "»%s«\n",
         fact("tile",
              "ref=«%s», type=%s, buffer=«%s», extents=«%s», inner_extents=«%s», memory=%s, count=%lld, registers=«%s»",
-             n->symbol->name, type_code(n->symbol->type), buffer, extents_text(em, n->symbol, 0),
-             extents_text(em, n->symbol, 1), memory_name(em, n->symbol), element_count(n->symbol),
+             n->symbol->name, type_code(n->symbol->type), s->buffer, extents_text(em, n->symbol, 0),
+             extents_text(em, n->symbol, 1), memory_of_block(em, n->symbol), element_count(n->symbol),
              part_extents(s, 0)));
 }
 
@@ -315,27 +253,18 @@ static const char *pointer_text(Emitter *em, const Node *p)
     return p->symbol->name;
 }
 
-// A view has the strides of the last dims of its block.
 static void put_view(Emitter *em, const Step *s)
 {
     const Node *n = s->node;
     View v = viewed(n->a);
-    Layout *l = new_layout(em, n->symbol);
-    const Layout *base = layout_of(em, v.of);
-    for (int d = 0; d < n->symbol->rank; d++)
-        l->strides[d] = base->strides[v.dim + d];
-    Node *start[MOST_DIMS];
-    for (int d = 0; d < v.dim; d++)
-        start[d] = v.at[d];
-    start[v.dim] = v.offset;
     bool adds_const = n->symbol->type->constant && !v.of->type->constant;
-    const char *offset = offset_text(em, base, start, v.dim + (v.offset != NULL));
+    const char *offset = printed_summand(em, offset_of_view(em->plan, n));
     put(em, "»%s«\n",
         fact("view",
              "ref=«%s», type=%s, const=«%s», of=«%s», offset=«%s», inner_extents=«%s», pointer=«%s», adds_const=%s, "
              "memory=%s, registers=«%s», tile=«%s»",
              n->symbol->name, type_code(n->symbol->type), n->symbol->type->constant ? "const " : "", v.of->name, offset,
-             extents_text(em, n->symbol, 1), pointer_text(em, n->a), adds_const ? "const" : "", memory_name(em, v.of),
+             extents_text(em, n->symbol, 1), pointer_text(em, n->a), adds_const ? "const" : "", memory_of_block(em, v.of),
              part_extents(s, 1), subscripts_text(em, v.at, v.dim)));
 }
 
@@ -417,7 +346,7 @@ static void put_by_lanes(Emitter *em, const Step *s)
     if (s->single != NOT_SINGLE)
         put(em, "»pl_single(%s, ««", names[s->single]);
     if (s->stored)
-        put(em, "»pl_guard(«%s»)«", printed_mask(em, s->mask));
+        put(em, "»pl_guard(«%s»)«", printed_condition(em, s->mask));
     put_plain(em, s);
     if (s->single != NOT_SINGLE)
         put(em, "»»)«\n");
@@ -445,7 +374,7 @@ static const char *whole_text(Emitter *em, const Step *s)
 {
     const char *all = "", *divided = "", *aligned = "";
     for (int i = 0; i < s->masked_count; i++)
-        all = text("%s && %s_whole", all, layout_of(em, s->masked[i]->ref)->base);
+        all = text("%s && %s_whole", all, base_of(em->plan, s->masked[i]->ref));
     for (int i = 0; i < s->divided_count; i++)
         divided = text("%s%s", divided, divided_text(em, s->divided[i]));
     for (int i = 0; i < s->aligned_count; i++)
@@ -512,7 +441,7 @@ static void put_plain(Emitter *em, const Step *s)
     case ND_LOOP:       put_loop(em, s); return;
     case ND_EACH:       put_each(em, s); return;
     case ND_REDUCE:     put_reduce(em, s); return;
-    case ND_DOT:        put_dot(em, s); return;
+    case ND_DOT:        put(em, "»pl_dot(%s)«\n", dot_text(em, s, em->comment)); return;
     case ND_FILL:       put_fill(em, s); return;
     case ND_ASSIGN:     put_assign(em, s); return;
     case ND_TILE:       put_tile(em, s); return;

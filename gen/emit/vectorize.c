@@ -17,7 +17,7 @@ static const char *operands(Emitter *em, const Node *n)
 static const char *elements(Emitter *em, const Node *n)
 {
     const Node *e = n->a;
-    const char *place = text("«%s», «%s»", e->ref->name, offset_text(em, layout_of(em, e->ref), e->items, e->item_count));
+    const char *place = text("«%s», «%s»", e->ref->name, offset_text(em, e->ref, e->items, e->item_count));
     return text("»pl_vector_%s(%s, %s%s)«", n->op, type_code(n->type), place, n->b ? text(", «%s»", printed(em, n->b)) : "");
 }
 

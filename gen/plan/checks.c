@@ -238,3 +238,23 @@ void plan_checks(Plan *plan)
         }
     }
 }
+
+// ---- Blocks and the extents of refs ---------------------------------------------------------------------------------
+
+static void compare_extents(Operand *o)
+{
+    o->agrees = true;
+    for (int d = 0; d < o->rank; d++) {
+        WindowDim *w = &o->dims[d];
+        if (w->dim < 0)
+            continue;
+        w->measured = w->kind != WINDOW_FULL && !w->size->known;
+        o->agrees = o->agrees && same_expression(o->ref->dims[w->dim], w->size);
+    }
+}
+
+void plan_agreements(Plan *plan)
+{
+    for (int i = 0; i < plan->operand_count; i++)
+        compare_extents(&plan->operands[i]);
+}

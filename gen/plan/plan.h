@@ -19,6 +19,9 @@
 //     plan/elements.c   elements in the expressions of a step: patterns, masks, vectors
 //     plan/steps.c      the result: the kernel's statements, each with everything that was decided about it
 //     plan/barriers.c   where the steps wait for each other; with barriers_walk.c and barriers_access.c (plan/barriers.h)
+//     plan/names.c      names that emitted code makes; calls the next two
+//     plan/places.c     strides and offsets
+//     plan/uses.c       what the code of a call uses
 
 #ifndef PLAN_H
 #define PLAN_H
@@ -99,6 +102,7 @@ typedef struct {                // an operand's window on one dim of its array
     bool partial;               // it may extend past the array
     int message;                // for an index past the array; 0: proved inside
     int dim;                    // of the ref; -1: dropped
+    bool measured;              // the size is known only at run time: the launcher checks that it is positive
 } WindowDim;
 
 typedef struct {
@@ -112,6 +116,7 @@ typedef struct {
     int rank;                   // of the array, batch dims included
     RunCheck *checks;           // of its index map
     int check_count;
+    bool agrees;                // the window has the extents of the ref for certain; otherwise the launcher compares them
 } Operand;
 
 typedef struct {
@@ -152,6 +157,30 @@ typedef struct {                // copies of windows: when each starts and is wa
     int prologue_count, steady_count, epilogue_count;
 } Pipeline;
 
+typedef struct {                // the strides of a ref, a table, or a block of the kernel's own
+    const Symbol *ref;
+    Node *strides[MOST_DIMS];   // of its dims
+} Layout;
+
+typedef struct {                // where a window is; pl_at_0, pl_at_1 … are indices of loops over the dims of its array
+    Node *starts[MOST_DIMS];    // where it begins on each dim of the array
+    struct NamedStride { const char *name; Node *array, *window, *local; } *strides;
+    int stride_count;           // of dims whose strides in the array, in a copy, or in one in local memory differ: a variable has it
+    Node *offset, *previous;    // of the window in its array; before the index changed
+    Node *in_array, *in_window, *in_local;      // of an element from there: in the array, in a copy, in one in local memory
+    Node *first;                // of the first element of a run, in the array
+    Node *count;                // of its elements
+    bool constant;              // that is a constant
+    Node *buffer;               // where the buffer of the current step begins; NULL: blocks are not fetched ahead
+    Names used;                 // by its index map
+} WindowPlace;
+
+typedef struct {                // the element of a whole block at pl_at_0, pl_at_1 …
+    const Symbol *ref;
+    Node *at[MOST_DIMS], *offset;
+    Node *mask;                 // NULL: it is certainly inside the array
+} BlockPlace;
+
 typedef struct Lanes Lanes;
 typedef struct Step Step;
 typedef struct WindowCopy WindowCopy;
@@ -181,6 +210,18 @@ typedef struct {
     int vector_form_count;
     bool unchecked;             // Source.unchecked
     Lanes *lanes;               // the schedule for a group of lanes
+    // The following are made for emission: plan/names.c, plan/places.c, plan/uses.c.
+    const char **parameters;    // the names of the call's parameters; those of sizes may have been changed since
+    struct NameBase { const char *name, *base; } *bases;        // of blocks, and what names that are made of them begin with
+    int base_count;
+    Layout *layouts;
+    int layout_count;
+    WindowPlace *places;        // one for each operand
+    struct Buffer *buffers;
+    int buffer_count;
+    Names used;                 // by the body
+    bool returns, prints;       // the body has a return, a PL_PRINT
+    bool streams;               // vector forms have stores that bypass caches
 } Plan;
 
 // NULL after an error.
@@ -190,6 +231,7 @@ const Operand *operand_of(const Plan *plan, const Symbol *ref);         // NULL:
 // fetches. NULL: not its turn.
 const Operand *in_visit_order(const Plan *plan, int i);
 void plan_checks(Plan *plan);                                            // plan/checks.c
+void plan_agreements(Plan *plan);                                        // the same; after names, by which sizes are compared
 void plan_messages(Plan *plan);                                         // plan/messages.c
 int message_of(const Plan *plan, const Node *n); // of a PL_CHECK; of a PL_MULTIPLE_OF: those on one line have one message
 bool map_may_fail(const Operand *o);         // whether its index map has something that is checked when the program runs
@@ -266,6 +308,7 @@ typedef struct {
     bool turned;                // a line of the slice is a column of the operand
     const Operand *masked;      // the window that slices are copied from with masks; NULL: none are needed
     bool zero_outside;          // elements outside the array are 0 in a slice
+    Node *mask;                 // of the element that is copied: its indices are copied_node()s (plan/places.c)
     bool lines_end;             // the array may end within its last dim
     int use;                    // the array of its slices, in Lanes.uses
     const char *name;           // of a slice, after that of the operand: "slice", "left_slice"
@@ -365,6 +408,11 @@ struct Step {
     int element_count;
     const VectorForm *form;     // several elements per iteration, on any machine; NULL: none
     const DotSchedule *dot;     // NULL: one lane runs it, or sizes are known only at run time
+    const BlockPlace *to, *from;        // of a PL_FILL or PL_ASSIGN of blocks (plan/places.c)
+    const char *buffer;         // a tile, a PL_DOT: the name of its memory, of memory for a panel (plan/names.c)
+    bool scope;                 // guarded, and its body declares variables
+    bool entered;               // a label, and control also falls through to it
+    bool is_number;             // a PL_FILL with a literal
     long long registers[MOST_DIMS]; // of a tile or view in registers: a lane's elements on each dim
     bool omitted;               // it does nothing
     bool absorbed;              // a PL_FILL that does nothing: the sums of the PL_DOT after it begin with its value
@@ -438,6 +486,7 @@ struct Lanes {
         const Symbol *of;       // the operand of the first slice
         const Type *type;
         const char *name;       // of slices, after that of this operand
+        const char *array;      // of slices: the name of their array (plan/names.c)
         bool narrow;            // a slice in its operand's type, for matrix instructions
         bool aligned;           // it begins at a multiple of 16 bytes
         RowGap gap;             // after its rows; those of slices only have a reason
@@ -462,6 +511,8 @@ struct Lanes {
         const Symbol *ref;
         bool loads, stores;     // before, after the elements of a run
         const Node *first;      // the statement that accesses it first
+        const char *name;       // plan/names.c
+        Node *offset;           // of the first element of a run (plan/places.c)
     } *vectors;
     int vector_count;
     // Accesses along rows that are of one element, and why. loop, place: as in Vector
@@ -486,6 +537,17 @@ struct Lanes {
     WindowCopy *copies;         // one for each operand
     Barrier **barriers;         // all that are in the body and in the copies
     int barrier_count;
+};
+
+// Memory that the kernel needs: for copies of windows, for scratch and tiles, and for panels of a PL_DOT.
+struct Buffer {
+    const char *name;
+    const Symbol *of;
+    Node *count;
+    long long elements;         // the same, gaps included; 0: known at run time
+    int memory;                 // a MemoryKind; 0: lanes have no such copy
+    RowGap gap;
+    const Step *dot;            // a panel of this PL_DOT, whose size templates choose: it has no other field; NULL: another buffer
 };
 
 Lanes *plan_lanes(const Plan *plan, const Machine *machine);
@@ -624,6 +686,7 @@ void plan_barriers(const Plan *plan, Lanes *l);         // adds them to the step
 void plan_steps(const Plan *plan, Lanes *l);            // body and copies, without barriers
 const Step *helper_steps(const Node *body);             // of a function that a kernel calls: no lanes share it
 const Step *step_at(const Step *within, const Node *n); // of n, a statement in it
+void each_step(Step *s, void visit(void *to, Step *s), void *to);       // s and the steps in it, in their order
 bool has_runs(const Lanes *l, Distribution how);        // whether loops that are distributed in this way are over runs
 const Node *innermost_loop(const StepContext *context); // PL_EACH or PL_REDUCE; NULL: none
 StepContext context_in(const StepContext *context, const Node *loop);   // in this PL_EACH or PL_REDUCE, too
@@ -632,5 +695,37 @@ void find_elements(Step *step, const StepContext *context);             // plan/
 // The mask that if (PL_INSIDE(x, r, c)) checks for x[r][c] in its body, which then has no other check; NULL: another statement.
 Node *guarded_mask(const Node *n, const StepContext *context);
 const Element *element_of_step(const Step *step, const Node *n);        // NULL: n is none
+
+// ---- plan/names.c: names that emitted code makes --------------------------------------------------------------------
+
+// All that is printed of a file.
+typedef struct {
+    const Source *source;
+    Plan *const *plans;         // of its calls
+    const Step **helpers;       // the bodies of its functions; NULL: of a kernel, or one that no kernel calls
+    Names names;                // all of the user's: templates rename theirs
+} FilePlan;
+
+// Completes the plans with names, places and what each call uses: after marks are set, because names have them.
+FilePlan name_file(const Source *source, Plan *const *plans);
+const char *base_of(const Plan *plan, const Symbol *ref);                // base_0, base_row are made of it
+const char *name_of_bound(const Plan *plan, const Node *bound);         // of an ND_BOUND: "x_0"
+
+// ---- plan/places.c: where elements are ------------------------------------------------------------------------------
+
+void plan_places(Plan *plan);
+const WindowPlace *place_of_window(const Plan *plan, const Operand *o);
+const Layout *layout_of(const Plan *plan, const Symbol *ref);
+Node *array_stride(const Operand *o, int dim);          // of a dim of its array
+Node *product_of(Node *const *dims, int from, int to);
+long long element_count(const Symbol *ref);             // 0: known at run time
+Node *offset_of(const Plan *plan, const Symbol *ref, Node *const *at, int count);       // of the element, row or block at these indices
+Node *offset_of_view(const Plan *plan, const Node *n);  // of a PL_VIEW in its block
+Node *size_of_dim(const Plan *plan, const Node *e);      // of PL_SIZE
+Node *batch_offset(const Call *call, const Part *part); // of a table or an atomic array for a batch index, its SY_AXIS; 0: it has no batch
+
+// ---- plan/uses.c: what the code of a call uses ----------------------------------------------------------------------
+
+void plan_uses(Plan *plan);
 
 #endif

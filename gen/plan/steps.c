@@ -299,6 +299,12 @@ static void choose_versions(Step *s, StepContext *around)
 
 // ---- The tree -------------------------------------------------------------------------------------------------------
 
+static bool is_literal_value(const Node *value)
+{
+    return value->kind == ND_INT || value->kind == ND_FLOAT ||
+           (value->kind == ND_UNARY && is_op(value, "-") && is_literal_value(value->a));
+}
+
 static Step *step_if(const Node *n, StepContext around)
 {
     return n ? step_of(n, around) : NULL;
@@ -346,6 +352,7 @@ static void add_details(Step *s, const StepContext *around)
     s->form = around->plan ? vector_form(around->plan, n) : NULL;
     s->dot = around->lanes && n->kind == ND_DOT ? schedule_of(around->lanes, n) : NULL;
     s->absorbed = around->lanes && is_absorbed(around->lanes, n);
+    s->is_number = n->kind == ND_FILL && is_literal_value(n->b);
     const LoopAxis *counts = n->kind == ND_FOR && around->lanes ? counting_for(n) : NULL;
     s->unrolled = counts && is_unrolled(around->lanes, counts->index);
     find_elements(s, around);
@@ -356,8 +363,10 @@ static void add_children(Step *s, StepContext around)
     const Node *n = s->node;
     switch (n->kind) {
     case ND_BLOCK:
-        for (int i = 0; i < n->item_count; i++)
+        for (int i = 0; i < n->item_count; i++) {
             list_add(s->items, s->item_count, step_of(n->items[i], around));
+            s->items[i]->entered = i && is_label(n->items[i]) && falls_through(n->items[i - 1]);
+        }
         break;
     case ND_IF: case ND_WHEN:
         s->body = step_of(n->b, around);
@@ -393,6 +402,7 @@ static Step *step_of(const Node *n, StepContext around)
     choose_versions(s, &around);
     add_details(s, &around);
     s->guarded = guarded_mask(n, &around);
+    s->scope = s->guarded && has_kind(n->b, ND_DECLARE);
     around.checked = s->guarded ? s->guarded : around.checked;
     add_children(s, around);
     return s;
@@ -411,6 +421,17 @@ const Step *step_at(const Step *within, const Node *n)
     if (within && !found)
         found = step_at(within->body, n);
     return found || !within ? found : step_at(within->otherwise, n);
+}
+
+void each_step(Step *s, void visit(void *to, Step *s), void *to)
+{
+    if (!s)
+        return;
+    visit(to, s);
+    for (int i = 0; i < s->item_count; i++)
+        each_step(s->items[i], visit, to);
+    each_step(s->body, visit, to);
+    each_step(s->otherwise, visit, to);
 }
 
 // ---- Copies of windows ----------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@
 #include "pallasc.h"
 
 // Runs target's template over the plan, to output (NULL: standard output) and, for a second file such as a .cl, next to
-// it. plan: the definitions that emit_plan writes. Errors are counted; after one nothing is written.
+// it. plan: the definitions that emit_file writes. Errors are counted; after one nothing is written.
 void render_code(const char *plan, const char *output, const char *target, const char *templates);
 void render_check(const char *plan, const char *target, const char *templates);       // the same, without writing
 // Runs the target's explain.m4, if it has one, over the facts of put_memory_facts, and prints its output.

@@ -28,7 +28,7 @@ lower base
 analyse base
 check base analyse
 plan base analyse
-emit base analyse plan
+emit base plan
 render base
 show base analyse plan
 main.o base read lower check plan emit render show
@@ -68,6 +68,19 @@ verdict $? "a stage calls one that comes after it" "$work/wrong"
 printf 'base plan plan_call\nread lower infer_address_spaces\ncheck analyse number_of\n' >"$work/planted"
 [ "$(wrong "$work/planted" | wc -l)" = 2 ]
 verdict $? "layers.sh does not find calls in the wrong direction"
+
+# Printing decides nothing: no file of emit/ makes a node, searches a tree, or calls what does so for the plan.
+deciding() { grep -E '(_node|_steps|^mask_of|^inside_condition|^uses|^changes)$|^(plan|find|each|visit|count|has_kind)(_|$)'; }
+for object in build/gen/emit/*.o; do
+    nm "$object" | awk '$1 == "U" { print $2 }'
+done | sort -u >"$work/printing"
+[ "$(wc -l <"$work/printing")" -gt 50 ] && grep -qx expression_as "$work/printing"
+verdict $? "layers.sh does not find what emit/ calls" "$work/printing"
+deciding <"$work/printing" >"$work/wrong"
+[ ! -s "$work/wrong" ]
+verdict $? "emit/ makes or searches nodes: that belongs in the plan" "$work/wrong"
+[ "$(printf 'sum_node\nhas_kind\nfind_node\nhelper_steps\nprinted\noffset_of\n' | deciding | wc -l)" = 4 ]
+verdict $? "layers.sh does not find functions that decide"
 
 # Variables that outlive a call, each with its reason; all others are arguments.
 cat >"$work/variables" <<'END'
