@@ -446,11 +446,12 @@ static const char *emit(const Options *o, const Source *source, Plan *const *pla
         emit_header(all.to, source);
     else if (o->emit == EMIT_TREE || o->emit == EMIT_SOURCE)
         print_source(all.to, source, o->emit == EMIT_SOURCE ? PRINT_SOURCE : o->places ? PRINT_PLACES : PRINT_TREE);
-    else if (o->emit == EMIT_PLAN)
-        show_plans(all.to, plans, source->call_count);
     else {
         const FilePlan file = name_file(source, plans);
-        emit_file(all.to, &file, o->lines);
+        if (o->emit == EMIT_PLAN)
+            show_plans(all.to, plans, source->call_count);
+        else
+            emit_file(all.to, &file, o->lines);
     }
     return end_printing(&all);
 }

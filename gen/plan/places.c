@@ -47,11 +47,16 @@ static Node *window_stride(const Operand *o, int dim, long long gap)
     return s;
 }
 
-// Returns where the window starts on dim d: a variable, or the axis itself that selects the element.
-static Node *start_node(const char *base, const WindowDim *w, int d)
+// Returns the variable that has the start of the window; NULL: it begins at 0, or an axis itself selects the element.
+static const char *start_variable(const char *base, const WindowDim *w, int d)
 {
     bool is_axis = w->kind == WINDOW_ONE && w->inside && w->index->kind == ND_NAME;
-    return begins_at_0(w) ? literal_node(0) : word_node(is_axis ? w->index->symbol->name : text("%s_%d", base, d));
+    return begins_at_0(w) || is_axis ? NULL : text("%s_%d", base, d);
+}
+
+static Node *start_node(const char *variable, const WindowDim *w)
+{
+    return begins_at_0(w) ? literal_node(0) : word_node(variable ? variable : w->index->symbol->name);
 }
 
 // Returns the offset with one dim more: (b * heads + h) * length + q.
@@ -93,7 +98,8 @@ static WindowPlace make_place(const Plan *plan, const Operand *o)
     for (int d = 0; d < o->rank; d++) {
         const WindowDim *w = &o->dims[d];
         p.starts[d] = window_start(w);
-        p.offset = within(p.offset, w->extent, start_node(base, w, d));
+        p.variables[d] = start_variable(base, w, d);
+        p.offset = within(p.offset, w->extent, start_node(p.variables[d], w));
         p.previous = within(p.previous, w->extent, begins_at_0(w) ? zero : word_node(text("%s_was_%d", base, d)));
         if (w->dim < 0)
             continue;

@@ -164,6 +164,7 @@ typedef struct {                // the strides of a ref, a table, or a block of 
 
 typedef struct {                // where a window is; pl_at_0, pl_at_1 … are indices of loops over the dims of its array
     Node *starts[MOST_DIMS];    // where it begins on each dim of the array
+    const char *variables[MOST_DIMS];   // that have these; NULL: none is needed
     struct NamedStride { const char *name; Node *array, *window, *local; } *strides;
     int stride_count;           // of dims whose strides in the array, in a copy, or in one in local memory differ: a variable has it
     Node *offset, *previous;    // of the window in its array; before the index changed

@@ -47,14 +47,20 @@ static void use_axis(const Using *u, const Node *id, const char *form)
         add_name(u->names, text(form, u->plan->call->axes[axis].symbol->name));
 }
 
+// Whether a target may have to pass it: the body itself declares the others, or the file does.
+static bool is_passed(const Symbol *s)
+{
+    return s->kind == SY_SIZE || s->kind == SY_SCALAR || s->kind == SY_AXIS || s->kind == SY_ARRAY || s->kind == SY_SEM;
+}
+
 static void use_node(const Using *u, const Node *n)
 {
     const Symbol *s = n->symbol;
     switch ((int)n->kind) {
     case ND_NAME:
-        if (s->kind == SY_REF)
+        if (s->kind == SY_REF || s->kind == SY_TABLE)
             use_ref(u, s);
-        else
+        else if (is_passed(s))
             add_name(u->names, s->name);
         break;
     case ND_ACCESS:

@@ -75,6 +75,33 @@ static const char *bound_text(const Printer *p, const Node *e)
     return e->kind == ND_BOUND ? text("%s.%s[%lld]", e->ref->name, e->op, e->a->value) : NULL;
 }
 
+static const char *in_names(const Node *e)
+{
+    return expression_as(&(Printer){ .fact = bound_text }, e);
+}
+
+// Prints where the window begins in its array, and where an element of it is from there, and in a copy.
+static void put_place(FILE *to, const Plan *plan, const Operand *o)
+{
+    const WindowPlace *p = place_of_window(plan, o);
+    const char *at = "", *starts = "";
+    for (int d = 0; d < o->rank; d++) {
+        if (o->dims[d].dim >= 0)
+            at = text("%s[pl_at_%d]", at, d);
+        if (p->variables[d])
+            starts = listed(starts, text("%s = %s", p->variables[d], in_names(p->starts[d])));
+    }
+    fprintf(to, "        begins at element %s of its array%s%s\n", in_names(p->offset), *starts ? ", where " : "", starts);
+    if (!*at)
+        return;
+    fprintf(to, "        %s is %s after that", at, in_names(p->in_array));
+    if (!same_expression(p->in_array, p->in_window))
+        fprintf(to, ", and at %s in a copy", in_names(p->in_window));
+    if (!same_expression(p->in_local, p->in_window))
+        fprintf(to, ", and at %s in %s", in_names(p->in_local), in_words(plan->lanes->machine, "local memory"));
+    fprintf(to, "\n");
+}
+
 static void put_window(FILE *to, const Plan *plan, const Operand *o)
 {
     const Flow *f = &plan->flows[o - plan->operands];
@@ -89,6 +116,7 @@ static void put_window(FILE *to, const Plan *plan, const Operand *o)
     fprintf(to, "    %s%s: %s%s%s, level %d; %d buffer%s; %s\n", o->part->name, dims, o->read ? "read" : "",
             o->read && o->written ? ", " : "", o->written ? "written" : "", o->level, f->buffers, f->buffers == 1 ? "" : "s",
             place_text(plan, o));
+    put_place(to, plan, o);
     put_pieces(to, &copy->pieces, "; otherwise");
     put_pieces(to, &copy->elements, "");
     if (!copy->elements.count && how != WINDOW_IN_PLACE && how != WINDOW_MASKED)
@@ -248,6 +276,36 @@ static void put_versions(FILE *to, const Lanes *l)
         fprintf(to, "    vectors if %s; else another version, element by element and with all masks\n", when);
 }
 
+// Prints what memory the kernel needs, apart from that for panels of a PL_DOT, whose size the templates choose.
+static void put_memory(FILE *to, const Plan *plan)
+{
+    static const char *const memories[] = {
+        [0] = "in code for CPUs", [MEMORY_GLOBAL] = "global memory", [MEMORY_LOCAL] = "local memory", [MEMORY_PRIVATE] = "registers",
+    };
+    if (plan->buffer_count)
+        fprintf(to, "  memory\n");
+    for (const struct Buffer *b = plan->buffers; b < plan->buffers + plan->buffer_count; b++)
+        if (!b->dot)
+            fprintf(to, "    %s[%s]: %s%s\n", b->name, in_names(b->count), in_words(plan->lanes->machine, memories[b->memory]),
+                    b->gap.elements ? text(", rows %lld elements apart", b->of->dims[b->of->rank - 1]->value + b->gap.elements) : "");
+}
+
+static const char *names_text(const Names *names)
+{
+    const char *all = "";
+    for (int i = 0; i < names->count; i++)
+        all = listed(all, names->at[i]);
+    return all;
+}
+
+static void put_uses(FILE *to, const Plan *plan)
+{
+    fprintf(to, "  names in use\n    by the body: %s\n", names_text(&plan->used));
+    for (int i = 0; i < plan->operand_count; i++)
+        if (plan->places[i].used.count)
+            fprintf(to, "    by the window of %s: %s\n", plan->operands[i].part->name, names_text(&plan->places[i].used));
+}
+
 static void show_plan(FILE *to, const Plan *plan)
 {
     const Lanes *l = plan->lanes;
@@ -259,6 +317,8 @@ static void show_plan(FILE *to, const Plan *plan)
             put_window(to, plan, in_visit_order(plan, i));
     fprintf(to, "  pipeline, for targets that copy all windows\n");
     put_pipeline(to, plan, &plan->pipeline);
+    put_memory(to, plan);
+    put_uses(to, plan);
     if (l->rejected)
         fprintf(to, "  not shared by lanes: %s\n", l->rejected);
     else

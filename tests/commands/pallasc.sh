@@ -87,6 +87,9 @@ expect 0 '^int add(long n,' --target=opencl --emit=code add.c
 cp out code
 expect 0 '^    PL_EACH ((c, BLOCK))' --emit=plan add.c
 expect 0 '// c: .*lane' --emit=plan --target=opencl add.c
+expect 0 'begins at element z_0 \* n + z_1 of its array, where z_0 = i \* BM, z_1 = j \* BN' --emit=plan "$here/examples/matmul.c"
+expect 0 'acc\[BQ \* D\]: registers' --emit=plan --target=opencl "$here/examples/flash_attention.c"
+expect 0 'by the window of q: batch, b, heads, h, length, i' --emit=plan "$here/examples/flash_attention.c"
 expect 0 'vectors if n is a multiple of 4; else' --emit=plan --target=opencl "$here/examples/softmax.c"
 expect 0 '^m4_define' --emit=facts add.c
 expect 0 '^m4_define' --target=opencl --emit=facts add.c
