@@ -2,38 +2,8 @@
 // fetched and written back. Nothing here depends on a target's syntax; emit.c prints it.
 
 #include "plan/plan.h"
-#include <limits.h>
-#include <string.h>
 
 // ---- Windows --------------------------------------------------------------------------------------------------------
-
-// The extent without PL_MULTIPLE_OF: the launcher checks that promise.
-static Node *without_promise(Node *extent)
-{
-    return extent->kind == ND_MULTIPLE_OF ? extent->a : extent;
-}
-
-static bool all_are_multiples(const Linear *l, long long of)
-{
-    for (int i = 0; i < l->count; i++)
-        if (l->terms[i].by % of)
-            return false;
-    return !l->lost && l->constant % of == 0;
-}
-
-static bool is_nothing(const Linear *l)
-{
-    for (int i = 0; i < l->count; i++)
-        if (l->terms[i].by)
-            return false;
-    return !l->lost && !l->constant;
-}
-
-static bool is_whole_number(const Node *shape, const Node *block)
-{
-    const Linear unit = linear_of(shape->kind == ND_MULTIPLE_OF ? shape->b : shape);
-    return block->known && block->value > 0 && all_are_multiples(&unit, block->value);
-}
 
 static WindowDim whole_dim(Node *shape)
 {
@@ -95,50 +65,6 @@ static void plan_window(Operand *o, const Call *call)
         return;
     if (dim != o->ref->rank)
         error_at(part->at, MESSAGE_PLAN_BLOCK_RANK, part->name, dim, o->ref->name, o->ref->rank);
-}
-
-// Whether this block is in an array whose extent is a number.
-static bool has_block(const WindowDim *d, long long index)
-{
-    long long size = d->kind == WINDOW_ONE ? 1 : d->size->known ? d->size->value : index ? LLONG_MAX : 1;
-    return d->extent->known && size > 0 && index >= 0 && index <= d->extent->value / size && index * size < d->extent->value;
-}
-
-// Whether there are exactly that many blocks, all of them whole.
-static bool counts_whole_blocks(const Node *axis_extent, const WindowDim *d)
-{
-    long long size = d->kind == WINDOW_ONE ? 1 : d->size->known ? d->size->value : 0;
-    Linear rest = linear_of(d->extent), blocks = linear_of(axis_extent);
-    add_sum(&rest, &blocks, -size);
-    return size > 0 && is_nothing(&rest);
-}
-
-static bool divides(const Node *axis_extent, NodeKind kind, const char *op, const WindowDim *d)
-{
-    return axis_extent->kind == kind && (!op || !strcmp(axis_extent->op, op)) &&
-           same_expression(without_promise(axis_extent->a), d->extent) && same_expression(axis_extent->b, d->size);
-}
-
-// Sets `inside` if the index on this dim is the number of an existing block, or an axis with as many programs as there
-// are blocks. Clears `partial` if all these blocks are whole.
-static void prove_inside(WindowDim *d, const Call *call)
-{
-    if (d->kind != WINDOW_BLOCK && d->kind != WINDOW_ONE)
-        return;
-    if (d->index->known)
-        d->inside = has_block(d, d->index->value) ||
-                    (!d->index->value && d->kind == WINDOW_BLOCK && same_expression(d->size, d->extent));
-    for (int a = 0; a < call->axis_count && !d->inside; a++) {
-        const Axis *axis = &call->axes[a];
-        if (!is_name_of(d->index, axis->symbol))
-            continue;
-        if (axis->extent->known && has_block(d, axis->extent->value - 1))
-            d->inside = true;
-        else if (counts_whole_blocks(axis->extent, d) || (d->size && divides(axis->extent, ND_BINARY, "/", d)))
-            d->inside = true, d->partial = false;
-        else
-            d->inside = d->size && divides(axis->extent, ND_CDIV, NULL, d);
-    }
 }
 
 const Operand *in_visit_order(const Plan *plan, int i)

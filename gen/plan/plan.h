@@ -2,6 +2,7 @@
 //
 //     plan/machine.c    what the target's machine offers: a data file
 //     plan/plan.c       windows over arrays, axes; calls the others
+//     plan/bounds.c     proofs that windows are inside their arrays
 //     plan/checks.c     what index maps and extents need checked when the program runs
 //     plan/messages.c   what the kernel may report
 //     plan/pipeline.c   when blocks are fetched and written back: buffers, copies; and those that lanes fetch ahead
@@ -231,6 +232,11 @@ const Operand *operand_of(const Plan *plan, const Symbol *ref);         // NULL:
 // Twice as many as operands, in the order of visits: those that are written come first, because write-backs precede other
 // fetches. NULL: not its turn.
 const Operand *in_visit_order(const Plan *plan, int i);
+// plan/bounds.c: sets `inside` if the index is proved to be in range in every program. Clears `partial` if, moreover, all blocks
+// of a constant size are whole.
+void prove_inside(WindowDim *d, const Call *call);
+Node *without_promise(Node *extent);                                     // of PL_MULTIPLE_OF, which the launcher checks
+bool is_whole_number(const Node *shape, const Node *block);              // certainly, of blocks: by its form or by a promise
 void plan_checks(Plan *plan);                                            // plan/checks.c
 void plan_agreements(Plan *plan);                                        // the same; after names, by which sizes are compared
 void plan_messages(Plan *plan);                                         // plan/messages.c

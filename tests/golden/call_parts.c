@@ -54,8 +54,8 @@ PL_KERNEL(copy_kernel, PL_REF(const float, x, B), PL_REF(float, z, B))
     PL_ASSIGN(z, x);
 }
 
-PL_CALL(in_place, copy_kernel, PL_SIZES(n), PL_GRID((i, n / B)),
+PL_CALL(in_place, copy_kernel, PL_SIZES(n), PL_GRID((i, PL_CDIV(n, B))),
         PL_IN (float, x, (n), PL_BLOCKSPEC((B), (i))),
-        PL_OUT(float, z, (n), PL_BLOCKSPEC((B), (n / B - 1 - i), PL_ALIAS(x), PL_SPACE(VMEM))))
+        PL_OUT(float, z, (n), PL_BLOCKSPEC((B), (PL_CDIV(n, B) - 1 - i), PL_ALIAS(x), PL_SPACE(VMEM))))
 
 PL_CALL(once, copy_kernel, PL_GRID(), PL_IN(float, x, (B), PL_WHOLE), PL_OUT(float, z, (B), PL_WHOLE))

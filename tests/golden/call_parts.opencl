@@ -78,10 +78,6 @@ void all_cpu(long m, long n, int by, long last, long r_programs, long i_programs
 
         // two
         const long two_0 = i * B - 1;
-        if (two_0 < -1 || two_0 + B > m + 2 + 1) {
-            pl_report(pl_reports, 9, ((r * i_programs + i) * j_programs) * k_programs, B, i * B, m + 2, 1, 1);
-            return;
-        }
         const int two_whole = two_0 >= 0 && two_0 + B <= m + 2;
         __global float *two_block = two_array + two_0;
         __global float *two = two_whole ? two_block : two_window;
@@ -89,7 +85,7 @@ void all_cpu(long m, long n, int by, long last, long r_programs, long i_programs
         // old
         const long old_0 = i * B;
         if (i < 0 || old_0 >= last) {
-            pl_report(pl_reports, 10, ((r * i_programs + i) * j_programs) * k_programs, i, (last + B - 1) / B, B, 0, 0);
+            pl_report(pl_reports, 8, ((r * i_programs + i) * j_programs) * k_programs, i, (last + B - 1) / B, B, 0, 0);
             return;
         }
         const int old_whole = old_0 + B <= last;
@@ -107,11 +103,11 @@ void all_cpu(long m, long n, int by, long last, long r_programs, long i_programs
         const long d_0 = i * B;
         const long d_count_0 = by;
         if (d_count_0 < 1 || d_count_0 > B) {
-            pl_report(pl_reports, 7, ((r * i_programs + i) * j_programs) * k_programs, d_0, d_count_0, B, m, 0);
+            pl_report(pl_reports, 6, ((r * i_programs + i) * j_programs) * k_programs, d_0, d_count_0, B, m, 0);
             return;
         }
         if (d_0 < 0 || d_0 + d_count_0 > m) {
-            pl_report(pl_reports, 8, ((r * i_programs + i) * j_programs) * k_programs, d_0, d_0 + d_count_0, m, B, 0);
+            pl_report(pl_reports, 7, ((r * i_programs + i) * j_programs) * k_programs, d_0, d_0 + d_count_0, m, B, 0);
             return;
         }
         const int d_whole = d_count_0 == B && d_0 + B <= m;
@@ -158,15 +154,10 @@ void all_cpu(long m, long n, int by, long last, long r_programs, long i_programs
             }
 
             // b
-            const long b_0 = i;
             const long b_1 = j * B;
             const long b_2 = 1;
-            if (b_0 < 0 || b_0 >= m) {
-                pl_report(pl_reports, 5, ((r * i_programs + i) * j_programs + j) * k_programs, b_0, m, 1, 0, 0);
-                return;
-            }
             const int b_whole = b_1 + B <= n;
-            __global const float *b_block = b_array + (b_0 * n + b_1) * 2 + b_2;
+            __global const float *b_block = b_array + (i * n + b_1) * 2 + b_2;
             __global const float *b = b_whole ? b_block : b_window;
             if (!b_whole) {
                 for (long pl_at_1 = 0, pl_end_1 = pl_least(B, n - b_1); pl_at_1 < pl_end_1; pl_at_1++)
@@ -177,7 +168,7 @@ void all_cpu(long m, long n, int by, long last, long r_programs, long i_programs
             const long c_0 = i * B - 1;
             const long c_1 = j * B;
             if (c_0 < -1 || c_0 + B + 2 > m + 1) {
-                pl_report(pl_reports, 6, ((r * i_programs + i) * j_programs + j) * k_programs, B + 2, i * B, m, 1, 1);
+                pl_report(pl_reports, 5, ((r * i_programs + i) * j_programs + j) * k_programs, B + 2, i * B, m, 1, 1);
                 return;
             }
             const int c_whole = c_0 >= 0 && c_0 + (B + 2) <= m && c_1 + B <= n;
@@ -242,17 +233,13 @@ void all_gpu(long m, long n, int by, long last, long r_programs, long i_programs
 
     // two
     const long two_0 = i * B - 1;
-    if (two_0 < -1 || two_0 + B > m + 2 + 1) {
-        pl_report(pl_reports, 9, ((r * i_programs + i) * j_programs) * k_programs, B, i * B, m + 2, 1, 1);
-        return;
-    }
     const int two_whole = two_0 >= 0 && two_0 + B <= m + 2;
     __global float *two_block = two_array + two_0;
 
     // old
     const long old_0 = i * B;
     if (i < 0 || old_0 >= last) {
-        pl_report(pl_reports, 10, ((r * i_programs + i) * j_programs) * k_programs, i, (last + B - 1) / B, B, 0, 0);
+        pl_report(pl_reports, 8, ((r * i_programs + i) * j_programs) * k_programs, i, (last + B - 1) / B, B, 0, 0);
         return;
     }
     const int old_whole = old_0 + B <= last;
@@ -273,11 +260,11 @@ void all_gpu(long m, long n, int by, long last, long r_programs, long i_programs
     const long d_0 = i * B;
     const long d_count_0 = by;
     if (d_count_0 < 1 || d_count_0 > B) {
-        pl_report(pl_reports, 7, ((r * i_programs + i) * j_programs) * k_programs, d_0, d_count_0, B, m, 0);
+        pl_report(pl_reports, 6, ((r * i_programs + i) * j_programs) * k_programs, d_0, d_count_0, B, m, 0);
         return;
     }
     if (d_0 < 0 || d_0 + d_count_0 > m) {
-        pl_report(pl_reports, 8, ((r * i_programs + i) * j_programs) * k_programs, d_0, d_0 + d_count_0, m, B, 0);
+        pl_report(pl_reports, 7, ((r * i_programs + i) * j_programs) * k_programs, d_0, d_0 + d_count_0, m, B, 0);
         return;
     }
     const int d_whole = d_count_0 == B && d_0 + B <= m;
@@ -311,20 +298,15 @@ void all_gpu(long m, long n, int by, long last, long r_programs, long i_programs
         __global const float *a = a_array + (r * m + a_1) * n + a_2;
 
         // b
-        const long b_0 = i;
         const long b_1 = j * B;
         const long b_2 = 1;
-        if (b_0 < 0 || b_0 >= m) {
-            pl_report(pl_reports, 5, ((r * i_programs + i) * j_programs + j) * k_programs, b_0, m, 1, 0, 0);
-            return;
-        }
-        __global const float *b = b_array + (b_0 * n + b_1) * 2 + b_2;
+        __global const float *b = b_array + (i * n + b_1) * 2 + b_2;
 
         // c
         const long c_0 = i * B - 1;
         const long c_1 = j * B;
         if (c_0 < -1 || c_0 + B + 2 > m + 1) {
-            pl_report(pl_reports, 6, ((r * i_programs + i) * j_programs + j) * k_programs, B + 2, i * B, m, 1, 1);
+            pl_report(pl_reports, 5, ((r * i_programs + i) * j_programs + j) * k_programs, B + 2, i * B, m, 1, 1);
             return;
         }
         const int c_whole = c_0 >= 0 && c_0 + (B + 2) <= m && c_1 + B <= n;
@@ -369,7 +351,7 @@ void all_gpu(long m, long n, int by, long last, long r_programs, long i_programs
 // in_place, from tests/golden/call_parts.c:57.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void in_place_cpu(long n, long i_programs, __global const float *x_array, __global float *z_array,
-        __global int *restrict pl_reports, __global uchar *restrict pl_workspace, long pl_workspace_bytes)
+        __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
     __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *x_window = pl_take(&pl_rest, B, sizeof (float));
@@ -382,11 +364,7 @@ void in_place_cpu(long n, long i_programs, __global const float *x_array, __glob
         long z_was_0 = 0;
         for (long i = 0; i < i_programs; i++) {
             // z
-            const long z_0 = (n / B - 1 - i) * B;
-            if (n / B - 1 - i < 0 || z_0 >= n) {
-                pl_report(pl_reports, 1, i, n / B - 1 - i, (n + B - 1) / B, B, 0, 0);
-                return;
-            }
+            const long z_0 = (((n + B - 1) / B) - 1 - i) * B;
             __global float *z_block = z_array + z_0;
             __global float *z = z_window;
             if (!z_held || z_was_0 != z_0) {
@@ -412,7 +390,7 @@ void in_place_cpu(long n, long i_programs, __global const float *x_array, __glob
                 x_held = 1;
                 x_copied = 1;
                 if (x_copied) {
-                    for (long pl_at_0 = 0; pl_at_0 < B; pl_at_0++)
+                    for (long pl_at_0 = 0, pl_end_0 = pl_least(B, n - x_0); pl_at_0 < pl_end_0; pl_at_0++)
                         x_window[pl_at_0] = x_block[pl_at_0];
                 }
             }
@@ -430,8 +408,7 @@ void in_place_cpu(long n, long i_programs, __global const float *x_array, __glob
 
 // in_place, from tests/golden/call_parts.c:57.  Target: opencl, the kernel for GPUs: 1 x 64 lanes.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
-void in_place_gpu(long n, long i_programs, __global const float *x_array, __global float *z_array,
-        __global int *restrict pl_reports)
+void in_place_gpu(long n, long i_programs, __global const float *x_array, __global float *z_array)
 {
     const int pl_lane = get_local_id(0);
     __local float x[B];
@@ -442,11 +419,7 @@ void in_place_gpu(long n, long i_programs, __global const float *x_array, __glob
     long z_was_0 = 0;
     for (long i = 0; i < i_programs; i++) {
         // z
-        const long z_0 = (n / B - 1 - i) * B;
-        if (n / B - 1 - i < 0 || z_0 >= n) {
-            pl_report(pl_reports, 1, i, n / B - 1 - i, (n + B - 1) / B, B, 0, 0);
-            return;
-        }
+        const long z_0 = (((n + B - 1) / B) - 1 - i) * B;
         const int z_whole = z_0 + B <= n;
         __global float *z_block = z_array + z_0;
         if (!z_held || z_was_0 != z_0) {
@@ -469,12 +442,19 @@ void in_place_gpu(long n, long i_programs, __global const float *x_array, __glob
 
         // x
         const long x_0 = i * B;
+        const int x_whole = x_0 + B <= n;
         __global const float *x_block = x_array + x_0;
         if (!x_held || x_was_0 != x_0) {
             x_was_0 = x_0;
             x_held = 1;
-            for (int pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
-                x[pl_at_0] = x_block[pl_at_0];
+            if (x_whole) {
+                for (int pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
+                    x[pl_at_0] = x_block[pl_at_0];
+            } else {
+                for (int pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 64)
+                    if (x_0 + pl_at_0 < n)
+                        x[pl_at_0] = x_block[pl_at_0];
+            }
         }
 
         // copy_kernel
@@ -554,14 +534,10 @@ static const struct pl_call_message all_messages[] = {
             "cube[0][1][j]) [table-entry]", PL_NOTE_ENTRY },
     { 30, "operand a: block index %ld is out of range on dim 1, which has %blocks; index map (first[i] + pairs[i][1], "
             "cube[0][1][j]) [block-index]", PL_NOTE_INDEX },
-    { 30, "operand b: block index %ld is out of range on dim 0, which has %blocks; index map (i, j, 1) [block-index]",
-            PL_NOTE_INDEX },
     { 30, "operand c: dim 0: a block of %ld at element %ld leaves the array of %ld padded by %ld and %ld; index map "
             "(i * B, j) [element-window]", PL_NOTE_PADDING },
     { 30, "operand d: dim 0: PL_DS(%ld, %ld), but the block holds 1 to %ld [slice-size]", PL_NOTE_SIZE },
     { 30, "operand d: dim 0: elements %ld to %ld of %ld, from the map (PL_DS(i * B, by)) [slice-past]", PL_NOTE_END },
-    { 30, "operand two: dim 0: a block of %ld at element %ld leaves the array of %ld padded by %ld and %ld; index map "
-            "(i * B) [element-window]", PL_NOTE_PADDING },
     { 30, "operand old: block index %ld is out of range on dim 0, which has %blocks; index map (i) [block-index]",
             PL_NOTE_INDEX },
 };
@@ -614,11 +590,6 @@ static const struct pl_call_local in_place_local[] = {
     { NULL, 0 },
 };
 
-static const struct pl_call_message in_place_messages[] = {
-    { 57, "operand z: block index %ld is out of range on dim 0, which has %blocks; index map (n / B - 1 - i) "
-            "[block-index]", PL_NOTE_INDEX },
-};
-
 PL_DECLARED_BY_CALLER(in_place)
 int in_place(long n, const float *x_array, float *z_array)
 {
@@ -627,11 +598,10 @@ int in_place(long n, const float *x_array, float *z_array)
     if (!pl_call_declared(&call.host, pl_declared_in_place, "i8 n, const f4 *x, f4 *z"))
         return call.host.code;
     pl_cl_long(&call, n);
-    pl_cl_sequential(&call, "i", n / B);
+    pl_cl_sequential(&call, "i", pl_call_cdiv(n, B));
     pl_cl_in(&call, "x", x_array, sizeof *x_array, 1, (long[]){ n });
     pl_cl_inout(&call, "z", z_array, sizeof *z_array, 1, (long[]){ n });
     pl_call_alias(&call.host, "x");
-    pl_cl_messages(&call, in_place_messages);
     if (pl_cl_for_gpu(&call))
         return pl_cl_groups(&call, "in_place_gpu", 64, 0, in_place_local);
     return pl_cl_items(&call, "in_place_cpu", PL_PADDED_BYTES(B, float) + PL_PADDED_BYTES(B, float));

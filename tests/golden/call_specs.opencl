@@ -141,10 +141,6 @@ void gather_cpu(long batches, long m, long n, long b_programs, long i_programs, 
 
                 // halo
                 const long halo_0 = j * B - 1;
-                if (halo_0 < -1 || halo_0 + B + 2 > n + B) {
-                    pl_report(pl_reports, 2, (b * i_programs + i) * j_programs + j, B + 2, j * B, n, 1, B);
-                    return;
-                }
                 const int halo_whole = halo_0 >= 0 && halo_0 + (B + 2) <= n;
                 __global const float *halo_block = halo_array + halo_0;
                 __global const float *halo = halo_whole ? halo_block : halo_window;
@@ -160,11 +156,11 @@ void gather_cpu(long batches, long m, long n, long b_programs, long i_programs, 
                 const long part_0 = j * B;
                 const long part_count_0 = n - j * B < B ? n - j * B : B;
                 if (part_count_0 < 1 || part_count_0 > B) {
-                    pl_report(pl_reports, 3, (b * i_programs + i) * j_programs + j, part_0, part_count_0, B, n, 0);
+                    pl_report(pl_reports, 2, (b * i_programs + i) * j_programs + j, part_0, part_count_0, B, n, 0);
                     return;
                 }
                 if (part_0 < 0 || part_0 + part_count_0 > n) {
-                    pl_report(pl_reports, 4, (b * i_programs + i) * j_programs + j, part_0, part_0 + part_count_0, n,
+                    pl_report(pl_reports, 3, (b * i_programs + i) * j_programs + j, part_0, part_0 + part_count_0, n,
                             B, 0);
                     return;
                 }
@@ -281,10 +277,6 @@ void gather_gpu(long batches, long m, long n, long b_programs, long i_programs, 
 
             // halo
             const long halo_0 = j * B - 1;
-            if (halo_0 < -1 || halo_0 + B + 2 > n + B) {
-                pl_report(pl_reports, 2, (b * i_programs + i) * j_programs + j, B + 2, j * B, n, 1, B);
-                return;
-            }
             const int halo_whole = halo_0 >= 0 && halo_0 + (B + 2) <= n;
             __global const float *halo_block = halo_array + halo_0;
             barrier(CLK_LOCAL_MEM_FENCE);        // halo: read on line 21, copied on line 33
@@ -300,11 +292,11 @@ void gather_gpu(long batches, long m, long n, long b_programs, long i_programs, 
             const long part_0 = j * B;
             const long part_count_0 = n - j * B < B ? n - j * B : B;
             if (part_count_0 < 1 || part_count_0 > B) {
-                pl_report(pl_reports, 3, (b * i_programs + i) * j_programs + j, part_0, part_count_0, B, n, 0);
+                pl_report(pl_reports, 2, (b * i_programs + i) * j_programs + j, part_0, part_count_0, B, n, 0);
                 return;
             }
             if (part_0 < 0 || part_0 + part_count_0 > n) {
-                pl_report(pl_reports, 4, (b * i_programs + i) * j_programs + j, part_0, part_0 + part_count_0, n, B, 0);
+                pl_report(pl_reports, 3, (b * i_programs + i) * j_programs + j, part_0, part_0 + part_count_0, n, B, 0);
                 return;
             }
             const int part_whole = part_count_0 == B && part_0 + B <= n;
@@ -350,7 +342,7 @@ void gather_gpu(long batches, long m, long n, long b_programs, long i_programs, 
 // shift, from tests/golden/call_specs.c:46.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void shift_cpu(long m, long n, long i_programs, __global const float *x_array, __global float *z_array,
-        __global int *restrict pl_reports, __global uchar *restrict pl_workspace, long pl_workspace_bytes)
+        __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
     __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *x_window = pl_take(&pl_rest, n, sizeof (float));
@@ -364,10 +356,6 @@ void shift_cpu(long m, long n, long i_programs, __global const float *x_array, _
         for (long i = 0; i < i_programs; i++) {
             // z
             const long z_0 = i;
-            if (i < 0 || z_0 >= m) {
-                pl_report(pl_reports, 2, i, i, (m + 1 - 1) / 1, 1, 0, 0);
-                return;
-            }
             __global float *z_block = z_array + z_0 * n;
             __global float *z = z_window;
             if (!z_held || z_was_0 != z_0) {
@@ -388,10 +376,6 @@ void shift_cpu(long m, long n, long i_programs, __global const float *x_array, _
 
             // x
             const long x_0 = i + 1;
-            if (i + 1 < 0 || x_0 >= m) {
-                pl_report(pl_reports, 1, i, i + 1, (m + 1 - 1) / 1, 1, 0, 0);
-                return;
-            }
             __global const float *x_block = x_array + x_0 * n;
             __global const float *x = x_window;
             if (!x_held || x_was_0 != x_0) {
@@ -425,7 +409,7 @@ void shift_cpu(long m, long n, long i_programs, __global const float *x_array, _
 // shift, from tests/golden/call_specs.c:46.  Target: opencl, the kernel for GPUs: 1 x 256 lanes.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void shift_gpu(long m, long n, long i_programs, __global const float *x_array, __global float *z_array,
-        __global int *restrict pl_reports, __global uchar *restrict pl_workspace, long pl_workspace_bytes)
+        __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
     const int pl_lane = get_local_id(0);
     const int pl_column = pl_lane;
@@ -440,10 +424,6 @@ void shift_gpu(long m, long n, long i_programs, __global const float *x_array, _
         for (long i = 0; i < i_programs; i++) {
             // z
             const long z_0 = i;
-            if (i < 0 || z_0 >= m) {
-                pl_report(pl_reports, 2, i, i, (m + 1 - 1) / 1, 1, 0, 0);
-                return;
-            }
             __global float *z_block = z_array + z_0 * n;
             __global float *z = z_window;
             if (!z_held || z_was_0 != z_0) {
@@ -475,10 +455,6 @@ void shift_gpu(long m, long n, long i_programs, __global const float *x_array, _
 
             // x
             const long x_0 = i + 1;
-            if (i + 1 < 0 || x_0 >= m) {
-                pl_report(pl_reports, 1, i, i + 1, (m + 1 - 1) / 1, 1, 0, 0);
-                return;
-            }
             __global const float *x_block = x_array + x_0 * n;
             __global const float *x = x_window;
             if (!x_held || x_was_0 != x_0) {
@@ -524,10 +500,6 @@ void shift_gpu(long m, long n, long i_programs, __global const float *x_array, _
         for (long i = 0; i < i_programs; i++) {
             // z
             const long z_0 = i;
-            if (i < 0 || z_0 >= m) {
-                pl_report(pl_reports, 2, i, i, (m + 1 - 1) / 1, 1, 0, 0);
-                return;
-            }
             __global float *z_block = z_array + z_0 * n;
             __global float *z = z_window;
             if (!z_held || z_was_0 != z_0) {
@@ -551,10 +523,6 @@ void shift_gpu(long m, long n, long i_programs, __global const float *x_array, _
 
             // x
             const long x_0 = i + 1;
-            if (i + 1 < 0 || x_0 >= m) {
-                pl_report(pl_reports, 1, i, i + 1, (m + 1 - 1) / 1, 1, 0, 0);
-                return;
-            }
             __global const float *x_block = x_array + x_0 * n;
             __global const float *x = x_window;
             if (!x_held || x_was_0 != x_0) {
@@ -604,8 +572,6 @@ static const struct pl_call_local gather_local[] = {
 static const struct pl_call_message gather_messages[] = {
     { 27, "operand x: block index %ld is out of range on dim 0, which has %blocks; index map (rows[i], j) "
             "[block-index]", PL_NOTE_INDEX },
-    { 27, "operand halo: dim 0: a block of %ld at element %ld leaves the array of %ld padded by %ld and %ld; index "
-            "map (j * B) [element-window]", PL_NOTE_PADDING },
     { 27, "operand part: dim 0: PL_DS(%ld, %ld), but the block holds 1 to %ld [slice-size]", PL_NOTE_SIZE },
     { 27, "operand part: dim 0: elements %ld to %ld of %ld, from the map (PL_DS(j * B, n - j * B < B ? n - j * B : "
             "B)) [slice-past]", PL_NOTE_END },
@@ -642,13 +608,6 @@ int gather(long batches, long m, long n, const int32_t *rows_array, const float 
             + PL_PADDED_BYTES(B, float) + PL_PADDED_BYTES(B, float) + PL_PADDED_BYTES(1, int32_t));
 }
 
-static const struct pl_call_message shift_messages[] = {
-    { 46, "operand x: block index %ld is out of range on dim 0, which has %blocks; index map (i + 1, 0) "
-            "[block-index]", PL_NOTE_INDEX },
-    { 46, "operand z: block index %ld is out of range on dim 0, which has %blocks; index map (i, 0) [block-index]",
-            PL_NOTE_INDEX },
-};
-
 PL_DECLARED_BY_CALLER(shift)
 int shift(long m, int64_t n, const float *x_array, float *z_array)
 {
@@ -662,7 +621,6 @@ int shift(long m, int64_t n, const float *x_array, float *z_array)
     pl_cl_in(&call, "x", x_array, sizeof *x_array, 2, (long[]){ m, n });
     pl_cl_inout(&call, "z", z_array, sizeof *z_array, 2, (long[]){ m, n });
     pl_call_alias(&call.host, "x");
-    pl_cl_messages(&call, shift_messages);
     if (pl_cl_for_gpu(&call))
         return pl_cl_groups(&call, "shift_gpu", 256, PL_PADDED_BYTES(n, float) + PL_PADDED_BYTES(n, float), NULL);
     return pl_cl_items(&call, "shift_cpu", PL_PADDED_BYTES(n, float) + PL_PADDED_BYTES(n, float));

@@ -130,6 +130,52 @@ PL_CALL(slice_at, slice_kernel,
         PL_IN (int32_t, x, (8), PL_BLOCKSPEC((PL_BOUNDED(4)), (PL_DS(at + i, count)))),
         PL_OUT(int32_t, z, (2), PL_BLOCKSPEC((1), (i))))
 
+// Each differs in one place from a map that is proved to be in range (golden/explain/bounds.c).
+PL_KERNEL(border_kernel, PL_REF(const int32_t, x, 10), PL_REF(int32_t, z, 1))
+{
+    z[0] = x[0] + x[9];
+}
+
+#define BORDERS(name, window, map, ...)                                                     \
+    PL_CALL(name, border_kernel,                                                            \
+            PL_SIZES(n, m),                                                                 \
+            PL_GRID(__VA_ARGS__, (k, m)),                                                   \
+            PL_IN (int32_t, x, (n), PL_BLOCKSPEC((window), (map), PL_EDGE(0))),             \
+            PL_OUT(int32_t, z, (1), PL_BLOCKSPEC((1), (0), PL_REVISIT_ANY)))
+BORDERS(border_padded_less, PL_ELEMENT(10, 1, 7), i * 8, (i, PL_CDIV(n, 8)))
+BORDERS(border_farther, PL_ELEMENT(10, 1, 8), i * 9, (i, PL_CDIV(n, 8)))
+BORDERS(border_by_other, PL_ELEMENT(10, 1, 8), k * 8, (i, PL_CDIV(n, 8)))
+BORDERS(border_not_promised, PL_ELEMENT(10, 1, 1), i * 8, (i, PL_CDIV(n, 8)))
+BORDERS(border_one_more, PL_ELEMENT(10, 1, 1), i * 8, (i, n / 8 + 1))
+BORDERS(border_of_two, PL_ELEMENT(10, 4, 2), i * 8 + j * 5, (i, n / 8), (j, 2))
+BORDERS(border_before, PL_ELEMENT(10, 1, 8), ((n + 7) / 8 - 2 - i) * 8, (i, (n + 7) / 8))
+BORDERS(border_wrapped, PL_ELEMENT(10, 1, 9), (long)(unsigned int)(i - 1) + 1, (i, PL_CDIV(n, 8)))
+
+BORDERS(border_rounded, PL_ELEMENT(10, 1, n / 8 * 8 - n + 8), i * 8, (i, PL_CDIV(n, 8)))
+PL_CALL(border_joined, border_kernel,
+        PL_SIZES(m, n),
+        PL_GRID((i, n / 8 + m)),
+        PL_IN (int32_t, x, (n + 8 * m), PL_BLOCKSPEC((PL_ELEMENT(10, 1, 1)), (i * 8), PL_EDGE(0))),
+        PL_OUT(int32_t, z, (n / 8 + m), PL_BLOCKSPEC((1), (i))))
+
+PL_CALL(copies_next, copy_kernel,
+        PL_SIZES(n),
+        PL_GRID((i, PL_CDIV(n, 4))),
+        PL_IN (int32_t, x, (n + 3), PL_BLOCKSPEC((4), (i + 1))),
+        PL_OUT(int32_t, z, (n), PL_BLOCKSPEC((4), (i))))
+
+PL_CALL(copies_back, copy_kernel,
+        PL_SIZES(n),
+        PL_GRID((i, PL_CDIV(n, 4))),
+        PL_IN (int32_t, x, (n), PL_BLOCKSPEC((4), (PL_CDIV(n, 4) - 2 - i))),
+        PL_OUT(int32_t, z, (n), PL_BLOCKSPEC((4), (i))))
+
+PL_CALL(copies_from_less, copy_kernel,
+        PL_SIZES(n),
+        PL_GRID((i, n / 4 + 1)),
+        PL_IN (int32_t, x, (n + 4), PL_BLOCKSPEC((PL_ELEMENT(4, 0, 0)), (4 * i))),
+        PL_OUT(int32_t, z, (n + 4), PL_BLOCKSPEC((4), (i))))
+
 // ---- Tables ----
 
 PL_KERNEL(pick_kernel, PL_SMEM_REF(const int32_t, t, 4), PL_REF(const int32_t, x, 4), PL_REF(int32_t, z, 4))
@@ -344,6 +390,20 @@ int main(void)
     MISTAKE(slice_at(-1, 2, x, z));
     MISTAKE(slice_at(6, 2, x, z));
     MISTAKE(slice_at(5, 8, x, z));
+
+    MISTAKE(border_padded_less(9, 1, x, z));
+    MISTAKE(border_farther(17, 1, x, z));
+    MISTAKE(border_by_other(8, 2, x, z));
+    MISTAKE(border_not_promised(9, 1, x, z));
+    MISTAKE(border_one_more(8, 1, x, z));
+    MISTAKE(border_of_two(8, 1, x, z));
+    MISTAKE(border_before(9, 1, x, z));
+    MISTAKE(border_wrapped(8, 1, x, z));
+    MISTAKE(border_rounded(9, 1, x, z));
+    MISTAKE(border_joined(2, -1, x, z));
+    MISTAKE(copies_next(5, x, z));
+    MISTAKE(copies_back(5, x, z));
+    MISTAKE(copies_from_less(-1, x, z));
 
     MISTAKE(turned(6, 1, 9, x, z));
     MISTAKE(turned(6, 4, 9, x, z));
