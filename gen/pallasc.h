@@ -106,7 +106,6 @@ const char *marked(const char *s); // marks each word of it, once; s itself whil
 const char *unmarked(const char *s);
 bool has_mark(const char *s);
 const char *quoted_text(const char *s);                                 // a comment: within m4 quotes, with marks
-const char *without_quotes(const char *s);                              // within a C string: no m4 quotes, no $
 const char *string_text(const char *s);                                 // the same for user text
 const char *safe_string(const char *s);                                 // the same, with marks
 const char *file_name_text(const char *s);                              // a file's name, in C strings and comments

@@ -65,7 +65,7 @@ const char *quoted_text(const char *s)
 }
 
 // Within a C string: no m4 quotes, and no $, which would be an argument.
-const char *without_quotes(const char *s)
+static const char *without_quotes(const char *s)
 {
     static const Replacement all[] = { { "«", "\\302\\253" }, { "»", "\\302\\273" }, { "$", "\\044" } };
     return replaced(s, all, sizeof all / sizeof all[0]);

@@ -81,7 +81,8 @@ const char *memory_of_block(Emitter *em, const Symbol *ref);
 const char *distribution_name(Distribution how);                        // "rows"
 bool is_in_registers(Emitter *em, const Symbol *ref);
 const char *register_extents(Emitter *em, const Symbol *ref);           // a lane's part: "[8][4]"; or nothing
-const char *clip_name(Emitter *em, const Operand *o, int d);            // how many are in the array, if loops end there: "x_rows"; or ""
+// How many elements are in the array, if loops end there: "x_rows"; or "".
+const char *clip_name(Emitter *em, const Operand *o, int d);
 const char *run_of_index(Emitter *em, const Symbol *index);             // ", run" if lanes have runs of neighbors there; or ""
 const char *vector_name(const struct Vector *v);                        // NULL: nothing
 const char *vector_of_dims(Emitter *em, const Node *statement, const Symbol *ref);      // the same for each element of a block

@@ -57,7 +57,7 @@ static void choose_piece(struct WindowPlacement *k, const Machine *m)
     }
 }
 
-long long piece_bytes(const struct WindowPlacement *k)
+static long long piece_bytes(const struct WindowPlacement *k)
 {
     return k->piece * type_size(k->operand->ref->type);
 }
@@ -137,7 +137,8 @@ bool copied_by_owners(const Lanes *l, const Operand *o)
     return k->piece <= 1 && !k->flat && !(k->smaller && has_runs(l, distribution_of_dim(l, o->ref, o->ref->rank - 1)));
 }
 
-const Node *checked_row(const struct WindowPlacement *k)
+// Returns the distance of its rows in the array, if the kernel must check that it is a multiple of a piece; otherwise NULL.
+static const Node *checked_row(const struct WindowPlacement *k)
 {
     const Node *shape = row_of(k->operand)->shape;
     return k->operand->ref->rank > 1 && !is_promised(shape, k->piece) ? shape : NULL;

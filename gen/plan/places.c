@@ -151,7 +151,7 @@ static void lay_out_operand(Plan *plan, const Operand *o, WindowPlace *p)
         l->strides[0] = literal_node(1);
 }
 
-Node *product_of(Node *const *dims, int from, int to)
+static Node *product_of(Node *const *dims, int from, int to)
 {
     Node *p = literal_node(1);
     for (int d = from; d < to; d++)
@@ -286,8 +286,9 @@ static void place_slice(const Plan *plan, const Node *operand, DotSide *side)
 {
     Node *row = copied_node("row"), *column = copied_node("column");
     bool transposed = operand->kind == ND_TRANSPOSE;
+    Node *const at[] = { transposed ? column : row, transposed ? row : column };
     if (side->masked)
-        side->mask = mask_of(plan, plan->lanes, block_of(operand), (Node *[]){ transposed ? column : row, transposed ? row : column });
+        side->mask = mask_of(plan, plan->lanes, block_of(operand), at);
 }
 
 static void place_slices(const Plan *plan)

@@ -166,8 +166,9 @@ typedef struct {                // the strides of a ref, a table, or a block of 
 typedef struct {                // where a window is; pl_at_0, pl_at_1 … are indices of loops over the dims of its array
     Node *starts[MOST_DIMS];    // where it begins on each dim of the array
     const char *variables[MOST_DIMS];   // that have these; NULL: none is needed
+    // Of dims whose strides in the array, in a copy, or in one in local memory differ: variables have them.
     struct NamedStride { const char *name; Node *array, *window, *local; } *strides;
-    int stride_count;           // of dims whose strides in the array, in a copy, or in one in local memory differ: a variable has it
+    int stride_count;
     Node *offset, *previous;    // of the window in its array; before the index changed
     Node *in_array, *in_window, *in_local;      // of an element from there: in the array, in a copy, in one in local memory
     Node *first;                // of the first element of a run, in the array
@@ -355,7 +356,8 @@ typedef struct {                // a loop of a step: over an axis of its node, o
     const struct Clip *clip;    // where it ends with an array; NULL: with the block
     bool named;                 // something other than registers uses the index
     bool around_loops;          // there are other loops in its body
-    enum { RUNS_NONE, RUNS_WHOLE, RUNS_CHECKED, RUNS_SHORT } runs;      // over runs of neighbors: whole where vectors are used; the last may be short
+    // Over runs of neighbors, which are whole where vectors are used, or the last of which may be short.
+    enum { RUNS_NONE, RUNS_WHOLE, RUNS_CHECKED, RUNS_SHORT } runs;
     enum { USED_ALWAYS, USED_BY_ELEMENTS, USED_NEVER } use;     // of the index in a run: also outside the vectors
     const struct Vector **vectors;
     int vector_count;
@@ -522,9 +524,13 @@ struct Lanes {
         Node *offset;           // of the first element of a run (plan/places.c)
     } *vectors;
     int vector_count;
-    // Accesses along rows that are of one element, and why. loop, place: as in Vector
-    // repeated: by a loop within
-    struct SingleAccess { const Node *loop; const Symbol *ref; const Node *place; const char *why; bool repeated; } *single_accesses;
+    struct SingleAccess {
+        const Node *loop;
+        const Symbol *ref;
+        const Node *place;      // this and loop: as in Vector
+        const char *why;
+        bool repeated;          // by a loop within
+    } *single_accesses;         // accesses along rows that are of one element
     int single_access_count;
     struct RunLoop { const Node *loop; const LoopAxis *axis; bool whole, checked; } *run_loops;
     int run_loop_count;         // over runs; whole: every run is complete; checked: where the loop uses vectors
@@ -639,10 +645,7 @@ const Node *masked_store(const Node *statement);    // the element that it store
 void plan_pieces(const Lanes *l, struct WindowPlacement *k);
 void plan_waits(const Plan *plan, Lanes *l);            // after barriers, which wait for no copies
 bool copied_by_owners(const Lanes *l, const Operand *o);        // each element by the lane that has it in loops over the block
-long long piece_bytes(const struct WindowPlacement *k);
 bool is_async_element(const Machine *m, const Type *type);      // whether a copy of one may start, and be waited for later
-// The distance of its rows in the array, if the kernel must check that it is a multiple of a piece; otherwise NULL.
-const Node *checked_row(const struct WindowPlacement *k);
 Pieces numbered_pieces(const struct WindowPlacement *k, long long length);
 const char *pieces_text(const Machine *m, const struct WindowPlacement *k);    // "; copied 16 bytes at a time if …"
 
@@ -724,12 +727,13 @@ void plan_places(Plan *plan);
 const WindowPlace *place_of_window(const Plan *plan, const Operand *o);
 const Layout *layout_of(const Plan *plan, const Symbol *ref);
 Node *array_stride(const Operand *o, int dim);          // of a dim of its array
-Node *product_of(Node *const *dims, int from, int to);
 long long element_count(const Symbol *ref);             // 0: known at run time
-Node *offset_of(const Plan *plan, const Symbol *ref, Node *const *at, int count);       // of the element, row or block at these indices
+// Of the element, row or block at these indices.
+Node *offset_of(const Plan *plan, const Symbol *ref, Node *const *at, int count);
 Node *offset_of_view(const Plan *plan, const Node *n);  // of a PL_VIEW in its block
 Node *size_of_dim(const Plan *plan, const Node *e);      // of PL_SIZE
-Node *batch_offset(const Call *call, const Part *part); // of a table or an atomic array for a batch index, its SY_AXIS; 0: it has no batch
+// Of a table or an atomic array for a batch index, an axis; 0: it has no batch.
+Node *batch_offset(const Call *call, const Part *part);
 
 // ---- plan/uses.c: what the code of a call uses ----------------------------------------------------------------------
 
