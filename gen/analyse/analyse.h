@@ -73,7 +73,8 @@ bool range_of(const Loops *loops, const Node *n, long long *low, long long *high
 
 const LoopAxis *counting_for(const Node *n);              // as PL_LOOP writes it; NULL: it may do anything else
 const LoopAxis *counting_while(const Node *block, int at);
-bool may_end_early(const Node *body);                     // by break or return: it may not run all iterations
+bool may_end_early(const Node *body);                     // by break, goto or return: it may not run all iterations
+bool may_jump_out(const Node *n);                         // to a statement outside n, whose end it may not reach
 
 // ---- analyse/views.c: views of a block ------------------------------------------------------------------------------
 
@@ -165,7 +166,7 @@ bool part_names_axis(const Part *part, const Axis *axis);                   // w
 // ---- Shared queries -------------------------------------------------------------------------------------------------
 
 bool mentions(const Node *n, const Symbol *s);                          // also through locals
-bool leaves(const Node *n, const void *unused);                         // a Test: break, continue or return
+bool leaves(const Node *n, const void *unused);                         // a Test: break, continue, goto or return
 bool is_row(const Node *n);                                             // of a block, not of an element
 const Node *atomic_element(const Node *n);                              // for a PL_ATOMIC_…
 bool is_output(const Part *part);                                       // each block is new, and written once

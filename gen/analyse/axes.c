@@ -220,6 +220,8 @@ static FirstUse first_use(const Start *start, const Node *n)
 {
     const Symbol *s = start->scratch;
     Number c = { 0 };
+    if (!mentions(n, s) && !may_jump_out(n))            // a jump may pass the write that follows
+        return UNTOUCHED;
     if (n->kind == ND_BLOCK)
         return first_use_in(start, n);
     if (n->kind == ND_WHEN || n->kind == ND_IF)
@@ -228,9 +230,7 @@ static FirstUse first_use(const Start *start, const Node *n)
         return c.value ? first_use(start, n->b) : n->c ? first_use(start, n->c) : UNTOUCHED;
     if (effect_of(n).whole && !effect_of(n).reads && is_name_of(n->a, s))
         return mentions(n->b, s) ? TOUCHED : SET;
-    if (n->kind == ND_EACH && sets_each(n, s))
-        return SET;
-    return has_kind(n, ND_RETURN) || mentions(n, s) ? TOUCHED : UNTOUCHED;
+    return n->kind == ND_EACH && sets_each(n, s) ? SET : TOUCHED;
 }
 
 // Whether this scratch is written first at each index of the axis, and of the axes after it.

@@ -150,17 +150,31 @@ const LoopAxis *counting_while(const Node *block, int at)
     return NULL;
 }
 
-static bool keeps_break(const Node *n, const void *node)
+// ---- Jumps out of a statement ---------------------------------------------------------------------------------------
+
+// Whether this break or continue belongs to n, or its goto leads to n.
+static bool keeps(const Node *n, const void *jump)
 {
-    bool keeps = n->kind == ND_FOR || n->kind == ND_WHILE || n->kind == ND_DO || n->kind == ND_LOOP ||
-                 n->kind == ND_SWITCH;
-    return keeps && find_node(n->body, is_node, node);
+    const Node *j = jump;
+    bool loop = n->kind == ND_FOR || n->kind == ND_WHILE || n->kind == ND_DO || n->kind == ND_LOOP;
+    if (j->kind == ND_GOTO)
+        return n->kind == ND_LABEL && !strcmp(n->name, j->name);
+    return (loop || (n->kind == ND_SWITCH && j->kind == ND_BREAK)) && find_node(n->body, is_node, j);
 }
 
-// Whether n ends the loop with this body early. A break of another loop, or of a switch, does not.
+static bool jumps_out(const Node *n, const void *whole)
+{
+    return n->kind == ND_RETURN || (leaves(n, NULL) && !find_node(whole, keeps, n));
+}
+
 static bool ends_loop(const Node *n, const void *body)
 {
-    return n->kind == ND_RETURN || (n->kind == ND_BREAK && !find_node(body, keeps_break, n));
+    return n->kind != ND_CONTINUE && jumps_out(n, body);
+}
+
+bool may_jump_out(const Node *n)
+{
+    return find_node(n, jumps_out, n);
 }
 
 bool may_end_early(const Node *body)

@@ -8,7 +8,7 @@
 bool leaves(const Node *n, const void *unused)
 {
     (void)unused;
-    return n->kind == ND_BREAK || n->kind == ND_CONTINUE || n->kind == ND_RETURN;
+    return n->kind == ND_BREAK || n->kind == ND_CONTINUE || n->kind == ND_GOTO || n->kind == ND_RETURN;
 }
 
 bool is_row(const Node *n)

@@ -264,8 +264,7 @@ static const char *why_disqualified(const Runs *runs, const struct Vector *v)
 
 static bool leaves_iteration(const Node *n, const void *unused)
 {
-    return n->kind == ND_CHECK || n->kind == ND_GOTO || n->kind == ND_LABEL || n->kind == ND_CONTINUE ||
-           stores_through_pointer(n) || leaves(n, unused);
+    return n->kind == ND_CHECK || n->kind == ND_LABEL || stores_through_pointer(n) || leaves(n, unused);
 }
 
 // Notes that an access along a row is of one element.
