@@ -221,11 +221,11 @@ static Number id(const Given *f, int axis)
     return f->ids && f->ids[axis] >= 0 ? known(f->ids[axis]) : unknown;
 }
 
-// Converted to a narrow type as in C. Others are as wide as pallasc's own numbers.
+// Converted to this type as in C. A number above 2^63 is none of pallasc's own.
 static Number converted(Number n, const Type *t)
 {
-    if (!n.known || type_size(t) >= 4)
-        return n;
+    if (!n.known || type_size(t) == 8)
+        return n.value < 0 && !has_sign(t) ? unknown : n;
     if (t->kind == TY_BOOL)
         return known(n.value != 0);
     long long values = 1LL << (8 * type_size(t)), rest = n.value & (values - 1);
@@ -299,6 +299,27 @@ static bool is_before_last(const Given *f, const Node *n)
            number_of(f, last == n->a ? n->b : n->a).known;
 }
 
+static bool is_integer(const Node *n)
+{
+    return n->type && type_is_integer(n->type);
+}
+
+// Whether C converts both to the type of n, which is unsigned, if they are operands of one operator.
+static bool makes_unsigned(const Node *n, const Node *other)
+{
+    return is_integer(n) && is_integer(other) && !has_sign(n->type) && type_size(n->type) >= 4 &&
+           type_size(n->type) >= type_size(other->type);
+}
+
+static Number operated(const Node *n, Number a, Number b)
+{
+    const Node *wraps = makes_unsigned(n->a, n->b) ? n->a : makes_unsigned(n->b, n->a) ? n->b : NULL;
+    if (wraps)
+        a = converted(a, wraps->type), b = converted(b, wraps->type);
+    Number made = is_small(a) && is_small(b) ? arithmetic(n->op, a.value, b.value) : unknown;
+    return wraps && is_integer(n) ? converted(made, n->type) : made;
+}
+
 static Number number_of_binary(const Given *f, const Node *n)
 {
     if (is_before_last(f, n))
@@ -316,7 +337,7 @@ static Number number_of_binary(const Given *f, const Node *n)
     }
     if (is_op(n, "*") && ((a.known && !a.value) || (b.known && !b.value)) && type_is_integer(n->type))
         return known(0);
-    return is_small(a) && is_small(b) ? arithmetic(n->op, a.value, b.value) : unknown;
+    return operated(n, a, b);
 }
 
 static Number number_of_unary(const Given *f, const Node *n)
@@ -324,13 +345,9 @@ static Number number_of_unary(const Given *f, const Node *n)
     Number a = number_of(f, n->a);
     if (!is_small(a))
         return unknown;
-    return is_op(n, "!") ? known(!a.value) : is_op(n, "-") ? known(-a.value) : is_op(n, "+") ? a
-         : is_op(n, "~") ? known(~a.value) : unknown;
-}
-
-static bool is_integer(const Node *n)
-{
-    return n->type && type_is_integer(n->type);
+    Number made = is_op(n, "!") ? known(!a.value) : is_op(n, "-") ? known(-a.value) : is_op(n, "+") ? a
+                : is_op(n, "~") ? known(~a.value) : unknown;
+    return is_integer(n) ? converted(made, n->type) : made;
 }
 
 Number number_of(const Given *f, const Node *n)

@@ -299,6 +299,39 @@ TEST(a_step_is_asked_for_once)
     EXPECT(steps[1] == 7);
 }
 
+// ---- Conditions that hold because unsigned numbers wrap: each writes one element ----
+
+PL_KERNEL(wrapping_kernel, PL_REF(int, z, 6))
+{
+    const unsigned two = 2, half = 65536;
+    const unsigned long wide = 2;
+    const int below = -1;
+    const unsigned converted = below;
+    PL_WHEN (two - 3 > 5)
+        z[0] = 1;
+    PL_WHEN (half * half == 0)
+        z[1] = 1;
+    PL_WHEN (-two > 5)
+        z[2] = 1;
+    PL_WHEN (~two > 5)
+        z[3] = 1;
+    PL_WHEN (converted > 5)
+        z[4] = 1;
+    PL_WHEN (wide - 3 > 5 && two - 3L < 0)
+        z[5] = 1;
+    PL_EACH ((c, 6))
+        z[c] += 1;
+}
+
+PL_CALL(wrapping, wrapping_kernel, PL_GRID(), PL_OUT(int, z, (6), PL_WHOLE))
+
+TEST(unsigned_numbers_wrap)
+{
+    int z[6];
+    EXPECT(wrapping(z) == 0);
+    EXPECT_INTS(z, 6, 2, 2, 2, 2, 2, 2);
+}
+
 int main(void)
 {
     RUN(a_struct_has_bytes_that_nobody_writes);
@@ -310,5 +343,6 @@ int main(void)
     RUN(padding_is_converted_and_dropped);
     RUN(a_loop_runs_one_operation);
     RUN(a_step_is_asked_for_once);
+    RUN(unsigned_numbers_wrap);
     return test_end();
 }
