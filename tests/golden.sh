@@ -3,7 +3,8 @@
 #
 #   trees    the tree of golden/NAME.c is golden/NAME.tree; printed as a source it compiles and gives the same source again
 #   errors   golden/errors/NAME.c is rejected with the messages in golden/errors/NAME.expected
-#   explain  the output of --explain for examples and for the cases in golden/explain
+#   explain  the output of --explain for examples and for the cases in golden/explain; the kinds of axes in its NAME.axes for
+#            conformance/NAME.c
 #   right    --check reports no error in an example, conformance program or golden case, and no warning in the first two
 #   read     every example and conformance program is read without an error
 #   round    programs print the same if their kernels and calls are replaced by those that pallasc printed
@@ -92,6 +93,13 @@ explain() {
         else
             fail "--explain of $name" "$work/said"
         fi
+    done
+    # Only the kinds of the axes, of a program with many calls.
+    for expected in tests/golden/explain/*.axes; do
+        name=$(basename "$expected" .axes)
+        read_it --explain "tests/conformance/$name.c" 2>&1 >"$work/stdout" |
+            awk '$1 == "call" { call = $2 } $3 == "parallel" || $3 == "sequential" { print call, $1, $3 }' >"$work/said"
+        same "the axes of conformance/$name.c" "$expected" "$work/said"
     done
     # The page shows one of them.
     sed -n '/^$ pallasc --explain examples\/matmul.c/,/^```/p' docs/checks.md | sed '1d;$d' >"$work/page"

@@ -206,9 +206,9 @@ static bool sets_each(const Node *n, const Symbol *s)
     return true;
 }
 
-static FirstUse first_use(const Start *start, const Node *n);
+static FirstUse first_use(Start *start, const Node *n);
 
-static FirstUse first_use_in(const Start *start, const Node *n)
+static FirstUse first_use_in(Start *start, const Node *n)
 {
     FirstUse e = UNTOUCHED;
     for (int i = 0; e == UNTOUCHED && i < n->item_count; i++)
@@ -216,7 +216,26 @@ static FirstUse first_use_in(const Start *start, const Node *n)
     return e;
 }
 
-static FirstUse first_use(const Start *start, const Node *n)
+// Whether the loop certainly has a first iteration. Its index, if the body does not change it, is assumed to be `from`.
+static bool enters_axis(Start *start, const LoopAxis *axis, const Node *from, const Node *body)
+{
+    Number lo = start_of(&start->given, axis), hi = number_of(&start->given, axis->hi);
+    if (!is_small(lo) || !is_small(hi) || lo.value >= hi.value)
+        return false;
+    if (!find_node(body, changes, axis->index))
+        assume(&start->given, axis->index, from ? number_of(&start->given, from) : lo);
+    return true;
+}
+
+static bool enters_loop(Start *start, const Node *n)
+{
+    const LoopAxis *counts = counting_for(n);
+    if (counts)                                         // if it counts down, lo is its last value
+        return enters_axis(start, counts, n->init->kind == ND_DECLARE ? n->init->a : n->init->a->b, n->body);
+    return n->kind == ND_DO || (n->kind == ND_LOOP && enters_axis(start, &n->axes[0], n->axes[0].lo, n->body));
+}
+
+static FirstUse first_use(Start *start, const Node *n)
 {
     const Symbol *s = start->scratch;
     Number c = { 0 };
@@ -230,7 +249,9 @@ static FirstUse first_use(const Start *start, const Node *n)
         return c.value ? first_use(start, n->b) : n->c ? first_use(start, n->c) : UNTOUCHED;
     if (effect_of(n).whole && !effect_of(n).reads && is_name_of(n->a, s))
         return mentions(n->b, s) ? TOUCHED : SET;
-    return n->kind == ND_EACH && sets_each(n, s) ? SET : TOUCHED;
+    if (n->kind == ND_EACH && sets_each(n, s))
+        return SET;
+    return enters_loop(start, n) && first_use(start, n->body) == SET ? SET : TOUCHED;
 }
 
 // Whether this scratch is written first at each index of the axis, and of the axes after it.
