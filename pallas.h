@@ -1366,7 +1366,7 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 
 /* The predicates of these requirements. Whether an argument's text is a single name: a forgotten comma after a name makes
    it "name PL_REF(…)". (gcc evaluates some functions in a constant, clang others.) Whether an expression is an integer, a
-   number, a pointer, a string. */
+   number, a pointer, a string. Whether a tuple with this first item is an option of PL_BLOCKSPEC. */
 #if defined __clang__
 #define PL_IS_NAME_(text)                                                                                   \
     (sizeof(text) > 1 && __builtin_memcmp(text, "9", 1) > 0 && PL_LACKS_(text, ' ', " ") &&                 \
@@ -1381,12 +1381,16 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_IS_NUMBER_(e)  (__builtin_classify_type(e) <= 4 || __builtin_classify_type(e) == 8)
 #define PL_IS_POINTER_(e) (__builtin_classify_type(e) == 5)
 #define PL_IS_RECORD_(e)  (__builtin_classify_type(e) == 12)
+#define PL_IS_OPTION_(kind)                                                                                 \
+    (!__builtin_strcmp(kind, "EDGE_") || !__builtin_strcmp(kind, "BUFFERED_") || !__builtin_strcmp(kind, "LOOKAHEAD_") || \
+     !__builtin_strcmp(kind, "REVISIT_") || !__builtin_strcmp(kind, "ALIAS_") || !__builtin_strcmp(kind, "SPACE_"))
 #else
 #define PL_IS_NAME_(text) 1
 #define PL_IS_INTEGER_(e) 1
 #define PL_IS_NUMBER_(e)  1
 #define PL_IS_POINTER_(e) 0
 #define PL_IS_RECORD_(e)  1
+#define PL_IS_OPTION_(kind) 0
 #endif
 #define PL_IS_TEXT_(e) _Generic((e), char *: 1, const char *: 1, default: 0)
 
@@ -1530,6 +1534,8 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_MESSAGE_OPTION_UNKNOWN_ \
     "PL_BLOCKSPEC: an option is PL_EDGE(v), PL_BUFFERED(n), PL_LOOKAHEAD, PL_REVISIT_ANY, PL_ALIAS(x) or " \
     "PL_SPACE(SMEM|VMEM|ANY); one is not [option-unknown]"
+#define PL_MESSAGE_OPTION_PLACE_(option) option " belongs in PL_BLOCKSPEC, after the index map: PL_BLOCKSPEC((block...), (index...), " option ") [option-place]"
+#define PL_MESSAGE_AXIS_PLACE_(axis) axis " belongs in PL_GRID: PL_GRID(" axis ") [axis-place]"
 #define PL_MESSAGE_OPTION_OF_PIPELINE_ "PL_BLOCKSPEC: PL_INIT and PL_BEFORE_FETCH are options of a PL_PIPELINE's operands [option-of-pipeline]"
 #define PL_MESSAGE_SPACE_UNKNOWN_ "PL_SPACE: takes SMEM, VMEM or ANY [space-unknown]"
 #define PL_TEXT_VIEW_PART_ "(view, spec): a view brings type and shape"
@@ -2325,10 +2331,22 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_IN(...)           PL_ARRAY_PART_(IN_, "PL_IN(T, x, (m, ...), spec)", __VA_ARGS__)
 #define PL_OUT(...)          PL_ARRAY_PART_(OUT_, "PL_OUT(T, x, (m, ...), spec)", __VA_ARGS__)
 #define PL_INOUT(...)        PL_ARRAY_PART_(INOUT_, "PL_INOUT(T, x, (m, ...), spec)", __VA_ARGS__)
-#define PL_ARRAY_PART_(kind_, usage_, ...) PL_SECOND_(PL_CAT_(PL_ARRAY_PART_, PL_N_(__VA_ARGS__)), PL_WRONG_)(kind_, usage_, __VA_ARGS__)
+#define PL_ARRAY_PART_(kind_, usage_, ...) PL_SECOND_(PL_CAT_(PL_ARRAY_PART_, PL_N_(__VA_ARGS__)), PL_ARRAY_WRONG_)(kind_, usage_, __VA_ARGS__)
 #define PL_ARRAY_PART_4      ~, PL_PART_
 #define PL_ARRAY_PART_2      ~, PL_VIEW_PART_                                   /* options of a PL_PIPELINE */
 #define PL_VIEW_PART_(kind_, usage_, ...) (VIEW_, kind_, usage_, __VA_ARGS__)
+/* An option next to the spec is passed on as a part, which is then reported. */
+#define PL_ARRAY_WRONG_(kind, usage, ...) PL_ARRAY_WRONG_2_(usage, __VA_ARGS__, ~, ~, ~, ~, ~)
+#define PL_ARRAY_WRONG_2_(usage, T, x, shape, a, b, ...) PL_OPTION_OR_(a, PL_OPTION_OR_(b, (WRONG_, usage)))
+#define PL_OPTION_OR_(part, other)     PL_IF_TUPLE_(part, PL_OPTION_OR_2_, PL_SECOND_)(part, other)
+#define PL_OPTION_OR_2_(part, other)   PL_IF_TUPLE_(PL_HEAD_ part, PL_SECOND_, PL_OPTION_OR_3_)(part, other)
+#define PL_OPTION_OR_3_(part, other)   PL_SECOND_(PL_CAT_(PL_OPTION_ALONE_, PL_HEAD_ part), other)
+#define PL_OPTION_ALONE_EDGE_      ~, (EDGE_, ~)
+#define PL_OPTION_ALONE_BUFFERED_  ~, (BUFFERED_, ~)
+#define PL_OPTION_ALONE_LOOKAHEAD_ ~, (LOOKAHEAD_, ~)
+#define PL_OPTION_ALONE_REVISIT_   ~, (REVISIT_, ~)
+#define PL_OPTION_ALONE_ALIAS_     ~, (ALIAS_, ~)
+#define PL_OPTION_ALONE_SPACE_     ~, (SPACE_, ~)
 #define PL_SCRATCH(...)                                                                                     \
     PL_IF_N_(2, __VA_ARGS__)(PL_SCRATCH_PART_, PL_WRONG_)(PL_VMEM_, "PL_SCRATCH(T, (n, ...))", __VA_ARGS__)
 #define PL_SCRATCH_PART_(space, usage, T, dims) (SCRATCH_, T, dims, space)
@@ -2593,7 +2611,7 @@ typedef jmp_buf pl_stop;
 #define PL_CHECK_PART_1_(c, p) PL_IF_ALONE_(p, PL_CHECK_PART_2_, PL_PART_COMMA_)(c, PL_BARE_ p)
 #define PL_PART_COMMA_(c, ...) _Static_assert(0, c " a comma is missing [comma-missing]");
 #define PL_CHECK_PART_2_(...) PL_CHECK_PART_3_(__VA_ARGS__)
-#define PL_CHECK_PART_3_(c, kind, ...) PL_SECOND_(PL_CAT_(PL_PART_PROBE_, kind), PL_PART_UNKNOWN_)(c, __VA_ARGS__)
+#define PL_CHECK_PART_3_(c, kind, ...) PL_SECOND_(PL_CAT_(PL_PART_PROBE_, kind), PL_PART_OTHER_)(c, __VA_ARGS__)
 #define PL_PART_PROBE_SIZES_    ~, PL_CHECK_SIZES_
 #define PL_PART_PROBE_GRID_     ~, PL_CHECK_GRID_
 #define PL_PART_PROBE_ONCE_     ~, PL_CHECK_GRID_
@@ -2607,6 +2625,31 @@ typedef jmp_buf pl_stop;
 #define PL_PART_PROBE_WRONG_    ~, PL_PART_MISUSED_
 #define PL_PART_MISUSED_(c, usage)                                                                          \
     _Static_assert(0, c " " PL_MESSAGE_WRONG_ARGUMENTS_(usage));
+/* Options and axes at the place of a part, and options at the place of an axis. */
+#define PL_PART_PROBE_EDGE_      ~, PL_PLACE_OF_EDGE_
+#define PL_PART_PROBE_BUFFERED_  ~, PL_PLACE_OF_BUFFERED_
+#define PL_PART_PROBE_LOOKAHEAD_ ~, PL_PLACE_OF_LOOKAHEAD_
+#define PL_PART_PROBE_REVISIT_   ~, PL_PLACE_OF_REVISIT_
+#define PL_PART_PROBE_ALIAS_     ~, PL_PLACE_OF_ALIAS_
+#define PL_PART_PROBE_SPACE_     ~, PL_PLACE_OF_SPACE_
+#define PL_AXIS_PROBE_EDGE_      ~, PL_PLACE_OF_EDGE_
+#define PL_AXIS_PROBE_BUFFERED_  ~, PL_PLACE_OF_BUFFERED_
+#define PL_AXIS_PROBE_LOOKAHEAD_ ~, PL_PLACE_OF_LOOKAHEAD_
+#define PL_AXIS_PROBE_REVISIT_   ~, PL_PLACE_OF_REVISIT_
+#define PL_AXIS_PROBE_ALIAS_     ~, PL_PLACE_OF_ALIAS_
+#define PL_AXIS_PROBE_SPACE_     ~, PL_PLACE_OF_SPACE_
+#define PL_PLACE_OF_EDGE_(c, ...)      _Static_assert(0, c " " PL_MESSAGE_OPTION_PLACE_("PL_EDGE(v)"));
+#define PL_PLACE_OF_BUFFERED_(c, ...)  _Static_assert(0, c " " PL_MESSAGE_OPTION_PLACE_("PL_BUFFERED(n)"));
+#define PL_PLACE_OF_LOOKAHEAD_(c, ...) _Static_assert(0, c " " PL_MESSAGE_OPTION_PLACE_("PL_LOOKAHEAD"));
+#define PL_PLACE_OF_REVISIT_(c, ...)   _Static_assert(0, c " " PL_MESSAGE_OPTION_PLACE_("PL_REVISIT_ANY"));
+#define PL_PLACE_OF_ALIAS_(c, ...)     _Static_assert(0, c " " PL_MESSAGE_OPTION_PLACE_("PL_ALIAS(x)"));
+#define PL_PLACE_OF_SPACE_(c, ...)     _Static_assert(0, c " " PL_MESSAGE_OPTION_PLACE_("PL_SPACE(...)"));
+#define PL_PART_OTHER_(c, ...) PL_IF_N_(2, __VA_ARGS__)(PL_PART_OTHER_2_, PL_PART_UNKNOWN_)(c, __VA_ARGS__)
+#define PL_PART_OTHER_2_(c, n, kind) PL_SECOND_(PL_CAT_(PL_PLACE_OF_, kind), PL_PART_UNKNOWN_)(c, ~)
+#define PL_PLACE_OF_PL_PARALLEL_  ~, PL_PLACE_OF_PARALLEL_
+#define PL_PLACE_OF_PL_ARBITRARY_ ~, PL_PLACE_OF_ARBITRARY_
+#define PL_PLACE_OF_PARALLEL_(c, ...)  _Static_assert(0, c " " PL_MESSAGE_AXIS_PLACE_("PL_PARALLEL(i, extent)"));
+#define PL_PLACE_OF_ARBITRARY_(c, ...) _Static_assert(0, c " " PL_MESSAGE_AXIS_PLACE_("PL_ARBITRARY(i, extent)"));
 #define PL_PART_UNKNOWN_(c, ...)                                                                            \
     _Static_assert(0, c " each part is PL_SIZES, PL_GRID, PL_IN, PL_OUT...; one is not [part-unknown]");
 #define PL_CHECK_GRID_(c, ...) PL_LIST_(PL_CHECK_AXIS_, c, __VA_ARGS__)
@@ -2794,8 +2837,9 @@ typedef jmp_buf pl_stop;
     PL_CHECK_(role == PL_KIND_INOUT_, c, what, "PL_ATOMIC is for a PL_INOUT, which all programs share [atomic-inout]") \
     PL_CHECK_RANK_(i, c, what, rank)
 #define PL_CHECK_BLOCKSPEC_(i, c, what, role, rank, block, index, ...)                                      \
-    PL_CHECK_(PL_IS_TUPLE_(block) && PL_IS_TUPLE_(index) && PL_IF_ALONE_(index, 1, 0), c, what,             \
-                   "write PL_BLOCKSPEC((BM, BN), (i, j)); for the block also PL_UNBLOCKED((n, ...), ((lo, hi), ...)) [blockspec-form]") \
+    PL_CHECK_(PL_IS_TUPLE_(block) && PL_IS_TUPLE_(index) && PL_IF_ALONE_(index, 1, 0) &&                    \
+                   !PL_IS_OPTION_(PL_TEXT_(PL_HEAD_ block)) && !PL_IS_OPTION_(PL_TEXT_(PL_HEAD_ index)), c, what, \
+                   "write PL_BLOCKSPEC((BM, BN), (i, j), option...); for the block also PL_UNBLOCKED((n, ...), ((lo, hi), ...)) [blockspec-form]") \
     PL_CHECK_((rank) <= 6 && (rank) == PL_N_ block && (rank) == PL_N_ index, c, what,                       \
               "array, block and index map have the same number of dims [blockspec-ranks]")                  \
     PL_CHECK_RANK_(i, c, what, PL_RANK_LEFT_(PL_KEPT_DIMS_ block))                                          \

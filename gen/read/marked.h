@@ -231,7 +231,12 @@ void pl_kernel_(int, ...);
 #define PL_AXIS_GIVEN_(f, ...)            f(__VA_ARGS__)
 #define PL_AXIS_OF_2 ~, PL_AXIS_PLAIN_
 #define PL_AXIS_OF_3 ~, PL_AXIS_MARKED_
-#define PL_AXIS_PLAIN_(i, n)              PL_AXIS_FACT_3_("axis:", i, n)
+#define PL_AXIS_PLAIN_(i, n)              PL_SECOND_(PL_CAT_2_(PL_AXIS_IS_, i), PL_AXIS_FACT_3_)("axis:", i, n)
+#define PL_AXIS_IS_EDGE_                  ~, PL_AXIS_UNKNOWN_                    /* and other options */
+#define PL_AXIS_IS_BUFFERED_              ~, PL_AXIS_UNKNOWN_
+#define PL_AXIS_IS_LOOKAHEAD_             ~, PL_AXIS_UNKNOWN_
+#define PL_AXIS_IS_REVISIT_               ~, PL_AXIS_UNKNOWN_
+#define PL_AXIS_IS_ALIAS_                 ~, PL_AXIS_UNKNOWN_
 #define PL_AXIS_MARKED_(i, n, kind)       PL_SECOND_(PL_CAT_(PL_AXIS_KIND_, kind), PL_AXIS_UNKNOWN_)(i, n)
 #define PL_AXIS_KIND_PARALLEL_            ~, PL_AXIS_PARALLEL_
 #define PL_AXIS_KIND_ARBITRARY_           ~, PL_AXIS_ARBITRARY_

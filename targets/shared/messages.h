@@ -15,6 +15,8 @@
 #define PL_MESSAGE_OPTION_UNKNOWN_ \
     "PL_BLOCKSPEC: an option is PL_EDGE(v), PL_BUFFERED(n), PL_LOOKAHEAD, PL_REVISIT_ANY, PL_ALIAS(x) or " \
     "PL_SPACE(SMEM|VMEM|ANY); one is not [option-unknown]"
+#define PL_MESSAGE_OPTION_PLACE_(option) option " belongs in PL_BLOCKSPEC, after the index map: PL_BLOCKSPEC((block...), (index...), " option ") [option-place]"
+#define PL_MESSAGE_AXIS_PLACE_(axis) axis " belongs in PL_GRID: PL_GRID(" axis ") [axis-place]"
 #define PL_MESSAGE_OPTION_OF_PIPELINE_ "PL_BLOCKSPEC: PL_INIT and PL_BEFORE_FETCH are options of a PL_PIPELINE's operands [option-of-pipeline]"
 #define PL_MESSAGE_SPACE_UNKNOWN_ "PL_SPACE: takes SMEM, VMEM or ANY [space-unknown]"
 #define PL_TEXT_VIEW_PART_ "(view, spec): a view brings type and shape"
