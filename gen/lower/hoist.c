@@ -297,16 +297,53 @@ static bool depends_on_axes(const Node *bound, const Node *n, int axes)
     return false;
 }
 
+enum { MOST_TRIPS = 1 << 20 };
+
+// -1: known only at run time, or too large.
+static long long constant_trips(const LoopAxis *axis)
+{
+    long long lo = axis->lo ? axis->lo->value : 0, hi = axis->hi->value;
+    bool known = axis->hi->known && (!axis->lo || axis->lo->known) && can_compute(lo) && can_compute(hi);
+    return !known || hi - lo > MOST_TRIPS ? -1 : hi > lo ? hi - lo : 0;
+}
+
 static bool is_empty(const LoopAxis *axis)
 {
-    return axis->hi->known && (!axis->lo || axis->lo->known) && axis->hi->value <= (axis->lo ? axis->lo->value : 0);
+    return constant_trips(axis) == 0;
+}
+
+// About the iterations of a lane, if lanes share this axis, and combine their results for each index of those before it.
+static double cost_of_sharing(const Node *n, int axis)
+{
+    enum { LANES = 64, COMBINING = 16 };
+    double cost = (double)((constant_trips(&n->axes[axis]) + LANES - 1) / LANES);
+    for (int i = axis + 1; i < n->axis_count; i++)
+        cost *= (double)constant_trips(&n->axes[i]);
+    cost += COMBINING;
+    for (int i = 0; i < axis; i++)
+        cost *= (double)constant_trips(&n->axes[i]);
+    return cost;
+}
+
+// Lanes share the first axis of a reduction by a function, because its results are combined in order. The number of axes before
+// the one for which that is cheapest; 0 if an axis is not constant.
+static int axes_before_shared(const Node *n)
+{
+    int best = 0;
+    for (int i = 0; i < n->axis_count; i++)
+        if (constant_trips(&n->axes[i]) < 1)
+            return 0;
+    for (int i = 1; i < n->axis_count; i++)
+        if (cost_of_sharing(n, i) < cost_of_sharing(n, best))
+            best = i;
+    return best;
 }
 
 // The number of axes before the last one that some indices on them leave without iterations, as c in ((r, R), (c, r)).
 // A lane that has only such indices has no partial result, and a user's function has no neutral value.
-static int axes_to_loop_over(const Node *n)
+static int axes_before_empty(const Node *n)
 {
-    int i = n->symbol ? n->axis_count - 1 : 0;
+    int i = n->axis_count - 1;
     while (i > 0 && !depends_on_axes(n->axes[i].lo, n, i) && !depends_on_axes(n->axes[i].hi, n, i) && !is_empty(&n->axes[i]))
         i--;
     return i;
@@ -314,7 +351,9 @@ static int axes_to_loop_over(const Node *n)
 
 bool separate_axes(Expanding *e, Node *n, Node *list)
 {
-    int count = axes_to_loop_over(n);
+    int count = !n->symbol ? 0 : axes_before_empty(n);
+    if (!count && n->symbol && !e->each)                // within a PL_EACH, a loop would prevent that lanes share its rows
+        count = axes_before_shared(n);
     if (!count)
         return false;
     Node *rest = new_node(ND_REDUCE, n->at);

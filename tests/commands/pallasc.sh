@@ -49,6 +49,17 @@ if [ ! -x "$pallasc" ]; then
     finish
 fi
 
+cat >square.c <<'PROGRAM'
+#include <pallas.h>
+static double then(double a, double b) { return 2 * a + b; }
+PL_KERNEL(square_kernel, PL_REF(const double, x, 40, 40), PL_REF(double, z, 1))
+{
+    double all = 0;
+    PL_REDUCE (all, then, ((r, 40), (c, 40)), x[r][c]);
+    z[0] = all;
+}
+PL_CALL(square, square_kernel, PL_GRID(), PL_IN(double, x, (40, 40), PL_WHOLE), PL_OUT(double, z, (1), PL_WHOLE))
+PROGRAM
 cat >add.c <<'PROGRAM'
 #include <pallas.h>
 #ifndef BLOCK
@@ -91,6 +102,13 @@ expect 0 'begins at element z_0 \* n + z_1 of its array, where z_0 = i \* BM, z_
 expect 0 'acc\[BQ \* D\]: registers' --emit=plan --target=opencl "$here/examples/flash_attention.c"
 expect 0 'by the window of q: batch, b, heads, h, length, i' --emit=plan "$here/examples/flash_attention.c"
 expect 0 'vectors if n is a multiple of 4; else' --emit=plan --target=opencl "$here/examples/softmax.c"
+# Work-items share the first axis of a reduction by a function, or a later one if the first one is short.
+reductions=$here/tests/conformance/struct_reductions.c
+expect 0 'PL_REDUCE (all, then, (c, K), ' --emit=plan --target=opencl "$reductions"
+expect 0 'PL_REDUCE (some, then, (c, 3, K), ' --emit=plan --target=opencl "$reductions"
+expect 0 'PL_REDUCE (f.2., then, ((c, K), (r, R)), ' --emit=plan --target=opencl "$reductions"
+expect 0 'PL_REDUCE (f.j., then, ((h, H), (c, K)), ' --emit=plan --target=opencl "$reductions"
+expect 0 'PL_REDUCE (all, then, ((r, 40), (c, 40)), ' --emit=plan --target=opencl square.c
 expect 0 '^m4_define' --emit=facts add.c
 expect 0 '^m4_define' --target=opencl --emit=facts add.c
 expect 0 '^m4_define' --emit=facts --target=opencl add.c

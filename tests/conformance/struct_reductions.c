@@ -286,10 +286,60 @@ TEST(axes_without_iterations)
     by_some_from(C);
 }
 
+// ---- Axes of constant lengths: work-items may share one that is not the first ----
+
+enum { H = 2, K = 150 };
+
+PL_KERNEL(constant_kernel, PL_REF(const uint32_t, x, H, R, K), PL_REF(Affine, f, 4))
+{
+    Affine all = { 1, 0 }, some = { 5, 6 };
+    PL_REDUCE (all, then, ((h, H), (c, K)), affine_of(x[h][1][c]));
+    PL_REDUCE (some, then, ((h, 1, H), (r, 2, 4), (c, 3, K)), affine_of(x[h][r][c]));
+    f[0] = all;
+    f[1] = some;
+    f[2] = some;
+    PL_REDUCE (f[2], then, ((h, H), (c, K), (r, R)), affine_of(x[h][r][c]));
+    PL_EACH ((j, 3, 4)) {
+        f[j] = (Affine){ 1, 2 };
+        PL_REDUCE (f[j], then, ((h, H), (c, K)), affine_of(x[h][j][c]));
+    }
+}
+
+PL_CALL(by_constants, constant_kernel, PL_GRID((i, M)),
+        PL_IN (uint32_t, x, (M, H, R, K), PL_BLOCKSPEC((PL_NONE, H, R, K), (i, 0, 0, 0))),
+        PL_OUT(Affine, f, (M, 4), PL_BLOCKSPEC((PL_NONE, 4), (i, 0))))
+
+TEST(axes_of_constant_lengths)
+{
+    static uint32_t x[M][H][R][K];
+    Affine f[M][4];
+    for (int i = 0; i < M * H * R * K; i++)
+        x[i / (H * R * K)][i / (R * K) % H][i / K % R][i % K] = given((uint32_t)i);
+    EXPECT(by_constants(***x, *f) == 0);
+    for (int i = 0; i < M; i++) {
+        Affine all = { 1, 0 }, some = { 5, 6 }, last = { 1, 2 };
+        for (int h = 0; h < H; h++)
+            for (int c = 0; c < K; c++) {
+                combine(&all, x[i][h][1][c]);
+                combine(&last, x[i][h][3][c]);
+            }
+        for (int r = 2; r < 4; r++)
+            for (int c = 3; c < K; c++)
+                combine(&some, x[i][1][r][c]);
+        EXPECT(is_same(f[i][0], all) && is_same(f[i][1], some) && is_same(f[i][3], last));
+        for (int h = 0; h < H; h++)
+            for (int c = 0; c < K; c++)
+                for (int r = 0; r < R; r++)
+                    combine(&some, x[i][h][r][c]);
+        EXPECT(is_same(f[i][2], some));
+    }
+}
+
 int main(void)
 {
     RUN(rows);
     RUN(all_work_items);
     RUN(axes_without_iterations);
+    RUN(axes_of_constant_lengths);
     return test_end();
 }
