@@ -150,6 +150,10 @@ static void check_dot(const Node *n)
         const Symbol *x = block_of(operands[i]);
         if (!x)
             return;
+        if (x->in_hbm) {
+            error_at(operands[i]->at, MESSAGE_DOT_IN_HBM, x->name);
+            return;
+        }
         if (x->rank != 2) {
             error_at(operands[i]->at, MESSAGE_DOT_RANK, x->name, x->rank);
             note_at(operands[i]->at, HINT_DOT_RANK);
