@@ -311,20 +311,26 @@ void write_file(const char *name, const char *made)
     }
 }
 
-static const char *derived_name(const char *output, const char *ending)
-{
-    const char *slash = strrchr(output, '/'), *name = slash ? slash + 1 : output;
-    size_t stem = (size_t)(name - output) + strcspn(name, ".");
-    return text("%.*s.%s", (int)stem, output, ending);
-}
-
 static const char *last_part(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
 }
 
-static void write_code(const char *output, Lines all)
+static const char *without_ending(const char *name)
+{
+    const char *dot = strrchr(last_part(name), '.');
+    return dot ? text_part(name, (size_t)(dot - name)) : name;
+}
+
+// build/sum.2.opencl.c: build/sum.2.cl
+static const char *derived_name(const char *output, const char *target, const char *ending)
+{
+    const char *stem = without_ending(output), *dot = strrchr(last_part(stem), '.');
+    return text("%s.%s", dot && is_text(dot + 1, target) ? without_ending(stem) : stem, ending);
+}
+
+static void write_code(const char *output, const char *target, Lines all)
 {
     all = without_marks(with_helpers(with_template_names(all)));
     Lines main_part = { NULL, 0 }, second = { NULL, 0 };
@@ -344,11 +350,11 @@ static void write_code(const char *output, Lines all)
         }
     }
     const char *name = output ? last_part(output) : "<stdout>";
-    second = with_places(format_lines(second), ending ? derived_name(name, ending) : name);
+    second = with_places(format_lines(second), ending ? derived_name(name, target, ending) : name);
     main_part = with_places(with_strings(format_lines(main_part), second), name);
     write_file(output, joined_lines(main_part));
     if (ending && output)
-        write_file(derived_name(output, ending), joined_lines(second));
+        write_file(derived_name(output, target, ending), joined_lines(second));
 }
 
 // ---- m4 -------------------------------------------------------------------------------------------------------------
@@ -473,7 +479,7 @@ void render_code(const char *plan, const char *output, const char *target, const
 {
     Lines all = make_code(plan, target, templates);
     if (!errors)
-        write_code(output, all);
+        write_code(output, target, all);
 }
 
 void render_check(const char *plan, const char *target, const char *templates)
