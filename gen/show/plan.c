@@ -27,7 +27,7 @@ static const char *dim_text(const WindowDim *w)
     }
 }
 
-static const char *loop_text(const StepLoop *s);
+static const char *loop_text(const StepLoop *s, const char *name);
 
 static void put_barrier(FILE *to, int depth, const Plan *plan, const char *where, const Barrier *b)
 {
@@ -68,16 +68,15 @@ static void put_pieces(FILE *to, const Pieces *p, const char *then)
 }
 
 
-// Where a window begins in its array, and how many elements it has there.
+// Where a window begins in its array, or how many elements it has there, by the name in emitted code.
 static const char *bound_text(const Printer *p, const Node *e)
 {
-    (void)p;
-    return e->kind == ND_BOUND ? text("%s.%s[%lld]", e->ref->name, e->op, e->a->value) : NULL;
+    return e->kind == ND_BOUND ? name_of_bound(p->of, e) : NULL;
 }
 
-static const char *in_names(const Node *e)
+static const char *in_names(const Plan *plan, const Node *e)
 {
-    return expression_as(&(Printer){ .fact = bound_text }, e);
+    return expression_as(&(Printer){ .fact = bound_text, .of = (void *)(size_t)plan }, e);
 }
 
 // Prints where the window begins in its array, and where an element of it is from there, and in a copy.
@@ -89,16 +88,16 @@ static void put_place(FILE *to, const Plan *plan, const Operand *o)
         if (o->dims[d].dim >= 0)
             at = text("%s[pl_at_%d]", at, d);
         if (p->variables[d])
-            starts = listed(starts, text("%s = %s", p->variables[d], in_names(p->starts[d])));
+            starts = listed(starts, text("%s = %s", p->variables[d], in_names(plan, p->starts[d])));
     }
-    fprintf(to, "        begins at element %s of its array%s%s\n", in_names(p->offset), *starts ? ", where " : "", starts);
+    fprintf(to, "        begins at element %s of its array%s%s\n", in_names(plan, p->offset), *starts ? ", where " : "", starts);
     if (!*at)
         return;
-    fprintf(to, "        %s is %s after that", at, in_names(p->in_array));
+    fprintf(to, "        %s is %s after that", at, in_names(plan, p->in_array));
     if (!same_expression(p->in_array, p->in_window))
-        fprintf(to, ", and at %s in a copy", in_names(p->in_window));
+        fprintf(to, ", and at %s in a copy", in_names(plan, p->in_window));
     if (!same_expression(p->in_local, p->in_window))
-        fprintf(to, ", and at %s in %s", in_names(p->in_local), in_words(plan->lanes->machine, "local memory"));
+        fprintf(to, ", and at %s in %s", in_names(plan, p->in_local), in_words(plan->lanes->machine, "local memory"));
     fprintf(to, "\n");
 }
 
@@ -110,10 +109,11 @@ static void put_window(FILE *to, const Plan *plan, const Operand *o)
     for (int d = 0; d < o->rank; d++) {
         dims = text("%s%s", dims, dim_text(&o->dims[d]));
         if (o->dims[d].dim >= 0)
-            loops = listed(loops, loop_text(&copy->loops[d]));
+            loops = listed(loops, loop_text(&copy->loops[d], text("dim %d", d)));
     }
     Placement how = window_placement(plan->lanes, o);
-    fprintf(to, "    %s%s: %s%s%s, level %d; %d buffer%s; %s\n", o->part->name, dims, o->read ? "read" : "",
+    const char *as = is_text(o->part->name, unmarked(o->ref->name)) ? "" : text(", in the kernel %s", o->ref->name);
+    fprintf(to, "    %s%s%s: %s%s%s, level %d; %d buffer%s; %s\n", o->part->name, dims, as, o->read ? "read" : "",
             o->read && o->written ? ", " : "", o->written ? "written" : "", o->level, f->buffers, f->buffers == 1 ? "" : "s",
             place_text(plan, o));
     put_place(to, plan, o);
@@ -154,14 +154,13 @@ static void put_pipeline(FILE *to, const Plan *plan, const Pipeline *p)
 
 // ---- Steps ----------------------------------------------------------------------------------------------------------
 
-static const char *loop_text(const StepLoop *s)
+static const char *loop_text(const StepLoop *s, const char *name)
 {
     static const char *const shared[] = {
         [NOT_DISTRIBUTED] = "all of it in each lane", [CYCLIC_LANES] = "across the lanes", [CYCLIC_ROWS] = "across rows of lanes",
         [CYCLIC_COLUMNS] = "across columns of lanes", [CONTIGUOUS_LANES] = "a part for each lane",
         [CONTIGUOUS_COLUMNS] = "a part for each column of lanes",
     };
-    const char *name = s->axis ? s->axis->index->name : text("dim %d", s->dim);
     const char *trips = s->trips ? text(", %lld trip%s%s", s->trips, s->trips == 1 ? "" : "s", s->full ? "" : ", the last incomplete") : "";
     const char *runs = s->runs ? text(", in %sruns", s->runs == RUNS_SHORT ? "" : "whole ") : "", *vectors = "";
     for (int i = 0; i < s->vector_count; i++)
@@ -189,9 +188,9 @@ static bool is_in_form(const Step *s, const Element *e)
     return s->form && s->node->kind == ND_EACH && find_node(s->form->body, is_node, e->node);
 }
 
-static void put_condition(FILE *to, int depth, const Element *e)
+static void put_condition(FILE *to, int depth, const Plan *plan, const Element *e)
 {
-    const char *what = expression_text(e->node), *when = e->condition ? expression_as(&(Printer){ .fact = bound_text }, e->condition) : "";
+    const char *what = expression_text(e->node), *when = e->condition ? in_names(plan, e->condition) : "";
     if (e->node->kind == ND_INSIDE)
         fprintf(to, "%*s// %s: %s\n", depth, "", what, *when ? when : "always");
     else if (e->node->kind == ND_ACCESS && *when)
@@ -223,7 +222,8 @@ static void put_details(FILE *to, int depth, const Plan *plan, const Step *s)
     for (int i = 0; i < s->aligned_count && plan->lanes->machine->vector_aligned; i++)
         masked = listed(masked, text("%s is aligned", s->aligned[i]->part->name));
     for (int i = 0; i < s->loop_count; i++)
-        fprintf(to, "%*s// %s\n", depth, "", loop_text(&s->loops[i]));
+        fprintf(to, "%*s// %s\n", depth, "",
+                loop_text(&s->loops[i], s->loops[i].axis ? s->loops[i].axis->index->name : text("dim %d", s->loops[i].dim)));
     if (s->node->kind == ND_REDUCE || s->node->kind == ND_CHECK)
         fprintf(to, "%*s// by %s%s\n", depth, "", together[s->sharing], s->node->kind == ND_REDUCE ? reductions[s->reduction] : "");
     if (s->single)
@@ -231,10 +231,10 @@ static void put_details(FILE *to, int depth, const Plan *plan, const Step *s)
     if (*masked)
         fprintf(to, "%*s// another version if %s\n", depth, "", masked);
     if (s->mask)
-        fprintf(to, "%*s// if %s\n", depth, "", expression_as(&(Printer){ .fact = bound_text }, s->mask));
+        fprintf(to, "%*s// if %s\n", depth, "", in_names(plan, s->mask));
     for (int i = 0; i < s->element_count; i++)
         if (!is_in_form(s, &s->elements[i]) && !is_repeated(s, i))
-            put_condition(to, depth, &s->elements[i]);
+            put_condition(to, depth, plan, &s->elements[i]);
     if (s->form)
         fprintf(to, "%*s// in code for CPUs: several elements per iteration\n", depth, "");
     if (s->absorbed)
@@ -273,7 +273,7 @@ static void put_versions(FILE *to, const Lanes *l)
     for (int i = 0; i < l->aligned_count && l->machine->vector_aligned; i++)
         when = listed(when, text("%s is aligned", l->aligned[i]->part->name));
     if (*when && !l->tiled)
-        fprintf(to, "    vectors if %s; else another version, element by element and with all masks\n", when);
+        fprintf(to, "    vectors if %s; else another version, element by element and with the masks that it needs\n", when);
 }
 
 // Prints what memory the kernel needs, apart from that for panels of a PL_DOT, whose size the templates choose.
@@ -286,7 +286,7 @@ static void put_memory(FILE *to, const Plan *plan)
         fprintf(to, "  memory\n");
     for (const struct Buffer *b = plan->buffers; b < plan->buffers + plan->buffer_count; b++)
         if (!b->dot)
-            fprintf(to, "    %s[%s]: %s%s\n", b->name, in_names(b->count), in_words(plan->lanes->machine, memories[b->memory]),
+            fprintf(to, "    %s[%s]: %s%s\n", b->name, in_names(plan, b->count), in_words(plan->lanes->machine, memories[b->memory]),
                     b->gap.elements ? text(", rows %lld elements apart", b->of->dims[b->of->rank - 1]->value + b->gap.elements) : "");
 }
 
