@@ -52,8 +52,8 @@ m4_dnl  cl_contents: the names of the kernels, one call per line.
 m4_define(«cl_contents», «»)m4_dnl
 pl_macro(«cl_content_line(name, gpu)», «m4_define(«cl_contents», m4_defn(«cl_contents»)««//     ${name}_cpu$gpu
 »»)»)m4_dnl
-m4_define(«cl_add_to_contents», «cl_content_line(PL_NAME(),
-    m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», ««, »PL_NAME()«_gpu»»))»)m4_dnl
+m4_define(«cl_add_to_contents», «cl_content_line(PL_PREFIX(),
+    m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», ««, »PL_PREFIX()«_gpu»»))»)m4_dnl
 m4_define(«pl_call», m4_defn(«cl_add_to_contents»))pl_quiet(«PL_CALLS()»)m4_dnl
 %%file cl
 %%as_is

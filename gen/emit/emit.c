@@ -122,7 +122,7 @@ static void put_operand(Emitter *em, const Operand *o, const Flow *flow)
              o->level, o->visits == VISIT_EACH ? "each" : "moved", flow->buffers, edge_text(em, o),
              is_aliased(em->plan->call, o->part) ? "alias" : "alone",
              placement_name(window_placement(em->plan->lanes, o)), register_extents(em, o->ref),
-             em->plan->lanes && is_fetched_across(em->plan->lanes, o) ? "yes" : "",
+             is_fetched_across(em->plan->lanes, o) ? "yes" : "",
              p->buffer ? printed(em, p->buffer) : "", placement_of(em->plan->lanes, o)->async ? "yes" : ""));
     put(em, "m4_define(«PL_STRIDES_%s», «%s»)m4_dnl\n", o->ref->name, strides_text(em, p));
     if (em->lines)
@@ -374,8 +374,8 @@ static void put_call(Emitter *em, const Plan *plan)
     em->plan = plan;
     em->commented = (Loc){ NULL, 0, 0 };
     put_declared(em, call);
-    put(em, "m4_define(«PL_NAME», «%s»)m4_define(«PL_KERNEL_NAME», ««%s»»)m4_dnl\n", call->name,
-        quoted_text(call->kernel->name));
+    put(em, "m4_define(«PL_NAME», «%s»)m4_define(«PL_PREFIX», «%s»)m4_define(«PL_KERNEL_NAME», ««%s»»)m4_dnl\n", call->name,
+        plan->prefix, quoted_text(call->kernel->name));
     put(em, "m4_define(«PL_LINE», «%u»)m4_dnl\n", call->at.line);
     if (em->lines)
         put(em, "m4_define(«PL_LINE_OF_CALL», «pl_line(%u, «%s»)»)m4_dnl\n", call->at.line, file_name_text(call->at.file));
@@ -418,9 +418,8 @@ static void put_call(Emitter *em, const Plan *plan)
 static void put_function(Emitter *em, const Function *f, const Step *body)
 {
     const char *s = "";
-    for (int i = 0; i < f->parameter_count; i++) {
+    for (int i = 0; i < f->parameter_count; i++)
         s = listed(s, type_as(&em->facts, f->parameters[i]->type, f->parameters[i]->name));
-    }
     put(em, "pl_function(«%s», ««%s»», ««", f->name,
         type_as(&em->facts, f->result, text("%s(%s)", f->name, *s ? s : "void")));
     put_inside(em, body);

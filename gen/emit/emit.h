@@ -1,7 +1,7 @@
 // emit/emit.h -- shared by the files of the emit stage; emit/text.c -> emit/expressions.c -> emit/statements.c ->
 // emit.c.
 //
-// They print the plan as m4 definitions, which --emit=facts shows, and decide nothing: names, offsets and masks are in the
+// They print the plan as m4 definitions, which --emit=facts shows, and decide nothing: names, offsets and masks come from the
 // plan, as nodes that expression_as of base/print.c prints. Their state is in an Emitter, the first argument of each function.
 // User text is in quotes, « and », and m4 copies it unchanged. A fact in it ends the quotes and reopens them:
 //

@@ -93,7 +93,7 @@ static const char *cast_fact(Emitter *em, const Node *e)
 }
 
 // Returns an integer literal with the suffix L for LL: long long is long on every target.
-static const char *whole_text(const char *spelling)
+static const char *integer_text(const char *spelling)
 {
     const char *s = spelling, *twice = strstr(s, "ll") ? strstr(s, "ll") : strstr(s, "LL");
     if (strchr(s, '\''))
@@ -127,7 +127,7 @@ const char *fact_of(const Printer *p, const Node *e)
     case ND_STRING:
         return safe_string(e->spelling);
     case ND_INT:
-        return e->spelling ? whole_text(e->spelling) : NULL;
+        return e->spelling ? integer_text(e->spelling) : NULL;
     case ND_FLOAT:
         return e->spelling;
     case ND_NAME:

@@ -38,7 +38,7 @@ const char *clip_name(Emitter *em, const Operand *o, int d)
 {
     const char *base = base_of(em->plan, o->ref);
     int from_last = o->ref->rank - 1 - o->dims[d].dim;
-    if (!lanes(em) || !is_clipped(lanes(em), o, d))
+    if (!is_clipped(lanes(em), o, d))
         return "";
     return o->ref->rank == 1 ? text("%s_count", base) : from_last == 0 ? text("%s_columns", base)
          : from_last == 1    ? text("%s_rows", base) : text("%s_count_%d", base, d);

@@ -1,6 +1,7 @@
 // emit/vectorize.c -- the second body of a loop, with several elements per iteration, which plan/vectorize.c made.
 //
-// of is the step whose body that is. Operations on vectors are facts that begin with pl_vector_ and name their type; docs/internals.md lists them.
+// Parameter `of` is the step that has this body. Operations on vectors are facts that begin with pl_vector_ and name their type;
+// docs/internals.md lists them.
 
 #include "emit/emit.h"
 

@@ -1,11 +1,12 @@
-// plan/names.c -- the names that emitted code makes. None equals a name of the user's file.
+// plan/names.c -- the names that emitted code makes, or what they begin with: x_ for x_0 and x_row, add_ for add_gpu. None of
+// them equals a name of the user's file.
 
 #include "plan/plan.h"
 #include <string.h>
 
 typedef struct {
     Plan *plan;
-    Names taken;                // names of the user that this kernel can see
+    Names taken;                // the user's names that this kernel may contain
     Names buffers;              // of tiles in memory, and of panels
 } Naming;
 
@@ -27,9 +28,18 @@ static void take_names(void *names, const Node *n)
         add_name(names, n->axes[i].index->name);
 }
 
+// The name of a struct without the word struct.
+static const char *record_name(const Record *r)
+{
+    const char *space = strrchr(r->name, ' ');
+    return space ? space + 1 : r->name;
+}
+
 static Names names_in_kernel(const Source *source, const Function *kernel)
 {
     Names all = { NULL, 0 };
+    for (int i = 0; i < source->record_count; i++)
+        add_name(&all, record_name(source->records[i]));
     for (int i = 0; i < source->constant_count; i++)
         add_name(&all, source->constants[i]->name);
     for (int i = 0; i < source->function_count; i++)
@@ -63,17 +73,31 @@ static Names names_in_file(const Source *source)
 
 // ---- Sizes and axes -------------------------------------------------------------------------------------------------
 
-// Appends to the name of a symbol of the call until nothing in the kernel has this name, or the one made of it with `end`.
-static void rename_apart(Naming *to, Symbol *s, const char *suffix, const char *end)
+// Names that are made of a symbol's, with these endings.
+typedef struct { const char *suffix, *endings[2]; } Made;
+
+static bool is_taken(const Naming *in, const char *name, const Made *made)
 {
-    while (has_name(&to->taken, s->name) || has_name(&to->taken, text("%s%s", s->name, end)))
-        s->name = text("%s%s", stem_of(s->name), suffix);
+    bool taken = has_name(&in->taken, name);
+    for (int i = 0; i < 2 && made->endings[i]; i++)
+        taken |= has_name(&in->taken, text("%s%s", name, made->endings[i]));
+    return taken;
+}
+
+// Appends the suffix to the name of a symbol of the call until nothing in the kernel has this name, or one that is made of it.
+static void rename_apart(Naming *to, Symbol *s, const Made *made)
+{
+    while (is_taken(to, s->name, made))
+        s->name = text("%s%s", stem_of(s->name), made->suffix);
     add_name(&to->taken, s->name);
+    for (int i = 0; i < 2 && made->endings[i]; i++)
+        add_name(&to->taken, text("%s%s", s->name, made->endings[i]));
 }
 
 // Kernel and call have one name for each scalar and table, and different ones for everything else.
 static void name_parameters(Naming *to)
 {
+    static const Made of_size = { "_size", { NULL } }, of_axis = { "_axis", { "_programs", "_steps" } };
     const Call *call = to->plan->call;
     int count = 0;
     for (int i = 0; i < call->parameter_count; i++)
@@ -83,9 +107,90 @@ static void name_parameters(Naming *to)
             call->parts[i].symbol->name = call->kernel->parameters[i]->name;
     for (int i = 0; i < call->parameter_count; i++)
         if (call->parameters[i]->kind == SY_SIZE)
-            rename_apart(to, call->parameters[i], "_size", "");
+            rename_apart(to, call->parameters[i], &of_size);
     for (int i = 0; i < call->axis_count; i++)
-        rename_apart(to, call->axes[i].symbol, "_axis", "_programs");
+        rename_apart(to, call->axes[i].symbol, &of_axis);
+}
+
+// ---- Names of the file ----------------------------------------------------------------------------------------------
+
+// What templates append to the prefix of a call, besides its axes and the names of its kernel's parameters.
+static const char *const file_words[] = { "body", "call", "cpu", "gpu", "kernel", "local", "messages" };
+
+static Names words_of(const Call *call)
+{
+    Names all = { NULL, 0 };
+    for (size_t i = 0; i < sizeof file_words / sizeof file_words[0]; i++)
+        add_name(&all, file_words[i]);
+    for (int i = 0; i < call->axis_count; i++)
+        add_name(&all, unmarked(call->axes[i].symbol->name));
+    for (int i = 0; i < call->kernel->parameter_count; i++)
+        add_name(&all, unmarked(call->kernel->parameters[i]->name));
+    return all;
+}
+
+// The user's names that emitted code has outside of functions.
+static Names names_outside(const Source *source, const Call *except)
+{
+    Names all = { NULL, 0 };
+    for (int i = 0; i < source->record_count; i++)
+        add_name(&all, record_name(source->records[i]));
+    for (int i = 0; i < source->constant_count; i++)
+        add_name(&all, source->constants[i]->name);
+    for (int i = 0; i < source->function_count; i++)
+        if (source->functions[i]->kind == FN_PLAIN)
+            add_name(&all, source->functions[i]->name);
+    for (int i = 0; i < source->call_count; i++)
+        if (&source->calls[i] != except)
+            add_name(&all, source->calls[i].name);
+    return all;
+}
+
+static bool begins_with_word(const char *name, const char *word)
+{
+    return begins(name, word) && (!name[strlen(word)] || name[strlen(word)] == '_');
+}
+
+static Names made_names(const char *prefix, const Call *call)
+{
+    Names all = words_of(call);
+    for (int i = 0; i < all.count; i++)
+        all.at[i] = text("%s_%s", prefix, all.at[i]);
+    return all;
+}
+
+// Whether one of the names is made[i], or made of it by an ending, as add_x_fetch of add_x.
+static bool is_among(const Names *made, const Names *names)
+{
+    for (int m = 0; m < made->count; m++)
+        for (int i = 0; i < names->count; i++)
+            if (begins_with_word(names->at[i], made->at[m]))
+                return true;
+    return false;
+}
+
+// Whether names with this prefix may be equal to one of the user's, or to one that is made for another call.
+static bool is_prefix_taken(const FilePlan *file, const Plan *plan, const char *prefix)
+{
+    const Source *source = file->source;
+    const Names made = made_names(prefix, plan->call), outside = names_outside(source, plan->call);
+    bool taken = is_among(&made, &outside);
+    for (int i = 0; i < source->call_count && !taken; i++) {
+        const Plan *other = file->plans[i];
+        if (other == plan)
+            continue;
+        const Names others = made_names(other->prefix ? other->prefix : other->call->name, other->call);
+        taken = is_among(&made, &others) || is_among(&others, &made);
+    }
+    return taken;
+}
+
+static const char *prefix_of(const FilePlan *file, const Plan *plan)
+{
+    const char *name = plan->call->name, *prefix = name;
+    for (int i = 2; is_prefix_taken(file, plan, prefix); i++)
+        prefix = text("%s%d", name, i);
+    return prefix;
 }
 
 // ---- Bases ----------------------------------------------------------------------------------------------------------
@@ -192,10 +297,11 @@ static void name_arrays(const Plan *plan)
             use->array = text("%s_%s%s", base_of(plan, use->of), use->name, l->stages > 1 ? "s" : "");
 }
 
-static void name_plan(const Source *source, Plan *plan)
+static void name_plan(const FilePlan *file, Plan *plan)
 {
-    Naming to = { .plan = plan, .taken = names_in_kernel(source, plan->call->kernel) };
+    Naming to = { .plan = plan, .taken = names_in_kernel(file->source, plan->call->kernel) };
     name_parameters(&to);
+    plan->prefix = prefix_of(file, plan);
     choose_bases(&to);
     each_step(plan->lanes->body, name_block, &to);
     name_vectors(plan);
@@ -215,7 +321,7 @@ FilePlan name_file(const Source *source, Plan *const *plans)
     FilePlan file = { .source = source, .plans = plans };
     int count = 0;
     for (int i = 0; i < source->call_count; i++)
-        name_plan(source, plans[i]);
+        name_plan(&file, plans[i]);
     for (int i = 0; i < source->function_count; i++)
         list_add(file.helpers, count, helper_of(source->functions[i]));
     file.names = names_in_file(source);                 // sizes and axes have their new names

@@ -214,6 +214,7 @@ typedef struct {
     bool unchecked;             // Source.unchecked
     Lanes *lanes;               // the schedule for a group of lanes
     // The following are made for emission: plan/names.c, plan/places.c, plan/uses.c.
+    const char *prefix;         // of names of the file that are made for the call: add_gpu, add_body
     const char **parameters;    // the names of the call's parameters; those of sizes may have been changed since
     struct NameBase { const char *name, *base; } *bases;        // of blocks, and what names that are made of them begin with
     int base_count;

@@ -30,10 +30,19 @@ static void use_batch(const Using *u, const Symbol *table)
             use_all(u, batch_offset(call, &call->parts[i]));
 }
 
+static bool is_parameter(const Call *call, const Symbol *ref)
+{
+    for (int i = 0; i < call->kernel->parameter_count; i++)
+        if (call->kernel->parameters[i] == ref)
+            return true;
+    return false;
+}
+
 // Extents after the first are in the type of a pointer to the block.
 static void use_ref(const Using *u, const Symbol *ref)
 {
-    add_name(u->names, ref->name);
+    if (ref->kind == SY_TABLE || is_parameter(u->plan->call, ref))
+        add_name(u->names, ref->name);
     if (ref->kind == SY_TABLE) {
         use_each(u, ref->dims, 1, ref->rank);
         use_batch(u, ref);

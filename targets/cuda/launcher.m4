@@ -38,7 +38,7 @@ m4_define(«pl_local», m4_defn(«cuda_local_part»))m4_dnl
 m4_define(«pl_local_window», m4_defn(«cuda_local_window»))PL_BUFFERS()PL_LOCALS()PL_LOCAL_WINDOWS()»)m4_dnl
 m4_dnl
 m4_dnl  cuda_launch: in the order of the kernel's parameters.
-m4_define(«cuda_launch», ««pl_cuda_launch(&@call, »PL_NAME()«»say_suffix()«, »lane_count()«, »m4_dnl
+m4_define(«cuda_launch», ««pl_cuda_launch(&@call, »PL_PREFIX()«»say_suffix()«, »lane_count()«, »m4_dnl
 m4_ifelse(
     m4_defn(«cuda_arena»), «», «0»,
     cuda_parts, several, «16 * (m4_defn(«cuda_arena»))»,
@@ -47,7 +47,7 @@ m4_ifelse(
 pl_if_any(«PL_MESSAGES», ««, @call.reports»»)lane_if_workspace(««, @call.workspace, @call.workspace_bytes»»)«);
 »»)m4_dnl
 m4_define(«cuda_launcher», «cuda_if_arena(««
-static const pl_call_local »PL_NAME()«_local[] = {
+static const pl_call_local »PL_PREFIX()«_local[] = {
 »cuda_locals()«{ NULL, 0 },
 };
 »»)host_messages()m4_dnl
@@ -63,8 +63,8 @@ pl_cuda_call @call;
 if (!pl_call_declared(&@call.host, pl_declared_»PL_NAME()«, "»PL_DECLARED()«"))
 return @call.host.code;
 »PL_AGREEMENTS()c_axes(«cuda_say_axis»)c_arguments(«cuda_say_array»)host_divisors()m4_dnl
-pl_if_any(«PL_MESSAGES», ««@call.host.messages = »PL_NAME()«_messages;
-»»)cuda_if_arena(««@call.local = »PL_NAME()«_local;
+pl_if_any(«PL_MESSAGES», ««@call.host.messages = »PL_PREFIX()«_messages;
+»»)cuda_if_arena(««@call.local = »PL_PREFIX()«_local;
 »»)«if (pl_cuda_prepare(&@call, »cuda_workspace()«))
 »cuda_launch()pl_if_yes(«PL_PRINTS», ««fflush(stdout);
 const int @failed = pl_cuda_finish(&@call);

@@ -25,9 +25,9 @@ pl_macro(«cl_host_workspace(macro)», «m4_define(«pl_buffer», m4_defn(«$mac
 m4_ifelse(pl_flat(«PL_BUFFERS()»), «», «0», «c_without_first(«\+», pl_flat(«PL_BUFFERS()»))»)»)m4_dnl
 m4_dnl  The kernel for one kind of device or the other.
 m4_define(«cl_run_groups»,
-    ««pl_cl_groups(&@call, "»PL_NAME()«_gpu", »lane_count()«, »cl_host_workspace(«cl_host_gpu_buffer»)«, »m4_dnl
-cl_has_locals(«PL_NAME()«_local»», «NULL»)«)»»)m4_dnl
-m4_define(«cl_run_items», ««pl_cl_items(&@call, "»PL_NAME()«_cpu", »cl_host_workspace(«cl_host_buffer»)«)»»)m4_dnl
+    ««pl_cl_groups(&@call, "»PL_PREFIX()«_gpu", »lane_count()«, »cl_host_workspace(«cl_host_gpu_buffer»)«, »m4_dnl
+cl_has_locals(«PL_PREFIX()«_local»», «NULL»)«)»»)m4_dnl
+m4_define(«cl_run_items», ««pl_cl_items(&@call, "»PL_PREFIX()«_cpu", »cl_host_workspace(«cl_host_buffer»)«)»»)m4_dnl
 m4_define(«cl_run», «m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», ««if (pl_cl_for_gpu(&@call))
 return »cl_run_groups()«;
 »»)cl_if_streams(««pl_cl_past_cache(&@call);
@@ -67,7 +67,7 @@ pl_macro(«cl_has_locals(then, else)», «m4_define(«pl_buffer», m4_defn(«cl_
 m4_define(«pl_local_window», «x»)m4_dnl
 m4_ifelse(pl_flat(«PL_BUFFERS()PL_LOCALS()PL_LOCAL_WINDOWS()»), «», «$else», «$then»)»)m4_dnl
 m4_define(«cl_launcher», «m4_ifelse(PL_LANES_REJECTED(), «», «cl_has_locals(««
-static const struct pl_call_local »PL_NAME()«_local[] = {
+static const struct pl_call_local »PL_PREFIX()«_local[] = {
 »cl_locals()«{ NULL, 0 },
 };
 »»)»)host_messages()«
@@ -80,7 +80,7 @@ struct pl_cl_call @call;
 if (!pl_call_declared(&@call.host, pl_declared_»PL_NAME()«, "»PL_DECLARED()«"))
 return @call.host.code;
 »PL_AGREEMENTS()c_arguments(«cl_pass»)c_axes(«cl_pass_axis»)c_arguments(«cl_pass_array»)host_divisors()m4_dnl
-pl_if_any(«PL_MESSAGES», ««pl_cl_messages(&@call, »PL_NAME()«_messages);
+pl_if_any(«PL_MESSAGES», ««pl_cl_messages(&@call, »PL_PREFIX()«_messages);
 »»)m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», «», ««pl_cl_no_groups(&@call, "»PL_LANES_REJECTED()«");
 »»)pl_if_yes(«PL_PRINTS», «cl_run_and_print()», «cl_run()»)«}
 »»)m4_dnl

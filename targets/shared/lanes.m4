@@ -989,7 +989,7 @@ pl_define(«divided», «pl_divided», «« && $size % »m4_ifelse(PL_LANE_VECTO
 pl_define(«aligned», «pl_aligned», «say_aligned(«${base}_array»)»)m4_dnl
 m4_define(«lane_aligned», «c_without_first(«&&», PL_ALIGNED())»)m4_dnl
 m4_dnl  lanes_head: up to the closing parenthesis.
-m4_define(«lanes_head», «say_kernel(lane_count())PL_NAME()«»say_suffix()«(»m4_dnl
+m4_define(«lanes_head», «say_kernel(lane_count())PL_PREFIX()«»say_suffix()«(»m4_dnl
 pl_begin_list()c_arguments(«c_argument»)c_axes(«c_axis_argument»)c_arguments(«c_array»)m4_dnl
 pl_if_any(«PL_MESSAGES», «pl_comma()«»say_space(«global»)«int *»say_restrict()«pl_reports»»)m4_dnl
 lane_if_workspace(«pl_comma()«»say_space(«global»)«»pl_type(«u8»)« *»say_restrict()«pl_workspace, »m4_dnl

@@ -31,7 +31,7 @@ pl_define(«agree», «pl_agree», ««pl_call_agree(»host_call()«, "$operand"
 pl_define(«message», «pl_message», ««{ $line, $text, PL_NOTE_»m4_translit(«$note», «a-z», «A-Z»)« },
 »»)m4_dnl
 m4_define(«host_messages», «pl_if_any(«PL_MESSAGES», ««
-static const struct pl_call_message »PL_NAME()«_messages[] = {
+static const struct pl_call_message »PL_PREFIX()«_messages[] = {
 »PL_MESSAGES()«};
 »»)»)m4_dnl
 m4_dnl

@@ -43,7 +43,7 @@ pl_define(«axis», «tpu_axis_field», ««long ${variable}_programs, ${variabl
 »»)m4_dnl
 m4_define(«tpu_struct», ««
 // A call: its sizes, scalars and tables; for each axis the number of programs, and of steps per program.
-struct »PL_NAME()«_call {
+struct »PL_PREFIX()«_call {
 »tpu_arguments(«tpu_field»)tpu_axes(«tpu_axis_field»)«long @steps;
 };
 »»)m4_dnl
@@ -51,7 +51,7 @@ m4_dnl
 m4_dnl  The program's index on an axis, if something uses it.
 pl_define(«operand», «tpu_add_uses», «m4_define(«tpu_all_uses», m4_defn(«tpu_all_uses»)m4_defn(«PL_USES_$ref»))»)m4_dnl
 pl_define(«axis», «tpu_axis_function», «tpu_if_uses(«tpu_all_uses», «$variable», ««
-static long »PL_NAME()«_$variable(const struct »PL_NAME()«_call *@call, long @step)
+static long »PL_PREFIX()«_$variable(const struct »PL_PREFIX()«_call *@call, long @step)
 {
 return @step / @call->${variable}_steps % @call->${variable}_programs;
 }
@@ -61,7 +61,7 @@ m4_dnl  macro) reads the parameters. The index has a name in a map, and is compu
 pl_macro(«tpu_with_batch(index, macro)», «m4_define(«pl_batch_index», m4_defn(«$index»))tpu_parameters(«$macro»)»)m4_dnl
 pl_define(«batch_index», «tpu_batch_use», «m4_define(«tpu_all_uses», m4_defn(«tpu_all_uses»)«pl_use(«$axis»)»)»)m4_dnl
 pl_define(«batch_index», «tpu_batch_in_map», ««$axis»»)m4_dnl
-pl_define(«batch_index», «tpu_batch_in_call», «PL_NAME()«_$axis(&@call, @step)»»)m4_dnl
+pl_define(«batch_index», «tpu_batch_in_call», «PL_PREFIX()«_$axis(&@call, @step)»»)m4_dnl
 m4_define(«tpu_nothing», «»)m4_dnl
 m4_define(«tpu_axis_functions», ««
 // The position of a step in the grid.
@@ -70,7 +70,7 @@ pl_quiet(«tpu_with_batch(«tpu_batch_use», «tpu_nothing»)»)tpu_axes(«tpu_a
 m4_dnl
 m4_dnl  The names that the index map of tpu_ref uses.
 pl_define(«axis», «tpu_local_axis», «tpu_if_uses(«tpu_these_uses», «$variable»,
-    ««const long $variable = »PL_NAME()«_$variable(@call, @step);
+    ««const long $variable = »PL_PREFIX()«_$variable(@call, @step);
 »»)»)m4_dnl
 pl_define(«argument», «tpu_local», «tpu_if_uses(«tpu_these_uses», «$name»,
     «m4_ifelse(«$kind», «size», ««const long $name = @call->$name;
@@ -92,7 +92,7 @@ pl_macro(«tpu_locals(ref)», «m4_define(«tpu_these_uses», m4_defn(«PL_USES_
 m4_define(«tpu_any_call», «»)m4_dnl
 tpu_axes(«tpu_any_axis»)tpu_arguments(«tpu_any_argument»)m4_dnl
 m4_ifelse(tpu_any_call, «», ««(void)@given;
-»», ««const struct »PL_NAME()«_call *@call = @given;
+»», ««const struct »PL_PREFIX()«_call *@call = @given;
 »»)m4_ifelse(tpu_any_step, «», ««(void)@step;
 »»)tpu_arguments(«tpu_local»)tpu_axes(«tpu_local_axis»)tpu_with_batch(«tpu_batch_in_map», «tpu_local_table»)»)m4_dnl
 m4_dnl
@@ -118,7 +118,7 @@ pl_macro(«tpu_entries(ref)», «m4_define(«tpu_of_map», «$ref»)m4_define(«
 m4_define(«pl_divisor», m4_defn(«tpu_divisor»))PL_ENTRIES()»)m4_dnl
 pl_define(«operand», «tpu_block_function», ««
 // The block of $ref in a step.
-static struct pl_block »PL_NAME()«_$ref(const void *@given, long @step)
+static struct pl_block »PL_PREFIX()«_$ref(const void *@given, long @step)
 {
 »tpu_locals(«$ref»)m4_pushdef(«pl_multiple_of», m4_defn(«tpu_multiple_in_map»))m4_dnl
 tpu_entries(«$ref»)«return PL_BLOCK(»pl_begin_list()tpu_dims(«$ref», «tpu_dim_part»)«);
@@ -136,7 +136,7 @@ pl_define(«after», «tpu_pending», ««if (pl_on_its_way($ref, »tpu_ref«, @
 return true;
 for (long @at = @first - 1, @left = 0; @at >= @step; @at--) {
 @left = @left || pl_changed($ref, @at + 1);
-if (@left && pl_touch($ref, »PL_NAME()«_$ref(@call, @at), »tpu_ref«, @block))
+if (@left && pl_touch($ref, »PL_PREFIX()«_$ref(@call, @at), »tpu_ref«, @block))
 return true;
 }
 »»)m4_dnl
@@ -149,17 +149,17 @@ pl_dma_out_wait($ref, $ref->waits_out % $ref->buffers);
 pl_macro(«tpu_sees_writes(ref, then)», «m4_ifelse(m4_defn(«PL_AFTER_$ref»), «», «», «$then»)»)m4_dnl
 pl_define(«operand», «tpu_too_early_function», ««
 // Would a fetch, during step, of the block that step first begins with miss what is not back in HBM by then?
-static bool »PL_NAME()«_${ref}_too_early(const struct »PL_NAME()«_call *@call, »m4_dnl
+static bool »PL_PREFIX()«_${ref}_too_early(const struct »PL_PREFIX()«_call *@call, »m4_dnl
 «const struct pl_hbm *$ref»tpu_others(«$ref», ««, const struct pl_hbm *»»)«, long @step,
 long @first)
 {
-const struct pl_block @block = »PL_NAME()«_$ref(@call, @first);
+const struct pl_block @block = »PL_PREFIX()«_$ref(@call, @first);
 »m4_define(«tpu_ref», «$ref»)tpu_after(«$ref», «tpu_pending»)«return false;
 }
 »»)m4_dnl
 pl_define(«operand», «tpu_fetch_function», «tpu_sees_writes(«$ref», «tpu_too_early_function(«$ref»)»)«
 // $ref: start to fetch what comes up to step until, while there are windows free.
-static void »PL_NAME()«_${ref}_fetch(const struct »PL_NAME()«_call *@call, »m4_dnl
+static void »PL_PREFIX()«_${ref}_fetch(const struct »PL_PREFIX()«_call *@call, »m4_dnl
 «struct pl_hbm *$ref»tpu_others(«$ref», ««, struct pl_hbm *»»)«, long @step,
 long @until)
 {
@@ -172,11 +172,11 @@ break;
 if ($ref->ahead > @until || $ref->ahead >= @call->@steps)
 return;
 »tpu_sees_writes(«$ref», ««if ($ref->ahead > @step && »m4_dnl
-PL_NAME()«_${ref}_too_early(@call, $ref»tpu_others(«$ref», ««, »»)«, @step, $ref->ahead))
+PL_PREFIX()«_${ref}_too_early(@call, $ref»tpu_others(«$ref», ««, »»)«, @step, $ref->ahead))
 return;
 »»)m4_ifelse(tpu_flushed(«$ref»), «flushed», ««for (; $ref->waits_out + $ref->buffers <= $ref->copies_in; $ref->waits_out++)
 pl_dma_out_wait($ref, $ref->waits_out % $ref->buffers);
-»»)«pl_dma_in($ref, $ref->copies_in % $ref->buffers, »PL_NAME()«_$ref(@call, $ref->ahead));
+»»)«pl_dma_in($ref, $ref->copies_in % $ref->buffers, »PL_PREFIX()«_$ref(@call, $ref->ahead));
 $ref->copies_in++;
 $ref->ahead++;
 }
@@ -206,23 +206,23 @@ m4_define(«tpu_body_parameters», «pl_begin_list()tpu_axes(«tpu_body_axis»)t
 tpu_operands(«tpu_body_start»)tpu_parameters(«tpu_body_parameter»)»)m4_dnl
 m4_define(«tpu_body», «m4_define(«tpu_tiles», 0)m4_define(«tpu_any», «»)pl_quiet(«tpu_body_parameters()»)«
 // One program: what »PL_KERNEL_NAME()« does with its windows.
-static void »PL_NAME()«_body(»m4_ifelse(tpu_any, «», «void», «tpu_body_parameters()»)«)
+static void »PL_PREFIX()«_body(»m4_ifelse(tpu_any, «», «void», «tpu_body_parameters()»)«)
 {
 »PL_STATEMENTS()«}
 »»)m4_dnl
 m4_dnl
 m4_dnl  The arguments of its call.
 pl_define(«axis», «tpu_pass_axis», «tpu_if_uses(«PL_USES», «$variable»,
-    «tpu_item(«PL_NAME()«_$variable(&@call, @step)»»)»)m4_dnl
+    «tpu_item(«PL_PREFIX()«_$variable(&@call, @step)»»)»)m4_dnl
 tpu_if_uses(«PL_USES», «${variable}_programs», «tpu_item(««@call.${variable}_programs»»)»)»)m4_dnl
 pl_define(«argument», «tpu_pass_size», «m4_ifelse(«$kind», «size»,
     «tpu_if_uses(«PL_USES», «$name», «tpu_item(««$name»»)»)»)»)m4_dnl
 pl_define(«operand», «tpu_pass_start», «m4_define(«tpu_base», «$base»)m4_define(«tpu_ref», «$ref»)m4_dnl
 tpu_dims(«$ref», «tpu_pass_dim»)»)m4_dnl
 pl_define(«dim», «tpu_pass_dim», «tpu_if_uses(«PL_USES», m4_defn(«tpu_base»)«_$number»,
-    «tpu_item(«PL_NAME()«_»tpu_ref«(&@call, @step).dim[$number].start»»)»)m4_dnl
+    «tpu_item(«PL_PREFIX()«_»tpu_ref«(&@call, @step).dim[$number].start»»)»)m4_dnl
 tpu_if_uses(«PL_USES», m4_defn(«tpu_base»)«_count_$number»,
-    «tpu_item(««pl_count_inside»«(»PL_NAME()«_»tpu_ref«(&@call, @step).dim[$number])»»)»)»)m4_dnl
+    «tpu_item(««pl_count_inside»«(»PL_PREFIX()«_»tpu_ref«(&@call, @step).dim[$number])»»)»)»)m4_dnl
 pl_define(«parameter», «tpu_pass», «tpu_if_uses(«PL_USES», «$ref», «tpu_item(m4_ifelse(
     «$kind», «scalar», «««$ref»»»,
     «$kind», «window», «««${base}_$memory[pl_see(&$ref, »»tpu_slot(«$ref», «current»)««)]»»»,
@@ -245,7 +245,7 @@ m4_dnl
 pl_define(«do», «tpu_do», «m4_indir(«tpu_do_$verb», «$ref»)»)m4_dnl
 pl_macro(«tpu_addresses(ref)», «tpu_others(«$ref», ««, &»»)»)m4_dnl
 pl_macro(«tpu_until(ref, step)», «m4_ifelse(tpu_how(«$ref»), «lookahead», ««@call.@steps»», «$step»)»)m4_dnl
-pl_macro(«tpu_plain_fetch(ref, step)», ««pl_dma_in(&$ref, »tpu_slot(«$ref», «copies_in»)«, »PL_NAME()«_$ref(&@call, $step));
+pl_macro(«tpu_plain_fetch(ref, step)», ««pl_dma_in(&$ref, »tpu_slot(«$ref», «copies_in»)«, »PL_PREFIX()«_$ref(&@call, $step));
 »tpu_single(«$ref», «», ««$ref.copies_in++;
 »»)»)m4_dnl
 pl_macro(«tpu_reach(ref)», «tpu_single(«$ref», ««@step»», ««@step + $ref.buffers - 1»»)»)m4_dnl
@@ -255,7 +255,7 @@ pl_macro(«tpu_braced(ref, text)», «tpu_single(«$ref», «$text», ««{
 pl_macro(«tpu_do_fetch(ref)», «tpu_say(«fetch», «Start the copies of blocks that later steps use.»)m4_dnl
 m4_ifelse(tpu_how(«$ref»), «plain», ««if (pl_changed(&$ref, »tpu_reach(«$ref»)«))
 »tpu_braced(«$ref», «tpu_plain_fetch(«$ref», tpu_reach(«$ref»))»)»,
-    «PL_NAME()«_${ref}_fetch(&@call, &$ref»tpu_addresses(«$ref»)«, @step, »tpu_until(«$ref»,
+    «PL_PREFIX()«_${ref}_fetch(&@call, &$ref»tpu_addresses(«$ref»)«, @step, »tpu_until(«$ref»,
         ««@step + $ref.buffers - 1»»)«);
 »»)»)m4_dnl
 pl_macro(«tpu_do_await_fetch(ref)», «tpu_say(«begin»,
@@ -263,10 +263,10 @@ pl_macro(«tpu_do_await_fetch(ref)», «tpu_say(«begin»,
 pl_dma_in_wait(&$ref, »tpu_slot(«$ref», «current»)«);
 »»)m4_dnl
 pl_macro(«tpu_do_fresh(ref)», «tpu_say(«begin», «A block that is not fetched begins as garbage.»)«if (${ref}_changed)
-pl_fresh(&$ref, »tpu_slot(«$ref», «current»)«, »PL_NAME()«_$ref(&@call, @step));
+pl_fresh(&$ref, »tpu_slot(«$ref», «current»)«, »PL_PREFIX()«_$ref(&@call, @step));
 »»)m4_dnl
 m4_define(«tpu_do_body», «tpu_say(«body», «The program.»)«if (pl_computes())
-»PL_NAME()«_body(»tpu_body_arguments()«);
+»PL_PREFIX()«_body(»tpu_body_arguments()«);
 »»)m4_dnl
 m4_dnl  With one buffer, or possibly one, there is no later step.
 pl_macro(«tpu_at_once(ref)», «m4_ifelse(tpu_buffers(«$ref»), 1, ««pl_dma_out_wait(&$ref, 0);
@@ -278,7 +278,7 @@ $ref.waits_out++;
 »»)»)m4_dnl
 pl_macro(«tpu_do_flush(ref)», «tpu_say(«flush»,
     «Start to write back the blocks that this step is the last to use.»)«if (${ref}_last_use) {
-pl_dma_out(&$ref, »tpu_slot(«$ref», «current»)«, »PL_NAME()«_$ref(&@call, @step));
+pl_dma_out(&$ref, »tpu_slot(«$ref», «current»)«, »PL_PREFIX()«_$ref(&@call, @step));
 »tpu_at_once(«$ref»)«}
 »»)m4_dnl
 pl_macro(«tpu_do_await_flush(ref)», «tpu_single(«$ref», «», «tpu_await_flush(«$ref»)»)»)m4_dnl
@@ -302,7 +302,7 @@ pl_macro(«tpu_first_plain(ref)», ««if (»m4_ifelse(tpu_varies(«$ref»)«»P
 »tpu_plain_fetch(«$ref», tpu_ahead)«}
 »»)m4_dnl
 pl_macro(«tpu_first_ahead(ref)», «m4_ifelse(tpu_varies(«$ref»)«»PL_STAGES(), «said2», «», ««if (»tpu_round(«$ref»)«)
-»»)PL_NAME()«_${ref}_fetch(&@call, &$ref»tpu_addresses(«$ref»)«, 0, »tpu_until(«$ref», tpu_ahead)«);
+»»)PL_PREFIX()«_${ref}_fetch(&@call, &$ref»tpu_addresses(«$ref»)«, 0, »tpu_until(«$ref», tpu_ahead)«);
 »»)m4_dnl
 m4_define(«tpu_prologue», «m4_ifelse(PL_STAGES(), 1, «», ««
 // Prologue: the first copies start before the first step.
@@ -381,7 +381,7 @@ pl_define(«operand», «tpu_edge», «m4_ifelse(«$outside», «», «», ««$
 »»)»)m4_dnl
 pl_define(«operand», «tpu_writes», «m4_ifelse(«$mode», «in», «», ««$ref.written = true;
 »»)»)m4_dnl
-pl_define(«operand», «tpu_block», «tpu_has_windows(«$ref», ««$ref.block = »PL_NAME()«_$ref;
+pl_define(«operand», «tpu_block», «tpu_has_windows(«$ref», ««$ref.block = »PL_PREFIX()«_$ref;
 »»)»)m4_dnl
 pl_define(«operand», «tpu_operand», «tpu_edge($@)tpu_writes($@)tpu_block($@)»)m4_dnl
 m4_dnl  Arrays, tables, windows.
@@ -437,11 +437,11 @@ PL_DECLARED_BY_CALLER(»PL_NAME()«)
 
 int »PL_NAME()«(»tpu_none_given()«»pl_begin_list()tpu_arguments(«tpu_formal»)«)
 {
-struct »PL_NAME()«_call @call;
+struct »PL_PREFIX()«_call @call;
 struct pl_tpu @tpu;
 »tpu_parameters(«tpu_struct_name»)m4_dnl
 PL_LINE_OF_CALL()«pl_tpu_begin(&@tpu, "»PL_NAME()«", "»PL_KERNEL_NAME()«", "»PL_FILE()«", »PL_LINE()«);
-»pl_if_any(«PL_MESSAGES», ««@tpu.host.messages = »PL_NAME()«_messages;
+»pl_if_any(«PL_MESSAGES», ««@tpu.host.messages = »PL_PREFIX()«_messages;
 »»)«if (!pl_call_declared(&@tpu.host, pl_declared_»PL_NAME()«, "»PL_DECLARED()«"))
 return pl_tpu_end();
 »PL_AGREEMENTS()«
