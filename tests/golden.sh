@@ -88,6 +88,7 @@ explain() {
         name=$(basename "$expected" .expected)
         case=${expected%.expected}.c
         [ -f "$case" ] || case=examples/$name.c
+        [ -f "$case" ] || case=tests/conformance/$name.c
         if read_it --explain $(options "$case") "$case" >"$work/stdout" 2>"$work/said"; then
             same "--explain of $name" "$expected" "$work/said"
         else

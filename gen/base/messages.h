@@ -290,7 +290,7 @@
 #define MESSAGE_DOT_SHAPES "PL_DOT: '%s' has %lld %s, and '%s' %lld %s [dot-shapes]"
 #define HINT_DOT_SHAPES \
     "PL_DOT(acc, a, b): acc has the rows of a and the columns of b, and a as many columns as b has rows"
-#define MESSAGE_DOT_IN_HBM "PL_DOT: '%s' stays in HBM: copy it first, PL_AT, PL_COPY [dot-in-hbm]"
+#define MESSAGE_DOT_IN_HBM "PL_DOT: %s stays in HBM: copy it first, PL_AT, PL_COPY [dot-in-hbm]"
 #define MESSAGE_DOT_RANK "PL_DOT takes blocks of 2 dims, and '%s' has %d [dot-rank]"
 #define HINT_DOT_RANK "PL_VIEW(T, v, p, rows, columns) makes a block of 2 dims of a part"
 #define MESSAGE_DOT_INTO_OPERAND "PL_DOT accumulates into '%s', which is also an operand [dot-into-operand]"

@@ -102,7 +102,7 @@ expect 0 'begins at element z_0 \* n + z_1 of its array, where z_0 = i \* BM, z_
 expect 0 'acc\[BQ \* D\]: registers' --emit=plan --target=opencl "$here/examples/flash_attention.c"
 expect 0 'by the window of q: batch, b, heads, h, length, i' --emit=plan "$here/examples/flash_attention.c"
 expect 0 'vectors if n is a multiple of 4; else' --emit=plan --target=opencl "$here/examples/softmax.c"
-expect 4 "dot_in_hbm.c:9:18: error: PL_DOT: 'y' stays in HBM" --check "$here/tests/errors/dot_in_hbm.c"
+expect 4 "dot_in_hbm.c:9:18: error: PL_DOT: y stays in HBM" --check "$here/tests/errors/dot_in_hbm.c"
 # Work-items share the first axis of a reduction by a function, or a later one if the first one is short.
 reductions=$here/tests/conformance/struct_reductions.c
 expect 0 'PL_REDUCE (all, then, (c, K), ' --emit=plan --target=opencl "$reductions"

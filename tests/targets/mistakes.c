@@ -130,7 +130,7 @@ PL_CALL(slice_at, slice_kernel,
         PL_IN (int32_t, x, (8), PL_BLOCKSPEC((PL_BOUNDED(4)), (PL_DS(at + i, count)))),
         PL_OUT(int32_t, z, (2), PL_BLOCKSPEC((1), (i))))
 
-// Each differs in one place from a map that is proved to be in range (golden/explain/bounds.c).
+// Each differs in one place from a map that is proved to be in range (conformance/bounds.c).
 PL_KERNEL(border_kernel, PL_REF(const int32_t, x, 10), PL_REF(int32_t, z, 1))
 {
     z[0] = x[0] + x[9];
