@@ -35,13 +35,25 @@ static const char *record_name(const Record *r)
     return space ? space + 1 : r->name;
 }
 
+static void add_if_begins(Names *to, const char *name, const char *prefix)
+{
+    if (begins(name, prefix))
+        add_name(to, name);
+}
+
+// Adds the names of structs and constants that begin with the prefix.
+static void add_declared(Names *to, const Source *source, const char *prefix)
+{
+    for (int i = 0; i < source->record_count; i++)
+        add_if_begins(to, record_name(source->records[i]), prefix);
+    for (int i = 0; i < source->constant_count; i++)
+        add_if_begins(to, source->constants[i]->name, prefix);
+}
+
 static Names names_in_kernel(const Source *source, const Function *kernel)
 {
     Names all = { NULL, 0 };
-    for (int i = 0; i < source->record_count; i++)
-        add_name(&all, record_name(source->records[i]));
-    for (int i = 0; i < source->constant_count; i++)
-        add_name(&all, source->constants[i]->name);
+    add_declared(&all, source, "");
     for (int i = 0; i < source->function_count; i++)
         add_name(&all, source->functions[i]->name);
     for (int i = 0; i < kernel->parameter_count; i++)
@@ -129,20 +141,17 @@ static Names words_of(const Call *call)
     return all;
 }
 
-// The user's names that emitted code has outside of functions.
-static Names names_outside(const Source *source, const Call *except)
+// The user's names that emitted code has outside of functions, and that begin with the prefix of this call.
+static Names names_outside(const Source *source, const Call *call, const char *prefix)
 {
     Names all = { NULL, 0 };
-    for (int i = 0; i < source->record_count; i++)
-        add_name(&all, record_name(source->records[i]));
-    for (int i = 0; i < source->constant_count; i++)
-        add_name(&all, source->constants[i]->name);
+    add_declared(&all, source, prefix);
     for (int i = 0; i < source->function_count; i++)
         if (source->functions[i]->kind == FN_PLAIN)
-            add_name(&all, source->functions[i]->name);
+            add_if_begins(&all, source->functions[i]->name, prefix);
     for (int i = 0; i < source->call_count; i++)
-        if (&source->calls[i] != except)
-            add_name(&all, source->calls[i].name);
+        if (&source->calls[i] != call)
+            add_if_begins(&all, source->calls[i].name, prefix);
     return all;
 }
 
@@ -173,13 +182,14 @@ static bool is_among(const Names *made, const Names *names)
 static bool is_prefix_taken(const FilePlan *file, const Plan *plan, const char *prefix)
 {
     const Source *source = file->source;
-    const Names made = made_names(prefix, plan->call), outside = names_outside(source, plan->call);
+    const Names made = made_names(prefix, plan->call), outside = names_outside(source, plan->call, prefix);
     bool taken = is_among(&made, &outside);
     for (int i = 0; i < source->call_count && !taken; i++) {
         const Plan *other = file->plans[i];
-        if (other == plan)
+        const char *theirs = other->prefix ? other->prefix : other->call->name;
+        if (other == plan || (!begins(prefix, theirs) && !begins(theirs, prefix)))      // then no names can be equal
             continue;
-        const Names others = made_names(other->prefix ? other->prefix : other->call->name, other->call);
+        const Names others = made_names(theirs, other->call);
         taken = is_among(&made, &others) || is_among(&others, &made);
     }
     return taken;
