@@ -167,6 +167,7 @@ bool part_names_axis(const Part *part, const Axis *axis);                   // w
 
 bool mentions(const Node *n, const Symbol *s);                          // also through locals
 bool leaves(const Node *n, const void *unused);                         // a Test: break, continue, goto or return
+bool is_integer(const Node *n);                                         // an expression of an integer type
 bool is_row(const Node *n);                                             // of a block, not of an element
 const Node *atomic_element(const Node *n);                              // for a PL_ATOMIC_…
 bool is_output(const Part *part);                                       // each block is new, and written once

@@ -299,7 +299,7 @@ static bool is_before_last(const Given *f, const Node *n)
            number_of(f, last == n->a ? n->b : n->a).known;
 }
 
-static bool is_integer(const Node *n)
+bool is_integer(const Node *n)
 {
     return n->type && type_is_integer(n->type);
 }

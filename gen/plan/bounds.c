@@ -140,11 +140,6 @@ static bool is_never_negative(Linear l, const Proof *p)
 
 // ---- Conditions -----------------------------------------------------------------------------------------------------
 
-static bool is_integer(const Node *n)
-{
-    return n->type && type_is_integer(n->type);
-}
-
 // Whether an operator may compute another number than its linear form: a negative one becomes unsigned, or a large one narrow.
 static bool may_wrap(const Node *n, const void *unused)
 {

@@ -232,7 +232,6 @@ Node *size_of_dim(const Plan *plan, const Node *e)
 static const BlockPlace *place_of_block(const Plan *plan, const Symbol *ref)
 {
     BlockPlace *p = allocate(sizeof *p);
-    p->ref = ref;
     for (int d = 0; d < ref->rank; d++)
         p->at[d] = word_node(text("pl_at_%d", d));
     p->offset = offset_of(plan, ref, p->at, ref->rank);

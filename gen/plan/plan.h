@@ -179,7 +179,6 @@ typedef struct {                // where a window is; pl_at_0, pl_at_1 … are i
 } WindowPlace;
 
 typedef struct {                // the element of a whole block at pl_at_0, pl_at_1 …
-    const Symbol *ref;
     Node *at[MOST_DIMS], *offset;
     Node *mask;                 // NULL: it is certainly inside the array
 } BlockPlace;

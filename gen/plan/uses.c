@@ -30,18 +30,11 @@ static void use_batch(const Using *u, const Symbol *table)
             use_all(u, batch_offset(call, &call->parts[i]));
 }
 
-static bool is_parameter(const Call *call, const Symbol *ref)
-{
-    for (int i = 0; i < call->kernel->parameter_count; i++)
-        if (call->kernel->parameters[i] == ref)
-            return true;
-    return false;
-}
-
 // Extents after the first are in the type of a pointer to the block.
 static void use_ref(const Using *u, const Symbol *ref)
 {
-    if (ref->kind == SY_TABLE || is_parameter(u->plan->call, ref))
+    const Function *kernel = u->plan->call->kernel;
+    if (ref->kind == SY_TABLE || find_by(kernel->parameters, kernel->parameter_count, ref))
         add_name(u->names, ref->name);
     if (ref->kind == SY_TABLE) {
         use_each(u, ref->dims, 1, ref->rank);
