@@ -147,14 +147,13 @@ const char *edge_text(Emitter *em, const Operand *o)
     return edge ? convert_fact(edge->type, o->part->type, printed(em, edge)) : "";
 }
 
-// Returns the value of PL_EDGE; without one 0, or 1 for integers, which may be divisors.
 const char *outside_text(Emitter *em, const Symbol *ref)
 {
     const Operand *o = operand_of(em->plan, ref);
     const char *edge = edge_text(em, o);
     if (!*edge && type_is_small_float(o->part->type))
         return text("»pl_zero(%s)«", type_code(o->part->type));
-    return *edge ? edge : type_is_float(o->part->type) ? "0" : "1";
+    return *edge ? edge : printed(em, place_of_window(em->plan, o)->outside);
 }
 
 const char *size_fact(Emitter *em, const Node *e)

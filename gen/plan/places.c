@@ -94,6 +94,7 @@ static WindowPlace make_place(const Plan *plan, const Operand *o)
     Node *zero = literal_node(0);
     WindowPlace p = { .offset = zero, .previous = zero, .in_array = zero, .in_window = zero, .in_local = zero, .first = zero,
                       .count = literal_node(1), .constant = true, .buffer = buffer_of_step(plan, o) };
+    p.outside = o->part->edge ? o->part->edge : literal_node(!type_is_float(o->part->type));
     const char *base = base_of(plan, o->ref);
     for (int d = 0; d < o->rank; d++) {
         const WindowDim *w = &o->dims[d];

@@ -174,6 +174,7 @@ typedef struct {                // where a window is; pl_at_0, pl_at_1 … are i
     Node *first;                // of the first element of a run, in the array
     Node *count;                // of its elements
     bool constant;              // that is a constant
+    const Node *outside;        // the value of elements outside the array: PL_EDGE; otherwise 0, or 1 for integers: divisors
     Node *buffer;               // where the buffer of the current step begins; NULL: blocks are not fetched ahead
     Names used;                 // by its index map
 } WindowPlace;

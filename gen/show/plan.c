@@ -65,8 +65,9 @@ static void put_pieces(FILE *to, const Pieces *p, const char *then)
         first = p->first[d] ? text("%s[%s]", first, expression_text(p->first[d])) : first;
     fprintf(to, "        copied across the lanes: %lld pieces of %lld element%s, pl_piece at %s%s\n", p->count, p->length,
             p->length == 1 ? "" : "s", first, then);
+    if (p->row >= 0)
+        fprintf(to, "        for that, the distance of dim %d must be a multiple of %lld elements\n", p->row, p->length);
 }
-
 
 // Where a window begins in its array, or how many elements it has there, by the name in emitted code.
 static const char *bound_text(const Printer *p, const Node *e)
@@ -99,6 +100,37 @@ static void put_place(FILE *to, const Plan *plan, const Operand *o)
     if (!same_expression(p->in_local, p->in_window))
         fprintf(to, ", and at %s in %s", in_names(plan, p->in_local), in_words(plan->lanes->machine, "local memory"));
     fprintf(to, "\n");
+    for (const struct NamedStride *s = p->strides; s < p->strides + p->stride_count; s++)
+        fprintf(to, "        %s is %s in the array, %s in a copy, %s in %s\n", s->name, in_names(plan, s->array),
+                in_names(plan, s->window), in_names(plan, s->local), in_words(plan->lanes->machine, "local memory"));
+    if (p->buffer)
+        fprintf(to, "        the block of a step begins at element %s of %s_buffers\n", in_names(plan, p->buffer),
+                base_of(plan, o->ref));
+    if (o->copy == COPY_PARTIAL)
+        fprintf(to, "        elements outside the array have the value %s\n", expression_text(p->outside));
+}
+
+// Prints when its index may change, and what its fetch waits for.
+static void put_visits(FILE *to, const Plan *plan, const Operand *o, const Flow *f)
+{
+    const char *after = "";
+    for (int i = 0; i < f->after_count; i++)
+        after = listed(after, plan->operands[f->after[i]].part->name);
+    if (o->visits == VISIT_MOVED)
+        fprintf(to, "        visited only when its index changes\n");
+    if (f->ahead)
+        fprintf(to, "        fetched as soon as a buffer is free\n");
+    if (*after)
+        fprintf(to, "        fetched after the writes to %s\n", after);
+}
+
+// Prints what must hold for vectors in the copy, if only the copy needs it.
+static void put_conditions(FILE *to, const Plan *plan, const WindowCopy *copy)
+{
+    if (copy->divided)
+        fprintf(to, "        with vectors if %s is a multiple of %d\n", in_names(plan, copy->divided), plan->lanes->run);
+    if (copy->aligned && plan->lanes->machine->vector_aligned)
+        fprintf(to, "        with vectors if it is aligned\n");
 }
 
 static void put_window(FILE *to, const Plan *plan, const Operand *o)
@@ -117,10 +149,12 @@ static void put_window(FILE *to, const Plan *plan, const Operand *o)
             o->read && o->written ? ", " : "", o->written ? "written" : "", o->level, f->buffers, f->buffers == 1 ? "" : "s",
             place_text(plan, o));
     put_place(to, plan, o);
+    put_visits(to, plan, o, f);
     put_pieces(to, &copy->pieces, "; otherwise");
     put_pieces(to, &copy->elements, "");
     if (!copy->elements.count && how != WINDOW_IN_PLACE && how != WINDOW_MASKED)
         fprintf(to, "        copied by loops over %s\n", loops);
+    put_conditions(to, plan, copy);
     put_barrier(to, 8, plan, " before the copy", copy->fetch);
     put_barrier(to, 8, plan, " between the copies back and in", copy->between);
     if (copy->waits)
@@ -164,9 +198,22 @@ static const char *loop_text(const StepLoop *s, const char *name)
     const char *trips = s->trips ? text(", %lld trip%s%s", s->trips, s->trips == 1 ? "" : "s", s->full ? "" : ", the last incomplete") : "";
     const char *runs = s->runs ? text(", in %sruns", s->runs == RUNS_SHORT ? "" : "whole ") : "", *vectors = "";
     for (int i = 0; i < s->vector_count; i++)
-        vectors = text("%s%s%s", vectors, i ? ", " : " with vectors of ", s->vectors[i]->ref->name);
-    return text("%s: %s%s%s%s%s%s", name, shared[s->how], trips, s->unrolled ? ", unrolled" : "",
-                s->clip ? text(", to the end of %s", s->clip->operand->part->name) : "", runs, vectors);
+        vectors = text("%s%s%s", vectors, i ? ", " : " with vectors ", s->vectors[i]->name);
+    return text("%s: %s%s%s%s%s%s%s", name, shared[s->how], trips, s->unrolled ? ", unrolled" : "",
+                s->clip ? text(", to the end of %s", s->clip->operand->part->name) : "", runs, vectors,
+                s->narrow ? ", counted by an int" : "");
+}
+
+static void put_slice(FILE *to, int depth, const Plan *plan, const DotSide *d)
+{
+    if (!d->sliced)
+        return;
+    fprintf(to, "%*s// slices in %s, lines %lld elements apart", depth, "", plan->lanes->uses[d->use].array, d->pitch);
+    if (d->piece > 1)
+        fprintf(to, ", copied %lld elements at a time", d->piece);
+    if (d->mask)
+        fprintf(to, ", only if %s", in_names(plan, d->mask));
+    fprintf(to, "\n");
 }
 
 static void put_dot(FILE *to, int depth, const Plan *plan, const Step *s)
@@ -180,6 +227,14 @@ static void put_dot(FILE *to, int depth, const Plan *plan, const Step *s)
                 d->slices == 1 ? "" : "s", d->slice, stages_of(plan->lanes, d),
                 plan->lanes->across == s->node ? ", fetched ahead over all steps"
                 : stages_of(plan->lanes, d) > 1 ? ", fetched ahead" : "");
+    put_slice(to, depth, plan, &d->x);
+    put_slice(to, depth, plan, &d->y);
+}
+
+static void put_block_mask(FILE *to, int depth, const Plan *plan, const char *name, const BlockPlace *p)
+{
+    if (p && p->mask)
+        fprintf(to, "%*s// %s: only elements for which %s\n", depth, "", name, in_names(plan, p->mask));
 }
 
 // Whether the element is in the form with several elements per iteration: the body has it, too.
@@ -236,11 +291,15 @@ static void put_details(FILE *to, int depth, const Plan *plan, const Step *s)
         if (!is_in_form(s, &s->elements[i]) && !is_repeated(s, i))
             put_condition(to, depth, plan, &s->elements[i]);
     if (s->form)
-        fprintf(to, "%*s// in code for CPUs: several elements per iteration\n", depth, "");
+        fprintf(to, "%*s// in code for CPUs: several elements per iteration, except with -g\n", depth, "");
     if (s->absorbed)
         fprintf(to, "%*s// nothing to do: the next PL_DOT begins with it\n", depth, "");
     if (s->dot)
         put_dot(to, depth, plan, s);
+    if (s->to)
+        put_block_mask(to, depth, plan, s->node->a->symbol->name, s->to);
+    if (s->from)
+        put_block_mask(to, depth, plan, block_of(s->node->b)->name, s->from);
     put_barrier(to, depth, plan, s->node->kind == ND_DOT ? " after the copies" : " after each of its parts", s->within);
     put_barrier(to, depth, plan, s->node->kind == ND_DOT ? " after the products" : " after the last part", s->final);
 }
