@@ -297,6 +297,12 @@ docs/errors.md: FORCE
 	@rm -rf $(BUILD)/gallery && sh $(HERE)tests/tools/gallery.sh $(BUILD)/gallery
 	@rm -rf $(HERE)docs/errors && cp -r $(BUILD)/gallery/errors $(BUILD)/gallery/errors.md $(HERE)docs
 
+## make pallas.h         assemble pallas.h from the files of language/, after you edited one
+# Its prerequisites are there in a checkout, and a pallas.h that was copied alone is up to date. Asked for by name it is always made.
+pallas.h: $(wildcard $(addprefix $(HERE)language/,assemble order *.h */*.h)) $(if $(filter pallas.h,$(MAKECMDGOALS)),FORCE)
+	@mkdir -p $(BUILD) && sh $(HERE)language/assemble >$(BUILD)/pallas.h
+	@if cmp -s $(BUILD)/pallas.h $(HERE)pallas.h; then rm $(BUILD)/pallas.h; else mv $(BUILD)/pallas.h $(HERE)pallas.h; fi
+
 ## make expand SRC=my.c  show a program with its macros expanded
 expand:
 	@if [ -z "$(FOUND)" ]; then echo "no file: write make expand SRC=my.c" >&2; exit 1; fi

@@ -1,3 +1,4 @@
+/* Made by `make pallas.h` from the files of language/: edit those. */
 /* pallas.h -- accelerator kernels in plain C: the model of JAX Pallas, in one header.
 
    A kernel is a C function over blocks. A call says how arrays are cut into blocks, and in which order the
@@ -172,6 +173,7 @@
        The engine, with checks                    reports, poison, schedules, twin runs
        Copies, semaphores, ...: the engine        devices as threads, copies in flight, races
 */
+
 #ifndef PALLAS_H
 #define PALLAS_H
 #define PL_VERSION "0.1"
@@ -7973,6 +7975,7 @@ static inline void pl_finish_pipelined_(struct pl_call *c)
     if (c->flight_count)
         pl_report_(c->file, c->line, c->flights[0].operand, NULL, "internal error: a copy was never waited for");
 }
+
 /* ---- Passes -------------------------------------------------------------------------------------------- */
 static inline int pl_rewind_(struct pl_call *c)
 {

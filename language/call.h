@@ -1,0 +1,312 @@
+/* ==== The call ===========================================================================================
+
+   PL_CALL(name, kernel, part…)          without a semicolon
+
+   defines  int name(…),  with one C parameter for each size, scalar, table and array, in the order written. It runs
+   the kernel once for each point of the grid, last axis fastest, and returns 0 or a code; pl_error() returns the message.
+   Apart from sizes, grid and batch, the parts are the kernel's parameters, in the kernel's order.
+
+       PL_SIZES(m, n…)                  long parameters for shapes, grid and index maps; not passed to the kernel
+       PL_SCALAR(T, a)                  a value for the kernel, and for shapes, grid and maps
+       PL_GRID(axis…)                   (i, extent), PL_PARALLEL(i, extent) or PL_ARBITRARY(i, extent); PL_GRID(): once
+       PL_PREFETCH(T, t, (n…))          a table that index maps and the kernel read
+       PL_IN(T, x, (shape…), spec)      an array that is read;  PL_OUT: written;  PL_INOUT: both, through one ref
+       PL_SCRATCH(T, (dims…))           memory of the call, kept across programs;  PL_SCRATCH_SMEM: in scalar memory
+       PL_BATCH(b, extent, x, z…)       the call once for each b, over a leading dim of x, z…
+
+   Specs: PL_WHOLE (the array is the block), PL_ATOMIC (an INOUT in place, for PL_ATOMIC_… only), and
+   PL_BLOCKSPEC((block…), (index…), option…), where a block dim is
+
+       n                        starts at n · index              PL_FULL            the whole dim
+       PL_NONE                  one element, dropped from ref    PL_BOUNDED(n)      index is PL_DS(start, size)
+       PL_ELEMENT(n, lo, hi)    starts at element index - lo: the array is padded by lo before, hi after it
+
+   PL_UNBLOCKED((n…), ((lo, hi)…)) in the place of the block makes all dims PL_ELEMENT. Options: PL_EDGE(v), PL_BUFFERED(n),
+   PL_LOOKAHEAD, PL_REVISIT_ANY, PL_ALIAS(x), PL_SPACE(SMEM|VMEM|ANY).
+
+   With any target but interpret, PL_CALL only declares  int name(…);  pallasc writes the definition.
+
+   Errors when it compiles name the part and the reason: "PL_CALL(add, add_kernel): …".
+   ========================================================================================================= */
+#define PL_SIZES(...)        PL_SIZES_OF_(__VA_ARGS__)(PL_PART_, PL_WRONG_)(SIZES_, PL_SIZES_USAGE_, __VA_ARGS__)
+#define PL_GRID(...) (PL_CAT_(PL_GRID_KIND_, PL_IS_TUPLE_(PL_HEAD_(__VA_ARGS__))), __VA_ARGS__)
+#define PL_GRID_KIND_1 GRID_
+#define PL_GRID_KIND_0 ONCE_
+#define PL_PARALLEL(...)                                                                                    \
+    PL_IF_N_(2, __VA_ARGS__)(PL_AXIS_PART_, PL_WRONG_)(PL_PARALLEL_, "PL_PARALLEL(i, extent)", __VA_ARGS__)
+#define PL_AXIS_PART_(kind, usage, i, n) (i, n, kind)
+#define PL_ARBITRARY(...)                                                                                   \
+    PL_IF_N_(2, __VA_ARGS__)(PL_AXIS_PART_, PL_WRONG_)(PL_ARBITRARY_, "PL_ARBITRARY(i, extent) [grid-axis]", __VA_ARGS__)
+#define PL_BATCH(...)                                                                                       \
+    PL_IF_N_(FEW3, __VA_ARGS__)(PL_WRONG_, PL_PART_)(BATCH_, "PL_BATCH(b, extent, x, ...)", __VA_ARGS__)
+#define PL_PREFETCH(...)     PL_PART_OF_(3, PREFETCH_, "PL_PREFETCH(T, t, (n, ...))", __VA_ARGS__)
+#define PL_IN(...)           PL_ARRAY_PART_(IN_, "PL_IN(T, x, (m, ...), spec)", __VA_ARGS__)
+#define PL_OUT(...)          PL_ARRAY_PART_(OUT_, "PL_OUT(T, x, (m, ...), spec)", __VA_ARGS__)
+#define PL_INOUT(...)        PL_ARRAY_PART_(INOUT_, "PL_INOUT(T, x, (m, ...), spec)", __VA_ARGS__)
+#define PL_ARRAY_PART_(kind_, usage_, ...) PL_SECOND_(PL_CAT_(PL_ARRAY_PART_, PL_N_(__VA_ARGS__)), PL_ARRAY_WRONG_)(kind_, usage_, __VA_ARGS__)
+#define PL_ARRAY_PART_4      ~, PL_PART_
+#define PL_ARRAY_PART_2      ~, PL_VIEW_PART_                                   /* options of a PL_PIPELINE */
+#define PL_VIEW_PART_(kind_, usage_, ...) (VIEW_, kind_, usage_, __VA_ARGS__)
+/* An option next to the spec is passed on as a part, which is then reported. */
+#define PL_ARRAY_WRONG_(kind, usage, ...) PL_ARRAY_WRONG_2_(usage, __VA_ARGS__, ~, ~, ~, ~, ~)
+#define PL_ARRAY_WRONG_2_(usage, T, x, shape, a, b, ...) PL_OPTION_OR_(a, PL_OPTION_OR_(b, (WRONG_, usage)))
+#define PL_OPTION_OR_(part, other)     PL_IF_TUPLE_(part, PL_OPTION_OR_2_, PL_SECOND_)(part, other)
+#define PL_OPTION_OR_2_(part, other)   PL_IF_TUPLE_(PL_HEAD_ part, PL_SECOND_, PL_OPTION_OR_3_)(part, other)
+#define PL_OPTION_OR_3_(part, other)   PL_SECOND_(PL_CAT_(PL_OPTION_ALONE_, PL_HEAD_ part), other)
+#define PL_OPTION_ALONE_EDGE_      ~, (EDGE_, ~)
+#define PL_OPTION_ALONE_BUFFERED_  ~, (BUFFERED_, ~)
+#define PL_OPTION_ALONE_LOOKAHEAD_ ~, (LOOKAHEAD_, ~)
+#define PL_OPTION_ALONE_REVISIT_   ~, (REVISIT_, ~)
+#define PL_OPTION_ALONE_ALIAS_     ~, (ALIAS_, ~)
+#define PL_OPTION_ALONE_SPACE_     ~, (SPACE_, ~)
+#define PL_SCRATCH(...)                                                                                     \
+    PL_IF_N_(2, __VA_ARGS__)(PL_SCRATCH_PART_, PL_WRONG_)(PL_VMEM_, "PL_SCRATCH(T, (n, ...))", __VA_ARGS__)
+#define PL_SCRATCH_PART_(space, usage, T, dims) (SCRATCH_, T, dims, space)
+#define PL_SCRATCH_SMEM(...)                                                                                \
+    PL_IF_N_(2, __VA_ARGS__)(PL_SCRATCH_PART_, PL_WRONG_)(PL_SMEM_, "PL_SCRATCH_SMEM(T, (n, ...))", __VA_ARGS__)
+
+/* END_: the text as the user wrote it, which no later macro has. */
+#define PL_BLOCKSPEC(...)  PL_IF_N_(FEW2, __VA_ARGS__)(PL_WRONG_, PL_PART_)(BLOCKSPEC_, ~, __VA_ARGS__, (END_, #__VA_ARGS__))
+#define PL_WHOLE           (WHOLE_, ~)
+#define PL_ATOMIC          (ATOMIC_, ~)
+
+#define PL_NONE               ((struct pl_none){ { 1, PL_NONE_, 0, 0 } })
+#define PL_FULL               ((struct pl_dim){ 0, PL_FULL_, 0, 0 })
+#define PL_ELEMENT(...)                                                                                     \
+    PL_IF_N_(3, __VA_ARGS__)(PL_ELEMENT_DIM_, PL_MISUSED_VALUE_)("PL_ELEMENT(n, lo, hi)", __VA_ARGS__)
+#define PL_ELEMENT_DIM_(usage, n, lo, hi) \
+    ((struct pl_dim){ PL_INTEGERS_ONLY_(usage, n, lo, hi) + (n), PL_ELEMENT_, lo, hi })
+#define PL_INTEGERS_ONLY_(usage, a, b, c) \
+    PL_EXPECT_(PL_IS_INTEGER_(a) && PL_IS_INTEGER_(b) && PL_IS_INTEGER_(c), usage ": of integers [integers]")
+#define PL_BOUNDED(...) PL_IF_ONE_(__VA_ARGS__)(PL_BOUNDED_DIM_, PL_MISUSED_VALUE_)("PL_BOUNDED(n)", __VA_ARGS__)
+#define PL_BOUNDED_DIM_(usage, n) ((struct pl_dim){ PL_INTEGERS_ONLY_(usage, n, 0, 0) + (n), PL_BOUNDED_, 0, 0 })
+#define PL_DS(...)      PL_IF_N_(2, __VA_ARGS__)(PL_DS_, PL_MISUSED_VALUE_)("PL_DS(start, size)", __VA_ARGS__)
+#define PL_DS_(usage, start, size) ((struct pl_index){ start, size })
+#define PL_UNBLOCKED(...) PL_IF_N_(2, __VA_ARGS__)(PL_UNBLOCKED_, PL_WRONG_COUNT_)(__VA_ARGS__)
+#define PL_WRONG_COUNT_(...)
+#define PL_UNBLOCKED_(block, pad)                                                                           \
+    PL_APPLY_(PL_CAT_(PL_UNBLOCKED_, PL_CAT_(PL_N_ block, PL_CAT_(0, PL_N_ pad))), PL_BARE_ block, PL_BARE_ pad)
+#define PL_UNBLOCKED_101(a, p)              (PL_PADDED_(a, PL_BARE_ p))
+#define PL_UNBLOCKED_202(a, b, p, q)        (PL_PADDED_(a, PL_BARE_ p), PL_PADDED_(b, PL_BARE_ q))
+#define PL_UNBLOCKED_303(a, b, c, p, q, r)                                                                  \
+    (PL_PADDED_(a, PL_BARE_ p), PL_PADDED_(b, PL_BARE_ q), PL_PADDED_(c, PL_BARE_ r))
+#define PL_UNBLOCKED_404(a, b, c, d, p, q, r, s)                                                            \
+    (PL_PADDED_(a, PL_BARE_ p), PL_PADDED_(b, PL_BARE_ q), PL_PADDED_(c, PL_BARE_ r), PL_PADDED_(d, PL_BARE_ s))
+#define PL_UNBLOCKED_505(a, b, c, d, e, p, q, r, s, t)                                                      \
+    (PL_PADDED_(a, PL_BARE_ p), PL_PADDED_(b, PL_BARE_ q), PL_PADDED_(c, PL_BARE_ r), PL_PADDED_(d, PL_BARE_ s), \
+     PL_PADDED_(e, PL_BARE_ t))
+#define PL_UNBLOCKED_606(a, b, c, d, e, f, p, q, r, s, t, u)                                                \
+    (PL_PADDED_(a, PL_BARE_ p), PL_PADDED_(b, PL_BARE_ q), PL_PADDED_(c, PL_BARE_ r), PL_PADDED_(d, PL_BARE_ s), \
+     PL_PADDED_(e, PL_BARE_ t), PL_PADDED_(f, PL_BARE_ u))
+#define PL_PADDED_(n, ...) PL_PADDED_2_(n, __VA_ARGS__)
+#define PL_PADDED_2_(...) \
+    PL_IF_N_(3, __VA_ARGS__)(PL_ELEMENT_DIM_, PL_MISUSED_VALUE_)("PL_UNBLOCKED((n, ...), ((lo, hi), ...))", __VA_ARGS__)
+
+#define PL_EDGE(...)     PL_IF_GIVEN_(__VA_ARGS__)(PL_PART_, PL_WRONG_)(EDGE_, ~, __VA_ARGS__)
+#define PL_BUFFERED(...) PL_IF_ONE_(__VA_ARGS__)(PL_PART_, PL_WRONG_)(BUFFERED_, ~, __VA_ARGS__)
+#define PL_LOOKAHEAD    (LOOKAHEAD_, ~)
+#define PL_REVISIT_ANY  (REVISIT_, ~)
+#define PL_ALIAS(...)    PL_IF_ONE_(__VA_ARGS__)(PL_PART_, PL_WRONG_)(ALIAS_, ~, __VA_ARGS__)
+/* Concatenates and stringizes in one step: a macro of the program may be named ANY. */
+#define PL_SPACE(...) \
+    PL_IF_ONE_(PL_SPACE_OF_##__VA_ARGS__)(PL_PART_, PL_WRONG_)(SPACE_, ~, #__VA_ARGS__, PL_SPACE_IS_##__VA_ARGS__)
+
+/* The C parameters of the call. */
+#define PL_PARAMETERS_(...) PL_CAT_(PL_PARAMETERS_, PL_MANY_(__VA_ARGS__))(__VA_ARGS__)
+#define PL_PARAMETERS_1(none) none void                                 /* text before the first part: an error */
+#define PL_PARAMETERS_2(none, ...) none __VA_ARGS__
+#define PL_PARAMETER_SIZES_(i, ...) PL_LIST_(PL_PARAMETER_SIZE_, ~, __VA_ARGS__)
+#define PL_PARAMETER_SIZE_(i, c, n) , PL_UNUSED_ long n
+#define PL_PARAMETER_SCALAR_(i, T, a) , PL_UNUSED_ T a
+#define PL_PARAMETER_PREFETCH_(i, T, t, shape) , const T *t##_array_
+#define PL_PARAMETER_IN_(i, T, x, shape, spec) , const T *x##_array_      /* so that a map that reads x does not compile */
+#define PL_PARAMETER_OUT_(i, T, x, shape, spec) , T *x##_array_
+#define PL_PARAMETER_INOUT_(i, T, x, shape, spec) , T *x##_array_
+#define PL_PARAMETER_GRID_(...)
+#define PL_PARAMETER_ONCE_(...)
+#define PL_PARAMETER_BATCH_(...)
+#define PL_PARAMETER_SCRATCH_(...)
+#define PL_PARAMETER_WRONG_(...)
+
+#if PL_MODE_ == PL_DECLARATIONS_
+#define PL_CALL(name, kernel, ...)                                                                          \
+    int name(PL_PARAMETERS_(PL_OVER_(PL_DO_, PL_PARAMETER_, ~, __VA_ARGS__)));                              \
+    PL_DECLARED_(name, PL_OVER_OF_(~, __VA_ARGS__), ~, __VA_ARGS__)
+
+/* The definition that pallasc wrote is in another file. It checks here that both have the same parameters: macros may
+   differ between the compiler and pallasc, and the linker compares only names. */
+struct pl_declared { const char *name, *type; enum pl_dtype dtype; size_t size; int is_array, is_const; };
+#ifdef __GNUC__
+#define PL_DECLARED_(name, over, ...)                                                                       \
+    extern const struct pl_declared pl_declared_##name[];                                                   \
+    PL_SHARED_ const struct pl_declared pl_declared_##name[] = { over(, PL_DO_, PL_DECLARE_, __VA_ARGS__) { 0 } };
+#define PL_DECLARED_BY_CALLER(name) PL_SHARED_ extern const struct pl_declared pl_declared_##name[];
+#else
+#define PL_DECLARED_(...)
+#define PL_DECLARED_BY_CALLER(name) static const struct pl_declared *const pl_declared_##name = NULL;
+#endif
+#define PL_DECLARE_SIZES_(i, ...)                      PL_LIST_(PL_DECLARE_SIZE_, ~, __VA_ARGS__)
+#define PL_DECLARE_SIZE_(i, c, n)                   { #n, "long", PL_I64_, sizeof(long), 0, 0 },
+#define PL_DECLARE_ONE_(T, x, is_array, is_const)   { #x, #T, PL_TYPE_(T), sizeof(T), is_array, is_const },
+#define PL_DECLARE_SCALAR_(i, T, a)                    PL_DECLARE_ONE_(T, a, 0, 0)
+#define PL_DECLARE_PREFETCH_(i, T, t, shape)           PL_DECLARE_ONE_(T, t, 1, 1)
+#define PL_DECLARE_IN_(i, T, x, shape, spec)           PL_DECLARE_ONE_(T, x, 1, 1)
+#define PL_DECLARE_OUT_(i, T, x, shape, spec)          PL_DECLARE_ONE_(T, x, 1, 0)
+#define PL_DECLARE_INOUT_(i, T, x, shape, spec)        PL_DECLARE_ONE_(T, x, 1, 0)
+#define PL_DECLARE_GRID_(...)
+#define PL_DECLARE_ONCE_(...)
+#define PL_DECLARE_BATCH_(...)
+#define PL_DECLARE_SCRATCH_(...)
+#define PL_DECLARE_SCRATCH_ANY_(...)
+#define PL_DECLARE_SEM_(...)
+#define PL_DECLARE_SEMS_(...)
+#define PL_DECLARE_MESH_(...)
+#define PL_DECLARE_WRONG_(...)
+
+/* Whether the caller's file declared these parameters: "i8 n, f4 by, const f4 *x, f4 *z", kinds of type with their sizes.
+   d is NULL if no compiled file includes the call. If they differ, text receives the declared ones. */
+static inline int pl_declared_alike_(const struct pl_declared *d, const char *parameters, char *text, size_t capacity)
+{
+    static const char kinds[] = "siiiiiiiiiffhbem";                     /* indexed by pl_dtype */
+    size_t n = 0, at = 0;
+    int alike = 1;
+    text[0] = 0;
+    for (int i = 0; d && d[i].name; i++) {
+        char one[128];
+        int length = snprintf(one, sizeof one, "%s%s%c%zu %s%s", i ? ", " : "", d[i].is_const ? "const " : "", kinds[d[i].dtype],
+                              d[i].size, d[i].is_array ? "*" : "", d[i].name);
+        alike = alike && !strncmp(parameters + at, one, (size_t)length);
+        at += alike ? (size_t)length : 0;
+        if (n < capacity)
+            n += (size_t)snprintf(text + n, capacity - n, "%s%s%s %s%s", i ? ", " : "", d[i].is_const ? "const " : "", d[i].type,
+                                  d[i].is_array ? "*" : "", d[i].name);
+    }
+    return !d || (alike && !parameters[at]);
+}
+#else
+#if PL_CHECKS && defined __GNUC__ && !defined PL_EXPAND_
+#define PL_HOOKS_ const char *__ubsan_default_options(void); void __ubsan_on_report(void), __asan_on_error(void);
+#else
+#define PL_HOOKS_
+#endif
+/* A call: facts that are known at compile time are in tables, the caller's values are stored in the operands, and a loop
+   runs the programs. pl_next_ advances to the next program, the maps compute its blocks, pl_arrive_ fetches them (or
+   returns that only the maps are needed), and the kernel runs. PL_CALL_4_ is the function. */
+#define PL_CALL(name, kernel, ...)                                                                          \
+    PL_EXPECT_NAME_(#kernel, "PL_CALL(" #name ", " #kernel ", ...): after the name come the kernel and a comma [kernel-name]") \
+    PL_CHECK_PARTS_(PL_TEXT_2_(PL_CALL(name, kernel):), __VA_ARGS__)                                        \
+    PL_CALL_2_(name, kernel, PL_OVER_OF_(~, __VA_ARGS__), ~, __VA_ARGS__)
+#define PL_CALL_4_(name, kernel, parameters, over_axes, axes, over, ...)                                    \
+    PL_CHECK_AXES_(PL_TEXT_2_(PL_CALL(name, kernel):), PL_APPLY_(over_axes, , PL_DO_, PL_IS_GRID_, PL_BARE_ axes)) \
+    PL_CHECK_COUNT_(PL_TEXT_2_(PL_CALL(name, kernel):), PL_COUNT_(__VA_ARGS__), kernel)                     \
+    PL_HOOKS_                                                                                               \
+    int name parameters;                                                                                    \
+    int name parameters                                                                                     \
+    {                                                                                                       \
+        PL_CHECK_EXTENTS_(over_axes, PL_BARE_ axes)                                                         \
+        PL_CHECK_FACTS_(PL_TEXT_2_(PL_CALL(name, kernel):), kernel, __VA_ARGS__)                            \
+        static const struct pl_axis pl_axes_[] = { PL_APPLY_(over_axes, , PL_DO_, PL_AXIS_FACT_, PL_BARE_ axes) { 0 } }; \
+        static const struct pl_fact pl_facts_[] = { over(, PL_DO_, PL_FACT_, __VA_ARGS__) };                \
+        static const struct pl_caller pl_caller_ = { #name, #kernel, __FILE__, __LINE__ };                  \
+        PL_TEAM_(PL_APPLY_(over_axes, , PL_DO_, PL_EXTENT_OF_, PL_BARE_ axes) 0) {                          \
+            struct pl_operand pl_operand_[sizeof pl_facts_ / sizeof *pl_facts_];                            \
+            struct pl_call pl_call_;                                                                        \
+            PL_ENTER_(pl_call_, pl_caller_)                                                                 \
+            pl_open_(&pl_call_, &pl_caller_, pl_axes_,                                                      \
+                     (const long[]){ PL_APPLY_(over_axes, , PL_DO_, PL_EXTENT_OF_, PL_BARE_ axes) 0 },      \
+                     pl_operand_, pl_facts_, sizeof pl_facts_ / sizeof *pl_facts_);                         \
+            over(, PL_DO_, PL_GIVE_, __VA_ARGS__)                                                           \
+            PL_SIGN_CALL_(kernel, over, __VA_ARGS__)                                                        \
+            pl_begin_(&pl_call_);                                                                           \
+            while (pl_next_(&pl_call_)) {                                                                   \
+                PL_APPLY_(over_axes, , PL_DO_, PL_AXES_, PL_BARE_ axes)                                     \
+                over(, PL_DO_, PL_INDEX_, __VA_ARGS__)                                                      \
+                if (pl_arrive_(&pl_call_))                                                                  \
+                    PL_UNLESS_STOPPED_(pl_call_)                                                            \
+                        kernel(&pl_call_ over(, PL_DO_, PL_ARGUMENT_, __VA_ARGS__));                        \
+            }                                                                                               \
+            PL_CLOSE_(pl_call_)                                                                             \
+        }                                                                                                   \
+        PL_TEAM_ENDS_                                                                                       \
+    }
+#endif
+
+/* With checks off and -fopenmp, threads share the programs of parallel axes. Each thread runs a call of its own, with its
+   own blocks and scratch, over a part of their indices. */
+#if !PL_CHECKS && defined _OPENMP
+#define PL_TEAM_(...)                                                                                       \
+        const int pl_team_ = pl_threads_(pl_axes_, (const long[]){ __VA_ARGS__ });                          \
+        char pl_words_[sizeof pl_error_text_];                                                              \
+        int pl_code_ = 0;                                                                                   \
+        _Pragma("omp parallel num_threads(pl_team_) reduction(max:pl_code_)")
+#define PL_CLOSE_(c)  pl_code_ = pl_close_(&(c)), pl_tell_(pl_code_, pl_words_);
+#define PL_TEAM_ENDS_ return pl_team_ends_(pl_code_, pl_words_);
+#else
+#define PL_TEAM_(...)
+#define PL_CLOSE_(c)  return pl_close_(&(c));
+#define PL_TEAM_ENDS_
+#endif
+
+/* A failed PL_CHECK ends the kernel: it jumps here. (The compiler's builtin setjmp is not a function that `step` would
+   enter, and costs next to nothing.) */
+#if PL_CHECKS
+#if defined __GNUC__ && (defined __x86_64__ || defined __i386__)
+typedef void *pl_stop[5];
+#define PL_SET_STOP_(stop) __builtin_setjmp(stop)
+#define PL_JUMP_(stop)     __builtin_longjmp(stop, 1)
+#else
+typedef jmp_buf pl_stop;
+#define PL_SET_STOP_(stop) setjmp(stop)
+#define PL_JUMP_(stop)     longjmp(stop, 1)
+#endif
+/* From here on a crash is attributed to this call, and a crash in an extent, a shape or a block ends the call, not the
+   program. */
+#define PL_ENTER_(c, caller)                                                                                \
+    pl_call_begins_(&c, &caller);                                                                           \
+    if (PL_SET_STOP_(*pl_stop_of_(&c)))                                                                               \
+        return pl_close_(&c);
+#define PL_SAYS_(text, e)       (pl_says_(&pl_call_, text), e)
+#define PL_SAYS_NOW_(text)      pl_says_(&pl_call_, text);
+#define PL_UNLESS_STOPPED_(c) if (!PL_SET_STOP_(*pl_stop_of_(&(c))))
+#else
+#define PL_ENTER_(c, caller)
+#define PL_SAYS_(text, e) e
+#define PL_SAYS_NOW_(text)
+#define PL_UNLESS_STOPPED_(c)
+#endif
+
+/* The parts that make axes: (AXIS_, number, i, extent, kind...) and (BATCH_, b, extent, operand...), and a (GRID_, ~) for
+   each PL_GRID. */
+#define PL_KEEP_AXES_SIZES_(...)
+#define PL_KEEP_AXES_GRID_(i, ...) , (GRID_, ~) PL_LIST_(PL_KEEP_AXIS_, ~, __VA_ARGS__)
+#define PL_KEEP_AXIS_(d, c, axis) , (AXIS_, d, PL_BARE_ axis, PL_PLAIN_, ~)
+#define PL_KEEP_AXES_ONCE_(i, ...) , (GRID_, ~)
+#define PL_KEEP_AXES_BATCH_(i, ...) , (BATCH_, __VA_ARGS__)
+#define PL_KEEP_AXES_SCALAR_(...)
+#define PL_KEEP_AXES_PREFETCH_(...)
+#define PL_KEEP_AXES_IN_(...)
+#define PL_KEEP_AXES_OUT_(...)
+#define PL_KEEP_AXES_INOUT_(...)
+#define PL_KEEP_AXES_SCRATCH_(...)
+#define PL_KEEP_AXES_WRONG_(...)
+
+/* The parts that are kernel parameters; their position is the parameter's. An array's is (ARRAY_, role, T, x, rank,
+   shape, kind of spec, items of the spec...). */
+#define PL_KEEP_PART_SIZES_(...)
+#define PL_KEEP_PART_GRID_(...)
+#define PL_KEEP_PART_ONCE_(...)
+#define PL_KEEP_PART_BATCH_(...)
+#define PL_KEEP_PART_SCALAR_(i, ...) , (SCALAR_, __VA_ARGS__)
+#define PL_KEEP_PART_PREFETCH_(i, ...) , (PREFETCH_, __VA_ARGS__)
+#define PL_KEEP_PART_IN_(i, T, x, shape, spec) , (ARRAY_, IN_, T, x, PL_N_ shape, shape, PL_SPEC_ITEMS_(spec))
+#define PL_KEEP_PART_OUT_(i, T, x, shape, spec) , (ARRAY_, OUT_, T, x, PL_N_ shape, shape, PL_SPEC_ITEMS_(spec))
+#define PL_KEEP_PART_INOUT_(i, T, x, shape, spec) , (ARRAY_, INOUT_, T, x, PL_N_ shape, shape, PL_SPEC_ITEMS_(spec))
+#define PL_KEEP_PART_SCRATCH_(i, ...) , (SCRATCH_, __VA_ARGS__)
+#define PL_KEEP_PART_WRONG_(...)
+#if PL_QUICK_
+#define PL_SPEC_ITEMS_(spec) PL_BARE_ spec
+#else
+#define PL_SPEC_ITEMS_(spec) PL_IF_TUPLE_(spec, PL_SPEC_ALONE_, PL_NO_SPEC_)(spec)
+#define PL_SPEC_ALONE_(spec) PL_IF_ALONE_(spec, PL_BARE_, PL_NO_SPEC_) spec
+#define PL_NO_SPEC_(...) UNKNOWN_, ~
+#endif

@@ -1,0 +1,126 @@
+/* ---- Settings ------------------------------------------------------------------------------------------ */
+static inline void pl_members_(struct pl_call *c, struct pl_operand *o, const void *members, size_t size)
+{
+    o->members = malloc(size);
+    if (o->members)
+        memcpy(o->members, members, size);
+    else
+        pl_no_memory_(c, size);
+}
+
+static inline int pl_word_(const char *value, size_t n, const char *words)      /* index of value in "a|b|c", or -1 */
+{
+    for (int i = 0; *words; i++) {
+        size_t m = strcspn(words, "|");
+        if (m == n && !memcmp(words, value, n))
+            return i;
+        words += m + (words[m] == '|');
+    }
+    return -1;
+}
+
+/* Sets the chip for lint=. TPU: VMEM and SMEM of a TensorCore, from jax/_src/tpu_info.py. CUDA: maximum shared memory of one
+   thread block, from the CUDA C++ programming guide's table of compute capabilities. */
+static inline void pl_lint_chip_(struct pl_call *c, const char *name, size_t n)
+{
+    static const struct pl_chip chips[] = {
+        { "tpu-v4", 1, 16777216., 1048576. },  { "tpu-v5e", 1, 134217728., 1048576. }, { "tpu-v5p", 1, 67108864., 1048576. },
+        { "tpu-v6e", 1, 134217728., 1048576. }, { "tpu-v7x", 1, 67108864., 1048576. },
+        { "cuda-sm80", 0, 163. * 1024, 0 },    { "cuda-sm90", 0, 227. * 1024, 0 },
+    };
+    for (size_t i = 0; i < sizeof chips / sizeof chips[0]; i++)
+        if (strlen(chips[i].name) == n && !memcmp(chips[i].name, name, n))
+            c->set.chip = &chips[i];
+    if (!c->set.chip)
+        pl_report_(c->file, c->line, NULL, NULL, PL_MESSAGE_SETTING_VALUE_, 4, "lint", (int)n, name,
+                   "tpu-v4, tpu-v5e, tpu-v5p, tpu-v6e, tpu-v7x, cuda-sm80, cuda-sm90");
+}
+
+static inline void pl_setting_(struct pl_call *c, const char *key, size_t k, const char *value, size_t v)
+{
+    static const struct { const char *key, *words; } known[] = {
+        { "order", "seq|reverse|random" }, { "schedule", "sequential|pipelined" }, { "copies", "early|late|random" },
+        { "check", "on|twin|off" }, { "poison", "nan|zero|off" }, { "on_error", "return|trap" }, { "devices", "forward|reverse|random" },
+    };
+    int *to[] = { &c->set.order, &c->set.pipelined, &c->set.copies, &c->set.check, &c->set.poison, &c->set.trap, &c->set.devices };
+    if (k == 4 && !memcmp(key, "seed", 4)) {
+        char *end;
+        c->set.seed = strtoull(value, &end, 10);
+        if (v == 0 || end != value + v)
+            pl_report_(c->file, c->line, NULL, NULL, PL_MESSAGE_SETTING_VALUE_, (int)k, key, (int)v, value, "a number");
+        return;
+    }
+    if (k == 4 && !memcmp(key, "lint", 4)) {
+        pl_lint_chip_(c, value, v);
+        return;
+    }
+    if ((k == 7 && !memcmp(key, "timeout", 7)) || (k == 6 && !memcmp(key, "scoped", 6))) {   /* read by pallas_mpi.h */
+        if (!v || strspn(value, "0123456789.") < v)
+            pl_report_(c->file, c->line, NULL, NULL, PL_MESSAGE_SETTING_VALUE_, (int)k, key, (int)v, value, "a number");
+        return;
+    }
+    if (k == 6 && !memcmp(key, "digest", 6)) {
+        snprintf(c->digest, sizeof c->digest, "%.*s", (int)v, value);
+        if (v == 0 || v >= sizeof c->digest)
+            pl_report_(c->file, c->line, NULL, NULL, PL_MESSAGE_SETTING_VALUE_, (int)k, key, (int)v, value, "the name of a file");
+        return;
+    }
+    if (k == 5 && !memcmp(key, "trace", 5)) {
+        pl_trace_open_(c, value, v);
+        return;
+    }
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (strlen(known[i].key) == k && !memcmp(known[i].key, key, k)) {
+            *to[i] = pl_word_(value, v, known[i].words);
+            if (*to[i] < 0) {
+                *to[i] = 0;
+                pl_report_(c->file, c->line, NULL, NULL, PL_MESSAGE_SETTING_VALUE_, (int)k, key, (int)v, value,
+                           known[i].words);
+            }
+            return;
+        }
+    if (pl_word_(key, k, "groups|grid|local|width|memory|arch|uninitialized|chip|dry|summary|report|timeline|call|events") >= 0)
+        return;                                                         /* a setting of a target */
+    pl_report_(c->file, c->line, NULL, NULL, PL_MESSAGE_SETTING_UNKNOWN_, (int)k, key,
+               "order, schedule, copies, devices, check, poison, on_error, seed, lint, trace, digest");
+}
+
+static inline void pl_settings_(struct pl_call *c)
+{
+    const char *s = getenv("PALLAS");
+    while (s && *s) {
+        size_t n = strcspn(s, ",; "), k = strcspn(s, "=,; ");
+        if (n)
+            pl_setting_(c, s, k, k < n ? s + k + 1 : s + n, k < n ? n - k - 1 : 0);
+        s += n;
+        s += strspn(s, ",; ");
+    }
+}
+
+/* splitmix64: short, and it accepts any seed. */
+static inline unsigned long long pl_random_(unsigned long long *state)
+{
+    unsigned long long z = (*state += 0x9e3779b97f4a7c15u);
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+/* Element k of a seeded permutation of 0 <= k < n: an affine map whose factor is coprime to n. */
+static inline long pl_shuffled_(long k, long n, unsigned long long seed)
+{
+    unsigned long long state = seed * 2 + 1, m = (unsigned long long)n, factor, shift;
+    if (n < 2 || n > 0x7fffffff)
+        return k;
+    shift = pl_random_(&state) % m;
+    for (;;) {
+        unsigned long long a = factor = pl_random_(&state) % m, b = m;
+        while (a) {
+            unsigned long long r = b % a;
+            b = a, a = r;
+        }
+        if (b == 1)
+            break;
+    }
+    return (long)((factor * (unsigned long long)k + shift) % m);
+}

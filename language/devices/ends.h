@@ -1,0 +1,69 @@
+#if PL_CHECKS
+/* ---- Checks at the end of a program, scope or pass ------------------------------------------------------ */
+static inline void pl_check_semaphore_(const struct pl_semaphore *s, const char *when, struct pl_spot spot)
+{
+    char name[80], hint[200], of[32] = "";
+    int n = s->device->group->n;
+    PL_MPI_(pl_mpi_take_((struct pl_semaphore *)(uintptr_t)s);)
+    if (!s->count || (pl_now_ && pl_now_->failed))
+        return;
+    pl_semaphore_text_(s, name, sizeof name);
+    if (n > 1)
+        snprintf(of, sizeof of, " of device %d", s->device->id);
+    if (!s->last.file)
+        snprintf(hint, sizeof hint, s->dma ? "another device pushed here; its bytes are waited for" : "another device signaled it; each signal is waited for");
+    else if (s->dma)
+        snprintf(hint, sizeof hint, "a copy that counts on it was last started at line %d%s%.0d%s", s->last.line,
+                 s->waited.line ? ", a wait on line " : "", s->waited.line, s->waited.line ? " took less: its shape is smaller" : "");
+    else
+        snprintf(hint, sizeof hint, "it was last signaled here; each signal is waited for");
+    PL_FAIL_(s->last.file ? s->last : spot, NULL, hint, PL_MESSAGE_SEMAPHORE_VALUE_, strncmp(name, "barrier", 7) ? "semaphore " : "",
+             name, of, s->dma ? "holds" : "is", s->count, s->dma ? "bytes " : "", when);
+}
+
+/* Reports copies in flight of a device, a scope, or a step (privates), which must have completed by now. */
+static inline void pl_check_flights_(struct pl_group *g, const struct pl_device *me, const struct pl_scoped *scope, int privates,
+                                     const char *when)
+{
+    const struct pl_transfer *first = NULL;
+    char what[200], notes[700] = "";
+    long count = 0;
+    for (const struct pl_transfer *t = g->transfers; t; t = t->next) {
+        int in_scope = scope && ((!t->read && pl_scope_of_(t->from, t->src.at) == scope) || (!t->written && pl_scope_of_(t->to, t->dst.at) == scope) ||
+                                 t->recv->scope == scope || (t->send && t->send->scope == scope));
+        if ((me && t->from != me && t->to != me) || (privates && !t->private) || (scope && !in_scope))
+            continue;
+        count++;
+        if (!first) {
+            first = t;
+        } else if (strlen(notes) < sizeof notes - 300) {
+            size_t n = strlen(notes);
+            pl_transfer_text_(t, what, sizeof what);
+            snprintf(notes + n, sizeof notes - n, "%s%s%s%.0d%s%s, too", n ? "\n" : "", n ? t->spot.file : "", n ? ":" : "", n ? t->spot.line : 0,
+                     n ? ": note: " : "", what);
+        }
+    }
+    if (!first || (pl_now_ && pl_now_->failed))
+        return;
+    pl_transfer_text_(first, what, sizeof what);
+    PL_FAIL_(first->spot, NULL, notes[0] ? notes : privates ? PL_HINT_COPY_OF_WINDOW_ : PL_HINT_COPY_NOT_WAITED_,
+             PL_MESSAGE_COPY_NOT_WAITED_, what, when, first->read && first->send ? " nobody has waited for its arrival"
+             : first->written && first->send ? " its end has not been waited for: pl_wait_send" : PL_TEXT_NEVER_WAITED_,
+             count > 1 ? "; it is not the only one" : "");
+}
+
+/* Checks the copies and semaphores of all devices, at the end of a pass or of an index of the parallel axes. */
+static inline void pl_check_settled_(struct pl_call *c, const char *when)
+{
+    struct pl_group *g = c->device->group;
+    struct pl_spot spot = { c->file, c->line };
+    pl_check_flights_(g, NULL, NULL, 0, when);
+    for (int d = 0; d < g->n && !c->failed; d++) {
+        const struct pl_call *other = g->device[d].call;
+        for (int i = 0; other && i < other->operands; i++)
+            for (long s = 0; s < other->operand[i].semaphores && !c->failed; s++)
+                pl_check_semaphore_(&other->operand[i].sems[s], when, spot);
+        for (int b = 0; b < PL_BARRIERS_ && !c->failed; b++)
+            pl_check_semaphore_(&g->device[d].barrier[b], when, spot);
+    }
+}

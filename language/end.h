@@ -1,0 +1,3 @@
+PL_ASIDE_(PL_POP_)
+#endif /* modes */
+#endif /* PALLAS_H */
