@@ -57,6 +57,7 @@ const Symbol *viewed_block(const Program *p, const Symbol *s);          // what 
 const Symbol *garbage_in(const Program *p, const Symbol *s);
 void set_content(Program *p, const Symbol *s, const Symbol *garbage);
 const Symbol *name_of(const Node *n);                                   // the block or local that n is a part of
+const Symbol *passed_block(const Node *argument);                       // that a call may access; NULL: none
 bool may_write(const Program *p, const Node *n, const Symbol *block);
 void forget_written(Program *p, const Node *n);                         // what it may write becomes unknown
 

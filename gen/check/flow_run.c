@@ -101,11 +101,11 @@ static const Symbol *value_of_call(Program *p, const Node *n)
         return NULL;
     }
     for (int i = 0; i < n->item_count; i++) {
-        const Node *row = root_of(n->items[i]);
-        const Symbol *garbage = is_row(row) || row->kind == ND_PASS ? NULL : value(p, n->items[i]);
-        if (is_row(row) || row->kind == ND_PASS || is_address(row)) {
+        const Symbol *passed = passed_block(n->items[i]);
+        const Symbol *garbage = passed ? NULL : value(p, n->items[i]);
+        if (passed || is_address(n->items[i])) {
             forget_written(p, n);
-            read_carried(p, name_of(row));
+            read_carried(p, passed ? passed : name_of(n->items[i]));
         }
         all = all ? all : garbage;
     }

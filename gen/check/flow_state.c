@@ -61,6 +61,15 @@ static const Symbol *written_by(const Node *n)
     return to ? name_of(to) : NULL;
 }
 
+// z, z[r] and z + 2 are its address.
+const Symbol *passed_block(const Node *argument)
+{
+    while (argument->kind == ND_BINARY && argument->type && argument->type->kind == TY_POINTER)
+        argument = argument->a;
+    const Node *of = root_of(argument);
+    return is_row(of) || of->kind == ND_PASS ? of->ref : block_of(of);
+}
+
 struct writing { const Program *p; const Symbol *block; };
 
 static bool writes(const Node *n, const void *with)
@@ -68,9 +77,9 @@ static bool writes(const Node *n, const void *with)
     const struct writing *w = with;
     const Symbol *s = written_by(n);
     bool found = s && viewed_block(w->p, s) == w->block;
-    for (int i = 0; n->kind == ND_CALL && i < n->item_count; i++) {     // a row that is passed to a helper
-        const Node *row = root_of(n->items[i]);
-        found = found || (is_row(row) && viewed_block(w->p, row->ref) == w->block);
+    for (int i = 0; n->kind == ND_CALL && i < n->item_count; i++) {
+        const Symbol *passed = passed_block(n->items[i]);
+        found = found || (passed && viewed_block(w->p, passed) == w->block);
     }
     return found;
 }
@@ -98,8 +107,8 @@ static void forget_written_by(void *to, const Node *n)
     if (s)
         forget(p, s);
     for (int i = 0; n->kind == ND_CALL && i < n->item_count; i++)
-        if (is_row(root_of(n->items[i])))
-            forget(p, root_of(n->items[i])->ref);
+        if (passed_block(n->items[i]))
+            forget(p, passed_block(n->items[i]));
 }
 
 // n may run, in this iteration or another: what it writes no longer certainly is uninitialized, nor are its values

@@ -219,9 +219,41 @@ TEST(blocks_in_helpers)
     }
 }
 
+// ---- Outputs that only a helper writes, whose argument is the block or an address in it ----
+
+static void count_up(int32_t *v, int n)
+{
+    for (int i = 0; i < n; i++)
+        v[i] = i;
+}
+
+PL_KERNEL(count_kernel, PL_REF(int32_t, whole, N), PL_REF(int32_t, halves, N))
+{
+    count_up(whole, N);
+    count_up(halves, N / 2);
+    count_up(halves + N / 2, N / 2);
+    PL_EACH ((c, N))
+        halves[c] += whole[c];
+}
+
+PL_CALL(counts, count_kernel, PL_SIZES(n), PL_GRID((i, n / N)),
+        PL_OUT(int32_t, whole, (n), PL_BLOCKSPEC((N), (i))),
+        PL_OUT(int32_t, halves, (n), PL_BLOCKSPEC((N), (i))))
+
+TEST(outputs_of_helpers)
+{
+    int32_t whole[2 * N], halves[2 * N];
+    EXPECT(counts(2 * N, whole, halves) == 0);
+    for (int e = 0; e < 2 * N; e++) {
+        EXPECT(whole[e] == e % N);
+        EXPECT(halves[e] == e % N + e % N % (N / 2));
+    }
+}
+
 int main(void)
 {
     RUN(pointers);
     RUN(blocks_in_helpers);
+    RUN(outputs_of_helpers);
     return test_end();
 }
