@@ -1786,7 +1786,10 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_MESSAGE_SEMAPHORES_COUNT_ "the call has %ld semaphores for %s, the kernel takes %ld [semaphores-count]"
 #define PL_TEXT_END_OF_CALL_ "at the end of the call"
 #define PL_TEXT_END_OF_SCOPE_ "at the end of its scope"
+#define PL_TEXT_END_OF_PROGRAM_ "at the end of this program"
 #define PL_TEXT_NEVER_WAITED_ " it was never waited for"
+#define PL_TEXT_ARRIVAL_NOT_WAITED_ " nobody has waited for its arrival"
+#define PL_TEXT_SEND_NOT_WAITED_ " its end has not been waited for: pl_wait_send"
 #define PL_TEXT_COPY_ "copy of %s to %s"
 #define PL_HINT_SEMAPHORE_VALUE_ "each signal is waited for, and so is each copy that is started"
 #define PL_MESSAGE_SEMAPHORE_VALUE_ "%s%s%s %s %lld %s%s [semaphore-value]"
@@ -9242,7 +9245,8 @@ static inline long pl_device_named_(long device, struct pl_spot spot)
 static inline const struct pl_scoped *pl_scope_there_(const struct pl_scoped *mine, const struct pl_device *there)
 {
     for (const struct pl_scoped *s = there->scopes; s; s = s->outer)
-        if (s->depth == mine->depth && s->spot.line == mine->spot.line && !strcmp(s->name, mine->name))
+        if (s->depth == mine->depth && s->spot.line == mine->spot.line && !strcmp(s->name, mine->name) && s->n == mine->n &&
+            s->tile.bytes == mine->tile.bytes)
             return s;
     return NULL;
 }
@@ -10045,7 +10049,7 @@ static inline void pl_start_copy_(const pl_copy *copy, struct pl_spot spot)
     struct pl_transfer *t;
     if (copy->device >= 0 && pl_is_private_(me, &copy->dst))
         PL_FAIL_(spot, NULL, PL_HINT_PUSH_PRIVATE_, PL_MESSAGE_PUSH_PRIVATE_, copy->dst.name);
-    if (!dst.at || me->call->failed)
+    if (!dst.at || me->call->failed || !pl_view_bytes_(&copy->src))     /* no wait is needed for a copy of nothing */
         return;
     t = calloc(1, sizeof *t);
     if (t)
@@ -10250,17 +10254,27 @@ static inline void pl_check_semaphore_(const struct pl_semaphore *s, const char 
              name, of, s->dma ? "holds" : "is", s->count, s->dma ? "bytes " : "", when);
 }
 
-/* Reports copies in flight of a device, a scope, or a step (privates), which must have completed by now. */
-static inline void pl_check_flights_(struct pl_group *g, const struct pl_device *me, const struct pl_scoped *scope, int privates,
-                                     const char *when)
+/* Whether the end of this device's step finds the copy unfinished: a window or a tile is read, or is written by a local copy. */
+static inline int pl_needs_step_(const struct pl_transfer *t, const struct pl_device *me)
+{
+    return t->private && t->from == me && !(t->send ? t->read : t->written);
+}
+
+/* The same for the end of a scope, whose memory or semaphores the copy still uses. A local copy has been read when it is written. */
+static inline int pl_needs_scope_(const struct pl_transfer *t, const struct pl_scoped *scope)
+{
+    int reads = !t->read && (pl_scope_of_(t->from, t->src.at) == scope || (t->send && t->send->scope == scope));
+    return reads || (!t->written && (pl_scope_of_(t->to, t->dst.at) == scope || t->recv->scope == scope));
+}
+
+/* Reports copies in flight that must have completed by now: those of a step of this device, or of a scope; both NULL: all. */
+static inline void pl_check_flights_(struct pl_group *g, const struct pl_device *step, const struct pl_scoped *scope, const char *when)
 {
     const struct pl_transfer *first = NULL;
     char what[200], notes[700] = "";
     long count = 0;
     for (const struct pl_transfer *t = g->transfers; t; t = t->next) {
-        int in_scope = scope && ((!t->read && pl_scope_of_(t->from, t->src.at) == scope) || (!t->written && pl_scope_of_(t->to, t->dst.at) == scope) ||
-                                 t->recv->scope == scope || (t->send && t->send->scope == scope));
-        if ((me && t->from != me && t->to != me) || (privates && !t->private) || (scope && !in_scope))
+        if ((step && !pl_needs_step_(t, step)) || (scope && !pl_needs_scope_(t, scope)))
             continue;
         count++;
         if (!first) {
@@ -10275,9 +10289,9 @@ static inline void pl_check_flights_(struct pl_group *g, const struct pl_device 
     if (!first || (pl_now_ && pl_now_->failed))
         return;
     pl_transfer_text_(first, what, sizeof what);
-    PL_FAIL_(first->spot, NULL, notes[0] ? notes : privates ? PL_HINT_COPY_OF_WINDOW_ : PL_HINT_COPY_NOT_WAITED_,
-             PL_MESSAGE_COPY_NOT_WAITED_, what, when, first->read && first->send ? " nobody has waited for its arrival"
-             : first->written && first->send ? " its end has not been waited for: pl_wait_send" : PL_TEXT_NEVER_WAITED_,
+    PL_FAIL_(first->spot, NULL, notes[0] ? notes : step ? PL_HINT_COPY_OF_WINDOW_ : PL_HINT_COPY_NOT_WAITED_,
+             PL_MESSAGE_COPY_NOT_WAITED_, what, when, first->read && first->send ? PL_TEXT_ARRIVAL_NOT_WAITED_
+             : first->written && first->send ? PL_TEXT_SEND_NOT_WAITED_ : PL_TEXT_NEVER_WAITED_,
              count > 1 ? "; it is not the only one" : "");
 }
 
@@ -10286,7 +10300,7 @@ static inline void pl_check_settled_(struct pl_call *c, const char *when)
 {
     struct pl_group *g = c->device->group;
     struct pl_spot spot = { c->file, c->line };
-    pl_check_flights_(g, NULL, NULL, 0, when);
+    pl_check_flights_(g, NULL, NULL, when);
     for (int d = 0; d < g->n && !c->failed; d++) {
         const struct pl_call *other = g->device[d].call;
         for (int i = 0; other && i < other->operands; i++)
@@ -10593,7 +10607,7 @@ static inline void pl_reset_semaphores_(struct pl_operand *o)
 static inline void pl_check_step_(struct pl_call *c)
 {
     if (c->device && !c->failed && c->device->group->transfers)
-        pl_check_flights_(c->device->group, c->device, NULL, 1, "at the end of this program");
+        pl_check_flights_(c->device->group, c->device, NULL, PL_TEXT_END_OF_PROGRAM_);
 }
 
 static inline void pl_close_group_(struct pl_call *c)
@@ -10661,7 +10675,7 @@ static inline void pl_leave_scope_(struct pl_scoped *s)
     struct pl_call *c = pl_now_;
     if (c && c->running && !c->failed) {                               /* a report must not jump past the end of the scope */
         c->running = 0;
-        pl_check_flights_(s->device->group, NULL, s, 0, PL_TEXT_END_OF_SCOPE_);
+        pl_check_flights_(s->device->group, NULL, s, PL_TEXT_END_OF_SCOPE_);
         for (long i = 0; s->sems && i < s->n && !c->failed; i++)
             pl_check_semaphore_(&s->sems[i], PL_TEXT_END_OF_SCOPE_, s->spot);
         c->running = 1;

@@ -117,7 +117,7 @@ static inline void pl_start_copy_(const pl_copy *copy, struct pl_spot spot)
     struct pl_transfer *t;
     if (copy->device >= 0 && pl_is_private_(me, &copy->dst))
         PL_FAIL_(spot, NULL, PL_HINT_PUSH_PRIVATE_, PL_MESSAGE_PUSH_PRIVATE_, copy->dst.name);
-    if (!dst.at || me->call->failed)
+    if (!dst.at || me->call->failed || !pl_view_bytes_(&copy->src))     /* no wait is needed for a copy of nothing */
         return;
     t = calloc(1, sizeof *t);
     if (t)

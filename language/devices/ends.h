@@ -21,17 +21,27 @@ static inline void pl_check_semaphore_(const struct pl_semaphore *s, const char 
              name, of, s->dma ? "holds" : "is", s->count, s->dma ? "bytes " : "", when);
 }
 
-/* Reports copies in flight of a device, a scope, or a step (privates), which must have completed by now. */
-static inline void pl_check_flights_(struct pl_group *g, const struct pl_device *me, const struct pl_scoped *scope, int privates,
-                                     const char *when)
+/* Whether the end of this device's step finds the copy unfinished: a window or a tile is read, or is written by a local copy. */
+static inline int pl_needs_step_(const struct pl_transfer *t, const struct pl_device *me)
+{
+    return t->private && t->from == me && !(t->send ? t->read : t->written);
+}
+
+/* The same for the end of a scope, whose memory or semaphores the copy still uses. A local copy has been read when it is written. */
+static inline int pl_needs_scope_(const struct pl_transfer *t, const struct pl_scoped *scope)
+{
+    int reads = !t->read && (pl_scope_of_(t->from, t->src.at) == scope || (t->send && t->send->scope == scope));
+    return reads || (!t->written && (pl_scope_of_(t->to, t->dst.at) == scope || t->recv->scope == scope));
+}
+
+/* Reports copies in flight that must have completed by now: those of a step of this device, or of a scope; both NULL: all. */
+static inline void pl_check_flights_(struct pl_group *g, const struct pl_device *step, const struct pl_scoped *scope, const char *when)
 {
     const struct pl_transfer *first = NULL;
     char what[200], notes[700] = "";
     long count = 0;
     for (const struct pl_transfer *t = g->transfers; t; t = t->next) {
-        int in_scope = scope && ((!t->read && pl_scope_of_(t->from, t->src.at) == scope) || (!t->written && pl_scope_of_(t->to, t->dst.at) == scope) ||
-                                 t->recv->scope == scope || (t->send && t->send->scope == scope));
-        if ((me && t->from != me && t->to != me) || (privates && !t->private) || (scope && !in_scope))
+        if ((step && !pl_needs_step_(t, step)) || (scope && !pl_needs_scope_(t, scope)))
             continue;
         count++;
         if (!first) {
@@ -46,9 +56,9 @@ static inline void pl_check_flights_(struct pl_group *g, const struct pl_device 
     if (!first || (pl_now_ && pl_now_->failed))
         return;
     pl_transfer_text_(first, what, sizeof what);
-    PL_FAIL_(first->spot, NULL, notes[0] ? notes : privates ? PL_HINT_COPY_OF_WINDOW_ : PL_HINT_COPY_NOT_WAITED_,
-             PL_MESSAGE_COPY_NOT_WAITED_, what, when, first->read && first->send ? " nobody has waited for its arrival"
-             : first->written && first->send ? " its end has not been waited for: pl_wait_send" : PL_TEXT_NEVER_WAITED_,
+    PL_FAIL_(first->spot, NULL, notes[0] ? notes : step ? PL_HINT_COPY_OF_WINDOW_ : PL_HINT_COPY_NOT_WAITED_,
+             PL_MESSAGE_COPY_NOT_WAITED_, what, when, first->read && first->send ? PL_TEXT_ARRIVAL_NOT_WAITED_
+             : first->written && first->send ? PL_TEXT_SEND_NOT_WAITED_ : PL_TEXT_NEVER_WAITED_,
              count > 1 ? "; it is not the only one" : "");
 }
 
@@ -57,7 +67,7 @@ static inline void pl_check_settled_(struct pl_call *c, const char *when)
 {
     struct pl_group *g = c->device->group;
     struct pl_spot spot = { c->file, c->line };
-    pl_check_flights_(g, NULL, NULL, 0, when);
+    pl_check_flights_(g, NULL, NULL, when);
     for (int d = 0; d < g->n && !c->failed; d++) {
         const struct pl_call *other = g->device[d].call;
         for (int i = 0; other && i < other->operands; i++)

@@ -91,7 +91,8 @@ static inline long pl_device_named_(long device, struct pl_spot spot)
 static inline const struct pl_scoped *pl_scope_there_(const struct pl_scoped *mine, const struct pl_device *there)
 {
     for (const struct pl_scoped *s = there->scopes; s; s = s->outer)
-        if (s->depth == mine->depth && s->spot.line == mine->spot.line && !strcmp(s->name, mine->name))
+        if (s->depth == mine->depth && s->spot.line == mine->spot.line && !strcmp(s->name, mine->name) && s->n == mine->n &&
+            s->tile.bytes == mine->tile.bytes)
             return s;
     return NULL;
 }

@@ -294,7 +294,7 @@ static inline void pl_reset_semaphores_(struct pl_operand *o)
 static inline void pl_check_step_(struct pl_call *c)
 {
     if (c->device && !c->failed && c->device->group->transfers)
-        pl_check_flights_(c->device->group, c->device, NULL, 1, "at the end of this program");
+        pl_check_flights_(c->device->group, c->device, NULL, PL_TEXT_END_OF_PROGRAM_);
 }
 
 static inline void pl_close_group_(struct pl_call *c)

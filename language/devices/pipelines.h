@@ -13,7 +13,7 @@ static inline void pl_leave_scope_(struct pl_scoped *s)
     struct pl_call *c = pl_now_;
     if (c && c->running && !c->failed) {                               /* a report must not jump past the end of the scope */
         c->running = 0;
-        pl_check_flights_(s->device->group, NULL, s, 0, PL_TEXT_END_OF_SCOPE_);
+        pl_check_flights_(s->device->group, NULL, s, PL_TEXT_END_OF_SCOPE_);
         for (long i = 0; s->sems && i < s->n && !c->failed; i++)
             pl_check_semaphore_(&s->sems[i], PL_TEXT_END_OF_SCOPE_, s->spot);
         c->running = 1;

@@ -172,6 +172,105 @@ TEST(places_in_a_mesh)
     EXPECT(pl_num_devices() == 1 && pl_device_id() == 0);
 }
 
+// ---- Right programs: a copy is complete for whoever has waited for its part in it, and never sooner or later ----
+
+#ifndef DEVICES
+#define DEVICES 4
+#endif
+
+// Each device pushes into the scope of the next one. It leaves its own when its push has been sent and the other one has come,
+// which may be before the next device has waited. The literal program of the collectives document, on a ring.
+PL_FUNCTION(void, move_data, PL_REF(const int32_t, src, 2, 8), PL_REF(int32_t, dst, 4, 8),
+            PL_DMA_SEM(sem), PL_DMA_SEM(send), PL_DMA_SEM(recv))
+{
+    long left = PL_NEIGHBOR(ring, -1), right = PL_NEIGHBOR(ring, 1);
+    pl_copy local = PL_ASYNC_COPY(src, PL_AT(dst, PL_DS(0, 2)), sem);
+    pl_wait(&local);
+    PL_SIGNAL(PL_BARRIER_SEM(0), 1, left);
+    PL_SEM_WAIT(PL_BARRIER_SEM(0), 1);
+    pl_copy remote = PL_ASYNC_REMOTE_COPY(src, PL_AT(dst, PL_DS(2, 2)), send, recv, right);
+    pl_wait_send(&remote);
+    pl_wait_recv(&remote);
+    pl_copy made = PL_COPY(src, PL_AT(dst, PL_DS(0, 2)), sem);
+    pl_start(&made);
+    pl_wait(&made);
+}
+
+PL_KERNEL(scoped_kernel, PL_REF(int32_t, o, 4, 8))
+{
+    PL_SCOPED(int32_t, src, 2, 8);
+    PL_SCOPED(int32_t, dst, 4, 8);
+    PL_SCOPED_DMA_SEM(sem);
+    PL_SCOPED_DMA_SEM(send);
+    PL_SCOPED_DMA_SEM(recv);
+    PL_FILL(src, (int32_t)(10 + PL_DEVICE_ID()));
+    move_data(PL_PASS(src), PL_PASS(dst), sem, send, recv);
+    PL_ASSIGN(o, dst);
+}
+
+PL_CALL(scoped, scoped_kernel, PL_SIZES(devices), PL_MESH((ring, devices)), PL_GRID(), PL_OUT(int32_t, o, (4, 8), PL_WHOLE))
+
+static int32_t moved[DEVICES][4][8];
+static int move(void *unused)
+{
+    (void)unused;
+    return scoped(pl_num_devices(), moved[pl_device_id()][0]);
+}
+
+TEST(pushes_into_scopes)
+{
+    int wrong = 0;
+    EXPECT(pl_on_devices(DEVICES, move, NULL) == 0);
+    for (int d = 0; d < DEVICES; d++)
+        for (int r = 0; r < 4; r++)
+            for (int c = 0; c < 8; c++)
+                wrong += moved[d][r][c] != (r < 2 ? 10 + d : 10 + (d + DEVICES - 1) % DEVICES);
+    EXPECT(wrong == 0);
+}
+
+// A window is pushed and waits for its send alone, because the receiver may wait in a later step. A push of nothing, and a copy
+// of nothing, need no wait.
+PL_KERNEL(rows_to_right_kernel, PL_REF(const int32_t, x, 4), PL_ANY_REF(int32_t, o, 2), PL_DMA_SEM(send), PL_DMA_SEM(recv))
+{
+    long i = PL_PROGRAM_ID(0), left = PL_NEIGHBOR(ring, -1), right = PL_NEIGHBOR(ring, 1);
+    pl_copy push = PL_REMOTE_COPY(x, PL_AT(o, i), send, recv, right);
+    pl_copy nothing = PL_REMOTE_COPY(PL_AT(x, PL_DS(0, i - i)), PL_AT(o, i, PL_DS(0, i - i)), send, recv, right);
+    pl_copy none = PL_COPY(PL_AT(x, PL_DS(0, i - i)), PL_AT(o, i, PL_DS(0, i - i)), send);
+    PL_WHEN (PL_FIRST(0))
+        PL_BARRIER(0, left, right);
+    pl_start(&push);
+    pl_start(&nothing);
+    pl_start(&none);
+    pl_wait_send(&push);
+    PL_WHEN (PL_LAST(0)) {
+        PL_LOOP (k, 0, 3)
+            pl_wait_recv(&push);
+    }
+}
+
+PL_CALL(rows_to_right, rows_to_right_kernel,
+        PL_SIZES(devices), PL_MESH((ring, devices)), PL_GRID((i, 3)),
+        PL_IN(int32_t, x, (3, 4), PL_BLOCKSPEC((PL_NONE, 4), (i, 0))), PL_OUT(int32_t, o, (3, 4), PL_ANY),
+        PL_SCRATCH_DMA_SEM(), PL_SCRATCH_DMA_SEM())
+
+static int32_t sent[DEVICES][3][4], came[DEVICES][3][4];
+static int send_rows(void *unused)
+{
+    long d = pl_device_id();
+    (void)unused;
+    return rows_to_right(pl_num_devices(), sent[d][0], came[d][0]);
+}
+
+TEST(windows_are_pushed)
+{
+    for (int d = 0; d < DEVICES; d++)
+        for (int i = 0; i < 12; i++)
+            sent[d][i / 4][i % 4] = 100 * d + i;
+    EXPECT(pl_on_devices(DEVICES, send_rows, NULL) == 0);
+    for (int d = 0; d < DEVICES; d++)
+        EXPECT(!memcmp(came[d], sent[(d + DEVICES - 1) % DEVICES], sizeof came[d]));
+}
+
 int main(void)
 {
     RUN(parts_of_parts);
@@ -179,5 +278,7 @@ int main(void)
     RUN(a_pipeline_and_its_parts);
     RUN(a_pipeline_in_a_pipeline);
     RUN(places_in_a_mesh);
+    RUN(pushes_into_scopes);
+    RUN(windows_are_pushed);
     return test_end();
 }
