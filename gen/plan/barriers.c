@@ -54,10 +54,13 @@ static LaneKey array_key(Walk *walk, const Operand *o)
     return key;
 }
 
+// The array has a symbol of its own, or that of the window if whole windows are accessed in the array.
 static MemoryAccess array_access(Walk *walk, const Operand *o, bool writes)
 {
-    return (MemoryAccess){ .block = &array_block, .writes = writes, .key = array_key(walk, o), .memory = MEMORY_GLOBAL,
-                    .fetched = o, .at = o->part->at,
+    const bool some = window_placement(walk->lanes, o) == WINDOW_COPIED && o->copy == COPY_PARTIAL;
+    return (MemoryAccess){ .block = some ? o->ref : &array_block, .writes = writes, .key = array_key(walk, o),
+                    .memory = MEMORY_GLOBAL,
+                    .fetched = o, .from_array = true, .at = o->part->at,
                     .what = o->part->name };
 }
 
@@ -67,7 +70,7 @@ static void copy(Walk *walk, const Operand *o, State *s, BarrierPlace place, boo
 {
     State accesses = { 0 };
     add_access(&accesses, window_access(walk, o, in));
-    if (o->copy == COPY_ALWAYS)                       // another operand may have the same array
+    if (o->copy == COPY_ALWAYS || shares_elements(walk->plan, o))
         add_access(&accesses, array_access(walk, o, !in));
     wait_at(walk, s, accesses, (Where){ place, NULL, o });
     join_states(s, accesses);

@@ -34,9 +34,12 @@ typedef struct {
     bool earlier;               // in an earlier iteration of it
     unsigned steps;             // bit n: in an earlier step of the nth sequential axis
     unsigned last;              // bit n: only in the last step of that axis
+    unsigned moves;             // bit n: a step of that axis moves the window over an array in which lanes access it
+    unsigned shifts;            // bit d: then elements that the two windows share have other indices on this dim
     struct { bool known; long long from, to; } dims[MOST_DIMS]; // of the block: the indices in the subscript
     int memory;
     const Operand *fetched;     // by the copy of its window into memory
+    bool from_array;            // the copy's access to the array
     bool pending;               // the copy is for a later step, in another buffer: it is waited for there
     Loc at;
     const char *what;

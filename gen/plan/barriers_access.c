@@ -26,18 +26,34 @@ static bool same_key(const LaneKey *a, const LaneKey *b)
     return true;
 }
 
+// The dims on which the same element has other indices in a than in a later access. A bit for each.
+static unsigned shifted_dims(const MemoryAccess *a)
+{
+    return a->steps & a->moves ? a->shifts : 0;
+}
+
 // Whether the subscripts differ for certain: x[0] and x[1], or x[c] with c < 8 and with c >= 8.
 static bool are_separate(const MemoryAccess *a, const MemoryAccess *b)
 {
     for (size_t d = 0; d < sizeof a->dims / sizeof *a->dims; d++)
-        if (a->dims[d].known && b->dims[d].known &&
+        if (!(shifted_dims(a) >> d & 1) && a->dims[d].known && b->dims[d].known &&
             (a->dims[d].to < b->dims[d].from || b->dims[d].to < a->dims[d].from))
             return true;
     return false;
 }
 
+// Whether both keys give each element to the same lane.
+static bool have_same_lane(const MemoryAccess *a, const MemoryAccess *b)
+{
+    unsigned shifted = shifted_dims(a);
+    for (int i = 0; i < a->key.share_count; i++)
+        if (shifted >> a->key.shares[i].dim & 1)
+            return false;
+    return a->key.known && same_key(&a->key, &b->key) && !(shifted && !a->key.first && !a->key.share_count);
+}
+
 // Whether lane 0 alone makes access a, and its element belongs to lane 0 in b's loop, too.
-static bool first_lane_owns(Walk *walk, const MemoryAccess *a, const MemoryAccess *b)
+static bool first_lane_owns(Walk *walk, const MemoryAccess *a, const MemoryAccess *b, unsigned shifted)
 {
     bool all = false, row = false, column = false;
     if (!same_key(&a->key, &first_lane) || b->key.first || b->key.block_count)
@@ -45,7 +61,8 @@ static bool first_lane_owns(Walk *walk, const MemoryAccess *a, const MemoryAcces
     for (int i = 0; i < b->key.share_count; i++) {
         const struct Share *share = &b->key.shares[i];
         long long from = a->dims[share->dim].from, lanes = lane_period(walk->lanes, share->distribution);
-        if (!a->dims[share->dim].known || from != a->dims[share->dim].to || (from - share->shift) % lanes)
+        if (shifted >> share->dim & 1 || !a->dims[share->dim].known || from != a->dims[share->dim].to ||
+            (from - share->shift) % lanes)
             return false;
         all |= share->distribution == CYCLIC_LANES, row |= share->distribution == CYCLIC_ROWS,
             column |= share->distribution == CYCLIC_COLUMNS;
@@ -73,7 +90,7 @@ void add_access(State *s, MemoryAccess t)
         if (o->block == t.block && o->writes == t.writes && o->atomic == t.atomic && same_key(&o->key, &t.key) &&
             o->shared == t.shared && same_row(o->row, t.row) && o->earlier == t.earlier && o->row_waited == t.row_waited &&
             o->steps == t.steps && o->last == t.last && !has_other_range(o, &t) && !has_other_range(&t, o) &&
-            o->fetched == t.fetched && o->pending == t.pending && (many || o->at.line == t.at.line))
+            o->fetched == t.fetched && o->from_array == t.from_array && o->pending == t.pending && (many || o->at.line == t.at.line))
             return;
     }
     list_add(s->accesses, s->count, t);
@@ -101,13 +118,13 @@ bool access_same_row(const MemoryAccess *a, const MemoryAccess *b)
 // lanes of the row have waited for each other since.
 static bool is_done(const MemoryAccess *a, const MemoryAccess *b)
 {
-    return (a->earlier || a->row_waited) && access_same_row(a, b);
+    return (a->earlier || a->row_waited) && access_same_row(a, b) && !(shifted_dims(a) >> a->row.dim & 1);
 }
 
 bool accesses_conflict(Walk *walk, const MemoryAccess *a, const MemoryAccess *b)
 {
-    bool same_lane = (a->key.known && same_key(&a->key, &b->key)) || first_lane_owns(walk, a, b) ||
-                     first_lane_owns(walk, b, a);
+    unsigned shifted = shifted_dims(a);
+    bool same_lane = have_same_lane(a, b) || first_lane_owns(walk, a, b, shifted) || first_lane_owns(walk, b, a, shifted);
     return !(a->steps & a->last) && a->block == b->block && !a->pending && !b->pending && (a->writes || b->writes) && !(a->atomic && b->atomic) &&
            !same_lane && !is_done(a, b) && !are_separate(a, b);
 }
@@ -179,12 +196,33 @@ bool is_constant(Walk *walk, const Symbol *ref)
     return o && !o->written && (how == WINDOW_IN_PLACE || how == WINDOW_MASKED);
 }
 
+static bool is_in_array(Walk *walk, const Operand *o)   // at least if it is whole
+{
+    Placement how = window_placement(walk->lanes, o);
+    return how == WINDOW_IN_PLACE || how == WINDOW_MASKED || (how == WINDOW_COPIED && o->copy == COPY_PARTIAL);
+}
+
+// The dims of the ref on which windows may begin anywhere in the array. A bit for each.
+static unsigned dims_by_element(const Operand *o)
+{
+    unsigned dims = 0;
+    for (int d = 0; d < o->rank; d++)
+        if (o->dims[d].kind == WINDOW_ELEMENT || o->dims[d].kind == WINDOW_BOUNDED)
+            dims |= 1u << o->dims[d].dim;
+    return dims;
+}
+
 MemoryAccess new_access(Walk *walk, const Symbol *ref, bool writes, LaneKey key, Loc at, const char *what)
 {
     const Symbol *block = view_of(ref).of;
-    return (MemoryAccess){ .block = block, .writes = writes, .key = key, .memory = memory_of_block(walk, block),
-                    .at = at,
-                    .what = what };
+    const Operand *o = operand_of(walk->plan, block);
+    MemoryAccess t = { .block = block, .writes = writes, .key = key, .memory = memory_of_block(walk, block), .at = at,
+                       .what = what };
+    if (o && shares_elements(walk->plan, o) && is_in_array(walk, o)) {
+        t.moves = (2u << o->level) - 2;
+        t.shifts = dims_by_element(o);
+    }
+    return t;
 }
 
 // ---- What an expression accesses ------------------------------------------------------------------------------------

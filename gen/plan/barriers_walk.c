@@ -137,7 +137,7 @@ void wait_at(Walk *walk, State *s, State accesses, Where where)
             if (accesses_conflict(walk, &s->accesses[i], &accesses.accesses[t])) {
                 // A copy that is made only at the edge has its barrier there, too.
                 const Operand *fetched = s->accesses[i].fetched;
-                bool with_copy = fetched && s->accesses[i].writes && s->accesses[i].block == fetched->ref;
+                bool with_copy = fetched && s->accesses[i].writes && !s->accesses[i].from_array;
                 const char *why = why_text(walk, &s->accesses[i], &accesses.accesses[t]);
                 const Where after = { BARRIER_FETCHED, NULL, fetched };
                 if (with_copy && !barrier_at(walk, after)) {

@@ -39,9 +39,24 @@ static bool is_cut_in_blocks(const Operand *o)
     return true;
 }
 
+// Whether windows of programs that differ on an axis, if the index map uses it, have no common element.
+static bool is_separated(const Call *call, const Part *part)
+{
+    for (int a = 0; a < call->axis_count; a++)
+        if (part_names_axis(part, &call->axes[a]) && separating_dim(call, part, &call->axes[a]) < 0)
+            return false;
+    return true;
+}
+
+bool shares_elements(const Plan *plan, const Operand *o)
+{
+    return o->read && o->written && !plan->flows[o - plan->operands].apart;
+}
+
 static Flow plan_flow(const Plan *plan, const Operand *o)
 {
-    Flow f = { .windows = !stays_in_place(o->part), .flushed = o->written, .apart = is_cut_in_blocks(o) };
+    Flow f = { .windows = !stays_in_place(o->part), .flushed = o->written };
+    f.apart = is_cut_in_blocks(o) || is_separated(plan->call, o->part);
     f.fetched = o->read;
     f.ahead = f.fetched && o->part->lookahead;
     f.never_varies = never_varies(plan, o);

@@ -246,6 +246,7 @@ int message_of(const Plan *plan, const Node *n); // of a PL_CHECK; of a PL_MULTI
 bool map_may_fail(const Operand *o);         // whether its index map has something that is checked when the program runs
 // plan/pipeline.c: flows and actions, and the same for windows that lanes copy to local memory. level: of a loop over steps.
 void plan_pipeline(Plan *plan);
+bool shares_elements(const Plan *plan, const Operand *o);   // whether a step may read what another wrote to another window
 void plan_fetches(const Plan *plan, Lanes *l);
 const Pipeline *pipeline_of(const Lanes *l, int level);      // NULL: no window is fetched ahead in this loop
 bool is_fetched_ahead(const Lanes *l, const Operand *o);
