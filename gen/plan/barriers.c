@@ -38,11 +38,30 @@ static MemoryAccess window_access(Walk *walk, const Operand *o, bool writes)
     return t;
 }
 
+static bool has_same_shape(const Operand *o, const Operand *other)
+{
+    for (int d = 0; d < o->rank && o->rank == other->rank; d++)
+        if (!same_expression(o->dims[d].extent, other->dims[d].extent))
+            return false;
+    return o->rank == other->rank;
+}
+
+// Whether an operand that shares the array has the same elements in other places.
+static bool has_other_shape(Walk *walk, const Operand *o)
+{
+    for (int i = 0; i < walk->plan->operand_count; i++) {
+        const Operand *other = &walk->plan->operands[i];
+        if (are_aliased(o->part, other->part) && !has_same_shape(o, other))
+            return true;
+    }
+    return false;
+}
+
 // If blocks begin at multiples of their size, each element of the array has one place in a block, and so belongs to one
 // lane.
 static LaneKey array_key(Walk *walk, const Operand *o)
 {
-    LaneKey key = copy_key(walk, o);
+    LaneKey key = has_other_shape(walk, o) ? any_lane : copy_key(walk, o);
     for (int d = 0; key.known && d < o->rank; d++) {
         const WindowDim *w = &o->dims[d];
         bool by_blocks = w->kind == WINDOW_ONE ||

@@ -251,6 +251,14 @@ static inline int pl_boxes_overlap_(const struct pl_operand *o, const struct pl_
     return 1;
 }
 
+static inline int pl_same_shape_(const struct pl_operand *o, const struct pl_operand *w)
+{
+    for (int d = 0; d < o->rank && o->rank == w->rank; d++)
+        if (o->shape[d] != w->shape[d])
+            return 0;
+    return o->rank == w->rank;
+}
+
 /* Whether a fetch of this visit would miss data that an earlier window of the same array has not written back yet. */
 static inline int pl_too_early_(struct pl_call *c, const struct pl_operand *o, const struct pl_visit *v)
 {
@@ -259,7 +267,7 @@ static inline int pl_too_early_(struct pl_call *c, const struct pl_operand *o, c
         if (!pl_has_windows_(w) || !pl_writes_(w) || w->array != o->array)
             continue;
         for (long u = w->written; u < w->visit_count && w->visits[u].last < v->first; u++)
-            if (!w->visits[u].sent && (w->rank != o->rank || pl_boxes_overlap_(o, &w->visits[u].box, &v->box)))
+            if (!w->visits[u].sent && (!pl_same_shape_(o, w) || pl_boxes_overlap_(o, &w->visits[u].box, &v->box)))
                 return 1;
     }
     return 0;

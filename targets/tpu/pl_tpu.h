@@ -662,10 +662,14 @@ static inline long pl_see(const struct pl_hbm *x, long slot)
     return slot;
 }
 
-/* Whether these blocks of two operands that share an array have an element in common. */
+/* Whether these blocks of two operands that share an array may have an element in common: two shapes have the same elements
+   in other places. */
 static inline bool pl_touch(const struct pl_hbm *z, struct pl_block a, const struct pl_hbm *x, struct pl_block b)
 {
-    for (int d = 0; d < x->rank && x->rank == z->rank; d++)
+    for (int d = 0; d < x->rank; d++)
+        if (x->rank != z->rank || x->shape[d] != z->shape[d])
+            return true;
+    for (int d = 0; d < x->rank; d++)
         if (a.dim[d].to <= b.dim[d].from || b.dim[d].to <= a.dim[d].from)
             return false;
     return true;

@@ -38,6 +38,40 @@ TEST(a_fetch_sees_what_was_written_before)
     EXPECT_INTS(x, N, 1, 2, 3, 11, 12, 13, 21, 22, 23, 31, 32, 33);
 }
 
+// One array as 6 rows of 4 blocks and as 12 rows of 2 blocks: blocks of the same size have different elements.
+enum { SIDE = 4 };
+
+PL_KERNEL(subtract, PL_REF(const int32_t, y, SIDE, SIDE), PL_REF(int32_t, x, SIDE, SIDE))
+{
+    PL_EACH ((r, SIDE), (c, SIDE))
+        x[r][c] = (3 * x[r][c] - y[r][c]) % 1000;
+}
+PL_CALL(subtract_all, subtract, PL_GRID((i, 6), (j, 4)),
+        PL_IN (int32_t, y, (12 * SIDE, 2 * SIDE), PL_BLOCKSPEC((SIDE, SIDE), (2 * i + j / 2, j % 2))),
+        PL_OUT(int32_t, x, (6 * SIDE, 4 * SIDE), PL_BLOCKSPEC((SIDE, SIDE), (i, j), PL_ALIAS(y))))
+
+TEST(an_alias_of_another_shape)
+{
+    enum { ALL = 24 * SIDE * SIDE };
+    int32_t data[ALL], expected[ALL];
+    for (int e = 0; e < ALL; e++)
+        data[e] = expected[e] = e * 37 % 23 - 11;
+    for (int i = 0; i < 6; i++)
+        for (int j = 0; j < 4; j++) {
+            int32_t y[SIDE][SIDE];
+            for (int r = 0; r < SIDE; r++)
+                memcpy(y[r], expected + ((2 * i + j / 2) * SIDE + r) * 2 * SIDE + j % 2 * SIDE, sizeof y[r]);
+            for (int r = 0; r < SIDE; r++)
+                for (int c = 0; c < SIDE; c++) {
+                    int32_t *e = &expected[(i * SIDE + r) * 4 * SIDE + j * SIDE + c];
+                    *e = (3 * *e - y[r][c]) % 1000;
+                }
+        }
+    EXPECT(subtract_all(data, data) == 0);
+    for (int e = 0; e < ALL; e++)
+        EXPECT(data[e] == expected[e]);
+}
+
 // A block that is fetched once keeps its contents, even if the array is written meanwhile: in steps 0 and
 // 1 the input's index is the same, so the second step does not see the writes of the first.
 PL_CALL(alias_kept_block, add_ten,
@@ -248,6 +282,7 @@ int main(void)
 {
     RUN(an_alias_with_the_same_map);
     RUN(a_fetch_sees_what_was_written_before);
+    RUN(an_alias_of_another_shape);
     RUN(a_window_that_stays_is_not_fetched_again);
     RUN(an_alias_may_stay_partly_unwritten);
     RUN(an_alias_may_be_revisited);
