@@ -93,6 +93,7 @@ struct operand {
     int rank;
     struct dim dim[MOST_DIMS + 2];
     bool whole, unblocked, batched[2], revisited;
+    bool shared;                                                       // an INOUT: steps may share elements of its windows
     const char *edge, *options;
     struct operand *alias;                                             // an output: the input that it shares its array with
     struct block *block;

@@ -279,9 +279,9 @@ static void full(struct call *c, struct dim *d, bool run_time)
     d->index = d->start = "0";
 }
 
-static void element(struct call *c, struct dim *d)
+// Windows that begin at a multiple of a step, and may be longer than it.
+static void element(struct dim *d, const struct axis *a)
 {
-    const struct axis *a = &c->axis[pick("axis", c->axes)];
     long step = a->size ? a->block : 1 + pick("step", 3), lo = pick("lo", 3), hi = pick("hi", 3), n = step + lo + hi;
     if (chance("narrow", 25))
         n = 1 + pick("n", n);
@@ -296,9 +296,8 @@ static void element(struct call *c, struct dim *d)
     set_outside(d);
 }
 
-static void bounded(struct call *c, struct dim *d)
+static void bounded(struct call *c, struct dim *d, const struct axis *a)
 {
-    const struct axis *a = &c->axis[pick("axis", c->axes)];
     long n = 1 + pick("n", 6), step = 1 + pick("step", 3);
     const char *start = step == 1 ? text("%s", a->name) : text("%s * %ld", a->name, step);
     if (c->tables && c->table[0].rank == 1 && chance("from_table", 40))
@@ -343,14 +342,31 @@ static void input_dim(struct call *c, struct operand *o, int at)
         const char *index = any_index(c, &bound, &most);
         none(d, index, bound);
     } else if (kind == 7 && chance("bounded", 60)) {
-        bounded(c, d);
+        bounded(c, d, &c->axis[pick("axis", c->axes)]);
     } else {
-        element(c, d);
+        element(d, &c->axis[pick("axis", c->axes)]);
     }
     leave();
 }
 
 // ---- Dims of outputs ----
+
+// Makes a dim whose windows may be equal, overlap or be apart from step to step: of a PL_INOUT, along axes that are not parallel.
+static void shared_dim(struct call *c, struct dim *d, const struct axis *a)
+{
+    const char *bound;
+    long most, kind = pick("how", 4), n = blocks_of[pick("block", 4)];
+    enter("shared");
+    if (kind <= 1) {
+        element(d, a);
+    } else if (kind == 2) {
+        bounded(c, d, a);
+    } else {
+        const char *index = any_index(c, &bound, &most);
+        blocked(d, index, bound, n, pick("less", n));
+    }
+    leave();
+}
 
 // Makes a dim with a different block for each index of one axis, or of two.
 static void output_dim(struct call *c, struct operand *o, struct dim *d, const struct axis *a, const struct axis *b)
@@ -405,6 +421,9 @@ static void output_dims(struct call *c, struct operand *o, unsigned axes)
         if (i + 1 < count && chance("two_axes", 12)) {
             output_dim(c, o, d, a, &c->axis[left[--count]]);
             o->rank--;
+        } else if (o->role == INOUT && a->kind != PARALLEL && chance("shared", 50)) {
+            shared_dim(c, d, a);
+            o->shared = true;
         } else {
             output_dim(c, o, d, a, NULL);
         }
@@ -527,6 +546,8 @@ static void choose_use(struct call *c, struct operand *o, unsigned followed)
             others |= 1u << a;
             b->visits *= c->axis[a].most;
         }
+    if (o->shared)
+        b->visits = c->steps;
     b->first = first_of(c, others, "FIRST");
     b->last = first_of(c, others, "LAST");
     if (o->role == INOUT || o->alias)
