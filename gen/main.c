@@ -22,6 +22,8 @@ static const char usage[] =
     "  --target=T       write the calls for target T: kernels and launcher in one file. With -o NAME… some targets write\n"
     "                   a second file next to it: NAME.cl to read, NAME.cuh to include\n"
     "  -o FILE          write to FILE instead of standard output\n"
+    "  -MF FILE         also write to FILE a rule of make with the files that were read; -MT NAME is its target,\n"
+    "                   which otherwise is the file of -o\n"
     "  -g               write #line directives, so that compilers and debuggers show lines of file.c\n"
     "  --budget=48K     local memory per work-group of the GPU; exceeding it is an error. Without it, what\n"
     "                   targets/T/machine says is assumed, and --explain and --check --target=T print a remark for\n"
@@ -66,6 +68,7 @@ static const char usage[] =
 
 typedef struct {
     const char *file, *output, *target, *templates;
+    const char *rule, *rule_target;     // -MF, -MT
     enum { EMIT_NOTHING, EMIT_TREE, EMIT_SOURCE, EMIT_NODES, EMIT_PLAN, EMIT_FACTS, EMIT_HEADER, EMIT_CODE } emit;
     bool places, explain, check, likely, lines;         // lines: -g
     bool no_checks;             // -DPL_CHECKS=0
@@ -306,6 +309,8 @@ static void check_options(Options *o)
 {
     if (!o->file)
         reject("%s", "no input file");
+    if (o->rule && !o->rule_target && !o->output)
+        reject("%s", "-MF needs -o FILE or -MT NAME: a rule of make has a target");
     if (o->emit == EMIT_NOTHING && o->target && !o->check && (!o->explain || o->output))
         o->emit = EMIT_CODE;
     if (o->emit == EMIT_NOTHING && !o->check && !o->explain)
@@ -341,11 +346,15 @@ static Options read_options(int argc, char **argv)
             set_budget(&o, a + strlen("--budget="));
         } else if (begins(a, "-o") && a[2]) {
             o.output = a + 2;
-        } else if (!strcmp(a, "-o") || takes_next(a)) {
+        } else if (!strcmp(a, "-o") || !strcmp(a, "-MF") || !strcmp(a, "-MT") || takes_next(a)) {
             if (++i == argc)
                 reject("%s needs an argument", a);
             if (!strcmp(a, "-o"))
                 o.output = argv[i];
+            else if (!strcmp(a, "-MF"))
+                o.rule = argv[i];
+            else if (!strcmp(a, "-MT"))
+                o.rule_target = argv[i];
             else
                 add(&o, a), add(&o, argv[i]);
         } else if (is_compiler_option(a)) {
@@ -466,6 +475,14 @@ static void render(const Options *o, const char *made)
         write_file(o->output, made);
 }
 
+static void write_rule(const Options *o, const Source *source)
+{
+    Printed rule;
+    begin_printing(&rule);
+    show_dependencies(rule.to, o->rule_target ? o->rule_target : o->output, &source->read);
+    write_file(o->rule, end_printing(&rule));
+}
+
 // Each --size names a size or a scalar of a call.
 static void check_sizes(const Options *o, const Source *source)
 {
@@ -538,5 +555,7 @@ int main(int argc, char **argv)
         const char *made = emit(&o, source, plans);
         render(&o, made);
     }
+    if (o.rule && !errors)
+        write_rule(&o, source);
     return errors ? EXIT_ERRORS : 0;
 }

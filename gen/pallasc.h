@@ -535,6 +535,7 @@ typedef struct {                // the comments on the statement of each line of
 
 typedef struct {
     const char *file;
+    Names read;                 // the files that it includes, and itself, by the names that clang gives them
     Function **functions;       // kernels and helpers, in the order of the source
     int function_count;
     Symbol **constants;         // enum constants and constant objects that functions use

@@ -18,7 +18,7 @@ _pallasc()
         mapfile -t COMPREPLY < <(compgen -W "$values" -- "$word")
     elif [ "${word#-}" != "$word" ]; then
         mapfile -t COMPREPLY < <(compgen -W "--target= --emit= --places --explain --size= --budget= --check --check=likely
-            --templates= --help --version -o -g -D -I -U -std -include -isystem -idirafter" -- "$word")
+            --templates= --help --version -o -MF -MT -g -D -I -U -std -include -isystem -idirafter" -- "$word")
         case ${COMPREPLY[0]-} in *=) compopt -o nospace 2>/dev/null ;; esac
     else
         mapfile -t COMPREPLY < <(compgen -f -X '!*.c' -- "$word"; compgen -d -- "$word")

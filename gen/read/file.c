@@ -451,6 +451,15 @@ static int by_place(const void *a, const void *b)
                                                     : (s->at.column > t->at.column) - (s->at.column < t->at.column);
 }
 
+static void add_included(CXFile file, CXSourceLocation *stack, unsigned length, CXClientData data)
+{
+    (void)stack, (void)length;
+    Names *files = data;
+    const char *name = keep(clang_getFileName(file));
+    if (strcmp(name, PARSE_MODE))                       // that one exists in memory only
+        list_add(files->at, files->count, name);
+}
+
 Source *read_source(const char *file, int argc, const char *const *argv, bool *is_c)
 {
     CXTranslationUnit unit = parse_file(file, argc, argv);
@@ -459,6 +468,7 @@ Source *read_source(const char *file, int argc, const char *const *argv, bool *i
         return NULL;
     Reader r = { .unit = unit, .source = allocate(sizeof *r.source), .function = clang_getNullCursor() };
     r.source->file = file;
+    clang_getInclusions(unit, add_included, &r.source->read);
     Kids all = kids(clang_getTranslationUnitCursor(unit));
     read_marked(&r, all, false);
     read_marked(&r, all, true);

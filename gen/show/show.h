@@ -7,6 +7,8 @@
 
 void dump_source(FILE *to, const Source *s);                            // pallasc --emit=nodes: for finding bugs
 void emit_header(FILE *to, const Source *s);                            // pallasc --emit=header: prototypes for C and C++
+// pallasc -MF: a rule of make that says which files the target depends on.
+void show_dependencies(FILE *to, const char *target, const Names *files);
 void show_plans(FILE *to, Plan *const *plans, int count);               // pallasc --emit=plan
 
 typedef struct { const char *name; long long value; } KnownSize;        // --size m=1024

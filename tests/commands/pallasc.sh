@@ -258,6 +258,22 @@ expect 0 '!.' --check -DWANTED=201112L standard.c
 expect 0 '!.' --check -std=c17 -DWANTED=201710L standard.c
 expect 1 'static assertion failed' --check -std=c11 -DWANTED=201710L standard.c
 
+# -MF writes a rule that make reads, also with blanks in names; it lists every file that was read, and only those.
+mkdir -p "two words"
+echo 'enum { BLOCK = 8 };' >"two words/block.h"
+sed 's/^#ifndef BLOCK/#include "block.h"\n#ifdef NEVER/' add.c >"two words/add.c"
+expect 0 '!.' --target=opencl "two words/add.c" -o "two words/out.c" -MF rule.mk
+holds rule.mk '^two\\ words/out.c: '
+holds rule.mk '^ two\\ words/block.h'
+lacks rule.mk 'marked.h'
+{ cat rule.mk && printf '\t@echo made\n'; } >made.mk
+make -f made.mk 'two words/out.c' >out 2>err && ! grep -q '^made' out
+verdict $? "make says that the output is out of date"
+touch -d 'next hour' "two words/block.h" && make -f made.mk 'two words/out.c' >out 2>err && grep -q '^made' out
+verdict $? "make does not say that the output is older than the header"
+expect 0 '!.' --check add.c -MF rule.mk -MT checked
+holds rule.mk '^checked: '
+
 # ---- The header, for C and C++ --------------------------------------------------------------------------------------
 
 printf '#pragma once\ntypedef struct { float at[2]; } point;\n' >deep/point.h
@@ -339,6 +355,7 @@ expect 4 'wrong.c:9:9: error: ' --target=opencl wrong.c -o wrong.opencl.c
 is_none wrong.opencl.c
 expect 4 'wrong.c:9:9: error: ' --check wrong.c
 expect 2 'no input file' --emit=facts
+expect 2 '-MF needs -o FILE or -MT NAME' --target=opencl add.c -MF add.d
 expect 2 'nothing to do: give --target' add.c
 expect 2 '--emit=code needs a target' --emit=code add.c
 expect 2 '--emit=trees is unknown' --emit=trees add.c
