@@ -405,6 +405,9 @@ install:
 	@mkdir -p $(INTO)/include $(INTO)/share/pkgconfig $(INTO)/share/pallas
 	@cp $(HERE)pallas.h $(HERE)pallas_mpi.h $(INTO)/include
 	@cp $(HERE)pallas.gdb $(HERE)pallas.supp $(INTO)/share/pallas
+	@mkdir -p $(INTO)/share/cmake/Pallas && cp $(HERE)cmake/*.cmake $(INTO)/share/cmake/Pallas
+	@printf '%s\n' 'set(PACKAGE_VERSION "$(or $(PALLAS_VERSION),0)")' 'if(PACKAGE_FIND_VERSION VERSION_LESS_EQUAL PACKAGE_VERSION)' \
+	    '    set(PACKAGE_VERSION_COMPATIBLE TRUE)' 'endif()' >$(INTO)/share/cmake/Pallas/PallasConfigVersion.cmake
 	@$(call pc,pallas,Pallas kernels in C,-I$${prefix}/include,-lm)
 ifneq ($(INSTALLED),)
 	@cp $(HERE)pallas.mk $(INTO)/share/pallas

@@ -27,6 +27,8 @@ check   | has valgrind                         | valgrind         | check: reads
 check   | has oclgrind                         | oclgrind         | check: races and stray accesses in OpenCL kernels
 check   | has clang-format                     | clang-format     | expand: formats the output
 check   | has pkg-config                       | pkg-config       | check: tests the files of make install
+check   | has cmake                            | cmake            | check: projects that use CMake
+check   | has meson && has ninja               | meson            | check: projects that use meson
 check   | has xmllint                          | libxml2-utils    | check: whether timelines are well-formed
 bench   | compiles cc '<cblas.h>' -lopenblas   | libopenblas-dev  | bench: the peer of PL_DOT
 LIST
