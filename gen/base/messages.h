@@ -552,8 +552,10 @@
 #define MESSAGE_BUFFERED_CONSTANT \
     "not in this version of pallasc: PL_BUFFERED of a number that is not constant [buffered-constant]"
 
-// plan/plan.c
+// plan/operands.c
 #define MESSAGE_PLAN_BLOCK_RANK "'%s' has blocks of %d dims, and the kernel's '%s' %d [plan-block-rank]"
+
+// plan/plan.c
 #define MESSAGE_CALLED_IN_CALL \
     "not in this version of pallasc: the grid, shapes and maps of a call cannot call '%s' [called-in-call]"
 #define HINT_CALLED_IN_CALL "write out what it computes; a macro may do that"

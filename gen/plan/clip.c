@@ -16,19 +16,6 @@ typedef struct {
     struct Cut cut;             // the current dim; without an operand: it is accessed past the edge
 } Clips;
 
-const struct Clip *clip_of(const Lanes *l, const Symbol *index)
-{
-    return find_by(l->clips, l->clip_count, index);
-}
-
-bool is_clipped(const Lanes *l, const Operand *o, int d)
-{
-    for (int i = 0; i < l->clip_count; i++)
-        if (l->clips[i].operand == o && l->clips[i].dim == d)
-            return true;
-    return false;
-}
-
 // ---- Axes that end with their arrays --------------------------------------------------------------------------------
 
 // The dim of the array for this dim of the ref.
@@ -186,22 +173,6 @@ static void find_cuts(Clips *c, const Operand *o, const Node *body)
         if (c->cut.operand)
             list_add(c->lanes->cuts, c->lanes->cut_count, c->cut);
     }
-}
-
-bool is_cut(const Lanes *l, const Operand *o, int d)
-{
-    for (int i = 0; i < l->cut_count; i++)
-        if (l->cuts[i].operand == o && l->cuts[i].dim == d)
-            return true;
-    return false;
-}
-
-bool extends_past(const Lanes *l, const Operand *o)
-{
-    for (int d = 0; o->copy == COPY_PARTIAL && d < o->rank; d++)
-        if (o->dims[d].partial && !is_cut(l, o, d))
-            return true;
-    return o->copy == COPY_ALWAYS;
 }
 
 void plan_clips(const Plan *plan, Lanes *l)

@@ -8,19 +8,6 @@
 #include "plan/plan.h"
 #include <string.h>
 
-static const Node *dot_depth(const Node *dot)
-{
-    return block_of(dot->b)->dims[dot->b->kind != ND_TRANSPOSE];
-}
-
-bool runs_by_tiles(const Lanes *l, const Node *dot)
-{
-    const Symbol *z = dot->a->symbol;
-    const Node *depth = dot_depth(dot);
-    // without run, no lanes share this program
-    return l->run && !l->rejected && z->dims[0]->known && z->dims[1]->known && depth->known && depth->value > 0;
-}
-
 // ---- Matrix instructions --------------------------------------------------------------------------------------------
 
 static bool is_multiple(const Node *extent, long long of)
@@ -244,18 +231,6 @@ static DotSchedule schedule(const Plan *plan, const Lanes *l, const Node *dot, b
     return s;
 }
 
-const DotSchedule *schedule_of(const Lanes *l, const Node *dot)
-{
-    const struct Dot *found = find_by(l->dots, l->dot_count, dot);
-    return found ? &found->schedule : NULL;
-}
-
-// A statement has no more stages than slices: it would fetch slices that do not exist.
-long long stages_of(const Lanes *l, const DotSchedule *s)
-{
-    return !s->ahead ? 1 : l->across ? l->stages : least(l->stages, s->slices);
-}
-
 // ---- Names of slices ------------------------------------------------------------------------------------------------
 //
 // A slice is named after its operand: q_slice. Slices of the same kind share an array, which is named after the first.
@@ -303,35 +278,6 @@ void name_slices(Lanes *l)
 }
 
 // ---- What is read, and when it may be overwritten -------------------------------------------------------------------
-
-static bool is_read_in(const struct Dot *dot, const Symbol *ref)
-{
-    return (!dot->schedule.x.sliced && view_of(block_of(dot->node->b)).of == ref) ||
-           (!dot->schedule.y.sliced && view_of(block_of(dot->node->c)).of == ref);
-}
-
-bool has_aligned_lines(const Lanes *l, const Symbol *ref)
-{
-    for (int i = 0; i < l->dot_count; i++)
-        if (l->mma && is_read_in(&l->dots[i], ref))
-            return true;
-    return false;
-}
-
-// With several stages, the memory of the last one is overwritten only after another barrier.
-bool waits_for_reads(const Lanes *l, const DotSchedule *s)
-{
-    bool ends_in_last = l->stages > 1 && s->ahead && (s->slices - 1) % stages_of(l, s) == l->stages - 1;
-    return s->repeats && !ends_in_last && !l->across;
-}
-
-bool is_absorbed(const Lanes *l, const Node *fill)
-{
-    for (int i = 0; i < l->dot_count; i++)
-        if (l->dots[i].fill == fill)
-            return true;
-    return false;
-}
 
 // ---- Sums that begin at zero ----------------------------------------------------------------------------------------
 
@@ -453,11 +399,4 @@ void plan_across(const Plan *plan, Lanes *l)
     l->across = l->dots[0].node;
     l->across_axis = sequential_axis(plan);
     l->dots[0].schedule.ahead = true;
-}
-
-bool is_fetched_across(const Lanes *l, const Operand *o)
-{
-    const DotSchedule *s = l->across ? schedule_of(l, l->across) : NULL;
-    return s && o->level && ((s->x.sliced && block_of(l->across->b) == o->ref) ||
-                             (s->y.sliced && block_of(l->across->c) == o->ref));
 }

@@ -1,4 +1,4 @@
-// plan/lanes.c -- one program, run by a group of lanes that share memory: a schedule for GPUs, in no GPU's terms.
+// plan/lanes.c -- one program, run by a group of lanes that share memory: how many there are, and which of them run what.
 //
 // The lanes of a group are arranged in rows and columns, with one arrangement per kernel: element (r, c) of any block
 // belongs to lane (r % rows, c % columns) wherever a loop can be distributed in this way. Then a lane finds the values
@@ -15,29 +15,7 @@
 
 enum { FEW = 16 };                      // iterations that do not pay for lanes
 
-
 // ---- Queries about a kernel -----------------------------------------------------------------------------------------
-
-long long axis_count(const LoopAxis *axis)              // -1: known at run time
-{
-    bool known = axis->lo->known && axis->hi->known && can_compute(axis->lo->value) && can_compute(axis->hi->value);
-    return known ? axis->hi->value - axis->lo->value : -1;
-}
-
-// Whether the axis that is this subscript of the access ends within the extent: its end is constant, or a size of the call.
-// With such a size, each iteration must access the block, because only then no iteration is past the extent.
-bool ends_within(const Access *a, const LoopAxis *axis, const Node *extent)
-{
-    const Node *end = axis->hi;
-    if (end->known)
-        return end->value <= extent->value;
-    const Node *loop = a->around[a->around_count - 1];
-    bool innermost = a->loops.axes[a->loops.count - 1] == &loop->axes[loop->axis_count - 1], own = false;
-    for (int i = 0; i < loop->axis_count; i++)
-        own |= &loop->axes[i] == axis;
-    bool size = end->kind == ND_NAME && (end->symbol->kind == SY_SIZE || end->symbol->kind == SY_SCALAR);
-    return size && innermost && own && !a->condition_count && !a->unproved;
-}
 
 static bool has_few_iterations(const Node *loop)
 {
@@ -48,13 +26,6 @@ static bool has_few_iterations(const Node *loop)
 }
 
 // ---- PL_EACH with a row of lanes for each iteration -----------------------------------------------------------------
-
-// Whether all lanes of a row, or of the group, run n together, so that it must be at a place that each of them reaches.
-bool is_collective(const Node *n, const void *unused)
-{
-    (void)unused;
-    return n->kind == ND_EACH || n->kind == ND_REDUCE;
-}
 
 // A tile of the row, whose elements are in registers of the row's lanes: each lane accesses only its own columns.
 typedef struct { const Symbol *tile; bool shared; } RowTile;
@@ -495,152 +466,10 @@ static void distribution(Lanes *l, const Symbol *index, Distribution how)
     list_add(l->distributions, l->distribution_count, s);
 }
 
-Distribution distribution_of(const Lanes *l, const Symbol *index)
-{
-    const struct LoopDistribution *s = find_by(l->distributions, l->distribution_count, index);
-    return s ? s->how : NOT_DISTRIBUTED;
-}
-
-bool is_distributed(const Lanes *l, const Node *loop)
-{
-    for (int i = 0; i < loop->axis_count; i++)
-        if (distribution_of(l, loop->axes[i].index) != NOT_DISTRIBUTED)
-            return true;
-    return false;
-}
-
-bool row_is_in_warp(const Lanes *l)
-{
-    return l->machine->warp > 1 && l->machine->warp % l->columns == 0;
-}
-
-bool shares_in_warp(const Lanes *l, bool row)
-{
-    return row ? row_is_in_warp(l) : l->machine->warp > 1 && l->rows * l->columns <= l->machine->warp;
-}
-
-Reduction reduction_of(const Lanes *l, const Node *reduce, bool row)
-{
-    if (!l || !is_distributed(l, reduce))
-        return REDUCED_IN_ORDER;
-    return shares_in_warp(l, row) ? REDUCED_BY_SHUFFLES : l->machine->warp > 1 ? REDUCED_BY_WARPS : REDUCED_BY_HALVES;
-}
-
 static void mark_single(Lanes *l, const Node *n, SingleLane how)
 {
     struct SingleStatement s = { n, how };
     list_add(l->singles, l->single_count, s);
-}
-
-SingleLane single_of(const Lanes *l, const Node *n)
-{
-    const struct SingleStatement *s = find_by(l->singles, l->single_count, n);
-    return s ? s->how : NOT_SINGLE;
-}
-
-static void place(Lanes *l, const Symbol *ref, MemoryKind memory, const char *what, const char *why,
-                  long long bytes)
-{
-    struct BlockPlacement p = { .ref = ref, .memory = memory, .what = what, .why = why, .bytes = bytes };
-    list_add(l->block_placements, l->block_placement_count, p);
-    if (memory == MEMORY_LOCAL)
-        l->local_bytes += bytes;
-}
-
-bool is_shared(const Lanes *l, const Node *each)
-{
-    return find_by(l->shared, l->shared_count, each);
-}
-
-MemoryKind memory_of(const Lanes *l, const Symbol *ref)
-{
-    // a view has the memory of its block
-    const struct BlockPlacement *p = find_by(l->block_placements, l->block_placement_count, view_of(ref).of);
-    return p ? p->memory : MEMORY_GLOBAL;
-}
-
-long long block_bytes(const Symbol *ref)
-{
-    return bytes_of(ref->type, ref->dims, ref->rank);
-}
-
-// A counter may pass the end by the number of lanes.
-enum { MOST_OFFSET = INT_MAX / 2 };
-
-// Adds the distance from the first to the last index of a dim to the offset. False: it may not be an int. If a stride is a
-// long, the offset is one, too, and converting an int counter for each of many addresses takes registers: 254 instead of
-// 124 in matmul, for sm_80.
-static bool add_offset(long long *offset, const Node *size, Node *const *inner, int inner_count)
-{
-    long long stride = 1;
-    for (int d = 0; d < inner_count && stride <= MOST_OFFSET; d++)
-        if (inner[d]->known)
-            stride *= inner[d]->value;
-        else
-            return false;
-    if (!size->known || size->value > MOST_OFFSET || stride > MOST_OFFSET)
-        return false;
-    *offset += size->value * stride;
-    return *offset <= MOST_OFFSET;
-}
-
-static bool window_has_int_offsets(const Operand *o)
-{
-    Node *extents[MOST_DIMS];
-    long long offset = 0;
-    for (int d = 0; d < o->rank; d++)
-        extents[d] = o->dims[d].extent;
-    for (int d = 0; d < o->rank; d++)
-        if (o->dims[d].size && !add_offset(&offset, o->dims[d].size, extents + d + 1, o->rank - d - 1))
-            return false;
-    return true;
-}
-
-bool has_int_offsets(const Plan *plan, const Symbol *ref)
-{
-    const Symbol *block = view_of(ref).of;
-    const Operand *o = operand_of(plan, block);
-    return o ? window_has_int_offsets(o) : block_bytes(block) >= 0 && block_bytes(block) <= MOST_OFFSET;
-}
-
-static bool view_is_addressed(const Node *n, const void *ref)
-{
-    return n->kind == ND_VIEW && n->symbol->addressed && view_of(n->symbol).of == ref;
-}
-
-bool is_pointed_into(const Symbol *ref, const Node *body)
-{
-    return ref->addressed || find_node(body, view_is_addressed, ref);
-}
-
-RowGap gap_of_block(const Lanes *l, const Symbol *ref)
-{
-    const struct BlockPlacement *p = l ? find_by(l->block_placements, l->block_placement_count, ref) : NULL;
-    return p ? p->gap : (RowGap){ 0 };
-}
-
-static void place_shared(Lanes *l, const Symbol *ref, RowGap gap, const char *kind, const char *why)
-{
-    place(l, ref, MEMORY_LOCAL, kind, why, block_bytes(ref) + gap_bytes(ref, gap));
-    l->block_placements[l->block_placement_count - 1].gap = gap;
-}
-
-static void place_block(Lanes *l, const Symbol *ref, const Node *body, const char *what)
-{
-    long long bytes = block_bytes(ref);
-    const char *kind = strcmp(what, "scratch") ? "tile" : what;
-    if (in_registers(l, ref))
-        place(l, ref, MEMORY_PRIVATE, kind, NULL, bytes);
-    else if (bytes < 0)
-        place(l, ref, MEMORY_GLOBAL, kind, text("%s whose size is known at run time", what), bytes);
-    else if (is_pointed_into(ref, body) && !l->machine->pointers)
-        place(l, ref, MEMORY_GLOBAL, kind, text("%s that helpers get a pointer to", what), bytes);
-    else if (l->local_bytes + bytes > l->machine->local_bytes) {
-        place(l, ref, MEMORY_GLOBAL, kind,
-              text("%s that does not fit next to the others in %lld bytes", what, l->machine->local_bytes), bytes);
-        l->block_placements[l->block_placement_count - 1].left_out = true;
-    } else
-        place_shared(l, ref, row_gap(l, ref, body, false), kind, text("%s that the work-items share", what));
 }
 
 // ---- Inside a lane: ordinary loops ----------------------------------------------------------------------------------
@@ -656,7 +485,7 @@ static void run_by_lane(void *to, const Node *n)
     if (n->kind == ND_TILE && block_bytes(n->symbol) < 0)
         reject(l, n->at, "a PL_TILE of run-time size within PL_EACH");
     else if (n->kind == ND_TILE)
-        place(l, n->symbol, MEMORY_PRIVATE, "tile", "a tile of one iteration, which one work-item runs", block_bytes(n->symbol));
+        list_add(l->iteration_tiles, l->iteration_tile_count, n->symbol);
     if (n->kind == ND_RETURN)
         reject(l, n->at, "a return within PL_EACH");
 }
@@ -777,115 +606,14 @@ static bool is_foreign(const Node *n, const void *unused)
                                   n->symbol->function->kind != FN_PLAIN);
 }
 
-// Tiles of one iteration are already placed.
-static void place_declared(void *to, const Node *n)
+void plan_arrangement(const Plan *plan, Lanes *l, bool vectors)
 {
-    const struct placing *p = to;
-    if (n->kind == ND_TILE && !find_by(p->lanes->block_placements, p->lanes->block_placement_count, n->symbol))
-        place_block(p->lanes, n->symbol, p->body, "a tile");
-}
-
-// Windows that are read only once are placed last, because they need local memory least.
-static void record_window(Lanes *l, const struct WindowPlacement *k)
-{
-    const Symbol *ref = k->operand->ref;
-    l->local_bytes -= k->bytes;                         // place counts it
-    if (k->how == WINDOW_REGISTERS)
-        place(l, ref, MEMORY_PRIVATE, "window", NULL, block_bytes(ref));
-    if (k->how == WINDOW_LOCAL)
-        place_shared(l, ref, k->gap, "window", k->why);
-}
-
-static void place_blocks(const Plan *plan, Lanes *l)
-{
-    const Function *kernel = plan->call->kernel;
-    struct placing placing = { l, kernel->body };
-    for (int i = 0; i < plan->call->part_count; i++)
-        if (plan->call->parts[i].kind == PART_SCRATCH)
-            place_block(l, kernel->parameters[i], kernel->body, "scratch");
-    each_node(kernel->body, place_declared, &placing);
-    plan_windows(plan, l);
-    for (int i = 0; i < l->placement_count; i++)
-        record_window(l, &l->placements[i]);
-}
-
-// Whether groups loop over programs: each needs memory of its own, and there is not enough for one group per program.
-static bool is_persistent(const Plan *plan, const Lanes *l)
-{
-    bool parallel = false;
-    for (int a = 0; a < plan->axis_count; a++)
-        parallel |= plan->axes[a].parallel;
-    if (!parallel)
-        return false;
-    for (int i = 0; i < plan->operand_count; i++)
-        if (window_placement(l, &plan->operands[i]) == WINDOW_COPIED)
-            return true;
-    for (int i = 0; i < l->block_placement_count; i++)
-        if (l->block_placements[i].memory == MEMORY_GLOBAL)
-            return true;
-    return false;
-}
-
-typedef struct { bool clips, vectors; } Wishes;     // whether loops end with arrays, and lanes have runs of neighbors
-
-static Lanes *plan_schedule(const Plan *plan, const Machine *machine, Wishes wishes)
-{
-    const Function *kernel = plan->call->kernel;
-    Lanes *l = allocate(sizeof *l);
-    l->machine = machine;
-    Work w = { .plan = plan, .machine = machine };
-    const Node *copies = find_node(kernel->body, is_of_copies, NULL);
-    if (copies) {                                       // a target that starts copies has no such schedule
-        reject(l, copies->at, "a copy that is started and waited for");
-        l->rows = l->columns = l->run = 1;
-        for (int i = 0; i < plan->operand_count; i++)
-            list_add(l->placements, l->placement_count, ((struct WindowPlacement){ .operand = &plan->operands[i], .how = WINDOW_COPIED, .why = "" }));
-        plan_steps(plan, l);
-        return l;
-    }
-    const Node *foreign = find_node(kernel->body, is_foreign, NULL);
+    const Node *body = plan->call->kernel->body, *foreign = find_node(body, is_foreign, NULL);
+    Work w = { .plan = plan, .machine = l->machine };
     if (foreign)
         reject(l, foreign->at, "a function that takes whole blocks");
-    measure(&w, kernel->body);
-    choose_lanes(l, &w, wishes.vectors);
-    group_body(l, kernel->body, kernel->body, false);
-    plan_layouts(plan, l);
-    if (wishes.clips)
-        plan_clips(plan, l);
-    l->local_bytes = slice_bytes(l, &w);
-    l->slice_gaps = l->mma ? 0 : 4 * l->local_bytes / machine->dot_slice;
-    place_blocks(plan, l);
-    plan_vectors(plan, l);
-    plan_dots(plan, l);
-    l->persistent = is_persistent(plan, l);
-    plan_across(plan, l);
-    plan_local(plan, l);
-    plan_fetches(plan, l);
-    plan_steps(plan, l);
-    if (!l->rejected) {
-        plan_barriers(plan, l);
-        plan_waits(plan, l);
-    }
-    return l;
-}
-
-// Clipped loops need fewer copies, and so fewer barriers. If a barrier remains in such a loop, the kernel is planned
-// again without clips; if no elements are loaded and stored as vectors, it is planned again without runs.
-Lanes *plan_lanes(const Plan *plan, const Machine *machine)
-{
-    Wishes wishes = { .clips = true, .vectors = true };
-    Lanes *l = plan_schedule(plan, machine, wishes);
-    const Lanes *first = l;
-    if (l->no_runs && l->run > 1 && !l->mma) {
-        wishes.vectors = false;
-        l = plan_schedule(plan, machine, wishes);
-    }
-    wishes.clips = !waits_in_clip(l);
-    l = wishes.clips ? l : plan_schedule(plan, machine, wishes);
-    if (!wishes.vectors) {                              // what --explain prints
-        l->no_runs = first->no_runs;
-        l->single_accesses = first->single_accesses;
-        l->single_access_count = first->single_access_count;
-    }
-    return l;
+    measure(&w, body);
+    choose_lanes(l, &w, vectors);
+    l->slice_bytes = slice_bytes(l, &w);
+    group_body(l, body, body, false);
 }

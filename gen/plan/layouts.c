@@ -164,14 +164,6 @@ static void unroll_loops(void *to, const Node *n)
         each_node(subscripts[d], note_unrolled, to);
 }
 
-bool is_unrolled(const Lanes *l, const Symbol *index)
-{
-    for (int i = 0; i < l->unrolled_count; i++)
-        if (l->unrolled[i] == index)
-            return true;
-    return false;
-}
-
 // ---- Elements and whole blocks --------------------------------------------------------------------------------------
 
 // Returns why an element is not accessed by its owner alone.
@@ -373,37 +365,6 @@ static void disqualify_windows(Candidates *among)
             disqualify(&among->all[i], "it is a window, with one value per row");
 }
 
-Distribution distribution_of_dim(const Lanes *l, const Symbol *ref, int dim)
-{
-    LaneLayout layout = in_registers(l, ref) ? block_layout(l, ref)->layout : LAYOUT_MEMORY;
-    if (layout == LAYOUT_COLUMNS)
-        return CYCLIC_COLUMNS;
-    if (ref->rank == 1)
-        return layout == LAYOUT_ROWS ? CYCLIC_ROWS : CYCLIC_LANES;
-    return dim == ref->rank - 1 ? CYCLIC_COLUMNS : dim == ref->rank - 2 && l->rows > 1 ? CYCLIC_ROWS : NOT_DISTRIBUTED;
-}
-
-int lane_count(const Lanes *l, Distribution how)
-{
-    return how == NOT_DISTRIBUTED ? 1 : how == CYCLIC_ROWS ? l->rows : how == CYCLIC_COLUMNS ? l->columns : l->rows * l->columns;
-}
-
-int run_along(const Lanes *l, Distribution how)
-{
-    return how == CYCLIC_COLUMNS || (how == CYCLIC_LANES && !l->tiled) ? l->run : 1;
-}
-
-int lane_period(const Lanes *l, Distribution how)
-{
-    return lane_count(l, how) * run_along(l, how);
-}
-
-long long trips_over(const Lanes *l, long long count, Distribution how)
-{
-    int period = lane_period(l, how);
-    return (count + period - 1) / period * (period / lane_count(l, how));
-}
-
 static long long registers_of(const Lanes *l, const Candidate *c)
 {
     Node *const *dims = c->ref->dims;
@@ -500,28 +461,10 @@ static bool is_of_row(const Lanes *l, const Symbol *tile)
 static void add_tile(void *to, const Node *n)
 {
     Candidates *among = to;
-    if (n->kind != ND_TILE || memory_of(among->lanes, n->symbol) == MEMORY_PRIVATE)
+    if (n->kind != ND_TILE || find_by(among->lanes->iteration_tiles, among->lanes->iteration_tile_count, n->symbol))
         return;
     add_candidate(among, n->symbol, false);
     among->all[among->count - 1].columns = is_of_row(among->lanes, n->symbol);
-}
-
-typedef struct { const Symbol *ref; bool found; } Reads;
-
-static void look_at_read(void *to, const Access *a)
-{
-    Reads *reads = to;
-    bool view = a->by && a->by->kind == ND_VIEW, store = a->by && a->by->kind == ND_STORE && a->writes;
-    reads->found |= ((a->reads && !view) || store) && a->block && view_of(a->block).of == reads->ref;
-}
-
-// Whether the body reads an element that it may have set before. A PL_STORE counts as a read: with masks, its condition
-// would be written twice.
-bool reads_again(const Symbol *ref, const Node *body)
-{
-    Reads reads = { .ref = ref };
-    each_access(body, NULL, look_at_read, &reads);
-    return reads.found;
 }
 
 static bool shows_all_dims(const Operand *o)
@@ -576,29 +519,4 @@ void plan_layouts(const Plan *plan, Lanes *l)
     run_in_rows(among);
     each_node(kernel->body, set_trips, l);
     each_node(kernel->body, unroll_loops, l);
-}
-
-const struct BlockLayout *block_layout(const Lanes *l, const Symbol *ref)
-{
-    return find_by(l->layouts, l->layout_count, view_of(ref).of);       // a view is where its block is
-}
-
-bool in_registers(const Lanes *l, const Symbol *ref)
-{
-    const struct BlockLayout *layout = block_layout(l, ref);
-    return layout && layout->layout != LAYOUT_MEMORY;
-}
-
-const char *layout_name(LaneLayout layout)
-{
-    static const char *const names[] = {
-        [LAYOUT_MEMORY] = "memory", [LAYOUT_TILE] = "accumulator", [LAYOUT_ROWS] = "row", [LAYOUT_COLUMNS] = "column", [LAYOUT_FLAT] = "flat",
-    };
-    return names[layout];
-}
-
-long long trips_of(const Lanes *l, const Symbol *index)
-{
-    const struct LoopDistribution *s = find_by(l->distributions, l->distribution_count, index);
-    return s ? s->trips : 0;
 }

@@ -1,6 +1,6 @@
 // plan/local.c -- the contents of a group's local memory, block by block, and their size.
 //
-// Blocks that plan/lanes.c placed there come first. Then follow the partial results of reductions and the slices of
+// Blocks that plan/placements.c placed there come first. Then follow the partial results of reductions and the slices of
 // PL_DOT, which belong to no block; statements share them, so that the largest counts.
 
 #include "plan/plan.h"

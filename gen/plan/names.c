@@ -62,7 +62,7 @@ static Names names_in_kernel(const Source *source, const Function *kernel)
     return all;
 }
 
-static Names names_in_file(const Source *source)
+Names names_in_file(const Source *source)
 {
     Names all = { NULL, 0 };
     for (int i = 0; i < source->function_count; i++) {
@@ -307,7 +307,7 @@ static void name_arrays(const Plan *plan)
             use->array = text("%s_%s%s", base_of(plan, use->of), use->name, l->stages > 1 ? "s" : "");
 }
 
-static void name_plan(const FilePlan *file, Plan *plan)
+void plan_names(const FilePlan *file, Plan *plan)
 {
     Naming to = { .plan = plan, .taken = names_in_kernel(file->source, plan->call->kernel) };
     name_parameters(&to);
@@ -316,24 +316,4 @@ static void name_plan(const FilePlan *file, Plan *plan)
     each_step(plan->lanes->body, name_block, &to);
     name_vectors(plan);
     name_arrays(plan);
-    plan_agreements(plan);
-    plan_places(plan);
-    plan_uses(plan);
-}
-
-static const Step *helper_of(const Function *f)
-{
-    return f->kind == FN_PLAIN && f->used ? helper_steps(f->body) : NULL;
-}
-
-FilePlan name_file(const Source *source, Plan *const *plans)
-{
-    FilePlan file = { .source = source, .plans = plans };
-    int count = 0;
-    for (int i = 0; i < source->call_count; i++)
-        name_plan(&file, plans[i]);
-    for (int i = 0; i < source->function_count; i++)
-        list_add(file.helpers, count, helper_of(source->functions[i]));
-    file.names = names_in_file(source);                 // sizes and axes have their new names
-    return file;
 }

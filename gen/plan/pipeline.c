@@ -204,13 +204,3 @@ void plan_fetches(const Plan *plan, Lanes *l)
     for (int level = plan->levels; level > 0; level--)
         plan_loop(plan, l, level);
 }
-
-const Pipeline *pipeline_of(const Lanes *l, int level)
-{
-    return l->pipelines && l->pipelines[level].steady_count ? &l->pipelines[level] : NULL;
-}
-
-bool is_fetched_ahead(const Lanes *l, const Operand *o)
-{
-    return placement_of(l, o)->buffers > 0;
-}

@@ -1,15 +1,19 @@
 // plan/plan.h -- the plan of a call: what happens on any machine, and a schedule for a group of lanes.
 //
 //     plan/machine.c    what the target's machine offers: a data file
-//     plan/plan.c       windows over arrays, axes; calls the others
+//     plan/plan.c       the plan of a call: calls the passes that hold on any machine, in their order, and then
+//     plan/schedule.c   the schedule for a group of lanes: calls the others
+//     plan/queries.c    what passes ask of what earlier ones decided
+//     plan/operands.c   windows over arrays, and when they are visited
 //     plan/bounds.c     proofs that windows are inside their arrays
 //     plan/checks.c     what index maps and extents need checked when the program runs
 //     plan/messages.c   what the kernel may report
 //     plan/pipeline.c   when blocks are fetched and written back: buffers, copies; and those that lanes fetch ahead
-//     plan/lanes.c      one program run by a group of lanes that share memory
+//     plan/lanes.c      how many lanes share a program, and which of them run what
 //     plan/layouts.c    which lane has which element of a block, and so which blocks live in registers
 //     plan/clip.c       loops over blocks that end where the arrays end
 //     plan/dot.c        how the group multiplies matrices
+//     plan/placements.c the memory of scratch and tiles, and then
 //     plan/windows.c    where the lanes access the window of an operand
 //     plan/pieces.c     how lanes share the copy of a window, and how many of its elements they copy at once
 //     plan/vectors.c    neighbors that one lane loads and stores as a vector
@@ -20,7 +24,8 @@
 //     plan/elements.c   elements in the expressions of a step: patterns, masks, vectors
 //     plan/steps.c      the result: the kernel's statements, each with everything that was decided about it
 //     plan/barriers.c   where the steps wait for each other; with barriers_walk.c and barriers_access.c (plan/barriers.h)
-//     plan/names.c      names that emitted code makes; calls the next two
+//     plan/file.c       what is made for emission: calls the next three
+//     plan/names.c      names that emitted code makes
 //     plan/places.c     strides and offsets
 //     plan/uses.c       what the code of a call uses
 
@@ -230,6 +235,8 @@ typedef struct {
 
 // NULL after an error.
 Plan *plan_call(const Call *call, const Machine *machine, bool unchecked);
+void plan_operands(Plan *plan);                                         // plan/operands.c
+void plan_visits(Plan *plan);                                           // the same; after axes
 const Operand *operand_of(const Plan *plan, const Symbol *ref);         // NULL: a tile, a view; or there is no plan
 // Twice as many as operands, in the order of visits: those that are written come first, because write-backs precede other
 // fetches. NULL: not its turn.
@@ -453,6 +460,7 @@ struct Lanes {
     bool tiled;                 // PL_DOT arranges the lanes: run is the same in all versions of a statement, and 1 elsewhere
     bool mma;                   // for matrix instructions: columns and run are those of the machine's
     const char *no_mma;         // why matrix instructions do not multiply, if the machine has them; NULL: they do
+    long long slice_bytes;      // local memory that is reserved for slices of PL_DOT
     const char *rejected;       // why there is no such schedule; NULL: there is one
     Loc rejected_at;
     bool persistent;            // a group runs one program after the other
@@ -463,6 +471,8 @@ struct Lanes {
     int single_count;
     const Node **shared;        // PL_EACH with a row of lanes for each iteration
     int shared_count;
+    const Symbol **iteration_tiles;     // tiles of one iteration of a PL_EACH, which one lane runs
+    int iteration_tile_count;
     struct Unshared { const Node *each; const char *why; } *unshared;   // PL_EACH whose iterations run long loops in one lane
     int unshared_count;
     struct BlockLayout { const Symbol *ref; LaneLayout layout; const char *pass; long long registers; const char *why; } *layouts;
@@ -565,7 +575,8 @@ struct Buffer {
     const Step *dot;            // a panel of this PL_DOT, whose size templates choose: it has no other field; NULL: another buffer
 };
 
-Lanes *plan_lanes(const Plan *plan, const Machine *machine);
+Lanes *plan_schedule(const Plan *plan, const Machine *machine);         // plan/schedule.c
+void plan_arrangement(const Plan *plan, Lanes *l, bool vectors);         // vectors: whether lanes may have runs of neighbors
 Distribution distribution_of(const Lanes *l, const Symbol *index);
 SingleLane single_of(const Lanes *l, const Node *statement);
 bool is_shared(const Lanes *l, const Node *each);
@@ -586,6 +597,7 @@ bool has_int_offsets(const Plan *plan, const Symbol *ref);  // whether offsets w
 
 
 void plan_dots(const Plan *plan, Lanes *l);
+const Node *dot_depth(const Node *dot);                      // the number of products in a sum
 // NULL: sizes are known only at run time, or a single lane runs it.
 const DotSchedule *schedule_of(const Lanes *l, const Node *dot);
 // Unless a single lane runs it; false: its sizes are known only at run time.
@@ -633,6 +645,7 @@ bool waits_in_clip(const Lanes *l);                  // whether a barrier is at 
 
 // ---- plan/windows.c: where lanes access the window of an operand ----------------------------------------------------
 
+void plan_placements(const Plan *plan, Lanes *l);
 void plan_windows(const Plan *plan, Lanes *l);
 const struct WindowPlacement *placement_of(const Lanes *l, const Operand *o);
 Placement window_placement(const Lanes *l, const Operand *o);
@@ -718,7 +731,9 @@ typedef struct {
     Names names;                // all of the user's: templates rename theirs
 } FilePlan;
 
-// Completes the plans with names, places and what each call uses: after marks are set, because names have them.
+void plan_names(const FilePlan *file, Plan *plan);
+Names names_in_file(const Source *source);
+// plan/file.c: completes the plans with names, places and what each call uses: after marks are set, because names have them.
 FilePlan name_file(const Source *source, Plan *const *plans);
 const char *base_of(const Plan *plan, const Symbol *ref);                // base_0, base_row are made of it
 const char *name_of_bound(const Plan *plan, const Node *bound);         // of an ND_BOUND: "x_0"

@@ -43,11 +43,6 @@ static bool is_dependent(const Node *n, int axis)
     return false;
 }
 
-bool has_runs(const Lanes *l, Distribution how)
-{
-    return l && run_along(l, how) > 1;
-}
-
 typedef struct { const Lanes *lanes; const Node *loop; const Symbol *index; bool within, in_vector, alone; } RunSearch;
 
 // Finds uses of the index, in elements of vectors and elsewhere. Elements in registers do not use it; an address is that of an
@@ -308,22 +303,6 @@ static bool is_literal_value(const Node *value)
 static Step *step_if(const Node *n, StepContext around)
 {
     return n ? step_of(n, around) : NULL;
-}
-
-const Node *innermost_loop(const StepContext *context)
-{
-    return context->loop_count ? context->loops[context->loop_count - 1] : NULL;
-}
-
-StepContext context_in(const StepContext *context, const Node *loop)
-{
-    StepContext inner = *context;
-    if (inner.loop_count == MOST_AROUND)
-        INTERNAL("loops too deep");
-    inner.loops[inner.loop_count++] = loop;
-    inner.c_loop = NULL;
-    inner.direct = true;
-    return inner;
 }
 
 static StepContext in_c_loop(StepContext around, const Step *loop)

@@ -490,19 +490,3 @@ void plan_vectors(const Plan *plan, Lanes *l)
 }
 
 // ---- Queries of other files -----------------------------------------------------------------------------------------
-
-const struct Vector *vector_of(const Lanes *l, const Node *loop, const Node *place)
-{
-    for (int i = 0; i < l->vector_count; i++)
-        if (l->vectors[i].loop == loop && l->vectors[i].place && same_expression(l->vectors[i].place, place))
-            return &l->vectors[i];
-    return NULL;
-}
-
-const struct Vector *vector_of_block(const Lanes *l, const Node *statement, const Symbol *ref)
-{
-    for (int i = 0; i < l->vector_count; i++)
-        if (l->vectors[i].loop == statement && !l->vectors[i].place && l->vectors[i].ref == ref)
-            return &l->vectors[i];
-    return NULL;
-}

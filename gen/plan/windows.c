@@ -329,31 +329,3 @@ void plan_windows(const Plan *plan, Lanes *l)
         l->local_bytes += k.bytes;
     }
 }
-
-const struct WindowPlacement *placement_of(const Lanes *l, const Operand *o)
-{
-    const struct WindowPlacement *kept = find_by(l->placements, l->placement_count, o);
-    if (!kept)
-        INTERNAL("a window that was not planned");
-    return kept;
-}
-
-Placement window_placement(const Lanes *l, const Operand *o)
-{
-    return placement_of(l, o)->how;
-}
-
-const Operand *masked_window(const Plan *plan, const Lanes *l, const Symbol *ref)
-{
-    const Operand *o = operand_of(plan, ref);
-    return o && window_placement(l, o) == WINDOW_MASKED ? o : NULL;
-}
-
-const char *placement_name(Placement how)
-{
-    static const char *const names[] = {
-        [WINDOW_IN_PLACE] = "in_place", [WINDOW_MASKED] = "masked", [WINDOW_LOCAL] = "local", [WINDOW_REGISTERS] = "registers",
-        [WINDOW_COPIED] = "copied",
-    };
-    return names[how];
-}

@@ -1,7 +1,8 @@
 #!/bin/sh
 # layers.sh -- gen/ has one folder per stage, and data flows one way: no stage calls a later one, no two stages call each
-# other, and only gen/read uses libclang. A stage gets its data as arguments: no variable outlives a call, except those listed
-# here. Reads the symbols of the object files. Prints the counts last. tests/run sets WORK.
+# other, and only gen/read uses libclang. Within a folder, files call each other in no circles but those that are listed here. A
+# stage gets its data as arguments: no variable outlives a call, except those listed here. Reads the symbols of the object files.
+# Prints the counts last. tests/run sets WORK.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(cd "${WORK:?}" && pwd)/layers && [ -d "$WORK" ] || exit 2
@@ -32,6 +33,18 @@ emit base plan
 render base
 show base analyse plan
 main.o base read lower check plan emit render show
+END
+
+# FOLDER FILE...: files that call each other in circles, each circle with its reason.
+cat >"$work/circles" <<'END'
+analyse axes windows -- whether an axis is parallel depends on windows, and where windows are on axes
+analyse loops values -- the bounds of a loop are values, and a loop bounds the values of its index
+base print print_copies -- a recursion over the tree: copies are statements, and have expressions
+check differ each race -- still to be cut
+emit copies dot expressions lanes pipeline statements text vectorize -- a recursion over the tree: statements have statements and expressions
+lower copies hoist inline pipeline snapshot -- the same: an inlined call is hoisted, and what is hoisted has calls
+read call copies diagnostics expression file pipeline statement type -- the same: types have sizes, and expressions types
+render source template -- still to be cut
 END
 
 # edges FOLDER: prints a line CALLER CALLEE SYMBOL for each symbol of one stage that an object file of another stage uses.
@@ -68,6 +81,43 @@ verdict $? "a stage calls one that comes after it" "$work/wrong"
 printf 'base plan plan_call\nread lower infer_address_spaces\ncheck analyse number_of\n' >"$work/planted"
 [ "$(wrong "$work/planted" | wc -l)" = 2 ]
 verdict $? "layers.sh does not find calls in the wrong direction"
+
+# files FOLDER: prints a line CALLER CALLEE for each object file of the folder that uses a symbol of another one.
+files() {
+    for object in "$1"/*.o; do
+        name=$(basename "$object" .o)
+        [ ! -f "gen/${1##*/}/$name.c" ] || nm "$object" | awk -v file="$name" '
+            NF == 3 && $2 ~ /[TDBRC]/ { print "defines", $3, file }
+            NF == 2 && $1 == "U" { print "uses", $2, file }'
+    done | awk '
+        $1 == "defines" { owner[$2] = $3 }
+        $1 == "uses" { uses[++n] = $2; by[n] = $3 }
+        END { for (i = 1; i <= n; i++) if (uses[i] in owner && owner[uses[i]] != by[i]) print by[i], owner[uses[i]] }'
+}
+
+# circles: reads lines CALLER CALLEE, and prints the names of each circle on a line.
+circles() {
+    awk '
+        { reaches[$1 " " $2] = name[$1] = name[$2] = 1 }
+        END {
+            for (by in name)
+                for (i in name)
+                    if ((i " " by) in reaches) for (j in name) if ((by " " j) in reaches) reaches[i " " j] = 1
+            for (i in name) for (j in name) if ((i " " j) in reaches && (j " " i) in reaches) print i, j
+        }' | sort | awk '
+        $1 != last && NR > 1 { print all; all = "" }
+        { all = all (all == "" ? "" : " ") $2; last = $1 }
+        END { if (NR) print all }' | sort -u
+}
+
+for folder in gen/*/; do
+    stage=$(basename "$folder")
+    files "build/gen/$stage" | circles | sed "s/^/$stage /"
+done >"$work/found"
+sed 's/ -- .*//' "$work/circles" | diff - "$work/found" >"$work/wrong"
+verdict $? "files of a folder call each other in a circle that layers.sh does not list, or it lists one that is gone" "$work/wrong"
+[ "$(printf 'a b\nb c\nc b\nd e\ne f\nf d\nc a\ng a\n' | circles | tr '\n' ';')" = "a b c;d e f;" ]
+verdict $? "layers.sh does not find circles"
 
 # Printing decides nothing: no file of emit/ makes a node, searches a tree, or calls what does so for the plan.
 deciding() { grep -E '(_node|_steps|^mask_of|^inside_condition|^uses|^changes)$|^(plan|find|each|visit|count|has_kind)(_|$)'; }

@@ -1,0 +1,419 @@
+// plan/queries.c -- what the plan says of a block, a loop, a statement or an operand: passes ask here what earlier ones decided.
+// No query changes anything.
+
+#include "plan/plan.h"
+#include <limits.h>
+
+// ---- Blocks and loops of a kernel -----------------------------------------------------------------------------------
+
+long long axis_count(const LoopAxis *axis)              // -1: known at run time
+{
+    bool known = axis->lo->known && axis->hi->known && can_compute(axis->lo->value) && can_compute(axis->hi->value);
+    return known ? axis->hi->value - axis->lo->value : -1;
+}
+
+// Whether the axis that is this subscript of the access ends within the extent: its end is constant, or a size of the call.
+// With such a size, each iteration must access the block, because only then no iteration is past the extent.
+bool ends_within(const Access *a, const LoopAxis *axis, const Node *extent)
+{
+    const Node *end = axis->hi;
+    if (end->known)
+        return end->value <= extent->value;
+    const Node *loop = a->around[a->around_count - 1];
+    bool innermost = a->loops.axes[a->loops.count - 1] == &loop->axes[loop->axis_count - 1], own = false;
+    for (int i = 0; i < loop->axis_count; i++)
+        own |= &loop->axes[i] == axis;
+    bool size = end->kind == ND_NAME && (end->symbol->kind == SY_SIZE || end->symbol->kind == SY_SCALAR);
+    return size && innermost && own && !a->condition_count && !a->unproved;
+}
+
+// Whether all lanes of a row, or of the group, run n together, so that it must be at a place that each of them reaches.
+bool is_collective(const Node *n, const void *unused)
+{
+    (void)unused;
+    return n->kind == ND_EACH || n->kind == ND_REDUCE;
+}
+
+long long block_bytes(const Symbol *ref)
+{
+    return bytes_of(ref->type, ref->dims, ref->rank);
+}
+
+static bool view_is_addressed(const Node *n, const void *ref)
+{
+    return n->kind == ND_VIEW && n->symbol->addressed && view_of(n->symbol).of == ref;
+}
+
+bool is_pointed_into(const Symbol *ref, const Node *body)
+{
+    return ref->addressed || find_node(body, view_is_addressed, ref);
+}
+
+typedef struct { const Symbol *ref; bool found; } Reads;
+
+static void look_at_read(void *to, const Access *a)
+{
+    Reads *reads = to;
+    bool view = a->by && a->by->kind == ND_VIEW, store = a->by && a->by->kind == ND_STORE && a->writes;
+    reads->found |= ((a->reads && !view) || store) && a->block && view_of(a->block).of == reads->ref;
+}
+
+// Whether the body reads an element that it may have set before. A PL_STORE counts as a read: with masks, its condition
+// would be written twice.
+bool reads_again(const Symbol *ref, const Node *body)
+{
+    Reads reads = { .ref = ref };
+    each_access(body, NULL, look_at_read, &reads);
+    return reads.found;
+}
+
+// ---- Operands -------------------------------------------------------------------------------------------------------
+
+const Operand *in_visit_order(const Plan *plan, int i)
+{
+    const Operand *o = &plan->operands[i % plan->operand_count];
+    return o->written == (i < plan->operand_count) ? o : NULL;
+}
+
+const Operand *operand_of(const Plan *plan, const Symbol *ref)
+{
+    for (int i = 0; plan && i < plan->operand_count; i++)
+        if (plan->operands[i].ref == ref)
+            return &plan->operands[i];
+    return NULL;
+}
+
+// A counter may pass the end by the number of lanes.
+enum { MOST_OFFSET = INT_MAX / 2 };
+
+// Adds the distance from the first to the last index of a dim to the offset. False: it may not be an int. If a stride is a
+// long, the offset is one, too, and converting an int counter for each of many addresses takes registers: 254 instead of
+// 124 in matmul, for sm_80.
+static bool add_offset(long long *offset, const Node *size, Node *const *inner, int inner_count)
+{
+    long long stride = 1;
+    for (int d = 0; d < inner_count && stride <= MOST_OFFSET; d++)
+        if (inner[d]->known)
+            stride *= inner[d]->value;
+        else
+            return false;
+    if (!size->known || size->value > MOST_OFFSET || stride > MOST_OFFSET)
+        return false;
+    *offset += size->value * stride;
+    return *offset <= MOST_OFFSET;
+}
+
+static bool window_has_int_offsets(const Operand *o)
+{
+    Node *extents[MOST_DIMS];
+    long long offset = 0;
+    for (int d = 0; d < o->rank; d++)
+        extents[d] = o->dims[d].extent;
+    for (int d = 0; d < o->rank; d++)
+        if (o->dims[d].size && !add_offset(&offset, o->dims[d].size, extents + d + 1, o->rank - d - 1))
+            return false;
+    return true;
+}
+
+bool has_int_offsets(const Plan *plan, const Symbol *ref)
+{
+    const Symbol *block = view_of(ref).of;
+    const Operand *o = operand_of(plan, block);
+    return o ? window_has_int_offsets(o) : block_bytes(block) >= 0 && block_bytes(block) <= MOST_OFFSET;
+}
+
+// ---- How lanes share loops and statements ---------------------------------------------------------------------------
+
+Distribution distribution_of(const Lanes *l, const Symbol *index)
+{
+    const struct LoopDistribution *s = find_by(l->distributions, l->distribution_count, index);
+    return s ? s->how : NOT_DISTRIBUTED;
+}
+
+bool is_distributed(const Lanes *l, const Node *loop)
+{
+    for (int i = 0; i < loop->axis_count; i++)
+        if (distribution_of(l, loop->axes[i].index) != NOT_DISTRIBUTED)
+            return true;
+    return false;
+}
+
+bool row_is_in_warp(const Lanes *l)
+{
+    return l->machine->warp > 1 && l->machine->warp % l->columns == 0;
+}
+
+bool shares_in_warp(const Lanes *l, bool row)
+{
+    return row ? row_is_in_warp(l) : l->machine->warp > 1 && l->rows * l->columns <= l->machine->warp;
+}
+
+Reduction reduction_of(const Lanes *l, const Node *reduce, bool row)
+{
+    if (!l || !is_distributed(l, reduce))
+        return REDUCED_IN_ORDER;
+    return shares_in_warp(l, row) ? REDUCED_BY_SHUFFLES : l->machine->warp > 1 ? REDUCED_BY_WARPS : REDUCED_BY_HALVES;
+}
+
+SingleLane single_of(const Lanes *l, const Node *n)
+{
+    const struct SingleStatement *s = find_by(l->singles, l->single_count, n);
+    return s ? s->how : NOT_SINGLE;
+}
+
+bool is_shared(const Lanes *l, const Node *each)
+{
+    return find_by(l->shared, l->shared_count, each);
+}
+
+int lane_count(const Lanes *l, Distribution how)
+{
+    return how == NOT_DISTRIBUTED ? 1 : how == CYCLIC_ROWS ? l->rows : how == CYCLIC_COLUMNS ? l->columns : l->rows * l->columns;
+}
+
+int run_along(const Lanes *l, Distribution how)
+{
+    return how == CYCLIC_COLUMNS || (how == CYCLIC_LANES && !l->tiled) ? l->run : 1;
+}
+
+int lane_period(const Lanes *l, Distribution how)
+{
+    return lane_count(l, how) * run_along(l, how);
+}
+
+long long trips_over(const Lanes *l, long long count, Distribution how)
+{
+    int period = lane_period(l, how);
+    return (count + period - 1) / period * (period / lane_count(l, how));
+}
+
+bool has_runs(const Lanes *l, Distribution how)
+{
+    return l && run_along(l, how) > 1;
+}
+
+const Node *dot_depth(const Node *dot)
+{
+    return block_of(dot->b)->dims[dot->b->kind != ND_TRANSPOSE];
+}
+
+bool runs_by_tiles(const Lanes *l, const Node *dot)
+{
+    const Symbol *z = dot->a->symbol;
+    const Node *depth = dot_depth(dot);
+    // without run, no lanes share this program
+    return l->run && !l->rejected && z->dims[0]->known && z->dims[1]->known && depth->known && depth->value > 0;
+}
+
+// ---- Registers ------------------------------------------------------------------------------------------------------
+
+const struct BlockLayout *block_layout(const Lanes *l, const Symbol *ref)
+{
+    return find_by(l->layouts, l->layout_count, view_of(ref).of);       // a view is where its block is
+}
+
+bool in_registers(const Lanes *l, const Symbol *ref)
+{
+    const struct BlockLayout *layout = block_layout(l, ref);
+    return layout && layout->layout != LAYOUT_MEMORY;
+}
+
+const char *layout_name(LaneLayout layout)
+{
+    static const char *const names[] = {
+        [LAYOUT_MEMORY] = "memory", [LAYOUT_TILE] = "accumulator", [LAYOUT_ROWS] = "row", [LAYOUT_COLUMNS] = "column", [LAYOUT_FLAT] = "flat",
+    };
+    return names[layout];
+}
+
+long long trips_of(const Lanes *l, const Symbol *index)
+{
+    const struct LoopDistribution *s = find_by(l->distributions, l->distribution_count, index);
+    return s ? s->trips : 0;
+}
+
+bool is_unrolled(const Lanes *l, const Symbol *index)
+{
+    for (int i = 0; i < l->unrolled_count; i++)
+        if (l->unrolled[i] == index)
+            return true;
+    return false;
+}
+
+Distribution distribution_of_dim(const Lanes *l, const Symbol *ref, int dim)
+{
+    LaneLayout layout = in_registers(l, ref) ? block_layout(l, ref)->layout : LAYOUT_MEMORY;
+    if (layout == LAYOUT_COLUMNS)
+        return CYCLIC_COLUMNS;
+    if (ref->rank == 1)
+        return layout == LAYOUT_ROWS ? CYCLIC_ROWS : CYCLIC_LANES;
+    return dim == ref->rank - 1 ? CYCLIC_COLUMNS : dim == ref->rank - 2 && l->rows > 1 ? CYCLIC_ROWS : NOT_DISTRIBUTED;
+}
+
+// ---- Loops that end with their arrays -------------------------------------------------------------------------------
+
+const struct Clip *clip_of(const Lanes *l, const Symbol *index)
+{
+    return find_by(l->clips, l->clip_count, index);
+}
+
+bool is_clipped(const Lanes *l, const Operand *o, int d)
+{
+    for (int i = 0; i < l->clip_count; i++)
+        if (l->clips[i].operand == o && l->clips[i].dim == d)
+            return true;
+    return false;
+}
+
+bool is_cut(const Lanes *l, const Operand *o, int d)
+{
+    for (int i = 0; i < l->cut_count; i++)
+        if (l->cuts[i].operand == o && l->cuts[i].dim == d)
+            return true;
+    return false;
+}
+
+bool extends_past(const Lanes *l, const Operand *o)
+{
+    for (int d = 0; o->copy == COPY_PARTIAL && d < o->rank; d++)
+        if (o->dims[d].partial && !is_cut(l, o, d))
+            return true;
+    return o->copy == COPY_ALWAYS;
+}
+
+// ---- Memory ---------------------------------------------------------------------------------------------------------
+
+MemoryKind memory_of(const Lanes *l, const Symbol *ref)
+{
+    // a view has the memory of its block
+    const struct BlockPlacement *p = find_by(l->block_placements, l->block_placement_count, view_of(ref).of);
+    return p ? p->memory : MEMORY_GLOBAL;
+}
+
+RowGap gap_of_block(const Lanes *l, const Symbol *ref)
+{
+    const struct BlockPlacement *p = l ? find_by(l->block_placements, l->block_placement_count, ref) : NULL;
+    return p ? p->gap : (RowGap){ 0 };
+}
+
+const struct WindowPlacement *placement_of(const Lanes *l, const Operand *o)
+{
+    const struct WindowPlacement *kept = find_by(l->placements, l->placement_count, o);
+    if (!kept)
+        INTERNAL("a window that was not planned");
+    return kept;
+}
+
+Placement window_placement(const Lanes *l, const Operand *o)
+{
+    return placement_of(l, o)->how;
+}
+
+const Operand *masked_window(const Plan *plan, const Lanes *l, const Symbol *ref)
+{
+    const Operand *o = operand_of(plan, ref);
+    return o && window_placement(l, o) == WINDOW_MASKED ? o : NULL;
+}
+
+const char *placement_name(Placement how)
+{
+    static const char *const names[] = {
+        [WINDOW_IN_PLACE] = "in_place", [WINDOW_MASKED] = "masked", [WINDOW_LOCAL] = "local", [WINDOW_REGISTERS] = "registers",
+        [WINDOW_COPIED] = "copied",
+    };
+    return names[how];
+}
+
+const Pipeline *pipeline_of(const Lanes *l, int level)
+{
+    return l->pipelines && l->pipelines[level].steady_count ? &l->pipelines[level] : NULL;
+}
+
+bool is_fetched_ahead(const Lanes *l, const Operand *o)
+{
+    return placement_of(l, o)->buffers > 0;
+}
+
+// ---- Vectors and products -------------------------------------------------------------------------------------------
+
+const struct Vector *vector_of(const Lanes *l, const Node *loop, const Node *place)
+{
+    for (int i = 0; i < l->vector_count; i++)
+        if (l->vectors[i].loop == loop && l->vectors[i].place && same_expression(l->vectors[i].place, place))
+            return &l->vectors[i];
+    return NULL;
+}
+
+const struct Vector *vector_of_block(const Lanes *l, const Node *statement, const Symbol *ref)
+{
+    for (int i = 0; i < l->vector_count; i++)
+        if (l->vectors[i].loop == statement && !l->vectors[i].place && l->vectors[i].ref == ref)
+            return &l->vectors[i];
+    return NULL;
+}
+
+const DotSchedule *schedule_of(const Lanes *l, const Node *dot)
+{
+    const struct Dot *found = find_by(l->dots, l->dot_count, dot);
+    return found ? &found->schedule : NULL;
+}
+
+// A statement has no more stages than slices: it would fetch slices that do not exist.
+long long stages_of(const Lanes *l, const DotSchedule *s)
+{
+    return !s->ahead ? 1 : l->across ? l->stages : least(l->stages, s->slices);
+}
+
+// With several stages, the memory of the last one is overwritten only after another barrier.
+bool waits_for_reads(const Lanes *l, const DotSchedule *s)
+{
+    bool ends_in_last = l->stages > 1 && s->ahead && (s->slices - 1) % stages_of(l, s) == l->stages - 1;
+    return s->repeats && !ends_in_last && !l->across;
+}
+
+bool is_absorbed(const Lanes *l, const Node *fill)
+{
+    for (int i = 0; i < l->dot_count; i++)
+        if (l->dots[i].fill == fill)
+            return true;
+    return false;
+}
+
+static bool is_read_in(const struct Dot *dot, const Symbol *ref)
+{
+    return (!dot->schedule.x.sliced && view_of(block_of(dot->node->b)).of == ref) ||
+           (!dot->schedule.y.sliced && view_of(block_of(dot->node->c)).of == ref);
+}
+
+bool has_aligned_lines(const Lanes *l, const Symbol *ref)
+{
+    for (int i = 0; i < l->dot_count; i++)
+        if (l->mma && is_read_in(&l->dots[i], ref))
+            return true;
+    return false;
+}
+
+bool is_fetched_across(const Lanes *l, const Operand *o)
+{
+    const DotSchedule *s = l->across ? schedule_of(l, l->across) : NULL;
+    return s && o->level && ((s->x.sliced && block_of(l->across->b) == o->ref) ||
+                             (s->y.sliced && block_of(l->across->c) == o->ref));
+}
+
+// ---- What is around a step ------------------------------------------------------------------------------------------
+
+const Node *innermost_loop(const StepContext *context)
+{
+    return context->loop_count ? context->loops[context->loop_count - 1] : NULL;
+}
+
+StepContext context_in(const StepContext *context, const Node *loop)
+{
+    StepContext inner = *context;
+    if (inner.loop_count == MOST_AROUND)
+        INTERNAL("loops too deep");
+    inner.loops[inner.loop_count++] = loop;
+    inner.c_loop = NULL;
+    inner.direct = true;
+    return inner;
+}

@@ -1,0 +1,81 @@
+// plan/schedule.c -- the schedule of a call for a group of lanes: calls the passes in their order.
+
+#include "plan/plan.h"
+
+// Whether groups loop over programs: each needs memory of its own, and there is not enough for one group per program.
+static bool is_persistent(const Plan *plan, const Lanes *l)
+{
+    bool parallel = false;
+    for (int a = 0; a < plan->axis_count; a++)
+        parallel |= plan->axes[a].parallel;
+    if (!parallel)
+        return false;
+    for (int i = 0; i < plan->operand_count; i++)
+        if (window_placement(l, &plan->operands[i]) == WINDOW_COPIED)
+            return true;
+    for (int i = 0; i < l->block_placement_count; i++)
+        if (l->block_placements[i].memory == MEMORY_GLOBAL)
+            return true;
+    return false;
+}
+
+typedef struct { bool clips, vectors; } Wishes;     // whether loops end with arrays, and lanes have runs of neighbors
+
+// A target that starts copies has no lanes: one runs everything, on copies of the windows.
+static Lanes *schedule_of_one(const Plan *plan, const Machine *machine, const Node *copies)
+{
+    Lanes *l = allocate(sizeof *l);
+    *l = (Lanes){ .machine = machine, .rows = 1, .columns = 1, .run = 1, .rejected_at = copies->at,
+                  .rejected = in_words(machine, "a copy that is started and waited for") };
+    for (int i = 0; i < plan->operand_count; i++)
+        list_add(l->placements, l->placement_count, ((struct WindowPlacement){ .operand = &plan->operands[i], .how = WINDOW_COPIED, .why = "" }));
+    plan_steps(plan, l);
+    return l;
+}
+
+static Lanes *schedule_of_lanes(const Plan *plan, const Machine *machine, Wishes wishes)
+{
+    Lanes *l = allocate(sizeof *l);
+    l->machine = machine;
+    plan_arrangement(plan, l, wishes.vectors);
+    plan_layouts(plan, l);
+    if (wishes.clips)
+        plan_clips(plan, l);
+    plan_placements(plan, l);
+    plan_vectors(plan, l);
+    plan_dots(plan, l);
+    l->persistent = is_persistent(plan, l);
+    plan_across(plan, l);
+    plan_local(plan, l);
+    plan_fetches(plan, l);
+    plan_steps(plan, l);
+    if (!l->rejected) {
+        plan_barriers(plan, l);
+        plan_waits(plan, l);
+    }
+    return l;
+}
+
+// Clipped loops need fewer copies, and so fewer barriers. If a barrier remains in such a loop, the kernel is planned
+// again without clips; if no elements are loaded and stored as vectors, it is planned again without runs.
+Lanes *plan_schedule(const Plan *plan, const Machine *machine)
+{
+    const Node *copies = find_node(plan->call->kernel->body, is_of_copies, NULL);
+    if (copies)
+        return schedule_of_one(plan, machine, copies);
+    Wishes wishes = { .clips = true, .vectors = true };
+    Lanes *l = schedule_of_lanes(plan, machine, wishes);
+    const Lanes *first = l;
+    if (l->no_runs && l->run > 1 && !l->mma) {
+        wishes.vectors = false;
+        l = schedule_of_lanes(plan, machine, wishes);
+    }
+    wishes.clips = !waits_in_clip(l);
+    l = wishes.clips ? l : schedule_of_lanes(plan, machine, wishes);
+    if (!wishes.vectors) {                              // what --explain prints
+        l->no_runs = first->no_runs;
+        l->single_accesses = first->single_accesses;
+        l->single_access_count = first->single_access_count;
+    }
+    return l;
+}
