@@ -29,7 +29,7 @@ const char *distribution_name(Distribution how)
 
 bool is_in_registers(Emitter *em, const Symbol *ref)
 {
-    return lanes(em) && in_registers(lanes(em), ref);
+    return lanes(em) && in_registers(&lanes(em)->layouts, ref);
 }
 
 // ---- Loops that end with the array ----------------------------------------------------------------------------------
@@ -38,7 +38,7 @@ const char *clip_name(Emitter *em, const Operand *o, int d)
 {
     const char *base = base_of(em->plan, o->ref);
     int from_last = o->ref->rank - 1 - o->dims[d].dim;
-    if (!is_clipped(lanes(em), o, d))
+    if (!is_clipped(&lanes(em)->clips, o, d))
         return "";
     return o->ref->rank == 1 ? text("%s_count", base) : from_last == 0 ? text("%s_columns", base)
          : from_last == 1    ? text("%s_rows", base) : text("%s_count_%d", base, d);
@@ -50,7 +50,8 @@ const char *register_extents(Emitter *em, const Symbol *ref)
 {
     const char *s = "";
     for (int d = 0; is_in_registers(em, ref) && d < ref->rank; d++)
-        s = text("%s[%lld]", s, trips_over(lanes(em), ref->dims[d]->value, distribution_of_dim(lanes(em), ref, d)));
+        s = text("%s[%lld]", s, trips_over(&lanes(em)->group, ref->dims[d]->value,
+                                           distribution_of_dim(&lanes(em)->group, &lanes(em)->layouts, ref, d)));
     return s;
 }
 
@@ -58,7 +59,7 @@ const char *register_extents(Emitter *em, const Symbol *ref)
 
 const char *run_of_index(Emitter *em, const Symbol *index)
 {
-    return has_runs(lanes(em), lanes(em) ? distribution_of(lanes(em), index) : NOT_DISTRIBUTED) ? ", run" : "";
+    return lanes(em) && has_runs(&lanes(em)->group, distribution_of(&lanes(em)->group, index)) ? ", run" : "";
 }
 
 const char *vector_name(const struct Vector *v)
@@ -107,8 +108,8 @@ static void put_aligned(Emitter *em, const Lanes *l)
         all = text("%s%s", all, divided_text(em, l->divided[i]));
     for (int i = 0; i < l->aligned_count; i++)
         all = text("%s%s", all, aligned_text(em, l->aligned[i]->ref));
-    put(em, "m4_define(«PL_LANE_VECTOR», «%d»)m4_define(«PL_ALIGNED», «%s»)m4_dnl\n", l->tiled ? 1 : l->run,
-        l->tiled ? "" : all);
+    put(em, "m4_define(«PL_LANE_VECTOR», «%d»)m4_define(«PL_ALIGNED», «%s»)m4_dnl\n", l->group.tiled ? 1 : l->group.run,
+        l->group.tiled ? "" : all);
 }
 
 static const char *memories_name(int memories)
@@ -198,11 +199,11 @@ static void put_window_copies(Emitter *em, const Plan *plan, int i)
 static void put_layouts(Emitter *em, const Lanes *l)
 {
     put(em, "m4_define(«PL_LAYOUTS», «\n");
-    for (int i = 0; i < l->layout_count; i++)
+    for (int i = 0; i < l->layouts.block_count; i++)
         put(em, "%s\n",
-            fact("layout", "ref=«%s», layout=%s, round=%s, registers=%lld, why=«%s»", l->layouts[i].ref->name,
-                 layout_name(l->layouts[i].layout), l->layouts[i].pass, l->layouts[i].registers,
-                 quoted_text(l->layouts[i].why)));
+            fact("layout", "ref=«%s», layout=%s, round=%s, registers=%lld, why=«%s»", l->layouts.blocks[i].ref->name,
+                 layout_name(l->layouts.blocks[i].layout), l->layouts.blocks[i].pass, l->layouts.blocks[i].registers,
+                 quoted_text(l->layouts.blocks[i].why)));
     put(em, "»)m4_dnl\n");
 }
 
@@ -210,10 +211,11 @@ void put_lanes(Emitter *em, const Plan *plan)
 {
     const Lanes *l = plan->lanes;
     put(em, "m4_define(«PL_LANE_ROWS», «%d»)m4_define(«PL_LANE_COLUMNS», «%d»)m4_define(«PL_LANE_RUN», «%d»)m4_dnl\n",
-        l->rows, l->columns, l->tiled ? l->run : 1);
+        l->group.rows, l->group.columns, l->group.tiled ? l->group.run : 1);
     put_aligned(em, l);
     put(em, "m4_define(«PL_LANES_REJECTED», «%s»)m4_define(«PL_PERSISTENT», «%s»)m4_dnl\n",
-        l->rejected ? text("%s: %s", place_text(l->rejected_at), safe_string(l->rejected)) : "", l->persistent ? "yes" : "");
+        l->group.rejected ? text("%s: %s", place_text(l->group.rejected_at), safe_string(l->group.rejected)) : "",
+        l->persistent ? "yes" : "");
     for (int i = 0; i < plan->operand_count; i++)
         put_window_copies(em, plan, i);
     put_layouts(em, l);

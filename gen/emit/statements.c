@@ -177,8 +177,8 @@ const char *gap_text(RowGap gap)
 
 const char *register_of_dim(Emitter *em, const Symbol *ref, int dim, int number, Distribution how)
 {
-    return dim < ref->rank - 2 ? text("«[pl_at_%d]»", number)
-                               : text("pl_register(«pl_at_%d»%s)", number, has_runs(lanes(em), how) ? ", run" : "");
+    bool run = lanes(em) && has_runs(&lanes(em)->group, how);
+    return dim < ref->rank - 2 ? text("«[pl_at_%d]»", number) : text("pl_register(«pl_at_%d»%s)", number, run ? ", run" : "");
 }
 
 // Returns the register that holds the element, if the block is in registers.

@@ -31,7 +31,7 @@ typedef struct {
 } BankUse;
 
 typedef struct {
-    const Lanes *lanes;
+    const LaneGroup *lanes;
     const Symbol *ref;
     bool window;                        // of an operand
     BankUse *all;
@@ -43,7 +43,7 @@ typedef struct {
 // Of whole blocks, and of elements whose subscripts are not known here.
 static Place place_of(const BlockUse *use, Way way, int lane)
 {
-    const Lanes *l = use->lanes;
+    const LaneGroup *l = use->lanes;
     int row = lane / l->columns, column = lane % l->columns;
     Place at = way == WAY_LEFT    ? (Place){ row, 0 }
                : way == WAY_RIGHT  ? (Place){ column, 0 }
@@ -69,7 +69,7 @@ static long long share_of(const LoopAxis *axis, int lanes)
 }
 
 // The first index of a lane on an axis of a loop; -1: not known here.
-static long long first_index(const Lanes *l, const LoopAxis *axis, int lane, int run)
+static long long first_index(const LaneGroup *l, const LoopAxis *axis, int lane, int run)
 {
     int column = lane % l->columns;
     switch (distribution_of(l, axis->index)) {
@@ -350,7 +350,7 @@ static long long gap_for_pieces(const BlockUse *use, long long width, long long 
     return all_conflicts(use, width + whole) <= all_conflicts(use, width + gap) ? whole : gap;
 }
 
-RowGap row_gap(const Lanes *l, const Symbol *ref, const Node *body, bool window)
+RowGap row_gap(const LaneGroup *l, const Symbol *ref, const Node *body, bool window, long long used)
 {
     BlockUse use = { .lanes = l, .ref = ref, .window = window };
     RowGap gap = { 0 };
@@ -364,7 +364,7 @@ RowGap row_gap(const Lanes *l, const Symbol *ref, const Node *body, bool window)
     long long width = ref->dims[last]->value;
     long long step = has_lines(&use) ? 16 / size : window && size < 4 && width * size % 4 == 0 ? 4 / size : 1;
     gap.elements = gap_for_pieces(&use, width, shortest_gap(&use, width, step));
-    if (l->local_bytes + l->slice_gaps + block_bytes(ref) + gap_bytes(ref, gap) > l->machine->local_bytes)
+    if (used + block_bytes(ref) + gap_bytes(ref, gap) > l->machine->local_bytes)
         gap.elements = 0;
     explain_gap(&gap, &use, width);
     gap.runs = slowed_by_runs(&use, width, gap.elements);

@@ -315,7 +315,7 @@ static void add_pointed(void *to, const Node *n)
 
 static void mark_warps(Lanes *l)
 {
-    bool one_warp = shares_in_warp(l, false);
+    bool one_warp = shares_in_warp(&l->group, false);
     for (int i = 0; i < l->barrier_count; i++)
         l->barriers[i]->warp = l->barriers[i]->row || one_warp;
 }

@@ -60,7 +60,7 @@ static bool first_lane_owns(Walk *walk, const MemoryAccess *a, const MemoryAcces
         return false;
     for (int i = 0; i < b->key.share_count; i++) {
         const struct Share *share = &b->key.shares[i];
-        long long from = a->dims[share->dim].from, lanes = lane_period(walk->lanes, share->distribution);
+        long long from = a->dims[share->dim].from, lanes = lane_period(&walk->lanes->group, share->distribution);
         if (shifted >> share->dim & 1 || !a->dims[share->dim].known || from != a->dims[share->dim].to ||
             (from - share->shift) % lanes)
             return false;
@@ -133,8 +133,8 @@ bool accesses_conflict(Walk *walk, const MemoryAccess *a, const MemoryAccess *b)
 
 static void add_share(Walk *walk, LaneKey *key, Distribution how, int dim, long long shift)
 {
-    long long lanes = lane_period(walk->lanes, how);
-    Distribution distribution = how == CYCLIC_COLUMNS && walk->lanes->rows == 1 ? CYCLIC_LANES : how;
+    long long lanes = lane_period(&walk->lanes->group, how);
+    Distribution distribution = how == CYCLIC_COLUMNS && walk->lanes->group.rows == 1 ? CYCLIC_LANES : how;
     list_add(key->shares, key->share_count, ((struct Share){ distribution, dim, (shift % lanes + lanes) % lanes }));
 }
 
@@ -149,7 +149,7 @@ static LaneKey key_of(Walk *walk, const Access *at)
     for (int l = 0; l < at->around_count; l++)
         for (int a = 0; a < at->around[l]->axis_count; a++) {
             const LoopAxis *axis = &at->around[l]->axes[a];
-            Distribution how = distribution_of(walk->lanes, axis->index);
+            Distribution how = distribution_of(&walk->lanes->group, axis->index);
             if (how == NOT_DISTRIBUTED)
                 continue;
             AccessPattern along = pattern_along(access, at->around[l], axis->index);
@@ -176,7 +176,7 @@ LaneKey block_key(Walk *walk, const Symbol *ref)
     if (ref->rank == 1 && ref->dims[0]->known && ref->dims[0]->value == 1 && !v.from)
         return first_lane;
     for (int d = 0; d < ref->rank; d++) {
-        Distribution how = distribution_of_dim(walk->lanes, ref, d);
+        Distribution how = distribution_of_dim(&walk->lanes->group, &walk->lanes->layouts, ref, d);
         if (how != NOT_DISTRIBUTED)
             add_share(walk, &key, how, v.dim + d, d ? 0 : v.from);
     }

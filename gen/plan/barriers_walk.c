@@ -64,7 +64,7 @@ static const char *why_text(Walk *walk, const MemoryAccess *first, const MemoryA
     const char *again = programs ? "by the next program" : walk->loop_depth ? "in the next iteration" : "by other work-items";
     const char *where = first->at.line == then->at.line ? text("there %s", again) : text("on line %u", then->at.line);
     return text("%s: %s on line %u, %s %s", first->block->name, access_text(first), first->at.line, access_text(then),
-                in_words(walk->lanes->machine, where));
+                in_words(walk->lanes->group.machine, where));
 }
 
 static void set_barrier(Walk *walk, Where where, const char *why, bool row)
@@ -150,7 +150,7 @@ void wait_at(Walk *walk, State *s, State accesses, Where where)
                     explain_read(barrier_at(walk, after), &accesses.accesses[t], why);
                     continue;
                 }
-                bool row = row_is_in_warp(walk->lanes) && access_same_row(&s->accesses[i], &accesses.accesses[t]);
+                bool row = row_is_in_warp(&walk->lanes->group) && access_same_row(&s->accesses[i], &accesses.accesses[t]);
                 set_barrier(walk, where, why, row);
                 b = barrier_at(walk, where);
                 if (b && !b->dropped && b->row) // a barrier of rows does not order it with other rows
@@ -169,7 +169,7 @@ static void wait_inside(Walk *walk, Step *s, BarrierPlace place, const char *why
 {
     const Where where = { place, s, NULL };
     Barrier *b = barrier_at(walk, where);
-    clear(b ? b : add_barrier(walk, where, in_words(walk->lanes->machine, why), false), &walk->state);
+    clear(b ? b : add_barrier(walk, where, in_words(walk->lanes->group.machine, why), false), &walk->state);
 }
 
 static void order(Walk *walk, Step *s, State accesses)
@@ -209,7 +209,7 @@ static bool runs_at_least_once(const Node *loop)
 static bool runs_once(Walk *walk, const Node *each)
 {
     long long count = axis_count(&each->axes[0]);
-    return count >= 0 && count <= walk->lanes->rows;
+    return count >= 0 && count <= walk->lanes->group.rows;
 }
 
 static void mark_earlier(State *s, const Node *each, bool earlier)
@@ -343,7 +343,7 @@ static void walk_reduce(Walk *walk, Step *step)
     bool row = step->sharing == BY_ROW;
     State s = { 0 }, target = { 0 };
     access_reduce(walk, &s, n, false);
-    if (n->a->kind == ND_ACCESS && !in_registers(walk->lanes, n->a->ref)) {       // after the last of them, by one lane
+    if (n->a->kind == ND_ACCESS && !in_registers(&walk->lanes->layouts, n->a->ref)) {       // after the last of them, by one lane
         walk->context.single = row ? SINGLE_ROW : SINGLE_GROUP;
         access_reduce(walk, &target, n, true);
         walk->context.single = NOT_SINGLE;
@@ -373,7 +373,7 @@ static LaneKey slice_key(Walk *walk, const DotSchedule *s, const DotSide *side, 
 {
     const Symbol *ref = block_of(operand);
     bool depth_last = (side == &s->x) == (operand->kind != ND_TRANSPOSE);
-    int along = depth_last ? walk->lanes->columns : walk->lanes->rows;
+    int along = depth_last ? walk->lanes->group.columns : walk->lanes->group.rows;
     bool rows = side->sliced && !side->by_lines && side->by_columns == (operand->kind == ND_TRANSPOSE);
     return rows && (s->slice == s->depth || s->slice % along == 0) ? block_key(walk, ref) : any_lane;
 }

@@ -9,12 +9,14 @@
 
 typedef struct {
     const Plan *plan;
-    Lanes *lanes;
+    const LaneGroup *lanes;
+    const Layouts *layouts;
+    Clips made;
     struct Clip found;          // the current axis
     bool sound;                 // its iterations do nothing else
     bool again;                 // an axis was rejected
     struct Cut cut;             // the current dim; without an operand: it is accessed past the edge
-} Clips;
+} ClipSearch;
 
 // ---- Axes that end with their arrays --------------------------------------------------------------------------------
 
@@ -60,7 +62,7 @@ static int dim_of(const Node *element, const Symbol *index)
 // Requires that the axis stores only to elements of blocks that end where it would, with one row of them per iteration.
 static void look_at_store(void *to, const Access *a)
 {
-    Clips *c = to;
+    ClipSearch *c = to;
     bool plain = a->block && a->place->kind == ND_ACCESS && a->place->ref == a->block;
     const Operand *o = plain ? operand_of(c->plan, a->block) : NULL;
     bool element = o && a->place->item_count == a->block->rank && !a->atomic && !a->whole && !a->passed;
@@ -68,7 +70,7 @@ static void look_at_store(void *to, const Access *a)
     bool own = a->block && find_node(c->found.loop->body, declares_symbol, view_of(a->block).of);
     if ((!a->writes && !a->passed) || own)
         return;
-    if (d < 0 || !can_end(o, d) || in_registers(c->lanes, o->ref)) {
+    if (d < 0 || !can_end(o, d) || in_registers(c->layouts, o->ref)) {
         c->sound = false;
     } else if (!c->found.operand) {
         c->found.operand = o;
@@ -88,7 +90,7 @@ static bool has_visible_effect(const Node *n, const void *unused)
 }
 
 // Whether rows of lanes may run different numbers of iterations: only if each row consists of whole warps.
-static bool rows_may_diverge(const Lanes *l)
+static bool rows_may_diverge(const LaneGroup *l)
 {
     return l->columns % l->machine->warp == 0 && l->machine->warp > 1;
 }
@@ -107,23 +109,23 @@ static bool runs_over_block(const LoopAxis *axis, const struct Clip *clip)
 
 static void find_clips(void *to, const Node *n)
 {
-    Clips *c = to;
+    ClipSearch *c = to;
     if (n->kind != ND_EACH || find_node(n->body, has_visible_effect, NULL) ||
         find_node(n->body, reduces_with_others, c->lanes))
         return;
     for (int a = 0; a < n->axis_count; a++) {
         c->found = (struct Clip){ .index = n->axes[a].index, .loop = n };
-        c->sound = !trips_of(c->lanes, n->axes[a].index);
+        c->sound = !trips_of(c->layouts, n->axes[a].index);
         each_access(n->body, NULL, look_at_store, c);
         if (c->sound && c->found.operand && runs_over_block(&n->axes[a], &c->found))
-            list_add(c->lanes->clips, c->lanes->clip_count, c->found);
+            list_add(c->made.clips, c->made.clip_count, c->found);
     }
 }
 
 // ---- Reads past the edge --------------------------------------------------------------------------------------------
 
 // Whether the subscript on this dim of the array is an axis that ends with it.
-static bool ends_with(const Lanes *l, const Access *a, const Operand *o, int d)
+static bool ends_with(const Clips *l, const Access *a, const Operand *o, int d)
 {
     if (a->place->kind != ND_ACCESS || a->place->ref != o->ref || a->place->item_count < o->ref->rank)
         return false;
@@ -132,9 +134,9 @@ static bool ends_with(const Lanes *l, const Access *a, const Operand *o, int d)
     return clip && ends_alike(clip->operand, clip->dim, o, d);
 }
 
-static void give_up(Clips *c, const Operand *o, int d)
+static void give_up(ClipSearch *c, const Operand *o, int d)
 {
-    Lanes *l = c->lanes;
+    Clips *l = &c->made;
     int kept = 0;
     for (int i = 0; i < l->clip_count; i++)
         if (ends_alike(l->clips[i].operand, l->clips[i].dim, o, d))
@@ -148,37 +150,37 @@ static void give_up(Clips *c, const Operand *o, int d)
 // clipped.
 static void look_at_read(void *to, const Access *a)
 {
-    Clips *c = to;
+    ClipSearch *c = to;
     const Operand *o = a->block ? operand_of(c->plan, view_of(a->block).of) : NULL;
     for (int d = 0; o && o->written && (a->reads || a->passed) && d < o->rank; d++)
-        if (o->dims[d].dim >= 0 && can_end(o, d) && !ends_with(c->lanes, a, o, d))
+        if (o->dims[d].dim >= 0 && can_end(o, d) && !ends_with(&c->made, a, o, d))
             give_up(c, o, d);
 }
 
 static void look_at_cut(void *to, const Access *a)
 {
-    Clips *c = to;
+    ClipSearch *c = to;
     const Operand *o = c->cut.operand;
-    if (o && a->block && view_of(a->block).of == o->ref && !ends_with(c->lanes, a, o, c->cut.dim))
+    if (o && a->block && view_of(a->block).of == o->ref && !ends_with(&c->made, a, o, c->cut.dim))
         c->cut.operand = NULL;
 }
 
-static void find_cuts(Clips *c, const Operand *o, const Node *body)
+static void find_cuts(ClipSearch *c, const Operand *o, const Node *body)
 {
     for (int d = 0; d < o->rank; d++) {
-        if (o->dims[d].dim < 0 || !can_end(o, d) || in_registers(c->lanes, o->ref))
+        if (o->dims[d].dim < 0 || !can_end(o, d) || in_registers(c->layouts, o->ref))
             continue;
         c->cut = (struct Cut){ o, d };
         each_access(body, NULL, look_at_cut, c);
         if (c->cut.operand)
-            list_add(c->lanes->cuts, c->lanes->cut_count, c->cut);
+            list_add(c->made.cuts, c->made.cut_count, c->cut);
     }
 }
 
-void plan_clips(const Plan *plan, Lanes *l)
+Clips plan_clips(const Plan *plan, const LaneGroup *l, const Layouts *layouts)
 {
     const Node *body = plan->call->kernel->body;
-    Clips c = { .plan = plan, .lanes = l };
+    ClipSearch c = { .plan = plan, .lanes = l, .layouts = layouts };
     each_node(body, find_clips, &c);
     for (c.again = true; c.again;) {
         c.again = false;
@@ -186,6 +188,7 @@ void plan_clips(const Plan *plan, Lanes *l)
     }
     for (int i = 0; i < plan->operand_count; i++)
         find_cuts(&c, &plan->operands[i], body);
+    return c.made;
 }
 
 // ---- Divergent lanes ------------------------------------------------------------------------------------------------
@@ -193,12 +196,12 @@ void plan_clips(const Plan *plan, Lanes *l)
 
 bool waits_in_clip(const Lanes *l)
 {
-    for (int c = 0; c < l->clip_count; c++)
+    for (int c = 0; c < l->clips.clip_count; c++)
         for (int b = 0; b < l->barrier_count; b++) {
             const Barrier *barrier = l->barriers[b];
             const Node *at = barrier->where.step ? barrier->where.step->node : NULL;
-            bool before = barrier->where.place == BARRIER_BEFORE && at == l->clips[c].loop;
-            if (at && !(barrier->row && rows_may_diverge(l)) && !before && find_node(l->clips[c].loop, is_node, at))
+            bool before = barrier->where.place == BARRIER_BEFORE && at == l->clips.clips[c].loop;
+            if (at && !(barrier->row && rows_may_diverge(&l->group)) && !before && find_node(l->clips.clips[c].loop, is_node, at))
                 return true;
         }
     return false;

@@ -116,7 +116,7 @@ static long long piece_of(const Plan *plan, const Lanes *l, const Symbol *ref, l
 {
     const Operand *o = operand_of(plan, view_of(ref).of);
     const Node *row = o ? o->dims[o->rank - 1].extent : view_of(ref).of->dims[view_of(ref).of->rank - 1];
-    long long piece = l->machine->piece_bytes / type_size(ref->type);
+    long long piece = l->group.machine->piece_bytes / type_size(ref->type);
     bool whole = piece > 1 && line % piece == 0 && !(row->known && row->value % piece) && is_dense(plan, ref, ref->rank - 1);
     return whole ? piece : 1;
 }
@@ -126,7 +126,7 @@ static long long piece_of(const Plan *plan, const Lanes *l, const Symbol *ref, l
 // banks. Where only one line is read at a time, by neighbors, it needs no gap.
 static long long lines_read(const Lanes *l, const DotSide *side, bool second)
 {
-    return second != side->turned ? 1 : second ? l->columns : l->machine->warp / l->columns;
+    return second != side->turned ? 1 : second ? l->group.columns : l->group.machine->warp / l->group.columns;
 }
 
 // Elements after each row of a slice of y. The rows of lanes copy a transposed y along the depth, which goes down the
@@ -135,7 +135,7 @@ static long long gap_of_y(const Lanes *l, const Node *dot, long long width)
 {
     if (dot->c->kind != ND_TRANSPOSE || width % 2)
         return 0;
-    return width % BANKS || l->columns > BANKS ? 1 : BANKS / l->columns;
+    return width % BANKS || l->group.columns > BANKS ? 1 : BANKS / l->group.columns;
 }
 
 static bool copies_lines(const Lanes *l, const Node *dot, bool second, const DotSide *side, bool masked)
@@ -196,9 +196,9 @@ static DotSide side_of(const Plan *plan, const Lanes *l, const Node *dot, bool s
 static long long slice_of(const Lanes *l, const DotSchedule *s)
 {
     if (!s->sliced || !s->mma)
-        return s->sliced ? least(s->depth, l->machine->dot_slice) : s->depth;
+        return s->sliced ? least(s->depth, l->group.machine->dot_slice) : s->depth;
     // the same number of bytes for 16-bit elements
-    long long unit = l->machine->mma_depth, slice = least(s->depth, 2 * l->machine->dot_slice);
+    long long unit = l->group.machine->mma_depth, slice = least(s->depth, 2 * l->group.machine->dot_slice);
     slice = slice < unit ? unit : slice - slice % unit;
     while (s->depth % slice)                            // each slice consists of whole fragments
         slice -= unit;
@@ -210,18 +210,18 @@ static DotSchedule schedule(const Plan *plan, const Lanes *l, const Node *dot, b
     const Symbol *z = dot->a->symbol;
     DotSchedule s = {
         .rows = z->dims[0]->value, .columns = z->dims[1]->value, .depth = dot_depth(dot)->value,
-        .sliced = is_sliced(l, dot->b) || is_sliced(l, dot->c), .mma = l->mma,
-        .in_registers = in_registers(l, z), .from_zero = from_zero,
+        .sliced = is_sliced(l, dot->b) || is_sliced(l, dot->c), .mma = l->group.mma,
+        .in_registers = in_registers(&l->layouts, z), .from_zero = from_zero,
         .narrow = has_int_offsets(plan, z) && has_int_offsets(plan, block_of(dot->b)) && has_int_offsets(plan, block_of(dot->c)),
     };
-    bool at_once = s.in_registers || l->mma;
+    bool at_once = s.in_registers || l->group.mma;
     s.slice = slice_of(l, &s);
-    s.height = at_once ? s.rows : least(s.rows, l->machine->dot_tile * l->rows);
-    s.width = at_once ? s.columns : least(s.columns, l->machine->dot_tile * l->columns);
-    s.tile_rows = trips_over(l, s.height, CYCLIC_ROWS);
-    s.tile_columns = trips_over(l, s.width, CYCLIC_COLUMNS);
-    s.rows_fit = s.rows % (s.tile_rows * l->rows) == 0;
-    s.columns_fit = s.columns % (s.tile_columns * l->columns) == 0;
+    s.height = at_once ? s.rows : least(s.rows, l->group.machine->dot_tile * l->group.rows);
+    s.width = at_once ? s.columns : least(s.columns, l->group.machine->dot_tile * l->group.columns);
+    s.tile_rows = trips_over(&l->group, s.height, CYCLIC_ROWS);
+    s.tile_columns = trips_over(&l->group, s.width, CYCLIC_COLUMNS);
+    s.rows_fit = s.rows % (s.tile_rows * l->group.rows) == 0;
+    s.columns_fit = s.columns % (s.tile_columns * l->group.columns) == 0;
     s.slices_fit = s.depth % s.slice == 0;
     s.slices = (s.depth + s.slice - 1) / s.slice;
     s.repeats = s.rows > s.height || s.columns > s.width || s.slices > 1;
@@ -287,7 +287,7 @@ void name_slices(Lanes *l)
 static bool clears(const Lanes *l, const Node *fill, const Node *dot)
 {
     return fill->kind == ND_FILL && dot->kind == ND_DOT && fill->a->symbol == dot->a->symbol && is_zero(fill->b) &&
-           runs_by_tiles(l, dot) && memory_of(l, dot->a->symbol) == MEMORY_LOCAL;
+           runs_by_tiles(&l->group, dot) && memory_of(l, dot->a->symbol) == MEMORY_LOCAL;
 }
 
 typedef struct { const Plan *plan; Lanes *lanes; } Search;
@@ -296,7 +296,7 @@ static void add_dot(const Search *search, const Node *dot, const Node *before)
 {
     Lanes *l = search->lanes;
     const Node *fill = before && clears(l, before, dot) ? before : NULL;
-    if (runs_by_tiles(l, dot) && !schedule_of(l, dot))
+    if (runs_by_tiles(&l->group, dot) && !schedule_of(l, dot))
         list_add(l->dots, l->dot_count, ((struct Dot){ dot, fill, schedule(search->plan, l, dot, fill) }));
 }
 
@@ -391,7 +391,7 @@ static const Axis *sequential_axis(const Plan *plan)
 
 void plan_across(const Plan *plan, Lanes *l)
 {
-    if (l->machine->stages < 2 || l->rejected)
+    if (l->group.machine->stages < 2 || l->group.rejected)
         return;
     l->not_across = why_not_across(plan, l);
     if (l->not_across)

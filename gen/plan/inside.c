@@ -22,7 +22,7 @@ static Node *inside_window(const Lanes *masks, Node *conditions, const Operand *
 {
     for (int d = 0; d < o->rank; d++) {
         const WindowDim *w = &o->dims[d];
-        if (!w->partial || w->dim < 0 || (masks && is_cut(masks, o, d)))
+        if (!w->partial || w->dim < 0 || (masks && is_cut(&masks->clips, o, d)))
             continue;
         Node *at = p[w->dim].at;
         if (w->kind == WINDOW_BOUNDED) {

@@ -176,7 +176,7 @@ static const char *obstacle_text(const Node *obstacle)
 }
 
 // Notes that the lanes of a row do not share what they could otherwise share.
-static void note_unshared(Lanes *l, const Node *each, const Node *whole)
+static void note_unshared(LaneGroup *l, const Node *each, const Node *whole)
 {
     const Node *obstacle = each->axis_count == 1 ? row_obstacle(each, each->body, most_columns(whole)) : NULL;
     const char *lines = "";
@@ -277,13 +277,13 @@ static void measure_row(Work *w, const Node *each)
     each_node(each->body, measure_columns, w);
 }
 
-static long long runs_in(const Lanes *l, long long elements)
+static long long runs_in(const LaneGroup *l, long long elements)
 {
     return elements < 0 ? elements : (elements + l->run - 1) / l->run;
 }
 
 // The number of elements, or runs of them, of the largest loop that is not over rows of lanes; -1: known only at run time.
-static long long iterations(const Lanes *l, const Work *w)
+static long long iterations(const LaneGroup *l, const Work *w)
 {
     return larger(runs_in(l, w->flat), w->tall && w->wide < 0 ? -1 : w->tall * runs_in(l, w->wide));
 }
@@ -320,7 +320,7 @@ static int power(long long count, int least, int most)
 
 // Arranges lanes for matrix instructions, in groups that run one together, one above the other. If the sums do not fit in the
 // lanes' registers, or the rows of a shared PL_EACH do not fit those of lanes, it returns why.
-static const char *choose_groups(Lanes *l, const Work *w)
+static const char *choose_groups(LaneGroup *l, const Work *w)
 {
     const Machine *m = l->machine;
     long long lanes = m->mma_lanes, groups = lanes < 128 ? 128 / lanes : 1;
@@ -347,7 +347,7 @@ static const char *choose_groups(Lanes *l, const Work *w)
 
 // The number of elements in a vector: of the narrowest type, if the longest rows have a vector for each of eight lanes, and a
 // list one for each lane. A shared row has 32 lanes: shorter vectors leave fewer of them idle, unless these take two trips.
-static int choose_run(Lanes *l, const Plan *plan, const Work *w)
+static int choose_run(LaneGroup *l, const Plan *plan, const Work *w)
 {
     int smallest = 0, run = 1, of_row = w->row_step ? 32 : 8;
     long long longest = w->row_step ? w->wide - 1 : w->wide / 2;
@@ -376,7 +376,7 @@ static int choose_run(Lanes *l, const Plan *plan, const Work *w)
 // The same if a PL_DOT arranges the lanes: four columns of a lane's tile are neighbors, and it reads these four elements of
 // a slice at once, if the slice has the rows of the operand. Other elements of neighboring columns would be in the same
 // banks as those of other lanes.
-static int choose_tile_run(Lanes *l, const Work *w)
+static int choose_tile_run(LaneGroup *l, const Work *w)
 {
     int run = l->machine->vector_bytes < 16 || l->rows == 1 || w->scattered ? 1 : 4;
     while (run > 1 && (w->dot_step % (run * l->columns) || l->machine->dot_tile % run))
@@ -391,13 +391,13 @@ static int choose_tile_run(Lanes *l, const Work *w)
 }
 
 // Whether the tiles of a row take more than half of the registers of its lanes, while it can have those of other rows.
-static bool lacks_registers(const Lanes *l, const Work *w)
+static bool lacks_registers(const LaneGroup *l, const Work *w)
 {
     return !w->dot_rows && l->rows > 1 && 2 * w->row_registers > l->machine->registers * l->columns;
 }
 
 // Rows of lanes must divide the rows of each shared PL_EACH. If there are fewer, each has more lanes, unless these would be idle.
-static void fit_rows(Lanes *l, const Work *w, int fewest, int most)
+static void fit_rows(LaneGroup *l, const Work *w, int fewest, int most)
 {
     int useful = w->dot_rows ? most : power(runs_in(l, w->wide), l->columns, most);
     while (w->row_step && (w->row_step % l->rows || lacks_registers(l, w))) {
@@ -408,7 +408,7 @@ static void fit_rows(Lanes *l, const Work *w, int fewest, int most)
         l->columns *= 2;
 }
 
-static void choose_lanes(Lanes *l, const Work *w, bool vectors)
+static void choose_lanes(LaneGroup *l, const Work *w, bool vectors)
 {
     l->tiled = w->dot_rows != 0;
     l->run = vectors && !l->tiled ? choose_run(l, w->plan, w) : 1;
@@ -439,7 +439,7 @@ static void choose_lanes(Lanes *l, const Work *w, bool vectors)
 }
 
 // The local memory that PL_DOT needs for slices of 4-byte elements; it is reserved before tiles and scratch.
-static long long slice_bytes(const Lanes *l, const Work *w)
+static long long slice_bytes(const LaneGroup *l, const Work *w)
 {
     const Machine *m = l->machine;
     long long rows = m->dot_tile * l->rows, columns = m->dot_tile * l->columns;
@@ -452,21 +452,21 @@ static long long slice_bytes(const Lanes *l, const Work *w)
 
 // ---- The distribution of loops and statements -----------------------------------------------------------------------
 
-static void reject(Lanes *l, Loc at, const char *why)
+static void reject(LaneGroup *l, Loc at, const char *why)
 {
     if (!l->rejected)
         l->rejected = in_words(l->machine, why), l->rejected_at = at;
 }
 
-static void distribution(Lanes *l, const Symbol *index, Distribution how)
+static void distribution(LaneGroup *l, const Symbol *index, Distribution how)
 {
-    struct LoopDistribution s = { index, how, 0 };
+    struct LoopDistribution s = { index, how };
     if (how == CYCLIC_ROWS && l->rows == 1)
         return;
     list_add(l->distributions, l->distribution_count, s);
 }
 
-static void mark_single(Lanes *l, const Node *n, SingleLane how)
+static void mark_single(LaneGroup *l, const Node *n, SingleLane how)
 {
     struct SingleStatement s = { n, how };
     list_add(l->singles, l->single_count, s);
@@ -474,12 +474,12 @@ static void mark_single(Lanes *l, const Node *n, SingleLane how)
 
 // ---- Inside a lane: ordinary loops ----------------------------------------------------------------------------------
 
-struct placing { Lanes *lanes; const Node *body; };    // the body of the kernel
+struct placing { LaneGroup *lanes; const Node *body; };    // the body of the kernel
 
 static void run_by_lane(void *to, const Node *n)
 {
     const struct placing *p = to;
-    Lanes *l = p->lanes;
+    LaneGroup *l = p->lanes;
     if (n->kind == ND_TILE && is_pointed_into(n->symbol, p->body))
         reject(l, n->at, "a PL_TILE within PL_EACH that a pointer points into");
     if (n->kind == ND_TILE && block_bytes(n->symbol) < 0)
@@ -490,13 +490,13 @@ static void run_by_lane(void *to, const Node *n)
         reject(l, n->at, "a return within PL_EACH");
 }
 
-static void lane_body(Lanes *l, const Node *n, const Node *whole)
+static void lane_body(LaneGroup *l, const Node *n, const Node *whole)
 {
     each_node(n, run_by_lane, &(struct placing){ l, whole });
 }
 
 // The last axis is distributed over the columns of lanes, the one before it over the rows.
-static void spread_axes(Lanes *l, const Node *loop)
+static void spread_axes(LaneGroup *l, const Node *loop)
 {
     int last = loop->axis_count - 1;
     if (last > 0)
@@ -506,9 +506,9 @@ static void spread_axes(Lanes *l, const Node *loop)
 
 // ---- Statements that all lanes reach, or all lanes of a row ---------------------------------------------------------
 
-static void group_body(Lanes *l, const Node *n, const Node *whole, bool row);
+static void group_body(LaneGroup *l, const Node *n, const Node *whole, bool row);
 
-static void spread_reduce(Lanes *l, const Node *n, const Node *whole, bool row)
+static void spread_reduce(LaneGroup *l, const Node *n, const Node *whole, bool row)
 {
     bool element = n->a->kind == ND_ACCESS;
     lane_body(l, n->b, whole);
@@ -526,7 +526,7 @@ static void spread_reduce(Lanes *l, const Node *n, const Node *whole, bool row)
         spread_axes(l, n);
 }
 
-static void spread_each(Lanes *l, const Node *n, const Node *whole, bool row)
+static void spread_each(LaneGroup *l, const Node *n, const Node *whole, bool row)
 {
     if (!row && row_wise(n, whole)) {
         distribution(l, n->axes[0].index, CYCLIC_ROWS);
@@ -544,7 +544,7 @@ static void spread_each(Lanes *l, const Node *n, const Node *whole, bool row)
 }
 
 // One lane stores; a statement that sets a local, which every lane has, stores nothing.
-static void single(Lanes *l, const Node *n, const Node *value, bool row)
+static void single(LaneGroup *l, const Node *n, const Node *value, bool row)
 {
     if (!find_node(value, stores_or_prints, NULL))
         return;
@@ -553,7 +553,7 @@ static void single(Lanes *l, const Node *n, const Node *value, bool row)
     mark_single(l, n, row ? SINGLE_ROW : SINGLE_GROUP);
 }
 
-static void group_body(Lanes *l, const Node *n, const Node *whole, bool row)
+static void group_body(LaneGroup *l, const Node *n, const Node *whole, bool row)
 {
     if (!n || effect_of(n).whole)
         return;
@@ -606,14 +606,16 @@ static bool is_foreign(const Node *n, const void *unused)
                                   n->symbol->function->kind != FN_PLAIN);
 }
 
-void plan_arrangement(const Plan *plan, Lanes *l, bool vectors)
+LaneGroup plan_group(const Plan *plan, const Machine *machine, bool vectors)
 {
     const Node *body = plan->call->kernel->body, *foreign = find_node(body, is_foreign, NULL);
-    Work w = { .plan = plan, .machine = l->machine };
+    LaneGroup l = { .machine = machine };
+    Work w = { .plan = plan, .machine = machine };
     if (foreign)
-        reject(l, foreign->at, "a function that takes whole blocks");
+        reject(&l, foreign->at, "a function that takes whole blocks");
     measure(&w, body);
-    choose_lanes(l, &w, vectors);
-    l->slice_bytes = slice_bytes(l, &w);
-    group_body(l, body, body, false);
+    choose_lanes(&l, &w, vectors);
+    l.slice_bytes = slice_bytes(&l, &w);
+    group_body(&l, body, body, false);
+    return l;
 }

@@ -27,7 +27,7 @@ typedef struct {
 } Candidate;
 
 typedef struct {
-    Lanes *lanes;
+    const LaneGroup *lanes;
     const Node *body;           // of the kernel
     Candidate *all;
     int count;
@@ -149,14 +149,14 @@ static void note_view(Candidates *among, Candidate *c, const Access *a)
 // The indices that select registers: their loops are unrolled.
 static void note_unrolled(void *to, const Node *n)
 {
-    Lanes *l = to;
+    Layouts *l = to;
     if (n->kind == ND_NAME && n->symbol && !n->known && !is_unrolled(l, n->symbol))
         list_add(l->unrolled, l->unrolled_count, n->symbol);
 }
 
 static void unroll_loops(void *to, const Node *n)
 {
-    const Lanes *l = to;
+    const Layouts *l = to;
     View v = n->kind == ND_VIEW ? viewed(n->a) : (View){ 0 };
     bool access = n->kind == ND_ACCESS;
     Node *const *subscripts = access ? n->items : v.at;
@@ -172,8 +172,9 @@ static const char *others_text(const Candidates *among, const Access *a)
     unsigned line = a->place->at.line;
     if (a->around_count)
         return text("work-items access elements of others on line %u", line);
-    return a->writes || single_of(among->lanes, a->statement) ? text("a single work-item accesses it on line %u", line)
-                                                             : text("every work-item reads the same element on line %u", line);
+    bool single = find_by(among->lanes->singles, among->lanes->single_count, a->statement);
+    return a->writes || single ? text("a single work-item accesses it on line %u", line)
+                               : text("every work-item reads the same element on line %u", line);
 }
 
 static void note_element(Candidates *among, Candidate *c, const Access *a)
@@ -282,12 +283,12 @@ static bool is_other_store(const Node *n, const void *among)
 }
 
 // A statement that only sets such values is run by all lanes of the row.
-static void run_in_rows(Candidates *among)
+static void run_in_rows(const Candidates *among, Layouts *to)
 {
-    Lanes *l = among->lanes;
+    const LaneGroup *l = among->lanes;
     for (int i = 0; i < l->single_count; i++)
         if (l->singles[i].how == SINGLE_ROW && !find_node(l->singles[i].statement, is_other_store, among))
-            l->singles[i].how = NOT_SINGLE;
+            list_add(to->by_rows, to->by_row_count, l->singles[i].statement);
 }
 
 static bool stores_to(const Node *n, const void *ref)
@@ -298,7 +299,7 @@ static bool stores_to(const Node *n, const void *ref)
 // Until no block disqualifies another.
 static void disqualify_mixed(Candidates *among)
 {
-    const Lanes *l = among->lanes;
+    const LaneGroup *l = among->lanes;
     for (bool again = true; again;) {
         again = false;
         for (int i = 0; i < l->single_count; i++) {
@@ -365,7 +366,7 @@ static void disqualify_windows(Candidates *among)
             disqualify(&among->all[i], "it is a window, with one value per row");
 }
 
-static long long registers_of(const Lanes *l, const Candidate *c)
+static long long registers_of(const LaneGroup *l, const Candidate *c)
 {
     Node *const *dims = c->ref->dims;
     long long of_four = type_size(c->ref->type) > 4 ? 2 : 1;
@@ -383,7 +384,7 @@ static long long registers_of(const Lanes *l, const Candidate *c)
 // rows (plan/lanes.c); memory would have to hold one for each.
 static void fit_registers(Candidates *among)
 {
-    const Lanes *l = among->lanes;
+    const LaneGroup *l = among->lanes;
     long long left = l->machine->registers;
     for (int i = 0; i < 2 * among->count; i++) {
         Candidate *c = &among->all[i % among->count];
@@ -399,31 +400,35 @@ static void fit_registers(Candidates *among)
 
 // ---- The result -----------------------------------------------------------------------------------------------------
 
-typedef struct { const Lanes *lanes; const Symbol *index; long long extent; } IndexUse;
+typedef struct { const Layouts *layouts; const Symbol *index; long long extent; } IndexUse;
 
 // Finds elements in registers with this index in a subscript, and the least extent of their dims.
 static void find_index_use(void *use, const Node *n)
 {
     IndexUse *t = use;
-    for (int i = 0; n->kind == ND_ACCESS && in_registers(t->lanes, n->ref) && i < n->item_count; i++)
+    for (int i = 0; n->kind == ND_ACCESS && in_registers(t->layouts, n->ref) && i < n->item_count; i++)
         if (find_node(n->items[i], is_name_of, t->index) && (!t->extent || n->ref->dims[i]->value < t->extent))
             t->extent = n->ref->dims[i]->value;
 }
 
 // In a loop over elements in registers, each lane counts its trips, which select the register. If the loop ends at a size
 // of the call, it has at most as many trips as the block has elements for a lane.
-static void set_trips(void *to, const Node *n)
+typedef struct { const LaneGroup *lanes; Layouts *layouts; } TripSearch;
+
+static void set_trips(void *search, const Node *n)
 {
-    Lanes *l = to;
+    const LaneGroup *l = ((TripSearch *)search)->lanes;
+    Layouts *to = ((TripSearch *)search)->layouts;
     if (n->kind != ND_EACH && n->kind != ND_REDUCE)
         return;
     for (int a = 0; a < n->axis_count; a++) {
         const LoopAxis *axis = &n->axes[a];
-        IndexUse use = { .lanes = l, .index = axis->index };
+        Distribution how = distribution_of(l, axis->index);
+        IndexUse use = { .layouts = to, .index = axis->index };
         each_node(n, find_index_use, &use);
-        for (int s = 0; use.extent && s < l->distribution_count; s++)
-            if (l->distributions[s].index == axis->index && axis->lo->known && !axis->lo->value)
-                l->distributions[s].trips = trips_over(l, axis->hi->known ? axis->hi->value : use.extent, l->distributions[s].how);
+        if (use.extent && how != NOT_DISTRIBUTED && axis->lo->known && !axis->lo->value)
+            list_add(to->trips, to->trip_count,
+                     ((struct LoopTrips){ axis->index, trips_over(l, axis->hi->known ? axis->hi->value : use.extent, how) }));
     }
 }
 
@@ -437,20 +442,19 @@ static const char *reason(const Candidate *c)
                                     : "each work-item accesses only its own elements";
 }
 
-static void keep_layouts(Candidates *among)
+static void keep_layouts(const Candidates *among, Layouts *to)
 {
-    Lanes *l = among->lanes;
     for (int i = 0; i < among->count; i++) {
         const Candidate *c = &among->all[i];
         struct BlockLayout layout = { c->ref, LAYOUT_MEMORY, "strict", 0, c->disqualified };
         if (!c->disqualified)
-            layout = (struct BlockLayout){ c->ref, c->layout, c->pass, registers_of(l, c), reason(c) };
-        list_add(l->layouts, l->layout_count, layout);
+            layout = (struct BlockLayout){ c->ref, c->layout, c->pass, registers_of(among->lanes, c), reason(c) };
+        list_add(to->blocks, to->block_count, layout);
     }
 }
 
 // Whether the tile belongs to one iteration of a PL_EACH whose rows lanes share.
-static bool is_of_row(const Lanes *l, const Symbol *tile)
+static bool is_of_row(const LaneGroup *l, const Symbol *tile)
 {
     for (int i = 0; i < l->shared_count; i++)
         if (find_node(l->shared[i]->body, declares_symbol, tile))
@@ -494,8 +498,9 @@ static const char *why_not_held(const Operand *o)
     return o->level && !has_one_place(o) ? "its blocks overlap" : NULL;
 }
 
-void plan_layouts(const Plan *plan, Lanes *l)
+Layouts plan_layouts(const Plan *plan, const LaneGroup *l)
 {
+    Layouts made = { 0 };
     const Function *kernel = plan->call->kernel;
     Candidates all = { .lanes = l, .body = kernel->body }, *among = &all;
     for (int i = 0; i < plan->operand_count; i++) {
@@ -515,8 +520,9 @@ void plan_layouts(const Plan *plan, Lanes *l)
     choose_layouts(among);
     fit_registers(among);
     disqualify_mixed(among);
-    keep_layouts(among);
-    run_in_rows(among);
-    each_node(kernel->body, set_trips, l);
-    each_node(kernel->body, unroll_loops, l);
+    keep_layouts(among, &made);
+    run_in_rows(among, &made);
+    each_node(kernel->body, set_trips, &(TripSearch){ l, &made });
+    each_node(kernel->body, unroll_loops, &made);
+    return made;
 }

@@ -54,8 +54,8 @@ static const char *gap_of_slice(const DotSide *side, int size)
 static void need_slice(Lanes *l, const char *what, const Node *dot, const Node *operand, DotSide *side)
 {
     const Symbol *of = block_of(operand);
-    const Type *type = l->mma ? of->type : dot->a->symbol->type;
-    int size = l->mma ? (int)type_size(type) : slice_size(type);
+    const Type *type = l->group.mma ? of->type : dot->a->symbol->type;
+    int size = l->group.mma ? (int)type_size(type) : slice_size(type);
     int before = l->use_count;
     struct LocalUse *use = need(l, what, of, type, side->lines, side->pitch, size, dot->at);
     const char *why = gap_of_slice(side, size);
@@ -79,10 +79,10 @@ static void need_for_dot(Lanes *l, const Node *dot)
 // An element for each lane, or for each warp, whose lanes first reduce in registers.
 static void need_for_reduction(Lanes *l, const Node *reduce, bool row)
 {
-    Reduction how = reduction_of(l, reduce, row);
+    Reduction how = reduction_of(&l->group, reduce, row);
     if (how != REDUCED_BY_WARPS && how != REDUCED_BY_HALVES)
         return;
-    long long numbers = l->rows * l->columns / l->machine->warp;
+    long long numbers = l->group.rows * l->group.columns / l->group.machine->warp;
     need(l, "reduction", NULL, reduce->a->type, 1, numbers, type_size(reduce->a->type), reduce->at);
 }
 
@@ -113,20 +113,20 @@ long long most_stage_bytes(const Machine *m)
 // The stages of slices that fit next to everything else.
 static long long stages_that_fit(const Lanes *l, long long slices)
 {
-    long long bytes = most_stage_bytes(l->machine);
+    long long bytes = most_stage_bytes(l->group.machine);
     return l->local_bytes > bytes ? 1 : 1 + (bytes - l->local_bytes) / slices;
 }
 
 // Memory that nothing else needs holds slices that are fetched ahead.
 static void plan_stages(Lanes *l)
 {
-    long long slices = 0, most = l->across ? l->machine->stages : 0;
+    long long slices = 0, most = l->across ? l->group.machine->stages : 0;
     for (int i = 0; i < l->dot_count; i++)
         if (l->dots[i].schedule.ahead && l->dots[i].schedule.slices > most)
             most = l->dots[i].schedule.slices;
     for (int i = 0; i < l->use_count; i++)
         slices += l->uses[i].of ? l->uses[i].bytes : 0;
-    most = least(l->machine->stages, most);
+    most = least(l->group.machine->stages, most);
     l->stages = most >= 2 ? least(most, stages_that_fit(l, slices)) : 1;
     if (l->stages < most)
         l->budget_of_next = l->local_bytes + l->stages * slices;
@@ -241,19 +241,19 @@ static const char *advice_text(const Need *most, long long capacity)
 void check_budget(const Plan *plan)
 {
     const Lanes *l = plan->lanes;
-    Needs n = l->rejected ? (Needs){ 0 } : needs_of(l);
-    const Need *most = n.bytes > l->machine->local_bytes ? largest(&n) : NULL;
+    Needs n = l->group.rejected ? (Needs){ 0 } : needs_of(l);
+    const Need *most = n.bytes > l->group.machine->local_bytes ? largest(&n) : NULL;
     if (!most || was_reported(text("memory of lanes, %s:%u:%u", most->at.file, most->at.line, most->at.column)))
         return;
-    const char *advice = advice_text(most, l->machine->local_bytes - (n.bytes - most->bytes));
-    if (l->machine->budget_is_named) {
-        error_at(most->at, "%s", in_words(l->machine, text(MESSAGE_BUDGET, plan->call->name, n.bytes, l->machine->local_bytes,
+    const char *advice = advice_text(most, l->group.machine->local_bytes - (n.bytes - most->bytes));
+    if (l->group.machine->budget_is_named) {
+        error_at(most->at, "%s", in_words(l->group.machine, text(MESSAGE_BUDGET, plan->call->name, n.bytes, l->group.machine->local_bytes,
                                                            needs_text(&n))));
         note_at(most->at, "%s", advice);
         return;
     }
-    remark_at(most->at, "%s", in_words(l->machine, text(MESSAGE_LOCAL_MEMORY, plan->call->name, n.bytes,
-                                                        l->machine->local_bytes, needs_text(&n))));
+    remark_at(most->at, "%s", in_words(l->group.machine, text(MESSAGE_LOCAL_MEMORY, plan->call->name, n.bytes,
+                                                        l->group.machine->local_bytes, needs_text(&n))));
     remark_note_at(most->at, HINT_LOCAL_MEMORY,
                    *n.left_out ? text("%s in global memory is slow", n.left_out) : "a GPU without more rejects the call",
                    advice);

@@ -77,7 +77,7 @@ static long long trips_by_dims(const Lanes *l, const Symbol *ref)
 {
     long long trips = 1;
     for (int d = 0; d < ref->rank; d++)
-        trips *= trips_of_lane(ref->dims[d]->value, lane_count(l, distribution_of_dim(l, ref, d)));
+        trips *= trips_of_lane(ref->dims[d]->value, lane_count(&l->group, distribution_of_dim(&l->group, &l->layouts, ref, d)));
     return trips;
 }
 
@@ -91,19 +91,19 @@ static bool needs_pieces(const Machine *m, const Operand *o, long long trips)
 void plan_pieces(const Lanes *l, struct WindowPlacement *k)
 {
     const Symbol *ref = k->operand->ref;
-    long long trips = trips_of_lane(block_bytes(ref) / type_size(ref->type), lane_count(l, CYCLIC_LANES));
+    long long trips = trips_of_lane(block_bytes(ref) / type_size(ref->type), lane_count(&l->group, CYCLIC_LANES));
     k->piece = 1;
     k->flat = trips_by_dims(l, ref) > trips;
-    if (k->how == WINDOW_LOCAL && needs_pieces(l->machine, k->operand, trips))
-        choose_piece(k, l->machine);
-    k->async = k->smaller && k->piece == 1 && is_async_element(l->machine, ref->type);
+    if (k->how == WINDOW_LOCAL && needs_pieces(l->group.machine, k->operand, trips))
+        choose_piece(k, l->group.machine);
+    k->async = k->smaller && k->piece == 1 && is_async_element(l->group.machine, ref->type);
 }
 
 // Whether lanes start copies for a visit, and must wait for them.
 static bool starts_copies(const Lanes *l, const Operand *o)
 {
     const struct WindowPlacement *k = placement_of(l, o);
-    bool starts = k->async || (k->piece > 1 && l->machine->async_bytes);
+    bool starts = k->async || (k->piece > 1 && l->group.machine->async_bytes);
     return k->how == WINDOW_LOCAL && o->read && starts && !is_fetched_ahead(l, o);
 }
 
@@ -134,7 +134,8 @@ void plan_waits(const Plan *plan, Lanes *l)
 bool copied_by_owners(const Lanes *l, const Operand *o)
 {
     const struct WindowPlacement *k = placement_of(l, o);
-    return k->piece <= 1 && !k->flat && !(k->smaller && has_runs(l, distribution_of_dim(l, o->ref, o->ref->rank - 1)));
+    bool runs = has_runs(&l->group, distribution_of_dim(&l->group, &l->layouts, o->ref, o->ref->rank - 1));
+    return k->piece <= 1 && !k->flat && !(k->smaller && runs);
 }
 
 // Returns the distance of its rows in the array, if the kernel must check that it is a multiple of a piece; otherwise NULL.

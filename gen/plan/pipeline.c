@@ -155,8 +155,8 @@ static const char *why_not_ahead(const Call *call, const Machine *m, const struc
 static void choose(const Plan *plan, Lanes *l, struct WindowPlacement *k, const Flow *f, long long bytes)
 {
     long long with = l->local_bytes + bytes + k->bytes;
-    k->not_ahead = why_not_ahead(plan->call, l->machine, k, f);
-    if (!k->not_ahead && with > most_stage_bytes(l->machine))
+    k->not_ahead = why_not_ahead(plan->call, l->group.machine, k, f);
+    if (!k->not_ahead && with > most_stage_bytes(l->group.machine))
         k->not_ahead = text("a second buffer does not fit; --budget=%lld holds it", with);
     k->buffers = !k->not_ahead;
 }
@@ -167,7 +167,7 @@ static void plan_loop(const Plan *plan, Lanes *l, int level)
     Pipeline *p = &l->pipelines[level];
     long long bytes = 0;
     int *chosen = NULL, count = 0;
-    p->stages = (int)l->machine->stages;
+    p->stages = (int)l->group.machine->stages;
     for (int i = 0; i < plan->operand_count; i++) {
         struct WindowPlacement *k = &l->placements[i];
         const Flow *f = &plan->flows[i];
@@ -182,7 +182,7 @@ static void plan_loop(const Plan *plan, Lanes *l, int level)
     }
     if (!count)
         return;
-    long long fit = 1 + (most_stage_bytes(l->machine) - l->local_bytes) / bytes;
+    long long fit = 1 + (most_stage_bytes(l->group.machine) - l->local_bytes) / bytes;
     p->bytes_of_next = fit < p->stages ? bytes : 0;
     p->stages = (int)least(p->stages, fit);
     for (int i = 0; i < count; i++)
@@ -198,7 +198,7 @@ static void plan_loop(const Plan *plan, Lanes *l, int level)
 // Inner loops first: they fetch more often.
 void plan_fetches(const Plan *plan, Lanes *l)
 {
-    if (l->machine->stages < 2 || l->rejected)
+    if (l->group.machine->stages < 2 || l->group.rejected)
         return;
     l->pipelines = allocate((size_t)(plan->levels + 1) * sizeof *l->pipelines);
     for (int level = plan->levels; level > 0; level--)

@@ -24,18 +24,19 @@ static void place_block(Lanes *l, const Symbol *ref, const Node *body, const cha
 {
     long long bytes = block_bytes(ref);
     const char *kind = strcmp(what, "scratch") ? "tile" : what;
-    if (in_registers(l, ref))
+    if (in_registers(&l->layouts, ref))
         place(l, ref, MEMORY_PRIVATE, kind, NULL, bytes);
     else if (bytes < 0)
         place(l, ref, MEMORY_GLOBAL, kind, text("%s whose size is known at run time", what), bytes);
-    else if (is_pointed_into(ref, body) && !l->machine->pointers)
+    else if (is_pointed_into(ref, body) && !l->group.machine->pointers)
         place(l, ref, MEMORY_GLOBAL, kind, text("%s that helpers get a pointer to", what), bytes);
-    else if (l->local_bytes + bytes > l->machine->local_bytes) {
+    else if (l->local_bytes + bytes > l->group.machine->local_bytes) {
         place(l, ref, MEMORY_GLOBAL, kind,
-              text("%s that does not fit next to the others in %lld bytes", what, l->machine->local_bytes), bytes);
+              text("%s that does not fit next to the others in %lld bytes", what, l->group.machine->local_bytes), bytes);
         l->block_placements[l->block_placement_count - 1].left_out = true;
     } else
-        place_shared(l, ref, row_gap(l, ref, body, false), kind, text("%s that the work-items share", what));
+        place_shared(l, ref, row_gap(&l->group, ref, body, false, l->local_bytes + l->slice_gaps), kind,
+                     text("%s that the work-items share", what));
 }
 
 // Tiles of one iteration are already placed.
@@ -60,11 +61,11 @@ static void record_window(Lanes *l, const struct WindowPlacement *k)
 void plan_placements(const Plan *plan, Lanes *l)
 {
     const Function *kernel = plan->call->kernel;
-    l->local_bytes = l->slice_bytes;
-    l->slice_gaps = l->mma ? 0 : 4 * l->local_bytes / l->machine->dot_slice;
-    for (int i = 0; i < l->iteration_tile_count; i++)
-        place(l, l->iteration_tiles[i], MEMORY_PRIVATE, "tile", "a tile of one iteration, which one work-item runs",
-              block_bytes(l->iteration_tiles[i]));
+    l->local_bytes = l->group.slice_bytes;
+    l->slice_gaps = l->group.mma ? 0 : 4 * l->local_bytes / l->group.machine->dot_slice;
+    for (int i = 0; i < l->group.iteration_tile_count; i++)
+        place(l, l->group.iteration_tiles[i], MEMORY_PRIVATE, "tile", "a tile of one iteration, which one work-item runs",
+              block_bytes(l->group.iteration_tiles[i]));
     Placing placing = { l, kernel->body };
     for (int i = 0; i < plan->call->part_count; i++)
         if (plan->call->parts[i].kind == PART_SCRATCH)

@@ -1,4 +1,4 @@
-// plan/plan.c -- the plan of a call: calls the passes in their order. Nothing in plan/ depends on a target's syntax; emit.c prints it.
+// plan/plan.c -- the plan of a call: calls the passes in their order. Nothing in plan/ depends on a target's syntax.
 
 #include "plan/plan.h"
 

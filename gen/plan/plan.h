@@ -454,18 +454,19 @@ struct WindowCopy {             // of the window of an operand: into registers o
     const Node *divided;        // that this size is a multiple of a run; NULL: it is certain
 };
 
-struct Lanes {
+typedef struct {                // plan/lanes.c: a group of lanes, and which of them run what
+    const Machine *machine;
     int rows, columns;
     int run;                    // adjacent elements of a row in one lane: c is in lane (c / run % columns)
     bool tiled;                 // PL_DOT arranges the lanes: run is the same in all versions of a statement, and 1 elsewhere
     bool mma;                   // for matrix instructions: columns and run are those of the machine's
     const char *no_mma;         // why matrix instructions do not multiply, if the machine has them; NULL: they do
+    const char *no_runs;        // why run is 1; NULL: it is larger, or was not to be
+    const char *fewer;          // why run is not twice as large; NULL: a vector has no more bytes
     long long slice_bytes;      // local memory that is reserved for slices of PL_DOT
-    const char *rejected;       // why there is no such schedule; NULL: there is one
+    const char *rejected;       // why lanes cannot share the kernel; NULL: they can
     Loc rejected_at;
-    bool persistent;            // a group runs one program after the other
-    // trips: see trips_of
-    struct LoopDistribution { const Symbol *index; Distribution how; long long trips; } *distributions;
+    struct LoopDistribution { const Symbol *index; Distribution how; } *distributions;
     int distribution_count;
     struct SingleStatement { const Node *statement; SingleLane how; } *singles;
     int single_count;
@@ -475,12 +476,31 @@ struct Lanes {
     int iteration_tile_count;
     struct Unshared { const Node *each; const char *why; } *unshared;   // PL_EACH whose iterations run long loops in one lane
     int unshared_count;
-    struct BlockLayout { const Symbol *ref; LaneLayout layout; const char *pass; long long registers; const char *why; } *layouts;
-    int layout_count;           // blocks that are read after they were written; registers: 4-byte registers per lane
+} LaneGroup;
+
+typedef struct {                // plan/layouts.c: which blocks live in registers
+    struct BlockLayout { const Symbol *ref; LaneLayout layout; const char *pass; long long registers; const char *why; } *blocks;
+    int block_count;            // blocks that are read after they were written; registers: 4-byte registers per lane
+    const Node **by_rows;       // statements that only set values of a row, which all of its lanes hold: they all run them
+    int by_row_count;
+    struct LoopTrips { const Symbol *index; long long trips; } *trips;  // see trips_of
+    int trip_count;
+    const Symbol **unrolled;    // indices that select registers: their loops are unrolled
+    int unrolled_count;
+} Layouts;
+
+typedef struct {                // plan/clip.c: loops that end with arrays
     struct Clip { const Symbol *index; const Node *loop; const Operand *operand; int dim; } *clips;
     int clip_count;             // axes of loops that end where this operand's array ends, on this dim of it
     struct Cut { const Operand *operand; int dim; } *cuts;
     int cut_count;              // dims of windows on which all loops end there
+} Clips;
+
+struct Lanes {                  // the results of the passes that plan/schedule.c calls, in their order
+    LaneGroup group;
+    Layouts layouts;
+    Clips clips;
+    bool persistent;            // a group runs one program after the other
     struct WindowPlacement { const Operand *operand; Placement how; long long bytes; RowGap gap; const char *why, *no_copy;
                              int buffers; const char *not_ahead;
                              long long piece; bool flat, async; const char *smaller; } *placements;
@@ -522,7 +542,6 @@ struct Lanes {
     const Node *across;         // a PL_DOT that also fetches the slices of the next steps; NULL: there is none
     const Axis *across_axis;    // the axis of these steps
     const char *not_across;     // why there is none
-    const Machine *machine;
     // fill: the PL_FILL with 0 that its sums begin with, or NULL
     struct Dot { const Node *node, *fill; DotSchedule schedule; } *dots;
     int dot_count;
@@ -555,9 +574,6 @@ struct Lanes {
     const Operand **aligned;    // arrays that the kernel checks to begin at a multiple of 16 bytes, likewise
     int aligned_count;
     const char *no_runs;        // why there are none
-    const char *fewer;          // why run is not twice as large; NULL: a vector has no more bytes
-    const Symbol **unrolled;    // indices that select registers: their loops are unrolled
-    int unrolled_count;
     Step *body;                 // the kernel's statements, as the lanes run them
     WindowCopy *copies;         // one for each operand
     Barrier **barriers;         // all that are in the body and in the copies
@@ -576,15 +592,15 @@ struct Buffer {
 };
 
 Lanes *plan_schedule(const Plan *plan, const Machine *machine);         // plan/schedule.c
-void plan_arrangement(const Plan *plan, Lanes *l, bool vectors);         // vectors: whether lanes may have runs of neighbors
-Distribution distribution_of(const Lanes *l, const Symbol *index);
+LaneGroup plan_group(const Plan *plan, const Machine *machine, bool vectors);  // vectors: whether lanes may have runs of neighbors
+Distribution distribution_of(const LaneGroup *l, const Symbol *index);
 SingleLane single_of(const Lanes *l, const Node *statement);
-bool is_shared(const Lanes *l, const Node *each);
+bool is_shared(const LaneGroup *l, const Node *each);
 bool is_collective(const Node *n, const void *unused);      // a Test: PL_EACH, PL_REDUCE
-bool row_is_in_warp(const Lanes *l);                        // the lanes of a row exchange registers
-bool shares_in_warp(const Lanes *l, bool row);              // row: the lanes of a row; otherwise all of the group
-Reduction reduction_of(const Lanes *l, const Node *reduce, bool row);   // l NULL: in a helper
-bool is_distributed(const Lanes *l, const Node *loop);           // an axis of it over lanes
+bool row_is_in_warp(const LaneGroup *l);                        // the lanes of a row exchange registers
+bool shares_in_warp(const LaneGroup *l, bool row);              // row: the lanes of a row; otherwise all of the group
+Reduction reduction_of(const LaneGroup *l, const Node *reduce, bool row);
+bool is_distributed(const LaneGroup *l, const Node *loop);           // an axis of it over lanes
 MemoryKind memory_of(const Lanes *l, const Symbol *ref);    // of tiles, scratch and the windows of operands
 RowGap gap_of_block(const Lanes *l, const Symbol *ref);      // of a block of the kernel's own
 long long axis_count(const LoopAxis *axis);             // -1: known at run time
@@ -601,7 +617,7 @@ const Node *dot_depth(const Node *dot);                      // the number of pr
 // NULL: sizes are known only at run time, or a single lane runs it.
 const DotSchedule *schedule_of(const Lanes *l, const Node *dot);
 // Unless a single lane runs it; false: its sizes are known only at run time.
-bool runs_by_tiles(const Lanes *l, const Node *dot);
+bool runs_by_tiles(const LaneGroup *l, const Node *dot);
 const char *why_no_mma(const Machine *m, const Node *dot);  // why matrix instructions cannot multiply; NULL: they can
 bool has_aligned_lines(const Lanes *l, const Symbol *ref);   // whether they read it in local memory
 // Whether a view has the place that its declaration would give it where it is multiplied, so that slices have masks.
@@ -618,29 +634,29 @@ bool is_absorbed(const Lanes *l, const Node *fill);
 
 // ---- plan/layouts.c: which blocks live in registers -----------------------------------------------------------------
 
-void plan_layouts(const Plan *plan, Lanes *l);
-const struct BlockLayout *block_layout(const Lanes *l, const Symbol *ref);  // NULL: it is only read or only written
-bool in_registers(const Lanes *l, const Symbol *ref);
-bool is_unrolled(const Lanes *l, const Symbol *index);   // whether it selects registers
+Layouts plan_layouts(const Plan *plan, const LaneGroup *l);
+const struct BlockLayout *block_layout(const Layouts *l, const Symbol *ref);  // NULL: it is only read or only written
+bool in_registers(const Layouts *l, const Symbol *ref);
+bool is_unrolled(const Layouts *l, const Symbol *index);   // whether it selects registers
 const char *layout_name(LaneLayout layout);                             // "accumulator", as in facts
 bool reads_again(const Symbol *ref, const Node *body);  // whether it reads an element that it may have set
 // How lanes share the elements of a whole block, or of the window of an operand, along one of its dims.
-Distribution distribution_of_dim(const Lanes *l, const Symbol *ref, int dim);
-int lane_count(const Lanes *l, Distribution how);     // number of lanes that share such an axis
-int run_along(const Lanes *l, Distribution how);   // adjacent elements of one lane
-int lane_period(const Lanes *l, Distribution how); // after this many elements the first lane has one again
+Distribution distribution_of_dim(const LaneGroup *l, const Layouts *layouts, const Symbol *ref, int dim);
+int lane_count(const LaneGroup *l, Distribution how);     // number of lanes that share such an axis
+int run_along(const LaneGroup *l, Distribution how);   // adjacent elements of one lane
+int lane_period(const LaneGroup *l, Distribution how); // after this many elements the first lane has one again
 // The largest number of these elements that a lane has.
-long long trips_over(const Lanes *l, long long count, Distribution how);
+long long trips_over(const LaneGroup *l, long long count, Distribution how);
 // Each lane's trips through a loop over elements in registers; for other loops 0.
-long long trips_of(const Lanes *l, const Symbol *index);
+long long trips_of(const Layouts *l, const Symbol *index);
 
 // ---- plan/clip.c: loops over blocks that end where the arrays end ---------------------------------------------------
 
-void plan_clips(const Plan *plan, Lanes *l);
-const struct Clip *clip_of(const Lanes *l, const Symbol *index);        // NULL: the axis ends with the block
-bool is_clipped(const Lanes *l, const Operand *o, int d);               // whether an axis ends with the array on this dim
-bool is_cut(const Lanes *l, const Operand *o, int dim);                 // whether nothing accesses it past the edge
-bool extends_past(const Lanes *l, const Operand *o);    // whether lanes may access elements that are not in the array
+Clips plan_clips(const Plan *plan, const LaneGroup *l, const Layouts *layouts);
+const struct Clip *clip_of(const Clips *l, const Symbol *index);        // NULL: the axis ends with the block
+bool is_clipped(const Clips *l, const Operand *o, int d);               // whether an axis ends with the array on this dim
+bool is_cut(const Clips *l, const Operand *o, int dim);                 // whether nothing accesses it past the edge
+bool extends_past(const Clips *l, const Operand *o);    // whether lanes may access elements that are not in the array
 bool waits_in_clip(const Lanes *l);                  // whether a barrier is at a place that not all lanes reach
 
 // ---- plan/windows.c: where lanes access the window of an operand ----------------------------------------------------
@@ -689,8 +705,9 @@ const VectorForm *vector_form(const Plan *plan, const Node *loop);      // NULL:
 
 // ---- plan/banks.c: which elements of local memory lanes access at a time --------------------------------------------
 
-// The gap with which the body's accesses to the block meet the fewest elements of one bank. window: of an operand.
-RowGap row_gap(const Lanes *l, const Symbol *ref, const Node *body, bool window);
+// The gap with which the body's accesses to the block meet the fewest elements of one bank. window: of an operand; used: bytes
+// of local memory that are not available.
+RowGap row_gap(const LaneGroup *l, const Symbol *ref, const Node *body, bool window, long long used);
 long long gap_count(const Symbol *ref, RowGap gap);     // the elements in all of them
 long long gap_bytes(const Symbol *ref, RowGap gap);
 
@@ -712,7 +729,7 @@ void plan_steps(const Plan *plan, Lanes *l);            // body and copies, with
 const Step *helper_steps(const Node *body);             // of a function that a kernel calls: no lanes share it
 const Step *step_at(const Step *within, const Node *n); // of n, a statement in it
 void each_step(Step *s, void visit(void *to, Step *s), void *to);       // s and the steps in it, in their order
-bool has_runs(const Lanes *l, Distribution how);        // whether loops that are distributed in this way are over runs
+bool has_runs(const LaneGroup *l, Distribution how);        // whether loops that are distributed in this way are over runs
 const Node *innermost_loop(const StepContext *context); // PL_EACH or PL_REDUCE; NULL: none
 StepContext context_in(const StepContext *context, const Node *loop);   // in this PL_EACH or PL_REDUCE, too
 bool does_nothing(const Node *statement);               // its value is not used, and it has no effects

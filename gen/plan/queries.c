@@ -124,13 +124,13 @@ bool has_int_offsets(const Plan *plan, const Symbol *ref)
 
 // ---- How lanes share loops and statements ---------------------------------------------------------------------------
 
-Distribution distribution_of(const Lanes *l, const Symbol *index)
+Distribution distribution_of(const LaneGroup *l, const Symbol *index)
 {
     const struct LoopDistribution *s = find_by(l->distributions, l->distribution_count, index);
     return s ? s->how : NOT_DISTRIBUTED;
 }
 
-bool is_distributed(const Lanes *l, const Node *loop)
+bool is_distributed(const LaneGroup *l, const Node *loop)
 {
     for (int i = 0; i < loop->axis_count; i++)
         if (distribution_of(l, loop->axes[i].index) != NOT_DISTRIBUTED)
@@ -138,58 +138,58 @@ bool is_distributed(const Lanes *l, const Node *loop)
     return false;
 }
 
-bool row_is_in_warp(const Lanes *l)
+bool row_is_in_warp(const LaneGroup *l)
 {
     return l->machine->warp > 1 && l->machine->warp % l->columns == 0;
 }
 
-bool shares_in_warp(const Lanes *l, bool row)
+bool shares_in_warp(const LaneGroup *l, bool row)
 {
     return row ? row_is_in_warp(l) : l->machine->warp > 1 && l->rows * l->columns <= l->machine->warp;
 }
 
-Reduction reduction_of(const Lanes *l, const Node *reduce, bool row)
+Reduction reduction_of(const LaneGroup *l, const Node *reduce, bool row)
 {
-    if (!l || !is_distributed(l, reduce))
+    if (!is_distributed(l, reduce))
         return REDUCED_IN_ORDER;
     return shares_in_warp(l, row) ? REDUCED_BY_SHUFFLES : l->machine->warp > 1 ? REDUCED_BY_WARPS : REDUCED_BY_HALVES;
 }
 
 SingleLane single_of(const Lanes *l, const Node *n)
 {
-    const struct SingleStatement *s = find_by(l->singles, l->single_count, n);
-    return s ? s->how : NOT_SINGLE;
+    const struct SingleStatement *s = find_by(l->group.singles, l->group.single_count, n);
+    return s && !find_by(l->layouts.by_rows, l->layouts.by_row_count, n) ? s->how : NOT_SINGLE;
 }
 
-bool is_shared(const Lanes *l, const Node *each)
+bool is_shared(const LaneGroup *l, const Node *each)
 {
     return find_by(l->shared, l->shared_count, each);
 }
 
-int lane_count(const Lanes *l, Distribution how)
+int lane_count(const LaneGroup *l, Distribution how)
 {
     return how == NOT_DISTRIBUTED ? 1 : how == CYCLIC_ROWS ? l->rows : how == CYCLIC_COLUMNS ? l->columns : l->rows * l->columns;
 }
 
-int run_along(const Lanes *l, Distribution how)
+int run_along(const LaneGroup *l, Distribution how)
 {
     return how == CYCLIC_COLUMNS || (how == CYCLIC_LANES && !l->tiled) ? l->run : 1;
 }
 
-int lane_period(const Lanes *l, Distribution how)
+int lane_period(const LaneGroup *l, Distribution how)
 {
     return lane_count(l, how) * run_along(l, how);
 }
 
-long long trips_over(const Lanes *l, long long count, Distribution how)
+long long trips_over(const LaneGroup *l, long long count, Distribution how)
 {
     int period = lane_period(l, how);
     return (count + period - 1) / period * (period / lane_count(l, how));
 }
 
-bool has_runs(const Lanes *l, Distribution how)
+bool has_runs(const LaneGroup *l, Distribution how)
 {
-    return l && run_along(l, how) > 1;
+    return run_along(l, how) > 1;
 }
 
 const Node *dot_depth(const Node *dot)
@@ -197,7 +197,7 @@ const Node *dot_depth(const Node *dot)
     return block_of(dot->b)->dims[dot->b->kind != ND_TRANSPOSE];
 }
 
-bool runs_by_tiles(const Lanes *l, const Node *dot)
+bool runs_by_tiles(const LaneGroup *l, const Node *dot)
 {
     const Symbol *z = dot->a->symbol;
     const Node *depth = dot_depth(dot);
@@ -207,12 +207,12 @@ bool runs_by_tiles(const Lanes *l, const Node *dot)
 
 // ---- Registers ------------------------------------------------------------------------------------------------------
 
-const struct BlockLayout *block_layout(const Lanes *l, const Symbol *ref)
+const struct BlockLayout *block_layout(const Layouts *l, const Symbol *ref)
 {
-    return find_by(l->layouts, l->layout_count, view_of(ref).of);       // a view is where its block is
+    return find_by(l->blocks, l->block_count, view_of(ref).of);       // a view is where its block is
 }
 
-bool in_registers(const Lanes *l, const Symbol *ref)
+bool in_registers(const Layouts *l, const Symbol *ref)
 {
     const struct BlockLayout *layout = block_layout(l, ref);
     return layout && layout->layout != LAYOUT_MEMORY;
@@ -226,13 +226,13 @@ const char *layout_name(LaneLayout layout)
     return names[layout];
 }
 
-long long trips_of(const Lanes *l, const Symbol *index)
+long long trips_of(const Layouts *l, const Symbol *index)
 {
-    const struct LoopDistribution *s = find_by(l->distributions, l->distribution_count, index);
-    return s ? s->trips : 0;
+    const struct LoopTrips *t = find_by(l->trips, l->trip_count, index);
+    return t ? t->trips : 0;
 }
 
-bool is_unrolled(const Lanes *l, const Symbol *index)
+bool is_unrolled(const Layouts *l, const Symbol *index)
 {
     for (int i = 0; i < l->unrolled_count; i++)
         if (l->unrolled[i] == index)
@@ -240,9 +240,9 @@ bool is_unrolled(const Lanes *l, const Symbol *index)
     return false;
 }
 
-Distribution distribution_of_dim(const Lanes *l, const Symbol *ref, int dim)
+Distribution distribution_of_dim(const LaneGroup *l, const Layouts *layouts, const Symbol *ref, int dim)
 {
-    LaneLayout layout = in_registers(l, ref) ? block_layout(l, ref)->layout : LAYOUT_MEMORY;
+    LaneLayout layout = in_registers(layouts, ref) ? block_layout(layouts, ref)->layout : LAYOUT_MEMORY;
     if (layout == LAYOUT_COLUMNS)
         return CYCLIC_COLUMNS;
     if (ref->rank == 1)
@@ -252,12 +252,12 @@ Distribution distribution_of_dim(const Lanes *l, const Symbol *ref, int dim)
 
 // ---- Loops that end with their arrays -------------------------------------------------------------------------------
 
-const struct Clip *clip_of(const Lanes *l, const Symbol *index)
+const struct Clip *clip_of(const Clips *l, const Symbol *index)
 {
     return find_by(l->clips, l->clip_count, index);
 }
 
-bool is_clipped(const Lanes *l, const Operand *o, int d)
+bool is_clipped(const Clips *l, const Operand *o, int d)
 {
     for (int i = 0; i < l->clip_count; i++)
         if (l->clips[i].operand == o && l->clips[i].dim == d)
@@ -265,7 +265,7 @@ bool is_clipped(const Lanes *l, const Operand *o, int d)
     return false;
 }
 
-bool is_cut(const Lanes *l, const Operand *o, int d)
+bool is_cut(const Clips *l, const Operand *o, int d)
 {
     for (int i = 0; i < l->cut_count; i++)
         if (l->cuts[i].operand == o && l->cuts[i].dim == d)
@@ -273,7 +273,7 @@ bool is_cut(const Lanes *l, const Operand *o, int d)
     return false;
 }
 
-bool extends_past(const Lanes *l, const Operand *o)
+bool extends_past(const Clips *l, const Operand *o)
 {
     for (int d = 0; o->copy == COPY_PARTIAL && d < o->rank; d++)
         if (o->dims[d].partial && !is_cut(l, o, d))
@@ -388,7 +388,7 @@ static bool is_read_in(const struct Dot *dot, const Symbol *ref)
 bool has_aligned_lines(const Lanes *l, const Symbol *ref)
 {
     for (int i = 0; i < l->dot_count; i++)
-        if (l->mma && is_read_in(&l->dots[i], ref))
+        if (l->group.mma && is_read_in(&l->dots[i], ref))
             return true;
     return false;
 }

@@ -25,10 +25,11 @@ typedef struct { bool clips, vectors; } Wishes;     // whether loops end with ar
 static Lanes *schedule_of_one(const Plan *plan, const Machine *machine, const Node *copies)
 {
     Lanes *l = allocate(sizeof *l);
-    *l = (Lanes){ .machine = machine, .rows = 1, .columns = 1, .run = 1, .rejected_at = copies->at,
-                  .rejected = in_words(machine, "a copy that is started and waited for") };
+    l->group = (LaneGroup){ .machine = machine, .rows = 1, .columns = 1, .run = 1, .rejected_at = copies->at,
+                            .rejected = in_words(machine, "a copy that is started and waited for") };
     for (int i = 0; i < plan->operand_count; i++)
-        list_add(l->placements, l->placement_count, ((struct WindowPlacement){ .operand = &plan->operands[i], .how = WINDOW_COPIED, .why = "" }));
+        list_add(l->placements, l->placement_count,
+                 ((struct WindowPlacement){ .operand = &plan->operands[i], .how = WINDOW_COPIED, .why = "" }));
     plan_steps(plan, l);
     return l;
 }
@@ -36,11 +37,10 @@ static Lanes *schedule_of_one(const Plan *plan, const Machine *machine, const No
 static Lanes *schedule_of_lanes(const Plan *plan, const Machine *machine, Wishes wishes)
 {
     Lanes *l = allocate(sizeof *l);
-    l->machine = machine;
-    plan_arrangement(plan, l, wishes.vectors);
-    plan_layouts(plan, l);
+    l->group = plan_group(plan, machine, wishes.vectors);
+    l->layouts = plan_layouts(plan, &l->group);
     if (wishes.clips)
-        plan_clips(plan, l);
+        l->clips = plan_clips(plan, &l->group, &l->layouts);
     plan_placements(plan, l);
     plan_vectors(plan, l);
     plan_dots(plan, l);
@@ -49,7 +49,7 @@ static Lanes *schedule_of_lanes(const Plan *plan, const Machine *machine, Wishes
     plan_local(plan, l);
     plan_fetches(plan, l);
     plan_steps(plan, l);
-    if (!l->rejected) {
+    if (!l->group.rejected) {
         plan_barriers(plan, l);
         plan_waits(plan, l);
     }
@@ -66,7 +66,7 @@ Lanes *plan_schedule(const Plan *plan, const Machine *machine)
     Wishes wishes = { .clips = true, .vectors = true };
     Lanes *l = schedule_of_lanes(plan, machine, wishes);
     const Lanes *first = l;
-    if (l->no_runs && l->run > 1 && !l->mma) {
+    if (l->no_runs && l->group.run > 1 && !l->group.mma) {
         wishes.vectors = false;
         l = schedule_of_lanes(plan, machine, wishes);
     }

@@ -15,7 +15,7 @@ typedef struct { const Lanes *lanes; const Symbol *index; bool found; } IndexSea
 static void find_index(void *to, const Node *n)
 {
     IndexSearch *search = to;
-    if (n->kind == ND_ACCESS && search->lanes && in_registers(search->lanes, n->ref))
+    if (n->kind == ND_ACCESS && search->lanes && in_registers(&search->lanes->layouts, n->ref))
         return;
     search->found |= is_name_of(n, search->index);
     visit_parts(n, find_index, to);
@@ -53,7 +53,7 @@ static void find_run_use(void *to, const Node *n)
     RunSearch inner = *found;
     if (n->kind == ND_NAME && n->symbol == found->index)
         *(found->within ? &found->in_vector : &found->alone) = true;
-    if (n->kind == ND_ACCESS && in_registers(found->lanes, n->ref))
+    if (n->kind == ND_ACCESS && in_registers(&found->lanes->layouts, n->ref))
         return;
     inner.within |= n->kind == ND_ACCESS && vector_of(found->lanes, found->loop, n);
     if (n->kind == ND_EACH || n->kind == ND_REDUCE)
@@ -71,7 +71,7 @@ static void add_vector(StepLoop *s, const struct Vector *v)
 static void runs_of_axis(const Lanes *l, const Node *loop, StepLoop *s)
 {
     RunSearch found = { .lanes = l, .loop = loop, .index = s->axis->index };
-    if (!has_runs(l, s->how))
+    if (!has_runs(&l->group, s->how))
         return;
     find_run_use(&found, loop->kind == ND_REDUCE ? loop->b : loop->body);
     s->use = found.alone ? USED_ALWAYS : found.in_vector ? USED_BY_ELEMENTS : USED_NEVER;
@@ -89,7 +89,8 @@ typedef struct { const StepContext *around; const Symbol *index; bool found; } W
 static void find_wide_use(void *to, const Node *n)
 {
     WideSearch *search = to;
-    bool narrow = n->kind == ND_ACCESS && (in_registers(search->around->lanes, n->ref) || has_int_offsets(search->around->plan, n->ref));
+    const StepContext *around = search->around;
+    bool narrow = n->kind == ND_ACCESS && (in_registers(&around->lanes->layouts, n->ref) || has_int_offsets(around->plan, n->ref));
     search->found |= is_name_of(n, search->index);
     for (int d = 0; narrow && d < n->item_count; d++)
         if (!is_name_of(n->items[d], search->index))
@@ -103,7 +104,7 @@ static bool is_narrow(const Node *loop, const LoopAxis *axis, const StepContext 
 {
     WideSearch search = { .around = around, .index = axis->index };
     enum { MOST = INT_MAX / 2 };                        // a counter may pass the end by a step, or by the number of lanes
-    if (axis_count(axis) < 0 || axis->lo->value < 0 || axis->hi->value > MOST || clip_of(around->lanes, axis->index) ||
+    if (axis_count(axis) < 0 || axis->lo->value < 0 || axis->hi->value > MOST || clip_of(&around->lanes->clips, axis->index) ||
         (axis->step && !(axis->step->known && axis->step->value > 0 && axis->step->value < MOST)))
         return false;
     visit_parts(loop, find_wide_use, &search);
@@ -119,11 +120,11 @@ static StepLoop loop_over_axis(const Node *loop, int axis, const StepContext *ar
                    .bound = is_dependent(loop, axis) ? BOUND_DEPENDENT : is_fixed(a->hi) ? BOUND_CONSTANT : BOUND_INVARIANT };
     if (!l)
         return s;
-    s.how = distribution_of(l, a->index);
-    s.unrolled = is_unrolled(l, a->index);
-    s.trips = s.unrolled ? 0 : trips_of(l, a->index);
-    s.full = a->hi->known && a->hi->value % lane_period(l, s.how) == 0;
-    s.clip = clip_of(l, a->index);
+    s.how = distribution_of(&l->group, a->index);
+    s.unrolled = is_unrolled(&l->layouts, a->index);
+    s.trips = s.unrolled ? 0 : trips_of(&l->layouts, a->index);
+    s.full = a->hi->known && a->hi->value % lane_period(&l->group, s.how) == 0;
+    s.clip = clip_of(&l->clips, a->index);
     s.narrow = is_narrow(loop, a, around);
     runs_of_axis(l, loop, &s);
     return s;
@@ -140,20 +141,20 @@ static void loops_over_axes(Step *s, const StepContext *around)
 // Within a loop of lanes, a lane has all elements of a block, except for its columns of a tile of one iteration.
 static Distribution distribution_within(const Lanes *l, const Symbol *ref, int dim, bool in_loop)
 {
-    bool of_iteration = in_registers(l, ref) && block_layout(l, ref)->layout == LAYOUT_COLUMNS;
-    return in_loop && !of_iteration ? NOT_DISTRIBUTED : distribution_of_dim(l, ref, dim);
+    bool of_iteration = in_registers(&l->layouts, ref) && block_layout(&l->layouts, ref)->layout == LAYOUT_COLUMNS;
+    return in_loop && !of_iteration ? NOT_DISTRIBUTED : distribution_of_dim(&l->group, &l->layouts, ref, dim);
 }
 
 static void runs_of_dim(const Lanes *l, const Node *statement, const Symbol *ref, const Symbol *with, StepLoop *s)
 {
     const Symbol *const refs[] = { ref, with };
-    if (!has_runs(l, s->how))
+    if (!has_runs(&l->group, s->how))
         return;
     s->runs = ends_with_runs(l, ref->dims[s->dim]) ? RUNS_WHOLE : RUNS_SHORT;
     s->use = USED_NEVER;
     for (int i = 0; i < 2 && refs[i]; i++) {
         const struct Vector *v = vector_of_block(l, statement, refs[i]);
-        s->use = !v && !in_registers(l, refs[i]) ? USED_ALWAYS : s->use == USED_NEVER && v ? USED_BY_ELEMENTS : s->use;
+        s->use = !v && !in_registers(&l->layouts, refs[i]) ? USED_ALWAYS : s->use == USED_NEVER && v ? USED_BY_ELEMENTS : s->use;
         if (v && statement)
             add_vector(s, v);
     }
@@ -168,12 +169,12 @@ static StepLoop loop_over_dim(const Node *statement, const Symbol *ref, int dim,
     if (!l)
         return s;
     s.how = distribution_within(l, ref, dim, around->loop_count);
-    if (in_registers(l, ref) || (with && in_registers(l, with))) {
+    if (in_registers(&l->layouts, ref) || (with && in_registers(&l->layouts, with))) {
         s.unrolled = s.how == NOT_DISTRIBUTED;
-        s.trips = s.unrolled ? 0 : trips_over(l, ref->dims[dim]->value, s.how);
-        s.full = ref->dims[dim]->value % lane_period(l, s.how) == 0;
+        s.trips = s.unrolled ? 0 : trips_over(&l->group, ref->dims[dim]->value, s.how);
+        s.full = ref->dims[dim]->value % lane_period(&l->group, s.how) == 0;
     }
-    s.named = !(statement && s.full && in_registers(l, ref) && with && in_registers(l, with));
+    s.named = !(statement && s.full && in_registers(&l->layouts, ref) && with && in_registers(&l->layouts, with));
     if (statement || copied_by_owners(l, operand_of(around->plan, ref)))
         runs_of_dim(l, statement, ref, with, &s);
     return s;
@@ -182,8 +183,9 @@ static StepLoop loop_over_dim(const Node *statement, const Symbol *ref, int dim,
 static void count_registers(Step *s, const StepContext *around)
 {
     const Symbol *ref = s->node->symbol;
-    for (int d = 0; around->lanes && in_registers(around->lanes, ref) && d < ref->rank; d++)
-        s->registers[d] = trips_over(around->lanes, ref->dims[d]->value, distribution_within(around->lanes, ref, d, around->loop_count));
+    const Lanes *l = around->lanes;
+    for (int d = 0; l && in_registers(&l->layouts, ref) && d < ref->rank; d++)
+        s->registers[d] = trips_over(&l->group, ref->dims[d]->value, distribution_within(l, ref, d, around->loop_count));
 }
 
 static void loops_over_dims(Step *s, const StepContext *around)
@@ -197,9 +199,9 @@ static void loops_over_dims(Step *s, const StepContext *around)
 
 static Sharing reduction_sharing(const Node *n, const StepContext *around)
 {
-    if (!around->lanes || !is_distributed(around->lanes, n))
+    if (!around->lanes || !is_distributed(&around->lanes->group, n))
         return BY_LANE;
-    return around->loop_count && is_shared(around->lanes, innermost_loop(around)) ? BY_ROW : BY_GROUP;
+    return around->loop_count && is_shared(&around->lanes->group, innermost_loop(around)) ? BY_ROW : BY_GROUP;
 }
 
 static Sharing check_sharing(const StepContext *around)
@@ -279,7 +281,7 @@ static void choose_versions(Step *s, StepContext *around)
         const Operand *o = &plan->operands[i];
         if (masked_window(plan, around->lanes, o->ref) && find_node(s->node, accesses, o->ref))
             add_masked(s, o);
-        if (around->lanes->tiled && has_vectors_in(around->lanes, o->ref, s->node))
+        if (around->lanes->group.tiled && has_vectors_in(around->lanes, o->ref, s->node))
             add_aligned(s, around->lanes, o);
     }
     around->versions |= s->masked_count || s->aligned_count;
@@ -320,9 +322,9 @@ static void add_details(Step *s, const StepContext *around)
         loops_over_dims(s, around);
     if (n->kind == ND_REDUCE || n->kind == ND_CHECK)
         s->sharing = n->kind == ND_REDUCE ? reduction_sharing(n, around) : check_sharing(around);
-    if (n->kind == ND_REDUCE)
-        s->reduction = reduction_of(around->lanes, n, s->sharing == BY_ROW);
-    if (n->kind == ND_EACH && around->lanes && is_shared(around->lanes, n))
+    if (n->kind == ND_REDUCE && around->lanes)
+        s->reduction = reduction_of(&around->lanes->group, n, s->sharing == BY_ROW);
+    if (n->kind == ND_EACH && around->lanes && is_shared(&around->lanes->group, n))
         s->sharing = BY_ROW;
     if (n->kind == ND_DOT && around->lanes && !around->loop_count)
         s->sharing = BY_GROUP;
@@ -333,7 +335,7 @@ static void add_details(Step *s, const StepContext *around)
     s->absorbed = around->lanes && is_absorbed(around->lanes, n);
     s->is_number = n->kind == ND_FILL && is_literal_value(n->b);
     const LoopAxis *counts = n->kind == ND_FOR && around->lanes ? counting_for(n) : NULL;
-    s->unrolled = counts && is_unrolled(around->lanes, counts->index);
+    s->unrolled = counts && is_unrolled(&around->lanes->layouts, counts->index);
     find_elements(s, around);
 }
 
@@ -426,7 +428,7 @@ static WindowCopy copy_of(const Operand *o, const StepContext *around)
     for (int d = 0; d < o->rank; d++)
         if (o->dims[d].dim >= 0)
             c.loops[d] = loop_over_dim(NULL, o->ref, o->dims[d].dim, NULL, around);
-    c.aligned = around->lanes->tiled && vector_of_block(around->lanes, NULL, o->ref);
+    c.aligned = around->lanes->group.tiled && vector_of_block(around->lanes, NULL, o->ref);
     c.divided = c.aligned && checks_rows(around->lanes, o) ? o->dims[o->rank - 1].shape : NULL;
     return c;
 }

@@ -40,8 +40,8 @@ static bool is_listed(const Node *n, const Node *const *all, int count)
 
 bool ends_with_runs(const Lanes *l, const Node *extent)
 {
-    return is_promised(extent, l->run) || is_listed(extent, l->promised, l->promised_count) ||
-           (!l->tiled && is_listed(extent, l->divided, l->divided_count));
+    return is_promised(extent, l->group.run) || is_listed(extent, l->promised, l->promised_count) ||
+           (!l->group.tiled && is_listed(extent, l->divided, l->divided_count));
 }
 
 static void note_promises(const Plan *plan, Lanes *l)
@@ -49,7 +49,7 @@ static void note_promises(const Plan *plan, Lanes *l)
     for (int i = 0; i < plan->operand_count; i++)
         for (int d = 0; d < plan->operands[i].rank; d++) {
             const Node *shape = plan->operands[i].dims[d].shape;
-            if (shape->kind == ND_MULTIPLE_OF && is_promised(shape, l->run))
+            if (shape->kind == ND_MULTIPLE_OF && is_promised(shape, l->group.run))
                 list_add(l->promised, l->promised_count, shape->a);
         }
 }
@@ -105,15 +105,15 @@ static const char *why_between(const Lanes *l, const Operand *o)
         return "no vector has elements of its type";
     if (w->dim != o->ref->rank - 1)
         return "its rows are not contiguous";
-    if (w->kind == WINDOW_BLOCK && !(w->size->known && w->size->value % l->run == 0))
+    if (w->kind == WINDOW_BLOCK && !(w->size->known && w->size->value % l->group.run == 0))
         return text("its blocks need not begin at a multiple of %d bytes; use blocks of a multiple of %d columns",
-                    l->run * type_size(o->ref->type), l->run);
+                    l->group.run * type_size(o->ref->type), l->group.run);
     if (w->kind != WINDOW_FULL && w->kind != WINDOW_BLOCK)
         return "its window begins at any element";
     if (has_rows(o) && !can_be_multiple(l, w->shape))
         return w->shape->known ? text("its rows of %lld elements do not begin at multiples of 16 bytes", w->shape->value)
                                : text("its rows need not begin at a multiple of 16 bytes; PL_MULTIPLE_OF(%s, %d) as their "
-                                      "extent promises it", expression_text(w->shape), l->run);
+                                      "extent promises it", expression_text(w->shape), l->group.run);
     return NULL;
 }
 
@@ -130,13 +130,13 @@ static void require_aligned(Lanes *l, const Operand *o)
 
 static bool begins_with_run(const Lanes *l, const LoopAxis *axis)
 {
-    return axis->lo->known && axis->lo->value % l->run == 0;
+    return axis->lo->known && axis->lo->value % l->group.run == 0;
 }
 
 // Returns a number that is a multiple of a run if an axis that begins with one ends with a whole one; or NULL.
 static const Node *end_of_runs(const Lanes *l, const LoopAxis *axis)
 {
-    const struct Clip *clip = clip_of(l, axis->index);
+    const struct Clip *clip = clip_of(&l->clips, axis->index);
     if (!clip)
         return axis->hi;
     const Operand *o = clip->operand;
@@ -304,9 +304,9 @@ static const char *why_unfit(const Lanes *l, const Node *loop)
 {
     const LoopAxis *axis = &loop->axes[loop->axis_count - 1];
     if (!begins_with_run(l, axis))
-        return text("its loop does not begin at 0 or another multiple of %d", l->run);
-    if (trips_of(l, axis->index) && !(l->tiled ? is_multiple(l, axis->hi) : can_be_multiple(l, axis->hi)))
-        return text("elements in registers need a loop whose length is a multiple of %d", l->run);
+        return text("its loop does not begin at 0 or another multiple of %d", l->group.run);
+    if (trips_of(&l->layouts, axis->index) && !(l->group.tiled ? is_multiple(l, axis->hi) : can_be_multiple(l, axis->hi)))
+        return text("elements in registers need a loop whose length is a multiple of %d", l->group.run);
     return find_node(loop->kind == ND_REDUCE ? loop->b : loop->body, leaves_iteration, NULL)
                ? "an iteration of its loop may end early" : NULL;
 }
@@ -314,7 +314,7 @@ static const char *why_unfit(const Lanes *l, const Node *loop)
 // Whether each lane has a contiguous part of the loop: a reduction that keeps the order. Runs would not change its accesses.
 static bool has_parts(const Lanes *l, const Node *loop)
 {
-    Distribution how = loop && loop->axis_count ? distribution_of(l, loop->axes[0].index) : NOT_DISTRIBUTED;
+    Distribution how = loop && loop->axis_count ? distribution_of(&l->group, loop->axes[0].index) : NOT_DISTRIBUTED;
     return how == CONTIGUOUS_LANES || how == CONTIGUOUS_COLUMNS;
 }
 
@@ -335,7 +335,7 @@ static void look_at_loop(Runs *runs)
         each_access(loop->b, &runs->outer, note_part, runs);
         return;
     }
-    if (!has_runs(runs->lanes, distribution_of(runs->lanes, loop->axes[loop->axis_count - 1].index)))
+    if (!has_runs(&runs->lanes->group, distribution_of(&runs->lanes->group, loop->axes[loop->axis_count - 1].index)))
         return;
     runs->found_count = runs->disqualified_count = 0;
     runs->unfit = why_unfit(runs->lanes, loop);
@@ -351,14 +351,14 @@ static const char *why_not_whole(Runs *runs, const Symbol *ref, const Symbol *ot
     bool registers = other && memory_of(l, other) == MEMORY_PRIVATE;
     return !o ? "it is not an array of the call" : window_placement(l, o) == WINDOW_LOCAL ? "it is in local memory"
            : registers && !is_multiple(l, ref->dims[ref->rank - 1])
-               ? text("elements in registers need rows whose length is a multiple of %d", l->run)
+               ? text("elements in registers need rows whose length is a multiple of %d", l->group.run)
                : why_between(l, o);
 }
 
 // Whether the lanes have runs of the rows of the block.
 static bool has_run_in_rows(const Lanes *l, const Symbol *ref)
 {
-    return has_runs(l, distribution_of_dim(l, ref, ref->rank - 1));
+    return has_runs(&l->group, distribution_of_dim(&l->group, &l->layouts, ref, ref->rank - 1));
 }
 
 // PL_FILL, PL_ASSIGN and the like: all elements of blocks.
@@ -386,7 +386,7 @@ static void look(void *to, const Node *n)
         runs->outer.around[runs->outer.around_count++] = n;
         enter_loops(&runs->outer.loops, n);
         look_at_loop(runs);
-        if (n->kind == ND_EACH && is_shared(runs->lanes, n))
+        if (n->kind == ND_EACH && is_shared(&runs->lanes->group, n))
             visit_parts(n, look, runs);
         runs->outer = outer;
         return;
@@ -406,7 +406,7 @@ static void look_at_windows(Runs *runs)
             continue;
         const char *why = why_between(l, o);
         if (!why && !is_multiple(l, o->dims[o->rank - 1].size))
-            why = text("its rows end within a run of %d", l->run);
+            why = text("its rows end within a run of %d", l->group.run);
         if (!why && o->visits == VISIT_MOVED)
             why = "it is stored where its index was before";
         if (why)
@@ -441,7 +441,7 @@ static void require(const Plan *plan, Lanes *l)
     for (int i = 0; i < l->vector_count; i++)
         require_aligned(l, operand_of(plan, l->vectors[i].ref));
     for (int i = 0; i < l->run_loop_count; i++)
-        if (trips_of(l, l->run_loops[i].axis->index) && loads_vectors(plan, l, l->run_loops[i].loop, NULL))
+        if (trips_of(&l->layouts, l->run_loops[i].axis->index) && loads_vectors(plan, l, l->run_loops[i].loop, NULL))
             require_multiple(l, l->run_loops[i].axis->hi);
     for (int i = 0; i < l->run_loop_count; i++)
         look_at_end(plan, l, &l->run_loops[i]);
@@ -450,7 +450,7 @@ static void require(const Plan *plan, Lanes *l)
 // Why single elements are faster in local memory, whose banks a gap between rows cannot keep apart for runs; NULL: they are not.
 static const char *why_banks(const Lanes *l)
 {
-    for (int i = 0; i < l->block_placement_count && !l->tiled; i++) {
+    for (int i = 0; i < l->block_placement_count && !l->group.tiled; i++) {
         const struct BlockPlacement *p = &l->block_placements[i];
         if (p->memory == MEMORY_LOCAL && p->gap.runs)
             return text("on line %u, runs in %s would be in the same banks of local memory, and single elements are in different ones",
@@ -471,7 +471,7 @@ static const char *why_no_runs(const Lanes *l)
     if (!vectors)
         return l->single_access_count ? "no access along a row can load or store several"
                                       : "no loop runs along rows that begin at a multiple of 16 bytes";
-    if (vectors < elements && !l->mma)
+    if (vectors < elements && !l->group.mma)
         return text("only %d of %d accesses along rows can load or store several; the others are faster if neighboring "
                     "work-items have neighboring elements", vectors, vectors + elements);
     return why_banks(l);
@@ -480,7 +480,8 @@ static const char *why_no_runs(const Lanes *l)
 void plan_vectors(const Plan *plan, Lanes *l)
 {
     Runs runs = { .plan = plan, .lanes = l };
-    if (l->run == 1)
+    l->no_runs = l->group.no_runs;
+    if (l->group.run == 1)
         return;
     note_promises(plan, l);
     visit_parts(plan->call->kernel->body, look, &runs);

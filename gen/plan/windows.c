@@ -57,7 +57,7 @@ static bool sweeps(Survey *survey, const Access *at, const Node *subscript)
 {
     for (int l = 0; l < at->around_count; l++)
         for (int a = 0; a < at->around[l]->axis_count; a++)
-            if (distribution_of(survey->lanes, at->around[l]->axes[a].index) == NOT_DISTRIBUTED &&
+            if (distribution_of(&survey->lanes->group, at->around[l]->axes[a].index) == NOT_DISTRIBUTED &&
                 uses(subscript, at->around[l]->axes[a].index))
                 return true;
     return false;
@@ -77,7 +77,7 @@ static void note_shift(Survey *survey, const Access *at, AccessPattern along)
 static void note_axis(Survey *survey, const Access *at, const Node *loop, const Symbol *index)
 {
     const Node *access = at->place;
-    Distribution how = distribution_of(survey->lanes, index);
+    Distribution how = distribution_of(&survey->lanes->group, index);
     AccessPattern along = pattern_along(access, loop, index);
     if (how == NOT_DISTRIBUTED || (along.kind != PATTERN_IDENTITY && along.kind != PATTERN_SHIFT))
         return;
@@ -90,7 +90,7 @@ static void note_axis(Survey *survey, const Access *at, const Node *loop, const 
 static bool multiplies_in_steps(Survey *survey, const Access *a)
 {
     const Operand *o = survey->operand;
-    return !o->written && o->level < survey->plan->levels && !a->around_count && runs_by_tiles(survey->lanes, a->by);
+    return !o->written && o->level < survey->plan->levels && !a->around_count && runs_by_tiles(&survey->lanes->group, a->by);
 }
 
 static bool selects(const Symbol *view, const Symbol *index)
@@ -172,9 +172,9 @@ static void note_operand(Survey *survey, const Access *a)
     }
     if (multiplies_in_steps(survey, a))
         stage(survey, dot, "it in several steps");
-    else if (multiplies_again(a) && runs_by_tiles(survey->lanes, dot))
+    else if (multiplies_again(a) && runs_by_tiles(&survey->lanes->group, dot))
         stage(survey, dot, "parts of it in several iterations");
-    if (!runs_by_tiles(survey->lanes, dot) || a->around_count)
+    if (!runs_by_tiles(&survey->lanes->group, dot) || a->around_count)
         no_masks(survey, text("PL_DOT on line %u does not copy slices of it", dot->at.line));
     else if (!has_steady_place(a->block, survey->plan->call->kernel->body))
         no_masks(survey, text("the place of '%s' changes before PL_DOT on line %u", a->block->name, dot->at.line));
@@ -235,10 +235,10 @@ static const char *no_copy(const Lanes *l, const Operand *o, const Node *body, l
 {
     if (bytes < 0)
         return "its size is known at run time";
-    if (is_pointed_into(o->ref, body) && !l->machine->pointers)
+    if (is_pointed_into(o->ref, body) && !l->group.machine->pointers)
         return "a pointer points into it";
-    if (l->local_bytes + bytes > l->machine->local_bytes)
-        return text("its %lld bytes do not fit next to the others in %lld", bytes, l->machine->local_bytes);
+    if (l->local_bytes + bytes > l->group.machine->local_bytes)
+        return text("its %lld bytes do not fit next to the others in %lld", bytes, l->group.machine->local_bytes);
     return NULL;
 }
 
@@ -271,11 +271,11 @@ static void choose_copy(struct WindowPlacement *k, const Plan *plan, const Lanes
 static struct WindowPlacement choose_placement(const Plan *plan, const Lanes *l, const Operand *o)
 {
     const Node *body = plan->call->kernel->body;
-    bool edge = o->copy == COPY_PARTIAL && extends_past(l, o);
+    bool edge = o->copy == COPY_PARTIAL && extends_past(&l->clips, o);
     struct WindowPlacement k = { .operand = o, .how = edge ? WINDOW_COPIED : WINDOW_IN_PLACE, .why = "" };
-    if (in_registers(l, o->ref)) {
+    if (in_registers(&l->layouts, o->ref)) {
         k.how = WINDOW_REGISTERS;
-        k.why = block_layout(l, o->ref)->why;
+        k.why = block_layout(&l->layouts, o->ref)->why;
         return k;
     }
     if (stays_in_place(o->part)) {
@@ -297,7 +297,7 @@ static struct WindowPlacement choose_placement(const Plan *plan, const Lanes *l,
     bool again = o->written && reads_again(o->ref, body);
     const char *pays = o->written ? (survey->use.accumulated ? "PL_DOT accumulates into parts of it" : NULL) : survey->use.pays;
     const char *unmasked = again ? "it is read again" : survey->use.unmasked;
-    RowGap gap = row_gap(l, o->ref, body, true);
+    RowGap gap = row_gap(&l->group, o->ref, body, true, l->local_bytes + l->slice_gaps);
     long long bytes = block_bytes(o->ref) + gap_bytes(o->ref, gap);
     const char *against = no_copy(l, o, body, bytes);
     bool wants_masks = edge && unmasked && !pays;

@@ -254,7 +254,7 @@ static const char *registers_text(const struct BlockLayout *layout)
 // Returns why a block with a layout is not in registers; nothing if it has no layout.
 static const char *not_in_registers_text(const Lanes *l, const Symbol *ref)
 {
-    const struct BlockLayout *layout = block_layout(l, ref);
+    const struct BlockLayout *layout = block_layout(&l->layouts, ref);
     return layout ? text("; not in registers, because %s", layout->why) : "";
 }
 
@@ -274,7 +274,7 @@ static const char *placement_in_memory_text(const Lanes *l, const Operand *o)
     const char *no_copy = k->no_copy ? text(": %s", k->no_copy) : "";
     switch (window_placement(l, o)) {
     case WINDOW_LOCAL:
-        return text("a copy in local memory: %s%s%s", k->why, pieces_text(l->machine, k), ahead_text(l, k));
+        return text("a copy in local memory: %s%s%s", k->why, pieces_text(l->group.machine, k), ahead_text(l, k));
     case WINDOW_MASKED:
         return text("in place; masked if it extends past the array%s", no_copy);
     case WINDOW_COPIED:
@@ -298,7 +298,7 @@ static void count_loop(void *to, const Access *a)
     if (!loop || loop == loops->loop || !element)
         return;
     const Symbol *column = loop->axes[loop->axis_count - 1].index;
-    Distribution how = distribution_of(loops->lanes, column);
+    Distribution how = distribution_of(&loops->lanes->group, column);
     if ((how != CYCLIC_COLUMNS && how != CYCLIC_LANES) || !is_name_of(at->items[at->item_count - 1], column))
         return;
     loops->loop = loop;
@@ -319,7 +319,7 @@ static const char *placement_text(const Plan *plan, const Operand *o)
 {
     const Lanes *l = plan->lanes;
     if (window_placement(l, o) == WINDOW_REGISTERS)
-        return registers_text(block_layout(l, o->ref));
+        return registers_text(block_layout(&l->layouts, o->ref));
     return text("%s%s%s", placement_in_memory_text(l, o), not_in_registers_text(l, o->ref), row_advice(plan, o->ref));
 }
 
@@ -347,10 +347,10 @@ static const char *slices_text(const Lanes *l, const Node *dot, const Node *oper
 // Returns whether matrix instructions multiply, and if not, why; nothing if the machine has none.
 static const char *units_text(const Lanes *l, const Node *dot)
 {
-    if (!l->machine->mma_depth)
+    if (!l->group.machine->mma_depth)
         return "";
-    const char *why = why_no_mma(l->machine, dot);
-    return l->mma ? "; by matrix instructions" : text("; not by matrix instructions: %s", why ? why : l->no_mma);
+    const char *why = why_no_mma(l->group.machine, dot);
+    return l->group.mma ? "; by matrix instructions" : text("; not by matrix instructions: %s", why ? why : l->group.no_mma);
 }
 
 // Returns how many slices are in memory at a time, and whether the next may belong to another step.
@@ -359,7 +359,7 @@ static const char *stages_text(const Plan *plan, const Node *dot)
     const Lanes *l = plan->lanes;
     const DotSchedule *s = schedule_of(l, dot);
     const char *more = l->budget_of_next ? text("; --budget=%lld holds one more", l->budget_of_next) : "";
-    if (!s || !s->sliced || l->machine->stages < 2)
+    if (!s || !s->sliced || l->group.machine->stages < 2)
         return "";
     if (!s->ahead)
         return text("; no slice is fetched ahead: %s", s->slices > 1 ? "their elements are converted"
@@ -381,7 +381,7 @@ static void add_dot(void *to, const Node *n)
         ADD_ROW(&d->table, text("PL_DOT, line %u", n->at.line),
                 s ? text("%s, %s; a row or a column of work-items reads each element%s%s", slices_text(d->plan->lanes, n, n->b, &s->x),
                          slices_text(d->plan->lanes, n, n->c, &s->y), stages_text(d->plan, n), units_text(d->plan->lanes, n))
-                : runs_by_tiles(d->plan->lanes, n) ? "a single work-item computes it"
+                : runs_by_tiles(&d->plan->lanes->group, n) ? "a single work-item computes it"
                 : "each work-item computes its elements, because the sizes are known only at run time");
 }
 
@@ -391,24 +391,24 @@ typedef struct { const Lanes *lanes; long long rows; Table table; } IdleLanes;
 // Returns how many lanes have an iteration of an axis; all of them if their number is known only at run time.
 static long long lanes_with_work(const Lanes *l, const LoopAxis *axis)
 {
-    Distribution how = distribution_of(l, axis->index);
-    long long count = axis_count(axis), run = run_along(l, how);
+    Distribution how = distribution_of(&l->group, axis->index);
+    long long count = axis_count(axis), run = run_along(&l->group, how);
     if (how == CONTIGUOUS_LANES || how == CONTIGUOUS_COLUMNS)
-        run = (count + lane_count(l, how) - 1) / lane_count(l, how);
-    return how == NOT_DISTRIBUTED ? 1 : count <= 0 ? lane_count(l, how) : least((count + run - 1) / run, lane_count(l, how));
+        run = (count + lane_count(&l->group, how) - 1) / lane_count(&l->group, how);
+    return how == NOT_DISTRIBUTED ? 1 : count <= 0 ? lane_count(&l->group, how) : least((count + run - 1) / run, lane_count(&l->group, how));
 }
 
 static void add_idle(void *to, const Node *n)
 {
     IdleLanes *idle = to, inner = *idle;
-    long long all = idle->lanes->rows * idle->lanes->columns, busy = idle->rows;
+    long long all = idle->lanes->group.rows * idle->lanes->group.columns, busy = idle->rows;
     bool loop = n->kind == ND_EACH || n->kind == ND_REDUCE;
     for (int i = 0; i < n->axis_count && loop; i++)
         busy *= lanes_with_work(idle->lanes, &n->axes[i]);
-    if (loop && busy < all && is_distributed(idle->lanes, n) && !is_shared(idle->lanes, n))
+    if (loop && busy < all && is_distributed(&idle->lanes->group, n) && !is_shared(&idle->lanes->group, n))
         ADD_ROW(&inner.table, text("line %u", n->at.line), text("%lld of %lld work-items have an iteration", busy, all));
-    inner.rows = is_shared(idle->lanes, n) ? lanes_with_work(idle->lanes, &n->axes[0]) : idle->rows;
-    if (!loop || is_shared(idle->lanes, n))
+    inner.rows = is_shared(&idle->lanes->group, n) ? lanes_with_work(idle->lanes, &n->axes[0]) : idle->rows;
+    if (!loop || is_shared(&idle->lanes->group, n))
         visit_parts(n, add_idle, &inner);
     idle->table = inner.table;
 }
@@ -417,8 +417,8 @@ static void add_idle(void *to, const Node *n)
 static void explain_unshared(FILE *to, const Lanes *l)
 {
     Table t = { 0 };
-    for (int i = 0; i < l->unshared_count; i++)
-        ADD_ROW(&t, text("line %u", l->unshared[i].each->at.line), l->unshared[i].why);
+    for (int i = 0; i < l->group.unshared_count; i++)
+        ADD_ROW(&t, text("line %u", l->group.unshared[i].each->at.line), l->group.unshared[i].why);
     if (t.row_count)
         fprintf(to, "  warning: loops that work-items do not share\n");
     put_table(to, &t);
@@ -479,8 +479,8 @@ static void explain_local(FILE *to, const Lanes *l)
         return;
     fprintf(to, "  local memory of a work-group\n");
     put_table(to, &t);
-    fprintf(to, "    total %lld of the %lld bytes that %s%s\n", l->local_bytes, l->machine->local_bytes,
-            l->machine->budget_is_named ? "--budget allows" : "every GPU has; --budget=BYTES sets a larger limit",
+    fprintf(to, "    total %lld of the %lld bytes that %s%s\n", l->local_bytes, l->group.machine->local_bytes,
+            l->group.machine->budget_is_named ? "--budget allows" : "every GPU has; --budget=BYTES sets a larger limit",
             left_out);
 }
 
@@ -501,9 +501,9 @@ static void add_places(Table *t, const Plan *plan)
         if (p->why && strcmp(p->what, "window"))
             ADD_ROW(t, p->ref->name, extents_product_text(p->ref->dims, p->ref->rank), bytes_text(p->bytes),
                     text("%s: %s%s", names[p->memory], p->why, not_in_registers_text(l, p->ref)));
-        else if (in_registers(l, p->ref) && strcmp(p->what, "window"))
+        else if (in_registers(&l->layouts, p->ref) && strcmp(p->what, "window"))
             ADD_ROW(t, p->ref->name, extents_product_text(p->ref->dims, p->ref->rank), bytes_text(p->bytes),
-                    registers_text(block_layout(l, p->ref)));
+                    registers_text(block_layout(&l->layouts, p->ref)));
     }
 }
 
@@ -512,10 +512,10 @@ static const char *conditions_text(const Lanes *l)
 {
     const char *all = "";
     for (int i = 0; i < l->divided_count; i++)
-        all = text("%s%s%s is a multiple of %d", all, *all ? ", " : "", expression_text(l->divided[i]), l->run);
-    for (int i = 0; l->machine->vector_aligned && i < l->aligned_count; i++)
+        all = text("%s%s%s is a multiple of %d", all, *all ? ", " : "", expression_text(l->divided[i]), l->group.run);
+    for (int i = 0; l->group.machine->vector_aligned && i < l->aligned_count; i++)
         all = text("%s%s%s", all, i ? ", " : *all ? ", and the addresses of " : "the addresses of ", l->aligned[i]->part->name);
-    return l->machine->vector_aligned && l->aligned_count ? text("%s are multiples of %lld", all, l->machine->vector_bytes) : all;
+    return l->group.machine->vector_aligned && l->aligned_count ? text("%s are multiples of %lld", all, l->group.machine->vector_bytes) : all;
 }
 
 // Prints what PL_MULTIPLE_OF promises, or would.
@@ -523,9 +523,9 @@ static void explain_promises(FILE *to, const Lanes *l)
 {
     for (int i = 0; i < l->relied_count; i++)
         fprintf(to, "    PL_MULTIPLE_OF(%s, %d) promises it: the kernel does not check it\n",
-                expression_text(l->relied[i]), l->run);
+                expression_text(l->relied[i]), l->group.run);
     if (l->divided_count)
-        fprintf(to, "    PL_MULTIPLE_OF(%s, %d) as an extent promises it\n", expression_text(l->divided[0]), l->run);
+        fprintf(to, "    PL_MULTIPLE_OF(%s, %d) as an extent promises it\n", expression_text(l->divided[0]), l->group.run);
 }
 
 static unsigned line_in(const Node *loop, const Node *place)
@@ -585,7 +585,7 @@ static void explain_single_accesses(FILE *to, const Lanes *l)
 
 static void explain_runs(FILE *to, const Lanes *l)
 {
-    if (!l->machine->vector_bytes)
+    if (!l->group.machine->vector_bytes)
         return;
     if (l->no_runs) {
         fprintf(to, "  loads and stores of one element: %s\n", l->no_runs);
@@ -593,9 +593,9 @@ static void explain_runs(FILE *to, const Lanes *l)
         return;
     }
     const char *conditions = conditions_text(l);
-    fprintf(to, "  loads and stores of %d neighboring elements%s%s\n", l->run,
+    fprintf(to, "  loads and stores of %d neighboring elements%s%s\n", l->group.run,
             *conditions ? text(" if %s; else of one", conditions) : "",
-            l->fewer ? text(" (not of %d: %s)", 2 * l->run, l->fewer) : "");
+            l->group.fewer ? text(" (not of %d: %s)", 2 * l->group.run, l->group.fewer) : "");
     explain_vectors(to, l);
     explain_promises(to, l);
     if (l->single_access_count)
@@ -609,8 +609,8 @@ static void explain_lanes(FILE *to, const Plan *plan)
     Table places = { 0 }, barriers = { 0 };
     struct dots dots = { .plan = plan };
     IdleLanes idle = { .lanes = l, .rows = 1 };
-    if (l->rejected) {
-        fprintf(to, "  cannot be distributed over work-items: %s, at %s\n", l->rejected, place_text(l->rejected_at));
+    if (l->group.rejected) {
+        fprintf(to, "  cannot be distributed over work-items: %s, at %s\n", l->group.rejected, place_text(l->group.rejected_at));
         return;
     }
     add_places(&places, plan);
@@ -618,8 +618,8 @@ static void explain_lanes(FILE *to, const Plan *plan)
     add_idle(&idle, plan->call->kernel->body);
     for (int i = 0; i < l->barrier_count; i++)
         ADD_ROW(&barriers, barrier_place(l->barriers[i]), l->barriers[i]->why);
-    fprintf(to, "  work-group of %d work-items%s\n", l->rows * l->columns,
-            l->rows > 1 ? text(", %d x %d", l->rows, l->columns) : "");
+    fprintf(to, "  work-group of %d work-items%s\n", l->group.rows * l->group.columns,
+            l->group.rows > 1 ? text(", %d x %d", l->group.rows, l->group.columns) : "");
     put_table(to, &places);
     put_table(to, &dots.table);
     if (idle.table.row_count)
@@ -711,5 +711,5 @@ void explain(FILE *to, const Plan *plan, const KnownSize *sizes, int size_count)
     Printed all;
     begin_printing(&all);
     explain_call(all.to, plan, &given);
-    fputs(in_words(plan->lanes->machine, end_printing(&all)), to);
+    fputs(in_words(plan->lanes->group.machine, end_printing(&all)), to);
 }

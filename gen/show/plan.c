@@ -37,7 +37,7 @@ static void put_barrier(FILE *to, int depth, const Plan *plan, const char *where
     };
     if (b)
         fprintf(to, "%*s// barrier%s: the lanes of %s, %s%s%s\n", depth, "", where, b->row ? "a row" : b->warp ? "the warp" : "the group",
-                in_words(plan->lanes->machine, memories[b->memories]), b->why && *b->why ? "; " : "", b->why ? b->why : "");
+                in_words(plan->lanes->group.machine, memories[b->memories]), b->why && *b->why ? "; " : "", b->why ? b->why : "");
 }
 
 // Where the lanes access a window, and the code for CPUs.
@@ -49,7 +49,7 @@ static const char *place_text(const Plan *plan, const Operand *o)
     };
     Placement how = window_placement(plan->lanes, o);
     bool partial = o->copy == COPY_PARTIAL;
-    const char *lanes = in_words(plan->lanes->machine, places[how]), *for_cpus = "";
+    const char *lanes = in_words(plan->lanes->group.machine, places[how]), *for_cpus = "";
     if (o->copy != COPY_NEVER && how != WINDOW_COPIED)
         for_cpus = text("; in code for CPUs copied%s", partial ? " if it extends past the array" : "");
     return text("%s%s%s", lanes, how == WINDOW_COPIED && partial ? " if it extends past the array, otherwise in place" : "", for_cpus);
@@ -98,11 +98,11 @@ static void put_place(FILE *to, const Plan *plan, const Operand *o)
     if (!same_expression(p->in_array, p->in_window))
         fprintf(to, ", and at %s in a copy", in_names(plan, p->in_window));
     if (!same_expression(p->in_local, p->in_window))
-        fprintf(to, ", and at %s in %s", in_names(plan, p->in_local), in_words(plan->lanes->machine, "local memory"));
+        fprintf(to, ", and at %s in %s", in_names(plan, p->in_local), in_words(plan->lanes->group.machine, "local memory"));
     fprintf(to, "\n");
     for (const struct NamedStride *s = p->strides; s < p->strides + p->stride_count; s++)
         fprintf(to, "        %s is %s in the array, %s in a copy, %s in %s\n", s->name, in_names(plan, s->array),
-                in_names(plan, s->window), in_names(plan, s->local), in_words(plan->lanes->machine, "local memory"));
+                in_names(plan, s->window), in_names(plan, s->local), in_words(plan->lanes->group.machine, "local memory"));
     if (p->buffer)
         fprintf(to, "        the block of a step begins at element %s of %s_buffers\n", in_names(plan, p->buffer),
                 base_of(plan, o->ref));
@@ -128,8 +128,8 @@ static void put_visits(FILE *to, const Plan *plan, const Operand *o, const Flow 
 static void put_conditions(FILE *to, const Plan *plan, const WindowCopy *copy)
 {
     if (copy->divided)
-        fprintf(to, "        with vectors if %s is a multiple of %d\n", in_names(plan, copy->divided), plan->lanes->run);
-    if (copy->aligned && plan->lanes->machine->vector_aligned)
+        fprintf(to, "        with vectors if %s is a multiple of %d\n", in_names(plan, copy->divided), plan->lanes->group.run);
+    if (copy->aligned && plan->lanes->group.machine->vector_aligned)
         fprintf(to, "        with vectors if it is aligned\n");
 }
 
@@ -274,7 +274,7 @@ static void put_details(FILE *to, int depth, const Plan *plan, const Step *s)
     const char *masked = "";
     for (int i = 0; i < s->masked_count; i++)
         masked = listed(masked, text("%s is whole", s->masked[i]->part->name));
-    for (int i = 0; i < s->aligned_count && plan->lanes->machine->vector_aligned; i++)
+    for (int i = 0; i < s->aligned_count && plan->lanes->group.machine->vector_aligned; i++)
         masked = listed(masked, text("%s is aligned", s->aligned[i]->part->name));
     for (int i = 0; i < s->loop_count; i++)
         fprintf(to, "%*s// %s\n", depth, "",
@@ -328,10 +328,10 @@ static void put_versions(FILE *to, const Lanes *l)
 {
     const char *when = "";
     for (int i = 0; i < l->divided_count; i++)
-        when = listed(when, text("%s is a multiple of %d", expression_text(l->divided[i]), l->run));
-    for (int i = 0; i < l->aligned_count && l->machine->vector_aligned; i++)
+        when = listed(when, text("%s is a multiple of %d", expression_text(l->divided[i]), l->group.run));
+    for (int i = 0; i < l->aligned_count && l->group.machine->vector_aligned; i++)
         when = listed(when, text("%s is aligned", l->aligned[i]->part->name));
-    if (*when && !l->tiled)
+    if (*when && !l->group.tiled)
         fprintf(to, "    vectors if %s; else another version, element by element and with the masks that it needs\n", when);
 }
 
@@ -345,7 +345,7 @@ static void put_memory(FILE *to, const Plan *plan)
         fprintf(to, "  memory\n");
     for (const struct Buffer *b = plan->buffers; b < plan->buffers + plan->buffer_count; b++)
         if (!b->dot)
-            fprintf(to, "    %s[%s]: %s%s\n", b->name, in_names(plan, b->count), in_words(plan->lanes->machine, memories[b->memory]),
+            fprintf(to, "    %s[%s]: %s%s\n", b->name, in_names(plan, b->count), in_words(plan->lanes->group.machine, memories[b->memory]),
                     b->gap.elements ? text(", rows %lld elements apart", b->of->dims[b->of->rank - 1]->value + b->gap.elements) : "");
 }
 
@@ -378,20 +378,20 @@ static void show_plan(FILE *to, const Plan *plan)
     put_pipeline(to, plan, &plan->pipeline);
     put_memory(to, plan);
     put_uses(to, plan);
-    if (l->rejected)
-        fprintf(to, "  not shared by lanes: %s\n", l->rejected);
+    if (l->group.rejected)
+        fprintf(to, "  not shared by lanes: %s\n", l->group.rejected);
     else
-        fprintf(to, "  shared by %d x %d lanes%s%s\n", l->rows, l->columns, l->run > 1 ? text(", in runs of %d", l->run) : "",
+        fprintf(to, "  shared by %d x %d lanes%s%s\n", l->group.rows, l->group.columns, l->group.run > 1 ? text(", in runs of %d", l->group.run) : "",
                 l->persistent ? "; a group runs several programs" : "");
     put_versions(to, l);
     for (int level = 1; level <= plan->levels; level++)
         if (pipeline_of(l, level)) {
             fprintf(to, "    %d blocks in %s, in the loop of level %d\n", pipeline_of(l, level)->stages,
-                    in_words(l->machine, "local memory"), level);
+                    in_words(l->group.machine, "local memory"), level);
             put_pipeline(to, plan, pipeline_of(l, level));
         }
     for (int i = 0; i < l->use_count; i++)
-        fprintf(to, "    %s: %s, %lld bytes\n", in_words(l->machine, "local memory"), local_text(&l->uses[i]), l->uses[i].bytes);
+        fprintf(to, "    %s: %s, %lld bytes\n", in_words(l->group.machine, "local memory"), local_text(&l->uses[i]), l->uses[i].bytes);
     put_step(to, 4, plan, plan->lanes->body);
 }
 
