@@ -73,7 +73,7 @@ static void put_dim(Emitter *em, const Operand *o, int d)
 
 static const char *local_window_fact(Emitter *em, const Operand *o)
 {
-    const struct WindowPlacement *k = placement_of(em->plan->lanes, o);
+    const struct WindowPlacement *k = placement_of(&em->plan->lanes->placements, o);
     const WindowPlace *p = place_of_window(em->plan, o);
     long long elements = element_count(o->ref) + gap_count(o->ref, k->gap);
     int buffers = k->buffers;
@@ -102,7 +102,7 @@ static void put_dims(Emitter *em, const Operand *o)
              printed_summand(em, p->offset), printed_summand(em, p->in_array), printed_summand(em, p->in_window),
              printed_factor(em, p->count), registers, printed_summand(em, p->previous),
              *vector_of_dims(em, NULL, o->ref) ? printed_summand(em, p->first) : "",
-             placement_of(em->plan->lanes, o)->gap.elements ? printed_summand(em, p->in_local) : ""));
+             placement_of(&em->plan->lanes->placements, o)->gap.elements ? printed_summand(em, p->in_local) : ""));
 }
 
 static const char *mode_of(const Operand *o)
@@ -121,9 +121,9 @@ static void put_operand(Emitter *em, const Operand *o, const Flow *flow)
              o->ref->name, base_of(em->plan, o->ref), mode_of(o), type_code(o->part->type), copy_names[o->copy],
              o->level, o->visits == VISIT_EACH ? "each" : "moved", flow->buffers, edge_text(em, o),
              is_aliased(em->plan->call, o->part) ? "alias" : "alone",
-             placement_name(window_placement(em->plan->lanes, o)), register_extents(em, o->ref),
+             placement_name(window_placement(&em->plan->lanes->placements, o)), register_extents(em, o->ref),
              is_fetched_across(em->plan->lanes, o) ? "yes" : "",
-             p->buffer ? printed(em, p->buffer) : "", placement_of(em->plan->lanes, o)->async ? "yes" : ""));
+             p->buffer ? printed(em, p->buffer) : "", placement_of(&em->plan->lanes->placements, o)->async ? "yes" : ""));
     put(em, "m4_define(«PL_STRIDES_%s», «%s»)m4_dnl\n", o->ref->name, strides_text(em, p));
     if (em->lines)
         put(em, "m4_define(«PL_LINE_OF_%s», «pl_line(%u, «%s»)»)m4_dnl\n", o->ref->name, o->part->at.line,
@@ -402,7 +402,7 @@ static void put_call(Emitter *em, const Plan *plan)
     put_buffers(em, plan);
     put(em, "m4_define(«PL_LOCAL_WINDOWS», «\n");
     for (int i = 0; i < plan->operand_count; i++)
-        if (window_placement(plan->lanes, &plan->operands[i]) == WINDOW_LOCAL)
+        if (window_placement(&plan->lanes->placements, &plan->operands[i]) == WINDOW_LOCAL)
             put(em, "%s\n", local_window_fact(em, &plan->operands[i]));
     put(em, "»)m4_dnl\nm4_define(«PL_ENTRIES», «\n");
     for (int i = 0; i < plan->operand_count; i++)

@@ -15,7 +15,7 @@ const char *memory_name(int kind)
 
 const char *memory_of_block(Emitter *em, const Symbol *ref)
 {
-    return memory_name(lanes(em) ? (int)memory_of(lanes(em), ref) : MEMORY_GLOBAL);
+    return memory_name(lanes(em) ? (int)memory_of(&lanes(em)->placements, ref) : MEMORY_GLOBAL);
 }
 
 const char *distribution_name(Distribution how)

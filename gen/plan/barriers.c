@@ -17,12 +17,12 @@ static const Symbol array_block = { .name = "the array" };
 
 static bool is_staged(const Walk *walk, const Operand *o)   // whether the window is a copy in local memory
 {
-    return window_placement(walk->lanes, o) == WINDOW_LOCAL;
+    return window_placement(&walk->lanes->placements, o) == WINDOW_LOCAL;
 }
 
 static bool is_copied(Walk *walk, const Operand *o)
 {
-    return is_staged(walk, o) || window_placement(walk->lanes, o) == WINDOW_COPIED;
+    return is_staged(walk, o) || window_placement(&walk->lanes->placements, o) == WINDOW_COPIED;
 }
 
 // The key of all elements of the window, as lanes copy them.
@@ -76,7 +76,7 @@ static LaneKey array_key(Walk *walk, const Operand *o)
 // The array has a symbol of its own, or that of the window if whole windows are accessed in the array.
 static MemoryAccess array_access(Walk *walk, const Operand *o, bool writes)
 {
-    const bool some = window_placement(walk->lanes, o) == WINDOW_COPIED && o->copy == COPY_PARTIAL;
+    const bool some = window_placement(&walk->lanes->placements, o) == WINDOW_COPIED && o->copy == COPY_PARTIAL;
     return (MemoryAccess){ .block = some ? o->ref : &array_block, .writes = writes, .key = array_key(walk, o),
                     .memory = MEMORY_GLOBAL,
                     .fetched = o, .from_array = true, .at = o->part->at,

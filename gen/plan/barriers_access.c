@@ -185,20 +185,20 @@ LaneKey block_key(Walk *walk, const Symbol *ref)
 
 static int memory_of_block(Walk *walk, const Symbol *ref)
 {
-    return (int)memory_of(walk->lanes, ref);
+    return (int)memory_of(&walk->lanes->placements, ref);
 }
 
 // Whether the block is an operand that is only read, in place, and so conflicts with nothing.
 bool is_constant(Walk *walk, const Symbol *ref)
 {
     const Operand *o = operand_of(walk->plan, view_of(ref).of);
-    Placement how = o ? window_placement(walk->lanes, o) : WINDOW_REGISTERS;
+    Placement how = o ? window_placement(&walk->lanes->placements, o) : WINDOW_REGISTERS;
     return o && !o->written && (how == WINDOW_IN_PLACE || how == WINDOW_MASKED);
 }
 
 static bool is_in_array(Walk *walk, const Operand *o)   // at least if it is whole
 {
-    Placement how = window_placement(walk->lanes, o);
+    Placement how = window_placement(&walk->lanes->placements, o);
     return how == WINDOW_IN_PLACE || how == WINDOW_MASKED || (how == WINDOW_COPIED && o->copy == COPY_PARTIAL);
 }
 

@@ -94,7 +94,7 @@ bool has_steady_place(const Symbol *ref, const Node *body)
 
 static bool is_sliced(const Lanes *l, const Node *operand)
 {
-    return memory_of(l, block_of(operand)) == MEMORY_GLOBAL;
+    return memory_of(&l->placements, block_of(operand)) == MEMORY_GLOBAL;
 }
 
 // Whether the elements of slices have the type of the operand, so that copies of 4 or 8 bytes make them.
@@ -184,7 +184,7 @@ static DotSide side_of(const Plan *plan, const Lanes *l, const Node *dot, bool s
         set_lines(&side, second, s);
     }
     side.by_columns = !side.by_lines && is_dense(plan, block_of(operand), operand->kind == ND_TRANSPOSE);
-    side.masked = side.sliced ? masked_window(plan, l, view_of(block_of(operand)).of) : NULL;
+    side.masked = side.sliced ? masked_window(plan, &l->placements, view_of(block_of(operand)).of) : NULL;
     side.zero_outside = side.masked && (!side.masked->part->edge || is_zero(side.masked->part->edge));
     side.lines_end = side.masked && side.masked->dims[side.masked->rank - 1].partial;
     side.pitch = pitch_of(l, dot, second, &side, s);
@@ -287,7 +287,7 @@ void name_slices(Lanes *l)
 static bool clears(const Lanes *l, const Node *fill, const Node *dot)
 {
     return fill->kind == ND_FILL && dot->kind == ND_DOT && fill->a->symbol == dot->a->symbol && is_zero(fill->b) &&
-           runs_by_tiles(&l->group, dot) && memory_of(l, dot->a->symbol) == MEMORY_LOCAL;
+           runs_by_tiles(&l->group, dot) && memory_of(&l->placements, dot->a->symbol) == MEMORY_LOCAL;
 }
 
 typedef struct { const Plan *plan; Lanes *lanes; } Search;
@@ -332,7 +332,7 @@ static const char *why_not_early(const Plan *plan, const Lanes *l, const Node *o
         return NULL;
     if (!o)
         return text("'%s' is not a window", name);
-    Placement kept = window_placement(l, o);
+    Placement kept = window_placement(&l->placements, o);
     if (kept != WINDOW_IN_PLACE && kept != WINDOW_MASKED)
         return text("'%s' is copied", name);
     if (o->visits != VISIT_EACH)

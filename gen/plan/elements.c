@@ -41,7 +41,7 @@ static void add_access(const Search *s, const Node *access)
     add_patterns(s, e);
     if (l && s->context->loop_count)
         e->vector = vector_of(l, innermost_loop(s->context), access);
-    if (!masked_window(s->context->plan, l, access->ref) || access == s->step->stored)
+    if (!masked_in(s->context, access->ref) || access == s->step->stored)
         return;
     Node *mask = mask_of_element(s, access);
     e->condition = same_expression(mask, s->checked) ? NULL : mask;
@@ -77,7 +77,7 @@ static void find_in(void *to, const Node *n);
 static bool add_choice(const Search *s, const Node *choice)
 {
     const Node *test = choice->a;
-    if (!s->context->versions || test->kind != ND_INSIDE || !masked_window(s->context->plan, s->context->lanes, test->ref))
+    if (!s->context->versions || test->kind != ND_INSIDE || !masked_in(s->context, test->ref))
         return false;
     if (!find_node(choice->b, is_tested, &(Tested){ s, test }))
         return false;
@@ -105,7 +105,7 @@ Node *guarded_mask(const Node *n, const StepContext *c)
     const Node *test = n->a;
     const Search s = { NULL, c, NULL };
     if ((n->kind != ND_IF && n->kind != ND_WHEN) || n->c || !c->versions || test->kind != ND_INSIDE ||
-        !masked_window(c->plan, c->lanes, test->ref) || !find_node(n->b, is_tested, &(Tested){ &s, test }))
+        !masked_in(c, test->ref) || !find_node(n->b, is_tested, &(Tested){ &s, test }))
         return NULL;
     Node *mask = mask_of_element(&s, test), *condition = condition_of(&s, test);
     return condition && same_expression(condition, mask) && !changes_index(n->b, c) ? mask : NULL;

@@ -141,8 +141,8 @@ static void plan_stages(Lanes *l)
 
 void plan_local(const Plan *plan, Lanes *l)
 {
-    for (int i = 0; i < l->block_placement_count; i++) {
-        const struct BlockPlacement *p = &l->block_placements[i];
+    for (int i = 0; i < l->placements.block_count; i++) {
+        const struct BlockPlacement *p = &l->placements.blocks[i];
         if (p->memory != MEMORY_LOCAL || !p->why)       // views are in the memory of their block
             continue;
         add_use(l, p->what, p->ref, p->ref->type, p->bytes / type_size(p->ref->type), type_size(p->ref->type), p->ref->at);
@@ -200,8 +200,8 @@ static Needs needs_of(const Lanes *l)
     Needs n = { .left_out = "" };
     for (int i = 0; i < l->use_count; i++)
         add_need(&n, local_text(&l->uses[i]), l->uses[i].ref, l->uses[i].bytes, l->uses[i].at);
-    for (int i = 0; i < l->block_placement_count; i++) {
-        const struct BlockPlacement *p = &l->block_placements[i];
+    for (int i = 0; i < l->placements.block_count; i++) {
+        const struct BlockPlacement *p = &l->placements.blocks[i];
         if (!p->left_out)
             continue;
         add_need(&n, text("'%s'", p->ref->name), p->ref, p->bytes, p->ref->at);

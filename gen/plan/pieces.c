@@ -73,11 +73,11 @@ static long long trips_of_lane(long long count, long long lanes)
 }
 
 // The number of trips of a lane through loops over the dims of the block.
-static long long trips_by_dims(const Lanes *l, const Symbol *ref)
+static long long trips_by_dims(const LaneGroup *l, const Layouts *layouts, const Symbol *ref)
 {
     long long trips = 1;
     for (int d = 0; d < ref->rank; d++)
-        trips *= trips_of_lane(ref->dims[d]->value, lane_count(&l->group, distribution_of_dim(&l->group, &l->layouts, ref, d)));
+        trips *= trips_of_lane(ref->dims[d]->value, lane_count(l, distribution_of_dim(l, layouts, ref, d)));
     return trips;
 }
 
@@ -88,21 +88,21 @@ static bool needs_pieces(const Machine *m, const Operand *o, long long trips)
     return m->copy_bytes && (trips > 1 || only);
 }
 
-void plan_pieces(const Lanes *l, struct WindowPlacement *k)
+void plan_pieces(const LaneGroup *l, const Layouts *layouts, struct WindowPlacement *k)
 {
     const Symbol *ref = k->operand->ref;
-    long long trips = trips_of_lane(block_bytes(ref) / type_size(ref->type), lane_count(&l->group, CYCLIC_LANES));
+    long long trips = trips_of_lane(block_bytes(ref) / type_size(ref->type), lane_count(l, CYCLIC_LANES));
     k->piece = 1;
-    k->flat = trips_by_dims(l, ref) > trips;
-    if (k->how == WINDOW_LOCAL && needs_pieces(l->group.machine, k->operand, trips))
-        choose_piece(k, l->group.machine);
-    k->async = k->smaller && k->piece == 1 && is_async_element(l->group.machine, ref->type);
+    k->flat = trips_by_dims(l, layouts, ref) > trips;
+    if (k->how == WINDOW_LOCAL && needs_pieces(l->machine, k->operand, trips))
+        choose_piece(k, l->machine);
+    k->async = k->smaller && k->piece == 1 && is_async_element(l->machine, ref->type);
 }
 
 // Whether lanes start copies for a visit, and must wait for them.
 static bool starts_copies(const Lanes *l, const Operand *o)
 {
-    const struct WindowPlacement *k = placement_of(l, o);
+    const struct WindowPlacement *k = placement_of(&l->placements, o);
     bool starts = k->async || (k->piece > 1 && l->group.machine->async_bytes);
     return k->how == WINDOW_LOCAL && o->read && starts && !is_fetched_ahead(l, o);
 }
@@ -133,7 +133,7 @@ void plan_waits(const Plan *plan, Lanes *l)
 
 bool copied_by_owners(const Lanes *l, const Operand *o)
 {
-    const struct WindowPlacement *k = placement_of(l, o);
+    const struct WindowPlacement *k = placement_of(&l->placements, o);
     bool runs = has_runs(&l->group, distribution_of_dim(&l->group, &l->layouts, o->ref, o->ref->rank - 1));
     return k->piece <= 1 && !k->flat && !(k->smaller && runs);
 }

@@ -169,7 +169,7 @@ static void plan_loop(const Plan *plan, Lanes *l, int level)
     int *chosen = NULL, count = 0;
     p->stages = (int)l->group.machine->stages;
     for (int i = 0; i < plan->operand_count; i++) {
-        struct WindowPlacement *k = &l->placements[i];
+        struct WindowPlacement *k = &l->placements.windows[i];
         const Flow *f = &plan->flows[i];
         if (k->how != WINDOW_LOCAL || k->operand->written || k->operand->level != level)
             continue;
@@ -189,7 +189,7 @@ static void plan_loop(const Plan *plan, Lanes *l, int level)
         add_steady(p, ACTION_AWAIT_FETCH, chosen[i]);
     for (int i = 0; i < count; i++) {
         add_fetch(p, chosen[i]);
-        l->placements[chosen[i]].buffers = p->stages;
+        l->placements.windows[chosen[i]].buffers = p->stages;
         add_buffers(l, plan->operands[chosen[i]].ref, p->stages);
     }
     add_steady(p, ACTION_BODY, -1);

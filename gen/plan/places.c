@@ -73,7 +73,7 @@ static Node *plus(Node *offset, const char *index, int dim, Node *stride)
 
 static long long local_gap(const Plan *plan, const Operand *o)
 {
-    return placement_of(plan->lanes, o)->gap.elements;
+    return placement_of(&plan->lanes->placements, o)->gap.elements;
 }
 
 // Returns where the buffer of the current step begins, if the blocks of the window are fetched ahead; otherwise NULL.
@@ -85,8 +85,8 @@ static Node *buffer_of_step(const Plan *plan, const Operand *o)
     while (plan->axes[a].level != o->level)
         a++;
     Node *step = name_node(plan->axes[a].axis->symbol, o->part->at);
-    Node *number = binary_node("%", step, literal_node(placement_of(plan->lanes, o)->buffers));
-    return product_node(number, literal_node(element_count(o->ref) + gap_count(o->ref, placement_of(plan->lanes, o)->gap)));
+    Node *number = binary_node("%", step, literal_node(placement_of(&plan->lanes->placements, o)->buffers));
+    return product_node(number, literal_node(element_count(o->ref) + gap_count(o->ref, placement_of(&plan->lanes->placements, o)->gap)));
 }
 
 static WindowPlace make_place(const Plan *plan, const Operand *o)
@@ -134,7 +134,7 @@ const Layout *layout_of(const Plan *plan, const Symbol *ref)
 static void lay_out_operand(Plan *plan, const Operand *o, WindowPlace *p)
 {
     Layout *l = new_layout(plan, o->ref);
-    bool copied = o->copy == COPY_PARTIAL || window_placement(plan->lanes, o) == WINDOW_LOCAL;
+    bool copied = o->copy == COPY_PARTIAL || window_placement(&plan->lanes->placements, o) == WINDOW_LOCAL;
     for (int d = 0; d < o->rank; d++) {
         int dim = o->dims[d].dim;
         if (dim < 0)
@@ -171,7 +171,7 @@ long long element_count(const Symbol *ref)
 static void lay_out_dense(Plan *plan, const Symbol *ref)
 {
     Layout *l = new_layout(plan, ref);
-    long long gap = gap_of_block(plan->lanes, ref).elements, stride = gap ? ref->dims[ref->rank - 1]->value + gap : 0;
+    long long gap = gap_of_block(&plan->lanes->placements, ref).elements, stride = gap ? ref->dims[ref->rank - 1]->value + gap : 0;
     for (int d = 0; d < ref->rank; d++)
         l->strides[d] = product_of(ref->dims, d + 1, ref->rank);
     for (int d = ref->rank - 2; gap && d >= 0; d--) {
@@ -236,7 +236,7 @@ static const BlockPlace *place_of_block(const Plan *plan, const Symbol *ref)
     for (int d = 0; d < ref->rank; d++)
         p->at[d] = word_node(text("pl_at_%d", d));
     p->offset = offset_of(plan, ref, p->at, ref->rank);
-    p->mask = masked_window(plan, plan->lanes, ref) ? mask_of(plan, plan->lanes, ref, p->at) : NULL;
+    p->mask = masked_window(plan, &plan->lanes->placements, ref) ? mask_of(plan, plan->lanes, ref, p->at) : NULL;
     return p;
 }
 
@@ -309,10 +309,10 @@ static void add_buffer(Plan *plan, struct Buffer b)
 
 static void add_block(Plan *plan, const char *name, const Symbol *ref, Node *const *extents)
 {
-    RowGap gap = gap_of_block(plan->lanes, ref);
+    RowGap gap = gap_of_block(&plan->lanes->placements, ref);
     long long elements = element_count(ref) + gap_count(ref, gap);
     Node *count = gap.elements ? literal_node(elements) : product_of(extents, 0, ref->rank);
-    add_buffer(plan, (struct Buffer){ name, ref, count, elements, (int)memory_of(plan->lanes, ref), gap, NULL });
+    add_buffer(plan, (struct Buffer){ name, ref, count, elements, (int)memory_of(&plan->lanes->placements, ref), gap, NULL });
 }
 
 static void add_buffer_of_step(void *plan, Step *s)
@@ -329,7 +329,7 @@ static void plan_buffers(Plan *plan)
     for (int i = 0; i < plan->operand_count; i++) {
         const Operand *o = &plan->operands[i];
         struct Buffer b = { .name = text("%s_window", base_of(plan, o->ref)), .of = o->ref, .count = plan->places[i].count };
-        b.memory = window_placement(plan->lanes, o) == WINDOW_COPIED ? MEMORY_GLOBAL : 0;
+        b.memory = window_placement(&plan->lanes->placements, o) == WINDOW_COPIED ? MEMORY_GLOBAL : 0;
         if (o->copy != COPY_NEVER)
             add_buffer(plan, b);
     }

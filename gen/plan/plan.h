@@ -496,22 +496,7 @@ typedef struct {                // plan/clip.c: loops that end with arrays
     int cut_count;              // dims of windows on which all loops end there
 } Clips;
 
-struct Lanes {                  // the results of the passes that plan/schedule.c calls, in their order
-    LaneGroup group;
-    Layouts layouts;
-    Clips clips;
-    bool persistent;            // a group runs one program after the other
-    struct WindowPlacement { const Operand *operand; Placement how; long long bytes; RowGap gap; const char *why, *no_copy;
-                             int buffers; const char *not_ahead;
-                             long long piece; bool flat, async; const char *smaller; } *placements;
-    int placement_count;        // for WINDOW_LOCAL: the bytes of the copy, and the gap between its rows
-                                // no_copy: why a copy would help, but is not made; NULL: any other
-                                // buffers: of copies that are fetched ahead, otherwise 0; not_ahead: why they are not
-                                // piece: the elements that a lane copies at once where they begin at a multiple of their
-                                // size, or 1; async: then, a lane waits for all its elements together; smaller: why a piece
-                                // is not as large as the machine's; flat: elements that are copied one by one are numbered
-                                // over the block; otherwise there are loops over dims
-    Pipeline *pipelines;        // of the windows that are fetched ahead, for each loop over steps; NULL: there are none
+typedef struct {                // plan/placements.c, plan/windows.c: the memory of blocks, and where windows are accessed
     struct BlockPlacement {
         const Symbol *ref;
         MemoryKind memory;
@@ -519,8 +504,29 @@ struct Lanes {                  // the results of the passes that plan/schedule.
         long long bytes;
         RowGap gap;
         bool left_out;          // not in local memory, for lack of space
-    } *block_placements;
-    int block_placement_count;
+    } *blocks;
+    int block_count;
+    struct WindowPlacement { const Operand *operand; Placement how; long long bytes; RowGap gap; const char *why, *no_copy;
+                             int buffers; const char *not_ahead;
+                             long long piece; bool flat, async; const char *smaller; } *windows;
+    int window_count;           // for WINDOW_LOCAL: the bytes of the copy, and the gap between its rows
+                                // no_copy: why a copy would help, but is not made; NULL: any other
+                                // buffers: of copies that are fetched ahead, otherwise 0; not_ahead: why they are not
+                                // piece: the elements that a lane copies at once where they begin at a multiple of their
+                                // size, or 1; async: then, a lane waits for all its elements together; smaller: why a piece
+                                // is not as large as the machine's; flat: elements that are copied one by one are numbered
+                                // over the block; otherwise there are loops over dims
+    long long local_bytes;      // of both, and of what is reserved for slices of PL_DOT
+    long long slice_gaps;       // the most bytes between the lines of slices, in which other gaps would not fit
+} Placements;
+
+struct Lanes {                  // the results of the passes that plan/schedule.c calls, in their order
+    LaneGroup group;
+    Layouts layouts;
+    Clips clips;
+    Placements placements;
+    bool persistent;            // a group runs one program after the other
+    Pipeline *pipelines;        // of the windows that are fetched ahead, for each loop over steps; NULL: there are none
     struct LocalUse {
         const char *what;       // "scratch", "tile", "window"; or, shared by statements: "reduction", "x_slice", "y_slice"
         const Symbol *ref;      // NULL: shared
@@ -536,7 +542,6 @@ struct Lanes {                  // the results of the passes that plan/schedule.
     } *uses;
     int use_count;              // of local memory
     long long local_bytes;      // all of these
-    long long slice_gaps;       // the most bytes between the lines of slices, in which other gaps would not fit
     long long stages;           // slices that fit; 1: each is fetched after the previous one was used
     long long budget_of_next;   // the local memory that one more would need; 0: no more are useful
     const Node *across;         // a PL_DOT that also fetches the slices of the next steps; NULL: there is none
@@ -601,8 +606,8 @@ bool row_is_in_warp(const LaneGroup *l);                        // the lanes of 
 bool shares_in_warp(const LaneGroup *l, bool row);              // row: the lanes of a row; otherwise all of the group
 Reduction reduction_of(const LaneGroup *l, const Node *reduce, bool row);
 bool is_distributed(const LaneGroup *l, const Node *loop);           // an axis of it over lanes
-MemoryKind memory_of(const Lanes *l, const Symbol *ref);    // of tiles, scratch and the windows of operands
-RowGap gap_of_block(const Lanes *l, const Symbol *ref);      // of a block of the kernel's own
+MemoryKind memory_of(const Placements *l, const Symbol *ref);    // of tiles, scratch and the windows of operands
+RowGap gap_of_block(const Placements *l, const Symbol *ref);      // of a block of the kernel's own
 long long axis_count(const LoopAxis *axis);             // -1: known at run time
 bool ends_within(const Access *a, const LoopAxis *axis, const Node *extent);    // as a subscript of the access
 long long block_bytes(const Symbol *ref);               // -1: known at run time, or too large
@@ -661,19 +666,20 @@ bool waits_in_clip(const Lanes *l);                  // whether a barrier is at 
 
 // ---- plan/windows.c: where lanes access the window of an operand ----------------------------------------------------
 
-void plan_placements(const Plan *plan, Lanes *l);
-void plan_windows(const Plan *plan, Lanes *l);
-const struct WindowPlacement *placement_of(const Lanes *l, const Operand *o);
-Placement window_placement(const Lanes *l, const Operand *o);
+Placements plan_placements(const Plan *plan, const LaneGroup *l, const Layouts *layouts, const Clips *clips);
+void plan_windows(const Plan *plan, const LaneGroup *l, const Layouts *layouts, const Clips *clips, Placements *to);
+const struct WindowPlacement *placement_of(const Placements *l, const Operand *o);
+Placement window_placement(const Placements *l, const Operand *o);
 // The operand whose window this is, if it is accessed in place, with masks at the edge; otherwise NULL.
-const Operand *masked_window(const Plan *plan, const Lanes *l, const Symbol *ref);
+const Operand *masked_window(const Plan *plan, const Placements *l, const Symbol *ref);
+const Operand *masked_in(const StepContext *context, const Symbol *ref);    // the same; in a helper NULL
 const char *placement_name(Placement how);                                  // "local"
 bool masks_statement(const Node *n);        // whether it has two versions: with masks, and for whole blocks
 const Node *masked_store(const Node *statement);    // the element that it stores to, if it does nothing else; or NULL
 
 // ---- plan/pieces.c: how lanes share the copy of a window, and how many elements they copy at once --------------------
 
-void plan_pieces(const Lanes *l, struct WindowPlacement *k);
+void plan_pieces(const LaneGroup *l, const Layouts *layouts, struct WindowPlacement *k);
 void plan_waits(const Plan *plan, Lanes *l);            // after barriers, which wait for no copies
 bool copied_by_owners(const Lanes *l, const Operand *o);        // each element by the lane that has it in loops over the block
 bool is_async_element(const Machine *m, const Type *type);      // whether a copy of one may start, and be waited for later

@@ -283,33 +283,33 @@ bool extends_past(const Clips *l, const Operand *o)
 
 // ---- Memory ---------------------------------------------------------------------------------------------------------
 
-MemoryKind memory_of(const Lanes *l, const Symbol *ref)
+MemoryKind memory_of(const Placements *l, const Symbol *ref)
 {
     // a view has the memory of its block
-    const struct BlockPlacement *p = find_by(l->block_placements, l->block_placement_count, view_of(ref).of);
+    const struct BlockPlacement *p = find_by(l->blocks, l->block_count, view_of(ref).of);
     return p ? p->memory : MEMORY_GLOBAL;
 }
 
-RowGap gap_of_block(const Lanes *l, const Symbol *ref)
+RowGap gap_of_block(const Placements *l, const Symbol *ref)
 {
-    const struct BlockPlacement *p = l ? find_by(l->block_placements, l->block_placement_count, ref) : NULL;
+    const struct BlockPlacement *p = find_by(l->blocks, l->block_count, ref);
     return p ? p->gap : (RowGap){ 0 };
 }
 
-const struct WindowPlacement *placement_of(const Lanes *l, const Operand *o)
+const struct WindowPlacement *placement_of(const Placements *l, const Operand *o)
 {
-    const struct WindowPlacement *kept = find_by(l->placements, l->placement_count, o);
+    const struct WindowPlacement *kept = find_by(l->windows, l->window_count, o);
     if (!kept)
         INTERNAL("a window that was not planned");
     return kept;
 }
 
-Placement window_placement(const Lanes *l, const Operand *o)
+Placement window_placement(const Placements *l, const Operand *o)
 {
     return placement_of(l, o)->how;
 }
 
-const Operand *masked_window(const Plan *plan, const Lanes *l, const Symbol *ref)
+const Operand *masked_window(const Plan *plan, const Placements *l, const Symbol *ref)
 {
     const Operand *o = operand_of(plan, ref);
     return o && window_placement(l, o) == WINDOW_MASKED ? o : NULL;
@@ -331,7 +331,7 @@ const Pipeline *pipeline_of(const Lanes *l, int level)
 
 bool is_fetched_ahead(const Lanes *l, const Operand *o)
 {
-    return placement_of(l, o)->buffers > 0;
+    return placement_of(&l->placements, o)->buffers > 0;
 }
 
 // ---- Vectors and products -------------------------------------------------------------------------------------------
@@ -401,6 +401,11 @@ bool is_fetched_across(const Lanes *l, const Operand *o)
 }
 
 // ---- What is around a step ------------------------------------------------------------------------------------------
+
+const Operand *masked_in(const StepContext *context, const Symbol *ref)
+{
+    return context->lanes ? masked_window(context->plan, &context->lanes->placements, ref) : NULL;
+}
 
 const Node *innermost_loop(const StepContext *context)
 {

@@ -11,10 +11,10 @@ static bool is_persistent(const Plan *plan, const Lanes *l)
     if (!parallel)
         return false;
     for (int i = 0; i < plan->operand_count; i++)
-        if (window_placement(l, &plan->operands[i]) == WINDOW_COPIED)
+        if (window_placement(&l->placements, &plan->operands[i]) == WINDOW_COPIED)
             return true;
-    for (int i = 0; i < l->block_placement_count; i++)
-        if (l->block_placements[i].memory == MEMORY_GLOBAL)
+    for (int i = 0; i < l->placements.block_count; i++)
+        if (l->placements.blocks[i].memory == MEMORY_GLOBAL)
             return true;
     return false;
 }
@@ -28,7 +28,7 @@ static Lanes *schedule_of_one(const Plan *plan, const Machine *machine, const No
     l->group = (LaneGroup){ .machine = machine, .rows = 1, .columns = 1, .run = 1, .rejected_at = copies->at,
                             .rejected = in_words(machine, "a copy that is started and waited for") };
     for (int i = 0; i < plan->operand_count; i++)
-        list_add(l->placements, l->placement_count,
+        list_add(l->placements.windows, l->placements.window_count,
                  ((struct WindowPlacement){ .operand = &plan->operands[i], .how = WINDOW_COPIED, .why = "" }));
     plan_steps(plan, l);
     return l;
@@ -41,7 +41,7 @@ static Lanes *schedule_of_lanes(const Plan *plan, const Machine *machine, Wishes
     l->layouts = plan_layouts(plan, &l->group);
     if (wishes.clips)
         l->clips = plan_clips(plan, &l->group, &l->layouts);
-    plan_placements(plan, l);
+    l->placements = plan_placements(plan, &l->group, &l->layouts, &l->clips);
     plan_vectors(plan, l);
     plan_dots(plan, l);
     l->persistent = is_persistent(plan, l);

@@ -279,14 +279,14 @@ static void choose_versions(Step *s, StepContext *around)
     const Plan *plan = around->plan;
     for (int i = 0; plan && !around->versions && masks_statement(s->node) && i < plan->operand_count; i++) {
         const Operand *o = &plan->operands[i];
-        if (masked_window(plan, around->lanes, o->ref) && find_node(s->node, accesses, o->ref))
+        if (masked_in(around, o->ref) && find_node(s->node, accesses, o->ref))
             add_masked(s, o);
         if (around->lanes->group.tiled && has_vectors_in(around->lanes, o->ref, s->node))
             add_aligned(s, around->lanes, o);
     }
     around->versions |= s->masked_count || s->aligned_count;
     const Node *stored = masked_store(s->node);
-    bool masked = stored && masked_window(plan, around->lanes, stored->ref);
+    bool masked = stored && masked_in(around, stored->ref);
     Node *mask = masked ? mask_of(plan, around->lanes, stored->ref, stored->items) : NULL;
     if (mask && !same_expression(mask, around->checked)) {
         s->stored = stored;
@@ -420,7 +420,7 @@ void each_step(Step *s, void visit(void *to, Step *s), void *to)
 static WindowCopy copy_of(const Operand *o, const StepContext *around)
 {
     WindowCopy c = { 0 };
-    const struct WindowPlacement *k = placement_of(around->lanes, o);
+    const struct WindowPlacement *k = placement_of(&around->lanes->placements, o);
     if (k->piece > 1)
         c.pieces = numbered_pieces(k, k->piece);
     if (k->flat)

@@ -186,7 +186,7 @@ static bool suffers(const Runs *runs, const Access *a)
     AccessPattern along = along_runs(runs, a);
     bool contiguous = (along.kind == PATTERN_IDENTITY || along.kind == PATTERN_SHIFT) &&
                       along.dim == a->place->ref->rank - 1 && a->place->ref->kind == SY_REF;
-    MemoryKind memory = a->block ? memory_of(runs->lanes, a->block) : MEMORY_PRIVATE;
+    MemoryKind memory = a->block ? memory_of(&runs->lanes->placements, a->block) : MEMORY_PRIVATE;
     return memory == MEMORY_LOCAL ? along.kind != PATTERN_SAME : memory == MEMORY_GLOBAL && contiguous;
 }
 
@@ -204,7 +204,7 @@ static const char *why_alone(Runs *runs, const Operand *o, const Access *a)
 {
     const Node *n = a->place, *loop = loop_of(runs);
     int last = o->ref->rank - 1;
-    Placement how = window_placement(runs->lanes, o);
+    Placement how = window_placement(&runs->lanes->placements, o);
     AccessPattern along = along_runs(runs, a);
     if (how == WINDOW_REGISTERS || how == WINDOW_LOCAL)
         return "it is in local memory";
@@ -348,8 +348,8 @@ static const char *why_not_whole(Runs *runs, const Symbol *ref, const Symbol *ot
 {
     Lanes *l = runs->lanes;
     const Operand *o = operand_of(runs->plan, ref);
-    bool registers = other && memory_of(l, other) == MEMORY_PRIVATE;
-    return !o ? "it is not an array of the call" : window_placement(l, o) == WINDOW_LOCAL ? "it is in local memory"
+    bool registers = other && memory_of(&l->placements, other) == MEMORY_PRIVATE;
+    return !o ? "it is not an array of the call" : window_placement(&l->placements, o) == WINDOW_LOCAL ? "it is in local memory"
            : registers && !is_multiple(l, ref->dims[ref->rank - 1])
                ? text("elements in registers need rows whose length is a multiple of %d", l->group.run)
                : why_between(l, o);
@@ -367,7 +367,7 @@ static void look_at_whole(Runs *runs, const Node *n)
     const Symbol *refs[] = { block_of(n->a), block_of(n->b) };
     Lanes *l = runs->lanes;
     for (int i = 0; i < 2; i++) {
-        if (!refs[i] || memory_of(l, refs[i]) == MEMORY_PRIVATE || !has_run_in_rows(l, refs[i]))
+        if (!refs[i] || memory_of(&l->placements, refs[i]) == MEMORY_PRIVATE || !has_run_in_rows(l, refs[i]))
             continue;
         const char *why = why_not_whole(runs, refs[i], refs[!i]);
         if (why)
@@ -402,7 +402,7 @@ static void look_at_windows(Runs *runs)
     Lanes *l = runs->lanes;
     for (int i = 0; i < runs->plan->operand_count; i++) {
         const Operand *o = &runs->plan->operands[i];
-        if (window_placement(l, o) != WINDOW_REGISTERS || !has_run_in_rows(l, o->ref))
+        if (window_placement(&l->placements, o) != WINDOW_REGISTERS || !has_run_in_rows(l, o->ref))
             continue;
         const char *why = why_between(l, o);
         if (!why && !is_multiple(l, o->dims[o->rank - 1].size))
@@ -450,8 +450,8 @@ static void require(const Plan *plan, Lanes *l)
 // Why single elements are faster in local memory, whose banks a gap between rows cannot keep apart for runs; NULL: they are not.
 static const char *why_banks(const Lanes *l)
 {
-    for (int i = 0; i < l->block_placement_count && !l->group.tiled; i++) {
-        const struct BlockPlacement *p = &l->block_placements[i];
+    for (int i = 0; i < l->placements.block_count && !l->group.tiled; i++) {
+        const struct BlockPlacement *p = &l->placements.blocks[i];
         if (p->memory == MEMORY_LOCAL && p->gap.runs)
             return text("on line %u, runs in %s would be in the same banks of local memory, and single elements are in different ones",
                         p->gap.runs->at.line, p->ref->name);

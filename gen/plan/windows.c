@@ -26,7 +26,10 @@ typedef struct {                // how a kernel accesses a window
 
 typedef struct {                // a window, and how the kernel accesses it
     const Plan *plan;
-    const Lanes *lanes;
+    const LaneGroup *lanes;
+    const Layouts *layouts;
+    const Clips *clips;
+    const Placements *placed;   // of blocks, and of windows before it
     const Operand *operand;
     WindowUse use;
     const Node *statement, *stored;     // the current statement, and its store that masks may skip
@@ -57,7 +60,7 @@ static bool sweeps(Survey *survey, const Access *at, const Node *subscript)
 {
     for (int l = 0; l < at->around_count; l++)
         for (int a = 0; a < at->around[l]->axis_count; a++)
-            if (distribution_of(&survey->lanes->group, at->around[l]->axes[a].index) == NOT_DISTRIBUTED &&
+            if (distribution_of(survey->lanes, at->around[l]->axes[a].index) == NOT_DISTRIBUTED &&
                 uses(subscript, at->around[l]->axes[a].index))
                 return true;
     return false;
@@ -77,7 +80,7 @@ static void note_shift(Survey *survey, const Access *at, AccessPattern along)
 static void note_axis(Survey *survey, const Access *at, const Node *loop, const Symbol *index)
 {
     const Node *access = at->place;
-    Distribution how = distribution_of(&survey->lanes->group, index);
+    Distribution how = distribution_of(survey->lanes, index);
     AccessPattern along = pattern_along(access, loop, index);
     if (how == NOT_DISTRIBUTED || (along.kind != PATTERN_IDENTITY && along.kind != PATTERN_SHIFT))
         return;
@@ -90,7 +93,7 @@ static void note_axis(Survey *survey, const Access *at, const Node *loop, const 
 static bool multiplies_in_steps(Survey *survey, const Access *a)
 {
     const Operand *o = survey->operand;
-    return !o->written && o->level < survey->plan->levels && !a->around_count && runs_by_tiles(&survey->lanes->group, a->by);
+    return !o->written && o->level < survey->plan->levels && !a->around_count && runs_by_tiles(survey->lanes, a->by);
 }
 
 static bool selects(const Symbol *view, const Symbol *index)
@@ -172,9 +175,9 @@ static void note_operand(Survey *survey, const Access *a)
     }
     if (multiplies_in_steps(survey, a))
         stage(survey, dot, "it in several steps");
-    else if (multiplies_again(a) && runs_by_tiles(&survey->lanes->group, dot))
+    else if (multiplies_again(a) && runs_by_tiles(survey->lanes, dot))
         stage(survey, dot, "parts of it in several iterations");
-    if (!runs_by_tiles(&survey->lanes->group, dot) || a->around_count)
+    if (!runs_by_tiles(survey->lanes, dot) || a->around_count)
         no_masks(survey, text("PL_DOT on line %u does not copy slices of it", dot->at.line));
     else if (!has_steady_place(a->block, survey->plan->call->kernel->body))
         no_masks(survey, text("the place of '%s' changes before PL_DOT on line %u", a->block->name, dot->at.line));
@@ -231,14 +234,15 @@ static void note_access(void *to, const Access *a)
 
 // ---- The placement --------------------------------------------------------------------------------------------------
 
-static const char *no_copy(const Lanes *l, const Operand *o, const Node *body, long long bytes)
+static const char *no_copy(const Survey *survey, long long bytes)
 {
+    const Machine *m = survey->lanes->machine;
     if (bytes < 0)
         return "its size is known at run time";
-    if (is_pointed_into(o->ref, body) && !l->group.machine->pointers)
+    if (is_pointed_into(survey->operand->ref, survey->plan->call->kernel->body) && !m->pointers)
         return "a pointer points into it";
-    if (l->local_bytes + bytes > l->group.machine->local_bytes)
-        return text("its %lld bytes do not fit next to the others in %lld", bytes, l->group.machine->local_bytes);
+    if (survey->placed->local_bytes + bytes > m->local_bytes)
+        return text("its %lld bytes do not fit next to the others in %lld", bytes, m->local_bytes);
     return NULL;
 }
 
@@ -258,24 +262,25 @@ static const char *why_global(const char *pays, const char *unmasked, const char
 }
 
 // A window that must be a copy.
-static void choose_copy(struct WindowPlacement *k, const Plan *plan, const Lanes *l)
+static void choose_copy(struct WindowPlacement *k, const Survey *survey)
 {
     const Operand *o = k->operand;
-    const char *why = is_aliased(plan->call, o->part) ? "PL_ALIAS needs one" : "a pointer to rows needs one";
-    const char *against = no_copy(l, o, plan->call->kernel->body, block_bytes(o->ref));
+    const char *why = is_aliased(survey->plan->call, o->part) ? "PL_ALIAS needs one" : "a pointer to rows needs one";
+    const char *against = no_copy(survey, block_bytes(o->ref));
     k->how = against ? WINDOW_COPIED : WINDOW_LOCAL;
     k->bytes = against ? 0 : block_bytes(o->ref);
     k->why = against ? text("%s; not in local memory, because %s", why, against) : why;
 }
 
-static struct WindowPlacement choose_placement(const Plan *plan, const Lanes *l, const Operand *o)
+static struct WindowPlacement choose_placement(Survey *survey)
 {
-    const Node *body = plan->call->kernel->body;
-    bool edge = o->copy == COPY_PARTIAL && extends_past(&l->clips, o);
+    const Operand *o = survey->operand;
+    const Node *body = survey->plan->call->kernel->body;
+    bool edge = o->copy == COPY_PARTIAL && extends_past(survey->clips, o);
     struct WindowPlacement k = { .operand = o, .how = edge ? WINDOW_COPIED : WINDOW_IN_PLACE, .why = "" };
-    if (in_registers(&l->layouts, o->ref)) {
+    if (in_registers(survey->layouts, o->ref)) {
         k.how = WINDOW_REGISTERS;
-        k.why = block_layout(&l->layouts, o->ref)->why;
+        k.why = block_layout(survey->layouts, o->ref)->why;
         return k;
     }
     if (stays_in_place(o->part)) {
@@ -283,10 +288,9 @@ static struct WindowPlacement choose_placement(const Plan *plan, const Lanes *l,
         return k;
     }
     if (o->copy == COPY_ALWAYS) {
-        choose_copy(&k, plan, l);
+        choose_copy(&k, survey);
         return k;
     }
-    Survey all = { .plan = plan, .lanes = l, .operand = o }, *survey = &all;
     if (o->ref->type->kind == TY_STRUCT && !o->written)     // a mask would need a value for reads
         no_masks(survey, "its elements are structs");
     if (is_pointed_into(o->ref, body))
@@ -297,9 +301,9 @@ static struct WindowPlacement choose_placement(const Plan *plan, const Lanes *l,
     bool again = o->written && reads_again(o->ref, body);
     const char *pays = o->written ? (survey->use.accumulated ? "PL_DOT accumulates into parts of it" : NULL) : survey->use.pays;
     const char *unmasked = again ? "it is read again" : survey->use.unmasked;
-    RowGap gap = row_gap(&l->group, o->ref, body, true, l->local_bytes + l->slice_gaps);
+    RowGap gap = row_gap(survey->lanes, o->ref, body, true, survey->placed->local_bytes + survey->placed->slice_gaps);
     long long bytes = block_bytes(o->ref) + gap_bytes(o->ref, gap);
-    const char *against = no_copy(l, o, body, bytes);
+    const char *against = no_copy(survey, bytes);
     bool wants_masks = edge && unmasked && !pays;
     if (pays && against)
         k.no_copy = why_no_copy(pays, against);
@@ -319,13 +323,14 @@ static struct WindowPlacement choose_placement(const Plan *plan, const Lanes *l,
     return k;
 }
 
-void plan_windows(const Plan *plan, Lanes *l)
+void plan_windows(const Plan *plan, const LaneGroup *l, const Layouts *layouts, const Clips *clips, Placements *to)
 {
     for (int i = 0; i < plan->operand_count; i++) {
-        struct WindowPlacement k = choose_placement(plan, l, &plan->operands[i]);
+        Survey survey = { .plan = plan, .lanes = l, .layouts = layouts, .clips = clips, .placed = to, .operand = &plan->operands[i] };
+        struct WindowPlacement k = choose_placement(&survey);
         if (k.how == WINDOW_LOCAL || (k.how == WINDOW_COPIED && block_bytes(k.operand->ref) > 0))
-            plan_pieces(l, &k);
-        list_add(l->placements, l->placement_count, k);
-        l->local_bytes += k.bytes;
+            plan_pieces(l, layouts, &k);
+        list_add(to->windows, to->window_count, k);
+        to->local_bytes += k.bytes;
     }
 }

@@ -270,9 +270,9 @@ static const char *ahead_text(const Lanes *l, const struct WindowPlacement *k)
 
 static const char *placement_in_memory_text(const Lanes *l, const Operand *o)
 {
-    const struct WindowPlacement *k = placement_of(l, o);
+    const struct WindowPlacement *k = placement_of(&l->placements, o);
     const char *no_copy = k->no_copy ? text(": %s", k->no_copy) : "";
-    switch (window_placement(l, o)) {
+    switch (window_placement(&l->placements, o)) {
     case WINDOW_LOCAL:
         return text("a copy in local memory: %s%s%s", k->why, pieces_text(l->group.machine, k), ahead_text(l, k));
     case WINDOW_MASKED:
@@ -318,7 +318,7 @@ static const char *row_advice(const Plan *plan, const Symbol *ref)
 static const char *placement_text(const Plan *plan, const Operand *o)
 {
     const Lanes *l = plan->lanes;
-    if (window_placement(l, o) == WINDOW_REGISTERS)
+    if (window_placement(&l->placements, o) == WINDOW_REGISTERS)
         return registers_text(block_layout(&l->layouts, o->ref));
     return text("%s%s%s", placement_in_memory_text(l, o), not_in_registers_text(l, o->ref), row_advice(plan, o->ref));
 }
@@ -460,10 +460,10 @@ static const char *left_out_text(const Lanes *l)
 {
     const char *names = "";
     long long bytes = l->local_bytes;
-    for (int i = 0; i < l->block_placement_count; i++)
-        if (l->block_placements[i].left_out) {
-            names = listed(names, text("'%s'", l->block_placements[i].ref->name));
-            bytes += l->block_placements[i].bytes;
+    for (int i = 0; i < l->placements.block_count; i++)
+        if (l->placements.blocks[i].left_out) {
+            names = listed(names, text("'%s'", l->placements.blocks[i].ref->name));
+            bytes += l->placements.blocks[i].bytes;
         }
     return *names ? text("; %lld with %s, which does not fit", bytes, names) : "";
 }
@@ -496,8 +496,8 @@ static void add_places(Table *t, const Plan *plan)
         ADD_ROW(t, o->part->name, extents_product_text(e.all, e.rank), bytes_text(bytes_of(o->part->type, e.all, e.rank)),
                 placement_text(plan, o));
     }
-    for (int i = 0; i < l->block_placement_count; i++) {
-        const struct BlockPlacement *p = &l->block_placements[i];
+    for (int i = 0; i < l->placements.block_count; i++) {
+        const struct BlockPlacement *p = &l->placements.blocks[i];
         if (p->why && strcmp(p->what, "window"))
             ADD_ROW(t, p->ref->name, extents_product_text(p->ref->dims, p->ref->rank), bytes_text(p->bytes),
                     text("%s: %s%s", names[p->memory], p->why, not_in_registers_text(l, p->ref)));

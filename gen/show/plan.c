@@ -47,7 +47,7 @@ static const char *place_text(const Plan *plan, const Operand *o)
         [WINDOW_IN_PLACE] = "in place", [WINDOW_MASKED] = "in place, masked", [WINDOW_LOCAL] = "in local memory",
         [WINDOW_REGISTERS] = "in registers", [WINDOW_COPIED] = "copied to global memory",
     };
-    Placement how = window_placement(plan->lanes, o);
+    Placement how = window_placement(&plan->lanes->placements, o);
     bool partial = o->copy == COPY_PARTIAL;
     const char *lanes = in_words(plan->lanes->group.machine, places[how]), *for_cpus = "";
     if (o->copy != COPY_NEVER && how != WINDOW_COPIED)
@@ -143,7 +143,7 @@ static void put_window(FILE *to, const Plan *plan, const Operand *o)
         if (o->dims[d].dim >= 0)
             loops = listed(loops, loop_text(&copy->loops[d], text("dim %d", d)));
     }
-    Placement how = window_placement(plan->lanes, o);
+    Placement how = window_placement(&plan->lanes->placements, o);
     const char *as = is_text(o->part->name, unmarked(o->ref->name)) ? "" : text(", in the kernel %s", o->ref->name);
     fprintf(to, "    %s%s%s: %s%s%s, level %d; %d buffer%s; %s\n", o->part->name, dims, as, o->read ? "read" : "",
             o->read && o->written ? ", " : "", o->written ? "written" : "", o->level, f->buffers, f->buffers == 1 ? "" : "s",
