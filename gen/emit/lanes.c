@@ -69,7 +69,7 @@ const char *vector_name(const struct Vector *v)
 
 const char *vector_of_dims(Emitter *em, const Node *statement, const Symbol *ref)
 {
-    return lanes(em) ? vector_name(vector_of_block(lanes(em), statement, ref)) : "";
+    return lanes(em) ? vector_name(vector_of_block(&lanes(em)->vectors, statement, ref)) : "";
 }
 
 // Returns pl_vector for a run.
@@ -104,10 +104,10 @@ const char *aligned_text(Emitter *em, const Symbol *ref)
 static void put_aligned(Emitter *em, const Lanes *l)
 {
     const char *all = "";
-    for (int i = 0; i < l->divided_count; i++)
-        all = text("%s%s", all, divided_text(em, l->divided[i]));
-    for (int i = 0; i < l->aligned_count; i++)
-        all = text("%s%s", all, aligned_text(em, l->aligned[i]->ref));
+    for (int i = 0; i < l->vectors.divided_count; i++)
+        all = text("%s%s", all, divided_text(em, l->vectors.divided[i]));
+    for (int i = 0; i < l->vectors.aligned_count; i++)
+        all = text("%s%s", all, aligned_text(em, l->vectors.aligned[i]->ref));
     put(em, "m4_define(«PL_LANE_VECTOR», «%d»)m4_define(«PL_ALIGNED», «%s»)m4_dnl\n", l->group.tiled ? 1 : l->group.run,
         l->group.tiled ? "" : all);
 }

@@ -40,7 +40,7 @@ static void add_access(const Search *s, const Node *access)
     Element *e = add_element(s, access);
     add_patterns(s, e);
     if (l && s->context->loop_count)
-        e->vector = vector_of(l, innermost_loop(s->context), access);
+        e->vector = vector_of(&l->vectors, innermost_loop(s->context), access);
     if (!masked_in(s->context, access->ref) || access == s->step->stored)
         return;
     Node *mask = mask_of_element(s, access);

@@ -291,9 +291,9 @@ static void name_block(void *naming, Step *s)
 static void name_vectors(const Plan *plan)
 {
     const Lanes *l = plan->lanes;
-    for (struct Vector *v = l->vectors; v < l->vectors + l->vector_count; v++) {
+    for (struct Vector *v = l->vectors.vectors; v < l->vectors.vectors + l->vectors.vector_count; v++) {
         int before = 0;
-        for (const struct Vector *other = l->vectors; other < v; other++)
+        for (const struct Vector *other = l->vectors.vectors; other < v; other++)
             before += other->ref == v->ref && other->loop == v->loop;
         v->name = text(before ? "%s_vector_%d" : "%s_vector", base_of(plan, v->ref), before + 1);
     }

@@ -256,7 +256,7 @@ static void place_vectors(const Plan *plan, const StepLoop *loop)
 {
     const Lanes *l = plan->lanes;
     for (int i = 0; i < loop->vector_count; i++) {
-        struct Vector *v = &l->vectors[loop->vectors[i] - l->vectors];
+        struct Vector *v = &l->vectors.vectors[loop->vectors[i] - l->vectors.vectors];
         Node *at[MOST_DIMS];
         int last = v->ref->rank - 1;
         for (int d = 0; d < last; d++)

@@ -520,36 +520,7 @@ typedef struct {                // plan/placements.c, plan/windows.c: the memory
     long long slice_gaps;       // the most bytes between the lines of slices, in which other gaps would not fit
 } Placements;
 
-struct Lanes {                  // the results of the passes that plan/schedule.c calls, in their order
-    LaneGroup group;
-    Layouts layouts;
-    Clips clips;
-    Placements placements;
-    bool persistent;            // a group runs one program after the other
-    Pipeline *pipelines;        // of the windows that are fetched ahead, for each loop over steps; NULL: there are none
-    struct LocalUse {
-        const char *what;       // "scratch", "tile", "window"; or, shared by statements: "reduction", "x_slice", "y_slice"
-        const Symbol *ref;      // NULL: shared
-        const Symbol *of;       // the operand of the first slice
-        const Type *type;
-        const char *name;       // of slices, after that of this operand
-        const char *array;      // of slices: the name of their array (plan/names.c)
-        bool narrow;            // a slice in its operand's type, for matrix instructions
-        bool aligned;           // it begins at a multiple of 16 bytes
-        RowGap gap;             // after its rows; those of slices only have a reason
-        long long elements, rows, bytes;        // bytes: of all stages
-        Loc at;
-    } *uses;
-    int use_count;              // of local memory
-    long long local_bytes;      // all of these
-    long long stages;           // slices that fit; 1: each is fetched after the previous one was used
-    long long budget_of_next;   // the local memory that one more would need; 0: no more are useful
-    const Node *across;         // a PL_DOT that also fetches the slices of the next steps; NULL: there is none
-    const Axis *across_axis;    // the axis of these steps
-    const char *not_across;     // why there is none
-    // fill: the PL_FILL with 0 that its sums begin with, or NULL
-    struct Dot { const Node *node, *fill; DotSchedule schedule; } *dots;
-    int dot_count;
+typedef struct {                // plan/vectors.c: neighbors that one lane loads and stores as a vector
     struct Vector {
         const Node *loop; // or PL_FILL, PL_ASSIGN; NULL: a window that is copied to registers, or back
         const Node *place;      // the access in the loop; NULL: each element of the ref
@@ -579,6 +550,39 @@ struct Lanes {                  // the results of the passes that plan/schedule.
     const Operand **aligned;    // arrays that the kernel checks to begin at a multiple of 16 bytes, likewise
     int aligned_count;
     const char *no_runs;        // why there are none
+} LaneVectors;
+
+struct Lanes {                  // the results of the passes that plan/schedule.c calls, in their order
+    LaneGroup group;
+    Layouts layouts;
+    Clips clips;
+    Placements placements;
+    LaneVectors vectors;
+    bool persistent;            // a group runs one program after the other
+    Pipeline *pipelines;        // of the windows that are fetched ahead, for each loop over steps; NULL: there are none
+    struct LocalUse {
+        const char *what;       // "scratch", "tile", "window"; or, shared by statements: "reduction", "x_slice", "y_slice"
+        const Symbol *ref;      // NULL: shared
+        const Symbol *of;       // the operand of the first slice
+        const Type *type;
+        const char *name;       // of slices, after that of this operand
+        const char *array;      // of slices: the name of their array (plan/names.c)
+        bool narrow;            // a slice in its operand's type, for matrix instructions
+        bool aligned;           // it begins at a multiple of 16 bytes
+        RowGap gap;             // after its rows; those of slices only have a reason
+        long long elements, rows, bytes;        // bytes: of all stages
+        Loc at;
+    } *uses;
+    int use_count;              // of local memory
+    long long local_bytes;      // all of these
+    long long stages;           // slices that fit; 1: each is fetched after the previous one was used
+    long long budget_of_next;   // the local memory that one more would need; 0: no more are useful
+    const Node *across;         // a PL_DOT that also fetches the slices of the next steps; NULL: there is none
+    const Axis *across_axis;    // the axis of these steps
+    const char *not_across;     // why there is none
+    // fill: the PL_FILL with 0 that its sums begin with, or NULL
+    struct Dot { const Node *node, *fill; DotSchedule schedule; } *dots;
+    int dot_count;
     Step *body;                 // the kernel's statements, as the lanes run them
     WindowCopy *copies;         // one for each operand
     Barrier **barriers;         // all that are in the body and in the copies
@@ -688,14 +692,16 @@ const char *pieces_text(const Machine *m, const struct WindowPlacement *k);    /
 
 // ---- plan/vectors.c: neighbors that one lane loads and stores as a vector -------------------------------------------
 
-void plan_vectors(const Plan *plan, Lanes *l);
+LaneVectors plan_vectors(const Plan *plan, const LaneGroup *l, const Layouts *layouts, const Clips *clips,
+                         const Placements *placements);
 // Whether the kernel checks that the rows of the array are multiples of a run.
-bool checks_rows(const Lanes *l, const Operand *o);
+bool checks_rows(const LaneGroup *l, const LaneVectors *v, const Operand *o);
 // NULL: the element is loaded and stored alone.
-const struct Vector *vector_of(const Lanes *l, const Node *loop, const Node *place);
+const struct Vector *vector_of(const LaneVectors *l, const Node *loop, const Node *place);
 // statement NULL: the copies of its window.
-const struct Vector *vector_of_block(const Lanes *l, const Node *statement, const Symbol *ref);
-bool ends_with_runs(const Lanes *l, const Node *extent); // whether it is a multiple of run, once the kernel has checked
+const struct Vector *vector_of_block(const LaneVectors *l, const Node *statement, const Symbol *ref);
+// Whether it is a multiple of run, once the kernel has checked.
+bool ends_with_runs(const LaneGroup *l, const LaneVectors *v, const Node *extent);
 
 // ---- plan/inside.c: the condition that an element is inside its array -------------------------------------------------
 

@@ -334,9 +334,9 @@ bool is_fetched_ahead(const Lanes *l, const Operand *o)
     return placement_of(&l->placements, o)->buffers > 0;
 }
 
-// ---- Vectors and products -------------------------------------------------------------------------------------------
+// ---- LaneVectors and products -------------------------------------------------------------------------------------------
 
-const struct Vector *vector_of(const Lanes *l, const Node *loop, const Node *place)
+const struct Vector *vector_of(const LaneVectors *l, const Node *loop, const Node *place)
 {
     for (int i = 0; i < l->vector_count; i++)
         if (l->vectors[i].loop == loop && l->vectors[i].place && same_expression(l->vectors[i].place, place))
@@ -344,7 +344,7 @@ const struct Vector *vector_of(const Lanes *l, const Node *loop, const Node *pla
     return NULL;
 }
 
-const struct Vector *vector_of_block(const Lanes *l, const Node *statement, const Symbol *ref)
+const struct Vector *vector_of_block(const LaneVectors *l, const Node *statement, const Symbol *ref)
 {
     for (int i = 0; i < l->vector_count; i++)
         if (l->vectors[i].loop == statement && !l->vectors[i].place && l->vectors[i].ref == ref)

@@ -42,7 +42,7 @@ static Lanes *schedule_of_lanes(const Plan *plan, const Machine *machine, Wishes
     if (wishes.clips)
         l->clips = plan_clips(plan, &l->group, &l->layouts);
     l->placements = plan_placements(plan, &l->group, &l->layouts, &l->clips);
-    plan_vectors(plan, l);
+    l->vectors = plan_vectors(plan, &l->group, &l->layouts, &l->clips, &l->placements);
     plan_dots(plan, l);
     l->persistent = is_persistent(plan, l);
     plan_across(plan, l);
@@ -66,16 +66,16 @@ Lanes *plan_schedule(const Plan *plan, const Machine *machine)
     Wishes wishes = { .clips = true, .vectors = true };
     Lanes *l = schedule_of_lanes(plan, machine, wishes);
     const Lanes *first = l;
-    if (l->no_runs && l->group.run > 1 && !l->group.mma) {
+    if (l->vectors.no_runs && l->group.run > 1 && !l->group.mma) {
         wishes.vectors = false;
         l = schedule_of_lanes(plan, machine, wishes);
     }
     wishes.clips = !waits_in_clip(l);
     l = wishes.clips ? l : schedule_of_lanes(plan, machine, wishes);
     if (!wishes.vectors) {                              // what --explain prints
-        l->no_runs = first->no_runs;
-        l->single_accesses = first->single_accesses;
-        l->single_access_count = first->single_access_count;
+        l->vectors.no_runs = first->vectors.no_runs;
+        l->vectors.single_accesses = first->vectors.single_accesses;
+        l->vectors.single_access_count = first->vectors.single_access_count;
     }
     return l;
 }

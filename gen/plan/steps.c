@@ -55,7 +55,7 @@ static void find_run_use(void *to, const Node *n)
         *(found->within ? &found->in_vector : &found->alone) = true;
     if (n->kind == ND_ACCESS && in_registers(&found->lanes->layouts, n->ref))
         return;
-    inner.within |= n->kind == ND_ACCESS && vector_of(found->lanes, found->loop, n);
+    inner.within |= n->kind == ND_ACCESS && vector_of(&found->lanes->vectors, found->loop, n);
     if (n->kind == ND_EACH || n->kind == ND_REDUCE)
         inner.loop = n;
     visit_parts(is_address(n) ? n->a : n, find_run_use, &inner);
@@ -75,12 +75,12 @@ static void runs_of_axis(const Lanes *l, const Node *loop, StepLoop *s)
         return;
     find_run_use(&found, loop->kind == ND_REDUCE ? loop->b : loop->body);
     s->use = found.alone ? USED_ALWAYS : found.in_vector ? USED_BY_ELEMENTS : USED_NEVER;
-    for (int i = 0; i < l->run_loop_count; i++)
-        if (l->run_loops[i].loop == loop)
-            s->runs = l->run_loops[i].whole ? RUNS_WHOLE : l->run_loops[i].checked ? RUNS_CHECKED : RUNS_SHORT;
-    for (int i = 0; i < l->vector_count; i++)
-        if (l->vectors[i].loop == loop)
-            add_vector(s, &l->vectors[i]);
+    for (int i = 0; i < l->vectors.run_loop_count; i++)
+        if (l->vectors.run_loops[i].loop == loop)
+            s->runs = l->vectors.run_loops[i].whole ? RUNS_WHOLE : l->vectors.run_loops[i].checked ? RUNS_CHECKED : RUNS_SHORT;
+    for (int i = 0; i < l->vectors.vector_count; i++)
+        if (l->vectors.vectors[i].loop == loop)
+            add_vector(s, &l->vectors.vectors[i]);
 }
 
 typedef struct { const StepContext *around; const Symbol *index; bool found; } WideSearch;
@@ -150,10 +150,10 @@ static void runs_of_dim(const Lanes *l, const Node *statement, const Symbol *ref
     const Symbol *const refs[] = { ref, with };
     if (!has_runs(&l->group, s->how))
         return;
-    s->runs = ends_with_runs(l, ref->dims[s->dim]) ? RUNS_WHOLE : RUNS_SHORT;
+    s->runs = ends_with_runs(&l->group, &l->vectors, ref->dims[s->dim]) ? RUNS_WHOLE : RUNS_SHORT;
     s->use = USED_NEVER;
     for (int i = 0; i < 2 && refs[i]; i++) {
-        const struct Vector *v = vector_of_block(l, statement, refs[i]);
+        const struct Vector *v = vector_of_block(&l->vectors, statement, refs[i]);
         s->use = !v && !in_registers(&l->layouts, refs[i]) ? USED_ALWAYS : s->use == USED_NEVER && v ? USED_BY_ELEMENTS : s->use;
         if (v && statement)
             add_vector(s, v);
@@ -219,8 +219,8 @@ static bool accesses(const Node *n, const void *ref)
 // Whether vectors of the window are accessed in the statement.
 static bool has_vectors_in(const Lanes *l, const Symbol *ref, const Node *statement)
 {
-    for (int i = 0; i < l->vector_count; i++) {
-        const struct Vector *v = &l->vectors[i];
+    for (int i = 0; i < l->vectors.vector_count; i++) {
+        const struct Vector *v = &l->vectors.vectors[i];
         if (v->ref == ref && v->loop && find_node(statement, is_node, v->loop))
             return true;
     }
@@ -230,7 +230,7 @@ static bool has_vectors_in(const Lanes *l, const Symbol *ref, const Node *statem
 static void add_aligned(Step *s, const Lanes *l, const Operand *o)
 {
     const Node *size = o->dims[o->rank - 1].shape;
-    bool checks = checks_rows(l, o);
+    bool checks = checks_rows(&l->group, &l->vectors, o);
     list_add(s->aligned, s->aligned_count, o);
     for (int i = 0; i < s->divided_count; i++)
         checks &= !same_expression(s->divided[i], size);
@@ -428,8 +428,8 @@ static WindowCopy copy_of(const Operand *o, const StepContext *around)
     for (int d = 0; d < o->rank; d++)
         if (o->dims[d].dim >= 0)
             c.loops[d] = loop_over_dim(NULL, o->ref, o->dims[d].dim, NULL, around);
-    c.aligned = around->lanes->group.tiled && vector_of_block(around->lanes, NULL, o->ref);
-    c.divided = c.aligned && checks_rows(around->lanes, o) ? o->dims[o->rank - 1].shape : NULL;
+    c.aligned = around->lanes->group.tiled && vector_of_block(&around->lanes->vectors, NULL, o->ref);
+    c.divided = c.aligned && checks_rows(&around->lanes->group, &around->lanes->vectors, o) ? o->dims[o->rank - 1].shape : NULL;
     return c;
 }
 

@@ -14,7 +14,11 @@
 
 typedef struct {
     const Plan *plan;
-    Lanes *lanes;
+    const LaneGroup *lanes;
+    const Layouts *layouts;
+    const Clips *clips;
+    const Placements *placements;
+    LaneVectors made;
     Access outer;               // the enclosing loops; the last axis of the innermost one is over runs
     struct Vector *found;         // vectors that are loaded and stored, unless their ref is disqualified
     int found_count;
@@ -38,19 +42,20 @@ static bool is_listed(const Node *n, const Node *const *all, int count)
     return false;
 }
 
-bool ends_with_runs(const Lanes *l, const Node *extent)
+bool ends_with_runs(const LaneGroup *l, const LaneVectors *v, const Node *extent)
 {
-    return is_promised(extent, l->group.run) || is_listed(extent, l->promised, l->promised_count) ||
-           (!l->group.tiled && is_listed(extent, l->divided, l->divided_count));
+    return is_promised(extent, l->run) || is_listed(extent, v->promised, v->promised_count) ||
+           (!l->tiled && is_listed(extent, v->divided, v->divided_count));
 }
 
-static void note_promises(const Plan *plan, Lanes *l)
+static void note_promises(Runs *runs)
 {
+    const Plan *plan = runs->plan;
     for (int i = 0; i < plan->operand_count; i++)
         for (int d = 0; d < plan->operands[i].rank; d++) {
             const Node *shape = plan->operands[i].dims[d].shape;
-            if (shape->kind == ND_MULTIPLE_OF && is_promised(shape, l->group.run))
-                list_add(l->promised, l->promised_count, shape->a);
+            if (shape->kind == ND_MULTIPLE_OF && is_promised(shape, runs->lanes->run))
+                list_add(runs->made.promised, runs->made.promised_count, shape->a);
         }
 }
 
@@ -61,27 +66,27 @@ static const Node *unwrapped_size(const Node *n)
     return n->kind == ND_NAME && (n->symbol->kind == SY_SIZE || n->symbol->kind == SY_SCALAR) ? n : NULL;
 }
 
-static bool is_multiple(const Lanes *l, const Node *n)
+static bool is_multiple(const LaneGroup *l, const LaneVectors *v, const Node *n)
 {
     const Node *size = unwrapped_size(n);
-    return ends_with_runs(l, n) || (size && ends_with_runs(l, size));
+    return ends_with_runs(l, v, n) || (size && ends_with_runs(l, v, size));
 }
 
 // Whether n is a multiple of a run, or the kernel can check that it is.
-static bool can_be_multiple(const Lanes *l, const Node *n)
+static bool can_be_multiple(const Runs *runs, const Node *n)
 {
-    return is_multiple(l, n) || unwrapped_size(n);
+    return is_multiple(runs->lanes, &runs->made, n) || unwrapped_size(n);
 }
 
-static void require_multiple(Lanes *l, const Node *n)
+static void require_multiple(Runs *runs, const Node *n)
 {
     const Node *size = unwrapped_size(n);
-    if (!size || is_listed(size, l->divided, l->divided_count))
+    if (!size || is_listed(size, runs->made.divided, runs->made.divided_count))
         return;
-    if (!is_multiple(l, n))
-        list_add(l->divided, l->divided_count, size);
-    else if (!is_listed(size, l->relied, l->relied_count))
-        list_add(l->relied, l->relied_count, size);
+    if (!is_multiple(runs->lanes, &runs->made, n))
+        list_add(runs->made.divided, runs->made.divided_count, size);
+    else if (!is_listed(size, runs->made.relied, runs->made.relied_count))
+        list_add(runs->made.relied, runs->made.relied_count, size);
 }
 
 // The only row of an array is the array.
@@ -90,14 +95,14 @@ static bool has_rows(const Operand *o)
     return o->rank > 1;
 }
 
-bool checks_rows(const Lanes *l, const Operand *o)
+bool checks_rows(const LaneGroup *l, const LaneVectors *v, const Operand *o)
 {
-    return has_rows(o) && !is_multiple(l, o->dims[o->rank - 1].shape);
+    return has_rows(o) && !is_multiple(l, v, o->dims[o->rank - 1].shape);
 }
 
 // Why the rows of the window may begin between two multiples of a run, and what to write instead; NULL: they do not, or
 // the kernel can check that they do not.
-static const char *why_between(const Lanes *l, const Operand *o)
+static const char *why_between(const Runs *runs, const Operand *o)
 {
     const WindowDim *w = &o->dims[o->rank - 1];
     TypeKind kind = o->ref->type->kind;
@@ -105,42 +110,42 @@ static const char *why_between(const Lanes *l, const Operand *o)
         return "no vector has elements of its type";
     if (w->dim != o->ref->rank - 1)
         return "its rows are not contiguous";
-    if (w->kind == WINDOW_BLOCK && !(w->size->known && w->size->value % l->group.run == 0))
+    if (w->kind == WINDOW_BLOCK && !(w->size->known && w->size->value % runs->lanes->run == 0))
         return text("its blocks need not begin at a multiple of %d bytes; use blocks of a multiple of %d columns",
-                    l->group.run * type_size(o->ref->type), l->group.run);
+                    runs->lanes->run * type_size(o->ref->type), runs->lanes->run);
     if (w->kind != WINDOW_FULL && w->kind != WINDOW_BLOCK)
         return "its window begins at any element";
-    if (has_rows(o) && !can_be_multiple(l, w->shape))
+    if (has_rows(o) && !can_be_multiple(runs, w->shape))
         return w->shape->known ? text("its rows of %lld elements do not begin at multiples of 16 bytes", w->shape->value)
                                : text("its rows need not begin at a multiple of 16 bytes; PL_MULTIPLE_OF(%s, %d) as their "
-                                      "extent promises it", expression_text(w->shape), l->group.run);
+                                      "extent promises it", expression_text(w->shape), runs->lanes->run);
     return NULL;
 }
 
 // The kernel checks, where it is not known, that the rows of the array begin at a multiple of 16 bytes.
-static void require_aligned(Lanes *l, const Operand *o)
+static void require_aligned(Runs *runs, const Operand *o)
 {
     if (has_rows(o))
-        require_multiple(l, o->dims[o->rank - 1].shape);
-    for (int i = 0; i < l->aligned_count; i++)
-        if (l->aligned[i] == o)
+        require_multiple(runs, o->dims[o->rank - 1].shape);
+    for (int i = 0; i < runs->made.aligned_count; i++)
+        if (runs->made.aligned[i] == o)
             return;
-    list_add(l->aligned, l->aligned_count, o);
+    list_add(runs->made.aligned, runs->made.aligned_count, o);
 }
 
-static bool begins_with_run(const Lanes *l, const LoopAxis *axis)
+static bool begins_with_run(const LaneGroup *l, const LoopAxis *axis)
 {
-    return axis->lo->known && axis->lo->value % l->group.run == 0;
+    return axis->lo->known && axis->lo->value % l->run == 0;
 }
 
 // Returns a number that is a multiple of a run if an axis that begins with one ends with a whole one; or NULL.
-static const Node *end_of_runs(const Lanes *l, const LoopAxis *axis)
+static const Node *end_of_runs(const Runs *runs, const LoopAxis *axis)
 {
-    const struct Clip *clip = clip_of(&l->clips, axis->index);
+    const struct Clip *clip = clip_of(runs->clips, axis->index);
     if (!clip)
         return axis->hi;
     const Operand *o = clip->operand;
-    return clip->dim == o->rank - 1 && !why_between(l, o) ? o->dims[clip->dim].shape : NULL;
+    return clip->dim == o->rank - 1 && !why_between(runs, o) ? o->dims[clip->dim].shape : NULL;
 }
 
 // ---- Accesses in a loop ---------------------------------------------------------------------------------------------
@@ -186,7 +191,7 @@ static bool suffers(const Runs *runs, const Access *a)
     AccessPattern along = along_runs(runs, a);
     bool contiguous = (along.kind == PATTERN_IDENTITY || along.kind == PATTERN_SHIFT) &&
                       along.dim == a->place->ref->rank - 1 && a->place->ref->kind == SY_REF;
-    MemoryKind memory = a->block ? memory_of(&runs->lanes->placements, a->block) : MEMORY_PRIVATE;
+    MemoryKind memory = a->block ? memory_of(runs->placements, a->block) : MEMORY_PRIVATE;
     return memory == MEMORY_LOCAL ? along.kind != PATTERN_SAME : memory == MEMORY_GLOBAL && contiguous;
 }
 
@@ -204,7 +209,7 @@ static const char *why_alone(Runs *runs, const Operand *o, const Access *a)
 {
     const Node *n = a->place, *loop = loop_of(runs);
     int last = o->ref->rank - 1;
-    Placement how = window_placement(&runs->lanes->placements, o);
+    Placement how = window_placement(runs->placements, o);
     AccessPattern along = along_runs(runs, a);
     if (how == WINDOW_REGISTERS || how == WINDOW_LOCAL)
         return "it is in local memory";
@@ -217,7 +222,7 @@ static const char *why_alone(Runs *runs, const Operand *o, const Access *a)
     for (int d = 0; d < last; d++)
         if (find_node(n->items[d], varies, runs))
             return "its other subscripts are computed within the loop";
-    return why_between(runs->lanes, o);
+    return why_between(runs, o);
 }
 
 // Elements that are written first, by a statement that does not read them, need not be loaded.
@@ -268,53 +273,54 @@ static bool leaves_iteration(const Node *n, const void *unused)
 }
 
 // Notes that an access along a row is of one element.
-static void add_single(Lanes *l, struct SingleAccess single)
+static void add_single(LaneVectors *v, struct SingleAccess single)
 {
-    for (int i = 0; i < l->single_access_count; i++) {
-        const struct SingleAccess *s = &l->single_accesses[i];
+    for (int i = 0; i < v->single_access_count; i++) {
+        const struct SingleAccess *s = &v->single_accesses[i];
         if (s->loop == single.loop && s->ref == single.ref && single.place && s->place && same_expression(s->place, single.place))
             return;
     }
-    list_add(l->single_accesses, l->single_access_count, single);
+    list_add(v->single_accesses, v->single_access_count, single);
 }
 
 static void keep_loop(Runs *runs)
 {
-    Lanes *l = runs->lanes;
     const Node *loop = loop_of(runs);
     for (int i = 0; i < runs->found_count; i++) {
         const struct Vector *v = &runs->found[i];
         const char *why = why_disqualified(runs, v);
         if (why)
-            add_single(l, (struct SingleAccess){ loop, v->ref, v->place, why, false });
+            add_single(&runs->made, (struct SingleAccess){ loop, v->ref, v->place, why, false });
         else
-            list_add(l->vectors, l->vector_count, *v);
+            list_add(runs->made.vectors, runs->made.vector_count, *v);
     }
     for (int i = 0; i < runs->disqualified_count; i++) {
         const struct Disqualified *d = &runs->disqualified[i];
         bool repeated = d->access.around_count > runs->outer.around_count;
         if (suffers(runs, &d->access))
-            add_single(l, (struct SingleAccess){ loop, view_of(d->access.block).of, d->access.place, d->why, repeated });
+            add_single(&runs->made, (struct SingleAccess){ loop, view_of(d->access.block).of, d->access.place, d->why, repeated });
     }
-    list_add(l->run_loops, l->run_loop_count, ((struct RunLoop){ .loop = loop, .axis = &loop->axes[loop->axis_count - 1] }));
+    list_add(runs->made.run_loops, runs->made.run_loop_count,
+             ((struct RunLoop){ .loop = loop, .axis = &loop->axes[loop->axis_count - 1] }));
 }
 
 // Elements in registers are selected by constants, so a loop over them has no iterations for the rest of a run.
-static const char *why_unfit(const Lanes *l, const Node *loop)
+static const char *why_unfit(const Runs *runs, const Node *loop)
 {
     const LoopAxis *axis = &loop->axes[loop->axis_count - 1];
-    if (!begins_with_run(l, axis))
-        return text("its loop does not begin at 0 or another multiple of %d", l->group.run);
-    if (trips_of(&l->layouts, axis->index) && !(l->group.tiled ? is_multiple(l, axis->hi) : can_be_multiple(l, axis->hi)))
-        return text("elements in registers need a loop whose length is a multiple of %d", l->group.run);
+    if (!begins_with_run(runs->lanes, axis))
+        return text("its loop does not begin at 0 or another multiple of %d", runs->lanes->run);
+    bool multiple = runs->lanes->tiled ? is_multiple(runs->lanes, &runs->made, axis->hi) : can_be_multiple(runs, axis->hi);
+    if (trips_of(runs->layouts, axis->index) && !multiple)
+        return text("elements in registers need a loop whose length is a multiple of %d", runs->lanes->run);
     return find_node(loop->kind == ND_REDUCE ? loop->b : loop->body, leaves_iteration, NULL)
                ? "an iteration of its loop may end early" : NULL;
 }
 
 // Whether each lane has a contiguous part of the loop: a reduction that keeps the order. Runs would not change its accesses.
-static bool has_parts(const Lanes *l, const Node *loop)
+static bool has_parts(const LaneGroup *l, const Node *loop)
 {
-    Distribution how = loop && loop->axis_count ? distribution_of(&l->group, loop->axes[0].index) : NOT_DISTRIBUTED;
+    Distribution how = loop && loop->axis_count ? distribution_of(l, loop->axes[0].index) : NOT_DISTRIBUTED;
     return how == CONTIGUOUS_LANES || how == CONTIGUOUS_COLUMNS;
 }
 
@@ -323,7 +329,7 @@ static void note_part(void *to, const Access *a)
     Runs *runs = to;
     const Node *loop = loop_of(runs);
     if (suffers(runs, a))
-        add_single(runs->lanes, (struct SingleAccess){ loop, view_of(a->block).of, a->place,
+        add_single(&runs->made, (struct SingleAccess){ loop, view_of(a->block).of, a->place,
                text("PL_REDUCE by %s combines elements in their order (the built-in operators need none), so each work-item "
                     "has a contiguous part of them", loop->symbol->name), false });
 }
@@ -335,10 +341,10 @@ static void look_at_loop(Runs *runs)
         each_access(loop->b, &runs->outer, note_part, runs);
         return;
     }
-    if (!has_runs(&runs->lanes->group, distribution_of(&runs->lanes->group, loop->axes[loop->axis_count - 1].index)))
+    if (!has_runs(runs->lanes, distribution_of(runs->lanes, loop->axes[loop->axis_count - 1].index)))
         return;
     runs->found_count = runs->disqualified_count = 0;
-    runs->unfit = why_unfit(runs->lanes, loop);
+    runs->unfit = why_unfit(runs, loop);
     each_access(loop->kind == ND_REDUCE ? loop->b : loop->body, &runs->outer, note_access, runs);
     keep_loop(runs);
 }
@@ -346,34 +352,32 @@ static void look_at_loop(Runs *runs)
 // Why a whole block is not accessed by vectors; NULL: it is. other: the other block of the statement, or NULL.
 static const char *why_not_whole(Runs *runs, const Symbol *ref, const Symbol *other)
 {
-    Lanes *l = runs->lanes;
     const Operand *o = operand_of(runs->plan, ref);
-    bool registers = other && memory_of(&l->placements, other) == MEMORY_PRIVATE;
-    return !o ? "it is not an array of the call" : window_placement(&l->placements, o) == WINDOW_LOCAL ? "it is in local memory"
-           : registers && !is_multiple(l, ref->dims[ref->rank - 1])
-               ? text("elements in registers need rows whose length is a multiple of %d", l->group.run)
-               : why_between(l, o);
+    bool registers = other && memory_of(runs->placements, other) == MEMORY_PRIVATE;
+    return !o ? "it is not an array of the call" : window_placement(runs->placements, o) == WINDOW_LOCAL ? "it is in local memory"
+           : registers && !is_multiple(runs->lanes, &runs->made, ref->dims[ref->rank - 1])
+               ? text("elements in registers need rows whose length is a multiple of %d", runs->lanes->run)
+               : why_between(runs, o);
 }
 
 // Whether the lanes have runs of the rows of the block.
-static bool has_run_in_rows(const Lanes *l, const Symbol *ref)
+static bool has_run_in_rows(const Runs *runs, const Symbol *ref)
 {
-    return has_runs(&l->group, distribution_of_dim(&l->group, &l->layouts, ref, ref->rank - 1));
+    return has_runs(runs->lanes, distribution_of_dim(runs->lanes, runs->layouts, ref, ref->rank - 1));
 }
 
 // PL_FILL, PL_ASSIGN and the like: all elements of blocks.
 static void look_at_whole(Runs *runs, const Node *n)
 {
     const Symbol *refs[] = { block_of(n->a), block_of(n->b) };
-    Lanes *l = runs->lanes;
     for (int i = 0; i < 2; i++) {
-        if (!refs[i] || memory_of(&l->placements, refs[i]) == MEMORY_PRIVATE || !has_run_in_rows(l, refs[i]))
+        if (!refs[i] || memory_of(runs->placements, refs[i]) == MEMORY_PRIVATE || !has_run_in_rows(runs, refs[i]))
             continue;
         const char *why = why_not_whole(runs, refs[i], refs[!i]);
         if (why)
-            add_single(l, (struct SingleAccess){ n, refs[i], NULL, why, false });
+            add_single(&runs->made, (struct SingleAccess){ n, refs[i], NULL, why, false });
         else
-            list_add(l->vectors, l->vector_count,
+            list_add(runs->made.vectors, runs->made.vector_count,
                      ((struct Vector){ .loop = n, .ref = refs[i], .loads = i == 1 || effect_of(n).reads, .stores = i == 0 }));
     }
 }
@@ -386,7 +390,7 @@ static void look(void *to, const Node *n)
         runs->outer.around[runs->outer.around_count++] = n;
         enter_loops(&runs->outer.loops, n);
         look_at_loop(runs);
-        if (n->kind == ND_EACH && is_shared(&runs->lanes->group, n))
+        if (n->kind == ND_EACH && is_shared(runs->lanes, n))
             visit_parts(n, look, runs);
         runs->outer = outer;
         return;
@@ -399,59 +403,59 @@ static void look(void *to, const Node *n)
 // Windows that are copied to registers, and back.
 static void look_at_windows(Runs *runs)
 {
-    Lanes *l = runs->lanes;
     for (int i = 0; i < runs->plan->operand_count; i++) {
         const Operand *o = &runs->plan->operands[i];
-        if (window_placement(&l->placements, o) != WINDOW_REGISTERS || !has_run_in_rows(l, o->ref))
+        if (window_placement(runs->placements, o) != WINDOW_REGISTERS || !has_run_in_rows(runs, o->ref))
             continue;
-        const char *why = why_between(l, o);
-        if (!why && !is_multiple(l, o->dims[o->rank - 1].size))
-            why = text("its rows end within a run of %d", l->group.run);
+        const char *why = why_between(runs, o);
+        if (!why && !is_multiple(runs->lanes, &runs->made, o->dims[o->rank - 1].size))
+            why = text("its rows end within a run of %d", runs->lanes->run);
         if (!why && o->visits == VISIT_MOVED)
             why = "it is stored where its index was before";
         if (why)
-            add_single(l, (struct SingleAccess){ NULL, o->ref, NULL, why, false });
+            add_single(&runs->made, (struct SingleAccess){ NULL, o->ref, NULL, why, false });
         else
-            list_add(l->vectors, l->vector_count, ((struct Vector){ .ref = o->ref }));
+            list_add(runs->made.vectors, runs->made.vector_count, ((struct Vector){ .ref = o->ref }));
     }
 }
 
 // Whether the loop has vectors. size: only if the kernel checks for them that it is a multiple of a run; NULL: any.
-static bool loads_vectors(const Plan *plan, const Lanes *l, const Node *loop, const Node *size)
+static bool loads_vectors(const Runs *runs, const Node *loop, const Node *size)
 {
-    for (int i = 0; i < l->vector_count; i++) {
-        const Operand *o = operand_of(plan, l->vectors[i].ref);
+    for (int i = 0; i < runs->made.vector_count; i++) {
+        const Operand *o = operand_of(runs->plan, runs->made.vectors[i].ref);
         const Node *row = unwrapped_size(o->dims[o->rank - 1].shape);
-        if (l->vectors[i].loop == loop && (!size || (has_rows(o) && row && same_expression(row, size))))
+        if (runs->made.vectors[i].loop == loop && (!size || (has_rows(o) && row && same_expression(row, size))))
             return true;
     }
     return false;
 }
 
-static void look_at_end(const Plan *plan, const Lanes *l, struct RunLoop *r)
+static void look_at_end(const Runs *runs, struct RunLoop *r)
 {
-    const Node *end = begins_with_run(l, r->axis) ? end_of_runs(l, r->axis) : NULL, *size = end ? unwrapped_size(end) : NULL;
-    r->whole = end && is_multiple(l, end);
-    r->checked = size && loads_vectors(plan, l, r->loop, size);
+    const Node *end = begins_with_run(runs->lanes, r->axis) ? end_of_runs(runs, r->axis) : NULL;
+    const Node *size = end ? unwrapped_size(end) : NULL;
+    r->whole = end && is_multiple(runs->lanes, &runs->made, end);
+    r->checked = size && loads_vectors(runs, r->loop, size);
 }
 
 // What the kernel checks, and so which loops consist of whole runs.
-static void require(const Plan *plan, Lanes *l)
+static void require(Runs *runs)
 {
-    for (int i = 0; i < l->vector_count; i++)
-        require_aligned(l, operand_of(plan, l->vectors[i].ref));
-    for (int i = 0; i < l->run_loop_count; i++)
-        if (trips_of(&l->layouts, l->run_loops[i].axis->index) && loads_vectors(plan, l, l->run_loops[i].loop, NULL))
-            require_multiple(l, l->run_loops[i].axis->hi);
-    for (int i = 0; i < l->run_loop_count; i++)
-        look_at_end(plan, l, &l->run_loops[i]);
+    for (int i = 0; i < runs->made.vector_count; i++)
+        require_aligned(runs, operand_of(runs->plan, runs->made.vectors[i].ref));
+    for (int i = 0; i < runs->made.run_loop_count; i++)
+        if (trips_of(runs->layouts, runs->made.run_loops[i].axis->index) && loads_vectors(runs, runs->made.run_loops[i].loop, NULL))
+            require_multiple(runs, runs->made.run_loops[i].axis->hi);
+    for (int i = 0; i < runs->made.run_loop_count; i++)
+        look_at_end(runs, &runs->made.run_loops[i]);
 }
 
 // Why single elements are faster in local memory, whose banks a gap between rows cannot keep apart for runs; NULL: they are not.
-static const char *why_banks(const Lanes *l)
+static const char *why_banks(const Runs *runs)
 {
-    for (int i = 0; i < l->placements.block_count && !l->group.tiled; i++) {
-        const struct BlockPlacement *p = &l->placements.blocks[i];
+    for (int i = 0; i < runs->placements->block_count && !runs->lanes->tiled; i++) {
+        const struct BlockPlacement *p = &runs->placements->blocks[i];
         if (p->memory == MEMORY_LOCAL && p->gap.runs)
             return text("on line %u, runs in %s would be in the same banks of local memory, and single elements are in different ones",
                         p->gap.runs->at.line, p->ref->name);
@@ -460,34 +464,33 @@ static const char *why_banks(const Lanes *l)
 }
 
 // Why lanes have no runs; NULL: they have. Runs change nothing for reductions by parts.
-static const char *why_no_runs(const Lanes *l)
+static const char *why_no_runs(const Runs *runs)
 {
     int vectors = 0, elements = 0;
-    for (int i = 0; i < l->vector_count; i++)
-        vectors += l->vectors[i].loop ? l->vectors[i].loads + l->vectors[i].stores : 1;
-    for (int i = 0; i < l->single_access_count; i++)
-        if (!has_parts(l, l->single_accesses[i].loop))
-            elements += l->single_accesses[i].repeated ? 2 : 1;
+    for (int i = 0; i < runs->made.vector_count; i++)
+        vectors += runs->made.vectors[i].loop ? runs->made.vectors[i].loads + runs->made.vectors[i].stores : 1;
+    for (int i = 0; i < runs->made.single_access_count; i++)
+        if (!has_parts(runs->lanes, runs->made.single_accesses[i].loop))
+            elements += runs->made.single_accesses[i].repeated ? 2 : 1;
     if (!vectors)
-        return l->single_access_count ? "no access along a row can load or store several"
+        return runs->made.single_access_count ? "no access along a row can load or store several"
                                       : "no loop runs along rows that begin at a multiple of 16 bytes";
-    if (vectors < elements && !l->group.mma)
+    if (vectors < elements && !runs->lanes->mma)
         return text("only %d of %d accesses along rows can load or store several; the others are faster if neighboring "
                     "work-items have neighboring elements", vectors, vectors + elements);
-    return why_banks(l);
+    return why_banks(runs);
 }
 
-void plan_vectors(const Plan *plan, Lanes *l)
+LaneVectors plan_vectors(const Plan *plan, const LaneGroup *l, const Layouts *layouts, const Clips *clips,
+                         const Placements *placements)
 {
-    Runs runs = { .plan = plan, .lanes = l };
-    l->no_runs = l->group.no_runs;
-    if (l->group.run == 1)
-        return;
-    note_promises(plan, l);
-    visit_parts(plan->call->kernel->body, look, &runs);
-    look_at_windows(&runs);
-    require(plan, l);
-    l->no_runs = why_no_runs(l);
+    Runs all = { .plan = plan, .lanes = l, .layouts = layouts, .clips = clips, .placements = placements }, *runs = &all;
+    if (l->run == 1)
+        return (LaneVectors){ .no_runs = l->no_runs };
+    note_promises(runs);
+    visit_parts(plan->call->kernel->body, look, runs);
+    look_at_windows(runs);
+    require(runs);
+    runs->made.no_runs = why_no_runs(runs);
+    return runs->made;
 }
-
-// ---- Queries of other files -----------------------------------------------------------------------------------------

@@ -511,21 +511,21 @@ static void add_places(Table *t, const Plan *plan)
 static const char *conditions_text(const Lanes *l)
 {
     const char *all = "";
-    for (int i = 0; i < l->divided_count; i++)
-        all = text("%s%s%s is a multiple of %d", all, *all ? ", " : "", expression_text(l->divided[i]), l->group.run);
-    for (int i = 0; l->group.machine->vector_aligned && i < l->aligned_count; i++)
-        all = text("%s%s%s", all, i ? ", " : *all ? ", and the addresses of " : "the addresses of ", l->aligned[i]->part->name);
-    return l->group.machine->vector_aligned && l->aligned_count ? text("%s are multiples of %lld", all, l->group.machine->vector_bytes) : all;
+    for (int i = 0; i < l->vectors.divided_count; i++)
+        all = text("%s%s%s is a multiple of %d", all, *all ? ", " : "", expression_text(l->vectors.divided[i]), l->group.run);
+    for (int i = 0; l->group.machine->vector_aligned && i < l->vectors.aligned_count; i++)
+        all = text("%s%s%s", all, i ? ", " : *all ? ", and the addresses of " : "the addresses of ", l->vectors.aligned[i]->part->name);
+    return l->group.machine->vector_aligned && l->vectors.aligned_count ? text("%s are multiples of %lld", all, l->group.machine->vector_bytes) : all;
 }
 
 // Prints what PL_MULTIPLE_OF promises, or would.
 static void explain_promises(FILE *to, const Lanes *l)
 {
-    for (int i = 0; i < l->relied_count; i++)
+    for (int i = 0; i < l->vectors.relied_count; i++)
         fprintf(to, "    PL_MULTIPLE_OF(%s, %d) promises it: the kernel does not check it\n",
-                expression_text(l->relied[i]), l->group.run);
-    if (l->divided_count)
-        fprintf(to, "    PL_MULTIPLE_OF(%s, %d) as an extent promises it\n", expression_text(l->divided[0]), l->group.run);
+                expression_text(l->vectors.relied[i]), l->group.run);
+    if (l->vectors.divided_count)
+        fprintf(to, "    PL_MULTIPLE_OF(%s, %d) as an extent promises it\n", expression_text(l->vectors.divided[0]), l->group.run);
 }
 
 static unsigned line_in(const Node *loop, const Node *place)
@@ -541,9 +541,9 @@ static const char *line_text(unsigned line)
 // Returns whether an earlier vector is of the same block and on the same line. any: on any line.
 static bool is_listed(const Lanes *l, int v, bool any)
 {
-    const struct Vector *this = &l->vectors[v];
+    const struct Vector *this = &l->vectors.vectors[v];
     for (int i = 0; i < v; i++) {
-        const struct Vector *o = &l->vectors[i];
+        const struct Vector *o = &l->vectors.vectors[i];
         if (o->ref == this->ref && (any || line_in(o->loop, o->place) == line_in(this->loop, this->place)))
             return true;
     }
@@ -554,13 +554,13 @@ static bool is_listed(const Lanes *l, int v, bool any)
 static void explain_vectors(FILE *to, const Lanes *l)
 {
     Table t = { 0 };
-    for (int i = 0; i < l->vector_count; i++) {
+    for (int i = 0; i < l->vectors.vector_count; i++) {
         const char *lines = "";
-        for (int v = i; v < l->vector_count; v++)
-            if (l->vectors[v].ref == l->vectors[i].ref && !is_listed(l, v, false))
-                lines = listed(lines, line_text(line_in(l->vectors[v].loop, l->vectors[v].place)));
+        for (int v = i; v < l->vectors.vector_count; v++)
+            if (l->vectors.vectors[v].ref == l->vectors.vectors[i].ref && !is_listed(l, v, false))
+                lines = listed(lines, line_text(line_in(l->vectors.vectors[v].loop, l->vectors.vectors[v].place)));
         if (!is_listed(l, i, true))
-            ADD_ROW(&t, l->vectors[i].ref->name, lines);
+            ADD_ROW(&t, l->vectors.vectors[i].ref->name, lines);
     }
     put_table(to, &t);
 }
@@ -569,12 +569,12 @@ static void explain_vectors(FILE *to, const Lanes *l)
 static void explain_single_accesses(FILE *to, const Lanes *l)
 {
     Table t = { 0 };
-    for (int i = 0; i < l->single_access_count; i++) {
-        const struct SingleAccess *s = &l->single_accesses[i];
+    for (int i = 0; i < l->vectors.single_access_count; i++) {
+        const struct SingleAccess *s = &l->vectors.single_accesses[i];
         unsigned line = line_in(s->loop, s->place);
         bool again = false;
         for (int j = 0; j < i && !again; j++) {
-            const struct SingleAccess *o = &l->single_accesses[j];
+            const struct SingleAccess *o = &l->vectors.single_accesses[j];
             again = o->ref == s->ref && line_in(o->loop, o->place) == line && !strcmp(o->why, s->why);
         }
         if (!again)
@@ -587,8 +587,8 @@ static void explain_runs(FILE *to, const Lanes *l)
 {
     if (!l->group.machine->vector_bytes)
         return;
-    if (l->no_runs) {
-        fprintf(to, "  loads and stores of one element: %s\n", l->no_runs);
+    if (l->vectors.no_runs) {
+        fprintf(to, "  loads and stores of one element: %s\n", l->vectors.no_runs);
         explain_single_accesses(to, l);
         return;
     }
@@ -598,7 +598,7 @@ static void explain_runs(FILE *to, const Lanes *l)
             l->group.fewer ? text(" (not of %d: %s)", 2 * l->group.run, l->group.fewer) : "");
     explain_vectors(to, l);
     explain_promises(to, l);
-    if (l->single_access_count)
+    if (l->vectors.single_access_count)
         fprintf(to, "  loads and stores of one element\n");
     explain_single_accesses(to, l);
 }

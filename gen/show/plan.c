@@ -327,10 +327,10 @@ static void put_step(FILE *to, int depth, const Plan *plan, const Step *s)
 static void put_versions(FILE *to, const Lanes *l)
 {
     const char *when = "";
-    for (int i = 0; i < l->divided_count; i++)
-        when = listed(when, text("%s is a multiple of %d", expression_text(l->divided[i]), l->group.run));
-    for (int i = 0; i < l->aligned_count && l->group.machine->vector_aligned; i++)
-        when = listed(when, text("%s is aligned", l->aligned[i]->part->name));
+    for (int i = 0; i < l->vectors.divided_count; i++)
+        when = listed(when, text("%s is a multiple of %d", expression_text(l->vectors.divided[i]), l->group.run));
+    for (int i = 0; i < l->vectors.aligned_count && l->group.machine->vector_aligned; i++)
+        when = listed(when, text("%s is aligned", l->vectors.aligned[i]->part->name));
     if (*when && !l->group.tiled)
         fprintf(to, "    vectors if %s; else another version, element by element and with the masks that it needs\n", when);
 }
