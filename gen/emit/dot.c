@@ -51,10 +51,10 @@ static const char *side_fact(Emitter *em, const Matrix *m, const DotSchedule *s,
                 "mask=«%s», outside=«%s», ends=%s, size=%s, lines=%s, line=%s, pitch=«%s», piece=%s",
                 m->name, m->type, printed_factor(em, m->row), printed_factor(em, m->column), m->form,
                 d->sliced ? "sliced" : "direct", slice,
-                d->sliced && (d->named_apart || lanes(em)->stages > 1) ? lanes(em)->uses[d->use].array : "",
+                d->sliced && (d->named_apart || lanes(em)->local.stages > 1) ? lanes(em)->local.uses[d->use].array : "",
                 !d->sliced || d->by_lines ? "" : d->by_columns ? "columns" : "rows",
                 masked ? text("%s_whole", base_of(em->plan, masked->ref)) : "", mask, outside, yes_if(d->lines_end),
-                number_if(ahead, ahead ? lanes(em)->uses[d->use].elements : 0), number_if(d->by_lines, d->lines),
+                number_if(ahead, ahead ? lanes(em)->local.uses[d->use].elements : 0), number_if(d->by_lines, d->lines),
                 number_if(d->by_lines, d->line), d->sliced || d->by_lines ? pitch : "", number_if(d->piece > 1, d->piece));
 }
 
@@ -82,7 +82,7 @@ static const char *sums_name(const DotSchedule *s)
 static const char *dot_fact(Emitter *em, const Step *step, const Matrix *m, const DotSchedule *by, const char *comment)
 {
     const Node *n = step->node;
-    bool tiles = step->dot, across = tiles && lanes(em)->across == n;
+    bool tiles = step->dot, across = tiles && lanes(em)->local.across == n;
     long long stages = tiles ? stages_of(lanes(em), by) : 1;
     return fact_fields(
         "dot",
@@ -99,7 +99,7 @@ static const char *dot_fact(Emitter *em, const Step *step, const Matrix *m, cons
         yes_if(by->rows > by->height), yes_if(by->columns > by->width), number_if(tiles, by->slice), yes_if(by->slices > 1),
         yes_if(tiles && !by->slices_fit), barrier_inside(step->within), barrier_inside(step->final),
         by->mma ? m[1].type : "", number_if(stages > 1, stages),
-        across ? lanes(em)->across_axis->symbol->name : "", number_if(across, by->slices), by->narrow ? "int" : "long");
+        across ? lanes(em)->dots.across_axis->symbol->name : "", number_if(across, by->slices), by->narrow ? "int" : "long");
 }
 
 const char *dot_text(Emitter *em, const Step *s, const char *comment)

@@ -76,9 +76,10 @@ static const char *local_window_fact(Emitter *em, const Operand *o)
     const struct WindowPlacement *k = placement_of(&em->plan->lanes->placements, o);
     const WindowPlace *p = place_of_window(em->plan, o);
     long long elements = element_count(o->ref) + gap_count(o->ref, k->gap);
-    int buffers = k->buffers;
+    const struct WindowFetch *f = fetch_of(&em->plan->lanes->fetches, o);
+    int buffers = f ? f->buffers : 0;
     const char *all = p->constant && !k->gap.elements ? printed_factor(em, p->count) : text("%lld", elements);
-    bool aligned = has_aligned_lines(em->plan->lanes, o->ref) || k->piece > 1;
+    bool aligned = has_aligned_lines(&em->plan->lanes->dots, o->ref) || k->piece > 1;
     return fact("local_window", "ref=«%s», type=%s, count=«%s», number=%lld, padded=«%s», aligned=%s, array=«%s»",
                 o->ref->name, type_code(o->part->type), buffers ? text("%d * %s", buffers, all) : all,
                 elements * (buffers ? buffers : 1), gap_text(k->gap), aligned ? "aligned" : "",
@@ -341,7 +342,7 @@ static void put_messages(Emitter *em, const Plan *plan)
 
 static void put_buffer(Emitter *em, const struct Buffer *b)
 {
-    bool aligned = b->memory == MEMORY_LOCAL && has_aligned_lines(em->plan->lanes, b->of);
+    bool aligned = b->memory == MEMORY_LOCAL && has_aligned_lines(&em->plan->lanes->dots, b->of);
     put(em, "%s\n",
         fact("buffer", "name=«%s», type=%s, count=«%s», memory=%s, number=%lld, of=«%s», padded=«%s», aligned=%s", b->name,
              type_code(b->of->type), printed_factor(em, b->count), memory_name(b->memory), b->elements, b->of->name,
@@ -359,7 +360,7 @@ static void put_buffers(Emitter *em, const Plan *plan)
             put(em, "pl_dot_buffer(%s)\n", dot);
         else
             put_buffer(em, b);
-        if (b->dot && b->dot->node == plan->lanes->across)
+        if (b->dot && b->dot->node == plan->lanes->local.across)
             ahead = text("pl_dot_ahead(%s)", dot);
     }
     put(em, "»)m4_dnl\nm4_define(«PL_AHEAD», «%s»)m4_dnl\n", ahead);

@@ -146,17 +146,18 @@ static const char *local_count_text(const struct LocalUse *use, long long of_sta
 static void put_locals(Emitter *em, const Lanes *l)
 {
     put(em, "m4_define(«PL_LOCALS», «\n");
-    for (int i = 0; i < l->use_count; i++)
-        if (!l->uses[i].ref)
+    for (int i = 0; i < l->local.use_count; i++)
+        if (!l->local.uses[i].ref)
             put(em, "%s\n",
-                fact("local", "use=%s, type=%s, count=%s, name=«%s», narrow=%s, padded=«%s», aligned=%s", l->uses[i].what,
-                     type_code(l->uses[i].type), local_count_text(&l->uses[i], l->stages),
-                     l->uses[i].of ? l->uses[i].array : "", l->uses[i].narrow ? "narrow" : "",
-                     gap_text(l->uses[i].gap), l->uses[i].aligned ? "aligned" : ""));
+                fact("local", "use=%s, type=%s, count=%s, name=«%s», narrow=%s, padded=«%s», aligned=%s", l->local.uses[i].what,
+                     type_code(l->local.uses[i].type), local_count_text(&l->local.uses[i], l->local.stages),
+                     l->local.uses[i].of ? l->local.uses[i].array : "", l->local.uses[i].narrow ? "narrow" : "",
+                     gap_text(l->local.uses[i].gap), l->local.uses[i].aligned ? "aligned" : ""));
     put(em, "»)m4_dnl\nm4_define(«PL_LOCAL_USES», «\n");
-    for (int i = 0; i < l->use_count; i++)
-        put(em, "pl_local_use(«%s», %s, %lld)\n", l->uses[i].ref ? l->uses[i].ref->name : "", l->uses[i].what, l->uses[i].bytes);
-    put(em, "»)m4_define(«PL_LOCAL_BYTES», «%lld»)m4_dnl\n", l->local_bytes);
+    for (int i = 0; i < l->local.use_count; i++)
+        put(em, "pl_local_use(«%s», %s, %lld)\n", l->local.uses[i].ref ? l->local.uses[i].ref->name : "", l->local.uses[i].what,
+            l->local.uses[i].bytes);
+    put(em, "»)m4_define(«PL_LOCAL_BYTES», «%lld»)m4_dnl\n", l->local.bytes);
 }
 
 static void put_operand_barriers(Emitter *em, const Symbol *ref, const WindowCopy *copy)

@@ -152,7 +152,7 @@ static void put_reset_axis(Emitter *em, const Call *call)
 static void put_fetches(Emitter *em, const Plan *plan, const PlannedAxis *axis)
 {
     static const Pipeline none = { .stages = 1 };
-    const Pipeline *found = pipeline_of(plan->lanes, axis->level), *p = found ? found : &none;
+    const Pipeline *found = pipeline_of(&plan->lanes->fetches, axis->level), *p = found ? found : &none;
     const char *name = axis->axis->symbol->name;
     put(em, "m4_define(«PL_STAGES_%s», «%d»)m4_dnl\n", name, p->stages);
     put_actions(em, plan, "PL_PROLOGUE_", name, p->prologue, p->prologue_count);

@@ -98,7 +98,7 @@ static void copy(Walk *walk, const Operand *o, State *s, BarrierPlace place, boo
 static void visit(Walk *walk, const Operand *o)
 {
     State inside = copy_state(walk->state);
-    if (!is_copied(walk, o) || is_fetched_ahead(walk->lanes, o) || (o->visits == VISIT_EACH && !o->read))
+    if (!is_copied(walk, o) || is_fetched_ahead(&walk->lanes->fetches, o) || (o->visits == VISIT_EACH && !o->read))
         return;
     if (o->visits == VISIT_MOVED && o->written)
         copy(walk, o, &inside, BARRIER_FETCH, false);
@@ -179,7 +179,7 @@ static void walk_level(Walk *walk, int level)
         join_states(&walk->state, walk->left);
         return;
     }
-    const Pipeline *ahead = pipeline_of(walk->lanes, level);
+    const Pipeline *ahead = pipeline_of(&walk->lanes->fetches, level);
     if (ahead)
         fetch(walk, ahead, BARRIER_FETCH);
     State all = walk->state, ends = { 0 };                 // a grid without programs does not run

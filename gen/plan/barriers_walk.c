@@ -415,7 +415,7 @@ static void walk_dot(Walk *walk, Step *step)
         add_access(&walk->state, slices_read);
         wait_inside(walk, step, BARRIER_FINAL, ahead ? "no work-item reads the last slice any more"
                                                      : "no work-item reads these slices any more");
-    } else if (!s->repeats && walk->lanes->across != n) {
+    } else if (!s->repeats && walk->lanes->local.across != n) {
         add_access(&walk->state, slices_read);
     }
     access_block(walk, &walk->state, n->a, true);

@@ -8,6 +8,14 @@
 #include "plan/plan.h"
 #include <string.h>
 
+typedef struct {
+    const Plan *plan;
+    const LaneGroup *lanes;
+    const Layouts *layouts;
+    const Placements *placements;
+    Dots made;
+} DotSearch;
+
 // ---- Matrix instructions --------------------------------------------------------------------------------------------
 
 static bool is_multiple(const Node *extent, long long of)
@@ -92,9 +100,9 @@ bool has_steady_place(const Symbol *ref, const Node *body)
     return !ref->view || (steady && has_steady_place(v.of, body));
 }
 
-static bool is_sliced(const Lanes *l, const Node *operand)
+static bool is_sliced(const DotSearch *in, const Node *operand)
 {
-    return memory_of(&l->placements, block_of(operand)) == MEMORY_GLOBAL;
+    return memory_of(in->placements, block_of(operand)) == MEMORY_GLOBAL;
 }
 
 // Whether the elements of slices have the type of the operand, so that copies of 4 or 8 bytes make them.
@@ -112,33 +120,33 @@ static bool copies_unchanged(const Node *dot, const DotSchedule *s)
 }
 
 // The elements of a piece, if lines of the operand's memory can be copied in pieces; otherwise 1.
-static long long piece_of(const Plan *plan, const Lanes *l, const Symbol *ref, long long line)
+static long long piece_of(const DotSearch *in, const Symbol *ref, long long line)
 {
-    const Operand *o = operand_of(plan, view_of(ref).of);
+    const Operand *o = operand_of(in->plan, view_of(ref).of);
     const Node *row = o ? o->dims[o->rank - 1].extent : view_of(ref).of->dims[view_of(ref).of->rank - 1];
-    long long piece = l->group.machine->piece_bytes / type_size(ref->type);
-    bool whole = piece > 1 && line % piece == 0 && !(row->known && row->value % piece) && is_dense(plan, ref, ref->rank - 1);
+    long long piece = in->lanes->machine->piece_bytes / type_size(ref->type);
+    bool whole = piece > 1 && line % piece == 0 && !(row->known && row->value % piece) && is_dense(in->plan, ref, ref->rank - 1);
     return whole ? piece : 1;
 }
 
 // The number of lines of which the lanes of a warp read an element at a time, for sums by lanes of elements of 4 bytes. If
 // lines are copied in pieces, their pitch is an odd multiple of four elements: then up to eight lines begin in different
 // banks. Where only one line is read at a time, by neighbors, it needs no gap.
-static long long lines_read(const Lanes *l, const DotSide *side, bool second)
+static long long lines_read(const LaneGroup *l, const DotSide *side, bool second)
 {
-    return second != side->turned ? 1 : second ? l->group.columns : l->group.machine->warp / l->group.columns;
+    return second != side->turned ? 1 : second ? l->columns : l->machine->warp / l->columns;
 }
 
 // Elements after each row of a slice of y. The rows of lanes copy a transposed y along the depth, which goes down the
 // slice: BANKS / columns lanes write to a row at a time, and those of the next row to the banks after them.
-static long long gap_of_y(const Lanes *l, const Node *dot, long long width)
+static long long gap_of_y(const LaneGroup *l, const Node *dot, long long width)
 {
     if (dot->c->kind != ND_TRANSPOSE || width % 2)
         return 0;
-    return width % BANKS || l->group.columns > BANKS ? 1 : BANKS / l->group.columns;
+    return width % BANKS || l->columns > BANKS ? 1 : BANKS / l->columns;
 }
 
-static bool copies_lines(const Lanes *l, const Node *dot, bool second, const DotSide *side, bool masked)
+static bool copies_lines(const LaneGroup *l, const Node *dot, bool second, const DotSide *side, bool masked)
 {
     const Node *operand = second ? dot->c : dot->b;
     bool four = has_slice_type(dot, operand) && type_size(block_of(operand)->type) == 4;
@@ -152,7 +160,7 @@ static void set_lines(DotSide *side, bool second, const DotSchedule *s)
     side->line = side->turned ? rows : columns;
 }
 
-static long long pitch_of(const Lanes *l, const Node *dot, bool second, const DotSide *side, const DotSchedule *s)
+static long long pitch_of(const LaneGroup *l, const Node *dot, bool second, const DotSide *side, const DotSchedule *s)
 {
     if (s->mma)
         return side->line + mma_gap(block_of(dot->b)->type);
@@ -170,63 +178,64 @@ static bool is_zero(const Node *value)
 
 // Matrix instructions read slices with the lines of memory. Otherwise slices of x have its rows, and those of y go along the
 // depth, unless lines are copied in pieces.
-static DotSide side_of(const Plan *plan, const Lanes *l, const Node *dot, bool second, const DotSchedule *s)
+static DotSide side_of(const DotSearch *in, const Node *dot, bool second, const DotSchedule *s)
 {
     const Node *operand = second ? dot->c : dot->b;
     bool fits = s->slices_fit && (second ? s->columns == s->width || s->columns_fit : s->rows == s->height || s->rows_fit);
-    DotSide side = { .sliced = is_sliced(l, operand), .turned = operand->kind == ND_TRANSPOSE };
+    DotSide side = { .sliced = is_sliced(in, operand), .turned = operand->kind == ND_TRANSPOSE };
     set_lines(&side, second, s);
-    side.piece = side.sliced ? piece_of(plan, l, block_of(operand), side.line) : 1;
-    side.by_lines = s->mma || copies_lines(l, dot, second, &side, !fits);
+    side.piece = side.sliced ? piece_of(in, block_of(operand), side.line) : 1;
+    side.by_lines = s->mma || copies_lines(in->lanes, dot, second, &side, !fits);
     if (!side.by_lines) {
         side.piece = 1;
         side.turned = false;
         set_lines(&side, second, s);
     }
-    side.by_columns = !side.by_lines && is_dense(plan, block_of(operand), operand->kind == ND_TRANSPOSE);
-    side.masked = side.sliced ? masked_window(plan, &l->placements, view_of(block_of(operand)).of) : NULL;
+    side.by_columns = !side.by_lines && is_dense(in->plan, block_of(operand), operand->kind == ND_TRANSPOSE);
+    side.masked = side.sliced ? masked_window(in->plan, in->placements, view_of(block_of(operand)).of) : NULL;
     side.zero_outside = side.masked && (!side.masked->part->edge || is_zero(side.masked->part->edge));
     side.lines_end = side.masked && side.masked->dims[side.masked->rank - 1].partial;
-    side.pitch = pitch_of(l, dot, second, &side, s);
+    side.pitch = pitch_of(in->lanes, dot, second, &side, s);
     return side;
 }
 
 // ---- The schedule ---------------------------------------------------------------------------------------------------
 
-static long long slice_of(const Lanes *l, const DotSchedule *s)
+static long long slice_of(const LaneGroup *l, const DotSchedule *s)
 {
     if (!s->sliced || !s->mma)
-        return s->sliced ? least(s->depth, l->group.machine->dot_slice) : s->depth;
+        return s->sliced ? least(s->depth, l->machine->dot_slice) : s->depth;
     // the same number of bytes for 16-bit elements
-    long long unit = l->group.machine->mma_depth, slice = least(s->depth, 2 * l->group.machine->dot_slice);
+    long long unit = l->machine->mma_depth, slice = least(s->depth, 2 * l->machine->dot_slice);
     slice = slice < unit ? unit : slice - slice % unit;
     while (s->depth % slice)                            // each slice consists of whole fragments
         slice -= unit;
     return slice;
 }
 
-static DotSchedule schedule(const Plan *plan, const Lanes *l, const Node *dot, bool from_zero)
+static DotSchedule schedule(const DotSearch *in, const Node *dot, bool from_zero)
 {
     const Symbol *z = dot->a->symbol;
     DotSchedule s = {
         .rows = z->dims[0]->value, .columns = z->dims[1]->value, .depth = dot_depth(dot)->value,
-        .sliced = is_sliced(l, dot->b) || is_sliced(l, dot->c), .mma = l->group.mma,
-        .in_registers = in_registers(&l->layouts, z), .from_zero = from_zero,
-        .narrow = has_int_offsets(plan, z) && has_int_offsets(plan, block_of(dot->b)) && has_int_offsets(plan, block_of(dot->c)),
+        .sliced = is_sliced(in, dot->b) || is_sliced(in, dot->c), .mma = in->lanes->mma,
+        .in_registers = in_registers(in->layouts, z), .from_zero = from_zero,
+        .narrow = has_int_offsets(in->plan, z) && has_int_offsets(in->plan, block_of(dot->b)) &&
+                  has_int_offsets(in->plan, block_of(dot->c)),
     };
-    bool at_once = s.in_registers || l->group.mma;
-    s.slice = slice_of(l, &s);
-    s.height = at_once ? s.rows : least(s.rows, l->group.machine->dot_tile * l->group.rows);
-    s.width = at_once ? s.columns : least(s.columns, l->group.machine->dot_tile * l->group.columns);
-    s.tile_rows = trips_over(&l->group, s.height, CYCLIC_ROWS);
-    s.tile_columns = trips_over(&l->group, s.width, CYCLIC_COLUMNS);
-    s.rows_fit = s.rows % (s.tile_rows * l->group.rows) == 0;
-    s.columns_fit = s.columns % (s.tile_columns * l->group.columns) == 0;
+    bool at_once = s.in_registers || in->lanes->mma;
+    s.slice = slice_of(in->lanes, &s);
+    s.height = at_once ? s.rows : least(s.rows, in->lanes->machine->dot_tile * in->lanes->rows);
+    s.width = at_once ? s.columns : least(s.columns, in->lanes->machine->dot_tile * in->lanes->columns);
+    s.tile_rows = trips_over(in->lanes, s.height, CYCLIC_ROWS);
+    s.tile_columns = trips_over(in->lanes, s.width, CYCLIC_COLUMNS);
+    s.rows_fit = s.rows % (s.tile_rows * in->lanes->rows) == 0;
+    s.columns_fit = s.columns % (s.tile_columns * in->lanes->columns) == 0;
     s.slices_fit = s.depth % s.slice == 0;
     s.slices = (s.depth + s.slice - 1) / s.slice;
     s.repeats = s.rows > s.height || s.columns > s.width || s.slices > 1;
-    s.x = side_of(plan, l, dot, false, &s);
-    s.y = side_of(plan, l, dot, true, &s);
+    s.x = side_of(in, dot, false, &s);
+    s.y = side_of(in, dot, true, &s);
     s.ahead = s.slices > 1 && copies_unchanged(dot, &s);
     return s;
 }
@@ -241,7 +250,7 @@ static const char *full_name(const Symbol *of, const char *name)
 }
 
 // Returns a name that neither the first arrays nor the other slice of the statement have; other: or NULL.
-static const char *free_name(const Lanes *l, const Symbol *of, bool second, const Type *type, int arrays, const char *other)
+static const char *free_name(const LocalMemory *l, const Symbol *of, bool second, const Type *type, int arrays, const char *other)
 {
     const char *side = second ? "right" : "left";
     const char *const names[] = { "slice", text("%s_slice", side), text("%s_%s_slice", side, type_code(type)) };
@@ -255,21 +264,21 @@ static const char *free_name(const Lanes *l, const Symbol *of, bool second, cons
     return names[2];
 }
 
-static void name_slice(const Lanes *l, DotSide *side, const Symbol *of, bool second, const char *other)
+static void name_slice(const LocalMemory *l, DotSide *side, const Symbol *of, bool second, const char *other)
 {
     const struct LocalUse *u = &l->uses[side->use];
     side->named_apart = strcmp(u->of->name, of->name);
     side->name = side->named_apart ? free_name(l, of, second, u->type, l->use_count, other) : u->name;
 }
 
-void name_slices(Lanes *l)
+void name_slices(Dots *dots, LocalMemory *l)
 {
     for (int i = 0; i < l->use_count; i++)
         if (l->uses[i].of)
             l->uses[i].name = free_name(l, l->uses[i].of, !strcmp(l->uses[i].what, "y_slice"), l->uses[i].type, i, NULL);
-    for (int i = 0; i < l->dot_count; i++) {
-        DotSide *x = &l->dots[i].schedule.x, *y = &l->dots[i].schedule.y;
-        const Symbol *left = block_of(l->dots[i].node->b), *right = block_of(l->dots[i].node->c);
+    for (int i = 0; i < dots->dot_count; i++) {
+        DotSide *x = &dots->dots[i].schedule.x, *y = &dots->dots[i].schedule.y;
+        const Symbol *left = block_of(dots->dots[i].node->b), *right = block_of(dots->dots[i].node->c);
         if (x->sliced)
             name_slice(l, x, left, false, NULL);
         if (y->sliced)
@@ -284,20 +293,17 @@ void name_slices(Lanes *l)
 // Whether this PL_FILL, directly before the PL_DOT, sets the same block to 0, so that the sums can begin with 0 in
 // registers and the fill writes nothing. The block must be in local memory, where the barrier after the copies of
 // slices orders its stores.
-static bool clears(const Lanes *l, const Node *fill, const Node *dot)
+static bool clears(const DotSearch *in, const Node *fill, const Node *dot)
 {
     return fill->kind == ND_FILL && dot->kind == ND_DOT && fill->a->symbol == dot->a->symbol && is_zero(fill->b) &&
-           runs_by_tiles(&l->group, dot) && memory_of(&l->placements, dot->a->symbol) == MEMORY_LOCAL;
+           runs_by_tiles(in->lanes, dot) && memory_of(in->placements, dot->a->symbol) == MEMORY_LOCAL;
 }
 
-typedef struct { const Plan *plan; Lanes *lanes; } Search;
-
-static void add_dot(const Search *search, const Node *dot, const Node *before)
+static void add_dot(DotSearch *in, const Node *dot, const Node *before)
 {
-    Lanes *l = search->lanes;
-    const Node *fill = before && clears(l, before, dot) ? before : NULL;
-    if (runs_by_tiles(&l->group, dot) && !schedule_of(l, dot))
-        list_add(l->dots, l->dot_count, ((struct Dot){ dot, fill, schedule(search->plan, l, dot, fill) }));
+    const Node *fill = before && clears(in, before, dot) ? before : NULL;
+    if (runs_by_tiles(in->lanes, dot) && !schedule_of(&in->made, dot))
+        list_add(in->made.dots, in->made.dot_count, ((struct Dot){ dot, fill, schedule(in, dot, fill) }));
 }
 
 static void find_dots(void *search, const Node *n)
@@ -311,11 +317,6 @@ static void find_dots(void *search, const Node *n)
         visit_parts(n, find_dots, search);
 }
 
-void plan_dots(const Plan *plan, Lanes *l)
-{
-    find_dots(&(Search){ plan, l }, plan->call->kernel->body);
-}
-
 // ---- Slices of the next steps ---------------------------------------------------------------------------------------
 //
 // If a sequential axis has one PL_DOT per step, its slices form one sequence over all steps: while one is used, the
@@ -324,7 +325,7 @@ void plan_dots(const Plan *plan, Lanes *l)
 // reported about them, and that no step ends early.
 
 // Why slices of the operand cannot be fetched in an earlier step; NULL: they can, or it has none.
-static const char *why_not_early(const Plan *plan, const Lanes *l, const Node *operand, bool sliced)
+static const char *why_not_early(const Plan *plan, const Placements *placements, const Node *operand, bool sliced)
 {
     const Operand *o = operand_of(plan, block_of(operand));
     const char *name = block_of(operand)->name;
@@ -332,7 +333,7 @@ static const char *why_not_early(const Plan *plan, const Lanes *l, const Node *o
         return NULL;
     if (!o)
         return text("'%s' is not a window", name);
-    Placement kept = window_placement(&l->placements, o);
+    Placement kept = window_placement(placements, o);
     if (kept != WINDOW_IN_PLACE && kept != WINDOW_MASKED)
         return text("'%s' is copied", name);
     if (o->visits != VISIT_EACH)
@@ -358,15 +359,17 @@ static bool is_item(const Node *block, const Node *n)
 }
 
 // Why slices of later steps are not fetched; NULL: they are.
-static const char *why_not_across(const Plan *plan, const Lanes *l)
+static const char *why_not_across(const DotSearch *in, bool persistent)
 {
+    const Plan *plan = in->plan;
+    const Dots *l = &in->made;
     const Node *body = plan->call->kernel->body, *node = l->dot_count == 1 ? l->dots[0].node : NULL;
     const DotSchedule *s = node ? &l->dots[0].schedule : NULL;
     if (!node)
         return "the kernel has several PL_DOTs";
     if (plan->levels != 1)
         return plan->levels ? "several axes are sequential" : "no axis is sequential";
-    if (l->persistent)
+    if (persistent)
         return "a work-group runs several programs";
     if (!is_item(body, node) || has_kind(body, ND_RETURN))
         return "not every step reaches it";
@@ -376,8 +379,8 @@ static const char *why_not_across(const Plan *plan, const Lanes *l)
         return "elements are converted";
     if (block_of(node->b) == block_of(node->c))
         return "it multiplies a block by itself";
-    const char *first = why_not_early(plan, l, node->b, s->x.sliced);
-    return first ? first : why_not_early(plan, l, node->c, s->y.sliced);
+    const char *first = why_not_early(plan, in->placements, node->b, s->x.sliced);
+    return first ? first : why_not_early(plan, in->placements, node->c, s->y.sliced);
 }
 
 // The only one.
@@ -389,14 +392,23 @@ static const Axis *sequential_axis(const Plan *plan)
     return plan->axes[a].axis;
 }
 
-void plan_across(const Plan *plan, Lanes *l)
+static void find_across(DotSearch *in, bool persistent)
 {
-    if (l->group.machine->stages < 2 || l->group.rejected)
+    Dots *to = &in->made;
+    if (in->lanes->machine->stages < 2 || in->lanes->rejected)
         return;
-    l->not_across = why_not_across(plan, l);
-    if (l->not_across)
+    to->not_across = why_not_across(in, persistent);
+    if (to->not_across)
         return;
-    l->across = l->dots[0].node;
-    l->across_axis = sequential_axis(plan);
-    l->dots[0].schedule.ahead = true;
+    to->across = to->dots[0].node;
+    to->across_axis = sequential_axis(in->plan);
+    to->dots[0].schedule.ahead = true;
+}
+
+Dots plan_dots(const Plan *plan, const LaneGroup *l, const Layouts *layouts, const Placements *placements, bool persistent)
+{
+    DotSearch in = { .plan = plan, .lanes = l, .layouts = layouts, .placements = placements };
+    find_dots(&in, plan->call->kernel->body);
+    find_across(&in, persistent);
+    return in.made;
 }

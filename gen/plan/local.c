@@ -6,15 +6,15 @@
 #include "plan/plan.h"
 #include <string.h>
 
-static void add_use(Lanes *l, const char *what, const Symbol *ref, const Type *type, long long elements, int size, Loc at)
+static void add_use(LocalMemory *l, const char *what, const Symbol *ref, const Type *type, long long elements, int size, Loc at)
 {
     struct LocalUse use = { .what = what, .ref = ref, .type = type, .elements = elements, .bytes = elements * size, .at = at };
     list_add(l->uses, l->use_count, use);
 }
 
 // Shared by all statements that need it for elements of this type. Rows are consecutive; a list is one row.
-static struct LocalUse *need(Lanes *l, const char *what, const Symbol *of, const Type *type, long long rows, long long columns,
-                             int size, Loc at)
+static struct LocalUse *need(LocalMemory *l, const char *what, const Symbol *of, const Type *type, long long rows,
+                             long long columns, int size, Loc at)
 {
     long long elements = rows * columns;
     bool narrow = of && size < 4;
@@ -51,11 +51,11 @@ static const char *gap_of_slice(const DotSide *side, int size)
     return side->pitch * size % (4 * BANKS) ? "neighbors in a column are in different banks" : NULL;
 }
 
-static void need_slice(Lanes *l, const char *what, const Node *dot, const Node *operand, DotSide *side)
+static void need_slice(LocalMemory *l, const char *what, const Node *dot, const Node *operand, DotSide *side, bool mma)
 {
     const Symbol *of = block_of(operand);
-    const Type *type = l->group.mma ? of->type : dot->a->symbol->type;
-    int size = l->group.mma ? (int)type_size(type) : slice_size(type);
+    const Type *type = mma ? of->type : dot->a->symbol->type;
+    int size = mma ? (int)type_size(type) : slice_size(type);
     int before = l->use_count;
     struct LocalUse *use = need(l, what, of, type, side->lines, side->pitch, size, dot->at);
     const char *why = gap_of_slice(side, size);
@@ -67,42 +67,46 @@ static void need_slice(Lanes *l, const char *what, const Node *dot, const Node *
     side->use = (int)(use - l->uses);
 }
 
-static void need_for_dot(Lanes *l, const Node *dot)
+typedef struct { const LaneGroup *lanes; Dots *dots; LocalMemory made; } LocalSearch;
+
+static void need_for_dot(LocalSearch *in, const Node *dot)
 {
-    struct Dot *found = find_by(l->dots, l->dot_count, dot);
-    if (found && found->schedule.x.sliced)
-        need_slice(l, "x_slice", dot, dot->b, &found->schedule.x);
-    if (found && found->schedule.y.sliced)
-        need_slice(l, "y_slice", dot, dot->c, &found->schedule.y);
+    struct Dot *found = find_by(in->dots->dots, in->dots->dot_count, dot);
+    DotSchedule *s = found ? &found->schedule : NULL;
+    if (s && s->x.sliced)
+        need_slice(&in->made, "x_slice", dot, dot->b, &s->x, s->mma);
+    if (s && s->y.sliced)
+        need_slice(&in->made, "y_slice", dot, dot->c, &s->y, s->mma);
 }
 
 // An element for each lane, or for each warp, whose lanes first reduce in registers.
-static void need_for_reduction(Lanes *l, const Node *reduce, bool row)
+static void need_for_reduction(LocalSearch *in, const Node *reduce, bool row)
 {
-    Reduction how = reduction_of(&l->group, reduce, row);
+    const LaneGroup *l = in->lanes;
+    Reduction how = reduction_of(l, reduce, row);
     if (how != REDUCED_BY_WARPS && how != REDUCED_BY_HALVES)
         return;
-    long long numbers = l->group.rows * l->group.columns / l->group.machine->warp;
-    need(l, "reduction", NULL, reduce->a->type, 1, numbers, type_size(reduce->a->type), reduce->at);
+    long long numbers = l->rows * l->columns / l->machine->warp;
+    need(&in->made, "reduction", NULL, reduce->a->type, 1, numbers, type_size(reduce->a->type), reduce->at);
 }
 
 // A single lane runs a PL_DOT inside PL_EACH.
-static void need_for_row(void *lanes, const Node *n)
+static void need_for_row(void *search, const Node *n)
 {
     if (n->kind == ND_REDUCE)
-        need_for_reduction(lanes, n, true);
+        need_for_reduction(search, n, true);
 }
 
-static void need_for_statement(void *lanes, const Node *n)
+static void need_for_statement(void *search, const Node *n)
 {
     if (n->kind == ND_REDUCE)
-        need_for_reduction(lanes, n, false);
+        need_for_reduction(search, n, false);
     if (n->kind == ND_DOT)
-        need_for_dot(lanes, n);
+        need_for_dot(search, n);
     if (n->kind == ND_EACH)
-        each_node(n->body, need_for_row, lanes);
+        each_node(n->body, need_for_row, search);
     else
-        visit_parts(n, need_for_statement, lanes);
+        visit_parts(n, need_for_statement, search);
 }
 
 long long most_stage_bytes(const Machine *m)
@@ -111,58 +115,69 @@ long long most_stage_bytes(const Machine *m)
 }
 
 // The stages of slices that fit next to everything else.
-static long long stages_that_fit(const Lanes *l, long long slices)
+static long long stages_that_fit(const LocalMemory *l, const Machine *m, long long slices)
 {
-    long long bytes = most_stage_bytes(l->group.machine);
-    return l->local_bytes > bytes ? 1 : 1 + (bytes - l->local_bytes) / slices;
+    long long bytes = most_stage_bytes(m);
+    return l->bytes > bytes ? 1 : 1 + (bytes - l->bytes) / slices;
 }
 
 // Memory that nothing else needs holds slices that are fetched ahead.
-static void plan_stages(Lanes *l)
+static void plan_stages(LocalMemory *l, const Machine *m, const Dots *dots)
 {
-    long long slices = 0, most = l->across ? l->group.machine->stages : 0;
-    for (int i = 0; i < l->dot_count; i++)
-        if (l->dots[i].schedule.ahead && l->dots[i].schedule.slices > most)
-            most = l->dots[i].schedule.slices;
+    long long slices = 0, most = dots->across ? m->stages : 0;
+    for (int i = 0; i < dots->dot_count; i++)
+        if (dots->dots[i].schedule.ahead && dots->dots[i].schedule.slices > most)
+            most = dots->dots[i].schedule.slices;
     for (int i = 0; i < l->use_count; i++)
         slices += l->uses[i].of ? l->uses[i].bytes : 0;
-    most = least(l->group.machine->stages, most);
-    l->stages = most >= 2 ? least(most, stages_that_fit(l, slices)) : 1;
+    most = least(m->stages, most);
+    l->stages = most >= 2 ? least(most, stages_that_fit(l, m, slices)) : 1;
     if (l->stages < most)
-        l->budget_of_next = l->local_bytes + l->stages * slices;
-    if (l->stages == 1) {
-        l->across = NULL;
+        l->budget_of_next = l->bytes + l->stages * slices;
+    if (l->stages == 1)
         return;
-    }
+    l->across = dots->across;
     for (int i = 0; i < l->use_count; i++)
         l->uses[i].bytes *= l->uses[i].of ? l->stages : 1;
-    l->local_bytes += (l->stages - 1) * slices;
+    l->bytes += (l->stages - 1) * slices;
 }
 
-void plan_local(const Plan *plan, Lanes *l)
+LocalMemory plan_local(const Plan *plan, const LaneGroup *l, const Placements *placements, Dots *dots)
 {
-    for (int i = 0; i < l->placements.block_count; i++) {
-        const struct BlockPlacement *p = &l->placements.blocks[i];
+    LocalSearch in = { .lanes = l, .dots = dots };
+    LocalMemory *made = &in.made;
+    for (int i = 0; i < placements->block_count; i++) {
+        const struct BlockPlacement *p = &placements->blocks[i];
         if (p->memory != MEMORY_LOCAL || !p->why)       // views are in the memory of their block
             continue;
-        add_use(l, p->what, p->ref, p->ref->type, p->bytes / type_size(p->ref->type), type_size(p->ref->type), p->ref->at);
-        l->uses[l->use_count - 1].gap = p->gap;
+        add_use(made, p->what, p->ref, p->ref->type, p->bytes / type_size(p->ref->type), type_size(p->ref->type), p->ref->at);
+        made->uses[made->use_count - 1].gap = p->gap;
     }
-    need_for_statement(l, plan->call->kernel->body);
-    l->local_bytes = 0;
-    for (int i = 0; i < l->use_count; i++)
-        l->local_bytes += l->uses[i].bytes;
-    plan_stages(l);
-    name_slices(l);
+    need_for_statement(&in, plan->call->kernel->body);
+    for (int i = 0; i < made->use_count; i++)
+        made->bytes += made->uses[i].bytes;
+    plan_stages(made, l->machine, dots);
+    return in.made;
 }
 
-void add_buffers(Lanes *l, const Symbol *ref, int count)
+static const struct WindowFetch *fetched_block(const Fetches *f, const Symbol *ref)
 {
-    for (int i = 0; i < l->use_count; i++)
-        if (l->uses[i].ref == ref) {
-            l->local_bytes += (count - 1) * l->uses[i].bytes;
-            l->uses[i].bytes *= count;
+    for (int i = 0; i < f->window_count; i++)
+        if (f->windows[i].operand->ref == ref)
+            return &f->windows[i];
+    return NULL;
+}
+
+LocalMemory with_buffers(LocalMemory l, const Fetches *fetches)
+{
+    for (int i = 0; i < l.use_count; i++) {
+        const struct WindowFetch *f = fetched_block(fetches, l.uses[i].ref);
+        if (f && f->buffers) {
+            l.bytes += (f->buffers - 1) * l.uses[i].bytes;
+            l.uses[i].bytes *= f->buffers;
         }
+    }
+    return l;
 }
 
 // ---- Whether it is enough -------------------------------------------------------------------------------------------
@@ -198,8 +213,8 @@ static void add_need(Needs *n, const char *name, const Symbol *ref, long long by
 static Needs needs_of(const Lanes *l)
 {
     Needs n = { .left_out = "" };
-    for (int i = 0; i < l->use_count; i++)
-        add_need(&n, local_text(&l->uses[i]), l->uses[i].ref, l->uses[i].bytes, l->uses[i].at);
+    for (int i = 0; i < l->local.use_count; i++)
+        add_need(&n, local_text(&l->local.uses[i]), l->local.uses[i].ref, l->local.uses[i].bytes, l->local.uses[i].at);
     for (int i = 0; i < l->placements.block_count; i++) {
         const struct BlockPlacement *p = &l->placements.blocks[i];
         if (!p->left_out)

@@ -257,9 +257,9 @@ static void choose_bases(Naming *to)
     for (int i = 0; i < call->part_count; i++)
         if (call->parts[i].kind == PART_SCRATCH)
             choose_base(to, call->kernel->parameters[i]);
-    for (int i = 0; i < l->use_count; i++)
-        if (l->uses[i].of)
-            choose_base(to, l->uses[i].of);
+    for (int i = 0; i < l->local.use_count; i++)
+        if (l->local.uses[i].of)
+            choose_base(to, l->local.uses[i].of);
 }
 
 const char *name_of_bound(const Plan *plan, const Node *bound)
@@ -302,9 +302,9 @@ static void name_vectors(const Plan *plan)
 static void name_arrays(const Plan *plan)
 {
     const Lanes *l = plan->lanes;
-    for (struct LocalUse *use = l->uses; use < l->uses + l->use_count; use++)
+    for (struct LocalUse *use = l->local.uses; use < l->local.uses + l->local.use_count; use++)
         if (use->of)
-            use->array = text("%s_%s%s", base_of(plan, use->of), use->name, l->stages > 1 ? "s" : "");
+            use->array = text("%s_%s%s", base_of(plan, use->of), use->name, l->local.stages > 1 ? "s" : "");
 }
 
 void plan_names(const FilePlan *file, Plan *plan)

@@ -104,7 +104,7 @@ static bool starts_copies(const Lanes *l, const Operand *o)
 {
     const struct WindowPlacement *k = placement_of(&l->placements, o);
     bool starts = k->async || (k->piece > 1 && l->group.machine->async_bytes);
-    return k->how == WINDOW_LOCAL && o->read && starts && !is_fetched_ahead(l, o);
+    return k->how == WINDOW_LOCAL && o->read && starts && !is_fetched_ahead(&l->fetches, o);
 }
 
 // One wait for the windows that are visited one after the other, unless a barrier comes between, or a copy depends on the step.

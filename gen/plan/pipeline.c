@@ -151,56 +151,71 @@ static const char *why_not_ahead(const Call *call, const Machine *m, const struc
     return map_may_fail(o) ? "its index map may read outside a table, or divide by 0, in a step that never runs" : NULL;
 }
 
-// Sets whether the window is fetched ahead. bytes: of the other windows of the loop that are.
-static void choose(const Plan *plan, Lanes *l, struct WindowPlacement *k, const Flow *f, long long bytes)
+typedef struct {
+    const Plan *plan;
+    const Machine *machine;
+    const Placements *placements;
+    long long local_bytes;      // with the buffers of the loops that are done
+    Fetches made;
+} FetchSearch;
+
+// Whether the window is fetched ahead. bytes: of the other windows of the loop that are.
+static struct WindowFetch choose(const FetchSearch *in, const struct WindowPlacement *k, const Flow *f, long long bytes)
 {
-    long long with = l->local_bytes + bytes + k->bytes;
-    k->not_ahead = why_not_ahead(plan->call, l->group.machine, k, f);
-    if (!k->not_ahead && with > most_stage_bytes(l->group.machine))
-        k->not_ahead = text("a second buffer does not fit; --budget=%lld holds it", with);
-    k->buffers = !k->not_ahead;
+    long long with = in->local_bytes + bytes + k->bytes;
+    const char *not_ahead = why_not_ahead(in->plan->call, in->machine, k, f);
+    if (!not_ahead && with > most_stage_bytes(in->machine))
+        not_ahead = text("a second buffer does not fit; --budget=%lld holds it", with);
+    return (struct WindowFetch){ k->operand, !not_ahead, not_ahead };
 }
 
 // The windows of a loop share one number of buffers, because a step waits for all copies that an earlier step started.
-static void plan_loop(const Plan *plan, Lanes *l, int level)
+static void plan_loop(FetchSearch *in, int level)
 {
-    Pipeline *p = &l->pipelines[level];
+    const Plan *plan = in->plan;
+    Pipeline *p = &in->made.pipelines[level];
     long long bytes = 0;
-    int *chosen = NULL, count = 0;
-    p->stages = (int)l->group.machine->stages;
+    int first = in->made.window_count;
+    p->stages = (int)in->machine->stages;
     for (int i = 0; i < plan->operand_count; i++) {
-        struct WindowPlacement *k = &l->placements.windows[i];
+        const struct WindowPlacement *k = &in->placements->windows[i];
         const Flow *f = &plan->flows[i];
         if (k->how != WINDOW_LOCAL || k->operand->written || k->operand->level != level)
             continue;
-        choose(plan, l, k, f, bytes);
-        if (!k->buffers)
+        struct WindowFetch chosen = choose(in, k, f, bytes);
+        list_add(in->made.windows, in->made.window_count, chosen);
+        if (!chosen.buffers)
             continue;
-        list_add(chosen, count, i);
         bytes += k->bytes;
         p->stages = f->buffered && f->buffers < p->stages ? f->buffers : p->stages;
     }
-    if (!count)
+    if (!bytes)
         return;
-    long long fit = 1 + (most_stage_bytes(l->group.machine) - l->local_bytes) / bytes;
+    long long fit = 1 + (most_stage_bytes(in->machine) - in->local_bytes) / bytes;
     p->bytes_of_next = fit < p->stages ? bytes : 0;
     p->stages = (int)least(p->stages, fit);
-    for (int i = 0; i < count; i++)
-        add_steady(p, ACTION_AWAIT_FETCH, chosen[i]);
-    for (int i = 0; i < count; i++) {
-        add_fetch(p, chosen[i]);
-        l->placements.windows[chosen[i]].buffers = p->stages;
-        add_buffers(l, plan->operands[chosen[i]].ref, p->stages);
+    in->local_bytes += (p->stages - 1) * bytes;
+    for (int i = first; i < in->made.window_count; i++)
+        if (in->made.windows[i].buffers)
+            add_steady(p, ACTION_AWAIT_FETCH, (int)(in->made.windows[i].operand - plan->operands));
+    for (int i = first; i < in->made.window_count; i++) {
+        struct WindowFetch *f = &in->made.windows[i];
+        if (!f->buffers)
+            continue;
+        add_fetch(p, (int)(f->operand - plan->operands));
+        f->buffers = p->stages;
     }
     add_steady(p, ACTION_BODY, -1);
 }
 
 // Inner loops first: they fetch more often.
-void plan_fetches(const Plan *plan, Lanes *l)
+Fetches plan_fetches(const Plan *plan, const LaneGroup *l, const Placements *placements, const LocalMemory *local)
 {
-    if (l->group.machine->stages < 2 || l->group.rejected)
-        return;
-    l->pipelines = allocate((size_t)(plan->levels + 1) * sizeof *l->pipelines);
+    FetchSearch in = { .plan = plan, .machine = l->machine, .placements = placements, .local_bytes = local->bytes };
+    if (l->machine->stages < 2 || l->rejected)
+        return in.made;
+    in.made.pipelines = allocate((size_t)(plan->levels + 1) * sizeof *in.made.pipelines);
     for (int level = plan->levels; level > 0; level--)
-        plan_loop(plan, l, level);
+        plan_loop(&in, level);
+    return in.made;
 }

@@ -80,12 +80,12 @@ static long long local_gap(const Plan *plan, const Operand *o)
 static Node *buffer_of_step(const Plan *plan, const Operand *o)
 {
     int a = 0;
-    if (!is_fetched_ahead(plan->lanes, o))
+    if (!is_fetched_ahead(&plan->lanes->fetches, o))
         return NULL;
     while (plan->axes[a].level != o->level)
         a++;
     Node *step = name_node(plan->axes[a].axis->symbol, o->part->at);
-    Node *number = binary_node("%", step, literal_node(placement_of(&plan->lanes->placements, o)->buffers));
+    Node *number = binary_node("%", step, literal_node(fetch_of(&plan->lanes->fetches, o)->buffers));
     return product_node(number, literal_node(element_count(o->ref) + gap_count(o->ref, placement_of(&plan->lanes->placements, o)->gap)));
 }
 
@@ -294,7 +294,7 @@ static void place_slice(const Plan *plan, const Node *operand, DotSide *side)
 static void place_slices(const Plan *plan)
 {
     const Lanes *l = plan->lanes;
-    for (struct Dot *dot = l->dots; dot < l->dots + l->dot_count; dot++) {
+    for (struct Dot *dot = l->dots.dots; dot < l->dots.dots + l->dots.dot_count; dot++) {
         place_slice(plan, dot->node->b, &dot->schedule.x);
         place_slice(plan, dot->node->c, &dot->schedule.y);
     }

@@ -251,12 +251,9 @@ void plan_agreements(Plan *plan);                                        // the 
 void plan_messages(Plan *plan);                                         // plan/messages.c
 int message_of(const Plan *plan, const Node *n); // of a PL_CHECK; of a PL_MULTIPLE_OF: those on one line have one message
 bool map_may_fail(const Operand *o);         // whether its index map has something that is checked when the program runs
-// plan/pipeline.c: flows and actions, and the same for windows that lanes copy to local memory. level: of a loop over steps.
+// plan/pipeline.c: flows and actions.
 void plan_pipeline(Plan *plan);
 bool shares_elements(const Plan *plan, const Operand *o);   // whether a step may read what another wrote to another window
-void plan_fetches(const Plan *plan, Lanes *l);
-const Pipeline *pipeline_of(const Lanes *l, int level);      // NULL: no window is fetched ahead in this loop
-bool is_fetched_ahead(const Lanes *l, const Operand *o);
 
 // ---- plan/lanes.c: one program run by a group of lanes that share memory --------------------------------------------
 //
@@ -507,11 +504,9 @@ typedef struct {                // plan/placements.c, plan/windows.c: the memory
     } *blocks;
     int block_count;
     struct WindowPlacement { const Operand *operand; Placement how; long long bytes; RowGap gap; const char *why, *no_copy;
-                             int buffers; const char *not_ahead;
                              long long piece; bool flat, async; const char *smaller; } *windows;
     int window_count;           // for WINDOW_LOCAL: the bytes of the copy, and the gap between its rows
                                 // no_copy: why a copy would help, but is not made; NULL: any other
-                                // buffers: of copies that are fetched ahead, otherwise 0; not_ahead: why they are not
                                 // piece: the elements that a lane copies at once where they begin at a multiple of their
                                 // size, or 1; async: then, a lane waits for all its elements together; smaller: why a piece
                                 // is not as large as the machine's; flat: elements that are copied one by one are numbered
@@ -552,14 +547,16 @@ typedef struct {                // plan/vectors.c: neighbors that one lane loads
     const char *no_runs;        // why there are none
 } LaneVectors;
 
-struct Lanes {                  // the results of the passes that plan/schedule.c calls, in their order
-    LaneGroup group;
-    Layouts layouts;
-    Clips clips;
-    Placements placements;
-    LaneVectors vectors;
-    bool persistent;            // a group runs one program after the other
-    Pipeline *pipelines;        // of the windows that are fetched ahead, for each loop over steps; NULL: there are none
+typedef struct {                // plan/dot.c: how the group multiplies
+    // fill: the PL_FILL with 0 that its sums begin with, or NULL
+    struct Dot { const Node *node, *fill; DotSchedule schedule; } *dots;
+    int dot_count;
+    const Node *across;         // a PL_DOT that may also fetch the slices of the next steps, if memory for stages is left; NULL
+    const Axis *across_axis;    // the axis of these steps
+    const char *not_across;     // why there is none
+} Dots;
+
+typedef struct {                // plan/local.c: the contents of the group's local memory
     struct LocalUse {
         const char *what;       // "scratch", "tile", "window"; or, shared by statements: "reduction", "x_slice", "y_slice"
         const Symbol *ref;      // NULL: shared
@@ -574,15 +571,29 @@ struct Lanes {                  // the results of the passes that plan/schedule.
         Loc at;
     } *uses;
     int use_count;              // of local memory
-    long long local_bytes;      // all of these
+    long long bytes;            // all of these
     long long stages;           // slices that fit; 1: each is fetched after the previous one was used
     long long budget_of_next;   // the local memory that one more would need; 0: no more are useful
     const Node *across;         // a PL_DOT that also fetches the slices of the next steps; NULL: there is none
-    const Axis *across_axis;    // the axis of these steps
-    const char *not_across;     // why there is none
-    // fill: the PL_FILL with 0 that its sums begin with, or NULL
-    struct Dot { const Node *node, *fill; DotSchedule schedule; } *dots;
-    int dot_count;
+} LocalMemory;
+
+typedef struct {                // plan/pipeline.c: the windows that are fetched ahead
+    Pipeline *pipelines;        // for each loop over steps; NULL: there are none
+    // Windows in local memory; buffers 0: why it is not fetched ahead.
+    struct WindowFetch { const Operand *operand; int buffers; const char *not_ahead; } *windows;
+    int window_count;
+} Fetches;
+
+struct Lanes {                  // the results of the passes that plan/schedule.c calls, in their order
+    LaneGroup group;
+    Layouts layouts;
+    Clips clips;
+    Placements placements;
+    LaneVectors vectors;
+    bool persistent;            // a group runs one program after the other
+    Dots dots;
+    LocalMemory local;
+    Fetches fetches;
     Step *body;                 // the kernel's statements, as the lanes run them
     WindowCopy *copies;         // one for each operand
     Barrier **barriers;         // all that are in the body and in the copies
@@ -621,25 +632,24 @@ bool has_int_offsets(const Plan *plan, const Symbol *ref);  // whether offsets w
 // ---- plan/dot.c: PL_DOT by a group: tiles of the result in registers, slices of the operands in local memory --------
 
 
-void plan_dots(const Plan *plan, Lanes *l);
+Dots plan_dots(const Plan *plan, const LaneGroup *l, const Layouts *layouts, const Placements *placements, bool persistent);
 const Node *dot_depth(const Node *dot);                      // the number of products in a sum
 // NULL: sizes are known only at run time, or a single lane runs it.
-const DotSchedule *schedule_of(const Lanes *l, const Node *dot);
+const DotSchedule *schedule_of(const Dots *l, const Node *dot);
 // Unless a single lane runs it; false: its sizes are known only at run time.
 bool runs_by_tiles(const LaneGroup *l, const Node *dot);
 const char *why_no_mma(const Machine *m, const Node *dot);  // why matrix instructions cannot multiply; NULL: they can
-bool has_aligned_lines(const Lanes *l, const Symbol *ref);   // whether they read it in local memory
+bool has_aligned_lines(const Dots *l, const Symbol *ref);   // whether they read it in local memory
 // Whether a view has the place that its declaration would give it where it is multiplied, so that slices have masks.
 bool has_steady_place(const Symbol *ref, const Node *body);
-void name_slices(Lanes *l);
-void plan_across(const Plan *plan, Lanes *l);
+void name_slices(Dots *dots, LocalMemory *l);
 // Whether its window is computed early, where its slices are fetched.
 bool is_fetched_across(const Lanes *l, const Operand *o);
 long long stages_of(const Lanes *l, const DotSchedule *s);               // of its slices in memory; 1: they are not fetched ahead
 // Whether a barrier after the products of a slice is the only one before the next copies overwrite it.
 bool waits_for_reads(const Lanes *l, const DotSchedule *s);
 // Whether the sums of the next PL_DOT begin with its value, so that it writes nothing.
-bool is_absorbed(const Lanes *l, const Node *fill);
+bool is_absorbed(const Dots *l, const Node *fill);
 
 // ---- plan/layouts.c: which blocks live in registers -----------------------------------------------------------------
 
@@ -723,12 +733,21 @@ RowGap row_gap(const LaneGroup *l, const Symbol *ref, const Node *body, bool win
 long long gap_count(const Symbol *ref, RowGap gap);     // the elements in all of them
 long long gap_bytes(const Symbol *ref, RowGap gap);
 
+// ---- plan/pipeline.c: windows that lanes fetch ahead -----------------------------------------------------------------
+
+Fetches plan_fetches(const Plan *plan, const LaneGroup *l, const Placements *placements, const LocalMemory *local);
+// Of a loop over steps. NULL: no window is fetched ahead in it.
+const Pipeline *pipeline_of(const Fetches *l, int level);
+const struct WindowFetch *fetch_of(const Fetches *l, const Operand *o); // NULL: another kind of window
+bool is_fetched_ahead(const Fetches *l, const Operand *o);
+
 // ---- plan/local.c: the contents of a group's local memory -----------------------------------------------------------
 
-void plan_local(const Plan *plan, Lanes *l);
+// Each slice gets its place in Dots.
+LocalMemory plan_local(const Plan *plan, const LaneGroup *l, const Placements *placements, Dots *dots);
+LocalMemory with_buffers(LocalMemory l, const Fetches *fetches);        // instead of one of each window
 const char *local_text(const struct LocalUse *use);     // "slices of PL_DOT's first operand"
 long long most_stage_bytes(const Machine *m); // of a group's local memory, with all stages of slices and windows
-void add_buffers(Lanes *l, const Symbol *ref, int count);   // of a window in local memory: count instead of one
 void check_budget(const Plan *plan);        // an error if --budget is exceeded; a remark if the guaranteed size is
 
 // ---- plan/barriers*.c, whose map is plan/barriers.h: where lanes wait for each other --------------------------------

@@ -324,14 +324,19 @@ const char *placement_name(Placement how)
     return names[how];
 }
 
-const Pipeline *pipeline_of(const Lanes *l, int level)
+const Pipeline *pipeline_of(const Fetches *l, int level)
 {
     return l->pipelines && l->pipelines[level].steady_count ? &l->pipelines[level] : NULL;
 }
 
-bool is_fetched_ahead(const Lanes *l, const Operand *o)
+const struct WindowFetch *fetch_of(const Fetches *l, const Operand *o)
 {
-    return placement_of(&l->placements, o)->buffers > 0;
+    return find_by(l->windows, l->window_count, o);
+}
+
+bool is_fetched_ahead(const Fetches *l, const Operand *o)
+{
+    return fetch_of(l, o) && fetch_of(l, o)->buffers;
 }
 
 // ---- LaneVectors and products -------------------------------------------------------------------------------------------
@@ -352,7 +357,7 @@ const struct Vector *vector_of_block(const LaneVectors *l, const Node *statement
     return NULL;
 }
 
-const DotSchedule *schedule_of(const Lanes *l, const Node *dot)
+const DotSchedule *schedule_of(const Dots *l, const Node *dot)
 {
     const struct Dot *found = find_by(l->dots, l->dot_count, dot);
     return found ? &found->schedule : NULL;
@@ -361,17 +366,17 @@ const DotSchedule *schedule_of(const Lanes *l, const Node *dot)
 // A statement has no more stages than slices: it would fetch slices that do not exist.
 long long stages_of(const Lanes *l, const DotSchedule *s)
 {
-    return !s->ahead ? 1 : l->across ? l->stages : least(l->stages, s->slices);
+    return !s->ahead ? 1 : l->local.across ? l->local.stages : least(l->local.stages, s->slices);
 }
 
 // With several stages, the memory of the last one is overwritten only after another barrier.
 bool waits_for_reads(const Lanes *l, const DotSchedule *s)
 {
-    bool ends_in_last = l->stages > 1 && s->ahead && (s->slices - 1) % stages_of(l, s) == l->stages - 1;
-    return s->repeats && !ends_in_last && !l->across;
+    bool ends_in_last = l->local.stages > 1 && s->ahead && (s->slices - 1) % stages_of(l, s) == l->local.stages - 1;
+    return s->repeats && !ends_in_last && !l->local.across;
 }
 
-bool is_absorbed(const Lanes *l, const Node *fill)
+bool is_absorbed(const Dots *l, const Node *fill)
 {
     for (int i = 0; i < l->dot_count; i++)
         if (l->dots[i].fill == fill)
@@ -385,19 +390,20 @@ static bool is_read_in(const struct Dot *dot, const Symbol *ref)
            (!dot->schedule.y.sliced && view_of(block_of(dot->node->c)).of == ref);
 }
 
-bool has_aligned_lines(const Lanes *l, const Symbol *ref)
+bool has_aligned_lines(const Dots *l, const Symbol *ref)
 {
     for (int i = 0; i < l->dot_count; i++)
-        if (l->group.mma && is_read_in(&l->dots[i], ref))
+        if (l->dots[i].schedule.mma && is_read_in(&l->dots[i], ref))
             return true;
     return false;
 }
 
 bool is_fetched_across(const Lanes *l, const Operand *o)
 {
-    const DotSchedule *s = l->across ? schedule_of(l, l->across) : NULL;
-    return s && o->level && ((s->x.sliced && block_of(l->across->b) == o->ref) ||
-                             (s->y.sliced && block_of(l->across->c) == o->ref));
+    const Node *across = l->local.across;
+    const DotSchedule *s = across ? schedule_of(&l->dots, across) : NULL;
+    return s && o->level && ((s->x.sliced && block_of(across->b) == o->ref) ||
+                             (s->y.sliced && block_of(across->c) == o->ref));
 }
 
 // ---- What is around a step ------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 #include "plan/plan.h"
 
 // Whether groups loop over programs: each needs memory of its own, and there is not enough for one group per program.
-static bool is_persistent(const Plan *plan, const Lanes *l)
+static bool is_persistent(const Plan *plan, const Placements *l)
 {
     bool parallel = false;
     for (int a = 0; a < plan->axis_count; a++)
@@ -11,10 +11,10 @@ static bool is_persistent(const Plan *plan, const Lanes *l)
     if (!parallel)
         return false;
     for (int i = 0; i < plan->operand_count; i++)
-        if (window_placement(&l->placements, &plan->operands[i]) == WINDOW_COPIED)
+        if (window_placement(l, &plan->operands[i]) == WINDOW_COPIED)
             return true;
-    for (int i = 0; i < l->placements.block_count; i++)
-        if (l->placements.blocks[i].memory == MEMORY_GLOBAL)
+    for (int i = 0; i < l->block_count; i++)
+        if (l->blocks[i].memory == MEMORY_GLOBAL)
             return true;
     return false;
 }
@@ -43,11 +43,12 @@ static Lanes *schedule_of_lanes(const Plan *plan, const Machine *machine, Wishes
         l->clips = plan_clips(plan, &l->group, &l->layouts);
     l->placements = plan_placements(plan, &l->group, &l->layouts, &l->clips);
     l->vectors = plan_vectors(plan, &l->group, &l->layouts, &l->clips, &l->placements);
-    plan_dots(plan, l);
-    l->persistent = is_persistent(plan, l);
-    plan_across(plan, l);
-    plan_local(plan, l);
-    plan_fetches(plan, l);
+    l->persistent = is_persistent(plan, &l->placements);
+    l->dots = plan_dots(plan, &l->group, &l->layouts, &l->placements, l->persistent);
+    l->local = plan_local(plan, &l->group, &l->placements, &l->dots);
+    name_slices(&l->dots, &l->local);
+    l->fetches = plan_fetches(plan, &l->group, &l->placements, &l->local);
+    l->local = with_buffers(l->local, &l->fetches);
     plan_steps(plan, l);
     if (!l->group.rejected) {
         plan_barriers(plan, l);

@@ -331,8 +331,8 @@ static void add_details(Step *s, const StepContext *around)
     if (n->kind == ND_TILE || n->kind == ND_VIEW)
         count_registers(s, around);
     s->form = around->plan ? vector_form(around->plan, n) : NULL;
-    s->dot = around->lanes && n->kind == ND_DOT ? schedule_of(around->lanes, n) : NULL;
-    s->absorbed = around->lanes && is_absorbed(around->lanes, n);
+    s->dot = around->lanes && n->kind == ND_DOT ? schedule_of(&around->lanes->dots, n) : NULL;
+    s->absorbed = around->lanes && is_absorbed(&around->lanes->dots, n);
     s->is_number = n->kind == ND_FILL && is_literal_value(n->b);
     const LoopAxis *counts = n->kind == ND_FOR && around->lanes ? counting_for(n) : NULL;
     s->unrolled = counts && is_unrolled(&around->lanes->layouts, counts->index);

@@ -259,13 +259,14 @@ static const char *not_in_registers_text(const Lanes *l, const Symbol *ref)
 }
 
 // Returns how many blocks of a window in local memory are there at a time, or why one; nothing if the machine has no stages.
-static const char *ahead_text(const Lanes *l, const struct WindowPlacement *k)
+static const char *ahead_text(const Lanes *l, const Operand *o)
 {
-    if (k->not_ahead || !k->buffers)
-        return k->not_ahead ? text("; not fetched ahead, because %s", k->not_ahead) : "";
-    long long next = pipeline_of(l, k->operand->level)->bytes_of_next;
-    return text("; %d blocks are in memory, and the next are fetched while one is used%s", k->buffers,
-                next ? text("; --budget=%lld holds one more", l->local_bytes + next) : "");
+    const struct WindowFetch *f = fetch_of(&l->fetches, o);
+    if (!f || f->not_ahead)
+        return f ? text("; not fetched ahead, because %s", f->not_ahead) : "";
+    long long next = pipeline_of(&l->fetches, o->level)->bytes_of_next;
+    return text("; %d blocks are in memory, and the next are fetched while one is used%s", f->buffers,
+                next ? text("; --budget=%lld holds one more", l->local.bytes + next) : "");
 }
 
 static const char *placement_in_memory_text(const Lanes *l, const Operand *o)
@@ -274,7 +275,7 @@ static const char *placement_in_memory_text(const Lanes *l, const Operand *o)
     const char *no_copy = k->no_copy ? text(": %s", k->no_copy) : "";
     switch (window_placement(&l->placements, o)) {
     case WINDOW_LOCAL:
-        return text("a copy in local memory: %s%s%s", k->why, pieces_text(l->group.machine, k), ahead_text(l, k));
+        return text("a copy in local memory: %s%s%s", k->why, pieces_text(l->group.machine, k), ahead_text(l, o));
     case WINDOW_MASKED:
         return text("in place; masked if it extends past the array%s", no_copy);
     case WINDOW_COPIED:
@@ -326,8 +327,8 @@ static const char *placement_text(const Plan *plan, const Operand *o)
 // Returns the other PL_DOT that copies slices of the same block; NULL: there is none.
 static const Node *copies_again(const Lanes *l, const Node *dot, const Symbol *ref)
 {
-    for (int i = 0; i < l->dot_count; i++) {
-        const struct Dot *d = &l->dots[i];
+    for (int i = 0; i < l->dots.dot_count; i++) {
+        const struct Dot *d = &l->dots.dots[i];
         if (d->node != dot && ((d->schedule.x.sliced && block_of(d->node->b) == ref) ||
                                (d->schedule.y.sliced && block_of(d->node->c) == ref)))
             return d->node;
@@ -340,7 +341,7 @@ static const char *slices_text(const Lanes *l, const Node *dot, const Node *oper
     const char *name = block_of(operand)->name;
     const Node *other = side->sliced ? copies_again(l, dot, block_of(operand)) : NULL;
     return !side->sliced ? text("%s in local memory", name)
-                         : text("%s in slices of depth %lld in local memory%s", name, schedule_of(l, dot)->slice,
+                         : text("%s in slices of depth %lld in local memory%s", name, schedule_of(&l->dots, dot)->slice,
                                 other ? text(" (PL_DOT on line %u copies them again)", other->at.line) : "");
 }
 
@@ -357,17 +358,17 @@ static const char *units_text(const Lanes *l, const Node *dot)
 static const char *stages_text(const Plan *plan, const Node *dot)
 {
     const Lanes *l = plan->lanes;
-    const DotSchedule *s = schedule_of(l, dot);
-    const char *more = l->budget_of_next ? text("; --budget=%lld holds one more", l->budget_of_next) : "";
+    const DotSchedule *s = schedule_of(&l->dots, dot);
+    const char *more = l->local.budget_of_next ? text("; --budget=%lld holds one more", l->local.budget_of_next) : "";
     if (!s || !s->sliced || l->group.machine->stages < 2)
         return "";
     if (!s->ahead)
         return text("; no slice is fetched ahead: %s", s->slices > 1 ? "their elements are converted"
-                                                                 : text("a step has only one, and %s", l->not_across));
+                                                                 : text("a step has only one, and %s", l->dots.not_across));
     if (stages_of(l, s) == 1)
         return *more ? text("; one slice is in memory, and none is fetched while it is used%s", more) : "";
     return text("; %lld slices are in memory, and the next are fetched while one is used%s%s", stages_of(l, s),
-                l->across == dot ? ", over all steps" : text(", within a step, because %s", l->not_across), more);
+                l->local.across == dot ? ", over all steps" : text(", within a step, because %s", l->dots.not_across), more);
 }
 
 // Many lanes read each element of an operand of PL_DOT, so a copy of its slices in local memory pays.
@@ -376,7 +377,7 @@ struct dots { const Plan *plan; Table table; };
 static void add_dot(void *to, const Node *n)
 {
     struct dots *d = to;
-    const DotSchedule *s = n->kind == ND_DOT ? schedule_of(d->plan->lanes, n) : NULL;
+    const DotSchedule *s = n->kind == ND_DOT ? schedule_of(&d->plan->lanes->dots, n) : NULL;
     if (n->kind == ND_DOT)
         ADD_ROW(&d->table, text("PL_DOT, line %u", n->at.line),
                 s ? text("%s, %s; a row or a column of work-items reads each element%s%s", slices_text(d->plan->lanes, n, n->b, &s->x),
@@ -459,7 +460,7 @@ static const char *gap_text(const struct LocalUse *use)
 static const char *left_out_text(const Lanes *l)
 {
     const char *names = "";
-    long long bytes = l->local_bytes;
+    long long bytes = l->local.bytes;
     for (int i = 0; i < l->placements.block_count; i++)
         if (l->placements.blocks[i].left_out) {
             names = listed(names, text("'%s'", l->placements.blocks[i].ref->name));
@@ -472,14 +473,15 @@ static const char *left_out_text(const Lanes *l)
 static void explain_local(FILE *to, const Lanes *l)
 {
     Table t = { 0 };
-    for (int i = 0; i < l->use_count; i++)
-        ADD_ROW(&t, local_text(&l->uses[i]), bare_type_name(l->uses[i].type), bytes_text(l->uses[i].bytes), gap_text(&l->uses[i]));
+    for (int i = 0; i < l->local.use_count; i++)
+        ADD_ROW(&t, local_text(&l->local.uses[i]), bare_type_name(l->local.uses[i].type), bytes_text(l->local.uses[i].bytes),
+                gap_text(&l->local.uses[i]));
     const char *left_out = left_out_text(l);
-    if (!l->use_count && !*left_out)
+    if (!l->local.use_count && !*left_out)
         return;
     fprintf(to, "  local memory of a work-group\n");
     put_table(to, &t);
-    fprintf(to, "    total %lld of the %lld bytes that %s%s\n", l->local_bytes, l->group.machine->local_bytes,
+    fprintf(to, "    total %lld of the %lld bytes that %s%s\n", l->local.bytes, l->group.machine->local_bytes,
             l->group.machine->budget_is_named ? "--budget allows" : "every GPU has; --budget=BYTES sets a larger limit",
             left_out);
 }

@@ -208,7 +208,7 @@ static void put_slice(FILE *to, int depth, const Plan *plan, const DotSide *d)
 {
     if (!d->sliced)
         return;
-    fprintf(to, "%*s// slices in %s, lines %lld elements apart", depth, "", plan->lanes->uses[d->use].array, d->pitch);
+    fprintf(to, "%*s// slices in %s, lines %lld elements apart", depth, "", plan->lanes->local.uses[d->use].array, d->pitch);
     if (d->piece > 1)
         fprintf(to, ", copied %lld elements at a time", d->piece);
     if (d->mask)
@@ -225,7 +225,7 @@ static void put_dot(FILE *to, int depth, const Plan *plan, const Step *s)
     if (d->sliced)
         fprintf(to, "%*s// %s in %lld slice%s of depth %lld, %lld in memory%s\n", depth, "", sides, d->slices,
                 d->slices == 1 ? "" : "s", d->slice, stages_of(plan->lanes, d),
-                plan->lanes->across == s->node ? ", fetched ahead over all steps"
+                plan->lanes->local.across == s->node ? ", fetched ahead over all steps"
                 : stages_of(plan->lanes, d) > 1 ? ", fetched ahead" : "");
     put_slice(to, depth, plan, &d->x);
     put_slice(to, depth, plan, &d->y);
@@ -385,13 +385,14 @@ static void show_plan(FILE *to, const Plan *plan)
                 l->persistent ? "; a group runs several programs" : "");
     put_versions(to, l);
     for (int level = 1; level <= plan->levels; level++)
-        if (pipeline_of(l, level)) {
-            fprintf(to, "    %d blocks in %s, in the loop of level %d\n", pipeline_of(l, level)->stages,
+        if (pipeline_of(&l->fetches, level)) {
+            fprintf(to, "    %d blocks in %s, in the loop of level %d\n", pipeline_of(&l->fetches, level)->stages,
                     in_words(l->group.machine, "local memory"), level);
-            put_pipeline(to, plan, pipeline_of(l, level));
+            put_pipeline(to, plan, pipeline_of(&l->fetches, level));
         }
-    for (int i = 0; i < l->use_count; i++)
-        fprintf(to, "    %s: %s, %lld bytes\n", in_words(l->group.machine, "local memory"), local_text(&l->uses[i]), l->uses[i].bytes);
+    for (int i = 0; i < l->local.use_count; i++)
+        fprintf(to, "    %s: %s, %lld bytes\n", in_words(l->group.machine, "local memory"), local_text(&l->local.uses[i]),
+                l->local.uses[i].bytes);
     put_step(to, 4, plan, plan->lanes->body);
 }
 
