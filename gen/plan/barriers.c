@@ -216,8 +216,8 @@ static void walk_program(Walk *walk)
 static void find_barriers(Walk *walk)
 {
     walk->seeking = true;
-    for (int before = -1; before != walk->lanes->barrier_count || walk->widened;) {
-        before = walk->lanes->barrier_count;
+    for (int before = -1; before != walk->found.count || walk->widened;) {
+        before = walk->found.count;
         walk->widened = false;
         walk_program(walk);
     }
@@ -241,8 +241,8 @@ static bool is_ordered(Walk *walk)
 
 static void find_memories(Walk *walk)
 {
-    for (int i = 0; i < walk->lanes->barrier_count; i++)
-        walk->lanes->barriers[i]->memories = 0;
+    for (int i = 0; i < walk->found.count; i++)
+        walk->found.all[i]->memories = 0;
     walk_program(walk);
 }
 
@@ -266,10 +266,10 @@ static void skip_global(Walk *walk, Barrier *b)
 // Returns the next barrier that may order only local memory: first those within a statement, which state no accesses.
 static Barrier *fenced_twice(Walk *walk)
 {
-    for (int i = 0; i < 2 * walk->lanes->barrier_count; i++) {
-        Barrier *b = walk->lanes->barriers[i % walk->lanes->barrier_count];
+    for (int i = 0; i < 2 * walk->found.count; i++) {
+        Barrier *b = walk->found.all[i % walk->found.count];
         if (b->memories == (MEMORY_LOCAL | MEMORY_GLOBAL) && !b->needs_both &&
-            is_inside(b) == (i < walk->lanes->barrier_count))
+            is_inside(b) == (i < walk->found.count))
             return b;
     }
     return NULL;
@@ -278,9 +278,9 @@ static Barrier *fenced_twice(Walk *walk)
 // Those before a PL_EACH whose rows are shared last: a barrier inside of it runs in each iteration.
 static void drop_superfluous(Walk *walk)
 {
-    for (int i = 0; i < 2 * walk->lanes->barrier_count; i++) {
-        Barrier *b = walk->lanes->barriers[i % walk->lanes->barrier_count];
-        if (is_inside(b) || is_before_shared(b) != (i >= walk->lanes->barrier_count))
+    for (int i = 0; i < 2 * walk->found.count; i++) {
+        Barrier *b = walk->found.all[i % walk->found.count];
+        if (is_inside(b) || is_before_shared(b) != (i >= walk->found.count))
             continue;
         b->dropped = true;
         b->dropped = is_ordered(walk);
@@ -294,16 +294,16 @@ static void drop_superfluous(Walk *walk)
 
 static void remove_dropped(Walk *walk)
 {
-    Lanes *l = walk->lanes;
+    Barriers *all = &walk->found;
     int kept = 0;
-    for (int i = 0; i < l->barrier_count; i++) {
-        Barrier *b = l->barriers[i];
+    for (int i = 0; i < all->count; i++) {
+        Barrier *b = all->all[i];
         if (b->dropped)
             *barrier_slot(walk, b->where) = NULL;
         else
-            l->barriers[kept++] = b;
+            all->all[kept++] = b;
     }
-    l->barrier_count = kept;
+    all->count = kept;
 }
 
 static void add_pointed(void *to, const Node *n)
@@ -313,14 +313,14 @@ static void add_pointed(void *to, const Node *n)
         list_add(walk->pointed, walk->pointed_count, n->symbol);
 }
 
-static void mark_warps(Lanes *l)
+static void mark_warps(Walk *walk)
 {
-    bool one_warp = shares_in_warp(&l->group, false);
-    for (int i = 0; i < l->barrier_count; i++)
-        l->barriers[i]->warp = l->barriers[i]->row || one_warp;
+    bool one_warp = shares_in_warp(&walk->lanes->group, false);
+    for (int i = 0; i < walk->found.count; i++)
+        walk->found.all[i]->warp = walk->found.all[i]->row || one_warp;
 }
 
-void plan_barriers(const Plan *plan, Lanes *l)
+Barriers plan_barriers(const Plan *plan, const Lanes *l)
 {
     const Function *kernel = plan->call->kernel;
     Walk all = { .plan = plan, .lanes = l }, *walk = &all;
@@ -331,5 +331,6 @@ void plan_barriers(const Plan *plan, Lanes *l)
     find_barriers(walk);
     drop_superfluous(walk);
     remove_dropped(walk);
-    mark_warps(l);
+    mark_warps(walk);
+    return walk->found;
 }

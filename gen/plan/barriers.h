@@ -55,7 +55,8 @@ typedef struct {                // how the current statement is run
 
 typedef struct {
     const Plan *plan;
-    Lanes *lanes;
+    const Lanes *lanes;
+    Barriers found;
     State state, left, broken, continued;       // the states at a return and at the jumps of the current loop
     Context context;
     struct Jump { const char *label; State state; } *jumps;     // the states at forward jumps to the end of a block

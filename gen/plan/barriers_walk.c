@@ -46,7 +46,7 @@ static Barrier *add_barrier(Walk *walk, Where where, const char *why, bool row)
 {
     Barrier *b = allocate(sizeof *b);
     *b = (Barrier){ .where = where, .why = why, .row = row };
-    list_add(walk->lanes->barriers, walk->lanes->barrier_count, b);
+    list_add(walk->found.all, walk->found.count, b);
     *barrier_slot(walk, where) = b;
     return b;
 }

@@ -197,8 +197,8 @@ Clips plan_clips(const Plan *plan, const LaneGroup *l, const Layouts *layouts)
 bool waits_in_clip(const Lanes *l)
 {
     for (int c = 0; c < l->clips.clip_count; c++)
-        for (int b = 0; b < l->barrier_count; b++) {
-            const Barrier *barrier = l->barriers[b];
+        for (int b = 0; b < l->barriers.count; b++) {
+            const Barrier *barrier = l->barriers.all[b];
             const Node *at = barrier->where.step ? barrier->where.step->node : NULL;
             bool before = barrier->where.place == BARRIER_BEFORE && at == l->clips.clips[c].loop;
             if (at && !(barrier->row && rows_may_diverge(&l->group)) && !before && find_node(l->clips.clips[c].loop, is_node, at))

@@ -108,7 +108,7 @@ static bool starts_copies(const Lanes *l, const Operand *o)
 }
 
 // One wait for the windows that are visited one after the other, unless a barrier comes between, or a copy depends on the step.
-void plan_waits(const Plan *plan, Lanes *l)
+void plan_waits(const Plan *plan, const Lanes *l)
 {
     for (int level = 0; level <= plan->levels; level++) {
         WindowCopy *started = NULL;

@@ -584,6 +584,8 @@ typedef struct {                // plan/pipeline.c: the windows that are fetched
     int window_count;
 } Fetches;
 
+typedef struct { Barrier **all; int count; } Barriers;
+
 struct Lanes {                  // the results of the passes that plan/schedule.c calls, in their order
     LaneGroup group;
     Layouts layouts;
@@ -596,8 +598,7 @@ struct Lanes {                  // the results of the passes that plan/schedule.
     Fetches fetches;
     Step *body;                 // the kernel's statements, as the lanes run them
     WindowCopy *copies;         // one for each operand
-    Barrier **barriers;         // all that are in the body and in the copies
-    int barrier_count;
+    Barriers barriers;          // all that are in the body and in the copies
 };
 
 // Memory that the kernel needs: for copies of windows, for scratch and tiles, and for panels of a PL_DOT.
@@ -694,7 +695,7 @@ const Node *masked_store(const Node *statement);    // the element that it store
 // ---- plan/pieces.c: how lanes share the copy of a window, and how many elements they copy at once --------------------
 
 void plan_pieces(const LaneGroup *l, const Layouts *layouts, struct WindowPlacement *k);
-void plan_waits(const Plan *plan, Lanes *l);            // after barriers, which wait for no copies
+void plan_waits(const Plan *plan, const Lanes *l);            // after barriers, which wait for no copies
 bool copied_by_owners(const Lanes *l, const Operand *o);        // each element by the lane that has it in loops over the block
 bool is_async_element(const Machine *m, const Type *type);      // whether a copy of one may start, and be waited for later
 Pieces numbered_pieces(const struct WindowPlacement *k, long long length);
@@ -752,11 +753,12 @@ void check_budget(const Plan *plan);        // an error if --budget is exceeded;
 
 // ---- plan/barriers*.c, whose map is plan/barriers.h: where lanes wait for each other --------------------------------
 
-void plan_barriers(const Plan *plan, Lanes *l);         // adds them to the steps
+Barriers plan_barriers(const Plan *plan, const Lanes *l);       // adds them to the steps and copies, too
 
 // ---- plan/steps.c ---------------------------------------------------------------------------------------------------
 
-void plan_steps(const Plan *plan, Lanes *l);            // body and copies, without barriers
+Step *plan_steps(const Plan *plan, const Lanes *l);      // the body, without barriers
+WindowCopy *plan_copies(const Plan *plan, const Lanes *l);      // of the windows, likewise
 const Step *helper_steps(const Node *body);             // of a function that a kernel calls: no lanes share it
 const Step *step_at(const Step *within, const Node *n); // of n, a statement in it
 void each_step(Step *s, void visit(void *to, Step *s), void *to);       // s and the steps in it, in their order

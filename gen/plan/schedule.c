@@ -30,7 +30,8 @@ static Lanes *schedule_of_one(const Plan *plan, const Machine *machine, const No
     for (int i = 0; i < plan->operand_count; i++)
         list_add(l->placements.windows, l->placements.window_count,
                  ((struct WindowPlacement){ .operand = &plan->operands[i], .how = WINDOW_COPIED, .why = "" }));
-    plan_steps(plan, l);
+    l->body = plan_steps(plan, l);
+    l->copies = plan_copies(plan, l);
     return l;
 }
 
@@ -49,9 +50,10 @@ static Lanes *schedule_of_lanes(const Plan *plan, const Machine *machine, Wishes
     name_slices(&l->dots, &l->local);
     l->fetches = plan_fetches(plan, &l->group, &l->placements, &l->local);
     l->local = with_buffers(l->local, &l->fetches);
-    plan_steps(plan, l);
+    l->body = plan_steps(plan, l);
+    l->copies = plan_copies(plan, l);
     if (!l->group.rejected) {
-        plan_barriers(plan, l);
+        l->barriers = plan_barriers(plan, l);
         plan_waits(plan, l);
     }
     return l;

@@ -433,11 +433,17 @@ static WindowCopy copy_of(const Operand *o, const StepContext *around)
     return c;
 }
 
-void plan_steps(const Plan *plan, Lanes *l)
+Step *plan_steps(const Plan *plan, const Lanes *l)
+{
+    return step_of(plan->call->kernel->body, (StepContext){ .plan = plan, .lanes = l });
+}
+
+WindowCopy *plan_copies(const Plan *plan, const Lanes *l)
 {
     const StepContext around = { .plan = plan, .lanes = l };
+    WindowCopy *copies = NULL;
     int count = 0;
-    l->body = step_of(plan->call->kernel->body, around);
     for (int i = 0; i < plan->operand_count; i++)
-        list_add(l->copies, count, copy_of(&plan->operands[i], &around));
+        list_add(copies, count, copy_of(&plan->operands[i], &around));
+    return copies;
 }

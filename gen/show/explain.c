@@ -618,8 +618,8 @@ static void explain_lanes(FILE *to, const Plan *plan)
     add_places(&places, plan);
     each_node(plan->call->kernel->body, add_dot, &dots);
     add_idle(&idle, plan->call->kernel->body);
-    for (int i = 0; i < l->barrier_count; i++)
-        ADD_ROW(&barriers, barrier_place(l->barriers[i]), l->barriers[i]->why);
+    for (int i = 0; i < l->barriers.count; i++)
+        ADD_ROW(&barriers, barrier_place(l->barriers.all[i]), l->barriers.all[i]->why);
     fprintf(to, "  work-group of %d work-items%s\n", l->group.rows * l->group.columns,
             l->group.rows > 1 ? text(", %d x %d", l->group.rows, l->group.columns) : "");
     put_table(to, &places);
