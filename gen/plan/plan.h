@@ -1,33 +1,32 @@
 // plan/plan.h -- the plan of a call: what happens on any machine, and a schedule for a group of lanes.
 //
+// Read in this order: plan.c, schedule.c and file.c call the passes. A pass takes what those before it returned, and asks
+// plan/queries.c about it; its result changes no more.
+//
 //     plan/machine.c    what the target's machine offers: a data file
-//     plan/plan.c       the plan of a call: calls the passes that hold on any machine, in their order, and then
-//     plan/schedule.c   the schedule for a group of lanes: calls the others
-//     plan/queries.c    what passes ask of what earlier ones decided
-//     plan/operands.c   windows over arrays, and when they are visited
-//     plan/bounds.c     proofs that windows are inside their arrays
-//     plan/checks.c     what index maps and extents need checked when the program runs
+//     plan/plan.c       the plan of a call, on any machine:
+//       operands.c        windows over arrays, and when they are visited; bounds.c proves that they are inside
+//       checks.c          what index maps and extents need checked when the program runs
+//       pipeline.c        when blocks are fetched and written back: buffers, copies
+//       vectorize.c       loops that may run with several elements per iteration
+//     plan/schedule.c   the schedule for a group of lanes:
+//       lanes.c           how many lanes share a program, and which of them run what
+//       layouts.c         which lane has which element of a block, and so which blocks live in registers
+//       clip.c            loops over blocks that end where the arrays end
+//       placements.c      the memory of scratch and tiles; banks.c: gaps between their rows in local memory
+//       windows.c         where the lanes access the window of an operand; pieces.c: how they share its copy
+//       vectors.c         neighbors that one lane loads and stores as a vector
+//       dot.c             how the group multiplies matrices
+//       local.c           the contents of the group's local memory
+//       pipeline.c        windows that lanes fetch ahead
+//       steps.c           the kernel's statements, each with everything that was decided about it; elements.c: the elements in
+//                         their expressions; inside.c: which of these are inside their arrays
+//       barriers.c        where the steps wait for each other; barriers_walk.c, barriers_access.c (plan/barriers.h)
 //     plan/messages.c   what the kernel may report
-//     plan/pipeline.c   when blocks are fetched and written back: buffers, copies; and those that lanes fetch ahead
-//     plan/lanes.c      how many lanes share a program, and which of them run what
-//     plan/layouts.c    which lane has which element of a block, and so which blocks live in registers
-//     plan/clip.c       loops over blocks that end where the arrays end
-//     plan/dot.c        how the group multiplies matrices
-//     plan/placements.c the memory of scratch and tiles, and then
-//     plan/windows.c    where the lanes access the window of an operand
-//     plan/pieces.c     how lanes share the copy of a window, and how many of its elements they copy at once
-//     plan/vectors.c    neighbors that one lane loads and stores as a vector
-//     plan/inside.c     which elements of a window are inside its array
-//     plan/vectorize.c  loops that any machine may run with several elements per iteration
-//     plan/banks.c      gaps between the rows of blocks in local memory
-//     plan/local.c      the contents of the group's local memory
-//     plan/elements.c   elements in the expressions of a step: patterns, masks, vectors
-//     plan/steps.c      the result: the kernel's statements, each with everything that was decided about it
-//     plan/barriers.c   where the steps wait for each other; with barriers_walk.c and barriers_access.c (plan/barriers.h)
-//     plan/file.c       what is made for emission: calls the next three
-//     plan/names.c      names that emitted code makes
-//     plan/places.c     strides and offsets
-//     plan/uses.c       what the code of a call uses
+//     plan/file.c       what is made for emission:
+//       names.c           names that emitted code makes
+//       places.c          strides and offsets
+//       uses.c            what the code of a call uses
 
 #ifndef PLAN_H
 #define PLAN_H
@@ -551,7 +550,7 @@ typedef struct {                // plan/dot.c: how the group multiplies
     // fill: the PL_FILL with 0 that its sums begin with, or NULL
     struct Dot { const Node *node, *fill; DotSchedule schedule; } *dots;
     int dot_count;
-    const Node *across;         // a PL_DOT that may also fetch the slices of the next steps, if memory for stages is left; NULL
+    const Node *across;         // a PL_DOT that may also fetch the slices of the next steps, if memory is left for stages; or NULL
     const Axis *across_axis;    // the axis of these steps
     const char *not_across;     // why there is none
 } Dots;
@@ -631,7 +630,6 @@ bool is_pointed_into(const Symbol *ref, const Node *body);
 bool has_int_offsets(const Plan *plan, const Symbol *ref);  // whether offsets within the block are ints
 
 // ---- plan/dot.c: PL_DOT by a group: tiles of the result in registers, slices of the operands in local memory --------
-
 
 Dots plan_dots(const Plan *plan, const LaneGroup *l, const Layouts *layouts, const Placements *placements, bool persistent);
 const Node *dot_depth(const Node *dot);                      // the number of products in a sum
