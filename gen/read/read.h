@@ -36,7 +36,7 @@ typedef struct {
     const char *declared;       // the declaration whose type is being read, to name a type without a name
 } Reader;
 
-// ---- read.c: the file, its functions and constants, and tools for all -----------------------------------------------
+// ---- read/cursors.c -------------------------------------------------------------------------------------------------
 
 typedef struct {
     CXCursor *at;
@@ -60,6 +60,8 @@ void add_symbol(Reader *r, CXCursor c, Symbol *symbol, bool companion);
 // An expression in parentheses or under implicit conversions, which C restores.
 CXCursor bare(CXCursor c);
 bool is_call_of(CXCursor c, const char *name);          // c is bare
+
+// ---- read/file.c: functions and constants ---------------------------------------------------------------------------
 
 Function *read_function(Reader *r, CXCursor declaration, Loc used_at);  // once; NULL after an error
 Symbol *read_kernel(Reader *r, CXCursor call);          // that the parse-mode call names; NULL after an error
