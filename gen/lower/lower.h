@@ -2,6 +2,7 @@
 // share.
 //
 //     lower/inline.c     inlines PL_FUNCTIONs, and helpers that depend on the program
+//     lower/copy_tree.c  copies of parts of the tree, for the others
 //     lower/pipeline.c   a PL_PIPELINE becomes loops over its axes, with windows and copies, and its kernel is inlined
 //     lower/copies.c     arrays left in HBM get the call's extents; without asynchronous copies, copies become loops
 //     lower/hoist.c      subexpressions that must be statements become temporaries before their statement
@@ -37,7 +38,7 @@ void order_initializers(const Source *s);
 void rename_reserved(Source *s, const char *templates, const char *target);       // after infer_address_spaces
 void mark_names(const Source *s);                      // base/mark.c: before the plan is printed for m4
 
-// ---- What its files share -------------------------------------------------------------------------------------------
+// ---- lower/copy_tree.c: what its files share ------------------------------------------------------------------------
 
 typedef struct {                // a copy of a part of the tree, with symbols of its own
     // index: for semaphores, s becomes to[index]
@@ -45,10 +46,20 @@ typedef struct {                // a copy of a part of the tree, with symbols of
     int count;
 } Copies;
 
+typedef struct { Copies *copies; const Names *taken, *own; } Declaring;
+
+void add_copy(Copies *c, const Symbol *from, Symbol *to);               // in the copy, to replaces from
 Symbol *new_copy(Copies *c, const Symbol *s, const char *name);
 void copy_declared(Copies *c, const Node *n);                           // for all that n declares
 Node *copy_tree(const Copies *c, const Node *n);
 Node *copy_of_value(const Node *n);                                     // n declares nothing
+const char *free_name(const Names *taken, const char *name);
+void take_name(const Symbol *s, void *names);
+// The symbols that n declares, some of them twice: a statement may occur in the tree twice.
+void each_declared(const Node *n, void (*found)(const Symbol *s, void *data), void *data);
+// A name that the caller also has is replaced by a new one; names that hide each other within the helper stay equal.
+const char *name_among(const Declaring *d, const char *name);
+void declare_copy(const Symbol *s, void *declaring);
 
 typedef struct {
     bool checks;                // PL_CHECK stays
@@ -65,8 +76,6 @@ typedef struct {
 
 // ---- lower/inline.c -------------------------------------------------------------------------------------------------
 
-const char *free_name(const Names *taken, const char *name);
-void take_name(const Symbol *s, void *names);
 Node *negated(Node *e);
 const Function *inlined_callee(const Node *call);                               // NULL: it stays a call
 Node *body_for(Expanding *e, const Node *call, const Function *f, Symbol *value);
