@@ -37,6 +37,7 @@ typedef struct {
     int access_count;
 } Iterations;
 
+bool is_own(const Iterations *s, const Symbol *symbol);                 // the same
 bool depends(const Iterations *s, const Node *n);                       // for what belongs to an iteration
 void check_races(const Iterations *s);                                  // check/race.c
 // check/differ.c: whether, in any two iterations and for any data, subscript one of a differs from subscript other of

@@ -14,6 +14,23 @@ typedef struct {                // own[0] + own[1] + shared
     Linear shared;
 } Difference;
 
+// ---- What belongs to an iteration -----------------------------------------------------------------------------------
+
+bool is_own(const Iterations *s, const Symbol *symbol)
+{
+    return find_by(s->own, s->own_count, symbol);
+}
+
+static bool names_own(const Node *n, const void *scope)
+{
+    return (n->symbol && is_own(scope, n->symbol)) || (n->ref && is_own(scope, n->ref));
+}
+
+bool depends(const Iterations *s, const Node *n)
+{
+    return find_node(n, names_own, s);
+}
+
 // ---- Sums -----------------------------------------------------------------------------------------------------------
 
 static bool is_constant(const Linear *l)

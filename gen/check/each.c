@@ -8,11 +8,6 @@ typedef Iterations Scope;
 
 // ---- What belongs to an iteration -----------------------------------------------------------------------------------
 
-static bool is_own(const Scope *s, const Symbol *symbol)
-{
-    return find_by(s->own, s->own_count, symbol);
-}
-
 static void collect_own(void *to, const Node *n)
 {
     Scope *s = to;
@@ -21,16 +16,6 @@ static void collect_own(void *to, const Node *n)
     for (int i = 0; i < n->axis_count; i++)
         list_add(s->own, s->own_count, n->axes[i].index);
     visit_parts(n, collect_own, to);
-}
-
-static bool names_own(const Node *n, const void *scope)
-{
-    return (n->symbol && is_own(scope, n->symbol)) || (n->ref && is_own(scope, n->ref));
-}
-
-bool depends(const Iterations *s, const Node *n)
-{
-    return find_node(n, names_own, s);
 }
 
 static bool has_one_iteration(const Node *each)

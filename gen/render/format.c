@@ -12,6 +12,18 @@ void add_line(Lines *l, const char *s, const char *place)
     list_add(l->at, l->count, ((Line){ .text = (char *)(size_t)s, .place = place }));
 }
 
+Lines read_lines(FILE *from)
+{
+    Lines l = { NULL, 0 };
+    char *line = NULL;
+    size_t capacity = 0;
+    while (getline(&line, &capacity, from) > 0) {
+        line[strcspn(line, "\n")] = 0;
+        list_add(l.at, l.count, ((Line){ .text = text_part(line, strlen(line)) }));
+    }
+    return l;
+}
+
 // ---- Lines of C from lines of m4 ------------------------------------------------------------------------------------
 
 // Whether s is the head of a for or if whose single statement is on the next line.

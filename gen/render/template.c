@@ -20,18 +20,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-Lines read_lines(FILE *from)
-{
-    Lines l = { NULL, 0 };
-    char *line = NULL;
-    size_t capacity = 0;
-    while (getline(&line, &capacity, from) > 0) {
-        line[strcspn(line, "\n")] = 0;
-        list_add(l.at, l.count, ((Line){ .text = text_part(line, strlen(line)) }));
-    }
-    return l;
-}
-
 static Lines lines_of(const char *file)
 {
     FILE *from = fopen(file, "r");

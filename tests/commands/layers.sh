@@ -37,14 +37,11 @@ END
 
 # FOLDER FILE...: files that call each other in circles, each circle with its reason.
 cat >"$work/circles" <<'END'
-analyse axes windows -- whether an axis is parallel depends on windows, and where windows are on axes
 analyse loops values -- the bounds of a loop are values, and a loop bounds the values of its index
 base print print_copies -- a recursion over the tree: copies are statements, and have expressions
-check differ each race -- still to be cut
-emit copies dot expressions lanes pipeline statements text vectorize -- a recursion over the tree: statements have statements and expressions
-lower copies hoist inline pipeline snapshot -- the same: an inlined call is hoisted, and what is hoisted has calls
-read call copies diagnostics expression file pipeline statement type -- the same: types have sizes, and expressions types
-render source template -- still to be cut
+emit copies dot expressions lanes pipeline statements text vectorize -- the same: statements have statements and expressions
+lower hoist inline pipeline snapshot -- the same: an inlined call is hoisted, and what is hoisted has calls
+read call copies expression file pipeline statement type -- the same: types have sizes, and expressions types
 END
 
 # edges FOLDER: prints a line CALLER CALLEE SYMBOL for each symbol of one stage that an object file of another stage uses.
