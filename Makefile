@@ -141,14 +141,21 @@ STRICT = $(if $(filter interpret,$(TARGET)),$(if $(FAST),,PALLAS="$${PALLAS-chec
     $(if $(PALLAS_SETTINGS_$(TARGET)),PALLAS="$(PALLAS_SETTINGS_$(TARGET))$${PALLAS:+$(comma)$$PALLAS}"))
 
 # Mistakes that only a reader of the source sees (an iteration of PL_EACH that accumulates into an outer local): pallasc looks for
-# them, where there is a libclang to build it with. What is likely wrong is said, and the program runs. What pallasc does not
-# read is none of its business here.
+# them, where there is a libclang to build it with. What is likely wrong is said, and the program runs; and so is what pallasc
+# could not read, and therefore did not check. What is not C, the compiler has reported.
 LOOK = $(if $(FAST)$(filter-out interpret,$(TARGET)),:,look() { \
-    [ -x "$(PALLASC)" ] || return 0; \
+    [ -x "$(PALLASC)" ] || { \
+        [ -n "$$told" ] || echo "note: the source is not checked, because there is no pallasc: it needs libclang 17 or later; try: make setup" >&2; \
+        told=yes; return 0; \
+    }; \
     seen=$$($(PALLASC) --check=likely "$$1" -- $(CPPFLAGS) $(CFLAGS) 2>&1); status=$$?; \
     if [ -n "$$seen" ] && [ $$status = 0 -o $$status = 4 ]; then printf '%s\n' "$$seen" >&2; fi; \
     [ $$status != 4 ]; \
-    }; $(MAKE) -s -f $(THIS) pallasc >/dev/null 2>&1)
+    }; $(BUILD_PALLASC))
+
+# Says that it builds pallasc, which takes a while, and is silent where nothing is to do or nothing can be done.
+BUILD_PALLASC = $(MAKE) -q -f $(THIS) pallasc >/dev/null 2>&1 || { $(if $(LIBCLANG_ROOT),echo "  build $(PALLASC)$(comma) which checks the source" >&2;) \
+    $(MAKE) -s -f $(THIS) pallasc >/dev/null 2>&1; }
 
 # How the programs of this target are run, where that is not what one expects.
 NOTE = $(if $(PALLAS_NOTE_$(TARGET)),echo "$(strip $(PALLAS_NOTE_$(TARGET)))" >&2; )
@@ -227,6 +234,7 @@ endif
 ##       BUDGET=48K      local memory per work-group of your GPU (TARGET=opencl|cuda); exceeding it is an error
 ##       CHIP=v5e        the chip to model, with its restrictions (TARGET=tpu; v4|v5e|v5p|v6e|v7x)
 ##       CPPFLAGS=-DN=8  and CFLAGS=...: flags of the C compiler; -D -U -I -include -isystem -std= apply to pallasc, too
+##       OUT=dir         where programs are built, instead of build/TARGET; BUILD=dir: this and all else, instead of build
 ##       PALLAS="..."    settings of interpret mode (docs/interpret.md); default: check=twin,order=reverse
 ifeq ($(SRC),)
 ifeq ($(CHIP),)

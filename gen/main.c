@@ -31,7 +31,8 @@ static const char usage[] =
     "\n"
     "Check and explain\n"
     "  --check          only check the kernels; with --target=T: also that T supports them\n"
-    "  --check=likely   like --check, without remarks about cases that pallasc accepts but cannot prove\n"
+    "  --check=likely   like --check, without remarks about cases that pallasc accepts but cannot prove; code that it\n"
+    "                   cannot read is a note, and no error\n"
     "  --explain        print to standard error which axes are parallel and why, and which blocks are copied;\n"
     "                   with --target=T: also the memory that T uses. Code is then written only with -o\n"
     "  --size=NAME=N    with --explain: the value of a size or scalar of the calls, if memory depends on it\n"
@@ -59,7 +60,8 @@ static const char usage[] =
     "\n"
     "Exit status\n"
     "  0  everything was written\n"
-    "  1  the file cannot be read, does not compile, or contains code that the target does not support\n"
+    "  1  the file cannot be read, does not compile, or contains code that pallasc cannot read or the target does not\n"
+    "     support\n"
     "  2  the command line is wrong\n"
     "  3  internal error: please report the message\n"
     "  4  a kernel is wrong\n"
@@ -496,11 +498,31 @@ static void check_sizes(const Options *o, const Source *source)
     }
 }
 
-static void note_unchecked(const Options *o, bool is_c)
+// Ends the run after errors.
+static void stop_after_errors(int status)
 {
-    if (is_c && o->check && !o->target)
-        fprintf(stderr, "pallasc: note: %s is not checked: what pallasc does not read it cannot look at; "
-                        "interpret mode may run it all the same\n", o->file);
+    if (errors)
+        exit(status);
+}
+
+// What only interpret mode runs need not be readable: what depends on it is not checked.
+static Unreadable unreadable_code(const Options *o)
+{
+    if (!o->check || wants_plan(o) || o->emit != EMIT_NOTHING || o->target)
+        return UNREAD_IS_ERROR;
+    return o->likely ? UNREAD_IS_NOTED : UNREAD_IS_PRINTED;
+}
+
+// Says what was not checked. Ends the run if that is an error, or after errors.
+static void end_check(const Options *o)
+{
+    if (o->likely)
+        note_unread();
+    else if (has_unread())
+        fprintf(stderr, "pallasc: note: " TEXT_REST_CHECKED "\n", o->file);
+    stop_after_errors(EXIT_MISTAKES);
+    if (has_unread() && !o->likely)
+        exit(EXIT_ERRORS);
 }
 
 static void be_readable(const Options *o)
@@ -518,28 +540,18 @@ static void choose_messages(const Options *o)
     axis_remarks = o->check || o->explain;
 }
 
-// Ends the run after errors.
-static void stop_after_errors(int status)
-{
-    if (errors)
-        exit(status);
-}
-
 // Runs the stages in order, up to the last one that the options need.
 int main(int argc, char **argv)
 {
     const Options o = read_options(argc, argv);
-    bool is_c;
     be_readable(&o);
     choose_messages(&o);
-    Source *source = read_source(o.file, o.compiler_count, o.compiler, &is_c);
-    if (!source)
-        note_unchecked(&o, is_c);
+    Source *source = read_source(o.file, o.compiler_count, o.compiler, unreadable_code(&o));
     stop_after_errors(EXIT_ERRORS);
     check_sizes(&o, source);
     if (o.check || wants_plan(&o))                      // a wrong tree may still be printed
         check_source(source);
-    stop_after_errors(EXIT_MISTAKES);
+    end_check(&o);
     if (o.emit == EMIT_CODE && !source->call_count)
         fprintf(stderr, "pallasc: note: %s has no PL_CALL: there is nothing to translate\n", o.file);
     Plan **plans = NULL;

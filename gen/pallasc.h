@@ -64,6 +64,15 @@ void internal_error(const char *file, int line, const char *what) __attribute__(
 #define INTERNAL(what) internal_error(__FILE__, __LINE__, what)
 extern int errors;              // the number of error_at calls
 extern bool warnings, remarks;  // whether they are printed
+
+// While read/ reads a file that is only checked, what it cannot read is no error: error_at counts it in unread, which read/
+// sets back when it has replaced that part of the tree.
+typedef enum { UNREAD_IS_ERROR, UNREAD_IS_PRINTED, UNREAD_IS_NOTED } Unreadable;
+void read_unreadable(Unreadable as);                                    // from now on
+const char *read_within(const char *name);                              // the function or call; returns the previous one
+bool has_unread(void);
+void note_unread(void);                                                 // a line for each function or call that has such code
+extern int unread;
 extern bool axis_remarks; // --check or --explain: a translation prints no remarks about axes, which are correct either way
 
 // ---- base/list.c: memory, text, lists -------------------------------------------------------------------------------
@@ -290,6 +299,7 @@ typedef struct Symbol {
     Node *view;                 // SY_REF, a view: its PL_VIEW
     Node *value;                // SY_CONSTANT: its initialiser; of an enum constant what it is
     bool enumerator;            // SY_CONSTANT: of an enum
+    bool unread;                // its declaration could not be read: no expression with it can be
     bool known;                 // SY_CONSTANT: an integer, converted to its type: number
     long long number;
     struct Learned *learned;    // of a variable: what analyse/values.c knows
@@ -477,6 +487,7 @@ typedef struct Function {       // a kernel, a PL_FUNCTION, or a plain helper
     Node *body;
     Loc at;
     bool used;                  // used by a kernel of a call; helpers in the order in which C needs them
+    bool unread;                // its parameters could not be read: no call of it can be
 } Function;
 
 typedef struct {
@@ -553,7 +564,7 @@ typedef struct {
 // Parses file with these compiler arguments. NULL after an error, which was printed: the compiler's own, or code that
 // cannot be translated, which may still be valid C.
 #define PARSE_MODE "/pallasc/marked.h"                  // the part of pallas.h that is in read/; there is no such file
-Source *read_source(const char *file, int argc, const char *const *argv, bool *is_c);
+Source *read_source(const char *file, int argc, const char *const *argv, Unreadable unreadable);
 
 // ---- base/call.c: queries about a call ------------------------------------------------------------------------------
 

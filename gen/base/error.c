@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-int errors;
+int errors, unread;
 bool warnings, remarks, axis_remarks;
 
 static struct {
@@ -18,6 +18,10 @@ static struct {
     int file_count;
     Names reported;             // what was_reported has been asked
     Loc working_at;
+    Unreadable unreadable;
+    const char *within;         // the function or call that is being read
+    struct unread { const char *within, *words; Loc at; int places; } *unread; // a function or call with code that is not read
+    int unread_count;
 } state;
 
 static const char *const kinds[] = {
@@ -76,22 +80,65 @@ static void show_line(Loc at)
     fputc('\n', stderr);
 }
 
+static void count_unread(Loc at, const char *words)
+{
+    unread++;
+    struct unread *first = find_by(state.unread, state.unread_count, state.within);
+    if (first)
+        first->places++;
+    else
+        list_add(state.unread, state.unread_count, ((struct unread){ state.within, words, at, 1 }));
+}
+
 void say_at(Saying what, Loc at, const char *format, ...)
 {
     va_list arguments;
+    bool reads = state.unreadable != UNREAD_IS_ERROR;
     if (!is_printed(what))
+        return;
+    va_start(arguments, format);
+    const char *words = unmarked(text_of_list(format, arguments));      // while the plan is printed, names have marks
+    va_end(arguments);
+    if (reads && what == SAY_ERROR)
+        count_unread(at, words);
+    else
+        errors += what == SAY_ERROR;
+    if (state.unreadable == UNREAD_IS_NOTED)
         return;
     if (at.line)
         fprintf(stderr, "%s:%u:%u: ", at.file, at.line, at.column);
     else
         fprintf(stderr, "pallasc: ");
-    va_start(arguments, format);
-    const char *words = unmarked(text_of_list(format, arguments));      // while the plan is printed, names have marks
-    va_end(arguments);
     fprintf(stderr, "%s: %s\n", kinds[what], words);
     if (at.line)
         show_line(at);
-    errors += what == SAY_ERROR;
+}
+
+void read_unreadable(Unreadable as)
+{
+    state.unreadable = as;
+}
+
+const char *read_within(const char *name)
+{
+    const char *before = state.within;
+    state.within = name;
+    return before;
+}
+
+bool has_unread(void)
+{
+    return state.unread_count;
+}
+
+void note_unread(void)
+{
+    for (int i = 0; i < state.unread_count; i++) {
+        const struct unread *u = &state.unread[i];
+        const char *places = u->places == 1 ? "this" : text("this and %d more place%s", u->places - 1, u->places > 2 ? "s" : "");
+        fprintf(stderr, "%s:%u:%u: %s: ", u->at.file, u->at.line, u->at.column, kinds[SAY_NOTE]);
+        fprintf(stderr, TEXT_UNREAD "\n", u->within, places, u->words);
+    }
 }
 
 bool was_reported(const char *what)

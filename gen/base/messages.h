@@ -10,6 +10,10 @@
 
 // ---- read/: what a kernel may be written with ---------------------------------------------------------------------------
 
+// base/error.c
+#define TEXT_UNREAD "pallasc checks the rest of '%s', but not %s: %s"
+#define TEXT_REST_CHECKED "the rest of %s was checked, without what depends on the code above"
+
 // base/conversions.c, called by read/
 #define MESSAGE_CONVERSION_TYPE "%%%c of %s is given a value of type %s [conversion-type]"
 #define HINT_CONVERSION_FLOAT "write %g for a float, and %d for an integer"

@@ -344,6 +344,8 @@ void read_call(Reader *r, CXCursor c)
     Call call = { .name = keep(clang_getCursorSpelling(c)), .at = place(c) };
     CallReader p = { .call = &call };
     Kids k = kids(c);
+    int before = unread;
+    read_within(call.name);
     for (int i = 0; i < k.count; i++)
         if (k.at[i].kind == CXCursor_ParmDecl)
             read_call_parameter(r, &call, k.at[i]);
@@ -366,5 +368,7 @@ void read_call(Reader *r, CXCursor c)
     check_ranks(&p);
     match_kernel(&call);
     match_batches(&call);
-    list_add(r->source->calls, r->source->call_count, call);
+    read_within(NULL);
+    if (unread == before && (!call.kernel || !call.kernel->unread))
+        list_add(r->source->calls, r->source->call_count, call);
 }

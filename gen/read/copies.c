@@ -281,7 +281,8 @@ bool read_copy_declaration(Reader *r, CXCursor c, const char *mark, Node *list)
         add_symbol(r, c, n->symbol, false);
         add_item(list, n);
     } else if (!strcmp(mark, "any_type")) {
-        add_symbol(r, c, list->items[list->item_count - 1]->symbol, true);
+        if (begun(list, ND_ANY_VIEW))
+            add_symbol(r, c, begun(list, ND_ANY_VIEW)->symbol, true);
     } else if (!*mark && is_copy_type(clang_getCursorType(c))) {
         CXCursor initialiser = clang_Cursor_getVarDeclInitializer(c);
         bool starts = false;

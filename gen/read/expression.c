@@ -192,6 +192,7 @@ static Node *read_known_name(Reader *r, CXCursor c, const Known *known)
     bool opaque = s->in_hbm || s->kind == SY_SEM || s->kind == SY_COPY;
     Node *n = opaque ? name_node(known->symbol, place(c)) : expression_node(r, ND_NAME, c);
     n->symbol = known->symbol;
+    unread += s->unread;
     if (known->companion)
         error_at(n->at, MESSAGE_DEBUGGER_NAME, n->symbol->name, n->symbol->name, n->symbol->name);
     return n;
@@ -731,8 +732,12 @@ Node *read_expression(Reader *r, CXCursor c)
         r->too_deep = true;
         return number_node(0, &int_type, place(c));
     }
+    int before = unread;
     r->levels++;
     Node *n = read_parts(r, c);
     r->levels--;
-    return n;
+    if (unread == before || r->levels > r->outermost)
+        return n;
+    unread = before;
+    return unread_value(r, c);
 }

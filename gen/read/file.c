@@ -113,12 +113,15 @@ static void read_function_body(Reader *r, Function *f, CXCursor c)
     CXCursor outer = r->function;
     int outer_fors = r->fors;
     const char *outer_text = r->function_text, *within = r->within;
+    int outermost = r->outermost;
     r->function = c;
+    r->outermost = r->levels;
     r->within = f->name;
     r->fors = 0;
     r->function_text = NULL;
     f->body = read_body(r, last_kid(c));
     reject_rows(NULL, f->body);
+    r->outermost = outermost;
     r->function = outer;
     r->fors = outer_fors;
     r->function_text = outer_text;
@@ -157,9 +160,11 @@ Function *read_function(Reader *r, CXCursor declaration, Loc used_at)
 {
     Known *known = find_known(r, declaration);
     if (known) {
-        if (known->symbol->function && !known->symbol->function->body)
-            reject_recursion(known->symbol->function, used_at);
-        return known->symbol->function;
+        Function *f = known->symbol->function;
+        if (f && !f->body)
+            reject_recursion(f, used_at);
+        unread += !f || f->unread;
+        return f;
     }
     Symbol *s = new_symbol(SY_FUNCTION, declaration);
     add_symbol(r, declaration, s, false);
@@ -174,8 +179,17 @@ Function *read_function(Reader *r, CXCursor declaration, Loc used_at)
     f->kind = !strcmp(mark, "kernel") ? FN_KERNEL : !strcmp(mark, "function") ? FN_BLOCKS : FN_PLAIN;
     f->at = place(definition);
     s->function = f;
+    const char *outer = read_within(f->name);
+    int before = unread;
     read_signature(r, f, definition);
-    read_function_body(r, f, definition);
+    f->unread = unread > before;
+    if (f->unread)
+        f->body = new_node(ND_BLOCK, f->at);
+    else
+        read_function_body(r, f, definition);
+    read_within(outer);
+    if (f->unread)
+        return f;
     list_add(r->source->functions, r->source->function_count, f);
     return f;
 }
@@ -216,6 +230,7 @@ static Symbol *read_object(Reader *r, CXCursor c, Loc used_at)
     Symbol *s = new_symbol(SY_CONSTANT, c);
     add_symbol(r, c, s, false);
     const char *within = r->within;
+    int before = unread;
     r->within = NULL;
     s->type = read_declared_type(r, clang_Cursor_isNull(definition) ? c : definition);
     r->within = within;
@@ -236,14 +251,17 @@ static Symbol *read_object(Reader *r, CXCursor c, Loc used_at)
             s->number = evaluate(initialiser, &s->known);
         list_add(r->source->constants, r->source->constant_count, s);
     }
+    s->unread = unread > before;
     return s;
 }
 
 Symbol *read_constant(Reader *r, CXCursor declaration, Loc used_at)
 {
     Known *known = find_known(r, declaration);
-    if (known)
+    if (known) {
+        unread += known->symbol->unread;
         return known->symbol;
+    }
     if (declaration.kind == CXCursor_EnumConstantDecl)
         return read_enumerator(r, declaration);
     return read_object(r, declaration, used_at);
@@ -264,6 +282,7 @@ static void read_marked(Reader *r, Kids all, bool calls)
             read_function(r, all.at[i], place(all.at[i]));
         else if (calls && !strcmp(mark, "call"))
             read_call(r, all.at[i]);
+        unread = 0;
     }
 }
 
@@ -311,12 +330,12 @@ static void add_included(CXFile file, CXSourceLocation *stack, unsigned length, 
         list_add(files->at, files->count, name);
 }
 
-Source *read_source(const char *file, int argc, const char *const *argv, bool *is_c)
+Source *read_source(const char *file, int argc, const char *const *argv, Unreadable unreadable)
 {
     CXTranslationUnit unit = parse_file(file, argc, argv);
-    *is_c = !errors;
     if (errors)
         return NULL;
+    read_unreadable(unreadable);
     Reader r = { .unit = unit, .source = allocate(sizeof *r.source), .function = clang_getNullCursor() };
     r.source->file = file;
     clang_getInclusions(unit, add_included, &r.source->read);
@@ -331,5 +350,6 @@ Source *read_source(const char *file, int argc, const char *const *argv, bool *i
         if (r.source->calls[i].kernel)
             mark_function(r.source->calls[i].kernel);
     read_comments(r.source);
+    read_unreadable(UNREAD_IS_ERROR);
     return errors ? NULL : r.source;
 }

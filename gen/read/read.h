@@ -34,6 +34,7 @@ typedef struct {
     const char *function_text;
     const char *within;         // the current function, or the struct whose members are being read
     const char *declared;       // the declaration whose type is being read, to name a type without a name
+    int outermost;              // levels of the expressions that contain the current function
 } Reader;
 
 // ---- read/cursors.c -------------------------------------------------------------------------------------------------
@@ -103,6 +104,11 @@ const char *words_in(CXCursor string);
 bool is_copy_type(CXType t);                            // pl_copy
 Node *read_returned_copy(Reader *r, CXCursor value);    // by the current function; NULL: another value
 
+// ---- read/unread.c: in place of what cannot be read -----------------------------------------------------------------
+
+Node *unread_value(Reader *r, CXCursor c);
+Node *unread_statement(Reader *r, CXCursor c);
+
 // ---- read/comments.c ------------------------------------------------------------------------------------------------
 
 void read_comments(Source *s);                          // of the files of its functions
@@ -113,6 +119,7 @@ Node *read_pipeline(Reader *r, CXCursor c, Kids body);  // body: of its do { …
 
 // ---- read/statement.c -----------------------------------------------------------------------------------------------
 
+Node *begun(const Node *list, NodeKind kind);           // by the construct's first declaration; NULL: it could not be read
 Node *read_body(Reader *r, CXCursor c);                 // one statement; a block if it becomes several
 Node *read_statements(Reader *r, CXCursor compound, int from);          // a block of the statements from this one on
 Type *element_type(Reader *r, CXType t, int rank, Loc at);              // for an array with this many dims

@@ -69,12 +69,16 @@ static void reject_cleanup(CXCursor c)
 static void read_local(Reader *r, CXCursor c, Node *list)
 {
     Symbol *s = new_symbol(SY_LOCAL, c);
+    int before = unread;
     s->type = read_declared_type(r, c);
     add_symbol(r, c, s, false);
     CXCursor initialiser = clang_Cursor_getVarDeclInitializer(c);
     reject_cleanup(c);
-    if (!check_storage(c, s->type))
+    s->unread = unread > before;
+    if (!check_storage(c, s->type)) {
+        s->unread = unread > before;
         return;
+    }
     if (clang_getCanonicalType(clang_getCursorType(c)).kind == CXType_VariableArray) {
         error_at(s->at, MESSAGE_RUN_TIME_EXTENTS, s->name);
         note_at(s->at, HINT_RUN_TIME_EXTENTS);
@@ -143,9 +147,20 @@ static bool shows_block(const Node *n)
     return v.of && v.of->kind == SY_REF && v.dim >= 0 && v.of->rank - v.dim == n->symbol->rank;
 }
 
+Node *begun(const Node *list, NodeKind kind)
+{
+    Node *last = list->item_count ? list->items[list->item_count - 1] : NULL;
+    if (last && last->kind == kind)
+        return last;
+    unread++;
+    return NULL;
+}
+
 static void read_view_name(Reader *r, CXCursor c, Node *list)
 {
-    Node *n = list->items[list->item_count - 1];
+    Node *n = begun(list, ND_VIEW);
+    if (!n)
+        return;
     n->symbol->name = keep(clang_getCursorSpelling(c));
     n->symbol->at = place(c);
     n->at = n->symbol->at;
@@ -170,9 +185,9 @@ static void read_declaration(Reader *r, CXCursor c, Node *list)
         read_named_view(r, c, mark, list);
     else if (!strcmp(mark, "named"))
         read_view_name(r, c, list);
-    else if (!strcmp(mark, "whole"))                    // of the tile before it
-        add_symbol(r, c, list->items[list->item_count - 1]->symbol, true);
-    else
+    else if (!strcmp(mark, "whole") && begun(list, ND_TILE))        // its companion
+        add_symbol(r, c, begun(list, ND_TILE)->symbol, true);
+    else if (strcmp(mark, "whole"))
         INTERNAL(text("a declaration marked '%s'", mark));
 }
 
@@ -598,15 +613,29 @@ static void read_nested(Reader *r, CXCursor c, Node *list)
         reject(c, text(MESSAGE_STATEMENT_UNKNOWN, keep(clang_getCursorKindSpelling(c.kind))), NULL);
 }
 
+// The list has what was read of it, from item `from` on.
+static void replace_unread(Reader *r, CXCursor c, Node *list, int from, int before)
+{
+    for (int i = from; i < list->item_count; i++)
+        if (list->items[i]->symbol)
+            list->items[i]->symbol->unread = true;
+    list->item_count = from;
+    unread = before;
+    add_item(list, unread_statement(r, c));
+}
+
 // Later stages recurse into nested statements, each on the stack.
 static void read_statement(Reader *r, CXCursor c, Node *list)
 {
     enum { MOST_NESTED = 200 };
+    int before = unread, items = list->item_count;
     if (++r->depth > MOST_NESTED) {
         error_at(place(c), MESSAGE_NESTED_STATEMENTS, MOST_NESTED);
         note_at(place(c), HINT_NESTED_STATEMENTS);
     } else {
         read_nested(r, c, list);
     }
+    if (unread > before)
+        replace_unread(r, c, list, items, before);
     r->depth--;
 }

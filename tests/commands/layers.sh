@@ -41,7 +41,7 @@ analyse loops values -- the bounds of a loop are values, and a loop bounds the v
 base print print_copies -- a recursion over the tree: copies are statements, and have expressions
 emit copies dot expressions lanes pipeline statements text vectorize -- the same: statements have statements and expressions
 lower hoist inline pipeline snapshot -- the same: an inlined call is hoisted, and what is hoisted has calls
-read call copies expression file pipeline statement type -- the same: types have sizes, and expressions types
+read call copies expression file pipeline statement type unread -- the same: types have sizes, and expressions types
 END
 
 # edges FOLDER: prints a line CALLER CALLEE SYMBOL for each symbol of one stage that an object file of another stage uses.
@@ -132,6 +132,7 @@ verdict $? "layers.sh does not find functions that decide"
 # Variables that outlive a call, each with its reason; all others are arguments.
 cat >"$work/variables" <<'END'
 base/error.o errors         the number of errors, which decides the exit status
+base/error.o unread -- what read/ could not read and has not replaced yet
 base/error.o warnings       options of the run: which messages are printed
 base/error.o remarks        …
 base/error.o axis_remarks   …
