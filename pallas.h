@@ -254,8 +254,8 @@
     each(members) each(memcmp) each(memcpy) each(memmove) each(memory) each(memset) each(mesh) each(mesh_axis) \
     each(message) each(mine) each(missing) each(modf) each(modff) each(more) each(most) each(moved) \
     each(moved_capacity) each(moves) each(moving) each(n) each(name) each(named) each(nameless) each(nan) \
-    each(nanf) each(narrowed) each(nearbyint) each(needs) each(news) each(next) each(nextafter) each(none) \
-    each(not_yet) each(notes) each(now) each(number) each(o) each(of) each(offset) each(old) \
+    each(nanf) each(nans) each(narrowed) each(nearbyint) each(needs) each(news) each(next) each(nextafter) \
+    each(none) each(not_yet) each(notes) each(now) each(number) each(o) each(of) each(offset) each(old) \
     each(omp_get_max_threads) each(omp_get_num_threads) each(omp_get_thread_num) each(on) each(one) each(op) \
     each(operand) each(operand_semaphores) each(operands) each(order) each(other) each(other_tiles) each(others) \
     each(out) each(outer) each(outside) each(over) each(over_a) each(over_b) each(own) each(owner) each(owns_marks) \
@@ -691,6 +691,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef nameless
 #undef nan
 #undef nanf
+#undef nans
 #undef narrowed
 #undef nearbyint
 #undef needs
@@ -2716,7 +2717,12 @@ typedef jmp_buf pl_stop;
 #define PL_PLAIN_TEXT_(text)                  text
 
 /* The caller's values: arrays and shapes; then blocks and options, which may depend on sizes. */
+#if PL_CHECKS
+#define PL_GIVE_SCALAR_(i, T, a)                                                                            \
+    PL_CHECK_QUICKLY_(i, T, a, 7) pl_operand_[i].scalar = (struct pl_value){ &(a), PL_TYPE_(T), sizeof(T) };
+#else
 #define PL_GIVE_SCALAR_(i, T, a)              PL_CHECK_QUICKLY_(i, T, a, 7)
+#endif
 #define PL_GIVE_SCRATCH_(i, T, dims, space) \
     PL_CHECK_QUICKLY_(i, T *, PL_SCRATCH(T), PL_N_ dims)                                                    \
     PL_SAYS_NOW_("the shape of a PL_SCRATCH") pl_give_shape_(&pl_operand_[i], (const long[]){ PL_BARE_ dims });
@@ -4123,6 +4129,7 @@ struct pl_operand {                     /* a part of the call that is a paramete
     struct pl_window window;
 #if PL_CHECKS
     int id;                             /* index of the parameter, which its poison contains */
+    struct pl_value scalar;             /* PL_SCALAR */
     size_t footprint;                     /* bytes of a block with gaps between its rows */
     struct pl_slot *slots;
     long slot_count, slot;
@@ -4180,6 +4187,7 @@ struct pl_call {
     const char *tile_name;              /* name of the first tile that was opened */
     int other_tiles;                      /* whether tiles of other names followed */
     long program;                       /* program that reports name, counted in grid order; -1: none */
+    int nans;                           /* data that may look like poison: 0: unknown, 1: some, -1: none */
     int damaged;                        /* a guard was overwritten: the heap may be corrupt, so nothing is freed */
     int failed, mapping, running, pass, each_order, quiet, shares, narrowed, nameless;
     enum pl_settle settle;
@@ -6643,6 +6651,55 @@ static inline int pl_poison_id_(const void *element, enum pl_dtype type)
     }
 }
 
+/* Whether an element of data may look like poison, by itself or converted to another float type: a NaN other than that of
+   arithmetic; of an f8, any. Of an integer or a struct, any two bytes that are the first of such a float. */
+static inline int pl_looks_poisoned_(const unsigned char *element, enum pl_dtype type, size_t size)
+{
+    uint64_t f64;
+    uint32_t f32;
+    uint16_t f16;
+    switch (type) {
+    case PL_BOOL_: return 0;
+    case PL_E4M3_: return (*element & 0x7f) == 0x7f;
+    case PL_E5M2_: return (*element & 0x7f) > 0x7c;
+    case PL_F16_: memcpy(&f16, element, 2); return (f16 & 0x7fff) > 0x7c00 && (f16 & 0x7fff) != 0x7e00;
+    case PL_BF16_: memcpy(&f16, element, 2); return (f16 & 0x7fff) > 0x7f80 && (f16 & 0x7fff) != 0x7fc0;
+    case PL_F32_: memcpy(&f32, element, 4), f32 &= 0x7fffffffu; return f32 > 0x7f800000u && f32 != 0x7fc00000u;
+    case PL_F64_:
+        memcpy(&f64, element, 8), f64 &= 0x7fffffffffffffffu;
+        return f64 > 0x7ff0000000000000u && f64 != 0x7ff8000000000000u;
+    default: break;
+    }
+    for (size_t b = 0; b + 2 <= size; b += 2) {
+        memcpy(&f16, element + b, 2), f16 &= 0x7fff;
+        if ((f16 & 0x7f80) == 0x7f00 || f16 == 0x7fa8 || (f16 & 0x7ff0) == 0x7fe0 || f16 == 0x7ff5 || (f16 >= 0x7ffc && f16 <= 0x7ffe))
+            return 1;
+    }
+    return 0;
+}
+
+PL_HOT_ static inline int pl_some_look_poisoned_(const void *data, enum pl_dtype type, size_t size, size_t bytes)
+{
+    for (size_t b = 0; size && b + size <= bytes; b += size)
+        if (pl_looks_poisoned_((const unsigned char *)data + b, type, size))
+            return 1;
+    return 0;
+}
+
+/* Whether data of this operand may look like poison. What the call changes was looked at before: pl_prepare_. */
+static inline int pl_operand_looks_poisoned_(const struct pl_operand *o)
+{
+    if (o->scalar.at)
+        return pl_some_look_poisoned_(o->scalar.at, o->scalar.type, o->scalar.size, o->scalar.size);
+    if (o->edge && pl_looks_poisoned_(o->edge->at, o->edge->type, o->edge->size))
+        return 1;
+    return (o->kind == PL_KIND_IN_ || o->kind == PL_KIND_PREFETCH_) && pl_some_look_poisoned_(o->array, o->dtype, o->size, pl_array_bytes_(o));
+}
+
+/* Whether a NaN in a result may come from data, of this call or of a device that runs it with others. Then nothing is
+   reported because of its value: the runs of check=twin decide. */
+PL_UNSEEN_ static inline int pl_data_looks_poisoned_(struct pl_call *c);
+
 static inline void pl_poison_(struct pl_call *c, void *memory, enum pl_dtype type, size_t size, size_t bytes, int id)
 {
     long long element[32];
@@ -7548,9 +7605,11 @@ static inline void pl_check_window_(struct pl_call *c, struct pl_operand *o, con
             id = -1;
         } else {
             id = PL_HAS_MSAN_ ? pl_undefined_id_(o, block + offset) : pl_poison_id_(block + offset, o->dtype);
-            id = id == -1 ? pl_widened_id_(c, block + offset, o->dtype) : id;
+            id = id == -1 && !PL_HAS_MSAN_ ? pl_widened_id_(c, block + offset, o->dtype) : id;
         }
         if (id != -1 && (left || id != own)) {
+            if (!PL_HAS_MSAN_ && pl_data_looks_poisoned_(c))
+                return;
             pl_report_garbage_(c, o, element, id == own ? o->id : o->dtype == PL_BF16_ && id >= 0 ? pl_bf16_id_(c, id) : id);
             return;
         }
@@ -8070,6 +8129,8 @@ static inline int pl_prepare_(struct pl_call *c, struct pl_operand *o)
             if (!o->marks)
                 return pl_no_memory_(c, 2 * bytes);
         }
+    if (pl_writes_(o) && (pl_reads_(o) || o->alias) && !o->view && pl_some_look_poisoned_(o->array, o->dtype, o->size, bytes))
+        c->nans = 1;
     if (pl_writes_(o) && c->set.check == 1) {
         o->before = malloc(bytes + 1);
         o->first = malloc(bytes + 1);
@@ -8469,8 +8530,8 @@ static inline int pl_next_pass_(struct pl_call *c)
         pl_finish_pipelined_(c);
     else
         pl_finish_sequential_(c);
-    for (int i = 0; i < c->operands && !c->failed; i++)
-        if (c->operand[i].owner)
+    for (int i = 0; i < c->operands && !c->failed; i++)     /* what a pipeline leaves out, another program may write */
+        if (c->operand[i].owner && !c->operand[i].view)
             pl_check_covered_(c, &c->operand[i]);
     if (!c->inner && pl_more_of_)
         pl_more_of_->end_pass(c);
@@ -9639,6 +9700,27 @@ static inline void pl_touched_(const struct pl_window *w, int writes, const char
     pl_touched_view_(pl_now_, &v, writes, verb, (struct pl_spot){ file, line });
 }
 
+static inline int pl_call_looks_poisoned_(struct pl_call *c)
+{
+    for (int i = 0; i < c->operands && !c->nans; i++)
+        c->nans = pl_operand_looks_poisoned_(&c->operand[i]);
+    c->nans = c->nans ? c->nans : -1;
+    return c->nans > 0;
+}
+
+PL_UNSEEN_ static inline int pl_data_looks_poisoned_(struct pl_call *c)
+{
+    struct pl_group *g = c->device ? c->device->group : NULL;
+    while (c->inner)
+        c = c->outer;
+    if (pl_call_looks_poisoned_(c))
+        return 1;
+    for (int i = 0; g && i < g->n; i++)
+        if (g->device[i].call && pl_call_looks_poisoned_(g->device[i].call))
+            return 1;
+    return 0;
+}
+
 /* Index in g->garbage of the copy whose destination contains this poison; -1: none. */
 static inline int pl_flight_with_id_(const struct pl_group *g, int id)
 {
@@ -9674,6 +9756,8 @@ static inline void pl_check_source_(struct pl_call *c, const struct pl_view *v, 
         int id = pl_flight_of_(g, data + b, v->type, v->element);
         if (id < 0)
             continue;
+        if (pl_data_looks_poisoned_(c))
+            return;
         pl_view_text_(c->device, v, text, sizeof text);
         snprintf(notes, sizeof notes, PL_FLIGHT_HINT_, g->garbage[id].spot.file, g->garbage[id].spot.line);
         PL_FAIL_(spot, NULL, notes, PL_MESSAGE_READ_IN_FLIGHT_, text, g->garbage[id].what);

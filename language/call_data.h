@@ -165,6 +165,7 @@ struct pl_operand {                     /* a part of the call that is a paramete
     struct pl_window window;
 #if PL_CHECKS
     int id;                             /* index of the parameter, which its poison contains */
+    struct pl_value scalar;             /* PL_SCALAR */
     size_t footprint;                     /* bytes of a block with gaps between its rows */
     struct pl_slot *slots;
     long slot_count, slot;
@@ -222,6 +223,7 @@ struct pl_call {
     const char *tile_name;              /* name of the first tile that was opened */
     int other_tiles;                      /* whether tiles of other names followed */
     long program;                       /* program that reports name, counted in grid order; -1: none */
+    int nans;                           /* data that may look like poison: 0: unknown, 1: some, -1: none */
     int damaged;                        /* a guard was overwritten: the heap may be corrupt, so nothing is freed */
     int failed, mapping, running, pass, each_order, quiet, shares, narrowed, nameless;
     enum pl_settle settle;

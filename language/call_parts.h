@@ -110,7 +110,12 @@
 #define PL_PLAIN_TEXT_(text)                  text
 
 /* The caller's values: arrays and shapes; then blocks and options, which may depend on sizes. */
+#if PL_CHECKS
+#define PL_GIVE_SCALAR_(i, T, a)                                                                            \
+    PL_CHECK_QUICKLY_(i, T, a, 7) pl_operand_[i].scalar = (struct pl_value){ &(a), PL_TYPE_(T), sizeof(T) };
+#else
 #define PL_GIVE_SCALAR_(i, T, a)              PL_CHECK_QUICKLY_(i, T, a, 7)
+#endif
 #define PL_GIVE_SCRATCH_(i, T, dims, space) \
     PL_CHECK_QUICKLY_(i, T *, PL_SCRATCH(T), PL_N_ dims)                                                    \
     PL_SAYS_NOW_("the shape of a PL_SCRATCH") pl_give_shape_(&pl_operand_[i], (const long[]){ PL_BARE_ dims });

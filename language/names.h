@@ -52,8 +52,8 @@
     each(members) each(memcmp) each(memcpy) each(memmove) each(memory) each(memset) each(mesh) each(mesh_axis) \
     each(message) each(mine) each(missing) each(modf) each(modff) each(more) each(most) each(moved) \
     each(moved_capacity) each(moves) each(moving) each(n) each(name) each(named) each(nameless) each(nan) \
-    each(nanf) each(narrowed) each(nearbyint) each(needs) each(news) each(next) each(nextafter) each(none) \
-    each(not_yet) each(notes) each(now) each(number) each(o) each(of) each(offset) each(old) \
+    each(nanf) each(nans) each(narrowed) each(nearbyint) each(needs) each(news) each(next) each(nextafter) \
+    each(none) each(not_yet) each(notes) each(now) each(number) each(o) each(of) each(offset) each(old) \
     each(omp_get_max_threads) each(omp_get_num_threads) each(omp_get_thread_num) each(on) each(one) each(op) \
     each(operand) each(operand_semaphores) each(operands) each(order) each(other) each(other_tiles) each(others) \
     each(out) each(outer) each(outside) each(over) each(over_a) each(over_b) each(own) each(owner) each(owns_marks) \
@@ -489,6 +489,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef nameless
 #undef nan
 #undef nanf
+#undef nans
 #undef narrowed
 #undef nearbyint
 #undef needs

@@ -62,6 +62,55 @@ static inline int pl_poison_id_(const void *element, enum pl_dtype type)
     }
 }
 
+/* Whether an element of data may look like poison, by itself or converted to another float type: a NaN other than that of
+   arithmetic; of an f8, any. Of an integer or a struct, any two bytes that are the first of such a float. */
+static inline int pl_looks_poisoned_(const unsigned char *element, enum pl_dtype type, size_t size)
+{
+    uint64_t f64;
+    uint32_t f32;
+    uint16_t f16;
+    switch (type) {
+    case PL_BOOL_: return 0;
+    case PL_E4M3_: return (*element & 0x7f) == 0x7f;
+    case PL_E5M2_: return (*element & 0x7f) > 0x7c;
+    case PL_F16_: memcpy(&f16, element, 2); return (f16 & 0x7fff) > 0x7c00 && (f16 & 0x7fff) != 0x7e00;
+    case PL_BF16_: memcpy(&f16, element, 2); return (f16 & 0x7fff) > 0x7f80 && (f16 & 0x7fff) != 0x7fc0;
+    case PL_F32_: memcpy(&f32, element, 4), f32 &= 0x7fffffffu; return f32 > 0x7f800000u && f32 != 0x7fc00000u;
+    case PL_F64_:
+        memcpy(&f64, element, 8), f64 &= 0x7fffffffffffffffu;
+        return f64 > 0x7ff0000000000000u && f64 != 0x7ff8000000000000u;
+    default: break;
+    }
+    for (size_t b = 0; b + 2 <= size; b += 2) {
+        memcpy(&f16, element + b, 2), f16 &= 0x7fff;
+        if ((f16 & 0x7f80) == 0x7f00 || f16 == 0x7fa8 || (f16 & 0x7ff0) == 0x7fe0 || f16 == 0x7ff5 || (f16 >= 0x7ffc && f16 <= 0x7ffe))
+            return 1;
+    }
+    return 0;
+}
+
+PL_HOT_ static inline int pl_some_look_poisoned_(const void *data, enum pl_dtype type, size_t size, size_t bytes)
+{
+    for (size_t b = 0; size && b + size <= bytes; b += size)
+        if (pl_looks_poisoned_((const unsigned char *)data + b, type, size))
+            return 1;
+    return 0;
+}
+
+/* Whether data of this operand may look like poison. What the call changes was looked at before: pl_prepare_. */
+static inline int pl_operand_looks_poisoned_(const struct pl_operand *o)
+{
+    if (o->scalar.at)
+        return pl_some_look_poisoned_(o->scalar.at, o->scalar.type, o->scalar.size, o->scalar.size);
+    if (o->edge && pl_looks_poisoned_(o->edge->at, o->edge->type, o->edge->size))
+        return 1;
+    return (o->kind == PL_KIND_IN_ || o->kind == PL_KIND_PREFETCH_) && pl_some_look_poisoned_(o->array, o->dtype, o->size, pl_array_bytes_(o));
+}
+
+/* Whether a NaN in a result may come from data, of this call or of a device that runs it with others. Then nothing is
+   reported because of its value: the runs of check=twin decide. */
+PL_UNSEEN_ static inline int pl_data_looks_poisoned_(struct pl_call *c);
+
 static inline void pl_poison_(struct pl_call *c, void *memory, enum pl_dtype type, size_t size, size_t bytes, int id)
 {
     long long element[32];

@@ -135,9 +135,11 @@ static inline void pl_check_window_(struct pl_call *c, struct pl_operand *o, con
             id = -1;
         } else {
             id = PL_HAS_MSAN_ ? pl_undefined_id_(o, block + offset) : pl_poison_id_(block + offset, o->dtype);
-            id = id == -1 ? pl_widened_id_(c, block + offset, o->dtype) : id;
+            id = id == -1 && !PL_HAS_MSAN_ ? pl_widened_id_(c, block + offset, o->dtype) : id;
         }
         if (id != -1 && (left || id != own)) {
+            if (!PL_HAS_MSAN_ && pl_data_looks_poisoned_(c))
+                return;
             pl_report_garbage_(c, o, element, id == own ? o->id : o->dtype == PL_BF16_ && id >= 0 ? pl_bf16_id_(c, id) : id);
             return;
         }

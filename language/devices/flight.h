@@ -129,6 +129,27 @@ static inline void pl_touched_(const struct pl_window *w, int writes, const char
     pl_touched_view_(pl_now_, &v, writes, verb, (struct pl_spot){ file, line });
 }
 
+static inline int pl_call_looks_poisoned_(struct pl_call *c)
+{
+    for (int i = 0; i < c->operands && !c->nans; i++)
+        c->nans = pl_operand_looks_poisoned_(&c->operand[i]);
+    c->nans = c->nans ? c->nans : -1;
+    return c->nans > 0;
+}
+
+PL_UNSEEN_ static inline int pl_data_looks_poisoned_(struct pl_call *c)
+{
+    struct pl_group *g = c->device ? c->device->group : NULL;
+    while (c->inner)
+        c = c->outer;
+    if (pl_call_looks_poisoned_(c))
+        return 1;
+    for (int i = 0; g && i < g->n; i++)
+        if (g->device[i].call && pl_call_looks_poisoned_(g->device[i].call))
+            return 1;
+    return 0;
+}
+
 /* Index in g->garbage of the copy whose destination contains this poison; -1: none. */
 static inline int pl_flight_with_id_(const struct pl_group *g, int id)
 {
@@ -164,6 +185,8 @@ static inline void pl_check_source_(struct pl_call *c, const struct pl_view *v, 
         int id = pl_flight_of_(g, data + b, v->type, v->element);
         if (id < 0)
             continue;
+        if (pl_data_looks_poisoned_(c))
+            return;
         pl_view_text_(c->device, v, text, sizeof text);
         snprintf(notes, sizeof notes, PL_FLIGHT_HINT_, g->garbage[id].spot.file, g->garbage[id].spot.line);
         PL_FAIL_(spot, NULL, notes, PL_MESSAGE_READ_IN_FLIGHT_, text, g->garbage[id].what);

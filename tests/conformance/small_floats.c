@@ -497,8 +497,59 @@ TEST(partial_blocks_that_stay)
         EXPECT(pl_to_f32(z[c]) == 8 * (3 - c % 4));
 }
 
+/* A NaN in the data is data, whatever its payload, and in whatever type. */
+#define PART(type, small) \
+    PL_KERNEL(widen_##small##_kernel, PL_REF(const type, x, 4), PL_REF(float, z, 4)) { PL_EACH ((c, 4)) z[c] = pl_to_f32(x[c]); } \
+    PL_CALL(widen_##small, widen_##small##_kernel, PL_SIZES(n), PL_GRID((i, PL_CDIV(n, 4))), \
+            PL_IN (type, x, (n), PL_BLOCKSPEC((4), (i))), PL_OUT(float, z, (n), PL_BLOCKSPEC((4), (i))))
+PART(pl_f16, f16)
+PART(pl_bf16, bf16)
+PART(pl_f8e4m3, e4m3)
+PART(pl_f8e5m2, e5m2)
+
+PL_KERNEL(pass_on_kernel, PL_SCALAR(float, v), PL_REF(const float, x, 4), PL_REF(float, y, 4), PL_REF(float, z, 4))
+{
+    PL_EACH ((c, 4)) {
+        z[c] = c % 2 ? v : y[c];
+        y[c] = x[c];
+    }
+}
+PL_CALL(pass_on, pass_on_kernel, PL_SIZES(n), PL_SCALAR(float, v), PL_GRID((i, PL_CDIV(n, 4))),
+        PL_IN (float, x, (n), PL_BLOCKSPEC((4), (i))), PL_INOUT(float, y, (n), PL_BLOCKSPEC((4), (i))),
+        PL_OUT(float, z, (n), PL_BLOCKSPEC((4), (i))))
+
+static float float_of(uint32_t bits)
+{
+    float v;
+    memcpy(&v, &bits, sizeof v);
+    return v;
+}
+
+TEST(nan_payloads)
+{
+    for (uint32_t p = 1; p < 0x400; p++) {
+        pl_f16 f16[1] = { { (uint16_t)(0x7c00 | p) } };
+        pl_bf16 bf16[1] = { { (uint16_t)(0x7f80 | (p & 0x7f) | 1) } };
+        pl_f8e5m2 e5m2[1] = { { (uint8_t)(0x7d + p % 3) } };
+        pl_f8e4m3 e4m3[1] = { { (uint8_t)(p % 2 ? 0x7f : 0xff) } };
+        float z[1];
+        EXPECT(widen_f16(1, f16, z) == 0 && isnan(z[0]));
+        EXPECT(widen_bf16(1, bf16, z) == 0 && isnan(z[0]));
+        EXPECT(widen_e5m2(1, e5m2, z) == 0 && isnan(z[0]));
+        EXPECT(widen_e4m3(1, e4m3, z) == 0 && isnan(z[0]));
+    }
+    for (int p = 0; p < 0x100; p++) {                   /* of an input, of an array that is changed, of a scalar */
+        float one[2] = { 1, 2 }, nan[2] = { float_of(0x7ff50000u | (uint32_t)p), float_of(0xffe00000u | (uint32_t)p << 13) }, y[2], z[2];
+        memcpy(y, one, sizeof y);
+        EXPECT(pass_on(2, 1, nan, y, z) == 0 && isnan(y[0]) && isnan(y[1]) && z[0] == 1 && z[1] == 1);
+        EXPECT(pass_on(2, 1, one, y, z) == 0 && isnan(z[0]) && z[1] == 1 && y[1] == 2);
+        EXPECT(pass_on(2, nan[p % 2], one, y, z) == 0 && z[0] == 1 && isnan(z[1]));
+    }
+}
+
 int main(void)
 {
+    RUN(nan_payloads);
     RUN(bits);
     RUN(all_codes_go_to_float_and_back);
     RUN(f16_rounds_to_nearest_even);
