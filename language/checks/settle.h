@@ -131,8 +131,8 @@ static inline int pl_next_pass_(struct pl_call *c)
         pl_finish_pipelined_(c);
     else
         pl_finish_sequential_(c);
-    for (int i = 0; i < c->operands && !c->failed; i++)
-        if (c->operand[i].owner)
+    for (int i = 0; i < c->operands && !c->failed; i++)     /* what a pipeline leaves out, another program may write */
+        if (c->operand[i].owner && !c->operand[i].view)
             pl_check_covered_(c, &c->operand[i]);
     if (!c->inner && pl_more_of_)
         pl_more_of_->end_pass(c);

@@ -225,8 +225,42 @@ TEST(halves_of_a_product)
         }
 }
 
+// ---- An output that all programs and pipelines of a call fill together ----------------------------------------------
+
+PL_KERNEL(copy_kernel, PL_REF(const int32_t, x, 4), PL_REF(int32_t, z, 4))
+{
+    PL_ASSIGN(z, x);
+}
+
+// Program p fills blocks p and n / 4 - 1 - p, each by a pipeline of its own; the last block of each half by a copy.
+PL_KERNEL(persistent_kernel, PL_SCALAR(long, n), PL_ANY_REF(const int32_t, x, 1), PL_ANY_REF(int32_t, z, 1), PL_DMA_SEM(sem))
+{
+    const long p = PL_PROGRAM_ID(0), programs = PL_NUM_PROGRAMS(0), last = n / 4 - 1;
+    PL_WHEN (p < programs - 1) {
+        PL_PIPELINE(copy_kernel, PL_GRID((l, 1)), PL_IN(x, PL_BLOCKSPEC((4), (p + l))), PL_OUT(z, PL_BLOCKSPEC((4), (p + l))));
+        PL_PIPELINE(copy_kernel, PL_GRID((l, 1)), PL_IN(x, PL_BLOCKSPEC((4), (last - p + l))), PL_OUT(z, PL_BLOCKSPEC((4), (last - p + l))));
+    } else {
+        PL_SYNC_COPY(PL_AT(x, PL_DS(4 * p, n - 8 * p)), PL_AT(z, PL_DS(4 * p, n - 8 * p)), sem);
+    }
+}
+
+PL_CALL(persistent, persistent_kernel, PL_SIZES(programs), PL_SCALAR(long, n), PL_GRID((p, programs)),
+        PL_IN(int32_t, x, (n), PL_ANY), PL_OUT(int32_t, z, (n), PL_ANY), PL_SCRATCH_DMA_SEM())
+
+TEST(blocks_of_all_pipelines)
+{
+    int32_t x[40], z[40];
+    for (int i = 0; i < 40; i++)
+        x[i] = 3 * i + 1;
+    EXPECT(persistent(4, 40, x, z) == 0);
+    EXPECT_INTS(z, 4, 1, 4, 7, 10);
+    for (int i = 0; i < 40; i++)
+        EXPECT(z[i] == x[i]);
+}
+
 int main(void)
 {
+    RUN(blocks_of_all_pipelines);
     RUN(edges_and_parts);
     RUN(a_pipeline_in_a_pipeline);
     RUN(windows_of_elements);
