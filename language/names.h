@@ -50,43 +50,44 @@
     each(lrintf) each(lround) each(lroundf) each(m) each(malloc) each(mantissa) each(map) each(map_dim) \
     each(map_text) each(mapping) each(maps) each(mark) each(marks) each(mask) each(may) each(may_init) each(me) \
     each(members) each(memcmp) each(memcpy) each(memmove) each(memory) each(memset) each(mesh) each(mesh_axis) \
-    each(message) each(mine) each(missing) each(modf) each(modff) each(more) each(most) each(moved) \
-    each(moved_capacity) each(moves) each(moving) each(n) each(name) each(named) each(nameless) each(nan) \
-    each(nanf) each(nans) each(narrowed) each(nearbyint) each(needs) each(news) each(next) each(nextafter) \
-    each(none) each(not_yet) each(notes) each(now) each(number) each(o) each(of) each(offset) each(old) \
-    each(omp_get_max_threads) each(omp_get_num_threads) each(omp_get_thread_num) each(on) each(one) each(op) \
-    each(operand) each(operand_semaphores) each(operands) each(order) each(other) each(other_tiles) each(others) \
-    each(out) each(outer) each(outside) each(over) each(over_a) each(over_b) each(own) each(owner) each(owns_marks) \
-    each(p) each(pack) each(pack_bytes) each(packed) each(panel) each(parallel) each(parallel_now) each(parameters) \
-    each(part) each(pass) each(past) each(path) each(payload) each(pipelined) each(pitch) each(place) each(poison) \
-    each(poisoned) each(pop_macro) each(pow) each(powf) each(present) each(private) each(privates) each(processes) \
-    each(program) each(program_began) each(proved) each(pthread_cond_destroy) each(pthread_cond_init) \
-    each(pthread_cond_signal) each(pthread_cond_wait) each(pthread_create) each(pthread_join) \
-    each(pthread_mutex_destroy) each(pthread_mutex_init) each(pthread_mutex_lock) each(pthread_mutex_unlock) \
-    each(push_macro) each(q) each(quiet) each(r) each(raise) each(random) each(rank) each(read) each(reads) \
-    each(ready) each(realloc) each(received) each(recv) each(ref) each(ref_dim) each(region) each(remainder) \
-    each(remquo) each(remquof) each(rendezvous) each(rest) each(restart) each(revisit) each(right) each(rint) \
-    each(root) each(round) each(row) each(rows) each(run) each(running) each(s) each(same) each(says) each(scalar) \
-    each(scalbln) each(scalblnf) each(scalbn) each(scalbnf) each(scale) each(scope) each(scoped) each(scopes) \
-    each(scratch) each(second) each(seed) each(seen) each(self) each(semaphore) each(semaphores) each(sems) \
-    each(send) each(sent) each(sequential) each(set) each(settle) each(shape) each(shared) each(shares) each(shift) \
-    each(shown) each(side) each(sign) each(signal) each(signals) each(sin) each(sinf) each(sinh) each(size) \
-    each(slack) each(slice) each(slides) each(slot) each(slot_count) each(slots) each(smem) each(snprintf) \
-    each(some) each(soon) each(soon_from) each(soon_to) each(space) each(spot) each(sqrt) each(src) each(src_text) \
-    each(src_window) each(sscanf) each(start) each(started) each(state) each(step) each(steps) each(stop) \
-    each(storage) each(stored) each(strchr) each(strcmp) each(strcspn) each(stride) each(strided) each(strides) \
-    each(strlen) each(strncmp) each(strspn) each(strtoull) each(stuck) each(subscript) each(sum) each(sum_capacity) \
-    each(sum_count) each(summed) each(sums) each(suspect) each(t) each(table) each(taken) each(tan) each(tanh) \
-    each(tanhf) each(team) each(text) each(tgamma) each(then) each(there) each(thread) each(tile) each(tile_name) \
-    each(tiles) each(timespec) each(timespec_get) each(to) each(to_type) each(top) each(total) each(touched) \
-    each(touched_view) each(tpu) each(trace) each(tracer) each(transfers) each(transposed) each(trap) each(trunc) \
-    each(turn) each(tv_nsec) each(tv_sec) each(twin) each(twin_element) each(twin_operand) each(type) each(u) \
-    each(u32_) each(u64) each(u64_) each(uint) each(ulong_) each(unit) each(unordered) each(until) each(usage) \
-    each(v) each(value) each(value_type) each(verb) each(vfprintf) each(view) each(views_overlap) each(visit) \
-    each(visit_capacity) each(visit_count) each(visits) each(vmem) each(vprintf) each(vsnprintf) each(w) each(wait) \
-    each(waited) each(waits) each(what) each(when) each(who) each(whole) each(why) each(wide) each(width) \
-    each(window) each(word) each(words) each(writes) each(written) each(wrong) each(wrong_arguments) each(wrote) \
-    each(x) each(x_there) each(y) each(y_there) each(z) each(zero)
+    each(message) each(microseconds) each(mine) each(missing) each(modf) each(modff) each(more) each(most) \
+    each(moved) each(moved_capacity) each(moves) each(moving) each(n) each(name) each(named) each(nameless) \
+    each(nan) each(nanf) each(nans) each(narrowed) each(nearbyint) each(needs) each(news) each(next) \
+    each(nextafter) each(none) each(not_yet) each(notes) each(now) each(ns) each(number) each(o) each(of) \
+    each(offset) each(old) each(omp_get_max_threads) each(omp_get_num_threads) each(omp_get_thread_num) each(on) \
+    each(one) each(op) each(operand) each(operand_semaphores) each(operands) each(order) each(other) \
+    each(other_tiles) each(others) each(out) each(outer) each(outside) each(over) each(over_a) each(over_b) \
+    each(own) each(owner) each(owns_marks) each(p) each(pack) each(pack_bytes) each(packed) each(panel) \
+    each(parallel) each(parallel_now) each(parameters) each(part) each(pass) each(past) each(path) each(payload) \
+    each(pipelined) each(pitch) each(place) each(poison) each(poisoned) each(pop_macro) each(pow) each(powf) \
+    each(present) each(private) each(privates) each(processes) each(program) each(program_began) each(proved) \
+    each(pthread_cond_destroy) each(pthread_cond_init) each(pthread_cond_signal) each(pthread_cond_wait) \
+    each(pthread_create) each(pthread_join) each(pthread_mutex_destroy) each(pthread_mutex_init) \
+    each(pthread_mutex_lock) each(pthread_mutex_unlock) each(push_macro) each(q) each(quiet) each(r) each(raise) \
+    each(random) each(rank) each(read) each(reads) each(ready) each(realloc) each(received) each(recv) each(ref) \
+    each(ref_dim) each(region) each(remainder) each(remquo) each(remquof) each(rendezvous) each(rest) each(restart) \
+    each(revisit) each(right) each(rint) each(root) each(round) each(row) each(rows) each(run) each(running) \
+    each(s) each(same) each(says) each(scalar) each(scalbln) each(scalblnf) each(scalbn) each(scalbnf) each(scale) \
+    each(scope) each(scoped) each(scopes) each(scratch) each(second) each(seed) each(seen) each(self) \
+    each(semaphore) each(semaphores) each(sems) each(send) each(sent) each(sequential) each(set) each(settle) \
+    each(shape) each(shared) each(shares) each(shift) each(shown) each(side) each(sign) each(signal) each(signals) \
+    each(sin) each(sinf) each(sinh) each(size) each(slack) each(slice) each(slides) each(slot) each(slot_count) \
+    each(slots) each(smem) each(snprintf) each(some) each(soon) each(soon_from) each(soon_to) each(space) \
+    each(spot) each(sqrt) each(src) each(src_text) each(src_window) each(sscanf) each(start) each(started) \
+    each(state) each(step) each(steps) each(stop) each(storage) each(stored) each(strchr) each(strcmp) \
+    each(strcspn) each(stride) each(strided) each(strides) each(strlen) each(strncmp) each(strspn) each(strtoull) \
+    each(stuck) each(subscript) each(sum) each(sum_capacity) each(sum_count) each(summed) each(sums) each(suspect) \
+    each(t) each(table) each(taken) each(tan) each(tanh) each(tanhf) each(team) each(text) each(tgamma) each(then) \
+    each(there) each(thread) each(tile) each(tile_name) each(tiles) each(timespec) each(timespec_get) each(to) \
+    each(to_type) each(top) each(total) each(touched) each(touched_view) each(tpu) each(trace) each(tracer) \
+    each(transfers) each(transposed) each(trap) each(trunc) each(turn) each(tv_nsec) each(tv_sec) each(twin) \
+    each(twin_element) each(twin_operand) each(type) each(u) each(u32_) each(u64) each(u64_) each(uint) \
+    each(ulong_) each(unit) each(unordered) each(until) each(usage) each(v) each(value) each(value_type) each(verb) \
+    each(vfprintf) each(view) each(views_overlap) each(visit) each(visit_capacity) each(visit_count) each(visits) \
+    each(vmem) each(vprintf) each(vsnprintf) each(w) each(wait) each(waited) each(waits) each(what) each(when) \
+    each(who) each(whole) each(why) each(wide) each(width) each(window) each(word) each(words) each(writes) \
+    each(written) each(wrong) each(wrong_arguments) each(wrote) each(x) each(x_there) each(y) each(y_there) each(z) \
+    each(zero)
 PL_ASIDE_(PL_PUSH_)
 #undef a
 #undef a0
@@ -473,6 +474,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef mesh
 #undef mesh_axis
 #undef message
+#undef microseconds
 #undef mine
 #undef missing
 #undef modf
@@ -500,6 +502,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef not_yet
 #undef notes
 #undef now
+#undef ns
 #undef number
 #undef o
 #undef of

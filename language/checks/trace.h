@@ -58,12 +58,22 @@ static inline double pl_microseconds_(void)
 
 static inline double pl_trace_now_(const struct pl_call *c) { return c->trace ? pl_microseconds_() - c->began : 0; }
 
+/* Microseconds as JSON has numbers: with a point, in every locale. */
+struct pl_decimal { char text[32]; };
+static inline struct pl_decimal pl_decimal_(double microseconds)
+{
+    struct pl_decimal d;
+    long long ns = microseconds > 0 ? (long long)(microseconds * 1e3 + 0.5) : 0;
+    snprintf(d.text, sizeof d.text, "%lld.%03lld", ns / 1000, ns % 1000);
+    return d;
+}
+
 /* Writes a span on a row. Row 0 is for programs; each buffer of an operand has its own row. */
 static inline void pl_trace_span_(const struct pl_call *c, int row, const char *name, double from, const char *args)
 {
     if (c->trace)
-        pl_trace_event_("{\"ph\":\"X\",\"name\":\"%s\",\"pid\":%d,\"tid\":%d,\"ts\":%.3f,\"dur\":%.3f,\"args\":{%s}}", name, c->trace, row,
-                        from, pl_trace_now_(c) - from, args);
+        pl_trace_event_("{\"ph\":\"X\",\"name\":\"%s\",\"pid\":%d,\"tid\":%d,\"ts\":%s,\"dur\":%s,\"args\":{%s}}", name, c->trace, row,
+                        pl_decimal_(from).text, pl_decimal_(pl_trace_now_(c) - from).text, args);
 }
 
 static inline void pl_trace_copy_(const struct pl_call *c, const struct pl_operand *o, const struct pl_box *box, long slot,

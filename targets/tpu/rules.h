@@ -115,6 +115,19 @@ static inline struct pl_words pl_dims_words_(int rank, const long *dims)
     return w;
 }
 
+/* A number with so many digits after a point, in every locale. */
+static inline struct pl_words pl_fixed_words_(double v, int digits)
+{
+    struct pl_words w;
+    int length = snprintf(w.at, sizeof w.at, "%.*f", digits, v);
+    size_t point = strspn(w.at, "-0123456789");
+    if (w.at[point]) {                                                /* a locale's may have several bytes */
+        memmove(w.at + point + 1, w.at + length - digits, (size_t)digits + 1);
+        w.at[point] = '.';
+    }
+    return w;
+}
+
 static inline struct pl_words pl_bytes_words_(double bytes)
 {
     static const char *const units[] = { "B", "KiB", "MiB", "GiB", "TiB" };
@@ -122,7 +135,7 @@ static inline struct pl_words pl_bytes_words_(double bytes)
     int u = 0;
     while (bytes >= 1024 && u < 4)
         bytes /= 1024, u++;
-    snprintf(w.at, sizeof w.at, bytes == floor(bytes) || bytes >= 100 ? "%.0f %s" : "%.1f %s", bytes, units[u]);
+    snprintf(w.at, sizeof w.at, "%.30s %s", pl_fixed_words_(bytes, bytes == floor(bytes) || bytes >= 100 ? 0 : 1).at, units[u]);
     return w;
 }
 

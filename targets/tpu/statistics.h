@@ -233,9 +233,9 @@ static inline void pl_put_way_(struct pl_page *p, const struct pl_hbm *x, const 
     long long least = a ? a->least : bytes, asked = a ? a->asked : bytes;
     if (!copies)
         return;
-    pl_put_(p, "    %-12s %-3s  %-18s %8ld %8lld  %13lld %13lld %7.2f  %13lld\n", x->name, way,
+    pl_put_(p, "    %-12s %-3s  %-18s %8ld %8lld  %13lld %13lld %7s  %13lld\n", x->name, way,
             pl_dims_words_(x->rank, x->window).at, copies, a ? (long long)a->seen.count : 1, bytes, least,
-            (double)bytes / (double)(least > 0 ? least : 1), asked - bytes);
+            pl_fixed_words_((double)bytes / (double)(least > 0 ? least : 1), 2).at, asked - bytes);
     sums->copies += copies, sums->bytes += bytes, sums->least += least, sums->asked += asked;
 }
 
@@ -249,8 +249,8 @@ static inline struct pl_sums pl_put_copies_(struct pl_page *p, const struct pl_t
         pl_put_way_(p, x, "in", x->fetch_count, x->bytes_in, &sums);
         pl_put_way_(p, x, "out", x->write_back_count, x->bytes_out, &sums);
     }
-    pl_put_(p, "    %-12s %-3s  %-18s %8ld %8s  %13lld %13lld %7.2f  %13lld\n", "all", "", "", sums.copies, "",
-            sums.bytes, sums.least, (double)sums.bytes / (double)(sums.least > 0 ? sums.least : 1),
+    pl_put_(p, "    %-12s %-3s  %-18s %8ld %8s  %13lld %13lld %7s  %13lld\n", "all", "", "", sums.copies, "",
+            sums.bytes, sums.least, pl_fixed_words_((double)sums.bytes / (double)(sums.least > 0 ? sums.least : 1), 2).at,
             sums.asked - sums.bytes);
     return sums;
 }
@@ -267,8 +267,8 @@ static inline void pl_put_arithmetic_(struct pl_page *p, const struct pl_tpu *t,
         pl_put_(p, "    arithmetic: a dry run does none\n");
         return;
     }
-    pl_put_(p, "    arithmetic: %lld operations in %lld dots, %lld elements in %lld vector loops: %.2f a byte moved\n",
-            t->dot_flops, t->dots, t->vector_elements, t->vector_loops, intensity);
+    pl_put_(p, "    arithmetic: %lld operations in %lld dots, %lld elements in %lld vector loops: %s a byte moved\n",
+            t->dot_flops, t->dots, t->vector_elements, t->vector_loops, pl_fixed_words_(intensity, 2).at);
     if (!t->chip || !t->dots)
         return;
     ridge = t->chip->gflops * t->chip->tensor_cores * 1e3 / t->chip->mbytes;
@@ -289,9 +289,9 @@ static inline void pl_put_memory_(struct pl_page *p, const struct pl_tpu *t)
         pl_tpu_memory_table_(t, spaces[i], generation, table, sizeof table);
         pl_put_(p, "%s\n", table);
         if (t->chip)
-            pl_put_(p, "    %s of a core of a %s: %s, of which this is %.1f %%\n", spaces[i], t->chip->name,
+            pl_put_(p, "    %s of a core of a %s: %s, of which this is %s %%\n", spaces[i], t->chip->name,
                     pl_bytes_words_((double)(i ? t->chip->smem : t->chip->vmem) * 1024).at,
-                    100 * bytes / ((double)(i ? t->chip->smem : t->chip->vmem) * 1024));
+                    pl_fixed_words_(100 * bytes / ((double)(i ? t->chip->smem : t->chip->vmem) * 1024), 1).at);
     }
 }
 
@@ -417,7 +417,7 @@ static inline void pl_put_wasted_(struct pl_page *p, const struct pl_tpu *t, con
 {
     double half = (t->chip ? (double)t->chip->vmem : 16 * 1024) * 1024 / 2;
     int axis = pl_repeating_axis_(t, x->account);
-    pl_put_(p, "    waste: %s is fetched %.1f times over", x->name, (double)x->bytes_in / (double)x->account->least);
+    pl_put_(p, "    waste: %s is fetched %s times over", x->name, pl_fixed_words_((double)x->bytes_in / (double)x->account->least, 1).at);
     if (axis < 0) {
         pl_put_(p, ": its index map returns to earlier blocks; sort the table that it reads, and each block is fetched once\n");
         return;
@@ -499,7 +499,7 @@ static inline void pl_put_summary_(struct pl_page *p, const struct pl_tpu *t)
     pl_put_(p, "%s:%d: call %s%s: %ld steps, %ld copies, %s moved, at least %s", t->host.file, t->host.line, t->host.name,
             pl_device_words_(t).at, t->steps, sums.copies, pl_bytes_words_((double)sums.bytes).at, pl_bytes_words_((double)sums.least).at);
     if (!t->set.dry)
-        pl_put_(p, ", %.2f operations a byte", sums.bytes ? pl_operations_(t) / (double)sums.bytes : 0);
+        pl_put_(p, ", %s operations a byte", pl_fixed_words_(sums.bytes ? pl_operations_(t) / (double)sums.bytes : 0, 2).at);
     if (t->dmas)
         pl_put_(p, "; its kernel: %lld copies, %s, of these %lld to other devices", t->dmas, pl_bytes_words_((double)t->dma_bytes).at, t->pushes);
     pl_put_(p, "\n");
