@@ -119,7 +119,7 @@ static const char *joined(const char *before, const char *s)
     bool close = *s == ',' || *s == ')' || *s == ';' || before[strlen(before) - 1] == '(';
     const char *last = strrchr(before, '\n');
     bool wide = strlen(last ? last + 1 : before) + strlen(s) > 112;
-    if (wide && !close)
+    if (wide && !close && strcmp(s, "{"))               // a brace stays with its head
         return text("%s\n%*s%s", before, (int)strspn(before, " ") + 8, "", s);
     return text(close ? "%s%s" : "%s %s", before, s);
 }

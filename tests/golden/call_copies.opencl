@@ -176,9 +176,7 @@ void rows_gpu(long m, long i_axis_programs, __global const float *restrict x_arr
                 row[next_to_at_0 * 8 + at_0] = x[next_from_at_0 * 8 + at_0];
         }
         PL_UNROLL for (long at_0 = pl_lane, pl_reg_at_0 = 0; pl_reg_at_0 < 1 && at_0 < 8; at_0 += 64, pl_reg_at_0++)
-                {
             first[pl_reg_at_0] = x[at_0];
-        }
         if (pl_lane == 0)
             turns[0] += 2;
         barrier(CLK_LOCAL_MEM_FENCE);        // turns: written on line 18, read on line 20

@@ -229,9 +229,7 @@ void rows_gpu(long n, __global const float *restrict x2_array, __global float *r
                         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
                         PL_UNROLL for (long at_0 = pl_lane, pl_reg_at_0 = 0; pl_reg_at_0 < 1 && at_0 < B; at_0 += 256,
                                 pl_reg_at_0++)
-                                {
                             z[at_0 + to_from_0] = z_window[pl_reg_at_0];
-                        }
                     }
                     z_from_0 = z_from_0_next;
                     if (r == 0) {
@@ -243,9 +241,7 @@ void rows_gpu(long n, __global const float *restrict x2_array, __global float *r
                         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
                         PL_UNROLL for (long at_0 = pl_lane, pl_reg_at_0 = 0; pl_reg_at_0 < 1 && at_0 < B; at_0 += 256,
                                 pl_reg_at_0++)
-                                {
                             z_window[pl_reg_at_0] = z[at_0 + from_from_0];
-                        }
                     }
                 }
                 {
@@ -261,9 +257,7 @@ void rows_gpu(long n, __global const float *restrict x2_array, __global float *r
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
             PL_UNROLL for (long at_0 = pl_lane, pl_reg_at_0 = 0; pl_reg_at_0 < 1 && at_0 < B; at_0 += 256,
                     pl_reg_at_0++)
-                    {
                 z[at_0 + to_from_0_2] = z_window[pl_reg_at_0];
-            }
         }
     }
 }
