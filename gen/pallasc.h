@@ -10,7 +10,8 @@
 //     analyse/  queries of the later stages: numbers, ranges, views, windows, axes                       analyse/analyse.h
 //     check/    finds mistakes that no compiler sees; reports, and changes nothing                       check/check.h
 //     plan/     what happens on any machine, and a schedule for lanes                                    plan/plan.h
-//     emit/     the plan as m4 definitions                                                            emit/emit.h
+//     schedule/ the body that lanes run, as a tree                                                    schedule/schedule.h
+//     emit/     plan and schedule as m4 definitions                                                   emit/emit.h
 //     render/   runs a target's templates over them, and formats the output                              render/render.h
 //     show/     output for people: --explain, headers, the tree                                          show/show.h
 //
@@ -263,7 +264,16 @@ typedef enum {
                                 // ND_PASS, ND_AT, ND_SEM or a value
     ND_WINDOW,                  // op "PL_IN" …; a: the view; b, c: ND_LIST of block and index, or name "PL_WHOLE", "PL_ANY";
                                 // items: options
-    ND_OPTION                   // op "PL_EDGE" …; a, b, name; body: of PL_BEFORE_FETCH
+    ND_OPTION,                  // op "PL_EDGE" …; a, b, name; body: of PL_BEFORE_FETCH
+    // made by schedule/, besides those above: an ND_DECLARE whose c is a second declarator; an ND_FOR with op "unrolled"
+    ND_SAY,                     // name: a word of the target's, or a fact; items: its arguments. A value or a statement
+    ND_PLACE,                   // name; items: subscripts; a: the ND_ACCESS of which this is the element, or NULL
+    ND_WRAPPED,                 // a, in parentheses
+    ND_CONVERT,                 // a, as C converts it to type
+    ND_ORIGIN,                  // at: the user's statement that the following ones run: its comments are printed here
+    ND_COMMENT,                 // spelling
+    ND_WAIT,                    // lanes wait for each other; name: the memory that is ordered; spelling: the reason
+    ND_STEP                     // step: a statement that templates write
 } NodeKind;
 
 typedef enum {
@@ -328,6 +338,7 @@ struct Node {
     int axis_count;
     const struct MathFunction *math;    // ND_CALL of such a function; otherwise NULL
     struct Format *format;      // ND_PRINT, ND_CHECK: of the items; NULL: there are none
+    const struct Step *step;    // ND_STEP
 };
 
 // ---- base/math.c: functions of C's library ---------------------------------------------------------------------------
@@ -611,6 +622,7 @@ const char *copy_value_as(const Printer *p, const Node *e);             // base/
 const char *copy_statement_as(const Printer *p, const Node *n);
 const char *unwrapped_as(const Printer *p, const Node *e);              // of a statement: without parentheses round a comma
 const char *summand_as(const Printer *p, const Node *e);                // in parentheses if it is added or compared
+bool is_summand(const Node *e);                                          // it needs no parentheses there
 const char *factor_as(const Printer *p, const Node *e);                 // … if it is multiplied
 const char *operand_as(const Printer *p, const Node *e);                // … if its context is unknown
 const char *choice_as(const Printer *p, const Node *e);                 // as a condition, before ?:

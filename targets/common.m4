@@ -62,18 +62,5 @@ m4_dnl  PL_DEBUG(): `lines` if pallasc was called with -g.
 m4_define(«PL_DEBUG», «»)m4_dnl
 m4_dnl
 m4_dnl
-m4_dnl  pl_single(group|row, statement), pl_barrier(memories, why): for a schedule of lanes; other schedules run the statement.
-pl_define(«single», «pl_single», «$statement»)m4_define(«pl_barrier», «»)m4_dnl
-m4_dnl
-m4_dnl  pl_unroll: before a loop of the user's that counts. For a schedule of lanes: its variable selects registers.
-m4_define(«pl_unroll», «»)m4_dnl
-m4_dnl
-m4_dnl  pl_versions(all windows are whole, statement), pl_guard(the element is inside), before a store to it:
-m4_dnl  for a schedule of lanes that has masks at the edge of arrays; other schedules have copies there.
-pl_define(«versions», «pl_versions», «$statement»)m4_define(«pl_guard», «»)m4_dnl
-m4_dnl
-pl_define(«inside», «pl_inside», ««($inside ? $value : $other)»»)m4_dnl
-m4_dnl
-pl_define(«if_inside», «pl_if_inside», ««if ($inside) {
-»$statements«}
-»»)m4_dnl
+m4_dnl  pl_barrier(memories, why): for a schedule of lanes.
+m4_define(«pl_barrier», «»)m4_dnl

@@ -352,6 +352,11 @@ const char *summand_as(const Printer *p, const Node *e)
     return at_least(p, e, P_ADD);
 }
 
+bool is_summand(const Node *e)
+{
+    return precedence(&as_c, e) >= P_ADD;
+}
+
 const char *factor_as(const Printer *p, const Node *e)
 {
     return at_least(p, e, P_MUL);

@@ -67,7 +67,7 @@ static void put_dim(Emitter *em, const Operand *o, int d)
              d, window_kinds[w->kind], size, index, extent, start, w->inside ? "proved" : "checked",
              w->partial ? "partial" : "whole", w->message, w->low ? printed(em, w->low) : "0",
              w->high ? printed(em, w->high) : "0", w->count ? printed(em, w->count) : "",
-             distribution_name(loop->how), runs_text(loop), trips_text(loop), last_trip_text(loop), clip_name(em, o, d),
+             distribution_name(loop->how), runs_text(loop), trips_text(loop), last_trip_text(loop), clip_name(em->plan, o, d),
              loop->narrow ? "int" : "long", loop->unrolled ? "yes" : ""));
 }
 
@@ -397,6 +397,8 @@ static void put_call(Emitter *em, const Plan *plan)
     put(em, "m4_define(«PL_STATEMENTS», ««");
     put_inside(em, plan->lanes->body);
     put(em, "»»)m4_dnl\n");
+    put_body(em, "PL_GROUP_STATEMENTS", group_body(plan, false));
+    put_body(em, "PL_GROUP_ALONE", group_body(plan, true));
     put(em, "m4_define(«PL_RETURNS», «%s»)m4_define(«PL_PRINTS», «%s»)m4_define(«PL_STREAMS», «%s»)m4_dnl\n",
         plan->returns ? "yes" : "", plan->prints ? "yes" : "", plan->streams && !em->lines ? "yes" : "");
     put(em, "m4_define(«PL_USES», «%s»)m4_dnl\n", uses_text(&plan->used));

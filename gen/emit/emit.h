@@ -13,7 +13,7 @@
 #ifndef EMIT_H
 #define EMIT_H
 
-#include "plan/plan.h"
+#include "schedule/schedule.h"
 
 void emit_file(FILE *to, const FilePlan *plan, bool lines);     // the stage; lines: with pl_line facts
 
@@ -44,7 +44,6 @@ const char *offset_text(Emitter *em, const Symbol *ref, Node *const *indices, in
 const char *address_fact(Emitter *em, const Symbol *ref, Node *const *indices, int count, const Type *to, const char *prefix);
 const char *access_fact(Emitter *em, const Node *e);
 const char *edge_text(Emitter *em, const Operand *o);                   // value of PL_EDGE in the array's type; or nothing
-const char *outside_text(Emitter *em, const Symbol *ref);               // value of elements outside the array
 const char *size_fact(Emitter *em, const Node *e);                      // PL_SIZE
 
 // ---- emit/expressions.c: constructs that each target spells itself --------------------------------------------------
@@ -73,6 +72,13 @@ const char *overs_text(Emitter *em, const Step *s, int from, int to);   // pl_ov
 const char *register_of_dim(Emitter *em, const Symbol *ref, int dim, int number, Distribution how);
 const char *gap_text(RowGap gap);                                       // what it achieves; or nothing
 
+void put_comments(Emitter *em, Loc at);                                  // on the statement there, unless they were printed
+void put_step(Emitter *em, const Step *s);                              // one that templates write
+
+// ---- emit/body.c: the body that lanes run ---------------------------------------------------------------------------
+
+void put_body(Emitter *em, const char *name, const Node *block);        // defines the name as its statements; NULL: not
+
 // ---- emit/lanes.c: the schedule for a group of lanes ----------------------------------------------------------------
 
 const Lanes *lanes(Emitter *em);                                        // of this call; NULL: in a helper
@@ -81,9 +87,6 @@ const char *memory_of_block(Emitter *em, const Symbol *ref);
 const char *distribution_name(Distribution how);                        // "rows"
 bool is_in_registers(Emitter *em, const Symbol *ref);
 const char *register_extents(Emitter *em, const Symbol *ref);           // a lane's part: "[8][4]"; or nothing
-// How many elements are in the array, if loops end there: "x_rows"; or "".
-const char *clip_name(Emitter *em, const Operand *o, int d);
-const char *run_of_index(Emitter *em, const Symbol *index);             // ", run" if lanes have runs of neighbors there; or ""
 const char *vector_name(const struct Vector *v);                        // NULL: nothing
 const char *vector_of_dims(Emitter *em, const Node *statement, const Symbol *ref);      // the same for each element of a block
 const char *vectors_text(Emitter *em, const StepLoop *s);               // pl_vector facts

@@ -53,7 +53,8 @@ static const char *multiple_fact(Emitter *em, const Node *e)
 static const char *atomic_fact(Emitter *em, const Node *e)
 {
     const Node *element = written_root(e);
-    const char *memory = element && element->kind == ND_ACCESS ? memory_of_block(em, element->ref) : "global";
+    const Node *access = element && element->kind == ND_PLACE ? element->a : element;
+    const char *memory = access && access->kind == ND_ACCESS ? memory_of_block(em, access->ref) : "global";
     const char *values[2] = { "", "" };
     for (int i = 0; i < e->item_count; i++)
         values[i] = printed(em, e->items[i]);
@@ -107,16 +108,23 @@ static const char *inside_fact(Emitter *em, const Node *e)
     return condition ? text("(%s)", printed(em, condition)) : "1";
 }
 
-// Returns PL_INSIDE(x, r, c) ? … x[r][c] … : other with one check for both, which pl_inside omits where windows are whole.
-// NULL: any other choice; it is printed as C.
+// Returns PL_INSIDE(x, r, c) ? … x[r][c] … : other with one check for both. NULL: any other choice; it is printed as C.
 static const char *inside_choice(Emitter *em, const Node *e)
 {
     const Element *choice = element_of_step(em->step, e);
     if (!choice)
         return NULL;
     const char *value = printed(em, e->b), *other = choice_part_as(&em->facts, e->c);
-    return choice->guards ? text("»pl_inside(«%s», «%s», «%s»)«", printed(em, choice->condition), value, other)
-                          : text("(%s ? %s : %s)", inside_fact(em, e->a), value, other);
+    return text("(%s ? %s : %s)", choice->guards ? printed(em, choice->condition) : inside_fact(em, e->a), value, other);
+}
+
+// Returns a word of the target's with its arguments: »say_swapped(«pl_part», «pl_half»)«.
+static const char *word_fact(Emitter *em, const Node *e)
+{
+    const char *s = "";
+    for (int i = 0; i < e->item_count; i++)
+        s = listed(s, text("«%s»", printed(em, e->items[i])));
+    return text("»%s(%s)«", e->name, s);
 }
 
 // Returns an expression that each target spells its own way; NULL: it is printed as C, with facts in its operands.
@@ -159,6 +167,10 @@ const char *fact_of(const Printer *p, const Node *e)
                     printed_operand(em, e->c));
     case ND_DIM:
         return text("(long)%s", printed_operand(em, e->ref->dims[e->a->value]));
+    case ND_SAY:            return word_fact(em, e);
+    case ND_PLACE:          return text("%s%s", e->name, subscripts_text(em, e->items, e->item_count));
+    case ND_WRAPPED:        return text("(%s)", printed(em, e->a));
+    case ND_CONVERT:        return convert_fact(e->a->type, e->type, printed(em, e->a));
     case ND_SEM_READ: case ND_DEVICE:
         return copy_value_fact(em, e);
     default:

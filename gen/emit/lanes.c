@@ -32,18 +32,6 @@ bool is_in_registers(Emitter *em, const Symbol *ref)
     return lanes(em) && in_registers(&lanes(em)->layouts, ref);
 }
 
-// ---- Loops that end with the array ----------------------------------------------------------------------------------
-
-const char *clip_name(Emitter *em, const Operand *o, int d)
-{
-    const char *base = base_of(em->plan, o->ref);
-    int from_last = o->ref->rank - 1 - o->dims[d].dim;
-    if (!is_clipped(&lanes(em)->clips, o, d))
-        return "";
-    return o->ref->rank == 1 ? text("%s_count", base) : from_last == 0 ? text("%s_columns", base)
-         : from_last == 1    ? text("%s_rows", base) : text("%s_count_%d", base, d);
-}
-
 // ---- Elements in registers ------------------------------------------------------------------------------------------
 
 const char *register_extents(Emitter *em, const Symbol *ref)
@@ -56,11 +44,6 @@ const char *register_extents(Emitter *em, const Symbol *ref)
 }
 
 // ---- Runs of neighbors ----------------------------------------------------------------------------------------------
-
-const char *run_of_index(Emitter *em, const Symbol *index)
-{
-    return lanes(em) && has_runs(&lanes(em)->group, distribution_of(&lanes(em)->group, index)) ? ", run" : "";
-}
 
 const char *vector_name(const struct Vector *v)
 {
@@ -112,15 +95,9 @@ static void put_aligned(Emitter *em, const Lanes *l)
         l->group.tiled ? "" : all);
 }
 
-static const char *memories_name(int memories)
-{
-    bool local = memories & MEMORY_LOCAL, global = memories & MEMORY_GLOBAL;
-    return local && global ? "both" : global ? "global" : "local";
-}
-
 const char *barrier_inside(const Barrier *b)
 {
-    return b ? text("pl_barrier(%s, «%s»)", b->warp ? "warp" : memories_name(b->memories), quoted_text(b->why)) : "";
+    return b ? text("pl_barrier(%s, «%s»)", memory_of_barrier(b), quoted_text(b->why)) : "";
 }
 
 const char *barrier_fact(const Barrier *b)

@@ -46,22 +46,15 @@ void put_inside(Emitter *em, const Step *body)
         put_statement(em, body);
 }
 
-static void put_guarded(Emitter *em, const Step *s)
-{
-    put(em, "»pl_if_inside(«%s», %s, ««", printed(em, s->guarded), s->scope ? "scope" : "");
-    put_inside(em, s->body);
-    put(em, "»»)«");
-}
-
 static void put_if(Emitter *em, const Step *s)
 {
     const Step *other = s->otherwise;
     put(em, "if (%s) {\n", printed(em, s->node->a));
     put_inside(em, s->body);
-    if (other && (other->node->kind == ND_IF || other->node->kind == ND_WHEN) && !other->before) {
+    if (other && (other->node->kind == ND_IF || other->node->kind == ND_WHEN)) {
         put(em, "} else ");
         em->step = other;                               // put_statement sets it back
-        (other->guarded ? put_guarded : put_if)(em, other);
+        put_if(em, other);
         return;
     }
     if (other) {
@@ -75,13 +68,6 @@ const char *declared_text(Emitter *em, const Node *n)
 {
     const char *s = type_as(&em->facts, n->symbol->type, n->symbol->name);
     return n->a ? text("%s = %s", s, printed(em, n->a)) : s;
-}
-
-// Prints the body of a C loop or switch, and the barrier after which its condition may read what other lanes wrote.
-static void put_c_loop(Emitter *em, const Step *s)
-{
-    put_inside(em, s->body);
-    put(em, "%s", barrier_fact(s->at_end));
 }
 
 const char *for_head(Emitter *em, const Node *n)
@@ -99,8 +85,8 @@ static void put_for(Emitter *em, const Step *s)
     put(em, "%s", several ? "{\n" : "");
     for (int i = 0; several && i < init->item_count; i++)
         put(em, "%s;\n", declared_text(em, init->items[i]));
-    put(em, "%sfor (%s) {\n", s->unrolled ? "»pl_unroll()«" : "", for_head(em, n));
-    put_c_loop(em, s);
+    put(em, "for (%s) {\n", for_head(em, n));
+    put_inside(em, s->body);
     put(em, several ? "}\n}\n" : "}\n");
 }
 
@@ -130,7 +116,7 @@ static const char *over_text(Emitter *em, const StepLoop *s)
     const LoopAxis *axis = s->axis;
     return fact("over", over_fields, axis ? axis->index->name : text("pl_at_%d", s->dim), s->low ? printed_summand(em, s->low) : "0",
                 printed_summand(em, s->high), axis && axis->step ? printed(em, axis->step) : "1", bounds[s->bound],
-                distribution_name(s->how), trips_text(s), last_trip_text(s), s->clip ? clip_name(em, s->clip->operand, s->clip->dim) : "",
+                distribution_name(s->how), trips_text(s), last_trip_text(s), s->clip ? clip_name(em->plan, s->clip->operand, s->clip->dim) : "",
                 s->named ? "" : "no", s->around_loops ? "loops" : "", runs_text(s), s->runs ? used[s->use] : "",
                 vectors_text(em, s), s->narrow ? "int" : "long", s->unrolled ? "yes" : "");
 }
@@ -151,9 +137,6 @@ static const VectorForm *form_to_print(const Emitter *em, const Step *s)
 
 static void put_reduce(Emitter *em, const Step *s)
 {
-    static const char *const how[] = {
-        [REDUCED_IN_ORDER] = "order", [REDUCED_BY_SHUFFLES] = "shuffles", [REDUCED_BY_WARPS] = "warps", [REDUCED_BY_HALVES] = "halves",
-    };
     const Node *n = s->node;
     const char *acc = printed(em, n->a), *type = type_code(n->a->type);
     int last = n->axis_count - 1;
@@ -162,11 +145,10 @@ static void put_reduce(Emitter *em, const Step *s)
     const char *vector = form ? printed(em, form->body) : NULL;
     put(em, "»%s«\n",
         fact("reduce",
-             "type=%s, into=«%s», op=«%s», function=«%s», overs=«%s», value_type=%s, value=«%s», lanes=%s, "
-             "how=%s, target=%s, stored=«%s», complete=«%s», vector_overs=«%s», vector_over=«%s», vector_value=«%s»",
+             "type=%s, into=«%s», op=«%s», function=«%s», overs=«%s», value_type=%s, value=«%s», "
+             "vector_overs=«%s», vector_over=«%s», vector_value=«%s»",
              type, acc, n->symbol ? "call" : n->op, n->symbol ? n->symbol->name : n->op, overs, type_code(n->b->type),
-             value, sharing_name(s->sharing), how[s->reduction], n->a->kind == ND_ACCESS && !is_in_registers(em, n->a->ref) ? "element" : "local",
-             barrier_inside(s->within), barrier_inside(s->final), vector ? overs_text(em, s, 0, last) : "",
+             value, vector ? overs_text(em, s, 0, last) : "",
              vector ? overs_text(em, s, last, last + 1) : "", vector ? text("«%s»", vector) : ""));
 }
 
@@ -181,28 +163,15 @@ const char *register_of_dim(Emitter *em, const Symbol *ref, int dim, int number,
     return dim < ref->rank - 2 ? text("«[pl_at_%d]»", number) : text("pl_register(«pl_at_%d»%s)", number, run ? ", run" : "");
 }
 
-// Returns the register that holds the element, if the block is in registers.
-static const char *dims_registers(Emitter *em, const Step *step, const Symbol *s)
-{
-    const char *made = "";
-    for (int d = 0; is_in_registers(em, s) && d < s->rank; d++)
-        made = text("%s%s", made, register_of_dim(em, s, d, d, step->loops[d].how));
-    return made;
-}
-
 static void put_fill(Emitter *em, const Step *step)
 {
     const Node *n = step->node;
     const Symbol *s = n->a->symbol;
     put(em, "»%s«\n",
         fact("fill",
-             "ref=«%s», type=%s, overs=«%s», offset=«%s», value_type=%s, value=«%s», subscripts=«%s», "
-             "registers=«%s», inside=«%s», vector=«%s», begins=%s, number=%s",
+             "ref=«%s», type=%s, overs=«%s», offset=«%s», value_type=%s, value=«%s», subscripts=«%s», number=%s",
              s->name, type_code(s->type), overs_text(em, step, 0, step->loop_count), printed_summand(em, step->to->offset),
-             type_code(n->b->type), printed(em, n->b), subscripts_text(em, step->to->at, s->rank), dims_registers(em, step, s),
-             printed_condition(em, step->to->mask),
-             vector_of_dims(em, n, s), step->absorbed ? "dot" : "",
-             step->is_number ? "yes" : ""));
+             type_code(n->b->type), printed(em, n->b), subscripts_text(em, step->to->at, s->rank), step->is_number ? "yes" : ""));
 }
 
 static void put_assign(Emitter *em, const Step *s)
@@ -211,14 +180,9 @@ static void put_assign(Emitter *em, const Step *s)
     const Symbol *to = n->a->symbol, *from = n->b->symbol;
     put(em, "»%s«\n",
         fact("assign",
-             "ref=«%s», type=%s, overs=«%s», offset=«%s», from=«%s», from_type=%s, from_offset=«%s», subscripts=«%s», "
-             "registers=«%s», from_registers=«%s», inside=«%s», from_inside=«%s», outside=«%s», vector=«%s», "
-             "from_vector=«%s»",
+             "ref=«%s», type=%s, overs=«%s», offset=«%s», from=«%s», from_type=%s, from_offset=«%s», subscripts=«%s»",
              to->name, type_code(to->type), overs_text(em, s, 0, s->loop_count), printed_summand(em, s->to->offset),
-             from->name, type_code(from->type), printed_summand(em, s->from->offset), subscripts_text(em, s->to->at, to->rank),
-             dims_registers(em, s, to), dims_registers(em, s, from), printed_condition(em, s->to->mask),
-             printed_condition(em, s->from->mask), s->from->mask ? outside_text(em, from) : "", vector_of_dims(em, n, to),
-             vector_of_dims(em, n, from)));
+             from->name, type_code(from->type), printed_summand(em, s->from->offset), subscripts_text(em, s->to->at, to->rank)));
 }
 
 // Returns the extents of a lane's part of a tile or view, from that dim on; nothing if it is not in registers.
@@ -325,35 +289,21 @@ static void put_print(Emitter *em, const Node *n)
 }
 
 // Prints the check of the step of a PL_LOOP, a variable. With a step below 1 the loop would never run, or never end.
-static void put_step_check(Emitter *em, const Node *n, Sharing sharing)
+static void put_step_check(Emitter *em, const Node *n)
 {
-    put(em, "»pl_counts_up(%d, «%s», %u, %s)«\n", message_of(em->plan, n), printed(em, n->a), n->at.line, sharing_name(sharing));
+    put(em, "»pl_counts_up(%d, «%s», %u)«\n", message_of(em->plan, n), printed(em, n->a), n->at.line);
 }
 
-static void put_check(Emitter *em, const Node *n, Sharing sharing)
+static void put_check(Emitter *em, const Node *n)
 {
     const char *values = values_text(em, n, true);
     for (int i = n->format ? n->format->count : 0; i < MOST_CHECK_VALUES; i++)
         values = text("%s, 0", values);
-    put(em, "»%s«\n", fact("check", "message=%d, condition=«%s», values=«%s», lanes=%s", message_of(em->plan, n),
-                          printed(em, n->a), values, sharing_name(sharing)));
-}
-
-// Prints a statement: within pl_single if one lane runs it for the others; after pl_guard if a mask can skip its store.
-static void put_by_lanes(Emitter *em, const Step *s)
-{
-    static const char *const names[] = { [SINGLE_GROUP] = "group", [SINGLE_ROW] = "row" };
-    if (s->single != NOT_SINGLE)
-        put(em, "»pl_single(%s, ««", names[s->single]);
-    if (s->stored)
-        put(em, "»pl_guard(«%s»)«", printed_condition(em, s->mask));
-    put_plain(em, s);
-    if (s->single != NOT_SINGLE)
-        put(em, "»»)«\n");
+    put(em, "»pl_check(%d, «%s», «%s»)«\n", message_of(em->plan, n), printed(em, n->a), values);
 }
 
 // Prints the comments on the statement at this place, unless the previous statement had the same line.
-static void put_comments(Emitter *em, Loc at)
+void put_comments(Emitter *em, Loc at)
 {
     Loc last = em->commented;
     em->comment = "";
@@ -369,32 +319,15 @@ static void put_comments(Emitter *em, Loc at)
     }
 }
 
-// Returns " && x_whole && z_whole" and facts for alignment: the condition of the version without masks.
-static const char *whole_text(Emitter *em, const Step *s)
-{
-    const char *all = "", *divided = "", *aligned = "";
-    for (int i = 0; i < s->masked_count; i++)
-        all = text("%s && %s_whole", all, base_of(em->plan, s->masked[i]->ref));
-    for (int i = 0; i < s->divided_count; i++)
-        divided = text("%s%s", divided, divided_text(em, s->divided[i]));
-    for (int i = 0; i < s->aligned_count; i++)
-        aligned = text("%s%s", aligned, aligned_text(em, s->aligned[i]->ref));
-    return *aligned ? text("%s»%s%s«", all, divided, aligned) : all;
-}
-
-// Prints a statement with its barrier and comments. If it accesses masked windows, pl_versions writes two versions.
+// Prints a statement with its comments.
 static void put_statement(Emitter *em, const Step *s)
 {
     const Step *outer = em->step;
     em->step = s;
     work_at(s->node->at);
-    const char *whole = whole_text(em, s);
-    put(em, "%s", barrier_fact(s->before));
     put_comments(em, s->node->at);
     put_line(em, s->node->at);
-    put(em, "%s", *whole ? text("»pl_versions(«%s», ««", whole) : "");
-    put_by_lanes(em, s);
-    put(em, "%s", *whole ? "»»)«\n" : "");
+    put_plain(em, s);
     em->step = outer;
 }
 
@@ -415,23 +348,23 @@ static void put_plain(Emitter *em, const Step *s)
             put(em, "%s;\n", unwrapped_as(&em->facts, n->a));
         return;
     case ND_IF: case ND_WHEN:
-        (s->guarded ? put_guarded : put_if)(em, s);
+        put_if(em, s);
         return;
     case ND_FOR:        put_for(em, s); return;
     case ND_WHILE: case ND_SWITCH:
         put(em, "%s (%s) {\n", n->kind == ND_WHILE ? "while" : "switch", printed(em, n->a));
-        put_c_loop(em, s);
+        put_inside(em, s->body);
         put(em, "}\n");
         return;
     case ND_DO:
         put(em, "do {\n");
-        put_c_loop(em, s);
+        put_inside(em, s->body);
         put(em, "} while (%s);\n", printed(em, n->a));
         return;
     case ND_BREAK:      put(em, "break;\n"); return;
     case ND_GOTO:       put(em, "goto %s;\n", n->name); return;
     case ND_LABEL:      put(em, "%s: ;\n", n->name); return;
-    case ND_CONTINUE:   put(em, "%scontinue;\n", barrier_fact(s->continued ? s->continued->at_end : NULL)); return;
+    case ND_CONTINUE:   put(em, "continue;\n"); return;
     case ND_RETURN:
         if (em->plan)
             put(em, "»pl_return()«\n");
@@ -449,10 +382,17 @@ static void put_plain(Emitter *em, const Step *s)
     case ND_STORE:
         put(em, "if (%s)\n%s = %s;\n", printed(em, n->c), printed(em, n->a), printed(em, n->b));
         return;
-    case ND_CHECK:      (n->op ? put_step_check : put_check)(em, n, s->sharing); return;
+    case ND_CHECK:      (n->op ? put_step_check : put_check)(em, n); return;
     case ND_PRINT:      put_print(em, n); return;
     case ND_TRACE:      put(em, "»pl_trace(«%s»)«\n", safe_string(n->a->spelling)); return;
     default:
         INTERNAL("an expression as a statement");
     }
+}
+
+void put_step(Emitter *em, const Step *s)
+{
+    em->step = s;
+    put_plain(em, s);
+    em->step = NULL;
 }

@@ -91,23 +91,6 @@ static const char *patterns_text(const Element *e)
     return s;
 }
 
-// Returns the register that holds the element, by the trips of the enclosing loops, if the block is in registers.
-static const char *registers_text(Emitter *em, const Node *e)
-{
-    const char *s = "";
-    for (int d = 0; is_in_registers(em, e->ref) && d < e->item_count; d++) {
-        const Node *index = e->items[d];
-        if (d < e->ref->rank - 2) {                     // it selects one of the lane's tiles
-            s = text("%s«[%s]»", s, printed(em, index));
-            continue;
-        }
-        while (index->kind != ND_NAME)                  // within a cast
-            index = index->a;
-        s = text("%spl_register(«%s»%s)", s, index->symbol->name, run_of_index(em, index->symbol));
-    }
-    return s;
-}
-
 // Returns the address of an element, row or block. If it points to an array, it is cast to C's type for that.
 const char *address_fact(Emitter *em, const Symbol *ref, Node *const *indices, int count, const Type *to, const char *prefix)
 {
@@ -129,14 +112,8 @@ const char *access_fact(Emitter *em, const Node *e)
 {
     if (e->item_count < e->ref->rank)
         return address_fact(em, e->ref, e->items, e->item_count, e->type->of, "");
-    const Element *element = element_of_step(em->step, e);
-    const char *inside = printed_condition(em, element ? element->condition : NULL);
-    return text("»%s«", fact("element",
-                             "ref=«%s», offset=«%s», patterns=«%s», subscripts=«%s», registers=«%s», inside=«%s», "
-                             "outside=«%s», vector=«%s»",
-                             e->ref->name, offset_text(em, e->ref, e->items, e->item_count), patterns_text(element),
-                             subscripts_text(em, e->items, e->item_count), registers_text(em, e), inside,
-                             *inside ? outside_text(em, e->ref) : "", vector_name(element ? element->vector : NULL)));
+    return text("»pl_element(«%s», «%s», «%s», «%s»)«", e->ref->name, offset_text(em, e->ref, e->items, e->item_count),
+                patterns_text(element_of_step(em->step, e)), subscripts_text(em, e->items, e->item_count));
 }
 
 // ---- Elements outside the array -------------------------------------------------------------------------------------
@@ -145,15 +122,6 @@ const char *edge_text(Emitter *em, const Operand *o)
 {
     const Node *edge = o->part->edge;
     return edge ? convert_fact(edge->type, o->part->type, printed(em, edge)) : "";
-}
-
-const char *outside_text(Emitter *em, const Symbol *ref)
-{
-    const Operand *o = operand_of(em->plan, ref);
-    const char *edge = edge_text(em, o);
-    if (!*edge && type_is_small_float(o->part->type))
-        return text("»pl_zero(%s)«", type_code(o->part->type));
-    return *edge ? edge : printed(em, place_of_window(em->plan, o)->outside);
 }
 
 const char *size_fact(Emitter *em, const Node *e)

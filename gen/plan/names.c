@@ -267,6 +267,16 @@ const char *name_of_bound(const Plan *plan, const Node *bound)
     return text("%s_%s%lld", base_of(plan, bound->ref), is_op(bound, "count") ? "count_" : "", bound->a->value);
 }
 
+const char *clip_name(const Plan *plan, const Operand *o, int d)
+{
+    const char *base = base_of(plan, o->ref);
+    int from_last = o->ref->rank - 1 - o->dims[d].dim;
+    if (!is_clipped(&plan->lanes->clips, o, d))
+        return "";
+    return o->ref->rank == 1 ? text("%s_count", base) : from_last == 0 ? text("%s_columns", base)
+         : from_last == 1    ? text("%s_rows", base) : text("%s_count_%d", base, d);
+}
+
 // ---- Memory and vectors ---------------------------------------------------------------------------------------------
 
 static const char *buffer_name(Naming *to, const Symbol *of, const char *what)

@@ -51,6 +51,7 @@ typedef struct {
     long long stage_bytes;                  // of local memory, up to which stages are added
     long long vector_bytes;                 // bytes that a lane loads or stores at once; 0: one element at a time
     long long vector_aligned;               // 1: only where they begin at a multiple of that
+    long long generic_width;                // 1: a body may have the width of its vectors as a parameter; 0: each has its text
     long long dot_tile, dot_slice;          // upper limits: rows and columns of a lane's sums at a time; slice depth
     long long piece_bytes;                  // of a line that a lane copies to a slice at once; 0: one element at a time
     long long copy_bytes;                   // of a row that a lane copies to a window in local memory, or back, at once; 0: an element
@@ -785,6 +786,7 @@ Names names_in_file(const Source *source);
 FilePlan name_file(const Source *source, Plan *const *plans);
 const char *base_of(const Plan *plan, const Symbol *ref);                // base_0, base_row are made of it
 const char *name_of_bound(const Plan *plan, const Node *bound);         // of an ND_BOUND: "x_0"
+const char *clip_name(const Plan *plan, const Operand *o, int d);        // "x_rows": how many elements are in the array, if loops end there; or ""
 
 // ---- plan/places.c: where elements are ------------------------------------------------------------------------------
 

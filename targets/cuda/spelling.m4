@@ -41,12 +41,21 @@ pl_by_width(std::integral_constant<int, 1>());
 }
 »»)m4_dnl
 pl_macro(«say_aligned(array)», «« && pl_is_aligned($array)»»)m4_dnl
-pl_macro(«say_vector(type, name)», ««pl_packed<$type, »lane_width«> $name;
+pl_macro(«say_is_aligned(array)», ««pl_is_aligned($array)»»)m4_dnl
+pl_macro(«say_vector(type, name, width)», ««pl_packed<$type, $width> $name;
 »»)m4_dnl
-pl_macro(«say_load(type, name, at, const)», «m4_ifelse(«$const», «const», «const »)«auto $name = pl_load<»lane_width«>(&$at);
+pl_macro(«say_load(type, name, at, const, width)», «m4_ifelse(«$const», «const», «const »)«auto $name = pl_load<$width>(&$at);
 »»)m4_dnl
-pl_macro(«say_store(type, name, at)», ««pl_store(&$at, $name);
+pl_macro(«say_store(type, name, at, width)», ««pl_store(&$at, $name);
 »»)m4_dnl
+m4_dnl
+m4_dnl  Registers of other threads of the warp; structs word by word.
+pl_macro(«say_swapped(value, bit)», ««__shfl_xor_sync(~0u, $value, $bit)»»)m4_dnl
+pl_macro(«say_from_lane(type, value, lane)», «m4_ifelse(say_is_struct(«$type», «x», «say_is_small(«$type», «x»)»), «»,
+    ««__shfl_sync(~0u, $value, $lane)»»,
+    ««pl_shuffled($value, $lane)»»)»)m4_dnl
+m4_define(«say_cleared», ««{}»»)m4_dnl
+m4_dnl
 m4_dnl  cp.async fetches slices and windows.
 pl_macro(«say_fetch_function(function, type, name, code, title)», «$title«const auto $function = [&]($type $name) {
 »$code«};

@@ -28,12 +28,13 @@ pl_macro(«say_widths(width, condition, text)», «m4_ifelse(«$condition», «�
 »m4_pushdef(«lane_alone», «yes»)m4_pushdef(«c_done», ««pl_done_alone»»)$text«»m4_popdef(«c_done»)m4_popdef(«lane_alone»)«}
 »»)»)m4_dnl
 m4_define(«say_aligned», «»)m4_dnl
-pl_macro(«say_vector(type, name)», ««$type $name[»lane_width«];
+m4_define(«say_is_aligned», ««1»»)m4_dnl
+pl_macro(«say_vector(type, name, width)», ««$type $name[$width];
 »»)m4_dnl
-pl_macro(«say_load(type, name, at, const)», ««$type $name[»lane_width«];
-vstore»lane_width«(vload»lane_width«(0, &$at), 0, $name);
+pl_macro(«say_load(type, name, at, const, width)», ««$type $name[$width];
+vstore$width(vload$width(0, &$at), 0, $name);
 »»)m4_dnl
-pl_macro(«say_store(type, name, at)», ««vstore»lane_width«(vload»lane_width«(0, $name), 0, &$at);
+pl_macro(«say_store(type, name, at, width)», ««vstore$width(vload$width(0, $name), 0, &$at);
 »»)m4_dnl
 m4_dnl  C has no functions within functions: the code that fetches a slice is written wherever one is fetched.
 m4_define(«say_fetch_function», «»)m4_dnl

@@ -51,26 +51,14 @@ m4_dnl  lane_wait: a barrier on a line of its own, or nothing.
 pl_macro(«lane_wait(barrier)», «lane_if(«$barrier», «$barrier«
 »»)»)m4_dnl
 m4_dnl
-pl_define(«single», «lanes_single», ««if (»m4_ifelse(«$who», «row», ««pl_column»», ««pl_lane»»)« == 0) {
-»$statement«}
-»»)m4_dnl
-m4_dnl
-m4_dnl  pl_versions: without masks if all windows are whole. pl_guard: skips the next statement if its element is outside.
-m4_dnl  If the same is written for vectors, single elements have masks everywhere (lane_alone): one more version is not worth it.
-pl_define(«versions», «lanes_versions», «lane_at_edge(«c_without_first(«&&», «$whole»)», «$statement»,
-    «m4_pushdef(«lane_masked», «yes»)$statement«»m4_popdef(«lane_masked»)»)»)m4_dnl
+m4_dnl  lane_at_edge: the first text if all windows are whole. If the same is written for vectors, single elements have masks
+m4_dnl  everywhere (lane_alone): one more version is not worth it.
 pl_macro(«lane_at_edge(whole, then, else)», «m4_ifelse(
     $whole, «», «$then»,
     m4_ifdef(«lane_alone», «yes»), «yes», «$else»,
     ««if (»$whole«) {
 »$then«} else {
 »$else«}
-»»)»)m4_dnl
-pl_macro(«lane_if_masked(inside, then, else)», «m4_ifelse(
-    «$inside», «», «$else»,
-    m4_ifdef(«lane_masked», «yes»), «yes», «$then»,
-    «$else»)»)m4_dnl
-pl_define(«guard», «lanes_guard», «lane_if_masked(«$inside», ««if ($inside)
 »»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Loops ============================================================================================
@@ -105,12 +93,8 @@ m4_define(«lane_width», 1)m4_dnl
 m4_dnl
 m4_dnl  Over elements in registers: a trip selects the register; pl_register(index).
 pl_macro(«lane_register_index(index)», ««pl_reg_»m4_patsubst(«$index», «^pl_at_»)»)m4_dnl
-pl_define(«register», «lanes_register», ««[»lane_register_index(«$index»)«»m4_dnl
-m4_ifdef(«lane_bare», «»,
-    «m4_ifdef(«lane_bare_»lane_register_index(«$index»), «», «lane_by_runs(«$run», «« + pl_e»»)»)»)«]»»)m4_dnl
-pl_define(«over», «lane_over_registers», «m4_ifelse(«$last_trip $named», «full no», «lane_bare_registers($@)»,
-    «lane_indexed_registers($@)»)»)m4_dnl
-pl_define(«over», «lane_indexed_registers», «say_unroll()«for ($counter $index = »lane_who(«$lanes»)m4_dnl
+pl_define(«register», «lanes_register», ««[»lane_register_index(«$index»)«»lane_by_runs(«$run», «« + pl_e»»)«]»»)m4_dnl
+pl_define(«over», «lane_over_registers», «say_unroll()«for ($counter $index = »lane_who(«$lanes»)m4_dnl
 «, »lane_register_index(«$index»)« = 0; »lane_register_index(«$index»)« < $trips»m4_dnl
 m4_ifelse(«$last_trip», «short», «« && $index < $high»»)m4_dnl
 «; $index += »lane_how_many(«$lanes»)«, »lane_register_index(«$index»)«++)
@@ -132,19 +116,16 @@ pl_define(«each», «lanes_each», «pl_as(«pl_over», «lane_open», «$overs
 pl_as(«pl_over», «lane_close», «$overs»)»)m4_dnl
 m4_dnl
 m4_dnl  ---- Runs of neighbors: a lane has lane_width elements, then those of the next run ----
-m4_dnl  lane_by_runs(run, then, else), lane_by_vectors(vectors, then, else): only for whole runs, and not under masks.
+m4_dnl  lane_by_runs(run, then, else), lane_by_vectors(vectors, then, else): only for runs, and for vectors.
 pl_macro(«lane_by_runs(run, then, else)», «m4_ifelse(«$run», «», «$else», lane_width, 1, «$else», «$then»)»)m4_dnl
 pl_macro(«lane_by_vectors(vectors, then, else)», «m4_ifelse(
     «$vectors», «», «$else»,
     lane_width, 1, «$else»,
-    m4_ifdef(«lane_masked», «yes»), «yes», «$else»,
     «$then»)»)m4_dnl
 pl_macro(«lane_times_width(number)», «m4_ifelse(m4_regexp(lane_width, «^[0-9]+$»), 0, «m4_eval($number * lane_width)»,
     ««$number * »lane_width«»»)»)m4_dnl
 pl_macro(«lane_first(index)», ««pl_first_»m4_patsubst(«$index», «^pl_at_»)»)m4_dnl
-pl_define(«over», «lane_run_open», «lane_if_bare_run(«$run $last_trip $uses_index $vectors», «lane_bare_run_open($@)»,
-    «lane_elements_open($@)»)»)m4_dnl
-pl_define(«over», «lane_elements_open», «lane_with_rest(«$run», «$vectors», «lane_run_head_before_rest($@)», «lane_run_head($@)»)« {
+pl_define(«over», «lane_run_open», «lane_with_rest(«$run», «$vectors», «lane_run_head_before_rest($@)», «lane_run_head($@)»)« {
 »lane_by_vectors(«$vectors», «m4_define(«pl_vector», m4_defn(«lane_load»))$vectors«»»)m4_dnl
 lane_if_whole_run(«$run», «$vectors», «say_unroll()», «»)«for (int pl_e = 0; pl_e < »lane_width«»m4_dnl
 lane_if_whole_run(«$run», «$vectors», «», «« && »lane_first(«$index»)« + pl_e < »lane_bound($@)»)«; pl_e++) {
@@ -153,10 +134,6 @@ lane_if_whole_run(«$run», «$vectors», «», «« && »lane_first(«$index»)
     «$uses_index», «always», «lane_run_index(«$index», «$counter»)»,
     «lane_by_vectors(«$vectors», «», «lane_run_index(«$index», «$counter»)»)»)»)m4_dnl
 m4_dnl
-m4_dnl  Only over registers: a trip is enough, and runs do not matter.
-pl_macro(«lane_if_bare_run(kind, then, else)», «m4_ifelse(«$kind», «whole full never », «$then», «$else»)»)m4_dnl
-pl_define(«over», «lane_bare_run_open», «m4_pushdef(«lane_bare_»lane_register_index(«$index»))lane_bare_registers($@)«{
-»»)m4_dnl
 pl_define(«over», «lane_run_head», «m4_ifelse(«$trips», «», «lane_run_of_array($@)», «lane_run_of_both($@)»)»)m4_dnl
 pl_macro(«lane_run_start(lanes, low)», «m4_ifelse(«$low», «0», «», ««$low + »»)lane_who(«$lanes»)« * »lane_width«»»)m4_dnl
 pl_macro(«lane_run_step(index, lanes)», «lane_first(«$index»)« += »lane_times_width(lane_how_many(«$lanes»))»)m4_dnl
@@ -190,47 +167,17 @@ for ($counter $index = »lane_first(«$index»)«; $index < »lane_bound($@)«; 
 »»)m4_dnl
 pl_macro(«lane_run_index(index, counter)», ««const $counter $index = »lane_first(«$index»)« + pl_e;
 »»)m4_dnl
-pl_define(«over», «lane_run_close», «lane_if_bare_run(«$run $last_trip $uses_index $vectors»,
-    «m4_popdef(«lane_bare_»lane_register_index(«$index»))«}
-»», «lane_elements_close($@)»)»)m4_dnl
-pl_define(«over», «lane_elements_close», ««}
+pl_define(«over», «lane_run_close», ««}
 »lane_by_vectors(«$vectors», «m4_define(«pl_vector», m4_defn(«lane_store»))$vectors«»»)«}
 »lane_with_rest(«$run», «$vectors», «lane_run_rest($@)», «»)»)m4_dnl
 pl_define(«vector», «lane_load», «m4_ifelse(
-    «$loads», «yes», «say_load(pl_type(«$type»), «$name», «$ref[$offset]», m4_ifelse(«$stores», «», «const»))»,
-    «say_vector(pl_type(«$type»), «$name»)»)»)m4_dnl
-pl_define(«vector», «lane_store», «m4_ifelse(«$stores», «yes», «say_store(pl_type(«$type»), «$name», «$ref[$offset]»)»)»)m4_dnl
+    «$loads», «yes», «say_load(pl_type(«$type»), «$name», «$ref[$offset]», m4_ifelse(«$stores», «», «const»), lane_width)»,
+    «say_vector(pl_type(«$type»), «$name», lane_width)»)»)m4_dnl
+pl_define(«vector», «lane_store», «m4_ifelse(
+    «$stores», «yes», «say_store(pl_type(«$type»), «$name», «$ref[$offset]», lane_width)»)»)m4_dnl
 m4_dnl
-m4_dnl  If each lane fills all its registers, the loop needs only the trip.
-pl_define(«over», «lane_bare_registers», «m4_ifelse(«$trips», «», «lanes_over($@)»,
-    «say_unroll()«for (int »lane_register_index(«$index»)« = 0; »lane_register_index(«$index»)« < $trips; »m4_dnl
-lane_register_index(«$index»)«++)
-»»)»)m4_dnl
-pl_macro(«lane_fill_loops(overs, registers, inside, statement)», «m4_ifelse(«$registers», «»,
-    «lane_loops(«$overs», «$statement»)»,
-    «lane_if_masked(«$inside», «lane_loops(«$overs», «$statement»)», «lane_fill_bare(«$overs», «$statement»)»)»)»)m4_dnl
-pl_macro(«lane_fill_bare(overs, statement)», «m4_pushdef(«lane_bare», «yes»)m4_dnl
-pl_as(«pl_over», «lane_bare_registers», «$overs»)$statement«»m4_popdef(«lane_bare»)»)m4_dnl
-pl_define(«fill», «lanes_fill», «m4_ifelse(
-    «$begins», «dot», «»,
-    «$number», «yes», «m4_dnl
-lane_fill_by(overs=«$overs», registers=«$registers», inside=«$inside», vector=«$vector», ref=«$ref», offset=«$offset»,
-        value=«pl_convert(«$value_type», «$type», «$value»)»)»,
-    ««{
-const »pl_type(«$type»)« pl_value = »pl_convert(«$value_type», «$type», «$value»)«;
-»lane_fill_by(overs=«$overs», registers=«$registers», inside=«$inside», vector=«$vector», ref=«$ref», offset=«$offset»,
-        value=««pl_value»»)«}»»)»)m4_dnl
-pl_macro(«lane_fill_by(overs, registers, inside, vector, ref, offset, value)», «lane_fill_loops(«$overs», «$registers»,
-    «$inside», «lane_if_masked(«$inside», ««if ($inside)
-»»)lane_element(«$vector», «$ref», «$offset», «$registers»)« = »$value«;
-»»)»)m4_dnl
 pl_macro(«lane_element(vector, ref, offset, registers)», «lane_by_vectors(«$vector», ««$vector[pl_e]»»,
     ««$ref»lane_register(«$offset», «$registers»)»)»)m4_dnl
-pl_define(«assign», «lanes_assign», «lane_loops(«$overs», «lane_if_masked(«$inside», ««if ($inside)
-»»)lane_element(«$vector», «$ref», «$offset», «$registers»)« = »pl_convert(«$from_type», «$type»,
-    lanes_element(ref=«$from», offset=«$from_offset», patterns=«», subscripts=«», registers=«$from_registers»,
-        inside=«$from_inside», outside=«$outside», vector=«$from_vector»))«;
-»»)»)m4_dnl
 m4_dnl  lane_register: of an element.
 pl_macro(«lane_register(offset, registers)», «m4_ifelse(«$registers», «», ««[$offset]»», «$registers»)»)m4_dnl
 m4_dnl
@@ -243,44 +190,11 @@ pl_define(«view», «lanes_view», «m4_ifelse(«$registers», «», «lane_vie
 pl_define(«view», «lane_view_in_memory»,
     «say_space(«$memory»)«$const»pl_type(«$type»)« *$ref = $of»m4_ifelse(«$offset», «0», «»,
     «« + $offset»»)«;»»)m4_dnl
-pl_define(«element», «lanes_element», «lane_if_masked(«$inside»,
-    ««($inside ? $ref»lane_register(«$offset», «$registers»)« : $outside)»»,
-    «lane_element(«$vector», «$ref», «$offset», «$registers»)»)»)m4_dnl
+pl_define(«element», «lanes_element», ««$ref[$offset]»»)m4_dnl
 m4_dnl
-m4_dnl  pl_inside: in a whole window it is inside.
-pl_define(«inside», «lanes_inside», «lane_if_masked(«$inside», ««($inside ? $value : $other)»»,
-    «m4_ifelse(m4_regexp(«$value», «^[A-Za-z0-9_]+\(\[[^][]*\]\)?$»), 0, ««$value»», ««($value)»»)»)»)m4_dnl
-m4_dnl
-pl_define(«if_inside», «lanes_if_inside», «m4_ifdef(«lane_masked»,
-    ««if ($inside) {
-»$statements«}
-»», «lane_if(«$scope»,
-    ««{
-»$statements«}
-»»,
-    «$statements»)»)»)m4_dnl
-m4_dnl
-m4_dnl  pl_check: lanes must not diverge, so only all of them together return.
-pl_define(«check», «lanes_check», ««if (!($condition)) {
-pl_report(pl_reports, $message, »c_number()«$values);
-»m4_ifelse(«$lanes», «group», ««return;
-»», «$lanes», «element», ««continue;
-»»)«}»»)m4_dnl
-m4_dnl
-m4_dnl  If lanes must not diverge, a lane with a wrong step takes 1.
-pl_define(«counts_up», «lanes_counts_up», ««if ($step < 1) {
-pl_report(pl_reports, $message, »c_number()«, $step, 0, 0, 0, 0);
-»m4_ifelse(«$lanes», «group», ««return;
-»», ««$step = 1;
-»»)«}»»)m4_dnl
-m4_dnl
-m4_dnl  ==== Reductions =======================================================================================
-pl_define(«reduce», «lanes_reduce», «m4_ifelse(
-    «$how», «order», «$overs«
-»lane_op(«$type», «$into», «$op», «$function», $value)«;»»,
-    «$op», «call», «lane_reduce_parts($@)»,
-    «lane_reduce_shares($@)»)»)m4_dnl
-m4_dnl
+m4_dnl  Of a function that kernels call: in order.
+pl_define(«reduce», «lanes_reduce», «$overs«
+»lane_op(«$type», «$into», «$op», «$function», $value)«;»»)m4_dnl
 pl_macro(«lane_op(type, into, op, function, value)», «m4_ifelse(
     «$op», «call», ««$into = $function($into, $value)»»,
     «$op», «PL_ADD», ««$into += $value»»,
@@ -291,79 +205,12 @@ pl_macro(«lane_op(type, into, op, function, value)», «m4_ifelse(
     «$op», «PL_MAX», ««$into = pl_most_$type($into, $value)»»,
     ««$into = pl_least_$type($into, $value)»»)»)m4_dnl
 m4_dnl
-m4_dnl  lane_neutral: the value of a lane without a share of its own.
-pl_macro(«lane_neutral(type, op)», «m4_ifelse(
-    «$op», «PL_MUL», ««1»»,
-    «$op», «PL_AND», ««»m4_ifelse(«$type», «bool», «1», «-1»)«»»,
-    «$op», «PL_MAX», «say_least(«$type»)»,
-    «$op», «PL_MIN», «say_most(«$type»)»,
-    ««0»»)»)m4_dnl
-m4_dnl
 m4_dnl  lane_in_rows: lanes of a single row need no division. Without it ptxas finds that columns are a constant apart, and keeps no
 m4_dnl  address for each: neighbors.c's normal_kernel spilled 528 bytes.
 pl_macro(«lane_in_rows(several, one)», «m4_ifelse(PL_LANE_ROWS(), 1, «$one», «$several»)»)m4_dnl
 m4_dnl
-m4_dnl  Names of the sharing lanes of a row, or of the group, and of their memory.
+m4_dnl  The memory in which lanes share partial results.
 pl_macro(«lane_reduction(type)», «m4_translit(««pl_reduction_$type»», « », «_»)»)m4_dnl
-pl_macro(«lane_sharing(lanes)», «m4_ifelse(«$lanes», «row», ««pl_column»», ««pl_lane»»)»)m4_dnl
-pl_macro(«lane_sharers(lanes)», «m4_ifelse(«$lanes», «row», «PL_LANE_COLUMNS()», «lane_count()»)»)m4_dnl
-pl_macro(«lane_first_sharer(lanes)»,
-    «m4_ifelse(«$lanes», «row», «lane_in_rows(««pl_lane - pl_column»», ««0»»)», ««0»»)»)m4_dnl
-pl_define(«reduce», «lane_last_step», ««»m4_ifelse(«$target», «element», ««if (»lane_sharing(«$lanes»)« == 0)
-»»)lane_op(«$type», «$into», «$op», «$function», lane_reduction(«$type»)«[»lane_first_sharer(«$lanes»)«]»)«;
-»»)m4_dnl
-m4_dnl
-m4_dnl  Each lane reduces its own elements, then halves are combined with halves. These operations commute.
-pl_define(«reduce», «lane_reduce_shares», ««{
-»pl_type(«$type»)« pl_part = »lane_neutral(«$type», «$op»)«;
-»lane_loops(«$overs», «lane_op(«$type», «pl_part», «$op», «$function», $value)«;
-»»)lane_reduction(«$type»)«[pl_lane] = pl_part;
-for (int pl_half = »m4_eval(lane_sharers(«$lanes») / 2)«; pl_half > 0; pl_half /= 2) {
-»$stored«
-if (»lane_sharing(«$lanes»)« < pl_half)
-»lane_op(«$type», lane_reduction(«$type»)«[pl_lane]», «$op», «$function», lane_reduction(«$type»)«[pl_lane + pl_half]»)«;
-}
-»lane_wait(«$complete»)«»lane_last_step($@)«}»»)m4_dnl
-m4_dnl
-m4_dnl  A user's function need not commute: each lane reduces a contiguous range, and neighbors are combined in their order.
-pl_define(«over», «lane_part_bounds», «pl_if_among(«$lanes», «|parts|row_parts|», ««const long pl_run = ($high»m4_dnl
-lane_part_low(«$low», « - », ««($low)»»)« + »m4_eval(lane_sharers(lane_run_of) - 1)«) / »lane_sharers(lane_run_of)«;
-const long pl_from = »lane_part_low(«$low», «», ««$low + »»)m4_dnl
-lane_sharing(lane_run_of)« * pl_run, pl_to = pl_from + pl_run < $high ? pl_from + pl_run : $high;
-const long pl_used = pl_run > 0»m4_defn(«lane_iterates»)« ? ($high»lane_part_low(«$low», « - », ««($low)»»)m4_dnl
-« + pl_run - 1) / pl_run : 0;
-»»)»)m4_dnl
-pl_macro(«lane_part_low(low, before, after)», «m4_ifelse(«$low», «0», «», ««$before»$after»)»)m4_dnl
-pl_define(«over», «lane_part_over», «pl_if_among(«$lanes», «|parts|row_parts|»,
-    ««for (long $index = pl_from; $index < pl_to; $index++)
-»», «lanes_over($@)»)»)m4_dnl
-m4_define(«lane_part_open», «lane_part_over($@)« {
-»»)m4_dnl
-m4_dnl  lane_iterates: the condition that the other axes have iterations; those of each do not depend on indices.
-pl_define(«over», «lane_if_iterates», «pl_if_among(«$lanes», «|parts|row_parts|», «», «m4_ifelse(«$bound $low», «constant 0», «»,
-    «« && $low < $high»»)»)»)m4_dnl
-pl_define(«reduce», «lane_reduce_parts», «m4_define(«lane_run_of», «$lanes»)m4_dnl
-m4_define(«pl_over», m4_defn(«lane_if_iterates»))m4_define(«lane_iterates», $overs)«{
-»m4_define(«pl_over», m4_defn(«lane_part_bounds»))$overs«»m4_dnl
-pl_type(«$type»)« pl_part»lane_part_start«;
-bool pl_any = false;
-»m4_define(«pl_over», m4_defn(«lane_part_open»))$overs«const »pl_type(«$type»)« pl_next = »$value«;
-pl_part = pl_any ? $function(pl_part, pl_next) : pl_next;
-pl_any = true;
-»m4_define(«pl_over», m4_defn(«lane_close»))$overs«»m4_define(«pl_over», m4_defn(«lanes_over»))m4_dnl
-lane_combine_parts($@)«}»»)m4_define(«lane_part_start», «»)m4_dnl
-pl_define(«reduce», «lane_combine_parts», ««if (pl_any)
-»lane_reduction(«$type»)«[pl_lane] = pl_part;
-for (int pl_half = 1; pl_half < »lane_sharers(«$lanes»)«; pl_half *= 2) {
-»$stored«
-if (»lane_sharing(«$lanes»)« % (2 * pl_half) == 0 && »lane_sharing(«$lanes»)« + pl_half < pl_used)
-»lane_op(«$type», lane_reduction(«$type»)«[pl_lane]», «$op», «$function», lane_reduction(«$type»)«[pl_lane + pl_half]»)«;
-}
-»lane_wait(«$complete»)lane_if_parts($@)m4_dnl
-lane_op(«$type», «$into», «$op», «$function», lane_reduction(«$type»)«[»lane_first_sharer(«$lanes»)«]»)«;
-»»)m4_dnl
-pl_define(«reduce», «lane_if_parts», ««if (pl_used > 0»m4_ifelse(«$target», «element», «« && »lane_sharing(«$lanes»)« == 0»»)«)
-»»)m4_dnl
 m4_dnl
 m4_dnl  ==== PL_DOT ===========================================================================================
 m4_dnl  Variables of the emitted code: pl_top, pl_left and pl_deep are the first row and column of the part of z that is computed,
@@ -1020,9 +867,9 @@ pl_macro(«lane_push(fact)», «m4_ifelse(«$fact», «», «»,
     «m4_pushdef(«pl_$fact», m4_defn(«lanes_$fact»))lane_push(m4_shift($@))»)»)m4_dnl
 pl_macro(«lane_pop(fact)», «m4_ifelse(«$fact», «», «», «m4_popdef(«pl_$fact»)lane_pop(m4_shift($@))»)»)m4_dnl
 m4_define(«lanes_loop», m4_defn(«lanes_each»))m4_dnl
-m4_define(«lanes_unroll», «say_unroll()»)m4_dnl
 m4_define(«lanes_atomic»,
     «say_atomic($@)»)m4_dnl
-m4_define(«lanes_facts», «atomic, versions, guard, over, unroll, register, each, loop, reduce, fill, assign, tile, view, element,
-    inside, if_inside, check, counts_up, dot, single, barrier, visit, end_visit, programs, sequential»)m4_dnl
+m4_define(«lanes_step», «c_step(«m4_ifdef(«lane_alone», «PL_GROUP_ALONE()», «PL_GROUP_STATEMENTS()»)»)»)m4_dnl
+m4_define(«lanes_facts», «step, atomic, over, register, each, loop, reduce, tile, view, element, dot, barrier, visit, end_visit,
+    programs, sequential»)m4_dnl
 pl_macro(«lanes_for_gpu(text)», «lane_push(lanes_facts)$text«»lane_pop(lanes_facts)»)m4_dnl

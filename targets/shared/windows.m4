@@ -205,12 +205,13 @@ m4_dnl  A return leaves the block of the body: in C++ a goto within it would pas
 m4_dnl  c_done: its label, which a target replaces in a second version within the same function.
 m4_define(«c_done», ««pl_done»»)m4_dnl
 m4_define(«pl_return», ««goto »c_done«;»»)m4_dnl
-m4_define(«pl_step», ««
+pl_macro(«c_step(statements)», ««
 // »PL_KERNEL_NAME()«
 »pl_if_yes(«PL_RETURNS», ««{
-»PL_STATEMENTS()«}
+»$statements«}
 »c_done«: ;
-»», «PL_STATEMENTS()»)»)m4_dnl
+»», «$statements»)»)m4_dnl
+m4_define(«pl_step», «c_step(«PL_STATEMENTS()»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== What a kernel is given ===================================================================
 pl_define(«argument», «c_argument», «m4_ifelse(

@@ -29,7 +29,8 @@ lower base
 analyse base
 check base analyse
 plan base analyse
-emit base plan
+schedule base plan
+emit base plan schedule
 render base
 show base analyse plan
 main.o base read lower check plan emit render show

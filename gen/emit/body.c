@@ -1,0 +1,125 @@
+// emit/body.c -- prints the tree of a schedule: C, and the words of the target.
+
+#include "emit/emit.h"
+#include <string.h>
+
+static void put_node(Emitter *em, const Node *n);
+
+static void put_items(Emitter *em, const Node *block)
+{
+    for (int i = 0; i < block->item_count; i++)
+        put_node(em, block->items[i]);
+}
+
+// Prints what a head has as its body: a block in braces, or a statement.
+static void put_under(Emitter *em, const Node *body)
+{
+    bool block = body->kind == ND_BLOCK;
+    put(em, block ? " {\n" : "\n");
+    (block ? put_items : put_node)(em, body);
+    put(em, "%s", block ? "}" : "");
+}
+
+static void put_if(Emitter *em, const Node *n)
+{
+    put(em, "if (%s)", printed(em, n->a));
+    put_under(em, n->b);
+    bool chained = n->c && n->c->kind != ND_BLOCK;
+    put(em, n->c ? " else" : "\n");
+    if (chained) {
+        put(em, " ");
+        put_node(em, n->c);
+    } else if (n->c) {
+        put_under(em, n->c);
+        put(em, "\n");
+    }
+}
+
+// Returns the declarators of a declaration.
+static const char *declarators(Emitter *em, const Node *n)
+{
+    const char *s = declared_text(em, n);
+    for (const Node *next = n->c; next; next = next->c)
+        s = text("%s, %s%s", s, next->symbol->name, next->a ? text(" = %s", printed(em, next->a)) : "");
+    return s;
+}
+
+static const char *for_clauses(Emitter *em, const Node *n)
+{
+    const char *first = !n->init ? "" : n->init->kind == ND_DECLARE ? declarators(em, n->init) : unwrapped_as(&em->facts, n->init->a);
+    return text("%s;%s%s;%s%s", first, n->a ? " " : "", n->a ? printed(em, n->a) : "", n->b ? " " : "",
+                n->b ? unwrapped_as(&em->facts, n->b) : "");
+}
+
+static void put_for(Emitter *em, const Node *n)
+{
+    put(em, "%sfor (%s)", n->op ? "»say_unroll()«" : "", for_clauses(em, n));
+    put_under(em, n->body);
+    put(em, "\n");
+}
+
+static void put_label(Emitter *em, const Node *n)
+{
+    put(em, "%s:%s\n", n->kind == ND_CASE ? text("case %s", printed(em, n->a)) : "default", n->op);
+}
+
+static void put_print(Emitter *em, const Node *n)
+{
+    const char *values = "";
+    for (int i = 0; i < n->item_count; i++)
+        values = text("%s, %s", values, printed(em, n->items[i]));
+    put(em, "»pl_print(«\"%s\"», «%s»)«\n", safe_string(n->spelling), values);
+}
+
+static void put_node(Emitter *em, const Node *n)
+{
+    switch (n->kind) {
+    case ND_BLOCK:
+        put(em, "{\n");
+        put_items(em, n);
+        put(em, "}\n");
+        return;
+    case ND_DECLARE:    put(em, "%s;\n", declarators(em, n)); return;
+    case ND_EXPRESSION: put(em, "%s;\n", unwrapped_as(&em->facts, n->a)); return;
+    case ND_IF: case ND_WHEN:   put_if(em, n); return;
+    case ND_FOR:        put_for(em, n); return;
+    case ND_WHILE: case ND_SWITCH:
+        put(em, "%s (%s)", n->kind == ND_WHILE ? "while" : "switch", printed(em, n->a));
+        put_under(em, n->body);
+        put(em, "\n");
+        return;
+    case ND_DO:
+        put(em, "do");
+        put_under(em, n->body);
+        put(em, " while (%s);\n", printed(em, n->a));
+        return;
+    case ND_CASE: case ND_DEFAULT:      put_label(em, n); return;
+    case ND_BREAK:      put(em, "break;\n"); return;
+    case ND_CONTINUE:   put(em, "continue;\n"); return;
+    case ND_GOTO:       put(em, "goto %s;\n", n->name); return;
+    case ND_LABEL:      put(em, "%s: ;\n", n->name); return;
+    case ND_RETURN:     put(em, "»pl_return()«\n"); return;
+    case ND_PRINT:      put_print(em, n); return;
+    case ND_SAY:        put(em, "%s", printed(em, n)); return;
+    case ND_COMMENT:    put(em, "// %s\n", n->spelling); return;
+    case ND_WAIT:       put(em, "»say_barrier(%s)«        // %s\n", n->name, quoted_text(n->spelling)); return;
+    case ND_STEP:       put_step(em, n->step); return;
+    case ND_ORIGIN:
+        put_comments(em, n->at);
+        put_line(em, n->at);
+        return;
+    default:
+        INTERNAL("an expression as a statement");
+    }
+}
+
+void put_body(Emitter *em, const char *name, const Node *block)
+{
+    if (!block)
+        return;
+    em->commented = (Loc){ NULL, 0, 0 };
+    em->step = NULL;
+    put(em, "m4_define(«%s», ««", name);
+    put_items(em, block);
+    put(em, "»»)m4_dnl\n");
+}

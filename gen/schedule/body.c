@@ -1,0 +1,345 @@
+// schedule/body.c -- the statements of a body in order, each with its barrier, for the lanes that run it.
+
+#include "schedule/schedule.h"
+#include <string.h>
+
+static void add_statement(const Around *at, const Step *s, Node *to);
+
+static Around in_step(const Around *at, const Step *s)
+{
+    Around inner = *at;
+    inner.step = s;
+    return inner;
+}
+
+static void add_wait(const Barrier *b, Node *to)
+{
+    if (b)
+        add_item(to, wait_node(b));
+}
+
+// ---- Blocks ---------------------------------------------------------------------------------------------------------
+
+static void add_label(const Around *at, const Step *s, const Step *next, Node *to)
+{
+    Node *n = new_node(s->node->kind, s->node->at);
+    n->a = expression(at, s->node->a);
+    n->op = !next || next->omitted || declares(next->node) ? ";" : "";
+    add_item(to, n);
+}
+
+void add_statements(const Around *at, const Step *body, Node *to)
+{
+    if (body->node->kind != ND_BLOCK) {
+        add_statement(at, body, to);
+        return;
+    }
+    for (int i = 0; i < body->item_count; i++) {
+        const Step *s = body->items[i];
+        if (s->entered)
+            add_item(to, comment("falls through"));
+        if (is_label(s->node))
+            add_label(at, s, i + 1 < body->item_count ? body->items[i + 1] : NULL, to);
+        else
+            add_statement(at, s, to);
+    }
+}
+
+static Node *block_of_statements(const Around *at, const Step *body)
+{
+    Node *block = new_block();
+    add_statements(at, body, block);
+    return block;
+}
+
+// ---- Conditions and loops of C --------------------------------------------------------------------------------------
+
+static void add_guarded(const Around *at, Node *to);
+
+static void add_if(const Around *at, Node *to)
+{
+    const Step *s = at->step, *other = s->otherwise;
+    Node *n = branch_node(s->node->kind, expression(at, s->node->a), block_of_statements(at, s->body), NULL, s->node->at);
+    bool chained = other && (other->node->kind == ND_IF || other->node->kind == ND_WHEN) && !other->before;
+    if (chained) {
+        const Around inner = in_step(at, other);
+        Node *only = new_block();
+        (other->guarded ? add_guarded : add_if)(&inner, only);
+        n->c = other->guarded && !at->masked ? only : only->items[0];
+    } else if (other) {
+        n->c = block_of_statements(at, other);
+    }
+    add_item(to, n);
+}
+
+// An if by PL_INSIDE, whose condition is the mask of elements in its body.
+static void add_guarded(const Around *at, Node *to)
+{
+    const Step *s = at->step;
+    Node *body = block_of_statements(at, s->body);
+    if (at->masked)
+        add_item(to, if_node(expression(at, s->guarded), body));
+    else if (s->scope)
+        add_item(to, body);
+    else
+        add_items(to, body);
+}
+
+static Node *declaration(const Around *at, const Node *n)
+{
+    return declaration_node(n->symbol, expression(at, n->a), n->at);
+}
+
+// What precedes a for of several declarations, or its first clause.
+static Node *first_clause(const Around *at, const Node *init, Node *before)
+{
+    if (!init)
+        return NULL;
+    if (init->kind == ND_DECLARE)
+        return declaration(at, init);
+    if (init->kind == ND_EXPRESSION)
+        return statement_node(expression(at, init->a));
+    for (int i = 0; i < init->item_count; i++)
+        add_item(before, declaration(at, init->items[i]));
+    return NULL;
+}
+
+// The body of a loop or switch, with the barrier after which its condition may read what other lanes wrote.
+static Node *body_of_loop(const Around *at)
+{
+    Node *body = block_of_statements(at, at->step->body);
+    add_wait(at->step->at_end, body);
+    return body;
+}
+
+static void add_for(const Around *at, Node *to)
+{
+    const Node *n = at->step->node;
+    Node *before = new_block(), *init = first_clause(at, n->init, before);
+    Node *loop = for_node(init, expression(at, n->a), expression(at, n->b), body_of_loop(at));
+    if (at->step->unrolled)
+        unrolled(loop);
+    if (!before->item_count) {
+        add_item(to, loop);
+        return;
+    }
+    add_item(before, loop);
+    add_item(to, before);
+}
+
+static void add_while(const Around *at, Node *to)      // or do, or switch
+{
+    Node *n = new_node(at->step->node->kind, at->step->node->at);
+    n->a = expression(at, at->step->node->a);
+    n->body = body_of_loop(at);
+    add_item(to, n);
+}
+
+static void add_body(const Around *at, const void *of, Node *to)
+{
+    add_statements(at, of, to);
+}
+
+static void add_each(const Around *at, Node *to)        // PL_EACH, PL_LOOP
+{
+    add_loops(at, &(Nest){ at->step->loops, at->step->loop_count, false, add_body, at->step->body }, to);
+}
+
+// ---- PL_CHECK, PL_PRINT ---------------------------------------------------------------------------------------------
+
+// The number of this program, in the order of the grid.
+static Node *program_number(const Plan *plan)
+{
+    Node *number = literal_node(0);
+    for (int a = 0; a < plan->axis_count; a++) {
+        const char *axis = plan->axes[a].axis->symbol->name;
+        number = sum_node("+", product_node(number, word_node(text("%s_programs", axis))), word_node(axis));
+    }
+    return number;
+}
+
+static Node *printed_value(const Around *at, const Node *n, int i, bool reported)
+{
+    const struct PrintedValue *p = &n->format->values[i];
+    const Node *v = n->items[p->item];
+    const Type as = { .kind = p->as };
+    Node *value = expression(at, v);
+    if (p->as != v->type->kind)
+        value = converted(value, copy_type(&as));
+    return reported && type_is_float(&as) ? say("pl_bits", 2, word_node(type_code(v->type)), value) : value;
+}
+
+// Lanes must not diverge: only all of them together return.
+static void add_report(const Around *at, Node *condition, const Node *values, bool step, Node *to)
+{
+    static const char *const jumps[] = { [BY_GROUP] = "return", [BY_ELEMENT] = "continue" };
+    const Node *n = at->step->node;
+    Sharing sharing = at->step->sharing;
+    Node *arguments = new_block(), *body = new_block();
+    add_item(arguments, word_node("pl_reports"));
+    add_item(arguments, literal_node(message_of(at->group->plan, n)));
+    add_item(arguments, program_number(at->group->plan));
+    add_items(arguments, values);
+    while (arguments->item_count < 3 + MOST_CHECK_VALUES)
+        add_item(arguments, literal_node(0));
+    add_item(body, statement_node(call_of("pl_report", arguments)));
+    if (step && sharing != BY_GROUP)                    // a lane with a wrong step takes 1
+        add_item(body, assign("=", expression(at, n->a), literal_node(1)));
+    else if (sharing == BY_GROUP || sharing == BY_ELEMENT)
+        add_item(body, statement_node(word_node(jumps[sharing])));
+    add_item(to, if_node(condition, body));
+}
+
+static void add_check(const Around *at, Node *to)
+{
+    const Node *n = at->step->node;
+    Node *condition = expression(at, n->a), *values = new_block();
+    if (n->op) {
+        add_item(values, condition);
+        add_report(at, compare_node("<", condition, literal_node(1)), values, true, to);
+        return;
+    }
+    for (int i = 0; n->format && i < n->format->count; i++)
+        add_item(values, printed_value(at, n, i, true));
+    add_report(at, unary_node("!", wrapped(condition)), values, false, to);
+}
+
+static void add_print(const Around *at, Node *to)
+{
+    const Node *n = at->step->node;
+    Node *made = new_node(ND_PRINT, n->at);
+    made->spelling = n->format ? n->format->print : "";
+    for (int i = 0; n->format && i < n->format->count; i++)
+        add_item(made, printed_value(at, n, i, false));
+    add_item(to, made);
+}
+
+// ---- Statements -----------------------------------------------------------------------------------------------------
+
+static void add_jump(const Around *at, Node *to)
+{
+    const Step *s = at->step;
+    if (s->continued)
+        add_wait(s->continued->at_end, to);
+    add_item(to, (Node *)(size_t)s->node);
+}
+
+static void add_by_template(const Around *at, Node *to)
+{
+    Node *n = new_node(ND_STEP, at->step->node->at);
+    n->step = at->step;
+    add_item(to, n);
+}
+
+static void add_masked_store(const Around *at, Node *to)
+{
+    const Node *n = at->step->node;
+    add_item(to, if_node(expression(at, n->c), assign("=", expression(at, n->a), expression(at, n->b))));
+}
+
+static void add_plain(const Around *at, Node *to)
+{
+    const Node *n = at->step->node;
+    switch (n->kind) {
+    case ND_BLOCK:      add_item(to, block_of_statements(at, at->step)); return;
+    case ND_DECLARE:    add_item(to, declaration(at, n)); return;
+    case ND_EXPRESSION:
+        if (!at->step->omitted)
+            add_item(to, statement_node(expression(at, n->a)));
+        return;
+    case ND_IF: case ND_WHEN:   (at->step->guarded ? add_guarded : add_if)(at, to); return;
+    case ND_FOR:        add_for(at, to); return;
+    case ND_WHILE: case ND_DO: case ND_SWITCH:  add_while(at, to); return;
+    case ND_BREAK: case ND_GOTO: case ND_LABEL: case ND_CONTINUE: case ND_RETURN:       add_jump(at, to); return;
+    case ND_LOOP: case ND_EACH: add_each(at, to); return;
+    case ND_REDUCE:     add_reduce(at, to); return;
+    case ND_FILL:       add_fill(at, to); return;
+    case ND_ASSIGN:     add_assign(at, to); return;
+    case ND_STORE:      add_masked_store(at, to); return;
+    case ND_CHECK:      add_check(at, to); return;
+    case ND_PRINT:      add_print(at, to); return;
+    default:            add_by_template(at, to); return;
+    }
+}
+
+// One lane runs it for the others; it is skipped if the element that it stores is outside.
+static void add_by_lanes(const Around *at, Node *to)
+{
+    const Step *s = at->step;
+    Node *block = new_block();
+    add_plain(at, block);
+    if (s->stored && at->masked) {
+        Node *guarded = if_node(expression(at, s->mask), alone_or_block(block));
+        block = new_block();
+        add_item(block, guarded);
+    }
+    if (s->single != NOT_SINGLE)
+        add_item(to, if_node(compare_node("==", word_node(s->single == SINGLE_ROW ? "pl_column" : "pl_lane"), literal_node(0)), block));
+    else
+        add_items(to, block);
+}
+
+// ---- Versions -------------------------------------------------------------------------------------------------------
+
+// The condition of the version without masks: all windows are whole, and vectors begin at multiples of their size.
+static Node *whole_condition(const Around *at)
+{
+    const Step *s = at->step;
+    const Plan *plan = at->group->plan;
+    const Lanes *l = at->group->lanes;
+    Node *all = NULL;
+    for (int i = 0; i < s->masked_count; i++)
+        all = and_node(all, word_node(text("%s_whole", base_of(plan, s->masked[i]->ref))));
+    for (int i = 0; i < s->divided_count; i++) {
+        Node *rest = binary_node("%", expression(at, s->divided[i]), literal_node(l->group.run));
+        all = and_node(all, compare_node("==", rest, literal_node(0)));
+    }
+    for (int i = 0; i < s->aligned_count && l->group.machine->vector_aligned; i++)
+        all = and_node(all, say("say_is_aligned", 1, word_node(text("%s_array", base_of(plan, s->aligned[i]->ref)))));
+    return all;
+}
+
+static void add_versions(const Around *at, Node *to)
+{
+    Node *whole = whole_condition(at);
+    Around masked = *at;
+    masked.masked = true;
+    if (!whole) {
+        add_by_lanes(at, to);
+        return;
+    }
+    if (at->group->alone) {
+        add_by_lanes(&masked, to);
+        return;
+    }
+    Node *then = new_block(), *otherwise = new_block();
+    add_by_lanes(at, then);
+    add_by_lanes(&masked, otherwise);
+    add_item(to, branch_node(ND_IF, whole, then, otherwise, at->step->node->at));
+}
+
+static void add_statement(const Around *at, const Step *s, Node *to)
+{
+    const Around inner = in_step(at, s);
+    work_at(s->node->at);
+    add_wait(s->before, to);
+    add_item(to, new_node(ND_ORIGIN, s->node->at));
+    (s->masked_count || s->aligned_count ? add_versions : add_by_lanes)(&inner, to);
+}
+
+// The width of vectors, or a parameter that has it. If PL_DOT arranges the lanes, statements with vectors check what they need.
+static Node *width_of(const Lanes *l)
+{
+    if (l->group.run == 1)
+        return NULL;
+    return l->group.machine->generic_width && !l->group.tiled ? word_node("pl_width") : literal_node(l->group.run);
+}
+
+Node *group_body(const Plan *plan, bool alone)
+{
+    const Lanes *l = plan->lanes;
+    const Group group = { plan, l, alone ? NULL : width_of(l), alone };
+    const Around at = { .group = &group, .width = group.width };
+    bool exists = !l->group.rejected && !l->group.machine->copies && !(alone && (l->group.run == 1 || l->group.tiled || l->group.machine->generic_width));
+    return exists ? block_of_statements(&at, l->body) : NULL;
+}

@@ -1,0 +1,186 @@
+// schedule/elements.c -- the expressions of a step, with each element where it is.
+
+#include "schedule/schedule.h"
+
+// ---- Elements -------------------------------------------------------------------------------------------------------
+
+const char *trip_name(const char *index)
+{
+    return text("pl_reg_%s", begins(index, "pl_at_") ? index + sizeof "pl_at_" - 1 : index);
+}
+
+static bool is_bare(const Around *at, const char *trip)
+{
+    for (const Bare *b = at->bare; b; b = b->outer)
+        if (is_text(b->trip, trip))
+            return true;
+    return at->only_registers;
+}
+
+bool uses_vectors(const Around *at)
+{
+    return at->width && !at->masked;
+}
+
+Node *register_number(const Around *at, const char *index, bool run)
+{
+    const char *trip = trip_name(index);
+    bool of_run = run && at->width && !is_bare(at, trip);
+    return of_run ? sum_node("+", word_node(trip), word_node("pl_e")) : word_node(trip);
+}
+
+static Node *place_node(const char *name, const Node *access)
+{
+    Node *n = new_node(ND_PLACE, access->at);
+    n->name = name;
+    n->type = access->type;
+    n->a = (Node *)(size_t)access;
+    return n;
+}
+
+// A block in registers has those of the last two dims in turn; the dims before them select one of the lane's tiles.
+static Node *in_register(const Around *at, const Node *access)
+{
+    const Lanes *l = at->group->lanes;
+    Node *n = place_node(access->ref->name, access);
+    for (int d = 0; d < access->item_count; d++) {
+        const Node *index = access->items[d];
+        while (d >= access->ref->rank - 2 && index->kind != ND_NAME)            // within a cast
+            index = index->a;
+        bool tile = d < access->ref->rank - 2;
+        add_item(n, tile ? expression(at, index) : register_number(at, index->symbol->name,
+                                                                   has_runs(&l->group, distribution_of(&l->group, index->symbol))));
+    }
+    return n;
+}
+
+static Node *in_vector(const struct Vector *v, const Node *access)
+{
+    Node *n = place_node(v->name, access);
+    add_item(n, word_node("pl_e"));
+    return n;
+}
+
+static Node *in_memory(const Around *at, const Node *access)
+{
+    Node *n = place_node(access->ref->name, access);
+    add_item(n, expression(at, offset_of(at->group->plan, access->ref, access->items, access->item_count)));
+    return n;
+}
+
+// The value of an element outside the array.
+static Node *outside_value(const Around *at, const Symbol *ref)
+{
+    const Operand *o = operand_of(at->group->plan, ref);
+    if (o->part->edge)
+        return converted(o->part->edge, o->part->type);
+    return type_is_small_float(o->part->type) ? say("pl_zero", 1, word_node(type_code(o->part->type)))
+                                              : (Node *)(size_t)place_of_window(at->group->plan, o)->outside;
+}
+
+static Node *value_if(const Around *at, Node *inside, Node *element, const Symbol *ref)
+{
+    return wrapped(choice_node(inside, element, outside_value(at, ref)));
+}
+
+static Node *element_node(const Around *at, const Node *access)
+{
+    const Element *e = element_of_step(at->step, access);
+    bool masked = e && e->condition && at->masked;
+    Node *element = e && e->vector && uses_vectors(at) ? in_vector(e->vector, access)
+                    : in_registers(&at->group->lanes->layouts, access->ref) ? in_register(at, access) : in_memory(at, access);
+    return masked ? value_if(at, expression(at, e->condition), element, access->ref) : element;
+}
+
+// ---- Elements of whole blocks ---------------------------------------------------------------------------------------
+
+Node *block_element(const Around *at, const Symbol *ref, const BlockPlace *place)
+{
+    const Lanes *l = at->group->lanes;
+    const struct Vector *v = vector_of_block(&l->vectors, at->step->node, ref);
+    bool vector = v && uses_vectors(at);
+    Node *n = element_at(vector ? v->name : ref->name, vector ? word_node("pl_e") : place->offset);
+    n->type = ref->type;
+    n->item_count = in_registers(&l->layouts, ref) ? 0 : 1;
+    for (int d = 0; in_registers(&l->layouts, ref) && d < ref->rank; d++) {
+        const char *index = text("pl_at_%d", d);
+        add_item(n, d < ref->rank - 2 ? word_node(index) : register_number(at, index, has_runs(&l->group, at->step->loops[d].how)));
+    }
+    return n;
+}
+
+Node *block_value(const Around *at, const Symbol *ref, const BlockPlace *place)
+{
+    Node *element = block_element(at, ref, place);
+    return place->mask && at->masked ? value_if(at, place->mask, element, ref) : element;
+}
+
+// ---- PL_INSIDE ------------------------------------------------------------------------------------------------------
+
+static Node *inside_node(const Around *at, const Node *inside)
+{
+    const Node *condition = element_of_step(at->step, inside)->condition;
+    return condition ? wrapped(expression(at, condition)) : literal_node(1);
+}
+
+static bool is_place(const Node *n, const void *unused)
+{
+    (void)unused;
+    return n->kind == ND_PLACE || n->kind == ND_SUBSCRIPT;
+}
+
+// Whether it is a name, or an element with one subscript.
+static bool is_word(const Node *n)
+{
+    return n->kind == ND_NAME || (n->kind == ND_PLACE && n->item_count == 1 && !find_node(n->items[0], is_place, NULL));
+}
+
+// PL_INSIDE(x, r, c) ? … x[r][c] … : other, with one check for both, which is omitted where windows are whole.
+static Node *inside_choice(const Around *at, const Node *e, const Element *choice)
+{
+    Node *value = expression(at, e->b);
+    if (!choice->guards)
+        return wrapped(choice_node(inside_node(at, e->a), value, expression(at, e->c)));
+    if (at->masked)
+        return wrapped(choice_node(expression(at, choice->condition), value, expression(at, e->c)));
+    return is_word(value) ? value : wrapped(value);
+}
+
+// ---- All expressions ------------------------------------------------------------------------------------------------
+
+static Node *copy_with_parts(const Around *at, const Node *n)
+{
+    Node *made = allocate(sizeof *made);
+    *made = *n;
+    made->a = expression(at, n->a);
+    made->b = expression(at, n->b);
+    made->c = expression(at, n->c);
+    made->items = NULL;
+    made->item_count = 0;
+    for (int i = 0; i < n->item_count; i++)
+        add_item(made, expression(at, n->items[i]));
+    return made;
+}
+
+// The address of an element is that in memory.
+static Node *address_of(const Around *at, const Node *n)
+{
+    Node *made = allocate(sizeof *made);
+    *made = *n;
+    made->a = copy_with_parts(at, n->a);
+    return made;
+}
+
+Node *expression(const Around *at, const Node *n)
+{
+    const Element *choice = n && n->kind == ND_CONDITIONAL ? element_of_step(at->step, n) : NULL;
+    if (!n)
+        return NULL;
+    if (choice)
+        return inside_choice(at, n, choice);
+    if (n->kind == ND_INSIDE)
+        return inside_node(at, n);
+    if (n->kind == ND_ACCESS && n->item_count == n->ref->rank)
+        return element_node(at, n);
+    return is_address(n) ? address_of(at, n) : copy_with_parts(at, n);
+}

@@ -1,0 +1,306 @@
+// schedule/loops.c -- loops over elements: which iterations each lane runs.
+
+#include "schedule/schedule.h"
+
+// ---- The parts of a head --------------------------------------------------------------------------------------------
+
+static const char *index_of(const StepLoop *s)
+{
+    return s->axis ? s->axis->index->name : text("pl_at_%d", s->dim);
+}
+
+static const char *short_index(const StepLoop *s)
+{
+    return s->axis ? s->axis->index->name : text("%d", s->dim);
+}
+
+static const char *first_name(const StepLoop *s)
+{
+    return text("pl_first_%s", short_index(s));
+}
+
+static const Type *counter_type(const StepLoop *s)
+{
+    return s->narrow ? &int_type : &long_type;
+}
+
+// A bound as a part of a head: in parentheses, unless these would be needless anywhere.
+static Node *bound(const Around *at, Node *n)
+{
+    return is_summand(n) ? expression(at, n) : wrapped(expression(at, n));
+}
+
+static Node *low_of(const Around *at, const StepLoop *s)
+{
+    return s->low ? bound(at, s->low) : literal_node(0);
+}
+
+// The number of this lane among those that share the loop, and how many they are.
+static Node *lane_of(const StepLoop *s)
+{
+    return word_node(s->how == CYCLIC_LANES ? "pl_lane" : s->how == CYCLIC_ROWS ? "pl_row" : "pl_column");
+}
+
+static long long sharers_of(const Around *at, const StepLoop *s)
+{
+    const LaneGroup *l = &at->group->lanes->group;
+    return s->how == CYCLIC_LANES ? l->rows * l->columns : s->how == CYCLIC_ROWS ? l->rows : l->columns;
+}
+
+static bool declares_end(const StepLoop *s)
+{
+    return !s->clip && s->bound != BOUND_CONSTANT;
+}
+
+static const char *end_name(const StepLoop *s)
+{
+    return text("pl_end_%s", index_of(s));
+}
+
+static Node *end_of(const Around *at, const StepLoop *s)
+{
+    if (s->clip)
+        return word_node(clip_name(at->group->plan, s->clip->operand, s->clip->dim));
+    return declares_end(s) ? word_node(end_name(s)) : bound(at, s->high);
+}
+
+static Node *with_end(const Around *at, const StepLoop *s, Node *declaration)
+{
+    return declares_end(s) ? also(declaration, end_name(s), bound(at, s->high)) : declaration;
+}
+
+static Node *before_end(const Around *at, const StepLoop *s, Node *index)
+{
+    return compare_node("<", index, end_of(at, s));
+}
+
+static Node *times_width(const Around *at, long long number)
+{
+    return at->width->known ? literal_node(number * at->width->value) : binary_node("*", literal_node(number), at->width);
+}
+
+// ---- Heads ----------------------------------------------------------------------------------------------------------
+
+static Node *next_index(const Around *at, const StepLoop *s)
+{
+    Node *step = s->axis && s->axis->step ? expression(at, s->axis->step) : literal_node(1);
+    return s->how == NOT_DISTRIBUTED ? add_to(index_of(s), step)
+                                     : assignment_node("+=", word_node(index_of(s)), literal_node(sharers_of(at, s)));
+}
+
+// All lanes run all iterations, or each lane its share.
+static Node *plain_head(const Around *at, const StepLoop *s)
+{
+    Node *low = low_of(at, s), *start = s->how == NOT_DISTRIBUTED ? low : sum_node("+", low, lane_of(s));
+    Node *loop = for_node(with_end(at, s, variable(index_of(s), counter_type(s), start)),
+                          before_end(at, s, word_node(index_of(s))), next_index(at, s), NULL);
+    return s->unrolled ? unrolled(loop) : loop;
+}
+
+static Node *less_than_trips(const char *trip, const StepLoop *s)
+{
+    return compare_node("<", word_node(trip), literal_node(s->trips));
+}
+
+static Node *comma(Node *a, Node *b)
+{
+    return binary_node(",", a, b);
+}
+
+// Each lane fills all its registers: the loop needs only their numbers.
+static Node *bare_head(const StepLoop *s)
+{
+    const char *trip = trip_name(index_of(s));
+    return unrolled(for_node(variable(trip, &int_type, literal_node(0)), less_than_trips(trip, s), add_to(trip, literal_node(1)), NULL));
+}
+
+static Node *register_head(const Around *at, const StepLoop *s)
+{
+    const char *index = index_of(s), *trip = trip_name(index);
+    Node *last = s->full ? NULL : compare_node("<", word_node(index), s->high);
+    return unrolled(for_node(also(variable(index, counter_type(s), lane_of(s)), trip, literal_node(0)),
+                             and_node(less_than_trips(trip, s), last),
+                             comma(assignment_node("+=", word_node(index), literal_node(sharers_of(at, s))), add_to(trip, literal_node(1))),
+                             NULL));
+}
+
+static Node *loop_head(const Around *at, const StepLoop *s)
+{
+    return !s->trips ? plain_head(at, s) : s->full && !s->named ? bare_head(s) : register_head(at, s);
+}
+
+// ---- Nests ----------------------------------------------------------------------------------------------------------
+
+typedef void AddLoop(const Around *at, const Nest *nest, int i, Node *to);
+
+static Node *with_braces(const Nest *nest, Node *block)
+{
+    return nest->alone ? alone_or_block(block) : block;
+}
+
+static void add_run(const Around *at, const Nest *nest, int i, Node *to);
+
+// Adds the loops from the ith on. head NULL: each loop has the head that it needs.
+static void add_from(const Around *at, const Nest *nest, int i, Node *head(const Around *at, const StepLoop *s), Node *to)
+{
+    const StepLoop *s = &nest->loops[i];
+    if (i == nest->count) {
+        nest->make(at, nest->of, to);
+        return;
+    }
+    if (!head && s->runs && at->width) {
+        add_run(at, nest, i, to);
+        return;
+    }
+    Node *loop = (head ? head : loop_head)(at, s), *body = new_block();
+    add_from(at, nest, i + 1, head, body);
+    loop->body = with_braces(nest, body);
+    add_item(to, loop);
+}
+
+void add_loops(const Around *at, const Nest *nest, Node *to)
+{
+    add_from(at, nest, 0, NULL, to);
+}
+
+void add_plain_loops(const Around *at, const Nest *nest, Node *to)
+{
+    add_from(at, nest, 0, loop_head, to);
+}
+
+static Node *register_or_plain_head(const Around *at, const StepLoop *s)
+{
+    return s->trips ? bare_head(s) : plain_head(at, s);
+}
+
+void add_register_loops(const Around *at, const Nest *nest, Node *to)
+{
+    Around inner = *at;
+    inner.only_registers = true;
+    add_from(&inner, nest, 0, register_or_plain_head, to);
+}
+
+// ---- Runs of neighbors: a lane has as many elements as a vector, then those of its next run -------------------------
+
+static bool has_vectors(const Around *at, const StepLoop *s)
+{
+    return s->vector_count && uses_vectors(at);
+}
+
+// If the last run need not be whole, it is not loaded and stored as vectors: its lane runs its elements one by one.
+static bool has_rest(const Around *at, const StepLoop *s)
+{
+    return s->runs == RUNS_SHORT && has_vectors(at, s);
+}
+
+static bool is_whole_run(const Around *at, const StepLoop *s)
+{
+    return s->runs == RUNS_WHOLE || has_vectors(at, s);
+}
+
+static Node *first_of_lane(const Around *at, const StepLoop *s, Node *low)
+{
+    return sum_node("+", low, binary_node("*", lane_of(s), at->width));
+}
+
+static Node *next_run(const Around *at, const StepLoop *s)
+{
+    return assignment_node("+=", word_node(first_name(s)), times_width(at, sharers_of(at, s)));
+}
+
+static Node *run_head(const Around *at, const StepLoop *s)
+{
+    const char *first = first_name(s), *trip = trip_name(index_of(s));
+    Node *start = first_of_lane(at, s, s->trips ? literal_node(0) : low_of(at, s));
+    Node *declared = variable(first, counter_type(s), start);
+    if (!s->trips)
+        return for_node(with_end(at, s, declared), before_end(at, s, word_node(first)), next_run(at, s), NULL);
+    Node *last = s->full ? NULL : compare_node("<", word_node(first), s->high);
+    return unrolled(for_node(also(declared, trip, literal_node(0)), and_node(less_than_trips(trip, s), last),
+                             comma(next_run(at, s), assignment_node("+=", word_node(trip), at->width)), NULL));
+}
+
+// The head of the loop over whole runs, before which the first element of the lane is declared.
+static Node *whole_runs_head(const Around *at, const StepLoop *s, Node *to)
+{
+    Node *low = low_of(at, s), *end = end_of(at, s);
+    add_item(to, variable(first_name(s), counter_type(s), first_of_lane(at, s, low)));
+    if (declares_end(s))
+        add_item(to, variable(end_name(s), const_type(&long_type), bound(at, s->high)));
+    return for_node(NULL, compare_node("<=", sum_node("+", word_node(first_name(s)), at->width), end), next_run(at, s), NULL);
+}
+
+// The vector of a run: at its beginning it is loaded or declared, at its end stored.
+static void add_vectors(const Around *at, const StepLoop *s, bool end, Node *to)
+{
+    for (int i = 0; i < s->vector_count && has_vectors(at, s); i++) {
+        const struct Vector *v = s->vectors[i];
+        Node *type = say("pl_type", 1, word_node(type_code(v->ref->type))), *name = word_node(v->name), *width = at->width;
+        Node *first = element_at(v->ref->name, expression(at, v->offset));
+        if (end && v->stores)
+            add_item(to, say("say_store", 4, type, name, first, width));
+        else if (!end && v->loads)
+            add_item(to, say("say_load", 5, type, name, first, word_node(v->stores ? "" : "const"), width));
+        else if (!end)
+            add_item(to, say("say_vector", 3, type, name, width));
+    }
+}
+
+// The elements of a run, one after the other.
+static Node *elements_of_run(const Around *at, const Nest *nest, int i)
+{
+    const StepLoop *s = &nest->loops[i];
+    bool whole = is_whole_run(at, s), named = s->use == USED_ALWAYS || (s->use == USED_BY_ELEMENTS && !has_vectors(at, s));
+    Node *place = sum_node("+", word_node(first_name(s)), word_node("pl_e")), *body = new_block();
+    Node *inside = compare_node("<", word_node("pl_e"), at->width), *last = whole ? NULL : before_end(at, s, place);
+    if (named)
+        add_item(body, variable(index_of(s), const_type(counter_type(s)), place));
+    add_from(at, nest, i + 1, NULL, body);
+    Node *loop = for_node(variable("pl_e", &int_type, literal_node(0)), and_node(inside, last), add_to("pl_e", literal_node(1)), body);
+    return whole ? unrolled(loop) : loop;
+}
+
+// Only over registers: a trip is enough, and runs do not matter.
+static void add_bare_run(const Around *at, const Nest *nest, int i, Node *to)
+{
+    const StepLoop *s = &nest->loops[i];
+    const Bare bare = { trip_name(index_of(s)), at->bare };
+    Around inner = *at;
+    inner.bare = &bare;
+    Node *loop = register_or_plain_head(at, s);
+    loop->body = new_block();
+    add_from(&inner, nest, i + 1, NULL, loop->body);
+    add_item(to, loop);
+}
+
+static void add_rest(const Around *at, const Nest *nest, int i, Node *to)
+{
+    const StepLoop *s = &nest->loops[i];
+    Around rest = *at;
+    rest.width = NULL;
+    Node *loop = for_node(variable(index_of(s), counter_type(s), word_node(first_name(s))),
+                          before_end(at, s, word_node(index_of(s))), add_to(index_of(s), literal_node(1)), new_block());
+    add_from(&rest, nest, i + 1, loop_head, loop->body);
+    add_item(to, comment("what is left of a run"));
+    add_item(to, loop);
+}
+
+static void add_run(const Around *at, const Nest *nest, int i, Node *to)
+{
+    const StepLoop *s = &nest->loops[i];
+    if (s->runs == RUNS_WHOLE && s->trips && s->full && s->use == USED_NEVER && !s->vector_count) {
+        add_bare_run(at, nest, i, to);
+        return;
+    }
+    Node *block = has_rest(at, s) ? new_block() : to;
+    Node *loop = has_rest(at, s) ? whole_runs_head(at, s, block) : run_head(at, s);
+    loop->body = new_block();
+    add_vectors(at, s, false, loop->body);
+    add_item(loop->body, elements_of_run(at, nest, i));
+    add_vectors(at, s, true, loop->body);
+    add_item(block, loop);
+    if (block == to)
+        return;
+    add_rest(at, nest, i, block);
+    add_item(to, block);
+}

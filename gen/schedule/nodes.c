@@ -1,0 +1,140 @@
+// schedule/nodes.c -- makes the nodes of a schedule.
+
+#include "schedule/schedule.h"
+#include <stdarg.h>
+
+static const Loc nowhere = { "", 0, 0 };
+
+Node *new_block(void)
+{
+    return new_node(ND_BLOCK, nowhere);
+}
+
+Node *alone_or_block(Node *block)
+{
+    return block->item_count == 1 ? block->items[0] : block;
+}
+
+Type *plain_type(const Type *t)
+{
+    Type *made = copy_type(t);
+    made->constant = false;
+    return made;
+}
+
+const Type *const_type(const Type *t)
+{
+    Type *made = copy_type(t);
+    made->constant = true;
+    return made;
+}
+
+Node *variable(const char *name, const Type *type, Node *value)
+{
+    Node *of = word_node(name);
+    of->symbol->type = (Type *)(size_t)type;
+    return declaration_node(of->symbol, value, nowhere);
+}
+
+Node *also(Node *declaration, const char *name, Node *value)
+{
+    declaration->c = variable(name, declaration->symbol->type, value);
+    return declaration;
+}
+
+Node *for_node(Node *init, Node *condition, Node *step, Node *body)
+{
+    Node *n = new_node(ND_FOR, nowhere);
+    n->init = init, n->a = condition, n->b = step, n->body = body;
+    return n;
+}
+
+Node *unrolled(Node *loop)
+{
+    loop->op = "unrolled";
+    return loop;
+}
+
+Node *if_node(Node *condition, Node *then)
+{
+    return branch_node(ND_IF, condition, then, NULL, nowhere);
+}
+
+Node *assign(const char *op, Node *to, Node *value)
+{
+    return statement_node(assignment_node(op, to, value));
+}
+
+Node *add_to(const char *name, Node *value)
+{
+    return is_literal(value, 1) ? unary_node("x++", word_node(name)) : assignment_node("+=", word_node(name), value);
+}
+
+Node *say(const char *word, int count, ...)
+{
+    Node *n = new_node(ND_SAY, nowhere);
+    va_list list;
+    va_start(list, count);
+    n->name = word;
+    n->type = (Type *)(size_t)&long_type;
+    for (int i = 0; i < count; i++)
+        add_item(n, va_arg(list, Node *));
+    va_end(list);
+    return n;
+}
+
+Node *call_of(const char *function, Node *arguments)
+{
+    Node *n = new_node(ND_CALL, nowhere);
+    n->name = function;
+    n->symbol = word_node(function)->symbol;
+    n->type = n->symbol->type;
+    add_items(n, arguments);
+    return n;
+}
+
+Node *wrapped(Node *n)
+{
+    Node *made = new_node(ND_WRAPPED, n->at);
+    made->a = n;
+    made->type = n->type;
+    return made;
+}
+
+Node *converted(Node *n, const Type *to)
+{
+    Node *made = new_node(ND_CONVERT, n->at);
+    made->a = n;
+    made->type = (Type *)(size_t)to;
+    return made;
+}
+
+Node *element_at(const char *name, Node *subscript)
+{
+    Node *n = new_node(ND_PLACE, nowhere);
+    n->name = name;
+    n->type = subscript->type;
+    add_item(n, subscript);
+    return n;
+}
+
+Node *comment(const char *words)
+{
+    Node *n = new_node(ND_COMMENT, nowhere);
+    n->spelling = words;
+    return n;
+}
+
+const char *memory_of_barrier(const Barrier *b)
+{
+    bool local = b->memories & MEMORY_LOCAL, global = b->memories & MEMORY_GLOBAL;
+    return b->warp ? "warp" : local && global ? "both" : global ? "global" : "local";
+}
+
+Node *wait_node(const Barrier *b)
+{
+    Node *n = new_node(ND_WAIT, nowhere);
+    n->name = memory_of_barrier(b);
+    n->spelling = b->why;
+    return n;
+}

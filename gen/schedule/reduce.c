@@ -1,0 +1,327 @@
+// schedule/reduce.c -- PL_REDUCE: each lane reduces its part, pl_part; then the lanes combine their parts.
+//
+// Lanes of a warp exchange registers. Otherwise, and between warps, the parts are in memory that lanes share, pl_reduction_T. A
+// user's function need not commute: its parts are ranges, which are combined in their order; pl_used is the number of lanes
+// that have one.
+
+#include "schedule/schedule.h"
+
+static const Type bool_type = { .kind = TY_BOOL };
+
+typedef struct {
+    const Around *at;
+    const Step *step;
+    const Node *node;
+    const LaneGroup *lanes;
+    const char *type;           // its code
+    const char *memory;         // the name of what lanes share
+    bool row;                   // the lanes of a row reduce together; otherwise the group
+    long long sharers, warp;
+    bool by_one;                // the result is in memory, so one lane stores it
+} Reducing;
+
+// ---- Lanes ----------------------------------------------------------------------------------------------------------
+
+static Node *number_of_sharer(const Reducing *r)
+{
+    return word_node(r->row ? "pl_column" : "pl_lane");
+}
+
+// The number of the first lane that shares. With one row it is 0: then ptxas finds that columns are a constant apart, and keeps no
+// address for each.
+static Node *first_sharer(const Reducing *r)
+{
+    return r->row && r->lanes->rows > 1 ? binary_node("-", word_node("pl_lane"), word_node("pl_column")) : literal_node(0);
+}
+
+static Node *part_of_lane(const Reducing *r, Node *lane)
+{
+    return element_at(r->memory, lane);
+}
+
+static Node *part_of_warp(const Reducing *r, Node *number)
+{
+    Node *first = first_sharer(r);
+    Node *warp = is_literal(first, 0) ? first : binary_node("/", first, literal_node(r->warp));
+    return part_of_lane(r, sum_node("+", warp, number));
+}
+
+static Node *if_first(const Reducing *r, Node *then)
+{
+    return r->by_one ? if_node(compare_node("==", number_of_sharer(r), literal_node(0)), then) : then;
+}
+
+static void add_wait(const Barrier *b, Node *to)
+{
+    if (b)
+        add_item(to, wait_node(b));
+}
+
+static Node *part(void)
+{
+    return word_node("pl_part");
+}
+
+// ---- Operations -----------------------------------------------------------------------------------------------------
+
+static Node *call_with(const char *function, Node *a, Node *b)
+{
+    Node *both = new_block();
+    add_item(both, a);
+    add_item(both, b);
+    return call_of(function, both);
+}
+
+// The statement that combines into with the value.
+static Node *combine(const Reducing *r, Node *into, Node *value)
+{
+    static const struct { const char *name, *op; } all[] = {
+        { "PL_ADD", "+=" }, { "PL_MUL", "*=" }, { "PL_AND", "&=" }, { "PL_OR", "|=" }, { "PL_XOR", "^=" },
+    };
+    if (r->node->symbol)
+        return assign("=", into, call_with(r->node->symbol->name, into, value));
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (is_op(r->node, all[i].name))
+            return assign(all[i].op, into, value);
+    return assign("=", into, say(is_op(r->node, "PL_MAX") ? "pl_max" : "pl_min", 3, word_node(r->type), into, value));
+}
+
+// The value of a lane without elements.
+static Node *neutral(const Reducing *r)
+{
+    if (is_op(r->node, "PL_MUL"))
+        return literal_node(1);
+    if (is_op(r->node, "PL_AND"))
+        return literal_node(is_text(r->type, "bool") ? 1 : -1);
+    if (is_op(r->node, "PL_MAX"))
+        return say("say_least", 1, word_node(r->type));
+    return is_op(r->node, "PL_MIN") ? say("say_most", 1, word_node(r->type)) : literal_node(0);
+}
+
+// ---- By shuffles ----------------------------------------------------------------------------------------------------
+
+// Afterwards each of these lanes has the result of all.
+static void add_shuffles(const Reducing *r, long long lanes, Node *to)
+{
+    Node *other = say("say_swapped", 2, part(), word_node("pl_half"));
+    if (lanes > 1)
+        add_item(to, unrolled(for_node(variable("pl_half", &int_type, literal_node(lanes / 2)),
+                                       compare_node(">", word_node("pl_half"), literal_node(0)),
+                                       assignment_node("/=", word_node("pl_half"), literal_node(2)), combine(r, part(), other))));
+}
+
+// The first lane of each warp stores the part of the warp; pl_part becomes the first of them.
+static void add_parts_of_warps(const Reducing *r, Node *to)
+{
+    Node *in_warp = binary_node("%", word_node("pl_lane"), literal_node(r->warp));
+    Node *warp = binary_node("/", word_node("pl_lane"), literal_node(r->warp));
+    add_item(to, if_node(compare_node("==", in_warp, literal_node(0)), assign("=", part_of_lane(r, warp), part())));
+    add_wait(r->step->within, to);
+    add_item(to, assign("=", part(), part_of_warp(r, literal_node(0))));
+}
+
+static Node *over_warps(const Reducing *r, Node *condition)
+{
+    return for_node(variable("pl_warp", &int_type, literal_node(1)), condition, add_to("pl_warp", literal_node(1)),
+                    combine(r, part(), part_of_warp(r, word_node("pl_warp"))));
+}
+
+static void add_by_shuffles(const Reducing *r, Node *to)
+{
+    bool warps = r->step->reduction == REDUCED_BY_WARPS;
+    add_shuffles(r, warps ? r->warp : r->sharers, to);
+    if (warps) {
+        add_parts_of_warps(r, to);
+        add_item(to, unrolled(over_warps(r, compare_node("<", word_node("pl_warp"), literal_node(r->sharers / r->warp)))));
+    }
+    add_item(to, if_first(r, combine(r, expression(r->at, r->node->a), part())));
+}
+
+// ---- By halves, in memory -------------------------------------------------------------------------------------------
+
+// Adds the loop in which lanes combine their part with that of another, pl_half away, if this holds.
+static void add_halves(const Reducing *r, Node *first, Node *more, Node *next, Node *condition, Node *to)
+{
+    Node *mine = part_of_lane(r, word_node("pl_lane")), *body = new_block();
+    Node *other = part_of_lane(r, binary_node("+", word_node("pl_lane"), word_node("pl_half")));
+    add_wait(r->step->within, body);
+    add_item(body, if_node(condition, combine(r, mine, other)));
+    add_item(to, for_node(variable("pl_half", &int_type, first), more, next, body));
+    add_wait(r->step->final, to);
+}
+
+static void add_by_halves(const Reducing *r, Node *to)
+{
+    Node *half = word_node("pl_half");
+    add_item(to, assign("=", part_of_lane(r, word_node("pl_lane")), part()));
+    add_halves(r, literal_node(r->sharers / 2), compare_node(">", half, literal_node(0)), assignment_node("/=", half, literal_node(2)),
+               compare_node("<", number_of_sharer(r), half), to);
+    add_item(to, if_first(r, combine(r, expression(r->at, r->node->a), part_of_lane(r, first_sharer(r)))));
+}
+
+// ---- Operations that commute: a lane has every so many elements -----------------------------------------------------
+
+static void add_to_part(const Around *at, const void *of, Node *to)
+{
+    const Reducing *r = of;
+    add_item(to, combine(r, part(), expression(at, r->node->b)));
+}
+
+static void add_shares(const Reducing *r, Node *to)
+{
+    const Nest nest = { r->step->loops, r->step->loop_count, true, add_to_part, r };
+    Node *block = new_block();
+    add_item(block, variable("pl_part", plain_type(r->node->a->type), neutral(r)));
+    add_loops(r->at, &nest, block);
+    (r->step->reduction == REDUCED_BY_HALVES ? add_by_halves : add_by_shuffles)(r, block);
+    add_item(to, block);
+}
+
+// ---- A user's function: a lane has a range of elements --------------------------------------------------------------
+
+static bool is_divided(const StepLoop *s)
+{
+    return s->how == CONTIGUOUS_LANES || s->how == CONTIGUOUS_COLUMNS;
+}
+
+static Node *length_of(Node *low, Node *high)
+{
+    return is_literal(low, 0) ? high : binary_node("-", high, wrapped(low));
+}
+
+// The condition that the axes other than the divided one have elements.
+static Node *iterates(const Reducing *r)
+{
+    Node *all = NULL;
+    for (int i = 0; i < r->step->loop_count; i++) {
+        const StepLoop *s = &r->step->loops[i];
+        bool always = s->bound == BOUND_CONSTANT && is_literal(s->low, 0);
+        if (!is_divided(s) && !always)
+            all = and_node(all, compare_node("<", expression(r->at, s->low), expression(r->at, s->high)));
+    }
+    return all;
+}
+
+static void add_range(const Reducing *r, Node *to)
+{
+    const Type *type = const_type(&long_type);
+    const StepLoop *s = r->step->loops;
+    while (!is_divided(s))
+        s++;
+    Node *low = expression(r->at, s->low), *high = expression(r->at, s->high), *length = length_of(low, high);
+    Node *run = word_node("pl_run"), *from = word_node("pl_from");
+    add_item(to, variable("pl_run", type, binary_node("/", binary_node("+", length, literal_node(r->sharers - 1)), literal_node(r->sharers))));
+    Node *end = binary_node("+", from, run);
+    add_item(to, also(variable("pl_from", type, sum_node("+", low, binary_node("*", number_of_sharer(r), run))),
+                      "pl_to", choice_node(compare_node("<", end, high), end, high)));
+    Node *lanes = binary_node("/", binary_node("-", binary_node("+", length, run), literal_node(1)), run);
+    Node *any = and_node(compare_node(">", run, literal_node(0)), iterates(r));
+    add_item(to, variable("pl_used", type, choice_node(any, lanes, literal_node(0))));
+}
+
+static void add_next(const Around *at, const void *of, Node *to)
+{
+    const Reducing *r = of;
+    Node *any = word_node("pl_any"), *next = word_node("pl_next");
+    add_item(to, variable("pl_next", const_type(r->node->a->type), expression(at, r->node->b)));
+    add_item(to, assign("=", part(), choice_node(any, call_with(r->node->symbol->name, part(), next), next)));
+    add_item(to, assign("=", any, word_node("true")));
+}
+
+// Adds the loops over the range of this lane: they are as planned, but the divided one is from pl_from to pl_to.
+static void add_ranges(const Reducing *r, Node *to)
+{
+    StepLoop *loops = NULL;
+    int count = 0;
+    for (; count < r->step->loop_count;) {
+        StepLoop s = r->step->loops[count];
+        if (is_divided(&s)) {
+            s.low = word_node("pl_from"), s.high = word_node("pl_to");
+            s.bound = BOUND_CONSTANT, s.how = NOT_DISTRIBUTED, s.narrow = false, s.clip = NULL;
+        }
+        list_add(loops, count, s);
+    }
+    add_plain_loops(r->at, &(Nest){ loops, count, false, add_next, r }, to);
+}
+
+static Node *if_used(const Reducing *r, Node *then)
+{
+    Node *used = compare_node(">", word_node("pl_used"), literal_node(0));
+    Node *first = r->by_one ? compare_node("==", number_of_sharer(r), literal_node(0)) : NULL;
+    return if_node(and_node(used, first), then);
+}
+
+static Node *is_used(const Reducing *r)                 // whether the lane pl_half further has a part
+{
+    return compare_node("<", binary_node("+", number_of_sharer(r), word_node("pl_half")), word_node("pl_used"));
+}
+
+static void add_ranges_by_halves(const Reducing *r, Node *to)
+{
+    Node *half = word_node("pl_half");
+    Node *even = compare_node("==", binary_node("%", number_of_sharer(r), binary_node("*", literal_node(2), half)), literal_node(0));
+    add_item(to, if_node(word_node("pl_any"), assign("=", part_of_lane(r, word_node("pl_lane")), part())));
+    add_halves(r, literal_node(1), compare_node("<", half, literal_node(r->sharers)), assignment_node("*=", half, literal_node(2)),
+               and_node(even, is_used(r)), to);
+    add_item(to, if_used(r, combine(r, expression(r->at, r->node->a), part_of_lane(r, first_sharer(r)))));
+}
+
+static Node *part_from(const Reducing *r, Node *lane)
+{
+    return say("say_from_lane", 3, word_node(r->type), part(), lane);
+}
+
+// Neighbors are combined in their order, until the first lane of a warp has the result.
+static void add_ranges_by_shuffles(const Reducing *r, Node *to)
+{
+    Node *half = word_node("pl_half"), *body = new_block(), *in_warp = NULL;
+    bool warps = r->step->reduction == REDUCED_BY_WARPS;
+    if (r->sharers > r->warp)
+        in_warp = compare_node("<", binary_node("+", binary_node("%", word_node("pl_lane"), literal_node(r->warp)), half), literal_node(r->warp));
+    add_item(body, variable("pl_next", const_type(r->node->a->type), part_from(r, binary_node("+", word_node("pl_lane"), half))));
+    add_item(body, if_node(and_node(in_warp, is_used(r)), combine(r, part(), word_node("pl_next"))));
+    add_item(to, for_node(variable("pl_half", &int_type, literal_node(1)), compare_node("<", half, literal_node(least(r->sharers, r->warp))),
+                          assignment_node("*=", half, literal_node(2)), body));
+    if (warps) {
+        add_parts_of_warps(r, to);
+        add_item(to, over_warps(r, compare_node("<", binary_node("*", literal_node(r->warp), word_node("pl_warp")), word_node("pl_used"))));
+    } else if (!r->by_one) {
+        add_item(to, assign("=", part(), part_from(r, first_sharer(r))));
+    }
+    add_item(to, if_used(r, combine(r, expression(r->at, r->node->a), part())));
+}
+
+static void add_parts(const Reducing *r, Node *to)
+{
+    bool halves = r->step->reduction == REDUCED_BY_HALVES;
+    Node *block = new_block();
+    add_range(r, block);
+    add_item(block, variable("pl_part", plain_type(r->node->a->type), halves ? NULL : say("say_cleared", 0)));
+    add_item(block, variable("pl_any", &bool_type, word_node("false")));
+    add_ranges(r, block);
+    (halves ? add_ranges_by_halves : add_ranges_by_shuffles)(r, block);
+    add_item(to, block);
+}
+
+// ---- By each lane, in order -----------------------------------------------------------------------------------------
+
+static void add_next_in_order(const Around *at, const void *of, Node *to)
+{
+    const Reducing *r = of;
+    add_item(to, combine(r, expression(at, r->node->a), expression(at, r->node->b)));
+}
+
+void add_reduce(const Around *at, Node *to)
+{
+    const LaneGroup *l = &at->group->lanes->group;
+    const Node *n = at->step->node;
+    bool row = at->step->sharing == BY_ROW, in_memory = n->a->kind == ND_ACCESS && !in_registers(&at->group->lanes->layouts, n->a->ref);
+    const char *type = type_code(n->a->type);
+    const Replacement blank = { " ", "_" };
+    const Reducing r = { at, at->step, n, l, type, text("pl_reduction_%s", replaced(type, &blank, 1)), row,
+                         row ? l->columns : l->rows * l->columns, l->machine->warp, in_memory };
+    if (at->step->reduction == REDUCED_IN_ORDER)
+        add_plain_loops(at, &(Nest){ at->step->loops, at->step->loop_count, true, add_next_in_order, &r }, to);
+    else
+        (n->symbol ? add_parts : add_shares)(&r, to);
+}
