@@ -160,6 +160,40 @@ TEST(steps)
     }
 }
 
+// ---- PL_INSIDE in an else: its statements stay together where the window is whole, and needs no check ----
+
+enum { CHAIN_M = 8, CHAIN_N = 16 };
+
+PL_KERNEL(chain_kernel, PL_REF(const float, x, CHAIN_M, CHAIN_N), PL_REF(float, z, CHAIN_M, CHAIN_N))
+{
+    PL_EACH ((r, CHAIN_M), (c, CHAIN_N)) {
+        z[r][c] += x[r][c];
+        if (z[r][c] < 0)
+            z[r][c] = 2;
+        else if (PL_INSIDE(x, r, c)) {
+            z[r][c] = x[r][c] * 2;
+            z[r][c] += 5;
+        }
+    }
+}
+
+PL_CALL(chain, chain_kernel,
+        PL_SIZES(m, n),
+        PL_GRID((i, PL_CDIV(m, CHAIN_M)), (j, PL_CDIV(n, CHAIN_N))),
+        PL_IN   (float, x, (m, n), PL_BLOCKSPEC((CHAIN_M, CHAIN_N), (i, j))),
+        PL_INOUT(float, z, (m, n), PL_BLOCKSPEC((CHAIN_M, CHAIN_N), (i, j))))
+
+TEST(an_else_with_several_statements)
+{
+    enum { MOST = 13 * 20 };
+    float x[MOST], z[MOST];
+    for (int i = 0; i < MOST; i++)
+        x[i] = (float)(i % 7 - 3), z[i] = (float)(i % 5);
+    EXPECT(chain(13, 20, x, z) == 0);
+    for (int i = 0; i < MOST; i++)
+        EXPECT(z[i] == (i % 5 + i % 7 - 3 < 0 ? 2 : (i % 7 - 3) * 2 + 5));
+}
+
 int main(void)
 {
     RUN(both_dims);
@@ -167,5 +201,6 @@ int main(void)
     RUN(read_elsewhere);
     RUN(other_blocks);
     RUN(steps);
+    RUN(an_else_with_several_statements);
     return test_end();
 }
