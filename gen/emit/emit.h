@@ -87,12 +87,8 @@ const char *memory_of_block(Emitter *em, const Symbol *ref);
 const char *distribution_name(Distribution how);                        // "rows"
 bool is_in_registers(Emitter *em, const Symbol *ref);
 const char *register_extents(Emitter *em, const Symbol *ref);           // a lane's part: "[8][4]"; or nothing
-const char *vector_name(const struct Vector *v);                        // NULL: nothing
 const char *vector_of_dims(Emitter *em, const Node *statement, const Symbol *ref);      // the same for each element of a block
 const char *vectors_text(Emitter *em, const StepLoop *s);               // pl_vector facts
-const char *divided_text(Emitter *em, const Node *size);                // conditions of vectors
-const char *aligned_text(Emitter *em, const Symbol *ref);
-const char *barrier_fact(const Barrier *b);                             // NULL: nothing
 const char *barrier_inside(const Barrier *b);                           // the same, for a field of a fact
 const char *sharing_name(Sharing sharing);                              // "row"
 void put_lanes(Emitter *em, const Plan *plan);

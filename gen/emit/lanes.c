@@ -45,7 +45,7 @@ const char *register_extents(Emitter *em, const Symbol *ref)
 
 // ---- Runs of neighbors ----------------------------------------------------------------------------------------------
 
-const char *vector_name(const struct Vector *v)
+static const char *vector_name(const struct Vector *v)
 {
     return v ? v->name : "";
 }
@@ -73,12 +73,12 @@ const char *vectors_text(Emitter *em, const StepLoop *s)
 }
 
 // Return the conditions of vectors: of the size of a row, and of an array.
-const char *divided_text(Emitter *em, const Node *size)
+static const char *divided_text(Emitter *em, const Node *size)
 {
     return text("pl_divided(«%s»)", printed_operand(em, size));
 }
 
-const char *aligned_text(Emitter *em, const Symbol *ref)
+static const char *aligned_text(Emitter *em, const Symbol *ref)
 {
     return text("pl_aligned(«%s»)", base_of(em->plan, ref));
 }
@@ -100,7 +100,7 @@ const char *barrier_inside(const Barrier *b)
     return b ? text("pl_barrier(%s, «%s»)", memory_of_barrier(b), quoted_text(b->why)) : "";
 }
 
-const char *barrier_fact(const Barrier *b)
+static const char *barrier_fact(const Barrier *b)
 {
     return b ? text("»%s«\n", barrier_inside(b)) : "";
 }

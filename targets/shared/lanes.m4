@@ -1,5 +1,6 @@
-m4_dnl  lanes.m4 -- the schedule for GPUs: a group of lanes runs a program. This file writes the statements; a target defines
-m4_dnl  the words of its language in a file that it includes before windows.m4 and this one (opencl/spelling.m4, types.m4):
+m4_dnl  lanes.m4 -- the schedule for GPUs: a group of lanes runs a program. This file writes windows and PL_DOT; pallasc builds the
+m4_dnl  other statements (gen/schedule), as PL_GROUP_STATEMENTS. A target defines the words of its language, for both, in a file
+m4_dnl  that it includes before windows.m4 and this one (opencl/spelling.m4, types.m4):
 m4_dnl
 m4_dnl      say_target(), say_kernel(lanes), say_suffix()   its name; the text before a kernel's name, and its suffix
 m4_dnl      say_space(local|global|…), say_restrict() before the type of a pointer; after a pointer's *
@@ -10,8 +11,13 @@ m4_dnl      say_barrier(local|global|both|warp)          all lanes of the group 
 m4_dnl                                               warp, if the machine has warps
 m4_dnl      say_widths(width, condition, text)           the text with this lane_width if the condition holds, otherwise with 1
 m4_dnl      say_aligned(array)                           its condition on the array: « && …», or nothing
-m4_dnl      say_vector(type, name)                       declares lane_width elements of a run, which name[pl_e] refers to
-m4_dnl      say_load(type, name, at, const), say_store(type, name, at)    declares and loads them; const: they are not stored
+m4_dnl      say_is_aligned(array)                        the same as a condition, for machines with vector_aligned
+m4_dnl      say_vector(type, name, width)                declares so many elements of a run, which name[pl_e] refers to
+m4_dnl      say_load(type, name, at, const, width), say_store(type, name, at, width)    declares and loads them; const: they are not
+m4_dnl                                               stored
+m4_dnl      say_swapped(value, bit)                      the value of the lane of the warp whose number differs in this bit; and
+m4_dnl      say_from_lane(type, value, lane)             that of this lane, for machines with a warp
+m4_dnl      say_cleared()                                a value for a variable that is exchanged before it is used, likewise
 m4_dnl      say_fetch_function(function, type, name, code, title)    declares the function(type name) with this code, if the
 m4_dnl                                               language has such functions; title: a comment before it
 m4_dnl      say_fetch(function, type, name, number, code)    calls it with this number; or the code itself, in braces
