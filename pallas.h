@@ -1707,6 +1707,9 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_MESSAGE_SLICE_UNBOUNDED_ "dim %d: PL_DS for a dim that is not PL_BOUNDED [slice-unbounded]"
 #define PL_HINT_PARALLEL_OVERLAP_ \
     "programs of a parallel axis run at once: give each its own block, or make the axis plain"
+#define PL_HINT_PARALLEL_SCATTER_ \
+    "programs of a parallel axis run at once. If two may get one place from the table: make the axis plain, or share the " \
+    "array by PL_ATOMIC and write elements by PL_ATOMIC_XCHG. If not, leave it in HBM, PL_ANY, and copy blocks by PL_SYNC_COPY"
 #define PL_HINT_OUTPUT_WINDOWS_ \
     "windows of an output must not overlap: let each begin where the one before it ends, or use PL_INOUT"
 #define PL_HINT_REVISITED_ \
@@ -7372,6 +7375,8 @@ static inline int pl_windows_may_overlap_(const struct pl_operand *o)
     return may;
 }
 
+static inline int pl_reads_table_(const struct pl_operand *o) { return o->map_text && strchr(o->map_text, '['); }
+
 static inline void pl_visited_cells_(struct pl_call *c, struct pl_operand *o, const struct pl_box *box)
 {
     long cell[PL_MAX_RANK_], from[PL_MAX_RANK_], to[PL_MAX_RANK_], earlier[PL_MAX_AXES_];
@@ -7398,7 +7403,7 @@ static inline void pl_visited_cells_(struct pl_call *c, struct pl_operand *o, co
                 pl_program_text_(c, earlier, text, sizeof text);
                 for (d = 0; d < o->rank; d++)
                     pl_append_(place, sizeof place, "[%ld]", box->start[d] + box->lo[d]);
-                pl_report_(c->file, c->line, o, parallel ? PL_HINT_PARALLEL_OVERLAP_ : pl_windows_may_overlap_(o)
+                pl_report_(c->file, c->line, o, parallel ? pl_reads_table_(o) ? PL_HINT_PARALLEL_SCATTER_ : PL_HINT_PARALLEL_OVERLAP_ : pl_windows_may_overlap_(o)
                            ? PL_HINT_OUTPUT_WINDOWS_ : PL_HINT_REVISITED_, parallel ? PL_MESSAGE_PARALLEL_OVERLAP_
                            : PL_MESSAGE_REVISITED_, place, text);
                 return;

@@ -289,6 +289,8 @@
 // check/body.c
 #define MESSAGE_SUBSCRIPT_IF_RUN "subscript %lld of %s, which has %lld: wrong where it runs [subscript-if-run]"
 #define MESSAGE_SUBSCRIPT "subscript %lld of %s, which has %lld [subscript]"
+#define MESSAGE_COMMA_SUBSCRIPT "in C, the subscript [%s] is only its last part, [%s] [comma-subscript]"
+#define HINT_COMMA_SUBSCRIPT "give each dim a subscript of its own: x[r][c]"
 #define MESSAGE_WRITES_CONST "%s writes '%s', which is const: an input or a table [writes-const]"
 #define HINT_WRITES_CONST "to write it, too, use PL_INOUT in the call and 'PL_REF(%s, %s, ...)' here"
 #define MESSAGE_DOT_SHAPES "PL_DOT: '%s' has %lld %s, and '%s' %lld %s [dot-shapes]"

@@ -356,13 +356,22 @@ static void check_reduction(const Node *n)
     note_at(reads->at, HINT_REDUCE_READS_ACCUMULATOR);
 }
 
+static void check_commas(const Node *access)
+{
+    for (int i = 0; i < access->item_count; i++)
+        if (access->items[i]->kind == ND_BINARY && is_op(access->items[i], ",")) {
+            warn_at(access->items[i]->at, MESSAGE_COMMA_SUBSCRIPT, expression_text(access->items[i]), expression_text(access->items[i]->b));
+            warn_note_at(access->items[i]->at, HINT_COMMA_SUBSCRIPT);
+        }
+}
+
 static void check_construct(const Place *p, const Node *n)
 {
     const Effect e = effect_of(n);
     if (e.whole)
         check_written(n->a, e.name);
     switch ((int)n->kind) {
-    case ND_ACCESS: check_access(p, n, 0); return;
+    case ND_ACCESS: check_access(p, n, 0), check_commas(n); return;
     case ND_SUBSCRIPT: check_local(p, n, 0); return;
     case ND_CALL:   check_passed(n); return;
     case ND_DOT:    check_dot(n); return;

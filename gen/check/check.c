@@ -5,6 +5,14 @@
 
 #include "check/check.h"
 
+static bool is_one_of_several(const Source *source, const Call *call)
+{
+    for (int i = 0; i < source->call_count; i++)
+        if (&source->calls[i] != call && source->calls[i].kernel == call->kernel)
+            return true;
+    return false;
+}
+
 void check_source(const Source *source)
 {
     Nodes reported = { NULL, 0 }, warned = { NULL, 0 };      // once, whatever calls and programs use it
@@ -36,7 +44,7 @@ void check_source(const Source *source)
         // Interpret mode tracks what a copy writes, and when.
         bool copies = find_node(call->kernel->body, is_of_copies, NULL);
         if (errors == before && !copies)
-            check_flow(call, &reported);
+            check_flow(call, is_one_of_several(source, call), &reported);
         if (errors == before && !copies)
             check_likely(call, &warned);
     }

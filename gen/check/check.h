@@ -54,7 +54,7 @@ void check_rows_apart(Function *f); // check/body.c: under PL_IN_PLACE two rows 
 void check_each(const Function *f);
 void check_copies(const Function *f);
 void check_devices(const Call *call);                     // check/copies.c
-void check_flow(const Call *call, Nodes *reported);
+void check_flow(const Call *call, bool one_of_several, Nodes *reported);    // whether other calls run the same kernel
 void check_axes(const Call *call);
 void check_likely(const Call *call, Nodes *warned);
 void check_likely_helper(const Function *f, Nodes *warned);

@@ -115,7 +115,8 @@ static void warn_overwritten(const Program *p, const Program *before)
 
 static Program run_program(const Call *call, const long long *ids, const Program *before)
 {
-    Program p = { .given = { .call = call, .ids = ids, .long_axes = true }, .reported = before->reported, .ids = ids };
+    Program p = { .given = { .call = call, .ids = ids, .long_axes = true }, .reported = before->reported, .ids = ids,
+                  .one_of_several = before->one_of_several };
     for (int i = 0; i < call->part_count; i++)
         if (is_fresh(call, &call->parts[i], ids))
             set_content(&p, call->kernel->parameters[i], call->kernel->parameters[i]);
@@ -138,13 +139,13 @@ static void check_never_written(const Call *call)
     }
 }
 
-void check_flow(const Call *call, Nodes *reported)
+void check_flow(const Call *call, bool one_of_several, Nodes *reported)
 {
     long long ids[MOST_AXES] = { 0 };
     if (call->axis_count > MOST_AXES || runs_never(call))
         return;
     check_never_written(call);
-    Program before = { .reported = reported };
+    Program before = { .reported = reported, .one_of_several = one_of_several };
     do
         before = run_program(call, ids, &before);
     while (next_program(call, ids, 2));

@@ -48,6 +48,7 @@ typedef struct {
     int unsure;                 // the number of enclosing conditions that are unknown
     bool left;                  // the rest does not run
     int depth;                  // of helpers
+    bool one_of_several;        // other calls run the same kernel
 } Program;
 
 // ---- check/flow_state.c ---------------------------------------------------------------------------------------------

@@ -178,13 +178,20 @@ bool report_once(const Program *p, const Node *at)
     return add_new(p->reported, at);
 }
 
+// ", in call 'f', program (i=0)": only what there are several of.
+static const char *where_text(const Program *p)
+{
+    const Call *call = p->given.call;
+    const char *in_call = p->one_of_several ? text("call '%s'", call->name) : "", *program = call->axis_count ? program_text(call, p->ids) : "";
+    return *in_call || *program ? text(", in %s%s%s", in_call, *in_call && *program ? ", " : "", program) : "";
+}
+
 void report_garbage(Program *p, const Node *at, const Symbol *garbage, const char *what)
 {
     if (!garbage || p->unsure || p->left || !report_once(p, at))
         return;
     const Symbol *block = viewed_block(p, garbage);
-    error_at(at->at, MESSAGE_UNINITIALIZED, what, block->name,
-             p->given.call->axis_count ? text(", in %s", program_text(p->given.call, p->ids)) : "");
+    error_at(at->at, MESSAGE_UNINITIALIZED, what, block->name, where_text(p));
     note_what_to_write(p, block);
 }
 

@@ -117,6 +117,31 @@ static void note_undeclared(CXTranslationUnit unit, CXDiagnostic d, Loc at)
         note_at(at, HINT_SIZE_UNDECLARED);
 }
 
+// Whether this text begins with a subscript that has a comma, [r, c].
+static bool has_comma(const char *subscript)
+{
+    int depth = 0;
+    for (const char *s = subscript; *s && *s != '\n' && *s != ';'; s++) {
+        depth += (*s == '[' || *s == '(') - (*s == ']' || *s == ')');
+        if (!depth || (depth == 1 && *s == ','))
+            return depth;
+    }
+    return false;
+}
+
+// x[r, c] is a row in C, whatever the error is about.
+static void note_comma_subscript(Loc at)
+{
+    const char *line = file_text(at.file);
+    for (unsigned n = 1; line && n < at.line; n++)
+        line = (line = strchr(line, '\n')) ? line + 1 : NULL;
+    for (const char *s = line; s && *s && *s != '\n'; s++)
+        if (*s == '[' && has_comma(s)) {
+            note_at((Loc){ at.file, at.line, (unsigned)(s - line) + 1 }, HINT_COMMA_SUBSCRIPT);
+            return;
+        }
+}
+
 // A construct with an error expands to more errors: the first one counts.
 static void print_diagnostics(CXTranslationUnit unit, CXTranslationUnit checked)
 {
@@ -141,6 +166,7 @@ static void print_diagnostics(CXTranslationUnit unit, CXTranslationUnit checked)
             continue;
         error_at(at, "%s", words_of(d));
         note_undeclared(unit, d, at);
+        note_comma_subscript(at);
         print_notes(d);
     }
 }

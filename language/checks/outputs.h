@@ -27,6 +27,8 @@ static inline int pl_windows_may_overlap_(const struct pl_operand *o)
     return may;
 }
 
+static inline int pl_reads_table_(const struct pl_operand *o) { return o->map_text && strchr(o->map_text, '['); }
+
 static inline void pl_visited_cells_(struct pl_call *c, struct pl_operand *o, const struct pl_box *box)
 {
     long cell[PL_MAX_RANK_], from[PL_MAX_RANK_], to[PL_MAX_RANK_], earlier[PL_MAX_AXES_];
@@ -53,7 +55,7 @@ static inline void pl_visited_cells_(struct pl_call *c, struct pl_operand *o, co
                 pl_program_text_(c, earlier, text, sizeof text);
                 for (d = 0; d < o->rank; d++)
                     pl_append_(place, sizeof place, "[%ld]", box->start[d] + box->lo[d]);
-                pl_report_(c->file, c->line, o, parallel ? PL_HINT_PARALLEL_OVERLAP_ : pl_windows_may_overlap_(o)
+                pl_report_(c->file, c->line, o, parallel ? pl_reads_table_(o) ? PL_HINT_PARALLEL_SCATTER_ : PL_HINT_PARALLEL_OVERLAP_ : pl_windows_may_overlap_(o)
                            ? PL_HINT_OUTPUT_WINDOWS_ : PL_HINT_REVISITED_, parallel ? PL_MESSAGE_PARALLEL_OVERLAP_
                            : PL_MESSAGE_REVISITED_, place, text);
                 return;

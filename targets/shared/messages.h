@@ -182,6 +182,9 @@
 #define PL_MESSAGE_SLICE_UNBOUNDED_ "dim %d: PL_DS for a dim that is not PL_BOUNDED [slice-unbounded]"
 #define PL_HINT_PARALLEL_OVERLAP_ \
     "programs of a parallel axis run at once: give each its own block, or make the axis plain"
+#define PL_HINT_PARALLEL_SCATTER_ \
+    "programs of a parallel axis run at once. If two may get one place from the table: make the axis plain, or share the " \
+    "array by PL_ATOMIC and write elements by PL_ATOMIC_XCHG. If not, leave it in HBM, PL_ANY, and copy blocks by PL_SYNC_COPY"
 #define PL_HINT_OUTPUT_WINDOWS_ \
     "windows of an output must not overlap: let each begin where the one before it ends, or use PL_INOUT"
 #define PL_HINT_REVISITED_ \
