@@ -7,6 +7,7 @@
 #include "emulator.h"
 #include <pthread.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 namespace emulator {
 
@@ -18,6 +19,13 @@ static size_t device_used;
 static Memory **allocations;  // by address
 static size_t allocations_count, allocations_capacity;
 static size_t bytes_in_use;
+
+// The memory of the device: that of a large GPU, but no more than this machine has, which would end the process.
+static size_t device_memory()
+{
+    const size_t gpu = size_t(64) << 30, machine = size_t(sysconf(_SC_PHYS_PAGES)) * size_t(sysconf(_SC_PAGESIZE));
+    return machine < gpu ? machine : gpu;
+}
 
 static size_t pages(size_t bytes) { return (bytes + PAGE - 1) / PAGE * PAGE; }
 
@@ -72,7 +80,7 @@ static cudaError_t allocate(void **p, size_t bytes)
         return cudaSuccess;
     // A guard page before and after.
     size_t step = pages(bytes) + 2 * PAGE;
-    if (bytes > DEVICE_BYTES || !reserve_device() || device_used + step > DEVICE_BYTES)
+    if (bytes > device_memory() - bytes_in_use || !reserve_device() || device_used + step > DEVICE_BYTES)
         return fail(cudaErrorMemoryAllocation);
     // The end, not the beginning, is next to a guard page, as far as alignment to 256 bytes allows.
     char *first = device + device_used + PAGE;
@@ -698,7 +706,7 @@ cudaError_t cudaDriverGetVersion(int *v) { return *v = CUDART_VERSION, cudaSucce
 cudaError_t cudaMemGetInfo(size_t *unused, size_t *all)
 {
     Lock lock;
-    *all = size_t(64) << 30;
+    *all = device_memory();
     *unused = *all - bytes_in_use;
     return cudaSuccess;
 }
@@ -728,7 +736,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device_number)
     const Limits &l = limits();
     memset(p, 0, sizeof *p);
     snprintf(p->name, sizeof p->name, "%s", l.name);
-    p->totalGlobalMem = size_t(64) << 30;
+    p->totalGlobalMem = device_memory();
     p->sharedMemPerBlock = l.shared_default;
     p->sharedMemPerBlockOptin = l.shared_optin;
     p->sharedMemPerMultiprocessor = l.shared_processor;

@@ -5,6 +5,7 @@
 // clocks of clock.cc order the two. The order in which the threads happened to run does not matter.
 
 #include "emulator.h"
+#include <sys/mman.h>
 
 namespace emulator {
 
@@ -36,11 +37,14 @@ struct Cell {
 
 // ---- Shadows ----
 
+// Only the cells of what is accessed take memory, which is many times the memory of the array.
+
 Shadow new_shadow(size_t bytes)
 {
     size_t words = bytes / 4 + 2;
-    Shadow s = { static_cast<Cell *>(calloc(words, sizeof(Cell))), static_cast<uint8_t *>(calloc(words, 1)) };
-    if (!s.cells || !s.initialized) {
+    void *cells = mmap(nullptr, words * sizeof(Cell), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    Shadow s = { static_cast<Cell *>(cells), static_cast<uint8_t *>(calloc(words, 1)) };
+    if (cells == MAP_FAILED || !s.initialized) {
         fprintf(stderr, "CUDA emulator: out of memory for the records of %zu bytes\n", bytes);
         abort();
     }
@@ -64,7 +68,7 @@ void delete_shadow(Shadow *s, size_t bytes)
 {
     for (size_t i = 0; i < bytes / 4 + 2; i++)
         delete_cell(&s->cells[i]);
-    free(s->cells);
+    munmap(s->cells, (bytes / 4 + 2) * sizeof(Cell));
     free(s->initialized);
 }
 

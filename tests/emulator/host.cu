@@ -183,3 +183,18 @@ CASE(host_threads)
     for (pthread_t &t : all)
         pthread_join(t, nullptr);
 }
+
+// More than the device has is an error of the call, which goes on.
+CASE(too_large)
+{
+    size_t unused, all;
+    void *p, *q;
+    EXPECT(cudaMemGetInfo(&unused, &all) == cudaSuccess && unused <= all);
+    EXPECT(cudaMalloc(&p, all + 1) == cudaErrorMemoryAllocation && !p);
+    EXPECT(cudaMalloc(&p, size_t(1) << 60) == cudaErrorMemoryAllocation && !p);
+    EXPECT(cudaGetLastError() == cudaErrorMemoryAllocation);
+    EXPECT(cudaMalloc(&p, 1 << 20) == cudaSuccess);
+    EXPECT(cudaMalloc(&q, all) == cudaErrorMemoryAllocation);
+    cudaGetLastError();
+    cudaFree(p);
+}
