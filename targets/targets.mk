@@ -20,7 +20,7 @@ PALLAS_DEFINE_interpret = -DPL_LINK_HOST
 # What compiles is not looked at here.
 PALLAS_REPORT_ = if [ -x "$(PALLASC)" ]; then $(PALLASC) --check $< -- $2 >$@.said 2>&1; \
     if [ $$? = 1 ] && ! grep -q 'interpret mode has it' $@.said && ! $1 -w -fsyntax-only $< 2>/dev/null; then \
-    cat $@.said >&2; rm -f $@.said; exit 1; fi; rm -f $@.said; fi
+    grep -v '^pallasc: note: the rest of' $@.said >&2; rm -f $@.said; exit 1; fi; rm -f $@.said; fi
 
 # ---- MPI, for interpret mode: a process for each device. What the MPI compiler adds to a C compiler's command, and how N
 # processes are started: with Open MPI, as many as one likes on few cores.

@@ -74,6 +74,12 @@
     "extents read sizes and scalars of the call, index maps also axes and tables: name a size in PL_SIZES, a " \
     "table in PL_PREFETCH"
 
+#define HINT_UNDECLARED_IN_KERNEL \
+    "a kernel sees its parameters: PL_AXIS(i) is the index of axis i, PL_DIM(x, dim) an extent of a block, PL_SIZE(x, dim) " \
+    "of an array; other values come by PL_SCALAR"
+#define HINT_INPUT_ASSIGNED "a const ref is an input; to write it, too, use PL_INOUT in the call, and a ref without const here"
+#define HINT_ARRAY_ASSIGNED "this is a row or a block: write each element, z[r][c] in a PL_EACH, or all of a block by PL_ASSIGN(z, x)"
+
 // read/expression.c
 #define MESSAGE_ROW_SIZE_IN_PLACE \
     "under PL_IN_PLACE the size of a row of '%s' is how far its rows lie apart [row-size-in-place]"
@@ -172,7 +178,8 @@
 #define HINT_VIEW_OF_NO_BLOCK "name a block, a row of it, or the address of an element: x, x[h], &x[h][w], x[h] + 2"
 #define MESSAGE_DECLARATION_UNKNOWN "pallasc does not know this declaration: %s [declaration-unknown]"
 #define MESSAGE_REDUCE_OPERATOR "the operator of PL_REDUCE must be a function; '%s' is not [reduce-operator]"
-#define HINT_REDUCE_OPERATOR "write a function that takes two values and returns one"
+#define HINT_REDUCE_OPERATOR \
+    "write PL_ADD, PL_MUL, PL_MAX, PL_MIN, PL_AND, PL_OR or PL_XOR, or the name of a function of two values"
 #define MESSAGE_CASE_RANGE "'case a ... b' is not C [case-range]"
 #define HINT_CASE_RANGE "write each case, or an if"
 #define MESSAGE_DOT_ARGUMENTS \
@@ -403,6 +410,8 @@
 #define HINT_DEVICE_AT_COUNT "a coordinate for each axis of the mesh, in its order"
 
 // check/each.c
+#define MESSAGE_EACH_BREAK "break in PL_EACH: its iterations run in any order, or at once [each-break]"
+#define HINT_EACH_BREAK "use PL_LOOP, which runs in order, or an if in the body"
 #define MESSAGE_EACH_WRITES_LOCAL "PL_EACH %s '%s', which is declared outside it [each-writes-local]"
 #define HINT_EACH_WRITES_ARRAY "use a PL_TILE, or declare '%s' inside PL_EACH"
 #define HINT_EACH_WRITES_LOCAL "%s, or declare '%s' inside PL_EACH"

@@ -152,6 +152,20 @@ static void check_together(void *to, const Node *n)
     visit_parts(n, check_together, to);
 }
 
+// A break of this PL_EACH, not of a loop or a switch in its body.
+static void check_breaks(void *to, const Node *n)
+{
+    switch ((int)n->kind) {
+    case ND_BREAK:
+        error_at(n->at, MESSAGE_EACH_BREAK);
+        note_at(n->at, HINT_EACH_BREAK);
+        return;
+    case ND_EACH: case ND_LOOP: case ND_FOR: case ND_WHILE: case ND_DO: case ND_SWITCH:
+        return;
+    }
+    visit_parts(n, check_breaks, to);
+}
+
 // ---- Each PL_EACH of a function -------------------------------------------------------------------------------------
 
 static void check_one(const Node *n)
@@ -168,6 +182,7 @@ static void check_one(const Node *n)
     each_access(n->body, &around, add_access, &s);
     check_races(&s);
     check_together(&s, n->body);
+    check_breaks(NULL, n->body);
 }
 
 static void find_each(void *to, const Node *n)

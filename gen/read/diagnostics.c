@@ -6,6 +6,7 @@
 
 #include "../../targets/shared/messages.h"
 #include "read/read.h"
+#include <ctype.h>
 #include <string.h>
 
 static bool is_ours(Loc at)
@@ -117,6 +118,32 @@ static void note_undeclared(CXTranslationUnit unit, CXDiagnostic d, Loc at)
         note_at(at, HINT_SIZE_UNDECLARED);
 }
 
+// Whether the place is in the body of a kernel or a PL_FUNCTION: the last line before it that begins with a word is its head.
+static bool is_in_kernel(Loc at)
+{
+    const char *line = file_text(at.file), *head = "";
+    for (unsigned n = 1; line && *line && n <= at.line; n++) {
+        if (isalpha((unsigned char)*line))
+            head = line;
+        line = strchr(line, '\n');
+        line = line ? line + 1 : NULL;
+    }
+    return has_prefix(head, "PL_KERNEL") || has_prefix(head, "PL_FUNCTION");
+}
+
+static void note_kernel_mistake(CXDiagnostic d, Loc at)
+{
+    const char *words = words_of(d);
+    if (!is_in_kernel(at))
+        return;
+    if (has_prefix(words, "use of undeclared identifier '"))
+        note_at(at, HINT_UNDECLARED_IN_KERNEL);
+    else if (has_prefix(words, "array type '") && strstr(words, "is not assignable"))
+        note_at(at, HINT_ARRAY_ASSIGNED);
+    else if (has_prefix(words, "read-only variable is not assignable"))
+        note_at(at, HINT_INPUT_ASSIGNED);
+}
+
 // Whether this text begins with a subscript that has a comma, [r, c].
 static bool has_comma(const char *subscript)
 {
@@ -129,8 +156,8 @@ static bool has_comma(const char *subscript)
     return false;
 }
 
-// x[r, c] is a row in C, whatever the error is about.
-static void note_comma_subscript(Loc at)
+// x[r, c] is a row in C, whatever the error is about. Returns whether the line has such a subscript.
+static bool note_comma_subscript(Loc at)
 {
     const char *line = file_text(at.file);
     for (unsigned n = 1; line && n < at.line; n++)
@@ -138,8 +165,9 @@ static void note_comma_subscript(Loc at)
     for (const char *s = line; s && *s && *s != '\n'; s++)
         if (*s == '[' && has_comma(s)) {
             note_at((Loc){ at.file, at.line, (unsigned)(s - line) + 1 }, HINT_COMMA_SUBSCRIPT);
-            return;
+            return true;
         }
+    return false;
 }
 
 // A construct with an error expands to more errors: the first one counts.
@@ -166,7 +194,8 @@ static void print_diagnostics(CXTranslationUnit unit, CXTranslationUnit checked)
             continue;
         error_at(at, "%s", words_of(d));
         note_undeclared(unit, d, at);
-        note_comma_subscript(at);
+        if (!note_comma_subscript(at))
+            note_kernel_mistake(d, at);
         print_notes(d);
     }
 }
