@@ -14,6 +14,7 @@ FIELD(rank, "the number of dims of the array, batch dims included")
 FIELD(shape, "its extents, separated by commas")
 FIELD(user_name, "the call's name for it")
 FIELD(alias, "the operand whose memory it shares, or nothing")
+FIELD(restrict, "`restrict`: nothing in the launch writes the array, by any name; or nothing")
 FIELD(batch, "for a table that `PL_BATCH` names: the offset of this program's part")
 
 FACT(operand, "an array that the call reads or writes in windows")

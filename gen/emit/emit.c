@@ -141,12 +141,12 @@ static const char *shape_text(Emitter *em, const Operand *o)
 }
 
 static void put_argument(Emitter *em, const char *kind, const Type *type, const char *name, const char *base, int rank,
-                         const char *shape, const char *user_name, const char *alias, const char *batch)
+                         const char *shape, const char *user_name, const char *alias, bool only_read, const char *batch)
 {
     put(em, "%s\n",
         fact("argument",
-             "kind=%s, type=%s, name=«%s», base=«%s», rank=%d, shape=«%s», user_name=«%s», alias=«%s», batch=«%s»",
-             kind, type_code(type), name, base, rank, shape, user_name, alias, batch));
+             "kind=%s, type=%s, name=«%s», base=«%s», rank=%d, shape=«%s», user_name=«%s», alias=«%s», restrict=%s, batch=«%s»",
+             kind, type_code(type), name, base, rank, shape, user_name, alias, only_read ? "restrict" : "", batch));
 }
 
 static void put_arguments(Emitter *em, const Call *call)
@@ -155,7 +155,7 @@ static void put_arguments(Emitter *em, const Call *call)
     for (int i = 0; i < call->parameter_count; i++) {
         const Symbol *s = call->parameters[i];
         if (s->kind == SY_SIZE || s->kind == SY_SCALAR) {
-            put_argument(em, s->kind == SY_SIZE ? "size" : "scalar", s->type, s->name, "", 0, "", "", "", "");
+            put_argument(em, s->kind == SY_SIZE ? "size" : "scalar", s->type, s->name, "", 0, "", "", "", false, "");
             continue;
         }
         for (int p = 0; p < call->part_count; p++) {
@@ -168,7 +168,7 @@ static void put_arguments(Emitter *em, const Call *call)
             const char *batch = o || !part->batches ? "" : batch_text(em, call, part);
             put_argument(em, o ? mode_of(o) : "table", part->type, name, base, o ? o->rank : part->rank + part->batches,
                          o ? shape_text(em, o) : table_shape(em, call, part), safe_string(part->name),
-                         safe_string(part->alias ? part->alias : ""), batch);
+                         safe_string(part->alias ? part->alias : ""), !o || o->only_read, batch);
         }
     }
     put(em, "»)m4_dnl\n");

@@ -115,6 +115,7 @@ typedef struct {
     const Part *part;
     const Symbol *ref;          // the kernel's parameter
     bool read, written;         // the array: read back when read and written
+    bool only_read;             // nothing in the launch writes it, by any name: pointers to it are restrict
     int level;                  // the number of sequential loops in which its index is known
     enum { VISIT_EACH, VISIT_MOVED } visits;            // in each iteration of its loop, or only when its index changes
     enum { COPY_NEVER, COPY_PARTIAL, COPY_ALWAYS } copy;       // a copy of the window, or in place

@@ -844,8 +844,8 @@ m4_define(«lane_aligned», «c_without_first(«&&», PL_ALIGNED())»)m4_dnl
 m4_dnl  lanes_head: up to the closing parenthesis.
 m4_define(«lanes_head», «say_kernel(lane_count())PL_PREFIX()«»say_suffix()«(»m4_dnl
 pl_begin_list()c_arguments(«c_argument»)c_axes(«c_axis_argument»)c_arguments(«c_array»)m4_dnl
-pl_if_any(«PL_MESSAGES», «pl_comma()«»say_space(«global»)«int *»say_restrict()«pl_reports»»)m4_dnl
-lane_if_workspace(«pl_comma()«»say_space(«global»)«»pl_type(«u8»)« *»say_restrict()«pl_workspace, »m4_dnl
+pl_if_any(«PL_MESSAGES», «pl_comma()«»say_space(«global»)«int *pl_reports»»)m4_dnl
+lane_if_workspace(«pl_comma()«»say_space(«global»)«»pl_type(«u8»)« *pl_workspace, »m4_dnl
 «long pl_workspace_bytes»»)«)»»)m4_dnl
 m4_define(«lanes_kernel», «m4_ifelse(PL_LANES_REJECTED(), «», ««
 // »PL_NAME()«, from »PL_FILE()«:»PL_LINE()«.  Target: »say_target()«, the kernel for GPUs: »m4_dnl

@@ -222,16 +222,14 @@ pl_macro(«c_pointer_argument(const, type, restrict, name)»,
 pl_define(«argument», «c_array», «m4_ifelse(
     «$kind», «size», «»,
     «$kind», «scalar», «say_if_by_pointer(«$type», «c_pointer_argument(«const », «$type», say_restrict(), «pl_$name»)»)»,
-    «$kind», «table», «c_pointer_argument(«const », «$type», say_restrict(), m4_ifelse(«$batch», «», «$name», «${base}_array»))»,
-    «c_pointer_argument(m4_ifelse(«$kind», «in», «const »), «$type», c_restrict(), «${base}_array»)»)»)m4_dnl
+    «c_pointer_argument(pl_if_among(«$kind», «|in|table|», «const »), «$type», m4_ifelse(«$restrict», «», «», «say_restrict()»),
+        m4_ifelse(«$kind» «$batch», «table », «$name», «${base}_array»))»)»)m4_dnl
 m4_dnl  c_batch: a table that PL_BATCH names, from the start of this program's part.
 pl_define(«batch_index», «pl_batch_index», ««$axis»»)m4_dnl
 pl_define(«argument», «c_batch», «m4_ifelse(«$batch», «», «»,
     ««»say_space(«global»)«const »pl_type(«$type»)« *$name = ${base}_array + $batch;
 »»)»)m4_dnl
 m4_define(«c_batches», «c_arguments(«c_batch»)»)m4_dnl
-pl_define(«operand», «c_alias_mark», «m4_ifelse(«$alias», «alias», «x»)»)m4_dnl
-m4_define(«c_restrict», «m4_ifelse(c_operands(«c_alias_mark»), «», «say_restrict()»)»)m4_dnl
 pl_define(«argument», «c_value», «m4_ifelse(«$kind», «scalar»,
     «say_if_by_pointer(«$type», ««const »pl_type(«$type»)« $name = *pl_$name;
 »»)»)»)m4_dnl

@@ -16,7 +16,7 @@ __constant const int order[N] = { 3, 1, 4, 1, 5, 2, 6, 0 };
 // walk, from tests/golden/call_access.c:20.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void walk_cpu(long by, __global const float *restrict x_array, __global const float *restrict v_array,
-        __global float *restrict z_array)
+        __global float *z_array)
 {
     const long pl_last = pl_share(1, 1);
     for (long pl_program = pl_share(1, 0); pl_program < pl_last; pl_program++) {
@@ -56,7 +56,7 @@ void walk_cpu(long by, __global const float *restrict x_array, __global const fl
 // walk, from tests/golden/call_access.c:20.  Target: opencl, the kernel for GPUs: 8 x 8 lanes.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void walk_gpu(long by, __global const float *restrict x_array, __global const float *restrict v_array,
-        __global float *restrict z_array)
+        __global float *z_array)
 {
     const int pl_lane = get_local_id(0);
     const int pl_row = pl_lane / 8;

@@ -82,9 +82,8 @@ static float smooth(__global const float *row, int c) {
 
 // body, from tests/golden/call_body.c:76.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void body_cpu(long m, int way, long i_programs, __global const float *restrict x_array,
-        __global float *restrict z_array, __global struct best *restrict found_array,
-        __global int *restrict counts_array, __global int *restrict pl_reports,
+void body_cpu(long m, int way, long i_programs, __global const float *restrict x_array, __global float *z_array,
+        __global struct best *found_array, __global int *counts_array, __global int *pl_reports,
         __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
     __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
@@ -188,10 +187,9 @@ void body_cpu(long m, int way, long i_programs, __global const float *restrict x
 
 // body, from tests/golden/call_body.c:76.  Target: opencl, the kernel for GPUs: 8 x 8 lanes.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
-void body_gpu(long m, int way, long i_programs, __global const float *restrict x_array,
-        __global float *restrict z_array, __global struct best *restrict found_array,
-        __global int *restrict counts_array, __global int *restrict pl_reports,
-        __global uchar *restrict pl_workspace, long pl_workspace_bytes)
+void body_gpu(long m, int way, long i_programs, __global const float *restrict x_array, __global float *z_array,
+        __global struct best *found_array, __global int *counts_array, __global int *pl_reports,
+        __global uchar *pl_workspace, long pl_workspace_bytes)
 {
     const int pl_lane = get_local_id(0);
     const int pl_row = pl_lane / 8;

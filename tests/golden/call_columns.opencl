@@ -240,7 +240,7 @@ enum { BN = 64 };
 // spread, from tests/golden/call_columns.c:24.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void spread_cpu(long m, long n, long j_programs, long i_programs, __global const float *restrict x_array,
-        __global float *restrict z_array, __global uchar *restrict pl_workspace, long pl_workspace_bytes)
+        __global float *z_array, __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
     __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *x_window = pl_take(&pl_rest, BM * BN, sizeof (float));
@@ -327,7 +327,7 @@ void spread_cpu(long m, long n, long j_programs, long i_programs, __global const
 // spread, from tests/golden/call_columns.c:24.  Target: opencl, the kernel for GPUs: 1 x 64 lanes.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void spread_gpu(long m, long n, long j_programs, long i_programs, __global const float *restrict x_array,
-        __global float *restrict z_array)
+        __global float *z_array)
 {
     const int pl_lane = get_local_id(0);
     const long j = get_group_id(0);
@@ -391,7 +391,7 @@ void spread_gpu(long m, long n, long j_programs, long i_programs, __global const
 // weigh, from tests/golden/call_columns.c:43.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void weigh_cpu(long m, long i_programs, __global const float *restrict x_array,
-        __global const float *restrict y_array, __global float *restrict z_array,
+        __global const float *restrict y_array, __global float *z_array,
         __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
     __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
@@ -445,7 +445,7 @@ void weigh_cpu(long m, long i_programs, __global const float *restrict x_array,
 // weigh, from tests/golden/call_columns.c:43.  Target: opencl, the kernel for GPUs: 8 x 8 lanes.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void weigh_gpu(long m, long i_programs, __global const float *restrict x_array,
-        __global const float *restrict y_array, __global float *restrict z_array)
+        __global const float *restrict y_array, __global float *z_array)
 {
     const int pl_lane = get_local_id(0);
     const int pl_row = pl_lane / 8;

@@ -74,8 +74,8 @@ static __global void *pl_take(__global uchar **rest, long count, long size)
 
 // rows, from tests/golden/call_copies.c:25.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void rows_cpu(long m, long i_axis_programs, __global const float *restrict x_array,
-        __global float *restrict o_array, __global int *restrict pl_reports, long pl_past_cache,
+void rows_cpu(long m, long i_axis_programs, __global const float *restrict x_array, __global float *o_array,
+        __global int *pl_reports, long pl_past_cache,
         __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
     __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
@@ -143,8 +143,8 @@ void rows_cpu(long m, long i_axis_programs, __global const float *restrict x_arr
 
 // rows, from tests/golden/call_copies.c:25.  Target: opencl, the kernel for GPUs: 1 x 64 lanes.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
-void rows_gpu(long m, long i_axis_programs, __global const float *restrict x_array,
-        __global float *restrict o_array, __global int *restrict pl_reports)
+void rows_gpu(long m, long i_axis_programs, __global const float *restrict x_array, __global float *o_array,
+        __global int *pl_reports)
 {
     const int pl_lane = get_local_id(0);
     __local float row[16];

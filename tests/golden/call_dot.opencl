@@ -323,9 +323,8 @@ enum { BK = 4 };
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void product_cpu(long m, long n, long k, long i_programs, long j_programs, long l_programs,
         __global const float *restrict x_array, __global const float *restrict y_array,
-        __global const ushort *restrict w_array, __global float *restrict z_array,
-        __global float *restrict total_array, long pl_past_cache,
-        __global uchar *restrict pl_workspace, long pl_workspace_bytes)
+        __global const ushort *restrict w_array, __global float *z_array, __global float *total_array,
+        long pl_past_cache, __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
     __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *x_window = pl_take(&pl_rest, BM * BK, sizeof (float));
@@ -452,8 +451,7 @@ void product_cpu(long m, long n, long k, long i_programs, long j_programs, long 
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void product_gpu(long m, long n, long k, long i_programs, long j_programs, long l_programs,
         __global const float *restrict x_array, __global const float *restrict y_array,
-        __global const ushort *restrict w_array, __global float *restrict z_array,
-        __global float *restrict total_array)
+        __global const ushort *restrict w_array, __global float *z_array, __global float *total_array)
 {
     const int pl_lane = get_local_id(0);
     const int pl_row = pl_lane / 8;

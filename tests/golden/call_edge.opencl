@@ -61,7 +61,7 @@ static __global void *pl_take(__global uchar **rest, long count, long size)
 // scale, from tests/golden/call_edge.c:10.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void scale_cpu(long m, long n, float by, long i_programs, long j_programs, __global const float *restrict x_array,
-        __global float *restrict z_array, long pl_past_cache,
+        __global float *z_array, long pl_past_cache,
         __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
     __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
@@ -114,7 +114,7 @@ void scale_cpu(long m, long n, float by, long i_programs, long j_programs, __glo
 // scale, from tests/golden/call_edge.c:10.  Target: opencl, the kernel for GPUs: 8 x 8 lanes.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void scale_gpu(long m, long n, float by, long i_programs, long j_programs, __global const float *restrict x_array,
-        __global float *restrict z_array)
+        __global float *z_array)
 {
     const int pl_lane = get_local_id(0);
     const int pl_row = pl_lane / 8;
@@ -145,8 +145,8 @@ void scale_gpu(long m, long n, float by, long i_programs, long j_programs, __glo
 
 // counted, from tests/golden/call_edge.c:25.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void counted_cpu(long n, long i_programs, __global const uchar *restrict x_array,
-        __global int *restrict count2_array, __global uchar *restrict pl_workspace, long pl_workspace_bytes)
+void counted_cpu(long n, long i_programs, __global const uchar *restrict x_array, __global int *count2_array,
+        __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
     __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global uchar *x_window = pl_take(&pl_rest, 8, sizeof (uchar));
@@ -179,8 +179,7 @@ void counted_cpu(long n, long i_programs, __global const uchar *restrict x_array
 
 // counted, from tests/golden/call_edge.c:25.  Target: opencl, the kernel for GPUs: 1 x 64 lanes.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
-void counted_gpu(long n, long i_programs, __global const uchar *restrict x_array,
-        __global int *restrict count2_array)
+void counted_gpu(long n, long i_programs, __global const uchar *restrict x_array, __global int *count2_array)
 {
     const int pl_lane = get_local_id(0);
     const long i = get_group_id(0);

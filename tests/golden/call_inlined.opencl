@@ -266,7 +266,7 @@ enum { D = 128 };
 
 // inlined, from tests/golden/call_inlined.c:63.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void inlined_cpu(long n, long i_programs, __global const int *restrict v_array, __global int *restrict z_array)
+void inlined_cpu(long n, long i_programs, __global const int *restrict v_array, __global int *z_array)
 {
     const long pl_last = pl_share(i_programs, 1);
     for (long i = pl_share(i_programs, 0); i < pl_last; i++) {
@@ -398,7 +398,7 @@ void inlined_cpu(long n, long i_programs, __global const int *restrict v_array, 
 
 // inlined, from tests/golden/call_inlined.c:63.  Target: opencl, the kernel for GPUs: 1 x 256 lanes.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void inlined_gpu(long n, long i_programs, __global const int *restrict v_array, __global int *restrict z_array)
+void inlined_gpu(long n, long i_programs, __global const int *restrict v_array, __global int *z_array)
 {
     const int pl_lane = get_local_id(0);
     const long i = get_group_id(0);
@@ -542,7 +542,7 @@ void inlined_gpu(long n, long i_programs, __global const int *restrict v_array, 
 // viewed, from tests/golden/call_inlined.c:79.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void viewed_cpu(long n, long m, long i_programs, long j_programs, __global const float *restrict x_array,
-        __global float *restrict z_array, __global uchar *restrict pl_workspace, long pl_workspace_bytes)
+        __global float *z_array, __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
     __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *x_window = pl_take(&pl_rest, R * C, sizeof (float));
@@ -605,7 +605,7 @@ void viewed_cpu(long n, long m, long i_programs, long j_programs, __global const
 // viewed, from tests/golden/call_inlined.c:79.  Target: opencl, the kernel for GPUs: 8 x 8 lanes.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void viewed_gpu(long n, long m, long i_programs, long j_programs, __global const float *restrict x_array,
-        __global float *restrict z_array)
+        __global float *z_array)
 {
     const int pl_lane = get_local_id(0);
     const int pl_row = pl_lane / 8;
@@ -673,8 +673,8 @@ void viewed_gpu(long n, long m, long i_programs, long j_programs, __global const
 
 // large, from tests/golden/call_inlined.c:96.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void large_cpu(long n, long i_programs, __global const float *restrict x_array, __global float *restrict z_array,
-        __global int *restrict pl_reports, __global uchar *restrict pl_workspace, long pl_workspace_bytes)
+void large_cpu(long n, long i_programs, __global const float *restrict x_array, __global float *z_array,
+        __global int *pl_reports, __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
     __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *x_window = pl_take(&pl_rest, D * D, sizeof (float));
@@ -744,8 +744,8 @@ void large_cpu(long n, long i_programs, __global const float *restrict x_array, 
 
 // large, from tests/golden/call_inlined.c:96.  Target: opencl, the kernel for GPUs: 16 x 16 lanes.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void large_gpu(long n, long i_programs, __global const float *restrict x_array, __global float *restrict z_array,
-        __global int *restrict pl_reports, __global uchar *restrict pl_workspace, long pl_workspace_bytes)
+void large_gpu(long n, long i_programs, __global const float *restrict x_array, __global float *z_array,
+        __global int *pl_reports, __global uchar *pl_workspace, long pl_workspace_bytes)
 {
     const int pl_lane = get_local_id(0);
     const int pl_row = pl_lane / 16;

@@ -64,8 +64,8 @@ static __global void *pl_take(__global uchar **rest, long count, long size)
 // segment_sum, from tests/golden/call_moved.c:14.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void segment_sum_cpu(long rows, long width, long n, long s_programs, __global const int *restrict row,
-        __global const float *restrict x_array, __global float *restrict z_array,
-        __global int *restrict pl_reports, __global uchar *restrict pl_workspace, long pl_workspace_bytes)
+        __global const float *restrict x_array, __global float *z_array, __global int *pl_reports,
+        __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
     __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *x_window = pl_take(&pl_rest, 8, sizeof (float));
@@ -139,8 +139,7 @@ void segment_sum_cpu(long rows, long width, long n, long s_programs, __global co
 // segment_sum, from tests/golden/call_moved.c:14.  Target: opencl, the kernel for GPUs: 1 x 64 lanes.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void segment_sum_gpu(long rows, long width, long n, long s_programs, __global const int *restrict row,
-        __global const float *restrict x_array, __global float *restrict z_array,
-        __global int *restrict pl_reports)
+        __global const float *restrict x_array, __global float *z_array, __global int *pl_reports)
 {
     const int pl_lane = get_local_id(0);
     float z[1];

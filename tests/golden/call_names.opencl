@@ -59,7 +59,7 @@ static float clamp_(float v, float top) {
 // names, from tests/golden/call_names.c:19.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void names_cpu(long n_size, long i_axis_programs, __global const float *restrict x2_array,
-        __global float *restrict z_array, __global uchar *restrict pl_workspace, long pl_workspace_bytes)
+        __global float *z_array, __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
     __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *x2_window = pl_take(&pl_rest, 4 * 16, sizeof (float));
@@ -121,7 +121,7 @@ void names_cpu(long n_size, long i_axis_programs, __global const float *restrict
 // names, from tests/golden/call_names.c:19.  Target: opencl, the kernel for GPUs: 1 x 64 lanes.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void names_gpu(long n_size, long i_axis_programs, __global const float *restrict x2_array,
-        __global float *restrict z_array)
+        __global float *z_array)
 {
     const int pl_lane = get_local_id(0);
     // rows padded: otherwise up to 2 elements of one bank would be accessed at a time on line 14

@@ -45,10 +45,9 @@ void all_cpu(long m, long n, int by, long last, long r_programs, long i_programs
         long k_programs, __global const int *restrict first, __global const int *restrict pairs,
         __global const uchar *restrict cube, __global const float *restrict a_array,
         __global const float *restrict b_array, __global const float *restrict c_array,
-        __global const float *restrict d_array, __global const float *restrict w_array,
-        __global float *restrict out_array, __global float *restrict two_array,
-        __global float *restrict old_array, __global int *restrict count_array,
-        __global int *restrict pl_reports, __global uchar *restrict pl_workspace, long pl_workspace_bytes)
+        __global const float *restrict d_array, __global const float *restrict w_array, __global float *out_array,
+        __global float *two_array, __global float *old_array, __global int *count_array,
+        __global int *pl_reports, __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
     __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *a_window = pl_take(&pl_rest, B * B, sizeof (float));
@@ -212,10 +211,9 @@ void all_gpu(long m, long n, int by, long last, long r_programs, long i_programs
         long k_programs, __global const int *restrict first, __global const int *restrict pairs,
         __global const uchar *restrict cube, __global const float *restrict a_array,
         __global const float *restrict b_array, __global const float *restrict c_array,
-        __global const float *restrict d_array, __global const float *restrict w_array,
-        __global float *restrict out_array, __global float *restrict two_array,
-        __global float *restrict old_array, __global int *restrict count_array,
-        __global int *restrict pl_reports)
+        __global const float *restrict d_array, __global const float *restrict w_array, __global float *out_array,
+        __global float *two_array, __global float *old_array, __global int *count_array,
+        __global int *pl_reports)
 {
     const int pl_lane = get_local_id(0);
     __local float kept[16];
@@ -470,7 +468,7 @@ void in_place_gpu(long n, long i_programs, __global const float *x_array, __glob
 
 // once, from tests/golden/call_parts.c:61.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void once_cpu(__global const float *restrict x_array, __global float *restrict z_array)
+void once_cpu(__global const float *restrict x_array, __global float *z_array)
 {
     const long pl_last = pl_share(1, 1);
     for (long pl_program = pl_share(1, 0); pl_program < pl_last; pl_program++) {
@@ -488,7 +486,7 @@ void once_cpu(__global const float *restrict x_array, __global float *restrict z
 
 // once, from tests/golden/call_parts.c:61.  Target: opencl, the kernel for GPUs: 1 x 64 lanes.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
-void once_gpu(__global const float *restrict x_array, __global float *restrict z_array)
+void once_gpu(__global const float *restrict x_array, __global float *z_array)
 {
     const int pl_lane = get_local_id(0);
 

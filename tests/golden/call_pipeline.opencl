@@ -52,8 +52,8 @@ enum { B = 4 };
 
 // rows, from tests/golden/call_pipeline.c:21.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void rows_cpu(long n, __global const float *restrict x2_array, __global float *restrict z2_array,
-        __global int *restrict pl_reports, __global uchar *restrict pl_workspace, long pl_workspace_bytes)
+void rows_cpu(long n, __global const float *restrict x2_array, __global float *z2_array,
+        __global int *pl_reports, __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
     __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global int *s = pl_take(&pl_rest, 1, sizeof (int));
@@ -155,8 +155,8 @@ void rows_cpu(long n, __global const float *restrict x2_array, __global float *r
 
 // rows, from tests/golden/call_pipeline.c:21.  Target: opencl, the kernel for GPUs: 1 x 256 lanes.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void rows_gpu(long n, __global const float *restrict x2_array, __global float *restrict z2_array,
-        __global int *restrict pl_reports)
+void rows_gpu(long n, __global const float *restrict x2_array, __global float *z2_array,
+        __global int *pl_reports)
 {
     const int pl_lane = get_local_id(0);
     __local int s[1];

@@ -238,8 +238,8 @@ enum { K = 8 };
 // heads, from tests/golden/call_planes.c:30.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void heads_cpu(long m, int used, long i_programs, __global const float *restrict x_array,
-        __global const float *restrict y_array, __global float *restrict z_array,
-        __global float *restrict more_array, __global uchar *restrict pl_workspace, long pl_workspace_bytes)
+        __global const float *restrict y_array, __global float *z_array, __global float *more_array,
+        __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
     __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *x_window = pl_take(&pl_rest, M * K, sizeof (float));
@@ -334,8 +334,7 @@ void heads_cpu(long m, int used, long i_programs, __global const float *restrict
 // heads, from tests/golden/call_planes.c:30.  Target: opencl, the kernel for GPUs: 8 x 8 lanes.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void heads_gpu(long m, int used, long i_programs, __global const float *restrict x_array,
-        __global const float *restrict y_array, __global float *restrict z_array,
-        __global float *restrict more_array)
+        __global const float *restrict y_array, __global float *z_array, __global float *more_array)
 {
     const int pl_lane = get_local_id(0);
     const int pl_row = pl_lane / 8;

@@ -103,8 +103,8 @@ static __global void *pl_take(__global uchar **rest, long count, long size)
 
 // share, from tests/golden/call_rows.c:15.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void share_cpu(long m, long i_programs, __global const float *restrict x_array,
-        __global float *restrict total_array, __global float *restrict z_array, long pl_past_cache)
+void share_cpu(long m, long i_programs, __global const float *restrict x_array, __global float *total_array,
+        __global float *z_array, long pl_past_cache)
 {
     const long pl_last = pl_share(i_programs, 1);
     for (long i = pl_share(i_programs, 0); i < pl_last; i++) {
@@ -150,8 +150,8 @@ void share_cpu(long m, long i_programs, __global const float *restrict x_array,
 
 // share, from tests/golden/call_rows.c:15.  Target: opencl, the kernel for GPUs: 8 x 32 lanes.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void share_gpu(long m, long i_programs, __global const float *restrict x_array,
-        __global float *restrict total_array, __global float *restrict z_array)
+void share_gpu(long m, long i_programs, __global const float *restrict x_array, __global float *total_array,
+        __global float *z_array)
 {
     const int pl_lane = get_local_id(0);
     const int pl_row = pl_lane / 32;
@@ -204,9 +204,8 @@ void share_gpu(long m, long i_programs, __global const float *restrict x_array,
 
 // scaled, from tests/golden/call_rows.c:34.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void scaled_cpu(long m, long n, long i_programs, __global const float *restrict x_array,
-        __global float *restrict z_array, long pl_past_cache,
-        __global uchar *restrict pl_workspace, long pl_workspace_bytes)
+void scaled_cpu(long m, long n, long i_programs, __global const float *restrict x_array, __global float *z_array,
+        long pl_past_cache, __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
     __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *row_buffer = pl_take(&pl_rest, 1024, sizeof (float));
@@ -261,8 +260,7 @@ void scaled_cpu(long m, long n, long i_programs, __global const float *restrict 
 
 // scaled, from tests/golden/call_rows.c:34.  Target: opencl, the kernel for GPUs: 8 x 32 lanes.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void scaled_gpu(long m, long n, long i_programs, __global const float *restrict x_array,
-        __global float *restrict z_array)
+void scaled_gpu(long m, long n, long i_programs, __global const float *restrict x_array, __global float *z_array)
 {
     const int pl_lane = get_local_id(0);
     const int pl_row = pl_lane / 32;
@@ -353,8 +351,7 @@ void scaled_gpu(long m, long n, long i_programs, __global const float *restrict 
 
 // columns, from tests/golden/call_rows.c:46.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
-void columns_cpu(long m, long i_programs, __global const float *restrict x_array,
-        __global float *restrict total_array)
+void columns_cpu(long m, long i_programs, __global const float *restrict x_array, __global float *total_array)
 {
     const long pl_last = pl_share(i_programs, 1);
     for (long i = pl_share(i_programs, 0); i < pl_last; i++) {
@@ -389,8 +386,7 @@ void columns_cpu(long m, long i_programs, __global const float *restrict x_array
 
 // columns, from tests/golden/call_rows.c:46.  Target: opencl, the kernel for GPUs: 8 x 32 lanes.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
-void columns_gpu(long m, long i_programs, __global const float *restrict x_array,
-        __global float *restrict total_array)
+void columns_gpu(long m, long i_programs, __global const float *restrict x_array, __global float *total_array)
 {
     const int pl_lane = get_local_id(0);
     const int pl_row = pl_lane / 32;

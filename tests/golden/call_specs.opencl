@@ -59,9 +59,8 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void gather_cpu(long batches, long m, long n, long b_programs, long i_programs, long j_programs,
         __global const int *restrict rows, __global const float *restrict x_array,
         __global const float *restrict halo_array, __global const float *restrict part_array,
-        __global const float *restrict all_array, __global float *restrict z_array,
-        __global float *restrict last_array, __global int *restrict pl_reports,
-        __global uchar *restrict pl_workspace, long pl_workspace_bytes)
+        __global const float *restrict all_array, __global float *z_array, __global float *last_array,
+        __global int *pl_reports, __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
     __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
     __global float *x_window = pl_take(&pl_rest, B, sizeof (float));
@@ -200,8 +199,8 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void gather_gpu(long batches, long m, long n, long b_programs, long i_programs, long j_programs,
         __global const int *restrict rows, __global const float *restrict x_array,
         __global const float *restrict halo_array, __global const float *restrict part_array,
-        __global const float *restrict all_array, __global float *restrict z_array,
-        __global float *restrict last_array, __global int *restrict pl_reports)
+        __global const float *restrict all_array, __global float *z_array, __global float *last_array,
+        __global int *pl_reports)
 {
     const int pl_lane = get_local_id(0);
     __local int steps[1];
@@ -409,7 +408,7 @@ void shift_cpu(long m, long n, long i_programs, __global const float *x_array, _
 // shift, from tests/golden/call_specs.c:46.  Target: opencl, the kernel for GPUs: 1 x 256 lanes.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void shift_gpu(long m, long n, long i_programs, __global const float *x_array, __global float *z_array,
-        __global uchar *restrict pl_workspace, long pl_workspace_bytes)
+        __global uchar *pl_workspace, long pl_workspace_bytes)
 {
     const int pl_lane = get_local_id(0);
     const int pl_column = pl_lane;

@@ -316,7 +316,7 @@ static __global void *pl_take(__global uchar **rest, long count, long size)
 // product, from tests/golden/call_units.c:18.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void product_cpu(long m, long i_programs, long l_programs, __global const ushort *restrict x_array,
-        __global const ushort *restrict y_array, __global float *restrict z_array,
+        __global const ushort *restrict y_array, __global float *z_array,
         __global uchar *restrict pl_workspace, long pl_workspace_bytes)
 {
     __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
@@ -399,7 +399,7 @@ void product_cpu(long m, long i_programs, long l_programs, __global const ushort
 // product, from tests/golden/call_units.c:18.  Target: opencl, the kernel for GPUs: 8 x 8 lanes.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void product_gpu(long m, long i_programs, long l_programs, __global const ushort *restrict x_array,
-        __global const ushort *restrict y_array, __global float *restrict z_array)
+        __global const ushort *restrict y_array, __global float *z_array)
 {
     const int pl_lane = get_local_id(0);
     const int pl_row = pl_lane / 8;

@@ -54,7 +54,7 @@ PL_VECTOR(float, 4);
 // add, from tests/golden/call_whole.c:12.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void add_cpu(long m, long n, long i_programs, long j_programs, __global const float *restrict x_array,
-        __global const float *restrict y_array, __global float *restrict z_array, long pl_past_cache)
+        __global const float *restrict y_array, __global float *z_array, long pl_past_cache)
 {
     const long pl_last = pl_share(i_programs * j_programs, 1);
     for (long pl_program = pl_share(i_programs * j_programs, 0); pl_program < pl_last; pl_program++) {
@@ -90,7 +90,7 @@ void add_cpu(long m, long n, long i_programs, long j_programs, __global const fl
 // add, from tests/golden/call_whole.c:12.  Target: opencl, the kernel for GPUs: 8 x 8 lanes.
 __kernel __attribute__((reqd_work_group_size(64, 1, 1)))
 void add_gpu(long m, long n, long i_programs, long j_programs, __global const float *restrict x_array,
-        __global const float *restrict y_array, __global float *restrict z_array)
+        __global const float *restrict y_array, __global float *z_array)
 {
     const int pl_lane = get_local_id(0);
     const int pl_row = pl_lane / 8;
