@@ -65,7 +65,7 @@ const char *plain_name(const Symbol *, char *buffer, size_t bytes);
 
 // An access: its thread or engine, its tick, and its place.
 struct Epoch {
-    uint64_t tick : 48, thread : 12, atomic : 1, pending : 1, spare : 2;
+    uint64_t tick : 48, thread : 12, atomic : 1, pending : 1, several : 1, written : 1;  // the last two: see Cell::first
     uint32_t block, site;  // site: the place in the code, as an offset from code_base()
 };
 
@@ -184,6 +184,13 @@ struct Memory {
     Shadow *shadows;  // of a shared variable: one for each resident block; otherwise one
     bool dirty, freed, accessible;
     char name[60];    // of an allocation, for reports; empty: unknown
+    bool promised;    // a Promise is about a part of it
+};
+
+// An array that the kernel is passed as __restrict__: which parameter, and the array's part of its allocation.
+struct Promise {
+    unsigned parameter;
+    Address from, to;
 };
 
 struct Block {
@@ -217,8 +224,11 @@ struct Run {
     const char *kernel;
     unsigned threads, warps, slots;  // threads and warps of a block; the number of resident blocks
     uint64_t blocks, next_block, blocks_ended;
+    Tick start; // everything up to this tick was before the launch
     Tick base;  // everything up to this tick comes before what any thread of the grid does now
     Tick now;
+    Promise *promises;
+    unsigned promises_count;
     Block *resident;
     Thread *all;
     uint64_t *ready;  // by rank
@@ -269,6 +279,11 @@ void thread_ended(Thread *);
 MBarrier *mbarrier_at(Address, const char *what, Place);
 void mbarrier_arrive(Block *, MBarrier *, unsigned arrivals, int64_t bytes, Thread *by, Place);
 void forget_barriers(Block *);
+
+// promises.cc
+void find_promises(Run *);
+void forget_promises(Run *);
+const Promise *promise_at(const Memory *, Address);  // NULL: there is none
 
 // shadow.cc
 enum Access { READ = 1, WRITE = 2, ATOMIC = 4, UNALIGNED = 8 };

@@ -417,7 +417,7 @@ static void make_block(Block *b, unsigned slot)
     // Dynamic shared memory is aligned for TMA's swizzles, as on a GPU.
     size_t bytes = run->call->shared_bytes;
     b->dynamic = !slot ? dynamic_arena() : static_cast<char *>(aligned_alloc(PAGE, (bytes + PAGE - 1) / PAGE * PAGE + PAGE));
-    b->dynamic_memory = { SPACE_DYNAMIC, nullptr, reinterpret_cast<Address>(b->dynamic), bytes, nullptr, false, false, true, "" };
+    b->dynamic_memory = { SPACE_DYNAMIC, nullptr, reinterpret_cast<Address>(b->dynamic), bytes, nullptr, false, false, true, "", false };
     for (unsigned i = 0; i < NAMED_BARRIERS; i++)
         b->barriers[i].participants =
             static_cast<Participant *>(malloc(sizeof(Participant) * 2 * run->threads));
@@ -535,7 +535,7 @@ int run_kernel(const pl_emulator_call *call)
     now.warps = (now.threads + WARP - 1) / WARP;
     now.blocks = (uint64_t)call->grid.x * call->grid.y * call->grid.z;
     now.slots = call->cooperative ? (unsigned)now.blocks : 1;
-    now.base = ticks++;
+    now.start = now.base = ticks++;
     now.now = ticks++;
     now.later_end = &now.later;
     unsigned all = now.slots * now.threads;
@@ -556,10 +556,12 @@ int run_kernel(const pl_emulator_call *call)
         make_block(&now.resident[s], s);
     pl_emulator_block_extent = call->block;
     pl_emulator_grid_extent = call->grid;
+    find_promises(&now);
     open_device_memory(true);
     watch_signals();
     run_blocks();
     open_device_memory(false);
+    forget_promises(&now);
     while (now.later) {
         Later *next = now.later->next;
         free(now.later);

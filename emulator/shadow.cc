@@ -20,7 +20,7 @@ struct Reader {
 
 static Epoch first_of(const Reader &r, uint32_t lanes)
 {
-    return { r.tick, r.warp * WARP + (unsigned)__builtin_ctz(lanes), r.atomic, 0, 0, r.block, r.site };
+    return { r.tick, r.warp * WARP + (unsigned)__builtin_ctz(lanes), r.atomic, 0, 0, 0, r.block, r.site };
 }
 struct Readers {
     unsigned count, capacity;
@@ -31,6 +31,8 @@ struct Cell {
     Epoch write;
     Epoch read;      // the last read, by a thread of block read.block
     Epoch elsewhere; // a read by a thread of another block
+    Epoch first;     // in an array that is __restrict__: the first access of the launch, or the first write; whether it is
+                     // `written`; whether `several` threads have read it
     Readers *readers;  // more reads by the block of `read`
     Cell *bytes;       // four cells, if it is split
 };
@@ -118,6 +120,7 @@ struct Now {
     Place place;
     Epoch epoch;
     bool shared;
+    const Promise *promise;
 };
 
 static const char *verb(const Now &n)
@@ -143,23 +146,31 @@ static const char *name_bytes(const Now &n, char *buffer, size_t bytes)
     return buffer;
 }
 
-[[noreturn]] static void report_race(const Now &n, const Epoch &other, bool other_writes)
+// "thread (5,0,0) of block (1,0,0)"
+static const char *name_other(const Now &n, const Epoch &other, char *buffer, size_t bytes)
 {
-    char bytes[400], thread[80], block[80] = "";
-    report(cudaErrorLaunchFailure, n.place, "data race: %s %s", verb(n), name_bytes(n, bytes, sizeof bytes));
-    if (other.thread >= run->threads)
-        snprintf(thread, sizeof thread, "an asynchronous operation");
-    else {
-        dim3 extent = run->call->block;
-        unsigned t = other.thread;
-        snprintf(thread, sizeof thread, "thread (%u,%u,%u)", t % extent.x, t / extent.x % extent.y, t / extent.x / extent.y);
-    }
+    char block[80] = "";
     if (other.block != n.thread->block->number) {
         uint3 b = block_index(other.block);
         snprintf(block, sizeof block, " of block (%u,%u,%u)", b.x, b.y, b.z);
     }
-    note_site(other.site, "%s%s %s them, and nothing orders the two accesses; %s", thread, block,
-              !other_writes ? "reads" : other.atomic ? "changes" : "writes", space_advice(n, other));
+    dim3 extent = run->call->block;
+    unsigned t = other.thread;
+    if (t >= run->threads)
+        snprintf(buffer, bytes, "an asynchronous operation%s", block);
+    else
+        snprintf(buffer, bytes, "thread (%u,%u,%u)%s", t % extent.x, t / extent.x % extent.y, t / extent.x / extent.y, block);
+    return buffer;
+}
+
+static const char *verb_of(const Epoch &e, bool writes) { return !writes ? "reads" : e.atomic ? "changes" : "writes"; }
+
+[[noreturn]] static void report_race(const Now &n, const Epoch &other, bool other_writes)
+{
+    char bytes[400], thread[160];
+    report(cudaErrorLaunchFailure, n.place, "data race: %s %s", verb(n), name_bytes(n, bytes, sizeof bytes));
+    note_site(other.site, "%s %s them, and nothing orders the two accesses; %s", name_other(n, other, thread, sizeof thread),
+              verb_of(other, other_writes), space_advice(n, other));
     end_report();
 }
 
@@ -251,6 +262,38 @@ static void note_read(const Now &n, Cell *c)
     c->read = n.epoch;
 }
 
+// ---- Promises ----
+//
+// A pointer that is __restrict__ promises that what a thread reads through it is changed by no other pointer, and a thread's
+// pointers are others than those of the next thread. A compiler relies on it: it keeps the value in a register when the thread
+// waits at a barrier, or reads it by a cache that sees no writes. So no order of the accesses makes them right.
+
+[[noreturn]] static void report_promise(const Now &n, const Epoch &other)
+{
+    char bytes[400], thread[160];
+    report(cudaErrorLaunchFailure, n.place, "parameter %u is __restrict__: %s %s", n.promise->parameter, verb(n),
+           name_bytes(n, bytes, sizeof bytes));
+    note_site(other.site, "%s %s them; a thread may keep what it reads there in a register, because __restrict__ promises that no "
+              "other thread writes it; remove __restrict__", name_other(n, other, thread, sizeof thread),
+              verb_of(other, other.written));
+    end_report();
+}
+
+static void check_promise(const Now &n, Cell *c)
+{
+    Epoch &first = c->first;
+    bool writes = n.access & WRITE, fresh = first.tick <= run->start;
+    bool mine = first.thread == n.epoch.thread && first.block == n.epoch.block;
+    if (!fresh && ((!mine && (writes || first.written)) || (writes && first.several)))
+        report_promise(n, first);
+    if (fresh || (writes && !first.written)) {
+        first = n.epoch;
+        first.written = writes;
+    } else if (!mine) {
+        first.several = 1;
+    }
+}
+
 static void visit_cell(const Now &n, Cell *c)
 {
     check_write_before(n, c);
@@ -262,6 +305,8 @@ static void visit_cell(const Now &n, Cell *c)
             c->readers->count = 0;
     } else
         note_read(n, c);
+    if (n.promise)
+        check_promise(n, c);
 }
 
 static void copy_readers(Cell *to, const Cell *from)
@@ -314,7 +359,7 @@ static void check_initialized(const Now &n, Shadow *s, size_t offset)
 
 static Epoch epoch_of(const Thread *t, unsigned access, Place place)
 {
-    return { t->tick, t->number, (access & ATOMIC) != 0, 0, 0, t->block->number,
+    return { t->tick, t->number, (access & ATOMIC) != 0, 0, 0, 0, t->block->number,
              (uint32_t)(reinterpret_cast<Address>(place) - code_base()) };
 }
 
@@ -434,7 +479,7 @@ void access_memory(Address a, size_t bytes, unsigned access, Place place)
         spin(a, bytes, place);
     m->dirty = true;
     Shadow *s = shadow_of(m, t->block->slot);
-    Now n = { t, m, a, bytes, access, place, epoch_of(t, access, place), m->space != SPACE_GLOBAL };
+    Now n = { t, m, a, bytes, access, place, epoch_of(t, access, place), m->space != SPACE_GLOBAL, promise_at(m, a) };
     size_t offset = a - m->base;
     for_cells(s, offset, bytes, [&](Cell *c) { visit_cell(n, c); });
     if (access & (READ | ATOMIC))
@@ -468,7 +513,7 @@ void read_by_engine(Address a, size_t bytes, unsigned engine, Tick tick, Place p
     if (!m)
         return;
     Shadow *s = shadow_of(m, t->block->slot);
-    Now n = { t, m, a, bytes, READ, place, epoch_of(t, READ, place), m->space != SPACE_GLOBAL };
+    Now n = { t, m, a, bytes, READ, place, epoch_of(t, READ, place), m->space != SPACE_GLOBAL, nullptr };
     for_cells(s, a - m->base, bytes, [&](Cell *c) {
         check_write_before(n, c);
         const Epoch &w = c->write;

@@ -260,3 +260,30 @@ CASE(three_dims)
     for (int i = 0; i < 24 * 24; i++)
         EXPECT(h[i] == i / 24 * 100 + i % 24);
 }
+
+// What __restrict__ allows: threads that read what nobody writes, and that write what no other thread accesses. z is in the
+// same allocation as x, and after a barrier other threads read it.
+__global__ void promises(const int *__restrict__ x, int *z, int *__restrict__ w)
+{
+    int t = (int)threadIdx.x;
+    z[t] = x[t] + x[0];
+    __syncthreads();
+    w[t] = z[63 - t];
+    w[t] += w[t];
+}
+CASE(promises)
+{
+    int *p, *w, h[64];
+    cudaMalloc(&p, 2 * sizeof h);
+    cudaMalloc(&w, sizeof h);
+    for (int i = 0; i < 64; i++)
+        h[i] = i * i + 3;
+    for (int launch = 0; launch < 2; launch++) { // the second one writes what the first one read
+        cudaMemcpy(launch ? p + 64 : p, h, sizeof h, cudaMemcpyHostToDevice);
+        PL_LAUNCH(promises, 1, 64, 0, 0, launch ? p + 64 : p, launch ? p : p + 64, w);
+        int got[64];
+        cudaMemcpy(got, w, sizeof got, cudaMemcpyDeviceToHost);
+        for (int i = 0; i < 64; i++)
+            EXPECT(got[i] == 2 * ((63 - i) * (63 - i) + 3 + 3));
+    }
+}

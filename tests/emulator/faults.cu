@@ -294,3 +294,61 @@ __global__ void in_helper(float *p)
     p[threadIdx.x] = helper(p, (int)threadIdx.x + 32);
 }
 CASE(in_helper) { PL_LAUNCH(in_helper, 1, 1, 0, 0, floats(32)); }
+
+// __restrict__ that several threads break, though barriers and atomics order their accesses.
+__global__ void counts(int *__restrict__ n, int *z)
+{
+    for (int i = 0; i < 2; i++) {
+        __syncthreads();
+        int now = n[0];        // report counts: parameter 1 is __restrict__: reads 4 bytes at byte 0 of an array
+        z[threadIdx.x] = now;
+        __syncthreads();
+        if (threadIdx.x == 0)
+            n[0] = now + 1;    // report counts: parameter 1 is __restrict__: writes 4 bytes at byte 0 of an array
+    }
+}
+CASE(counts)
+{
+    int *p;
+    cudaMalloc(&p, 4);
+    cudaMemset(p, 0, 4);
+    PL_LAUNCH(counts, 1, 64, 0, 0, p, (int *)floats(64));
+}
+
+__global__ void other_pointer(const float *__restrict__ x, float *z)
+{
+    const float before = x[0]; // report other_pointer: parameter 1 is __restrict__: reads 4 bytes at byte 128 of an array
+    __syncthreads();
+    if (threadIdx.x == 40)
+        z[32] = 5;             // report other_pointer: parameter 1 is __restrict__: writes 4 bytes at byte 128 of an array
+    __syncthreads();
+    z[threadIdx.x / 2] = before;
+}
+CASE(other_pointer)
+{
+    float *p = floats(33);
+    PL_LAUNCH(other_pointer, 1, 64, 0, 0, p + 32, p);
+}
+
+__global__ void tickets(unsigned *__restrict__ next, float *z)
+{
+    z[atomicAdd(next, 1u)] = 1; // report tickets: parameter 1 is __restrict__: changes 4 bytes at byte 0 of an array
+}
+CASE(tickets)
+{
+    unsigned *p;
+    cudaMalloc(&p, 4);
+    cudaMemset(p, 0, 4);
+    PL_LAUNCH(tickets, 2, 1, 0, 0, p, floats(2));
+}
+
+// A view of the array, and a narrow type; the helper's pointer comes from the kernel's.
+__device__ void fill_bytes(char *at) { at[3] = (char)threadIdx.x; } // report derived: parameter 2 is __restrict__: writes 1 byte at byte 7 of an array
+__global__ void derived(float *z, float *__restrict__ x)
+{
+    if (threadIdx.x == 1)
+        fill_bytes((char *)(x + 1));
+    __syncwarp();
+    z[threadIdx.x] = threadIdx.x ? 0 : x[1]; // report derived: parameter 2 is __restrict__: reads 4 bytes at byte 4 of an array
+}
+CASE(derived) { PL_LAUNCH(derived, 1, 32, 0, 0, floats(32), floats(2)); }

@@ -13,6 +13,8 @@
 #define __host__
 #define __managed__
 #define __grid_constant__
+// A reference is a part of the kernel's type, in which the launch finds it: the type does not say __restrict__.
+#define __restrict__ const &
 #define __launch_bounds__(...)
 #define __cluster_dims__(...)
 #define __forceinline__ inline __attribute__((always_inline))

@@ -5,6 +5,13 @@
 #include <tuple>
 #include <utility>
 
+// A pointer that a kernel gets: the number of its parameter, from 1, and whether that is __restrict__.
+struct pl_emulator_pointer {
+    const volatile void *at;
+    unsigned parameter;
+    bool restricted;
+};
+
 // A launch. The emulator calls run(arguments) once in each thread, and release(arguments) at the end.
 struct pl_emulator_call {
     const void *kernel;
@@ -16,6 +23,8 @@ struct pl_emulator_call {
     size_t arguments_bytes;
     void (*run)(void *arguments);
     void (*release)(void *arguments);
+    const pl_emulator_pointer *pointers;
+    unsigned pointers_count;
 };
 extern "C" cudaError_t pl_emulator_launch_call(const pl_emulator_call *);
 // Reports call the allocation that has this address by the name.
@@ -24,11 +33,25 @@ extern "C" void pl_emulator_name(const void *p, const char *name);
 template <class... P> struct pl_emulator_arguments {
     void (*kernel)(P...);
     std::tuple<std::decay_t<P>...> values;
+    pl_emulator_pointer pointers[sizeof...(P) + 1];
+    unsigned pointers_count = 0, parameters = 0;
 
-    static void run(void *self)
+    template <class T> void add_pointer(const T &, bool) { parameters++; }
+    template <class T> void add_pointer(T *const &p, bool restricted) { pointers[pointers_count++] = { p, ++parameters, restricted }; }
+    void find_pointers()
     {
+        std::apply([this](const auto &...value) { (add_pointer(value, std::is_reference_v<P>), ...); }, values);
+    }
+
+    // The thread's own copy of the values, made of bytes: the copy is not an access of the kernel.
+    __attribute__((no_sanitize("thread"))) static void run(void *self)
+    {
+        typedef std::tuple<std::decay_t<P>...> Values;
         pl_emulator_arguments *a = static_cast<pl_emulator_arguments *>(self);
-        std::apply(a->kernel, a->values);
+        void (*kernel)(P...) = a->kernel;
+        alignas(Values) char mine[sizeof(Values)];
+        __builtin_memcpy(mine, &a->values, sizeof mine);
+        std::apply(kernel, *reinterpret_cast<Values *>(mine));
     }
     static void release(void *self) { delete static_cast<pl_emulator_arguments *>(self); }
 };
@@ -37,9 +60,11 @@ template <class... P, class... A>
 cudaError_t pl_emulator_launch_as(bool cooperative, void (*kernel)(P...), dim3 grid, dim3 block, size_t shared_bytes,
                                   cudaStream_t stream, A &&...values)
 {
-    auto *arguments = new pl_emulator_arguments<P...>{ kernel, std::tuple<std::decay_t<P>...>(std::forward<A>(values)...) };
+    auto *arguments = new pl_emulator_arguments<P...>{ kernel, std::tuple<std::decay_t<P>...>(std::forward<A>(values)...), {} };
+    arguments->find_pointers();
     pl_emulator_call call = { reinterpret_cast<const void *>(kernel), grid, block, shared_bytes, stream, cooperative, arguments,
-                              sizeof *arguments, pl_emulator_arguments<P...>::run, pl_emulator_arguments<P...>::release };
+                              sizeof *arguments, pl_emulator_arguments<P...>::run, pl_emulator_arguments<P...>::release,
+                              arguments->pointers, arguments->pointers_count };
     return pl_emulator_launch_call(&call);
 }
 
