@@ -26,7 +26,7 @@ strings | grep -o 'pl_[a-z_]*[^a-z_]' | sed -n 's/^\(pl_[a-z_]*[a-z]\)[^a-z_%0-9
     grep -v -x -e pl_to -e 'pl_[crlkij]' -e pl_at -e pl_piece -e pl_row -e pl_column -e pl_top -e pl_left -e pl_deep | sort -u >>"$work/printed"
 {
     strings | grep -o 'm4_define(«PL_[A-Z_]*' | sed 's/.*«//'
-    sed -n 's/.*put_actions(em, plan, "\(PL_[A-Z_]*\)".*/\1/p' gen/emit/*.c
+    sed -n 's/.*put_\(actions(em, plan\|body(em\), "\(PL_[A-Z_]*\)".*/\2/p' gen/emit/*.c
 } | sort -u >>"$work/printed"
 
 # A row of a table begins with its names: | `pl_tile(ref, type, buffer)`, `pl_view(…)` | …
