@@ -17,18 +17,13 @@ static bool restarts(const Call *call, const long long *ids)
     return a < 0 || is_marked_parallel(&call->axes[a]);
 }
 
-// Whether its window differs from that of the previous program, or there is no previous program.
-static bool is_new(const Call *call, const Part *part, const long long *ids)
-{
-    int a = stepped_axis(call, ids);
-    return restarts(call, ids) || separating_dim(call, part, &call->axes[a]) >= 0;
-}
-
+// Whether the block has no values of the previous program: scratch that begins anew, an output with another window.
 static bool is_fresh(const Call *call, const Part *part, const long long *ids)
 {
     if (part->kind == PART_SCRATCH)
         return restarts(call, ids);
-    return is_output(part) && is_new(call, part, ids);
+    int a = stepped_axis(call, ids);
+    return is_output(part) && (restarts(call, ids) || separating_dim(call, part, &call->axes[a]) >= 0);
 }
 
 // Whether its block is unchanged since the previous program.

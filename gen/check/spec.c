@@ -41,11 +41,6 @@ static bool check_no_words(const Node *n)
     return !dim && !slice;
 }
 
-static bool check_no_words_here(const Node *n)
-{
-    return !(is_block_dim(n, NULL) || is_slice(n, NULL)) || check_no_words(n);
-}
-
 // what: "a block dim", and so on.
 static bool check_integer(const Node *n, const char *what)
 {
@@ -129,7 +124,7 @@ static void check_words(void *unused, const Node *n)
 {
     if (n->kind == ND_WINDOW)
         check_window(n);
-    else if (check_no_words_here(n))
+    else if ((!is_block_dim(n, NULL) && !is_slice(n, NULL)) || check_no_words(n))
         visit_parts(n, check_words, unused);
 }
 

@@ -307,11 +307,6 @@ static long long constant_trips(const LoopAxis *axis)
     return !known || hi - lo > MOST_TRIPS ? -1 : hi > lo ? hi - lo : 0;
 }
 
-static bool is_empty(const LoopAxis *axis)
-{
-    return constant_trips(axis) == 0;
-}
-
 // About the iterations of a lane, if lanes share this axis, and combine their results for each index of those before it.
 static double cost_of_sharing(const Node *n, int axis)
 {
@@ -344,7 +339,7 @@ static int axes_before_shared(const Node *n)
 static int axes_before_empty(const Node *n)
 {
     int i = n->axis_count - 1;
-    while (i > 0 && !depends_on_axes(n->axes[i].lo, n, i) && !depends_on_axes(n->axes[i].hi, n, i) && !is_empty(&n->axes[i]))
+    while (i > 0 && !depends_on_axes(n->axes[i].lo, n, i) && !depends_on_axes(n->axes[i].hi, n, i) && constant_trips(&n->axes[i]))
         i--;
     return i;
 }

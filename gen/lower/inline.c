@@ -249,12 +249,6 @@ Node *body_for(Expanding *e, const Node *call, const Function *f, Symbol *value)
     return block;
 }
 
-static void reject_place(const Node *call, const Function *f)
-{
-    error_at(call->at, MESSAGE_FUNCTION_IN_CONDITION, f->name);
-    note_at(call->at, HINT_FUNCTION_IN_CONDITION, f->kind == FN_BLOCKS ? "a PL_FUNCTION" : "it");
-}
-
 static Node *expand_body(Expanding *e, Node *n);
 
 static bool is_inlined(const Node *n, const void *unused)
@@ -266,8 +260,11 @@ static bool is_inlined(const Node *n, const void *unused)
 static void reject_parts(const Node *n)
 {
     const Node *call = find_node(n, is_inlined, NULL);
-    if (call)
-        reject_place(call, inlined_callee(call));
+    if (!call)
+        return;
+    const Function *f = inlined_callee(call);
+    error_at(call->at, MESSAGE_FUNCTION_IN_CONDITION, f->name);
+    note_at(call->at, HINT_FUNCTION_IN_CONDITION, f->kind == FN_BLOCKS ? "a PL_FUNCTION" : "it");
 }
 
 static void expand_loop(Expanding *e, Node *n, Node *list)

@@ -20,15 +20,6 @@ typedef struct {
 
 // ---- Axes that end with their arrays --------------------------------------------------------------------------------
 
-// The dim of the array for this dim of the ref.
-static int array_dim(const Operand *o, int dim)
-{
-    for (int d = 0; d < o->rank; d++)
-        if (o->dims[d].dim == dim)
-            return d;
-    return -1;
-}
-
 static bool can_end(const Operand *o, int d)
 {
     const WindowDim *w = &o->dims[d];

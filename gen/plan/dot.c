@@ -44,12 +44,6 @@ const char *why_no_mma(const Machine *m, const Node *dot)
                                m->mma_rows, m->mma_columns, m->mma_depth);
 }
 
-// Lines of a multiple of 32 bytes and another 16: a matrix instruction reads 16 bytes of each of eight lines at once.
-static long long mma_gap(const Type *type)
-{
-    return 16 / type_size(type);
-}
-
 // ---- Slices ---------------------------------------------------------------------------------------------------------
 
 // Whether neighbors on this dim are adjacent in memory. They are not if dims after it, or dropped ones, have several elements.
@@ -162,8 +156,8 @@ static void set_lines(DotSide *side, bool second, const DotSchedule *s)
 
 static long long pitch_of(const LaneGroup *l, const Node *dot, bool second, const DotSide *side, const DotSchedule *s)
 {
-    if (s->mma)
-        return side->line + mma_gap(block_of(dot->b)->type);
+    if (s->mma)         // a matrix instruction reads 16 bytes of each of eight lines at once: lines of 32 bytes need another 16
+        return side->line + 16 / type_size(block_of(dot->b)->type);
     if (side->by_lines)
         return lines_read(l, side, second) > 1 && side->line % 8 == 0 ? side->line + 4 : side->line;
     return side->line + (second ? gap_of_y(l, dot, s->width) : 1);

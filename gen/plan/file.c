@@ -10,19 +10,16 @@ static void complete(const FilePlan *file, Plan *plan)
     plan_uses(plan);
 }
 
-static const Step *helper_of(const Function *f)
-{
-    return f->kind == FN_PLAIN && f->used ? helper_steps(f->body) : NULL;
-}
-
 FilePlan name_file(const Source *source, Plan *const *plans)
 {
     FilePlan file = { .source = source, .plans = plans };
     int count = 0;
     for (int i = 0; i < source->call_count; i++)
         complete(&file, plans[i]);
-    for (int i = 0; i < source->function_count; i++)
-        list_add(file.helpers, count, helper_of(source->functions[i]));
+    for (int i = 0; i < source->function_count; i++) {
+        const Function *f = source->functions[i];
+        list_add(file.helpers, count, f->kind == FN_PLAIN && f->used ? helper_steps(f->body) : NULL);
+    }
     file.names = names_in_file(source);                 // sizes and axes have their new names
     return file;
 }

@@ -13,11 +13,6 @@ static const WindowDim *row_of(const Operand *o)
     return &o->dims[o->rank - 1];
 }
 
-static bool is_promised(const Node *n, long long piece)
-{
-    return n->known ? n->value % piece == 0 : n->kind == ND_MULTIPLE_OF && n->b->known && n->b->value % piece == 0;
-}
-
 // Why no piece has so many bytes, which are a multiple of an element's; NULL: pieces may have them.
 static const char *why_smaller(const struct WindowPlacement *k, long long bytes)
 {
@@ -142,7 +137,7 @@ bool copied_by_owners(const Lanes *l, const Operand *o)
 static const Node *checked_row(const struct WindowPlacement *k)
 {
     const Node *shape = row_of(k->operand)->shape;
-    return k->operand->ref->rank > 1 && !is_promised(shape, k->piece) ? shape : NULL;
+    return k->operand->ref->rank > 1 && !is_promised_multiple(shape, k->piece) ? shape : NULL;
 }
 
 // Returns the index of the first element of a piece on a dim of count pieces, with inner pieces in the dims after it.
@@ -152,14 +147,6 @@ static Node *index_of_piece(long long inner, long long count, bool outermost, lo
     Node *row = inner == 1 ? piece : binary_node("/", piece, literal_node(inner));
     Node *index = count == 1 ? literal_node(0) : outermost ? row : binary_node("%", row, literal_node(count));
     return length == 1 ? index : product_node(index, literal_node(length));
-}
-
-static int array_dim(const Operand *o, int dim)
-{
-    int d = 0;
-    while (o->dims[d].dim != dim)
-        d++;
-    return d;
 }
 
 Pieces numbered_pieces(const struct WindowPlacement *k, long long length)

@@ -246,6 +246,8 @@ const Operand *in_visit_order(const Plan *plan, int i);
 // of a constant size are whole.
 void prove_inside(WindowDim *d, const Call *call);
 Node *without_promise(Node *extent);                                     // of PL_MULTIPLE_OF, which the launcher checks
+bool is_promised_multiple(const Node *n, long long of);                     // certainly, or by PL_MULTIPLE_OF
+int array_dim(const Operand *o, int dim);                                  // the dim of the array for this dim of the ref; -1: none
 bool is_whole_number(const Node *shape, const Node *block);              // certainly, of blocks: by its form or by a promise
 void plan_checks(Plan *plan);                                            // plan/checks.c
 void plan_agreements(Plan *plan);                                        // the same; after names, by which sizes are compared

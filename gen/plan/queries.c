@@ -67,6 +67,11 @@ bool reads_again(const Symbol *ref, const Node *body)
     return reads.found;
 }
 
+bool is_promised_multiple(const Node *n, long long of)
+{
+    return n->known ? n->value % of == 0 : n->kind == ND_MULTIPLE_OF && n->b->known && n->b->value % of == 0;
+}
+
 // ---- Operands -------------------------------------------------------------------------------------------------------
 
 const Operand *in_visit_order(const Plan *plan, int i)
@@ -81,6 +86,14 @@ const Operand *operand_of(const Plan *plan, const Symbol *ref)
         if (plan->operands[i].ref == ref)
             return &plan->operands[i];
     return NULL;
+}
+
+int array_dim(const Operand *o, int dim)
+{
+    for (int d = 0; d < o->rank; d++)
+        if (o->dims[d].dim == dim)
+            return d;
+    return -1;
 }
 
 // A counter may pass the end by the number of lanes.

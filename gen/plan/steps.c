@@ -63,11 +63,6 @@ static void find_run_use(void *to, const Node *n)
     found->alone |= inner.alone;
 }
 
-static void add_vector(StepLoop *s, const struct Vector *v)
-{
-    list_add(s->vectors, s->vector_count, v);
-}
-
 static void runs_of_axis(const Lanes *l, const Node *loop, StepLoop *s)
 {
     RunSearch found = { .lanes = l, .loop = loop, .index = s->axis->index };
@@ -80,7 +75,7 @@ static void runs_of_axis(const Lanes *l, const Node *loop, StepLoop *s)
             s->runs = l->vectors.run_loops[i].whole ? RUNS_WHOLE : l->vectors.run_loops[i].checked ? RUNS_CHECKED : RUNS_SHORT;
     for (int i = 0; i < l->vectors.vector_count; i++)
         if (l->vectors.vectors[i].loop == loop)
-            add_vector(s, &l->vectors.vectors[i]);
+            list_add(s->vectors, s->vector_count, &l->vectors.vectors[i]);
 }
 
 typedef struct { const StepContext *around; const Symbol *index; bool found; } WideSearch;
@@ -130,12 +125,6 @@ static StepLoop loop_over_axis(const Node *loop, int axis, const StepContext *ar
     return s;
 }
 
-static void loops_over_axes(Step *s, const StepContext *around)
-{
-    for (int a = 0; a < s->node->axis_count; a++)
-        list_add(s->loops, s->loop_count, loop_over_axis(s->node, a, around));
-}
-
 // ---- Loops over whole blocks ----------------------------------------------------------------------------------------
 
 // Within a loop of lanes, a lane has all elements of a block, except for its columns of a tile of one iteration.
@@ -156,7 +145,7 @@ static void runs_of_dim(const Lanes *l, const Node *statement, const Symbol *ref
         const struct Vector *v = vector_of_block(&l->vectors, statement, refs[i]);
         s->use = !v && !in_registers(&l->layouts, refs[i]) ? USED_ALWAYS : s->use == USED_NEVER && v ? USED_BY_ELEMENTS : s->use;
         if (v && statement)
-            add_vector(s, v);
+            list_add(s->vectors, s->vector_count, v);
     }
 }
 
@@ -202,11 +191,6 @@ static Sharing reduction_sharing(const Node *n, const StepContext *around)
     if (!around->lanes || !is_distributed(&around->lanes->group, n))
         return BY_LANE;
     return around->loop_count && is_shared(&around->lanes->group, innermost_loop(around)) ? BY_ROW : BY_GROUP;
-}
-
-static Sharing check_sharing(const StepContext *around)
-{
-    return !around->loop_count ? BY_GROUP : around->direct ? BY_ELEMENT : BY_LANE;
 }
 
 // ---- Versions with and without masks --------------------------------------------------------------------------------
@@ -317,11 +301,14 @@ static StepContext in_c_loop(StepContext around, const Step *loop)
 static void add_details(Step *s, const StepContext *around)
 {
     const Node *n = s->node;
-    loops_over_axes(s, around);
+    for (int a = 0; a < n->axis_count; a++)
+        list_add(s->loops, s->loop_count, loop_over_axis(n, a, around));
     if (by_elements(n) && n->a->symbol)        // otherwise it is a region that is copied
         loops_over_dims(s, around);
-    if (n->kind == ND_REDUCE || n->kind == ND_CHECK)
-        s->sharing = n->kind == ND_REDUCE ? reduction_sharing(n, around) : check_sharing(around);
+    if (n->kind == ND_REDUCE)
+        s->sharing = reduction_sharing(n, around);
+    if (n->kind == ND_CHECK)
+        s->sharing = !around->loop_count ? BY_GROUP : around->direct ? BY_ELEMENT : BY_LANE;
     if (n->kind == ND_REDUCE && around->lanes)
         s->reduction = reduction_of(&around->lanes->group, n, s->sharing == BY_ROW);
     if (n->kind == ND_EACH && around->lanes && is_shared(&around->lanes->group, n))

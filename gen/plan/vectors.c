@@ -29,11 +29,6 @@ typedef struct {
 
 // ---- What is a multiple of a run ------------------------------------------------------------------------------------
 
-static bool is_promised(const Node *n, long long run)
-{
-    return n->known ? n->value % run == 0 : n->kind == ND_MULTIPLE_OF && n->b->known && n->b->value % run == 0;
-}
-
 static bool is_listed(const Node *n, const Node *const *all, int count)
 {
     for (int i = 0; i < count; i++)
@@ -44,7 +39,7 @@ static bool is_listed(const Node *n, const Node *const *all, int count)
 
 bool ends_with_runs(const LaneGroup *l, const LaneVectors *v, const Node *extent)
 {
-    return is_promised(extent, l->run) || is_listed(extent, v->promised, v->promised_count) ||
+    return is_promised_multiple(extent, l->run) || is_listed(extent, v->promised, v->promised_count) ||
            (!l->tiled && is_listed(extent, v->divided, v->divided_count));
 }
 
@@ -54,7 +49,7 @@ static void note_promises(Runs *runs)
     for (int i = 0; i < plan->operand_count; i++)
         for (int d = 0; d < plan->operands[i].rank; d++) {
             const Node *shape = plan->operands[i].dims[d].shape;
-            if (shape->kind == ND_MULTIPLE_OF && is_promised(shape, runs->lanes->run))
+            if (shape->kind == ND_MULTIPLE_OF && is_promised_multiple(shape, runs->lanes->run))
                 list_add(runs->made.promised, runs->made.promised_count, shape->a);
         }
 }

@@ -47,12 +47,6 @@ static void copy_pays(Survey *survey, const char *why)
         survey->use.pays = why;
 }
 
-// Whether ref is the window, or a view of it.
-static bool is_part(Survey *survey, const Symbol *ref)
-{
-    return ref && view_of(ref).of == survey->operand->ref;
-}
-
 // ---- Elements -------------------------------------------------------------------------------------------------------
 
 // Whether one lane reads several places of the subscript: x[r + dy], with dy counted by a loop of its own.
@@ -222,7 +216,7 @@ bool masks_statement(const Node *n)
 static void note_access(void *to, const Access *a)
 {
     Survey *survey = to;
-    if (!is_part(survey, a->block) || (a->by && a->by->kind == ND_VIEW))
+    if (!a->block || view_of(a->block).of != survey->operand->ref || (a->by && a->by->kind == ND_VIEW))
         return;
     if (!a->whole)
         note_element(survey, a);

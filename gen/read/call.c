@@ -262,13 +262,6 @@ static void read_map_fact(Reader *r, CallReader *p, CXCursor c)
     }
 }
 
-static void read_maps(Reader *r, CallReader *p, CXCursor c)
-{
-    Kids k = kids(c);
-    for (int i = 0; i < k.count; i++)
-        read_map_fact(r, p, last_kid(k.at[i]));
-}
-
 // ---- What must agree for the tree to be one -------------------------------------------------------------------------
 
 static void check_ranks(const CallReader *p)
@@ -356,7 +349,9 @@ void read_call(Reader *r, CXCursor c)
             const Symbol *kernel = read_kernel(r, s);
             call.kernel = kernel ? kernel->function : NULL;
         } else if (s.kind == CXCursor_CompoundStmt) {
-            read_maps(r, &p, s);
+            Kids maps = kids(s);
+            for (int m = 0; m < maps.count; m++)
+                read_map_fact(r, &p, last_kid(maps.at[m]));
         } else if (s.kind == CXCursor_DeclStmt && last_kid(s).kind == CXCursor_StructDecl) {
             read_part(r, &p, last_kid(s));
         } else if (s.kind == CXCursor_DeclStmt && last_kid(s).kind != CXCursor_StaticAssert) { // which clang has checked
