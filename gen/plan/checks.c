@@ -57,14 +57,14 @@ static const Node *limit_of(const RunCheck *c)
     return c->dim < 0 ? NULL : c->node->ref->dims[c->dim];
 }
 
-static const Node *limited(const RunCheck *c)
+static const Node *limited_value(const RunCheck *c)
 {
     return c->dim < 0 ? c->node->b : c->node->items[c->dim];
 }
 
 static bool is_same_check(const RunCheck *a, const RunCheck *b)
 {
-    return same_expression(a->when, b->when) && same_expression(limited(a), limited(b)) &&
+    return same_expression(a->when, b->when) && same_expression(limited_value(a), limited_value(b)) &&
            same_expression(limit_of(a), limit_of(b));
 }
 

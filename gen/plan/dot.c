@@ -207,7 +207,7 @@ static long long slice_of(const LaneGroup *l, const DotSchedule *s)
     return slice;
 }
 
-static DotSchedule schedule(const DotSearch *in, const Node *dot, bool from_zero)
+static DotSchedule make_schedule(const DotSearch *in, const Node *dot, bool from_zero)
 {
     const Symbol *z = dot->a->symbol;
     DotSchedule s = {
@@ -287,7 +287,7 @@ void name_slices(Dots *dots, LocalMemory *l)
 // Whether this PL_FILL, directly before the PL_DOT, sets the same block to 0, so that the sums can begin with 0 in
 // registers and the fill writes nothing. The block must be in local memory, where the barrier after the copies of
 // slices orders its stores.
-static bool clears(const DotSearch *in, const Node *fill, const Node *dot)
+static bool clears_sums(const DotSearch *in, const Node *fill, const Node *dot)
 {
     return fill->kind == ND_FILL && dot->kind == ND_DOT && fill->a->symbol == dot->a->symbol && is_zero(fill->b) &&
            runs_by_tiles(in->lanes, dot) && memory_of(in->placements, dot->a->symbol) == MEMORY_LOCAL;
@@ -295,9 +295,9 @@ static bool clears(const DotSearch *in, const Node *fill, const Node *dot)
 
 static void add_dot(DotSearch *in, const Node *dot, const Node *before)
 {
-    const Node *fill = before && clears(in, before, dot) ? before : NULL;
+    const Node *fill = before && clears_sums(in, before, dot) ? before : NULL;
     if (runs_by_tiles(in->lanes, dot) && !schedule_of(&in->made, dot))
-        list_add(in->made.dots, in->made.dot_count, ((struct Dot){ dot, fill, schedule(in, dot, fill) }));
+        list_add(in->made.dots, in->made.dot_count, ((struct Dot){ dot, fill, make_schedule(in, dot, fill) }));
 }
 
 static void find_dots(void *search, const Node *n)

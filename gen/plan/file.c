@@ -2,7 +2,7 @@
 
 #include "plan/plan.h"
 
-static void complete(const FilePlan *file, Plan *plan)
+static void complete_plan(const FilePlan *file, Plan *plan)
 {
     plan_names(file, plan);
     plan_agreements(plan);
@@ -15,7 +15,7 @@ FilePlan name_file(const Source *source, Plan *const *plans)
     FilePlan file = { .source = source, .plans = plans };
     int count = 0;
     for (int i = 0; i < source->call_count; i++)
-        complete(&file, plans[i]);
+        complete_plan(&file, plans[i]);
     for (int i = 0; i < source->function_count; i++) {
         const Function *f = source->functions[i];
         list_add(file.helpers, count, f->kind == FN_PLAIN && f->used ? helper_steps(f->body) : NULL);

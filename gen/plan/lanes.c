@@ -209,9 +209,9 @@ static long long larger(long long a, long long b)
     return a < 0 || b < 0 ? -1 : a > b ? a : b;
 }
 
-static long long divisor(long long a, long long b)
+static long long common_divisor(long long a, long long b)
 {
-    return b ? divisor(b, a % b) : a;
+    return b ? common_divisor(b, a % b) : a;
 }
 
 static void measure_loop(Work *w, long long tall, long long wide)
@@ -243,7 +243,7 @@ static void measure_dot(Work *w, const Node *dot)
     const Symbol *z = dot->a->symbol;
     w->dot_rows = larger(w->dot_rows, z->dims[0]->known ? z->dims[0]->value : 1);
     w->dot_columns = larger(w->dot_columns, z->dims[1]->known ? z->dims[1]->value : 1);
-    w->dot_step = divisor(z->dims[1]->known ? z->dims[1]->value : 1, w->dot_step);
+    w->dot_step = common_divisor(z->dims[1]->known ? z->dims[1]->value : 1, w->dot_step);
     if (dot->c->kind == ND_TRANSPOSE || !operand_of(w->plan, block_of(dot->c)))
         w->scattered = dot;
     if (!w->machine->mma_depth)
@@ -252,7 +252,7 @@ static void measure_dot(Work *w, const Node *dot)
         w->other_dot = dot;
         return;
     }
-    w->mma_rows = divisor(z->dims[0]->value, w->mma_rows);
+    w->mma_rows = common_divisor(z->dims[0]->value, w->mma_rows);
     w->mma_elements = larger(w->mma_elements, z->dims[0]->value * z->dims[1]->value);
 }
 
@@ -271,7 +271,7 @@ static void measure_columns(void *work, const Node *n)
 static void measure_row(Work *w, const Node *each)
 {
     long long count = axis_count(&each->axes[0]), registers = 0;
-    w->row_step = divisor(count < 0 ? 1 : count, w->row_step);
+    w->row_step = common_divisor(count < 0 ? 1 : count, w->row_step);
     each_node(each->body, add_row_tile, &registers);
     w->row_registers = registers > w->row_registers ? registers : w->row_registers;
     each_node(each->body, measure_columns, w);
@@ -283,12 +283,12 @@ static long long runs_in(const LaneGroup *l, long long elements)
 }
 
 // The number of elements, or runs of them, of the largest loop that is not over rows of lanes; -1: known only at run time.
-static long long iterations(const LaneGroup *l, const Work *w)
+static long long largest_loop(const LaneGroup *l, const Work *w)
 {
     return larger(runs_in(l, w->flat), w->tall && w->wide < 0 ? -1 : w->tall * runs_in(l, w->wide));
 }
 
-static void measure(void *to, const Node *n)
+static void measure_statement(void *to, const Node *n)
 {
     Work *w = to;
     if (n->kind == ND_EACH && row_wise(n, w->plan->call->kernel->body)) {
@@ -306,11 +306,11 @@ static void measure(void *to, const Node *n)
             measure_block(w, n->a->symbol, n);
     }
     if (n->kind != ND_EACH)
-        visit_parts(n, measure, w);
+        visit_parts(n, measure_statement, w);
 }
 
 // The smallest power of two that is at least count, within bounds.
-static int power(long long count, int least, int most)
+static int power_of_two(long long count, int least, int most)
 {
     int p = least;
     while (p < most && (count < 0 || p < count))
@@ -399,12 +399,12 @@ static bool lacks_registers(const LaneGroup *l, const Work *w)
 // Rows of lanes must divide the rows of each shared PL_EACH. If there are fewer, each has more lanes, unless these would be idle.
 static void fit_rows(LaneGroup *l, const Work *w, int fewest, int most)
 {
-    int useful = w->dot_rows ? most : power(runs_in(l, w->wide), l->columns, most);
+    int useful = w->dot_rows ? most : power_of_two(runs_in(l, w->wide), l->columns, most);
     while (w->row_step && (w->row_step % l->rows || lacks_registers(l, w))) {
         l->columns *= l->columns < useful || lacks_registers(l, w) ? 2 : 1;
         l->rows /= 2;
     }
-    while (w->row_step && !w->dot_rows && l->rows * l->columns < power(iterations(l, w), fewest, most))
+    while (w->row_step && !w->dot_rows && l->rows * l->columns < power_of_two(largest_loop(l, w), fewest, most))
         l->columns *= 2;
 }
 
@@ -417,21 +417,21 @@ static void choose_lanes(LaneGroup *l, const Work *w, bool vectors)
     if (l->mma)
         return;
     const Machine *m = l->machine;
-    bool one_warp = m->warp > 1 && iterations(l, w) >= 0 && iterations(l, w) <= m->warp;
+    bool one_warp = m->warp > 1 && largest_loop(l, w) >= 0 && largest_loop(l, w) <= m->warp;
     int fewest = (int)(one_warp ? m->warp : m->lanes_least), most = (int)m->lanes_most;
     long long tile = m->dot_tile;
     if (w->dot_rows) {
-        l->rows = power((w->dot_rows + tile - 1) / tile, 8, 16);
-        l->columns = power((w->dot_columns + tile - 1) / tile, 8, 16);
+        l->rows = power_of_two((w->dot_rows + tile - 1) / tile, 8, 16);
+        l->columns = power_of_two((w->dot_columns + tile - 1) / tile, 8, 16);
     } else if (w->row_step) {
         l->rows = 8;
         l->columns = 32;
     } else if (w->wide) {
-        l->columns = power(runs_in(l, w->wide), 8, 32);
-        l->rows = power(w->tall, fewest / l->columns, most / l->columns);
+        l->columns = power_of_two(runs_in(l, w->wide), 8, 32);
+        l->rows = power_of_two(w->tall, fewest / l->columns, most / l->columns);
     } else {
         l->rows = 1;
-        l->columns = power(runs_in(l, w->flat), fewest, most);
+        l->columns = power_of_two(runs_in(l, w->flat), fewest, most);
     }
     fit_rows(l, w, fewest, most);
     if (vectors && l->tiled)
@@ -458,7 +458,7 @@ static void reject(LaneGroup *l, Loc at, const char *why)
         l->rejected = in_words(l->machine, why), l->rejected_at = at;
 }
 
-static void distribution(LaneGroup *l, const Symbol *index, Distribution how)
+static void distribute(LaneGroup *l, const Symbol *index, Distribution how)
 {
     struct LoopDistribution s = { index, how };
     if (how == CYCLIC_ROWS && l->rows == 1)
@@ -500,8 +500,8 @@ static void spread_axes(LaneGroup *l, const Node *loop)
 {
     int last = loop->axis_count - 1;
     if (last > 0)
-        distribution(l, loop->axes[last - 1].index, CYCLIC_ROWS);
-    distribution(l, loop->axes[last].index, last > 0 ? CYCLIC_COLUMNS : CYCLIC_LANES);
+        distribute(l, loop->axes[last - 1].index, CYCLIC_ROWS);
+    distribute(l, loop->axes[last].index, last > 0 ? CYCLIC_COLUMNS : CYCLIC_LANES);
 }
 
 // ---- Statements that all lanes reach, or all lanes of a row ---------------------------------------------------------
@@ -519,9 +519,9 @@ static void spread_reduce(LaneGroup *l, const Node *n, const Node *whole, bool r
         if (element)
             mark_single(l, n, row ? SINGLE_ROW : SINGLE_GROUP);
     } else if (n->symbol)
-        distribution(l, n->axes[0].index, row ? CONTIGUOUS_COLUMNS : CONTIGUOUS_LANES);
+        distribute(l, n->axes[0].index, row ? CONTIGUOUS_COLUMNS : CONTIGUOUS_LANES);
     else if (row)
-        distribution(l, n->axes[n->axis_count - 1].index, CYCLIC_COLUMNS);
+        distribute(l, n->axes[n->axis_count - 1].index, CYCLIC_COLUMNS);
     else
         spread_axes(l, n);
 }
@@ -529,13 +529,13 @@ static void spread_reduce(LaneGroup *l, const Node *n, const Node *whole, bool r
 static void spread_each(LaneGroup *l, const Node *n, const Node *whole, bool row)
 {
     if (!row && row_wise(n, whole)) {
-        distribution(l, n->axes[0].index, CYCLIC_ROWS);
+        distribute(l, n->axes[0].index, CYCLIC_ROWS);
         list_add(l->shared, l->shared_count, n);
         group_body(l, n->body, whole, true);
         return;
     }
     if (row) {
-        distribution(l, n->axes[n->axis_count - 1].index, CYCLIC_COLUMNS);
+        distribute(l, n->axes[n->axis_count - 1].index, CYCLIC_COLUMNS);
     } else {
         spread_axes(l, n);
         note_unshared(l, n, whole);
@@ -544,7 +544,7 @@ static void spread_each(LaneGroup *l, const Node *n, const Node *whole, bool row
 }
 
 // One lane stores; a statement that sets a local, which every lane has, stores nothing.
-static void single(LaneGroup *l, const Node *n, const Node *value, bool row)
+static void mark_if_it_stores(LaneGroup *l, const Node *n, const Node *value, bool row)
 {
     if (!find_node(value, stores_or_prints, NULL))
         return;
@@ -564,9 +564,9 @@ static void group_body(LaneGroup *l, const Node *n, const Node *whole, bool row)
         return;
     case ND_DECLARE:
         if (n->a)
-            single(l, n, n->a, row);
+            mark_if_it_stores(l, n, n->a, row);
         return;
-    case ND_EXPRESSION: single(l, n, n->a, row); return;
+    case ND_EXPRESSION: mark_if_it_stores(l, n, n->a, row); return;
     case ND_STORE: case ND_PRINT:
         mark_single(l, n, row ? SINGLE_ROW : SINGLE_GROUP);
         return;
@@ -574,7 +574,7 @@ static void group_body(LaneGroup *l, const Node *n, const Node *whole, bool row)
     case ND_REDUCE:     spread_reduce(l, n, whole, row); return;
     case ND_IF: case ND_WHEN:
         if (row) {                                      // iterations differ between rows: no barrier may be inside
-            single(l, n, n, row);
+            mark_if_it_stores(l, n, n, row);
             return;
         }
         if (find_node(n->a, writes_block, NULL))
@@ -584,7 +584,7 @@ static void group_body(LaneGroup *l, const Node *n, const Node *whole, bool row)
         return;
     case ND_FOR: case ND_WHILE: case ND_DO: case ND_SWITCH: case ND_LOOP:
         if (row) {
-            single(l, n, n, row);
+            mark_if_it_stores(l, n, n, row);
             return;
         }
         if (find_node(n->a, writes_block, NULL) || find_node(n->b, writes_block, NULL) || find_node(n->init, writes_block, NULL))
@@ -613,7 +613,7 @@ LaneGroup plan_group(const Plan *plan, const Machine *machine, bool vectors)
     Work w = { .plan = plan, .machine = machine };
     if (foreign)
         reject(&l, foreign->at, "a function that takes whole blocks");
-    measure(&w, body);
+    measure_statement(&w, body);
     choose_lanes(&l, &w, vectors);
     l.slice_bytes = slice_bytes(&l, &w);
     group_body(&l, body, body, false);

@@ -35,7 +35,7 @@ typedef struct {
     int combined_count;
 } Candidates;
 
-static Candidate *candidate(const Candidates *among, const Symbol *ref)
+static Candidate *find_candidate(const Candidates *among, const Symbol *ref)
 {
     return ref ? find_by(among->all, among->count, ref) : NULL;
 }
@@ -241,7 +241,7 @@ static void note_access(void *to, const Access *a)
     Candidates *among = to;
     const Node *by = a->by;
     bool view = by && by->kind == ND_VIEW;
-    Candidate *c = a->block ? candidate(among, view_of(a->block).of) : NULL;
+    Candidate *c = a->block ? find_candidate(among, view_of(a->block).of) : NULL;
     if (!c || c->disqualified)
         return;
     if (view)
@@ -264,7 +264,7 @@ static void note_access(void *to, const Access *a)
 // Every lane of a row holds a value of that row: all of them run the statement that sets it, so it must store nothing
 // else.
 
-static const Node *stored(const Node *n)                 // the element; NULL: none
+static const Node *stored_element(const Node *n)                 // the element; NULL: none
 {
     const Node *root = effect_of(n).atomic ? NULL : written_root(n);
     return root && root->kind == ND_ACCESS ? root : NULL;
@@ -272,14 +272,14 @@ static const Node *stored(const Node *n)                 // the element; NULL: n
 
 static bool is_row_store(const Candidates *among, const Node *n)
 {
-    const Node *root = stored(n);
-    const Candidate *c = root ? candidate(among, root->ref) : NULL;
+    const Node *root = stored_element(n);
+    const Candidate *c = root ? find_candidate(among, root->ref) : NULL;
     return n->kind != ND_STORE && c && !c->disqualified && c->ref->rank == 1 && c->rows && !c->flat;
 }
 
 static bool is_other_store(const Node *n, const void *among)
 {
-    return n->kind == ND_ATOMIC || n->kind == ND_PRINT || stores_through_pointer(n) || (stored(n) && !is_row_store(among, n));
+    return n->kind == ND_ATOMIC || n->kind == ND_PRINT || stores_through_pointer(n) || (stored_element(n) && !is_row_store(among, n));
 }
 
 // A statement that only sets such values is run by all lanes of the row.
@@ -293,7 +293,7 @@ static void run_in_rows(const Candidates *among, Layouts *to)
 
 static bool stores_to(const Node *n, const void *ref)
 {
-    return stored(n) && stored(n)->ref == ref;
+    return stored_element(n) && stored_element(n)->ref == ref;
 }
 
 // Until no block disqualifies another.
@@ -327,7 +327,7 @@ static bool combined_with_tile(Candidates *among, const Candidate *c)
 {
     for (int i = 0; i < among->combined_count; i++)
         for (int j = 0; among->combined[i].ref == c->ref && j < among->combined_count; j++) {
-            const Candidate *other = candidate(among, among->combined[j].ref);
+            const Candidate *other = find_candidate(among, among->combined[j].ref);
             if (among->combined[i].where == among->combined[j].where && other != c && other->layout == LAYOUT_TILE)
                 return true;
         }
@@ -432,7 +432,7 @@ static void set_trips(void *search, const Node *n)
     }
 }
 
-static const char *reason(const Candidate *c)
+static const char *layout_reason(const Candidate *c)
 {
     if (c->dot.line)
         return text("PL_DOT on line %u accumulates into it", c->dot.line);
@@ -448,7 +448,7 @@ static void keep_layouts(const Candidates *among, Layouts *to)
         const Candidate *c = &among->all[i];
         struct BlockLayout layout = { c->ref, LAYOUT_MEMORY, "strict", 0, c->disqualified };
         if (!c->disqualified)
-            layout = (struct BlockLayout){ c->ref, c->layout, c->pass, registers_of(among->lanes, c), reason(c) };
+            layout = (struct BlockLayout){ c->ref, c->layout, c->pass, registers_of(among->lanes, c), layout_reason(c) };
         list_add(to->blocks, to->block_count, layout);
     }
 }

@@ -13,8 +13,8 @@ static void add_use(LocalMemory *l, const char *what, const Symbol *ref, const T
 }
 
 // Shared by all statements that need it for elements of this type. Rows are consecutive; a list is one row.
-static struct LocalUse *need(LocalMemory *l, const char *what, const Symbol *of, const Type *type, long long rows,
-                             long long columns, int size, Loc at)
+static struct LocalUse *need_memory(LocalMemory *l, const char *what, const Symbol *of, const Type *type, long long rows,
+                                    long long columns, int size, Loc at)
 {
     long long elements = rows * columns;
     bool narrow = of && size < 4;
@@ -57,7 +57,7 @@ static void need_slice(LocalMemory *l, const char *what, const Node *dot, const 
     const Type *type = mma ? of->type : dot->a->symbol->type;
     int size = mma ? (int)type_size(type) : slice_size(type);
     int before = l->use_count;
-    struct LocalUse *use = need(l, what, of, type, side->lines, side->pitch, size, dot->at);
+    struct LocalUse *use = need_memory(l, what, of, type, side->lines, side->pitch, size, dot->at);
     const char *why = gap_of_slice(side, size);
     if (l->use_count > before)
         use->gap.why = why;
@@ -87,7 +87,7 @@ static void need_for_reduction(LocalSearch *in, const Node *reduce, bool row)
     if (how != REDUCED_BY_WARPS && how != REDUCED_BY_HALVES)
         return;
     long long numbers = l->rows * l->columns / l->machine->warp;
-    need(&in->made, "reduction", NULL, reduce->a->type, 1, numbers, type_size(reduce->a->type), reduce->at);
+    need_memory(&in->made, "reduction", NULL, reduce->a->type, 1, numbers, type_size(reduce->a->type), reduce->at);
 }
 
 // A single lane runs a PL_DOT inside PL_EACH.
@@ -233,7 +233,7 @@ static const char *needs_text(const Needs *n)
     return all;
 }
 
-static const Need *largest(const Needs *n)
+static const Need *largest_need(const Needs *n)
 {
     const Need *found = &n->all[0];
     for (int i = 1; i < n->count; i++)
@@ -257,7 +257,7 @@ void check_budget(const Plan *plan)
 {
     const Lanes *l = plan->lanes;
     Needs n = l->group.rejected ? (Needs){ 0 } : needs_of(l);
-    const Need *most = n.bytes > l->group.machine->local_bytes ? largest(&n) : NULL;
+    const Need *most = n.bytes > l->group.machine->local_bytes ? largest_need(&n) : NULL;
     if (!most || was_reported(text("memory of lanes, %s:%u:%u", most->at.file, most->at.line, most->at.column)))
         return;
     const char *advice = advice_text(most, l->group.machine->local_bytes - (n.bytes - most->bytes));

@@ -106,7 +106,7 @@ static void plan_visits_of(const Plan *plan, Operand *o)
 
 // The windows of an alias are copies on both sides, visited at the same place: one window is written back before the
 // other is fetched, and a fetch that is not due does not see later writes.
-static void pair(Operand *x, Operand *z)
+static void visit_together(Operand *x, Operand *z)
 {
     x->level = z->level = x->level > z->level ? x->level : z->level;
     if (x->level)
@@ -118,7 +118,7 @@ static void pair_aliases(Plan *plan)
     for (int z = 0; z < plan->operand_count; z++)
         for (int x = 0; x < plan->operand_count; x++)
             if (plan->operands[x].part == alias_of(plan->call, plan->operands[z].part))
-                pair(&plan->operands[x], &plan->operands[z]);
+                visit_together(&plan->operands[x], &plan->operands[z]);
 }
 
 // Whether nothing in the launch writes the array. Only pointers to such arrays are restrict, in any language: that is a promise of

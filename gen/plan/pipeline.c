@@ -79,19 +79,19 @@ static Flow plan_flow(const Plan *plan, const Operand *o)
 
 // ---- All windows, as a machine moves them ---------------------------------------------------------------------------
 
-static void add(Action **list, int *count, ActionKind kind, int operand)
+static void add_action(Action **list, int *count, ActionKind kind, int operand)
 {
     list_add(*list, *count, ((Action){ kind, operand }));
 }
 
 static void add_steady(Pipeline *p, ActionKind kind, int operand)
 {
-    add(&p->steady, &p->steady_count, kind, operand);
+    add_action(&p->steady, &p->steady_count, kind, operand);
 }
 
 static void add_fetch(Pipeline *p, int operand)
 {
-    add(&p->prologue, &p->prologue_count, ACTION_FETCH, operand);
+    add_action(&p->prologue, &p->prologue_count, ACTION_FETCH, operand);
     add_steady(p, ACTION_FETCH, operand);
 }
 
@@ -111,7 +111,7 @@ static void plan_actions(Pipeline *p, const Flow *flows, int count)
     for (int i = 0; i < count; i++)
         if (flows[i].windows && flows[i].flushed) {
             add_steady(p, ACTION_AWAIT_FLUSH, i);
-            add(&p->epilogue, &p->epilogue_count, ACTION_AWAIT_FLUSH, i);
+            add_action(&p->epilogue, &p->epilogue_count, ACTION_AWAIT_FLUSH, i);
         }
     for (int i = 0; i < count; i++)
         if (flows[i].windows)
@@ -160,7 +160,7 @@ typedef struct {
 } FetchSearch;
 
 // Whether the window is fetched ahead. bytes: of the other windows of the loop that are.
-static struct WindowFetch choose(const FetchSearch *in, const struct WindowPlacement *k, const Flow *f, long long bytes)
+static struct WindowFetch choose_fetch(const FetchSearch *in, const struct WindowPlacement *k, const Flow *f, long long bytes)
 {
     long long with = in->local_bytes + bytes + k->bytes;
     const char *not_ahead = why_not_ahead(in->plan->call, in->machine, k, f);
@@ -182,7 +182,7 @@ static void plan_loop(FetchSearch *in, int level)
         const Flow *f = &plan->flows[i];
         if (k->how != WINDOW_LOCAL || k->operand->written || k->operand->level != level)
             continue;
-        struct WindowFetch chosen = choose(in, k, f, bytes);
+        struct WindowFetch chosen = choose_fetch(in, k, f, bytes);
         list_add(in->made.windows, in->made.window_count, chosen);
         if (!chosen.buffers)
             continue;

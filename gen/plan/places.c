@@ -60,13 +60,13 @@ static Node *start_node(const char *variable, const WindowDim *w)
 }
 
 // Returns the offset with one dim more: (b * heads + h) * length + q.
-static Node *within(Node *offset, Node *extent, Node *start)
+static Node *with_dim(Node *offset, Node *extent, Node *start)
 {
     return sum_node("+", product_node(offset, extent), start);
 }
 
 // Adds the index on this dim, which has the stride.
-static Node *plus(Node *offset, const char *index, int dim, Node *stride)
+static Node *plus_index(Node *offset, const char *index, int dim, Node *stride)
 {
     return sum_node("+", offset, product_node(word_node(text("%s_%d", index, dim)), stride));
 }
@@ -100,14 +100,14 @@ static WindowPlace make_place(const Plan *plan, const Operand *o)
         const WindowDim *w = &o->dims[d];
         p.starts[d] = window_start(w);
         p.variables[d] = start_variable(base, w, d);
-        p.offset = within(p.offset, w->extent, start_node(p.variables[d], w));
-        p.previous = within(p.previous, w->extent, begins_at_0(w) ? zero : word_node(text("%s_was_%d", base, d)));
+        p.offset = with_dim(p.offset, w->extent, start_node(p.variables[d], w));
+        p.previous = with_dim(p.previous, w->extent, begins_at_0(w) ? zero : word_node(text("%s_was_%d", base, d)));
         if (w->dim < 0)
             continue;
-        p.in_array = plus(p.in_array, "pl_at", d, array_stride(o, d));
-        p.in_window = plus(p.in_window, "pl_at", d, window_stride(o, d, 0));
-        p.in_local = plus(p.in_local, "pl_at", d, window_stride(o, d, local_gap(plan, o)));
-        p.first = plus(p.first, d == o->rank - 1 ? "pl_first" : "pl_at", d, array_stride(o, d));
+        p.in_array = plus_index(p.in_array, "pl_at", d, array_stride(o, d));
+        p.in_window = plus_index(p.in_window, "pl_at", d, window_stride(o, d, 0));
+        p.in_local = plus_index(p.in_local, "pl_at", d, window_stride(o, d, local_gap(plan, o)));
+        p.first = plus_index(p.first, d == o->rank - 1 ? "pl_first" : "pl_at", d, array_stride(o, d));
         p.count = product_node(p.count, w->size);
         p.constant = p.constant && w->size->known;
     }
@@ -215,7 +215,7 @@ Node *batch_offset(const Call *call, const Part *part)
     Node *offset = literal_node(0);
     for (int a = 0; a < call->axis_count; a++)
         if (is_batched(&call->axes[a], part))
-            offset = within(offset, call->axes[a].extent, name_node(call->axes[a].symbol, part->at));
+            offset = with_dim(offset, call->axes[a].extent, name_node(call->axes[a].symbol, part->at));
     return product_node(offset, product_of(part->shape, 0, part->rank));
 }
 

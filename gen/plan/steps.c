@@ -195,7 +195,7 @@ static Sharing reduction_sharing(const Node *n, const StepContext *around)
 
 // ---- Versions with and without masks --------------------------------------------------------------------------------
 
-static bool accesses(const Node *n, const void *ref)
+static bool accesses_block(const Node *n, const void *ref)
 {
     return (n->kind == ND_NAME && n->symbol == ref) || (n->kind == ND_ACCESS && n->ref == ref);
 }
@@ -263,7 +263,7 @@ static void choose_versions(Step *s, StepContext *around)
     const Plan *plan = around->plan;
     for (int i = 0; plan && !around->versions && masks_statement(s->node) && i < plan->operand_count; i++) {
         const Operand *o = &plan->operands[i];
-        if (masked_in(around, o->ref) && find_node(s->node, accesses, o->ref))
+        if (masked_in(around, o->ref) && find_node(s->node, accesses_block, o->ref))
             add_masked(s, o);
         if (around->lanes->group.tiled && has_vectors_in(around->lanes, o->ref, s->node))
             add_aligned(s, around->lanes, o);

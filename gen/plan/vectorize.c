@@ -602,7 +602,7 @@ static void add_form(Plan *plan, const Node *loop, const Node **around, int arou
 
 typedef struct { Plan *plan; const Node **around; int count; } Walk;
 
-static void look(void *to, const Node *n)
+static void find_loops(void *to, const Node *n)
 {
     Walk *walk = to;
     bool loop = n->kind == ND_EACH || n->kind == ND_REDUCE;
@@ -610,13 +610,13 @@ static void look(void *to, const Node *n)
         list_add(walk->around, walk->count, n);
         add_form(walk->plan, n, walk->around, walk->count);
     }
-    visit_parts(n, look, walk);
+    visit_parts(n, find_loops, walk);
     walk->count -= loop;
 }
 
 void plan_vector_forms(Plan *plan)
 {
-    look(&(Walk){ .plan = plan }, plan->call->kernel->body);
+    find_loops(&(Walk){ .plan = plan }, plan->call->kernel->body);
 }
 
 const VectorForm *vector_form(const Plan *plan, const Node *loop)

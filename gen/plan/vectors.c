@@ -159,7 +159,7 @@ static bool has_axis(const Runs *runs, const Symbol *index)
 }
 
 // Whether n cannot be computed before the loop, apart from the loop's own indices.
-static bool varies(const Node *n, const void *with)
+static bool varies_in_loop(const Node *n, const void *with)
 {
     const Runs *runs = with;
     if (n->kind != ND_NAME || n->known)
@@ -181,7 +181,7 @@ static AccessPattern along_runs(const Runs *runs, const Access *a)
 
 // Whether the access is slower if lanes have runs, and it is no vector: neighboring lanes would access neighboring
 // elements of memory, or different banks of local memory.
-static bool suffers(const Runs *runs, const Access *a)
+static bool is_slower_in_runs(const Runs *runs, const Access *a)
 {
     AccessPattern along = along_runs(runs, a);
     bool contiguous = (along.kind == PATTERN_IDENTITY || along.kind == PATTERN_SHIFT) &&
@@ -215,7 +215,7 @@ static const char *why_alone(Runs *runs, const Operand *o, const Access *a)
     if ((a->condition_count || a->unproved) && !found_before(runs, a->place))
         return "a condition decides whether it is accessed";
     for (int d = 0; d < last; d++)
-        if (find_node(n->items[d], varies, runs))
+        if (find_node(n->items[d], varies_in_loop, runs))
             return "its other subscripts are computed within the loop";
     return why_between(runs, o);
 }
@@ -292,7 +292,7 @@ static void keep_loop(Runs *runs)
     for (int i = 0; i < runs->disqualified_count; i++) {
         const struct Disqualified *d = &runs->disqualified[i];
         bool repeated = d->access.around_count > runs->outer.around_count;
-        if (suffers(runs, &d->access))
+        if (is_slower_in_runs(runs, &d->access))
             add_single(&runs->made, (struct SingleAccess){ loop, view_of(d->access.block).of, d->access.place, d->why, repeated });
     }
     list_add(runs->made.run_loops, runs->made.run_loop_count,
@@ -323,7 +323,7 @@ static void note_part(void *to, const Access *a)
 {
     Runs *runs = to;
     const Node *loop = loop_of(runs);
-    if (suffers(runs, a))
+    if (is_slower_in_runs(runs, a))
         add_single(&runs->made, (struct SingleAccess){ loop, view_of(a->block).of, a->place,
                text("PL_REDUCE by %s combines elements in their order (the built-in operators need none), so each work-item "
                     "has a contiguous part of them", loop->symbol->name), false });
@@ -377,7 +377,7 @@ static void look_at_whole(Runs *runs, const Node *n)
     }
 }
 
-static void look(void *to, const Node *n)
+static void note_statement(void *to, const Node *n)
 {
     Runs *runs = to;
     if (n->kind == ND_EACH || n->kind == ND_REDUCE) {
@@ -386,13 +386,13 @@ static void look(void *to, const Node *n)
         enter_loops(&runs->outer.loops, n);
         look_at_loop(runs);
         if (n->kind == ND_EACH && is_shared(runs->lanes, n))
-            visit_parts(n, look, runs);
+            visit_parts(n, note_statement, runs);
         runs->outer = outer;
         return;
     }
     if (by_elements(n))
         look_at_whole(runs, n);
-    visit_parts(n, look, runs);
+    visit_parts(n, note_statement, runs);
 }
 
 // Windows that are copied to registers, and back.
@@ -435,7 +435,7 @@ static void look_at_end(const Runs *runs, struct RunLoop *r)
 }
 
 // What the kernel checks, and so which loops consist of whole runs.
-static void require(Runs *runs)
+static void require_checks(Runs *runs)
 {
     for (int i = 0; i < runs->made.vector_count; i++)
         require_aligned(runs, operand_of(runs->plan, runs->made.vectors[i].ref));
@@ -483,9 +483,9 @@ LaneVectors plan_vectors(const Plan *plan, const LaneGroup *l, const Layouts *la
     if (l->run == 1)
         return (LaneVectors){ .no_runs = l->no_runs };
     note_promises(runs);
-    visit_parts(plan->call->kernel->body, look, runs);
+    visit_parts(plan->call->kernel->body, note_statement, runs);
     look_at_windows(runs);
-    require(runs);
+    require_checks(runs);
     runs->made.no_runs = why_no_runs(runs);
     return runs->made;
 }

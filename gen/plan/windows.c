@@ -50,7 +50,7 @@ static void copy_pays(Survey *survey, const char *why)
 // ---- Elements -------------------------------------------------------------------------------------------------------
 
 // Whether one lane reads several places of the subscript: x[r + dy], with dy counted by a loop of its own.
-static bool sweeps(Survey *survey, const Access *at, const Node *subscript)
+static bool reads_around(Survey *survey, const Access *at, const Node *subscript)
 {
     for (int l = 0; l < at->around_count; l++)
         for (int a = 0; a < at->around[l]->axis_count; a++)
@@ -66,7 +66,7 @@ static void note_shift(Survey *survey, const Access *at, AccessPattern along)
     for (int i = 0; i < survey->use.shift_count; i++)
         if (survey->use.shifts[i].dim == along.dim && along.known && survey->use.shifts[i].shift != along.shift)
             copy_pays(survey, text("work-items read their neighbors' elements on line %u", access->at.line));
-    if (!along.known && sweeps(survey, at, access->items[along.dim]))
+    if (!along.known && reads_around(survey, at, access->items[along.dim]))
         copy_pays(survey, text("work-items read elements around their own on line %u", access->at.line));
     list_add(survey->use.shifts, survey->use.shift_count, ((Shift){ along.dim, along.shift }));
 }
@@ -90,13 +90,13 @@ static bool multiplies_in_steps(Survey *survey, const Access *a)
     return !o->written && o->level < survey->plan->levels && !a->around_count && runs_by_tiles(survey->lanes, a->by);
 }
 
-static bool selects(const Symbol *view, const Symbol *index)
+static bool selects_by(const Symbol *view, const Symbol *index)
 {
     View v = view->view ? viewed(view->view->a) : (View){ 0 };
     for (int d = 0; d < v.dim; d++)
         if (is_name_of(v.at[d], index))
             return true;
-    return v.of && v.of != view && selects(v.of, index);
+    return v.of && v.of != view && selects_by(v.of, index);
 }
 
 // Whether the starts of the view, for different values of the names in it, are parts that do not overlap.
@@ -114,11 +114,11 @@ static bool multiplies_again(const Access *a)
 {
     bool again = a->loops.count && !has_separate_parts(a->block);
     for (int i = 0; i < a->loops.count && a->block->view; i++)
-        again |= !selects(a->block, a->loops.axes[i]->index);
+        again |= !selects_by(a->block, a->loops.axes[i]->index);
     return again;
 }
 
-static void stage(Survey *survey, const Node *dot, const char *often)
+static void note_copied_once(Survey *survey, const Node *dot, const char *often)
 {
     copy_pays(survey, text("PL_DOT on line %u multiplies %s, and it is copied once", dot->at.line, often));
 }
@@ -168,9 +168,9 @@ static void note_operand(Survey *survey, const Access *a)
         return;
     }
     if (multiplies_in_steps(survey, a))
-        stage(survey, dot, "it in several steps");
+        note_copied_once(survey, dot, "it in several steps");
     else if (multiplies_again(a) && runs_by_tiles(survey->lanes, dot))
-        stage(survey, dot, "parts of it in several iterations");
+        note_copied_once(survey, dot, "parts of it in several iterations");
     if (!runs_by_tiles(survey->lanes, dot) || a->around_count)
         no_masks(survey, text("PL_DOT on line %u does not copy slices of it", dot->at.line));
     else if (!has_steady_place(a->block, survey->plan->call->kernel->body))

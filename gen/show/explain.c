@@ -72,8 +72,6 @@ static const char *size_text(const Node *n)
     return n->known ? text("%lld", n->value) : expression_text(n);
 }
 
-
-
 // Returns the axes that the block of an operand depends on: "i or l".
 static const char *axes_followed(const Plan *plan, const Operand *o)
 {
@@ -109,8 +107,6 @@ static const char *partial_dims_text(const Operand *o)
             all = listed(all, text("%d", d - o->part->batches)), count++;
     return text("dim%s %s", count > 1 ? "s" : "", all);
 }
-
-
 
 static bool has_same_blocks(const Operand *a, const Operand *b)
 {
