@@ -486,8 +486,8 @@ static void put_reductions(Emitter *em, Plan *const *plans)
 {
     Names kinds = { NULL, 0 };
     for (int i = 0; i < em->source->call_count && !em->lines; i++)
-        for (int f = 0; f < plans[i]->vector_form_count; f++) {
-            const Node *loop = plans[i]->vector_forms[f].loop;
+        for (int f = 0; f < plans[i]->vector_forms.count; f++) {
+            const Node *loop = plans[i]->vector_forms.all[f].loop;
             if (loop->kind == ND_REDUCE)
                 add_name(&kinds, text("pl_reduction_of(%s, %s)", loop->op, type_code(loop->a->type)));
         }

@@ -118,16 +118,23 @@ static void plan_actions(Pipeline *p, const Flow *flows, int count)
             add_steady(p, ACTION_ADVANCE, i);
 }
 
-void plan_pipeline(Plan *plan)
+Flow *plan_flows(const Plan *plan)
 {
+    Flow *flows = NULL;
     int count = 0;
     for (int i = 0; i < plan->operand_count; i++)
-        list_add(plan->flows, count, plan_flow(plan, &plan->operands[i]));
-    plan->pipeline.stages = 1;
+        list_add(flows, count, plan_flow(plan, &plan->operands[i]));
+    return flows;
+}
+
+Pipeline plan_pipeline(const Flow *flows, int count)
+{
+    Pipeline p = { .stages = 1 };
     for (int i = 0; i < count; i++)
-        if (plan->flows[i].fetched && plan->flows[i].buffers > plan->pipeline.stages)
-            plan->pipeline.stages = plan->flows[i].buffers;
-    plan_actions(&plan->pipeline, plan->flows, count);
+        if (flows[i].fetched && flows[i].buffers > p.stages)
+            p.stages = flows[i].buffers;
+    plan_actions(&p, flows, count);
+    return p;
 }
 
 // ---- Windows that lanes copy to local memory ------------------------------------------------------------------------

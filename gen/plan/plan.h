@@ -200,6 +200,8 @@ typedef struct {                // a loop that may run with several elements per
     bool strips;                // its body has loops: it runs over several vectors at a time
 } VectorForm;
 
+typedef struct { VectorForm *all; int count; } VectorForms;
+
 typedef struct {
     const Call *call;
     PlannedAxis *axes;
@@ -215,8 +217,7 @@ typedef struct {
     int message_count;
     Flow *flows;                // one for each operand
     Pipeline pipeline;          // of a machine that moves all windows
-    VectorForm *vector_forms;
-    int vector_form_count;
+    VectorForms vector_forms;
     bool unchecked;             // Source.unchecked
     Lanes *lanes;               // the schedule for a group of lanes
     // The following are made for emission: plan/names.c, plan/places.c, plan/uses.c.
@@ -255,7 +256,8 @@ void plan_messages(Plan *plan);                                         // plan/
 int message_of(const Plan *plan, const Node *n); // of a PL_CHECK; of a PL_MULTIPLE_OF: those on one line have one message
 bool map_may_fail(const Operand *o);         // whether its index map has something that is checked when the program runs
 // plan/pipeline.c: flows and actions.
-void plan_pipeline(Plan *plan);
+Flow *plan_flows(const Plan *plan);
+Pipeline plan_pipeline(const Flow *flows, int count);
 bool shares_elements(const Plan *plan, const Operand *o);   // whether a step may read what another wrote to another window
 
 // ---- plan/lanes.c: one program run by a group of lanes that share memory --------------------------------------------
@@ -725,7 +727,7 @@ Node *inside_condition(const Plan *plan, const Node *const *loops, int loop_coun
 
 // ---- plan/vectorize.c: loops that may run with several elements per iteration ---------------------------------------
 
-void plan_vector_forms(Plan *plan);
+VectorForms plan_vector_forms(const Plan *plan);
 const VectorForm *vector_form(const Plan *plan, const Node *loop);      // NULL: it has none; plan may be NULL
 
 // ---- plan/banks.c: which elements of local memory lanes access at a time --------------------------------------------

@@ -180,8 +180,8 @@ void plan_uses(Plan *plan)
     use_kernel(plan);
     for (int i = 0; i < plan->operand_count; i++)
         use_map(plan, &plan->operands[i], &plan->places[i].used);
-    for (int i = 0; i < plan->vector_form_count; i++)
-        plan->streams |= find_node(plan->vector_forms[i].body, is_streaming, NULL) != NULL;
+    for (int i = 0; i < plan->vector_forms.count; i++)
+        plan->streams |= find_node(plan->vector_forms.all[i].body, is_streaming, NULL) != NULL;
     plan->returns = has_kind(plan->call->kernel->body, ND_RETURN);
     plan->prints = has_kind(plan->call->kernel->body, ND_PRINT);
 }

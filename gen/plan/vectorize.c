@@ -587,7 +587,7 @@ static bool is_short(const LoopAxis *axis)
     return known && axis->hi->value - axis->lo->value < FEW;
 }
 
-static void add_form(Plan *plan, const Node *loop, const Node **around, int around_count)
+static void add_form(VectorForms *to, const Plan *plan, const Node *loop, const Node **around, int around_count)
 {
     const LoopAxis *inner = &loop->axes[loop->axis_count - 1];
     Vectors all = { .plan = plan, .loop = loop, .index = inner->index, .around = around, .around_count = around_count };
@@ -597,10 +597,10 @@ static void add_form(Plan *plan, const Node *loop, const Node **around, int arou
     form.body = loop->kind == ND_REDUCE ? value(&all, loop->b, loop->a->type->kind)
               : form.strips ? strip(&all, loop->body) : statement(&all, loop->body);
     if (!all.failed)
-        list_add(plan->vector_forms, plan->vector_form_count, form);
+        list_add(to->all, to->count, form);
 }
 
-typedef struct { Plan *plan; const Node **around; int count; } Walk;
+typedef struct { const Plan *plan; VectorForms forms; const Node **around; int count; } Walk;
 
 static void find_loops(void *to, const Node *n)
 {
@@ -608,21 +608,23 @@ static void find_loops(void *to, const Node *n)
     bool loop = n->kind == ND_EACH || n->kind == ND_REDUCE;
     if (loop) {
         list_add(walk->around, walk->count, n);
-        add_form(walk->plan, n, walk->around, walk->count);
+        add_form(&walk->forms, walk->plan, n, walk->around, walk->count);
     }
     visit_parts(n, find_loops, walk);
     walk->count -= loop;
 }
 
-void plan_vector_forms(Plan *plan)
+VectorForms plan_vector_forms(const Plan *plan)
 {
-    find_loops(&(Walk){ .plan = plan }, plan->call->kernel->body);
+    Walk walk = { .plan = plan };
+    find_loops(&walk, plan->call->kernel->body);
+    return walk.forms;
 }
 
 const VectorForm *vector_form(const Plan *plan, const Node *loop)
 {
-    for (int i = 0; plan && i < plan->vector_form_count; i++)
-        if (plan->vector_forms[i].loop == loop)
-            return &plan->vector_forms[i];
+    for (int i = 0; plan && i < plan->vector_forms.count; i++)
+        if (plan->vector_forms.all[i].loop == loop)
+            return &plan->vector_forms.all[i];
     return NULL;
 }
