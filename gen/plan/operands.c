@@ -88,7 +88,7 @@ static bool is_new_in_step(const Plan *plan, const Operand *o)
     return false;
 }
 
-static void plan_visits_of(const Plan *plan, Operand *o)
+static void plan_visits(const Plan *plan, Operand *o)
 {
     for (int a = 0; a < plan->axis_count; a++)
         for (int d = 0; d < o->rank; d++)
@@ -113,7 +113,7 @@ static void visit_together(Operand *x, Operand *z)
         x->visits = z->visits = VISIT_MOVED;
 }
 
-static void pair_aliases(Plan *plan)
+static void visit_aliases_together(Plan *plan)
 {
     for (int z = 0; z < plan->operand_count; z++)
         for (int x = 0; x < plan->operand_count; x++)
@@ -146,13 +146,8 @@ void plan_operands(Plan *plan)
         plan_window(&o, call);
         for (int d = 0; d < o.rank; d++)
             prove_inside(&o.dims[d], call);
+        plan_visits(plan, &o);
         list_add(plan->operands, plan->operand_count, o);
     }
-}
-
-void plan_visits(Plan *plan)
-{
-    for (int i = 0; i < plan->operand_count; i++)
-        plan_visits_of(plan, &plan->operands[i]);
-    pair_aliases(plan);
+    visit_aliases_together(plan);
 }

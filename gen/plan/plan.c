@@ -50,10 +50,9 @@ Plan *plan_call(const Call *call, const Machine *machine, bool unchecked)
     plan->unchecked = unchecked;
     reject_helpers_in(call);
     learn_locals(call->kernel);
-    plan_operands(plan);
     for (int a = 0; a < call->axis_count; a++)
         plan_axis(plan, &call->axes[a]);
-    plan_visits(plan);
+    plan_operands(plan);
     if (errors == before)
         plan_checks(plan);
     plan->flows = plan_flows(plan);

@@ -237,8 +237,7 @@ typedef struct {
 
 // NULL after an error.
 Plan *plan_call(const Call *call, const Machine *machine, bool unchecked);
-void plan_operands(Plan *plan);                                         // plan/operands.c
-void plan_visits(Plan *plan);                                           // the same; after axes
+void plan_operands(Plan *plan);                                         // plan/operands.c; after axes
 const Operand *operand_of(const Plan *plan, const Symbol *ref);         // NULL: a tile, a view; or there is no plan
 // Twice as many as operands, in the order of visits: those that are written come first, because write-backs precede other
 // fetches. NULL: not its turn.
