@@ -64,7 +64,7 @@ static void plan_window(Operand *o, const Call *call)
         error_at(part->at, MESSAGE_PLAN_BLOCK_RANK, part->name, dim, o->ref->name, o->ref->rank);
 }
 
-// ---- Visits -----------------------------------------------------------------------------------------------------------
+// ---- Visits ---------------------------------------------------------------------------------------------------------
 
 // Whether the window is contiguous in the array from this dim of the ref on: the next row follows directly.
 static bool is_dense_from(const Operand *o, int from)

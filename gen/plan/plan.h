@@ -219,7 +219,7 @@ typedef struct {
     Pipeline pipeline;          // of a machine that moves all windows
     VectorForms vector_forms;
     bool unchecked;             // Source.unchecked
-    Lanes *lanes;               // the schedule for a group of lanes
+    const Lanes *lanes;         // the schedule for a group of lanes
     // The following are made for emission: plan/names.c, plan/places.c, plan/uses.c.
     const char *prefix;         // of names of the file that are made for the call: add_gpu, add_body
     const char **parameters;    // the names of the call's parameters; those of sizes may have been changed since
@@ -616,7 +616,7 @@ struct Buffer {
     const Step *dot;            // a panel of this PL_DOT, whose size templates choose: it has no other field; NULL: another buffer
 };
 
-Lanes *plan_schedule(const Plan *plan, const Machine *machine);         // plan/schedule.c
+const Lanes *plan_schedule(const Plan *plan, const Machine *machine);         // plan/schedule.c
 LaneGroup plan_group(const Plan *plan, const Machine *machine, bool vectors);  // vectors: whether lanes may have runs of neighbors
 Distribution distribution_of(const LaneGroup *l, const Symbol *index);
 SingleLane single_of(const Lanes *l, const Node *statement);

@@ -61,7 +61,7 @@ static Lanes *schedule_of_lanes(const Plan *plan, const Machine *machine, Wishes
 
 // Clipped loops need fewer copies, and so fewer barriers. If a barrier remains in such a loop, the kernel is planned
 // again without clips; if no elements are loaded and stored as vectors, it is planned again without runs.
-Lanes *plan_schedule(const Plan *plan, const Machine *machine)
+const Lanes *plan_schedule(const Plan *plan, const Machine *machine)
 {
     const Node *copies = find_node(plan->call->kernel->body, is_of_copies, NULL);
     if (copies)

@@ -168,6 +168,11 @@ else
     skip "this nm does not print the section of a variable"
 fi
 
+# A pass for lanes returns its result: only plan/schedule.c puts the results together.
+grep -nE '(^|[^a-z] *)Lanes \*' gen/*/*.[ch] | grep -v 'const Lanes \*\|^gen/plan/schedule\.c:' >"$work/wrong"
+[ ! -s "$work/wrong" ] && grep -q 'const Lanes \*' gen/plan/steps.c
+verdict $? "a file other than plan/schedule.c may write to Lanes" "$work/wrong"
+
 # Only gen/read uses libclang.
 ! grep -l 'clang-c/\|\bCX[A-Z][A-Za-z]*\b' gen/*.[ch] gen/*/*.[ch] | grep -v '^gen/read/' >"$work/clang"
 verdict $? "libclang is used outside of gen/read" "$work/clang"
