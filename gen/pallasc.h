@@ -346,9 +346,9 @@ struct Node {
 typedef enum {                  // what arguments other than pointers are converted to
     MATH_VECTORIZED,            // the type of the function; targets may have it for several elements at once
     MATH_SCALAR,                // the same, but for one element
-    MATH_SCALING,               // the same; but the second, an exponent, is not converted
+    MATH_SCALING,               // the same; but the second, an exponent, to an integer
     MATH_CLASSIFYING,           // the widest of their types
-    MATH_INTEGER                // nothing
+    MATH_INTEGER                // an integer
 } MathKind;
 
 typedef struct MathFunction {

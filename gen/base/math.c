@@ -39,6 +39,13 @@ const MathFunction *math_function(const char *name)
     return has_names_for_types(single) ? single : exact;
 }
 
+// As in the prototypes of C: abs(int), ldexp(double, int), scalbln(double, long).
+static const Type *integer_argument(const MathFunction *f)
+{
+    static const char *const of_long[] = { "labs", "llabs", "scalbln" };
+    return IS_ONE_OF(f->name, of_long) ? &long_type : &int_type;
+}
+
 static const Type *widest(const Node *call)
 {
     const Type *type = call->items[0]->type;
@@ -63,7 +70,7 @@ const Type *math_result(const Node *call)
 
 const Type *math_argument(const Node *call, int i)
 {
-    const Type *from = call->items[i]->type, *to = math_type(call);
-    bool exact = call->math->kind == MATH_INTEGER || (call->math->kind == MATH_SCALING && i);
-    return exact || from->kind == TY_POINTER || from->kind == to->kind ? NULL : to;
+    bool integer = call->math->kind == MATH_INTEGER || (call->math->kind == MATH_SCALING && i);
+    const Type *from = call->items[i]->type, *to = integer ? integer_argument(call->math) : math_type(call);
+    return from->kind == TY_POINTER || from->kind == to->kind ? NULL : to;
 }

@@ -213,7 +213,7 @@ static Real at_edge(const Place *p, const Node *e)
         if (IS_CALL(e, converting))
             return a;
         if (IS_CALL(e, absolute))
-            return a.known ? real(fabs(a.value)) : a;
+            return a.known ? real(fabs(e->math && e->math->kind == MATH_INTEGER ? trunc(a.value) : a.value)) : a;
         if (a.known && a.value == 0 && (IS_CALL(e, same) || IS_CALL(e, one)))
             return real(IS_CALL(e, one));
         return (Real){ false, 0 };

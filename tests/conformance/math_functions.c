@@ -123,6 +123,38 @@ TEST(functions)
     }
 }
 
+// ---- Arguments are converted as prototypes say: abs(int), labs(long), ldexp(double, int) ----
+
+#pragma GCC diagnostic ignored "-Wabsolute-value"      // these calls rely on the conversion
+enum { CONVERTED = 9 };
+
+PL_KERNEL(converted_kernel, PL_REF(const float, x, 1), PL_REF(const int64_t, l, 1), PL_REF(const uint32_t, u, 1),
+          PL_REF(double, z, CONVERTED))
+{
+    z[0] = abs(x[0]);
+    z[1] = abs(x[0] - 1.0);
+    z[2] = abs((int)l[0]) + abs(l[0]);
+    z[3] = abs(u[0]);
+    z[4] = labs(x[0] * 2 + 0.25f);
+    z[5] = llabs(u[0]);
+    z[6] = ldexp(3, x[0]);
+    z[7] = ldexpf(3, u[0] - 2999999998u) + scalbn(l[0], x[0] * -1.25);
+    z[8] = scalbln(1, -x[0] * 2);
+}
+
+PL_CALL(converted, converted_kernel, PL_GRID(),
+        PL_IN(float, x, (1), PL_WHOLE), PL_IN(int64_t, l, (1), PL_WHOLE), PL_IN(uint32_t, u, (1), PL_WHOLE),
+        PL_OUT(double, z, (CONVERTED), PL_WHOLE))
+
+TEST(arguments_are_converted)
+{
+    const double wanted[CONVERTED] = { 1, 2, 14, 1294967296, 2, 3e9, 1.5, 12 + 2 * (0x3p32 - 7), 8 };
+    double z[CONVERTED];
+    EXPECT(converted((float[]){ -1.5f }, (int64_t[]){ ((int64_t)3 << 32) - 7 }, (uint32_t[]){ 3000000000u }, z) == 0);
+    for (int i = 0; i < CONVERTED; i++)
+        EXPECT(z[i] == wanted[i]);
+}
+
 // ---- A loop that compilers vectorize: the modeled TPU has interpret mode's bits all the same (tests/tpu/results.sh) ----
 
 enum { LONG = 1000 };
@@ -159,6 +191,7 @@ TEST(functions_in_vectors)
 int main(void)
 {
     RUN(functions);
+    RUN(arguments_are_converted);
     RUN(functions_in_vectors);
     return test_end();
 }
