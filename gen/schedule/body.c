@@ -1,7 +1,6 @@
 // schedule/body.c -- the statements of a body in order, each with its barrier, for the lanes that run it.
 
 #include "schedule/schedule.h"
-#include <string.h>
 
 static void add_statement(const Around *at, const Step *s, Node *to);
 
@@ -10,12 +9,6 @@ static Around in_step(const Around *at, const Step *s)
     Around inner = *at;
     inner.step = s;
     return inner;
-}
-
-static void add_wait(const Barrier *b, Node *to)
-{
-    if (b)
-        add_item(to, wait_node(b));
 }
 
 // ---- Blocks ---------------------------------------------------------------------------------------------------------

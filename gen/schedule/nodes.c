@@ -131,10 +131,12 @@ const char *memory_of_barrier(const Barrier *b)
     return b->warp ? "warp" : local && global ? "both" : global ? "global" : "local";
 }
 
-Node *wait_node(const Barrier *b)
+void add_wait(const Barrier *b, Node *to)
 {
+    if (!b)
+        return;
     Node *n = new_node(ND_WAIT, nowhere);
     n->name = memory_of_barrier(b);
     n->spelling = b->why;
-    return n;
+    add_item(to, n);
 }

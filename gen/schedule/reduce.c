@@ -51,12 +51,6 @@ static Node *if_first(const Reducing *r, Node *then)
     return r->by_one ? if_node(compare_node("==", number_of_sharer(r), literal_node(0)), then) : then;
 }
 
-static void add_wait(const Barrier *b, Node *to)
-{
-    if (b)
-        add_item(to, wait_node(b));
-}
-
 static Node *part(void)
 {
     return word_node("pl_part");

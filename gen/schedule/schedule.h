@@ -94,7 +94,7 @@ Node *wrapped(Node *n);                                         // in parenthese
 Node *converted(Node *n, const Type *to);
 Node *element_at(const char *name, Node *subscript);            // name[subscript]
 Node *comment(const char *words);
-Node *wait_node(const Barrier *b);
+void add_wait(const Barrier *b, Node *to);                      // NULL: nothing
 const char *memory_of_barrier(const Barrier *b);                // "local", "global", "both", or "warp"
 Type *plain_type(const Type *t);                                // without const
 const Type *const_type(const Type *t);                          // with it
