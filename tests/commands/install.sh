@@ -11,22 +11,8 @@ rm -rf "$work"
 mkdir -p "$work"
 cd "$work" || exit 2
 . "$here/tests/tools/count.inc"
+. "$here/tests/tools/expect.inc"
 shows=out
-
-# expect STATUS PATTERN COMMAND...: one test; passes if the command succeeds (0) or fails (1), and prints a line that matches
-# the pattern, or no such line if the pattern begins with `!`.
-expect() {
-    wanted=$1 pattern=$2 got=0
-    shift 2
-    "$@" >out 2>&1 || got=1
-    case $pattern in
-    !*) ! grep -q -e "${pattern#!}" out ;;
-    *) grep -q -e "$pattern" out ;;
-    esac
-    said=$?
-    [ "$got" = "$wanted" ] && [ "$said" = 0 ]
-    verdict $? "$*: ends with $got, expected $wanted and '$pattern'"
-}
 
 # CC is that of tests/run, and the C++ compiler belongs to it.
 cxx=g++

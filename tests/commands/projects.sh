@@ -10,23 +10,9 @@ rm -rf "$work"
 mkdir -p "$work/cache"
 cd "$work" || exit 2
 . "$here/tests/tools/count.inc"
+. "$here/tests/tools/expect.inc"
 shows=out
 export POCL_CACHE_DIR="$work/cache" CUDA=emulator
-
-# expect STATUS PATTERN COMMAND...: one test; passes if the command succeeds (0) or fails (1) and prints a line that matches,
-# or no such line if the pattern begins with `!`.
-expect() {
-    wanted=$1 pattern=$2 got=0
-    shift 2
-    "$@" >out 2>&1 || got=1
-    case $pattern in
-    !*) ! grep -q -e "${pattern#!}" out ;;
-    *) grep -q -e "$pattern" out ;;
-    esac
-    said=$?
-    [ "$got" = "$wanted" ] && [ "$said" = 0 ]
-    verdict $? "$*: ends with $got, expected $wanted and '$pattern'"
-}
 
 if [ ! -x "$here/build/pallasc" ]; then
     skip "there is no pallasc (libclang)"
