@@ -20,6 +20,8 @@
 
 include_guard(GLOBAL)
 set_property(GLOBAL PROPERTY PALLAS_SHARE "${PALLAS_SHARE}")
+file(GLOB_RECURSE PALLAS_TEMPLATES "${PALLAS_SHARE}/targets/*")
+set_property(GLOBAL PROPERTY PALLAS_TEMPLATES "${PALLAS_TEMPLATES}")
 
 # The definition by which pallas.h knows the target (targets/targets.mk has the same for make).
 function(_pallas_definition result kind)
@@ -49,8 +51,7 @@ function(_pallas_run output source target)
     get_filename_component(name "${output}" NAME)
     get_filename_component(folder "${output}" DIRECTORY)
     file(MAKE_DIRECTORY "${folder}")
-    get_property(share GLOBAL PROPERTY PALLAS_SHARE)
-    file(GLOB_RECURSE templates "${share}/targets/*")
+    get_property(templates GLOBAL PROPERTY PALLAS_TEMPLATES)
     add_custom_command(
         OUTPUT "${output}"
         COMMAND Pallas::pallasc ${ARGN} "${source}" -o "${output}" -MF "${output}.d" -- "${flags}"
