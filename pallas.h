@@ -2725,7 +2725,8 @@ typedef jmp_buf pl_stop;
 /* The caller's values: arrays and shapes; then blocks and options, which may depend on sizes. */
 #if PL_CHECKS
 #define PL_GIVE_SCALAR_(i, T, a)                                                                            \
-    PL_CHECK_QUICKLY_(i, T, a, 7) pl_operand_[i].scalar = (struct pl_value){ &(a), PL_TYPE_(T), sizeof(T) };
+    PL_CHECK_QUICKLY_(i, T, a, 7)                                                                           \
+    pl_give_scalar_(&pl_operand_[i], (struct pl_value[1]){ { &(a), PL_TYPE_(T), sizeof(T) } });
 #else
 #define PL_GIVE_SCALAR_(i, T, a)              PL_CHECK_QUICKLY_(i, T, a, 7)
 #endif
@@ -4255,6 +4256,9 @@ static inline void pl_give_array_(struct pl_operand *o, const void *array) { o->
 static inline void pl_give_shape_(struct pl_operand *o, const long *shape) { o->given = shape; }
 static inline void pl_give_atomic_(struct pl_operand *o) { o->atomic = 1; }
 static inline void pl_give_edge_(struct pl_operand *o, const struct pl_value *v) { o->edge = v; }
+#if PL_CHECKS
+static inline void pl_give_scalar_(struct pl_operand *o, const struct pl_value *v) { o->scalar = *v; }
+#endif
 static inline void pl_give_buffers_(struct pl_operand *o, long n) { o->buffers = n; }
 static inline void pl_give_lookahead_(struct pl_operand *o) { o->lookahead = 1; }
 static inline void pl_give_revisit_(struct pl_operand *o) { o->revisit = 1; }

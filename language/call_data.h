@@ -285,6 +285,9 @@ static inline void pl_give_array_(struct pl_operand *o, const void *array) { o->
 static inline void pl_give_shape_(struct pl_operand *o, const long *shape) { o->given = shape; }
 static inline void pl_give_atomic_(struct pl_operand *o) { o->atomic = 1; }
 static inline void pl_give_edge_(struct pl_operand *o, const struct pl_value *v) { o->edge = v; }
+#if PL_CHECKS
+static inline void pl_give_scalar_(struct pl_operand *o, const struct pl_value *v) { o->scalar = *v; }
+#endif
 static inline void pl_give_buffers_(struct pl_operand *o, long n) { o->buffers = n; }
 static inline void pl_give_lookahead_(struct pl_operand *o) { o->lookahead = 1; }
 static inline void pl_give_revisit_(struct pl_operand *o) { o->revisit = 1; }

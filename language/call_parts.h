@@ -112,7 +112,8 @@
 /* The caller's values: arrays and shapes; then blocks and options, which may depend on sizes. */
 #if PL_CHECKS
 #define PL_GIVE_SCALAR_(i, T, a)                                                                            \
-    PL_CHECK_QUICKLY_(i, T, a, 7) pl_operand_[i].scalar = (struct pl_value){ &(a), PL_TYPE_(T), sizeof(T) };
+    PL_CHECK_QUICKLY_(i, T, a, 7)                                                                           \
+    pl_give_scalar_(&pl_operand_[i], (struct pl_value[1]){ { &(a), PL_TYPE_(T), sizeof(T) } });
 #else
 #define PL_GIVE_SCALAR_(i, T, a)              PL_CHECK_QUICKLY_(i, T, a, 7)
 #endif
