@@ -164,7 +164,7 @@ struct Type {
     bool constant;              // const-qualified
     const char *spelling;       // as the user wrote it: "int32_t", "real"
     const char *plain;          // of a scalar or struct, without const and with user typedefs resolved: "float"
-    const char *space;          // of a pointer, once known: "block", "local" or "table"; see lower/address_spaces.c
+    const char *space;          // of a pointer, once known: "block", "local" or "table"; see lower/address_spaces.c; "group": that lanes share
     Type *of;                   // of an array or pointer
     Node *extent;               // of an array; NULL: unknown
     Record *record;             // TY_STRUCT
@@ -270,8 +270,10 @@ typedef enum {
     ND_PLACE,                   // name; items: subscripts; a: the ND_ACCESS of which this is the element, or NULL
     ND_WRAPPED,                 // a, in parentheses
     ND_CONVERT,                 // a, as C converts it to type
-    ND_ORIGIN,                  // at: the user's statement that the following ones run: its comments are printed here
+    ND_ORIGIN,                  // at: the user's statement that the following ones run: its comments are printed here; op "line": not
     ND_COMMENT,                 // spelling
+    ND_IF_USED,                 // body: a statement, omitted unless a later one names one of name
+    ND_FUNCTION,                // name; init: its parameter; body: a function within the kernel
     ND_WAIT,                    // lanes wait for each other; name: the memory that is ordered; spelling: the reason
     ND_STEP                     // step: a statement that templates write
 } NodeKind;

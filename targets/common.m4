@@ -35,7 +35,7 @@ m4_dnl  pl_begin_list(), pl_comma(): a comma before every item but the first.
 m4_define(«pl_begin_list», «m4_define(«pl_comma», «m4_define(«pl_comma», «,
 »)»)»)m4_dnl
 m4_dnl
-m4_dnl  pl_address: the address of an element. pl_space(block|local|table): the memory that a pointer refers to.
+m4_dnl  pl_address: the address of an element. pl_space(block|table|group): the memory that a pointer refers to.
 pl_define(«address», «pl_address», ««&$ref[$offset]»»)m4_define(«pl_space», «»)m4_dnl
 m4_dnl
 m4_dnl  pl_print: a statement; the only length modifier is l, for 64 bits.

@@ -2,7 +2,7 @@ m4_dnl  cuda.m4 -- CUDA C++, kernels and calls in one file: the order of the out
 m4_dnl  explains the notation. The code of each fact is in these files:
 m4_dnl
 m4_dnl      cuda/types.m4       types and expressions                               pl_type, pl_math, pl_atomic, …
-m4_dnl      shared/lanes.m4     statements and windows of kernels, as in OpenCL     lanes_over is what pl_over means, …
+m4_dnl      shared/lanes.m4     PL_DOT, and what is around the body, as in OpenCL   lanes_kernel, …
 m4_dnl      cuda/matrix.m4      its PL_DOT, by mma.sync and cp.async                lane_dot_products, lane_dot_copies, …
 m4_dnl      cuda/spelling.m4    what lanes.m4 leaves to CUDA                        say_barrier, say_local_array, …
 m4_dnl      shared/windows.m4   the grid, where windows are, parameters             c_…
@@ -16,12 +16,6 @@ m4_include(«spelling.m4»)m4_dnl
 m4_include(«shared/windows.m4»)m4_dnl
 m4_include(«shared/lanes.m4»)m4_dnl
 m4_include(«matrix.m4»)m4_dnl
-m4_dnl
-m4_dnl  Outside the array a copy contains zeros, or ones if they are integers, which do not trap as divisors: so runs are
-m4_dnl  reproducible, and no uninitialized memory is read.
-pl_define(«operand», «lane_outside», «m4_ifelse(«$outside», «»,
-    «m4_ifelse(«$type», «f32», «0», «$type», «f64», «0», «say_is_small(«$type», «pl_zero(«$type»)»,
-    «say_is_struct(«$type», ««pl_zeroed<$type>()»», «1»)»)»)», ««$outside»»)»)m4_dnl
 m4_dnl
 m4_include(«shared/launcher.m4»)m4_dnl
 m4_include(«launcher.m4»)m4_dnl

@@ -5,16 +5,15 @@ m4_dnl      opencl/types.m4       types and expressions                         
 m4_dnl      opencl/cpu.m4         statements and windows of NAME_cpu, where        pl_over, pl_each, pl_dot, pl_visit, …
 m4_dnl                            a work-item runs a program
 m4_dnl      opencl/vectorize.m4   its loops over vectors                           pl_vector_…
-m4_dnl      shared/lanes.m4       the same for NAME_gpu, where a work-group        lanes_over is what pl_over means there, …
-m4_dnl                            runs a program; CUDA reads it, too
+m4_dnl      shared/lanes.m4       PL_DOT of NAME_gpu, where a work-group runs a    lanes_kernel, …
+m4_dnl                            program, and what is around its body, which
+m4_dnl                            pallasc builds; CUDA reads it, too
 m4_dnl      opencl/spelling.m4    what lanes.m4 leaves to OpenCL                   say_barrier, say_local_array, …
 m4_dnl      shared/windows.m4     the grid, where windows are, parameters          c_…
 m4_dnl      opencl/helpers.m4     functions that kernels call
 m4_dnl      opencl/launcher.m4    the call on the host
 m4_dnl
 m4_dnl  User text is written as ««$ref»» and never read again; bodies, which contain facts, are written as $body.
-m4_dnl
-m4_dnl  The order matters where a file takes a macro's meaning, m4_defn, when it is read: lanes.m4 that of pl_sequential.
 m4_dnl
 m4_include(«types.m4»)m4_dnl
 m4_include(«spelling.m4»)m4_dnl

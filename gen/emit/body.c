@@ -98,14 +98,24 @@ static void put_node(Emitter *em, const Node *n)
     case ND_CONTINUE:   put(em, "continue;\n"); return;
     case ND_GOTO:       put(em, "goto %s;\n", n->name); return;
     case ND_LABEL:      put(em, "%s: ;\n", n->name); return;
-    case ND_RETURN:     put(em, "»pl_return()«\n"); return;
     case ND_PRINT:      put_print(em, n); return;
     case ND_SAY:        put(em, "%s", printed(em, n)); return;
     case ND_COMMENT:    put(em, "// %s\n", n->spelling); return;
+    case ND_IF_USED:
+        put(em, "%%%%local %s\n", n->name);
+        put_node(em, n->body);
+        put(em, "%%%%end\n");
+        return;
+    case ND_FUNCTION:
+        put(em, "»say_function(«%s», «%s»)« {\n", n->name, declared_text(em, n->init));
+        put_items(em, n->body);
+        put(em, "};\n");
+        return;
     case ND_WAIT:       put(em, "»say_barrier(%s)«        // %s\n", n->name, quoted_text(n->spelling)); return;
     case ND_STEP:       put_step(em, n->step); return;
     case ND_ORIGIN:
-        put_comments(em, n->at);
+        if (!n->op)
+            put_comments(em, n->at);
         put_line(em, n->at);
         return;
     default:
@@ -113,13 +123,13 @@ static void put_node(Emitter *em, const Node *n)
     }
 }
 
-void put_body(Emitter *em, const char *name, const Node *block)
+void put_body(Emitter *em, const char *name, const char *of, const Node *block)
 {
     if (!block)
         return;
     em->commented = (Loc){ NULL, 0, 0 };
     em->step = NULL;
-    put(em, "m4_define(«%s», ««", name);
+    put(em, "m4_define(«%s%s», ««", name, of);
     put_items(em, block);
     put(em, "»»)m4_dnl\n");
 }

@@ -10,8 +10,8 @@ static const char *strides_text(Emitter *em, const WindowPlace *p)
 {
     const char *facts = "";
     for (int i = 0; i < p->stride_count; i++)
-        facts = text("%spl_stride(«%s», «%s», «%s», «%s»)\n", facts, p->strides[i].name, printed_factor(em, p->strides[i].array),
-                     printed_factor(em, p->strides[i].window), printed_factor(em, p->strides[i].local));
+        facts = text("%spl_stride(«%s», «%s», «%s»)\n", facts, p->strides[i].name, printed_factor(em, p->strides[i].array),
+                     printed_factor(em, p->strides[i].window));
     return facts;
 }
 
@@ -46,16 +46,9 @@ static void put_entries(Emitter *em, const Operand *o)
 
 // ---- Windows --------------------------------------------------------------------------------------------------------
 
-// Returns the loop over that dim of the array in copies of the window.
-static const StepLoop *copy_loop(Emitter *em, const Operand *o, int d)
-{
-    return &lanes(em)->copies[o - em->plan->operands].loops[d];
-}
-
 static void put_dim(Emitter *em, const Operand *o, int d)
 {
     const WindowDim *w = &o->dims[d];
-    const StepLoop *loop = copy_loop(em, o, d);
     const char *size = w->size ? printed_summand(em, w->size) : "1", *index = w->index ? printed_summand(em, w->index) : "0";
     Node *begins = place_of_window(em->plan, o)->starts[d];
     const char *extent = printed_summand(em, w->extent);
@@ -63,12 +56,10 @@ static void put_dim(Emitter *em, const Operand *o, int d)
     put(em, "%s\n",
         fact("dim",
              "number=%d, kind=%s, size=«%s», index=«%s», extent=«%s», start=«%s», proof=%s, edge=%s, message=%d, "
-             "low=«%s», high=«%s», count=«%s», lanes=%s, run=%s, trips=%s, last_trip=%s, clip=«%s», counter=%s, unroll=%s",
+             "low=«%s», high=«%s», count=«%s»",
              d, window_kinds[w->kind], size, index, extent, start, w->inside ? "proved" : "checked",
              w->partial ? "partial" : "whole", w->message, w->low ? printed(em, w->low) : "0",
-             w->high ? printed(em, w->high) : "0", w->count ? printed(em, w->count) : "",
-             distribution_name(loop->how), runs_text(loop), trips_text(loop), last_trip_text(loop), clip_name(em->plan, o, d),
-             loop->narrow ? "int" : "long", loop->unrolled ? "yes" : ""));
+             w->high ? printed(em, w->high) : "0", w->count ? printed(em, w->count) : ""));
 }
 
 static const char *local_window_fact(Emitter *em, const Operand *o)
@@ -88,22 +79,16 @@ static const char *local_window_fact(Emitter *em, const Operand *o)
 
 static void put_dims(Emitter *em, const Operand *o)
 {
-    const char *registers = "";
     const WindowPlace *p = place_of_window(em->plan, o);
     put(em, "m4_define(«PL_DIMS_%s», «\n", o->ref->name);
-    for (int d = 0; d < o->rank; d++) {
+    for (int d = 0; d < o->rank; d++)
         put_dim(em, o, d);
-        if (o->dims[d].dim >= 0 && is_in_registers(em, o->ref))
-            registers = text("%s%s", registers, register_of_dim(em, o->ref, o->dims[d].dim, d, copy_loop(em, o, d)->how));
-    }
     put(em, "»)m4_dnl\n");
     put(em, "m4_define(«PL_PLACE_%s», «%s»)m4_dnl\n", o->ref->name,
         fact("place",
-             "offset=«%s», in_array=«%s», in_window=«%s», count=«%s», registers=«%s», previous=«%s», first=«%s», in_local=«%s»",
+             "offset=«%s», in_array=«%s», in_window=«%s», count=«%s», previous=«%s»",
              printed_summand(em, p->offset), printed_summand(em, p->in_array), printed_summand(em, p->in_window),
-             printed_factor(em, p->count), registers, printed_summand(em, p->previous),
-             *vector_of_dims(em, NULL, o->ref) ? printed_summand(em, p->first) : "",
-             placement_of(&em->plan->lanes->placements, o)->gap.elements ? printed_summand(em, p->in_local) : ""));
+             printed_factor(em, p->count), printed_summand(em, p->previous)));
 }
 
 static const char *mode_of(const Operand *o)
@@ -114,18 +99,13 @@ static const char *mode_of(const Operand *o)
 static void put_operand(Emitter *em, const Operand *o, const Flow *flow)
 {
     static const char *const copy_names[] = { [COPY_NEVER] = "never", [COPY_PARTIAL] = "partial", [COPY_ALWAYS] = "always" };
-    const WindowPlace *p = place_of_window(em->plan, o);
     put(em, "m4_define(«PL_OPERAND_%s», «%s»)m4_dnl\n", o->ref->name,
         fact("operand",
-             "ref=«%s», base=«%s», mode=%s, type=%s, copy=%s, level=%d, visits=%s, buffers=%d, outside=«%s», alias=%s, "
-             "placement=%s, extents=«%s», ahead=%s, buffer=«%s», async=%s",
+             "ref=«%s», base=«%s», mode=%s, type=%s, copy=%s, level=%d, visits=%s, buffers=%d, outside=«%s», alias=%s",
              o->ref->name, base_of(em->plan, o->ref), mode_of(o), type_code(o->part->type), copy_names[o->copy],
              o->level, o->visits == VISIT_EACH ? "each" : "moved", flow->buffers, edge_text(em, o),
-             is_aliased(em->plan->call, o->part) ? "alias" : "alone",
-             placement_name(window_placement(&em->plan->lanes->placements, o)), register_extents(em, o->ref),
-             is_fetched_across(em->plan->lanes, o) ? "yes" : "",
-             p->buffer ? printed(em, p->buffer) : "", placement_of(&em->plan->lanes->placements, o)->async ? "yes" : ""));
-    put(em, "m4_define(«PL_STRIDES_%s», «%s»)m4_dnl\n", o->ref->name, strides_text(em, p));
+             is_aliased(em->plan->call, o->part) ? "alias" : "alone"));
+    put(em, "m4_define(«PL_STRIDES_%s», «%s»)m4_dnl\n", o->ref->name, strides_text(em, place_of_window(em->plan, o)));
     if (em->lines)
         put(em, "m4_define(«PL_LINE_OF_%s», «pl_line(%u, «%s»)»)m4_dnl\n", o->ref->name, o->part->at.line,
             file_name_text(o->part->at.file));
@@ -397,8 +377,10 @@ static void put_call(Emitter *em, const Plan *plan)
     put(em, "m4_define(«PL_STATEMENTS», ««");
     put_inside(em, plan->lanes->body);
     put(em, "»»)m4_dnl\n");
-    put_body(em, "PL_GROUP_STATEMENTS", group_body(plan, false));
-    put_body(em, "PL_GROUP_ALONE", group_body(plan, true));
+    put_body(em, "PL_GROUP", "", group_programs(plan, false));
+    put_body(em, "PL_GROUP_ALONE", "", group_programs(plan, true));
+    for (int i = 0; i < plan->operand_count; i++)
+        put_body(em, "PL_FETCH_", plan->operands[i].ref->name, group_fetch(plan, &plan->operands[i]));
     put(em, "m4_define(«PL_RETURNS», «%s»)m4_define(«PL_PRINTS», «%s»)m4_define(«PL_STREAMS», «%s»)m4_dnl\n",
         plan->returns ? "yes" : "", plan->prints ? "yes" : "", plan->streams && !em->lines ? "yes" : "");
     put(em, "m4_define(«PL_USES», «%s»)m4_dnl\n", uses_text(&plan->used));

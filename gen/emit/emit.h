@@ -77,7 +77,8 @@ void put_step(Emitter *em, const Step *s);                              // one t
 
 // ---- emit/body.c: the body that lanes run ---------------------------------------------------------------------------
 
-void put_body(Emitter *em, const char *name, const Node *block);        // defines the name as its statements; NULL: not
+// Defines the name, with what it is of, as the statements; NULL: not.
+void put_body(Emitter *em, const char *name, const char *of, const Node *block);
 
 // ---- emit/lanes.c: the schedule for a group of lanes ----------------------------------------------------------------
 

@@ -100,11 +100,6 @@ const char *barrier_inside(const Barrier *b)
     return b ? text("pl_barrier(%s, «%s»)", memory_of_barrier(b), quoted_text(b->why)) : "";
 }
 
-static const char *barrier_fact(const Barrier *b)
-{
-    return b ? text("»%s«\n", barrier_inside(b)) : "";
-}
-
 const char *sharing_name(Sharing sharing)
 {
     static const char *const words[] = { [BY_LANE] = "lane", [BY_ROW] = "row", [BY_GROUP] = "group", [BY_ELEMENT] = "element" };
@@ -137,43 +132,6 @@ static void put_locals(Emitter *em, const Lanes *l)
     put(em, "»)m4_define(«PL_LOCAL_BYTES», «%lld»)m4_dnl\n", l->local.bytes);
 }
 
-static void put_operand_barriers(Emitter *em, const Symbol *ref, const WindowCopy *copy)
-{
-    put(em, "m4_define(«PL_FETCH_%s», ««%s»»)m4_dnl\n", ref->name, barrier_fact(copy->fetch));
-    put(em, "m4_define(«PL_BETWEEN_%s», ««%s»»)m4_dnl\n", ref->name, barrier_fact(copy->between));
-    put(em, "m4_define(«PL_FETCHED_%s», ««%s»»)m4_dnl\n", ref->name, barrier_fact(copy->fetched));
-    put(em, "m4_define(«PL_WAITS_%s», «%s»)m4_dnl\n", ref->name, copy->waits ? "yes" : "");
-    put(em, "m4_define(«PL_END_VISIT_%s», ««%s»»)m4_dnl\n", ref->name, barrier_fact(copy->end));
-}
-
-// ---- Copies of windows ----------------------------------------------------------------------------------------------
-
-static const char *pieces_fact(Emitter *em, const Operand *o, const Pieces *p, const StepLoop *loops)
-{
-    const char *all = "", *counter = NULL;
-    if (!p->count)
-        return "";
-    for (int d = 0; d < o->rank; d++)
-        if (p->first[d]) {
-            all = text("%spl_index(«pl_at_%d», «%s»)", all, d, printed(em, p->first[d]));
-            counter = counter ? counter : loops[d].narrow ? "int" : "long";
-        }
-    return fact("pieces", "count=%lld, length=%lld, bytes=%lld, row=«%s», counter=%s, indices=«%s»", p->count, p->length,
-                p->length * type_size(o->ref->type), p->row < 0 ? "" : printed_operand(em, array_stride(o, p->row)), counter, all);
-}
-
-// If PL_DOT arranges the lanes, PL_ALIGNED_x has the conditions under which the window is copied by vectors.
-static void put_window_copies(Emitter *em, const Plan *plan, int i)
-{
-    const Operand *o = &plan->operands[i];
-    const WindowCopy *copy = &plan->lanes->copies[i];
-    put_operand_barriers(em, o->ref, copy);
-    put(em, "m4_define(«PL_PIECES_%s», «%s»)m4_dnl\n", o->ref->name, pieces_fact(em, o, &copy->pieces, copy->loops));
-    put(em, "m4_define(«PL_ELEMENTS_%s», «%s»)m4_dnl\n", o->ref->name, pieces_fact(em, o, &copy->elements, copy->loops));
-    put(em, "m4_define(«PL_ALIGNED_%s», «%s%s»)m4_dnl\n", o->ref->name, copy->divided ? divided_text(em, copy->divided) : "",
-        copy->aligned ? aligned_text(em, o->ref) : "");
-}
-
 static void put_layouts(Emitter *em, const Lanes *l)
 {
     put(em, "m4_define(«PL_LAYOUTS», «\n");
@@ -194,8 +152,6 @@ void put_lanes(Emitter *em, const Plan *plan)
     put(em, "m4_define(«PL_LANES_REJECTED», «%s»)m4_define(«PL_PERSISTENT», «%s»)m4_dnl\n",
         l->group.rejected ? text("%s: %s", place_text(l->group.rejected_at), safe_string(l->group.rejected)) : "",
         l->persistent ? "yes" : "");
-    for (int i = 0; i < plan->operand_count; i++)
-        put_window_copies(em, plan, i);
     put_layouts(em, l);
     put_locals(em, l);
 }

@@ -73,15 +73,14 @@ static void put_flow(Emitter *em, const Plan *plan, int i)
 
 // ---- The actions ----------------------------------------------------------------------------------------------------
 
-// axis: for lanes, whose loops over steps have a pipeline each; otherwise nothing.
-static void put_actions(Emitter *em, const Plan *plan, const char *name, const char *axis, const Action *actions, int count)
+static void put_actions(Emitter *em, const Plan *plan, const char *name, const Action *actions, int count)
 {
     static const char *const verbs[] = {
         [ACTION_FETCH] = "fetch", [ACTION_AWAIT_FETCH] = "await_fetch", [ACTION_FRESH] = "fresh",
         [ACTION_BODY] = "body", [ACTION_FLUSH] = "flush", [ACTION_AWAIT_FLUSH] = "await_flush",
         [ACTION_ADVANCE] = "advance",
     };
-    put(em, "m4_define(«%s%s», «", name, axis);
+    put(em, "m4_define(«%s», «", name);
     for (int i = 0; i < count; i++)
         put(em, "\npl_do(%s, «%s»)", verbs[actions[i].kind],
             actions[i].operand < 0 ? "" : plan->operands[actions[i].operand].ref->name);
@@ -147,18 +146,6 @@ static void put_reset_axis(Emitter *em, const Call *call)
     put(em, "m4_define(«PL_RESET_AXIS», «%s»)m4_dnl\n", parallel ? call->axes[parallel - 1].symbol->name : "");
 }
 
-// The windows that lanes fetch ahead in the loop over a sequential axis. Fetches of the last steps have conditions, so
-// there is no epilogue.
-static void put_fetches(Emitter *em, const Plan *plan, const PlannedAxis *axis)
-{
-    static const Pipeline none = { .stages = 1 };
-    const Pipeline *found = pipeline_of(&plan->lanes->fetches, axis->level), *p = found ? found : &none;
-    const char *name = axis->axis->symbol->name;
-    put(em, "m4_define(«PL_STAGES_%s», «%d»)m4_dnl\n", name, p->stages);
-    put_actions(em, plan, "PL_PROLOGUE_", name, p->prologue, p->prologue_count);
-    put_actions(em, plan, "PL_STEADY_", name, p->steady, p->steady_count);
-}
-
 void put_pipeline(Emitter *em, const Plan *plan)
 {
     for (int i = 0; i < plan->operand_count; i++)
@@ -166,10 +153,7 @@ void put_pipeline(Emitter *em, const Plan *plan)
     put_parameters(em, plan->call);
     put_reset_axis(em, plan->call);
     put(em, "m4_define(«PL_STAGES», «%d»)m4_dnl\n", plan->pipeline.stages);
-    put_actions(em, plan, "PL_PROLOGUE", "", plan->pipeline.prologue, plan->pipeline.prologue_count);
-    put_actions(em, plan, "PL_STEADY", "", plan->pipeline.steady, plan->pipeline.steady_count);
-    put_actions(em, plan, "PL_EPILOGUE", "", plan->pipeline.epilogue, plan->pipeline.epilogue_count);
-    for (int a = 0; a < plan->axis_count; a++)
-        if (!plan->axes[a].parallel)
-            put_fetches(em, plan, &plan->axes[a]);
+    put_actions(em, plan, "PL_PROLOGUE", plan->pipeline.prologue, plan->pipeline.prologue_count);
+    put_actions(em, plan, "PL_STEADY", plan->pipeline.steady, plan->pipeline.steady_count);
+    put_actions(em, plan, "PL_EPILOGUE", plan->pipeline.epilogue, plan->pipeline.epilogue_count);
 }

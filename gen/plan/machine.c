@@ -58,6 +58,8 @@ static const Field fields[] = {
     { "vector_bytes", offsetof(Machine, vector_bytes), 0, 16, false },
     { "vector_aligned", offsetof(Machine, vector_aligned), 0, 1, false },
     { "generic_width", offsetof(Machine, generic_width), 0, 1, true },
+    { "functions", offsetof(Machine, functions), 0, 1, true },
+    { "zeros_outside", offsetof(Machine, zeros_outside), 0, 1, true },
     { "dot_tile", offsetof(Machine, dot_tile), 1, 32, false },
     { "dot_slice", offsetof(Machine, dot_slice), 1, 256, false },
     { "piece_bytes", offsetof(Machine, piece_bytes), 0, 16, true },

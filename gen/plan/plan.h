@@ -52,6 +52,8 @@ typedef struct {
     long long vector_bytes;                 // bytes that a lane loads or stores at once; 0: one element at a time
     long long vector_aligned;               // 1: only where they begin at a multiple of that
     long long generic_width;                // 1: a body may have the width of its vectors as a parameter; 0: each has its text
+    long long functions;                    // 1: a function may contain a function, which names the variables around it
+    long long zeros_outside;                // 1: what a copy has outside the array is 0, or 1 in integers; 0: unspecified in floats and structs
     long long dot_tile, dot_slice;          // upper limits: rows and columns of a lane's sums at a time; slice depth
     long long piece_bytes;                  // of a line that a lane copies to a slice at once; 0: one element at a time
     long long copy_bytes;                   // of a row that a lane copies to a window in local memory, or back, at once; 0: an element

@@ -138,83 +138,26 @@ static void add_each(const Around *at, Node *to)        // PL_EACH, PL_LOOP
     add_loops(at, &(Nest){ at->step->loops, at->step->loop_count, false, add_body, at->step->body }, to);
 }
 
-// ---- PL_CHECK, PL_PRINT ---------------------------------------------------------------------------------------------
-
-// The number of this program, in the order of the grid.
-static Node *program_number(const Plan *plan)
-{
-    Node *number = literal_node(0);
-    for (int a = 0; a < plan->axis_count; a++) {
-        const char *axis = plan->axes[a].axis->symbol->name;
-        number = sum_node("+", product_node(number, word_node(text("%s_programs", axis))), word_node(axis));
-    }
-    return number;
-}
-
-static Node *printed_value(const Around *at, const Node *n, int i, bool reported)
-{
-    const struct PrintedValue *p = &n->format->values[i];
-    const Node *v = n->items[p->item];
-    const Type as = { .kind = p->as };
-    Node *value = expression(at, v);
-    if (p->as != v->type->kind)
-        value = converted(value, copy_type(&as));
-    return reported && type_is_float(&as) ? say("pl_bits", 2, word_node(type_code(v->type)), value) : value;
-}
-
-// Lanes must not diverge: only all of them together return.
-static void add_report(const Around *at, Node *condition, const Node *values, bool step, Node *to)
-{
-    static const char *const jumps[] = { [BY_GROUP] = "return", [BY_ELEMENT] = "continue" };
-    const Node *n = at->step->node;
-    Sharing sharing = at->step->sharing;
-    Node *arguments = new_block(), *body = new_block();
-    add_item(arguments, word_node("pl_reports"));
-    add_item(arguments, literal_node(message_of(at->group->plan, n)));
-    add_item(arguments, program_number(at->group->plan));
-    add_items(arguments, values);
-    while (arguments->item_count < 3 + MOST_CHECK_VALUES)
-        add_item(arguments, literal_node(0));
-    add_item(body, statement_node(call_of("pl_report", arguments)));
-    if (step && sharing != BY_GROUP)                    // a lane with a wrong step takes 1
-        add_item(body, assign("=", expression(at, n->a), literal_node(1)));
-    else if (sharing == BY_GROUP || sharing == BY_ELEMENT)
-        add_item(body, statement_node(word_node(jumps[sharing])));
-    add_item(to, if_node(condition, body));
-}
-
-static void add_check(const Around *at, Node *to)
-{
-    const Node *n = at->step->node;
-    Node *condition = expression(at, n->a), *values = new_block();
-    if (n->op) {
-        add_item(values, condition);
-        add_report(at, compare_node("<", condition, literal_node(1)), values, true, to);
-        return;
-    }
-    for (int i = 0; n->format && i < n->format->count; i++)
-        add_item(values, printed_value(at, n, i, true));
-    add_report(at, unary_node("!", wrapped(condition)), values, false, to);
-}
-
-static void add_print(const Around *at, Node *to)
-{
-    const Node *n = at->step->node;
-    Node *made = new_node(ND_PRINT, n->at);
-    made->spelling = n->format ? n->format->print : "";
-    for (int i = 0; n->format && i < n->format->count; i++)
-        add_item(made, printed_value(at, n, i, false));
-    add_item(to, made);
-}
-
 // ---- Statements -----------------------------------------------------------------------------------------------------
 
+const char *label_of_return(const Group *g)
+{
+    return g->alone ? "pl_done_alone" : "pl_done";
+}
+
+// A return leaves the block of the body, after which other code follows.
 static void add_jump(const Around *at, Node *to)
 {
     const Step *s = at->step;
     if (s->continued)
         add_wait(s->continued->at_end, to);
-    add_item(to, (Node *)(size_t)s->node);
+    if (s->node->kind != ND_RETURN) {
+        add_item(to, (Node *)(size_t)s->node);
+        return;
+    }
+    Node *leave = new_node(ND_GOTO, s->node->at);
+    leave->name = label_of_return(at->group);
+    add_item(to, leave);
 }
 
 static void add_by_template(const Around *at, Node *to)
@@ -283,10 +226,8 @@ static Node *whole_condition(const Around *at)
     Node *all = NULL;
     for (int i = 0; i < s->masked_count; i++)
         all = and_node(all, word_node(text("%s_whole", base_of(plan, s->masked[i]->ref))));
-    for (int i = 0; i < s->divided_count; i++) {
-        Node *rest = binary_node("%", expression(at, s->divided[i]), literal_node(l->group.run));
-        all = and_node(all, compare_node("==", rest, literal_node(0)));
-    }
+    for (int i = 0; i < s->divided_count; i++)
+        all = and_node(all, is_multiple(expression(at, s->divided[i]), l->group.run));
     for (int i = 0; i < s->aligned_count && l->group.machine->vector_aligned; i++)
         all = and_node(all, say("say_is_aligned", 1, word_node(text("%s_array", base_of(plan, s->aligned[i]->ref)))));
     return all;
@@ -318,21 +259,4 @@ static void add_statement(const Around *at, const Step *s, Node *to)
     add_wait(s->before, to);
     add_item(to, new_node(ND_ORIGIN, s->node->at));
     (s->masked_count || s->aligned_count ? add_versions : add_by_lanes)(&inner, to);
-}
-
-// The width of vectors, or a parameter that has it. If PL_DOT arranges the lanes, statements with vectors check what they need.
-static Node *width_of(const Lanes *l)
-{
-    if (l->group.run == 1)
-        return NULL;
-    return l->group.machine->generic_width && !l->group.tiled ? word_node("pl_width") : literal_node(l->group.run);
-}
-
-Node *group_body(const Plan *plan, bool alone)
-{
-    const Lanes *l = plan->lanes;
-    const Group group = { plan, l, alone ? NULL : width_of(l), alone };
-    const Around at = { .group = &group, .width = group.width };
-    bool exists = !l->group.rejected && !l->group.machine->copies && !(alone && (l->group.run == 1 || l->group.tiled || l->group.machine->generic_width));
-    return exists ? block_of_statements(&at, l->body) : NULL;
 }

@@ -146,6 +146,34 @@ static Node *inside_choice(const Around *at, const Node *e, const Element *choic
     return is_word(value) ? value : wrapped(value);
 }
 
+// ---- Checks in expressions ------------------------------------------------------------------------------------------
+
+Node *program_number(const Around *at)
+{
+    const Plan *plan = at->group->plan;
+    Node *number = literal_node(0);
+    for (int a = 0; a < plan->axis_count; a++) {
+        const char *axis = plan->axes[a].axis->symbol->name;
+        bool runs = plan->axes[a].parallel || plan->axes[a].level <= at->level;
+        number = sum_node("+", product_node(number, word_node(text("%s_programs", axis))), runs ? word_node(axis) : literal_node(0));
+    }
+    return number;
+}
+
+static Node *checked_multiple(const Around *at, const Node *n)
+{
+    const Plan *plan = at->group->plan;
+    Node *arguments = new_block();
+    if (plan->unchecked)
+        return wrapped(expression(at, n->a));
+    add_item(arguments, word_node("pl_reports"));
+    add_item(arguments, literal_node(message_of(plan, n)));
+    add_item(arguments, program_number(at));
+    add_item(arguments, expression(at, n->a));
+    add_item(arguments, expression(at, n->b));
+    return call_of("pl_multiple", arguments);
+}
+
 // ---- All expressions ------------------------------------------------------------------------------------------------
 
 static Node *copy_with_parts(const Around *at, const Node *n)
@@ -180,6 +208,8 @@ Node *expression(const Around *at, const Node *n)
         return inside_choice(at, n, choice);
     if (n->kind == ND_INSIDE)
         return inside_node(at, n);
+    if (n->kind == ND_MULTIPLE_OF)
+        return checked_multiple(at, n);
     if (n->kind == ND_ACCESS && n->item_count == n->ref->rank)
         return element_node(at, n);
     return is_address(n) ? address_of(at, n) : copy_with_parts(at, n);

@@ -29,6 +29,20 @@ const Type *const_type(const Type *t)
     return made;
 }
 
+Type *pointer_to(const Type *of, const char *space)
+{
+    Type *made = copy_type(&(Type){ .kind = TY_POINTER, .of = (Type *)(size_t)of });
+    made->space = space;
+    return made;
+}
+
+Type *array_of(const Type *of, long long extent)
+{
+    Type *made = copy_type(&(Type){ .kind = TY_ARRAY, .of = (Type *)(size_t)of });
+    made->extent = literal_node(extent);
+    return made;
+}
+
 Node *variable(const char *name, const Type *type, Node *value)
 {
     Node *of = word_node(name);
@@ -93,6 +107,26 @@ Node *call_of(const char *function, Node *arguments)
     return n;
 }
 
+Node *call_with(const char *function, Node *a, Node *b)
+{
+    Node *both = new_block();
+    add_item(both, a);
+    add_item(both, b);
+    return call_of(function, both);
+}
+
+Node *divided_up(Node *a, Node *b)
+{
+    Node *n = new_node(ND_CDIV, a->at);
+    n->a = a, n->b = b, n->type = a->type;
+    return n;
+}
+
+Node *is_multiple(Node *n, long long of)
+{
+    return compare_node("==", binary_node("%", n, literal_node(of)), literal_node(0));
+}
+
 Node *wrapped(Node *n)
 {
     Node *made = new_node(ND_WRAPPED, n->at);
@@ -122,6 +156,29 @@ Node *comment(const char *words)
 {
     Node *n = new_node(ND_COMMENT, nowhere);
     n->spelling = words;
+    return n;
+}
+
+Node *line_of(Loc at)
+{
+    Node *n = new_node(ND_ORIGIN, at);
+    n->op = "line";
+    return n;
+}
+
+void add_if_used(const char *names, Node *statement, Node *to)
+{
+    Node *n = new_node(ND_IF_USED, nowhere);
+    n->name = names;
+    n->body = statement;
+    add_item(to, n);
+}
+
+Node *function_node(const char *name, Node *parameter, Node *body)
+{
+    Node *n = new_node(ND_FUNCTION, nowhere);
+    n->name = name;
+    n->init = parameter, n->body = body;
     return n;
 }
 

@@ -58,14 +58,6 @@ static Node *part(void)
 
 // ---- Operations -----------------------------------------------------------------------------------------------------
 
-static Node *call_with(const char *function, Node *a, Node *b)
-{
-    Node *both = new_block();
-    add_item(both, a);
-    add_item(both, b);
-    return call_of(function, both);
-}
-
 // The statement that combines into with the value.
 static Node *combine(const Reducing *r, Node *into, Node *value)
 {

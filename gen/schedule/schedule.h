@@ -1,10 +1,15 @@
 // schedule/schedule.h -- the body that a group of lanes runs, as a tree of nodes that emit/ prints.
 //
-//     schedule/body.c       the statements of a body, in order, with their barriers and versions
-//     schedule/elements.c   expressions: where an element is, and the masks of elements that may be outside an array
-//     schedule/loops.c      loops over elements: which iterations a lane runs; registers, and runs of neighbors
+//     schedule/programs.c   what a group runs: its programs, the loops over their steps, and the visits of windows
+//     schedule/ahead.c      windows that are fetched ahead in such a loop
+//     schedule/copies.c     copies of windows, and back
+//     schedule/windows.c    where a window is: starts, checks of index maps, pointers and strides
+//     schedule/body.c       the statements of a step, in order, with their barriers and versions
+//     schedule/reports.c    PL_CHECK, PL_PRINT
 //     schedule/blocks.c     PL_FILL and PL_ASSIGN
 //     schedule/reduce.c     PL_REDUCE
+//     schedule/loops.c      loops over elements: which iterations a lane runs; registers, and runs of neighbors
+//     schedule/elements.c   expressions: where an element is, and the masks of elements that may be outside an array
 //     schedule/nodes.c      makes nodes
 //
 // plan/ has decided everything; here each decision becomes statements. A target's own words are leaves of the tree: ND_SAY, with
@@ -31,19 +36,69 @@ struct Bare { const char *trip; const Bare *outer; };   // loops that count regi
 
 typedef struct {                // what is around a statement
     const Group *group;
-    const Step *step;           // whose expressions are built
+    const Step *step;           // whose expressions are built; NULL: those of index maps
+    int level;                  // the number of loops over sequential axes
     Node *width;                // as in Group; NULL also in the rest of a run
     bool masked;                // in the version for windows that extend past their arrays
     bool only_registers;        // all loops count registers
     const Bare *bare;           // these do
+    bool fetches;               // the code fetches a window for a later step
 } Around;
 
-// ---- schedule/body.c: the stage -------------------------------------------------------------------------------------
+// ---- schedule/programs.c: the stage ---------------------------------------------------------------------------------
 
-// The kernel's statements, in a block. alone: the second form, without vectors, for where the conditions of vectors do not hold.
+// What a group runs, in a block. alone: the second form, without vectors, for where the conditions of vectors do not hold.
 // NULL: there is no such form.
-Node *group_body(const Plan *plan, bool alone);
+Node *group_programs(const Plan *plan, bool alone);
+// What computes the window of this operand where its slices are fetched, steps before they are used; NULL: it has a visit.
+Node *group_fetch(const Plan *plan, const Operand *o);
+
+// ---- schedule/ahead.c -----------------------------------------------------------------------------------------------
+
+typedef struct {                // code that fetches what a number says
+    const char *function;       // of the number, if the language has functions in functions
+    const Type *type;
+    const char *number;
+    Node *code;
+} Fetch;
+
+void add_buffer_of_step(const Around *at, const Operand *o, Node *to);
+void add_first_fetches(const Around *at, const Pipeline *p, const char *axis, Node *to);        // before the loop over the axis
+void add_next_fetch(const Around *at, const Pipeline *p, const char *axis, Node *to);           // in it
+void add_fetch_function(const Around *at, const Fetch *f, Node *to);
+void add_fetch(const Around *at, const Fetch *f, Node *number, Node *condition, Node *to);      // condition NULL: always
+
+// ---- schedule/copies.c ----------------------------------------------------------------------------------------------
+
+const WindowCopy *copy_of(const Around *at, const Operand *o);
+void add_state(const Around *at, const Operand *o, Node *to);           // of a copy that stays over steps: declared before them
+void add_visit_of_copy(const Around *at, const Operand *o, Node *to);   // the index of the window is known: its copy is filled
+void add_end_of_visit(const Around *at, const Operand *o, Node *to);    // the index is about to change: the copy is stored
+void add_last_copy(const Around *at, const Operand *o, Node *to);       // stored after all steps
+void add_copy_in(const Around *at, const Operand *o, Node *to);
+
+// ---- schedule/windows.c ---------------------------------------------------------------------------------------------
+
+typedef enum { NOW, BEFORE } Time;      // before the index of a window changed
+
+const char *name_with(const Around *at, const Operand *o, const char *suffix);
+Placement placement(const Around *at, const Operand *o);
+bool is_held(const Around *at, const Operand *o);                       // in registers or in local memory
+void add_window(const Around *at, const Operand *o, Node *to);
+Node *is_whole(const Around *at, const Operand *o);     // the condition that the window is entirely in its array; NULL: certainly
+Node *is_inside(const Around *at, const Operand *o, Time when);         // that its element at pl_at_0 … is; NULL: certainly
+Node *index_in_range(const Around *at, const Operand *o);               // that its index map is in range; NULL: certainly
+Node *has_moved(const Around *at, const Operand *o);                    // that the copy is of another window
+void add_kept_place(const Around *at, const Operand *o, Node *to);      // keeps where the copy is from
+void add_place_before(const Around *at, const Operand *o, Node *to);    // declares what has that
+
+// ---- schedule/body.c, schedule/reports.c ----------------------------------------------------------------------------
+
 void add_statements(const Around *at, const Step *body, Node *to);
+const char *label_of_return(const Group *g);
+Node *report(const Around *at, int message, const Node *values);        // a statement; values: the items of a block
+void add_check(const Around *at, Node *to);
+void add_print(const Around *at, Node *to);
 
 // ---- schedule/elements.c --------------------------------------------------------------------------------------------
 
@@ -54,6 +109,7 @@ Node *block_value(const Around *at, const Symbol *ref, const BlockPlace *place);
 Node *register_number(const Around *at, const char *index, bool run);
 const char *trip_name(const char *index);                       // "pl_reg_c"
 bool uses_vectors(const Around *at);
+Node *program_number(const Around *at);                  // of this program, in the order of the grid
 
 // ---- schedule/loops.c -----------------------------------------------------------------------------------------------
 
@@ -90,13 +146,21 @@ Node *assign(const char *op, Node *to, Node *value);            // a statement
 Node *add_to(const char *name, Node *value);                    // name += value, an expression; value 1: name++
 Node *say(const char *word, int count, ...);                    // a target's word, with Node * arguments
 Node *call_of(const char *function, Node *arguments);           // the items of a block
+Node *call_with(const char *function, Node *a, Node *b);
+Node *divided_up(Node *a, Node *b);                             // a / b, rounded up
+Node *is_multiple(Node *n, long long of);                       // a condition
 Node *wrapped(Node *n);                                         // in parentheses
 Node *converted(Node *n, const Type *to);
 Node *element_at(const char *name, Node *subscript);            // name[subscript]
 Node *comment(const char *words);
+Node *line_of(Loc at);                                  // with -g: the following code belongs to that line
+void add_if_used(const char *names, Node *statement, Node *to);         // omitted unless a later one names one of these
+Node *function_node(const char *name, Node *parameter, Node *body);     // a function within the kernel
 void add_wait(const Barrier *b, Node *to);                      // NULL: nothing
 const char *memory_of_barrier(const Barrier *b);                // "local", "global", "both", or "warp"
 Type *plain_type(const Type *t);                                // without const
 const Type *const_type(const Type *t);                          // with it
+Type *pointer_to(const Type *of, const char *space);
+Type *array_of(const Type *of, long long extent);
 
 #endif

@@ -29,7 +29,7 @@ return;
 »»)m4_dnl
 pl_macro(«say_barrier(memory)», «m4_ifelse(«$memory», «warp», ««__syncwarp();»», ««__syncthreads();»»)»)m4_dnl
 m4_dnl  Vectors are pl_packed, whose width the compiler knows: the same code for 16 bytes at once and for single elements.
-pl_macro(«say_widths(width, condition, text)», ««
+pl_macro(«say_widths(width, condition, text, alone)», ««
 // $width elements at a time if rows are a multiple of $width and arrays begin at a multiple of 16 bytes; else one.
 const auto pl_by_width = [&](auto pl_elements) {
 constexpr int pl_width = decltype(pl_elements)::value;
@@ -56,6 +56,9 @@ pl_macro(«say_from_lane(type, value, lane)», «m4_ifelse(say_is_struct(«$type
     ««pl_shuffled($value, $lane)»»)»)m4_dnl
 m4_define(«say_cleared», ««{}»»)m4_dnl
 m4_dnl
+pl_macro(«say_zeroed(type)», ««pl_zeroed<$type>()»»)m4_dnl
+pl_macro(«say_function(name, parameter)», ««const auto $name = [&]($parameter)»»)m4_dnl
+m4_dnl
 m4_dnl  cp.async fetches slices and windows.
 pl_macro(«say_fetch_function(function, type, name, code, title)», «$title«const auto $function = [&]($type $name) {
 »$code«};
@@ -76,8 +79,7 @@ pl_macro(«say_fetch_masked(type, to, from, inside)», ««pl_cp_async»cuda_cop
 »»)m4_dnl
 m4_dnl
 m4_dnl  Pieces of 4, 8 or 16 bytes.
-pl_macro(«say_in_pieces(block, row, length, bytes)», «« && pl_in_pieces<$bytes>($block»m4_dnl
-m4_ifelse(«$row», «», «», ««, $row»»)«)»»)m4_dnl
+pl_macro(«say_in_pieces(block, row, bytes)», ««pl_in_pieces<$bytes>($block»m4_ifelse(«$row», «», «», ««, $row»»)«)»»)m4_dnl
 pl_macro(«say_fetch_piece(to, from, length, bytes)», ««pl_cp_async$bytes(&$to, &$from);
 »»)m4_dnl
 pl_macro(«say_store_piece(to, from, length)», ««pl_store(&$to, pl_load<$length>(&$from));

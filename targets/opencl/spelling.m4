@@ -21,11 +21,11 @@ pl_macro(«say_barrier(memory)», «m4_ifelse(
     «$memory», «global», ««barrier(CLK_GLOBAL_MEM_FENCE);»»,
     ««barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);»»)»)m4_dnl
 m4_dnl  Vectors are in private arrays; vload and vstore accept any address. The labels of both versions are in one function.
-pl_macro(«say_widths(width, condition, text)», «m4_ifelse(«$condition», «»,
+pl_macro(«say_widths(width, condition, text, alone)», «m4_ifelse(«$condition», «»,
     «m4_pushdef(«lane_width», «$width»)$text«»m4_popdef(«lane_width»)»,
     ««if ($condition) {        // $width elements at a time
 »m4_pushdef(«lane_width», «$width»)$text«»m4_popdef(«lane_width»)«} else {
-»m4_pushdef(«lane_alone», «yes»)m4_pushdef(«c_done», ««pl_done_alone»»)$text«»m4_popdef(«c_done»)m4_popdef(«lane_alone»)«}
+»m4_pushdef(«lane_alone», «yes»)$alone«»m4_popdef(«lane_alone»)«}
 »»)»)m4_dnl
 m4_define(«say_aligned», «»)m4_dnl
 m4_define(«say_is_aligned», ««1»»)m4_dnl
@@ -43,7 +43,6 @@ pl_macro(«say_fetch(function, type, name, number, code)», ««{
 »», ««const $type pl_next = »$number«, $name = pl_next;
 »»)$code«}
 »»)m4_dnl
-pl_macro(«say_in_pieces(block, row, length, bytes)», «m4_ifelse(«$row», «», «», «« && $row % $length == 0»»)»)m4_dnl
 pl_macro(«say_fetch_piece(to, from, length, bytes)», ««vstore$length(vload$length(0, &$from), 0, &$to);
 »»)m4_dnl
 pl_macro(«say_store_piece(to, from, length)», «say_fetch_piece(to=«$to», from=«$from», length=«$length», bytes=«»)»)m4_dnl

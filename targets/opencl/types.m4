@@ -14,7 +14,10 @@ m4_dnl  pl_type(code), and the launcher's name for it; a struct keeps the user's
 pl_define(«type», «cl_device_type», «m4_ifdef(«cl_type_$code», «m4_indir(«cl_type_$code»)», ««$code»»)»)m4_dnl
 pl_define(«type», «cl_host_type», «m4_ifdef(«cl_host_$code», «m4_indir(«cl_host_$code»)», ««$code»»)»)m4_dnl
 m4_define(«pl_type», m4_defn(«cl_device_type»))m4_dnl
-pl_define(«space», «pl_space», «m4_ifelse(«$memory», «block», ««__global »», «$memory», «table», ««__constant »»)»)m4_dnl
+pl_define(«space», «pl_space», «m4_ifelse(
+    «$memory», «block», ««__global »»,
+    «$memory», «group», ««__local »»,
+    «$memory», «table», ««__constant »»)»)m4_dnl
 pl_macro(«cl_is_struct(type, then, else)», «m4_ifdef(«cl_type_$type», «$else», «$then»)»)m4_dnl
 m4_dnl
 m4_dnl  cl_is_small: a float of 16 or 8 bits, stored as ushort or uchar.

@@ -1,6 +1,6 @@
-m4_dnl  lanes.m4 -- the schedule for GPUs: a group of lanes runs a program. This file writes windows and PL_DOT; pallasc builds the
-m4_dnl  other statements (gen/schedule), as PL_GROUP_STATEMENTS. A target defines the words of its language, for both, in a file
-m4_dnl  that it includes before windows.m4 and this one (opencl/spelling.m4, types.m4):
+m4_dnl  lanes.m4 -- kernels for GPUs, in which a group of lanes runs a program. This file writes PL_DOT and what is around the body;
+m4_dnl  pallasc builds the body (gen/schedule), as PL_GROUP. A target defines the words of its language, for both, in a file that it
+m4_dnl  includes before windows.m4 and this one (opencl/spelling.m4, types.m4):
 m4_dnl
 m4_dnl      say_target(), say_kernel(lanes), say_suffix()   its name; the text before a kernel's name, and its suffix
 m4_dnl      say_space(local|global|…), say_restrict() before the type of a pointer; after a pointer's *
@@ -9,7 +9,8 @@ m4_dnl      say_lane(), say_group(), say_groups()    this lane's number in its g
 m4_dnl      say_only_programs(program, programs)     if there may be more groups than programs: the excess groups end
 m4_dnl      say_barrier(local|global|both|warp)          all lanes of the group wait, and see these memories; or the lanes of a
 m4_dnl                                               warp, if the machine has warps
-m4_dnl      say_widths(width, condition, text)           the text with this lane_width if the condition holds, otherwise with 1
+m4_dnl      say_widths(width, condition, text, alone)    the text with this lane_width if the condition holds, otherwise with 1, or
+m4_dnl                                               `alone`, a form without vectors
 m4_dnl      say_aligned(array)                           its condition on the array: « && …», or nothing
 m4_dnl      say_is_aligned(array)                        the same as a condition, for machines with vector_aligned
 m4_dnl      say_vector(type, name, width)                declares so many elements of a run, which name[pl_e] refers to
@@ -18,14 +19,17 @@ m4_dnl                                               stored
 m4_dnl      say_swapped(value, bit)                      the value of the lane of the warp whose number differs in this bit; and
 m4_dnl      say_from_lane(type, value, lane)             that of this lane, for machines with a warp
 m4_dnl      say_cleared()                                a value for a variable that is exchanged before it is used, likewise
+m4_dnl      say_function(name, parameter)                the head of a function within the kernel, up to its {, for machines with
+m4_dnl                                               functions
+m4_dnl      say_zeroed(type)                             a struct of zeros, for machines with zeros_outside
 m4_dnl      say_fetch_function(function, type, name, code, title)    declares the function(type name) with this code, if the
 m4_dnl                                               language has such functions; title: a comment before it
 m4_dnl      say_fetch(function, type, name, number, code)    calls it with this number; or the code itself, in braces
 m4_dnl      say_fetch_element(type, to, from)        starts to copy an element to local memory
 m4_dnl      say_fetch_masked(type, to, from, inside) the same for an element that is 0 if it is not inside the array
-m4_dnl      say_in_pieces(block, row, length, bytes)     « && …», or nothing: a block begins at a multiple of so many bytes, and
-m4_dnl                                               row is a multiple of length elements: the distance of its rows, or nothing if
-m4_dnl                                               that is known
+m4_dnl      say_in_pieces(block, row, bytes)             the condition that a block begins at a multiple of so many bytes, and so do
+m4_dnl                                               its rows, which are row elements apart, or nothing if that is known; for
+m4_dnl                                               machines with vector_aligned
 m4_dnl      say_fetch_piece(to, from, length, bytes)     starts to copy a piece to local memory
 m4_dnl      say_store_piece(to, from, length)        copies one back
 m4_dnl      say_copied()                             waits until the copies are complete that this lane has started
@@ -55,16 +59,6 @@ m4_dnl  pl_barrier: every barrier is written here, with its reason as a comment.
 pl_define(«barrier», «lanes_barrier», «say_barrier(«$memory»)«        // $why»»)m4_dnl
 m4_dnl  lane_wait: a barrier on a line of its own, or nothing.
 pl_macro(«lane_wait(barrier)», «lane_if(«$barrier», «$barrier«
-»»)»)m4_dnl
-m4_dnl
-m4_dnl  lane_at_edge: the first text if all windows are whole. If the same is written for vectors, single elements have masks
-m4_dnl  everywhere (lane_alone): one more version is not worth it.
-pl_macro(«lane_at_edge(whole, then, else)», «m4_ifelse(
-    $whole, «», «$then»,
-    m4_ifdef(«lane_alone», «yes»), «yes», «$else»,
-    ««if (»$whole«) {
-»$then«} else {
-»$else«}
 »»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Loops ============================================================================================
@@ -181,11 +175,6 @@ pl_define(«vector», «lane_load», «m4_ifelse(
     «say_vector(pl_type(«$type»), «$name», lane_width)»)»)m4_dnl
 pl_define(«vector», «lane_store», «m4_ifelse(
     «$stores», «yes», «say_store(pl_type(«$type»), «$name», «$ref[$offset]», lane_width)»)»)m4_dnl
-m4_dnl
-pl_macro(«lane_element(vector, ref, offset, registers)», «lane_by_vectors(«$vector», ««$vector[pl_e]»»,
-    ««$ref»lane_register(«$offset», «$registers»)»)»)m4_dnl
-m4_dnl  lane_register: of an element.
-pl_macro(«lane_register(offset, registers)», «m4_ifelse(«$registers», «», ««[$offset]»», «$registers»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Blocks ===========================================================================================
 pl_define(«tile», «lanes_tile», «m4_ifelse(
@@ -509,14 +498,14 @@ if (pl_slice < »lane_dot_slices_of_steps($@)«)
 »»)»)m4_dnl
 pl_define(«side», «lane_side_fetched», «lane_if(«$slice», ««$ref»»)»)m4_dnl
 pl_macro(«lane_both(x, y)», «m4_ifelse(«$x», «», ««$y»», «$y», «», ««$x»», ««$x and of $y»»)»)m4_dnl
-pl_define(«side», «lane_side_visit», «lane_if(«$slice», «pl_visit(«$ref»)»)»)m4_dnl
-pl_define(«dot», «lane_dot_fetch_of_step», «m4_pushdef(«lane_fetches», «yes»)«%%local $axis
+pl_define(«side», «lane_side_visit», «lane_if(«$slice», «m4_indir(«PL_FETCH_$ref»)»)»)m4_dnl
+pl_define(«dot», «lane_dot_fetch_of_step», ««%%local $axis
 const long $axis = pl_slice»lane_if(«$deep», «« / $steps»»)«;
 %%local pl_deep
 »lane_if(«$deep», ««const $counter pl_deep = pl_slice % $steps * $slice;
 »»)lane_side(«visit», «$x»)lane_side(«visit», «$y»)«
 // to its stage
-»lane_dot_fetch($@)m4_popdef(«lane_fetches»)»)m4_dnl
+»lane_dot_fetch($@)»)m4_dnl
 pl_define(«dot», «lane_dot_slices_of_steps», ««${axis}_programs»lane_if(«$deep», «« * $steps»»)»)m4_dnl
 pl_define(«dot», «lane_dot_over_steps», «lane_if(«$deep», ««for ($counter pl_deep = 0; pl_deep < $depth; pl_deep += $slice) {
 »»)«const long pl_slice = $axis»lane_if(«$deep», «« * $steps + pl_deep / $slice»»)«;
@@ -524,295 +513,7 @@ pl_define(«dot», «lane_dot_over_steps», «lane_if(«$deep», ««for ($count
 »say_fetch(«pl_fetch», «long», «pl_slice», ««pl_slice + »m4_eval($stages - 1)«»», «lane_dot_fetch_of_step($@)»)m4_dnl
 say_fetched()lane_dot_stage($@)lane_dot_products($@)lane_if(«$deep», ««}
 »»)»)m4_dnl
-m4_define(«lane_steps», m4_defn(«pl_sequential»))m4_dnl
-pl_define(«sequential», «lanes_sequential», «PL_AHEAD()pl_if_any(«PL_STEADY_$variable»,
-    «lane_pipeline(«$variable», «$body», m4_indir(«PL_STAGES_$variable»))», «lane_steps($@)»)»)m4_dnl
-m4_dnl
-m4_dnl  ==== Windows that are fetched ahead ===================================================================
-m4_dnl  lane_pipeline: a loop over steps. Local memory has the blocks of as many steps as there are stages.
-m4_dnl  A step waits for its own, which were fetched stages - 1 steps before, and then fetches those of a later step into the
-m4_dnl  buffers of the step before it, after the barrier that orders this behind the last reads from there.
-pl_macro(«lane_pipeline(axis, body, stages)», «say_fetch_function(«pl_fetch_$axis», «long», «$axis»,
-    «lane_fetch_step(«$axis»)», ««
-// fetches »lane_fetched(«$axis»)« of a step
-»»)lane_do(«fetch», «lane_before_fetch», «PL_PROLOGUE_$axis»)«
-// prologue: »lane_fetched(«$axis»)« of the first steps
-»m4_ifelse(«$stages», 2, ««if (${axis}_programs > 0)
-»say_fetch(«pl_fetch_$axis», «long», «$axis», 0, «lane_fetch_step(«$axis»)»)say_fetched()»,
-    ««for (long $axis = 0; $axis < »m4_eval($stages - 1)«; $axis++) {
-if ($axis < ${axis}_programs)
-»say_fetch(«pl_fetch_$axis», «long», «$axis», «$axis», «lane_fetch_step(«$axis»)»)say_fetched()«}
-»»)m4_dnl
-lane_steps(«$axis»,
-    «say_arrived(m4_eval($stages - 2))m4_dnl
-lane_do(«await_fetch», «lane_after_fetch», «PL_STEADY_$axis»)«if ($axis + »m4_eval($stages - 1)« < ${axis}_programs)
-»say_fetch(«pl_fetch_$axis», «long», «$axis», ««$axis + »m4_eval($stages - 1)«»», «lane_fetch_step(«$axis»)»)m4_dnl
-say_fetched()$body»)»)m4_dnl
-m4_dnl  lane_do: the macro for the operand of each pl_do of this kind.
-pl_macro(«lane_do(verb, macro, list)», «m4_define(«lane_do_kind», «$verb»)m4_define(«lane_do_macro», «$macro»)m4_dnl
-pl_as(«pl_do», «lane_done», «m4_indir(«$list»)»)»)m4_dnl
-pl_define(«do», «lane_done», «m4_ifelse(«$verb», m4_defn(«lane_do_kind»), «m4_indir(m4_defn(«lane_do_macro»), «$ref»)»)»)m4_dnl
-pl_macro(«lane_fetched(axis)», «c_without_first(«and»,
-    pl_flat(«lane_do(«fetch», «lane_fetched_name», «PL_PROLOGUE_$axis»)»))»)m4_dnl
-pl_macro(«lane_fetched_name(ref)», «« and $ref»»)m4_dnl
-pl_macro(«lane_before_fetch(ref)», «lane_line(«$ref»)m4_dnl
-m4_indir(«PL_FETCH_$ref»)»)m4_dnl
-pl_macro(«lane_after_fetch(ref)», «lane_line(«$ref»)m4_indir(«PL_FETCHED_$ref»)»)m4_dnl
-pl_macro(«lane_fetch_step(axis)», «m4_pushdef(«lane_fetches», «yes»)m4_dnl
-lane_do(«fetch», «lane_fetch_visit», «PL_PROLOGUE_$axis»)m4_popdef(«lane_fetches»)»)m4_dnl
-pl_macro(«lane_fetch_visit(ref)», «lane_line(«$ref»)m4_dnl
-pl_visit(«$ref»)»)m4_dnl
-pl_macro(«lane_line(ref)», «m4_ifdef(«PL_LINE_OF_$ref», «m4_indir(«PL_LINE_OF_$ref»)»)»)m4_dnl
-m4_dnl
-m4_dnl  The block of this step; while it is fetched, its copy. If it may be outside the array, the step that uses it reports that.
-pl_define(«operand», «lane_buffer», «c_local(«$ref», «say_space(«local»)pl_type(«$type»)« *const $ref = ${base}_buffers + $buffer;
-»»)m4_dnl
-m4_ifdef(«lane_fetches»,
-    «lane_if(pl_flat(c_dims(«$ref», «lane_dim_fits»)),
-        ««if (»c_without_first(«&&», pl_flat(«c_dims(«$ref», «lane_dim_fits»)»))«) {
-»lane_fetch_window($@)«}
-»», «lane_fetch_window($@)»)»)»)m4_dnl
-pl_define(«dim», «lane_dim_fits», «m4_ifelse(
-    «$proof», «proved», «»,
-    «$kind», «element», «« && »c_base«_$number >= »c_minus(«$low»)m4_dnl
-« && »c_base«_$number + »c_summand(«$size»)« <= $extent»c_plus(«$high»)»,
-    «« && »c_base«_$number >= 0 && »c_base«_$number < $extent»»)»)m4_dnl
-pl_define(«operand», «lane_fetch_window», «m4_define(«lane_copy», «lane_at_window(«$ref»)»)m4_dnl
-lane_at_window_edge(«$ref», «$base», «lane_fetch_whole($@)», «lane_fetch_masked($@)»)»)m4_dnl
-pl_define(«operand», «lane_fetch_whole», «pl_if_any(«PL_PIECES_$ref», «lane_fetch_pieces($@)», «lane_fetch_elements($@)»)»)m4_dnl
-pl_define(«operand», «lane_fetch_elements», «lane_window_loops(«$ref», «lane_fetch_element($@)»)»)m4_dnl
-pl_define(«operand», «lane_fetch_element», «say_fetch_element(«$type», «$ref»lane_copy,
-    «${base}_block[»c_in_array(«$ref»)«]»)»)m4_dnl
-pl_define(«operand», «lane_fetch_masked», «lane_window_loops(«$ref», «m4_ifelse(
-    lane_outside($@), «», «lane_if_inside_array(«$ref»)lane_fetch_element($@)»,
-    lane_inside_array(«$ref»), «», «lane_fetch_element($@)»,
-    ««if (»lane_inside_array(«$ref»)«) {
-»lane_fetch_element($@)«} else {
-$ref»lane_copy« = »lane_outside($@)«;
-}
-»»)»)»)m4_dnl
-m4_dnl
-m4_dnl  ==== Pieces of windows ================================================================================
-m4_dnl  lane_by_pieces(LIST, statement): for the pieces of PL_PIECES_x, or of PL_ELEMENTS_x, which lanes share by number.
-pl_define(«pieces», «lane_piece_head», ««for (int pl_piece = pl_lane; pl_piece < $count; pl_piece += »lane_count()«) {
-const $counter »pl_begin_list()pl_as(«pl_index», «lane_piece_index», «$indices»)«;
-»»)m4_dnl
-pl_define(«index», «lane_piece_index», «pl_comma()«$name = $value»»)m4_dnl
-pl_macro(«lane_by_pieces(list, statement)», «pl_as(«pl_pieces», «lane_piece_head», «m4_indir(«$list»)»)$statement«}
-»»)m4_dnl
-m4_dnl  Each of the following macros is a meaning of pl_pieces for PL_PIECES_x, which lane_of_piece selects.
-pl_macro(«lane_of_piece(ref, meaning)», «pl_as(«pl_pieces», «$meaning», «m4_indir(«PL_PIECES_$ref»)»)»)m4_dnl
-pl_define(«pieces», «lane_piece_checks», «say_in_pieces(c_base«_block», «$row», «$length», «$bytes»)»)m4_dnl
-pl_define(«pieces», «lane_piece_length», ««$length»»)m4_dnl
-pl_define(«pieces», «lane_piece_bytes», ««$bytes»»)m4_dnl
-pl_macro(«lane_length(ref)», «lane_of_piece(«$ref», «lane_piece_length»)»)m4_dnl
-pl_macro(«lane_bytes(ref)», «lane_of_piece(«$ref», «lane_piece_bytes»)»)m4_dnl
-pl_define(«operand», «lane_fetch_pieces», «lane_by_pieces(«PL_PIECES_$ref»,
-    «say_fetch_piece(«$ref»lane_copy, «${base}_block[»c_in_array(«$ref»)«]», lane_length(«$ref»), lane_bytes(«$ref»))»)»)m4_dnl
-pl_define(«operand», «lane_store_pieces», «lane_by_pieces(«PL_PIECES_$ref»,
-    «say_store_piece(«${base}_block[»c_in_array(«$ref»)«]», «$ref»lane_copy, lane_length(«$ref»))»)»)m4_dnl
-m4_dnl
-m4_dnl  ==== Windows ==========================================================================================
-m4_dnl  Copied by all lanes, each its elements; only if a window extends past the array, so a whole block has no masks.
-m4_define(«lane_and», «»)m4_dnl
-m4_define(«lane_first_and», «m4_define(«lane_and», «m4_define(«lane_and», «« && »»)»)»)m4_dnl
-pl_define(«dim», «lane_dim_loop», «m4_ifelse(«$kind», «one», «»,
-    «pl_over(index=«pl_at_$number», low=«0», high=«$size», step=«1», bound=«constant», lanes=«$lanes», trips=«$trips»,
-        last_trip=«$last_trip», clip=«», named=«», inner=«», run=«$run», uses_index=m4_ifelse(
-    m4_defn(«lane_window_vector»), «», ««always»»,
-    lane_placement, «registers», ««elements»»,
-    ««always»»),
-        vectors=m4_defn(«lane_window_vector»), counter=«$counter», unroll=«$unroll»)»)»)m4_dnl
-pl_define(«dim», «lane_dim_in», «m4_ifelse(«$kind», «one», «», «$edge», «partial», «m4_dnl
-m4_ifelse(«$kind», «element», «lane_and()c_base«_»c_was()«$number + pl_at_$number >= 0»»)m4_dnl
-m4_ifelse(«$kind», «bounded», «lane_and()«pl_at_$number < »c_base«_count_»c_was()«$number»»,
-    «lane_and()c_base«_»c_was()«$number + pl_at_$number < $extent»»)»)»)m4_dnl
-pl_macro(«lane_window_loops(ref, statement)», «pl_if_any(«PL_ELEMENTS_$ref», «lane_by_pieces(«PL_ELEMENTS_$ref», «$statement»)»,
-    «lane_loops_over_dims(«$ref», «$statement»)»)»)m4_dnl
-pl_macro(«lane_loops_over_dims(ref, statement)», «m4_ifelse(pl_flat(«c_dims(«$ref», «lane_dim_loop»)»), «», ««if (pl_lane == 0)
-»$statement», «lane_loops(«c_dims(«$ref», «lane_dim_loop»)», «$statement»)»)»)m4_dnl
-m4_define(«lane_window_vector», «»)m4_dnl
-pl_macro(«lane_inside_array(ref)», «lane_first_and()pl_flat(«c_dims(«$ref», «lane_dim_in»)»)»)m4_dnl
-pl_macro(«lane_if_inside_array(ref)», «m4_ifelse(lane_inside_array(«$ref»), «», «», ««if (»lane_inside_array(«$ref»)«)
-»»)»)m4_dnl
-m4_dnl
-m4_dnl  Unspecified integers must not trap as divisors.
-pl_define(«operand», «lane_outside», «m4_ifelse(«$outside», «»,
-    «say_is_small(«$type», «», «pl_if_among(«$type», «|f32|f64|», «», «say_is_struct(«$type», «», «1»)»)»)»,
-    ««$outside»»)»)m4_dnl
-pl_define(«operand», «lane_copy_in», «m4_ifelse(«$mode», «out», «»,
-    «lane_window_loops(«$ref», «lane_copy_element_in($@)»)»)»)m4_dnl
-pl_define(«operand», «lane_copy_element_in», «m4_ifelse(m4_dnl
-lane_outside($@), «», «lane_if_inside_array(«$ref»)c_at_window(«$ref»)« = »c_at_block(«$ref»)«;
-»», lane_inside_array(«$ref»), «», «c_at_window(«$ref»)« = »c_at_block(«$ref»)«;
-»», «c_at_window(«$ref»)« = »lane_inside_array(«$ref»)« ? »c_at_block(«$ref»)« : »lane_outside($@)«;
-»»)»)m4_dnl
-pl_macro(«lane_copy_out(ref)», «lane_window_loops(«$ref»,
-    «lane_if_inside_array(«$ref»)c_at_block(«$ref»)« = »c_at_window(«$ref»)«;
-»»)»)m4_dnl
-pl_macro(«lane_copy_out_late(ref)», «lane_window_loops(«$ref»,
-    «lane_if_inside_array(«$ref»)c_at_array(«$ref»)« = »c_at_window(«$ref»)«;
-»»)»)m4_dnl
-m4_dnl
-pl_define(«visit», «lanes_visit», «c_of(«$ref», «lane_visit»)»)m4_dnl
-m4_dnl  Not where the window is used if it is computed where slices are fetched.
-pl_define(«operand», «lane_visit», «m4_ifelse(m4_ifdef(«lane_fetches», «», ««$ahead»»), «yes», «»,
-    «lane_visit_window($@)»)»)m4_dnl
-pl_define(«operand», «lane_visit_window», «m4_define(«c_base», ««$base»»)m4_define(«c_stage», «$copy»)m4_dnl
-m4_define(«lane_placement», «$placement»)c_title(«$ref», «$base»)m4_dnl
-m4_ifdef(«lane_fetches», «c_dims(«$ref», «c_start»)»,
-    «c_entries(«$ref»)c_dims(«$ref», «c_start»)c_dims(«$ref», «c_dim_check»)»)c_dims(«$ref», «lane_dim_clip»)m4_dnl
-m4_ifelse(«$copy», «never», «»,
-    «c_local(«${base}_whole»,
-        ««const int ${base}_whole = »m4_ifelse(«$copy $placement», «always copied», «0», «c_whole(«$ref»)»)«;
-»»)»)m4_dnl
-lane_point_at(m4_ifelse(«$placement», «in_place», ««$ref»», «$placement», «masked», ««$ref»», ««${base}_block»»),
-    «$ref», «$base», «$mode», «$type»)m4_dnl
-m4_define(«pl_stride», m4_defn(«lanes_stride»))m4_dnl
-m4_ifelse(
-    «$placement», «registers», «»,
-    «$placement», «copied», «lane_point($@)»,
-    «$placement» m4_ifdef(«lane_fetches», «yes»), «local yes», «»,
-    «m4_indir(«PL_STRIDES_$ref»)»)m4_dnl
-m4_ifelse(«$buffer», «», «lane_if_held(«$placement», «lane_hold($@)»)», «lane_buffer($@)»)»)m4_dnl
-m4_dnl  If loops end with the array: the number of rows, or columns, of the block that are in it.
-pl_define(«dim», «lane_dim_clip», «lane_if(«$clip»,
-    «c_local(«$clip», ««const long $clip = pl_least($size, $extent - »c_base«_$number);
-»»)»)»)m4_dnl
-pl_macro(«lane_point_at(pointer, ref, base, mode, type)», «c_local(«$pointer»,
-    «say_space(«global»)«»m4_ifelse(«$mode», «in», «const »)m4_dnl
-pl_type(«$type»)« *$pointer = ${base}_array»c_plus_offset(«$ref»)«;
-»»)»)m4_dnl
-pl_define(«stride», «lanes_stride», «c_local(«$name», ««const long $name = »m4_ifelse(
-    lane_placement, «copied», «c_in_place_or_copied(c_stage, ««$array»», ««$window»»)»,
-    lane_placement, «local», ««$local»»,
-    ««$array»»)«;
-»»)»)m4_dnl
-m4_dnl
-m4_dnl  In place, and as a copy in global memory, always or if it extends past the array.
-pl_define(«operand», «lane_point», «c_local(«$ref», «say_space(«global»)«»c_const($@)pl_type(«$type»)« *$ref = »m4_dnl
-c_in_place_or_copied(«$copy», ««${base}_block»», ««${base}_window»»)«;
-»»)m4_indir(«PL_STRIDES_$ref»)m4_dnl
-m4_ifelse(
-    «$visits», «moved», «lane_move($@)»,
-    «$mode», «out», «»,
-    «c_if_copied(«$copy», «m4_indir(«PL_FETCH_$ref»)lane_copy_in($@)m4_indir(«PL_FETCHED_$ref»)»)»)»)m4_dnl
-pl_define(«end_visit», «lanes_end_visit», «c_of(«$ref», «lane_end_visit»)»)m4_dnl
-pl_define(«operand», «lane_end_visit», «m4_define(«c_base», ««$base»»)lane_if_held(«$placement», «lane_release($@)»)m4_dnl
-m4_ifelse(«$placement», «copied», «m4_ifelse(
-    «$mode», «in», «»,
-    «$visits», «moved», «»,
-    «c_if_copied(«$copy», «m4_indir(«PL_END_VISIT_$ref»)lane_copy_out(«$ref»)»)»)»)»)m4_dnl
-m4_dnl
-m4_dnl  A window in local memory or in registers: filled by the visit, if it is read, and stored at the end of the visit. In
-m4_dnl  registers, each element by its lane; in local memory, neighboring elements by neighboring lanes.
-pl_macro(«lane_if_held(placement, then)», «m4_ifelse(«$placement», «registers», «$then», «$placement», «local», «$then»)»)m4_dnl
-pl_define(«place», «lane_registers_of», «$registers»)m4_dnl
-pl_macro(«lane_in_registers(ref)», «c_place(«$ref», «lane_registers_of»)»)m4_dnl
-pl_define(«operand», «lane_copy_of», «m4_define(«lane_placement», «$placement»)m4_define(«lane_copy»,
-    m4_ifelse(«$placement», «registers», «lane_in_registers(«$ref»)», «lane_at_window(«$ref»)»))»)m4_dnl
-pl_define(«operand», «lane_hold», «m4_ifelse(«$visits», «moved», «lane_hold_moved($@)»,
-    «lane_registers($@)m4_ifelse(«$mode», «out», «»,
-        «m4_indir(«PL_FETCH_$ref»)lane_pick_up($@)lane_picked_up(«$ref»)»)»)»)m4_dnl
-pl_define(«operand», «lane_registers», «m4_ifelse(«$placement», «registers», «pl_type(«$type»)« $ref$extents;
-»»)»)m4_dnl
-pl_define(«operand», «lane_pick_up», «m4_ifelse(«$mode», «out», «», «lane_copy_of($@)lane_fill_copy($@)»)»)m4_dnl
-pl_macro(«lane_picked_up(ref)», «pl_if_yes(«PL_WAITS_$ref», «say_copied()»)m4_indir(«PL_FETCHED_$ref»)»)m4_dnl
-pl_define(«operand», «lane_release», «m4_ifelse(
-    «$visits», «moved», «»,
-    «$mode», «in», «»,
-    «m4_indir(«PL_END_VISIT_$ref»)lane_copy_of($@)lane_store_copy($@)»)»)m4_dnl
-m4_dnl
-m4_dnl  If its block may be that of the step before: it is stored when the index changes, where it was.
-pl_define(«operand», «lane_hold_moved», ««if (!${base}_held»c_dims(«$ref», «c_dim_moved»)«) {
-»m4_indir(«PL_FETCH_$ref»)lane_put_down_late($@)m4_indir(«PL_BETWEEN_$ref»)c_dims(«$ref», «c_dim_keep»)«${base}_held = 1;
-»lane_pick_up($@)lane_picked_up(«$ref»)«}
-»»)m4_dnl
-pl_define(«operand», «lane_put_down_late», «m4_ifelse(«$mode», «in», «», ««if (${base}_held) {
-»lane_copy_of($@)m4_dnl
-c_as_it_was(«lane_window_loops(«$ref»,
-            «lane_if_inside_array(«$ref»)«${base}_array[»c_place_text(«$ref»)«] = $ref»lane_copy«;
-»»)»)«}
-»»)»)m4_dnl
-pl_define(«operand», «lane_held_state», «m4_define(«c_base», ««$base»»)lane_registers($@)«int ${base}_held = 0;
-»c_dims(«$ref», «c_dim_state»)»)m4_dnl
-m4_dnl
-pl_macro(«lane_at_window(ref)», ««[»m4_ifelse(lane_in_local(«$ref»), «», «c_in_window(«$ref»)»,
-    «lane_in_local(«$ref»)»)«]»»)m4_dnl
-pl_define(«place», «lane_local_element», ««$in_local»»)m4_dnl
-pl_macro(«lane_in_local(ref)», «c_place(«$ref», «lane_local_element»)»)m4_dnl
-m4_dnl
-m4_dnl  lane_copy: its element in the copy. A whole block has no masks, and may be copied by vectors.
-pl_define(«place», «lane_run_begins», ««$first»»)m4_dnl
-pl_macro(«lane_first_of(ref)», «c_place(«$ref», «lane_run_begins»)»)m4_dnl
-m4_dnl  The vector for a run of neighbors of the window, if it is copied at once.
-pl_macro(«lane_choose_vector(ref, type, base, loads, stores)», «m4_ifelse(lane_first_of(«$ref»), «», «»,
-    «m4_define(«lane_window_vector»,
-    «pl_vector(name=«${base}_vector», type=«$type», ref=«${base}_block», offset=«»lane_first_of(«$ref»)«»,
-        loads=«$loads», stores=«$stores»)»)»)»)m4_dnl
-pl_define(«operand», «lane_load_window», «lane_choose_vector(ref=«$ref», type=«$type», base=«$base», loads=«yes»,
-    stores=«»)»)m4_dnl
-pl_define(«operand», «lane_store_window», «lane_choose_vector(ref=«$ref», type=«$type», base=«$base», loads=«»,
-    stores=«yes»)»)m4_dnl
-m4_dnl  lane_in_block: its element in the array, or in the vector.
-pl_macro(«lane_in_block(ref, base)», «lane_element(m4_ifelse(m4_defn(«lane_window_vector»), «», «», ««${base}_vector»»),
-    «${base}_block», c_in_array(«$ref»))»)m4_dnl
-pl_define(«operand», «lane_fill_copy», «lane_at_window_edge(«$ref», «$base»,
-    «pl_if_any(«PL_PIECES_$ref», «lane_fetch_pieces($@)»,
-        «lane_if(«$async», «lane_fetch_elements($@)», «lane_fill_whole($@)»)»)»,
-    «lane_window_loops(«$ref», «m4_ifelse(m4_dnl
-lane_outside($@), «», «lane_if_inside_array(«$ref»)«$ref»lane_copy« = ${base}_block[»c_in_array(«$ref»)«];
-»», lane_inside_array(«$ref»), «», ««$ref»lane_copy« = ${base}_block[»c_in_array(«$ref»)«];
-»», ««$ref»lane_copy« = »lane_inside_array(«$ref»)« ? ${base}_block[»c_in_array(«$ref»)«] : »lane_outside($@)«;
-»»)»)»)»)m4_dnl
-pl_define(«operand», «lane_fill_whole», «lane_load_window($@)lane_window_loops(«$ref»,
-    ««$ref»lane_copy« = »lane_in_block(«$ref», «$base»)«;
-»»)m4_define(«lane_window_vector», «»)»)m4_dnl
-pl_define(«operand», «lane_store_whole», «lane_store_window($@)lane_window_loops(«$ref»,
-    «lane_in_block(«$ref», «$base»)« = $ref»lane_copy«;
-»»)m4_define(«lane_window_vector», «»)»)m4_dnl
-pl_define(«operand», «lane_store_copy», «lane_at_window_edge(«$ref», «$base»,
-    «pl_if_any(«PL_PIECES_$ref», «lane_store_pieces($@)», «lane_store_whole($@)»)»,
-    «lane_window_loops(«$ref», «lane_if_inside_array(«$ref»)«${base}_block[»c_in_array(«$ref»)«] = $ref»lane_copy«;
-»»)»)»)m4_dnl
-pl_macro(«lane_at_window_edge(ref, base, whole, else)», «lane_at_edge(«c_without_first(«&&»,
-    m4_ifelse(c_whole(«$ref»), 1, «», «« && ${base}_whole»»)«»m4_indir(«PL_ALIGNED_$ref»)m4_dnl
-lane_of_piece(«$ref», «lane_piece_checks»))», «$whole», «$else»)»)m4_dnl
-m4_dnl
-m4_dnl  A window that stays until its index changes.
-pl_define(«operand», «lane_put_back», «m4_ifelse(«$mode», «in», «», ««if (${base}_copied) {
-»c_as_it_was(«lane_copy_out_late(«$ref»)»)«}
-»»)»)m4_dnl
-pl_define(«operand», «lane_move», ««if (!${base}_held»c_dims(«$ref», «c_dim_moved»)«) {
-»m4_indir(«PL_FETCH_$ref»)lane_put_back($@)m4_indir(«PL_BETWEEN_$ref»)c_dims(«$ref», «c_dim_keep»)«${base}_held = 1;
-${base}_copied = »m4_ifelse(«$copy», «always», «1», ««!${base}_whole»»)«;
-»m4_ifelse(«$mode», «out», «», ««if (${base}_copied) {
-»lane_copy_in($@)«}
-»»)m4_indir(«PL_FETCHED_$ref»)«}
-»»)m4_dnl
-pl_define(«operand», «lane_state», «m4_ifelse(
-    «$placement», «copied», «c_state($@)»,
-    «$visits», «moved», «lane_if_held(«$placement», «lane_held_state($@)»)»)»)m4_dnl
-pl_define(«operand», «lane_end», «m4_define(«c_base», ««$base»»)m4_dnl
-m4_ifelse(«$visits», «moved», «lane_if_held(«$placement», «m4_indir(«PL_END_VISIT_$ref»)lane_put_down_late($@)»)»)m4_dnl
-m4_ifelse(«$visits $placement», «moved copied», «m4_ifelse(
-    «$copy», «never», «»,
-    «$mode», «in», «»,
-    ««if (${base}_copied) {
-»m4_indir(«PL_END_VISIT_$ref»)c_as_it_was(«lane_copy_out_late(«$ref»)»)«}
-»»)»)»)m4_dnl
-m4_dnl
 m4_dnl  ==== The kernel =======================================================================================
-pl_define(«programs», «lanes_programs», «m4_ifelse(PL_PERSISTENT(), «yes»,
-    ««for (long »c_program()« = »say_group()«; »c_program()« < »c_programs()«; »c_program()« += »say_groups()«) {
-»», «c_parallel(«», ««%%local »c_program()«
-const long »c_program()« = »say_group()«;
-%%end
-»», ««const long pl_program = »say_group()«;
-»»)c_parallel(«», «say_only_programs(c_program(), c_programs())», «say_only_programs(c_program(), c_programs())»)»)m4_dnl
-c_program_ids()c_batches()c_operands(«lane_state»)$body«
-»c_operands(«lane_end»)m4_ifelse(PL_PERSISTENT(), «yes», ««}
-»»)»)m4_dnl
 pl_define(«buffer», «lanes_buffer», «m4_ifelse(
     «$memory», «local», «lane_local_array(pl_type(«$type»), «$name», «$number», «$padded», «$aligned»)»,
     «$memory», «global», «c_buffer($@)»)»)m4_dnl
@@ -836,7 +537,7 @@ pl_macro(«lane_if_workspace(then, else)», «m4_define(«pl_buffer», m4_defn(�
 m4_ifelse(pl_flat(«PL_BUFFERS()»), «», «$else», «$then»)»)m4_dnl
 m4_dnl  lane_by_width: with vectors if rows and arrays begin at multiples of 16 bytes; otherwise element by element.
 pl_macro(«lane_by_width(text)», «m4_ifelse(PL_LANE_VECTOR(), 1, «$text»,
-    «say_widths(PL_LANE_VECTOR(), lane_aligned(), «$text»)»)»)m4_dnl
+    «say_widths(PL_LANE_VECTOR(), lane_aligned(), «$text», «PL_GROUP_ALONE()»)»)»)m4_dnl
 pl_define(«divided», «pl_divided», «« && $size % »m4_ifelse(PL_LANE_VECTOR(), 1, «PL_LANE_RUN()»,
     «PL_LANE_VECTOR()»)« == 0»»)m4_dnl
 pl_define(«aligned», «pl_aligned», «say_aligned(«${base}_array»)»)m4_dnl
@@ -864,7 +565,7 @@ lane_if_workspace(«say_space(«global»)«»pl_type(«u8»)« *pl_rest = pl_wor
 »»)m4_define(«pl_buffer», m4_defn(«lanes_buffer»))PL_BUFFERS()m4_dnl
 m4_define(«pl_local_window», m4_defn(«lanes_local_window»))PL_LOCAL_WINDOWS()m4_dnl
 m4_define(«pl_scratch», m4_defn(«lanes_scratch»))PL_SCRATCHES()m4_dnl
-m4_pushdef(«lane_width», PL_LANE_RUN())lane_by_width(«PL_SCHEDULE()»)m4_popdef(«lane_width»)«}
+m4_pushdef(«lane_width», PL_LANE_RUN())lane_by_width(«PL_GROUP()»)m4_popdef(«lane_width»)«}
 %%scope
 »»)»)m4_dnl
 m4_dnl
@@ -875,7 +576,5 @@ pl_macro(«lane_pop(fact)», «m4_ifelse(«$fact», «», «», «m4_popdef(«pl
 m4_define(«lanes_loop», m4_defn(«lanes_each»))m4_dnl
 m4_define(«lanes_atomic»,
     «say_atomic($@)»)m4_dnl
-m4_define(«lanes_step», «c_step(«m4_ifdef(«lane_alone», «PL_GROUP_ALONE()», «PL_GROUP_STATEMENTS()»)»)»)m4_dnl
-m4_define(«lanes_facts», «step, atomic, over, register, each, loop, reduce, tile, view, element, dot, barrier, visit, end_visit,
-    programs, sequential»)m4_dnl
+m4_define(«lanes_facts», «atomic, over, register, each, loop, reduce, tile, view, element, dot, barrier»)m4_dnl
 pl_macro(«lanes_for_gpu(text)», «lane_push(lanes_facts)$text«»lane_pop(lanes_facts)»)m4_dnl

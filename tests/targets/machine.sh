@@ -40,7 +40,7 @@ verdict $? "the plan does not follow dot_slice" "$work/small"
 
 # Sums of PL_DOT begin at zero if a PL_FILL with 0 into local memory comes just before. The PL_FILL then writes nothing.
 build/pallasc -I. --target=opencl --emit=facts tests/conformance/dot_slices.c 2>"$work/log" | tee "$work/facts" |
-    sed -n '/PL_GROUP_STATEMENTS/,/^»»)m4_dnl/p' >"$work/dots"
+    sed -n '/«PL_GROUP»/,/^»»)m4_dnl/p' >"$work/dots"
 [ "$(grep -c 'pl_dot(.*sums=zero' "$work/dots")" = 4 ] && [ "$(grep -c 'pl_fill(' "$work/facts")" = 9 ] &&
     [ "$(grep -c '^[a-z]*\[pl_.*\] = »pl_convert(' "$work/dots")" = 5 ] &&
     [ "$(grep -c 'pl_dot(.*sums=loaded' "$work/dots")" = 2 ]
@@ -63,7 +63,7 @@ done
 staged() {
     { cat targets/opencl/machine && echo "stages $2" && { [ -n "${3:-}" ] || echo "local_bytes 65536"; }; } >"$machine"
     build/pallasc -I. --templates="$work/targets" --target=opencl --emit=facts "$1" 2>&1 |
-        grep -q -e "pl_dot(.*stages=$2," -e "PL_STAGES_[a-z]*», «$2»"
+        grep -q -e "pl_dot(.*stages=$2," -e "_buffers + [a-z]* % $2 "
     verdict $? "the plan of $1 does not have $2 stages"
     make -s run SRC="$1" TARGET=opencl BUILD="$work/stages_$2${3:+_simulated}" PALLASC=build/pallasc UNDER="${3:-}" \
         PALLAS_FLAGS="--templates=$work/targets" PALLAS=schedule=gpu,groups=1 >"$work/log" 2>&1 &&

@@ -1,0 +1,230 @@
+// schedule/programs.c -- what a group runs: its programs, the loops over the steps of a program, and the visits of windows in them.
+
+#include "schedule/schedule.h"
+
+static const char *axis_name(const Plan *plan, int a)
+{
+    return plan->axes[a].axis->symbol->name;
+}
+
+static Node *programs_of(const char *axis)
+{
+    return word_node(text("%s_programs", axis));
+}
+
+// ---- The number of a program, and its indices -----------------------------------------------------------------------
+
+static int parallel_count(const Plan *plan)
+{
+    int count = 0;
+    for (int a = 0; a < plan->axis_count; a++)
+        count += plan->axes[a].parallel;
+    return count;
+}
+
+static Node *program_count(const Plan *plan)
+{
+    Node *count = literal_node(1);
+    for (int a = 0; a < plan->axis_count; a++)
+        if (plan->axes[a].parallel)
+            count = product_node(count, programs_of(axis_name(plan, a)));
+    return count;
+}
+
+// The variable that has the number of the program; with one parallel axis it is that of the axis.
+static const char *program_name(const Plan *plan)
+{
+    for (int a = 0; a < plan->axis_count; a++)
+        if (plan->axes[a].parallel && parallel_count(plan) == 1)
+            return axis_name(plan, a);
+    return "pl_program";
+}
+
+// The index of a program on an axis: the remainder of the later axes, and the quotient for the earlier ones.
+static Node *index_on(const Plan *plan, int axis, bool first)
+{
+    Node *index = word_node("pl_program");
+    for (int a = plan->axis_count - 1; a > axis; a--)
+        if (plan->axes[a].parallel)
+            index = binary_node("/", index, programs_of(axis_name(plan, a)));
+    return first ? index : binary_node("%", index, programs_of(axis_name(plan, axis)));
+}
+
+static void add_indices(const Plan *plan, Node *to)
+{
+    bool first = true;
+    for (int a = 0; a < plan->axis_count && parallel_count(plan) > 1; a++)
+        if (plan->axes[a].parallel) {
+            add_if_used(axis_name(plan, a), variable(axis_name(plan, a), const_type(&long_type), index_on(plan, a, first)), to);
+            first = false;
+        }
+}
+
+static void add_number(const Plan *plan, Node *to)
+{
+    const char *program = program_name(plan);
+    int parallel = parallel_count(plan);
+    Node *number = variable(program, const_type(&long_type), say("say_group", 0));
+    if (!parallel)
+        return;
+    if (parallel == 1)
+        add_if_used(program, number, to);
+    else
+        add_item(to, number);
+    add_item(to, say("say_only_programs", 2, word_node(program), program_count(plan)));
+}
+
+// Tables that PL_BATCH names: each from the start of this program's part.
+static void add_batches(const Plan *plan, Node *to)
+{
+    const Call *call = plan->call;
+    for (int i = 0; i < call->parameter_count; i++)
+        for (int p = 0; p < call->part_count; p++) {
+            const Part *part = &call->parts[p];
+            const Symbol *s = call->parameters[i];
+            if (part->symbol != s || !part->batches || operand_of(plan, call->kernel->parameters[p]))
+                continue;
+            Node *array = word_node(text("%s_array", base_of(plan, s)));
+            add_item(to, variable(s->name, pointer_to(const_type(part->type), "block"), sum_node("+", array, batch_offset(call, part))));
+        }
+}
+
+// ---- Visits ---------------------------------------------------------------------------------------------------------
+
+typedef void OfOperand(const Around *at, const Operand *o, Node *to);
+
+static void add_for_level(const Around *at, OfOperand *add, Node *to)
+{
+    const Plan *plan = at->group->plan;
+    for (int i = 0; i < 2 * plan->operand_count; i++) {
+        const Operand *o = in_visit_order(plan, i);
+        if (o && o->level == at->level) {
+            add_item(to, line_of(o->part->at));
+            add(at, o, to);
+        }
+    }
+}
+
+static void add_for_all(const Around *at, OfOperand *add, Node *to)
+{
+    for (int i = 0; i < at->group->plan->operand_count; i++)
+        add(at, &at->group->plan->operands[i], to);
+}
+
+// The index of the window is known here. A window that is computed where its slices are fetched has no visit.
+static void add_visit(const Around *at, const Operand *o, Node *to)
+{
+    if (is_fetched_across(at->group->lanes, o))
+        return;
+    add_window(at, o, to);
+    if (is_fetched_ahead(&at->group->lanes->fetches, o))
+        add_buffer_of_step(at, o, to);
+    else if (is_held(at, o) || placement(at, o) == WINDOW_COPIED)
+        add_visit_of_copy(at, o, to);
+}
+
+// ---- Steps ----------------------------------------------------------------------------------------------------------
+
+// The kernel's statements. A return leaves their block: in C++ a goto within it would pass declarations that are in scope at its
+// label.
+static void add_step(const Around *at, Node *to)
+{
+    const Plan *plan = at->group->plan;
+    Node *block = plan->returns ? new_block() : to;
+    add_item(to, comment(plan->call->kernel->name));
+    add_statements(at, at->group->lanes->body, block);
+    if (!plan->returns)
+        return;
+    Node *label = new_node(ND_LABEL, block->at);
+    label->name = label_of_return(at->group);
+    add_item(to, block);
+    add_item(to, label);
+}
+
+// Adds the sequential axes from the ath on, and the step within.
+static void add_steps(const Around *at, int a, Node *to)
+{
+    const Plan *plan = at->group->plan;
+    while (a < plan->axis_count && plan->axes[a].parallel)
+        a++;
+    if (a == plan->axis_count) {
+        add_step(at, to);
+        return;
+    }
+    const Pipeline *pipeline = pipeline_of(&at->group->lanes->fetches, plan->axes[a].level);
+    const char *axis = axis_name(plan, a);
+    Around inner = *at;
+    inner.level = plan->axes[a].level;
+    Node *body = new_block();
+    add_item(to, say("PL_AHEAD", 0));
+    if (pipeline) {
+        add_first_fetches(&inner, pipeline, axis, to);
+        add_next_fetch(&inner, pipeline, axis, body);
+    }
+    add_for_level(&inner, add_visit, body);
+    add_steps(&inner, a + 1, body);
+    add_for_level(&inner, add_end_of_visit, body);
+    add_item(to, for_node(variable(axis, &long_type, literal_node(0)), compare_node("<", word_node(axis), programs_of(axis)),
+                          add_to(axis, literal_node(1)), body));
+}
+
+// ---- Programs -------------------------------------------------------------------------------------------------------
+
+static void add_program(const Around *at, Node *to)
+{
+    add_indices(at->group->plan, to);
+    add_batches(at->group->plan, to);
+    add_for_all(at, add_state, to);
+    add_for_level(at, add_visit, to);
+    add_steps(at, 0, to);
+    add_for_level(at, add_end_of_visit, to);
+    add_for_all(at, add_last_copy, to);
+}
+
+static void add_programs(const Around *at, Node *to)
+{
+    const Plan *plan = at->group->plan;
+    const char *program = program_name(plan);
+    if (!at->group->lanes->persistent) {
+        add_number(plan, to);
+        add_program(at, to);
+        return;
+    }
+    Node *body = new_block();
+    add_program(at, body);
+    add_item(to, for_node(variable(program, &long_type, say("say_group", 0)), compare_node("<", word_node(program), program_count(plan)),
+                          assignment_node("+=", word_node(program), say("say_groups", 0)), body));
+}
+
+// ---- The stage ------------------------------------------------------------------------------------------------------
+
+// The width of vectors, or a parameter that has it. If PL_DOT arranges the lanes, statements with vectors check what they need.
+static Node *width_of(const LaneGroup *l)
+{
+    if (l->run == 1)
+        return NULL;
+    return l->machine->generic_width && !l->tiled ? word_node("pl_width") : literal_node(l->run);
+}
+
+Node *group_programs(const Plan *plan, bool alone)
+{
+    const LaneGroup *l = &plan->lanes->group;
+    const Group group = { plan, plan->lanes, alone ? NULL : width_of(l), alone };
+    const Around at = { .group = &group, .width = group.width };
+    Node *block = new_block();
+    if (l->rejected || l->machine->copies || (alone && (l->run == 1 || l->tiled || l->machine->generic_width)))
+        return NULL;
+    add_programs(&at, block);
+    return block;
+}
+
+Node *group_fetch(const Plan *plan, const Operand *o)
+{
+    const Group group = { plan, plan->lanes, NULL, false };
+    const Around at = { .group = &group, .level = o->level, .fetches = true };
+    Node *block = new_block();
+    if (!is_fetched_across(plan->lanes, o))
+        return NULL;
+    add_window(&at, o, block);
+    return block;
+}
