@@ -1771,12 +1771,19 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_MESSAGE_DEVICE_UNNAMED_ "device %ld: under a parallel axis no device is named [device-unnamed]"
 #define PL_HINT_NOT_IN_SCOPE_ "write a PL_BARRIER at the start of the scope, and a last wait before it ends"
 #define PL_MESSAGE_RACE_ "race on %s: %s [race]"
+#define PL_TEXT_RACE_ "it is %s here while the %s is in flight"
+#define PL_TEXT_COPY_STARTED_ "device %ld started the %s at line %d"
+#define PL_TEXT_UNORDERED_ \
+    "; nothing orders the two: a copy ends when a wait has taken its bytes, another device continues when it has been signaled"
+#define PL_TEXT_THAT_IS_HERE_ "\n%s:%d: note: that is here"
 #define PL_MESSAGE_COPY_IN_FLIGHT_ \
     "element %s was computed from the destination of the %s, which was in flight [copy-in-flight]"
 #define PL_MESSAGE_READ_IN_FLIGHT_ \
     "%s was computed from the destination of the %s, which was in flight [read-in-flight]"
 #define PL_MESSAGE_WRITTEN_IN_FLIGHT_ \
     "%s was written while the %s was in flight: after its start at line %d, and before this wait [written-in-flight]"
+#define PL_HINT_SOURCE_WRITTEN_ "wait for it before its source is written again\n%s:%d: note: the %s was started here"
+#define PL_HINT_DESTINATION_WRITTEN_ "wait for a copy before accessing its destination\n%s:%d: note: the %s was started here"
 #define PL_HINT_NO_SEMAPHORE_ "semaphores of an array count from 0, to n - 1"
 #define PL_MESSAGE_NO_SEMAPHORE_ "%s: there is no such semaphore [no-semaphore]"
 #define PL_MESSAGE_NOT_IN_SCOPE_ "device %ld is not in the scope of %s [not-in-scope]"
@@ -1798,6 +1805,9 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_TEXT_ARRIVAL_NOT_WAITED_ " nobody has waited for its arrival"
 #define PL_TEXT_SEND_NOT_WAITED_ " its end has not been waited for: pl_wait_send"
 #define PL_TEXT_COPY_ "copy of %s to %s"
+#define PL_TEXT_WAITS_TO_BEGIN_ "waits at the beginning of its call"
+#define PL_TEXT_ENDED_KERNEL_ "has ended its kernel"
+#define PL_TEXT_PUSH_ "push of %s to %s of device %ld"
 #define PL_HINT_SEMAPHORE_VALUE_ "each signal is waited for, and so is each copy that is started"
 #define PL_MESSAGE_SEMAPHORE_VALUE_ "%s%s%s %s %lld %s%s [semaphore-value]"
 #define PL_HINT_COPY_OF_WINDOW_ \
@@ -9100,7 +9110,7 @@ static inline int pl_rendezvous_at_(struct pl_call *root, const char *rendezvous
     pl_fail_with_group_(root);
     return !root->code;
 }
-static inline int pl_rendezvous_(struct pl_call *root) { return pl_rendezvous_at_(root, "has ended its kernel"); }
+static inline int pl_rendezvous_(struct pl_call *root) { return pl_rendezvous_at_(root, PL_TEXT_ENDED_KERNEL_); }
 
 /* Whether c is true on any device. */
 static inline int pl_any_(struct pl_call *root, int c)
@@ -9610,7 +9620,7 @@ struct pl_transfer {
 /* Formats "copy of x[0..8] to xbuf[0]" or "push of buf to buf of device 1". */
 static inline void pl_transfer_text_(const struct pl_transfer *t, char *text, size_t capacity)
 {
-    snprintf(text, capacity, t->send ? "push of %s to %s of device %d" : PL_TEXT_COPY_, t->src_text, t->dst_text, t->to->id);
+    snprintf(text, capacity, t->send ? PL_TEXT_PUSH_ : PL_TEXT_COPY_, t->src_text, t->dst_text, (long)t->to->id);
 }
 
 /* Makes an element of the unspecified data in a destination. For floats it is a NaN that identifies the copy. */
@@ -9653,11 +9663,10 @@ PL_UNSEEN_ static inline int pl_flight_(struct pl_call *c, const struct pl_view 
 static inline void pl_report_race_(struct pl_spot spot, struct pl_spot other, const char *what, const char *first, const char *second)
 {
     char hint[560];
-    snprintf(hint, sizeof hint, "%s; nothing orders the two: a copy ends when a wait has taken its bytes, another device continues "
-             "when it has been signaled", second);
+    snprintf(hint, sizeof hint, "%s" PL_TEXT_UNORDERED_, second);
     if (other.line != spot.line || strcmp(other.file, spot.file)) {
         size_t n = strlen(hint);
-        snprintf(hint + n, sizeof hint - n, "\n%s:%d: note: that is here", other.file, other.line);
+        snprintf(hint + n, sizeof hint - n, PL_TEXT_THAT_IS_HERE_, other.file, other.line);
     }
     PL_FAIL_(spot, NULL, hint, PL_MESSAGE_RACE_, what, first);
 }
@@ -9684,8 +9693,8 @@ static inline void pl_touched_memory_(struct pl_call *c, struct pl_device *me, c
         pl_transfer_text_(t, what, sizeof what);
         if (me->group->n > 1)
             pl_append_(text, sizeof text, " of device %d", me->id);
-        snprintf(first, sizeof first, "it is %s here while the %s is in flight", verb, what);
-        snprintf(second, sizeof second, "device %d started the %s at line %d", t->from->id, what, t->spot.line);
+        snprintf(first, sizeof first, PL_TEXT_RACE_, verb, what);
+        snprintf(second, sizeof second, PL_TEXT_COPY_STARTED_, (long)t->from->id, what, t->spot.line);
         pl_report_race_(spot, t->spot, text, first, second);
         return;
     }
@@ -9804,8 +9813,7 @@ PL_UNSEEN_ static inline void pl_check_unchanged_(struct pl_call *c, const struc
     if (same)
         return;
     pl_transfer_text_(t, what, sizeof what);
-    snprintf(notes, sizeof notes, "wait for it before its source is written again\n%s:%d: note: the %s was started here", t->spot.file,
-             t->spot.line, t->send ? "push" : "copy");
+    snprintf(notes, sizeof notes, PL_HINT_SOURCE_WRITTEN_, t->spot.file, t->spot.line, t->send ? "push" : "copy");
     PL_FAIL_(spot, NULL, notes, PL_MESSAGE_WRITTEN_IN_FLIGHT_, t->src_text, what, t->spot.line);
 }
 
@@ -9845,8 +9853,7 @@ static inline void pl_land_written_(struct pl_call *c, struct pl_transfer *t, st
         return;
     }
     pl_transfer_text_(t, what, sizeof what);
-    snprintf(notes, sizeof notes, "wait for a copy before accessing its destination\n%s:%d: note: the %s was started here",
-             t->spot.file, t->spot.line, t->send ? "push" : "copy");
+    snprintf(notes, sizeof notes, PL_HINT_DESTINATION_WRITTEN_, t->spot.file, t->spot.line, t->send ? "push" : "copy");
     PL_FAIL_(spot, NULL, notes, PL_MESSAGE_WRITTEN_IN_FLIGHT_, t->dst_text, what, t->spot.line);
 }
 
@@ -10693,7 +10700,7 @@ static inline void pl_begin_devices_(struct pl_call *c)
         pl_mpi_learn_(c);
         return;
     })
-    if (!pl_rendezvous_at_(c, "waits at the beginning of its call"))
+    if (!pl_rendezvous_at_(c, PL_TEXT_WAITS_TO_BEGIN_))
         return;
     first = c->device->group->device[0].call;
     if (first && (first->line != c->line || strcmp(first->name, c->name)))

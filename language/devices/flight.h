@@ -17,7 +17,7 @@ struct pl_transfer {
 /* Formats "copy of x[0..8] to xbuf[0]" or "push of buf to buf of device 1". */
 static inline void pl_transfer_text_(const struct pl_transfer *t, char *text, size_t capacity)
 {
-    snprintf(text, capacity, t->send ? "push of %s to %s of device %d" : PL_TEXT_COPY_, t->src_text, t->dst_text, t->to->id);
+    snprintf(text, capacity, t->send ? PL_TEXT_PUSH_ : PL_TEXT_COPY_, t->src_text, t->dst_text, (long)t->to->id);
 }
 
 /* Makes an element of the unspecified data in a destination. For floats it is a NaN that identifies the copy. */
@@ -60,11 +60,10 @@ PL_UNSEEN_ static inline int pl_flight_(struct pl_call *c, const struct pl_view 
 static inline void pl_report_race_(struct pl_spot spot, struct pl_spot other, const char *what, const char *first, const char *second)
 {
     char hint[560];
-    snprintf(hint, sizeof hint, "%s; nothing orders the two: a copy ends when a wait has taken its bytes, another device continues "
-             "when it has been signaled", second);
+    snprintf(hint, sizeof hint, "%s" PL_TEXT_UNORDERED_, second);
     if (other.line != spot.line || strcmp(other.file, spot.file)) {
         size_t n = strlen(hint);
-        snprintf(hint + n, sizeof hint - n, "\n%s:%d: note: that is here", other.file, other.line);
+        snprintf(hint + n, sizeof hint - n, PL_TEXT_THAT_IS_HERE_, other.file, other.line);
     }
     PL_FAIL_(spot, NULL, hint, PL_MESSAGE_RACE_, what, first);
 }
@@ -91,8 +90,8 @@ static inline void pl_touched_memory_(struct pl_call *c, struct pl_device *me, c
         pl_transfer_text_(t, what, sizeof what);
         if (me->group->n > 1)
             pl_append_(text, sizeof text, " of device %d", me->id);
-        snprintf(first, sizeof first, "it is %s here while the %s is in flight", verb, what);
-        snprintf(second, sizeof second, "device %d started the %s at line %d", t->from->id, what, t->spot.line);
+        snprintf(first, sizeof first, PL_TEXT_RACE_, verb, what);
+        snprintf(second, sizeof second, PL_TEXT_COPY_STARTED_, (long)t->from->id, what, t->spot.line);
         pl_report_race_(spot, t->spot, text, first, second);
         return;
     }
@@ -211,8 +210,7 @@ PL_UNSEEN_ static inline void pl_check_unchanged_(struct pl_call *c, const struc
     if (same)
         return;
     pl_transfer_text_(t, what, sizeof what);
-    snprintf(notes, sizeof notes, "wait for it before its source is written again\n%s:%d: note: the %s was started here", t->spot.file,
-             t->spot.line, t->send ? "push" : "copy");
+    snprintf(notes, sizeof notes, PL_HINT_SOURCE_WRITTEN_, t->spot.file, t->spot.line, t->send ? "push" : "copy");
     PL_FAIL_(spot, NULL, notes, PL_MESSAGE_WRITTEN_IN_FLIGHT_, t->src_text, what, t->spot.line);
 }
 
@@ -252,8 +250,7 @@ static inline void pl_land_written_(struct pl_call *c, struct pl_transfer *t, st
         return;
     }
     pl_transfer_text_(t, what, sizeof what);
-    snprintf(notes, sizeof notes, "wait for a copy before accessing its destination\n%s:%d: note: the %s was started here",
-             t->spot.file, t->spot.line, t->send ? "push" : "copy");
+    snprintf(notes, sizeof notes, PL_HINT_DESTINATION_WRITTEN_, t->spot.file, t->spot.line, t->send ? "push" : "copy");
     PL_FAIL_(spot, NULL, notes, PL_MESSAGE_WRITTEN_IN_FLIGHT_, t->dst_text, what, t->spot.line);
 }
 

@@ -266,7 +266,7 @@ static inline void pl_begin_devices_(struct pl_call *c)
         pl_mpi_learn_(c);
         return;
     })
-    if (!pl_rendezvous_at_(c, "waits at the beginning of its call"))
+    if (!pl_rendezvous_at_(c, PL_TEXT_WAITS_TO_BEGIN_))
         return;
     first = c->device->group->device[0].call;
     if (first && (first->line != c->line || strcmp(first->name, c->name)))

@@ -300,7 +300,7 @@ static inline int pl_rendezvous_at_(struct pl_call *root, const char *rendezvous
     pl_fail_with_group_(root);
     return !root->code;
 }
-static inline int pl_rendezvous_(struct pl_call *root) { return pl_rendezvous_at_(root, "has ended its kernel"); }
+static inline int pl_rendezvous_(struct pl_call *root) { return pl_rendezvous_at_(root, PL_TEXT_ENDED_KERNEL_); }
 
 /* Whether c is true on any device. */
 static inline int pl_any_(struct pl_call *root, int c)

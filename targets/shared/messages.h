@@ -246,12 +246,19 @@
 #define PL_MESSAGE_DEVICE_UNNAMED_ "device %ld: under a parallel axis no device is named [device-unnamed]"
 #define PL_HINT_NOT_IN_SCOPE_ "write a PL_BARRIER at the start of the scope, and a last wait before it ends"
 #define PL_MESSAGE_RACE_ "race on %s: %s [race]"
+#define PL_TEXT_RACE_ "it is %s here while the %s is in flight"
+#define PL_TEXT_COPY_STARTED_ "device %ld started the %s at line %d"
+#define PL_TEXT_UNORDERED_ \
+    "; nothing orders the two: a copy ends when a wait has taken its bytes, another device continues when it has been signaled"
+#define PL_TEXT_THAT_IS_HERE_ "\n%s:%d: note: that is here"
 #define PL_MESSAGE_COPY_IN_FLIGHT_ \
     "element %s was computed from the destination of the %s, which was in flight [copy-in-flight]"
 #define PL_MESSAGE_READ_IN_FLIGHT_ \
     "%s was computed from the destination of the %s, which was in flight [read-in-flight]"
 #define PL_MESSAGE_WRITTEN_IN_FLIGHT_ \
     "%s was written while the %s was in flight: after its start at line %d, and before this wait [written-in-flight]"
+#define PL_HINT_SOURCE_WRITTEN_ "wait for it before its source is written again\n%s:%d: note: the %s was started here"
+#define PL_HINT_DESTINATION_WRITTEN_ "wait for a copy before accessing its destination\n%s:%d: note: the %s was started here"
 #define PL_HINT_NO_SEMAPHORE_ "semaphores of an array count from 0, to n - 1"
 #define PL_MESSAGE_NO_SEMAPHORE_ "%s: there is no such semaphore [no-semaphore]"
 #define PL_MESSAGE_NOT_IN_SCOPE_ "device %ld is not in the scope of %s [not-in-scope]"
@@ -273,6 +280,9 @@
 #define PL_TEXT_ARRIVAL_NOT_WAITED_ " nobody has waited for its arrival"
 #define PL_TEXT_SEND_NOT_WAITED_ " its end has not been waited for: pl_wait_send"
 #define PL_TEXT_COPY_ "copy of %s to %s"
+#define PL_TEXT_WAITS_TO_BEGIN_ "waits at the beginning of its call"
+#define PL_TEXT_ENDED_KERNEL_ "has ended its kernel"
+#define PL_TEXT_PUSH_ "push of %s to %s of device %ld"
 #define PL_HINT_SEMAPHORE_VALUE_ "each signal is waited for, and so is each copy that is started"
 #define PL_MESSAGE_SEMAPHORE_VALUE_ "%s%s%s %s %lld %s%s [semaphore-value]"
 #define PL_HINT_COPY_OF_WINDOW_ \

@@ -7,9 +7,10 @@
 
    The last argument of each is the line of the statement in the user's file, for reports.
 
-   A push has two semaphores and a device: its source has been read when `send` is counted up here, and it has come when
-   `recv` is counted up there. A copy is in flight from its start; it lands at once, when a wait needs it, or at a seeded
-   moment between (PALLAS=copies=). Until then its destination holds garbage.
+   A push has two semaphores and a device, and completes twice: its source has been read when `send` is counted up here, and
+   it has come when `recv` is counted up there. A copy is in flight from its start; it lands at once, when a wait needs it, or
+   at a seeded moment between (PALLAS=copies=). Until then its destination holds garbage. Whoever waits takes its bytes, and
+   until then no other copy may use its place: flights.h.
 
    Devices are threads of one process, of which one runs at a time: the turn passes where a device waits. So a run is
    deterministic; PALLAS=devices=forward|reverse|random chooses whose turn it is. */
@@ -21,15 +22,18 @@
 /* ---- Devices ------------------------------------------------------------------------------------------- */
 enum { PL_TPU_BARRIERS = 16, PL_TPU_DEVICES = 4096 };
 
+struct pl_sem_place { const char *name; long index; long long *value; };        /* index -1: not in an array */
+
 struct pl_device_state {                /* a device of pl_on_devices */
     long id;
     struct pl_device_group *group;
     struct pl_tpu *call;                /* call that it runs, from the first rendezvous on; NULL: none */
-    long long rendezvous;
+    long long rendezvous_count;
     bool done;
     const long long *counter;           /* it waits until this is `need`; NULL: it may run */
     long long need;
-    const char *waits_for;
+    const struct pl_sem_place *waits_for;       /* NULL: it waits for the other devices, as this says: */
+    const char *rendezvous;
     int line;
     long long barrier[PL_TPU_BARRIERS];
     int (*body)(void *);
@@ -47,6 +51,8 @@ struct pl_device_group {
     int order;                          /* 0 forward, 1 reverse, 2 random */
     unsigned long long random;
     long long arrived;                  /* at rendezvous */
+    bool stuck;                         /* no device can continue, and the one whose turn it is reports that */
+    struct pl_flights flights;
     int failed;                         /* the code of the first that did */
     char error[sizeof pl_call_error_];
     struct pl_spans *spans;             /* for timeline_devices.h */
@@ -72,7 +78,6 @@ struct pl_tpu_sem {
     long long *value;
     struct pl_tpu_sem *outer;           /* of a scope */
 };
-struct pl_sem_place { const char *name; long long *value; };
 
 struct pl_dma {
     struct pl_region src, dst;
@@ -80,19 +85,14 @@ struct pl_dma {
     long device;                        /* -1: this device, not a push */
 };
 
-struct pl_flight {                      /* a copy that was started and has not completed */
-    struct pl_dma dma;
-    long long bytes;
-    int line;
-    struct pl_flight *next;             /* the one started before it */
-};
-
 struct pl_tpu_scope {                   /* a PL_SCOPED, or semaphores of a scope */
+    const char *name;
     char *storage;
     size_t bytes;
     struct pl_tpu_scope *outer;
     struct pl_tpu_sem sem;
     int line;
+    int place;                          /* the line of the emitted code: a scope of another place is another one */
 };
 
 /* ---- Reports ------------------------------------------------------------------------------------------- */
@@ -122,31 +122,79 @@ static inline long pl_next_device_(struct pl_device_group *g)
     return -1;
 }
 
-static inline bool pl_land_one_(struct pl_tpu *t, const long long *wanted);
+static inline bool pl_land_one_(struct pl_tpu *t, const long long *wanted, bool own);
 
-/* Whether no device can continue before a copy completes. */
-static inline bool pl_land_anywhere_(struct pl_device_group *g)
+/* Completes a copy that a device waits for. False: none is in flight. */
+static inline bool pl_land_wanted_(struct pl_device_group *g)
 {
-    bool any = false;
     for (long d = 0; d < g->n; d++)
-        any |= g->device[d].call && pl_land_one_(g->device[d].call, NULL);
-    return any;
+        if (g->device[d].counter && g->device[d].waits_for && pl_land_one_(g->device[d].call, g->device[d].counter, false))
+            return true;
+    return false;
+}
+
+/* The device that reports that none can continue: one that waits for a semaphore, because the others wait for that one.
+   -1: all have returned. */
+static inline long pl_reporting_device_(const struct pl_device_group *g)
+{
+    for (int pass = 0; pass < 2; pass++)
+        for (long d = 0; d < g->n; d++)
+            if (g->device[d].counter && (!g->device[d].waits_for) == pass)
+                return d;
+    return -1;
+}
+
+static inline void pl_sem_text_(const struct pl_sem_place *s, char *text, size_t capacity)
+{
+    if (s->index < 0)
+        snprintf(text, capacity, "%s", s->name);
+    else
+        snprintf(text, capacity, "%s[%ld]", s->name, s->index);
+}
+
+/* Appends "device 0 waits for s, which is 0 of 1", for the report of a deadlock and its notes. */
+static inline void pl_waiting_text_(const struct pl_device_state *d, char *text, size_t capacity)
+{
+    size_t n = strlen(text);
+    char name[80];
+    if (d->done) {
+        snprintf(text + n, capacity - n, "device %ld has returned", d->id);
+    } else if (d->waits_for) {
+        pl_sem_text_(d->waits_for, name, sizeof name);
+        snprintf(text + n, capacity - n, "device %ld waits for %s, which is %lld of %lld", d->id, name, *d->counter, d->need);
+    } else {
+        snprintf(text + n, capacity - n, "device %ld %s", d->id, d->rendezvous);
+    }
+}
+
+/* Begins a note, with its place unless it is the first: the report of the deadlock has the same. */
+static inline void pl_begin_note_(const struct pl_device_state *d, int line, char *notes, size_t capacity)
+{
+    size_t n = strlen(notes);
+    if (n)
+        snprintf(notes + n, capacity - n, "\n%s:%d: note: ", pl_tpu_now->host.file, d->done ? line : d->line);
 }
 
 static inline void pl_report_deadlock_(struct pl_device_group *g, long self)
 {
     const struct pl_device_state *me = &g->device[self];
-    char others[1500] = "";
-    size_t n = 0;
-    for (long d = 0; d < g->n && n < sizeof others - 200; d++)
-        if (d != self)
-            n += (size_t)(g->device[d].done ? snprintf(others + n, sizeof others - n, "%sdevice %ld has returned", n ? "; " : "", d)
-                          : snprintf(others + n, sizeof others - n, "%sdevice %ld waits for %s, which is %lld of %lld (line %d)", n ? "; " : "", d,
-                                     g->device[d].waits_for, g->device[d].counter ? *g->device[d].counter : 0, g->device[d].need,
-                                     g->device[d].line));
-    char first[300];
-    snprintf(first, sizeof first, "device %ld waits for %s, which is %lld of %lld", me->id, me->waits_for, *me->counter, me->need);
-    PL_COPY_REPORT_(me->line, n ? others : NULL, PL_MESSAGE_DEADLOCK_, first, "signal it");
+    char first[300] = "", notes[1600] = "";
+    for (long d = 0; d < g->n && strlen(notes) < sizeof notes - 300; d++) {
+        const struct pl_device_state *other = &g->device[d];
+        bool alone = !notes[0];
+        if (d != self) {
+            pl_begin_note_(other, me->line, notes, sizeof notes);
+            pl_waiting_text_(other, notes, sizeof notes);
+            if (alone && !other->done)
+                snprintf(notes + strlen(notes), sizeof notes - strlen(notes), " (line %d)", other->line);
+        }
+        for (int b = 0; b < PL_TPU_BARRIERS; b++)
+            if (other->barrier[b] && (d != self || &other->barrier[b] != me->counter))
+                snprintf(notes + strlen(notes), sizeof notes - strlen(notes), "%sbarrier semaphore %d of device %ld is %lld",
+                         notes[0] ? ", " : "", b, d, other->barrier[b]);
+    }
+    pl_waiting_text_(me, first, sizeof first);
+    PL_COPY_REPORT_(me->line, notes[0] ? notes : NULL, PL_MESSAGE_DEADLOCK_, first, me->waits_for ? "signal it" : "change that");
 }
 
 /* A failure on one device fails all of them. */
@@ -173,16 +221,12 @@ static inline void pl_pass_turn_(struct pl_device_state *me)
 {
     struct pl_device_group *g = me->group;
     long next = pl_next_device_(g);
-    while (next < 0 && pl_land_anywhere_(g))
+    while (next < 0 && pl_land_wanted_(g))
         next = pl_next_device_(g);
-    if (next < 0 && !me->done) {
-        pl_report_deadlock_(g, me->id);
-        pl_fail_devices_(g, PL_FAILED);
-        return;
+    if (next < 0) {
+        next = pl_reporting_device_(g);
+        g->stuck = next >= 0;
     }
-    for (long d = 0; next < 0 && d < g->n; d++)                         /* the last device that could run has ended: a waiting one reports */
-        if (!g->device[d].done)
-            next = d;
     if (next < 0 || next == me->id)
         return;
     g->turn = next;
@@ -191,14 +235,21 @@ static inline void pl_pass_turn_(struct pl_device_state *me)
         pthread_cond_wait(&g->changed, &g->lock);
 }
 
-/* Waits until the counter is `need`. False: it never will be, because something failed. */
-static inline bool pl_until_(struct pl_device_state *me, const long long *counter, long long need, const char *what, int line)
+/* Waits until the counter is `need`. what: the semaphore; NULL: the other devices, and meanwhile the device is as `rendezvous`
+   says. It returns at once after a failure, which pl_share_failure_ tells. */
+static inline void pl_until_(struct pl_device_state *me, const long long *counter, long long need, const struct pl_sem_place *what,
+                             const char *rendezvous, int line)
 {
-    me->counter = counter, me->need = need, me->waits_for = what, me->line = line;
-    while (!me->group->failed && *counter < need)
+    me->counter = counter, me->need = need, me->waits_for = what, me->rendezvous = rendezvous, me->line = line;
+    while (!me->group->failed && *counter < need) {
         pl_pass_turn_(me);
+        if (me->group->stuck) {
+            me->group->stuck = false;
+            pl_report_deadlock_(me->group, me->id);
+            pl_fail_devices_(me->group, PL_FAILED);
+        }
+    }
     me->counter = NULL;
-    return *counter >= need;
 }
 
 static inline void *pl_run_device_(void *device)
@@ -281,7 +332,7 @@ static inline void pl_share_spans_(struct pl_tpu *t)
 }
 
 /* Waits until all devices of the call are here. */
-static inline void pl_tpu_await_devices_(const char *what)
+static inline void pl_tpu_await_devices_(const char *rendezvous)
 {
     struct pl_tpu *t = pl_tpu_now;
     struct pl_device_state *me = pl_this_device_;
@@ -290,9 +341,24 @@ static inline void pl_tpu_await_devices_(const char *what)
     if (t->host.code)
         pl_fail_devices_(me->group, t->host.code);
     me->group->arrived++;
-    me->rendezvous++;
-    pl_until_(me, &me->group->arrived, me->group->n * me->rendezvous, what, t->host.line);
+    me->rendezvous_count++;
+    pl_until_(me, &me->group->arrived, me->group->n * me->rendezvous_count, NULL, rendezvous, t->host.line);
     pl_share_failure_();
+}
+
+/* All devices make the same call, with shares of the same extents. */
+static inline void pl_check_calls_(void)
+{
+    const struct pl_tpu *t = pl_tpu_now, *first = pl_this_device_ ? pl_this_device_->group->device[0].call : NULL;
+    if (!first || first == t || t->host.code)
+        return;
+    if (first->host.line != t->host.line || strcmp(first->host.name, t->host.name))
+        PL_COPY_REPORT_(t->host.line, PL_HINT_CALLS_OF_DEVICES_, PL_MESSAGE_CALLS_OF_DEVICES_, (int)pl_device_id(), first->host.name,
+                        first->host.line);
+    for (int i = 0; i < t->operands && !t->host.code; i++)
+        for (int d = 0; d < t->operand[i]->rank && (t->operand[i]->left_in_hbm || t->operand[i]->kind == PL_HBM_SCRATCH); d++)
+            if (t->operand[i]->shape[d] != first->operand[i]->shape[d] && !t->host.code)
+                pl_reject_(t->operand[i], PL_HINT_SHARES_, PL_MESSAGE_SHARES_, d, t->operand[i]->shape[d], first->operand[i]->shape[d]);
 }
 
 static inline void pl_tpu_rendezvous(void)
@@ -306,8 +372,17 @@ static inline void pl_tpu_rendezvous(void)
         pl_this_device_->call = t;
     if (pl_this_device_ && t->spans)
         pl_share_spans_(t);
-    pl_tpu_await_devices_("the other devices to begin the call");
+    pl_tpu_await_devices_(PL_TEXT_WAITS_TO_BEGIN_);
+    pl_check_calls_();
+    pl_tpu_await_devices_(PL_TEXT_WAITS_TO_BEGIN_);
 }
+
+struct pl_tpu_scope;
+typedef bool pl_flight_test(const struct pl_flight *f, const struct pl_tpu_scope *s);        /* flights.h */
+static inline bool pl_sent_before_end_(const struct pl_flight *f, const struct pl_tpu_scope *s);
+static inline bool pl_concerns_call_(const struct pl_flight *f, const struct pl_tpu_scope *s);
+static inline void pl_check_flights_(pl_flight_test *concerns, const struct pl_tpu_scope *s, const char *when);
+static inline void pl_forget_flights_(pl_flight_test *concerns, const struct pl_tpu_scope *s);
 
 /* Checks that a wait has consumed every signal. when: "at the end of the call". */
 static inline void pl_check_settled_(const struct pl_tpu_sem *s, int line, const char *when)
@@ -321,13 +396,6 @@ static inline void pl_check_settled_(const struct pl_tpu_sem *s, int line, const
     }
 }
 
-static inline void pl_report_flight_(const struct pl_flight *f, const char *when)
-{
-    char what[300];
-    snprintf(what, sizeof what, PL_TEXT_COPY_, f->dma.src.name, f->dma.dst.name);
-    PL_COPY_REPORT_(f->line, PL_HINT_COPY_NOT_WAITED_, PL_MESSAGE_COPY_NOT_WAITED_, what, when, PL_TEXT_NEVER_WAITED_, "");
-}
-
 static inline void pl_report_barrier_(const struct pl_device_state *device, int b)
 {
     char name[40], of[40];
@@ -337,14 +405,14 @@ static inline void pl_report_barrier_(const struct pl_device_state *device, int 
                     PL_TEXT_END_OF_CALL_);
 }
 
-/* At the end of a call no copy may be in flight or waited for. */
+/* At the end of a call no copy may be in flight or waited for. What comes to this device, another one may still be pushing. */
 static inline void pl_tpu_part_(void)
 {
     struct pl_tpu *t = pl_tpu_now;
     pl_span_ends_(PL_SPAN_PROGRAM);
-    for (const struct pl_flight *f = t->flights; f && !t->host.code; f = f->next)
-        pl_report_flight_(f, PL_TEXT_END_OF_CALL_);
-    pl_tpu_await_devices_("the other devices to end the call");
+    pl_check_flights_(pl_sent_before_end_, NULL, PL_TEXT_END_OF_CALL_);
+    pl_tpu_await_devices_(PL_TEXT_ENDED_KERNEL_);
+    pl_check_flights_(pl_concerns_call_, NULL, PL_TEXT_END_OF_CALL_);
     for (int i = 0; i < t->sems; i++)
         pl_check_settled_(t->sem[i], t->host.line, PL_TEXT_END_OF_CALL_);
     for (int b = 0; b < PL_TPU_BARRIERS && t->mesh_axes && pl_this_device_ && !t->host.code; b++)
@@ -352,9 +420,7 @@ static inline void pl_tpu_part_(void)
             pl_report_barrier_(pl_this_device_, b);
     if (pl_this_device_)
         pl_this_device_->call = NULL;
-    for (struct pl_flight *f = t->flights, *next; f; f = next)
-        next = f->next, free(f);
-    t->flights = NULL;
+    pl_forget_flights_(pl_concerns_call_, NULL);
     for (int i = 0; i < t->sems; i++)
         free(t->sem[i]->value);
 }
@@ -514,9 +580,11 @@ static inline void pl_region_fill(struct pl_region r, const void *value)
     if (r.at && !pl_tpu_now->host.code)
         pl_region_copy_(&r, NULL, value, 0, 0, 0);
 }
+#include "flights.h"
+
 static inline void pl_region_assign(struct pl_region dst, struct pl_region src, int line)
 {
-    if (pl_same_extents_(&dst, &src, true, line) && !pl_tpu_now->host.code)
+    if (pl_same_extents_(&dst, &src, true, line) && !pl_tpu_now->host.code && pl_may_assign_(&dst, &src, line))
         pl_region_copy_(&dst, &src, NULL, 0, 0, 0);
 }
 
@@ -545,9 +613,9 @@ static inline struct pl_sem_place pl_sem_at(const struct pl_tpu_sem *s, long whi
         char name[100];
         snprintf(name, sizeof name, "%s[%ld]", s->name, which);
         PL_COPY_REPORT_(line, PL_HINT_NO_SEMAPHORE_, PL_MESSAGE_NO_SEMAPHORE_, name);
-        return (struct pl_sem_place){ s->name, &lost };
+        return (struct pl_sem_place){ s->name, -1, &lost };
     }
-    return (struct pl_sem_place){ s->name, s->value + which };
+    return (struct pl_sem_place){ s->name, s->n < 0 ? -1 : which, s->value + which };
 }
 
 static inline struct pl_sem_place pl_barrier_sem_at(long id, int line)
@@ -563,21 +631,21 @@ static inline struct pl_sem_place pl_barrier_sem_at(long id, int line)
         PL_COPY_REPORT_(line, NULL, PL_MESSAGE_NO_BARRIER_, id, PL_TPU_BARRIERS);
         id = 0;
     }
-    return (struct pl_sem_place){ names[id], (pl_this_device_ ? pl_this_device_->barrier : alone) + id };
+    return (struct pl_sem_place){ names[id], -1, (pl_this_device_ ? pl_this_device_->barrier : alone) + id };
 }
 
-/* The scope at the same depth on another device; NULL: it has none at that depth. */
+/* The same scope on another device, which made it at the same place, at the same depth, in the same size; NULL: it is not in it. */
 static inline struct pl_tpu_scope *pl_scope_on_(const struct pl_tpu_scope *mine, const struct pl_tpu *there)
 {
     struct pl_tpu_scope *other = there->scope;
     int more = 0;
     for (const struct pl_tpu_scope *s = other; s; s = s->outer)
         more++;
-    for (; mine; mine = mine->outer)
+    for (const struct pl_tpu_scope *s = mine; s; s = s->outer)
         more--;
     for (; other && more > 0; more--)
         other = other->outer;
-    return more ? NULL : other;
+    return more || !other || other->place != mine->place || other->bytes != mine->bytes || other->sem.n != mine->sem.n ? NULL : other;
 }
 
 /* The same semaphore on another device. */
@@ -593,8 +661,9 @@ static inline long long *pl_sem_on_(struct pl_sem_place s, long device, int line
         if (s.value >= t->sem[i]->value && s.value < t->sem[i]->value + (t->sem[i]->n < 0 ? 1 : t->sem[i]->n))
             return i < there->sems ? there->sem[i]->value + (s.value - t->sem[i]->value) : NULL;
     for (mine = t->scope; mine; mine = mine->outer)
-        if ((other = pl_scope_on_(mine, there)) && mine->sem.value && s.value >= mine->sem.value && s.value < mine->sem.value + (mine->sem.n < 0 ? 1 : mine->sem.n))
-            return other->sem.value ? other->sem.value + (s.value - mine->sem.value) : NULL;
+        if (mine->sem.value && s.value >= mine->sem.value && s.value < mine->sem.value + (mine->sem.n < 0 ? 1 : mine->sem.n) &&
+            (other = pl_scope_on_(mine, there)))
+            return other->sem.value + (s.value - mine->sem.value);
     PL_COPY_REPORT_(line, PL_HINT_NOT_IN_SCOPE_, PL_MESSAGE_NOT_IN_SCOPE_, device, s.name);
     return NULL;
 }
@@ -604,18 +673,21 @@ static inline void pl_sem_take_(struct pl_sem_place s, long long n, int line)
 {
     struct pl_tpu *t = pl_tpu_now;
     pl_land_any_();
-    while (!t->host.code && *s.value < n && pl_land_one_(t, s.value))
+    while (!t->host.code && *s.value < n && pl_land_one_(t, s.value, true))
         ;
-    if (!t->host.code && *s.value < n && pl_this_device_ && pl_this_device_->call)
-        pl_until_(pl_this_device_, s.value, n, s.name, line);
-    else if (!t->host.code && *s.value < n) {
-        char first[300];
-        snprintf(first, sizeof first, "it waits for %s, which is %lld of %lld", s.name, *s.value, n);
+    if (!t->host.code && *s.value < n && pl_this_device_ && pl_this_device_->call) {
+        pl_until_(pl_this_device_, s.value, n, &s, NULL, line);
+    } else if (!t->host.code && *s.value < n) {
+        char first[300], name[80];
+        pl_sem_text_(&s, name, sizeof name);
+        snprintf(first, sizeof first, "it waits for %s, which is %lld of %lld", name, *s.value, n);
         PL_COPY_REPORT_(line, NULL, PL_MESSAGE_DEADLOCK_, first, "signal it");
     }
     pl_share_failure_();
-    if (*s.value >= n)
+    if (!t->host.code) {
         *s.value -= n;
+        pl_take_flights_(s.value, n, line);
+    }
     pl_show_wait_(s.name, s.value, n, line);
 }
 
@@ -662,6 +734,7 @@ static inline void pl_barrier_with(long id, int count, const long *devices, int 
         if (value) {
             ++*value;
             pl_show_signal_(value, 1);
+            pl_yield_();
         }
     }
     pl_sem_await(s, count, line);
@@ -670,47 +743,11 @@ static inline void pl_barrier_with(long id, int count, const long *devices, int 
 /* ---- Copies -------------------------------------------------------------------------------------------- */
 static inline struct pl_dma pl_dma_of(struct pl_region src, struct pl_region dst, struct pl_sem_place sem)
 {
-    return (struct pl_dma){ src, dst, { "", NULL }, sem, -1 };
+    return (struct pl_dma){ src, dst, { "", -1, NULL }, sem, -1 };
 }
 static inline struct pl_dma pl_push_of(struct pl_region src, struct pl_region dst, struct pl_sem_place send, struct pl_sem_place recv, long device)
 {
     return (struct pl_dma){ src, dst, send, recv, device };
-}
-
-static inline void pl_land_flight_(struct pl_tpu *t, struct pl_flight **at)
-{
-    struct pl_flight *f = *at;
-    *at = f->next;
-    if (!t->set.dry)
-        pl_region_copy_(&f->dma.dst, &f->dma.src, NULL, 0, 0, 0);
-    if (f->dma.send.value)
-        *f->dma.send.value += f->bytes;
-    *f->dma.recv.value += f->bytes;
-    free(f);                                                            /* CLOCK */
-}
-
-/* Completes the newest copy in flight that counts on this semaphore; with random, possibly the oldest. */
-static inline bool pl_land_one_(struct pl_tpu *t, const long long *wanted)
-{
-    struct pl_flight **found = NULL;
-    for (struct pl_flight **f = &t->flights; *f; f = &(*f)->next)
-        if (!wanted || (*f)->dma.send.value == wanted || (*f)->dma.recv.value == wanted) {
-            if (!found || (t->set.copies == 2 && pl_tpu_random_(&t->set.random) % 2))
-                found = f;
-        }
-    if (found)
-        pl_land_flight_(t, found);
-    return found != NULL;
-}
-
-/* copies=random: at every event, any copy may complete. */
-static inline void pl_land_some_(struct pl_tpu *t)
-{
-    for (struct pl_flight **f = &t->flights; *f;)
-        if (pl_tpu_random_(&t->set.random) % 3 == 0)
-            pl_land_flight_(t, f);
-        else
-            f = &(*f)->next;
 }
 
 /* The same place on another device: an array left in HBM, scratch, or memory of a scope. NULL: there is none, or it was
@@ -729,8 +766,12 @@ static inline char *pl_place_on_(const struct pl_region *r, long device, int lin
             return y ? (y->left_in_hbm ? y->array : y->windows) + (r->at - base) : NULL;
     }
     for (mine = t->scope; mine; mine = mine->outer)
-        if ((other = pl_scope_on_(mine, there)) && mine->storage && r->at >= mine->storage && r->at < mine->storage + mine->bytes)
-            return other->storage ? other->storage + (r->at - mine->storage) : NULL;
+        if (pl_in_scope_(mine, r->at)) {
+            other = pl_scope_on_(mine, there);
+            if (!other)
+                PL_COPY_REPORT_(line, PL_HINT_NOT_IN_SCOPE_, PL_MESSAGE_NOT_IN_SCOPE_, device, mine->name);
+            return other ? other->storage + (r->at - mine->storage) : NULL;
+        }
     PL_COPY_REPORT_(line, PL_HINT_PUSH_PRIVATE_, PL_MESSAGE_PUSH_PRIVATE_, r->name);
     return NULL;
 }
@@ -747,39 +788,38 @@ static inline void pl_count_push_(const struct pl_dma *c, long long bytes)
         t->link[c->device].pushes++, t->link[c->device].bytes += bytes;
 }
 
+/* The copy, with the addresses on the device that it goes to. False: it was reported, or there is nothing to copy. */
+static inline bool pl_resolve_(struct pl_dma *c, int line)
+{
+    if (pl_tpu_now->host.code || !pl_same_extents_(&c->dst, &c->src, false, line))
+        return false;
+    if (c->device >= 0) {
+        c->dst.at = pl_place_on_(&c->dst, c->device, line);
+        c->recv.value = pl_sem_on_(c->recv, c->device, line);
+    }
+    return c->dst.at && c->recv.value && pl_region_bytes_(&c->src) && pl_may_copy_(c, line);
+}
+
 static inline void pl_dma_start(const struct pl_dma *c, int line)
 {
     struct pl_tpu *t = pl_tpu_now;
-    struct pl_flight *f;
-    if (t->host.code || !pl_same_extents_(&c->dst, &c->src, false, line))
+    struct pl_dma there = *c;
+    long long bytes = pl_region_bytes_(&c->src);
+    struct pl_flight *f = pl_resolve_(&there, line) ? pl_new_flight_(&there, line) : NULL;
+    if (!f)
         return;
-    f = malloc(sizeof *f);
-    if (!f) {
-        pl_tpu_no_memory_(sizeof *f);
-        return;
-    }
-    *f = (struct pl_flight){ *c, pl_region_bytes_(&c->src), line, t->flights };
-    if (c->device >= 0) {
-        f->dma.dst.at = pl_place_on_(&c->dst, c->device, line);
-        f->dma.recv.value = pl_sem_on_(c->recv, c->device, line);
-    }
-    if (!f->dma.dst.at || !f->dma.recv.value) {
-        free(f);
-        return;
-    }
-    pl_count_push_(c, f->bytes);
-    pl_show_copy_(f->dma.recv.value, c->src.name, c->dst.name, f->bytes, c->device, line);
+    pl_count_push_(c, bytes);
+    pl_show_copy_(there.recv.value, c->src.name, c->dst.name, bytes, c->device, line);
     if (t->spans)
         t->spans->copies = true;
     if (t->log)
         fprintf(t->log, "%s %s to %s start step %ld line %d bytes %lld device %ld\n", t->host.name, c->src.name, c->dst.name, t->step, line,
-                f->bytes, c->device);
-    t->flights = f;
+                bytes, c->device);
     if (t->set.copies == 0) {
-        pl_land_flight_(t, &t->flights);
+        pl_land_written_(f);
     } else {
         if (!t->set.dry)
-            pl_region_copy_(&f->dma.dst, NULL, NULL, 0, 0, 0);
+            pl_region_copy_(&there.dst, NULL, NULL, 0, 0, 0);
         pl_land_any_();
     }
     if (c->device >= 0)
@@ -807,17 +847,17 @@ static inline void pl_dma_wait(const struct pl_dma *c, int line)
 static inline void pl_dma_now(struct pl_region src, struct pl_region dst, int line)
 {
     long long own = 0;
-    const struct pl_dma c = pl_dma_of(src, dst, (struct pl_sem_place){ "the copy", &own });
+    const struct pl_dma c = pl_dma_of(src, dst, (struct pl_sem_place){ "the copy", -1, &own });
     pl_dma_start(&c, line);
     pl_dma_wait(&c, line);
 }
 
 /* ---- Scopes -------------------------------------------------------------------------------------------- */
-static inline void *pl_scope_memory_(struct pl_tpu_scope *s, enum pl_dtype type, size_t element, int rank, const long *dims)
+static inline void *pl_scope_memory_(struct pl_tpu_scope *s, const char *name, int place, enum pl_dtype type, size_t element, int rank, const long *dims)
 {
     const struct pl_hbm x = { .id = PL_TPU_TILE_ID_, .type = type, .element = element };
     struct pl_tpu *t = pl_tpu_now;
-    *s = (struct pl_tpu_scope){ .bytes = pl_bytes_(element, rank, dims), .outer = t->scope };
+    *s = (struct pl_tpu_scope){ .name = name, .bytes = pl_bytes_(element, rank, dims), .outer = t->scope, .place = place };
     for (int d = 0; d < rank; d++)
         if (dims[d] < 0)
             s->bytes = SIZE_MAX;
@@ -831,9 +871,9 @@ static inline void *pl_scope_memory_(struct pl_tpu_scope *s, enum pl_dtype type,
     return s->storage;
 }
 
-static inline struct pl_tpu_sem *pl_scope_sem_(struct pl_tpu_scope *s, const char *name, long n, int line)
+static inline struct pl_tpu_sem *pl_scope_sem_(struct pl_tpu_scope *s, const char *name, int place, long n, int line)
 {
-    *s = (struct pl_tpu_scope){ .outer = pl_tpu_now->scope, .line = line };
+    *s = (struct pl_tpu_scope){ .name = name, .outer = pl_tpu_now->scope, .line = line, .place = place };
     pl_tpu_now->scope = s;
     pl_sem_make_(&s->sem, name, n);
     return &s->sem;
@@ -841,16 +881,15 @@ static inline struct pl_tpu_sem *pl_scope_sem_(struct pl_tpu_scope *s, const cha
 
 static inline void pl_scope_end_(struct pl_tpu_scope *s)
 {
+    pl_check_flights_(pl_concerns_scope_, s, PL_TEXT_END_OF_SCOPE_);
     pl_check_settled_(&s->sem, s->line, PL_TEXT_END_OF_SCOPE_);
-    for (const struct pl_flight *f = pl_tpu_now->flights; f && s->storage && !pl_tpu_now->host.code; f = f->next)
-        if ((f->dma.src.at >= s->storage && f->dma.src.at < s->storage + s->bytes) || (f->dma.dst.at >= s->storage && f->dma.dst.at < s->storage + s->bytes))
-            pl_report_flight_(f, PL_TEXT_END_OF_SCOPE_);
+    pl_forget_flights_(pl_concerns_scope_, s);
     pl_tpu_now->scope = s->outer;
     free(s->storage);
     free(s->sem.value);
 }
 #define PL_SCOPE(name) __attribute__((cleanup(pl_scope_end_))) struct pl_tpu_scope name##_scope
-#define PL_SCOPE_MEMORY(name, T, rank, dims) pl_scope_memory_(&name##_scope, PL_DTYPE_(*(T *)NULL), sizeof(T), rank, dims)
-#define PL_SCOPE_SEM(name, n, line) pl_scope_sem_(&name##_scope, #name, n, line)
+#define PL_SCOPE_MEMORY(name, T, rank, dims) pl_scope_memory_(&name##_scope, #name, __LINE__, PL_DTYPE_(*(T *)NULL), sizeof(T), rank, dims)
+#define PL_SCOPE_SEM(name, n, line) pl_scope_sem_(&name##_scope, #name, __LINE__, n, line)
 
 #endif

@@ -165,6 +165,8 @@ struct pl_hbm {                         /* an array in HBM, and its windows in V
 enum pl_freedom { PL_IN_ORDER, PL_ANY_ORDER, PL_ANY_CORE };
 
 enum { PL_TPU_OPERANDS = 64, PL_TPU_TILES = 64 };
+struct pl_flights { struct pl_flight *first, *last; };                   /* copies in flight, oldest first: flights.h */
+
 struct pl_tpu {                         /* a running call */
     struct pl_host_call host;
     long step, steps;
@@ -195,7 +197,7 @@ struct pl_tpu {                         /* a running call */
     struct pl_tpu_sem *sem[PL_TPU_OPERANDS];
     int sems;
     struct pl_tpu_scope *scope;         /* the innermost */
-    struct pl_flight *flights;          /* the newest copy in flight */
+    struct pl_flights flights;          /* of a call without pl_on_devices */
     long long dmas, dma_bytes, pushes, push_bytes;
     struct pl_link { long long pushes, bytes; } *link;                   /* to each device */
 };
@@ -503,6 +505,7 @@ static inline void pl_land_copy_(struct pl_hbm *x, long slot)
 
 /* copies=random: at every event, any copy in flight may complete. */
 static inline void pl_land_some_(struct pl_tpu *t);
+static inline void pl_check_windows_(void);
 static inline void pl_land_any_(void)
 {
     struct pl_tpu *t = pl_tpu_now;
@@ -624,6 +627,7 @@ static inline void pl_dma_in_wait(struct pl_hbm *x, long slot)
 static inline void pl_dma_out(struct pl_hbm *z, long slot, struct pl_block block)
 {
     pl_check_place_(z, block);
+    pl_check_windows_();
     if (!pl_may_start_(z, slot, "a copy out of"))
         return;
     z->write_back_count++;
@@ -984,6 +988,7 @@ static inline void pl_prologue(void)
 }
 static inline void pl_epilogue(void)
 {
+    pl_check_windows_();
     if (!pl_tpu_now->host.code)
         pl_tpu_now->step = pl_tpu_now->steps;
 }
@@ -992,6 +997,7 @@ static inline bool pl_step_begins(long step)
 {
     if (pl_tpu_now->step < 0)
         pl_tpu_check_();                                               /* nothing is fetched: there was no prologue */
+    pl_check_windows_();
     if (pl_tpu_now->host.code)
         return false;
     if (step && pl_tpu_now->set.statistics)
