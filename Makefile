@@ -20,6 +20,7 @@ SAN    ?=
 FAST   ?=
 REASSOC ?=
 MPI    ?=
+DEVICES ?=
 CHIP   ?=
 BUDGET ?=
 PREFIX ?= /usr/local
@@ -49,6 +50,12 @@ endif
 ifneq ($(shell printf '%s' '$(MPI)' | tr -d 0-9),)
 $(error MPI=$(MPI) is not a number of processes; write MPI=4 for four devices)
 endif
+endif
+ifneq ($(shell printf '%s' '$(DEVICES)' | tr -d 0-9),)
+$(error DEVICES=$(DEVICES) is not a number of devices; write DEVICES=8)
+endif
+ifneq ($(if $(filter opencl cuda,$(TARGET)),$(DEVICES)),)
+$(error DEVICES=N needs TARGET=interpret or TARGET=tpu: the other targets have one device)
 endif
 ifneq ($(if $(REASSOC),$(if $(FAST),,no)),)
 $(error REASSOC=1 needs FAST=1: with checks, sums have a fixed order)
@@ -115,8 +122,11 @@ RUNS := $(if $(filter interpret,$(TARGET)),$(if $(FAST)$(SAN),,$(filter run run-
 VARIANT := $(TARGET)$(PALLAS_VARIANT_$(TARGET))$(if $(MPI),-mpi)$(if $(FAST),-fast)$(if $(RUNS),-run)$(if $(SAN),-$(subst $(comma),-,$(SAN)))
 OUT := $(BUILD)/$(VARIANT)
 
+# Programs with devices run with as many as the macro says.
+override CPPFLAGS += $(addprefix -DDEVICES=,$(DEVICES))
+
 # Those of collectives/ need several devices, which interpret mode and the TPU have.
-EXAMPLES := $(if $(MPI),,$(sort $(wildcard $(HERE)examples/*.c $(HERE)examples/gpt2/*.c))) $(if $(filter interpret tpu,$(TARGET)),$(sort $(wildcard $(HERE)examples/collectives/*.c)))
+EXAMPLES := $(if $(MPI)$(DEVICES),,$(sort $(wildcard $(HERE)examples/*.c $(HERE)examples/gpt2/*.c))) $(if $(filter interpret tpu,$(TARGET)),$(sort $(wildcard $(HERE)examples/collectives/*.c)))
 PROGRAMS := $(patsubst $(HERE)examples/%.c,$(OUT)/%,$(EXAMPLES))
 
 # SRC is looked for where make runs and, under `make -C`, where it was called. Programs from elsewhere are built under
@@ -231,6 +241,7 @@ endif
 ##       FAST=1          -O3, no checks       SAN=address|memory|undefined|valgrind          CC=clang
 ##       FAST=1 REASSOC=1  vectorize float sums, in any order; INFINITY and NaN keep their meaning
 ##       MPI=4           4 processes under mpirun, one per device; runs the examples of collectives/ if there is no SRC
+##       DEVICES=8       2 to 16 devices, with -DDEVICES=8; runs the examples of collectives/ if there is no SRC
 ##       BUDGET=48K      local memory per work-group of your GPU (TARGET=opencl|cuda); exceeding it is an error
 ##       CHIP=v5e        the chip to model, with its restrictions (TARGET=tpu; v4|v5e|v5p|v6e|v7x)
 ##       CPPFLAGS=-DN=8  and CFLAGS=...: flags of the C compiler; -D -U -I -include -isystem -std= apply to pallasc, too
