@@ -2,8 +2,8 @@
 # tests/opencl/conformance.sh -- every conformance program and golden case through pallasc and OpenCL, with its own main(),
 # on PoCL under both schedules, to the bit.
 #
-# Without FULL=1 a sample that SEED=n selects: every ninth program, and every third of these also under the schedule for GPUs;
-# and PoCL does not optimize. tests/opencl/not_run lists the programs that cannot run, as "NAME: why"; these are only programs
+# Without FULL=1 a sample that SEED=n selects: every twelfth program, and every third of these also under the schedule for GPUs;
+# one in four of the mistakes; and PoCL does not optimize. tests/opencl/not_run lists the programs that cannot run, as "NAME: why"; these are only programs
 # about the interpreter itself. Then: programs print the same as in interpret mode, and mistakes are reported the same way.
 # Prints `N passed, N failed` last, N skipped: the tests within the programs.   PALLASC: the program (build/pallasc).
 set -u
@@ -32,11 +32,11 @@ number=0
 for source in tests/conformance/*.c; do
     name=$(basename "$source" .c)
     number=$((number + 1))
-    sampled $number 9 || continue
+    sampled $number 12 || continue
     if ! grep -q "^$name: " tests/opencl/not_run; then
         build "$work/program" "$source" || continue
         count "$source" cpu
-        ! sampled $number 27 || count "$source" gpu
+        ! sampled $number 36 || count "$source" gpu
     else
         skipped=$((skipped + 1))
         if translate "$source" "$work/program.opencl.c" && link "$work/program" "$source" "$work/program.opencl.c" &&
@@ -115,6 +115,8 @@ for mistake in bounded_slice_leaves_array bounded_slice_too_large element_window
     map_int_overflow_negative none_past_end prefetch_entry_out_of_range prefetch_negative_entry slice_empty \
     slice_to_its_end loop_step_zero multiple_of_broken alias_of_other_size \
     arrays_size_of_another; do
+    number=$((number + 1))
+    sampled $number 4 || continue
     build "$work/program" tests/errors/$mistake.c || continue
     sed 's/, from the map .* \[/ [/' tests/errors/$mistake.expected >"$work/expected"
     same_report
@@ -124,6 +126,8 @@ done
 # Mistakes in arrays, sizes and pointers are reported as in interpret mode, with notes, but without the elements' type.
 for mistake in alias_other_array alias_of_other_size arrays_overlap arrays_size_of_another outputs_overlap negative_grid \
     negative_size null_array size_overflows grid_too_long; do
+    number=$((number + 1))
+    sampled $number 4 || continue
     build "$work/program" tests/errors/$mistake.c || continue
     sed 's/ of float//g; s/call last:/call last, kernel last_kernel:/' tests/errors/$mistake.expected >"$work/expected"
     same_report
