@@ -1,6 +1,7 @@
 #!/bin/sh
 # examples.sh -- make TARGET=tpu run CHIP=...: which examples a chip runs, which it rejects, and the summary of make. Three are
-# rejected, and their files declare it; a fourth would be a failure. FULL=1: on every chip. Prints the counts last.
+# rejected, and their files declare it; a fourth would be a failure. Without FULL=1, one
+# in three of the others, by SEED, and one chip. Prints the counts last.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/tpu/build.inc
@@ -9,11 +10,17 @@ case $PALLASC in /*) ;; *) PALLASC=$PWD/$PALLASC ;; esac
 # A copy of the sources, whose examples change below.
 mkdir "$work/source"
 cp -r Makefile pallas.h targets examples "$work/source"
+number=0
+for source in examples/*.c examples/gpt2/*.c examples/collectives/*.c; do
+    number=$((number + 1))
+    case $source in */gpt2.c | */histogram.c | */program_ids.c) continue ;; esac
+    sampled $number 3 || rm "$work/source/$source"
+done
 on() { make -s -C "$work/source" TARGET=tpu CHIP="$1" PALLASC="$PALLASC" CFLAGS=-O0 run >"$work/said" 2>&1; }
 
 chips=v5e
 [ -z "${FULL:-}" ] || chips=$(sed -n 's/^PL_TPU_CHIP(\([a-z0-9]*\),.*/\1/p' targets/tpu/chips.h)
-all=$(ls examples/*.c examples/gpt2/*.c examples/collectives/*.c | wc -l)
+all=$(cd "$work/source" && ls examples/*.c examples/gpt2/*.c examples/collectives/*.c | wc -l)
 for chip in $chips; do
     on "$chip"
     status=$?
@@ -31,7 +38,9 @@ for chip in $chips; do
     if grep -q -e 'error: ' -e failed "$work/said"; then fail "CHIP=$chip: more than a summary" "$work/said"; else pass; fi
 done
 
-# The page shows it.
+# The page shows it, for all examples.
+written=$(ls examples/*.c examples/gpt2/*.c examples/collectives/*.c | wc -l)
+sed -i "1s/runs $((all - 3)) of these $all/runs $((written - 3)) of these $written/" "$work/summary"
 if [ -s "$work/summary" ] && sed -n '/^a v5e runs/,/^```$/p' docs/tpu.md | sed '$d' | diff -u - "$work/summary" >"$work/diff"; then
     pass
 else
