@@ -9,8 +9,8 @@
 #   read     every example and conformance program is read without an error
 #   round    programs print the same if their kernels and calls are replaced by those that pallasc printed
 #
-#   UPDATE=1 rewrites the expectations of trees, errors and explain; read the diff.   FULL=1: every program for read and
-#   round, instead of a sample that SEED=n selects.
+#   UPDATE=1 rewrites the expectations of trees, errors and explain; read the diff.   FULL=1: everything, instead of samples that
+#   SEED=n selects: one in three of the errors, of the programs for right, and of the sources that trees prints; less of the rest.
 #   PALLASC, HEADER and WORK: the program (build/pallasc), the folder of pallas.h (.), and the folder to build in.
 # A case may begin with a line `// options: …` for pallasc. Prints `N passed, N failed` last.
 set -u
@@ -34,6 +34,8 @@ same() {
 
 read_it() { "$PALLASC" -I"$HEADER" -I. "$@"; }
 compile() { "$CC" -std=c11 -Wall -Wextra -Wpedantic -Wshadow -Werror -I"$HEADER" -I. "$@"; }
+# some FILE...: prints one in three, or all that UPDATE is to rewrite.
+some() { if [ -n "$UPDATE" ]; then echo "$@"; else one_in 3 "$@"; fi; }
 options() { sed -n 's,^// options: ,,p' "$1"; }
 
 # ---- trees ----
@@ -63,6 +65,8 @@ trees() {
         else
             fail "$case" "$work/log"
         fi
+    done
+    for case in $(one_in 3 tests/golden/*.c); do
         check_source "$case"
     done
 }
@@ -70,7 +74,7 @@ trees() {
 # ---- errors ----
 
 errors() {
-    for case in tests/golden/errors/*.c; do
+    for case in $(some tests/golden/errors/*.c); do
         # shellcheck disable=SC2086 # words
         options=$(options "$case")
         read_it ${options:---emit=tree} "$case" >"$work/stdout" 2>"$work/said"
@@ -111,7 +115,7 @@ explain() {
 
 # Omits the program whose subject is mistakes. Golden cases are random, so warnings about likely mistakes are ignored there.
 right() {
-    for program in $(programs); do
+    for program in $(one_in 3 $(programs)); do
         case $program in */upstream_errors.c) continue ;; esac
         if ! read_it --check=likely "$program" >"$work/stdout" 2>"$work/said"; then
             grep -A 2 'error: ' "$work/said" >"$work/log"

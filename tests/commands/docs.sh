@@ -10,7 +10,8 @@
 #              Lines that begin with `$ ` are typed by the reader; settings in them (PALLAS=..., SAN=...) are used.
 #
 # A program without ```text must exit with 0. The text of one that exits otherwise must contain `error: `.
-# UPDATE=1 rewrites the ```text blocks; read the diff before you commit it. tests/run sets WORK and CC.
+# A third of the programs is tested, by SEED; all with FULL=1, and with UPDATE=1, which rewrites the ```text blocks; read the diff
+# before you commit it. tests/run sets WORK and CC.
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(cd "${WORK:?}" && pwd)/docs && [ -d "$WORK" ] || exit 2
@@ -91,6 +92,12 @@ first_error() {
         }'
 }
 
+# flags_of SAN: prints the command with which make compiles. make is asked once for each sanitizer.
+flags_of() {
+    [ -s "$work/flags$1" ] || make -s --no-print-directory -f "$here/Makefile" flags CC="$cc" SAN="$1" >"$work/flags$1"
+    cat "$work/flags$1"
+}
+
 # output_of PROGRAM: writes the program's output to the file `out` next to it, and returns its status, or 1 if it does not compile.
 output_of() {
     cd "$(dirname "$1")" || exit 2
@@ -100,7 +107,7 @@ output_of() {
     link="-o program"
     grep -q '^int main(' "$1" || link="-c -o program.o"
     # shellcheck disable=SC2046,SC2086 # words
-    $(make -s --no-print-directory -f "$here/Makefile" flags CC="$cc" SAN="$san") $link "${1##*/}" -lm >messages 2>&1 || {
+    $(flags_of "$san") $link "${1##*/}" -lm >messages 2>&1 || {
         first_error <messages >>out
         return 1
     }
@@ -150,6 +157,7 @@ update() {
 }
 
 cd "$here" || exit 2
+number=0
 for page in README.md docs/*.md; do
     folder=$work/$(basename "$page" .md)
     case $page in
@@ -163,6 +171,8 @@ for page in README.md docs/*.md; do
         continue
     fi
     for line in $(cd "$folder" && find . -name line | sort -t / -k 2n); do
+        number=$((number + 1))
+        [ -n "${UPDATE:-}" ] || sampled $number 3 || continue
         try "$page" "$folder/$(dirname "$line")"
     done
     [ -z "${UPDATE:-}" ] || update "$page" "$folder"
