@@ -45,20 +45,22 @@ lower hoist inline pipeline snapshot -- the same: an inlined call is hoisted, an
 read call copies expression file pipeline statement type unread -- the same: types have sizes, and expressions types
 END
 
-# edges FOLDER: prints a line CALLER CALLEE SYMBOL for each symbol of one stage that an object file of another stage uses.
+# A line OBJECT KIND SYMBOL for each symbol of the object files that belong to a source of gen/.
+(cd build/gen && find . -name '*.o') | sed 's,^\./,,' | while read -r object; do
+    [ ! -f "gen/${object%.o}.c" ] || echo "build/gen/$object"
+done | xargs nm -A -P | sed 's,^build/gen/,,; s/: / /' | awk '{ print $1, $3, $2 }' >"$work/symbols"
+
+# edges: prints a line CALLER CALLEE SYMBOL for each symbol of one stage that an object file of another stage uses.
 edges() {
-    (cd "$1" && find . -name '*.o') | sed 's,^\./,,' | while read -r object; do
-        [ ! -f "gen/${object%.o}.c" ] || nm "$1/$object" | awk -v stage="${object%%/*}" '
-            NF == 3 && $2 ~ /[TDBRC]/ { print "defines", $3, stage }
-            NF == 2 && $1 == "U" { print "uses", $2, stage }'
-    done | awk '
-        $1 == "defines" { owner[$2] = $3 }
-        $1 == "uses" { uses[++n] = $2; by[n] = $3 }
+    awk '
+        { stage = $1; sub(/\/.*/, "", stage) }
+        $2 ~ /^[TDBRC]$/ { owner[$3] = stage }
+        $2 == "U" { uses[++n] = $3; by[n] = stage }
         END {
             for (i = 1; i <= n; i++)
                 if (uses[i] in owner && owner[uses[i]] != by[i])
                     print by[i], owner[uses[i]], uses[i]
-        }' | sort -u
+        }' "$work/symbols" | sort -u
 }
 
 # wrong FILE: prints the edges in it that are not allowed.
@@ -68,7 +70,7 @@ wrong() {
         !(($1 " " $2) in may) { print "gen/" $1 " calls gen/" $2 ": " $3 }' "$work/allowed" "$1"
 }
 
-edges build/gen >"$work/edges"
+edges >"$work/edges"
 [ "$(wc -l <"$work/edges")" -gt 100 ] && grep -q '^check analyse ' "$work/edges"
 verdict $? "layers.sh does not find the calls between stages" "$work/edges"
 wrong "$work/edges" >"$work/wrong"
@@ -80,16 +82,12 @@ printf 'base plan plan_call\nread lower infer_address_spaces\ncheck analyse numb
 [ "$(wrong "$work/planted" | wc -l)" = 2 ]
 verdict $? "layers.sh does not find calls in the wrong direction"
 
-# files FOLDER: prints a line CALLER CALLEE for each object file of the folder that uses a symbol of another one.
+# files STAGE: prints a line CALLER CALLEE for each object file of the stage that uses a symbol of another one.
 files() {
-    for object in "$1"/*.o; do
-        name=$(basename "$object" .o)
-        [ ! -f "gen/${1##*/}/$name.c" ] || nm "$object" | awk -v file="$name" '
-            NF == 3 && $2 ~ /[TDBRC]/ { print "defines", $3, file }
-            NF == 2 && $1 == "U" { print "uses", $2, file }'
-    done | awk '
-        $1 == "defines" { owner[$2] = $3 }
-        $1 == "uses" { uses[++n] = $2; by[n] = $3 }
+    grep "^$1/" "$work/symbols" | awk '
+        { file = $1; sub(/.*\//, "", file); sub(/\.o$/, "", file) }
+        $2 ~ /^[TDBRC]$/ { owner[$3] = file }
+        $2 == "U" { uses[++n] = $3; by[n] = file }
         END { for (i = 1; i <= n; i++) if (uses[i] in owner && owner[uses[i]] != by[i]) print by[i], owner[uses[i]] }'
 }
 
@@ -110,7 +108,7 @@ circles() {
 
 for folder in gen/*/; do
     stage=$(basename "$folder")
-    files "build/gen/$stage" | circles | sed "s/^/$stage /"
+    files "$stage" | circles | sed "s/^/$stage /"
 done >"$work/found"
 sed 's/ -- .*//' "$work/circles" | diff - "$work/found" >"$work/wrong"
 verdict $? "files of a folder call each other in a circle that layers.sh does not list, or it lists one that is gone" "$work/wrong"
