@@ -192,6 +192,9 @@ job_example() {
         run 300 "$here/out" env PALLAS="$setting" "$here/plain"
         ended_well $? "$name PALLAS=$setting" "$here/out"
     done
+}
+
+job_example_fast() {
     build "$here/fast" "$source" FAST=1 || return
     quiet FAST=1 "$here/fast.log"
     run 300 "$here/out" "$here/fast"
@@ -463,6 +466,7 @@ begun=$(date +%s)
     threads) job_threads ;;
     clang) job_clang ;;
     example) job_example ;;
+    example_fast) job_example_fast ;;
     sanitize) job_sanitize ;;
     memory) job_memory ;;
     valgrind) job_valgrind ;;
