@@ -61,14 +61,14 @@ inline __device__ void pl_ldmatrix_x4_trans(uint32_t (&r)[4], const void *line)
                  : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3]) : "r"(pl_shared_address(line)) : "memory");
 }
 
-/* d += a b */
+/* d += a b. Volatile, because all lanes of the warp take part: no compiler may move it into a condition. */
 #define PL_MMA_(type)                                                                                              \
     inline __device__ void pl_mma_m16n8k16_##type(float (&d)[4], const uint32_t (&a)[4], const uint32_t (&b)[2])   \
     {                                                                                                              \
-        asm("mma.sync.aligned.m16n8k16.row.col.f32." #type "." #type ".f32 "                                       \
-            "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"                                      \
-            : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])                                                       \
-            : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));                                   \
+        asm volatile("mma.sync.aligned.m16n8k16.row.col.f32." #type "." #type ".f32 "                              \
+                     "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"                             \
+                     : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])                                              \
+                     : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));                          \
     }
 PL_MMA_(bf16)
 PL_MMA_(f16)
