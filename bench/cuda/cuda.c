@@ -1,13 +1,17 @@
-// cuda.c -- kernels that pallasc translates for CUDA, compared with peers: cuBLAS, and copies in the device's memory.
+// cuda.c -- kernels that pallasc translates for CUDA, each beside the fastest of its peers: a line of one table.
 //
-// Peer and contenders run alternately: peer, ours, peer, ours. All arrays are on the device; a sample is several calls and one
-// wait. Prints the median and the shortest time of a call, the median in GFLOP/s or GB/s, and the speed as a share of the
-// peer's. The results of add and the matmuls are compared with known values. If a call or a check fails, its line says so, and
-// the others go on. But after some errors CUDA refuses all later calls of the process: the bundle's Makefile runs one per group.
+// Peers in this process are cuBLAS and copies in the device's memory (peers.c); they run alternately with ours. Others may have been
+// timed before: BENCH_PEERS names a file of bench/peers. All arrays are on the device; a sample is several calls and one wait. A
+// line has the median time of a call, the rate, the best peer with its rate, our share of it, and whether results are right: the last
+// ones are compared with plain C. If a call or a check fails, its line says so, and the others go on. But after some errors CUDA
+// refuses all later calls of the process: the bundle's Makefile runs one for each kind of work.
 //
-//     BENCH_SECONDS=1         time for each group         BENCH_ONLY=word     only groups whose title contains the word
+//     cuda                    measures all lines; BENCH_ONLY=op: those of this kind of work, without the head of the table
+//     cuda --list             prints OP|LINE|M|N|K for each line, for bench/peers
+//     cuda --head             prints the head of the table
+//     BENCH_SECONDS=1         time for each line
 //
-// If peers.c is built without -DHAVE_CUBLAS, matmuls have no peer.
+// If peers.c is built without -DHAVE_CUBLAS, matmuls have no peer in this process.
 
 #include "../bench.h"
 #include "../kernels.h"
@@ -16,40 +20,284 @@
 // ---- The kernels ----
 
 #ifdef BENCH_SMALL                              // for tests without a GPU
-enum { N = 256, LONG = 1 << 16, ROWS = 64, COLUMNS = 512, HEADS = 1, LENGTH = 128 };
+enum { LONG = 1 << 16, COLUMNS = 512, SQUARE = 256, N = 256, N16 = 256, HEADS = 1, LENGTH = 128, PERIOD = 1 << 15 };
+static const long row_lengths[4] = { 64, 128, 256, 1024 };
 #else
-enum { N = 4096, LONG = 1 << 26, ROWS = 32768, COLUMNS = 1024, HEADS = 64, LENGTH = 4096 };
+enum { LONG = 1 << 28, COLUMNS = 8192, SQUARE = 16384, N = 4096, N16 = 8192, HEADS = 16, LENGTH = 8192, PERIOD = 1 << 22 };
+static const long row_lengths[4] = { 1024, 4096, 16384, 65536 };
 #endif
-enum { TILE = 128, BLOCK = 4096, D = 64, QUERIES = 32 };
+enum { TILE = 128, DEPTH = 64, BLOCK = 4096, SIDE = 64, NORM = 4096, NORM_ROWS = 4, D = 128, KEYS = 64 };
 
-BENCH_MATMUL(matmul, float, TILE, TILE, TILE)
-BENCH_MATMUL(matmul_bf16, pl_bf16, TILE, TILE, TILE)
 BENCH_ADD(add, BLOCK)
-BENCH_SOFTMAX(softmax, 4)
-BENCH_ATTENTION(attention, QUERIES, D)
+BENCH_SOFTMAX(softmax, 1)
+BENCH_MATMUL(matmul, float, TILE, TILE, 32)
+BENCH_MATMUL(matmul_bf16, pl_bf16, TILE, TILE, DEPTH)
+BENCH_MATMUL(matmul_bf16_wide, pl_bf16, TILE, 2 * TILE, DEPTH)
 
-// ---- The clock and the tables ----
+PL_KERNEL(layer_norm_kernel, PL_REF(const float, x, NORM_ROWS, NORM), PL_REF(const float, g, NORM), PL_REF(const float, b, NORM),
+          PL_REF(float, o, NORM_ROWS, NORM))
+{
+    PL_EACH ((r, NORM_ROWS)) {
+        float sum = 0, squares = 0;
+        PL_REDUCE (sum, PL_ADD, (c, NORM), x[r][c]);
+        const float mean = sum / NORM;
+        PL_REDUCE (squares, PL_ADD, (c, NORM), (x[r][c] - mean) * (x[r][c] - mean));
+        const float scale = 1 / sqrtf(squares / NORM + 1e-5f);
+        PL_EACH ((c, NORM))
+            o[r][c] = (x[r][c] - mean) * scale * g[c] + b[c];
+    }
+}
 
-struct contender {
-    const char *what;
-    int (*run)(void);                           // 0, or a code
-    double work;                                // GFLOP or GB of one call
-    double seconds, best;                       // of one call
-    int calls;                                  // in a sample
-    char failed[200];                           // why, if a call failed
+PL_CALL(layer_norm, layer_norm_kernel, PL_SIZES(m), PL_GRID(PL_PARALLEL(i, m / NORM_ROWS)),
+        PL_IN (float, x, (m, NORM), PL_BLOCKSPEC((NORM_ROWS, NORM), (i, 0))),
+        PL_IN (float, g, (NORM), PL_WHOLE),
+        PL_IN (float, b, (NORM), PL_WHOLE),
+        PL_OUT(float, o, (m, NORM), PL_BLOCKSPEC((NORM_ROWS, NORM), (i, 0))))
+
+PL_KERNEL(column_sum_kernel, PL_REF(const float, x, SIDE, 2 * SIDE), PL_REF(float, o, 2 * SIDE))
+{
+    PL_WHEN (PL_FIRST(1))
+        PL_FILL(o, 0);
+    PL_EACH ((c, 2 * SIDE))
+        PL_REDUCE (o[c], PL_ADD, (r, SIDE), x[r][c]);
+}
+
+PL_CALL(column_sum, column_sum_kernel, PL_SIZES(m, n), PL_GRID(PL_PARALLEL(j, n / (2 * SIDE)), (i, m / SIDE)),
+        PL_IN (float, x, (m, n), PL_BLOCKSPEC((SIDE, 2 * SIDE), (i, j))),
+        PL_OUT(float, o, (n), PL_BLOCKSPEC((2 * SIDE), (j))))
+
+PL_KERNEL(transpose_kernel, PL_REF(const float, x, SIDE, SIDE), PL_REF(float, o, SIDE, SIDE))
+{
+    PL_EACH ((r, SIDE), (c, SIDE))
+        o[r][c] = x[c][r];
+}
+
+PL_CALL(transpose, transpose_kernel, PL_SIZES(m, n), PL_GRID(PL_PARALLEL(i, m / SIDE), PL_PARALLEL(j, n / SIDE)),
+        PL_IN (float, x, (n, m), PL_BLOCKSPEC((SIDE, SIDE), (j, i))),
+        PL_OUT(float, o, (m, n), PL_BLOCKSPEC((SIDE, SIDE), (i, j))))
+
+PL_KERNEL(attention_kernel, PL_SCALAR(bool, causal), PL_REF(const pl_bf16, q, KEYS, D), PL_REF(const pl_bf16, k, KEYS, D),
+          PL_REF(const pl_bf16, v, KEYS, D), PL_REF(pl_bf16, o, KEYS, D), PL_REF(float, top, KEYS), PL_REF(float, sum, KEYS),
+          PL_REF(float, acc, KEYS, D))
+{
+    const long first_query = PL_AXIS(i) * KEYS, first_key = PL_AXIS(j) * KEYS;
+    const float scale = 1 / sqrtf(D);
+    PL_WHEN (PL_FIRST(2)) {
+        PL_FILL(top, -INFINITY);
+        PL_FILL(sum, 0);
+        PL_FILL(acc, 0);
+    }
+    PL_WHEN (!causal || first_key <= first_query) {
+        PL_TILE(float, p, KEYS, KEYS);
+        PL_TILE(pl_bf16, weights, KEYS, KEYS);
+        PL_FILL(p, 0);
+        PL_DOT(p, q, PL_T(k));
+        PL_EACH ((r, KEYS)) {
+            float peak = top[r], total = 0;
+            PL_EACH ((c, KEYS))
+                p[r][c] = !causal || first_key + c <= first_query + r ? p[r][c] * scale : -INFINITY;
+            PL_REDUCE (peak, PL_MAX, (c, KEYS), p[r][c]);
+            PL_EACH ((c, KEYS))
+                p[r][c] = expf(p[r][c] - peak);
+            PL_REDUCE (total, PL_ADD, (c, KEYS), p[r][c]);
+            const float shrink = expf(top[r] - peak);
+            PL_EACH ((c, D))
+                acc[r][c] *= shrink;
+            sum[r] = sum[r] * shrink + total;
+            top[r] = peak;
+        }
+        PL_ASSIGN(weights, p);
+        PL_DOT(acc, weights, v);
+    }
+    PL_WHEN (PL_LAST(2))
+        PL_EACH ((r, KEYS), (c, D))
+            o[r][c] = pl_to_bf16(acc[r][c] / sum[r]);
+}
+
+PL_CALL(attention, attention_kernel, PL_SIZES(heads, length), PL_SCALAR(bool, causal),
+        PL_GRID(PL_PARALLEL(h, heads), PL_PARALLEL(i, length / KEYS), (j, length / KEYS)),
+        PL_IN (pl_bf16, q, (heads, length, D), PL_BLOCKSPEC((PL_NONE, KEYS, D), (h, i, 0))),
+        PL_IN (pl_bf16, k, (heads, length, D), PL_BLOCKSPEC((PL_NONE, KEYS, D), (h, j, 0))),
+        PL_IN (pl_bf16, v, (heads, length, D), PL_BLOCKSPEC((PL_NONE, KEYS, D), (h, j, 0))),
+        PL_OUT(pl_bf16, o, (heads, length, D), PL_BLOCKSPEC((PL_NONE, KEYS, D), (h, i, 0))),
+        PL_SCRATCH(float, (KEYS)), PL_SCRATCH(float, (KEYS)), PL_SCRATCH(float, (KEYS, D)))
+
+// ---- The arrays ----
+
+static float *x, *y, *z;                        // on the device, LONG elements
+static pl_bf16 *x16, *z16;                      // N16 * N16 or more
+static float *host;                             // PERIOD elements, which x, y and x16 repeat
+
+enum { LONG16 = N16 * N16 > HEADS * LENGTH * D ? N16 * N16 : HEADS * LENGTH * D };
+
+static double at(long i) { return (double)host[i % PERIOD]; }
+static double at16(long i) { return (double)pl_to_f32(pl_to_bf16(host[i % PERIOD])); }
+
+static void need(bool done)
+{
+    if (!done) {
+        fprintf(stderr, "%s\n", pl_error());
+        exit(1);
+    }
+}
+
+// Returns an array on the device that repeats `from`, which has PERIOD elements of this size.
+static void *repeated(const void *from, long count, size_t element)
+{
+    char *made = pl_alloc((size_t)count * element);
+    need(made);
+    for (long i = 0; i < count; i += PERIOD)
+        need(!pl_upload(made + (size_t)i * element, from, (size_t)(count - i < PERIOD ? count - i : PERIOD) * element));
+    return made;
+}
+
+static void make_arrays(void)
+{
+    pl_bf16 *narrow = bench_array(PERIOD, sizeof *narrow);
+    host = bench_floats(PERIOD);
+    bench_fill(host, PERIOD);
+    for (long i = 0; i < PERIOD; i++)
+        narrow[i] = pl_to_bf16(host[i]);
+    x = repeated(host, LONG, sizeof *x);
+    y = repeated(host, LONG, sizeof *y);
+    z = repeated(host, LONG, sizeof *z);
+    x16 = repeated(narrow, LONG16, sizeof *x16);
+    z16 = repeated(narrow, LONG16, sizeof *z16);
+    free(narrow);
+}
+
+// ---- The lines ----
+
+struct line {
+    const char *op;                             // the kind of work, as bench/peers knows it
+    char what[64];
+    long m, n, k;
+    int (*run)(const struct line *);            // 0, or a code
+    double work;                                // GB or TFLOP of a call; 0: only its time counts
+    const char *unit;
+    double (*expect)(const struct line *, long i);      // element i of the result
+    long results;
+    bool narrow;                                // the result is z16, and not z
+    double bound;                               // of the error
+    const char *peer;                           // in this process, or NULL
+    bool (*run_peer)(const struct line *);
+    double peer_work;
 };
 
-enum { SAMPLES = 101, GROUP = 4 };
+static int run_add(const struct line *l) { return add(l->m, x, y, z); }
+static int run_softmax(const struct line *l) { return softmax(l->m, l->n, x, z); }
+static int run_norm(const struct line *l) { return layer_norm(l->m, x, y, y + NORM, z); }
+static int run_column_sum(const struct line *l) { return column_sum(l->m, l->n, x, z); }
+static int run_transpose(const struct line *l) { return transpose(l->m, l->n, x, z); }
+static int run_matmul(const struct line *l) { return matmul(l->m, l->n, l->k, x, y, z); }
+static int run_matmul_bf16(const struct line *l) { return matmul_bf16(l->m, l->n, l->k, x16, x16, z); }
+static int run_matmul_bf16_wide(const struct line *l) { return matmul_bf16_wide(l->m, l->n, l->k, x16, x16, z); }
+static int run_attention(const struct line *l) { return attention(l->m, l->n, l->k, x16, x16, x16, z16); }
 
-static int wrong;                               // checks and contenders that failed
+static bool copy(const struct line *l) { return peer_copy(z, x, (size_t)(l->peer_work * 0.5e9)); }
+static bool cublas(const struct line *l) { return peer_matmul((int)l->m, x, y, z); }
+static bool cublas_bf16(const struct line *l) { return peer_matmul_bf16((int)l->m, x16, x16, z); }
 
-// Returns why the last call failed: the first line of its message.
-static const char *why_failed(void)
+static double expect_add(const struct line *l, long i)
 {
-    static char why[200];
-    snprintf(why, sizeof why, "%.*s", (int)strcspn(pl_error(), "\n"), pl_error());
-    return why[0] ? why : "the peer returned an error";
+    (void)l;
+    return 2 * at(i);
 }
+
+static double expect_softmax(const struct line *l, long i)
+{
+    double sum = 0;
+    for (long c = i / l->n * l->n; c < (i / l->n + 1) * l->n; c++)
+        sum += exp(at(c));
+    return exp(at(i)) / sum;
+}
+
+static double expect_norm(const struct line *l, long i)
+{
+    double sum = 0, squares = 0;
+    const long first = i / l->n * l->n;
+    for (long c = first; c < first + l->n; c++)
+        sum += at(c);
+    for (long c = first; c < first + l->n; c++)
+        squares += (at(c) - sum / NORM) * (at(c) - sum / NORM);
+    return (at(i) - sum / NORM) / sqrt(squares / NORM + 1e-5) * at(i - first) + at(NORM + i - first);
+}
+
+static double expect_column_sum(const struct line *l, long i)
+{
+    double sum = 0;
+    for (long r = 0; r < l->m; r++)
+        sum += at(r * l->n + i);
+    return sum;
+}
+
+static double expect_transpose(const struct line *l, long i) { return at(i % l->n * l->m + i / l->n); }
+
+static double expect_matmul(const struct line *l, long i)
+{
+    double (*of)(long) = strcmp(l->op, "matmul") == 0 ? at : at16, sum = 0;
+    for (long k = 0; k < l->k; k++)
+        sum += of(i / l->n * l->k + k) * of(k * l->n + i % l->n);
+    return sum;
+}
+
+// For the last query, which sees all keys. Query, keys and values are the same array.
+static double expect_attention(const struct line *l, long i)
+{
+    const long head = (l->m - 1) * l->n * D, query = head + (l->n - 1) * D;
+    double sum = 0, all = 0;
+    for (long key = head; key <= query; key += D) {
+        double score = 0;
+        for (long d = 0; d < D; d++)
+            score += at16(query + d) * at16(key + d);
+        sum += exp(score / sqrt(D));
+        all += exp(score / sqrt(D)) * at16(key + i % D);
+    }
+    return all / sum;
+}
+
+#define GB(elements) (1e-9 * (elements) * 4)
+#define COPIED .unit = "GB/s", .peer = "copy", .run_peer = copy, .peer_work = GB(2. * LONG)
+#define FLOPS(n) (2e-12 * (n) * (n) * (n))
+
+static struct line lines[] = {
+    { "add", "add f32", LONG, 1, 1, run_add, GB(3. * LONG), COPIED, .expect = expect_add, .results = LONG },
+    { "softmax", "", 0, 0, 1, run_softmax, GB(2. * LONG), COPIED, .expect = expect_softmax, .results = LONG, .bound = 1e-6 },
+    { "softmax", "", 0, 1, 1, run_softmax, GB(2. * LONG), COPIED, .expect = expect_softmax, .results = LONG, .bound = 1e-6 },
+    { "softmax", "", 0, 2, 1, run_softmax, GB(2. * LONG), COPIED, .expect = expect_softmax, .results = LONG, .bound = 1e-6 },
+    { "softmax", "", 0, 3, 1, run_softmax, GB(2. * LONG), COPIED, .expect = expect_softmax, .results = LONG, .bound = 1e-6 },
+    { "layer_norm", "layer norm f32, rows of 4096", LONG / NORM, NORM, 1, run_norm, GB(2. * LONG), COPIED, .expect = expect_norm,
+      .results = LONG, .bound = 1e-4 },
+    { "column_sum", "column sum f32", LONG / COLUMNS, COLUMNS, 1, run_column_sum, GB(1. * LONG), COPIED, .expect = expect_column_sum,
+      .results = COLUMNS, .bound = 1e-7 * LONG / COLUMNS },
+    { "transpose", "transpose f32", SQUARE, SQUARE, 1, run_transpose, GB(2. * SQUARE * SQUARE), COPIED, .expect = expect_transpose,
+      .results = (long)SQUARE * SQUARE },
+    { "matmul", "matmul f32, 128x128x32", N, N, N, run_matmul, FLOPS(1. * N), "TFLOP/s", .expect = expect_matmul,
+      .results = (long)N * N, .bound = 1e-6 * N, .peer = "cublasSgemm", .run_peer = cublas, .peer_work = FLOPS(1. * N) },
+    { "matmul_bf16", "matmul bf16, 128x128x64", N16, N16, N16, run_matmul_bf16, FLOPS(1. * N16), "TFLOP/s",
+      .expect = expect_matmul, .results = (long)N16 * N16, .bound = 1e-6 * N16, .peer = "cublasGemmEx", .run_peer = cublas_bf16, .peer_work = FLOPS(1. * N16) },
+    { "matmul_bf16", "matmul bf16, 128x256x64", N16, N16, N16, run_matmul_bf16_wide, FLOPS(1. * N16), "TFLOP/s",
+      .expect = expect_matmul, .results = (long)N16 * N16, .bound = 1e-6 * N16, .peer = "cublasGemmEx", .run_peer = cublas_bf16, .peer_work = FLOPS(1. * N16) },
+    { "attention", "attention bf16, heads of 128", HEADS, LENGTH, false, run_attention, 4e-12 * HEADS * LENGTH * LENGTH * D, "TFLOP/s",
+      .expect = expect_attention, .results = (long)HEADS * LENGTH * D, .narrow = true, .bound = 1e-2 },
+    { "attention", "attention bf16, causal", HEADS, LENGTH, true, run_attention, 2e-12 * HEADS * LENGTH * LENGTH * D, "TFLOP/s",
+      .expect = expect_attention, .results = (long)HEADS * LENGTH * D, .narrow = true, .bound = 1e-2 },
+    { "tiny", "add of 4096: a call", 4096, 1, 1, run_add, 0, "", .expect = expect_add, .results = 4096 },
+};
+enum { LINES = sizeof lines / sizeof *lines };
+
+static void name_softmax(struct line *l)
+{
+    if (l->what[0])
+        return;
+    l->n = row_lengths[l->n];
+    l->m = LONG / l->n;
+    snprintf(l->what, sizeof l->what, "softmax f32, rows of %ld", l->n);
+}
+
+// ---- The clock ----
+
+enum { SAMPLES = 101 };
 
 static double wall_clock(void)
 {
@@ -58,198 +306,131 @@ static double wall_clock(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// Returns the time of one call in a sample; 0 if a call failed.
-static double sample(struct contender *b)
+// Returns the time of a call in a sample of several, ours or the peer's; 0 if one failed.
+static double sample(const struct line *l, bool ours, int calls)
 {
-    double start = wall_clock();
-    int code = 0;
-    for (int i = 0; i < b->calls && !code; i++)
-        code = b->run();
-    if (code || pl_sync()) {
-        snprintf(b->failed, sizeof b->failed, "%s", why_failed());
-        return 0;
-    }
-    return (wall_clock() - start) / b->calls;
+    const double start = wall_clock();
+    bool done = true;
+    for (int i = 0; i < calls && done; i++)
+        done = ours ? l->run(l) == 0 : l->run_peer(l);
+    return done && !pl_sync() ? (wall_clock() - start) / calls : 0;
 }
 
-// Sets the number of calls so that a sample takes at least 5 ms.
-static void warm_up(struct contender *b)
+// Returns the number of calls that take at least 5 ms.
+static int calls_of_sample(const struct line *l, bool ours)
 {
-    b->calls = 1;
-    sample(b);
-    while (!b->failed[0] && b->calls < 1000 && sample(b) * b->calls < 5e-3)
-        b->calls *= 2;
+    int calls = 1;
+    sample(l, ours, calls);
+    for (double took; calls < 1000 && (took = sample(l, ours, calls)) > 0 && took * calls < 5e-3;)
+        calls *= 2;
+    return calls;
 }
 
-static void line(struct contender *b, const struct contender *peer, double *took, int samples)
+// ---- A line of the table ----
+
+struct rate {
+    char name[64];
+    double rate;                                // 0: there is none
+};
+
+// Replaces best by a faster peer of this line in the file that BENCH_PEERS names, whose lines are LINE|PEER|MILLISECONDS.
+static void read_peers(const struct line *l, struct rate *best)
 {
-    if (b->failed[0]) {
-        printf("  %-36s failed: %s\n", b->what, b->failed);
-        wrong++;
-        return;
-    }
-    b->seconds = bench_median(took, samples);
-    b->best = took[0];
-    printf("  %-36s %9.4f %9.4f %10.1f", b->what, b->seconds * 1e3, b->best * 1e3, b->work / b->seconds);
-    if (b != peer && !peer->failed[0])
-        printf(" %10.0f %%", 100 * peer->seconds / peer->work * b->work / b->seconds);
-    printf("\n");
+    const char *path = getenv("BENCH_PEERS");
+    FILE *file = path ? fopen(path, "r") : NULL;
+    char text[300], what[64], name[64];
+    double ms;
+    while (file && fgets(text, sizeof text, file))
+        if (sscanf(text, "%63[^|]|%63[^|]|%lf", what, name, &ms) == 3 && strcmp(what, l->what) == 0 && ms > 0 &&
+            l->work / (ms * 1e-3) > best->rate) {
+            snprintf(best->name, sizeof best->name, "%s", name);
+            best->rate = l->work / (ms * 1e-3);
+        }
+    if (file)
+        fclose(file);
 }
 
-static bool is_chosen(const char *title)
+// Returns the largest error of the last elements of the result; NAN if the call failed.
+static double error_of(const struct line *l)
 {
-    const char *only = getenv("BENCH_ONLY");
-    return !only || strstr(title, only);
-}
-
-static void table(const char *title, const char *unit, struct contender *group, int count)
-{
-    static double took[GROUP][SAMPLES];
-    int samples = 0;
-    for (int i = 0; i < count; i++)
-        warm_up(&group[i]);
-    for (double start = wall_clock(); samples < SAMPLES && (samples < 3 || wall_clock() - start < bench_budget()); samples++)
-        for (int i = 0; i < count; i++)
-            took[i][samples] = group[i].failed[0] ? 0 : sample(&group[i]);
-    printf("\n%s, %d samples\n  %-36s %9s %9s %10s %12s\n", title, samples, "", "ms", "best", unit, "of the peer");
-    for (int i = 0; i < count; i++)
-        line(&group[i], &group[0], took[i], samples);
-    fflush(stdout);
-}
-
-// ---- The work ----
-
-static float *x, *y, *z, *w;                    // on the device
-static pl_bf16 *x16, *y16;
-
-static int add_ours(void) { return add(LONG, x, y, z); }
-static int softmax_ours(void) { return softmax(ROWS, COLUMNS, x, z); }
-static int matmul_ours(void) { return matmul(N, N, N, x, y, z); }
-static int matmul_bf16_ours(void) { return matmul_bf16(N, N, N, x16, y16, z); }
-static int attention_ours(void) { return attention(HEADS, LENGTH, x, y, w, z); }
-
-static int copy_long(void) { return !peer_copy(w, x, LONG * sizeof(float)); }
-static int copy_rows(void) { return !peer_copy(w, x, (size_t)ROWS * COLUMNS * sizeof(float)); }
-static int matmul_cublas(void) { return !peer_matmul(N, x, y, w); }
-static int matmul_bf16_cublas(void) { return !peer_matmul_bf16(N, x16, y16, w); }
-
-// ---- Arrays, and checks of results ----
-
-static void *on_device(const void *from, size_t bytes)
-{
-    void *made = pl_alloc(bytes);
-    if (!made || pl_upload(made, from, bytes)) {
-        fprintf(stderr, "%s\n", pl_error());
-        exit(1);
-    }
-    return made;
-}
-
-// Runs the call, and compares count elements of z, from the given one on, with the wanted ones.
-static void check(const char *what, int (*run)(void), long from, const float *wanted, int count, double bound)
-{
-    static float seen[1000];
+    enum { CHECKED = 8 };
+    float seen[CHECKED];
+    pl_bf16 narrow[CHECKED];
+    const long from = l->results - CHECKED;
     double most = 0;
-    if (run() || pl_download(seen, z + from, (size_t)count * sizeof *seen)) {
-        printf("  %-36s failed: %s\n", what, why_failed());
-        wrong++;
-        return;
-    }
-    for (int i = 0; i < count; i++) {
-        double error = fabs((double)seen[i] - (double)wanted[i]);
+    if (l->run(l) || (l->narrow ? pl_download(narrow, z16 + from, sizeof narrow) : pl_download(seen, z + from, sizeof seen)))
+        return NAN;
+    for (int i = 0; i < CHECKED; i++) {
+        const double error = fabs((double)(l->narrow ? pl_to_f32(narrow[i]) : seen[i]) - l->expect(l, from + i));
         most = error > most || error != error ? error : most;
     }
-    printf("  %-36s error %.1e <= %.1e  %s\n", what, most, bound, most <= bound ? "ok" : "WRONG");
-    wrong += !(most <= bound);
+    return most;
 }
 
-static void check_add(const float *host)
+// Prints why the last call failed: the first line of its message. Returns false.
+static bool failed(const struct line *l)
 {
-    const long from = LONG - 1000;
-    float wanted[1000];
-    for (int i = 0; i < 1000; i++)
-        wanted[i] = 2 * host[from + i];
-    check("add", add_ours, from, wanted, 1000, 0);
+    const char *why = pl_error()[0] ? pl_error() : "the peer returned an error";
+    printf("%-32s failed: %.*s\n", l->what, (int)strcspn(why, "\n"), why);
+    fflush(stdout);
+    return false;
 }
 
-// The first elements of the last row.
-static void check_matmul(const char *what, int (*run)(void), const float *host)
+// Prints the line; returns whether it is right.
+static bool measure(const struct line *l)
 {
-    const long from = (long)N * (N - 1);
-    float wanted[8];
-    for (int j = 0; j < 8; j++) {
-        double sum = 0;
-        for (long l = 0; l < N; l++)
-            sum += (double)host[from + l] * (double)host[l * N + j];
-        wanted[j] = (float)sum;
+    static double ours[SAMPLES], theirs[SAMPLES];
+    const double error = error_of(l);
+    if (error != error)
+        return failed(l);
+    const bool has_peer = l->peer && (peer_has_blas() || l->run_peer == copy);
+    const int calls = calls_of_sample(l, true), peer_calls = has_peer ? calls_of_sample(l, false) : 0;
+    int samples = 0;
+    for (double start = wall_clock(); samples < SAMPLES && (samples < 3 || wall_clock() - start < bench_budget()); samples++) {
+        theirs[samples] = has_peer ? sample(l, false, peer_calls) : 0;
+        ours[samples] = sample(l, true, calls);
+        if (ours[samples] == 0)
+            return failed(l);
     }
-    check(what, run, from, wanted, 8, 1e-6 * N);
+    const double seconds = bench_median(ours, samples), rate = l->work / seconds;
+    struct rate best = { "", 0 };
+    if (has_peer && bench_median(theirs, samples) > 0)
+        best = (struct rate){ .rate = l->peer_work / bench_median(theirs, samples) };
+    if (best.rate > 0)
+        snprintf(best.name, sizeof best.name, "%s", l->peer);
+    read_peers(l, &best);
+    printf("%-32s %9.4f", l->what, seconds * 1e3);
+    if (l->work > 0)
+        printf(" %9.1f %-8s", rate, l->unit);
+    else
+        printf(" %9s %-8s", "", "");
+    if (best.rate > 0)
+        printf("  %-24s %9.1f %6.2f", best.name, best.rate, rate / best.rate);
+    else
+        printf("  %-24s %9s %6s", "", "", "");
+    printf("  %s\n", error <= l->bound ? "ok" : "WRONG");
+    fflush(stdout);
+    return error <= l->bound;
 }
 
-// ---- The groups ----
-
-static void bench_add(const char *title, const float *host)
+int main(int argc, char **argv)
 {
-    const double copied = 2e-9 * LONG * sizeof(float);
-    check_add(host);
-    table(title, "GB/s", (struct contender[]){
-        { .what = "cudaMemcpy, device to device", .run = copy_long, .work = copied },
-        { .what = "add", .run = add_ours, .work = copied * 1.5 } }, 2);
-}
-
-static void bench_softmax(const char *title, const float *host)
-{
-    const double copied = 2e-9 * ROWS * COLUMNS * sizeof(float);
-    (void)host;
-    table(title, "GB/s", (struct contender[]){
-        { .what = "cudaMemcpy, device to device", .run = copy_rows, .work = copied },
-        { .what = "softmax", .run = softmax_ours, .work = copied } }, 2);
-}
-
-static void bench_matmul(const char *title, const float *host)
-{
-    const double flops = 2e-9 * N * N * N;
-    struct contender group[] = { { .what = "cublasSgemm", .run = matmul_cublas, .work = flops },
-                                 { .what = "matmul, blocks of 128", .run = matmul_ours, .work = flops } };
-    check_matmul("matmul", matmul_ours, host);
-    table(title, "GFLOP/s", group + !peer_has_blas(), 1 + peer_has_blas());
-}
-
-// Both operands are x, of which bf16 has 8 bits.
-static void bench_matmul_bf16(const char *title, const float *host)
-{
-    const double flops = 2e-9 * N * N * N;
-    struct contender group[] = { { .what = "cublasGemmEx", .run = matmul_bf16_cublas, .work = flops },
-                                 { .what = "matmul_bf16, blocks of 128", .run = matmul_bf16_ours, .work = flops } };
-    pl_bf16 *narrow = bench_array((long)N * N, sizeof *narrow);
-    float *rounded = bench_floats((long)N * N);
-    for (long i = 0; i < (long)N * N; i++)
-        rounded[i] = pl_to_f32(narrow[i] = pl_to_bf16(host[i]));
-    x16 = y16 = on_device(narrow, (size_t)N * N * sizeof *narrow);
-    check_matmul("matmul_bf16", matmul_bf16_ours, rounded);
-    table(title, "GFLOP/s", group + !peer_has_blas(), 1 + peer_has_blas());
-    free(narrow), free(rounded);
-}
-
-static void bench_attention(const char *title, const float *host)
-{
-    const double flops = 4e-9 * HEADS * LENGTH * LENGTH * D;
-    (void)host;
-    table(title, "GFLOP/s", (struct contender[]){ { .what = "attention, blocks of 32 x 32", .run = attention_ours, .work = flops } }, 1);
-}
-
-int main(void)
-{
-    static const struct { const char *title; void (*run)(const char *title, const float *host); } groups[] = {
-        { "vector add, f32", bench_add }, { "softmax of rows of 1024, f32", bench_softmax }, { "matmul, f32", bench_matmul },
-        { "matmul, bf16, sums in f32", bench_matmul_bf16 }, { "attention, f32, heads of 64", bench_attention } };
-    const long most = (long)LONG > (long)N * N ? (long)LONG : (long)N * N;
-    const size_t bytes = (size_t)most * sizeof(float);
-    float *host = bench_floats(most);
-    bench_fill(host, most);
-    x = on_device(host, bytes), y = on_device(host, bytes), z = on_device(host, bytes), w = on_device(host, bytes);
-    for (int i = 0; i < (int)(sizeof groups / sizeof *groups); i++)
-        if (is_chosen(groups[i].title))
-            groups[i].run(groups[i].title, host);
-    return wrong != 0;
+    const char *only = getenv("BENCH_ONLY");
+    bool right = true;
+    for (int i = 0; i < LINES; i++)
+        name_softmax(&lines[i]);
+    if (argc > 1 && strcmp(argv[1], "--list") == 0) {
+        for (int i = 0; i < LINES; i++)
+            printf("%s|%s|%ld|%ld|%ld\n", lines[i].op, lines[i].what, lines[i].m, lines[i].n, lines[i].k);
+        return 0;
+    }
+    if (!only || (argc > 1 && strcmp(argv[1], "--head") == 0))
+        printf("%-32s %9s %9s %-8s  %-24s %9s %6s\n", "", "ms", "rate", "", "best peer", "its rate", "ours");
+    if (argc > 1)
+        return 0;
+    make_arrays();
+    for (int i = 0; i < LINES; i++)
+        if (!only || strcmp(only, lines[i].op) == 0)
+            right = measure(&lines[i]) && right;
+    return !right;
 }

@@ -1,6 +1,7 @@
 #!/bin/sh
 # tests/cuda/bundle.sh -- make TARGET=cuda bundle: its output needs nothing from this tree. Here the emulator replaces nvcc and
-# the GPU: the programs are checked, a wrong one is named and the others still run, and the benches run.
+# the GPU: the programs are checked, a wrong one is named and the others still run, and the benches run. Scripts replace
+# compute-sanitizer and the peers in Python.
 # Prints `N passed, N failed` last, N skipped.   PALLASC: the program (build/pallasc).
 set -u
 cd "$(dirname "$0")/../.." || exit 2
@@ -21,7 +22,7 @@ emulated() {
     (cd "$work/bundle" && flags=$(echo "$checked" | sed "s,emulator/include,$here/emulator/include,") &&
         make "$1" JOBS=2 COMPILE_CU="$cxx $flags -w -x c++" LINK=$cxx LIBS="$here/build/emulator/emulator.o -lpthread -lm" BLAS= \
             BLAS_LIBS= BENCH_FLAGS=-DBENCH_SMALL \
-            COMPILE="$CC -std=c11 -O1 -w -Iinclude -Iexamples -I. -I$here/emulator/include" "$2" >"$work/log" 2>&1)
+            COMPILE="$CC -std=c11 -O1 -w -Iinclude -Iexamples -I. -I$here/emulator/include" "$2" "${3:-V=}" >"$work/log" 2>&1)
 }
 
 sed -i 's/ + y_vector/ - y_vector/' "$work/bundle/examples/vector_add.cu"
@@ -30,19 +31,42 @@ emulated check PROGRAMS="examples/vector_add examples/softmax examples/missing c
     grep -q '^examples/vector_add  *exit 1 ' "$work/log" && grep -q '^examples/missing  *unbuilt' "$work/log" &&
     grep -q '^failed: examples/vector_add examples/missing' "$work/log" && grep -q '^2 passed, 2 failed$' "$work/log"
 verdict $? "make check" "$work/log"
+grep -q '^there is no compute-sanitizer, ' "$work/log" || has compute-sanitizer
+verdict $? "make check without compute-sanitizer" "$work/log"
+
+# A finding is reported; the allocations of conformance/cores, which are too large on purpose, are none.
+cat >"$work/sanitizer" <<'END'
+#!/bin/sh
+case "$2 $5" in
+*cores) echo "========= Program hit cudaErrorMemoryAllocation (error 2) on CUDA API call to cudaMalloc." && exit 86 ;;
+"racecheck build/examples/softmax") echo "========= Error: Race reported between Write access and Read access" && exit 86 ;;
+esac
+exec "$5"
+END
+chmod +x "$work/sanitizer"
+emulated check PROGRAMS="examples/softmax conformance/cores" "SANITIZER=$work/sanitizer"
+[ $? != 0 ] && grep -q '^memcheck: 1 programs without a finding, 1 that ask for too much memory, as expected$' "$work/log" &&
+    grep -q '^racecheck found: examples/softmax conformance/cores ' "$work/log"
+verdict $? "make check with compute-sanitizer" "$work/log"
 
 [ -f "$work/bundle/examples/gpt2/gpt2.cu" ]
 verdict $? "the bundle has no gpt2" "$work/log"
 
-BENCH_SECONDS=0.01 emulated bench V=
+# One table. The best peer of a line is the fastest, in the process or in Python.
+printf '#!/bin/sh\nsed "s/^[^|]*|\\([^|]*\\)|.*/\\1|a slow one|1e9/; s/^\\(add f32.*\\)slow one.*/\\1fast one|1e-9/" "$2"\n' >"$work/python"
+chmod +x "$work/python"
+BENCH_SECONDS=0.01 emulated bench "PYTHON=$work/python"
 verdict $? "make bench runs" "$work/log"
-[ "$(grep -c ' ok$' "$work/log")" = 3 ] && grep -q '^  matmul, blocks of 128 .* [0-9]' "$work/log"
-verdict $? "make bench prints tables" "$work/log"
+lines=$(wc -l <"$work/bundle/build/lines")
+[ "$lines" -ge 14 ] && [ "$(grep -c '  ok$' "$work/log")" = "$lines" ] && [ "$(grep -c 'best peer' "$work/log")" = 1 ] &&
+    grep -q '^add f32  .* a fast one  ' "$work/log" && grep -q '^transpose f32  .* copy  ' "$work/log" &&
+    grep -q '^matmul bf16, 128x256x64  .* a slow one  ' "$work/log"
+verdict $? "make bench prints a table with peers" "$work/log"
 
 # A launch that fails: its line says so, and the others go on. A library that is missing: the bench is built without it.
-sed -i 's/softmax_kernel, 256,/softmax_kernel, 2560,/' "$work/bundle/bench/cuda/cuda.cu"
-BENCH_SECONDS=0.01 emulated bench "BLAS_LIBS=-lno_such_library"
-[ $? != 0 ] && grep -q '^  softmax  *failed: .*call softmax' "$work/log" && grep -q '^  matmul, blocks of 128 .* [0-9]' "$work/log" &&
+sed -i 's/\(softmax_kernel, [0-9]*\),/\10,/' "$work/bundle/bench/cuda/cuda.cu"
+BENCH_SECONDS=0.01 emulated bench "BLAS_LIBS=-lno_such_library" BENCH_OPS="add softmax"
+[ $? != 0 ] && grep -q '^softmax f32, rows of 64  *failed: .*call softmax' "$work/log" && grep -q '^add f32  .* ok$' "$work/log" &&
     grep -q '^failed: softmax; ' "$work/log"
 verdict $? "make bench after a failure" "$work/log"
 grep -q '^cuBLAS cannot be linked' "$work/log"

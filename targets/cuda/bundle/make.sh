@@ -7,7 +7,7 @@ PALLASC=${PALLASC:-build/pallasc}
 rm -rf "$to"
 mkdir -p "$to/include" "$to/runtime/cuda" "$to/runtime/shared" "$to/runtime/opencl" "$to/examples" "$to/conformance" "$to/golden" \
     "$to/bench" "$to/opencl/gpt2" "$to/tests"
-cp targets/cuda/bundle/Makefile targets/cuda/bundle/run.sh targets/cuda/bundle/README.md "$to"
+cp targets/cuda/bundle/Makefile targets/cuda/bundle/run.sh targets/cuda/bundle/sanitize.sh targets/cuda/bundle/README.md "$to"
 cp pallas.h "$to/include"
 cp targets/cuda/pl_cuda.h targets/cuda/pl_ptx.h "$to/runtime/cuda"
 cp targets/shared/call.h targets/shared/messages.h "$to/runtime/shared"
@@ -19,6 +19,8 @@ cp tests/conformance/*.c "$to/conformance"
 cp bench/*.h "$to/bench"
 mkdir "$to/bench/cuda"
 cp bench/cuda/* "$to/bench/cuda"
+mkdir "$to/bench/peers"
+cp bench/peers/*.py "$to/bench/peers"
 
 # The cases with results that JAX computed, as programs.
 ${CC:-cc} -std=c11 -O1 -o "$to/write-golden" tests/tools/golden.c -lm
