@@ -95,12 +95,17 @@ echo 0
 END
 made root apt-get <<END
 echo "\$*" >>"$work/asked"
+case \$3 in install) printf 'Unpacking m4\nSetting up libm4:amd64 (1.4) ...\nSetting up m4 (1.4.19-3) ...\n' ;; esac
 END
 made root apt-cache <<'END'
 case $2 in oclgrind | libclang-19-dev) exit 100 ;; esac
 echo "Package: $2"
 END
 expect 1 '^installing: gcc libc6-dev m4 libclang-40-dev' setup root
+expect 1 '^something is missing; asking apt-get' setup root
+expect 1 '^  1 libm4$' setup root
+expect 1 '^  2 m4$' setup root
+expect 1 '!Unpacking' setup root
 expect 1 '^  oclgrind .* -- and this system has no such package$' setup root
 expect 1 '!^to install it, as root: .*oclgrind' setup root
 expect 0 '^-q -y update$' cat asked

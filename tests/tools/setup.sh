@@ -1,7 +1,7 @@
 #!/bin/sh
 # setup.sh -- installs missing programs and libraries that `make run`, `make check` and `make bench` need. `make setup` calls it.
 #
-# Prints nothing if nothing is missing. Fails only if something that `make run TARGET=...` needs is still missing at the end.
+# Prints nothing if nothing is missing, and otherwise what it does, and each package when it is installed. Fails only if something that `make run TARGET=...` needs is still missing at the end.
 # TARGET, CC: as for make. LLVM_ROOTS: the folder with llvm-17, llvm-18 and so on (/usr/lib).
 set -u
 TARGET=${TARGET:-interpret}
@@ -105,12 +105,18 @@ as_root() {
     fi
 }
 
-# apt COMMAND...: runs apt-get as root, and prints only the end of its output, if it fails.
+# apt COMMAND...: runs apt-get as root. Prints a line for each package that is installed, and the end of the output if it fails.
 apt() {
     log=$(mktemp) || return 1
-    $root env DEBIAN_FRONTEND=noninteractive apt-get -q -y "$@" >"$log" 2>&1 </dev/null
-    status=$?
-    [ "$status" = 0 ] || tail -n 3 "$log" >&2
+    {
+        $root env DEBIAN_FRONTEND=noninteractive apt-get -q -y "$@" 2>&1 </dev/null
+        echo "status $?"
+    } | while IFS= read -r line; do
+        printf '%s\n' "$line" >>"$log"
+        case $line in "Setting up "*) n=$((${n:-0} + 1)) && echo "$line" | sed "s/^Setting up \([^ :]*\).*/  $n \1/" ;; esac
+    done
+    status=$(sed -n '$s/^status //p' "$log")
+    [ "$status" = 0 ] || sed '$d' "$log" | tail -n 3 >&2
     rm -f "$log"
     return "$status"
 }
@@ -119,10 +125,11 @@ apt() {
 install() {
     has apt-get || return
     root=$(as_root) || return
+    echo "something is missing; asking apt-get for its list of packages"
     apt update 2>/dev/null
     packages=$(for package in $(packages_of "$(missing)"); do ! knows "$package" || echo "$package"; done | xargs)
     [ -n "$packages" ] || return
-    echo "installing: $packages"
+    echo "installing: $packages, and what they need (minutes)"
     # shellcheck disable=SC2086 # a list of packages
     apt install --no-install-recommends $packages 2>/dev/null && return
     for package in $packages; do
