@@ -161,7 +161,11 @@ LOOK = $(if $(FAST)$(filter-out interpret,$(TARGET)),:,look() { \
     seen=$$($(PALLASC) --check=likely "$$1" -- $(CPPFLAGS) $(CFLAGS) 2>&1); status=$$?; \
     if [ -n "$$seen" ] && [ $$status = 0 -o $$status = 4 ]; then printf '%s\n' "$$seen" >&2; fi; \
     [ $$status != 4 ]; \
-    }; $(BUILD_PALLASC))
+    }; $(if $(IS_LATER),look() { sh $(HERE)gen/later.sh $(PALLASC) $(PALLASC_ALONE); },$(BUILD_PALLASC)))
+
+# A first `make run SRC=my.c` does not wait for pallasc, which takes half a minute to build.
+IS_LATER = $(if $(SRC),$(if $(wildcard $(PALLASC)),,$(if $(filter $(BUILD)/pallasc,$(PALLASC)),$(LIBCLANG_ROOT))))
+PALLASC_ALONE = env -u MAKEFLAGS -u MFLAGS $(MAKE) -s -j2 -f $(THIS) pallasc BUILD='$(BUILD)' CC='$(CC)' LLVM_ROOTS='$(LLVM_ROOTS)'
 
 # Says that it builds pallasc, which takes a while, and is silent where nothing is to do or nothing can be done.
 BUILD_PALLASC = $(MAKE) -q -f $(THIS) pallasc >/dev/null 2>&1 || { $(if $(LIBCLANG_ROOT),echo "  build $(PALLASC)$(comma) which checks the source" >&2;) \
@@ -170,8 +174,11 @@ BUILD_PALLASC = $(MAKE) -q -f $(THIS) pallasc >/dev/null 2>&1 || { $(if $(LIBCLA
 # How the programs of this target are run, where that is not what one expects.
 NOTE = $(if $(PALLAS_NOTE_$(TARGET)),echo "$(strip $(PALLAS_NOTE_$(TARGET)))" >&2; )
 
+# The line that says what is built; of all examples, how far it has come.
+SAY = $(if $(V),,echo "  build $@$(if $(SRC),,$(eval BUILT += x) ($(words $(BUILT)) of $(words $(PROGRAMS))))"; )
+
 quiet := $(if $(V),,@)
-build = $(quiet)$(if $(V),,echo "  build $@"; )mkdir -p $(@D) && { $(or $(call PALLAS_REPORT_,$(COMPILE),$(CPPFLAGS) $(CFLAGS)),:); } && \
+build = $(quiet)$(SAY)mkdir -p $(@D) && { $(or $(call PALLAS_REPORT_,$(COMPILE),$(CPPFLAGS) $(CFLAGS)),:); } && \
     $(COMPILE) -MMD -MP -MF $@.d -MT $@ -o $@ $< $(LIBS)
 
 # pallasc, as far as it goes: the stage that reads a file.
@@ -192,7 +199,7 @@ LIBS = $(PALLAS_OBJECTS_$(TARGET)) $(LDLIBS) $(PALLAS_LIBS_$(TARGET)) -lm
 EMITTED = $(TARGET).$(or $(PALLAS_ENDING_$(TARGET)),c)
 # What is compiled, if it is not the file to be read. pallasc has printed its messages already.
 COMPILED = $(if $(PALLAS_LINES_$(TARGET)),$(basename $(EMITTED)).lines$(suffix $(EMITTED)),$(EMITTED))
-build = $(quiet)$(if $(V),,echo "  build $@"; )mkdir -p $(@D) && \
+build = $(quiet)$(SAY)mkdir -p $(@D) && \
     $(PALLASC) --target=$(TARGET) $(PALLAS_FLAGS) $< -o $@.$(EMITTED) -- $(CPPFLAGS) $(CFLAGS) && \
     $(if $(PALLAS_LINES_$(TARGET)),$(PALLASC) -g --target=$(TARGET) $(PALLAS_FLAGS) $< -o $@.$(COMPILED) -- $(CPPFLAGS) $(CFLAGS) 2>/dev/null &&) \
     $(COMPILE_EMITTED) -c -o $@.$(TARGET).o $@.$(COMPILED) && \

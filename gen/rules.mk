@@ -30,17 +30,18 @@ PALLASC_FLAGS = -std=c11 -I$(HERE)gen -D_POSIX_C_SOURCE=200809L -O2 -g -Wall -We
 .PHONY: pallasc
 pallasc: $(PALLASC)
 
+# Files appear complete, even where gen/later.sh is killed.
 # A pallasc that is named (make PALLASC=...) is used as it is.
 ifeq ($(PALLASC),$(BUILD)/pallasc)
 $(PALLASC): $(PALLASC_OBJECTS)
-	$(quiet)$(if $(V),,echo "  build $@"; )$(CC) $(LDFLAGS) -o $@ $^ -L$(LIBCLANG_ROOT)/lib \
-	    -Wl,-rpath,$(LIBCLANG_ROOT)/lib -lclang -lm
+	$(quiet)$(if $(V),,echo "  build $@"; )$(CC) $(LDFLAGS) -o $@.new $^ -L$(LIBCLANG_ROOT)/lib \
+	    -Wl,-rpath,$(LIBCLANG_ROOT)/lib -lclang -lm && mv $@.new $@
 endif
 
 $(PALLASC_OBJECTS): $(BUILD)/gen/%.o: $(HERE)gen/%.c $(wildcard $(HERE)gen/*.h $(HERE)gen/*/*.h) $(HERE)targets/shared/messages.h $(HERE)gen/rules.mk
 	$(NO_LIBCLANG)
 	@mkdir -p $(@D)
-	$(quiet)$(CC) $(PALLASC_FLAGS) $(PALLASC_CFLAGS) -c -o $@ $<
+	$(quiet)$(CC) $(PALLASC_FLAGS) $(PALLASC_CFLAGS) -c -o $@.new $< && mv $@.new $@
 
 # The parse mode of pallas.h, a string for each line.
 $(BUILD)/gen/read/marked.o: $(BUILD)/gen/read/marked.inc

@@ -585,4 +585,32 @@ expect 0 'may write the same element' --check scatter.c
 make_run scatter.c && grep -v '^  build ' out >err && [ "$(cat err)" = "1 1 1 0" ]
 verdict $? "make run prints a case that cannot be proved"
 
+# Without a pallasc, make run starts to build it, and does not wait for it. Builds do not run twice, and a failed one is named.
+printf 'echo >>"$1.started"\nwhile [ ! -f "$1.go" ]; do sleep 0.1; done\n[ "$(cat "$1.go")" = well ] && touch "$1"\n' >builder.sh
+first_run() {
+    make -s -C "$here" --no-print-directory BUILD="$work/none" PALLASC_ALONE="sh $work/builder.sh $work/none/pallasc" run \
+        SRC="$work/scatter.c" >out 2>err && [ "$(grep -v '^  build ' out)" = "1 1 1 0" ]
+    verdict $? "make run without a pallasc does not run the program"
+}
+# built RESULT: lets the build end.
+built() {
+    echo "$1" >none/pallasc.go
+    for _ in $(seq 100); do kill -0 "$(cat none/pallasc.pid 2>/dev/null)" 2>/dev/null || break; sleep 0.1; done
+    rm -f none/pallasc.go
+}
+for time in first second; do
+    first_run
+    holds err '^note: pallasc is being built, so the source is not checked yet: .*iterations that depend on each other'
+done
+[ "$(wc -l <none/pallasc.started)" = 1 ]
+verdict $? "two builds of pallasc at once"
+built badly
+first_run
+holds err '^note: the source is not checked, because pallasc could not be built: .*/none/pallasc.log says why'
+rm none/pallasc.log
+first_run
+built well
+[ -f none/pallasc ] && [ ! -f none/pallasc.log ] && [ ! -f none/pallasc.pid ]
+verdict $? "pallasc is not built beside make run"
+
 finish
