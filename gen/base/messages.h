@@ -243,6 +243,8 @@
 #define HINT_CALLS_DIFFER "write both calls with the same names and extents, or one kernel for each"
 #define MESSAGE_ONE_DEVICE "%s: this target has one device [one-device]"
 #define HINT_ONE_DEVICE "interpret mode runs the devices of a PL_MESH, and so do the targets that docs/collectives.md names"
+#define MESSAGE_COPY_NOT_WAITED "the copy of %s to %s is started here, and %s ends without a wait for it [copy-not-waited]"
+#define HINT_COPY_NOT_WAITED "a window takes part in copies within its step: pl_wait before the kernel ends, under the same condition as pl_start"
 #define MESSAGE_COPY_SHAPES "the source has %lld elements on dim %d, the destination %lld [copy-shapes]"
 #define HINT_COPY_SHAPES "PL_AT(x, PL_DS(start, size)) takes a part"
 #define MESSAGE_RUN_TIME_MEMORY \

@@ -43,6 +43,8 @@ void check_source(const Source *source)
             check_devices(call);
         // Interpret mode tracks what a copy writes, and when.
         bool copies = find_node(call->kernel->body, is_of_copies, NULL);
+        if (errors == before && copies)
+            check_flights(call, &reported);
         if (errors == before && !copies)
             check_flow(call, is_one_of_several(source, call), &reported);
         if (errors == before && !copies)

@@ -5,6 +5,7 @@
 //     check/body.c       a body against its blocks: subscripts, extents, shapes of PL_DOT, writes to const
 //     check/each.c       bodies of PL_EACH: shared locals, block operations
 //     check/copies.c     the places of copies and semaphores; which devices there are
+//     check/flights.c    copies of windows that no program waits for
 //     check/race.c       iterations of PL_EACH that access each other's elements
 //     check/differ.c     subscripts of two iterations that are never equal
 //     check/flow.c       reads before writes, along the path of a program; with check/flow_run.c and
@@ -54,6 +55,7 @@ void check_rows_apart(Function *f); // check/body.c: under PL_IN_PLACE two rows 
 void check_each(const Function *f);
 void check_copies(const Function *f);
 void check_devices(const Call *call);                     // check/copies.c
+void check_flights(const Call *call, Nodes *reported);
 void check_flow(const Call *call, bool one_of_several, Nodes *reported);    // whether other calls run the same kernel
 void check_axes(const Call *call);
 void check_likely(const Call *call, Nodes *warned);
