@@ -383,6 +383,7 @@ static void put_call(Emitter *em, const Plan *plan)
         put_body(em, "PL_FETCH_", plan->operands[i].ref->name, group_fetch(plan, &plan->operands[i]));
     put(em, "m4_define(«PL_RETURNS», «%s»)m4_define(«PL_PRINTS», «%s»)m4_define(«PL_STREAMS», «%s»)m4_dnl\n",
         plan->returns ? "yes" : "", plan->prints ? "yes" : "", plan->streams && !em->lines ? "yes" : "");
+    put(em, "m4_define(«PL_NEEDS_DATA», «%s»)m4_dnl\n", needs_data(plan->call) ? "yes" : "");
     put(em, "m4_define(«PL_USES», «%s»)m4_dnl\n", uses_text(&plan->used));
     put_buffers(em, plan);
     put(em, "m4_define(«PL_LOCAL_WINDOWS», «\n");

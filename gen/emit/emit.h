@@ -25,6 +25,7 @@ typedef struct {                // the state of printing
     const Step *step;           // the current statement; NULL: none
     const Source *source;
     Loc commented;              // the statement whose comments were printed last
+    bool in_nest;               // inside a loop whose works are printed
     const char *comment;        // the last line of them; empty: the current statement has none
 } Emitter;
 
@@ -93,6 +94,10 @@ const char *vectors_text(Emitter *em, const StepLoop *s);               // pl_ve
 const char *barrier_inside(const Barrier *b);                           // the same, for a field of a fact
 const char *sharing_name(Sharing sharing);                              // "row"
 void put_lanes(Emitter *em, const Plan *plan);
+
+// ---- emit/work.c ----------------------------------------------------------------------------------------------------
+
+const char *works_text(Emitter *em, const Node *nest);                  // pl_work facts
 
 // ---- emit/copies.c --------------------------------------------------------------------------------------------------
 

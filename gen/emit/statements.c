@@ -146,10 +146,10 @@ static void put_reduce(Emitter *em, const Step *s)
     put(em, "»%s«\n",
         fact("reduce",
              "type=%s, into=«%s», op=«%s», function=«%s», overs=«%s», value_type=%s, value=«%s», "
-             "vector_overs=«%s», vector_over=«%s», vector_value=«%s»",
+             "vector_overs=«%s», vector_over=«%s», vector_value=«%s», works=«%s»",
              type, acc, n->symbol ? "call" : n->op, n->symbol ? n->symbol->name : n->op, overs, type_code(n->b->type),
              value, vector ? overs_text(em, s, 0, last) : "",
-             vector ? overs_text(em, s, last, last + 1) : "", vector ? text("«%s»", vector) : ""));
+             vector ? overs_text(em, s, last, last + 1) : "", vector ? text("«%s»", vector) : "", works_text(em, n)));
 }
 
 const char *gap_text(RowGap gap)
@@ -169,9 +169,10 @@ static void put_fill(Emitter *em, const Step *step)
     const Symbol *s = n->a->symbol;
     put(em, "»%s«\n",
         fact("fill",
-             "ref=«%s», type=%s, overs=«%s», offset=«%s», value_type=%s, value=«%s», subscripts=«%s», number=%s",
+             "ref=«%s», type=%s, overs=«%s», offset=«%s», value_type=%s, value=«%s», subscripts=«%s», number=%s, works=«%s»",
              s->name, type_code(s->type), overs_text(em, step, 0, step->loop_count), printed_summand(em, step->to->offset),
-             type_code(n->b->type), printed(em, n->b), subscripts_text(em, step->to->at, s->rank), step->is_number ? "yes" : ""));
+             type_code(n->b->type), printed(em, n->b), subscripts_text(em, step->to->at, s->rank), step->is_number ? "yes" : "",
+             works_text(em, n)));
 }
 
 static void put_assign(Emitter *em, const Step *s)
@@ -180,9 +181,9 @@ static void put_assign(Emitter *em, const Step *s)
     const Symbol *to = n->a->symbol, *from = n->b->symbol;
     put(em, "»%s«\n",
         fact("assign",
-             "ref=«%s», type=%s, overs=«%s», offset=«%s», from=«%s», from_type=%s, from_offset=«%s», subscripts=«%s»",
+             "ref=«%s», type=%s, overs=«%s», offset=«%s», from=«%s», from_type=%s, from_offset=«%s», subscripts=«%s», works=«%s»",
              to->name, type_code(to->type), overs_text(em, s, 0, s->loop_count), printed_summand(em, s->to->offset),
-             from->name, type_code(from->type), printed_summand(em, s->from->offset), subscripts_text(em, s->to->at, to->rank)));
+             from->name, type_code(from->type), printed_summand(em, s->from->offset), subscripts_text(em, s->to->at, to->rank), works_text(em, n)));
 }
 
 // Returns the extents of a lane's part of a tile or view, from that dim on; nothing if it is not in registers.
@@ -237,13 +238,14 @@ static const char *body_text(Emitter *em, const Step *s, const VectorForm *form)
 {
     Printed made;
     FILE *to = em->to;
+    bool nested = em->in_nest;
     begin_printing(&made);
-    em->to = made.to;
+    em->to = made.to, em->in_nest = true;
     if (form)
         put_vectors(em, s, form->body);
     else
         put_inside(em, s->body);
-    em->to = to;
+    em->to = to, em->in_nest = nested;
     return text("««%s»»", end_printing(&made));
 }
 
@@ -258,12 +260,12 @@ static void put_each(Emitter *em, const Step *s)
 {
     int last = s->loop_count - 1;
     const char *overs = overs_text(em, s, 0, s->loop_count);
-    const char *body = body_text(em, s, NULL);
+    const char *works = works_text(em, s->node), *body = body_text(em, s, NULL);
     const VectorForm *form = form_to_print(em, s);
     put(em, "»%s«\n",
-        fact("each", "overs=«%s», body=%s, vector_overs=«%s», vector_over=«%s», vector_body=%s, strips=%s", overs, body,
+        fact("each", "overs=«%s», body=%s, vector_overs=«%s», vector_over=«%s», vector_body=%s, strips=%s, works=«%s»", overs, body,
              form ? overs_text(em, s, 0, last) : "", form ? overs_text(em, s, last, last + 1) : "",
-             form ? body_text(em, s, form) : "", form && form->strips ? "strips" : ""));
+             form ? body_text(em, s, form) : "", form && form->strips ? "strips" : "", works));
 }
 
 // ---- PL_PRINT, PL_CHECK ---------------------------------------------------------------------------------------------

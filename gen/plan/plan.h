@@ -354,6 +354,21 @@ typedef struct {
     bool ahead;                 // the next slices may be fetched while one is used, if memory for stages is left
 } DotSchedule;
 
+// ---- plan/work.c: what loops over blocks do, for machines with vector units ------------------------------------------
+
+typedef struct {                // operations on each element of a block; cross-lane ones on each row
+    Node *rows, *columns;       // of the block, or of what is run of it
+    const Type *type;           // the widest of its elements
+    int vector, transcendental, cross_lane, loads, stores;
+    const LoopAxis **axes;      // the loops around it, in the nest
+    int axis_count;
+} NestWork;
+
+typedef struct { NestWork *all; int count; } NestWorks;
+
+NestWorks works_of(const Node *nest);                       // a PL_EACH with all that is in it, PL_REDUCE, PL_FILL or PL_ASSIGN
+bool needs_data(const Call *call);      // whether control flow or checks of its kernel may depend on elements
+
 // ---- plan/steps.c: the statements of a body as they are run ---------------------------------------------------------
 
 typedef struct {                // a loop of a step: over an axis of its node, or over a dim of a whole block
