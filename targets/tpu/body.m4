@@ -43,32 +43,17 @@ m4_ifelse(«$step», «1», ««$index++)
 m4_define(«tpu_open», «tpu_over($@)« {
 »»)m4_define(«tpu_close», ««}
 »»)m4_dnl
-pl_define(«over», «tpu_count», «tpu_times()m4_ifelse(«$low», «0», «pl_factor(«$high»)», ««($high - ($low))»»)»)m4_dnl
 m4_define(«pl_over», m4_defn(«tpu_over»))m4_dnl
 m4_dnl
-m4_dnl  tpu_elements: their number, as a product.
-pl_macro(«tpu_elements(overs)», «m4_define(«tpu_times», «m4_define(«tpu_times», «« * »»)»)m4_dnl
-m4_define(«pl_over», m4_defn(«tpu_count»))$overs«»m4_define(«pl_over», m4_defn(«tpu_over»))»)m4_dnl
-m4_dnl
-m4_dnl  tpu_has_loops: whether the loops inside run on the vector unit.
-pl_define(«over», «tpu_mark_inner», «m4_ifelse(«$inner», «loops», «m4_define(«tpu_marked», «x»)»)»)m4_dnl
-pl_macro(«tpu_has_loops(overs, then, else)», «tpu_if_marked(«$overs», «tpu_mark_inner», «$then», «$else»)»)m4_dnl
-m4_dnl  tpu_if_marked: whether one of the axes sets tpu_marked.
-pl_macro(«tpu_if_marked(overs, mark, then, else)», «m4_define(«tpu_marked», «»)m4_dnl
-m4_pushdef(«pl_over», m4_defn(«$mark»))$overs«»m4_popdef(«pl_over»)m4_dnl
-m4_ifelse(m4_defn(«tpu_marked»), «», «$else», «$then»)»)m4_dnl
-m4_dnl
-m4_dnl  tpu_vpu: before the loops, the number of elements; if an axis depends on another, at each inner loop (tpu_vpu_each).
-pl_macro(«tpu_vpu(overs)», «tpu_if_dependent(«$overs», «», ««pl_vpu(»tpu_elements(«$overs»)«);
+m4_dnl  tpu_vpu: what the loops do, before them. A dry run does not enter them.
+pl_define(«work», «pl_work», «tpu_next()«{ $rows, $columns, PL_»m4_translit(«$type», «a-z», «A-Z»)«_»m4_dnl
+tpu_operations(«vector», $vector)tpu_operations(«transcendental», $transcendental)m4_dnl
+tpu_operations(«cross_lane», $cross_lane)tpu_operations(«loads», $loads)tpu_operations(«stores», $stores)« }»»)m4_dnl
+pl_macro(«tpu_operations(unit, number)», «m4_ifelse($number, 0, «», ««, .$unit = $number»»)»)m4_dnl
+pl_macro(«tpu_vpu(works)», «m4_ifelse(«$works», «», «»,
+    «m4_define(«tpu_next», «m4_define(«tpu_next», ««, »»)»)«if (PL_VPU(»$works«))
 »»)»)m4_dnl
-pl_macro(«tpu_vpu_each(overs)», «tpu_if_dependent(«$overs», ««pl_vpu(1);
-»»)»)m4_dnl
-m4_dnl  tpu_if_dependent: whether a bound of an axis depends on another axis.
-pl_define(«over», «tpu_mark_dependent», «m4_ifelse(«$bound», «dependent», «m4_define(«tpu_marked», «x»)»)»)m4_dnl
-pl_macro(«tpu_if_dependent(overs, then, else)», «tpu_if_marked(«$overs», «tpu_mark_dependent», «$then», «$else»)»)m4_dnl
-pl_define(«each», «pl_each», «tpu_has_loops(«$overs», «tpu_nest(«$overs», «$body»)»,
-    «tpu_vpu(«$overs»)tpu_if_dependent(«$overs», «tpu_nest(«$overs», tpu_vpu_each(«$overs»)«$body»)»,
-    «tpu_nest(«$overs», «$body»)»)»)»)m4_dnl
+pl_define(«each», «pl_each», «tpu_vpu(«$works»)tpu_nest(«$overs», «$body»)»)m4_dnl
 pl_define(«loop», «pl_loop», «tpu_nest(«$over», «$body»)»)m4_dnl
 pl_macro(«tpu_nest(overs, body)»,
     «m4_define(«pl_over», m4_defn(«tpu_open»))$overs«»m4_define(«pl_over», m4_defn(«tpu_over»))m4_dnl
@@ -83,13 +68,9 @@ pl_define(«reduce», «tpu_reduce», «m4_ifelse(
     «$op», «PL_OR», ««$into |= »$value«»»,
     «$op», «PL_XOR», ««$into ^= »$value«»»,
     ««$into = $op($into, »$value«)»»)»)m4_dnl
-pl_define(«reduce», «pl_reduce», «tpu_if_dependent(«$overs»,
-    «m4_define(«pl_over», m4_defn(«tpu_open»))$overs«»m4_define(«pl_over», m4_defn(«tpu_over»))m4_dnl
-tpu_vpu_each(«$overs»)tpu_reduce($@)«;
-»m4_define(«pl_over», m4_defn(«tpu_close»))$overs«»m4_define(«pl_over», m4_defn(«tpu_over»))»,
-    «tpu_vpu(«$overs»)$overs«»tpu_reduce($@)«;»»)»)m4_dnl
+pl_define(«reduce», «pl_reduce», «tpu_vpu(«$works»)$overs«»tpu_reduce($@)«;»»)m4_dnl
 m4_dnl
-pl_define(«fill», «pl_fill», «tpu_vpu(«$overs»)m4_dnl
+pl_define(«fill», «pl_fill», «tpu_vpu(«$works»)m4_dnl
 m4_ifelse(«$number», «yes», «$overs«$ref$subscripts = »pl_convert(«$value_type», «$type», «$value»)«;»»,
 ««{
 const »pl_type(«$type»)« pl_value = »pl_convert(«$value_type», «$type», «$value»)«;
@@ -97,7 +78,7 @@ const »pl_type(«$type»)« pl_value = »pl_convert(«$value_type», «$type»,
 $ref$subscripts = pl_value;
 }»»)»)m4_dnl
 m4_dnl
-pl_define(«assign», «pl_assign», «tpu_vpu(«$overs»)$overs«$ref$subscripts = »pl_convert(«$from_type», «$type»,
+pl_define(«assign», «pl_assign», «tpu_vpu(«$works»)$overs«$ref$subscripts = »pl_convert(«$from_type», «$type»,
     «$from$subscripts»)«;»»)m4_dnl
 m4_dnl
 m4_define(«tpu_tiles», «0»)m4_dnl

@@ -1,6 +1,6 @@
 /* chips.h -- the chips that CHIP= knows: every number of theirs that the model uses, and where it is from.
 
-   A table and nothing else. Whoever includes it says first what a row becomes; it is read by C and, for
+   Two tables and nothing else. Whoever includes it says first what a row of each becomes; it is read by C and, for
    `pallasc --explain --target=tpu`, by m4:
 
        PL_TPU_CHIP(name, generation, tensor cores of a chip, cores that share a call, VMEM of a core in KiB,
@@ -19,10 +19,48 @@
                  last two to 920 and 2310.
    HBM           [J]: v4 1230, v5e 820, v6e 1640, v7x 7400 GB/s; [C]: v5p 2765, where [J] has 2460.
 
-   What follows from arithmetic and HBM is one sentence of the report; nothing is rejected for it, and no clock runs yet.
+   Nothing is rejected for arithmetic and HBM: they are for the clock.
 */
 PL_TPU_CHIP(v4,  4, 2, 2,  16 * 1024, 1024,  137500, 1230000)
 PL_TPU_CHIP(v5e, 5, 1, 1, 128 * 1024, 1024,  197000,  820000)
 PL_TPU_CHIP(v5p, 5, 2, 2,  64 * 1024, 1024,  229500, 2765000)
 PL_TPU_CHIP(v6e, 6, 1, 1, 128 * 1024, 1024,  918000, 1640000)
 PL_TPU_CHIP(v7x, 7, 2, 1,  64 * 1024, 1024, 1153500, 7400000)
+
+/* The clock's numbers, for a core. clock.h says what each does.
+
+       mhz              [L] for v4; [S] for v5e; v5p follows from its arithmetic, 4 matrix units of 128 x 128; v6e and v7x are
+                        inferred in the same way, with two rows a cycle: Google publishes none
+       side             [J]: rows and columns of a matrix unit
+       efficiency       the part of the arithmetic that long streams of rows reach
+       swap             rows of x in the time in which a matrix unit exchanges its tile of y: what is left of 8 pushes and a
+                        load behind the rows of the previous tile; swap_transposed: of a transposed y
+       adds, transcendentals, crossings, loads, stores
+                        registers of 8 x 128 words a cycle; [L] for v4's transcendentals, one in 2 cycles, crossings, one of
+                        both XLUs in 4, and stores. It also has 2 adds and 1 load, which does not fit its matmul
+       serial           the part of the shorter one of matrix and vector work that the compiler does not overlap
+       hbm              the part of the bandwidth that copies reach: [L] for v4; copies of large arrays on the others: 721, 2450,
+                        1360 and 3210 GB/s
+       latency_in, latency_out
+                        ns from the last byte of a copy to its arrival; [L] for v4: 484 and 418 cycles with its start
+       start, step      ns of the scalar unit for a copy and for a step of the grid
+       launch           ns to start a kernel: copies of 2 MiB on a v7x
+
+   [L] tpu-v4-latency-numbers and pallas-tpu-tutorial, cycles at 1.05 GHz. [S] How to Scale Your Model. All others are
+   fitted, with one set of numbers for all kernels, to the timings in bench/tpu/measurements.csv, as `make bench TARGET=tpu`
+   prints them. A number that these do not determine has the value of the closest chip: transcendentals and crossings. */
+PL_TPU_CLOCK(v4,  .mhz = 1050, .side = 128, .efficiency = 1, .swap = 8.5, .swap_transposed = 8.5, .adds = 4, .transcendentals = 0.5,
+             .crossings = 0.25, .loads = 1.5, .stores = 1, .serial = 0.03, .hbm = 0.762, .latency_in = 472, .latency_out = 322,
+             .start = 18, .step = 30, .launch = 0)
+PL_TPU_CLOCK(v5e, .mhz = 1500, .side = 128, .efficiency = 1, .swap = 0, .swap_transposed = 0, .adds = 4, .transcendentals = 1,
+             .crossings = 0.25, .loads = 2, .stores = 0.82, .serial = 0.05, .hbm = 0.88, .latency_in = 330, .latency_out = 330,
+             .start = 10, .step = 265, .launch = 1600)
+PL_TPU_CLOCK(v5p, .mhz = 1750, .side = 128, .efficiency = 1, .swap = 0, .swap_transposed = 0, .adds = 5.5, .transcendentals = 1,
+             .crossings = 0.25, .loads = 2.8, .stores = 1, .serial = 0.11, .hbm = 0.87, .latency_in = 585, .latency_out = 585,
+             .start = 10, .step = 210, .launch = 1600)
+PL_TPU_CLOCK(v6e, .mhz = 1750, .side = 256, .efficiency = 1, .swap = 24, .swap_transposed = 24, .adds = 6.6, .transcendentals = 1,
+             .crossings = 0.25, .loads = 2.8, .stores = 1.9, .serial = 0.08, .hbm = 0.83, .latency_in = 138, .latency_out = 138,
+             .start = 10, .step = 308, .launch = 1600)
+PL_TPU_CLOCK(v7x, .mhz = 2200, .side = 256, .efficiency = 0.89, .swap = 12, .swap_transposed = 54, .adds = 9, .transcendentals = 1,
+             .crossings = 0.25, .loads = 2.4, .stores = 3.4, .serial = 0.31, .hbm = 0.87, .latency_in = 1, .latency_out = 1,
+             .start = 10, .step = 463, .launch = 1600)

@@ -70,6 +70,7 @@ struct pl_region {                      /* a part of an array in HBM, or of a bl
     int rank;
     long dim[PL_TPU_RANK];
     size_t stride[PL_TPU_RANK];
+    bool in_hbm;
 };
 
 struct pl_tpu_sem {
@@ -509,7 +510,11 @@ static inline struct pl_region pl_region_(const char *name, enum pl_dtype type, 
 #define pl_vmem_region(name, ...) pl_region_(name, __VA_ARGS__)
 static inline struct pl_region pl_hbm_region(const struct pl_hbm *x)
 {
-    return pl_region_(x->name, x->type, x->element, x->array, x->rank, x->shape);
+    static char nowhere;                                                /* a dry run moves nothing: arrays may be missing */
+    const char *at = x->array || !pl_tpu_now->set.dry ? x->array : &nowhere;
+    struct pl_region r = pl_region_(x->name, x->type, x->element, at, x->rank, x->shape);
+    r.in_hbm = true;
+    return r;
 }
 
 #define PL_PICK(i)        { (i), -1 }                                    /* an index, whose dim is dropped */
@@ -577,14 +582,14 @@ static inline bool pl_same_extents_(const struct pl_region *dst, const struct pl
 
 static inline void pl_region_fill(struct pl_region r, const void *value)
 {
-    if (r.at && !pl_tpu_now->host.code)
+    if (r.at && !pl_tpu_now->host.code && !pl_tpu_now->set.dry)
         pl_region_copy_(&r, NULL, value, 0, 0, 0);
 }
 #include "flights.h"
 
 static inline void pl_region_assign(struct pl_region dst, struct pl_region src, int line)
 {
-    if (pl_same_extents_(&dst, &src, true, line) && !pl_tpu_now->host.code && pl_may_assign_(&dst, &src, line))
+    if (pl_same_extents_(&dst, &src, true, line) && !pl_tpu_now->host.code && !pl_tpu_now->set.dry && pl_may_assign_(&dst, &src, line))
         pl_region_copy_(&dst, &src, NULL, 0, 0, 0);
 }
 
@@ -688,6 +693,7 @@ static inline void pl_sem_take_(struct pl_sem_place s, long long n, int line)
         *s.value -= n;
         pl_take_flights_(s.value, n, line);
     }
+    pl_clock_take_(s.value, n);
     pl_show_wait_(s.name, s.value, n, line);
 }
 
@@ -809,6 +815,7 @@ static inline void pl_dma_start(const struct pl_dma *c, int line)
     if (!f)
         return;
     pl_count_push_(c, bytes);
+    pl_clock_signal_(there.recv.value, bytes, c->dst.in_hbm);
     pl_show_copy_(there.recv.value, c->src.name, c->dst.name, bytes, c->device, line);
     if (t->spans)
         t->spans->copies = true;
@@ -867,7 +874,8 @@ static inline void *pl_scope_memory_(struct pl_tpu_scope *s, const char *name, i
         fprintf(stderr, "%s\n", pl_call_error_);
         abort();
     }
-    pl_fill_window_(&x, s->storage, s->bytes, NULL);
+    if (!t->set.dry)
+        pl_fill_window_(&x, s->storage, s->bytes, NULL);
     return s->storage;
 }
 

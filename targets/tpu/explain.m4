@@ -111,7 +111,7 @@ pl_macro(«tpu_chips(bytes, name, space)», «m4_ifelse(
     $bytes, «», «m4_divert(1)    $name: known when the call is made; --size=NAME=N sets a size
 m4_divert(0)»,
     «m4_divert(1)    $name $bytes bytes:m4_define(«tpu_space», $space)m4_define(«tpu_comma», «»)m4_divert(-1)m4_dnl
-m4_include(«chips.h»)m4_divert(1)
+m4_define(«PL_TPU_CLOCK», «»)m4_include(«chips.h»)m4_divert(1)
 m4_divert(0)»)»)m4_dnl
 m4_define(«pl_memory_end», «tpu_chips(tpu_vmem_short, VMEM, vmem)tpu_chips(tpu_smem_short, SMEM, smem)m4_undivert(1)m4_dnl
 m4_undivert(2)m4_dnl

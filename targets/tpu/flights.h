@@ -81,7 +81,7 @@ static inline void pl_land_read_(struct pl_flight *f)
         pl_land_end_(&f->read, f->bytes);
 }
 
-static inline void pl_land_written_(struct pl_flight *f)                 /* CLOCK */
+static inline void pl_land_written_(struct pl_flight *f)
 {
     const struct pl_region data = pl_data_of_(f);
     pl_land_read_(f);
@@ -262,9 +262,11 @@ static inline bool pl_is_free_(const struct pl_region *r, bool writes, const cha
     return !t->host.code;
 }
 
-/* Whether both ends of a copy are apart, and free of other copies. */
+/* Whether both ends of a copy are apart, and free of other copies. In a dry run the ends are no memory. */
 static inline bool pl_may_copy_(const struct pl_dma *c, int line)
 {
+    if (pl_tpu_now->set.dry)
+        return !pl_tpu_now->host.code;
     if (pl_overlap_(&c->src, &c->dst))
         PL_COPY_REPORT_(line, PL_HINT_COPY_OVERLAP_, PL_MESSAGE_COPY_OVERLAP_, c->src.name, c->dst.name);
     return pl_is_free_(&c->src, false, "read by a copy", -1, line) &&
@@ -341,7 +343,7 @@ static inline void pl_check_flights_(pl_flight_test *concerns, const struct pl_t
 /* At the end of a program no copy uses its windows or tiles: they are written back, fetched, or begin anew. */
 static inline void pl_check_windows_(void)
 {
-    if (pl_flights_(pl_tpu_now)->first && !pl_tpu_now->host.code)
+    if (pl_flights_(pl_tpu_now)->first && !pl_tpu_now->host.code && !pl_tpu_now->set.dry)
         pl_check_flights_(pl_uses_window_, NULL, PL_TEXT_END_OF_PROGRAM_);
 }
 

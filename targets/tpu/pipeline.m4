@@ -265,8 +265,8 @@ pl_dma_in_wait(&$ref, »tpu_slot(«$ref», «current»)«);
 pl_macro(«tpu_do_fresh(ref)», «tpu_say(«begin», «A block that is not fetched begins as garbage.»)«if (${ref}_changed)
 pl_fresh(&$ref, »tpu_slot(«$ref», «current»)«, »PL_PREFIX()«_$ref(&@call, @step));
 »»)m4_dnl
-m4_define(«tpu_do_body», «tpu_say(«body», «The program.»)«if (pl_computes())
-»PL_PREFIX()«_body(»tpu_body_arguments()«);
+m4_define(«tpu_do_body», «tpu_say(«body», «The program.»)m4_ifelse(PL_NEEDS_DATA(), «», «», ««if (pl_computes())
+»»)PL_PREFIX()«_body(»tpu_body_arguments()«);
 »»)m4_dnl
 m4_dnl  With one buffer, or possibly one, there is no later step.
 pl_macro(«tpu_at_once(ref)», «m4_ifelse(tpu_buffers(«$ref»), 1, ««pl_dma_out_wait(&$ref, 0);

@@ -16,13 +16,17 @@
        pl_dma_out(&z, slot, block)            flush: start a copy of a window to its block in HBM
        pl_dma_out_wait(&z, slot)              wait for it
        pl_smem_table(&t)                      a prefetched table is copied to SMEM, before the first step
-       pl_mxu_dot(m, n, k, z, x, y)           z += x · y on the matrix unit, [m][n] += [m][k] [k][n]
-       pl_vpu(elements)                       a loop over so many elements on the vector unit begins
+       pl_mxu_dot(m, n, k, z, x, y)           z += x · y on the matrix unit, [m][n] += [m][k] [k][n]; PL_MXU gives each
+                                              its type, and PL_MXU_T says that it is transposed
+       PL_VPU({ rows, columns, type, .vector = 2, .transcendental = 1, .cross_lane = 1, .loads = 3, .stores = 1 }, …)
+                                              loops over blocks on the vector unit begin: of each block its shape, and the
+                                              operations on each element, cross-lane ones on each row. In a dry run it is
+                                              false, and the loops do not run
 
    Two more take none: pl_fresh(&z, slot, block), an output's window begins as garbage, and pl_see(&x, slot), the body
    is given this window: nothing may be on its way in or out.
 
-   A clock goes into the places marked CLOCK below and nowhere else: the emitted code does not change for it. Copies
+   On a chip a clock follows them: clock.h. Copies
    inside kernels, semaphores of the user's and several devices are events beside these: copies.h.
 
    ---- When copies land ----
@@ -35,7 +39,7 @@
    that the body sees, or a copy uses, while a copy is on its way; a wait without a copy; a copy never waited for; a
    block outside its array, by the step that would see it; two arrays in one place, where the call does not say so.
 
-       PALLAS=dry             the schedule alone: copies are counted and not made, the body does not run
+       PALLAS=dry             the schedule alone: copies and units are counted, and nothing is copied or computed
        PALLAS=events=FILE     a line for each start and wait
        PALLAS=digest=FILE     a line for each array that a call wrote, with a hash, as interpret mode writes it
        PALLAS=on_error=trap   stop in the debugger at a report
@@ -131,6 +135,7 @@ struct pl_slot_state {                  /* a window's buffer, and its semaphore:
     bool landed;
     long step;                          /* the step that started it */
     struct pl_block block;
+    long copy;                          /* clock.h: its number */
 };
 
 struct pl_hbm {                         /* an array in HBM, and its windows in VMEM or SMEM; a table; scratch */
@@ -186,11 +191,12 @@ struct pl_tpu {                         /* a running call */
         char events[256], digest[256], report_file[256], timeline[256], only[64];
     } set;
     const struct pl_tpu_chip *chip;     /* rules.h; NULL: no chip was chosen */
+    struct pl_clock *clock;             /* clock.h; NULL: there is no chip */
     struct pl_timeline *timeline;       /* timeline.h */
     struct pl_spans *spans;             /* timeline_devices.h; shared by the devices of a call */
     long events;                        /* of this device */
     FILE *log;
-    long long dots, dot_flops, vector_loops, vector_elements;
+    long long dots, dot_flops, vector_loops, vector_operations;
     struct { const char *name; long extent; } mesh[PL_TPU_RANK];         /* the following members: copies.h */
     int mesh_axes;
     long devices;
@@ -349,7 +355,14 @@ static inline long long pl_block_bytes_(const struct pl_hbm *x, struct pl_block 
     return bytes;
 }
 
+struct pl_work {                        /* of loops over a block: operations on each element; cross-lane ones on each row */
+    long rows, columns;
+    enum pl_dtype type;
+    long vector, transcendental, cross_lane, loads, stores;
+};
+
 #include "rules.h"
+#include "clock.h"
 #include "statistics.h"
 #include "timeline.h"
 
@@ -575,7 +588,7 @@ static inline bool pl_may_start_(struct pl_hbm *x, long slot, const char *what)
 
 static inline void pl_depart_(struct pl_hbm *x, long slot, struct pl_block b, enum pl_way way)
 {
-    x->slots[slot] = (struct pl_slot_state){ way, false, pl_tpu_now->step, b };
+    x->slots[slot] = (struct pl_slot_state){ way, false, pl_tpu_now->step, b, pl_clock_copy_(pl_clock_bytes_(x, &b), way == PL_COPY_OUT) };
     if (pl_tpu_now->set.copies == 0)
         pl_land_copy_(x, slot);
     pl_land_any_();
@@ -586,7 +599,7 @@ static inline void pl_dma_in(struct pl_hbm *x, long slot, struct pl_block block)
     if (!pl_may_start_(x, slot, "a copy into"))
         return;
     if (!pl_lies_inside_(x, block)) {                                   /* the step that waits for it reports it */
-        x->slots[slot] = (struct pl_slot_state){ PL_COPY_IN, true, pl_tpu_now->step, block };
+        x->slots[slot] = (struct pl_slot_state){ PL_COPY_IN, true, pl_tpu_now->step, block, 0 };
         return;
     }
     x->fetch_count++;
@@ -595,7 +608,7 @@ static inline void pl_dma_in(struct pl_hbm *x, long slot, struct pl_block block)
     pl_show_start_(x, slot, block, false);
     if (!pl_tpu_now->set.dry)
         pl_fill_window_(x, x->windows + (size_t)slot * x->bytes, x->bytes, x->edge);
-    pl_depart_(x, slot, block, PL_COPY_IN);                               /* CLOCK */
+    pl_depart_(x, slot, block, PL_COPY_IN);
 }
 
 static inline void pl_arrive_copy_(struct pl_hbm *x, long slot, enum pl_way way, const char *words, const char *logged)
@@ -610,7 +623,8 @@ static inline void pl_arrive_copy_(struct pl_hbm *x, long slot, enum pl_way way,
     pl_land_any_();
     pl_land_copy_(x, slot);
     pl_log_(x, logged, slot, s->block);
-    s->way = PL_IDLE;                                                   /* CLOCK */
+    s->way = PL_IDLE;
+    pl_clock_await_(s->copy);
 }
 
 static inline void pl_dma_in_wait(struct pl_hbm *x, long slot)
@@ -636,7 +650,7 @@ static inline void pl_dma_out(struct pl_hbm *z, long slot, struct pl_block block
     pl_show_start_(z, slot, block, true);
     if (!pl_tpu_now->set.dry && pl_tpu_now->set.copies)
         pl_move_(z, NULL, block, PL_MOVE_GARBAGE);
-    pl_depart_(z, slot, block, PL_COPY_OUT);                                /* CLOCK */
+    pl_depart_(z, slot, block, PL_COPY_OUT);
 }
 
 static inline void pl_dma_out_wait(struct pl_hbm *z, long slot)
@@ -723,11 +737,19 @@ static inline bool pl_varies(const struct pl_hbm *x)
 #include "copies.h"
 
 /* ==== Units ============================================================================================== */
-static inline void pl_vpu(long elements)
+#define PL_VPU(...) pl_vpu((const struct pl_work[]){ __VA_ARGS__ }, sizeof (struct pl_work[]){ __VA_ARGS__ } / sizeof(struct pl_work))
+
+/* Whether the loops run. */
+static inline bool pl_vpu(const struct pl_work *work, size_t count)
 {
+    struct pl_tpu *t = pl_tpu_now;
     pl_show_unit_(PL_SPAN_VECTOR);
-    pl_tpu_now->vector_loops++;
-    pl_tpu_now->vector_elements += elements;                            /* CLOCK */
+    t->vector_loops++;
+    for (size_t i = 0; i < count; i++) {
+        t->vector_operations += work[i].rows * (work[i].columns * (work[i].vector + work[i].transcendental) + work[i].cross_lane);
+        pl_clock_vector_(&work[i]);
+    }
+    return !t->set.dry;
 }
 
 /* An operand of the matrix unit: a block of rank 2 as a C array, whose type gives the distance of its rows. */
@@ -806,7 +828,10 @@ static inline void pl_mxu_dot(long m, long n, long k, struct pl_mxu_matrix z, st
     char *packed;
     pl_show_unit_(PL_SPAN_MATRIX);
     pl_tpu_now->dots++;
-    pl_tpu_now->dot_flops += 2 * m * n * k;                             /* CLOCK */
+    pl_tpu_now->dot_flops += 2 * m * n * k;
+    pl_clock_matrix_((double)m, (double)n, (double)k, x.type, y.row < y.column);
+    if (pl_tpu_now->set.dry)
+        return;
     if (pl_mxu_rows_(z) && !f64) {
         pl_mxu_f32_rows_(m, n, k, z, x, y);
         return;
@@ -912,7 +937,7 @@ static inline void *pl_smem_table(struct pl_hbm *t)
     if (t->windows && t->array && t->bytes)
         memcpy(t->windows, t->array, t->bytes);
     t->fetch_count++;
-    t->bytes_in += (long long)t->bytes;                                 /* CLOCK */
+    t->bytes_in += (long long)t->bytes;
     return t->windows;
 }
 
@@ -964,7 +989,8 @@ static inline void *pl_place_tile(int which, enum pl_dtype type, size_t element,
         fprintf(stderr, "%s\n", pl_call_error_);
         abort();
     }
-    pl_fill_window_(&x, t->tile[which], bytes, NULL);
+    if (!t->set.dry)
+        pl_fill_window_(&x, t->tile[which], bytes, NULL);
     return t->tile[which];
 }
 
@@ -978,6 +1004,8 @@ static inline void pl_tpu_check_(void)
             t->operand[i]->given->written = t->operand[i]->written;
     pl_call_check(&t->host);
     pl_reject_all_();
+    if (t->chip && !t->host.code)
+        pl_clock_begin_(t);
 }
 
 /* Before the first step, and after the last. */
@@ -1007,10 +1035,12 @@ static inline bool pl_step_begins(long step)
     pl_tpu_now->step = step;
     pl_show_program_();
     pl_land_any_();
-    return true;                                                        /* CLOCK */
+    pl_clock_step_(step);
+    return true;
 }
 
-static inline bool pl_computes(void) { return !pl_tpu_now->set.dry; }    /* whether the body runs */
+/* Whether a body runs whose control flow may depend on data: not in a dry run, which has none. */
+static inline bool pl_computes(void) { return !pl_tpu_now->set.dry; }
 
 static inline bool pl_tpu_failed(void) { return pl_tpu_now->host.code != 0; }
 
@@ -1046,6 +1076,7 @@ static inline int pl_tpu_end(void)
                                ways[t->operand[i]->slots[s].way], s, t->operand[i]->slots[s].step);
     if (t->set.digest[0] && !t->host.code && !t->set.dry)
         pl_tpu_digest_(t);
+    pl_tpu_last_call_ = pl_clock_end_(t);
     pl_close_timeline_();
     pl_finish_statistics_();
     for (int i = 0; i < t->operands; i++) {
@@ -1056,6 +1087,7 @@ static inline int pl_tpu_end(void)
         free(t->tile[i]);
     free(t->pack);
     free(t->link);
+    free(t->clock);
     if (t->log)
         fclose(t->log);
     pl_tpu_now = t->outer;

@@ -28,8 +28,10 @@ static inline const struct pl_tpu_chip *pl_tpu_chip_(const char *name, size_t n)
 {
     static const struct pl_tpu_chip chips[] = {
 #define PL_TPU_CHIP(name, ...) { #name, __VA_ARGS__ },
+#define PL_TPU_CLOCK(...)
 #include "chips.h"
 #undef PL_TPU_CHIP
+#undef PL_TPU_CLOCK
     };
     for (size_t i = 0; i < sizeof chips / sizeof *chips; i++)
         if (strlen(chips[i].name) == n && !memcmp(chips[i].name, name, n))
@@ -38,10 +40,12 @@ static inline const struct pl_tpu_chip *pl_tpu_chip_(const char *name, size_t n)
 }
 
 #define PL_TPU_CHIP(name, ...) "|" #name
+#define PL_TPU_CLOCK(...)
 static const char *const pl_tpu_chip_names_ =
 #include "chips.h"
     ;
 #undef PL_TPU_CHIP
+#undef PL_TPU_CLOCK
 
 /* ---- Tiles --------------------------------------------------------------------------------------------- */
 enum { PL_TPU_LANES = 128, PL_TPU_SUBLANES = 8 };
@@ -286,6 +290,28 @@ static inline int pl_tpu_split_(const struct pl_tpu *t)
 static inline long pl_tpu_share_(const struct pl_tpu *t, int axis, int core)
 {
     return t->host.axis[axis].extent / t->chip->cores + (core < t->host.axis[axis].extent % t->chip->cores);
+}
+
+enum { PL_TPU_CORES = 2 };              /* the largest number of cores that share a call */
+
+static inline long pl_steps_within_(const struct pl_tpu *t, int axis)      /* from one index of the axis to the next */
+{
+    long steps = 1;
+    for (int a = axis + 1; a < t->host.axes; a++)
+        steps *= t->host.axis[a].extent;
+    return steps;
+}
+
+static inline long pl_index_on_(const struct pl_tpu *t, int axis, long step)
+{
+    return step / pl_steps_within_(t, axis) % t->host.axis[axis].extent;
+}
+
+/* The core that runs this step; -1: there is only one, or one runs everything. */
+static inline int pl_core_of_(const struct pl_tpu *t, long step)
+{
+    int axis = pl_tpu_split_(t);
+    return axis < 0 ? -1 : pl_index_on_(t, axis, step) >= pl_tpu_share_(t, axis, 0);
 }
 
 /* ---- All of it ----------------------------------------------------------------------------------------- */

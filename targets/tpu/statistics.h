@@ -14,7 +14,6 @@ struct pl_seen {                        /* a set of blocks, and the last step th
     size_t capacity, count;
 };
 
-enum { PL_TPU_CORES = 2 };              /* the largest number of cores that share a call */
 struct pl_account {                     /* of an operand */
     struct pl_seen seen;
     long visits, since;                 /* number of fetched blocks; the step that fetched the current one */
@@ -83,19 +82,6 @@ static inline long pl_seen_before_(struct pl_seen *s, unsigned long long key, lo
 }
 
 /* ---- A revisit ----------------------------------------------------------------------------------------- */
-static inline long pl_steps_within_(const struct pl_tpu *t, int axis)      /* from one index of the axis to the next */
-{
-    long steps = 1;
-    for (int a = axis + 1; a < t->host.axes; a++)
-        steps *= t->host.axis[a].extent;
-    return steps;
-}
-
-static inline long pl_index_on_(const struct pl_tpu *t, int axis, long step)
-{
-    return step / pl_steps_within_(t, axis) % t->host.axis[axis].extent;
-}
-
 /* An output's block is revisited: it would begin as unspecified data, and its earlier contents are overwritten. If the
    two steps differ on an axis that is not the last, the map does not distinguish its indices. (pallasc rejects cases that
    the source shows.) */
@@ -121,13 +107,6 @@ static inline void pl_reject_revisit_(const struct pl_hbm *z, struct pl_block b,
                  inout);
         pl_reject_(z, fix, PL_MESSAGE_REVISITED_BY_MAP_, at.at, before);
     }
-}
-
-/* The core that runs this step; -1: there is only one, or one runs everything. */
-static inline int pl_core_of_(const struct pl_tpu *t, long step)
-{
-    int axis = pl_tpu_split_(t);
-    return axis < 0 ? -1 : pl_index_on_(t, axis, step) >= pl_tpu_share_(t, axis, 0);
 }
 
 /* ---- What a step sees ---------------------------------------------------------------------------------- */
@@ -257,24 +236,18 @@ static inline struct pl_sums pl_put_copies_(struct pl_page *p, const struct pl_t
 
 static inline double pl_operations_(const struct pl_tpu *t)
 {
-    return (double)t->dot_flops + (double)t->vector_elements;
+    return (double)t->dot_flops + (double)t->vector_operations;
 }
 
 static inline void pl_put_arithmetic_(struct pl_page *p, const struct pl_tpu *t, struct pl_sums sums)
 {
-    double intensity = sums.bytes ? pl_operations_(t) / (double)sums.bytes : 0, ridge;
-    if (t->set.dry) {
-        pl_put_(p, "    arithmetic: a dry run does none\n");
+    double intensity = sums.bytes ? pl_operations_(t) / (double)sums.bytes : 0;
+    if (t->set.dry && !t->dots && !t->vector_loops) {
+        pl_put_(p, "    arithmetic: not in a dry run, because control flow depends on data\n");
         return;
     }
-    pl_put_(p, "    arithmetic: %lld operations in %lld dots, %lld elements in %lld vector loops: %s a byte moved\n",
-            t->dot_flops, t->dots, t->vector_elements, t->vector_loops, pl_fixed_words_(intensity, 2).at);
-    if (!t->chip || !t->dots)
-        return;
-    ridge = t->chip->gflops * t->chip->tensor_cores * 1e3 / t->chip->mbytes;
-    pl_put_(p, "    a %s has matrix units for %.0f operations in the time that its HBM moves a byte (bf16): %s\n",
-            t->chip->name, ridge,
-            intensity < ridge ? "the copies are what it waits for" : "they are what it waits for");
+    pl_put_(p, "    arithmetic: %lld operations in %lld dots, %lld in %lld vector loops: %s a byte moved\n",
+            t->dot_flops, t->dots, t->vector_operations, t->vector_loops, pl_fixed_words_(intensity, 2).at);
 }
 
 static inline void pl_put_memory_(struct pl_page *p, const struct pl_tpu *t)
@@ -480,6 +453,66 @@ static inline struct pl_words pl_device_words_(const struct pl_tpu *t)
     return w;
 }
 
+/* ---- By the clock -------------------------------------------------------------------------------------- */
+static inline struct pl_words pl_time_words_(double ns)
+{
+    struct pl_words w;
+    const char *unit = ns < 1e3 ? "ns" : ns < 1e6 ? "us" : ns < 1e9 ? "ms" : "s";
+    double n = ns < 1e3 ? ns : ns < 1e6 ? ns / 1e3 : ns < 1e9 ? ns / 1e6 : ns / 1e9;
+    snprintf(w.at, sizeof w.at, "%.80s %s", pl_fixed_words_(n, n < 10 ? 3 : n < 100 ? 2 : 1).at, unit);
+    return w;
+}
+
+/* What bounds a call, and what would help. The times are parts of that of the call. */
+static inline const char *pl_bound_words_(double matrix, double vector, double hbm, double bubble, double stall, double steps)
+{
+    if (matrix > 0.8 && matrix > vector && matrix > hbm)
+        return "the matrix units bound it; only fewer products would help";
+    if (vector > 0.8 && vector > hbm)
+        return "the vector unit bounds it; fewer operations on each element would help, or passes over a block put into one";
+    if (hbm > 0.8)
+        return "HBM's bandwidth bounds it; fewer bytes would help: larger blocks of what is fetched again, narrower types";
+    if (bubble > stall && bubble > steps && bubble > 0.2)
+        return "its first and last copies bound it, when nothing is computed; more steps with smaller blocks would help";
+    if (stall > steps && stall > 0.2)
+        return hbm > 0.5 ? "waits for copies bound it; blocks that stay for more steps would help, or larger ones"
+                         : "the latency of copies bounds it; larger blocks would help, or PL_BUFFERED(3), which fetches earlier";
+    if (steps > 0.2)
+        return "the overhead of its steps and copies bounds it; fewer steps with larger blocks would help";
+    return "no unit bounds it alone; larger blocks make it less of a mixture";
+}
+
+static inline void pl_put_share_(struct pl_page *p, const char *name, double ns, double of)
+{
+    pl_put_(p, "        %-32s %12s  %5s %%\n", name, pl_time_words_(ns).at, pl_fixed_words_(of > 0 ? 100 * ns / of : 0, 1).at);
+}
+
+static inline void pl_put_clock_(struct pl_page *p, const struct pl_tpu *t)
+{
+    static const char *const slots[] = { "vector operations", "transcendental operations", "cross-lane operations", "loads", "stores" };
+    const struct pl_clock *c = t->clock;
+    double end, all;
+    int cores;
+    if (!c)
+        return;
+    end = pl_clock_end_(t);
+    cores = pl_tpu_split_(t) < 0 ? 1 : t->chip->cores;
+    all = end * cores;
+    pl_put_(p, "    time on a %s by the clock: %s%s\n", t->chip->name, pl_time_words_(end).at, cores > 1 ? "; of both cores together:" : "");
+    pl_put_share_(p, "matrix units busy", c->use_matrix, all);
+    pl_put_share_(p, "vector unit busy", c->use_vector, all);
+    for (int i = 0; i < PL_SLOTS; i++)
+        if (c->use_slot[i] > 0)
+            pl_put_share_(p, slots[i], c->use_slot[i], all);
+    pl_put_share_(p, "HBM busy", c->use_hbm, all);
+    pl_put_share_(p, "lost: first and last copies", c->bubble, all);
+    pl_put_share_(p, "lost: waits for copies", c->stall, all);
+    pl_put_share_(p, "lost: overhead of steps", c->steps, all);
+    pl_put_share_(p, "lost: overhead of copies", c->starts, all);
+    pl_put_(p, "    bound: %s\n", pl_bound_words_(c->use_matrix / all, c->use_vector / all, c->use_hbm / all, c->bubble / all, c->stall / all,
+                                                    (c->steps + c->starts) / all));
+}
+
 static inline void pl_put_report_(struct pl_page *p, const struct pl_tpu *t)
 {
     struct pl_sums sums;
@@ -488,6 +521,7 @@ static inline void pl_put_report_(struct pl_page *p, const struct pl_tpu *t)
     sums = pl_put_copies_(p, t);
     pl_put_dmas_(p, t);
     pl_put_arithmetic_(p, t, sums);
+    pl_put_clock_(p, t);
     pl_put_waste_(p, t, sums);
     pl_put_cores_(p, t);
     pl_put_memory_(p, t);
@@ -498,8 +532,10 @@ static inline void pl_put_summary_(struct pl_page *p, const struct pl_tpu *t)
     struct pl_sums sums = pl_sums_(t);
     pl_put_(p, "%s:%d: call %s%s: %ld steps, %ld copies, %s moved, at least %s", t->host.file, t->host.line, t->host.name,
             pl_device_words_(t).at, t->steps, sums.copies, pl_bytes_words_((double)sums.bytes).at, pl_bytes_words_((double)sums.least).at);
-    if (!t->set.dry)
+    if (!t->set.dry || t->dots || t->vector_loops)
         pl_put_(p, ", %s operations a byte", pl_fixed_words_(sums.bytes ? pl_operations_(t) / (double)sums.bytes : 0, 2).at);
+    if (t->clock)
+        pl_put_(p, ", %s on a %s", pl_time_words_(pl_clock_end_(t)).at, t->chip->name);
     if (t->dmas)
         pl_put_(p, "; its kernel: %lld copies, %s, of these %lld to other devices", t->dmas, pl_bytes_words_((double)t->dma_bytes).at, t->pushes);
     pl_put_(p, "\n");

@@ -1,0 +1,305 @@
+/* clock.h -- how long a call takes on a chip; part of pl_tpu.h.
+
+       PALLAS=chip=v5e,summary       the time of each call, and what bounds it
+       PALLAS=chip=v5e,report        also the use of each unit, and where time is lost
+       PALLAS=chip=v5e,dry,report    the same without arithmetic
+
+   A discrete model. It follows the events of the emitted code, in their order: copies started and waited for, work of
+   the units, steps. Nothing else is known to it: the schedule is the code's own.
+
+   ---- Copies ----
+
+   All copies in flight share HBM's bandwidth equally, and so do the cores that share a call. A copy has arrived
+   `latency_in` or `latency_out` after its last byte: latencies overlap, and bytes add up. The scalar unit needs `start` to start one.
+
+   ---- Units ----
+
+   A dot streams the rows of x through the matrix units, which hold a tile of y, side x side. All dims are padded: depth
+   and columns to the side, rows to a tile's. To exchange the tile costs as much as `swap` rows. The sums of the tiles of
+   the depth are added up in the vector unit, which also loads the rows of x, for each tile of the columns, and rounds
+   those of 32 bits to 16.
+
+   The vector unit has a slot for each kind of operation: vector operations, transcendental ones, cross-lane ones, loads,
+   stores. The compiler overlaps the work of a program: the slot that needs most cycles decides how long the vector unit
+   takes; of both units the longer one counts, and of the shorter one the part `serial`.
+
+   chips.h has the numbers of each chip, and where each is from. */
+#ifndef PL_TPU_CLOCK_H
+#define PL_TPU_CLOCK_H
+
+struct pl_tpu_speed {                   /* of a chip, besides those of struct pl_tpu_chip; times in ns */
+    const char *name;
+    double mhz;                         /* of the vector unit */
+    double side;                        /* rows and columns of a matrix unit */
+    double efficiency;                  /* of the matrix units, on long streams of rows */
+    double swap, swap_transposed;       /* rows of x in the time of a new tile of y, or of its transpose */
+    double adds, transcendentals, crossings, loads, stores;      /* registers a cycle */
+    double serial;                      /* the part of the shorter unit's work that is not overlapped */
+    double hbm;                         /* the part of the bandwidth that copies reach */
+    double latency_in, latency_out, start, step, launch;
+};
+
+static inline const struct pl_tpu_speed *pl_tpu_speed_(const struct pl_tpu_chip *chip)
+{
+    static const struct pl_tpu_speed speeds[] = {
+#define PL_TPU_CHIP(...)
+#define PL_TPU_CLOCK(name, ...) { #name, __VA_ARGS__ },
+#include "chips.h"
+#undef PL_TPU_CHIP
+#undef PL_TPU_CLOCK
+    };
+    for (size_t i = 0; chip && i < sizeof speeds / sizeof *speeds; i++)
+        if (!strcmp(speeds[i].name, chip->name))
+            return &speeds[i];
+    return NULL;
+}
+
+enum pl_slot { PL_SLOT_ADD, PL_SLOT_TRANSCENDENTAL, PL_SLOT_CROSSING, PL_SLOT_LOAD, PL_SLOT_STORE, PL_SLOTS };
+enum { PL_CLOCK_SIGNALS = 64, PL_CLOCK_COPIES = 64 };
+
+struct pl_clock {
+    const struct pl_tpu_speed *chip;
+    double ns_per_byte, ns_per_row;     /* of HBM, for this core; of x through all matrix units, for one tile of y */
+    int core;
+    double now;                         /* of this core */
+    double hbm_now;                     /* up to then its copies have been followed */
+    struct { double left, done, latency; } copy[PL_CLOCK_COPIES];          /* of copy i at i % PL_CLOCK_COPIES: bytes to come; when the last has */
+    long copies, oldest;                /* started; the first that has bytes to come, or none */
+    double done[PL_TPU_CORES];          /* when each core was done */
+    double matrix, slot[PL_SLOTS];      /* the work since the last event */
+    double use_matrix, use_vector, use_slot[PL_SLOTS], use_hbm;          /* sums over the call, of all cores */
+    double bubble, stall, steps, starts;                                /* time lost */
+    struct { const long long *counter; long copy; long long bytes; } signal[PL_CLOCK_SIGNALS];    /* copies of the kernel */
+    int signals;
+};
+
+/* ---- Cores --------------------------------------------------------------------------------------------- */
+static inline void pl_clock_begin_(struct pl_tpu *t)
+{
+    const struct pl_tpu_speed *chip = pl_tpu_speed_(t->chip);
+    int cores = pl_tpu_split_(t) < 0 ? 1 : t->chip->cores;
+    if (!chip || t->clock || !(t->clock = calloc(1, sizeof *t->clock)))
+        return;
+    *t->clock = (struct pl_clock){ .chip = chip, .now = chip->launch,
+                                   .ns_per_byte = 1e3 / (t->chip->mbytes / (t->chip->cores == 1 ? t->chip->tensor_cores : cores)) / chip->hbm,
+                                   .ns_per_row = 2 * chip->side * chip->side / t->chip->gflops / chip->efficiency };
+}
+
+/* The work since the last event ends. */
+static inline void pl_clock_work_(struct pl_clock *c)
+{
+    double vector = 0, longer, shorter;
+    for (int i = 0; i < PL_SLOTS; i++) {
+        vector = c->slot[i] > vector ? c->slot[i] : vector;
+        c->use_slot[i] += c->slot[i];
+        c->slot[i] = 0;
+    }
+    longer = c->matrix > vector ? c->matrix : vector, shorter = c->matrix + vector - longer;
+    c->now += longer + c->chip->serial * shorter;
+    c->use_matrix += c->matrix, c->use_vector += vector;
+    c->matrix = 0;
+}
+
+/* The steps of the next core begin, at the same time as those of the first: its copies were started when it began. */
+static inline void pl_clock_change_core_(struct pl_clock *c, int core)
+{
+    double began = c->now;
+    c->done[c->core] = c->now;
+    c->core = core;
+    c->now = c->done[core] ? c->done[core] : c->chip->launch;
+    c->hbm_now += c->now - began;
+    for (int i = 0; i < PL_CLOCK_COPIES; i++)
+        c->copy[i].done += c->now - began;
+}
+
+static inline void pl_clock_step_(long step)
+{
+    struct pl_tpu *t = pl_tpu_now;
+    int core;
+    if (!t->clock)
+        return;
+    pl_clock_work_(t->clock);
+    core = pl_core_of_(t, step);
+    if (core >= 0 && core != t->clock->core)
+        pl_clock_change_core_(t->clock, core);
+    t->clock->now += t->clock->chip->step;
+    t->clock->steps += t->clock->chip->step;
+}
+
+/* ---- Copies -------------------------------------------------------------------------------------------- */
+/* Copies in flight get their bytes until `to`; with `until`, at most until this copy has all; -1: there is none. */
+static inline void pl_clock_transfer_(struct pl_clock *c, double to, long until)
+{
+    while (c->oldest < c->copies && c->hbm_now < to && (until < 0 || c->copy[until % PL_CLOCK_COPIES].left > 0)) {
+        double least = -1, bytes;
+        long flying = 0;
+        for (long i = c->oldest; i < c->copies; i++) {
+            double left = c->copy[i % PL_CLOCK_COPIES].left;
+            flying += left > 0;
+            if (left > 0 && (least < 0 || left < least))
+                least = left;
+        }
+        bytes = (to - c->hbm_now) / c->ns_per_byte / (double)flying;
+        bytes = bytes < least ? bytes : least;
+        c->hbm_now = bytes < least ? to : c->hbm_now + bytes * (double)flying * c->ns_per_byte;
+        for (long i = c->oldest; i < c->copies; i++) {
+            double *left = &c->copy[i % PL_CLOCK_COPIES].left;
+            if (*left > 0 && (*left -= bytes) <= 0)
+                *left = 0, c->copy[i % PL_CLOCK_COPIES].done = c->hbm_now;
+        }
+        while (c->oldest < c->copies && c->copy[c->oldest % PL_CLOCK_COPIES].left <= 0)
+            c->oldest++;
+    }
+    if (c->oldest == c->copies && c->hbm_now < to && to < HUGE_VAL)
+        c->hbm_now = to;
+}
+
+/* A copy is started now, out of VMEM or into it. Returns its number. */
+static inline long pl_clock_copy_(double bytes, bool out)
+{
+    struct pl_clock *c = pl_tpu_now->clock;
+    if (!c)
+        return 0;
+    pl_clock_work_(c);
+    c->now += c->chip->start;
+    c->starts += c->chip->start;
+    pl_clock_transfer_(c, c->now, -1);
+    if (c->copies - c->oldest == PL_CLOCK_COPIES)                         /* the oldest one is the first to end */
+        pl_clock_transfer_(c, HUGE_VAL, c->oldest);
+    c->copy[c->copies % PL_CLOCK_COPIES].left = bytes;
+    c->copy[c->copies % PL_CLOCK_COPIES].done = c->now;
+    c->copy[c->copies % PL_CLOCK_COPIES].latency = out ? c->chip->latency_out : c->chip->latency_in;
+    c->use_hbm += bytes * c->ns_per_byte;
+    return c->copies++;
+}
+
+/* Waits for it: before the first step and after the last, nothing else can happen in the meantime. */
+static inline void pl_clock_await_(long copy)
+{
+    struct pl_tpu *t = pl_tpu_now;
+    struct pl_clock *c = t->clock;
+    double done;
+    if (!c || copy + PL_CLOCK_COPIES < c->copies)
+        return;
+    pl_clock_work_(c);
+    pl_clock_transfer_(c, HUGE_VAL, copy);
+    done = c->copy[copy % PL_CLOCK_COPIES].done + c->copy[copy % PL_CLOCK_COPIES].latency;
+    if (done <= c->now)
+        return;
+    *(t->step <= 0 || t->step >= t->steps ? &c->bubble : &c->stall) += done - c->now;
+    c->now = done;
+}
+
+/* The bytes of a window that a copy moves, in whole tiles. */
+static inline double pl_clock_bytes_(const struct pl_hbm *x, const struct pl_block *b)
+{
+    double bytes = (double)x->element;
+    for (int d = 0; d < x->rank; d++) {
+        long n = b->dim[d].to - b->dim[d].from;
+        bytes *= (double)(d == x->rank - 1 ? pl_round_up_(n, PL_TPU_LANES) : n);
+    }
+    return bytes;
+}
+
+/* A kernel's own copy, whose end a semaphore counts. */
+static inline void pl_clock_signal_(const long long *counter, long long bytes, bool out)
+{
+    struct pl_clock *c = pl_tpu_now->clock;
+    long copy = pl_clock_copy_((double)bytes, out);
+    if (c && c->signals < PL_CLOCK_SIGNALS) {
+        c->signal[c->signals].counter = counter, c->signal[c->signals].copy = copy;
+        c->signal[c->signals++].bytes = bytes;
+    }
+}
+
+/* Waits until the oldest copies on this semaphore that have so many bytes have arrived. */
+static inline void pl_clock_take_(const long long *counter, long long bytes)
+{
+    struct pl_clock *c = pl_tpu_now->clock;
+    int kept = 0;
+    for (int i = 0; c && i < c->signals; i++) {
+        if (c->signal[i].counter == counter && bytes > 0) {
+            bytes -= c->signal[i].bytes;
+            pl_clock_await_(c->signal[i].copy);
+        } else
+            c->signal[kept++] = c->signal[i];
+    }
+    if (c)
+        c->signals = kept;
+}
+
+/* ---- Units --------------------------------------------------------------------------------------------- */
+static inline double pl_tiles_(double n, double of) { return (double)(long)((n + of - 1) / of); }
+
+/* The registers that hold so many rows and columns of 32 bits. */
+static inline double pl_registers_(double rows, double columns)
+{
+    return pl_tiles_(rows, PL_TPU_SUBLANES) * pl_tiles_(columns, PL_TPU_LANES);
+}
+
+/* Registers through each slot. */
+static inline void pl_clock_slots_(struct pl_clock *c, const double registers[PL_SLOTS])
+{
+    const double rate[PL_SLOTS] = { c->chip->adds, c->chip->transcendentals, c->chip->crossings, c->chip->loads, c->chip->stores };
+    for (int i = 0; i < PL_SLOTS; i++)
+        c->slot[i] += registers[i] / rate[i] * 1e3 / c->chip->mhz;
+}
+
+static inline double pl_type_bytes_(enum pl_dtype type)
+{
+    switch (type) {
+    case PL_I8_: case PL_U8_: case PL_E4M3_: case PL_E5M2_: return 1;
+    case PL_I16_: case PL_U16_: case PL_F16_: case PL_BF16_: return 2;
+    case PL_I64_: case PL_U64_: case PL_F64_: return 8;
+    default: return 4;
+    }
+}
+
+/* Loads and stores of narrow elements move several of them in a register; arithmetic is done in 32 bits. */
+static inline void pl_clock_vector_(const struct pl_work *w)
+{
+    struct pl_clock *c = pl_tpu_now->clock;
+    double all, narrow = pl_type_bytes_(w->type) / 4;
+    if (!c)
+        return;
+    all = pl_registers_((double)w->rows, (double)w->columns);
+    pl_clock_slots_(c, (const double[]){ all * (double)w->vector, all * (double)w->transcendental,
+                                         pl_tiles_((double)w->rows, PL_TPU_SUBLANES) * (double)w->cross_lane,
+                                         all * (double)w->loads * narrow, all * (double)w->stores * narrow });
+}
+
+static inline void pl_clock_matrix_(double m, double n, double k, enum pl_dtype x, bool transposed)
+{
+    struct pl_clock *c = pl_tpu_now->clock;
+    double across, deep, sums, rows;
+    if (!c)
+        return;
+    across = pl_tiles_(n, c->chip->side), deep = pl_tiles_(k, c->chip->side);
+    sums = pl_registers_(m, n);
+    rows = pl_registers_(m, k) * across;
+    c->matrix += deep * across * c->ns_per_row *
+                 (pl_tiles_(m, PL_TPU_SUBLANES) * PL_TPU_SUBLANES + (transposed ? c->chip->swap_transposed : c->chip->swap));
+    pl_clock_slots_(c, (const double[]){ sums * deep + (pl_type_bytes_(x) < 4 ? 0 : rows), 0, 0, sums + rows * pl_type_bytes_(x) / 4, sums });
+}
+
+/* ---- The end of a call --------------------------------------------------------------------------------- */
+PL_SHARED_ _Thread_local double pl_tpu_last_call_;
+
+/* The seconds of the last call of this thread by the clock; 0: no chip was chosen. For programs that choose blocks. */
+double pl_tpu_seconds(void);
+PL_SHARED_ double pl_tpu_seconds(void) { return pl_tpu_last_call_ / 1e9; }
+
+static inline double pl_clock_end_(const struct pl_tpu *t)              /* ns */
+{
+    struct pl_clock *c = t->clock;
+    double end = 0;
+    if (!c)
+        return 0;
+    pl_clock_work_(c);
+    c->done[c->core] = c->now;
+    for (int core = 0; core < PL_TPU_CORES; core++)
+        end = c->done[core] > end ? c->done[core] : end;
+    return end;
+}
+
+#endif

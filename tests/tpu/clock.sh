@@ -1,0 +1,66 @@
+#!/bin/sh
+# clock.sh -- the clock of the modeled TPU: times of single steps and of pipelines against the same times worked out here from
+# the numbers in chips.h; what must hold on any chip; the speed of a dry run. Prints the counts last.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. tests/tpu/build.inc
+
+# number CHIP NAME: that number of the chip's clock.
+number() { sed -n "/^PL_TPU_CLOCK($1,/,/)$/p" targets/tpu/chips.h | tr ',()' '\n\n\n' | sed -n "s/^ *\.$2 = //p"; }
+
+# column CHIP N: column n of its first table.
+column() { sed -n "s/^PL_TPU_CHIP(\($1,.*\))/\1/p" targets/tpu/chips.h | cut -d , -f "$2"; }
+
+# time_of SETTINGS PROGRAM ARGUMENT...: prints the ns of its only call.
+time_of() {
+    settings=$1 program=$2
+    shift 2
+    PALLAS=summary,$settings "$work/$program" "$@" 2>&1 | sed -n 's/.*, \([0-9.]*\) \(ns\|us\|ms\|s\) on a .*/\1 \2/p' |
+        awk '{ print $1 * ($2 == "ns" ? 1 : $2 == "us" ? 1e3 : $2 == "ms" ? 1e6 : 1e9) }'
+}
+
+# near WHAT GOT EXPECTED PERCENT
+near() {
+    if awk -v a="$2" -v b="$3" -v p="$4" 'BEGIN { d = a - b; exit !(a != "" && b > 0 && d * d <= p * p / 1e4 * b * b) }'; then pass; else fail "$1: $2 ns instead of $3"; fi
+}
+
+# less WHAT A B: one test; passes if a < b.
+less() { if awk -v a="$2" -v b="$3" 'BEGIN { exit !(a != "" && b != "" && a + 0 < b + 0) }'; then pass; else fail "$1: $2 ns is not less than $3"; fi; }
+
+build "$work/matmul" tests/tpu/programs/matmul.c || finish
+for chip in v4 v5e v5p v6e v7x; do
+    for name in mhz side efficiency swap adds loads stores serial hbm latency_in latency_out start step launch; do
+        eval "$name=$(number $chip $name)"
+    done
+    # One step: both blocks are fetched, multiplied, and the product is written back. Nothing overlaps, except the start of the
+    # second copy with the first. The bandwidth is that of
+    # a core, of which only one has work.
+    # shellcheck disable=SC2154 # set by eval
+    one=$(awk -v mbytes="$(column $chip 8)" -v all="$(column $chip 3)" -v share="$(column $chip 4)" -v gflops="$(column $chip 7)" "BEGIN {
+        ns = 1e3 / (share == 1 ? mbytes / all : mbytes) / $hbm
+        read = 2 * 128 * 128 * 4 * ns
+        tiles = 128 / $side < 1 ? 1 : 128 / $side
+        matrix = (128 + $swap) * tiles * tiles * 2 * $side * $side / gflops / $efficiency
+        adds = (16 + 16) / $adds; loads = (16 + 16) / $loads; stores = (16 + 16) / $stores
+        vector = (adds > loads ? adds : loads); vector = (vector > stores ? vector : stores) * 1e3 / $mhz
+        work = matrix > vector ? matrix + $serial * vector : vector + $serial * matrix
+        print $launch + $step + $start + read + $latency_in + work + $start + 128 * 128 * 4 * ns + $latency_out }")
+    near "a step of matmul on a $chip" "$(time_of chip=$chip matmul 128)" "$one" 0.1
+
+    # The same by a dry run; time is deterministic.
+    near "the same in a dry run" "$(time_of chip=$chip,dry matmul 128)" "$one" 0.1
+
+    # No faster than its copies and products; more steps take longer.
+    less "more steps on a $chip" "$(time_of chip=$chip,dry matmul 512)" "$(time_of chip=$chip,dry matmul 512 512 1024)"
+    less "the products of 1024 on a $chip" "$(awk -v g="$(column $chip 7)" 'BEGIN { print 2 * 1024 * 1024 * 1024 / g }')" "$(time_of chip=$chip,dry matmul 1024)"
+done
+
+# Larger blocks have fewer steps, and move less.
+build "$work/large" tests/tpu/programs/matmul.c -DBM=512 -DBN=512 -DBK=512 || finish
+less "blocks of 512 on a v5e" "$(time_of chip=v5e,dry large 2048)" "$(time_of chip=v5e,dry matmul 2048)"
+
+# An 8192^3 matmul in blocks of 128: 262,144 steps in less than half a second of processor time, with the clock.
+"$CC" -std=c11 -O1 -ffp-contract=off -w -DPL_TARGET_TPU -I. -Itargets/tpu -o "$work/quick" tests/tpu/programs/matmul.c "$work/matmul.tpu.c" -lm || exit 2
+(PALLAS=dry,summary,chip=v5e "$work/quick" 8192; times) >"$work/out" 2>&1
+if grep -q "262144 steps" "$work/out" && tail -n 1 "$work/out" | awk '{ exit $1 !~ /^0m0[.,][0-4]/ }'; then pass; else fail "8192, dry, in less than half a second" "$work/out"; fi
+finish
