@@ -1,0 +1,428 @@
+/* kernels.h -- the kernels that bench/tpu/clock.c times, as the programs have them that were measured: the same grids,
+   blocks, buffers and accumulators. The extents of blocks are arguments, so one call runs all blocks. */
+#ifndef KERNELS_H
+#define KERNELS_H
+
+#include <pallas.h>
+
+/* ---- z = x y, in blocks bm x bk x bn ------------------------------------------------------------------- */
+PL_KERNEL(matmul_kernel,
+          PL_SCALAR(long, bm), PL_SCALAR(long, bk), PL_SCALAR(long, bn),
+          PL_REF(const pl_bf16, x, bm, bk),
+          PL_REF(const pl_bf16, y, bk, bn),
+          PL_REF(pl_bf16, z, bm, bn),
+          PL_REF(float, sum, bm, bn))
+{
+    PL_WHEN (PL_FIRST(2))
+        PL_FILL(sum, 0);
+    PL_DOT(sum, x, y);
+    PL_WHEN (PL_LAST(2))
+        PL_EACH ((r, bm), (c, bn))
+            z[r][c] = pl_to_bf16(sum[r][c]);
+}
+
+PL_CALL(matmul, matmul_kernel,
+        PL_SIZES(m, n, k),
+        PL_SCALAR(long, bm), PL_SCALAR(long, bk), PL_SCALAR(long, bn),
+        PL_GRID((i, PL_CDIV(m, bm)), (j, PL_CDIV(n, bn)), (l, PL_CDIV(k, bk))),
+        PL_IN (pl_bf16, x, (m, k), PL_BLOCKSPEC((bm, bk), (i, l))),
+        PL_IN (pl_bf16, y, (k, n), PL_BLOCKSPEC((bk, bn), (l, j))),
+        PL_OUT(pl_bf16, z, (m, n), PL_BLOCKSPEC((bm, bn), (i, j))),
+        PL_SCRATCH(float, (bm, bn)))
+
+/* The same with y transposed, (n, k) in memory. */
+PL_KERNEL(matmul_t_kernel,
+          PL_SCALAR(long, bm), PL_SCALAR(long, bk), PL_SCALAR(long, bn),
+          PL_REF(const pl_bf16, x, bm, bk),
+          PL_REF(const pl_bf16, y, bn, bk),
+          PL_REF(pl_bf16, z, bm, bn),
+          PL_REF(float, sum, bm, bn))
+{
+    PL_WHEN (PL_FIRST(2))
+        PL_FILL(sum, 0);
+    PL_DOT(sum, x, PL_T(y));
+    PL_WHEN (PL_LAST(2))
+        PL_EACH ((r, bm), (c, bn))
+            z[r][c] = pl_to_bf16(sum[r][c]);
+}
+
+PL_CALL(matmul_t, matmul_t_kernel,
+        PL_SIZES(m, n, k),
+        PL_SCALAR(long, bm), PL_SCALAR(long, bk), PL_SCALAR(long, bn),
+        PL_GRID((i, PL_CDIV(m, bm)), (j, PL_CDIV(n, bn)), (l, PL_CDIV(k, bk))),
+        PL_IN (pl_bf16, x, (m, k), PL_BLOCKSPEC((bm, bk), (i, l))),
+        PL_IN (pl_bf16, y, (n, k), PL_BLOCKSPEC((bn, bk), (j, l))),
+        PL_OUT(pl_bf16, z, (m, n), PL_BLOCKSPEC((bm, bn), (i, j))),
+        PL_SCRATCH(float, (bm, bn)))
+
+/* ---- Grouped: visit v is the tile[v] of rows, of which those of group[v] count --------------------------- */
+PL_KERNEL(gmm_kernel,
+          PL_SCALAR(long, bm), PL_SCALAR(long, bk), PL_SCALAR(long, bn),
+          PL_SCALAR(long, groups), PL_SCALAR(long, visits),
+          PL_SMEM_REF(const int32_t, first, groups + 1),
+          PL_SMEM_REF(const int32_t, tile, visits),
+          PL_SMEM_REF(const int32_t, group, visits),
+          PL_REF(const pl_bf16, x, bm, bk),
+          PL_REF(const pl_bf16, y, bk, bn),
+          PL_REF(pl_bf16, z, bm, bn),
+          PL_REF(float, sum, bm, bn))
+{
+    long v = PL_AXIS(v), top = (long)tile[v] * bm, from = first[group[v]], to = first[group[v] + 1];
+    PL_WHEN (PL_FIRST(2))
+        PL_FILL(sum, 0);
+    PL_DOT(sum, x, y);
+    PL_WHEN (PL_LAST(2))
+        PL_EACH ((r, bm), (c, bn))
+            z[r][c] = top + r >= from && top + r < to ? pl_to_bf16(sum[r][c]) : z[r][c];
+}
+
+PL_CALL(gmm, gmm_kernel,
+        PL_SIZES(m, n, k),
+        PL_SCALAR(long, bm), PL_SCALAR(long, bk), PL_SCALAR(long, bn),
+        PL_SCALAR(long, groups), PL_SCALAR(long, visits),
+        PL_GRID((j, PL_CDIV(n, bn)), (v, visits), (l, PL_CDIV(k, bk))),
+        PL_PREFETCH(int32_t, first, (groups + 1)),
+        PL_PREFETCH(int32_t, tile,  (visits)),
+        PL_PREFETCH(int32_t, group, (visits)),
+        PL_IN (pl_bf16, x, (m, k),         PL_BLOCKSPEC((bm, bk), (tile[v], l))),
+        PL_IN (pl_bf16, y, (groups, k, n), PL_BLOCKSPEC((PL_NONE, bk, bn), (group[v], l, j))),
+        PL_OUT(pl_bf16, z, (m, n),         PL_BLOCKSPEC((bm, bn), (tile[v], j))),
+        PL_SCRATCH(float, (bm, bn)))
+
+PL_KERNEL(gmm_t_kernel,
+          PL_SCALAR(long, bm), PL_SCALAR(long, bk), PL_SCALAR(long, bn),
+          PL_SCALAR(long, groups), PL_SCALAR(long, visits),
+          PL_SMEM_REF(const int32_t, first, groups + 1),
+          PL_SMEM_REF(const int32_t, tile, visits),
+          PL_SMEM_REF(const int32_t, group, visits),
+          PL_REF(const pl_bf16, x, bm, bk),
+          PL_REF(const pl_bf16, y, bn, bk),
+          PL_REF(pl_bf16, z, bm, bn),
+          PL_REF(float, sum, bm, bn))
+{
+    long v = PL_AXIS(v), top = (long)tile[v] * bm, from = first[group[v]], to = first[group[v] + 1];
+    PL_WHEN (PL_FIRST(2))
+        PL_FILL(sum, 0);
+    PL_DOT(sum, x, PL_T(y));
+    PL_WHEN (PL_LAST(2))
+        PL_EACH ((r, bm), (c, bn))
+            z[r][c] = top + r >= from && top + r < to ? pl_to_bf16(sum[r][c]) : z[r][c];
+}
+
+PL_CALL(gmm_t, gmm_t_kernel,
+        PL_SIZES(m, n, k),
+        PL_SCALAR(long, bm), PL_SCALAR(long, bk), PL_SCALAR(long, bn),
+        PL_SCALAR(long, groups), PL_SCALAR(long, visits),
+        PL_GRID((j, PL_CDIV(n, bn)), (v, visits), (l, PL_CDIV(k, bk))),
+        PL_PREFETCH(int32_t, first, (groups + 1)),
+        PL_PREFETCH(int32_t, tile,  (visits)),
+        PL_PREFETCH(int32_t, group, (visits)),
+        PL_IN (pl_bf16, x, (m, k),         PL_BLOCKSPEC((bm, bk), (tile[v], l))),
+        PL_IN (pl_bf16, y, (groups, n, k), PL_BLOCKSPEC((PL_NONE, bn, bk), (group[v], j, l))),
+        PL_OUT(pl_bf16, z, (m, n),         PL_BLOCKSPEC((bm, bn), (tile[v], j))),
+        PL_SCRATCH(float, (bm, bn)))
+
+/* z[g] = x[rows of g]ᵀ y[rows of g]: both operands are masked, and the sum is of a group. */
+PL_KERNEL(tgmm_kernel,
+          PL_SCALAR(long, bm), PL_SCALAR(long, bk), PL_SCALAR(long, bn),
+          PL_SCALAR(long, groups), PL_SCALAR(long, visits),
+          PL_SMEM_REF(const int32_t, first, groups + 1),
+          PL_SMEM_REF(const int32_t, tile, visits),
+          PL_SMEM_REF(const int32_t, group, visits),
+          PL_REF(const pl_bf16, x, bm, bk),
+          PL_REF(const pl_bf16, y, bm, bn),
+          PL_REF(pl_bf16, z, bk, bn),
+          PL_REF(float, sum, bk, bn),
+          PL_REF(pl_bf16, left, bm, bk),
+          PL_REF(pl_bf16, right, bm, bn))
+{
+    long v = PL_AXIS(v), top = (long)tile[v] * bm, from = first[group[v]], to = first[group[v] + 1];
+    PL_WHEN (v == 0 || group[v] != group[v - 1])
+        PL_FILL(sum, 0);
+    PL_EACH ((r, bm), (c, bk))
+        left[r][c] = top + r >= from && top + r < to ? x[r][c] : pl_to_bf16(0);
+    PL_EACH ((r, bm), (c, bn))
+        right[r][c] = top + r >= from && top + r < to ? y[r][c] : pl_to_bf16(0);
+    PL_DOT(sum, PL_T(left), right);
+    PL_WHEN (v == visits - 1 || group[v] != group[v + 1])
+        PL_EACH ((r, bk), (c, bn))
+            z[r][c] = pl_to_bf16(sum[r][c]);
+}
+
+PL_CALL(tgmm, tgmm_kernel,
+        PL_SIZES(m, n, k),
+        PL_SCALAR(long, bm), PL_SCALAR(long, bk), PL_SCALAR(long, bn),
+        PL_SCALAR(long, groups), PL_SCALAR(long, visits),
+        PL_GRID((j, PL_CDIV(n, bn)), (i, PL_CDIV(k, bk)), (v, visits)),
+        PL_PREFETCH(int32_t, first, (groups + 1)),
+        PL_PREFETCH(int32_t, tile,  (visits)),
+        PL_PREFETCH(int32_t, group, (visits)),
+        PL_IN (pl_bf16, x, (m, k),         PL_BLOCKSPEC((bm, bk), (tile[v], i))),
+        PL_IN (pl_bf16, y, (m, n),         PL_BLOCKSPEC((bm, bn), (tile[v], j))),
+        PL_OUT(pl_bf16, z, (groups, k, n), PL_BLOCKSPEC((PL_NONE, bk, bn), (group[v], i, j))),
+        PL_SCRATCH(float, (bk, bn)),
+        PL_SCRATCH(pl_bf16, (bm, bk)),
+        PL_SCRATCH(pl_bf16, (bm, bn)))
+
+/* ---- Splash attention ---------------------------------------------------------------------------------- */
+/* Step s of a head is the block query[s] of queries and key[s] of keys: those that a causal mask leaves. In a step the
+   keys come kvc at a time. Scores are in base 2, and the queries are scaled before. */
+PL_KERNEL(attention_kernel,
+          PL_SCALAR(long, bq), PL_SCALAR(long, bk), PL_SCALAR(long, kvc), PL_SCALAR(long, d), PL_SCALAR(long, dv),
+          PL_SCALAR(bool, causal), PL_SCALAR(long, steps),
+          PL_SMEM_REF(const int32_t, query, steps),
+          PL_SMEM_REF(const int32_t, key, steps),
+          PL_REF(const pl_bf16, q, bq, d),
+          PL_REF(const pl_bf16, k, bk, d),
+          PL_REF(const pl_bf16, v, bk, dv),
+          PL_REF(pl_bf16, o, bq, dv),
+          PL_REF(float, top, bq),
+          PL_REF(float, sum, bq),
+          PL_REF(float, acc, bq, dv),
+          PL_REF(float, p, bq, kvc))
+{
+    long s = PL_AXIS(s), first_query = (long)query[s] * bq, first_key = (long)key[s] * bk;
+    PL_WHEN (s == 0 || query[s] != query[s - 1]) {
+        PL_FILL(top, -INFINITY);
+        PL_FILL(sum, 0);
+        PL_FILL(acc, 0);
+    }
+    PL_LOOP (part, 0, bk / kvc) {
+        PL_VIEW(const pl_bf16, keys, &k[part * kvc], kvc, d);
+        PL_VIEW(const pl_bf16, values, &v[part * kvc], kvc, dv);
+        PL_FILL(p, 0);
+        PL_DOT(p, q, PL_T(keys));
+        PL_WHEN (causal && first_key + bk > first_query)
+            PL_EACH ((r, bq), (c, kvc))
+                p[r][c] = first_key + part * kvc + c <= first_query + r ? p[r][c] : -INFINITY;
+        PL_EACH ((r, bq)) {
+            float peak = top[r], total = 0;
+            PL_REDUCE (peak, PL_MAX, (c, kvc), p[r][c]);
+            PL_EACH ((c, kvc))
+                p[r][c] = exp2f(p[r][c] - peak);
+            PL_REDUCE (total, PL_ADD, (c, kvc), p[r][c]);
+            float shrink = exp2f(top[r] - peak);
+            PL_EACH ((c, dv))
+                acc[r][c] *= shrink;
+            sum[r] = sum[r] * shrink + total;
+            top[r] = peak;
+        }
+        PL_DOT(acc, p, values);
+    }
+    PL_WHEN (s == steps - 1 || query[s] != query[s + 1])
+        PL_EACH ((r, bq), (c, dv))
+            o[r][c] = pl_to_bf16(acc[r][c] / sum[r]);
+}
+
+PL_CALL(attention, attention_kernel,
+        PL_SIZES(heads, kv_heads, length),
+        PL_SCALAR(long, bq), PL_SCALAR(long, bk), PL_SCALAR(long, kvc), PL_SCALAR(long, d), PL_SCALAR(long, dv),
+        PL_SCALAR(bool, causal), PL_SCALAR(long, steps),
+        PL_GRID(PL_PARALLEL(h, heads), (s, steps)),
+        PL_PREFETCH(int32_t, query, (steps)),
+        PL_PREFETCH(int32_t, key, (steps)),
+        PL_IN (pl_bf16, q, (heads, length, d),     PL_BLOCKSPEC((PL_NONE, bq, d), (h, query[s], 0))),
+        PL_IN (pl_bf16, k, (kv_heads, length, d),  PL_BLOCKSPEC((PL_NONE, bk, d), (h * kv_heads / heads, key[s], 0))),
+        PL_IN (pl_bf16, v, (kv_heads, length, dv), PL_BLOCKSPEC((PL_NONE, bk, dv), (h * kv_heads / heads, key[s], 0))),
+        PL_OUT(pl_bf16, o, (heads, length, dv),    PL_BLOCKSPEC((PL_NONE, bq, dv), (h, query[s], 0))),
+        PL_SCRATCH(float, (bq)),
+        PL_SCRATCH(float, (bq)),
+        PL_SCRATCH(float, (bq, dv)),
+        PL_SCRATCH(float, (bq, kvc)))
+
+/* ---- Linear layer, softmax, cross entropy, without the logits in HBM ------------------------------------ */
+PL_KERNEL(entropy_kernel,
+          PL_SCALAR(long, bb), PL_SCALAR(long, bh), PL_SCALAR(long, bv),
+          PL_REF(const float, x, bb, bh),
+          PL_REF(const pl_bf16, w, bh, bv),
+          PL_REF(const int32_t, label, bb, 1),
+          PL_REF(float, loss, bb, 1),
+          PL_REF(float, logits, bb, bv),
+          PL_REF(float, top, bb, 1),
+          PL_REF(float, sum, bb, 1))
+{
+    long first = PL_AXIS(v) * bv;
+    PL_WHEN (PL_FIRST(1) && PL_FIRST(2)) {
+        PL_FILL(top, -INFINITY);
+        PL_FILL(sum, 0);
+        PL_FILL(loss, 0);
+    }
+    PL_WHEN (PL_FIRST(2))
+        PL_FILL(logits, 0);
+    PL_DOT(logits, x, w);
+    PL_WHEN (PL_LAST(2))
+        PL_EACH ((r, bb)) {
+            float peak = top[r][0], total = 0, mine = 0;
+            PL_REDUCE (peak, PL_MAX, (c, bv), logits[r][c]);
+            PL_REDUCE (total, PL_ADD, (c, bv), expf(logits[r][c] - peak));
+            PL_REDUCE (mine, PL_ADD, (c, bv), first + c == label[r][0] ? logits[r][c] : 0.0f);
+            sum[r][0] = sum[r][0] * expf(top[r][0] - peak) + total;
+            top[r][0] = peak;
+            loss[r][0] -= mine;
+        }
+    PL_WHEN (PL_LAST(1) && PL_LAST(2))
+        PL_EACH ((r, bb), (c, 1))
+            loss[r][c] += top[r][c] + logf(sum[r][c]);
+}
+
+PL_CALL(entropy, entropy_kernel,
+        PL_SIZES(b, h, v),
+        PL_SCALAR(long, bb), PL_SCALAR(long, bh), PL_SCALAR(long, bv),
+        PL_GRID((i, PL_CDIV(b, bb)), (v, PL_CDIV(v, bv)), (l, PL_CDIV(h, bh))),
+        PL_IN (float, x, (b, h),       PL_BLOCKSPEC((bb, bh), (i, l))),
+        PL_IN (pl_bf16, w, (h, v),     PL_BLOCKSPEC((bh, bv), (l, v))),
+        PL_IN (int32_t, label, (b, 1), PL_BLOCKSPEC((bb, 1), (i, 0))),
+        PL_OUT(float, loss, (b, 1),    PL_BLOCKSPEC((bb, 1), (i, 0))),
+        PL_SCRATCH(float, (bb, bv)),
+        PL_SCRATCH(float, (bb, 1)),
+        PL_SCRATCH(float, (bb, 1)))
+
+/* ---- A copy in HBM, as XLA makes it around a kernel: rows of 128 -------------------------------------------- */
+PL_KERNEL(copy_kernel,
+          PL_REF(const float, x, 2048, 128),
+          PL_REF(float, y, 2048, 128))
+{
+    PL_ASSIGN(y, x);
+}
+
+PL_CALL(copy, copy_kernel,
+        PL_SIZES(m),
+        PL_GRID(PL_PARALLEL(i, PL_CDIV(m, 2048))),
+        PL_IN (float, x, (m, 128), PL_BLOCKSPEC((2048, 128), (i, 0))),
+        PL_OUT(float, y, (m, 128), PL_BLOCKSPEC((2048, 128), (i, 0))))
+
+/* ---- The v4: the programs start their copies themselves ------------------------------------------------ */
+enum { READ, WRITE, READ_THEN_WRITE, READ_AND_WRITE, TWO_READS, SERIAL, READS_AHEAD, BOTH_AHEAD };
+
+/* Tile after tile of rows x 128: copies alone, or y = 2 x + 1. */
+PL_KERNEL(tiles_kernel,
+          PL_SCALAR(int, way), PL_SCALAR(long, rows), PL_SCALAR(long, tiles),
+          PL_ANY_REF(const float, x, 2), PL_ANY_REF(float, y, 2),
+          PL_REF(float, in, 2, rows, 128), PL_REF(float, out, 2, rows, 128),
+          PL_DMA_SEM(came, 2), PL_DMA_SEM(gone, 2))
+{
+    PL_WHEN (way >= READS_AHEAD) {
+        pl_copy first = PL_COPY(PL_AT(x, PL_DS(0, rows)), PL_AT(in, 0), came[0]);
+        pl_start(&first);
+    }
+    PL_LOOP (i, 0, tiles) {
+        pl_copy read = PL_COPY(PL_AT(x, PL_DS(i * rows, rows)), PL_AT(in, i % 2), came[i % 2]);
+        pl_copy also = PL_COPY(PL_AT(x, PL_DS(i * rows, rows)), PL_AT(in, (i + 1) % 2), came[(i + 1) % 2]);
+        pl_copy write = PL_COPY(PL_AT(out, i % 2), PL_AT(y, PL_DS(i * rows, rows)), gone[i % 2]);
+        PL_WHEN (way != WRITE && way < READS_AHEAD)
+            pl_start(&read);
+        PL_WHEN (way == TWO_READS)
+            pl_start(&also);
+        PL_WHEN (way == READ_AND_WRITE)
+            pl_start(&write);
+        PL_WHEN (way != WRITE)
+            pl_wait(&read);
+        PL_WHEN (way == TWO_READS)
+            pl_wait(&also);
+        PL_WHEN (way >= READS_AHEAD && i + 1 < tiles) {
+            pl_copy next = PL_COPY(PL_AT(x, PL_DS((i + 1) * rows, rows)), PL_AT(in, (i + 1) % 2), came[(i + 1) % 2]);
+            pl_start(&next);
+        }
+        PL_WHEN (way == BOTH_AHEAD && i > 1) {
+            pl_copy earlier = PL_COPY(PL_AT(out, i % 2), PL_AT(y, PL_DS((i - 2) * rows, rows)), gone[i % 2]);
+            pl_wait(&earlier);
+        }
+        PL_WHEN (way >= SERIAL)
+            PL_EACH ((r, rows), (c, 128))
+                out[i % 2][r][c] = 2 * in[i % 2][r][c] + 1;
+        PL_WHEN (way == WRITE || way == READ_THEN_WRITE || way >= SERIAL)
+            pl_start(&write);
+        PL_WHEN (way != READ && way != TWO_READS && way != BOTH_AHEAD)
+            pl_wait(&write);
+    }
+    PL_WHEN (way == BOTH_AHEAD)
+        PL_LOOP (i, tiles - 2, tiles) {
+            pl_copy last = PL_COPY(PL_AT(out, i % 2), PL_AT(y, PL_DS(i * rows, rows)), gone[i % 2]);
+            pl_wait(&last);
+        }
+}
+
+PL_CALL(tiles, tiles_kernel,
+        PL_SIZES(m),
+        PL_SCALAR(int, way), PL_SCALAR(long, rows), PL_SCALAR(long, tiles),
+        PL_GRID(),
+        PL_IN (float, x, (m, 128), PL_ANY),
+        PL_OUT(float, y, (m, 128), PL_ANY),
+        PL_SCRATCH(float, (2, rows, 128)), PL_SCRATCH(float, (2, rows, 128)),
+        PL_SCRATCH_DMA_SEM(2), PL_SCRATCH_DMA_SEM(2))
+
+/* A matmul of both cores, 2048 x 2048 x 2048: a core has half of x, in four panels, and columns of y come 256 at a time. */
+enum { WHOLE = 1, PANELS_AT_ONCE, PANELS, PARTS_OUT, LONG_DOTS };
+
+PL_KERNEL(cores_kernel,
+          PL_SCALAR(int, way), PL_SCALAR(long, rows),
+          PL_ANY_REF(const pl_bf16, x, 2), PL_ANY_REF(const pl_bf16, y, 2), PL_ANY_REF(float, z, 2),
+          PL_REF(pl_bf16, left, 1024, 2048), PL_REF(pl_bf16, right, 2, 2048, 256), PL_REF(float, sums, 2, 1024, 256),
+          PL_DMA_SEM(panel, 4), PL_DMA_SEM(came, 2), PL_DMA_SEM(gone, 2))
+{
+    long top = 1024 * PL_AXIS(i);
+    pl_copy whole = PL_COPY(PL_AT(x, PL_DS(top, 1024)), left, panel[0]);
+    pl_copy columns = PL_COPY(PL_AT(y, PL_ALL, PL_DS(0, 256)), PL_AT(right, 0), came[0]);
+    PL_WHEN (way == WHOLE)
+        pl_start(&whole);
+    PL_WHEN (way != WHOLE)
+        PL_LOOP (p, 0, 4)
+            PL_WHEN (p == 0 || way == PANELS_AT_ONCE) {
+                pl_copy some = PL_COPY(PL_AT(x, PL_DS(top + 256 * p, 256)), PL_AT(left, PL_DS(256 * p, 256)), panel[p]);
+                pl_start(&some);
+            }
+    pl_start(&columns);
+    PL_WHEN (way == WHOLE)
+        pl_wait(&whole);
+    PL_LOOP (j, 0, 8) {
+        long some_rows = j == 0 || (j == 7 && way >= PARTS_OUT) ? 256 : rows;
+        pl_copy mine = PL_COPY(PL_AT(y, PL_ALL, PL_DS(256 * j, 256)), PL_AT(right, j % 2), came[j % 2]);
+        pl_wait(&mine);
+        PL_WHEN (j + 1 < 8) {
+            pl_copy next = PL_COPY(PL_AT(y, PL_ALL, PL_DS(256 * (j + 1), 256)), PL_AT(right, (j + 1) % 2), came[(j + 1) % 2]);
+            pl_start(&next);
+        }
+        PL_WHEN (j > 1) {
+            pl_copy earlier = PL_COPY(PL_AT(sums, j % 2), PL_AT(z, PL_DS(top, 1024), PL_DS(256 * (j - 2), 256)), gone[j % 2]);
+            pl_wait(&earlier);
+        }
+        PL_FILL(PL_AT(sums, j % 2), 0);
+        PL_LOOP (part, 0, 1024 / some_rows) {
+            PL_WHEN (j == 0 && way != WHOLE) {
+                pl_copy some = PL_COPY(PL_AT(x, PL_DS(top + 256 * part, 256)), PL_AT(left, PL_DS(256 * part, 256)), panel[part]);
+                pl_wait(&some);
+                PL_WHEN (part + 1 < 4 && way != PANELS_AT_ONCE) {
+                    pl_copy more = PL_COPY(PL_AT(x, PL_DS(top + 256 * (part + 1), 256)), PL_AT(left, PL_DS(256 * (part + 1), 256)), panel[part + 1]);
+                    pl_start(&more);
+                }
+            }
+            PL_VIEW(const pl_bf16, some, &left[part * some_rows], some_rows, 2048);
+            PL_VIEW(const pl_bf16, column, &right[j % 2][0], 2048, 256);
+            PL_VIEW(float, to, &sums[j % 2][part * some_rows], some_rows, 256);
+            PL_DOT(to, some, column);
+            PL_WHEN (j == 7 && way >= PARTS_OUT) {
+                pl_copy out = PL_COPY(PL_AT(sums, 1, PL_DS(part * 256, 256)), PL_AT(z, PL_DS(top + part * 256, 256), PL_DS(256 * 7, 256)), gone[1]);
+                pl_start(&out);
+            }
+        }
+        PL_WHEN (j < 7 || way < PARTS_OUT) {
+            pl_copy out = PL_COPY(PL_AT(sums, j % 2), PL_AT(z, PL_DS(top, 1024), PL_DS(256 * j, 256)), gone[j % 2]);
+            pl_start(&out);
+        }
+    }
+    PL_LOOP (j, 6, 8) {
+        pl_copy last = PL_COPY(PL_AT(sums, j % 2), PL_AT(z, PL_DS(top, 1024), PL_DS(256 * j, 256)), gone[j % 2]);
+        pl_wait(&last);
+    }
+}
+
+PL_CALL(cores, cores_kernel,
+        PL_SCALAR(int, way), PL_SCALAR(long, rows),
+        PL_GRID(PL_PARALLEL(i, 2)),
+        PL_IN (pl_bf16, x, (2048, 2048), PL_ANY),
+        PL_IN (pl_bf16, y, (2048, 2048), PL_ANY),
+        PL_OUT(float, z, (2048, 2048),   PL_ANY),
+        PL_SCRATCH(pl_bf16, (1024, 2048)), PL_SCRATCH(pl_bf16, (2, 2048, 256)), PL_SCRATCH(float, (2, 1024, 256)),
+        PL_SCRATCH_DMA_SEM(4), PL_SCRATCH_DMA_SEM(2), PL_SCRATCH_DMA_SEM(2))
+
+#endif
