@@ -210,7 +210,7 @@ endif
 
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.PHONY: all run setup check bench run-benches run-opencl-bench run-cuda-bench run-benches-checked expand install clean help flags FORCE
+.PHONY: all run setup check bench run-benches run-opencl-bench run-cuda-bench run-tpu-bench run-benches-checked expand install clean help flags FORCE
 
 ## make [all]            build every example; make SRC=my.c builds that program
 ifeq ($(SRC),)
@@ -336,12 +336,15 @@ expand:
 
 ## make bench            compare the speed of bench/*.c with their peers; measure checks and compile times; see docs/performance.md
 ##       TARGET=opencl   measure kernels that pallasc writes; TARGET=cuda: their registers and spills, and with a GPU their times
+##       TARGET=tpu      compare the model's clock with published timings of TPUs; ARGS=v5e: of this chip
 OPENMP = $(shell echo 'int main(void) { return 0; }' | $(CC) -fopenmp -x c -o /dev/null - 2>/dev/null && echo -fopenmp)
 BENCHES = $(filter-out $(if $(OPENMP),,%_threads.c),$(sort $(wildcard $(HERE)bench/*.c)))
 ifeq ($(TARGET),opencl)
 bench: run-opencl-bench
 else ifeq ($(TARGET),cuda)
 bench: run-cuda-bench
+else ifeq ($(TARGET),tpu)
+bench: run-tpu-bench
 else
 bench:
 	@if [ -z "$(BENCHES)" ]; then echo "bench/ has no programs" >&2; exit 1; fi
@@ -391,6 +394,10 @@ run-cuda-bench: $(PALLASC)
 	else \
 	    echo "no GPU found, so nothing is measured; make TARGET=cuda bundle writes a folder to measure on another machine"; \
 	fi
+
+# TARGET=tpu: what the clock predicts for published timings; ARGS=v5e: of this chip alone.
+run-tpu-bench:
+	@$(MAKE) -f $(THIS) --no-print-directory TARGET=tpu run SRC=$(HERE)bench/tpu/clock.c ARGS='$(HERE)bench/tpu/measurements.csv $(ARGS)'
 
 -include $(wildcard $(OUT)/bench/*.d)
 

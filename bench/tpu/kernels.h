@@ -165,70 +165,116 @@ PL_CALL(tgmm, tgmm_kernel,
         PL_SCRATCH(pl_bf16, (bm, bn)))
 
 /* ---- Splash attention ---------------------------------------------------------------------------------- */
-/* Step s of a head is the block query[s] of queries and key[s] of keys: those that a causal mask leaves. In a step the
-   keys come kvc at a time. Scores are in base 2, and the queries are scaled before. */
-PL_KERNEL(attention_kernel,
-          PL_SCALAR(long, bq), PL_SCALAR(long, bk), PL_SCALAR(long, kvc), PL_SCALAR(long, d), PL_SCALAR(long, dv),
-          PL_SCALAR(bool, causal), PL_SCALAR(long, steps),
-          PL_SMEM_REF(const int32_t, query, steps),
-          PL_SMEM_REF(const int32_t, key, steps),
-          PL_REF(const pl_bf16, q, bq, d),
-          PL_REF(const pl_bf16, k, bk, d),
-          PL_REF(const pl_bf16, v, bk, dv),
-          PL_REF(pl_bf16, o, bq, dv),
-          PL_REF(float, top, bq),
-          PL_REF(float, sum, bq),
-          PL_REF(float, acc, bq, dv),
-          PL_REF(float, p, bq, kvc))
+/* A step: a block of queries and one of keys, of which kvc come at a time. Scores are in base 2. The maximum and the sum of
+   a row are in all lanes. */
+PL_FUNCTION(void, attend,
+            PL_SCALAR(long, bq), PL_SCALAR(long, bk), PL_SCALAR(long, kvc), PL_SCALAR(long, d), PL_SCALAR(long, dv),
+            PL_SCALAR(bool, begins), PL_SCALAR(bool, masked), PL_SCALAR(long, first_query), PL_SCALAR(long, first_key),
+            PL_REF(const pl_bf16, q, bq, d), PL_REF(const pl_bf16, k, bk, d), PL_REF(const pl_bf16, v, bk, dv),
+            PL_REF(float, top, bq, 128), PL_REF(float, sum, bq, 128), PL_REF(float, shrink, bq, 128), PL_REF(float, acc, bq, dv),
+            PL_REF(float, p, bq, kvc), PL_REF(pl_bf16, scaled, bq, d))
 {
-    long s = PL_AXIS(s), first_query = (long)query[s] * bq, first_key = (long)key[s] * bk;
-    PL_WHEN (s == 0 || query[s] != query[s - 1]) {
+    PL_WHEN (begins) {
         PL_FILL(top, -INFINITY);
         PL_FILL(sum, 0);
         PL_FILL(acc, 0);
     }
+    PL_EACH ((r, bq), (c, d))
+        scaled[r][c] = pl_to_bf16(pl_to_f32(q[r][c]) * 1.44269504f);
     PL_LOOP (part, 0, bk / kvc) {
         PL_VIEW(const pl_bf16, keys, &k[part * kvc], kvc, d);
         PL_VIEW(const pl_bf16, values, &v[part * kvc], kvc, dv);
         PL_FILL(p, 0);
-        PL_DOT(p, q, PL_T(keys));
-        PL_WHEN (causal && first_key + bk > first_query)
+        PL_DOT(p, scaled, PL_T(keys));
+        PL_WHEN (masked)
             PL_EACH ((r, bq), (c, kvc))
                 p[r][c] = first_key + part * kvc + c <= first_query + r ? p[r][c] : -INFINITY;
         PL_EACH ((r, bq)) {
-            float peak = top[r], total = 0;
+            float peak = top[r][0], total = 0;
             PL_REDUCE (peak, PL_MAX, (c, kvc), p[r][c]);
             PL_EACH ((c, kvc))
                 p[r][c] = exp2f(p[r][c] - peak);
             PL_REDUCE (total, PL_ADD, (c, kvc), p[r][c]);
-            float shrink = exp2f(top[r] - peak);
+            PL_EACH ((c, 128)) {
+                shrink[r][c] = exp2f(top[r][c] - peak);
+                sum[r][c] = sum[r][c] * shrink[r][c] + total;
+                top[r][c] = peak;
+            }
             PL_EACH ((c, dv))
-                acc[r][c] *= shrink;
-            sum[r] = sum[r] * shrink + total;
-            top[r] = peak;
+                acc[r][c] *= shrink[r][c % 128];
         }
         PL_DOT(acc, p, values);
     }
+}
+
+/* Step s of a head is the block query[s] of queries and key[s] of keys: those that a causal mask leaves. */
+PL_KERNEL(attention_kernel,
+          PL_SCALAR(long, bq), PL_SCALAR(long, bk), PL_SCALAR(long, kvc), PL_SCALAR(long, d), PL_SCALAR(long, dv),
+          PL_SCALAR(bool, causal), PL_SCALAR(long, steps),
+          PL_SMEM_REF(const int32_t, query, steps), PL_SMEM_REF(const int32_t, key, steps),
+          PL_REF(const pl_bf16, q, bq, d), PL_REF(const pl_bf16, k, bk, d), PL_REF(const pl_bf16, v, bk, dv),
+          PL_REF(pl_bf16, o, bq, dv),
+          PL_REF(float, top, bq, 128), PL_REF(float, sum, bq, 128), PL_REF(float, shrink, bq, 128), PL_REF(float, acc, bq, dv),
+          PL_REF(float, p, bq, kvc), PL_REF(pl_bf16, scaled, bq, d))
+{
+    long s = PL_AXIS(s), first_query = (long)query[s] * bq, first_key = (long)key[s] * bk;
+    attend(bq, bk, kvc, d, dv, s == 0 || query[s] != query[s - 1], causal && first_key + bk > first_query, first_query, first_key,
+           PL_PASS(q), PL_PASS(k), PL_PASS(v), PL_PASS(top), PL_PASS(sum), PL_PASS(shrink), PL_PASS(acc), PL_PASS(p), PL_PASS(scaled));
     PL_WHEN (s == steps - 1 || query[s] != query[s + 1])
         PL_EACH ((r, bq), (c, dv))
-            o[r][c] = pl_to_bf16(acc[r][c] / sum[r]);
+            o[r][c] = pl_to_bf16(acc[r][c] / sum[r][c % 128]);
 }
+
+/* The same with what a backward pass needs: the logarithm of each sum, and the maximum, in all lanes. */
+PL_KERNEL(attention_residuals_kernel,
+          PL_SCALAR(long, bq), PL_SCALAR(long, bk), PL_SCALAR(long, kvc), PL_SCALAR(long, d), PL_SCALAR(long, dv),
+          PL_SCALAR(bool, causal), PL_SCALAR(long, steps),
+          PL_SMEM_REF(const int32_t, query, steps), PL_SMEM_REF(const int32_t, key, steps),
+          PL_REF(const pl_bf16, q, bq, d), PL_REF(const pl_bf16, k, bk, d), PL_REF(const pl_bf16, v, bk, dv),
+          PL_REF(pl_bf16, o, bq, dv), PL_REF(float, logs, bq, 128), PL_REF(float, peaks, bq, 128),
+          PL_REF(float, top, bq, 128), PL_REF(float, sum, bq, 128), PL_REF(float, shrink, bq, 128), PL_REF(float, acc, bq, dv),
+          PL_REF(float, p, bq, kvc), PL_REF(pl_bf16, scaled, bq, d))
+{
+    long s = PL_AXIS(s), first_query = (long)query[s] * bq, first_key = (long)key[s] * bk;
+    attend(bq, bk, kvc, d, dv, s == 0 || query[s] != query[s - 1], causal && first_key + bk > first_query, first_query, first_key,
+           PL_PASS(q), PL_PASS(k), PL_PASS(v), PL_PASS(top), PL_PASS(sum), PL_PASS(shrink), PL_PASS(acc), PL_PASS(p), PL_PASS(scaled));
+    PL_WHEN (s == steps - 1 || query[s] != query[s + 1]) {
+        PL_EACH ((r, bq), (c, dv))
+            o[r][c] = pl_to_bf16(acc[r][c] / sum[r][c % 128]);
+        PL_EACH ((r, bq), (c, 128)) {
+            logs[r][c] = top[r][c] + log2f(sum[r][c]);
+            peaks[r][c] = top[r][c];
+        }
+    }
+}
+
+#define ATTENTION_INPUTS                                                                                                \
+        PL_PREFETCH(int32_t, query, (steps)),                                                                           \
+        PL_PREFETCH(int32_t, key, (steps)),                                                                             \
+        PL_IN (pl_bf16, q, (heads, length, d),     PL_BLOCKSPEC((PL_NONE, bq, d), (h, query[s], 0))),                   \
+        PL_IN (pl_bf16, k, (kv_heads, length, d),  PL_BLOCKSPEC((PL_NONE, bk, d), (h * kv_heads / heads, key[s], 0))),  \
+        PL_IN (pl_bf16, v, (kv_heads, length, dv), PL_BLOCKSPEC((PL_NONE, bk, dv), (h * kv_heads / heads, key[s], 0))), \
+        PL_OUT(pl_bf16, o, (heads, length, dv),    PL_BLOCKSPEC((PL_NONE, bq, dv), (h, query[s], 0)))
+#define ATTENTION_SCRATCH                                                                                               \
+        PL_SCRATCH(float, (bq, 128)), PL_SCRATCH(float, (bq, 128)), PL_SCRATCH(float, (bq, 128)),                       \
+        PL_SCRATCH(float, (bq, dv)), PL_SCRATCH(float, (bq, kvc)), PL_SCRATCH(pl_bf16, (bq, d))
 
 PL_CALL(attention, attention_kernel,
         PL_SIZES(heads, kv_heads, length),
         PL_SCALAR(long, bq), PL_SCALAR(long, bk), PL_SCALAR(long, kvc), PL_SCALAR(long, d), PL_SCALAR(long, dv),
         PL_SCALAR(bool, causal), PL_SCALAR(long, steps),
         PL_GRID(PL_PARALLEL(h, heads), (s, steps)),
-        PL_PREFETCH(int32_t, query, (steps)),
-        PL_PREFETCH(int32_t, key, (steps)),
-        PL_IN (pl_bf16, q, (heads, length, d),     PL_BLOCKSPEC((PL_NONE, bq, d), (h, query[s], 0))),
-        PL_IN (pl_bf16, k, (kv_heads, length, d),  PL_BLOCKSPEC((PL_NONE, bk, d), (h * kv_heads / heads, key[s], 0))),
-        PL_IN (pl_bf16, v, (kv_heads, length, dv), PL_BLOCKSPEC((PL_NONE, bk, dv), (h * kv_heads / heads, key[s], 0))),
-        PL_OUT(pl_bf16, o, (heads, length, dv),    PL_BLOCKSPEC((PL_NONE, bq, dv), (h, query[s], 0))),
-        PL_SCRATCH(float, (bq)),
-        PL_SCRATCH(float, (bq)),
-        PL_SCRATCH(float, (bq, dv)),
-        PL_SCRATCH(float, (bq, kvc)))
+        ATTENTION_INPUTS, ATTENTION_SCRATCH)
+
+PL_CALL(attention_residuals, attention_residuals_kernel,
+        PL_SIZES(heads, kv_heads, length),
+        PL_SCALAR(long, bq), PL_SCALAR(long, bk), PL_SCALAR(long, kvc), PL_SCALAR(long, d), PL_SCALAR(long, dv),
+        PL_SCALAR(bool, causal), PL_SCALAR(long, steps),
+        PL_GRID(PL_PARALLEL(h, heads), (s, steps)),
+        ATTENTION_INPUTS,
+        PL_OUT(float, logs, (heads, length, 128),  PL_BLOCKSPEC((PL_NONE, bq, 128), (h, query[s], 0))),
+        PL_OUT(float, peaks, (heads, length, 128), PL_BLOCKSPEC((PL_NONE, bq, 128), (h, query[s], 0))),
+        ATTENTION_SCRATCH)
 
 /* ---- Linear layer, softmax, cross entropy, without the logits in HBM ------------------------------------ */
 PL_KERNEL(entropy_kernel,

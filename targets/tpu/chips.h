@@ -51,16 +51,16 @@ PL_TPU_CHIP(v7x, 7, 2, 1,  64 * 1024, 1024, 1153500, 7400000)
    prints them. A number that these do not determine has the value of the closest chip: transcendentals and crossings. */
 PL_TPU_CLOCK(v4,  .mhz = 1050, .side = 128, .efficiency = 1, .swap = 8.5, .swap_transposed = 8.5, .adds = 4, .transcendentals = 0.5,
              .crossings = 0.25, .loads = 1.5, .stores = 1, .serial = 0.03, .hbm = 0.762, .latency_in = 472, .latency_out = 322,
-             .start = 18, .step = 30, .launch = 0)
+             .start = 18, .step = 30, .launch = 1600)
 PL_TPU_CLOCK(v5e, .mhz = 1500, .side = 128, .efficiency = 1, .swap = 0, .swap_transposed = 0, .adds = 4, .transcendentals = 1,
-             .crossings = 0.25, .loads = 2, .stores = 0.82, .serial = 0.05, .hbm = 0.88, .latency_in = 330, .latency_out = 330,
+             .crossings = 1, .loads = 2, .stores = 0.82, .serial = 0.05, .hbm = 0.88, .latency_in = 330, .latency_out = 330,
              .start = 10, .step = 265, .launch = 1600)
-PL_TPU_CLOCK(v5p, .mhz = 1750, .side = 128, .efficiency = 1, .swap = 0, .swap_transposed = 0, .adds = 5.5, .transcendentals = 1,
-             .crossings = 0.25, .loads = 2.8, .stores = 1, .serial = 0.11, .hbm = 0.87, .latency_in = 585, .latency_out = 585,
-             .start = 10, .step = 210, .launch = 1600)
-PL_TPU_CLOCK(v6e, .mhz = 1750, .side = 256, .efficiency = 1, .swap = 24, .swap_transposed = 24, .adds = 6.6, .transcendentals = 1,
-             .crossings = 0.25, .loads = 2.8, .stores = 1.9, .serial = 0.08, .hbm = 0.83, .latency_in = 138, .latency_out = 138,
-             .start = 10, .step = 308, .launch = 1600)
-PL_TPU_CLOCK(v7x, .mhz = 2200, .side = 256, .efficiency = 0.89, .swap = 12, .swap_transposed = 54, .adds = 9, .transcendentals = 1,
-             .crossings = 0.25, .loads = 2.4, .stores = 3.4, .serial = 0.31, .hbm = 0.87, .latency_in = 1, .latency_out = 1,
-             .start = 10, .step = 463, .launch = 1600)
+PL_TPU_CLOCK(v5p, .mhz = 1750, .side = 128, .efficiency = 1, .swap = 1.4, .swap_transposed = 1.4, .adds = 4, .transcendentals = 1,
+             .crossings = 1, .loads = 2.5, .stores = 0.87, .serial = 0.145, .hbm = 0.87, .latency_in = 425, .latency_out = 425,
+             .start = 10, .step = 141, .launch = 1600)
+PL_TPU_CLOCK(v6e, .mhz = 1750, .side = 256, .efficiency = 0.9, .swap = 30, .swap_transposed = 30, .adds = 4, .transcendentals = 1,
+             .crossings = 1, .loads = 2, .stores = 2, .serial = 0.15, .hbm = 0.83, .latency_in = 138, .latency_out = 138,
+             .start = 10, .step = 200, .launch = 1600)
+PL_TPU_CLOCK(v7x, .mhz = 2200, .side = 256, .efficiency = 0.9, .swap = 4, .swap_transposed = 4, .adds = 5.5, .transcendentals = 1,
+             .crossings = 1, .loads = 1.6, .stores = 3.2, .serial = 0.27, .hbm = 0.87, .latency_in = 1, .latency_out = 1,
+             .start = 10, .step = 455, .launch = 1600)
