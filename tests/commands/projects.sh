@@ -32,6 +32,31 @@ for dir in "$work/usr/share/pallas" "$here"; do
 done
 expect 0 '^rms_norm .* ok$' make -s -C by_make PALLAS_DIR="$work/usr/share/pallas" TARGET=tpu run
 
+# ---- A container and GitHub Actions: their commands, in a copy of the project that has Pallas in a folder ---------------
+
+# commands FILE: prints the commands that the file runs with make.
+commands() {
+    sed -n -e 's/^ *- run: \(make .*\)/\1/p' -e 's/^RUN \(make .*\)/\1/p' -e '/^CMD /{ s/^CMD \[//; s/\]$//; s/", "/ /g; s/"//g; p; }' "$1"
+}
+cp -r "$here/examples/project" in_ci && ln -s "$here" in_ci/pallas
+for file in Containerfile .github/workflows/kernels.yml; do
+    commands "in_ci/$file" | sed "s,/usr/local,$work/in_container,g; s, /pallas , $work/in_ci/pallas ,; s/check$/check OUT=build TARGETS='interpret $targets'/" >steps
+    [ "$(wc -l <steps)" = 2 ]
+    verdict $? "$file has other commands" steps
+    (cd in_ci && rm -rf build && sh -e ../steps) >out 2>&1
+    verdict $? "the commands of $file fail"
+    [ "$(grep -c '^rms_norm .* ok$' out)" = "$(echo interpret $targets | wc -w)" ] && grep -q -- '--check kernels/rms_norm.c' out
+    verdict $? "the commands of $file do not check the source and run on each target"
+    # make setup knows each package. Which libclang there is depends on the system.
+    for package in $(sed 's/.*apt-get install -y --no-install-recommends//; t on; d; :on' "in_ci/$file" | grep -v '^ *.$') \
+        $(sed -n 's/^ *\(make gcc.*\) && rm.*/\1/p' "in_ci/$file"); do
+        grep -q -w -e "${package%-1[0-9]-dev}" "$here/tests/tools/setup.sh"
+        verdict $? "$file installs $package, which make setup does not know"
+    done
+done
+sed -i 's/squares = 0/squares = zero/' in_ci/kernels/rms_norm.c
+expect 1 "kernels/rms_norm.c:13:25: error: .*'zero'" make -C in_ci PALLAS_DIR="$here" OUT=build check
+
 # ---- CMake ------------------------------------------------------------------------------------------------------------
 
 build() { cmake --build "$1" --parallel 2; }
