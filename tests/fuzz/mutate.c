@@ -170,6 +170,19 @@ static const char *const punctuators[] = {
     "*=", "/=", "%=", "<<=", "++", "--", ",", ";", "?", ":", ".", "->", "(", ")", "[", "]", "{", "}", "...", "#", "##", "\\"
 };
 
+// Statements that C has, but not C++ as they are, nor each other language of a target.
+static const char *const statements[] = {
+    "{ bool q_ = 0; q_++, --q_; }", "for (int q_ = 0; q_ < 2; q_++) { int q_ = 3; (void)q_; }", "{ const int q_; (void)sizeof q_; }",
+    "switch (1) { case 0:; int q_ = 1; q_++; break; case 1:; const int w_ = 2; (void)w_; break; default: q_ = 3; }",
+    "{ float q_[2] = { 1, 2 }; const void *w_ = q_; const float *e_ = w_; (void)e_; }",
+    "{ const float q_[2] = { 1, 2 }; float *w_ = (float *)q_; (void)w_; }", "{ float *q_ = NULL; (void)q_; }",
+    "{ struct q_ { int a; } w_ = { 1 }; (void)w_; }", "{ struct q_ { float a, b; } w_ = { 1, 2 }; (void)w_; }",
+    "{ static const int q_; int w_ = q_; (void)w_; }", "{ enum e_ { Q_ = 1 } w_ = 1; w_++; }", "(int){ 3 } = 4;",
+    "{ float *q_ = (float[2]){ 1, 2 }; (void)q_; }", "{ int class = 1, template = class; (void)template; }",
+    "{ const char q_[3] = { 'a', 'b', 'c' }; (void)q_; }", "{ float q_ = 2.5f; int w_[2] = { q_, q_ }; (void)w_; }",
+    "{ struct q_ { const int a; } w_; (void)w_; }", "{ unsigned q_ = -1, w_[1] = { -1 }; (void)q_, (void)w_; }"
+};
+
 // Each of these creates a file CANARY if m4 runs it.
 static const char *const quoting[] = {
     "m4_syscmd(touch CANARY)", "m4_esyscmd(touch CANARY)", "syscmd(touch CANARY)", "esyscmd(touch CANARY)",
@@ -328,6 +341,18 @@ static void copy_group(Draw *d, Tokens *t, bool move)
     free(copy);
 }
 
+// Inserts a statement after a semicolon.
+static void add_statement(Draw *d, Tokens *t)
+{
+    for (size_t tries = 0; tries < 1000; tries++) {
+        size_t i = place(d, t);
+        if (!is_one_of(t->at[i], ";"))
+            continue;
+        insert(t, i + 1, whole(ONE_OF(statements, d)));
+        return;
+    }
+}
+
 static void change_token(Draw *d, Tokens *t)
 {
     static const char structure[] = "()[]{},;.#:?";
@@ -345,6 +370,7 @@ static void change_token(Draw *d, Tokens *t)
     case 8: copy_group(d, t, false); break;
     case 9: case 10: case 11: case 12: put_into(d, t); break;
     case 13: case 14: case 15: case 16: case 17: rename_everywhere(d, t); break;
+    case 18: case 19: case 20: case 21: add_statement(d, t); break;
     default:
         for (int tries = 0; tries < 20; tries++, i = place(d, t))
             if (t->at[i].kind != COMMENT && !is_header(t->at[i]) && !is_one_of(t->at[i], structure))

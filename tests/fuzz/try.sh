@@ -7,7 +7,8 @@
 # not exit with an undocumented status or with that of an internal error (3; nor with 5, because nothing is missing here), take more
 # than LIMIT seconds or MEMORY KiB, or run the program's text in m4 (which would create a file CANARY). If the program compiles with
 # pallas.h, the emitted code must compile. WAYS="check plan opencl" selects ways; the default is all, or only one target after an
-# error. PALLASC: the program. WORK: a folder for the output, which is kept.
+# error. PALLASC: the program. WORK: a folder for the output, which is kept. NVCC: nvcc compiles emitted CUDA, and not g++ with the
+# headers of the emulator.
 set -u
 file=$(realpath "$1")
 cd "$(dirname "$0")/../.." || exit 2
@@ -54,6 +55,10 @@ c() { gcc -std=c11 -fsyntax-only $strict $includes "$@"; }
 compiles() {
     case $1 in
     cuda)
+        if [ -n "${NVCC:-}" ]; then
+            "$NVCC" -arch=sm_80 -w -I"$root/targets/cuda" $includes -ptx -o /dev/null -x cu out.c && return
+            return 1
+        fi
         ! command -v g++ >/dev/null ||
             g++ -std=c++17 -w -fsyntax-only -I"$root/targets/cuda" -I"$root/emulator/include" $includes -x c++ out.c
         ;;
