@@ -180,6 +180,9 @@ long long bytes_of(const Type *element, Node *const *dims, int rank);  // -1: kn
 const char *type_name(const Type *t);                                  // for messages
 const char *bare_type_name(const Type *t);                             // the same without const
 bool is_same_type(const Type *a, const Type *b);                       // of elements
+bool is_same_object(const Type *a, const Type *b);                     // the same for arrays of elements, of the same extents
+bool is_const_object(const Type *t);                                   // or an array of such
+bool changes_pointee(const Type *from, const Type *to); // to is a pointer to something else, or const is lost; from: a pointer or array
 Type *copy_type(const Type *t);                                        // to be changed
 extern const Type int_type, long_type;
 const char *type_code(const Type *t);                                  // for facts: "f32"
@@ -306,11 +309,11 @@ typedef struct Symbol {
     bool dma;                   // SY_SEM: it counts bytes of copies
     bool is_array;               // SY_SEM: an array
     Node *count;                // SY_SEM: how many; NULL: one
-    bool addressed;             // SY_REF: a pointer points into it: it lies in memory, and as a C array from dim dense_from on
+    bool addressed;             // SY_REF, SY_CONSTANT: a pointer points into it: it lies in memory, a block as a C array from dim dense_from on
     int dense_from;
     Node *view;                 // SY_REF, a view: its PL_VIEW
     Node *value;                // SY_CONSTANT: its initialiser; of an enum constant what it is
-    bool enumerator;            // SY_CONSTANT: of an enum
+    bool enumerator;            // SY_CONSTANT: of an enum, or emitted as such
     bool unread;                // its declaration could not be read: no expression with it can be
     bool known;                 // SY_CONSTANT: an integer, converted to its type: number
     long long number;
@@ -396,6 +399,7 @@ bool is_node(const Node *n, const void *node);                          // a Tes
 bool declares_symbol(const Node *n, const void *symbol);                // a Test
 bool is_op(const Node *n, const char *op);
 bool is_address(const Node *n);                                         // &x
+bool is_null_pointer(const Node *n);                                    // 0, NULL, (float *)0
 bool is_of_copies(const Node *n, const void *unused);                   // a Test: a construct of copies, semaphores, devices
 bool op_assigns(const char *op);                                        // "=", "+=" …
 const char *opposite_op(const char *op);                                // of integers: ">=" of "<"; "" of what compares nothing

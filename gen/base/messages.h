@@ -93,6 +93,7 @@
 #define MESSAGE_LITERAL_ADDRESS \
     "the address of a compound literal: only a variable has one in every emitted language [literal-address]"
 #define HINT_LITERAL_ADDRESS "declare a variable with this value"
+#define MESSAGE_LITERAL_CHANGED "this changes a compound literal, which only C can [literal-changed]"
 #define MESSAGE_NOT_READABLE \
     "'%s' cannot be read here; shapes and grid read sizes and scalars, maps also axes and tables [not-readable]"
 #define MESSAGE_BLOCK_NAME "%s takes the name of a block [block-name]"
@@ -203,6 +204,8 @@
 #define MESSAGE_UNNAMED_STRUCT "a struct or union without a name: give it one, or a typedef [unnamed-struct]"
 #define MESSAGE_STRUCT_UNDEFINED "'%s' is not defined here [struct-undefined]"
 #define MESSAGE_STRUCT_TWICE "another '%s' exists; give this one a different name [struct-twice]"
+#define MESSAGE_STRUCT_EMPTY "'%s' has no members, and so in C++ another size than in C [struct-empty]"
+#define HINT_STRUCT_EMPTY "give it one, or do without it"
 #define HINT_TYPE_FUNCTION "no target calls functions by their addresses; call them by name, chosen by if or switch"
 #define HINT_TYPE_VOLATILE "kernels have no volatile; remove it"
 #define HINT_TYPE_LONG_DOUBLE "take double"
@@ -211,11 +214,18 @@
 
 // ---- lower/: what targets cannot run ------------------------------------------------------------------------------------
 
+// lower/cpp.c
+#define MESSAGE_BOOL_STEP "the value of ++ of this bool, which C++ does not have [bool-step]"
+#define HINT_BOOL_STEP "copy the bool into a variable first, and set it to true in a statement of its own"
+#define MESSAGE_CASE_DECLARES \
+    "a later label of the switch jumps past the initializer of '%s', and its statements use it; C++ has no such jump [case-declares]"
+#define HINT_CASE_DECLARES "declare it before the switch"
+
 // lower/address_spaces.c
 #define MESSAGE_POINTER_TWO_SPACES "this pointer may refer to a block or to a variable or table [pointer-two-spaces]"
 #define HINT_POINTER_TWO_SPACES "targets have separate address spaces; use two pointers, or read the value here"
-#define MESSAGE_POINTER_UNKNOWN "cannot determine what '%s' points to [pointer-unknown]"
-#define HINT_POINTER_UNKNOWN "initialize it in its declaration"
+#define MESSAGE_POINTER_UNKNOWN "'%s' is null here, or was not set: no statement before this one says what it points to [pointer-unknown]"
+#define HINT_POINTER_UNKNOWN "initialize it with the address of a block, a variable or a table"
 #define MESSAGE_POINTER_CAST "a cast to a pointer of another type [pointer-cast]"
 #define HINT_POINTER_CAST "memory is read as its own type; convert values instead"
 #define MESSAGE_POINTER_RETURNED "a helper that returns a pointer [pointer-returned]"

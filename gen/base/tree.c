@@ -193,6 +193,13 @@ bool is_op(const Node *n, const char *op)
     return n->op && !strcmp(n->op, op);
 }
 
+bool is_null_pointer(const Node *n)
+{
+    while (n->kind == ND_CAST && n->type->kind == TY_POINTER)
+        n = n->a;
+    return n->known && !n->value;
+}
+
 bool is_address(const Node *n)
 {
     return n->kind == ND_UNARY && is_op(n, "&");

@@ -64,6 +64,28 @@ bool is_same_type(const Type *a, const Type *b)
     return a->kind == b->kind && (a->kind != TY_STRUCT || a->record == b->record);
 }
 
+// Whether an object of one type, apart from const, is one of the other.
+bool is_same_object(const Type *a, const Type *b)
+{
+    if (a->kind == TY_ARRAY && b->kind == TY_ARRAY && a->extent && b->extent && a->extent->known && b->extent->known &&
+        a->extent->value != b->extent->value)
+        return false;
+    return is_same_type(a, b) && (!a->of || is_same_object(a->of, b->of));
+}
+
+bool is_const_object(const Type *t)
+{
+    while (t->kind == TY_ARRAY)
+        t = t->of;
+    return t->constant;
+}
+
+bool changes_pointee(const Type *from, const Type *to)
+{
+    return (is_const_object(from->of) && !is_const_object(to->of)) ||
+           (to->of->kind != TY_VOID && !is_same_object(from->of, to->of));
+}
+
 Type *copy_type(const Type *t)
 {
     Type *made = allocate(sizeof *made);

@@ -307,6 +307,29 @@ static void match_kernel(Call *call)
             call->parts[i].name = kernel->parameters[i]->name;
 }
 
+// A launcher has no objects of the file: it gets the number of a constant that is no enumerator.
+static void number_constant(void *unused, const Node *n)
+{
+    (void)unused;
+    if (n->kind != ND_NAME || n->symbol->kind != SY_CONSTANT || is_number(n->symbol))
+        return;
+    if (!n->symbol->known) {
+        error_at(n->at, MESSAGE_NOT_READABLE, n->symbol->name);
+        return;
+    }
+    Node *number = number_node(n->symbol->number, n->type, n->at);
+    *(Node *)(size_t)n = *number;
+}
+
+static void number_constants(const Call *call)
+{
+    for (int a = 0; a < call->axis_count; a++)
+        each_node(call->axes[a].extent, number_constant, NULL);
+    for (int i = 0; i < call->part_count; i++)
+        for (int d = 0; d < call->parts[i].rank; d++)
+            each_node(call->parts[i].shape[d], number_constant, NULL);
+}
+
 static void reject_batched_value(const Axis *axis, const Part *part)
 {
     if (part->kind != PART_SCALAR)
@@ -361,6 +384,7 @@ void read_call(Reader *r, CXCursor c)
     for (int i = 0; i < p.grid_count; i++)
         list_add(call.axes, call.axis_count, p.grid[i]);
     check_ranks(&p);
+    number_constants(&call);
     match_kernel(&call);
     match_batches(&call);
     read_within(NULL);

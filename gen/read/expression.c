@@ -212,10 +212,20 @@ static Node *read_constant_name(Reader *r, CXCursor c, CXCursor declaration)
     return n;
 }
 
+// A constexpr integer of a body is a number: in other languages an array cannot have a variable as its extent.
+static Node *read_constexpr(Reader *r, CXCursor c, CXCursor declaration)
+{
+    Node *n = expression_node(r, ND_INT, c);
+    n->value = evaluate(clang_Cursor_getVarDeclInitializer(declaration), &n->known);
+    return n;
+}
+
 static Node *read_name(Reader *r, CXCursor c)
 {
     CXCursor declaration = clang_getCursorReferenced(c);
     const Known *known = find_known(r, declaration);
+    if (known && known->symbol->kind == SY_LOCAL && known->symbol->known)
+        return read_constexpr(r, c, declaration);
     if (known && known->symbol->kind != SY_CONSTANT && known->symbol->kind != SY_FUNCTION)
         return read_known_name(r, c, known);
     if (declaration.kind == CXCursor_EnumConstantDecl)
@@ -261,6 +271,13 @@ static void reject_literal(CXCursor c, const Node *n)
         reject(c, MESSAGE_LITERAL_ADDRESS, HINT_LITERAL_ADDRESS);
 }
 
+// In C a compound literal is a variable; in C++ it is a value.
+static void reject_literal_change(CXCursor c, const Node *n)
+{
+    if (assigns_to(n) && assigned_root(n->a)->kind == ND_COMPOUND)
+        reject(c, MESSAGE_LITERAL_CHANGED, HINT_LITERAL_ADDRESS);
+}
+
 static Node *read_unary(Reader *r, CXCursor c)
 {
     enum CXUnaryOperatorKind kind = clang_getCursorUnaryOperatorKind(c);
@@ -285,6 +302,9 @@ static Node *read_unary(Reader *r, CXCursor c)
     n->a = read_expression(r, operand);
     if (kind == CXUnaryOperator_AddrOf)
         reject_literal(c, n->a);
+    if (kind == CXUnaryOperator_AddrOf && n->a->kind == ND_NAME && n->a->symbol && n->a->symbol->kind == SY_CONSTANT)
+        n->a->symbol->addressed = true;
+    reject_literal_change(c, n);
     if (post)
         n->at = n->a->at;
     evaluate_if(n->a->known && strchr("-~!+", op[0]) && !op[1], n, c);
@@ -338,6 +358,7 @@ static Node *read_binary(Reader *r, CXCursor c)
     n->a = read_expression(r, k.at[0]);
     n->b = read_expression(r, k.at[1]);
     n->at = n->a->at;
+    reject_literal_change(c, n);
     evaluate_if(n->a->known && n->b->known && !op_assigns(n->op) && strcmp(n->op, ","), n, c);
     return n;
 }
@@ -714,6 +735,19 @@ static Node *read_parts(Reader *r, CXCursor c)
     default:
         return rejected(c, text(MESSAGE_CURSOR_UNKNOWN, keep(clang_getCursorKindSpelling(c.kind))), NULL);
     }
+}
+
+// A list has all members of a struct, because compilers warn about missing ones.
+Node *zero_of(const Type *type, Loc at)
+{
+    bool list = type->kind == TY_ARRAY || type->kind == TY_STRUCT || type_is_small_float(type);
+    Node *n = list ? new_node(ND_LIST, at) : number_node(0, type, at);
+    n->type = copy_type(type);
+    if (type->kind == TY_ARRAY)
+        add_item(n, zero_of(type->of, at));
+    for (int i = 0; type->kind == TY_STRUCT && i < (type->record->is_union ? 1 : type->record->field_count); i++)
+        add_item(n, zero_of(type->record->fields[i].type, at));
+    return n;
 }
 
 Node *read_value(Reader *r, CXCursor declaration)

@@ -240,19 +240,28 @@ static Symbol *read_object(Reader *r, CXCursor c, Loc used_at)
     if (!element->constant) {
         error_at(used_at, MESSAGE_FILE_VARIABLE, s->name);
         note_at(s->at, HINT_FILE_VARIABLE);
-    } else if (clang_Cursor_isNull(definition)) {
+    } else if (clang_Cursor_isNull(definition) && clang_Cursor_getStorageClass(c) == CX_SC_Extern) {
         error_at(used_at, MESSAGE_VALUE_UNKNOWN, s->name);
         note_at(s->at, HINT_VALUE_UNKNOWN);
     } else {
         CXCursor initialiser = clang_Cursor_getVarDeclInitializer(definition);
-        if (!clang_Cursor_isNull(initialiser))
-            s->value = read_expression(r, initialiser);
-        if (s->value && s->value->known && type_is_integer(s->type))
+        bool given = !clang_Cursor_isNull(initialiser);
+        s->value = given ? read_expression(r, initialiser) : zero_of(s->type, s->at);
+        if (given && s->value->known && type_is_integer(s->type))
             s->number = evaluate(initialiser, &s->known);
         list_add(r->source->constants, r->source->constant_count, s);
     }
     s->unread = unread > before;
     return s;
+}
+
+// Whether the object is emitted as an enumerator, because C, its launcher and OpenCL C need its value where it is an extent: an
+// integer without an address, of a type that C converts to int.
+bool is_number(const Symbol *s)
+{
+    TypeKind kind = s->type->kind;
+    bool small = kind == TY_BOOL || (kind >= TY_I8 && kind <= TY_I32) || kind == TY_U8 || kind == TY_U16;
+    return s->enumerator || (s->known && small && !s->addressed);
 }
 
 Symbol *read_constant(Reader *r, CXCursor declaration, Loc used_at)
@@ -342,8 +351,10 @@ Source *read_source(const char *file, int argc, const char *const *argv, Unreada
     Kids all = kids(clang_getTranslationUnitCursor(unit));
     read_marked(&r, all, false);
     read_marked(&r, all, true);
-    for (int i = 0; i < r.source->constant_count; i++)
+    for (int i = 0; i < r.source->constant_count; i++) {
         r.source->constants[i]->order = i;
+        r.source->constants[i]->enumerator = is_number(r.source->constants[i]);
+    }
     if (r.source->constant_count)
         qsort(r.source->constants, (size_t)r.source->constant_count, sizeof *r.source->constants, by_place);
     for (int i = 0; i < r.source->call_count; i++)

@@ -144,7 +144,7 @@ int pl_cdiv_(int, ...), pl_dim_(int, ...);
 #define PL_PADDED_3_(n, lo, hi) PL_ELEMENT(n, lo, hi)
 long pl_none_(int, ...), pl_full_(int, ...), pl_element_(int, ...), pl_bounded_(int, ...), pl_ds_(int, ...);
 
-#define PL_EDGE(v)      (EDGE_, v)
+#define PL_EDGE(...)    (EDGE_, __VA_ARGS__)
 #define PL_BUFFERED(n)  (BUFFERED_, n)
 #define PL_LOOKAHEAD    (LOOKAHEAD_, ~)
 #define PL_REVISIT_ANY  (REVISIT_, ~)

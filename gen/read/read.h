@@ -67,6 +67,8 @@ bool is_call_of(CXCursor c, const char *name);          // c is bare
 Function *read_function(Reader *r, CXCursor declaration, Loc used_at);  // once; NULL after an error
 Symbol *read_kernel(Reader *r, CXCursor call);          // that the parse-mode call names; NULL after an error
 Symbol *read_constant(Reader *r, CXCursor declaration, Loc used_at);
+bool is_number(const Symbol *constant);                                  // it is emitted as an enumerator
+Node *zero_of(const Type *type, Loc at);                                // the value of a static object without an initializer
 Node **read_dims(Reader *r, CXCursor declaration, int rank);         // of its type, as written; or NULL
 Node **missing_dims(Symbol *s);                         // an error, and an extent to continue with
 

@@ -54,15 +54,25 @@ static bool check_storage(CXCursor c, const Type *type)
     return true;
 }
 
-// An attribute may have no effect (unused), or run a function at the end of the block. libclang shows only its text.
-static void reject_cleanup(CXCursor c)
+static const char *pretty(CXCursor c)
 {
-    if (!clang_Cursor_hasAttrs(c))
-        return;
     CXPrintingPolicy policy = clang_getCursorPrintingPolicy(c);
     const char *s = keep(clang_getCursorPrettyPrinted(c, policy));
     clang_PrintingPolicy_dispose(policy);
-    if (strstr(s, "cleanup("))
+    return s;
+}
+
+// libclang shows constexpr only in the text of a declaration.
+static bool is_constexpr(CXCursor c)
+{
+    const char *s = pretty(c);
+    return has_prefix(s, "constexpr ") || has_prefix(s, "static constexpr ");
+}
+
+// An attribute may have no effect (unused), or run a function at the end of the block. libclang shows only its text.
+static void reject_cleanup(CXCursor c)
+{
+    if (clang_Cursor_hasAttrs(c) && strstr(pretty(c), "cleanup("))
         error_at(place(c), MESSAGE_CLEANUP, keep(clang_getCursorSpelling(c)));
 }
 
@@ -87,7 +97,11 @@ static void read_local(Reader *r, CXCursor c, Node *list)
     n->symbol = s;
     if (!clang_Cursor_isNull(initialiser))
         n->a = read_expression(r, initialiser);
-    add_item(list, n);
+    else if (clang_Cursor_getStorageClass(c) == CX_SC_Static)
+        n->a = zero_of(s->type, s->at);
+    s->known = n->a && n->a->known && type_is_integer(s->type) && is_constexpr(c);
+    if (!s->known)
+        add_item(list, n);
 }
 
 static void check_tile(const Symbol *s)
@@ -257,11 +271,8 @@ static ForParts for_parts(Reader *r, CXCursor c)
     int number = r->fors++;
     if (k.count == 4)
         return (ForParts){ k.at[0], k.at[1], k.at[2], k.at[3] };
-    if (!r->function_text) {
-        CXPrintingPolicy policy = clang_getCursorPrintingPolicy(r->function);
-        r->function_text = keep(clang_getCursorPrettyPrinted(r->function, policy));
-        clang_PrintingPolicy_dispose(policy);
-    }
+    if (!r->function_text)
+        r->function_text = pretty(r->function);
     const char *s = nth_for(r->function_text, number);
     bool init = part_there(&s, ';'), condition = part_there(&s, ';'), step = part_there(&s, ')');
     if (init + condition + step + 1 != k.count)

@@ -105,14 +105,29 @@ static bool is_tag(const Reader *r, const char *name)
     return false;
 }
 
+// A tag that begins with these words and is not taken.
+static const char *tag_with(const Reader *r, const char *words, bool is_union)
+{
+    const char *made = words;
+    for (int i = 2; is_tag(r, made); i++)
+        made = text("%s_%d", words, i);
+    return text("%s %s", is_union ? "union" : "struct", made);
+}
+
 // A type without a tag gets one from the object that has this type: u in struct word, "union word_u"; v in a kernel,
 // "union kernel_v"; a value in a kernel, (union { … }){ x }, "union kernel_value".
 static const char *invented_tag(const Reader *r, bool is_union)
 {
-    const char *what = r->declared ? r->declared : text("%s_value", r->within), *made = what;
-    for (int i = 2; is_tag(r, made); i++)
-        made = text("%s_%d", what, i);
-    return text("%s %s", is_union ? "union" : "struct", made);
+    return tag_with(r, r->declared ? r->declared : text("%s_value", r->within), is_union);
+}
+
+// A struct in a function may have the tag of another; the emitted file has all of them at its top.
+static const char *tag_for(const Reader *r, CXCursor declaration, const char *name, bool is_union)
+{
+    bool local = clang_getCursorKind(clang_getCursorSemanticParent(declaration)) == CXCursor_FunctionDecl;
+    if (!local || !is_tag(r, tag_of(name)))
+        return name;
+    return tag_with(r, tag_of(name), is_union);
 }
 
 // Records follow those that they contain.
@@ -126,7 +141,7 @@ static Record *read_record(Reader *r, CXType t, const char *name, Loc used_at)
     bool has_tag = !clang_Cursor_isAnonymous(declaration) && !strchr(name, '(');
     record->is_union = clang_getCursorKind(declaration) == CXCursor_UnionDecl;
     bool may_invent = r->declared || r->within;
-    record->name = has_tag || !may_invent ? name : invented_tag(r, record->is_union);
+    record->name = !has_tag && may_invent ? invented_tag(r, record->is_union) : tag_for(r, declaration, name, record->is_union);
     record->at = place(declaration);
     record->size = (int)clang_Type_getSizeOf(t);
     known = add_known(r, declaration);
@@ -147,8 +162,12 @@ static Record *read_record(Reader *r, CXType t, const char *name, Loc used_at)
         if (k.at[i].kind == CXCursor_FieldDecl || clang_Cursor_isAnonymousRecordDecl(k.at[i]))
             add_field(r, record, k.at[i]);
     r->within = within;
+    if (!k.count) {
+        error_at(record->at, MESSAGE_STRUCT_EMPTY, record->name);
+        note_at(record->at, HINT_STRUCT_EMPTY);
+    }
     for (int i = 0; i < r->source->record_count; i++)
-        if (!strcmp(r->source->records[i]->name, record->name)) {
+        if (!strcmp(tag_of(r->source->records[i]->name), tag_of(record->name))) {
             error_at(record->at, MESSAGE_STRUCT_TWICE, record->name);
             note_at(r->source->records[i]->at, "the other is here");
         }
@@ -156,10 +175,23 @@ static Record *read_record(Reader *r, CXType t, const char *name, Loc used_at)
     return record;
 }
 
+static Type *as_const(const Type *t)
+{
+    Type *made = copy_type(t);
+    if (t->kind == TY_ARRAY)
+        made->of = as_const(t->of);
+    else if (!t->constant)
+        made->constant = true, made->spelling = text("const %s", t->spelling);
+    return made;
+}
+
+// The const of a typedef of an array is that of its elements.
 static Type *read_array(Reader *r, CXType t, Loc at)
 {
     Type *type = new_type(TY_ARRAY, t);
     type->of = read_type(r, clang_getArrayElementType(t), at);
+    if (type->constant)
+        type->of = as_const(type->of);
     long long size = clang_getArraySize(t);
     if (size >= 0)
         type->extent = number_node(size, size <= INT_MAX ? &int_type : &long_type, at);

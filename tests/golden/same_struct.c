@@ -1,4 +1,4 @@
-// Two structs with the same name, in two functions.
+// Two structs of one tag, in two functions: the emitted file has both, and renames the second.
 
 #include <pallas.h>
 
