@@ -392,8 +392,8 @@ static void lower(const Options *o, Source *source, const Machine *machine)
     expand_functions(source, !o->no_checks, machine->copies);
     lower_copies(source, machine->copies);
     infer_address_spaces(source);
-    if (!machine->designators)
-        order_initializers(source);
+    if (machine->cpp)
+        translate_to_cpp(source);
     if (o->target)
         rename_reserved(source, o->templates, o->target);
 }

@@ -116,7 +116,7 @@ static bool passes_pointer(const Node *n, const char *space)
 {
     const Function *f = n->kind == ND_CALL && n->symbol ? n->symbol->function : NULL;
     for (int i = 0; f && i < f->parameter_count; i++)
-        if (points_into(f->parameters[i]->type, space) && !f->parameters[i]->type->of->constant)
+        if (points_into(f->parameters[i]->type, space) && !is_const_object(f->parameters[i]->type->of))
             return true;
     return false;
 }

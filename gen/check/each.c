@@ -109,7 +109,7 @@ static void check_arguments(const Scope *s, const Node *call)
         const Type *type = f->parameters[i]->type;
         const Node *argument = call->items[i];
         if (f->parameters[i]->kind != SY_PARAMETER || !type || type->kind != TY_POINTER || !type->of ||
-            type->of->constant)
+            is_const_object(type->of))
             continue;
         if (is_address(argument))
             check_local(s, argument->a, false);

@@ -85,12 +85,14 @@ static const char *bits_fact(Emitter *em, const Node *e)
     return text(follows ? "»pl_small_bits(«(*%s)»)«" : "»pl_small_bits(«%s»)«", printed_operand(em, e->a));
 }
 
-// Omits casts between pointers, which only add a const. A null pointer is 0, valid for any memory. NULL: another cast.
+// Omits casts between pointers that only add a const. A null pointer is 0, valid for any memory. NULL: another cast.
 static const char *cast_fact(Emitter *em, const Node *e)
 {
     if (e->type->kind != TY_POINTER)
         return NULL;
-    return e->a->known && !e->a->value ? "0" : printed_operand(em, e->a);
+    if (is_null_pointer(e))
+        return "0";
+    return changes_pointee(e->a->type, e->type) ? NULL : printed_operand(em, e->a);
 }
 
 // Returns an integer literal with the suffix L for LL: long long is long on every target.

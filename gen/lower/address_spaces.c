@@ -82,6 +82,8 @@ static const char *space_of_object(const Node *e)
         return space_of(e->a);
     case ND_UNARY:
         return space_of(e->a);                          // *p
+    case ND_COMPOUND:
+        return reject(e->at, MESSAGE_LITERAL_ADDRESS, HINT_LITERAL_ADDRESS);
     default:
         return local;
     }
@@ -94,10 +96,15 @@ static const char *either(const Node *at, const char *a, const char *b)
     return a ? a : b;
 }
 
+static bool is_void_pointer(const Type *t)
+{
+    return t->kind == TY_POINTER && t->of->kind == TY_VOID;
+}
+
 // The address space that e, an address, refers to; NULL: e is a null pointer.
 static const char *space_of(const Node *e)
 {
-    if (e->known && !e->value)
+    if (is_null_pointer(e))
         return NULL;
     switch (e->kind) {
     case ND_NAME:
@@ -118,16 +125,14 @@ static const char *space_of(const Node *e)
     case ND_CONDITIONAL:
         return either(e, space_of(e->b), space_of(e->c));
     case ND_CAST:
-        if (e->type->kind == TY_POINTER && e->type->of->kind != TY_VOID && e->a->type->of &&
-            e->type->of->kind == e->a->type->of->kind && e->type->of->record == e->a->type->of->record)
+        if (e->type->kind == TY_POINTER && e->a->type->of &&
+            (is_void_pointer(e->type) || is_void_pointer(e->a->type) || is_same_object(e->type->of, e->a->type->of)))
             return space_of(e->a);
         return reject(e->at, MESSAGE_POINTER_CAST, HINT_POINTER_CAST);
     case ND_CALL:
         return reject(e->at, MESSAGE_POINTER_RETURNED, HINT_POINTER_RETURNED);
     case ND_STRING:
         return reject(e->at, MESSAGE_STRING, HINT_STRING);
-    case ND_COMPOUND:
-        return local;
     default:
         return space_of_object(e);
     }
@@ -322,6 +327,8 @@ static void look(Instances *instances, Node *n)
     else if (n->type && n->type->kind == TY_ARRAY && n->kind != ND_SUBSCRIPT && n->kind != ND_MEMBER &&
              n->kind != ND_LIST && n->kind != ND_COMPOUND)
         space_of(n);
+    if (n->kind == ND_UNARY && is_op(n, "*") && n->a->kind == ND_COMPOUND)
+        space_of(n->a);
     look_at_parts(instances, n);
     if (n->kind == ND_CALL)
         look_call(instances, n);

@@ -1,5 +1,5 @@
-// lower/initializers.c -- lists of initializers without designators, for languages that have only those of members, in their
-// order: C++.
+// lower/initializers.c -- lists of initializers without designators, for C++, which has only those of members, in
+// their order.
 //
 //     { .values[1] = 4, .values[2] = x, .a = 2 }    becomes    { 2, { 0, 4, x } }
 //

@@ -8,6 +8,7 @@
 //     lower/hoist.c      subexpressions that must be statements become temporaries before their statement
 //     lower/snapshot.c   copies values that one lane would overwrite before the others have read them
 //     lower/address_spaces.c   which memory each pointer refers to
+//     lower/cpp.c        what C has and C++ has not, in words of both
 //     lower/initializers.c     lists of initializers without designators
 //     lower/reserved.c   renames what collides with names of the target
 
@@ -32,7 +33,8 @@ void lower_copies(Source *s, bool asynchronous);
 // with, and only if kernels of calls use it.
 void infer_address_spaces(Source *s);
 
-// For a language that has no designators of elements.
+// For a target whose language is C++; after infer_address_spaces. It includes order_initializers.
+void translate_to_cpp(const Source *s);
 void order_initializers(const Source *s);
 
 void rename_reserved(Source *s, const char *templates, const char *target);       // after infer_address_spaces

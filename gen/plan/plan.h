@@ -41,7 +41,7 @@ typedef struct {
     long long local_bytes;                  // of a group
     bool budget_is_named;                   // local_bytes is the value of --budget
     long long warp;                         // lanes that exchange registers; 1: they share only local memory
-    long long designators;                  // 1: lists of initializers may have them; 0: only those of members, in their order
+    long long cpp;                          // 1: its language is C++; see lower/cpp.c
     long long pointers;                     // 1: they may refer to local memory; 0: only to global memory and to locals
     // The product of 16-bit floats that lanes compute by matrix instructions: mma_rows x mma_columns sums, mma_depth deep (0:
     // there are none), by mma_lanes lanes together. A row of lanes has mma_across of them, which own the sums of a row in turn,
