@@ -118,7 +118,7 @@ run() {
 }
 
 # in_sample NUMBER OF: succeeds if the way is in the sample for this seed.
-in_sample() { [ -n "$WAYS" ] || { [ "$2" != asked ] && { [ -n "${FULL:-}" ] || [ $((($1 + seed) % $2)) = 0 ]; }; }; }
+in_sample() { [ -n "$WAYS" ] || [ -n "${FULL:-}" ] || [ $((($1 + seed) % $2)) = 0 ]; }
 
 trimmed() { echo "$1" | sed 's/^ *//; s/ *$//'; }
 
