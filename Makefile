@@ -325,7 +325,7 @@ docs/errors.md: FORCE
 
 ## make pallas.h         assemble pallas.h from the files of language/, after you edited one
 # Its prerequisites are there in a checkout, and a pallas.h that was copied alone is up to date. Asked for by name it is always made.
-pallas.h: $(wildcard $(addprefix $(HERE)language/,assemble order *.h */*.h)) $(if $(filter pallas.h,$(MAKECMDGOALS)),FORCE)
+pallas.h: $(wildcard $(addprefix $(HERE),$(addprefix language/,assemble order *.sh *.h */*.h) targets/shared/messages.h targets/tpu/chips.h)) $(if $(filter pallas.h,$(MAKECMDGOALS)),FORCE)
 	@mkdir -p $(BUILD) && sh $(HERE)language/assemble >$(BUILD)/pallas.h
 	@if cmp -s $(BUILD)/pallas.h $(HERE)pallas.h; then rm $(BUILD)/pallas.h; else mv $(BUILD)/pallas.h $(HERE)pallas.h; fi
 

@@ -200,163 +200,210 @@
 #include <omp.h>                                                        /* No such file? clang: apt-get install libomp-dev */
 #endif
 
-/* Members and variables of this file have short names, n and size, which a program may have for macros. Such macros are
-   put aside here, to the last lines; what the macros of this file leave in a program has reserved names alone.
-   sh tests/tools/names.sh -u pallas.h writes the list. Parse mode has none of these names, and reads the list slowly. */
-#ifndef __PALLASC__
+/* ==== Names of the program ===============================================================================
+
+   Members and variables of this file have short names, such as n and size, which a program may have for macros. Such
+   macros are put aside here, to the last lines; what the macros of this file leave in a program has reserved names alone.
+   Parse mode has none of these names.
+   ========================================================================================================= */
 #define PL_PRAGMA_(...) _Pragma(#__VA_ARGS__)
 #define PL_PUSH_(name) PL_PRAGMA_(push_macro(#name))
 #define PL_POP_(name) PL_PRAGMA_(pop_macro(#name))
+
+/* Made by language/names.sh: such a macro, if the program has one, is put aside; it is back at the end of this file. */
+#if !defined __PALLASC__ && ( \
+    defined a || defined able || defined abort || defined acc || defined access || defined access_capacity || \
+    defined accesses || defined acos || defined acosh || defined address || defined after || defined ahead || \
+    defined alias || defined aliased || defined aligned_alloc || defined alike || defined all || \
+    defined amount || defined any || defined apart || defined arena || defined arg || defined args || \
+    defined array || defined array_stride || defined arrived || defined as || defined asin || \
+    defined asinh || defined asked || defined at || defined atan || defined atan2 || defined atanh || \
+    defined atexit || defined atomic || defined axes || defined axis || defined b || defined back || \
+    defined bad_address || defined barrier || defined base || defined batch_axis || defined batched || \
+    defined batches || defined before || defined before_settling || defined began || defined begin_devices || \
+    defined behind || defined between || defined bf16 || defined bias || defined bits || defined block || \
+    defined block_stride || defined blocks || defined body || defined box || defined bs || defined buffers || \
+    defined by || defined bytes || defined c || defined call || defined called || defined caller || \
+    defined calloc || defined capacity || defined cbrt || defined ceil || defined cell || defined cells || \
+    defined check || defined check_settled || defined check_step || defined chip || defined chips || \
+    defined chosen || defined chosen_ || defined clock || defined close_group || defined closing || \
+    defined code || defined column || defined columns || defined comes || defined coming || \
+    defined condition || defined constant || defined contiguous || defined copied || defined copies || \
+    defined copy || defined copysign || defined cos || defined cosf || defined cosh || defined count || \
+    defined d || defined damaged || defined data || defined dense || defined deposit || \
+    defined deposit_capacity || defined deposits || defined depth || defined device || defined devices || \
+    defined differs || defined digest || defined dim || defined dims || defined direct || defined distance || \
+    defined dma || defined double_ || defined draw_capacity || defined draw_count || defined draw_heads || \
+    defined draws || defined dst || defined dst_text || defined dst_window || defined dtype || defined e || \
+    defined each_at || defined each_depth || defined each_order || defined earlier || defined edge || \
+    defined element || defined empty || defined end || defined end_pass || defined ends || defined erf || \
+    defined erfc || defined erff || defined event || defined event_capacity || defined events || \
+    defined exact || defined exp || defined exp2 || defined exp2f || defined expected || defined expf || \
+    defined expm1 || defined exponent || defined extent || defined f || defined f16 || defined f32 || \
+    defined f64 || defined fabs || defined fact || defined factor || defined failed || defined far || \
+    defined fclose || defined fdim || defined fgets || defined file || defined first || defined fixed || \
+    defined flight || defined flight_capacity || defined flight_count || defined flights || defined float_ || \
+    defined floats || defined floor || defined fma || defined fmaf || defined fmax || defined fmin || \
+    defined fmod || defined footprint || defined fopen || defined format || defined found || \
+    defined fprintf || defined fputs || defined free || defined free_scope || defined free_slot || \
+    defined frexp || defined frexpf || defined from || defined from_type || defined full || defined g || \
+    defined gap || defined gaps || defined garbage || defined getenv || defined given || defined gone || \
+    defined group || defined guard || defined half || defined handle || defined handles || defined hash || \
+    defined head || defined heap || defined here || defined hi || defined high || defined hint || \
+    defined host || defined hypot || defined i || defined i16 || defined i32 || defined i64 || \
+    defined i64_ || defined id || defined ids || defined ilogb || defined ilogbf || defined in_arena || \
+    defined in_front || defined in_place || defined index || defined infinity || defined init || \
+    defined init_value || defined inner || defined inside || defined int_ || defined intact || \
+    defined is_array || defined is_const || defined is_signed || defined items || defined j || \
+    defined jmp_buf || defined k || defined kept || defined kernel || defined kernel_line || defined key || \
+    defined kind || defined kinds || defined known || defined l || defined large || defined last || \
+    defined lda || defined ldb || defined ldc || defined ldexp || defined ldexpf || defined least || \
+    defined leave_group || defined left || defined length || defined lgamma || defined like || \
+    defined limit || defined line || defined linear || defined link || defined list || defined llrint || \
+    defined llrintf || defined llround || defined llroundf || defined lo || defined local || defined lock || \
+    defined log || defined log10 || defined log1p || defined log2 || defined log2f || defined logb || \
+    defined logf || defined lone || defined long_ || defined longjmp || defined lookahead || defined looks || \
+    defined low || defined lrint || defined lrintf || defined lround || defined lroundf || defined m || \
+    defined malloc || defined mantissa || defined map || defined map_dim || defined map_text || \
+    defined mapping || defined maps || defined mark || defined marks || defined mask || defined may || \
+    defined may_init || defined me || defined members || defined memcmp || defined memcpy || \
+    defined memmove || defined memory || defined memset || defined mesh || defined mesh_axis || \
+    defined message || defined microseconds || defined mine || defined missing || defined modf || \
+    defined modff || defined more || defined most || defined moved || defined moved_capacity || \
+    defined moves || defined moving || defined n || defined name || defined named || defined nameless || \
+    defined nan || defined nanf || defined nans || defined narrowed || defined nearbyint || defined needs || \
+    defined news || defined next || defined nextafter || defined none || defined notes || defined now || \
+    defined ns || defined number || defined o || defined of || defined offset || defined old || \
+    defined omp_get_max_threads || defined omp_get_num_threads || defined omp_get_thread_num || defined on || \
+    defined one || defined op || defined operand || defined operand_semaphores || defined operands || \
+    defined order || defined other || defined other_tiles || defined others || defined out || \
+    defined outer || defined outside || defined over || defined over_a || defined over_b || defined own || \
+    defined owner || defined owns_marks || defined p || defined pack || defined pack_bytes || \
+    defined packed || defined panel || defined parallel || defined parallel_now || defined parameters || \
+    defined part || defined pass || defined past || defined path || defined payload || defined pipelined || \
+    defined pitch || defined place || defined poison || defined poisoned || defined pop_macro || \
+    defined pow || defined powf || defined present || defined private || defined processes || \
+    defined program || defined program_began || defined proved || defined pthread_cond_destroy || \
+    defined pthread_cond_init || defined pthread_cond_signal || defined pthread_cond_wait || \
+    defined pthread_create || defined pthread_join || defined pthread_mutex_destroy || \
+    defined pthread_mutex_init || defined pthread_mutex_lock || defined pthread_mutex_unlock || \
+    defined push_macro || defined q || defined quiet || defined r || defined raise || defined random || \
+    defined rank || defined read || defined reads || defined ready || defined realloc || defined received || \
+    defined recv || defined ref || defined ref_dim || defined region || defined remainder || \
+    defined remquo || defined remquof || defined rendezvous || defined rest || defined restart || \
+    defined revisit || defined right || defined rint || defined root || defined round || defined row || \
+    defined rows || defined run || defined running || defined s || defined same || defined says || \
+    defined scalar || defined scalbln || defined scalblnf || defined scalbn || defined scalbnf || \
+    defined scale || defined scope || defined scoped || defined scopes || defined scratch || \
+    defined second || defined seed || defined seen || defined self || defined semaphore || \
+    defined semaphores || defined sems || defined send || defined sent || defined sequential || \
+    defined set || defined settle || defined shape || defined shared || defined shares || defined shift || \
+    defined shown || defined side || defined sign || defined signal || defined signals || defined sin || \
+    defined sinf || defined sinh || defined size || defined slack || defined slice || defined slides || \
+    defined slot || defined slot_count || defined slots || defined smem || defined snprintf || \
+    defined some || defined soon || defined soon_from || defined soon_to || defined space || defined spot || \
+    defined sqrt || defined src || defined src_text || defined src_window || defined sscanf || \
+    defined start || defined started || defined state || defined step || defined steps || defined stop || \
+    defined storage || defined stored || defined strchr || defined strcmp || defined strcspn || \
+    defined stride || defined strided || defined strides || defined strlen || defined strncmp || \
+    defined strspn || defined strtoull || defined stuck || defined subscript || defined sum || \
+    defined sum_capacity || defined sum_count || defined summed || defined sums || defined suspect || \
+    defined t || defined table || defined taken || defined tan || defined tanh || defined tanhf || \
+    defined team || defined text || defined tgamma || defined then || defined there || defined thread || \
+    defined tile || defined tile_name || defined tiles || defined timespec || defined timespec_get || \
+    defined to || defined to_type || defined top || defined total || defined touched || \
+    defined touched_view || defined tpu || defined trace || defined tracer || defined transfers || \
+    defined transposed || defined trap || defined trunc || defined turn || defined tv_nsec || \
+    defined tv_sec || defined twin || defined twin_element || defined twin_operand || defined type || \
+    defined u || defined u32_ || defined u64 || defined u64_ || defined ulong_ || defined unit || \
+    defined until || defined usage || defined v || defined value || defined value_type || defined verb || \
+    defined vfprintf || defined view || defined views_overlap || defined visit || defined visit_capacity || \
+    defined visit_count || defined visits || defined vmem || defined vprintf || defined vsnprintf || \
+    defined w || defined wait || defined waited || defined waits || defined what || defined when || \
+    defined who || defined whole || defined why || defined wide || defined width || defined window || \
+    defined word || defined words || defined writes || defined written || defined wrong || defined wrote || \
+    defined x || defined x_there || defined y || defined y_there || defined z || defined zero)
 #define PL_ASIDE_(each) \
-    each(a) each(a0) each(a1) each(a10) each(a11) each(a12) each(a13) each(a14) each(a15) each(a16) each(a17) \
-    each(a18) each(a19) each(a2) each(a20) each(a21) each(a22) each(a23) each(a24) each(a25) each(a26) each(a27) \
-    each(a28) each(a29) each(a3) each(a30) each(a31) each(a32) each(a33) each(a34) each(a35) each(a36) each(a37) \
-    each(a38) each(a39) each(a4) each(a40) each(a41) each(a42) each(a43) each(a44) each(a45) each(a46) each(a47) \
-    each(a48) each(a49) each(a5) each(a50) each(a51) each(a52) each(a53) each(a54) each(a55) each(a56) each(a57) \
-    each(a58) each(a59) each(a6) each(a60) each(a61) each(a62) each(a63) each(a64) each(a7) each(a8) each(a9) \
-    each(able) each(abort) each(acc) each(access) each(access_capacity) each(accesses) each(acos) each(acosh) \
-    each(address) each(after) each(ahead) each(alias) each(aliased) each(aligned_alloc) each(alike) each(all) \
-    each(amount) each(any) each(apart) each(arena) each(arg) each(args) each(array) each(array_stride) \
-    each(arrived) each(as) each(asin) each(asinh) each(asked) each(at) each(atan) each(atan2) each(atanh) \
-    each(atexit) each(atomic) each(axes) each(axis) each(b) each(back) each(bad_address) each(barrier) each(base) \
-    each(batch_axis) each(batched) each(batches) each(before) each(before_settling) each(began) each(begin_devices) \
-    each(behind) each(between) each(bf) each(bf16) each(bias) each(bits) each(block) each(block_stride) \
-    each(blocks) each(body) each(box) each(bs) each(buffered) each(buffers) each(by) each(bytes) each(c) each(call) \
-    each(called) each(caller) each(calloc) each(capacity) each(cbrt) each(ceil) each(cell) each(cells) each(check) \
-    each(check_settled) each(check_step) each(chip) each(chips) each(chosen) each(chosen_) each(clock) \
-    each(close_group) each(closing) each(code) each(column) each(columns) each(comes) each(coming) each(condition) \
-    each(constant) each(contiguous) each(copied) each(copies) each(copy) each(copysign) each(cos) each(cosf) \
-    each(cosh) each(count) each(d) each(damaged) each(data) each(dense) each(deposit) each(deposit_capacity) \
-    each(deposits) each(depth) each(device) each(devices) each(differs) each(digest) each(dim) each(dims) \
-    each(direct) each(distance) each(dma) each(double_) each(draw_capacity) each(draw_count) each(draw_heads) \
-    each(draws) each(dst) each(dst_text) each(dst_window) each(dtype) each(e) each(each_at) each(each_depth) \
-    each(each_order) each(earlier) each(edge) each(element) each(empty) each(end) each(end_pass) each(ends) \
-    each(erf) each(erfc) each(erff) each(error) each(event) each(event_capacity) each(events) each(exact) each(exp) \
-    each(exp2) each(exp2f) each(expected) each(expf) each(expm) each(expm1) each(exponent) each(extent) each(f) \
-    each(f16) each(f32) each(f64) each(fabs) each(fact) each(factor) each(failed) each(far) each(fclose) each(fdim) \
-    each(fgets) each(file) each(first) each(fixed) each(flight) each(flight_capacity) each(flight_count) \
-    each(flights) each(float_) each(floats) each(floor) each(fma) each(fmaf) each(fmax) each(fmin) each(fmod) \
-    each(footprint) each(fopen) each(format) each(found) each(fprintf) each(fputs) each(free) each(free_scope) \
-    each(free_slot) each(frexp) each(frexpf) each(from) each(from_type) each(full) each(g) each(gap) each(gaps) \
-    each(garbage) each(getenv) each(given) each(gone) each(group) each(guard) each(half) each(handle) each(handles) \
+    each(a) each(able) each(abort) each(acc) each(access) each(access_capacity) each(accesses) each(acos) \
+    each(acosh) each(address) each(after) each(ahead) each(alias) each(aliased) each(aligned_alloc) \
+    each(alike) each(all) each(amount) each(any) each(apart) each(arena) each(arg) each(args) each(array) \
+    each(array_stride) each(arrived) each(as) each(asin) each(asinh) each(asked) each(at) each(atan) \
+    each(atan2) each(atanh) each(atexit) each(atomic) each(axes) each(axis) each(b) each(back) \
+    each(bad_address) each(barrier) each(base) each(batch_axis) each(batched) each(batches) each(before) \
+    each(before_settling) each(began) each(begin_devices) each(behind) each(between) each(bf16) each(bias) \
+    each(bits) each(block) each(block_stride) each(blocks) each(body) each(box) each(bs) each(buffers) \
+    each(by) each(bytes) each(c) each(call) each(called) each(caller) each(calloc) each(capacity) each(cbrt) \
+    each(ceil) each(cell) each(cells) each(check) each(check_settled) each(check_step) each(chip) each(chips) \
+    each(chosen) each(chosen_) each(clock) each(close_group) each(closing) each(code) each(column) \
+    each(columns) each(comes) each(coming) each(condition) each(constant) each(contiguous) each(copied) \
+    each(copies) each(copy) each(copysign) each(cos) each(cosf) each(cosh) each(count) each(d) each(damaged) \
+    each(data) each(dense) each(deposit) each(deposit_capacity) each(deposits) each(depth) each(device) \
+    each(devices) each(differs) each(digest) each(dim) each(dims) each(direct) each(distance) each(dma) \
+    each(double_) each(draw_capacity) each(draw_count) each(draw_heads) each(draws) each(dst) each(dst_text) \
+    each(dst_window) each(dtype) each(e) each(each_at) each(each_depth) each(each_order) each(earlier) \
+    each(edge) each(element) each(empty) each(end) each(end_pass) each(ends) each(erf) each(erfc) each(erff) \
+    each(event) each(event_capacity) each(events) each(exact) each(exp) each(exp2) each(exp2f) each(expected) \
+    each(expf) each(expm1) each(exponent) each(extent) each(f) each(f16) each(f32) each(f64) each(fabs) \
+    each(fact) each(factor) each(failed) each(far) each(fclose) each(fdim) each(fgets) each(file) each(first) \
+    each(fixed) each(flight) each(flight_capacity) each(flight_count) each(flights) each(float_) each(floats) \
+    each(floor) each(fma) each(fmaf) each(fmax) each(fmin) each(fmod) each(footprint) each(fopen) \
+    each(format) each(found) each(fprintf) each(fputs) each(free) each(free_scope) each(free_slot) \
+    each(frexp) each(frexpf) each(from) each(from_type) each(full) each(g) each(gap) each(gaps) each(garbage) \
+    each(getenv) each(given) each(gone) each(group) each(guard) each(half) each(handle) each(handles) \
     each(hash) each(head) each(heap) each(here) each(hi) each(high) each(hint) each(host) each(hypot) each(i) \
     each(i16) each(i32) each(i64) each(i64_) each(id) each(ids) each(ilogb) each(ilogbf) each(in_arena) \
-    each(in_front) each(in_place) each(in_scope) each(index) each(infinity) each(init) each(init_value) each(inner) \
+    each(in_front) each(in_place) each(index) each(infinity) each(init) each(init_value) each(inner) \
     each(inside) each(int_) each(intact) each(is_array) each(is_const) each(is_signed) each(items) each(j) \
-    each(jmp_buf) each(k) each(kept) each(kernel) each(kernel_line) each(key) each(kind) each(kinds) each(known) \
-    each(l) each(large) each(last) each(lda) each(ldb) each(ldc) each(ldexp) each(ldexpf) each(least) \
-    each(leave_group) each(left) each(left_in_HBM_copy_it_first_with_PL_COPY) each(length) each(lgamma) each(like) \
-    each(limit) each(line) each(linear) each(link) each(list) each(llrint) each(llrintf) each(llround) \
-    each(llroundf) each(lo) each(local) each(lock) each(log) each(log10) each(log1p) each(log2) each(log2f) \
-    each(logb) each(logf) each(lone) each(long_) each(longjmp) each(lookahead) each(looks) each(low) each(lrint) \
-    each(lrintf) each(lround) each(lroundf) each(m) each(malloc) each(mantissa) each(map) each(map_dim) \
-    each(map_text) each(mapping) each(maps) each(mark) each(marks) each(mask) each(may) each(may_init) each(me) \
-    each(members) each(memcmp) each(memcpy) each(memmove) each(memory) each(memset) each(mesh) each(mesh_axis) \
-    each(message) each(microseconds) each(mine) each(missing) each(modf) each(modff) each(more) each(most) \
-    each(moved) each(moved_capacity) each(moves) each(moving) each(n) each(name) each(named) each(nameless) \
-    each(nan) each(nanf) each(nans) each(narrowed) each(nearbyint) each(needs) each(news) each(next) \
-    each(nextafter) each(none) each(not_yet) each(notes) each(now) each(ns) each(number) each(o) each(of) \
-    each(offset) each(old) each(omp_get_max_threads) each(omp_get_num_threads) each(omp_get_thread_num) each(on) \
-    each(one) each(op) each(operand) each(operand_semaphores) each(operands) each(order) each(other) \
-    each(other_tiles) each(others) each(out) each(outer) each(outside) each(over) each(over_a) each(over_b) \
-    each(own) each(owner) each(owns_marks) each(p) each(pack) each(pack_bytes) each(packed) each(panel) \
-    each(parallel) each(parallel_now) each(parameters) each(part) each(pass) each(past) each(path) each(payload) \
-    each(pipelined) each(pitch) each(place) each(poison) each(poisoned) each(pop_macro) each(pow) each(powf) \
-    each(present) each(private) each(privates) each(processes) each(program) each(program_began) each(proved) \
-    each(pthread_cond_destroy) each(pthread_cond_init) each(pthread_cond_signal) each(pthread_cond_wait) \
-    each(pthread_create) each(pthread_join) each(pthread_mutex_destroy) each(pthread_mutex_init) \
-    each(pthread_mutex_lock) each(pthread_mutex_unlock) each(push_macro) each(q) each(quiet) each(r) each(raise) \
-    each(random) each(rank) each(read) each(reads) each(ready) each(realloc) each(received) each(recv) each(ref) \
-    each(ref_dim) each(region) each(remainder) each(remquo) each(remquof) each(rendezvous) each(rest) each(restart) \
-    each(revisit) each(right) each(rint) each(root) each(round) each(row) each(rows) each(run) each(running) \
-    each(s) each(same) each(says) each(scalar) each(scalbln) each(scalblnf) each(scalbn) each(scalbnf) each(scale) \
-    each(scope) each(scoped) each(scopes) each(scratch) each(second) each(seed) each(seen) each(self) \
-    each(semaphore) each(semaphores) each(sems) each(send) each(sent) each(sequential) each(set) each(settle) \
-    each(shape) each(shared) each(shares) each(shift) each(shown) each(side) each(sign) each(signal) each(signals) \
-    each(sin) each(sinf) each(sinh) each(size) each(slack) each(slice) each(slides) each(slot) each(slot_count) \
+    each(jmp_buf) each(k) each(kept) each(kernel) each(kernel_line) each(key) each(kind) each(kinds) \
+    each(known) each(l) each(large) each(last) each(lda) each(ldb) each(ldc) each(ldexp) each(ldexpf) \
+    each(least) each(leave_group) each(left) each(length) each(lgamma) each(like) each(limit) each(line) \
+    each(linear) each(link) each(list) each(llrint) each(llrintf) each(llround) each(llroundf) each(lo) \
+    each(local) each(lock) each(log) each(log10) each(log1p) each(log2) each(log2f) each(logb) each(logf) \
+    each(lone) each(long_) each(longjmp) each(lookahead) each(looks) each(low) each(lrint) each(lrintf) \
+    each(lround) each(lroundf) each(m) each(malloc) each(mantissa) each(map) each(map_dim) each(map_text) \
+    each(mapping) each(maps) each(mark) each(marks) each(mask) each(may) each(may_init) each(me) \
+    each(members) each(memcmp) each(memcpy) each(memmove) each(memory) each(memset) each(mesh) \
+    each(mesh_axis) each(message) each(microseconds) each(mine) each(missing) each(modf) each(modff) \
+    each(more) each(most) each(moved) each(moved_capacity) each(moves) each(moving) each(n) each(name) \
+    each(named) each(nameless) each(nan) each(nanf) each(nans) each(narrowed) each(nearbyint) each(needs) \
+    each(news) each(next) each(nextafter) each(none) each(notes) each(now) each(ns) each(number) each(o) \
+    each(of) each(offset) each(old) each(omp_get_max_threads) each(omp_get_num_threads) \
+    each(omp_get_thread_num) each(on) each(one) each(op) each(operand) each(operand_semaphores) \
+    each(operands) each(order) each(other) each(other_tiles) each(others) each(out) each(outer) each(outside) \
+    each(over) each(over_a) each(over_b) each(own) each(owner) each(owns_marks) each(p) each(pack) \
+    each(pack_bytes) each(packed) each(panel) each(parallel) each(parallel_now) each(parameters) each(part) \
+    each(pass) each(past) each(path) each(payload) each(pipelined) each(pitch) each(place) each(poison) \
+    each(poisoned) each(pop_macro) each(pow) each(powf) each(present) each(private) each(processes) \
+    each(program) each(program_began) each(proved) each(pthread_cond_destroy) each(pthread_cond_init) \
+    each(pthread_cond_signal) each(pthread_cond_wait) each(pthread_create) each(pthread_join) \
+    each(pthread_mutex_destroy) each(pthread_mutex_init) each(pthread_mutex_lock) each(pthread_mutex_unlock) \
+    each(push_macro) each(q) each(quiet) each(r) each(raise) each(random) each(rank) each(read) each(reads) \
+    each(ready) each(realloc) each(received) each(recv) each(ref) each(ref_dim) each(region) each(remainder) \
+    each(remquo) each(remquof) each(rendezvous) each(rest) each(restart) each(revisit) each(right) each(rint) \
+    each(root) each(round) each(row) each(rows) each(run) each(running) each(s) each(same) each(says) \
+    each(scalar) each(scalbln) each(scalblnf) each(scalbn) each(scalbnf) each(scale) each(scope) each(scoped) \
+    each(scopes) each(scratch) each(second) each(seed) each(seen) each(self) each(semaphore) each(semaphores) \
+    each(sems) each(send) each(sent) each(sequential) each(set) each(settle) each(shape) each(shared) \
+    each(shares) each(shift) each(shown) each(side) each(sign) each(signal) each(signals) each(sin) \
+    each(sinf) each(sinh) each(size) each(slack) each(slice) each(slides) each(slot) each(slot_count) \
     each(slots) each(smem) each(snprintf) each(some) each(soon) each(soon_from) each(soon_to) each(space) \
     each(spot) each(sqrt) each(src) each(src_text) each(src_window) each(sscanf) each(start) each(started) \
     each(state) each(step) each(steps) each(stop) each(storage) each(stored) each(strchr) each(strcmp) \
-    each(strcspn) each(stride) each(strided) each(strides) each(strlen) each(strncmp) each(strspn) each(strtoull) \
-    each(stuck) each(subscript) each(sum) each(sum_capacity) each(sum_count) each(summed) each(sums) each(suspect) \
-    each(t) each(table) each(taken) each(tan) each(tanh) each(tanhf) each(team) each(text) each(tgamma) each(then) \
-    each(there) each(thread) each(tile) each(tile_name) each(tiles) each(timespec) each(timespec_get) each(to) \
-    each(to_type) each(top) each(total) each(touched) each(touched_view) each(tpu) each(trace) each(tracer) \
-    each(transfers) each(transposed) each(trap) each(trunc) each(turn) each(tv_nsec) each(tv_sec) each(twin) \
-    each(twin_element) each(twin_operand) each(type) each(u) each(u32_) each(u64) each(u64_) each(uint) \
-    each(ulong_) each(unit) each(unordered) each(until) each(usage) each(v) each(value) each(value_type) each(verb) \
-    each(vfprintf) each(view) each(views_overlap) each(visit) each(visit_capacity) each(visit_count) each(visits) \
-    each(vmem) each(vprintf) each(vsnprintf) each(w) each(wait) each(waited) each(waits) each(what) each(when) \
-    each(who) each(whole) each(why) each(wide) each(width) each(window) each(word) each(words) each(writes) \
-    each(written) each(wrong) each(wrong_arguments) each(wrote) each(x) each(x_there) each(y) each(y_there) each(z) \
-    each(zero)
+    each(strcspn) each(stride) each(strided) each(strides) each(strlen) each(strncmp) each(strspn) \
+    each(strtoull) each(stuck) each(subscript) each(sum) each(sum_capacity) each(sum_count) each(summed) \
+    each(sums) each(suspect) each(t) each(table) each(taken) each(tan) each(tanh) each(tanhf) each(team) \
+    each(text) each(tgamma) each(then) each(there) each(thread) each(tile) each(tile_name) each(tiles) \
+    each(timespec) each(timespec_get) each(to) each(to_type) each(top) each(total) each(touched) \
+    each(touched_view) each(tpu) each(trace) each(tracer) each(transfers) each(transposed) each(trap) \
+    each(trunc) each(turn) each(tv_nsec) each(tv_sec) each(twin) each(twin_element) each(twin_operand) \
+    each(type) each(u) each(u32_) each(u64) each(u64_) each(ulong_) each(unit) each(until) each(usage) \
+    each(v) each(value) each(value_type) each(verb) each(vfprintf) each(view) each(views_overlap) each(visit) \
+    each(visit_capacity) each(visit_count) each(visits) each(vmem) each(vprintf) each(vsnprintf) each(w) \
+    each(wait) each(waited) each(waits) each(what) each(when) each(who) each(whole) each(why) each(wide) \
+    each(width) each(window) each(word) each(words) each(writes) each(written) each(wrong) each(wrote) \
+    each(x) each(x_there) each(y) each(y_there) each(z) each(zero)
 PL_ASIDE_(PL_PUSH_)
 #undef a
-#undef a0
-#undef a1
-#undef a10
-#undef a11
-#undef a12
-#undef a13
-#undef a14
-#undef a15
-#undef a16
-#undef a17
-#undef a18
-#undef a19
-#undef a2
-#undef a20
-#undef a21
-#undef a22
-#undef a23
-#undef a24
-#undef a25
-#undef a26
-#undef a27
-#undef a28
-#undef a29
-#undef a3
-#undef a30
-#undef a31
-#undef a32
-#undef a33
-#undef a34
-#undef a35
-#undef a36
-#undef a37
-#undef a38
-#undef a39
-#undef a4
-#undef a40
-#undef a41
-#undef a42
-#undef a43
-#undef a44
-#undef a45
-#undef a46
-#undef a47
-#undef a48
-#undef a49
-#undef a5
-#undef a50
-#undef a51
-#undef a52
-#undef a53
-#undef a54
-#undef a55
-#undef a56
-#undef a57
-#undef a58
-#undef a59
-#undef a6
-#undef a60
-#undef a61
-#undef a62
-#undef a63
-#undef a64
-#undef a7
-#undef a8
-#undef a9
 #undef able
 #undef abort
 #undef acc
@@ -408,7 +455,6 @@ PL_ASIDE_(PL_PUSH_)
 #undef begin_devices
 #undef behind
 #undef between
-#undef bf
 #undef bf16
 #undef bias
 #undef bits
@@ -418,7 +464,6 @@ PL_ASIDE_(PL_PUSH_)
 #undef body
 #undef box
 #undef bs
-#undef buffered
 #undef buffers
 #undef by
 #undef bytes
@@ -498,7 +543,6 @@ PL_ASIDE_(PL_PUSH_)
 #undef erf
 #undef erfc
 #undef erff
-#undef error
 #undef event
 #undef event_capacity
 #undef events
@@ -508,7 +552,6 @@ PL_ASIDE_(PL_PUSH_)
 #undef exp2f
 #undef expected
 #undef expf
-#undef expm
 #undef expm1
 #undef exponent
 #undef extent
@@ -586,7 +629,6 @@ PL_ASIDE_(PL_PUSH_)
 #undef in_arena
 #undef in_front
 #undef in_place
-#undef in_scope
 #undef index
 #undef infinity
 #undef init
@@ -620,7 +662,6 @@ PL_ASIDE_(PL_PUSH_)
 #undef least
 #undef leave_group
 #undef left
-#undef left_in_HBM_copy_it_first_with_PL_COPY
 #undef length
 #undef lgamma
 #undef like
@@ -701,7 +742,6 @@ PL_ASIDE_(PL_PUSH_)
 #undef next
 #undef nextafter
 #undef none
-#undef not_yet
 #undef notes
 #undef now
 #undef ns
@@ -755,7 +795,6 @@ PL_ASIDE_(PL_PUSH_)
 #undef powf
 #undef present
 #undef private
-#undef privates
 #undef processes
 #undef program
 #undef program_began
@@ -925,10 +964,8 @@ PL_ASIDE_(PL_PUSH_)
 #undef u32_
 #undef u64
 #undef u64_
-#undef uint
 #undef ulong_
 #undef unit
-#undef unordered
 #undef until
 #undef usage
 #undef v
@@ -962,7 +999,6 @@ PL_ASIDE_(PL_PUSH_)
 #undef writes
 #undef written
 #undef wrong
-#undef wrong_arguments
 #undef wrote
 #undef x
 #undef x_there
@@ -973,7 +1009,6 @@ PL_ASIDE_(PL_PUSH_)
 #endif
 
 #include <math.h>                                                      /* kernels may call all of it */
-
 /* ==== The three modes ====================================================================================
 
    The constructs below expand in one of three modes:
@@ -1208,24 +1243,7 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 
    PL_COUNT_(~, item...) is the length of a list of the first kind, PL_N_(item...) of one of the second. Of a list that is too
    long, both say one more than the limit, and PL_OVER_ and PL_LIST_ ignore the excess, so that the compiler's only message is
-   the check of the length. PL_MANY_(item...) is 1 for one item and 2 for more. */
-#define PL_33RD_(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, \
-    a21, a22, a23, a24, a25, a26, a27, a28, a29, a30, a31, a32, n, ...) n
-#define PL_66TH_(o, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, \
-    a20, a21, a22, a23, a24, a25, a26, a27, a28, a29, a30, a31, a32, a33, a34, a35, a36, a37, a38, a39, a40, \
-    a41, a42, a43, a44, a45, a46, a47, a48, a49, a50, a51, a52, a53, a54, a55, a56, a57, a58, a59, a60, a61, \
-    a62, a63, a64, n, ...) n
-#define PL_N_(...) PL_33RD_(__VA_ARGS__, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 16, \
-    15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, ~)
-#define PL_COUNT_(...) PL_66TH_(__VA_ARGS__, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, \
-    33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 32, 31, 30, 29, 28, 27, 26, 25, 24, 23, \
-    22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)
-#define PL_MANY_(...) PL_66TH_(__VA_ARGS__, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, \
-    2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, \
-    2, 2, 2, 2, 2, 2, 2, 2, 1, ~)
-#define PL_FEW_(...)  PL_66TH_(__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, \
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, \
-    1, 1, 1, 1, 1, 1, 1, 1, 1, ~)
+   the check of the length. PL_MANY_(item...) is 1 for one item and 2 for more, PL_FEW_(item...) 1 for up to 16 and 0 for more. */
 #define PL_AT_MOST_32_(rule, ...) _Static_assert(PL_COUNT_(~, __VA_ARGS__) <= 32, rule);
 
 /* PL_SIZES takes up to 16 names. PL_SIZES_OF_(name...) is PL_IF_1 if the names are valid and PL_IF_0 otherwise; the two
@@ -1255,248 +1273,8 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_DO_2_(...)          PL_DO_3_(__VA_ARGS__)
 #define PL_DO_3_(stage, i, kind, ...) stage##kind(i, __VA_ARGS__)
 #define PL_LIST_(f, c, ...)    PL_CAT_(PL_LIST_, PL_N_(__VA_ARGS__))(, f, c, __VA_ARGS__)
-#define PL_OVER_0(t, f, c, o)
-#define PL_OVER_1(t, f, c, o, a0) f(t##0, c, a0)
-#define PL_OVER_2(t, f, c, o, a0, a1) f(t##0, c, a0) f(t##1, c, a1)
-#define PL_OVER_3(t, f, c, o, a0, a1, a2) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2)
-#define PL_OVER_4(t, f, c, o, a0, a1, a2, a3) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) f(t##3, c, a3)
-#define PL_OVER_5(t, f, c, o, a0, a1, a2, a3, a4) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) \
-    f(t##3, c, a3) f(t##4, c, a4)
-#define PL_OVER_6(t, f, c, o, a0, a1, a2, a3, a4, a5) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) \
-    f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5)
-#define PL_OVER_7(t, f, c, o, a0, a1, a2, a3, a4, a5, a6) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) \
-    f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5) f(t##6, c, a6)
-#define PL_OVER_8(t, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) \
-    f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5) f(t##6, c, a6) f(t##7, c, a7)
-#define PL_OVER_9(t, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8) f(t##0, c, a0) f(t##1, c, a1) \
-    f(t##2, c, a2) f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5) f(t##6, c, a6) f(t##7, c, a7) f(t##8, c, a8)
-#define PL_OVER_10(t, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) f(t##0, c, a0) f(t##1, c, a1) \
-    f(t##2, c, a2) f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5) f(t##6, c, a6) f(t##7, c, a7) f(t##8, c, a8) \
-    f(t##9, c, a9)
-#define PL_OVER_11(t, ...) PL_OVER_TEENS_(1, __VA_ARGS__)
-#define PL_OVER_12(t, ...) PL_OVER_TEENS_(2, __VA_ARGS__)
-#define PL_OVER_13(t, ...) PL_OVER_TEENS_(3, __VA_ARGS__)
-#define PL_OVER_14(t, ...) PL_OVER_TEENS_(4, __VA_ARGS__)
-#define PL_OVER_15(t, ...) PL_OVER_TEENS_(5, __VA_ARGS__)
-#define PL_OVER_16(t, ...) PL_OVER_TEENS_(6, __VA_ARGS__)
-#define PL_OVER_17(t, ...) PL_OVER_TEENS_(7, __VA_ARGS__)
-#define PL_OVER_18(t, ...) PL_OVER_TEENS_(8, __VA_ARGS__)
-#define PL_OVER_19(t, ...) PL_OVER_TEENS_(9, __VA_ARGS__)
-#define PL_OVER_20(t, ...) PL_OVER_TEENS_(10, __VA_ARGS__)
-#define PL_OVER_21(t, ...) PL_OVER_TWENTIES_(1, __VA_ARGS__)
-#define PL_OVER_22(t, ...) PL_OVER_TWENTIES_(2, __VA_ARGS__)
-#define PL_OVER_23(t, ...) PL_OVER_TWENTIES_(3, __VA_ARGS__)
-#define PL_OVER_24(t, ...) PL_OVER_TWENTIES_(4, __VA_ARGS__)
-#define PL_OVER_25(t, ...) PL_OVER_TWENTIES_(5, __VA_ARGS__)
-#define PL_OVER_26(t, ...) PL_OVER_TWENTIES_(6, __VA_ARGS__)
-#define PL_OVER_27(t, ...) PL_OVER_TWENTIES_(7, __VA_ARGS__)
-#define PL_OVER_28(t, ...) PL_OVER_TWENTIES_(8, __VA_ARGS__)
-#define PL_OVER_29(t, ...) PL_OVER_TWENTIES_(9, __VA_ARGS__)
-#define PL_OVER_30(t, ...) PL_OVER_TWENTIES_(10, __VA_ARGS__)
-#define PL_OVER_31(t, ...) PL_OVER_THIRTIES_(1, __VA_ARGS__)
-#define PL_OVER_32(t, ...) PL_OVER_THIRTIES_(2, __VA_ARGS__)
-#define PL_OVER_TEENS_(n, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...) \
-    PL_OVER_10(, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_OVER_##n(1, f, c, o, __VA_ARGS__)
-#define PL_OVER_TWENTIES_(n, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...) \
-    PL_OVER_10(, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) \
-    PL_OVER_TWENTIES_2_(n, f, c, o, __VA_ARGS__)
-#define PL_OVER_TWENTIES_2_(n, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...) \
-    PL_OVER_10(1, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_OVER_##n(2, f, c, o, __VA_ARGS__)
-#define PL_OVER_THIRTIES_(n, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...) \
-    PL_OVER_10(, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) \
-    PL_OVER_THIRTIES_2_(n, f, c, o, __VA_ARGS__)
-#define PL_OVER_THIRTIES_2_(n, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...) \
-    PL_OVER_10(1, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) \
-    PL_OVER_THIRTIES_3_(n, f, c, o, __VA_ARGS__)
-#define PL_OVER_THIRTIES_3_(n, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...) \
-    PL_OVER_10(2, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_OVER_##n(3, f, c, o, __VA_ARGS__)
-#define PL_OVER_33(...) PL_OVER_CUT_(__VA_ARGS__)
-#define PL_OVER_CUT_(t, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, \
-    a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27, a28, a29, a30, a31, ...) PL_OVER_32(t, f, c, o, \
-    a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, \
-    a23, a24, a25, a26, a27, a28, a29, a30, a31)
-#define PL_LIST_1(t, f, c, a0) f(t##0, c, a0)
-#define PL_LIST_2(t, f, c, a0, a1) f(t##0, c, a0) f(t##1, c, a1)
-#define PL_LIST_3(t, f, c, a0, a1, a2) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2)
-#define PL_LIST_4(t, f, c, a0, a1, a2, a3) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) f(t##3, c, a3)
-#define PL_LIST_5(t, f, c, a0, a1, a2, a3, a4) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) f(t##3, c, a3) \
-    f(t##4, c, a4)
-#define PL_LIST_6(t, f, c, a0, a1, a2, a3, a4, a5) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) \
-    f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5)
-#define PL_LIST_7(t, f, c, a0, a1, a2, a3, a4, a5, a6) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) \
-    f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5) f(t##6, c, a6)
-#define PL_LIST_8(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) \
-    f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5) f(t##6, c, a6) f(t##7, c, a7)
-#define PL_LIST_9(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) \
-    f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5) f(t##6, c, a6) f(t##7, c, a7) f(t##8, c, a8)
-#define PL_LIST_10(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) f(t##0, c, a0) f(t##1, c, a1) \
-    f(t##2, c, a2) f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5) f(t##6, c, a6) f(t##7, c, a7) f(t##8, c, a8) \
-    f(t##9, c, a9)
-#define PL_LIST_11(t, ...) PL_LIST_TEENS_(1, __VA_ARGS__)
-#define PL_LIST_12(t, ...) PL_LIST_TEENS_(2, __VA_ARGS__)
-#define PL_LIST_13(t, ...) PL_LIST_TEENS_(3, __VA_ARGS__)
-#define PL_LIST_14(t, ...) PL_LIST_TEENS_(4, __VA_ARGS__)
-#define PL_LIST_15(t, ...) PL_LIST_TEENS_(5, __VA_ARGS__)
-#define PL_LIST_16(t, ...) PL_LIST_TEENS_(6, __VA_ARGS__)
-#define PL_LIST_TEENS_(n, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...) \
-    PL_LIST_10(, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_LIST_##n(1, f, c, __VA_ARGS__)
-#define PL_LIST_17(...) PL_LIST_CUT_(__VA_ARGS__)
-#define PL_LIST_CUT_(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, ...) \
-    PL_LIST_16(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15)
 
-/* PL_EXPECT_(c, message): an expression with the value 0; if the constant c is false, a compile error with this message. */
-#define PL_REQUIRE_(c, message) (__extension__(0 * (int)sizeof(struct { _Static_assert(c, message); char pl_unused_; })))
-
-/* PL_EXPECT_OF_(c, message): the same in the body of a function, for the user's expressions. (clang treats a compound
-   literal within a struct as part of the file, where only constants are permitted.)
-
-   These requirements only improve the message for code that would not compile anyway. Each costs a few microseconds, so
-   they are omitted at -O0 with checks off, where compile time matters, as in `make expand`. */
-#if (PL_CHECKS || defined __OPTIMIZE__) && !defined PL_EXPAND_
-#define PL_QUICK_ 0
-#define PL_EXPECT_(c, message) PL_REQUIRE_(c, message)
-#ifdef __clang__
-#define PL_EXPECT_OF_(c, message) __extension__({ _Static_assert(c, message); 0; })
-#else
-#define PL_EXPECT_OF_(c, message) PL_REQUIRE_(c, message)
-#endif
-#define PL_EXPECT_NAME_(text, message) __extension__ _Static_assert(PL_IS_NAME_(text), message);
-#define PL_EXPECT_STATIC_(c, message) __extension__ _Static_assert(c, message);
-#else
-#define PL_QUICK_ 1
-#define PL_EXPECT_(c, message) 0
-#define PL_EXPECT_OF_(c, message) 0
-#define PL_EXPECT_NAME_(text, message)
-#define PL_EXPECT_STATIC_(c, message)
-#endif
-
-/* The predicates of these requirements. Whether an argument's text is a single name: a forgotten comma after a name makes
-   it "name PL_REF(…)". (gcc evaluates some functions in a constant, clang others.) Whether an expression is an integer, a
-   number, a pointer, a string. Whether a tuple with this first item is an option of PL_BLOCKSPEC. */
-#if defined __clang__
-#define PL_IS_NAME_(text)                                                                                   \
-    (sizeof(text) > 1 && __builtin_memcmp(text, "9", 1) > 0 && PL_LACKS_(text, ' ', " ") &&                 \
-     PL_LACKS_(text, '(', "(") && PL_LACKS_(text, '[', "["))
-#define PL_LACKS_(text, c, end) (__builtin_strlen(__builtin_strchr(text end, c)) == 1)
-#elif defined __GNUC__
-#define PL_IS_NAME_(text)                                                                                   \
-    (__builtin_strcspn(text, "0123456789") && __builtin_strcspn(text, " ()[]&*+-.=<\"") == sizeof(text) - 1)
-#endif
-#ifdef __GNUC__
-#define PL_IS_INTEGER_(e) (__builtin_classify_type(e) <= 4)
-#define PL_IS_NUMBER_(e)  (__builtin_classify_type(e) <= 4 || __builtin_classify_type(e) == 8)
-#define PL_IS_POINTER_(e) (__builtin_classify_type(e) == 5)
-#define PL_IS_RECORD_(e)  (__builtin_classify_type(e) == 12)
-#define PL_IS_OPTION_(kind)                                                                                 \
-    (!__builtin_strcmp(kind, "EDGE_") || !__builtin_strcmp(kind, "BUFFERED_") || !__builtin_strcmp(kind, "LOOKAHEAD_") || \
-     !__builtin_strcmp(kind, "REVISIT_") || !__builtin_strcmp(kind, "ALIAS_") || !__builtin_strcmp(kind, "SPACE_"))
-#else
-#define PL_IS_NAME_(text) 1
-#define PL_IS_INTEGER_(e) 1
-#define PL_IS_NUMBER_(e)  1
-#define PL_IS_POINTER_(e) 0
-#define PL_IS_RECORD_(e)  1
-#define PL_IS_OPTION_(kind) 0
-#endif
-#define PL_IS_TEXT_(e) _Generic((e), char *: 1, const char *: 1, default: 0)
-
-/* Whether a view with this many dims can begin here. The type that e points to, or of which it is an array; otherwise
-   char. */
-#ifdef __GNUC__
-#define PL_IS_ARRAY_(e) !__builtin_types_compatible_p(__typeof__(e), __typeof__((void)0, (e)))
-#define PL_WITHIN_(e) (*__builtin_choose_expr(PL_IS_POINTER_(e), (e), (char *)0))
-#else
-#define PL_IS_ARRAY_(e) 1
-#define PL_WITHIN_(e) (*(e))
-#endif
-#define PL_BEGINS_1(p) PL_IS_POINTER_(p)
-#define PL_BEGINS_2(p) PL_IS_ARRAY_(PL_WITHIN_(p))
-#define PL_BEGINS_3(p) PL_BEGINS_2(PL_WITHIN_(p))
-#define PL_BEGINS_4(p) PL_BEGINS_3(PL_WITHIN_(p))
-#define PL_BEGINS_5(p) PL_BEGINS_4(PL_WITHIN_(p))
-#define PL_BEGINS_6(p) PL_BEGINS_5(PL_WITHIN_(p))
-#define PL_FIRST_OF_1(v) (v)[0]
-#define PL_FIRST_OF_2(v) (v)[0][0]
-#define PL_FIRST_OF_3(v) (v)[0][0][0]
-#define PL_FIRST_OF_4(v) (v)[0][0][0][0]
-#define PL_FIRST_OF_5(v) (v)[0][0][0][0][0]
-#define PL_FIRST_OF_6(v) (v)[0][0][0][0][0][0]
-#define PL_FIRST_OF_(v, ...) PL_CAT_(PL_FIRST_OF_, PL_N_(__VA_ARGS__))(v)
-#define PL_VIEW_BEGINS_(T, v, p, n)                                                                         \
-    _Static_assert(!PL_IS_POINTER_(p) || PL_CAT_(PL_BEGINS_, n)(p),                                         \
-                   "PL_VIEW(" #T ", " #v ", ...): " #p " points to rows of another rank; a view of rank 1 begins at an " \
-                   "element, one of rank 2 at a row, &x[r]; columns from c on have no view: subscript the block, x[r][c + i] [view-rank]");
-
-/* The number of arguments of a public macro. A macro that takes n of them, or a range of numbers, is written
-
-       #define PL_X(...) PL_IF_N_(n, __VA_ARGS__)(PL_X_, PL_MISUSED_)("PL_X(a, b)", __VA_ARGS__)
-
-   so that every compiler prints "PL_X(a, b): …" at the line of the misuse. PL_IF_GIVEN_(x): whether x is not empty. */
-#if !PL_QUICK_
-#define PL_IF_N_(range, ...) PL_IF_(PL_SECOND_(PL_CAT_(PL_RANGE_##range##_, PL_N_(__VA_ARGS__)), 0))
-#define PL_RANGE_2_2 ~, 1
-#define PL_RANGE_3_3 ~, 1
-#define PL_RANGE_3TO8_3 ~, 1
-#define PL_RANGE_3TO8_4 ~, 1
-#define PL_RANGE_3TO8_5 ~, 1
-#define PL_RANGE_3TO8_6 ~, 1
-#define PL_RANGE_3TO8_7 ~, 1
-#define PL_RANGE_3TO8_8 ~, 1
-#define PL_RANGE_4TO9_4 ~, 1
-#define PL_RANGE_4TO9_5 ~, 1
-#define PL_RANGE_4TO9_6 ~, 1
-#define PL_RANGE_4TO9_7 ~, 1
-#define PL_RANGE_4TO9_8 ~, 1
-#define PL_RANGE_4TO9_9 ~, 1
-#define PL_RANGE_FEW2_1 ~, 1
-#define PL_RANGE_FEW3_1 ~, 1
-#define PL_RANGE_FEW3_2 ~, 1
-#define PL_RANGE_FEW4_1 ~, 1
-#define PL_RANGE_FEW4_2 ~, 1
-#define PL_RANGE_FEW4_3 ~, 1
-#define PL_IF_ONE_(...) PL_IF_N_(1, __VA_ARGS__)(PL_IF_GIVEN_, PL_IF_NOT_)(__VA_ARGS__)
-#define PL_IF_NOT_(...) PL_IF_0
-#define PL_RANGE_1_1 ~, 1
-#else                                                                  /* wrong arguments do not compile anyway */
-#define PL_IF_N_(range, ...) PL_IF_RANGE_##range
-#define PL_IF_ONE_(...) PL_IF_1
-#define PL_IF_RANGE_2 PL_IF_1
-#define PL_IF_RANGE_3 PL_IF_1
-#define PL_IF_RANGE_3TO8 PL_IF_1
-#define PL_IF_RANGE_4TO9 PL_IF_1
-#define PL_IF_RANGE_FEW2 PL_IF_0
-#define PL_IF_RANGE_FEW3 PL_IF_0
-#define PL_IF_RANGE_FEW4 PL_IF_0
-#endif
-#define PL_IF_GIVEN_(...) PL_IF_GIVEN_2_(PL_HEAD_(__VA_ARGS__))
-#define PL_IF_GIVEN_2_(x) PL_CAT_(PL_IF_GIVEN_, PL_IS_TUPLE_(x))(x)
-#define PL_IF_GIVEN_1(...) PL_IF_1
-#define PL_IF_GIVEN_0(...) PL_CAT_(PL_IF_EMPTY_, PL_IS_EMPTY_(__VA_ARGS__))
-#define PL_IF_EMPTY_0 PL_IF_1
-#define PL_IF_EMPTY_1 PL_IF_0
-#define PL_IS_EMPTY_(...) PL_SECOND_(PL_EMPTY_PROBE_ __VA_ARGS__ (), 0)
-#define PL_EMPTY_PROBE_(...) ~, 1
-/* A tuple with text after it: a comma is missing. */
-#define PL_IF_ALONE_(axis, yes, no) PL_IF_GIVEN_(PL_NOTHING_ axis)(no, yes)
-/* Whether the value of a PL_REDUCE begins with another axis. The axes of a PL_REDUCE share one pair of parentheses. */
-#define PL_IF_AXES_(...) PL_CAT_(PL_IF_AXES_, PL_MANY_(__VA_ARGS__))(PL_HEAD_(__VA_ARGS__))
-#define PL_IF_AXES_1(e) PL_IF_0
-#define PL_IF_AXES_2(e) PL_IF_TUPLE_(e, PL_IF_AXES_3, PL_IF_AXES_1)(e)
-#define PL_IF_AXES_3(e) PL_IF_ALONE_(e, PL_IF_1, PL_IF_0)
-#define PL_AXES_APART_(usage, acc, op, axes, ...)                                                           \
-    ((void)PL_REQUIRE_(0, "PL_REDUCE: several axes share one pair of parentheses; write PL_REDUCE (acc, OP, ((r, m), (c, n)), e) [reduce-axes]"))
-#define PL_MISUSED_(usage, ...) ((void)PL_REQUIRE_(0, PL_MESSAGE_WRONG_ARGUMENTS_(usage)))
-#define PL_MISUSED_VALUE_(usage, ...) PL_REQUIRE_(0, PL_MESSAGE_WRONG_ARGUMENTS_(usage))
-
-/* PL_CALL_2_(name, kernel, over, ~, part...) sorts the parts of a call into C parameters, axes and operands; PL_CALL_3_
-   counts the axes and the operands. Each mode defines PL_PARAMETER_, PL_KEEP_AXES_ and PL_KEEP_PART_ for each kind of
-   part, and PL_CALL_4_, which uses the results. */
-#define PL_CALL_2_(name, kernel, over, ...)                                                                 \
-    PL_CALL_3_(name, kernel, (PL_PARAMETERS_(over(, PL_DO_, PL_PARAMETER_, __VA_ARGS__))),                  \
-               (~ over(, PL_DO_, PL_KEEP_AXES_, __VA_ARGS__)), ~ over(, PL_DO_, PL_KEEP_PART_, __VA_ARGS__))
-#define PL_CALL_3_(name, kernel, parameters, axes, ...)                                                     \
-    PL_CALL_4_(name, kernel, parameters, PL_OVER_OF_ axes, axes, PL_OVER_OF_(__VA_ARGS__), __VA_ARGS__)
-
+/* Dims: of arrays, of their rows, their product, and as a list of extents. */
 #define PL_DIMS_(...) PL_CAT_(PL_DIMS_, PL_N_(__VA_ARGS__))(__VA_ARGS__)
 #define PL_DIMS_1(a)                [a]
 #define PL_DIMS_2(a, b)             [a][b]
@@ -1524,10 +1302,136 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_ONES_5 [1][1][1][1][1]
 #define PL_ONES_6 [1][1][1][1][1][1]
 
+/* Made by language/counting.sh: the rows of the macros above. */
+#define PL_33RD_( a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, \
+    a20, a21, a22, a23, a24, a25, a26, a27, a28, a29, a30, a31, a32, n, ...) n
+#define PL_66TH_( a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, \
+    a19, a20, a21, a22, a23, a24, a25, a26, a27, a28, a29, a30, a31, a32, a33, a34, a35, a36, a37, a38, \
+    a39, a40, a41, a42, a43, a44, a45, a46, a47, a48, a49, a50, a51, a52, a53, a54, a55, a56, a57, a58, \
+    a59, a60, a61, a62, a63, a64, n, ...) n
+#define PL_N_(...) PL_33RD_(__VA_ARGS__, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, 17, \
+    16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, ~)
+#define PL_COUNT_(...) PL_66TH_(__VA_ARGS__, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, \
+    33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 33, 32, 31, 30, 29, 28, 27, 26, 25, \
+    24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0, ~)
+#define PL_MANY_(...) PL_66TH_(__VA_ARGS__, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, \
+    2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, \
+    2, 2, 2, 2, 2, 2, 2, 2, 2, 1, ~)
+#define PL_FEW_(...) PL_66TH_(__VA_ARGS__, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, \
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, \
+    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, ~)
+#define PL_OVER_0(t, f, c, o)
+#define PL_OVER_1(t, f, c, o, a0) f(t##0, c, a0)
+#define PL_OVER_2(t, f, c, o, a0, a1) f(t##0, c, a0) f(t##1, c, a1)
+#define PL_OVER_3(t, f, c, o, a0, a1, a2) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2)
+#define PL_OVER_4(t, f, c, o, a0, a1, a2, a3) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) f(t##3, c, a3)
+#define PL_OVER_5(t, f, c, o, a0, a1, a2, a3, a4) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) \
+    f(t##3, c, a3) f(t##4, c, a4)
+#define PL_OVER_6(t, f, c, o, a0, a1, a2, a3, a4, a5) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) \
+    f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5)
+#define PL_OVER_7(t, f, c, o, a0, a1, a2, a3, a4, a5, a6) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) \
+    f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5) f(t##6, c, a6)
+#define PL_OVER_8(t, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) \
+    f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5) f(t##6, c, a6) f(t##7, c, a7)
+#define PL_OVER_9(t, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8) f(t##0, c, a0) f(t##1, c, a1) \
+    f(t##2, c, a2) f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5) f(t##6, c, a6) f(t##7, c, a7) \
+    f(t##8, c, a8)
+#define PL_OVER_10(t, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) f(t##0, c, a0) f(t##1, c, a1) \
+    f(t##2, c, a2) f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5) f(t##6, c, a6) f(t##7, c, a7) \
+    f(t##8, c, a8) f(t##9, c, a9)
+#define PL_OVER_11(t, ...) PL_OVER_TENS_1(1, __VA_ARGS__)
+#define PL_OVER_12(t, ...) PL_OVER_TENS_1(2, __VA_ARGS__)
+#define PL_OVER_13(t, ...) PL_OVER_TENS_1(3, __VA_ARGS__)
+#define PL_OVER_14(t, ...) PL_OVER_TENS_1(4, __VA_ARGS__)
+#define PL_OVER_15(t, ...) PL_OVER_TENS_1(5, __VA_ARGS__)
+#define PL_OVER_16(t, ...) PL_OVER_TENS_1(6, __VA_ARGS__)
+#define PL_OVER_17(t, ...) PL_OVER_TENS_1(7, __VA_ARGS__)
+#define PL_OVER_18(t, ...) PL_OVER_TENS_1(8, __VA_ARGS__)
+#define PL_OVER_19(t, ...) PL_OVER_TENS_1(9, __VA_ARGS__)
+#define PL_OVER_20(t, ...) PL_OVER_TENS_1(10, __VA_ARGS__)
+#define PL_OVER_21(t, ...) PL_OVER_TENS_2(1, __VA_ARGS__)
+#define PL_OVER_22(t, ...) PL_OVER_TENS_2(2, __VA_ARGS__)
+#define PL_OVER_23(t, ...) PL_OVER_TENS_2(3, __VA_ARGS__)
+#define PL_OVER_24(t, ...) PL_OVER_TENS_2(4, __VA_ARGS__)
+#define PL_OVER_25(t, ...) PL_OVER_TENS_2(5, __VA_ARGS__)
+#define PL_OVER_26(t, ...) PL_OVER_TENS_2(6, __VA_ARGS__)
+#define PL_OVER_27(t, ...) PL_OVER_TENS_2(7, __VA_ARGS__)
+#define PL_OVER_28(t, ...) PL_OVER_TENS_2(8, __VA_ARGS__)
+#define PL_OVER_29(t, ...) PL_OVER_TENS_2(9, __VA_ARGS__)
+#define PL_OVER_30(t, ...) PL_OVER_TENS_2(10, __VA_ARGS__)
+#define PL_OVER_31(t, ...) PL_OVER_TENS_3(1, __VA_ARGS__)
+#define PL_OVER_32(t, ...) PL_OVER_TENS_3(2, __VA_ARGS__)
+#define PL_OVER_TENS_1(n, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...) PL_OVER_10(, f, c, o, a0, \
+    a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_OVER_##n(1, f, c, o, __VA_ARGS__)
+#define PL_OVER_TENS_2(n, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...) PL_OVER_10(, f, c, o, a0, \
+    a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_OVER_TENS_2_1(n, f, c, o, __VA_ARGS__)
+#define PL_OVER_TENS_2_1(n, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...) PL_OVER_10(1, f, c, o, \
+    a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_OVER_##n(2, f, c, o, __VA_ARGS__)
+#define PL_OVER_TENS_3(n, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...) PL_OVER_10(, f, c, o, a0, \
+    a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_OVER_TENS_3_1(n, f, c, o, __VA_ARGS__)
+#define PL_OVER_TENS_3_1(n, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...) PL_OVER_10(1, f, c, o, \
+    a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_OVER_TENS_3_2(n, f, c, o, __VA_ARGS__)
+#define PL_OVER_TENS_3_2(n, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...) PL_OVER_10(2, f, c, o, \
+    a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) PL_OVER_##n(3, f, c, o, __VA_ARGS__)
+#define PL_OVER_33(...) PL_OVER_CUT_(__VA_ARGS__)
+#define PL_OVER_CUT_(t, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, \
+    a16, a17, a18, a19, a20, a21, a22, a23, a24, a25, a26, a27, a28, a29, a30, a31, ...) \
+    PL_OVER_32(t, f, c, o, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, \
+    a18, a19, a20, a21, a22, a23, a24, a25, a26, a27, a28, a29, a30, a31)
+#define PL_LIST_1(t, f, c, a0) f(t##0, c, a0)
+#define PL_LIST_2(t, f, c, a0, a1) f(t##0, c, a0) f(t##1, c, a1)
+#define PL_LIST_3(t, f, c, a0, a1, a2) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2)
+#define PL_LIST_4(t, f, c, a0, a1, a2, a3) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) f(t##3, c, a3)
+#define PL_LIST_5(t, f, c, a0, a1, a2, a3, a4) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) f(t##3, c, a3) \
+    f(t##4, c, a4)
+#define PL_LIST_6(t, f, c, a0, a1, a2, a3, a4, a5) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) \
+    f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5)
+#define PL_LIST_7(t, f, c, a0, a1, a2, a3, a4, a5, a6) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) \
+    f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5) f(t##6, c, a6)
+#define PL_LIST_8(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7) f(t##0, c, a0) f(t##1, c, a1) f(t##2, c, a2) \
+    f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5) f(t##6, c, a6) f(t##7, c, a7)
+#define PL_LIST_9(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8) f(t##0, c, a0) f(t##1, c, a1) \
+    f(t##2, c, a2) f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5) f(t##6, c, a6) f(t##7, c, a7) \
+    f(t##8, c, a8)
+#define PL_LIST_10(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9) f(t##0, c, a0) f(t##1, c, a1) \
+    f(t##2, c, a2) f(t##3, c, a3) f(t##4, c, a4) f(t##5, c, a5) f(t##6, c, a6) f(t##7, c, a7) \
+    f(t##8, c, a8) f(t##9, c, a9)
+#define PL_LIST_11(t, ...) PL_LIST_TENS_1(1, __VA_ARGS__)
+#define PL_LIST_12(t, ...) PL_LIST_TENS_1(2, __VA_ARGS__)
+#define PL_LIST_13(t, ...) PL_LIST_TENS_1(3, __VA_ARGS__)
+#define PL_LIST_14(t, ...) PL_LIST_TENS_1(4, __VA_ARGS__)
+#define PL_LIST_15(t, ...) PL_LIST_TENS_1(5, __VA_ARGS__)
+#define PL_LIST_16(t, ...) PL_LIST_TENS_1(6, __VA_ARGS__)
+#define PL_LIST_TENS_1(n, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...) PL_LIST_10(, f, c, a0, a1, \
+    a2, a3, a4, a5, a6, a7, a8, a9) PL_LIST_##n(1, f, c, __VA_ARGS__)
+#define PL_LIST_17(...) PL_LIST_CUT_(__VA_ARGS__)
+#define PL_LIST_CUT_(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, ...) \
+    PL_LIST_16(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15)
+#define PL_RANGE_1_1 ~, 1
+#define PL_RANGE_2_2 ~, 1
+#define PL_RANGE_3_3 ~, 1
+#define PL_RANGE_3TO8_3 ~, 1
+#define PL_RANGE_3TO8_4 ~, 1
+#define PL_RANGE_3TO8_5 ~, 1
+#define PL_RANGE_3TO8_6 ~, 1
+#define PL_RANGE_3TO8_7 ~, 1
+#define PL_RANGE_3TO8_8 ~, 1
+#define PL_RANGE_4TO9_4 ~, 1
+#define PL_RANGE_4TO9_5 ~, 1
+#define PL_RANGE_4TO9_6 ~, 1
+#define PL_RANGE_4TO9_7 ~, 1
+#define PL_RANGE_4TO9_8 ~, 1
+#define PL_RANGE_4TO9_9 ~, 1
+#define PL_RANGE_FEW2_1 ~, 1
+#define PL_RANGE_FEW3_1 ~, 1
+#define PL_RANGE_FEW3_2 ~, 1
+#define PL_RANGE_FEW4_1 ~, 1
+#define PL_RANGE_FEW4_2 ~, 1
+#define PL_RANGE_FEW4_3 ~, 1
+
 /* ==== Messages ===========================================================================================
    What interpret mode and targets both say, once: PL_MESSAGE_id_ is what is wrong, a format of printf; PL_HINT_id_ what to
-   write instead. This section is the same in pallas.h, which is installed alone, and in targets/shared/messages.h, for
-   emitted code, C and C++: tests/commands/messages.sh compares them. */
+   write instead. `make pallas.h` takes this section from targets/shared/messages.h, which emitted code, C and C++, includes. */
 #ifndef PL_MESSAGES_
 #define PL_MESSAGES_
 /* The language: what static assertions of interpret mode, and pallasc, say */
@@ -1827,6 +1731,134 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_MESSAGE_INIT_VALUE_ "PL_INIT: the value does not fit the element [init-value]"
 #endif
 /* ==== End of messages ==== */
+
+/* ==== Requirements on arguments ==========================================================================
+
+   What macros require of their arguments when the program compiles, so that a mistake has one message, at its line, which
+   says what to write.
+   ========================================================================================================= */
+/* PL_REQUIRE_(c, message): an expression with the value 0; if the constant c is false, a compile error with this message. */
+#define PL_REQUIRE_(c, message) (__extension__(0 * (int)sizeof(struct { _Static_assert(c, message); char pl_unused_; })))
+
+/* PL_EXPECT_(c, message): the same. PL_EXPECT_OF_(c, message): the same in the body of a function, for the user's
+   expressions. (clang treats a compound literal within a struct as part of the file, where only constants are permitted.)
+
+   These requirements only improve the message for code that would not compile anyway. Each costs a few microseconds, so
+   they are omitted at -O0 with checks off, where compile time matters, as in `make expand`. */
+#if (PL_CHECKS || defined __OPTIMIZE__) && !defined PL_EXPAND_
+#define PL_QUICK_ 0
+#define PL_EXPECT_(c, message) PL_REQUIRE_(c, message)
+#ifdef __clang__
+#define PL_EXPECT_OF_(c, message) __extension__({ _Static_assert(c, message); 0; })
+#else
+#define PL_EXPECT_OF_(c, message) PL_REQUIRE_(c, message)
+#endif
+#define PL_EXPECT_NAME_(text, message) __extension__ _Static_assert(PL_IS_NAME_(text), message);
+#define PL_EXPECT_STATIC_(c, message) __extension__ _Static_assert(c, message);
+#else
+#define PL_QUICK_ 1
+#define PL_EXPECT_(c, message) 0
+#define PL_EXPECT_OF_(c, message) 0
+#define PL_EXPECT_NAME_(text, message)
+#define PL_EXPECT_STATIC_(c, message)
+#endif
+
+/* The predicates of these requirements. Whether an argument's text is a single name: a forgotten comma after a name makes
+   it "name PL_REF(…)". (gcc evaluates some functions in a constant, clang others.) Whether an expression is an integer, a
+   number, a pointer, a string. Whether a tuple with this first item is an option of PL_BLOCKSPEC. */
+#if defined __clang__
+#define PL_IS_NAME_(text)                                                                                   \
+    (sizeof(text) > 1 && __builtin_memcmp(text, "9", 1) > 0 && PL_LACKS_(text, ' ', " ") &&                 \
+     PL_LACKS_(text, '(', "(") && PL_LACKS_(text, '[', "["))
+#define PL_LACKS_(text, c, end) (__builtin_strlen(__builtin_strchr(text end, c)) == 1)
+#elif defined __GNUC__
+#define PL_IS_NAME_(text)                                                                                   \
+    (__builtin_strcspn(text, "0123456789") && __builtin_strcspn(text, " ()[]&*+-.=<\"") == sizeof(text) - 1)
+#endif
+#ifdef __GNUC__
+#define PL_IS_INTEGER_(e) (__builtin_classify_type(e) <= 4)
+#define PL_IS_NUMBER_(e)  (__builtin_classify_type(e) <= 4 || __builtin_classify_type(e) == 8)
+#define PL_IS_POINTER_(e) (__builtin_classify_type(e) == 5)
+#define PL_IS_RECORD_(e)  (__builtin_classify_type(e) == 12)
+#define PL_IS_OPTION_(kind)                                                                                 \
+    (!__builtin_strcmp(kind, "EDGE_") || !__builtin_strcmp(kind, "BUFFERED_") || !__builtin_strcmp(kind, "LOOKAHEAD_") || \
+     !__builtin_strcmp(kind, "REVISIT_") || !__builtin_strcmp(kind, "ALIAS_") || !__builtin_strcmp(kind, "SPACE_"))
+#else
+#define PL_IS_NAME_(text) 1
+#define PL_IS_INTEGER_(e) 1
+#define PL_IS_NUMBER_(e)  1
+#define PL_IS_POINTER_(e) 0
+#define PL_IS_RECORD_(e)  1
+#define PL_IS_OPTION_(kind) 0
+#endif
+#define PL_IS_TEXT_(e) _Generic((e), char *: 1, const char *: 1, default: 0)
+
+/* Whether a view with this many dims can begin here. The type that e points to, or of which it is an array; otherwise
+   char. */
+#ifdef __GNUC__
+#define PL_IS_ARRAY_(e) !__builtin_types_compatible_p(__typeof__(e), __typeof__((void)0, (e)))
+#define PL_WITHIN_(e) (*__builtin_choose_expr(PL_IS_POINTER_(e), (e), (char *)0))
+#else
+#define PL_IS_ARRAY_(e) 1
+#define PL_WITHIN_(e) (*(e))
+#endif
+#define PL_BEGINS_1(p) PL_IS_POINTER_(p)
+#define PL_BEGINS_2(p) PL_IS_ARRAY_(PL_WITHIN_(p))
+#define PL_BEGINS_3(p) PL_BEGINS_2(PL_WITHIN_(p))
+#define PL_BEGINS_4(p) PL_BEGINS_3(PL_WITHIN_(p))
+#define PL_BEGINS_5(p) PL_BEGINS_4(PL_WITHIN_(p))
+#define PL_BEGINS_6(p) PL_BEGINS_5(PL_WITHIN_(p))
+#define PL_FIRST_OF_1(v) (v)[0]
+#define PL_FIRST_OF_2(v) (v)[0][0]
+#define PL_FIRST_OF_3(v) (v)[0][0][0]
+#define PL_FIRST_OF_4(v) (v)[0][0][0][0]
+#define PL_FIRST_OF_5(v) (v)[0][0][0][0][0]
+#define PL_FIRST_OF_6(v) (v)[0][0][0][0][0][0]
+#define PL_FIRST_OF_(v, ...) PL_CAT_(PL_FIRST_OF_, PL_N_(__VA_ARGS__))(v)
+#define PL_VIEW_BEGINS_(T, v, p, n)                                                                         \
+    _Static_assert(!PL_IS_POINTER_(p) || PL_CAT_(PL_BEGINS_, n)(p),                                         \
+                   "PL_VIEW(" #T ", " #v ", ...): " #p " points to rows of another rank; a view of rank 1 begins at an " \
+                   "element, one of rank 2 at a row, &x[r]; columns from c on have no view: subscript the block, x[r][c + i] [view-rank]");
+
+/* The number of arguments of a public macro. A macro that takes n of them, or a range of numbers, is written
+
+       #define PL_X(...) PL_IF_N_(n, __VA_ARGS__)(PL_X_, PL_MISUSED_)("PL_X(a, b)", __VA_ARGS__)
+
+   so that every compiler prints "PL_X(a, b): …" at the line of the misuse. PL_IF_GIVEN_(x): whether x is not empty. */
+#if !PL_QUICK_
+#define PL_IF_N_(range, ...) PL_IF_(PL_SECOND_(PL_CAT_(PL_RANGE_##range##_, PL_N_(__VA_ARGS__)), 0))
+#define PL_IF_ONE_(...) PL_IF_N_(1, __VA_ARGS__)(PL_IF_GIVEN_, PL_IF_NOT_)(__VA_ARGS__)
+#define PL_IF_NOT_(...) PL_IF_0
+#else                                                                  /* wrong arguments do not compile anyway */
+#define PL_IF_N_(range, ...) PL_IF_RANGE_##range
+#define PL_IF_ONE_(...) PL_IF_1
+#define PL_IF_RANGE_2 PL_IF_1
+#define PL_IF_RANGE_3 PL_IF_1
+#define PL_IF_RANGE_3TO8 PL_IF_1
+#define PL_IF_RANGE_4TO9 PL_IF_1
+#define PL_IF_RANGE_FEW2 PL_IF_0
+#define PL_IF_RANGE_FEW3 PL_IF_0
+#define PL_IF_RANGE_FEW4 PL_IF_0
+#endif
+#define PL_IF_GIVEN_(...) PL_IF_GIVEN_2_(PL_HEAD_(__VA_ARGS__))
+#define PL_IF_GIVEN_2_(x) PL_CAT_(PL_IF_GIVEN_, PL_IS_TUPLE_(x))(x)
+#define PL_IF_GIVEN_1(...) PL_IF_1
+#define PL_IF_GIVEN_0(...) PL_CAT_(PL_IF_EMPTY_, PL_IS_EMPTY_(__VA_ARGS__))
+#define PL_IF_EMPTY_0 PL_IF_1
+#define PL_IF_EMPTY_1 PL_IF_0
+#define PL_IS_EMPTY_(...) PL_SECOND_(PL_EMPTY_PROBE_ __VA_ARGS__ (), 0)
+#define PL_EMPTY_PROBE_(...) ~, 1
+/* A tuple with text after it: a comma is missing. */
+#define PL_IF_ALONE_(axis, yes, no) PL_IF_GIVEN_(PL_NOTHING_ axis)(no, yes)
+/* Whether the value of a PL_REDUCE begins with another axis. The axes of a PL_REDUCE share one pair of parentheses. */
+#define PL_IF_AXES_(...) PL_CAT_(PL_IF_AXES_, PL_MANY_(__VA_ARGS__))(PL_HEAD_(__VA_ARGS__))
+#define PL_IF_AXES_1(e) PL_IF_0
+#define PL_IF_AXES_2(e) PL_IF_TUPLE_(e, PL_IF_AXES_3, PL_IF_AXES_1)(e)
+#define PL_IF_AXES_3(e) PL_IF_ALONE_(e, PL_IF_1, PL_IF_0)
+#define PL_AXES_APART_(usage, acc, op, axes, ...)                                                           \
+    ((void)PL_REQUIRE_(0, "PL_REDUCE: several axes share one pair of parentheses; write PL_REDUCE (acc, OP, ((r, m), (c, n)), e) [reduce-axes]"))
+#define PL_MISUSED_(usage, ...) ((void)PL_REQUIRE_(0, PL_MESSAGE_WRONG_ARGUMENTS_(usage)))
+#define PL_MISUSED_VALUE_(usage, ...) PL_REQUIRE_(0, PL_MESSAGE_WRONG_ARGUMENTS_(usage))
 
 #if PL_MODE_ == PL_PARSE_
 #include PL_PARSE_MODE_
@@ -2506,6 +2538,14 @@ static inline int pl_declared_alike_(const struct pl_declared *d, const char *pa
     PL_EXPECT_NAME_(#kernel, "PL_CALL(" #name ", " #kernel ", ...): after the name come the kernel and a comma [kernel-name]") \
     PL_CHECK_PARTS_(PL_TEXT_2_(PL_CALL(name, kernel):), __VA_ARGS__)                                        \
     PL_CALL_2_(name, kernel, PL_OVER_OF_(~, __VA_ARGS__), ~, __VA_ARGS__)
+/* PL_CALL_2_(name, kernel, over, ~, part...) sorts the parts of a call into C parameters, axes and operands; PL_CALL_3_
+   counts the axes and the operands. Each mode defines PL_PARAMETER_, PL_KEEP_AXES_ and PL_KEEP_PART_ for each kind of
+   part, and PL_CALL_4_, which uses the results. */
+#define PL_CALL_2_(name, kernel, over, ...)                                                                 \
+    PL_CALL_3_(name, kernel, (PL_PARAMETERS_(over(, PL_DO_, PL_PARAMETER_, __VA_ARGS__))),                  \
+               (~ over(, PL_DO_, PL_KEEP_AXES_, __VA_ARGS__)), ~ over(, PL_DO_, PL_KEEP_PART_, __VA_ARGS__))
+#define PL_CALL_3_(name, kernel, parameters, axes, ...)                                                     \
+    PL_CALL_4_(name, kernel, parameters, PL_OVER_OF_ axes, axes, PL_OVER_OF_(__VA_ARGS__), __VA_ARGS__)
 #define PL_CALL_4_(name, kernel, parameters, over_axes, axes, over, ...)                                    \
     PL_CHECK_AXES_(PL_TEXT_2_(PL_CALL(name, kernel):), PL_APPLY_(over_axes, , PL_DO_, PL_IS_GRID_, PL_BARE_ axes)) \
     PL_CHECK_COUNT_(PL_TEXT_2_(PL_CALL(name, kernel):), PL_COUNT_(__VA_ARGS__), kernel)                     \
@@ -6490,6 +6530,14 @@ static inline void pl_trace_program_(struct pl_call *c)
     pl_trace_span_(c, 0, name, c->program_began, "");
 }
 
+/* The TPUs: chip(name, KiB of VMEM, KiB of SMEM). Made by language/chips.sh. */
+#define PL_TPU_CHIPS_(chip) \
+    chip("v4", 16 * 1024, 1024) \
+    chip("v5e", 128 * 1024, 1024) \
+    chip("v5p", 64 * 1024, 1024) \
+    chip("v6e", 128 * 1024, 1024) \
+    chip("v7x", 64 * 1024, 1024)
+
 /* ---- Settings ------------------------------------------------------------------------------------------ */
 static inline void pl_members_(struct pl_call *c, struct pl_operand *o, const void *members, size_t size)
 {
@@ -6511,13 +6559,14 @@ static inline int pl_word_(const char *value, size_t n, const char *words)      
     return -1;
 }
 
-/* Sets the chip for lint=. TPU: VMEM and SMEM of a TensorCore, from jax/_src/tpu_info.py. CUDA: maximum shared memory of one
-   thread block, from the CUDA C++ programming guide's table of compute capabilities. */
+/* Sets the chip for lint=. TPU: VMEM and SMEM of a TensorCore. CUDA: maximum shared memory of one thread block, from the CUDA
+   C++ programming guide's table of compute capabilities. */
+#define PL_LINT_CHIP_(name, vmem, smem) { "tpu-" name, 1, 1024. * (vmem), 1024. * (smem) },
+#define PL_LINT_NAME_(name, vmem, smem) "tpu-" name ", "
 static inline void pl_lint_chip_(struct pl_call *c, const char *name, size_t n)
 {
     static const struct pl_chip chips[] = {
-        { "tpu-v4", 1, 16777216., 1048576. },  { "tpu-v5e", 1, 134217728., 1048576. }, { "tpu-v5p", 1, 67108864., 1048576. },
-        { "tpu-v6e", 1, 134217728., 1048576. }, { "tpu-v7x", 1, 67108864., 1048576. },
+        PL_TPU_CHIPS_(PL_LINT_CHIP_)
         { "cuda-sm80", 0, 163. * 1024, 0 },    { "cuda-sm90", 0, 227. * 1024, 0 },
     };
     for (size_t i = 0; i < sizeof chips / sizeof chips[0]; i++)
@@ -6525,7 +6574,7 @@ static inline void pl_lint_chip_(struct pl_call *c, const char *name, size_t n)
             c->set.chip = &chips[i];
     if (!c->set.chip)
         pl_report_(c->file, c->line, NULL, NULL, PL_MESSAGE_SETTING_VALUE_, 4, "lint", (int)n, name,
-                   "tpu-v4, tpu-v5e, tpu-v5p, tpu-v6e, tpu-v7x, cuda-sm80, cuda-sm90");
+                   PL_TPU_CHIPS_(PL_LINT_NAME_) "cuda-sm80, cuda-sm90");
 }
 
 static inline void pl_setting_(struct pl_call *c, const char *key, size_t k, const char *value, size_t v)
@@ -10948,6 +10997,10 @@ static inline void pl_use_more_(void)
     pl_more_of_ = &all;
 }
 
-PL_ASIDE_(PL_POP_)
 #endif /* modes */
+
+/* ==== Names of the program, once more: its macros are back =============================================== */
+#ifdef PL_ASIDE_
+PL_ASIDE_(PL_POP_)
+#endif
 #endif /* PALLAS_H */

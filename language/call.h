@@ -196,6 +196,14 @@ static inline int pl_declared_alike_(const struct pl_declared *d, const char *pa
     PL_EXPECT_NAME_(#kernel, "PL_CALL(" #name ", " #kernel ", ...): after the name come the kernel and a comma [kernel-name]") \
     PL_CHECK_PARTS_(PL_TEXT_2_(PL_CALL(name, kernel):), __VA_ARGS__)                                        \
     PL_CALL_2_(name, kernel, PL_OVER_OF_(~, __VA_ARGS__), ~, __VA_ARGS__)
+/* PL_CALL_2_(name, kernel, over, ~, part...) sorts the parts of a call into C parameters, axes and operands; PL_CALL_3_
+   counts the axes and the operands. Each mode defines PL_PARAMETER_, PL_KEEP_AXES_ and PL_KEEP_PART_ for each kind of
+   part, and PL_CALL_4_, which uses the results. */
+#define PL_CALL_2_(name, kernel, over, ...)                                                                 \
+    PL_CALL_3_(name, kernel, (PL_PARAMETERS_(over(, PL_DO_, PL_PARAMETER_, __VA_ARGS__))),                  \
+               (~ over(, PL_DO_, PL_KEEP_AXES_, __VA_ARGS__)), ~ over(, PL_DO_, PL_KEEP_PART_, __VA_ARGS__))
+#define PL_CALL_3_(name, kernel, parameters, axes, ...)                                                     \
+    PL_CALL_4_(name, kernel, parameters, PL_OVER_OF_ axes, axes, PL_OVER_OF_(__VA_ARGS__), __VA_ARGS__)
 #define PL_CALL_4_(name, kernel, parameters, over_axes, axes, over, ...)                                    \
     PL_CHECK_AXES_(PL_TEXT_2_(PL_CALL(name, kernel):), PL_APPLY_(over_axes, , PL_DO_, PL_IS_GRID_, PL_BARE_ axes)) \
     PL_CHECK_COUNT_(PL_TEXT_2_(PL_CALL(name, kernel):), PL_COUNT_(__VA_ARGS__), kernel)                     \

@@ -1,3 +1,4 @@
+#include <math.h>                                                      /* kernels may call all of it */
 /* ==== The three modes ====================================================================================
 
    The constructs below expand in one of three modes:

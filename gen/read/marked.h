@@ -171,6 +171,11 @@ long pl_none_(int, ...), pl_full_(int, ...), pl_element_(int, ...), pl_bounded_(
 #define PL_CALL(name, kernel, ...)                                                                          \
     PL_CHECK_PARTS_(name, kernel, __VA_ARGS__)                                                              \
     PL_CALL_2_(name, kernel, PL_OVER_OF_(~, __VA_ARGS__), ~, __VA_ARGS__)
+#define PL_CALL_2_(name, kernel, over, ...)                                                                 \
+    PL_CALL_3_(name, kernel, (PL_PARAMETERS_(over(, PL_DO_, PL_PARAMETER_, __VA_ARGS__))),                  \
+               (~ over(, PL_DO_, PL_KEEP_AXES_, __VA_ARGS__)), ~ over(, PL_DO_, PL_KEEP_PART_, __VA_ARGS__))
+#define PL_CALL_3_(name, kernel, parameters, axes, ...)                                                     \
+    PL_CALL_4_(name, kernel, parameters, PL_OVER_OF_ axes, axes, PL_OVER_OF_(__VA_ARGS__), __VA_ARGS__)
 #define PL_CALL_4_(name, kernel, parameters, over_axes, axes, over, ...)                                    \
     PL_MARK_("call") int name parameters                                                                    \
     {                                                                                                       \

@@ -19,13 +19,14 @@ static inline int pl_word_(const char *value, size_t n, const char *words)      
     return -1;
 }
 
-/* Sets the chip for lint=. TPU: VMEM and SMEM of a TensorCore, from jax/_src/tpu_info.py. CUDA: maximum shared memory of one
-   thread block, from the CUDA C++ programming guide's table of compute capabilities. */
+/* Sets the chip for lint=. TPU: VMEM and SMEM of a TensorCore. CUDA: maximum shared memory of one thread block, from the CUDA
+   C++ programming guide's table of compute capabilities. */
+#define PL_LINT_CHIP_(name, vmem, smem) { "tpu-" name, 1, 1024. * (vmem), 1024. * (smem) },
+#define PL_LINT_NAME_(name, vmem, smem) "tpu-" name ", "
 static inline void pl_lint_chip_(struct pl_call *c, const char *name, size_t n)
 {
     static const struct pl_chip chips[] = {
-        { "tpu-v4", 1, 16777216., 1048576. },  { "tpu-v5e", 1, 134217728., 1048576. }, { "tpu-v5p", 1, 67108864., 1048576. },
-        { "tpu-v6e", 1, 134217728., 1048576. }, { "tpu-v7x", 1, 67108864., 1048576. },
+        PL_TPU_CHIPS_(PL_LINT_CHIP_)
         { "cuda-sm80", 0, 163. * 1024, 0 },    { "cuda-sm90", 0, 227. * 1024, 0 },
     };
     for (size_t i = 0; i < sizeof chips / sizeof chips[0]; i++)
@@ -33,7 +34,7 @@ static inline void pl_lint_chip_(struct pl_call *c, const char *name, size_t n)
             c->set.chip = &chips[i];
     if (!c->set.chip)
         pl_report_(c->file, c->line, NULL, NULL, PL_MESSAGE_SETTING_VALUE_, 4, "lint", (int)n, name,
-                   "tpu-v4, tpu-v5e, tpu-v5p, tpu-v6e, tpu-v7x, cuda-sm80, cuda-sm90");
+                   PL_TPU_CHIPS_(PL_LINT_NAME_) "cuda-sm80, cuda-sm90");
 }
 
 static inline void pl_setting_(struct pl_call *c, const char *key, size_t k, const char *value, size_t v)

@@ -1,8 +1,7 @@
 /* messages.h -- what calls, runtimes and kernels say: the table of pallas.h, for files that do not include that. */
 /* ==== Messages ===========================================================================================
    What interpret mode and targets both say, once: PL_MESSAGE_id_ is what is wrong, a format of printf; PL_HINT_id_ what to
-   write instead. This section is the same in pallas.h, which is installed alone, and in targets/shared/messages.h, for
-   emitted code, C and C++: tests/commands/messages.sh compares them. */
+   write instead. `make pallas.h` takes this section from targets/shared/messages.h, which emitted code, C and C++, includes. */
 #ifndef PL_MESSAGES_
 #define PL_MESSAGES_
 /* The language: what static assertions of interpret mode, and pallasc, say */

@@ -15,7 +15,7 @@ assembled() { sh "$1/language/assemble" >"$work/made.h" && diff -u "$1/pallas.h"
 
 # Prints the files of ROOT/language that its order does not list once.
 unlisted() {
-    (cd "$1/language" && find . -name '*.h' | sed 's,^\./,,' | sort) >"$work/files"
+    (cd "$1/language" && find . -name '*.h' -o -name '*.sh' | sed 's,^\./,,' | sort) >"$work/files"
     sed 's/ *#.*//; s/ .*//; /^$/d' "$1/language/order" | sort | diff "$work/files" - | grep '^[<>]'
 }
 
@@ -26,8 +26,10 @@ unlisted . >"$work/log"
 verdict $? "files of language/ that language/order does not list once" "$work/log"
 
 copy=$work/copy
-mkdir "$copy"
+mkdir -p "$copy/targets/shared" "$copy/targets/tpu"
 cp -r pallas.h language "$copy"
+cp targets/shared/messages.h "$copy/targets/shared"
+cp targets/tpu/chips.h "$copy/targets/tpu"
 sed -i.old 's/PL_VERSION "/&9/' "$copy/pallas.h"
 ! assembled "$copy" >"$work/log"
 verdict $? "a line edited in pallas.h is not seen"

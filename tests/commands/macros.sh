@@ -24,7 +24,7 @@ common='A B C D E F G H I J K L M N O P Q R S T U V W X Y Z a b c d e f g h i j 
 # Names that C's headers declare are reserved.
 printf '#include <%s.h>\n' limits stdarg stdbool stddef stdint stdio stdlib string time setjmp signal math pthread |
     "${CC:-cc}" -std=c11 -E -P - | grep -o '[A-Za-z_][A-Za-z0-9_]*' | LC_ALL=C sort -u >"$work/of_c"
-names=$(printf '%s\n' $common "$(sh tests/tools/names.sh pallas.h)" | LC_ALL=C sort -u | LC_ALL=C comm -23 - "$work/of_c")
+names=$(printf '%s\n' $common "$(sh language/names.sh -l <pallas.h)" | LC_ALL=C sort -u | LC_ALL=C comm -23 - "$work/of_c")
 [ "$(echo "$names" | wc -l)" -gt 400 ]
 verdict $? "there are only $(echo "$names" | wc -l) names"
 
@@ -73,12 +73,5 @@ if [ -x "$pallasc" ]; then
 else
     skip "there is no pallasc (libclang)"
 fi
-
-# pallas.h puts aside all names that it uses.
-sh tests/tools/names.sh pallas.h >"$work/names"
-sed -n '/^PL_ASIDE_(PL_PUSH_)/,$ s/^#undef \([a-z][A-Za-z0-9_]*\)$/\1/p' pallas.h | LC_ALL=C sort -u >"$work/aside"
-comm -23 "$work/names" "$work/aside" >"$work/out"
-[ ! -s "$work/out" ]
-verdict $? "names that pallas.h does not put aside; sh tests/tools/names.sh -u pallas.h" "$work/out"
 
 finish
