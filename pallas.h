@@ -156,21 +156,26 @@
 
    ---- Contents: each section begins with  ==== name ====  and describes its contents ----
 
+   docs/header.md says where a construct expands, and where a mistake is found. language/ has a file for each subject.
+
+       Names of the program                       macros that are put aside while this file is read
        The three modes                            interpret, declarations, parse
-       Tools of the preprocessor                  not public
+       Tools of the preprocessor                  not public; lists, tuples
+       Messages                                   what is wrong, and what to write
+       Requirements on arguments                  static assertions
        The parse mode                             the sections that follow, as pallasc reads them
        Element types                              small floats and their conversions
        Kernel parameters                          PL_KERNEL, PL_REF, PL_PROGRAM_ID...
-       The call                                   PL_CALL, its parts, specs, options
+       The call                                   PL_CALL, its parts, specs, options; then what it expands to, step by step
        Statements                                 PL_EACH, PL_REDUCE, PL_DOT, PL_TILE, PL_ATOMIC_..., PL_CHECK
        Copies, semaphores, pipelines, devices     PL_COPY, PL_SIGNAL, PL_PIPELINE, PL_MESH...
        The interpreter: what a call is            the data; PALLAS
        Host                                       pl_alloc, pl_error...
-       Facts: what PL_CALL says before the first program
+       Facts: the parts of PL_CALL                processed before the first program
        Geometry and copies                        where a block lies
-       Statements' functions                      what statements become
+       Functions of statements                    what statements become
        The engine, checks off                     a call as a loop, short and fast
-       The engine, with checks                    reports, poison, schedules, twin runs
+       The engine, with checks                    reports; "never written" and other findings; schedules, twin runs
        Copies, semaphores, ...: the engine        devices as threads, copies in flight, races
 */
 
@@ -178,6 +183,7 @@
 #define PALLAS_H
 #define PL_VERSION "0.1"
 
+/* The headers of C. <math.h> follows when macros of the program are aside. */
 #include <limits.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -1860,9 +1866,12 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_MISUSED_(usage, ...) ((void)PL_REQUIRE_(0, PL_MESSAGE_WRONG_ARGUMENTS_(usage)))
 #define PL_MISUSED_VALUE_(usage, ...) PL_REQUIRE_(0, PL_MESSAGE_WRONG_ARGUMENTS_(usage))
 
+/* ==== The parse mode =====================================================================================
+
+   pallasc reads what is above, then the constructs from its own gen/read/marked.h, and leaves out the rest of this file.
+   ========================================================================================================= */
 #if PL_MODE_ == PL_PARSE_
 #include PL_PARSE_MODE_
-/* pallasc leaves out the other modes (gen/read/diagnostics.c). */
 #else /* interpret and declarations */
 
 /* ==== Element types ======================================================================================
@@ -2660,6 +2669,11 @@ typedef jmp_buf pl_stop;
 #define PL_SPEC_ALONE_(spec) PL_IF_ALONE_(spec, PL_BARE_, PL_NO_SPEC_) spec
 #define PL_NO_SPEC_(...) UNKNOWN_, ~
 #endif
+
+/* ---- What PL_CALL makes of each part --------------------------------------------------------------------
+
+   In the order of their use: checks of the parts, facts, the caller's values, checks against the kernel's parameters, index
+   maps and arguments. */
 
 /* Checks that every part is one of ours, that there is a grid, and that the kernel has as many parameters. */
 #if PL_QUICK_
@@ -4602,7 +4616,10 @@ static inline void pl_hear_(struct pl_call *c);
 static inline long pl_shuffled_(long k, long n, unsigned long long seed);
 #endif
 
-/* ==== Facts: the parts of PL_CALL, processed before the first program =================================== */
+/* ==== Facts: the parts of PL_CALL, processed before the first program ====================================
+
+   PL_CALL gives each part to a function pl_give_..., after pl_open_; pl_begin_ completes the operands and starts the call.
+   ========================================================================================================= */
 static inline void pl_axis_(struct pl_call *c, const struct pl_axis *axis, long extent)
 {
     int a = c->axes;
@@ -4819,7 +4836,11 @@ PL_ENGINE_ void pl_blocks_(struct pl_call *c)
     }
 }
 
-/* ==== Geometry and copies ================================================================================ */
+/* ==== Geometry and copies ================================================================================
+
+   From the index that a map returns to the place of a block: which part of it is inside the array, and copies of that
+   part between array and block.
+   ========================================================================================================= */
 static inline int pl_reads_(const struct pl_operand *o) { return o->kind == PL_KIND_IN_ || o->kind == PL_KIND_INOUT_; }
 static inline int pl_writes_(const struct pl_operand *o) { return o->kind == PL_KIND_OUT_ || o->kind == PL_KIND_INOUT_; }
 static inline int pl_fetches_(const struct pl_operand *o) { return pl_reads_(o) || o->revisit || o->alias; }
@@ -5061,7 +5082,10 @@ static inline void pl_dims_text_(const long *dims, int rank, char *text, size_t 
 
 #endif
 
-/* ==== Functions of statements ============================================================================ */
+/* ==== Functions of statements ============================================================================
+
+   What PL_EACH, PL_FILL, PL_ASSIGN, PL_INSIDE, PL_PROGRAM_ID and their like call.
+   ========================================================================================================= */
 #if PL_CHECKS
 static inline void pl_report_(const char *file, int line, const struct pl_operand *o, const char *hint, const char *format, ...)
     PL_PRINTF_(5, 6);
@@ -5333,7 +5357,10 @@ static inline void pl_assign_(void *dst, const struct pl_window *dst_window, con
     }
 }
 
-/* ---- PL_DOT: each sum starts with acc and adds in ascending order -------------------------------------- */
+/* ---- PL_DOT ----------------------------------------------------------------------------------------------
+
+   Each sum starts with acc and adds in ascending order. Operands are packed to float, double or uint64_t, and three loops
+   multiply these; with checks off, float operands in row-major order are used in place, by tiles that stay in registers. */
 static inline long pl_matrix_dim_(struct pl_matrix m, int d) { return m.window->dim[m.transposed ? 1 - d : d]; }
 
 /* Converts n elements, stride bytes apart, to float, double or uint64_t. Each source type has its own simple loop. */
@@ -5556,7 +5583,9 @@ PL_ENGINE_ void pl_dot_(struct pl_matrix c, struct pl_matrix a, struct pl_matrix
         PL_DOT_PACKED_(f32, float);
 }
 
-/* ---- Tiles and views ----------------------------------------------------------------------------------- */
+/* ---- Tiles and views --------------------------------------------------------------------------------------
+
+   What PL_TILE and PL_VIEW declare, which ends with the block; and PL_PRINT. */
 static inline void pl_window_dims_(struct pl_window *w, void *at, size_t size, enum pl_dtype type, int rank, const long *dims)
 {
     w->at = w->whole = at, w->operand = NULL, w->rank = rank, w->type = type, w->element = size;
@@ -5660,9 +5689,12 @@ static inline void pl_print_(const char *format, ...)
     va_end(args);
 }
 
-#if !PL_CHECKS
-/* ==== The engine, checks off ============================================================================= */
+/* ==== The engine, checks off =============================================================================
 
+   A call as a loop: pl_next_ counts through the grid, pl_arrive_ copies the blocks whose index has changed, or uses them in
+   place, and pl_close_ writes the last ones back. Nothing is checked.
+   ========================================================================================================= */
+#if !PL_CHECKS
 static inline int pl_reserve_(struct pl_call *c, struct pl_operand *o)
 {
     if (!o->memory && o->bytes < (size_t)LONG_MAX / 2)
@@ -6036,7 +6068,6 @@ PL_ENGINE_ int pl_close_(struct pl_call *c)
 }
 #endif
 
-#if PL_CHECKS
 /* ==== The engine, with checks ============================================================================
 
    One loop runs a call in several passes over the grid. With schedule=pipelined, a first pass only evaluates the index
@@ -6044,7 +6075,10 @@ PL_ENGINE_ int pl_close_(struct pl_call *c)
    or pass, and pl_arrive_ fetches the windows of the program.
    ========================================================================================================= */
 
-/* ---- Reports ------------------------------------------------------------------------------------------- */
+/* ---- Reports --------------------------------------------------------------------------------------------
+
+   How a mistake is reported: the message, the program that made it, crashes, and what sanitizers find. */
+#if PL_CHECKS
 static inline int pl_debugged_(void)    /* Whether a debugger traces this process. Only Linux can tell; elsewhere 0. */
 {
     char line[256];
@@ -6298,6 +6332,7 @@ static inline void *pl_atomic_place_(void *p, size_t size, const char *file, int
     pl_leave_kernel_();
     return p;
 }
+#endif
 
 /* ---- Float sums by PL_ATOMIC_ADD ------------------------------------------------------------------------
 
@@ -6306,6 +6341,7 @@ static inline void *pl_atomic_place_(void *p, size_t size, const char *file, int
    the sum of |v|, and the element is that sum, rounded. The order then affects the values that PL_ATOMIC_ADD returns and
    those read between two additions, but not the sum. So the runs must agree to the bit, and no tolerance is needed. (They
    can still differ if the true sum is within n 2^-106 sum |v| of the midpoint of two floats without being that midpoint.) */
+#if PL_CHECKS
 static inline struct pl_sum *pl_sum_at_(struct pl_sum *sums, size_t capacity, const void *p)
 {
     size_t i = (size_t)(((uintptr_t)p >> 2) * 0x9e3779b97f4a7c15u >> 20) % capacity;
@@ -6410,10 +6446,12 @@ static inline void pl_draw_(const void *p, enum pl_atomic_op op, void *old, size
             return;
         }
 }
+#endif
 
 /* ---- trace=FILE: a timeline in Chrome's trace format, which Perfetto opens ------------------------------
 
    Each call is a process, with a row for its programs and PL_TRACE spans, and a row for each buffer of an operand. */
+#if PL_CHECKS
 PL_SHARED_ FILE *pl_trace_file_;
 PL_SHARED_ int pl_trace_calls_, pl_trace_events_, pl_trace_opened_, pl_trace_busy_;
 static inline void pl_trace_end_(void)
@@ -6529,6 +6567,7 @@ static inline void pl_trace_program_(struct pl_call *c)
     pl_program_text_(c, c->at, name, sizeof name);
     pl_trace_span_(c, 0, name, c->program_began, "");
 }
+#endif
 
 /* The TPUs: chip(name, KiB of VMEM, KiB of SMEM). Made by language/chips.sh. */
 #define PL_TPU_CHIPS_(chip) \
@@ -6538,7 +6577,10 @@ static inline void pl_trace_program_(struct pl_call *c)
     chip("v6e", 128 * 1024, 1024) \
     chip("v7x", 64 * 1024, 1024)
 
-/* ---- Settings ------------------------------------------------------------------------------------------ */
+/* ---- Settings -------------------------------------------------------------------------------------------
+
+   The environment variable PALLAS, which each call reads: order=, check=, poison=... and the chips of lint=. */
+#if PL_CHECKS
 static inline void pl_members_(struct pl_call *c, struct pl_operand *o, const void *members, size_t size)
 {
     o->members = malloc(size);
@@ -6665,6 +6707,7 @@ static inline long pl_shuffled_(long k, long n, unsigned long long seed)
     }
     return (long)((factor * (unsigned long long)k + shift) % m);
 }
+#endif
 
 /* ---- Poison: contents of memory that was never written -------------------------------------------------
 
@@ -6673,6 +6716,7 @@ static inline long pl_shuffled_(long k, long n, unsigned long long seed)
    a maximum, and one that differs from the first two in each bit in which they agree, to change a mask. (Two sums over the
    same elements differ by a multiple of an odd number. So they cannot agree by chance, unless 256 or more elements are
    added in 8 bits.) For floats the twin runs use a large number and a negative one, because comparisons drop a NaN. */
+#if PL_CHECKS
 enum { PL_TILE_ID_ = 0x7f, PL_GUARD_ID_ = 0x7e, PL_TILE_GUARD_ID_ = 0x7d, PL_GUARD_OF_ = 0x40 };   /* + the operand's id */
 enum { PL_FLIGHT_ID_ = 0x50, PL_FLIGHT_IDS_ = 45 };                   /* + the copy's id, while it is in flight */
 #define PL_WIDENED_      0x7fe00000u                                  /* an f16 or bf16 poison, converted to float */
@@ -6848,8 +6892,13 @@ static inline void pl_spoil_(struct pl_call *c, const struct pl_operand *o, char
     pl_fill_bytes_(block, o->garbage[c->pass > 0], o->size, bytes / o->size);
     PL_UNDEFINED_(block, bytes);
 }
+#endif
 
-/* ---- Memory: a block between two guards ---------------------------------------------------------------- */
+/* ---- Memory: a block between two guards -----------------------------------------------------------------
+
+   Blocks are allocated with guards before and after them, and gaps between rows where the array has some; when a guard
+   has changed, the kernel wrote outside the block. */
+#if PL_CHECKS
 /* Value of c->suspect that stands for the guards of operand o, or of tiles if o is NULL. */
 static inline int pl_suspect_(const struct pl_call *c, const struct pl_operand *o) { return 1 + (o ? o->id : c->operands); }
 
@@ -7095,8 +7144,13 @@ static inline void pl_check_guards_(struct pl_call *c)
         }
     }
 }
+#endif
 
-/* ---- Checks of a call's facts -------------------------------------------------------------------------- */
+/* ---- Checks of a call's facts ---------------------------------------------------------------------------
+
+   What can be wrong before the first program: extents of the kernel against those of the call, the order of axes,
+   aliases, arrays that overlap, null pointers, PL_EDGE of an output. */
+#if PL_CHECKS
 static inline void pl_sign_(struct pl_call *c, const struct pl_window *w, const char *name, size_t size, int rank, const long *dims)
 {
     struct pl_operand *o = (struct pl_operand *)(uintptr_t)w->operand;
@@ -7264,6 +7318,7 @@ static inline void pl_check_options_(struct pl_call *c)
             pl_report_(c->file, c->line, o, PL_HINT_STRUCT_VALUE_, PL_MESSAGE_EDGE_VALUE_, o->type);
     }
 }
+#endif
 
 /* ---- lint=: limits of a chip ---------------------------------------------------------------------------
 
@@ -7272,6 +7327,7 @@ static inline void pl_check_options_(struct pl_call *c)
    unless it never changes), padded to whole tiles, and one copy of scratch and tables. CUDA: scratch and a buffer of each
    staged window share the shared memory of a thread block. The target decides which windows are staged, so only scratch
    counts. */
+#if PL_CHECKS
 static inline double pl_lint_bytes_(const struct pl_call *c, const struct pl_operand *o)
 {
     double bytes = (double)o->size;
@@ -7332,8 +7388,12 @@ static inline void pl_lint_(struct pl_call *c)
         pl_report_(c->file, c->line, NULL, PL_HINT_LINT_SMEM_, PL_MESSAGE_LINT_SMEM_, chip->name, smem / 1024,
                    chip->scalar / 1024, table);
 }
+#endif
 
-/* ---- Valid positions of a block ------------------------------------------------------------------------ */
+/* ---- Valid positions of a block -------------------------------------------------------------------------
+
+   The index that a map returned must be that of a block of the array; PL_DS and PL_ELEMENT have rules of their own. */
+#if PL_CHECKS
 static inline int pl_is_guard_(const struct pl_call *c, long i)        /* whether this index was read next to a table */
 {
     unsigned char bytes[sizeof i];
@@ -7408,10 +7468,12 @@ static inline void pl_check_place_(struct pl_call *c, const struct pl_operand *o
         }
     }
 }
+#endif
 
 /* ---- Outputs: which program visited which block --------------------------------------------------------
 
    A cell is a block, along a dim with block indices, or an element, along a dim with element indices. */
+#if PL_CHECKS
 static inline long pl_cells_(const struct pl_operand *o, int d)
 {
     const struct pl_dim *b = &o->block[d];
@@ -7548,8 +7610,13 @@ static inline void pl_check_covered_(struct pl_call *c, struct pl_operand *o)
         pl_append_(place, sizeof place, "[%ld]", at[d]);
     pl_report_(c->file, c->line, o, PL_HINT_BLOCKS_UNWRITTEN_, PL_MESSAGE_BLOCKS_UNWRITTEN_, place, missing, o->cells);
 }
+#endif
 
-/* ---- Unspecified data in an output --------------------------------------------------------------------- */
+/* ---- Unspecified data in an output ----------------------------------------------------------------------
+
+   Poison that reached an output is reported here: "never written", "computed from elements that are outside its array",
+   "read outside the block". */
+#if PL_CHECKS
 /* Reports an element computed from data outside the block of `from`. from == NULL: the block is not known, and `of` is its
    description. */
 static inline void pl_report_outside_(struct pl_call *c, const struct pl_operand *o, const char *place, const struct pl_operand *from,
@@ -7709,8 +7776,13 @@ static inline void pl_check_array_(struct pl_call *c, struct pl_operand *o)
     c->program = -1;
     pl_check_window_(c, o, &box, o->array, 1);
 }
+#endif
 
-/* ---- Fetch and write back ------------------------------------------------------------------------------ */
+/* ---- Fetch and write back -------------------------------------------------------------------------------
+
+   When the window of an operand is fetched and written back, in the sequential schedule and in the pipelined one, which
+   has n buffers and copies in flight. */
+#if PL_CHECKS
 static inline void pl_fresh_(struct pl_call *c, struct pl_operand *o, const struct pl_box *box, char *block)
 {
     if (pl_reads_(o) && box->whole && !(c->set.pipelined && c->set.copies))
@@ -8126,8 +8198,13 @@ static inline void pl_finish_pipelined_(struct pl_call *c)
     if (c->flight_count)
         pl_report_(c->file, c->line, c->flights[0].operand, NULL, "internal error: a copy was never waited for");
 }
+#endif
 
-/* ---- Passes -------------------------------------------------------------------------------------------- */
+/* ---- Passes ---------------------------------------------------------------------------------------------
+
+   A call is one or more passes over the grid: the loop of PL_CALL asks pl_next_ for the next program or pass, and
+   pl_arrive_ for its windows; pl_close_ ends the last one. */
+#if PL_CHECKS
 static inline int pl_rewind_(struct pl_call *c)
 {
     c->step = c->program = -1;
@@ -8352,8 +8429,12 @@ static inline int pl_will_fetch_(struct pl_call *c, struct pl_operand *o)
     pl_depart_(c, pl_parallel_of_(c, pl_linear_(c)) != c->parallel_now);
     return !o->present && !(o->may_init && o->init) && !c->failed;
 }
+#endif
 
-/* ---- check=twin: the same call again, with other unspecified data and in another order ------------------ */
+/* ---- check=twin -----------------------------------------------------------------------------------------
+
+   The same call again, with other unspecified data and in another order: elements that differ depend on one of the two. */
+#if PL_CHECKS
 /* Whether two runs differ in this element. C never writes the bytes between the members of a struct. If the compiler cannot
    tell which bytes these are, bytes that contain poison in both runs count only if the whole element is poison. */
 PL_UNSEEN_ static inline int pl_differs_(const struct pl_operand *o, const char *now, const char *then)
@@ -8477,6 +8558,7 @@ static inline void pl_reset_arrays_(struct pl_call *c, int last)
             memcpy(o->array, !last ? o->before : o->asked ? o->asked : o->first, pl_array_bytes_(o));
     }
 }
+#endif
 
 /* ---- Settling: whether a result that depends on the order is a mistake ----------------------------------
 
@@ -8485,6 +8567,7 @@ static inline void pl_reset_arrays_(struct pl_call *c, int last)
    the unspecified data of the first run: in the order of the settings, recording the value that each atomic on these
    operands returns; in the other order; and in the other order again, with each atomic returning the recorded value. An
    element that differs in both of the latter runs is a mistake. */
+#if PL_CHECKS
 static inline int pl_begin_settling_(struct pl_call *c)
 {
     c->before_settling = c->pass;
@@ -8746,7 +8829,9 @@ struct pl_group {                       /* devices that run calls together */
 PL_SHARED_ struct pl_group *pl_group_;                  /* the last group, for the debugger */
 PL_SHARED_ _Thread_local struct pl_device *pl_me_;      /* device of this thread, in pl_on_devices */
 
-/* ---- Views --------------------------------------------------------------------------------------------- */
+/* ---- Views ----------------------------------------------------------------------------------------------
+
+   What PL_AT and the name of a ref become: a part of a block or of an array, with its strides. */
 static inline struct pl_view pl_view_of_(const struct pl_window *w, const char *name)
 {
     struct pl_view v = { w->at, name, w->operand, w->rank, w->type, w->element, { 0 }, { 0 } };
@@ -8857,7 +8942,10 @@ static inline void pl_scatter_(const struct pl_view *v, const char *from)
         } while (pl_next_row_(v, &r));
 }
 
-/* ---- Devices: scheduling ------------------------------------------------------------------------------- */
+/* ---- Devices: scheduling --------------------------------------------------------------------------------
+
+   pl_on_devices runs its devices as threads, of which one has the turn. Here are turns, waits, the meeting of all
+   devices at the start of a call and at the end of a pass, and deadlocks. */
 static inline void pl_group_begins_(struct pl_group *g, struct pl_device *device, int n)
 {
     memset(g, 0, sizeof *g);
@@ -9302,7 +9390,10 @@ PL_HOST_ int pl_on_devices(long n, int (*body)(void *), void *arg)
 }
 #endif
 
-/* ---- The mesh ------------------------------------------------------------------------------------------ */
+/* ---- The mesh -------------------------------------------------------------------------------------------
+
+   PL_DEVICE_ID, PL_NEIGHBOR and PL_DEVICE_AT; and the address, on another device, of what a copy or a signal names on
+   this one. */
 static inline long pl_mesh_size_(const struct pl_call *root)
 {
     long n = 1;
@@ -9442,8 +9533,10 @@ static inline char *pl_place_there_(const struct pl_view *v, const struct pl_dev
     return other ? (char *)other->tile.at + (v->at - (char *)mine->tile.at) : v->at;
 }
 
+/* ---- The log --------------------------------------------------------------------------------------------
+
+   The events of each device in one pass over the grid, and the names of places in reports. devices/order.h reads it. */
 #if PL_CHECKS
-/* ---- The log: events of each device in one pass over the grid ------------------------------------------ */
 struct pl_region {                      /* rows of `width` bytes each; rank 0: a single row */
     char *at;
     int rank;
@@ -9649,8 +9742,13 @@ static inline void pl_where_text_(char *text, size_t capacity)
         pl_program_text_(pl_now_, at, text, capacity);
     }
 }
+#endif
 
-/* ---- Copies in flight ----------------------------------------------------------------------------------- */
+/* ---- Copies in flight -----------------------------------------------------------------------------------
+
+   A copy that was started and not waited for: its destination is poison and its source must not change; both are
+   checked at its wait, and whatever touches either before is reported. */
+#if PL_CHECKS
 struct pl_transfer {
     struct pl_transfer *next;
     struct pl_view src, dst;            /* dst: the address on its own device */
@@ -9957,7 +10055,9 @@ static inline void pl_forget_transfers_(struct pl_group *g)
 #define pl_touched_(...) ((void)0)
 #endif
 
-/* ---- Semaphores ---------------------------------------------------------------------------------------- */
+/* ---- Semaphores -----------------------------------------------------------------------------------------
+
+   PL_SIGNAL, PL_SEM_WAIT and PL_BARRIER: counters, and what was deposited in them. */
 static inline int pl_is_none_(const struct pl_semaphore *s, const char *what, struct pl_spot spot)
 {
 #if PL_CHECKS
@@ -10100,7 +10200,9 @@ static inline void pl_barrier_(long id, int n, const long *device, struct pl_spo
     pl_wait_sem_(s.at, n, spot);
 }
 
-/* ---- Copies -------------------------------------------------------------------------------------------- */
+/* ---- Copies ---------------------------------------------------------------------------------------------
+
+   PL_COPY, pl_start and pl_wait, on one device and to another. */
 static inline pl_copy pl_copy_(const struct pl_view *src, const struct pl_view *dst, struct pl_semaphore *send,
                                struct pl_semaphore *recv, long device, struct pl_spot spot)
 {
@@ -10401,8 +10503,10 @@ static inline void pl_sign_semaphores_(struct pl_call *c, struct pl_semaphore *s
 #endif
 }
 
+/* ---- Checks at the end of a program, scope or pass ------------------------------------------------------
+
+   Semaphores that are not zero, and copies that nobody waited for. */
 #if PL_CHECKS
-/* ---- Checks at the end of a program, scope or pass ------------------------------------------------------ */
 static inline void pl_check_semaphore_(const struct pl_semaphore *s, const char *when, struct pl_spot spot)
 {
     char name[80], hint[200], of[32] = "";
@@ -10480,6 +10584,7 @@ static inline void pl_check_settled_(struct pl_call *c, const char *when)
             pl_check_semaphore_(&g->device[d].barrier[b], when, spot);
     }
 }
+#endif
 
 /* ---- The order that holds in every schedule --------------------------------------------------------------
 
@@ -10490,6 +10595,7 @@ static inline void pl_check_settled_(struct pl_call *c, const char *when)
    unless its clock shows that it comes after the wait. The clocks only grow, so this repeats until no wait proves a new
    deposit. A copy is complete at the wait that proves its deposit.
    -------------------------------------------------------------------------------------------------------- */
+#if PL_CHECKS
 static inline int pl_knows_(const struct pl_log *log, int event, int other)    /* whether `other` completes before `event` */
 {
     return log->event[event].clock[log->event[other].device] >= (unsigned)log->event[other].number;
@@ -10830,7 +10936,9 @@ static inline void pl_end_pass_(struct pl_call *c)
 }
 #endif
 
-/* ---- Scopes --------------------------------------------------------------------------------------------- */
+/* ---- Scopes and pipelines -------------------------------------------------------------------------------
+
+   PL_SCOPED and PL_PIPELINE: memory to the end of a block, and a call inside a kernel. */
 static inline void pl_enter_scope_(struct pl_scoped *s, const char *name, struct pl_spot spot)
 {
     struct pl_device *me = pl_device_(pl_now_);

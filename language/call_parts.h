@@ -1,3 +1,8 @@
+/* ---- What PL_CALL makes of each part --------------------------------------------------------------------
+
+   In the order of their use: checks of the parts, facts, the caller's values, checks against the kernel's parameters, index
+   maps and arguments. */
+
 /* Checks that every part is one of ours, that there is a grid, and that the kernel has as many parameters. */
 #if PL_QUICK_
 #define PL_CHECK_PARTS_(...)

@@ -1,4 +1,7 @@
-/* ---- PL_DOT: each sum starts with acc and adds in ascending order -------------------------------------- */
+/* ---- PL_DOT ----------------------------------------------------------------------------------------------
+
+   Each sum starts with acc and adds in ascending order. Operands are packed to float, double or uint64_t, and three loops
+   multiply these; with checks off, float operands in row-major order are used in place, by tiles that stay in registers. */
 static inline long pl_matrix_dim_(struct pl_matrix m, int d) { return m.window->dim[m.transposed ? 1 - d : d]; }
 
 /* Converts n elements, stride bytes apart, to float, double or uint64_t. Each source type has its own simple loop. */

@@ -1,4 +1,7 @@
-/* ==== Facts: the parts of PL_CALL, processed before the first program =================================== */
+/* ==== Facts: the parts of PL_CALL, processed before the first program ====================================
+
+   PL_CALL gives each part to a function pl_give_..., after pl_open_; pl_begin_ completes the operands and starts the call.
+   ========================================================================================================= */
 static inline void pl_axis_(struct pl_call *c, const struct pl_axis *axis, long extent)
 {
     int a = c->axes;

@@ -1,4 +1,7 @@
-/* ==== Functions of statements ============================================================================ */
+/* ==== Functions of statements ============================================================================
+
+   What PL_EACH, PL_FILL, PL_ASSIGN, PL_INSIDE, PL_PROGRAM_ID and their like call.
+   ========================================================================================================= */
 #if PL_CHECKS
 static inline void pl_report_(const char *file, int line, const struct pl_operand *o, const char *hint, const char *format, ...)
     PL_PRINTF_(5, 6);

@@ -1,4 +1,8 @@
-/* ==== Geometry and copies ================================================================================ */
+/* ==== Geometry and copies ================================================================================
+
+   From the index that a map returns to the place of a block: which part of it is inside the array, and copies of that
+   part between array and block.
+   ========================================================================================================= */
 static inline int pl_reads_(const struct pl_operand *o) { return o->kind == PL_KIND_IN_ || o->kind == PL_KIND_INOUT_; }
 static inline int pl_writes_(const struct pl_operand *o) { return o->kind == PL_KIND_OUT_ || o->kind == PL_KIND_INOUT_; }
 static inline int pl_fetches_(const struct pl_operand *o) { return pl_reads_(o) || o->revisit || o->alias; }

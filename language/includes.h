@@ -2,6 +2,7 @@
 #define PALLAS_H
 #define PL_VERSION "0.1"
 
+/* The headers of C. <math.h> follows when macros of the program are aside. */
 #include <limits.h>
 #include <setjmp.h>
 #include <signal.h>

@@ -155,20 +155,25 @@
 
    ---- Contents: each section begins with  ==== name ====  and describes its contents ----
 
+   docs/header.md says where a construct expands, and where a mistake is found. language/ has a file for each subject.
+
+       Names of the program                       macros that are put aside while this file is read
        The three modes                            interpret, declarations, parse
-       Tools of the preprocessor                  not public
+       Tools of the preprocessor                  not public; lists, tuples
+       Messages                                   what is wrong, and what to write
+       Requirements on arguments                  static assertions
        The parse mode                             the sections that follow, as pallasc reads them
        Element types                              small floats and their conversions
        Kernel parameters                          PL_KERNEL, PL_REF, PL_PROGRAM_ID...
-       The call                                   PL_CALL, its parts, specs, options
+       The call                                   PL_CALL, its parts, specs, options; then what it expands to, step by step
        Statements                                 PL_EACH, PL_REDUCE, PL_DOT, PL_TILE, PL_ATOMIC_..., PL_CHECK
        Copies, semaphores, pipelines, devices     PL_COPY, PL_SIGNAL, PL_PIPELINE, PL_MESH...
        The interpreter: what a call is            the data; PALLAS
        Host                                       pl_alloc, pl_error...
-       Facts: what PL_CALL says before the first program
+       Facts: the parts of PL_CALL                processed before the first program
        Geometry and copies                        where a block lies
-       Statements' functions                      what statements become
+       Functions of statements                    what statements become
        The engine, checks off                     a call as a loop, short and fast
-       The engine, with checks                    reports, poison, schedules, twin runs
+       The engine, with checks                    reports; "never written" and other findings; schedules, twin runs
        Copies, semaphores, ...: the engine        devices as threads, copies in flight, races
 */

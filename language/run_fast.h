@@ -1,6 +1,9 @@
-#if !PL_CHECKS
-/* ==== The engine, checks off ============================================================================= */
+/* ==== The engine, checks off =============================================================================
 
+   A call as a loop: pl_next_ counts through the grid, pl_arrive_ copies the blocks whose index has changed, or uses them in
+   place, and pl_close_ writes the last ones back. Nothing is checked.
+   ========================================================================================================= */
+#if !PL_CHECKS
 static inline int pl_reserve_(struct pl_call *c, struct pl_operand *o)
 {
     if (!o->memory && o->bytes < (size_t)LONG_MAX / 2)

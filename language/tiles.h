@@ -1,4 +1,6 @@
-/* ---- Tiles and views ----------------------------------------------------------------------------------- */
+/* ---- Tiles and views --------------------------------------------------------------------------------------
+
+   What PL_TILE and PL_VIEW declare, which ends with the block; and PL_PRINT. */
 static inline void pl_window_dims_(struct pl_window *w, void *at, size_t size, enum pl_dtype type, int rank, const long *dims)
 {
     w->at = w->whole = at, w->operand = NULL, w->rank = rank, w->type = type, w->element = size;

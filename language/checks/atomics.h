@@ -5,6 +5,7 @@
    the sum of |v|, and the element is that sum, rounded. The order then affects the values that PL_ATOMIC_ADD returns and
    those read between two additions, but not the sum. So the runs must agree to the bit, and no tolerance is needed. (They
    can still differ if the true sum is within n 2^-106 sum |v| of the midpoint of two floats without being that midpoint.) */
+#if PL_CHECKS
 static inline struct pl_sum *pl_sum_at_(struct pl_sum *sums, size_t capacity, const void *p)
 {
     size_t i = (size_t)(((uintptr_t)p >> 2) * 0x9e3779b97f4a7c15u >> 20) % capacity;
@@ -109,3 +110,4 @@ static inline void pl_draw_(const void *p, enum pl_atomic_op op, void *old, size
             return;
         }
 }
+#endif

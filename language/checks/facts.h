@@ -1,4 +1,8 @@
-/* ---- Checks of a call's facts -------------------------------------------------------------------------- */
+/* ---- Checks of a call's facts ---------------------------------------------------------------------------
+
+   What can be wrong before the first program: extents of the kernel against those of the call, the order of axes,
+   aliases, arrays that overlap, null pointers, PL_EDGE of an output. */
+#if PL_CHECKS
 static inline void pl_sign_(struct pl_call *c, const struct pl_window *w, const char *name, size_t size, int rank, const long *dims)
 {
     struct pl_operand *o = (struct pl_operand *)(uintptr_t)w->operand;
@@ -166,3 +170,4 @@ static inline void pl_check_options_(struct pl_call *c)
             pl_report_(c->file, c->line, o, PL_HINT_STRUCT_VALUE_, PL_MESSAGE_EDGE_VALUE_, o->type);
     }
 }
+#endif

@@ -5,6 +5,7 @@
    unless it never changes), padded to whole tiles, and one copy of scratch and tables. CUDA: scratch and a buffer of each
    staged window share the shared memory of a thread block. The target decides which windows are staged, so only scratch
    counts. */
+#if PL_CHECKS
 static inline double pl_lint_bytes_(const struct pl_call *c, const struct pl_operand *o)
 {
     double bytes = (double)o->size;
@@ -65,3 +66,4 @@ static inline void pl_lint_(struct pl_call *c)
         pl_report_(c->file, c->line, NULL, PL_HINT_LINT_SMEM_, PL_MESSAGE_LINT_SMEM_, chip->name, smem / 1024,
                    chip->scalar / 1024, table);
 }
+#endif

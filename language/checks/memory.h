@@ -1,4 +1,8 @@
-/* ---- Memory: a block between two guards ---------------------------------------------------------------- */
+/* ---- Memory: a block between two guards -----------------------------------------------------------------
+
+   Blocks are allocated with guards before and after them, and gaps between rows where the array has some; when a guard
+   has changed, the kernel wrote outside the block. */
+#if PL_CHECKS
 /* Value of c->suspect that stands for the guards of operand o, or of tiles if o is NULL. */
 static inline int pl_suspect_(const struct pl_call *c, const struct pl_operand *o) { return 1 + (o ? o->id : c->operands); }
 
@@ -244,3 +248,4 @@ static inline void pl_check_guards_(struct pl_call *c)
         }
     }
 }
+#endif

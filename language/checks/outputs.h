@@ -1,6 +1,7 @@
 /* ---- Outputs: which program visited which block --------------------------------------------------------
 
    A cell is a block, along a dim with block indices, or an element, along a dim with element indices. */
+#if PL_CHECKS
 static inline long pl_cells_(const struct pl_operand *o, int d)
 {
     const struct pl_dim *b = &o->block[d];
@@ -137,3 +138,4 @@ static inline void pl_check_covered_(struct pl_call *c, struct pl_operand *o)
         pl_append_(place, sizeof place, "[%ld]", at[d]);
     pl_report_(c->file, c->line, o, PL_HINT_BLOCKS_UNWRITTEN_, PL_MESSAGE_BLOCKS_UNWRITTEN_, place, missing, o->cells);
 }
+#endif

@@ -5,6 +5,7 @@
    a maximum, and one that differs from the first two in each bit in which they agree, to change a mask. (Two sums over the
    same elements differ by a multiple of an odd number. So they cannot agree by chance, unless 256 or more elements are
    added in 8 bits.) For floats the twin runs use a large number and a negative one, because comparisons drop a NaN. */
+#if PL_CHECKS
 enum { PL_TILE_ID_ = 0x7f, PL_GUARD_ID_ = 0x7e, PL_TILE_GUARD_ID_ = 0x7d, PL_GUARD_OF_ = 0x40 };   /* + the operand's id */
 enum { PL_FLIGHT_ID_ = 0x50, PL_FLIGHT_IDS_ = 45 };                   /* + the copy's id, while it is in flight */
 #define PL_WIDENED_      0x7fe00000u                                  /* an f16 or bf16 poison, converted to float */
@@ -180,3 +181,4 @@ static inline void pl_spoil_(struct pl_call *c, const struct pl_operand *o, char
     pl_fill_bytes_(block, o->garbage[c->pass > 0], o->size, bytes / o->size);
     PL_UNDEFINED_(block, bytes);
 }
+#endif

@@ -1,4 +1,7 @@
-/* ---- Valid positions of a block ------------------------------------------------------------------------ */
+/* ---- Valid positions of a block -------------------------------------------------------------------------
+
+   The index that a map returned must be that of a block of the array; PL_DS and PL_ELEMENT have rules of their own. */
+#if PL_CHECKS
 static inline int pl_is_guard_(const struct pl_call *c, long i)        /* whether this index was read next to a table */
 {
     unsigned char bytes[sizeof i];
@@ -73,3 +76,4 @@ static inline void pl_check_place_(struct pl_call *c, const struct pl_operand *o
         }
     }
 }
+#endif

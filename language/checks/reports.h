@@ -1,4 +1,3 @@
-#if PL_CHECKS
 /* ==== The engine, with checks ============================================================================
 
    One loop runs a call in several passes over the grid. With schedule=pipelined, a first pass only evaluates the index
@@ -6,7 +5,10 @@
    or pass, and pl_arrive_ fetches the windows of the program.
    ========================================================================================================= */
 
-/* ---- Reports ------------------------------------------------------------------------------------------- */
+/* ---- Reports --------------------------------------------------------------------------------------------
+
+   How a mistake is reported: the message, the program that made it, crashes, and what sanitizers find. */
+#if PL_CHECKS
 static inline int pl_debugged_(void)    /* Whether a debugger traces this process. Only Linux can tell; elsewhere 0. */
 {
     char line[256];
@@ -260,3 +262,4 @@ static inline void *pl_atomic_place_(void *p, size_t size, const char *file, int
     pl_leave_kernel_();
     return p;
 }
+#endif

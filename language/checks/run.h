@@ -1,4 +1,8 @@
-/* ---- Passes -------------------------------------------------------------------------------------------- */
+/* ---- Passes ---------------------------------------------------------------------------------------------
+
+   A call is one or more passes over the grid: the loop of PL_CALL asks pl_next_ for the next program or pass, and
+   pl_arrive_ for its windows; pl_close_ ends the last one. */
+#if PL_CHECKS
 static inline int pl_rewind_(struct pl_call *c)
 {
     c->step = c->program = -1;
@@ -223,3 +227,4 @@ static inline int pl_will_fetch_(struct pl_call *c, struct pl_operand *o)
     pl_depart_(c, pl_parallel_of_(c, pl_linear_(c)) != c->parallel_now);
     return !o->present && !(o->may_init && o->init) && !c->failed;
 }
+#endif

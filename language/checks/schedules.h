@@ -1,4 +1,8 @@
-/* ---- Fetch and write back ------------------------------------------------------------------------------ */
+/* ---- Fetch and write back -------------------------------------------------------------------------------
+
+   When the window of an operand is fetched and written back, in the sequential schedule and in the pipelined one, which
+   has n buffers and copies in flight. */
+#if PL_CHECKS
 static inline void pl_fresh_(struct pl_call *c, struct pl_operand *o, const struct pl_box *box, char *block)
 {
     if (pl_reads_(o) && box->whole && !(c->set.pipelined && c->set.copies))
@@ -414,3 +418,4 @@ static inline void pl_finish_pipelined_(struct pl_call *c)
     if (c->flight_count)
         pl_report_(c->file, c->line, c->flights[0].operand, NULL, "internal error: a copy was never waited for");
 }
+#endif

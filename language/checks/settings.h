@@ -1,4 +1,7 @@
-/* ---- Settings ------------------------------------------------------------------------------------------ */
+/* ---- Settings -------------------------------------------------------------------------------------------
+
+   The environment variable PALLAS, which each call reads: order=, check=, poison=... and the chips of lint=. */
+#if PL_CHECKS
 static inline void pl_members_(struct pl_call *c, struct pl_operand *o, const void *members, size_t size)
 {
     o->members = malloc(size);
@@ -125,3 +128,4 @@ static inline long pl_shuffled_(long k, long n, unsigned long long seed)
     }
     return (long)((factor * (unsigned long long)k + shift) % m);
 }
+#endif

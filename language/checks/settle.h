@@ -5,6 +5,7 @@
    the unspecified data of the first run: in the order of the settings, recording the value that each atomic on these
    operands returns; in the other order; and in the other order again, with each atomic returning the recorded value. An
    element that differs in both of the latter runs is a mistake. */
+#if PL_CHECKS
 static inline int pl_begin_settling_(struct pl_call *c)
 {
     c->before_settling = c->pass;

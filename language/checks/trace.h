@@ -1,6 +1,7 @@
 /* ---- trace=FILE: a timeline in Chrome's trace format, which Perfetto opens ------------------------------
 
    Each call is a process, with a row for its programs and PL_TRACE spans, and a row for each buffer of an operand. */
+#if PL_CHECKS
 PL_SHARED_ FILE *pl_trace_file_;
 PL_SHARED_ int pl_trace_calls_, pl_trace_events_, pl_trace_opened_, pl_trace_busy_;
 static inline void pl_trace_end_(void)
@@ -116,3 +117,4 @@ static inline void pl_trace_program_(struct pl_call *c)
     pl_program_text_(c, c->at, name, sizeof name);
     pl_trace_span_(c, 0, name, c->program_began, "");
 }
+#endif

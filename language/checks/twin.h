@@ -1,4 +1,7 @@
-/* ---- check=twin: the same call again, with other unspecified data and in another order ------------------ */
+/* ---- check=twin -----------------------------------------------------------------------------------------
+
+   The same call again, with other unspecified data and in another order: elements that differ depend on one of the two. */
+#if PL_CHECKS
 /* Whether two runs differ in this element. C never writes the bytes between the members of a struct. If the compiler cannot
    tell which bytes these are, bytes that contain poison in both runs count only if the whole element is poison. */
 PL_UNSEEN_ static inline int pl_differs_(const struct pl_operand *o, const char *now, const char *then)
@@ -122,3 +125,4 @@ static inline void pl_reset_arrays_(struct pl_call *c, int last)
             memcpy(o->array, !last ? o->before : o->asked ? o->asked : o->first, pl_array_bytes_(o));
     }
 }
+#endif

@@ -1,4 +1,8 @@
-/* ---- Unspecified data in an output --------------------------------------------------------------------- */
+/* ---- Unspecified data in an output ----------------------------------------------------------------------
+
+   Poison that reached an output is reported here: "never written", "computed from elements that are outside its array",
+   "read outside the block". */
+#if PL_CHECKS
 /* Reports an element computed from data outside the block of `from`. from == NULL: the block is not known, and `of` is its
    description. */
 static inline void pl_report_outside_(struct pl_call *c, const struct pl_operand *o, const char *place, const struct pl_operand *from,
@@ -158,3 +162,4 @@ static inline void pl_check_array_(struct pl_call *c, struct pl_operand *o)
     c->program = -1;
     pl_check_window_(c, o, &box, o->array, 1);
 }
+#endif

@@ -1,4 +1,6 @@
-/* ---- Copies -------------------------------------------------------------------------------------------- */
+/* ---- Copies ---------------------------------------------------------------------------------------------
+
+   PL_COPY, pl_start and pl_wait, on one device and to another. */
 static inline pl_copy pl_copy_(const struct pl_view *src, const struct pl_view *dst, struct pl_semaphore *send,
                                struct pl_semaphore *recv, long device, struct pl_spot spot)
 {

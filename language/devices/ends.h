@@ -1,5 +1,7 @@
+/* ---- Checks at the end of a program, scope or pass ------------------------------------------------------
+
+   Semaphores that are not zero, and copies that nobody waited for. */
 #if PL_CHECKS
-/* ---- Checks at the end of a program, scope or pass ------------------------------------------------------ */
 static inline void pl_check_semaphore_(const struct pl_semaphore *s, const char *when, struct pl_spot spot)
 {
     char name[80], hint[200], of[32] = "";
@@ -77,3 +79,4 @@ static inline void pl_check_settled_(struct pl_call *c, const char *when)
             pl_check_semaphore_(&g->device[d].barrier[b], when, spot);
     }
 }
+#endif

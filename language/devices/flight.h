@@ -1,4 +1,8 @@
-/* ---- Copies in flight ----------------------------------------------------------------------------------- */
+/* ---- Copies in flight -----------------------------------------------------------------------------------
+
+   A copy that was started and not waited for: its destination is poison and its source must not change; both are
+   checked at its wait, and whatever touches either before is reported. */
+#if PL_CHECKS
 struct pl_transfer {
     struct pl_transfer *next;
     struct pl_view src, dst;            /* dst: the address on its own device */

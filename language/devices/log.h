@@ -1,5 +1,7 @@
+/* ---- The log --------------------------------------------------------------------------------------------
+
+   The events of each device in one pass over the grid, and the names of places in reports. devices/order.h reads it. */
 #if PL_CHECKS
-/* ---- The log: events of each device in one pass over the grid ------------------------------------------ */
 struct pl_region {                      /* rows of `width` bytes each; rank 0: a single row */
     char *at;
     int rank;
@@ -205,3 +207,4 @@ static inline void pl_where_text_(char *text, size_t capacity)
         pl_program_text_(pl_now_, at, text, capacity);
     }
 }
+#endif

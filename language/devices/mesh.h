@@ -1,4 +1,7 @@
-/* ---- The mesh ------------------------------------------------------------------------------------------ */
+/* ---- The mesh -------------------------------------------------------------------------------------------
+
+   PL_DEVICE_ID, PL_NEIGHBOR and PL_DEVICE_AT; and the address, on another device, of what a copy or a signal names on
+   this one. */
 static inline long pl_mesh_size_(const struct pl_call *root)
 {
     long n = 1;

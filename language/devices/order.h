@@ -7,6 +7,7 @@
    unless its clock shows that it comes after the wait. The clocks only grow, so this repeats until no wait proves a new
    deposit. A copy is complete at the wait that proves its deposit.
    -------------------------------------------------------------------------------------------------------- */
+#if PL_CHECKS
 static inline int pl_knows_(const struct pl_log *log, int event, int other)    /* whether `other` completes before `event` */
 {
     return log->event[event].clock[log->event[other].device] >= (unsigned)log->event[other].number;

@@ -1,4 +1,6 @@
-/* ---- Scopes --------------------------------------------------------------------------------------------- */
+/* ---- Scopes and pipelines -------------------------------------------------------------------------------
+
+   PL_SCOPED and PL_PIPELINE: memory to the end of a block, and a call inside a kernel. */
 static inline void pl_enter_scope_(struct pl_scoped *s, const char *name, struct pl_spot spot)
 {
     struct pl_device *me = pl_device_(pl_now_);

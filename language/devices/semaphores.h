@@ -1,4 +1,6 @@
-/* ---- Semaphores ---------------------------------------------------------------------------------------- */
+/* ---- Semaphores -----------------------------------------------------------------------------------------
+
+   PL_SIGNAL, PL_SEM_WAIT and PL_BARRIER: counters, and what was deposited in them. */
 static inline int pl_is_none_(const struct pl_semaphore *s, const char *what, struct pl_spot spot)
 {
 #if PL_CHECKS

@@ -1,4 +1,7 @@
-/* ---- Devices: scheduling ------------------------------------------------------------------------------- */
+/* ---- Devices: scheduling --------------------------------------------------------------------------------
+
+   pl_on_devices runs its devices as threads, of which one has the turn. Here are turns, waits, the meeting of all
+   devices at the start of a call and at the end of a pass, and deadlocks. */
 static inline void pl_group_begins_(struct pl_group *g, struct pl_device *device, int n)
 {
     memset(g, 0, sizeof *g);

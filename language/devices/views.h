@@ -1,4 +1,6 @@
-/* ---- Views --------------------------------------------------------------------------------------------- */
+/* ---- Views ----------------------------------------------------------------------------------------------
+
+   What PL_AT and the name of a ref become: a part of a block or of an array, with its strides. */
 static inline struct pl_view pl_view_of_(const struct pl_window *w, const char *name)
 {
     struct pl_view v = { w->at, name, w->operand, w->rank, w->type, w->element, { 0 }, { 0 } };
