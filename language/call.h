@@ -44,9 +44,10 @@
 #define PL_OUT(...)          PL_ARRAY_PART_(OUT_, "PL_OUT(T, x, (m, ...), spec)", __VA_ARGS__)
 #define PL_INOUT(...)        PL_ARRAY_PART_(INOUT_, "PL_INOUT(T, x, (m, ...), spec)", __VA_ARGS__)
 #define PL_ARRAY_PART_(kind_, usage_, ...) PL_SECOND_(PL_CAT_(PL_ARRAY_PART_, PL_N_(__VA_ARGS__)), PL_ARRAY_WRONG_)(kind_, usage_, __VA_ARGS__)
-#define PL_ARRAY_PART_4      ~, PL_PART_
+#define PL_ARRAY_PART_4      ~, PL_ARRAY_FORM_
 #define PL_ARRAY_PART_2      ~, PL_VIEW_PART_                                   /* options of a PL_PIPELINE */
-#define PL_VIEW_PART_(kind_, usage_, ...) (VIEW_, kind_, usage_, __VA_ARGS__)
+#define PL_ARRAY_FORM_(role_, usage_, ...) (ARRAY_, role_, __VA_ARGS__)
+#define PL_VIEW_PART_(role_, usage_, ...)  (VIEW_, role_, usage_, __VA_ARGS__)
 /* An option next to the spec is passed on as a part, which is then reported. */
 #define PL_ARRAY_WRONG_(kind, usage, ...) PL_ARRAY_WRONG_2_(usage, __VA_ARGS__, ~, ~, ~, ~, ~)
 #define PL_ARRAY_WRONG_2_(usage, T, x, shape, a, b, ...) PL_OPTION_OR_(a, PL_OPTION_OR_(b, (WRONG_, usage)))
@@ -111,27 +112,96 @@
 #define PL_SPACE(...) \
     PL_IF_ONE_(PL_SPACE_OF_##__VA_ARGS__)(PL_PART_, PL_WRONG_)(SPACE_, ~, #__VA_ARGS__, PL_SPACE_IS_##__VA_ARGS__)
 
-/* The C parameters of the call. */
+/* ---- From PL_CALL to its function: each step is below the one before ------------------------------------
+
+   PL_CALL      checks that each part is one, and counts them
+   PL_CALL_2_   asks each part what it gives: C parameters, axes, operands
+   PL_CALL_3_   collects these: the C parameters, a list of axes, a list of operands
+   PL_CALL_4_   counts axes and operands, so that PL_CALL_5_ can visit them
+   PL_CALL_5_   is the function
+   -------------------------------------------------------------------------------------------------------- */
+#if PL_MODE_ == PL_DECLARATIONS_
+#define PL_CALL(name, kernel, ...) PL_CALL_2_(name, kernel, PL_OVER_OF_(~, __VA_ARGS__), ~, __VA_ARGS__)
+#else
+#define PL_CALL(name, kernel, ...)                                                                          \
+    PL_EXPECT_NAME_(#kernel, "PL_CALL(" #name ", " #kernel ", ...): after the name come the kernel and a comma [kernel-name]") \
+    PL_CHECK_PARTS_(PL_TEXT_2_(PL_CALL(name, kernel):), __VA_ARGS__)                                        \
+    PL_CALL_2_(name, kernel, PL_OVER_OF_(~, __VA_ARGS__), ~, __VA_ARGS__)
+#endif
+
+/* What a part gives, by its kind: (C parameters), (axes), (operand), (declared parameters). A part that gives an operand is a
+   parameter of the kernel, in the order of parts. An array's operand is (ARRAY_, role, T, x, rank, shape, kind of spec,
+   items of the spec...). */
+#define PL_CALL_2_(name, kernel, over, ...) PL_CALL_3_(name, kernel, over, ~ over(, PL_PART_GIVES_, ~, __VA_ARGS__))
+#define PL_PART_GIVES_(i, c, part) , (PL_DO_(i, PL_GIVES_, part), (), (), (), ())
+#define PL_GIVES_SIZES_(i, ...)           (PL_LIST_(PL_SIZE_PARAMETER_, ~, __VA_ARGS__)), (), (), (PL_LIST_(PL_DECLARE_SIZE_, ~, __VA_ARGS__))
+#define PL_GIVES_SCALAR_(i, T, a)         (, PL_UNUSED_ T a), (), (, (SCALAR_, T, a)), (PL_DECLARE_(T, a, 0, 0))
+#define PL_GIVES_PREFETCH_(i, T, t, shape) \
+    (, const T *t##_array_), (), (, (PREFETCH_, T, t, shape)), (PL_DECLARE_(T, t, 1, 1))
+#define PL_GIVES_ARRAY_(i, role, T, x, shape, spec) /* x_array_: so that a map that reads x does not compile */ \
+    (, PL_POINTER_##role(T) x##_array_), (), (, (ARRAY_, role, T, x, PL_N_ shape, shape, PL_SPEC_ITEMS_(spec))), \
+    (PL_DECLARE_(T, x, 1, PL_IS_READ_##role))
+#define PL_GIVES_GRID_(i, ...)            (), (, PL_ONE_GRID_ PL_LIST_(PL_AXIS_OF_GRID_, ~, __VA_ARGS__)), (), ()
+#define PL_GIVES_ONCE_(...)               (), (, PL_ONE_GRID_), (), ()
+#define PL_GIVES_BATCH_(i, ...)           (), (, (PL_BATCH_AXIS_(__VA_ARGS__))), (), ()
+#define PL_GIVES_MESH_(i, ...)            (), (PL_LIST_(PL_AXIS_OF_MESH_, ~, __VA_ARGS__)), (), ()
+#define PL_GIVES_SCRATCH_(i, ...)         (), (), (, (SCRATCH_, __VA_ARGS__)), ()
+#define PL_GIVES_SCRATCH_ANY_(i, ...)     (), (), (, (SCRATCH_ANY_, __VA_ARGS__)), ()
+#define PL_GIVES_SEM_(i, ...)             (), (), (, (SEM_, __VA_ARGS__)), ()
+#define PL_GIVES_SEMS_(i, ...)            (), (), (, (SEMS_, __VA_ARGS__)), ()
+#define PL_GIVES_VIEW_(...)               (), (), (), ()
+#define PL_GIVES_WRONG_(...)              (), (), (), ()
+#define PL_SIZE_PARAMETER_(i, c, n) , PL_UNUSED_ long n
+#define PL_POINTER_IN_(T)    const T *
+#define PL_POINTER_OUT_(T)   T *
+#define PL_POINTER_INOUT_(T) T *
+#define PL_ROLE_IN_    "PL_IN"
+#define PL_ROLE_OUT_   "PL_OUT"
+#define PL_ROLE_INOUT_ "PL_INOUT"
+#if PL_QUICK_
+#define PL_SPEC_ITEMS_(spec) PL_BARE_ spec
+#else
+#define PL_SPEC_ITEMS_(spec) PL_IF_TUPLE_(spec, PL_SPEC_ALONE_, PL_NO_SPEC_)(spec)
+#define PL_SPEC_ALONE_(spec) PL_IF_ALONE_(spec, PL_BARE_, PL_NO_SPEC_) spec
+#define PL_NO_SPEC_(...) UNKNOWN_, ~
+#endif
+
+/* What an axis gives: (1, if it is no axis but a PL_GRID), (fact), (extent), (variable in maps), (enumerator, so that names
+   differ), (check). A mesh's axes have no variables. */
+#define PL_ONE_GRID_ ((+ 1), (), (), (), (), ())
+#define PL_AXIS_OF_GRID_(d, c, axis) , (PL_APPLY_(PL_GRID_AXIS_, d, PL_BARE_ axis, PL_PLAIN_, ~))
+#define PL_GRID_AXIS_(d, i, n, kind, ...)                                                                   \
+    (), ({ #i, "", 0, kind },), (PL_SAYS_("PL_GRID: the extent of " #i, n),),                               \
+    (PL_UNUSED_ const long i = pl_id_(&pl_call_, d);), (PL_GRID_axis_##i,), (PL_CHECK_EXTENT_(n, "PL_GRID", ", not " #n))
+#define PL_BATCH_AXIS_(b, n, ...)                                                                           \
+    (), ({ #b, #__VA_ARGS__, 0, PL_BATCH_ },), (PL_SAYS_("PL_BATCH: the extent of " #b, n),),               \
+    (PL_UNUSED_ const long b = pl_axis_named_(&pl_call_, #b);), (), (PL_CHECK_EXTENT_(n, "PL_BATCH", ""))
+#define PL_AXIS_OF_MESH_(d, c, axis) , (PL_APPLY_(PL_MESH_PART_, PL_BARE_ axis))
+#define PL_MESH_PART_(x, n)                                                                                 \
+    (), ({ #x, "", 0, PL_MESH_AXIS_ },), ((pl_use_more_(), PL_SAYS_("PL_MESH: the extent of " #x, n)),),    \
+    (), (), (PL_CHECK_EXTENT_(n, "PL_MESH", ", not " #n))
+
+/* These pick one of the things that each part, or each axis, gives. */
+#define PL_1ST_(i, c, gives) PL_1ST_OF_ gives
+#define PL_2ND_(i, c, gives) PL_2ND_OF_ gives
+#define PL_3RD_(i, c, gives) PL_3RD_OF_ gives
+#define PL_4TH_(i, c, gives) PL_4TH_OF_ gives
+#define PL_5TH_(i, c, gives) PL_5TH_OF_ gives
+#define PL_6TH_(i, c, gives) PL_6TH_OF_ gives
+#define PL_1ST_OF_(a, ...)             PL_BARE_ a
+#define PL_2ND_OF_(a, b, ...)          PL_BARE_ b
+#define PL_3RD_OF_(a, b, c, ...)       PL_BARE_ c
+#define PL_4TH_OF_(a, b, c, d, ...)    PL_BARE_ d
+#define PL_5TH_OF_(a, b, c, d, e, ...) PL_BARE_ e
+#define PL_6TH_OF_(a, b, c, d, e, f)   PL_BARE_ f
+
 #define PL_PARAMETERS_(...) PL_CAT_(PL_PARAMETERS_, PL_MANY_(__VA_ARGS__))(__VA_ARGS__)
 #define PL_PARAMETERS_1(none) none void                                 /* text before the first part: an error */
 #define PL_PARAMETERS_2(none, ...) none __VA_ARGS__
-#define PL_PARAMETER_SIZES_(i, ...) PL_LIST_(PL_PARAMETER_SIZE_, ~, __VA_ARGS__)
-#define PL_PARAMETER_SIZE_(i, c, n) , PL_UNUSED_ long n
-#define PL_PARAMETER_SCALAR_(i, T, a) , PL_UNUSED_ T a
-#define PL_PARAMETER_PREFETCH_(i, T, t, shape) , const T *t##_array_
-#define PL_PARAMETER_IN_(i, T, x, shape, spec) , const T *x##_array_      /* so that a map that reads x does not compile */
-#define PL_PARAMETER_OUT_(i, T, x, shape, spec) , T *x##_array_
-#define PL_PARAMETER_INOUT_(i, T, x, shape, spec) , T *x##_array_
-#define PL_PARAMETER_GRID_(...)
-#define PL_PARAMETER_ONCE_(...)
-#define PL_PARAMETER_BATCH_(...)
-#define PL_PARAMETER_SCRATCH_(...)
-#define PL_PARAMETER_WRONG_(...)
-
 #if PL_MODE_ == PL_DECLARATIONS_
-#define PL_CALL(name, kernel, ...)                                                                          \
-    int name(PL_PARAMETERS_(PL_OVER_(PL_DO_, PL_PARAMETER_, ~, __VA_ARGS__)));                              \
-    PL_DECLARED_(name, PL_OVER_OF_(~, __VA_ARGS__), ~, __VA_ARGS__)
+#define PL_CALL_3_(name, kernel, over, ...)                                                                 \
+    int name(PL_PARAMETERS_(over(, PL_1ST_, ~, __VA_ARGS__)));                                              \
+    PL_DECLARED_(name, over, __VA_ARGS__)
 
 /* The definition that pallasc wrote is in another file. It checks here that both have the same parameters: macros may
    differ between the compiler and pallasc, and the linker compares only names. */
@@ -139,29 +209,17 @@ struct pl_declared { const char *name, *type; enum pl_dtype dtype; size_t size; 
 #ifdef __GNUC__
 #define PL_DECLARED_(name, over, ...)                                                                       \
     extern const struct pl_declared pl_declared_##name[];                                                   \
-    PL_SHARED_ const struct pl_declared pl_declared_##name[] = { over(, PL_DO_, PL_DECLARE_, __VA_ARGS__) { 0 } };
+    PL_SHARED_ const struct pl_declared pl_declared_##name[] = { over(, PL_4TH_, ~, __VA_ARGS__) { 0 } };
 #define PL_DECLARED_BY_CALLER(name) PL_SHARED_ extern const struct pl_declared pl_declared_##name[];
 #else
 #define PL_DECLARED_(...)
 #define PL_DECLARED_BY_CALLER(name) static const struct pl_declared *const pl_declared_##name = NULL;
 #endif
-#define PL_DECLARE_SIZES_(i, ...)                      PL_LIST_(PL_DECLARE_SIZE_, ~, __VA_ARGS__)
-#define PL_DECLARE_SIZE_(i, c, n)                   { #n, "long", PL_I64_, sizeof(long), 0, 0 },
-#define PL_DECLARE_ONE_(T, x, is_array, is_const)   { #x, #T, PL_TYPE_(T), sizeof(T), is_array, is_const },
-#define PL_DECLARE_SCALAR_(i, T, a)                    PL_DECLARE_ONE_(T, a, 0, 0)
-#define PL_DECLARE_PREFETCH_(i, T, t, shape)           PL_DECLARE_ONE_(T, t, 1, 1)
-#define PL_DECLARE_IN_(i, T, x, shape, spec)           PL_DECLARE_ONE_(T, x, 1, 1)
-#define PL_DECLARE_OUT_(i, T, x, shape, spec)          PL_DECLARE_ONE_(T, x, 1, 0)
-#define PL_DECLARE_INOUT_(i, T, x, shape, spec)        PL_DECLARE_ONE_(T, x, 1, 0)
-#define PL_DECLARE_GRID_(...)
-#define PL_DECLARE_ONCE_(...)
-#define PL_DECLARE_BATCH_(...)
-#define PL_DECLARE_SCRATCH_(...)
-#define PL_DECLARE_SCRATCH_ANY_(...)
-#define PL_DECLARE_SEM_(...)
-#define PL_DECLARE_SEMS_(...)
-#define PL_DECLARE_MESH_(...)
-#define PL_DECLARE_WRONG_(...)
+#define PL_DECLARE_SIZE_(i, c, n)             { #n, "long", PL_I64_, sizeof(long), 0, 0 },
+#define PL_DECLARE_(T, x, is_array, is_const) { #x, #T, PL_TYPE_(T), sizeof(T), is_array, is_const },
+#define PL_IS_READ_IN_    1
+#define PL_IS_READ_OUT_   0
+#define PL_IS_READ_INOUT_ 0
 
 /* Whether the caller's file declared these parameters: "i8 n, f4 by, const f4 *x, f4 *z", kinds of type with their sizes.
    d is NULL if no compiled file includes the call. If they differ, text receives the declared ones. */
@@ -184,28 +242,19 @@ static inline int pl_declared_alike_(const struct pl_declared *d, const char *pa
     return !d || (alike && !parameters[at]);
 }
 #else
-#if PL_CHECKS && defined __GNUC__ && !defined PL_EXPAND_
-#define PL_HOOKS_ const char *__ubsan_default_options(void); void __ubsan_on_report(void), __asan_on_error(void);
-#else
-#define PL_HOOKS_
-#endif
-/* A call: facts that are known at compile time are in tables, the caller's values are stored in the operands, and a loop
-   runs the programs. pl_next_ advances to the next program, the maps compute its blocks, pl_arrive_ fetches them (or
-   returns that only the maps are needed), and the kernel runs. PL_CALL_4_ is the function. */
-#define PL_CALL(name, kernel, ...)                                                                          \
-    PL_EXPECT_NAME_(#kernel, "PL_CALL(" #name ", " #kernel ", ...): after the name come the kernel and a comma [kernel-name]") \
-    PL_CHECK_PARTS_(PL_TEXT_2_(PL_CALL(name, kernel):), __VA_ARGS__)                                        \
-    PL_CALL_2_(name, kernel, PL_OVER_OF_(~, __VA_ARGS__), ~, __VA_ARGS__)
-/* PL_CALL_2_(name, kernel, over, ~, part...) sorts the parts of a call into C parameters, axes and operands; PL_CALL_3_
-   counts the axes and the operands. Each mode defines PL_PARAMETER_, PL_KEEP_AXES_ and PL_KEEP_PART_ for each kind of
-   part, and PL_CALL_4_, which uses the results. */
-#define PL_CALL_2_(name, kernel, over, ...)                                                                 \
-    PL_CALL_3_(name, kernel, (PL_PARAMETERS_(over(, PL_DO_, PL_PARAMETER_, __VA_ARGS__))),                  \
-               (~ over(, PL_DO_, PL_KEEP_AXES_, __VA_ARGS__)), ~ over(, PL_DO_, PL_KEEP_PART_, __VA_ARGS__))
-#define PL_CALL_3_(name, kernel, parameters, axes, ...)                                                     \
-    PL_CALL_4_(name, kernel, parameters, PL_OVER_OF_ axes, axes, PL_OVER_OF_(__VA_ARGS__), __VA_ARGS__)
-#define PL_CALL_4_(name, kernel, parameters, over_axes, axes, over, ...)                                    \
-    PL_CHECK_AXES_(PL_TEXT_2_(PL_CALL(name, kernel):), PL_APPLY_(over_axes, , PL_DO_, PL_IS_GRID_, PL_BARE_ axes)) \
+#define PL_DECLARE_SIZE_(...)
+#define PL_DECLARE_(...)
+#define PL_CALL_3_(name, kernel, over, ...)                                                                 \
+    PL_CALL_4_(name, kernel, (PL_PARAMETERS_(over(, PL_1ST_, ~, __VA_ARGS__))), (~ over(, PL_2ND_, ~, __VA_ARGS__)), \
+               ~ over(, PL_3RD_, ~, __VA_ARGS__))
+#define PL_CALL_4_(name, kernel, parameters, axes, ...)                                                     \
+    PL_CALL_5_(name, kernel, parameters, PL_OVER_OF_ axes, axes, PL_OVER_OF_(__VA_ARGS__), __VA_ARGS__)
+
+/* Facts that are known at compile time are in tables, the caller's values are stored in the operands, and a loop runs the
+   programs. pl_next_ advances to the next program, the maps compute its blocks, pl_arrive_ fetches them (or returns that
+   only the maps are needed), and the kernel runs. */
+#define PL_CALL_5_(name, kernel, parameters, over_axes, axes, over, ...)                                    \
+    PL_CHECK_AXES_(PL_TEXT_2_(PL_CALL(name, kernel):), PL_APPLY_(over_axes, , PL_1ST_, ~, PL_BARE_ axes))   \
     PL_CHECK_COUNT_(PL_TEXT_2_(PL_CALL(name, kernel):), PL_COUNT_(__VA_ARGS__), kernel)                     \
     PL_HOOKS_                                                                                               \
     int name parameters;                                                                                    \
@@ -213,21 +262,21 @@ static inline int pl_declared_alike_(const struct pl_declared *d, const char *pa
     {                                                                                                       \
         PL_CHECK_EXTENTS_(over_axes, PL_BARE_ axes)                                                         \
         PL_CHECK_FACTS_(PL_TEXT_2_(PL_CALL(name, kernel):), kernel, __VA_ARGS__)                            \
-        static const struct pl_axis pl_axes_[] = { PL_APPLY_(over_axes, , PL_DO_, PL_AXIS_FACT_, PL_BARE_ axes) { 0 } }; \
+        static const struct pl_axis pl_axes_[] = { PL_APPLY_(over_axes, , PL_2ND_, ~, PL_BARE_ axes) { 0 } };\
         static const struct pl_fact pl_facts_[] = { over(, PL_DO_, PL_FACT_, __VA_ARGS__) };                \
         static const struct pl_caller pl_caller_ = { #name, #kernel, __FILE__, __LINE__ };                  \
-        PL_TEAM_(PL_APPLY_(over_axes, , PL_DO_, PL_EXTENT_OF_, PL_BARE_ axes) 0) {                          \
+        PL_TEAM_(PL_APPLY_(over_axes, , PL_3RD_, ~, PL_BARE_ axes) 0) {                                     \
             struct pl_operand pl_operand_[sizeof pl_facts_ / sizeof *pl_facts_];                            \
             struct pl_call pl_call_;                                                                        \
             PL_ENTER_(pl_call_, pl_caller_)                                                                 \
             pl_open_(&pl_call_, &pl_caller_, pl_axes_,                                                      \
-                     (const long[]){ PL_APPLY_(over_axes, , PL_DO_, PL_EXTENT_OF_, PL_BARE_ axes) 0 },      \
+                     (const long[]){ PL_APPLY_(over_axes, , PL_3RD_, ~, PL_BARE_ axes) 0 },                 \
                      pl_operand_, pl_facts_, sizeof pl_facts_ / sizeof *pl_facts_);                         \
             over(, PL_DO_, PL_GIVE_, __VA_ARGS__)                                                           \
             PL_SIGN_CALL_(kernel, over, __VA_ARGS__)                                                        \
             pl_begin_(&pl_call_);                                                                           \
             while (pl_next_(&pl_call_)) {                                                                   \
-                PL_APPLY_(over_axes, , PL_DO_, PL_AXES_, PL_BARE_ axes)                                     \
+                PL_APPLY_(over_axes, , PL_4TH_, ~, PL_BARE_ axes)                                           \
                 over(, PL_DO_, PL_INDEX_, __VA_ARGS__)                                                      \
                 if (pl_arrive_(&pl_call_))                                                                  \
                     PL_UNLESS_STOPPED_(pl_call_)                                                            \
@@ -237,6 +286,11 @@ static inline int pl_declared_alike_(const struct pl_declared *d, const char *pa
         }                                                                                                   \
         PL_TEAM_ENDS_                                                                                       \
     }
+#if PL_CHECKS && defined __GNUC__ && !defined PL_EXPAND_
+#define PL_HOOKS_ const char *__ubsan_default_options(void); void __ubsan_on_report(void), __asan_on_error(void);
+#else
+#define PL_HOOKS_
+#endif
 #endif
 
 /* With checks off and -fopenmp, threads share the programs of parallel axes. Each thread runs a call of its own, with its
@@ -281,40 +335,4 @@ typedef jmp_buf pl_stop;
 #define PL_SAYS_(text, e) e
 #define PL_SAYS_NOW_(text)
 #define PL_UNLESS_STOPPED_(c)
-#endif
-
-/* The parts that make axes: (AXIS_, number, i, extent, kind...) and (BATCH_, b, extent, operand...), and a (GRID_, ~) for
-   each PL_GRID. */
-#define PL_KEEP_AXES_SIZES_(...)
-#define PL_KEEP_AXES_GRID_(i, ...) , (GRID_, ~) PL_LIST_(PL_KEEP_AXIS_, ~, __VA_ARGS__)
-#define PL_KEEP_AXIS_(d, c, axis) , (AXIS_, d, PL_BARE_ axis, PL_PLAIN_, ~)
-#define PL_KEEP_AXES_ONCE_(i, ...) , (GRID_, ~)
-#define PL_KEEP_AXES_BATCH_(i, ...) , (BATCH_, __VA_ARGS__)
-#define PL_KEEP_AXES_SCALAR_(...)
-#define PL_KEEP_AXES_PREFETCH_(...)
-#define PL_KEEP_AXES_IN_(...)
-#define PL_KEEP_AXES_OUT_(...)
-#define PL_KEEP_AXES_INOUT_(...)
-#define PL_KEEP_AXES_SCRATCH_(...)
-#define PL_KEEP_AXES_WRONG_(...)
-
-/* The parts that are kernel parameters; their position is the parameter's. An array's is (ARRAY_, role, T, x, rank,
-   shape, kind of spec, items of the spec...). */
-#define PL_KEEP_PART_SIZES_(...)
-#define PL_KEEP_PART_GRID_(...)
-#define PL_KEEP_PART_ONCE_(...)
-#define PL_KEEP_PART_BATCH_(...)
-#define PL_KEEP_PART_SCALAR_(i, ...) , (SCALAR_, __VA_ARGS__)
-#define PL_KEEP_PART_PREFETCH_(i, ...) , (PREFETCH_, __VA_ARGS__)
-#define PL_KEEP_PART_IN_(i, T, x, shape, spec) , (ARRAY_, IN_, T, x, PL_N_ shape, shape, PL_SPEC_ITEMS_(spec))
-#define PL_KEEP_PART_OUT_(i, T, x, shape, spec) , (ARRAY_, OUT_, T, x, PL_N_ shape, shape, PL_SPEC_ITEMS_(spec))
-#define PL_KEEP_PART_INOUT_(i, T, x, shape, spec) , (ARRAY_, INOUT_, T, x, PL_N_ shape, shape, PL_SPEC_ITEMS_(spec))
-#define PL_KEEP_PART_SCRATCH_(i, ...) , (SCRATCH_, __VA_ARGS__)
-#define PL_KEEP_PART_WRONG_(...)
-#if PL_QUICK_
-#define PL_SPEC_ITEMS_(spec) PL_BARE_ spec
-#else
-#define PL_SPEC_ITEMS_(spec) PL_IF_TUPLE_(spec, PL_SPEC_ALONE_, PL_NO_SPEC_)(spec)
-#define PL_SPEC_ALONE_(spec) PL_IF_ALONE_(spec, PL_BARE_, PL_NO_SPEC_) spec
-#define PL_NO_SPEC_(...) UNKNOWN_, ~
 #endif

@@ -22,9 +22,7 @@
 #define PL_PART_PROBE_BATCH_    ~, PL_CHECK_BATCH_
 #define PL_PART_PROBE_SCALAR_   ~, PL_CHECK_SCALAR_
 #define PL_PART_PROBE_PREFETCH_ ~, PL_CHECK_PREFETCH_
-#define PL_PART_PROBE_IN_       ~, PL_CHECK_IN_
-#define PL_PART_PROBE_OUT_      ~, PL_CHECK_OUT_
-#define PL_PART_PROBE_INOUT_    ~, PL_CHECK_INOUT_
+#define PL_PART_PROBE_ARRAY_    ~, PL_CHECK_ARRAY_NAME_
 #define PL_PART_PROBE_SCRATCH_  ~, PL_NOTHING_
 #define PL_PART_PROBE_WRONG_    ~, PL_PART_MISUSED_
 #define PL_PART_MISUSED_(c, usage)                                                                          \
@@ -65,9 +63,7 @@
 #define PL_CHECK_NAME_(c, what, x) PL_EXPECT_NAME_(#x, what ": " #x " is no name [no-name]")
 #define PL_CHECK_SCALAR_(c, T, a)                 PL_CHECK_NAME_(c, "PL_SCALAR(T, a)", a)
 #define PL_CHECK_PREFETCH_(c, T, t, shape)        PL_CHECK_NAME_(c, "PL_PREFETCH(T, t, ...)", t)
-#define PL_CHECK_IN_(c, T, x, shape, spec)        PL_CHECK_NAME_(c, "PL_IN(T, x, ...)", x)
-#define PL_CHECK_OUT_(c, T, x, shape, spec)       PL_CHECK_NAME_(c, "PL_OUT(T, x, ...)", x)
-#define PL_CHECK_INOUT_(c, T, x, shape, spec)     PL_CHECK_NAME_(c, "PL_INOUT(T, x, ...)", x)
+#define PL_CHECK_ARRAY_NAME_(c, role, T, x, ...)  PL_CHECK_NAME_(c, PL_ROLE_##role "(T, x, ...)", x)
 #define PL_CHECK_AXIS_(i, c, axis)                                                                          \
     PL_IF_TUPLE_(axis, PL_CHECK_AXIS_1_, PL_IF_GIVEN_(axis)(PL_AXIS_UNKNOWN_, PL_NOTHING_))(c, axis)
 #define PL_CHECK_AXIS_1_(c, axis) PL_IF_ALONE_(axis, PL_CHECK_AXIS_2_, PL_AXIS_UNKNOWN_)(c, PL_BARE_ axis)
@@ -84,22 +80,11 @@
 #define PL_AXIS_UNKNOWN_(c, ...)                                                                            \
     _Static_assert(0, c " PL_GRID: an axis is (i, extent), PL_PARALLEL(i, extent) or " \
                    "PL_ARBITRARY(i, extent) [grid-axis]");
-#define PL_IS_GRID_GRID_(...) + 1
-#define PL_IS_GRID_AXIS_(...)
-#define PL_IS_GRID_BATCH_(...)
 #define PL_CHECK_COUNT_(c, n, kernel)                                                                       \
     _Static_assert((n) == (int)PL_KERNEL_named_##kernel,                                                    \
                    c " a call needs one part per kernel parameter (PL_SIZES, PL_GRID and PL_BATCH do not count) [part-per-parameter]");
 
 /* Facts: the data of the engine before the first program. Facts that are known at compile time are in tables. */
-#define PL_AXIS_FACT_GRID_(i, none)
-#define PL_AXIS_FACT_BATCH_(i, b, n, ...)        { #b, #__VA_ARGS__, 0, PL_BATCH_ },
-#define PL_AXIS_FACT_AXIS_(at, d, i, n, kind, ...) { #i, "", 0, kind },
-
-#define PL_EXTENT_OF_GRID_(i, none)
-#define PL_EXTENT_OF_BATCH_(i, b, n, ...)        PL_SAYS_("PL_BATCH: the extent of " #b, n),
-#define PL_EXTENT_OF_AXIS_(at, d, i, n, ...)      PL_SAYS_("PL_GRID: the extent of " #i, n),
-
 #define PL_FACT_SCALAR_(i, T, a)                 { NULL, NULL, NULL, 0, PL_KIND_SCALAR_, PL_STRUCT_, 0 },
 #define PL_FACT_PREFETCH_(i, T, t, shape)        { #t, #T, NULL, sizeof(T), PL_KIND_PREFETCH_, PL_TYPE_(T), PL_N_ shape },
 #define PL_FACT_SCRATCH_(i, T, dims, space)      { "scratch", #T, NULL, sizeof(T), PL_KIND_SCRATCH_, PL_TYPE_(T), PL_N_ dims },
@@ -180,13 +165,10 @@
     PL_OVER_(PL_CHECK_FACT_, c, __VA_ARGS__)
 #define PL_CHECK_QUICKLY_(i, P, x, rank)
 #define PL_CHECK_EXTENTS_(over, ...)                                                                        \
-    enum { PL_APPLY_(over, , PL_DO_, PL_AXIS_ONCE_, __VA_ARGS__) PL_GRID_axes };                            \
+    enum { PL_APPLY_(over, , PL_5TH_, ~, __VA_ARGS__) PL_GRID_axes };                            \
     _Static_assert(PL_GRID_axes <= 6, PL_MESSAGE_GRID_AXES_);                                \
-    PL_APPLY_(over, , PL_DO_, PL_CHECK_EXTENT_, __VA_ARGS__)
+    PL_APPLY_(over, , PL_6TH_, ~, __VA_ARGS__)
 #endif
-#define PL_POINTER_IN_(T) const T *
-#define PL_POINTER_OUT_(T) T *
-#define PL_POINTER_INOUT_(T) T *
 #define PL_CHECK_SHAPE_(c, what, shape)                                                                     \
     PL_CHECK_(PL_IS_TUPLE_(shape) PL_IF_TUPLE_(shape, PL_ARE_DIMS_, PL_NOTHING_)(PL_BARE_ shape), c, what,  \
               "a shape is written in parentheses, (m, n), and its extents are integers [shape-form]")
@@ -200,14 +182,8 @@
     PL_CHECK_(sizeof ((pl_types_ *)0)->pl_rank_##i == (n), c, what,                                            \
               "the kernel's ref in this position has another rank (PL_NONE dims drop out of it) [parameter-rank]")
 
-#define PL_CHECK_EXTENT_GRID_(i, none)
-#define PL_CHECK_EXTENT_BATCH_(i, b, n, ...) \
-    __extension__ _Static_assert(PL_IS_INTEGER_(n), "PL_BATCH: an extent is an integer [extent-integer]");
-#define PL_CHECK_EXTENT_AXIS_(at, d, i, n, ...) \
-    __extension__ _Static_assert(PL_IS_INTEGER_(n), "PL_GRID: an extent is an integer, not " #n " [extent-integer]");
-#define PL_AXIS_ONCE_GRID_(i, none)
-#define PL_AXIS_ONCE_BATCH_(...)
-#define PL_AXIS_ONCE_AXIS_(at, d, i, ...) PL_GRID_axis_##i,
+#define PL_CHECK_EXTENT_(n, part, other) \
+    __extension__ _Static_assert(PL_IS_INTEGER_(n), part ": an extent is an integer" other " [extent-integer]");
 
 #define PL_CHECK_FACT_(i, c, part) PL_CHECK_FACT_2_(i, c, PL_BARE_ part)
 #define PL_CHECK_FACT_2_(...) PL_CHECK_FACT_3_(__VA_ARGS__)
@@ -222,10 +198,7 @@
     PL_CHECK_TYPE_(i, c, PL_TEXT_2_(PL_SCRATCH(T, ...)), T *)                                               \
     PL_CHECK_RANK_(i, c, PL_TEXT_2_(PL_SCRATCH(T, ...)), PL_N_ dims)
 #define PL_CHECK_FACT_ARRAY_(i, c, role, T, x, ...)                                                         \
-    PL_CHECK_ARRAY_(i, c, PL_ARRAY_TEXT_##role(T, x), PL_KIND_##role, PL_POINTER_##role(T), T, __VA_ARGS__)
-#define PL_ARRAY_TEXT_IN_(T, x)    PL_TEXT_2_(PL_IN(T, x, ...))
-#define PL_ARRAY_TEXT_OUT_(T, x)   PL_TEXT_2_(PL_OUT(T, x, ...))
-#define PL_ARRAY_TEXT_INOUT_(T, x) PL_TEXT_2_(PL_INOUT(T, x, ...))
+    PL_CHECK_ARRAY_(i, c, PL_ROLE_##role "(" #T ", " #x ", ...)", PL_KIND_##role, PL_POINTER_##role(T), T, __VA_ARGS__)
 #define PL_CHECK_ARRAY_(i, c, what, role, P, T, rank, shape, spec, ...)                                     \
     PL_CHECK_SHAPE_(c, what, shape)                                                                         \
     PL_CHECK_(rank <= 6 && !PL_IS_CONST_(*(T *)0), c, what,                                                 \
@@ -299,11 +272,7 @@
 #define PL_SPACE_IS_VMEM ~, 1
 #define PL_SPACE_IS_ANY  ~, 1
 
-/* In the loop: the axes, the tables and the index maps; then the kernel's arguments. */
-#define PL_AXES_GRID_(i, none)
-#define PL_AXES_AXIS_(at, d, i, ...) PL_UNUSED_ const long i = pl_id_(&pl_call_, d);
-#define PL_AXES_BATCH_(i, b, n, ...) PL_UNUSED_ const long b = pl_axis_named_(&pl_call_, #b);
-
+/* In the loop: the tables and the index maps; then the kernel's arguments. */
 #define PL_INDEX_PREFETCH_(i, T, t, shape)                                                                  \
     PL_UNUSED_ const T (*const t) PL_INNER_DIMS_ shape = (void *)pl_block_at_(&pl_operand_[i]);
 #define PL_INDEX_SCALAR_(...)

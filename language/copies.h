@@ -99,22 +99,6 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 #define PL_SEMS_PART_(S_, n_)   (SEMS_, S_, n_)
 #define PL_MESH(...)            (MESH_, __VA_ARGS__)
 
-#define PL_PARAMETER_SCRATCH_ANY_(...)
-#define PL_PARAMETER_SEM_(...)
-#define PL_PARAMETER_SEMS_(...)
-#define PL_PARAMETER_MESH_(...)
-#define PL_PARAMETER_VIEW_(...)
-#define PL_KEEP_AXES_SCRATCH_ANY_(...)
-#define PL_KEEP_AXES_SEM_(...)
-#define PL_KEEP_AXES_SEMS_(...)
-#define PL_KEEP_AXES_VIEW_(...)
-#define PL_KEEP_AXES_MESH_(i_, ...) PL_LIST_(PL_KEEP_MESH_AXIS_, ~, __VA_ARGS__)
-#define PL_KEEP_MESH_AXIS_(d_, c_, axis_) , (MESH_, PL_BARE_ axis_)
-#define PL_KEEP_PART_SCRATCH_ANY_(i_, ...) , (SCRATCH_ANY_, __VA_ARGS__)
-#define PL_KEEP_PART_SEM_(i_, ...)         , (SEM_, __VA_ARGS__)
-#define PL_KEEP_PART_SEMS_(i_, ...)        , (SEMS_, __VA_ARGS__)
-#define PL_KEEP_PART_MESH_(...)
-#define PL_KEEP_PART_VIEW_(...)
 #define PL_PART_PROBE_SCRATCH_ANY_ ~, PL_NOTHING_
 #define PL_PART_PROBE_SEM_         ~, PL_NOTHING_
 #define PL_PART_PROBE_SEMS_        ~, PL_NOTHING_
@@ -124,14 +108,6 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 #define PL_CHECK_MESH_(c_, ...) PL_LIST_(PL_CHECK_MESH_AXIS_, c_, __VA_ARGS__)
 #define PL_CHECK_MESH_AXIS_(d_, c_, axis_) PL_IF_TUPLE_(axis_, PL_NOTHING_, PL_MESH_WRONG_)(c_)
 #define PL_MESH_WRONG_(c_) _Static_assert(0, c_ " PL_MESH: write PL_MESH((x, devices), ...), the names of the axes and their extents [mesh-axes]");
-#define PL_IS_GRID_MESH_(...)
-#define PL_AXIS_FACT_MESH_(i_, x_, n_)     { #x_, "", 0, PL_MESH_AXIS_ },
-#define PL_EXTENT_OF_MESH_(i_, x_, n_)     (pl_use_more_(), PL_SAYS_("PL_MESH: the extent of " #x_, n_)),
-#define PL_CHECK_EXTENT_MESH_(i_, x_, n_) \
-    __extension__ _Static_assert(PL_IS_INTEGER_(n_), "PL_MESH: an extent is an integer, not " #n_ " [extent-integer]");
-#define PL_AXIS_ONCE_MESH_(...)
-#define PL_AXES_MESH_(...)
-
 #define PL_FACT_SCRATCH_ANY_(i_, T_, dims_)  { "scratch", #T_, NULL, sizeof(T_), PL_KIND_SCRATCH_, PL_TYPE_(T_), PL_N_ dims_ },
 #define PL_FACT_SEM_(i_, S_, n_)             { "semaphore", #S_, NULL, 0, PL_KIND_SCALAR_, PL_STRUCT_, 0 },
 #define PL_FACT_SEMS_(i_, S_, n_)            { "semaphore", #S_, NULL, 0, PL_KIND_SCALAR_, PL_STRUCT_, 0 },
@@ -385,9 +361,7 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 #define PL_PIPE_CHECK_SCALAR_(...)
 #define PL_PIPE_CHECK_SCRATCH_(...)
 #define PL_PIPE_CHECK_WRONG_(i_, usage_)    _Static_assert(0, "PL_PIPELINE: " PL_MESSAGE_WRONG_ARGUMENTS_(usage_));
-#define PL_PIPE_CHECK_IN_(...)              PL_PIPE_CHECK_WRONG_(~, "PL_IN" PL_TEXT_VIEW_PART_)
-#define PL_PIPE_CHECK_OUT_(...)             PL_PIPE_CHECK_WRONG_(~, "PL_OUT" PL_TEXT_VIEW_PART_)
-#define PL_PIPE_CHECK_INOUT_(...)           PL_PIPE_CHECK_WRONG_(~, "PL_INOUT" PL_TEXT_VIEW_PART_)
+#define PL_PIPE_CHECK_ARRAY_(i_, role_, ...) PL_PIPE_CHECK_WRONG_(~, PL_ROLE_##role_ PL_TEXT_VIEW_PART_)
 #define PL_PIPE_CHECK_VIEW_(i_, role_, usage_, x_, spec_) \
     PL_PIPE_CHECK_ROLE_##role_(pl_view_##i_) PL_PIPE_CHECK_SPEC_(pl_view_##i_, role_, PL_SPEC_ITEMS_(spec_))
 #define PL_PIPE_CHECK_ROLE_IN_(v_)
@@ -446,9 +420,7 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 #define PL_PIPE_VALUE_SCRATCH_(...)
 #define PL_PIPE_VALUE_VIEW_(i_, role_, usage_, x_, spec_) PL_UNUSED_ const __auto_type pl_view_##i_ = PL_SHOWN_(x_);
 #define PL_PIPE_VALUE_WRONG_(...)
-#define PL_PIPE_VALUE_IN_(...)
-#define PL_PIPE_VALUE_OUT_(...)
-#define PL_PIPE_VALUE_INOUT_(...)
+#define PL_PIPE_VALUE_ARRAY_(...)
 #define PL_PIPE_VALUE_SCALAR_(i_, T_, e_) const T_ pl_scalar_##i_ = (e_);
 
 #define PL_PIPE_GIVE_BARE_(...)
