@@ -54,6 +54,8 @@ static inline const struct pl_tpu_speed *pl_tpu_speed_(const struct pl_tpu_chip 
     return NULL;
 }
 
+#include "trace.h"
+
 enum pl_slot { PL_SLOT_ADD, PL_SLOT_TRANSCENDENTAL, PL_SLOT_CROSSING, PL_SLOT_LOAD, PL_SLOT_STORE, PL_SLOTS };
 enum { PL_CLOCK_SIGNALS = 64, PL_CLOCK_COPIES = 64 };
 
@@ -63,7 +65,7 @@ struct pl_clock {
     int core;
     double now;                         /* of this core */
     double hbm_now;                     /* up to then its copies have been followed */
-    struct { double left, done, latency; } copy[PL_CLOCK_COPIES];          /* of copy i at i % PL_CLOCK_COPIES: bytes to come; when the last has */
+    struct { double left, done, latency, started; const char *name; bool out; } copy[PL_CLOCK_COPIES];          /* of copy i at i % PL_CLOCK_COPIES: bytes to come; when the last has */
     long copies, oldest;                /* started; the first that has bytes to come, or none */
     double done[PL_TPU_CORES];          /* when each core was done */
     double matrix, slot[PL_SLOTS];      /* the work since the last event */
@@ -71,6 +73,7 @@ struct pl_clock {
     double bubble, stall, steps, starts;                                /* time lost */
     struct { const long long *counter; long copy; long long bytes; } signal[PL_CLOCK_SIGNALS];    /* copies of the kernel */
     int signals;
+    struct pl_trace *trace;             /* NULL: there is none */
 };
 
 /* ---- Cores --------------------------------------------------------------------------------------------- */
@@ -95,6 +98,10 @@ static inline void pl_clock_work_(struct pl_clock *c)
         c->slot[i] = 0;
     }
     longer = c->matrix > vector ? c->matrix : vector, shorter = c->matrix + vector - longer;
+    if (c->trace) {
+        pl_trace_span_(c->trace, PL_LANE_MATRIX, c->now, c->now + c->matrix, "dot", "");
+        pl_trace_span_(c->trace, PL_LANE_VECTOR, c->now, c->now + vector, "loops", "");
+    }
     c->now += longer + c->chip->serial * shorter;
     c->use_matrix += c->matrix, c->use_vector += vector;
     c->matrix = 0;
@@ -122,11 +129,25 @@ static inline void pl_clock_step_(long step)
     core = pl_core_of_(t, step);
     if (core >= 0 && core != t->clock->core)
         pl_clock_change_core_(t->clock, core);
+    if (t->clock->trace) {
+        char name[40];
+        snprintf(name, sizeof name, "%ld", step);
+        pl_trace_span_(t->clock->trace, PL_LANE_SCALAR, t->clock->now, t->clock->now + t->clock->chip->step, "step ", name);
+    }
     t->clock->now += t->clock->chip->step;
     t->clock->steps += t->clock->chip->step;
 }
 
 /* ---- Copies -------------------------------------------------------------------------------------------- */
+/* A copy has all its bytes. */
+static inline void pl_clock_done_(struct pl_clock *c, long copy)
+{
+    int i = (int)(copy % PL_CLOCK_COPIES);
+    c->copy[i].left = 0, c->copy[i].done = c->hbm_now;
+    if (c->trace)
+        pl_trace_copy_(c->trace, c->copy[i].started, c->hbm_now + c->copy[i].latency, c->copy[i].name, c->copy[i].out ? " out" : " in");
+}
+
 /* Copies in flight get their bytes until `to`; with `until`, at most until this copy has all; -1: there is none. */
 static inline void pl_clock_transfer_(struct pl_clock *c, double to, long until)
 {
@@ -145,7 +166,7 @@ static inline void pl_clock_transfer_(struct pl_clock *c, double to, long until)
         for (long i = c->oldest; i < c->copies; i++) {
             double *left = &c->copy[i % PL_CLOCK_COPIES].left;
             if (*left > 0 && (*left -= bytes) <= 0)
-                *left = 0, c->copy[i % PL_CLOCK_COPIES].done = c->hbm_now;
+                pl_clock_done_(c, i);
         }
         while (c->oldest < c->copies && c->copy[c->oldest % PL_CLOCK_COPIES].left <= 0)
             c->oldest++;
@@ -155,7 +176,7 @@ static inline void pl_clock_transfer_(struct pl_clock *c, double to, long until)
 }
 
 /* A copy is started now, out of VMEM or into it. Returns its number. */
-static inline long pl_clock_copy_(double bytes, bool out)
+static inline long pl_clock_copy_(const char *name, double bytes, bool out)
 {
     struct pl_clock *c = pl_tpu_now->clock;
     if (!c)
@@ -167,7 +188,8 @@ static inline long pl_clock_copy_(double bytes, bool out)
     if (c->copies - c->oldest == PL_CLOCK_COPIES)                         /* the oldest one is the first to end */
         pl_clock_transfer_(c, HUGE_VAL, c->oldest);
     c->copy[c->copies % PL_CLOCK_COPIES].left = bytes;
-    c->copy[c->copies % PL_CLOCK_COPIES].done = c->now;
+    c->copy[c->copies % PL_CLOCK_COPIES].done = c->copy[c->copies % PL_CLOCK_COPIES].started = c->now;
+    c->copy[c->copies % PL_CLOCK_COPIES].name = name, c->copy[c->copies % PL_CLOCK_COPIES].out = out;
     c->copy[c->copies % PL_CLOCK_COPIES].latency = out ? c->chip->latency_out : c->chip->latency_in;
     c->use_hbm += bytes * c->ns_per_byte;
     return c->copies++;
@@ -187,6 +209,8 @@ static inline void pl_clock_await_(long copy)
     if (done <= c->now)
         return;
     *(t->step <= 0 || t->step >= t->steps ? &c->bubble : &c->stall) += done - c->now;
+    if (c->trace)
+        pl_trace_span_(c->trace, PL_LANE_WAIT, c->now, done, "waits for ", c->copy[copy % PL_CLOCK_COPIES].name);
     c->now = done;
 }
 
@@ -202,10 +226,10 @@ static inline double pl_clock_bytes_(const struct pl_hbm *x, const struct pl_blo
 }
 
 /* A kernel's own copy, whose end a semaphore counts. */
-static inline void pl_clock_signal_(const long long *counter, long long bytes, bool out)
+static inline void pl_clock_signal_(const char *name, const long long *counter, long long bytes, bool out)
 {
     struct pl_clock *c = pl_tpu_now->clock;
-    long copy = pl_clock_copy_((double)bytes, out);
+    long copy = pl_clock_copy_(name, (double)bytes, out);
     if (c && c->signals < PL_CLOCK_SIGNALS) {
         c->signal[c->signals].counter = counter, c->signal[c->signals].copy = copy;
         c->signal[c->signals++].bytes = bytes;

@@ -815,7 +815,7 @@ static inline void pl_dma_start(const struct pl_dma *c, int line)
     if (!f)
         return;
     pl_count_push_(c, bytes);
-    pl_clock_signal_(there.recv.value, bytes, c->dst.in_hbm);
+    pl_clock_signal_(c->src.name, there.recv.value, bytes, c->dst.in_hbm);
     pl_show_copy_(there.recv.value, c->src.name, c->dst.name, bytes, c->device, line);
     if (t->spans)
         t->spans->copies = true;

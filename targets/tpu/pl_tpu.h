@@ -46,6 +46,7 @@
        PALLAS=chip=v5e        this chip runs the calls, and rejects what it would: rules.h
        PALLAS=summary, report what a call moved: statistics.h
        PALLAS=timeline=FILE   a picture of it: timeline.h
+       PALLAS=trace=FILE      the times of a chip's clock, for Perfetto: trace.h
 
    Interpret mode's other settings (order=, check=...) are not looked at.
 */
@@ -188,7 +189,7 @@ struct pl_tpu {                         /* a running call */
         int copies;
         bool dry, trap, statistics, summary, report;
         unsigned long long random;
-        char events[256], digest[256], report_file[256], timeline[256], only[64];
+        char events[256], digest[256], report_file[256], timeline[256], trace[256], only[64];
     } set;
     const struct pl_tpu_chip *chip;     /* rules.h; NULL: no chip was chosen */
     struct pl_clock *clock;             /* clock.h; NULL: there is no chip */
@@ -396,10 +397,10 @@ static inline void pl_tpu_setting_(struct pl_tpu *t, const char *key, size_t k, 
         if (v && !pl_setting_is_(value, v, "1"))
             snprintf(t->set.report_file, sizeof t->set.report_file, "%.*s", (int)v, value);
     } else {
-        static const char *const names[] = { "events", "digest", "timeline", "call" };
-        char *const to[] = { t->set.events, t->set.digest, t->set.timeline, t->set.only };
-        const size_t capacity[] = { sizeof t->set.events, sizeof t->set.digest, sizeof t->set.timeline, sizeof t->set.only };
-        for (int i = 0; i < 4; i++)
+        static const char *const names[] = { "events", "digest", "timeline", "trace", "call" };
+        char *const to[] = { t->set.events, t->set.digest, t->set.timeline, t->set.trace, t->set.only };
+        const size_t capacity[] = { sizeof t->set.events, sizeof t->set.digest, sizeof t->set.timeline, sizeof t->set.trace, sizeof t->set.only };
+        for (int i = 0; i < 5; i++)
             if (pl_setting_is_(key, k, names[i]))
                 snprintf(to[i], capacity[i], "%.*s", (int)v, value);
     }
@@ -408,7 +409,7 @@ static inline void pl_tpu_setting_(struct pl_tpu *t, const char *key, size_t k, 
 static inline void pl_tpu_settings_(struct pl_tpu *t)
 {
     const char *s = getenv("PALLAS");
-    pl_call_check_settings(&t->host, "copies=early|late|random devices=forward|reverse|random seed=D dry chip=* summary report timeline=* call=* events=* digest=* "
+    pl_call_check_settings(&t->host, "copies=early|late|random devices=forward|reverse|random seed=D dry chip=* summary report timeline=* trace=* call=* events=* digest=* "
                                      "on_error=return|trap");
     while (s && *s) {
         size_t n = strcspn(s, ",; "), k = strcspn(s, "=,; ");
@@ -418,7 +419,7 @@ static inline void pl_tpu_settings_(struct pl_tpu *t)
         s += strspn(s, ",; ");
     }
     if (t->set.only[0] && strcmp(t->set.only, t->host.name))
-        t->set.summary = t->set.report = false, t->set.timeline[0] = 0;
+        t->set.summary = t->set.report = false, t->set.timeline[0] = t->set.trace[0] = 0;
     t->set.statistics = t->set.summary || t->set.report;
     if (t->set.timeline[0] && !(t->timeline = calloc(1, sizeof *t->timeline)))
         pl_tpu_no_memory_(sizeof *t->timeline);
@@ -588,7 +589,7 @@ static inline bool pl_may_start_(struct pl_hbm *x, long slot, const char *what)
 
 static inline void pl_depart_(struct pl_hbm *x, long slot, struct pl_block b, enum pl_way way)
 {
-    x->slots[slot] = (struct pl_slot_state){ way, false, pl_tpu_now->step, b, pl_clock_copy_(pl_clock_bytes_(x, &b), way == PL_COPY_OUT) };
+    x->slots[slot] = (struct pl_slot_state){ way, false, pl_tpu_now->step, b, pl_clock_copy_(x->name, pl_clock_bytes_(x, &b), way == PL_COPY_OUT) };
     if (pl_tpu_now->set.copies == 0)
         pl_land_copy_(x, slot);
     pl_land_any_();
@@ -1006,6 +1007,8 @@ static inline void pl_tpu_check_(void)
     pl_reject_all_();
     if (t->chip && !t->host.code)
         pl_clock_begin_(t);
+    if (t->clock && t->set.trace[0] && !t->clock->trace && !(t->clock->trace = pl_trace_open_(t->set.trace, pl_device_id())))
+        PL_TPU_REPORT_(NULL, PL_MESSAGE_TRACE_FILE_, t->set.trace);
 }
 
 /* Before the first step, and after the last. */
@@ -1077,6 +1080,8 @@ static inline int pl_tpu_end(void)
     if (t->set.digest[0] && !t->host.code && !t->set.dry)
         pl_tpu_digest_(t);
     pl_tpu_last_call_ = pl_clock_end_(t);
+    if (t->clock && t->clock->trace)
+        pl_trace_close_(t->clock->trace, pl_tpu_last_call_, t->host.name);
     pl_close_timeline_();
     pl_finish_statistics_();
     for (int i = 0; i < t->operands; i++) {

@@ -55,6 +55,16 @@ for chip in v4 v5e v5p v6e v7x; do
     less "the products of 1024 on a $chip" "$(awk -v g="$(column $chip 7)" 'BEGIN { print 2 * 1024 * 1024 * 1024 / g }')" "$(time_of chip=$chip,dry matmul 1024)"
 done
 
+# The trace of 2 x 3 x 4 steps: each has two copies in and a product; z is written back 6 times. The call takes the time of the
+# summary.
+rm -f "$work/trace.json"
+ns=$(time_of "chip=v5e,dry,trace=$work/trace.json" matmul 256 384 512)
+spans() { grep -c "\"ph\":\"X\".*\"name\":\"$1\"" "$work/trace.json"; }
+for want in "step [0-9]*=24" "x in=24" "y in=24" "z out=6" dot=24 matmul=1; do
+    if [ "$(spans "${want%=*}")" = "${want#*=}" ]; then pass; else fail "trace=: $(spans "${want%=*}") spans of ${want%=*}" "$work/trace.json"; fi
+done
+near "the call in the trace" "$(sed -n 's/.*"dur":\([0-9.]*\),"name":"matmul".*/\1/p' "$work/trace.json" | awk '{ print 1e3 * $1 }')" "$ns" 0.1
+
 # Larger blocks have fewer steps, and move less.
 build "$work/large" tests/tpu/programs/matmul.c -DBM=512 -DBN=512 -DBK=512 || finish
 less "blocks of 512 on a v5e" "$(time_of chip=v5e,dry large 2048)" "$(time_of chip=v5e,dry matmul 2048)"
