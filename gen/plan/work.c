@@ -4,7 +4,7 @@
 // A vector unit takes a block by rows of lanes. So each statement below the outermost loop counts for the loops around
 // it: one of them is along the lanes (`columns`), all others multiply the rows. What has the same shape and type is added up.
 //
-// Counted is what depends on an element or on an index: everything else is computed once, by the scalar unit. An
+// Counted is what differs between lanes: what is the same for a row is computed once for it, or by the scalar unit. An
 // operation counts once per element, a cross-lane one once per row. A division is a reciprocal and a product, exp(x) is
 // exp2(x · log2 e). Of two branches both count: a vector unit computes both and selects.
 
@@ -22,7 +22,9 @@ typedef struct {
     Nodes loaded;                                       // elements that are already in registers there
 } Counting;
 
-static bool count(Counting *c, const Node *n);
+typedef enum { SAME, SAME_IN_ROW, DIFFERENT } Varying;   // between the iterations of a nest
+
+static Varying count(Counting *c, const Node *n);
 
 // ---- The loops around a statement -----------------------------------------------------------------------------------
 
@@ -49,10 +51,10 @@ static bool depends_on_nest(const Counting *c, const Node *bound)
     return false;
 }
 
-static bool names_local(const Node *n, const void *unused)
+// Whether it is an element, or a variable that is declared in the nest: unknown before it.
+static bool is_set_inside(const Node *n, const void *nest)
 {
-    (void)unused;
-    return n->kind == ND_ACCESS || (n->kind == ND_NAME && n->symbol->kind == SY_LOCAL);
+    return n->kind == ND_ACCESS || (n->kind == ND_NAME && n->symbol->kind == SY_LOCAL && find_node(nest, declares_symbol, n->symbol));
 }
 
 // The number of iterations. A bound that changes within the nest counts as the extent of the axis that it depends on, or
@@ -64,7 +66,7 @@ static Node *iterations_of(const Counting *c, const LoopAxis *a)
     for (int i = 0; i < c->axis_count; i++)
         if (c->axes[i] != a && uses(n, c->axes[i]->index))
             return iterations_of(c, c->axes[i]);
-    if (depends_on_nest(c, n) || find_node(n, names_local, NULL))
+    if (depends_on_nest(c, n) || find_node(n, is_set_inside, c->nest))
         return literal_node(1);
     return a->step && !is_literal(a->step, 1) ? binary_node("/", n, a->step) : n;
 }
@@ -142,17 +144,17 @@ static bool was_loaded(const Counting *c, const Node *element)
     return false;
 }
 
-static bool count_load(Counting *c, const Node *element)
+static Varying count_load(Counting *c, const Node *element)
 {
     if (element->ref->scalar_memory || element->item_count < element->ref->rank)
-        return false;
+        return SAME;
     if (!was_loaded(c, element)) {
         add_new(&c->loaded, element);
         c->now->loads++;
         c->now->cross_lane += crosses_lanes(c, element);
         note_type(c, element->type);
     }
-    return true;
+    return DIFFERENT;
 }
 
 static void count_store(Counting *c, const Node *to)
@@ -167,52 +169,55 @@ static void count_store(Counting *c, const Node *to)
 
 // ---- Operations -----------------------------------------------------------------------------------------------------
 
-static bool count_operation(Counting *c, bool varies, bool divides)
+static Varying most(Varying a, Varying b) { return a > b ? a : b; }
+
+// An operation on such values; in a nest of rows with one element, each row is an element.
+static Varying count_operation(Counting *c, Varying of, bool divides)
 {
-    c->now->vector += varies;
-    c->now->transcendental += varies && divides;
-    return varies;
+    bool counts = of == DIFFERENT || (of == SAME_IN_ROW && lane_axis(c) < 0);
+    c->now->vector += counts;
+    c->now->transcendental += counts && divides;
+    return of;
 }
 
-static bool count_binary(Counting *c, const Node *n)
+static Varying count_binary(Counting *c, const Node *n)
 {
     bool sets = op_assigns(n->op), divides = n->op[0] == '/' || n->op[0] == '%';
     if (!sets) {
-        bool a = count(c, n->a), b = count(c, n->b);
-        return is_op(n, ",") ? b : count_operation(c, a || b, divides && b);
+        Varying a = count(c, n->a), b = count(c, n->b);
+        return is_op(n, ",") ? b : count_operation(c, most(a, b), divides && b != SAME);
     }
-    bool by = count(c, n->b);
+    Varying by = count(c, n->b);
     if (accumulates_into(n)) {
         count(c, n->a);
-        count_operation(c, true, divides && by);
+        count_operation(c, DIFFERENT, divides && by != SAME);
     }
     count_store(c, n->a);
-    return true;
+    return DIFFERENT;
 }
 
-static bool count_call(Counting *c, const Node *n)
+static Varying count_call(Counting *c, const Node *n)
 {
     static const char *const simple[] = { "fabs", "fmax", "fmin", "floor", "ceil", "trunc", "rint", "round", "copysign", "fma",
                                           "nearbyint", "isnan", "isinf", "isfinite", "signbit", "abs" };
     static const char *const one[] = { "exp", "exp2", "log", "log2", "log10", "tanh", "sqrt" };
-    bool varies = false;
+    Varying of = SAME;
     for (int i = 0; i < n->item_count; i++)
-        varies |= count(c, n->items[i]);
+        of = most(of, count(c, n->items[i]));
     if (n->symbol && n->symbol->function && c->calls < MOST_CALLS) {
         c->calls++;
         count(c, n->symbol->function->body);
         c->calls--;
-        return true;
+        return DIFFERENT;
     }
     if (!n->math || IS_ONE_OF(n->math->name, simple))
-        return count_operation(c, varies, false);
-    if (IS_ONE_OF(n->math->name, one))
-        return count_operation(c, varies, true);
-    c->now->vector += 18 * varies;                      // a polynomial, and its reduction of the argument
-    return count_operation(c, varies, true);
+        return count_operation(c, of, false);
+    if (!IS_ONE_OF(n->math->name, one) && of != SAME)
+        c->now->vector += 18;                           // a polynomial, and its reduction of the argument
+    return count_operation(c, of, true);
 }
 
-static bool count_reduce(Counting *c, const Node *n)
+static Varying count_reduce(Counting *c, const Node *n)
 {
     int outer = c->axis_count;
     for (int i = 0; i < n->axis_count && c->axis_count < MOST_WORK_AXES; i++)
@@ -224,11 +229,11 @@ static bool count_reduce(Counting *c, const Node *n)
     c->axis_count = outer;
     if (outer)
         enter_work(c);
-    return true;
+    return DIFFERENT;
 }
 
 // A PL_FILL or PL_ASSIGN inside a nest is a loop of its own.
-static bool count_block(Counting *c, const Node *n)
+static Varying count_block(Counting *c, const Node *n)
 {
     NestWork w = { .rows = literal_node(1), .columns = literal_node(1), .type = n->a->symbol->type, .stores = 1, .loads = n->kind == ND_ASSIGN };
     const Symbol *to = n->a->symbol;
@@ -241,56 +246,65 @@ static bool count_block(Counting *c, const Node *n)
     for (int i = 0; i < c->axis_count; i++)
         w.rows = product_node(w.rows, iterations_of(c, c->axes[i]));
     list_add(c->made.all, c->made.count, w);
-    return true;
+    return DIFFERENT;
 }
 
 static void count_part(void *counting, const Node *n) { count(counting, n); }
 
-// Counts n; whether its value varies within the nest.
-static bool count(Counting *c, const Node *n)
+static Varying varying_of_name(const Counting *c, const Node *n)
+{
+    int lanes = lane_axis(c);
+    if (n->symbol->kind == SY_INDEX)
+        return lanes >= 0 && c->axes[lanes]->index == n->symbol ? DIFFERENT : SAME_IN_ROW;
+    return c->calls || find_node(c->nest, declares_symbol, n->symbol) ? DIFFERENT : SAME;
+}
+
+// Counts n, and returns whether its value differs.
+static Varying count(Counting *c, const Node *n)
 {
     const LoopAxis *of_for = n && n->kind == ND_FOR ? counting_for(n) : NULL;
-    bool a, b, third;
+    Varying a, b;
     if (!n)
-        return false;
+        return SAME;
     switch (n->kind) {
     case ND_INT: case ND_FLOAT: case ND_STRING: case ND_DIM: case ND_SIZE: case ND_PROGRAM_ID: case ND_NUM_PROGRAMS: case ND_AXIS:
-        return false;
+        return SAME;
     case ND_NAME:
-        return n->symbol->kind == SY_INDEX || find_node(c->nest, declares_symbol, n->symbol) || c->calls;
+        return varying_of_name(c, n);
     case ND_ACCESS:
         return count_load(c, n);
     case ND_UNARY:
-        return count_operation(c, count(c, n->a) && n->op[0] != '&' && n->op[0] != '*', false);
+        a = count(c, n->a);
+        return n->op[0] == '&' || n->op[0] == '*' ? a : count_operation(c, a, false);
     case ND_BINARY:
         return count_binary(c, n);
     case ND_CONDITIONAL:
-        a = count(c, n->a), b = count(c, n->b), third = count(c, n->c);
-        return count_operation(c, a || b || third, false);
+        a = count(c, n->a), b = most(count(c, n->b), count(c, n->c));
+        return count_operation(c, most(a, b), false);
     case ND_CAST:
         return count_operation(c, count(c, n->a), false);
     case ND_CALL:
         return count_call(c, n);
     case ND_LOAD:
         count(c, n->a), count(c, n->b), count(c, n->c);
-        return count_operation(c, true, false);
+        return count_operation(c, DIFFERENT, false);
     case ND_STORE:
         count(c, n->b), count(c, n->c);
         count_store(c, n->a);
-        return count_operation(c, true, false);
+        return count_operation(c, DIFFERENT, false);
     case ND_IF: case ND_WHEN:
         a = count(c, n->a);
         count(c, n->b), count(c, n->c);
         return count_operation(c, a, false);
     case ND_EACH: case ND_LOOP:
         count_inside(c, n->axes, n->axis_count, n->body);
-        return true;
+        return DIFFERENT;
     case ND_FOR:
         if (of_for)
             count_inside(c, of_for, 1, n->body);
         else
             visit_parts(n, count_part, c);
-        return true;
+        return DIFFERENT;
     case ND_REDUCE:
         return count_reduce(c, n);
     case ND_FILL: case ND_ASSIGN:
@@ -299,7 +313,7 @@ static bool count(Counting *c, const Node *n)
         return count(c, n->a);
     default:
         visit_parts(n, count_part, c);
-        return true;
+        return DIFFERENT;
     }
 }
 
