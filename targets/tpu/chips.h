@@ -55,12 +55,12 @@ PL_TPU_CLOCK(v4,  .mhz = 1050, .side = 128, .efficiency = 1, .swap = 8.5, .swap_
 PL_TPU_CLOCK(v5e, .mhz = 1500, .side = 128, .efficiency = 1, .swap = 0, .swap_transposed = 0, .adds = 4, .transcendentals = 1,
              .crossings = 1, .loads = 2, .stores = 0.82, .serial = 0.05, .hbm = 0.88, .latency_in = 330, .latency_out = 330,
              .start = 10, .step = 265, .launch = 1600)
-PL_TPU_CLOCK(v5p, .mhz = 1750, .side = 128, .efficiency = 1, .swap = 1.4, .swap_transposed = 1.4, .adds = 4, .transcendentals = 1,
-             .crossings = 1, .loads = 2.5, .stores = 0.87, .serial = 0.145, .hbm = 0.87, .latency_in = 425, .latency_out = 425,
-             .start = 10, .step = 141, .launch = 1600)
-PL_TPU_CLOCK(v6e, .mhz = 1750, .side = 256, .efficiency = 0.9, .swap = 30, .swap_transposed = 30, .adds = 4, .transcendentals = 1,
-             .crossings = 1, .loads = 2, .stores = 2, .serial = 0.15, .hbm = 0.83, .latency_in = 138, .latency_out = 138,
-             .start = 10, .step = 200, .launch = 1600)
-PL_TPU_CLOCK(v7x, .mhz = 2200, .side = 256, .efficiency = 0.9, .swap = 4, .swap_transposed = 4, .adds = 5.5, .transcendentals = 1,
-             .crossings = 1, .loads = 1.6, .stores = 3.2, .serial = 0.27, .hbm = 0.87, .latency_in = 1, .latency_out = 1,
-             .start = 10, .step = 455, .launch = 1600)
+PL_TPU_CLOCK(v5p, .mhz = 1750, .side = 128, .efficiency = 1, .swap = 1.4, .swap_transposed = 1.4, .adds = 6, .transcendentals = 1,
+             .crossings = 1, .loads = 4, .stores = 1.4, .serial = 0.142, .hbm = 0.87, .latency_in = 555, .latency_out = 555,
+             .start = 10, .step = 190, .launch = 1600)
+PL_TPU_CLOCK(v6e, .mhz = 1750, .side = 256, .efficiency = 1, .swap = 30, .swap_transposed = 30, .adds = 3.7, .transcendentals = 1,
+             .crossings = 1, .loads = 3.5, .stores = 3, .serial = 0.125, .hbm = 0.83, .latency_in = 74, .latency_out = 74,
+             .start = 10, .step = 97, .launch = 1600)
+PL_TPU_CLOCK(v7x, .mhz = 2200, .side = 256, .efficiency = 0.86, .swap = 3, .swap_transposed = 15, .adds = 3.8, .transcendentals = 1,
+             .crossings = 1, .loads = 4.8, .stores = 3.9, .serial = 0.24, .hbm = 0.87, .latency_in = 12, .latency_out = 12,
+             .start = 10, .step = 490, .launch = 1600)
