@@ -8,7 +8,8 @@ cd "$(dirname "$0")/../.." || exit 2
 # Lines NAME VMEM SMEM, in bytes, for each chip.
 sed -n 's/^PL_TPU_CHIP(\([a-z0-9]*\),\(.*\))$/\1,\2/p' targets/tpu/chips.h |
     awk -F, '{ split($5, p, "*"); print $1, p[1] * (p[2] ? p[2] : 1) * 1024, $6 * 1024 }' >"$work/ours"
-tr '{' '\n' <pallas.h | sed -n 's/^ *"tpu-\([a-z0-9]*\)", *1, *\([0-9]*\)\., *\([0-9]*\)\. *}.*/\1 \2 \3/p' >"$work/lint"
+sed -n 's/^ *chip("\([a-z0-9]*\)", *\(.*\)).*$/\1,\2/p' pallas.h |
+    awk -F, '{ split($2, p, "*"); print $1, p[1] * (p[2] ? p[2] : 1) * 1024, $3 * 1024 }' >"$work/lint"
 [ "$(wc -l <"$work/ours")" = 5 ] && pass || fail "chips.h does not have five chips" "$work/ours"
 if diff -u "$work/lint" "$work/ours" >"$work/diff"; then pass; else fail "chips.h and lint= of pallas.h differ" "$work/diff"; fi
 
