@@ -175,6 +175,7 @@ bool type_is_float(const Type *t);
 bool type_is_small_float(const Type *t);
 bool type_is_integer(const Type *t);
 bool has_sign(const Type *t);
+const Type *sum_type(const Type *t);         // of the sums of PL_DOT: integers wrap, so theirs are unsigned
 int type_size(const Type *t);   // bytes of a scalar or struct; -1: known only at run time
 long long bytes_of(const Type *element, Node *const *dims, int rank);  // -1: known only at run time, or too large
 const char *type_name(const Type *t);                                  // for messages
@@ -268,13 +269,13 @@ typedef enum {
     ND_WINDOW,                  // op "PL_IN" …; a: the view; b, c: ND_LIST of block and index, or name "PL_WHOLE", "PL_ANY";
                                 // items: options
     ND_OPTION,                  // op "PL_EDGE" …; a, b, name; body: of PL_BEFORE_FETCH
-    // made by schedule/, besides those above: an ND_DECLARE whose c is a second declarator; an ND_FOR with op "unrolled"
+    // made by schedule/, besides those above: an ND_DECLARE whose c is a second declarator; an ND_FOR with op "unrolled" or "rolled"
     ND_SAY,                     // name: a word of the target's, or a fact; items: its arguments. A value or a statement
     ND_PLACE,                   // name; items: subscripts; a: the ND_ACCESS of which this is the element, or NULL
     ND_WRAPPED,                 // a, in parentheses
     ND_CONVERT,                 // a, as C converts it to type
     ND_ORIGIN,                  // at: the user's statement that the following ones run: its comments are printed here; op "line": not
-    ND_COMMENT,                 // spelling
+    ND_COMMENT,                 // spelling; name: its subject, or NULL
     ND_IF_USED,                 // body: a statement, omitted unless a later one names one of name
     ND_FUNCTION,                // name; init: its parameter; body: a function within the kernel
     ND_WAIT,                    // lanes wait for each other; name: the memory that is ordered; spelling: the reason
@@ -292,7 +293,7 @@ typedef enum {
     SY_COPY,                    // a pl_copy; value: its ND_COPY
     SY_CONSTANT,                // an enum constant (type int) or a constant object of the file; value
     SY_WORD,                    // made when facts are printed: a name of theirs, or a fact
-    SY_COPIED,                  // "row" or "column": of the element that lanes copy to a slice; templates name its index
+    SY_COPIED,                  // "row" or "column": of the element that lanes copy to a slice
     SY_FUNCTION                 // a helper, or a user's associative function
 } SymbolKind;
 

@@ -61,6 +61,3 @@ m4_dnl
 m4_dnl  PL_DEBUG(): `lines` if pallasc was called with -g.
 m4_define(«PL_DEBUG», «»)m4_dnl
 m4_dnl
-m4_dnl
-m4_dnl  pl_barrier(memories, why): for a schedule of lanes.
-m4_define(«pl_barrier», «»)m4_dnl

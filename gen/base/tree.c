@@ -395,6 +395,8 @@ Node *product_node(Node *a, Node *b)
 
 Node *and_node(Node *a, Node *b)
 {
+    if (a && b && b->kind == ND_BINARY && is_op(b, "&&"))
+        return and_node(and_node(a, b->a), b->b);
     return a && b ? binary_node("&&", a, b) : a ? a : b;
 }
 

@@ -26,6 +26,16 @@ bool type_is_integer(const Type *t)
     return t->kind >= TY_BOOL && t->kind <= TY_U64;
 }
 
+const Type *sum_type(const Type *t)
+{
+    static const Type i = { .kind = TY_I32 }, u = { .kind = TY_U32 }, ul = { .kind = TY_U64 }, f = { .kind = TY_F32 }, d = { .kind = TY_F64 };
+    if (t->kind == TY_F64)
+        return &d;
+    if (type_is_float(t) || type_is_small_float(t))
+        return &f;
+    return t->kind == TY_BOOL ? &i : t->kind == TY_I64 || t->kind == TY_U64 ? &ul : &u;
+}
+
 int type_size(const Type *t)
 {
     switch (t->kind) {

@@ -35,12 +35,21 @@ static void put_if(Emitter *em, const Node *n)
     }
 }
 
+// Returns "[8][4]" of an array.
+static const char *extents_of(Emitter *em, const Type *t)
+{
+    const char *s = "";
+    for (; t->kind == TY_ARRAY; t = t->of)
+        s = text("%s[%s]", s, printed(em, t->extent));
+    return s;
+}
+
 // Returns the declarators of a declaration.
 static const char *declarators(Emitter *em, const Node *n)
 {
     const char *s = declared_text(em, n);
     for (const Node *next = n->c; next; next = next->c)
-        s = text("%s, %s%s", s, next->symbol->name, next->a ? text(" = %s", printed(em, next->a)) : "");
+        s = text("%s, %s%s%s", s, next->symbol->name, extents_of(em, next->symbol->type), next->a ? text(" = %s", printed(em, next->a)) : "");
     return s;
 }
 
@@ -53,7 +62,7 @@ static const char *for_clauses(Emitter *em, const Node *n)
 
 static void put_for(Emitter *em, const Node *n)
 {
-    put(em, "%sfor (%s)", n->op ? "»say_unroll()«" : "", for_clauses(em, n));
+    put(em, "%sfor (%s)", !n->op ? "" : is_text(n->op, "rolled") ? "»say_rolled()«" : "»say_unroll()«", for_clauses(em, n));
     put_under(em, n->body);
     put(em, "\n");
 }
@@ -69,6 +78,13 @@ static void put_print(Emitter *em, const Node *n)
     for (int i = 0; i < n->item_count; i++)
         values = text("%s, %s", values, printed(em, n->items[i]));
     put(em, "»pl_print(«\"%s\"», «%s»)«\n", safe_string(n->spelling), values);
+}
+
+// Omits the subject if the user's comment on the statement is the same.
+static void put_comment(Emitter *em, const Node *n)
+{
+    bool said = n->name && is_text(em->comment, text("// %s", unmarked(n->name)));
+    put(em, n->name && !said ? "// %s: %s\n" : "// %s%s\n", n->name && !said ? n->name : "", n->spelling);
 }
 
 static void put_node(Emitter *em, const Node *n)
@@ -100,7 +116,7 @@ static void put_node(Emitter *em, const Node *n)
     case ND_LABEL:      put(em, "%s: ;\n", n->name); return;
     case ND_PRINT:      put_print(em, n); return;
     case ND_SAY:        put(em, "%s", printed(em, n)); return;
-    case ND_COMMENT:    put(em, "// %s\n", n->spelling); return;
+    case ND_COMMENT:    put_comment(em, n); return;
     case ND_IF_USED:
         put(em, "%%%%local %s\n", n->name);
         put_node(em, n->body);
@@ -123,13 +139,13 @@ static void put_node(Emitter *em, const Node *n)
     }
 }
 
-void put_body(Emitter *em, const char *name, const char *of, const Node *block)
+void put_body(Emitter *em, const char *name, const Node *block)
 {
     if (!block)
         return;
     em->commented = (Loc){ NULL, 0, 0 };
     em->step = NULL;
-    put(em, "m4_define(«%s%s», ««", name, of);
+    put(em, "m4_define(«%s», ««", name);
     put_items(em, block);
     put(em, "»»)m4_dnl\n");
 }

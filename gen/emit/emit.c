@@ -329,21 +329,16 @@ static void put_buffer(Emitter *em, const struct Buffer *b)
              gap_text(b->gap), aligned ? "aligned" : ""));
 }
 
-// PL_AHEAD is the PL_DOT that prefetches slices of the next steps.
 static void put_buffers(Emitter *em, const Plan *plan)
 {
-    const char *ahead = "";
     put(em, "m4_define(«PL_BUFFERS», «\n");
     for (const struct Buffer *b = plan->buffers; b < plan->buffers + plan->buffer_count; b++) {
-        const char *dot = b->dot ? dot_text(em, b->dot, "") : "";
         if (b->dot)
-            put(em, "pl_dot_buffer(%s)\n", dot);
+            put(em, "pl_dot_buffer(%s)\n", dot_text(em, b->dot));
         else
             put_buffer(em, b);
-        if (b->dot && b->dot->node == plan->lanes->local.across)
-            ahead = text("pl_dot_ahead(%s)", dot);
     }
-    put(em, "»)m4_dnl\nm4_define(«PL_AHEAD», «%s»)m4_dnl\n", ahead);
+    put(em, "»)m4_dnl\n");
 }
 
 // ---- The call -------------------------------------------------------------------------------------------------------
@@ -377,10 +372,8 @@ static void put_call(Emitter *em, const Plan *plan)
     put(em, "m4_define(«PL_STATEMENTS», ««");
     put_inside(em, plan->lanes->body);
     put(em, "»»)m4_dnl\n");
-    put_body(em, "PL_GROUP", "", group_programs(plan, false));
-    put_body(em, "PL_GROUP_ALONE", "", group_programs(plan, true));
-    for (int i = 0; i < plan->operand_count; i++)
-        put_body(em, "PL_FETCH_", plan->operands[i].ref->name, group_fetch(plan, &plan->operands[i]));
+    put_body(em, "PL_GROUP", group_programs(plan, false));
+    put_body(em, "PL_GROUP_ALONE", group_programs(plan, true));
     put(em, "m4_define(«PL_RETURNS», «%s»)m4_define(«PL_PRINTS», «%s»)m4_define(«PL_STREAMS», «%s»)m4_dnl\n",
         plan->returns ? "yes" : "", plan->prints ? "yes" : "", plan->streams && !em->lines ? "yes" : "");
     put(em, "m4_define(«PL_NEEDS_DATA», «%s»)m4_dnl\n", needs_data(plan->call) ? "yes" : "");

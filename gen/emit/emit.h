@@ -78,8 +78,7 @@ void put_step(Emitter *em, const Step *s);                              // one t
 
 // ---- emit/body.c: the body that lanes run ---------------------------------------------------------------------------
 
-// Defines the name, with what it is of, as the statements; NULL: not.
-void put_body(Emitter *em, const char *name, const char *of, const Node *block);
+void put_body(Emitter *em, const char *name, const Node *block);        // defines the name as its statements; NULL: not
 
 // ---- emit/lanes.c: the schedule for a group of lanes ----------------------------------------------------------------
 
@@ -91,8 +90,6 @@ bool is_in_registers(Emitter *em, const Symbol *ref);
 const char *register_extents(Emitter *em, const Symbol *ref);           // a lane's part: "[8][4]"; or nothing
 const char *vector_of_dims(Emitter *em, const Node *statement, const Symbol *ref);      // the same for each element of a block
 const char *vectors_text(Emitter *em, const StepLoop *s);               // pl_vector facts
-const char *barrier_inside(const Barrier *b);                           // the same, for a field of a fact
-const char *sharing_name(Sharing sharing);                              // "row"
 void put_lanes(Emitter *em, const Plan *plan);
 
 // ---- emit/work.c ----------------------------------------------------------------------------------------------------
@@ -107,7 +104,7 @@ void put_mesh(Emitter *em, const Call *call);
 
 // ---- emit/dot.c -----------------------------------------------------------------------------------------------------
 
-const char *dot_text(Emitter *em, const Step *s, const char *comment);  // the arguments of pl_dot; comment: on the statement
+const char *dot_text(Emitter *em, const Step *s);                       // the arguments of pl_dot
 
 // ---- emit/pipeline.c: copies, and names in use ----------------------------------------------------------------------
 

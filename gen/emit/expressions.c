@@ -143,8 +143,6 @@ const char *fact_of(const Printer *p, const Node *e)
     case ND_NAME:
         if (is_ref(e))
             return address_fact(em, e->symbol, NULL, 0, e->type->of, "");
-        if (e->symbol->kind == SY_COPIED)
-            return text("»pl_copied(%s)«", e->symbol->name);
         return e->symbol->kind == SY_WORD ? e->symbol->name : NULL;
     case ND_UNARY:
         return is_text(e->op, "&") ? pointer_fact(em, e) : NULL;

@@ -95,17 +95,6 @@ static void put_aligned(Emitter *em, const Lanes *l)
         l->group.tiled ? "" : all);
 }
 
-const char *barrier_inside(const Barrier *b)
-{
-    return b ? text("pl_barrier(%s, «%s»)", memory_of_barrier(b), quoted_text(b->why)) : "";
-}
-
-const char *sharing_name(Sharing sharing)
-{
-    static const char *const words[] = { [BY_LANE] = "lane", [BY_ROW] = "row", [BY_GROUP] = "group", [BY_ELEMENT] = "element" };
-    return words[sharing];
-}
-
 // Returns the number of elements: of a slice as "2 * 16 * 33", stages, rows and columns.
 static const char *local_count_text(const struct LocalUse *use, long long of_stages)
 {
@@ -114,17 +103,25 @@ static const char *local_count_text(const struct LocalUse *use, long long of_sta
                          : text("%s%lld", stages, use->elements);
 }
 
+// Memory that reductions share, whose name is that of its type, or slices.
+static void put_local(Emitter *em, const Lanes *l, const struct LocalUse *use)
+{
+    static const Replacement blank = { " ", "_" };
+    const char *code = type_code(use->of && !use->narrow ? sum_type(use->type) : use->type);
+    bool four = is_text(use->what, "y_slice") && l->group.tiled && l->group.run == 4;   // neighbors that a lane reads as one vector
+    put(em, "%s\n",
+        fact("local", "use=%s, type=%s, count=%s, name=«%s», padded=«%s», aligned=%s", use->what, code,
+             local_count_text(use, l->local.stages), use->of ? use->array : text("pl_reduction_%s", replaced(code, &blank, 1)),
+             use->of ? gap_text(use->gap) : "", use->of && (use->aligned || four) ? "aligned" : ""));
+}
+
 // Defines PL_LOCALS, the memory that reductions and PL_DOTs share, and PL_LOCAL_USES, all contents of local memory.
 static void put_locals(Emitter *em, const Lanes *l)
 {
     put(em, "m4_define(«PL_LOCALS», «\n");
     for (int i = 0; i < l->local.use_count; i++)
         if (!l->local.uses[i].ref)
-            put(em, "%s\n",
-                fact("local", "use=%s, type=%s, count=%s, name=«%s», narrow=%s, padded=«%s», aligned=%s", l->local.uses[i].what,
-                     type_code(l->local.uses[i].type), local_count_text(&l->local.uses[i], l->local.stages),
-                     l->local.uses[i].of ? l->local.uses[i].array : "", l->local.uses[i].narrow ? "narrow" : "",
-                     gap_text(l->local.uses[i].gap), l->local.uses[i].aligned ? "aligned" : ""));
+            put_local(em, l, &l->local.uses[i]);
     put(em, "»)m4_dnl\nm4_define(«PL_LOCAL_USES», «\n");
     for (int i = 0; i < l->local.use_count; i++)
         put(em, "pl_local_use(«%s», %s, %lld)\n", l->local.uses[i].ref ? l->local.uses[i].ref->name : "", l->local.uses[i].what,
@@ -146,8 +143,7 @@ static void put_layouts(Emitter *em, const Lanes *l)
 void put_lanes(Emitter *em, const Plan *plan)
 {
     const Lanes *l = plan->lanes;
-    put(em, "m4_define(«PL_LANE_ROWS», «%d»)m4_define(«PL_LANE_COLUMNS», «%d»)m4_define(«PL_LANE_RUN», «%d»)m4_dnl\n",
-        l->group.rows, l->group.columns, l->group.tiled ? l->group.run : 1);
+    put(em, "m4_define(«PL_LANE_ROWS», «%d»)m4_define(«PL_LANE_COLUMNS», «%d»)m4_dnl\n", l->group.rows, l->group.columns);
     put_aligned(em, l);
     put(em, "m4_define(«PL_LANES_REJECTED», «%s»)m4_define(«PL_PERSISTENT», «%s»)m4_dnl\n",
         l->group.rejected ? text("%s: %s", place_text(l->group.rejected_at), safe_string(l->group.rejected)) : "",

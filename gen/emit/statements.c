@@ -376,7 +376,7 @@ static void put_plain(Emitter *em, const Step *s)
     case ND_LOOP:       put_loop(em, s); return;
     case ND_EACH:       put_each(em, s); return;
     case ND_REDUCE:     put_reduce(em, s); return;
-    case ND_DOT:        put(em, "»pl_dot(%s)«\n", dot_text(em, s, em->comment)); return;
+    case ND_DOT:        put(em, "»pl_dot(%s)«\n", dot_text(em, s)); return;
     case ND_FILL:       put_fill(em, s); return;
     case ND_ASSIGN:     put_assign(em, s); return;
     case ND_TILE:       put_tile(em, s); return;

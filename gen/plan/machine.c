@@ -52,6 +52,7 @@ static const Field fields[] = {
     { "mma_lanes", offsetof(Machine, mma_lanes), 1, 1024, true },
     { "mma_across", offsetof(Machine, mma_across), 1, 64, true },
     { "mma_run", offsetof(Machine, mma_run), 1, 64, true },
+    { "mma_words", offsetof(Machine, mma_words), 0, 1, true },
     { "stages", offsetof(Machine, stages), 1, 8, false },
     { "stage_bytes", offsetof(Machine, stage_bytes), 0, 1LL << 30, false },
     { "vector_bytes", offsetof(Machine, vector_bytes), 0, 16, false },

@@ -47,6 +47,7 @@ typedef struct {
     // there are none), by mma_lanes lanes together. A row of lanes has mma_across of them, which own the sums of a row in turn,
     // mma_run neighbors each; the rows of lanes own the rows in turn.
     long long mma_rows, mma_columns, mma_depth, mma_lanes, mma_across, mma_run;
+    long long mma_words;                    // 1: words multiply by matrix instructions; 0: ordinary arithmetic has their sums
     long long stages;                       // upper limit: slices of PL_DOT, or blocks of a window, of which one is in use
     long long stage_bytes;                  // of local memory, up to which stages are added
     long long vector_bytes;                 // bytes that a lane loads or stores at once; 0: one element at a time

@@ -189,6 +189,7 @@ static void add_plain(const Around *at, Node *to)
     case ND_BREAK: case ND_GOTO: case ND_LABEL: case ND_CONTINUE: case ND_RETURN:       add_jump(at, to); return;
     case ND_LOOP: case ND_EACH: add_each(at, to); return;
     case ND_REDUCE:     add_reduce(at, to); return;
+    case ND_DOT:        add_dot(at, to); return;
     case ND_FILL:       add_fill(at, to); return;
     case ND_ASSIGN:     add_assign(at, to); return;
     case ND_STORE:      add_masked_store(at, to); return;

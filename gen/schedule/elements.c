@@ -190,6 +190,12 @@ static Node *copy_with_parts(const Around *at, const Node *n)
     return made;
 }
 
+// Whether it is an index of the element that is copied to a slice.
+static bool is_copied(const Node *n)
+{
+    return n->kind == ND_NAME && n->symbol->kind == SY_COPIED;
+}
+
 // The address of an element is that in memory.
 static Node *address_of(const Around *at, const Node *n)
 {
@@ -208,6 +214,10 @@ Node *expression(const Around *at, const Node *n)
         return inside_choice(at, n, choice);
     if (n->kind == ND_INSIDE)
         return inside_node(at, n);
+    if (is_copied(n))
+        return is_text(n->symbol->name, "row") ? at->copied_row : at->copied_column;
+    if (n->kind == ND_BINARY && is_op(n, "+") && is_copied(n->b))
+        return sum_node("+", expression(at, n->a), expression(at, n->b));
     if (n->kind == ND_MULTIPLE_OF)
         return checked_multiple(at, n);
     if (n->kind == ND_ACCESS && n->item_count == n->ref->rank)

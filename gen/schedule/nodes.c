@@ -107,6 +107,13 @@ Node *call_of(const char *function, Node *arguments)
     return n;
 }
 
+Node *call_on(const char *function, Node *value)
+{
+    Node *arguments = new_block();
+    add_item(arguments, value);
+    return call_of(function, arguments);
+}
+
 Node *call_with(const char *function, Node *a, Node *b)
 {
     Node *both = new_block();
@@ -138,6 +145,14 @@ Node *wrapped(Node *n)
 Node *converted(Node *n, const Type *to)
 {
     Node *made = new_node(ND_CONVERT, n->at);
+    made->a = n;
+    made->type = (Type *)(size_t)to;
+    return made;
+}
+
+Node *cast_to(const Type *to, Node *n)
+{
+    Node *made = new_node(ND_CAST, n->at);
     made->a = n;
     made->type = (Type *)(size_t)to;
     return made;

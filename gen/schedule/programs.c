@@ -156,7 +156,8 @@ static void add_steps(const Around *at, int a, Node *to)
     Around inner = *at;
     inner.level = plan->axes[a].level;
     Node *body = new_block();
-    add_item(to, say("PL_AHEAD", 0));
+    if (at->group->lanes->local.across && at->group->lanes->dots.across_axis == plan->axes[a].axis)
+        add_first_slices(&inner, to);
     if (pipeline) {
         add_first_fetches(&inner, pipeline, axis, to);
         add_next_fetch(&inner, pipeline, axis, body);
@@ -215,16 +216,5 @@ Node *group_programs(const Plan *plan, bool alone)
     if (l->rejected || l->machine->copies || (alone && (l->run == 1 || l->tiled || l->machine->generic_width)))
         return NULL;
     add_programs(&at, block);
-    return block;
-}
-
-Node *group_fetch(const Plan *plan, const Operand *o)
-{
-    const Group group = { plan, plan->lanes, NULL, false };
-    const Around at = { .group = &group, .level = o->level, .fetches = true };
-    Node *block = new_block();
-    if (!is_fetched_across(plan->lanes, o))
-        return NULL;
-    add_window(&at, o, block);
     return block;
 }

@@ -8,6 +8,7 @@
 //     schedule/reports.c    PL_CHECK, PL_PRINT
 //     schedule/blocks.c     PL_FILL and PL_ASSIGN
 //     schedule/reduce.c     PL_REDUCE
+//     schedule/dot.c        PL_DOT: its parts, sums and slices; operands.c, slices.c: copies of slices; matrix.c: matrix instructions
 //     schedule/loops.c      loops over elements: which iterations a lane runs; registers, and runs of neighbors
 //     schedule/elements.c   expressions: where an element is, and the masks of elements that may be outside an array
 //     schedule/nodes.c      makes nodes
@@ -43,6 +44,7 @@ typedef struct {                // what is around a statement
     bool only_registers;        // all loops count registers
     const Bare *bare;           // these do
     bool fetches;               // the code fetches a window for a later step
+    Node *copied_row, *copied_column;   // of the element that is copied to a slice
 } Around;
 
 // ---- schedule/programs.c: the stage ---------------------------------------------------------------------------------
@@ -50,8 +52,6 @@ typedef struct {                // what is around a statement
 // What a group runs, in a block. alone: the second form, without vectors, for where the conditions of vectors do not hold.
 // NULL: there is no such form.
 Node *group_programs(const Plan *plan, bool alone);
-// What computes the window of this operand where its slices are fetched, steps before they are used; NULL: it has a visit.
-Node *group_fetch(const Plan *plan, const Operand *o);
 
 // ---- schedule/ahead.c -----------------------------------------------------------------------------------------------
 
@@ -127,6 +127,11 @@ void add_loops(const Around *at, const Nest *nest, Node *to);   // may write the
 void add_plain_loops(const Around *at, const Nest *nest, Node *to);     // without runs
 void add_register_loops(const Around *at, const Nest *nest, Node *to);  // only over registers
 
+// ---- schedule/dot.c -------------------------------------------------------------------------------------------------
+
+void add_dot(const Around *at, Node *to);
+void add_first_slices(const Around *at, Node *to);      // of a PL_DOT that fetches slices across steps: before these
+
 // ---- schedule/blocks.c, schedule/reduce.c ---------------------------------------------------------------------------
 
 void add_fill(const Around *at, Node *to);
@@ -146,11 +151,13 @@ Node *assign(const char *op, Node *to, Node *value);            // a statement
 Node *add_to(const char *name, Node *value);                    // name += value, an expression; value 1: name++
 Node *say(const char *word, int count, ...);                    // a target's word, with Node * arguments
 Node *call_of(const char *function, Node *arguments);           // the items of a block
+Node *call_on(const char *function, Node *value);
 Node *call_with(const char *function, Node *a, Node *b);
 Node *divided_up(Node *a, Node *b);                             // a / b, rounded up
 Node *is_multiple(Node *n, long long of);                       // a condition
 Node *wrapped(Node *n);                                         // in parentheses
-Node *converted(Node *n, const Type *to);
+Node *converted(Node *n, const Type *to);                       // as C converts it, small floats included
+Node *cast_to(const Type *to, Node *n);
 Node *element_at(const char *name, Node *subscript);            // name[subscript]
 Node *comment(const char *words);
 Node *line_of(Loc at);                                  // with -g: the following code belongs to that line

@@ -28,8 +28,7 @@ m4_dnl
 m4_dnl  The contents of a block's shared memory, by name, if it may exceed the device's.
 pl_define(«buffer», «cuda_local_buffer», «m4_ifelse(«$memory», «local», ««{ "$of", $number * sizeof (»cl_host_type(«$type»)«) },
 »»)»)m4_dnl
-pl_define(«local», «cuda_local_part», ««{ "»host_local_name(«$use»)«", $count * sizeof (»m4_dnl
-m4_ifelse(«$use», «reduction», «pl_type(«$type»)», «$narrow», «narrow», «pl_type(«$type»)», «say_sum(«$type»)»)«) },
+pl_define(«local», «cuda_local_part», ««{ "»host_local_name(«$use»)«", $count * sizeof (»pl_type(«$type»)«) },
 »»)m4_dnl
 pl_define(«local_window», «cuda_local_window», ««{ "$ref", $number * sizeof (»cl_host_type(«$type»)«) },
 »»)m4_dnl

@@ -33,7 +33,7 @@ pl_macro(«say_widths(width, condition, text, alone)», ««
 // $width elements at a time if rows are a multiple of $width and arrays begin at a multiple of 16 bytes; else one.
 const auto pl_by_width = [&](auto pl_elements) {
 constexpr int pl_width = decltype(pl_elements)::value;
-»m4_pushdef(«lane_width», ««pl_width»»)$text«»m4_popdef(«lane_width»)«};
+»$text«};
 if ($condition) {
 pl_by_width(std::integral_constant<int, $width>());
 } else {
@@ -60,11 +60,6 @@ pl_macro(«say_zeroed(type)», ««pl_zeroed<$type>()»»)m4_dnl
 pl_macro(«say_function(name, parameter)», ««const auto $name = [&]($parameter)»»)m4_dnl
 m4_dnl
 m4_dnl  cp.async fetches slices and windows.
-pl_macro(«say_fetch_function(function, type, name, code, title)», «$title«const auto $function = [&]($type $name) {
-»$code«};
-»»)m4_dnl
-pl_macro(«say_fetch(function, type, name, number, code)», ««$function(»$number«);
-»»)m4_dnl
 pl_macro(«cuda_copied_bytes(type)», «m4_ifelse(
     «$type», «f64», 8,
     «$type», «i64», 8,
@@ -79,8 +74,11 @@ pl_macro(«say_fetch_masked(type, to, from, inside)», ««pl_cp_async»cuda_cop
 »»)m4_dnl
 m4_dnl
 m4_dnl  Pieces of 4, 8 or 16 bytes.
-pl_macro(«say_in_pieces(block, row, bytes)», ««pl_in_pieces<$bytes>($block»m4_ifelse(«$row», «», «», ««, $row»»)«)»»)m4_dnl
+pl_macro(«say_in_pieces(block, row, bytes)», ««pl_in_pieces»m4_dnl
+m4_ifelse(«$bytes», 16, «», ««<$bytes>»»)«($block»m4_ifelse(«$row», «», «», ««, $row»»)«)»»)m4_dnl
 pl_macro(«say_fetch_piece(to, from, length, bytes)», ««pl_cp_async$bytes(&$to, &$from);
+»»)m4_dnl
+pl_macro(«say_fetch_piece_masked(to, from, bytes, copied)», ««pl_cp_async${bytes}_zfill(&$to, &$from, $copied);
 »»)m4_dnl
 pl_macro(«say_store_piece(to, from, length)», ««pl_store(&$to, pl_load<$length>(&$from));
 »»)m4_dnl
@@ -98,8 +96,15 @@ m4_define(«say_rolled», ««#pragma unroll 1
 »»)m4_dnl
 m4_define(«pl_dot_buffer», «»)m4_dnl
 m4_dnl
+m4_dnl  Fragments of mma.sync.
+pl_macro(«say_load_fragment(to, from)», ««pl_ldmatrix_x4($to, &$from);
+»»)m4_dnl
+pl_macro(«say_load_turned(to, from)», ««pl_ldmatrix_x4_trans($to, &$from);
+»»)m4_dnl
+pl_macro(«say_add_product(type, upper, lower, x, y)», ««pl_mma_$type(&$upper, &$lower, $x, $y);
+»»)m4_dnl
+m4_dnl
 m4_define(«say_is_struct», m4_defn(«cl_is_struct»))m4_define(«say_is_small», m4_defn(«cl_is_small»))m4_dnl
-pl_macro(«say_sum(type)», «m4_indir(«cl_sum_$type»)»)m4_dnl
 pl_macro(«say_least(type)», «m4_indir(«cl_least_of_$type»)»)m4_dnl
 pl_macro(«say_most(type)», «m4_indir(«cl_most_of_$type»)»)m4_dnl
 pl_macro(«cl_limit(type, least, most)», «m4_define(«cl_least_of_$type», ««$least»»)m4_dnl

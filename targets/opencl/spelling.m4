@@ -22,10 +22,9 @@ pl_macro(«say_barrier(memory)», «m4_ifelse(
     ««barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);»»)»)m4_dnl
 m4_dnl  Vectors are in private arrays; vload and vstore accept any address. The labels of both versions are in one function.
 pl_macro(«say_widths(width, condition, text, alone)», «m4_ifelse(«$condition», «»,
-    «m4_pushdef(«lane_width», «$width»)$text«»m4_popdef(«lane_width»)»,
-    ««if ($condition) {        // $width elements at a time
-»m4_pushdef(«lane_width», «$width»)$text«»m4_popdef(«lane_width»)«} else {
-»m4_pushdef(«lane_alone», «yes»)$alone«»m4_popdef(«lane_alone»)«}
+    «$text», ««if ($condition) {        // $width elements at a time
+»$text«} else {
+»$alone«}
 »»)»)m4_dnl
 m4_define(«say_aligned», «»)m4_dnl
 m4_define(«say_is_aligned», ««1»»)m4_dnl
@@ -35,13 +34,6 @@ pl_macro(«say_load(type, name, at, const, width)», ««$type $name[$width];
 vstore$width(vload$width(0, &$at), 0, $name);
 »»)m4_dnl
 pl_macro(«say_store(type, name, at, width)», ««vstore$width(vload$width(0, $name), 0, &$at);
-»»)m4_dnl
-m4_dnl  C has no functions within functions: the code that fetches a slice is written wherever one is fetched.
-m4_define(«say_fetch_function», «»)m4_dnl
-pl_macro(«say_fetch(function, type, name, number, code)», ««{
-»m4_ifelse(«$number», «$name», «», «$number», 0, ««const $type $name = 0;
-»», ««const $type pl_next = »$number«, $name = pl_next;
-»»)$code«}
 »»)m4_dnl
 pl_macro(«say_fetch_piece(to, from, length, bytes)», ««vstore$length(vload$length(0, &$from), 0, &$to);
 »»)m4_dnl
@@ -58,7 +50,6 @@ m4_define(«say_is_struct», m4_defn(«cl_is_struct»))m4_define(«say_is_small�
 m4_dnl  A kernel parameter cannot be a bool, so it is an int; nor a struct, which may contain a bool.
 pl_macro(«say_value_type(type)», «m4_ifelse(«$type», «bool», ««int»», «pl_type(«$type»)»)»)m4_dnl
 m4_define(«say_if_by_pointer», m4_defn(«cl_is_struct»))m4_dnl
-pl_macro(«say_sum(type)», «m4_indir(«cl_sum_$type»)»)m4_dnl
 pl_macro(«say_least(type)», «m4_indir(«cl_least_of_$type»)»)m4_dnl
 pl_macro(«say_most(type)», «m4_indir(«cl_most_of_$type»)»)m4_dnl
 pl_macro(«cl_limit(type, least, most)», «m4_define(«cl_least_of_$type», ««$least»»)m4_dnl

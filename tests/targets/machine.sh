@@ -42,9 +42,9 @@ verdict $? "the plan does not follow dot_slice" "$work/small"
 # Sums of PL_DOT begin at zero if a PL_FILL with 0 into local memory comes just before. The PL_FILL then writes nothing.
 build/pallasc -I. --target=opencl --emit=facts tests/conformance/dot_slices.c 2>"$work/log" | tee "$work/facts" |
     sed -n '/«PL_GROUP»/,/^»»)m4_dnl/p' >"$work/dots"
-[ "$(grep -c 'pl_dot(.*sums=zero' "$work/dots")" = 4 ] && [ "$(grep -c 'pl_fill(' "$work/facts")" = 9 ] &&
+[ "$(grep -c '^pl_sum.* = 0;' "$work/dots")" = 4 ] && [ "$(grep -c 'pl_fill(' "$work/facts")" = 9 ] &&
     [ "$(grep -c '^[a-z]*\[pl_.*\] = »pl_convert(' "$work/dots")" = 5 ] &&
-    [ "$(grep -c 'pl_dot(.*sums=loaded' "$work/dots")" = 2 ]
+    [ "$(grep -c '^pl_sum.* : 0;' "$work/dots")" = 2 ]
 verdict $? "in the plan of dot_slices other sums begin at zero" "$work/log"
 
 # computes SOURCE HOW [VARIABLE=value...]: one test in three; the program, planned for this machine, passes its own checks.
@@ -75,7 +75,7 @@ done
 staged() {
     { cat targets/opencl/machine && echo "stages $2" && { [ -n "${3:-}" ] || echo "local_bytes 65536"; }; } >"$machine"
     build/pallasc -I. --templates="$work/targets" --target=opencl --emit=facts "$1" 2>&1 |
-        grep -q -e "pl_dot(.*stages=$2," -e "_buffers + [a-z]* % $2 "
+        grep -q "_\(buffers\|slices\) + [a-z_ /0-9]* % $2 "
     verdict $? "the plan of $1 does not have $2 stages"
     computes "$1" "with $2 stages${3:+ under $3}" UNDER="${3:-}" PALLAS=schedule=gpu,groups=1
 }

@@ -1,0 +1,377 @@
+// schedule/dot.c -- PL_DOT: z += x y. The group computes z part by part, each lane its elements of a part, over slices of x and y.
+
+#include "schedule/dot.h"
+
+static const Lanes *lanes(const Product *p) { return p->at->group->lanes; }
+
+// ---- Elements -------------------------------------------------------------------------------------------------------
+
+static Node *narrowed(const Product *p, Node *sum)
+{
+    const Type *type = p->z.ref->type;
+    return type_is_small_float(type) ? call_on(text("pl_%s_of_f32", type_code(type)), sum) : sum;
+}
+
+static const Type *type_of_slice(const Product *p, const Side *s)
+{
+    return p->plan->mma ? plain_type(s->ref->type) : p->sum;
+}
+
+static Node *zero(void)
+{
+    return literal_node(0);
+}
+
+// ---- Each lane computes its elements, one after the other -----------------------------------------------------------
+
+static void add_sum_of_element(const Around *at, const void *of, Node *to)
+{
+    const Product *p = of;
+    Node *r = word_node("pl_r"), *c = word_node("pl_c"), *l = word_node("pl_l"), *sum = word_node("pl_sum");
+    Node *z = element_in(p->z.ref->name, &p->z.row, r, &p->z.column, c);
+    Node *left = widened(p, p->x.ref->type, element_in(p->x.ref->name, &p->x.row, r, &p->x.column, l));
+    Node *right = widened(p, p->y.ref->type, element_in(p->y.ref->name, &p->y.row, l, &p->y.column, c));
+    add_item(to, variable("pl_sum", p->sum, widened(p, p->z.ref->type, z)));
+    add_item(to, for_node(variable("pl_l", &long_type, zero()), compare_node("<", l, expression(at, p->x.column.extent)),
+                          add_to("pl_l", literal_node(1)), assign("+=", sum, binary_node("*", left, right))));
+    add_item(to, assign("=", z, narrowed(p, sum)));
+}
+
+static LoopAxis *axis_named(const char *name)
+{
+    LoopAxis *axis = allocate(sizeof *axis);
+    axis->index = word_node(name)->symbol;
+    return axis;
+}
+
+static void add_elements(const Product *p, Node *to)
+{
+    const LaneGroup *l = &lanes(p)->group;
+    bool shared = p->step->sharing == BY_GROUP;
+    StepLoop rows = { .axis = axis_named("pl_r"), .high = p->z.row.extent, .how = shared ? CYCLIC_ROWS : NOT_DISTRIBUTED };
+    StepLoop columns = { .axis = axis_named("pl_c"), .high = p->z.column.extent, .how = shared ? CYCLIC_COLUMNS : NOT_DISTRIBUTED };
+    columns.runs = shared && l->tiled && l->run > 1 ? RUNS_SHORT : RUNS_NONE;
+    add_loops(p->at, &(Nest){ (StepLoop[]){ rows, columns }, 2, true, add_sum_of_element, p }, to);
+}
+
+// ---- The products of a slice ----------------------------------------------------------------------------------------
+
+// Past the end a lane reads the last element.
+static Node *at_most(bool passes, Node *index, Node *last)
+{
+    return passes ? wrapped(choice_node(compare_node("<", index, last), index, last)) : index;
+}
+
+static Node *own_in_slice(const Span *s)
+{
+    return at_most(s->passes, s->own, literal_node(s->count - 1));
+}
+
+static Node *own_in_block(const Product *p, const Span *s)
+{
+    Node *last = binary_node("-", expression(p->at, s->extent), literal_node(1));
+    return at_most(s->passes, sum_node("+", s->begin, s->own), last);
+}
+
+// The element of x or y that a lane multiplies.
+static Node *factor(const Product *p, const Side *s)
+{
+    if (!s->slice)
+        return widened(p, s->ref->type, element_in(s->ref->name, &s->row, own_in_block(p, &s->row), &s->column, own_in_block(p, &s->column)));
+    Node *element = element_of_slice(s, own_in_slice(&s->row), own_in_slice(&s->column));
+    return p->plan->mma ? widened(p, s->ref->type, element) : element;
+}
+
+static Node *count_to(const char *index, long long count, Node *body)
+{
+    return unrolled(for_node(variable(index, &int_type, zero()), compare_node("<", word_node(index), literal_node(count)),
+                             add_to(index, literal_node(1)), body));
+}
+
+static Node *over_tile(const Product *p, Node *statement)
+{
+    return count_to("pl_i", p->plan->tile_rows, count_to("pl_j", p->plan->tile_columns, statement));
+}
+
+static Node *sum_at(const Product *p)
+{
+    Node *n = element_at(name_of_sums(p), word_node("pl_i"));
+    add_item(n, word_node("pl_j"));
+    return n;
+}
+
+static void add_scalar_products(const Product *p, Node *to)
+{
+    const DotSchedule *s = p->plan;
+    Node *depth = literal_node(s->slice), *body = new_block(), *k = word_node("pl_k");
+    Node *x = element_at("pl_x", word_node("pl_i")), *y = element_at("pl_y", word_node("pl_j"));
+    if (!s->slices_fit) {
+        Node *left = binary_node("-", expression(p->at, p->x.column.extent), word_node("pl_deep"));
+        add_item(to, variable("pl_depth", const_type(&int_type), choice_node(compare_node("<", left, depth), left, depth)));
+        depth = word_node("pl_depth");
+    }
+    Node *factors = variable("pl_x", array_of(p->sum, s->tile_rows), NULL);
+    factors->c = variable("pl_y", array_of(p->sum, s->tile_columns), NULL);
+    add_item(body, factors);
+    add_item(body, count_to("pl_i", s->tile_rows, assign("=", x, factor(p, &p->x))));
+    add_item(body, count_to("pl_j", s->tile_columns, assign("=", y, factor(p, &p->y))));
+    add_item(body, over_tile(p, assign("+=", sum_at(p), binary_node("*", x, y))));
+    add_item(to, for_node(variable("pl_k", &int_type, zero()), compare_node("<", k, depth), add_to("pl_k", literal_node(1)), body));
+}
+
+static void add_products(const Product *p, Node *to)
+{
+    bool by_words = p->plan->mma && lanes(p)->group.machine->mma_words;
+    (by_words ? add_matrix_products : add_scalar_products)(p, to);
+}
+
+// ---- The sums -------------------------------------------------------------------------------------------------------
+
+static Node *z_element(const Product *p)
+{
+    const Side *z = &p->z;
+    return element_in(z->ref->name, &z->row, sum_node("+", z->row.begin, z->row.own), &z->column, sum_node("+", z->column.begin, z->column.own));
+}
+
+static Node *before_end(const Product *p, const Span *s)
+{
+    return s->passes ? compare_node("<", sum_node("+", s->begin, s->own), expression(p->at, s->extent)) : NULL;
+}
+
+static Node *z_inside(const Product *p)
+{
+    return and_node(before_end(p, &p->z.row), before_end(p, &p->z.column));
+}
+
+// Sums are in registers of their own, unless z is.
+static void add_sums(const Product *p, Node *to)
+{
+    const DotSchedule *s = p->plan;
+    Node *loaded = widened(p, p->z.ref->type, z_element(p)), *inside = z_inside(p);
+    if (s->in_registers)
+        return;
+    add_item(to, variable("pl_sum", array_of(array_of(p->sum, s->tile_columns), s->tile_rows), NULL));
+    add_item(to, over_tile(p, assign("=", sum_at(p), s->from_zero ? zero() : inside ? choice_node(inside, loaded, zero()) : loaded)));
+}
+
+static void add_results(const Product *p, Node *to)
+{
+    Node *store = assign("=", z_element(p), narrowed(p, sum_at(p))), *inside = z_inside(p);
+    if (!p->plan->in_registers)
+        add_item(to, over_tile(p, inside ? if_node(inside, store) : store));
+}
+
+// ---- One slice after the other --------------------------------------------------------------------------------------
+
+static Node *over_slices(const Product *p, Node *body)
+{
+    Node *deep = word_node("pl_deep");
+    return for_node(variable("pl_deep", p->counter, zero()), compare_node("<", deep, expression(p->at, p->x.column.extent)),
+                    add_to("pl_deep", literal_node(p->plan->slice)), body);
+}
+
+// Declares a name for a slice, in the array that has it: at its beginning, or at the stage of the slice with this number.
+static void add_slice_name(const Product *p, const Side *s, Node *number, Node *to)
+{
+    Type *type = pointer_to(type_of_slice(p, s), "group");
+    Node *begin = word_node(s->memory);
+    type->constant = true;
+    if (number)
+        begin = sum_node("+", begin, binary_node("*", binary_node("%", number, literal_node(p->stages)), literal_node(s->stage)));
+    add_item(to, variable(s->slice, type, begin));
+}
+
+static void add_slice_names(const Product *p, Node *number, Node *to)
+{
+    if (p->x.slice && p->x.memory)
+        add_slice_name(p, &p->x, number, to);
+    if (p->y.slice && p->y.memory)
+        add_slice_name(p, &p->y, number, to);
+}
+
+static void add_slice_after_slice(const Product *p, Node *to)
+{
+    Node *body = new_block();
+    add_slice_names(p, NULL, to);
+    add_copies(p, body);
+    add_wait(p->step->within, body);
+    add_products(p, body);
+    add_wait(p->step->final, body);
+    if (p->deep)
+        add_item(to, over_slices(p, body));
+    else
+        add_items(to, body);
+}
+
+// ---- Slices that are fetched ahead ----------------------------------------------------------------------------------
+//
+// Several stages are in local memory, and the next slices are fetched while one is used. The number of a slice determines its
+// stage. A fetch fills the stage that was used last, after the barrier that orders it behind the last reads from there; so a copy
+// that completes where it starts is correct, too.
+
+static Node *number_of_slice(const Product *p)
+{
+    return p->axis ? word_node("pl_slice") : binary_node("/", word_node("pl_deep"), literal_node(p->plan->slice));
+}
+
+static void add_copies_to_stage(const Product *p, Node *to)
+{
+    Product fetching = *p;
+    fetching.fetches = true;
+    add_slice_names(p, number_of_slice(p), to);
+    add_copies(&fetching, to);
+}
+
+static void add_arrival(const Product *p, Node *to)
+{
+    add_item(to, say("say_arrived", 1, literal_node(p->stages - 2)));
+    add_wait(p->step->within, to);
+}
+
+static void add_use_of_slice(const Product *p, Node *to)
+{
+    add_slice_names(p, number_of_slice(p), to);
+    add_products(p, to);
+}
+
+static void add_ahead(const Product *p, Node *to)
+{
+    Node *deep = word_node("pl_deep"), *body = new_block(), *first = new_block(), *code = new_block();
+    const Fetch fetch = { "pl_fetch", p->counter, "pl_deep", code };
+    long long ahead = (p->stages - 1) * p->plan->slice;
+    Node *next = binary_node("+", deep, literal_node(ahead));
+    add_copies_to_stage(p, code);
+    add_fetch_function(p->at, &fetch, to);
+    add_fetch(p->at, &fetch, p->stages == 2 ? zero() : deep, NULL, first);
+    if (p->stages == 2)
+        add_items(to, first);
+    else
+        add_item(to, for_node(variable("pl_deep", p->counter, zero()), compare_node("<", deep, literal_node(ahead)),
+                              add_to("pl_deep", literal_node(p->plan->slice)), first));
+    add_arrival(p, body);
+    add_fetch(p->at, &fetch, next, compare_node("<", next, expression(p->at, p->x.column.extent)), body);
+    add_use_of_slice(p, body);
+    add_item(to, over_slices(p, body));
+    add_wait(p->step->final, to);
+}
+
+// ---- The same over the steps of an axis -----------------------------------------------------------------------------
+//
+// Slices are numbered across steps. The code that fetches one, by its number, computes the windows of its operands; the body of
+// the loop over the axis does not.
+
+static Node *programs(const Product *p)
+{
+    return word_node(text("%s_programs", p->axis));
+}
+
+static Node *slices_of_steps(const Product *p, Node *steps)
+{
+    return product_node(steps, literal_node(p->plan->slices));
+}
+
+static void add_window_of(const Product *p, const Side *s, Node *to)
+{
+    Around at = *p->at;
+    at.fetches = true;
+    if (s->slice)
+        add_window(&at, operand_of(p->at->group->plan, s->ref), to);
+}
+
+static Fetch fetch_across(const Product *p)
+{
+    Node *number = word_node("pl_slice"), *steps = literal_node(p->plan->slices), *code = new_block();
+    Node *in_step = binary_node("*", binary_node("%", number, steps), literal_node(p->plan->slice));
+    add_if_used(p->axis, variable(p->axis, const_type(&long_type), p->deep ? binary_node("/", number, steps) : number), code);
+    if (p->deep)
+        add_if_used("pl_deep", variable("pl_deep", const_type(p->counter), in_step), code);
+    add_window_of(p, &p->x, code);
+    add_window_of(p, &p->y, code);
+    add_item(code, comment("to its stage"));
+    add_copies_to_stage(p, code);
+    return (Fetch){ "pl_fetch", &long_type, "pl_slice", code };
+}
+
+static const char *names_of_fetched(const Product *p)
+{
+    if (p->x.slice && p->y.slice)
+        return text("%s and of %s", p->x.ref->name, p->y.ref->name);
+    return (p->x.slice ? &p->x : &p->y)->ref->name;
+}
+
+void add_first_slices(const Around *at, Node *to)
+{
+    const Step *step = step_at(at->group->lanes->body, at->group->lanes->local.across);
+    const Product product = product_by_tiles(at, step), *p = &product;
+    const Fetch fetch = fetch_across(p);
+    Node *number = word_node("pl_slice"), *body = new_block();
+    if (lanes(p)->group.machine->functions)
+        add_item(to, comment(text("fetches a slice of %s: they are numbered from the first of all steps", names_of_fetched(p))));
+    add_fetch_function(at, &fetch, to);
+    add_item(to, comment("the first slices"));
+    if (p->stages == 2) {
+        add_fetch(at, &fetch, zero(), compare_node(">", programs(p), zero()), to);
+        return;
+    }
+    add_fetch(at, &fetch, number, compare_node("<", number, slices_of_steps(p, programs(p))), body);
+    add_item(to, for_node(variable("pl_slice", &int_type, zero()), compare_node("<", number, literal_node(p->stages - 1)),
+                          add_to("pl_slice", literal_node(1)), body));
+}
+
+static void add_over_steps(const Product *p, Node *to)
+{
+    const Fetch fetch = fetch_across(p);
+    Node *body = new_block(), *next = binary_node("+", word_node("pl_slice"), literal_node(p->stages - 1));
+    Node *in_step = p->deep ? binary_node("/", word_node("pl_deep"), literal_node(p->plan->slice)) : zero();
+    add_item(body, variable("pl_slice", const_type(&long_type), sum_node("+", slices_of_steps(p, word_node(p->axis)), in_step)));
+    add_arrival(p, body);
+    add_fetch(p->at, &fetch, next, compare_node("<", next, slices_of_steps(p, programs(p))), body);
+    add_use_of_slice(p, body);
+    if (p->deep)
+        add_item(to, over_slices(p, body));
+    else
+        add_items(to, body);
+}
+
+// ---- The parts of z -------------------------------------------------------------------------------------------------
+
+// "z += x · y: 8 x 8 elements per lane, slices 16 deep".
+static Node *title(const Product *p)
+{
+    const DotSchedule *s = p->plan;
+    Node *n = comment(text("%lld x %lld elements per lane%s", s->tile_rows, s->tile_columns,
+                           p->deep ? text(", slices %lld deep", s->slice) : ""));
+    n->name = text("%s %s %s%s · %s%s", p->z.ref->name, s->from_zero ? "=" : "+=", p->x.ref->name, p->x.transposed ? "ᵀ" : "",
+                   p->y.ref->name, p->y.transposed ? "ᵀ" : "");
+    return n;
+}
+
+static Node *over_parts(const Product *p, const char *index, const Span *s, long long count, Node *body)
+{
+    return for_node(variable(index, p->counter, zero()), compare_node("<", word_node(index), expression(p->at, s->extent)),
+                    add_to(index, literal_node(count)), body);
+}
+
+static void add_tiles(const Product *p, Node *to)
+{
+    const DotSchedule *s = p->plan;
+    Node *part = new_block();
+    bool top = s->rows > s->height, left = s->columns > s->width;
+    bool declares_nothing = s->in_registers && p->deep && !p->x.memory && !p->y.memory;
+    add_item(part, title(p));
+    add_sums(p, part);
+    (p->stages == 1 ? add_slice_after_slice : p->axis ? add_over_steps : add_ahead)(p, part);
+    add_results(p, part);
+    Node *parts = left ? over_parts(p, "pl_left", &p->z.column, s->width, part) : part;
+    parts = top ? over_parts(p, "pl_top", &p->z.row, s->height, parts) : parts;
+    if (parts == part && declares_nothing)
+        add_items(to, part);
+    else
+        add_item(to, parts);
+}
+
+void add_dot(const Around *at, Node *to)
+{
+    const Product p = at->step->dot ? product_by_tiles(at, at->step) : product_by_elements(at, at->step);
+    (at->step->dot ? add_tiles : add_elements)(&p, to);
+}

@@ -1,0 +1,59 @@
+// schedule/dot.h -- shared by the files that build PL_DOT.
+//
+// Emitted names: pl_top, pl_left and pl_deep are the first row and column of the part of z that the group computes, and the first
+// depth of the slice. pl_i and pl_j count a lane's rows and columns in that part, pl_k the depths of the slice. While a slice is
+// copied, pl_r, pl_c and pl_k are the row, the column and the depth of an element in it.
+
+#ifndef DOT_H
+#define DOT_H
+
+#include "schedule/schedule.h"
+
+typedef struct {                // the rows or the columns of an operand
+    Node *extent, *stride;
+    const char *name;           // of an index in a slice
+    Node *begin;                // where the part that is multiplied begins
+    Node *own;                  // the index, in that part, of the element that a lane multiplies
+    long long count;            // the indices of the part
+    bool passes;                // some lanes' elements may be past the operand: they read the last one, and store no product
+    Node *end;                  // of the operand, if a part may extend past it; otherwise NULL
+} Span;
+
+typedef struct {
+    const Symbol *ref;
+    const DotSide *plan;
+    Span row, column;
+    bool transposed;
+    const char *slice;          // the name of its slice; NULL: it is read in place
+    const char *memory;         // the array of its slices, if it has another name; otherwise NULL
+    long long stage;            // the elements of a slice in memory
+} Side;
+
+typedef struct {                // z += x y
+    const Around *at;
+    const Step *step;
+    const DotSchedule *plan;
+    Side z, x, y;
+    const Type *sum;            // the type of sums
+    const Type *counter;        // of what counts slices and tiles
+    long long stages;           // slices in local memory: 1, or more if the next ones are fetched while one is used
+    bool deep;                  // there are several slices
+    const char *axis;           // over whose steps slices are fetched; NULL: those of one step
+    bool fetches;               // what is built fetches slices for later
+} Product;
+
+// schedule/operands.c
+Product product_by_tiles(const Around *at, const Step *step);
+Product product_by_elements(const Around *at, const Step *step);       // only z, x and y, with their strides
+Node *widened(const Product *p, const Type *type, Node *value);         // a value of this type as a part of a sum
+Node *element_in(const char *name, const Span *row, Node *r, const Span *column, Node *c);
+Node *element_of_slice(const Side *s, Node *row, Node *column);
+const char *name_of_sums(const Product *p);
+
+// schedule/slices.c: the group copies the slices that begin at pl_deep.
+void add_copies(const Product *p, Node *to);
+
+// schedule/matrix.c: adds the product of two slices by matrix instructions.
+void add_matrix_products(const Product *p, Node *to);
+
+#endif

@@ -1,0 +1,106 @@
+// schedule/matrix.c -- the product of two slices by matrix instructions of a warp: m16n8k16, two side by side.
+//
+// A warp has eight rows of z per trip over the rows; two trips are the 16 rows of a fragment, and its sums are arranged like the
+// lanes' elements of z (mma_… in targets/T/machine). To load a fragment, each lane gives the address of 16 bytes of a line, and
+// receives the elements that the instruction needs: the four parts of x are rows of two trips, at two depths.
+
+#include "schedule/dot.h"
+
+// pl_lane / divisor % modulo * factor; modulo 0: none.
+static Node *lane_part(long long divisor, long long modulo, long long factor)
+{
+    Node *n = word_node("pl_lane");
+    n = divisor > 1 ? binary_node("/", n, literal_node(divisor)) : n;
+    n = modulo ? binary_node("%", n, literal_node(modulo)) : n;
+    return factor > 1 ? binary_node("*", n, literal_node(factor)) : n;
+}
+
+static Node *pitch(const Side *s)
+{
+    return s->slice ? literal_node(s->plan->pitch) : (s->plan->turned ? &s->column : &s->row)->stride;
+}
+
+static Node *in_line(Node *line, const Side *s, Node *element)
+{
+    return sum_node("+", product_node(line, pitch(s)), element);
+}
+
+// Declares the start of this lane's first line: of the slice, or of the part of the block that is read in place.
+static void add_line(const Product *p, const Side *s, const char *name, Node *at, const Span *deep, Node *to)
+{
+    Type *type = pointer_to(const_type(s->ref->type), NULL);
+    type->constant = true;
+    Node *begin = !s->slice && p->deep ? product_node(word_node("pl_deep"), deep->stride) : literal_node(0);
+    Node *first = element_at(s->slice ? s->slice : s->ref->name, sum_node("+", at, begin));
+    add_item(to, variable(name, type, unary_node("&", first)));
+}
+
+static void add_lines(const Product *p, Node *to)
+{
+    long long rows = p->at->group->lanes->group.rows;
+    Node *eight = sum_node("+", lane_part(1, 8, 0), lane_part(16, 2, 8));
+    Node *row = sum_node("+", lane_part(32, 0, 8), sum_node("+", lane_part(1, 8, 0), lane_part(8, 2, rows)));
+    add_line(p, &p->x, "pl_x_line", p->x.transposed ? in_line(eight, &p->x, sum_node("+", lane_part(32, 0, 8), lane_part(8, 2, rows)))
+                                                    : in_line(row, &p->x, lane_part(16, 2, 8)), &p->x.column, to);
+    add_line(p, &p->y, "pl_y_line", p->y.transposed ? in_line(eight, &p->y, lane_part(8, 2, 8))
+                                                    : in_line(lane_part(1, 16, 0), &p->y, lane_part(16, 2, 8)), &p->y.row, to);
+}
+
+static Node *count_to(const char *index, long long count, Node *body)
+{
+    return unrolled(for_node(variable(index, &int_type, literal_node(0)), compare_node("<", word_node(index), literal_node(count)),
+                             add_to(index, literal_node(1)), body));
+}
+
+// turned: the instruction transposes the fragment.
+static Node *load(bool turned, Node *fragment, const char *line, Node *at)
+{
+    return say(turned ? "say_load_turned" : "say_load_fragment", 2, fragment, element_at(line, at));
+}
+
+static Node *load_x(const Product *p)
+{
+    const Side *s = &p->x;
+    Node *i = binary_node("*", word_node("pl_i"), literal_node(2 * p->at->group->lanes->group.rows)), *k = word_node("pl_k");
+    Node *at = s->transposed ? in_line(k, s, i) : in_line(i, s, k);
+    return load(s->transposed, element_at("pl_x", word_node("pl_i")), "pl_x_line", at);
+}
+
+static Node *load_y(const Product *p)
+{
+    const Side *s = &p->y;
+    Node *j = binary_node("*", word_node("pl_j"), literal_node(16)), *k = word_node("pl_k");
+    Node *at = s->transposed ? in_line(j, s, k) : in_line(k, s, j);
+    return load(!s->transposed, word_node("pl_y"), "pl_y_line", at);
+}
+
+static Node *sums_at(const Product *p, long long row, long long column)
+{
+    Node *n = element_at(name_of_sums(p), sum_node("+", binary_node("*", literal_node(2), word_node("pl_i")), literal_node(row)));
+    add_item(n, sum_node("+", binary_node("*", literal_node(4), word_node("pl_j")), literal_node(column)));
+    return n;
+}
+
+static Node *add_product(const Product *p, long long column)
+{
+    return say("say_add_product", 5, word_node(type_code(p->x.ref->type)), sums_at(p, 0, column), sums_at(p, 1, column),
+               element_at("pl_x", word_node("pl_i")), sum_node("+", word_node("pl_y"), literal_node(column)));
+}
+
+void add_matrix_products(const Product *p, Node *to)
+{
+    static const Type word = { .kind = TY_U32 };
+    long long rows = p->plan->tile_rows / 2, columns = p->plan->tile_columns / 4;
+    Node *body = new_block(), *column = new_block(), *both = new_block(), *fragments = variable("pl_x", array_of(array_of(&word, 4), rows), NULL);
+    fragments->c = variable("pl_y", array_of(&word, 4), NULL);
+    add_lines(p, to);
+    add_item(both, add_product(p, 0));
+    add_item(both, add_product(p, 2));
+    add_item(column, load_y(p));
+    add_item(column, count_to("pl_i", rows, both));
+    add_item(body, fragments);
+    add_item(body, count_to("pl_i", rows, load_x(p)));
+    add_item(body, count_to("pl_j", columns, column));
+    add_item(to, for_node(variable("pl_k", &int_type, literal_node(0)), compare_node("<", word_node("pl_k"), literal_node(p->plan->slice)),
+                          add_to("pl_k", literal_node(16)), body));
+}
