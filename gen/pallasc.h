@@ -255,7 +255,7 @@ typedef enum {
     ND_STORE,                   // a: the element, b: value, c: mask
     ND_CHECK,                   // a: condition, items: format and arguments; op "step": of a PL_LOOP, a
     ND_PRINT,                   // items
-    ND_TRACE,                   // a: its name; in kernels with copies, on targets where they are asynchronous     PL_TRACE
+    ND_TRACE,                   // a: its name; on targets where copies are asynchronous     PL_TRACE
     ND_DESCRIBE,                // symbol, a: ND_COPY       pl_copy c = PL_COPY(…)
     ND_START,                   // a: ND_COPY, or its name  pl_start; op: "PL_SYNC_COPY", waits, too
     ND_AWAIT,                   // a: the same              pl_wait; op "both", "send", "recv"

@@ -325,7 +325,7 @@ FACT(reduction_of, "a kind of reduction in vector loops") FIELD(op, "") FIELD(ty
 FACT(counts_up, "`PL_CHECK` of the step of a `PL_LOOP`, a variable: it is at least 1")
     FIELD(message, "the number of the message") FIELD(step, "") FIELD(line, "")
 FACT(print, "`PL_PRINT`") FIELD(format, "a C string") FIELD(values, "each preceded by a comma")
-FACT(trace, "`PL_TRACE` of a kernel with copies, to the end of the enclosing block") FIELD(name, "a C string")
+FACT(trace, "`PL_TRACE`, for a target that starts copies, to the end of the enclosing block") FIELD(name, "a C string")
 FACT(return, "of the kernel")
 
 // ---- Copies ----

@@ -552,7 +552,7 @@ static bool was_before(const Source *s, int call)
     return false;
 }
 
-// Whether n is a PL_TRACE: its spans are for timelines of copies.
+// Whether n is a PL_TRACE: its spans are for the timelines of targets that start copies.
 static bool is_trace(const Node *n, const void *unused)
 {
     (void)unused;
@@ -568,7 +568,7 @@ void bind_arrays(Source *s)
 
 void lower_copies(Source *s, bool asynchronous)
 {
-    for (int i = 0; i < s->function_count; i++)
+    for (int i = 0; i < s->function_count && !asynchronous; i++)
         if (!find_node(s->functions[i]->body, is_of_copies, NULL))
             drop_statements(s->functions[i]->body, is_trace, NULL);
     Nodes counters = { NULL, 0 };

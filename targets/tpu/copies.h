@@ -818,7 +818,7 @@ static inline void pl_dma_start(const struct pl_dma *c, int line)
     pl_clock_signal_(c->src.name, there.recv.value, bytes, c->dst.in_hbm);
     pl_show_copy_(there.recv.value, c->src.name, c->dst.name, bytes, c->device, line);
     if (t->spans)
-        t->spans->copies = true;
+        t->spans->lanes = true;
     if (t->log)
         fprintf(t->log, "%s %s to %s start step %ld line %d bytes %lld device %ld\n", t->host.name, c->src.name, c->dst.name, t->step, line,
                 bytes, c->device);

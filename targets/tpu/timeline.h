@@ -4,7 +4,7 @@
 
    A row for each window, a column for each step, and in it from left to right what a step does: start copies in, wait
    for them, run the body, start copies out, wait for those of before. A box is a copy on its way, or a window in use.
-   A call whose kernel starts copies, or that several devices make, has lanes instead: timeline_devices.h.
+   A call whose kernel starts copies or has a PL_TRACE, or that several devices make, has lanes instead: timeline_devices.h.
 */
 #ifndef PL_TPU_TIMELINE_H
 #define PL_TPU_TIMELINE_H
@@ -297,7 +297,7 @@ static inline void pl_close_timeline_(void)
         drawn = true;
         f = fopen(t->set.timeline, "w");
         if (f) {
-            if (t->spans && t->spans->copies)
+            if (t->spans && t->spans->lanes)
                 pl_draw_spans_(f, t);
             else
                 pl_draw_(f, t);

@@ -1,4 +1,5 @@
-/* timeline_devices.h -- a picture of a call whose kernel starts copies, or runs on several devices; part of pl_tpu.h.
+/* timeline_devices.h -- a picture of a call whose kernel starts copies, has a PL_TRACE, or runs on several devices; part of
+   pl_tpu.h.
 
        PALLAS=timeline=FILE.svg
 
@@ -33,7 +34,7 @@ struct pl_spans {                       /* shared by all devices that make a cal
     size_t count, capacity;
     struct pl_signal_stamp *stamp;      /* signals that no wait has taken yet, oldest first */
     size_t stamps, stamp_capacity;
-    bool copies;                        /* whether a kernel starts copies, or signals */
+    bool lanes;                         /* whether a kernel starts copies, signals, or has a PL_TRACE */
 };
 
 static inline void pl_free_spans_(struct pl_spans *all)
@@ -150,7 +151,7 @@ static inline void pl_show_signal_(const long long *counter, long long n)
             return;
         all->stamp = more, all->stamp_capacity = capacity;
     }
-    all->copies = true;
+    all->lanes = true;
     all->stamp[all->stamps++] = (struct pl_signal_stamp){ counter, n, pl_tpu_now->events++ };
 }
 
@@ -191,8 +192,10 @@ static inline void pl_show_wait_(const char *name, const long long *counter, lon
 /* ---- PL_TRACE ------------------------------------------------------------------------------------------- */
 static inline int pl_trace_begins_(const char *name)
 {
-    if (pl_spans_())
+    if (pl_spans_()) {
+        pl_spans_()->lanes = true;
         pl_span_begins_(PL_SPAN_TRACE, name, pl_tpu_now->events);
+    }
     return 0;
 }
 static inline void pl_trace_ends_(const int *unused)

@@ -78,6 +78,13 @@ sed -n 's/^<rect class="\(in\|use\|out\)" x="\([0-9]*\)" y="\([0-9]*\)" width="\
 
 # ---- Devices ----
 
+# A PL_TRACE is drawn without copies or devices: in each of three programs, and in the last one a second time.
+build "$work/traced" tests/tpu/programs/traced.c || finish
+PALLAS=timeline=$work/traced.svg "$work/traced" >"$work/out" 2>&1 || fail "traced" "$work/out"
+[ "$(grep -c '<title>device 0: scale: from event' "$work/traced.svg")" = 3 ] &&
+    [ "$(grep -c '<title>device 0: last &#60;one&#62;: from event' "$work/traced.svg")" = 1 ]
+verdict $? "the spans of traced.c are not drawn" "$work/traced.svg"
+
 build "$work/devices" tests/tpu/programs/spans.c || finish
 for order in copies=early copies=late copies=random,seed=3 devices=reverse devices=random,seed=5,copies=random; do
     PALLAS=$order,timeline=$work/now.svg "$work/devices" >"$work/out" 2>&1 || fail "spans, $order" "$work/out"
