@@ -44,14 +44,14 @@ PL_TPU_CHIP(v7x, 7, 2, 1,  64 * 1024, 1024, 1153500, 7400000)
        latency_in, latency_out
                         ns from the last byte of a copy to its arrival; [L] for v4: 484 and 418 cycles with its start
        start, step      ns of the scalar unit for a copy and for a step of the grid
-       launch           ns to start a kernel: copies of 2 MiB on a v7x
+       launch           ns to start a kernel: copies of 2 MiB on a v7x; 0 for v4, whose timings are of cycles within a kernel
 
    [L] tpu-v4-latency-numbers and pallas-tpu-tutorial, cycles at 1.05 GHz. [S] How to Scale Your Model. All others are
    fitted, with one set of numbers for all kernels, to the timings in bench/tpu/measurements.csv, as `make bench TARGET=tpu`
    prints them. A number that these do not determine has the value of the closest chip: transcendentals and crossings. */
-PL_TPU_CLOCK(v4,  .mhz = 1050, .side = 128, .efficiency = 1, .swap = 8.5, .swap_transposed = 8.5, .adds = 4, .transcendentals = 0.5,
-             .crossings = 0.25, .loads = 1.5, .stores = 1, .serial = 0.03, .hbm = 0.762, .latency_in = 472, .latency_out = 322,
-             .start = 18, .step = 30, .launch = 1600)
+PL_TPU_CLOCK(v4,  .mhz = 1050, .side = 128, .efficiency = 1, .swap = 14, .swap_transposed = 14, .adds = 4, .transcendentals = 0.5,
+             .crossings = 0.25, .loads = 1.5, .stores = 1, .serial = 0, .hbm = 0.762, .latency_in = 490, .latency_out = 340,
+             .start = 18, .step = 30, .launch = 0)
 PL_TPU_CLOCK(v5e, .mhz = 1500, .side = 128, .efficiency = 1, .swap = 0, .swap_transposed = 0, .adds = 4, .transcendentals = 1,
              .crossings = 1, .loads = 2, .stores = 0.82, .serial = 0.05, .hbm = 0.88, .latency_in = 330, .latency_out = 330,
              .start = 10, .step = 265, .launch = 1600)
