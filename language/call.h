@@ -167,19 +167,19 @@
 #endif
 
 /* What an axis gives: (1, if it is no axis but a PL_GRID), (fact), (extent), (variable in maps), (enumerator, so that names
-   differ), (check). A mesh's axes have no variables. */
-#define PL_ONE_GRID_ ((+ 1), (), (), (), (), ())
+   differ), (check), (the extent alone). A mesh's axes have no variables. */
+#define PL_ONE_GRID_ ((+ 1), (), (), (), (), (), ())
 #define PL_AXIS_OF_GRID_(d, c, axis) , (PL_APPLY_(PL_GRID_AXIS_, d, PL_BARE_ axis, PL_PLAIN_, ~))
 #define PL_GRID_AXIS_(d, i, n, kind, ...)                                                                   \
     (), ({ #i, "", 0, kind },), (PL_SAYS_("PL_GRID: the extent of " #i, n),),                               \
-    (PL_UNUSED_ const long i = pl_id_(&pl_call_, d);), (PL_GRID_axis_##i,), (PL_CHECK_EXTENT_(n, "PL_GRID", ", not " #n))
+    (PL_UNUSED_ const long i = pl_id_(&pl_call_, d);), (PL_GRID_axis_##i,), (PL_CHECK_EXTENT_(n, "PL_GRID", ", not " #n)), (n,)
 #define PL_BATCH_AXIS_(b, n, ...)                                                                           \
     (), ({ #b, #__VA_ARGS__, 0, PL_BATCH_ },), (PL_SAYS_("PL_BATCH: the extent of " #b, n),),               \
-    (PL_UNUSED_ const long b = pl_axis_named_(&pl_call_, #b);), (), (PL_CHECK_EXTENT_(n, "PL_BATCH", ""))
+    (PL_UNUSED_ const long b = pl_axis_named_(&pl_call_, #b);), (), (PL_CHECK_EXTENT_(n, "PL_BATCH", "")), ()
 #define PL_AXIS_OF_MESH_(d, c, axis) , (PL_APPLY_(PL_MESH_PART_, PL_BARE_ axis))
 #define PL_MESH_PART_(x, n)                                                                                 \
     (), ({ #x, "", 0, PL_MESH_AXIS_ },), ((pl_use_more_(), PL_SAYS_("PL_MESH: the extent of " #x, n)),),    \
-    (), (), (PL_CHECK_EXTENT_(n, "PL_MESH", ", not " #n))
+    (), (), (PL_CHECK_EXTENT_(n, "PL_MESH", ", not " #n)), ()
 
 /* These pick one of the things that each part, or each axis, gives. */
 #define PL_1ST_(i, c, gives) PL_1ST_OF_ gives
@@ -188,12 +188,16 @@
 #define PL_4TH_(i, c, gives) PL_4TH_OF_ gives
 #define PL_5TH_(i, c, gives) PL_5TH_OF_ gives
 #define PL_6TH_(i, c, gives) PL_6TH_OF_ gives
-#define PL_1ST_OF_(a, ...)             PL_BARE_ a
-#define PL_2ND_OF_(a, b, ...)          PL_BARE_ b
-#define PL_3RD_OF_(a, b, c, ...)       PL_BARE_ c
-#define PL_4TH_OF_(a, b, c, d, ...)    PL_BARE_ d
-#define PL_5TH_OF_(a, b, c, d, e, ...) PL_BARE_ e
-#define PL_6TH_OF_(a, b, c, d, e, f)   PL_BARE_ f
+#define PL_7TH_(i, c, gives) PL_7TH_OF_ gives
+#define PL_8TH_(i, c, gives) PL_8TH_OF_ gives
+#define PL_1ST_OF_(a, ...)                      PL_BARE_ a
+#define PL_2ND_OF_(a, b, ...)                   PL_BARE_ b
+#define PL_3RD_OF_(a, b, c, ...)                PL_BARE_ c
+#define PL_4TH_OF_(a, b, c, d, ...)             PL_BARE_ d
+#define PL_5TH_OF_(a, b, c, d, e, ...)          PL_BARE_ e
+#define PL_6TH_OF_(a, b, c, d, e, f, ...)       PL_BARE_ f
+#define PL_7TH_OF_(a, b, c, d, e, f, g, ...)    PL_BARE_ g
+#define PL_8TH_OF_(a, b, c, d, e, f, g, h, ...) PL_BARE_ h
 
 #define PL_PARAMETERS_(...) PL_CAT_(PL_PARAMETERS_, PL_MANY_(__VA_ARGS__))(__VA_ARGS__)
 #define PL_PARAMETERS_1(none) none void                                 /* text before the first part: an error */

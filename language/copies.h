@@ -315,60 +315,81 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 #define PL_OPTION_INIT_(o_, ...)   pl_give_init_(&o_);
 #define PL_OPTION_BEFORE_(o_, ...)
 
-#define PL_PIPELINE(kernel_, ...)                                                                           \
+#define PL_PIPELINE(kernel_, ...) \
+    PL_PIPELINE_2_(kernel_, #kernel_, PL_OVER_OF_(~, __VA_ARGS__), ~ PL_OVER_(PL_PIPE_, ~, ~, __VA_ARGS__))
+
+/* What a part gives, by its kind: (values before the loop), (checks), (axes), (fact), (what is given to the operand),
+   (index maps), (what comes before a fetch), (arguments of the kernel). Each part is an operand, so each has a fact. */
+#define PL_PIPE_(i_, c_, part_) , (PL_IF_TUPLE_(part_, PL_PIPE_TUPLE_, PL_PIPE_BARE_)(i_, part_), (), (), (), (), (), (), (), ())
+#define PL_PIPE_TUPLE_(i_, part_) PL_IF_TUPLE_(PL_HEAD_ part_, PL_PIPE_BARE_, PL_PIPE_PART_)(i_, part_)
+#define PL_PIPE_PART_(i_, part_) PL_DO_(i_, PL_PIPE_GIVES_, part_)
+#define PL_PIPE_BARE_(i_, e_)            (), (), (), (PL_PIPE_NO_FACT_), (), (), (), (, e_)
+#define PL_PIPE_GIVES_SCALAR_(i_, T_, e_)                                                                   \
+    (const T_ pl_scalar_##i_ = (e_);), (), (), (PL_PIPE_NO_FACT_), (), (), (), (, pl_scalar_##i_)
+#define PL_PIPE_GIVES_GRID_(i_, ...)                                                                        \
+    (), (PL_CHECK_GRID_("PL_PIPELINE:", __VA_ARGS__)), (, PL_ONE_GRID_ PL_LIST_(PL_AXIS_OF_GRID_, ~, __VA_ARGS__)), \
+    (PL_PIPE_NO_FACT_), (), (), (), ()
+#define PL_PIPE_GIVES_ONCE_(...)         (), (), (, PL_ONE_GRID_), (PL_PIPE_NO_FACT_), (), (), (), ()
+#define PL_PIPE_GIVES_SCRATCH_(i_, T_, dims_, space_)                                                       \
+    (), (), (), (PL_FACT_SCRATCH_(i_, T_, dims_, space_)),                                                  \
+    (pl_give_shape_(&pl_operand_[i_], (const long[]){ PL_BARE_ dims_ });), (), (), (PL_WINDOW_ARGUMENT_(i_))
+#define PL_PIPE_GIVES_VIEW_(i_, role_, usage_, x_, spec_) PL_PIPE_VIEW_(i_, role_, pl_view_##i_, x_, PL_SPEC_ITEMS_(spec_))
+#define PL_PIPE_VIEW_(...) PL_PIPE_VIEW_2_(__VA_ARGS__)
+#define PL_PIPE_VIEW_2_(i_, role_, v_, x_, kind_, ...)                                                      \
+    (PL_UNUSED_ const __auto_type v_ = PL_SHOWN_(x_);),                                                     \
+    (PL_PIPE_CHECK_ROLE_##role_(v_) PL_CAT_(PL_PIPE_CHECK_SPEC_, kind_)(v_, __VA_ARGS__)), (),              \
+    ({ "", "", PL_CAT_(PL_MAP_TEXT_, kind_)(__VA_ARGS__), sizeof **(v_)(), PL_KIND_##role_,                 \
+       PL_DTYPE_(*(PL_ELEMENT_OF_(v_) *)0), PL_CODE_OF_(v_) % 16 - 1 },),                                   \
+    (pl_give_view_(&pl_operand_[i_], PL_SEEN_(v_)); PL_CAT_(PL_SPEC_, kind_)(i_, __VA_ARGS__)),             \
+    (PL_CAT_(PL_INDEX_SPEC_, kind_)(i_, __VA_ARGS__) PL_CAT_(PL_PIPE_LIVE_, kind_)(i_, __VA_ARGS__)),       \
+    (PL_CAT_(PL_PIPE_BEFORE_, kind_)(i_, __VA_ARGS__)), (PL_CAT_(PL_ARGUMENT_SPEC_, kind_)(i_))
+#define PL_PIPE_GIVES_ARRAY_(i_, role_, ...) PL_PIPE_GIVES_WRONG_(~, PL_ROLE_##role_ PL_TEXT_VIEW_PART_)
+#define PL_PIPE_GIVES_WRONG_(i_, usage_) \
+    (), (_Static_assert(0, "PL_PIPELINE: " PL_MESSAGE_WRONG_ARGUMENTS_(usage_));), (), (PL_PIPE_NO_FACT_), (), (), (), ()
+#define PL_PIPE_NO_FACT_                 { NULL, NULL, NULL, 0, PL_KIND_SCALAR_, PL_STRUCT_, 0 },
+
+#define PL_PIPELINE_2_(kernel_, text_, over_, ...) \
+    PL_PIPELINE_3_(kernel_, text_, (~ over_(, PL_3RD_, ~, __VA_ARGS__)), over_, __VA_ARGS__)
+#define PL_PIPELINE_3_(kernel_, text_, axes_, ...) PL_PIPELINE_4_(kernel_, text_, PL_OVER_OF_ axes_, axes_, __VA_ARGS__)
+#define PL_PIPELINE_4_(kernel_, text_, over_axes_, axes_, over_, ...)                                       \
     do {                                                                                                    \
-        PL_OVER_(PL_PIPE_, PL_PIPE_VALUE_, ~, __VA_ARGS__)                                                  \
-        PL_OVER_(PL_PIPE_, PL_PIPE_CHECK_, ~, __VA_ARGS__)                                                  \
-        _Static_assert((0 PL_OVER_(PL_PIPE_, PL_PIPE_GRIDS_, ~, __VA_ARGS__)) == 1, "PL_PIPELINE(" #kernel_ ", ...): it has one PL_GRID [pipeline-grid]"); \
-        static const struct pl_axis pl_axes_[] = { PL_OVER_(PL_PIPE_, PL_PIPE_AXES_, ~, __VA_ARGS__) { 0 } }; \
-        static const struct pl_caller pl_caller_ = { "", #kernel_, __FILE__, __LINE__ };                    \
-        const struct pl_fact pl_facts_[] = { PL_OVER_(PL_PIPE_, PL_PIPE_FACT_, ~, __VA_ARGS__) };           \
+        over_(, PL_1ST_, ~, __VA_ARGS__)                                                                    \
+        over_(, PL_2ND_, ~, __VA_ARGS__)                                                                    \
+        _Static_assert((0 PL_APPLY_(over_axes_, , PL_1ST_, ~, PL_BARE_ axes_)) == 1,                        \
+                       "PL_PIPELINE(" text_ ", ...): it has one PL_GRID [pipeline-grid]");                  \
+        static const struct pl_axis pl_axes_[] = { PL_APPLY_(over_axes_, , PL_2ND_, ~, PL_BARE_ axes_) { 0 } }; \
+        static const struct pl_caller pl_caller_ = { "", text_, __FILE__, __LINE__ };                       \
+        const struct pl_fact pl_facts_[] = { over_(, PL_4TH_, ~, __VA_ARGS__) };                            \
         struct pl_operand pl_operand_[sizeof pl_facts_ / sizeof *pl_facts_];                                \
         struct pl_call pl_call_;                                                                            \
         pl_pipeline_begins_(&pl_call_, &pl_caller_);                                                        \
-        pl_open_(&pl_call_, NULL, pl_axes_, (const long[]){ PL_OVER_(PL_PIPE_, PL_PIPE_EXTENT_, ~, __VA_ARGS__) 0 }, \
+        pl_open_(&pl_call_, NULL, pl_axes_, (const long[]){ PL_APPLY_(over_axes_, , PL_7TH_, ~, PL_BARE_ axes_) 0 }, \
                  pl_operand_, pl_facts_, sizeof pl_facts_ / sizeof *pl_facts_);                             \
-        PL_OVER_(PL_PIPE_, PL_PIPE_GIVE_, ~, __VA_ARGS__)                                                   \
-        PL_PIPE_SIGN_(kernel_, __VA_ARGS__)                                                                 \
+        over_(, PL_5TH_, ~, __VA_ARGS__)                                                                    \
+        PL_PIPE_SIGN_(kernel_, over_(, PL_8TH_, ~, __VA_ARGS__))                                            \
         pl_begin_(&pl_call_);                                                                               \
         while (pl_next_(&pl_call_)) {                                                                       \
-            PL_OVER_(PL_PIPE_, PL_PIPE_AXIS_, ~, __VA_ARGS__)                                               \
-            PL_OVER_(PL_PIPE_, PL_PIPE_INDEX_, ~, __VA_ARGS__)                                              \
-            PL_OVER_(PL_PIPE_, PL_PIPE_BEFORE_, ~, __VA_ARGS__)                                             \
+            PL_APPLY_(over_axes_, , PL_4TH_, ~, PL_BARE_ axes_)                                             \
+            over_(, PL_6TH_, ~, __VA_ARGS__)                                                                \
+            over_(, PL_7TH_, ~, __VA_ARGS__)                                                                \
             if (pl_arrive_(&pl_call_))                                                                      \
                 PL_UNLESS_STOPPED_(pl_call_)                                                                \
-                    kernel_(&pl_call_ PL_OVER_(PL_PIPE_, PL_PIPE_ARGUMENT_, ~, __VA_ARGS__));               \
+                    kernel_(&pl_call_ over_(, PL_8TH_, ~, __VA_ARGS__));                                    \
         }                                                                                                   \
         pl_pipeline_ends_(&pl_call_);                                                                       \
     } while (0)
 #if PL_CHECKS
 #define PL_PIPE_SIGN_(kernel_, ...)                                                                         \
     pl_blocks_(&pl_call_);                                                                                  \
-    pl_signature_of_##kernel_(&pl_call_ PL_OVER_(PL_PIPE_, PL_PIPE_ARGUMENT_, ~, __VA_ARGS__));
+    pl_signature_of_##kernel_(&pl_call_ __VA_ARGS__);
 #else
 #define PL_PIPE_SIGN_(kernel_, ...)
 #endif
-#define PL_PIPE_(i_, what_, part_) PL_IF_TUPLE_(part_, PL_PIPE_TUPLE_, PL_PIPE_BARE_)(i_, what_, part_)
-#define PL_PIPE_BARE_(i_, what_, part_) PL_CAT_(what_, BARE_)(i_, part_)
-#define PL_PIPE_TUPLE_(i_, what_, part_) PL_IF_TUPLE_(PL_HEAD_ part_, PL_PIPE_BARE_, PL_PIPE_PART_)(i_, what_, part_)
-#define PL_PIPE_PART_(i_, what_, part_) PL_PIPE_PART_2_(i_, what_, PL_BARE_ part_)
-#define PL_PIPE_PART_2_(...) PL_PIPE_PART_3_(__VA_ARGS__)
-#define PL_PIPE_PART_3_(i_, what_, kind_, ...) PL_CAT_(what_, kind_)(i_, __VA_ARGS__)
 
-#define PL_PIPE_CHECK_BARE_(...)
-#define PL_PIPE_CHECK_GRID_(i_, ...)        PL_CHECK_GRID_("PL_PIPELINE:", __VA_ARGS__)
-#define PL_PIPE_CHECK_ONCE_(...)
-#define PL_PIPE_CHECK_SCALAR_(...)
-#define PL_PIPE_CHECK_SCRATCH_(...)
-#define PL_PIPE_CHECK_WRONG_(i_, usage_)    _Static_assert(0, "PL_PIPELINE: " PL_MESSAGE_WRONG_ARGUMENTS_(usage_));
-#define PL_PIPE_CHECK_ARRAY_(i_, role_, ...) PL_PIPE_CHECK_WRONG_(~, PL_ROLE_##role_ PL_TEXT_VIEW_PART_)
-#define PL_PIPE_CHECK_VIEW_(i_, role_, usage_, x_, spec_) \
-    PL_PIPE_CHECK_ROLE_##role_(pl_view_##i_) PL_PIPE_CHECK_SPEC_(pl_view_##i_, role_, PL_SPEC_ITEMS_(spec_))
+/* Checks of a view and its spec. */
 #define PL_PIPE_CHECK_ROLE_IN_(v_)
 #define PL_PIPE_CHECK_ROLE_OUT_(v_)   _Static_assert(!PL_IS_CONST_(**(v_)()), "PL_PIPELINE, PL_OUT(view, spec): the view is const [pipeline-const]");
 #define PL_PIPE_CHECK_ROLE_INOUT_(v_) _Static_assert(!PL_IS_CONST_(**(v_)()), "PL_PIPELINE, PL_INOUT(view, spec): the view is const [pipeline-const]");
-#define PL_PIPE_CHECK_SPEC_(...) PL_PIPE_CHECK_SPEC_2_(__VA_ARGS__)
-#define PL_PIPE_CHECK_SPEC_2_(v_, role_, kind_, ...) PL_CAT_(PL_PIPE_CHECK_SPEC_, kind_)(v_, __VA_ARGS__)
 #define PL_PIPE_CHECK_SPEC_WHOLE_(...)
 #define PL_PIPE_CHECK_SPEC_ANY_(...)
 #define PL_PIPE_CHECK_SPEC_ATOMIC_(...) _Static_assert(0, PL_MESSAGE_ATOMIC_IN_PIPELINE_);
@@ -377,119 +398,28 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
     _Static_assert(PL_N_ block_ == PL_CODE_OF_(v_) % 16 - 1 && PL_N_ index_ == PL_CODE_OF_(v_) % 16 - 1,    \
                    "PL_PIPELINE: view, block and index map have the same number of dims [pipeline-dims]");
 
-#define PL_PIPE_GRIDS_BARE_(...)
-#define PL_PIPE_GRIDS_GRID_(...)    + 1
-#define PL_PIPE_GRIDS_ONCE_(...)    + 1
-#define PL_PIPE_GRIDS_SCALAR_(...)
-#define PL_PIPE_GRIDS_SCRATCH_(...)
-#define PL_PIPE_GRIDS_VIEW_(...)
-
-#define PL_PIPE_AXES_BARE_(...)
-#define PL_PIPE_AXES_GRID_(i_, ...) PL_LIST_(PL_PIPE_AXES_AXIS_, ~, __VA_ARGS__)
-#define PL_PIPE_AXES_AXIS_(d_, c_, axis_) PL_PIPE_AXES_AXIS_2_(PL_BARE_ axis_, PL_PLAIN_, ~)
-#define PL_PIPE_AXES_AXIS_2_(...) PL_PIPE_AXES_AXIS_3_(__VA_ARGS__)
-#define PL_PIPE_AXES_AXIS_3_(i_, n_, kind_, ...) { #i_, "", 0, kind_ },
-#define PL_PIPE_AXES_ONCE_(...)
-#define PL_PIPE_AXES_SCALAR_(...)
-#define PL_PIPE_AXES_SCRATCH_(...)
-#define PL_PIPE_AXES_VIEW_(...)
-
-#define PL_PIPE_EXTENT_BARE_(...)
-#define PL_PIPE_EXTENT_GRID_(i_, ...) PL_LIST_(PL_PIPE_EXTENT_AXIS_, ~, __VA_ARGS__)
-#define PL_PIPE_EXTENT_AXIS_(d_, c_, axis_) PL_SECOND_ axis_,
-#define PL_PIPE_EXTENT_ONCE_(...)
-#define PL_PIPE_EXTENT_SCALAR_(...)
-#define PL_PIPE_EXTENT_SCRATCH_(...)
-#define PL_PIPE_EXTENT_VIEW_(...)
-
-#define PL_PIPE_FACT_NONE_            { NULL, NULL, NULL, 0, PL_KIND_SCALAR_, PL_STRUCT_, 0 },
-#define PL_PIPE_FACT_BARE_(...)       PL_PIPE_FACT_NONE_
-#define PL_PIPE_FACT_GRID_(...)       PL_PIPE_FACT_NONE_
-#define PL_PIPE_FACT_ONCE_(...)       PL_PIPE_FACT_NONE_
-#define PL_PIPE_FACT_SCALAR_(...)     PL_PIPE_FACT_NONE_
-#define PL_PIPE_FACT_SCRATCH_(i_, T_, dims_, space_) PL_FACT_SCRATCH_(i_, T_, dims_, space_)
-#define PL_PIPE_FACT_VIEW_(i_, role_, usage_, x_, spec_) PL_PIPE_FACT_OF_(role_, pl_view_##i_, PL_SPEC_ITEMS_(spec_))
-#define PL_PIPE_FACT_OF_(...) PL_PIPE_FACT_OF_2_(__VA_ARGS__)
-#define PL_PIPE_FACT_OF_2_(role_, v_, kind_, ...)                                                           \
-    { "", "", PL_CAT_(PL_MAP_TEXT_, kind_)(__VA_ARGS__), sizeof **(v_)(), PL_KIND_##role_,                   \
-      PL_DTYPE_(*(PL_ELEMENT_OF_(v_) *)0), PL_CODE_OF_(v_) % 16 - 1 },
-
-#define PL_PIPE_VALUE_BARE_(...)
-#define PL_PIPE_VALUE_GRID_(...)
-#define PL_PIPE_VALUE_ONCE_(...)
-#define PL_PIPE_VALUE_SCRATCH_(...)
-#define PL_PIPE_VALUE_VIEW_(i_, role_, usage_, x_, spec_) PL_UNUSED_ const __auto_type pl_view_##i_ = PL_SHOWN_(x_);
-#define PL_PIPE_VALUE_WRONG_(...)
-#define PL_PIPE_VALUE_ARRAY_(...)
-#define PL_PIPE_VALUE_SCALAR_(i_, T_, e_) const T_ pl_scalar_##i_ = (e_);
-
-#define PL_PIPE_GIVE_BARE_(...)
-#define PL_PIPE_GIVE_GRID_(...)
-#define PL_PIPE_GIVE_ONCE_(...)
-#define PL_PIPE_GIVE_SCALAR_(...)
-#define PL_PIPE_GIVE_SCRATCH_(i_, T_, dims_, space_) pl_give_shape_(&pl_operand_[i_], (const long[]){ PL_BARE_ dims_ });
-#define PL_PIPE_GIVE_VIEW_(i_, role_, usage_, x_, spec_)                                                    \
-    pl_give_view_(&pl_operand_[i_], PL_SEEN_(pl_view_##i_)); PL_PIPE_GIVE_SPEC_(i_, PL_SPEC_ITEMS_(spec_))
-#define PL_PIPE_GIVE_SPEC_(...) PL_PIPE_GIVE_SPEC_2_(__VA_ARGS__)
-#define PL_PIPE_GIVE_SPEC_2_(i_, kind_, ...) PL_CAT_(PL_SPEC_, kind_)(i_, __VA_ARGS__)
-
-#define PL_PIPE_AXIS_BARE_(...)
-#define PL_PIPE_AXIS_GRID_(i_, ...) PL_LIST_(PL_PIPE_AXIS_OF_, ~, __VA_ARGS__)
-#define PL_PIPE_AXIS_OF_(d_, c_, axis_) PL_UNUSED_ const long PL_HEAD_ axis_ = pl_id_(&pl_call_, d_);
-#define PL_PIPE_AXIS_ONCE_(...)
-#define PL_PIPE_AXIS_SCALAR_(...)
-#define PL_PIPE_AXIS_SCRATCH_(...)
-#define PL_PIPE_AXIS_VIEW_(...)
-
-#define PL_PIPE_INDEX_BARE_(...)
-#define PL_PIPE_INDEX_GRID_(...)
-#define PL_PIPE_INDEX_ONCE_(...)
-#define PL_PIPE_INDEX_SCALAR_(...)
-#define PL_PIPE_INDEX_SCRATCH_(...)
-#define PL_PIPE_INDEX_VIEW_(i_, role_, usage_, x_, spec_) PL_PIPE_INDEX_SPEC_(i_, PL_SPEC_ITEMS_(spec_))
-#define PL_PIPE_INDEX_SPEC_(...) PL_PIPE_INDEX_SPEC_2_(__VA_ARGS__)
-#define PL_PIPE_INDEX_SPEC_2_(i_, kind_, ...) PL_CAT_(PL_INDEX_SPEC_, kind_)(i_, __VA_ARGS__) PL_CAT_(PL_PIPE_LIVE_, kind_)(i_, __VA_ARGS__)
+/* The options PL_INIT, after the index maps, and PL_BEFORE_FETCH. */
 #define PL_PIPE_LIVE_WHOLE_(...)
 #define PL_PIPE_LIVE_ANY_(...)
 #define PL_PIPE_LIVE_ATOMIC_(...)
 #define PL_PIPE_LIVE_UNKNOWN_(...)
-#define PL_PIPE_LIVE_BLOCKSPEC_(i_, block_, index_, ...) PL_LIST_(PL_PIPE_LIVE_OPTION_, i_, __VA_ARGS__)
-#define PL_PIPE_LIVE_OPTION_(d_, i_, option_) PL_PIPE_LIVE_OPTION_2_(i_, PL_BARE_ option_)
-#define PL_PIPE_LIVE_OPTION_2_(...) PL_PIPE_LIVE_OPTION_3_(__VA_ARGS__)
-#define PL_PIPE_LIVE_OPTION_3_(i_, kind_, ...) PL_SECOND_(PL_CAT_(PL_PIPE_LIVE_PROBE_, kind_), PL_NOTHING_)(i_, __VA_ARGS__)
-#define PL_PIPE_LIVE_PROBE_INIT_ ~, PL_PIPE_LIVE_INIT_
-#define PL_PIPE_LIVE_INIT_(i_, v_, c_) pl_init_(&pl_call_, &pl_operand_[i_], PL_VALUE_((v_)), !!(c_));
-
-#define PL_PIPE_BEFORE_BARE_(...)
-#define PL_PIPE_BEFORE_GRID_(...)
-#define PL_PIPE_BEFORE_ONCE_(...)
-#define PL_PIPE_BEFORE_SCALAR_(...)
-#define PL_PIPE_BEFORE_SCRATCH_(...)
-#define PL_PIPE_BEFORE_VIEW_(i_, role_, usage_, x_, spec_) PL_PIPE_BEFORE_SPEC_(i_, PL_SPEC_ITEMS_(spec_))
-#define PL_PIPE_BEFORE_SPEC_(...) PL_PIPE_BEFORE_SPEC_2_(__VA_ARGS__)
-#define PL_PIPE_BEFORE_SPEC_2_(i_, kind_, ...) PL_CAT_(PL_PIPE_BEFORE_SPEC_, kind_)(i_, __VA_ARGS__)
-#define PL_PIPE_BEFORE_SPEC_WHOLE_(...)
-#define PL_PIPE_BEFORE_SPEC_ANY_(...)
-#define PL_PIPE_BEFORE_SPEC_ATOMIC_(...)
-#define PL_PIPE_BEFORE_SPEC_UNKNOWN_(...)
-#define PL_PIPE_BEFORE_SPEC_BLOCKSPEC_(i_, block_, index_, ...) PL_LIST_(PL_PIPE_BEFORE_OPTION_, i_, __VA_ARGS__)
-#define PL_PIPE_BEFORE_OPTION_(d_, i_, option_) PL_PIPE_BEFORE_OPTION_2_(i_, PL_BARE_ option_)
-#define PL_PIPE_BEFORE_OPTION_2_(...) PL_PIPE_BEFORE_OPTION_3_(__VA_ARGS__)
-#define PL_PIPE_BEFORE_OPTION_3_(i_, kind_, ...) PL_SECOND_(PL_CAT_(PL_PIPE_BEFORE_PROBE_, kind_), PL_NOTHING_)(i_, __VA_ARGS__)
-#define PL_PIPE_BEFORE_PROBE_BEFORE_ ~, PL_PIPE_BEFORE_DO_
+#define PL_PIPE_LIVE_BLOCKSPEC_(i_, block_, index_, ...)   PL_LIST_(PL_PIPE_OPTION_, (i_, PL_PIPE_LIVE_OF_), __VA_ARGS__)
+#define PL_PIPE_BEFORE_WHOLE_(...)
+#define PL_PIPE_BEFORE_ANY_(...)
+#define PL_PIPE_BEFORE_ATOMIC_(...)
+#define PL_PIPE_BEFORE_UNKNOWN_(...)
+#define PL_PIPE_BEFORE_BLOCKSPEC_(i_, block_, index_, ...) PL_LIST_(PL_PIPE_OPTION_, (i_, PL_PIPE_BEFORE_OF_), __VA_ARGS__)
+#define PL_PIPE_OPTION_(d_, c_, option_) PL_PIPE_OPTION_2_(PL_BARE_ c_, PL_BARE_ option_)
+#define PL_PIPE_OPTION_2_(...) PL_PIPE_OPTION_3_(__VA_ARGS__)
+#define PL_PIPE_OPTION_3_(i_, what_, kind_, ...) PL_SECOND_(PL_CAT_(what_, kind_), PL_NOTHING_)(i_, __VA_ARGS__)
+#define PL_PIPE_LIVE_OF_INIT_ ~, PL_PIPE_INIT_
+#define PL_PIPE_INIT_(i_, v_, c_) pl_init_(&pl_call_, &pl_operand_[i_], PL_VALUE_((v_)), !!(c_));
+#define PL_PIPE_BEFORE_OF_BEFORE_ ~, PL_PIPE_BEFORE_DO_
 #define PL_PIPE_BEFORE_DO_(i_, ...)                                                                         \
     if (pl_will_fetch_(&pl_call_, &pl_operand_[i_])) {                                                      \
         __VA_ARGS__;                                                                                        \
     }
 
-#define PL_PIPE_ARGUMENT_BARE_(i_, e_)      , e_
-#define PL_PIPE_ARGUMENT_GRID_(...)
-#define PL_PIPE_ARGUMENT_ONCE_(...)
-#define PL_PIPE_ARGUMENT_SCALAR_(i_, ...)   , pl_scalar_##i_
-#define PL_PIPE_ARGUMENT_SCRATCH_(i_, ...)  PL_WINDOW_ARGUMENT_(i_)
-#define PL_PIPE_ARGUMENT_VIEW_(i_, role_, usage_, x_, spec_) PL_PIPE_ARGUMENT_SPEC_(i_, PL_SPEC_ITEMS_(spec_))
-#define PL_PIPE_ARGUMENT_SPEC_(...) PL_PIPE_ARGUMENT_SPEC_2_(__VA_ARGS__)
-#define PL_PIPE_ARGUMENT_SPEC_2_(i_, kind_, ...) PL_CAT_(PL_ARGUMENT_SPEC_, kind_)(i_)
 #define PL_ARGUMENT_SPEC_BLOCKSPEC_(i_)     PL_WINDOW_ARGUMENT_(i_)
 #define PL_ARGUMENT_SPEC_WHOLE_(i_)         PL_WINDOW_ARGUMENT_(i_)
 #define PL_ARGUMENT_SPEC_ATOMIC_(i_)        PL_WINDOW_ARGUMENT_(i_)
