@@ -22,7 +22,7 @@ machine=$work/targets/opencl/machine
 # plan: prints the sizes in the plan of matmul for this machine.
 plan() {
     build/pallasc -I. --templates="$work/targets" --target=opencl --emit=facts examples/matmul.c 2>&1 |
-        grep -o -e 'tile_rows=[0-9]*' -e 'slice=[0-9]*' -e 'PL_LOCAL_BYTES», «[0-9]*' -e 'PL_LANES», «[0-9]*' | sort -u
+        grep -o -e '[0-9]* x [0-9]* elements' -e 'slices [0-9]* deep' -e 'PL_LOCAL_BYTES», «[0-9]*' -e 'PL_LANES», «[0-9]*' | sort -u
 }
 plan >"$work/as_it_is"
 cat >"$machine" <<'END'
@@ -33,9 +33,9 @@ lanes_most 128
 registers 32
 END
 plan >"$work/small"
-grep -q 'tile_rows=4' "$work/small" && grep -q 'tile_rows=8' "$work/as_it_is"
+grep -q '^4 x' "$work/small" && grep -q '^8 x' "$work/as_it_is"
 verdict $? "the plan does not follow dot_tile" "$work/small"
-grep -q '^slice=8' "$work/small" && grep -q '^slice=16' "$work/as_it_is" &&
+grep -q 'slices 8 deep' "$work/small" && grep -q 'slices 16 deep' "$work/as_it_is" &&
     [ "$(grep LOCAL "$work/small")" != "$(grep LOCAL "$work/as_it_is")" ]
 verdict $? "the plan does not follow dot_slice" "$work/small"
 
@@ -99,8 +99,10 @@ fi
 owned() {
     { cat targets/opencl/machine && echo "mma_rows $2" && echo "mma_columns $3" && echo "mma_depth $4" && echo "mma_lanes $5" &&
         echo "mma_across $6" && echo "mma_run $7" && echo "local_bytes 65536"; } >"$machine"
-    build/pallasc -I. --templates="$work/targets" --target=opencl --emit=facts "$1" 2>&1 | grep -e 'pl_dot(.*mma=' -e LANE_RUN >"$work/log"
-    grep -q "LANE_COLUMNS», «$6».*LANE_RUN», «$7»" "$work/log" && grep -q 'mma=' "$work/log"
+    column="pl_column + pl_j \* $6"
+    [ "$7" = 1 ] || column="pl_column \* $7 + pl_j / $7 \* $(($6 * $7)) + pl_j % $7"
+    build/pallasc -I. --templates="$work/targets" --target=opencl --emit=facts "$1" >"$work/log" 2>&1
+    grep -q "LANE_COLUMNS», «$6»" "$work/log" && grep -q "$column" "$work/log" && grep -q 'pl_y.* = pl_f32_of_b*f16(.*_slice\[' "$work/log"
     verdict $? "the sums in $1 are not shared as an instruction of $5 work-items would have it" "$work/log"
     computes "$1" "with sums shared by $5 work-items, $6 in a row"
 }
