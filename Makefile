@@ -324,10 +324,12 @@ docs/errors.md: FORCE
 	@rm -rf $(HERE)docs/errors && cp -r $(BUILD)/gallery/errors $(BUILD)/gallery/errors.md $(HERE)docs
 
 ## make pallas.h         assemble pallas.h from the files of language/, after you edited one
-# Its prerequisites are there in a checkout, and a pallas.h that was copied alone is up to date. Asked for by name it is always made.
+# A pallas.h that was copied alone has no sources and stays as it is. Asked for by name it is always made.
+ifneq ($(wildcard $(HERE)language/assemble),)
 pallas.h: $(wildcard $(addprefix $(HERE),$(addprefix language/,assemble order *.sh *.h */*.h) targets/shared/messages.h targets/tpu/chips.h)) $(if $(filter pallas.h,$(MAKECMDGOALS)),FORCE)
 	@mkdir -p $(BUILD) && sh $(HERE)language/assemble >$(BUILD)/pallas.h
 	@if cmp -s $(BUILD)/pallas.h $(HERE)pallas.h; then rm $(BUILD)/pallas.h; else mv $(BUILD)/pallas.h $(HERE)pallas.h; fi
+endif
 
 ## make expand SRC=my.c  show a program with its macros expanded
 expand:

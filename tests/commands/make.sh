@@ -9,7 +9,7 @@ rm -rf "$work"
 mkdir -p "$work/pallas/examples" "$work/pallas/tests" "$work/mine/deep"
 cp "$here/Makefile" "$here/pallas.h" "$here/pallas_mpi.h" "$here/pallas.gdb" "$here/pallas.supp" "$work/pallas/"
 cp -r "$here/tests/tools" "$work/pallas/tests/"
-cp -r "$here/cmake" "$here/language" "$work/pallas/"
+cp -r "$here/cmake" "$work/pallas/"
 cd "$work" || exit 2
 
 # Prints a program that prints how it was built and called, and exits with STATUS.

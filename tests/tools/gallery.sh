@@ -129,7 +129,7 @@ definitions() {
 # Messages of static assertions, in the same form. In front of the text is the construct, which macros put there.
 assertions() {
     sed '/^\/\* ==== Messages =/,/^\/\* ==== End of messages/d' pallas.h |
-        grep -o '"[^"]* \[[a-z0-9-]*\]"' | sed 's/^": /"/; s/^", ...): /"/; s/^" /"/; s/^/MESSAGE_ /'
+        sed 's/" other " \[/ [/' | grep -o '"[^"]* \[[a-z0-9-]*\]"' | sed 's/^": /"/; s/^", ...): /"/; s/^" /"/; s/^/MESSAGE_ /'
 }
 
 # ID ENTRY for each mistake that prints the message.
