@@ -407,6 +407,8 @@ static const Machine *machine_for(const Options *o, const Source *source)
         machine->copies |= source->calls[i].mesh_count > 0;
     if (o->budget)
         machine->local_bytes = o->budget, machine->budget_is_named = true;
+    if (o->lines)                                       // one version to step through
+        machine->vector_loops = 0;
     return machine;
 }
 

@@ -165,6 +165,7 @@ struct Type {
     const char *spelling;       // as the user wrote it: "int32_t", "real"
     const char *plain;          // of a scalar or struct, without const and with user typedefs resolved: "float"
     const char *space;          // of a pointer, once known: "block", "local" or "table"; see lower/address_spaces.c; "group": that lanes share
+    bool vector;                // made by schedule/: several of these, in one variable
     Type *of;                   // of an array or pointer
     Node *extent;               // of an array; NULL: unknown
     Record *record;             // TY_STRUCT
@@ -269,7 +270,8 @@ typedef enum {
     ND_WINDOW,                  // op "PL_IN" …; a: the view; b, c: ND_LIST of block and index, or name "PL_WHOLE", "PL_ANY";
                                 // items: options
     ND_OPTION,                  // op "PL_EDGE" …; a, b, name; body: of PL_BEFORE_FETCH
-    // made by schedule/, besides those above: an ND_DECLARE whose c is a second declarator; an ND_FOR with op "unrolled" or "rolled"
+    // made by schedule/, besides those above: an ND_DECLARE whose c is a second declarator; an ND_FOR with op "unrolled" or "rolled",
+    // or with a c, which is its head as the target says it
     ND_SAY,                     // name: a word of the target's, or a fact; items: its arguments. A value or a statement
     ND_PLACE,                   // name; items: subscripts; a: the ND_ACCESS of which this is the element, or NULL
     ND_WRAPPED,                 // a, in parentheses
@@ -278,8 +280,7 @@ typedef enum {
     ND_COMMENT,                 // spelling; name: its subject, or NULL
     ND_IF_USED,                 // body: a statement, omitted unless a later one names one of name
     ND_FUNCTION,                // name; init: its parameter; body: a function within the kernel
-    ND_WAIT,                    // lanes wait for each other; name: the memory that is ordered; spelling: the reason
-    ND_STEP                     // step: a statement that templates write
+    ND_WAIT                     // lanes wait for each other; name: the memory that is ordered; spelling: the reason
 } NodeKind;
 
 typedef enum {
@@ -344,7 +345,7 @@ struct Node {
     int axis_count;
     const struct MathFunction *math;    // ND_CALL of such a function; otherwise NULL
     struct Format *format;      // ND_PRINT, ND_CHECK: of the items; NULL: there are none
-    const struct Step *step;    // ND_STEP
+    const struct Step *step;    // ND_DOT, once it is part of a schedule
 };
 
 // ---- base/math.c: functions of C's library ---------------------------------------------------------------------------
@@ -630,6 +631,7 @@ const char *copy_statement_as(const Printer *p, const Node *n);
 const char *unwrapped_as(const Printer *p, const Node *e);              // of a statement: without parentheses round a comma
 const char *summand_as(const Printer *p, const Node *e);                // in parentheses if it is added or compared
 bool is_summand(const Node *e);                                          // it needs no parentheses there
+bool is_unary(const Node *e);                                            // … nor anywhere else
 const char *factor_as(const Printer *p, const Node *e);                 // … if it is multiplied
 const char *operand_as(const Printer *p, const Node *e);                // … if its context is unknown
 const char *choice_as(const Printer *p, const Node *e);                 // as a condition, before ?:

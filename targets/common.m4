@@ -41,6 +41,9 @@ m4_dnl
 m4_dnl  pl_print: a statement; the only length modifier is l, for 64 bits.
 pl_define(«print», «pl_print», ««printf($format$values);»»)m4_dnl
 m4_dnl
+m4_dnl  say_works: before loops over elements, for a target that counts what they do.
+m4_define(«say_works», «»)m4_dnl
+m4_dnl
 m4_dnl  pl_zero: zero as a small float; a number if the target stores only its bits.
 m4_define(«pl_zero», «0»)m4_dnl
 m4_dnl

@@ -357,6 +357,11 @@ bool is_summand(const Node *e)
     return precedence(&as_c, e) >= P_ADD;
 }
 
+bool is_unary(const Node *e)
+{
+    return precedence(&as_c, e) >= P_UNARY;
+}
+
 const char *factor_as(const Printer *p, const Node *e)
 {
     return at_least(p, e, P_MUL);

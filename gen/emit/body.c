@@ -62,7 +62,10 @@ static const char *for_clauses(Emitter *em, const Node *n)
 
 static void put_for(Emitter *em, const Node *n)
 {
-    put(em, "%sfor (%s)", !n->op ? "" : is_text(n->op, "rolled") ? "»say_rolled()«" : "»say_unroll()«", for_clauses(em, n));
+    if (n->c)
+        put(em, "%s", printed(em, n->c));
+    else
+        put(em, "%sfor (%s)", !n->op ? "" : is_text(n->op, "rolled") ? "»say_rolled()«" : "»say_unroll()«", for_clauses(em, n));
     put_under(em, n->body);
     put(em, "\n");
 }
@@ -87,8 +90,19 @@ static void put_comment(Emitter *em, const Node *n)
     put(em, n->name && !said ? "// %s: %s\n" : "// %s%s\n", n->name && !said ? n->name : "", n->spelling);
 }
 
+// Of the kernel, or of a helper.
+static void put_return(Emitter *em, const Node *n)
+{
+    if (em->plan)
+        put(em, "»pl_return()«\n");
+    else
+        put(em, n->a ? "return %s;\n" : "return;\n", n->a ? printed(em, n->a) : "");
+}
+
 static void put_node(Emitter *em, const Node *n)
 {
+    if (put_copy_statement(em, n))
+        return;
     switch (n->kind) {
     case ND_BLOCK:
         put(em, "{\n");
@@ -114,6 +128,8 @@ static void put_node(Emitter *em, const Node *n)
     case ND_CONTINUE:   put(em, "continue;\n"); return;
     case ND_GOTO:       put(em, "goto %s;\n", n->name); return;
     case ND_LABEL:      put(em, "%s: ;\n", n->name); return;
+    case ND_RETURN:     put_return(em, n); return;
+    case ND_TRACE:      put(em, "»pl_trace(«%s»)«\n", safe_string(n->a->spelling)); return;
     case ND_PRINT:      put_print(em, n); return;
     case ND_SAY:        put(em, "%s", printed(em, n)); return;
     case ND_COMMENT:    put_comment(em, n); return;
@@ -128,7 +144,7 @@ static void put_node(Emitter *em, const Node *n)
         put(em, "};\n");
         return;
     case ND_WAIT:       put(em, "»say_barrier(%s)«        // %s\n", n->name, quoted_text(n->spelling)); return;
-    case ND_STEP:       put_step(em, n->step); return;
+    case ND_DOT:        put(em, "»pl_dot(%s)«\n", dot_text(em, n->step)); return;
     case ND_ORIGIN:
         if (!n->op)
             put_comments(em, n->at);
@@ -139,13 +155,17 @@ static void put_node(Emitter *em, const Node *n)
     }
 }
 
+void put_statements(Emitter *em, const Node *block)
+{
+    em->commented = (Loc){ NULL, 0, 0 };
+    put_items(em, block);
+}
+
 void put_body(Emitter *em, const char *name, const Node *block)
 {
     if (!block)
         return;
-    em->commented = (Loc){ NULL, 0, 0 };
-    em->step = NULL;
     put(em, "m4_define(«%s», ««", name);
-    put_items(em, block);
+    put_statements(em, block);
     put(em, "»»)m4_dnl\n");
 }

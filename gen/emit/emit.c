@@ -369,13 +369,11 @@ static void put_call(Emitter *em, const Plan *plan)
     put_schedule(em, plan);
     put_pipeline(em, plan);
     put_lanes(em, plan);
-    put(em, "m4_define(«PL_STATEMENTS», ««");
-    put_inside(em, plan->lanes->body);
-    put(em, "»»)m4_dnl\n");
+    put_body(em, "PL_STATEMENTS", plain_body(plan));
     put_body(em, "PL_GROUP", group_programs(plan, false));
     put_body(em, "PL_GROUP_ALONE", group_programs(plan, true));
     put(em, "m4_define(«PL_RETURNS», «%s»)m4_define(«PL_PRINTS», «%s»)m4_define(«PL_STREAMS», «%s»)m4_dnl\n",
-        plan->returns ? "yes" : "", plan->prints ? "yes" : "", plan->streams && !em->lines ? "yes" : "");
+        plan->returns ? "yes" : "", plan->prints ? "yes" : "", plan->streams ? "yes" : "");
     put(em, "m4_define(«PL_NEEDS_DATA», «%s»)m4_dnl\n", needs_data(plan->call) ? "yes" : "");
     put(em, "m4_define(«PL_USES», «%s»)m4_dnl\n", uses_text(&plan->used));
     put_buffers(em, plan);
@@ -401,7 +399,7 @@ static void put_function(Emitter *em, const Function *f, const Step *body)
         s = listed(s, type_as(&em->facts, f->parameters[i]->type, f->parameters[i]->name));
     put(em, "pl_function(«%s», ««%s»», ««", f->name,
         type_as(&em->facts, f->result, text("%s(%s)", f->name, *s ? s : "void")));
-    put_inside(em, body);
+    put_statements(em, helper_body(body));
     put(em, "»»)\n");
 }
 
@@ -461,7 +459,7 @@ static void put_names(Emitter *em, const Names *all)
 static void put_reductions(Emitter *em, Plan *const *plans)
 {
     Names kinds = { NULL, 0 };
-    for (int i = 0; i < em->source->call_count && !em->lines; i++)
+    for (int i = 0; i < em->source->call_count; i++)
         for (int f = 0; f < plans[i]->vector_forms.count; f++) {
             const Node *loop = plans[i]->vector_forms.all[f].loop;
             if (loop->kind == ND_REDUCE)

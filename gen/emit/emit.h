@@ -22,10 +22,8 @@ typedef struct {                // the state of printing
     Printer facts;              // prints expressions and types as facts
     const Plan *plan;           // the call whose kernel is printed; NULL: helpers
     bool lines;                 // -g: write pl_line facts
-    const Step *step;           // the current statement; NULL: none
     const Source *source;
     Loc commented;              // the statement whose comments were printed last
-    bool in_nest;               // inside a loop whose works are printed
     const char *comment;        // the last line of them; empty: the current statement has none
 } Emitter;
 
@@ -52,32 +50,23 @@ const char *size_fact(Emitter *em, const Node *e);                      // PL_SI
 const char *convert_fact(const Type *from, const Type *to, const char *value);
 const char *fact_of(const Printer *p, const Node *e);                        // NULL: e is printed as C
 
-// ---- emit/vectorize.c: the loops of plan/vectorize.c, with several elements per iteration -----------------------------
-
-const char *operation_fact(Emitter *em, const Node *n);                    // of an ND_VECTOR that is a value
-void put_vectors(Emitter *em, const Step *of, const Node *body);
-
-
 // ---- emit/statements.c: a body, in quotes ---------------------------------------------------------------------------
 
 void put(Emitter *em, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void put_inside(Emitter *em, const Step *body);
 void put_line(Emitter *em, Loc at); // -g: the following code belongs to that line
 const char *declared_text(Emitter *em, const Node *n);                  // without the semicolon
-const char *for_head(Emitter *em, const Node *n);                       // the text between the parentheses of a for
 const char *trips_text(const StepLoop *s);                              // "8"; or nothing
 const char *last_trip_text(const StepLoop *s);                          // "full", "short"; or nothing
 const char *runs_text(const StepLoop *s);                               // "whole", "short"; or nothing
-const char *overs_text(Emitter *em, const Step *s, int from, int to);   // pl_over facts of these loops of a step
 // The subscript of pl_at_number in registers.
 const char *register_of_dim(Emitter *em, const Symbol *ref, int dim, int number, Distribution how);
 const char *gap_text(RowGap gap);                                       // what it achieves; or nothing
 
 void put_comments(Emitter *em, Loc at);                                  // on the statement there, unless they were printed
-void put_step(Emitter *em, const Step *s);                              // one that templates write
 
-// ---- emit/body.c: the body that lanes run ---------------------------------------------------------------------------
+// ---- emit/body.c: the tree of a body ---------------------------------------------------------------------------
 
+void put_statements(Emitter *em, const Node *block);
 void put_body(Emitter *em, const char *name, const Node *block);        // defines the name as its statements; NULL: not
 
 // ---- emit/lanes.c: the schedule for a group of lanes ----------------------------------------------------------------
@@ -89,12 +78,7 @@ const char *distribution_name(Distribution how);                        // "rows
 bool is_in_registers(Emitter *em, const Symbol *ref);
 const char *register_extents(Emitter *em, const Symbol *ref);           // a lane's part: "[8][4]"; or nothing
 const char *vector_of_dims(Emitter *em, const Node *statement, const Symbol *ref);      // the same for each element of a block
-const char *vectors_text(Emitter *em, const StepLoop *s);               // pl_vector facts
 void put_lanes(Emitter *em, const Plan *plan);
-
-// ---- emit/work.c ----------------------------------------------------------------------------------------------------
-
-const char *works_text(Emitter *em, const Node *nest);                  // pl_work facts
 
 // ---- emit/copies.c --------------------------------------------------------------------------------------------------
 

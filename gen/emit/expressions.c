@@ -104,22 +104,6 @@ static const char *integer_text(const char *spelling)
     return twice ? text("%.*sL%s", (int)(twice - s), s, twice + 2) : s;
 }
 
-static const char *inside_fact(Emitter *em, const Node *e)
-{
-    const Node *condition = element_of_step(em->step, e)->condition;
-    return condition ? text("(%s)", printed(em, condition)) : "1";
-}
-
-// Returns PL_INSIDE(x, r, c) ? … x[r][c] … : other with one check for both. NULL: any other choice; it is printed as C.
-static const char *inside_choice(Emitter *em, const Node *e)
-{
-    const Element *choice = element_of_step(em->step, e);
-    if (!choice)
-        return NULL;
-    const char *value = printed(em, e->b), *other = choice_part_as(&em->facts, e->c);
-    return text("(%s ? %s : %s)", choice->guards ? printed(em, choice->condition) : inside_fact(em, e->a), value, other);
-}
-
 // Returns a word of the target's with its arguments: »say_swapped(«pl_part», «pl_half»)«.
 static const char *word_fact(Emitter *em, const Node *e)
 {
@@ -150,9 +134,6 @@ const char *fact_of(const Printer *p, const Node *e)
         return cast_fact(em, e);
     case ND_MEMBER:         return bits_fact(em, e);
     case ND_ACCESS:         return access_fact(em, e);
-    case ND_CONDITIONAL:    return inside_choice(em, e);
-    case ND_INSIDE:         return inside_fact(em, e);
-    case ND_VECTOR:         return operation_fact(em, e);
     case ND_BOUND:          return name_of_bound(em->plan, e);
     case ND_SIZE:           return size_fact(em, e);
     case ND_PROGRAM_ID:     return axis_name(em, e);

@@ -55,23 +55,6 @@ const char *vector_of_dims(Emitter *em, const Node *statement, const Symbol *ref
     return lanes(em) ? vector_name(vector_of_block(&lanes(em)->vectors, statement, ref)) : "";
 }
 
-// Returns pl_vector for a run.
-static const char *vector_fact(Emitter *em, const struct Vector *v)
-{
-    return fact("vector", "name=«%s», type=%s, ref=«%s», offset=«%s», loads=%s, stores=%s", v->name,
-                type_code(v->ref->type), v->ref->name, printed_summand(em, v->offset),
-                v->loads ? "yes" : "", v->stores ? "yes" : "");
-}
-
-// Returns pl_vector facts for the runs of a loop.
-const char *vectors_text(Emitter *em, const StepLoop *s)
-{
-    const char *all = "";
-    for (int i = 0; i < s->vector_count; i++)
-        all = text("%s%s", all, vector_fact(em, s->vectors[i]));
-    return all;
-}
-
 // Return the conditions of vectors: of the size of a row, and of an array.
 static const char *divided_text(Emitter *em, const Node *size)
 {

@@ -34,6 +34,8 @@ const char *place_text(Loc at)
 const char *type_as_fact(const Type *t)
 {
     const char *qualifier = t->constant ? "const " : "";
+    if (t->vector)
+        return text("»say_vector_type(%s)«", type_code(t));
     return t->kind == TY_STRUCT ? text("%s%s", qualifier, t->record->name)
                                 : text("%s»pl_type(%s)«", qualifier, type_code(t));
 }
@@ -70,27 +72,6 @@ const char *offset_text(Emitter *em, const Symbol *ref, Node *const *indices, in
     return printed_summand(em, offset_of(em->plan, ref, indices, count));
 }
 
-static const char *pattern_name(PatternKind kind)
-{
-    static const char *const names[] = {
-        [PATTERN_SAME] = "same", [PATTERN_IDENTITY] = "identity", [PATTERN_SHIFT] = "shift",
-        [PATTERN_TRANSPOSE] = "transpose", [PATTERN_STRIDED] = "strided", [PATTERN_GATHER] = "gather",
-    };
-    return names[kind];
-}
-
-// Returns pl_pattern facts: how the element depends on each axis of the enclosing loops, if it does.
-static const char *patterns_text(const Element *e)
-{
-    const char *s = "";
-    for (int i = 0; e && i < e->pattern_count; i++) {
-        const AccessPattern *pattern = &e->patterns[i].pattern;
-        s = text("%spl_pattern(«%s», %s, %d, %lld)", s, e->patterns[i].index->name, pattern_name(pattern->kind), pattern->dim,
-                 pattern->kind == PATTERN_STRIDED ? pattern->factor : 1);
-    }
-    return s;
-}
-
 // Returns the address of an element, row or block. If it points to an array, it is cast to C's type for that.
 const char *address_fact(Emitter *em, const Symbol *ref, Node *const *indices, int count, const Type *to, const char *prefix)
 {
@@ -112,8 +93,8 @@ const char *access_fact(Emitter *em, const Node *e)
 {
     if (e->item_count < e->ref->rank)
         return address_fact(em, e->ref, e->items, e->item_count, e->type->of, "");
-    return text("»pl_element(«%s», «%s», «%s», «%s»)«", e->ref->name, offset_text(em, e->ref, e->items, e->item_count),
-                patterns_text(element_of_step(em->step, e)), subscripts_text(em, e->items, e->item_count));
+    return text("»pl_element(«%s», «%s», «%s»)«", e->ref->name, offset_text(em, e->ref, e->items, e->item_count),
+                subscripts_text(em, e->items, e->item_count));
 }
 
 // ---- Elements outside the array -------------------------------------------------------------------------------------

@@ -66,6 +66,7 @@ static const Field fields[] = {
     { "copy_bytes", offsetof(Machine, copy_bytes), 0, 16, true },
     { "async_bytes", offsetof(Machine, async_bytes), 0, 16, false },
     { "copies", offsetof(Machine, copies), 0, 1, true },
+    { "vector_loops", offsetof(Machine, vector_loops), 0, 1, true },
 };
 enum { FIELDS = sizeof fields / sizeof *fields };
 
@@ -154,8 +155,11 @@ static bool shares_sums(const Machine *m)
 
 Machine machine_of(const char *templates, const char *target)
 {
-    if (!target)
-        return generic_machine;
+    if (!target) {                                      // plans for people, and for templates that are read later
+        Machine any = generic_machine;
+        any.vector_loops = 1;
+        return any;
+    }
     const char *path = text("%s/%s/spelled", templates, target);
     Loc at[FIELDS];
     Machine spelled = read_machine(path, at, true), m = read_machine(text("%s/%s/machine", templates, target), at, false);

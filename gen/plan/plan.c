@@ -57,7 +57,8 @@ Plan *plan_call(const Call *call, const Machine *machine, bool unchecked)
         plan_checks(plan);
     plan->flows = plan_flows(plan);
     plan->pipeline = plan_pipeline(plan->flows, plan->operand_count);
-    plan->vector_forms = plan_vector_forms(plan);
+    if (machine->vector_loops)
+        plan->vector_forms = plan_vector_forms(plan);
     plan->lanes = plan_schedule(plan, machine);
     plan_messages(plan);
     return errors > before ? NULL : plan;

@@ -60,6 +60,7 @@ typedef struct {
     long long copy_bytes;                   // of a row that a lane copies to a window in local memory, or back, at once; 0: an element
     long long async_bytes;                  // the least that a copy to local memory has if the lane need not wait for it
     long long copies;                       // 1: it starts copies and waits for them; 0: they complete where they start
+    long long vector_loops;                 // 1: loops of a program without lanes have several elements per iteration
     Replacement *words;                     // what its language calls our terms: "thread" for "work-item"
     int word_count;
 } Machine;
@@ -383,7 +384,6 @@ typedef struct {                // a loop of a step: over an axis of its node, o
     bool unrolled;              // the index selects registers
     const struct Clip *clip;    // where it ends with an array; NULL: with the block
     bool named;                 // something other than registers uses the index
-    bool around_loops;          // there are other loops in its body
     // Over runs of neighbors, which are whole where vectors are used, or the last of which may be short.
     enum { RUNS_NONE, RUNS_WHOLE, RUNS_CHECKED, RUNS_SHORT } runs;
     enum { USED_ALWAYS, USED_BY_ELEMENTS, USED_NEVER } use;     // of the index in a run: also outside the vectors

@@ -111,7 +111,6 @@ static StepLoop loop_over_axis(const Node *loop, int axis, const StepContext *ar
     const LoopAxis *a = &loop->axes[axis];
     const Lanes *l = around->lanes;
     StepLoop s = { .axis = a, .low = a->lo, .high = a->hi, .named = names_index(l, loop, a->index),
-                   .around_loops = loop->kind == ND_EACH && find_node(loop->body, is_collective, NULL),
                    .bound = is_dependent(loop, axis) ? BOUND_DEPENDENT : is_fixed(a->hi) ? BOUND_CONSTANT : BOUND_INVARIANT };
     if (!l)
         return s;

@@ -67,11 +67,11 @@ static bool starts_word(const char *s, const char *line)
     return s == line || !(isalnum((unsigned char)s[-1]) || s[-1] == '_');
 }
 
-// Whether a fact, "pl_word(", begins at s.
+// Whether a fact, "pl_type(", or a word of the target's, "say_report(", begins at s.
 static bool is_fact(const char *s)
 {
-    size_t length = begins(s, "pl_") ? word_length(s) : 0;
-    return length && s[length] == '(' && fields_of(s + 3, length - 3);
+    size_t length = begins(s, "pl_") || begins(s, "say_") ? word_length(s) : 0;
+    return length && s[length] == '(' && (*s == 's' || fields_of(s + 3, length - 3));
 }
 
 // Ends the run if m4 left one of its quotes, builtins or facts, which is a mistake in a template: it does not define the fact, or

@@ -18,7 +18,8 @@ static void add_stores(const Around *at, const Stored *s, Node *to)
 {
     const Step *step = at->step;
     const Nest nest = { step->loops, step->loop_count, true, add_store, s };
-    bool bare = !s->from && in_registers(&at->group->lanes->layouts, s->ref) && !(step->to->mask && at->masked);
+    bool registers = at->group->lanes && in_registers(&at->group->lanes->layouts, s->ref);
+    bool bare = !s->from && registers && !(step->to->mask && at->masked);
     (bare ? add_register_loops : add_loops)(at, &nest, to);
 }
 
@@ -29,6 +30,7 @@ void add_fill(const Around *at, Node *to)
     Node *value = converted(expression(at, step->node->b), ref->type);
     if (step->absorbed)
         return;
+    add_works(at, to);
     if (step->is_number) {
         add_stores(at, &(Stored){ step->to, ref, NULL, value }, to);
         return;
@@ -42,5 +44,6 @@ void add_fill(const Around *at, Node *to)
 void add_assign(const Around *at, Node *to)
 {
     const Node *n = at->step->node;
+    add_works(at, to);
     add_stores(at, &(Stored){ at->step->to, n->a->symbol, n->b->symbol, NULL }, to);
 }

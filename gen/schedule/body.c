@@ -130,12 +130,20 @@ static void add_while(const Around *at, Node *to)      // or do, or switch
 
 static void add_body(const Around *at, const void *of, Node *to)
 {
-    add_statements(at, of, to);
+    Around inner = *at;
+    inner.in_nest |= at->step->node->kind == ND_EACH;
+    add_statements(&inner, of, to);
 }
 
 static void add_each(const Around *at, Node *to)        // PL_EACH, PL_LOOP
 {
-    add_loops(at, &(Nest){ at->step->loops, at->step->loop_count, false, add_body, at->step->body }, to);
+    const Nest elements = { at->step->loops, at->step->loop_count, false, add_body, at->step->body };
+    if (at->step->node->kind == ND_EACH)
+        add_works(at, to);
+    if (has_vector_loop(at))
+        add_vector_each(at, &elements, to);
+    else
+        add_loops(at, &elements, to);
 }
 
 // ---- Statements -----------------------------------------------------------------------------------------------------
@@ -151,8 +159,8 @@ static void add_jump(const Around *at, Node *to)
     const Step *s = at->step;
     if (s->continued)
         add_wait(s->continued->at_end, to);
-    if (s->node->kind != ND_RETURN) {
-        add_item(to, (Node *)(size_t)s->node);
+    if (s->node->kind != ND_RETURN || !at->group->lanes) {
+        add_item(to, copy_with_parts(at, s->node));
         return;
     }
     Node *leave = new_node(ND_GOTO, s->node->at);
@@ -160,11 +168,18 @@ static void add_jump(const Around *at, Node *to)
     add_item(to, leave);
 }
 
-static void add_by_template(const Around *at, Node *to)
+// A statement that the target spells: PL_DOT, and those on copies.
+static void add_as_it_is(const Around *at, Node *to)
 {
-    Node *n = new_node(ND_STEP, at->step->node->at);
+    Node *n = copy_with_parts(at, at->step->node);
     n->step = at->step;
     add_item(to, n);
+}
+
+static void add_whole(const Around *at, Node *to)
+{
+    const Node *n = at->step->node;
+    (is_region(n->a) || is_region(n->b) ? add_as_it_is : n->kind == ND_FILL ? add_fill : add_assign)(at, to);
 }
 
 static void add_masked_store(const Around *at, Node *to)
@@ -189,13 +204,14 @@ static void add_plain(const Around *at, Node *to)
     case ND_BREAK: case ND_GOTO: case ND_LABEL: case ND_CONTINUE: case ND_RETURN:       add_jump(at, to); return;
     case ND_LOOP: case ND_EACH: add_each(at, to); return;
     case ND_REDUCE:     add_reduce(at, to); return;
-    case ND_DOT:        add_dot(at, to); return;
-    case ND_FILL:       add_fill(at, to); return;
-    case ND_ASSIGN:     add_assign(at, to); return;
+    case ND_DOT:        (at->group->lanes ? add_dot : add_as_it_is)(at, to); return;
+    case ND_FILL: case ND_ASSIGN:       add_whole(at, to); return;
     case ND_STORE:      add_masked_store(at, to); return;
     case ND_CHECK:      add_check(at, to); return;
     case ND_PRINT:      add_print(at, to); return;
-    default:            add_by_template(at, to); return;
+    case ND_TILE:       (n->op ? add_as_it_is : add_tile)(at, to); return;
+    case ND_VIEW:       add_view(at, to); return;
+    default:            add_as_it_is(at, to); return;
     }
 }
 

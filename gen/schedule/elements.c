@@ -83,8 +83,11 @@ static Node *value_if(const Around *at, Node *inside, Node *element, const Symbo
     return wrapped(choice_node(inside, element, outside_value(at, ref)));
 }
 
+// Without lanes an element is where the user wrote it.
 static Node *element_node(const Around *at, const Node *access)
 {
+    if (!at->group->lanes)
+        return copy_with_parts(at, access);
     const Element *e = element_of_step(at->step, access);
     bool masked = e && e->condition && at->masked;
     Node *element = e && e->vector && uses_vectors(at) ? in_vector(e->vector, access)
@@ -94,8 +97,20 @@ static Node *element_node(const Around *at, const Node *access)
 
 // ---- Elements of whole blocks ---------------------------------------------------------------------------------------
 
+static Node *access_node(const Symbol *ref, const BlockPlace *place)
+{
+    Node *n = new_node(ND_ACCESS, (Loc){ NULL, 0, 0 });
+    n->ref = (Symbol *)(size_t)ref;
+    n->type = ref->type;
+    for (int d = 0; d < ref->rank; d++)
+        add_item(n, place->at[d]);
+    return n;
+}
+
 Node *block_element(const Around *at, const Symbol *ref, const BlockPlace *place)
 {
+    if (!at->group->lanes)
+        return access_node(ref, place);
     const Lanes *l = at->group->lanes;
     const struct Vector *v = vector_of_block(&l->vectors, at->step->node, ref);
     bool vector = v && uses_vectors(at);
@@ -141,7 +156,7 @@ static Node *inside_choice(const Around *at, const Node *e, const Element *choic
     Node *value = expression(at, e->b);
     if (!choice->guards)
         return wrapped(choice_node(inside_node(at, e->a), value, expression(at, e->c)));
-    if (at->masked)
+    if (at->masked || !at->group->lanes)
         return wrapped(choice_node(expression(at, choice->condition), value, expression(at, e->c)));
     return is_word(value) ? value : wrapped(value);
 }
@@ -176,7 +191,8 @@ static Node *checked_multiple(const Around *at, const Node *n)
 
 // ---- All expressions ------------------------------------------------------------------------------------------------
 
-static Node *copy_with_parts(const Around *at, const Node *n)
+// Also of a statement that has no others in it.
+Node *copy_with_parts(const Around *at, const Node *n)
 {
     Node *made = allocate(sizeof *made);
     *made = *n;
@@ -218,8 +234,10 @@ Node *expression(const Around *at, const Node *n)
         return is_text(n->symbol->name, "row") ? at->copied_row : at->copied_column;
     if (n->kind == ND_BINARY && is_op(n, "+") && is_copied(n->b))
         return sum_node("+", expression(at, n->a), expression(at, n->b));
-    if (n->kind == ND_MULTIPLE_OF)
+    if (n->kind == ND_MULTIPLE_OF && at->group->lanes)
         return checked_multiple(at, n);
+    if (n->kind == ND_VECTOR)
+        return vector_value(at, n);
     if (n->kind == ND_ACCESS && n->item_count == n->ref->rank)
         return element_node(at, n);
     return is_address(n) ? address_of(at, n) : copy_with_parts(at, n);

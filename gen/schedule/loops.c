@@ -57,7 +57,7 @@ static const char *end_name(const StepLoop *s)
     return text("pl_end_%s", index_of(s));
 }
 
-static Node *end_of(const Around *at, const StepLoop *s)
+Node *end_of_loop(const Around *at, const StepLoop *s)
 {
     if (s->clip)
         return word_node(clip_name(at->group->plan, s->clip->operand, s->clip->dim));
@@ -69,9 +69,14 @@ static Node *with_end(const Around *at, const StepLoop *s, Node *declaration)
     return declares_end(s) ? also(declaration, end_name(s), bound(at, s->high)) : declaration;
 }
 
+Node *loop_start(const Around *at, const StepLoop *s, const char *name)
+{
+    return with_end(at, s, variable(name, counter_type(s), low_of(at, s)));
+}
+
 static Node *before_end(const Around *at, const StepLoop *s, Node *index)
 {
-    return compare_node("<", index, end_of(at, s));
+    return compare_node("<", index, end_of_loop(at, s));
 }
 
 static Node *times_width(const Around *at, long long number)
@@ -223,7 +228,7 @@ static Node *run_head(const Around *at, const StepLoop *s)
 // The head of the loop over whole runs, before which the first element of the lane is declared.
 static Node *whole_runs_head(const Around *at, const StepLoop *s, Node *to)
 {
-    Node *low = low_of(at, s), *end = end_of(at, s);
+    Node *low = low_of(at, s), *end = end_of_loop(at, s);
     add_item(to, variable(first_name(s), counter_type(s), first_of_lane(at, s, low)));
     if (declares_end(s))
         add_item(to, variable(end_name(s), const_type(&long_type), bound(at, s->high)));

@@ -43,6 +43,11 @@ Type *array_of(const Type *of, long long extent)
     return made;
 }
 
+Node *code_of_type(const Type *t)
+{
+    return word_node(type_code(t));
+}
+
 Node *variable(const char *name, const Type *type, Node *value)
 {
     Node *of = word_node(name);
@@ -132,6 +137,27 @@ Node *divided_up(Node *a, Node *b)
 Node *is_multiple(Node *n, long long of)
 {
     return compare_node("==", binary_node("%", n, literal_node(of)), literal_node(0));
+}
+
+const char *assigning_op(const char *op)
+{
+    static const struct { const char *name, *op; } all[] = {
+        { "PL_ADD", "+=" }, { "PL_MUL", "*=" }, { "PL_AND", "&=" }, { "PL_OR", "|=" }, { "PL_XOR", "^=" },
+    };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (is_text(op, all[i].name))
+            return all[i].op;
+    return NULL;
+}
+
+Node *reduced(const Node *reduce, Node *into, Node *value)
+{
+    const char *type = type_code(reduce->a->type);
+    if (reduce->symbol)
+        return assign("=", into, call_with(reduce->symbol->name, into, value));
+    if (assigning_op(reduce->op))
+        return assign(assigning_op(reduce->op), into, value);
+    return assign("=", into, say(is_op(reduce, "PL_MAX") ? "pl_max" : "pl_min", 3, word_node(type), into, value));
 }
 
 Node *wrapped(Node *n)

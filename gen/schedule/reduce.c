@@ -58,18 +58,9 @@ static Node *part(void)
 
 // ---- Operations -----------------------------------------------------------------------------------------------------
 
-// The statement that combines into with the value.
 static Node *combine(const Reducing *r, Node *into, Node *value)
 {
-    static const struct { const char *name, *op; } all[] = {
-        { "PL_ADD", "+=" }, { "PL_MUL", "*=" }, { "PL_AND", "&=" }, { "PL_OR", "|=" }, { "PL_XOR", "^=" },
-    };
-    if (r->node->symbol)
-        return assign("=", into, call_with(r->node->symbol->name, into, value));
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (is_op(r->node, all[i].name))
-            return assign(all[i].op, into, value);
-    return assign("=", into, say(is_op(r->node, "PL_MAX") ? "pl_max" : "pl_min", 3, word_node(r->type), into, value));
+    return reduced(r->node, into, value);
 }
 
 // The value of a lane without elements.
@@ -289,15 +280,25 @@ static void add_parts(const Reducing *r, Node *to)
     add_item(to, block);
 }
 
-// ---- By each lane, in order -----------------------------------------------------------------------------------------
+// ---- One element after the other ------------------------------------------------------------------------------------
 
 static void add_next_in_order(const Around *at, const void *of, Node *to)
 {
-    const Reducing *r = of;
-    add_item(to, combine(r, expression(at, r->node->a), expression(at, r->node->b)));
+    const Node *n = of;
+    add_item(to, reduced(n, expression(at, n->a), expression(at, n->b)));
 }
 
-void add_reduce(const Around *at, Node *to)
+static void add_in_order(const Around *at, Node *to)
+{
+    const Step *s = at->step;
+    add_works(at, to);
+    if (has_vector_loop(at))
+        add_vector_reduce(at, to);
+    else
+        add_plain_loops(at, &(Nest){ s->loops, s->loop_count, true, add_next_in_order, s->node }, to);
+}
+
+static void add_by_lanes(const Around *at, Node *to)
 {
     const LaneGroup *l = &at->group->lanes->group;
     const Node *n = at->step->node;
@@ -306,8 +307,10 @@ void add_reduce(const Around *at, Node *to)
     const Replacement blank = { " ", "_" };
     const Reducing r = { at, at->step, n, l, type, text("pl_reduction_%s", replaced(type, &blank, 1)), row,
                          row ? l->columns : l->rows * l->columns, l->machine->warp, in_memory };
-    if (at->step->reduction == REDUCED_IN_ORDER)
-        add_plain_loops(at, &(Nest){ at->step->loops, at->step->loop_count, true, add_next_in_order, &r }, to);
-    else
-        (n->symbol ? add_parts : add_shares)(&r, to);
+    (n->symbol ? add_parts : add_shares)(&r, to);
+}
+
+void add_reduce(const Around *at, Node *to)
+{
+    (at->step->reduction == REDUCED_IN_ORDER ? add_in_order : add_by_lanes)(at, to);
 }

@@ -4,14 +4,11 @@
 
 Node *report(const Around *at, int message, const Node *values)
 {
-    Node *arguments = new_block();
-    add_item(arguments, word_node("pl_reports"));
-    add_item(arguments, literal_node(message));
-    add_item(arguments, program_number(at));
-    add_items(arguments, values);
-    while (arguments->item_count < 3 + MOST_CHECK_VALUES)
-        add_item(arguments, literal_node(0));
-    return statement_node(call_of("pl_report", arguments));
+    Node *made = say("say_report", 2, literal_node(message), program_number(at));
+    add_items(made, values);
+    while (made->item_count < 2 + MOST_CHECK_VALUES)
+        add_item(made, literal_node(0));
+    return statement_node(made);
 }
 
 static Node *printed_value(const Around *at, const Node *n, int i, bool reported)

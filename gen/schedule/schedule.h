@@ -1,4 +1,4 @@
-// schedule/schedule.h -- the body that a group of lanes runs, as a tree of nodes that emit/ prints.
+// schedule/schedule.h -- what a group of lanes runs, and a program without lanes, as trees of nodes that emit/ prints.
 //
 //     schedule/programs.c   what a group runs: its programs, the loops over their steps, and the visits of windows
 //     schedule/ahead.c      windows that are fetched ahead in such a loop
@@ -7,10 +7,14 @@
 //     schedule/body.c       the statements of a step, in order, with their barriers and versions
 //     schedule/reports.c    PL_CHECK, PL_PRINT
 //     schedule/blocks.c     PL_FILL and PL_ASSIGN
+//     schedule/tiles.c      PL_TILE and PL_VIEW
 //     schedule/reduce.c     PL_REDUCE
 //     schedule/dot.c        PL_DOT: its parts, sums and slices; operands.c, slices.c: copies of slices; matrix.c: matrix instructions
 //     schedule/loops.c      loops over elements: which iterations a lane runs; registers, and runs of neighbors
 //     schedule/elements.c   expressions: where an element is, and the masks of elements that may be outside an array
+//     schedule/plain.c      the body that runs a program without lanes
+//     schedule/works.c      what its loops ask of a machine that counts
+//     schedule/vectors.c    its loops with several elements per iteration; vector_values.c: the expressions in them
 //     schedule/nodes.c      makes nodes
 //
 // plan/ has decided everything; here each decision becomes statements. A target's own words are leaves of the tree: ND_SAY, with
@@ -27,7 +31,7 @@
 
 typedef struct {                // one form of a body
     const Plan *plan;
-    const Lanes *lanes;
+    const Lanes *lanes;         // NULL: none share a program
     Node *width;                // the neighbors that a lane loads and stores at once; NULL: one
     bool alone;                 // another form has vectors, so this one need not be fast: elements have masks everywhere
 } Group;
@@ -43,6 +47,7 @@ typedef struct {                // what is around a statement
     bool masked;                // in the version for windows that extend past their arrays
     bool only_registers;        // all loops count registers
     const Bare *bare;           // these do
+    bool in_nest;               // in a PL_EACH
     bool fetches;               // the code fetches a window for a later step
     Node *copied_row, *copied_column;   // of the element that is copied to a slice
 } Around;
@@ -103,6 +108,7 @@ void add_print(const Around *at, Node *to);
 // ---- schedule/elements.c --------------------------------------------------------------------------------------------
 
 Node *expression(const Around *at, const Node *n);              // NULL: NULL
+Node *copy_with_parts(const Around *at, const Node *n);         // whose parts are expressions; also of such a statement
 // An element of a whole block: of its vector, in a register, or in memory at the offset.
 Node *block_element(const Around *at, const Symbol *ref, const BlockPlace *place);
 Node *block_value(const Around *at, const Symbol *ref, const BlockPlace *place);        // also where it is outside
@@ -127,16 +133,38 @@ void add_loops(const Around *at, const Nest *nest, Node *to);   // may write the
 void add_plain_loops(const Around *at, const Nest *nest, Node *to);     // without runs
 void add_register_loops(const Around *at, const Nest *nest, Node *to);  // only over registers
 
+Node *loop_start(const Around *at, const StepLoop *s, const char *name);        // declares the index, or this, and the end
+Node *end_of_loop(const Around *at, const StepLoop *s);
+
 // ---- schedule/dot.c -------------------------------------------------------------------------------------------------
 
 void add_dot(const Around *at, Node *to);
 void add_first_slices(const Around *at, Node *to);      // of a PL_DOT that fetches slices across steps: before these
 
-// ---- schedule/blocks.c, schedule/reduce.c ---------------------------------------------------------------------------
+// ---- schedule/blocks.c, schedule/tiles.c, schedule/reduce.c ---------------------------------------------------------
 
 void add_fill(const Around *at, Node *to);
 void add_assign(const Around *at, Node *to);
+void add_tile(const Around *at, Node *to);
+void add_view(const Around *at, Node *to);
 void add_reduce(const Around *at, Node *to);
+
+// ---- schedule/plain.c -----------------------------------------------------------------------------------------------
+
+Node *plain_body(const Plan *plan);                             // the kernel's statements, in a block
+Node *helper_body(const Step *steps);                           // those of a function that kernels call
+
+// ---- schedule/works.c -----------------------------------------------------------------------------------------------
+
+void add_works(const Around *at, Node *to);                     // before the loops of the current step
+
+// ---- schedule/vectors.c, schedule/vector_values.c -------------------------------------------------------------------
+
+bool has_vector_loop(const Around *at);                         // whether the current step has
+void add_vector_each(const Around *at, const Nest *elements, Node *to);         // elements: its loops without vectors
+void add_vector_reduce(const Around *at, Node *to);
+Node *vector_value(const Around *at, const Node *n);            // of an ND_VECTOR
+Node *place_of_access(const Around *at, const Node *access);
 
 // ---- schedule/nodes.c -----------------------------------------------------------------------------------------------
 
@@ -155,6 +183,8 @@ Node *call_on(const char *function, Node *value);
 Node *call_with(const char *function, Node *a, Node *b);
 Node *divided_up(Node *a, Node *b);                             // a / b, rounded up
 Node *is_multiple(Node *n, long long of);                       // a condition
+Node *reduced(const Node *reduce, Node *into, Node *value);     // the statement of a PL_REDUCE that combines them
+const char *assigning_op(const char *op);                       // of "PL_ADD": "+="; NULL: another operation
 Node *wrapped(Node *n);                                         // in parentheses
 Node *converted(Node *n, const Type *to);                       // as C converts it, small floats included
 Node *cast_to(const Type *to, Node *n);
@@ -169,5 +199,6 @@ Type *plain_type(const Type *t);                                // without const
 const Type *const_type(const Type *t);                          // with it
 Type *pointer_to(const Type *of, const char *space);
 Type *array_of(const Type *of, long long extent);
+Node *code_of_type(const Type *t);                              // "f32"
 
 #endif

@@ -1,59 +1,7 @@
 m4_dnl  cpu.m4 -- the schedule for CPU devices: a work-item runs one program after the other, in NAME_cpu.
 m4_dnl
 m4_dnl  ==== Statements =======================================================================================
-m4_dnl  Three readings: a head with one statement after it, a head with a brace, and that brace closed.
-pl_define(«over», «cl_over», ««for (long $index = $low»cl_declared_end($@)«; $index < »cl_bound($@)«; »cl_next($@)«)
-»»)m4_dnl
-m4_define(«cl_open», «cl_over($@)« {
-»»)m4_dnl
-m4_define(«cl_close», ««}
-»»)m4_dnl
-m4_define(«pl_over», m4_defn(«cl_over»))m4_dnl
-pl_define(«over», «cl_next», «m4_ifelse(«$step», «1», ««$index++»», ««$index += $step»»)»)m4_dnl
-m4_dnl  The end of the loop is a variable, pl_end_c, unless it is a constant.
-pl_define(«over», «cl_declared_end», «m4_ifelse(«$bound», «constant», «», ««, pl_end_$index = $high»»)»)m4_dnl
-pl_define(«over», «cl_bound», «m4_ifelse(«$bound», «constant», ««$high»», ««pl_end_$index»»)»)m4_dnl
-pl_macro(«cl_each(overs, body)», «cl_over_as(«cl_open», «$overs»)$body«»cl_over_as(«cl_close», «$overs»)»)m4_dnl
-m4_dnl  The loops with another reading of pl_over.
-pl_macro(«cl_over_as(macro, overs)», «pl_as(«pl_over», «$macro», «$overs»)»)m4_dnl
-m4_dnl  Loops with a vector form, and similarly pl_reduce: see vectorize.m4
-pl_define(«each», «pl_each», «m4_ifelse(
-    «$vector_body», «», «cl_each(«$overs», «$body»)»,
-    «$strips», «», «cl_each_vectors($@)»,
-    «cl_each_strips($@)»)»)m4_dnl
-m4_define(«pl_loop», m4_defn(«cl_each»))m4_dnl
-pl_define(«reduce», «cl_accumulate», «m4_ifelse(
-    «$op», «call», ««$into = $function($into, »$value«)»»,
-    «$op», «PL_ADD», ««$into += »$value«»»,
-    «$op», «PL_MUL», ««$into *= »$value«»»,
-    «$op», «PL_AND», ««$into &= »$value«»»,
-    «$op», «PL_OR», ««$into |= »$value«»»,
-    «$op», «PL_XOR», ««$into ^= »$value«»»,
-    «$op», «PL_MAX», ««$into = pl_most_$type($into, »$value«)»»,
-    ««$into = pl_least_$type($into, »$value«)»»)»)m4_dnl
-pl_define(«reduce», «pl_reduce», «m4_ifelse(«$vector_value», «», «cl_reduce($@)», «cl_reduce_vectors($@)»)»)m4_dnl
-pl_define(«reduce», «cl_reduce», «$overs«
-»cl_accumulate($@)«;»»)m4_dnl
-pl_define(«fill», «pl_fill», «m4_ifelse(«$number», «yes»,
-    «$overs«$ref[$offset] = »pl_convert(«$value_type», «$type», «$value»)«;»»,
-    ««{
-const »pl_type(«$type»)« pl_value = »pl_convert(«$value_type», «$type», «$value»)«;
-»$overs«
-$ref[$offset] = pl_value;
-}»»)»)m4_dnl
-pl_define(«assign», «pl_assign», «$overs«
-$ref[$offset] = »pl_convert(«$from_type», «$type», «$from[$from_offset]»)«;»»)m4_dnl
-pl_define(«tile», «pl_tile», ««__global »pl_type(«$type»)« *$ref = $buffer;»»)m4_dnl
-pl_define(«view», «pl_view», ««__global $const»pl_type(«$type»)« *$ref = $of»m4_ifelse(«$offset», «0», «»,
-    «« + $offset»»)«;»»)m4_dnl
-pl_define(«check», «pl_check», ««if (!($condition)) {
-pl_report(pl_reports, $message, »c_number()«$values);
-return;
-}»»)m4_dnl
-pl_define(«counts_up», «pl_counts_up», ««if ($step < 1) {
-pl_report(pl_reports, $message, »c_number()«, $step, 0, 0, 0, 0);
-return;
-}»»)m4_dnl
+m4_dnl  pallasc builds the others (gen/schedule/plain.c).
 m4_dnl  cl_side_kind: the kind that pl_dot_f32 of dot.cl gives such an operand; nothing: it does not support it.
 pl_define(«side», «cl_side_kind», «cl_dot_transposed(«$row», «$column», cl_dot_type(«$type»))»)m4_dnl
 pl_macro(«cl_dot_transposed(row, column, type)», «m4_ifelse(

@@ -44,45 +44,13 @@ m4_dnl      say_is_struct(type, then, else), say_is_small(type, then, else)
 m4_dnl      say_if_by_pointer(type, then, else), say_value_type(type)   whether a kernel receives a value by pointer; its type
 m4_dnl
 m4_dnl  and the facts of expressions, pl_type, pl_convert, pl_element, pl_cdiv, pl_math, pl_max, pl_min, pl_atomic, pl_print,
-m4_dnl  pl_dot_buffer. A user function may have loops: lanes_for_gpu(«PL_GLOBALS()») handles them.
-m4_dnl  Kernels call pl_report, pl_multiple, pl_most_f32 and similar, pl_f32_of_bf16 and similar.
+m4_dnl  pl_dot_buffer. Kernels call pl_report, pl_multiple, pl_most_f32 and similar, pl_f32_of_bf16 and similar.
 m4_dnl
-m4_dnl  Facts that several schedules of a target read have the meanings of this file while lanes_for_gpu reads them: pl_each is
-m4_dnl  lanes_each then, and so on for the list lanes_facts at the end. Only these, the facts of lanes_kernel, and macros that a
+m4_dnl  Facts that several schedules of a target read have the meanings of this file while lanes_for_gpu reads them: pl_atomic is
+m4_dnl  lanes_atomic then, and so on for the list lanes_facts at the end. Only these, the facts of lanes_kernel, and macros that a
 m4_dnl  target calls have names with lanes_. A name with lane_ is a part of them.
 m4_dnl
 m4_define(«lane_count», «m4_eval(PL_LANE_ROWS() * PL_LANE_COLUMNS())»)m4_dnl
-m4_dnl
-m4_dnl  ==== Blocks ===========================================================================================
-pl_define(«tile», «lanes_tile», «m4_ifelse(
-    «$memory», «private», «pl_type(«$type»)« $ref»m4_ifelse(«$registers», «», ««[$count]»», ««$registers»»)«;»»,
-    «say_space(«$memory»)pl_type(«$type»)« *$ref = $buffer;»»)»)m4_dnl
-pl_define(«view», «lanes_view», «m4_ifelse(«$registers», «», «lane_view_in_memory($@)»,
-    ««$const»pl_type(«$type»)« (*const $ref)$registers = $of$tile;»»)»)m4_dnl
-pl_define(«view», «lane_view_in_memory»,
-    «say_space(«$memory»)«$const»pl_type(«$type»)« *$ref = $of»m4_ifelse(«$offset», «0», «»,
-    «« + $offset»»)«;»»)m4_dnl
-m4_dnl
-m4_dnl  ==== Functions that kernels call ======================================================================
-pl_define(«over», «lanes_over», ««for ($counter $index = $low»m4_ifelse(«$bound», «constant», «», ««, pl_end_$index = $high»»)m4_dnl
-«; $index < »m4_ifelse(«$bound», «constant», ««$high»», ««pl_end_$index»»)«; »m4_dnl
-m4_ifelse(«$step», «1», ««$index++»», ««$index += $step»»)«)
-»»)m4_dnl
-pl_define(«each», «lanes_each», «pl_as(«pl_over», «lane_open», «$overs»)$body«»pl_as(«pl_over», «lane_close», «$overs»)»)m4_dnl
-m4_define(«lane_open», «lanes_over($@)« {
-»»)m4_define(«lane_close», ««}
-»»)m4_dnl
-pl_define(«reduce», «lanes_reduce», «$overs«
-»lane_op(«$type», «$into», «$op», «$function», $value)«;»»)m4_dnl
-pl_macro(«lane_op(type, into, op, function, value)», «m4_ifelse(
-    «$op», «call», ««$into = $function($into, $value)»»,
-    «$op», «PL_ADD», ««$into += $value»»,
-    «$op», «PL_MUL», ««$into *= $value»»,
-    «$op», «PL_AND», ««$into &= $value»»,
-    «$op», «PL_OR», ««$into |= $value»»,
-    «$op», «PL_XOR», ««$into ^= $value»»,
-    «$op», «PL_MAX», ««$into = pl_most_$type($into, $value)»»,
-    ««$into = pl_least_$type($into, $value)»»)»)m4_dnl
 m4_dnl
 m4_dnl  lane_in_rows: lanes of a single row need no division. Without it ptxas finds that columns are a constant apart, and keeps no
 m4_dnl  address for each: neighbors.c's normal_kernel spilled 528 bytes.
@@ -144,8 +112,7 @@ m4_dnl  lanes_for_gpu: with the meanings of this file.
 pl_macro(«lane_push(fact)», «m4_ifelse(«$fact», «», «»,
     «m4_pushdef(«pl_$fact», m4_defn(«lanes_$fact»))lane_push(m4_shift($@))»)»)m4_dnl
 pl_macro(«lane_pop(fact)», «m4_ifelse(«$fact», «», «», «m4_popdef(«pl_$fact»)lane_pop(m4_shift($@))»)»)m4_dnl
-m4_define(«lanes_loop», m4_defn(«lanes_each»))m4_dnl
 m4_define(«lanes_atomic»,
     «say_atomic($@)»)m4_dnl
-m4_define(«lanes_facts», «atomic, over, each, loop, reduce, tile, view»)m4_dnl
+m4_define(«lanes_facts», «atomic»)m4_dnl
 pl_macro(«lanes_for_gpu(text)», «lane_push(lanes_facts)$text«»lane_pop(lanes_facts)»)m4_dnl

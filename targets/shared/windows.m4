@@ -194,6 +194,15 @@ m4_define(«c_number», «m4_define(«c_so_far», «»)m4_dnl
 m4_pushdef(«pl_multiple_of», «»)pl_flat(«c_axes(«c_axis_number»)»)m4_popdef(«pl_multiple_of»)m4_dnl
 m4_ifelse(m4_defn(«c_so_far»), «», «0», «m4_defn(«c_so_far»)»)»)m4_dnl
 m4_dnl
+m4_dnl  Words of a program that no lanes share; CUDA has such helpers.
+pl_macro(«say_tile(name, type, extents, inner_extents, place)»,
+    «say_space(«global»)pl_type(«$type»)« *$name = $place;
+»»)m4_dnl
+pl_macro(«say_view(name, type, const, inner_extents, place, pointer, adds_const)»,
+    «say_space(«global»)«$const»pl_type(«$type»)« *$name = $place;
+»»)m4_dnl
+pl_macro(«say_report(message, number, a, b, c, d, e)», ««pl_report(pl_reports, $message, $number, $a, $b, $c, $d, $e)»»)m4_dnl
+m4_dnl
 m4_dnl  pl_multiple_of: in a function that kernels call.
 pl_define(«multiple_of», «pl_multiple_of», ««pl_multiple(pl_reports, $message, »c_number()«, $value, $n)»»)m4_dnl
 m4_dnl

@@ -22,7 +22,6 @@ pl_macro(«tpu_convert(from, to, value)», «tpu_is_small(«$to», ««pl_to_»m
 m4_dnl
 m4_dnl  ==== Expressions ======================================================================================
 pl_define(«element», «pl_element», ««$ref$subscripts»»)m4_dnl
-m4_define(«pl_pattern», «»)m4_dnl
 m4_dnl
 m4_dnl  pl_address(ref, offset, as in C); all memory is one address space.
 pl_define(«address», «pl_address», ««$text»»)m4_define(«pl_space», «»)m4_dnl
@@ -34,75 +33,34 @@ m4_dnl
 pl_define(«atomic», «pl_atomic», ««PL_ATOMIC_$op(&$element, $value»m4_ifelse(«$swapped», «», «», ««, $swapped»»)«)»»)m4_dnl
 m4_dnl
 m4_dnl  ==== Statements =======================================================================================
-m4_dnl  pl_over with four meanings: a head; a head with a brace; that brace; the number of iterations.
-pl_define(«over», «tpu_over», «m4_ifelse(«$bound», «constant», ««for (long $index = $low; $index < $high; »»,
-    ««for (long $index = $low, pl_end_$index = $high; $index < pl_end_$index; »»)m4_dnl
-m4_ifelse(«$step», «1», ««$index++)
-»», ««$index += $step)
-»»)»)m4_dnl
-m4_define(«tpu_open», «tpu_over($@)« {
-»»)m4_define(«tpu_close», ««}
+m4_dnl  say_works: what the loops after it do on the vector unit. A dry run does not enter them.
+pl_macro(«say_works(work)», ««if (PL_VPU($work»tpu_more_works(m4_shift($@))«))
 »»)m4_dnl
-m4_define(«pl_over», m4_defn(«tpu_over»))m4_dnl
-m4_dnl
-m4_dnl  tpu_vpu: what the loops do, before them. A dry run does not enter them.
-pl_define(«work», «pl_work», «tpu_next()«{ $rows, $columns, PL_»m4_translit(«$type», «a-z», «A-Z»)«_»m4_dnl
+pl_macro(«tpu_more_works(work)», «m4_ifelse(«$work», «», «», ««, $work»tpu_more_works(m4_shift($@))»)»)m4_dnl
+pl_macro(«say_work(rows, columns, type, vector, transcendental, cross_lane, loads, stores)»,
+    ««{ $rows, $columns, PL_»m4_translit(«$type», «a-z», «A-Z»)«_»m4_dnl
 tpu_operations(«vector», $vector)tpu_operations(«transcendental», $transcendental)m4_dnl
 tpu_operations(«cross_lane», $cross_lane)tpu_operations(«loads», $loads)tpu_operations(«stores», $stores)« }»»)m4_dnl
 pl_macro(«tpu_operations(unit, number)», «m4_ifelse($number, 0, «», ««, .$unit = $number»»)»)m4_dnl
-pl_macro(«tpu_vpu(works)», «m4_ifelse(«$works», «», «»,
-    «m4_define(«tpu_next», «m4_define(«tpu_next», ««, »»)»)«if (PL_VPU(»$works«))
-»»)»)m4_dnl
-pl_define(«each», «pl_each», «tpu_vpu(«$works»)tpu_nest(«$overs», «$body»)»)m4_dnl
-pl_define(«loop», «pl_loop», «tpu_nest(«$over», «$body»)»)m4_dnl
-pl_macro(«tpu_nest(overs, body)»,
-    «m4_define(«pl_over», m4_defn(«tpu_open»))$overs«»m4_define(«pl_over», m4_defn(«tpu_over»))m4_dnl
-$body«»m4_define(«pl_over», m4_defn(«tpu_close»))$overs«»m4_define(«pl_over», m4_defn(«tpu_over»))»)m4_dnl
-m4_dnl
-m4_dnl  pl_reduce: in ascending order, as in interpret mode.
-pl_define(«reduce», «tpu_reduce», «m4_ifelse(
-    «$op», «call», ««$into = $function($into, »$value«)»»,
-    «$op», «PL_ADD», ««$into += »$value«»»,
-    «$op», «PL_MUL», ««$into *= »$value«»»,
-    «$op», «PL_AND», ««$into &= »$value«»»,
-    «$op», «PL_OR», ««$into |= »$value«»»,
-    «$op», «PL_XOR», ««$into ^= »$value«»»,
-    ««$into = $op($into, »$value«)»»)»)m4_dnl
-pl_define(«reduce», «pl_reduce», «tpu_vpu(«$works»)$overs«»tpu_reduce($@)«;»»)m4_dnl
-m4_dnl
-pl_define(«fill», «pl_fill», «tpu_vpu(«$works»)m4_dnl
-m4_ifelse(«$number», «yes», «$overs«$ref$subscripts = »pl_convert(«$value_type», «$type», «$value»)«;»»,
-««{
-const »pl_type(«$type»)« pl_value = »pl_convert(«$value_type», «$type», «$value»)«;
-»$overs«
-$ref$subscripts = pl_value;
-}»»)»)m4_dnl
-m4_dnl
-pl_define(«assign», «pl_assign», «tpu_vpu(«$works»)$overs«$ref$subscripts = »pl_convert(«$from_type», «$type»,
-    «$from$subscripts»)«;»»)m4_dnl
 m4_dnl
 m4_define(«tpu_tiles», «0»)m4_dnl
 pl_macro(«tpu_pointer(name, extents)», «m4_ifelse(«$extents», «», ««*const $name»», ««(*const $name)$extents»»)»)m4_dnl
-pl_define(«tile», «pl_tile», «pl_type(«$type»)« »tpu_pointer(«$ref»,
-    «$inner_extents»)« = PL_TILE_MEMORY(»tpu_tiles()«, »pl_type(«$type»)«, $extents);»m4_define(«tpu_tiles»,
+pl_macro(«say_tile(name, type, extents, inner_extents, place)», «pl_type(«$type»)« »tpu_pointer(«$name»,
+    «$inner_extents»)« = PL_TILE_MEMORY(»tpu_tiles()«, »pl_type(«$type»)«, $extents);
+»m4_define(«tpu_tiles»,
     m4_incr(tpu_tiles()))»)m4_dnl
 m4_dnl
-pl_define(«view», «pl_view», ««$const»pl_type(«$type»)« »tpu_pointer(«$ref»,
+pl_macro(«say_view(name, type, const, inner_extents, place, pointer, adds_const)»,
+    ««$const»pl_type(«$type»)« »tpu_pointer(«$name»,
     «$inner_extents»)« = »m4_ifelse(
     «$adds_const$inner_extents», «const», «»,
-    «$adds_const», «const», ««(void *)»»)«$pointer;»»)m4_dnl
+    «$adds_const», «const», ««(void *)»»)«$pointer;
+»»)m4_dnl
 m4_define(«pl_return», ««return;»»)m4_dnl
 m4_dnl
-pl_define(«check», «pl_check», ««if (!($condition)) {
-pl_report($message$values);
-return;
-}»»)m4_dnl
+pl_macro(«say_report(message, number, a, b, c, d, e)», ««pl_report($message, $a, $b, $c, $d, $e)»»)m4_dnl
 m4_dnl  pl_bits: the bits of a value that a report prints.
 pl_define(«bits», «pl_bits», «m4_ifelse(«$type», «f32», ««pl_float_bits($value)»», ««pl_double_bits($value)»»)»)m4_dnl
-pl_define(«counts_up», «pl_counts_up», ««if ($step < 1) {
-pl_report($message, $step, 0, 0, 0, 0);
-return;
-}»»)m4_dnl
 m4_dnl  pl_multiple_of(number, v, n, line); tpu_multiple_in_map: in a map it belongs to the step that the map is evaluated for.
 pl_define(«multiple_of», «pl_multiple_of», ««pl_multiple($message, $value, $n)»»)m4_dnl
 pl_define(«multiple_of», «tpu_multiple_in_map», ««pl_multiple_at(@step, $message, $value, $n)»»)m4_dnl

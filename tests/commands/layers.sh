@@ -40,9 +40,10 @@ END
 cat >"$work/circles" <<'END'
 analyse loops values -- the bounds of a loop are values, and a loop bounds the values of its index
 base print print_copies -- a recursion over the tree: copies are statements, and have expressions
-emit copies dot expressions lanes pipeline statements text vectorize work -- the same: statements have statements and expressions
+emit copies expressions lanes pipeline statements text -- the same: statements have expressions
 lower hoist inline pipeline snapshot -- the same: an inlined call is hoisted, and what is hoisted has calls
 read call copies expression file pipeline statement type unread -- the same: types have sizes, and expressions types
+schedule elements vector_values -- the same: a vector may be computed from elements
 END
 
 # A line OBJECT KIND SYMBOL for each symbol of the object files that belong to a source of gen/.

@@ -5,7 +5,7 @@ m4_dnl
 m4_dnl  pallasc --templates=tests/targets --target=text in.c -o in.text.c writes that, and beside it in.text, to be read.
 m4_dnl
 m4_dnl  ==== What every statement says ========================================================================
-pl_define(«type», «pl_type», ««$code»»)m4_define(«pl_space», «»)m4_define(«pl_pattern», «»)m4_dnl
+pl_define(«type», «pl_type», ««$code»»)m4_define(«pl_space», «»)m4_dnl
 pl_define(«element», «pl_element», ««$ref$subscripts»»)m4_dnl
 pl_define(«address», «pl_address», ««$text»»)m4_dnl
 pl_define(«convert», «pl_convert», «m4_ifelse(«$from», «$to», ««$value»», ««$to($value)»»)»)m4_dnl
@@ -14,21 +14,14 @@ pl_define(«max», «pl_max», ««max($a, $b)»»)m4_dnl
 pl_define(«min», «pl_min», ««min($a, $b)»»)m4_dnl
 pl_define(«math», «pl_math», ««$function($arguments)»»)m4_dnl
 pl_define(«atomic», «pl_atomic», ««atomic $op(&$element, $place)»»)m4_define(«pl_return», ««return;»»)m4_dnl
-pl_define(«over», «pl_over», «« for $index from $low to $high»»)m4_dnl
-pl_define(«each», «pl_each», ««each»$overs« {
-»$body«}»»)m4_dnl
-pl_define(«loop», «pl_loop», ««loop»$over« {
-»$body«}»»)m4_dnl
-pl_define(«reduce», «pl_reduce», ««fold $into by $function»$overs«: »$value«;»»)m4_dnl
-pl_define(«fill», «pl_fill», ««fill $ref with $value;»»)m4_dnl
-pl_define(«assign», «pl_assign», ««assign $ref from $from;»»)m4_dnl
 pl_define(«side», «text_side», ««$ref»»)m4_dnl
 pl_define(«dot», «pl_dot», ««dot $z += »pl_as(«pl_side», «text_side», «$x»)« x »pl_as(«pl_side», «text_side»,
     «$y»)«: [$rows][$columns] += [$rows][$depth] x [$depth][$columns];»»)m4_dnl
-pl_define(«tile», «pl_tile», ««tile $ref$extents of $type;»»)m4_dnl
-pl_define(«view», «pl_view», ««view $ref of $of at $pointer;»»)m4_dnl
-pl_define(«check», «pl_check», ««check $condition;»»)m4_dnl
-pl_define(«counts_up», «pl_counts_up», ««check $step;»»)m4_dnl
+pl_macro(«say_tile(name, type, extents, inner_extents, place)», ««tile $name$extents of $type;
+»»)m4_dnl
+pl_macro(«say_view(name, type, const, inner_extents, place, pointer, adds_const)», ««view $name at $pointer;
+»»)m4_dnl
+pl_macro(«say_report(message, number, a, b, c, d, e)», ««report($message)»»)m4_dnl
 pl_define(«print», «pl_print», ««print $format$values;»»)m4_dnl
 m4_dnl
 m4_dnl  ==== The plan, to be read =============================================================================
