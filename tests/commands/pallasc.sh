@@ -411,8 +411,8 @@ expect_template 'pl_macro(«cl_x(a, b)», ««$a»»)m4_define(«cl_y», «cl_x(
 expect_template 'pl_macro(«cl_x(a, b)», ««$a»»)m4_define(«cl_y», «cl_x(b=1, a=2)»)m4_dnl' "64: error: cl_x lacks 'a'"
 expect_template 'm4_define(«cl_x», «$1»)m4_define(«cl_y», «cl_x(a=1)»)m4_dnl' \
     '[0-9]*: error: there is no fact or macro cl_x whose arguments have names'
-expect_template 'm4_define(«cl_x», «pl_check(message=1, condition=«x», values=«», more=)»)m4_dnl' \
-    "73: error: pl_check has no 'more'; it has message, condition, values"
+expect_template 'm4_define(«cl_x», «pl_enumerator(name=«x», value=1, more=)»)m4_dnl' \
+    "58: error: pl_enumerator has no 'more'; it has name, value"
 
 # A call that never ends is reported where it begins, and not where m4 notices: at the end of its input.
 expect_template 'm4_define(«cl_x», «m4_ifelse(«$1», 1, «one»»)m4_dnl' "23: error: m4_ifelse( has no end: a ')' or '»' is missing"
