@@ -2,9 +2,15 @@
 
 #include "schedule/schedule.h"
 
+// The type of the elements as a machine counts them: of a struct it knows no more.
+static Node *counted_type(const Type *t)
+{
+    return t->kind == TY_STRUCT ? word_node("struct") : code_of_type(t);
+}
+
 static Node *work_node(const Around *at, const NestWork *w)
 {
-    return say("say_work", 8, expression(at, w->rows), expression(at, w->columns), code_of_type(w->type), literal_node(w->vector),
+    return say("say_work", 8, expression(at, w->rows), expression(at, w->columns), counted_type(w->type), literal_node(w->vector),
                literal_node(w->transcendental), literal_node(w->cross_lane), literal_node(w->loads), literal_node(w->stores));
 }
 
