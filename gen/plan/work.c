@@ -57,6 +57,13 @@ static bool is_set_inside(const Node *n, const void *nest)
     return n->kind == ND_ACCESS || (n->kind == ND_NAME && n->symbol->kind == SY_LOCAL && find_node(nest, declares_symbol, n->symbol));
 }
 
+// Whether it is a name of a helper, or may be one: the kernel, which makes the count, does not know it.
+static bool is_of_helper(const Node *n, const void *unused)
+{
+    (void)unused;
+    return n->kind == ND_NAME && (n->symbol->kind == SY_PARAMETER || n->symbol->kind == SY_LOCAL);
+}
+
 // The number of iterations. A bound that changes within the nest counts as the extent of the axis that it depends on, or
 // as 1: the count is made before the first iteration.
 static Node *iterations_of(const Counting *c, const LoopAxis *a)
@@ -66,7 +73,7 @@ static Node *iterations_of(const Counting *c, const LoopAxis *a)
     for (int i = 0; i < c->axis_count; i++)
         if (c->axes[i] != a && uses(n, c->axes[i]->index))
             return iterations_of(c, c->axes[i]);
-    if (depends_on_nest(c, n) || find_node(n, is_set_inside, c->nest))
+    if (depends_on_nest(c, n) || find_node(n, is_set_inside, c->nest) || (c->calls && find_node(n, is_of_helper, NULL)))
         return literal_node(1);
     return a->step && !is_literal(a->step, 1) ? binary_node("/", n, a->step) : n;
 }
