@@ -59,13 +59,19 @@ static inline const struct pl_tpu_speed *pl_tpu_speed_(const struct pl_tpu_chip 
 enum pl_slot { PL_SLOT_ADD, PL_SLOT_TRANSCENDENTAL, PL_SLOT_CROSSING, PL_SLOT_LOAD, PL_SLOT_STORE, PL_SLOTS };
 enum { PL_CLOCK_SIGNALS = 64, PL_CLOCK_COPIES = 64 };
 
+struct pl_clock_copy {
+    const char *name;
+    bool out;                           /* of VMEM */
+    double started, left, done, latency;        /* left: bytes to come; done: when the last has; it has arrived `latency` later */
+};
+
 struct pl_clock {
     const struct pl_tpu_speed *chip;
     double ns_per_byte, ns_per_row;     /* of HBM, for this core; of x through all matrix units, for one tile of y */
     int core;
     double now;                         /* of this core */
     double hbm_now;                     /* up to then its copies have been followed */
-    struct { double left, done, latency, started; const char *name; bool out; } copy[PL_CLOCK_COPIES];          /* of copy i at i % PL_CLOCK_COPIES: bytes to come; when the last has */
+    struct pl_clock_copy copy[PL_CLOCK_COPIES];                         /* the last ones: PL_CLOCK_COPY_ */
     long copies, oldest;                /* started; the first that has bytes to come, or none */
     double done[PL_TPU_CORES];          /* when each core was done */
     double matrix, slot[PL_SLOTS];      /* the work since the last event */
@@ -139,23 +145,24 @@ static inline void pl_clock_step_(long step)
 }
 
 /* ---- Copies -------------------------------------------------------------------------------------------- */
+#define PL_CLOCK_COPY_(c, number) (&(c)->copy[(number) % PL_CLOCK_COPIES])       /* no function: -O0 would call it for each copy in flight */
+
 /* A copy has all its bytes. */
-static inline void pl_clock_done_(struct pl_clock *c, long copy)
+static inline void pl_clock_done_(struct pl_clock *c, struct pl_clock_copy *copy)
 {
-    int i = (int)(copy % PL_CLOCK_COPIES);
-    c->copy[i].left = 0, c->copy[i].done = c->hbm_now;
+    copy->left = 0, copy->done = c->hbm_now;
     if (c->trace)
-        pl_trace_copy_(c->trace, c->copy[i].started, c->hbm_now + c->copy[i].latency, c->copy[i].name, c->copy[i].out ? " out" : " in");
+        pl_trace_copy_(c->trace, copy->started, copy->done + copy->latency, copy->name, copy->out ? " out" : " in");
 }
 
-/* Copies in flight get their bytes until `to`; with `until`, at most until this copy has all; -1: there is none. */
-static inline void pl_clock_transfer_(struct pl_clock *c, double to, long until)
+/* Copies in flight get their bytes until `to`; with `until`, at most until this copy has all. */
+static inline void pl_clock_transfer_(struct pl_clock *c, double to, const struct pl_clock_copy *until)
 {
-    while (c->oldest < c->copies && c->hbm_now < to && (until < 0 || c->copy[until % PL_CLOCK_COPIES].left > 0)) {
+    while (c->oldest < c->copies && c->hbm_now < to && (!until || until->left > 0)) {
         double least = -1, bytes;
         long flying = 0;
         for (long i = c->oldest; i < c->copies; i++) {
-            double left = c->copy[i % PL_CLOCK_COPIES].left;
+            double left = PL_CLOCK_COPY_(c, i)->left;
             flying += left > 0;
             if (left > 0 && (least < 0 || left < least))
                 least = left;
@@ -164,11 +171,11 @@ static inline void pl_clock_transfer_(struct pl_clock *c, double to, long until)
         bytes = bytes < least ? bytes : least;
         c->hbm_now = bytes < least ? to : c->hbm_now + bytes * (double)flying * c->ns_per_byte;
         for (long i = c->oldest; i < c->copies; i++) {
-            double *left = &c->copy[i % PL_CLOCK_COPIES].left;
-            if (*left > 0 && (*left -= bytes) <= 0)
-                pl_clock_done_(c, i);
+            struct pl_clock_copy *copy = PL_CLOCK_COPY_(c, i);
+            if (copy->left > 0 && (copy->left -= bytes) <= 0)
+                pl_clock_done_(c, copy);
         }
-        while (c->oldest < c->copies && c->copy[c->oldest % PL_CLOCK_COPIES].left <= 0)
+        while (c->oldest < c->copies && PL_CLOCK_COPY_(c, c->oldest)->left <= 0)
             c->oldest++;
     }
     if (c->oldest == c->copies && c->hbm_now < to && to < HUGE_VAL)
@@ -184,33 +191,33 @@ static inline long pl_clock_copy_(const char *name, double bytes, bool out)
     pl_clock_work_(c);
     c->now += c->chip->start;
     c->starts += c->chip->start;
-    pl_clock_transfer_(c, c->now, -1);
+    pl_clock_transfer_(c, c->now, NULL);
     if (c->copies - c->oldest == PL_CLOCK_COPIES)                         /* the oldest one is the first to end */
-        pl_clock_transfer_(c, HUGE_VAL, c->oldest);
-    c->copy[c->copies % PL_CLOCK_COPIES].left = bytes;
-    c->copy[c->copies % PL_CLOCK_COPIES].done = c->copy[c->copies % PL_CLOCK_COPIES].started = c->now;
-    c->copy[c->copies % PL_CLOCK_COPIES].name = name, c->copy[c->copies % PL_CLOCK_COPIES].out = out;
-    c->copy[c->copies % PL_CLOCK_COPIES].latency = out ? c->chip->latency_out : c->chip->latency_in;
+        pl_clock_transfer_(c, HUGE_VAL, PL_CLOCK_COPY_(c, c->oldest));
+    *PL_CLOCK_COPY_(c, c->copies) = (struct pl_clock_copy){ .name = name, .out = out, .started = c->now, .left = bytes, .done = c->now,
+                                                               .latency = out ? c->chip->latency_out : c->chip->latency_in };
     c->use_hbm += bytes * c->ns_per_byte;
     return c->copies++;
 }
 
 /* Waits for it: before the first step and after the last, nothing else can happen in the meantime. */
-static inline void pl_clock_await_(long copy)
+static inline void pl_clock_await_(long number)
 {
     struct pl_tpu *t = pl_tpu_now;
     struct pl_clock *c = t->clock;
+    const struct pl_clock_copy *copy;
     double done;
-    if (!c || copy + PL_CLOCK_COPIES < c->copies)
+    if (!c || number + PL_CLOCK_COPIES < c->copies)
         return;
+    copy = PL_CLOCK_COPY_(c, number);
     pl_clock_work_(c);
     pl_clock_transfer_(c, HUGE_VAL, copy);
-    done = c->copy[copy % PL_CLOCK_COPIES].done + c->copy[copy % PL_CLOCK_COPIES].latency;
+    done = copy->done + copy->latency;
     if (done <= c->now)
         return;
     *(t->step <= 0 || t->step >= t->steps ? &c->bubble : &c->stall) += done - c->now;
     if (c->trace)
-        pl_trace_span_(c->trace, PL_LANE_WAIT, c->now, done, "waits for ", c->copy[copy % PL_CLOCK_COPIES].name);
+        pl_trace_span_(c->trace, PL_LANE_WAIT, c->now, done, "waits for ", copy->name);
     c->now = done;
 }
 
