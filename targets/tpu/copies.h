@@ -385,10 +385,16 @@ static inline bool pl_concerns_call_(const struct pl_flight *f, const struct pl_
 static inline void pl_check_flights_(pl_flight_test *concerns, const struct pl_tpu_scope *s, const char *when);
 static inline void pl_forget_flights_(pl_flight_test *concerns, const struct pl_tpu_scope *s);
 
+static inline long pl_sem_extent_(const struct pl_tpu_sem *s) { return s->n < 0 ? 1 : s->n; }
+static inline bool pl_is_of_sem_(const struct pl_tpu_sem *s, const long long *count)
+{
+    return s->value && count >= s->value && count < s->value + pl_sem_extent_(s);
+}
+
 /* Checks that a wait has consumed every signal. when: "at the end of the call". */
 static inline void pl_check_settled_(const struct pl_tpu_sem *s, int line, const char *when)
 {
-    for (long k = 0; s->value && k < (s->n < 0 ? 1 : s->n) && !pl_tpu_now->host.code; k++) {
+    for (long k = 0; s->value && k < pl_sem_extent_(s) && !pl_tpu_now->host.code; k++) {
         char which[32] = "";
         if (s->n >= 0)
             snprintf(which, sizeof which, "[%ld]", k);
@@ -613,8 +619,7 @@ static inline void pl_tpu_semaphores(struct pl_tpu_sem *s, const char *name, lon
 static inline struct pl_sem_place pl_sem_at(const struct pl_tpu_sem *s, long which, int line)
 {
     static long long lost;
-    long n = s->n < 0 ? 1 : s->n;
-    if (which < 0 || which >= n) {
+    if (which < 0 || which >= pl_sem_extent_(s)) {
         char name[100];
         snprintf(name, sizeof name, "%s[%ld]", s->name, which);
         PL_COPY_REPORT_(line, PL_HINT_NO_SEMAPHORE_, PL_MESSAGE_NO_SEMAPHORE_, name);
@@ -663,11 +668,10 @@ static inline long long *pl_sem_on_(struct pl_sem_place s, long device, int line
     if (s.value >= pl_this_device_->barrier && s.value < pl_this_device_->barrier + PL_TPU_BARRIERS)
         return pl_this_device_->group->device[device].barrier + (s.value - pl_this_device_->barrier);
     for (int i = 0; i < t->sems; i++)
-        if (s.value >= t->sem[i]->value && s.value < t->sem[i]->value + (t->sem[i]->n < 0 ? 1 : t->sem[i]->n))
+        if (pl_is_of_sem_(t->sem[i], s.value))
             return i < there->sems ? there->sem[i]->value + (s.value - t->sem[i]->value) : NULL;
     for (mine = t->scope; mine; mine = mine->outer)
-        if (mine->sem.value && s.value >= mine->sem.value && s.value < mine->sem.value + (mine->sem.n < 0 ? 1 : mine->sem.n) &&
-            (other = pl_scope_on_(mine, there)))
+        if (pl_is_of_sem_(&mine->sem, s.value) && (other = pl_scope_on_(mine, there)))
             return other->sem.value + (s.value - mine->sem.value);
     PL_COPY_REPORT_(line, PL_HINT_NOT_IN_SCOPE_, PL_MESSAGE_NOT_IN_SCOPE_, device, s.name);
     return NULL;
@@ -764,13 +768,9 @@ static inline char *pl_place_on_(const struct pl_region *r, long device, int lin
     struct pl_tpu_scope *mine, *other;
     if (!there || !r->at)
         return NULL;
-    for (int i = 0; i < t->operands; i++) {
-        const struct pl_hbm *x = t->operand[i], *y = i < there->operands ? there->operand[i] : NULL;
-        size_t bytes = x->left_in_hbm ? pl_bytes_(x->element, x->rank, x->shape) : x->kind == PL_HBM_SCRATCH ? x->bytes : 0;
-        const char *base = x->left_in_hbm ? x->array : x->windows;
-        if (bytes && r->at >= base && r->at < base + bytes)
-            return y ? (y->left_in_hbm ? y->array : y->windows) + (r->at - base) : NULL;
-    }
+    for (int i = 0; i < t->operands; i++)
+        if (pl_is_of_kernel_(t->operand[i], r->at))
+            return i < there->operands ? pl_kernel_memory_(there->operand[i]) + (r->at - pl_kernel_memory_(t->operand[i])) : NULL;
     for (mine = t->scope; mine; mine = mine->outer)
         if (pl_in_scope_(mine, r->at)) {
             other = pl_scope_on_(mine, there);

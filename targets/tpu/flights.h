@@ -282,16 +282,20 @@ static inline bool pl_in_scope_(const struct pl_tpu_scope *s, const char *at)
 {
     return s->storage && at >= s->storage && at < s->storage + s->bytes;
 }
-static inline bool pl_counts_in_scope_(const struct pl_tpu_scope *s, const long long *count)
+
+/* The memory of an operand that lasts as long as the kernel: an array left in HBM, or scratch. Whether this is in it. */
+static inline char *pl_kernel_memory_(const struct pl_hbm *x) { return x->left_in_hbm ? x->array : x->windows; }
+static inline bool pl_is_of_kernel_(const struct pl_hbm *x, const char *at)
 {
-    return s->sem.value && count >= s->sem.value && count < s->sem.value + (s->sem.n < 0 ? 1 : s->sem.n);
+    size_t bytes = x->left_in_hbm ? pl_bytes_(x->element, x->rank, x->shape) : x->kind == PL_HBM_SCRATCH ? x->bytes : 0;
+    return bytes && at >= pl_kernel_memory_(x) && at < pl_kernel_memory_(x) + bytes;
 }
 
 /* Copies that the end of a scope finds unfinished; that a call has sent, or receives; that use a window or a tile of a program. */
 static inline bool pl_concerns_scope_(const struct pl_flight *f, const struct pl_tpu_scope *s)
 {
-    return (!pl_is_read_(f) && (pl_in_scope_(s, f->dma.src.at) || pl_counts_in_scope_(s, f->read.count))) ||
-           (!f->written.waited && (pl_in_scope_(s, f->dma.dst.at) || pl_counts_in_scope_(s, f->written.count)));
+    return (!pl_is_read_(f) && (pl_in_scope_(s, f->dma.src.at) || pl_is_of_sem_(&s->sem, f->read.count))) ||
+           (!f->written.waited && (pl_in_scope_(s, f->dma.dst.at) || pl_is_of_sem_(&s->sem, f->written.count)));
 }
 static inline bool pl_sent_before_end_(const struct pl_flight *f, const struct pl_tpu_scope *s)
 {
@@ -307,13 +311,9 @@ static inline bool pl_concerns_call_(const struct pl_flight *f, const struct pl_
 static inline bool pl_outlasts_program_(const char *at)
 {
     const struct pl_tpu *t = pl_tpu_now;
-    for (int i = 0; i < t->operands; i++) {
-        const struct pl_hbm *x = t->operand[i];
-        size_t bytes = x->left_in_hbm ? pl_bytes_(x->element, x->rank, x->shape) : x->kind == PL_HBM_SCRATCH ? x->bytes : 0;
-        const char *base = x->left_in_hbm ? x->array : x->windows;
-        if (bytes && at >= base && at < base + bytes)
+    for (int i = 0; i < t->operands; i++)
+        if (pl_is_of_kernel_(t->operand[i], at))
             return true;
-    }
     for (const struct pl_tpu_scope *s = t->scope; s; s = s->outer)
         if (pl_in_scope_(s, at))
             return true;
