@@ -5,122 +5,71 @@
 
 #include <pallas.h>
 
-/* ---- z = x y, in blocks bm x bk x bn ------------------------------------------------------------------- */
-PL_KERNEL(matmul_kernel,
-          PL_SCALAR(long, bm), PL_SCALAR(long, bk), PL_SCALAR(long, bn),
-          PL_REF(const pl_bf16, x, bm, bk),
-          PL_REF(const pl_bf16, y, bk, bn),
-          PL_REF(pl_bf16, z, bm, bn),
-          PL_REF(float, sum, bm, bn))
-{
-    PL_WHEN (PL_FIRST(2))
-        PL_FILL(sum, 0);
-    PL_DOT(sum, x, y);
-    PL_WHEN (PL_LAST(2))
-        PL_EACH ((r, bm), (c, bn))
-            z[r][c] = pl_to_bf16(sum[r][c]);
-}
+/* ---- z = x y, in blocks bm x bk x bn. In memory y is ROWS x COLUMNS: k and n, or n and k -------------------- */
+#define MATMUL(name, ROWS, COLUMNS, factor)                                                                     \
+    PL_KERNEL(name##_kernel,                                                                                    \
+              PL_SCALAR(long, bm), PL_SCALAR(long, bk), PL_SCALAR(long, bn),                                    \
+              PL_REF(const pl_bf16, x, bm, bk),                                                                 \
+              PL_REF(const pl_bf16, y, b##ROWS, b##COLUMNS),                                                    \
+              PL_REF(pl_bf16, z, bm, bn),                                                                       \
+              PL_REF(float, sum, bm, bn))                                                                       \
+    {                                                                                                           \
+        PL_WHEN (PL_FIRST(2))                                                                                   \
+            PL_FILL(sum, 0);                                                                                    \
+        PL_DOT(sum, x, factor);                                                                                 \
+        PL_WHEN (PL_LAST(2))                                                                                    \
+            PL_EACH ((r, bm), (c, bn))                                                                          \
+                z[r][c] = pl_to_bf16(sum[r][c]);                                                                \
+    }                                                                                                           \
+    PL_CALL(name, name##_kernel,                                                                                \
+            PL_SIZES(m, n, k),                                                                                  \
+            PL_SCALAR(long, bm), PL_SCALAR(long, bk), PL_SCALAR(long, bn),                                      \
+            PL_GRID((at_m, PL_CDIV(m, bm)), (at_n, PL_CDIV(n, bn)), (at_k, PL_CDIV(k, bk))),                    \
+            PL_IN (pl_bf16, x, (m, k), PL_BLOCKSPEC((bm, bk), (at_m, at_k))),                                   \
+            PL_IN (pl_bf16, y, (ROWS, COLUMNS), PL_BLOCKSPEC((b##ROWS, b##COLUMNS), (at_##ROWS, at_##COLUMNS))), \
+            PL_OUT(pl_bf16, z, (m, n), PL_BLOCKSPEC((bm, bn), (at_m, at_n))),                                   \
+            PL_SCRATCH(float, (bm, bn)))
 
-PL_CALL(matmul, matmul_kernel,
-        PL_SIZES(m, n, k),
-        PL_SCALAR(long, bm), PL_SCALAR(long, bk), PL_SCALAR(long, bn),
-        PL_GRID((i, PL_CDIV(m, bm)), (j, PL_CDIV(n, bn)), (l, PL_CDIV(k, bk))),
-        PL_IN (pl_bf16, x, (m, k), PL_BLOCKSPEC((bm, bk), (i, l))),
-        PL_IN (pl_bf16, y, (k, n), PL_BLOCKSPEC((bk, bn), (l, j))),
-        PL_OUT(pl_bf16, z, (m, n), PL_BLOCKSPEC((bm, bn), (i, j))),
-        PL_SCRATCH(float, (bm, bn)))
-
-/* The same with y transposed, (n, k) in memory. */
-PL_KERNEL(matmul_t_kernel,
-          PL_SCALAR(long, bm), PL_SCALAR(long, bk), PL_SCALAR(long, bn),
-          PL_REF(const pl_bf16, x, bm, bk),
-          PL_REF(const pl_bf16, y, bn, bk),
-          PL_REF(pl_bf16, z, bm, bn),
-          PL_REF(float, sum, bm, bn))
-{
-    PL_WHEN (PL_FIRST(2))
-        PL_FILL(sum, 0);
-    PL_DOT(sum, x, PL_T(y));
-    PL_WHEN (PL_LAST(2))
-        PL_EACH ((r, bm), (c, bn))
-            z[r][c] = pl_to_bf16(sum[r][c]);
-}
-
-PL_CALL(matmul_t, matmul_t_kernel,
-        PL_SIZES(m, n, k),
-        PL_SCALAR(long, bm), PL_SCALAR(long, bk), PL_SCALAR(long, bn),
-        PL_GRID((i, PL_CDIV(m, bm)), (j, PL_CDIV(n, bn)), (l, PL_CDIV(k, bk))),
-        PL_IN (pl_bf16, x, (m, k), PL_BLOCKSPEC((bm, bk), (i, l))),
-        PL_IN (pl_bf16, y, (n, k), PL_BLOCKSPEC((bn, bk), (j, l))),
-        PL_OUT(pl_bf16, z, (m, n), PL_BLOCKSPEC((bm, bn), (i, j))),
-        PL_SCRATCH(float, (bm, bn)))
+MATMUL(matmul, k, n, y)
+MATMUL(matmul_t, n, k, PL_T(y))
 
 /* ---- Grouped: visit v is the tile[v] of rows, of which those of group[v] count --------------------------- */
-PL_KERNEL(gmm_kernel,
-          PL_SCALAR(long, bm), PL_SCALAR(long, bk), PL_SCALAR(long, bn),
-          PL_SCALAR(long, groups), PL_SCALAR(long, visits),
-          PL_SMEM_REF(const int32_t, first, groups + 1),
-          PL_SMEM_REF(const int32_t, tile, visits),
-          PL_SMEM_REF(const int32_t, group, visits),
-          PL_REF(const pl_bf16, x, bm, bk),
-          PL_REF(const pl_bf16, y, bk, bn),
-          PL_REF(pl_bf16, z, bm, bn),
-          PL_REF(float, sum, bm, bn))
-{
-    long v = PL_AXIS(v), top = (long)tile[v] * bm, from = first[group[v]], to = first[group[v] + 1];
-    PL_WHEN (PL_FIRST(2))
-        PL_FILL(sum, 0);
-    PL_DOT(sum, x, y);
-    PL_WHEN (PL_LAST(2))
-        PL_EACH ((r, bm), (c, bn))
-            z[r][c] = top + r >= from && top + r < to ? pl_to_bf16(sum[r][c]) : z[r][c];
-}
+#define GROUPED_MATMUL(name, ROWS, COLUMNS, factor)                                                             \
+    PL_KERNEL(name##_kernel,                                                                                    \
+              PL_SCALAR(long, bm), PL_SCALAR(long, bk), PL_SCALAR(long, bn),                                    \
+              PL_SCALAR(long, groups), PL_SCALAR(long, visits),                                                 \
+              PL_SMEM_REF(const int32_t, first, groups + 1),                                                    \
+              PL_SMEM_REF(const int32_t, tile, visits),                                                         \
+              PL_SMEM_REF(const int32_t, group, visits),                                                        \
+              PL_REF(const pl_bf16, x, bm, bk),                                                                 \
+              PL_REF(const pl_bf16, y, b##ROWS, b##COLUMNS),                                                    \
+              PL_REF(pl_bf16, z, bm, bn),                                                                       \
+              PL_REF(float, sum, bm, bn))                                                                       \
+    {                                                                                                           \
+        long v = PL_AXIS(v), top = (long)tile[v] * bm, from = first[group[v]], to = first[group[v] + 1];        \
+        PL_WHEN (PL_FIRST(2))                                                                                   \
+            PL_FILL(sum, 0);                                                                                    \
+        PL_DOT(sum, x, factor);                                                                                 \
+        PL_WHEN (PL_LAST(2))                                                                                    \
+            PL_EACH ((r, bm), (c, bn))                                                                          \
+                z[r][c] = top + r >= from && top + r < to ? pl_to_bf16(sum[r][c]) : z[r][c];                    \
+    }                                                                                                           \
+    PL_CALL(name, name##_kernel,                                                                                \
+            PL_SIZES(m, n, k),                                                                                  \
+            PL_SCALAR(long, bm), PL_SCALAR(long, bk), PL_SCALAR(long, bn),                                      \
+            PL_SCALAR(long, groups), PL_SCALAR(long, visits),                                                   \
+            PL_GRID((at_n, PL_CDIV(n, bn)), (v, visits), (at_k, PL_CDIV(k, bk))),                               \
+            PL_PREFETCH(int32_t, first, (groups + 1)),                                                          \
+            PL_PREFETCH(int32_t, tile,  (visits)),                                                              \
+            PL_PREFETCH(int32_t, group, (visits)),                                                              \
+            PL_IN (pl_bf16, x, (m, k), PL_BLOCKSPEC((bm, bk), (tile[v], at_k))),                                \
+            PL_IN (pl_bf16, y, (groups, ROWS, COLUMNS),                                                         \
+                   PL_BLOCKSPEC((PL_NONE, b##ROWS, b##COLUMNS), (group[v], at_##ROWS, at_##COLUMNS))),          \
+            PL_OUT(pl_bf16, z, (m, n), PL_BLOCKSPEC((bm, bn), (tile[v], at_n))),                                \
+            PL_SCRATCH(float, (bm, bn)))
 
-PL_CALL(gmm, gmm_kernel,
-        PL_SIZES(m, n, k),
-        PL_SCALAR(long, bm), PL_SCALAR(long, bk), PL_SCALAR(long, bn),
-        PL_SCALAR(long, groups), PL_SCALAR(long, visits),
-        PL_GRID((j, PL_CDIV(n, bn)), (v, visits), (l, PL_CDIV(k, bk))),
-        PL_PREFETCH(int32_t, first, (groups + 1)),
-        PL_PREFETCH(int32_t, tile,  (visits)),
-        PL_PREFETCH(int32_t, group, (visits)),
-        PL_IN (pl_bf16, x, (m, k),         PL_BLOCKSPEC((bm, bk), (tile[v], l))),
-        PL_IN (pl_bf16, y, (groups, k, n), PL_BLOCKSPEC((PL_NONE, bk, bn), (group[v], l, j))),
-        PL_OUT(pl_bf16, z, (m, n),         PL_BLOCKSPEC((bm, bn), (tile[v], j))),
-        PL_SCRATCH(float, (bm, bn)))
-
-PL_KERNEL(gmm_t_kernel,
-          PL_SCALAR(long, bm), PL_SCALAR(long, bk), PL_SCALAR(long, bn),
-          PL_SCALAR(long, groups), PL_SCALAR(long, visits),
-          PL_SMEM_REF(const int32_t, first, groups + 1),
-          PL_SMEM_REF(const int32_t, tile, visits),
-          PL_SMEM_REF(const int32_t, group, visits),
-          PL_REF(const pl_bf16, x, bm, bk),
-          PL_REF(const pl_bf16, y, bn, bk),
-          PL_REF(pl_bf16, z, bm, bn),
-          PL_REF(float, sum, bm, bn))
-{
-    long v = PL_AXIS(v), top = (long)tile[v] * bm, from = first[group[v]], to = first[group[v] + 1];
-    PL_WHEN (PL_FIRST(2))
-        PL_FILL(sum, 0);
-    PL_DOT(sum, x, PL_T(y));
-    PL_WHEN (PL_LAST(2))
-        PL_EACH ((r, bm), (c, bn))
-            z[r][c] = top + r >= from && top + r < to ? pl_to_bf16(sum[r][c]) : z[r][c];
-}
-
-PL_CALL(gmm_t, gmm_t_kernel,
-        PL_SIZES(m, n, k),
-        PL_SCALAR(long, bm), PL_SCALAR(long, bk), PL_SCALAR(long, bn),
-        PL_SCALAR(long, groups), PL_SCALAR(long, visits),
-        PL_GRID((j, PL_CDIV(n, bn)), (v, visits), (l, PL_CDIV(k, bk))),
-        PL_PREFETCH(int32_t, first, (groups + 1)),
-        PL_PREFETCH(int32_t, tile,  (visits)),
-        PL_PREFETCH(int32_t, group, (visits)),
-        PL_IN (pl_bf16, x, (m, k),         PL_BLOCKSPEC((bm, bk), (tile[v], l))),
-        PL_IN (pl_bf16, y, (groups, n, k), PL_BLOCKSPEC((PL_NONE, bn, bk), (group[v], j, l))),
-        PL_OUT(pl_bf16, z, (m, n),         PL_BLOCKSPEC((bm, bn), (tile[v], j))),
-        PL_SCRATCH(float, (bm, bn)))
+GROUPED_MATMUL(gmm, k, n, y)
+GROUPED_MATMUL(gmm_t, n, k, PL_T(y))
 
 /* z[g] = x[rows of g]ᵀ y[rows of g]: both operands are masked, and the sum is of a group. */
 PL_KERNEL(tgmm_kernel,
@@ -207,15 +156,19 @@ PL_FUNCTION(void, attend,
     }
 }
 
+#define ATTENTION_REFS                                                                                                  \
+    PL_SCALAR(long, bq), PL_SCALAR(long, bk), PL_SCALAR(long, kvc), PL_SCALAR(long, d), PL_SCALAR(long, dv),            \
+    PL_SCALAR(bool, causal), PL_SCALAR(long, steps),                                                                    \
+    PL_SMEM_REF(const int32_t, query, steps), PL_SMEM_REF(const int32_t, key, steps),                                   \
+    PL_REF(const pl_bf16, q, bq, d), PL_REF(const pl_bf16, k, bk, d), PL_REF(const pl_bf16, v, bk, dv),                 \
+    PL_REF(pl_bf16, o, bq, dv)
+#define ATTENTION_STATE                                                                                                 \
+    PL_REF(float, top, bq, 128), PL_REF(float, sum, bq, 128), PL_REF(float, shrink, bq, 128), PL_REF(float, acc, bq, dv), \
+    PL_REF(float, p, bq, kvc), PL_REF(pl_bf16, scaled, bq, d)
+
 /* Step s of a head is the block query[s] of queries and key[s] of keys: those that a causal mask leaves. */
 PL_KERNEL(attention_kernel,
-          PL_SCALAR(long, bq), PL_SCALAR(long, bk), PL_SCALAR(long, kvc), PL_SCALAR(long, d), PL_SCALAR(long, dv),
-          PL_SCALAR(bool, causal), PL_SCALAR(long, steps),
-          PL_SMEM_REF(const int32_t, query, steps), PL_SMEM_REF(const int32_t, key, steps),
-          PL_REF(const pl_bf16, q, bq, d), PL_REF(const pl_bf16, k, bk, d), PL_REF(const pl_bf16, v, bk, dv),
-          PL_REF(pl_bf16, o, bq, dv),
-          PL_REF(float, top, bq, 128), PL_REF(float, sum, bq, 128), PL_REF(float, shrink, bq, 128), PL_REF(float, acc, bq, dv),
-          PL_REF(float, p, bq, kvc), PL_REF(pl_bf16, scaled, bq, d))
+          ATTENTION_REFS, ATTENTION_STATE)
 {
     long s = PL_AXIS(s), first_query = (long)query[s] * bq, first_key = (long)key[s] * bk;
     attend(bq, bk, kvc, d, dv, s == 0 || query[s] != query[s - 1], causal && first_key + bk > first_query, first_query, first_key,
@@ -227,13 +180,7 @@ PL_KERNEL(attention_kernel,
 
 /* The same with what a backward pass needs: the logarithm of each sum, and the maximum, in all lanes. */
 PL_KERNEL(attention_residuals_kernel,
-          PL_SCALAR(long, bq), PL_SCALAR(long, bk), PL_SCALAR(long, kvc), PL_SCALAR(long, d), PL_SCALAR(long, dv),
-          PL_SCALAR(bool, causal), PL_SCALAR(long, steps),
-          PL_SMEM_REF(const int32_t, query, steps), PL_SMEM_REF(const int32_t, key, steps),
-          PL_REF(const pl_bf16, q, bq, d), PL_REF(const pl_bf16, k, bk, d), PL_REF(const pl_bf16, v, bk, dv),
-          PL_REF(pl_bf16, o, bq, dv), PL_REF(float, logs, bq, 128), PL_REF(float, peaks, bq, 128),
-          PL_REF(float, top, bq, 128), PL_REF(float, sum, bq, 128), PL_REF(float, shrink, bq, 128), PL_REF(float, acc, bq, dv),
-          PL_REF(float, p, bq, kvc), PL_REF(pl_bf16, scaled, bq, d))
+          ATTENTION_REFS, PL_REF(float, logs, bq, 128), PL_REF(float, peaks, bq, 128), ATTENTION_STATE)
 {
     long s = PL_AXIS(s), first_query = (long)query[s] * bq, first_key = (long)key[s] * bk;
     attend(bq, bk, kvc, d, dv, s == 0 || query[s] != query[s - 1], causal && first_key + bk > first_query, first_query, first_key,
@@ -248,7 +195,11 @@ PL_KERNEL(attention_residuals_kernel,
     }
 }
 
-#define ATTENTION_INPUTS                                                                                                \
+#define ATTENTION_PARTS                                                                                                 \
+        PL_SIZES(heads, kv_heads, length),                                                                              \
+        PL_SCALAR(long, bq), PL_SCALAR(long, bk), PL_SCALAR(long, kvc), PL_SCALAR(long, d), PL_SCALAR(long, dv),        \
+        PL_SCALAR(bool, causal), PL_SCALAR(long, steps),                                                                \
+        PL_GRID(PL_PARALLEL(h, heads), (s, steps)),                                                                     \
         PL_PREFETCH(int32_t, query, (steps)),                                                                           \
         PL_PREFETCH(int32_t, key, (steps)),                                                                             \
         PL_IN (pl_bf16, q, (heads, length, d),     PL_BLOCKSPEC((PL_NONE, bq, d), (h, query[s], 0))),                   \
@@ -260,18 +211,10 @@ PL_KERNEL(attention_residuals_kernel,
         PL_SCRATCH(float, (bq, dv)), PL_SCRATCH(float, (bq, kvc)), PL_SCRATCH(pl_bf16, (bq, d))
 
 PL_CALL(attention, attention_kernel,
-        PL_SIZES(heads, kv_heads, length),
-        PL_SCALAR(long, bq), PL_SCALAR(long, bk), PL_SCALAR(long, kvc), PL_SCALAR(long, d), PL_SCALAR(long, dv),
-        PL_SCALAR(bool, causal), PL_SCALAR(long, steps),
-        PL_GRID(PL_PARALLEL(h, heads), (s, steps)),
-        ATTENTION_INPUTS, ATTENTION_SCRATCH)
+        ATTENTION_PARTS, ATTENTION_SCRATCH)
 
 PL_CALL(attention_residuals, attention_residuals_kernel,
-        PL_SIZES(heads, kv_heads, length),
-        PL_SCALAR(long, bq), PL_SCALAR(long, bk), PL_SCALAR(long, kvc), PL_SCALAR(long, d), PL_SCALAR(long, dv),
-        PL_SCALAR(bool, causal), PL_SCALAR(long, steps),
-        PL_GRID(PL_PARALLEL(h, heads), (s, steps)),
-        ATTENTION_INPUTS,
+        ATTENTION_PARTS,
         PL_OUT(float, logs, (heads, length, 128),  PL_BLOCKSPEC((PL_NONE, bq, 128), (h, query[s], 0))),
         PL_OUT(float, peaks, (heads, length, 128), PL_BLOCKSPEC((PL_NONE, bq, 128), (h, query[s], 0))),
         ATTENTION_SCRATCH)
