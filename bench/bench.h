@@ -53,6 +53,14 @@ static inline double bench_clock(void) { return omp_get_wtime(); }
 static inline double bench_clock(void) { return (double)clock() / CLOCKS_PER_SEC; }
 #endif
 
+// Returns the elapsed time, also of what runs on a device, in seconds since some moment.
+static inline double bench_wall_clock(void)
+{
+    struct timespec t;
+    timespec_get(&t, TIME_UTC);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 static inline double bench_sample(const struct bench *b)
 {
     double start = bench_clock();

@@ -21,10 +21,10 @@
 
 #ifdef BENCH_SMALL                              // for tests without a GPU
 enum { LONG = 1 << 16, COLUMNS = 512, SQUARE = 256, N = 256, N16 = 256, HEADS = 1, LENGTH = 128, PERIOD = 1 << 15 };
-static const long row_lengths[4] = { 64, 128, 256, 1024 };
+#define ROW_LENGTHS(line) line(64) line(128) line(256) line(1024)
 #else
 enum { LONG = 1 << 28, COLUMNS = 8192, SQUARE = 16384, N = 4096, N16 = 8192, HEADS = 16, LENGTH = 8192, PERIOD = 1 << 22 };
-static const long row_lengths[4] = { 1024, 4096, 16384, 65536 };
+#define ROW_LENGTHS(line) line(1024) line(4096) line(16384) line(65536)
 #endif
 enum { TILE = 128, DEPTH = 64, BLOCK = 4096, SIDE = 64, NORM = 4096, NORM_ROWS = 4, D = 128, KEYS = 64 };
 
@@ -169,8 +169,7 @@ static void make_arrays(void)
 // ---- The lines ----
 
 struct line {
-    const char *op;                             // the kind of work, as bench/peers knows it
-    char what[64];
+    const char *op, *what;                      // the kind of work, as bench/peers knows it; the line's name
     long m, n, k;
     int (*run)(const struct line *);            // 0, or a code
     double work;                                // GB or TFLOP of a call; 0: only its time counts
@@ -259,13 +258,16 @@ static double expect_attention(const struct line *l, long i)
 #define GB(elements) (1e-9 * (elements) * 4)
 #define COPIED .unit = "GB/s", .peer = "copy", .run_peer = copy, .peer_work = GB(2. * LONG)
 #define FLOPS(n) (2e-12 * (n) * (n) * (n))
+#define SOFTMAX(n)                                                                                               \
+    { "softmax", "softmax f32, rows of " #n, LONG / n, n, 1, run_softmax, GB(2. * LONG), COPIED, .expect = expect_softmax, \
+      .results = LONG, .bound = 1e-6 },
+#define MATMUL_BF16(blocks, run)                                                                                 \
+    { "matmul_bf16", "matmul bf16, " blocks, N16, N16, N16, run, FLOPS(1. * N16), "TFLOP/s", .expect = expect_matmul, \
+      .results = (long)N16 * N16, .bound = 1e-6 * N16, .peer = "cublasGemmEx", .run_peer = cublas_bf16, .peer_work = FLOPS(1. * N16) },
 
-static struct line lines[] = {
+static const struct line lines[] = {
     { "add", "add f32", LONG, 1, 1, run_add, GB(3. * LONG), COPIED, .expect = expect_add, .results = LONG },
-    { "softmax", "", 0, 0, 1, run_softmax, GB(2. * LONG), COPIED, .expect = expect_softmax, .results = LONG, .bound = 1e-6 },
-    { "softmax", "", 0, 1, 1, run_softmax, GB(2. * LONG), COPIED, .expect = expect_softmax, .results = LONG, .bound = 1e-6 },
-    { "softmax", "", 0, 2, 1, run_softmax, GB(2. * LONG), COPIED, .expect = expect_softmax, .results = LONG, .bound = 1e-6 },
-    { "softmax", "", 0, 3, 1, run_softmax, GB(2. * LONG), COPIED, .expect = expect_softmax, .results = LONG, .bound = 1e-6 },
+    ROW_LENGTHS(SOFTMAX)
     { "layer_norm", "layer norm f32, rows of 4096", LONG / NORM, NORM, 1, run_norm, GB(2. * LONG), COPIED, .expect = expect_norm,
       .results = LONG, .bound = 1e-4 },
     { "column_sum", "column sum f32", LONG / COLUMNS, COLUMNS, 1, run_column_sum, GB(1. * LONG), COPIED, .expect = expect_column_sum,
@@ -274,10 +276,8 @@ static struct line lines[] = {
       .results = (long)SQUARE * SQUARE },
     { "matmul", "matmul f32, 128x128x32", N, N, N, run_matmul, FLOPS(1. * N), "TFLOP/s", .expect = expect_matmul,
       .results = (long)N * N, .bound = 1e-6 * N, .peer = "cublasSgemm", .run_peer = cublas, .peer_work = FLOPS(1. * N) },
-    { "matmul_bf16", "matmul bf16, 128x128x64", N16, N16, N16, run_matmul_bf16, FLOPS(1. * N16), "TFLOP/s",
-      .expect = expect_matmul, .results = (long)N16 * N16, .bound = 1e-6 * N16, .peer = "cublasGemmEx", .run_peer = cublas_bf16, .peer_work = FLOPS(1. * N16) },
-    { "matmul_bf16", "matmul bf16, 128x256x64", N16, N16, N16, run_matmul_bf16_wide, FLOPS(1. * N16), "TFLOP/s",
-      .expect = expect_matmul, .results = (long)N16 * N16, .bound = 1e-6 * N16, .peer = "cublasGemmEx", .run_peer = cublas_bf16, .peer_work = FLOPS(1. * N16) },
+    MATMUL_BF16("128x128x64", run_matmul_bf16)
+    MATMUL_BF16("128x256x64", run_matmul_bf16_wide)
     { "attention", "attention bf16, heads of 128", HEADS, LENGTH, false, run_attention, 4e-12 * HEADS * LENGTH * LENGTH * D, "TFLOP/s",
       .expect = expect_attention, .results = (long)HEADS * LENGTH * D, .narrow = true, .bound = 1e-2 },
     { "attention", "attention bf16, causal", HEADS, LENGTH, true, run_attention, 2e-12 * HEADS * LENGTH * LENGTH * D, "TFLOP/s",
@@ -286,34 +286,18 @@ static struct line lines[] = {
 };
 enum { LINES = sizeof lines / sizeof *lines };
 
-static void name_softmax(struct line *l)
-{
-    if (l->what[0])
-        return;
-    l->n = row_lengths[l->n];
-    l->m = LONG / l->n;
-    snprintf(l->what, sizeof l->what, "softmax f32, rows of %ld", l->n);
-}
-
 // ---- The clock ----
 
 enum { SAMPLES = 101 };
 
-static double wall_clock(void)
-{
-    struct timespec t;
-    timespec_get(&t, TIME_UTC);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 // Returns the time of a call in a sample of several, ours or the peer's; 0 if one failed.
 static double sample(const struct line *l, bool ours, int calls)
 {
-    const double start = wall_clock();
+    const double start = bench_wall_clock();
     bool done = true;
     for (int i = 0; i < calls && done; i++)
         done = ours ? l->run(l) == 0 : l->run_peer(l);
-    return done && !pl_sync() ? (wall_clock() - start) / calls : 0;
+    return done && !pl_sync() ? (bench_wall_clock() - start) / calls : 0;
 }
 
 // Returns the number of calls that take at least 5 ms.
@@ -386,7 +370,7 @@ static bool measure(const struct line *l)
     const bool has_peer = l->peer && (peer_has_blas() || l->run_peer == copy);
     const int calls = calls_of_sample(l, true), peer_calls = has_peer ? calls_of_sample(l, false) : 0;
     int samples = 0;
-    for (double start = wall_clock(); samples < SAMPLES && (samples < 3 || wall_clock() - start < bench_budget()); samples++) {
+    for (double start = bench_wall_clock(); samples < SAMPLES && (samples < 3 || bench_wall_clock() - start < bench_budget()); samples++) {
         theirs[samples] = has_peer ? sample(l, false, peer_calls) : 0;
         ours[samples] = sample(l, true, calls);
         if (ours[samples] == 0)
@@ -417,8 +401,6 @@ int main(int argc, char **argv)
 {
     const char *only = getenv("BENCH_ONLY");
     bool right = true;
-    for (int i = 0; i < LINES; i++)
-        name_softmax(&lines[i]);
     if (argc > 1 && strcmp(argv[1], "--list") == 0) {
         for (int i = 0; i < LINES; i++)
             printf("%s|%s|%ld|%ld|%ld\n", lines[i].op, lines[i].what, lines[i].m, lines[i].n, lines[i].k);

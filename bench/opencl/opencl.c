@@ -187,13 +187,6 @@ struct contender {
 
 enum { SAMPLES = 201, GROUP = 8 };
 
-static double wall_clock(void)
-{
-    struct timespec t;
-    timespec_get(&t, TIME_UTC);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 // Returns b's speed as a share of the peer's: the median of the shares of the samples.
 static double median_share(const struct contender *peer, const double *peer_took, const struct contender *b,
                            const double *took, int samples)
@@ -210,11 +203,11 @@ static int measure(struct contender *group, int count)
     int samples = 0;
     for (int i = 0; i < 2 * count; i++)                         // builds the programs and maps the pages
         group[i % count].run();
-    for (double start = wall_clock(); samples < SAMPLES && (samples < 5 || wall_clock() - start < bench_budget()); samples++)
+    for (double start = bench_wall_clock(); samples < SAMPLES && (samples < 5 || bench_wall_clock() - start < bench_budget()); samples++)
         for (int i = 0; i < count; i++) {
-            double w = wall_clock(), p = (double)clock() / CLOCKS_PER_SEC;
+            double w = bench_wall_clock(), p = (double)clock() / CLOCKS_PER_SEC;
             group[i].run();
-            wall[i][samples] = wall_clock() - w;
+            wall[i][samples] = bench_wall_clock() - w;
             processor[i][samples] = (double)clock() / CLOCKS_PER_SEC - p + 1e-7;
         }
     for (int i = 0; i < count; i++) {
