@@ -15,34 +15,23 @@ $CC -std=c11 -O0 -Wall -Wextra -Wpedantic -Wshadow -Werror -o "$generate" tests/
     finish
 }
 
-# interpreted PROGRAM SOURCE: builds for interpret mode.
-interpreted() { $CC -std=c11 -w $how -ffp-contract=off -I. -o "$1" "$2" -lm -lpthread >"$work/said" 2>&1; }
-
-# right WHAT PROGRAM SETTINGS...: one test for each of the settings.
-right() {
-    what=$1 program=$2
-    shift 2
-    for settings; do
-        PALLAS=$settings timeout 120 "$program" >"$work/said" 2>&1 && grep -q '^0 wrong$' "$work/said"
-        verdict $? "$what, PALLAS=$settings" "$work/said"
-    done
-}
-
 seed=$first
 while [ "$seed" -lt $((first + all)) ]; do
     "$generate" "$seed" >"$work/program.c"
-    interpreted "$work/interpreted" "$work/program.c" || fail "random program $seed does not build" "$work/said"
-    right "devices/generate $seed, interpret mode" "$work/interpreted" check=twin,order=reverse copies=early,devices=reverse \
-        copies=late "copies=random,devices=random,seed=$seed"
+    build_interpreted "$work/interpreted" "$work/program.c" &&
+        runs_as "devices/generate $seed, interpret mode" "$work/interpreted" '^0 wrong$' check=twin,order=reverse \
+            copies=early,devices=reverse copies=late "copies=random,devices=random,seed=$seed"
     build "$work/modeled" "$work/program.c" &&
-        right "devices/generate $seed, TPU" "$work/modeled" copies=early copies=late,devices=reverse "copies=random,devices=random,seed=$seed"
+        runs_as "devices/generate $seed, TPU" "$work/modeled" '^0 wrong$' copies=early copies=late,devices=reverse \
+            "copies=random,devices=random,seed=$seed"
     seed=$((seed + 1))
 done
 
 # A mistake: the receiver does not wait before its buffer is used. In program 14 each wait matters in every order.
 "$generate" 14 | awk '/pl_wait_recv/ && !gone { gone = 1; next } { print }' >"$work/wrong.c"
-interpreted "$work/interpreted" "$work/wrong.c"
-if "$work/interpreted" >"$work/said" 2>&1; then fail "interpret mode: a wait is missing, and nothing is reported"; else pass; fi
+if build_interpreted "$work/interpreted" "$work/wrong.c"; then
+    if "$work/interpreted" >"$work/said" 2>&1; then fail "interpret mode: a wait is missing, and nothing is reported"; else pass; fi
+fi
 if build "$work/modeled" "$work/wrong.c"; then
     for settings in copies=early copies=late copies=random,seed=2; do
         if PALLAS=$settings "$work/modeled" >"$work/said" 2>&1; then fail "TPU, $settings: a wait is missing, and nothing is reported"; else pass; fi

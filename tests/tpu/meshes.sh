@@ -6,28 +6,14 @@ set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/tpu/build.inc
 
-# run_as WHAT PROGRAM SETTINGS...: one test for each of the settings. says: what a right run prints.
-run_as() {
-    what=$1 program=$2
-    shift 2
-    for settings; do
-        PALLAS=$settings timeout 300 "$program" >"$work/said" 2>&1 && grep -q "$says" "$work/said"
-        verdict $? "$what, PALLAS=$settings" "$work/said"
-    done
-}
-
-# run_with DEVICES PROGRAM: in interpret mode, and on the TPU.
+# run_with DEVICES PROGRAM: in interpret mode, and on the TPU. says: what a right run prints.
 run_with() {
     case $2 in *parts.c) says='^[1-9][0-9]* passed, 0 failed' ;; *) says=' ok$' ;; esac
-    what="$2, DEVICES=$1"
-    if $CC -std=c11 -w $how -ffp-contract=off -I. "-DDEVICES=$1" -o "$work/interpreted" "$2" -lm -lpthread >"$work/said" 2>&1; then
-        run_as "$what, interpret mode" "$work/interpreted" check=twin,order=reverse "copies=random,devices=random,seed=${SEED:-1}"
-    else
-        fail "$what does not build" "$work/said"
-    fi
-    if build "$work/modeled" "$2" "-DDEVICES=$1"; then
-        run_as "$what, TPU" "$work/modeled" copies=late,devices=reverse "copies=random,devices=random,seed=${SEED:-1}"
-    fi
+    ! build_interpreted "$work/interpreted" "$2" "-DDEVICES=$1" ||
+        runs_as "$2, DEVICES=$1, interpret mode" "$work/interpreted" "$says" check=twin,order=reverse \
+            "copies=random,devices=random,seed=${SEED:-1}"
+    ! build "$work/modeled" "$2" "-DDEVICES=$1" ||
+        runs_as "$2, DEVICES=$1, TPU" "$work/modeled" "$says" copies=late,devices=reverse "copies=random,devices=random,seed=${SEED:-1}"
 }
 
 every=
