@@ -30,6 +30,9 @@ V      ?=
 # FAST=0 is off, as FAST= is, and so for every variable that is on or off.
 $(foreach switch,FAST REASSOC V FULL UPDATE SAN MPI,$(if $(filter 0 no off,$($(switch))),$(eval override $(switch) :=)))
 
+# The characters of $1 that are no digits. Without $1, as in most runs of make, no shell is started.
+not_digits = $(if $1,$(shell printf '%s' '$1' | tr -d 0-9))
+
 comma := ,
 empty :=
 space := $(empty) $(empty)
@@ -47,11 +50,11 @@ ifneq ($(MPI),)
 ifneq ($(filter-out interpret,$(TARGET))$(filter memory valgrind,$(SAN)),)
 $(error MPI=N needs TARGET=interpret, without SAN=memory and SAN=valgrind)
 endif
-ifneq ($(shell printf '%s' '$(MPI)' | tr -d 0-9),)
+ifneq ($(call not_digits,$(MPI)),)
 $(error MPI=$(MPI) is not a number of processes; write MPI=4 for four devices)
 endif
 endif
-ifneq ($(shell printf '%s' '$(DEVICES)' | tr -d 0-9),)
+ifneq ($(call not_digits,$(DEVICES)),)
 $(error DEVICES=$(DEVICES) is not a number of devices; write DEVICES=8)
 endif
 ifneq ($(if $(filter opencl cuda,$(TARGET)),$(DEVICES)),)
