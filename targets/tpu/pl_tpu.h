@@ -397,12 +397,16 @@ static inline void pl_tpu_setting_(struct pl_tpu *t, const char *key, size_t k, 
         if (v && !pl_setting_is_(value, v, "1"))
             snprintf(t->set.report_file, sizeof t->set.report_file, "%.*s", (int)v, value);
     } else {
-        static const char *const names[] = { "events", "digest", "timeline", "trace", "call" };
-        char *const to[] = { t->set.events, t->set.digest, t->set.timeline, t->set.trace, t->set.only };
-        const size_t capacity[] = { sizeof t->set.events, sizeof t->set.digest, sizeof t->set.timeline, sizeof t->set.trace, sizeof t->set.only };
-        for (int i = 0; i < 5; i++)
-            if (pl_setting_is_(key, k, names[i]))
-                snprintf(to[i], capacity[i], "%.*s", (int)v, value);
+        const struct { const char *name; char *to; size_t capacity; } texts[] = {
+            { "events", t->set.events, sizeof t->set.events },
+            { "digest", t->set.digest, sizeof t->set.digest },
+            { "timeline", t->set.timeline, sizeof t->set.timeline },
+            { "trace", t->set.trace, sizeof t->set.trace },
+            { "call", t->set.only, sizeof t->set.only },
+        };
+        for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+            if (pl_setting_is_(key, k, texts[i].name))
+                snprintf(texts[i].to, texts[i].capacity, "%.*s", (int)v, value);
     }
 }
 
