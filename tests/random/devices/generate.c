@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { MOST_DEVICES = 5, BUFFERS = 3, ROWS = 6, COLUMNS = 4, SLOTS = 3, MOST_PHASES = 14, MOST_PENDING = 64 };
 
@@ -162,11 +163,7 @@ static bool are_apart(const Copy *c)
 static void move(const Copy *c)
 {
     static int old[MOST_DEVICES][BUFFERS][ROWS][COLUMNS];
-    for (int d = 0; d < devices; d++)
-        for (int b = 0; b < BUFFERS; b++)
-            for (int r = 0; r < ROWS; r++)
-                for (int k = 0; k < COLUMNS; k++)
-                    old[d][b][r][k] = data[d][b][r][k];
+    memcpy(old, data, sizeof old);
     for (int d = 0; d < devices; d++)
         for (int i = 0; i < c->copies && runs_on(c, d); i++)
             for (int r = 0; r < c->src[i].rows; r++)
