@@ -1,7 +1,8 @@
 #!/bin/sh
 # setup.sh -- installs missing programs and libraries that `make run`, `make check` and `make bench` need. `make setup` calls it.
 #
-# Prints nothing if nothing is missing, and otherwise what it does, and each package when it is installed. Fails only if something that `make run TARGET=...` needs is still missing at the end.
+# Prints nothing if nothing is missing, and otherwise what it does, and each package when it is installed. Fails only if something
+# that `make run TARGET=...` needs is still missing at the end.
 # TARGET, CC: as for make. LLVM_ROOTS: the folder with llvm-17, llvm-18 and so on (/usr/lib).
 set -u
 TARGET=${TARGET:-interpret}

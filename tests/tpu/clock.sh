@@ -33,8 +33,7 @@ for chip in v4 v5e v5p v6e v7x; do
         eval "$name=$(number $chip $name)"
     done
     # One step: both blocks are fetched, multiplied, and the product is written back. Nothing overlaps, except the start of the
-    # second copy with the first. The bandwidth is that of
-    # a core, of which only one has work.
+    # second copy with the first. The bandwidth is that of a core, of which only one has work.
     # shellcheck disable=SC2154 # set by eval
     one=$(awk -v mbytes="$(column $chip 8)" -v all="$(column $chip 3)" -v share="$(column $chip 4)" -v gflops="$(column $chip 7)" "BEGIN {
         ns = 1e3 / (share == 1 ? mbytes / all : mbytes) / $hbm

@@ -1,6 +1,7 @@
 #!/bin/sh
 # devices.sh -- several devices on the modeled TPU: programs with JAX's results; reports of mistakes, which are those of interpret
-# mode except for the step and for details that only interpret mode has (one mistake in three, by SEED; FULL=1: all); statistics of each device. Prints the counts last.
+# mode except for the step and for details that only interpret mode has (one mistake in three, by SEED; FULL=1: all); statistics
+# of each device. Prints the counts last.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/tpu/build.inc
@@ -28,7 +29,8 @@ for mistake in dev_mesh_of_another_size dev_deadlock_wait_first dev_deadlock_of_
     done
 done
 
-# says FILE WORDS [ORDERS]: one test in three of a report that is the TPU's own; passes if it contains the words, in each of the orders.
+# says FILE WORDS [ORDERS]: one test in three of a report that is the TPU's own; passes if it contains the words, in each of the
+# orders.
 says() {
     number=$((number + 1))
     sampled $number 3 || return 0

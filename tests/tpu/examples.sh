@@ -1,7 +1,7 @@
 #!/bin/sh
 # examples.sh -- make TARGET=tpu run CHIP=...: which examples a chip runs, which it rejects, and the summary of make. Three are
-# rejected, and their files declare it; a fourth would be a failure. Without FULL=1, one
-# in three of the others, by SEED, and one chip. Prints the counts last.
+# rejected, and their files declare it; a fourth would be a failure. Without FULL=1, one in three of the others, by SEED, and one
+# chip. Prints the counts last.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/tpu/build.inc
