@@ -73,7 +73,7 @@ struct pl_clock {
     double hbm_now;                     /* up to then its copies have been followed */
     struct pl_clock_copy copy[PL_CLOCK_COPIES];                         /* the last ones: PL_CLOCK_COPY_ */
     long copies, oldest;                /* started; the first that has bytes to come, or none */
-    double done[PL_TPU_CORES];          /* when each core was done */
+    double done[PL_TPU_CORES], end;     /* when each core was done; the last one */
     double matrix, slot[PL_SLOTS];      /* the work since the last event */
     double use_matrix, use_vector, use_slot[PL_SLOTS], use_hbm;          /* sums over the call, of all cores */
     double bubble, stall, steps, starts;                                /* time lost */
@@ -314,23 +314,25 @@ static inline void pl_clock_matrix_(double m, double n, double k, enum pl_dtype 
 }
 
 /* ---- The end of a call --------------------------------------------------------------------------------- */
-PL_SHARED_ _Thread_local double pl_tpu_last_call_;
+PL_SHARED_ _Thread_local double pl_tpu_last_call_;                      /* ns */
 
 /* The seconds of the last call of this thread by the clock; 0: no chip was chosen. For programs that choose blocks. */
 double pl_tpu_seconds(void);
 PL_SHARED_ double pl_tpu_seconds(void) { return pl_tpu_last_call_ / 1e9; }
 
-static inline double pl_clock_end_(const struct pl_tpu *t)              /* ns */
+/* NULL: no chip was chosen. */
+static inline void pl_clock_stop_(struct pl_clock *c, const char *call)
 {
-    struct pl_clock *c = t->clock;
-    double end = 0;
+    pl_tpu_last_call_ = 0;
     if (!c)
-        return 0;
+        return;
     pl_clock_work_(c);
     c->done[c->core] = c->now;
     for (int core = 0; core < PL_TPU_CORES; core++)
-        end = c->done[core] > end ? c->done[core] : end;
-    return end;
+        c->end = c->done[core] > c->end ? c->done[core] : c->end;
+    pl_tpu_last_call_ = c->end;
+    if (c->trace)
+        pl_trace_close_(c->trace, c->end, call);
 }
 
 #endif

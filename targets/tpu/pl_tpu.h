@@ -26,8 +26,8 @@
    Two more take none: pl_fresh(&z, slot, block), an output's window begins as garbage, and pl_see(&x, slot), the body
    is given this window: nothing may be on its way in or out.
 
-   On a chip a clock follows them: clock.h. Copies
-   inside kernels, semaphores of the user's and several devices are events beside these: copies.h.
+   On a chip a clock follows them: clock.h. Copies inside kernels, semaphores of the user's and several devices are
+   events beside these: copies.h.
 
    ---- When copies land ----
 
@@ -1083,9 +1083,7 @@ static inline int pl_tpu_end(void)
                                ways[t->operand[i]->slots[s].way], s, t->operand[i]->slots[s].step);
     if (t->set.digest[0] && !t->host.code && !t->set.dry)
         pl_tpu_digest_(t);
-    pl_tpu_last_call_ = pl_clock_end_(t);
-    if (t->clock && t->clock->trace)
-        pl_trace_close_(t->clock->trace, pl_tpu_last_call_, t->host.name);
+    pl_clock_stop_(t->clock, t->host.name);
     pl_close_timeline_();
     pl_finish_statistics_();
     for (int i = 0; i < t->operands; i++) {

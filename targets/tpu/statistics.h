@@ -491,14 +491,13 @@ static inline void pl_put_clock_(struct pl_page *p, const struct pl_tpu *t)
 {
     static const char *const slots[] = { "vector operations", "transcendental operations", "cross-lane operations", "loads", "stores" };
     const struct pl_clock *c = t->clock;
-    double end, all;
+    double all;
     int cores;
     if (!c)
         return;
-    end = pl_clock_end_(t);
     cores = pl_tpu_split_(t) < 0 ? 1 : t->chip->cores;
-    all = end * cores;
-    pl_put_(p, "    time on a %s by the clock: %s%s\n", t->chip->name, pl_time_words_(end).at, cores > 1 ? "; of both cores together:" : "");
+    all = c->end * cores;
+    pl_put_(p, "    time on a %s by the clock: %s%s\n", t->chip->name, pl_time_words_(c->end).at, cores > 1 ? "; of both cores together:" : "");
     pl_put_share_(p, "matrix units busy", c->use_matrix, all);
     pl_put_share_(p, "vector unit busy", c->use_vector, all);
     for (int i = 0; i < PL_SLOTS; i++)
@@ -535,7 +534,7 @@ static inline void pl_put_summary_(struct pl_page *p, const struct pl_tpu *t)
     if (!t->set.dry || t->dots || t->vector_loops)
         pl_put_(p, ", %s operations a byte", pl_fixed_words_(sums.bytes ? pl_operations_(t) / (double)sums.bytes : 0, 2).at);
     if (t->clock)
-        pl_put_(p, ", %s on a %s", pl_time_words_(pl_clock_end_(t)).at, t->chip->name);
+        pl_put_(p, ", %s on a %s", pl_time_words_(t->clock->end).at, t->chip->name);
     if (t->dmas)
         pl_put_(p, "; its kernel: %lld copies, %s, of these %lld to other devices", t->dmas, pl_bytes_words_((double)t->dma_bytes).at, t->pushes);
     pl_put_(p, "\n");

@@ -7,7 +7,7 @@
    copies; each link between two devices has lanes for what is pushed. A copy is a box from its start to the wait that takes
    its bytes, so a box of the matrix unit above or below it is work that the copy overlaps with.
 
-   The model has no clock. A column is an event of a device: a program, a copy that starts, a wait, a signal, operations of
+   The picture has no clock. A column is an event of a device: a program, a copy that starts, a wait, a signal, operations of
    one unit without another event between them. Devices count separately; a wait is later than the event of the other device
    that ended it (Lamport's clocks). So the picture shows what may overlap, and not how long it takes. */
 #ifndef PL_TPU_TIMELINE_DEVICES_H
