@@ -1049,8 +1049,6 @@ static inline bool pl_step_begins(long step)
 /* Whether a body runs whose control flow may depend on data: not in a dry run, which has none. */
 static inline bool pl_computes(void) { return !pl_tpu_now->set.dry; }
 
-static inline bool pl_tpu_failed(void) { return pl_tpu_now->host.code != 0; }
-
 static inline void pl_tpu_digest_(const struct pl_tpu *t)                 /* FNV-1a */
 {
     FILE *f = fopen(t->set.digest, "a");
