@@ -635,7 +635,6 @@ bool is_unary(const Node *e);                                            // … 
 const char *factor_as(const Printer *p, const Node *e);                 // … if it is multiplied
 const char *operand_as(const Printer *p, const Node *e);                // … if its context is unknown
 const char *choice_as(const Printer *p, const Node *e);                 // as a condition, before ?:
-const char *choice_part_as(const Printer *p, const Node *e);            // after it
 const char *head_text(const Node *n);                                   // a statement without its body: "PL_EACH ((r, 8))"
 
 #endif

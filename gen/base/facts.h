@@ -260,8 +260,6 @@ FACT(device_barrier, "`PL_BARRIER`") FIELD(id, "") FIELD(count, "") FIELD(device
 FACT(type, "a type") FIELD(code, "")
 FACT(space, "the memory that a pointer points into") FIELD(memory, "`block table`; `group`: that lanes share; or nothing")
 FACT(address, "the address of an element") FIELD(ref, "") FIELD(offset, "") FIELD(text, "the same in C")
-FACT(register, "for lanes: the number of this element among those that the loop assigns to a lane") FIELD(index, "")
-    FIELD(run, "`run`: the loop is over runs of neighbors; or nothing")
 FACT(divided, "in `PL_ALIGNED`: the size must be a multiple of `PL_LANE_VECTOR`")
     FIELD(size, "")
 FACT(aligned, "likewise: the array must begin at a multiple of 16 bytes") FIELD(base, "the prefix of its name")

@@ -264,11 +264,6 @@ const char *choice_as(const Printer *p, const Node *e)
     return is_value ? text("%s != 0", at_least(p, e, P_LESS)) : at_least(p, e, P_OR);
 }
 
-const char *choice_part_as(const Printer *p, const Node *e)
-{
-    return at_least(p, e, P_CONDITIONAL);
-}
-
 static const char *designated_text(const Printer *p, const Node *e)
 {
     const char *s = e->name ? text(".%s", e->name) : text("[%s]", expression_as(p, e->b));
@@ -303,7 +298,7 @@ const char *expression_as(const Printer *p, const Node *e)
     case ND_UNARY:          return unary_text(p, e);
     case ND_BINARY:         return binary_text(p, e);
     case ND_CONDITIONAL:
-        return text("%s ? %s : %s", choice_as(p, e->a), at_least(p, e->b, P_ASSIGN), choice_part_as(p, e->c));
+        return text("%s ? %s : %s", choice_as(p, e->a), at_least(p, e->b, P_ASSIGN), at_least(p, e->c, P_CONDITIONAL));
     case ND_SUBSCRIPT:      return text("%s[%s]", at_least(p, e->a, P_POSTFIX), expression_as(p, e->b));
     case ND_ACCESS:         return access_text(p, e);
     case ND_MEMBER:         return text("%s%s%s", at_least(p, e->a, P_POSTFIX), e->op, e->name);

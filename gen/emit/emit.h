@@ -38,7 +38,6 @@ const char *place_text(Loc at);
 const char *type_as_fact(const Type *t);
 const char *batch_text(Emitter *em, const Call *call, const Part *part);      // batch_offset
 const char *table_shape(Emitter *em, const Call *call, const Part *part);
-const char *offset_text(Emitter *em, const Symbol *ref, Node *const *indices, int count);
 // to: the type that the address points to; prefix: "&" or nothing.
 const char *address_fact(Emitter *em, const Symbol *ref, Node *const *indices, int count, const Type *to, const char *prefix);
 const char *access_fact(Emitter *em, const Node *e);
@@ -55,11 +54,6 @@ const char *fact_of(const Printer *p, const Node *e);                        // 
 void put(Emitter *em, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void put_line(Emitter *em, Loc at); // -g: the following code belongs to that line
 const char *declared_text(Emitter *em, const Node *n);                  // without the semicolon
-const char *trips_text(const StepLoop *s);                              // "8"; or nothing
-const char *last_trip_text(const StepLoop *s);                          // "full", "short"; or nothing
-const char *runs_text(const StepLoop *s);                               // "whole", "short"; or nothing
-// The subscript of pl_at_number in registers.
-const char *register_of_dim(Emitter *em, const Symbol *ref, int dim, int number, Distribution how);
 const char *gap_text(RowGap gap);                                       // what it achieves; or nothing
 
 void put_comments(Emitter *em, Loc at);                                  // on the statement there, unless they were printed
@@ -74,10 +68,7 @@ void put_body(Emitter *em, const char *name, const Node *block);        // defin
 const Lanes *lanes(Emitter *em);                                        // of this call; NULL: in a helper
 const char *memory_name(int kind);                                      // "local"
 const char *memory_of_block(Emitter *em, const Symbol *ref);
-const char *distribution_name(Distribution how);                        // "rows"
-bool is_in_registers(Emitter *em, const Symbol *ref);
 const char *register_extents(Emitter *em, const Symbol *ref);           // a lane's part: "[8][4]"; or nothing
-const char *vector_of_dims(Emitter *em, const Node *statement, const Symbol *ref);      // the same for each element of a block
 void put_lanes(Emitter *em, const Plan *plan);
 
 // ---- emit/copies.c --------------------------------------------------------------------------------------------------

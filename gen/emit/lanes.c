@@ -18,42 +18,19 @@ const char *memory_of_block(Emitter *em, const Symbol *ref)
     return memory_name(lanes(em) ? (int)memory_of(&lanes(em)->placements, ref) : MEMORY_GLOBAL);
 }
 
-const char *distribution_name(Distribution how)
-{
-    static const char *const words[] = {
-        [NOT_DISTRIBUTED] = "all", [CYCLIC_LANES] = "lanes", [CYCLIC_ROWS] = "rows", [CYCLIC_COLUMNS] = "columns",
-        [CONTIGUOUS_LANES] = "parts", [CONTIGUOUS_COLUMNS] = "row_parts",
-    };
-    return words[how];
-}
-
-bool is_in_registers(Emitter *em, const Symbol *ref)
-{
-    return lanes(em) && in_registers(&lanes(em)->layouts, ref);
-}
-
 // ---- Elements in registers ------------------------------------------------------------------------------------------
 
 const char *register_extents(Emitter *em, const Symbol *ref)
 {
     const char *s = "";
-    for (int d = 0; is_in_registers(em, ref) && d < ref->rank; d++)
+    bool registers = lanes(em) && in_registers(&lanes(em)->layouts, ref);
+    for (int d = 0; registers && d < ref->rank; d++)
         s = text("%s[%lld]", s, trips_over(&lanes(em)->group, ref->dims[d]->value,
                                            distribution_of_dim(&lanes(em)->group, &lanes(em)->layouts, ref, d)));
     return s;
 }
 
 // ---- Runs of neighbors ----------------------------------------------------------------------------------------------
-
-static const char *vector_name(const struct Vector *v)
-{
-    return v ? v->name : "";
-}
-
-const char *vector_of_dims(Emitter *em, const Node *statement, const Symbol *ref)
-{
-    return lanes(em) ? vector_name(vector_of_block(&lanes(em)->vectors, statement, ref)) : "";
-}
 
 // Return the conditions of vectors: of the size of a row, and of an array.
 static const char *divided_text(Emitter *em, const Node *size)

@@ -25,31 +25,9 @@ const char *declared_text(Emitter *em, const Node *n)
     return n->a ? text("%s = %s", s, printed(em, n->a)) : s;
 }
 
-const char *trips_text(const StepLoop *s)
-{
-    return s->trips ? text("%lld", s->trips) : "";
-}
-
-const char *last_trip_text(const StepLoop *s)
-{
-    return !s->trips ? "" : s->full ? "full" : "short";
-}
-
-const char *runs_text(const StepLoop *s)
-{
-    static const char *const words[] = { [RUNS_NONE] = "", [RUNS_WHOLE] = "whole", [RUNS_CHECKED] = "checked", [RUNS_SHORT] = "short" };
-    return words[s->runs];
-}
-
 const char *gap_text(RowGap gap)
 {
     return gap.why ? gap.why : "";
-}
-
-const char *register_of_dim(Emitter *em, const Symbol *ref, int dim, int number, Distribution how)
-{
-    bool run = lanes(em) && has_runs(&lanes(em)->group, how);
-    return dim < ref->rank - 2 ? text("«[pl_at_%d]»", number) : text("pl_register(«pl_at_%d»%s)", number, run ? ", run" : "");
 }
 
 // Prints the comments on the statement at this place, unless the previous statement had the same line.

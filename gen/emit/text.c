@@ -67,7 +67,7 @@ const char *table_shape(Emitter *em, const Call *call, const Part *part)
 
 // ---- Refs -----------------------------------------------------------------------------------------------------------
 
-const char *offset_text(Emitter *em, const Symbol *ref, Node *const *indices, int count)
+static const char *offset_text(Emitter *em, const Symbol *ref, Node *const *indices, int count)
 {
     return printed_summand(em, offset_of(em->plan, ref, indices, count));
 }

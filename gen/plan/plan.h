@@ -709,7 +709,6 @@ Placement window_placement(const Placements *l, const Operand *o);
 // The operand whose window this is, if it is accessed in place, with masks at the edge; otherwise NULL.
 const Operand *masked_window(const Plan *plan, const Placements *l, const Symbol *ref);
 const Operand *masked_in(const StepContext *context, const Symbol *ref);    // the same; in a helper NULL
-const char *placement_name(Placement how);                                  // "local"
 bool masks_statement(const Node *n);        // whether it has two versions: with masks, and for whole blocks
 const Node *masked_store(const Node *statement);    // the element that it stores to, if it does nothing else; or NULL
 

@@ -328,15 +328,6 @@ const Operand *masked_window(const Plan *plan, const Placements *l, const Symbol
     return o && window_placement(l, o) == WINDOW_MASKED ? o : NULL;
 }
 
-const char *placement_name(Placement how)
-{
-    static const char *const names[] = {
-        [WINDOW_IN_PLACE] = "in_place", [WINDOW_MASKED] = "masked", [WINDOW_LOCAL] = "local", [WINDOW_REGISTERS] = "registers",
-        [WINDOW_COPIED] = "copied",
-    };
-    return names[how];
-}
-
 const Pipeline *pipeline_of(const Fetches *l, int level)
 {
     return l->pipelines && l->pipelines[level].steady_count ? &l->pipelines[level] : NULL;

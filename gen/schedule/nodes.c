@@ -223,7 +223,8 @@ Node *function_node(const char *name, Node *parameter, Node *body)
     return n;
 }
 
-const char *memory_of_barrier(const Barrier *b)
+// "local", "global", "both", or "warp".
+static const char *memory_of_barrier(const Barrier *b)
 {
     bool local = b->memories & MEMORY_LOCAL, global = b->memories & MEMORY_GLOBAL;
     return b->warp ? "warp" : local && global ? "both" : global ? "global" : "local";

@@ -194,7 +194,6 @@ Node *line_of(Loc at);                                  // with -g: the followin
 void add_if_used(const char *names, Node *statement, Node *to);         // omitted unless a later one names one of these
 Node *function_node(const char *name, Node *parameter, Node *body);     // a function within the kernel
 void add_wait(const Barrier *b, Node *to);                      // NULL: nothing
-const char *memory_of_barrier(const Barrier *b);                // "local", "global", "both", or "warp"
 Type *plain_type(const Type *t);                                // without const
 const Type *const_type(const Type *t);                          // with it
 Type *pointer_to(const Type *of, const char *space);
