@@ -33,7 +33,7 @@ static LaneKey copy_key(Walk *walk, const Operand *o)
 
 static MemoryAccess window_access(Walk *walk, const Operand *o, bool writes)
 {
-    MemoryAccess t = new_access(walk, o->ref, writes, copy_key(walk, o), o->part->at, o->ref->name);
+    MemoryAccess t = new_access(walk, o->ref, writes, copy_key(walk, o), o->part->at);
     t.fetched = o;
     return t;
 }
@@ -79,8 +79,7 @@ static MemoryAccess array_access(Walk *walk, const Operand *o, bool writes)
     const bool some = window_placement(&walk->lanes->placements, o) == WINDOW_COPIED && o->copy == COPY_PARTIAL;
     return (MemoryAccess){ .block = some ? o->ref : &array_block, .writes = writes, .key = array_key(walk, o),
                     .memory = MEMORY_GLOBAL,
-                    .fetched = o, .from_array = true, .at = o->part->at,
-                    .what = o->part->name };
+                    .fetched = o, .from_array = true, .at = o->part->at };
 }
 
 // Records a copy of the window in or back, and the barrier before it. If only some steps make the copy, the caller

@@ -42,7 +42,6 @@ typedef struct {
     bool from_array;            // the copy's access to the array
     bool pending;               // the copy is for a later step, in another buffer: it is waited for there
     Loc at;
-    const char *what;
 } MemoryAccess;
 
 typedef struct { MemoryAccess *accesses; int count; } State;    // the accesses since the last barrier
@@ -86,7 +85,7 @@ bool accesses_conflict(Walk *walk, const MemoryAccess *a, const MemoryAccess *b)
 LaneKey block_key(Walk *walk, const Symbol *ref);
 bool is_constant(Walk *walk, const Symbol *ref); // whether it is only read in place, so that it conflicts with nothing
 
-MemoryAccess new_access(Walk *walk, const Symbol *ref, bool writes, LaneKey key, Loc at, const char *what);
+MemoryAccess new_access(Walk *walk, const Symbol *ref, bool writes, LaneKey key, Loc at);
 void access_block(Walk *walk, State *s, const Node *name, bool writes);
 void access_below(Walk *walk, State *s, const Node *n); // all accesses below n, by each lane independently
 void access_reduce(Walk *walk, State *s, const Node *n, bool target);    // its accumulator, or everything else

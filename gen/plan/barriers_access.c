@@ -212,12 +212,11 @@ static unsigned dims_by_element(const Operand *o)
     return dims;
 }
 
-MemoryAccess new_access(Walk *walk, const Symbol *ref, bool writes, LaneKey key, Loc at, const char *what)
+MemoryAccess new_access(Walk *walk, const Symbol *ref, bool writes, LaneKey key, Loc at)
 {
     const Symbol *block = view_of(ref).of;
     const Operand *o = operand_of(walk->plan, block);
-    MemoryAccess t = { .block = block, .writes = writes, .key = key, .memory = memory_of_block(walk, block), .at = at,
-                       .what = what };
+    MemoryAccess t = { .block = block, .writes = writes, .key = key, .memory = memory_of_block(walk, block), .at = at };
     if (o && shares_elements(walk->plan, o) && is_in_array(walk, o)) {
         t.moves = (2u << o->level) - 2;
         t.shifts = dims_by_element(o);
@@ -271,8 +270,7 @@ static void set_row(Walk *walk, MemoryAccess *t, const Node *access)
 static void access_element(Walk *walk, State *s, const Access *a, bool writes)
 {
     const Node *n = a->place;
-    MemoryAccess t = new_access(walk, n->ref, writes, n->item_count == n->ref->rank ? key_of(walk, a) : any_lane, n->at,
-                                n->ref->name);
+    MemoryAccess t = new_access(walk, n->ref, writes, n->item_count == n->ref->rank ? key_of(walk, a) : any_lane, n->at);
     t.atomic = a->atomic;
     set_row(walk, &t, n);
     set_places(&t, a);
@@ -284,8 +282,7 @@ void access_block(Walk *walk, State *s, const Node *name, bool writes)
 {
     const Symbol *ref = block_of(name);
     if (ref && memory_of_block(walk, view_of(ref).of) != MEMORY_PRIVATE && !is_constant(walk, ref))
-        add_access(s, new_access(walk, ref, writes, name->kind == ND_TRANSPOSE ? any_lane : block_key(walk, ref),
-                                 name->at, ref->name));
+        add_access(s, new_access(walk, ref, writes, name->kind == ND_TRANSPOSE ? any_lane : block_key(walk, ref), name->at));
 }
 
 // An access through a pointer: any element of every block that the pointer may point into.
@@ -293,7 +290,7 @@ static void access_pointed(Walk *walk, State *s, const Node *n, bool writes)
 {
     LaneKey key = walk->context.single == SINGLE_GROUP ? first_lane : any_lane;
     for (int i = 0; i < walk->pointed_count; i++)
-        add_access(s, new_access(walk, walk->pointed[i], writes, key, n->at, walk->pointed[i]->name));
+        add_access(s, new_access(walk, walk->pointed[i], writes, key, n->at));
 }
 
 typedef struct {

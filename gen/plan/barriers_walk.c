@@ -328,8 +328,7 @@ static void walk_switch(Walk *walk, Step *s)
 
 static MemoryAccess own(const Symbol *block, bool writes, LaneKey key, Loc at)
 {
-    return (MemoryAccess){ .block = block, .writes = writes, .key = key, .memory = MEMORY_LOCAL, .at = at,
-                    .what = block->name };
+    return (MemoryAccess){ .block = block, .writes = writes, .key = key, .memory = MEMORY_LOCAL, .at = at };
 }
 
 // Each lane reduces its share. Only partial results in local memory need barriers.
@@ -383,7 +382,7 @@ static void access_operand(Walk *walk, State *to, const Node *operand, const Dot
 {
     const Symbol *ref = block_of(operand);
     if (!is_constant(walk, ref))
-        add_access(to, new_access(walk, ref, false, s ? slice_key(walk, s, side, operand) : any_lane, operand->at, ref->name));
+        add_access(to, new_access(walk, ref, false, s ? slice_key(walk, s, side, operand) : any_lane, operand->at));
 }
 
 // Operands that are copied in slices are read before the inner barrier, other operands after it. When the statement

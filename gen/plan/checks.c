@@ -131,8 +131,7 @@ static void check_maps(Plan *plan, Operand *o)
 
 static void check_extents(Plan *plan, const Axis *axis, const Part *part, Node *const *extents, int count)
 {
-    Finding f = { .call = plan->call, .to = &plan->extent_checks, .count = &plan->extent_check_count,
-                  .given = { .axis = axis, .part = part } };
+    Finding f = { .call = plan->call, .to = &plan->extent_checks, .count = &plan->extent_check_count };
     f.given.words = axis ? text("PL_GRID: the extent of %s", string_text(axis->name))
                          : text("the PL_CALL part for %s", string_text(part->name));
     for (int i = 0; i < count; i++)

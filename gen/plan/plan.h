@@ -87,9 +87,7 @@ typedef struct {                // what must be checked before an expression of 
     int dim;                    // of the table: its subscript may be out of range; -1: a division
     Node *when;                 // the conditions under which it is evaluated, i > 1 && t[i] > 0; NULL: always
     bool varies;                // a division: the conditions, or the divisor, differ between programs
-    const Axis *axis;           // it is in the extent of this axis,
-    const Part *part;           // or in the extents of this part,
-    int map;                    // or in the index map of an operand, on this dim
+    int map;                    // if it is in the index map of an operand: on this dim
     const char *words;          // of an index map: the message; otherwise the place: "PL_GRID: the extent of i"
     int message;                // its number; 0: the launcher reports it
 } RunCheck;

@@ -210,8 +210,8 @@ static Node *width_of(const LaneGroup *l)
 Node *group_programs(const Plan *plan, bool alone)
 {
     const LaneGroup *l = &plan->lanes->group;
-    const Group group = { plan, plan->lanes, alone ? NULL : width_of(l), alone };
-    const Around at = { .group = &group, .width = group.width };
+    const Group group = { plan, plan->lanes, alone };
+    const Around at = { .group = &group, .width = alone ? NULL : width_of(l) };
     Node *block = new_block();
     if (l->rejected || l->machine->copies || (alone && (l->run == 1 || l->tiled || l->machine->generic_width)))
         return NULL;

@@ -32,7 +32,6 @@
 typedef struct {                // one form of a body
     const Plan *plan;
     const Lanes *lanes;         // NULL: none share a program
-    Node *width;                // the neighbors that a lane loads and stores at once; NULL: one
     bool alone;                 // another form has vectors, so this one need not be fast: elements have masks everywhere
 } Group;
 
@@ -43,7 +42,7 @@ typedef struct {                // what is around a statement
     const Group *group;
     const Step *step;           // whose expressions are built; NULL: those of index maps
     int level;                  // the number of loops over sequential axes
-    Node *width;                // as in Group; NULL also in the rest of a run
+    Node *width;                // the neighbors that a lane loads and stores at once; NULL: one, as in the rest of a run
     bool masked;                // in the version for windows that extend past their arrays
     bool only_registers;        // all loops count registers
     const Bare *bare;           // these do
