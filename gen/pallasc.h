@@ -444,6 +444,7 @@ Node *product_node(Node *a, Node *b);
 Node *and_node(Node *a, Node *b);                                       // of conditions; NULL: none
 
 bool same_expression(const Node *a, const Node *b);                     // the same number, or the same tree; or both NULL
+bool has_same(const Node *const *all, int count, const Node *n);         // whether one of all is the same expression
 bool same_node(const Node *a, const Node *b);                           // and of one kind
 bool is_at_most(const Node *a, const Node *b);                          // for certain: numbers, or the same expression
 

@@ -488,6 +488,14 @@ bool same_expression(const Node *a, const Node *b)
     return same_expression(a->a, b->a) && same_expression(a->b, b->b) && same_expression(a->c, b->c);
 }
 
+bool has_same(const Node *const *all, int count, const Node *n)
+{
+    for (int i = 0; i < count; i++)
+        if (same_expression(all[i], n))
+            return true;
+    return false;
+}
+
 bool same_node(const Node *a, const Node *b)
 {
     return a->kind == b->kind && same_expression(a, b);

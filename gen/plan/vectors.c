@@ -29,18 +29,10 @@ typedef struct {
 
 // ---- What is a multiple of a run ------------------------------------------------------------------------------------
 
-static bool is_listed(const Node *n, const Node *const *all, int count)
-{
-    for (int i = 0; i < count; i++)
-        if (same_expression(all[i], n))
-            return true;
-    return false;
-}
-
 bool ends_with_runs(const LaneGroup *l, const LaneVectors *v, const Node *extent)
 {
-    return is_promised_multiple(extent, l->run) || is_listed(extent, v->promised, v->promised_count) ||
-           (!l->tiled && is_listed(extent, v->divided, v->divided_count));
+    return is_promised_multiple(extent, l->run) || has_same(v->promised, v->promised_count, extent) ||
+           (!l->tiled && has_same(v->divided, v->divided_count, extent));
 }
 
 static void note_promises(Runs *runs)
@@ -76,11 +68,11 @@ static bool can_be_multiple(const Runs *runs, const Node *n)
 static void require_multiple(Runs *runs, const Node *n)
 {
     const Node *size = unwrapped_size(n);
-    if (!size || is_listed(size, runs->made.divided, runs->made.divided_count))
+    if (!size || has_same(runs->made.divided, runs->made.divided_count, size))
         return;
     if (!is_multiple(runs->lanes, &runs->made, n))
         list_add(runs->made.divided, runs->made.divided_count, size);
-    else if (!is_listed(size, runs->made.relied, runs->made.relied_count))
+    else if (!has_same(runs->made.relied, runs->made.relied_count, size))
         list_add(runs->made.relied, runs->made.relied_count, size);
 }
 

@@ -43,25 +43,15 @@ static int lane_axis(const Counting *c)
     return -1;
 }
 
-static bool depends_on_nest(const Counting *c, const Node *bound)
+// Whether the kernel, which makes the count, does not know it before the nest: an element, a variable that is declared in the nest,
+// or a name that may be one of a helper.
+static bool is_unknown(const Node *n, const void *counting)
 {
-    for (int i = 0; i < c->axis_count; i++)
-        if (uses(bound, c->axes[i]->index))
-            return true;
-    return false;
-}
-
-// Whether it is an element, or a variable that is declared in the nest: unknown before it.
-static bool is_set_inside(const Node *n, const void *nest)
-{
-    return n->kind == ND_ACCESS || (n->kind == ND_NAME && n->symbol->kind == SY_LOCAL && find_node(nest, declares_symbol, n->symbol));
-}
-
-// Whether it is a name of a helper, or may be one: the kernel, which makes the count, does not know it.
-static bool is_of_helper(const Node *n, const void *unused)
-{
-    (void)unused;
-    return n->kind == ND_NAME && (n->symbol->kind == SY_PARAMETER || n->symbol->kind == SY_LOCAL);
+    const Counting *c = counting;
+    if (n->kind != ND_NAME)
+        return n->kind == ND_ACCESS;
+    bool local = n->symbol->kind == SY_LOCAL;
+    return c->calls ? local || n->symbol->kind == SY_PARAMETER : local && find_node(c->nest, declares_symbol, n->symbol);
 }
 
 // The number of iterations. A bound that changes within the nest counts as the extent of the axis that it depends on, or
@@ -73,7 +63,7 @@ static Node *iterations_of(const Counting *c, const LoopAxis *a)
     for (int i = 0; i < c->axis_count; i++)
         if (c->axes[i] != a && uses(n, c->axes[i]->index))
             return iterations_of(c, c->axes[i]);
-    if (depends_on_nest(c, n) || find_node(n, is_set_inside, c->nest) || (c->calls && find_node(n, is_of_helper, NULL)))
+    if (uses(n, a->index) || find_node(n, is_unknown, c))
         return literal_node(1);
     return a->step && !is_literal(a->step, 1) ? binary_node("/", n, a->step) : n;
 }
@@ -110,16 +100,27 @@ static void enter_work(Counting *c)
     c->loaded = (Nodes){ 0 };
 }
 
-static void count_inside(Counting *c, const LoopAxis *axes, int axis_count, const Node *body)
+static void enter_axes(Counting *c, const LoopAxis *axes, int axis_count)
 {
-    int outer = c->axis_count;
     for (int i = 0; i < axis_count && c->axis_count < MOST_WORK_AXES; i++)
         c->axes[c->axis_count++] = &axes[i];
     enter_work(c);
-    count(c, body);
+}
+
+static void leave_axes(Counting *c, int outer)
+{
     c->axis_count = outer;
     if (outer)
         enter_work(c);
+}
+
+static Varying count_inside(Counting *c, const LoopAxis *axes, int axis_count, const Node *body)
+{
+    int outer = c->axis_count;
+    enter_axes(c, axes, axis_count);
+    count(c, body);
+    leave_axes(c, outer);
+    return DIFFERENT;
 }
 
 // ---- Elements -------------------------------------------------------------------------------------------------------
@@ -143,19 +144,11 @@ static bool crosses_lanes(const Counting *c, const Node *element)
     return false;
 }
 
-static bool was_loaded(const Counting *c, const Node *element)
-{
-    for (int i = 0; i < c->loaded.count; i++)
-        if (same_expression(c->loaded.all[i], element))
-            return true;
-    return false;
-}
-
 static Varying count_load(Counting *c, const Node *element)
 {
     if (element->ref->scalar_memory || element->item_count < element->ref->rank)
         return SAME;
-    if (!was_loaded(c, element)) {
+    if (!has_same(c->loaded.all, c->loaded.count, element)) {
         add_new(&c->loaded, element);
         c->now->loads++;
         c->now->cross_lane += crosses_lanes(c, element);
@@ -227,15 +220,11 @@ static Varying count_call(Counting *c, const Node *n)
 static Varying count_reduce(Counting *c, const Node *n)
 {
     int outer = c->axis_count;
-    for (int i = 0; i < n->axis_count && c->axis_count < MOST_WORK_AXES; i++)
-        c->axes[c->axis_count++] = &n->axes[i];
-    enter_work(c);
+    enter_axes(c, n->axes, n->axis_count);
     count(c, n->b);
     c->now->vector++;
     c->now->cross_lane += lane_axis(c) >= outer;
-    c->axis_count = outer;
-    if (outer)
-        enter_work(c);
+    leave_axes(c, outer);
     return DIFFERENT;
 }
 
@@ -304,13 +293,11 @@ static Varying count(Counting *c, const Node *n)
         count(c, n->b), count(c, n->c);
         return count_operation(c, a, false);
     case ND_EACH: case ND_LOOP:
-        count_inside(c, n->axes, n->axis_count, n->body);
-        return DIFFERENT;
+        return count_inside(c, n->axes, n->axis_count, n->body);
     case ND_FOR:
         if (of_for)
-            count_inside(c, of_for, 1, n->body);
-        else
-            visit_parts(n, count_part, c);
+            return count_inside(c, of_for, 1, n->body);
+        visit_parts(n, count_part, c);
         return DIFFERENT;
     case ND_REDUCE:
         return count_reduce(c, n);
