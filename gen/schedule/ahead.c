@@ -6,11 +6,6 @@
 
 #include "schedule/schedule.h"
 
-static Node *programs_of(const char *axis)
-{
-    return word_node(text("%s_programs", axis));
-}
-
 static const Operand *operand_at(const Around *at, const Action *action)
 {
     return &at->group->plan->operands[action->operand];
@@ -42,7 +37,7 @@ void add_buffer_of_step(const Around *at, const Operand *o, Node *to)
 {
     Type *type = pointer_to(plain_type(o->part->type), "group");
     type->constant = true;
-    Node *buffers = word_node(name_with(at, o, "buffers")), *begins = expression(at, place_of_window(at->group->plan, o)->buffer);
+    Node *buffers = word_with(at, o, "buffers"), *begins = expression(at, place_of(at, o)->buffer);
     add_if_used(o->ref->name, variable(o->ref->name, type, sum_node("+", buffers, begins)), to);
 }
 

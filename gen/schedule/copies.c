@@ -12,11 +12,6 @@ const WindowCopy *copy_of(const Around *at, const Operand *o)
     return &lanes(at)->copies[o - at->group->plan->operands];
 }
 
-static const WindowPlace *place_of(const Around *at, const Operand *o)
-{
-    return place_of_window(at->group->plan, o);
-}
-
 // ---- Elements -------------------------------------------------------------------------------------------------------
 
 // The element at pl_at_0, pl_at_1 … in the registers of a lane.
@@ -220,7 +215,7 @@ static Node *in_pieces(const Around *at, const Operand *o)
     const Pieces *p = &copy_of(at, o)->pieces;
     Node *row = p->count && p->row >= 0 ? expression(at, array_stride(o, p->row)) : NULL;
     if (p->count && lanes(at)->group.machine->vector_aligned)
-        return say("say_in_pieces", 3, word_node(name_with(at, o, "block")), row ? row : word_node(""),
+        return say("say_in_pieces", 3, word_with(at, o, "block"), row ? row : word_node(""),
                    literal_node(p->length * type_size(o->ref->type)));
     return row ? is_multiple(row, p->length) : NULL;
 }
@@ -229,11 +224,11 @@ static Node *in_pieces(const Around *at, const Operand *o)
 static Node *whole_condition(const Around *at, const Operand *o)
 {
     const WindowCopy *copy = copy_of(at, o);
-    Node *all = is_whole(at, o) ? word_node(name_with(at, o, "whole")) : NULL;
+    Node *all = is_whole(at, o) ? word_with(at, o, "whole") : NULL;
     if (copy->divided)
         all = and_node(all, is_multiple(expression(at, copy->divided), lanes(at)->group.run));
     if (copy->aligned && lanes(at)->group.machine->vector_aligned)
-        all = and_node(all, say("say_is_aligned", 1, word_node(name_with(at, o, "array"))));
+        all = and_node(all, say("say_is_aligned", 1, word_with(at, o, "array")));
     return and_node(all, in_pieces(at, o));
 }
 
@@ -278,23 +273,13 @@ static bool is_read(const Operand *o)
     return o->read || !o->written;
 }
 
-static Node *held(const Around *at, const Operand *o)
-{
-    return word_node(name_with(at, o, "held"));
-}
-
-static Node *copied(const Around *at, const Operand *o)
-{
-    return word_node(name_with(at, o, "copied"));
-}
-
 // In registers, or if the window is copied in any case, without a condition.
 static void add_if_copied(const Around *at, const Operand *o, Node *block, Node *to)
 {
     if (is_held(at, o) || o->copy == COPY_ALWAYS)
         add_items(to, block);
     else
-        add_item(to, if_node(unary_node("!", word_node(name_with(at, o, "whole"))), block));
+        add_item(to, if_node(unary_node("!", word_with(at, o, "whole")), block));
 }
 
 static void add_arrival(const Around *at, const Operand *o, Node *to)
@@ -321,17 +306,17 @@ static void add_late_out(const Around *at, const Operand *o, const Barrier *befo
         return;
     add_wait(before, body);
     add_masked_out(at, o, BEFORE, body);
-    add_item(to, if_node(is_held(at, o) ? held(at, o) : copied(at, o), body));
+    add_item(to, if_node(word_with(at, o, is_held(at, o) ? "held" : "copied"), body));
 }
 
 static void add_moved_global_in(const Around *at, const Operand *o, Node *to)
 {
     Node *in = new_block();
-    add_item(to, assign("=", copied(at, o), o->copy == COPY_ALWAYS ? literal_node(1) : unary_node("!", word_node(name_with(at, o, "whole")))));
+    add_item(to, assign("=", word_with(at, o, "copied"), o->copy == COPY_ALWAYS ? literal_node(1) : unary_node("!", word_with(at, o, "whole"))));
     if (!is_read(o))
         return;
     add_masked_in(at, o, false, in);
-    add_item(to, if_node(copied(at, o), in));
+    add_item(to, if_node(word_with(at, o, "copied"), in));
 }
 
 // The copy of a window that stays until its index changes.
@@ -342,7 +327,7 @@ static void add_moved(const Around *at, const Operand *o, Node *to)
     add_late_out(at, o, NULL, body);
     add_wait(copy_of(at, o)->between, body);
     add_kept_place(at, o, body);
-    add_item(body, assign("=", held(at, o), literal_node(1)));
+    add_item(body, assign("=", word_with(at, o, "held"), literal_node(1)));
     if (!is_held(at, o))
         add_moved_global_in(at, o, body);
     else if (is_read(o))

@@ -260,11 +260,6 @@ static void add_ahead(const Product *p, Node *to)
 // Slices are numbered across steps. The code that fetches one, by its number, computes the windows of its operands; the body of
 // the loop over the axis does not.
 
-static Node *programs(const Product *p)
-{
-    return word_node(text("%s_programs", p->axis));
-}
-
 static Node *slices_of_steps(const Product *p, Node *steps)
 {
     return product_node(steps, literal_node(p->plan->slices));
@@ -310,10 +305,10 @@ void add_first_slices(const Around *at, Node *to)
     add_fetch_function(at, &fetch, to);
     add_item(to, comment("the first slices"));
     if (p->stages == 2) {
-        add_fetch(at, &fetch, zero(), compare_node(">", programs(p), zero()), to);
+        add_fetch(at, &fetch, zero(), compare_node(">", programs_of(p->axis), zero()), to);
         return;
     }
-    add_fetch(at, &fetch, number, compare_node("<", number, slices_of_steps(p, programs(p))), body);
+    add_fetch(at, &fetch, number, compare_node("<", number, slices_of_steps(p, programs_of(p->axis))), body);
     add_item(to, for_node(variable("pl_slice", &int_type, zero()), compare_node("<", number, literal_node(p->stages - 1)),
                           add_to("pl_slice", literal_node(1)), body));
 }
@@ -325,7 +320,7 @@ static void add_over_steps(const Product *p, Node *to)
     Node *in_step = p->deep ? binary_node("/", word_node("pl_deep"), literal_node(p->plan->slice)) : zero();
     add_item(body, variable("pl_slice", const_type(&long_type), sum_node("+", slices_of_steps(p, word_node(p->axis)), in_step)));
     add_arrival(p, body);
-    add_fetch(p->at, &fetch, next, compare_node("<", next, slices_of_steps(p, programs(p))), body);
+    add_fetch(p->at, &fetch, next, compare_node("<", next, slices_of_steps(p, programs_of(p->axis))), body);
     add_use_of_slice(p, body);
     if (p->deep)
         add_item(to, over_slices(p, body));

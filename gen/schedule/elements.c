@@ -75,7 +75,7 @@ static Node *outside_value(const Around *at, const Symbol *ref)
     if (o->part->edge)
         return converted(o->part->edge, o->part->type);
     return type_is_small_float(o->part->type) ? say("pl_zero", 1, word_node(type_code(o->part->type)))
-                                              : (Node *)(size_t)place_of_window(at->group->plan, o)->outside;
+                                              : (Node *)(size_t)place_of(at, o)->outside;
 }
 
 static Node *value_if(const Around *at, Node *inside, Node *element, const Symbol *ref)
@@ -163,6 +163,11 @@ static Node *inside_choice(const Around *at, const Node *e, const Element *choic
 
 // ---- Checks in expressions ------------------------------------------------------------------------------------------
 
+Node *programs_of(const char *axis)
+{
+    return word_node(text("%s_programs", axis));
+}
+
 Node *program_number(const Around *at)
 {
     const Plan *plan = at->group->plan;
@@ -170,7 +175,7 @@ Node *program_number(const Around *at)
     for (int a = 0; a < plan->axis_count; a++) {
         const char *axis = plan->axes[a].axis->symbol->name;
         bool runs = plan->axes[a].parallel || plan->axes[a].level <= at->level;
-        number = sum_node("+", product_node(number, word_node(text("%s_programs", axis))), runs ? word_node(axis) : literal_node(0));
+        number = sum_node("+", product_node(number, programs_of(axis)), runs ? word_node(axis) : literal_node(0));
     }
     return number;
 }

@@ -7,11 +7,6 @@ static const char *axis_name(const Plan *plan, int a)
     return plan->axes[a].axis->symbol->name;
 }
 
-static Node *programs_of(const char *axis)
-{
-    return word_node(text("%s_programs", axis));
-}
-
 // ---- The number of a program, and its indices -----------------------------------------------------------------------
 
 static int parallel_count(const Plan *plan)

@@ -85,7 +85,9 @@ void add_copy_in(const Around *at, const Operand *o, Node *to);
 
 typedef enum { NOW, BEFORE } Time;      // before the index of a window changed
 
-const char *name_with(const Around *at, const Operand *o, const char *suffix);
+const char *name_with(const Around *at, const Operand *o, const char *suffix);          // "x_whole"
+Node *word_with(const Around *at, const Operand *o, const char *suffix);                // as a node
+const WindowPlace *place_of(const Around *at, const Operand *o);
 Placement placement(const Around *at, const Operand *o);
 bool is_held(const Around *at, const Operand *o);                       // in registers or in local memory
 void add_window(const Around *at, const Operand *o, Node *to);
@@ -114,7 +116,8 @@ Node *block_value(const Around *at, const Symbol *ref, const BlockPlace *place);
 Node *register_number(const Around *at, const char *index, bool run);
 const char *trip_name(const char *index);                       // "pl_reg_c"
 bool uses_vectors(const Around *at);
-Node *program_number(const Around *at);                  // of this program, in the order of the grid
+Node *program_number(const Around *at);                         // of this program, in the order of the grid
+Node *programs_of(const char *axis);                            // how many it has
 
 // ---- schedule/loops.c -----------------------------------------------------------------------------------------------
 

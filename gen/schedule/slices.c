@@ -56,7 +56,7 @@ static Node *mask_of_element(const Copied *c)
 static Node *whole(const Copied *c)
 {
     const Operand *masked = c->side->plan->masked;
-    return masked ? word_node(name_with(c->product->at, masked, "whole")) : NULL;
+    return masked ? word_with(c->product->at, masked, "whole") : NULL;
 }
 
 // The value of PL_EDGE; NULL: 0.

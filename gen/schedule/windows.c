@@ -14,9 +14,14 @@ const char *name_with(const Around *at, const Operand *o, const char *suffix)
     return text("%s_%s", base_of(at->group->plan, o->ref), suffix);
 }
 
-static Node *word_with(const Around *at, const Operand *o, const char *suffix)
+Node *word_with(const Around *at, const Operand *o, const char *suffix)
 {
     return word_node(name_with(at, o, suffix));
+}
+
+const WindowPlace *place_of(const Around *at, const Operand *o)
+{
+    return place_of_window(at->group->plan, o);
 }
 
 Placement placement(const Around *at, const Operand *o)
@@ -53,7 +58,7 @@ static Node *count(const Around *at, const Operand *o, int d, Time when)
 static bool is_fixed(const Around *at, const Operand *o, int d)
 {
     const WindowDim *w = &o->dims[d];
-    bool at_zero = is_literal(place_of_window(at->group->plan, o)->starts[d], 0) && w->inside && !w->partial;
+    bool at_zero = is_literal(place_of(at, o)->starts[d], 0) && w->inside && !w->partial;
     return w->kind == WINDOW_FULL || (w->kind != WINDOW_BOUNDED && at_zero);
 }
 
@@ -80,7 +85,7 @@ static void add_starts(const Around *at, const Operand *o, Node *to)
 {
     for (int d = 0; d < o->rank; d++) {
         if (!is_fixed(at, o, d))
-            add_known(start_name(at, o, d, NOW), &long_type, expression(at, place_of_window(at->group->plan, o)->starts[d]), to);
+            add_known(start_name(at, o, d, NOW), &long_type, expression(at, place_of(at, o)->starts[d]), to);
         if (o->dims[d].kind == WINDOW_BOUNDED)
             add_known(count_name(at, o, d, NOW), &long_type, expression(at, o->dims[d].count), to);
     }
@@ -288,7 +293,7 @@ static Node *block_or_copy(const Around *at, const Operand *o, Node *block, Node
 static void add_pointers(const Around *at, const Operand *o, Node *to)
 {
     bool in_place = placement(at, o) == WINDOW_IN_PLACE || placement(at, o) == WINDOW_MASKED;
-    Node *block = sum_node("+", word_with(at, o, "array"), expression(at, place_of_window(at->group->plan, o)->offset));
+    Node *block = sum_node("+", word_with(at, o, "array"), expression(at, place_of(at, o)->offset));
     add_pointer(in_place ? o->ref->name : name_with(at, o, "block"), o, block, to);
     if (placement(at, o) == WINDOW_COPIED)
         add_pointer(o->ref->name, o, block_or_copy(at, o, word_with(at, o, "block"), word_with(at, o, "window")), to);
@@ -296,7 +301,7 @@ static void add_pointers(const Around *at, const Operand *o, Node *to)
 
 static void add_strides(const Around *at, const Operand *o, Node *to)
 {
-    const WindowPlace *p = place_of_window(at->group->plan, o);
+    const WindowPlace *p = place_of(at, o);
     for (int i = 0; i < p->stride_count; i++) {
         const struct NamedStride *s = &p->strides[i];
         Node *array = expression(at, s->array);
