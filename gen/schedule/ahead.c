@@ -87,8 +87,7 @@ void add_first_fetches(const Around *at, const Pipeline *p, const char *axis, No
         return;
     }
     add_fetch(at, &fetch, step, compare_node("<", step, programs_of(axis)), steps);
-    add_item(to, for_node(variable(axis, &long_type, literal_node(0)), compare_node("<", step, literal_node(p->stages - 1)),
-                          add_to(axis, literal_node(1)), steps));
+    add_item(to, loop_to(axis, &long_type, literal_node(p->stages - 1), 1, steps));
 }
 
 void add_next_fetch(const Around *at, const Pipeline *p, const char *axis, Node *to)

@@ -32,8 +32,7 @@ static void add_sum_of_element(const Around *at, const void *of, Node *to)
     Node *left = widened(p, p->x.ref->type, element_in(p->x.ref->name, &p->x.row, r, &p->x.column, l));
     Node *right = widened(p, p->y.ref->type, element_in(p->y.ref->name, &p->y.row, l, &p->y.column, c));
     add_item(to, variable("pl_sum", p->sum, widened(p, p->z.ref->type, z)));
-    add_item(to, for_node(variable("pl_l", &long_type, zero()), compare_node("<", l, expression(at, p->x.column.extent)),
-                          add_to("pl_l", literal_node(1)), assign("+=", sum, binary_node("*", left, right))));
+    add_item(to, loop_to("pl_l", &long_type, expression(at, p->x.column.extent), 1, assign("+=", sum, binary_node("*", left, right))));
     add_item(to, assign("=", z, narrowed(p, sum)));
 }
 
@@ -82,15 +81,9 @@ static Node *factor(const Product *p, const Side *s)
     return p->plan->mma ? widened(p, s->ref->type, element) : element;
 }
 
-static Node *count_to(const char *index, long long count, Node *body)
-{
-    return unrolled(for_node(variable(index, &int_type, zero()), compare_node("<", word_node(index), literal_node(count)),
-                             add_to(index, literal_node(1)), body));
-}
-
 static Node *over_tile(const Product *p, Node *statement)
 {
-    return count_to("pl_i", p->plan->tile_rows, count_to("pl_j", p->plan->tile_columns, statement));
+    return unrolled_to("pl_i", p->plan->tile_rows, unrolled_to("pl_j", p->plan->tile_columns, statement));
 }
 
 static Node *sum_at(const Product *p)
@@ -103,7 +96,7 @@ static Node *sum_at(const Product *p)
 static void add_scalar_products(const Product *p, Node *to)
 {
     const DotSchedule *s = p->plan;
-    Node *depth = literal_node(s->slice), *body = new_block(), *k = word_node("pl_k");
+    Node *depth = literal_node(s->slice), *body = new_block();
     Node *x = element_at("pl_x", word_node("pl_i")), *y = element_at("pl_y", word_node("pl_j"));
     if (!s->slices_fit) {
         Node *left = binary_node("-", expression(p->at, p->x.column.extent), word_node("pl_deep"));
@@ -113,10 +106,10 @@ static void add_scalar_products(const Product *p, Node *to)
     Node *factors = variable("pl_x", array_of(p->sum, s->tile_rows), NULL);
     factors->c = variable("pl_y", array_of(p->sum, s->tile_columns), NULL);
     add_item(body, factors);
-    add_item(body, count_to("pl_i", s->tile_rows, assign("=", x, factor(p, &p->x))));
-    add_item(body, count_to("pl_j", s->tile_columns, assign("=", y, factor(p, &p->y))));
+    add_item(body, unrolled_to("pl_i", s->tile_rows, assign("=", x, factor(p, &p->x))));
+    add_item(body, unrolled_to("pl_j", s->tile_columns, assign("=", y, factor(p, &p->y))));
     add_item(body, over_tile(p, assign("+=", sum_at(p), binary_node("*", x, y))));
-    add_item(to, for_node(variable("pl_k", &int_type, zero()), compare_node("<", k, depth), add_to("pl_k", literal_node(1)), body));
+    add_item(to, loop_to("pl_k", &int_type, depth, 1, body));
 }
 
 static void add_products(const Product *p, Node *to)
@@ -165,9 +158,7 @@ static void add_results(const Product *p, Node *to)
 
 static Node *over_slices(const Product *p, Node *body)
 {
-    Node *deep = word_node("pl_deep");
-    return for_node(variable("pl_deep", p->counter, zero()), compare_node("<", deep, expression(p->at, p->x.column.extent)),
-                    add_to("pl_deep", literal_node(p->plan->slice)), body);
+    return loop_to("pl_deep", p->counter, expression(p->at, p->x.column.extent), p->plan->slice, body);
 }
 
 // Declares a name for a slice, in the array that has it: at its beginning, or at the stage of the slice with this number.
@@ -246,8 +237,7 @@ static void add_ahead(const Product *p, Node *to)
     if (p->stages == 2)
         add_items(to, first);
     else
-        add_item(to, for_node(variable("pl_deep", p->counter, zero()), compare_node("<", deep, literal_node(ahead)),
-                              add_to("pl_deep", literal_node(p->plan->slice)), first));
+        add_item(to, loop_to("pl_deep", p->counter, literal_node(ahead), p->plan->slice, first));
     add_arrival(p, body);
     add_fetch(p->at, &fetch, next, compare_node("<", next, expression(p->at, p->x.column.extent)), body);
     add_use_of_slice(p, body);
@@ -309,8 +299,7 @@ void add_first_slices(const Around *at, Node *to)
         return;
     }
     add_fetch(at, &fetch, number, compare_node("<", number, slices_of_steps(p, programs_of(p->axis))), body);
-    add_item(to, for_node(variable("pl_slice", &int_type, zero()), compare_node("<", number, literal_node(p->stages - 1)),
-                          add_to("pl_slice", literal_node(1)), body));
+    add_item(to, loop_to("pl_slice", &int_type, literal_node(p->stages - 1), 1, body));
 }
 
 static void add_over_steps(const Product *p, Node *to)
@@ -343,8 +332,7 @@ static Node *title(const Product *p)
 
 static Node *over_parts(const Product *p, const char *index, const Span *s, long long count, Node *body)
 {
-    return for_node(variable(index, p->counter, zero()), compare_node("<", word_node(index), expression(p->at, s->extent)),
-                    add_to(index, literal_node(count)), body);
+    return loop_to(index, p->counter, expression(p->at, s->extent), count, body);
 }
 
 static void add_tiles(const Product *p, Node *to)

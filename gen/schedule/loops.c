@@ -115,8 +115,7 @@ static Node *comma(Node *a, Node *b)
 // Each lane fills all its registers: the loop needs only their numbers.
 static Node *bare_head(const StepLoop *s)
 {
-    const char *trip = trip_name(index_of(s));
-    return unrolled(for_node(variable(trip, &int_type, literal_node(0)), less_than_trips(trip, s), add_to(trip, literal_node(1)), NULL));
+    return unrolled_to(trip_name(index_of(s)), s->trips, NULL);
 }
 
 static Node *register_head(const Around *at, const StepLoop *s)

@@ -46,12 +46,6 @@ static void add_lines(const Product *p, Node *to)
                                                     : in_line(lane_part(1, 16, 0), &p->y, lane_part(16, 2, 8)), &p->y.row, to);
 }
 
-static Node *count_to(const char *index, long long count, Node *body)
-{
-    return unrolled(for_node(variable(index, &int_type, literal_node(0)), compare_node("<", word_node(index), literal_node(count)),
-                             add_to(index, literal_node(1)), body));
-}
-
 // turned: the instruction transposes the fragment.
 static Node *load(bool turned, Node *fragment, const char *line, Node *at)
 {
@@ -97,10 +91,9 @@ void add_matrix_products(const Product *p, Node *to)
     add_item(both, add_product(p, 0));
     add_item(both, add_product(p, 2));
     add_item(column, load_y(p));
-    add_item(column, count_to("pl_i", rows, both));
+    add_item(column, unrolled_to("pl_i", rows, both));
     add_item(body, fragments);
-    add_item(body, count_to("pl_i", rows, load_x(p)));
-    add_item(body, count_to("pl_j", columns, column));
-    add_item(to, for_node(variable("pl_k", &int_type, literal_node(0)), compare_node("<", word_node("pl_k"), literal_node(p->plan->slice)),
-                          add_to("pl_k", literal_node(16)), body));
+    add_item(body, unrolled_to("pl_i", rows, load_x(p)));
+    add_item(body, unrolled_to("pl_j", columns, column));
+    add_item(to, loop_to("pl_k", &int_type, literal_node(p->plan->slice), 16, body));
 }

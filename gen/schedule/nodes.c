@@ -68,10 +68,20 @@ Node *for_node(Node *init, Node *condition, Node *step, Node *body)
     return n;
 }
 
+Node *loop_to(const char *index, const Type *type, Node *end, long long step, Node *body)
+{
+    return for_node(variable(index, type, literal_node(0)), compare_node("<", word_node(index), end), add_to(index, literal_node(step)), body);
+}
+
 Node *unrolled(Node *loop)
 {
     loop->op = "unrolled";
     return loop;
+}
+
+Node *unrolled_to(const char *index, long long end, Node *body)
+{
+    return unrolled(loop_to(index, &int_type, literal_node(end), 1, body));
 }
 
 Node *if_node(Node *condition, Node *then)

@@ -160,8 +160,7 @@ static void add_steps(const Around *at, int a, Node *to)
     add_for_level(&inner, add_visit, body);
     add_steps(&inner, a + 1, body);
     add_for_level(&inner, add_end_of_visit, body);
-    add_item(to, for_node(variable(axis, &long_type, literal_node(0)), compare_node("<", word_node(axis), programs_of(axis)),
-                          add_to(axis, literal_node(1)), body));
+    add_item(to, loop_to(axis, &long_type, programs_of(axis), 1, body));
 }
 
 // ---- Programs -------------------------------------------------------------------------------------------------------

@@ -175,6 +175,8 @@ Node *alone_or_block(Node *block);                              // its only stat
 Node *variable(const char *name, const Type *type, Node *value); // value NULL: none
 Node *also(Node *declaration, const char *name, Node *value);   // the same declaration of a second variable
 Node *for_node(Node *init, Node *condition, Node *step, Node *body);
+Node *loop_to(const char *index, const Type *type, Node *end, long long step, Node *body);      // from 0, by the step
+Node *unrolled_to(const char *index, long long end, Node *body);
 Node *unrolled(Node *loop);
 Node *if_node(Node *condition, Node *then);
 Node *assign(const char *op, Node *to, Node *value);            // a statement

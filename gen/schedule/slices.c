@@ -205,8 +205,7 @@ static Node *bytes_inside(const Product *p, const Side *s, Node *to)
     Node *e = word_node("pl_e"), **in_line = s->transposed ? &next.row : &next.column;
     *in_line = sum_node("+", *in_line, e);
     add_item(to, variable("pl_inside", &int_type, literal_node(0)));
-    add_item(to, unrolled(for_node(variable("pl_e", &int_type, literal_node(0)), compare_node("<", e, literal_node(s->plan->piece)),
-                                   add_to("pl_e", literal_node(1)), assign("+=", word_node("pl_inside"), mask_of_element(&next)))));
+    add_item(to, unrolled_to("pl_e", s->plan->piece, assign("+=", word_node("pl_inside"), mask_of_element(&next))));
     return product_node(word_node("pl_inside"), literal_node(type_size(s->ref->type)));
 }
 

@@ -67,8 +67,7 @@ static Node *each_vector_of_strip(const Around *at, const Node *n)
     if (*n->name)
         add_item(body, variable(n->name, const_type(&long_type), binary_node("+", word_node("pl_strip"), times_width(k))));
     add_vector_body(at, n->body, body);
-    return for_node(variable("pl_k", &long_type, literal_node(0)), compare_node("<", k, word_node("pl_vectors")),
-                    add_to("pl_k", literal_node(1)), body);
+    return loop_to("pl_k", &long_type, word_node("pl_vectors"), 1, body);
 }
 
 // Combines a vector with a value, which may be a vector or the same for all of its elements.
