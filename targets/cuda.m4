@@ -29,7 +29,7 @@ pl_define(«function», «pl_function»,
     ««static __device__ »$head« {
 »$body«}
 »»)m4_dnl
-m4_define(«cuda_call», «m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», «lanes_for_gpu(«lanes_kernel()»)cuda_launcher()»,
+m4_define(«cuda_call», «m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», «lanes_kernel()cuda_launcher()»,
     ««%%reject{»PL_LANES_REJECTED()«}%%»»)»)m4_dnl
 %%as_is
 // The calls of PL_FILE(), for CUDA; written by pallasc.
@@ -56,7 +56,7 @@ m4_dnl  The launcher's own names are replaced if the user has the same ones.
 pl_define(«name», «pl_name», «
 %%name $name
 »)PL_NAMES()m4_dnl
-lanes_for_gpu(«PL_GLOBALS()»)
+PL_GLOBALS()
 m4_define(«pl_call», m4_defn(«cuda_call»))m4_dnl
 PL_CALLS()
 %%as_is
@@ -97,7 +97,7 @@ m4_define(«cuda_declaration», ««
 //     cudaFuncAttributeMaxDynamicSharedMemorySize.
 »»)lanes_head()«;
 »»)m4_dnl
-m4_define(«cuda_head», «m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», «lanes_for_gpu(«cuda_declaration()»)»)»)m4_dnl
+m4_define(«cuda_head», «m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», «cuda_declaration()»)»)m4_dnl
 %%file cuh
 %%as_is
 // The kernels of PL_FILE(), for code that launches them itself; written by pallasc.

@@ -65,7 +65,7 @@ m4_ifelse(m4_defn(«cl_contents»), «», «», ««// They are at the end of th
 m4_include(«helpers.m4»)m4_dnl
 %%indent
 cl_globals(«cl_device_record», «cl_constant», «cl_function»)
-m4_define(«pl_call», «cl_kernel()lanes_for_gpu(«lanes_kernel()»)»)m4_dnl
+m4_define(«pl_call», «cl_kernel()lanes_kernel()»)m4_dnl
 PL_CALLS()
 %%back
 %%as_is

@@ -47,6 +47,5 @@ pl_define(«atomic», «pl_atomic», «m4_ifelse(
     «$type», «f32», «cuda_own_atomic($@)»,
     «$type», «f64», «cuda_own_atomic($@)»,
     «cl_reject(«$place», «PL_ATOMIC_$op on »pl_type(«$type»))»)»)m4_dnl
-m4_define(«say_atomic», m4_defn(«pl_atomic»))m4_dnl
 m4_dnl
 m4_dnl

@@ -108,6 +108,9 @@ m4_dnl
 m4_dnl  ==== The kernel =======================================================================================
 pl_macro(«cl_if_buffers(then)», «m4_define(«pl_buffer», «x»)m4_ifelse(m4_translit(PL_BUFFERS(), «
  »), «», «», «$then»)»)m4_dnl
+m4_dnl  Without a group, all memory is global.
+m4_define(«cl_any_atomic», m4_defn(«pl_atomic»))m4_dnl
+pl_define(«atomic», «cl_global_atomic», «cl_any_atomic(«$op», «$type», «$element», «global», «$place», «$value», «$swapped»)»)m4_dnl
 m4_dnl  The workspace is restrict: no work-item accesses the part of another one. (In kernels for GPUs those of a group share one.)
 m4_define(«cl_kernel», ««
 // »PL_NAME()«, from »PL_FILE()«:»PL_LINE()«.  Target: opencl, the kernel for CPU devices.
@@ -119,6 +122,6 @@ cl_if_buffers(«pl_comma()«__global uchar *restrict pl_workspace, long pl_works
 {
 »c_arguments(«c_value»)cl_if_buffers(««__global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
 »m4_define(«pl_buffer», m4_defn(«c_buffer»))PL_BUFFERS()»)m4_dnl
-PL_SCHEDULE()«}
+m4_pushdef(«pl_atomic», m4_defn(«cl_global_atomic»))PL_SCHEDULE()m4_popdef(«pl_atomic»)«}
 %%scope
 »»)m4_dnl

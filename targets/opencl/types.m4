@@ -77,8 +77,7 @@ pl_macro(«cl_atomic_float(op, type, element, memory, value, swapped)»,
     «$element», «$value», «$swapped»)»)m4_dnl
 pl_define(«atomic», «cl_private_atomic», «cl_atomic_call(«pl_private_»cl_small_letters(«$op»)«_$type», «$element»,
     «$value», «$swapped»)»)m4_dnl
-pl_define(«atomic», «pl_atomic», «say_atomic(«$op», «$type», «$element», «global», «$place», «$value», «$swapped»)»)m4_dnl
-pl_define(«atomic», «say_atomic», «m4_ifelse(«$memory», «private», «cl_private_atomic($@)»,
+pl_define(«atomic», «pl_atomic», «m4_ifelse(«$memory», «private», «cl_private_atomic($@)»,
     «pl_if_among(«$type», «|i32|u32|», «cl_atomic(«$op», «$type», «$element», «$memory», «$value», «$swapped», «atomic»)»,
     «pl_if_among(«$type», «|i64|u64|», «cl_atomic(«$op», «$type», «$element», «$memory», «$value», «$swapped», «atom»)»,
     «pl_if_among(«$type», «|f32|f64|», «cl_atomic_float(«$op», «$type», «$element», «$memory», «$value», «$swapped»)»,

@@ -38,7 +38,6 @@ m4_dnl                                               but the last n such groups 
 m4_dnl      say_unroll(), say_rolled()               before a loop whose index selects registers; before one that should not be
 m4_dnl                                               unrolled
 m4_dnl      say_least(code), say_most(code)          the least and the greatest value
-m4_dnl      say_atomic(…)                                pl_atomic, if its memory argument matters
 m4_dnl      say_take(type, count)                        the next count elements of the workspace, whose rest pl_rest points to
 m4_dnl      say_is_struct(type, then, else), say_is_small(type, then, else)
 m4_dnl      say_if_by_pointer(type, then, else), say_value_type(type)   whether a kernel receives a value by pointer; its type
@@ -46,15 +45,9 @@ m4_dnl
 m4_dnl  and the facts of expressions, pl_type, pl_convert, pl_element, pl_cdiv, pl_math, pl_max, pl_min, pl_atomic, pl_print,
 m4_dnl  pl_dot_buffer. Kernels call pl_report, pl_multiple, pl_most_f32 and similar, pl_f32_of_bf16 and similar.
 m4_dnl
-m4_dnl  Facts that several schedules of a target read have the meanings of this file while lanes_for_gpu reads them: pl_atomic is
-m4_dnl  lanes_atomic then, and so on for the list lanes_facts at the end. Only these, the facts of lanes_kernel, and macros that a
-m4_dnl  target calls have names with lanes_. A name with lane_ is a part of them.
+m4_dnl  Only the facts of lanes_kernel, and macros that a target calls, have names with lanes_. A name with lane_ is a part of them.
 m4_dnl
 m4_define(«lane_count», «m4_eval(PL_LANE_ROWS() * PL_LANE_COLUMNS())»)m4_dnl
-m4_dnl
-m4_dnl  lane_in_rows: lanes of a single row need no division. Without it ptxas finds that columns are a constant apart, and keeps no
-m4_dnl  address for each: neighbors.c's normal_kernel spilled 528 bytes.
-pl_macro(«lane_in_rows(several, one)», «m4_ifelse(PL_LANE_ROWS(), 1, «$one», «$several»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== The kernel =======================================================================================
 pl_define(«buffer», «lanes_buffer», «m4_ifelse(
@@ -87,6 +80,8 @@ pl_begin_list()c_arguments(«c_argument»)c_axes(«c_axis_argument»)c_arguments
 pl_if_any(«PL_MESSAGES», «pl_comma()«»say_space(«global»)«int *pl_reports»»)m4_dnl
 lane_if_workspace(«pl_comma()«»say_space(«global»)«»pl_type(«u8»)« *pl_workspace, »m4_dnl
 «long pl_workspace_bytes»»)«)»»)m4_dnl
+m4_dnl  Lanes of a single row need no division for pl_column. Without it ptxas finds that columns are a constant apart, and keeps no
+m4_dnl  address for each: neighbors.c's normal_kernel spilled 528 bytes.
 m4_define(«lanes_kernel», «m4_ifelse(PL_LANES_REJECTED(), «», ««
 // »PL_NAME()«, from »PL_FILE()«:»PL_LINE()«.  Target: »say_target()«, the kernel for GPUs: »m4_dnl
 PL_LANE_ROWS()« x »PL_LANE_COLUMNS()« lanes.
@@ -97,7 +92,7 @@ const int pl_lane = »say_lane()«;
 %%local pl_row
 const int pl_row = pl_lane / »PL_LANE_COLUMNS()«;
 %%local pl_column
-const int pl_column = pl_lane»lane_in_rows(«« % »PL_LANE_COLUMNS()»)«;
+const int pl_column = pl_lane»m4_ifelse(PL_LANE_ROWS(), 1, «», «« % »PL_LANE_COLUMNS()»)«;
 %%end
 »m4_define(«pl_local», m4_defn(«lanes_local»))PL_LOCALS()m4_dnl
 lane_if_workspace(«say_space(«global»)«»pl_type(«u8»)« *pl_rest = pl_workspace + »say_group()« * pl_workspace_bytes;
@@ -108,11 +103,3 @@ lane_by_width(«PL_GROUP()»)«}
 %%scope
 »»)»)m4_dnl
 m4_dnl
-m4_dnl  lanes_for_gpu: with the meanings of this file.
-pl_macro(«lane_push(fact)», «m4_ifelse(«$fact», «», «»,
-    «m4_pushdef(«pl_$fact», m4_defn(«lanes_$fact»))lane_push(m4_shift($@))»)»)m4_dnl
-pl_macro(«lane_pop(fact)», «m4_ifelse(«$fact», «», «», «m4_popdef(«pl_$fact»)lane_pop(m4_shift($@))»)»)m4_dnl
-m4_define(«lanes_atomic»,
-    «say_atomic($@)»)m4_dnl
-m4_define(«lanes_facts», «atomic»)m4_dnl
-pl_macro(«lanes_for_gpu(text)», «lane_push(lanes_facts)$text«»lane_pop(lanes_facts)»)m4_dnl

@@ -211,16 +211,13 @@ pl_define(«sequential», «pl_sequential», ««for (long $variable = 0; $varia
 »m4_pushdef(«c_runs_$variable», «yes»)$body«»m4_popdef(«c_runs_$variable»)«}
 »»)m4_dnl
 m4_dnl  A return leaves the block of the body: in C++ a goto within it would pass declarations that are in scope at its label.
-m4_dnl  c_done: its label, which a target replaces in a second version within the same function.
-m4_define(«c_done», ««pl_done»»)m4_dnl
-m4_define(«pl_return», ««goto »c_done«;»»)m4_dnl
-pl_macro(«c_step(statements)», ««
+m4_define(«pl_return», ««goto pl_done;»»)m4_dnl
+m4_define(«pl_step», ««
 // »PL_KERNEL_NAME()«
 »pl_if_yes(«PL_RETURNS», ««{
-»$statements«}
-»c_done«: ;
-»», «$statements»)»)m4_dnl
-m4_define(«pl_step», «c_step(«PL_STATEMENTS()»)»)m4_dnl
+»PL_STATEMENTS()«}
+pl_done: ;
+»», «PL_STATEMENTS()»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== What a kernel is given ===================================================================
 pl_define(«argument», «c_argument», «m4_ifelse(
