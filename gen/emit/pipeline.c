@@ -26,12 +26,8 @@ const char *subscripts_text(Emitter *em, Node *const *items, int count)
     return brackets(em, items, 0, count);
 }
 
-// A view has the row lengths of its block, from its own first dim on.
 const char *extents_text(Emitter *em, const Symbol *ref, int from)
 {
-    View v = ref->view ? viewed(ref->view->a) : (View){ 0 };
-    if (v.of && v.dim >= 0 && v.of->rank - v.dim == ref->rank)
-        return extents_text(em, v.of, v.dim + from);
     return brackets(em, ref->dims, from, ref->rank);
 }
 
