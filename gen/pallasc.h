@@ -376,6 +376,7 @@ Node *number_node(long long value, const Type *type, Loc at);
 bool can_compute(long long n);                          // with it: a sum of thousands of such numbers does not overflow
 bool can_multiply(long long a, long long b);            // and the product is such a number again
 long long least(long long a, long long b);
+Node *writable(const Node *n);                          // visitors of a tree get its nodes as const
 void add_item(Node *list, Node *item);
 void add_items(Node *list, const Node *from);           // all items of from
 

@@ -57,6 +57,11 @@ Node *number_node(long long value, const Type *type, Loc at)
     return n;
 }
 
+Node *writable(const Node *n)
+{
+    return (Node *)(size_t)n;
+}
+
 void add_item(Node *list, Node *item)
 {
     list_add(list->items, list->item_count, item);
@@ -284,7 +289,7 @@ typedef struct { Test *test; const void *with; } Dropping;
 static void drop_from_block(void *dropping, const Node *in)
 {
     const Dropping *d = dropping;
-    Node *n = (Node *)(size_t)in;
+    Node *n = writable(in);
     int kept = 0;
     if (n->kind != ND_BLOCK)
         return;

@@ -79,7 +79,7 @@ static void bind_dims(void *unused, const Node *n)
     }
     if (n->kind != ND_DIM || !n->ref->in_hbm || !n->a->known || n->a->value >= n->ref->rank)
         return;
-    Node *self = (Node *)(size_t)n;
+    Node *self = writable(n);
     Loc at = n->at;
     *self = *copy_of_value(n->ref->dims[n->a->value]);
     self->at = at;
@@ -430,7 +430,7 @@ static Node *without_copies(const Source *s, Landing *l, Node *n)
 static void lower_value(void *to, const Node *n)
 {
     const Landing *l = to;
-    Node *self = (Node *)(size_t)n;
+    Node *self = writable(n);
     if (n->kind == ND_SEM_READ) {
         if (!n->a->symbol || n->a->symbol->dma) {
             error_at(n->at, MESSAGE_SEM_READ_BYTES, n->a->symbol ? "a PL_DMA_SEM" : "a PL_BARRIER_SEM");

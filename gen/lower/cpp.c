@@ -11,11 +11,6 @@
 #include "lower/lower.h"
 #include <string.h>
 
-static Node *writable(const Node *n)                    // visitors of the tree get its nodes as const
-{
-    return (Node *)(size_t)n;
-}
-
 // ---- Types ----------------------------------------------------------------------------------------------------------
 
 // The same type without its const.

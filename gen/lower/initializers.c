@@ -164,7 +164,7 @@ static void order(void *unused, const Node *n)
     Slot all = { .type = n->type };
     fill(&all, &items, true);
     const Node *made = value_of(&all, n->at);
-    Node *list = (Node *)(size_t)n;
+    Node *list = writable(n);
     list->items = made->items;
     list->item_count = made->item_count;
 }

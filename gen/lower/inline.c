@@ -165,7 +165,7 @@ static void rename_jump(void *to, const Node *n)
 {
     const Renaming *r = to;
     if ((n->kind == ND_GOTO || n->kind == ND_LABEL) && !strcmp(n->name, r->from))
-        ((Node *)(size_t)n)->name = r->to;
+        writable(n)->name = r->to;
 }
 
 // The labels of code that was inlined before, in a copy of it.

@@ -519,7 +519,7 @@ static Symbol *array_of(Expanding *e, const Node *view, const char *name, Node *
 {
     if (view->kind == ND_PASS)
         return view->ref;
-    Node *n = statement(ND_ANY_VIEW, (Node *)(size_t)view, view->at);
+    Node *n = statement(ND_ANY_VIEW, writable(view), view->at);
     int rank = 0;
     n->symbol = new_block(e, text("%s_array", name), view->type, 0, view->at);
     n->symbol->dims = view_dims(view, &rank);
@@ -775,7 +775,7 @@ static int axis_asked(const struct Pipeline *p, const Node *n)
 static void answer(void *to, const Node *n)
 {
     const struct Pipeline *p = to;
-    Node *self = (Node *)(size_t)n, *value = NULL;
+    Node *self = writable(n), *value = NULL;
     if (n->kind == ND_PROGRAM_ID || n->kind == ND_AXIS || n->kind == ND_NUM_PROGRAMS) {
         int a = axis_asked(p, n);
         value = a < 0 ? NULL : n->kind == ND_NUM_PROGRAMS ? programs_of(p, a, n->at) : name_node(p->of->axes[a].index, n->at);

@@ -158,7 +158,7 @@ typedef struct { Reserved *known; Treat *treat; } Visited;
 static void visit_node(void *to, const Node *in)
 {
     const Visited *v = to;
-    Node *n = (Node *)(size_t)in;
+    Node *n = writable(in);
     if (declares(n))
         v->treat(v->known, &n->symbol->name, OF_BODY);
     if ((n->kind == ND_MEMBER || n->kind == ND_DESIGNATED) && n->name)
@@ -218,7 +218,7 @@ static void mark_labels(void *unused, const Node *n)
 {
     (void)unused;
     if (n->kind == ND_GOTO || n->kind == ND_LABEL)
-        ((Node *)(size_t)n)->name = marked(n->name);
+        writable(n)->name = marked(n->name);
 }
 
 void mark_names(const Source *s)

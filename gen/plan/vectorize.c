@@ -83,8 +83,6 @@ static Node *vector_node(const char *op, TypeKind kind, Node *a, Node *b, Node *
     return n;
 }
 
-static Node *source(const Node *n) { return (Node *)(size_t)n; }
-
 static Node *converted(Node *from, TypeKind to)
 {
     return from->type->kind == to ? from : vector_node("convert", to, from, NULL, NULL);
@@ -191,7 +189,7 @@ static Node *scalar(const Node *e, TypeKind to)
 {
     TypeKind from = e->type->kind;
     if (from == to || to == TY_BOOL || (from == TY_BOOL && !type_is_float(&(Type){ .kind = to })))
-        return source(e);
+        return writable(e);
     Node *n = typed(new_node(ND_CALL, e->at), to);
     if (e->kind == ND_INT && to == TY_F32) {
         n->kind = ND_FLOAT;
@@ -199,7 +197,7 @@ static Node *scalar(const Node *e, TypeKind to)
         return n;
     }
     n->name = "pl_to_";
-    add_item(n, source(e));
+    add_item(n, writable(e));
     return n;
 }
 
@@ -235,7 +233,7 @@ static Node *element(Vectors *v, const Node *e, const char *op)
                 e->item_count == e->ref->rank && pattern.dim == e->ref->rank - 1 && has_contiguous_rows(v->plan, e->ref);
     if (!next || !has_vector_form(e->type->kind) || (v->guarded && pattern.kind != PATTERN_IDENTITY))
         return fail(v);
-    return vector_node(op, e->type->kind, source(e), NULL, NULL);
+    return vector_node(op, e->type->kind, writable(e), NULL, NULL);
 }
 
 static bool is_arithmetic(const char *op)
@@ -317,7 +315,7 @@ static Node *varying(Vectors *v, const Node *e)
     case ND_NAME:
         if (argument_of(v, e->symbol))
             return value(v, argument_of(v, e->symbol), e->type->kind);
-        return e->symbol == v->index ? vector_node("iota", e->type->kind, source(e), NULL, NULL) : local(v, e->symbol);
+        return e->symbol == v->index ? vector_node("iota", e->type->kind, writable(e), NULL, NULL) : local(v, e->symbol);
     case ND_ACCESS:         return element(v, e, is_read_ahead(v, e) ? "prefetch" : "element");
     case ND_CONDITIONAL:    return choice(v, e);
     case ND_CALL:           return call(v, e);
@@ -433,7 +431,7 @@ static Node *declaration(Vectors *v, const Node *n, Node *first)
 {
     TypeKind t = n->symbol->type->kind;
     if (is_uniform(v, n))
-        return source(n);
+        return writable(n);
     if ((!has_vector_form(t) && t != TY_BOOL) || (n->a && !is_pure(n->a)))
         return fail(v);
     Node *made = vector_node(first ? "array" : "declare", t, n->a ? value(v, n->a, t) : NULL, NULL, NULL);
@@ -555,7 +553,7 @@ static Node *strip_loop(Vectors *v, const Node *n)
             return fail(v);
     if (n->kind == ND_FOR && !is_common_for(v, n))
         return fail(v);
-    Node *loop = vector_node("loop", TY_VOID, source(n), NULL, NULL);
+    Node *loop = vector_node("loop", TY_VOID, writable(n), NULL, NULL);
     v->loops++;
     loop->body = n->kind == ND_REDUCE ? reduction(v, n) : strip(v, n->body);
     v->loops--;

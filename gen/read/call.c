@@ -318,7 +318,7 @@ static void number_constant(void *unused, const Node *n)
         return;
     }
     Node *number = number_node(n->symbol->number, n->type, n->at);
-    *(Node *)(size_t)n = *number;
+    *writable(n) = *number;
 }
 
 static void number_constants(const Call *call)

@@ -34,7 +34,7 @@ static Node *place_node(const char *name, const Node *access)
     Node *n = new_node(ND_PLACE, access->at);
     n->name = name;
     n->type = access->type;
-    n->a = (Node *)(size_t)access;
+    n->a = writable(access);
     return n;
 }
 
@@ -75,7 +75,7 @@ static Node *outside_value(const Around *at, const Symbol *ref)
     if (o->part->edge)
         return converted(o->part->edge, o->part->type);
     return type_is_small_float(o->part->type) ? say("pl_zero", 1, word_node(type_code(o->part->type)))
-                                              : (Node *)(size_t)place_of(at, o)->outside;
+                                              : writable(place_of(at, o)->outside);
 }
 
 static Node *value_if(const Around *at, Node *inside, Node *element, const Symbol *ref)
