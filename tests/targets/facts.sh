@@ -51,7 +51,7 @@ found=0 number=0
 for target in opencl cuda tpu; do
     for fact in $(sed -n 's/^FACT(\([a-z_]*\),.*/\1/p' gen/base/facts.h); do
         number=$((number + 1))
-        [ "$fact" = tile ] || sampled $number 8 || continue
+        [ "$fact" = type ] || sampled $number 8 || continue
         rm -f "$work"/emitted.*
         lacking "$target" "$fact"
         status=$?
