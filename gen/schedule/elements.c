@@ -75,7 +75,7 @@ static Node *outside_value(const Around *at, const Symbol *ref)
     if (o->part->edge)
         return converted(o->part->edge, o->part->type);
     return type_is_small_float(o->part->type) ? say("pl_zero", 1, word_node(type_code(o->part->type)))
-                                              : writable(place_of(at, o)->outside);
+                                              : writable(place_of_window(at->group->plan, o)->outside);
 }
 
 static Node *value_if(const Around *at, Node *inside, Node *element, const Symbol *ref)
