@@ -1682,6 +1682,11 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_HINT_NOT_IN_SCOPE_ "write a PL_BARRIER at the start of the scope, and a last wait before it ends"
 #define PL_MESSAGE_RACE_ "race on %s: %s [race]"
 #define PL_TEXT_RACE_ "it is %s here while the %s is in flight"
+#define PL_TEXT_READ_BY_COPY_ "read by a copy"
+#define PL_TEXT_WRITTEN_BY_COPY_ "written by a copy"
+#define PL_TEXT_WRITTEN_BY_PUSH_ "written by a push"
+#define PL_TEXT_READ_BY_ASSIGN_ "read by PL_ASSIGN"
+#define PL_TEXT_ASSIGNED_ "assigned"
 #define PL_TEXT_COPY_STARTED_ "device %ld started the %s at line %d"
 #define PL_TEXT_UNORDERED_ \
     "; nothing orders the two: a copy ends when a wait has taken its bytes, another device continues when it has been signaled"
@@ -1717,6 +1722,10 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_TEXT_COPY_ "copy of %s to %s"
 #define PL_TEXT_WAITS_TO_BEGIN_ "waits at the beginning of its call"
 #define PL_TEXT_ENDED_KERNEL_ "has ended its kernel"
+#define PL_TEXT_RETURNED_ "device %ld has returned"
+#define PL_TEXT_WAITS_FOR_ "%s waits for %s, which is %lld of %lld"
+#define PL_TEXT_SIGNAL_IT_ "signal it"
+#define PL_TEXT_CHANGE_THAT_ "change that"
 #define PL_TEXT_PUSH_ "push of %s to %s of device %ld"
 #define PL_HINT_SEMAPHORE_VALUE_ "each signal is waited for, and so is each copy that is started"
 #define PL_MESSAGE_SEMAPHORE_VALUE_ "%s%s%s %s %lld %s%s [semaphore-value]"
@@ -5234,8 +5243,8 @@ static inline void pl_assign_(void *dst, const struct pl_window *dst_window, con
         pl_report_(file, line, to->operand, PL_HINT_ASSIGN_OVERLAP_, PL_MESSAGE_ASSIGN_OVERLAP_);
         return;
     }
-    PL_TOUCHED_(to, 1, "assigned", file, line);
-    PL_TOUCHED_(from, 0, "read by PL_ASSIGN", file, line);
+    PL_TOUCHED_(to, 1, PL_TEXT_ASSIGNED_, file, line);
+    PL_TOUCHED_(from, 0, PL_TEXT_READ_BY_ASSIGN_, file, line);
 #else
     (void)file, (void)line;
 #endif
@@ -8996,13 +9005,13 @@ static inline void pl_waits_text_(const struct pl_device *d, char *text, size_t 
     char name[80];
     size_t n = strlen(text);
     if (d->state == PL_RETURNED_) {
-        snprintf(text + n, capacity - n, "device %d has returned", d->id);
+        snprintf(text + n, capacity - n, PL_TEXT_RETURNED_, (long)d->id);
     } else if (d->waits) {
         char who[24] = "it";
         pl_semaphore_text_(d->waits, name, sizeof name);
         if (d->group->n > 1)
             snprintf(who, sizeof who, "device %d", d->id);
-        snprintf(text + n, capacity - n, "%s waits for %s, which is %lld of %lld", who, name, d->waits->count, d->needs);
+        snprintf(text + n, capacity - n, PL_TEXT_WAITS_FOR_, who, name, d->waits->count, d->needs);
     } else {
         snprintf(text + n, capacity - n, "device %d %s", d->id, d->rendezvous);
     }
@@ -9032,8 +9041,8 @@ static inline void pl_deadlock_(struct pl_device *me, struct pl_spot spot)
             }
     }
 #if PL_CHECKS
-    pl_report_(spot.file, spot.line, NULL, notes[0] ? notes : NULL, PL_MESSAGE_DEADLOCK_, first, me->waits ? "signal it"
-               : "change that");
+    pl_report_(spot.file, spot.line, NULL, notes[0] ? notes : NULL, PL_MESSAGE_DEADLOCK_, first,
+               me->waits ? PL_TEXT_SIGNAL_IT_ : PL_TEXT_CHANGE_THAT_);
 #else
     fprintf(stderr, "%s:%d: error: deadlock: %s [deadlock]\n%s%s", spot.file, spot.line, first, notes, notes[0] ? "\n" : "");
     abort();
@@ -10129,11 +10138,11 @@ static inline void pl_check_ends_(struct pl_call *c, const pl_copy *copy, const 
         pl_view_text_(c->device, dst, b, sizeof b);
         PL_FAIL_(spot, NULL, PL_HINT_COPY_OVERLAP_, PL_MESSAGE_COPY_OVERLAP_, a, b);
     }
-    pl_touched_view_(c, &copy->src, 0, "read by a copy", spot);
+    pl_touched_view_(c, &copy->src, 0, PL_TEXT_READ_BY_COPY_, spot);
     if (local)
-        pl_touched_view_(c, dst, 1, "written by a copy", spot);
+        pl_touched_view_(c, dst, 1, PL_TEXT_WRITTEN_BY_COPY_, spot);
     else
-        pl_touched_memory_(c, there, dst, &copy->dst, 1, "written by a push", spot);
+        pl_touched_memory_(c, there, dst, &copy->dst, 1, PL_TEXT_WRITTEN_BY_PUSH_, spot);
 }
 
 static inline int pl_is_private_(const struct pl_device *me, const struct pl_view *v)
@@ -10176,7 +10185,7 @@ static inline void pl_push_to_process_(const pl_copy *copy, struct pl_spot spot)
         PL_FAIL_(spot, NULL, PL_HINT_PUSH_PRIVATE_, PL_MESSAGE_PUSH_PRIVATE_, copy->dst.name);
     if (me->call->failed)
         return;
-    pl_touched_view_(c, &copy->src, 0, "read by a copy", spot);
+    pl_touched_view_(c, &copy->src, 0, PL_TEXT_READ_BY_COPY_, spot);
     if (pl_now_->failed)
         return;
 #endif

@@ -257,8 +257,8 @@ static inline void pl_assign_(void *dst, const struct pl_window *dst_window, con
         pl_report_(file, line, to->operand, PL_HINT_ASSIGN_OVERLAP_, PL_MESSAGE_ASSIGN_OVERLAP_);
         return;
     }
-    PL_TOUCHED_(to, 1, "assigned", file, line);
-    PL_TOUCHED_(from, 0, "read by PL_ASSIGN", file, line);
+    PL_TOUCHED_(to, 1, PL_TEXT_ASSIGNED_, file, line);
+    PL_TOUCHED_(from, 0, PL_TEXT_READ_BY_ASSIGN_, file, line);
 #else
     (void)file, (void)line;
 #endif

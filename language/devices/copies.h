@@ -34,11 +34,11 @@ static inline void pl_check_ends_(struct pl_call *c, const pl_copy *copy, const 
         pl_view_text_(c->device, dst, b, sizeof b);
         PL_FAIL_(spot, NULL, PL_HINT_COPY_OVERLAP_, PL_MESSAGE_COPY_OVERLAP_, a, b);
     }
-    pl_touched_view_(c, &copy->src, 0, "read by a copy", spot);
+    pl_touched_view_(c, &copy->src, 0, PL_TEXT_READ_BY_COPY_, spot);
     if (local)
-        pl_touched_view_(c, dst, 1, "written by a copy", spot);
+        pl_touched_view_(c, dst, 1, PL_TEXT_WRITTEN_BY_COPY_, spot);
     else
-        pl_touched_memory_(c, there, dst, &copy->dst, 1, "written by a push", spot);
+        pl_touched_memory_(c, there, dst, &copy->dst, 1, PL_TEXT_WRITTEN_BY_PUSH_, spot);
 }
 
 static inline int pl_is_private_(const struct pl_device *me, const struct pl_view *v)
@@ -81,7 +81,7 @@ static inline void pl_push_to_process_(const pl_copy *copy, struct pl_spot spot)
         PL_FAIL_(spot, NULL, PL_HINT_PUSH_PRIVATE_, PL_MESSAGE_PUSH_PRIVATE_, copy->dst.name);
     if (me->call->failed)
         return;
-    pl_touched_view_(c, &copy->src, 0, "read by a copy", spot);
+    pl_touched_view_(c, &copy->src, 0, PL_TEXT_READ_BY_COPY_, spot);
     if (pl_now_->failed)
         return;
 #endif

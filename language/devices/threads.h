@@ -159,13 +159,13 @@ static inline void pl_waits_text_(const struct pl_device *d, char *text, size_t 
     char name[80];
     size_t n = strlen(text);
     if (d->state == PL_RETURNED_) {
-        snprintf(text + n, capacity - n, "device %d has returned", d->id);
+        snprintf(text + n, capacity - n, PL_TEXT_RETURNED_, (long)d->id);
     } else if (d->waits) {
         char who[24] = "it";
         pl_semaphore_text_(d->waits, name, sizeof name);
         if (d->group->n > 1)
             snprintf(who, sizeof who, "device %d", d->id);
-        snprintf(text + n, capacity - n, "%s waits for %s, which is %lld of %lld", who, name, d->waits->count, d->needs);
+        snprintf(text + n, capacity - n, PL_TEXT_WAITS_FOR_, who, name, d->waits->count, d->needs);
     } else {
         snprintf(text + n, capacity - n, "device %d %s", d->id, d->rendezvous);
     }
@@ -195,8 +195,8 @@ static inline void pl_deadlock_(struct pl_device *me, struct pl_spot spot)
             }
     }
 #if PL_CHECKS
-    pl_report_(spot.file, spot.line, NULL, notes[0] ? notes : NULL, PL_MESSAGE_DEADLOCK_, first, me->waits ? "signal it"
-               : "change that");
+    pl_report_(spot.file, spot.line, NULL, notes[0] ? notes : NULL, PL_MESSAGE_DEADLOCK_, first,
+               me->waits ? PL_TEXT_SIGNAL_IT_ : PL_TEXT_CHANGE_THAT_);
 #else
     fprintf(stderr, "%s:%d: error: deadlock: %s [deadlock]\n%s%s", spot.file, spot.line, first, notes, notes[0] ? "\n" : "");
     abort();

@@ -157,12 +157,13 @@ static inline void pl_sem_text_(const struct pl_sem_place *s, char *text, size_t
 static inline void pl_waiting_text_(const struct pl_device_state *d, char *text, size_t capacity)
 {
     size_t n = strlen(text);
-    char name[80];
+    char name[80], who[32];
     if (d->done) {
-        snprintf(text + n, capacity - n, "device %ld has returned", d->id);
+        snprintf(text + n, capacity - n, PL_TEXT_RETURNED_, d->id);
     } else if (d->waits_for) {
         pl_sem_text_(d->waits_for, name, sizeof name);
-        snprintf(text + n, capacity - n, "device %ld waits for %s, which is %lld of %lld", d->id, name, *d->counter, d->need);
+        snprintf(who, sizeof who, "device %ld", d->id);
+        snprintf(text + n, capacity - n, PL_TEXT_WAITS_FOR_, who, name, *d->counter, d->need);
     } else {
         snprintf(text + n, capacity - n, "device %ld %s", d->id, d->rendezvous);
     }
@@ -195,7 +196,7 @@ static inline void pl_report_deadlock_(struct pl_device_group *g, long self)
                          notes[0] ? ", " : "", b, d, other->barrier[b]);
     }
     pl_waiting_text_(me, first, sizeof first);
-    PL_COPY_REPORT_(me->line, notes[0] ? notes : NULL, PL_MESSAGE_DEADLOCK_, first, me->waits_for ? "signal it" : "change that");
+    PL_COPY_REPORT_(me->line, notes[0] ? notes : NULL, PL_MESSAGE_DEADLOCK_, first, me->waits_for ? PL_TEXT_SIGNAL_IT_ : PL_TEXT_CHANGE_THAT_);
 }
 
 /* A failure on one device fails all of them. */
@@ -689,8 +690,8 @@ static inline void pl_sem_take_(struct pl_sem_place s, long long n, int line)
     } else if (!t->host.code && *s.value < n) {
         char first[300], name[80];
         pl_sem_text_(&s, name, sizeof name);
-        snprintf(first, sizeof first, "it waits for %s, which is %lld of %lld", name, *s.value, n);
-        PL_COPY_REPORT_(line, NULL, PL_MESSAGE_DEADLOCK_, first, "signal it");
+        snprintf(first, sizeof first, PL_TEXT_WAITS_FOR_, "it", name, *s.value, n);
+        PL_COPY_REPORT_(line, NULL, PL_MESSAGE_DEADLOCK_, first, PL_TEXT_SIGNAL_IT_);
     }
     pl_share_failure_();
     if (!t->host.code) {

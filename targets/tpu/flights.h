@@ -269,13 +269,13 @@ static inline bool pl_may_copy_(const struct pl_dma *c, int line)
         return !pl_tpu_now->host.code;
     if (pl_overlap_(&c->src, &c->dst))
         PL_COPY_REPORT_(line, PL_HINT_COPY_OVERLAP_, PL_MESSAGE_COPY_OVERLAP_, c->src.name, c->dst.name);
-    return pl_is_free_(&c->src, false, "read by a copy", -1, line) &&
-           pl_is_free_(&c->dst, true, c->device < 0 ? "written by a copy" : "written by a push", c->device, line);
+    return pl_is_free_(&c->src, false, PL_TEXT_READ_BY_COPY_, -1, line) &&
+           pl_is_free_(&c->dst, true, c->device < 0 ? PL_TEXT_WRITTEN_BY_COPY_ : PL_TEXT_WRITTEN_BY_PUSH_, c->device, line);
 }
 
 static inline bool pl_may_assign_(const struct pl_region *dst, const struct pl_region *src, int line)
 {
-    return pl_is_free_(src, false, "read by PL_ASSIGN", -1, line) && pl_is_free_(dst, true, "assigned", -1, line);
+    return pl_is_free_(src, false, PL_TEXT_READ_BY_ASSIGN_, -1, line) && pl_is_free_(dst, true, PL_TEXT_ASSIGNED_, -1, line);
 }
 
 static inline bool pl_in_scope_(const struct pl_tpu_scope *s, const char *at)
