@@ -331,7 +331,7 @@ docs/errors.md: FORCE
 ifneq ($(wildcard $(HERE)language/assemble),)
 pallas.h: $(wildcard $(addprefix $(HERE),$(addprefix language/,assemble order *.sh *.h */*.h) targets/shared/messages.h targets/tpu/chips.h)) $(if $(filter pallas.h,$(MAKECMDGOALS)),FORCE)
 	@mkdir -p $(BUILD) && sh $(HERE)language/assemble >$(BUILD)/pallas.h
-	@if cmp -s $(BUILD)/pallas.h $(HERE)pallas.h; then rm $(BUILD)/pallas.h; else mv $(BUILD)/pallas.h $(HERE)pallas.h; fi
+	@if cmp -s $(BUILD)/pallas.h $(HERE)pallas.h; then rm $(BUILD)/pallas.h && touch $(HERE)pallas.h; else mv $(BUILD)/pallas.h $(HERE)pallas.h; fi
 endif
 
 ## make expand SRC=my.c  show a program with its macros expanded
