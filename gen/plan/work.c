@@ -144,15 +144,33 @@ static bool crosses_lanes(const Counting *c, const Node *element)
     return false;
 }
 
+static bool is_of_block(const Node *n, const void *unused)
+{
+    (void)unused;
+    return n->kind == ND_ACCESS && !n->ref->scalar_memory;
+}
+
+// Whether a subscript is an element of a block, as in share[grey[c]]: then lanes have elements of their own, in scalar memory, too.
+static bool is_gather(const Node *element)
+{
+    for (int i = 0; i < element->item_count; i++)
+        if (find_node(element->items[i], is_of_block, NULL))
+            return true;
+    return false;
+}
+
 static Varying count_load(Counting *c, const Node *element)
 {
-    if (element->ref->scalar_memory || element->item_count < element->ref->rank)
+    if ((element->ref->scalar_memory && !is_gather(element)) || element->item_count < element->ref->rank)
         return SAME;
     if (!has_same(c->loaded.all, c->loaded.count, element)) {
         add_new(&c->loaded, element);
         c->now->loads++;
         c->now->cross_lane += crosses_lanes(c, element);
         note_type(c, element->type);
+        for (int i = 0; i < element->item_count; i++)
+            if (find_node(element->items[i], is_of_block, NULL))
+                count(c, element->items[i]);
     }
     return DIFFERENT;
 }

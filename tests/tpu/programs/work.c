@@ -4,7 +4,8 @@
 
 enum { M = 16, N = 256 };
 
-PL_KERNEL(work_kernel, PL_REF(const float, x, M, N), PL_REF(const pl_bf16, b, M, N), PL_REF(float, y, M, N), PL_REF(float, v, M))
+PL_KERNEL(work_kernel, PL_REF(const float, x, M, N), PL_REF(const pl_bf16, b, M, N), PL_REF(float, y, M, N), PL_REF(float, v, M),
+          PL_SMEM_REF(const float, table, N), PL_REF(const int32_t, at, N))
 {
     // stores: { M, N, PL_F32_, .stores = 1 }
     PL_FILL(y, 0);
@@ -36,6 +37,13 @@ PL_KERNEL(work_kernel, PL_REF(const float, x, M, N), PL_REF(const pl_bf16, b, M,
     // lanes change places: { M, M, PL_F32_, .cross_lane = 1, .loads = 1, .stores = 1 }
     PL_EACH ((r, M), (c, M))
         y[r][c] = x[c][r];
+    // the subscript is loaded, and what it selects; so from a table in scalar memory, whose other elements are scalars:
+    // { M, N, PL_F32_, .vector = 1, .loads = 2, .stores = 1 }
+    PL_EACH ((r, M), (c, N))
+        y[r][c] = x[r][at[c]] + 1;
+    // { M, N, PL_F32_, .vector = 1, .loads = 2, .stores = 1 }
+    PL_EACH ((r, M), (c, N))
+        y[r][c] = table[at[c]] + table[r];
 }
 
 PL_CALL(work, work_kernel,
@@ -43,6 +51,8 @@ PL_CALL(work, work_kernel,
         PL_IN (float, x, (M, N), PL_WHOLE),
         PL_IN (pl_bf16, b, (M, N), PL_WHOLE),
         PL_OUT(float, y, (M, N), PL_WHOLE),
-        PL_OUT(float, v, (M), PL_WHOLE))
+        PL_OUT(float, v, (M), PL_WHOLE),
+        PL_PREFETCH(float, table, (N)),
+        PL_IN (int32_t, at, (N), PL_WHOLE))
 
 int main(void) { return 0; }
