@@ -234,20 +234,21 @@ static inline struct pl_sums pl_put_copies_(struct pl_page *p, const struct pl_t
     return sums;
 }
 
-static inline double pl_operations_(const struct pl_tpu *t)
+/* Operations for each byte that the call or its kernel moves. */
+static inline double pl_intensity_(const struct pl_tpu *t, struct pl_sums sums)
 {
-    return (double)t->dot_flops + (double)t->vector_operations;
+    double bytes = (double)sums.bytes + (double)t->dma_bytes;
+    return bytes > 0 ? ((double)t->dot_flops + (double)t->vector_operations) / bytes : 0;
 }
 
 static inline void pl_put_arithmetic_(struct pl_page *p, const struct pl_tpu *t, struct pl_sums sums)
 {
-    double intensity = sums.bytes ? pl_operations_(t) / (double)sums.bytes : 0;
     if (t->set.dry && !t->dots && !t->vector_loops) {
         pl_put_(p, "    arithmetic: not in a dry run, because control flow depends on data\n");
         return;
     }
     pl_put_(p, "    arithmetic: %lld operations in %lld dots, %lld in %lld vector loops: %s a byte moved\n",
-            t->dot_flops, t->dots, t->vector_operations, t->vector_loops, pl_fixed_words_(intensity, 2).at);
+            t->dot_flops, t->dots, t->vector_operations, t->vector_loops, pl_fixed_words_(pl_intensity_(t, sums), 2).at);
 }
 
 static inline void pl_put_memory_(struct pl_page *p, const struct pl_tpu *t)
@@ -464,7 +465,7 @@ static inline struct pl_words pl_time_words_(double ns)
 }
 
 /* What bounds a call, and what would help. The times are parts of that of the call. */
-static inline const char *pl_bound_words_(double matrix, double vector, double hbm, double bubble, double stall, double steps)
+static inline const char *pl_bound_words_(double matrix, double vector, double hbm, double bubble, double stall, double steps, double launch)
 {
     if (matrix > 0.8 && matrix > vector && matrix > hbm)
         return "the matrix units bound it; only fewer products would help";
@@ -477,8 +478,10 @@ static inline const char *pl_bound_words_(double matrix, double vector, double h
     if (stall > steps && stall > 0.2)
         return hbm > 0.5 ? "waits for copies bound it; blocks that stay for more steps would help, or larger ones"
                          : "the latency of copies bounds it; larger blocks would help, or PL_BUFFERED(3), which fetches earlier";
-    if (steps > 0.2)
+    if (steps > launch && steps > 0.2)
         return "the overhead of its steps and copies bounds it; fewer steps with larger blocks would help";
+    if (launch > 0.2)
+        return "the start of the call bounds it; only more work for one call would help";
     return "no unit bounds it alone; larger blocks make it less of a mixture";
 }
 
@@ -504,12 +507,13 @@ static inline void pl_put_clock_(struct pl_page *p, const struct pl_tpu *t)
         if (c->use_slot[i] > 0)
             pl_put_share_(p, slots[i], c->use_slot[i], all);
     pl_put_share_(p, "HBM busy", c->use_hbm, all);
+    pl_put_share_(p, "lost: start of the call", c->chip->launch * cores, all);
     pl_put_share_(p, "lost: first and last copies", c->bubble, all);
     pl_put_share_(p, "lost: waits for copies", c->stall, all);
     pl_put_share_(p, "lost: overhead of steps", c->steps, all);
     pl_put_share_(p, "lost: overhead of copies", c->starts, all);
     pl_put_(p, "    bound: %s\n", pl_bound_words_(c->use_matrix / all, c->use_vector / all, c->use_hbm / all, c->bubble / all, c->stall / all,
-                                                    (c->steps + c->starts) / all));
+                                                    (c->steps + c->starts) / all, c->chip->launch * cores / all));
 }
 
 static inline void pl_put_report_(struct pl_page *p, const struct pl_tpu *t)
@@ -532,7 +536,7 @@ static inline void pl_put_summary_(struct pl_page *p, const struct pl_tpu *t)
     pl_put_(p, "%s:%d: call %s%s: %ld steps, %ld copies, %s moved, at least %s", t->host.file, t->host.line, t->host.name,
             pl_device_words_(t).at, t->steps, sums.copies, pl_bytes_words_((double)sums.bytes).at, pl_bytes_words_((double)sums.least).at);
     if (!t->set.dry || t->dots || t->vector_loops)
-        pl_put_(p, ", %s operations a byte", pl_fixed_words_(sums.bytes ? pl_operations_(t) / (double)sums.bytes : 0, 2).at);
+        pl_put_(p, ", %s operations a byte", pl_fixed_words_(pl_intensity_(t, sums), 2).at);
     if (t->clock)
         pl_put_(p, ", %s on a %s", pl_time_words_(t->clock->end).at, t->chip->name);
     if (t->dmas)
