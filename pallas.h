@@ -102,7 +102,7 @@
                 PL_CDIV(a, b)                                  a / b, rounded up
    Call         PL_CALL(name, kernel, part...)                 defines  int name(...);  no semicolon
                 PL_SIZES(m, n...)  PL_SCALAR(T, a)             long parameters; a value, for the kernel too
-                PL_GRID((i, extent)...)                        last axis fastest; PL_PARALLEL(i, n) PL_ARBITRARY
+                PL_GRID((i, extent)...)                        last axis fastest; PL_PARALLEL(i, n) PL_ARBITRARY PL_REDUCTION
                 PL_PREFETCH(T, t, (n...))                      a table that index maps and kernel read
                 PL_IN  PL_OUT  PL_INOUT (T, x, (n...), spec)   an array, and how it is cut into blocks
                 PL_SCRATCH(T, (n...))  PL_SCRATCH_SMEM         memory of the call, kept from program to program
@@ -286,49 +286,50 @@
     defined outer || defined outside || defined over || defined over_a || defined over_b || defined own || \
     defined owner || defined owns_marks || defined p || defined pack || defined pack_bytes || \
     defined packed || defined panel || defined parallel || defined parallel_now || defined parameters || \
-    defined part || defined pass || defined past || defined path || defined payload || defined pipelined || \
-    defined pitch || defined place || defined poison || defined poisoned || defined pop_macro || \
-    defined pow || defined powf || defined present || defined private || defined processes || \
-    defined program || defined program_began || defined proved || defined pthread_cond_destroy || \
-    defined pthread_cond_init || defined pthread_cond_signal || defined pthread_cond_wait || \
-    defined pthread_create || defined pthread_join || defined pthread_mutex_destroy || \
-    defined pthread_mutex_init || defined pthread_mutex_lock || defined pthread_mutex_unlock || \
-    defined push_macro || defined q || defined quiet || defined r || defined raise || defined random || \
-    defined rank || defined read || defined reads || defined ready || defined realloc || defined received || \
-    defined recv || defined ref || defined ref_dim || defined region || defined remainder || \
-    defined remquo || defined remquof || defined rendezvous || defined rest || defined restart || \
-    defined revisit || defined right || defined rint || defined root || defined round || defined row || \
-    defined rows || defined run || defined running || defined s || defined same || defined says || \
-    defined scalar || defined scalbln || defined scalblnf || defined scalbn || defined scalbnf || \
-    defined scale || defined scope || defined scoped || defined scopes || defined scratch || \
-    defined second || defined seed || defined seen || defined self || defined semaphore || \
-    defined semaphores || defined sems || defined send || defined sent || defined sequential || \
-    defined set || defined settle || defined shape || defined shared || defined shares || defined shift || \
-    defined shown || defined side || defined sign || defined signal || defined signals || defined sin || \
-    defined sinf || defined sinh || defined size || defined slack || defined slice || defined slides || \
-    defined slot || defined slot_count || defined slots || defined smem || defined snprintf || \
-    defined some || defined soon || defined soon_from || defined soon_to || defined space || defined spot || \
-    defined sqrt || defined src || defined src_text || defined src_window || defined sscanf || \
-    defined start || defined started || defined state || defined step || defined steps || defined stop || \
-    defined storage || defined stored || defined strchr || defined strcmp || defined strcspn || \
-    defined stride || defined strided || defined strides || defined strlen || defined strncmp || \
-    defined strspn || defined strtoull || defined stuck || defined subscript || defined sum || \
-    defined sum_capacity || defined sum_count || defined summed || defined sums || defined suspect || \
-    defined t || defined table || defined taken || defined tan || defined tanh || defined tanhf || \
-    defined team || defined text || defined tgamma || defined then || defined there || defined thread || \
-    defined tile || defined tile_name || defined tiles || defined timespec || defined timespec_get || \
-    defined to || defined to_type || defined top || defined total || defined touched || \
-    defined touched_view || defined tpu || defined trace || defined tracer || defined transfers || \
-    defined transposed || defined trap || defined trunc || defined turn || defined tv_nsec || \
-    defined tv_sec || defined twin || defined twin_element || defined twin_operand || defined type || \
-    defined u || defined u32_ || defined u64 || defined u64_ || defined ulong_ || defined unit || \
-    defined until || defined usage || defined v || defined value || defined value_type || defined verb || \
-    defined vfprintf || defined view || defined views_overlap || defined visit || defined visit_capacity || \
-    defined visit_count || defined visits || defined vmem || defined vprintf || defined vsnprintf || \
-    defined w || defined wait || defined waited || defined waits || defined what || defined when || \
-    defined who || defined whole || defined why || defined wide || defined width || defined window || \
-    defined word || defined words || defined writes || defined written || defined wrong || defined wrote || \
-    defined x || defined x_there || defined y || defined y_there || defined z || defined zero)
+    defined part || defined partial || defined pass || defined past || defined path || defined payload || \
+    defined pipelined || defined pitch || defined place || defined poison || defined poisoned || \
+    defined pop_macro || defined pow || defined powf || defined present || defined private || \
+    defined processes || defined program || defined program_began || defined proved || \
+    defined pthread_cond_destroy || defined pthread_cond_init || defined pthread_cond_signal || \
+    defined pthread_cond_wait || defined pthread_create || defined pthread_join || \
+    defined pthread_mutex_destroy || defined pthread_mutex_init || defined pthread_mutex_lock || \
+    defined pthread_mutex_unlock || defined push_macro || defined q || defined quiet || defined r || \
+    defined raise || defined random || defined rank || defined read || defined reads || defined ready || \
+    defined realloc || defined received || defined recv || defined reduction || defined ref || \
+    defined ref_dim || defined region || defined remainder || defined remquo || defined remquof || \
+    defined rendezvous || defined rest || defined restart || defined revisit || defined right || \
+    defined rint || defined root || defined round || defined row || defined rows || defined run || \
+    defined running || defined s || defined same || defined says || defined scalar || defined scalbln || \
+    defined scalblnf || defined scalbn || defined scalbnf || defined scale || defined scope || \
+    defined scoped || defined scopes || defined scratch || defined second || defined seed || defined seen || \
+    defined self || defined semaphore || defined semaphores || defined sems || defined send || \
+    defined sent || defined sequential || defined set || defined settle || defined shape || defined shared || \
+    defined shares || defined shift || defined shown || defined side || defined sign || defined signal || \
+    defined signals || defined sin || defined sinf || defined sinh || defined size || defined slack || \
+    defined slice || defined slides || defined slot || defined slot_count || defined slots || defined smem || \
+    defined snprintf || defined some || defined soon || defined soon_from || defined soon_to || \
+    defined space || defined spot || defined sqrt || defined src || defined src_text || defined src_window || \
+    defined sscanf || defined start || defined started || defined state || defined step || defined steps || \
+    defined stop || defined storage || defined stored || defined strchr || defined strcmp || \
+    defined strcspn || defined stride || defined strided || defined strides || defined strlen || \
+    defined strncmp || defined strspn || defined strtoull || defined stuck || defined subscript || \
+    defined sum || defined sum_capacity || defined sum_count || defined summed || defined sums || \
+    defined suspect || defined t || defined table || defined taken || defined tan || defined tanh || \
+    defined tanhf || defined team || defined text || defined tgamma || defined then || defined there || \
+    defined thread || defined tile || defined tile_name || defined tiles || defined timespec || \
+    defined timespec_get || defined to || defined to_type || defined top || defined total || \
+    defined touched || defined touched_view || defined tpu || defined trace || defined tracer || \
+    defined transfers || defined transposed || defined trap || defined trunc || defined turn || \
+    defined tv_nsec || defined tv_sec || defined twin || defined twin_element || defined twin_operand || \
+    defined type || defined u || defined u32_ || defined u64 || defined u64_ || defined ulong_ || \
+    defined unit || defined until || defined usage || defined v || defined value || defined value_type || \
+    defined verb || defined vfprintf || defined view || defined views_overlap || defined visit || \
+    defined visit_capacity || defined visit_count || defined visits || defined vmem || defined vprintf || \
+    defined vsnprintf || defined w || defined wait || defined waited || defined waits || defined what || \
+    defined when || defined who || defined whole || defined why || defined wide || defined width || \
+    defined window || defined word || defined words || defined writes || defined written || defined wrong || \
+    defined wrote || defined x || defined x_there || defined y || defined y_there || defined z || \
+    defined zero)
 #define PL_ASIDE_(each) \
     each(a) each(able) each(abort) each(acc) each(access) each(access_capacity) each(accesses) each(acos) \
     each(acosh) each(address) each(after) each(ahead) each(alias) each(aliased) each(aligned_alloc) \
@@ -378,36 +379,36 @@
     each(operands) each(order) each(other) each(other_tiles) each(others) each(out) each(outer) each(outside) \
     each(over) each(over_a) each(over_b) each(own) each(owner) each(owns_marks) each(p) each(pack) \
     each(pack_bytes) each(packed) each(panel) each(parallel) each(parallel_now) each(parameters) each(part) \
-    each(pass) each(past) each(path) each(payload) each(pipelined) each(pitch) each(place) each(poison) \
-    each(poisoned) each(pop_macro) each(pow) each(powf) each(present) each(private) each(processes) \
-    each(program) each(program_began) each(proved) each(pthread_cond_destroy) each(pthread_cond_init) \
-    each(pthread_cond_signal) each(pthread_cond_wait) each(pthread_create) each(pthread_join) \
-    each(pthread_mutex_destroy) each(pthread_mutex_init) each(pthread_mutex_lock) each(pthread_mutex_unlock) \
-    each(push_macro) each(q) each(quiet) each(r) each(raise) each(random) each(rank) each(read) each(reads) \
-    each(ready) each(realloc) each(received) each(recv) each(ref) each(ref_dim) each(region) each(remainder) \
-    each(remquo) each(remquof) each(rendezvous) each(rest) each(restart) each(revisit) each(right) each(rint) \
-    each(root) each(round) each(row) each(rows) each(run) each(running) each(s) each(same) each(says) \
-    each(scalar) each(scalbln) each(scalblnf) each(scalbn) each(scalbnf) each(scale) each(scope) each(scoped) \
-    each(scopes) each(scratch) each(second) each(seed) each(seen) each(self) each(semaphore) each(semaphores) \
-    each(sems) each(send) each(sent) each(sequential) each(set) each(settle) each(shape) each(shared) \
-    each(shares) each(shift) each(shown) each(side) each(sign) each(signal) each(signals) each(sin) \
-    each(sinf) each(sinh) each(size) each(slack) each(slice) each(slides) each(slot) each(slot_count) \
-    each(slots) each(smem) each(snprintf) each(some) each(soon) each(soon_from) each(soon_to) each(space) \
-    each(spot) each(sqrt) each(src) each(src_text) each(src_window) each(sscanf) each(start) each(started) \
-    each(state) each(step) each(steps) each(stop) each(storage) each(stored) each(strchr) each(strcmp) \
-    each(strcspn) each(stride) each(strided) each(strides) each(strlen) each(strncmp) each(strspn) \
-    each(strtoull) each(stuck) each(subscript) each(sum) each(sum_capacity) each(sum_count) each(summed) \
-    each(sums) each(suspect) each(t) each(table) each(taken) each(tan) each(tanh) each(tanhf) each(team) \
-    each(text) each(tgamma) each(then) each(there) each(thread) each(tile) each(tile_name) each(tiles) \
-    each(timespec) each(timespec_get) each(to) each(to_type) each(top) each(total) each(touched) \
-    each(touched_view) each(tpu) each(trace) each(tracer) each(transfers) each(transposed) each(trap) \
-    each(trunc) each(turn) each(tv_nsec) each(tv_sec) each(twin) each(twin_element) each(twin_operand) \
-    each(type) each(u) each(u32_) each(u64) each(u64_) each(ulong_) each(unit) each(until) each(usage) \
-    each(v) each(value) each(value_type) each(verb) each(vfprintf) each(view) each(views_overlap) each(visit) \
-    each(visit_capacity) each(visit_count) each(visits) each(vmem) each(vprintf) each(vsnprintf) each(w) \
-    each(wait) each(waited) each(waits) each(what) each(when) each(who) each(whole) each(why) each(wide) \
-    each(width) each(window) each(word) each(words) each(writes) each(written) each(wrong) each(wrote) \
-    each(x) each(x_there) each(y) each(y_there) each(z) each(zero)
+    each(partial) each(pass) each(past) each(path) each(payload) each(pipelined) each(pitch) each(place) \
+    each(poison) each(poisoned) each(pop_macro) each(pow) each(powf) each(present) each(private) \
+    each(processes) each(program) each(program_began) each(proved) each(pthread_cond_destroy) \
+    each(pthread_cond_init) each(pthread_cond_signal) each(pthread_cond_wait) each(pthread_create) \
+    each(pthread_join) each(pthread_mutex_destroy) each(pthread_mutex_init) each(pthread_mutex_lock) \
+    each(pthread_mutex_unlock) each(push_macro) each(q) each(quiet) each(r) each(raise) each(random) \
+    each(rank) each(read) each(reads) each(ready) each(realloc) each(received) each(recv) each(reduction) \
+    each(ref) each(ref_dim) each(region) each(remainder) each(remquo) each(remquof) each(rendezvous) \
+    each(rest) each(restart) each(revisit) each(right) each(rint) each(root) each(round) each(row) each(rows) \
+    each(run) each(running) each(s) each(same) each(says) each(scalar) each(scalbln) each(scalblnf) \
+    each(scalbn) each(scalbnf) each(scale) each(scope) each(scoped) each(scopes) each(scratch) each(second) \
+    each(seed) each(seen) each(self) each(semaphore) each(semaphores) each(sems) each(send) each(sent) \
+    each(sequential) each(set) each(settle) each(shape) each(shared) each(shares) each(shift) each(shown) \
+    each(side) each(sign) each(signal) each(signals) each(sin) each(sinf) each(sinh) each(size) each(slack) \
+    each(slice) each(slides) each(slot) each(slot_count) each(slots) each(smem) each(snprintf) each(some) \
+    each(soon) each(soon_from) each(soon_to) each(space) each(spot) each(sqrt) each(src) each(src_text) \
+    each(src_window) each(sscanf) each(start) each(started) each(state) each(step) each(steps) each(stop) \
+    each(storage) each(stored) each(strchr) each(strcmp) each(strcspn) each(stride) each(strided) \
+    each(strides) each(strlen) each(strncmp) each(strspn) each(strtoull) each(stuck) each(subscript) \
+    each(sum) each(sum_capacity) each(sum_count) each(summed) each(sums) each(suspect) each(t) each(table) \
+    each(taken) each(tan) each(tanh) each(tanhf) each(team) each(text) each(tgamma) each(then) each(there) \
+    each(thread) each(tile) each(tile_name) each(tiles) each(timespec) each(timespec_get) each(to) \
+    each(to_type) each(top) each(total) each(touched) each(touched_view) each(tpu) each(trace) each(tracer) \
+    each(transfers) each(transposed) each(trap) each(trunc) each(turn) each(tv_nsec) each(tv_sec) each(twin) \
+    each(twin_element) each(twin_operand) each(type) each(u) each(u32_) each(u64) each(u64_) each(ulong_) \
+    each(unit) each(until) each(usage) each(v) each(value) each(value_type) each(verb) each(vfprintf) \
+    each(view) each(views_overlap) each(visit) each(visit_capacity) each(visit_count) each(visits) each(vmem) \
+    each(vprintf) each(vsnprintf) each(w) each(wait) each(waited) each(waits) each(what) each(when) each(who) \
+    each(whole) each(why) each(wide) each(width) each(window) each(word) each(words) each(writes) \
+    each(written) each(wrong) each(wrote) each(x) each(x_there) each(y) each(y_there) each(z) each(zero)
 PL_ASIDE_(PL_PUSH_)
 #undef a
 #undef able
@@ -787,6 +788,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef parallel_now
 #undef parameters
 #undef part
+#undef partial
 #undef pass
 #undef past
 #undef path
@@ -828,6 +830,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef realloc
 #undef received
 #undef recv
+#undef reduction
 #undef ref
 #undef ref_dim
 #undef region
@@ -1451,6 +1454,8 @@ static inline long pl_first_undefined_(const void *p, size_t n)
     "PL_BLOCKSPEC: an option is PL_EDGE(v), PL_BUFFERED(n), PL_LOOKAHEAD, PL_REVISIT_ANY, PL_ALIAS(x) or " \
     "PL_SPACE(SMEM|VMEM|ANY); one is not [option-unknown]"
 #define PL_MESSAGE_OPTION_PLACE_(option) option " belongs in PL_BLOCKSPEC, after the index map: PL_BLOCKSPEC((block...), (index...), " option ") [option-place]"
+#define PL_MESSAGE_GRID_AXIS_ \
+    "PL_GRID: an axis is (i, extent), PL_PARALLEL(i, extent), PL_ARBITRARY(i, extent) or PL_REDUCTION(i, extent) [grid-axis]"
 #define PL_MESSAGE_AXIS_PLACE_(axis) axis " belongs in PL_GRID: PL_GRID(" axis ") [axis-place]"
 #define PL_MESSAGE_OPTION_OF_PIPELINE_ "PL_BLOCKSPEC: PL_INIT and PL_BEFORE_FETCH are options of a PL_PIPELINE's operands [option-of-pipeline]"
 #define PL_MESSAGE_SPACE_UNKNOWN_ "PL_SPACE: takes SMEM, VMEM or ANY [space-unknown]"
@@ -1501,6 +1506,10 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_HINT_MULTIPLE_OF_ "the promise must hold for every program"
 #define PL_MESSAGE_LOOP_STEP_ "PL_LOOP: the step is %ld, and a loop counts up [loop-step]"
 #define PL_HINT_LOOP_STEP_ "let i count up, and use n - 1 - i"
+#define PL_HINT_REDUCTION_LAST_ \
+    "the steps of a reduction run within those of the other axes: write the other axes first; of two reductions make one, " \
+    "PL_REDUCTION(l, m * n), whose quotient and remainder by n the index maps take"
+#define PL_MESSAGE_REDUCTION_LAST_ "PL_REDUCTION axis %s is not the last axis of the grid [reduction-last]"
 
 /* Where a block may lie: hints, which depend on the index */
 #define PL_HINT_INDEX_EMPTY_ "the grid must be empty if the array is"
@@ -1675,6 +1684,11 @@ static inline long pl_first_undefined_(const void *p, size_t n)
     "an iteration of PL_EACH may write only elements that no other accesses (PL_REDUCE combines values, PL_LOOP " \
     "keeps the order); programs of a parallel axis likewise"
 #define PL_MESSAGE_EACH_ORDER_ "element %s depends on the order in which PL_EACH visits its elements%s [each-order]"
+#define PL_HINT_REDUCTION_ORDER_ \
+    "over a PL_REDUCTION axis blocks are only accumulated, with +=, PL_DOT or PL_REDUCE; where the order matters, the axis is " \
+    "PL_ARBITRARY"
+#define PL_MESSAGE_REDUCTION_ORDER_ \
+    "element %s of the block depends on the order of the steps of axis %s, which is PL_REDUCTION [reduction-order]"
 #define PL_HINT_SIZE_NEGATIVE_ "a size is not negative"
 #define PL_MESSAGE_DEADLOCK_ "deadlock: %s, and nothing that is under way will %s [deadlock]"
 #define PL_HINT_DEVICE_UNNAMED_ "remove PL_PARALLEL and PL_BATCH, or let one device run all programs"
@@ -2368,7 +2382,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 
        PL_SIZES(m, n…)                  long parameters for shapes, grid and index maps; not passed to the kernel
        PL_SCALAR(T, a)                  a value for the kernel, and for shapes, grid and maps
-       PL_GRID(axis…)                   (i, extent), PL_PARALLEL(i, extent) or PL_ARBITRARY(i, extent); PL_GRID(): once
+       PL_GRID(axis…)                   (i, extent), or PL_PARALLEL, PL_ARBITRARY or PL_REDUCTION(i, extent); PL_GRID(): once
        PL_PREFETCH(T, t, (n…))          a table that index maps and the kernel read
        PL_IN(T, x, (shape…), spec)      an array that is read;  PL_OUT: written;  PL_INOUT: both, through one ref
        PL_SCRATCH(T, (dims…))           memory of the call, kept across programs;  PL_SCRATCH_SMEM: in scalar memory
@@ -2380,6 +2394,11 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
        n                        starts at n · index              PL_FULL            the whole dim
        PL_NONE                  one element, dropped from ref    PL_BOUNDED(n)      index is PL_DS(start, size)
        PL_ELEMENT(n, lo, hi)    starts at element index - lo: the array is padded by lo before, hi after it
+
+   PL_REDUCTION(l, extent), the last axis: its steps only accumulate, with +=, PL_DOT or PL_REDUCE, in any order. PL_FIRST(l)
+   sets the block to its initial value, PL_LAST(l) sees the result. A target may divide the steps among groups.
+
+       PL_GRID(PL_PARALLEL(i, PL_CDIV(m, BM)), PL_REDUCTION(l, PL_CDIV(k, BK)))
 
    PL_UNBLOCKED((n…), ((lo, hi)…)) in the place of the block makes all dims PL_ELEMENT. Options: PL_EDGE(v), PL_BUFFERED(n),
    PL_LOOKAHEAD, PL_REVISIT_ANY, PL_ALIAS(x), PL_SPACE(SMEM|VMEM|ANY).
@@ -2397,6 +2416,8 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_AXIS_PART_(kind, usage, i, n) (i, n, kind)
 #define PL_ARBITRARY(...)                                                                                   \
     PL_IF_N_(2, __VA_ARGS__)(PL_AXIS_PART_, PL_WRONG_)(PL_ARBITRARY_, "PL_ARBITRARY(i, extent) [grid-axis]", __VA_ARGS__)
+#define PL_REDUCTION(...)                                                                                   \
+    PL_IF_N_(2, __VA_ARGS__)(PL_AXIS_PART_, PL_WRONG_)(PL_REDUCTION_, "PL_REDUCTION(i, extent)", __VA_ARGS__)
 #define PL_BATCH(...)                                                                                       \
     PL_IF_N_(FEW3, __VA_ARGS__)(PL_WRONG_, PL_PART_)(BATCH_, "PL_BATCH(b, extent, x, ...)", __VA_ARGS__)
 #define PL_PREFETCH(...)     PL_PART_OF_(3, PREFETCH_, "PL_PREFETCH(T, t, (n, ...))", __VA_ARGS__)
@@ -2753,8 +2774,10 @@ typedef jmp_buf pl_stop;
 #define PL_PART_OTHER_2_(c, n, kind) PL_SECOND_(PL_CAT_(PL_PLACE_OF_, kind), PL_PART_UNKNOWN_)(c, ~)
 #define PL_PLACE_OF_PL_PARALLEL_  ~, PL_PLACE_OF_PARALLEL_
 #define PL_PLACE_OF_PL_ARBITRARY_ ~, PL_PLACE_OF_ARBITRARY_
+#define PL_PLACE_OF_PL_REDUCTION_ ~, PL_PLACE_OF_REDUCTION_
 #define PL_PLACE_OF_PARALLEL_(c, ...)  _Static_assert(0, c " " PL_MESSAGE_AXIS_PLACE_("PL_PARALLEL(i, extent)"));
 #define PL_PLACE_OF_ARBITRARY_(c, ...) _Static_assert(0, c " " PL_MESSAGE_AXIS_PLACE_("PL_ARBITRARY(i, extent)"));
+#define PL_PLACE_OF_REDUCTION_(c, ...) _Static_assert(0, c " " PL_MESSAGE_AXIS_PLACE_("PL_REDUCTION(i, extent)"));
 #define PL_PART_UNKNOWN_(c, ...)                                                                            \
     _Static_assert(0, c " each part is PL_SIZES, PL_GRID, PL_IN, PL_OUT...; one is not [part-unknown]");
 #define PL_CHECK_GRID_(c, ...) PL_LIST_(PL_CHECK_AXIS_, c, __VA_ARGS__)
@@ -2780,9 +2803,8 @@ typedef jmp_buf pl_stop;
 #define PL_AXIS_KIND_PL_PLAIN_     ~, PL_NOTHING_
 #define PL_AXIS_KIND_PL_PARALLEL_  ~, PL_NOTHING_
 #define PL_AXIS_KIND_PL_ARBITRARY_ ~, PL_NOTHING_
-#define PL_AXIS_UNKNOWN_(c, ...)                                                                            \
-    _Static_assert(0, c " PL_GRID: an axis is (i, extent), PL_PARALLEL(i, extent) or " \
-                   "PL_ARBITRARY(i, extent) [grid-axis]");
+#define PL_AXIS_KIND_PL_REDUCTION_ ~, PL_NOTHING_
+#define PL_AXIS_UNKNOWN_(c, ...) _Static_assert(0, c " " PL_MESSAGE_GRID_AXIS_);
 #define PL_CHECK_COUNT_(c, n, kernel)                                                                       \
     _Static_assert((n) == (int)PL_KERNEL_named_##kernel,                                                    \
                    c " a call needs one part per kernel parameter (PL_SIZES, PL_GRID and PL_BATCH do not count) [part-per-parameter]");
@@ -3944,7 +3966,7 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 enum { PL_GUARD_ = 64, PL_PAGE_ = 4096 };           /* bytes: a block's guard; the largest guard of a tile */
 enum { PL_MAX_RANK_ = 8, PL_MAX_AXES_ = 8 };                            /* six of the grid and two batches */
 enum { PL_BEHIND_ = PL_MAX_AXES_ };
-enum pl_axis_kind { PL_PLAIN_, PL_PARALLEL_, PL_ARBITRARY_, PL_BATCH_, PL_MESH_AXIS_ };
+enum pl_axis_kind { PL_PLAIN_, PL_PARALLEL_, PL_ARBITRARY_, PL_REDUCTION_, PL_BATCH_, PL_MESH_AXIS_ };
 enum pl_dim_kind { PL_BLOCKED_, PL_NONE_, PL_FULL_, PL_ELEMENT_, PL_BOUNDED_ };
 enum pl_kind { PL_KIND_SCALAR_, PL_KIND_PREFETCH_, PL_KIND_IN_, PL_KIND_OUT_, PL_KIND_INOUT_, PL_KIND_SCRATCH_ };
 
@@ -4121,6 +4143,7 @@ struct pl_operand {                     /* a part of the call that is a paramete
     char *copy;                         /* PL_ATOMIC array that threads share: private copy for the later runs */
     long moved;                         /* element whose value depends on the order; -1: none */
     long copies;                        /* number of blocks copied, for the trace and statistics */
+    double most;                        /* largest magnitude in the block, after any step over a reduction axis */
 #endif
 };
 
@@ -4171,6 +4194,8 @@ struct pl_call {
     long *draw_heads, draw_count, draw_capacity;
     int twin_operand;                   /* where pass 1 differs from pass 0 */
     long twin_element;
+    long reduction;                     /* extent of the PL_REDUCTION axis; 0: there is none */
+    char *partial;                      /* accumulated blocks before the last step of each reduction */
     int suspect;                        /* repeated pass 2: pl_suspect_ of the owner whose guards are pass 1's; 0: none */
     int summed, exact;                  /* whether PL_ATOMIC_ADD added floats; whether the sums are exact, in any order */
     struct pl_sum *sums;                /* exact: hash table of sums, by address */
@@ -5746,7 +5771,7 @@ PL_ENGINE_ int pl_threads_(const struct pl_axis *axis, const long *extent)
     for (; axis->name; axis++, extent++) {
         if (axis->kind == PL_MESH_AXIS_)
             continue;
-        in_front &= axis->kind != PL_PLAIN_ && axis->kind != PL_ARBITRARY_;
+        in_front &= pl_runs_at_once_(axis);
         if ((in_front || axis->kind == PL_BATCH_) && count < most)
             count *= *extent;
         if (*extent <= 0)
@@ -7082,6 +7107,10 @@ static inline void pl_check_axes_(struct pl_call *c)
         if (parallel && sequential)
             pl_report_(c->file, c->line, NULL, PL_HINT_AXIS_ORDER_, PL_MESSAGE_AXIS_ORDER_, c->axis[a].name);
         sequential |= !parallel;
+        if (c->axis[a].kind == PL_REDUCTION_ && a + 1 < c->axes)
+            pl_report_(c->file, c->line, NULL, PL_HINT_REDUCTION_LAST_, PL_MESSAGE_REDUCTION_LAST_, c->axis[a].name);
+        else if (c->axis[a].kind == PL_REDUCTION_)
+            c->reduction = c->axis[a].extent;
         if (parallel && !sequential)
             c->parallel *= c->axis[a].extent;
         if (c->axis[a].extent < 0)
@@ -8102,6 +8131,112 @@ static inline void pl_finish_pipelined_(struct pl_call *c)
 }
 #endif
 
+/* ---- Steps of a PL_REDUCTION axis in another order -------------------------------------------------------
+
+   Each step only accumulates, so the accumulated blocks are the same in any order of the steps, apart from rounding. The
+   first pass of check=twin keeps these blocks, before the last step: what PL_LAST makes of them may magnify a difference in
+   rounding. The last pass runs the steps between the first and the last in another order, and compares. */
+#if PL_CHECKS
+enum { PL_REORDERS_ = 6 };               /* this pass: even, so that unspecified data is that of pass 0 */
+
+static inline int pl_reorders_(const struct pl_call *c) { return c->reduction > 3 && c->partial; }
+
+/* Position p within an index of the parallel axes, whose steps of the reduction axis are the fastest. */
+static inline long pl_reduction_position_(const struct pl_call *c, long p)
+{
+    long n = c->reduction, l = n ? p % n : 0;
+    if (c->pass != PL_REORDERS_ || l == 0 || l == n - 1)
+        return p;
+    return p - l + 1 + (c->set.order == 2 ? pl_shuffled_(l - 1, n - 2, c->set.seed) : n - 2 - l);
+}
+
+/* Whether steps accumulate in this block. Members of a struct may be floats, so structs are not compared. */
+static inline int pl_accumulates_(const struct pl_operand *o)
+{
+    return o->dtype != PL_STRUCT_ && !o->any && !o->semaphores && (o->kind == PL_KIND_SCRATCH_ || (o->owner && pl_has_windows_(o)));
+}
+
+static inline size_t pl_partial_bytes_(const struct pl_call *c)
+{
+    size_t bytes = 0;
+    for (int i = 0; i < c->operands; i++)
+        bytes += pl_accumulates_(&c->operand[i]) ? c->operand[i].bytes : 0;
+    return bytes;
+}
+
+/* A relative error of half of this comes from each rounding; 0: integers, whose sums wrap. */
+static inline double pl_rounding_(enum pl_dtype type)
+{
+    return type == PL_F64_ ? 0x1p-52 : type == PL_F32_ ? 0x1p-23 : type == PL_F16_ ? 0x1p-10 : type == PL_BF16_ ? 0x1p-7
+         : type == PL_E4M3_ ? 0x1p-3 : type == PL_E5M2_ ? 0x1p-2 : 0;
+}
+
+static inline void pl_note_magnitude_(struct pl_operand *o, const char *block)
+{
+    for (size_t at = 0; at < o->bytes && pl_is_float_(o->dtype); at += o->size) {
+        double v = fabs(pl_read_float_(block + at, o->dtype));
+        if (v > o->most && v - v == 0)
+            o->most = v;
+    }
+}
+
+/* Whether this element differs by more than the roundings of the sums that it is may explain: one in each step, of a sum no
+   larger than a few times the largest that was seen. */
+static inline int pl_order_matters_(const struct pl_call *c, const struct pl_operand *o, const char *now, const char *then)
+{
+    double a, b;
+    if (!memcmp(now, then, o->size))
+        return 0;
+    if (!pl_is_float_(o->dtype))
+        return 1;
+    a = pl_read_float_(now, o->dtype), b = pl_read_float_(then, o->dtype);
+    return a - a == 0 && b - b == 0 && fabs(a - b) > 8 * (double)c->reduction * pl_rounding_(o->dtype) * o->most;
+}
+
+static inline void pl_compare_partial_(struct pl_call *c, const struct pl_operand *o, const char *block, const char *then)
+{
+    char place[160] = "";
+    long at[PL_MAX_RANK_];
+    size_t element = 0, count = o->bytes / o->size;
+    while (element < count && !pl_order_matters_(c, o, block + element * o->size, then + element * o->size))
+        element++;
+    if (element == count)
+        return;
+    for (int d = o->window.rank; d-- > 0; element /= (size_t)o->window.dim[d])
+        at[d] = (long)(element % (size_t)o->window.dim[d]);
+    for (int d = 0; d < o->window.rank; d++)
+        pl_append_(place, sizeof place, "[%ld]", at[d]);
+    pl_report_(c->file, c->kernel_line, o, PL_HINT_REDUCTION_ORDER_, PL_MESSAGE_REDUCTION_ORDER_, place, c->axis[c->axes - 1].name);
+}
+
+/* After each step: keeps, or compares, what the steps before the last one have accumulated. */
+static inline void pl_reduction_step_(struct pl_call *c)
+{
+    long n = c->reduction;
+    size_t bytes = n > 3 && c->set.check == 1 && (c->pass == 0 || c->pass == PL_REORDERS_) ? pl_partial_bytes_(c) : 0;
+    char *kept;
+    if (!bytes)
+        return;
+    if (!c->partial && !(c->partial = malloc((size_t)(c->steps / n) * bytes))) {
+        pl_no_memory_(c, (size_t)(c->steps / n) * bytes);
+        return;
+    }
+    kept = c->partial + (size_t)(c->program / n) * bytes;
+    for (int i = 0; i < c->operands && !c->failed; i++) {
+        struct pl_operand *o = &c->operand[i];
+        const char *block = o->window.at;
+        if (!pl_accumulates_(o))
+            continue;
+        pl_note_magnitude_(o, block);
+        if (c->step % n == n - 2 && c->pass)
+            pl_compare_partial_(c, o, block, kept);
+        else if (c->step % n == n - 2)
+            memcpy(kept, block, o->bytes);
+        kept += o->bytes;
+    }
+}
+#endif
+
 /* ---- Passes ---------------------------------------------------------------------------------------------
 
    A call is one or more passes over the grid: the loop of PL_CALL asks pl_next_ for the next program or pass, and
@@ -8129,7 +8264,7 @@ static inline int pl_begin_pass_(struct pl_call *c)
     if (c->sums)
         memset(c->sums, 0, c->sum_capacity * sizeof *c->sums);
     c->sum_count = 0;
-    c->each_order = c->pass && c->pass != 4 && c->settle != PL_RECORDS_ ? c->set.order == 0 : c->set.order;
+    c->each_order = c->pass && c->pass != 4 && c->pass != PL_REORDERS_ && c->settle != PL_RECORDS_ ? c->set.order == 0 : c->set.order;
     c->each_order |= c->settle == PL_RECORDS_ || c->settle == PL_REPLAYS_ ? PL_TRACKED_ : 0;
     c->mapping = c->set.pipelined;
     for (int i = 0; i < c->operands; i++) {
@@ -8250,7 +8385,7 @@ static inline void pl_enter_step_(struct pl_call *c)
         p = c->parallel - 1 - p;
     else if ((c->each_order & ~PL_TRACKED_) == 2)
         p = pl_shuffled_(p, c->parallel, c->set.seed);
-    c->program = p * inner + c->step % inner;
+    c->program = p * inner + pl_reduction_position_(c, c->step % inner);
     pl_ids_(c, c->program, c->at);
     for (int i = 0; c->batches && i < c->operands; i++)
         if (pl_has_parts_(&c->operand[i]))
@@ -8276,6 +8411,7 @@ static inline int pl_next_(struct pl_call *c)
             for (int i = 0; i < c->operands && !c->failed; i++)
                 if (c->operand[i].owner)
                     pl_check_window_(c, &c->operand[i], &c->operand[i].box, c->operand[i].window.at, 0);
+            pl_reduction_step_(c);
             if (c->set.pipelined && !c->failed)
                 pl_leave_step_(c);
         }
@@ -8410,7 +8546,8 @@ static inline void pl_report_twin_(struct pl_call *c, const struct pl_operand *o
 /* The pass after this one. Pass 0 runs as the settings say; pass 1 with other unspecified data, in another order. If they
    differ, pass 2 finds out why: data as in pass 0, order as in pass 1. If PL_ATOMIC_ADD added floats, passes 0 and 1 are
    first repeated with exact sums. If passes 0 and 1 agree, pass 3 follows if a reduction overflowed, with zeros as
-   unspecified data (integers: ones). Then pass 4 uses a third kind of unspecified data. */
+   unspecified data (integers: ones). Then pass 4 uses a third kind of unspecified data, and with a PL_REDUCTION axis a last
+   pass runs its steps in another order. */
 enum { PL_LAST_PASS_ = -1 };
 static inline int pl_twin_after_(const struct pl_call *c, int differs)
 {
@@ -8422,7 +8559,9 @@ static inline int pl_twin_after_(const struct pl_call *c, int differs)
         return c->summed && !c->exact ? 0 : 2;
     if (c->pass == 1 && c->narrowed)
         return 3;
-    return c->pass == 1 || c->pass == 3 ? 4 : PL_LAST_PASS_;
+    if (c->pass == 1 || c->pass == 3)
+        return 4;
+    return c->pass == 4 && pl_reorders_(c) ? PL_REORDERS_ : PL_LAST_PASS_;
 }
 
 /* Saves the result of the first run, which the caller gets. */
@@ -8555,7 +8694,7 @@ static inline int pl_next_twin_(struct pl_call *c)
             continue;
         if (c->pass == (o->copy ? 1 : 0) && !c->settle)
             memcpy(o->first, pl_result_(o), pl_array_bytes_(o));
-        else if ((o->copy ? c->pass == 4 : c->pass > 0 && c->pass != 3) && !differs && (element = pl_first_difference_(o)) >= 0)
+        else if ((o->copy ? c->pass == 4 : c->pass > 0 && c->pass != 3 && c->pass != PL_REORDERS_) && !differs && (element = pl_first_difference_(o)) >= 0)
             differs = o;
     }
     c->narrowed = PL_ANY_OF_(c, c->narrowed);
@@ -8651,6 +8790,7 @@ static inline int pl_close_(struct pl_call *c)
     if (c->device && !c->inner && pl_more_of_)
         pl_more_of_->close_group(c);
     free(c->flights);
+    free(c->partial);
     free(c->sums);
     free(c->pack);
     pl_now_ = c->outer;

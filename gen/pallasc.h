@@ -514,7 +514,7 @@ typedef struct Function {       // a kernel, a PL_FUNCTION, or a plain helper
 typedef struct {
     const char *name;
     Node *extent;
-    enum { AXIS_PLAIN, AXIS_PARALLEL, AXIS_ARBITRARY, AXIS_BATCH } kind;
+    enum { AXIS_PLAIN, AXIS_PARALLEL, AXIS_ARBITRARY, AXIS_REDUCTION, AXIS_BATCH } kind;
     const char **batched;       // AXIS_BATCH: the operands it names
     int batched_count;
     Symbol *symbol;
@@ -603,6 +603,21 @@ bool stays_in_place(const Part *part);                                  // an ar
 const Part *alias_of(const Call *call, const Part *part);               // the operand that its PL_ALIAS names; NULL
 bool are_aliased(const Part *a, const Part *b);                         // one names the other
 bool is_aliased(const Call *call, const Part *part);                    // it and another one
+
+// ---- base/reductions.c: what a kernel accumulates over a PL_REDUCTION axis ------------------------------------------
+
+typedef enum { STEP_EACH, STEP_FIRST, STEP_LAST } StepKind;             // in which steps of the axis a statement runs
+typedef struct {
+    const Symbol *block;        // an output or scratch; NULL: the node accumulates in none
+    const Node *target;         // the element, or the whole block
+    const char *how;            // "PL_ADD" …, or a function of the user's
+} Accumulation;
+
+const Axis *reduction_axis(const Call *call);                           // the last one; NULL: it is no PL_REDUCTION
+StepKind step_under(const Call *call, const Node *condition);           // PL_FIRST(l) && …
+StepKind branch_under(const Call *call, const Node *n);                 // of n->b, if n is a PL_WHEN or an if
+const Symbol *accumulated_block(const Call *call, const Symbol *ref);   // that ref is, or is a view of; NULL: it is not written
+Accumulation accumulation_by(const Call *call, const Node *n);
 
 // ---- base/print.c: the tree as C text, for messages, dumps and tests ------------------------------------------------
 // The output is C again, with the constructs of pallas.h, and compiles: tests read it back and compare results.

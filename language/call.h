@@ -8,7 +8,7 @@
 
        PL_SIZES(m, n…)                  long parameters for shapes, grid and index maps; not passed to the kernel
        PL_SCALAR(T, a)                  a value for the kernel, and for shapes, grid and maps
-       PL_GRID(axis…)                   (i, extent), PL_PARALLEL(i, extent) or PL_ARBITRARY(i, extent); PL_GRID(): once
+       PL_GRID(axis…)                   (i, extent), or PL_PARALLEL, PL_ARBITRARY or PL_REDUCTION(i, extent); PL_GRID(): once
        PL_PREFETCH(T, t, (n…))          a table that index maps and the kernel read
        PL_IN(T, x, (shape…), spec)      an array that is read;  PL_OUT: written;  PL_INOUT: both, through one ref
        PL_SCRATCH(T, (dims…))           memory of the call, kept across programs;  PL_SCRATCH_SMEM: in scalar memory
@@ -20,6 +20,11 @@
        n                        starts at n · index              PL_FULL            the whole dim
        PL_NONE                  one element, dropped from ref    PL_BOUNDED(n)      index is PL_DS(start, size)
        PL_ELEMENT(n, lo, hi)    starts at element index - lo: the array is padded by lo before, hi after it
+
+   PL_REDUCTION(l, extent), the last axis: its steps only accumulate, with +=, PL_DOT or PL_REDUCE, in any order. PL_FIRST(l)
+   sets the block to its initial value, PL_LAST(l) sees the result. A target may divide the steps among groups.
+
+       PL_GRID(PL_PARALLEL(i, PL_CDIV(m, BM)), PL_REDUCTION(l, PL_CDIV(k, BK)))
 
    PL_UNBLOCKED((n…), ((lo, hi)…)) in the place of the block makes all dims PL_ELEMENT. Options: PL_EDGE(v), PL_BUFFERED(n),
    PL_LOOKAHEAD, PL_REVISIT_ANY, PL_ALIAS(x), PL_SPACE(SMEM|VMEM|ANY).
@@ -37,6 +42,8 @@
 #define PL_AXIS_PART_(kind, usage, i, n) (i, n, kind)
 #define PL_ARBITRARY(...)                                                                                   \
     PL_IF_N_(2, __VA_ARGS__)(PL_AXIS_PART_, PL_WRONG_)(PL_ARBITRARY_, "PL_ARBITRARY(i, extent) [grid-axis]", __VA_ARGS__)
+#define PL_REDUCTION(...)                                                                                   \
+    PL_IF_N_(2, __VA_ARGS__)(PL_AXIS_PART_, PL_WRONG_)(PL_REDUCTION_, "PL_REDUCTION(i, extent)", __VA_ARGS__)
 #define PL_BATCH(...)                                                                                       \
     PL_IF_N_(FEW3, __VA_ARGS__)(PL_WRONG_, PL_PART_)(BATCH_, "PL_BATCH(b, extent, x, ...)", __VA_ARGS__)
 #define PL_PREFETCH(...)     PL_PART_OF_(3, PREFETCH_, "PL_PREFETCH(T, t, (n, ...))", __VA_ARGS__)

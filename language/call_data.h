@@ -7,7 +7,7 @@
 enum { PL_GUARD_ = 64, PL_PAGE_ = 4096 };           /* bytes: a block's guard; the largest guard of a tile */
 enum { PL_MAX_RANK_ = 8, PL_MAX_AXES_ = 8 };                            /* six of the grid and two batches */
 enum { PL_BEHIND_ = PL_MAX_AXES_ };
-enum pl_axis_kind { PL_PLAIN_, PL_PARALLEL_, PL_ARBITRARY_, PL_BATCH_, PL_MESH_AXIS_ };
+enum pl_axis_kind { PL_PLAIN_, PL_PARALLEL_, PL_ARBITRARY_, PL_REDUCTION_, PL_BATCH_, PL_MESH_AXIS_ };
 enum pl_dim_kind { PL_BLOCKED_, PL_NONE_, PL_FULL_, PL_ELEMENT_, PL_BOUNDED_ };
 enum pl_kind { PL_KIND_SCALAR_, PL_KIND_PREFETCH_, PL_KIND_IN_, PL_KIND_OUT_, PL_KIND_INOUT_, PL_KIND_SCRATCH_ };
 
@@ -184,6 +184,7 @@ struct pl_operand {                     /* a part of the call that is a paramete
     char *copy;                         /* PL_ATOMIC array that threads share: private copy for the later runs */
     long moved;                         /* element whose value depends on the order; -1: none */
     long copies;                        /* number of blocks copied, for the trace and statistics */
+    double most;                        /* largest magnitude in the block, after any step over a reduction axis */
 #endif
 };
 
@@ -234,6 +235,8 @@ struct pl_call {
     long *draw_heads, draw_count, draw_capacity;
     int twin_operand;                   /* where pass 1 differs from pass 0 */
     long twin_element;
+    long reduction;                     /* extent of the PL_REDUCTION axis; 0: there is none */
+    char *partial;                      /* accumulated blocks before the last step of each reduction */
     int suspect;                        /* repeated pass 2: pl_suspect_ of the owner whose guards are pass 1's; 0: none */
     int summed, exact;                  /* whether PL_ATOMIC_ADD added floats; whether the sums are exact, in any order */
     struct pl_sum *sums;                /* exact: hash table of sums, by address */

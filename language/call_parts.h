@@ -50,8 +50,10 @@
 #define PL_PART_OTHER_2_(c, n, kind) PL_SECOND_(PL_CAT_(PL_PLACE_OF_, kind), PL_PART_UNKNOWN_)(c, ~)
 #define PL_PLACE_OF_PL_PARALLEL_  ~, PL_PLACE_OF_PARALLEL_
 #define PL_PLACE_OF_PL_ARBITRARY_ ~, PL_PLACE_OF_ARBITRARY_
+#define PL_PLACE_OF_PL_REDUCTION_ ~, PL_PLACE_OF_REDUCTION_
 #define PL_PLACE_OF_PARALLEL_(c, ...)  _Static_assert(0, c " " PL_MESSAGE_AXIS_PLACE_("PL_PARALLEL(i, extent)"));
 #define PL_PLACE_OF_ARBITRARY_(c, ...) _Static_assert(0, c " " PL_MESSAGE_AXIS_PLACE_("PL_ARBITRARY(i, extent)"));
+#define PL_PLACE_OF_REDUCTION_(c, ...) _Static_assert(0, c " " PL_MESSAGE_AXIS_PLACE_("PL_REDUCTION(i, extent)"));
 #define PL_PART_UNKNOWN_(c, ...)                                                                            \
     _Static_assert(0, c " each part is PL_SIZES, PL_GRID, PL_IN, PL_OUT...; one is not [part-unknown]");
 #define PL_CHECK_GRID_(c, ...) PL_LIST_(PL_CHECK_AXIS_, c, __VA_ARGS__)
@@ -77,9 +79,8 @@
 #define PL_AXIS_KIND_PL_PLAIN_     ~, PL_NOTHING_
 #define PL_AXIS_KIND_PL_PARALLEL_  ~, PL_NOTHING_
 #define PL_AXIS_KIND_PL_ARBITRARY_ ~, PL_NOTHING_
-#define PL_AXIS_UNKNOWN_(c, ...)                                                                            \
-    _Static_assert(0, c " PL_GRID: an axis is (i, extent), PL_PARALLEL(i, extent) or " \
-                   "PL_ARBITRARY(i, extent) [grid-axis]");
+#define PL_AXIS_KIND_PL_REDUCTION_ ~, PL_NOTHING_
+#define PL_AXIS_UNKNOWN_(c, ...) _Static_assert(0, c " " PL_MESSAGE_GRID_AXIS_);
 #define PL_CHECK_COUNT_(c, n, kernel)                                                                       \
     _Static_assert((n) == (int)PL_KERNEL_named_##kernel,                                                    \
                    c " a call needs one part per kernel parameter (PL_SIZES, PL_GRID and PL_BATCH do not count) [part-per-parameter]");

@@ -101,7 +101,7 @@
                 PL_CDIV(a, b)                                  a / b, rounded up
    Call         PL_CALL(name, kernel, part...)                 defines  int name(...);  no semicolon
                 PL_SIZES(m, n...)  PL_SCALAR(T, a)             long parameters; a value, for the kernel too
-                PL_GRID((i, extent)...)                        last axis fastest; PL_PARALLEL(i, n) PL_ARBITRARY
+                PL_GRID((i, extent)...)                        last axis fastest; PL_PARALLEL(i, n) PL_ARBITRARY PL_REDUCTION
                 PL_PREFETCH(T, t, (n...))                      a table that index maps and kernel read
                 PL_IN  PL_OUT  PL_INOUT (T, x, (n...), spec)   an array, and how it is cut into blocks
                 PL_SCRATCH(T, (n...))  PL_SCRATCH_SMEM         memory of the call, kept from program to program

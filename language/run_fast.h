@@ -153,7 +153,7 @@ PL_ENGINE_ int pl_threads_(const struct pl_axis *axis, const long *extent)
     for (; axis->name; axis++, extent++) {
         if (axis->kind == PL_MESH_AXIS_)
             continue;
-        in_front &= axis->kind != PL_PLAIN_ && axis->kind != PL_ARBITRARY_;
+        in_front &= pl_runs_at_once_(axis);
         if ((in_front || axis->kind == PL_BATCH_) && count < most)
             count *= *extent;
         if (*extent <= 0)

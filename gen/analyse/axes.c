@@ -249,6 +249,9 @@ AxisProof prove_axis(const Call *call, const Axis *axis)
     case AXIS_ARBITRARY:
         p.why = "declared by PL_ARBITRARY";
         return p;
+    case AXIS_REDUCTION:
+        p.why = "declared by PL_REDUCTION";
+        return p;
     case AXIS_PLAIN:
         break;
     }

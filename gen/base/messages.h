@@ -466,6 +466,26 @@
 #define HINT_SCRATCH_CLEARED_AGAIN \
     "axis %s carries scratch: PL_WHEN (PL_FIRST(%d)) %s it at the start of the sum only"
 
+// check/reductions.c
+#define MESSAGE_REDUCTION_WRITTEN \
+    "'%s' is written in a step of '%s', which is PL_REDUCTION: its steps only accumulate [reduction-written]"
+#define HINT_REDUCTION_WRITTEN \
+    "accumulate with +=, PL_DOT, PL_REDUCE or x = PL_MAX(x, v); other writes belong under PL_WHEN (PL_FIRST(%d)) or " \
+    "PL_LAST(%d), and what belongs to one step in a PL_TILE"
+#define MESSAGE_REDUCTION_READ \
+    "'%s' is read in a step of '%s', which is PL_REDUCTION: only a part of the steps is in it [reduction-read]"
+#define HINT_REDUCTION_READ "read it under PL_WHEN (PL_LAST(%d)), where all of them are"
+#define MESSAGE_REDUCTION_OPERATORS "'%s' is accumulated by %s, and by %s on line %u [reduction-operators]"
+#define HINT_REDUCTION_OPERATORS "accumulate in a block for each, such as another PL_SCRATCH"
+#define MESSAGE_REDUCTION_FUNCTION \
+    "'%s' is accumulated by '%s' in a step of '%s', which is PL_REDUCTION: the identity of a function is not known " \
+    "[reduction-function]"
+#define HINT_REDUCTION_FUNCTION "an axis whose steps run in order is PL_ARBITRARY(%s, %s)"
+#define MESSAGE_REDUCTION_MOVES \
+    "the block of '%s' changes along '%s', which is PL_REDUCTION: nothing is accumulated in it [reduction-moves]"
+#define HINT_REDUCTION_MOVES "an axis with separate blocks is PL_PARALLEL(%s, %s)"
+#define MESSAGE_REDUCTION_COPIES "copies and semaphores have an order, and the steps of '%s' have none [reduction-copies]"
+
 // check/likely.c
 #define MESSAGE_EXTENT_OF_OTHER_AXIS \
     "axis %s counts blocks of '%s', and dim %d of '%s' has extent '%s', which axis %s counts " \

@@ -723,6 +723,7 @@ static const char *grid_text(const Printer *p, const Call *call)
 {
     static const char *const words[] = {
         [AXIS_PLAIN] = "", [AXIS_PARALLEL] = "PL_PARALLEL", [AXIS_ARBITRARY] = "PL_ARBITRARY",
+        [AXIS_REDUCTION] = "PL_REDUCTION",
     };
     const char *s = "";
     for (int i = 0; i < call->axis_count; i++) {

@@ -40,6 +40,8 @@ void check_source(const Source *source)
         if (errors == before)                           // the following checks rely on the parts
             check_axes(call);
         if (errors == before)
+            check_reductions(call);
+        if (errors == before)
             check_devices(call);
         // Interpret mode tracks what a copy writes, and when.
         bool copies = find_node(call->kernel->body, is_of_copies, NULL);

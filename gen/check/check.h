@@ -11,6 +11,7 @@
 //     check/flow.c       reads before writes, along the path of a program; with check/flow_run.c and
 //                        check/flow_state.c, mapped by check/flow.h
 //     check/windows.c    windows of an output that overlap or are revisited
+//     check/reductions.c what the steps of a PL_REDUCTION axis accumulate
 //     check/likely.c     legal code that is likely not intended
 //     check.c            runs them in order
 //
@@ -58,6 +59,7 @@ void check_devices(const Call *call);                     // check/copies.c
 void check_flights(const Call *call, Nodes *reported);
 void check_flow(const Call *call, bool one_of_several, Nodes *reported);    // whether other calls run the same kernel
 void check_axes(const Call *call);
+void check_reductions(const Call *call);
 void check_likely(const Call *call, Nodes *warned);
 void check_likely_helper(const Function *f, Nodes *warned);
 

@@ -86,6 +86,11 @@ static void read_names(Axis *axis, const char *names)
     }
 }
 
+bool marks_axis(const char *mark)
+{
+    return has_prefix(mark, "axis:") || has_prefix(mark, "parallel:") || has_prefix(mark, "arbitrary:") || has_prefix(mark, "reduction:");
+}
+
 // The name of an axis follows the colon: "axis:i", "parallel:i", "batch:b:x, z".
 static void read_axis(Reader *r, CallReader *p, CXCursor c, const char *mark)
 {
@@ -93,7 +98,7 @@ static void read_axis(Reader *r, CallReader *p, CXCursor c, const char *mark)
     Axis axis = { .at = place(c), .extent = read_value(r, c) };
     axis.name = text_part(name, strcspn(name, ":"));
     axis.kind = has_prefix(mark, "batch") ? AXIS_BATCH : has_prefix(mark, "parallel") ? AXIS_PARALLEL
-              : has_prefix(mark, "arbitrary") ? AXIS_ARBITRARY : AXIS_PLAIN;
+              : has_prefix(mark, "arbitrary") ? AXIS_ARBITRARY : has_prefix(mark, "reduction") ? AXIS_REDUCTION : AXIS_PLAIN;
     if (axis.kind == AXIS_BATCH) {
         read_names(&axis, strchr(name, ':') + 1);
         list_add(p->call->axes, p->call->axis_count, axis);
@@ -172,8 +177,7 @@ static void note_again(Part *part, bool given, const char *option, const char *i
 static void read_fact(Reader *r, CallReader *p, CXCursor c)
 {
     const char *mark = mark_of(c);
-    if (has_prefix(mark, "axis:") || has_prefix(mark, "parallel:") || has_prefix(mark, "arbitrary:") ||
-        has_prefix(mark, "batch:")) {
+    if (marks_axis(mark) || has_prefix(mark, "batch:")) {
         read_axis(r, p, c, mark);
         return;
     }

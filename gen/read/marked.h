@@ -107,6 +107,7 @@ int pl_cdiv_(int, ...), pl_dim_(int, ...);
 #define PL_GRID(...)                 (GRID_, __VA_ARGS__)
 #define PL_PARALLEL(i, n)            (i, n, PARALLEL_)
 #define PL_ARBITRARY(i, n)           (i, n, ARBITRARY_)
+#define PL_REDUCTION(i, n)           (i, n, REDUCTION_)
 #define PL_BATCH(b, ...) \
     PL_IF_GIVEN_(PL_TAIL_(__VA_ARGS__, ))(PL_PART_OF_CALL_, PL_WRONG_)(BATCH_, b, __VA_ARGS__)
 #define PL_PREFETCH(T, t, shape)     (PREFETCH_, T, t, shape)
@@ -245,11 +246,12 @@ void pl_kernel_(int, ...);
 #define PL_AXIS_MARKED_(i, n, kind)       PL_SECOND_(PL_CAT_(PL_AXIS_KIND_, kind), PL_AXIS_UNKNOWN_)(i, n)
 #define PL_AXIS_KIND_PARALLEL_            ~, PL_AXIS_PARALLEL_
 #define PL_AXIS_KIND_ARBITRARY_           ~, PL_AXIS_ARBITRARY_
+#define PL_AXIS_KIND_REDUCTION_           ~, PL_AXIS_REDUCTION_
 #define PL_AXIS_PARALLEL_(i, n)           PL_AXIS_FACT_3_("parallel:", i, n)
 #define PL_AXIS_ARBITRARY_(i, n)          PL_AXIS_FACT_3_("arbitrary:", i, n)
+#define PL_AXIS_REDUCTION_(i, n)          PL_AXIS_FACT_3_("reduction:", i, n)
 #define PL_AXIS_FACT_3_(kind, i, n)       PL_MARK_(kind #i) const long PL_GRID_axis_##i = (n);
-#define PL_AXIS_UNKNOWN_(...) \
-    _Static_assert(0, "PL_GRID: an axis is (i, extent), PL_PARALLEL(i, extent) or PL_ARBITRARY(i, extent) [grid-axis]");
+#define PL_AXIS_UNKNOWN_(...) _Static_assert(0, PL_MESSAGE_GRID_AXIS_);
 
 #define PL_FACT_WRONG_(i, usage)                     _Static_assert(0, PL_MESSAGE_WRONG_ARGUMENTS_(usage));
 #define PL_FACT_SCALAR_(i, T, a)                     PL_PART_(i, "scalar", T, a)

@@ -82,7 +82,7 @@ static void read_fact(Reader *r, Node *pipeline, CXCursor c)
     const char *mark = mark_of(c);
     if (!strcmp(mark, "pipeline"))
         return;
-    if (has_prefix(mark, "axis:") || has_prefix(mark, "parallel:") || has_prefix(mark, "arbitrary:")) {
+    if (marks_axis(mark)) {
         read_axis(r, pipeline, c, mark);
     } else if (!strcmp(mark, "block")) {
         last_part(pipeline)->b = read_list_of(r, c);

@@ -76,6 +76,7 @@ Node **missing_dims(Symbol *s);                         // an error, and an exte
 
 void read_call(Reader *r, CXCursor c);                  // a function marked pl:call, into the source
 Node **read_tuple(Reader *r, CXCursor declaration, int *count);         // the elements of { … }
+bool marks_axis(const char *mark);                      // of PL_GRID
 Node *as_slice(Node *index);                            // c ? PL_DS(…) : PL_DS(…) as one PL_DS
 
 // ---- read/type.c ----------------------------------------------------------------------------------------------------

@@ -32,6 +32,10 @@ static inline void pl_check_axes_(struct pl_call *c)
         if (parallel && sequential)
             pl_report_(c->file, c->line, NULL, PL_HINT_AXIS_ORDER_, PL_MESSAGE_AXIS_ORDER_, c->axis[a].name);
         sequential |= !parallel;
+        if (c->axis[a].kind == PL_REDUCTION_ && a + 1 < c->axes)
+            pl_report_(c->file, c->line, NULL, PL_HINT_REDUCTION_LAST_, PL_MESSAGE_REDUCTION_LAST_, c->axis[a].name);
+        else if (c->axis[a].kind == PL_REDUCTION_)
+            c->reduction = c->axis[a].extent;
         if (parallel && !sequential)
             c->parallel *= c->axis[a].extent;
         if (c->axis[a].extent < 0)

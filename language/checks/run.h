@@ -25,7 +25,7 @@ static inline int pl_begin_pass_(struct pl_call *c)
     if (c->sums)
         memset(c->sums, 0, c->sum_capacity * sizeof *c->sums);
     c->sum_count = 0;
-    c->each_order = c->pass && c->pass != 4 && c->settle != PL_RECORDS_ ? c->set.order == 0 : c->set.order;
+    c->each_order = c->pass && c->pass != 4 && c->pass != PL_REORDERS_ && c->settle != PL_RECORDS_ ? c->set.order == 0 : c->set.order;
     c->each_order |= c->settle == PL_RECORDS_ || c->settle == PL_REPLAYS_ ? PL_TRACKED_ : 0;
     c->mapping = c->set.pipelined;
     for (int i = 0; i < c->operands; i++) {
@@ -146,7 +146,7 @@ static inline void pl_enter_step_(struct pl_call *c)
         p = c->parallel - 1 - p;
     else if ((c->each_order & ~PL_TRACKED_) == 2)
         p = pl_shuffled_(p, c->parallel, c->set.seed);
-    c->program = p * inner + c->step % inner;
+    c->program = p * inner + pl_reduction_position_(c, c->step % inner);
     pl_ids_(c, c->program, c->at);
     for (int i = 0; c->batches && i < c->operands; i++)
         if (pl_has_parts_(&c->operand[i]))
@@ -172,6 +172,7 @@ static inline int pl_next_(struct pl_call *c)
             for (int i = 0; i < c->operands && !c->failed; i++)
                 if (c->operand[i].owner)
                     pl_check_window_(c, &c->operand[i], &c->operand[i].box, c->operand[i].window.at, 0);
+            pl_reduction_step_(c);
             if (c->set.pipelined && !c->failed)
                 pl_leave_step_(c);
         }

@@ -91,7 +91,7 @@ static inline int pl_next_twin_(struct pl_call *c)
             continue;
         if (c->pass == (o->copy ? 1 : 0) && !c->settle)
             memcpy(o->first, pl_result_(o), pl_array_bytes_(o));
-        else if ((o->copy ? c->pass == 4 : c->pass > 0 && c->pass != 3) && !differs && (element = pl_first_difference_(o)) >= 0)
+        else if ((o->copy ? c->pass == 4 : c->pass > 0 && c->pass != 3 && c->pass != PL_REORDERS_) && !differs && (element = pl_first_difference_(o)) >= 0)
             differs = o;
     }
     c->narrowed = PL_ANY_OF_(c, c->narrowed);
@@ -187,6 +187,7 @@ static inline int pl_close_(struct pl_call *c)
     if (c->device && !c->inner && pl_more_of_)
         pl_more_of_->close_group(c);
     free(c->flights);
+    free(c->partial);
     free(c->sums);
     free(c->pack);
     pl_now_ = c->outer;

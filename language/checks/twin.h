@@ -75,7 +75,8 @@ static inline void pl_report_twin_(struct pl_call *c, const struct pl_operand *o
 /* The pass after this one. Pass 0 runs as the settings say; pass 1 with other unspecified data, in another order. If they
    differ, pass 2 finds out why: data as in pass 0, order as in pass 1. If PL_ATOMIC_ADD added floats, passes 0 and 1 are
    first repeated with exact sums. If passes 0 and 1 agree, pass 3 follows if a reduction overflowed, with zeros as
-   unspecified data (integers: ones). Then pass 4 uses a third kind of unspecified data. */
+   unspecified data (integers: ones). Then pass 4 uses a third kind of unspecified data, and with a PL_REDUCTION axis a last
+   pass runs its steps in another order. */
 enum { PL_LAST_PASS_ = -1 };
 static inline int pl_twin_after_(const struct pl_call *c, int differs)
 {
@@ -87,7 +88,9 @@ static inline int pl_twin_after_(const struct pl_call *c, int differs)
         return c->summed && !c->exact ? 0 : 2;
     if (c->pass == 1 && c->narrowed)
         return 3;
-    return c->pass == 1 || c->pass == 3 ? 4 : PL_LAST_PASS_;
+    if (c->pass == 1 || c->pass == 3)
+        return 4;
+    return c->pass == 4 && pl_reorders_(c) ? PL_REORDERS_ : PL_LAST_PASS_;
 }
 
 /* Saves the result of the first run, which the caller gets. */

@@ -15,6 +15,8 @@
     "PL_BLOCKSPEC: an option is PL_EDGE(v), PL_BUFFERED(n), PL_LOOKAHEAD, PL_REVISIT_ANY, PL_ALIAS(x) or " \
     "PL_SPACE(SMEM|VMEM|ANY); one is not [option-unknown]"
 #define PL_MESSAGE_OPTION_PLACE_(option) option " belongs in PL_BLOCKSPEC, after the index map: PL_BLOCKSPEC((block...), (index...), " option ") [option-place]"
+#define PL_MESSAGE_GRID_AXIS_ \
+    "PL_GRID: an axis is (i, extent), PL_PARALLEL(i, extent), PL_ARBITRARY(i, extent) or PL_REDUCTION(i, extent) [grid-axis]"
 #define PL_MESSAGE_AXIS_PLACE_(axis) axis " belongs in PL_GRID: PL_GRID(" axis ") [axis-place]"
 #define PL_MESSAGE_OPTION_OF_PIPELINE_ "PL_BLOCKSPEC: PL_INIT and PL_BEFORE_FETCH are options of a PL_PIPELINE's operands [option-of-pipeline]"
 #define PL_MESSAGE_SPACE_UNKNOWN_ "PL_SPACE: takes SMEM, VMEM or ANY [space-unknown]"
@@ -65,6 +67,10 @@
 #define PL_HINT_MULTIPLE_OF_ "the promise must hold for every program"
 #define PL_MESSAGE_LOOP_STEP_ "PL_LOOP: the step is %ld, and a loop counts up [loop-step]"
 #define PL_HINT_LOOP_STEP_ "let i count up, and use n - 1 - i"
+#define PL_HINT_REDUCTION_LAST_ \
+    "the steps of a reduction run within those of the other axes: write the other axes first; of two reductions make one, " \
+    "PL_REDUCTION(l, m * n), whose quotient and remainder by n the index maps take"
+#define PL_MESSAGE_REDUCTION_LAST_ "PL_REDUCTION axis %s is not the last axis of the grid [reduction-last]"
 
 /* Where a block may lie: hints, which depend on the index */
 #define PL_HINT_INDEX_EMPTY_ "the grid must be empty if the array is"
@@ -239,6 +245,11 @@
     "an iteration of PL_EACH may write only elements that no other accesses (PL_REDUCE combines values, PL_LOOP " \
     "keeps the order); programs of a parallel axis likewise"
 #define PL_MESSAGE_EACH_ORDER_ "element %s depends on the order in which PL_EACH visits its elements%s [each-order]"
+#define PL_HINT_REDUCTION_ORDER_ \
+    "over a PL_REDUCTION axis blocks are only accumulated, with +=, PL_DOT or PL_REDUCE; where the order matters, the axis is " \
+    "PL_ARBITRARY"
+#define PL_MESSAGE_REDUCTION_ORDER_ \
+    "element %s of the block depends on the order of the steps of axis %s, which is PL_REDUCTION [reduction-order]"
 #define PL_HINT_SIZE_NEGATIVE_ "a size is not negative"
 #define PL_MESSAGE_DEADLOCK_ "deadlock: %s, and nothing that is under way will %s [deadlock]"
 #define PL_HINT_DEVICE_UNNAMED_ "remove PL_PARALLEL and PL_BATCH, or let one device run all programs"

@@ -1,0 +1,147 @@
+// base/reductions.c -- what a kernel accumulates over a PL_REDUCTION axis, and how.
+//
+// A kernel of such a call has three kinds of statements: those under PL_FIRST of the axis, those under PL_LAST of it, and its
+// steps, which are all others.
+
+#include "pallasc.h"
+#include <string.h>
+
+const Axis *reduction_axis(const Call *call)
+{
+    const Axis *last = call->axis_count ? &call->axes[call->axis_count - 1] : NULL;
+    return last && last->kind == AXIS_REDUCTION ? last : NULL;
+}
+
+// ---- PL_FIRST and PL_LAST -------------------------------------------------------------------------------------------
+
+static bool is_index(const Call *call, const Node *n)
+{
+    return (n->kind == ND_PROGRAM_ID || n->kind == ND_AXIS) && axis_asked_for(call, n) == call->axis_count - 1;
+}
+
+static bool is_last_index(const Call *call, const Node *n)
+{
+    return n->kind == ND_BINARY && is_op(n, "-") && n->a->kind == ND_NUM_PROGRAMS &&
+           axis_asked_for(call, n->a) == call->axis_count - 1 && n->b->known && n->b->value == 1;
+}
+
+static StepKind kind_of_pair(const Call *call, const Node *a, const Node *b)
+{
+    if (!is_index(call, a))
+        return STEP_EACH;
+    return b->known && b->value == 0 ? STEP_FIRST : is_last_index(call, b) ? STEP_LAST : STEP_EACH;
+}
+
+StepKind step_under(const Call *call, const Node *condition)
+{
+    if (condition->kind != ND_BINARY)
+        return condition->kind == ND_UNARY && is_op(condition, "!") && is_index(call, condition->a) ? STEP_FIRST : STEP_EACH;
+    bool both = is_op(condition, "&&");
+    if (!both && !is_op(condition, "=="))
+        return STEP_EACH;
+    StepKind kind = both ? step_under(call, condition->a) : kind_of_pair(call, condition->a, condition->b);
+    if (kind == STEP_EACH)
+        kind = both ? step_under(call, condition->b) : kind_of_pair(call, condition->b, condition->a);
+    return kind;
+}
+
+StepKind branch_under(const Call *call, const Node *n)
+{
+    return n->kind == ND_WHEN || n->kind == ND_IF ? step_under(call, n->a) : STEP_EACH;
+}
+
+// ---- Accumulation ---------------------------------------------------------------------------------------------------
+
+const Symbol *accumulated_block(const Call *call, const Symbol *ref)
+{
+    const Symbol *block = ref && ref->kind == SY_REF ? view_of(ref).of : NULL;
+    const Part *part = block ? part_of(call, block) : NULL;
+    bool written = part && (part->kind == PART_OUT || part->kind == PART_INOUT || part->kind == PART_SCRATCH);
+    return written && !stays_in_place(part) ? block : NULL;
+}
+
+static const struct { const char *op, *how; } operators[] = {
+    { "+", "PL_ADD" },  { "-", "PL_ADD" },  { "*", "PL_MUL" },  { "&", "PL_AND" },  { "|", "PL_OR" },  { "^", "PL_XOR" },
+    { "++", "PL_ADD" }, { "--", "PL_ADD" }, { "x++", "PL_ADD" }, { "x--", "PL_ADD" },
+};
+
+// Of "+", or of "+=" without its "="; NULL: it does not accumulate.
+static const char *operator_of(const char *op, size_t length)
+{
+    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
+        if (strlen(operators[i].op) == length && !strncmp(operators[i].op, op, length))
+            return operators[i].how;
+    return NULL;
+}
+
+// Conversions that only round, or wrap. One from float to integer does more.
+static const Node *without_conversions(const Node *e)
+{
+    for (;;) {
+        if (e->kind == ND_CALL && e->name && begins(e->name, "pl_to_"))
+            e = e->items[0];
+        else if (e->kind == ND_CAST && type_is_float(e->type) == type_is_float(e->a->type))
+            e = e->a;
+        else
+            return e;
+    }
+}
+
+static bool is_old_value(const Node *e, const Node *target)
+{
+    return same_expression(without_conversions(e), target);
+}
+
+// How e combines the old value of the target with others: z + x, x + z, z + x + y, PL_MAX(z, x).
+static const char *combined_in(const Node *e, const Node *target)
+{
+    e = without_conversions(e);
+    if (e->kind == ND_CALL && e->name && e->item_count == 2 && is_text(e->name, "PL_MAX"))
+        return is_old_value(e->items[0], target) || is_old_value(e->items[1], target) ? "PL_MAX" : NULL;
+    if (e->kind == ND_CALL && e->name && e->item_count == 2 && is_text(e->name, "PL_MIN"))
+        return is_old_value(e->items[0], target) || is_old_value(e->items[1], target) ? "PL_MIN" : NULL;
+    const char *how = e->kind == ND_BINARY ? operator_of(e->op, strlen(e->op)) : NULL;
+    if (!how || is_old_value(e->a, target) || (is_old_value(e->b, target) && !is_op(e, "-")))
+        return how;
+    const char *inner = combined_in(e->a, target);
+    return inner && is_text(inner, how) ? how : NULL;
+}
+
+static bool refers_to(const Node *n, const void *block)
+{
+    return (n->kind == ND_ACCESS && view_of(n->ref).of == block) || (n->kind == ND_NAME && n->symbol == block);
+}
+
+// Whether the statement has this element once more, besides the place that it assigns to.
+static bool is_read_once(const Node *statement, const Symbol *block)
+{
+    return count_nodes(statement, refers_to, block) == 2;
+}
+
+// value: what is combined with the block, or assigned to it; NULL: it has the block's type.
+static Accumulation accumulation(const Symbol *block, const Node *target, const Node *value, const char *how)
+{
+    if (value && type_is_integer(target->type) && !type_is_integer(value->type))
+        how = NULL;
+    return (Accumulation){ .block = how ? block : NULL, .target = target, .how = how };
+}
+
+Accumulation accumulation_by(const Call *call, const Node *n)
+{
+    const Node *target = effect_of(n).target, *root = target ? assigned_root(target) : NULL;
+    const Symbol *ref = root ? root->kind == ND_ACCESS ? root->ref : block_of(root) : NULL;
+    const Symbol *block = accumulated_block(call, ref);
+    if (!block)
+        return (Accumulation){ 0 };
+    bool once = is_read_once(n, block);
+    switch ((int)n->kind) {
+    case ND_DOT:    return accumulation(block, target, NULL, "PL_ADD");
+    case ND_REDUCE: return accumulation(block, target, n->b, n->op ? n->op : n->symbol->name);
+    case ND_STORE:  return accumulation(block, target, n->b, once ? combined_in(n->b, target) : NULL);
+    case ND_UNARY:  return accumulation(block, target, NULL, operator_of(n->op, strlen(n->op)));
+    case ND_BINARY:
+        return accumulation(block, target, n->b, !is_op(n, "=") ? operator_of(n->op, strlen(n->op) - 1)
+                                                 : once ? combined_in(n->b, target) : NULL);
+    }
+    return (Accumulation){ 0 };
+}

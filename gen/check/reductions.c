@@ -1,0 +1,135 @@
+// check/reductions.c -- kernels of calls with a PL_REDUCTION axis: their steps only accumulate, each block in one way.
+
+#include "../../targets/shared/messages.h"
+#include "check/check.h"
+
+typedef struct { const Symbol *block; const char *how; const Node *first; } Accumulated;
+
+typedef struct {
+    const Call *call;
+    const Axis *axis;
+    Accumulated *all;           // the blocks that were seen, and how each is accumulated
+    int count;
+    const Node *target;         // of the accumulation around: its old value is read there
+} Steps;
+
+// The number by which the kernel asks for the axis.
+static int number_of_axis(const Steps *s)
+{
+    return s->call->axis_count - 1 - batch_axes(s->call);
+}
+
+// Whether all of its operators are known to a target, which knows from them what the other parts begin with.
+static bool has_identity(const char *how)
+{
+    return begins(how, "PL_");
+}
+
+static void check_one_way(Steps *s, const Node *n, const Accumulation *a)
+{
+    Accumulated *known = find_by(s->all, s->count, a->block);
+    if (!has_identity(a->how)) {
+        error_at(n->at, MESSAGE_REDUCTION_FUNCTION, a->block->name, a->how, s->axis->name);
+        note_at(s->axis->at, HINT_REDUCTION_FUNCTION, s->axis->name, expression_text(s->axis->extent));
+    } else if (!known) {
+        list_add(s->all, s->count, ((Accumulated){ a->block, a->how, n }));
+    } else if (!is_text(known->how, a->how)) {
+        error_at(n->at, MESSAGE_REDUCTION_OPERATORS, a->block->name, a->how, known->how, known->first->at.line);
+        note_at(n->at, HINT_REDUCTION_OPERATORS);
+    }
+}
+
+static void reject_read(const Steps *s, const Node *n, const Symbol *block)
+{
+    error_at(n->at, MESSAGE_REDUCTION_READ, block->name, s->axis->name);
+    note_at(n->at, HINT_REDUCTION_READ, number_of_axis(s));
+}
+
+static void reject_write(const Steps *s, const Node *n, const Symbol *block)
+{
+    error_at(n->at, MESSAGE_REDUCTION_WRITTEN, block->name, s->axis->name);
+    note_at(n->at, HINT_REDUCTION_WRITTEN, number_of_axis(s), number_of_axis(s));
+}
+
+static const Symbol *block_here(const Steps *s, const Node *n)
+{
+    return accumulated_block(s->call, n->kind == ND_ACCESS || n->kind == ND_PASS ? n->ref : n->kind == ND_NAME ? n->symbol : NULL);
+}
+
+static void check_step(void *to, const Node *n);
+
+// What the statement combines with the block, and the subscripts of its place.
+static void check_combined(const Steps *s, const Node *n, const Node *target)
+{
+    Steps inner = *s;
+    inner.target = target;
+    visit_parts(n, check_step, &inner);
+}
+
+static const Symbol *written_block(const Steps *s, const Node *n)
+{
+    const Node *root = effect_of(n).atomic ? NULL : written_root(n);
+    return root ? block_here(s, root) : NULL;
+}
+
+static void check_step(void *to, const Node *n)
+{
+    Steps *s = to;
+    StepKind under = branch_under(s->call, n);
+    if (under != STEP_EACH && n->c)
+        check_step(s, n->c);
+    if (under != STEP_EACH || n->kind == ND_VIEW)
+        return;
+    Accumulation a = accumulation_by(s->call, n);
+    if (a.block) {
+        check_one_way(s, n, &a);
+        check_combined(s, n, a.target);
+        return;
+    }
+    const Symbol *written = written_block(s, n), *block = block_here(s, n);
+    if (written)
+        reject_write(s, n, written);
+    else if (block && !(s->target && same_expression(n, s->target)))
+        reject_read(s, n, block);
+    else
+        visit_parts(n, check_step, s);
+}
+
+static void check_stays(const Steps *s, const Part *part)
+{
+    for (int d = 0; has_blocks(part) && d < part->rank; d++)
+        if (part->kind != PART_IN && mentions(part->index[d], s->axis->symbol)) {
+            error_at(part->index[d]->at, MESSAGE_REDUCTION_MOVES, part->name, s->axis->name);
+            note_at(s->axis->at, HINT_REDUCTION_MOVES, s->axis->name, expression_text(s->axis->extent));
+        }
+}
+
+static bool check_is_last(const Call *call)
+{
+    for (int a = 0; a + 1 < call->axis_count; a++)
+        if (call->axes[a].kind == AXIS_REDUCTION) {
+            error_at(call->axes[a].at, PL_MESSAGE_REDUCTION_LAST_, call->axes[a].name);
+            note_at(call->axes[a].at, PL_HINT_REDUCTION_LAST_);
+            return false;
+        }
+    return true;
+}
+
+void check_reductions(const Call *call)
+{
+    Steps s = { .call = call, .axis = reduction_axis(call) };
+    int before = errors;
+    if (!check_is_last(call) || !s.axis)
+        return;
+    for (int i = 0; i < call->part_count; i++)
+        check_stays(&s, &call->parts[i]);
+    if (errors > before)
+        return;
+    const Node *copy = find_node(call->kernel->body, is_of_copies, NULL);
+    if (copy) {
+        error_at(copy->at, MESSAGE_REDUCTION_COPIES, s.axis->name);
+        note_at(s.axis->at, HINT_REDUCTION_FUNCTION, s.axis->name, expression_text(s.axis->extent));
+    } else {
+        check_step(&s, call->kernel->body);
+    }
+}

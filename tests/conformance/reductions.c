@@ -1,0 +1,308 @@
+// reductions.c -- PL_REDUCTION axes: what their steps accumulate, what the block begins with, and what is done with the result.
+// On targets that divide the steps, every call has parts; sums of whole numbers are exact in any order.
+
+#include <pallas.h>
+#include <math.h>
+#include <stdint.h>
+#include "../test.h"
+
+enum { R = 4, C = 8, STEPS = 13 };
+
+static float number(long a, long b)
+{
+    return (float)((a * 5 + b * 7) % 9 - 4);
+}
+
+// ---- Each operator, from 3 on ---------------------------------------------------------------------------------------
+
+#define EACH_STEP(name, T, first, statement)                                                                \
+    PL_KERNEL(name##_kernel, PL_REF(const T, x, R, C), PL_REF(T, z, R, C))                                  \
+    {                                                                                                       \
+        PL_WHEN (PL_PROGRAM_ID(0) == 0)                                                                     \
+            PL_FILL(z, first);                                                                              \
+        PL_EACH ((r, R), (c, C))                                                                            \
+            statement;                                                                                      \
+    }                                                                                                       \
+    PL_CALL(name, name##_kernel, PL_SIZES(n), PL_GRID(PL_REDUCTION(l, n)),                                  \
+            PL_IN(T, x, (n, R, C), PL_BLOCKSPEC((PL_NONE, R, C), (l, 0, 0))), PL_OUT(T, z, (R, C), PL_WHOLE))
+
+EACH_STEP(sums, float, 3, z[r][c] += x[r][c])
+EACH_STEP(differences, float, 3, z[r][c] -= x[r][c])
+EACH_STEP(products, float, 3, z[r][c] = x[r][c] * z[r][c])
+EACH_STEP(largest, float, 3, z[r][c] = PL_MAX(z[r][c], x[r][c]))
+EACH_STEP(smallest, float, 3, z[r][c] = PL_MIN(x[r][c], z[r][c]))
+EACH_STEP(sums_of_ints, int32_t, 3, z[r][c] = z[r][c] + x[r][c])
+EACH_STEP(wrapping, uint8_t, 3, z[r][c] += x[r][c])
+EACH_STEP(largest_int, int32_t, 3, z[r][c] = PL_MAX(z[r][c], x[r][c]))
+EACH_STEP(smallest_int, uint32_t, 3, z[r][c] = PL_MIN(z[r][c], x[r][c]))
+EACH_STEP(all_bits, uint32_t, 3, z[r][c] &= x[r][c])
+EACH_STEP(any_bits, int64_t, 3, z[r][c] |= x[r][c])
+EACH_STEP(odd_bits, uint16_t, 3, z[r][c] ^= x[r][c])
+
+#define EXPECT_EACH_STEP(name, T, make, combine)                                                            \
+    do {                                                                                                    \
+        static T x[STEPS][R * C], z[R * C];                                                                 \
+        for (long l = 0; l < STEPS; l++)                                                                    \
+            for (long i = 0; i < R * C; i++)                                                                \
+                x[l][i] = (T)(make);                                                                        \
+        EXPECT(name(STEPS, *x, z) == 0);                                                                    \
+        for (long i = 0; i < R * C; i++) {                                                                  \
+            T wanted = 3;                                                                                   \
+            for (long l = 0; l < STEPS; l++) {                                                              \
+                T v = x[l][i];                                                                              \
+                wanted = (T)(combine);                                                                      \
+            }                                                                                               \
+            test_equal_(#name, i, (double)z[i], (double)wanted, __FILE__, __LINE__);                        \
+        }                                                                                                   \
+    } while (0)
+
+TEST(operators_on_floats)
+{
+    EXPECT_EACH_STEP(sums, float, number(l, i), wanted + v);
+    EXPECT_EACH_STEP(differences, float, number(l, i), wanted - v);
+    EXPECT_EACH_STEP(products, float, (l + i) % 3 == 0 ? 2 : -1, wanted * v);
+    EXPECT_EACH_STEP(largest, float, number(l, i), v > wanted ? v : wanted);
+    EXPECT_EACH_STEP(smallest, float, number(l, i), v < wanted ? v : wanted);
+}
+
+TEST(operators_on_integers)
+{
+    EXPECT_EACH_STEP(sums_of_ints, int32_t, number(l, i) * 1000003, wanted + v);
+    EXPECT_EACH_STEP(wrapping, uint8_t, 37 * l + i, wanted + v);
+    EXPECT_EACH_STEP(largest_int, int32_t, number(l, i) - 2 * (i % 5), v > wanted ? v : wanted);
+    EXPECT_EACH_STEP(smallest_int, uint32_t, 3000000000u + 77 * l - i, v < wanted ? v : wanted);
+    EXPECT_EACH_STEP(all_bits, uint32_t, 0xffffffffu ^ (l == i % 17 ? 2u : 0u), wanted & v);
+    EXPECT_EACH_STEP(any_bits, int64_t, (int64_t)1 << (i + l) % 50, wanted | v);
+    EXPECT_EACH_STEP(odd_bits, uint16_t, 257 * l * (i + 1), wanted ^ v);
+}
+
+// ---- Sums of whole blocks, with an end that hangs over ---------------------------------------------------------------
+
+enum { B = 64 };
+
+PL_KERNEL(total_kernel, PL_SCALAR(long, n), PL_REF(const float, x, B), PL_REF(float, z, 1))
+{
+    long valid = n - PL_AXIS(l) * B;
+    PL_WHEN (PL_FIRST(0))
+        z[0] = 0;
+    PL_REDUCE (z[0], PL_ADD, (c, B), c < valid ? x[c] : 0);
+}
+
+PL_CALL(total, total_kernel, PL_SCALAR(long, n), PL_GRID(PL_REDUCTION(l, PL_CDIV(n, B))),
+        PL_IN(float, x, (n), PL_BLOCKSPEC((B), (l))), PL_OUT(float, z, (1), PL_WHOLE))
+
+// The error of a sum of n floats, in any order, is at most n · 2^-24 · the sum of their magnitudes, to first order.
+static void expect_total(long n)
+{
+    float *x = malloc((size_t)n * sizeof *x), z = -1;
+    double wanted = 0, magnitude = 0;
+    for (long i = 0; i < n; i++) {
+        x[i] = (float)((double)(i * 7919 % 10007) / 10007 - 0.375);
+        wanted += x[i];
+        magnitude += fabs((double)x[i]);
+    }
+    EXPECT(total(n, x, &z) == 0);
+    EXPECT(fabs(z - wanted) <= (double)n * 0x1p-23 * magnitude);
+    free(x);
+}
+
+TEST(sums_of_arrays)
+{
+    expect_total(1);
+    expect_total(B);
+    expect_total(5 * B + 3);
+    expect_total(100003);
+}
+
+#ifndef LONGEST
+#define LONGEST (1L << 20)
+#endif
+
+TEST(sum_of_a_million_floats)
+{
+    expect_total(LONGEST);
+}
+
+// ---- Columns: two outputs, a parallel axis, scratch, and what is done with the result -------------------------------
+
+enum { CM = 8, CN = 32 };
+
+PL_KERNEL(columns_kernel, PL_SCALAR(long, m), PL_REF(const float, x, CM, CN), PL_REF(float, mean, CN), PL_REF(float, most, CN),
+          PL_REF(float, sum, CN))
+{
+    PL_WHEN (PL_FIRST(1)) {
+        PL_FILL(sum, 0);
+        PL_FILL(most, -1000);
+    }
+    PL_LOOP (r, 0, CM)
+        PL_EACH ((c, CN)) {
+            sum[c] += PL_INSIDE(x, r, c) ? x[r][c] : 0;
+            if (PL_INSIDE(x, r, c))
+                most[c] = PL_MAX(most[c], x[r][c]);
+        }
+    PL_WHEN (PL_LAST(1))
+        PL_EACH ((c, CN))
+            mean[c] = sum[c] / (float)m;
+}
+
+PL_CALL(columns, columns_kernel, PL_SIZES(n), PL_SCALAR(long, m),
+        PL_GRID(PL_PARALLEL(j, PL_CDIV(n, CN)), PL_REDUCTION(l, PL_CDIV(m, CM))),
+        PL_IN(float, x, (m, n), PL_BLOCKSPEC((CM, CN), (l, j))),
+        PL_OUT(float, mean, (n), PL_BLOCKSPEC((CN), (j))), PL_OUT(float, most, (n), PL_BLOCKSPEC((CN), (j))),
+        PL_SCRATCH(float, (CN)))
+
+TEST(means_and_maxima_of_columns)
+{
+    enum { M = 128 + 5, N = 3 * CN - 7 };
+    static float x[M * N], mean[N], most[N];
+    int wrong = 0;
+    for (long i = 0; i < M * N; i++)
+        x[i] = number(i / N, i % N * 3 + i / 77);
+    EXPECT(columns(N, M, x, mean, most) == 0);
+    for (long c = 0; c < N; c++) {
+        float sum = 0, top = -1000;
+        for (long r = 0; r < M; r++) {
+            sum += x[r * N + c];
+            top = x[r * N + c] > top ? x[r * N + c] : top;
+        }
+        wrong += mean[c] != sum / (float)M || most[c] != top;
+    }
+    EXPECT(wrong == 0);
+}
+
+// ---- Products whose depth is divided --------------------------------------------------------------------------------
+
+enum { BM = 16, BN = 16, BK = 8 };
+
+PL_KERNEL(product_kernel, PL_REF(const float, x, BM, BK), PL_REF(const float, y, BK, BN), PL_REF(const float, bias, BN),
+          PL_REF(pl_bf16, z, BM, BN), PL_REF(float, acc, BM, BN))
+{
+    PL_WHEN (PL_FIRST(2))
+        PL_FILL(acc, 3);
+    PL_DOT(acc, x, y);
+    PL_WHEN (PL_LAST(2))
+        PL_EACH ((r, BM), (c, BN))
+            z[r][c] = pl_to_bf16(acc[r][c] + bias[c]);
+}
+
+PL_CALL(product, product_kernel, PL_SIZES(b, m, n, k), PL_BATCH(h, b, x, y, z),
+        PL_GRID((i, PL_CDIV(m, BM)), (j, PL_CDIV(n, BN)), PL_REDUCTION(l, PL_CDIV(k, BK))),
+        PL_IN(float, x, (m, k), PL_BLOCKSPEC((BM, BK), (i, l), PL_EDGE(0))),
+        PL_IN(float, y, (k, n), PL_BLOCKSPEC((BK, BN), (l, j), PL_EDGE(0))),
+        PL_IN(float, bias, (n), PL_BLOCKSPEC((BN), (j))),
+        PL_OUT(pl_bf16, z, (m, n), PL_BLOCKSPEC((BM, BN), (i, j))), PL_SCRATCH(float, (BM, BN)))
+
+PL_KERNEL(onto_kernel, PL_REF(const float, x, BM, BK), PL_REF(const float, y, BK, BN), PL_REF(float, z, BM, BN))
+{
+    PL_DOT(z, x, y);
+}
+
+PL_CALL(onto, onto_kernel, PL_SIZES(m, n, k),
+        PL_GRID((i, PL_CDIV(m, BM)), (j, PL_CDIV(n, BN)), PL_REDUCTION(l, PL_CDIV(k, BK))),
+        PL_IN(float, x, (m, k), PL_BLOCKSPEC((BM, BK), (i, l), PL_EDGE(0))),
+        PL_IN(float, y, (k, n), PL_BLOCKSPEC((BK, BN), (l, j), PL_EDGE(0))),
+        PL_INOUT(float, z, (m, n), PL_BLOCKSPEC((BM, BN), (i, j))))
+
+enum { H = 2, M = 20, N = 25, K = 50 };
+static float from_x[H * M * K], from_y[H * K * N], products_of[H * M * N];
+
+static void fill_products(void)
+{
+    for (long i = 0; i < H * M * K; i++)
+        from_x[i] = number(i / K, i % K);
+    for (long i = 0; i < H * K * N; i++)
+        from_y[i] = number(i % N, i / N + 2);
+    for (long i = 0; i < H * M * N; i++) {
+        long h = i / (M * N), r = i / N % M, c = i % N;
+        products_of[i] = 0;
+        for (long l = 0; l < K; l++)
+            products_of[i] += from_x[(h * M + r) * K + l] * from_y[(h * K + l) * N + c];
+    }
+}
+
+TEST(products_with_scratch)
+{
+    static float bias[N];
+    static pl_bf16 z[H * M * N];
+    int wrong = 0;
+    fill_products();
+    for (int c = 0; c < N; c++)
+        bias[c] = (float)c;
+    EXPECT(product(H, M, N, K, from_x, from_y, bias, z) == 0);
+    for (long i = 0; i < H * M * N; i++)
+        wrong += pl_to_f32(z[i]) != pl_to_f32(pl_to_bf16(3 + products_of[i] + bias[i % N]));
+    EXPECT(wrong == 0);
+}
+
+TEST(products_onto_an_array)
+{
+    static float z[M * N];
+    int wrong = 0;
+    fill_products();
+    for (int i = 0; i < M * N; i++)
+        z[i] = (float)i;
+    EXPECT(onto(M, N, K, from_x, from_y, z) == 0);
+    for (long i = 0; i < M * N; i++)
+        wrong += z[i] != (float)i + products_of[i];
+    EXPECT(wrong == 0);
+}
+
+// ---- 16 bits: sums that a bf16 does not hold ------------------------------------------------------------------------
+
+PL_KERNEL(narrow_kernel, PL_REF(const float, x, C), PL_REF(pl_bf16, z, C))
+{
+    PL_WHEN (PL_FIRST(0))
+        PL_FILL(z, 3);
+    PL_EACH ((c, C))
+        z[c] = pl_to_bf16(pl_to_f32(z[c]) + x[c]);
+}
+
+PL_CALL(narrow, narrow_kernel, PL_SIZES(n), PL_GRID(PL_REDUCTION(l, n)),
+        PL_IN(float, x, (n, C), PL_BLOCKSPEC((PL_NONE, C), (l, 0))), PL_OUT(pl_bf16, z, (C), PL_WHOLE))
+
+TEST(sums_in_16_bits)
+{
+    static float x[STEPS][C];
+    static pl_bf16 z[C];
+    for (long i = 0; i < STEPS * C; i++)
+        x[i / C][i % C] = number(i / C, i % C);
+    EXPECT(narrow(STEPS, *x, z) == 0);
+    for (int c = 0; c < C; c++) {
+        float wanted = 3;
+        for (int l = 0; l < STEPS; l++)
+            wanted += x[l][c];
+        EXPECT(pl_to_f32(z[c]) == wanted);                              // of at most 6 bits: exact in any order
+    }
+}
+
+// ---- Few steps, and none ----------------------------------------------------------------------------------------------
+
+TEST(few_steps)
+{
+    static float x[3][R * C], z[R * C];
+    for (int i = 0; i < 3 * R * C; i++)
+        x[i / (R * C)][i % (R * C)] = (float)i;
+    z[5] = 77;
+    EXPECT(sums(0, *x, z) == 0);
+    EXPECT(z[5] == 77);
+    EXPECT(sums(1, *x, z) == 0);
+    EXPECT(z[5] == 3 + 5);
+    EXPECT(sums(2, *x, z) == 0);
+    EXPECT(z[5] == 3 + 5 + (5 + R * C));
+    EXPECT(sums(3, *x, z) == 0);
+    EXPECT(z[5] == 3 + 5 + (5 + R * C) + (5 + 2 * R * C));
+}
+
+int main(void)
+{
+    RUN(operators_on_floats);
+    RUN(operators_on_integers);
+    RUN(sums_of_arrays);
+    RUN(sum_of_a_million_floats);
+    RUN(means_and_maxima_of_columns);
+    RUN(products_with_scratch);
+    RUN(products_onto_an_array);
+    RUN(sums_in_16_bits);
+    RUN(few_steps);
+    return test_end();
+}
