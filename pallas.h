@@ -126,6 +126,7 @@
                 PL_LOAD(e, mask, other)  PL_STORE(e, v, mask)  masked access
                 PL_ATOMIC_ADD(&x[i], v)  MAX MIN AND OR XOR XCHG CAS      return the old value
                 PL_CHECK(c, fmt...)  PL_PRINT(fmt...)  PL_MULTIPLE_OF(v, n)  PL_TRACE("name");
+   Tuning       PL_TUNE(BM, 128, 64)  PL_TUNE_FOR(call, (sizes)...)    a constant that `make tune` chooses; no semicolon
    Copies       PL_ANY_REF(T, x, rank) with PL_ANY             an array left in HBM; PL_AT(x, i, PL_DS(a, n), PL_ALL)
                 PL_COPY(src, dst, sem)  pl_start  pl_wait      PL_ASYNC_COPY  PL_SYNC_COPY; semaphores PL_DMA_SEM(s)
                 PL_SEM(s)  PL_SIGNAL(s, n)  PL_SEM_WAIT(s, n)  counters; PL_SCRATCH_SEM() and PL_SCRATCH_DMA_SEM() in the call
@@ -1888,6 +1889,33 @@ static inline long pl_first_undefined_(const void *p, size_t n)
     ((void)PL_REQUIRE_(0, "PL_REDUCE: several axes share one pair of parentheses; write PL_REDUCE (acc, OP, ((r, m), (c, n)), e) [reduce-axes]"))
 #define PL_MISUSED_(usage, ...) ((void)PL_REQUIRE_(0, PL_MESSAGE_WRONG_ARGUMENTS_(usage)))
 #define PL_MISUSED_VALUE_(usage, ...) PL_REQUIRE_(0, PL_MESSAGE_WRONG_ARGUMENTS_(usage))
+
+/* ---- Constants that `make tune` chooses -------------------------------------------------------------------
+
+   PL_TUNE(name, value, other...)
+       At file scope: a constant of type int, which `make tune` may set to any of these values. The first is the default.
+
+       Example    PL_TUNE(BM, 128, 64, 256)
+       Expansion  enum { BM = 128 };    and, compiled with -DPL_TUNE_BM=,64:  enum { BM = 64 };
+       Misuse     PL_TUNE(BM): error: PL_TUNE(BM, 64, 128): a constant and the values that it may have [tune-values]
+
+   PL_TUNE_FOR(call, (size...), (size...)...)
+       The sizes for which `make tune` runs a call, in the order of its PL_SIZES; values of PL_SCALAR follow them. The first
+       sizes are also those of its check against interpret mode, so they should be small.
+
+       Example    PL_TUNE_FOR(matmul, (256, 256, 256), (2048, 2048, 2048))
+       Expansion  nothing
+*/
+#ifdef PL_TUNING                                                       /* tune/tune.sh reads what the preprocessor prints */
+#define PL_TUNE(...)        pl_tune __VA_ARGS__ pl_tune_end
+#define PL_TUNE_FOR(...)    pl_tune_for __VA_ARGS__ pl_tune_end
+#else
+#define PL_TUNE(...)        PL_CAT_(PL_TUNE_OF_, PL_MANY_(__VA_ARGS__))(__VA_ARGS__)
+#define PL_TUNE_OF_1(name)  _Static_assert(0, "PL_TUNE(BM, 64, 128): a constant and the values that it may have [tune-values]");
+#define PL_TUNE_OF_2(name, ...) enum { name = PL_TUNED_(PL_TUNE_##name, __VA_ARGS__) };
+#define PL_TUNED_(...)      PL_SECOND_(__VA_ARGS__)
+#define PL_TUNE_FOR(...)
+#endif
 
 /* ==== The parse mode =====================================================================================
 
