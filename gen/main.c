@@ -39,6 +39,7 @@ static const char usage[] =
     "\n"
     "Write something else\n"
     "  --emit=header    prototypes of the calls, for C and C++\n"
+    "  --emit=trial     a program that runs the calls with sizes from its command line; make tune uses it\n"
     "  --emit=plan      the plan of each call: its windows, and its statements as they are run\n"
     "  --emit=facts     the same as the templates read it: m4 definitions\n"
     "  --emit=tree      kernels, helpers and calls as pallasc reads them; --places adds file, line and column\n"
@@ -71,7 +72,7 @@ static const char usage[] =
 typedef struct {
     const char *file, *output, *target, *templates;
     const char *rule, *rule_target;     // -MF, -MT
-    enum { EMIT_NOTHING, EMIT_TREE, EMIT_SOURCE, EMIT_NODES, EMIT_PLAN, EMIT_FACTS, EMIT_HEADER, EMIT_CODE } emit;
+    enum { EMIT_NOTHING, EMIT_TREE, EMIT_SOURCE, EMIT_NODES, EMIT_PLAN, EMIT_FACTS, EMIT_HEADER, EMIT_TRIAL, EMIT_CODE } emit;
     bool places, explain, check, likely, lines;         // lines: -g
     bool no_checks;             // -DPL_CHECKS=0
     const char **compiler;      // arguments for clang
@@ -261,14 +262,14 @@ static void set_emit(Options *o, const char *what)
     static const char *const names[] = {
         [EMIT_TREE] = "tree", [EMIT_SOURCE] = "source", [EMIT_NODES] = "nodes", [EMIT_PLAN] = "plan",
         [EMIT_FACTS] = "facts",
-        [EMIT_HEADER] = "header", [EMIT_CODE] = "code",
+        [EMIT_HEADER] = "header", [EMIT_TRIAL] = "trial", [EMIT_CODE] = "code",
     };
     for (size_t i = EMIT_TREE; i < sizeof names / sizeof names[0]; i++)
         if (!strcmp(what, names[i])) {
             o->emit = (int)i;
             return;
         }
-    reject("--emit=%s is unknown; use code, plan, header, tree, source or nodes", what);
+    reject("--emit=%s is unknown; use code, plan, header, trial, tree, source or nodes", what);
 }
 
 static void set_size(Options *o, const char *argument)                  // m=1024
@@ -457,6 +458,8 @@ static const char *emit(const Options *o, const Source *source, Plan *const *pla
         dump_source(all.to, source);
     else if (o->emit == EMIT_HEADER)
         emit_header(all.to, source);
+    else if (o->emit == EMIT_TRIAL)
+        emit_trial(all.to, source);
     else if (o->emit == EMIT_TREE || o->emit == EMIT_SOURCE)
         print_source(all.to, source, o->emit == EMIT_SOURCE ? PRINT_SOURCE : o->places ? PRINT_PLACES : PRINT_TREE);
     else {

@@ -25,7 +25,7 @@ static const char *name_of(const Type *t)
     return text("%s%s", constant, resolved_name(t));
 }
 
-static const Printer prototype = { .fact = number_fact, .type = name_of };
+const Printer prototype_words = { .fact = number_fact, .type = name_of };
 
 // Returns a name that is no keyword in C++: with a _ appended if it is one.
 static const char *safe_name(const char *name)
@@ -90,7 +90,7 @@ static void put_record(FILE *to, const Record *r)
     bool has_tag = !strncmp(r->name, word, strlen(word)) && r->name[strlen(word)] == ' ';
     fprintf(to, has_tag ? "%s {\n" : "typedef %s {\n", has_tag ? r->name : word);
     for (int i = 0; i < r->field_count; i++)
-        fprintf(to, "    %s;\n", type_as(&prototype, r->fields[i].type, safe_name(r->fields[i].name)));
+        fprintf(to, "    %s;\n", type_as(&prototype_words, r->fields[i].type, safe_name(r->fields[i].name)));
     fprintf(to, has_tag ? "};\n\n" : "} %s;\n\n", r->name);
 }
 
@@ -168,7 +168,7 @@ static void put_prototype(FILE *to, const Call *call)
     for (int i = 0; i < call->parameter_count; i++) {
         const Symbol *s = call->parameters[i];
         bool array = s->kind == SY_ARRAY || s->kind == SY_TABLE;
-        const char *one = type_as(&prototype, s->type, text(array ? "*%s" : "%s", safe_name(s->name)));
+        const char *one = type_as(&prototype_words, s->type, text(array ? "*%s" : "%s", safe_name(s->name)));
         bool wide = strlen(line) + strlen(one) > 112;
         line = wide ? text("        %s", one) : text("%s%s%s", line, i ? ", " : "", one);
         list = text(wide ? "%s,\n        %s" : i ? "%s, %s" : "%s%s", list, one);

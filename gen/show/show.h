@@ -7,6 +7,8 @@
 
 void dump_source(FILE *to, const Source *s);                            // pallasc --emit=nodes: for finding bugs
 void emit_header(FILE *to, const Source *s);                            // pallasc --emit=header: prototypes for C and C++
+extern const Printer prototype_words;                                   // how types and extents are printed there
+void emit_trial(FILE *to, const Source *s);                             // pallasc --emit=trial: a program for make tune
 // pallasc -MF: a rule of make that says which files the target depends on.
 void show_dependencies(FILE *to, const char *target, const Names *files);
 void show_plans(FILE *to, Plan *const *plans, int count);               // pallasc --emit=plan
