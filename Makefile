@@ -23,6 +23,8 @@ MPI    ?=
 DEVICES ?=
 CHIP   ?=
 BUDGET ?=
+SIZES  ?=
+DEVICE ?=
 PREFIX ?= /usr/local
 BUILD  ?= $(HERE)build
 V      ?=
@@ -148,6 +150,11 @@ endif
 EXAMPLE := $(filter $(abspath $(FOUND)),$(abspath $(EXAMPLES)))
 PROGRAM := $(OUT)/$(if $(EXAMPLE),$(patsubst $(abspath $(HERE)examples)/%.c,%,$(EXAMPLE)),elsewhere$(basename $(abspath $(FOUND))))
 endif
+
+# What `make tune` found for this file, if it did: tune/lookup.sh. SIZES: for which sizes.
+TUNED := $(if $(SRC),$(if $(wildcard $(basename $(FOUND)).tune),$(if $(filter tune,$(MAKECMDGOALS)),,$(shell \
+    DEVICE='$(DEVICE)' CHIP='$(CHIP)' sh $(HERE)tune/lookup.sh $(basename $(FOUND)).tune $(TARGET) '$(SIZES)'))))
+override CPPFLAGS += $(TUNED)
 
 # What `make run` adds: each call runs twice with unlike garbage, and what may run in any order runs in reverse.
 STRICT = $(if $(filter interpret,$(TARGET)),$(if $(FAST),,PALLAS="$${PALLAS-check=twin,order=reverse}"),\
@@ -339,6 +346,14 @@ expand:
 	@if [ -z "$(FOUND)" ]; then echo "no file: write make expand SRC=my.c" >&2; exit 1; fi
 	@sh $(HERE)tests/tools/expand.sh $(FOUND) $(CC) $(FLAGS) $(CPPFLAGS) $(CFLAGS)
 
+## make tune SRC=my.c    find the fastest values of its PL_TUNE constants for the sizes of its PL_TUNE_FOR, and write them to my.tune
+##       TARGET=opencl   or cuda, interpret; TARGET=tpu CHIP=v5e: by the model's clock; CALL=name: for this call alone
+##       DEVICE=name     what my.tune calls this device; make SIZES="4096 4096": builds with the entry nearest to these sizes
+.PHONY: tune
+tune: $(PALLASC)
+	@SRC='$(or $(FOUND),$(error no file: write make tune SRC=my.c))' TARGET='$(TARGET)' CC='$(CC)' CPPFLAGS='$(CPPFLAGS)' CHIP='$(CHIP)' DEVICE='$(DEVICE)' \
+	    CALL='$(CALL)' MAKE='$(MAKE)' PALLASC='$(abspath $(PALLASC))' BUILD='$(abspath $(BUILD))' HERE='$(HERE)' sh $(HERE)tune/tune.sh
+
 ## make bench            compare the speed of bench/*.c with their peers; measure checks and compile times; see docs/performance.md
 ##       TARGET=opencl   measure kernels that pallasc writes; TARGET=cuda: their registers and spills, and with a GPU their times
 ##       TARGET=tpu      compare the model's clock with published timings of TPUs; ARGS=v5e: of this chip
@@ -449,6 +464,7 @@ install:
 	@$(call pc,pallas,Pallas kernels in C,-I$${prefix}/include,-lm)
 ifneq ($(INSTALLED),)
 	@cp $(HERE)pallas.mk $(INTO)/share/pallas
+	@mkdir -p $(INTO)/share/pallas/tune && cp $(HERE)tune/lookup.sh $(HERE)tune/device.sh $(INTO)/share/pallas/tune
 	@$(install_package)
 	@cd $(HERE)targets && for file in $(INSTALLED); do \
 	    mkdir -p $(INTO)/share/pallas/targets/$$(dirname $$file) && \

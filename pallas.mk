@@ -56,10 +56,16 @@ PALLAS_LAUNCHERS_ := $(PALLAS_EMITTED_:.$(PALLAS_ENDING_)=.o)
 PALLAS_OBJECTS   := $(PALLAS_OWN_) $(PALLAS_LAUNCHERS_) $(PALLAS_OBJECTS_$(PALLAS_TARGET))
 PALLAS_HEADERS   := $(patsubst %.c,$(PALLAS_OUT)/%.pallas.h,$(PALLAS_SRC))
 
+# What `make tune` found for a file: the flags that tune/lookup.sh reads from NAME.tune beside it.
+PALLAS_TUNED_ = $(if $(PALLAS_UNTUNED),,$(foreach found,$(firstword $(wildcard $(foreach folder,. $(dir $1) $(subst :, ,$(VPATH)),\
+    $(folder)/$(basename $(notdir $1)).tune))),$(shell sh $(PALLAS_SHARE)/tune/lookup.sh $(found) $(PALLAS_TARGET) '$(SIZES)')))
+
+PALLAS_OWN_CPPFLAGS_ = $(CPPFLAGS) $(call PALLAS_TUNED_,$<)
+
 # Holds the flags as they are where this file is included, and is new only when they change. (A rule with FORCE would have
 # `make` say every time that it did something.)
 PALLAS_USED_ := $(PALLAS_OUT)/.pallas.flags
-PALLAS_COMMAND_ := $(CC) $(CPPFLAGS) $(PALLAS_CPPFLAGS) $(CFLAGS) $(PALLASC) $(PALLAS_FLAGS) $(PALLAS_CC_$(PALLAS_TARGET))
+PALLAS_COMMAND_ := $(CC) $(foreach file,$(PALLAS_SRC),$(call PALLAS_TUNED_,$(file))) $(CPPFLAGS) $(PALLAS_CPPFLAGS) $(CFLAGS) $(PALLASC) $(PALLAS_FLAGS) $(PALLAS_CC_$(PALLAS_TARGET))
 ifeq ($(filter %clean,$(MAKECMDGOALS)),)
 PALLAS_COMMAND_ := $(shell mkdir -p $(PALLAS_OUT); echo '$(subst ','\'',$(PALLAS_COMMAND_))' >$(PALLAS_USED_).new; \
     if cmp -s $(PALLAS_USED_).new $(PALLAS_USED_); then rm $(PALLAS_USED_).new; else mv $(PALLAS_USED_).new $(PALLAS_USED_); fi)
@@ -72,15 +78,15 @@ PALLAS_COMPILED_ = $(basename $@)$(if $(PALLAS_LINES_$(PALLAS_TARGET)),.lines).$
 # One list of what was included, for all that is made of a file.
 $(PALLAS_OWN_): $(PALLAS_OUT)/%.o: %.c
 	@mkdir -p $(@D)
-	@$(if $(filter interpret,$(PALLAS_TARGET)),$(call PALLAS_REPORT_,$(CC) -std=c11 $(CPPFLAGS) $(PALLAS_CPPFLAGS) $(CFLAGS),$(CPPFLAGS) -I$(PALLAS_INCLUDE) $(CFLAGS)),:)
-	$(CC) -std=c11 $(CPPFLAGS) $(PALLAS_CPPFLAGS) $(CFLAGS) -MMD -MP -MF $(@:.o=.d) -MT $@ \
+	@$(if $(filter interpret,$(PALLAS_TARGET)),$(call PALLAS_REPORT_,$(CC) -std=c11 $(PALLAS_OWN_CPPFLAGS_) $(PALLAS_CPPFLAGS) $(CFLAGS),$(PALLAS_OWN_CPPFLAGS_) -I$(PALLAS_INCLUDE) $(CFLAGS)),:)
+	$(CC) -std=c11 $(PALLAS_OWN_CPPFLAGS_) $(PALLAS_CPPFLAGS) $(CFLAGS) -MMD -MP -MF $(@:.o=.d) -MT $@ \
 	    -MT $(@:.o=.$(PALLAS_TARGET).$(PALLAS_ENDING_)) -MT $(@:.o=.pallas.h) -c -o $@ $<
 
 $(PALLAS_EMITTED_): $(PALLAS_OUT)/%.$(PALLAS_TARGET).$(PALLAS_ENDING_): %.c $(wildcard $(PALLASC))
 	@mkdir -p $(@D)
-	$(PALLASC) --target=$(PALLAS_TARGET) $(PALLAS_FLAGS) -o $@ $< -- $(CPPFLAGS) -I$(PALLAS_INCLUDE) $(CFLAGS)
+	$(PALLASC) --target=$(PALLAS_TARGET) $(PALLAS_FLAGS) -o $@ $< -- $(PALLAS_OWN_CPPFLAGS_) -I$(PALLAS_INCLUDE) $(CFLAGS)
 	$(if $(PALLAS_LINES_$(PALLAS_TARGET)),$(PALLASC) -g --target=$(PALLAS_TARGET) $(PALLAS_FLAGS) -o $(PALLAS_COMPILED_) $< -- \
-	    $(CPPFLAGS) -I$(PALLAS_INCLUDE) $(CFLAGS) 2>/dev/null)
+	    $(PALLAS_OWN_CPPFLAGS_) -I$(PALLAS_INCLUDE) $(CFLAGS) 2>/dev/null)
 
 # What pallasc wrote as C takes your flags but -D, -U and -include, which are expanded in it; what it wrote in another language has
 # a compiler and flags of its own. It prints no warnings: your own file's compiler prints those of your lines.
@@ -90,6 +96,6 @@ $(PALLAS_LAUNCHERS_): %.o: %.$(PALLAS_ENDING_)
 
 $(PALLAS_HEADERS): $(PALLAS_OUT)/%.pallas.h: %.c
 	@mkdir -p $(@D)
-	$(PALLASC) --emit=header $(if $(filter interpret,$(PALLAS_TARGET)),,--target=$(PALLAS_TARGET)) -o $@ $< -- $(CPPFLAGS) -I$(PALLAS_INCLUDE) $(CFLAGS)
+	$(PALLASC) --emit=header $(if $(filter interpret,$(PALLAS_TARGET)),,--target=$(PALLAS_TARGET)) -o $@ $< -- $(PALLAS_OWN_CPPFLAGS_) -I$(PALLAS_INCLUDE) $(CFLAGS)
 
 -include $(PALLAS_OWN_:.o=.d)
