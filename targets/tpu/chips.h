@@ -45,22 +45,34 @@ PL_TPU_CHIP(v7x, 7, 2, 1,  64 * 1024, 1024, 1153500, 7400000)
                         ns from the last byte of a copy to its arrival; [L] for v4: 484 and 418 cycles with its start
        start, step      ns of the scalar unit for a copy and for a step of the grid
        launch           ns to start a kernel: copies of 2 MiB on a v7x; 0 for v4, whose timings are of cycles within a kernel
+       link             GB/s of one direction of a link: [L] for v4, 24.77 cycles a KiB; [P] for v5p and v6e; [S] for v5e and v7x
+       hop, signal, push
+                        ns for each device on the way, and to receive a signal, or the last byte of a push. [L]: a push and a
+                        signal back take 1941 cycles, and 967 more if the way has one device more; a barrier of 2 x 2 devices
+                        takes 1299, which is a signal over two links. [S] has 1 us a hop for all chips, so the others have
+                        the same
 
-   [L] tpu-v4-latency-numbers and pallas-tpu-tutorial, cycles at 1.05 GHz. [S] How to Scale Your Model. All others are
-   fitted, with one set of numbers for all kernels, to the timings in bench/tpu/measurements.csv, as `make bench TARGET=tpu`
-   prints them. A number that these do not determine has the value of the closest chip: transcendentals and crossings. */
+   [L] tpu-v4-latency-numbers and pallas-tpu-tutorial, cycles at 1.05 GHz. [S] How to Scale Your Model. [P]
+   marin-community/marin #6736, pushes of 1 to 64 MiB. All others are fitted, with one set of numbers for all kernels, to the
+   timings in bench/tpu/measurements.csv, as `make bench TARGET=tpu` prints them. A number that these do not determine has the
+   value of the closest chip: transcendentals and crossings. */
 PL_TPU_CLOCK(v4,  .mhz = 1050, .side = 128, .efficiency = 1, .swap = 14, .swap_transposed = 14, .adds = 4, .transcendentals = 0.5,
              .crossings = 0.25, .loads = 1.5, .stores = 1, .serial = 0, .hbm = 0.762, .latency_in = 490, .latency_out = 340,
-             .start = 18, .step = 30, .launch = 0)
+             .start = 18, .step = 30, .launch = 0,
+             .link = 43.4, .hop = 460, .signal = 317, .push = 612)
 PL_TPU_CLOCK(v5e, .mhz = 1500, .side = 128, .efficiency = 1, .swap = 0, .swap_transposed = 0, .adds = 4, .transcendentals = 1,
              .crossings = 1, .loads = 2, .stores = 0.82, .serial = 0.05, .hbm = 0.88, .latency_in = 330, .latency_out = 330,
-             .start = 10, .step = 265, .launch = 1600)
+             .start = 10, .step = 265, .launch = 1600,
+             .link = 45, .hop = 460, .signal = 317, .push = 612)
 PL_TPU_CLOCK(v5p, .mhz = 1750, .side = 128, .efficiency = 1, .swap = 1.4, .swap_transposed = 1.4, .adds = 6, .transcendentals = 1,
              .crossings = 1, .loads = 4, .stores = 1.4, .serial = 0.142, .hbm = 0.87, .latency_in = 555, .latency_out = 555,
-             .start = 10, .step = 190, .launch = 1600)
+             .start = 10, .step = 190, .launch = 1600,
+             .link = 86.3, .hop = 460, .signal = 317, .push = 612)
 PL_TPU_CLOCK(v6e, .mhz = 1750, .side = 256, .efficiency = 1, .swap = 30, .swap_transposed = 30, .adds = 3.7, .transcendentals = 1,
              .crossings = 1, .loads = 3.5, .stores = 3, .serial = 0.125, .hbm = 0.83, .latency_in = 74, .latency_out = 74,
-             .start = 10, .step = 97, .launch = 1600)
+             .start = 10, .step = 97, .launch = 1600,
+             .link = 86.8, .hop = 460, .signal = 317, .push = 612)
 PL_TPU_CLOCK(v7x, .mhz = 2200, .side = 256, .efficiency = 0.86, .swap = 3, .swap_transposed = 15, .adds = 3.8, .transcendentals = 1,
              .crossings = 1, .loads = 4.8, .stores = 3.9, .serial = 0.24, .hbm = 0.87, .latency_in = 12, .latency_out = 12,
-             .start = 10, .step = 490, .launch = 1600)
+             .start = 10, .step = 490, .launch = 1600,
+             .link = 90, .hop = 460, .signal = 317, .push = 612)

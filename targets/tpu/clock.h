@@ -23,7 +23,7 @@
    stores. The compiler overlaps the work of a program: the slot that needs most cycles decides how long the vector unit
    takes; of both units the longer one counts, and of the shorter one the part `serial`.
 
-   chips.h has the numbers of each chip, and where each is from. */
+   links.h describes the links between devices. chips.h has the numbers of each chip, and where each is from. */
 #ifndef PL_TPU_CLOCK_H
 #define PL_TPU_CLOCK_H
 
@@ -37,6 +37,7 @@ struct pl_tpu_speed {                   /* of a chip, besides those of struct pl
     double serial;                      /* the part of the shorter unit's work that is not overlapped */
     double hbm;                         /* the part of the bandwidth that copies reach */
     double latency_in, latency_out, start, step, launch;
+    double link, hop, signal, push;     /* GB/s of one direction of a link; ns to each further device; to receive a signal, a push */
 };
 
 static inline const struct pl_tpu_speed *pl_tpu_speed_(const struct pl_tpu_chip *chip)
@@ -76,9 +77,11 @@ struct pl_clock {
     double done[PL_TPU_CORES], end;     /* when each core was done; the last one */
     double matrix, slot[PL_SLOTS];      /* the work since the last event */
     double use_matrix, use_vector, use_slot[PL_SLOTS], use_hbm;          /* sums over the call, of all cores */
-    double bubble, stall, steps, starts;                                /* time lost */
+    double bubble, stall, apart, steps, starts;                         /* time lost; apart: waits for other devices */
     struct { const long long *counter; long copy; long long bytes; } signal[PL_CLOCK_SIGNALS];    /* copies of the kernel */
     int signals;
+    const long long *awaited;           /* links.h: it waits until this semaphore is counted up by so much; NULL: it does not */
+    long long needed;
     struct pl_trace *trace;             /* NULL: there is none */
 };
 
@@ -182,15 +185,21 @@ static inline void pl_clock_transfer_(struct pl_clock *c, double to, const struc
         c->hbm_now = to;
 }
 
+/* The scalar unit starts a copy. */
+static inline void pl_clock_start_(struct pl_clock *c)
+{
+    pl_clock_work_(c);
+    c->now += c->chip->start;
+    c->starts += c->chip->start;
+}
+
 /* A copy is started now, out of VMEM or into it. Returns its number. */
 static inline long pl_clock_copy_(const char *name, double bytes, bool out)
 {
     struct pl_clock *c = pl_tpu_now->clock;
     if (!c)
         return 0;
-    pl_clock_work_(c);
-    c->now += c->chip->start;
-    c->starts += c->chip->start;
+    pl_clock_start_(c);
     pl_clock_transfer_(c, c->now, NULL);
     if (c->copies - c->oldest == PL_CLOCK_COPIES)                         /* the oldest one is the first to end */
         pl_clock_transfer_(c, HUGE_VAL, PL_CLOCK_COPY_(c, c->oldest));
@@ -200,14 +209,12 @@ static inline long pl_clock_copy_(const char *name, double bytes, bool out)
     return c->copies++;
 }
 
-/* Waits for it: before the first step and after the last, nothing else can happen in the meantime. */
-static inline void pl_clock_await_(long number)
+/* Waits for it, which is `lost`. */
+static inline void pl_clock_await_copy_(struct pl_clock *c, long number, double *lost)
 {
-    struct pl_tpu *t = pl_tpu_now;
-    struct pl_clock *c = t->clock;
     const struct pl_clock_copy *copy;
     double done;
-    if (!c || number + PL_CLOCK_COPIES < c->copies)
+    if (number + PL_CLOCK_COPIES < c->copies)
         return;
     copy = PL_CLOCK_COPY_(c, number);
     pl_clock_work_(c);
@@ -215,10 +222,19 @@ static inline void pl_clock_await_(long number)
     done = copy->done + copy->latency;
     if (done <= c->now)
         return;
-    *(t->step <= 0 || t->step >= t->steps ? &c->bubble : &c->stall) += done - c->now;
+    *lost += done - c->now;
     if (c->trace)
         pl_trace_span_(c->trace, PL_LANE_WAIT, c->now, done, "waits for ", copy->name);
     c->now = done;
+}
+
+/* A copy of a window: before the first step and after the last, nothing else can happen in the meantime. */
+static inline void pl_clock_await_(long number)
+{
+    const struct pl_tpu *t = pl_tpu_now;
+    struct pl_clock *c = t->clock;
+    if (c)
+        pl_clock_await_copy_(c, number, t->step <= 0 || t->step >= t->steps ? &c->bubble : &c->stall);
 }
 
 /* The bytes of a window that a copy moves, in whole tiles. */
@@ -251,7 +267,7 @@ static inline void pl_clock_take_(const long long *counter, long long bytes)
     for (int i = 0; c && i < c->signals; i++) {
         if (c->signal[i].counter == counter && bytes > 0) {
             bytes -= c->signal[i].bytes;
-            pl_clock_await_(c->signal[i].copy);
+            pl_clock_await_copy_(c, c->signal[i].copy, &c->stall);
         } else
             c->signal[kept++] = c->signal[i];
     }

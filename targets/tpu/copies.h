@@ -13,7 +13,7 @@
    until then no other copy may use its place: flights.h.
 
    Devices are threads of one process, of which one runs at a time: the turn passes where a device waits. So a run is
-   deterministic; PALLAS=devices=forward|reverse|random chooses whose turn it is. */
+   deterministic; PALLAS=devices=forward|reverse|random chooses whose turn it is. Their clocks do not depend on it: links.h. */
 #ifndef PL_TPU_COPIES_H
 #define PL_TPU_COPIES_H
 
@@ -56,6 +56,7 @@ struct pl_device_group {
     int failed;                         /* the code of the first that did */
     char error[sizeof pl_call_error_];
     struct pl_spans *spans;             /* for timeline_devices.h */
+    struct pl_links *links;             /* links.h */
 };
 
 PL_SHARED_ long pl_device_id(void) { return pl_this_device_ ? pl_this_device_->id : 0; }
@@ -218,7 +219,17 @@ static inline void pl_fail_devices_(struct pl_device_group *g, int code)
     }
 }
 
-/* Gives the turn to another device, and returns when it is this one's again. */
+/* Gives the turn to that device, and returns when it is this one's again. */
+static inline void pl_turn_to_(struct pl_device_state *me, long next)
+{
+    struct pl_device_group *g = me->group;
+    g->turn = next;
+    pthread_cond_broadcast(&g->changed);
+    while (!me->done && g->turn != me->id)
+        pthread_cond_wait(&g->changed, &g->lock);
+}
+
+/* The same, to the next one that may run. */
 static inline void pl_pass_turn_(struct pl_device_state *me)
 {
     struct pl_device_group *g = me->group;
@@ -229,12 +240,8 @@ static inline void pl_pass_turn_(struct pl_device_state *me)
         next = pl_reporting_device_(g);
         g->stuck = next >= 0;
     }
-    if (next < 0 || next == me->id)
-        return;
-    g->turn = next;
-    pthread_cond_broadcast(&g->changed);
-    while (!me->done && g->turn != me->id)
-        pthread_cond_wait(&g->changed, &g->lock);
+    if (next >= 0 && next != me->id)
+        pl_turn_to_(me, next);
 }
 
 /* Waits until the counter is `need`. what: the semaphore; NULL: the other devices, and meanwhile the device is as `rendezvous`
@@ -279,6 +286,7 @@ static inline void pl_order_devices_(struct pl_device_group *g)
     g->turn = g->order == 1 ? g->n - 1 : 0;
 }
 
+static inline void pl_free_links_(struct pl_links *all);
 PL_SHARED_ int pl_on_devices(long n, int (*body)(void *), void *arg)
 {
     struct pl_device_group g = { .n = n ? n : 1, .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER };
@@ -309,6 +317,7 @@ PL_SHARED_ int pl_on_devices(long n, int (*body)(void *), void *arg)
     if (g.failed)
         snprintf(pl_call_error_, sizeof pl_call_error_, "%s", g.error);
     pl_free_spans_(g.spans);
+    pl_free_links_(g.links);
     free(g.device);
     return g.failed;
 }
@@ -363,6 +372,9 @@ static inline void pl_check_calls_(void)
                 pl_reject_(t->operand[i], PL_HINT_SHARES_, PL_MESSAGE_SHARES_, d, t->operand[i]->shape[d], first->operand[i]->shape[d]);
 }
 
+static inline long pl_mesh_stride_(long axis);
+#include "links.h"
+
 static inline void pl_tpu_rendezvous(void)
 {
     struct pl_tpu *t = pl_tpu_now;
@@ -374,9 +386,12 @@ static inline void pl_tpu_rendezvous(void)
         pl_this_device_->call = t;
     if (pl_this_device_ && t->spans)
         pl_share_spans_(t);
+    pl_links_tell_end_();
     pl_tpu_await_devices_(PL_TEXT_WAITS_TO_BEGIN_);
     pl_check_calls_();
+    pl_links_begin_();
     pl_tpu_await_devices_(PL_TEXT_WAITS_TO_BEGIN_);
+    pl_links_take_end_();
 }
 
 struct pl_tpu_scope;
@@ -699,6 +714,7 @@ static inline void pl_sem_take_(struct pl_sem_place s, long long n, int line)
         pl_take_flights_(s.value, n, line);
     }
     pl_clock_take_(s.value, n);
+    pl_clock_arrive_(s.name, s.value, n);
     pl_show_wait_(s.name, s.value, n, line);
 }
 
@@ -717,6 +733,7 @@ static inline void pl_sem_signal(struct pl_sem_place s, long long n, long device
     else if (value && !pl_tpu_now->host.code) {
         *value += n;
         pl_show_signal_(value, n);
+        pl_clock_signals_(value, n, device);
     }
     if (device >= 0)
         pl_yield_();
@@ -745,6 +762,7 @@ static inline void pl_barrier_with(long id, int count, const long *devices, int 
         if (value) {
             ++*value;
             pl_show_signal_(value, 1);
+            pl_clock_signals_(value, 1, devices[i]);
             pl_yield_();
         }
     }
@@ -769,6 +787,8 @@ static inline char *pl_place_on_(const struct pl_region *r, long device, int lin
     struct pl_tpu_scope *mine, *other;
     if (!there || !r->at)
         return NULL;
+    if (t->set.dry && r->in_hbm)                                        /* arrays may be missing */
+        return r->at;
     for (int i = 0; i < t->operands; i++)
         if (pl_is_of_kernel_(t->operand[i], r->at))
             return i < there->operands ? pl_kernel_memory_(there->operand[i]) + (r->at - pl_kernel_memory_(t->operand[i])) : NULL;
@@ -816,7 +836,10 @@ static inline void pl_dma_start(const struct pl_dma *c, int line)
     if (!f)
         return;
     pl_count_push_(c, bytes);
-    pl_clock_signal_(c->src.name, there.recv.value, bytes, c->dst.in_hbm);
+    if (c->device < 0)
+        pl_clock_signal_(c->src.name, there.recv.value, bytes, c->dst.in_hbm);
+    else
+        pl_clock_push_(c->src.name, c->send.value, there.recv.value, bytes, c->device);
     pl_show_copy_(there.recv.value, c->src.name, c->dst.name, bytes, c->device, line);
     if (t->spans)
         t->spans->lanes = true;

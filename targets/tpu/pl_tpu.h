@@ -1000,6 +1000,15 @@ static inline void *pl_place_tile(int which, enum pl_dtype type, size_t element,
 }
 
 
+static inline void pl_begin_trace_(struct pl_tpu *t)
+{
+    t->clock->trace = pl_trace_open_(t->set.trace, pl_device_id());
+    if (t->clock->trace)
+        pl_name_links_(t->clock->trace);
+    else
+        PL_TPU_REPORT_(NULL, PL_MESSAGE_TRACE_FILE_, t->set.trace);
+}
+
 /* Checks that do not depend on the step: two arrays in one place, blocks that the chip rejects. */
 static inline void pl_tpu_check_(void)
 {
@@ -1011,8 +1020,8 @@ static inline void pl_tpu_check_(void)
     pl_reject_all_();
     if (t->chip && !t->host.code)
         pl_clock_begin_(t);
-    if (t->clock && t->set.trace[0] && !t->clock->trace && !(t->clock->trace = pl_trace_open_(t->set.trace, pl_device_id())))
-        PL_TPU_REPORT_(NULL, PL_MESSAGE_TRACE_FILE_, t->set.trace);
+    if (t->clock && t->set.trace[0] && !t->clock->trace)
+        pl_begin_trace_(t);
 }
 
 /* Before the first step, and after the last. */

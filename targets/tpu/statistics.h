@@ -455,6 +455,9 @@ static inline struct pl_words pl_device_words_(const struct pl_tpu *t)
 }
 
 /* ---- By the clock -------------------------------------------------------------------------------------- */
+struct pl_link_use { long to; double ns; };
+static inline bool pl_link_use_(int link, struct pl_link_use *use);      /* links.h */
+
 static inline struct pl_words pl_time_words_(double ns)
 {
     struct pl_words w;
@@ -464,15 +467,21 @@ static inline struct pl_words pl_time_words_(double ns)
     return w;
 }
 
-/* What bounds a call, and what would help. The times are parts of that of the call. */
-static inline const char *pl_bound_words_(double matrix, double vector, double hbm, double bubble, double stall, double steps, double launch)
+/* What bounds a call, and what would help. link: how long its busiest link is in use; launch: its start. */
+static inline const char *pl_bound_words_(const struct pl_clock *c, double all, double link, double launch)
 {
+    double matrix = c->use_matrix / all, vector = c->use_vector / all, hbm = c->use_hbm / all, bubble = c->bubble / all;
+    double stall = c->stall / all, apart = c->apart / all, steps = (c->steps + c->starts) / all;
     if (matrix > 0.8 && matrix > vector && matrix > hbm)
         return "the matrix units bound it; only fewer products would help";
     if (vector > 0.8 && vector > hbm)
         return "the vector unit bounds it; fewer operations on each element would help, or passes over a block put into one";
     if (hbm > 0.8)
         return "HBM's bandwidth bounds it; fewer bytes would help: larger blocks of what is fetched again, narrower types";
+    if (link > 0.8 * c->end)
+        return "a link between devices bounds it; fewer bytes would help, or pushes in both directions";
+    if (apart > bubble && apart > stall && apart > steps && apart > 0.2)
+        return "waits for other devices bound it; pushes that start earlier would help, or smaller parts with work between them";
     if (bubble > stall && bubble > steps && bubble > 0.2)
         return "its first and last copies bound it, when nothing is computed; more steps with smaller blocks would help";
     if (stall > steps && stall > 0.2)
@@ -490,11 +499,27 @@ static inline void pl_put_share_(struct pl_page *p, const char *name, double ns,
     pl_put_(p, "        %-32s %12s  %5s %%\n", name, pl_time_words_(ns).at, pl_fixed_words_(of > 0 ? 100 * ns / of : 0, 1).at);
 }
 
+/* The links of this device, all of whose pushes have ended. Returns how long the busiest is in use. */
+static inline double pl_put_links_(struct pl_page *p, const struct pl_tpu *t)
+{
+    struct pl_link_use use;
+    double most = 0;
+    for (int link = 0; pl_link_use_(link, &use); link++) {
+        char name[40];
+        if (use.ns <= 0)
+            continue;
+        snprintf(name, sizeof name, "link to device %ld busy", use.to);
+        pl_put_share_(p, name, use.ns, t->clock->end);
+        most = use.ns > most ? use.ns : most;
+    }
+    return most;
+}
+
 static inline void pl_put_clock_(struct pl_page *p, const struct pl_tpu *t)
 {
     static const char *const slots[] = { "vector operations", "transcendental operations", "cross-lane operations", "loads", "stores" };
     const struct pl_clock *c = t->clock;
-    double all;
+    double all, link;
     int cores;
     if (!c)
         return;
@@ -507,13 +532,15 @@ static inline void pl_put_clock_(struct pl_page *p, const struct pl_tpu *t)
         if (c->use_slot[i] > 0)
             pl_put_share_(p, slots[i], c->use_slot[i], all);
     pl_put_share_(p, "HBM busy", c->use_hbm, all);
+    link = pl_put_links_(p, t);
     pl_put_share_(p, "lost: start of the call", c->chip->launch * cores, all);
     pl_put_share_(p, "lost: first and last copies", c->bubble, all);
     pl_put_share_(p, "lost: waits for copies", c->stall, all);
+    if (t->mesh_axes)
+        pl_put_share_(p, "lost: waits for other devices", c->apart, all);
     pl_put_share_(p, "lost: overhead of steps", c->steps, all);
     pl_put_share_(p, "lost: overhead of copies", c->starts, all);
-    pl_put_(p, "    bound: %s\n", pl_bound_words_(c->use_matrix / all, c->use_vector / all, c->use_hbm / all, c->bubble / all, c->stall / all,
-                                                    (c->steps + c->starts) / all, c->chip->launch * cores / all));
+    pl_put_(p, "    bound: %s\n", pl_bound_words_(c, all, link, c->chip->launch * cores / all));
 }
 
 static inline void pl_put_report_(struct pl_page *p, const struct pl_tpu *t)

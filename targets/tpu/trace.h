@@ -3,8 +3,8 @@
        PALLAS=chip=v5e,trace=FILE            with dry, too: the schedule alone has all times
 
    FILE is in the JSON format of Chrome's traces, which https://ui.perfetto.dev opens: a process for each device, and in it
-   a lane for calls, the scalar unit (steps), the matrix units, the vector unit, waits, and each copy queue. Calls follow
-   each other. Of a long call the first PL_TRACE_EVENTS events are there. The list is not closed, which the format allows. */
+   a lane for calls, the scalar unit (steps), the matrix units, the vector unit, waits, each copy queue, and each link to a
+   neighbor. Calls follow each other. Of a long call the first PL_TRACE_EVENTS events are there. The list is not closed, which the format allows. */
 #ifndef PL_TPU_TRACE_H
 #define PL_TPU_TRACE_H
 
@@ -27,20 +27,28 @@ static inline void pl_trace_name_(const struct pl_trace *r, int lane, const char
     fprintf(r->to, "{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":%ld,\"tid\":%d,\"args\":{\"name\":\"%s\"}},\n", r->device, lane, name);
 }
 
-/* NULL: the file cannot be written. */
+/* Opens the file at its end, where each of several devices adds whole lines; the first one begins it. NULL: it cannot be
+   written. */
+static inline FILE *pl_trace_file_(const char *file)
+{
+    FILE *to = pl_trace_files_++ ? NULL : fopen(file, "w");
+    if (to)
+        fprintf(to, "[\n"), fclose(to);
+    to = fopen(file, "a");
+    if (to)
+        setvbuf(to, NULL, _IOLBF, 1024);
+    return to;
+}
+
 static inline struct pl_trace *pl_trace_open_(const char *file, long device)
 {
     static const char *const lanes[] = { "calls", "scalar unit", "matrix units", "vector unit", "waits" };
     struct pl_trace *r = calloc(1, sizeof *r);
-    bool first = !pl_trace_files_++;
-    if (!r || !(r->to = fopen(file, first ? "w" : "a"))) {
+    if (!r || !(r->to = pl_trace_file_(file))) {
         free(r);
         return NULL;
     }
-    setvbuf(r->to, NULL, _IOLBF, 1024);                                 /* devices append whole lines in turn */
     r->device = device, r->began = pl_trace_end_;
-    if (first)
-        fprintf(r->to, "[\n");
     fprintf(r->to, "{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":%ld,\"args\":{\"name\":\"device %ld\"}},\n", device, device);
     for (int i = 0; i < PL_LANE_QUEUE; i++)
         pl_trace_name_(r, i, lanes[i]);
@@ -53,13 +61,24 @@ static inline struct pl_trace *pl_trace_open_(const char *file, long device)
 }
 
 /* Times are in ns of the call; Chrome's are in us. Whole ns need no decimal point, which a locale may change. */
-static inline void pl_trace_span_(struct pl_trace *r, int lane, double from, double to, const char *name, const char *detail)
+static inline void pl_trace_span_on_(struct pl_trace *r, long device, int lane, double from, double to, const char *name, const char *detail)
 {
     long long begins = (long long)(r->began + from + 0.5), ends = (long long)(r->began + to + 0.5);
     if (ends <= begins || r->events++ >= PL_TRACE_EVENTS)
         return;
-    fprintf(r->to, "{\"ph\":\"X\",\"pid\":%ld,\"tid\":%d,\"ts\":%lld.%03lld,\"dur\":%lld.%03lld,\"name\":\"%s%s\"},\n", r->device, lane, begins / 1000,
+    fprintf(r->to, "{\"ph\":\"X\",\"pid\":%ld,\"tid\":%d,\"ts\":%lld.%03lld,\"dur\":%lld.%03lld,\"name\":\"%s%s\"},\n", device, lane, begins / 1000,
             begins % 1000, (ends - begins) / 1000, (ends - begins) % 1000, name, detail);
+}
+
+static inline void pl_trace_span_(struct pl_trace *r, int lane, double from, double to, const char *name, const char *detail)
+{
+    pl_trace_span_on_(r, r->device, lane, from, to, name, detail);
+}
+
+/* A push on a link of a device. */
+static inline void pl_trace_link_(struct pl_trace *r, long device, int link, double from, double to, const char *name)
+{
+    pl_trace_span_on_(r, device, PL_LANE_QUEUE + PL_TRACE_QUEUES + link, from, to, name, " push");
 }
 
 /* A copy, in the first queue that is free. */

@@ -4,28 +4,7 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/tpu/build.inc
-
-# number CHIP NAME: that number of the chip's clock.
-number() { sed -n "/^PL_TPU_CLOCK($1,/,/)$/p" targets/tpu/chips.h | tr ',()' '\n\n\n' | sed -n "s/^ *\.$2 = //p"; }
-
-# column CHIP N: column n of its first table.
-column() { sed -n "s/^PL_TPU_CHIP(\($1,.*\))/\1/p" targets/tpu/chips.h | cut -d , -f "$2"; }
-
-# time_of SETTINGS PROGRAM ARGUMENT...: prints the ns of its only call.
-time_of() {
-    settings=$1 program=$2
-    shift 2
-    PALLAS=summary,$settings "$work/$program" "$@" 2>&1 | sed -n 's/.*, \([0-9.]*\) \(ns\|us\|ms\|s\) on a .*/\1 \2/p' |
-        awk '{ print $1 * ($2 == "ns" ? 1 : $2 == "us" ? 1e3 : $2 == "ms" ? 1e6 : 1e9) }'
-}
-
-# near WHAT GOT EXPECTED PERCENT
-near() {
-    if awk -v a="$2" -v b="$3" -v p="$4" 'BEGIN { d = a - b; exit !(a != "" && b > 0 && d * d <= p * p / 1e4 * b * b) }'; then pass; else fail "$1: $2 ns instead of $3"; fi
-}
-
-# less WHAT A B: one test; passes if a < b.
-less() { if awk -v a="$2" -v b="$3" 'BEGIN { exit !(a != "" && b != "" && a + 0 < b + 0) }'; then pass; else fail "$1: $2 ns is not less than $3"; fi; }
+. tests/tpu/times.inc
 
 build "$work/matmul" tests/tpu/programs/matmul.c || finish
 for chip in v4 v5e v5p v6e v7x; do
