@@ -152,6 +152,39 @@ static double twice(const Row *r)               // rows of all, of a tile
     return microseconds(tiles((long)r->a[0], way_of(r), (long)r->a[1], (long)(r->a[0] / r->a[1]), NULL, NULL));
 }
 
+// Pushes between four devices in a square. A flow is two digits, the positions of its devices on the ring around the square.
+typedef struct {
+    long flows, rounds, rows;
+    int32_t from[MOST_ARGUMENTS], to[MOST_ARGUMENTS];
+    double us;                                  // of the slowest device
+} Flows;
+
+static int push_flows(void *all)
+{
+    Flows *f = all;
+    double us = microseconds(flows(f->flows, f->rounds, f->rows, f->from, f->to, NULL, NULL));
+    f->us = us > f->us ? us : f->us;            // one device runs at a time
+    return us < 0;
+}
+
+static double rounds(Flows f, long n)
+{
+    f.rounds = n;
+    return pl_on_devices(4, push_flows, &f) ? -1 : f.us;
+}
+
+// KiB of each flow, flows: a round of many, each of which begins when the last flow is answered.
+static double exchange(const Row *r)
+{
+    static const int32_t device_at[] = { 0, 1, 3, 2 };
+    Flows f = { .rows = (long)r->a[0] * 2 };
+    for (; f.flows + 1 < MOST_ARGUMENTS && r->a[f.flows + 1] > 0; f.flows++) {
+        int both = (int)r->a[f.flows + 1];
+        f.from[f.flows] = device_at[both / 10], f.to[f.flows] = device_at[both % 10];
+    }
+    return (rounds(f, 24) - rounds(f, 8)) / 16;
+}
+
 static double two_cores(const Row *r) { return microseconds(cores((int)r->a[0], r->a[0] == LONG_DOTS ? 512 : 256, NULL, NULL, NULL)); }
 
 static const struct {
@@ -164,7 +197,7 @@ static const struct {
     { "attention", splash, 0 }, { "attention_res", splash, 0 }, { "entropy", cross_entropy, 0 }, { "copy", copied, 0 },
     { "dma_read", one_copy, 0 }, { "dma_write", one_copy, 0 }, { "dma_read_then_write", one_copy, 0 }, { "dma_read_write", one_copy, 0 },
     { "dma_two_reads", one_copy, 0 }, { "twice_serial", twice, 0 }, { "twice_in", twice, 0 }, { "twice_both", twice, 0 },
-    { "cores", two_cores, 0 },
+    { "cores", two_cores, 0 }, { "flows", exchange, 0 },
 };
 enum { KERNELS = sizeof kernels / sizeof *kernels };
 

@@ -414,4 +414,46 @@ PL_CALL(cores, cores_kernel,
         PL_SCRATCH(pl_bf16, (1024, 2048)), PL_SCRATCH(pl_bf16, (2, 2048, 256)), PL_SCRATCH(float, (2, 1024, 256)),
         PL_SCRATCH_DMA_SEM(4), PL_SCRATCH_DMA_SEM(2), PL_SCRATCH_DMA_SEM(2))
 
+/* ---- Between devices ----------------------------------------------------------------------------------- */
+/* Flow f is a push from device from[f] to device to[f]; a device starts its flows in this order. Each is answered by a signal
+   before the next round. */
+PL_KERNEL(flows_kernel,
+          PL_SCALAR(long, flows), PL_SCALAR(long, rounds), PL_SCALAR(long, rows),
+          PL_SMEM_REF(const int32_t, from, flows), PL_SMEM_REF(const int32_t, to, flows),
+          PL_ANY_REF(const float, x, 2), PL_ANY_REF(float, o, 3),
+          PL_DMA_SEM(send), PL_DMA_SEM(recv, flows), PL_SEM(answer))
+{
+    long me = PL_DEVICE_ID();
+    PL_BARRIER(0, PL_NEIGHBOR(x, 1), PL_NEIGHBOR(y, 1));
+    PL_LOOP (round, 0, rounds) {
+        PL_LOOP (f, 0, flows)
+            PL_WHEN (from[f] == me) {
+                pl_copy push = PL_REMOTE_COPY(x, PL_AT(o, f), send, recv[f], to[f]);
+                pl_start(&push);
+            }
+        PL_LOOP (f, 0, flows) {
+            pl_copy push = PL_REMOTE_COPY(x, PL_AT(o, f), send, recv[f], to[f]);
+            PL_WHEN (from[f] == me)
+                pl_wait_send(&push);
+            PL_WHEN (to[f] == me) {
+                pl_wait_recv(&push);
+                PL_SIGNAL(answer, 1, from[f]);
+            }
+        }
+        PL_LOOP (f, 0, flows)
+            PL_WHEN (from[f] == me)
+                PL_SEM_WAIT(answer, 1);
+    }
+}
+
+PL_CALL(flows, flows_kernel,
+        PL_MESH((y, 2), (x, 2)),
+        PL_SCALAR(long, flows), PL_SCALAR(long, rounds), PL_SCALAR(long, rows),
+        PL_GRID(),
+        PL_PREFETCH(int32_t, from, (flows)),
+        PL_PREFETCH(int32_t, to, (flows)),
+        PL_IN (float, x, (rows, 128), PL_ANY),
+        PL_OUT(float, o, (flows, rows, 128), PL_ANY),
+        PL_SCRATCH_DMA_SEM(), PL_SCRATCH_DMA_SEM(flows), PL_SCRATCH_SEM())
+
 #endif
