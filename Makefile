@@ -95,9 +95,10 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Werror=incompatible-pointer-types 
 # A message about a macro of pallas.h names the line where it is used, and leaves out how it expands.
 SHORT_MESSAGES = $(if $(is_clang),-fmacro-backtrace-limit=1,-ftrack-macro-expansion=0)
 
-# Every subscript whose extent the compiler knows is checked; the first bad one prints its line and ends the program.
+# Every subscript whose extent the compiler knows is checked, and every sum and product of signed integers; the first bad one
+# prints its line and ends the program.
 # (clang calls by the name `bounds` also a check that stops without a message.)
-BOUNDS = -fsanitize=$(if $(is_clang),array-bounds,bounds)
+BOUNDS = -fsanitize=$(if $(is_clang),array-bounds,bounds),signed-integer-overflow
 
 # Sums are computed in one order, and products are not fused into them: every run gives the same bits.
 # `make` builds for a debugger. `make run` does not stop in one: the same checks, compiled with -Og, take a third of the time.

@@ -313,24 +313,24 @@
     defined sscanf || defined start || defined started || defined state || defined step || defined steps || \
     defined stop || defined storage || defined stored || defined strchr || defined strcmp || \
     defined strcspn || defined stride || defined strided || defined strides || defined strlen || \
-    defined strncmp || defined strspn || defined strtoull || defined stuck || defined subscript || \
-    defined sum || defined sum_capacity || defined sum_count || defined summed || defined sums || \
-    defined suspect || defined t || defined table || defined taken || defined tan || defined tanh || \
-    defined tanhf || defined team || defined text || defined tgamma || defined then || defined there || \
-    defined thread || defined tile || defined tile_name || defined tiles || defined timespec || \
-    defined timespec_get || defined to || defined to_type || defined top || defined total || \
-    defined touched || defined touched_view || defined tpu || defined trace || defined tracer || \
-    defined transfers || defined transposed || defined trap || defined trunc || defined turn || \
-    defined tv_nsec || defined tv_sec || defined twin || defined twin_element || defined twin_operand || \
-    defined type || defined u || defined u32_ || defined u64 || defined u64_ || defined ulong_ || \
-    defined unit || defined until || defined usage || defined v || defined value || defined value_type || \
-    defined verb || defined vfprintf || defined view || defined views_overlap || defined visit || \
-    defined visit_capacity || defined visit_count || defined visits || defined vmem || defined vprintf || \
-    defined vsnprintf || defined w || defined wait || defined waited || defined waits || defined what || \
-    defined when || defined who || defined whole || defined why || defined wide || defined width || \
-    defined window || defined word || defined words || defined writes || defined written || defined wrong || \
-    defined wrote || defined x || defined x_there || defined y || defined y_there || defined z || \
-    defined zero)
+    defined strncmp || defined strspn || defined strstr || defined strtoull || defined stuck || \
+    defined subscript || defined sum || defined sum_capacity || defined sum_count || defined summed || \
+    defined sums || defined suspect || defined t || defined table || defined taken || defined tan || \
+    defined tanh || defined tanhf || defined team || defined text || defined tgamma || defined then || \
+    defined there || defined thread || defined tile || defined tile_name || defined tiles || \
+    defined timespec || defined timespec_get || defined to || defined to_type || defined top || \
+    defined total || defined touched || defined touched_view || defined tpu || defined trace || \
+    defined tracer || defined transfers || defined transposed || defined trap || defined trunc || \
+    defined turn || defined tv_nsec || defined tv_sec || defined twin || defined twin_element || \
+    defined twin_operand || defined type || defined u || defined u32_ || defined u64 || defined u64_ || \
+    defined ulong_ || defined unit || defined until || defined usage || defined v || defined value || \
+    defined value_type || defined verb || defined vfprintf || defined view || defined views_overlap || \
+    defined visit || defined visit_capacity || defined visit_count || defined visits || defined vmem || \
+    defined vprintf || defined vsnprintf || defined w || defined wait || defined waited || defined waits || \
+    defined what || defined when || defined who || defined whole || defined why || defined wide || \
+    defined width || defined window || defined word || defined words || defined writes || defined written || \
+    defined wrong || defined wrote || defined x || defined x_there || defined y || defined y_there || \
+    defined z || defined zero)
 #define PL_ASIDE_(each) \
     each(a) each(able) each(abort) each(acc) each(access) each(access_capacity) each(accesses) each(acos) \
     each(acosh) each(address) each(after) each(ahead) each(alias) each(aliased) each(aligned_alloc) \
@@ -398,18 +398,19 @@
     each(soon) each(soon_from) each(soon_to) each(space) each(spot) each(sqrt) each(src) each(src_text) \
     each(src_window) each(sscanf) each(start) each(started) each(state) each(step) each(steps) each(stop) \
     each(storage) each(stored) each(strchr) each(strcmp) each(strcspn) each(stride) each(strided) \
-    each(strides) each(strlen) each(strncmp) each(strspn) each(strtoull) each(stuck) each(subscript) \
-    each(sum) each(sum_capacity) each(sum_count) each(summed) each(sums) each(suspect) each(t) each(table) \
-    each(taken) each(tan) each(tanh) each(tanhf) each(team) each(text) each(tgamma) each(then) each(there) \
-    each(thread) each(tile) each(tile_name) each(tiles) each(timespec) each(timespec_get) each(to) \
-    each(to_type) each(top) each(total) each(touched) each(touched_view) each(tpu) each(trace) each(tracer) \
-    each(transfers) each(transposed) each(trap) each(trunc) each(turn) each(tv_nsec) each(tv_sec) each(twin) \
-    each(twin_element) each(twin_operand) each(type) each(u) each(u32_) each(u64) each(u64_) each(ulong_) \
-    each(unit) each(until) each(usage) each(v) each(value) each(value_type) each(verb) each(vfprintf) \
-    each(view) each(views_overlap) each(visit) each(visit_capacity) each(visit_count) each(visits) each(vmem) \
-    each(vprintf) each(vsnprintf) each(w) each(wait) each(waited) each(waits) each(what) each(when) each(who) \
-    each(whole) each(why) each(wide) each(width) each(window) each(word) each(words) each(writes) \
-    each(written) each(wrong) each(wrote) each(x) each(x_there) each(y) each(y_there) each(z) each(zero)
+    each(strides) each(strlen) each(strncmp) each(strspn) each(strstr) each(strtoull) each(stuck) \
+    each(subscript) each(sum) each(sum_capacity) each(sum_count) each(summed) each(sums) each(suspect) \
+    each(t) each(table) each(taken) each(tan) each(tanh) each(tanhf) each(team) each(text) each(tgamma) \
+    each(then) each(there) each(thread) each(tile) each(tile_name) each(tiles) each(timespec) \
+    each(timespec_get) each(to) each(to_type) each(top) each(total) each(touched) each(touched_view) \
+    each(tpu) each(trace) each(tracer) each(transfers) each(transposed) each(trap) each(trunc) each(turn) \
+    each(tv_nsec) each(tv_sec) each(twin) each(twin_element) each(twin_operand) each(type) each(u) each(u32_) \
+    each(u64) each(u64_) each(ulong_) each(unit) each(until) each(usage) each(v) each(value) each(value_type) \
+    each(verb) each(vfprintf) each(view) each(views_overlap) each(visit) each(visit_capacity) \
+    each(visit_count) each(visits) each(vmem) each(vprintf) each(vsnprintf) each(w) each(wait) each(waited) \
+    each(waits) each(what) each(when) each(who) each(whole) each(why) each(wide) each(width) each(window) \
+    each(word) each(words) each(writes) each(written) each(wrong) each(wrote) each(x) each(x_there) each(y) \
+    each(y_there) each(z) each(zero)
 PL_ASIDE_(PL_PUSH_)
 #undef a
 #undef able
@@ -924,6 +925,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef strlen
 #undef strncmp
 #undef strspn
+#undef strstr
 #undef strtoull
 #undef stuck
 #undef subscript
@@ -1503,6 +1505,9 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_MESSAGE_DIVISOR_ "%s divides an integer by zero [divisor]"
 #define PL_MESSAGE_MAP_DIVISOR_ "index map %s divides an integer by zero on dim %d [map-divisor]"
 #define PL_HINT_DIVISOR_ "is a size 0? PL_CDIV(n, b) and n / b take b > 0"
+#define PL_TEXT_OVERFLOW_ "Signed integer overflow: %ld %c %ld cannot be represented in type '%s'"
+#define PL_MESSAGE_INTEGER_OVERFLOW_ "%s [integer-overflow]"
+#define PL_HINT_INTEGER_OVERFLOW_ "a sum or product of ints is an int; with a long in it, (long)m * n, it is a long"
 #define PL_MESSAGE_MULTIPLE_OF_ "PL_MULTIPLE_OF: %ld is not a multiple of %ld [multiple-of]"
 #define PL_HINT_MULTIPLE_OF_ "the promise must hold for every program"
 #define PL_MESSAGE_LOOP_STEP_ "PL_LOOP: the step is %ld, and a loop counts up [loop-step]"
@@ -6124,7 +6129,9 @@ static inline void pl_subscript_(void)
     if (!__ubsan_get_current_report_data)
         return;
     __ubsan_get_current_report_data(&kind, &message, &file, &line, &column, &address);
-    if (file)
+    if (file && !strcmp(kind, "signed-integer-overflow"))
+        pl_report_(file, (int)line, NULL, strstr(message, "'int'") ? PL_HINT_INTEGER_OVERFLOW_ : NULL, PL_MESSAGE_INTEGER_OVERFLOW_, message);
+    else if (file)
         pl_report_(file, (int)line, NULL, NULL, "%s", message);
 }
 static inline void pl_bad_address_(void)

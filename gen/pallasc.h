@@ -442,6 +442,7 @@ Node *unary_node(const char *op, Node *a);
 Node *choice_node(Node *condition, Node *a, Node *b);
 Node *sum_node(const char *op, Node *a, Node *b);                       // "+" or "-"
 Node *product_node(Node *a, Node *b);
+Node *in_64_bits(Node *n);              // n with its sums and products of ints as those of longs, which do not overflow
 Node *and_node(Node *a, Node *b);                                       // of conditions; NULL: none
 
 bool same_expression(const Node *a, const Node *b);                     // the same number, or the same tree; or both NULL

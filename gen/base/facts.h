@@ -198,6 +198,8 @@ FACT(within, "a loop of the kernel whose end is a size of the call and that sets
     FIELD(tile, "") FIELD(extent, "") FIELD(end, "") FIELD(line, "")
 FACT(divides, "a divisor in the launcher") FIELD(condition, "the condition under which it divides, or nothing")
     FIELD(divisor, "") FIELD(where, "`PL_GRID: the extent of i`")
+FACT(fits, "a sum or product in the launcher that may overflow") FIELD(condition, "the condition under which it is computed, or nothing")
+    FIELD(type, "`i32 i64`") FIELD(a, "") FIELD(op, "`+ - *`") FIELD(b, "")
 FACT(message, "a report that the kernel can make") FIELD(line, "")
     FIELD(text, "a C string; the kernel supplies a value for each `%ld`, and two for `%blocks`: the number of blocks and their size")
     FIELD(note, "`index full size end padding step entry multiple divisor none`, whose values say what to write instead")

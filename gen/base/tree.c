@@ -398,6 +398,51 @@ Node *product_node(Node *a, Node *b)
     return is_literal(b, 0) || is_literal(a, 1) ? b : binary_node("*", a, b);
 }
 
+static Node *as_long(Node *n)
+{
+    Node *cast = new_node(ND_CAST, n->at);
+    cast->type = (Type *)(size_t)&long_type;
+    cast->a = n;
+    return cast;
+}
+
+static bool is_long(const Node *n)
+{
+    return type_size(n->type) == type_size(&long_type);
+}
+
+// n is an operator. One operand is converted, unless one is a long; of a shift its first.
+static Node *wide_operator(Node *n)
+{
+    static const char *const overflow[] = { "+", "-", "*", "<<" };
+    const bool shifts = is_op(n, "<<") || is_op(n, ">>"), one = shifts || !n->b;
+    Node *a = in_64_bits(n->a), *b = one ? n->b : in_64_bits(n->b);
+    if (a == n->a && b == n->b && (is_long(n) || !IS_ONE_OF(n->op, overflow)))
+        return n;
+    Node *wide = new_node(n->kind, n->at);
+    *wide = *n;
+    wide->type = (Type *)(size_t)&long_type;
+    wide->a = a, wide->b = b;
+    if (is_long(a) || (!one && is_long(b)))
+        return wide;
+    Node **converted = one || !a->known ? &wide->a : &wide->b;
+    *converted = as_long(*converted);
+    return wide;
+}
+
+Node *in_64_bits(Node *n)
+{
+    static const char *const operators[] = { "+", "-", "*", "<<", "/", "%", "&", "|", "^", ">>", "~" };
+    if (n->known || !n->type || !has_sign(n->type) || type_size(n->type) < type_size(&int_type))
+        return n;
+    if ((n->kind == ND_BINARY || n->kind == ND_UNARY) && IS_ONE_OF(n->op, operators))
+        return wide_operator(n);
+    if (n->kind != ND_CONDITIONAL)
+        return n;
+    Node *b = in_64_bits(n->b), *c = in_64_bits(n->c);
+    return b == n->b && c == n->c ? n : choice_node(n->a, is_long(b) ? b : as_long(b), is_long(c) ? c : as_long(c));
+}
+
 Node *and_node(Node *a, Node *b)
 {
     if (a && b && b->kind == ND_BINARY && is_op(b, "&&"))

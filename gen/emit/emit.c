@@ -273,13 +273,21 @@ static void put_agreement(Emitter *em, const Operand *o)
                  safe_string(unmarked(o->ref->declared ? o->ref->declared : o->ref->name)), o->ref->rank, block, declared));
 }
 
-// Prints the checks of divisors in extents, which the launcher computes.
-static void put_extent_divisors(Emitter *em, const Plan *plan)
+// The launcher computes the extents.
+static const char *extent_check_fact(Emitter *em, const RunCheck *c)
 {
-    for (int i = 0; i < plan->extent_check_count; i++) {
-        const RunCheck *c = &plan->extent_checks[i];
-        put(em, "pl_divides(«%s», «%s», «%s»)\n", printed_condition(em, c->when), printed(em, c->node->b), marked(c->words));
-    }
+    const Node *n = c->node;
+    const char *when = printed_condition(em, c->when);
+    if (c->dim == A_DIVISION)
+        return text("pl_divides(«%s», «%s», «%s»)", when, printed(em, n->b), marked(c->words));
+    return fact("fits", "condition=«%s», type=%s, a=«%s», op=«%s», b=«%s»", when, type_code(n->type), printed(em, n->a),
+                n->kind == ND_CDIV ? "+" : n->op, printed(em, n->b));
+}
+
+static void put_extent_checks(Emitter *em, const Plan *plan)
+{
+    for (int i = 0; i < plan->extent_check_count; i++)
+        put(em, "%s\n", extent_check_fact(em, &plan->extent_checks[i]));
 }
 
 static void put_tile_checks(Emitter *em, const Plan *plan)
@@ -295,7 +303,7 @@ static void put_tile_checks(Emitter *em, const Plan *plan)
 static void put_agreements(Emitter *em, const Plan *plan)
 {
     put(em, "m4_define(«PL_AGREEMENTS», «");
-    put_extent_divisors(em, plan);
+    put_extent_checks(em, plan);
     put_tile_checks(em, plan);
     for (int i = 0; i < plan->operand_count; i++)
         put_agreement(em, &plan->operands[i]);

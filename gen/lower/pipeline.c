@@ -142,11 +142,11 @@ static Node *block_extent(const Window *w, int d)
 // Where the block of a step begins, in elements of the array.
 static Node *start_of(const Window *w, int d)
 {
-    Node *dim = block_dim(w, d), *index = dim ? w->of->c->items[d] : NULL;
+    Node *dim = block_dim(w, d), *index = dim ? in_64_bits(w->of->c->items[d]) : NULL;
     if (!dim)
         return number(0, w->of->at);
     if (dim->kind == ND_BOUNDED)
-        return index->a;
+        return in_64_bits(index->a);
     if (dim->kind == ND_NONE)
         return index;
     if (dim->kind == ND_ELEMENT)

@@ -1,5 +1,5 @@
-// plan/checks.c -- what is checked when the program runs: table subscripts and divisors of index maps and extents, and
-// whether loops end within the tiles of the kernel.
+// plan/checks.c -- what is checked when the program runs: table subscripts and divisors of index maps and extents, sums and
+// products of extents, and whether loops end within the tiles of the kernel.
 //
 // Inner expressions come first, so that a subscript or a condition is checked before it is used.
 
@@ -52,6 +52,23 @@ static bool may_divide_by_zero(const Node *n)
     return divides && type_is_integer(n->type) && !(n->b->known && n->b->value);
 }
 
+static bool is_multiple(const Node *n, const Node *of)  // m / 8 * 8
+{
+    return n->kind == ND_BINARY && is_op(n, "/") && same_expression(n->b, of);
+}
+
+// Whether the launcher computes n as an int or a long that may not hold it. A sum of longs that overflows is a negative
+// extent, which is reported as one.
+static bool may_overflow(const Node *n)
+{
+    const bool sum = n->kind == ND_CDIV || (n->kind == ND_BINARY && (is_op(n, "+") || is_op(n, "-")));
+    const bool product = n->kind == ND_BINARY && is_op(n, "*") && !is_multiple(n->a, n->b);
+    if (n->known || !(sum || product) || !has_sign(n->type))
+        return false;
+    const int size = type_size(n->type), of_operands = type_size(n->a->type) + type_size(n->b->type);
+    return of_operands > size && (product || size == type_size(&int_type));
+}
+
 static const Node *limit_of(const RunCheck *c)
 {
     return c->dim < 0 ? NULL : c->node->ref->dims[c->dim];
@@ -59,23 +76,23 @@ static const Node *limit_of(const RunCheck *c)
 
 static const Node *limited_value(const RunCheck *c)
 {
-    return c->dim < 0 ? c->node->b : c->node->items[c->dim];
+    return c->dim == AN_OVERFLOW ? c->node : c->dim == A_DIVISION ? c->node->b : c->node->items[c->dim];
 }
 
 static bool is_same_check(const RunCheck *a, const RunCheck *b)
 {
-    return same_expression(a->when, b->when) && same_expression(limited_value(a), limited_value(b)) &&
-           same_expression(limit_of(a), limit_of(b));
+    return (a->dim == AN_OVERFLOW) == (b->dim == AN_OVERFLOW) && same_expression(a->when, b->when) &&
+           same_expression(limited_value(a), limited_value(b)) && same_expression(limit_of(a), limit_of(b));
 }
 
-// Adds a check; those of index maps once per operand.
+// Adds a check; a division in an extent is checked at each place, which its message names.
 static void add_check(const Finding *f, const Node *n, int dim, bool differs)
 {
     RunCheck check = f->given;
     check.node = n;
     check.dim = dim;
     check.varies |= differs;
-    for (int i = 0; f->in_map && i < *f->count; i++)
+    for (int i = 0; (f->in_map || dim == AN_OVERFLOW) && i < *f->count; i++)
         if (is_same_check(&(*f->to)[i], &check))
             return;
     list_add(*f->to, *f->count, check);
@@ -97,7 +114,9 @@ static void find_checks(void *to, const Node *n)
     }
     visit_parts(n, find_checks, to);
     if (may_divide_by_zero(n))
-        add_check(f, n, -1, varies(n->b));
+        add_check(f, n, A_DIVISION, varies(n->b));
+    if (!f->in_map && may_overflow(n))
+        add_check(f, n, AN_OVERFLOW, false);
     bool reads = n->kind == ND_ACCESS && n->ref->kind == SY_TABLE && f->in_map;
     for (int d = 0; reads && d < n->item_count; d++)
         if (!is_within(f->call, n->items[d], n->ref->dims[d]))

@@ -11,7 +11,7 @@ static WindowDim whole_dim(Node *shape)
 static WindowDim window_dim(Node *block, Node *index, Node *shape)
 {
     Node *extent = without_promise(shape);
-    WindowDim d = { .shape = shape, .extent = extent, .index = index, .size = block };
+    WindowDim d = { .shape = shape, .extent = extent, .index = in_64_bits(index), .size = block };
     switch (block->kind) {
     case ND_NONE:
         d.kind = WINDOW_ONE;
@@ -29,7 +29,7 @@ static WindowDim window_dim(Node *block, Node *index, Node *shape)
         return d;
     case ND_BOUNDED:
         d.kind = WINDOW_BOUNDED;
-        d.size = block->a, d.index = index->a, d.count = index->b;
+        d.size = block->a, d.index = in_64_bits(index->a), d.count = in_64_bits(index->b);
         d.partial = true;
         return d;
     default:

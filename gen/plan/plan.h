@@ -83,8 +83,8 @@ typedef struct {                // between the rows of a block in local memory (
 // ---- plan/plan.c: what a call is on any machine, and when windows are fetched and written back ----------------------
 
 typedef struct {                // what must be checked before an expression of the call is evaluated
-    const Node *node;           // a division, whose divisor may be 0; or an access to a table
-    int dim;                    // of the table: its subscript may be out of range; -1: a division
+    const Node *node;           // a division, whose divisor may be 0; a sum or product, which may overflow; an access to a table
+    enum { A_DIVISION = -1, AN_OVERFLOW = -2 } dim;     // or of the table: its subscript may be out of range
     Node *when;                 // the conditions under which it is evaluated, i > 1 && t[i] > 0; NULL: always
     bool varies;                // a division: the conditions, or the divisor, differ between programs
     int map;                    // if it is in the index map of an operand: on this dim
@@ -213,7 +213,7 @@ typedef struct {
     struct TileCheck { const Symbol *tile; int dim; const Node *end, *when; unsigned line; } *tile_checks;
     int tile_check_count;       // loops that end where a size of the call says, and set all elements up to there, when
                                 // that holds (NULL: always)
-    RunCheck *extent_checks;    // divisors in the extents of axes and parts
+    RunCheck *extent_checks;    // divisions, and what may overflow, in the extents of axes and parts
     int extent_check_count;
     Message *messages;          // numbered from 1
     int message_count;

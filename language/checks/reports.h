@@ -99,7 +99,9 @@ static inline void pl_subscript_(void)
     if (!__ubsan_get_current_report_data)
         return;
     __ubsan_get_current_report_data(&kind, &message, &file, &line, &column, &address);
-    if (file)
+    if (file && !strcmp(kind, "signed-integer-overflow"))
+        pl_report_(file, (int)line, NULL, strstr(message, "'int'") ? PL_HINT_INTEGER_OVERFLOW_ : NULL, PL_MESSAGE_INTEGER_OVERFLOW_, message);
+    else if (file)
         pl_report_(file, (int)line, NULL, NULL, "%s", message);
 }
 static inline void pl_bad_address_(void)

@@ -283,6 +283,31 @@ PL_CALL_SHARED_ int pl_call_divides(struct pl_host_call *call, long divisor, con
     return 0;
 }
 
+static inline int pl_call_product_fits_(long a, long b)
+{
+    if (a == 0 || b == 0)
+        return 1;
+    if (b > 0)
+        return a <= LONG_MAX / b && a >= LONG_MIN / b;
+    return a > 0 ? b >= LONG_MIN / a : a >= LONG_MAX / b;
+}
+
+/* Checks a op b, which the launcher computes in the type; 0: its value does not fit. A sum of longs is not checked: if it
+   overflows, the extent is negative. */
+enum pl_call_type { PL_CALL_INT, PL_CALL_LONG };
+PL_CALL_SHARED_ int pl_call_computes(struct pl_host_call *call, enum pl_call_type type, long a, char op, long b)
+{
+    char says[120], text[300];
+    const int fits = op != '*' || pl_call_product_fits_(a, b);
+    const long value = !fits ? 0 : op == '*' ? a * b : op == '+' ? a + b : a - b;
+    if (fits && (type == PL_CALL_LONG || (value >= INT_MIN && value <= INT_MAX)))
+        return 1;
+    snprintf(says, sizeof says, PL_TEXT_OVERFLOW_, a, op, b, type == PL_CALL_INT ? "int" : "long");
+    snprintf(text, sizeof text, PL_MESSAGE_INTEGER_OVERFLOW_, says);
+    pl_call_stop(call, PL_FAILED, call->file, call->line, "", text, type == PL_CALL_INT ? PL_HINT_INTEGER_OVERFLOW_ : NULL);
+    return 0;
+}
+
 /* A block's extent is at least 1. */
 static inline void pl_call_extent(struct pl_host_call *call, const char *operand, int dim, long extent)
 {

@@ -9,10 +9,14 @@ m4_ifelse(
     «$kind», «scalar», «cl_host_type(«$type»)« $name»»,
     «m4_ifelse(«$kind», «in», «const », «$kind», «table», «const »)cl_host_type(«$type»)« *${base}_array»»)»)m4_dnl
 m4_dnl
-m4_dnl  pl_divides: before the launcher evaluates anything.
+m4_dnl  pl_divides, pl_fits: before the launcher evaluates anything.
 m4_define(«host_return», ««return @call.host.code;»»)m4_dnl
 pl_define(«divides», «pl_divides», ««if (»m4_ifelse(«$condition», «», «»,
     ««$condition && »»)«!pl_call_divides(»host_call()«, $divisor, "$where"))
+»host_return()«
+»»)m4_dnl
+pl_define(«fits», «pl_fits», ««if (»m4_ifelse(«$condition», «», «»,
+    ««$condition && »»)«!pl_call_computes(»host_call()«, PL_CALL_»m4_ifelse(«$type», «i32», «INT», «LONG»)«, $a, '$op', $b))
 »host_return()«
 »»)m4_dnl
 m4_dnl  host_divisors: divisors of index maps that are the same for all programs, after the grid is known.

@@ -103,7 +103,7 @@ sides() {
 # the text of a PL_CHECK, which is the user's.
 without_id() {
     grep -hE ':[0-9]+:( error: call|[0-9]+: (error|warning|remark): )' "$@" |
-        grep -vE ' \[[a-z0-9-]+\](:$| \(outside a kernel\)$|$)|PL_CHECK\(|the address sanitizer says:$|Signed integer overflow|: Index ' |
+        grep -vE ' \[[a-z0-9-]+\](:$| \(outside a kernel\)$|$)|PL_CHECK\(|the address sanitizer says:$|: Index ' |
         grep -vE "use of undeclared identifier|call to undeclared function|expected ';'|is not assignable|file not found"
 }
 

@@ -1,3 +1,4 @@
+// build: SAN=none
 // The index map multiplies ints: in program 2 the product overflows, and the index is negative.
 
 #include <pallas.h>

@@ -1,4 +1,3 @@
-// build: SAN=undefined
 // A sum of ints that overflows.
 
 #include <pallas.h>

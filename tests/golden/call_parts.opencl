@@ -129,11 +129,11 @@ void all_cpu(long m, long n, int by, long last, long r_programs, long i_programs
                 pl_report(pl_reports, 3, ((r * i_programs + i) * j_programs + j) * k_programs, j, 4, 0, 0, 0);
                 return;
             }
-            const long a_1 = (first[i] + pairs[i * 2 + 1]) * B;
+            const long a_1 = ((long)first[i] + pairs[i * 2 + 1]) * B;
             const long a_2 = cube[4 + j] * B;
-            if (first[i] + pairs[i * 2 + 1] < 0 || a_1 >= m) {
-                pl_report(pl_reports, 2, ((r * i_programs + i) * j_programs + j) * k_programs,
-                        first[i] + pairs[i * 2 + 1], (m + B - 1) / B, B, 0, 0);
+            if ((long)first[i] + pairs[i * 2 + 1] < 0 || a_1 >= m) {
+                pl_report(pl_reports, 2, ((r * i_programs + i) * j_programs + j) * k_programs, (long)first[i]
+                        + pairs[i * 2 + 1], (m + B - 1) / B, B, 0, 0);
                 return;
             }
             if (cube[4 + j] < 0 || a_2 >= n) {
@@ -280,11 +280,11 @@ void all_gpu(long m, long n, int by, long last, long r_programs, long i_programs
             pl_report(pl_reports, 3, ((r * i_programs + i) * j_programs + j) * k_programs, j, 4, 0, 0, 0);
             return;
         }
-        const long a_1 = (first[i] + pairs[i * 2 + 1]) * B;
+        const long a_1 = ((long)first[i] + pairs[i * 2 + 1]) * B;
         const long a_2 = cube[4 + j] * B;
-        if (first[i] + pairs[i * 2 + 1] < 0 || a_1 >= m) {
-            pl_report(pl_reports, 2, ((r * i_programs + i) * j_programs + j) * k_programs,
-                    first[i] + pairs[i * 2 + 1], (m + B - 1) / B, B, 0, 0);
+        if ((long)first[i] + pairs[i * 2 + 1] < 0 || a_1 >= m) {
+            pl_report(pl_reports, 2, ((r * i_programs + i) * j_programs + j) * k_programs, (long)first[i]
+                    + pairs[i * 2 + 1], (m + B - 1) / B, B, 0, 0);
             return;
         }
         if (cube[4 + j] < 0 || a_2 >= n) {

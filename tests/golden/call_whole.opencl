@@ -172,6 +172,10 @@ int add(long m, long n, const float *x_array, const float *y_array, float *z_arr
     pl_cl_begin(&call, &pl_program, "add", "add_kernel", "tests/golden/call_whole.c", 12);
     if (!pl_call_declared(&call.host, pl_declared_add, "i8 m, i8 n, const f4 *x, const f4 *y, f4 *z"))
         return call.host.code;
+    if (!pl_call_computes(&call.host, PL_CALL_LONG, 4, '*', m))
+        return call.host.code;
+    if (!pl_call_computes(&call.host, PL_CALL_LONG, m, '*', 2))
+        return call.host.code;
     pl_cl_long(&call, m);
     pl_cl_long(&call, n);
     pl_cl_parallel(&call, "i", m);

@@ -341,6 +341,45 @@ PL_CALL(doubles_short_rows, short_rows_kernel, PL_SIZES(m), PL_SCALAR(long, n), 
         PL_IN (float, x, (m, n), PL_BLOCKSPEC((2, PL_FULL), (i, 0))),
         PL_OUT(float, z, (m, n), PL_BLOCKSPEC((2, PL_FULL), (i, 0))))
 
+// Where an int overflows: a grid, a shape, a condition of one, a block's extent. Interpret mode reports it in strict runs.
+PL_KERNEL(copy_by_kernel, PL_SCALAR(int, n), PL_REF(const int32_t, x, 4), PL_REF(int32_t, z, 4))
+{
+    PL_EACH ((c, 4))
+        z[c] = x[c] + n;
+}
+
+PL_CALL(grid_overflows, copy_by_kernel,
+        PL_SCALAR(int, n),
+        PL_GRID((i, n * 65536 + 2)),
+        PL_IN (int32_t, x, (8), PL_BLOCKSPEC((4), (i))),
+        PL_OUT(int32_t, z, (8), PL_BLOCKSPEC((4), (i))))
+
+PL_CALL(size_overflows, copy_by_kernel,
+        PL_SIZES(m),
+        PL_SCALAR(int, n),
+        PL_GRID((i, m)),
+        PL_IN (int32_t, x, (m > 1 ? 8 : n + 65536 + 8), PL_BLOCKSPEC((4), (i))),
+        PL_OUT(int32_t, z, (8), PL_BLOCKSPEC((4), (i))))
+
+PL_CALL(long_overflows, copy_kernel,
+        PL_SIZES(n),
+        PL_GRID((i, 2)),
+        PL_IN (int32_t, x, (n * 4 + 8), PL_BLOCKSPEC((4), (i))),
+        PL_OUT(int32_t, z, (8), PL_BLOCKSPEC((4), (i))))
+
+// Index maps and starts of slices are computed in 64 bits.
+PL_CALL(map_overflows, copy_by_kernel,
+        PL_SCALAR(int, n),
+        PL_GRID((i, 2)),
+        PL_IN (int32_t, x, (8), PL_BLOCKSPEC((PL_ELEMENT(4, 0, 0)), (65536 * n + i * 4))),
+        PL_OUT(int32_t, z, (8), PL_BLOCKSPEC((4), (i))))
+
+PL_CALL(slice_overflows, copy_by_kernel,
+        PL_SCALAR(int, n),
+        PL_GRID((i, 2)),
+        PL_IN (int32_t, x, (8), PL_BLOCKSPEC((PL_BOUNDED(4)), (PL_DS(n > 0 ? -n * 65536 / 4 : 0, 4)))),
+        PL_OUT(int32_t, z, (8), PL_BLOCKSPEC((4), (i))))
+
 int main(void)
 {
     static int32_t x[512], z[512];
@@ -444,5 +483,14 @@ int main(void)
     MISTAKE(picks_within(2, t, x, z));
     MISTAKE(doubles_rows(2, 66, long_rows, long_rows_out));
     MISTAKE(doubles_short_rows(2, 64, 1, long_rows, long_rows_out));
-    return silent && !is_interpreted;
+
+    printf("-- overflow\n");
+    if (is_interpreted)
+        return 0;
+    MISTAKE(grid_overflows(65536, x, z));
+    MISTAKE(size_overflows(1, INT_MAX - 65536, x, z));
+    MISTAKE(long_overflows(1L << 62, x, z));
+    MISTAKE(map_overflows(65536, x, z));
+    MISTAKE(slice_overflows(65536, x, z));
+    return silent;
 }
