@@ -554,6 +554,8 @@ int main(int argc, char **argv)
     Source *source = read_source(o.file, o.compiler_count, o.compiler, unreadable_code(&o));
     stop_after_errors(EXIT_ERRORS);
     check_sizes(&o, source);
+    replace_byte_views(source);
+    stop_after_errors(EXIT_ERRORS);
     if (o.check || wants_plan(&o))                      // a wrong tree may still be printed
         check_source(source);
     end_check(&o);

@@ -314,6 +314,7 @@ typedef struct Symbol {
     bool addressed;             // SY_REF, SY_CONSTANT: a pointer points into it: it lies in memory, a block as a C array from dim dense_from on
     int dense_from;
     Node *view;                 // SY_REF, a view: its PL_VIEW
+    bool bytes;                 // … of another element type: lower/bytes.c replaces it
     Node *value;                // SY_CONSTANT: its initialiser; of an enum constant what it is
     bool enumerator;            // SY_CONSTANT: of an enum, or emitted as such
     bool unread;                // its declaration could not be read: no expression with it can be
@@ -402,6 +403,7 @@ bool is_node(const Node *n, const void *node);                          // a Tes
 bool declares_symbol(const Node *n, const void *symbol);                // a Test
 bool is_op(const Node *n, const char *op);
 bool is_address(const Node *n);                                         // &x
+const Node *without_casts(const Node *pointer);                         // to pointers
 bool is_null_pointer(const Node *n);                                    // 0, NULL, (float *)0
 bool is_of_copies(const Node *n, const void *unused);                   // a Test: a construct of copies, semaphores, devices
 bool op_assigns(const char *op);                                        // "=", "+=" …

@@ -177,6 +177,13 @@
 #define HINT_TILE_EXTENT "a tile has constant extents; PL_SCRATCH may have others"
 #define MESSAGE_VIEW_OF_NO_BLOCK "PL_VIEW of something that is not part of a block [view-of-no-block]"
 #define HINT_VIEW_OF_NO_BLOCK "name a block, a row of it, or the address of an element: x, x[h], &x[h][w], x[h] + 2"
+#define MESSAGE_VIEW_WRITTEN "PL_VIEW: '%s' shows the bytes of elements of another type, %s, and is only read [view-written]"
+#define HINT_VIEW_WRITTEN "write PL_VIEW(const %s, ...); to write bytes, assign through a union"
+#define MESSAGE_VIEW_SIZES "PL_VIEW: neither of %d bytes, of an element, and %d, of one of its block, is a multiple of the other [view-sizes]"
+#define MESSAGE_VIEW_ROWS "PL_VIEW: rows of '%s' have other bytes than those of its block [view-rows]"
+#define HINT_VIEW_ROWS "8 floats are 16 values of 2 bytes: (const uint16_t (*)[16])&x[r], with constants as extents"
+#define MESSAGE_VIEW_BY_ELEMENTS "'%s' is a PL_VIEW of another type: only its elements are read, and PL_ASSIGN copies it [view-by-elements]"
+#define HINT_VIEW_BY_ELEMENTS "copy it to a block of its type: PL_TILE(T, t, ...); PL_ASSIGN(t, %s);"
 #define MESSAGE_DECLARATION_UNKNOWN "pallasc does not know this declaration: %s [declaration-unknown]"
 #define MESSAGE_REDUCE_OPERATOR "the operator of PL_REDUCE must be a function; '%s' is not [reduce-operator]"
 #define HINT_REDUCE_OPERATOR \

@@ -198,10 +198,16 @@ bool is_op(const Node *n, const char *op)
     return n->op && !strcmp(n->op, op);
 }
 
+const Node *without_casts(const Node *pointer)
+{
+    while (pointer->kind == ND_CAST && pointer->type->kind == TY_POINTER)
+        pointer = pointer->a;
+    return pointer;
+}
+
 bool is_null_pointer(const Node *n)
 {
-    while (n->kind == ND_CAST && n->type->kind == TY_POINTER)
-        n = n->a;
+    n = without_casts(n);
     return n->known && !n->value;
 }
 

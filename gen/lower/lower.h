@@ -1,6 +1,7 @@
 // lower/lower.h -- the passes of the stage lower, which rewrites the source before it is planned, and what its files
 // share.
 //
+//     lower/bytes.c      elements of views of another type become those of their blocks
 //     lower/inline.c     inlines PL_FUNCTIONs, and helpers that depend on the program
 //     lower/copy_tree.c  copies of parts of the tree, for the others
 //     lower/pipeline.c   a PL_PIPELINE becomes loops over its axes, with windows and copies, and its kernel is inlined
@@ -18,6 +19,9 @@
 #include "pallasc.h"
 
 // ---- The passes, in their order -------------------------------------------------------------------------------------
+
+// Views of another element type, before check/.
+void replace_byte_views(Source *s);
 
 // Inlines PL_FUNCTIONs, pipelines and helpers that depend on the program. checks: PL_CHECK stays; asynchronous: as
 // below.

@@ -157,8 +157,44 @@ static void read_named_view(Reader *r, CXCursor c, const char *mark, Node *list)
 // Whether the view, with the type that C gives it, is of the last dims of a block: targets have no other views.
 static bool shows_block(const Node *n)
 {
-    View v = viewed(n->a);
+    View v = viewed(without_casts(n->a));
     return v.of && v.of->kind == SY_REF && v.dim >= 0 && v.of->rank - v.dim == n->symbol->rank;
+}
+
+static long long number_of(const Node *n)               // -1: not known
+{
+    return n && n->known ? n->value : -1;
+}
+
+// Whether rows of the view are rows of its block: as many bytes, and in the outer dims as many rows.
+static bool has_rows_of_block(const Node *n)
+{
+    const View v = viewed(without_casts(n->a));
+    const int rank = n->symbol->rank;
+    const Type *row = n->a->type->of;
+    for (int d = 1; d < rank; d++, row = row->of) {
+        const bool last = d == rank - 1;
+        const long long mine = number_of(row->extent), other = number_of(v.of->dims[v.dim + d]);
+        if (mine < 0 || other < 0 || mine * (last ? type_size(n->symbol->type) : 1) != other * (last ? type_size(v.of->type) : 1))
+            return false;
+    }
+    return true;
+}
+
+// A view of another element type is only read, by elements.
+static void check_bytes(Node *n)
+{
+    const Type *mine = n->symbol->type, *other = viewed(without_casts(n->a)).of->type;
+    const int size = type_size(mine), of_block = type_size(other);
+    if (!mine->constant) {
+        error_at(n->at, MESSAGE_VIEW_WRITTEN, n->symbol->name, bare_type_name(other));
+        note_at(n->at, HINT_VIEW_WRITTEN, bare_type_name(mine));
+    } else if (size <= 0 || of_block <= 0 || (size % of_block && of_block % size)) {
+        error_at(n->at, MESSAGE_VIEW_SIZES, size, of_block);
+    } else if (!has_rows_of_block(n)) {
+        error_at(n->a->at, MESSAGE_VIEW_ROWS, n->symbol->name);
+        note_at(n->a->at, HINT_VIEW_ROWS);
+    }
 }
 
 Node *begun(const Node *list, NodeKind kind)
@@ -183,6 +219,11 @@ static void read_view_name(Reader *r, CXCursor c, Node *list)
     if (!shows_block(n)) {
         error_at(n->at, MESSAGE_VIEW_OF_NO_BLOCK);
         note_at(n->a->at, HINT_VIEW_OF_NO_BLOCK);
+    } else if (is_same_type(n->symbol->type, viewed(without_casts(n->a)).of->type)) {
+        n->a = writable(without_casts(n->a));           // (const float (*)[8])&x[r]
+    } else {
+        n->symbol->bytes = true;
+        check_bytes(n);
     }
 }
 
