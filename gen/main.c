@@ -431,6 +431,12 @@ static void explain_memory_of(const Options *o, const Plan *plan)
     render_memory(stderr, end_printing(&facts), o->target, o->templates);
 }
 
+static void explain_plan(const Options *o, const Plan *plan)
+{
+    const Explanation e = explanation_of(plan, o->sizes, o->size_count);
+    explain(stderr, plan->call, &e);
+}
+
 // Prints what --explain and --budget ask for.
 static void show_calls(const Options *o, const Source *source, Plan *const *plans)
 {
@@ -438,7 +444,7 @@ static void show_calls(const Options *o, const Source *source, Plan *const *plan
         if (plans[i] && (o->budget || o->explain || checks_memory(o)))
             check_budget(plans[i]);
         if (plans[i] && o->explain)
-            explain(stderr, plans[i], o->sizes, o->size_count);
+            explain_plan(o, plans[i]);
         if (plans[i] && o->explain && o->target && !errors)     // after a mistake there is nothing to render
             explain_memory_of(o, plans[i]);
     }

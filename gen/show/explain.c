@@ -4,44 +4,40 @@
 #include "show/show.h"
 #include <string.h>
 
-// ---- Tables: each column is as wide as its longest cell -------------------------------------------------------------
+// ---- An explanation: titles, each with a table ----------------------------------------------------------------------
 
-enum { MOST_COLUMNS = 8 };
-
-typedef struct {
-    const char *(*rows)[MOST_COLUMNS];
-    int row_count, columns;
-} Table;
-
-static void add_row(Table *t, const char *const *cells, int count)
+static void add_row(Explained *t, Loc at, const char *const *cells, int count)
 {
-    t->rows = list_reserve(t->rows, t->row_count, sizeof *t->rows);
-    memset(t->rows[t->row_count], 0, sizeof t->rows[0]);
-    memcpy(t->rows[t->row_count++], cells, (size_t)count * sizeof *cells);
-    t->columns = count > t->columns ? count : t->columns;
+    ExplainedRow row = { .at = at };
+    memcpy(row.cells, cells, (size_t)count * sizeof *cells);
+    list_add(t->rows, t->row_count, row);
 }
 
-static void put_table(FILE *to, const Table *t)
-{
-    int widths[MOST_COLUMNS] = { 0 };
-    for (int r = 0; r < t->row_count; r++)
-        for (int c = 0; c < t->columns; c++)
-            if (t->rows[r][c] && (int)strlen(t->rows[r][c]) > widths[c])
-                widths[c] = (int)strlen(t->rows[r][c]);
-    for (int r = 0; r < t->row_count; r++) {
-        const char *line = "";
-        for (int c = 0; c < t->columns; c++)
-            line = text("%s  %-*s", line, widths[c], t->rows[r][c] ? t->rows[r][c] : "");
-        int length = (int)strlen(line);
-        while (length && line[length - 1] == ' ')
-            length--;
-        fprintf(to, "    %.*s\n", length - 2, line + 2);
-    }
-}
-
-#define ADD_ROW(table, ...) \
-    add_row((table), (const char *const[]){ __VA_ARGS__ }, \
+#define ADD_ROW(table, at, ...) \
+    add_row((table), (at), (const char *const[]){ __VA_ARGS__ }, \
             (int)(sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(const char *)))
+
+static const Loc nowhere;
+
+// Adds a table with its title, or with none: it continues the one before.
+static void add_part(Explanation *to, const char *title, Explained part)
+{
+    part.title = title;
+    if (title || part.row_count)
+        list_add(to->parts, to->count, part);
+}
+
+static void add_title(Explanation *to, const char *title)
+{
+    add_part(to, title, (Explained){ .row_count = 0 });
+}
+
+// The same if the table has rows.
+static void add_table(Explanation *to, const char *title, Explained part)
+{
+    if (part.row_count)
+        add_part(to, title, part);
+}
 
 static const char *place_text(Loc at)
 {
@@ -50,19 +46,18 @@ static const char *place_text(Loc at)
 
 // ---- Axes -----------------------------------------------------------------------------------------------------------
 
-static void explain_axes(FILE *to, const Plan *plan)
+static void explain_axes(Explanation *to, const Plan *plan)
 {
-    Table t = { 0 };
+    Explained t = { 0 };
     for (int a = 0; a < plan->axis_count; a++) {
         const PlannedAxis *p = &plan->axes[a];
         bool proved = p->axis->kind == AXIS_PLAIN && p->parallel;
-        ADD_ROW(&t, p->axis->name, expression_text(p->axis->extent), p->parallel ? "parallel" : "sequential",
+        ADD_ROW(&t, p->axis->at, p->axis->name, expression_text(p->axis->extent), p->parallel ? "parallel" : "sequential",
                 text("%s%s", proved ? "proved: " : "", p->proof.why));
         if (!p->parallel && p->axis->kind == AXIS_PLAIN)
-            ADD_ROW(&t, "", "", "", text("at %s", place_text(p->proof.at)));
+            ADD_ROW(&t, p->proof.at, "", "", "", text("at %s", place_text(p->proof.at)));
     }
-    fprintf(to, "  axes, slowest first\n");
-    put_table(to, &t);
+    add_part(to, "axes, slowest first", t);
 }
 
 // ---- Windows --------------------------------------------------------------------------------------------------------
@@ -147,23 +142,20 @@ static const char *kind_text(const Part *part)
     return part->kind == PART_IN ? "PL_IN" : part->kind == PART_OUT ? "PL_OUT" : "PL_INOUT";
 }
 
-static void explain_windows(FILE *to, const Plan *plan)
+static void explain_windows(Explanation *to, const Plan *plan)
 {
-    Table t = { 0 };
-    if (!plan->operand_count)
-        return;
+    Explained t = { 0 };
     for (int i = 0; i < plan->operand_count; i++)
-        ADD_ROW(&t, plan->operands[i].part->name, kind_text(plan->operands[i].part), schedule_text(plan, i),
+        ADD_ROW(&t, plan->operands[i].part->at, plan->operands[i].part->name, kind_text(plan->operands[i].part), schedule_text(plan, i),
                 copy_text(plan, &plan->operands[i]));
-    fprintf(to, "  windows\n");
-    put_table(to, &t);
+    add_table(to, "windows", t);
 }
 
 // ---- Memory ---------------------------------------------------------------------------------------------------------
 
 typedef struct {
     const Given *given;         // the values of --size
-    Table table;
+    Explained table;
     long long bytes;            // the sum of the known sizes
     bool more;                  // other sizes are known only at run time
 } Memory;
@@ -178,7 +170,7 @@ static const char *extents_product_text(Node *const *dims, int rank)
     return rank ? all : "1";
 }
 
-static void add_memory(Memory *m, const char *what, const char *name, Node *const *dims, int rank, const Type *type, int buffers)
+static void add_memory(Memory *m, Loc at, const char *what, const char *name, Node *const *dims, int rank, const Type *type, int buffers)
 {
     Node *known[MOST_DIMS];
     for (int d = 0; d < rank; d++) {
@@ -191,7 +183,7 @@ static void add_memory(Memory *m, const char *what, const char *name, Node *cons
         m->bytes += bytes * buffers;
     else
         m->more = true;
-    ADD_ROW(&m->table, name, what, bare_type_name(type), shape, bytes < 0 ? "at run time" : text("%lld bytes", bytes),
+    ADD_ROW(&m->table, at, name, what, bare_type_name(type), shape, bytes < 0 ? "at run time" : text("%lld bytes", bytes),
             buffers > 1 ? text("x %d", buffers) : "",
             bytes >= 0 && buffers > 1 ? text("= %lld bytes", bytes * buffers) : "");
 }
@@ -209,7 +201,7 @@ static Extents window_extents(const Operand *o)
 static void add_tile(void *to, const Node *n)
 {
     if (n->kind == ND_TILE)
-        add_memory(to, "PL_TILE", n->symbol->name, n->symbol->dims, n->symbol->rank, n->symbol->type, 1);
+        add_memory(to, n->at, "PL_TILE", n->symbol->name, n->symbol->dims, n->symbol->rank, n->symbol->type, 1);
 }
 
 static void add_windows(Memory *m, const Plan *plan)
@@ -218,11 +210,11 @@ static void add_windows(Memory *m, const Plan *plan)
         const Operand *o = &plan->operands[i];
         Extents e = window_extents(o);
         if (!stays_in_place(o->part))
-            add_memory(m, "window", o->part->name, e.all, e.rank, o->part->type, plan->flows[i].buffers);
+            add_memory(m, o->part->at, "window", o->part->name, e.all, e.rank, o->part->type, plan->flows[i].buffers);
     }
 }
 
-static void explain_memory(FILE *to, const Plan *plan, const Given *given)
+static void explain_memory(Explanation *to, const Plan *plan, const Given *given)
 {
     Memory m = { .given = given };
     const Call *call = plan->call;
@@ -230,14 +222,14 @@ static void explain_memory(FILE *to, const Plan *plan, const Given *given)
     for (int i = 0; i < call->part_count; i++) {
         const Part *part = &call->parts[i];
         if (part->kind == PART_SCRATCH || part->kind == PART_TABLE)
-            add_memory(&m, part->kind == PART_TABLE ? "table" : "scratch", part->name, part->shape, part->rank, part->type, 1);
+            add_memory(&m, part->at, part->kind == PART_TABLE ? "table" : "scratch", part->name, part->shape, part->rank, part->type, 1);
     }
     each_node(call->kernel->body, add_tile, &m);
-    if (!m.table.row_count)
-        return;
-    fprintf(to, "  memory if every window is copied\n");
-    put_table(to, &m.table);
-    fprintf(to, "    total %lld bytes%s\n", m.bytes, m.more ? ", plus sizes known at run time" : "");
+    Explained total = { .row_count = 0 };
+    ADD_ROW(&total, nowhere, text("total %lld bytes%s", m.bytes, m.more ? ", plus sizes known at run time" : ""));
+    add_table(to, "memory if every window is copied", m.table);
+    if (m.table.row_count)
+        add_part(to, NULL, total);
 }
 
 // ---- Lanes ----------------------------------------------------------------------------------------------------------
@@ -368,14 +360,14 @@ static const char *stages_text(const Plan *plan, const Node *dot)
 }
 
 // Many lanes read each element of an operand of PL_DOT, so a copy of its slices in local memory pays.
-struct dots { const Plan *plan; Table table; };
+struct dots { const Plan *plan; Explained table; };
 
 static void add_dot(void *to, const Node *n)
 {
     struct dots *d = to;
     const DotSchedule *s = n->kind == ND_DOT ? schedule_of(&d->plan->lanes->dots, n) : NULL;
     if (n->kind == ND_DOT)
-        ADD_ROW(&d->table, text("PL_DOT, line %u", n->at.line),
+        ADD_ROW(&d->table, n->at, text("PL_DOT, line %u", n->at.line),
                 s ? text("%s, %s; a row or a column of work-items reads each element%s%s", slices_text(d->plan->lanes, n, n->b, &s->x),
                          slices_text(d->plan->lanes, n, n->c, &s->y), stages_text(d->plan, n), units_text(d->plan->lanes, n))
                 : runs_by_tiles(&d->plan->lanes->group, n) ? "a single work-item computes it"
@@ -383,7 +375,7 @@ static void add_dot(void *to, const Node *n)
 }
 
 // Loops whose iterations are too few for the lanes of the group. rows: the rows of lanes that run the PL_EACH around them.
-typedef struct { const Lanes *lanes; long long rows; Table table; } IdleLanes;
+typedef struct { const Lanes *lanes; long long rows; Explained table; } IdleLanes;
 
 // Returns how many lanes have an iteration of an axis; all of them if their number is known only at run time.
 static long long lanes_with_work(const Lanes *l, const LoopAxis *axis)
@@ -403,7 +395,7 @@ static void add_idle(void *to, const Node *n)
     for (int i = 0; i < n->axis_count && loop; i++)
         busy *= lanes_with_work(idle->lanes, &n->axes[i]);
     if (loop && busy < all && is_distributed(&idle->lanes->group, n) && !is_shared(&idle->lanes->group, n))
-        ADD_ROW(&inner.table, text("line %u", n->at.line), text("%lld of %lld work-items have an iteration", busy, all));
+        ADD_ROW(&inner.table, n->at, text("line %u", n->at.line), text("%lld of %lld work-items have an iteration", busy, all));
     inner.rows = is_shared(&idle->lanes->group, n) ? lanes_with_work(idle->lanes, &n->axes[0]) : idle->rows;
     if (!loop || is_shared(&idle->lanes->group, n))
         visit_parts(n, add_idle, &inner);
@@ -411,14 +403,12 @@ static void add_idle(void *to, const Node *n)
 }
 
 // Prints the loops within which one work-item runs other loops.
-static void explain_unshared(FILE *to, const Lanes *l)
+static void explain_unshared(Explanation *to, const Lanes *l)
 {
-    Table t = { 0 };
+    Explained t = { 0 };
     for (int i = 0; i < l->group.unshared_count; i++)
-        ADD_ROW(&t, text("line %u", l->group.unshared[i].each->at.line), l->group.unshared[i].why);
-    if (t.row_count)
-        fprintf(to, "  warning: loops that work-items do not share\n");
-    put_table(to, &t);
+        ADD_ROW(&t, l->group.unshared[i].each->at, text("line %u", l->group.unshared[i].each->at.line), l->group.unshared[i].why);
+    add_table(to, "warning: loops that work-items do not share", t);
 }
 
 static const char *barrier_place(const Barrier *b)
@@ -435,6 +425,11 @@ static const char *barrier_place(const Barrier *b)
     case BARRIER_END_VISIT:     return text("before %s is copied back", o->part->name);
     default:                return text("before line %u", n->at.line);
     }
+}
+
+static Loc place_of_barrier(const Barrier *b)
+{
+    return b->where.step ? b->where.step->node->at : b->where.operand->part->at;
 }
 
 static const char *bytes_text(long long bytes)
@@ -466,23 +461,24 @@ static const char *left_out_text(const Lanes *l)
 }
 
 // Prints the contents of local memory, and their sum.
-static void explain_local(FILE *to, const Lanes *l)
+static void explain_local(Explanation *to, const Lanes *l)
 {
-    Table t = { 0 };
+    Explained t = { 0 };
     for (int i = 0; i < l->local.use_count; i++)
-        ADD_ROW(&t, local_text(&l->local.uses[i]), bare_type_name(l->local.uses[i].type), bytes_text(l->local.uses[i].bytes),
+        ADD_ROW(&t, l->local.uses[i].at, local_text(&l->local.uses[i]), bare_type_name(l->local.uses[i].type), bytes_text(l->local.uses[i].bytes),
                 gap_text(&l->local.uses[i]));
     const char *left_out = left_out_text(l);
     if (!l->local.use_count && !*left_out)
         return;
-    fprintf(to, "  local memory of a work-group\n");
-    put_table(to, &t);
-    fprintf(to, "    total %lld of the %lld bytes that %s%s\n", l->local.bytes, l->group.machine->local_bytes,
+    Explained total = { .row_count = 0 };
+    ADD_ROW(&total, nowhere, text("total %lld of the %lld bytes that %s%s", l->local.bytes, l->group.machine->local_bytes,
             l->group.machine->budget_is_named ? "--budget allows" : "every GPU has; --budget=BYTES sets a larger limit",
-            left_out);
+            left_out));
+    add_part(to, "local memory of a work-group", t);
+    add_part(to, NULL, total);
 }
 
-static void add_places(Table *t, const Plan *plan)
+static void add_places(Explained *t, const Plan *plan)
 {
     static const char *const names[] = {
         [MEMORY_GLOBAL] = "global memory", [MEMORY_LOCAL] = "local memory", [MEMORY_PRIVATE] = "private to each work-item",
@@ -491,16 +487,16 @@ static void add_places(Table *t, const Plan *plan)
     for (int i = 0; i < plan->operand_count; i++) {
         const Operand *o = &plan->operands[i];
         Extents e = window_extents(o);
-        ADD_ROW(t, o->part->name, extents_product_text(e.all, e.rank), bytes_text(bytes_of(o->part->type, e.all, e.rank)),
+        ADD_ROW(t, o->part->at, o->part->name, extents_product_text(e.all, e.rank), bytes_text(bytes_of(o->part->type, e.all, e.rank)),
                 placement_text(plan, o));
     }
     for (int i = 0; i < l->placements.block_count; i++) {
         const struct BlockPlacement *p = &l->placements.blocks[i];
         if (p->why && strcmp(p->what, "window"))
-            ADD_ROW(t, p->ref->name, extents_product_text(p->ref->dims, p->ref->rank), bytes_text(p->bytes),
+            ADD_ROW(t, p->ref->at, p->ref->name, extents_product_text(p->ref->dims, p->ref->rank), bytes_text(p->bytes),
                     text("%s: %s%s", names[p->memory], p->why, not_in_registers_text(l, p->ref)));
         else if (in_registers(&l->layouts, p->ref) && strcmp(p->what, "window"))
-            ADD_ROW(t, p->ref->name, extents_product_text(p->ref->dims, p->ref->rank), bytes_text(p->bytes),
+            ADD_ROW(t, p->ref->at, p->ref->name, extents_product_text(p->ref->dims, p->ref->rank), bytes_text(p->bytes),
                     registers_text(block_layout(&l->layouts, p->ref)));
     }
 }
@@ -517,18 +513,25 @@ static const char *conditions_text(const Lanes *l)
 }
 
 // Prints what PL_MULTIPLE_OF promises, or would.
-static void explain_promises(FILE *to, const Lanes *l)
+static void explain_promises(Explanation *to, const Lanes *l)
 {
+    Explained t = { .row_count = 0 };
     for (int i = 0; i < l->vectors.relied_count; i++)
-        fprintf(to, "    PL_MULTIPLE_OF(%s, %d) promises it: the kernel does not check it\n",
-                expression_text(l->vectors.relied[i]), l->group.run);
+        ADD_ROW(&t, nowhere, text("PL_MULTIPLE_OF(%s, %d) promises it: the kernel does not check it",
+                expression_text(l->vectors.relied[i]), l->group.run));
     if (l->vectors.divided_count)
-        fprintf(to, "    PL_MULTIPLE_OF(%s, %d) as an extent promises it\n", expression_text(l->vectors.divided[0]), l->group.run);
+        ADD_ROW(&t, nowhere, text("PL_MULTIPLE_OF(%s, %d) as an extent promises it", expression_text(l->vectors.divided[0]), l->group.run));
+    add_part(to, NULL, t);
+}
+
+static Loc place_in(const Node *loop, const Node *place)
+{
+    return place ? place->at : loop ? loop->at : nowhere;
 }
 
 static unsigned line_in(const Node *loop, const Node *place)
 {
-    return place ? place->at.line : loop ? loop->at.line : 0;
+    return place_in(loop, place).line;
 }
 
 static const char *line_text(unsigned line)
@@ -549,24 +552,24 @@ static bool is_listed(const Lanes *l, int v, bool any)
 }
 
 // Prints, for each block, where several elements are loaded or stored at once.
-static void explain_vectors(FILE *to, const Lanes *l)
+static void explain_vectors(Explanation *to, const Lanes *l)
 {
-    Table t = { 0 };
+    Explained t = { 0 };
     for (int i = 0; i < l->vectors.vector_count; i++) {
         const char *lines = "";
         for (int v = i; v < l->vectors.vector_count; v++)
             if (l->vectors.vectors[v].ref == l->vectors.vectors[i].ref && !is_listed(l, v, false))
                 lines = listed(lines, line_text(line_in(l->vectors.vectors[v].loop, l->vectors.vectors[v].place)));
         if (!is_listed(l, i, true))
-            ADD_ROW(&t, l->vectors.vectors[i].ref->name, lines);
+            ADD_ROW(&t, place_in(l->vectors.vectors[i].loop, l->vectors.vectors[i].place), l->vectors.vectors[i].ref->name, lines);
     }
-    put_table(to, &t);
+    add_part(to, NULL, t);
 }
 
 // Prints the accesses along rows that are of one element, and why.
-static void explain_single_accesses(FILE *to, const Lanes *l)
+static void explain_single_accesses(Explanation *to, const Lanes *l)
 {
-    Table t = { 0 };
+    Explained t = { 0 };
     for (int i = 0; i < l->vectors.single_access_count; i++) {
         const struct SingleAccess *s = &l->vectors.single_accesses[i];
         unsigned line = line_in(s->loop, s->place);
@@ -576,138 +579,161 @@ static void explain_single_accesses(FILE *to, const Lanes *l)
             again = o->ref == s->ref && line_in(o->loop, o->place) == line && !strcmp(o->why, s->why);
         }
         if (!again)
-            ADD_ROW(&t, s->ref->name, text("%s: %s", line_text(line), s->why));
+            ADD_ROW(&t, place_in(s->loop, s->place), s->ref->name, text("%s: %s", line_text(line), s->why));
     }
-    put_table(to, &t);
+    add_part(to, NULL, t);
 }
 
-static void explain_runs(FILE *to, const Lanes *l)
+static void explain_runs(Explanation *to, const Lanes *l)
 {
     if (!l->group.machine->vector_bytes)
         return;
     if (l->vectors.no_runs) {
-        fprintf(to, "  loads and stores of one element: %s\n", l->vectors.no_runs);
+        add_title(to, text("loads and stores of one element: %s", l->vectors.no_runs));
         explain_single_accesses(to, l);
         return;
     }
     const char *conditions = conditions_text(l);
-    fprintf(to, "  loads and stores of %d neighboring elements%s%s\n", l->group.run,
+    add_title(to, text("loads and stores of %d neighboring elements%s%s", l->group.run,
             *conditions ? text(" if %s; else of one", conditions) : "",
-            l->group.fewer ? text(" (not of %d: %s)", 2 * l->group.run, l->group.fewer) : "");
+            l->group.fewer ? text(" (not of %d: %s)", 2 * l->group.run, l->group.fewer) : ""));
     explain_vectors(to, l);
     explain_promises(to, l);
     if (l->vectors.single_access_count)
-        fprintf(to, "  loads and stores of one element\n");
+        add_title(to, "loads and stores of one element");
     explain_single_accesses(to, l);
 }
 
-static void explain_lanes(FILE *to, const Plan *plan)
+static void explain_lanes(Explanation *to, const Plan *plan)
 {
     const Lanes *l = plan->lanes;
-    Table places = { 0 }, barriers = { 0 };
+    Explained places = { 0 }, barriers = { 0 };
     struct dots dots = { .plan = plan };
     IdleLanes idle = { .lanes = l, .rows = 1 };
     if (l->group.rejected) {
-        fprintf(to, "  cannot be distributed over work-items: %s, at %s\n", l->group.rejected, place_text(l->group.rejected_at));
+        add_title(to, text("cannot be distributed over work-items: %s, at %s", l->group.rejected, place_text(l->group.rejected_at)));
         return;
     }
     add_places(&places, plan);
     each_node(plan->call->kernel->body, add_dot, &dots);
     add_idle(&idle, plan->call->kernel->body);
     for (int i = 0; i < l->barriers.count; i++)
-        ADD_ROW(&barriers, barrier_place(l->barriers.all[i]), l->barriers.all[i]->why);
-    fprintf(to, "  work-group of %d work-items%s\n", l->group.rows * l->group.columns,
-            l->group.rows > 1 ? text(", %d x %d", l->group.rows, l->group.columns) : "");
-    put_table(to, &places);
-    put_table(to, &dots.table);
-    if (idle.table.row_count)
-        fprintf(to, "  loops that leave work-items idle\n");
-    put_table(to, &idle.table);
+        ADD_ROW(&barriers, place_of_barrier(l->barriers.all[i]), barrier_place(l->barriers.all[i]), l->barriers.all[i]->why);
+    add_part(to, text("work-group of %d work-items%s", l->group.rows * l->group.columns,
+                      l->group.rows > 1 ? text(", %d x %d", l->group.rows, l->group.columns) : ""), places);
+    add_part(to, NULL, dots.table);
+    add_table(to, "loops that leave work-items idle", idle.table);
     explain_unshared(to, l);
     explain_runs(to, l);
     explain_local(to, l);
-    if (barriers.row_count)
-        fprintf(to, "  barriers\n");
-    put_table(to, &barriers);
+    add_table(to, "barriers", barriers);
 }
 
-typedef struct { Table table; bool unchecked; } Reports;
+typedef struct { Explained table; bool unchecked; } Reports;
 
 static void add_report(void *to, const Node *n)
 {
     Reports *r = to;
     bool reports = n->kind == ND_CHECK || n->kind == ND_PRINT || (n->kind == ND_MULTIPLE_OF && !r->unchecked);
     if (n->kind == ND_CHECK && n->op)
-        ADD_ROW(&r->table, "PL_LOOP", text("its step '%s' on line %u, if it is below 1", expression_text(n->a), n->at.line));
+        ADD_ROW(&r->table, n->at, "PL_LOOP", text("its step '%s' on line %u, if it is below 1", expression_text(n->a), n->at.line));
     else if (reports)
-        ADD_ROW(&r->table, n->kind == ND_CHECK ? "PL_CHECK" : n->kind == ND_PRINT ? "PL_PRINT" : "PL_MULTIPLE_OF",
+        ADD_ROW(&r->table, n->at, n->kind == ND_CHECK ? "PL_CHECK" : n->kind == ND_PRINT ? "PL_PRINT" : "PL_MULTIPLE_OF",
                 text("line %u", n->at.line));
 }
 
 // Prints what the kernel may have to report: what it checks because nothing proves it, and what it prints.
-static void explain_reports(FILE *to, const Plan *plan)
+static void explain_reports(Explanation *to, const Plan *plan)
 {
     Reports r = { .unchecked = plan->unchecked };
     for (int i = 0; i < plan->operand_count; i++) {
         const Operand *o = &plan->operands[i];
         for (int d = 0; d < o->rank; d++) {
             if (!o->dims[d].inside)
-                ADD_ROW(&r.table, o->part->name, text("index '%s' on dim %d, if it is out of range",
+                ADD_ROW(&r.table, o->part->at, o->part->name, text("index '%s' on dim %d, if it is out of range",
                                                 expression_text(o->dims[d].index), d - o->part->batches));
             each_node(o->dims[d].index, add_report, &r);
         }
         for (int c = 0; c < o->check_count; c++) {
             const RunCheck *check = &o->checks[c];
             if (check->dim >= 0)
-                ADD_ROW(&r.table, o->part->name, text("subscript '%s' of table '%s', if it is out of range",
+                ADD_ROW(&r.table, o->part->at, o->part->name, text("subscript '%s' of table '%s', if it is out of range",
                                                 expression_text(check->node->items[check->dim]), check->node->ref->name));
             else if (check->varies)
-                ADD_ROW(&r.table, o->part->name, text("divisor '%s', if it is 0", expression_text(check->node->b)));
+                ADD_ROW(&r.table, o->part->at, o->part->name, text("divisor '%s', if it is 0", expression_text(check->node->b)));
         }
     }
     each_node(plan->call->kernel->body, add_report, &r);
-    if (r.table.row_count)
-        fprintf(to, "  reports of the kernel, for which a call waits\n");
-    put_table(to, &r.table);
+    add_table(to, "reports of the kernel, for which a call waits", r.table);
 }
 
 // Prints the semaphores of the call, and the devices of its mesh.
-static void explain_devices(FILE *to, const Call *call)
+static void explain_devices(Explanation *to, const Call *call)
 {
-    Table t = { .row_count = 0 };
+    Explained t = { .row_count = 0 }, mesh = { .row_count = 0 };
     for (int i = 0; i < call->part_count; i++)
         if (call->parts[i].kind == PART_SEM)
-            ADD_ROW(&t, call->parts[i].name, call->parts[i].dma ? "counts bytes of copies" : "counts signals",
+            ADD_ROW(&t, call->parts[i].at, call->parts[i].name, call->parts[i].dma ? "counts bytes of copies" : "counts signals",
                     call->parts[i].is_array ? text("%s of them", expression_text(call->parts[i].shape[0])) : "");
-    if (t.row_count)
-        fprintf(to, "  semaphores\n");
-    put_table(to, &t);
     for (int i = 0; i < call->mesh_count; i++)
-        fprintf(to, "%s%s  %s\n", i ? "    " : "  devices of a mesh\n    ", call->mesh[i].name,
-                expression_text(call->mesh[i].extent));
+        ADD_ROW(&mesh, call->mesh[i].at, call->mesh[i].name, expression_text(call->mesh[i].extent));
+    add_table(to, "semaphores", t);
+    add_table(to, "devices of a mesh", mesh);
 }
 
-static void explain_call(FILE *to, const Plan *plan, const Given *given)
+// ---- All of it, as data and as text ---------------------------------------------------------------------------------
+
+// Puts it in the terms of the target's language.
+static void use_words(Explanation *e, const Machine *machine)
 {
-    fprintf(to, "call %s of %s, %s:%u\n", plan->call->name, plan->call->kernel->name, plan->call->at.file,
-            plan->call->at.line);
-    if (plan->axis_count)
-        explain_axes(to, plan);
-    else
-        fprintf(to, "  runs once\n");
-    explain_windows(to, plan);
-    explain_reports(to, plan);
-    explain_devices(to, plan->call);
-    explain_memory(to, plan, given);
-    explain_lanes(to, plan);
+    for (int p = 0; p < e->count; p++) {
+        Explained *part = &e->parts[p];
+        part->title = part->title ? in_words(machine, part->title) : NULL;
+        for (int r = 0; r < part->row_count; r++)
+            for (int c = 0; c < MOST_CELLS && part->rows[r].cells[c]; c++)
+                part->rows[r].cells[c] = in_words(machine, part->rows[r].cells[c]);
+    }
 }
 
-// Prints all of it in the terms of the target's language.
-void explain(FILE *to, const Plan *plan, const KnownSize *sizes, int size_count)
+Explanation explanation_of(const Plan *plan, const KnownSize *sizes, int size_count)
 {
     const Given given = given_sizes(plan->call, sizes, size_count);
-    Printed all;
-    begin_printing(&all);
-    explain_call(all.to, plan, &given);
-    fputs(in_words(plan->lanes->group.machine, end_printing(&all)), to);
+    Explanation e = { .count = 0 };
+    if (plan->axis_count)
+        explain_axes(&e, plan);
+    else
+        add_title(&e, "runs once");
+    explain_windows(&e, plan);
+    explain_reports(&e, plan);
+    explain_devices(&e, plan->call);
+    explain_memory(&e, plan, &given);
+    explain_lanes(&e, plan);
+    use_words(&e, plan->lanes->group.machine);
+    return e;
+}
+
+// Each column is as wide as its longest cell.
+static void put_table(FILE *to, const Explained *t)
+{
+    int widths[MOST_CELLS] = { 0 };
+    for (int r = 0; r < t->row_count; r++)
+        for (int c = 0; c < MOST_CELLS && t->rows[r].cells[c]; c++)
+            if ((int)strlen(t->rows[r].cells[c]) > widths[c])
+                widths[c] = (int)strlen(t->rows[r].cells[c]);
+    for (int r = 0; r < t->row_count; r++) {
+        const char *line = "   ";
+        for (int c = 0; c < MOST_CELLS && t->rows[r].cells[c]; c++)
+            line = text("%s%s%-*s", line, c ? "  " : " ", widths[c], t->rows[r].cells[c]);
+        fprintf(to, "%s\n", without_trailing_blanks(line));
+    }
+}
+
+void explain(FILE *to, const Call *call, const Explanation *e)
+{
+    fprintf(to, "call %s of %s, %s:%u\n", call->name, call->kernel->name, call->at.file, call->at.line);
+    for (int i = 0; i < e->count; i++) {
+        if (e->parts[i].title)
+            fprintf(to, "  %s\n", e->parts[i].title);
+        put_table(to, &e->parts[i]);
+    }
 }

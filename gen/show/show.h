@@ -15,7 +15,15 @@ void show_plans(FILE *to, Plan *const *plans, int count);               // palla
 
 typedef struct { const char *name; long long value; } KnownSize;        // --size m=1024
 
-void explain(FILE *to, const Plan *plan, const KnownSize *sizes, int size_count);       // pallasc --explain
+// ---- show/explain.c: the reasons of a plan --------------------------------------------------------------------------
+
+enum { MOST_CELLS = 8 };
+typedef struct { Loc at; const char *cells[MOST_CELLS]; } ExplainedRow;                 // line 0: it belongs to no line
+typedef struct { const char *title; ExplainedRow *rows; int row_count; } Explained;     // NULL: the table has no title
+typedef struct { Explained *parts; int count; } Explanation;
+
+Explanation explanation_of(const Plan *plan, const KnownSize *sizes, int size_count);
+void explain(FILE *to, const Call *call, const Explanation *e);         // pallasc --explain
 bool is_size_of(const Call *call, int parameter, const char *name);     // whether it is a size or scalar that --size names so
 Given given_sizes(const Call *call, const KnownSize *sizes, int size_count);
 
