@@ -63,6 +63,9 @@ bool was_reported(const char *what); // true from the second time on, for messag
 void work_at(Loc at);                                                    // the user's place in an internal error
 void internal_error(const char *file, int line, const char *what) __attribute__((noreturn));
 #define INTERNAL(what) internal_error(__FILE__, __LINE__, what)
+typedef struct { Saying what; Loc at; const char *words; } Said;
+void keep_messages(void);                                               // from now on, those that are not printed, too
+const Said *messages_said(int *count);                                  // those that were kept
 extern int errors;              // the number of error_at calls
 extern bool warnings, remarks;  // whether they are printed
 

@@ -22,6 +22,9 @@ static struct {
     const char *within;         // the function or call that is being read
     struct unread { const char *within, *words; Loc at; int places; } *unread; // a function or call with code that is not read
     int unread_count;
+    bool keeps;
+    Said *said;                 // all messages, if it keeps them
+    int said_count;
 } state;
 
 static const char *const kinds[] = {
@@ -94,7 +97,7 @@ void say_at(Saying what, Loc at, const char *format, ...)
 {
     va_list arguments;
     bool reads = state.unreadable != UNREAD_IS_ERROR;
-    if (!is_printed(what))
+    if (!is_printed(what) && !state.keeps)
         return;
     va_start(arguments, format);
     const char *words = unmarked(text_of_list(format, arguments));      // while the plan is printed, names have marks
@@ -103,7 +106,9 @@ void say_at(Saying what, Loc at, const char *format, ...)
         count_unread(at, words);
     else
         errors += what == SAY_ERROR;
-    if (state.unreadable == UNREAD_IS_NOTED)
+    if (state.keeps)
+        list_add(state.said, state.said_count, ((Said){ what, at, words }));
+    if (state.unreadable == UNREAD_IS_NOTED || !is_printed(what))
         return;
     if (at.line)
         fprintf(stderr, "%s:%u:%u: ", at.file, at.line, at.column);
@@ -112,6 +117,17 @@ void say_at(Saying what, Loc at, const char *format, ...)
     fprintf(stderr, "%s: %s\n", kinds[what], words);
     if (at.line)
         show_line(at);
+}
+
+void keep_messages(void)
+{
+    state.keeps = true;
+}
+
+const Said *messages_said(int *count)
+{
+    *count = state.said_count;
+    return state.said;
 }
 
 void read_unreadable(Unreadable as)
