@@ -35,7 +35,11 @@ static const char usage[] =
     "                   cannot read is a note, and no error\n"
     "  --explain        print to standard error which axes are parallel and why, and which blocks are copied;\n"
     "                   with --target=T: also the memory that T uses. Code is then written only with -o\n"
-    "  --size=NAME=N    with --explain: the value of a size or scalar of the calls, if memory depends on it\n"
+    "  --size=NAME=N    with --explain: the value of a size or scalar of the calls, if memory depends on it;\n"
+    "                   with --report: where the page begins\n"
+    "  --report=FILE    write a page to look at, one HTML file: blocks and copies program by program, memory, and the\n"
+    "                   source beside the code of --target=T, which is then written only with -o\n"
+    "  --timeline=FILE  with --report: a picture of PALLAS=timeline=, or the times of trace=, of a run\n"
     "\n"
     "Write something else\n"
     "  --emit=header    prototypes of the calls, for C and C++\n"
@@ -72,6 +76,7 @@ static const char usage[] =
 typedef struct {
     const char *file, *output, *target, *templates;
     const char *rule, *rule_target;     // -MF, -MT
+    const char *report, *timeline;
     enum { EMIT_NOTHING, EMIT_TREE, EMIT_SOURCE, EMIT_NODES, EMIT_PLAN, EMIT_FACTS, EMIT_HEADER, EMIT_TRIAL, EMIT_CODE } emit;
     bool places, explain, check, likely, lines;         // lines: -g
     bool no_checks;             // -DPL_CHECKS=0
@@ -314,12 +319,16 @@ static void check_options(Options *o)
         reject("%s", "no input file");
     if (o->rule && !o->rule_target && !o->output)
         reject("%s", "-MF needs -o FILE or -MT NAME: a rule of make has a target");
-    if (o->emit == EMIT_NOTHING && o->target && !o->check && (!o->explain || o->output))
+    if (o->emit == EMIT_NOTHING && o->target && !o->check && (!(o->explain || o->report) || o->output))
         o->emit = EMIT_CODE;
-    if (o->emit == EMIT_NOTHING && !o->check && !o->explain)
-        reject("%s", "nothing to do: give --target=T, --emit=…, --check or --explain");
-    if (o->size_count && !o->explain)
-        reject("%s", "--size needs --explain");
+    if (o->emit == EMIT_NOTHING && !o->check && !o->explain && !o->report)
+        reject("%s", "nothing to do: give --target=T, --emit=…, --check, --explain or --report=FILE");
+    if (o->report && o->emit != EMIT_NOTHING && o->emit != EMIT_CODE)
+        reject("%s", "--report needs a run of its own, without --emit");
+    if (o->size_count && !o->explain && !o->report)
+        reject("%s", "--size needs --explain or --report=FILE");
+    if (o->timeline && !o->report)
+        reject("%s", "--timeline needs --report=FILE");
     if (o->emit == EMIT_CODE && !o->target)
         reject("%s", "--emit=code needs a target, such as --target=opencl");
     add_own(o);
@@ -347,6 +356,10 @@ static Options read_options(int argc, char **argv)
             set_size(&o, a + strlen("--size="));
         } else if (begins(a, "--budget=")) {
             set_budget(&o, a + strlen("--budget="));
+        } else if (begins(a, "--report=") && a[strlen("--report=")]) {
+            o.report = a + strlen("--report=");
+        } else if (begins(a, "--timeline=")) {
+            o.timeline = a + strlen("--timeline=");
         } else if (begins(a, "-o") && a[2]) {
             o.output = a + 2;
         } else if (!strcmp(a, "-o") || !strcmp(a, "-MF") || !strcmp(a, "-MT") || takes_next(a)) {
@@ -384,7 +397,7 @@ static bool checks_memory(const Options *o)
 
 static bool wants_plan(const Options *o)
 {
-    return o->explain || o->emit == EMIT_PLAN || o->emit == EMIT_FACTS || o->emit == EMIT_CODE || checks_memory(o);
+    return o->explain || o->report || o->emit == EMIT_PLAN || o->emit == EMIT_FACTS || o->emit == EMIT_CODE || checks_memory(o);
 }
 
 static void lower(const Options *o, Source *source, const Machine *machine)
@@ -421,14 +434,14 @@ static Plan **plan_calls(const Source *source, const Machine *machine)
     return plans;
 }
 
-static void explain_memory_of(const Options *o, const Plan *plan)
+static void explain_memory_of(FILE *to, const Options *o, const Plan *plan)
 {
     Printed facts;
     begin_printing(&facts);
     set_marks(true);
     put_memory_facts(facts.to, plan, o->sizes, o->size_count);
     set_marks(false);
-    render_memory(stderr, end_printing(&facts), o->target, o->templates);
+    render_memory(to, end_printing(&facts), o->target, o->templates);
 }
 
 static void explain_plan(const Options *o, const Plan *plan)
@@ -441,12 +454,12 @@ static void explain_plan(const Options *o, const Plan *plan)
 static void show_calls(const Options *o, const Source *source, Plan *const *plans)
 {
     for (int i = 0; i < source->call_count; i++) {
-        if (plans[i] && (o->budget || o->explain || checks_memory(o)))
+        if (plans[i] && (o->budget || o->explain || o->report || checks_memory(o)))
             check_budget(plans[i]);
         if (plans[i] && o->explain)
             explain_plan(o, plans[i]);
         if (plans[i] && o->explain && o->target && !errors)     // after a mistake there is nothing to render
-            explain_memory_of(o, plans[i]);
+            explain_memory_of(stderr, o, plans[i]);
     }
 }
 
@@ -473,20 +486,83 @@ static const char *emit(const Options *o, const Source *source, Plan *const *pla
         if (o->emit == EMIT_PLAN)
             show_plans(all.to, plans, source->call_count);
         else
-            emit_file(all.to, &file, o->lines);
+            emit_file(all.to, &file, o->lines || o->report, o->lines);
     }
     return end_printing(&all);
 }
 
-static void render(const Options *o, const char *made)
+// Returns the code, if there is some.
+static Code render(const Options *o, const char *made)
 {
-    if (o->emit == EMIT_NOTHING)
+    Code code = { .ending = NULL };
+    if (o->emit == EMIT_CODE || o->report)
+        code = render_code(made, o->target, o->templates);
+    else if (o->emit == EMIT_NOTHING)
         render_check(made, o->target, o->templates);
-    else if (o->emit == EMIT_CODE)
-        render_code(made, o->output, o->target, o->templates);
     else
         write_file(o->output, made);
+    if (o->emit == EMIT_CODE && !errors)
+        write_code(&code, o->output, o->target, o->lines);
+    return code;
 }
+
+// ---- The page of --report -------------------------------------------------------------------------------------------
+
+// The calls as JSON: before emission, which changes names.
+static const char *report_calls(const Options *o, const Source *source, Plan *const *plans)
+{
+    const char *all = "";
+    for (int i = 0; i < source->call_count; i++) {
+        Printed memory;
+        begin_printing(&memory);
+        if (o->target)
+            explain_memory_of(memory.to, o, plans[i]);
+        all = listed(all, report_of_call(plans[i], o->sizes, o->size_count, o->target, end_printing(&memory)));
+    }
+    return text("[%s]", all);
+}
+
+static void add_code_file(Report *to, const char *name, Lines lines, const char *second)
+{
+    CodeFile file = { .name = name };
+    for (int i = 0; i < lines.count; i++) {
+        bool strings = begins(lines.at[i].text, "%%strings");           // which would be the other file once more
+        const char *shown = strings ? text("    // %s, as strings", second) : lines.at[i].text;
+        list_add(file.lines, file.count, ((struct CodeLine){ shown, lines.at[i].place }));
+    }
+    list_add(to->code, to->code_count, file);
+}
+
+static const char *read_timeline(const char *name)
+{
+    const char *made = name ? file_text(name) : NULL;
+    if (name && !made) {
+        fprintf(stderr, "pallasc: cannot read %s: %s\n", name, strerror(errno));
+        exit(EXIT_ERRORS);
+    }
+    return made;
+}
+
+static void write_report(const Options *o, const Source *source, const char *calls, const Code *code)
+{
+    Report r = { .source = source, .version = VERSION, .target = o->target, .machines = "", .calls = calls };
+    const char *slash = strrchr(o->file, '/'), *stem = slash ? slash + 1 : o->file;
+    const char *name = text("%.*s.%s", (int)strcspn(stem, "."), stem, o->target ? o->target : "");
+    const char *second = o->target ? name_of_second(code, name, o->target) : NULL;
+    if (code->ending)
+        add_code_file(&r, second, code->second, NULL);
+    if (o->target)
+        add_code_file(&r, name, code->lines, second);
+    if (o->target)
+        r.machines = render_machines(o->target, o->templates);
+    r.timeline = read_timeline(o->timeline);
+    Printed page;
+    begin_printing(&page);
+    put_report(page.to, &r);
+    write_file(o->report, end_printing(&page));
+}
+
+// ---- The end of the run ---------------------------------------------------------------------------------------------
 
 static void write_rule(const Options *o, const Source *source)
 {
@@ -546,9 +622,11 @@ static void be_readable(const Options *o)
 
 static void choose_messages(const Options *o)
 {
-    warnings = o->check || o->explain || o->emit == EMIT_CODE;
-    remarks = warnings && !o->likely;
-    axis_remarks = o->check || o->explain;
+    warnings = o->check || o->explain || o->report || o->emit == EMIT_CODE;
+    remarks = warnings && !o->likely && (o->check || o->explain || o->emit == EMIT_CODE);
+    axis_remarks = o->check || o->explain || o->report;
+    if (o->report)                                      // the page has them all
+        keep_messages();
 }
 
 // Runs the stages in order, up to the last one that the options need.
@@ -568,6 +646,8 @@ int main(int argc, char **argv)
     if (o.emit == EMIT_CODE && !source->call_count)
         fprintf(stderr, "pallasc: note: %s has no PL_CALL: there is nothing to translate\n", o.file);
     Plan **plans = NULL;
+    const char *calls = NULL;
+    Code code = { .ending = NULL };
     if (wants_plan(&o)) {
         const Machine *machine = machine_for(&o, source);
         lower(&o, source, machine);
@@ -576,10 +656,14 @@ int main(int argc, char **argv)
         show_calls(&o, source, plans);
         stop_after_errors(EXIT_ERRORS);
     }
-    if (o.emit != EMIT_NOTHING || (o.check && o.target)) {
+    if (o.report)
+        calls = report_calls(&o, source, plans);
+    if (o.emit != EMIT_NOTHING || ((o.check || o.report) && o.target)) {
         const char *made = emit(&o, source, plans);
-        render(&o, made);
+        code = render(&o, made);
     }
+    if (o.report && !errors)
+        write_report(&o, source, calls, &code);
     if (o.rule && !errors)
         write_rule(&o, source);
     return errors ? EXIT_ERRORS : 0;

@@ -49,5 +49,12 @@ $(BUILD)/gen/read/marked.inc: $(HERE)gen/read/marked.h
 	@mkdir -p $(@D)
 	@sed 's/[\\"]/\\&/g; s/.*/"&\\n",/' $< >$@
 
+# The page of --report, likewise: one text of its scripts, in the order of their names.
+PAGE_FILES := $(sort $(wildcard $(HERE)gen/show/page/*))
+$(BUILD)/gen/show/report.o: $(addprefix $(BUILD)/gen/show/page_,html.inc css.inc js.inc)
+$(BUILD)/gen/show/page_%.inc: $(PAGE_FILES)
+	@mkdir -p $(@D)
+	@cat $(filter %.$*,$(PAGE_FILES)) | sed 's/[\\"]/\\&/g; s/.*/"&\\n",/' >$@
+
 # It prints the version of the header.
 $(BUILD)/gen/main.o: $(HERE)pallas.h

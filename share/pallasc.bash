@@ -9,6 +9,10 @@ _pallasc()
     --target) values=$(_pallasc_targets "$program") ;;
     --emit) values="code plan facts header tree source nodes" ;;
     --check) values="likely" ;;
+    --report | --timeline)
+        mapfile -t COMPREPLY < <(compgen -f -- "$word")
+        return
+        ;;
     --templates)
         mapfile -t COMPREPLY < <(compgen -d -- "$word")
         return
@@ -18,7 +22,7 @@ _pallasc()
         mapfile -t COMPREPLY < <(compgen -W "$values" -- "$word")
     elif [ "${word#-}" != "$word" ]; then
         mapfile -t COMPREPLY < <(compgen -W "--target= --emit= --places --explain --size= --budget= --check --check=likely
-            --templates= --help --version -o -MF -MT -g -D -I -U -std -include -isystem -idirafter" -- "$word")
+            --report= --timeline= --templates= --help --version -o -MF -MT -g -D -I -U -std -include -isystem -idirafter" -- "$word")
         case ${COMPREPLY[0]-} in *=) compopt -o nospace 2>/dev/null ;; esac
     else
         mapfile -t COMPREPLY < <(compgen -f -X '!*.c' -- "$word"; compgen -d -- "$word")

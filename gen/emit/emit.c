@@ -479,7 +479,7 @@ static void put_reductions(Emitter *em, Plan *const *plans)
     put(em, "»)m4_dnl\n");
 }
 
-void emit_file(FILE *to, const FilePlan *plan, bool lines)
+void emit_file(FILE *to, const FilePlan *plan, bool lines, bool debugged)
 {
     const Source *s = plan->source;
     Plan *const *plans = plan->plans;
@@ -487,7 +487,7 @@ void emit_file(FILE *to, const FilePlan *plan, bool lines)
     const char *name = slash ? slash + 1 : s->file, *dot = strrchr(name, '.');
     Emitter all = { .comment = "", .to = to, .source = s, .lines = lines }, *em = &all;
     em->facts = (Printer){ .fact = fact_of, .type = type_as_fact, .of = em };
-    if (lines)
+    if (debugged)
         put(em, "m4_define(«PL_DEBUG», «lines»)m4_dnl\n");
     put(em, "m4_define(«PL_FILE», ««%s»»)m4_define(«PL_STEM», ««%s»»)m4_dnl\n", file_name_text(s->file),
         file_name_text(text_part(name, dot ? (size_t)(dot - name) : strlen(name))));

@@ -15,7 +15,8 @@
 
 #include "schedule/schedule.h"
 
-void emit_file(FILE *to, const FilePlan *plan, bool lines);     // the stage; lines: with pl_line facts
+// The stage. lines: with pl_line facts. debugged: the code is for a debugger.
+void emit_file(FILE *to, const FilePlan *plan, bool lines, bool debugged);
 
 typedef struct {                // the state of printing
     FILE *to;

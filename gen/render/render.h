@@ -9,16 +9,6 @@
 
 #include "pallasc.h"
 
-// Runs target's template over the plan, to output (NULL: standard output) and, for a second file such as a .cl, next to
-// it. plan: the definitions that emit_file writes. Errors are counted; after one nothing is written.
-void render_code(const char *plan, const char *output, const char *target, const char *templates);
-void render_check(const char *plan, const char *target, const char *templates);       // the same, without writing
-// Runs the target's explain.m4, if it has one, over the facts of put_memory_facts, and prints its output.
-void render_memory(FILE *to, const char *facts, const char *target, const char *templates);
-void write_file(const char *name, const char *made);                    // NULL: standard output
-
-// ---- Between the files ----------------------------------------------------------------------------------------------
-
 typedef struct {
     char *text;
     const char *place;          // in the user's source, as in #line: 17 "a.c"; NULL: a line of the template's own
@@ -27,6 +17,26 @@ typedef struct {
 } Line;
 
 typedef struct { Line *at; int count; } Lines;
+
+typedef struct {
+    Lines lines;
+    Lines second;               // of a second file, such as a .cl
+    const char *ending;         // of its name; NULL: there is none
+} Code;
+
+// Runs target's template over the plan, the definitions that emit_file writes. Errors are counted; after one there is no code.
+Code render_code(const char *plan, const char *target, const char *templates);
+// Writes it to output (NULL: standard output), and a second file next to it. places: with #line directives.
+void write_code(const Code *code, const char *output, const char *target, bool places);
+const char *name_of_second(const Code *code, const char *output, const char *target);
+void render_check(const char *plan, const char *target, const char *templates);       // the errors alone
+// Returns what the target's report.m4, if it has one, says of its machines in JSON; otherwise nothing.
+const char *render_machines(const char *target, const char *templates);
+// Runs the target's explain.m4, if it has one, over the facts of put_memory_facts, and prints its output.
+void render_memory(FILE *to, const char *facts, const char *target, const char *templates);
+void write_file(const char *name, const char *made);                    // NULL: standard output
+
+// ---- Between the files ----------------------------------------------------------------------------------------------
 
 typedef struct {
     const char *name;

@@ -318,31 +318,43 @@ static const char *derived_name(const char *output, const char *target, const ch
     return text("%s.%s", dot && is_text(dot + 1, target) ? without_ending(stem) : stem, ending);
 }
 
-static void write_code(const char *output, const char *target, Lines all)
+// Divides m4's output into the files that it is for.
+static Code code_of(Lines all)
 {
-    all = without_marks(with_helpers(with_template_names(all)));
-    Lines main_part = { NULL, 0 }, second = { NULL, 0 };
-    const char *ending = NULL;
+    Code code = { .ending = NULL };
     bool away = false;
+    all = without_marks(with_helpers(with_template_names(all)));
     for (int i = 0; i < all.count; i++) {
         const char *s = all.at[i].text;
         if (begins(s, "%%file ")) {
-            ending = s + strlen("%%file ");
+            code.ending = s + strlen("%%file ");
             away = true;
         } else if (begins(s, "%%back")) {
             away = false;
         } else if (away) {
-            add_line(&second, s, NULL);
+            add_line(&code.second, s, NULL);
         } else {
-            add_line(&main_part, s, NULL);
+            add_line(&code.lines, s, NULL);
         }
     }
+    code.lines = format_lines(code.lines);
+    code.second = format_lines(code.second);
+    return code;
+}
+
+const char *name_of_second(const Code *code, const char *output, const char *target)
+{
+    return code->ending ? derived_name(output, target, code->ending) : output;
+}
+
+void write_code(const Code *code, const char *output, const char *target, bool places)
+{
     const char *name = output ? last_part(output) : "<stdout>";
-    second = with_places(format_lines(second), ending ? derived_name(name, target, ending) : name);
-    main_part = with_places(with_strings(format_lines(main_part), second), name);
-    write_file(output, joined_lines(main_part));
-    if (ending && output)
-        write_file(derived_name(output, target, ending), joined_lines(second));
+    Lines second = places ? with_places(code->second, name_of_second(code, name, target)) : code->second;
+    Lines lines = with_strings(code->lines, second);
+    write_file(output, joined_lines(places ? with_places(lines, name) : lines));
+    if (code->ending && output)
+        write_file(name_of_second(code, output, target), joined_lines(second));
 }
 
 // ---- m4 -------------------------------------------------------------------------------------------------------------
@@ -433,18 +445,34 @@ static void add_text_lines(Lines *to, const char *s)
     }
 }
 
-void render_memory(FILE *to, const char *facts, const char *target, const char *templates)
+// Returns the output of one of the target's own templates for these facts.
+static Lines output_of_template(const char *name, const char *facts, const char *target, const char *templates)
 {
-    if (access(text("%s/%s/explain.m4", templates, target), R_OK))
-        return;
     Lines source = { NULL, 0 };
     Template t = { target, .folders = { templates, text("%s/%s", templates, target) } };
     read_template(&source, &t, "common.m4");
-    read_template(&source, &t, "explain.m4");
+    read_template(&source, &t, name);
     add_text_lines(&source, facts);
-    Lines l = run_m4(source, &t);
+    return run_m4(source, &t);
+}
+
+static bool has_template(const char *name, const char *target, const char *templates)
+{
+    return !access(text("%s/%s/%s", templates, target, name), R_OK);
+}
+
+void render_memory(FILE *to, const char *facts, const char *target, const char *templates)
+{
+    if (!has_template("explain.m4", target, templates))
+        return;
+    Lines l = output_of_template("explain.m4", facts, target, templates);
     for (int i = 0; i < l.count; i++)
         fprintf(to, "%s\n", unmarked(l.at[i].text));
+}
+
+const char *render_machines(const char *target, const char *templates)
+{
+    return has_template("report.m4", target, templates) ? joined_lines(output_of_template("report.m4", "", target, templates)) : "";
 }
 
 // Returns m4's output for the plan, with directives. Code that the target rejects is reported.
@@ -463,11 +491,10 @@ static Lines make_code(const char *plan, const char *target, const char *templat
     return all;
 }
 
-void render_code(const char *plan, const char *output, const char *target, const char *templates)
+Code render_code(const char *plan, const char *target, const char *templates)
 {
     Lines all = make_code(plan, target, templates);
-    if (!errors)
-        write_code(output, target, all);
+    return errors ? (Code){ .ending = NULL } : code_of(all);
 }
 
 void render_check(const char *plan, const char *target, const char *templates)

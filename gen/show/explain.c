@@ -707,6 +707,7 @@ Explanation explanation_of(const Plan *plan, const KnownSize *sizes, int size_co
     explain_reports(&e, plan);
     explain_devices(&e, plan->call);
     explain_memory(&e, plan, &given);
+    e.lanes = e.count;
     explain_lanes(&e, plan);
     use_words(&e, plan->lanes->group.machine);
     return e;
