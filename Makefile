@@ -355,6 +355,23 @@ tune: $(PALLASC)
 	@SRC='$(or $(FOUND),$(error no file: write make tune SRC=my.c))' TARGET='$(TARGET)' CC='$(CC)' CPPFLAGS='$(CPPFLAGS)' CHIP='$(CHIP)' DEVICE='$(DEVICE)' \
 	    CALL='$(CALL)' MAKE='$(MAKE)' PALLASC='$(abspath $(PALLASC))' BUILD='$(abspath $(BUILD))' HERE='$(HERE)' sh $(HERE)tune/tune.sh
 
+## make report SRC=my.c  write a page to look at in a browser: blocks and copies step by step, memory, source and emitted code
+##       TARGET=cuda     whose code it shows: cuda, opencl or tpu; cuda if none is given, or tpu if the file has a PL_MESH
+##       PAGE=my.html    where it is written (build/report/…); TIMELINE=FILE: what PALLAS=timeline=FILE or trace=FILE has written
+REPORT_TARGET = $(if $(filter-out interpret,$(TARGET)),$(TARGET),$(if $(shell grep -l PL_MESH $(FOUND)),tpu,cuda))
+PAGE ?= $(BUILD)/report/$(basename $(notdir $(FOUND))).$(REPORT_TARGET).html
+TIMELINE ?=
+.PHONY: report
+ifeq ($(SRC),)
+report:
+	@echo "no file: write make report SRC=my.c" >&2; exit 1
+else
+report: $(PALLASC)
+	@mkdir -p $(dir $(PAGE))
+	@$(PALLASC) --report=$(PAGE) --target=$(REPORT_TARGET) $(PALLAS_FLAGS) $(if $(TIMELINE),--timeline=$(TIMELINE)) $(FOUND) -- $(CPPFLAGS) $(CFLAGS)
+	@echo "wrote $(PAGE): open it in a browser"
+endif
+
 ## make bench            compare the speed of bench/*.c with their peers; measure checks and compile times; see docs/performance.md
 ##       TARGET=opencl   measure kernels that pallasc writes; TARGET=cuda: their registers and spills, and with a GPU their times
 ##       TARGET=tpu      compare the model's clock with published timings of TPUs; ARGS=v5e: of this chip
