@@ -1,0 +1,112 @@
+// report.js -- used in a page of pallasc --report, which tests/commands/report.sh opens in a browser: it does what a reader does,
+// and writes what it finds into an element, which the browser prints: lines "ok WHAT" and "FAILED WHAT", and the copies that the
+// page shows for each operand, in the words of PALLAS=events.
+
+const findings = [];
+
+function expect(what, holds) {
+    findings.push((holds ? "ok " : "FAILED ") + what);
+}
+
+function press(key, target = document.activeElement) {
+    target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+}
+
+const text = selector => document.querySelector(selector)?.textContent ?? "";
+
+function stepThrough(section) {
+    const program = () => section.querySelector(".program")?.textContent, first = program(), live = () => section.querySelector(".live").textContent;
+    const picture = () => section.querySelector(".arrays").innerHTML;
+    const before = picture(), said = live(), count = Number(first.match(/of (\d+)$/)[1]);
+    expect("the call has the focus when the page opens", document.activeElement === section);
+    press("ArrowRight");
+    expect("ArrowRight goes to the next program", program() !== first);
+    expect("the picture follows", picture() !== before);
+    expect("a reader without a picture is told", live() !== said && /step/.test(live()));
+    press("ArrowLeft");
+    expect("ArrowLeft goes back", program() === first && picture() === before);
+    press("End");
+    const last = program();
+    press("ArrowRight");
+    expect("End is the last program", program() === last && last !== first);
+    press("Home");
+    expect("Home is the first", program() === first);
+    section.querySelector('[data-go="on"]').click();
+    expect("the button goes to the next program", program() !== first && count >= 1);
+    const slider = section.querySelector("input[type=range]");
+    slider.value = 1;
+    slider.dispatchEvent(new Event("input", { bubbles: true }));
+    expect("the slider of an axis moves along it", program().includes(`(${slider.dataset.axis}=1`));
+    press("Home", section);
+    if (section.querySelector("[data-parameter]"))
+        changeSize(section, picture);
+}
+
+function changeSize(section, picture) {
+    const before = picture();
+    const size = section.querySelector("[data-parameter]"), value = size.value;
+    size.value = Number(value) * 2;
+    size.dispatchEvent(new Event("input", { bubbles: true }));
+    expect("a size changes the picture", picture() !== before);
+    size.value = value;
+    size.dispatchEvent(new Event("input", { bubbles: true }));
+    expect("and changes it back", picture() === before);
+}
+
+function followLinks() {
+    const source = [...document.querySelectorAll("[id^=source-] li.line")];
+    const dot = source.find(line => /^\s*PL_(DOT|EACH|REDUCE|SYNC_COPY|FILL)/.test(line.textContent) && linkedLines(line).length);
+    dot.click();
+    const linked = [...document.querySelectorAll(".pane li.linked")];
+    expect("a line of the source shows its emitted lines", linked.length > 0 && linked.every(line => line.closest(".pane").id.startsWith("code")));
+    expect("their number is said", text("#linked").includes(`${linked.length} emitted`));
+    press("ArrowRight");
+    expect("ArrowRight goes to the emitted line", document.activeElement === linked[0]);
+    expect("which shows the line of the source", document.querySelector("[id^=source-] li.linked") === dot);
+    press("Enter");
+    expect("Enter goes back", document.activeElement === dot);
+    press("ArrowDown");
+    expect("ArrowDown goes to the next line", document.activeElement.dataset.line === String(Number(dot.dataset.line) + 1));
+    expect("each linked line of the source exists", [...document.querySelectorAll("[data-from]")].every(line => linkedLines(line).length === 1));
+}
+
+function checkNames() {
+    const named = e => e.getAttribute("aria-label") || e.textContent.trim() || e.labels?.length;
+    expect("each control has a name", [...document.querySelectorAll("button, input, a, [role=img]")].every(named));
+    const ids = [...document.querySelectorAll("[id]")].map(e => e.id);
+    expect("ids are unique", new Set(ids).size === ids.length);
+    expect("the facts are complete", !/undefined|NaN|\[object|null|false/.test(document.querySelector("main .call").innerText));
+}
+
+// Tables have the elements that the address of the page gives: #t=0,1,1.
+function tablesOfAddress() {
+    const [name, elements] = location.hash.slice(1).split("=");
+    return elements ? { [name]: elements.split(",").map(Number) } : {};
+}
+
+// The copies of a call, "x in start step 0 block [0][128]", as the page shows them.
+function copies(call) {
+    const view = { call, numbers: startingNumbers(call), tables: tablesOfAddress(), ids: call.axes.map(() => 0) }, lines = [];
+    for (const operand of call.operands)
+        for (let step = 0; step < stepCount(view); step++) {
+            const events = eventsOf(view, operand, step), block = windowAt(view, operand, idsAt(view, step, steppedAxes(view))).map(d => `[${d.start}]`).join("");
+            if (events.fetched)
+                lines.push(`${operand.name} in start step ${Math.max(events.fetchedAt, 0)} block ${block}`);
+            if (events.flushed)
+                lines.push(`${operand.name} out start step ${step} block ${block}`);
+        }
+    return lines;
+}
+
+window.addEventListener("error", event => findings.push("FAILED error " + event.message));
+const call = document.querySelector("section.call");
+if (facts.calls.length && facts.calls[0].axes.length)
+    stepThrough(call);
+if (facts.code.length)
+    followLinks();
+checkNames();
+for (const c of facts.calls)
+    findings.push(...copies(c).map(line => `copy ${c.name} ${line}`));
+for (const row of document.querySelectorAll(".bars tr"))
+    findings.push("bar " + [...row.querySelectorAll("th, td")].map(cell => cell.textContent.trim() || cell.querySelector("svg")?.getAttribute("aria-label")).join(" | "));
+document.body.append(element("pre", { id: "findings" }, "\n" + findings.join("\n") + "\n"));
