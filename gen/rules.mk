@@ -54,7 +54,7 @@ PAGE_FILES := $(sort $(wildcard $(HERE)gen/show/page/*))
 $(BUILD)/gen/show/report.o: $(addprefix $(BUILD)/gen/show/page_,html.inc css.inc js.inc)
 $(BUILD)/gen/show/page_%.inc: $(PAGE_FILES)
 	@mkdir -p $(@D)
-	@cat $(filter %.$*,$(PAGE_FILES)) | sed 's/[\\"]/\\&/g; s/.*/"&\\n",/' >$@
+	@sed 's/[\\"]/\\&/g; s/.*/"&\\n",/' $(filter %.$*,$(PAGE_FILES)) >$@
 
 # It prints the version of the header.
 $(BUILD)/gen/main.o: $(HERE)pallas.h
