@@ -78,15 +78,9 @@ function checkNames() {
     expect("the facts are complete", !/undefined|NaN|\[object|null|false/.test(document.querySelector("main .call").innerText));
 }
 
-// Tables have the elements that the address of the page gives: #t=0,1,1.
-function tablesOfAddress() {
-    const [name, elements] = location.hash.slice(1).split("=");
-    return elements ? { [name]: elements.split(",").map(Number) } : {};
-}
-
 // The copies of a call, "x in start step 0 block [0][128]", as the page shows them.
 function copies(call) {
-    const view = { call, numbers: startingNumbers(call), tables: tablesOfAddress(), ids: call.axes.map(() => 0) }, lines = [];
+    const view = viewOf(call), lines = [];
     for (const operand of call.operands)
         for (let step = 0; step < stepCount(view); step++) {
             const events = eventsOf(view, operand, step), block = windowAt(view, operand, idsAt(view, step, steppedAxes(view))).map(d => `[${d.start}]`).join("");

@@ -20,6 +20,11 @@ function shape(tag, attributes = {}, ...children) {
     return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
+// A picture of this size, which paper may make smaller.
+function picture(width, height, words) {
+    return shape("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": words });
+}
+
 function rectangle(x, y, width, height, kind) {
     return shape("rect", { x, y, width: Math.max(width, 0), height: Math.max(height, 0), class: kind });
 }

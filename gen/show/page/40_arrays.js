@@ -64,8 +64,7 @@ function drawArray(view, operand, events, scale) {
         return rectangle(x(column.start), y(row.start), column.size * columns.scale, row.size * rows.scale, kind);
     };
     const window = windowAt(view, operand, view.ids);
-    const svg = shape("svg", { width: left + width + 8, height: top + height + 8, viewBox: `0 0 ${left + width + 8} ${top + height + 8}`,
-                               role: "img", "aria-label": `array ${operand.name}: ${wordsFor(operand, events).join(", ")}` });
+    const svg = picture(left + width + 8, top + height + 8, `array ${operand.name}: ${wordsFor(operand, events).join(", ")}`);
     svg.append(rectangle(x(columns.from), y(rows.from), width, height, "outside"),
                rectangle(x(0), y(0), columns.extent * columns.scale, rows.extent * rows.scale, "array"));
     const cut = [...gridLines(operand.dims[c], columns, window[c] ?? none, at => `M${x(at)} ${y(rows.from)}V${y(rows.to)}`),
@@ -140,7 +139,7 @@ function drawOperand(view, operand, scale) {
         element("figcaption", {},
             element("strong", {}, operand.name), " ",
             element("a", { href: "#source", class: "kind", onclick: event => { event.preventDefault(); goToLine(view.call.file, operand.line); } }, operand.kind),
-            ` ${operand.type} ${shapeText(operand, view)}`),
+            ` ${operand.type} `, element("span", { class: "shape" }, shapeText(operand, view))),
         element("p", { class: "events" }, words.map(word => element("span", { class: "event " + word.split(" ")[0] }, word))),
         drawArray(view, operand, events, scale),
         element("p", { class: "detail" },

@@ -11,8 +11,7 @@ function drawCells(view, axes, move) {
         return element("p", { class: "detail" }, `${rows} × ${columns} programs: too many to draw`);
     const left = r === undefined ? 4 : 18, top = 16, names = axes.map(a => view.call.axes[a].name);
     const parallel = view.call.axes[c].parallel;
-    const svg = shape("svg", { width: left + columns * size + 4, height: top + rows * size + 4, role: "img",
-                               "aria-label": `programs along ${names.join(" and ")}, ${parallel ? "parallel" : "sequential"}` });
+    const svg = picture(left + columns * size + 4, top + rows * size + 4, `programs along ${names.join(" and ")}, ${parallel ? "parallel" : "sequential"}`);
     for (let row = 0; row < rows; row++)
         for (let column = 0; column < columns; column++) {
             const current = (r === undefined || view.ids[r] === row) && view.ids[c] === column;
@@ -79,7 +78,7 @@ function drawSchedule(view, move) {
         return null;
     const step = stepOf(view), from = Math.max(0, Math.min(step - SCHEDULE_STEPS / 2, count - SCHEDULE_STEPS)), to = Math.min(count, from + SCHEDULE_STEPS);
     const width = SCHEDULE_LEFT + (to - from) * STEP_PIXELS + 16, top = 22, height = top + operands.length * ROW_PIXELS + 4;
-    const svg = shape("svg", { width, height, role: "img", "aria-label": `when windows are fetched, used and written back, steps ${from} to ${to - 1}` });
+    const svg = picture(width, height, `when windows are fetched, used and written back, steps ${from} to ${to - 1}`);
     svg.append(rectangle(SCHEDULE_LEFT + (step - from) * STEP_PIXELS, 0, STEP_PIXELS, height, "now"));
     for (let s = from; s < to; s++) {
         const text = label(SCHEDULE_LEFT + (s - from) * STEP_PIXELS + STEP_PIXELS / 2, 14, String(s), "block step");

@@ -53,7 +53,7 @@ const BAR_PIXELS = 420;
 function drawBar(name, uses, budget, unit) {
     const total = uses.reduce((sum, use) => sum + (use.bytes ?? 0), 0), more = uses.some(use => use.bytes === null);
     const all = Math.max(budget ?? total, total, 1), scale = BAR_PIXELS / all;
-    const svg = shape("svg", { width: BAR_PIXELS + 2, height: 16, role: "img", "aria-label": `${name}: ${unit(total)}${budget ? " of " + unit(budget) : ""}` });
+    const svg = picture(BAR_PIXELS + 2, 16, `${name}: ${unit(total)}${budget ? " of " + unit(budget) : ""}`);
     svg.append(rectangle(0.5, 1.5, (budget ?? all) * scale, 13, "budget"));
     let at = 0;
     uses.forEach((use, i) => {

@@ -16,7 +16,7 @@ function drawTrace(trace) {
     const events = (Array.isArray(trace) ? trace : trace.traceEvents).filter(e => e.ph === "X" && e.dur > 0);
     const lanes = [...new Set(events.map(e => e.pid + "/" + e.tid))], left = 60;
     const first = Math.min(...events.map(e => e.ts)), last = Math.max(...events.map(e => e.ts + e.dur)), scale = TRACE_PIXELS / (last - first);
-    const svg = shape("svg", { width: left + TRACE_PIXELS + 10, height: lanes.length * TRACE_ROW + 4, role: "img", "aria-label": "times of a run" });
+    const svg = picture(left + TRACE_PIXELS + 10, lanes.length * TRACE_ROW + 4, "times of a run");
     lanes.forEach((lane, i) => svg.append(label(left - 6, i * TRACE_ROW + 13, lane, "tick row")));
     for (const e of events) {
         const bar = rectangle(left + (e.ts - first) * scale, lanes.indexOf(e.pid + "/" + e.tid) * TRACE_ROW + 2, Math.max(e.dur * scale, 0.5), TRACE_ROW - 4, "visit read");

@@ -2,6 +2,28 @@
 
 const facts = JSON.parse(document.getElementById("facts").textContent);
 
+// The address may say where to begin: page.html#call=matmul&m=512&l=2&line=21, and the elements of a table: tile=0,0,1.
+function beginning() {
+    const parts = location.hash.slice(1).split("&").filter(part => part.includes("="));
+    return new Map(parts.map(part => [part.slice(0, part.indexOf("=")), decodeURIComponent(part.slice(part.indexOf("=") + 1))]));
+}
+
+function elementsIn(text) {
+    const elements = text.split(/[\s,]+/).filter(s => s !== "").map(Number);
+    return elements.some(Number.isNaN) ? [] : elements;
+}
+
+function viewOf(call) {
+    const given = beginning(), number = (name, otherwise) => given.has(name) ? Math.max(0, Math.floor(Number(given.get(name)) || 0)) : otherwise;
+    const view = { call, numbers: startingNumbers(call), tables: {}, ids: call.axes.map(axis => number(axis.name, 0)) };
+    for (const p of call.parameters)
+        view.numbers[p.name] = number(p.name, view.numbers[p.name]);
+    for (const b of call.blocks.filter(b => b.what === "table" && given.has(b.name)))
+        view.tables[b.name] = elementsIn(given.get(b.name));
+    view.ids = clamped(view);
+    return view;
+}
+
 // ---- Controls -------------------------------------------------------------------------------------------------------
 
 // Brings ids into the grid, whose sizes may have changed.
@@ -18,9 +40,8 @@ function drawParameters(view, change) {
                 change(() => { view.numbers[p.name] = value; });
         } })));
     const tables = view.call.blocks.filter(b => b.what === "table").map(b => element("label", { class: "table" }, element("span", {}, b.name + "[]"),
-        element("input", { type: "text", placeholder: "known at run time", size: 18, "data-table": b.name, "aria-label": `elements of the table ${b.name}`, oninput: event => {
-            const elements = event.target.value.split(/[\s,]+/).filter(s => s !== "").map(Number);
-            change(() => { view.tables[b.name] = elements.some(Number.isNaN) ? [] : elements; });
+        element("input", { type: "text", placeholder: "known at run time", value: (view.tables[b.name] ?? []).join(" "), size: 18, "data-table": b.name, "aria-label": `elements of the table ${b.name}`, oninput: event => {
+            change(() => { view.tables[b.name] = elementsIn(event.target.value); });
         } })));
     return inputs.length + tables.length ? element("div", { class: "parameters", role: "group", "aria-label": "sizes and scalars of the call" }, inputs, tables) : null;
 }
@@ -83,7 +104,7 @@ function idsFor(view, to) {
 const KEYS = { ArrowLeft: "back", ArrowRight: "on", ArrowUp: "up", ArrowDown: "down", Home: "first", End: "last" };
 
 function drawCall(call, number) {
-    const view = { call, numbers: startingNumbers(call), tables: {}, ids: call.axes.map(() => 0) };
+    const view = viewOf(call);
     const move = ids => { view.ids = ids; update(); };
     const change = make => { make(); view.ids = clamped(view); update(); };
     const go = to => move(idsFor(view, to));
@@ -154,10 +175,14 @@ function drawPage() {
             facts.calls.length ? element("p", { class: "hint" }, "← → step through programs, ↑ ↓ along the next slower axis, Home and End go to the first and the last.") : element("p", {}, "This file has no PL_CALL.")),
         element("main", {}, sections, drawTimeline(facts.timeline), drawCode(facts)));
     if (facts.calls.length) {
-        showCall(sections, links, facts.calls[0].name);
-        sections[0].focus({ preventScroll: true });
-        showKernel(facts.calls[0]);
+        const given = beginning(), first = Math.max(0, facts.calls.findIndex(call => call.name === given.get("call")));
+        showCall(sections, links, facts.calls[first].name);
+        sections[first].focus({ preventScroll: true });
+        showKernel(facts.calls[first]);
+        if (given.has("line"))
+            selectLine(linesOf(panes.sources[0])[Number(given.get("line")) - 1] ?? linesOf(panes.sources[0])[0], false);
     }
 }
 
 drawPage();
+window.addEventListener("beforeprint", () => document.querySelectorAll("details").forEach(d => { d.open = true; }));
