@@ -249,6 +249,17 @@ static void start_load(TensorLoad *l)
         later(l->block, do_load, l);
 }
 
+// The barrier of a copy.
+static MBarrier *barrier_of_copy(void *barrier, const char *what, Place here)
+{
+    MBarrier *b = mbarrier_at(reinterpret_cast<Address>(barrier), what, here);
+    if (!b->fenced) {
+        report(cudaErrorLaunchFailure, here, "%s: no fence.mbarrier_init followed the initialization of its mbarrier", what);
+        end_report();
+    }
+    return b;
+}
+
 static void check_destination(void *to, unsigned alignment, const char *what, Place here)
 {
     if (reinterpret_cast<Address>(to) % alignment == 0)
@@ -260,7 +271,7 @@ static void check_destination(void *to, unsigned alignment, const char *what, Pl
 static void tensor_load(void *to, const void *map, const int *at, int rank, void *barrier, Place here)
 {
     const TensorMap *m = read_map(map, rank, "a TMA load", here);
-    MBarrier *bar = mbarrier_at(reinterpret_cast<Address>(barrier), "a TMA load", here);
+    MBarrier *bar = barrier_of_copy(barrier, "a TMA load", here);
     check_destination(to, 128, "a TMA load", here);
     TensorLoad *l = static_cast<TensorLoad *>(calloc(1, sizeof *l));
     l->block = running->block;
@@ -282,7 +293,7 @@ static void tensor_load(void *to, const void *map, const int *at, int rank, void
 
 static void bulk_load(void *to, const void *from, unsigned bytes, void *barrier, Place here)
 {
-    MBarrier *bar = mbarrier_at(reinterpret_cast<Address>(barrier), "cp.async.bulk", here);
+    MBarrier *bar = barrier_of_copy(barrier, "cp.async.bulk", here);
     check_destination(to, 16, "cp.async.bulk", here);
     if (bytes % 16 || reinterpret_cast<Address>(from) % 16) {
         report(cudaErrorMisalignedAddress, here,
@@ -487,7 +498,7 @@ CUresult cuTensorMapEncodeTiled(CUtensorMap *map, CUtensorMapDataType type, cuui
 
 cudaError_t pl_emulator_entry_point(const char *name, void **function, int *result)
 {
-    bool found = !strcmp(name, "cuTensorMapEncodeTiled");
+    bool found = !strcmp(name, "cuTensorMapEncodeTiled") && !settings().no_maps;
     *function = found ? reinterpret_cast<void *>(cuTensorMapEncodeTiled) : nullptr;
     *result = found ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound;
     return cudaSuccess;

@@ -38,6 +38,7 @@ struct Settings {
     int arch;            // 80 or 90
     bool trap;           // stop in the debugger at a report
     bool uninitialized;  // report reads of memory that was never written
+    bool no_maps;        // the driver makes no tensor maps
 };
 const Settings &settings();
 
@@ -161,6 +162,8 @@ struct Barrier {
 
 struct MBarrier {
     Address address;
+    Thread *made_by;
+    bool fenced;    // after it was initialized: the copy engine sees it
     unsigned expected, pending, phase, engine;
     int64_t bytes;
     Participant *arrivals;

@@ -195,6 +195,7 @@ struct Wgmma {
     unsigned n, group;
     uint64_t a, b;
     bool in_registers, keep, transpose_a, transpose_b, done;
+    bool rows;  // the sums of a lane are two rows of an array, not as the instruction counts them
     float *d[GROUP];
     uint32_t a_registers[GROUP][4];
     Tick tick;
@@ -216,6 +217,7 @@ struct MatrixUnit {
     Place place;
     Wgmma *first;
     unsigned group;
+    bool fenced;  // since its lanes last waited: their accesses to registers precede the next operation
 };
 
 static MatrixUnit *unit_of(const char *name, Place here)
@@ -278,6 +280,13 @@ static void load_a(const Wgmma *w, unsigned depth, float a[ROWS][32])
                     element(w->number, w->a_registers[t][r], e);
 }
 
+// The sum of an element, in the registers of its lane.
+static float *sum_at(const Wgmma *w, unsigned i, unsigned j)
+{
+    unsigned below = i % 16 / 8;
+    return &w->d[i / 16 * 32 + i % 8 * 4 + j % 8 / 2][w->rows ? below * (w->n / 4) + j / 8 * 2 + j % 2 : j / 8 * 4 + below * 2 + j % 2];
+}
+
 static void compute(Wgmma *w)
 {
     static float a[ROWS][32], b[32][256];
@@ -292,12 +301,12 @@ static void compute(Wgmma *w)
     for (unsigned i = 0; i < ROWS; i++) {
         float sum[256];
         for (unsigned j = 0; j < w->n; j++)
-            sum[j] = w->keep ? w->d[i / 16 * 32 + i % 8 * 4 + j % 8 / 2][j / 8 * 4 + i % 16 / 8 * 2 + j % 2] : 0;
+            sum[j] = w->keep ? *sum_at(w, i, j) : 0;
         for (unsigned k = 0; k < depth; k++)
             for (unsigned j = 0; j < w->n; j++)
                 sum[j] += a[i][k] * b[k][j];
         for (unsigned j = 0; j < w->n; j++)
-            w->d[i / 16 * 32 + i % 8 * 4 + j % 8 / 2][j / 8 * 4 + i % 16 / 8 * 2 + j % 2] = sum[j];
+            *sum_at(w, i, j) = sum[j];
     }
 }
 
@@ -324,6 +333,10 @@ static void check_operand(const Wgmma *w, uint64_t descriptor, bool mn_major, un
 
 static void begin_wgmma(MatrixUnit *u, Place here)
 {
+    if (!u->fenced) {
+        report(cudaErrorLaunchFailure, here, "wgmma.mma_async without a wgmma.fence: it may begin before its threads have set the registers");
+        end_report();
+    }
     Wgmma *w = static_cast<Wgmma *>(malloc(sizeof *w));
     *w = u->lanes[0]->what;
     w->tick = ++run->now;
@@ -388,6 +401,21 @@ template <class Do> static void meet_in_group(MatrixUnit *u, WgmmaLane *me, Plac
     }
 }
 
+static void start_wgmma(const Wgmma &what, float *d, const unsigned *a_registers, Place here)
+{
+    MatrixUnit *u = unit_of("wgmma.mma_async", here);
+    if (what.n < 8 || what.n > 256 || what.n % 8) {
+        report(cudaErrorLaunchFailure, here, "wgmma: N must be a multiple of 8 up to 256, not %d", (int)what.n);
+        end_report();
+    }
+    WgmmaLane me = WgmmaLane();
+    me.name = "wgmma.mma_async";
+    me.what = what;
+    me.d = d;
+    me.a_registers = a_registers;
+    meet_in_group(u, &me, here, [&] { begin_wgmma(u, here); });
+}
+
 void forget_matrix_units(Block *b)
 {
     for (unsigned i = 0; b->matrix_units && i < MAX_THREADS / GROUP; i++)
@@ -439,27 +467,39 @@ void pl_emulator_mma_f64(double *d, double a, double b, const void *here)
 void pl_emulator_wgmma(enum pl_emulator_number number, int n, float *d, const unsigned *a_registers, unsigned long long a,
                        unsigned long long b, int scale_d, int transpose_a, int transpose_b, const void *here)
 {
-    MatrixUnit *u = unit_of("wgmma.mma_async", here);
-    if (n < 8 || n > 256 || n % 8) {
-        report(cudaErrorLaunchFailure, here, "wgmma: N must be a multiple of 8 up to 256, not %d", n);
-        end_report();
-    }
-    WgmmaLane me = WgmmaLane();
-    me.name = "wgmma.mma_async";
-    me.d = d;
-    me.a_registers = a_registers;
-    me.what.number = number;
-    me.what.n = (unsigned)n;
-    me.what.a = a;
-    me.what.b = b;
-    me.what.in_registers = a_registers;
-    me.what.keep = scale_d;
-    me.what.transpose_a = transpose_a;
-    me.what.transpose_b = transpose_b;
-    meet_in_group(u, &me, here, [&] { begin_wgmma(u, here); });
+    Wgmma what = Wgmma();
+    what.number = number;
+    what.n = (unsigned)n;
+    what.a = a;
+    what.b = b;
+    what.in_registers = a_registers;
+    what.keep = scale_d;
+    what.transpose_a = transpose_a;
+    what.transpose_b = transpose_b;
+    start_wgmma(what, d, a_registers, here);
 }
 
-void pl_emulator_wgmma_fence(const void *here) { unit_of("wgmma.fence", here); }
+void pl_emulator_wgmma_rows(enum pl_emulator_number number, int n, float *d, unsigned long long a, unsigned long long b, int transpose_a,
+                            int transpose_b, const void *here)
+{
+    Wgmma what = Wgmma();
+    what.number = number;
+    what.n = (unsigned)n;
+    what.a = a;
+    what.b = b;
+    what.keep = what.rows = true;
+    what.transpose_a = transpose_a;
+    what.transpose_b = transpose_b;
+    start_wgmma(what, d, nullptr, here);
+}
+
+void pl_emulator_wgmma_fence(const void *here)
+{
+    MatrixUnit *u = unit_of("wgmma.fence", here);
+    WgmmaLane me = WgmmaLane();
+    me.name = "wgmma.fence";
+    meet_in_group(u, &me, here, [&] { u->fenced = true; });
+}
 
 void pl_emulator_wgmma_commit(const void *here)
 {
@@ -474,7 +514,10 @@ void pl_emulator_wgmma_wait(unsigned groups, const void *here)
     MatrixUnit *u = unit_of("wgmma.wait_group", here);
     WgmmaLane me = WgmmaLane();
     me.name = "wgmma.wait_group";
-    meet_in_group(u, &me, here, [&] { wait_for_groups(u, groups); });
+    meet_in_group(u, &me, here, [&] {
+        wait_for_groups(u, groups);
+        u->fenced = false;
+    });
 }
 
 }

@@ -13,6 +13,7 @@ static const char *const copies[] = { "early", "late", "random", nullptr };
 static const char *const arches[] = { "sm_80", "sm_90", "sm_90a", nullptr };
 static const int arch_numbers[] = { 80, 90, 90 };
 static const char *const on_error[] = { "return", "trap", nullptr };
+static const char *const maps[] = { "withheld", nullptr };
 static const char *const uninitialized[] = { "report", "ignore", nullptr };
 
 [[noreturn]] static void reject(const char *setting, int length, const char *why)
@@ -59,6 +60,8 @@ static void set(Settings *s, const char *setting, int length)
         s->trap = choose(setting, length, value, rest, on_error) == 1;
     else if (is("uninitialized"))
         s->uninitialized = choose(setting, length, value, rest, uninitialized) == 0;
+    else if (is("maps"))
+        s->no_maps = choose(setting, length, value, rest, maps) == 0;
     else if (is("seed")) {
         char *end;
         s->seed = strtoull(value, &end, 0);
@@ -66,12 +69,12 @@ static void set(Settings *s, const char *setting, int length)
             reject(setting, length, "is not valid; use a number");
     } else if (!any(is, others))
         reject(setting, length,
-               "is unknown to the CUDA emulator; its settings are order, copies, seed, arch, on_error, uninitialized");
+               "is unknown to the CUDA emulator; its settings are order, copies, seed, arch, on_error, uninitialized, maps");
 }
 
 static Settings read_settings()
 {
-    Settings s = { FORWARD, EARLY, 1, 80, false, true };
+    Settings s = { FORWARD, EARLY, 1, 80, false, true, false };
     const char *at = getenv("PALLAS");
     while (at && *at) {
         int length = (int)strcspn(at, ",");

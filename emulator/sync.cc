@@ -346,6 +346,7 @@ static void mbarrier_init(Address a, unsigned count, Place here)
     m->arrivals = arrivals;
     m->arrivals_capacity = capacity;
     m->address = a;
+    m->made_by = running;
     m->expected = m->pending = count;
     m->engine = (unsigned)(m - b->mbarriers);
 }
@@ -506,6 +507,14 @@ unsigned pl_emulator_match(int all, unsigned mask, unsigned long long value, int
 void pl_emulator_mbarrier_init(void *p, unsigned count, const void *here)
 {
     mbarrier_init(reinterpret_cast<Address>(p), count, here);
+}
+
+// Without it, the copy engine may not see what this thread has initialized.
+void pl_emulator_fence_mbarrier_init()
+{
+    Block *b = running->block;
+    for (unsigned i = 0; i < b->mbarriers_count; i++)
+        b->mbarriers[i].fenced |= b->mbarriers[i].made_by == running;
 }
 
 void pl_emulator_mbarrier_invalidate(void *p, const void *here)

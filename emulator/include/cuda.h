@@ -54,5 +54,10 @@ static inline cudaError_t cudaGetDriverEntryPoint(const char *name, void **funct
         *result = static_cast<cudaDriverEntryPointQueryResult>(found);
     return e;
 }
+static inline cudaError_t cudaGetDriverEntryPointByVersion(const char *name, void **function, unsigned, unsigned long long flags,
+                                                           cudaDriverEntryPointQueryResult *result = nullptr)
+{
+    return cudaGetDriverEntryPoint(name, function, flags, result);
+}
 #endif
 #endif

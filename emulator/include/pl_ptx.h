@@ -42,7 +42,7 @@ PL_EMULATOR_UNSEEN bool pl_mbarrier_test(uint64_t *b, unsigned parity) { return 
 PL_EMULATOR_UNSEEN void pl_cp_async_mbarrier_arrive(uint64_t *b) { pl_emulator_cp_async_mbarrier_arrive(b, PL_HERE); }
 
 static inline void pl_fence_proxy_async() { pl_emulator_proxy_fence(); }
-static inline void pl_fence_mbarrier_init() {}
+static inline void pl_fence_mbarrier_init() { pl_emulator_fence_mbarrier_init(); }
 
 // ---- TMA. Coordinates begin with the innermost; a map is a CUtensorMap ----
 
@@ -164,6 +164,24 @@ PL_WGMMA_(pl_wgmma_bf16, PL_BF16)
 PL_WGMMA_(pl_wgmma_f16, PL_F16)
 PL_WGMMA_(pl_wgmma_tf32, PL_TF32)
 PL_WGMMA_(pl_wgmma_e4m3, PL_E4M3)
+#undef PL_WGMMA_
+// The same where sums are two rows of an array, and operands are in swizzled lines of 128 bytes, a panel of 64 lines after the other.
+PL_EMULATOR_UNSEEN uint64_t pl_matrix(const void *shared)
+{
+    return (uint64_t)((pl_emulator_shared_offset(shared) & 0x3ffff) >> 4) | (uint64_t)(8192 >> 4) << 16 |
+           (uint64_t)(1024 >> 4) << 32 | 1ull << 62;
+}
+#define PL_WGMMA_(n, type, number)                                                                                          \
+    template <int X_TURNED, int Y_TURNED>                                                                                   \
+    PL_EMULATOR_UNSEEN void pl_wgmma_m64n##n##k16_##type(float (&d)[2][n / 4], const void *x, const void *y)                \
+    {                                                                                                                       \
+        pl_emulator_wgmma_rows(number, n, d[0], pl_matrix(x), pl_matrix(y), X_TURNED, Y_TURNED, PL_HERE);                   \
+    }
+#define PL_WGMMAS_(type, number)                                                                                            \
+    PL_WGMMA_(64, type, number) PL_WGMMA_(128, type, number) PL_WGMMA_(192, type, number) PL_WGMMA_(256, type, number)
+PL_WGMMAS_(bf16, PL_BF16)
+PL_WGMMAS_(f16, PL_F16)
+#undef PL_WGMMAS_
 #undef PL_WGMMA_
 PL_EMULATOR_UNSEEN void pl_wgmma_fence() { pl_emulator_wgmma_fence(PL_HERE); }
 PL_EMULATOR_UNSEEN void pl_wgmma_commit() { pl_emulator_wgmma_commit(PL_HERE); }

@@ -328,6 +328,7 @@ __global__ void bulk(const float *x, float *z)
     if (threadIdx.x == 0) {
         pl_mbarrier_init(&full[0], 1);
         pl_mbarrier_init(&full[1], 16);
+        pl_fence_mbarrier_init();
     }
     __syncthreads();
     if (threadIdx.x == 0) {
@@ -430,11 +431,13 @@ static __device__ void product90(const CUtensorMap *x_map, const CUtensorMap *y_
     PL_DYNAMIC_SHARED(unsigned char, shared);
     unsigned char *x = shared, *y = shared + STAGES * X_BYTES, *z = y + STAGES * Y_BYTES;
     uint64_t *full = (uint64_t *)(z + BM * BN * 2), *empty = full + STAGES;
-    if (threadIdx.x == 0)
+    if (threadIdx.x == 0) {
         for (int s = 0; s < STAGES; s++) {
             pl_mbarrier_init(&full[s], 1);
             pl_mbarrier_init(&empty[s], 1);
         }
+        pl_fence_mbarrier_init();
+    }
     __syncthreads();
     if (threadIdx.x < 128) {
         if (threadIdx.x == 0)

@@ -53,12 +53,15 @@ void pl_emulator_mma(enum pl_emulator_number, void *d, const unsigned *a, const 
 void pl_emulator_mma_f64(double *d, double a, double b, const void *here);
 void pl_emulator_wgmma(enum pl_emulator_number, int n, float *d, const unsigned *a_registers, unsigned long long a, unsigned long long b,
                        int scale_d, int transpose_a, int transpose_b, const void *here);
+void pl_emulator_wgmma_rows(enum pl_emulator_number, int n, float *d, unsigned long long a, unsigned long long b, int transpose_a,
+                            int transpose_b, const void *here);
 void pl_emulator_wgmma_fence(const void *here);
 void pl_emulator_wgmma_commit(const void *here);
 void pl_emulator_wgmma_wait(unsigned groups, const void *here);
 
 void pl_emulator_named_barrier(unsigned id, unsigned threads, int waits, const void *here);
 void pl_emulator_mbarrier_init(void *, unsigned count, const void *here);
+void pl_emulator_fence_mbarrier_init(void);
 void pl_emulator_mbarrier_invalidate(void *, const void *here);
 void pl_emulator_mbarrier_arrive(void *, unsigned arrivals, unsigned bytes, const void *here);
 int pl_emulator_mbarrier_test(void *, unsigned parity, const void *here);
