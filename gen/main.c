@@ -412,18 +412,19 @@ static void lower(const Options *o, Source *source, const Machine *machine)
         rename_reserved(source, o->templates, o->target);
 }
 
-// Returns the machine of the target; without a target the generic one, which starts copies if the file has a PL_MESH.
+// Returns the first machine of the target; without a target the generic one, which starts copies if the file has a PL_MESH.
 static const Machine *machine_for(const Options *o, const Source *source)
 {
-    Machine *machine = allocate(sizeof *machine);
-    *machine = machine_of(o->templates, o->target);
+    Machine *first = machines_of(o->templates, o->target);
     for (int i = 0; i < source->call_count && !o->target; i++)
-        machine->copies |= source->calls[i].mesh_count > 0;
-    if (o->budget)
-        machine->local_bytes = o->budget, machine->budget_is_named = true;
-    if (o->lines)                                       // one version to step through
-        machine->vector_loops = 0;
-    return machine;
+        first->copies |= source->calls[i].mesh_count > 0;
+    for (Machine *m = first; m; m = m->next) {
+        if (o->budget)
+            m->local_bytes = o->budget, m->budget_is_named = true;
+        if (o->lines)                                   // one version to step through
+            m->vector_loops = 0;
+    }
+    return first;
 }
 
 static Plan **plan_calls(const Source *source, const Machine *machine)

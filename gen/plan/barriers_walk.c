@@ -394,6 +394,11 @@ static void walk_dot(Walk *walk, Step *step)
     const DotSchedule *s = step->dot;
     bool slices = s && s->sliced;
     State before = { 0 }, after = { 0 };
+    if (has_producer(walk->lanes)) {                        // its waits order nothing among the lanes that multiply
+        access_block(walk, &before, n->a, true);
+        order(walk, step, before);
+        return;
+    }
     access_operand(walk, slices && !s->x.sliced ? &after : &before, n->b, s, s ? &s->x : NULL);
     access_operand(walk, slices && !s->y.sliced ? &after : &before, n->c, s, s ? &s->y : NULL);
     if (!(slices && s->from_zero))

@@ -156,6 +156,8 @@ static void set_lines(DotSide *side, bool second, const DotSchedule *s)
 
 static long long pitch_of(const LaneGroup *l, const Node *dot, bool second, const DotSide *side, const DotSchedule *s)
 {
+    if (s->mma && l->machine->producer_lanes)           // copies of boxes have no gaps
+        return side->line;
     if (s->mma)         // a matrix instruction reads 16 bytes of each of eight lines at once: lines of 32 bytes need another 16
         return side->line + 16 / type_size(block_of(dot->b)->type);
     if (side->by_lines)

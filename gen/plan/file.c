@@ -8,6 +8,8 @@ static void complete_plan(const FilePlan *file, Plan *plan)
     plan_agreements(plan);
     plan_places(plan);
     plan_uses(plan);
+    if (plan->next)
+        complete_plan(file, plan->next);
 }
 
 FilePlan name_file(const Source *source, Plan *const *plans)

@@ -331,6 +331,10 @@ static const char *choose_groups(LaneGroup *l, const Work *w)
     while (w->mma_elements > m->registers * lanes * groups && w->mma_rows % (2 * m->mma_rows * groups) == 0 &&
            2 * lanes * groups <= m->lanes_most)
         groups *= 2;
+    if (m->mma_apart)                                   // each group one instruction's rows
+        groups = w->mma_rows / m->mma_rows;
+    if (m->mma_apart && lanes * groups > m->lanes_most)
+        return text("blocks of the result have %lld rows, and may have %lld", w->mma_rows, m->mma_rows * (m->lanes_most / lanes));
     if (w->mma_elements > m->registers * lanes * groups)
         return text("the result needs %lld registers of each of %lld work-items, and blocks may have %lld%s",
                     w->mma_elements / (lanes * groups), lanes * groups, m->registers,

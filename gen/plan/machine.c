@@ -1,6 +1,7 @@
 // plan/machine.c -- what a target's machine offers to a group of lanes: numbers from the file targets/T/machine.
 //
-// A line is a name and a number; # begins a comment. Fields that the file omits have the values of generic_machine.
+// A line is a name and a number; # begins a comment. Fields that the file omits have the values of generic_machine. A target may
+// have further machines: targets/T/machine.NAME has the fields in which the machine NAME differs from the first.
 //
 // Templates need code of their own for some fields. The file targets/T/spelled has, in the same form, the numbers for which
 // they have that code; -1: for any. A field with another number is rejected, except for 0, which needs no code.
@@ -8,6 +9,7 @@
 // targets/T/words has the terms of T's language for those that are ours, one a line: TERM: WORD
 
 #include "plan/plan.h"
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,6 +55,8 @@ static const Field fields[] = {
     { "mma_across", offsetof(Machine, mma_across), 1, 64, true },
     { "mma_run", offsetof(Machine, mma_run), 1, 64, true },
     { "mma_words", offsetof(Machine, mma_words), 0, 1, true },
+    { "mma_apart", offsetof(Machine, mma_apart), 0, 256, true },
+    { "producer_lanes", offsetof(Machine, producer_lanes), 0, 1024, true },
     { "stages", offsetof(Machine, stages), 1, 8, false },
     { "stage_bytes", offsetof(Machine, stage_bytes), 0, 1LL << 30, false },
     { "vector_bytes", offsetof(Machine, vector_bytes), 0, 16, false },
@@ -114,13 +118,11 @@ static void read_field(Machine *m, Loc at[], const char *line, Loc here, bool an
     }
 }
 
-static Machine read_machine(const char *path, Loc at[], bool any)
+// Reads the fields that differ from those of m.
+static Machine read_machine(Machine m, const char *path, Loc at[], bool any)
 {
-    Machine m = generic_machine;
     FILE *from = fopen(path, "r");
     char line[256];
-    for (int i = 0; i < FIELDS; i++)
-        at[i] = (Loc){ path, 1, 1 };
     for (unsigned number = 1; from && fgets(line, sizeof line, from); number++) {
         line[strcspn(line, "#")] = '\0';
         read_field(&m, at, line, (Loc){ path, number, 1 }, any);
@@ -153,28 +155,86 @@ static bool shares_sums(const Machine *m)
            m->mma_columns % (m->mma_across * m->mma_run) == 0;
 }
 
-Machine machine_of(const char *templates, const char *target)
+typedef struct {                // a machine file, with what the templates have code for
+    const char *path, *spelled_path;
+    Machine machine, spelled;
+    Loc at[FIELDS];             // where it sets each field
+} MachineFile;
+
+static void check_machine(const MachineFile *f)
+{
+    const Machine *m = &f->machine;
+    if (m->lanes_least > m->lanes_most)
+        error_at((Loc){ f->path, 1, 1 }, MESSAGE_MACHINE_LANES);
+    if (m->mma_depth && !shares_sums(m))
+        error_at((Loc){ f->path, 1, 1 }, MESSAGE_MACHINE_SUMS, m->mma_rows, m->mma_columns, m->mma_lanes);
+    for (const Field *field = fields; field < fields + FIELDS; field++) {
+        long long value = value_of(m, field), only = value_of(&f->spelled, field);
+        bool unused = !m->mma_depth && !strncmp(field->name, "mma_", 4);
+        if (field->needs_code && value && value != only && only != ANY && !unused) {
+            error_at(f->at[field - fields], MESSAGE_MACHINE_CODE, field->name, value);
+            note_at(f->at[field - fields], HINT_MACHINE_CODE, only, f->spelled_path);
+        }
+    }
+}
+
+// Returns the machine whose files have this ending, with the fields of the base where they say nothing.
+static MachineFile read_files(const char *folder, const char *ending, Machine base, Machine spelled)
+{
+    MachineFile f = { .path = text("%s/machine%s", folder, ending), .spelled_path = text("%s/spelled%s", folder, ending) };
+    f.spelled = read_machine(spelled, f.spelled_path, f.at, true);
+    for (int i = 0; i < FIELDS; i++)
+        f.at[i] = (Loc){ f.path, 1, 1 };
+    f.machine = read_machine(base, f.path, f.at, false);
+    check_machine(&f);
+    return f;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+// Returns the names of the target's further machines, in their order.
+static Names further_machines(const char *folder)
+{
+    Names all = { NULL, 0 };
+    DIR *d = opendir(folder);
+    for (struct dirent *e; d && (e = readdir(d));)
+        if (begins(e->d_name, "machine."))
+            add_name(&all, text("%s", e->d_name + strlen("machine.")));
+    if (d)
+        closedir(d);
+    if (all.count)
+        qsort(all.at, (size_t)all.count, sizeof *all.at, by_name);
+    return all;
+}
+
+static Machine *new_machine(Machine m)
+{
+    Machine *made = allocate(sizeof *made);
+    *made = m;
+    return made;
+}
+
+Machine *machines_of(const char *templates, const char *target)
 {
     if (!target) {                                      // plans for people, and for templates that are read later
         Machine any = generic_machine;
         any.vector_loops = 1;
-        return any;
+        return new_machine(any);
     }
-    const char *path = text("%s/%s/spelled", templates, target);
-    Loc at[FIELDS];
-    Machine spelled = read_machine(path, at, true), m = read_machine(text("%s/%s/machine", templates, target), at, false);
-    read_words(&m, text("%s/%s/words", templates, target));
-    if (m.lanes_least > m.lanes_most)
-        error_at((Loc){ at[0].file, 1, 1 }, MESSAGE_MACHINE_LANES);
-    if (m.mma_depth && !shares_sums(&m))
-        error_at((Loc){ at[0].file, 1, 1 }, MESSAGE_MACHINE_SUMS, m.mma_rows, m.mma_columns, m.mma_lanes);
-    for (const Field *f = fields; f < fields + FIELDS; f++) {
-        long long value = value_of(&m, f), only = value_of(&spelled, f);
-        bool unused = !m.mma_depth && !strncmp(f->name, "mma_", 4);
-        if (f->needs_code && value && value != only && only != ANY && !unused) {
-            error_at(at[f - fields], MESSAGE_MACHINE_CODE, f->name, value);
-            note_at(at[f - fields], HINT_MACHINE_CODE, only, path);
-        }
+    const char *folder = text("%s/%s", templates, target);
+    const MachineFile f = read_files(folder, "", generic_machine, generic_machine);
+    Machine *first = new_machine(f.machine), *last = first;
+    const Names names = further_machines(folder);
+    read_words(first, text("%s/words", folder));
+    for (int i = 0; i < names.count; i++) {
+        Machine *m = new_machine(read_files(folder, text(".%s", names.at[i]), *first, f.spelled).machine);
+        m->name = names.at[i];
+        m->next = NULL;
+        last->next = m;
+        last = m;
     }
-    return m;
+    return first;
 }

@@ -41,15 +41,12 @@ static void reject_helpers_in(const Call *call)
     }
 }
 
-Plan *plan_call(const Call *call, const Machine *machine, bool unchecked)
+// before: the errors before the plan was begun.
+static Plan *plan_for(const Call *call, const Machine *machine, bool unchecked, int before)
 {
     Plan *plan = allocate(sizeof *plan);
-    int before = errors;
-    work_at(call->at);
     plan->call = call;
     plan->unchecked = unchecked;
-    reject_helpers_in(call);
-    learn_locals(call->kernel);
     for (int a = 0; a < call->axis_count; a++)
         plan_axis(plan, &call->axes[a]);
     plan_operands(plan);
@@ -61,5 +58,31 @@ Plan *plan_call(const Call *call, const Machine *machine, bool unchecked)
         plan->vector_forms = plan_vector_forms(plan);
     plan->lanes = plan_schedule(plan, machine);
     plan_messages(plan);
+    return plan;
+}
+
+// A further machine is one that multiplies matrices in another way: other calls have one schedule.
+static void plan_next(Plan *plan, const Machine *machine)
+{
+    if (!machine || plan->lanes->group.rejected || !plan->lanes->group.mma)
+        return;
+    Plan *next = plan_for(plan->call, machine, plan->unchecked, errors);
+    const char *why = why_no_producer(next);
+    if (!why)
+        plan->next = next;
+    else
+        plan->not_next = text("%s: %s", machine->name, why);
+    plan_next(next, machine->next);
+}
+
+Plan *plan_call(const Call *call, const Machine *machine, bool unchecked)
+{
+    int before = errors;
+    work_at(call->at);
+    reject_helpers_in(call);
+    learn_locals(call->kernel);
+    Plan *plan = plan_for(call, machine, unchecked, before);
+    if (errors == before)
+        plan_next(plan, machine->next);
     return errors > before ? NULL : plan;
 }

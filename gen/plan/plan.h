@@ -17,6 +17,7 @@
 //       windows.c         where the lanes access the window of an operand; pieces.c: how they share its copy
 //       vectors.c         neighbors that one lane loads and stores as a vector
 //       dot.c             how the group multiplies matrices
+//       producer.c        whether other lanes fetch for those that multiply
 //       local.c           the contents of the group's local memory
 //       pipeline.c        windows that lanes fetch ahead
 //       steps.c           the kernel's statements, each with everything that was decided about it; elements.c: the elements in
@@ -35,7 +36,10 @@
 
 // ---- plan/machine.c: what a target's machine offers -----------------------------------------------------------------
 
-typedef struct {
+typedef struct Machine Machine;
+struct Machine {
+    const char *name;                       // of a further machine of the target: "sm_90a"; otherwise NULL
+    struct Machine *next;                   // the target's next machine, or NULL
     long long lanes_least, lanes_most;      // of a group
     long long registers;                    // the 4-byte registers of a lane that blocks may use
     long long local_bytes;                  // of a group
@@ -48,6 +52,8 @@ typedef struct {
     // mma_run neighbors each; the rows of lanes own the rows in turn.
     long long mma_rows, mma_columns, mma_depth, mma_lanes, mma_across, mma_run;
     long long mma_words;                    // 1: words multiply by matrix instructions; 0: ordinary arithmetic has their sums
+    long long mma_apart;                    // the rows of a lane in an instruction are two, so far apart; 0: the rows of lanes own them in turn
+    long long producer_lanes;               // more lanes of a group, which fetch slices of PL_DOT for the others; 0: there are none
     long long stages;                       // upper limit: slices of PL_DOT, or blocks of a window, of which one is in use
     long long stage_bytes;                  // of local memory, up to which stages are added
     long long vector_bytes;                 // bytes that a lane loads or stores at once; 0: one element at a time
@@ -63,10 +69,11 @@ typedef struct {
     long long vector_loops;                 // 1: loops of a program without lanes have several elements per iteration
     Replacement *words;                     // what its language calls our terms: "thread" for "work-item"
     int word_count;
-} Machine;
+};
 
 extern const Machine generic_machine;
-Machine machine_of(const char *templates, const char *target); // target NULL: generic_machine; errors are counted
+// The first machine of a target, which names the others; target NULL: generic_machine. Errors are counted.
+Machine *machines_of(const char *templates, const char *target);
 
 const char *in_words(const Machine *m, const char *s);                  // with the terms of its language
 
@@ -204,7 +211,7 @@ typedef struct {                // a loop that may run with several elements per
 
 typedef struct { VectorForm *all; int count; } VectorForms;
 
-typedef struct {
+typedef struct Plan {
     const Call *call;
     PlannedAxis *axes;
     int axis_count, levels;
@@ -222,6 +229,8 @@ typedef struct {
     VectorForms vector_forms;
     bool unchecked;             // Source.unchecked
     const Lanes *lanes;         // the schedule for a group of lanes
+    struct Plan *next;          // the same call for the next machine of the target; NULL: the machine has no schedule of its own
+    const char *not_next;       // why it has none, if it might have: "sm_90a: "; otherwise NULL
     // The following are made for emission: plan/names.c, plan/places.c, plan/uses.c.
     const char *prefix;         // of names of the file that are made for the call: add_gpu, add_body
     const char **parameters;    // the names of the call's parameters; those of sizes may have been changed since
@@ -237,7 +246,7 @@ typedef struct {
     bool streams;               // vector forms have stores that bypass caches
 } Plan;
 
-// NULL after an error.
+// NULL after an error. machine: the first one of the target.
 Plan *plan_call(const Call *call, const Machine *machine, bool unchecked);
 void plan_operands(Plan *plan);                                         // plan/operands.c; after axes
 const Operand *operand_of(const Plan *plan, const Symbol *ref);         // NULL: a tile, a view; or there is no plan
@@ -671,6 +680,15 @@ bool waits_for_reads(const Lanes *l, const DotSchedule *s);
 // Whether the sums of the next PL_DOT begin with its value, so that it writes nothing.
 bool is_absorbed(const Dots *l, const Node *fill);
 
+// ---- plan/producer.c: lanes that fetch for the others ---------------------------------------------------------------
+
+enum { BOX_LINE = 128 };        // the bytes of a line of a slice: a copy of a box swaps 16-byte parts within it
+
+bool has_producer(const Lanes *l);                          // a machine's schedule that has none is not used
+// The elements that a copy for a slice of the operand has on a dim of its array; 0: it has no slices.
+long long box_extent(const Plan *plan, const Operand *o, int d);
+const char *why_no_producer(const Plan *plan);              // NULL: it has one
+
 // ---- plan/layouts.c: which blocks live in registers -----------------------------------------------------------------
 
 Layouts plan_layouts(const Plan *plan, const LaneGroup *l);
@@ -683,7 +701,8 @@ bool reads_again(const Symbol *ref, const Node *body);  // whether it reads an e
 Distribution distribution_of_dim(const LaneGroup *l, const Layouts *layouts, const Symbol *ref, int dim);
 int lane_count(const LaneGroup *l, Distribution how);     // number of lanes that share such an axis
 int run_along(const LaneGroup *l, Distribution how);   // adjacent elements of one lane
-int lane_period(const LaneGroup *l, Distribution how); // after this many elements the first lane has one again
+int lane_period(const LaneGroup *l, Distribution how); // after this many elements the first lane has the same ones again
+int lane_step(const LaneGroup *l, Distribution how);   // from an element of a lane to its next one, if it has no runs
 // The largest number of these elements that a lane has.
 long long trips_over(const LaneGroup *l, long long count, Distribution how);
 // Each lane's trips through a loop over elements in registers; for other loops 0.

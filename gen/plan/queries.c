@@ -189,9 +189,20 @@ int run_along(const LaneGroup *l, Distribution how)
     return how == CYCLIC_COLUMNS || (how == CYCLIC_LANES && !l->tiled) ? l->run : 1;
 }
 
+// Whether the rows of a matrix instruction are not owned in turn.
+static bool has_rows_apart(const LaneGroup *l, Distribution how)
+{
+    return l->mma && l->machine->mma_apart && how == CYCLIC_ROWS;
+}
+
 int lane_period(const LaneGroup *l, Distribution how)
 {
-    return lane_count(l, how) * run_along(l, how);
+    return lane_count(l, how) * (has_rows_apart(l, how) ? 2 : run_along(l, how));
+}
+
+int lane_step(const LaneGroup *l, Distribution how)
+{
+    return has_rows_apart(l, how) ? (int)l->machine->mma_apart : lane_count(l, how);
 }
 
 long long trips_over(const LaneGroup *l, long long count, Distribution how)
