@@ -343,7 +343,10 @@ static void add_tiles(const Product *p, Node *to)
     bool declares_nothing = s->in_registers && p->deep && !p->x.memory && !p->y.memory;
     add_item(part, title(p));
     add_sums(p, part);
-    (p->stages == 1 ? add_slice_after_slice : p->axis ? add_over_steps : add_ahead)(p, part);
+    if (has_producer(lanes(p)))
+        add_consumed_slices(p, part);
+    else
+        (p->stages == 1 ? add_slice_after_slice : p->axis ? add_over_steps : add_ahead)(p, part);
     add_results(p, part);
     Node *parts = left ? over_parts(p, "pl_left", &p->z.column, s->width, part) : part;
     parts = top ? over_parts(p, "pl_top", &p->z.row, s->height, parts) : parts;

@@ -56,4 +56,7 @@ void add_copies(const Product *p, Node *to);
 // schedule/matrix.c: adds the product of two slices by matrix instructions.
 void add_matrix_products(const Product *p, Node *to);
 
+// schedule/producer.c: the products of slices that a producer copies.
+void add_consumed_slices(const Product *p, Node *to);
+
 #endif

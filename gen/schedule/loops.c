@@ -35,16 +35,15 @@ static Node *low_of(const Around *at, const StepLoop *s)
     return s->low ? bound(at, s->low) : literal_node(0);
 }
 
-// The number of this lane among those that share the loop, and how many they are.
+// The number of this lane among those that share the loop, and how far its iterations are apart.
 static Node *lane_of(const StepLoop *s)
 {
     return word_node(s->how == CYCLIC_LANES ? "pl_lane" : s->how == CYCLIC_ROWS ? "pl_row" : "pl_column");
 }
 
-static long long sharers_of(const Around *at, const StepLoop *s)
+static long long step_of(const Around *at, const StepLoop *s)
 {
-    const LaneGroup *l = &at->group->lanes->group;
-    return s->how == CYCLIC_LANES ? l->rows * l->columns : s->how == CYCLIC_ROWS ? l->rows : l->columns;
+    return lane_step(&at->group->lanes->group, s->how);
 }
 
 static bool declares_end(const StepLoop *s)
@@ -90,15 +89,22 @@ static Node *next_index(const Around *at, const StepLoop *s)
 {
     Node *step = s->axis && s->axis->step ? expression(at, s->axis->step) : literal_node(1);
     return s->how == NOT_DISTRIBUTED ? add_to(index_of(s), step)
-                                     : assignment_node("+=", word_node(index_of(s)), literal_node(sharers_of(at, s)));
+                                     : assignment_node("+=", word_node(index_of(s)), literal_node(step_of(at, s)));
+}
+
+// If rows are not owned in turn, a lane has two of them, and those after its last one are others' (plan/producer.c). NULL: they are.
+static Node *before_others(const Around *at, const StepLoop *s)
+{
+    bool apart = s->how == CYCLIC_ROWS && step_of(at, s) != lane_count(&at->group->lanes->group, s->how);
+    return apart ? compare_node("<", word_node(index_of(s)), sum_node("+", lane_of(s), literal_node(2 * step_of(at, s)))) : NULL;
 }
 
 // All lanes run all iterations, or each lane its share.
 static Node *plain_head(const Around *at, const StepLoop *s)
 {
     Node *low = low_of(at, s), *start = s->how == NOT_DISTRIBUTED ? low : sum_node("+", low, lane_of(s));
-    Node *loop = for_node(with_end(at, s, variable(index_of(s), counter_type(s), start)),
-                          before_end(at, s, word_node(index_of(s))), next_index(at, s), NULL);
+    Node *goes_on = and_node(before_end(at, s, word_node(index_of(s))), before_others(at, s));
+    Node *loop = for_node(with_end(at, s, variable(index_of(s), counter_type(s), start)), goes_on, next_index(at, s), NULL);
     return s->unrolled ? unrolled(loop) : loop;
 }
 
@@ -124,7 +130,7 @@ static Node *register_head(const Around *at, const StepLoop *s)
     Node *last = s->full ? NULL : compare_node("<", word_node(index), s->high);
     return unrolled(for_node(also(variable(index, counter_type(s), lane_of(s)), trip, literal_node(0)),
                              and_node(less_than_trips(trip, s), last),
-                             comma(assignment_node("+=", word_node(index), literal_node(sharers_of(at, s))), add_to(trip, literal_node(1))),
+                             comma(assignment_node("+=", word_node(index), literal_node(step_of(at, s))), add_to(trip, literal_node(1))),
                              NULL));
 }
 
@@ -209,7 +215,7 @@ static Node *first_of_lane(const Around *at, const StepLoop *s, Node *low)
 
 static Node *next_run(const Around *at, const StepLoop *s)
 {
-    return assignment_node("+=", word_node(first_name(s)), times_width(at, sharers_of(at, s)));
+    return assignment_node("+=", word_node(first_name(s)), times_width(at, step_of(at, s)));
 }
 
 static Node *run_head(const Around *at, const StepLoop *s)

@@ -64,7 +64,7 @@ Product product_by_tiles(const Around *at, const Step *step)
     Span rows = { .name = "pl_r", .begin = word_if(top, "pl_top"), .count = s->height, .passes = !s->rows_fit };
     Span columns = { .name = "pl_c", .begin = word_if(left, "pl_left"), .count = s->width, .passes = !s->columns_fit };
     Span depth = { .name = "pl_k", .begin = word_if(p.deep, "pl_deep"), .count = s->slice, .own = word_node("pl_k") };
-    rows.own = sum_node("+", word_node("pl_row"), binary_node("*", word_node("pl_i"), literal_node(l->rows)));
+    rows.own = sum_node("+", word_node("pl_row"), binary_node("*", word_node("pl_i"), literal_node(lane_step(l, CYCLIC_ROWS))));
     rows.end = top && rows.passes ? p.z.row.extent : NULL;
     columns.own = own_column(l);
     columns.end = left && columns.passes ? p.z.column.extent : NULL;

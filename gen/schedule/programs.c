@@ -151,7 +151,7 @@ static void add_steps(const Around *at, int a, Node *to)
     Around inner = *at;
     inner.level = plan->axes[a].level;
     Node *body = new_block();
-    if (at->group->lanes->local.across && at->group->lanes->dots.across_axis == plan->axes[a].axis)
+    if (at->group->lanes->local.across && at->group->lanes->dots.across_axis == plan->axes[a].axis && !has_producer(at->group->lanes))
         add_first_slices(&inner, to);
     if (pipeline) {
         add_first_fetches(&inner, pipeline, axis, to);
@@ -169,6 +169,8 @@ static void add_program(const Around *at, Node *to)
 {
     add_indices(at->group->plan, to);
     add_batches(at->group->plan, to);
+    if (has_producer(at->group->lanes))
+        add_producer(at, to);
     add_for_all(at, add_state, to);
     add_for_level(at, add_visit, to);
     add_steps(at, 0, to);

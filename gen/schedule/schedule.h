@@ -10,6 +10,7 @@
 //     schedule/tiles.c      PL_TILE and PL_VIEW
 //     schedule/reduce.c     PL_REDUCE
 //     schedule/dot.c        PL_DOT: its parts, sums and slices; operands.c, slices.c: copies of slices; matrix.c: matrix instructions
+//     schedule/producer.c   PL_DOT whose slices a producer fetches
 //     schedule/loops.c      loops over elements: which iterations a lane runs; registers, and runs of neighbors
 //     schedule/elements.c   expressions: where an element is, and the masks of elements that may be outside an array
 //     schedule/plain.c      the body that runs a program without lanes
@@ -142,6 +143,10 @@ Node *end_of_loop(const Around *at, const StepLoop *s);
 
 void add_dot(const Around *at, Node *to);
 void add_first_slices(const Around *at, Node *to);      // of a PL_DOT that fetches slices across steps: before these
+
+// ---- schedule/producer.c --------------------------------------------------------------------------------------------
+
+void add_producer(const Around *at, Node *to);          // what a lane runs that fetches slices for the others
 
 // ---- schedule/blocks.c, schedule/tiles.c, schedule/reduce.c ---------------------------------------------------------
 

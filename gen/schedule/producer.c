@@ -1,0 +1,194 @@
+// schedule/producer.c -- PL_DOT with a producer: one lane copies slices of all steps to local memory, in boxes, and others multiply.
+//
+// Both run the same loops over steps and slices. The producer's have only the copies, after a wait until the stage is empty; those
+// of the others have the products, after a wait until it is full. Slices are numbered from the first of all steps: pl_slice. Its
+// stage, pl_stage, has two barriers in local memory, pl_full and pl_empty, which change phase once a round over the stages.
+
+#include "schedule/dot.h"
+
+typedef void OfSlice(const Product *p, Node *to);
+
+static const LaneGroup *group_of(const Product *p)
+{
+    return &p->at->group->lanes->group;
+}
+
+static long long lanes_of(const LaneGroup *l)
+{
+    return (long long)l->rows * l->columns;
+}
+
+static Node *lane(void) { return word_node("pl_lane"); }
+
+// ---- The loops of both ----------------------------------------------------------------------------------------------
+
+static Node *number_of_slice(const Product *p)
+{
+    Node *first = product_node(word_node(p->axis), literal_node(p->plan->slices));
+    return p->deep ? sum_node("+", first, binary_node("/", word_node("pl_deep"), literal_node(p->plan->slice))) : first;
+}
+
+static void add_slices(const Product *p, OfSlice *add, Node *to)
+{
+    Node *body = new_block(), *number = word_node("pl_slice");
+    add_item(body, variable("pl_slice", const_type(&long_type), number_of_slice(p)));
+    add_item(body, variable("pl_stage", const_type(&int_type), binary_node("%", number, literal_node(p->stages))));
+    add(p, body);
+    if (p->deep)
+        add_item(to, loop_to("pl_deep", p->counter, literal_node(p->plan->depth), p->plan->slice, body));
+    else
+        add_items(to, body);
+}
+
+// ---- Barriers of a stage --------------------------------------------------------------------------------------------
+
+static Node *of_stage(const char *barriers)
+{
+    return unary_node("&", element_at(barriers, word_node("pl_stage")));
+}
+
+static Node *phase(const Product *p)
+{
+    return binary_node("%", binary_node("/", word_node("pl_slice"), literal_node(p->stages)), literal_node(2));
+}
+
+static Node *called(const char *function, Node *a, Node *b)
+{
+    return statement_node(b ? call_with(function, a, b) : call_on(function, a));
+}
+
+// ---- The producer ---------------------------------------------------------------------------------------------------
+
+// The elements of a line of a slice.
+static long long line_of_box(const Side *s)
+{
+    return BOX_LINE / type_size(s->ref->type);
+}
+
+// Whether neighbors in memory are those that a sum goes through.
+static bool runs_along_depth(const Product *p, const Side *s)
+{
+    return (s == &p->y) == s->transposed;
+}
+
+// Where the box begins on a dim of the array.
+static Node *begin_of_box(const Product *p, const Side *s, const Operand *o, int d, Node *panel)
+{
+    Node *start = expression(p->at, place_of(p->at, o)->starts[d]);
+    bool last = o->dims[d].dim == s->ref->rank - 1, depth = o->dims[d].dim >= 0 && last == runs_along_depth(p, s);
+    if (depth && p->deep)
+        start = sum_node("+", start, word_node("pl_deep"));
+    return last && panel ? sum_node("+", start, product_node(panel, literal_node(line_of_box(s)))) : start;
+}
+
+// A slice has lines of BOX_LINE bytes: wider ones of the array come in panels, one box each. panel NULL: there is one.
+static Node *fetch_of_box(const Product *p, const Side *s, Node *panel)
+{
+    const Operand *o = operand_of(p->at->group->plan, s->ref);
+    Node *arguments = new_block(), *first = sum_node("+", word_node(s->memory), product_node(word_node("pl_stage"), literal_node(s->stage)));
+    if (panel)
+        first = sum_node("+", first, product_node(panel, literal_node(line_of_box(s) * p->plan->slice)));
+    add_item(arguments, first);
+    add_item(arguments, unary_node("&", word_with(p->at, o, "map")));
+    for (int d = o->rank - 1; d >= 0; d--)
+        add_item(arguments, begin_of_box(p, s, o, d, panel));
+    add_item(arguments, of_stage("pl_full"));
+    return statement_node(call_of(text("pl_tma_load_%dd", o->rank), arguments));
+}
+
+static void add_boxes(const Product *p, const Side *s, Node *to)
+{
+    long long panels = runs_along_depth(p, s) ? 1 : s->plan->line / line_of_box(s);
+    Node *fetch = fetch_of_box(p, s, panels > 1 ? word_node("pl_panel") : NULL);
+    add_item(to, panels > 1 ? loop_to("pl_panel", &int_type, literal_node(panels), 1, fetch) : fetch);
+}
+
+static void add_production(const Product *p, Node *to)
+{
+    long long bytes = (p->x.stage + p->y.stage) * type_size(p->x.ref->type);
+    add_item(to, called("pl_mbarrier_wait", of_stage("pl_empty"), binary_node("^", wrapped(phase(p)), literal_node(1))));
+    add_item(to, called("pl_mbarrier_arrive_expect", of_stage("pl_full"), literal_node(bytes)));
+    add_boxes(p, &p->x, to);
+    add_boxes(p, &p->y, to);
+}
+
+static Node *production(const Product *p)
+{
+    Node *body = new_block();
+    add_slices(p, add_production, body);
+    return loop_to(p->axis, &long_type, programs_of(p->axis), 1, body);
+}
+
+// ---- The lanes that multiply ----------------------------------------------------------------------------------------
+
+// Declares where the operand's slice is, and in it the rows of this lane's sums: they are instructions, one above the other.
+static void add_matrix(const Product *p, const Side *s, const char *name, Node *to)
+{
+    const LaneGroup *l = group_of(p);
+    Node *first = sum_node("+", word_node(s->memory), product_node(word_node("pl_stage"), literal_node(s->stage)));
+    long long rows = l->machine->mma_rows * line_of_box(s);
+    if (s == &p->x && lanes_of(l) > l->machine->mma_lanes)
+        first = sum_node("+", first, product_node(binary_node("/", lane(), literal_node(l->machine->mma_lanes)), literal_node(rows)));
+    Type *type = pointer_to(const_type(s->ref->type), "group");
+    type->constant = true;
+    add_item(to, variable(name, type, first));
+}
+
+static Node *at_depth(const Product *p, const Side *s, const char *name)
+{
+    long long step = runs_along_depth(p, s) ? 1 : line_of_box(s);
+    return sum_node("+", word_node(name), product_node(word_node("pl_k"), literal_node(step)));
+}
+
+static void add_consumption(const Product *p, Node *to)
+{
+    const Machine *m = group_of(p)->machine;
+    long long depth = 32 / type_size(p->x.ref->type);       // of an instruction
+    Node *empty = called("pl_mbarrier_arrive", of_stage("pl_empty"), NULL), *first = binary_node("%", lane(), literal_node(m->mma_lanes));
+    Node *multiply = say("say_add_slices", 7, word_node(type_code(p->x.ref->type)), literal_node(p->plan->columns),
+                         literal_node(!runs_along_depth(p, &p->x)), literal_node(!runs_along_depth(p, &p->y)), word_node(name_of_sums(p)),
+                         at_depth(p, &p->x, "pl_x"), at_depth(p, &p->y, "pl_y"));
+    Node *products = loop_to("pl_k", &int_type, literal_node(p->plan->slice), depth, multiply);
+    add_item(to, called("pl_mbarrier_wait", of_stage("pl_full"), phase(p)));
+    add_matrix(p, &p->x, "pl_x", to);
+    add_matrix(p, &p->y, "pl_y", to);
+    add_item(to, say("say_begin_products", 0));
+    add_item(to, unrolled(products));
+    add_item(to, say("say_end_products", 0));
+    add_item(to, if_node(compare_node("==", lanes_of(group_of(p)) > m->mma_lanes ? first : lane(), literal_node(0)), empty));
+}
+
+void add_consumed_slices(const Product *p, Node *to)
+{
+    add_slices(p, add_consumption, to);
+}
+
+// ---- The roles ------------------------------------------------------------------------------------------------------
+
+// A stage is full when the producer has said how many bytes come, and they are there; it is empty when each instruction's lanes
+// have read it.
+static void add_barriers(const Product *p, Node *to)
+{
+    const LaneGroup *l = group_of(p);
+    Node *stages = new_block(), *then = new_block();
+    add_item(stages, called("pl_mbarrier_init", of_stage("pl_full"), literal_node(1)));
+    add_item(stages, called("pl_mbarrier_init", of_stage("pl_empty"), literal_node(lanes_of(l) / l->machine->mma_lanes)));
+    add_item(then, loop_to("pl_stage", &int_type, literal_node(p->stages), 1, stages));
+    add_item(then, say("say_barriers_made", 0));
+    add_item(to, if_node(compare_node("==", lane(), literal_node(0)), then));
+    add_item(to, say("say_all_meet", 0));
+}
+
+void add_producer(const Around *at, Node *to)
+{
+    const Step *step = step_at(at->group->lanes->body, at->group->lanes->local.across);
+    const Product product = product_by_tiles(at, step), *p = &product;
+    Node *first = literal_node(lanes_of(group_of(p))), *then = new_block();
+    add_barriers(p, to);
+    add_item(to, comment(text("the producer: slices of %s and of %s, as stages become empty", p->x.ref->name, p->y.ref->name)));
+    add_item(then, say("say_few_registers", 0));
+    add_item(then, if_node(compare_node("==", lane(), first), production(p)));
+    add_item(then, statement_node(word_node("return")));
+    add_item(to, if_node(compare_node(">=", lane(), first), then));
+    add_item(to, say("say_more_registers", 0));
+}
