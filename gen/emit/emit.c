@@ -112,14 +112,6 @@ static void put_operand(Emitter *em, const Operand *o, const Flow *flow)
     put_dims(em, o);
 }
 
-static const char *shape_text(Emitter *em, const Operand *o)
-{
-    const char *s = "";
-    for (int d = 0; d < o->rank; d++)
-        s = listed(s, printed(em, o->dims[d].shape));
-    return s;
-}
-
 static void put_argument(Emitter *em, const char *kind, const Type *type, const char *name, const char *base, int rank,
                          const char *shape, const char *user_name, const char *alias, bool only_read, const char *batch)
 {
@@ -351,6 +343,31 @@ static void put_buffers(Emitter *em, const Plan *plan)
 
 // ---- The call -------------------------------------------------------------------------------------------------------
 
+static void put_local_windows(Emitter *em, const Plan *plan)
+{
+    put(em, "m4_define(«PL_LOCAL_WINDOWS», «\n");
+    for (int i = 0; i < plan->operand_count; i++)
+        if (window_placement(&plan->lanes->placements, &plan->operands[i]) == WINDOW_LOCAL)
+            put(em, "%s\n", local_window_fact(em, &plan->operands[i]));
+    put(em, "»)m4_dnl\n");
+}
+
+// The kernel of a further machine: its template writes it before what the first machine needs is defined.
+static void put_next(Emitter *em, const Plan *plan)
+{
+    em->plan = plan;
+    put_messages(em, plan);
+    put_producer(em, plan);
+    put_scratch(em, plan->call);
+    put_lanes(em, plan);
+    put_body(em, "PL_GROUP", group_programs(plan, false));
+    put_buffers(em, plan);
+    put_local_windows(em, plan);
+    put(em, "pl_next_kernel()\n");
+    if (plan->next)
+        put_next(em, plan->next);
+}
+
 static void put_call(Emitter *em, const Plan *plan)
 {
     const Call *call = plan->call;
@@ -368,6 +385,9 @@ static void put_call(Emitter *em, const Plan *plan)
     put_arguments(em, call);
     put_axes(em, plan);
     put_mesh(em, call);
+    if (plan->next)
+        put_next(em, plan->next);
+    em->plan = plan;
     put_scratch(em, call);
     put(em, "m4_define(«PL_OPERANDS», «");
     for (int i = 0; i < plan->operand_count; i++)
@@ -385,11 +405,8 @@ static void put_call(Emitter *em, const Plan *plan)
     put(em, "m4_define(«PL_NEEDS_DATA», «%s»)m4_dnl\n", needs_data(plan->call) ? "yes" : "");
     put(em, "m4_define(«PL_USES», «%s»)m4_dnl\n", uses_text(&plan->used));
     put_buffers(em, plan);
-    put(em, "m4_define(«PL_LOCAL_WINDOWS», «\n");
-    for (int i = 0; i < plan->operand_count; i++)
-        if (window_placement(&plan->lanes->placements, &plan->operands[i]) == WINDOW_LOCAL)
-            put(em, "%s\n", local_window_fact(em, &plan->operands[i]));
-    put(em, "»)m4_dnl\nm4_define(«PL_ENTRIES», «\n");
+    put_local_windows(em, plan);
+    put(em, "m4_define(«PL_ENTRIES», «\n");
     for (int i = 0; i < plan->operand_count; i++)
         put_entries(em, &plan->operands[i]);
     put(em, "»)m4_dnl\n");

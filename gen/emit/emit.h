@@ -44,6 +44,7 @@ const char *address_fact(Emitter *em, const Symbol *ref, Node *const *indices, i
 const char *access_fact(Emitter *em, const Node *e);
 const char *edge_text(Emitter *em, const Operand *o);                   // value of PL_EDGE in the array's type; or nothing
 const char *size_fact(Emitter *em, const Node *e);                      // PL_SIZE
+const char *shape_text(Emitter *em, const Operand *o);                  // the extents of its array, separated by commas
 
 // ---- emit/expressions.c: constructs that each target spells itself --------------------------------------------------
 
@@ -71,6 +72,7 @@ const char *memory_name(int kind);                                      // "loca
 const char *memory_of_block(Emitter *em, const Symbol *ref);
 const char *register_extents(Emitter *em, const Symbol *ref);           // a lane's part: "[8][4]"; or nothing
 void put_lanes(Emitter *em, const Plan *plan);
+void put_producer(Emitter *em, const Plan *plan);                       // of a further machine
 
 // ---- emit/copies.c --------------------------------------------------------------------------------------------------
 

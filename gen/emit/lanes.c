@@ -111,3 +111,27 @@ void put_lanes(Emitter *em, const Plan *plan)
     put_layouts(em, l);
     put_locals(em, l);
 }
+
+// ---- Lanes that fetch for the others --------------------------------------------------------------------------------
+
+static void put_box(Emitter *em, const Operand *o, const char *shape)
+{
+    const char *box = "";
+    for (int d = o->rank - 1; d >= 0; d--)
+        box = listed(box, text("%lld", box_extent(em->plan, o, d)));
+    put(em, "%s\n", fact("box", "ref=«%s», base=«%s», type=%s, rank=%d, shape=«%s», box=«%s»", o->ref->name, base_of(em->plan, o->ref),
+                         type_code(o->part->type), o->rank, shape, box));
+}
+
+// Defines PL_MACHINE, its name; PL_PRODUCER_LANES, PL_STAGES, and PL_BOXES, the arrays whose slices come as boxes.
+void put_producer(Emitter *em, const Plan *plan)
+{
+    const Lanes *l = plan->lanes;
+    put(em, "m4_define(«PL_MACHINE», «%s»)m4_define(«PL_PRODUCER_LANES», «%lld»)m4_define(«PL_STAGES», «%lld»)m4_dnl\n",
+        l->group.machine->name, l->group.machine->producer_lanes, l->local.stages);
+    put(em, "m4_define(«PL_BOXES», «\n");
+    for (int i = 0; i < plan->operand_count; i++)
+        if (box_extent(plan, &plan->operands[i], 0))
+            put_box(em, &plan->operands[i], shape_text(em, &plan->operands[i]));
+    put(em, "»)m4_dnl\n");
+}

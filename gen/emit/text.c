@@ -110,3 +110,11 @@ const char *size_fact(Emitter *em, const Node *e)
     const Node *size = size_of_dim(em->plan, e);
     return text(size->kind == ND_BOUND ? "%s" : "(long)%s", printed_operand(em, size));
 }
+
+const char *shape_text(Emitter *em, const Operand *o)
+{
+    const char *s = "";
+    for (int d = 0; d < o->rank; d++)
+        s = listed(s, printed(em, o->dims[d].shape));
+    return s;
+}

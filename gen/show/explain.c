@@ -681,6 +681,19 @@ static void explain_devices(Explanation *to, const Call *call)
     add_table(to, "devices of a mesh", mesh);
 }
 
+// The schedule of a further machine, or why it has none.
+static void explain_next(Explanation *to, const Plan *plan)
+{
+    if (plan->not_next)
+        add_title(to, plan->not_next);
+    if (!plan->next)
+        return;
+    const LaneGroup *l = &plan->next->lanes->group;
+    add_title(to, text("for %s: %lld more work-items, one of which fetches slices for PL_DOT", l->machine->name, l->machine->producer_lanes));
+    explain_lanes(to, plan->next);
+    explain_next(to, plan->next);
+}
+
 // ---- All of it, as data and as text ---------------------------------------------------------------------------------
 
 // Puts it in the terms of the target's language.
@@ -709,6 +722,7 @@ Explanation explanation_of(const Plan *plan, const KnownSize *sizes, int size_co
     explain_memory(&e, plan, &given);
     e.lanes = e.count;
     explain_lanes(&e, plan);
+    explain_next(&e, plan);
     use_words(&e, plan->lanes->group.machine);
     return e;
 }

@@ -394,6 +394,12 @@ static void show_plan(FILE *to, const Plan *plan)
         fprintf(to, "    %s: %s, %lld bytes\n", in_words(l->group.machine, "local memory"), local_text(&l->local.uses[i]),
                 l->local.uses[i].bytes);
     put_step(to, 4, plan, plan->lanes->body);
+    if (plan->not_next)
+        fprintf(to, "no other schedule for %s\n", plan->not_next);
+    if (plan->next) {
+        fprintf(to, "the same for %s\n", plan->next->lanes->group.machine->name);
+        show_plan(to, plan->next);
+    }
 }
 
 void show_plans(FILE *to, Plan *const *plans, int count)

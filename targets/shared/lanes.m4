@@ -32,6 +32,12 @@ m4_dnl      say_fetch_piece_masked(to, from, bytes, copied)  the same, with zero
 m4_dnl      say_store_piece(to, from, length)        copies one back
 m4_dnl      say_load_fragment(to, from), say_load_turned(to, from), say_add_product(type, upper, lower, x, y)
 m4_dnl                                               parts of a product by matrix instructions, for machines with mma_words
+m4_dnl      say_add_slices(type, columns, x_turned, y_turned, sums, x, y), say_begin_products(), say_end_products()
+m4_dnl                                               a part of the product of two slices that a producer copied; before the parts of
+m4_dnl                                               a slice, and after them: they are complete; for machines with producer_lanes
+m4_dnl      say_barriers_made(), say_all_meet(), say_few_registers(), say_more_registers()    the barriers of the stages are
+m4_dnl                                               initialized; all lanes wait, the producer too; what it does with registers, and
+m4_dnl                                               the others. The bodies call pl_mbarrier_… and pl_tma_load_…, too
 m4_dnl      say_copied()                             waits until the copies are complete that this lane has started
 m4_dnl      say_fetched(), say_arrived(n)            after the copies of a slice, or of a step, have started; waits until all
 m4_dnl                                               but the last n such groups are complete. Nothing if they complete at once
