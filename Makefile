@@ -455,7 +455,7 @@ endif
 INTO = $(DESTDIR)$(abspath $(PREFIX))
 
 # What a target's emitted files need: folder by folder, as it lies here.
-INSTALLED := $(patsubst $(HERE)targets/%,%,$(wildcard $(addprefix $(HERE)targets/,*.m4 *.mk */reserved */machine */spelled */words shared/*.sh \
+INSTALLED := $(patsubst $(HERE)targets/%,%,$(wildcard $(addprefix $(HERE)targets/,*.m4 *.mk */reserved */machine* */spelled* */words shared/*.sh \
     $(foreach ending,m4 h c cl cu,*/*.$(ending) */*/*.$(ending)))))
 
 EMULATOR_FILES := $(patsubst $(HERE)%,%,$(wildcard $(addprefix $(HERE)emulator/,*.cc *.h *.mk include/*.h include/*/*.h)))

@@ -7,6 +7,7 @@ m4_dnl      cuda/spelling.m4    what lanes.m4 leaves to CUDA                    
 m4_dnl      shared/windows.m4   the grid, where windows are, parameters             c_…
 m4_dnl      cuda/helpers.m4     functions that kernels call
 m4_dnl      cuda/launcher.m4    the call on the host
+m4_dnl      cuda/producer.m4    a second kernel of a call, for sm_90a
 m4_dnl
 m4_dnl  User text is written as ««$ref»» and never read again; bodies, which contain facts, are written as $body.
 m4_dnl
@@ -17,6 +18,7 @@ m4_include(«shared/lanes.m4»)m4_dnl
 m4_dnl
 m4_include(«shared/launcher.m4»)m4_dnl
 m4_include(«launcher.m4»)m4_dnl
+m4_include(«producer.m4»)m4_dnl
 m4_dnl
 m4_dnl  pl_record: the struct has the same size on device and host, or the file does not compile.
 pl_define(«enumerator», «pl_enumerator», ««constexpr int $name = $value;
@@ -43,8 +45,11 @@ m4_define(«cuda_call», «m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», «lan
 #include <cuda_fp16.h>
 %%end
 
-%%helper pl_mma_f16 pl_mma_bf16 pl_cp_async pl_cp_async4 pl_cp_async8 pl_cp_async16 pl_cp_async_commit
+%%helper pl_mma_f16 pl_mma_bf16 pl_cp_async pl_cp_async4 pl_cp_async8 pl_cp_async16 pl_cp_async_commit PL_SM_90A
 #include "pl_ptx.h"
+%%end
+%%helper CUtensorMap
+#include "pl_tensor_map.h"
 %%end
 
 // A namespace, because the names of the kernels may be those of CUDA's headers.

@@ -65,7 +65,7 @@ return @call.host.code;
 pl_if_any(«PL_MESSAGES», ««@call.host.messages = »PL_PREFIX()«_messages;
 »»)cuda_if_arena(««@call.local = »PL_PREFIX()«_local;
 »»)«if (pl_cuda_prepare(&@call, »cuda_workspace()«))
-»cuda_launch()pl_if_yes(«PL_PRINTS», ««fflush(stdout);
+»cuda_launches(«cuda_launch()»)pl_if_yes(«PL_PRINTS», ««fflush(stdout);
 const int @failed = pl_cuda_finish(&@call);
 return @failed ? @failed : pl_sync();
 »», ««return pl_cuda_finish(&@call);

@@ -26,6 +26,7 @@
        PALLAS=groups=N         at most N blocks take turns with the programs of a call that needs memory for each block
        PALLAS=grid=N           at most N blocks in the first dim of a launch; default: what CUDA allows
        PALLAS=local=BYTES      take the device for one with so much shared memory for a block
+       PALLAS=schedule=…, PALLAS=trace      pl_tensor_map.h describes them
 
    ---- For emitted code: a call as the generator writes it ----
 
@@ -363,7 +364,7 @@ PL_CUDA_PUBLIC_ void pl_cuda_trim(void)
 #ifdef PL_EMULATOR
 #define PL_CUDA_EMULATED_                                                                                                \
     " order=forward|seq|reverse|random|greedy copies=early|late|random seed=D arch=sm_80|sm_90|sm_90a on_error=return|trap" \
-    " uninitialized=report|ignore"
+    " uninitialized=report|ignore maps=withheld"
 #else
 #define PL_CUDA_EMULATED_ ""
 #endif
@@ -371,7 +372,7 @@ PL_CUDA_PUBLIC_ void pl_cuda_trim(void)
 inline void pl_cuda_begin(pl_cuda_call *call, const char *name, const char *kernel, const char *file, int line)
 {
     pl_call_begin(&call->host, name, kernel, file, line);
-    pl_call_check_settings(&call->host, "groups=N grid=N local=N" PL_CUDA_EMULATED_);
+    pl_call_check_settings(&call->host, "groups=N grid=N local=N schedule=sm_80|sm_90a trace" PL_CUDA_EMULATED_);
     call->scratch = NULL;
     call->local = NULL;
     call->stream = pl_cuda_stream_;

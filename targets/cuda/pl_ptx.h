@@ -74,7 +74,156 @@ PL_MMA_(bf16)
 PL_MMA_(f16)
 #undef PL_MMA_
 
+/* ---- sm_90a ---- */
+
+/* bar.sync: waits until so many threads are there. */
+inline __device__ void pl_barrier_sync(int id, int threads)
+{
+    asm volatile("bar.sync %0, %1;" ::"r"(id), "r"(threads) : "memory");
+}
+
+/* Registers of each thread of a warp group. */
+template <int N> inline __device__ void pl_register_dealloc()
+{
+    asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(N));
+}
+
+template <int N> inline __device__ void pl_register_alloc()
+{
+    asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(N));
+}
+
+inline __device__ void pl_mbarrier_init(uint64_t *barrier, unsigned arrivals)
+{
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(pl_shared_address(barrier)), "r"(arrivals) : "memory");
+}
+
+/* What this thread has initialized is seen by the copy engine. */
+inline __device__ void pl_fence_mbarrier_init()
+{
+    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+}
+
+inline __device__ void pl_mbarrier_arrive(uint64_t *barrier)
+{
+    asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(pl_shared_address(barrier)) : "memory");
+}
+
+/* The phase also waits for so many bytes of copies. */
+inline __device__ void pl_mbarrier_arrive_expect(uint64_t *barrier, unsigned bytes)
+{
+    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(pl_shared_address(barrier)), "r"(bytes) : "memory");
+}
+
+/* Waits until the phase of this parity is complete. */
+inline __device__ void pl_mbarrier_wait(uint64_t *barrier, unsigned parity)
+{
+    uint32_t complete;
+    do
+        asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }"
+                     : "=r"(complete) : "r"(pl_shared_address(barrier)), "r"(parity) : "memory");
+    while (!complete);
+}
+
+/* A box of an array to shared memory, from these coordinates on, the innermost first. The barrier gets its bytes. */
+inline __device__ void pl_tma_load_1d(void *shared, const void *map, int x, uint64_t *barrier)
+{
+    asm volatile("cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%3}], [%2];"
+                 ::"r"(pl_shared_address(shared)), "l"(map), "r"(pl_shared_address(barrier)), "r"(x) : "memory");
+}
+inline __device__ void pl_tma_load_2d(void *shared, const void *map, int x, int y, uint64_t *barrier)
+{
+    asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%3, %4}], [%2];"
+                 ::"r"(pl_shared_address(shared)), "l"(map), "r"(pl_shared_address(barrier)), "r"(x), "r"(y) : "memory");
+}
+inline __device__ void pl_tma_load_3d(void *shared, const void *map, int x, int y, int z, uint64_t *barrier)
+{
+    asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%3, %4, %5}], [%2];"
+                 ::"r"(pl_shared_address(shared)), "l"(map), "r"(pl_shared_address(barrier)), "r"(x), "r"(y), "r"(z) : "memory");
+}
+inline __device__ void pl_tma_load_4d(void *shared, const void *map, int x, int y, int z, int w, uint64_t *barrier)
+{
+    asm volatile("cp.async.bulk.tensor.4d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%3, %4, %5, %6}], [%2];"
+                 ::"r"(pl_shared_address(shared)), "l"(map), "r"(pl_shared_address(barrier)), "r"(x), "r"(y), "r"(z), "r"(w) : "memory");
+}
+inline __device__ void pl_tma_load_5d(void *shared, const void *map, int x, int y, int z, int w, int v, uint64_t *barrier)
+{
+    asm volatile("cp.async.bulk.tensor.5d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%3, %4, %5, %6, %7}], [%2];"
+                 ::"r"(pl_shared_address(shared)), "l"(map), "r"(pl_shared_address(barrier)), "r"(x), "r"(y), "r"(z), "r"(w), "r"(v) : "memory");
+}
+
+inline __device__ void pl_wgmma_fence()
+{
+    asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+}
+
+inline __device__ void pl_wgmma_commit()
+{
+    asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+}
+
+template <int N> inline __device__ void pl_wgmma_wait()
+{
+    asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(N) : "memory");
+}
+
+/* The descriptor of an operand in lines of 128 bytes, swizzled: eight lines are 1024 bytes, and a panel of 64 lines is 8192 bytes
+   from the next. */
+inline __device__ uint64_t pl_matrix(const void *shared)
+{
+    return (uint64_t)((pl_shared_address(shared) & 0x3ffff) >> 4) | (uint64_t)(8192 >> 4) << 16 | (uint64_t)(1024 >> 4) << 32 | 1ull << 62;
+}
+
+/* d += x y, by a warp group: 64 x N sums, of which a thread has two rows, and of these two neighbors of every eight. Where a
+   neighbor in memory is not that of the same sum, an operand is turned: X_TURNED, Y_TURNED. Complete after a wait. */
+#define PL_D0_ "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, " \
+    "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31"
+#define PL_D1_ "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, " \
+    "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63"
+#define PL_D2_ "%64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, " \
+    "%80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95"
+#define PL_D3_ "%96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111, " \
+    "%112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, %125, %126, %127"
+#define PL_SUMS4_(j) "+f"(d[0][j]), "+f"(d[0][(j) + 1]), "+f"(d[1][j]), "+f"(d[1][(j) + 1])
+#define PL_SUMS16_(j) PL_SUMS4_(j), PL_SUMS4_((j) + 2), PL_SUMS4_((j) + 4), PL_SUMS4_((j) + 6)
+#define PL_SUMS_(j) PL_SUMS16_(j), PL_SUMS16_((j) + 8)
+#define PL_WGMMA_(n, type, registers, x, y, one, x_turned, y_turned, ...)                                          \
+    template <int X_TURNED, int Y_TURNED>                                                                          \
+    __forceinline__ __device__ void pl_wgmma_m64n##n##k16_##type(float (&d)[2][n / 4], const void *left, const void *right) \
+    {                                                                                                              \
+        asm volatile("{ .reg .pred p; setp.ne.b32 p, " one ", 0; wgmma.mma_async.sync.aligned.m64n" #n "k16.f32." #type "." #type \
+                     " {" registers "}, " x ", " y ", p, 1, 1, " x_turned ", " y_turned "; }"                       \
+                     : __VA_ARGS__ : "l"(pl_matrix(left)), "l"(pl_matrix(right)), "r"(1), "n"(X_TURNED), "n"(Y_TURNED)); \
+    }
+#define PL_WGMMAS_(type)                                                                                           \
+    PL_WGMMA_(64, type, PL_D0_, "%32", "%33", "%34", "%35", "%36", PL_SUMS_(0))                                     \
+    PL_WGMMA_(128, type, PL_D0_ ", " PL_D1_, "%64", "%65", "%66", "%67", "%68", PL_SUMS_(0), PL_SUMS_(16))           \
+    PL_WGMMA_(192, type, PL_D0_ ", " PL_D1_ ", " PL_D2_, "%96", "%97", "%98", "%99", "%100", PL_SUMS_(0), PL_SUMS_(16), PL_SUMS_(32)) \
+    PL_WGMMA_(256, type, PL_D0_ ", " PL_D1_ ", " PL_D2_ ", " PL_D3_, "%128", "%129", "%130", "%131", "%132", PL_SUMS_(0), \
+              PL_SUMS_(16), PL_SUMS_(32), PL_SUMS_(48))
+PL_WGMMAS_(bf16)
+PL_WGMMAS_(f16)
+#undef PL_WGMMAS_
+#undef PL_WGMMA_
+#undef PL_SUMS_
+#undef PL_SUMS16_
+#undef PL_SUMS4_
+#undef PL_D3_
+#undef PL_D2_
+#undef PL_D1_
+#undef PL_D0_
+
 #endif
+
+/* Whether code is compiled that runs on sm_90a alone: for any other GPU its kernels are empty, and the launcher sees that. */
+#if defined __CUDA_ARCH_FEAT_SM90_ALL || defined PL_EMULATOR
+#define PL_SM_90A 1
+#else
+#define PL_SM_90A 0
+#endif
+
+/* Shared memory whose boxes are swizzled begins at a multiple of this. */
+struct alignas(1024) pl_swizzled { uint8_t at[1024]; };
 
 /* N elements that begin at a multiple of their size, in copies of 16, 8 or 4 bytes. */
 template <int N, typename T> static inline __device__ void pl_cp_async(T *shared, const T *global)

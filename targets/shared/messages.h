@@ -376,6 +376,7 @@
     "[no-gpu-schedule]"
 #define PL_MESSAGE_ALIGNMENT_ \
     "operand %s: the array begins at %p, and its elements begin at multiples of %zu bytes [alignment]"
+#define PL_MESSAGE_SCHEDULE_OF_CUDA_ "PALLAS=schedule=sm_90a, and that kernel cannot run: %s [schedule-of-cuda]"
 #define PL_MESSAGE_GRID_OF_CUDA_ "the grid has %zu programs at once, more than CUDA counts [grid-of-cuda]"
 #define PL_HINT_PARAMETERS_DIFFER_ "give pallasc and the C compiler the same -D, -U and -include"
 #endif

@@ -9,7 +9,7 @@ mkdir -p "$to/include" "$to/runtime/cuda" "$to/runtime/shared" "$to/runtime/open
     "$to/bench" "$to/opencl/gpt2" "$to/tests"
 cp targets/cuda/bundle/Makefile targets/cuda/bundle/run.sh targets/cuda/bundle/sanitize.sh targets/cuda/bundle/README.md "$to"
 cp pallas.h "$to/include"
-cp targets/cuda/pl_cuda.h targets/cuda/pl_ptx.h "$to/runtime/cuda"
+cp targets/cuda/pl_cuda.h targets/cuda/pl_ptx.h targets/cuda/pl_tensor_map.h "$to/runtime/cuda"
 cp targets/shared/call.h targets/shared/messages.h "$to/runtime/shared"
 cp targets/opencl/pl_opencl.h "$to/runtime/opencl"
 cp -r examples/. "$to/examples"

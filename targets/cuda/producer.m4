@@ -1,0 +1,90 @@
+m4_dnl  producer.m4 -- kernels for sm_90a, in which a warp group fetches slices of PL_DOT by TMA, and the others multiply by wgmma.
+m4_dnl
+m4_dnl      PL_MACHINE(), PL_STAGES(), PL_PRODUCER_LANES()       sm_90a; the slices in shared memory; the threads that fetch
+m4_dnl      pl_box(ref, base, type, rank, shape, box)            an array whose slices come by TMA, and what one copy has
+m4_dnl
+m4_dnl  The body of such a kernel waits at named barriers: the threads that fetch have left it.
+pl_macro(«cuda_named_barrier(memory)», «m4_ifelse(«$memory», «warp», ««__syncwarp();»», ««pl_barrier_sync(1, »lane_count()«);»»)»)m4_dnl
+m4_define(«say_all_meet», ««__syncthreads();
+»»)m4_dnl
+m4_define(«say_barriers_made», ««pl_fence_mbarrier_init();
+»»)m4_dnl
+m4_dnl
+m4_dnl  A multiprocessor has 65536 registers: with two consumers, ptxas may give each thread 168 of them.
+pl_macro(«cuda_if_two(text)», «m4_ifelse(lane_count(), 256, «$text»)»)m4_dnl
+m4_define(«say_few_registers», «cuda_if_two(««pl_register_dealloc<40>();
+»»)»)m4_dnl
+m4_define(«say_more_registers», «cuda_if_two(««pl_register_alloc<232>();
+»»)»)m4_dnl
+m4_define(«say_begin_products», ««pl_wgmma_fence();
+»»)m4_dnl
+pl_macro(«say_add_slices(type, columns, x_turned, y_turned, sums, x, y)»,
+    ««pl_wgmma_m64n${columns}k16_$type<$x_turned, $y_turned>($sums, $x, $y);
+»»)m4_dnl
+m4_define(«say_end_products», ««pl_wgmma_commit();
+pl_wgmma_wait<0>();
+»»)m4_dnl
+m4_dnl
+m4_dnl  Shared memory, in parts of 1 KiB: a swizzled box begins at a multiple of that. The barriers of the stages are its end.
+pl_define(«local», «cuda_slices», ««»pl_type(«$type»)« *const $name = (»pl_type(«$type»)« *)»cuda_slices_from(m4_eval(($count) / 512))m4_dnl
+«;
+»»)m4_dnl
+pl_macro(«cuda_slices_from(parts)», «m4_ifelse(cuda_parts_before, 0, ««pl_shared»», ««(pl_shared + »cuda_parts_before«)»»)m4_dnl
+m4_define(«cuda_parts_before», m4_eval(cuda_parts_before + $parts))»)m4_dnl
+m4_define(«cuda_stage_memory», «m4_define(«cuda_parts_before», 0)m4_pushdef(«pl_local», m4_defn(«cuda_slices»))m4_dnl
+«PL_DYNAMIC_SHARED(pl_swizzled, pl_shared);
+»PL_LOCALS()m4_popdef(«pl_local»)m4_dnl
+«uint64_t *const pl_full = (uint64_t *)(pl_shared + »cuda_parts_before«), *const pl_empty = pl_full + »PL_STAGES()«;
+»»)m4_dnl
+m4_define(«cuda_all_lanes», «m4_eval(lane_count() + PL_PRODUCER_LANES())»)m4_dnl
+m4_dnl
+m4_dnl  A kernel has the map of an array instead of its address.
+pl_define(«box», «cuda_box_name», ««|$ref»»)m4_dnl
+m4_define(«cuda_boxed», «pl_as(«pl_box», «cuda_box_name», «pl_flat(«PL_BOXES()»)»)«|»»)m4_dnl
+pl_define(«argument», «cuda_map_or_array», «pl_if_among(«$name», cuda_boxed,
+    «pl_comma()«const __grid_constant__ CUtensorMap ${base}_map»», «c_array($@)»)»)m4_dnl
+m4_define(«pl_next_kernel», «m4_pushdef(«say_barrier», m4_defn(«cuda_named_barrier»))m4_dnl
+«
+// »PL_NAME()«, from »PL_FILE()«:»PL_LINE()«.  Target: »say_target()«, the kernel for »PL_MACHINE()«: »m4_dnl
+lane_count()« threads multiply, and one of »PL_PRODUCER_LANES()« others fetches.
+__global__ void __launch_bounds__(PL_SM_90A ? »cuda_all_lanes()« : 1, 1) »cuda_next_name()«(»m4_dnl
+pl_begin_list()c_arguments(«c_argument»)c_axes(«c_axis_argument»)c_arguments(«cuda_map_or_array»)m4_dnl
+pl_if_any(«PL_MESSAGES», «pl_comma()«int *pl_reports»»)«)
+{
+#if PL_SM_90A
+%%local pl_lane pl_row pl_column
+const int pl_lane = threadIdx.x;
+%%local pl_row
+const int pl_row = pl_lane / 32 * 16 + pl_lane % 32 / 4;
+%%local pl_column
+const int pl_column = pl_lane % 4;
+%%end
+»cuda_stage_memory()m4_dnl
+m4_define(«pl_buffer», m4_defn(«lanes_buffer»))PL_BUFFERS()m4_dnl
+m4_define(«pl_scratch», m4_defn(«lanes_scratch»))PL_SCRATCHES()m4_dnl
+PL_GROUP()«#endif
+}
+%%scope
+»m4_popdef(«say_barrier»)m4_define(«cuda_next_threads», cuda_all_lanes())m4_dnl
+m4_define(«cuda_next_bytes», cuda_parts_before * 1024 + m4_eval(16 * PL_STAGES()))»)m4_dnl
+m4_dnl
+m4_dnl  The launch of that kernel instead of the other, where the code for sm_90a is loaded and all maps can be made.
+m4_define(«cuda_next_threads», «»)m4_dnl
+pl_define(«box», «cuda_declare_map», ««CUtensorMap ${base}_map;
+»»)m4_dnl
+pl_define(«box», «cuda_make_map», ««
+&& pl_cuda_map(&@call, "$ref", &${base}_map, ${base}_array, $rank, PL_LONGS($shape), PL_LONGS($box))»»)m4_dnl
+pl_define(«argument», «cuda_pass_map_or_array», «pl_if_among(«$name», cuda_boxed, ««, ${base}_map»», «cuda_pass_array($@)»)»)m4_dnl
+m4_define(«cuda_next_name», «PL_PREFIX()«_kernel_»PL_MACHINE()»)m4_dnl
+m4_define(«cuda_launch_next», «pl_as(«pl_box», «cuda_declare_map», «PL_BOXES()»)m4_dnl
+«if (pl_cuda_has_»PL_MACHINE()«(&@call, »cuda_next_name()«, »cuda_next_threads«, »cuda_next_bytes«)»m4_dnl
+pl_as(«pl_box», «cuda_make_map», «PL_BOXES()»)«) {
+pl_cuda_launch_»PL_MACHINE()«(&@call, »cuda_next_name()«, »cuda_next_threads«, »cuda_next_bytes«»m4_dnl
+m4_define(«pl_comma», ««, »»)c_arguments(«cuda_pass»)c_axes(«cuda_pass_axis»)c_arguments(«cuda_pass_map_or_array»)m4_dnl
+pl_if_any(«PL_MESSAGES», ««, @call.reports»»)«);
+»m4_define(«cuda_next_threads», «»)»)m4_dnl
+pl_macro(«cuda_launches(launch)», «m4_ifelse(m4_defn(«cuda_next_threads»), «», «$launch», ««{
+»cuda_launch_next()«} else {
+»$launch«}
+}
+»»)»)m4_dnl

@@ -1,0 +1,182 @@
+// producer.c -- PL_DOT that wgmma computes on sm_90a, from slices that a producer fetches by TMA; tests/cuda/producer.sh runs it.
+// Values are small integers, so sums are exact in any order.
+
+#include <pallas.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include "../test.h"
+
+enum { BM = 128, BN = 64, BK = 64, HALF = 64, WIDE = 128, DEEP = 128, PARTS = 2, MOST = 1 << 17 };
+
+static pl_bf16 x[MOST], y[MOST], z[MOST];
+static pl_f16 u[MOST], v[MOST];
+static float bias[MOST], sums[MOST];
+
+static float value(long at, long seed)
+{
+    return (float)((at * 7 + at / 13 + seed) % 7 - 3);
+}
+
+// ---- x y, with a bias and a maximum, in bf16 ----
+
+PL_KERNEL(fused_kernel, PL_REF(const pl_bf16, a, BM, BK), PL_REF(const pl_bf16, b, BK, BN), PL_REF(const float, c, BN),
+          PL_REF(pl_bf16, o, BM, BN), PL_REF(float, s, BM, BN))
+{
+    PL_WHEN (PL_FIRST(2))
+        PL_FILL(s, 0);
+    PL_DOT(s, a, b);
+    PL_WHEN (PL_LAST(2))
+        PL_EACH ((r, BM), (j, BN))
+            o[r][j] = pl_to_bf16(PL_MAX(s[r][j] + c[j], 0));
+}
+
+PL_CALL(fused, fused_kernel, PL_SIZES(m, n, k), PL_GRID((i, PL_CDIV(m, BM)), (j, PL_CDIV(n, BN)), (l, PL_CDIV(k, BK))),
+        PL_IN (pl_bf16, a, (m, k), PL_BLOCKSPEC((BM, BK), (i, l), PL_EDGE(0))),
+        PL_IN (pl_bf16, b, (k, n), PL_BLOCKSPEC((BK, BN), (l, j), PL_EDGE(0))),
+        PL_IN (float, c, (n), PL_BLOCKSPEC((BN), (j))),
+        PL_OUT(pl_bf16, o, (m, n), PL_BLOCKSPEC((BM, BN), (i, j))),
+        PL_SCRATCH(float, (BM, BN)))
+
+static void fill(long m, long n, long k)
+{
+    for (long at = 0; at < m * k; at++)
+        x[at] = pl_to_bf16(value(at, 1)), u[at] = pl_to_f16(value(at, 1));
+    for (long at = 0; at < k * n; at++)
+        y[at] = pl_to_bf16(value(at, 2)), v[at] = pl_to_f16(value(at, 2));
+    for (long at = 0; at < n; at++)
+        bias[at] = value(at, 4);
+}
+
+// The sum of an element, from two operands with these strides.
+static float sum_of(long k, long from_x, long step_x, long from_y, long step_y)
+{
+    float sum = 0;
+    for (long l = 0; l < k; l++)
+        sum += value(from_x + l * step_x, 1) * value(from_y + l * step_y, 2);
+    return sum;
+}
+
+// shift: the arrays begin at the second element, where TMA cannot copy from them.
+static void try_fused(long m, long n, long k, long shift)
+{
+    int wrong = 0;
+    fill(m, n, k);
+    memset(z, 0xff, sizeof z);
+    memmove(x + shift, x, (size_t)(m * k) * sizeof *x);
+    pl_bf16 *a = pl_alloc((size_t)(m * k + 8) * sizeof *a);
+    EXPECT(pl_upload(a + shift, x + shift, (size_t)(m * k) * sizeof *a) == 0);
+    EXPECT(fused(m, n, k, a + shift, y, bias, z) == 0);
+    pl_free(a);
+    for (long r = 0; r < m; r++)
+        for (long c = 0; c < n && k; c++) {
+            float sum = sum_of(k, r * k, 1, c, n) + bias[c];
+            wrong += pl_to_f32(z[r * n + c]) != pl_to_f32(pl_to_bf16(sum > 0 ? sum : 0));
+        }
+    for (long at = k ? m * n : 0; at < MOST; at++)
+        wrong += z[at].bits != 0xffff;                  // nothing else is written
+    EXPECT(wrong == 0);
+}
+
+TEST(one_block)   { try_fused(128, 64, 64, 0); }
+TEST(ragged)      { try_fused(130, 72, 8 * 64 + 24, 0); }
+TEST(small)       { try_fused(5, 8, 16, 0); }
+TEST(no_steps)    { try_fused(128, 64, 0, 0); }
+TEST(no_programs) { try_fused(0, 64, 64, 0); }
+TEST(odd_rows)    { try_fused(40, 70, 70, 0); }         // of no multiple of 16 bytes
+TEST(odd_place)   { try_fused(40, 64, 64, 1); }
+
+// ---- x yᵀ in f16, two slices a step, sums in place ----
+
+PL_KERNEL(turned_kernel, PL_REF(const pl_f16, a, HALF, DEEP), PL_REF(const pl_f16, b, WIDE, DEEP), PL_REF(float, o, HALF, WIDE))
+{
+    PL_WHEN (PL_FIRST(2))
+        PL_FILL(o, 0);
+    PL_DOT(o, a, PL_T(b));
+}
+
+PL_CALL(turned, turned_kernel, PL_SIZES(m, n, k), PL_GRID((i, PL_CDIV(m, HALF)), (j, PL_CDIV(n, WIDE)), (l, PL_CDIV(k, DEEP))),
+        PL_IN (pl_f16, a, (m, k), PL_BLOCKSPEC((HALF, DEEP), (i, l), PL_EDGE(0))),
+        PL_IN (pl_f16, b, (n, k), PL_BLOCKSPEC((WIDE, DEEP), (j, l), PL_EDGE(0))),
+        PL_OUT(float, o, (m, n), PL_BLOCKSPEC((HALF, WIDE), (i, j))))
+
+static void try_turned(long m, long n, long k)
+{
+    int wrong = 0;
+    fill(m, n, k);
+    EXPECT(turned(m, n, k, u, v, sums) == 0);
+    for (long r = 0; r < m; r++)
+        for (long c = 0; c < n; c++)
+            wrong += sums[r * n + c] != sum_of(k, r * k, 1, c * k, 1);
+    EXPECT(wrong == 0);
+}
+
+TEST(turned_ragged) { try_turned(70, 131, 3 * 128 + 8); }
+TEST(turned_whole)  { try_turned(64, 128, 512); }
+
+// ---- xᵀ y and xᵀ yᵀ in bf16, in batches; two rows of each part are in one program's block ----
+
+PL_KERNEL(left_kernel, PL_REF(const pl_bf16, a, BK, BM), PL_REF(const pl_bf16, b, BK, WIDE), PL_REF(float, o, BM, WIDE))
+{
+    PL_WHEN (PL_FIRST(3))
+        PL_FILL(o, 0);
+    PL_DOT(o, PL_T(a), b);
+}
+
+PL_CALL(left, left_kernel, PL_SIZES(p, m, n, k),
+        PL_GRID((h, p), (i, PL_CDIV(m, BM)), (j, PL_CDIV(n, WIDE)), (l, PL_CDIV(k, BK))),
+        PL_IN (pl_bf16, a, (p, k, m), PL_BLOCKSPEC((PL_NONE, BK, BM), (h, l, i), PL_EDGE(0))),
+        PL_IN (pl_bf16, b, (p, k, n), PL_BLOCKSPEC((PL_NONE, BK, WIDE), (h, l, j), PL_EDGE(0))),
+        PL_OUT(float, o, (p, m, n), PL_BLOCKSPEC((PL_NONE, BM, WIDE), (h, i, j))))
+
+PL_KERNEL(both_kernel, PL_REF(const pl_bf16, a, BK, HALF), PL_REF(const pl_bf16, b, BN, BK), PL_REF(float, o, HALF, BN))
+{
+    PL_WHEN (PL_FIRST(2))
+        PL_FILL(o, 1);
+    PL_DOT(o, PL_T(a), PL_T(b));
+}
+
+PL_CALL(both, both_kernel, PL_SIZES(m, n, k), PL_GRID((i, PL_CDIV(m, HALF)), (j, PL_CDIV(n, BN)), (l, PL_CDIV(k, BK))),
+        PL_IN (pl_bf16, a, (k, m), PL_BLOCKSPEC((BK, HALF), (l, i), PL_EDGE(0))),
+        PL_IN (pl_bf16, b, (n, k), PL_BLOCKSPEC((BN, BK), (j, l), PL_EDGE(0))),
+        PL_OUT(float, o, (m, n), PL_BLOCKSPEC((HALF, BN), (i, j))))
+
+TEST(batches)
+{
+    enum { M = 136, N = 136, K = 328 };
+    int wrong = 0;
+    fill(PARTS * M, N, PARTS * K);
+    EXPECT(left(PARTS, M, N, K, x, y, sums) == 0);
+    for (long p = 0; p < PARTS; p++)
+        for (long r = 0; r < M; r++)
+            for (long c = 0; c < N; c++)
+                wrong += sums[(p * M + r) * N + c] != sum_of(K, p * K * M + r, M, p * K * N + c, N);
+    EXPECT(wrong == 0);
+}
+
+TEST(both_turned)
+{
+    enum { M = 72, N = 80, K = 328 };
+    int wrong = 0;
+    fill(M, N, K);
+    EXPECT(both(M, N, K, x, y, sums) == 0);
+    for (long r = 0; r < M; r++)
+        for (long c = 0; c < N; c++)
+            wrong += sums[r * N + c] != 1 + sum_of(K, r, M, c * K, 1);
+    EXPECT(wrong == 0);
+}
+
+int main(void)
+{
+    RUN(one_block);
+    RUN(ragged);
+    RUN(small);
+    RUN(no_steps);
+    RUN(no_programs);
+    RUN(odd_rows);
+    RUN(odd_place);
+    RUN(turned_ragged);
+    RUN(turned_whole);
+    RUN(batches);
+    RUN(both_turned);
+    return test_end();
+}

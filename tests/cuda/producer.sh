@@ -1,0 +1,139 @@
+#!/bin/sh
+# tests/cuda/producer.sh -- PL_DOT on sm_90a: a producer fetches slices by TMA, and wgmma multiplies. Results are right in every order of
+# threads and copies; calls that cannot have it take the other kernel, and say why; and each wait, arrival, fence, phase, count of bytes and
+# copy of that kernel is omitted or altered in turn, which the emulator must detect (a sample of one in four, by SEED; FULL=1: all).
+# With nvcc: its machine code spills nothing, and its products are not serialized.
+# Prints `N passed, N failed` last, N skipped.   PALLASC: the program (build/pallasc).
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. tests/cuda/build.inc
+source=tests/cuda/producer.c
+
+# ---- What is planned and emitted ----
+
+says() { grep -q -e "$2" "$1"; verdict $? "there is no '$2'" "$1"; }
+
+# explained LINES TEXT: the program below with these lines explains why the call has no such kernel.
+explained() {
+    printf '#include <pallas.h>\nenum { BM = 128, BN = 64, BK = 64, ROW = 200 };\n%s\n' "$1" >"$work/one.c"
+    "$PALLASC" -I. --target=cuda --explain "$work/one.c" >"$work/explained" 2>&1
+    says "$work/explained" "^  sm_90a: $2"
+}
+
+# matmul TYPE EDGE ROWS COLUMNS DEPTH [STATEMENT]: prints a call that multiplies in blocks of these extents.
+matmul() {
+    cat <<END
+PL_KERNEL(mm_kernel, PL_REF(const $1, x, $3, $5), PL_REF(const $1, y, $5, $4), PL_REF(float, z, $3, $4))
+{
+    PL_WHEN (PL_FIRST(2))
+        PL_FILL(z, 0);
+    ${6:-}
+    PL_DOT(z, x, y);
+}
+PL_CALL(mm, mm_kernel, PL_SIZES(m, n, k), PL_GRID((i, PL_CDIV(m, $3)), (j, PL_CDIV(n, $4)), (l, PL_CDIV(k, $5))),
+        PL_IN ($1, x, (m, k), PL_BLOCKSPEC(($3, $5), (i, l), PL_EDGE($2))),
+        PL_IN ($1, y, (k, n), PL_BLOCKSPEC(($5, $4), (l, j), PL_EDGE($2))),
+        PL_OUT(float, z, (m, n), PL_BLOCKSPEC(($3, $4), (i, j))))
+END
+}
+explained "$(matmul pl_bf16 1 BM BN BK)" "elements outside the array of 'x' have the value of PL_EDGE, and boxes have 0 there; write PL_EDGE(0)"
+explained "$(matmul pl_bf16 0 96 BN BK)" "PL_DOT on line 8: they multiply blocks whose rows, columns and depth are multiples of 64, 64 and 64"
+explained "$(matmul pl_bf16 0 256 BN BK)" "blocks of the result have 256 rows, and may have 128"
+explained "$(matmul pl_f16 0 BM BN BK 'PL_EACH ((r, BM), (c, BN)) z[r][c] += pl_to_f32(x[r][0]);')" "slices are not fetched across steps: 'x' is also used elsewhere"
+"$PALLASC" -I. --target=cuda --explain examples/matmul.c >"$work/explained" 2>&1
+! grep -q sm_90a "$work/explained"
+verdict $? "a call in f32 has a schedule for sm_90a, or explains why not" "$work/explained"
+"$PALLASC" -I. --target=cuda --emit=plan $source >"$work/plan" 2>&1
+says "$work/plan" '^the same for sm_90a$'
+
+# ---- What it computes ----
+
+need_emulator
+also=
+$CC -std=c11 -O1 -c -o "$work/without.o" tests/cuda/without.c || exit 2
+build "$work/whole" $source || finish
+for order in forward reverse random greedy; do
+    for copies in early late random; do
+        PALLAS=arch=sm_90a,order=$order,copies=$copies,seed=${SEED:-1} timeout 300 "$work/whole" >"$work/seen" 2>&1
+        verdict $? "order=$order,copies=$copies fails" "$work/seen"
+    done
+done
+
+# traced SETTINGS TEXT COUNT: so many calls say this.
+traced() {
+    PALLAS=trace,$1 timeout 300 "$work/whole" >"$work/seen" 2>&1 && [ "$(grep -c -e "kernel for $2" "$work/seen")" = "$3" ]
+    verdict $? "PALLAS=$1: there are not $3 calls with '$2'" "$work/seen"
+}
+traced arch=sm_90a sm_90a 7
+traced arch=sm_90a "sm_80: 'a' has rows that are no multiple of 16 bytes" 1
+traced arch=sm_90a "sm_80: 'a' begins at no multiple of 16 bytes" 1
+traced arch=sm_80 'sm_80: the loaded code is not for sm_90a' 9
+traced arch=sm_90a,maps=withheld "sm_80: .* the driver makes none" 7
+traced arch=sm_90a,schedule=sm_80 'sm_80: PALLAS says so' 9
+traced arch=sm_90a,local=60000 'sm_80: a block has too little shared memory' 9
+PALLAS=arch=sm_80,schedule=sm_90a timeout 300 "$work/whole" >"$work/seen" 2>&1
+[ $? != 0 ] && grep -q 'schedule-of-cuda' "$work/seen"
+verdict $? "PALLAS=schedule=sm_90a is ignored where that kernel cannot run" "$work/seen"
+
+# ---- What it needs ----
+
+# number LIST IN OUT: writes the code with numbered faults to OUT, and a line `N KERNEL FAULT` for each to LIST. A statement is omitted, or
+# a number in it altered.
+number() {
+    awk -v out="$3" '
+        function fault(what) { print ++count, kernel, what; return "pl_is_kept(" count ")" }
+        function said(line) { sub(/^ +/, "", line); return line }
+        match($0, /[a-z_]*_kernel_sm_90a\(/) && /__global__/ { kernel = substr($0, RSTART, RLENGTH - 1) }
+        /^}/ { kernel = "" }
+        kernel && /pl_mbarrier_wait\(.*, .*\);/ { sub(/\);$/, " ^ !" fault("the phase of " said($0)) ");") }
+        kernel && /pl_mbarrier_(init|arrive_expect)\(.*, .*\);/ { sub(/\);$/, " - 16 * !" fault("the number of " said($0)) ");") }
+        kernel && /^ +(pl_mbarrier_[a-z_]*|pl_fence_[a-z_]*|pl_wgmma_(fence|commit|wait<0>)|pl_tma_load_[0-9]d|__syncthreads)\(.*[;,]$/ {
+            match($0, /^ +/)
+            $0 = substr($0, 1, RLENGTH) "if (" fault(said($0)) ") " substr($0, RLENGTH + 1)
+        }
+        /^#include/ && !declared { print "extern \"C\" int pl_is_kept(int number);" >out; declared = 1 }
+        { print >out }' "$2" >"$1"
+}
+
+# noticed N: succeeds if a run with fault N fails, in one of the orders.
+noticed() {
+    for how in reverse,copies=late greedy,copies=early forward,copies=random; do
+        WITHOUT=$1 PALLAS=arch=sm_90a,order=$how timeout 60 "$work/faulty" >"$work/seen" 2>&1 || return 0
+    done
+    return 1
+}
+
+number "$work/list" "$work/whole.cu" "$work/faulty.cu"
+[ "$(wc -l <"$work/list")" -ge 60 ]
+verdict $? "producer.sh finds too few waits and arrivals" "$work/list"
+also=$work/without.o
+if link "$work/faulty" $source "$work/faulty.cu"; then
+    WITHOUT=0 PALLAS=arch=sm_90a timeout 300 "$work/faulty" >"$work/seen" 2>&1
+    verdict $? "the numbered program fails" "$work/seen"
+    while read -r n kernel what; do
+        sampled "$n" 4 || continue
+        noticed "$n"
+        verdict $? "no run fails without $n, in $kernel: $what"
+    done <"$work/list"
+else
+    fail "the numbered program does not build" "$work/log"
+fi
+
+# ---- What nvcc makes of it ----
+
+if has nvcc; then
+    nvcc -std=c++17 -Itargets/cuda -O3 -arch=sm_90a -Xptxas -v -cubin -o "$work/code.cubin" "$work/whole.cu" >"$work/log" 2>&1 &&
+        [ "$(grep -c 'Compiling entry function.*_kernel_sm_90a' "$work/log")" = 4 ] &&
+        ! grep -e 'C75[0-9][0-9]' -e serialized -e ' [1-9][0-9]* bytes spill' "$work/log" >"$work/seen"
+    verdict $? "nvcc serializes wgmma, or spills registers" "$work/log" "$work/seen"
+    nvcc -std=c++17 -Itargets/cuda -O3 -arch=sm_90a -ptx -o "$work/code.ptx" "$work/whole.cu" >"$work/log" 2>&1 &&
+        grep -q 'wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16' "$work/code.ptx" &&
+        grep -q 'wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16' "$work/code.ptx" &&
+        grep -q 'cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier' "$work/code.ptx"
+    verdict $? "there is no wgmma, or no TMA, in the code for sm_90a" "$work/log"
+    nvcc -std=c++17 -Itargets/cuda -O3 -arch=sm_90 -ptx -o "$work/code.ptx" "$work/whole.cu" >"$work/log" 2>&1 && ! grep -q wgmma "$work/code.ptx"
+    verdict $? "code for sm_90 has wgmma, which only sm_90a has" "$work/log"
+else
+    skip "there is no nvcc"
+fi
+finish
