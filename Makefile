@@ -357,17 +357,21 @@ tune: $(PALLASC)
 
 ## make report SRC=my.c  write a page to look at in a browser: blocks and copies step by step, memory, source and emitted code
 ##       TARGET=cuda     whose code it shows: cuda, opencl or tpu; cuda if none is given, or tpu if the file has a PL_MESH
-##       PAGE=my.html    where it is written (build/report/…); TIMELINE=FILE: what PALLAS=timeline=FILE or trace=FILE has written
+##       PAGE=my.html    where it is written, instead of build/report; TARGET=tpu RUN=1: with the timeline of a run
+##       TIMELINE=FILE   with what PALLAS=timeline=FILE or trace=FILE has written
 REPORT_TARGET = $(if $(filter-out interpret,$(TARGET)),$(TARGET),$(if $(shell grep -l PL_MESH $(FOUND)),tpu,cuda))
 PAGE ?= $(BUILD)/report/$(basename $(notdir $(FOUND))).$(REPORT_TARGET).html
-TIMELINE ?=
+RUN ?=
+DRAWN = $(if $(RUN),$(if $(filter tpu,$(TARGET)),$(basename $(PAGE)).svg,$(error RUN=1 needs TARGET=tpu: its runs draw timelines)))
+TIMELINE ?= $(DRAWN)
 .PHONY: report
 ifeq ($(SRC),)
 report:
 	@echo "no file: write make report SRC=my.c" >&2; exit 1
 else
-report: $(PALLASC)
+report: $(PALLASC) $(if $(RUN),$(PROGRAM))
 	@mkdir -p $(dir $(PAGE))
+	@$(if $(DRAWN),PALLAS=timeline=$(DRAWN)$${PALLAS:+$(comma)$$PALLAS} $(PROGRAM) $(ARGS))
 	@$(PALLASC) --report=$(PAGE) --target=$(REPORT_TARGET) $(PALLAS_FLAGS) $(if $(TIMELINE),--timeline=$(TIMELINE)) $(FOUND) -- $(CPPFLAGS) $(CFLAGS)
 	@echo "wrote $(PAGE): open it in a browser"
 endif

@@ -93,11 +93,11 @@ function ticks(lane, window, d, draw) {
 
 // ---- What stands beside the picture ---------------------------------------------------------------------------------
 
-function shapeText(operand, view) {
+function shapeOf(operand, view) {
     const values = known(view, view.ids);
     const extents = operand.dims.map(d => shown(valueOf(d.extent, values))).join(" × ");
     const texts = operand.dims.map(d => d.extentText).join(", ");
-    return operand.dims.length ? `(${texts}) = ${extents}` : "";
+    return operand.dims.length ? [`(${texts}) `, element("span", { class: "numbers" }, `= ${extents}`)] : null;
 }
 
 // A block as the call writes it: "BM × 1".
@@ -139,7 +139,7 @@ function drawOperand(view, operand, scale) {
         element("figcaption", {},
             element("strong", {}, operand.name), " ",
             element("a", { href: "#source", class: "kind", onclick: event => { event.preventDefault(); goToLine(view.call.file, operand.line); } }, operand.kind),
-            ` ${operand.type} `, element("span", { class: "shape" }, shapeText(operand, view))),
+            ` ${operand.type} `, shapeOf(operand, view)),
         element("p", { class: "events" }, words.map(word => element("span", { class: "event " + word.split(" ")[0] }, word))),
         drawArray(view, operand, events, scale),
         element("p", { class: "detail" },

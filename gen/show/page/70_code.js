@@ -51,7 +51,9 @@ function notesOf(facts, file) {
 
 function noteOf(title, row) {
     const kind = /^barriers/.test(title) ? "barrier" : /^warning|idle/.test(title) ? "warning" : "reason";
-    const cells = row.cells.map(cell => cell.replace(/^PL_DOT, line \d+$/, "PL_DOT")).filter(cell => cell !== "" && !/^line \d+$/.test(cell));
+    const here = cell => cell.replace(/^PL_DOT, line \d+$/, "PL_DOT").replace(new RegExp(`^(in PL_\\w+) on line ${row.line}$`), "$1")
+        .replace(new RegExp(`^(before|at the end of the loop on) line ${row.line}$`), (all, where) => where === "before" ? "before this line" : "at the end of this loop");
+    const cells = row.cells.map(here).filter(cell => cell !== "" && !/^line \d+$/.test(cell));
     const subject = /^(windows|axes|barriers)|^(work-group|thread block) of/.test(title) ? [] : [title.replace(/[(:].*| if .*/, "")];
     return { kind, line: row.line, text: [...subject, ...cells].join(" · ") };
 }
@@ -99,7 +101,7 @@ function linkedLines(line) {
 
 // Scrolls the list so that the line is a third of its height from the top, without moving the page.
 function bringIntoView(line) {
-    const list = line.closest(".lines"), place = line.offsetTop - list.offsetTop;
+    const list = line.closest(".lines"), place = line.offsetTop;
     if (place < list.scrollTop || place + line.offsetHeight > list.scrollTop + list.clientHeight)
         list.scrollTop = Math.max(0, place - list.clientHeight / 3);
 }

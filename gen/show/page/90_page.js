@@ -127,7 +127,8 @@ function drawCall(call, number) {
         const scale = commonScale(view), schedule = drawSchedule(view, move);
         if (call.axes.length)
             updateAxes(section, view);
-        parts.program.textContent = programText(view) + (call.group.shares ? `, in its ${call.group.name} step` : ", step") + ` ${stepOf(view) + 1} of ${stepCount(view)}`;
+        const steps = `step ${stepOf(view) + 1} of ${stepCount(view)}`;
+        parts.program.textContent = programText(view) + (!call.group.shares ? ", " + steps : stepCount(view) > 1 ? `, ${steps} of its ${call.group.name}` : "");
         parts.grid.replaceChildren(...drawGrid(view, move).filter(Boolean));
         parts.arrays.replaceChildren(...call.operands.map(o => drawOperand(view, o, scale)));
         parts.schedule.replaceChildren(...(schedule ? [element("h3", {}, call.group.shares ? `Steps of this ${call.group.name}` : "Steps"), schedule] : []));
