@@ -99,15 +99,40 @@ function copies(call) {
     return lines;
 }
 
+function checkMessages() {
+    const notes = [...document.querySelectorAll(".note")];
+    for (const m of facts.messages.filter(m => m.line)) {
+        const note = notes.find(n => n.textContent.includes(m.text));
+        let line = note;
+        while (line && !line.classList.contains("line"))
+            line = line.previousElementSibling;
+        expect(`the ${m.kind} is at its line`, line?.dataset.line === String(m.line));
+    }
+    const warnings = facts.messages.filter(m => m.kind === "warning");
+    expect("warnings are at the top", document.querySelectorAll(".messages li.warning").length === warnings.length);
+}
+
+function checkTimeline() {
+    const image = document.querySelector("#timeline img"), bars = document.querySelectorAll("#timeline svg rect");
+    expect("the timeline is there if it is given", facts.timeline === null ? !image && !bars.length : image ? image.naturalWidth > 300 : bars.length > 20);
+}
+
+function report() {
+    const call = document.querySelector("section.call");
+    if (facts.calls.length && facts.calls[0].axes.length)
+        stepThrough(call);
+    if (facts.code.length)
+        followLinks();
+    checkNames();
+    checkMessages();
+    checkTimeline();
+    for (const c of facts.calls)
+        findings.push(...copies(c).map(line => `copy ${c.name} ${line}`));
+    for (const row of document.querySelectorAll(".bars tr"))
+        findings.push("bar " + [...row.querySelectorAll("th, td")].map(cell => cell.textContent.trim() || cell.querySelector("svg")?.getAttribute("aria-label")).join(" | "));
+    findings.push("end");
+    document.body.append(element("pre", { id: "findings" }, "\n" + findings.join("\n") + "\n"));
+}
+
 window.addEventListener("error", event => findings.push("FAILED error " + event.message));
-const call = document.querySelector("section.call");
-if (facts.calls.length && facts.calls[0].axes.length)
-    stepThrough(call);
-if (facts.code.length)
-    followLinks();
-checkNames();
-for (const c of facts.calls)
-    findings.push(...copies(c).map(line => `copy ${c.name} ${line}`));
-for (const row of document.querySelectorAll(".bars tr"))
-    findings.push("bar " + [...row.querySelectorAll("th, td")].map(cell => cell.textContent.trim() || cell.querySelector("svg")?.getAttribute("aria-label")).join(" | "));
-document.body.append(element("pre", { id: "findings" }, "\n" + findings.join("\n") + "\n"));
+window.addEventListener("load", report);

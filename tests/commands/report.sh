@@ -91,63 +91,68 @@ browse() {
     sed -n '/<pre id="findings">/,/<\/pre>/p' "$work/$1.dom" | sed 's/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g' >"$work/$1.found"
 }
 
-# opened NAME TESTS: the page did all that report.js asks of it, at least so many tests, and its console has no error.
+# opened NAME [HASH]: the page did all that report.js asks of it, and its console has no error.
 opened() {
-    browse "$1"
+    browse "$@"
     ! grep -e FAILED "$work/$1.found" >"$work/out"
     verdict $? "$1.html in a browser"
-    [ "$(grep -c '^ok ' "$work/$1.found")" -ge "$2" ]
+    [ "$(grep -c '^ok ' "$work/$1.found")" -ge 5 ] && grep -q '^end$' "$work/$1.found"
     verdict $? "$1.html: report.js did not end" "$work/$1.log" "$work/$1.found"
     ! grep -e CONSOLE -e Uncaught "$work/$1.log" >"$work/out"
     verdict $? "the console of $1.html has an error"
 }
 
-opened alone 14
-for target in cuda opencl tpu; do
-    opened $target 20
+# The page for CUDA has a warning.
+cp examples/example.h "$work"
+sed 's/(i, l)/(i * BM, l)/' examples/matmul.c >"$work/warned.c"
+page cuda "$work/warned.c" --target=cuda
+grep -q element-offsets "$work/out"
+verdict $? "warned.c has no warning"
+for name in $(one_in 2 alone cuda opencl attention tables ring gpt2); do
+    case $name in
+    attention) page attention examples/flash_attention.c --target=cuda ;;
+    tables) page tables examples/grouped_matmul.c --target=cuda ;;
+    ring) page ring examples/collectives/all_gather_matmul.c --target=tpu ;;
+    gpt2) page gpt2 examples/gpt2/gpt2.c --target=cuda ;;
+    esac
+    opened "$name"
 done
-page attention examples/flash_attention.c --target=cuda
-opened attention 20
-page tables examples/grouped_matmul.c --target=cuda
-opened tables 20
-page ring examples/collectives/all_gather_matmul.c --target=tpu
-opened ring 9
-page gpt2 examples/gpt2/gpt2.c --target=cuda
-opened gpt2 20
 
 # ---- What it shows is what happens ----
 
-# events NAME FILE ARGUMENT...: $work/NAME.events has the copies of the program on the modeled TPU, in a sorted list.
-events() {
-    name=$1 file=$2
-    shift 2
-    make -s SRC="$file" TARGET=tpu OUT="$work/tpu" >"$work/out" 2>&1 || return
-    program=$(find "$work/tpu" -type f -name "$(basename "${file%.c}")" | head -n 1)
+# run NAME FILE SETTING: runs the program on the modeled TPU; NAME.events has its copies, in a sorted list.
+run() {
     rm -f "$work/events"
-    PALLAS=events=$work/events "$program" "$@" >"$work/out" 2>&1 || return
-    sed -n 's/ \(in\|out\) start step \([0-9]*\) slot [0-9]* block / \1 start step \2 block /p' "$work/events" | sort >"$work/$name.events"
-    [ -s "$work/$name.events" ]
+    make -s SRC="$2" TARGET=tpu OUT="$work/tpu" >"$work/out" 2>&1 || return
+    program=$(find "$work/tpu" -type f -name "$(basename "${2%.c}")" | head -n 1)
+    PALLAS=events=$work/events,$3 "$program" >"$work/out" 2>&1 || return
+    sed -n 's/ \(in\|out\) start step \([0-9]*\) slot [0-9]* block / \1 start step \2 block /p' "$work/events" | sort >"$work/$1.events"
+    [ -s "$work/$1.events" ]
 }
 
-# same_copies NAME FILE HASH SIZE...: the page shows the copies that the program makes with these sizes and tables.
+# same_copies NAME FILE SETTING HASH OPTION...: the page shows the copies that the program makes with these sizes and tables, and
+# the timeline that this setting writes to $work/timeline.
 same_copies() {
-    name=$1 file=$2 hash=$3
-    shift 3
-    check "the copies of $file" events "$name" "$file"
-    page "$name" "$file" --target=tpu "$@" && browse "$name" "$hash"
-    sed -n 's/^copy //p' "$work/$name.found" | sort >"$work/$name.copies"
-    diff "$work/$name.events" "$work/$name.copies" >"$work/out"
-    verdict $? "$name.html shows (>) other copies than the modeled TPU makes (<)"
+    shown=$1 file=$2 setting=$3 hash=$4
+    shift 4
+    check "the copies of $file" run "$shown" "$file" "$setting"
+    check "the page of $file" page "$shown" "$file" --target=tpu --timeline="$work/timeline" "$@"
+    opened "$shown" "$hash"
+    sed -n 's/^copy //p' "$work/$shown.found" | sort >"$work/$shown.copies"
+    diff "$work/$shown.events" "$work/$shown.copies" >"$work/out"
+    verdict $? "$shown.html shows (>) other copies than the modeled TPU makes (<)"
 }
-same_copies matmul examples/matmul.c '' --size=m=200 --size=n=150 --size=k=300
-same_copies conv2d examples/conv2d.c '' --size=pictures=2 --size=height=21 --size=width=37
-same_copies ahead tests/tpu/programs/ahead.c "#t=$(sed -n 's/.*t\[STEPS\] = { \(.*\) };/\1/p' tests/tpu/programs/ahead.c | tr -d ' ')"
+sizes='--size=pictures=2 --size=height=21 --size=width=37'
+same_copies matmul examples/matmul.c "timeline=$work/timeline" '' --size=m=200 --size=n=150 --size=k=300
+# shellcheck disable=SC2086 # options
+same_copies conv2d examples/conv2d.c "timeline=$work/timeline" '' $sizes
+same_copies ahead tests/tpu/programs/ahead.c "chip=v5e,trace=$work/timeline" \
+    "#t=$(sed -n 's/.*t\[STEPS\] = { \(.*\) };/\1/p' tests/tpu/programs/ahead.c | tr -d ' ')"
 
-# The bytes of VMEM on each chip.
-page bytes examples/conv2d.c --target=tpu
-browse bytes
-build/pallasc --explain --target=tpu examples/conv2d.c >"$work/explained" 2>&1
+# The bytes of VMEM.
+# shellcheck disable=SC2086 # options
+build/pallasc --explain --target=tpu $sizes examples/conv2d.c >"$work/explained" 2>&1
 wanted=$(sed -n 's/^ *VMEM \([0-9]*\) bytes.*/\1/p' "$work/explained" | head -n 1)
-[ -n "$wanted" ] && grep -q "^bar v4 .*| $(awk -v b="$wanted" 'BEGIN { printf "%g", int(b / 1024 * 10 + 0.5) / 10 }') KiB | of 16 MiB" "$work/bytes.found"
-verdict $? "conv2d: VMEM is not the $wanted bytes of --explain" "$work/explained" "$work/bytes.found"
+[ -n "$wanted" ] && grep -q "^bar v4 .*| $(awk -v b="$wanted" 'BEGIN { printf "%g", int(b / 1024 * 10 + 0.5) / 10 }') KiB | of 16 MiB" "$work/conv2d.found"
+verdict $? "conv2d: VMEM is not the $wanted bytes of --explain" "$work/explained" "$work/conv2d.found"
 finish

@@ -145,8 +145,13 @@ function handleCodeKey(event) {
     event.stopPropagation();
 }
 
+function lineOf(file, number) {
+    const pane = panes.sources.find(p => p.dataset.file === file);
+    return pane && linesOf(pane)[number - 1];
+}
+
 function goToLine(file, number) {
-    const pane = panes.sources.find(p => p.dataset.file === file), line = pane && linesOf(pane)[number - 1];
+    const line = lineOf(file, number);
     if (!line)
         return;
     document.getElementById("source").scrollIntoView({ block: "start" });
@@ -162,6 +167,11 @@ function showKernel(call) {
         top(lines[call.kernelLine - 1]);
     if (first)
         top(linkedLines(first)[0]);
+}
+
+function withKernelsFirst(facts) {
+    const has = pane => facts.calls.some(call => call.kernelFile === pane.dataset.file);
+    return [...panes.sources].sort((a, b) => has(b) - has(a));
 }
 
 function drawCode(facts) {
@@ -180,6 +190,6 @@ function drawCode(facts) {
             panes.code.length ? element("span", { class: "hint" }, "Select a line; ↑ ↓ move, ← → go to the other side.")
                               : element("span", { class: "hint" }, "pallasc --target=T --report=… shows the code of T here."),
             element("output", { id: "linked", "aria-live": "polite" })),
-        element("div", { class: panes.code.length ? "panes" : "panes alone" }, element("div", {}, panes.sources), panes.code.length ? element("div", {}, panes.code) : null));
+        element("div", { class: panes.code.length ? "panes" : "panes alone" }, element("div", {}, withKernelsFirst(facts)), panes.code.length ? element("div", {}, panes.code) : null));
     return section;
 }

@@ -1,27 +1,53 @@
 // 80_timeline.js -- what a run has drawn: the picture of PALLAS=timeline=, as it is, or the times of trace=.
 
+const TRACE_PIXELS = 1050, TRACE_ROW = 18, TRACE_LEFT = 130;
+
+// The events of a trace, whose list may lack its end.
+function eventsOfTrace(text) {
+    for (const end of ["", "]", "{}]"])
+        try {
+            const made = JSON.parse(text + end);
+            return Array.isArray(made) ? made : made.traceEvents ?? [];
+        } catch {
+            continue;
+        }
+    return [];
+}
+
+// The name of the lane of an event, as the trace gives it.
+function laneName(events, event) {
+    const given = (name, same) => events.find(e => e.name === name && e.pid === event.pid && same(e))?.args.name;
+    const lane = given("thread_name", e => e.tid === event.tid) ?? String(event.tid), process = given("process_name", () => true);
+    return process && events.some(e => e.ph === "X" && e.pid !== event.pid) ? `${process}, ${lane}` : lane;
+}
+
+const TRACE_KINDS = [[/ in$/, "visit read"], [/ out$/, "visit written"], [/^wait/, "visit waits"], [/^step/, "visit steps"]];
+
+// The complete events of a trace in the format of Perfetto, a row for each lane.
+function drawTrace(all) {
+    const events = all.filter(e => e.ph === "X" && e.dur > 0);
+    if (!events.length)
+        return element("p", { class: "detail" }, "The trace has no times.");
+    const inOrder = [...events].sort((a, b) => a.pid - b.pid || a.tid - b.tid), lanes = [...new Set(inOrder.map(e => laneName(all, e)))];
+    const first = Math.min(...events.map(e => e.ts)), last = Math.max(...events.map(e => e.ts + e.dur)), scale = TRACE_PIXELS / (last - first);
+    const svg = picture(TRACE_LEFT + TRACE_PIXELS + 10, lanes.length * TRACE_ROW + 20, "times of a run");
+    lanes.forEach((lane, i) => svg.append(label(TRACE_LEFT - 6, i * TRACE_ROW + 13, lane, "tick row")));
+    for (const e of events) {
+        const kind = TRACE_KINDS.find(([name]) => name.test(e.name)), row = lanes.indexOf(laneName(all, e));
+        const bar = rectangle(TRACE_LEFT + (e.ts - first) * scale, row * TRACE_ROW + 2, Math.max(e.dur * scale, 0.5), TRACE_ROW - 4, kind ? kind[1] : "visit both");
+        bar.append(shape("title", {}, `${e.name}: ${e.dur} µs from ${e.ts} µs on`));
+        svg.append(bar);
+    }
+    const end = lanes.length * TRACE_ROW + 14;
+    svg.append(label(TRACE_LEFT, end, "0", "tick start"), label(TRACE_LEFT + TRACE_PIXELS, end, `${Math.round((last - first) * 100) / 100} µs`, "tick row"));
+    return svg;
+}
+
 function drawTimeline(text) {
     if (!text)
         return null;
     const svg = text.trimStart().startsWith("<");
     return element("section", { id: "timeline" }, element("h2", {}, "Timeline of a run"),
                    element("div", { class: "scroll" }, svg ? element("img", { src: "data:image/svg+xml;charset=utf-8," + encodeURIComponent(text), alt: "timeline of a run" })
-                                                           : drawTrace(JSON.parse(text))));
-}
-
-const TRACE_PIXELS = 1100, TRACE_ROW = 18;
-
-// The complete events of a trace in the format of Perfetto, a row for each lane.
-function drawTrace(trace) {
-    const events = (Array.isArray(trace) ? trace : trace.traceEvents).filter(e => e.ph === "X" && e.dur > 0);
-    const lanes = [...new Set(events.map(e => e.pid + "/" + e.tid))], left = 60;
-    const first = Math.min(...events.map(e => e.ts)), last = Math.max(...events.map(e => e.ts + e.dur)), scale = TRACE_PIXELS / (last - first);
-    const svg = picture(left + TRACE_PIXELS + 10, lanes.length * TRACE_ROW + 4, "times of a run");
-    lanes.forEach((lane, i) => svg.append(label(left - 6, i * TRACE_ROW + 13, lane, "tick row")));
-    for (const e of events) {
-        const bar = rectangle(left + (e.ts - first) * scale, lanes.indexOf(e.pid + "/" + e.tid) * TRACE_ROW + 2, Math.max(e.dur * scale, 0.5), TRACE_ROW - 4, "visit read");
-        bar.append(shape("title", {}, `${e.name}: ${e.dur}`));
-        svg.append(bar);
-    }
-    return svg;
+                                                           : drawTrace(eventsOfTrace(text))));
 }

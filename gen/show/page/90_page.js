@@ -181,7 +181,7 @@ function drawPage() {
         sections[first].focus({ preventScroll: true });
         showKernel(facts.calls[first]);
         if (given.has("line"))
-            selectLine(linesOf(panes.sources[0])[Number(given.get("line")) - 1] ?? linesOf(panes.sources[0])[0], false);
+            selectLine(lineOf(facts.calls[first].file, Number(given.get("line"))) ?? lineOf(facts.file, 1), false);
     }
 }
 
