@@ -112,7 +112,12 @@ function sizeForAxis(extent, name, numbers) {
     return hasOperation(extent, "cdiv") ? three + (block >> 1) - 1 : three;
 }
 
-const DEVICES = 4;
+const DEVICES = 4, BLOCK = 16;
+
+// Whether it is the size of a block, or part of it.
+function isBlockSize(call, name) {
+    return call.operands.some(o => o.dims.some(d => d.kind !== "full" && names(d.size, name)));
+}
 
 function sizeFor(call, name, numbers) {
     if (call.mesh.some(m => names(m.extent, name)))
@@ -141,9 +146,9 @@ function usesName(call, name) {
 function startingNumbers(call) {
     const numbers = {}, expressions = expressionsOf(call);
     for (const p of call.parameters)
-        numbers[p.name] = p.value ?? 1;
+        numbers[p.name] = p.value ?? (isBlockSize(call, p.name) ? BLOCK : 1);
     for (const p of call.parameters)
-        if (p.value === null) {
+        if (p.value === null && !isBlockSize(call, p.name)) {
             const multiple = promisedMultiple(expressions, p.name);
             numbers[p.name] = Math.ceil(sizeFor(call, p.name, numbers) / multiple) * multiple;
         }

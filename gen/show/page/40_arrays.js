@@ -64,7 +64,7 @@ function drawArray(view, operand, events, scale) {
         return rectangle(x(column.start), y(row.start), column.size * columns.scale, row.size * rows.scale, kind);
     };
     const window = windowAt(view, operand, view.ids);
-    const svg = picture(left + width + 8, top + height + 8, `array ${operand.name}: ${wordsFor(operand, events).join(", ")}`);
+    const svg = picture(left + width + 16, top + height + 8, `array ${operand.name}: ${wordsFor(operand, events).join(", ")}`);
     svg.append(rectangle(x(columns.from), y(rows.from), width, height, "outside"),
                rectangle(x(0), y(0), columns.extent * columns.scale, rows.extent * rows.scale, "array"));
     const cut = [...gridLines(operand.dims[c], columns, window[c] ?? none, at => `M${x(at)} ${y(rows.from)}V${y(rows.to)}`),

@@ -51,7 +51,7 @@ function notesOf(facts, file) {
 
 function noteOf(title, row) {
     const kind = /^barriers/.test(title) ? "barrier" : /^warning|idle/.test(title) ? "warning" : "reason";
-    const here = cell => cell.replace(/^PL_DOT, line \d+$/, "PL_DOT").replace(new RegExp(`^(in PL_\\w+) on line ${row.line}$`), "$1")
+    const here = cell => cell.replace(/^PL_DOT, line \d+$/, "PL_DOT").replace(new RegExp(`^line ${row.line}: `), "").replace(new RegExp(`^(in PL_\\w+) on line ${row.line}$`), "$1")
         .replace(new RegExp(`^(before|at the end of the loop on) line ${row.line}$`), (all, where) => where === "before" ? "before this line" : "at the end of this loop");
     const cells = row.cells.map(here).filter(cell => cell !== "" && !/^line \d+$/.test(cell));
     const subject = /^(windows|axes|barriers)|^(work-group|thread block) of/.test(title) ? [] : [title.replace(/[(:].*| if .*/, "")];
