@@ -75,6 +75,19 @@ static void put_type(Json *j, const Type *t)
     json_flag(j, "bool", t->kind == TY_BOOL);
 }
 
+// How many slices of the operand a PL_DOT of the group has in memory at a time; 0: there are no slices of it.
+static long long slices_of(const Lanes *l, const Symbol *ref)
+{
+    long long most = 0;
+    for (int i = 0; i < l->dots.dot_count; i++) {
+        const struct Dot *d = &l->dots.dots[i];
+        bool sliced = (d->schedule.x.sliced && block_of(d->node->b) == ref) || (d->schedule.y.sliced && block_of(d->node->c) == ref);
+        if (sliced && stages_of(l, &d->schedule) > most)
+            most = stages_of(l, &d->schedule);
+    }
+    return most;
+}
+
 // Where a group of lanes accesses the window, and how many blocks of it are in memory at a time.
 static void put_lanes_of(Json *j, const Plan *plan, const Operand *o)
 {
@@ -86,6 +99,7 @@ static void put_lanes_of(Json *j, const Plan *plan, const Operand *o)
     const bool edge = how == WINDOW_COPIED && o->copy == COPY_PARTIAL;
     json_text(j, "place", l->group.rejected ? NULL : edge ? "edge" : places[how]);
     json_number(j, "groupBuffers", f && f->buffers ? f->buffers : 1);
+    json_number(j, "slices", l->group.rejected ? 0 : slices_of(l, o->ref));
 }
 
 static void put_operand(Json *j, const Plan *plan, int i)

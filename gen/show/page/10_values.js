@@ -134,8 +134,8 @@ function sizeFor(call, name, numbers) {
 
 // All expressions that the page computes.
 function expressionsOf(call) {
-    return [...call.axes.map(a => a.extent), ...call.operands.flatMap(o => o.dims.flatMap(d => [d.extent, d.size, d.index, d.low, d.high, d.count])),
-            ...call.blocks.flatMap(b => b.dims)];
+    const ofDim = d => [d.extent, d.size, d.index, d.low, d.high, d.count];
+    return [...call.axes.map(a => a.extent), ...call.operands.flatMap(o => o.dims.flatMap(ofDim)), ...call.blocks.flatMap(b => b.dims)];
 }
 
 function usesName(call, name) {

@@ -121,15 +121,26 @@ function fetchStep(view, operand, visit) {
 function eventsOf(view, operand, step) {
     const copied = isCopied(view, operand), visit = visitAt(view, operand, step), count = stepCount(view);
     const begins = visit.first === step, fetches = copied && operand.fetched;
-    const events = { copied, visit, unknown: visit.key === null, stays: !begins, fetched: fetches && begins, fresh: copied && !operand.fetched && begins,
-                     fetchedAt: fetches ? fetchStep(view, operand, visit) : null,
-                     flushed: copied && operand.flushed && visit.last === step, next: null };
+    const events = {
+        copied, visit,
+        unknown: visit.key === null,
+        stays: !begins,
+        fetched: fetches && begins,
+        fetchedAt: fetches ? fetchStep(view, operand, visit) : null,
+        fresh: copied && !operand.fetched && begins,
+        flushed: copied && operand.flushed && visit.last === step,
+        next: null,
+    };
     if (fetches && visit.key !== null && visit.last + 1 < count) {
         const next = visitAt(view, operand, visit.last + 1);
         if (next.key !== null && next.first !== step && fetchStep(view, operand, next) <= step)
             events.next = next;
     }
     return events;
+}
+
+function accessOf(operand) {
+    return !operand.written ? "read" : operand.read ? "read and written" : "written";
 }
 
 // The same in words, in the order in which they happen.
@@ -140,7 +151,7 @@ function wordsFor(operand, events) {
     if (events.unknown)
         return ["window unknown: it depends on a table"];
     if (!events.copied)
-        words.push(operand.read && operand.written ? "read and written in place" : operand.written ? "written in place" : "read in place");
+        words.push(accessOf(operand) + " in place");
     if (events.fetched)
         words.push(events.fetchedAt < events.visit.first ? "fetched ahead" : "fetched now");
     if (events.fresh)

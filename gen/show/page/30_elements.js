@@ -33,6 +33,29 @@ function label(x, y, text, kind) {
     return shape("text", { x, y, class: kind }, text);
 }
 
+function cell(text, kind) {
+    return element("td", { class: kind }, text);
+}
+
+// A small square in the color of its kind.
+function swatch(kind) {
+    return element("i", { class: "swatch " + kind });
+}
+
+// Goes to a line of the source.
+function lineLink(file, line, text, kind) {
+    const go = event => {
+        event.preventDefault();
+        goToLine(file, line);
+    };
+    return element("a", { href: "#source", class: kind, onclick: go }, text);
+}
+
+// The color of the window of an operand.
+function colorOf(operand) {
+    return !operand.written ? "read" : operand.read ? "both" : "written";
+}
+
 // "128 KiB", with at most one digit after the point; 1000 bytes are "1000 bytes".
 function bytesText(bytes) {
     if (bytes === null)

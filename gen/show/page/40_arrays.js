@@ -17,8 +17,10 @@ function coverage(dim, window) {
     const extent = window.extent ?? 1, size = window.size ?? 1;
     if (dim.kind === "block" && size > 0)
         return { from: 0, to: Math.ceil(extent / size) * size };
-    if (dim.kind === "element" && window.start !== null)
-        return { from: Math.min(0, -(dim.low ?? 0)), to: Math.max(extent + (typeof dim.high === "number" ? dim.high : 0), window.start + size) };
+    if (dim.kind === "element" && window.start !== null) {
+        const low = typeof dim.low === "number" ? dim.low : 0, high = typeof dim.high === "number" ? dim.high : 0;
+        return { from: Math.min(0, -low), to: Math.max(extent + high, window.start + size) };
+    }
     return { from: 0, to: Math.max(extent, 1) };
 }
 
@@ -73,7 +75,7 @@ function drawArray(view, operand, events, scale) {
     if (events.next)
         svg.append(place(windowAt(view, operand, idsAt(view, events.next.first, steppedAxes(view))), "next"));
     if (operand.windows && !events.unknown)
-        svg.append(place(window, "window " + (operand.written ? operand.read ? "both" : "written" : "read")));
+        svg.append(place(window, "window " + colorOf(operand)));
     svg.append(...ticks(columns, window[c], c, (at, text) => label(x(at), top - 5, text, "tick")),
                ...ticks(rows, window[r], r, (at, text) => label(left - 4, y(at) + 4, text, "tick row")));
     return svg;
@@ -113,7 +115,8 @@ function indexText(operand, view) {
 }
 
 function rangeText(window) {
-    return "[" + window.map(d => d.start === null ? "?" : d.size === 1 ? `${d.start}` : `${d.start}:${d.start + d.size}`).join(", ") + "]";
+    const range = d => d.start === null ? "?" : d.size === 1 ? `${d.start}` : `${d.start}:${d.start + d.size}`;
+    return "[" + window.map(range).join(", ") + "]";
 }
 
 // How much of the window is outside its array; nothing if none of it is.
@@ -127,26 +130,55 @@ function outsideText(operand, window) {
            (operand.read && operand.edge !== null ? `; others read as ${operand.edge}` : "");
 }
 
+// Where a group of lanes has the window, if not in the array.
+function placeText(view, operand) {
+    const places = {
+        local: "a copy in " + view.call.group.memory,
+        registers: "held in registers",
+        copy: "a copy in global memory",
+        edge: "a copy in global memory if it extends past the array",
+    };
+    if (!view.call.group.shares)
+        return "";
+    const slices = `slices of it are copied to ${view.call.group.memory}` + (operand.slices > 1 ? `, ${operand.slices} at a time` : "");
+    return places[operand.place] ?? (operand.slices ? slices : "");
+}
+
+// The indices on the dims that are not drawn.
+function otherDims(view, operand, window, drawn) {
+    const lines = [];
+    window.forEach((w, d) => {
+        const all = operand.dims[d].kind === "full" || (w.start === 0 && w.size === w.extent);
+        if (!drawn.includes(d) && w.extent !== 1)
+            lines.push(`dim ${d}: ${all ? "all of" : shown(w.start) + " of"} ${shown(w.extent)}`);
+    });
+    return lines;
+}
+
+// What stands below the picture, line by line.
+function detailsOf(view, operand, scale) {
+    const window = windowAt(view, operand, view.ids), drawn = drawnDims(view, operand), lines = [];
+    if (operand.windows)
+        lines.push(`block ${blockText(operand)} at ${indexText(operand, view)}`, `elements ${rangeText(window)}`);
+    else
+        lines.push("no blocks: the kernel addresses all of it");
+    const outside = operand.windows ? outsideText(operand, window) : "";
+    if (outside)
+        lines.push(element("span", { class: "partial" }, outside));
+    lines.push(placeText(view, operand), ...otherDims(view, operand, window, drawn));
+    if (drawn.some(d => laneOf(view, operand, d, scale).stretched))
+        lines.push("narrow dims are drawn wider than to scale");
+    return lines.filter(line => line !== "").map((line, i) => [i ? element("br") : null, line]);
+}
+
 function drawOperand(view, operand, scale) {
     const events = eventsOf(view, operand, stepOf(view)), words = wordsFor(operand, events);
-    const window = windowAt(view, operand, view.ids), outside = operand.windows ? outsideText(operand, window) : "";
-    const drawn = drawnDims(view, operand), values = known(view, view.ids);
-    const others = operand.dims.map((d, i) => ({ d, i, w: window[i] })).filter(o => !drawn.includes(o.i) && o.w.extent !== 1);
-    const held = view.call.group.shares ? { local: "a copy in " + view.call.group.memory, registers: "held in registers", copy: "a copy in global memory",
-        edge: "a copy in global memory if it extends past the array" }[operand.place] : null;
-    const stretched = [drawn[0], drawn[1]].some(d => d !== undefined && laneOf(view, operand, d, scale).stretched);
     return element("figure", { class: "operand", "data-operand": operand.name },
         element("figcaption", {},
             element("strong", {}, operand.name), " ",
-            element("a", { href: "#source", class: "kind", onclick: event => { event.preventDefault(); goToLine(view.call.file, operand.line); } }, operand.kind),
+            lineLink(view.call.file, operand.line, operand.kind, "kind"),
             ` ${operand.type} `, shapeOf(operand, view)),
         element("p", { class: "events" }, words.map(word => element("span", { class: "event " + word.split(" ")[0] }, word))),
         drawArray(view, operand, events, scale),
-        element("p", { class: "detail" },
-            operand.windows ? `block ${blockText(operand)} at ${indexText(operand, view)}` : "no blocks: the kernel addresses all of it",
-            operand.windows && element("br"), operand.windows && `elements ${rangeText(window)}`,
-            outside && element("br"), outside && element("span", { class: "partial" }, outside),
-            held && element("br"), held,
-            others.map(o => [element("br"), `dim ${o.i}: ${o.d.kind === "full" || o.w.start === 0 && o.w.size === o.w.extent ? "all of" : shown(o.w.start) + " of"} ${shown(valueOf(o.d.extent, values))}`]),
-            stretched && element("br"), stretched && "narrow dims are drawn wider than to scale"));
+        element("p", { class: "detail" }, detailsOf(view, operand, scale)));
 }

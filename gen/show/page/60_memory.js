@@ -37,7 +37,7 @@ function usesOf(view, memory, bytesOf) {
         if (o.windows && o.memory === memory) {
             const dims = o.dims.map(d => d.kind === "one" ? 1 : valueOf(d.size, values));
             const bytes = bytesOf(o, dims);
-            uses.push({ name: o.name + (o.buffers > 1 ? ` × ${o.buffers}` : ""), bytes: bytes === null ? null : bytes * o.buffers });
+            uses.push({ name: o.name + (o.buffers > 1 ? ` × ${o.buffers}` : ""), bytes: product([bytes, o.buffers]) });
         }
     for (const b of view.call.blocks)
         if (b.memory === memory)
@@ -47,55 +47,71 @@ function usesOf(view, memory, bytesOf) {
 
 // ---- Bars -----------------------------------------------------------------------------------------------------------
 
-const BAR_PIXELS = 420;
+const BAR_PIXELS = 420, COLORS = 6;
 
-// A bar of what is used, to the scale of the budget; null: it has no budget.
-function drawBar(name, uses, budget, unit) {
-    const total = uses.reduce((sum, use) => sum + (use.bytes ?? 0), 0), more = uses.some(use => use.bytes === null);
-    const all = Math.max(budget ?? total, total, 1), scale = BAR_PIXELS / all;
+function sumOf(uses) {
+    return uses.reduce((sum, use) => sum + (use.bytes ?? 0), 0);
+}
+
+// What is used, to the scale of the budget; budget null: to the scale of the sum.
+function drawUses(name, uses, budget, unit) {
+    const total = sumOf(uses), scale = BAR_PIXELS / Math.max(budget ?? 0, total, 1);
     const svg = picture(BAR_PIXELS + 2, 16, `${name}: ${unit(total)}${budget ? " of " + unit(budget) : ""}`);
-    svg.append(rectangle(0.5, 1.5, (budget ?? all) * scale, 13, "budget"));
+    svg.append(rectangle(0.5, 1.5, (budget ?? total) * scale, 13, "budget"));
     let at = 0;
     uses.forEach((use, i) => {
-        const part = rectangle(at + 0.5, 1.5, (use.bytes ?? 0) * scale, 13, "use use" + i % 6);
+        const part = rectangle(at + 0.5, 1.5, (use.bytes ?? 0) * scale, 13, "use use" + i % COLORS);
         part.append(shape("title", {}, `${use.name}: ${unit(use.bytes)}`));
         svg.append(part);
         at += (use.bytes ?? 0) * scale;
     });
     if (budget && total > budget)
         svg.append(rectangle(budget * scale - 1, 0, 2, 16, "limit"));
+    return svg;
+}
+
+function verdictOn(total, budget) {
     const percent = total / budget * 100;
-    const verdict = !budget ? "" : total > budget ? "too small" : percent < 1 && total ? "below 1 %" : Math.round(percent) + " %";
-    return element("tr", { class: budget && total > budget ? "over" : null }, element("th", { scope: "row" }, name), element("td", {}, svg),
-                   element("td", { class: "number" }, unit(total) + (more ? ", and more at run time" : "")),
-                   element("td", { class: "number" }, budget ? "of " + unit(budget) : ""), element("td", { class: "number" }, verdict));
+    return !budget ? "" : total > budget ? "too small" : total && percent < 1 ? "below 1 %" : Math.round(percent) + " %";
 }
 
-function legend(uses, unit) {
-    return element("p", { class: "legend" }, uses.map((use, i) => element("span", {}, element("i", { class: "swatch use" + i % 6 }), `${use.name} ${unit(use.bytes)}`)));
+function drawBar(name, uses, budget, unit) {
+    const total = sumOf(uses), more = uses.some(use => use.bytes === null) ? ", and more at run time" : "";
+    return element("tr", { class: budget && total > budget ? "over" : null },
+        element("th", { scope: "row" }, name), cell(drawUses(name, uses, budget, unit)), cell(unit(total) + more, "number"),
+        cell(budget ? "of " + unit(budget) : "", "number"), cell(verdictOn(total, budget), "number"));
 }
 
-function barTable(title, rows, uses, unit) {
-    return [element("h4", {}, title), element("div", { class: "scroll" }, element("table", { class: "bars" }, rows)), legend(uses, unit)];
+// A title, the bars, and what their colors mean.
+function barTable(title, bars, uses, unit) {
+    const meaning = (use, i) => element("span", {}, swatch("use" + i % COLORS), `${use.name} ${unit(use.bytes)}`);
+    return [element("h4", {}, title), element("div", { class: "scroll" }, element("table", { class: "bars" }, bars)),
+            element("p", { class: "legend" }, uses.map(meaning))];
 }
 
+// The memories of each chip.
 function chipBars(view, machines) {
     const parts = [];
     for (const [memory, title] of [["vmem", "VMEM: blocks padded to tiles, with all their buffers"], ["smem", "SMEM"]]) {
-        const usesFor = chip => usesOf(view, memory, (block, dims) => paddedBytes(block, dims, chip.generation));
-        const uses = usesFor(machines[0]);
+        const usesOn = chip => usesOf(view, memory, (block, dims) => paddedBytes(block, dims, chip.generation));
+        const uses = usesOn(machines[0]);
+        const bars = machines.map(chip => drawBar(chip.name, usesOn(chip), chip[memory], bytesText));
         if (uses.length)
-            parts.push(...barTable(title, [drawBar("blocks", uses, null, bytesText), ...machines.map(chip => drawBar(chip.name, usesFor(chip), chip[memory], bytesText))], uses, bytesText));
+            parts.push(...barTable(title, [drawBar("blocks", uses, null, bytesText), ...bars], uses, bytesText));
     }
     return parts;
 }
 
+// What a group of lanes has in the memory that they share, and in registers.
 function groupBars(view) {
-    const group = view.call.group, local = group.local.map(use => ({ name: use.name, bytes: use.amount < 0 ? null : use.amount }));
-    const registers = group.registers.map(use => ({ name: use.name, bytes: use.amount })), count = n => n === null ? "?" : n + " registers";
-    const parts = barTable(`${group.memory} of a ${group.name}`, [drawBar(group.memory, local, group.localBudget, bytesText)], local, bytesText);
-    if (registers.length)
-        parts.push(...barTable(`registers of a ${group.lane} that hold blocks`, [drawBar("registers", registers, group.registerBudget, count)], registers, count));
+    const group = view.call.group, registers = group.registers.map(use => ({ name: use.name, bytes: use.amount }));
+    const local = group.local.map(use => ({ name: use.name, bytes: use.amount < 0 ? null : use.amount }));
+    const bar = drawBar(group.memory, local, group.localBudget, bytesText), inRegisters = n => `${shown(n)} registers`;
+    const parts = barTable(`${group.memory} of a ${group.name}`, [bar], local, bytesText);
+    if (registers.length) {
+        const bar = drawBar("registers", registers, group.registerBudget, inRegisters);
+        parts.push(...barTable(`registers of a ${group.lane} that hold blocks`, [bar], registers, inRegisters));
+    }
     return parts;
 }
 

@@ -1,7 +1,8 @@
 // 70_code.js -- the source beside the emitted code. A line of one side shows the lines of the other that belong to it.
 
 const WORDS = new Set(("if else for while do switch case default break continue return const static struct union enum typedef " +
-    "void bool char short int long float double unsigned signed size_t inline restrict template typename constexpr auto namespace").split(" "));
+    "void bool char short int long float double unsigned signed size_t inline restrict " +
+    "template typename constexpr auto namespace").split(" "));
 const TOKEN = /\/\/.*|\/\*.*?\*\/|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|#\s*\w+|[A-Za-z_]\w*|[^A-Za-z_"'\/#]+|./g;
 
 function kindOf(token) {
@@ -49,13 +50,19 @@ function notesOf(facts, file) {
     return notes.filter(n => !seen.has(n.line + n.text) && seen.add(n.line + n.text));
 }
 
+// A cell at its line does not say which line that is.
+function cellAt(line, text) {
+    const replaced = [[/^PL_DOT, line \d+$/, "PL_DOT"], [new RegExp(`^line ${line}: `), ""], [/^line \d+$/, ""],
+                      [new RegExp(`^(in PL_\\w+) on line ${line}$`), "$1"], [new RegExp(`^before line ${line}$`), "before this line"],
+                      [new RegExp(`^at the end of the loop on line ${line}$`), "at the end of this loop"]];
+    return replaced.reduce((all, [from, to]) => all.replace(from, to), text);
+}
+
 function noteOf(title, row) {
     const kind = /^barriers/.test(title) ? "barrier" : /^warning|idle/.test(title) ? "warning" : "reason";
-    const here = cell => cell.replace(/^PL_DOT, line \d+$/, "PL_DOT").replace(new RegExp(`^line ${row.line}: `), "").replace(new RegExp(`^(in PL_\\w+) on line ${row.line}$`), "$1")
-        .replace(new RegExp(`^(before|at the end of the loop on) line ${row.line}$`), (all, where) => where === "before" ? "before this line" : "at the end of this loop");
-    const cells = row.cells.map(here).filter(cell => cell !== "" && !/^line \d+$/.test(cell));
-    const subject = /^(windows|axes|barriers)|^(work-group|thread block) of/.test(title) ? [] : [title.replace(/[(:].*| if .*/, "")];
-    return { kind, line: row.line, text: [...subject, ...cells].join(" · ") };
+    const known = /^(windows|axes|barriers|work-group of|thread block of)/.test(title);         // by the cells alone
+    const cells = row.cells.map(text => cellAt(row.line, text)).filter(text => text !== "");
+    return { kind, line: row.line, text: [...known ? [] : [title.replace(/[(:].*| if .*/, "")], ...cells].join(" · ") };
 }
 
 // A row without a name says where the reason of the row before it is.
@@ -65,22 +72,29 @@ function causeOf(before, row) {
 
 // ---- Panes ----------------------------------------------------------------------------------------------------------
 
-// A pane of lines. from: for each line, { file, line } of the source that it belongs to, or null.
-function makePane(id, title, text, from, notes) {
-    const lines = text.replace(/\n$/, "").split("\n"), list = element("ol", { class: "lines", role: "listbox", "aria-label": title });
-    lines.forEach((line, i) => {
-        const purpose = from ? purposeOf(line) : null;
-        list.append(element("li", { class: "line" + (purpose ? " " + purpose : ""), "data-line": i + 1, "data-from": from && from[i] ? from[i].file + ":" + from[i].line : null,
-                                    tabindex: i ? -1 : 0, role: "option", "aria-selected": "false", id: `${id}-${i + 1}` }, colored(line)));
-        for (const note of notes.filter(n => n.line === i + 1))
-            list.append(element("li", { class: "note " + note.kind, role: "note" }, note.kind === "reason" ? null : element("b", {}, note.kind + ": "), note.text));
-    });
-    return element("section", { class: "pane", id, "aria-label": title }, element("h4", {}, title), list);
+// The place of an emitted line in the source, "0:17", as facts have it: 17 of the first file, or [file, line]; null: none.
+function placeOf(from) {
+    return Array.isArray(from) ? from.join(":") : from ? "0:" + from : null;
 }
 
-// "0:17" for each line of emitted code, as { file, line }.
-function placesOf(code) {
-    return code.from.map(place => Array.isArray(place) ? { file: place[0], line: place[1] } : place ? { file: 0, line: place } : null);
+function makeLine(id, number, text, from) {
+    const purpose = from === undefined ? null : purposeOf(text);
+    const kind = "line" + (purpose ? " " + purpose : ""), place = { id: `${id}-${number}`, "data-line": number, "data-from": placeOf(from) };
+    return element("li", { class: kind, ...place, role: "option", "aria-selected": "false", tabindex: number === 1 ? 0 : -1 }, colored(text));
+}
+
+function makeNote(note) {
+    const kind = note.kind === "reason" ? null : element("b", {}, note.kind + ": ");
+    return element("li", { class: "note " + note.kind, role: "note" }, kind, note.text);
+}
+
+// A pane of lines. from: of emitted code, the places of its lines; null: it is source. notes: below their lines.
+function makePane(id, title, text, from, notes) {
+    const list = element("ol", { class: "lines", role: "listbox", "aria-label": title });
+    text.replace(/\n$/, "").split("\n").forEach((line, i) => {
+        list.append(makeLine(id, i + 1, line, from ? from[i] : undefined), ...notes.filter(n => n.line === i + 1).map(makeNote));
+    });
+    return element("section", { class: "pane", id, "aria-label": title }, element("h4", {}, title), list);
 }
 
 const panes = { sources: [], code: [] };
@@ -122,8 +136,13 @@ function selectLine(line, focus) {
         bringIntoView(linked[0]);
     if (focus)
         line.focus({ preventScroll: true });
-    const number = linked.length, what = source ? `${number} emitted line${number === 1 ? "" : "s"}` : number ? `line ${linked[0].dataset.line} of the source` : "no line of the source";
-    document.getElementById("linked").textContent = `line ${line.dataset.line}: ${what}`;
+    document.getElementById("linked").textContent = `line ${line.dataset.line}: ${linkText(linked, source)}`;
+}
+
+function linkText(linked, source) {
+    if (source)
+        return `${linked.length} emitted line${linked.length === 1 ? "" : "s"}`;
+    return linked.length ? `line ${linked[0].dataset.line} of the source` : "no line of the source";
 }
 
 // Up and down move in a pane; right, left and Enter go to the other side.
@@ -174,22 +193,32 @@ function withKernelsFirst(facts) {
     return [...panes.sources].sort((a, b) => has(b) - has(a));
 }
 
-function drawCode(facts) {
+function makePanes(facts) {
     facts.sources.forEach((source, i) => {
         const pane = makePane("source-" + i, source.name, source.text, null, notesOf(facts, source.name));
         pane.dataset.file = source.name;
         panes.sources.push(pane);
     });
-    const places = code => code.from.filter(Boolean).length;
-    [...facts.code].sort((a, b) => places(b) - places(a)).forEach((code, i) => panes.code.push(makePane("code-" + i, code.name, code.text, placesOf(code), [])));
-    const notes = element("input", { type: "checkbox", id: "notes", checked: true, onchange: () => section.classList.toggle("without-notes", !notes.checked) });
-    const section = element("section", { id: "source", onkeydown: handleCodeKey,
-        onclick: event => { const line = event.target.closest("li.line"); if (line) selectLine(line, true); } },
-        element("header", {}, element("h2", {}, panes.code.length ? "Source and emitted code" : "Source"),
-            element("label", {}, notes, " reasons at the lines"),
-            panes.code.length ? element("span", { class: "hint" }, "Select a line; ↑ ↓ move, ← → go to the other side.")
-                              : element("span", { class: "hint" }, "pallasc --target=T --report=… shows the code of T here."),
+    const places = code => code.from.filter(Boolean).length, code = [...facts.code].sort((a, b) => places(b) - places(a));
+    panes.code.push(...code.map((c, i) => makePane("code-" + i, c.name, c.text, c.from, [])));
+}
+
+function drawCode(facts) {
+    makePanes(facts);
+    const emitted = panes.code.length > 0, showNotes = event => section.classList.toggle("without-notes", !event.target.checked);
+    const select = event => {
+        const line = event.target.closest("li.line");
+        if (line)
+            selectLine(line, true);
+    };
+    const section = element("section", { id: "source", onkeydown: handleCodeKey, onclick: select },
+        element("header", {},
+            element("h2", {}, emitted ? "Source and emitted code" : "Source"),
+            element("label", {}, element("input", { type: "checkbox", checked: true, onchange: showNotes }), " reasons at the lines"),
+            element("span", { class: "hint" }, emitted ? "Select a line; ↑ ↓ move, ← → go to the other side."
+                                                       : "pallasc --target=T --report=… shows the code of T here."),
             element("output", { id: "linked", "aria-live": "polite" })),
-        element("div", { class: panes.code.length ? "panes" : "panes alone" }, element("div", {}, withKernelsFirst(facts)), panes.code.length ? element("div", {}, panes.code) : null));
+        element("div", { class: emitted ? "panes" : "panes alone" },
+            element("div", {}, withKernelsFirst(facts)), emitted ? element("div", {}, panes.code) : null));
     return section;
 }

@@ -25,29 +25,30 @@ const TRACE_KINDS = [[/ in$/, "visit read"], [/ out$/, "visit written"], [/^wait
 
 // The complete events of a trace in the format of Perfetto, a row for each lane.
 function drawTrace(all) {
-    const events = all.filter(e => e.ph === "X" && e.dur > 0);
+    const events = all.filter(e => e.ph === "X" && e.dur > 0).sort((a, b) => a.pid - b.pid || a.tid - b.tid);
     if (!events.length)
         return element("p", { class: "detail" }, "The trace has no times.");
-    const inOrder = [...events].sort((a, b) => a.pid - b.pid || a.tid - b.tid), lanes = [...new Set(inOrder.map(e => laneName(all, e)))];
-    const first = Math.min(...events.map(e => e.ts)), last = Math.max(...events.map(e => e.ts + e.dur)), scale = TRACE_PIXELS / (last - first);
-    const svg = picture(TRACE_LEFT + TRACE_PIXELS + 10, lanes.length * TRACE_ROW + 20, "times of a run");
+    const lanes = [...new Set(events.map(e => laneName(all, e)))], bottom = lanes.length * TRACE_ROW + 14;
+    const first = Math.min(...events.map(e => e.ts)), length = Math.max(...events.map(e => e.ts + e.dur)) - first;
+    const scale = TRACE_PIXELS / length;
+    const svg = picture(TRACE_LEFT + TRACE_PIXELS + 10, bottom + 6, "times of a run");
     lanes.forEach((lane, i) => svg.append(label(TRACE_LEFT - 6, i * TRACE_ROW + 13, lane, "tick row")));
     for (const e of events) {
-        const kind = TRACE_KINDS.find(([name]) => name.test(e.name)), row = lanes.indexOf(laneName(all, e));
-        const bar = rectangle(TRACE_LEFT + (e.ts - first) * scale, row * TRACE_ROW + 2, Math.max(e.dur * scale, 0.5), TRACE_ROW - 4, kind ? kind[1] : "visit both");
+        const kind = TRACE_KINDS.find(([name]) => name.test(e.name))?.[1] ?? "visit both";
+        const y = lanes.indexOf(laneName(all, e)) * TRACE_ROW + 2;
+        const bar = rectangle(TRACE_LEFT + (e.ts - first) * scale, y, Math.max(e.dur * scale, 0.5), TRACE_ROW - 4, kind);
         bar.append(shape("title", {}, `${e.name}: ${e.dur} µs from ${e.ts} µs on`));
         svg.append(bar);
     }
-    const end = lanes.length * TRACE_ROW + 14;
-    svg.append(label(TRACE_LEFT, end, "0", "tick start"), label(TRACE_LEFT + TRACE_PIXELS, end, `${Math.round((last - first) * 100) / 100} µs`, "tick row"));
+    svg.append(label(TRACE_LEFT, bottom, "0", "tick start"),
+               label(TRACE_LEFT + TRACE_PIXELS, bottom, `${Math.round(length * 100) / 100} µs`, "tick row"));
     return svg;
 }
 
 function drawTimeline(text) {
     if (!text)
         return null;
-    const svg = text.trimStart().startsWith("<");
-    return element("section", { id: "timeline" }, element("h2", {}, "Timeline of a run"),
-                   element("div", { class: "scroll" }, svg ? element("img", { src: "data:image/svg+xml;charset=utf-8," + encodeURIComponent(text), alt: "timeline of a run" })
-                                                           : drawTrace(eventsOfTrace(text))));
+    const isPicture = text.trimStart().startsWith("<"), source = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(text);
+    const drawn = isPicture ? element("img", { src: source, alt: "timeline of a run" }) : drawTrace(eventsOfTrace(text));
+    return element("section", { id: "timeline" }, element("h2", {}, "Timeline of a run"), element("div", { class: "scroll" }, drawn));
 }
