@@ -402,6 +402,8 @@ static bool wants_plan(const Options *o)
 
 static void lower(const Options *o, Source *source, const Machine *machine)
 {
+    if (machine->divides)
+        divide_reductions(source);
     bind_arrays(source);
     expand_functions(source, !o->no_checks, machine->copies);
     lower_copies(source, machine->copies);
@@ -455,6 +457,8 @@ static void explain_plan(const Options *o, const Plan *plan)
 static void show_calls(const Options *o, const Source *source, Plan *const *plans)
 {
     for (int i = 0; i < source->call_count; i++) {
+        if (source->calls[i].whole)                     // made of another, which is shown
+            continue;
         if (plans[i] && (o->budget || o->explain || o->report || checks_memory(o)))
             check_budget(plans[i]);
         if (plans[i] && o->explain)
@@ -515,6 +519,8 @@ static const char *report_calls(const Options *o, const Source *source, Plan *co
     const char *all = "";
     for (int i = 0; i < source->call_count; i++) {
         Printed memory;
+        if (source->calls[i].whole)
+            continue;
         begin_printing(&memory);
         if (o->target)
             explain_memory_of(memory.to, o, plans[i]);

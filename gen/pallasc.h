@@ -213,6 +213,7 @@ typedef enum {
     ND_DESIGNATED,              // .name = a, or [b] = a, in a list; a may be another: .name[b] = …
     ND_PROGRAM_ID,              // a: axis, a constant     PL_PROGRAM_ID, also of PL_FIRST and PL_LAST
     ND_NUM_PROGRAMS,            // a
+    ND_FIRST_STEP,              // a: axis; the first step of a part, which counts as 0     made by lower/parts.c
     ND_AXIS,                    // name                     PL_AXIS
     ND_CDIV,                    // a, b                     PL_CDIV
     ND_DIM,                     // ref, a                   PL_DIM
@@ -547,11 +548,12 @@ typedef struct {                // a part of the call that is a parameter of the
     const char *space;          // PL_SPACE: "SMEM", "VMEM", "ANY", or NULL
     struct again { const char *option, *instead; } *again;      // options that occur twice
     int again_count;
+    bool of_parts;              // made by lower/parts.c: what parts have accumulated; another launch writes or reads it
     int batches;                // the number of PL_BATCH parts that name it: its leading dims, in the order of the axes
     Loc at;
 } Part;
 
-typedef struct {
+typedef struct Call {
     const char *name;
     Function *kernel;
     Symbol **parameters;        // of the C function, in order: sizes, scalars, tables, arrays
@@ -562,6 +564,12 @@ typedef struct {
     int part_count;
     struct MeshAxis { const char *name; Node *extent; Loc at; } *mesh;      // PL_MESH
     int mesh_count;
+    const struct Call *divided, *combined;              // made by lower/parts.c, of a call whose PL_REDUCTION may be divided
+    const struct Call *whole;   // of these two
+    struct Passed { enum { PASS_VALUE, PASS_ARRAY, PASS_COUNT, PASS_PARTIAL } kind; const Symbol *of; } *passed; // … their arguments
+    struct PartialArray { const char *name; const Type *type; Node *count; } *partials;     // of the call that passes them, each part
+    int partial_count;
+    const char *undivided;      // why it has none of them
     Loc at;
 } Call;
 

@@ -17,6 +17,22 @@ FIELD(alias, "the operand whose memory it shares, or nothing")
 FIELD(restrict, "`restrict`: nothing in the launch writes the array, by any name; or nothing")
 FIELD(batch, "for a table that `PL_BATCH` names: the offset of this program's part")
 
+FACT(division, "a call whose sequential axis may be divided: two calls do the same")
+FIELD(axis, "the axis")
+FIELD(parts, "the name of the call that divides its steps among parts")
+FIELD(passed, "what to pass to it, a `pl_passed` each")
+FIELD(combined, "the name of the call that combines what the parts have accumulated")
+FIELD(then, "what to pass to that")
+
+FACT(partial, "an array for what parts accumulate")
+FIELD(name, "")
+FIELD(type, "the element type")
+FIELD(count, "the number of elements of each part")
+
+FACT(passed, "an argument of these calls")
+FIELD(kind, "`value array parts partial`: a size or scalar, an array of the call, the number of parts, an array of theirs")
+FIELD(name, "the name, or of an array of the call the prefix of generated names")
+
 FACT(operand, "an array that the call reads or writes in windows")
 FIELD(ref, "the kernel's name for its window")
 FIELD(base, "the prefix of generated names")

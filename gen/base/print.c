@@ -308,6 +308,7 @@ const char *expression_as(const Printer *p, const Node *e)
     case ND_COMPOUND:       return text(p->fact ? "((%s)%s)" : "(%s)%s", type_as(p, e->type, ""), initialiser_list(p, e));
     case ND_DESIGNATED:     return designated_text(p, e);
     case ND_PROGRAM_ID:     return text("PL_PROGRAM_ID(%s)", argument(p, e->a));
+    case ND_FIRST_STEP:     return "0";
     case ND_NUM_PROGRAMS:   return text("PL_NUM_PROGRAMS(%s)", argument(p, e->a));
     case ND_AXIS:           return text("PL_AXIS(%s)", e->name);
     case ND_CDIV:           return text("PL_CDIV(%s, %s)", argument(p, e->a), argument(p, e->b));

@@ -140,7 +140,7 @@ static void put_arguments(Emitter *em, const Call *call)
             const char *batch = o || !part->batches ? "" : batch_text(em, call, part);
             put_argument(em, o ? mode_of(o) : "table", part->type, name, base, o ? o->rank : part->rank + part->batches,
                          o ? shape_text(em, o) : table_shape(em, call, part), safe_string(part->name),
-                         safe_string(part->alias ? part->alias : ""), !o || o->only_read, batch);
+                         safe_string(part->alias ? part->alias : ""), !part->of_parts && (!o || o->only_read), batch);
         }
     }
     put(em, "»)m4_dnl\n");
@@ -341,6 +341,43 @@ static void put_buffers(Emitter *em, const Plan *plan)
     put(em, "»)m4_dnl\n");
 }
 
+// ---- A call whose steps are divided ---------------------------------------------------------------------------------
+
+static const char *passed_text(Emitter *em, const Call *to)
+{
+    static const char *const kinds[] = { [PASS_VALUE] = "value", [PASS_ARRAY] = "array", [PASS_COUNT] = "parts", [PASS_PARTIAL] = "partial" };
+    const Call *call = em->plan->call;
+    const char *all = "";
+    for (int i = 0; i < to->parameter_count; i++) {
+        const struct Passed *p = &to->passed[i];
+        const char *name = p->of ? p->of->name : "";
+        for (int k = 0; p->kind == PASS_ARRAY && k < call->part_count; k++)
+            if (call->parts[k].symbol == p->of) {
+                const Operand *o = operand_of(em->plan, call->kernel->parameters[k]);
+                name = o ? base_of(em->plan, o->ref) : call->parts[k].batches ? base_of(em->plan, p->of) : name;
+            }
+        all = text("%spl_passed(%s, «%s»)", all, kinds[p->kind], name);
+    }
+    return all;
+}
+
+// Defines PL_DIVISION: the two calls that do the same as this one, if there are any, and PL_PARTIALS, the arrays between them.
+static void put_division(Emitter *em, const Call *call)
+{
+    put(em, "m4_define(«PL_INNER», «%s»)m4_define(«PL_PARTIALS», «»)m4_dnl\n", call->whole ? "yes" : "");
+    if (!call->divided) {
+        put(em, "m4_define(«PL_DIVISION», «»)m4_dnl\n");
+        return;
+    }
+    put(em, "m4_define(«PL_PARTIALS», «\n");
+    for (int i = 0; i < call->partial_count; i++)
+        put(em, "pl_partial(«%s», %s, «%s»)\n", call->partials[i].name, type_code(call->partials[i].type),
+            printed_factor(em, call->partials[i].count));
+    put(em, "»)m4_dnl\nm4_define(«PL_DIVISION», «%s»)m4_dnl\n",
+        fact("division", "axis=«%s», parts=«%s», passed=«%s», combined=«%s», then=«%s»", reduction_axis(call)->symbol->name,
+             call->divided->name, passed_text(em, call->divided), call->combined->name, passed_text(em, call->combined)));
+}
+
 // ---- The call -------------------------------------------------------------------------------------------------------
 
 static void put_local_windows(Emitter *em, const Plan *plan)
@@ -377,6 +414,7 @@ static void put_call(Emitter *em, const Plan *plan)
     put_declared(em, call);
     put(em, "m4_define(«PL_NAME», «%s»)m4_define(«PL_PREFIX», «%s»)m4_define(«PL_KERNEL_NAME», ««%s»»)m4_dnl\n", call->name,
         plan->prefix, quoted_text(call->kernel->name));
+    put(em, "m4_define(«PL_CALLED», «%s»)m4_dnl\n", call->whole ? call->whole->name : call->name);
     put(em, "m4_define(«PL_LINE», «%u»)m4_dnl\n", call->at.line);
     if (em->lines)
         put(em, "m4_define(«PL_LINE_OF_CALL», «pl_line(%u, «%s»)»)m4_dnl\n", call->at.line, file_name_text(call->at.file));
@@ -384,6 +422,7 @@ static void put_call(Emitter *em, const Plan *plan)
         put_operand(em, &plan->operands[i], &plan->flows[i]);
     put_arguments(em, call);
     put_axes(em, plan);
+    put_division(em, call);
     put_mesh(em, call);
     if (plan->next)
         put_next(em, plan->next);

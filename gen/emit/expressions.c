@@ -139,6 +139,7 @@ const char *fact_of(const Printer *p, const Node *e)
     case ND_PROGRAM_ID:     return axis_name(em, e);
     case ND_AXIS:           return axis_name(em, e);
     case ND_NUM_PROGRAMS:   return text("%s_programs", axis_name(em, e));
+    case ND_FIRST_STEP:     return text("%s_first", axis_name(em, e));
     case ND_CALL:           return call_fact(em, e);
     case ND_ATOMIC:         return atomic_fact(em, e);
     case ND_MULTIPLE_OF:    return multiple_fact(em, e);

@@ -2,6 +2,7 @@
 // share.
 //
 //     lower/bytes.c      elements of views of another type become those of their blocks
+//     lower/parts.c      divides the steps of a PL_REDUCTION axis: a call becomes three
 //     lower/inline.c     inlines PL_FUNCTIONs, and helpers that depend on the program
 //     lower/copy_tree.c  copies of parts of the tree, for the others
 //     lower/pipeline.c   a PL_PIPELINE becomes loops over its axes, with windows and copies, and its kernel is inlined
@@ -22,6 +23,9 @@
 
 // Views of another element type, before check/.
 void replace_byte_views(Source *s);
+
+// Calls with a PL_REDUCTION axis, for targets that divide it; before the others.
+void divide_reductions(Source *s);
 
 // Inlines PL_FUNCTIONs, pipelines and helpers that depend on the program. checks: PL_CHECK stays; asynchronous: as
 // below.

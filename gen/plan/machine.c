@@ -71,6 +71,7 @@ static const Field fields[] = {
     { "async_bytes", offsetof(Machine, async_bytes), 0, 16, false },
     { "copies", offsetof(Machine, copies), 0, 1, true },
     { "vector_loops", offsetof(Machine, vector_loops), 0, 1, true },
+    { "divides", offsetof(Machine, divides), 0, 1, true },
 };
 enum { FIELDS = sizeof fields / sizeof *fields };
 

@@ -86,12 +86,13 @@ Names names_in_file(const Source *source)
 // ---- Sizes and axes -------------------------------------------------------------------------------------------------
 
 // Names that are made of a symbol's, with these endings.
-typedef struct { const char *suffix, *endings[2]; } Made;
+enum { MOST_ENDINGS = 4 };
+typedef struct { const char *suffix, *endings[MOST_ENDINGS]; } Made;
 
 static bool is_taken(const Naming *in, const char *name, const Made *made)
 {
     bool taken = has_name(&in->taken, name);
-    for (int i = 0; i < 2 && made->endings[i]; i++)
+    for (int i = 0; i < MOST_ENDINGS && made->endings[i]; i++)
         taken |= has_name(&in->taken, text("%s%s", name, made->endings[i]));
     return taken;
 }
@@ -102,14 +103,15 @@ static void rename_apart(Naming *to, Symbol *s, const Made *made)
     while (is_taken(to, s->name, made))
         s->name = text("%s%s", stem_of(s->name), made->suffix);
     add_name(&to->taken, s->name);
-    for (int i = 0; i < 2 && made->endings[i]; i++)
+    for (int i = 0; i < MOST_ENDINGS && made->endings[i]; i++)
         add_name(&to->taken, text("%s%s", s->name, made->endings[i]));
 }
 
 // Kernel and call have one name for each scalar and table, and different ones for everything else.
 static void name_parameters(Naming *to)
 {
-    static const Made of_size = { "_size", { NULL } }, of_axis = { "_axis", { "_programs", "_steps" } };
+    static const Made of_size = { "_size", { NULL } }, of_axis = { "_axis", { "_programs", "_steps" } },
+                      of_divided = { "_axis", { "_programs", "_steps", "_first", "_end" } };
     const Call *call = to->plan->call;
     int count = 0;
     for (int i = 0; i < call->parameter_count; i++)
@@ -121,7 +123,7 @@ static void name_parameters(Naming *to)
         if (call->parameters[i]->kind == SY_SIZE)
             rename_apart(to, call->parameters[i], &of_size);
     for (int i = 0; i < call->axis_count; i++)
-        rename_apart(to, call->axes[i].symbol, &of_axis);
+        rename_apart(to, call->axes[i].symbol, call->whole ? &of_divided : &of_axis);
 }
 
 // ---- Names of the file ----------------------------------------------------------------------------------------------

@@ -66,6 +66,7 @@ struct Machine {
     long long copy_bytes;                   // of a row that a lane copies to a window in local memory, or back, at once; 0: an element
     long long async_bytes;                  // the least that a copy to local memory has if the lane need not wait for it
     long long copies;                       // 1: it starts copies and waits for them; 0: they complete where they start
+    long long divides;                      // 1: the launcher divides the steps of a PL_REDUCTION axis among parts
     long long vector_loops;                 // 1: loops of a program without lanes have several elements per iteration
     Replacement *words;                     // what its language calls our terms: "thread" for "work-item"
     int word_count;

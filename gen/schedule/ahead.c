@@ -75,19 +75,20 @@ static Fetch fetch_of_step(const Around *at, const Pipeline *p, const char *axis
 
 void add_first_fetches(const Around *at, const Pipeline *p, const char *axis, Node *to)
 {
+    const Plan *plan = at->group->plan;
     const Fetch fetch = fetch_of_step(at, p, axis);
-    Node *step = word_node(axis), *steps = new_block();
+    Node *step = word_node(axis), *steps = new_block(), *first = first_step(plan, axis), *end = steps_end(plan, axis);
     if (at->group->lanes->group.machine->functions)
         add_item(to, comment(text("fetches %s of a step", fetched_names(at, p))));
     add_fetch_function(at, &fetch, to);
     add_barriers(at, p->prologue, p->prologue_count, ACTION_FETCH, to);
     add_item(to, comment(text("prologue: %s of the first steps", fetched_names(at, p))));
     if (p->stages == 2) {
-        add_fetch(at, &fetch, literal_node(0), compare_node(">", programs_of(axis), literal_node(0)), to);
+        add_fetch(at, &fetch, first, compare_node(">", end, first), to);
         return;
     }
-    add_fetch(at, &fetch, step, compare_node("<", step, programs_of(axis)), steps);
-    add_item(to, loop_to(axis, &long_type, literal_node(p->stages - 1), 1, steps));
+    add_fetch(at, &fetch, step, compare_node("<", step, end), steps);
+    add_item(to, loop_from(axis, &long_type, first, sum_node("+", first, literal_node(p->stages - 1)), 1, steps));
 }
 
 void add_next_fetch(const Around *at, const Pipeline *p, const char *axis, Node *to)
@@ -96,7 +97,7 @@ void add_next_fetch(const Around *at, const Pipeline *p, const char *axis, Node 
     Node *next = binary_node("+", word_node(axis), literal_node(p->stages - 1));
     add_item(to, say("say_arrived", 1, literal_node(p->stages - 2)));
     add_barriers(at, p->steady, p->steady_count, ACTION_AWAIT_FETCH, to);
-    add_fetch(at, &fetch, next, compare_node("<", next, programs_of(axis)), to);
+    add_fetch(at, &fetch, next, compare_node("<", next, steps_end(at->group->plan, axis)), to);
 }
 
 // ---- Fetches by a function of a number, or by its code where it is called -------------------------------------------

@@ -290,16 +290,19 @@ void add_first_slices(const Around *at, Node *to)
     const Product product = product_by_tiles(at, step), *p = &product;
     const Fetch fetch = fetch_across(p);
     Node *number = word_node("pl_slice"), *body = new_block();
+    Node *from = slices_of_steps(p, first_step(p->at->group->plan, p->axis));
+    Node *end = slices_of_steps(p, steps_end(p->at->group->plan, p->axis));
     if (lanes(p)->group.machine->functions)
         add_item(to, comment(text("fetches a slice of %s: they are numbered from the first of all steps", names_of_fetched(p))));
     add_fetch_function(at, &fetch, to);
     add_item(to, comment("the first slices"));
     if (p->stages == 2) {
-        add_fetch(at, &fetch, zero(), compare_node(">", programs_of(p->axis), zero()), to);
+        add_fetch(at, &fetch, from, compare_node(">", steps_end(p->at->group->plan, p->axis), first_step(p->at->group->plan, p->axis)), to);
         return;
     }
-    add_fetch(at, &fetch, number, compare_node("<", number, slices_of_steps(p, programs_of(p->axis))), body);
-    add_item(to, loop_to("pl_slice", &int_type, literal_node(p->stages - 1), 1, body));
+    add_fetch(at, &fetch, number, compare_node("<", number, end), body);
+    add_item(to, loop_from("pl_slice", is_literal(from, 0) ? &int_type : &long_type, from,
+                           sum_node("+", from, literal_node(p->stages - 1)), 1, body));
 }
 
 static void add_over_steps(const Product *p, Node *to)
@@ -309,7 +312,7 @@ static void add_over_steps(const Product *p, Node *to)
     Node *in_step = p->deep ? binary_node("/", word_node("pl_deep"), literal_node(p->plan->slice)) : zero();
     add_item(body, variable("pl_slice", const_type(&long_type), sum_node("+", slices_of_steps(p, word_node(p->axis)), in_step)));
     add_arrival(p, body);
-    add_fetch(p->at, &fetch, next, compare_node("<", next, slices_of_steps(p, programs_of(p->axis))), body);
+    add_fetch(p->at, &fetch, next, compare_node("<", next, slices_of_steps(p, steps_end(p->at->group->plan, p->axis))), body);
     add_use_of_slice(p, body);
     if (p->deep)
         add_item(to, over_slices(p, body));

@@ -163,6 +163,23 @@ static Node *inside_choice(const Around *at, const Node *e, const Element *choic
 
 // ---- Checks in expressions ------------------------------------------------------------------------------------------
 
+// Whether the steps of this axis are those of a part.
+static bool is_divided(const Plan *plan, const char *axis)
+{
+    const Axis *last = plan->call->whole ? reduction_axis(plan->call) : NULL;
+    return last && is_text(last->symbol->name, axis);
+}
+
+Node *first_step(const Plan *plan, const char *axis)
+{
+    return is_divided(plan, axis) ? word_node(text("%s_first", axis)) : literal_node(0);
+}
+
+Node *steps_end(const Plan *plan, const char *axis)
+{
+    return is_divided(plan, axis) ? word_node(text("%s_end", axis)) : programs_of(axis);
+}
+
 Node *programs_of(const char *axis)
 {
     return word_node(text("%s_programs", axis));

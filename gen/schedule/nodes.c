@@ -68,9 +68,14 @@ Node *for_node(Node *init, Node *condition, Node *step, Node *body)
     return n;
 }
 
+Node *loop_from(const char *index, const Type *type, Node *first, Node *end, long long step, Node *body)
+{
+    return for_node(variable(index, type, first), compare_node("<", word_node(index), end), add_to(index, literal_node(step)), body);
+}
+
 Node *loop_to(const char *index, const Type *type, Node *end, long long step, Node *body)
 {
-    return for_node(variable(index, type, literal_node(0)), compare_node("<", word_node(index), end), add_to(index, literal_node(step)), body);
+    return loop_from(index, type, literal_node(0), end, step, body);
 }
 
 Node *unrolled(Node *loop)

@@ -24,7 +24,9 @@ static Node *lane(void) { return word_node("pl_lane"); }
 
 static Node *number_of_slice(const Product *p)
 {
-    Node *first = product_node(word_node(p->axis), literal_node(p->plan->slices));
+    Node *begin = first_step(p->at->group->plan, p->axis), *step = word_node(p->axis);
+    Node *counted = is_literal(begin, 0) ? step : wrapped(binary_node("-", step, begin));       // phases begin with the first one
+    Node *first = product_node(counted, literal_node(p->plan->slices));
     return p->deep ? sum_node("+", first, binary_node("/", word_node("pl_deep"), literal_node(p->plan->slice))) : first;
 }
 
@@ -116,7 +118,8 @@ static Node *production(const Product *p)
 {
     Node *body = new_block();
     add_slices(p, add_production, body);
-    return loop_to(p->axis, &long_type, programs_of(p->axis), 1, body);
+    const Plan *plan = p->at->group->plan;
+    return loop_from(p->axis, &long_type, first_step(plan, p->axis), steps_end(plan, p->axis), 1, body);
 }
 
 // ---- The lanes that multiply ----------------------------------------------------------------------------------------

@@ -84,6 +84,20 @@ static void add_batches(const Plan *plan, Node *to)
         }
 }
 
+// The steps of a part: its share of all of them.
+static void add_share(const Plan *plan, Node *to)
+{
+    const Call *call = plan->call;
+    const Axis *axis = call->whole ? reduction_axis(call) : NULL;
+    if (!axis)
+        return;
+    const char *name = axis->symbol->name, *part = call->axes[batch_axes(call) - 1].symbol->name;
+    Node *next = wrapped(binary_node("+", word_node(part), literal_node(1))), *all = programs_of(name), *parts = programs_of(part);
+    add_item(to, also(variable(text("%s_first", name), const_type(&long_type),
+                               binary_node("/", binary_node("*", word_node(part), all), parts)),
+                      text("%s_end", name), binary_node("/", binary_node("*", next, all), parts)));
+}
+
 // ---- Visits ---------------------------------------------------------------------------------------------------------
 
 typedef void OfOperand(const Around *at, const Operand *o, Node *to);
@@ -160,7 +174,7 @@ static void add_steps(const Around *at, int a, Node *to)
     add_for_level(&inner, add_visit, body);
     add_steps(&inner, a + 1, body);
     add_for_level(&inner, add_end_of_visit, body);
-    add_item(to, loop_to(axis, &long_type, programs_of(axis), 1, body));
+    add_item(to, loop_from(axis, &long_type, first_step(plan, axis), steps_end(plan, axis), 1, body));
 }
 
 // ---- Programs -------------------------------------------------------------------------------------------------------
@@ -169,6 +183,7 @@ static void add_program(const Around *at, Node *to)
 {
     add_indices(at->group->plan, to);
     add_batches(at->group->plan, to);
+    add_share(at->group->plan, to);
     if (has_producer(at->group->lanes))
         add_producer(at, to);
     add_for_all(at, add_state, to);

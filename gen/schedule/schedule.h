@@ -119,6 +119,8 @@ const char *trip_name(const char *index);                       // "pl_reg_c"
 bool uses_vectors(const Around *at);
 Node *program_number(const Around *at);                         // of this program, in the order of the grid
 Node *programs_of(const char *axis);                            // how many it has
+Node *first_step(const Plan *plan, const char *axis);           // of a sequential axis: of this part, if the call divides it
+Node *steps_end(const Plan *plan, const char *axis);
 
 // ---- schedule/loops.c -----------------------------------------------------------------------------------------------
 
@@ -180,6 +182,7 @@ Node *alone_or_block(Node *block);                              // its only stat
 Node *variable(const char *name, const Type *type, Node *value); // value NULL: none
 Node *also(Node *declaration, const char *name, Node *value);   // the same declaration of a second variable
 Node *for_node(Node *init, Node *condition, Node *step, Node *body);
+Node *loop_from(const char *index, const Type *type, Node *first, Node *end, long long step, Node *body);
 Node *loop_to(const char *index, const Type *type, Node *end, long long step, Node *body);      // from 0, by the step
 Node *unrolled_to(const char *index, long long end, Node *body);
 Node *unrolled(Node *loop);

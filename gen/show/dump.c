@@ -23,6 +23,7 @@ static const char *const names[] = {
     [ND_DESIGNATED] = "designated",
     [ND_PROGRAM_ID] = "program_id",
     [ND_NUM_PROGRAMS] = "num_programs",
+    [ND_FIRST_STEP] = "first_step",
     [ND_AXIS] = "axis",
     [ND_CDIV] = "cdiv",
     [ND_DIM] = "dim",

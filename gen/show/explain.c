@@ -46,6 +46,16 @@ static const char *place_text(Loc at)
 
 // ---- Axes -----------------------------------------------------------------------------------------------------------
 
+// Whether the launcher divides the steps of this axis.
+static const char *division_text(const Plan *plan, const Axis *axis)
+{
+    const Call *call = plan->call;
+    if (axis->kind != AXIS_REDUCTION || !(call->divided || call->undivided))
+        return NULL;
+    return call->undivided ? text("not divided: %s", call->undivided)
+                           : text("divided among parts, if the other axes leave some of the device idle; %s combines them", call->combined->name);
+}
+
 static void explain_axes(Explanation *to, const Plan *plan)
 {
     Explained t = { 0 };
@@ -56,6 +66,9 @@ static void explain_axes(Explanation *to, const Plan *plan)
                 text("%s%s", proved ? "proved: " : "", p->proof.why));
         if (!p->parallel && p->axis->kind == AXIS_PLAIN)
             ADD_ROW(&t, p->proof.at, "", "", "", text("at %s", place_text(p->proof.at)));
+        const char *division = division_text(plan, p->axis);
+        if (division)
+            ADD_ROW(&t, p->axis->at, "", "", "", division);
     }
     add_part(to, "axes, slowest first", t);
 }
