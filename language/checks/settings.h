@@ -83,7 +83,7 @@ static inline void pl_setting_(struct pl_call *c, const char *key, size_t k, con
             }
             return;
         }
-    if (pl_word_(key, k, "groups|grid|local|maps|width|memory|arch|uninitialized|chip|dry|summary|report|timeline|call|events") >= 0)
+    if (pl_word_(key, k, "groups|grid|parts|local|maps|width|memory|arch|uninitialized|chip|dry|summary|report|timeline|call|events") >= 0)
         return;                                                         /* a setting of a target */
     pl_report_(c->file, c->line, NULL, NULL, PL_MESSAGE_SETTING_UNKNOWN_, (int)k, key,
                "order, schedule, copies, devices, check, poison, on_error, seed, lint, trace, digest");

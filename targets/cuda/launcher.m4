@@ -45,6 +45,22 @@ m4_ifelse(
 «»m4_define(«pl_comma», ««, »»)c_arguments(«cuda_pass»)c_axes(«cuda_pass_axis»)c_arguments(«cuda_pass_array»)m4_dnl
 pl_if_any(«PL_MESSAGES», ««, @call.reports»»)lane_if_workspace(««, @call.workspace, @call.workspace_bytes»»)«);
 »»)m4_dnl
+m4_dnl  cuda_divided: the call as two others, between which the parts of a PL_REDUCTION axis are in memory of the launcher's.
+pl_define(«partial», «cuda_partial_bytes», «« + pl_cuda_padded_bytes(1.0 * @part_count * $count, sizeof (»cl_host_type(«$type»)«))»»)m4_dnl
+pl_define(«partial», «cuda_partial», ««»cl_host_type(«$type»)« *const $name = @partials.take<»cl_host_type(«$type»)«>(1.0 * @part_count * $count);
+»»)m4_dnl
+m4_define(«cuda_partials_bytes», «m4_pushdef(«pl_partial», m4_defn(«cuda_partial_bytes»))m4_dnl
+c_without_first(«\+», pl_flat(«PL_PARTIALS()»))m4_popdef(«pl_partial»)»)m4_dnl
+pl_define(«division», «cuda_divided», ««const long @part_count = pl_cuda_parts(&@call, ${axis}_programs, »lane_count()«);
+if (@part_count > 1) {
+pl_cuda_partials @partials(&@call, »cuda_partials_bytes()«);
+»m4_pushdef(«pl_partial», m4_defn(«cuda_partial»))PL_PARTIALS()m4_popdef(«pl_partial»)m4_dnl
+«int @failed = @call.host.code;
+if (!@failed)
+@failed = $parts(»host_passed(«$passed»)«);
+return @failed ? @failed : $combined(»host_passed(«$then»)«);
+}
+»»)m4_dnl
 m4_define(«cuda_launcher», «cuda_if_arena(««
 static const pl_call_local »PL_PREFIX()«_local[] = {
 »cuda_locals()«{ NULL, 0 },
@@ -52,16 +68,17 @@ static const pl_call_local »PL_PREFIX()«_local[] = {
 »»)host_messages()m4_dnl
 m4_pushdef(«pl_cdiv», m4_defn(«host_cdiv»))m4_pushdef(«pl_multiple_of», m4_defn(«host_multiple_of»))m4_dnl
 m4_pushdef(«pl_type», m4_defn(«cl_host_type»))m4_dnl
-«
+pl_if_yes(«PL_INNER», ««
+static int »», ««
 extern "C" __attribute__((weak)) const pl_declared pl_declared_»PL_NAME()«[];
 
-extern "C" int »PL_NAME()«(»pl_begin_list()c_arguments(«host_parameter»)«)
+extern "C" int »»)«»PL_NAME()«(»pl_begin_list()c_arguments(«host_parameter»)«)
 {
 pl_cuda_call @call;
-»PL_LINE_OF_CALL()«pl_cuda_begin(&@call, "»PL_NAME()«", "»PL_KERNEL_NAME()«", "»PL_FILE()«", »PL_LINE()«);
-if (!pl_call_declared(&@call.host, pl_declared_»PL_NAME()«, "»PL_DECLARED()«"))
+»PL_LINE_OF_CALL()«pl_cuda_begin(&@call, "»PL_CALLED()«", "»PL_KERNEL_NAME()«", "»PL_FILE()«", »PL_LINE()«);
+»pl_if_yes(«PL_INNER», «», ««if (!pl_call_declared(&@call.host, pl_declared_»PL_NAME()«, "»PL_DECLARED()«"))
 return @call.host.code;
-»PL_AGREEMENTS()c_axes(«cuda_say_axis»)c_arguments(«cuda_say_array»)host_divisors()m4_dnl
+»»)PL_AGREEMENTS()c_axes(«cuda_say_axis»)pl_as(«pl_division», «cuda_divided», «PL_DIVISION()»)c_arguments(«cuda_say_array»)host_divisors()m4_dnl
 pl_if_any(«PL_MESSAGES», ««@call.host.messages = »PL_PREFIX()«_messages;
 »»)cuda_if_arena(««@call.local = »PL_PREFIX()«_local;
 »»)«if (pl_cuda_prepare(&@call, »cuda_workspace()«))

@@ -25,6 +25,8 @@
 
        PALLAS=groups=N         at most N blocks take turns with the programs of a call that needs memory for each block
        PALLAS=grid=N           at most N blocks in the first dim of a launch; default: what CUDA allows
+       PALLAS=parts=N          divide the steps of a PL_REDUCTION axis among N parts; 1: do not; default: as many as keep the
+                               device busy. The same number gives the same results
        PALLAS=local=BYTES      take the device for one with so much shared memory for a block
        PALLAS=schedule=…, PALLAS=trace      pl_tensor_map.h describes them
 
@@ -120,6 +122,7 @@ struct pl_f8e5m2 { uint8_t bits; };
 struct pl_cuda_scratch {
     int device;
     cudaStream_t stream;
+    bool partials;                      /* it has what the parts of a call have accumulated */
     std::mutex lock;
     char *at;                           /* copies of host arrays, then the workspace */
     size_t bytes;
@@ -372,7 +375,7 @@ PL_CUDA_PUBLIC_ void pl_cuda_trim(void)
 inline void pl_cuda_begin(pl_cuda_call *call, const char *name, const char *kernel, const char *file, int line)
 {
     pl_call_begin(&call->host, name, kernel, file, line);
-    pl_call_check_settings(&call->host, "groups=N grid=N local=N schedule=sm_80|sm_90a trace" PL_CUDA_EMULATED_);
+    pl_call_check_settings(&call->host, "groups=N grid=N parts=N local=N schedule=sm_80|sm_90a trace" PL_CUDA_EMULATED_);
     call->scratch = NULL;
     call->local = NULL;
     call->stream = pl_cuda_stream_;
@@ -454,18 +457,18 @@ inline size_t pl_cuda_place_(pl_cuda_call *call)
 }
 
 /* The scratch memory of this device and stream, locked. */
-inline pl_cuda_scratch *pl_cuda_find_scratch_(pl_cuda_call *call)
+inline pl_cuda_scratch *pl_cuda_find_scratch_(pl_cuda_call *call, bool partials)
 {
     int device = 0;
     if (pl_cuda_bad_(call, cudaGetDevice(&device), "the device", ""))
         return NULL;
     pl_cuda_.lock.lock();
     pl_cuda_scratch *s = pl_cuda_.scratches;
-    while (s && (s->device != device || s->stream != call->stream))
+    while (s && (s->device != device || s->stream != call->stream || s->partials != partials))
         s = s->next;
     if (!s) {
         s = new pl_cuda_scratch;
-        s->device = device, s->stream = call->stream;
+        s->device = device, s->stream = call->stream, s->partials = partials;
         s->at = NULL, s->bytes = 0, s->report = s->host_report = NULL;
         s->next = pl_cuda_.scratches;
         pl_cuda_.scratches = s;
@@ -503,6 +506,51 @@ inline size_t pl_cuda_setting_(const char *key, size_t otherwise)
     const char *said = pl_call_setting(key);
     return said && atol(said) > 0 ? (size_t)atol(said) : otherwise;
 }
+
+/* The parts among which the steps of a PL_REDUCTION axis are divided: as many as give each multiprocessor its threads, if its
+   programs do not; each has several steps. */
+inline long pl_cuda_parts(pl_cuda_call *call, long steps, int threads)
+{
+    int units = 1, device = 0;
+    if (call->host.code || call->host.empty || steps < 2)
+        return 1;
+    const long said = (long)pl_cuda_setting_("parts=", 0);
+    if (said)
+        return said < steps ? said : steps;
+    if (pl_cuda_bad_(call, cudaGetDevice(&device), "the device", "") ||
+        pl_cuda_bad_(call, cudaDeviceGetAttribute(&units, cudaDevAttrMultiProcessorCount, device), "the device", "") ||
+        call->host.programs >= units)
+        return 1;
+    const long blocks = (long)units * (threads < 256 ? 8 : 2048 / threads), parts = blocks / call->host.programs;
+    return parts < steps / 4 ? parts : steps / 4;
+}
+
+/* Memory for what parts accumulate, of this call until the end of the block: two streams have different memory, and the
+   kernels of one run one after the other. */
+struct pl_cuda_partials {
+    pl_cuda_scratch *memory;
+    size_t used;
+    pl_cuda_partials(pl_cuda_call *call, size_t bytes) : memory(pl_cuda_find_scratch_(call, true)), used(0)
+    {
+#ifdef PL_EMULATOR
+        if (memory)
+            memory->bytes = 0;                                      /* fresh memory, so that it reports uninitialized parts */
+#endif
+        if (memory)
+            pl_cuda_grow_(call, memory, bytes);
+    }
+    ~pl_cuda_partials()
+    {
+        if (memory)
+            memory->lock.unlock();
+    }
+    template <typename T> T *take(double count)
+    {
+        T *at = memory ? (T *)(memory->at + used) : NULL;
+        used += pl_cuda_padded_bytes(count, sizeof(T));
+        return at;
+    }
+};
 
 /* The number of blocks: one per program; if each needs memory of its own, several per multiprocessor, which loop over
    programs. */
@@ -560,7 +608,7 @@ inline bool pl_cuda_prepare(pl_cuda_call *call, size_t workspace)
     pl_cuda_.lock.unlock();
     pl_cuda_count_blocks_(call);
     if (!call->host.code && (copies || workspace || call->host.messages)) {
-        call->scratch = pl_cuda_find_scratch_(call);
+        call->scratch = pl_cuda_find_scratch_(call, false);
         if (!call->host.code)
             pl_cuda_grow_(call, call->scratch, copies + call->blocks * (size_t)call->workspace_bytes);
         if (!call->host.code && call->host.messages)

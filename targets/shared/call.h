@@ -159,7 +159,7 @@ PL_CALL_SHARED_ PL_CALL_PRINTF_(5, 6) void pl_call_reject(struct pl_host_call *c
 
 /* The settings of interpret mode and of all targets. They share one variable: each target uses its own settings and
    ignores the others'. tests/commands/facts.sh checks that pallas.h, the emulator and docs/ know each. */
-#define PL_CALL_SETTINGS_ "order schedule copies devices check poison on_error seed lint trace digest timeout scoped groups grid local " \
+#define PL_CALL_SETTINGS_ "order schedule copies devices check poison on_error seed lint trace digest timeout scoped groups grid parts local " \
     "maps width memory arch uninitialized chip dry summary report timeline call events"
 
 /* The value of a setting ("groups=") and the rest of the text; NULL: it is not set. */

@@ -1,0 +1,26 @@
+#!/bin/sh
+# tests/cuda/parts.sh -- calls whose PL_REDUCTION axis is divided among parts, in the emulator: every number of parts gives the
+# results of conformance/reductions.c, the same number the same bits, and none shares memory with another stream.
+# Prints `N passed, N failed` last, N skipped.   PALLASC: the program (build/pallasc).
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. tests/cuda/build.inc
+need_emulator
+
+source=tests/conformance/reductions.c
+translate $source "$work/reductions.cu"
+for ending in parts combined; do
+    [ "$(grep -c "^static int [a-z_]*_$ending(" "$work/reductions.cu")" = "$(grep -c '^PL_CALL\|^EACH_STEP' $source)" ]
+    verdict $? "not every call is divided: functions that end in _$ending"
+done
+! grep -q '__restrict__ [a-z_]*_parts_array' "$work/reductions.cu"
+verdict $? "what parts have accumulated is not restrict" "$work/reductions.cu"
+
+build "$work/program" $source
+for parts in 1 2 5 13 1000; do
+    for order in reverse random; do
+        PALLAS=parts=$parts,order=$order timeout 300 "$work/program" >"$work/log" 2>&1
+        verdict $? "parts=$parts order=$order" "$work/log"
+    done
+done
+finish
