@@ -1047,6 +1047,11 @@ PL_ASIDE_(PL_PUSH_)
 #ifndef PL_CHECKS
 #define PL_CHECKS (PL_MODE_ == PL_INTERPRET_)
 #endif
+#if PL_CHECKS                                                          /* PL_CHECKED_(...): code for PL_CHECKS */
+#define PL_CHECKED_(...) __VA_ARGS__
+#else
+#define PL_CHECKED_(...)
+#endif
 
 /* -DPL_MPI: under mpirun each device is a process. PL_MPI_(...): code for that case. */
 #if defined PL_MPI && PL_MODE_ == PL_INTERPRET_
@@ -4630,11 +4635,8 @@ static inline void pl_known_(struct pl_operand *o, const struct pl_fact *fact, i
     o->name = fact->name, o->type = fact->type, o->map_text = fact->map;
     o->size = fact->size, o->kind = fact->kind, o->dtype = fact->dtype, o->rank = fact->rank;
     o->next = o->maps + PL_BEHIND_;
-#if PL_CHECKS
-    o->id = i;
-#else
+    PL_CHECKED_(o->id = i;)
     (void)i;
-#endif
     for (int d = 0; d < o->rank; d++) {
         o->block[d] = (struct pl_dim){ 0, PL_BLOCKED_, 0, 0 };
         o->next[d] = (struct pl_index){ 0, -1 };
@@ -5088,23 +5090,15 @@ static inline int pl_has_axis_(const char *what, int a, const char *file, int li
 
 static inline long pl_program_id_(int a, const char *file, int line)
 {
-#if PL_CHECKS
-    if (!pl_has_axis_("PL_PROGRAM_ID", a, file, line))
-        return 0;
-#else
+    PL_CHECKED_(if (!pl_has_axis_("PL_PROGRAM_ID", a, file, line)) return 0;)
     (void)file, (void)line;
-#endif
     return pl_now_->id[a];
 }
 
 static inline long pl_num_programs_(int a, const char *file, int line)
 {
-#if PL_CHECKS
-    if (!pl_has_axis_("PL_NUM_PROGRAMS", a, file, line))
-        return 1;
-#else
+    PL_CHECKED_(if (!pl_has_axis_("PL_NUM_PROGRAMS", a, file, line)) return 1;)
     (void)file, (void)line;
-#endif
     return pl_now_->axis[pl_now_->batches + a].extent;
 }
 
@@ -5153,12 +5147,9 @@ static inline int pl_inside_(const struct pl_window *w, int d, long i)
 
 static inline long pl_multiple_of_(long v, long n, const char *file, int line)
 {
-#if PL_CHECKS
-    if (n == 0 || v % n != 0)
-        pl_report_(file, line, NULL, PL_HINT_MULTIPLE_OF_, PL_MESSAGE_MULTIPLE_OF_, v, n);
-#else
+    PL_CHECKED_(if (n == 0 || v % n != 0)
+        pl_report_(file, line, NULL, PL_HINT_MULTIPLE_OF_, PL_MESSAGE_MULTIPLE_OF_, v, n);)
     (void)n, (void)file, (void)line;
-#endif
     return v;
 }
 
@@ -5640,10 +5631,7 @@ static inline void pl_print_(const char *format, ...) PL_PRINTF_(1, 2);
 static inline void pl_print_(const char *format, ...)
 {
     va_list args;
-#if PL_CHECKS
-    if (pl_now_ && pl_now_->quiet)
-        return;
-#endif
+    PL_CHECKED_(if (pl_now_ && pl_now_->quiet) return;)
     va_start(args, format);
     vprintf(format, args);
     va_end(args);
@@ -6381,10 +6369,8 @@ static inline void pl_draw_(const void *p, enum pl_atomic_op op, void *old, size
         return;
     while (root->inner)
         root = root->outer;
-    for (int i = 0; i < root->operands; i++) {
-        const struct pl_operand *o = &root->operand[i];
+    for (const struct pl_operand *o = root->operand; o < root->operand + root->operands; o++)
         shared |= o->copy && (const char *)p >= o->copy && (const char *)p < o->copy + pl_array_bytes_(o);
-    }
     if (!shared)
         return;
     key = pl_draw_key_(c, p, op);
@@ -6973,11 +6959,9 @@ static inline void pl_guard_(const struct pl_call *c, const struct pl_operand *o
 static inline const struct pl_operand *pl_tile_like_(const struct pl_call *c, const struct pl_tile *t)
 {
     const char *type = t->name + strlen(t->name) + 1;
-    for (int i = 0; t->window.type == PL_STRUCT_ && i < c->operands; i++) {
-        const struct pl_operand *o = &c->operand[i];
+    for (const struct pl_operand *o = c->operand; t->window.type == PL_STRUCT_ && o < c->operand + c->operands; o++)
         if (o->garbage[0] && o->size == t->window.element && !strcmp(o->type, type))
             return o;
-    }
     return NULL;
 }
 
@@ -7092,8 +7076,7 @@ static inline int pl_slots_(struct pl_call *c, struct pl_operand *o, long count)
 static inline void pl_check_guards_(struct pl_call *c)
 {
     unsigned char guard[PL_GUARD_];
-    for (int i = 0; i < c->operands && !PL_HAS_ASAN_ && c->set.check != 2; i++) {
-        const struct pl_operand *o = &c->operand[i];
+    for (const struct pl_operand *o = c->operand; o < c->operand + c->operands && !PL_HAS_ASAN_ && c->set.check != 2; o++) {
         pl_guard_bytes_(c, o, o->dtype, o->size, guard);
         for (long s = 0; s < o->slot_count; s++) {
             const struct pl_slot *slot = &o->slots[s];
@@ -7160,8 +7143,7 @@ static inline int pl_aliased_(const struct pl_operand *a, const struct pl_operan
 
 static inline void pl_check_aliases_(struct pl_call *c)
 {
-    for (int i = 0; i < c->operands; i++) {
-        const struct pl_operand *o = &c->operand[i];
+    for (const struct pl_operand *o = c->operand; o < c->operand + c->operands; o++) {
         const struct pl_operand *x = NULL;
         char mine[96], other[96];
         for (int j = 0; o->alias && j < c->operands; j++)
@@ -7275,8 +7257,7 @@ static inline void pl_check_options_(struct pl_call *c)
             word += strspn(word, ", ");
         }
     }
-    for (int i = 0; i < c->operands; i++) {
-        const struct pl_operand *o = &c->operand[i];
+    for (const struct pl_operand *o = c->operand; o < c->operand + c->operands; o++) {
         if (o->edge && !pl_reads_(o))
             pl_report_(c->file, c->line, o, PL_HINT_EDGE_OF_OUTPUT_, PL_MESSAGE_EDGE_OF_OUTPUT_);
         if (o->edge && (o->dtype == PL_STRUCT_ || o->edge->type == PL_STRUCT_) &&
@@ -7332,8 +7313,7 @@ static inline void pl_lint_(struct pl_call *c)
     const struct pl_chip *chip = c->set.chip;
     double vmem = 0, smem = 0;
     char table[1024] = "";
-    for (int i = 0; i < c->operands && !c->failed; i++) {
-        const struct pl_operand *o = &c->operand[i];
+    for (const struct pl_operand *o = c->operand; o < c->operand + c->operands && !c->failed; o++) {
         int constant = o->map_text == NULL, window = pl_has_windows_(o);
         int scalar = o->kind == PL_KIND_PREFETCH_ || (o->space && !strcmp(o->space, "SMEM"));
         long buffers = !window || constant ? 1 : o->buffers ? o->buffers : 2;
@@ -7822,11 +7802,9 @@ static inline void pl_flush_(struct pl_call *c, struct pl_operand *o, const stru
 /* At each new index of the parallel axes, the contents of scratch are unspecified again. */
 static inline void pl_restart_scratch_(struct pl_call *c)
 {
-    for (int i = 0; i < c->operands; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands; o++)
         if (o->kind == PL_KIND_SCRATCH_)
             pl_spoil_(c, o, o->slots[0].block, o->bytes);
-    }
     if (c->device && !c->inner && c->parallel > 1 && pl_more_of_)
         pl_more_of_->check_settled(c, "at the end of an index of the parallel axes");
 }
@@ -7843,8 +7821,7 @@ static inline int pl_moves_(const struct pl_call *c, const struct pl_operand *o,
 /* ---- schedule=sequential: one buffer per operand; blocks are written back before others are fetched ---- */
 static inline void pl_depart_(struct pl_call *c, int restart)
 {
-    for (int i = 0; i < c->operands; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands; o++) {
         if (!pl_has_windows_(o))
             continue;
         if (o->present && !pl_moves_(c, o, o->now) && !(restart && pl_writes_(o)))
@@ -7860,8 +7837,7 @@ static inline void pl_arrive_sequential_(struct pl_call *c, int restart)
     pl_depart_(c, restart);
     if (restart)
         pl_restart_scratch_(c);
-    for (int i = 0; i < c->operands && !c->failed; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands && !c->failed; o++) {
         if (!pl_has_windows_(o) || o->present)
             continue;
         pl_check_place_(c, o, o->next);
@@ -7880,8 +7856,7 @@ static inline void pl_arrive_sequential_(struct pl_call *c, int restart)
 
 static inline void pl_finish_sequential_(struct pl_call *c)
 {
-    for (int i = 0; i < c->operands; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands; o++) {
         if (pl_has_windows_(o) && o->present && pl_writes_(o))
             pl_flush_(c, o, &o->box, o->slots[o->slot].block);
         o->present = 0;
@@ -7898,8 +7873,7 @@ static inline void pl_finish_sequential_(struct pl_call *c)
    written back yet (PL_INOUT, PL_ALIAS) is delayed until it is. */
 static inline int pl_record_(struct pl_call *c, int restart)
 {
-    for (int i = 0; i < c->operands && !c->failed; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands && !c->failed; o++) {
         struct pl_visit *v = o->visit_count ? &o->visits[o->visit_count - 1] : NULL;
         if (!pl_has_windows_(o))
             continue;
@@ -7930,8 +7904,7 @@ static inline int pl_record_(struct pl_call *c, int restart)
 
 static inline int pl_plan_pipeline_(struct pl_call *c)
 {
-    for (int i = 0; i < c->operands; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands; o++) {
         long n = o->buffers > 0 ? o->buffers : 2;
         if (!pl_has_windows_(o))
             continue;
@@ -8012,8 +7985,7 @@ static inline int pl_same_shape_(const struct pl_operand *o, const struct pl_ope
 /* Whether a fetch of this visit would miss data that an earlier window of the same array has not written back yet. */
 static inline int pl_too_early_(struct pl_call *c, const struct pl_operand *o, const struct pl_visit *v)
 {
-    for (int i = 0; i < c->operands; i++) {
-        const struct pl_operand *w = &c->operand[i];
+    for (const struct pl_operand *w = c->operand; w < c->operand + c->operands; w++) {
         if (!pl_has_windows_(w) || !pl_writes_(w) || w->array != o->array)
             continue;
         for (long u = w->written; u < w->visit_count && w->visits[u].last < v->first; u++)
@@ -8055,8 +8027,7 @@ static inline void pl_fetch_ahead_(struct pl_call *c, struct pl_operand *o, long
 /* Waits until the data of all earlier windows of this array is written back, before this block is fetched. */
 static inline void pl_settle_(struct pl_call *c, const struct pl_operand *o, const struct pl_visit *v)
 {
-    for (int i = 0; i < c->operands; i++) {
-        struct pl_operand *w = &c->operand[i];
+    for (struct pl_operand *w = c->operand; w < c->operand + c->operands; w++) {
         if (!pl_has_windows_(w) || !pl_writes_(w) || w->array != o->array)
             continue;
         for (long u = w->written; u < w->visit_count && w->visits[u].last < v->first; u++)
@@ -8069,8 +8040,7 @@ static inline void pl_arrive_pipelined_(struct pl_call *c, int restart)
     long s = c->step;
     if (restart)
         pl_restart_scratch_(c);
-    for (int i = 0; i < c->operands; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands; o++) {
         if (pl_has_windows_(o) && (o->visit < 0 || s > o->visits[o->visit].last)) {
             o->visit++;
             pl_visited_(c, o, &o->visits[o->visit].box);
@@ -8078,8 +8048,7 @@ static inline void pl_arrive_pipelined_(struct pl_call *c, int restart)
     }
     for (long k = 0; s == 0 && k < c->steps; k++) {         /* prologue: first copies of all operands, then second copies… */
         int more = 0;
-        for (int i = 0; i < c->operands; i++) {
-            struct pl_operand *o = &c->operand[i];
+        for (struct pl_operand *o = c->operand; o < c->operand + c->operands; o++) {
             if (pl_has_windows_(o) && pl_fetches_(o) && k < o->slot_count - 1) {
                 pl_fetch_ahead_(c, o, k);
                 more = 1;
@@ -8088,16 +8057,14 @@ static inline void pl_arrive_pipelined_(struct pl_call *c, int restart)
         if (!more)
             break;
     }
-    for (int i = 0; i < c->operands && !c->failed; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands && !c->failed; o++) {
         if (!pl_has_windows_(o) || !pl_fetches_(o))
             continue;
         if (o->started <= o->visit)
             pl_settle_(c, o, &o->visits[o->visit]);
         pl_fetch_ahead_(c, o, s + o->slot_count - 1);
     }
-    for (int i = 0; i < c->operands && !c->failed; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands && !c->failed; o++) {
         struct pl_visit *v;
         if (!pl_has_windows_(o))
             continue;
@@ -8118,8 +8085,7 @@ static inline void pl_arrive_pipelined_(struct pl_call *c, int restart)
 /* While the body runs, the address sanitizer rejects access to all buffers but the ones passed to it. */
 static inline void pl_veil_(struct pl_call *c, int on)
 {
-    for (int i = 0; PL_HAS_ASAN_ && i < c->operands; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; PL_HAS_ASAN_ && o < c->operand + c->operands; o++)
         for (long s = 0; pl_has_windows_(o) && s < o->slot_count; s++)
             if (o->slots[s].block == o->window.at)
                 continue;
@@ -8129,14 +8095,12 @@ static inline void pl_veil_(struct pl_call *c, int on)
                 PL_GREEN_ZONE_(o->slots[s].block, o->bytes);
                 pl_gaps_(c, o, o->slots[s].block, PL_CLOSE_GAPS_);
             }
-    }
 }
 
 /* After the body: starts the copy out of a block whose visit ends, and waits for the copy out of the visit before. */
 static inline void pl_leave_step_(struct pl_call *c)
 {
-    for (int i = 0; i < c->operands && !c->failed; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands && !c->failed; o++) {
         if (!pl_has_windows_(o) || !pl_writes_(o) || o->visits[o->visit].last != c->step)
             continue;
         pl_check_window_(c, o, &o->visits[o->visit].box, o->window.at, 1);
@@ -8147,8 +8111,7 @@ static inline void pl_leave_step_(struct pl_call *c)
         if (o->slot_count == 1)
             pl_wait_(c, o, o->visit, 1);
     }
-    for (int i = 0; i < c->operands && !c->failed; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands && !c->failed; o++) {
         if (!pl_has_windows_(o) || !pl_writes_(o) || o->visits[o->visit].first != c->step)
             continue;
         for (; o->written < o->visit; o->written++)
@@ -8281,8 +8244,7 @@ static inline int pl_rewind_(struct pl_call *c)
 {
     c->step = c->program = -1;
     c->parallel_now = -1;
-    for (int i = 0; i < c->operands; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands; o++) {
         o->present = 0;
         o->visit = -1, o->started = o->written = 0;
         if (o->owner)
@@ -8302,8 +8264,7 @@ static inline int pl_begin_pass_(struct pl_call *c)
     c->each_order = c->pass && c->pass != 4 && c->pass != PL_REORDERS_ && c->settle != PL_RECORDS_ ? c->set.order == 0 : c->set.order;
     c->each_order |= c->settle == PL_RECORDS_ || c->settle == PL_REPLAYS_ ? PL_TRACKED_ : 0;
     c->mapping = c->set.pipelined;
-    for (int i = 0; i < c->operands; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands; o++) {
         o->visit_count = 0;
         for (long slot = 0; PL_IN_PLACE && slot < o->slot_count; slot++)   /* only some passes have gaps */
             PL_GREEN_ZONE_(o->slots[slot].memory, PL_GUARD_ + o->footprint + PL_GUARD_);
@@ -8388,8 +8349,8 @@ static inline void pl_begin_(struct pl_call *c)
     if (!c->failed && c->set.chip)
         pl_lint_(c);
     PL_MPI_(if (c->mesh && !c->failed && !c->code && pl_mesh_size_(c) == pl_mesh_devices_(c)) pl_mpi_open_(c);)
-    for (int i = 0; i < c->operands && !c->code && c->steps; i++)
-        pl_prepare_(c, &c->operand[i]);
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands && !c->code && c->steps; o++)
+        pl_prepare_(c, o);
     if (c->mesh && !c->code && pl_more_of_)
         pl_more_of_->begin_devices(c);
     if (!c->code)
@@ -8422,9 +8383,9 @@ static inline void pl_enter_step_(struct pl_call *c)
         p = pl_shuffled_(p, c->parallel, c->set.seed);
     c->program = p * inner + pl_reduction_position_(c, c->step % inner);
     pl_ids_(c, c->program, c->at);
-    for (int i = 0; c->batches && i < c->operands; i++)
-        if (pl_has_parts_(&c->operand[i]))
-            pl_enter_batch_(c, &c->operand[i]);
+    for (struct pl_operand *o = c->operand; c->batches && o < c->operand + c->operands; o++)
+        if (pl_has_parts_(o))
+            pl_enter_batch_(c, o);
 }
 
 static inline int pl_next_twin_(struct pl_call *c);
@@ -8443,9 +8404,9 @@ static inline int pl_next_(struct pl_call *c)
                 pl_more_of_->check_step(c);
             pl_veil_(c, 0);
             pl_check_guards_(c);
-            for (int i = 0; i < c->operands && !c->failed; i++)
-                if (c->operand[i].owner)
-                    pl_check_window_(c, &c->operand[i], &c->operand[i].box, c->operand[i].window.at, 0);
+            for (struct pl_operand *o = c->operand; o < c->operand + c->operands && !c->failed; o++)
+                if (o->owner)
+                    pl_check_window_(c, o, &o->box, o->window.at, 0);
             pl_reduction_step_(c);
             if (c->set.pipelined && !c->failed)
                 pl_leave_step_(c);
@@ -8467,11 +8428,9 @@ static inline int pl_arrive_(struct pl_call *c)
     long parallel = pl_parallel_of_(c, pl_linear_(c));
     int restart = parallel != c->parallel_now;
     c->parallel_now = parallel;
-    for (int i = 0; i < c->operands; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands; o++)
         for (int b = 0; b < o->batches; b++)
             o->next[b] = (struct pl_index){ c->at[o->batch_axis[b]], -1 };
-    }
     pl_maps_(c, NULL, 0);
     if (c->mapping)
         return pl_record_(c, restart);
@@ -8602,8 +8561,7 @@ static inline int pl_twin_after_(const struct pl_call *c, int differs)
 /* Saves the result of the first run, which the caller gets. */
 static inline int pl_keep_first_(struct pl_call *c)
 {
-    for (int i = 0; i < c->operands; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands; o++) {
         size_t bytes = o->first ? pl_array_bytes_(o) : 0;
         if (o->asked)
             continue;
@@ -8625,8 +8583,7 @@ static inline int pl_begin_exact_(struct pl_call *c)
 /* Restores the arrays for the next pass, or after the last pass sets them to the result of pass 0, which the caller gets. */
 static inline void pl_reset_arrays_(struct pl_call *c, int last)
 {
-    for (int i = 0; i < c->operands; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands; o++) {
         if (o->copy) {
             memcpy(o->copy, o->before, pl_array_bytes_(o));
             o->window.at = o->window.whole = o->copy;
@@ -8677,8 +8634,7 @@ static inline void pl_index_draws_(struct pl_call *c)
 static inline int pl_next_settling_(struct pl_call *c)
 {
     const struct pl_operand *wrong = NULL;
-    for (int i = 0; i < c->operands; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands; o++) {
         if (!o->first || !pl_array_bytes_(o))
             continue;
         if (c->settle == PL_RECORDS_) {
@@ -8723,8 +8679,7 @@ static inline int pl_next_twin_(struct pl_call *c)
     const struct pl_operand *differs = NULL;
     if (c->settle == PL_RECORDS_ || c->settle == PL_FLIPS_ || c->settle == PL_REPLAYS_)
         return pl_next_settling_(c);
-    for (int i = 0; i < c->operands; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands; o++) {
         if (!o->first || !pl_array_bytes_(o))
             continue;
         if (c->pass == (o->copy ? 1 : 0) && !c->settle)
@@ -8770,14 +8725,14 @@ static inline int pl_next_pass_(struct pl_call *c)
         pl_finish_pipelined_(c);
     else
         pl_finish_sequential_(c);
-    for (int i = 0; i < c->operands && !c->failed; i++)     /* what a pipeline leaves out, another program may write */
-        if (c->operand[i].owner && !c->operand[i].view)
-            pl_check_covered_(c, &c->operand[i]);
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands && !c->failed; o++)
+        if (o->owner && !o->view)                                      /* what a pipeline leaves out, another program may write */
+            pl_check_covered_(c, o);
     if (!c->inner && pl_more_of_)
         pl_more_of_->end_pass(c);
-    for (int i = 0; i < c->operands && !c->failed && c->steps; i++)
-        if (c->operand[i].any && !c->operand[i].view && pl_writes_(&c->operand[i]))
-            pl_check_array_(c, &c->operand[i]);
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands && !c->failed && c->steps; o++)
+        if (o->any && !o->view && pl_writes_(o))
+            pl_check_array_(c, o);
     return !c->failed && c->set.check == 1 && pl_next_twin_(c);
 }
 
@@ -8785,8 +8740,7 @@ static inline int pl_next_pass_(struct pl_call *c)
 static inline void pl_digest_(const struct pl_call *c)
 {
     FILE *f = fopen(c->digest, "a");
-    for (int i = 0; f && i < c->operands; i++) {
-        const struct pl_operand *o = &c->operand[i];
+    for (const struct pl_operand *o = c->operand; f && o < c->operand + c->operands; o++) {
         unsigned long long hash = 0xcbf29ce484222325u;
         for (size_t b = 0, n = pl_writes_(o) ? pl_array_bytes_(o) : 0; b < n; b++)
             hash = (hash ^ (unsigned char)o->array[b]) * 0x100000001b3u;
@@ -9062,9 +9016,7 @@ static inline struct pl_device *pl_device_(struct pl_call *c)
         pl_group_begins_(g, (struct pl_device *)(void *)(g + 1), 1);
         root->device = g->device;
         root->lone = g;
-#if PL_CHECKS
-        g->random = root->set.seed;
-#endif
+        PL_CHECKED_(g->random = root->set.seed;)
     }
     root->device->call = root;
     return c->device = root->device;
@@ -9352,10 +9304,7 @@ static inline void pl_leave_group_(struct pl_call *root)
     int all = 1;
     me->closing = 1;
     if (root->mesh && g->n > 1) {
-#if PL_CHECKS
-        if (root->failed)
-            pl_fail_group_(root);
-#endif
+        PL_CHECKED_(if (root->failed) pl_fail_group_(root);)
         PL_MPI_(if (g->processes) {
             pl_mpi_leaves_(root);
             g->failed = g->any = 0;
@@ -9487,11 +9436,8 @@ static inline int pl_mesh_axis_(const char *name, long *stride, struct pl_spot s
     for (int a = root->mesh; a-- > 0; *stride *= root->mesh_axis[a].extent)
         if (!strcmp(root->mesh_axis[a].name, name))
             return a;
-#if PL_CHECKS
-    PL_FAIL_(spot, NULL, PL_HINT_AXIS_OF_MESH_, PL_MESSAGE_AXIS_OF_MESH_, root->name, name);
-#else
+    PL_CHECKED_(PL_FAIL_(spot, NULL, PL_HINT_AXIS_OF_MESH_, PL_MESSAGE_AXIS_OF_MESH_, root->name, name);)
     (void)spot;
-#endif
     return -1;
 }
 
@@ -9514,10 +9460,8 @@ static inline long pl_device_at_(int n, const long *at, struct pl_spot spot)
 {
     struct pl_call *root = pl_root_(pl_now_);
     long id = 0;
-#if PL_CHECKS
-    if (n != root->mesh)
-        PL_FAIL_(spot, NULL, PL_HINT_DEVICE_AT_COUNT_, PL_MESSAGE_DEVICE_AT_COUNT_, n, root->mesh);
-#endif
+    PL_CHECKED_(if (n != root->mesh)
+        PL_FAIL_(spot, NULL, PL_HINT_DEVICE_AT_COUNT_, PL_MESSAGE_DEVICE_AT_COUNT_, n, root->mesh);)
     for (int a = 0; a < n && a < root->mesh; a++) {
 #if PL_CHECKS
         if (at[a] < 0 || at[a] >= root->mesh_axis[a].extent)
@@ -9578,10 +9522,8 @@ static inline struct pl_semaphore *pl_semaphore_there_(const struct pl_semaphore
         return there->call->operand[s->operand - s->device->call->operand].sems + i;
     if (s->scope) {
         const struct pl_scoped *scope = pl_scope_there_(s->scope, there);
-#if PL_CHECKS
-        if (!scope)
-            PL_FAIL_(spot, NULL, PL_HINT_NOT_IN_SCOPE_, PL_MESSAGE_NOT_IN_SCOPE_, (long)there->id, s->name);
-#endif
+        PL_CHECKED_(if (!scope)
+            PL_FAIL_(spot, NULL, PL_HINT_NOT_IN_SCOPE_, PL_MESSAGE_NOT_IN_SCOPE_, (long)there->id, s->name);)
         (void)spot;
         return scope ? scope->sems + i : (struct pl_semaphore *)(uintptr_t)s;
     }
@@ -9601,12 +9543,9 @@ static inline char *pl_place_there_(const struct pl_view *v, const struct pl_dev
     if (!mine)
         return NULL;
     other = pl_scope_there_(mine, there);
-#if PL_CHECKS
-    if (!other)
-        PL_FAIL_(spot, NULL, PL_HINT_NOT_IN_SCOPE_, PL_MESSAGE_NOT_IN_SCOPE_, (long)there->id, v->name);
-#else
+    PL_CHECKED_(if (!other)
+        PL_FAIL_(spot, NULL, PL_HINT_NOT_IN_SCOPE_, PL_MESSAGE_NOT_IN_SCOPE_, (long)there->id, v->name);)
     (void)spot;
-#endif
     return other ? (char *)other->tile.at + (v->at - (char *)mine->tile.at) : v->at;
 }
 
@@ -9957,8 +9896,8 @@ static inline void pl_touched_(const struct pl_window *w, int writes, const char
 
 static inline int pl_call_looks_poisoned_(struct pl_call *c)
 {
-    for (int i = 0; i < c->operands && !c->nans; i++)
-        c->nans = pl_operand_looks_poisoned_(&c->operand[i]);
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands && !c->nans; o++)
+        c->nans = pl_operand_looks_poisoned_(o);
     c->nans = c->nans ? c->nans : -1;
     return c->nans > 0;
 }
@@ -10137,12 +10076,8 @@ static inline void pl_forget_transfers_(struct pl_group *g)
    PL_SIGNAL, PL_SEM_WAIT and PL_BARRIER: counters, and what was deposited in them. */
 static inline int pl_is_none_(const struct pl_semaphore *s, const char *what, struct pl_spot spot)
 {
-#if PL_CHECKS
-    if (!pl_now_ || !s)
-        PL_FAIL_(spot, NULL, PL_HINT_NO_SEMAPHORE_, PL_MESSAGE_NO_SEMAPHORE_, what);
-#else
+    PL_CHECKED_(if (!pl_now_ || !s) PL_FAIL_(spot, NULL, PL_HINT_NO_SEMAPHORE_, PL_MESSAGE_NO_SEMAPHORE_, what);)
     (void)what, (void)spot;
-#endif
     return !s;
 }
 
@@ -10191,10 +10126,7 @@ static inline void pl_wait_sem_(struct pl_semaphore *s, long long n, struct pl_s
 {
     if (pl_is_none_(s, "PL_SEM_WAIT", spot))
         return;
-#if PL_CHECKS
-    if (n < 1)
-        PL_FAIL_(spot, NULL, NULL, PL_MESSAGE_WAIT_COUNT_, n);
-#endif
+    PL_CHECKED_(if (n < 1) PL_FAIL_(spot, NULL, NULL, PL_MESSAGE_WAIT_COUNT_, n);)
     pl_await_(s, n, spot);
 }
 
@@ -10218,18 +10150,12 @@ static inline void pl_signal_sem_(struct pl_semaphore *s, long long n, long devi
     struct pl_device *me = pl_device_(pl_now_), *there = device < 0 ? me : &me->group->device[device];
     if (pl_is_none_(s, "PL_SIGNAL", spot))
         return;
-#if PL_CHECKS
-    if (n < 1)
-        PL_FAIL_(spot, NULL, NULL, PL_MESSAGE_SIGNAL_COUNT_, n);
-#endif
+    PL_CHECKED_(if (n < 1) PL_FAIL_(spot, NULL, NULL, PL_MESSAGE_SIGNAL_COUNT_, n);)
     PL_MPI_(if (there != me && me->group->processes) { pl_signal_process_(s, n, device, spot); return; })
     s = pl_semaphore_there_(s, there, spot);
     s->count += n;
     s->last = spot;
-#if PL_CHECKS
-    me->reads = 0;
-    pl_log_deposit_(me, s, pl_log_event_(me, NULL, 0, 0), 0, n);
-#endif
+    PL_CHECKED_(me->reads = 0; pl_log_deposit_(me, s, pl_log_event_(me, NULL, 0, 0), 0, n);)
     pl_wake_(s);
     if (there != me)
         pl_turn_over_(me);
@@ -10370,17 +10296,12 @@ static inline void pl_push_to_process_(const pl_copy *copy, struct pl_spot spot)
         return;
     }
     pl_gather_(data, &copy->src);
-#if PL_CHECKS
-    pl_check_source_(c, &copy->src, data, (size_t)bytes, spot);
-#endif
+    PL_CHECKED_(pl_check_source_(c, &copy->src, data, (size_t)bytes, spot);)
     there = pl_mpi_write_(&copy->dst, data, (int)copy->device);
     free(data);
     if (there)
         pl_signal_process_(copy->recv, bytes, copy->device, spot);
-#if PL_CHECKS
-    else
-        PL_FAIL_(spot, NULL, PL_HINT_NOT_IN_SCOPE_, PL_MESSAGE_NOT_IN_SCOPE_, copy->device, copy->dst.name);
-#endif
+    PL_CHECKED_(else PL_FAIL_(spot, NULL, PL_HINT_NOT_IN_SCOPE_, PL_MESSAGE_NOT_IN_SCOPE_, copy->device, copy->dst.name);)
     copy->send->count += bytes, copy->send->last = spot;
 }
 #endif
@@ -10462,10 +10383,8 @@ static inline void pl_start_copy_(const pl_copy *copy, struct pl_spot spot)
 static inline void pl_wait_copy_(const pl_copy *copy, int ends, struct pl_spot spot)
 {
     long long bytes = (long long)pl_view_bytes_(&copy->dst);
-#if PL_CHECKS
-    if (copy->device < 0 && ends != 3)
-        PL_FAIL_(spot, NULL, PL_HINT_LOCAL_COPY_, PL_MESSAGE_LOCAL_COPY_, ends == 1 ? "send" : "recv");
-#endif
+    PL_CHECKED_(if (copy->device < 0 && ends != 3)
+        PL_FAIL_(spot, NULL, PL_HINT_LOCAL_COPY_, PL_MESSAGE_LOCAL_COPY_, ends == 1 ? "send" : "recv");)
     if (copy->device < 0)
         ends = 2;
     if (ends & 1)
@@ -10493,20 +10412,15 @@ static inline void pl_sync_copy_(const struct pl_view *src, const struct pl_view
     char *data;
     pl_device_(pl_now_);
     c = pl_copy_(src, dst, NULL, &none, -1, spot);
-#if PL_CHECKS
-    pl_check_ends_(pl_now_, &c, dst, pl_now_->device, spot);
-#else
+    PL_CHECKED_(pl_check_ends_(pl_now_, &c, dst, pl_now_->device, spot);)
     (void)c;
-#endif
     data = malloc(pl_view_bytes_(src) + 1);
     if (!data) {
         pl_no_memory_(pl_now_, pl_view_bytes_(src));
         return;
     }
     pl_gather_(data, src);
-#if PL_CHECKS
-    pl_check_source_(pl_now_, src, data, pl_view_bytes_(src), spot);
-#endif
+    PL_CHECKED_(pl_check_source_(pl_now_, src, data, pl_view_bytes_(src), spot);)
     pl_scatter_(dst, data);
     free(data);
 }
@@ -10574,10 +10488,8 @@ static inline void pl_sign_semaphores_(struct pl_call *c, struct pl_semaphore *s
     o->name = name;
     for (long i = 0; i < o->semaphores; i++)
         o->sems[i].name = name, o->sems[i].index = n < 0 ? -1 : i;
-#if PL_CHECKS
-    if (n >= 0 && n != o->semaphores)
-        pl_report_(c->file, c->line, o, NULL, PL_MESSAGE_SEMAPHORES_COUNT_, o->semaphores, name, n);
-#endif
+    PL_CHECKED_(if (n >= 0 && n != o->semaphores)
+        pl_report_(c->file, c->line, o, NULL, PL_MESSAGE_SEMAPHORES_COUNT_, o->semaphores, name, n);)
 }
 
 /* ---- Checks at the end of a program, scope or pass ------------------------------------------------------
@@ -11097,10 +11009,7 @@ static inline void pl_scoped_sems_begin_(struct pl_scoped *s, const char *name, 
 }
 static inline void pl_scoped_sems_end_(struct pl_scoped *s)
 {
-#if PL_CHECKS
-    if (pl_now_)
-        pl_now_->tiles = s->tile.outer;
-#endif
+    PL_CHECKED_(if (pl_now_) pl_now_->tiles = s->tile.outer;)
     pl_leave_scope_(s);
     pl_free_semaphores_(s->sems, s->handles);
     s->sems = NULL;
@@ -11144,12 +11053,9 @@ static inline void pl_init_(struct pl_call *c, struct pl_operand *o, struct pl_v
     o->init = now;
     if (now && o->size <= sizeof o->init_value)
         pl_convert_(o->init_value, o->dtype, v.at, v.type, o->size);
-#if PL_CHECKS
-    if (o->size > sizeof o->init_value || (o->dtype == PL_STRUCT_) != (v.type == PL_STRUCT_))
-        pl_report_(c->file, c->line, o, PL_HINT_INIT_VALUE_, PL_MESSAGE_INIT_VALUE_);
-#else
+    PL_CHECKED_(if (o->size > sizeof o->init_value || (o->dtype == PL_STRUCT_) != (v.type == PL_STRUCT_))
+        pl_report_(c->file, c->line, o, PL_HINT_INIT_VALUE_, PL_MESSAGE_INIT_VALUE_);)
     (void)c;
-#endif
 }
 
 static inline void pl_fill_init_(const struct pl_operand *o, char *block)
@@ -11164,20 +11070,15 @@ static inline void pl_pipeline_ends_(struct pl_call *c)
     if (!code)
         return;
     outer->code = code;
-#if PL_CHECKS
-    outer->failed = 1;
-    pl_stop_();
-#endif
+    PL_CHECKED_(outer->failed = 1; pl_stop_();)
 }
 
 static inline void pl_use_more_(void)
 {
     static const struct pl_more_of all = {
         pl_device_, pl_operand_semaphores_, pl_rendezvous_, pl_leave_group_,
-#if PL_CHECKS
-        pl_touched_, pl_touched_view_, pl_any_, pl_views_overlap_, pl_begin_devices_, pl_end_pass_, pl_close_group_,
-        pl_check_settled_, pl_check_step_, pl_free_scope_,
-#endif
+        PL_CHECKED_(pl_touched_, pl_touched_view_, pl_any_, pl_views_overlap_, pl_begin_devices_, pl_end_pass_,
+                    pl_close_group_, pl_check_settled_, pl_check_step_, pl_free_scope_,)
     };
     pl_more_of_ = &all;
 }

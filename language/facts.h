@@ -52,11 +52,8 @@ static inline void pl_known_(struct pl_operand *o, const struct pl_fact *fact, i
     o->name = fact->name, o->type = fact->type, o->map_text = fact->map;
     o->size = fact->size, o->kind = fact->kind, o->dtype = fact->dtype, o->rank = fact->rank;
     o->next = o->maps + PL_BEHIND_;
-#if PL_CHECKS
-    o->id = i;
-#else
+    PL_CHECKED_(o->id = i;)
     (void)i;
-#endif
     for (int d = 0; d < o->rank; d++) {
         o->block[d] = (struct pl_dim){ 0, PL_BLOCKED_, 0, 0 };
         o->next[d] = (struct pl_index){ 0, -1 };

@@ -44,23 +44,15 @@ static inline int pl_has_axis_(const char *what, int a, const char *file, int li
 
 static inline long pl_program_id_(int a, const char *file, int line)
 {
-#if PL_CHECKS
-    if (!pl_has_axis_("PL_PROGRAM_ID", a, file, line))
-        return 0;
-#else
+    PL_CHECKED_(if (!pl_has_axis_("PL_PROGRAM_ID", a, file, line)) return 0;)
     (void)file, (void)line;
-#endif
     return pl_now_->id[a];
 }
 
 static inline long pl_num_programs_(int a, const char *file, int line)
 {
-#if PL_CHECKS
-    if (!pl_has_axis_("PL_NUM_PROGRAMS", a, file, line))
-        return 1;
-#else
+    PL_CHECKED_(if (!pl_has_axis_("PL_NUM_PROGRAMS", a, file, line)) return 1;)
     (void)file, (void)line;
-#endif
     return pl_now_->axis[pl_now_->batches + a].extent;
 }
 
@@ -109,12 +101,9 @@ static inline int pl_inside_(const struct pl_window *w, int d, long i)
 
 static inline long pl_multiple_of_(long v, long n, const char *file, int line)
 {
-#if PL_CHECKS
-    if (n == 0 || v % n != 0)
-        pl_report_(file, line, NULL, PL_HINT_MULTIPLE_OF_, PL_MESSAGE_MULTIPLE_OF_, v, n);
-#else
+    PL_CHECKED_(if (n == 0 || v % n != 0)
+        pl_report_(file, line, NULL, PL_HINT_MULTIPLE_OF_, PL_MESSAGE_MULTIPLE_OF_, v, n);)
     (void)n, (void)file, (void)line;
-#endif
     return v;
 }
 

@@ -25,6 +25,11 @@
 #ifndef PL_CHECKS
 #define PL_CHECKS (PL_MODE_ == PL_INTERPRET_)
 #endif
+#if PL_CHECKS                                                          /* PL_CHECKED_(...): code for PL_CHECKS */
+#define PL_CHECKED_(...) __VA_ARGS__
+#else
+#define PL_CHECKED_(...)
+#endif
 
 /* -DPL_MPI: under mpirun each device is a process. PL_MPI_(...): code for that case. */
 #if defined PL_MPI && PL_MODE_ == PL_INTERPRET_

@@ -95,10 +95,7 @@ static inline void pl_print_(const char *format, ...) PL_PRINTF_(1, 2);
 static inline void pl_print_(const char *format, ...)
 {
     va_list args;
-#if PL_CHECKS
-    if (pl_now_ && pl_now_->quiet)
-        return;
-#endif
+    PL_CHECKED_(if (pl_now_ && pl_now_->quiet) return;)
     va_start(args, format);
     vprintf(format, args);
     va_end(args);

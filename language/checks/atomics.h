@@ -83,10 +83,8 @@ static inline void pl_draw_(const void *p, enum pl_atomic_op op, void *old, size
         return;
     while (root->inner)
         root = root->outer;
-    for (int i = 0; i < root->operands; i++) {
-        const struct pl_operand *o = &root->operand[i];
+    for (const struct pl_operand *o = root->operand; o < root->operand + root->operands; o++)
         shared |= o->copy && (const char *)p >= o->copy && (const char *)p < o->copy + pl_array_bytes_(o);
-    }
     if (!shared)
         return;
     key = pl_draw_key_(c, p, op);

@@ -50,8 +50,7 @@ static inline int pl_aliased_(const struct pl_operand *a, const struct pl_operan
 
 static inline void pl_check_aliases_(struct pl_call *c)
 {
-    for (int i = 0; i < c->operands; i++) {
-        const struct pl_operand *o = &c->operand[i];
+    for (const struct pl_operand *o = c->operand; o < c->operand + c->operands; o++) {
         const struct pl_operand *x = NULL;
         char mine[96], other[96];
         for (int j = 0; o->alias && j < c->operands; j++)
@@ -165,8 +164,7 @@ static inline void pl_check_options_(struct pl_call *c)
             word += strspn(word, ", ");
         }
     }
-    for (int i = 0; i < c->operands; i++) {
-        const struct pl_operand *o = &c->operand[i];
+    for (const struct pl_operand *o = c->operand; o < c->operand + c->operands; o++) {
         if (o->edge && !pl_reads_(o))
             pl_report_(c->file, c->line, o, PL_HINT_EDGE_OF_OUTPUT_, PL_MESSAGE_EDGE_OF_OUTPUT_);
         if (o->edge && (o->dtype == PL_STRUCT_ || o->edge->type == PL_STRUCT_) &&

@@ -44,8 +44,7 @@ static inline void pl_lint_(struct pl_call *c)
     const struct pl_chip *chip = c->set.chip;
     double vmem = 0, smem = 0;
     char table[1024] = "";
-    for (int i = 0; i < c->operands && !c->failed; i++) {
-        const struct pl_operand *o = &c->operand[i];
+    for (const struct pl_operand *o = c->operand; o < c->operand + c->operands && !c->failed; o++) {
         int constant = o->map_text == NULL, window = pl_has_windows_(o);
         int scalar = o->kind == PL_KIND_PREFETCH_ || (o->space && !strcmp(o->space, "SMEM"));
         long buffers = !window || constant ? 1 : o->buffers ? o->buffers : 2;

@@ -115,11 +115,9 @@ static inline void pl_guard_(const struct pl_call *c, const struct pl_operand *o
 static inline const struct pl_operand *pl_tile_like_(const struct pl_call *c, const struct pl_tile *t)
 {
     const char *type = t->name + strlen(t->name) + 1;
-    for (int i = 0; t->window.type == PL_STRUCT_ && i < c->operands; i++) {
-        const struct pl_operand *o = &c->operand[i];
+    for (const struct pl_operand *o = c->operand; t->window.type == PL_STRUCT_ && o < c->operand + c->operands; o++)
         if (o->garbage[0] && o->size == t->window.element && !strcmp(o->type, type))
             return o;
-    }
     return NULL;
 }
 
@@ -234,8 +232,7 @@ static inline int pl_slots_(struct pl_call *c, struct pl_operand *o, long count)
 static inline void pl_check_guards_(struct pl_call *c)
 {
     unsigned char guard[PL_GUARD_];
-    for (int i = 0; i < c->operands && !PL_HAS_ASAN_ && c->set.check != 2; i++) {
-        const struct pl_operand *o = &c->operand[i];
+    for (const struct pl_operand *o = c->operand; o < c->operand + c->operands && !PL_HAS_ASAN_ && c->set.check != 2; o++) {
         pl_guard_bytes_(c, o, o->dtype, o->size, guard);
         for (long s = 0; s < o->slot_count; s++) {
             const struct pl_slot *slot = &o->slots[s];

@@ -7,8 +7,7 @@ static inline int pl_rewind_(struct pl_call *c)
 {
     c->step = c->program = -1;
     c->parallel_now = -1;
-    for (int i = 0; i < c->operands; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands; o++) {
         o->present = 0;
         o->visit = -1, o->started = o->written = 0;
         if (o->owner)
@@ -28,8 +27,7 @@ static inline int pl_begin_pass_(struct pl_call *c)
     c->each_order = c->pass && c->pass != 4 && c->pass != PL_REORDERS_ && c->settle != PL_RECORDS_ ? c->set.order == 0 : c->set.order;
     c->each_order |= c->settle == PL_RECORDS_ || c->settle == PL_REPLAYS_ ? PL_TRACKED_ : 0;
     c->mapping = c->set.pipelined;
-    for (int i = 0; i < c->operands; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands; o++) {
         o->visit_count = 0;
         for (long slot = 0; PL_IN_PLACE && slot < o->slot_count; slot++)   /* only some passes have gaps */
             PL_GREEN_ZONE_(o->slots[slot].memory, PL_GUARD_ + o->footprint + PL_GUARD_);
@@ -114,8 +112,8 @@ static inline void pl_begin_(struct pl_call *c)
     if (!c->failed && c->set.chip)
         pl_lint_(c);
     PL_MPI_(if (c->mesh && !c->failed && !c->code && pl_mesh_size_(c) == pl_mesh_devices_(c)) pl_mpi_open_(c);)
-    for (int i = 0; i < c->operands && !c->code && c->steps; i++)
-        pl_prepare_(c, &c->operand[i]);
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands && !c->code && c->steps; o++)
+        pl_prepare_(c, o);
     if (c->mesh && !c->code && pl_more_of_)
         pl_more_of_->begin_devices(c);
     if (!c->code)
@@ -148,9 +146,9 @@ static inline void pl_enter_step_(struct pl_call *c)
         p = pl_shuffled_(p, c->parallel, c->set.seed);
     c->program = p * inner + pl_reduction_position_(c, c->step % inner);
     pl_ids_(c, c->program, c->at);
-    for (int i = 0; c->batches && i < c->operands; i++)
-        if (pl_has_parts_(&c->operand[i]))
-            pl_enter_batch_(c, &c->operand[i]);
+    for (struct pl_operand *o = c->operand; c->batches && o < c->operand + c->operands; o++)
+        if (pl_has_parts_(o))
+            pl_enter_batch_(c, o);
 }
 
 static inline int pl_next_twin_(struct pl_call *c);
@@ -169,9 +167,9 @@ static inline int pl_next_(struct pl_call *c)
                 pl_more_of_->check_step(c);
             pl_veil_(c, 0);
             pl_check_guards_(c);
-            for (int i = 0; i < c->operands && !c->failed; i++)
-                if (c->operand[i].owner)
-                    pl_check_window_(c, &c->operand[i], &c->operand[i].box, c->operand[i].window.at, 0);
+            for (struct pl_operand *o = c->operand; o < c->operand + c->operands && !c->failed; o++)
+                if (o->owner)
+                    pl_check_window_(c, o, &o->box, o->window.at, 0);
             pl_reduction_step_(c);
             if (c->set.pipelined && !c->failed)
                 pl_leave_step_(c);
@@ -193,11 +191,9 @@ static inline int pl_arrive_(struct pl_call *c)
     long parallel = pl_parallel_of_(c, pl_linear_(c));
     int restart = parallel != c->parallel_now;
     c->parallel_now = parallel;
-    for (int i = 0; i < c->operands; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands; o++)
         for (int b = 0; b < o->batches; b++)
             o->next[b] = (struct pl_index){ c->at[o->batch_axis[b]], -1 };
-    }
     pl_maps_(c, NULL, 0);
     if (c->mapping)
         return pl_record_(c, restart);

@@ -76,11 +76,9 @@ static inline void pl_flush_(struct pl_call *c, struct pl_operand *o, const stru
 /* At each new index of the parallel axes, the contents of scratch are unspecified again. */
 static inline void pl_restart_scratch_(struct pl_call *c)
 {
-    for (int i = 0; i < c->operands; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands; o++)
         if (o->kind == PL_KIND_SCRATCH_)
             pl_spoil_(c, o, o->slots[0].block, o->bytes);
-    }
     if (c->device && !c->inner && c->parallel > 1 && pl_more_of_)
         pl_more_of_->check_settled(c, "at the end of an index of the parallel axes");
 }
@@ -97,8 +95,7 @@ static inline int pl_moves_(const struct pl_call *c, const struct pl_operand *o,
 /* ---- schedule=sequential: one buffer per operand; blocks are written back before others are fetched ---- */
 static inline void pl_depart_(struct pl_call *c, int restart)
 {
-    for (int i = 0; i < c->operands; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands; o++) {
         if (!pl_has_windows_(o))
             continue;
         if (o->present && !pl_moves_(c, o, o->now) && !(restart && pl_writes_(o)))
@@ -114,8 +111,7 @@ static inline void pl_arrive_sequential_(struct pl_call *c, int restart)
     pl_depart_(c, restart);
     if (restart)
         pl_restart_scratch_(c);
-    for (int i = 0; i < c->operands && !c->failed; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands && !c->failed; o++) {
         if (!pl_has_windows_(o) || o->present)
             continue;
         pl_check_place_(c, o, o->next);
@@ -134,8 +130,7 @@ static inline void pl_arrive_sequential_(struct pl_call *c, int restart)
 
 static inline void pl_finish_sequential_(struct pl_call *c)
 {
-    for (int i = 0; i < c->operands; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands; o++) {
         if (pl_has_windows_(o) && o->present && pl_writes_(o))
             pl_flush_(c, o, &o->box, o->slots[o->slot].block);
         o->present = 0;
@@ -152,8 +147,7 @@ static inline void pl_finish_sequential_(struct pl_call *c)
    written back yet (PL_INOUT, PL_ALIAS) is delayed until it is. */
 static inline int pl_record_(struct pl_call *c, int restart)
 {
-    for (int i = 0; i < c->operands && !c->failed; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands && !c->failed; o++) {
         struct pl_visit *v = o->visit_count ? &o->visits[o->visit_count - 1] : NULL;
         if (!pl_has_windows_(o))
             continue;
@@ -184,8 +178,7 @@ static inline int pl_record_(struct pl_call *c, int restart)
 
 static inline int pl_plan_pipeline_(struct pl_call *c)
 {
-    for (int i = 0; i < c->operands; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands; o++) {
         long n = o->buffers > 0 ? o->buffers : 2;
         if (!pl_has_windows_(o))
             continue;
@@ -266,8 +259,7 @@ static inline int pl_same_shape_(const struct pl_operand *o, const struct pl_ope
 /* Whether a fetch of this visit would miss data that an earlier window of the same array has not written back yet. */
 static inline int pl_too_early_(struct pl_call *c, const struct pl_operand *o, const struct pl_visit *v)
 {
-    for (int i = 0; i < c->operands; i++) {
-        const struct pl_operand *w = &c->operand[i];
+    for (const struct pl_operand *w = c->operand; w < c->operand + c->operands; w++) {
         if (!pl_has_windows_(w) || !pl_writes_(w) || w->array != o->array)
             continue;
         for (long u = w->written; u < w->visit_count && w->visits[u].last < v->first; u++)
@@ -309,8 +301,7 @@ static inline void pl_fetch_ahead_(struct pl_call *c, struct pl_operand *o, long
 /* Waits until the data of all earlier windows of this array is written back, before this block is fetched. */
 static inline void pl_settle_(struct pl_call *c, const struct pl_operand *o, const struct pl_visit *v)
 {
-    for (int i = 0; i < c->operands; i++) {
-        struct pl_operand *w = &c->operand[i];
+    for (struct pl_operand *w = c->operand; w < c->operand + c->operands; w++) {
         if (!pl_has_windows_(w) || !pl_writes_(w) || w->array != o->array)
             continue;
         for (long u = w->written; u < w->visit_count && w->visits[u].last < v->first; u++)
@@ -323,8 +314,7 @@ static inline void pl_arrive_pipelined_(struct pl_call *c, int restart)
     long s = c->step;
     if (restart)
         pl_restart_scratch_(c);
-    for (int i = 0; i < c->operands; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands; o++) {
         if (pl_has_windows_(o) && (o->visit < 0 || s > o->visits[o->visit].last)) {
             o->visit++;
             pl_visited_(c, o, &o->visits[o->visit].box);
@@ -332,8 +322,7 @@ static inline void pl_arrive_pipelined_(struct pl_call *c, int restart)
     }
     for (long k = 0; s == 0 && k < c->steps; k++) {         /* prologue: first copies of all operands, then second copies… */
         int more = 0;
-        for (int i = 0; i < c->operands; i++) {
-            struct pl_operand *o = &c->operand[i];
+        for (struct pl_operand *o = c->operand; o < c->operand + c->operands; o++) {
             if (pl_has_windows_(o) && pl_fetches_(o) && k < o->slot_count - 1) {
                 pl_fetch_ahead_(c, o, k);
                 more = 1;
@@ -342,16 +331,14 @@ static inline void pl_arrive_pipelined_(struct pl_call *c, int restart)
         if (!more)
             break;
     }
-    for (int i = 0; i < c->operands && !c->failed; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands && !c->failed; o++) {
         if (!pl_has_windows_(o) || !pl_fetches_(o))
             continue;
         if (o->started <= o->visit)
             pl_settle_(c, o, &o->visits[o->visit]);
         pl_fetch_ahead_(c, o, s + o->slot_count - 1);
     }
-    for (int i = 0; i < c->operands && !c->failed; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands && !c->failed; o++) {
         struct pl_visit *v;
         if (!pl_has_windows_(o))
             continue;
@@ -372,8 +359,7 @@ static inline void pl_arrive_pipelined_(struct pl_call *c, int restart)
 /* While the body runs, the address sanitizer rejects access to all buffers but the ones passed to it. */
 static inline void pl_veil_(struct pl_call *c, int on)
 {
-    for (int i = 0; PL_HAS_ASAN_ && i < c->operands; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; PL_HAS_ASAN_ && o < c->operand + c->operands; o++)
         for (long s = 0; pl_has_windows_(o) && s < o->slot_count; s++)
             if (o->slots[s].block == o->window.at)
                 continue;
@@ -383,14 +369,12 @@ static inline void pl_veil_(struct pl_call *c, int on)
                 PL_GREEN_ZONE_(o->slots[s].block, o->bytes);
                 pl_gaps_(c, o, o->slots[s].block, PL_CLOSE_GAPS_);
             }
-    }
 }
 
 /* After the body: starts the copy out of a block whose visit ends, and waits for the copy out of the visit before. */
 static inline void pl_leave_step_(struct pl_call *c)
 {
-    for (int i = 0; i < c->operands && !c->failed; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands && !c->failed; o++) {
         if (!pl_has_windows_(o) || !pl_writes_(o) || o->visits[o->visit].last != c->step)
             continue;
         pl_check_window_(c, o, &o->visits[o->visit].box, o->window.at, 1);
@@ -401,8 +385,7 @@ static inline void pl_leave_step_(struct pl_call *c)
         if (o->slot_count == 1)
             pl_wait_(c, o, o->visit, 1);
     }
-    for (int i = 0; i < c->operands && !c->failed; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands && !c->failed; o++) {
         if (!pl_has_windows_(o) || !pl_writes_(o) || o->visits[o->visit].first != c->step)
             continue;
         for (; o->written < o->visit; o->written++)

@@ -39,8 +39,7 @@ static inline void pl_index_draws_(struct pl_call *c)
 static inline int pl_next_settling_(struct pl_call *c)
 {
     const struct pl_operand *wrong = NULL;
-    for (int i = 0; i < c->operands; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands; o++) {
         if (!o->first || !pl_array_bytes_(o))
             continue;
         if (c->settle == PL_RECORDS_) {
@@ -85,8 +84,7 @@ static inline int pl_next_twin_(struct pl_call *c)
     const struct pl_operand *differs = NULL;
     if (c->settle == PL_RECORDS_ || c->settle == PL_FLIPS_ || c->settle == PL_REPLAYS_)
         return pl_next_settling_(c);
-    for (int i = 0; i < c->operands; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands; o++) {
         if (!o->first || !pl_array_bytes_(o))
             continue;
         if (c->pass == (o->copy ? 1 : 0) && !c->settle)
@@ -132,14 +130,14 @@ static inline int pl_next_pass_(struct pl_call *c)
         pl_finish_pipelined_(c);
     else
         pl_finish_sequential_(c);
-    for (int i = 0; i < c->operands && !c->failed; i++)     /* what a pipeline leaves out, another program may write */
-        if (c->operand[i].owner && !c->operand[i].view)
-            pl_check_covered_(c, &c->operand[i]);
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands && !c->failed; o++)
+        if (o->owner && !o->view)                                      /* what a pipeline leaves out, another program may write */
+            pl_check_covered_(c, o);
     if (!c->inner && pl_more_of_)
         pl_more_of_->end_pass(c);
-    for (int i = 0; i < c->operands && !c->failed && c->steps; i++)
-        if (c->operand[i].any && !c->operand[i].view && pl_writes_(&c->operand[i]))
-            pl_check_array_(c, &c->operand[i]);
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands && !c->failed && c->steps; o++)
+        if (o->any && !o->view && pl_writes_(o))
+            pl_check_array_(c, o);
     return !c->failed && c->set.check == 1 && pl_next_twin_(c);
 }
 
@@ -147,8 +145,7 @@ static inline int pl_next_pass_(struct pl_call *c)
 static inline void pl_digest_(const struct pl_call *c)
 {
     FILE *f = fopen(c->digest, "a");
-    for (int i = 0; f && i < c->operands; i++) {
-        const struct pl_operand *o = &c->operand[i];
+    for (const struct pl_operand *o = c->operand; f && o < c->operand + c->operands; o++) {
         unsigned long long hash = 0xcbf29ce484222325u;
         for (size_t b = 0, n = pl_writes_(o) ? pl_array_bytes_(o) : 0; b < n; b++)
             hash = (hash ^ (unsigned char)o->array[b]) * 0x100000001b3u;

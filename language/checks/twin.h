@@ -96,8 +96,7 @@ static inline int pl_twin_after_(const struct pl_call *c, int differs)
 /* Saves the result of the first run, which the caller gets. */
 static inline int pl_keep_first_(struct pl_call *c)
 {
-    for (int i = 0; i < c->operands; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands; o++) {
         size_t bytes = o->first ? pl_array_bytes_(o) : 0;
         if (o->asked)
             continue;
@@ -119,8 +118,7 @@ static inline int pl_begin_exact_(struct pl_call *c)
 /* Restores the arrays for the next pass, or after the last pass sets them to the result of pass 0, which the caller gets. */
 static inline void pl_reset_arrays_(struct pl_call *c, int last)
 {
-    for (int i = 0; i < c->operands; i++) {
-        struct pl_operand *o = &c->operand[i];
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands; o++) {
         if (o->copy) {
             memcpy(o->copy, o->before, pl_array_bytes_(o));
             o->window.at = o->window.whole = o->copy;

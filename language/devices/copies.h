@@ -91,17 +91,12 @@ static inline void pl_push_to_process_(const pl_copy *copy, struct pl_spot spot)
         return;
     }
     pl_gather_(data, &copy->src);
-#if PL_CHECKS
-    pl_check_source_(c, &copy->src, data, (size_t)bytes, spot);
-#endif
+    PL_CHECKED_(pl_check_source_(c, &copy->src, data, (size_t)bytes, spot);)
     there = pl_mpi_write_(&copy->dst, data, (int)copy->device);
     free(data);
     if (there)
         pl_signal_process_(copy->recv, bytes, copy->device, spot);
-#if PL_CHECKS
-    else
-        PL_FAIL_(spot, NULL, PL_HINT_NOT_IN_SCOPE_, PL_MESSAGE_NOT_IN_SCOPE_, copy->device, copy->dst.name);
-#endif
+    PL_CHECKED_(else PL_FAIL_(spot, NULL, PL_HINT_NOT_IN_SCOPE_, PL_MESSAGE_NOT_IN_SCOPE_, copy->device, copy->dst.name);)
     copy->send->count += bytes, copy->send->last = spot;
 }
 #endif
@@ -183,10 +178,8 @@ static inline void pl_start_copy_(const pl_copy *copy, struct pl_spot spot)
 static inline void pl_wait_copy_(const pl_copy *copy, int ends, struct pl_spot spot)
 {
     long long bytes = (long long)pl_view_bytes_(&copy->dst);
-#if PL_CHECKS
-    if (copy->device < 0 && ends != 3)
-        PL_FAIL_(spot, NULL, PL_HINT_LOCAL_COPY_, PL_MESSAGE_LOCAL_COPY_, ends == 1 ? "send" : "recv");
-#endif
+    PL_CHECKED_(if (copy->device < 0 && ends != 3)
+        PL_FAIL_(spot, NULL, PL_HINT_LOCAL_COPY_, PL_MESSAGE_LOCAL_COPY_, ends == 1 ? "send" : "recv");)
     if (copy->device < 0)
         ends = 2;
     if (ends & 1)
@@ -214,20 +207,15 @@ static inline void pl_sync_copy_(const struct pl_view *src, const struct pl_view
     char *data;
     pl_device_(pl_now_);
     c = pl_copy_(src, dst, NULL, &none, -1, spot);
-#if PL_CHECKS
-    pl_check_ends_(pl_now_, &c, dst, pl_now_->device, spot);
-#else
+    PL_CHECKED_(pl_check_ends_(pl_now_, &c, dst, pl_now_->device, spot);)
     (void)c;
-#endif
     data = malloc(pl_view_bytes_(src) + 1);
     if (!data) {
         pl_no_memory_(pl_now_, pl_view_bytes_(src));
         return;
     }
     pl_gather_(data, src);
-#if PL_CHECKS
-    pl_check_source_(pl_now_, src, data, pl_view_bytes_(src), spot);
-#endif
+    PL_CHECKED_(pl_check_source_(pl_now_, src, data, pl_view_bytes_(src), spot);)
     pl_scatter_(dst, data);
     free(data);
 }
@@ -295,8 +283,6 @@ static inline void pl_sign_semaphores_(struct pl_call *c, struct pl_semaphore *s
     o->name = name;
     for (long i = 0; i < o->semaphores; i++)
         o->sems[i].name = name, o->sems[i].index = n < 0 ? -1 : i;
-#if PL_CHECKS
-    if (n >= 0 && n != o->semaphores)
-        pl_report_(c->file, c->line, o, NULL, PL_MESSAGE_SEMAPHORES_COUNT_, o->semaphores, name, n);
-#endif
+    PL_CHECKED_(if (n >= 0 && n != o->semaphores)
+        pl_report_(c->file, c->line, o, NULL, PL_MESSAGE_SEMAPHORES_COUNT_, o->semaphores, name, n);)
 }

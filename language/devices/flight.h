@@ -134,8 +134,8 @@ static inline void pl_touched_(const struct pl_window *w, int writes, const char
 
 static inline int pl_call_looks_poisoned_(struct pl_call *c)
 {
-    for (int i = 0; i < c->operands && !c->nans; i++)
-        c->nans = pl_operand_looks_poisoned_(&c->operand[i]);
+    for (struct pl_operand *o = c->operand; o < c->operand + c->operands && !c->nans; o++)
+        c->nans = pl_operand_looks_poisoned_(o);
     c->nans = c->nans ? c->nans : -1;
     return c->nans > 0;
 }

@@ -18,11 +18,8 @@ static inline int pl_mesh_axis_(const char *name, long *stride, struct pl_spot s
     for (int a = root->mesh; a-- > 0; *stride *= root->mesh_axis[a].extent)
         if (!strcmp(root->mesh_axis[a].name, name))
             return a;
-#if PL_CHECKS
-    PL_FAIL_(spot, NULL, PL_HINT_AXIS_OF_MESH_, PL_MESSAGE_AXIS_OF_MESH_, root->name, name);
-#else
+    PL_CHECKED_(PL_FAIL_(spot, NULL, PL_HINT_AXIS_OF_MESH_, PL_MESSAGE_AXIS_OF_MESH_, root->name, name);)
     (void)spot;
-#endif
     return -1;
 }
 
@@ -45,10 +42,8 @@ static inline long pl_device_at_(int n, const long *at, struct pl_spot spot)
 {
     struct pl_call *root = pl_root_(pl_now_);
     long id = 0;
-#if PL_CHECKS
-    if (n != root->mesh)
-        PL_FAIL_(spot, NULL, PL_HINT_DEVICE_AT_COUNT_, PL_MESSAGE_DEVICE_AT_COUNT_, n, root->mesh);
-#endif
+    PL_CHECKED_(if (n != root->mesh)
+        PL_FAIL_(spot, NULL, PL_HINT_DEVICE_AT_COUNT_, PL_MESSAGE_DEVICE_AT_COUNT_, n, root->mesh);)
     for (int a = 0; a < n && a < root->mesh; a++) {
 #if PL_CHECKS
         if (at[a] < 0 || at[a] >= root->mesh_axis[a].extent)
@@ -109,10 +104,8 @@ static inline struct pl_semaphore *pl_semaphore_there_(const struct pl_semaphore
         return there->call->operand[s->operand - s->device->call->operand].sems + i;
     if (s->scope) {
         const struct pl_scoped *scope = pl_scope_there_(s->scope, there);
-#if PL_CHECKS
-        if (!scope)
-            PL_FAIL_(spot, NULL, PL_HINT_NOT_IN_SCOPE_, PL_MESSAGE_NOT_IN_SCOPE_, (long)there->id, s->name);
-#endif
+        PL_CHECKED_(if (!scope)
+            PL_FAIL_(spot, NULL, PL_HINT_NOT_IN_SCOPE_, PL_MESSAGE_NOT_IN_SCOPE_, (long)there->id, s->name);)
         (void)spot;
         return scope ? scope->sems + i : (struct pl_semaphore *)(uintptr_t)s;
     }
@@ -132,11 +125,8 @@ static inline char *pl_place_there_(const struct pl_view *v, const struct pl_dev
     if (!mine)
         return NULL;
     other = pl_scope_there_(mine, there);
-#if PL_CHECKS
-    if (!other)
-        PL_FAIL_(spot, NULL, PL_HINT_NOT_IN_SCOPE_, PL_MESSAGE_NOT_IN_SCOPE_, (long)there->id, v->name);
-#else
+    PL_CHECKED_(if (!other)
+        PL_FAIL_(spot, NULL, PL_HINT_NOT_IN_SCOPE_, PL_MESSAGE_NOT_IN_SCOPE_, (long)there->id, v->name);)
     (void)spot;
-#endif
     return other ? (char *)other->tile.at + (v->at - (char *)mine->tile.at) : v->at;
 }

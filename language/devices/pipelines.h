@@ -82,10 +82,7 @@ static inline void pl_scoped_sems_begin_(struct pl_scoped *s, const char *name, 
 }
 static inline void pl_scoped_sems_end_(struct pl_scoped *s)
 {
-#if PL_CHECKS
-    if (pl_now_)
-        pl_now_->tiles = s->tile.outer;
-#endif
+    PL_CHECKED_(if (pl_now_) pl_now_->tiles = s->tile.outer;)
     pl_leave_scope_(s);
     pl_free_semaphores_(s->sems, s->handles);
     s->sems = NULL;
@@ -129,12 +126,9 @@ static inline void pl_init_(struct pl_call *c, struct pl_operand *o, struct pl_v
     o->init = now;
     if (now && o->size <= sizeof o->init_value)
         pl_convert_(o->init_value, o->dtype, v.at, v.type, o->size);
-#if PL_CHECKS
-    if (o->size > sizeof o->init_value || (o->dtype == PL_STRUCT_) != (v.type == PL_STRUCT_))
-        pl_report_(c->file, c->line, o, PL_HINT_INIT_VALUE_, PL_MESSAGE_INIT_VALUE_);
-#else
+    PL_CHECKED_(if (o->size > sizeof o->init_value || (o->dtype == PL_STRUCT_) != (v.type == PL_STRUCT_))
+        pl_report_(c->file, c->line, o, PL_HINT_INIT_VALUE_, PL_MESSAGE_INIT_VALUE_);)
     (void)c;
-#endif
 }
 
 static inline void pl_fill_init_(const struct pl_operand *o, char *block)
@@ -149,20 +143,15 @@ static inline void pl_pipeline_ends_(struct pl_call *c)
     if (!code)
         return;
     outer->code = code;
-#if PL_CHECKS
-    outer->failed = 1;
-    pl_stop_();
-#endif
+    PL_CHECKED_(outer->failed = 1; pl_stop_();)
 }
 
 static inline void pl_use_more_(void)
 {
     static const struct pl_more_of all = {
         pl_device_, pl_operand_semaphores_, pl_rendezvous_, pl_leave_group_,
-#if PL_CHECKS
-        pl_touched_, pl_touched_view_, pl_any_, pl_views_overlap_, pl_begin_devices_, pl_end_pass_, pl_close_group_,
-        pl_check_settled_, pl_check_step_, pl_free_scope_,
-#endif
+        PL_CHECKED_(pl_touched_, pl_touched_view_, pl_any_, pl_views_overlap_, pl_begin_devices_, pl_end_pass_,
+                    pl_close_group_, pl_check_settled_, pl_check_step_, pl_free_scope_,)
     };
     pl_more_of_ = &all;
 }

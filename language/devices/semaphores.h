@@ -3,12 +3,8 @@
    PL_SIGNAL, PL_SEM_WAIT and PL_BARRIER: counters, and what was deposited in them. */
 static inline int pl_is_none_(const struct pl_semaphore *s, const char *what, struct pl_spot spot)
 {
-#if PL_CHECKS
-    if (!pl_now_ || !s)
-        PL_FAIL_(spot, NULL, PL_HINT_NO_SEMAPHORE_, PL_MESSAGE_NO_SEMAPHORE_, what);
-#else
+    PL_CHECKED_(if (!pl_now_ || !s) PL_FAIL_(spot, NULL, PL_HINT_NO_SEMAPHORE_, PL_MESSAGE_NO_SEMAPHORE_, what);)
     (void)what, (void)spot;
-#endif
     return !s;
 }
 
@@ -57,10 +53,7 @@ static inline void pl_wait_sem_(struct pl_semaphore *s, long long n, struct pl_s
 {
     if (pl_is_none_(s, "PL_SEM_WAIT", spot))
         return;
-#if PL_CHECKS
-    if (n < 1)
-        PL_FAIL_(spot, NULL, NULL, PL_MESSAGE_WAIT_COUNT_, n);
-#endif
+    PL_CHECKED_(if (n < 1) PL_FAIL_(spot, NULL, NULL, PL_MESSAGE_WAIT_COUNT_, n);)
     pl_await_(s, n, spot);
 }
 
@@ -84,18 +77,12 @@ static inline void pl_signal_sem_(struct pl_semaphore *s, long long n, long devi
     struct pl_device *me = pl_device_(pl_now_), *there = device < 0 ? me : &me->group->device[device];
     if (pl_is_none_(s, "PL_SIGNAL", spot))
         return;
-#if PL_CHECKS
-    if (n < 1)
-        PL_FAIL_(spot, NULL, NULL, PL_MESSAGE_SIGNAL_COUNT_, n);
-#endif
+    PL_CHECKED_(if (n < 1) PL_FAIL_(spot, NULL, NULL, PL_MESSAGE_SIGNAL_COUNT_, n);)
     PL_MPI_(if (there != me && me->group->processes) { pl_signal_process_(s, n, device, spot); return; })
     s = pl_semaphore_there_(s, there, spot);
     s->count += n;
     s->last = spot;
-#if PL_CHECKS
-    me->reads = 0;
-    pl_log_deposit_(me, s, pl_log_event_(me, NULL, 0, 0), 0, n);
-#endif
+    PL_CHECKED_(me->reads = 0; pl_log_deposit_(me, s, pl_log_event_(me, NULL, 0, 0), 0, n);)
     pl_wake_(s);
     if (there != me)
         pl_turn_over_(me);

@@ -41,9 +41,7 @@ static inline struct pl_device *pl_device_(struct pl_call *c)
         pl_group_begins_(g, (struct pl_device *)(void *)(g + 1), 1);
         root->device = g->device;
         root->lone = g;
-#if PL_CHECKS
-        g->random = root->set.seed;
-#endif
+        PL_CHECKED_(g->random = root->set.seed;)
     }
     root->device->call = root;
     return c->device = root->device;
@@ -331,10 +329,7 @@ static inline void pl_leave_group_(struct pl_call *root)
     int all = 1;
     me->closing = 1;
     if (root->mesh && g->n > 1) {
-#if PL_CHECKS
-        if (root->failed)
-            pl_fail_group_(root);
-#endif
+        PL_CHECKED_(if (root->failed) pl_fail_group_(root);)
         PL_MPI_(if (g->processes) {
             pl_mpi_leaves_(root);
             g->failed = g->any = 0;
