@@ -1292,20 +1292,11 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_LIST_(f, c, ...)    PL_CAT_(PL_LIST_, PL_N_(__VA_ARGS__))(, f, c, __VA_ARGS__)
 
 /* Dims: of arrays, of their rows, their product, and as a list of extents. */
-#define PL_DIMS_(...) PL_CAT_(PL_DIMS_, PL_N_(__VA_ARGS__))(__VA_ARGS__)
-#define PL_DIMS_1(a)                [a]
-#define PL_DIMS_2(a, b)             [a][b]
-#define PL_DIMS_3(a, b, c)          [a][b][c]
-#define PL_DIMS_4(a, b, c, d)       [a][b][c][d]
-#define PL_DIMS_5(a, b, c, d, e)    [a][b][c][d][e]
-#define PL_DIMS_6(a, b, c, d, e, f) [a][b][c][d][e][f]
-#define PL_INNER_DIMS_(...) PL_CAT_(PL_INNER_DIMS_, PL_N_(__VA_ARGS__))(__VA_ARGS__)
+#define PL_DIMS_(...) PL_LIST_(PL_BRACKETS_, ~, __VA_ARGS__)
+#define PL_BRACKETS_(i, c, d) [d]
+#define PL_INNER_DIMS_(...) PL_CAT_(PL_INNER_DIMS_, PL_MANY_(__VA_ARGS__))(__VA_ARGS__)
 #define PL_INNER_DIMS_1(a)
-#define PL_INNER_DIMS_2(a, b)             [b]
-#define PL_INNER_DIMS_3(a, b, c)          [b][c]
-#define PL_INNER_DIMS_4(a, b, c, d)       [b][c][d]
-#define PL_INNER_DIMS_5(a, b, c, d, e)    [b][c][d][e]
-#define PL_INNER_DIMS_6(a, b, c, d, e, f) [b][c][d][e][f]
+#define PL_INNER_DIMS_2(a, ...) PL_DIMS_(__VA_ARGS__)
 #define PL_PRODUCT_(...) (1 PL_LIST_(PL_FACTOR_, ~, __VA_ARGS__))
 #define PL_FACTOR_(i, c, d) * (d)
 #define PL_EXTENTS_(...) PL_LIST_(PL_EXTENT_, ~, __VA_ARGS__)
@@ -1427,6 +1418,7 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_RANGE_1_1 ~, 1
 #define PL_RANGE_2_2 ~, 1
 #define PL_RANGE_3_3 ~, 1
+#define PL_RANGE_5_5 ~, 1
 #define PL_RANGE_3TO8_3 ~, 1
 #define PL_RANGE_3TO8_4 ~, 1
 #define PL_RANGE_3TO8_5 ~, 1
@@ -1848,13 +1840,8 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_BEGINS_4(p) PL_BEGINS_3(PL_WITHIN_(p))
 #define PL_BEGINS_5(p) PL_BEGINS_4(PL_WITHIN_(p))
 #define PL_BEGINS_6(p) PL_BEGINS_5(PL_WITHIN_(p))
-#define PL_FIRST_OF_1(v) (v)[0]
-#define PL_FIRST_OF_2(v) (v)[0][0]
-#define PL_FIRST_OF_3(v) (v)[0][0][0]
-#define PL_FIRST_OF_4(v) (v)[0][0][0][0]
-#define PL_FIRST_OF_5(v) (v)[0][0][0][0][0]
-#define PL_FIRST_OF_6(v) (v)[0][0][0][0][0][0]
-#define PL_FIRST_OF_(v, ...) PL_CAT_(PL_FIRST_OF_, PL_N_(__VA_ARGS__))(v)
+#define PL_FIRST_OF_(v, ...) (v) PL_LIST_(PL_FIRST_ALONG_, ~, __VA_ARGS__)
+#define PL_FIRST_ALONG_(i, c, d) [0]
 #define PL_VIEW_BEGINS_(T, v, p, n)                                                                         \
     _Static_assert(!PL_IS_POINTER_(p) || PL_CAT_(PL_BEGINS_, n)(p),                                         \
                    "PL_VIEW(" #T ", " #v ", ...): " #p " points to rows of another rank; a view of rank 1 begins at an " \
@@ -1874,6 +1861,7 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_IF_ONE_(...) PL_IF_1
 #define PL_IF_RANGE_2 PL_IF_1
 #define PL_IF_RANGE_3 PL_IF_1
+#define PL_IF_RANGE_5 PL_IF_1
 #define PL_IF_RANGE_3TO8 PL_IF_1
 #define PL_IF_RANGE_4TO9 PL_IF_1
 #define PL_IF_RANGE_FEW2 PL_IF_0
@@ -2472,13 +2460,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_ARRAY_WRONG_2_(usage, T, x, shape, a, b, ...) PL_OPTION_OR_(a, PL_OPTION_OR_(b, (WRONG_, usage)))
 #define PL_OPTION_OR_(part, other)     PL_IF_TUPLE_(part, PL_OPTION_OR_2_, PL_SECOND_)(part, other)
 #define PL_OPTION_OR_2_(part, other)   PL_IF_TUPLE_(PL_HEAD_ part, PL_SECOND_, PL_OPTION_OR_3_)(part, other)
-#define PL_OPTION_OR_3_(part, other)   PL_SECOND_(PL_CAT_(PL_OPTION_ALONE_, PL_HEAD_ part), other)
-#define PL_OPTION_ALONE_EDGE_      ~, (EDGE_, ~)
-#define PL_OPTION_ALONE_BUFFERED_  ~, (BUFFERED_, ~)
-#define PL_OPTION_ALONE_LOOKAHEAD_ ~, (LOOKAHEAD_, ~)
-#define PL_OPTION_ALONE_REVISIT_   ~, (REVISIT_, ~)
-#define PL_OPTION_ALONE_ALIAS_     ~, (ALIAS_, ~)
-#define PL_OPTION_ALONE_SPACE_     ~, (SPACE_, ~)
+#define PL_OPTION_OR_3_(part, other)   PL_IF_(PL_SECOND_(PL_CAT_(PL_OPTION_IS_, PL_HEAD_ part), 0))((PL_HEAD_ part, ~), other)
 #define PL_SCRATCH(...)                                                                                     \
     PL_IF_N_(2, __VA_ARGS__)(PL_SCRATCH_PART_, PL_WRONG_)(PL_VMEM_, "PL_SCRATCH(T, (n, ...))", __VA_ARGS__)
 #define PL_SCRATCH_PART_(space, usage, T, dims) (SCRATCH_, T, dims, space)
@@ -2530,6 +2512,18 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 /* Concatenates and stringizes in one step: a macro of the program may be named ANY. */
 #define PL_SPACE(...) \
     PL_IF_ONE_(PL_SPACE_OF_##__VA_ARGS__)(PL_PART_, PL_WRONG_)(SPACE_, ~, #__VA_ARGS__, PL_SPACE_IS_##__VA_ARGS__)
+
+/* The options: ~, whether a PL_BLOCKSPEC of a call has it, how it is written, what it adds to the count of options (in which
+   each has a hexadecimal digit), and its check. */
+#define PL_OPTION_IS_EDGE_      ~, 1, "PL_EDGE(v)",     0x1,      PL_CHECK_EDGE_
+#define PL_OPTION_IS_BUFFERED_  ~, 1, "PL_BUFFERED(n)", 0x10,     PL_CHECK_BUFFERED_
+#define PL_OPTION_IS_LOOKAHEAD_ ~, 1, "PL_LOOKAHEAD",   0x100,    PL_NOTHING_
+#define PL_OPTION_IS_REVISIT_   ~, 1, "PL_REVISIT_ANY", 0x1000,   PL_NOTHING_
+#define PL_OPTION_IS_ALIAS_     ~, 1, "PL_ALIAS(x)",    0x10000,  PL_NOTHING_
+#define PL_OPTION_IS_SPACE_     ~, 1, "PL_SPACE(...)",  0x100000, PL_CHECK_SPACE_
+#define PL_OPTION_IS_INIT_      ~, 0, ~,                0,        PL_OPTION_OF_PIPELINE_
+#define PL_OPTION_IS_BEFORE_    ~, 0, ~,                0,        PL_OPTION_OF_PIPELINE_
+#define PL_OPTION_IS_END_       ~, 0, ~,                0,        PL_NOTHING_
 
 /* ---- From PL_CALL to its function: each step is below the one before ------------------------------------
 
@@ -2600,30 +2594,23 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
     (), ({ #x, "", 0, PL_MESH_AXIS_ },), ((pl_use_more_(), PL_SAYS_("PL_MESH: the extent of " #x, n)),),    \
     (), (), (PL_CHECK_EXTENT_(n, "PL_MESH", ", not " #n)), ()
 
-/* These pick one of the things that each part, or each axis, gives. */
-#define PL_1ST_(i, c, gives) PL_1ST_OF_ gives
-#define PL_2ND_(i, c, gives) PL_2ND_OF_ gives
-#define PL_3RD_(i, c, gives) PL_3RD_OF_ gives
-#define PL_4TH_(i, c, gives) PL_4TH_OF_ gives
-#define PL_5TH_(i, c, gives) PL_5TH_OF_ gives
-#define PL_6TH_(i, c, gives) PL_6TH_OF_ gives
-#define PL_7TH_(i, c, gives) PL_7TH_OF_ gives
-#define PL_8TH_(i, c, gives) PL_8TH_OF_ gives
-#define PL_1ST_OF_(a, ...)                      PL_BARE_ a
-#define PL_2ND_OF_(a, b, ...)                   PL_BARE_ b
-#define PL_3RD_OF_(a, b, c, ...)                PL_BARE_ c
-#define PL_4TH_OF_(a, b, c, d, ...)             PL_BARE_ d
-#define PL_5TH_OF_(a, b, c, d, e, ...)          PL_BARE_ e
-#define PL_6TH_OF_(a, b, c, d, e, f, ...)       PL_BARE_ f
-#define PL_7TH_OF_(a, b, c, d, e, f, g, ...)    PL_BARE_ g
-#define PL_8TH_OF_(a, b, c, d, e, f, g, h, ...) PL_BARE_ h
+/* over(, PL_PICK_, PL_PICK_, PL_2ND_, part...): the second of the things that each part, or each axis, gives. */
+#define PL_PICK_(i, nth, gives)              nth gives
+#define PL_1ST_(a, ...)                      PL_BARE_ a
+#define PL_2ND_(a, b, ...)                   PL_BARE_ b
+#define PL_3RD_(a, b, c, ...)                PL_BARE_ c
+#define PL_4TH_(a, b, c, d, ...)             PL_BARE_ d
+#define PL_5TH_(a, b, c, d, e, ...)          PL_BARE_ e
+#define PL_6TH_(a, b, c, d, e, f, ...)       PL_BARE_ f
+#define PL_7TH_(a, b, c, d, e, f, g, ...)    PL_BARE_ g
+#define PL_8TH_(a, b, c, d, e, f, g, h, ...) PL_BARE_ h
 
 #define PL_PARAMETERS_(...) PL_CAT_(PL_PARAMETERS_, PL_MANY_(__VA_ARGS__))(__VA_ARGS__)
 #define PL_PARAMETERS_1(none) none void                                 /* text before the first part: an error */
 #define PL_PARAMETERS_2(none, ...) none __VA_ARGS__
 #if PL_MODE_ == PL_DECLARATIONS_
 #define PL_CALL_3_(name, kernel, over, ...)                                                                 \
-    int name(PL_PARAMETERS_(over(, PL_1ST_, ~, __VA_ARGS__)));                                              \
+    int name(PL_PARAMETERS_(over(, PL_PICK_, PL_1ST_, __VA_ARGS__)));                                              \
     PL_DECLARED_(name, over, __VA_ARGS__)
 
 /* The definition that pallasc wrote is in another file. It checks here that both have the same parameters: macros may
@@ -2632,7 +2619,7 @@ struct pl_declared { const char *name, *type; enum pl_dtype dtype; size_t size; 
 #ifdef __GNUC__
 #define PL_DECLARED_(name, over, ...)                                                                       \
     extern const struct pl_declared pl_declared_##name[];                                                   \
-    PL_SHARED_ const struct pl_declared pl_declared_##name[] = { over(, PL_4TH_, ~, __VA_ARGS__) { 0 } };
+    PL_SHARED_ const struct pl_declared pl_declared_##name[] = { over(, PL_PICK_, PL_4TH_, __VA_ARGS__) { 0 } };
 #define PL_DECLARED_BY_CALLER(name) PL_SHARED_ extern const struct pl_declared pl_declared_##name[];
 #else
 #define PL_DECLARED_(...)
@@ -2668,8 +2655,8 @@ static inline int pl_declared_alike_(const struct pl_declared *d, const char *pa
 #define PL_DECLARE_SIZE_(...)
 #define PL_DECLARE_(...)
 #define PL_CALL_3_(name, kernel, over, ...)                                                                 \
-    PL_CALL_4_(name, kernel, (PL_PARAMETERS_(over(, PL_1ST_, ~, __VA_ARGS__))), (~ over(, PL_2ND_, ~, __VA_ARGS__)), \
-               ~ over(, PL_3RD_, ~, __VA_ARGS__))
+    PL_CALL_4_(name, kernel, (PL_PARAMETERS_(over(, PL_PICK_, PL_1ST_, __VA_ARGS__))), (~ over(, PL_PICK_, PL_2ND_, __VA_ARGS__)), \
+               ~ over(, PL_PICK_, PL_3RD_, __VA_ARGS__))
 #define PL_CALL_4_(name, kernel, parameters, axes, ...)                                                     \
     PL_CALL_5_(name, kernel, parameters, PL_OVER_OF_ axes, axes, PL_OVER_OF_(__VA_ARGS__), __VA_ARGS__)
 
@@ -2677,7 +2664,7 @@ static inline int pl_declared_alike_(const struct pl_declared *d, const char *pa
    programs. pl_next_ advances to the next program, the maps compute its blocks, pl_arrive_ fetches them (or returns that
    only the maps are needed), and the kernel runs. */
 #define PL_CALL_5_(name, kernel, parameters, over_axes, axes, over, ...)                                    \
-    PL_CHECK_AXES_(PL_TEXT_2_(PL_CALL(name, kernel):), PL_APPLY_(over_axes, , PL_1ST_, ~, PL_BARE_ axes))   \
+    PL_CHECK_AXES_(PL_TEXT_2_(PL_CALL(name, kernel):), PL_APPLY_(over_axes, , PL_PICK_, PL_1ST_, PL_BARE_ axes))   \
     PL_CHECK_COUNT_(PL_TEXT_2_(PL_CALL(name, kernel):), PL_COUNT_(__VA_ARGS__), kernel)                     \
     PL_HOOKS_                                                                                               \
     int name parameters;                                                                                    \
@@ -2685,21 +2672,21 @@ static inline int pl_declared_alike_(const struct pl_declared *d, const char *pa
     {                                                                                                       \
         PL_CHECK_EXTENTS_(over_axes, PL_BARE_ axes)                                                         \
         PL_CHECK_FACTS_(PL_TEXT_2_(PL_CALL(name, kernel):), kernel, __VA_ARGS__)                            \
-        static const struct pl_axis pl_axes_[] = { PL_APPLY_(over_axes, , PL_2ND_, ~, PL_BARE_ axes) { 0 } };\
+        static const struct pl_axis pl_axes_[] = { PL_APPLY_(over_axes, , PL_PICK_, PL_2ND_, PL_BARE_ axes) { 0 } };\
         static const struct pl_fact pl_facts_[] = { over(, PL_DO_, PL_FACT_, __VA_ARGS__) };                \
         static const struct pl_caller pl_caller_ = { #name, #kernel, __FILE__, __LINE__ };                  \
-        PL_TEAM_(PL_APPLY_(over_axes, , PL_3RD_, ~, PL_BARE_ axes) 0) {                                     \
+        PL_TEAM_(PL_APPLY_(over_axes, , PL_PICK_, PL_3RD_, PL_BARE_ axes) 0) {                                     \
             struct pl_operand pl_operand_[sizeof pl_facts_ / sizeof *pl_facts_];                            \
             struct pl_call pl_call_;                                                                        \
             PL_ENTER_(pl_call_, pl_caller_)                                                                 \
             pl_open_(&pl_call_, &pl_caller_, pl_axes_,                                                      \
-                     (const long[]){ PL_APPLY_(over_axes, , PL_3RD_, ~, PL_BARE_ axes) 0 },                 \
+                     (const long[]){ PL_APPLY_(over_axes, , PL_PICK_, PL_3RD_, PL_BARE_ axes) 0 },                 \
                      pl_operand_, pl_facts_, sizeof pl_facts_ / sizeof *pl_facts_);                         \
             over(, PL_DO_, PL_GIVE_, __VA_ARGS__)                                                           \
             PL_SIGN_CALL_(kernel, over, __VA_ARGS__)                                                        \
             pl_begin_(&pl_call_);                                                                           \
             while (pl_next_(&pl_call_)) {                                                                   \
-                PL_APPLY_(over_axes, , PL_4TH_, ~, PL_BARE_ axes)                                           \
+                PL_APPLY_(over_axes, , PL_PICK_, PL_4TH_, PL_BARE_ axes)                                           \
                 over(, PL_DO_, PL_INDEX_, __VA_ARGS__)                                                      \
                 if (pl_arrive_(&pl_call_))                                                                  \
                     PL_UNLESS_STOPPED_(pl_call_)                                                            \
@@ -2777,7 +2764,7 @@ typedef jmp_buf pl_stop;
 #define PL_CHECK_PART_1_(c, p) PL_IF_ALONE_(p, PL_CHECK_PART_2_, PL_PART_COMMA_)(c, PL_BARE_ p)
 #define PL_PART_COMMA_(c, ...) _Static_assert(0, c " a comma is missing [comma-missing]");
 #define PL_CHECK_PART_2_(...) PL_CHECK_PART_3_(__VA_ARGS__)
-#define PL_CHECK_PART_3_(c, kind, ...) PL_SECOND_(PL_CAT_(PL_PART_PROBE_, kind), PL_PART_OTHER_)(c, __VA_ARGS__)
+#define PL_CHECK_PART_3_(c, kind, ...) PL_SECOND_(PL_CAT_(PL_PART_PROBE_, kind), PL_CHECK_OTHER_)(c, kind, __VA_ARGS__)
 #define PL_PART_PROBE_SIZES_    ~, PL_CHECK_SIZES_
 #define PL_PART_PROBE_GRID_     ~, PL_CHECK_GRID_
 #define PL_PART_PROBE_ONCE_     ~, PL_CHECK_GRID_
@@ -2787,28 +2774,15 @@ typedef jmp_buf pl_stop;
 #define PL_PART_PROBE_ARRAY_    ~, PL_CHECK_ARRAY_NAME_
 #define PL_PART_PROBE_SCRATCH_  ~, PL_NOTHING_
 #define PL_PART_PROBE_WRONG_    ~, PL_PART_MISUSED_
-#define PL_PART_MISUSED_(c, usage)                                                                          \
+#define PL_PART_MISUSED_(c, kind, usage)                                                                        \
     _Static_assert(0, c " " PL_MESSAGE_WRONG_ARGUMENTS_(usage));
 /* Options and axes at the place of a part, and options at the place of an axis. */
-#define PL_PART_PROBE_EDGE_      ~, PL_PLACE_OF_EDGE_
-#define PL_PART_PROBE_BUFFERED_  ~, PL_PLACE_OF_BUFFERED_
-#define PL_PART_PROBE_LOOKAHEAD_ ~, PL_PLACE_OF_LOOKAHEAD_
-#define PL_PART_PROBE_REVISIT_   ~, PL_PLACE_OF_REVISIT_
-#define PL_PART_PROBE_ALIAS_     ~, PL_PLACE_OF_ALIAS_
-#define PL_PART_PROBE_SPACE_     ~, PL_PLACE_OF_SPACE_
-#define PL_AXIS_PROBE_EDGE_      ~, PL_PLACE_OF_EDGE_
-#define PL_AXIS_PROBE_BUFFERED_  ~, PL_PLACE_OF_BUFFERED_
-#define PL_AXIS_PROBE_LOOKAHEAD_ ~, PL_PLACE_OF_LOOKAHEAD_
-#define PL_AXIS_PROBE_REVISIT_   ~, PL_PLACE_OF_REVISIT_
-#define PL_AXIS_PROBE_ALIAS_     ~, PL_PLACE_OF_ALIAS_
-#define PL_AXIS_PROBE_SPACE_     ~, PL_PLACE_OF_SPACE_
-#define PL_PLACE_OF_EDGE_(c, ...)      _Static_assert(0, c " " PL_MESSAGE_OPTION_PLACE_("PL_EDGE(v)"));
-#define PL_PLACE_OF_BUFFERED_(c, ...)  _Static_assert(0, c " " PL_MESSAGE_OPTION_PLACE_("PL_BUFFERED(n)"));
-#define PL_PLACE_OF_LOOKAHEAD_(c, ...) _Static_assert(0, c " " PL_MESSAGE_OPTION_PLACE_("PL_LOOKAHEAD"));
-#define PL_PLACE_OF_REVISIT_(c, ...)   _Static_assert(0, c " " PL_MESSAGE_OPTION_PLACE_("PL_REVISIT_ANY"));
-#define PL_PLACE_OF_ALIAS_(c, ...)     _Static_assert(0, c " " PL_MESSAGE_OPTION_PLACE_("PL_ALIAS(x)"));
-#define PL_PLACE_OF_SPACE_(c, ...)     _Static_assert(0, c " " PL_MESSAGE_OPTION_PLACE_("PL_SPACE(...)"));
-#define PL_PART_OTHER_(c, ...) PL_IF_N_(2, __VA_ARGS__)(PL_PART_OTHER_2_, PL_PART_UNKNOWN_)(c, __VA_ARGS__)
+#define PL_CHECK_OTHER_(c, kind, ...) \
+    PL_IF_(PL_SECOND_(PL_CAT_(PL_OPTION_IS_, kind), 0))(PL_PLACE_OF_OPTION_, PL_PART_OTHER_)(c, kind, __VA_ARGS__)
+#define PL_PLACE_OF_OPTION_(c, kind, ...) PL_PLACE_OF_OPTION_2_(c, PL_CAT_(PL_OPTION_IS_, kind))
+#define PL_PLACE_OF_OPTION_2_(...) PL_PLACE_OF_OPTION_3_(__VA_ARGS__)
+#define PL_PLACE_OF_OPTION_3_(c, none, is, usage, ...) _Static_assert(0, c " " PL_MESSAGE_OPTION_PLACE_(usage));
+#define PL_PART_OTHER_(c, i, ...) PL_IF_N_(2, __VA_ARGS__)(PL_PART_OTHER_2_, PL_PART_UNKNOWN_)(c, __VA_ARGS__)
 #define PL_PART_OTHER_2_(c, n, kind) PL_SECOND_(PL_CAT_(PL_PLACE_OF_, kind), PL_PART_UNKNOWN_)(c, ~)
 #define PL_PLACE_OF_PL_PARALLEL_  ~, PL_PLACE_OF_PARALLEL_
 #define PL_PLACE_OF_PL_ARBITRARY_ ~, PL_PLACE_OF_ARBITRARY_
@@ -2818,22 +2792,24 @@ typedef jmp_buf pl_stop;
 #define PL_PLACE_OF_REDUCTION_(c, ...) _Static_assert(0, c " " PL_MESSAGE_AXIS_PLACE_("PL_REDUCTION(i, extent)"));
 #define PL_PART_UNKNOWN_(c, ...)                                                                            \
     _Static_assert(0, c " each part is PL_SIZES, PL_GRID, PL_IN, PL_OUT...; one is not [part-unknown]");
-#define PL_CHECK_GRID_(c, ...) PL_LIST_(PL_CHECK_AXIS_, c, __VA_ARGS__)
+#define PL_CHECK_GRID_(c, kind, ...) PL_LIST_(PL_CHECK_AXIS_, c, __VA_ARGS__)
 /* Checks that the names in parts are names. */
-#define PL_CHECK_SIZES_(c, ...) PL_CHECK_(1 PL_LIST_(PL_AND_NAME_, ~, __VA_ARGS__), c, "PL_SIZES", "names, of type long [sizes-names]")
+#define PL_CHECK_SIZES_(c, kind, ...) PL_CHECK_(1 PL_LIST_(PL_AND_NAME_, ~, __VA_ARGS__), c, "PL_SIZES", "names, of type long [sizes-names]")
 #define PL_AND_NAME_(i, c, n) && PL_IS_NAME_(#n)
-#define PL_CHECK_BATCH_(c, b, n, ...)                                                                       \
+#define PL_CHECK_BATCH_(c, kind, b, n, ...)                                                                       \
     PL_CHECK_(PL_IS_NAME_(#b) PL_LIST_(PL_AND_NAME_, ~, __VA_ARGS__), c, "PL_BATCH", "write PL_BATCH(b, extent, x, ...), of names [batch-names]")
 #define PL_CHECK_NAME_(c, what, x) PL_EXPECT_NAME_(#x, what ": " #x " is no name [no-name]")
-#define PL_CHECK_SCALAR_(c, T, a)                 PL_CHECK_NAME_(c, "PL_SCALAR(T, a)", a)
-#define PL_CHECK_PREFETCH_(c, T, t, shape)        PL_CHECK_NAME_(c, "PL_PREFETCH(T, t, ...)", t)
-#define PL_CHECK_ARRAY_NAME_(c, role, T, x, ...)  PL_CHECK_NAME_(c, PL_ROLE_##role "(T, x, ...)", x)
+#define PL_CHECK_SCALAR_(c, kind, T, a)                 PL_CHECK_NAME_(c, "PL_SCALAR(T, a)", a)
+#define PL_CHECK_PREFETCH_(c, kind, T, t, shape)        PL_CHECK_NAME_(c, "PL_PREFETCH(T, t, ...)", t)
+#define PL_CHECK_ARRAY_NAME_(c, kind, role, T, x, ...)  PL_CHECK_NAME_(c, PL_ROLE_##role "(T, x, ...)", x)
 #define PL_CHECK_AXIS_(i, c, axis)                                                                          \
     PL_IF_TUPLE_(axis, PL_CHECK_AXIS_1_, PL_IF_GIVEN_(axis)(PL_AXIS_UNKNOWN_, PL_NOTHING_))(c, axis)
 #define PL_CHECK_AXIS_1_(c, axis) PL_IF_ALONE_(axis, PL_CHECK_AXIS_2_, PL_AXIS_UNKNOWN_)(c, PL_BARE_ axis)
 #define PL_CHECK_AXIS_2_(...) PL_CHECK_AXIS_3_(__VA_ARGS__)
 #define PL_CHECK_AXIS_3_(c, ...) PL_IF_N_(FEW2, __VA_ARGS__)(PL_AXIS_UNKNOWN_, PL_CHECK_AXIS_4_)(c, __VA_ARGS__)
-#define PL_CHECK_AXIS_4_(c, i, ...) PL_SECOND_(PL_CAT_2_(PL_AXIS_PROBE_, i), PL_CHECK_AXIS_5_)(c, i, __VA_ARGS__, PL_PLAIN_, ~)
+#define PL_CHECK_AXIS_4_(c, i, ...)                                                                         \
+    PL_SECOND_(PL_CAT_2_(PL_AXIS_PROBE_, i), PL_IF_(PL_SECOND_(PL_CAT_2_(PL_OPTION_IS_, i), 0))(PL_PLACE_OF_OPTION_, PL_CHECK_AXIS_5_)) \
+    (c, i, __VA_ARGS__, PL_PLAIN_, ~)
 #define PL_CHECK_AXIS_5_(c, i, n, kind, ...)                                                                \
     PL_SECOND_(PL_CAT_2_(PL_AXIS_KIND_, kind), PL_AXIS_UNKNOWN_)(c, i)                                      \
     PL_CHECK_NAME_(c, "PL_GRID", i)
@@ -2928,9 +2904,9 @@ typedef jmp_buf pl_stop;
     PL_OVER_(PL_CHECK_FACT_, c, __VA_ARGS__)
 #define PL_CHECK_QUICKLY_(i, P, x, rank)
 #define PL_CHECK_EXTENTS_(over, ...)                                                                        \
-    enum { PL_APPLY_(over, , PL_5TH_, ~, __VA_ARGS__) PL_GRID_axes };                            \
+    enum { PL_APPLY_(over, , PL_PICK_, PL_5TH_, __VA_ARGS__) PL_GRID_axes };                            \
     _Static_assert(PL_GRID_axes <= 6, PL_MESSAGE_GRID_AXES_);                                \
-    PL_APPLY_(over, , PL_6TH_, ~, __VA_ARGS__)
+    PL_APPLY_(over, , PL_PICK_, PL_6TH_, __VA_ARGS__)
 #endif
 #define PL_CHECK_SHAPE_(c, what, shape)                                                                     \
     PL_CHECK_(PL_IS_TUPLE_(shape) PL_IF_TUPLE_(shape, PL_ARE_DIMS_, PL_NOTHING_)(PL_BARE_ shape), c, what,  \
@@ -2992,7 +2968,7 @@ typedef jmp_buf pl_stop;
     PL_EXPECT_STATIC_(1 PL_LIST_(PL_IS_BLOCK_DIM_, ~, PL_BARE_ block),                                      \
                       "PL_BLOCKSPEC: block dims are integers or PL_NONE, PL_FULL... [block-dims]")          \
     PL_LIST_(PL_CHECK_OPTION_, ~, __VA_ARGS__) PL_IF_N_(FEW3, __VA_ARGS__)(PL_NOTHING_, PL_CHECK_TWICE_)(c, what, __VA_ARGS__)
-/* An option may occur once: it counts 1 for the first kind, 0x10 for the second... A list ends with (END_, text). */
+/* An option may occur once. A list ends with (END_, text). */
 #define PL_CHECK_TWICE_(c, what, ...)         PL_CHECK_TWICE_2_(c, what, (0 PL_LIST_(PL_OPTION_PLUS_, ~, __VA_ARGS__)))
 #define PL_CHECK_TWICE_2_(c, what, count)                                                                   \
     PL_CHECK_(!(count & 0xe), c, what, "more than one PL_EDGE: all elements past the edge have one value [edge-twice]") \
@@ -3003,14 +2979,10 @@ typedef jmp_buf pl_stop;
     PL_CHECK_(!(count & 0xe00000), c, what, "more than one PL_SPACE: a block is in one memory [space-twice]")
 #define PL_OPTION_PLUS_(d, c, option)         + PL_IF_TUPLE_(option, PL_OPTION_PLUS_1_, PL_OPTION_PLUS_NO_)(option)
 #define PL_OPTION_PLUS_1_(option)             PL_OPTION_PLUS_2_ option
-#define PL_OPTION_PLUS_2_(kind, ...)          PL_SECOND_(PL_CAT_(PL_OPTION_PLUS_, kind), 0)
+#define PL_OPTION_PLUS_2_(kind, ...)          PL_OPTION_PLUS_3_(PL_CAT_(PL_OPTION_IS_, kind), ~, ~, 0, ~)
+#define PL_OPTION_PLUS_3_(...)                PL_OPTION_PLUS_4_(__VA_ARGS__)
+#define PL_OPTION_PLUS_4_(none, is, usage, plus, ...) plus
 #define PL_OPTION_PLUS_NO_(option)            0
-#define PL_OPTION_PLUS_EDGE_                  ~, 0x1
-#define PL_OPTION_PLUS_BUFFERED_              ~, 0x10
-#define PL_OPTION_PLUS_LOOKAHEAD_             ~, 0x100
-#define PL_OPTION_PLUS_REVISIT_               ~, 0x1000
-#define PL_OPTION_PLUS_ALIAS_                 ~, 0x10000
-#define PL_OPTION_PLUS_SPACE_                 ~, 0x100000
 #define PL_KEPT_DIMS_(...) (0 PL_LIST_(PL_KEPT_DIM_, ~, __VA_ARGS__))
 #define PL_KEPT_DIM_(d, c, n) + _Generic((n), struct pl_none: 0, default: 1)
 #define PL_RANK_LEFT_(kept) (0x6543211 >> 4 * kept & 7)                /* kept, but 1 if there are none, because the macro is used once */
@@ -3018,14 +2990,9 @@ typedef jmp_buf pl_stop;
 #define PL_CHECK_OPTION_(d, c, option) PL_IF_TUPLE_(option, PL_CHECK_OPTION_1_, PL_OPTION_UNKNOWN_)(option)
 #define PL_CHECK_OPTION_1_(option) PL_IF_ALONE_(option, PL_CHECK_OPTION_2_, PL_OPTION_UNKNOWN_)(PL_BARE_ option)
 #define PL_CHECK_OPTION_2_(...) PL_CHECK_OPTION_3_(__VA_ARGS__)
-#define PL_CHECK_OPTION_3_(kind, ...) PL_SECOND_(PL_CAT_(PL_OPTION_PROBE_, kind), PL_OPTION_UNKNOWN_)(__VA_ARGS__)
-#define PL_OPTION_PROBE_EDGE_      ~, PL_CHECK_EDGE_
-#define PL_OPTION_PROBE_BUFFERED_  ~, PL_CHECK_BUFFERED_
-#define PL_OPTION_PROBE_LOOKAHEAD_ ~, PL_NOTHING_
-#define PL_OPTION_PROBE_REVISIT_   ~, PL_NOTHING_
-#define PL_OPTION_PROBE_ALIAS_     ~, PL_NOTHING_
-#define PL_OPTION_PROBE_SPACE_     ~, PL_CHECK_SPACE_
-#define PL_OPTION_PROBE_END_       ~, PL_NOTHING_
+#define PL_CHECK_OPTION_3_(kind, ...) PL_CHECK_OPTION_4_(PL_CAT_(PL_OPTION_IS_, kind), ~, ~, ~, PL_OPTION_UNKNOWN_, ~)(__VA_ARGS__)
+#define PL_CHECK_OPTION_4_(...) PL_CHECK_OPTION_5_(__VA_ARGS__)
+#define PL_CHECK_OPTION_5_(none, is, usage, plus, check, ...) check
 #define PL_OPTION_UNKNOWN_(...)                                                                             \
     _Static_assert(0, PL_MESSAGE_OPTION_UNKNOWN_);
 #define PL_CHECK_EDGE_(...) _Static_assert(!PL_IS_POINTER_((__VA_ARGS__)), "PL_EDGE(v): v is a value, no pointer [edge-pointer]");
@@ -3674,8 +3641,8 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 #define PL_PART_PROBE_SEMS_        ~, PL_NOTHING_
 #define PL_PART_PROBE_MESH_        ~, PL_CHECK_MESH_
 #define PL_PART_PROBE_VIEW_        ~, PL_PART_MISUSED_VIEW_
-#define PL_PART_MISUSED_VIEW_(c_, role_, usage_, ...) PL_PART_MISUSED_(c_, usage_)
-#define PL_CHECK_MESH_(c_, ...) PL_LIST_(PL_CHECK_MESH_AXIS_, c_, __VA_ARGS__)
+#define PL_PART_MISUSED_VIEW_(c_, kind_, role_, usage_, ...) PL_PART_MISUSED_(c_, kind_, usage_)
+#define PL_CHECK_MESH_(c_, kind_, ...) PL_LIST_(PL_CHECK_MESH_AXIS_, c_, __VA_ARGS__)
 #define PL_CHECK_MESH_AXIS_(d_, c_, axis_) PL_IF_TUPLE_(axis_, PL_NOTHING_, PL_MESH_WRONG_)(c_)
 #define PL_MESH_WRONG_(c_) _Static_assert(0, c_ " PL_MESH: write PL_MESH((x, devices), ...), the names of the axes and their extents [mesh-axes]");
 #define PL_FACT_SCRATCH_ANY_(i_, T_, dims_)  { "scratch", #T_, NULL, sizeof(T_), PL_KIND_SCRATCH_, PL_TYPE_(T_), PL_N_ dims_ },
@@ -3793,12 +3760,12 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
     })
 #define PL_SYNC_COPY_3(src_, dst_, sem_) pl_waited_(PL_LOCAL_("PL_SYNC_COPY(src, dst, sem)", src_, dst_, sem_), PL_HERE_)
 #define PL_REMOTE_COPY(...) \
-    PL_CAT_(PL_REMOTE_COPY_, PL_N_(__VA_ARGS__))("PL_REMOTE_COPY(src, dst, send, recv, device)", __VA_ARGS__)
+    PL_IF_N_(5, __VA_ARGS__)(PL_REMOTE_COPY_, PL_MISUSED_VALUE_)("PL_REMOTE_COPY(src, dst, send, recv, device)", __VA_ARGS__)
 #define PL_ASYNC_REMOTE_COPY(...) \
-    PL_CAT_(PL_ASYNC_REMOTE_, PL_N_(__VA_ARGS__))("PL_ASYNC_REMOTE_COPY(src, dst, send, recv, device)", __VA_ARGS__)
-#define PL_REMOTE_COPY_5(usage_, src_, dst_, send_, recv_, device_) \
+    PL_IF_N_(5, __VA_ARGS__)(PL_ASYNC_REMOTE_, PL_MISUSED_VALUE_)("PL_ASYNC_REMOTE_COPY(src, dst, send, recv, device)", __VA_ARGS__)
+#define PL_REMOTE_COPY_(usage_, src_, dst_, send_, recv_, device_) \
     (*(pl_copy[1]){ PL_REMOTE_OF_(usage_, src_, dst_, send_, recv_, device_) })
-#define PL_ASYNC_REMOTE_5(usage_, src_, dst_, send_, recv_, device_) \
+#define PL_ASYNC_REMOTE_(usage_, src_, dst_, send_, recv_, device_) \
     pl_started_(PL_REMOTE_OF_(usage_, src_, dst_, send_, recv_, device_), PL_HERE_)
 #define PL_REMOTE_OF_(usage_, src_, dst_, send_, recv_, device_)                                                 \
     __extension__({                                                                                         \
@@ -3806,13 +3773,6 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
         pl_copy_(PL_SEEN_(pl_src_), PL_SEEN_(pl_dst_), PL_DMA_SEM_OF_(usage_, send_), PL_DMA_SEM_OF_(usage_, recv_), \
                  pl_device_named_(device_, PL_HERE_), PL_HERE_);                                            \
     })
-#define PL_REMOTE_COPY_1(usage_, ...)  PL_MISUSED_VALUE_(usage_, ~)
-#define PL_REMOTE_COPY_2(usage_, ...)  PL_MISUSED_VALUE_(usage_, ~)
-#define PL_REMOTE_COPY_3(usage_, ...)  PL_MISUSED_VALUE_(usage_, ~)
-#define PL_REMOTE_COPY_4(usage_, ...)  PL_MISUSED_VALUE_(usage_, ~)
-#define PL_REMOTE_COPY_6(usage_, ...)  PL_MISUSED_VALUE_(usage_, ~)
-#define PL_ASYNC_REMOTE_4(usage_, ...) PL_MISUSED_VALUE_(usage_, ~)
-#define PL_ASYNC_REMOTE_6(usage_, ...) PL_MISUSED_VALUE_(usage_, ~)
 #define pl_start(c_)     pl_start_copy_((c_), PL_HERE_)
 #define pl_wait(c_)      pl_wait_copy_((c_), 3, PL_HERE_)
 #define pl_wait_send(c_) pl_wait_copy_((c_), 1, PL_HERE_)
@@ -3879,8 +3839,6 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
    -------------------------------------------------------------------------------------------------------- */
 #define PL_INIT(...) PL_IF_N_(2, __VA_ARGS__)(PL_PART_, PL_WRONG_)(INIT_, "PL_INIT(v, condition)", __VA_ARGS__)
 #define PL_BEFORE_FETCH(...) (BEFORE_, __VA_ARGS__)
-#define PL_OPTION_PROBE_INIT_      ~, PL_OPTION_OF_PIPELINE_
-#define PL_OPTION_PROBE_BEFORE_    ~, PL_OPTION_OF_PIPELINE_
 #define PL_OPTION_OF_PIPELINE_(...) _Static_assert(0, PL_MESSAGE_OPTION_OF_PIPELINE_);
 #define PL_OPTION_INIT_(o_, ...)   pl_give_init_(&o_);
 #define PL_OPTION_BEFORE_(o_, ...)
@@ -3897,7 +3855,7 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 #define PL_PIPE_GIVES_SCALAR_(i_, T_, e_)                                                                   \
     (const T_ pl_scalar_##i_ = (e_);), (), (), (PL_PIPE_NO_FACT_), (), (), (), (, pl_scalar_##i_)
 #define PL_PIPE_GIVES_GRID_(i_, ...)                                                                        \
-    (), (PL_CHECK_GRID_("PL_PIPELINE:", __VA_ARGS__)), (, PL_ONE_GRID_ PL_LIST_(PL_AXIS_OF_GRID_, ~, __VA_ARGS__)), \
+    (), (PL_CHECK_GRID_("PL_PIPELINE:", ~, __VA_ARGS__)), (, PL_ONE_GRID_ PL_LIST_(PL_AXIS_OF_GRID_, ~, __VA_ARGS__)), \
     (PL_PIPE_NO_FACT_), (), (), (), ()
 #define PL_PIPE_GIVES_ONCE_(...)         (), (), (, PL_ONE_GRID_), (PL_PIPE_NO_FACT_), (), (), (), ()
 #define PL_PIPE_GIVES_SCRATCH_(i_, T_, dims_, space_)                                                       \
@@ -3911,40 +3869,40 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
     ({ "", "", PL_CAT_(PL_MAP_TEXT_, kind_)(__VA_ARGS__), sizeof **(v_)(), PL_KIND_##role_,                 \
        PL_DTYPE_(*(PL_ELEMENT_OF_(v_) *)0), PL_CODE_OF_(v_) % 16 - 1 },),                                   \
     (pl_give_view_(&pl_operand_[i_], PL_SEEN_(v_)); PL_CAT_(PL_SPEC_, kind_)(i_, __VA_ARGS__)),             \
-    (PL_CAT_(PL_INDEX_SPEC_, kind_)(i_, __VA_ARGS__) PL_CAT_(PL_PIPE_LIVE_, kind_)(i_, __VA_ARGS__)),       \
-    (PL_CAT_(PL_PIPE_BEFORE_, kind_)(i_, __VA_ARGS__)), (PL_CAT_(PL_ARGUMENT_SPEC_, kind_)(i_))
+    (PL_CAT_(PL_INDEX_SPEC_, kind_)(i_, __VA_ARGS__) PL_CAT_(PL_PIPE_OPTIONS_, kind_)(i_, PL_PIPE_LIVE_OF_, __VA_ARGS__)), \
+    (PL_CAT_(PL_PIPE_OPTIONS_, kind_)(i_, PL_PIPE_BEFORE_OF_, __VA_ARGS__)), (PL_CAT_(PL_ARGUMENT_SPEC_, kind_)(i_))
 #define PL_PIPE_GIVES_ARRAY_(i_, role_, ...) PL_PIPE_GIVES_WRONG_(~, PL_ROLE_##role_ PL_TEXT_VIEW_PART_)
 #define PL_PIPE_GIVES_WRONG_(i_, usage_) \
     (), (_Static_assert(0, "PL_PIPELINE: " PL_MESSAGE_WRONG_ARGUMENTS_(usage_));), (), (PL_PIPE_NO_FACT_), (), (), (), ()
 #define PL_PIPE_NO_FACT_                 { NULL, NULL, NULL, 0, PL_KIND_SCALAR_, PL_STRUCT_, 0 },
 
 #define PL_PIPELINE_2_(kernel_, text_, over_, ...) \
-    PL_PIPELINE_3_(kernel_, text_, (~ over_(, PL_3RD_, ~, __VA_ARGS__)), over_, __VA_ARGS__)
+    PL_PIPELINE_3_(kernel_, text_, (~ over_(, PL_PICK_, PL_3RD_, __VA_ARGS__)), over_, __VA_ARGS__)
 #define PL_PIPELINE_3_(kernel_, text_, axes_, ...) PL_PIPELINE_4_(kernel_, text_, PL_OVER_OF_ axes_, axes_, __VA_ARGS__)
 #define PL_PIPELINE_4_(kernel_, text_, over_axes_, axes_, over_, ...)                                       \
     do {                                                                                                    \
-        over_(, PL_1ST_, ~, __VA_ARGS__)                                                                    \
-        over_(, PL_2ND_, ~, __VA_ARGS__)                                                                    \
-        _Static_assert((0 PL_APPLY_(over_axes_, , PL_1ST_, ~, PL_BARE_ axes_)) == 1,                        \
+        over_(, PL_PICK_, PL_1ST_, __VA_ARGS__)                                                                    \
+        over_(, PL_PICK_, PL_2ND_, __VA_ARGS__)                                                                    \
+        _Static_assert((0 PL_APPLY_(over_axes_, , PL_PICK_, PL_1ST_, PL_BARE_ axes_)) == 1,                        \
                        "PL_PIPELINE(" text_ ", ...): it has one PL_GRID [pipeline-grid]");                  \
-        static const struct pl_axis pl_axes_[] = { PL_APPLY_(over_axes_, , PL_2ND_, ~, PL_BARE_ axes_) { 0 } }; \
+        static const struct pl_axis pl_axes_[] = { PL_APPLY_(over_axes_, , PL_PICK_, PL_2ND_, PL_BARE_ axes_) { 0 } }; \
         static const struct pl_caller pl_caller_ = { "", text_, __FILE__, __LINE__ };                       \
-        const struct pl_fact pl_facts_[] = { over_(, PL_4TH_, ~, __VA_ARGS__) };                            \
+        const struct pl_fact pl_facts_[] = { over_(, PL_PICK_, PL_4TH_, __VA_ARGS__) };                            \
         struct pl_operand pl_operand_[sizeof pl_facts_ / sizeof *pl_facts_];                                \
         struct pl_call pl_call_;                                                                            \
         pl_pipeline_begins_(&pl_call_, &pl_caller_);                                                        \
-        pl_open_(&pl_call_, NULL, pl_axes_, (const long[]){ PL_APPLY_(over_axes_, , PL_7TH_, ~, PL_BARE_ axes_) 0 }, \
+        pl_open_(&pl_call_, NULL, pl_axes_, (const long[]){ PL_APPLY_(over_axes_, , PL_PICK_, PL_7TH_, PL_BARE_ axes_) 0 }, \
                  pl_operand_, pl_facts_, sizeof pl_facts_ / sizeof *pl_facts_);                             \
-        over_(, PL_5TH_, ~, __VA_ARGS__)                                                                    \
-        PL_PIPE_SIGN_(kernel_, over_(, PL_8TH_, ~, __VA_ARGS__))                                            \
+        over_(, PL_PICK_, PL_5TH_, __VA_ARGS__)                                                                    \
+        PL_PIPE_SIGN_(kernel_, over_(, PL_PICK_, PL_8TH_, __VA_ARGS__))                                            \
         pl_begin_(&pl_call_);                                                                               \
         while (pl_next_(&pl_call_)) {                                                                       \
-            PL_APPLY_(over_axes_, , PL_4TH_, ~, PL_BARE_ axes_)                                             \
-            over_(, PL_6TH_, ~, __VA_ARGS__)                                                                \
-            over_(, PL_7TH_, ~, __VA_ARGS__)                                                                \
+            PL_APPLY_(over_axes_, , PL_PICK_, PL_4TH_, PL_BARE_ axes_)                                             \
+            over_(, PL_PICK_, PL_6TH_, __VA_ARGS__)                                                                \
+            over_(, PL_PICK_, PL_7TH_, __VA_ARGS__)                                                                \
             if (pl_arrive_(&pl_call_))                                                                      \
                 PL_UNLESS_STOPPED_(pl_call_)                                                                \
-                    kernel_(&pl_call_ over_(, PL_8TH_, ~, __VA_ARGS__));                                    \
+                    kernel_(&pl_call_ over_(, PL_PICK_, PL_8TH_, __VA_ARGS__));                                    \
         }                                                                                                   \
         pl_pipeline_ends_(&pl_call_);                                                                       \
     } while (0)
@@ -3969,16 +3927,11 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
                    "PL_PIPELINE: view, block and index map have the same number of dims [pipeline-dims]");
 
 /* The options PL_INIT, after the index maps, and PL_BEFORE_FETCH. */
-#define PL_PIPE_LIVE_WHOLE_(...)
-#define PL_PIPE_LIVE_ANY_(...)
-#define PL_PIPE_LIVE_ATOMIC_(...)
-#define PL_PIPE_LIVE_UNKNOWN_(...)
-#define PL_PIPE_LIVE_BLOCKSPEC_(i_, block_, index_, ...)   PL_LIST_(PL_PIPE_OPTION_, (i_, PL_PIPE_LIVE_OF_), __VA_ARGS__)
-#define PL_PIPE_BEFORE_WHOLE_(...)
-#define PL_PIPE_BEFORE_ANY_(...)
-#define PL_PIPE_BEFORE_ATOMIC_(...)
-#define PL_PIPE_BEFORE_UNKNOWN_(...)
-#define PL_PIPE_BEFORE_BLOCKSPEC_(i_, block_, index_, ...) PL_LIST_(PL_PIPE_OPTION_, (i_, PL_PIPE_BEFORE_OF_), __VA_ARGS__)
+#define PL_PIPE_OPTIONS_WHOLE_(...)
+#define PL_PIPE_OPTIONS_ANY_(...)
+#define PL_PIPE_OPTIONS_ATOMIC_(...)
+#define PL_PIPE_OPTIONS_UNKNOWN_(...)
+#define PL_PIPE_OPTIONS_BLOCKSPEC_(i_, what_, block_, index_, ...) PL_LIST_(PL_PIPE_OPTION_, (i_, what_), __VA_ARGS__)
 #define PL_PIPE_OPTION_(d_, c_, option_) PL_PIPE_OPTION_2_(PL_BARE_ c_, PL_BARE_ option_)
 #define PL_PIPE_OPTION_2_(...) PL_PIPE_OPTION_3_(__VA_ARGS__)
 #define PL_PIPE_OPTION_3_(i_, what_, kind_, ...) PL_SECOND_(PL_CAT_(what_, kind_), PL_NOTHING_)(i_, __VA_ARGS__)

@@ -74,13 +74,8 @@
 #define PL_BEGINS_4(p) PL_BEGINS_3(PL_WITHIN_(p))
 #define PL_BEGINS_5(p) PL_BEGINS_4(PL_WITHIN_(p))
 #define PL_BEGINS_6(p) PL_BEGINS_5(PL_WITHIN_(p))
-#define PL_FIRST_OF_1(v) (v)[0]
-#define PL_FIRST_OF_2(v) (v)[0][0]
-#define PL_FIRST_OF_3(v) (v)[0][0][0]
-#define PL_FIRST_OF_4(v) (v)[0][0][0][0]
-#define PL_FIRST_OF_5(v) (v)[0][0][0][0][0]
-#define PL_FIRST_OF_6(v) (v)[0][0][0][0][0][0]
-#define PL_FIRST_OF_(v, ...) PL_CAT_(PL_FIRST_OF_, PL_N_(__VA_ARGS__))(v)
+#define PL_FIRST_OF_(v, ...) (v) PL_LIST_(PL_FIRST_ALONG_, ~, __VA_ARGS__)
+#define PL_FIRST_ALONG_(i, c, d) [0]
 #define PL_VIEW_BEGINS_(T, v, p, n)                                                                         \
     _Static_assert(!PL_IS_POINTER_(p) || PL_CAT_(PL_BEGINS_, n)(p),                                         \
                    "PL_VIEW(" #T ", " #v ", ...): " #p " points to rows of another rank; a view of rank 1 begins at an " \
@@ -100,6 +95,7 @@
 #define PL_IF_ONE_(...) PL_IF_1
 #define PL_IF_RANGE_2 PL_IF_1
 #define PL_IF_RANGE_3 PL_IF_1
+#define PL_IF_RANGE_5 PL_IF_1
 #define PL_IF_RANGE_3TO8 PL_IF_1
 #define PL_IF_RANGE_4TO9 PL_IF_1
 #define PL_IF_RANGE_FEW2 PL_IF_0

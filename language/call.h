@@ -60,13 +60,7 @@
 #define PL_ARRAY_WRONG_2_(usage, T, x, shape, a, b, ...) PL_OPTION_OR_(a, PL_OPTION_OR_(b, (WRONG_, usage)))
 #define PL_OPTION_OR_(part, other)     PL_IF_TUPLE_(part, PL_OPTION_OR_2_, PL_SECOND_)(part, other)
 #define PL_OPTION_OR_2_(part, other)   PL_IF_TUPLE_(PL_HEAD_ part, PL_SECOND_, PL_OPTION_OR_3_)(part, other)
-#define PL_OPTION_OR_3_(part, other)   PL_SECOND_(PL_CAT_(PL_OPTION_ALONE_, PL_HEAD_ part), other)
-#define PL_OPTION_ALONE_EDGE_      ~, (EDGE_, ~)
-#define PL_OPTION_ALONE_BUFFERED_  ~, (BUFFERED_, ~)
-#define PL_OPTION_ALONE_LOOKAHEAD_ ~, (LOOKAHEAD_, ~)
-#define PL_OPTION_ALONE_REVISIT_   ~, (REVISIT_, ~)
-#define PL_OPTION_ALONE_ALIAS_     ~, (ALIAS_, ~)
-#define PL_OPTION_ALONE_SPACE_     ~, (SPACE_, ~)
+#define PL_OPTION_OR_3_(part, other)   PL_IF_(PL_SECOND_(PL_CAT_(PL_OPTION_IS_, PL_HEAD_ part), 0))((PL_HEAD_ part, ~), other)
 #define PL_SCRATCH(...)                                                                                     \
     PL_IF_N_(2, __VA_ARGS__)(PL_SCRATCH_PART_, PL_WRONG_)(PL_VMEM_, "PL_SCRATCH(T, (n, ...))", __VA_ARGS__)
 #define PL_SCRATCH_PART_(space, usage, T, dims) (SCRATCH_, T, dims, space)
@@ -118,6 +112,18 @@
 /* Concatenates and stringizes in one step: a macro of the program may be named ANY. */
 #define PL_SPACE(...) \
     PL_IF_ONE_(PL_SPACE_OF_##__VA_ARGS__)(PL_PART_, PL_WRONG_)(SPACE_, ~, #__VA_ARGS__, PL_SPACE_IS_##__VA_ARGS__)
+
+/* The options: ~, whether a PL_BLOCKSPEC of a call has it, how it is written, what it adds to the count of options (in which
+   each has a hexadecimal digit), and its check. */
+#define PL_OPTION_IS_EDGE_      ~, 1, "PL_EDGE(v)",     0x1,      PL_CHECK_EDGE_
+#define PL_OPTION_IS_BUFFERED_  ~, 1, "PL_BUFFERED(n)", 0x10,     PL_CHECK_BUFFERED_
+#define PL_OPTION_IS_LOOKAHEAD_ ~, 1, "PL_LOOKAHEAD",   0x100,    PL_NOTHING_
+#define PL_OPTION_IS_REVISIT_   ~, 1, "PL_REVISIT_ANY", 0x1000,   PL_NOTHING_
+#define PL_OPTION_IS_ALIAS_     ~, 1, "PL_ALIAS(x)",    0x10000,  PL_NOTHING_
+#define PL_OPTION_IS_SPACE_     ~, 1, "PL_SPACE(...)",  0x100000, PL_CHECK_SPACE_
+#define PL_OPTION_IS_INIT_      ~, 0, ~,                0,        PL_OPTION_OF_PIPELINE_
+#define PL_OPTION_IS_BEFORE_    ~, 0, ~,                0,        PL_OPTION_OF_PIPELINE_
+#define PL_OPTION_IS_END_       ~, 0, ~,                0,        PL_NOTHING_
 
 /* ---- From PL_CALL to its function: each step is below the one before ------------------------------------
 
@@ -188,30 +194,23 @@
     (), ({ #x, "", 0, PL_MESH_AXIS_ },), ((pl_use_more_(), PL_SAYS_("PL_MESH: the extent of " #x, n)),),    \
     (), (), (PL_CHECK_EXTENT_(n, "PL_MESH", ", not " #n)), ()
 
-/* These pick one of the things that each part, or each axis, gives. */
-#define PL_1ST_(i, c, gives) PL_1ST_OF_ gives
-#define PL_2ND_(i, c, gives) PL_2ND_OF_ gives
-#define PL_3RD_(i, c, gives) PL_3RD_OF_ gives
-#define PL_4TH_(i, c, gives) PL_4TH_OF_ gives
-#define PL_5TH_(i, c, gives) PL_5TH_OF_ gives
-#define PL_6TH_(i, c, gives) PL_6TH_OF_ gives
-#define PL_7TH_(i, c, gives) PL_7TH_OF_ gives
-#define PL_8TH_(i, c, gives) PL_8TH_OF_ gives
-#define PL_1ST_OF_(a, ...)                      PL_BARE_ a
-#define PL_2ND_OF_(a, b, ...)                   PL_BARE_ b
-#define PL_3RD_OF_(a, b, c, ...)                PL_BARE_ c
-#define PL_4TH_OF_(a, b, c, d, ...)             PL_BARE_ d
-#define PL_5TH_OF_(a, b, c, d, e, ...)          PL_BARE_ e
-#define PL_6TH_OF_(a, b, c, d, e, f, ...)       PL_BARE_ f
-#define PL_7TH_OF_(a, b, c, d, e, f, g, ...)    PL_BARE_ g
-#define PL_8TH_OF_(a, b, c, d, e, f, g, h, ...) PL_BARE_ h
+/* over(, PL_PICK_, PL_PICK_, PL_2ND_, part...): the second of the things that each part, or each axis, gives. */
+#define PL_PICK_(i, nth, gives)              nth gives
+#define PL_1ST_(a, ...)                      PL_BARE_ a
+#define PL_2ND_(a, b, ...)                   PL_BARE_ b
+#define PL_3RD_(a, b, c, ...)                PL_BARE_ c
+#define PL_4TH_(a, b, c, d, ...)             PL_BARE_ d
+#define PL_5TH_(a, b, c, d, e, ...)          PL_BARE_ e
+#define PL_6TH_(a, b, c, d, e, f, ...)       PL_BARE_ f
+#define PL_7TH_(a, b, c, d, e, f, g, ...)    PL_BARE_ g
+#define PL_8TH_(a, b, c, d, e, f, g, h, ...) PL_BARE_ h
 
 #define PL_PARAMETERS_(...) PL_CAT_(PL_PARAMETERS_, PL_MANY_(__VA_ARGS__))(__VA_ARGS__)
 #define PL_PARAMETERS_1(none) none void                                 /* text before the first part: an error */
 #define PL_PARAMETERS_2(none, ...) none __VA_ARGS__
 #if PL_MODE_ == PL_DECLARATIONS_
 #define PL_CALL_3_(name, kernel, over, ...)                                                                 \
-    int name(PL_PARAMETERS_(over(, PL_1ST_, ~, __VA_ARGS__)));                                              \
+    int name(PL_PARAMETERS_(over(, PL_PICK_, PL_1ST_, __VA_ARGS__)));                                              \
     PL_DECLARED_(name, over, __VA_ARGS__)
 
 /* The definition that pallasc wrote is in another file. It checks here that both have the same parameters: macros may
@@ -220,7 +219,7 @@ struct pl_declared { const char *name, *type; enum pl_dtype dtype; size_t size; 
 #ifdef __GNUC__
 #define PL_DECLARED_(name, over, ...)                                                                       \
     extern const struct pl_declared pl_declared_##name[];                                                   \
-    PL_SHARED_ const struct pl_declared pl_declared_##name[] = { over(, PL_4TH_, ~, __VA_ARGS__) { 0 } };
+    PL_SHARED_ const struct pl_declared pl_declared_##name[] = { over(, PL_PICK_, PL_4TH_, __VA_ARGS__) { 0 } };
 #define PL_DECLARED_BY_CALLER(name) PL_SHARED_ extern const struct pl_declared pl_declared_##name[];
 #else
 #define PL_DECLARED_(...)
@@ -256,8 +255,8 @@ static inline int pl_declared_alike_(const struct pl_declared *d, const char *pa
 #define PL_DECLARE_SIZE_(...)
 #define PL_DECLARE_(...)
 #define PL_CALL_3_(name, kernel, over, ...)                                                                 \
-    PL_CALL_4_(name, kernel, (PL_PARAMETERS_(over(, PL_1ST_, ~, __VA_ARGS__))), (~ over(, PL_2ND_, ~, __VA_ARGS__)), \
-               ~ over(, PL_3RD_, ~, __VA_ARGS__))
+    PL_CALL_4_(name, kernel, (PL_PARAMETERS_(over(, PL_PICK_, PL_1ST_, __VA_ARGS__))), (~ over(, PL_PICK_, PL_2ND_, __VA_ARGS__)), \
+               ~ over(, PL_PICK_, PL_3RD_, __VA_ARGS__))
 #define PL_CALL_4_(name, kernel, parameters, axes, ...)                                                     \
     PL_CALL_5_(name, kernel, parameters, PL_OVER_OF_ axes, axes, PL_OVER_OF_(__VA_ARGS__), __VA_ARGS__)
 
@@ -265,7 +264,7 @@ static inline int pl_declared_alike_(const struct pl_declared *d, const char *pa
    programs. pl_next_ advances to the next program, the maps compute its blocks, pl_arrive_ fetches them (or returns that
    only the maps are needed), and the kernel runs. */
 #define PL_CALL_5_(name, kernel, parameters, over_axes, axes, over, ...)                                    \
-    PL_CHECK_AXES_(PL_TEXT_2_(PL_CALL(name, kernel):), PL_APPLY_(over_axes, , PL_1ST_, ~, PL_BARE_ axes))   \
+    PL_CHECK_AXES_(PL_TEXT_2_(PL_CALL(name, kernel):), PL_APPLY_(over_axes, , PL_PICK_, PL_1ST_, PL_BARE_ axes))   \
     PL_CHECK_COUNT_(PL_TEXT_2_(PL_CALL(name, kernel):), PL_COUNT_(__VA_ARGS__), kernel)                     \
     PL_HOOKS_                                                                                               \
     int name parameters;                                                                                    \
@@ -273,21 +272,21 @@ static inline int pl_declared_alike_(const struct pl_declared *d, const char *pa
     {                                                                                                       \
         PL_CHECK_EXTENTS_(over_axes, PL_BARE_ axes)                                                         \
         PL_CHECK_FACTS_(PL_TEXT_2_(PL_CALL(name, kernel):), kernel, __VA_ARGS__)                            \
-        static const struct pl_axis pl_axes_[] = { PL_APPLY_(over_axes, , PL_2ND_, ~, PL_BARE_ axes) { 0 } };\
+        static const struct pl_axis pl_axes_[] = { PL_APPLY_(over_axes, , PL_PICK_, PL_2ND_, PL_BARE_ axes) { 0 } };\
         static const struct pl_fact pl_facts_[] = { over(, PL_DO_, PL_FACT_, __VA_ARGS__) };                \
         static const struct pl_caller pl_caller_ = { #name, #kernel, __FILE__, __LINE__ };                  \
-        PL_TEAM_(PL_APPLY_(over_axes, , PL_3RD_, ~, PL_BARE_ axes) 0) {                                     \
+        PL_TEAM_(PL_APPLY_(over_axes, , PL_PICK_, PL_3RD_, PL_BARE_ axes) 0) {                                     \
             struct pl_operand pl_operand_[sizeof pl_facts_ / sizeof *pl_facts_];                            \
             struct pl_call pl_call_;                                                                        \
             PL_ENTER_(pl_call_, pl_caller_)                                                                 \
             pl_open_(&pl_call_, &pl_caller_, pl_axes_,                                                      \
-                     (const long[]){ PL_APPLY_(over_axes, , PL_3RD_, ~, PL_BARE_ axes) 0 },                 \
+                     (const long[]){ PL_APPLY_(over_axes, , PL_PICK_, PL_3RD_, PL_BARE_ axes) 0 },                 \
                      pl_operand_, pl_facts_, sizeof pl_facts_ / sizeof *pl_facts_);                         \
             over(, PL_DO_, PL_GIVE_, __VA_ARGS__)                                                           \
             PL_SIGN_CALL_(kernel, over, __VA_ARGS__)                                                        \
             pl_begin_(&pl_call_);                                                                           \
             while (pl_next_(&pl_call_)) {                                                                   \
-                PL_APPLY_(over_axes, , PL_4TH_, ~, PL_BARE_ axes)                                           \
+                PL_APPLY_(over_axes, , PL_PICK_, PL_4TH_, PL_BARE_ axes)                                           \
                 over(, PL_DO_, PL_INDEX_, __VA_ARGS__)                                                      \
                 if (pl_arrive_(&pl_call_))                                                                  \
                     PL_UNLESS_STOPPED_(pl_call_)                                                            \

@@ -15,7 +15,7 @@
 #define PL_CHECK_PART_1_(c, p) PL_IF_ALONE_(p, PL_CHECK_PART_2_, PL_PART_COMMA_)(c, PL_BARE_ p)
 #define PL_PART_COMMA_(c, ...) _Static_assert(0, c " a comma is missing [comma-missing]");
 #define PL_CHECK_PART_2_(...) PL_CHECK_PART_3_(__VA_ARGS__)
-#define PL_CHECK_PART_3_(c, kind, ...) PL_SECOND_(PL_CAT_(PL_PART_PROBE_, kind), PL_PART_OTHER_)(c, __VA_ARGS__)
+#define PL_CHECK_PART_3_(c, kind, ...) PL_SECOND_(PL_CAT_(PL_PART_PROBE_, kind), PL_CHECK_OTHER_)(c, kind, __VA_ARGS__)
 #define PL_PART_PROBE_SIZES_    ~, PL_CHECK_SIZES_
 #define PL_PART_PROBE_GRID_     ~, PL_CHECK_GRID_
 #define PL_PART_PROBE_ONCE_     ~, PL_CHECK_GRID_
@@ -25,28 +25,15 @@
 #define PL_PART_PROBE_ARRAY_    ~, PL_CHECK_ARRAY_NAME_
 #define PL_PART_PROBE_SCRATCH_  ~, PL_NOTHING_
 #define PL_PART_PROBE_WRONG_    ~, PL_PART_MISUSED_
-#define PL_PART_MISUSED_(c, usage)                                                                          \
+#define PL_PART_MISUSED_(c, kind, usage)                                                                        \
     _Static_assert(0, c " " PL_MESSAGE_WRONG_ARGUMENTS_(usage));
 /* Options and axes at the place of a part, and options at the place of an axis. */
-#define PL_PART_PROBE_EDGE_      ~, PL_PLACE_OF_EDGE_
-#define PL_PART_PROBE_BUFFERED_  ~, PL_PLACE_OF_BUFFERED_
-#define PL_PART_PROBE_LOOKAHEAD_ ~, PL_PLACE_OF_LOOKAHEAD_
-#define PL_PART_PROBE_REVISIT_   ~, PL_PLACE_OF_REVISIT_
-#define PL_PART_PROBE_ALIAS_     ~, PL_PLACE_OF_ALIAS_
-#define PL_PART_PROBE_SPACE_     ~, PL_PLACE_OF_SPACE_
-#define PL_AXIS_PROBE_EDGE_      ~, PL_PLACE_OF_EDGE_
-#define PL_AXIS_PROBE_BUFFERED_  ~, PL_PLACE_OF_BUFFERED_
-#define PL_AXIS_PROBE_LOOKAHEAD_ ~, PL_PLACE_OF_LOOKAHEAD_
-#define PL_AXIS_PROBE_REVISIT_   ~, PL_PLACE_OF_REVISIT_
-#define PL_AXIS_PROBE_ALIAS_     ~, PL_PLACE_OF_ALIAS_
-#define PL_AXIS_PROBE_SPACE_     ~, PL_PLACE_OF_SPACE_
-#define PL_PLACE_OF_EDGE_(c, ...)      _Static_assert(0, c " " PL_MESSAGE_OPTION_PLACE_("PL_EDGE(v)"));
-#define PL_PLACE_OF_BUFFERED_(c, ...)  _Static_assert(0, c " " PL_MESSAGE_OPTION_PLACE_("PL_BUFFERED(n)"));
-#define PL_PLACE_OF_LOOKAHEAD_(c, ...) _Static_assert(0, c " " PL_MESSAGE_OPTION_PLACE_("PL_LOOKAHEAD"));
-#define PL_PLACE_OF_REVISIT_(c, ...)   _Static_assert(0, c " " PL_MESSAGE_OPTION_PLACE_("PL_REVISIT_ANY"));
-#define PL_PLACE_OF_ALIAS_(c, ...)     _Static_assert(0, c " " PL_MESSAGE_OPTION_PLACE_("PL_ALIAS(x)"));
-#define PL_PLACE_OF_SPACE_(c, ...)     _Static_assert(0, c " " PL_MESSAGE_OPTION_PLACE_("PL_SPACE(...)"));
-#define PL_PART_OTHER_(c, ...) PL_IF_N_(2, __VA_ARGS__)(PL_PART_OTHER_2_, PL_PART_UNKNOWN_)(c, __VA_ARGS__)
+#define PL_CHECK_OTHER_(c, kind, ...) \
+    PL_IF_(PL_SECOND_(PL_CAT_(PL_OPTION_IS_, kind), 0))(PL_PLACE_OF_OPTION_, PL_PART_OTHER_)(c, kind, __VA_ARGS__)
+#define PL_PLACE_OF_OPTION_(c, kind, ...) PL_PLACE_OF_OPTION_2_(c, PL_CAT_(PL_OPTION_IS_, kind))
+#define PL_PLACE_OF_OPTION_2_(...) PL_PLACE_OF_OPTION_3_(__VA_ARGS__)
+#define PL_PLACE_OF_OPTION_3_(c, none, is, usage, ...) _Static_assert(0, c " " PL_MESSAGE_OPTION_PLACE_(usage));
+#define PL_PART_OTHER_(c, i, ...) PL_IF_N_(2, __VA_ARGS__)(PL_PART_OTHER_2_, PL_PART_UNKNOWN_)(c, __VA_ARGS__)
 #define PL_PART_OTHER_2_(c, n, kind) PL_SECOND_(PL_CAT_(PL_PLACE_OF_, kind), PL_PART_UNKNOWN_)(c, ~)
 #define PL_PLACE_OF_PL_PARALLEL_  ~, PL_PLACE_OF_PARALLEL_
 #define PL_PLACE_OF_PL_ARBITRARY_ ~, PL_PLACE_OF_ARBITRARY_
@@ -56,22 +43,24 @@
 #define PL_PLACE_OF_REDUCTION_(c, ...) _Static_assert(0, c " " PL_MESSAGE_AXIS_PLACE_("PL_REDUCTION(i, extent)"));
 #define PL_PART_UNKNOWN_(c, ...)                                                                            \
     _Static_assert(0, c " each part is PL_SIZES, PL_GRID, PL_IN, PL_OUT...; one is not [part-unknown]");
-#define PL_CHECK_GRID_(c, ...) PL_LIST_(PL_CHECK_AXIS_, c, __VA_ARGS__)
+#define PL_CHECK_GRID_(c, kind, ...) PL_LIST_(PL_CHECK_AXIS_, c, __VA_ARGS__)
 /* Checks that the names in parts are names. */
-#define PL_CHECK_SIZES_(c, ...) PL_CHECK_(1 PL_LIST_(PL_AND_NAME_, ~, __VA_ARGS__), c, "PL_SIZES", "names, of type long [sizes-names]")
+#define PL_CHECK_SIZES_(c, kind, ...) PL_CHECK_(1 PL_LIST_(PL_AND_NAME_, ~, __VA_ARGS__), c, "PL_SIZES", "names, of type long [sizes-names]")
 #define PL_AND_NAME_(i, c, n) && PL_IS_NAME_(#n)
-#define PL_CHECK_BATCH_(c, b, n, ...)                                                                       \
+#define PL_CHECK_BATCH_(c, kind, b, n, ...)                                                                       \
     PL_CHECK_(PL_IS_NAME_(#b) PL_LIST_(PL_AND_NAME_, ~, __VA_ARGS__), c, "PL_BATCH", "write PL_BATCH(b, extent, x, ...), of names [batch-names]")
 #define PL_CHECK_NAME_(c, what, x) PL_EXPECT_NAME_(#x, what ": " #x " is no name [no-name]")
-#define PL_CHECK_SCALAR_(c, T, a)                 PL_CHECK_NAME_(c, "PL_SCALAR(T, a)", a)
-#define PL_CHECK_PREFETCH_(c, T, t, shape)        PL_CHECK_NAME_(c, "PL_PREFETCH(T, t, ...)", t)
-#define PL_CHECK_ARRAY_NAME_(c, role, T, x, ...)  PL_CHECK_NAME_(c, PL_ROLE_##role "(T, x, ...)", x)
+#define PL_CHECK_SCALAR_(c, kind, T, a)                 PL_CHECK_NAME_(c, "PL_SCALAR(T, a)", a)
+#define PL_CHECK_PREFETCH_(c, kind, T, t, shape)        PL_CHECK_NAME_(c, "PL_PREFETCH(T, t, ...)", t)
+#define PL_CHECK_ARRAY_NAME_(c, kind, role, T, x, ...)  PL_CHECK_NAME_(c, PL_ROLE_##role "(T, x, ...)", x)
 #define PL_CHECK_AXIS_(i, c, axis)                                                                          \
     PL_IF_TUPLE_(axis, PL_CHECK_AXIS_1_, PL_IF_GIVEN_(axis)(PL_AXIS_UNKNOWN_, PL_NOTHING_))(c, axis)
 #define PL_CHECK_AXIS_1_(c, axis) PL_IF_ALONE_(axis, PL_CHECK_AXIS_2_, PL_AXIS_UNKNOWN_)(c, PL_BARE_ axis)
 #define PL_CHECK_AXIS_2_(...) PL_CHECK_AXIS_3_(__VA_ARGS__)
 #define PL_CHECK_AXIS_3_(c, ...) PL_IF_N_(FEW2, __VA_ARGS__)(PL_AXIS_UNKNOWN_, PL_CHECK_AXIS_4_)(c, __VA_ARGS__)
-#define PL_CHECK_AXIS_4_(c, i, ...) PL_SECOND_(PL_CAT_2_(PL_AXIS_PROBE_, i), PL_CHECK_AXIS_5_)(c, i, __VA_ARGS__, PL_PLAIN_, ~)
+#define PL_CHECK_AXIS_4_(c, i, ...)                                                                         \
+    PL_SECOND_(PL_CAT_2_(PL_AXIS_PROBE_, i), PL_IF_(PL_SECOND_(PL_CAT_2_(PL_OPTION_IS_, i), 0))(PL_PLACE_OF_OPTION_, PL_CHECK_AXIS_5_)) \
+    (c, i, __VA_ARGS__, PL_PLAIN_, ~)
 #define PL_CHECK_AXIS_5_(c, i, n, kind, ...)                                                                \
     PL_SECOND_(PL_CAT_2_(PL_AXIS_KIND_, kind), PL_AXIS_UNKNOWN_)(c, i)                                      \
     PL_CHECK_NAME_(c, "PL_GRID", i)
@@ -166,9 +155,9 @@
     PL_OVER_(PL_CHECK_FACT_, c, __VA_ARGS__)
 #define PL_CHECK_QUICKLY_(i, P, x, rank)
 #define PL_CHECK_EXTENTS_(over, ...)                                                                        \
-    enum { PL_APPLY_(over, , PL_5TH_, ~, __VA_ARGS__) PL_GRID_axes };                            \
+    enum { PL_APPLY_(over, , PL_PICK_, PL_5TH_, __VA_ARGS__) PL_GRID_axes };                            \
     _Static_assert(PL_GRID_axes <= 6, PL_MESSAGE_GRID_AXES_);                                \
-    PL_APPLY_(over, , PL_6TH_, ~, __VA_ARGS__)
+    PL_APPLY_(over, , PL_PICK_, PL_6TH_, __VA_ARGS__)
 #endif
 #define PL_CHECK_SHAPE_(c, what, shape)                                                                     \
     PL_CHECK_(PL_IS_TUPLE_(shape) PL_IF_TUPLE_(shape, PL_ARE_DIMS_, PL_NOTHING_)(PL_BARE_ shape), c, what,  \
@@ -230,7 +219,7 @@
     PL_EXPECT_STATIC_(1 PL_LIST_(PL_IS_BLOCK_DIM_, ~, PL_BARE_ block),                                      \
                       "PL_BLOCKSPEC: block dims are integers or PL_NONE, PL_FULL... [block-dims]")          \
     PL_LIST_(PL_CHECK_OPTION_, ~, __VA_ARGS__) PL_IF_N_(FEW3, __VA_ARGS__)(PL_NOTHING_, PL_CHECK_TWICE_)(c, what, __VA_ARGS__)
-/* An option may occur once: it counts 1 for the first kind, 0x10 for the second... A list ends with (END_, text). */
+/* An option may occur once. A list ends with (END_, text). */
 #define PL_CHECK_TWICE_(c, what, ...)         PL_CHECK_TWICE_2_(c, what, (0 PL_LIST_(PL_OPTION_PLUS_, ~, __VA_ARGS__)))
 #define PL_CHECK_TWICE_2_(c, what, count)                                                                   \
     PL_CHECK_(!(count & 0xe), c, what, "more than one PL_EDGE: all elements past the edge have one value [edge-twice]") \
@@ -241,14 +230,10 @@
     PL_CHECK_(!(count & 0xe00000), c, what, "more than one PL_SPACE: a block is in one memory [space-twice]")
 #define PL_OPTION_PLUS_(d, c, option)         + PL_IF_TUPLE_(option, PL_OPTION_PLUS_1_, PL_OPTION_PLUS_NO_)(option)
 #define PL_OPTION_PLUS_1_(option)             PL_OPTION_PLUS_2_ option
-#define PL_OPTION_PLUS_2_(kind, ...)          PL_SECOND_(PL_CAT_(PL_OPTION_PLUS_, kind), 0)
+#define PL_OPTION_PLUS_2_(kind, ...)          PL_OPTION_PLUS_3_(PL_CAT_(PL_OPTION_IS_, kind), ~, ~, 0, ~)
+#define PL_OPTION_PLUS_3_(...)                PL_OPTION_PLUS_4_(__VA_ARGS__)
+#define PL_OPTION_PLUS_4_(none, is, usage, plus, ...) plus
 #define PL_OPTION_PLUS_NO_(option)            0
-#define PL_OPTION_PLUS_EDGE_                  ~, 0x1
-#define PL_OPTION_PLUS_BUFFERED_              ~, 0x10
-#define PL_OPTION_PLUS_LOOKAHEAD_             ~, 0x100
-#define PL_OPTION_PLUS_REVISIT_               ~, 0x1000
-#define PL_OPTION_PLUS_ALIAS_                 ~, 0x10000
-#define PL_OPTION_PLUS_SPACE_                 ~, 0x100000
 #define PL_KEPT_DIMS_(...) (0 PL_LIST_(PL_KEPT_DIM_, ~, __VA_ARGS__))
 #define PL_KEPT_DIM_(d, c, n) + _Generic((n), struct pl_none: 0, default: 1)
 #define PL_RANK_LEFT_(kept) (0x6543211 >> 4 * kept & 7)                /* kept, but 1 if there are none, because the macro is used once */
@@ -256,14 +241,9 @@
 #define PL_CHECK_OPTION_(d, c, option) PL_IF_TUPLE_(option, PL_CHECK_OPTION_1_, PL_OPTION_UNKNOWN_)(option)
 #define PL_CHECK_OPTION_1_(option) PL_IF_ALONE_(option, PL_CHECK_OPTION_2_, PL_OPTION_UNKNOWN_)(PL_BARE_ option)
 #define PL_CHECK_OPTION_2_(...) PL_CHECK_OPTION_3_(__VA_ARGS__)
-#define PL_CHECK_OPTION_3_(kind, ...) PL_SECOND_(PL_CAT_(PL_OPTION_PROBE_, kind), PL_OPTION_UNKNOWN_)(__VA_ARGS__)
-#define PL_OPTION_PROBE_EDGE_      ~, PL_CHECK_EDGE_
-#define PL_OPTION_PROBE_BUFFERED_  ~, PL_CHECK_BUFFERED_
-#define PL_OPTION_PROBE_LOOKAHEAD_ ~, PL_NOTHING_
-#define PL_OPTION_PROBE_REVISIT_   ~, PL_NOTHING_
-#define PL_OPTION_PROBE_ALIAS_     ~, PL_NOTHING_
-#define PL_OPTION_PROBE_SPACE_     ~, PL_CHECK_SPACE_
-#define PL_OPTION_PROBE_END_       ~, PL_NOTHING_
+#define PL_CHECK_OPTION_3_(kind, ...) PL_CHECK_OPTION_4_(PL_CAT_(PL_OPTION_IS_, kind), ~, ~, ~, PL_OPTION_UNKNOWN_, ~)(__VA_ARGS__)
+#define PL_CHECK_OPTION_4_(...) PL_CHECK_OPTION_5_(__VA_ARGS__)
+#define PL_CHECK_OPTION_5_(none, is, usage, plus, check, ...) check
 #define PL_OPTION_UNKNOWN_(...)                                                                             \
     _Static_assert(0, PL_MESSAGE_OPTION_UNKNOWN_);
 #define PL_CHECK_EDGE_(...) _Static_assert(!PL_IS_POINTER_((__VA_ARGS__)), "PL_EDGE(v): v is a value, no pointer [edge-pointer]");

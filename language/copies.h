@@ -104,8 +104,8 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 #define PL_PART_PROBE_SEMS_        ~, PL_NOTHING_
 #define PL_PART_PROBE_MESH_        ~, PL_CHECK_MESH_
 #define PL_PART_PROBE_VIEW_        ~, PL_PART_MISUSED_VIEW_
-#define PL_PART_MISUSED_VIEW_(c_, role_, usage_, ...) PL_PART_MISUSED_(c_, usage_)
-#define PL_CHECK_MESH_(c_, ...) PL_LIST_(PL_CHECK_MESH_AXIS_, c_, __VA_ARGS__)
+#define PL_PART_MISUSED_VIEW_(c_, kind_, role_, usage_, ...) PL_PART_MISUSED_(c_, kind_, usage_)
+#define PL_CHECK_MESH_(c_, kind_, ...) PL_LIST_(PL_CHECK_MESH_AXIS_, c_, __VA_ARGS__)
 #define PL_CHECK_MESH_AXIS_(d_, c_, axis_) PL_IF_TUPLE_(axis_, PL_NOTHING_, PL_MESH_WRONG_)(c_)
 #define PL_MESH_WRONG_(c_) _Static_assert(0, c_ " PL_MESH: write PL_MESH((x, devices), ...), the names of the axes and their extents [mesh-axes]");
 #define PL_FACT_SCRATCH_ANY_(i_, T_, dims_)  { "scratch", #T_, NULL, sizeof(T_), PL_KIND_SCRATCH_, PL_TYPE_(T_), PL_N_ dims_ },
@@ -223,12 +223,12 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
     })
 #define PL_SYNC_COPY_3(src_, dst_, sem_) pl_waited_(PL_LOCAL_("PL_SYNC_COPY(src, dst, sem)", src_, dst_, sem_), PL_HERE_)
 #define PL_REMOTE_COPY(...) \
-    PL_CAT_(PL_REMOTE_COPY_, PL_N_(__VA_ARGS__))("PL_REMOTE_COPY(src, dst, send, recv, device)", __VA_ARGS__)
+    PL_IF_N_(5, __VA_ARGS__)(PL_REMOTE_COPY_, PL_MISUSED_VALUE_)("PL_REMOTE_COPY(src, dst, send, recv, device)", __VA_ARGS__)
 #define PL_ASYNC_REMOTE_COPY(...) \
-    PL_CAT_(PL_ASYNC_REMOTE_, PL_N_(__VA_ARGS__))("PL_ASYNC_REMOTE_COPY(src, dst, send, recv, device)", __VA_ARGS__)
-#define PL_REMOTE_COPY_5(usage_, src_, dst_, send_, recv_, device_) \
+    PL_IF_N_(5, __VA_ARGS__)(PL_ASYNC_REMOTE_, PL_MISUSED_VALUE_)("PL_ASYNC_REMOTE_COPY(src, dst, send, recv, device)", __VA_ARGS__)
+#define PL_REMOTE_COPY_(usage_, src_, dst_, send_, recv_, device_) \
     (*(pl_copy[1]){ PL_REMOTE_OF_(usage_, src_, dst_, send_, recv_, device_) })
-#define PL_ASYNC_REMOTE_5(usage_, src_, dst_, send_, recv_, device_) \
+#define PL_ASYNC_REMOTE_(usage_, src_, dst_, send_, recv_, device_) \
     pl_started_(PL_REMOTE_OF_(usage_, src_, dst_, send_, recv_, device_), PL_HERE_)
 #define PL_REMOTE_OF_(usage_, src_, dst_, send_, recv_, device_)                                                 \
     __extension__({                                                                                         \
@@ -236,13 +236,6 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
         pl_copy_(PL_SEEN_(pl_src_), PL_SEEN_(pl_dst_), PL_DMA_SEM_OF_(usage_, send_), PL_DMA_SEM_OF_(usage_, recv_), \
                  pl_device_named_(device_, PL_HERE_), PL_HERE_);                                            \
     })
-#define PL_REMOTE_COPY_1(usage_, ...)  PL_MISUSED_VALUE_(usage_, ~)
-#define PL_REMOTE_COPY_2(usage_, ...)  PL_MISUSED_VALUE_(usage_, ~)
-#define PL_REMOTE_COPY_3(usage_, ...)  PL_MISUSED_VALUE_(usage_, ~)
-#define PL_REMOTE_COPY_4(usage_, ...)  PL_MISUSED_VALUE_(usage_, ~)
-#define PL_REMOTE_COPY_6(usage_, ...)  PL_MISUSED_VALUE_(usage_, ~)
-#define PL_ASYNC_REMOTE_4(usage_, ...) PL_MISUSED_VALUE_(usage_, ~)
-#define PL_ASYNC_REMOTE_6(usage_, ...) PL_MISUSED_VALUE_(usage_, ~)
 #define pl_start(c_)     pl_start_copy_((c_), PL_HERE_)
 #define pl_wait(c_)      pl_wait_copy_((c_), 3, PL_HERE_)
 #define pl_wait_send(c_) pl_wait_copy_((c_), 1, PL_HERE_)
@@ -309,8 +302,6 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
    -------------------------------------------------------------------------------------------------------- */
 #define PL_INIT(...) PL_IF_N_(2, __VA_ARGS__)(PL_PART_, PL_WRONG_)(INIT_, "PL_INIT(v, condition)", __VA_ARGS__)
 #define PL_BEFORE_FETCH(...) (BEFORE_, __VA_ARGS__)
-#define PL_OPTION_PROBE_INIT_      ~, PL_OPTION_OF_PIPELINE_
-#define PL_OPTION_PROBE_BEFORE_    ~, PL_OPTION_OF_PIPELINE_
 #define PL_OPTION_OF_PIPELINE_(...) _Static_assert(0, PL_MESSAGE_OPTION_OF_PIPELINE_);
 #define PL_OPTION_INIT_(o_, ...)   pl_give_init_(&o_);
 #define PL_OPTION_BEFORE_(o_, ...)
@@ -327,7 +318,7 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
 #define PL_PIPE_GIVES_SCALAR_(i_, T_, e_)                                                                   \
     (const T_ pl_scalar_##i_ = (e_);), (), (), (PL_PIPE_NO_FACT_), (), (), (), (, pl_scalar_##i_)
 #define PL_PIPE_GIVES_GRID_(i_, ...)                                                                        \
-    (), (PL_CHECK_GRID_("PL_PIPELINE:", __VA_ARGS__)), (, PL_ONE_GRID_ PL_LIST_(PL_AXIS_OF_GRID_, ~, __VA_ARGS__)), \
+    (), (PL_CHECK_GRID_("PL_PIPELINE:", ~, __VA_ARGS__)), (, PL_ONE_GRID_ PL_LIST_(PL_AXIS_OF_GRID_, ~, __VA_ARGS__)), \
     (PL_PIPE_NO_FACT_), (), (), (), ()
 #define PL_PIPE_GIVES_ONCE_(...)         (), (), (, PL_ONE_GRID_), (PL_PIPE_NO_FACT_), (), (), (), ()
 #define PL_PIPE_GIVES_SCRATCH_(i_, T_, dims_, space_)                                                       \
@@ -341,40 +332,40 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
     ({ "", "", PL_CAT_(PL_MAP_TEXT_, kind_)(__VA_ARGS__), sizeof **(v_)(), PL_KIND_##role_,                 \
        PL_DTYPE_(*(PL_ELEMENT_OF_(v_) *)0), PL_CODE_OF_(v_) % 16 - 1 },),                                   \
     (pl_give_view_(&pl_operand_[i_], PL_SEEN_(v_)); PL_CAT_(PL_SPEC_, kind_)(i_, __VA_ARGS__)),             \
-    (PL_CAT_(PL_INDEX_SPEC_, kind_)(i_, __VA_ARGS__) PL_CAT_(PL_PIPE_LIVE_, kind_)(i_, __VA_ARGS__)),       \
-    (PL_CAT_(PL_PIPE_BEFORE_, kind_)(i_, __VA_ARGS__)), (PL_CAT_(PL_ARGUMENT_SPEC_, kind_)(i_))
+    (PL_CAT_(PL_INDEX_SPEC_, kind_)(i_, __VA_ARGS__) PL_CAT_(PL_PIPE_OPTIONS_, kind_)(i_, PL_PIPE_LIVE_OF_, __VA_ARGS__)), \
+    (PL_CAT_(PL_PIPE_OPTIONS_, kind_)(i_, PL_PIPE_BEFORE_OF_, __VA_ARGS__)), (PL_CAT_(PL_ARGUMENT_SPEC_, kind_)(i_))
 #define PL_PIPE_GIVES_ARRAY_(i_, role_, ...) PL_PIPE_GIVES_WRONG_(~, PL_ROLE_##role_ PL_TEXT_VIEW_PART_)
 #define PL_PIPE_GIVES_WRONG_(i_, usage_) \
     (), (_Static_assert(0, "PL_PIPELINE: " PL_MESSAGE_WRONG_ARGUMENTS_(usage_));), (), (PL_PIPE_NO_FACT_), (), (), (), ()
 #define PL_PIPE_NO_FACT_                 { NULL, NULL, NULL, 0, PL_KIND_SCALAR_, PL_STRUCT_, 0 },
 
 #define PL_PIPELINE_2_(kernel_, text_, over_, ...) \
-    PL_PIPELINE_3_(kernel_, text_, (~ over_(, PL_3RD_, ~, __VA_ARGS__)), over_, __VA_ARGS__)
+    PL_PIPELINE_3_(kernel_, text_, (~ over_(, PL_PICK_, PL_3RD_, __VA_ARGS__)), over_, __VA_ARGS__)
 #define PL_PIPELINE_3_(kernel_, text_, axes_, ...) PL_PIPELINE_4_(kernel_, text_, PL_OVER_OF_ axes_, axes_, __VA_ARGS__)
 #define PL_PIPELINE_4_(kernel_, text_, over_axes_, axes_, over_, ...)                                       \
     do {                                                                                                    \
-        over_(, PL_1ST_, ~, __VA_ARGS__)                                                                    \
-        over_(, PL_2ND_, ~, __VA_ARGS__)                                                                    \
-        _Static_assert((0 PL_APPLY_(over_axes_, , PL_1ST_, ~, PL_BARE_ axes_)) == 1,                        \
+        over_(, PL_PICK_, PL_1ST_, __VA_ARGS__)                                                                    \
+        over_(, PL_PICK_, PL_2ND_, __VA_ARGS__)                                                                    \
+        _Static_assert((0 PL_APPLY_(over_axes_, , PL_PICK_, PL_1ST_, PL_BARE_ axes_)) == 1,                        \
                        "PL_PIPELINE(" text_ ", ...): it has one PL_GRID [pipeline-grid]");                  \
-        static const struct pl_axis pl_axes_[] = { PL_APPLY_(over_axes_, , PL_2ND_, ~, PL_BARE_ axes_) { 0 } }; \
+        static const struct pl_axis pl_axes_[] = { PL_APPLY_(over_axes_, , PL_PICK_, PL_2ND_, PL_BARE_ axes_) { 0 } }; \
         static const struct pl_caller pl_caller_ = { "", text_, __FILE__, __LINE__ };                       \
-        const struct pl_fact pl_facts_[] = { over_(, PL_4TH_, ~, __VA_ARGS__) };                            \
+        const struct pl_fact pl_facts_[] = { over_(, PL_PICK_, PL_4TH_, __VA_ARGS__) };                            \
         struct pl_operand pl_operand_[sizeof pl_facts_ / sizeof *pl_facts_];                                \
         struct pl_call pl_call_;                                                                            \
         pl_pipeline_begins_(&pl_call_, &pl_caller_);                                                        \
-        pl_open_(&pl_call_, NULL, pl_axes_, (const long[]){ PL_APPLY_(over_axes_, , PL_7TH_, ~, PL_BARE_ axes_) 0 }, \
+        pl_open_(&pl_call_, NULL, pl_axes_, (const long[]){ PL_APPLY_(over_axes_, , PL_PICK_, PL_7TH_, PL_BARE_ axes_) 0 }, \
                  pl_operand_, pl_facts_, sizeof pl_facts_ / sizeof *pl_facts_);                             \
-        over_(, PL_5TH_, ~, __VA_ARGS__)                                                                    \
-        PL_PIPE_SIGN_(kernel_, over_(, PL_8TH_, ~, __VA_ARGS__))                                            \
+        over_(, PL_PICK_, PL_5TH_, __VA_ARGS__)                                                                    \
+        PL_PIPE_SIGN_(kernel_, over_(, PL_PICK_, PL_8TH_, __VA_ARGS__))                                            \
         pl_begin_(&pl_call_);                                                                               \
         while (pl_next_(&pl_call_)) {                                                                       \
-            PL_APPLY_(over_axes_, , PL_4TH_, ~, PL_BARE_ axes_)                                             \
-            over_(, PL_6TH_, ~, __VA_ARGS__)                                                                \
-            over_(, PL_7TH_, ~, __VA_ARGS__)                                                                \
+            PL_APPLY_(over_axes_, , PL_PICK_, PL_4TH_, PL_BARE_ axes_)                                             \
+            over_(, PL_PICK_, PL_6TH_, __VA_ARGS__)                                                                \
+            over_(, PL_PICK_, PL_7TH_, __VA_ARGS__)                                                                \
             if (pl_arrive_(&pl_call_))                                                                      \
                 PL_UNLESS_STOPPED_(pl_call_)                                                                \
-                    kernel_(&pl_call_ over_(, PL_8TH_, ~, __VA_ARGS__));                                    \
+                    kernel_(&pl_call_ over_(, PL_PICK_, PL_8TH_, __VA_ARGS__));                                    \
         }                                                                                                   \
         pl_pipeline_ends_(&pl_call_);                                                                       \
     } while (0)
@@ -399,16 +390,11 @@ struct pl_left_in_HBM_copy_it_first_with_PL_COPY;
                    "PL_PIPELINE: view, block and index map have the same number of dims [pipeline-dims]");
 
 /* The options PL_INIT, after the index maps, and PL_BEFORE_FETCH. */
-#define PL_PIPE_LIVE_WHOLE_(...)
-#define PL_PIPE_LIVE_ANY_(...)
-#define PL_PIPE_LIVE_ATOMIC_(...)
-#define PL_PIPE_LIVE_UNKNOWN_(...)
-#define PL_PIPE_LIVE_BLOCKSPEC_(i_, block_, index_, ...)   PL_LIST_(PL_PIPE_OPTION_, (i_, PL_PIPE_LIVE_OF_), __VA_ARGS__)
-#define PL_PIPE_BEFORE_WHOLE_(...)
-#define PL_PIPE_BEFORE_ANY_(...)
-#define PL_PIPE_BEFORE_ATOMIC_(...)
-#define PL_PIPE_BEFORE_UNKNOWN_(...)
-#define PL_PIPE_BEFORE_BLOCKSPEC_(i_, block_, index_, ...) PL_LIST_(PL_PIPE_OPTION_, (i_, PL_PIPE_BEFORE_OF_), __VA_ARGS__)
+#define PL_PIPE_OPTIONS_WHOLE_(...)
+#define PL_PIPE_OPTIONS_ANY_(...)
+#define PL_PIPE_OPTIONS_ATOMIC_(...)
+#define PL_PIPE_OPTIONS_UNKNOWN_(...)
+#define PL_PIPE_OPTIONS_BLOCKSPEC_(i_, what_, block_, index_, ...) PL_LIST_(PL_PIPE_OPTION_, (i_, what_), __VA_ARGS__)
 #define PL_PIPE_OPTION_(d_, c_, option_) PL_PIPE_OPTION_2_(PL_BARE_ c_, PL_BARE_ option_)
 #define PL_PIPE_OPTION_2_(...) PL_PIPE_OPTION_3_(__VA_ARGS__)
 #define PL_PIPE_OPTION_3_(i_, what_, kind_, ...) PL_SECOND_(PL_CAT_(what_, kind_), PL_NOTHING_)(i_, __VA_ARGS__)

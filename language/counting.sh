@@ -79,6 +79,7 @@ exec awk '
         range("1", 1, 1)
         range("2", 2, 2)
         range("3", 3, 3)
+        range("5", 5, 5)
         range("3TO8", 3, 8)
         range("4TO9", 4, 9)
         range("FEW2", 1, 1)

@@ -65,20 +65,11 @@
 #define PL_LIST_(f, c, ...)    PL_CAT_(PL_LIST_, PL_N_(__VA_ARGS__))(, f, c, __VA_ARGS__)
 
 /* Dims: of arrays, of their rows, their product, and as a list of extents. */
-#define PL_DIMS_(...) PL_CAT_(PL_DIMS_, PL_N_(__VA_ARGS__))(__VA_ARGS__)
-#define PL_DIMS_1(a)                [a]
-#define PL_DIMS_2(a, b)             [a][b]
-#define PL_DIMS_3(a, b, c)          [a][b][c]
-#define PL_DIMS_4(a, b, c, d)       [a][b][c][d]
-#define PL_DIMS_5(a, b, c, d, e)    [a][b][c][d][e]
-#define PL_DIMS_6(a, b, c, d, e, f) [a][b][c][d][e][f]
-#define PL_INNER_DIMS_(...) PL_CAT_(PL_INNER_DIMS_, PL_N_(__VA_ARGS__))(__VA_ARGS__)
+#define PL_DIMS_(...) PL_LIST_(PL_BRACKETS_, ~, __VA_ARGS__)
+#define PL_BRACKETS_(i, c, d) [d]
+#define PL_INNER_DIMS_(...) PL_CAT_(PL_INNER_DIMS_, PL_MANY_(__VA_ARGS__))(__VA_ARGS__)
 #define PL_INNER_DIMS_1(a)
-#define PL_INNER_DIMS_2(a, b)             [b]
-#define PL_INNER_DIMS_3(a, b, c)          [b][c]
-#define PL_INNER_DIMS_4(a, b, c, d)       [b][c][d]
-#define PL_INNER_DIMS_5(a, b, c, d, e)    [b][c][d][e]
-#define PL_INNER_DIMS_6(a, b, c, d, e, f) [b][c][d][e][f]
+#define PL_INNER_DIMS_2(a, ...) PL_DIMS_(__VA_ARGS__)
 #define PL_PRODUCT_(...) (1 PL_LIST_(PL_FACTOR_, ~, __VA_ARGS__))
 #define PL_FACTOR_(i, c, d) * (d)
 #define PL_EXTENTS_(...) PL_LIST_(PL_EXTENT_, ~, __VA_ARGS__)
