@@ -240,93 +240,93 @@
     defined d || defined damaged || defined data || defined dense || defined deposit || \
     defined deposit_capacity || defined deposits || defined depth || defined device || defined devices || \
     defined differs || defined digest || defined dim || defined dims || defined direct || defined distance || \
-    defined dma || defined double_ || defined draw_capacity || defined draw_count || defined draw_heads || \
-    defined draws || defined dst || defined dst_text || defined dst_window || defined dtype || defined e || \
-    defined each_at || defined each_depth || defined each_order || defined earlier || defined edge || \
-    defined element || defined empty || defined end || defined end_pass || defined ends || defined erf || \
-    defined erfc || defined erff || defined event || defined event_capacity || defined events || \
-    defined exact || defined exp || defined exp2 || defined exp2f || defined expected || defined expf || \
-    defined expm1 || defined exponent || defined extent || defined f || defined f16 || defined f32 || \
-    defined f64 || defined fabs || defined fact || defined factor || defined failed || defined far || \
-    defined fclose || defined fdim || defined fgets || defined file || defined first || defined fixed || \
-    defined flight || defined flight_capacity || defined flight_count || defined flights || defined float_ || \
-    defined floats || defined floor || defined fma || defined fmaf || defined fmax || defined fmin || \
-    defined fmod || defined footprint || defined fopen || defined format || defined found || \
+    defined dma || defined double_ || defined draw || defined draw_capacity || defined draw_count || \
+    defined draw_heads || defined draws || defined dst || defined dst_text || defined dst_window || \
+    defined dtype || defined e || defined each_at || defined each_depth || defined each_order || \
+    defined edge || defined element || defined empty || defined end || defined end_pass || defined ends || \
+    defined erf || defined erfc || defined erff || defined event || defined event_capacity || \
+    defined events || defined exact || defined exp || defined exp2 || defined exp2f || defined expected || \
+    defined expf || defined expm1 || defined exponent || defined extent || defined f || defined f16 || \
+    defined f32 || defined f64 || defined fabs || defined fact || defined factor || defined failed || \
+    defined far || defined fclose || defined fdim || defined fgets || defined file || defined first || \
+    defined fixed || defined flight || defined flight_capacity || defined flight_count || defined flights || \
+    defined float_ || defined floats || defined floor || defined fma || defined fmaf || defined fmax || \
+    defined fmin || defined fmod || defined footprint || defined fopen || defined format || defined found || \
     defined fprintf || defined fputs || defined free || defined free_scope || defined free_slot || \
     defined frexp || defined frexpf || defined from || defined from_type || defined full || defined g || \
     defined gap || defined gaps || defined garbage || defined getenv || defined given || defined gone || \
     defined group || defined guard || defined half || defined handle || defined handles || defined hash || \
     defined head || defined heap || defined here || defined hi || defined high || defined hint || \
     defined host || defined hypot || defined i || defined i16 || defined i32 || defined i64 || \
-    defined i64_ || defined id || defined ids || defined ilogb || defined ilogbf || defined in_arena || \
-    defined in_front || defined in_place || defined index || defined infinity || defined init || \
-    defined init_value || defined inner || defined inside || defined int_ || defined intact || \
-    defined is_array || defined is_const || defined is_signed || defined items || defined j || \
-    defined jmp_buf || defined k || defined kept || defined kernel || defined kernel_line || defined key || \
-    defined kind || defined kinds || defined known || defined l || defined large || defined last || \
-    defined lda || defined ldb || defined ldc || defined ldexp || defined ldexpf || defined least || \
-    defined leave_group || defined left || defined length || defined lgamma || defined like || \
-    defined limit || defined line || defined linear || defined link || defined list || defined llrint || \
-    defined llrintf || defined llround || defined llroundf || defined lo || defined local || defined lock || \
-    defined log || defined log10 || defined log1p || defined log2 || defined log2f || defined logb || \
-    defined logf || defined lone || defined long_ || defined longjmp || defined lookahead || defined looks || \
-    defined low || defined lrint || defined lrintf || defined lround || defined lroundf || defined m || \
-    defined malloc || defined mantissa || defined map || defined map_dim || defined map_text || \
-    defined mapping || defined maps || defined mark || defined marks || defined mask || defined may || \
-    defined may_init || defined me || defined members || defined memcmp || defined memcpy || \
-    defined memmove || defined memory || defined memset || defined mesh || defined mesh_axis || \
-    defined message || defined microseconds || defined mine || defined missing || defined modf || \
-    defined modff || defined more || defined most || defined moved || defined moved_capacity || \
-    defined moves || defined moving || defined n || defined name || defined named || defined nameless || \
-    defined nan || defined nanf || defined nans || defined narrowed || defined nearbyint || defined needs || \
-    defined news || defined next || defined nextafter || defined none || defined notes || defined now || \
-    defined ns || defined number || defined o || defined of || defined offset || defined old || \
-    defined omp_get_max_threads || defined omp_get_num_threads || defined omp_get_thread_num || defined on || \
-    defined one || defined op || defined operand || defined operand_semaphores || defined operands || \
-    defined order || defined other || defined other_tiles || defined others || defined out || \
-    defined outer || defined outside || defined over || defined over_a || defined over_b || defined own || \
-    defined owner || defined owns_marks || defined p || defined pack || defined pack_bytes || \
-    defined packed || defined panel || defined parallel || defined parallel_now || defined parameters || \
-    defined part || defined partial || defined pass || defined past || defined path || defined payload || \
-    defined pipelined || defined pitch || defined place || defined poison || defined poisoned || \
-    defined pop_macro || defined pow || defined powf || defined present || defined private || \
-    defined processes || defined program || defined program_began || defined proved || \
-    defined pthread_cond_destroy || defined pthread_cond_init || defined pthread_cond_signal || \
-    defined pthread_cond_wait || defined pthread_create || defined pthread_join || \
-    defined pthread_mutex_destroy || defined pthread_mutex_init || defined pthread_mutex_lock || \
-    defined pthread_mutex_unlock || defined push_macro || defined q || defined quiet || defined r || \
-    defined raise || defined random || defined rank || defined read || defined reads || defined ready || \
-    defined realloc || defined received || defined recv || defined reduction || defined ref || \
-    defined ref_dim || defined region || defined remainder || defined remquo || defined remquof || \
-    defined rendezvous || defined rest || defined restart || defined revisit || defined right || \
-    defined rint || defined root || defined round || defined row || defined rows || defined run || \
-    defined running || defined s || defined same || defined says || defined scalar || defined scalbln || \
-    defined scalblnf || defined scalbn || defined scalbnf || defined scale || defined scope || \
-    defined scoped || defined scopes || defined scratch || defined second || defined seed || defined seen || \
-    defined self || defined semaphore || defined semaphores || defined sems || defined send || \
-    defined sent || defined sequential || defined set || defined settle || defined shape || defined shared || \
-    defined shares || defined shift || defined shown || defined side || defined sign || defined signal || \
-    defined signals || defined sin || defined sinf || defined sinh || defined size || defined slack || \
-    defined slice || defined slides || defined slot || defined slot_count || defined slots || defined smem || \
-    defined snprintf || defined some || defined soon || defined soon_from || defined soon_to || \
-    defined space || defined spot || defined sqrt || defined src || defined src_text || defined src_window || \
-    defined sscanf || defined start || defined started || defined state || defined step || defined steps || \
-    defined stop || defined storage || defined stored || defined strchr || defined strcmp || \
-    defined strcspn || defined stride || defined strided || defined strides || defined strlen || \
-    defined strncmp || defined strspn || defined strstr || defined strtoull || defined stuck || \
-    defined subscript || defined sum || defined sum_capacity || defined sum_count || defined summed || \
-    defined sums || defined suspect || defined t || defined table || defined taken || defined tan || \
-    defined tanh || defined tanhf || defined team || defined text || defined tgamma || defined then || \
-    defined there || defined thread || defined tile || defined tile_name || defined tiles || \
-    defined timespec || defined timespec_get || defined to || defined to_type || defined top || \
-    defined total || defined touched || defined touched_view || defined tpu || defined trace || \
-    defined tracer || defined transfers || defined transposed || defined trap || defined trunc || \
-    defined turn || defined tv_nsec || defined tv_sec || defined twin || defined twin_element || \
-    defined twin_operand || defined type || defined u || defined u32_ || defined u64 || defined u64_ || \
-    defined ulong_ || defined unit || defined until || defined usage || defined v || defined value || \
-    defined value_type || defined verb || defined vfprintf || defined view || defined views_overlap || \
-    defined visit || defined visit_capacity || defined visit_count || defined visits || defined vmem || \
-    defined vprintf || defined vsnprintf || defined w || defined wait || defined waited || defined waits || \
+    defined i64_ || defined id || defined ilogb || defined ilogbf || defined in_arena || defined in_front || \
+    defined in_place || defined index || defined infinity || defined init || defined init_value || \
+    defined inner || defined inside || defined int_ || defined intact || defined is_array || \
+    defined is_const || defined is_signed || defined item || defined items || defined j || defined jmp_buf || \
+    defined k || defined kept || defined kernel || defined kernel_line || defined key || defined kind || \
+    defined kinds || defined known || defined l || defined large || defined last || defined lda || \
+    defined ldb || defined ldc || defined ldexp || defined ldexpf || defined least || defined leave_group || \
+    defined left || defined length || defined lgamma || defined like || defined limit || defined line || \
+    defined linear || defined link || defined list || defined llrint || defined llrintf || defined llround || \
+    defined llroundf || defined lo || defined local || defined lock || defined log || defined log10 || \
+    defined log1p || defined log2 || defined log2f || defined logb || defined logf || defined lone || \
+    defined long_ || defined longjmp || defined lookahead || defined looks || defined low || defined lrint || \
+    defined lrintf || defined lround || defined lroundf || defined m || defined malloc || defined mantissa || \
+    defined map || defined map_dim || defined map_text || defined mapping || defined maps || defined mark || \
+    defined marks || defined mask || defined may || defined may_init || defined me || defined members || \
+    defined memcmp || defined memcpy || defined memmove || defined memory || defined memset || \
+    defined mesh || defined mesh_axis || defined message || defined microseconds || defined mine || \
+    defined missing || defined modf || defined modff || defined more || defined most || defined moved || \
+    defined moved_capacity || defined moves || defined moving || defined n || defined name || \
+    defined named || defined nameless || defined nan || defined nanf || defined nans || defined narrowed || \
+    defined nearbyint || defined needs || defined news || defined next || defined nextafter || \
+    defined none || defined notes || defined now || defined ns || defined number || defined o || \
+    defined of || defined offset || defined old || defined omp_get_max_threads || \
+    defined omp_get_num_threads || defined omp_get_thread_num || defined on || defined one || defined op || \
+    defined operand || defined operand_semaphores || defined operands || defined order || defined other || \
+    defined other_tiles || defined others || defined out || defined outer || defined outside || \
+    defined over || defined over_a || defined over_b || defined own || defined owner || defined owns_marks || \
+    defined p || defined pack || defined pack_bytes || defined packed || defined panel || defined parallel || \
+    defined parallel_now || defined parameters || defined part || defined partial || defined pass || \
+    defined past || defined path || defined payload || defined pipelined || defined pitch || defined place || \
+    defined poison || defined poisoned || defined pop_macro || defined pow || defined powf || \
+    defined present || defined private || defined processes || defined program || defined program_began || \
+    defined proved || defined pthread_cond_destroy || defined pthread_cond_init || \
+    defined pthread_cond_signal || defined pthread_cond_wait || defined pthread_create || \
+    defined pthread_join || defined pthread_mutex_destroy || defined pthread_mutex_init || \
+    defined pthread_mutex_lock || defined pthread_mutex_unlock || defined push_macro || defined q || \
+    defined quiet || defined r || defined raise || defined random || defined rank || defined read || \
+    defined reads || defined ready || defined realloc || defined received || defined recv || \
+    defined reduction || defined ref || defined ref_dim || defined region || defined remainder || \
+    defined remquo || defined remquof || defined rendezvous || defined rest || defined restart || \
+    defined revisit || defined right || defined rint || defined root || defined round || defined row || \
+    defined rows || defined run || defined running || defined s || defined same || defined says || \
+    defined scalar || defined scalbln || defined scalblnf || defined scalbn || defined scalbnf || \
+    defined scale || defined scope || defined scoped || defined scopes || defined scratch || \
+    defined second || defined seed || defined seen || defined self || defined semaphore || \
+    defined semaphores || defined sems || defined send || defined sent || defined sequential || \
+    defined set || defined settle || defined shape || defined shared || defined shares || defined shift || \
+    defined shown || defined side || defined sign || defined signal || defined signals || defined sin || \
+    defined sinf || defined sinh || defined size || defined slack || defined slice || defined slides || \
+    defined slot || defined slot_count || defined slots || defined smem || defined snprintf || \
+    defined some || defined soon || defined soon_from || defined soon_to || defined space || defined spot || \
+    defined sqrt || defined src || defined src_text || defined src_window || defined sscanf || \
+    defined start || defined started || defined state || defined step || defined steps || defined stop || \
+    defined storage || defined stored || defined strchr || defined strcmp || defined strcspn || \
+    defined stride || defined strided || defined strides || defined strlen || defined strncmp || \
+    defined strspn || defined strstr || defined strtoull || defined stuck || defined subscript || \
+    defined sum || defined sum_capacity || defined sum_count || defined summed || defined sums || \
+    defined suspect || defined t || defined table || defined taken || defined tan || defined tanh || \
+    defined tanhf || defined team || defined text || defined tgamma || defined then || defined there || \
+    defined thread || defined tile || defined tile_name || defined tiles || defined timespec || \
+    defined timespec_get || defined to || defined to_type || defined top || defined total || \
+    defined touched || defined touched_view || defined tpu || defined trace || defined tracer || \
+    defined transfers || defined transposed || defined trap || defined trunc || defined turn || \
+    defined tv_nsec || defined tv_sec || defined twin || defined twin_element || defined twin_operand || \
+    defined type || defined u || defined u32_ || defined u64 || defined u64_ || defined ulong_ || \
+    defined unit || defined until || defined usage || defined v || defined value || defined value_type || \
+    defined verb || defined vfprintf || defined view || defined views_overlap || defined visit || \
+    defined visit_capacity || defined visit_count || defined visits || defined vmem || defined vprintf || \
+    defined vsnprintf || defined w || defined wait || defined waited || defined waits || defined wanted || \
     defined what || defined when || defined who || defined whole || defined why || defined wide || \
     defined width || defined window || defined word || defined words || defined writes || defined written || \
     defined wrong || defined wrote || defined x || defined x_there || defined y || defined y_there || \
@@ -347,8 +347,8 @@
     each(copies) each(copy) each(copysign) each(cos) each(cosf) each(cosh) each(count) each(d) each(damaged) \
     each(data) each(dense) each(deposit) each(deposit_capacity) each(deposits) each(depth) each(device) \
     each(devices) each(differs) each(digest) each(dim) each(dims) each(direct) each(distance) each(dma) \
-    each(double_) each(draw_capacity) each(draw_count) each(draw_heads) each(draws) each(dst) each(dst_text) \
-    each(dst_window) each(dtype) each(e) each(each_at) each(each_depth) each(each_order) each(earlier) \
+    each(double_) each(draw) each(draw_capacity) each(draw_count) each(draw_heads) each(draws) each(dst) \
+    each(dst_text) each(dst_window) each(dtype) each(e) each(each_at) each(each_depth) each(each_order) \
     each(edge) each(element) each(empty) each(end) each(end_pass) each(ends) each(erf) each(erfc) each(erff) \
     each(event) each(event_capacity) each(events) each(exact) each(exp) each(exp2) each(exp2f) each(expected) \
     each(expf) each(expm1) each(exponent) each(extent) each(f) each(f16) each(f32) each(f64) each(fabs) \
@@ -359,58 +359,57 @@
     each(frexp) each(frexpf) each(from) each(from_type) each(full) each(g) each(gap) each(gaps) each(garbage) \
     each(getenv) each(given) each(gone) each(group) each(guard) each(half) each(handle) each(handles) \
     each(hash) each(head) each(heap) each(here) each(hi) each(high) each(hint) each(host) each(hypot) each(i) \
-    each(i16) each(i32) each(i64) each(i64_) each(id) each(ids) each(ilogb) each(ilogbf) each(in_arena) \
-    each(in_front) each(in_place) each(index) each(infinity) each(init) each(init_value) each(inner) \
-    each(inside) each(int_) each(intact) each(is_array) each(is_const) each(is_signed) each(items) each(j) \
-    each(jmp_buf) each(k) each(kept) each(kernel) each(kernel_line) each(key) each(kind) each(kinds) \
-    each(known) each(l) each(large) each(last) each(lda) each(ldb) each(ldc) each(ldexp) each(ldexpf) \
-    each(least) each(leave_group) each(left) each(length) each(lgamma) each(like) each(limit) each(line) \
-    each(linear) each(link) each(list) each(llrint) each(llrintf) each(llround) each(llroundf) each(lo) \
-    each(local) each(lock) each(log) each(log10) each(log1p) each(log2) each(log2f) each(logb) each(logf) \
-    each(lone) each(long_) each(longjmp) each(lookahead) each(looks) each(low) each(lrint) each(lrintf) \
-    each(lround) each(lroundf) each(m) each(malloc) each(mantissa) each(map) each(map_dim) each(map_text) \
-    each(mapping) each(maps) each(mark) each(marks) each(mask) each(may) each(may_init) each(me) \
-    each(members) each(memcmp) each(memcpy) each(memmove) each(memory) each(memset) each(mesh) \
-    each(mesh_axis) each(message) each(microseconds) each(mine) each(missing) each(modf) each(modff) \
-    each(more) each(most) each(moved) each(moved_capacity) each(moves) each(moving) each(n) each(name) \
-    each(named) each(nameless) each(nan) each(nanf) each(nans) each(narrowed) each(nearbyint) each(needs) \
-    each(news) each(next) each(nextafter) each(none) each(notes) each(now) each(ns) each(number) each(o) \
-    each(of) each(offset) each(old) each(omp_get_max_threads) each(omp_get_num_threads) \
-    each(omp_get_thread_num) each(on) each(one) each(op) each(operand) each(operand_semaphores) \
-    each(operands) each(order) each(other) each(other_tiles) each(others) each(out) each(outer) each(outside) \
-    each(over) each(over_a) each(over_b) each(own) each(owner) each(owns_marks) each(p) each(pack) \
-    each(pack_bytes) each(packed) each(panel) each(parallel) each(parallel_now) each(parameters) each(part) \
-    each(partial) each(pass) each(past) each(path) each(payload) each(pipelined) each(pitch) each(place) \
-    each(poison) each(poisoned) each(pop_macro) each(pow) each(powf) each(present) each(private) \
-    each(processes) each(program) each(program_began) each(proved) each(pthread_cond_destroy) \
-    each(pthread_cond_init) each(pthread_cond_signal) each(pthread_cond_wait) each(pthread_create) \
-    each(pthread_join) each(pthread_mutex_destroy) each(pthread_mutex_init) each(pthread_mutex_lock) \
-    each(pthread_mutex_unlock) each(push_macro) each(q) each(quiet) each(r) each(raise) each(random) \
-    each(rank) each(read) each(reads) each(ready) each(realloc) each(received) each(recv) each(reduction) \
-    each(ref) each(ref_dim) each(region) each(remainder) each(remquo) each(remquof) each(rendezvous) \
-    each(rest) each(restart) each(revisit) each(right) each(rint) each(root) each(round) each(row) each(rows) \
-    each(run) each(running) each(s) each(same) each(says) each(scalar) each(scalbln) each(scalblnf) \
-    each(scalbn) each(scalbnf) each(scale) each(scope) each(scoped) each(scopes) each(scratch) each(second) \
-    each(seed) each(seen) each(self) each(semaphore) each(semaphores) each(sems) each(send) each(sent) \
-    each(sequential) each(set) each(settle) each(shape) each(shared) each(shares) each(shift) each(shown) \
-    each(side) each(sign) each(signal) each(signals) each(sin) each(sinf) each(sinh) each(size) each(slack) \
-    each(slice) each(slides) each(slot) each(slot_count) each(slots) each(smem) each(snprintf) each(some) \
-    each(soon) each(soon_from) each(soon_to) each(space) each(spot) each(sqrt) each(src) each(src_text) \
-    each(src_window) each(sscanf) each(start) each(started) each(state) each(step) each(steps) each(stop) \
-    each(storage) each(stored) each(strchr) each(strcmp) each(strcspn) each(stride) each(strided) \
-    each(strides) each(strlen) each(strncmp) each(strspn) each(strstr) each(strtoull) each(stuck) \
-    each(subscript) each(sum) each(sum_capacity) each(sum_count) each(summed) each(sums) each(suspect) \
-    each(t) each(table) each(taken) each(tan) each(tanh) each(tanhf) each(team) each(text) each(tgamma) \
-    each(then) each(there) each(thread) each(tile) each(tile_name) each(tiles) each(timespec) \
-    each(timespec_get) each(to) each(to_type) each(top) each(total) each(touched) each(touched_view) \
-    each(tpu) each(trace) each(tracer) each(transfers) each(transposed) each(trap) each(trunc) each(turn) \
-    each(tv_nsec) each(tv_sec) each(twin) each(twin_element) each(twin_operand) each(type) each(u) each(u32_) \
-    each(u64) each(u64_) each(ulong_) each(unit) each(until) each(usage) each(v) each(value) each(value_type) \
-    each(verb) each(vfprintf) each(view) each(views_overlap) each(visit) each(visit_capacity) \
-    each(visit_count) each(visits) each(vmem) each(vprintf) each(vsnprintf) each(w) each(wait) each(waited) \
-    each(waits) each(what) each(when) each(who) each(whole) each(why) each(wide) each(width) each(window) \
-    each(word) each(words) each(writes) each(written) each(wrong) each(wrote) each(x) each(x_there) each(y) \
-    each(y_there) each(z) each(zero)
+    each(i16) each(i32) each(i64) each(i64_) each(id) each(ilogb) each(ilogbf) each(in_arena) each(in_front) \
+    each(in_place) each(index) each(infinity) each(init) each(init_value) each(inner) each(inside) each(int_) \
+    each(intact) each(is_array) each(is_const) each(is_signed) each(item) each(items) each(j) each(jmp_buf) \
+    each(k) each(kept) each(kernel) each(kernel_line) each(key) each(kind) each(kinds) each(known) each(l) \
+    each(large) each(last) each(lda) each(ldb) each(ldc) each(ldexp) each(ldexpf) each(least) \
+    each(leave_group) each(left) each(length) each(lgamma) each(like) each(limit) each(line) each(linear) \
+    each(link) each(list) each(llrint) each(llrintf) each(llround) each(llroundf) each(lo) each(local) \
+    each(lock) each(log) each(log10) each(log1p) each(log2) each(log2f) each(logb) each(logf) each(lone) \
+    each(long_) each(longjmp) each(lookahead) each(looks) each(low) each(lrint) each(lrintf) each(lround) \
+    each(lroundf) each(m) each(malloc) each(mantissa) each(map) each(map_dim) each(map_text) each(mapping) \
+    each(maps) each(mark) each(marks) each(mask) each(may) each(may_init) each(me) each(members) each(memcmp) \
+    each(memcpy) each(memmove) each(memory) each(memset) each(mesh) each(mesh_axis) each(message) \
+    each(microseconds) each(mine) each(missing) each(modf) each(modff) each(more) each(most) each(moved) \
+    each(moved_capacity) each(moves) each(moving) each(n) each(name) each(named) each(nameless) each(nan) \
+    each(nanf) each(nans) each(narrowed) each(nearbyint) each(needs) each(news) each(next) each(nextafter) \
+    each(none) each(notes) each(now) each(ns) each(number) each(o) each(of) each(offset) each(old) \
+    each(omp_get_max_threads) each(omp_get_num_threads) each(omp_get_thread_num) each(on) each(one) each(op) \
+    each(operand) each(operand_semaphores) each(operands) each(order) each(other) each(other_tiles) \
+    each(others) each(out) each(outer) each(outside) each(over) each(over_a) each(over_b) each(own) \
+    each(owner) each(owns_marks) each(p) each(pack) each(pack_bytes) each(packed) each(panel) each(parallel) \
+    each(parallel_now) each(parameters) each(part) each(partial) each(pass) each(past) each(path) \
+    each(payload) each(pipelined) each(pitch) each(place) each(poison) each(poisoned) each(pop_macro) \
+    each(pow) each(powf) each(present) each(private) each(processes) each(program) each(program_began) \
+    each(proved) each(pthread_cond_destroy) each(pthread_cond_init) each(pthread_cond_signal) \
+    each(pthread_cond_wait) each(pthread_create) each(pthread_join) each(pthread_mutex_destroy) \
+    each(pthread_mutex_init) each(pthread_mutex_lock) each(pthread_mutex_unlock) each(push_macro) each(q) \
+    each(quiet) each(r) each(raise) each(random) each(rank) each(read) each(reads) each(ready) each(realloc) \
+    each(received) each(recv) each(reduction) each(ref) each(ref_dim) each(region) each(remainder) \
+    each(remquo) each(remquof) each(rendezvous) each(rest) each(restart) each(revisit) each(right) each(rint) \
+    each(root) each(round) each(row) each(rows) each(run) each(running) each(s) each(same) each(says) \
+    each(scalar) each(scalbln) each(scalblnf) each(scalbn) each(scalbnf) each(scale) each(scope) each(scoped) \
+    each(scopes) each(scratch) each(second) each(seed) each(seen) each(self) each(semaphore) each(semaphores) \
+    each(sems) each(send) each(sent) each(sequential) each(set) each(settle) each(shape) each(shared) \
+    each(shares) each(shift) each(shown) each(side) each(sign) each(signal) each(signals) each(sin) \
+    each(sinf) each(sinh) each(size) each(slack) each(slice) each(slides) each(slot) each(slot_count) \
+    each(slots) each(smem) each(snprintf) each(some) each(soon) each(soon_from) each(soon_to) each(space) \
+    each(spot) each(sqrt) each(src) each(src_text) each(src_window) each(sscanf) each(start) each(started) \
+    each(state) each(step) each(steps) each(stop) each(storage) each(stored) each(strchr) each(strcmp) \
+    each(strcspn) each(stride) each(strided) each(strides) each(strlen) each(strncmp) each(strspn) \
+    each(strstr) each(strtoull) each(stuck) each(subscript) each(sum) each(sum_capacity) each(sum_count) \
+    each(summed) each(sums) each(suspect) each(t) each(table) each(taken) each(tan) each(tanh) each(tanhf) \
+    each(team) each(text) each(tgamma) each(then) each(there) each(thread) each(tile) each(tile_name) \
+    each(tiles) each(timespec) each(timespec_get) each(to) each(to_type) each(top) each(total) each(touched) \
+    each(touched_view) each(tpu) each(trace) each(tracer) each(transfers) each(transposed) each(trap) \
+    each(trunc) each(turn) each(tv_nsec) each(tv_sec) each(twin) each(twin_element) each(twin_operand) \
+    each(type) each(u) each(u32_) each(u64) each(u64_) each(ulong_) each(unit) each(until) each(usage) \
+    each(v) each(value) each(value_type) each(verb) each(vfprintf) each(view) each(views_overlap) each(visit) \
+    each(visit_capacity) each(visit_count) each(visits) each(vmem) each(vprintf) each(vsnprintf) each(w) \
+    each(wait) each(waited) each(waits) each(wanted) each(what) each(when) each(who) each(whole) each(why) \
+    each(wide) each(width) each(window) each(word) each(words) each(writes) each(written) each(wrong) \
+    each(wrote) each(x) each(x_there) each(y) each(y_there) each(z) each(zero)
 PL_ASIDE_(PL_PUSH_)
 #undef a
 #undef able
@@ -530,6 +529,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef distance
 #undef dma
 #undef double_
+#undef draw
 #undef draw_capacity
 #undef draw_count
 #undef draw_heads
@@ -542,7 +542,6 @@ PL_ASIDE_(PL_PUSH_)
 #undef each_at
 #undef each_depth
 #undef each_order
-#undef earlier
 #undef edge
 #undef element
 #undef empty
@@ -632,7 +631,6 @@ PL_ASIDE_(PL_PUSH_)
 #undef i64
 #undef i64_
 #undef id
-#undef ids
 #undef ilogb
 #undef ilogbf
 #undef in_arena
@@ -649,6 +647,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef is_array
 #undef is_const
 #undef is_signed
+#undef item
 #undef items
 #undef j
 #undef jmp_buf
@@ -998,6 +997,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef wait
 #undef waited
 #undef waits
+#undef wanted
 #undef what
 #undef when
 #undef who
@@ -4995,6 +4995,21 @@ static inline void pl_dims_text_(const long *dims, int rank, char *text, size_t 
         pl_append_(text, capacity, "[%ld]", dims[d]);
 }
 
+/* Appends a cleared item of this size to *array, which grows. NULL: out of memory. */
+static inline void *pl_append_item_(void *array, long *count, long *capacity, size_t size)
+{
+    char *items;
+    memcpy(&items, array, sizeof items);                               /* a pointer to any type of item */
+    if (*count == *capacity) {
+        long n = *capacity ? 2 * *capacity : 64;
+        items = realloc(items, (size_t)n * size);
+        if (!items)
+            return NULL;
+        memcpy(array, &items, sizeof items);
+        *capacity = n;
+    }
+    return memset(items + (size_t)(*count)++ * size, 0, size);
+}
 #endif
 
 /* ==== Functions of statements ============================================================================
@@ -6000,19 +6015,23 @@ static inline int pl_debugged_(void)    /* Whether a debugger traces this proces
 #define PL_STOP_() raise(SIGTRAP)
 #endif
 
-/* Appends "(i=1, j=0)". */
-static inline void pl_program_text_(const struct pl_call *c, const long *at, char *text, size_t capacity)
-{
-    pl_append_(text, capacity, "(");
-    for (int a = 0; a < c->axes; a++)
-        pl_append_(text, capacity, "%s%s=%ld", a ? ", " : "", c->axis[a].name, at[a]);
-    pl_append_(text, capacity, ")");
-}
-
 static inline void pl_ids_(const struct pl_call *c, long linear, long *at)
 {
     for (int a = c->axes; a-- > 0; linear /= c->axis[a].extent)
         at[a] = linear % c->axis[a].extent;
+}
+
+/* Appends `before` and a program, "(i=1, j=0)"; nothing if there is no program or the grid has no axis. */
+static inline void pl_append_program_(const struct pl_call *c, const char *before, long program, char *text, size_t capacity)
+{
+    long at[PL_MAX_AXES_];
+    if (program < 0 || !c->axes)
+        return;
+    pl_ids_(c, program, at);
+    pl_append_(text, capacity, "%s(", before);
+    for (int a = 0; a < c->axes; a++)
+        pl_append_(text, capacity, "%s%s=%ld", a ? ", " : "", c->axis[a].name, at[a]);
+    pl_append_(text, capacity, ")");
 }
 
 /* Reports an error, which ends the call: sets the message of pl_error(), prints it to stderr, and stops in the debugger if
@@ -6038,12 +6057,7 @@ static inline void pl_report_(const char *file, int line, const struct pl_operan
     pl_append_(text, capacity, "%s:%d: error: call %s, %s %s", file, line, c->name, c->inner ? "pipeline of" : "kernel", c->kernel);
     if (c->device && !c->nameless && pl_device_number_(c->device) >= 0)
         pl_append_(text, capacity, ", device %d", pl_device_number_(c->device));
-    if (c->program >= 0 && c->axes) {
-        long at[PL_MAX_AXES_];
-        pl_ids_(c, c->program, at);
-        pl_append_(text, capacity, ", program ");
-        pl_program_text_(c, at, text, capacity);
-    }
+    pl_append_program_(c, ", program ", c->program, text, capacity);
     pl_append_(text, capacity, o ? ": operand %s: " : ": ", o ? o->name : "");
     n = strlen(text);
     va_start(args, format);
@@ -6080,10 +6094,7 @@ static inline void pl_bad_address_(void)
     char text[300] = "";
     pl_append_(text, sizeof text, "%s:%d: error: call %s, kernel %s", pl_now_->file,
                pl_now_->kernel_line ? pl_now_->kernel_line : pl_now_->line, pl_now_->name, pl_now_->kernel);
-    if (pl_now_->program >= 0 && pl_now_->axes) {
-        pl_append_(text, sizeof text, ", program ");
-        pl_program_text_(pl_now_, pl_now_->at, text, sizeof text);
-    }
+    pl_append_program_(pl_now_, ", program ", pl_now_->program, text, sizeof text);
     fprintf(stderr, "%s: the address sanitizer says:\n", text);
 }
 
@@ -6328,15 +6339,10 @@ static inline void pl_draw_(const void *p, enum pl_atomic_op op, void *old, size
         return;
     key = pl_draw_key_(c, p, op);
     if (c->settle == PL_RECORDS_) {
-        if (root->draw_count == root->draw_capacity) {
-            long capacity = root->draw_capacity ? 2 * root->draw_capacity : 256;
-            struct pl_draw *draws = realloc(root->draws, (size_t)capacity * sizeof *draws);
-            if (!draws)
-                return;
-            root->draws = draws, root->draw_capacity = capacity;
-        }
+        struct pl_draw *draw = pl_append_item_(&root->draws, &root->draw_count, &root->draw_capacity, sizeof *draw);
         memcpy(&value, old, size);
-        root->draws[root->draw_count++] = (struct pl_draw){ key, value, -1 };
+        if (draw)
+            *draw = (struct pl_draw){ key, value, -1 };
         return;
     }
     for (long *at = root->draw_heads ? &root->draw_heads[key & (uint64_t)(root->draw_capacity - 1)] : NULL; at && *at >= 0;
@@ -6465,8 +6471,8 @@ static inline void pl_trace_program_(struct pl_call *c)
     char name[200] = "";
     if (!c->trace)
         return;
-    pl_program_text_(c, c->at, name, sizeof name);
-    pl_trace_span_(c, 0, name, c->program_began, "");
+    pl_append_program_(c, "", c->program, name, sizeof name);
+    pl_trace_span_(c, 0, c->axes ? name : "()", c->program_began, "");
 }
 #endif
 
@@ -6491,6 +6497,7 @@ static inline void pl_members_(struct pl_call *c, struct pl_operand *o, const vo
         pl_no_memory_(c, size);
 }
 
+static inline int pl_is_word_(const char *word, const char *value, size_t n) { return strlen(word) == n && !memcmp(word, value, n); }
 static inline int pl_word_(const char *value, size_t n, const char *words)      /* index of value in "a|b|c", or -1 */
 {
     for (int i = 0; *words; i++) {
@@ -6500,6 +6507,11 @@ static inline int pl_word_(const char *value, size_t n, const char *words)      
         words += m + (words[m] == '|');
     }
     return -1;
+}
+
+static inline void pl_bad_setting_(struct pl_call *c, const char *key, size_t k, const char *value, size_t v, const char *wanted)
+{
+    pl_report_(c->file, c->line, NULL, NULL, PL_MESSAGE_SETTING_VALUE_, (int)k, key, (int)v, value, wanted);
 }
 
 /* Sets the chip for lint=. TPU: VMEM and SMEM of a TensorCore. CUDA: maximum shared memory of one thread block, from the CUDA
@@ -6513,60 +6525,54 @@ static inline void pl_lint_chip_(struct pl_call *c, const char *name, size_t n)
         { "cuda-sm80", 0, 163. * 1024, 0 },    { "cuda-sm90", 0, 227. * 1024, 0 },
     };
     for (size_t i = 0; i < sizeof chips / sizeof chips[0]; i++)
-        if (strlen(chips[i].name) == n && !memcmp(chips[i].name, name, n))
+        if (pl_is_word_(chips[i].name, name, n))
             c->set.chip = &chips[i];
     if (!c->set.chip)
-        pl_report_(c->file, c->line, NULL, NULL, PL_MESSAGE_SETTING_VALUE_, 4, "lint", (int)n, name,
-                   PL_TPU_CHIPS_(PL_LINT_NAME_) "cuda-sm80, cuda-sm90");
+        pl_bad_setting_(c, "lint", 4, name, n, PL_TPU_CHIPS_(PL_LINT_NAME_) "cuda-sm80, cuda-sm90");
 }
 
-static inline void pl_setting_(struct pl_call *c, const char *key, size_t k, const char *value, size_t v)
+/* Whether the setting is one of several words; then sets it. */
+static inline int pl_is_choice_(struct pl_call *c, const char *key, size_t k, const char *value, size_t v)
 {
     static const struct { const char *key, *words; } known[] = {
         { "order", "seq|reverse|random" }, { "schedule", "sequential|pipelined" }, { "copies", "early|late|random" },
         { "check", "on|twin|off" }, { "poison", "nan|zero|off" }, { "on_error", "return|trap" }, { "devices", "forward|reverse|random" },
     };
     int *to[] = { &c->set.order, &c->set.pipelined, &c->set.copies, &c->set.check, &c->set.poison, &c->set.trap, &c->set.devices };
-    if (k == 4 && !memcmp(key, "seed", 4)) {
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (pl_is_word_(known[i].key, key, k)) {
+            int word = pl_word_(value, v, known[i].words);
+            *to[i] = word < 0 ? 0 : word;
+            if (word < 0)
+                pl_bad_setting_(c, key, k, value, v, known[i].words);
+            return 1;
+        }
+    return 0;
+}
+
+static inline void pl_setting_(struct pl_call *c, const char *key, size_t k, const char *value, size_t v)
+{
+    if (pl_is_word_("seed", key, k)) {
         char *end;
         c->set.seed = strtoull(value, &end, 10);
         if (v == 0 || end != value + v)
-            pl_report_(c->file, c->line, NULL, NULL, PL_MESSAGE_SETTING_VALUE_, (int)k, key, (int)v, value, "a number");
-        return;
-    }
-    if (k == 4 && !memcmp(key, "lint", 4)) {
+            pl_bad_setting_(c, key, k, value, v, "a number");
+    } else if (pl_is_word_("lint", key, k)) {
         pl_lint_chip_(c, value, v);
-        return;
-    }
-    if ((k == 7 && !memcmp(key, "timeout", 7)) || (k == 6 && !memcmp(key, "scoped", 6))) {   /* read by pallas_mpi.h */
+    } else if (pl_is_word_("timeout", key, k) || pl_is_word_("scoped", key, k)) {       /* read by pallas_mpi.h */
         if (!v || strspn(value, "0123456789.") < v)
-            pl_report_(c->file, c->line, NULL, NULL, PL_MESSAGE_SETTING_VALUE_, (int)k, key, (int)v, value, "a number");
-        return;
-    }
-    if (k == 6 && !memcmp(key, "digest", 6)) {
+            pl_bad_setting_(c, key, k, value, v, "a number");
+    } else if (pl_is_word_("digest", key, k)) {
         snprintf(c->digest, sizeof c->digest, "%.*s", (int)v, value);
         if (v == 0 || v >= sizeof c->digest)
-            pl_report_(c->file, c->line, NULL, NULL, PL_MESSAGE_SETTING_VALUE_, (int)k, key, (int)v, value, "the name of a file");
-        return;
-    }
-    if (k == 5 && !memcmp(key, "trace", 5)) {
+            pl_bad_setting_(c, key, k, value, v, "the name of a file");
+    } else if (pl_is_word_("trace", key, k)) {
         pl_trace_open_(c, value, v);
-        return;
+    } else if (!pl_is_choice_(c, key, k, value, v) &&                  /* others may be settings of a target */
+               pl_word_(key, k, "groups|grid|parts|local|maps|width|memory|arch|uninitialized|chip|dry|summary|report|timeline|call|events") < 0) {
+        pl_report_(c->file, c->line, NULL, NULL, PL_MESSAGE_SETTING_UNKNOWN_, (int)k, key,
+                   "order, schedule, copies, devices, check, poison, on_error, seed, lint, trace, digest");
     }
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (strlen(known[i].key) == k && !memcmp(known[i].key, key, k)) {
-            *to[i] = pl_word_(value, v, known[i].words);
-            if (*to[i] < 0) {
-                *to[i] = 0;
-                pl_report_(c->file, c->line, NULL, NULL, PL_MESSAGE_SETTING_VALUE_, (int)k, key, (int)v, value,
-                           known[i].words);
-            }
-            return;
-        }
-    if (pl_word_(key, k, "groups|grid|parts|local|maps|width|memory|arch|uninitialized|chip|dry|summary|report|timeline|call|events") >= 0)
-        return;                                                         /* a setting of a target */
-    pl_report_(c->file, c->line, NULL, NULL, PL_MESSAGE_SETTING_UNKNOWN_, (int)k, key,
-               "order, schedule, copies, devices, check, poison, on_error, seed, lint, trace, digest");
 }
 
 static inline void pl_settings_(struct pl_call *c)
@@ -7202,7 +7208,7 @@ static inline void pl_check_options_(struct pl_call *c)
             size_t n = strcspn(word, ", ");
             int found = 0;
             for (int i = 0; i < c->operands; i++)
-                found |= c->operand[i].name && strlen(c->operand[i].name) == n && !memcmp(c->operand[i].name, word, n) &&
+                found |= c->operand[i].name && pl_is_word_(c->operand[i].name, word, n) &&
                          c->operand[i].kind != PL_KIND_SCALAR_ && c->operand[i].kind != PL_KIND_SCRATCH_;
             if (!found)
                 pl_report_(c->file, c->line, NULL, PL_HINT_BATCHED_UNKNOWN_, PL_MESSAGE_BATCHED_UNKNOWN_, c->axis[a].name, (int)n, word);
@@ -7403,7 +7409,7 @@ static inline int pl_reads_table_(const struct pl_operand *o) { return o->map_te
 
 static inline void pl_visited_cells_(struct pl_call *c, struct pl_operand *o, const struct pl_box *box)
 {
-    long cell[PL_MAX_RANK_], from[PL_MAX_RANK_], to[PL_MAX_RANK_], earlier[PL_MAX_AXES_];
+    long cell[PL_MAX_RANK_], from[PL_MAX_RANK_], to[PL_MAX_RANK_];
     unsigned mine = (unsigned)pl_linear_(c) + 1;
     char text[256] = "", place[160] = "";
     int d;
@@ -7423,8 +7429,7 @@ static inline void pl_visited_cells_(struct pl_call *c, struct pl_operand *o, co
         if (o->owner[i] && o->owner[i] != mine) {
             int parallel = pl_parallel_of_(c, o->owner[i] - 1) != pl_parallel_of_(c, mine - 1);
             if (parallel || (o->kind == PL_KIND_OUT_ && !o->revisit && !o->alias)) {
-                pl_ids_(c, o->owner[i] - 1, earlier);
-                pl_program_text_(c, earlier, text, sizeof text);
+                pl_append_program_(c, "", o->owner[i] - 1, text, sizeof text);
                 for (d = 0; d < o->rank; d++)
                     pl_append_(place, sizeof place, "[%ld]", box->start[d] + box->lo[d]);
                 pl_report_(c->file, c->line, o, parallel ? pl_reads_table_(o) ? PL_HINT_PARALLEL_SCATTER_ : PL_HINT_PARALLEL_OVERLAP_ : pl_windows_may_overlap_(o)
@@ -7442,11 +7447,9 @@ static inline void pl_visited_cells_(struct pl_call *c, struct pl_operand *o, co
 static inline void pl_place_text_(const struct pl_operand *o, size_t element, char *place, size_t capacity)
 {
     long at[PL_MAX_RANK_];
-    place[0] = 0;
     for (int d = o->rank; d-- > 0; element /= (size_t)o->shape[d])
         at[d] = (long)(element % (size_t)o->shape[d]);
-    for (int d = 0; d < o->rank; d++)
-        pl_append_(place, capacity, "[%ld]", at[d]);
+    pl_dims_text_(at, o->rank, place, capacity);
 }
 
 /* Checks an array that one operand writes and another reads (PL_ALIAS): programs that may run at once must not access the
@@ -7496,7 +7499,7 @@ static inline void pl_visited_(struct pl_call *c, struct pl_operand *o, const st
 
 static inline void pl_check_covered_(struct pl_call *c, struct pl_operand *o)
 {
-    char place[160] = "";
+    char place[160];
     long missing = 0, first = -1, at[PL_MAX_RANK_];
     for (long i = 0; i < o->cells; i++)
         if (!o->owner[i] && missing++ == 0)
@@ -7505,8 +7508,7 @@ static inline void pl_check_covered_(struct pl_call *c, struct pl_operand *o)
         return;
     for (int d = o->rank; d-- > 0; first /= pl_cells_(o, d))
         at[d] = first % pl_cells_(o, d) * (pl_cells_(o, d) == o->shape[d] ? 1 : o->block[d].n);
-    for (int d = 0; d < o->rank; d++)
-        pl_append_(place, sizeof place, "[%ld]", at[d]);
+    pl_dims_text_(at, o->rank, place, sizeof place);
     pl_report_(c->file, c->line, o, PL_HINT_BLOCKS_UNWRITTEN_, PL_MESSAGE_BLOCKS_UNWRITTEN_, place, missing, o->cells);
 }
 #endif
@@ -7762,9 +7764,8 @@ static inline void pl_restart_scratch_(struct pl_call *c)
         pl_more_of_->check_settled(c, "at the end of an index of the parallel axes");
 }
 
-static inline int pl_moves_(const struct pl_call *c, const struct pl_operand *o, const struct pl_index *now)
+static inline int pl_moves_(const struct pl_operand *o, const struct pl_index *now)
 {
-    (void)c;
     for (int d = 0; d < o->rank; d++)
         if (o->next[d].start != now[d].start || o->next[d].size != now[d].size)
             return 1;
@@ -7777,7 +7778,7 @@ static inline void pl_depart_(struct pl_call *c, int restart)
     for (struct pl_operand *o = c->operand; o < c->operand + c->operands; o++) {
         if (!pl_has_windows_(o))
             continue;
-        if (o->present && !pl_moves_(c, o, o->now) && !(restart && pl_writes_(o)))
+        if (o->present && !pl_moves_(o, o->now) && !(restart && pl_writes_(o)))
             continue;
         if (o->present && pl_writes_(o))
             pl_flush_(c, o, &o->box, o->slots[o->slot].block);
@@ -7830,22 +7831,16 @@ static inline int pl_record_(struct pl_call *c, int restart)
         struct pl_visit *v = o->visit_count ? &o->visits[o->visit_count - 1] : NULL;
         if (!pl_has_windows_(o))
             continue;
-        if (v && !pl_moves_(c, o, v->index) && !(restart && pl_writes_(o))) {
+        if (v && !pl_moves_(o, v->index) && !(restart && pl_writes_(o))) {
             v->last = c->step;
             continue;
         }
         pl_check_place_(c, o, o->next);
         if (c->failed)
             break;
-        if (o->visit_count == o->visit_capacity) {
-            long capacity = o->visit_capacity ? 2 * o->visit_capacity : 16;
-            struct pl_visit *more = realloc(o->visits, (size_t)capacity * sizeof *more);
-            if (!more)
-                return pl_no_memory_(c, (size_t)capacity * sizeof *more);
-            o->visits = more, o->visit_capacity = capacity;
-        }
-        v = &o->visits[o->visit_count++];
-        memset(v, 0, sizeof *v);
+        v = pl_append_item_(&o->visits, &o->visit_count, &o->visit_capacity, sizeof *v);
+        if (!v)
+            return pl_no_memory_(c, 2 * (size_t)o->visit_capacity * sizeof *v);
         v->first = v->last = c->step;
         memcpy(v->index, o->next, (size_t)o->rank * sizeof *v->index);
         pl_place_(o, v->index, &v->box);
@@ -7895,16 +7890,12 @@ static inline void pl_land_some_(struct pl_call *c)                    /* copies
 
 static inline void pl_start_(struct pl_call *c, struct pl_operand *o, long visit, int out)
 {
-    if (c->flight_count == c->flight_capacity) {
-        long capacity = c->flight_capacity ? 2 * c->flight_capacity : 16;
-        struct pl_flight *more = realloc(c->flights, (size_t)capacity * sizeof *more);
-        if (!more) {
-            pl_no_memory_(c, (size_t)capacity * sizeof *more);
-            return;
-        }
-        c->flights = more, c->flight_capacity = capacity;
+    struct pl_flight *flight = pl_append_item_(&c->flights, &c->flight_count, &c->flight_capacity, sizeof *flight);
+    if (!flight) {
+        pl_no_memory_(c, 2 * (size_t)c->flight_capacity * sizeof *flight);
+        return;
     }
-    c->flights[c->flight_count++] = (struct pl_flight){ o, visit, c->step, out, pl_trace_now_(c) };
+    *flight = (struct pl_flight){ o, visit, c->step, out, pl_trace_now_(c) };
     if (c->set.copies == 0)
         pl_land_(c, c->flight_count - 1);
     else
@@ -8456,7 +8447,7 @@ static inline long pl_first_difference_(const struct pl_operand *o)
 
 static inline void pl_owner_text_(struct pl_call *c, const struct pl_operand *o, long element, char *text, size_t capacity)
 {
-    long at[PL_MAX_RANK_], ids[PL_MAX_AXES_], cell = 0;
+    long at[PL_MAX_RANK_], cell = 0;
     for (int d = o->rank; d-- > 0; element /= o->shape[d])
         at[d] = element % o->shape[d];
     for (int d = 0; d < o->rank; d++)
@@ -8464,9 +8455,7 @@ static inline void pl_owner_text_(struct pl_call *c, const struct pl_operand *o,
     text[0] = 0;
     if (!o->owner || !o->owner[cell] || !c->axes)
         return;
-    pl_ids_(c, o->owner[cell] - 1, ids);
-    pl_append_(text, capacity, " (of the block that began at program ");
-    pl_program_text_(c, ids, text, capacity);
+    pl_append_program_(c, " (of the block that began at program ", o->owner[cell] - 1, text, capacity);
     pl_append_(text, capacity, ")");
 }
 
@@ -9547,21 +9536,12 @@ struct pl_log {
     int semaphores, full;
 };
 
-/* Appends a cleared item to a growing array. NULL: out of memory or too long, and the log ends. */
+/* Appends a cleared item to an array of the log. NULL: out of memory or too long, and the log ends. */
 static inline void *pl_more_(struct pl_log *log, void *array, long *count, long *capacity, size_t size)
 {
-    char **items = array;
-    if (*count == *capacity) {
-        long n = *capacity ? 2 * *capacity : 64;
-        char *more = n > 4000000 ? NULL : realloc(*items, (size_t)n * size);
-        if (!more) {
-            log->full = 1;
-            return NULL;
-        }
-        *items = more, *capacity = n;
-    }
-    memset(*items + (size_t)*count * size, 0, size);
-    return *items + (size_t)(*count)++ * size;
+    void *item = *count < 1 << 21 ? pl_append_item_(array, count, capacity, size) : NULL;
+    log->full |= !item;
+    return item;
 }
 
 static inline void pl_log_free_(struct pl_log *log)
@@ -9704,12 +9684,8 @@ static inline void pl_view_text_(const struct pl_device *me, const struct pl_vie
 static inline void pl_where_text_(char *text, size_t capacity)
 {
     text[0] = 0;
-    if (pl_now_ && pl_now_->program >= 0 && pl_now_->axes) {
-        long at[PL_MAX_AXES_];
-        pl_ids_(pl_now_, pl_now_->program, at);
-        pl_append_(text, capacity, " in program ");
-        pl_program_text_(pl_now_, at, text, capacity);
-    }
+    if (pl_now_)
+        pl_append_program_(pl_now_, " in program ", pl_now_->program, text, capacity);
 }
 #endif
 

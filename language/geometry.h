@@ -242,4 +242,19 @@ static inline void pl_dims_text_(const long *dims, int rank, char *text, size_t 
         pl_append_(text, capacity, "[%ld]", dims[d]);
 }
 
+/* Appends a cleared item of this size to *array, which grows. NULL: out of memory. */
+static inline void *pl_append_item_(void *array, long *count, long *capacity, size_t size)
+{
+    char *items;
+    memcpy(&items, array, sizeof items);                               /* a pointer to any type of item */
+    if (*count == *capacity) {
+        long n = *capacity ? 2 * *capacity : 64;
+        items = realloc(items, (size_t)n * size);
+        if (!items)
+            return NULL;
+        memcpy(array, &items, sizeof items);
+        *capacity = n;
+    }
+    return memset(items + (size_t)(*count)++ * size, 0, size);
+}
 #endif

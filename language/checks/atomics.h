@@ -89,15 +89,10 @@ static inline void pl_draw_(const void *p, enum pl_atomic_op op, void *old, size
         return;
     key = pl_draw_key_(c, p, op);
     if (c->settle == PL_RECORDS_) {
-        if (root->draw_count == root->draw_capacity) {
-            long capacity = root->draw_capacity ? 2 * root->draw_capacity : 256;
-            struct pl_draw *draws = realloc(root->draws, (size_t)capacity * sizeof *draws);
-            if (!draws)
-                return;
-            root->draws = draws, root->draw_capacity = capacity;
-        }
+        struct pl_draw *draw = pl_append_item_(&root->draws, &root->draw_count, &root->draw_capacity, sizeof *draw);
         memcpy(&value, old, size);
-        root->draws[root->draw_count++] = (struct pl_draw){ key, value, -1 };
+        if (draw)
+            *draw = (struct pl_draw){ key, value, -1 };
         return;
     }
     for (long *at = root->draw_heads ? &root->draw_heads[key & (uint64_t)(root->draw_capacity - 1)] : NULL; at && *at >= 0;

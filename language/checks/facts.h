@@ -156,7 +156,7 @@ static inline void pl_check_options_(struct pl_call *c)
             size_t n = strcspn(word, ", ");
             int found = 0;
             for (int i = 0; i < c->operands; i++)
-                found |= c->operand[i].name && strlen(c->operand[i].name) == n && !memcmp(c->operand[i].name, word, n) &&
+                found |= c->operand[i].name && pl_is_word_(c->operand[i].name, word, n) &&
                          c->operand[i].kind != PL_KIND_SCALAR_ && c->operand[i].kind != PL_KIND_SCRATCH_;
             if (!found)
                 pl_report_(c->file, c->line, NULL, PL_HINT_BATCHED_UNKNOWN_, PL_MESSAGE_BATCHED_UNKNOWN_, c->axis[a].name, (int)n, word);

@@ -32,7 +32,7 @@ static inline int pl_reads_table_(const struct pl_operand *o) { return o->map_te
 
 static inline void pl_visited_cells_(struct pl_call *c, struct pl_operand *o, const struct pl_box *box)
 {
-    long cell[PL_MAX_RANK_], from[PL_MAX_RANK_], to[PL_MAX_RANK_], earlier[PL_MAX_AXES_];
+    long cell[PL_MAX_RANK_], from[PL_MAX_RANK_], to[PL_MAX_RANK_];
     unsigned mine = (unsigned)pl_linear_(c) + 1;
     char text[256] = "", place[160] = "";
     int d;
@@ -52,8 +52,7 @@ static inline void pl_visited_cells_(struct pl_call *c, struct pl_operand *o, co
         if (o->owner[i] && o->owner[i] != mine) {
             int parallel = pl_parallel_of_(c, o->owner[i] - 1) != pl_parallel_of_(c, mine - 1);
             if (parallel || (o->kind == PL_KIND_OUT_ && !o->revisit && !o->alias)) {
-                pl_ids_(c, o->owner[i] - 1, earlier);
-                pl_program_text_(c, earlier, text, sizeof text);
+                pl_append_program_(c, "", o->owner[i] - 1, text, sizeof text);
                 for (d = 0; d < o->rank; d++)
                     pl_append_(place, sizeof place, "[%ld]", box->start[d] + box->lo[d]);
                 pl_report_(c->file, c->line, o, parallel ? pl_reads_table_(o) ? PL_HINT_PARALLEL_SCATTER_ : PL_HINT_PARALLEL_OVERLAP_ : pl_windows_may_overlap_(o)
@@ -71,11 +70,9 @@ static inline void pl_visited_cells_(struct pl_call *c, struct pl_operand *o, co
 static inline void pl_place_text_(const struct pl_operand *o, size_t element, char *place, size_t capacity)
 {
     long at[PL_MAX_RANK_];
-    place[0] = 0;
     for (int d = o->rank; d-- > 0; element /= (size_t)o->shape[d])
         at[d] = (long)(element % (size_t)o->shape[d]);
-    for (int d = 0; d < o->rank; d++)
-        pl_append_(place, capacity, "[%ld]", at[d]);
+    pl_dims_text_(at, o->rank, place, capacity);
 }
 
 /* Checks an array that one operand writes and another reads (PL_ALIAS): programs that may run at once must not access the
@@ -125,7 +122,7 @@ static inline void pl_visited_(struct pl_call *c, struct pl_operand *o, const st
 
 static inline void pl_check_covered_(struct pl_call *c, struct pl_operand *o)
 {
-    char place[160] = "";
+    char place[160];
     long missing = 0, first = -1, at[PL_MAX_RANK_];
     for (long i = 0; i < o->cells; i++)
         if (!o->owner[i] && missing++ == 0)
@@ -134,8 +131,7 @@ static inline void pl_check_covered_(struct pl_call *c, struct pl_operand *o)
         return;
     for (int d = o->rank; d-- > 0; first /= pl_cells_(o, d))
         at[d] = first % pl_cells_(o, d) * (pl_cells_(o, d) == o->shape[d] ? 1 : o->block[d].n);
-    for (int d = 0; d < o->rank; d++)
-        pl_append_(place, sizeof place, "[%ld]", at[d]);
+    pl_dims_text_(at, o->rank, place, sizeof place);
     pl_report_(c->file, c->line, o, PL_HINT_BLOCKS_UNWRITTEN_, PL_MESSAGE_BLOCKS_UNWRITTEN_, place, missing, o->cells);
 }
 #endif

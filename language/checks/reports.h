@@ -29,19 +29,23 @@ static inline int pl_debugged_(void)    /* Whether a debugger traces this proces
 #define PL_STOP_() raise(SIGTRAP)
 #endif
 
-/* Appends "(i=1, j=0)". */
-static inline void pl_program_text_(const struct pl_call *c, const long *at, char *text, size_t capacity)
-{
-    pl_append_(text, capacity, "(");
-    for (int a = 0; a < c->axes; a++)
-        pl_append_(text, capacity, "%s%s=%ld", a ? ", " : "", c->axis[a].name, at[a]);
-    pl_append_(text, capacity, ")");
-}
-
 static inline void pl_ids_(const struct pl_call *c, long linear, long *at)
 {
     for (int a = c->axes; a-- > 0; linear /= c->axis[a].extent)
         at[a] = linear % c->axis[a].extent;
+}
+
+/* Appends `before` and a program, "(i=1, j=0)"; nothing if there is no program or the grid has no axis. */
+static inline void pl_append_program_(const struct pl_call *c, const char *before, long program, char *text, size_t capacity)
+{
+    long at[PL_MAX_AXES_];
+    if (program < 0 || !c->axes)
+        return;
+    pl_ids_(c, program, at);
+    pl_append_(text, capacity, "%s(", before);
+    for (int a = 0; a < c->axes; a++)
+        pl_append_(text, capacity, "%s%s=%ld", a ? ", " : "", c->axis[a].name, at[a]);
+    pl_append_(text, capacity, ")");
 }
 
 /* Reports an error, which ends the call: sets the message of pl_error(), prints it to stderr, and stops in the debugger if
@@ -67,12 +71,7 @@ static inline void pl_report_(const char *file, int line, const struct pl_operan
     pl_append_(text, capacity, "%s:%d: error: call %s, %s %s", file, line, c->name, c->inner ? "pipeline of" : "kernel", c->kernel);
     if (c->device && !c->nameless && pl_device_number_(c->device) >= 0)
         pl_append_(text, capacity, ", device %d", pl_device_number_(c->device));
-    if (c->program >= 0 && c->axes) {
-        long at[PL_MAX_AXES_];
-        pl_ids_(c, c->program, at);
-        pl_append_(text, capacity, ", program ");
-        pl_program_text_(c, at, text, capacity);
-    }
+    pl_append_program_(c, ", program ", c->program, text, capacity);
     pl_append_(text, capacity, o ? ": operand %s: " : ": ", o ? o->name : "");
     n = strlen(text);
     va_start(args, format);
@@ -109,10 +108,7 @@ static inline void pl_bad_address_(void)
     char text[300] = "";
     pl_append_(text, sizeof text, "%s:%d: error: call %s, kernel %s", pl_now_->file,
                pl_now_->kernel_line ? pl_now_->kernel_line : pl_now_->line, pl_now_->name, pl_now_->kernel);
-    if (pl_now_->program >= 0 && pl_now_->axes) {
-        pl_append_(text, sizeof text, ", program ");
-        pl_program_text_(pl_now_, pl_now_->at, text, sizeof text);
-    }
+    pl_append_program_(pl_now_, ", program ", pl_now_->program, text, sizeof text);
     fprintf(stderr, "%s: the address sanitizer says:\n", text);
 }
 

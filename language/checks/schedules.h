@@ -83,9 +83,8 @@ static inline void pl_restart_scratch_(struct pl_call *c)
         pl_more_of_->check_settled(c, "at the end of an index of the parallel axes");
 }
 
-static inline int pl_moves_(const struct pl_call *c, const struct pl_operand *o, const struct pl_index *now)
+static inline int pl_moves_(const struct pl_operand *o, const struct pl_index *now)
 {
-    (void)c;
     for (int d = 0; d < o->rank; d++)
         if (o->next[d].start != now[d].start || o->next[d].size != now[d].size)
             return 1;
@@ -98,7 +97,7 @@ static inline void pl_depart_(struct pl_call *c, int restart)
     for (struct pl_operand *o = c->operand; o < c->operand + c->operands; o++) {
         if (!pl_has_windows_(o))
             continue;
-        if (o->present && !pl_moves_(c, o, o->now) && !(restart && pl_writes_(o)))
+        if (o->present && !pl_moves_(o, o->now) && !(restart && pl_writes_(o)))
             continue;
         if (o->present && pl_writes_(o))
             pl_flush_(c, o, &o->box, o->slots[o->slot].block);
@@ -151,22 +150,16 @@ static inline int pl_record_(struct pl_call *c, int restart)
         struct pl_visit *v = o->visit_count ? &o->visits[o->visit_count - 1] : NULL;
         if (!pl_has_windows_(o))
             continue;
-        if (v && !pl_moves_(c, o, v->index) && !(restart && pl_writes_(o))) {
+        if (v && !pl_moves_(o, v->index) && !(restart && pl_writes_(o))) {
             v->last = c->step;
             continue;
         }
         pl_check_place_(c, o, o->next);
         if (c->failed)
             break;
-        if (o->visit_count == o->visit_capacity) {
-            long capacity = o->visit_capacity ? 2 * o->visit_capacity : 16;
-            struct pl_visit *more = realloc(o->visits, (size_t)capacity * sizeof *more);
-            if (!more)
-                return pl_no_memory_(c, (size_t)capacity * sizeof *more);
-            o->visits = more, o->visit_capacity = capacity;
-        }
-        v = &o->visits[o->visit_count++];
-        memset(v, 0, sizeof *v);
+        v = pl_append_item_(&o->visits, &o->visit_count, &o->visit_capacity, sizeof *v);
+        if (!v)
+            return pl_no_memory_(c, 2 * (size_t)o->visit_capacity * sizeof *v);
         v->first = v->last = c->step;
         memcpy(v->index, o->next, (size_t)o->rank * sizeof *v->index);
         pl_place_(o, v->index, &v->box);
@@ -216,16 +209,12 @@ static inline void pl_land_some_(struct pl_call *c)                    /* copies
 
 static inline void pl_start_(struct pl_call *c, struct pl_operand *o, long visit, int out)
 {
-    if (c->flight_count == c->flight_capacity) {
-        long capacity = c->flight_capacity ? 2 * c->flight_capacity : 16;
-        struct pl_flight *more = realloc(c->flights, (size_t)capacity * sizeof *more);
-        if (!more) {
-            pl_no_memory_(c, (size_t)capacity * sizeof *more);
-            return;
-        }
-        c->flights = more, c->flight_capacity = capacity;
+    struct pl_flight *flight = pl_append_item_(&c->flights, &c->flight_count, &c->flight_capacity, sizeof *flight);
+    if (!flight) {
+        pl_no_memory_(c, 2 * (size_t)c->flight_capacity * sizeof *flight);
+        return;
     }
-    c->flights[c->flight_count++] = (struct pl_flight){ o, visit, c->step, out, pl_trace_now_(c) };
+    *flight = (struct pl_flight){ o, visit, c->step, out, pl_trace_now_(c) };
     if (c->set.copies == 0)
         pl_land_(c, c->flight_count - 1);
     else

@@ -11,6 +11,7 @@ static inline void pl_members_(struct pl_call *c, struct pl_operand *o, const vo
         pl_no_memory_(c, size);
 }
 
+static inline int pl_is_word_(const char *word, const char *value, size_t n) { return strlen(word) == n && !memcmp(word, value, n); }
 static inline int pl_word_(const char *value, size_t n, const char *words)      /* index of value in "a|b|c", or -1 */
 {
     for (int i = 0; *words; i++) {
@@ -20,6 +21,11 @@ static inline int pl_word_(const char *value, size_t n, const char *words)      
         words += m + (words[m] == '|');
     }
     return -1;
+}
+
+static inline void pl_bad_setting_(struct pl_call *c, const char *key, size_t k, const char *value, size_t v, const char *wanted)
+{
+    pl_report_(c->file, c->line, NULL, NULL, PL_MESSAGE_SETTING_VALUE_, (int)k, key, (int)v, value, wanted);
 }
 
 /* Sets the chip for lint=. TPU: VMEM and SMEM of a TensorCore. CUDA: maximum shared memory of one thread block, from the CUDA
@@ -33,60 +39,54 @@ static inline void pl_lint_chip_(struct pl_call *c, const char *name, size_t n)
         { "cuda-sm80", 0, 163. * 1024, 0 },    { "cuda-sm90", 0, 227. * 1024, 0 },
     };
     for (size_t i = 0; i < sizeof chips / sizeof chips[0]; i++)
-        if (strlen(chips[i].name) == n && !memcmp(chips[i].name, name, n))
+        if (pl_is_word_(chips[i].name, name, n))
             c->set.chip = &chips[i];
     if (!c->set.chip)
-        pl_report_(c->file, c->line, NULL, NULL, PL_MESSAGE_SETTING_VALUE_, 4, "lint", (int)n, name,
-                   PL_TPU_CHIPS_(PL_LINT_NAME_) "cuda-sm80, cuda-sm90");
+        pl_bad_setting_(c, "lint", 4, name, n, PL_TPU_CHIPS_(PL_LINT_NAME_) "cuda-sm80, cuda-sm90");
 }
 
-static inline void pl_setting_(struct pl_call *c, const char *key, size_t k, const char *value, size_t v)
+/* Whether the setting is one of several words; then sets it. */
+static inline int pl_is_choice_(struct pl_call *c, const char *key, size_t k, const char *value, size_t v)
 {
     static const struct { const char *key, *words; } known[] = {
         { "order", "seq|reverse|random" }, { "schedule", "sequential|pipelined" }, { "copies", "early|late|random" },
         { "check", "on|twin|off" }, { "poison", "nan|zero|off" }, { "on_error", "return|trap" }, { "devices", "forward|reverse|random" },
     };
     int *to[] = { &c->set.order, &c->set.pipelined, &c->set.copies, &c->set.check, &c->set.poison, &c->set.trap, &c->set.devices };
-    if (k == 4 && !memcmp(key, "seed", 4)) {
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (pl_is_word_(known[i].key, key, k)) {
+            int word = pl_word_(value, v, known[i].words);
+            *to[i] = word < 0 ? 0 : word;
+            if (word < 0)
+                pl_bad_setting_(c, key, k, value, v, known[i].words);
+            return 1;
+        }
+    return 0;
+}
+
+static inline void pl_setting_(struct pl_call *c, const char *key, size_t k, const char *value, size_t v)
+{
+    if (pl_is_word_("seed", key, k)) {
         char *end;
         c->set.seed = strtoull(value, &end, 10);
         if (v == 0 || end != value + v)
-            pl_report_(c->file, c->line, NULL, NULL, PL_MESSAGE_SETTING_VALUE_, (int)k, key, (int)v, value, "a number");
-        return;
-    }
-    if (k == 4 && !memcmp(key, "lint", 4)) {
+            pl_bad_setting_(c, key, k, value, v, "a number");
+    } else if (pl_is_word_("lint", key, k)) {
         pl_lint_chip_(c, value, v);
-        return;
-    }
-    if ((k == 7 && !memcmp(key, "timeout", 7)) || (k == 6 && !memcmp(key, "scoped", 6))) {   /* read by pallas_mpi.h */
+    } else if (pl_is_word_("timeout", key, k) || pl_is_word_("scoped", key, k)) {       /* read by pallas_mpi.h */
         if (!v || strspn(value, "0123456789.") < v)
-            pl_report_(c->file, c->line, NULL, NULL, PL_MESSAGE_SETTING_VALUE_, (int)k, key, (int)v, value, "a number");
-        return;
-    }
-    if (k == 6 && !memcmp(key, "digest", 6)) {
+            pl_bad_setting_(c, key, k, value, v, "a number");
+    } else if (pl_is_word_("digest", key, k)) {
         snprintf(c->digest, sizeof c->digest, "%.*s", (int)v, value);
         if (v == 0 || v >= sizeof c->digest)
-            pl_report_(c->file, c->line, NULL, NULL, PL_MESSAGE_SETTING_VALUE_, (int)k, key, (int)v, value, "the name of a file");
-        return;
-    }
-    if (k == 5 && !memcmp(key, "trace", 5)) {
+            pl_bad_setting_(c, key, k, value, v, "the name of a file");
+    } else if (pl_is_word_("trace", key, k)) {
         pl_trace_open_(c, value, v);
-        return;
+    } else if (!pl_is_choice_(c, key, k, value, v) &&                  /* others may be settings of a target */
+               pl_word_(key, k, "groups|grid|parts|local|maps|width|memory|arch|uninitialized|chip|dry|summary|report|timeline|call|events") < 0) {
+        pl_report_(c->file, c->line, NULL, NULL, PL_MESSAGE_SETTING_UNKNOWN_, (int)k, key,
+                   "order, schedule, copies, devices, check, poison, on_error, seed, lint, trace, digest");
     }
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (strlen(known[i].key) == k && !memcmp(known[i].key, key, k)) {
-            *to[i] = pl_word_(value, v, known[i].words);
-            if (*to[i] < 0) {
-                *to[i] = 0;
-                pl_report_(c->file, c->line, NULL, NULL, PL_MESSAGE_SETTING_VALUE_, (int)k, key, (int)v, value,
-                           known[i].words);
-            }
-            return;
-        }
-    if (pl_word_(key, k, "groups|grid|parts|local|maps|width|memory|arch|uninitialized|chip|dry|summary|report|timeline|call|events") >= 0)
-        return;                                                         /* a setting of a target */
-    pl_report_(c->file, c->line, NULL, NULL, PL_MESSAGE_SETTING_UNKNOWN_, (int)k, key,
-               "order, schedule, copies, devices, check, poison, on_error, seed, lint, trace, digest");
 }
 
 static inline void pl_settings_(struct pl_call *c)

@@ -114,7 +114,7 @@ static inline void pl_trace_program_(struct pl_call *c)
     char name[200] = "";
     if (!c->trace)
         return;
-    pl_program_text_(c, c->at, name, sizeof name);
-    pl_trace_span_(c, 0, name, c->program_began, "");
+    pl_append_program_(c, "", c->program, name, sizeof name);
+    pl_trace_span_(c, 0, c->axes ? name : "()", c->program_began, "");
 }
 #endif

@@ -38,7 +38,7 @@ static inline long pl_first_difference_(const struct pl_operand *o)
 
 static inline void pl_owner_text_(struct pl_call *c, const struct pl_operand *o, long element, char *text, size_t capacity)
 {
-    long at[PL_MAX_RANK_], ids[PL_MAX_AXES_], cell = 0;
+    long at[PL_MAX_RANK_], cell = 0;
     for (int d = o->rank; d-- > 0; element /= o->shape[d])
         at[d] = element % o->shape[d];
     for (int d = 0; d < o->rank; d++)
@@ -46,9 +46,7 @@ static inline void pl_owner_text_(struct pl_call *c, const struct pl_operand *o,
     text[0] = 0;
     if (!o->owner || !o->owner[cell] || !c->axes)
         return;
-    pl_ids_(c, o->owner[cell] - 1, ids);
-    pl_append_(text, capacity, " (of the block that began at program ");
-    pl_program_text_(c, ids, text, capacity);
+    pl_append_program_(c, " (of the block that began at program ", o->owner[cell] - 1, text, capacity);
     pl_append_(text, capacity, ")");
 }
 

@@ -43,21 +43,12 @@ struct pl_log {
     int semaphores, full;
 };
 
-/* Appends a cleared item to a growing array. NULL: out of memory or too long, and the log ends. */
+/* Appends a cleared item to an array of the log. NULL: out of memory or too long, and the log ends. */
 static inline void *pl_more_(struct pl_log *log, void *array, long *count, long *capacity, size_t size)
 {
-    char **items = array;
-    if (*count == *capacity) {
-        long n = *capacity ? 2 * *capacity : 64;
-        char *more = n > 4000000 ? NULL : realloc(*items, (size_t)n * size);
-        if (!more) {
-            log->full = 1;
-            return NULL;
-        }
-        *items = more, *capacity = n;
-    }
-    memset(*items + (size_t)*count * size, 0, size);
-    return *items + (size_t)(*count)++ * size;
+    void *item = *count < 1 << 21 ? pl_append_item_(array, count, capacity, size) : NULL;
+    log->full |= !item;
+    return item;
 }
 
 static inline void pl_log_free_(struct pl_log *log)
@@ -200,11 +191,7 @@ static inline void pl_view_text_(const struct pl_device *me, const struct pl_vie
 static inline void pl_where_text_(char *text, size_t capacity)
 {
     text[0] = 0;
-    if (pl_now_ && pl_now_->program >= 0 && pl_now_->axes) {
-        long at[PL_MAX_AXES_];
-        pl_ids_(pl_now_, pl_now_->program, at);
-        pl_append_(text, capacity, " in program ");
-        pl_program_text_(pl_now_, at, text, capacity);
-    }
+    if (pl_now_)
+        pl_append_program_(pl_now_, " in program ", pl_now_->program, text, capacity);
 }
 #endif
