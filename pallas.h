@@ -85,6 +85,7 @@
        lint=CHIP                           reject what the chip would: tpu-v4|v5e|v5p|v6e|v7x, cuda-sm80|sm90
        trace=FILE                          write a timeline, for Perfetto
        digest=FILE                         append a hash of each array a call wrote, to compare runs to the bit
+       timeout=N, scoped=N                 devices that are processes: seconds without progress, MiB for PL_SCOPED
 
    The first value is the default; `make run` sets check=twin,order=reverse.
 
@@ -4004,24 +4005,9 @@ struct pl_window {                      /* memory of a ref's block, per ref dim 
     long size[PL_MAX_RANK_];            /* PL_SIZE */
 };
 
-
 #if PL_CHECKS
-/* ---- PALLAS: how a call runs, from the environment -----------------------------------------------------
-
-       PALLAS="order=reverse,schedule=pipelined,copies=random,seed=7" ./matmul
-
-   order=seq|reverse|random       order of parallel axes and PL_EACH       seed=N
-   schedule=sequential|pipelined  copies=early|late|random           when a pipelined copy completes
-   check=on|twin|off              twin: run the call three times, with other unspecified data, and compare the results
-   poison=nan|zero|off            contents of memory that was never written
-   on_error=return|trap           trap: stop in the debugger (the default under one)
-   lint=tpu-v5e|cuda-sm90…        reject what this chip rejects: block tiling, memory (see pl_lint_chip_)
-   digest=FILE                    append a line for each array a call wrote, with a hash, to compare runs to the bit
-   trace=FILE                     write programs, copies and PL_TRACE spans as a timeline, for Perfetto
-   timeout=N, scoped=N            devices that are processes: seconds without progress, MiB for PL_SCOPED
-   ------------------------------------------------------------------------------------------------------- */
 struct pl_chip { const char *name; int tpu; double shared, scalar; };      /* bytes: VMEM or shared memory; SMEM */
-struct pl_settings {
+struct pl_settings {                    /* PALLAS, as the manual describes it */
     const struct pl_chip *chip;
     int order, pipelined, copies, check, poison, trap, devices;
     unsigned long long seed;
@@ -4042,15 +4028,10 @@ struct pl_flight {                      /* a copy that was started and has not c
     int out;
     double began;
 };
-#endif
 
-#if PL_CHECKS
 /* Phases of a call with PL_ATOMIC operands whose result depends on the order: see pl_begin_settling_. */
 enum pl_settle { PL_NOT_SETTLED_, PL_RECORDS_, PL_FLIPS_, PL_REPLAYS_, PL_SETTLED_ };
-struct pl_draw {
-    uint64_t key, value;
-    long next;
-};
+struct pl_draw { uint64_t key, value; long next; };
 
 struct pl_sum {                      /* sum of the floats added to one element, as high + low, which doubles its precision */
     const void *at;                     /* NULL: this entry of the table is free */
@@ -4516,19 +4497,8 @@ static inline void pl_use_more_(void);
 #define PL_ANY_OF_(c_, x_)  (pl_more_of_ ? pl_more_of_->any(c_, x_) : (x_))
 
 #if PL_CHECKS
-static inline void pl_touched_(const struct pl_window *w, int writes, const char *verb, const char *file, int line);
-static inline void pl_touched_view_(struct pl_call *c, const struct pl_view *v, int writes, const char *verb, struct pl_spot spot);
-static inline void pl_end_pass_(struct pl_call *c);
-static inline void pl_check_settled_(struct pl_call *c, const char *when);
-static inline void pl_check_step_(struct pl_call *c);
 static inline void pl_reset_semaphores_(struct pl_operand *o);
-static inline void pl_begin_devices_(struct pl_call *c);
-static inline void pl_forget_transfers_(struct pl_group *g);
 static inline int pl_device_number_(const struct pl_device *d);
-static inline void pl_close_group_(struct pl_call *c);
-static inline void pl_free_scope_(struct pl_scoped *s);
-#endif
-#if PL_CHECKS
 static inline void pl_settings_(struct pl_call *c);
 static inline void pl_hear_(struct pl_call *c);
 static inline long pl_shuffled_(long k, long n, unsigned long long seed);
@@ -5437,7 +5407,6 @@ PL_WIDE_ static inline void pl_dot_f32(long m, long n, long k, const float *a, l
                 c[i * ldc + j] += a[i * lda + l] * b[l * ldb + j];
 }
 #endif
-
 
 PL_ENGINE_ void pl_dot_(struct pl_matrix c, struct pl_matrix a, struct pl_matrix b, const char *file, int line)
 {
@@ -7125,13 +7094,19 @@ static inline void pl_check_aliases_(struct pl_call *c)
 
 /* Checks two arrays for overlap. The hint distinguishes one array that was passed twice from sizes that do not match the
    pointers. */
-static inline void pl_check_arrays_overlap_(struct pl_call *c, const struct pl_operand *o, const struct pl_operand *p)
+static inline void pl_check_overlap_(struct pl_call *c, const struct pl_operand *o, const struct pl_operand *p)
 {
     char hint[400], mine[96], other[96];
     size_t bytes = pl_array_bytes_(o), more = pl_array_bytes_(p);
     const struct pl_operand *first = o->array < p->array ? o : p, *second = first == o ? p : o;
-    if ((!pl_writes_(o) && !pl_writes_(p)) || pl_aliased_(o, p) || !bytes || !more || o->array >= p->array + more ||
-        p->array >= o->array + bytes)
+    if ((!pl_writes_(o) && !pl_writes_(p)) || pl_aliased_(o, p))
+        return;
+    if (o->view && p->view) {
+        if (pl_more_of_->views_overlap(o->view, p->view))
+            pl_report_(c->file, c->line, o, PL_HINT_VIEW_IN_AND_OUT_, PL_MESSAGE_VIEWS_OVERLAP_, p->name);
+        return;
+    }
+    if (!bytes || !more || o->array >= p->array + more || p->array >= o->array + bytes)
         return;
     pl_dims_text_(o->shape, o->rank, mine, sizeof mine);
     pl_dims_text_(p->shape, p->rank, other, sizeof other);
@@ -7143,16 +7118,6 @@ static inline void pl_check_arrays_overlap_(struct pl_call *c, const struct pl_o
     else
         snprintf(hint, sizeof hint, "%s", PL_HINT_WRITTEN_TWICE_);
     pl_report_(c->file, c->line, o, hint, PL_MESSAGE_ARRAYS_OVERLAP_, p->name);
-}
-
-static inline void pl_check_overlap_(struct pl_call *c, const struct pl_operand *o, const struct pl_operand *p)
-{
-    if (o->view && p->view) {
-        if ((pl_writes_(o) || pl_writes_(p)) && !pl_aliased_(o, p) && pl_more_of_->views_overlap(o->view, p->view))
-            pl_report_(c->file, c->line, o, PL_HINT_VIEW_IN_AND_OUT_, PL_MESSAGE_VIEWS_OVERLAP_, p->name);
-        return;
-    }
-    pl_check_arrays_overlap_(c, o, p);
 }
 
 /* Checks that pl_bytes_, which saturates, can represent the bytes of the array. */
@@ -7170,18 +7135,16 @@ static inline void pl_check_arrays_(struct pl_call *c)
     size_t given = 0, at = 0;
     for (int i = 0; i < c->operands; i++) {
         const struct pl_operand *o = &c->operand[i];
-        for (int d = 0; d < o->rank && o->kind == PL_KIND_SCRATCH_; d++)
-            if (o->shape[d] < 0)
-                pl_report_(c->file, c->line, o, NULL, PL_MESSAGE_ARRAY_EXTENT_, d, o->shape[d]);
-        if (o->kind == PL_KIND_SCALAR_ || o->kind == PL_KIND_SCRATCH_)
-            continue;
-        if (!o->array && pl_array_bytes_(o))
+        int scratch = o->kind == PL_KIND_SCRATCH_;
+        if (!scratch && !o->array && pl_array_bytes_(o))
             pl_report_(c->file, c->line, o, NULL, PL_MESSAGE_NULL_ARRAY_);
         for (int d = 0; d < o->rank; d++)
             if (o->shape[d] < 0)
                 pl_report_(c->file, c->line, o, NULL, PL_MESSAGE_ARRAY_EXTENT_, d - o->batches, o->shape[d]);
-            else if (o->block[d].n <= 0 && c->steps && o->block[d].kind != PL_FULL_)
+            else if (!scratch && o->block[d].n <= 0 && c->steps && o->block[d].kind != PL_FULL_)
                 pl_report_(c->file, c->line, o, NULL, PL_MESSAGE_BLOCK_EXTENT_, d - o->batches, o->block[d].n);
+        if (scratch || o->kind == PL_KIND_SCALAR_)
+            continue;
         pl_check_bytes_(c, o);
         if (pl_past_memory_(o->array, pl_array_bytes_(o), &given, &at))
             pl_report_(c->file, c->line, o, NULL, PL_MESSAGE_ARRAY_PAST_MEMORY_,
@@ -8332,7 +8295,6 @@ static inline void pl_enter_step_(struct pl_call *c)
             pl_enter_batch_(c, o);
 }
 
-static inline int pl_next_twin_(struct pl_call *c);
 static inline int pl_next_pass_(struct pl_call *c);
 
 static inline int pl_next_(struct pl_call *c)
@@ -8389,7 +8351,6 @@ static inline int pl_arrive_(struct pl_call *c)
         c->operand[i].seen = c->program;
     return !c->code;
 }
-
 
 /* PL_BEFORE_FETCH: whether the next program fetches a new window of this operand. With schedule=sequential, first writes
    back the windows whose visit ends. */
@@ -8515,13 +8476,6 @@ static inline int pl_keep_first_(struct pl_call *c)
     return 1;
 }
 
-/* Makes sums exact from the next pass on. */
-static inline int pl_begin_exact_(struct pl_call *c)
-{
-    c->exact = 1;
-    return pl_keep_first_(c);
-}
-
 /* Restores the arrays for the next pass, or after the last pass sets them to the result of pass 0, which the caller gets. */
 static inline void pl_reset_arrays_(struct pl_call *c, int last)
 {
@@ -8636,7 +8590,8 @@ static inline int pl_next_twin_(struct pl_call *c)
         c->twin_operand = differs ? differs->id : -1, c->twin_element = element;
         return pl_begin_settling_(c);
     }
-    if (next == 0 && !pl_begin_exact_(c))
+    c->exact |= next == 0;
+    if (next == 0 && !pl_keep_first_(c))
         return 0;
     if (c->pass == 2)                                                  /* data as in pass 0, order as in pass 1 */
         found = PL_ANY_OF_(c, differs != NULL);
@@ -9601,19 +9556,25 @@ static inline struct pl_region pl_region_(const struct pl_view *v)
     return r;
 }
 
+/* The bytes from the first to the last of a region, restricted to the dims from d on. */
+static inline size_t pl_extent_(const struct pl_region *r, int d)
+{
+    size_t extent = r->width;
+    for (; d < r->rank; d++)
+        extent += (size_t)(r->dim[d] - 1) * r->stride[d];
+    return extent;
+}
+
 /* Whether [lo, hi) intersects region r, restricted to the dims from d on and starting at `at`. */
 static inline int pl_hits_(const struct pl_region *r, int d, const char *at, const char *lo, const char *hi)
 {
-    size_t extent = r->width;
-    long from, to;
-    for (int k = d; k < r->rank; k++)
-        extent += (size_t)(r->dim[k] - 1) * r->stride[k];
-    if (lo >= at + extent || hi <= at)
+    long extent, from, to;
+    if (lo >= at + pl_extent_(r, d) || hi <= at)
         return 0;
     if (d == r->rank)
         return 1;
-    extent -= (size_t)(r->dim[d] - 1) * r->stride[d];
-    from = lo - at < (long)extent ? 0 : (lo - at - (long)extent) / (long)r->stride[d] + 1;
+    extent = (long)pl_extent_(r, d + 1);
+    from = lo - at < extent ? 0 : (lo - at - extent) / (long)r->stride[d] + 1;
     to = (hi - at + (long)r->stride[d] - 1) / (long)r->stride[d];
     for (long i = from; i < to && i < r->dim[d]; i++)
         if (pl_hits_(r, d + 1, at + (size_t)i * r->stride[d], lo, hi))
@@ -9621,31 +9582,19 @@ static inline int pl_hits_(const struct pl_region *r, int d, const char *at, con
     return 0;
 }
 
+/* Whether b intersects region a, restricted in the same way. */
+static inline int pl_meets_(const struct pl_region *a, int d, const char *at, const struct pl_region *b)
+{
+    if (!pl_hits_(b, 0, b->at, at, at + pl_extent_(a, d)))
+        return 0;
+    for (long i = 0; d < a->rank && i < a->dim[d]; i++)
+        if (pl_meets_(a, d + 1, at + (size_t)i * a->stride[d], b))
+            return 1;
+    return d == a->rank;
+}
 static inline int pl_regions_overlap_(const struct pl_region *a, const struct pl_region *b)
 {
-    struct pl_region whole = *a;
-    long at[8] = { 0 };
-    const char *row = a->at;
-    int d;
-    size_t extent = a->width;
-    if (!a->width || !b->width)
-        return 0;
-    for (int k = 0; k < a->rank; k++)
-        extent += (size_t)(whole.dim[k] - 1) * whole.stride[k];
-    if (!pl_hits_(b, 0, b->at, a->at, a->at + extent))
-        return 0;
-    do {
-        if (pl_hits_(b, 0, b->at, row, row + a->width))
-            return 1;
-        for (d = a->rank - 1; d >= 0; d--) {
-            row += a->stride[d];
-            if (++at[d] < a->dim[d])
-                break;
-            row -= (size_t)at[d] * a->stride[d];
-            at[d] = 0;
-        }
-    } while (d >= 0);
-    return 0;
+    return a->width && b->width && pl_meets_(a, 0, a->at, b);
 }
 
 /* ---- Names of places: "buf[1][0..8]" ------------------------------------------------------------------- */
@@ -9850,12 +9799,6 @@ static inline int pl_flight_with_id_(const struct pl_group *g, int id)
     return id >= PL_FLIGHT_ID_ && id < PL_FLIGHT_ID_ + PL_FLIGHT_IDS_ && g->garbage[id - PL_FLIGHT_ID_].spot.file ? id - PL_FLIGHT_ID_ : -1;
 }
 
-/* The same for an element, which may have been computed from such poison. */
-static inline int pl_flight_of_(const struct pl_group *g, const void *element, enum pl_dtype type, size_t size)
-{
-    return pl_flight_with_id_(g, size >= 4 ? pl_poison_id_(element, type) : -1);
-}
-
 #define PL_FLIGHT_HINT_ "wait for that copy first; until then its destination is unspecified\n%s:%d: note: the copy was started here"
 static inline int pl_report_flight_(struct pl_call *c, const struct pl_operand *o, const char *place, int id)
 {
@@ -9876,7 +9819,7 @@ static inline void pl_check_source_(struct pl_call *c, const struct pl_view *v, 
     if (!pl_is_float_(v->type) || v->element < 4 || c->set.poison || PL_HAS_MSAN_ || pl_twin_(c) || c->set.check == 2)
         return;
     for (size_t b = 0; b < bytes; b += v->element) {
-        int id = pl_flight_of_(g, data + b, v->type, v->element);
+        int id = pl_flight_with_id_(g, pl_poison_id_(data + b, v->type));
         if (id < 0)
             continue;
         if (pl_data_looks_poisoned_(c))

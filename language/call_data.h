@@ -54,24 +54,9 @@ struct pl_window {                      /* memory of a ref's block, per ref dim 
     long size[PL_MAX_RANK_];            /* PL_SIZE */
 };
 
-
 #if PL_CHECKS
-/* ---- PALLAS: how a call runs, from the environment -----------------------------------------------------
-
-       PALLAS="order=reverse,schedule=pipelined,copies=random,seed=7" ./matmul
-
-   order=seq|reverse|random       order of parallel axes and PL_EACH       seed=N
-   schedule=sequential|pipelined  copies=early|late|random           when a pipelined copy completes
-   check=on|twin|off              twin: run the call three times, with other unspecified data, and compare the results
-   poison=nan|zero|off            contents of memory that was never written
-   on_error=return|trap           trap: stop in the debugger (the default under one)
-   lint=tpu-v5e|cuda-sm90…        reject what this chip rejects: block tiling, memory (see pl_lint_chip_)
-   digest=FILE                    append a line for each array a call wrote, with a hash, to compare runs to the bit
-   trace=FILE                     write programs, copies and PL_TRACE spans as a timeline, for Perfetto
-   timeout=N, scoped=N            devices that are processes: seconds without progress, MiB for PL_SCOPED
-   ------------------------------------------------------------------------------------------------------- */
 struct pl_chip { const char *name; int tpu; double shared, scalar; };      /* bytes: VMEM or shared memory; SMEM */
-struct pl_settings {
+struct pl_settings {                    /* PALLAS, as the manual describes it */
     const struct pl_chip *chip;
     int order, pipelined, copies, check, poison, trap, devices;
     unsigned long long seed;
@@ -92,15 +77,10 @@ struct pl_flight {                      /* a copy that was started and has not c
     int out;
     double began;
 };
-#endif
 
-#if PL_CHECKS
 /* Phases of a call with PL_ATOMIC operands whose result depends on the order: see pl_begin_settling_. */
 enum pl_settle { PL_NOT_SETTLED_, PL_RECORDS_, PL_FLIPS_, PL_REPLAYS_, PL_SETTLED_ };
-struct pl_draw {
-    uint64_t key, value;
-    long next;
-};
+struct pl_draw { uint64_t key, value; long next; };
 
 struct pl_sum {                      /* sum of the floats added to one element, as high + low, which doubles its precision */
     const void *at;                     /* NULL: this entry of the table is free */

@@ -160,7 +160,6 @@ PL_WIDE_ static inline void pl_dot_f32(long m, long n, long k, const float *a, l
 }
 #endif
 
-
 PL_ENGINE_ void pl_dot_(struct pl_matrix c, struct pl_matrix a, struct pl_matrix b, const char *file, int line)
 {
     struct pl_call *call = pl_now_;

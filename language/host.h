@@ -193,19 +193,8 @@ static inline void pl_use_more_(void);
 #define PL_ANY_OF_(c_, x_)  (pl_more_of_ ? pl_more_of_->any(c_, x_) : (x_))
 
 #if PL_CHECKS
-static inline void pl_touched_(const struct pl_window *w, int writes, const char *verb, const char *file, int line);
-static inline void pl_touched_view_(struct pl_call *c, const struct pl_view *v, int writes, const char *verb, struct pl_spot spot);
-static inline void pl_end_pass_(struct pl_call *c);
-static inline void pl_check_settled_(struct pl_call *c, const char *when);
-static inline void pl_check_step_(struct pl_call *c);
 static inline void pl_reset_semaphores_(struct pl_operand *o);
-static inline void pl_begin_devices_(struct pl_call *c);
-static inline void pl_forget_transfers_(struct pl_group *g);
 static inline int pl_device_number_(const struct pl_device *d);
-static inline void pl_close_group_(struct pl_call *c);
-static inline void pl_free_scope_(struct pl_scoped *s);
-#endif
-#if PL_CHECKS
 static inline void pl_settings_(struct pl_call *c);
 static inline void pl_hear_(struct pl_call *c);
 static inline long pl_shuffled_(long k, long n, unsigned long long seed);

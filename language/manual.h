@@ -84,6 +84,7 @@
        lint=CHIP                           reject what the chip would: tpu-v4|v5e|v5p|v6e|v7x, cuda-sm80|sm90
        trace=FILE                          write a timeline, for Perfetto
        digest=FILE                         append a hash of each array a call wrote, to compare runs to the bit
+       timeout=N, scoped=N                 devices that are processes: seconds without progress, MiB for PL_SCOPED
 
    The first value is the default; `make run` sets check=twin,order=reverse.
 

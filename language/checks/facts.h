@@ -73,13 +73,19 @@ static inline void pl_check_aliases_(struct pl_call *c)
 
 /* Checks two arrays for overlap. The hint distinguishes one array that was passed twice from sizes that do not match the
    pointers. */
-static inline void pl_check_arrays_overlap_(struct pl_call *c, const struct pl_operand *o, const struct pl_operand *p)
+static inline void pl_check_overlap_(struct pl_call *c, const struct pl_operand *o, const struct pl_operand *p)
 {
     char hint[400], mine[96], other[96];
     size_t bytes = pl_array_bytes_(o), more = pl_array_bytes_(p);
     const struct pl_operand *first = o->array < p->array ? o : p, *second = first == o ? p : o;
-    if ((!pl_writes_(o) && !pl_writes_(p)) || pl_aliased_(o, p) || !bytes || !more || o->array >= p->array + more ||
-        p->array >= o->array + bytes)
+    if ((!pl_writes_(o) && !pl_writes_(p)) || pl_aliased_(o, p))
+        return;
+    if (o->view && p->view) {
+        if (pl_more_of_->views_overlap(o->view, p->view))
+            pl_report_(c->file, c->line, o, PL_HINT_VIEW_IN_AND_OUT_, PL_MESSAGE_VIEWS_OVERLAP_, p->name);
+        return;
+    }
+    if (!bytes || !more || o->array >= p->array + more || p->array >= o->array + bytes)
         return;
     pl_dims_text_(o->shape, o->rank, mine, sizeof mine);
     pl_dims_text_(p->shape, p->rank, other, sizeof other);
@@ -91,16 +97,6 @@ static inline void pl_check_arrays_overlap_(struct pl_call *c, const struct pl_o
     else
         snprintf(hint, sizeof hint, "%s", PL_HINT_WRITTEN_TWICE_);
     pl_report_(c->file, c->line, o, hint, PL_MESSAGE_ARRAYS_OVERLAP_, p->name);
-}
-
-static inline void pl_check_overlap_(struct pl_call *c, const struct pl_operand *o, const struct pl_operand *p)
-{
-    if (o->view && p->view) {
-        if ((pl_writes_(o) || pl_writes_(p)) && !pl_aliased_(o, p) && pl_more_of_->views_overlap(o->view, p->view))
-            pl_report_(c->file, c->line, o, PL_HINT_VIEW_IN_AND_OUT_, PL_MESSAGE_VIEWS_OVERLAP_, p->name);
-        return;
-    }
-    pl_check_arrays_overlap_(c, o, p);
 }
 
 /* Checks that pl_bytes_, which saturates, can represent the bytes of the array. */
@@ -118,18 +114,16 @@ static inline void pl_check_arrays_(struct pl_call *c)
     size_t given = 0, at = 0;
     for (int i = 0; i < c->operands; i++) {
         const struct pl_operand *o = &c->operand[i];
-        for (int d = 0; d < o->rank && o->kind == PL_KIND_SCRATCH_; d++)
-            if (o->shape[d] < 0)
-                pl_report_(c->file, c->line, o, NULL, PL_MESSAGE_ARRAY_EXTENT_, d, o->shape[d]);
-        if (o->kind == PL_KIND_SCALAR_ || o->kind == PL_KIND_SCRATCH_)
-            continue;
-        if (!o->array && pl_array_bytes_(o))
+        int scratch = o->kind == PL_KIND_SCRATCH_;
+        if (!scratch && !o->array && pl_array_bytes_(o))
             pl_report_(c->file, c->line, o, NULL, PL_MESSAGE_NULL_ARRAY_);
         for (int d = 0; d < o->rank; d++)
             if (o->shape[d] < 0)
                 pl_report_(c->file, c->line, o, NULL, PL_MESSAGE_ARRAY_EXTENT_, d - o->batches, o->shape[d]);
-            else if (o->block[d].n <= 0 && c->steps && o->block[d].kind != PL_FULL_)
+            else if (!scratch && o->block[d].n <= 0 && c->steps && o->block[d].kind != PL_FULL_)
                 pl_report_(c->file, c->line, o, NULL, PL_MESSAGE_BLOCK_EXTENT_, d - o->batches, o->block[d].n);
+        if (scratch || o->kind == PL_KIND_SCALAR_)
+            continue;
         pl_check_bytes_(c, o);
         if (pl_past_memory_(o->array, pl_array_bytes_(o), &given, &at))
             pl_report_(c->file, c->line, o, NULL, PL_MESSAGE_ARRAY_PAST_MEMORY_,

@@ -151,7 +151,6 @@ static inline void pl_enter_step_(struct pl_call *c)
             pl_enter_batch_(c, o);
 }
 
-static inline int pl_next_twin_(struct pl_call *c);
 static inline int pl_next_pass_(struct pl_call *c);
 
 static inline int pl_next_(struct pl_call *c)
@@ -208,7 +207,6 @@ static inline int pl_arrive_(struct pl_call *c)
         c->operand[i].seen = c->program;
     return !c->code;
 }
-
 
 /* PL_BEFORE_FETCH: whether the next program fetches a new window of this operand. With schedule=sequential, first writes
    back the windows whose visit ends. */

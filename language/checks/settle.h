@@ -99,7 +99,8 @@ static inline int pl_next_twin_(struct pl_call *c)
         c->twin_operand = differs ? differs->id : -1, c->twin_element = element;
         return pl_begin_settling_(c);
     }
-    if (next == 0 && !pl_begin_exact_(c))
+    c->exact |= next == 0;
+    if (next == 0 && !pl_keep_first_(c))
         return 0;
     if (c->pass == 2)                                                  /* data as in pass 0, order as in pass 1 */
         found = PL_ANY_OF_(c, differs != NULL);

@@ -106,13 +106,6 @@ static inline int pl_keep_first_(struct pl_call *c)
     return 1;
 }
 
-/* Makes sums exact from the next pass on. */
-static inline int pl_begin_exact_(struct pl_call *c)
-{
-    c->exact = 1;
-    return pl_keep_first_(c);
-}
-
 /* Restores the arrays for the next pass, or after the last pass sets them to the result of pass 0, which the caller gets. */
 static inline void pl_reset_arrays_(struct pl_call *c, int last)
 {

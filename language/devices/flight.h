@@ -159,12 +159,6 @@ static inline int pl_flight_with_id_(const struct pl_group *g, int id)
     return id >= PL_FLIGHT_ID_ && id < PL_FLIGHT_ID_ + PL_FLIGHT_IDS_ && g->garbage[id - PL_FLIGHT_ID_].spot.file ? id - PL_FLIGHT_ID_ : -1;
 }
 
-/* The same for an element, which may have been computed from such poison. */
-static inline int pl_flight_of_(const struct pl_group *g, const void *element, enum pl_dtype type, size_t size)
-{
-    return pl_flight_with_id_(g, size >= 4 ? pl_poison_id_(element, type) : -1);
-}
-
 #define PL_FLIGHT_HINT_ "wait for that copy first; until then its destination is unspecified\n%s:%d: note: the copy was started here"
 static inline int pl_report_flight_(struct pl_call *c, const struct pl_operand *o, const char *place, int id)
 {
@@ -185,7 +179,7 @@ static inline void pl_check_source_(struct pl_call *c, const struct pl_view *v, 
     if (!pl_is_float_(v->type) || v->element < 4 || c->set.poison || PL_HAS_MSAN_ || pl_twin_(c) || c->set.check == 2)
         return;
     for (size_t b = 0; b < bytes; b += v->element) {
-        int id = pl_flight_of_(g, data + b, v->type, v->element);
+        int id = pl_flight_with_id_(g, pl_poison_id_(data + b, v->type));
         if (id < 0)
             continue;
         if (pl_data_looks_poisoned_(c))

@@ -108,19 +108,25 @@ static inline struct pl_region pl_region_(const struct pl_view *v)
     return r;
 }
 
+/* The bytes from the first to the last of a region, restricted to the dims from d on. */
+static inline size_t pl_extent_(const struct pl_region *r, int d)
+{
+    size_t extent = r->width;
+    for (; d < r->rank; d++)
+        extent += (size_t)(r->dim[d] - 1) * r->stride[d];
+    return extent;
+}
+
 /* Whether [lo, hi) intersects region r, restricted to the dims from d on and starting at `at`. */
 static inline int pl_hits_(const struct pl_region *r, int d, const char *at, const char *lo, const char *hi)
 {
-    size_t extent = r->width;
-    long from, to;
-    for (int k = d; k < r->rank; k++)
-        extent += (size_t)(r->dim[k] - 1) * r->stride[k];
-    if (lo >= at + extent || hi <= at)
+    long extent, from, to;
+    if (lo >= at + pl_extent_(r, d) || hi <= at)
         return 0;
     if (d == r->rank)
         return 1;
-    extent -= (size_t)(r->dim[d] - 1) * r->stride[d];
-    from = lo - at < (long)extent ? 0 : (lo - at - (long)extent) / (long)r->stride[d] + 1;
+    extent = (long)pl_extent_(r, d + 1);
+    from = lo - at < extent ? 0 : (lo - at - extent) / (long)r->stride[d] + 1;
     to = (hi - at + (long)r->stride[d] - 1) / (long)r->stride[d];
     for (long i = from; i < to && i < r->dim[d]; i++)
         if (pl_hits_(r, d + 1, at + (size_t)i * r->stride[d], lo, hi))
@@ -128,31 +134,19 @@ static inline int pl_hits_(const struct pl_region *r, int d, const char *at, con
     return 0;
 }
 
+/* Whether b intersects region a, restricted in the same way. */
+static inline int pl_meets_(const struct pl_region *a, int d, const char *at, const struct pl_region *b)
+{
+    if (!pl_hits_(b, 0, b->at, at, at + pl_extent_(a, d)))
+        return 0;
+    for (long i = 0; d < a->rank && i < a->dim[d]; i++)
+        if (pl_meets_(a, d + 1, at + (size_t)i * a->stride[d], b))
+            return 1;
+    return d == a->rank;
+}
 static inline int pl_regions_overlap_(const struct pl_region *a, const struct pl_region *b)
 {
-    struct pl_region whole = *a;
-    long at[8] = { 0 };
-    const char *row = a->at;
-    int d;
-    size_t extent = a->width;
-    if (!a->width || !b->width)
-        return 0;
-    for (int k = 0; k < a->rank; k++)
-        extent += (size_t)(whole.dim[k] - 1) * whole.stride[k];
-    if (!pl_hits_(b, 0, b->at, a->at, a->at + extent))
-        return 0;
-    do {
-        if (pl_hits_(b, 0, b->at, row, row + a->width))
-            return 1;
-        for (d = a->rank - 1; d >= 0; d--) {
-            row += a->stride[d];
-            if (++at[d] < a->dim[d])
-                break;
-            row -= (size_t)at[d] * a->stride[d];
-            at[d] = 0;
-        }
-    } while (d >= 0);
-    return 0;
+    return a->width && b->width && pl_meets_(a, 0, a->at, b);
 }
 
 /* ---- Names of places: "buf[1][0..8]" ------------------------------------------------------------------- */
