@@ -1303,13 +1303,8 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_EXTENTS_(...) PL_LIST_(PL_EXTENT_, ~, __VA_ARGS__)
 #define PL_EXTENT_(i, c, d) (d),
 
-/* Dims of this rank, for types of which only the rank is used: PL_ANY_REF, a PL_VIEW at a wrong place. */
-#define PL_ONES_1 [1]
-#define PL_ONES_2 [1][1]
-#define PL_ONES_3 [1][1][1]
-#define PL_ONES_4 [1][1][1][1]
-#define PL_ONES_5 [1][1][1][1][1]
-#define PL_ONES_6 [1][1][1][1][1][1]
+/* Of rank n: PL_ONES_n is dims, for types of which only the rank is used; PL_STRIDES_n(v) the strides of v, from its type;
+   PL_PITCHES_n(p) the dims of rows in p. */
 
 /* Made by language/counting.sh: the rows of the macros above. */
 #define PL_33RD_( a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, \
@@ -1416,25 +1411,64 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_LIST_17(...) PL_LIST_CUT_(__VA_ARGS__)
 #define PL_LIST_CUT_(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, ...) \
     PL_LIST_16(t, f, c, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15)
+#define PL_ONES_1 [1]
+#define PL_STRIDES_1(v) sizeof (v) [0]
+#define PL_PITCHES_1(p)
+#define PL_UNBLOCKED_101(a1, p1) (PL_PADDED_(a1, PL_BARE_ p1))
+#define PL_ONES_2 [1] [1]
+#define PL_STRIDES_2(v) sizeof (v) [0], sizeof (v) [0] [0]
+#define PL_PITCHES_2(p) [p[1]]
+#define PL_UNBLOCKED_202(a1, a2, p1, p2) (PL_PADDED_(a1, PL_BARE_ p1), PL_PADDED_(a2, PL_BARE_ p2))
+#define PL_ONES_3 [1] [1] [1]
+#define PL_STRIDES_3(v) sizeof (v) [0], sizeof (v) [0] [0], sizeof (v) [0] [0] [0]
+#define PL_PITCHES_3(p) [p[1]] [p[2]]
+#define PL_UNBLOCKED_303(a1, a2, a3, p1, p2, p3) (PL_PADDED_(a1, PL_BARE_ p1), \
+    PL_PADDED_(a2, PL_BARE_ p2), PL_PADDED_(a3, PL_BARE_ p3))
+#define PL_ONES_4 [1] [1] [1] [1]
+#define PL_STRIDES_4(v) sizeof (v) [0], sizeof (v) [0] [0], sizeof (v) [0] [0] [0], sizeof (v) [0] [0] [0] [0]
+#define PL_PITCHES_4(p) [p[1]] [p[2]] [p[3]]
+#define PL_UNBLOCKED_404(a1, a2, a3, a4, p1, p2, p3, p4) (PL_PADDED_(a1, PL_BARE_ p1), \
+    PL_PADDED_(a2, PL_BARE_ p2), PL_PADDED_(a3, PL_BARE_ p3), PL_PADDED_(a4, PL_BARE_ p4))
+#define PL_ONES_5 [1] [1] [1] [1] [1]
+#define PL_STRIDES_5(v) sizeof (v) [0], sizeof (v) [0] [0], sizeof (v) [0] [0] [0], sizeof (v) [0] [0] [0] [0], sizeof (v) [0] [0] [0] [0] [0]
+#define PL_PITCHES_5(p) [p[1]] [p[2]] [p[3]] [p[4]]
+#define PL_UNBLOCKED_505(a1, a2, a3, a4, a5, p1, p2, p3, p4, p5) (PL_PADDED_(a1, PL_BARE_ p1), \
+    PL_PADDED_(a2, PL_BARE_ p2), PL_PADDED_(a3, PL_BARE_ p3), PL_PADDED_(a4, PL_BARE_ p4), \
+    PL_PADDED_(a5, PL_BARE_ p5))
+#define PL_ONES_6 [1] [1] [1] [1] [1] [1]
+#define PL_STRIDES_6(v) sizeof (v) [0], sizeof (v) [0] [0], sizeof (v) [0] [0] [0], sizeof (v) [0] [0] [0] [0], sizeof (v) [0] [0] [0] [0] [0], sizeof (v) [0] [0] [0] [0] [0] [0]
+#define PL_PITCHES_6(p) [p[1]] [p[2]] [p[3]] [p[4]] [p[5]]
+#define PL_UNBLOCKED_606(a1, a2, a3, a4, a5, a6, p1, p2, p3, p4, p5, p6) (PL_PADDED_(a1, PL_BARE_ p1), \
+    PL_PADDED_(a2, PL_BARE_ p2), PL_PADDED_(a3, PL_BARE_ p3), PL_PADDED_(a4, PL_BARE_ p4), \
+    PL_PADDED_(a5, PL_BARE_ p5), PL_PADDED_(a6, PL_BARE_ p6))
+#define PL_IF_RANGE_1 PL_IF_1
 #define PL_RANGE_1_1 ~, 1
+#define PL_IF_RANGE_2 PL_IF_1
 #define PL_RANGE_2_2 ~, 1
+#define PL_IF_RANGE_3 PL_IF_1
 #define PL_RANGE_3_3 ~, 1
+#define PL_IF_RANGE_5 PL_IF_1
 #define PL_RANGE_5_5 ~, 1
+#define PL_IF_RANGE_3TO8 PL_IF_1
 #define PL_RANGE_3TO8_3 ~, 1
 #define PL_RANGE_3TO8_4 ~, 1
 #define PL_RANGE_3TO8_5 ~, 1
 #define PL_RANGE_3TO8_6 ~, 1
 #define PL_RANGE_3TO8_7 ~, 1
 #define PL_RANGE_3TO8_8 ~, 1
+#define PL_IF_RANGE_4TO9 PL_IF_1
 #define PL_RANGE_4TO9_4 ~, 1
 #define PL_RANGE_4TO9_5 ~, 1
 #define PL_RANGE_4TO9_6 ~, 1
 #define PL_RANGE_4TO9_7 ~, 1
 #define PL_RANGE_4TO9_8 ~, 1
 #define PL_RANGE_4TO9_9 ~, 1
+#define PL_IF_RANGE_FEW2 PL_IF_0
 #define PL_RANGE_FEW2_1 ~, 1
+#define PL_IF_RANGE_FEW3 PL_IF_0
 #define PL_RANGE_FEW3_1 ~, 1
 #define PL_RANGE_FEW3_2 ~, 1
+#define PL_IF_RANGE_FEW4 PL_IF_0
 #define PL_RANGE_FEW4_1 ~, 1
 #define PL_RANGE_FEW4_2 ~, 1
 #define PL_RANGE_FEW4_3 ~, 1
@@ -1860,14 +1894,6 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #else                                                                  /* wrong arguments do not compile anyway */
 #define PL_IF_N_(range, ...) PL_IF_RANGE_##range
 #define PL_IF_ONE_(...) PL_IF_1
-#define PL_IF_RANGE_2 PL_IF_1
-#define PL_IF_RANGE_3 PL_IF_1
-#define PL_IF_RANGE_5 PL_IF_1
-#define PL_IF_RANGE_3TO8 PL_IF_1
-#define PL_IF_RANGE_4TO9 PL_IF_1
-#define PL_IF_RANGE_FEW2 PL_IF_0
-#define PL_IF_RANGE_FEW3 PL_IF_0
-#define PL_IF_RANGE_FEW4 PL_IF_0
 #endif
 #define PL_IF_GIVEN_(...) PL_IF_GIVEN_2_(PL_HEAD_(__VA_ARGS__))
 #define PL_IF_GIVEN_2_(x) PL_CAT_(PL_IF_GIVEN_, PL_IS_TUPLE_(x))(x)
@@ -2286,12 +2312,6 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #else
 #define PL_ROWS_OF_(x, ...) PL_INNER_DIMS_(__VA_ARGS__)
 #endif
-#define PL_PITCHES_1(p)
-#define PL_PITCHES_2(p) [p[1]]
-#define PL_PITCHES_3(p) [p[1]][p[2]]
-#define PL_PITCHES_4(p) [p[1]][p[2]][p[3]]
-#define PL_PITCHES_5(p) [p[1]][p[2]][p[3]][p[4]]
-#define PL_PITCHES_6(p) [p[1]][p[2]][p[3]][p[4]][p[5]]
 
 /* The window of a ref; other expressions have none. A ref is recognized by its type, a const pointer. */
 #define PL_WINDOW_(x) ((const struct pl_window *)(const void *)pl_window_of_##x)
@@ -2489,18 +2509,6 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_WRONG_COUNT_(...)
 #define PL_UNBLOCKED_(block, pad)                                                                           \
     PL_APPLY_(PL_CAT_(PL_UNBLOCKED_, PL_CAT_(PL_N_ block, PL_CAT_(0, PL_N_ pad))), PL_BARE_ block, PL_BARE_ pad)
-#define PL_UNBLOCKED_101(a, p)              (PL_PADDED_(a, PL_BARE_ p))
-#define PL_UNBLOCKED_202(a, b, p, q)        (PL_PADDED_(a, PL_BARE_ p), PL_PADDED_(b, PL_BARE_ q))
-#define PL_UNBLOCKED_303(a, b, c, p, q, r)                                                                  \
-    (PL_PADDED_(a, PL_BARE_ p), PL_PADDED_(b, PL_BARE_ q), PL_PADDED_(c, PL_BARE_ r))
-#define PL_UNBLOCKED_404(a, b, c, d, p, q, r, s)                                                            \
-    (PL_PADDED_(a, PL_BARE_ p), PL_PADDED_(b, PL_BARE_ q), PL_PADDED_(c, PL_BARE_ r), PL_PADDED_(d, PL_BARE_ s))
-#define PL_UNBLOCKED_505(a, b, c, d, e, p, q, r, s, t)                                                      \
-    (PL_PADDED_(a, PL_BARE_ p), PL_PADDED_(b, PL_BARE_ q), PL_PADDED_(c, PL_BARE_ r), PL_PADDED_(d, PL_BARE_ s), \
-     PL_PADDED_(e, PL_BARE_ t))
-#define PL_UNBLOCKED_606(a, b, c, d, e, f, p, q, r, s, t, u)                                                \
-    (PL_PADDED_(a, PL_BARE_ p), PL_PADDED_(b, PL_BARE_ q), PL_PADDED_(c, PL_BARE_ r), PL_PADDED_(d, PL_BARE_ s), \
-     PL_PADDED_(e, PL_BARE_ t), PL_PADDED_(f, PL_BARE_ u))
 #define PL_PADDED_(n, ...) PL_PADDED_2_(n, __VA_ARGS__)
 #define PL_PADDED_2_(...) \
     PL_IF_N_(3, __VA_ARGS__)(PL_ELEMENT_DIM_, PL_MISUSED_VALUE_)("PL_UNBLOCKED((n, ...), ((lo, hi), ...))", __VA_ARGS__)
@@ -3030,14 +3038,7 @@ typedef jmp_buf pl_stop;
 #define PL_CHECK_INDEX_(e, text)                                                                            \
     __extension__ _Static_assert(PL_IS_INDEX_(e), "PL_BLOCKSPEC: an index is an integer or PL_DS(start, size), not " text " [index-integer]");
 #endif
-#ifdef __GNUC__
 #define PL_IS_INDEX_(e) (PL_IS_INTEGER_(e) || _Generic((e), struct pl_index: 1, default: 0))
-#else
-#define PL_IS_INDEX_(e)                                                                                     \
-    _Generic((e), struct pl_index: 1, int: 1, long: 1, long long: 1, unsigned: 1, unsigned long: 1,         \
-             unsigned long long: 1, short: 1, unsigned short: 1, char: 1, signed char: 1, unsigned char: 1, \
-             _Bool: 1, default: 0)
-#endif
 
 #define PL_ARGUMENT_SCALAR_(i, T, a) , a
 #define PL_ARGUMENT_ARRAY_(i, role, T, x, rank, shape, spec, ...) PL_ARGUMENT_SPEC_##spec(i)
@@ -3344,12 +3345,6 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 #define PL_SHOWS_(e, T)                                                                                     \
     (_Generic((const __typeof__(e) *)0, const __typeof__(T) *: 1, default: 0) && (!PL_IS_CONST_(e) || PL_IS_CONST_(*(T *)0)))
 #define PL_STRIDES_(v, ...) PL_CAT_(PL_STRIDES_, PL_N_(__VA_ARGS__))(v)
-#define PL_STRIDES_1(v) sizeof (v)[0]
-#define PL_STRIDES_2(v) PL_STRIDES_1(v), sizeof (v)[0][0]
-#define PL_STRIDES_3(v) PL_STRIDES_2(v), sizeof (v)[0][0][0]
-#define PL_STRIDES_4(v) PL_STRIDES_3(v), sizeof (v)[0][0][0][0]
-#define PL_STRIDES_5(v) PL_STRIDES_4(v), sizeof (v)[0][0][0][0][0]
-#define PL_STRIDES_6(v) PL_STRIDES_5(v), sizeof (v)[0][0][0][0][0][0]
 
 #define PL_INSIDE(...) PL_IF_N_(FEW2, __VA_ARGS__)(PL_MISUSED_VALUE_, PL_INSIDE_)("PL_INSIDE(x, i, ...)", __VA_ARGS__)
 #define PL_INSIDE_(usage, x, ...)                                                                           \
@@ -5008,9 +5003,7 @@ static inline void pl_narrow_(const char *name, const void *acc, enum pl_dtype t
                    (long long)pl_read_int_(value, value_type), name, type == PL_I8_ ? 8 : type == PL_I16_ ? 16 : 32,
                    (long long)pl_read_int_(acc, type));
 }
-#endif
 
-#if PL_CHECKS
 /* Whether the grid has axis a. what: the macro, for the report. Outside a call there is no grid and nothing to return to. */
 static inline int pl_has_axis_(const char *what, int a, const char *file, int line)
 {
@@ -8705,10 +8698,8 @@ struct pl_semaphore {
     long long count, coming;            /* coming: bytes of copies in flight that will be added to count */
     PL_MPI_(long long *arrived, taken;) /* total that other processes added; part of it that count includes */
     struct pl_spot last;                /* last signal, or last start of a copy, that adds to count */
-#if PL_CHECKS
-    struct pl_spot waited;
-    int number;                         /* number in the log; 0: not logged yet */
-#endif
+    PL_CHECKED_(struct pl_spot waited;)
+    PL_CHECKED_(int number;)            /* number in the log; 0: not logged yet */
 };
 
 struct pl_device {
@@ -8729,10 +8720,8 @@ struct pl_device {
     pthread_t thread;
     pthread_cond_t turn;
     PL_MPI_(int looks;)                 /* number of PL_SEM_READs without a change */
-#if PL_CHECKS
-    long events;                        /* number of its events in the log */
-    long reads;                         /* number of semaphore reads since the last change */
-#endif
+    PL_CHECKED_(long events;)           /* number of its events in the log */
+    PL_CHECKED_(long reads;)            /* number of semaphore reads since the last change */
 };
 
 struct pl_group {                       /* devices that run calls together */

@@ -93,14 +93,6 @@
 #else                                                                  /* wrong arguments do not compile anyway */
 #define PL_IF_N_(range, ...) PL_IF_RANGE_##range
 #define PL_IF_ONE_(...) PL_IF_1
-#define PL_IF_RANGE_2 PL_IF_1
-#define PL_IF_RANGE_3 PL_IF_1
-#define PL_IF_RANGE_5 PL_IF_1
-#define PL_IF_RANGE_3TO8 PL_IF_1
-#define PL_IF_RANGE_4TO9 PL_IF_1
-#define PL_IF_RANGE_FEW2 PL_IF_0
-#define PL_IF_RANGE_FEW3 PL_IF_0
-#define PL_IF_RANGE_FEW4 PL_IF_0
 #endif
 #define PL_IF_GIVEN_(...) PL_IF_GIVEN_2_(PL_HEAD_(__VA_ARGS__))
 #define PL_IF_GIVEN_2_(x) PL_CAT_(PL_IF_GIVEN_, PL_IS_TUPLE_(x))(x)

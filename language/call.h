@@ -88,18 +88,6 @@
 #define PL_WRONG_COUNT_(...)
 #define PL_UNBLOCKED_(block, pad)                                                                           \
     PL_APPLY_(PL_CAT_(PL_UNBLOCKED_, PL_CAT_(PL_N_ block, PL_CAT_(0, PL_N_ pad))), PL_BARE_ block, PL_BARE_ pad)
-#define PL_UNBLOCKED_101(a, p)              (PL_PADDED_(a, PL_BARE_ p))
-#define PL_UNBLOCKED_202(a, b, p, q)        (PL_PADDED_(a, PL_BARE_ p), PL_PADDED_(b, PL_BARE_ q))
-#define PL_UNBLOCKED_303(a, b, c, p, q, r)                                                                  \
-    (PL_PADDED_(a, PL_BARE_ p), PL_PADDED_(b, PL_BARE_ q), PL_PADDED_(c, PL_BARE_ r))
-#define PL_UNBLOCKED_404(a, b, c, d, p, q, r, s)                                                            \
-    (PL_PADDED_(a, PL_BARE_ p), PL_PADDED_(b, PL_BARE_ q), PL_PADDED_(c, PL_BARE_ r), PL_PADDED_(d, PL_BARE_ s))
-#define PL_UNBLOCKED_505(a, b, c, d, e, p, q, r, s, t)                                                      \
-    (PL_PADDED_(a, PL_BARE_ p), PL_PADDED_(b, PL_BARE_ q), PL_PADDED_(c, PL_BARE_ r), PL_PADDED_(d, PL_BARE_ s), \
-     PL_PADDED_(e, PL_BARE_ t))
-#define PL_UNBLOCKED_606(a, b, c, d, e, f, p, q, r, s, t, u)                                                \
-    (PL_PADDED_(a, PL_BARE_ p), PL_PADDED_(b, PL_BARE_ q), PL_PADDED_(c, PL_BARE_ r), PL_PADDED_(d, PL_BARE_ s), \
-     PL_PADDED_(e, PL_BARE_ t), PL_PADDED_(f, PL_BARE_ u))
 #define PL_PADDED_(n, ...) PL_PADDED_2_(n, __VA_ARGS__)
 #define PL_PADDED_2_(...) \
     PL_IF_N_(3, __VA_ARGS__)(PL_ELEMENT_DIM_, PL_MISUSED_VALUE_)("PL_UNBLOCKED((n, ...), ((lo, hi), ...))", __VA_ARGS__)

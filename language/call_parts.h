@@ -280,14 +280,7 @@
 #define PL_CHECK_INDEX_(e, text)                                                                            \
     __extension__ _Static_assert(PL_IS_INDEX_(e), "PL_BLOCKSPEC: an index is an integer or PL_DS(start, size), not " text " [index-integer]");
 #endif
-#ifdef __GNUC__
 #define PL_IS_INDEX_(e) (PL_IS_INTEGER_(e) || _Generic((e), struct pl_index: 1, default: 0))
-#else
-#define PL_IS_INDEX_(e)                                                                                     \
-    _Generic((e), struct pl_index: 1, int: 1, long: 1, long long: 1, unsigned: 1, unsigned long: 1,         \
-             unsigned long long: 1, short: 1, unsigned short: 1, char: 1, signed char: 1, unsigned char: 1, \
-             _Bool: 1, default: 0)
-#endif
 
 #define PL_ARGUMENT_SCALAR_(i, T, a) , a
 #define PL_ARGUMENT_ARRAY_(i, role, T, x, rank, shape, spec, ...) PL_ARGUMENT_SPEC_##spec(i)

@@ -57,8 +57,27 @@ exec awk '
         if (left > 1) tens(name, none, all, left - 1)
     }
 
-    # Whether a number of arguments is in a range.
-    function range(name, from, to) { for (; from <= to; from++) print "#define PL_RANGE_" name "_" from " ~, 1" }
+    # Whether a number of arguments is in a range: its macro has a row for each number; PL_QUICK_ assumes that it is right.
+    function range(name, from, to) {
+        print "#define PL_IF_RANGE_" name " PL_IF_" (name !~ /FEW/)
+        for (; from <= to; from++) print "#define PL_RANGE_" name "_" from " ~, 1"
+    }
+
+    # What dims of each rank stand for.
+    function ranks(    n, i, strides, pitches, block, pad) {
+        for (n = 1; n <= 6; n++) {
+            print "#define PL_ONES_" n times(n, "[1]")
+            strides = strides (n > 1 ? ", " : " ") "sizeof (v)" times(n, "[0]")
+            print "#define PL_STRIDES_" n "(v)" strides
+            pitches = pitches (n > 1 ? " [p[" n - 1 "]]" : "")
+            print "#define PL_PITCHES_" n "(p)" pitches
+            block = block "a" n ", "
+            pad = pad (n > 1 ? ", " : "") "p" n
+            begin("#define PL_UNBLOCKED_" n "0" n "(" block pad ")")
+            for (i = 1; i <= n; i++) put((i > 1 ? "" : "(") "PL_PADDED_(a" i ", PL_BARE_ p" i ")" (i < n ? "," : ")"))
+            end()
+        }
+    }
 
     BEGIN {
         print "/* Made by language/counting.sh: the rows of the macros above. */"
@@ -76,6 +95,7 @@ exec awk '
         count("PL_FEW_", "PL_66TH_", times(49, 0) times(16, 1))
         rows("PL_OVER_", ", o", 32)
         rows("PL_LIST_", "", 16)
+        ranks()
         range("1", 1, 1)
         range("2", 2, 2)
         range("3", 3, 3)

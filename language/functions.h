@@ -24,9 +24,7 @@ static inline void pl_narrow_(const char *name, const void *acc, enum pl_dtype t
                    (long long)pl_read_int_(value, value_type), name, type == PL_I8_ ? 8 : type == PL_I16_ ? 16 : 32,
                    (long long)pl_read_int_(acc, type));
 }
-#endif
 
-#if PL_CHECKS
 /* Whether the grid has axis a. what: the macro, for the report. Outside a call there is no grid and nothing to return to. */
 static inline int pl_has_axis_(const char *what, int a, const char *file, int line)
 {

@@ -108,12 +108,6 @@
 #else
 #define PL_ROWS_OF_(x, ...) PL_INNER_DIMS_(__VA_ARGS__)
 #endif
-#define PL_PITCHES_1(p)
-#define PL_PITCHES_2(p) [p[1]]
-#define PL_PITCHES_3(p) [p[1]][p[2]]
-#define PL_PITCHES_4(p) [p[1]][p[2]][p[3]]
-#define PL_PITCHES_5(p) [p[1]][p[2]][p[3]][p[4]]
-#define PL_PITCHES_6(p) [p[1]][p[2]][p[3]][p[4]][p[5]]
 
 /* The window of a ref; other expressions have none. A ref is recognized by its type, a const pointer. */
 #define PL_WINDOW_(x) ((const struct pl_window *)(const void *)pl_window_of_##x)

@@ -75,10 +75,5 @@
 #define PL_EXTENTS_(...) PL_LIST_(PL_EXTENT_, ~, __VA_ARGS__)
 #define PL_EXTENT_(i, c, d) (d),
 
-/* Dims of this rank, for types of which only the rank is used: PL_ANY_REF, a PL_VIEW at a wrong place. */
-#define PL_ONES_1 [1]
-#define PL_ONES_2 [1][1]
-#define PL_ONES_3 [1][1][1]
-#define PL_ONES_4 [1][1][1][1]
-#define PL_ONES_5 [1][1][1][1][1]
-#define PL_ONES_6 [1][1][1][1][1][1]
+/* Of rank n: PL_ONES_n is dims, for types of which only the rank is used; PL_STRIDES_n(v) the strides of v, from its type;
+   PL_PITCHES_n(p) the dims of rows in p. */

@@ -287,12 +287,6 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 #define PL_SHOWS_(e, T)                                                                                     \
     (_Generic((const __typeof__(e) *)0, const __typeof__(T) *: 1, default: 0) && (!PL_IS_CONST_(e) || PL_IS_CONST_(*(T *)0)))
 #define PL_STRIDES_(v, ...) PL_CAT_(PL_STRIDES_, PL_N_(__VA_ARGS__))(v)
-#define PL_STRIDES_1(v) sizeof (v)[0]
-#define PL_STRIDES_2(v) PL_STRIDES_1(v), sizeof (v)[0][0]
-#define PL_STRIDES_3(v) PL_STRIDES_2(v), sizeof (v)[0][0][0]
-#define PL_STRIDES_4(v) PL_STRIDES_3(v), sizeof (v)[0][0][0][0]
-#define PL_STRIDES_5(v) PL_STRIDES_4(v), sizeof (v)[0][0][0][0][0]
-#define PL_STRIDES_6(v) PL_STRIDES_5(v), sizeof (v)[0][0][0][0][0][0]
 
 #define PL_INSIDE(...) PL_IF_N_(FEW2, __VA_ARGS__)(PL_MISUSED_VALUE_, PL_INSIDE_)("PL_INSIDE(x, i, ...)", __VA_ARGS__)
 #define PL_INSIDE_(usage, x, ...)                                                                           \

@@ -19,10 +19,8 @@ struct pl_semaphore {
     long long count, coming;            /* coming: bytes of copies in flight that will be added to count */
     PL_MPI_(long long *arrived, taken;) /* total that other processes added; part of it that count includes */
     struct pl_spot last;                /* last signal, or last start of a copy, that adds to count */
-#if PL_CHECKS
-    struct pl_spot waited;
-    int number;                         /* number in the log; 0: not logged yet */
-#endif
+    PL_CHECKED_(struct pl_spot waited;)
+    PL_CHECKED_(int number;)            /* number in the log; 0: not logged yet */
 };
 
 struct pl_device {
@@ -43,10 +41,8 @@ struct pl_device {
     pthread_t thread;
     pthread_cond_t turn;
     PL_MPI_(int looks;)                 /* number of PL_SEM_READs without a change */
-#if PL_CHECKS
-    long events;                        /* number of its events in the log */
-    long reads;                         /* number of semaphore reads since the last change */
-#endif
+    PL_CHECKED_(long events;)           /* number of its events in the log */
+    PL_CHECKED_(long reads;)            /* number of semaphore reads since the last change */
 };
 
 struct pl_group {                       /* devices that run calls together */
