@@ -102,13 +102,13 @@ function smallestFor(expression, name, numbers, least) {
 }
 
 // A size that gives the axis a few programs, the last of which extends past the array where that may happen.
-function sizeForAxis(extent, name, numbers) {
-    const two = smallestFor(extent, name, numbers, 2), three = smallestFor(extent, name, numbers, 3);
+function sizeForAxis(axis, name, numbers) {
+    const extent = axis.extent, two = smallestFor(extent, name, numbers, 2), three = smallestFor(extent, name, numbers, 3);
     if (two === null || three === null)
         return null;
     const block = three - two;
     if (block === 1)
-        return two;
+        return axis.parallel ? two : two + 2;
     return hasOperation(extent, "cdiv") ? three + (block >> 1) - 1 : three;
 }
 
@@ -124,11 +124,15 @@ function sizeFor(call, name, numbers) {
         return DEVICES;
     for (const axis of call.axes)
         if (names(axis.extent, name)) {
-            const size = sizeForAxis(axis.extent, name, numbers);
+            const size = sizeForAxis(axis, name, numbers);
             if (size !== null)
                 return size;
         }
     const dims = call.operands.flatMap(o => o.dims).filter(d => names(d.extent, name));
+    const cut = dims.find(d => d.kind === "block" && typeof d.size === "number");
+    const size = cut ? smallestFor(cut.extent, name, numbers, typeof cut.index === "number" ? cut.size : 4 * cut.size) : null;
+    if (size !== null)
+        return size;
     return dims.length === 0 ? 1 : dims.some(d => d.kind === "one") ? 3 : 64;
 }
 

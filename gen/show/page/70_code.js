@@ -77,22 +77,25 @@ function placeOf(from) {
     return Array.isArray(from) ? from.join(":") : from ? "0:" + from : null;
 }
 
-function makeLine(id, number, text, from) {
+function makeLine(id, number, text, from, notes) {
     const purpose = from === undefined ? null : purposeOf(text);
     const kind = "line" + (purpose ? " " + purpose : ""), place = { id: `${id}-${number}`, "data-line": number, "data-from": placeOf(from) };
-    return element("li", { class: kind, ...place, role: "option", "aria-selected": "false", tabindex: number === 1 ? 0 : -1 }, colored(text));
+    const described = notes.map(note => note.id).join(" ") || null;
+    return element("li", { class: kind, ...place, role: "option", "aria-selected": "false", "aria-describedby": described,
+                           tabindex: number === 1 ? 0 : -1 }, colored(text));
 }
 
-function makeNote(note) {
+function makeNote(id, note) {
     const kind = note.kind === "reason" ? null : element("b", {}, note.kind + ": ");
-    return element("li", { class: "note " + note.kind, role: "note" }, kind, note.text);
+    return element("li", { class: "note " + note.kind, role: "presentation", id }, kind, note.text);
 }
 
 // A pane of lines. from: of emitted code, the places of its lines; null: it is source. notes: below their lines.
 function makePane(id, title, text, from, notes) {
     const list = element("ol", { class: "lines", role: "listbox", "aria-label": title });
     text.replace(/\n$/, "").split("\n").forEach((line, i) => {
-        list.append(makeLine(id, i + 1, line, from ? from[i] : undefined), ...notes.filter(n => n.line === i + 1).map(makeNote));
+        const below = notes.filter(n => n.line === i + 1).map((note, n) => makeNote(`${id}-${i + 1}-${n}`, note));
+        list.append(makeLine(id, i + 1, line, from ? from[i] : undefined, below), ...below);
     });
     return element("section", { class: "pane", id, "aria-label": title }, element("h4", {}, title), list);
 }
