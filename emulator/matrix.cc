@@ -191,7 +191,7 @@ enum { GROUP = 128, ROWS = 64 };
 
 struct Wgmma {
     Wgmma *next;
-    enum pl_emulator_number number;
+    enum pl_emulator_number number, number_b;
     unsigned n, group;
     uint64_t a, b;
     bool in_registers, keep, transpose_a, transpose_b, done;
@@ -256,12 +256,12 @@ static unsigned offset_in_operand(uint64_t descriptor, unsigned element_bytes, b
     return span ? a ^ (a >> 7 & (span / 16 - 1)) << 4 : a;
 }
 
-static float load(const Wgmma *w, uint64_t descriptor, bool mn_major, unsigned mn, unsigned k)
+static float load(const Wgmma *w, enum pl_emulator_number number, uint64_t descriptor, bool mn_major, unsigned mn, unsigned k)
 {
-    unsigned bytes = bytes_of(w->number);
+    unsigned bytes = bytes_of(number);
     uint32_t bits = 0;
     __builtin_memcpy(&bits, w->shared + offset_in_operand(descriptor, bytes, mn_major, mn, k), bytes);
-    return value_of(w->number, bits);
+    return value_of(number, bits);
 }
 
 static void load_a(const Wgmma *w, unsigned depth, float a[ROWS][32])
@@ -270,7 +270,7 @@ static void load_a(const Wgmma *w, unsigned depth, float a[ROWS][32])
     if (!w->in_registers) {
         for (unsigned i = 0; i < ROWS; i++)
             for (unsigned k = 0; k < depth; k++)
-                a[i][k] = load(w, w->a, w->transpose_a, i, k);
+                a[i][k] = load(w, w->number, w->a, w->transpose_a, i, k);
         return;
     }
     for (unsigned t = 0; t < GROUP; t++)
@@ -287,6 +287,17 @@ static float *sum_at(const Wgmma *w, unsigned i, unsigned j)
     return &w->d[i / 16 * 32 + i % 8 * 4 + j % 8 / 2][w->rows ? below * (w->n / 4) + j / 8 * 2 + j % 2 : j / 8 * 4 + below * 2 + j % 2];
 }
 
+// Adds the products of row i and column j, one after the other. Products of 8-bit integers are exact as floats.
+template <class T> static void add_products(const Wgmma *w, unsigned depth, const float *a, const float b[32][256], unsigned i, unsigned j)
+{
+    T sum = 0;
+    if (w->keep)
+        __builtin_memcpy(&sum, sum_at(w, i, j), sizeof sum);
+    for (unsigned k = 0; k < depth; k++)
+        sum += (T)(a[k] * b[k][j]);
+    __builtin_memcpy(sum_at(w, i, j), &sum, sizeof sum);
+}
+
 static void compute(Wgmma *w)
 {
     static float a[ROWS][32], b[32][256];
@@ -297,17 +308,11 @@ static void compute(Wgmma *w)
     load_a(w, depth, a);
     for (unsigned k = 0; k < depth; k++)
         for (unsigned j = 0; j < w->n; j++)
-            b[k][j] = load(w, w->b, w->transpose_b, j, k);
-    for (unsigned i = 0; i < ROWS; i++) {
-        float sum[256];
+            b[k][j] = load(w, w->number_b, w->b, w->transpose_b, j, k);
+    bool integers = w->number == PL_S8 || w->number == PL_U8;
+    for (unsigned i = 0; i < ROWS; i++)
         for (unsigned j = 0; j < w->n; j++)
-            sum[j] = w->keep ? *sum_at(w, i, j) : 0;
-        for (unsigned k = 0; k < depth; k++)
-            for (unsigned j = 0; j < w->n; j++)
-                sum[j] += a[i][k] * b[k][j];
-        for (unsigned j = 0; j < w->n; j++)
-            *sum_at(w, i, j) = sum[j];
-    }
+            (integers ? add_products<int> : add_products<float>)(w, depth, a[i], b, i, j);
 }
 
 static void check_operand(const Wgmma *w, uint64_t descriptor, bool mn_major, unsigned extent, Place here)
@@ -468,7 +473,7 @@ void pl_emulator_wgmma(enum pl_emulator_number number, int n, float *d, const un
                        unsigned long long b, int scale_d, int transpose_a, int transpose_b, const void *here)
 {
     Wgmma what = Wgmma();
-    what.number = number;
+    what.number = what.number_b = number;
     what.n = (unsigned)n;
     what.a = a;
     what.b = b;
@@ -479,18 +484,19 @@ void pl_emulator_wgmma(enum pl_emulator_number number, int n, float *d, const un
     start_wgmma(what, d, a_registers, here);
 }
 
-void pl_emulator_wgmma_rows(enum pl_emulator_number number, int n, float *d, unsigned long long a, unsigned long long b, int transpose_a,
-                            int transpose_b, const void *here)
+void pl_emulator_wgmma_rows(enum pl_emulator_number number, enum pl_emulator_number of_b, int n, void *d, unsigned long long a,
+                            unsigned long long b, int transpose_a, int transpose_b, const void *here)
 {
     Wgmma what = Wgmma();
     what.number = number;
+    what.number_b = of_b;
     what.n = (unsigned)n;
     what.a = a;
     what.b = b;
     what.keep = what.rows = true;
     what.transpose_a = transpose_a;
     what.transpose_b = transpose_b;
-    start_wgmma(what, d, nullptr, here);
+    start_wgmma(what, static_cast<float *>(d), nullptr, here);
 }
 
 void pl_emulator_wgmma_fence(const void *here)

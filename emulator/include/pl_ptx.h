@@ -175,12 +175,27 @@ PL_EMULATOR_UNSEEN uint64_t pl_matrix(const void *shared)
     template <int X_TURNED, int Y_TURNED>                                                                                   \
     PL_EMULATOR_UNSEEN void pl_wgmma_m64n##n##k16_##type(float (&d)[2][n / 4], const void *x, const void *y)                \
     {                                                                                                                       \
-        pl_emulator_wgmma_rows(number, n, d[0], pl_matrix(x), pl_matrix(y), X_TURNED, Y_TURNED, PL_HERE);                   \
+        pl_emulator_wgmma_rows(number, number, n, d[0], pl_matrix(x), pl_matrix(y), X_TURNED, Y_TURNED, PL_HERE);           \
     }
 #define PL_WGMMAS_(type, number)                                                                                            \
     PL_WGMMA_(64, type, number) PL_WGMMA_(128, type, number) PL_WGMMA_(192, type, number) PL_WGMMA_(256, type, number)
 PL_WGMMAS_(bf16, PL_BF16)
 PL_WGMMAS_(f16, PL_F16)
+#undef PL_WGMMAS_
+#undef PL_WGMMA_
+#define PL_WGMMA_(n, name, T, x_number, y_number)                                                                           \
+    PL_EMULATOR_UNSEEN void pl_wgmma_m64n##n##k32_##name(T (&d)[2][n / 4], const void *x, const void *y)                    \
+    {                                                                                                                       \
+        pl_emulator_wgmma_rows(x_number, y_number, n, d[0], pl_matrix(x), pl_matrix(y), 0, 0, PL_HERE);                     \
+    }
+#define PL_WGMMAS_(name, T, x_number, y_number)                                                                             \
+    PL_WGMMA_(64, name, T, x_number, y_number) PL_WGMMA_(128, name, T, x_number, y_number)                                  \
+    PL_WGMMA_(192, name, T, x_number, y_number) PL_WGMMA_(256, name, T, x_number, y_number)
+PL_WGMMAS_(s8, int, PL_S8, PL_S8)
+PL_WGMMAS_(e4m3_e4m3, float, PL_E4M3, PL_E4M3)
+PL_WGMMAS_(e4m3_e5m2, float, PL_E4M3, PL_E5M2)
+PL_WGMMAS_(e5m2_e4m3, float, PL_E5M2, PL_E4M3)
+PL_WGMMAS_(e5m2_e5m2, float, PL_E5M2, PL_E5M2)
 #undef PL_WGMMAS_
 #undef PL_WGMMA_
 PL_EMULATOR_UNSEEN void pl_wgmma_fence() { pl_emulator_wgmma_fence(PL_HERE); }
