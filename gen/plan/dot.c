@@ -23,25 +23,49 @@ static bool is_multiple(const Node *extent, long long of)
     return extent->known && extent->value > 0 && extent->value % of == 0;
 }
 
-static bool is_half(const Symbol *ref)
+static bool is_half(const Type *t) { return t->kind == TY_F16 || t->kind == TY_BF16; }
+static bool is_eighth(const Type *t) { return t->kind == TY_E4M3 || t->kind == TY_E5M2; }
+
+// Whether matrix instructions may multiply such elements by others.
+static bool is_factor(const Machine *m, const Type *t)
 {
-    return ref->type->kind == TY_F16 || ref->type->kind == TY_BF16;
+    return is_half(t) || (m->mma_bytes == 1 && (is_eighth(t) || t->kind == TY_I8));
+}
+
+static const char *factors_text(const Machine *m)
+{
+    return m->mma_bytes == 1 ? "f16, bf16, int8 and f8" : "f16 or bf16";
+}
+
+// The depth of a slice is a multiple of it: there are as many bytes for any type.
+static long long depth_unit(const Machine *m, const Node *dot)
+{
+    return 2 * m->mma_depth / type_size(block_of(dot->b)->type);
+}
+
+// Elements of one byte lie along the depth in memory.
+static const Symbol *misplaced(const Node *dot)
+{
+    bool bytes = type_size(block_of(dot->b)->type) == 1;
+    return !bytes ? NULL : dot->b->kind == ND_TRANSPOSE ? block_of(dot->b) : dot->c->kind != ND_TRANSPOSE ? block_of(dot->c) : NULL;
 }
 
 const char *why_no_mma(const Machine *m, const Node *dot)
 {
-    const Symbol *z = dot->a->symbol, *x = block_of(dot->b), *y = block_of(dot->c);
-    if (!is_half(x) || !is_half(y))
-        return text("they multiply f16 or bf16, and '%s' is %s", is_half(x) ? y->name : x->name,
-                    bare_type_name(is_half(x) ? y->type : x->type));
-    if (x->type->kind != y->type->kind)
+    const Symbol *z = dot->a->symbol, *x = block_of(dot->b), *y = block_of(dot->c), *other = is_factor(m, x->type) ? y : x;
+    if (!is_factor(m, other->type))
+        return text("they multiply %s, and '%s' is %s", factors_text(m), other->name, bare_type_name(other->type));
+    if (x->type->kind != y->type->kind && !(is_eighth(x->type) && is_eighth(y->type)))
         return text("'%s' is %s, and '%s' is %s", x->name, bare_type_name(x->type), y->name, bare_type_name(y->type));
-    if (z->type->kind != TY_F32)
-        return text("they sum in float, and '%s' is %s", z->name, bare_type_name(z->type));
+    if (z->type->kind != (x->type->kind == TY_I8 ? TY_I32 : TY_F32))
+        return text("they sum in %s, and '%s' is %s", x->type->kind == TY_I8 ? "int" : "float", z->name, bare_type_name(z->type));
+    if (misplaced(dot))
+        return text("a row of '%s' must have the elements of one sum: store it transposed, and %s", misplaced(dot)->name,
+                    misplaced(dot) == y ? text("multiply by PL_T(%s)", y->name) : text("multiply %s, not PL_T(%s)", x->name, x->name));
     bool whole = is_multiple(z->dims[0], m->mma_rows) && is_multiple(z->dims[1], m->mma_columns) &&
-                 is_multiple(dot_depth(dot), m->mma_depth);
+                 is_multiple(dot_depth(dot), depth_unit(m, dot));
     return whole ? NULL : text("they multiply blocks whose rows, columns and depth are multiples of %lld, %lld and %lld",
-                               m->mma_rows, m->mma_columns, m->mma_depth);
+                               m->mma_rows, m->mma_columns, depth_unit(m, dot));
 }
 
 // ---- Slices ---------------------------------------------------------------------------------------------------------
@@ -197,12 +221,12 @@ static DotSide side_of(const DotSearch *in, const Node *dot, bool second, const 
 
 // ---- The schedule ---------------------------------------------------------------------------------------------------
 
-static long long slice_of(const LaneGroup *l, const DotSchedule *s)
+static long long slice_of(const LaneGroup *l, const Node *dot, const DotSchedule *s)
 {
     if (!s->sliced || !s->mma)
         return s->sliced ? least(s->depth, l->machine->dot_slice) : s->depth;
-    // the same number of bytes for 16-bit elements
-    long long unit = l->machine->mma_depth, slice = least(s->depth, 2 * l->machine->dot_slice);
+    // the same number of bytes for narrower elements
+    long long unit = depth_unit(l->machine, dot), slice = least(s->depth, 4 * l->machine->dot_slice / type_size(block_of(dot->b)->type));
     slice = slice < unit ? unit : slice - slice % unit;
     while (s->depth % slice)                            // each slice consists of whole fragments
         slice -= unit;
@@ -220,7 +244,7 @@ static DotSchedule make_schedule(const DotSearch *in, const Node *dot, bool from
                   has_int_offsets(in->plan, block_of(dot->c)),
     };
     bool at_once = s.in_registers || in->lanes->mma;
-    s.slice = slice_of(in->lanes, &s);
+    s.slice = slice_of(in->lanes, dot, &s);
     s.height = at_once ? s.rows : least(s.rows, in->lanes->machine->dot_tile * in->lanes->rows);
     s.width = at_once ? s.columns : least(s.columns, in->lanes->machine->dot_tile * in->lanes->columns);
     s.tile_rows = trips_over(in->lanes, s.height, CYCLIC_ROWS);

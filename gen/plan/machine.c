@@ -55,6 +55,7 @@ static const Field fields[] = {
     { "mma_across", offsetof(Machine, mma_across), 1, 64, true },
     { "mma_run", offsetof(Machine, mma_run), 1, 64, true },
     { "mma_words", offsetof(Machine, mma_words), 0, 1, true },
+    { "mma_bytes", offsetof(Machine, mma_bytes), 0, 1, true },
     { "mma_apart", offsetof(Machine, mma_apart), 0, 256, true },
     { "producer_lanes", offsetof(Machine, producer_lanes), 0, 1024, true },
     { "stages", offsetof(Machine, stages), 1, 8, false },

@@ -61,10 +61,17 @@ static Plan *plan_for(const Call *call, const Machine *machine, bool unchecked, 
     return plan;
 }
 
+// Whether it multiplies what matrix instructions of some machine multiply.
+static bool has_narrow_dot(const Node *n, const void *unused)
+{
+    (void)unused;
+    return n->kind == ND_DOT && type_size(block_of(n->b)->type) <= 2 && type_size(block_of(n->c)->type) <= 2;
+}
+
 // A further machine is one that multiplies matrices in another way: other calls have one schedule.
 static void plan_next(Plan *plan, const Machine *machine)
 {
-    if (!machine || plan->lanes->group.rejected || !plan->lanes->group.mma)
+    if (!machine || plan->lanes->group.rejected || !find_node(plan->call->kernel->body, has_narrow_dot, NULL))
         return;
     Plan *next = plan_for(plan->call, machine, plan->unchecked, errors);
     const char *why = why_no_producer(next);

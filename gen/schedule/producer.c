@@ -148,7 +148,7 @@ static void add_consumption(const Product *p, Node *to)
     const Machine *m = group_of(p)->machine;
     long long depth = 32 / type_size(p->x.ref->type);       // of an instruction
     Node *empty = called("pl_mbarrier_arrive", of_stage("pl_empty"), NULL), *first = binary_node("%", lane(), literal_node(m->mma_lanes));
-    Node *multiply = say("say_add_slices", 7, word_node(type_code(p->x.ref->type)), literal_node(p->plan->columns),
+    Node *multiply = say("say_add_slices", 8, word_node(type_code(p->x.ref->type)), word_node(type_code(p->y.ref->type)), literal_node(p->plan->columns),
                          literal_node(!runs_along_depth(p, &p->x)), literal_node(!runs_along_depth(p, &p->y)), word_node(name_of_sums(p)),
                          at_depth(p, &p->x, "pl_x"), at_depth(p, &p->y, "pl_y"));
     Node *products = loop_to("pl_k", &int_type, literal_node(p->plan->slice), depth, multiply);

@@ -184,9 +184,9 @@ inline __device__ uint64_t pl_matrix(const void *shared)
     "%80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95"
 #define PL_D3_ "%96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111, " \
     "%112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, %125, %126, %127"
-#define PL_SUMS4_(j) "+f"(d[0][j]), "+f"(d[0][(j) + 1]), "+f"(d[1][j]), "+f"(d[1][(j) + 1])
-#define PL_SUMS16_(j) PL_SUMS4_(j), PL_SUMS4_((j) + 2), PL_SUMS4_((j) + 4), PL_SUMS4_((j) + 6)
-#define PL_SUMS_(j) PL_SUMS16_(j), PL_SUMS16_((j) + 8)
+#define PL_SUMS4_(c, j) c(d[0][j]), c(d[0][(j) + 1]), c(d[1][j]), c(d[1][(j) + 1])
+#define PL_SUMS16_(c, j) PL_SUMS4_(c, j), PL_SUMS4_(c, (j) + 2), PL_SUMS4_(c, (j) + 4), PL_SUMS4_(c, (j) + 6)
+#define PL_SUMS_(c, j) PL_SUMS16_(c, j), PL_SUMS16_(c, (j) + 8)
 #define PL_WGMMA_(n, type, registers, x, y, one, x_turned, y_turned, ...)                                          \
     template <int X_TURNED, int Y_TURNED>                                                                          \
     __forceinline__ __device__ void pl_wgmma_m64n##n##k16_##type(float (&d)[2][n / 4], const void *left, const void *right) \
@@ -196,13 +196,37 @@ inline __device__ uint64_t pl_matrix(const void *shared)
                      : __VA_ARGS__ : "l"(pl_matrix(left)), "l"(pl_matrix(right)), "r"(1), "n"(X_TURNED), "n"(Y_TURNED)); \
     }
 #define PL_WGMMAS_(type)                                                                                           \
-    PL_WGMMA_(64, type, PL_D0_, "%32", "%33", "%34", "%35", "%36", PL_SUMS_(0))                                     \
-    PL_WGMMA_(128, type, PL_D0_ ", " PL_D1_, "%64", "%65", "%66", "%67", "%68", PL_SUMS_(0), PL_SUMS_(16))           \
-    PL_WGMMA_(192, type, PL_D0_ ", " PL_D1_ ", " PL_D2_, "%96", "%97", "%98", "%99", "%100", PL_SUMS_(0), PL_SUMS_(16), PL_SUMS_(32)) \
-    PL_WGMMA_(256, type, PL_D0_ ", " PL_D1_ ", " PL_D2_ ", " PL_D3_, "%128", "%129", "%130", "%131", "%132", PL_SUMS_(0), \
-              PL_SUMS_(16), PL_SUMS_(32), PL_SUMS_(48))
+    PL_WGMMA_(64, type, PL_D0_, "%32", "%33", "%34", "%35", "%36", PL_SUMS_("+f", 0))                               \
+    PL_WGMMA_(128, type, PL_D0_ ", " PL_D1_, "%64", "%65", "%66", "%67", "%68", PL_SUMS_("+f", 0), PL_SUMS_("+f", 16)) \
+    PL_WGMMA_(192, type, PL_D0_ ", " PL_D1_ ", " PL_D2_, "%96", "%97", "%98", "%99", "%100", PL_SUMS_("+f", 0),      \
+              PL_SUMS_("+f", 16), PL_SUMS_("+f", 32))                                                               \
+    PL_WGMMA_(256, type, PL_D0_ ", " PL_D1_ ", " PL_D2_ ", " PL_D3_, "%128", "%129", "%130", "%131", "%132",         \
+              PL_SUMS_("+f", 0), PL_SUMS_("+f", 16), PL_SUMS_("+f", 32), PL_SUMS_("+f", 48))
 PL_WGMMAS_(bf16)
 PL_WGMMAS_(f16)
+
+/* The same for elements of one byte, which are not turned. */
+#define PL_WGMMA8_(n, name, T, types, scales, registers, x, y, one, ...)                                           \
+    inline __device__ void pl_wgmma_m64n##n##k32_##name(T (&d)[2][n / 4], const void *left, const void *right)      \
+    {                                                                                                              \
+        asm volatile("{ .reg .pred p; setp.ne.b32 p, " one ", 0; wgmma.mma_async.sync.aligned.m64n" #n "k32." types \
+                     " {" registers "}, " x ", " y ", p" scales "; }"                                               \
+                     : __VA_ARGS__ : "l"(pl_matrix(left)), "l"(pl_matrix(right)), "r"(1));                          \
+    }
+#define PL_WGMMAS8_(name, T, types, scales, c)                                                                     \
+    PL_WGMMA8_(64, name, T, types, scales, PL_D0_, "%32", "%33", "%34", PL_SUMS_(c, 0))                             \
+    PL_WGMMA8_(128, name, T, types, scales, PL_D0_ ", " PL_D1_, "%64", "%65", "%66", PL_SUMS_(c, 0), PL_SUMS_(c, 16)) \
+    PL_WGMMA8_(192, name, T, types, scales, PL_D0_ ", " PL_D1_ ", " PL_D2_, "%96", "%97", "%98", PL_SUMS_(c, 0),     \
+               PL_SUMS_(c, 16), PL_SUMS_(c, 32))                                                                    \
+    PL_WGMMA8_(256, name, T, types, scales, PL_D0_ ", " PL_D1_ ", " PL_D2_ ", " PL_D3_, "%128", "%129", "%130",      \
+               PL_SUMS_(c, 0), PL_SUMS_(c, 16), PL_SUMS_(c, 32), PL_SUMS_(c, 48))
+PL_WGMMAS8_(s8, int, "s32.s8.s8", "", "+r")
+PL_WGMMAS8_(e4m3_e4m3, float, "f32.e4m3.e4m3", ", 1, 1", "+f")
+PL_WGMMAS8_(e4m3_e5m2, float, "f32.e4m3.e5m2", ", 1, 1", "+f")
+PL_WGMMAS8_(e5m2_e4m3, float, "f32.e5m2.e4m3", ", 1, 1", "+f")
+PL_WGMMAS8_(e5m2_e5m2, float, "f32.e5m2.e5m2", ", 1, 1", "+f")
+#undef PL_WGMMAS8_
+#undef PL_WGMMA8_
 #undef PL_WGMMAS_
 #undef PL_WGMMA_
 #undef PL_SUMS_

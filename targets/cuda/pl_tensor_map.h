@@ -79,6 +79,9 @@ struct pl_cuda_boxes {
 
 inline CUtensorMapDataType pl_cuda_map_type_(const pl_f16 *) { return CU_TENSOR_MAP_DATA_TYPE_FLOAT16; }
 inline CUtensorMapDataType pl_cuda_map_type_(const pl_bf16 *) { return CU_TENSOR_MAP_DATA_TYPE_BFLOAT16; }
+inline CUtensorMapDataType pl_cuda_map_type_(const pl_f8e4m3 *) { return CU_TENSOR_MAP_DATA_TYPE_UINT8; }
+inline CUtensorMapDataType pl_cuda_map_type_(const pl_f8e5m2 *) { return CU_TENSOR_MAP_DATA_TYPE_UINT8; }
+inline CUtensorMapDataType pl_cuda_map_type_(const int8_t *) { return CU_TENSOR_MAP_DATA_TYPE_UINT8; }
 
 /* Why TMA cannot copy from the array; NULL: it can. */
 inline const char *pl_cuda_no_boxes_(const pl_cuda_boxes *b)

@@ -18,15 +18,18 @@ m4_define(«say_more_registers», «cuda_if_two(««pl_register_alloc<232>();
 »»)»)m4_dnl
 m4_define(«say_begin_products», ««pl_wgmma_fence();
 »»)m4_dnl
-pl_macro(«say_add_slices(type, columns, x_turned, y_turned, sums, x, y)»,
-    ««pl_wgmma_m64n${columns}k16_$type<$x_turned, $y_turned>($sums, $x, $y);
+pl_macro(«say_add_slices(type, y_type, columns, x_turned, y_turned, sums, x, y)», «m4_ifelse(
+    «$type», i8, ««pl_wgmma_m64n${columns}k32_s8»»,
+    «$type», e4m3, ««pl_wgmma_m64n${columns}k32_e4m3_$y_type»»,
+    «$type», e5m2, ««pl_wgmma_m64n${columns}k32_e5m2_$y_type»»,
+    ««pl_wgmma_m64n${columns}k16_$type<$x_turned, $y_turned>»»)«($sums, $x, $y);
 »»)m4_dnl
 m4_define(«say_end_products», ««pl_wgmma_commit();
 pl_wgmma_wait<0>();
 »»)m4_dnl
 m4_dnl
 m4_dnl  Shared memory, in parts of 1 KiB: a swizzled box begins at a multiple of that. The barriers of the stages are its end.
-pl_define(«local», «cuda_slices», ««»pl_type(«$type»)« *const $name = (»pl_type(«$type»)« *)»cuda_slices_from(m4_eval(($count) / 512))m4_dnl
+pl_define(«local», «cuda_slices», ««»pl_type(«$type»)« *const $name = (»pl_type(«$type»)« *)»cuda_slices_from(m4_eval(($count) / m4_ifelse(«$type», bf16, 512, «$type», f16, 512, 1024)))m4_dnl
 «;
 »»)m4_dnl
 pl_macro(«cuda_slices_from(parts)», «m4_ifelse(cuda_parts_before, 0, ««pl_shared»», ««(pl_shared + »cuda_parts_before«)»»)m4_dnl

@@ -11,6 +11,10 @@ enum { BM = 128, BN = 64, BK = 64, HALF = 64, WIDE = 128, DEEP = 128, PARTS = 2,
 static pl_bf16 x[MOST], y[MOST], z[MOST];
 static pl_f16 u[MOST], v[MOST];
 static float bias[MOST], sums[MOST];
+static int8_t left8[MOST], right8[MOST];
+static int counts[MOST];
+static pl_f8e4m3 u8[MOST];
+static pl_f8e5m2 v8[MOST];
 
 static float value(long at, long seed)
 {
@@ -144,7 +148,7 @@ TEST(batches)
 {
     enum { M = 136, N = 136, K = 328 };
     int wrong = 0;
-    fill(PARTS * M, N, PARTS * K);
+    fill(M, N, PARTS * K);
     EXPECT(left(PARTS, M, N, K, x, y, sums) == 0);
     for (long p = 0; p < PARTS; p++)
         for (long r = 0; r < M; r++)
@@ -165,6 +169,65 @@ TEST(both_turned)
     EXPECT(wrong == 0);
 }
 
+// ---- x yᵀ in elements of one byte: int8, and f8 of both kinds ----
+
+PL_KERNEL(bytes_kernel, PL_REF(const int8_t, a, BM, DEEP), PL_REF(const int8_t, b, BN, DEEP), PL_REF(int, o, BM, BN))
+{
+    PL_WHEN (PL_FIRST(2))
+        PL_FILL(o, 0);
+    PL_DOT(o, a, PL_T(b));
+    PL_WHEN (PL_LAST(2))
+        PL_EACH ((r, BM), (c, BN))
+            o[r][c] = 2 * o[r][c] + 1;
+}
+
+PL_CALL(bytes, bytes_kernel, PL_SIZES(m, n, k), PL_GRID((i, PL_CDIV(m, BM)), (j, PL_CDIV(n, BN)), (l, PL_CDIV(k, DEEP))),
+        PL_IN (int8_t, a, (m, k), PL_BLOCKSPEC((BM, DEEP), (i, l), PL_EDGE(0))),
+        PL_IN (int8_t, b, (n, k), PL_BLOCKSPEC((BN, DEEP), (j, l), PL_EDGE(0))),
+        PL_OUT(int, o, (m, n), PL_BLOCKSPEC((BM, BN), (i, j))))
+
+PL_KERNEL(eighths_kernel, PL_REF(const pl_f8e4m3, a, HALF, DEEP), PL_REF(const pl_f8e5m2, b, WIDE, DEEP), PL_REF(float, o, HALF, WIDE))
+{
+    PL_WHEN (PL_FIRST(2))
+        PL_FILL(o, 0);
+    PL_DOT(o, a, PL_T(b));
+}
+
+PL_CALL(eighths, eighths_kernel, PL_SIZES(m, n, k), PL_GRID((i, PL_CDIV(m, HALF)), (j, PL_CDIV(n, WIDE)), (l, PL_CDIV(k, DEEP))),
+        PL_IN (pl_f8e4m3, a, (m, k), PL_BLOCKSPEC((HALF, DEEP), (i, l), PL_EDGE(0))),
+        PL_IN (pl_f8e5m2, b, (n, k), PL_BLOCKSPEC((WIDE, DEEP), (j, l), PL_EDGE(0))),
+        PL_OUT(float, o, (m, n), PL_BLOCKSPEC((HALF, WIDE), (i, j))))
+
+TEST(bytes_ragged)
+{
+    enum { M = 130, N = 70, K = 5 * 128 + 48 };
+    int wrong = 0;
+    for (long at = 0; at < M * K; at++)
+        left8[at] = (int8_t)(43 * value(at, 1) - (at % 2)), right8[at] = (int8_t)(42 * value(at, 2));
+    EXPECT(bytes(M, N, K, left8, right8, counts) == 0);
+    for (long r = 0; r < M; r++)
+        for (long c = 0; c < N; c++) {
+            int sum = 0;
+            for (long l = 0; l < K; l++)
+                sum += left8[r * K + l] * right8[c * K + l];
+            wrong += counts[r * N + c] != 2 * sum + 1;
+        }
+    EXPECT(wrong == 0);
+}
+
+TEST(eighths_ragged)
+{
+    enum { M = 70, N = 131, K = 5 * 128 + 16 };
+    int wrong = 0;
+    for (long at = 0; at < N * K; at++)
+        u8[at] = pl_to_f8e4m3(value(at, 1)), v8[at] = pl_to_f8e5m2(value(at, 2));
+    EXPECT(eighths(M, N, K, u8, v8, sums) == 0);
+    for (long r = 0; r < M; r++)
+        for (long c = 0; c < N; c++)
+            wrong += sums[r * N + c] != sum_of(K, r * K, 1, c * K, 1);
+    EXPECT(wrong == 0);
+}
+
 int main(void)
 {
     RUN(one_block);
@@ -178,5 +241,7 @@ int main(void)
     RUN(turned_whole);
     RUN(batches);
     RUN(both_turned);
+    RUN(bytes_ragged);
+    RUN(eighths_ragged);
     return test_end();
 }
