@@ -52,6 +52,14 @@ for source; do
                     split(substr($0, RSTART + 18, RLENGTH - 18), part, /, 1\) /)
                     threads[part[2]] = part[1]
                 }
+                if (match($0, /PL_SM_90A \? [0-9]+ : 1, 1\) [A-Za-z_0-9]+/)) {      # a kernel for sm_90a alone
+                    split(substr($0, RSTART, RLENGTH), part, " ")
+                    threads[part[7]] = arch == "90a" ? part[3] : 0
+                }
+                if (match($0, /pl_cuda_launch_sm_90a\(&call, [^,]*, [0-9]+, [0-9]+ \* 1024/)) {
+                    split(substr($0, RSTART, RLENGTH), part, /, | \* /)
+                    dynamic[part[2]] = part[4] * 1024
+                }
                 next
             }
             /Compiling entry function/ { split($0, part, "\047"); kernel = name_of(part[2]) }
@@ -62,7 +70,8 @@ for source; do
                     if ($(i + 1) ~ /^registers/) registers = $i
                     if ($(i + 1) == "bytes" && $(i + 2) ~ /^smem/) shared = $i
                 }
-                printf "%-34s sm_%-4s %9d %7d %7d %9d %7d %7d\n", kernel, arch, registers, stack, spills, shared, threads[kernel],
+                shared += dynamic[kernel]
+                if (threads[kernel] > 0) printf "%-34s sm_%-4s %9d %7d %7d %9d %7d %7d\n", kernel, arch, registers, stack, spills, shared, threads[kernel],
                        blocks(registers, shared, threads[kernel])
             }' "$work/out.cu" "$work/log"
     done
