@@ -246,8 +246,13 @@ PL_WGMMAS8_(e5m2_e5m2, float, "f32.e5m2.e5m2", ", 1, 1", "+f")
 #define PL_SM_90A 0
 #endif
 
-/* Shared memory whose boxes are swizzled begins at a multiple of this. */
+/* Dynamic shared memory for swizzled boxes, which repeat after 1024 bytes: it begins at a multiple of that. */
 struct alignas(1024) pl_swizzled { uint8_t at[1024]; };
+#ifdef PL_EMULATOR
+#define PL_SWIZZLED_SHARED(name) PL_DYNAMIC_SHARED(pl_swizzled, name)
+#else
+#define PL_SWIZZLED_SHARED(name) extern __shared__ __align__(1024) pl_swizzled name[]
+#endif
 
 /* N elements that begin at a multiple of their size, in copies of 16, 8 or 4 bytes. */
 template <int N, typename T> static inline __device__ void pl_cp_async(T *shared, const T *global)

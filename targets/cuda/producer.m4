@@ -32,12 +32,12 @@ m4_dnl  Shared memory, in parts of 1 KiB: a swizzled box begins at a multiple of
 pl_define(«local», «cuda_slices», ««»pl_type(«$type»)« *const $name = (»pl_type(«$type»)« *)»cuda_slices_from(m4_eval(($count) / m4_ifelse(«$type», bf16, 512, «$type», f16, 512, 1024)))m4_dnl
 «;
 »»)m4_dnl
-pl_macro(«cuda_slices_from(parts)», «m4_ifelse(cuda_parts_before, 0, ««pl_shared»», ««(pl_shared + »cuda_parts_before«)»»)m4_dnl
+pl_macro(«cuda_slices_from(parts)», «m4_ifelse(cuda_parts_before, 0, ««pl_stages»», ««(pl_stages + »cuda_parts_before«)»»)m4_dnl
 m4_define(«cuda_parts_before», m4_eval(cuda_parts_before + $parts))»)m4_dnl
 m4_define(«cuda_stage_memory», «m4_define(«cuda_parts_before», 0)m4_pushdef(«pl_local», m4_defn(«cuda_slices»))m4_dnl
-«PL_DYNAMIC_SHARED(pl_swizzled, pl_shared);
+«PL_SWIZZLED_SHARED(pl_stages);
 »PL_LOCALS()m4_popdef(«pl_local»)m4_dnl
-«uint64_t *const pl_full = (uint64_t *)(pl_shared + »cuda_parts_before«), *const pl_empty = pl_full + »PL_STAGES()«;
+«uint64_t *const pl_full = (uint64_t *)(pl_stages + »cuda_parts_before«), *const pl_empty = pl_full + »PL_STAGES()«;
 »»)m4_dnl
 m4_define(«cuda_all_lanes», «m4_eval(lane_count() + PL_PRODUCER_LANES())»)m4_dnl
 m4_dnl

@@ -132,6 +132,7 @@ if has nvcc; then
         grep -q 'wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16' "$work/code.ptx" &&
         grep -q 'wgmma.mma_async.sync.aligned.m64n64k32.s32.s8.s8' "$work/code.ptx" &&
         grep -q 'wgmma.mma_async.sync.aligned.m64n128k32.f32.e4m3.e5m2' "$work/code.ptx" &&
+        ! grep '^\.extern \.shared' "$work/code.ptx" | grep -v 'align 1024' &&
         grep -q 'cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier' "$work/code.ptx"
     verdict $? "there is no wgmma, or no TMA, in the code for sm_90a" "$work/log"
     nvcc -std=c++17 -Itargets/cuda -O3 -arch=sm_90 -ptx -o "$work/code.ptx" "$work/whole.cu" >"$work/log" 2>&1 && ! grep -q wgmma "$work/code.ptx"
