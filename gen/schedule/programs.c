@@ -45,10 +45,47 @@ static Node *index_on(const Plan *plan, int axis, bool first)
     return first ? index : binary_node("%", index, programs_of(axis_name(plan, axis)));
 }
 
-static void add_indices(const Plan *plan, Node *to)
+// ---- The order of tiles ---------------------------------------------------------------------------------------------
+//
+// Programs that run at the same time use few rows of one operand and few columns of the other, which the cache between them and
+// memory then holds, if they are a square of tiles rather than a row: the last two axes are visited in bands of eight rows.
+
+enum { BAND = 8 };
+
+static int parallel_before(const Plan *plan, int axis)
 {
+    do
+        axis--;
+    while (!plan->axes[axis].parallel);
+    return axis;
+}
+
+static void add_known(const char *name, Node *value, Node *to)
+{
+    add_item(to, variable(name, const_type(&long_type), value));
+}
+
+static void add_indices_in_bands(const Plan *plan, int row, int column, Node *to)
+{
+    const char *i = axis_name(plan, row), *j = axis_name(plan, column);
+    Node *program = word_node("pl_program"), *band = word_node("pl_band"), *in_band = word_node("pl_in_band"), *height = word_node("pl_height");
+    Node *tile = parallel_count(plan) == 2 ? program : binary_node("%", program, product_node(programs_of(i), programs_of(j)));
+    Node *tiles = product_node(literal_node(BAND), programs_of(j)), *first = binary_node("*", band, literal_node(BAND));
+    add_item(to, comment(text("bands of %d tiles along %s: programs that run together share more blocks", BAND, i)));
+    add_known("pl_band", binary_node("/", tile, tiles), to);
+    add_known("pl_in_band", binary_node("%", tile, tiles), to);
+    add_known("pl_height", call_with("pl_least", literal_node(BAND), binary_node("-", programs_of(i), first)), to);
+    add_known(i, sum_node("+", first, binary_node("%", in_band, height)), to);
+    add_known(j, binary_node("/", in_band, height), to);
+}
+
+static void add_indices(const Plan *plan, bool bands, Node *to)
+{
+    int column = bands ? parallel_before(plan, plan->axis_count) : plan->axis_count, row = bands ? parallel_before(plan, column) : column;
     bool first = true;
-    for (int a = 0; a < plan->axis_count && parallel_count(plan) > 1; a++)
+    if (bands)
+        add_indices_in_bands(plan, row, column, to);
+    for (int a = 0; a < row && parallel_count(plan) > 1; a++)
         if (plan->axes[a].parallel) {
             add_if_used(axis_name(plan, a), variable(axis_name(plan, a), const_type(&long_type), index_on(plan, a, first)), to);
             first = false;
@@ -181,7 +218,7 @@ static void add_steps(const Around *at, int a, Node *to)
 
 static void add_program(const Around *at, Node *to)
 {
-    add_indices(at->group->plan, to);
+    add_indices(at->group->plan, has_producer(at->group->lanes) && parallel_count(at->group->plan) > 1, to);
     add_batches(at->group->plan, to);
     add_share(at->group->plan, to);
     if (has_producer(at->group->lanes))

@@ -157,17 +157,19 @@ TEST(batches)
     EXPECT(wrong == 0);
 }
 
-TEST(both_turned)
+static void try_both(long m, long n, long k)
 {
-    enum { M = 72, N = 80, K = 328 };
     int wrong = 0;
-    fill(M, N, K);
-    EXPECT(both(M, N, K, x, y, sums) == 0);
-    for (long r = 0; r < M; r++)
-        for (long c = 0; c < N; c++)
-            wrong += sums[r * N + c] != 1 + sum_of(K, r, M, c * K, 1);
+    fill(m, n, k);
+    EXPECT(both(m, n, k, x, y, sums) == 0);
+    for (long r = 0; r < m; r++)
+        for (long c = 0; c < n; c++)
+            wrong += sums[r * n + c] != 1 + sum_of(k, r, m, c * k, 1);
     EXPECT(wrong == 0);
 }
+
+TEST(both_turned) { try_both(72, 80, 328); }
+TEST(many_tiles)  { try_both(10 * 64 + 8, 136, 64); }   // bands of tiles, of which the last is not whole
 
 // ---- x yᵀ in elements of one byte: int8, and f8 of both kinds ----
 
@@ -241,6 +243,7 @@ int main(void)
     RUN(turned_whole);
     RUN(batches);
     RUN(both_turned);
+    RUN(many_tiles);
     RUN(bytes_ragged);
     RUN(eighths_ragged);
     return test_end();

@@ -65,13 +65,13 @@ traced() {
     PALLAS=trace,$1 timeout 300 "$work/whole" >"$work/seen" 2>&1 && [ "$(grep -c -e "kernel for $2" "$work/seen")" = "$3" ]
     verdict $? "PALLAS=$1: there are not $3 calls with '$2'" "$work/seen"
 }
-traced arch=sm_90a sm_90a 9
+traced arch=sm_90a sm_90a 10
 traced arch=sm_90a "sm_80: 'a' has rows that are no multiple of 16 bytes" 1
 traced arch=sm_90a "sm_80: 'a' begins at no multiple of 16 bytes" 1
-traced arch=sm_80 'sm_80: the loaded code is not for sm_90a' 11
-traced arch=sm_90a,maps=withheld "sm_80: .* the driver makes none" 9
-traced arch=sm_90a,schedule=sm_80 'sm_80: PALLAS says so' 11
-traced arch=sm_90a,local=60000 'sm_80: a block has too little shared memory' 11
+traced arch=sm_80 'sm_80: the loaded code is not for sm_90a' 12
+traced arch=sm_90a,maps=withheld "sm_80: .* the driver makes none" 10
+traced arch=sm_90a,schedule=sm_80 'sm_80: PALLAS says so' 12
+traced arch=sm_90a,local=60000 'sm_80: a block has too little shared memory' 12
 PALLAS=arch=sm_80,schedule=sm_90a timeout 300 "$work/whole" >"$work/seen" 2>&1
 [ $? != 0 ] && grep -q 'schedule-of-cuda' "$work/seen"
 verdict $? "PALLAS=schedule=sm_90a is ignored where that kernel cannot run" "$work/seen"
