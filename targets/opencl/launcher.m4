@@ -66,20 +66,39 @@ pl_define(«buffer», «cl_is_local», «m4_ifelse(«$memory», «local», «x»
 pl_macro(«cl_has_locals(then, else)», «m4_define(«pl_buffer», m4_defn(«cl_is_local»))m4_define(«pl_local», «x»)m4_dnl
 m4_define(«pl_local_window», «x»)m4_dnl
 m4_ifelse(pl_flat(«PL_BUFFERS()PL_LOCALS()PL_LOCAL_WINDOWS()»), «», «$else», «$then»)»)m4_dnl
+m4_dnl  cl_divided: the call as two others, between which the parts of a PL_REDUCTION axis are in memory of the launcher's.
+pl_define(«partial», «cl_partial»,
+    ««»cl_host_type(«$type»)« *const $name = pl_cl_partial(&@call, 1.0 * @part_count * $count, sizeof *$name);
+»»)m4_dnl
+pl_define(«partial», «cl_partial_free», ««pl_free($name);
+»»)m4_dnl
+pl_define(«division», «cl_divided», ««const long @part_count = pl_cl_parts(&@call, »lane_count()«);
+if (@part_count > 1) {
+»m4_pushdef(«pl_partial», m4_defn(«cl_partial»))PL_PARTIALS()m4_popdef(«pl_partial»)m4_dnl
+«int @failed = @call.host.code;
+if (!@failed)
+@failed = $parts(»host_passed(«$passed»)«);
+if (!@failed)
+@failed = $combined(»host_passed(«$then»)«);
+»m4_pushdef(«pl_partial», m4_defn(«cl_partial_free»))PL_PARTIALS()m4_popdef(«pl_partial»)m4_dnl
+«return @failed;
+}
+»»)m4_dnl
 m4_define(«cl_launcher», «m4_ifelse(PL_LANES_REJECTED(), «», «cl_has_locals(««
 static const struct pl_call_local »PL_PREFIX()«_local[] = {
 »cl_locals()«{ NULL, 0 },
 };
-»»)»)host_messages()«
+»»)»)host_messages()pl_if_yes(«PL_INNER», ««
+static int »», ««
 PL_DECLARED_BY_CALLER(»PL_NAME()«)
 
-int »PL_NAME()«(»pl_begin_list()c_arguments(«host_parameter»)«)
+int »»)«»PL_NAME()«(»pl_begin_list()c_arguments(«host_parameter»)«)
 {
 struct pl_cl_call @call;
-»PL_LINE_OF_CALL()«pl_cl_begin(&@call, &pl_program, "»PL_NAME()«", "»PL_KERNEL_NAME()«", "»PL_FILE()«", »PL_LINE()«);
-if (!pl_call_declared(&@call.host, pl_declared_»PL_NAME()«, "»PL_DECLARED()«"))
+»PL_LINE_OF_CALL()«pl_cl_begin(&@call, &pl_program, "»PL_CALLED()«", "»PL_KERNEL_NAME()«", "»PL_FILE()«", »PL_LINE()«);
+»pl_if_yes(«PL_INNER», «», ««if (!pl_call_declared(&@call.host, pl_declared_»PL_NAME()«, "»PL_DECLARED()«"))
 return @call.host.code;
-»PL_AGREEMENTS()c_arguments(«cl_pass»)c_axes(«cl_pass_axis»)c_arguments(«cl_pass_array»)host_divisors()m4_dnl
+»»)PL_AGREEMENTS()c_arguments(«cl_pass»)c_axes(«cl_pass_axis»)pl_as(«pl_division», «cl_divided», «PL_DIVISION()»)c_arguments(«cl_pass_array»)host_divisors()m4_dnl
 pl_if_any(«PL_MESSAGES», ««pl_cl_messages(&@call, »PL_PREFIX()«_messages);
 »»)m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», «», ««pl_cl_no_groups(&@call, "»PL_LANES_REJECTED()«");
 »»)pl_if_yes(«PL_PRINTS», «cl_run_and_print()», «cl_run()»)«}

@@ -30,6 +30,8 @@
        PALLAS=local=BYTES                   take the device for one with so much local memory
        PALLAS=groups=N                      at most N work-groups take turns with the programs of a call that needs
                                             memory for each group
+       PALLAS=parts=N                       divide the steps of a PL_REDUCTION axis among N parts; 1: do not; default: as
+                                            many as keep the device busy. The same number gives the same results
        PALLAS=width=4|8|16                  floats in a vector; default: what the device says
        PALLAS=memory=shared|separate        shared: host arrays are used where they lie (default on CPU devices);
                                             separate: copied, and pl_alloc is memory of the device alone
@@ -600,7 +602,7 @@ PL_CALL_SHARED_ void pl_cl_begin(struct pl_cl_call *call, struct pl_cl_program *
                                const char *kernel, const char *file, int line)
 {
     pl_call_begin(&call->host, name, kernel, file, line);
-    pl_call_check_settings(&call->host, "schedule=cpu|gpu|sequential|pipelined groups=N width=4|8|16 memory=shared|separate local=N");
+    pl_call_check_settings(&call->host, "schedule=cpu|gpu|sequential|pipelined groups=N parts=N width=4|8|16 memory=shared|separate local=N");
     call->program = program;
     call->arguments = call->shared = 0;
     call->report = NULL;
@@ -1016,6 +1018,32 @@ PL_CALL_SHARED_ int pl_cl_groups(struct pl_cl_call *call, const char *name, size
     const char *most = pl_call_setting("groups=");
     size_t groups = (size_t)call->host.programs, slots = most && atol(most) > 0 ? (size_t)atol(most) : 16 * (size_t)pl_cl_.units;
     return pl_cl_go_(call, name, workspace && groups > slots ? slots : groups, threads, (workspace + 63) / 64 * 64);
+}
+
+/* The parts among which the steps of a PL_REDUCTION axis are divided, if its programs leave units of the device idle; each has
+   several steps. */
+PL_CALL_SHARED_ long pl_cl_parts(struct pl_cl_call *call, int threads)
+{
+    int gpu = pl_cl_for_gpu(call);
+    const char *said = pl_call_setting("parts=");
+    long units = (long)pl_cl_.units, steps = call->host.axes ? call->host.axis[call->host.axes - 1].extent : 0;
+    if (call->host.code || call->host.empty || steps < 2)
+        return 1;
+    if (said && atol(said) > 0)
+        return atol(said) < steps ? atol(said) : steps;
+    if (call->host.programs >= units)
+        return 1;
+    long groups = gpu ? units * (threads < 256 ? 8 : 2048 / threads) : units, parts = groups / call->host.programs;
+    return parts < steps / 4 ? parts : steps / 4;
+}
+
+/* Memory for what parts accumulate: of this call, to be freed by it. */
+PL_CALL_SHARED_ void *pl_cl_partial(struct pl_cl_call *call, double count, size_t size)
+{
+    void *at = !call->host.code && count * (double)size < 0x1p57 ? pl_alloc((size_t)count * size) : NULL;
+    if (!at)
+        call->host.code = PL_NO_MEMORY;
+    return at;
 }
 
 /* There is no kernel for GPUs, and why. The other kernel runs on any device; if PALLAS demands this one, the call fails. */

@@ -14,7 +14,8 @@ pl_define(«passed», «host_passed_argument», «pl_comma()m4_ifelse(
     «$kind», «array», ««${name}_array»»,
     «$kind», «parts», ««@part_count»»,
     ««$name»»)»)m4_dnl
-pl_macro(«host_passed(list)», «m4_pushdef(«pl_passed», m4_defn(«host_passed_argument»))pl_begin_list()$list«»m4_popdef(«pl_passed»)»)m4_dnl
+pl_macro(«host_passed(list)», «m4_pushdef(«pl_passed», m4_defn(«host_passed_argument»))m4_dnl
+pl_begin_list()$list«»m4_popdef(«pl_passed»)»)m4_dnl
 m4_dnl
 m4_dnl  pl_divides, pl_fits: before the launcher evaluates anything.
 m4_define(«host_return», ««return @call.host.code;»»)m4_dnl

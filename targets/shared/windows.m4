@@ -207,7 +207,15 @@ m4_dnl  pl_multiple_of: in a function that kernels call.
 pl_define(«multiple_of», «pl_multiple_of», ««pl_multiple(pl_reports, $message, »c_number()«, $value, $n)»»)m4_dnl
 m4_dnl
 m4_dnl  Sequential axes, and the code inside all of them.
-pl_define(«sequential», «pl_sequential», ««for (long $variable = 0; $variable < ${variable}_programs; $variable++) {
+m4_dnl  c_share: the steps of a part, where the call divides them.
+pl_macro(«c_share(axis, part)», «m4_ifelse(«$part», «», «», «$axis», PL_SHARED_AXIS(),
+    ««const long ${axis}_first = $part * ${axis}_programs / ${part}_programs;
+const long ${axis}_end = ($part + 1) * ${axis}_programs / ${part}_programs;
+»»)»)m4_dnl
+pl_macro(«c_first_step(axis)», «m4_ifelse(«$axis», PL_SHARED_AXIS(), ««${axis}_first»», ««0»»)»)m4_dnl
+pl_macro(«c_steps_end(axis)», «m4_ifelse(«$axis», PL_SHARED_AXIS(), ««${axis}_end»», ««${axis}_programs»»)»)m4_dnl
+pl_define(«sequential», «pl_sequential», «c_share(«$variable», PL_PART_AXIS())m4_dnl
+«for (long $variable = »c_first_step(«$variable»)«; $variable < »c_steps_end(«$variable»)«; $variable++) {
 »m4_pushdef(«c_runs_$variable», «yes»)$body«»m4_popdef(«c_runs_$variable»)«}
 »»)m4_dnl
 m4_dnl  A return leaves the block of the body: in C++ a goto within it would pass declarations that are in scope at its label.
