@@ -62,7 +62,7 @@ static inline int pl_order_matters_(const struct pl_call *c, const struct pl_ope
 
 static inline void pl_compare_partial_(struct pl_call *c, const struct pl_operand *o, const char *block, const char *then)
 {
-    char place[160] = "";
+    char place[160];
     long at[PL_MAX_RANK_];
     size_t element = 0, count = o->bytes / o->size;
     while (element < count && !pl_order_matters_(c, o, block + element * o->size, then + element * o->size))
@@ -71,8 +71,7 @@ static inline void pl_compare_partial_(struct pl_call *c, const struct pl_operan
         return;
     for (int d = o->window.rank; d-- > 0; element /= (size_t)o->window.dim[d])
         at[d] = (long)(element % (size_t)o->window.dim[d]);
-    for (int d = 0; d < o->window.rank; d++)
-        pl_append_(place, sizeof place, "[%ld]", at[d]);
+    pl_dims_text_(at, o->window.rank, place, sizeof place);
     pl_report_(c->file, c->kernel_line, o, PL_HINT_REDUCTION_ORDER_, PL_MESSAGE_REDUCTION_ORDER_, place, c->axis[c->axes - 1].name);
 }
 
