@@ -1542,6 +1542,8 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_HINT_INTEGER_OVERFLOW_ "a sum or product of ints is an int; with a long in it, (long)m * n, it is a long"
 #define PL_MESSAGE_MULTIPLE_OF_ "PL_MULTIPLE_OF: %ld is not a multiple of %ld [multiple-of]"
 #define PL_HINT_MULTIPLE_OF_ "the promise must hold for every program"
+#define PL_MESSAGE_INSIDE_SUBSCRIPT_ "PL_INSIDE: subscript %ld of dim %d, where the block has %ld elements [inside-subscript]"
+#define PL_HINT_INSIDE_SUBSCRIPT_ "a program sees its block alone: enlarge the block by the halo, PL_ELEMENT(n + 2 * halo, halo, halo)"
 #define PL_MESSAGE_LOOP_STEP_ "PL_LOOP: the step is %ld, and a loop counts up [loop-step]"
 #define PL_HINT_LOOP_STEP_ "let i count up, and use n - 1 - i"
 #define PL_HINT_REDUCTION_LAST_ \
@@ -3353,7 +3355,8 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
      (void)PL_EXPECT_(PL_CAT_(PL_HAS_RANK_, PL_N_(__VA_ARGS__))(pl_window_of_##x),             \
                        usage ": as many indices as " #x " has dims [inside-indices]"),                      \
      1 PL_LIST_(PL_INSIDE_DIM_, PL_WINDOW_(x), __VA_ARGS__))
-#define PL_INSIDE_DIM_(d, w, i) && pl_inside_(w, d, (i) + PL_EXPECT_OF_(PL_IS_INTEGER_(i), "PL_INSIDE(x, i, ...): integers"))
+#define PL_INSIDE_DIM_(d, w, i) \
+    && pl_inside_at_(w, d, (i) + PL_EXPECT_OF_(PL_IS_INTEGER_(i), "PL_INSIDE(x, i, ...): integers"), __FILE__, __LINE__)
 #define PL_LOAD(...) PL_IF_N_(3, __VA_ARGS__)(PL_LOAD_, PL_MISUSED_VALUE_)("PL_LOAD(x[i], mask, other)", __VA_ARGS__)
 #define PL_LOAD_(usage, element, mask, other)                                                               \
     ((void)PL_EXPECT_OF_(!PL_IS_POINTER_(element) && !PL_IS_POINTER_(other), usage ": of an element, not of a row [load-element]"), \
@@ -5074,6 +5077,18 @@ static inline long pl_axis_id_(const char *name, const char *file, int line)
 static inline int pl_inside_(const struct pl_window *w, int d, long i)
 {
     return i >= w->inside[d][0] && i < w->inside[d][1];
+}
+
+/* The same of a subscript of PL_INSIDE, which must be one of the block. */
+static inline int pl_inside_at_(const struct pl_window *w, int d, long i, const char *file, int line)
+{
+#if PL_CHECKS
+    if (i < 0 || i >= w->dim[d])
+        pl_report_(file, line, w->operand, PL_HINT_INSIDE_SUBSCRIPT_, PL_MESSAGE_INSIDE_SUBSCRIPT_, i, d, w->dim[d]);
+#else
+    (void)file, (void)line;
+#endif
+    return pl_inside_(w, d, i);
 }
 
 static inline long pl_multiple_of_(long v, long n, const char *file, int line)
@@ -7308,7 +7323,7 @@ static inline void pl_check_place_(struct pl_call *c, const struct pl_operand *o
                            PL_MESSAGE_SLICE_SIZE_, at, i, index[d].size, n);
             else if (i < 0 || i + index[d].size > size)
                 pl_report_(c->file, c->line, o, pl_slice_hint_(i, index[d].size, n, size), PL_MESSAGE_SLICE_PAST_, at, i,
-                           i + index[d].size, size, pl_map_text_(o, map, sizeof map));
+                           i + index[d].size - 1, size, pl_map_text_(o, map, sizeof map));
         } else if (index[d].size >= 0) {
             pl_report_(c->file, c->line, o, PL_HINT_SLICE_UNBOUNDED_, PL_MESSAGE_SLICE_UNBOUNDED_, at);
         } else if (b->kind == PL_ELEMENT_) {
@@ -8796,7 +8811,7 @@ static inline struct pl_view pl_at_(const struct pl_view *x, int n, const struct
                 PL_FAIL_(spot, NULL, NULL, PL_MESSAGE_AT_INDEX_, s.start, d, x->name, x->dim[d]);
             else
                 PL_FAIL_(spot, NULL, s.size == -3 ? PL_HINT_SIZE_NEGATIVE_ : s.size > s.start && s.size <= x->dim[d]
-                         ? PL_HINT_SLICE_END_ : NULL, PL_MESSAGE_AT_ELEMENTS_, s.start, s.start + size, d, x->name, x->dim[d]);
+                         ? PL_HINT_SLICE_END_ : NULL, PL_MESSAGE_AT_ELEMENTS_, s.start, s.start + size - 1, d, x->name, x->dim[d]);
             s.start = 0, size = 0;
         }
 #else
@@ -9615,7 +9630,7 @@ static inline void pl_view_text_(const struct pl_device *me, const struct pl_vie
         if (size[d] < 0 || size[d] == 1)
             pl_append_(text, capacity, "[%ld]", from[d]);
         else
-            pl_append_(text, capacity, "[%ld..%ld]", from[d], from[d] + size[d]);
+            pl_append_(text, capacity, "[%ld..%ld]", from[d], from[d] + size[d] - 1);
 }
 
 static inline void pl_where_text_(char *text, size_t capacity)

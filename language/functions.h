@@ -97,6 +97,18 @@ static inline int pl_inside_(const struct pl_window *w, int d, long i)
     return i >= w->inside[d][0] && i < w->inside[d][1];
 }
 
+/* The same of a subscript of PL_INSIDE, which must be one of the block. */
+static inline int pl_inside_at_(const struct pl_window *w, int d, long i, const char *file, int line)
+{
+#if PL_CHECKS
+    if (i < 0 || i >= w->dim[d])
+        pl_report_(file, line, w->operand, PL_HINT_INSIDE_SUBSCRIPT_, PL_MESSAGE_INSIDE_SUBSCRIPT_, i, d, w->dim[d]);
+#else
+    (void)file, (void)line;
+#endif
+    return pl_inside_(w, d, i);
+}
+
 static inline long pl_multiple_of_(long v, long n, const char *file, int line)
 {
     PL_CHECKED_(if (n == 0 || v % n != 0)

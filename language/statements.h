@@ -295,7 +295,8 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
      (void)PL_EXPECT_(PL_CAT_(PL_HAS_RANK_, PL_N_(__VA_ARGS__))(pl_window_of_##x),             \
                        usage ": as many indices as " #x " has dims [inside-indices]"),                      \
      1 PL_LIST_(PL_INSIDE_DIM_, PL_WINDOW_(x), __VA_ARGS__))
-#define PL_INSIDE_DIM_(d, w, i) && pl_inside_(w, d, (i) + PL_EXPECT_OF_(PL_IS_INTEGER_(i), "PL_INSIDE(x, i, ...): integers"))
+#define PL_INSIDE_DIM_(d, w, i) \
+    && pl_inside_at_(w, d, (i) + PL_EXPECT_OF_(PL_IS_INTEGER_(i), "PL_INSIDE(x, i, ...): integers"), __FILE__, __LINE__)
 #define PL_LOAD(...) PL_IF_N_(3, __VA_ARGS__)(PL_LOAD_, PL_MISUSED_VALUE_)("PL_LOAD(x[i], mask, other)", __VA_ARGS__)
 #define PL_LOAD_(usage, element, mask, other)                                                               \
     ((void)PL_EXPECT_OF_(!PL_IS_POINTER_(element) && !PL_IS_POINTER_(other), usage ": of an element, not of a row [load-element]"), \

@@ -18,8 +18,8 @@ PALLAS_DEFINE_interpret = -DPL_LINK_HOST
 # $(call PALLAS_REPORT_,compiler,flags for pallasc), in a recipe: what does not compile is reported in pallasc's words, where there is
 # a pallasc and it reads the program: of a size that PL_SIZES does not name, a compiler knows no more than that `n` is undeclared.
 # What compiles is not looked at here.
-PALLAS_REPORT_ = if [ -x "$(PALLASC)" ]; then $(PALLASC) --check $< -- $2 >$@.said 2>&1; \
-    if [ $$? = 1 ] && ! grep -q 'interpret mode has it' $@.said && ! $1 -w -fsyntax-only $< 2>/dev/null; then \
+PALLAS_REPORT_ = if [ -x "$(PALLASC)" ]; then $(PALLASC) --check $< -- $2 >$@.said 2>&1; status=$$?; \
+    if [ $$status = 1 -o $$status = 4 ] && ! grep -q 'interpret mode has it' $@.said && ! $1 -w -fsyntax-only $< 2>/dev/null; then \
     grep -v '^pallasc: note: the rest of' $@.said >&2; rm -f $@.said; exit 1; fi; rm -f $@.said; fi
 
 # ---- MPI, for interpret mode: a process for each device. What the MPI compiler adds to a C compiler's command, and how N

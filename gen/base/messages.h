@@ -261,7 +261,7 @@
 #define MESSAGE_ONE_DEVICE "%s: this target has one device [one-device]"
 #define HINT_ONE_DEVICE "interpret mode runs the devices of a PL_MESH, and so do the targets that docs/collectives.md names"
 #define MESSAGE_COPY_NOT_WAITED "the copy of %s to %s is started here, and %s ends without a wait for it [copy-not-waited]"
-#define HINT_COPY_NOT_WAITED "a window takes part in copies within its step: pl_wait before the kernel ends, under the same condition as pl_start"
+#define HINT_COPY_NOT_WAITED "wait for each copy, and for one of a window or a tile within its step: pl_wait before the kernel ends, under the same condition as pl_start"
 #define MESSAGE_COPY_SHAPES "the source has %lld elements on dim %d, the destination %lld [copy-shapes]"
 #define HINT_COPY_SHAPES "PL_AT(x, PL_DS(start, size)) takes a part"
 #define MESSAGE_RUN_TIME_MEMORY \
@@ -335,6 +335,7 @@
 #define HINT_ATOMIC_BITS "only integers have bits to combine"
 #define HINT_ATOMIC_SIZE "no machine changes a smaller element by itself"
 #define MESSAGE_DIM_UNKNOWN "%s: '%s' has %s, counted from 0 [dim-unknown]"
+#define MESSAGE_INSIDE_SUBSCRIPT "PL_INSIDE: subscript %lld of dim %d of '%s', which has %lld elements there [inside-subscript]"
 #define MESSAGE_INSIDE_SUBSCRIPTS \
     "PL_INSIDE(%s, ...) takes a subscript for each dim of '%s', which has %d; this has %d [inside-subscripts]"
 #define MESSAGE_REF_TWICE "'%s' is passed for both '%s' and '%s' of '%s', which writes '%s' [ref-twice]"

@@ -224,8 +224,24 @@ static void check_dim_of(const Node *n, const char *construct)
     }
 }
 
-static void check_inside(const Node *n)
+// Of elements that its block has not, a program knows nothing: PL_INSIDE would be false.
+static void check_inside_subscript(const Place *p, const Node *n, int d)
 {
+    const Node *subscript = n->items[d], *extent = n->ref->dims[d];
+    long long low, high;
+    if (!extent->known || !range_of(&p->loops, subscript, &low, &high) || (low >= 0 && high < extent->value))
+        return;
+    if (!p->sure || (p->condition_count && (low == high || !is_unguarded(p, subscript))))
+        return;
+    error_at(subscript->at, MESSAGE_INSIDE_SUBSCRIPT, low < 0 ? low : high, d, n->ref->name, extent->value);
+    note_at(subscript->at, PL_HINT_INSIDE_SUBSCRIPT_);
+    note_loops(p, subscript, low >= 0, extent->at);
+}
+
+static void check_inside(const Place *p, const Node *n)
+{
+    for (int d = 0; d < n->item_count && d < n->ref->rank; d++)
+        check_inside_subscript(p, n, d);
     if (n->item_count == n->ref->rank)
         return;
     error_at(n->at, MESSAGE_INSIDE_SUBSCRIPTS, n->ref->name, n->ref->name, n->ref->rank, n->item_count);
@@ -380,7 +396,7 @@ static void check_construct(const Place *p, const Node *n)
     case ND_ATOMIC: check_atomic(n); return;
     case ND_DIM:    check_dim_of(n, "PL_DIM"); return;
     case ND_SIZE:   check_dim_of(n, "PL_SIZE"); return;
-    case ND_INSIDE: check_inside(n); return;
+    case ND_INSIDE: check_inside(p, n); return;
     case ND_REDUCE: check_reduction(n); return;
     }
 }

@@ -1,15 +1,16 @@
-// check/flights.c -- copies of windows that a program certainly does not wait for.
+// check/flights.c -- copies that a program, or the whole kernel, certainly does not wait for.
 //
-// The next program has another window in that place, so a copy from or to a window ends in the program that starts it.
+// The next program has another window in that place, so a copy from or to a window, or a tile, ends in the program that starts it.
 // As in check/flow.c the body runs as the programs at the corners of the grid, whose conditions on PL_PROGRAM_ID are
 // known. A start that may not run is not followed, and a wait that may run ends each copy on its semaphore: no report is
-// wrong. Interpret mode and the modeled TPU report the other copies when the program runs.
+// wrong. Any other copy may end in a later program, but not in a kernel without a wait. Interpret mode and the modeled TPU report
+// the rest when the program runs.
 
 #include "check/check.h"
 
 typedef struct {                // a program that runs
     Given given;
-    Nodes started;              // each ND_START of a copy of a window that nothing has waited for
+    Nodes started;              // each ND_START of a copy that must end in this program, or never ends, and that nothing has waited for
     int unsure;                 // the number of enclosing statements that may not run
     bool left;                  // the rest does not run
 } Program;
@@ -27,18 +28,37 @@ static const Symbol *block_behind(const Node *view)
     return view->kind == ND_PASS ? view_of(view->ref).of : NULL;
 }
 
-static bool is_window(const Call *call, const Node *view)
+// A window or a tile.
+static bool is_of_program(const Call *call, const Node *view)
 {
     const Symbol *ref = block_behind(view);
-    const Part *part = ref && !ref->in_hbm ? part_of(call, ref) : NULL;
-    return part && part->kind != PART_SCRATCH && part->spec != SPEC_ANY;
+    const Part *part = ref ? part_of(call, ref) : NULL;
+    return ref && !ref->in_hbm && (!part || (part->kind != PART_SCRATCH && part->spec != SPEC_ANY));
 }
 
 // A push has read its source when its first semaphore says so; its destination is on another device.
-static bool uses_window(const Call *call, const Node *copy)
+static bool ends_in_program(const Call *call, const Node *copy)
 {
     bool push = copy->item_count == 5;
-    return is_window(call, copy->items[0]) || (!push && is_window(call, copy->items[1]));
+    return is_of_program(call, copy->items[0]) || (!push && is_of_program(call, copy->items[1]));
+}
+
+// A Test: whether n may wait for copies on a semaphore. A helper or a pipeline may.
+static bool may_wait(const Node *n, const void *semaphore)
+{
+    const Node *copy = n->kind == ND_AWAIT ? copy_of(n) : NULL;
+    if (n->kind == ND_PIPELINE || (n->kind == ND_CALL && n->symbol && n->symbol->function) || (n->kind == ND_AWAIT && !copy))
+        return true;
+    for (int i = 2; copy && i < copy->item_count; i++)
+        if (copy->items[i]->symbol == semaphore)
+            return true;
+    return n->kind == ND_SEM_WAIT && n->a->symbol == semaphore;
+}
+
+static bool ends_never(const Call *call, const Node *copy)
+{
+    const Symbol *semaphore = copy->item_count == 3 ? copy->items[2]->symbol : NULL;
+    return semaphore && !find_node(call->kernel->body, may_wait, semaphore);
 }
 
 // Ends the copies on a semaphore; NULL: all.
@@ -105,7 +125,8 @@ static void run(Program *p, const Node *n)
         p->unsure++;
         return;
     case ND_START:
-        if (!n->op && !p->unsure && copy_of(n) && uses_window(p->given.call, copy_of(n)))
+        if (!n->op && !p->unsure && copy_of(n) &&
+            (ends_in_program(p->given.call, copy_of(n)) || ends_never(p->given.call, copy_of(n))))
             add_new(&p->started, n);
         return;
     }

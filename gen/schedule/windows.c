@@ -169,16 +169,16 @@ static void add_element_check(const Around *at, const Operand *o, int d, Node *t
                               padding(at, w->high) }, 5, to);
 }
 
-// A slice: its start and its size, or its end; the number of elements that a block holds, and the extent of the array.
+// A slice: its start and its size, or its last element; the number of elements that a block holds, and the extent of the array.
 static void add_slice_check(const Around *at, const Operand *o, int d, Node *to)
 {
     const WindowDim *w = &o->dims[d];
     Node *first = start(at, o, d, NOW), *elements = count(at, o, d, NOW), *end = binary_node("+", first, elements);
-    Node *size = expression(at, w->size), *extent = expression(at, w->extent);
+    Node *size = expression(at, w->size), *extent = expression(at, w->extent), *last = sum_node("-", end, literal_node(1));
     add_report_if(at, or_node(less(elements, literal_node(1)), more(elements, size)), w->message,
                   (Node *[]){ first, elements, size, extent }, 4, to);
     add_report_if(at, or_node(less(first, zero()), more(end, extent)), w->message + 1,
-                  (Node *[]){ first, end, extent, size }, 4, to);
+                  (Node *[]){ first, last, extent, size }, 4, to);
 }
 
 static void add_dim_checks(const Around *at, const Operand *o, Node *to)

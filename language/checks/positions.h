@@ -55,7 +55,7 @@ static inline void pl_check_place_(struct pl_call *c, const struct pl_operand *o
                            PL_MESSAGE_SLICE_SIZE_, at, i, index[d].size, n);
             else if (i < 0 || i + index[d].size > size)
                 pl_report_(c->file, c->line, o, pl_slice_hint_(i, index[d].size, n, size), PL_MESSAGE_SLICE_PAST_, at, i,
-                           i + index[d].size, size, pl_map_text_(o, map, sizeof map));
+                           i + index[d].size - 1, size, pl_map_text_(o, map, sizeof map));
         } else if (index[d].size >= 0) {
             pl_report_(c->file, c->line, o, PL_HINT_SLICE_UNBOUNDED_, PL_MESSAGE_SLICE_UNBOUNDED_, at);
         } else if (b->kind == PL_ELEMENT_) {

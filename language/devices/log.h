@@ -179,7 +179,7 @@ static inline void pl_view_text_(const struct pl_device *me, const struct pl_vie
         if (size[d] < 0 || size[d] == 1)
             pl_append_(text, capacity, "[%ld]", from[d]);
         else
-            pl_append_(text, capacity, "[%ld..%ld]", from[d], from[d] + size[d]);
+            pl_append_(text, capacity, "[%ld..%ld]", from[d], from[d] + size[d] - 1);
 }
 
 static inline void pl_where_text_(char *text, size_t capacity)

@@ -49,7 +49,7 @@ static inline struct pl_view pl_at_(const struct pl_view *x, int n, const struct
                 PL_FAIL_(spot, NULL, NULL, PL_MESSAGE_AT_INDEX_, s.start, d, x->name, x->dim[d]);
             else
                 PL_FAIL_(spot, NULL, s.size == -3 ? PL_HINT_SIZE_NEGATIVE_ : s.size > s.start && s.size <= x->dim[d]
-                         ? PL_HINT_SLICE_END_ : NULL, PL_MESSAGE_AT_ELEMENTS_, s.start, s.start + size, d, x->name, x->dim[d]);
+                         ? PL_HINT_SLICE_END_ : NULL, PL_MESSAGE_AT_ELEMENTS_, s.start, s.start + size - 1, d, x->name, x->dim[d]);
             s.start = 0, size = 0;
         }
 #else

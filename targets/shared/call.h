@@ -607,7 +607,7 @@ PL_CALL_SHARED_ const char *pl_call_note_(const struct pl_host_call *call, const
     case PL_NOTE_INDEX: return pl_call_index_note_(call, m->text, at, v);
     case PL_NOTE_FULL: return PL_HINT_INDEX_FULL_;
     case PL_NOTE_SIZE: return pl_call_slice_note_(v[0], v[1], v[2], v[3]);
-    case PL_NOTE_END: return pl_call_slice_note_(v[0], v[1] - v[0], v[3], v[2]);
+    case PL_NOTE_END: return pl_call_slice_note_(v[0], v[1] - v[0] + 1, v[3], v[2]);
     case PL_NOTE_PADDING:
         return PL_HINT_PADDING_;
     case PL_NOTE_STEP: return PL_HINT_LOOP_STEP_;

@@ -68,6 +68,8 @@
 #define PL_HINT_INTEGER_OVERFLOW_ "a sum or product of ints is an int; with a long in it, (long)m * n, it is a long"
 #define PL_MESSAGE_MULTIPLE_OF_ "PL_MULTIPLE_OF: %ld is not a multiple of %ld [multiple-of]"
 #define PL_HINT_MULTIPLE_OF_ "the promise must hold for every program"
+#define PL_MESSAGE_INSIDE_SUBSCRIPT_ "PL_INSIDE: subscript %ld of dim %d, where the block has %ld elements [inside-subscript]"
+#define PL_HINT_INSIDE_SUBSCRIPT_ "a program sees its block alone: enlarge the block by the halo, PL_ELEMENT(n + 2 * halo, halo, halo)"
 #define PL_MESSAGE_LOOP_STEP_ "PL_LOOP: the step is %ld, and a loop counts up [loop-step]"
 #define PL_HINT_LOOP_STEP_ "let i count up, and use n - 1 - i"
 #define PL_HINT_REDUCTION_LAST_ \

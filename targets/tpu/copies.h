@@ -554,7 +554,7 @@ static inline struct pl_region pl_at(struct pl_region v, int line, int count, co
             if (s.size == -1)
                 PL_COPY_REPORT_(line, NULL, PL_MESSAGE_AT_INDEX_, from, d, v.name, v.dim[d]);
             else
-                PL_COPY_REPORT_(line, NULL, PL_MESSAGE_AT_ELEMENTS_, from, from + size, d, v.name, v.dim[d]);
+                PL_COPY_REPORT_(line, NULL, PL_MESSAGE_AT_ELEMENTS_, from, from + size - 1, d, v.name, v.dim[d]);
             r.at = NULL;
         }
         if (r.at)

@@ -569,7 +569,7 @@ static inline void pl_report_place_(const struct pl_hbm *x, int d, struct pl_par
     else if (count < 1 || count > size)
         pl_report(number, p.start, count, size, extent, 0);
     else
-        pl_report(number + 1, p.start, p.to, extent, size, 0);
+        pl_report(number + 1, p.start, p.to - 1, extent, size, 0);
 }
 
 static inline void pl_check_place_(const struct pl_hbm *x, struct pl_block b)

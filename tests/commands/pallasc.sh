@@ -221,6 +221,15 @@ make -s -C "$here" BUILD="$work/made" PALLASC="$pallasc" SRC="$work/meshed.c" ru
 holds err 'such.* undeclared\|undeclared .*such'
 ! grep -q 'not yet' err
 verdict $? "make run prints what pallasc does not support" err
+cat >not_const.c <<'END'
+#include <pallas.h>
+PL_KERNEL(twice_kernel, PL_REF(float, x, 4), PL_REF(float, z, 4)) { PL_EACH ((c, 4)) z[c] = 2 * x[c]; }
+PL_CALL(twice, twice_kernel, PL_GRID(), PL_IN(float, x, (4), PL_WHOLE), PL_OUT(float, z, (4), PL_WHOLE))
+int main(void) { float x[4] = { 1 }, z[4]; return twice(x, z); }
+END
+make -s -C "$here" BUILD="$work/made" PALLASC="$pallasc" SRC="$work/not_const.c" run >out 2>err
+holds err "error: call 'twice' passes 'x' as a PL_IN, but this is not const .ref-not-const."
+lacks err 'static assertion'
 sed 's/z\[0\] = SIZE/float *v = malloc(4); *v = SIZE, z[0] = *v, free(v)/' size.c >allocates.c
 expect 1 'allocates.c' --check allocates.c
 expect_make '^size 4 4' SRC="$work/allocates.c"
