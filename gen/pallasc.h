@@ -516,6 +516,7 @@ typedef struct Function {       // a kernel, a PL_FUNCTION, or a plain helper
     Loc at;
     bool used;                  // used by a kernel of a call; helpers in the order in which C needs them
     bool unread;                // its parameters could not be read: no call of it can be
+    Names spans;                // of its PL_TRACEs, in C's quotes; set where lower/copies.c drops these
 } Function;
 
 typedef struct {

@@ -222,6 +222,7 @@ FACT(fits, "a sum or product in the launcher that may overflow") FIELD(condition
 FACT(message, "a report that the kernel can make") FIELD(line, "")
     FIELD(text, "a C string; the kernel supplies a value for each `%ld`, and two for `%blocks`: the number of blocks and their size")
     FIELD(note, "`index full size end padding step entry multiple divisor none`, whose values say what to write instead")
+FACT(traced, "a `PL_TRACE` of the kernel, for a target that does not start copies") FIELD(name, "a C string")
 FACT(line, "with `-g`: the following code belongs to that line of the user's file") FIELD(number, "") FIELD(file, "")
 FACT(programs, "for all programs of the parallel axes: body") FIELD(body, "")
 FACT(sequential, "for each index of a sequential axis, in order") FIELD(variable, "") FIELD(body, "")

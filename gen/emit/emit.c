@@ -318,6 +318,14 @@ static void put_messages(Emitter *em, const Plan *plan)
     put(em, "»)m4_dnl\n");
 }
 
+static void put_spans(Emitter *em, const Function *kernel)
+{
+    put(em, "m4_define(«PL_SPANS», «");
+    for (int i = 0; i < kernel->spans.count; i++)
+        put(em, "pl_traced(«%s»)", safe_string(kernel->spans.at[i]));
+    put(em, "»)m4_dnl\n");
+}
+
 // ---- Memory ---------------------------------------------------------------------------------------------------------
 
 static void put_buffer(Emitter *em, const struct Buffer *b)
@@ -453,6 +461,7 @@ static void put_call(Emitter *em, const Plan *plan)
         put_entries(em, &plan->operands[i]);
     put(em, "»)m4_dnl\n");
     put_messages(em, plan);
+    put_spans(em, call->kernel);
     put(em, "pl_call()\n");
     em->plan = NULL;
 }

@@ -552,11 +552,18 @@ static bool was_before(const Source *s, int call)
     return false;
 }
 
-// Whether n is a PL_TRACE: its spans are for the timelines of targets that start copies.
+// Whether n is a PL_TRACE. A target that starts copies shows its span; the launcher of another one knows its name.
 static bool is_trace(const Node *n, const void *unused)
 {
     (void)unused;
     return n->kind == ND_TRACE;
+}
+
+static void note_span(void *function, const Node *n)
+{
+    Function *f = function;
+    if (n->kind == ND_TRACE && n->a->kind == ND_STRING)
+        add_name(&f->spans, n->a->spelling);
 }
 
 void bind_arrays(Source *s)
@@ -568,9 +575,11 @@ void bind_arrays(Source *s)
 
 void lower_copies(Source *s, bool asynchronous)
 {
-    for (int i = 0; i < s->function_count && !asynchronous; i++)
+    for (int i = 0; i < s->function_count && !asynchronous; i++) {
+        each_node(s->functions[i]->body, note_span, s->functions[i]);
         if (!find_node(s->functions[i]->body, is_of_copies, NULL))
             drop_statements(s->functions[i]->body, is_trace, NULL);
+    }
     Nodes counters = { NULL, 0 };
     bool *lowered = allocate((size_t)s->call_count + 1);
     for (int i = 0; i < s->call_count; i++)

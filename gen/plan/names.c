@@ -129,7 +129,7 @@ static void name_parameters(Naming *to)
 // ---- Names of the file ----------------------------------------------------------------------------------------------
 
 // What templates append to the prefix of a call, besides its axes and the names of its kernel's parameters.
-static const char *const file_words[] = { "body", "call", "cpu", "gpu", "kernel", "local", "messages" };
+static const char *const file_words[] = { "body", "call", "cpu", "gpu", "kernel", "local", "messages", "spans" };
 
 static Names words_of(const Call *call)
 {

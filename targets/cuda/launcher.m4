@@ -65,7 +65,7 @@ m4_define(«cuda_launcher», «cuda_if_arena(««
 static const pl_call_local »PL_PREFIX()«_local[] = {
 »cuda_locals()«{ NULL, 0 },
 };
-»»)host_messages()m4_dnl
+»»)host_messages()host_spans()m4_dnl
 m4_pushdef(«pl_cdiv», m4_defn(«host_cdiv»))m4_pushdef(«pl_multiple_of», m4_defn(«host_multiple_of»))m4_dnl
 m4_pushdef(«pl_type», m4_defn(«cl_host_type»))m4_dnl
 pl_if_yes(«PL_INNER», ««
@@ -80,7 +80,7 @@ pl_cuda_call @call;
 return @call.host.code;
 »»)PL_AGREEMENTS()c_axes(«cuda_say_axis»)pl_as(«pl_division», «cuda_divided», «PL_DIVISION()»)c_arguments(«cuda_say_array»)host_divisors()m4_dnl
 pl_if_any(«PL_MESSAGES», ««@call.host.messages = »PL_PREFIX()«_messages;
-»»)cuda_if_arena(««@call.local = »PL_PREFIX()«_local;
+»»)host_set_spans()cuda_if_arena(««@call.local = »PL_PREFIX()«_local;
 »»)«if (pl_cuda_prepare(&@call, »cuda_workspace()«))
 »cuda_launches(«cuda_launch()»)pl_if_yes(«PL_PRINTS», ««fflush(stdout);
 const int @failed = pl_cuda_finish(&@call);

@@ -56,6 +56,11 @@ void pl_cuda_trim(void);
 #else
 
 #include <cuda_runtime.h>
+#if defined __has_include
+#if __has_include(<nvtx3/nvToolsExt.h>)
+#include <nvtx3/nvToolsExt.h>
+#endif
+#endif
 #include <float.h>
 #include <limits.h>
 #include <math.h>
@@ -157,6 +162,7 @@ struct pl_cuda_call {
     int *reports;                       /* where the kernel reports */
     unsigned char *workspace;
     long workspace_bytes;               /* of each block */
+    bool ranged;                        /* its ranges have begun */
 };
 
 struct pl_cuda_state {
@@ -382,6 +388,31 @@ inline void pl_cuda_begin(pl_cuda_call *call, const char *name, const char *kern
     call->reports = NULL;
     call->workspace = NULL;
     call->workspace_bytes = 0;
+    call->ranged = false;
+}
+
+/* ---- Ranges of NVTX, which Nsight Systems shows and projects on the kernel: one for each PL_TRACE, around the call. A
+   range is of the host's time; a kernel has none of its own. The header needs no library: it looks for the profiler's. ---- */
+#if defined __has_include
+#if __has_include(<nvtx3/nvToolsExt.h>)
+#define PL_CUDA_BEGIN_RANGE_(name) nvtxRangePushA(name)
+#define PL_CUDA_END_RANGE_() nvtxRangePop()
+#endif
+#endif
+#ifndef PL_CUDA_BEGIN_RANGE_
+#define PL_CUDA_BEGIN_RANGE_(name) (void)(name)
+#define PL_CUDA_END_RANGE_() (void)0
+#endif
+inline void pl_cuda_begin_ranges_(pl_cuda_call *call)
+{
+    call->ranged = call->host.spans != NULL;
+    for (const char *const *name = call->host.spans; name && *name; name++)
+        PL_CUDA_BEGIN_RANGE_(*name);
+}
+inline void pl_cuda_end_ranges_(const pl_cuda_call *call)
+{
+    for (const char *const *name = call->host.spans; call->ranged && *name; name++)
+        PL_CUDA_END_RANGE_();
 }
 
 /* The next grid axis, outermost first; its number of programs. Those of a parallel axis are distributed over blocks,
@@ -603,6 +634,7 @@ inline bool pl_cuda_prepare(pl_cuda_call *call, size_t workspace)
     call->workspace_bytes = (long)((workspace + 63) / 64 * 64);
     if (call->host.code || pl_call_check(&call->host) || call->host.empty)
         return false;
+    pl_cuda_begin_ranges_(call);
     pl_cuda_.lock.lock();
     size_t copies = pl_cuda_place_(call);
     pl_cuda_.lock.unlock();
@@ -692,6 +724,7 @@ inline int pl_cuda_finish(pl_cuda_call *call)
     }
     if (call->scratch)
         call->scratch->lock.unlock();
+    pl_cuda_end_ranges_(call);
     return call->host.code;
 }
 

@@ -88,7 +88,7 @@ m4_define(«cl_launcher», «m4_ifelse(PL_LANES_REJECTED(), «», «cl_has_local
 static const struct pl_call_local »PL_PREFIX()«_local[] = {
 »cl_locals()«{ NULL, 0 },
 };
-»»)»)host_messages()pl_if_yes(«PL_INNER», ««
+»»)»)host_messages()host_spans()pl_if_yes(«PL_INNER», ««
 static int »», ««
 PL_DECLARED_BY_CALLER(»PL_NAME()«)
 
@@ -100,7 +100,7 @@ struct pl_cl_call @call;
 return @call.host.code;
 »»)PL_AGREEMENTS()c_arguments(«cl_pass»)c_axes(«cl_pass_axis»)pl_as(«pl_division», «cl_divided», «PL_DIVISION()»)c_arguments(«cl_pass_array»)host_divisors()m4_dnl
 pl_if_any(«PL_MESSAGES», ««pl_cl_messages(&@call, »PL_PREFIX()«_messages);
-»»)m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», «», ««pl_cl_no_groups(&@call, "»PL_LANES_REJECTED()«");
+»»)host_set_spans()m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», «», ««pl_cl_no_groups(&@call, "»PL_LANES_REJECTED()«");
 »»)pl_if_yes(«PL_PRINTS», «cl_run_and_print()», «cl_run()»)«}
 »»)m4_dnl
 m4_dnl

@@ -67,6 +67,7 @@
 #endif
 #include <time.h>
 #include "../shared/call.h"
+#include "trace.h"
 
 #ifndef PALLAS_H
 void *pl_alloc(size_t bytes);
@@ -384,7 +385,7 @@ PL_CALL_SHARED_ void pl_cl_open_device_(void)
     cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, (cl_context_properties)pl_cl_.platform, 0 };
     pl_cl_.context = clCreateContext(properties, 1, &pl_cl_.device, NULL, NULL, &error);
     if (error == CL_SUCCESS)
-        pl_cl_.queue = clCreateCommandQueue(pl_cl_.context, pl_cl_.device, 0, &error);
+        pl_cl_.queue = clCreateCommandQueue(pl_cl_.context, pl_cl_.device, pl_call_setting("trace=") ? CL_QUEUE_PROFILING_ENABLE : 0, &error);
     if (error != CL_SUCCESS)
         pl_cl_give_up_(PL_FAILED, "the OpenCL device cannot be opened: ", pl_cl_words_(error));
     atexit(pl_cl_close_);
@@ -602,7 +603,7 @@ PL_CALL_SHARED_ void pl_cl_begin(struct pl_cl_call *call, struct pl_cl_program *
                                const char *kernel, const char *file, int line)
 {
     pl_call_begin(&call->host, name, kernel, file, line);
-    pl_call_check_settings(&call->host, "schedule=cpu|gpu|sequential|pipelined groups=N parts=N width=4|8|16 memory=shared|separate local=N");
+    pl_call_check_settings(&call->host, "schedule=cpu|gpu|sequential|pipelined groups=N parts=N width=4|8|16 memory=shared|separate local=N trace=*");
     call->program = program;
     call->arguments = call->shared = 0;
     call->report = NULL;
@@ -953,11 +954,15 @@ PL_CALL_SHARED_ void pl_cl_launch_(struct pl_cl_call *call, const char *name, si
     if (error == CL_SUCCESS && workspace)
         error = clSetKernelArg(kernel, i, sizeof slice, &slice);
     size_t global = groups * threads;
+    cl_event ran = NULL;
+    const int traces = pl_cl_traces_(&call->host);
     if (error == CL_SUCCESS && threads == 1 && call->shared && !pl_cl_.gpu_kernels)
         pl_cl_make_ready_(call, name, kernel, groups);
     if (error == CL_SUCCESS && !call->host.code)
-        error = clEnqueueNDRangeKernel(pl_cl_.queue, kernel, 1, NULL, &global, &threads, 0, NULL, NULL);
+        error = clEnqueueNDRangeKernel(pl_cl_.queue, kernel, 1, NULL, &global, &threads, 0, NULL, traces ? &ran : NULL);
     pl_cl_bad_(call, error, "kernel ", name);
+    if (ran)
+        pl_cl_trace_kernel_(&call->host, ran);
     clReleaseKernel(kernel);
 }
 

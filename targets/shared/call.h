@@ -103,6 +103,7 @@ struct pl_host_call {
     long tile_extent, tile_end;
     int tile_line;                      /* of the kernel */
     const struct pl_call_message *messages;
+    const char *const *spans;           /* the names of the kernel's PL_TRACEs, then NULL; or NULL */
 };
 
 /* ==== Errors ============================================================================================= */
@@ -363,6 +364,7 @@ PL_CALL_SHARED_ void pl_call_begin(struct pl_host_call *call, const char *name, 
     call->programs = call->steps = 1;
     call->tile = NULL;
     call->messages = NULL;
+    call->spans = NULL;
 }
 
 PL_CALL_SHARED_ void pl_call_axis(struct pl_host_call *call, const char *name, long extent, int parallel)

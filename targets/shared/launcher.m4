@@ -47,6 +47,13 @@ static const struct pl_call_message »PL_PREFIX()«_messages[] = {
 »PL_MESSAGES()«};
 »»)»)m4_dnl
 m4_dnl
+pl_define(«traced», «pl_traced», ««$name, »»)m4_dnl
+m4_define(«host_spans», «pl_if_any(«PL_SPANS», ««
+static const char *const »PL_PREFIX()«_spans[] = { »PL_SPANS()«NULL };
+»»)»)m4_dnl
+m4_define(«host_set_spans», «pl_if_any(«PL_SPANS», ««@call.host.spans = »PL_PREFIX()«_spans;
+»»)»)m4_dnl
+m4_dnl
 m4_dnl  host_local_name: of memory that a group shares, for the message that there is too little of it.
 pl_macro(«host_local_name(use)», «m4_ifelse(
     «$use», «reduction», ««partial results»»,
