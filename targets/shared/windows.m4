@@ -88,7 +88,7 @@ pl_define(«dim», «c_slice_check», «c_report(
 c_report(
     condition=c_base«_$number < 0 || »c_base«_$number + »c_base«_count_$number > $extent»,
     message=m4_incr(«$message»),
-    values=c_base«_$number, »c_base«_$number + »c_base«_count_$number, $extent, $size, 0»)»)m4_dnl
+    values=c_base«_$number, »c_base«_$number + »c_base«_count_$number - 1, $extent, $size, 0»)»)m4_dnl
 m4_dnl  Table entries that maps read are checked first: PL_ENTRIES has the subscripts of all operands.
 pl_define(«entry», «c_entry», «m4_ifelse(«$ref», m4_defn(«c_looked_at»), «c_report(
     condition=m4_ifelse(«$condition», «»,

@@ -106,7 +106,8 @@ void all_cpu(long m, long n, int by, long last, long r_programs, long i_programs
             return;
         }
         if (d_0 < 0 || d_0 + d_count_0 > m) {
-            pl_report(pl_reports, 7, ((r * i_programs + i) * j_programs) * k_programs, d_0, d_0 + d_count_0, m, B, 0);
+            pl_report(pl_reports, 7, ((r * i_programs + i) * j_programs) * k_programs, d_0, d_0 + d_count_0 - 1, m, B,
+                    0);
             return;
         }
         const int d_whole = d_count_0 == B && d_0 + B <= m;

@@ -159,8 +159,8 @@ void gather_cpu(long batches, long m, long n, long b_programs, long i_programs, 
                     return;
                 }
                 if (part_0 < 0 || part_0 + part_count_0 > n) {
-                    pl_report(pl_reports, 3, (b * i_programs + i) * j_programs + j, part_0, part_0 + part_count_0, n,
-                            B, 0);
+                    pl_report(pl_reports, 3, (b * i_programs + i) * j_programs + j, part_0, part_0 + part_count_0 - 1,
+                            n, B, 0);
                     return;
                 }
                 const int part_whole = part_count_0 == B && part_0 + B <= n;
