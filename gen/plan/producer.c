@@ -99,6 +99,8 @@ const char *why_no_producer(const Plan *plan)
         return l->group.rejected;
     if (l->group.no_mma)
         return l->group.no_mma;
+    if (plan->call->whole)                              // its axis does not begin at 0
+        return "the steps of a PL_REDUCTION axis are divided among parts";
     if (!dot || l->dots.not_across)
         return text("slices are not fetched across steps: %s", l->dots.not_across ? l->dots.not_across : "sizes are known only at run time");
     if (!l->local.across)

@@ -4,7 +4,9 @@ m4_dnl      PL_MACHINE(), PL_STAGES(), PL_PRODUCER_LANES()       sm_90a; the sli
 m4_dnl      pl_box(ref, base, type, rank, shape, box)            an array whose slices come by TMA, and what one copy has
 m4_dnl
 m4_dnl  The body of such a kernel waits at named barriers: the threads that fetch have left it.
-pl_macro(«cuda_named_barrier(memory)», «m4_ifelse(«$memory», «warp», ««__syncwarp();»», ««pl_barrier_sync(1, »lane_count()«);»»)»)m4_dnl
+pl_macro(«cuda_named_barrier(memory)», «m4_ifelse(
+    «$memory», «warp», ««__syncwarp();»»,
+    ««pl_barrier_sync(1, »lane_count()«);»»)»)m4_dnl
 m4_define(«say_all_meet», ««__syncthreads();
 »»)m4_dnl
 m4_define(«say_barriers_made», ««pl_fence_mbarrier_init();
@@ -29,8 +31,9 @@ pl_wgmma_wait<0>();
 »»)m4_dnl
 m4_dnl
 m4_dnl  Shared memory, in parts of 1 KiB: a swizzled box begins at a multiple of that. The barriers of the stages are its end.
-pl_define(«local», «cuda_slices», ««»pl_type(«$type»)« *const $name = (»pl_type(«$type»)« *)»cuda_slices_from(m4_eval(($count) / m4_ifelse(«$type», bf16, 512, «$type», f16, 512, 1024)))m4_dnl
-«;
+pl_macro(«cuda_in_a_part(type)», «m4_ifelse(«$type», bf16, 512, «$type», f16, 512, 1024)»)m4_dnl
+pl_define(«local», «cuda_slices», ««»pl_type(«$type»)« *const $name = (»pl_type(«$type»)« *)»m4_dnl
+cuda_slices_from(m4_eval(($count) / cuda_in_a_part(«$type»)))«;
 »»)m4_dnl
 pl_macro(«cuda_slices_from(parts)», «m4_ifelse(cuda_parts_before, 0, ««pl_stages»», ««(pl_stages + »cuda_parts_before«)»»)m4_dnl
 m4_define(«cuda_parts_before», m4_eval(cuda_parts_before + $parts))»)m4_dnl

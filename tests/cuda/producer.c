@@ -230,6 +230,29 @@ TEST(eighths_ragged)
     EXPECT(wrong == 0);
 }
 
+// ---- A long sum of few tiles: its steps are divided among parts, by kernels without a producer ----
+
+PL_CALL(divided, fused_kernel, PL_SIZES(m, n, k), PL_GRID((i, PL_CDIV(m, BM)), (j, PL_CDIV(n, BN)), PL_REDUCTION(l, PL_CDIV(k, BK))),
+        PL_IN (pl_bf16, a, (m, k), PL_BLOCKSPEC((BM, BK), (i, l), PL_EDGE(0))),
+        PL_IN (pl_bf16, b, (k, n), PL_BLOCKSPEC((BK, BN), (l, j), PL_EDGE(0))),
+        PL_IN (float, c, (n), PL_BLOCKSPEC((BN), (j))),
+        PL_OUT(pl_bf16, o, (m, n), PL_BLOCKSPEC((BM, BN), (i, j))),
+        PL_SCRATCH(float, (BM, BN)))
+
+TEST(parts)
+{
+    enum { M = 72, N = 64, K = 1024 };
+    int wrong = 0;
+    fill(M, N, K);
+    EXPECT(divided(M, N, K, x, y, bias, z) == 0);
+    for (long r = 0; r < M; r++)
+        for (long c = 0; c < N; c++) {
+            float sum = sum_of(K, r * K, 1, c, N) + bias[c];
+            wrong += pl_to_f32(z[r * N + c]) != pl_to_f32(pl_to_bf16(sum > 0 ? sum : 0));
+        }
+    EXPECT(wrong == 0);
+}
+
 int main(void)
 {
     RUN(one_block);
@@ -246,5 +269,6 @@ int main(void)
     RUN(many_tiles);
     RUN(bytes_ragged);
     RUN(eighths_ragged);
+    RUN(parts);
     return test_end();
 }

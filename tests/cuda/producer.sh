@@ -124,7 +124,7 @@ fi
 
 if has nvcc; then
     nvcc -std=c++17 -Itargets/cuda -O3 -arch=sm_90a -Xptxas -v -cubin -o "$work/code.cubin" "$work/whole.cu" >"$work/log" 2>&1 &&
-        [ "$(grep -c 'Compiling entry function.*_kernel_sm_90a' "$work/log")" = 6 ] &&
+        [ "$(grep -c 'Compiling entry function.*_kernel_sm_90a' "$work/log")" = 7 ] &&
         ! grep -e 'C75[0-9][0-9]' -e serialized -e ' [1-9][0-9]* bytes spill' "$work/log" >"$work/seen"
     verdict $? "nvcc serializes wgmma, or spills registers" "$work/log" "$work/seen"
     nvcc -std=c++17 -Itargets/cuda -O3 -arch=sm_90a -ptx -o "$work/code.ptx" "$work/whole.cu" >"$work/log" 2>&1 &&
