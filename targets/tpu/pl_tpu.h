@@ -1029,10 +1029,14 @@ static inline void pl_prologue(void)
 {
     pl_tpu_check_();
     pl_tpu_now->step = 0;
+    pl_show_time_(-1);
 }
 static inline void pl_epilogue(void)
 {
     pl_check_windows_();
+    if (pl_tpu_now->clock)
+        pl_clock_work_(pl_tpu_now->clock);
+    pl_show_time_(pl_tpu_now->steps);
     if (!pl_tpu_now->host.code)
         pl_tpu_now->step = pl_tpu_now->steps;
 }
@@ -1052,6 +1056,7 @@ static inline bool pl_step_begins(long step)
     pl_show_program_();
     pl_land_any_();
     pl_clock_step_(step);
+    pl_show_time_(step);
     return true;
 }
 

@@ -4,6 +4,7 @@
 
    A row for each window, a column for each step, and in it from left to right what a step does: start copies in, wait
    for them, run the body, start copies out, wait for those of before. A box is a copy on its way, or a window in use.
+   With a chip, each column has the time at which its step begins, so columns have different scales.
    A call whose kernel starts copies or has a PL_TRACE, or that several devices make, has lanes instead: timeline_devices.h.
 */
 #ifndef PL_TPU_TIMELINE_H
@@ -29,12 +30,29 @@ struct pl_timeline {
     struct pl_drawn *box;
     size_t count, capacity;
     bool running;                       /* the prologue is over */
+    double time[2 * PL_SHOWN_STEPS + 3];        /* with a clock: when the shown steps begin, pl_time_of_ */
 };
 
 /* The shown steps are -1 to 7, and the last 8 with the epilogue. */
 static inline bool pl_is_all_shown_(const struct pl_tpu *t) { return t->steps <= 2 * PL_SHOWN_STEPS + 1; }
 static inline long pl_head_end_(const struct pl_tpu *t) { return pl_is_all_shown_(t) ? t->steps + 1 : PL_SHOWN_STEPS; }
 static inline long pl_tail_begin_(const struct pl_tpu *t) { return t->steps - PL_SHOWN_STEPS; }
+
+/* The time of a step that is shown, the prologue, or the epilogue; NULL: of another one. */
+static inline double *pl_time_of_(const struct pl_tpu *t, long step)
+{
+    if (step < pl_head_end_(t))
+        return &t->timeline->time[step + 1];
+    return step >= pl_tail_begin_(t) ? &t->timeline->time[PL_SHOWN_STEPS + 1 + step - pl_tail_begin_(t)] : NULL;
+}
+
+static inline void pl_show_time_(long step)
+{
+    const struct pl_tpu *t = pl_tpu_now;
+    double *time = t->timeline && t->clock ? pl_time_of_(t, step) : NULL;
+    if (time)
+        *time = t->clock->now;
+}
 
 static inline bool pl_is_shown_(const struct pl_tpu *t, const struct pl_drawn *b)
 {
@@ -116,7 +134,7 @@ static inline void pl_show_flushed_(const struct pl_hbm *x, long slot)
 }
 
 /* ---- The drawing --------------------------------------------------------------------------------------- */
-enum { PL_LEFT = 92, PL_TOP = 78, PL_COLUMN = 76, PL_ROW = 22, PL_GAP = 10, PL_BREAK = 40 };
+enum { PL_LEFT = 92, PL_TOP = 78, PL_COLUMN = 76, PL_ROW = 22, PL_GAP = 10, PL_BREAK = 40, PL_AXIS_HEIGHT = 18 };
 
 static inline long pl_across_(const struct pl_tpu *t, long at, bool tail)         /* the position of a moment on the page */
 {
@@ -164,10 +182,19 @@ static inline void pl_draw_text_(FILE *f, const char *s)
             fputc(*s, f);
 }
 
+/* When a step begins, at its line. */
+static inline void pl_draw_time_(FILE *f, const struct pl_tpu *t, long step, bool tail, long bottom)
+{
+    const double *time = pl_time_of_(t, step);
+    if (t->clock && time)
+        fprintf(f, "<text class=\"at\" x=\"%ld\" y=\"%ld\">%s</text>\n", pl_across_(t, step * PL_A_STEP, tail), bottom + 10, pl_time_words_(*time).at);
+}
+
 static inline void pl_draw_step_(FILE *f, const struct pl_tpu *t, long step, bool tail, long bottom)
 {
     long from = pl_across_(t, step * PL_A_STEP, tail), middle = from + PL_COLUMN / 2;
     fprintf(f, "<line class=\"grid\" x1=\"%ld\" y1=\"%d\" x2=\"%ld\" y2=\"%ld\"/>\n", from, PL_TOP - 34, from, bottom);
+    pl_draw_time_(f, t, step, tail, bottom);
     if (step < 0 || step >= t->steps) {
         fprintf(f, "<text class=\"step\" x=\"%ld\" y=\"%d\">%s</text>\n", middle, PL_TOP - 22,
                 step < 0 ? "prologue" : "epilogue");
@@ -252,15 +279,17 @@ static inline void pl_draw_head_(FILE *f, const struct pl_tpu *t, long height)
     pl_draw_style_(f, pl_width_(t) > 860 ? pl_width_(t) : 860, height);
     fprintf(f, "<text class=\"title\" x=\"12\" y=\"22\">");
     pl_draw_text_(f, t->host.name);
-    fprintf(f, ": %ld steps, grid %s. A row is a window, labelled with the block in it.</text>\n", t->steps,
-            t->host.axes ? pl_grid_words_(t).at : "()");
+    fprintf(f, ": %ld steps, grid %s. A row is a window, labelled with the block in it.", t->steps, t->host.axes ? pl_grid_words_(t).at : "()");
+    if (t->clock)
+        fprintf(f, " Below: when each step begins on a %s; the call takes %s.", t->chip->name, pl_time_words_(t->clock->end).at);
+    fprintf(f, "</text>\n");
 }
 
 static inline void pl_draw_(FILE *f, const struct pl_tpu *t)
 {
     bool all = pl_is_all_shown_(t);
-    long head = pl_head_end_(t), tail = pl_tail_begin_(t), bottom = pl_down_(t, NULL, 0);
-    pl_draw_head_(f, t, bottom + 34);
+    long head = pl_head_end_(t), tail = pl_tail_begin_(t), bottom = pl_down_(t, NULL, 0), axis = t->clock ? PL_AXIS_HEIGHT : 0;
+    pl_draw_head_(f, t, bottom + axis + 34);
     pl_draw_rows_(f, t);
     for (long s = -1; s < head; s++)
         pl_draw_step_(f, t, s, false, bottom);
@@ -277,7 +306,7 @@ static inline void pl_draw_(FILE *f, const struct pl_tpu *t)
         if (!all)
             pl_draw_box_(f, t, &t->timeline->box[i], tail, t->steps + 1, true);
     }
-    pl_draw_legend_(f, bottom + 8);
+    pl_draw_legend_(f, bottom + axis + 8);
     fprintf(f, "</svg>\n");
 }
 

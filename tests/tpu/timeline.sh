@@ -26,6 +26,23 @@ draw long 1024 1024 1024
 draw none 0 128 128
 if [ -e "$work/none.svg" ]; then fail "a call without steps is drawn"; else pass; fi
 
+# With a chip there is a time at each line, also at those of the last steps; without one there is none. The first is the start of
+# the kernel, and each step takes time.
+moments() { sed -n 's/^<text class="at" x="[0-9]*" y="[0-9]*">\([0-9.]*\) \(ns\|us\|ms\)<.*/\1 \2/p' "$1" | awk '{ print $1 * ($2 == "ns" ? 1e-3 : $2 == "us" ? 1 : 1e3) }'; }
+setting=dry,chip=v5e
+draw timed 256 256 384
+draw timed_long 1024 1024 1024
+for picture in "timed 14" "timed_long 18"; do
+    moments "$work/${picture% *}.svg" >"$work/times"
+    if awk -v n="${picture#* }" '{ bad += NR > 1 && $1 <= before; first = NR == 1 ? $1 : first; before = $1 } END { exit NR != n || bad || first != 1.6 }' "$work/times"; then
+        pass
+    else
+        fail "the times of $picture" "$work/times"
+    fi
+done
+if [ -z "$(moments "$work/short.svg")" ]; then pass; else fail "times without a chip"; fi
+setting=copies=late
+
 if command -v xmllint >/dev/null 2>&1; then
     for name in short long; do
         if xmllint --noout "$work/$name.svg" >"$work/log" 2>&1; then pass; else fail "$name.svg is not XML" "$work/log"; fi
