@@ -43,6 +43,8 @@ pl_define(«print», «pl_print», ««printf($format$values);»»)m4_dnl
 m4_dnl
 m4_dnl  say_works: before loops over elements, for a target that counts what they do.
 m4_define(«say_works», «»)m4_dnl
+m4_dnl  say_branch: at the beginning of a branch with such loops, or a PL_DOT; its arguments: the axes that alone decide, or none.
+m4_define(«say_branch», «»)m4_dnl
 m4_dnl
 m4_dnl  pl_zero: zero as a small float; a number if the target stores only its bits.
 m4_define(«pl_zero», «0»)m4_dnl

@@ -52,7 +52,8 @@ static void add_guarded(const Around *at, Node *to);
 static void add_if(const Around *at, Node *to)
 {
     const Step *s = at->step, *other = s->otherwise;
-    Node *n = branch_node(s->node->kind, expression(at, s->node->a), block_of_statements(at, s->body), NULL, s->node->at);
+    Node *then = with_branch(at, s->node->a, block_of_statements(at, s->body));
+    Node *n = branch_node(s->node->kind, expression(at, s->node->a), then, NULL, s->node->at);
     bool chained = other && (other->node->kind == ND_IF || other->node->kind == ND_WHEN) && !other->before;
     if (chained) {
         const Around inner = in_step(at, other);
@@ -60,7 +61,7 @@ static void add_if(const Around *at, Node *to)
         (other->guarded ? add_guarded : add_if)(&inner, only);
         n->c = other->guarded && !at->masked ? only : only->items[0];
     } else if (other) {
-        n->c = block_of_statements(at, other);
+        n->c = with_branch(at, s->node->a, block_of_statements(at, other));
     }
     add_item(to, n);
 }

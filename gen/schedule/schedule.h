@@ -166,6 +166,7 @@ Node *helper_body(const Step *steps);                           // those of a fu
 // ---- schedule/works.c -----------------------------------------------------------------------------------------------
 
 void add_works(const Around *at, Node *to);                     // before the loops of the current step
+Node *with_branch(const Around *at, const Node *condition, Node *block);        // or the block itself if no unit has work in it
 
 // ---- schedule/vectors.c, schedule/vector_values.c -------------------------------------------------------------------
 

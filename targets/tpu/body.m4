@@ -36,6 +36,8 @@ m4_dnl  ==== Statements ========================================================
 m4_dnl  say_works: what the loops after it do on the vector unit. A dry run does not enter them.
 pl_macro(«say_works(work)», ««if (PL_VPU($work»tpu_more_works(m4_shift($@))«))
 »»)m4_dnl
+pl_macro(«say_branch(axis)», ««PL_BRANCH($axis»tpu_more_works(m4_shift($@))«);
+»»)m4_dnl
 pl_macro(«tpu_more_works(work)», «m4_ifelse(«$work», «», «», ««, $work»tpu_more_works(m4_shift($@))»)»)m4_dnl
 pl_macro(«say_work(rows, columns, type, vector, transcendental, cross_lane, loads, stores)»,
     ««{ $rows, $columns, PL_»m4_translit(«$type», «a-z», «A-Z»)«_»m4_dnl

@@ -16,12 +16,13 @@
 
    A dot streams the rows of x through the matrix units, which hold a tile of y, side x side. All dims are padded: depth
    and columns to the side, rows to a tile's. To exchange the tile costs as much as `swap` rows. The sums of the tiles of
-   the depth are added up in the vector unit, which also loads the rows of x, for each tile of the columns, and rounds
-   those of 32 bits to 16.
+   the depth are added up in the vector unit, unless the matrix units have accumulators. It also loads the rows of x, for each
+   tile of the columns, and rounds those of 32 bits to 16.
 
    The vector unit has a slot for each kind of operation: vector operations, transcendental ones, cross-lane ones, loads,
-   stores. The compiler overlaps the work of a program: the slot that needs most cycles decides how long the vector unit
-   takes; of both units the longer one counts, and of the shorter one the part `serial`.
+   stores. The compiler overlaps the work of a program between two branches: the slot that needs most cycles decides how long
+   the vector unit takes; of both units the longer one counts, and of the shorter one the part `serial`. What a PL_WHEN does
+   overlaps nothing outside of it: PL_BRANCH.
 
    links.h describes the links between devices. chips.h has the numbers of each chip, and where each is from. */
 #ifndef PL_TPU_CLOCK_H
@@ -33,6 +34,7 @@ struct pl_tpu_speed {                   /* of a chip, besides those of struct pl
     double side;                        /* rows and columns of a matrix unit */
     double efficiency;                  /* of the matrix units, on long streams of rows */
     double swap, swap_transposed;       /* rows of x in the time of a new tile of y, or of its transpose */
+    bool accumulates;                   /* the matrix units add up the tiles of the depth themselves */
     double adds, transcendentals, crossings, loads, stores;      /* registers a cycle */
     double serial;                      /* the part of the shorter unit's work that is not overlapped */
     double hbm;                         /* the part of the bandwidth that copies reach */
@@ -115,6 +117,28 @@ static inline void pl_clock_work_(struct pl_clock *c)
     c->use_matrix += c->matrix, c->use_vector += vector;
     c->matrix = 0;
 }
+
+/* PL_BRANCH, at the beginning of a conditional block with work: it overlaps no work before or after the block. If only axes
+   decide, and these have one index, the compiler has removed the branch. */
+static inline void pl_branch_ends_(const int *branches)
+{
+    if (*branches && pl_tpu_now->clock)
+        pl_clock_work_(pl_tpu_now->clock);
+}
+
+/* The axes follow a first number; none: something else decides, too. */
+static inline int pl_branch_begins_(const int *axes, size_t count)
+{
+    int branches = count == 1;
+    for (size_t i = 1; i < count; i++)
+        branches = branches || pl_tpu_now->host.axis[axes[i]].extent > 1;
+    pl_branch_ends_(&branches);
+    return branches;
+}
+#define PL_BRANCH(...) __attribute__((cleanup(pl_branch_ends_), unused)) const int PL_BRANCH_NAME_(__LINE__) =           \
+    pl_branch_begins_((const int[]){ -1, __VA_ARGS__ }, sizeof (const int[]){ -1, __VA_ARGS__ } / sizeof(int))
+#define PL_BRANCH_NAME_(line) PL_BRANCH_PASTE_(line)
+#define PL_BRANCH_PASTE_(line) pl_branch_##line
 
 /* The steps of the next core begin, at the same time as those of the first: its copies were started when it began. */
 static inline void pl_clock_change_core_(struct pl_clock *c, int core)
@@ -326,7 +350,7 @@ static inline void pl_clock_matrix_(double m, double n, double k, enum pl_dtype 
     rows = pl_registers_(m, k) * across;
     c->matrix += deep * across * c->ns_per_row *
                  (pl_tiles_(m, PL_TPU_SUBLANES) * PL_TPU_SUBLANES + (transposed ? c->chip->swap_transposed : c->chip->swap));
-    pl_clock_slots_(c, (const double[]){ sums * deep + (pl_type_bytes_(x) < 4 ? 0 : rows), 0, 0, sums + rows * pl_type_bytes_(x) / 4, sums });
+    pl_clock_slots_(c, (const double[]){ (c->chip->accumulates ? sums : sums * deep) + (pl_type_bytes_(x) < 4 ? 0 : rows), 0, 0, sums + rows * pl_type_bytes_(x) / 4, sums });
 }
 
 /* ---- The end of a call --------------------------------------------------------------------------------- */

@@ -23,6 +23,9 @@
                                               operations on each element, cross-lane ones on each row. In a dry run it is
                                               false, and the loops do not run
 
+       PL_BRANCH(axes)                        the rest of this conditional block overlaps no work outside of it; unless only
+                                              these axes decide, and have one index
+
    Two more take none: pl_fresh(&z, slot, block), an output's window begins as garbage, and pl_see(&x, slot), the body
    is given this window: nothing may be on its way in or out.
 

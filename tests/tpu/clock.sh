@@ -43,6 +43,16 @@ for want in "step [0-9]*=24" "x in=24" "y in=24" "z out=6" dot=24 matmul=1; do
 done
 near "the call in the trace" "$(sed -n 's/.*"dur":\([0-9.]*\),"name":"matmul".*/\1/p' "$work/trace.json" | awk '{ print 1e3 * $1 }')" "$ns" 0.1
 
+# Two steps of l: zeroing z is a branch of the first one, and the product begins after its 16 registers. One step of l: there is no
+# branch, and both begin together.
+begins() { sed -n "s/.*\"ts\":\([0-9.]*\),.*\"name\":\"$1\".*/\1/p" "$work/trace.json" | head -n 1; }
+for steps in 1 2; do
+    rm -f "$work/trace.json"
+    PALLAS=chip=v5e,dry,trace=$work/trace.json "$work/matmul" 128 128 $((128 * steps)) >/dev/null 2>&1
+    want=$(awk "BEGIN { print $steps == 1 ? 0 : 16 / $(number v5e stores) * 1e3 / $(number v5e mhz) }")
+    if awk -v a="$(begins loops)" -v b="$(begins dot)" -v w="$want" 'BEGIN { d = (b - a) * 1e3 - w; exit !(a > 0 && d > -1 && d < 1) }'; then pass; else fail "l has $steps: the product begins $want ns after the zeros" "$work/trace.json"; fi
+done
+
 # Larger blocks have fewer steps, and move less.
 build "$work/large" tests/tpu/programs/matmul.c -DBM=512 -DBN=512 -DBK=512 || finish
 less "blocks of 512 on a v5e" "$(time_of chip=v5e,dry large 2048)" "$(time_of chip=v5e,dry matmul 2048)"
