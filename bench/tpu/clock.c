@@ -4,6 +4,9 @@
 //     clock FILE [CHIP]       prints for each row the time that the clock predicts, the measured one, and the error; then
 //                             the median, 95th percentile and maximum for each chip and kernel, and the ranking of pairs
 //
+// Rows that are not here: backward passes of cross entropy, which have no kernel here yet; single vector operations and XLA's own
+// kernels, whose code is not known; timings without block sizes, of several programs at once, or mostly of the host.
+//
 // A measured time may include what is no part of the kernel. Three things are added here, the same for all rows of a
 // kernel: copies that XLA makes around it, run through the clock as kernels; small XLA operations, each as long as the
 // start of a kernel; and the time of the host, where the row has one (measurements.csv says so).
@@ -52,13 +55,16 @@ static void draw_groups(long m, long groups, long nonempty, int32_t *first)
         first[g + 1] += first[g];
 }
 
-// A visit for each tile of bm rows and each group in it. Returns their number.
-static long plan_visits(long bm, long groups, const int32_t *first, int32_t *tile, int32_t *group)
+// A visit for each tile of bm rows and each group in it; empty: also one for a group without rows. Returns their number.
+static long plan_visits(long bm, long groups, bool empty, const int32_t *first, int32_t *tile, int32_t *group)
 {
     long visits = 0;
-    for (int32_t g = 0; g < groups; g++)
+    for (int32_t g = 0; g < groups; g++) {
         for (int32_t t = (int32_t)(first[g] / bm); t * bm < first[g + 1] && first[g] < first[g + 1]; t++, visits++)
             tile[visits] = t, group[visits] = g;
+        if (empty && first[g] == first[g + 1])
+            tile[visits] = (int32_t)((first[g] < first[groups] ? first[g] : first[g] - 1) / bm), group[visits++] = g;
+    }
     return visits;
 }
 
@@ -69,9 +75,12 @@ static double grouped(const Row *r)
     long m = (long)r->a[0], k = (long)r->a[1], n = (long)r->a[2], groups = (long)r->a[3];
     long bm = (long)r->a[5], bk = (long)r->a[6], bn = (long)r->a[7], visits;
     draw_groups(m, groups, (long)r->a[4], first);
-    visits = plan_visits(bm, groups, first, tile, group);
+    visits = plan_visits(bm, groups, !strcmp(r->kernel, "tgmm"), first, tile, group);
     if (!strcmp(r->kernel, "tgmm"))
         return microseconds(tgmm(m, n, k, bm, bk, bn, groups, visits, first, tile, group, NULL, NULL, NULL));
+    if (k % bk)
+        return microseconds((!strcmp(r->kernel, "gmm_t") ? tail_gmm_t : tail_gmm)(m, n, k, bm, bk, bn, k % bk, groups, visits, first, tile,
+                                                                                  group, NULL, NULL, NULL));
     if (!strcmp(r->kernel, "gmm_t"))
         return microseconds(gmm_t(m, n, k, bm, bk, bn, groups, visits, first, tile, group, NULL, NULL, NULL));
     return microseconds(gmm(m, n, k, bm, bk, bn, groups, visits, first, tile, group, NULL, NULL, NULL)) +
@@ -105,6 +114,12 @@ static double splash(const Row *r)
     double q = (double)(batch * heads * length), k = (double)(batch * kv * length);
     double copies = xla_copy(q * row_bytes((double)d, r->a[10])) + xla_copy(k * row_bytes((double)d, r->a[11])) +
                     xla_copy(k * row_bytes((double)dv, r->a[12])) + xla_copy(q * row_bytes((double)dv, r->a[10]));
+    if (!causal && !strcmp(r->kernel, "attention"))
+        return copies + microseconds(full_attention(batch * heads, batch * kv, length, bq, bk, (long)r->a[9], d, dv, NULL, NULL, NULL, NULL));
+    if (!causal)
+        return copies + xla_copy(q * 512) +
+               microseconds(full_attention_residuals(batch * heads, batch * kv, length, bq, bk, (long)r->a[9], d, dv, NULL, NULL, NULL, NULL,
+                                                     NULL, NULL));
     if (!strcmp(r->kernel, "attention"))
         return copies + microseconds(attention(batch * heads, batch * kv, length, bq, bk, (long)r->a[9], d, dv, causal, steps, query, key,
                                                NULL, NULL, NULL, NULL));

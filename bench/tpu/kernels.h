@@ -71,7 +71,56 @@ MATMUL(matmul_t, n, k, PL_T(y))
 GROUPED_MATMUL(gmm, k, n, y)
 GROUPED_MATMUL(gmm_t, n, k, PL_T(y))
 
-/* z[g] = x[rows of g]ᵀ y[rows of g]: both operands are masked, and the sum is of a group. */
+/* The same if the last block of k ends beyond the array: both operands are masked there. */
+#define TAIL_GROUPED_MATMUL(name, ROWS, COLUMNS, IN_Y, factor, masked)                                          \
+    PL_KERNEL(name##_kernel,                                                                                    \
+              PL_SCALAR(long, bm), PL_SCALAR(long, bk), PL_SCALAR(long, bn), PL_SCALAR(long, tail),             \
+              PL_SCALAR(long, groups), PL_SCALAR(long, visits),                                                 \
+              PL_SMEM_REF(const int32_t, first, groups + 1),                                                    \
+              PL_SMEM_REF(const int32_t, tile, visits),                                                         \
+              PL_SMEM_REF(const int32_t, group, visits),                                                        \
+              PL_REF(const pl_bf16, x, bm, bk),                                                                 \
+              PL_REF(const pl_bf16, y, b##ROWS, b##COLUMNS),                                                    \
+              PL_REF(pl_bf16, z, bm, bn),                                                                       \
+              PL_REF(float, sum, bm, bn),                                                                       \
+              PL_REF(pl_bf16, left, bm, bk),                                                                    \
+              PL_REF(pl_bf16, right, b##ROWS, b##COLUMNS))                                                      \
+    {                                                                                                           \
+        long v = PL_AXIS(v), top = (long)tile[v] * bm, from = first[group[v]], to = first[group[v] + 1];        \
+        PL_WHEN (PL_FIRST(2))                                                                                   \
+            PL_FILL(sum, 0);                                                                                    \
+        PL_WHEN (!PL_LAST(2))                                                                                   \
+            PL_DOT(sum, x, factor);                                                                             \
+        PL_WHEN (PL_LAST(2)) {                                                                                  \
+            PL_EACH ((r, bm), (c, bk))                                                                          \
+                left[r][c] = c < tail ? x[r][c] : pl_to_bf16(0);                                                \
+            PL_EACH ((r, b##ROWS), (c, b##COLUMNS))                                                             \
+                right[r][c] = IN_Y < tail ? y[r][c] : pl_to_bf16(0);                                            \
+            PL_DOT(sum, left, masked);                                                                          \
+            PL_EACH ((r, bm), (c, bn))                                                                          \
+                z[r][c] = top + r >= from && top + r < to ? pl_to_bf16(sum[r][c]) : z[r][c];                    \
+        }                                                                                                       \
+    }                                                                                                           \
+    PL_CALL(name, name##_kernel,                                                                                \
+            PL_SIZES(m, n, k),                                                                                  \
+            PL_SCALAR(long, bm), PL_SCALAR(long, bk), PL_SCALAR(long, bn), PL_SCALAR(long, tail),               \
+            PL_SCALAR(long, groups), PL_SCALAR(long, visits),                                                   \
+            PL_GRID((at_n, PL_CDIV(n, bn)), (v, visits), (at_k, PL_CDIV(k, bk))),                               \
+            PL_PREFETCH(int32_t, first, (groups + 1)),                                                          \
+            PL_PREFETCH(int32_t, tile,  (visits)),                                                              \
+            PL_PREFETCH(int32_t, group, (visits)),                                                              \
+            PL_IN (pl_bf16, x, (m, k), PL_BLOCKSPEC((bm, bk), (tile[v], at_k))),                                \
+            PL_IN (pl_bf16, y, (groups, ROWS, COLUMNS),                                                         \
+                   PL_BLOCKSPEC((PL_NONE, b##ROWS, b##COLUMNS), (group[v], at_##ROWS, at_##COLUMNS))),          \
+            PL_OUT(pl_bf16, z, (m, n), PL_BLOCKSPEC((bm, bn), (tile[v], at_n))),                                \
+            PL_SCRATCH(float, (bm, bn)),                                                                        \
+            PL_SCRATCH(pl_bf16, (bm, bk)),                                                                      \
+            PL_SCRATCH(pl_bf16, (b##ROWS, b##COLUMNS)))
+
+TAIL_GROUPED_MATMUL(tail_gmm, k, n, r, y, right)
+TAIL_GROUPED_MATMUL(tail_gmm_t, n, k, c, PL_T(y), PL_T(right))
+
+/* z[g] = x[rows of g]ᵀ y[rows of g]: both operands are masked, and the sum is of a group. A group without rows has a visit, too. */
 PL_KERNEL(tgmm_kernel,
           PL_SCALAR(long, bm), PL_SCALAR(long, bk), PL_SCALAR(long, bn),
           PL_SCALAR(long, groups), PL_SCALAR(long, visits),
@@ -88,11 +137,13 @@ PL_KERNEL(tgmm_kernel,
     long v = PL_AXIS(v), top = (long)tile[v] * bm, from = first[group[v]], to = first[group[v] + 1];
     PL_WHEN (v == 0 || group[v] != group[v - 1])
         PL_FILL(sum, 0);
-    PL_EACH ((r, bm), (c, bk))
-        left[r][c] = top + r >= from && top + r < to ? x[r][c] : pl_to_bf16(0);
-    PL_EACH ((r, bm), (c, bn))
-        right[r][c] = top + r >= from && top + r < to ? y[r][c] : pl_to_bf16(0);
-    PL_DOT(sum, PL_T(left), right);
+    PL_WHEN (from < to) {
+        PL_EACH ((r, bm), (c, bk))
+            left[r][c] = top + r >= from && top + r < to ? x[r][c] : pl_to_bf16(0);
+        PL_EACH ((r, bm), (c, bn))
+            right[r][c] = top + r >= from && top + r < to ? y[r][c] : pl_to_bf16(0);
+        PL_DOT(sum, PL_T(left), right);
+    }
     PL_WHEN (v == visits - 1 || group[v] != group[v + 1])
         PL_EACH ((r, bk), (c, bn))
             z[r][c] = pl_to_bf16(sum[r][c]);
@@ -114,8 +165,37 @@ PL_CALL(tgmm, tgmm_kernel,
         PL_SCRATCH(pl_bf16, (bm, bn)))
 
 /* ---- Splash attention ---------------------------------------------------------------------------------- */
-/* A step: a block of queries and one of keys, of which kvc come at a time. Scores are in base 2. The maximum and the sum of
-   a row are in all lanes. */
+/* A part of a step: a block of queries and kvc keys. Scores are in base 2. The maximum and the sum of a row are in all lanes. */
+#define ATTEND(MASK)                                                                                                    \
+    PL_LOOP (part, 0, bk / kvc) {                                                                                       \
+        PL_VIEW(const pl_bf16, keys, &k[part * kvc], kvc, d);                                                           \
+        PL_VIEW(const pl_bf16, values, &v[part * kvc], kvc, dv);                                                        \
+        PL_EACH ((r, bq), (c, d))                                                                                       \
+            scaled[r][c] = pl_to_bf16(pl_to_f32(q[r][c]) * 1.44269504f);                                                \
+        PL_FILL(p, 0);                                                                                                  \
+        PL_DOT(p, scaled, PL_T(keys));                                                                                  \
+        MASK                                                                                                            \
+        PL_EACH ((r, bq)) {                                                                                             \
+            float peak = top[r][0], total = 0;                                                                          \
+            PL_REDUCE (peak, PL_MAX, (c, kvc), p[r][c]);                                                                \
+            PL_EACH ((c, kvc))                                                                                          \
+                p[r][c] = exp2f(p[r][c] - peak);                                                                        \
+            PL_REDUCE (total, PL_ADD, (c, kvc), p[r][c]);                                                               \
+            PL_EACH ((c, 128)) {                                                                                        \
+                shrink[r][c] = exp2f(top[r][c] - peak);                                                                 \
+                sum[r][c] = sum[r][c] * shrink[r][c] + total;                                                           \
+                top[r][c] = peak;                                                                                       \
+            }                                                                                                           \
+            PL_EACH ((c, dv))                                                                                           \
+                acc[r][c] *= shrink[r][c % 128];                                                                        \
+        }                                                                                                               \
+        PL_DOT(acc, p, values);                                                                                         \
+    }
+#define CAUSAL_MASK                                                                                                     \
+    PL_EACH ((r, bq), (c, kvc))                                                                                         \
+        p[r][c] = first_key + part * kvc + c <= first_query + r ? p[r][c] : -INFINITY;
+
+/* A step: a block of queries and one of keys. The loop without a mask has no branch in it, nor has the one with a mask. */
 PL_FUNCTION(void, attend,
             PL_SCALAR(long, bq), PL_SCALAR(long, bk), PL_SCALAR(long, kvc), PL_SCALAR(long, d), PL_SCALAR(long, dv),
             PL_SCALAR(bool, begins), PL_SCALAR(bool, masked), PL_SCALAR(long, first_query), PL_SCALAR(long, first_key),
@@ -128,32 +208,10 @@ PL_FUNCTION(void, attend,
         PL_FILL(sum, 0);
         PL_FILL(acc, 0);
     }
-    PL_EACH ((r, bq), (c, d))
-        scaled[r][c] = pl_to_bf16(pl_to_f32(q[r][c]) * 1.44269504f);
-    PL_LOOP (part, 0, bk / kvc) {
-        PL_VIEW(const pl_bf16, keys, &k[part * kvc], kvc, d);
-        PL_VIEW(const pl_bf16, values, &v[part * kvc], kvc, dv);
-        PL_FILL(p, 0);
-        PL_DOT(p, scaled, PL_T(keys));
-        PL_WHEN (masked)
-            PL_EACH ((r, bq), (c, kvc))
-                p[r][c] = first_key + part * kvc + c <= first_query + r ? p[r][c] : -INFINITY;
-        PL_EACH ((r, bq)) {
-            float peak = top[r][0], total = 0;
-            PL_REDUCE (peak, PL_MAX, (c, kvc), p[r][c]);
-            PL_EACH ((c, kvc))
-                p[r][c] = exp2f(p[r][c] - peak);
-            PL_REDUCE (total, PL_ADD, (c, kvc), p[r][c]);
-            PL_EACH ((c, 128)) {
-                shrink[r][c] = exp2f(top[r][c] - peak);
-                sum[r][c] = sum[r][c] * shrink[r][c] + total;
-                top[r][c] = peak;
-            }
-            PL_EACH ((c, dv))
-                acc[r][c] *= shrink[r][c % 128];
-        }
-        PL_DOT(acc, p, values);
-    }
+    PL_WHEN (!masked)
+        ATTEND()
+    PL_WHEN (masked)
+        ATTEND(CAUSAL_MASK)
 }
 
 #define ATTENTION_REFS                                                                                                  \
@@ -219,6 +277,49 @@ PL_CALL(attention_residuals, attention_residuals_kernel,
         PL_OUT(float, peaks, (heads, length, 128), PL_BLOCKSPEC((PL_NONE, bq, 128), (h, query[s], 0))),
         ATTENTION_SCRATCH)
 
+/* Without a mask a step is an index of two axes. */
+#define FULL_ATTENTION(name, RESIDUAL_REFS, WRITE_RESIDUALS, RESIDUALS)                                                 \
+    PL_KERNEL(name##_kernel,                                                                                            \
+              PL_SCALAR(long, bq), PL_SCALAR(long, bk), PL_SCALAR(long, kvc), PL_SCALAR(long, d), PL_SCALAR(long, dv),  \
+              PL_REF(const pl_bf16, q, bq, d), PL_REF(const pl_bf16, k, bk, d), PL_REF(const pl_bf16, v, bk, dv),       \
+              PL_REF(pl_bf16, o, bq, dv), RESIDUAL_REFS ATTENTION_STATE)                                                \
+    {                                                                                                                   \
+        PL_WHEN (PL_FIRST(2)) {                                                                                         \
+            PL_FILL(top, -INFINITY);                                                                                    \
+            PL_FILL(sum, 0);                                                                                            \
+            PL_FILL(acc, 0);                                                                                            \
+        }                                                                                                               \
+        ATTEND()                                                                                                        \
+        PL_WHEN (PL_LAST(2)) {                                                                                          \
+            PL_EACH ((r, bq), (c, dv))                                                                                  \
+                o[r][c] = pl_to_bf16(acc[r][c] / sum[r][c % 128]);                                                      \
+            WRITE_RESIDUALS                                                                                             \
+        }                                                                                                               \
+    }                                                                                                                   \
+    PL_CALL(name, name##_kernel,                                                                                        \
+            PL_SIZES(heads, kv_heads, length),                                                                          \
+            PL_SCALAR(long, bq), PL_SCALAR(long, bk), PL_SCALAR(long, kvc), PL_SCALAR(long, d), PL_SCALAR(long, dv),    \
+            PL_GRID(PL_PARALLEL(h, heads), (i, length / bq), (j, length / bk)),                                         \
+            PL_IN (pl_bf16, q, (heads, length, d),     PL_BLOCKSPEC((PL_NONE, bq, d), (h, i, 0))),                      \
+            PL_IN (pl_bf16, k, (kv_heads, length, d),  PL_BLOCKSPEC((PL_NONE, bk, d), (h * kv_heads / heads, j, 0))),   \
+            PL_IN (pl_bf16, v, (kv_heads, length, dv), PL_BLOCKSPEC((PL_NONE, bk, dv), (h * kv_heads / heads, j, 0))),  \
+            PL_OUT(pl_bf16, o, (heads, length, dv),    PL_BLOCKSPEC((PL_NONE, bq, dv), (h, i, 0))),                     \
+            RESIDUALS                                                                                                   \
+            ATTENTION_SCRATCH)
+
+FULL_ATTENTION(full_attention, , , )
+
+#define RESIDUAL_REFS_ PL_REF(float, logs, bq, 128), PL_REF(float, peaks, bq, 128),
+#define WRITE_RESIDUALS_                                                                                                \
+    PL_EACH ((r, bq), (c, 128)) {                                                                                       \
+        logs[r][c] = top[r][c] + log2f(sum[r][c]);                                                                      \
+        peaks[r][c] = top[r][c];                                                                                        \
+    }
+#define RESIDUALS_                                                                                                      \
+    PL_OUT(float, logs, (heads, length, 128),  PL_BLOCKSPEC((PL_NONE, bq, 128), (h, i, 0))),                            \
+    PL_OUT(float, peaks, (heads, length, 128), PL_BLOCKSPEC((PL_NONE, bq, 128), (h, i, 0))),
+FULL_ATTENTION(full_attention_residuals, RESIDUAL_REFS_, WRITE_RESIDUALS_, RESIDUALS_)
+
 /* ---- Linear layer, softmax, cross entropy, without the logits in HBM ------------------------------------ */
 PL_KERNEL(entropy_kernel,
           PL_SCALAR(long, bb), PL_SCALAR(long, bh), PL_SCALAR(long, bv),
@@ -236,9 +337,12 @@ PL_KERNEL(entropy_kernel,
         PL_FILL(sum, 0);
         PL_FILL(loss, 0);
     }
-    PL_WHEN (PL_FIRST(2))
+    PL_WHEN (PL_FIRST(2)) {
         PL_FILL(logits, 0);
-    PL_DOT(logits, x, w);
+        PL_DOT(logits, x, w);
+    }
+    PL_WHEN (!PL_FIRST(2))
+        PL_DOT(logits, x, w);
     PL_WHEN (PL_LAST(2))
         PL_EACH ((r, bb)) {
             float peak = top[r][0], total = 0, mine = 0;
@@ -268,17 +372,17 @@ PL_CALL(entropy, entropy_kernel,
 
 /* ---- A copy in HBM, as XLA makes it around a kernel: rows of 128 -------------------------------------------- */
 PL_KERNEL(copy_kernel,
-          PL_REF(const float, x, 2048, 128),
-          PL_REF(float, y, 2048, 128))
+          PL_REF(const float, x, 4096, 128),
+          PL_REF(float, y, 4096, 128))
 {
     PL_ASSIGN(y, x);
 }
 
 PL_CALL(copy, copy_kernel,
         PL_SIZES(m),
-        PL_GRID(PL_PARALLEL(i, PL_CDIV(m, 2048))),
-        PL_IN (float, x, (m, 128), PL_BLOCKSPEC((2048, 128), (i, 0))),
-        PL_OUT(float, y, (m, 128), PL_BLOCKSPEC((2048, 128), (i, 0))))
+        PL_GRID(PL_PARALLEL(i, PL_CDIV(m, 4096))),
+        PL_IN (float, x, (m, 128), PL_BLOCKSPEC((4096, 128), (i, 0), PL_BUFFERED(3))),
+        PL_OUT(float, y, (m, 128), PL_BLOCKSPEC((4096, 128), (i, 0), PL_BUFFERED(3))))
 
 /* ---- The v4: the programs start their copies themselves ------------------------------------------------ */
 enum { READ, WRITE, READ_THEN_WRITE, READ_AND_WRITE, TWO_READS, SERIAL, READS_AHEAD, BOTH_AHEAD };

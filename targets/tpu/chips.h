@@ -39,8 +39,9 @@ PL_TPU_CHIP(v7x, 7, 2, 1,  64 * 1024, 1024, 1153500, 7400000)
                         registers of 8 x 128 words a cycle; [L] for v4's transcendentals, one in 2 cycles, crossings, one of
                         both XLUs in 4, and stores. It also has 2 adds and 1 load, which does not fit its matmul
        serial           the part of the shorter one of matrix and vector work that the compiler does not overlap
-       hbm              the part of the bandwidth that copies reach: [L] for v4; copies of large arrays on the others: 721, 2450,
-                        1360 and 3210 GB/s
+       accumulates      [J]: only a v7x has accumulators for more than a tile, 128 in each matrix unit
+       hbm              the part of the bandwidth that copies reach while others hide their latencies: [L] for v4. Kernels that
+                        only copy, with latencies, reach 721 of 820, 2450 of 2765, 1360 of 1640 and 3210 of 3700 GB/s
        latency_in, latency_out
                         ns from the last byte of a copy to its arrival; [L] for v4: 484 and 418 cycles with its start
        start, step      ns of the scalar unit for a copy and for a step of the grid
@@ -53,26 +54,26 @@ PL_TPU_CHIP(v7x, 7, 2, 1,  64 * 1024, 1024, 1153500, 7400000)
                         the same
 
    [L] tpu-v4-latency-numbers and pallas-tpu-tutorial, cycles at 1.05 GHz. [S] How to Scale Your Model. [P]
-   marin-community/marin #6736, pushes of 1 to 64 MiB. All others are fitted, with one set of numbers for all kernels, to the
-   timings in bench/tpu/measurements.csv, as `make bench TARGET=tpu` prints them. A number that these do not determine has the
-   value of the closest chip: transcendentals and crossings. */
+   marin-community/marin #6736, pushes of 1 to 64 MiB. All others are fitted, with one set of numbers for all kernels, to about
+   half of the timings in bench/tpu/measurements.csv; `make bench TARGET=tpu` prints all. A number that these do not
+   determine has the value of the closest chip: crossings. */
 PL_TPU_CLOCK(v4,  .mhz = 1050, .side = 128, .efficiency = 1, .swap = 14, .swap_transposed = 14, .adds = 4, .transcendentals = 0.5,
              .crossings = 0.25, .loads = 1.5, .stores = 1, .serial = 0, .hbm = 0.762, .latency_in = 490, .latency_out = 340,
              .start = 18, .step = 30, .launch = 0,
              .link = 43.4, .hop = 460, .signal = 317, .push = 612)
 PL_TPU_CLOCK(v5e, .mhz = 1500, .side = 128, .efficiency = 1, .swap = 0, .swap_transposed = 0, .adds = 4, .transcendentals = 1,
-             .crossings = 1, .loads = 2, .stores = 0.82, .serial = 0.05, .hbm = 0.88, .latency_in = 330, .latency_out = 330,
+             .crossings = 1, .loads = 2, .stores = 1.02, .serial = 0.04, .hbm = 0.95, .latency_in = 330, .latency_out = 330,
              .start = 10, .step = 265, .launch = 1600,
              .link = 45, .hop = 460, .signal = 317, .push = 612)
-PL_TPU_CLOCK(v5p, .mhz = 1750, .side = 128, .efficiency = 1, .swap = 1.4, .swap_transposed = 1.4, .adds = 6, .transcendentals = 1,
-             .crossings = 1, .loads = 4, .stores = 1.4, .serial = 0.142, .hbm = 0.87, .latency_in = 555, .latency_out = 555,
-             .start = 10, .step = 190, .launch = 1600,
+PL_TPU_CLOCK(v5p, .mhz = 1750, .side = 128, .efficiency = 1, .swap = 0, .swap_transposed = 0, .adds = 9.8, .transcendentals = 0.47,
+             .crossings = 1, .loads = 5, .stores = 1.52, .serial = 0.11, .hbm = 0.95, .latency_in = 345, .latency_out = 345,
+             .start = 10, .step = 192, .launch = 1600,
              .link = 86.3, .hop = 460, .signal = 317, .push = 612)
-PL_TPU_CLOCK(v6e, .mhz = 1750, .side = 256, .efficiency = 1, .swap = 30, .swap_transposed = 30, .adds = 3.7, .transcendentals = 1,
-             .crossings = 1, .loads = 3.5, .stores = 3, .serial = 0.125, .hbm = 0.83, .latency_in = 74, .latency_out = 74,
-             .start = 10, .step = 97, .launch = 1600,
+PL_TPU_CLOCK(v6e, .mhz = 1750, .side = 256, .efficiency = 1, .swap = 43, .swap_transposed = 71, .adds = 4.16, .transcendentals = 1,
+             .crossings = 1, .loads = 6, .stores = 6, .serial = 0.118, .hbm = 0.9, .latency_in = 383, .latency_out = 383,
+             .start = 10, .step = 232, .launch = 1600,
              .link = 86.8, .hop = 460, .signal = 317, .push = 612)
-PL_TPU_CLOCK(v7x, .mhz = 2200, .side = 256, .efficiency = 0.86, .swap = 3, .swap_transposed = 15, .adds = 3.8, .transcendentals = 1,
-             .crossings = 1, .loads = 4.8, .stores = 3.9, .serial = 0.24, .hbm = 0.87, .latency_in = 12, .latency_out = 12,
-             .start = 10, .step = 490, .launch = 1600,
+PL_TPU_CLOCK(v7x, .mhz = 2200, .side = 256, .efficiency = 0.86, .swap = 3, .swap_transposed = 20, .accumulates = true, .adds = 4.1,
+             .transcendentals = 0.6, .crossings = 1, .loads = 5, .stores = 3, .serial = 0.17, .hbm = 0.87, .latency_in = 37,
+             .latency_out = 37, .start = 10, .step = 440, .launch = 1600,
              .link = 90, .hop = 460, .signal = 317, .push = 612)
