@@ -46,8 +46,10 @@ m4_ifelse(
 pl_if_any(«PL_MESSAGES», ««, @call.reports»»)lane_if_workspace(««, @call.workspace, @call.workspace_bytes»»)«);
 »»)m4_dnl
 m4_dnl  cuda_divided: the call as two others, between which the parts of a PL_REDUCTION axis are in memory of the launcher's.
-pl_define(«partial», «cuda_partial_bytes», «« + pl_cuda_padded_bytes(1.0 * @part_count * $count, sizeof (»cl_host_type(«$type»)«))»»)m4_dnl
-pl_define(«partial», «cuda_partial», ««»cl_host_type(«$type»)« *const $name = @partials.take<»cl_host_type(«$type»)«>(1.0 * @part_count * $count);
+pl_define(«partial», «cuda_partial_bytes»,
+    «« + pl_cuda_padded_bytes(1.0 * @part_count * $count, sizeof (»cl_host_type(«$type»)«))»»)m4_dnl
+pl_define(«partial», «cuda_partial»,
+    ««»cl_host_type(«$type»)« *const $name = @partials.take<»cl_host_type(«$type»)«>(1.0 * @part_count * $count);
 »»)m4_dnl
 m4_define(«cuda_partials_bytes», «m4_pushdef(«pl_partial», m4_defn(«cuda_partial_bytes»))m4_dnl
 c_without_first(«\+», pl_flat(«PL_PARTIALS()»))m4_popdef(«pl_partial»)»)m4_dnl
@@ -78,7 +80,8 @@ pl_cuda_call @call;
 »PL_LINE_OF_CALL()«pl_cuda_begin(&@call, "»PL_CALLED()«", "»PL_KERNEL_NAME()«", "»PL_FILE()«", »PL_LINE()«);
 »pl_if_yes(«PL_INNER», «», ««if (!pl_call_declared(&@call.host, pl_declared_»PL_NAME()«, "»PL_DECLARED()«"))
 return @call.host.code;
-»»)PL_AGREEMENTS()c_axes(«cuda_say_axis»)pl_as(«pl_division», «cuda_divided», «PL_DIVISION()»)c_arguments(«cuda_say_array»)host_divisors()m4_dnl
+»»)PL_AGREEMENTS()c_axes(«cuda_say_axis»)m4_dnl
+pl_as(«pl_division», «cuda_divided», «PL_DIVISION()»)c_arguments(«cuda_say_array»)host_divisors()m4_dnl
 pl_if_any(«PL_MESSAGES», ««@call.host.messages = »PL_PREFIX()«_messages;
 »»)host_set_spans()cuda_if_arena(««@call.local = »PL_PREFIX()«_local;
 »»)«if (pl_cuda_prepare(&@call, »cuda_workspace()«))
