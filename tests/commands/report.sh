@@ -86,7 +86,7 @@ browse() {
     awk -v script=tests/commands/report.js '
         $0 == "</body>" { print "<script>"; while ((getline line <script) > 0) print line; print "</script>" }
         { print }' "$work/$1.html" >"$work/$1.used.html"
-    timeout 60 "$browser" --headless --no-sandbox --disable-gpu --enable-logging=stderr --user-data-dir="$work/profile" \
+    timeout 300 "$browser" --headless --no-sandbox --disable-gpu --enable-logging=stderr --user-data-dir="$work/profile" \
         --dump-dom "file://$work/$1.used.html${2:-}" >"$work/$1.dom" 2>"$work/$1.log"
     sed -n '/<pre id="findings">/,/<\/pre>/p' "$work/$1.dom" | sed 's/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g' >"$work/$1.found"
 }
