@@ -1,10 +1,10 @@
 // cuda.c -- kernels that pallasc translates for CUDA, each beside the fastest of its peers: a line of one table.
 //
-// Peers in this process are cuBLAS and copies in the device's memory (peers.c); they run alternately with ours. Others may have been
-// timed before: BENCH_PEERS names a file of bench/peers. All arrays are on the device; a sample is several calls and one wait. A
-// line has the median time of a call, the rate, the best peer with its rate, our share of it, and whether results are right: the last
-// ones are compared with plain C. If a call or a check fails, its line says so, and the others go on. But after some errors CUDA
-// refuses all later calls of the process: the bundle's Makefile runs one for each kind of work.
+// Peers in this process are cuBLAS, cuBLASLt and copies in the device's memory (peers.c); they run alternately with ours. Others may
+// have been timed before: BENCH_PEERS names a file of bench/peers. All arrays are on the device; a sample is several calls and one
+// wait. A line has the median time of a call, the rate, the best peer with its rate, our share of it, and whether results are right:
+// the last ones are compared with plain C. If a call or a check fails, its line says so, and the others go on. But after some errors
+// CUDA refuses all later calls of the process: the bundle's Makefile runs one for each kind of work.
 //
 //     cuda                    measures all lines; BENCH_ONLY=op: those of this kind of work, without the head of the table
 //     cuda --list             prints OP|LINE|M|N|K for each line, for bench/peers
@@ -33,6 +33,51 @@ BENCH_SOFTMAX(softmax, 1)
 BENCH_MATMUL(matmul, float, TILE, TILE, 32)
 BENCH_MATMUL(matmul_bf16, pl_bf16, TILE, TILE, DEPTH)
 BENCH_MATMUL(matmul_bf16_wide, pl_bf16, TILE, 2 * TILE, DEPTH)
+
+// z = x y', of T with sums of U.
+#define MATMUL_T(name, T, U, BM, BN, BK)                                                                    \
+    PL_KERNEL(name##_kernel,                                                                                \
+              PL_REF(const T, x, BM, BK),                                                                   \
+              PL_REF(const T, y, BN, BK),                                                                   \
+              PL_REF(U, z, BM, BN))                                                                         \
+    {                                                                                                       \
+        PL_WHEN (PL_FIRST(2))                                                                               \
+            PL_FILL(z, 0);                                                                                  \
+        PL_DOT(z, x, PL_T(y));                                                                              \
+    }                                                                                                       \
+    PL_CALL(name, name##_kernel,                                                                            \
+            PL_SIZES(m, n, k),                                                                              \
+            PL_GRID(PL_PARALLEL(i, PL_CDIV(m, BM)), PL_PARALLEL(j, PL_CDIV(n, BN)), (l, PL_CDIV(k, BK))),   \
+            PL_IN (T, x, (m, k), PL_BLOCKSPEC((BM, BK), (i, l), PL_EDGE(0))),                               \
+            PL_IN (T, y, (n, k), PL_BLOCKSPEC((BN, BK), (j, l), PL_EDGE(0))),                               \
+            PL_OUT(U, z, (m, n), PL_BLOCKSPEC((BM, BN), (i, j))))
+
+MATMUL_T(matmul_f16_t, pl_f16, float, TILE, TILE, DEPTH)
+MATMUL_T(matmul_int8_t, int8_t, int32_t, TILE, TILE, 2 * DEPTH)
+
+static float gelu(float v)
+{
+    return 0.5f * v * (1 + tanhf(0.797884561f * (v + 0.044715f * v * v * v)));
+}
+
+PL_KERNEL(matmul_gelu_kernel, PL_REF(const pl_bf16, x, TILE, DEPTH), PL_REF(const pl_bf16, y, DEPTH, TILE), PL_REF(const pl_bf16, b, TILE),
+          PL_REF(pl_bf16, z, TILE, TILE), PL_REF(float, sum, TILE, TILE))
+{
+    PL_WHEN (PL_FIRST(2))
+        PL_FILL(sum, 0);
+    PL_DOT(sum, x, y);
+    PL_WHEN (PL_LAST(2))
+        PL_EACH ((r, TILE), (c, TILE))
+            z[r][c] = pl_to_bf16(gelu(sum[r][c] + pl_to_f32(b[c])));
+}
+
+PL_CALL(matmul_gelu, matmul_gelu_kernel, PL_SIZES(m, n, k),
+        PL_GRID(PL_PARALLEL(i, m / TILE), PL_PARALLEL(j, n / TILE), (l, k / DEPTH)),
+        PL_IN (pl_bf16, x, (m, k), PL_BLOCKSPEC((TILE, DEPTH), (i, l))),
+        PL_IN (pl_bf16, y, (k, n), PL_BLOCKSPEC((DEPTH, TILE), (l, j))),
+        PL_IN (pl_bf16, b, (n), PL_BLOCKSPEC((TILE), (j))),
+        PL_OUT(pl_bf16, z, (m, n), PL_BLOCKSPEC((TILE, TILE), (i, j))),
+        PL_SCRATCH(float, (TILE, TILE)))
 
 PL_KERNEL(layer_norm_kernel, PL_REF(const float, x, NORM_ROWS, NORM), PL_REF(const float, g, NORM), PL_REF(const float, b, NORM),
           PL_REF(float, o, NORM_ROWS, NORM))
@@ -126,12 +171,18 @@ PL_CALL(attention, attention_kernel, PL_SIZES(heads, length), PL_SCALAR(bool, ca
 
 static float *x, *y, *z;                        // on the device, LONG elements
 static pl_bf16 *x16, *z16;                      // N16 * N16 or more
-static float *host;                             // PERIOD elements, which x, y and x16 repeat
+static pl_f16 *x_f16;                           // x and y of a product x y', of which y begins APART rows later
+static int8_t *x_int8;
+static float *host;                             // PERIOD elements, which the others repeat
 
-enum { LONG16 = N16 * N16 > HEADS * LENGTH * D ? N16 * N16 : HEADS * LENGTH * D };
+enum { LONG16 = N16 * N16 > HEADS * LENGTH * D ? N16 * N16 : HEADS * LENGTH * D, APART = 64 };
+
+static int8_t to_int8(float f) { return (int8_t)(127 * f); }
 
 static double at(long i) { return (double)host[i % PERIOD]; }
 static double at16(long i) { return (double)pl_to_f32(pl_to_bf16(host[i % PERIOD])); }
+static double at_f16(long i) { return (double)pl_to_f32(pl_to_f16(host[i % PERIOD])); }
+static double at_int8(long i) { return to_int8(host[i % PERIOD]); }
 
 static void need(bool done)
 {
@@ -154,19 +205,30 @@ static void *repeated(const void *from, long count, size_t element)
 static void make_arrays(void)
 {
     pl_bf16 *narrow = bench_array(PERIOD, sizeof *narrow);
+    pl_f16 *half = bench_array(PERIOD, sizeof *half);
+    int8_t *byte = bench_array(PERIOD, sizeof *byte);
     host = bench_floats(PERIOD);
     bench_fill(host, PERIOD);
-    for (long i = 0; i < PERIOD; i++)
+    for (long i = 0; i < PERIOD; i++) {
         narrow[i] = pl_to_bf16(host[i]);
+        half[i] = pl_to_f16(host[i]);
+        byte[i] = to_int8(host[i]);
+    }
     x = repeated(host, LONG, sizeof *x);
     y = repeated(host, LONG, sizeof *y);
     z = repeated(host, LONG, sizeof *z);
     x16 = repeated(narrow, LONG16, sizeof *x16);
     z16 = repeated(narrow, LONG16, sizeof *z16);
+    x_f16 = repeated(half, (N16 + APART) * N16, sizeof *x_f16);
+    x_int8 = repeated(byte, (N16 + APART) * N16, sizeof *x_int8);
     free(narrow);
+    free(half);
+    free(byte);
 }
 
 // ---- The lines ----
+
+enum type { F32, BF16, I32 };                   // of a result
 
 struct line {
     const char *op, *what;                      // the kind of work, as bench/peers knows it; the line's name
@@ -176,8 +238,8 @@ struct line {
     const char *unit;
     double (*expect)(const struct line *, long i);      // element i of the result
     long results;
-    bool narrow;                                // the result is z16, and not z
-    double bound;                               // of the error
+    enum type type;                             // of the result, which is z16 or z
+    double bound;                               // of the error, without the rounding to bf16
     const char *peer;                           // in this process, or NULL
     bool (*run_peer)(const struct line *);
     double peer_work;
@@ -191,11 +253,20 @@ static int run_transpose(const struct line *l) { return transpose(l->m, l->n, x,
 static int run_matmul(const struct line *l) { return matmul(l->m, l->n, l->k, x, y, z); }
 static int run_matmul_bf16(const struct line *l) { return matmul_bf16(l->m, l->n, l->k, x16, x16, z); }
 static int run_matmul_bf16_wide(const struct line *l) { return matmul_bf16_wide(l->m, l->n, l->k, x16, x16, z); }
+static int run_matmul_gelu(const struct line *l) { return matmul_gelu(l->m, l->n, l->k, x16, x16, x16, z16); }
+static int run_matmul_f16_t(const struct line *l) { return matmul_f16_t(l->m, l->n, l->k, x_f16, x_f16 + APART * N16, z); }
+static int run_matmul_int8_t(const struct line *l)
+{
+    return matmul_int8_t(l->m, l->n, l->k, x_int8, x_int8 + APART * N16, (int32_t *)z);
+}
 static int run_attention(const struct line *l) { return attention(l->m, l->n, l->k, x16, x16, x16, z16); }
 
 static bool copy(const struct line *l) { return peer_copy(z, x, (size_t)(l->peer_work * 0.5e9)); }
 static bool cublas(const struct line *l) { return peer_matmul((int)l->m, x, y, z); }
 static bool cublas_bf16(const struct line *l) { return peer_matmul_bf16((int)l->m, x16, x16, z); }
+static bool cublas_lt_gelu(const struct line *l) { return peer_matmul_gelu((int)l->m, x16, x16, x16, z16); }
+static bool cublas_f16_t(const struct line *l) { return peer_matmul_f16_t((int)l->m, x_f16, x_f16 + APART * N16, z); }
+static bool cublas_int8_t(const struct line *l) { return peer_matmul_int8_t((int)l->m, x_int8, x_int8 + APART * N16, (int32_t *)z); }
 
 static double expect_add(const struct line *l, long i)
 {
@@ -232,12 +303,33 @@ static double expect_column_sum(const struct line *l, long i)
 
 static double expect_transpose(const struct line *l, long i) { return at(i % l->n * l->m + i / l->n); }
 
-static double expect_matmul(const struct line *l, long i)
+// Returns element i of x y.
+static double product(const struct line *l, long i, double (*of)(long))
 {
-    double (*of)(long) = strcmp(l->op, "matmul") == 0 ? at : at16, sum = 0;
+    double sum = 0;
     for (long k = 0; k < l->k; k++)
         sum += of(i / l->n * l->k + k) * of(k * l->n + i % l->n);
     return sum;
+}
+
+// Returns element i of x y', where y begins APART rows after x.
+static double product_t(const struct line *l, long i, double (*of)(long))
+{
+    double sum = 0;
+    for (long k = 0; k < l->k; k++)
+        sum += of(i / l->n * l->k + k) * of((i % l->n + APART) * l->k + k);
+    return sum;
+}
+
+static double expect_matmul(const struct line *l, long i) { return product(l, i, at); }
+static double expect_matmul_bf16(const struct line *l, long i) { return product(l, i, at16); }
+static double expect_matmul_f16_t(const struct line *l, long i) { return product_t(l, i, at_f16); }
+static double expect_matmul_int8_t(const struct line *l, long i) { return product_t(l, i, at_int8); }
+
+static double expect_matmul_gelu(const struct line *l, long i)
+{
+    const double v = product(l, i, at16) + at16(i % l->n);
+    return v / (1 + exp(-2 * sqrt(2 / acos(-1)) * (v + 0.044715 * v * v * v)));
 }
 
 // For the last query, which sees all keys. Query, keys and values are the same array.
@@ -262,7 +354,7 @@ static double expect_attention(const struct line *l, long i)
     { "softmax", "softmax f32, rows of " #n, LONG / n, n, 1, run_softmax, GB(2. * LONG), COPIED, .expect = expect_softmax, \
       .results = LONG, .bound = 1e-6 },
 #define MATMUL_BF16(blocks, run)                                                                                 \
-    { "matmul_bf16", "matmul bf16, " blocks, N16, N16, N16, run, FLOPS(1. * N16), "TFLOP/s", .expect = expect_matmul, \
+    { "matmul_bf16", "matmul bf16, " blocks, N16, N16, N16, run, FLOPS(1. * N16), "TFLOP/s", .expect = expect_matmul_bf16, \
       .results = (long)N16 * N16, .bound = 1e-6 * N16, .peer = "cublasGemmEx", .run_peer = cublas_bf16, .peer_work = FLOPS(1. * N16) },
 
 static const struct line lines[] = {
@@ -278,10 +370,19 @@ static const struct line lines[] = {
       .results = (long)N * N, .bound = 1e-6 * N, .peer = "cublasSgemm", .run_peer = cublas, .peer_work = FLOPS(1. * N) },
     MATMUL_BF16("128x128x64", run_matmul_bf16)
     MATMUL_BF16("128x256x64", run_matmul_bf16_wide)
+    { "matmul_gelu", "matmul bf16, bias and GELU", N16, N16, N16, run_matmul_gelu, FLOPS(1. * N16), "TFLOP/s",
+      .expect = expect_matmul_gelu, .results = (long)N16 * N16, .type = BF16, .bound = 2e-6 * N16,
+      .peer = "cublasLtMatmul", .run_peer = cublas_lt_gelu, .peer_work = FLOPS(1. * N16) },
+    { "matmul_f16_t", "matmul f16, x y'", N16, N16, N16, run_matmul_f16_t, FLOPS(1. * N16), "TFLOP/s",
+      .expect = expect_matmul_f16_t, .results = (long)N16 * N16, .bound = 1e-6 * N16,
+      .peer = "cublasGemmEx", .run_peer = cublas_f16_t, .peer_work = FLOPS(1. * N16) },
+    { "matmul_int8_t", "matmul int8, x y'", N16, N16, N16, run_matmul_int8_t, FLOPS(1. * N16), "TOP/s",
+      .expect = expect_matmul_int8_t, .results = (long)N16 * N16, .type = I32,
+      .peer = "cublasGemmEx", .run_peer = cublas_int8_t, .peer_work = FLOPS(1. * N16) },
     { "attention", "attention bf16, heads of 128", HEADS, LENGTH, false, run_attention, 4e-12 * HEADS * LENGTH * LENGTH * D, "TFLOP/s",
-      .expect = expect_attention, .results = (long)HEADS * LENGTH * D, .narrow = true, .bound = 1e-2 },
+      .expect = expect_attention, .results = (long)HEADS * LENGTH * D, .type = BF16, .bound = 1e-2 },
     { "attention", "attention bf16, causal", HEADS, LENGTH, true, run_attention, 2e-12 * HEADS * LENGTH * LENGTH * D, "TFLOP/s",
-      .expect = expect_attention, .results = (long)HEADS * LENGTH * D, .narrow = true, .bound = 1e-2 },
+      .expect = expect_attention, .results = (long)HEADS * LENGTH * D, .type = BF16, .bound = 1e-2 },
     { "tiny", "add of 4096: a call", 4096, 1, 1, run_add, 0, "", .expect = expect_add, .results = 4096 },
 };
 enum { LINES = sizeof lines / sizeof *lines };
@@ -334,18 +435,33 @@ static void read_peers(const struct line *l, struct rate *best)
         fclose(file);
 }
 
-// Returns the largest error of the last elements of the result; NAN if the call failed.
+enum { CHECKED = 8 };
+
+// Downloads the last elements of the result; returns 0, or a code.
+static int last_results(const struct line *l, double seen[CHECKED])
+{
+    const long from = l->results - CHECKED;
+    float wide[CHECKED];
+    pl_bf16 narrow[CHECKED];
+    int32_t whole[CHECKED];
+    const int code = l->type == BF16 ? pl_download(narrow, z16 + from, sizeof narrow)
+        : l->type == I32             ? pl_download(whole, (int32_t *)z + from, sizeof whole)
+                                     : pl_download(wide, z + from, sizeof wide);
+    for (int i = 0; i < CHECKED && !code; i++)
+        seen[i] = l->type == BF16 ? (double)pl_to_f32(narrow[i]) : l->type == I32 ? whole[i] : (double)wide[i];
+    return code;
+}
+
+// Returns the largest error of the last elements of the result; NAN if the call failed. bf16 has 8 bits, so the nearest number is
+// within a part in 256, which is no error.
 static double error_of(const struct line *l)
 {
-    enum { CHECKED = 8 };
-    float seen[CHECKED];
-    pl_bf16 narrow[CHECKED];
-    const long from = l->results - CHECKED;
-    double most = 0;
-    if (l->run(l) || (l->narrow ? pl_download(narrow, z16 + from, sizeof narrow) : pl_download(seen, z + from, sizeof seen)))
+    double seen[CHECKED], most = 0;
+    if (l->run(l) || last_results(l, seen))
         return NAN;
     for (int i = 0; i < CHECKED; i++) {
-        const double error = fabs((double)(l->narrow ? pl_to_f32(narrow[i]) : seen[i]) - l->expect(l, from + i));
+        const double expected = l->expect(l, l->results - CHECKED + i);
+        const double error = fabs(seen[i] - expected) - (l->type == BF16 ? fabs(expected) / 256 : 0);
         most = error > most || error != error ? error : most;
     }
     return most;

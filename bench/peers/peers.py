@@ -54,6 +54,18 @@ def torch_peers():
             return lambda: x @ y
         return make
 
+    def matmul_gelu(m, n, k):
+        x, y, b = (random(*shape, dtype=torch.bfloat16) for shape in ((m, k), (k, n), (n,)))
+        return lambda: F.gelu(torch.addmm(b, x, y), approximate="tanh")
+
+    def matmul_f16_t(m, n, k):
+        x, y = random(m, k, dtype=torch.float16), random(n, k, dtype=torch.float16)
+        return lambda: x @ y.t()
+
+    def matmul_int8_t(m, n, k):
+        x, y = (torch.randint(-127, 128, shape, device="cuda", dtype=torch.int8) for shape in ((m, k), (n, k)))
+        return lambda: torch._int_mm(x, y.t())
+
     def attention(backend):
         def make(heads, length, causal):
             q, k, v = (random(1, heads, length, 128, dtype=torch.bfloat16) for _ in range(3))
@@ -74,8 +86,9 @@ def torch_peers():
         return begin.elapsed_time(end)
 
     yield clock
-    for op, make in (("add", add), ("softmax", softmax), ("layer_norm", layer_norm), ("column_sum", column_sum),
-                     ("transpose", transpose), ("matmul", matmul(torch.float32)), ("matmul_bf16", matmul(torch.bfloat16))):
+    for op, make in (("add", add), ("softmax", softmax), ("layer_norm", layer_norm), ("column_sum", column_sum), ("transpose", transpose), ("matmul", matmul(torch.float32)),
+                     ("matmul_bf16", matmul(torch.bfloat16)), ("matmul_gelu", matmul_gelu), ("matmul_f16_t", matmul_f16_t),
+                     ("matmul_int8_t", matmul_int8_t)):
         yield op, "PyTorch", make
     yield "attention", "PyTorch, cuDNN", attention(SDPBackend.CUDNN_ATTENTION)
     yield "attention", "PyTorch, FlashAttention-2", attention(SDPBackend.FLASH_ATTENTION)
