@@ -26,7 +26,7 @@ enum { LONG = 1 << 16, COLUMNS = 512, SQUARE = 256, N = 256, N16 = 256, HEADS = 
 enum { LONG = 1 << 28, COLUMNS = 8192, SQUARE = 16384, N = 4096, N16 = 8192, HEADS = 16, LENGTH = 8192, PERIOD = 1 << 22 };
 #define ROW_LENGTHS(line) line(1024) line(4096) line(16384) line(65536)
 #endif
-enum { TILE = 128, DEPTH = 64, BLOCK = 4096, SIDE = 64, NORM = 4096, NORM_ROWS = 4, D = 128, KEYS = 64 };
+enum { TILE = 128, DEPTH = 64, BLOCK = 4096, SIDE = 64, NORM = 4096, NORM_ROWS = 4, ROW = 2048, D = 128, KEYS = 64 };
 
 BENCH_ADD(add, BLOCK)
 BENCH_SOFTMAX(softmax, 1)
@@ -98,6 +98,41 @@ PL_CALL(layer_norm, layer_norm_kernel, PL_SIZES(m), PL_GRID(PL_PARALLEL(i, m / N
         PL_IN (float, g, (NORM), PL_WHOLE),
         PL_IN (float, b, (NORM), PL_WHOLE),
         PL_OUT(float, o, (m, NORM), PL_BLOCKSPEC((NORM_ROWS, NORM), (i, 0))))
+
+PL_KERNEL(rms_norm_kernel, PL_REF(const pl_bf16, x, NORM_ROWS, NORM), PL_REF(const pl_bf16, g, NORM),
+          PL_REF(pl_bf16, o, NORM_ROWS, NORM))
+{
+    PL_EACH ((r, NORM_ROWS)) {
+        float squares = 0;
+        PL_REDUCE (squares, PL_ADD, (c, NORM), pl_to_f32(x[r][c]) * pl_to_f32(x[r][c]));
+        const float scale = 1 / sqrtf(squares / NORM + 1e-6f);
+        PL_EACH ((c, NORM))
+            o[r][c] = pl_to_bf16(pl_to_f32(x[r][c]) * scale * pl_to_f32(g[c]));
+    }
+}
+
+PL_CALL(rms_norm, rms_norm_kernel, PL_SIZES(m), PL_GRID(PL_PARALLEL(i, m / NORM_ROWS)),
+        PL_IN (pl_bf16, x, (m, NORM), PL_BLOCKSPEC((NORM_ROWS, NORM), (i, 0))),
+        PL_IN (pl_bf16, g, (NORM), PL_WHOLE),
+        PL_OUT(pl_bf16, o, (m, NORM), PL_BLOCKSPEC((NORM_ROWS, NORM), (i, 0))))
+
+// In each step an element adds the one `by` places before it.
+PL_KERNEL(cumsum_kernel, PL_REF(const float, x, ROW), PL_REF(float, o, ROW))
+{
+    PL_TILE(float, sum, ROW);
+    PL_TILE(float, next, ROW);
+    PL_ASSIGN(sum, x);
+    for (long by = 1; by < ROW; by *= 2) {
+        PL_EACH ((c, ROW))
+            next[c] = sum[c] + (c >= by ? sum[c - by] : 0);
+        PL_ASSIGN(sum, next);
+    }
+    PL_ASSIGN(o, sum);
+}
+
+PL_CALL(cumsum, cumsum_kernel, PL_SIZES(m), PL_GRID(PL_PARALLEL(i, m)),
+        PL_IN (float, x, (m, ROW), PL_BLOCKSPEC((PL_NONE, ROW), (i, 0))),
+        PL_OUT(float, o, (m, ROW), PL_BLOCKSPEC((PL_NONE, ROW), (i, 0))))
 
 PL_KERNEL(column_sum_kernel, PL_REF(const float, x, SIDE, 2 * SIDE), PL_REF(float, o, 2 * SIDE))
 {
@@ -259,6 +294,8 @@ static int run_matmul_int8_t(const struct line *l)
 {
     return matmul_int8_t(l->m, l->n, l->k, x_int8, x_int8 + APART * N16, (int32_t *)z);
 }
+static int run_rms_norm(const struct line *l) { return rms_norm(l->m, x16, x16, z16); }
+static int run_cumsum(const struct line *l) { return cumsum(l->m, x, z); }
 static int run_attention(const struct line *l) { return attention(l->m, l->n, l->k, x16, x16, x16, z16); }
 
 static bool copy(const struct line *l) { return peer_copy(z, x, (size_t)(l->peer_work * 0.5e9)); }
@@ -291,6 +328,23 @@ static double expect_norm(const struct line *l, long i)
     for (long c = first; c < first + l->n; c++)
         squares += (at(c) - sum / NORM) * (at(c) - sum / NORM);
     return (at(i) - sum / NORM) / sqrt(squares / NORM + 1e-5) * at(i - first) + at(NORM + i - first);
+}
+
+static double expect_rms_norm(const struct line *l, long i)
+{
+    double squares = 0;
+    const long first = i / l->n * l->n;
+    for (long c = first; c < first + l->n; c++)
+        squares += at16(c) * at16(c);
+    return at16(i) / sqrt(squares / (double)l->n + 1e-6) * at16(i - first);
+}
+
+static double expect_cumsum(const struct line *l, long i)
+{
+    double sum = 0;
+    for (long c = i / l->n * l->n; c <= i; c++)
+        sum += at(c);
+    return sum;
 }
 
 static double expect_column_sum(const struct line *l, long i)
@@ -361,6 +415,10 @@ static const struct line lines[] = {
     { "add", "add f32", LONG, 1, 1, run_add, GB(3. * LONG), COPIED, .expect = expect_add, .results = LONG },
     ROW_LENGTHS(SOFTMAX)
     { "layer_norm", "layer norm f32, rows of 4096", LONG / NORM, NORM, 1, run_norm, GB(2. * LONG), COPIED, .expect = expect_norm,
+      .results = LONG, .bound = 1e-4 },
+    { "rms_norm", "RMS norm bf16, rows of 4096", LONG16 / NORM, NORM, 1, run_rms_norm, GB(1. * LONG16), COPIED,
+      .expect = expect_rms_norm, .results = LONG16, .type = BF16, .bound = 1e-5 },
+    { "cumsum", "cumulative sum f32, rows of 2048", LONG / ROW, ROW, 1, run_cumsum, GB(2. * LONG), COPIED, .expect = expect_cumsum,
       .results = LONG, .bound = 1e-4 },
     { "column_sum", "column sum f32", LONG / COLUMNS, COLUMNS, 1, run_column_sum, GB(1. * LONG), COPIED, .expect = expect_column_sum,
       .results = COLUMNS, .bound = 1e-7 * LONG / COLUMNS },

@@ -40,6 +40,14 @@ def torch_peers():
         x, g, b = random(m, n), random(n), random(n)
         return lambda: F.layer_norm(x, (n,), g, b)
 
+    def rms_norm(m, n, k):
+        x, g = random(m, n, dtype=torch.bfloat16), random(n, dtype=torch.bfloat16)
+        return lambda: F.rms_norm(x, (n,), g, 1e-6)
+
+    def cumsum(m, n, k):
+        x = random(m, n)
+        return lambda: x.cumsum(1)
+
     def column_sum(m, n, k):
         x = random(m, n)
         return lambda: x.sum(0)
@@ -86,7 +94,8 @@ def torch_peers():
         return begin.elapsed_time(end)
 
     yield clock
-    for op, make in (("add", add), ("softmax", softmax), ("layer_norm", layer_norm), ("column_sum", column_sum), ("transpose", transpose), ("matmul", matmul(torch.float32)),
+    for op, make in (("add", add), ("softmax", softmax), ("layer_norm", layer_norm), ("rms_norm", rms_norm),
+                     ("cumsum", cumsum), ("column_sum", column_sum), ("transpose", transpose), ("matmul", matmul(torch.float32)),
                      ("matmul_bf16", matmul(torch.bfloat16)), ("matmul_gelu", matmul_gelu), ("matmul_f16_t", matmul_f16_t),
                      ("matmul_int8_t", matmul_int8_t)):
         yield op, "PyTorch", make
