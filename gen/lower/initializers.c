@@ -1,5 +1,5 @@
 // lower/initializers.c -- lists of initializers without designators, for C++, which has only those of members, in
-// their order.
+// their order; and strings that leave no room for their null.
 //
 //     { .values[1] = 4, .values[2] = x, .a = 2 }    becomes    { 2, { 0, 4, x } }
 //
@@ -7,6 +7,7 @@
 // without braces for an inner part ends with that part, or at a designator, which is one of the list around it.
 
 #include "lower/lower.h"
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct Slot Slot;
@@ -169,10 +170,45 @@ static void order(void *unused, const Node *n)
     list->item_count = made->item_count;
 }
 
-void order_initializers(const Source *s)
+// ---- Strings --------------------------------------------------------------------------------------------------------
+
+// Returns the character at *s of a literal, and moves *s past it.
+static int next_character(const char **s)
+{
+    static const char names[] = "abfnrtv", codes[] = "\a\b\f\n\r\t\v";
+    if (**s != '\\')
+        return (signed char)*(*s)++;
+    const char *at = ++*s, *name = strchr(names, *at);
+    if (*at == 'x')
+        return (signed char)strtol(at + 1, (char **)(size_t)s, 16);
+    int octal = (int)strspn(at, "01234567");
+    *s += octal == 0 ? 1 : octal < 3 ? octal : 3;
+    return octal ? (signed char)strtol(text("%.*s", (int)(*s - at), at), NULL, 8) : name ? codes[name - names] : *at;
+}
+
+// char s[3] = "abc" has no room for the null at the end, which C++ requires: it becomes a list of three numbers.
+static void list_characters(void *unused, const Node *n)
+{
+    (void)unused;
+    if (n->kind != ND_STRING || n->spelling[0] != '"' || n->type->kind != TY_ARRAY || !n->type->extent->known)
+        return;
+    Node *list = list_node(n->type, n->at);
+    for (const char *s = n->spelling + 1; *s != '"';)
+        add_item(list, number_node(next_character(&s), &int_type, n->at));
+    if (list->item_count == n->type->extent->value)
+        *writable(n) = *list;
+}
+
+static void each_initializer(const Source *s, void (*visit)(void *, const Node *))
 {
     for (int i = 0; i < s->constant_count; i++)
-        each_node(s->constants[i]->value, order, NULL);
+        each_node(s->constants[i]->value, visit, NULL);
     for (int i = 0; i < s->function_count; i++)
-        each_node(s->functions[i]->body, order, NULL);
+        each_node(s->functions[i]->body, visit, NULL);
+}
+
+void order_initializers(const Source *s)
+{
+    each_initializer(s, order);
+    each_initializer(s, list_characters);
 }

@@ -266,11 +266,32 @@ TEST(static_objects_are_zero)
         EXPECT(z[i] == x[i] + 300 + 2000 + 20000 * x[i]);
 }
 
+// Strings without room for their null.
+
+static const char three[3] = "a\n\x41", rows[2][2] = { "\101\\", "d" };
+
+PL_KERNEL(strings_kernel, PL_REF(int32_t, z, N))
+{
+    PL_EACH ((c, N))
+        z[c] = three[c % 3] + 1000 * rows[c % 2][c / 2 % 2];
+}
+
+PL_CALL(strings, strings_kernel, PL_GRID(), PL_OUT(int32_t, z, (N), PL_WHOLE))
+
+TEST(strings_fill_their_arrays)
+{
+    int32_t z[N];
+    EXPECT(strings(z) == 0);
+    for (int i = 0; i < N; i++)
+        EXPECT(z[i] == "a\nA"[i % 3] + 1000 * "A\\d"[i % 2 * 2 + i / 2 % 2]);
+}
+
 int main(void)
 {
     RUN(labels_follow_declarations);
     RUN(names_of_loops_and_steps_of_bool);
     RUN(pointers_are_converted);
     RUN(static_objects_are_zero);
+    RUN(strings_fill_their_arrays);
     return test_end();
 }
