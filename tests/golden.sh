@@ -113,10 +113,10 @@ explain() {
 
 # ---- right ----
 
-# Omits the program whose subject is mistakes. Golden cases are random, so warnings about likely mistakes are ignored there.
+# Omits the programs whose subjects are mistakes, and sums in 16 bits, which pallasc warns of. Golden cases are random, so warnings about likely mistakes are ignored there.
 right() {
     for program in $(one_in 3 $(programs)); do
-        case $program in */upstream_errors.c) continue ;; esac
+        case $program in */upstream_errors.c | */conformance/reductions.c) continue ;; esac
         if ! read_it --check=likely "$program" >"$work/stdout" 2>"$work/said"; then
             grep -A 2 'error: ' "$work/said" >"$work/log"
             fail "--check reports an error in $program" "$work/log"

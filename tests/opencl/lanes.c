@@ -415,7 +415,7 @@ PL_KERNEL(asked_kernel, PL_REF(const int32_t, x, 64), PL_REF(int32_t, z, 64))
 {
     PL_TILE(int32_t, at, 64);
     PL_EACH ((c, 64))
-        at[c] = x[c] + (int32_t)c / 2;
+        at[c] = (x[c] + (int32_t)c / 2) & 63;
     PL_EACH ((c, 64))
         z[c] = PL_INSIDE(x, at[63 - c]);
 }
