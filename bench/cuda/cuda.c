@@ -30,6 +30,7 @@ enum { TILE = 128, DEPTH = 64, BLOCK = 4096, SIDE = 64, NORM = 4096, NORM_ROWS =
 
 BENCH_ADD(add, BLOCK)
 BENCH_SOFTMAX(softmax, 1)
+BENCH_SOFTMAX(softmax_4, 4)
 BENCH_MATMUL(matmul, float, TILE, TILE, 32)
 BENCH_MATMUL(matmul_bf16, pl_bf16, TILE, TILE, DEPTH)
 BENCH_MATMUL(matmul_bf16_wide, pl_bf16, TILE, 2 * TILE, DEPTH)
@@ -60,8 +61,8 @@ static float gelu(float v)
     return 0.5f * v * (1 + tanhf(0.797884561f * (v + 0.044715f * v * v * v)));
 }
 
-PL_KERNEL(matmul_gelu_kernel, PL_REF(const pl_bf16, x, TILE, DEPTH), PL_REF(const pl_bf16, y, DEPTH, TILE), PL_REF(const pl_bf16, b, TILE),
-          PL_REF(pl_bf16, z, TILE, TILE), PL_REF(float, sum, TILE, TILE))
+PL_KERNEL(matmul_gelu_kernel, PL_REF(const pl_bf16, x, TILE, DEPTH), PL_REF(const pl_bf16, y, DEPTH, TILE),
+          PL_REF(const pl_bf16, b, TILE), PL_REF(pl_bf16, z, TILE, TILE), PL_REF(float, sum, TILE, TILE))
 {
     PL_WHEN (PL_FIRST(2))
         PL_FILL(sum, 0);
@@ -156,51 +157,56 @@ PL_CALL(transpose, transpose_kernel, PL_SIZES(m, n), PL_GRID(PL_PARALLEL(i, m / 
         PL_IN (float, x, (n, m), PL_BLOCKSPEC((SIDE, SIDE), (j, i))),
         PL_OUT(float, o, (m, n), PL_BLOCKSPEC((SIDE, SIDE), (i, j))))
 
-PL_KERNEL(attention_kernel, PL_SCALAR(bool, causal), PL_REF(const pl_bf16, q, KEYS, D), PL_REF(const pl_bf16, k, KEYS, D),
-          PL_REF(const pl_bf16, v, KEYS, D), PL_REF(pl_bf16, o, KEYS, D), PL_REF(float, top, KEYS), PL_REF(float, sum, KEYS),
-          PL_REF(float, acc, KEYS, D))
-{
-    const long first_query = PL_AXIS(i) * KEYS, first_key = PL_AXIS(j) * KEYS;
-    const float scale = 1 / sqrtf(D);
-    PL_WHEN (PL_FIRST(2)) {
-        PL_FILL(top, -INFINITY);
-        PL_FILL(sum, 0);
-        PL_FILL(acc, 0);
-    }
-    PL_WHEN (!causal || first_key <= first_query) {
-        PL_TILE(float, p, KEYS, KEYS);
-        PL_TILE(pl_bf16, weights, KEYS, KEYS);
-        PL_FILL(p, 0);
-        PL_DOT(p, q, PL_T(k));
-        PL_EACH ((r, KEYS)) {
-            float peak = top[r], total = 0;
-            PL_EACH ((c, KEYS))
-                p[r][c] = !causal || first_key + c <= first_query + r ? p[r][c] * scale : -INFINITY;
-            PL_REDUCE (peak, PL_MAX, (c, KEYS), p[r][c]);
-            PL_EACH ((c, KEYS))
-                p[r][c] = expf(p[r][c] - peak);
-            PL_REDUCE (total, PL_ADD, (c, KEYS), p[r][c]);
-            const float shrink = expf(top[r] - peak);
-            PL_EACH ((c, D))
-                acc[r][c] *= shrink;
-            sum[r] = sum[r] * shrink + total;
-            top[r] = peak;
-        }
-        PL_ASSIGN(weights, p);
-        PL_DOT(acc, weights, v);
-    }
-    PL_WHEN (PL_LAST(2))
-        PL_EACH ((r, KEYS), (c, D))
-            o[r][c] = pl_to_bf16(acc[r][c] / sum[r]);
-}
+// Flash attention with heads of D.
+#define ATTENTION(name, D)                                                                                                           \
+    PL_KERNEL(name##_kernel, PL_SCALAR(bool, causal), PL_REF(const pl_bf16, q, KEYS, D), PL_REF(const pl_bf16, k, KEYS, D),          \
+              PL_REF(const pl_bf16, v, KEYS, D), PL_REF(pl_bf16, o, KEYS, D), PL_REF(float, top, KEYS), PL_REF(float, sum, KEYS),    \
+              PL_REF(float, acc, KEYS, D))                                                                                           \
+    {                                                                                                                                \
+        const long first_query = PL_AXIS(i) * KEYS, first_key = PL_AXIS(j) * KEYS;                                                   \
+        const float scale = 1 / sqrtf(D);                                                                                            \
+        PL_WHEN (PL_FIRST(2)) {                                                                                                      \
+            PL_FILL(top, -INFINITY);                                                                                                 \
+            PL_FILL(sum, 0);                                                                                                         \
+            PL_FILL(acc, 0);                                                                                                         \
+        }                                                                                                                            \
+        PL_WHEN (!causal || first_key <= first_query) {                                                                              \
+            PL_TILE(float, p, KEYS, KEYS);                                                                                           \
+            PL_TILE(pl_bf16, weights, KEYS, KEYS);                                                                                   \
+            PL_FILL(p, 0);                                                                                                           \
+            PL_DOT(p, q, PL_T(k));                                                                                                   \
+            PL_EACH ((r, KEYS)) {                                                                                                    \
+                float peak = top[r], total = 0;                                                                                      \
+                PL_EACH ((c, KEYS))                                                                                                  \
+                    p[r][c] = !causal || first_key + c <= first_query + r ? p[r][c] * scale : -INFINITY;                             \
+                PL_REDUCE (peak, PL_MAX, (c, KEYS), p[r][c]);                                                                        \
+                PL_EACH ((c, KEYS))                                                                                                  \
+                    p[r][c] = expf(p[r][c] - peak);                                                                                  \
+                PL_REDUCE (total, PL_ADD, (c, KEYS), p[r][c]);                                                                       \
+                const float shrink = expf(top[r] - peak);                                                                            \
+                PL_EACH ((c, D))                                                                                                     \
+                    acc[r][c] *= shrink;                                                                                             \
+                sum[r] = sum[r] * shrink + total;                                                                                    \
+                top[r] = peak;                                                                                                       \
+            }                                                                                                                        \
+            PL_ASSIGN(weights, p);                                                                                                   \
+            PL_DOT(acc, weights, v);                                                                                                 \
+        }                                                                                                                            \
+        PL_WHEN (PL_LAST(2))                                                                                                         \
+            PL_EACH ((r, KEYS), (c, D))                                                                                              \
+                o[r][c] = pl_to_bf16(acc[r][c] / sum[r]);                                                                            \
+    }                                                                                                                                \
+                                                                                                                                     \
+    PL_CALL(name, name##_kernel, PL_SIZES(heads, length), PL_SCALAR(bool, causal),                                                   \
+            PL_GRID(PL_PARALLEL(h, heads), PL_PARALLEL(i, length / KEYS), (j, length / KEYS)),                                       \
+            PL_IN (pl_bf16, q, (heads, length, D), PL_BLOCKSPEC((PL_NONE, KEYS, D), (h, i, 0))),                                     \
+            PL_IN (pl_bf16, k, (heads, length, D), PL_BLOCKSPEC((PL_NONE, KEYS, D), (h, j, 0))),                                     \
+            PL_IN (pl_bf16, v, (heads, length, D), PL_BLOCKSPEC((PL_NONE, KEYS, D), (h, j, 0))),                                     \
+            PL_OUT(pl_bf16, o, (heads, length, D), PL_BLOCKSPEC((PL_NONE, KEYS, D), (h, i, 0))),                                     \
+            PL_SCRATCH(float, (KEYS)), PL_SCRATCH(float, (KEYS)), PL_SCRATCH(float, (KEYS, D)))
 
-PL_CALL(attention, attention_kernel, PL_SIZES(heads, length), PL_SCALAR(bool, causal),
-        PL_GRID(PL_PARALLEL(h, heads), PL_PARALLEL(i, length / KEYS), (j, length / KEYS)),
-        PL_IN (pl_bf16, q, (heads, length, D), PL_BLOCKSPEC((PL_NONE, KEYS, D), (h, i, 0))),
-        PL_IN (pl_bf16, k, (heads, length, D), PL_BLOCKSPEC((PL_NONE, KEYS, D), (h, j, 0))),
-        PL_IN (pl_bf16, v, (heads, length, D), PL_BLOCKSPEC((PL_NONE, KEYS, D), (h, j, 0))),
-        PL_OUT(pl_bf16, o, (heads, length, D), PL_BLOCKSPEC((PL_NONE, KEYS, D), (h, i, 0))),
-        PL_SCRATCH(float, (KEYS)), PL_SCRATCH(float, (KEYS)), PL_SCRATCH(float, (KEYS, D)))
+ATTENTION(attention, D)
+ATTENTION(attention_64, D / 2)
 
 // ---- The arrays ----
 
@@ -267,7 +273,7 @@ enum type { F32, BF16, I32 };                   // of a result
 
 struct line {
     const char *op, *what;                      // the kind of work, as bench/peers knows it; the line's name
-    long m, n, k;
+    long m, n, k;                               // of attention: heads, their length, whether it is causal
     int (*run)(const struct line *);            // 0, or a code
     double work;                                // GB or TFLOP of a call; 0: only its time counts
     const char *unit;
@@ -282,6 +288,7 @@ struct line {
 
 static int run_add(const struct line *l) { return add(l->m, x, y, z); }
 static int run_softmax(const struct line *l) { return softmax(l->m, l->n, x, z); }
+static int run_softmax_4(const struct line *l) { return softmax_4(l->m, l->n, x, z); }
 static int run_norm(const struct line *l) { return layer_norm(l->m, x, y, y + NORM, z); }
 static int run_column_sum(const struct line *l) { return column_sum(l->m, l->n, x, z); }
 static int run_transpose(const struct line *l) { return transpose(l->m, l->n, x, z); }
@@ -297,6 +304,7 @@ static int run_matmul_int8_t(const struct line *l)
 static int run_rms_norm(const struct line *l) { return rms_norm(l->m, x16, x16, z16); }
 static int run_cumsum(const struct line *l) { return cumsum(l->m, x, z); }
 static int run_attention(const struct line *l) { return attention(l->m, l->n, l->k, x16, x16, x16, z16); }
+static int run_attention_64(const struct line *l) { return attention_64(l->m, l->n, l->k, x16, x16, x16, z16); }
 
 static bool copy(const struct line *l) { return peer_copy(z, x, (size_t)(l->peer_work * 0.5e9)); }
 static bool cublas(const struct line *l) { return peer_matmul((int)l->m, x, y, z); }
@@ -386,27 +394,33 @@ static double expect_matmul_gelu(const struct line *l, long i)
     return v / (1 + exp(-2 * sqrt(2 / acos(-1)) * (v + 0.044715 * v * v * v)));
 }
 
-// For the last query, which sees all keys. Query, keys and values are the same array.
-static double expect_attention(const struct line *l, long i)
+// For the last query, which sees all keys. Query, keys and values are the same array, with heads of d.
+static double attended(const struct line *l, long i, long d)
 {
-    const long head = (l->m - 1) * l->n * D, query = head + (l->n - 1) * D;
+    const long head = (l->m - 1) * l->n * d, query = head + (l->n - 1) * d;
     double sum = 0, all = 0;
-    for (long key = head; key <= query; key += D) {
+    for (long key = head; key <= query; key += d) {
         double score = 0;
-        for (long d = 0; d < D; d++)
-            score += at16(query + d) * at16(key + d);
-        sum += exp(score / sqrt(D));
-        all += exp(score / sqrt(D)) * at16(key + i % D);
+        for (long c = 0; c < d; c++)
+            score += at16(query + c) * at16(key + c);
+        sum += exp(score / sqrt((double)d));
+        all += exp(score / sqrt((double)d)) * at16(key + i % d);
     }
     return all / sum;
 }
 
+static double expect_attention(const struct line *l, long i) { return attended(l, i, D); }
+static double expect_attention_64(const struct line *l, long i) { return attended(l, i, D / 2); }
+
 #define GB(elements) (1e-9 * (elements) * 4)
 #define COPIED .unit = "GB/s", .peer = "copy", .run_peer = copy, .peer_work = GB(2. * LONG)
 #define FLOPS(n) (2e-12 * (n) * (n) * (n))
-#define SOFTMAX(n)                                                                                               \
-    { "softmax", "softmax f32, rows of " #n, LONG / n, n, 1, run_softmax, GB(2. * LONG), COPIED, .expect = expect_softmax, \
+#define SOFTMAX(n)                                                                                                             \
+    { "softmax", "softmax f32, rows of " #n, LONG / n, n, 1, run_softmax, GB(2. * LONG), COPIED, .expect = expect_softmax,     \
+      .results = LONG, .bound = 1e-6 },                                                                                        \
+    { "softmax", "softmax f32, 4 rows of " #n, LONG / n, n, 1, run_softmax_4, GB(2. * LONG), COPIED, .expect = expect_softmax, \
       .results = LONG, .bound = 1e-6 },
+#define ATTENDED(part) (4e-12 * HEADS * LENGTH * LENGTH * D * (part))      // of the pairs of a query and a key
 #define MATMUL_BF16(blocks, run)                                                                                 \
     { "matmul_bf16", "matmul bf16, " blocks, N16, N16, N16, run, FLOPS(1. * N16), "TFLOP/s", .expect = expect_matmul_bf16, \
       .results = (long)N16 * N16, .bound = 1e-6 * N16, .peer = "cublasGemmEx", .run_peer = cublas_bf16, .peer_work = FLOPS(1. * N16) },
@@ -437,10 +451,12 @@ static const struct line lines[] = {
     { "matmul_int8_t", "matmul int8, x y'", N16, N16, N16, run_matmul_int8_t, FLOPS(1. * N16), "TOP/s",
       .expect = expect_matmul_int8_t, .results = (long)N16 * N16, .type = I32,
       .peer = "cublasGemmEx", .run_peer = cublas_int8_t, .peer_work = FLOPS(1. * N16) },
-    { "attention", "attention bf16, heads of 128", HEADS, LENGTH, false, run_attention, 4e-12 * HEADS * LENGTH * LENGTH * D, "TFLOP/s",
+    { "attention", "attention bf16, heads of 128", HEADS, LENGTH, false, run_attention, ATTENDED(1), "TFLOP/s",
       .expect = expect_attention, .results = (long)HEADS * LENGTH * D, .type = BF16, .bound = 1e-2 },
-    { "attention", "attention bf16, causal", HEADS, LENGTH, true, run_attention, 2e-12 * HEADS * LENGTH * LENGTH * D, "TFLOP/s",
+    { "attention", "attention bf16, causal", HEADS, LENGTH, true, run_attention, ATTENDED(0.5), "TFLOP/s",
       .expect = expect_attention, .results = (long)HEADS * LENGTH * D, .type = BF16, .bound = 1e-2 },
+    { "attention_64", "attention bf16, heads of 64", 2 * HEADS, LENGTH, false, run_attention_64, ATTENDED(1), "TFLOP/s",
+      .expect = expect_attention_64, .results = (long)HEADS * LENGTH * D, .type = BF16, .bound = 1e-2 },
     { "tiny", "add of 4096: a call", 4096, 1, 1, run_add, 0, "", .expect = expect_add, .results = 4096 },
 };
 enum { LINES = sizeof lines / sizeof *lines };

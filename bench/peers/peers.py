@@ -74,9 +74,9 @@ def torch_peers():
         x, y = (torch.randint(-127, 128, shape, device="cuda", dtype=torch.int8) for shape in ((m, k), (n, k)))
         return lambda: torch._int_mm(x, y.t())
 
-    def attention(backend):
+    def attention(backend, d):
         def make(heads, length, causal):
-            q, k, v = (random(1, heads, length, 128, dtype=torch.bfloat16) for _ in range(3))
+            q, k, v = (random(1, heads, length, d, dtype=torch.bfloat16) for _ in range(3))
 
             def run():
                 with sdpa_kernel(backend):
@@ -99,8 +99,9 @@ def torch_peers():
                      ("matmul_bf16", matmul(torch.bfloat16)), ("matmul_gelu", matmul_gelu), ("matmul_f16_t", matmul_f16_t),
                      ("matmul_int8_t", matmul_int8_t)):
         yield op, "PyTorch", make
-    yield "attention", "PyTorch, cuDNN", attention(SDPBackend.CUDNN_ATTENTION)
-    yield "attention", "PyTorch, FlashAttention-2", attention(SDPBackend.FLASH_ATTENTION)
+    for op, d in (("attention", 128), ("attention_64", 64)):
+        yield op, "PyTorch, cuDNN", attention(SDPBackend.CUDNN_ATTENTION, d)
+        yield op, "PyTorch, FlashAttention-2", attention(SDPBackend.FLASH_ATTENTION, d)
 
 
 def jax_peers():

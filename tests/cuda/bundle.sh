@@ -58,7 +58,7 @@ chmod +x "$work/python"
 BENCH_SECONDS=0.01 emulated bench "PYTHON=$work/python"
 verdict $? "make bench runs" "$work/log"
 lines=$(wc -l <"$work/bundle/build/lines")
-[ "$lines" -ge 19 ] && [ "$(grep -c '  ok$' "$work/log")" = "$lines" ] && [ "$(grep -c 'best peer' "$work/log")" = 1 ] &&
+[ "$lines" -ge 24 ] && [ "$(grep -c '  ok$' "$work/log")" = "$lines" ] && [ "$(grep -c 'best peer' "$work/log")" = 1 ] &&
     grep -q '^add f32  .* a fast one  ' "$work/log" && grep -q '^transpose f32  .* copy  ' "$work/log" &&
     grep -q '^matmul bf16, 128x256x64  .* a slow one  ' "$work/log"
 verdict $? "make bench prints a table with peers" "$work/log"
