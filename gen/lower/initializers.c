@@ -190,7 +190,8 @@ static int next_character(const char **s)
 static void list_characters(void *unused, const Node *n)
 {
     (void)unused;
-    if (n->kind != ND_STRING || n->spelling[0] != '"' || n->type->kind != TY_ARRAY || !n->type->extent->known)
+    bool is_initializer = n->kind == ND_STRING && n->spelling[0] == '"' && n->type && n->type->kind == TY_ARRAY && n->type->extent;
+    if (!is_initializer)                                // but the text of PL_CHECK, which has no type
         return;
     Node *list = list_node(n->type, n->at);
     for (const char *s = n->spelling + 1; *s != '"';)
