@@ -406,6 +406,8 @@ static void lower(const Options *o, Source *source, const Machine *machine)
         divide_reductions(source);
     bind_arrays(source);
     expand_functions(source, !o->no_checks, machine->copies);
+    if (errors)                                         // then a pl_copy may have no copy
+        return;
     lower_copies(source, machine->copies);
     infer_address_spaces(source);
     if (machine->cpp)

@@ -1,4 +1,4 @@
-// options: --target=tpu
+// options: --target=cuda
 // A helper that returns one of several copies.
 #include <pallas.h>
 
