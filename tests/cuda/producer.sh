@@ -112,7 +112,7 @@ if link "$work/faulty" $source "$work/faulty.cu"; then
     WITHOUT=0 PALLAS=arch=sm_90a timeout 300 "$work/faulty" >"$work/seen" 2>&1
     verdict $? "the numbered program fails" "$work/seen"
     while read -r n kernel what; do
-        sampled "$n" 4 || continue
+        sampled "$n" 12 || continue
         noticed "$n"
         verdict $? "no run fails without $n, in $kernel: $what"
     done <"$work/list"
