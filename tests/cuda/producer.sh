@@ -1,9 +1,9 @@
 #!/bin/sh
-# tests/cuda/producer.sh -- PL_DOT on sm_90a: a producer fetches slices by TMA, and wgmma multiplies. Results are right in every order of
-# threads and copies; calls that cannot have it take the other kernel, and say why; and each wait, arrival, fence, phase, count of bytes and
-# copy of that kernel is omitted or altered in turn, which the emulator must detect (a sample of one in twelve, by SEED; FULL=1: all).
-# With nvcc: its machine code spills nothing, and its products are not serialized.
-# Prints `N passed, N failed` last, N skipped.   PALLASC: the program (build/pallasc).
+# tests/cuda/producer.sh -- PL_DOT on sm_90a: a producer fetches slices by TMA, and wgmma multiplies. Results are right in every
+# order of threads and copies; calls that cannot have it take the other kernel, and say why; and each wait, arrival, fence,
+# phase, count of bytes and copy of that kernel is omitted or altered in turn, which the emulator must detect (a sample of one
+# in twelve, by SEED; FULL=1: all). With nvcc: its machine code spills nothing, and its products are not serialized. Prints `N
+# passed, N failed` last, N skipped.   PALLASC: the program (build/pallasc).
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/cuda/build.inc
