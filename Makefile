@@ -176,7 +176,7 @@ LOOK = $(if $(FAST)$(filter-out interpret,$(TARGET)),:,look() { \
 
 # A first `make run SRC=my.c` does not wait for pallasc, which takes half a minute to build.
 IS_LATER = $(if $(SRC),$(if $(wildcard $(PALLASC)),,$(if $(filter $(BUILD)/pallasc,$(PALLASC)),$(LIBCLANG_ROOT))))
-PALLASC_ALONE = env -u MAKEFLAGS -u MFLAGS $(MAKE) -s -j2 -f $(THIS) pallasc BUILD='$(BUILD)' CC='$(CC)' LLVM_ROOTS='$(LLVM_ROOTS)'
+PALLASC_ALONE = env -u MAKEFLAGS -u MFLAGS $(MAKE) -s -j2 -f $(THIS) pallasc BUILD='$(BUILD)' CC='$(CC)' LLVM_ROOTS='$(LLVM_ROOTS)' IS_ALONE=1
 
 # Says that it builds pallasc, which takes a while, and is silent where nothing is to do or nothing can be done.
 BUILD_PALLASC = $(MAKE) -q -f $(THIS) pallasc >/dev/null 2>&1 || { $(if $(LIBCLANG_ROOT),echo "  build $(PALLASC)$(comma) which checks the source" >&2;) \

@@ -27,6 +27,11 @@ PALLASC_FLAGS = -std=c11 -I$(HERE)gen -D_POSIX_C_SOURCE=200809L -O2 -g -Wall -We
     -isystem $(LIBCLANG_ROOT)/include -DCLANG_RESOURCES='"$(LIBCLANG_ROOT)/lib/clang/$(LIBCLANG_MAJOR)"' \
     -I$(BUILD)/gen -DSOURCE_DIR='"$(abspath $(or $(HERE),.))"' -DVERSION='"$(PALLAS_VERSION)"'
 
+# gen/later.sh may still be building it: two makes must not build in one folder.
+ifneq ($(if $(IS_ALONE)$(and $(IS_LATER),$(filter interpret,$(TARGET))),,$(wildcard $(PALLASC).pid)),)
+WAITED := $(shell while kill -0 "$$(cat $(PALLASC).pid 2>/dev/null)" 2>/dev/null; do sleep 0.2; done)
+endif
+
 .PHONY: pallasc
 pallasc: $(PALLASC)
 
