@@ -2123,6 +2123,13 @@ enum pl_dtype {
 static inline int pl_is_float_(enum pl_dtype d) { return d >= PL_F32_; }
 static inline int pl_is_integer_(enum pl_dtype d) { return d >= PL_I8_ && d <= PL_U64_; }
 
+/* A relative error of half of this comes from each rounding; 0: integers, whose sums wrap. */
+static inline double pl_rounding_(enum pl_dtype type)
+{
+    return type == PL_F64_ ? 0x1p-52 : type == PL_F32_ ? 0x1p-23 : type == PL_F16_ ? 0x1p-10 : type == PL_BF16_ ? 0x1p-7
+         : type == PL_E4M3_ ? 0x1p-3 : type == PL_E5M2_ ? 0x1p-2 : 0;
+}
+
 /* Reads and writes one element as a double or an integer. Integers wrap, as in C conversions. */
 static inline double pl_read_float_(const void *p, enum pl_dtype d)
 {
@@ -8075,13 +8082,6 @@ static inline size_t pl_partial_bytes_(const struct pl_call *c)
     for (int i = 0; i < c->operands; i++)
         bytes += pl_accumulates_(&c->operand[i]) ? c->operand[i].bytes : 0;
     return bytes;
-}
-
-/* A relative error of half of this comes from each rounding; 0: integers, whose sums wrap. */
-static inline double pl_rounding_(enum pl_dtype type)
-{
-    return type == PL_F64_ ? 0x1p-52 : type == PL_F32_ ? 0x1p-23 : type == PL_F16_ ? 0x1p-10 : type == PL_BF16_ ? 0x1p-7
-         : type == PL_E4M3_ ? 0x1p-3 : type == PL_E5M2_ ? 0x1p-2 : 0;
 }
 
 static inline void pl_note_magnitude_(struct pl_operand *o, const char *block)

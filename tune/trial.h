@@ -23,8 +23,9 @@ enum pl_trial_kind { PL_TRIAL_IN, PL_TRIAL_TABLE, PL_TRIAL_OUT, PL_TRIAL_INOUT }
 enum { PL_TRIAL_ARRAYS = 64, PL_TRIAL_TIMES = 101 };
 
 struct pl_trial_array {
-    const char *name, *type;                                            /* "f32"; empty: a struct */
+    const char *name;
     enum pl_trial_kind kind;
+    enum pl_dtype type;
     size_t size;
     long elements;
     void *host, *device;
@@ -80,31 +81,14 @@ static inline uint32_t pl_trial_random_(uint32_t *state)
     return *state = *state * 1664525u + 1013904223u;
 }
 
-/* An element's bits from random ones. Small floats are between 1/8 and 1 and have either sign: other bits might be NaNs. */
-static inline void pl_trial_element_(const char *type, void *to, size_t size, uint32_t random)
+/* Structs remain zero. */
+static inline void pl_trial_set_(struct pl_trial_array *a, long i, uint32_t random)
 {
-    float f32 = (float)((double)random / 2147483648.0 - 1);
-    double f64 = f32;
-    uint16_t f16 = (uint16_t)((random >> 31) << 15 | (12 + (random >> 20) % 3) << 10 | (random >> 8 & 1023));
-    uint8_t e4m3 = (uint8_t)((random >> 31) << 7 | (4 + (random >> 20) % 3) << 3 | (random >> 8 & 7));
-    uint8_t e5m2 = (uint8_t)((random >> 31) << 7 | (12 + (random >> 20) % 3) << 2 | (random >> 8 & 3));
-    if (!strcmp(type, "f32"))
-        memcpy(to, &f32, sizeof f32);
-    else if (!strcmp(type, "f64"))
-        memcpy(to, &f64, sizeof f64);
-    else if (!strcmp(type, "bf16"))
-        memcpy(to, &(uint16_t){ (uint16_t)((random >> 31) << 15 | (124 + (random >> 20) % 3) << 7 | (random >> 8 & 127)) }, 2);
-    else if (!strcmp(type, "f16"))
-        memcpy(to, &f16, sizeof f16);
-    else if (!strcmp(type, "f8e4m3"))
-        memcpy(to, &e4m3, 1);
-    else if (!strcmp(type, "f8e5m2"))
-        memcpy(to, &e5m2, 1);
-    else {
-        memset(to, 0, size);
-        if (*type)
-            memcpy(to, &(uint8_t){ (uint8_t)(random >> 16 & (size == 1 && *type == 'b' ? 1 : 3)) }, 1);
-    }
+    char *to = (char *)a->host + (size_t)i * a->size;
+    if (pl_is_float_(a->type))
+        pl_write_float_(to, a->type, random / 2147483648.0 - 1);
+    else
+        pl_write_int_(to, a->type, random >> 16 & 3);
 }
 
 static inline void pl_trial_fill_(const struct pl_trial *t, struct pl_trial_array *a)
@@ -116,14 +100,15 @@ static inline void pl_trial_fill_(const struct pl_trial *t, struct pl_trial_arra
     for (const char *s = a->name; *s; s++)
         state = state * 31 + (unsigned char)*s;
     for (long i = 0; i < a->elements && a->kind != PL_TRIAL_TABLE; i++)
-        pl_trial_element_(a->type, (char *)a->host + (size_t)i * a->size, a->size, pl_trial_random_(&state));
+        pl_trial_set_(a, i, pl_trial_random_(&state));
     if (pl_trial_data)
         pl_trial_data(t->call, a->name, a->host, a->elements);
 }
 
-/* Returns an operand's array on the device, with its data. */
-static inline void *pl_trial_array(struct pl_trial *t, enum pl_trial_kind kind, const char *name, const char *type, size_t size,
-                                   long elements)
+/* float *x = PL_TRIAL_ARRAY(t, IN, x, m * n): an operand's array on the device, with its data. */
+#define PL_TRIAL_ARRAY(t, kind, x, elements) pl_trial_array_(t, PL_TRIAL_##kind, #x, PL_DTYPE_(*(x)), sizeof *(x), elements)
+static inline void *pl_trial_array_(struct pl_trial *t, enum pl_trial_kind kind, const char *name, enum pl_dtype type, size_t size,
+                                    long elements)
 {
     struct pl_trial_array *a = &t->array[t->arrays++];
     *a = (struct pl_trial_array){ .name = name, .type = type, .kind = kind, .size = size, .elements = elements };
@@ -178,18 +163,7 @@ static inline int pl_trial_again(struct pl_trial *t)
 
 static inline double pl_trial_number_(const struct pl_trial_array *a, const void *data, long i)
 {
-    const char *at = (const char *)data + (size_t)i * a->size;
-    if (!strcmp(a->type, "f32"))
-        return *(const float *)(const void *)at;
-    if (!strcmp(a->type, "f64"))
-        return *(const double *)(const void *)at;
-    if (!strcmp(a->type, "f16"))
-        return (double)pl_to_f32(*(const pl_f16 *)(const void *)at);
-    if (!strcmp(a->type, "bf16"))
-        return (double)pl_to_f32(*(const pl_bf16 *)(const void *)at);
-    if (!strcmp(a->type, "f8e4m3"))
-        return (double)pl_to_f32(*(const pl_f8e4m3 *)(const void *)at);
-    return (double)pl_to_f32(*(const pl_f8e5m2 *)(const void *)at);
+    return pl_read_float_((const char *)data + (size_t)i * a->size, a->type);
 }
 
 /* How far an output of floats may be off: interpret mode and the target may add in different orders. A sum of n terms whose
@@ -197,26 +171,18 @@ static inline double pl_trial_number_(const struct pl_trial_array *a, const void
    the number of inputs for each output, if that is more. An output of a narrow type is rounded once more. */
 static inline double pl_trial_bound_(const struct pl_trial *t, const struct pl_trial_array *a, const void *right)
 {
-    static const struct { const char *type; double epsilon; } types[] = {
-        { "f64", 0x1p-52 }, { "f16", 0x1p-10 }, { "bf16", 0x1p-7 }, { "f8e4m3", 0x1p-3 }, { "f8e5m2", 0x1p-2 },
-    };
-    double most = 0, terms = t->largest, epsilon = 0x1p-23, rounded = 0;
+    double most = 0, terms = t->largest, rounding = pl_rounding_(a->type), of_sum = fmin(rounding, pl_rounding_(PL_F32_));
     for (int i = 0; i < t->arrays; i++)
         if (t->array[i].kind != PL_TRIAL_OUT && a->elements)
             terms = fmax(terms, (double)t->array[i].elements / (double)a->elements);
-    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
-        if (!strcmp(a->type, types[i].type))
-            rounded = types[i].epsilon;
-    if (!strcmp(a->type, "f64"))
-        epsilon = rounded;
     for (long i = 0; i < a->elements; i++)
         most = fmax(most, fabs(pl_trial_number_(a, right, i)));
-    return (terms * epsilon + rounded) * most;
+    return (terms * of_sum + (rounding > of_sum ? rounding : 0)) * most;
 }
 
 static inline void pl_trial_compare_(struct pl_trial *t, const struct pl_trial_array *a, const void *right)
 {
-    int is_float = *a->type == 'f' || !strcmp(a->type, "bf16");
+    int is_float = pl_is_float_(a->type);
     double error = 0, bound = is_float ? pl_trial_bound_(t, a, right) : 0;
     if (!is_float)
         error = memcmp(a->host, right, (size_t)a->elements * a->size) ? 1 : 0;

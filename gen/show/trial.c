@@ -49,9 +49,8 @@ static void put_parameter(FILE *to, const Call *call, const Symbol *s)
 {
     const Part *part = part_with(call, s);
     if (s->kind == SY_ARRAY || s->kind == SY_TABLE)
-        fprintf(to, "    %s = pl_trial_array(t, PL_TRIAL_%s, \"%s\", \"%s\", sizeof *%s, %s);\n",
-                type_as(&prototype_words, part->type, text("*%s", s->name)), kind_of(part), s->name,
-                part->type->kind == TY_STRUCT ? "" : type_code(part->type), s->name, elements_of(call, part));
+        fprintf(to, "    %s = PL_TRIAL_ARRAY(t, %s, %s, %s);\n", type_as(&prototype_words, part->type, text("*%s", s->name)), kind_of(part),
+                s->name, elements_of(call, part));
     else if (has_value(s->type))
         fprintf(to, "    %s = (%s)pl_trial_value(t, \"%s\");\n", type_as(&prototype_words, s->type, s->name),
                 type_as(&prototype_words, s->type, ""), s->name);

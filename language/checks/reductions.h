@@ -31,13 +31,6 @@ static inline size_t pl_partial_bytes_(const struct pl_call *c)
     return bytes;
 }
 
-/* A relative error of half of this comes from each rounding; 0: integers, whose sums wrap. */
-static inline double pl_rounding_(enum pl_dtype type)
-{
-    return type == PL_F64_ ? 0x1p-52 : type == PL_F32_ ? 0x1p-23 : type == PL_F16_ ? 0x1p-10 : type == PL_BF16_ ? 0x1p-7
-         : type == PL_E4M3_ ? 0x1p-3 : type == PL_E5M2_ ? 0x1p-2 : 0;
-}
-
 static inline void pl_note_magnitude_(struct pl_operand *o, const char *block)
 {
     for (size_t at = 0; at < o->bytes && pl_is_float_(o->dtype); at += o->size) {
