@@ -352,8 +352,8 @@ expand:
 ##       DEVICE=name     what my.tune calls this device; make SIZES="4096 4096": builds with the entry nearest to these sizes
 .PHONY: tune
 tune: $(PALLASC)
-	@SRC='$(or $(FOUND),$(error no file: write make tune SRC=my.c))' TARGET='$(TARGET)' CC='$(CC)' CPPFLAGS='$(CPPFLAGS)' CHIP='$(CHIP)' DEVICE='$(DEVICE)' \
-	    CALL='$(CALL)' MAKE='$(MAKE)' PALLASC='$(abspath $(PALLASC))' BUILD='$(abspath $(BUILD))' HERE='$(HERE)' sh $(HERE)tune/tune.sh
+	@SRC='$(or $(FOUND),$(error no file: write make tune SRC=my.c))' TARGET='$(TARGET)' CC='$(CC)' CPPFLAGS='$(CPPFLAGS)' FAST_FLAGS='$(FAST_FLAGS)' \
+	    CHIP='$(CHIP)' CUDA='$(CUDA)' DEVICE='$(DEVICE)' CALL='$(CALL)' MAKE='$(MAKE)' PALLASC='$(abspath $(PALLASC))' BUILD='$(abspath $(BUILD))' HERE='$(HERE)' sh $(HERE)tune/tune.sh
 
 ## make report SRC=my.c  write a page to look at in a browser: blocks and copies step by step, memory, source and emitted code
 ##       TARGET=cuda     whose code it shows: cuda, opencl or tpu; cuda if none is given, or tpu if the file has a PL_MESH

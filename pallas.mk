@@ -58,7 +58,8 @@ PALLAS_HEADERS   := $(patsubst %.c,$(PALLAS_OUT)/%.pallas.h,$(PALLAS_SRC))
 
 # What `make tune` found for a file: the flags that tune/lookup.sh reads from NAME.tune beside it.
 PALLAS_TUNED_ = $(if $(PALLAS_UNTUNED),,$(foreach found,$(firstword $(wildcard $(foreach folder,. $(dir $1) $(subst :, ,$(VPATH)),\
-    $(folder)/$(basename $(notdir $1)).tune))),$(shell sh $(PALLAS_SHARE)/tune/lookup.sh $(found) $(PALLAS_TARGET) '$(SIZES)')))
+    $(folder)/$(basename $(notdir $1)).tune))),$(shell \
+    DEVICE='$(DEVICE)' CHIP='$(CHIP)' sh $(PALLAS_SHARE)/tune/lookup.sh $(found) $(PALLAS_TARGET) '$(SIZES)')))
 
 PALLAS_OWN_CPPFLAGS_ = $(CPPFLAGS) $(call PALLAS_TUNED_,$<)
 

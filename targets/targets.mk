@@ -50,7 +50,7 @@ NVCCFLAGS ?= -O3 -lineinfo
 
 PALLAS_NVCC_ := $(if $(filter cuda,$(TARGET) $(PALLAS_TARGET)),$(realpath $(shell command -v $(NVCC) 2>/dev/null)))
 PALLAS_GPU_  := $(wildcard /dev/nvidia[0-9]* /dev/dxg)
-CUDA ?= $(if $(PALLAS_NVCC_),$(if $(PALLAS_GPU_)$(if $(filter run,$(MAKECMDGOALS)),,all),device,emulator),emulator)
+CUDA ?= $(if $(PALLAS_NVCC_),$(if $(PALLAS_GPU_)$(if $(filter run tune,$(MAKECMDGOALS)),,all),device,emulator),emulator)
 PALLAS_EMULATES_ = $(filter emulator,$(CUDA))
 
 PALLAS_ENDING_cuda   = cu

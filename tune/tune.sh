@@ -2,7 +2,7 @@
 # tune.sh -- finds the best values of a file's PL_TUNE constants, for the sizes of its PL_TUNE_FOR.
 #
 #     make tune SRC=my.c TARGET=opencl     calls this with
-#     SRC TARGET CC CPPFLAGS CHIP DEVICE CALL MAKE PALLASC BUILD HERE          in the environment
+#     SRC TARGET CC CPPFLAGS FAST_FLAGS CHIP CUDA DEVICE CALL MAKE PALLASC BUILD HERE      in the environment
 #
 # Each combination of values is a candidate. pallasc rejects some, and the chip some; the others are built, compared with
 # interpret mode for the first sizes, and timed for all but the first, if there are others. The ranking is printed, and the
@@ -38,10 +38,12 @@ sizes() {
 
 # build TARGET FOLDER FLAGS: the trial of a candidate; what the compilers say is in FOLDER.log.
 build() {
-    optimize="-O3 -march=native -DPL_CHECKS=0 -ffp-contract=fast -fno-math-errno -fno-trapping-math"
-    [ "$1" = interpret ] || optimize="-O2"
-    [ "$2" = "$work/strict" ] && optimize="-O1"
-    $MAKE -s -f "${HERE}tune/trial.mk" HERE="$HERE" TARGET="$1" FILE="$SRC" OUT="$2" CC="$CC" PALLASC="$PALLASC" \
+    case $1,$2 in
+    *,"$work/strict") optimize=-O1 ;;
+    interpret,*) optimize=$FAST_FLAGS ;;
+    *) optimize=-O2 ;;
+    esac
+    $MAKE -s -f "${HERE}tune/trial.mk" HERE="$HERE" TARGET="$1" FILE="$SRC" OUT="$2" CC="$CC" PALLASC="$PALLASC" CUDA="$CUDA" \
         CPPFLAGS="$CPPFLAGS $3" CFLAGS="$optimize" EMULATOR_BUILD="$BUILD/tune/emulator" >"$2.log" 2>&1
 }
 
@@ -135,7 +137,7 @@ grep -q . "$work/candidates" || { grep error "$work/log" >&2; stop "$SRC has no 
 [ -n "$calls" ] || stop "$SRC has no PL_TUNE_FOR; write PL_TUNE_FOR(call, (128, 128), (2048, 2048)) for the sizes of a call"
 [ -z "${CALL:-}" ] || { echo "$calls" | grep -qx "$CALL" || stop "there is no PL_TUNE_FOR($CALL, ...)"; calls=$CALL; }
 timed=yes
-[ "$TARGET" != cuda ] || [ -n "$(ls -d /dev/nvidia[0-9]* 2>/dev/null)" ] || timed=
+[ "$TARGET,$CUDA" != cuda,emulator ] || timed=
 [ -n "$timed" ] || echo "make tune: there is no GPU: candidates are compared in the emulator, and not timed" >&2
 build interpret "$work/strict" "" || { cat "$work/strict.log" >&2; stop "$SRC does not build in interpret mode"; }
 for one in $calls; do tune_call "$one"; done
