@@ -32,7 +32,7 @@ Symbol *new_copy(Copies *c, const Symbol *s, const char *name)
     return made;
 }
 
-static Node **copy_list(const Copies *c, Node *const *list, int count)
+Node **copy_list(const Copies *c, Node *const *list, int count)
 {
     Node **made = count ? allocate((size_t)count * sizeof *made) : NULL;
     for (int i = 0; i < count; i++)

@@ -62,6 +62,7 @@ void add_copy(Copies *c, const Symbol *from, Symbol *to);               // in th
 Symbol *new_copy(Copies *c, const Symbol *s, const char *name);
 void copy_declared(Copies *c, const Node *n);                           // for all that n declares
 Node *copy_tree(const Copies *c, const Node *n);
+Node **copy_list(const Copies *c, Node *const *list, int count);
 Node *copy_of_value(const Node *n);                                     // n declares nothing
 const char *free_name(const Names *taken, const char *name);
 void take_name(const Symbol *s, void *names);

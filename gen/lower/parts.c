@@ -211,14 +211,6 @@ static Node *statements_of(const Division *d, const Copies *c, StepKind kind)
 
 // ---- Copies of a call's parts ---------------------------------------------------------------------------------------
 
-static Node **copies_of(const Copies *c, Node *const *list, int count)
-{
-    Node **made = count ? allocate((size_t)count * sizeof *made) : NULL;
-    for (int i = 0; i < count; i++)
-        made[i] = copy_tree(c, list[i]);
-    return made;
-}
-
 typedef struct {                // a call that is being made
     Division *division;
     Call call;
@@ -258,7 +250,7 @@ static void copy_symbols(Making *m)
         copied_symbol(m, whole->kernel->parameters[i]);
     for (int i = 0; i < whole->kernel->parameter_count; i++) {
         Symbol *s = copied_symbol(m, whole->kernel->parameters[i]);
-        s->dims = copies_of(&m->copies, s->dims, s->rank);
+        s->dims = copy_list(&m->copies, s->dims, s->rank);
     }
 }
 
@@ -266,9 +258,9 @@ static Part copied_part(Making *m, const Part *from)
 {
     Part part = *from;
     part.symbol = from->symbol ? copied_symbol(m, from->symbol) : NULL;
-    part.shape = copies_of(&m->copies, from->shape, from->rank);
-    part.block = from->block ? copies_of(&m->copies, from->block, from->rank) : NULL;
-    part.index = from->index ? copies_of(&m->copies, from->index, from->rank) : NULL;
+    part.shape = copy_list(&m->copies, from->shape, from->rank);
+    part.block = from->block ? copy_list(&m->copies, from->block, from->rank) : NULL;
+    part.index = from->index ? copy_list(&m->copies, from->index, from->rank) : NULL;
     part.edge = copy_tree(&m->copies, from->edge);
     part.buffers = copy_tree(&m->copies, from->buffers);
     return part;
