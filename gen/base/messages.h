@@ -184,6 +184,9 @@
 #define HINT_VIEW_ROWS "8 floats are 16 values of 2 bytes: (const uint16_t (*)[16])&x[r], with constants as extents"
 #define MESSAGE_VIEW_BY_ELEMENTS "'%s' is a PL_VIEW of another type: only its elements are read, and PL_ASSIGN copies it [view-by-elements]"
 #define HINT_VIEW_BY_ELEMENTS "copy it to a block of its type: PL_TILE(T, t, ...); PL_ASSIGN(t, %s);"
+#define MESSAGE_VIEW_SUBSCRIPT \
+    "'%s' is a PL_VIEW of another type: this subscript is computed more than once, and must not call or change anything [view-subscript]"
+#define HINT_VIEW_SUBSCRIPT "compute it in a statement before: long i = ...;"
 #define MESSAGE_DECLARATION_UNKNOWN "pallasc does not know this declaration: %s [declaration-unknown]"
 #define MESSAGE_REDUCE_OPERATOR "the operator of PL_REDUCE must be a function; '%s' is not [reduce-operator]"
 #define HINT_REDUCE_OPERATOR \

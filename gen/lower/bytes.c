@@ -2,17 +2,18 @@
 //
 //     PL_VIEW(const uint16_t, v, (const uint16_t (*)[16])&x[0], 4, 16);       x has 4 rows of 8 uint32_t
 //
-//     v[r][c]                 (union k_v){ .one = x[r][c / 2] }.parts[c % 2]
+//     PL_VIEW(const uint32_t, v, &x[0], 4, 8);
+//     v[r][c]                 (union k_v){ .one = v[r][c / 2] }.parts[c % 2]
 //     PL_ASSIGN(z, v);        PL_EACH ((at_0, 4), (at_1, 16)) z[at_0][at_1] = v[at_0][at_1];
 //
-// If the view has the larger elements, `.parts` are those of the block and `.one` is read. The view itself is gone: no later
-// stage knows of two types in one memory. This runs before check/.
+// If the view has the larger elements, `.parts` are those of the block and `.one` is read. The view itself gets the type of its
+// block: no later stage knows of two types in one memory. This runs before check/.
 
 #include "lower/lower.h"
 
 typedef struct {
     const Symbol *view;
-    View of;                    // where it begins in its block
+    Symbol *shown;              // the same with the type of its block
     Record *bytes;              // the union
     long long parts;
     bool smaller;               // its elements are parts of the block's
@@ -67,20 +68,7 @@ static Record *union_of(Views *views, const Symbol *view, const Type *one, const
     return r;
 }
 
-static void add_view(void *to, const Node *n)
-{
-    Views *views = to;
-    if (n->kind != ND_VIEW || !n->symbol->bytes)
-        return;
-    Bytes b = { .view = n->symbol, .of = viewed(without_casts(n->a)) };
-    const Type *mine = n->symbol->type, *other = b.of.of->type;
-    b.smaller = type_size(mine) < type_size(other);
-    b.parts = b.smaller ? type_size(other) / type_size(mine) : type_size(mine) / type_size(other);
-    b.bytes = union_of(views, n->symbol, b.smaller ? other : mine, b.smaller ? mine : other, b.parts);
-    list_add(views->all, views->count, b);
-}
-
-// ---- An element -----------------------------------------------------------------------------------------------------
+// ---- The view -------------------------------------------------------------------------------------------------------
 
 static Node *index_node(const char *op, const Node *index, long long by)
 {
@@ -93,19 +81,54 @@ static Node *index_node(const char *op, const Node *index, long long by)
     return binary_node(op, copy_of_value(index), number_node(by, &int_type, index->at));
 }
 
-// The element of the block with this number on the last dim.
-static Node *element_of_block(const Bytes *b, const Node *access, Node *last)
+// The extent of the last dim in elements of the block.
+static Node *scaled(const Node *extent, const Bytes *b)
 {
-    const View *v = &b->of;
+    return b->smaller ? index_node("/", index_node("+", extent, b->parts - 1), b->parts) : index_node("*", extent, b->parts);
+}
+
+// The view with elements of its block's type, of which it shows the same bytes.
+static Symbol *shown_by(const Bytes *b, const Type *type)
+{
+    Symbol *shown = allocate(sizeof *shown);
+    *shown = *b->view;
+    shown->type = copy_type(type);
+    shown->type->constant = true;
+    shown->bytes = false;
+    shown->dims = copy_list(&(Copies){ NULL, 0 }, shown->dims, shown->rank);
+    Node **last = &shown->dims[shown->rank - 1];
+    *last = scaled(*last, b);
+    return shown;
+}
+
+static void replace_view(void *to, const Node *in)
+{
+    Views *views = to;
+    if (in->kind != ND_VIEW || !in->symbol->bytes)
+        return;
+    Node *n = writable(in);
+    Bytes b = { .view = n->symbol };
+    n->a = writable(without_casts(n->a));
+    const Type *mine = n->symbol->type, *other = viewed(n->a).of->type;
+    b.smaller = type_size(mine) < type_size(other);
+    b.parts = b.smaller ? type_size(other) / type_size(mine) : type_size(mine) / type_size(other);
+    b.bytes = union_of(views, n->symbol, b.smaller ? other : mine, b.smaller ? mine : other, b.parts);
+    n->symbol = b.shown = shown_by(&b, other);
+    b.shown->view = n;
+    list_add(views->all, views->count, b);
+}
+
+// ---- An element -----------------------------------------------------------------------------------------------------
+
+// The element with this number on the last dim.
+static Node *element_shown(const Bytes *b, const Node *access, Node *last)
+{
     Node *n = new_node(ND_ACCESS, access->at);
-    n->ref = (Symbol *)(size_t)v->of;
-    n->type = v->of->type;
-    for (int d = 0; d < v->dim; d++)
-        add_item(n, copy_of_value(v->at[d]));
-    for (int d = 0; d < access->item_count; d++) {
-        Node *at = d == access->item_count - 1 ? last : access->items[d];
-        add_item(n, d == 0 && v->offset ? sum_node("+", at, copy_of_value(v->offset)) : at);
-    }
+    n->ref = b->shown;
+    n->type = b->shown->type;
+    for (int d = 0; d + 1 < access->item_count; d++)
+        add_item(n, copy_of_value(access->items[d]));
+    add_item(n, last);
     return n;
 }
 
@@ -140,7 +163,7 @@ static Node *union_value(const Bytes *b, const char *name, Node *value)
 
 static Node *part_of_element(const Bytes *b, const Node *access, const Node *index)
 {
-    Node *one = union_value(b, "one", element_of_block(b, access, index_node("/", index, b->parts)));
+    Node *one = union_value(b, "one", element_shown(b, access, index_node("/", index, b->parts)));
     Node *n = new_node(ND_SUBSCRIPT, access->at);
     n->a = member(one, "parts", b->bytes->fields[1].type);
     n->b = index_node("%", index, b->parts);
@@ -153,7 +176,7 @@ static Node *several_elements(const Bytes *b, const Node *access, const Node *in
     Node *list = new_node(ND_LIST, access->at);
     list->type = b->bytes->fields[1].type;
     for (long long i = 0; i < b->parts; i++)
-        add_item(list, element_of_block(b, access, index_node("+", index_node("*", index, b->parts), i)));
+        add_item(list, element_shown(b, access, index_node("+", index_node("*", index, b->parts), i)));
     return member(union_value(b, "parts", list), "one", b->bytes->fields[0].type);
 }
 
@@ -171,10 +194,16 @@ static void replace_element(void *to, const Node *n)
     if (!b)
         return;
     const Node *index = n->items[n->item_count - 1];
-    if (n->item_count < b->view->rank || !is_only_value(index)) {
+    if (n->item_count < b->view->rank) {
         reject_use(n, b->view);
         return;
     }
+    for (int d = b->smaller ? n->item_count - 1 : 0; d < n->item_count; d++)        // those that are read more than once
+        if (!is_only_value(n->items[d])) {
+            error_at(n->items[d]->at, MESSAGE_VIEW_SUBSCRIPT, b->view->name);
+            note_at(n->items[d]->at, HINT_VIEW_SUBSCRIPT);
+            return;
+        }
     *writable(n) = *(b->smaller ? part_of_element(b, n, index) : several_elements(b, n, index));
 }
 
@@ -217,21 +246,14 @@ static void reject_rest(void *to, const Node *n)
     visit_parts(n, reject_rest, to);
 }
 
-static bool is_byte_view(const Node *n, const void *unused)
-{
-    (void)unused;
-    return n->kind == ND_VIEW && n->symbol->bytes;
-}
-
 static void replace_in(Source *s, const Function *f)
 {
     Views views = { .source = s, .function = f };
-    each_node(f->body, add_view, &views);
+    each_node(f->body, replace_view, &views);
     if (!views.count)
         return;
     assign_by_elements(&views, f->body);
     replace_element(&views, f->body);
-    drop_statements((Node *)(size_t)f->body, is_byte_view, NULL);
     reject_rest(&views, f->body);
 }
 

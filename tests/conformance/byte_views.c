@@ -141,10 +141,36 @@ TEST(floats_and_structs)
         EXPECT(values[r] == (r < R - 1 ? (float)r + 1.5f : 0.5f));
 }
 
+// A view keeps its place when a variable that determined it changes.
+PL_KERNEL(places_kernel, PL_REF(const uint32_t, x, R, C), PL_REF(uint16_t, z, R))
+{
+    int r = 1;
+    PL_VIEW(const uint16_t, halves, (const uint16_t (*)[2 * C])&x[r], 2, 2 * C);
+    r = 2;
+    PL_LOOP (i, 0, R) {
+        PL_VIEW(const uint16_t, row, (const uint16_t *)&x[i][r], 4);
+        z[i] = (uint16_t)(row[3] + 256 * halves[i % 2][0]);
+    }
+}
+
+PL_CALL(places, places_kernel, PL_GRID(), PL_IN(uint32_t, x, (R, C), PL_WHOLE), PL_OUT(uint16_t, z, (R), PL_WHOLE))
+
+TEST(places_that_change)
+{
+    uint32_t x[R][C];
+    uint16_t z[R], halves[R][2 * C];
+    fill(x, sizeof x);
+    memcpy(halves, x, sizeof x);
+    EXPECT(places(*x, z) == 0);
+    for (int i = 0; i < R; i++)
+        EXPECT(z[i] == (uint16_t)(halves[i][2 * 2 + 3] + 256 * halves[1 + i % 2][0]));
+}
+
 int main(void)
 {
     RUN(smaller_elements);
     RUN(larger_elements);
     RUN(floats_and_structs);
+    RUN(places_that_change);
     return test_end();
 }
