@@ -372,7 +372,21 @@ static inline void pl_check_calls_(void)
                 pl_reject_(t->operand[i], PL_HINT_SHARES_, PL_MESSAGE_SHARES_, d, t->operand[i]->shape[d], first->operand[i]->shape[d]);
 }
 
-static inline long pl_mesh_stride_(long axis);
+static inline long pl_mesh_stride_(long axis)
+{
+    long stride = 1;
+    for (int a = (int)axis + 1; a < pl_tpu_now->mesh_axes; a++)
+        stride *= pl_tpu_now->mesh[a].extent;
+    return stride;
+}
+
+/* The device that is so many further on this axis, which is a ring. */
+static inline long pl_device_along_(long device, long axis, long by)
+{
+    long stride = pl_mesh_stride_(axis), extent = pl_tpu_now->mesh[axis].extent, at = device / stride % extent;
+    return device + (((at + by) % extent + extent) % extent - at) * stride;
+}
+
 #include "links.h"
 
 static inline void pl_tpu_rendezvous(void)
@@ -458,14 +472,6 @@ static inline long pl_axis_of_mesh_(const char *name, int line)
     return -1;
 }
 
-static inline long pl_mesh_stride_(long axis)
-{
-    long stride = 1;
-    for (int a = (int)axis + 1; a < pl_tpu_now->mesh_axes; a++)
-        stride *= pl_tpu_now->mesh[a].extent;
-    return stride;
-}
-
 static inline long pl_mesh_id_(void) { return pl_tpu_now->mesh_axes ? pl_device_id() : 0; }
 
 /* PL_DEVICE_ID(x), PL_NUM_DEVICES(x); x "": for all axes. */
@@ -494,11 +500,8 @@ static inline long pl_device_at(int count, const long *at, int line)
 }
 static inline long pl_device_neighbor(const char *x, long by, int line)
 {
-    long a = pl_axis_of_mesh_(x, line), extent, here, stride;
-    if (a < 0)
-        return 0;
-    extent = pl_tpu_now->mesh[a].extent, stride = pl_mesh_stride_(a), here = pl_device_on(x, line);
-    return pl_mesh_id_() + (((here + by) % extent + extent) % extent - here) * stride;
+    long a = pl_axis_of_mesh_(x, line);
+    return a < 0 ? 0 : pl_device_along_(pl_mesh_id_(), a, by);
 }
 
 /* The call of a device, as the target of a push or signal; NULL: it was reported. */

@@ -19,7 +19,7 @@ struct pl_stamp { const long long *counter; long long n; double at; };   /* a se
 
 struct pl_wire { bool held; double free, use; };                        /* one direction of a link; free: again, from then on */
 
-struct pl_hop { long device; int axis; bool back; };
+struct pl_hop { long device; int link; };                               /* from there, along axis link / 2; an odd link leads back */
 
 struct pl_push {                        /* one that has not got all links of its way */
     const char *name;
@@ -69,20 +69,15 @@ static inline bool pl_one_more_(void **list, size_t count, size_t *capacity, siz
 }
 
 /* ---- The mesh ------------------------------------------------------------------------------------------- */
-static inline long pl_next_on_(long device, int axis, bool back)
-{
-    const struct pl_tpu *t = pl_tpu_now;
-    long stride = pl_mesh_stride_(axis), extent = t->mesh[axis].extent, at = device / stride % extent;
-    return device + ((back ? at + extent - 1 : at + 1) % extent - at) * stride;
-}
+static inline long pl_link_to_(long device, int link) { return pl_device_along_(device, link / 2, link % 2 ? -1 : 1); }
 
 /* NULL: there is no memory. */
-static inline struct pl_wire *pl_wire_of_(struct pl_links *all, long device, int axis, bool back)
+static inline struct pl_wire *pl_wire_of_(struct pl_links *all, long device, int link)
 {
     const struct pl_tpu *t = pl_tpu_now;
     if (!all->wire)
         all->wire = calloc((size_t)(t->devices * t->mesh_axes) * 2, sizeof *all->wire);
-    return all->wire ? &all->wire[(device * t->mesh_axes + axis) * 2 + back] : NULL;
+    return all->wire ? &all->wire[device * t->mesh_axes * 2 + link] : NULL;
 }
 
 /* The links from one device to another, as far as there is room; returns the number of all. */
@@ -94,10 +89,11 @@ static inline long pl_way_(long from, long to, struct pl_hop way[PL_LINK_HOPS])
         long stride = pl_mesh_stride_(axis), extent = t->mesh[axis].extent;
         long ahead = (to / stride % extent - from / stride % extent + extent) % extent;
         bool back = 2 * ahead > extent;
+        int link = 2 * axis + back;
         for (long i = back ? extent - ahead : ahead; i > 0; i--, hops++) {
             if (hops < PL_LINK_HOPS)
-                way[hops] = (struct pl_hop){ from, axis, back };
-            from = pl_next_on_(from, axis, back);
+                way[hops] = (struct pl_hop){ from, link };
+            from = pl_link_to_(from, link);
         }
     }
     return hops;
@@ -149,7 +145,7 @@ static inline double pl_take_stamps_(struct pl_links *all, const long long *coun
 /* ---- Pushes under way ------------------------------------------------------------------------------------ */
 static inline struct pl_wire *pl_next_wire_(struct pl_links *all, const struct pl_push *p)
 {
-    return pl_wire_of_(all, p->way[p->got].device, p->way[p->got].axis, p->way[p->got].back);
+    return pl_wire_of_(all, p->way[p->got].device, p->way[p->got].link);
 }
 
 static inline bool pl_awaits_push_(const struct pl_links *all, const long long *counter)
@@ -183,10 +179,10 @@ static inline struct pl_push *pl_next_push_(struct pl_links *all, double *when)
 static inline void pl_end_push_(struct pl_links *all, struct pl_push *p, double passed, const struct pl_clock *c)
 {
     for (int i = 0; i < p->kept; i++) {
-        struct pl_wire *w = pl_wire_of_(all, p->way[i].device, p->way[i].axis, p->way[i].back);
+        struct pl_wire *w = pl_wire_of_(all, p->way[i].device, p->way[i].link);
         w->held = false, w->free = passed, w->use += p->ns;
         if (c->trace)
-            pl_trace_link_(c->trace, p->way[i].device, 2 * p->way[i].axis + p->way[i].back, passed - p->ns, passed, p->name);
+            pl_trace_link_(c->trace, p->way[i].device, p->way[i].link, passed - p->ns, passed, p->name);
     }
     pl_stamp_(all, p->send, p->bytes, passed);
     pl_stamp_(all, p->recv, p->bytes, passed + c->chip->push + (double)(p->hops - p->kept + 1) * c->chip->hop);
@@ -262,7 +258,7 @@ static inline void pl_clock_push_(const char *name, const long long *send, const
     struct pl_links *all = pl_links_();
     struct pl_push *p;
     void *list = all ? all->push : NULL;
-    if (!c || !all || !pl_wire_of_(all, 0, 0, false) || !pl_one_more_(&list, all->pushes, &all->push_capacity, sizeof *p))
+    if (!c || !all || !pl_wire_of_(all, 0, 0) || !pl_one_more_(&list, all->pushes, &all->push_capacity, sizeof *p))
         return;
     pl_clock_start_(c);
     all->push = list, p = &all->push[all->pushes++];
@@ -298,7 +294,7 @@ static inline void pl_name_links_(const struct pl_trace *r)
     const struct pl_tpu *t = pl_tpu_now;
     for (int link = 0; link < 2 * t->mesh_axes; link++) {
         char name[40];
-        snprintf(name, sizeof name, "link to device %ld", pl_next_on_(r->device, link / 2, link % 2));
+        snprintf(name, sizeof name, "link to device %ld", pl_link_to_(r->device, link));
         if (t->mesh[link / 2].extent > 1 + link % 2)
             pl_trace_name_(r, PL_LANE_QUEUE + PL_TRACE_QUEUES + link, name);
     }
@@ -310,8 +306,8 @@ static inline bool pl_link_use_(int link, struct pl_link_use *use)
     struct pl_links *all = pl_links_();
     if (!all || link >= 2 * pl_tpu_now->mesh_axes)
         return false;
-    use->to = pl_next_on_(pl_device_id(), link / 2, link % 2);
-    use->ns = all->wire ? pl_wire_of_(all, pl_device_id(), link / 2, link % 2)->use : 0;
+    use->to = pl_link_to_(pl_device_id(), link);
+    use->ns = all->wire ? pl_wire_of_(all, pl_device_id(), link)->use : 0;
     return true;
 }
 
