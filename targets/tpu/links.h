@@ -296,19 +296,25 @@ static inline void pl_name_links_(const struct pl_trace *r)
         char name[40];
         snprintf(name, sizeof name, "link to device %ld", pl_link_to_(r->device, link));
         if (t->mesh[link / 2].extent > 1 + link % 2)
-            pl_trace_name_(r, PL_LANE_QUEUE + PL_TRACE_QUEUES + link, name);
+            pl_trace_name_(r, PL_LANE_LINK + link, name);
     }
 }
 
-/* Link number `link` of this device; false: it has fewer. */
-static inline bool pl_link_use_(int link, struct pl_link_use *use)
+/* The use of this device's links, all of whose pushes have ended, for its report. Returns how long the busiest is in use. */
+static inline double pl_put_links_(struct pl_page *p)
 {
     struct pl_links *all = pl_links_();
-    if (!all || link >= 2 * pl_tpu_now->mesh_axes)
-        return false;
-    use->to = pl_link_to_(pl_device_id(), link);
-    use->ns = all->wire ? pl_wire_of_(all, pl_device_id(), link)->use : 0;
-    return true;
+    double most = 0;
+    for (int link = 0; all && all->wire && link < 2 * pl_tpu_now->mesh_axes; link++) {
+        double use = pl_wire_of_(all, pl_device_id(), link)->use;
+        char name[40];
+        if (use <= 0)
+            continue;
+        snprintf(name, sizeof name, "link to device %ld busy", pl_link_to_(pl_device_id(), link));
+        pl_put_share_(p, name, use, pl_tpu_now->clock->end);
+        most = use > most ? use : most;
+    }
+    return most;
 }
 
 /* ---- Calls ----------------------------------------------------------------------------------------------- */

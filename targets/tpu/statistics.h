@@ -455,9 +455,6 @@ static inline struct pl_words pl_device_words_(const struct pl_tpu *t)
 }
 
 /* ---- By the clock -------------------------------------------------------------------------------------- */
-struct pl_link_use { long to; double ns; };
-static inline bool pl_link_use_(int link, struct pl_link_use *use);      /* links.h */
-
 static inline struct pl_words pl_time_words_(double ns)
 {
     struct pl_words w;
@@ -499,21 +496,7 @@ static inline void pl_put_share_(struct pl_page *p, const char *name, double ns,
     pl_put_(p, "        %-32s %12s  %5s %%\n", name, pl_time_words_(ns).at, pl_fixed_words_(of > 0 ? 100 * ns / of : 0, 1).at);
 }
 
-/* The links of this device, all of whose pushes have ended. Returns how long the busiest is in use. */
-static inline double pl_put_links_(struct pl_page *p, const struct pl_tpu *t)
-{
-    struct pl_link_use use;
-    double most = 0;
-    for (int link = 0; pl_link_use_(link, &use); link++) {
-        char name[40];
-        if (use.ns <= 0)
-            continue;
-        snprintf(name, sizeof name, "link to device %ld busy", use.to);
-        pl_put_share_(p, name, use.ns, t->clock->end);
-        most = use.ns > most ? use.ns : most;
-    }
-    return most;
-}
+static inline double pl_put_links_(struct pl_page *p);                 /* links.h */
 
 static inline void pl_put_clock_(struct pl_page *p, const struct pl_tpu *t)
 {
@@ -532,7 +515,7 @@ static inline void pl_put_clock_(struct pl_page *p, const struct pl_tpu *t)
         if (c->use_slot[i] > 0)
             pl_put_share_(p, slots[i], c->use_slot[i], all);
     pl_put_share_(p, "HBM busy", c->use_hbm, all);
-    link = pl_put_links_(p, t);
+    link = pl_put_links_(p);
     pl_put_share_(p, "lost: start of the call", c->chip->launch * cores, all);
     pl_put_share_(p, "lost: first and last copies", c->bubble, all);
     pl_put_share_(p, "lost: waits for copies", c->stall, all);

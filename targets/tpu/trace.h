@@ -4,12 +4,15 @@
 
    FILE is in the JSON format of Chrome's traces, which https://ui.perfetto.dev opens: a process for each device, and in it
    a lane for calls, the scalar unit (steps), the matrix units, the vector unit, waits, each copy queue, and each link to a
-   neighbor. Calls follow each other. Of a long call the first PL_TRACE_EVENTS events are there. The list is not closed, which the format allows. */
+   neighbor. Calls follow each other. Of a long call the first PL_TRACE_EVENTS events are there. The list is not closed, which
+   the format allows. */
 #ifndef PL_TPU_TRACE_H
 #define PL_TPU_TRACE_H
 
-enum pl_trace_lane { PL_LANE_CALL, PL_LANE_SCALAR, PL_LANE_MATRIX, PL_LANE_VECTOR, PL_LANE_WAIT, PL_LANE_QUEUE };
 enum { PL_TRACE_QUEUES = 8, PL_TRACE_EVENTS = 50000 };
+enum pl_trace_lane {
+    PL_LANE_CALL, PL_LANE_SCALAR, PL_LANE_MATRIX, PL_LANE_VECTOR, PL_LANE_WAIT, PL_LANE_QUEUE, PL_LANE_LINK = PL_LANE_QUEUE + PL_TRACE_QUEUES
+};
 
 struct pl_trace {
     FILE *to;
@@ -78,7 +81,7 @@ static inline void pl_trace_span_(struct pl_trace *r, int lane, double from, dou
 /* A push on a link of a device. */
 static inline void pl_trace_link_(struct pl_trace *r, long device, int link, double from, double to, const char *name)
 {
-    pl_trace_span_on_(r, device, PL_LANE_QUEUE + PL_TRACE_QUEUES + link, from, to, name, " push");
+    pl_trace_span_on_(r, device, PL_LANE_LINK + link, from, to, name, " push");
 }
 
 /* A copy, in the first queue that is free. */
