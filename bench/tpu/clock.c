@@ -79,7 +79,7 @@ static double grouped(const Row *r)
     if (!strcmp(r->kernel, "tgmm"))
         return microseconds(tgmm(m, n, k, bm, bk, bn, groups, visits, first, tile, group, NULL, NULL, NULL));
     if (k % bk)
-        return microseconds((!strcmp(r->kernel, "gmm_t") ? tail_gmm_t : tail_gmm)(m, n, k, bm, bk, bn, k % bk, groups, visits, first, tile,
+        return microseconds((!strcmp(r->kernel, "gmm_t") ? tail_gmm_t : tail_gmm)(m, n, k, k % bk, bm, bk, bn, groups, visits, first, tile,
                                                                                   group, NULL, NULL, NULL));
     if (!strcmp(r->kernel, "gmm_t"))
         return microseconds(gmm_t(m, n, k, bm, bk, bn, groups, visits, first, tile, group, NULL, NULL, NULL));

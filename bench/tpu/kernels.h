@@ -34,13 +34,30 @@ MATMUL(matmul, k, n, y)
 MATMUL(matmul_t, n, k, PL_T(y))
 
 /* ---- Grouped: visit v is the tile[v] of rows, of which those of group[v] count --------------------------- */
+#define GROUPED_SCALARS                                                                                         \
+    PL_SCALAR(long, bm), PL_SCALAR(long, bk), PL_SCALAR(long, bn),                                              \
+    PL_SCALAR(long, groups), PL_SCALAR(long, visits)
+#define GROUPED_REFS                                                                                            \
+    GROUPED_SCALARS,                                                                                            \
+    PL_SMEM_REF(const int32_t, first, groups + 1),                                                              \
+    PL_SMEM_REF(const int32_t, tile, visits),                                                                   \
+    PL_SMEM_REF(const int32_t, group, visits)
+#define GROUPED_TABLES                                                                                          \
+    PL_PREFETCH(int32_t, first, (groups + 1)),                                                                  \
+    PL_PREFETCH(int32_t, tile,  (visits)),                                                                      \
+    PL_PREFETCH(int32_t, group, (visits))
+#define GROUPED_PRODUCT(ROWS, COLUMNS)                                                                          \
+    PL_GRID((at_n, PL_CDIV(n, bn)), (v, visits), (at_k, PL_CDIV(k, bk))),                                       \
+    GROUPED_TABLES,                                                                                             \
+    PL_IN (pl_bf16, x, (m, k), PL_BLOCKSPEC((bm, bk), (tile[v], at_k))),                                        \
+    PL_IN (pl_bf16, y, (groups, ROWS, COLUMNS),                                                                 \
+           PL_BLOCKSPEC((PL_NONE, b##ROWS, b##COLUMNS), (group[v], at_##ROWS, at_##COLUMNS))),                  \
+    PL_OUT(pl_bf16, z, (m, n), PL_BLOCKSPEC((bm, bn), (tile[v], at_n))),                                        \
+    PL_SCRATCH(float, (bm, bn))
+
 #define GROUPED_MATMUL(name, ROWS, COLUMNS, factor)                                                             \
     PL_KERNEL(name##_kernel,                                                                                    \
-              PL_SCALAR(long, bm), PL_SCALAR(long, bk), PL_SCALAR(long, bn),                                    \
-              PL_SCALAR(long, groups), PL_SCALAR(long, visits),                                                 \
-              PL_SMEM_REF(const int32_t, first, groups + 1),                                                    \
-              PL_SMEM_REF(const int32_t, tile, visits),                                                         \
-              PL_SMEM_REF(const int32_t, group, visits),                                                        \
+              GROUPED_REFS,                                                                                     \
               PL_REF(const pl_bf16, x, bm, bk),                                                                 \
               PL_REF(const pl_bf16, y, b##ROWS, b##COLUMNS),                                                    \
               PL_REF(pl_bf16, z, bm, bn),                                                                       \
@@ -55,18 +72,8 @@ MATMUL(matmul_t, n, k, PL_T(y))
                 z[r][c] = top + r >= from && top + r < to ? pl_to_bf16(sum[r][c]) : z[r][c];                    \
     }                                                                                                           \
     PL_CALL(name, name##_kernel,                                                                                \
-            PL_SIZES(m, n, k),                                                                                  \
-            PL_SCALAR(long, bm), PL_SCALAR(long, bk), PL_SCALAR(long, bn),                                      \
-            PL_SCALAR(long, groups), PL_SCALAR(long, visits),                                                   \
-            PL_GRID((at_n, PL_CDIV(n, bn)), (v, visits), (at_k, PL_CDIV(k, bk))),                               \
-            PL_PREFETCH(int32_t, first, (groups + 1)),                                                          \
-            PL_PREFETCH(int32_t, tile,  (visits)),                                                              \
-            PL_PREFETCH(int32_t, group, (visits)),                                                              \
-            PL_IN (pl_bf16, x, (m, k), PL_BLOCKSPEC((bm, bk), (tile[v], at_k))),                                \
-            PL_IN (pl_bf16, y, (groups, ROWS, COLUMNS),                                                         \
-                   PL_BLOCKSPEC((PL_NONE, b##ROWS, b##COLUMNS), (group[v], at_##ROWS, at_##COLUMNS))),          \
-            PL_OUT(pl_bf16, z, (m, n), PL_BLOCKSPEC((bm, bn), (tile[v], at_n))),                                \
-            PL_SCRATCH(float, (bm, bn)))
+            PL_SIZES(m, n, k), GROUPED_SCALARS,                                                                 \
+            GROUPED_PRODUCT(ROWS, COLUMNS))
 
 GROUPED_MATMUL(gmm, k, n, y)
 GROUPED_MATMUL(gmm_t, n, k, PL_T(y))
@@ -74,11 +81,7 @@ GROUPED_MATMUL(gmm_t, n, k, PL_T(y))
 /* The same if the last block of k ends beyond the array: both operands are masked there. */
 #define TAIL_GROUPED_MATMUL(name, ROWS, COLUMNS, IN_Y, factor, masked)                                          \
     PL_KERNEL(name##_kernel,                                                                                    \
-              PL_SCALAR(long, bm), PL_SCALAR(long, bk), PL_SCALAR(long, bn), PL_SCALAR(long, tail),             \
-              PL_SCALAR(long, groups), PL_SCALAR(long, visits),                                                 \
-              PL_SMEM_REF(const int32_t, first, groups + 1),                                                    \
-              PL_SMEM_REF(const int32_t, tile, visits),                                                         \
-              PL_SMEM_REF(const int32_t, group, visits),                                                        \
+              PL_SCALAR(long, tail), GROUPED_REFS,                                                              \
               PL_REF(const pl_bf16, x, bm, bk),                                                                 \
               PL_REF(const pl_bf16, y, b##ROWS, b##COLUMNS),                                                    \
               PL_REF(pl_bf16, z, bm, bn),                                                                       \
@@ -102,18 +105,8 @@ GROUPED_MATMUL(gmm_t, n, k, PL_T(y))
         }                                                                                                       \
     }                                                                                                           \
     PL_CALL(name, name##_kernel,                                                                                \
-            PL_SIZES(m, n, k),                                                                                  \
-            PL_SCALAR(long, bm), PL_SCALAR(long, bk), PL_SCALAR(long, bn), PL_SCALAR(long, tail),               \
-            PL_SCALAR(long, groups), PL_SCALAR(long, visits),                                                   \
-            PL_GRID((at_n, PL_CDIV(n, bn)), (v, visits), (at_k, PL_CDIV(k, bk))),                               \
-            PL_PREFETCH(int32_t, first, (groups + 1)),                                                          \
-            PL_PREFETCH(int32_t, tile,  (visits)),                                                              \
-            PL_PREFETCH(int32_t, group, (visits)),                                                              \
-            PL_IN (pl_bf16, x, (m, k), PL_BLOCKSPEC((bm, bk), (tile[v], at_k))),                                \
-            PL_IN (pl_bf16, y, (groups, ROWS, COLUMNS),                                                         \
-                   PL_BLOCKSPEC((PL_NONE, b##ROWS, b##COLUMNS), (group[v], at_##ROWS, at_##COLUMNS))),          \
-            PL_OUT(pl_bf16, z, (m, n), PL_BLOCKSPEC((bm, bn), (tile[v], at_n))),                                \
-            PL_SCRATCH(float, (bm, bn)),                                                                        \
+            PL_SIZES(m, n, k), PL_SCALAR(long, tail), GROUPED_SCALARS,                                          \
+            GROUPED_PRODUCT(ROWS, COLUMNS),                                                                     \
             PL_SCRATCH(pl_bf16, (bm, bk)),                                                                      \
             PL_SCRATCH(pl_bf16, (b##ROWS, b##COLUMNS)))
 
@@ -122,11 +115,7 @@ TAIL_GROUPED_MATMUL(tail_gmm_t, n, k, c, PL_T(y), PL_T(right))
 
 /* z[g] = x[rows of g]ᵀ y[rows of g]: both operands are masked, and the sum is of a group. A group without rows has a visit, too. */
 PL_KERNEL(tgmm_kernel,
-          PL_SCALAR(long, bm), PL_SCALAR(long, bk), PL_SCALAR(long, bn),
-          PL_SCALAR(long, groups), PL_SCALAR(long, visits),
-          PL_SMEM_REF(const int32_t, first, groups + 1),
-          PL_SMEM_REF(const int32_t, tile, visits),
-          PL_SMEM_REF(const int32_t, group, visits),
+          GROUPED_REFS,
           PL_REF(const pl_bf16, x, bm, bk),
           PL_REF(const pl_bf16, y, bm, bn),
           PL_REF(pl_bf16, z, bk, bn),
@@ -150,13 +139,9 @@ PL_KERNEL(tgmm_kernel,
 }
 
 PL_CALL(tgmm, tgmm_kernel,
-        PL_SIZES(m, n, k),
-        PL_SCALAR(long, bm), PL_SCALAR(long, bk), PL_SCALAR(long, bn),
-        PL_SCALAR(long, groups), PL_SCALAR(long, visits),
+        PL_SIZES(m, n, k), GROUPED_SCALARS,
         PL_GRID((j, PL_CDIV(n, bn)), (i, PL_CDIV(k, bk)), (v, visits)),
-        PL_PREFETCH(int32_t, first, (groups + 1)),
-        PL_PREFETCH(int32_t, tile,  (visits)),
-        PL_PREFETCH(int32_t, group, (visits)),
+        GROUPED_TABLES,
         PL_IN (pl_bf16, x, (m, k),         PL_BLOCKSPEC((bm, bk), (tile[v], i))),
         PL_IN (pl_bf16, y, (m, n),         PL_BLOCKSPEC((bm, bn), (tile[v], j))),
         PL_OUT(pl_bf16, z, (groups, k, n), PL_BLOCKSPEC((PL_NONE, bk, bn), (group[v], i, j))),
