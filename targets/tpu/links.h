@@ -56,18 +56,6 @@ static inline void pl_free_links_(struct pl_links *all)
     free(all);
 }
 
-/* Room for one more. False: there is no memory. */
-static inline bool pl_one_more_(void **list, size_t count, size_t *capacity, size_t size)
-{
-    size_t more = *capacity ? 2 * *capacity : 16;
-    void *larger = count < *capacity ? *list : realloc(*list, more * size);
-    if (!larger)
-        return false;
-    if (count == *capacity)
-        *list = larger, *capacity = more;
-    return true;
-}
-
 /* ---- The mesh ------------------------------------------------------------------------------------------- */
 static inline long pl_link_to_(long device, int link) { return pl_device_along_(device, link / 2, link % 2 ? -1 : 1); }
 
@@ -102,10 +90,10 @@ static inline long pl_way_(long from, long to, struct pl_hop way[PL_LINK_HOPS])
 /* ---- Stamps ---------------------------------------------------------------------------------------------- */
 static inline void pl_stamp_(struct pl_links *all, const long long *counter, long long n, double at)
 {
-    void *list = all->stamp;
-    if (!pl_one_more_(&list, all->stamps, &all->stamp_capacity, sizeof *all->stamp))
+    struct pl_stamp *more = pl_with_room_(all->stamp, all->stamps, &all->stamp_capacity, sizeof *more);
+    if (!more)
         return;
-    all->stamp = list;
+    all->stamp = more;
     all->stamp[all->stamps++] = (struct pl_stamp){ counter, n, at };
 }
 
@@ -256,12 +244,11 @@ static inline void pl_clock_push_(const char *name, const long long *send, const
 {
     struct pl_clock *c = pl_tpu_now->clock;
     struct pl_links *all = pl_links_();
-    struct pl_push *p;
-    void *list = all ? all->push : NULL;
-    if (!c || !all || !pl_wire_of_(all, 0, 0) || !pl_one_more_(&list, all->pushes, &all->push_capacity, sizeof *p))
+    struct pl_push *more, *p;
+    if (!c || !all || !pl_wire_of_(all, 0, 0) || !(more = pl_with_room_(all->push, all->pushes, &all->push_capacity, sizeof *more)))
         return;
     pl_clock_start_(c);
-    all->push = list, p = &all->push[all->pushes++];
+    all->push = more, p = &all->push[all->pushes++];
     *p = (struct pl_push){ .name = name, .send = send, .recv = recv, .bytes = bytes, .ns = (double)bytes / c->chip->link, .come = c->now };
     p->hops = pl_way_(pl_device_id(), device, p->way);
     p->kept = p->hops < PL_LINK_HOPS ? (int)p->hops : PL_LINK_HOPS;

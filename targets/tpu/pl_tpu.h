@@ -343,6 +343,16 @@ static inline void pl_tpu_no_memory_(size_t bytes)
     pl_call_fail(&pl_tpu_now->host, PL_NO_MEMORY, PL_MESSAGE_NO_MEMORY_BYTES_, bytes);
 }
 
+/* An array, perhaps moved, with room for one more element of that size; NULL: there is no memory. */
+static inline void *pl_with_room_(void *array, size_t count, size_t *capacity, size_t size)
+{
+    size_t wanted = count < *capacity ? *capacity : *capacity ? 2 * *capacity : 64;
+    void *more = wanted == *capacity ? array : realloc(array, wanted * size);
+    if (more)
+        *capacity = wanted;
+    return more;
+}
+
 static inline void *pl_tpu_memory_(size_t bytes)
 {
     void *p = bytes < (size_t)LONG_MAX / 2 ? aligned_alloc(64, (bytes + 64) / 64 * 64) : NULL;
@@ -1001,7 +1011,6 @@ static inline void *pl_place_tile(int which, enum pl_dtype type, size_t element,
         pl_fill_window_(&x, t->tile[which], bytes, NULL);
     return t->tile[which];
 }
-
 
 static inline void pl_begin_trace_(struct pl_tpu *t)
 {

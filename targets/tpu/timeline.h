@@ -70,17 +70,15 @@ static inline void pl_box_begins_(const struct pl_hbm *x, long slot, enum pl_box
 {
     struct pl_tpu *t = pl_tpu_now;
     struct pl_timeline *l = t->timeline;
+    struct pl_drawn *more;
     if (!l || t->host.code)
         return;
-    if (l->count == l->capacity) {
-        size_t capacity = l->capacity ? 2 * l->capacity : 64;
-        struct pl_drawn *more = realloc(l->box, capacity * sizeof *more);
-        if (!more) {
-            pl_tpu_no_memory_(capacity * sizeof *more);
-            return;
-        }
-        l->box = more, l->capacity = capacity;
+    more = pl_with_room_(l->box, l->count, &l->capacity, sizeof *more);
+    if (!more) {
+        pl_tpu_no_memory_((l->count + 1) * sizeof *more);
+        return;
     }
+    l->box = more;
     l->box[l->count++] = (struct pl_drawn){ kind, x, slot, pl_moment_(t, within), LONG_MAX, block };
 }
 

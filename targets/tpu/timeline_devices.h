@@ -50,15 +50,10 @@ static inline struct pl_spans *pl_spans_(void) { return pl_tpu_now->host.code ? 
 static inline struct pl_drawn_span *pl_span_begins_(enum pl_span_kind kind, const char *name, long from)
 {
     struct pl_spans *all = pl_spans_();
-    if (!all || all->count == PL_KEPT_SPANS)
+    struct pl_drawn_span *more;
+    if (!all || all->count == PL_KEPT_SPANS || !(more = pl_with_room_(all->span, all->count, &all->capacity, sizeof *more)))
         return NULL;
-    if (all->count == all->capacity) {
-        size_t capacity = all->capacity ? 2 * all->capacity : 64;
-        struct pl_drawn_span *more = realloc(all->span, capacity * sizeof *more);
-        if (!more)
-            return NULL;
-        all->span = more, all->capacity = capacity;
-    }
+    all->span = more;
     all->span[all->count] = (struct pl_drawn_span){ .kind = kind, .device = pl_device_id(), .from = from, .to = LONG_MAX };
     snprintf(all->span[all->count].name, sizeof all->span->name, "%s", name);
     return &all->span[all->count++];
@@ -142,15 +137,10 @@ static inline void pl_show_window_landed_(const void *key)
 static inline void pl_show_signal_(const long long *counter, long long n)
 {
     struct pl_spans *all = pl_spans_();
-    if (!all)
+    struct pl_signal_stamp *more;
+    if (!all || !(more = pl_with_room_(all->stamp, all->stamps, &all->stamp_capacity, sizeof *more)))
         return;
-    if (all->stamps == all->stamp_capacity) {
-        size_t capacity = all->stamp_capacity ? 2 * all->stamp_capacity : 16;
-        struct pl_signal_stamp *more = realloc(all->stamp, capacity * sizeof *more);
-        if (!more)
-            return;
-        all->stamp = more, all->stamp_capacity = capacity;
-    }
+    all->stamp = more;
     all->lanes = true;
     all->stamp[all->stamps++] = (struct pl_signal_stamp){ counter, n, pl_tpu_now->events++ };
 }
