@@ -36,24 +36,26 @@ BENCH_PEER void plain_add(long n, const float *restrict x, const float *restrict
         z[i] = x[i] + y[i];
 }
 
-// ---- z = x y, of T with an f32 result: name(m, n, k, x, y, z) ----
+// ---- name(m, n, k, x, y, z): BENCH_MATMUL: z = x y, of T with an f32 result. BENCH_MATMUL_T: z = x y', of T with a result of U ----
 
-#define BENCH_MATMUL(name, T, BM, BN, BK)                                                                   \
+#define BENCH_PRODUCT_(name, T, U, BM, BN, BK, y_shape, Y_ROWS, Y_COLUMNS, y_index, factor)                 \
     PL_KERNEL(name##_kernel,                                                                                \
               PL_REF(const T, x, BM, BK),                                                                   \
-              PL_REF(const T, y, BK, BN),                                                                   \
-              PL_REF(float, z, BM, BN))                                                                     \
+              PL_REF(const T, y, Y_ROWS, Y_COLUMNS),                                                        \
+              PL_REF(U, z, BM, BN))                                                                         \
     {                                                                                                       \
         PL_WHEN (PL_FIRST(2))                                                                               \
             PL_FILL(z, 0);                                                                                  \
-        PL_DOT(z, x, y);                                                                                    \
+        PL_DOT(z, x, factor);                                                                               \
     }                                                                                                       \
     PL_CALL(name, name##_kernel,                                                                            \
             PL_SIZES(m, n, k),                                                                              \
             PL_GRID(PL_PARALLEL(i, PL_CDIV(m, BM)), PL_PARALLEL(j, PL_CDIV(n, BN)), (l, PL_CDIV(k, BK))),   \
-            PL_IN (T,     x, (m, k), PL_BLOCKSPEC((BM, BK), (i, l), PL_EDGE(0))),                           \
-            PL_IN (T,     y, (k, n), PL_BLOCKSPEC((BK, BN), (l, j), PL_EDGE(0))),                           \
-            PL_OUT(float, z, (m, n), PL_BLOCKSPEC((BM, BN), (i, j))))
+            PL_IN (T, x, (m, k),  PL_BLOCKSPEC((BM, BK), (i, l), PL_EDGE(0))),                              \
+            PL_IN (T, y, y_shape, PL_BLOCKSPEC((Y_ROWS, Y_COLUMNS), y_index, PL_EDGE(0))),                  \
+            PL_OUT(U, z, (m, n),  PL_BLOCKSPEC((BM, BN), (i, j))))
+#define BENCH_MATMUL(name, T, BM, BN, BK)      BENCH_PRODUCT_(name, T, float, BM, BN, BK, (k, n), BK, BN, (l, j), y)
+#define BENCH_MATMUL_T(name, T, U, BM, BN, BK) BENCH_PRODUCT_(name, T, U, BM, BN, BK, (n, k), BN, BK, (j, l), PL_T(y))
 
 BENCH_PEER void plain_matmul(long n, const float *restrict x, const float *restrict y, float *restrict z)
 {

@@ -34,27 +34,8 @@ BENCH_SOFTMAX(softmax_4, 4)
 BENCH_MATMUL(matmul, float, TILE, TILE, 32)
 BENCH_MATMUL(matmul_bf16, pl_bf16, TILE, TILE, DEPTH)
 BENCH_MATMUL(matmul_bf16_wide, pl_bf16, TILE, 2 * TILE, DEPTH)
-
-// z = x y', of T with sums of U.
-#define MATMUL_T(name, T, U, BM, BN, BK)                                                                    \
-    PL_KERNEL(name##_kernel,                                                                                \
-              PL_REF(const T, x, BM, BK),                                                                   \
-              PL_REF(const T, y, BN, BK),                                                                   \
-              PL_REF(U, z, BM, BN))                                                                         \
-    {                                                                                                       \
-        PL_WHEN (PL_FIRST(2))                                                                               \
-            PL_FILL(z, 0);                                                                                  \
-        PL_DOT(z, x, PL_T(y));                                                                              \
-    }                                                                                                       \
-    PL_CALL(name, name##_kernel,                                                                            \
-            PL_SIZES(m, n, k),                                                                              \
-            PL_GRID(PL_PARALLEL(i, PL_CDIV(m, BM)), PL_PARALLEL(j, PL_CDIV(n, BN)), (l, PL_CDIV(k, BK))),   \
-            PL_IN (T, x, (m, k), PL_BLOCKSPEC((BM, BK), (i, l), PL_EDGE(0))),                               \
-            PL_IN (T, y, (n, k), PL_BLOCKSPEC((BN, BK), (j, l), PL_EDGE(0))),                               \
-            PL_OUT(U, z, (m, n), PL_BLOCKSPEC((BM, BN), (i, j))))
-
-MATMUL_T(matmul_f16_t, pl_f16, float, TILE, TILE, DEPTH)
-MATMUL_T(matmul_int8_t, int8_t, int32_t, TILE, TILE, 2 * DEPTH)
+BENCH_MATMUL_T(matmul_f16_t, pl_f16, float, TILE, TILE, DEPTH)
+BENCH_MATMUL_T(matmul_int8_t, int8_t, int32_t, TILE, TILE, 2 * DEPTH)
 
 static float gelu(float v)
 {
