@@ -156,9 +156,12 @@ static void add_results(const Product *p, Node *to)
 
 // ---- One slice after the other --------------------------------------------------------------------------------------
 
-static Node *over_slices(const Product *p, Node *body)
+void add_over_slices(const Product *p, Node *body, Node *to)
 {
-    return loop_to("pl_deep", p->counter, expression(p->at, p->x.column.extent), p->plan->slice, body);
+    if (p->deep)
+        add_item(to, loop_to("pl_deep", p->counter, expression(p->at, p->x.column.extent), p->plan->slice, body));
+    else
+        add_items(to, body);
 }
 
 // Declares a name for a slice, in the array that has it: at its beginning, or at the stage of the slice with this number.
@@ -188,10 +191,7 @@ static void add_slice_after_slice(const Product *p, Node *to)
     add_wait(p->step->within, body);
     add_products(p, body);
     add_wait(p->step->final, body);
-    if (p->deep)
-        add_item(to, over_slices(p, body));
-    else
-        add_items(to, body);
+    add_over_slices(p, body, to);
 }
 
 // ---- Slices that are fetched ahead ----------------------------------------------------------------------------------
@@ -241,7 +241,7 @@ static void add_ahead(const Product *p, Node *to)
     add_arrival(p, body);
     add_fetch(p->at, &fetch, next, compare_node("<", next, expression(p->at, p->x.column.extent)), body);
     add_use_of_slice(p, body);
-    add_item(to, over_slices(p, body));
+    add_over_slices(p, body, to);
     add_wait(p->step->final, to);
 }
 
@@ -253,6 +253,12 @@ static void add_ahead(const Product *p, Node *to)
 static Node *slices_of_steps(const Product *p, Node *steps)
 {
     return product_node(steps, literal_node(p->plan->slices));
+}
+
+void add_number_across(const Product *p, Node *to)
+{
+    Node *in_step = p->deep ? binary_node("/", word_node("pl_deep"), literal_node(p->plan->slice)) : zero();
+    add_item(to, variable("pl_slice", const_type(&long_type), sum_node("+", slices_of_steps(p, word_node(p->axis)), in_step)));
 }
 
 static void add_window_of(const Product *p, const Side *s, Node *to)
@@ -309,15 +315,11 @@ static void add_over_steps(const Product *p, Node *to)
 {
     const Fetch fetch = fetch_across(p);
     Node *body = new_block(), *next = binary_node("+", word_node("pl_slice"), literal_node(p->stages - 1));
-    Node *in_step = p->deep ? binary_node("/", word_node("pl_deep"), literal_node(p->plan->slice)) : zero();
-    add_item(body, variable("pl_slice", const_type(&long_type), sum_node("+", slices_of_steps(p, word_node(p->axis)), in_step)));
+    add_number_across(p, body);
     add_arrival(p, body);
     add_fetch(p->at, &fetch, next, compare_node("<", next, slices_of_steps(p, steps_end(p->at->group->plan, p->axis))), body);
     add_use_of_slice(p, body);
-    if (p->deep)
-        add_item(to, over_slices(p, body));
-    else
-        add_items(to, body);
+    add_over_slices(p, body, to);
 }
 
 // ---- The parts of z -------------------------------------------------------------------------------------------------

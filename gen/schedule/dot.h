@@ -50,6 +50,10 @@ Node *element_in(const char *name, const Span *row, Node *r, const Span *column,
 Node *element_of_slice(const Side *s, Node *row, Node *column);
 const char *name_of_sums(const Product *p);
 
+// schedule/dot.c
+void add_over_slices(const Product *p, Node *body, Node *to);           // the body for each slice of a step
+void add_number_across(const Product *p, Node *to);                     // declares pl_slice: the slice's number, from the first of all steps
+
 // schedule/slices.c: the group copies the slices that begin at pl_deep.
 void add_copies(const Product *p, Node *to);
 

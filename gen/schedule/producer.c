@@ -13,33 +13,28 @@ static const LaneGroup *group_of(const Product *p)
     return &p->at->group->lanes->group;
 }
 
-static long long lanes_of(const LaneGroup *l)
+static long long lanes_that_multiply(const Product *p)
 {
-    return (long long)l->rows * l->columns;
+    return lane_count(group_of(p), CYCLIC_LANES);
 }
 
 static Node *lane(void) { return word_node("pl_lane"); }
 
 // ---- The loops of both ----------------------------------------------------------------------------------------------
 
-static Node *number_of_slice(const Product *p)
-{
-    Node *begin = first_step(p->at->group->plan, p->axis), *step = word_node(p->axis);
-    Node *counted = is_literal(begin, 0) ? step : wrapped(binary_node("-", step, begin));       // phases begin with the first one
-    Node *first = product_node(counted, literal_node(p->plan->slices));
-    return p->deep ? sum_node("+", first, binary_node("/", word_node("pl_deep"), literal_node(p->plan->slice))) : first;
-}
-
 static void add_slices(const Product *p, OfSlice *add, Node *to)
 {
-    Node *body = new_block(), *number = word_node("pl_slice");
-    add_item(body, variable("pl_slice", const_type(&long_type), number_of_slice(p)));
-    add_item(body, variable("pl_stage", const_type(&int_type), binary_node("%", number, literal_node(p->stages))));
+    Node *body = new_block();
+    add_number_across(p, body);
+    add_item(body, variable("pl_stage", const_type(&int_type), binary_node("%", word_node("pl_slice"), literal_node(p->stages))));
     add(p, body);
-    if (p->deep)
-        add_item(to, loop_to("pl_deep", p->counter, literal_node(p->plan->depth), p->plan->slice, body));
-    else
-        add_items(to, body);
+    add_over_slices(p, body, to);
+}
+
+// Where the slice of an operand is in local memory.
+static Node *begin_of_slice(const Side *s)
+{
+    return sum_node("+", word_node(s->memory), product_node(word_node("pl_stage"), literal_node(s->stage)));
 }
 
 // ---- Barriers of a stage --------------------------------------------------------------------------------------------
@@ -87,7 +82,7 @@ static Node *begin_of_box(const Product *p, const Side *s, const Operand *o, int
 static Node *fetch_of_box(const Product *p, const Side *s, Node *panel)
 {
     const Operand *o = operand_of(p->at->group->plan, s->ref);
-    Node *arguments = new_block(), *first = sum_node("+", word_node(s->memory), product_node(word_node("pl_stage"), literal_node(s->stage)));
+    Node *arguments = new_block(), *first = begin_of_slice(s);
     if (panel)
         first = sum_node("+", first, product_node(panel, literal_node(line_of_box(s) * p->plan->slice)));
     add_item(arguments, first);
@@ -118,8 +113,7 @@ static Node *production(const Product *p)
 {
     Node *body = new_block();
     add_slices(p, add_production, body);
-    const Plan *plan = p->at->group->plan;
-    return loop_from(p->axis, &long_type, first_step(plan, p->axis), steps_end(plan, p->axis), 1, body);
+    return loop_to(p->axis, &long_type, programs_of(p->axis), 1, body);
 }
 
 // ---- The lanes that multiply ----------------------------------------------------------------------------------------
@@ -127,11 +121,11 @@ static Node *production(const Product *p)
 // Declares where the operand's slice is, and in it the rows of this lane's sums: they are instructions, one above the other.
 static void add_matrix(const Product *p, const Side *s, const char *name, Node *to)
 {
-    const LaneGroup *l = group_of(p);
-    Node *first = sum_node("+", word_node(s->memory), product_node(word_node("pl_stage"), literal_node(s->stage)));
-    long long rows = l->machine->mma_rows * line_of_box(s);
-    if (s == &p->x && lanes_of(l) > l->machine->mma_lanes)
-        first = sum_node("+", first, product_node(binary_node("/", lane(), literal_node(l->machine->mma_lanes)), literal_node(rows)));
+    const Machine *m = group_of(p)->machine;
+    Node *first = begin_of_slice(s);
+    long long rows = m->mma_rows * line_of_box(s);
+    if (s == &p->x && lanes_that_multiply(p) > m->mma_lanes)
+        first = sum_node("+", first, product_node(binary_node("/", lane(), literal_node(m->mma_lanes)), literal_node(rows)));
     Type *type = pointer_to(const_type(s->ref->type), "group");
     type->constant = true;
     add_item(to, variable(name, type, first));
@@ -158,7 +152,7 @@ static void add_consumption(const Product *p, Node *to)
     add_item(to, say("say_begin_products", 0));
     add_item(to, unrolled(products));
     add_item(to, say("say_end_products", 0));
-    add_item(to, if_node(compare_node("==", lanes_of(group_of(p)) > m->mma_lanes ? first : lane(), literal_node(0)), empty));
+    add_item(to, if_node(compare_node("==", lanes_that_multiply(p) > m->mma_lanes ? first : lane(), literal_node(0)), empty));
 }
 
 void add_consumed_slices(const Product *p, Node *to)
@@ -172,10 +166,9 @@ void add_consumed_slices(const Product *p, Node *to)
 // have read it.
 static void add_barriers(const Product *p, Node *to)
 {
-    const LaneGroup *l = group_of(p);
     Node *stages = new_block(), *then = new_block();
     add_item(stages, called("pl_mbarrier_init", of_stage("pl_full"), literal_node(1)));
-    add_item(stages, called("pl_mbarrier_init", of_stage("pl_empty"), literal_node(lanes_of(l) / l->machine->mma_lanes)));
+    add_item(stages, called("pl_mbarrier_init", of_stage("pl_empty"), literal_node(lanes_that_multiply(p) / group_of(p)->machine->mma_lanes)));
     add_item(then, loop_to("pl_stage", &int_type, literal_node(p->stages), 1, stages));
     add_item(then, say("say_barriers_made", 0));
     add_item(to, if_node(compare_node("==", lane(), literal_node(0)), then));
@@ -186,7 +179,7 @@ void add_producer(const Around *at, Node *to)
 {
     const Step *step = step_at(at->group->lanes->body, at->group->lanes->local.across);
     const Product product = product_by_tiles(at, step), *p = &product;
-    Node *first = literal_node(lanes_of(group_of(p))), *then = new_block();
+    Node *first = literal_node(lanes_that_multiply(p)), *then = new_block();
     add_barriers(p, to);
     add_item(to, comment(text("the producer: slices of %s and of %s, as stages become empty", p->x.ref->name, p->y.ref->name)));
     add_item(then, say("say_few_registers", 0));
