@@ -609,6 +609,7 @@ int axis_asked_for(const Call *call, const Node *id);                   // by PL
 bool is_marked_parallel(const Axis *axis);                              // by PL_PARALLEL, or PL_BATCH
 bool is_batched(const Axis *axis, const Part *part);                    // whether PL_BATCH names it
 const Part *part_of(const Call *call, const Symbol *parameter);         // of the kernel; NULL: it has none, or call is NULL
+const Part *part_with(const Call *call, const Symbol *symbol);          // whose parameter of the call this is; NULL
 const Axis *call_axis(const Call *call, const Symbol *index);             // whose index in maps this is; NULL
 bool has_blocks(const Part *part);                                      // with an index map
 bool counts_blocks_of_persistent(const Node *block); // a dim whose index counts blocks of several elements

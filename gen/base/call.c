@@ -43,6 +43,14 @@ const Part *part_of(const Call *call, const Symbol *parameter)
     return NULL;
 }
 
+const Part *part_with(const Call *call, const Symbol *symbol)
+{
+    for (int i = 0; i < call->part_count; i++)
+        if (call->parts[i].symbol == symbol)
+            return &call->parts[i];
+    return NULL;
+}
+
 const Axis *call_axis(const Call *call, const Symbol *index)
 {
     for (int a = 0; call && index && a < call->axis_count; a++)

@@ -121,27 +121,32 @@ static void put_argument(Emitter *em, const char *kind, const Type *type, const 
              kind, type_code(type), name, base, rank, shape, user_name, alias, only_read ? "restrict" : "", batch));
 }
 
+// The name of a part's array in emitted code, without its ending: "x" of "x_array".
+static const char *base_of_part(Emitter *em, const Call *call, const Part *part)
+{
+    const Operand *o = operand_of(em->plan, call->kernel->parameters[part - call->parts]);
+    return o ? base_of(em->plan, o->ref) : part->batches ? base_of(em->plan, part->symbol) : part->symbol->name;
+}
+
+static void put_part_argument(Emitter *em, const Call *call, const Part *part)
+{
+    const Operand *o = operand_of(em->plan, call->kernel->parameters[part - call->parts]);
+    const char *batch = o || !part->batches ? "" : batch_text(em, call, part);
+    put_argument(em, o ? mode_of(o) : "table", part->type, o ? o->ref->name : part->symbol->name, base_of_part(em, call, part),
+                 o ? o->rank : part->rank + part->batches, o ? shape_text(em, o) : table_shape(em, call, part), safe_string(part->name),
+                 safe_string(part->alias ? part->alias : ""), !part->of_parts && (!o || o->only_read), batch);
+}
+
 static void put_arguments(Emitter *em, const Call *call)
 {
     put(em, "m4_define(«PL_ARGUMENTS», «\n");
     for (int i = 0; i < call->parameter_count; i++) {
         const Symbol *s = call->parameters[i];
-        if (s->kind == SY_SIZE || s->kind == SY_SCALAR) {
+        const Part *part = part_with(call, s);
+        if (s->kind == SY_SIZE || s->kind == SY_SCALAR)
             put_argument(em, s->kind == SY_SIZE ? "size" : "scalar", s->type, s->name, "", 0, "", "", "", false, "");
-            continue;
-        }
-        for (int p = 0; p < call->part_count; p++) {
-            const Part *part = &call->parts[p];
-            if (part->symbol != s)
-                continue;
-            const Operand *o = operand_of(em->plan, call->kernel->parameters[p]);
-            const char *name = o ? o->ref->name : s->name;
-            const char *base = o ? base_of(em->plan, o->ref) : part->batches ? base_of(em->plan, s) : name;
-            const char *batch = o || !part->batches ? "" : batch_text(em, call, part);
-            put_argument(em, o ? mode_of(o) : "table", part->type, name, base, o ? o->rank : part->rank + part->batches,
-                         o ? shape_text(em, o) : table_shape(em, call, part), safe_string(part->name),
-                         safe_string(part->alias ? part->alias : ""), !part->of_parts && (!o || o->only_read), batch);
-        }
+        else if (part)
+            put_part_argument(em, call, part);
     }
     put(em, "»)m4_dnl\n");
 }
@@ -159,10 +164,8 @@ static void put_declared(Emitter *em, const Call *call)
     for (int i = 0; i < call->parameter_count; i++) {
         const Symbol *s = call->parameters[i];
         bool array = s->kind == SY_ARRAY || s->kind == SY_TABLE;
-        const char *name = s->declared ? safe_string(s->declared) : em->plan->parameters[i];
-        for (int p = 0; p < call->part_count; p++)
-            if (call->parts[p].symbol == s)
-                name = safe_string(call->parts[p].name);
+        const Part *part = part_with(call, s);
+        const char *name = part ? safe_string(part->name) : s->declared ? safe_string(s->declared) : em->plan->parameters[i];
         all = listed(all, text("%s%c%d %s%s", array && s->type->constant ? "const " : "", kind_of(s->type),
                    type_size(s->type), array ? "*" : "", name));
     }
@@ -358,12 +361,8 @@ static const char *passed_text(Emitter *em, const Call *to)
     const char *all = "";
     for (int i = 0; i < to->parameter_count; i++) {
         const struct Passed *p = &to->passed[i];
-        const char *name = p->of ? p->of->name : "";
-        for (int k = 0; p->kind == PASS_ARRAY && k < call->part_count; k++)
-            if (call->parts[k].symbol == p->of) {
-                const Operand *o = operand_of(em->plan, call->kernel->parameters[k]);
-                name = o ? base_of(em->plan, o->ref) : call->parts[k].batches ? base_of(em->plan, p->of) : name;
-            }
+        const Part *part = p->kind == PASS_ARRAY ? part_with(call, p->of) : NULL;
+        const char *name = part ? base_of_part(em, call, part) : p->of ? p->of->name : "";
         all = text("%spl_passed(%s, «%s»)", all, kinds[p->kind], name);
     }
     return all;

@@ -24,10 +24,9 @@ static void use_each(const Using *u, Node *const *all, int from, int to)
 // A batched table begins at an offset, which has the indices of its batch.
 static void use_batch(const Using *u, const Symbol *table)
 {
-    const Call *call = u->plan->call;
-    for (int i = 0; i < call->part_count; i++)
-        if (call->parts[i].symbol == table)
-            use_all(u, batch_offset(call, &call->parts[i]));
+    const Part *part = part_with(u->plan->call, table);
+    if (part)
+        use_all(u, batch_offset(u->plan->call, part));
 }
 
 // Extents after the first are in the type of a pointer to the block.

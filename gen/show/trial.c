@@ -4,14 +4,6 @@
 #include "show/show.h"
 #include <string.h>
 
-static const Part *part_with(const Call *call, const Symbol *parameter)
-{
-    for (int i = 0; i < call->part_count; i++)
-        if (call->parts[i].symbol == parameter)
-            return &call->parts[i];
-    return NULL;
-}
-
 static const char *times(const char *product, const Node *extent)
 {
     const char *factor = factor_as(&prototype_words, extent);
