@@ -630,6 +630,8 @@ typedef struct {
 } Accumulation;
 
 const Axis *reduction_axis(const Call *call);                           // the last one; NULL: it is no PL_REDUCTION
+const Axis *shared_axis(const Call *call);                              // whose steps are divided among the parts of another call; NULL
+const Axis *part_axis(const Call *call);                                // that numbers these parts; NULL
 StepKind step_under(const Call *call, const Node *condition);           // PL_FIRST(l) && …
 StepKind branch_under(const Call *call, const Node *n);                 // of n->b, if n is a PL_WHEN or an if
 const Symbol *accumulated_block(const Call *call, const Symbol *ref);   // that ref is, or is a view of; NULL: it is not written

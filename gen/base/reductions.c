@@ -12,6 +12,16 @@ const Axis *reduction_axis(const Call *call)
     return last && last->kind == AXIS_REDUCTION ? last : NULL;
 }
 
+const Axis *shared_axis(const Call *call)
+{
+    return call->whole ? reduction_axis(call) : NULL;
+}
+
+const Axis *part_axis(const Call *call)
+{
+    return shared_axis(call) ? &call->axes[batch_axes(call) - 1] : NULL;
+}
+
 // ---- PL_FIRST and PL_LAST -------------------------------------------------------------------------------------------
 
 static bool is_index(const Call *call, const Node *n)

@@ -371,10 +371,10 @@ static const char *passed_text(Emitter *em, const Call *to)
 // Defines PL_DIVISION: the two calls that do the same as this one, if there are any, and PL_PARTIALS, the arrays between them.
 static void put_division(Emitter *em, const Call *call)
 {
-    const Axis *axis = call->whole ? reduction_axis(call) : NULL;
+    const Axis *shared = shared_axis(call);
     put(em, "m4_define(«PL_INNER», «%s»)m4_define(«PL_PARTIALS», «»)m4_dnl\n", call->whole ? "yes" : "");
-    put(em, "m4_define(«PL_SHARED_AXIS», «%s»)m4_define(«PL_PART_AXIS», «%s»)m4_dnl\n", axis ? axis->symbol->name : "",
-        axis ? call->axes[batch_axes(call) - 1].symbol->name : "");
+    put(em, "m4_define(«PL_SHARED_AXIS», «%s»)m4_define(«PL_PART_AXIS», «%s»)m4_dnl\n", shared ? shared->symbol->name : "",
+        shared ? part_axis(call)->symbol->name : "");
     if (!call->divided) {
         put(em, "m4_define(«PL_DIVISION», «»)m4_dnl\n");
         return;

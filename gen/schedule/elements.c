@@ -166,8 +166,8 @@ static Node *inside_choice(const Around *at, const Node *e, const Element *choic
 // Whether the steps of this axis are those of a part.
 static bool is_divided(const Plan *plan, const char *axis)
 {
-    const Axis *last = plan->call->whole ? reduction_axis(plan->call) : NULL;
-    return last && is_text(last->symbol->name, axis);
+    const Axis *shared = shared_axis(plan->call);
+    return shared && is_text(shared->symbol->name, axis);
 }
 
 Node *first_step(const Plan *plan, const char *axis)

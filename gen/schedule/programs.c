@@ -124,11 +124,10 @@ static void add_batches(const Plan *plan, Node *to)
 // The steps of a part: its share of all of them.
 static void add_share(const Plan *plan, Node *to)
 {
-    const Call *call = plan->call;
-    const Axis *axis = call->whole ? reduction_axis(call) : NULL;
+    const Axis *axis = shared_axis(plan->call);
     if (!axis)
         return;
-    const char *name = axis->symbol->name, *part = call->axes[batch_axes(call) - 1].symbol->name;
+    const char *name = axis->symbol->name, *part = part_axis(plan->call)->symbol->name;
     Node *next = wrapped(binary_node("+", word_node(part), literal_node(1))), *all = programs_of(name), *parts = programs_of(part);
     add_item(to, also(variable(text("%s_first", name), const_type(&long_type),
                                binary_node("/", binary_node("*", word_node(part), all), parts)),
