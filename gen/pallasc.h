@@ -608,6 +608,7 @@ int batch_axes(const Call *call);                                       // the n
 int axis_asked_for(const Call *call, const Node *id);                   // by PL_PROGRAM_ID and its like; -1: there is none
 bool is_marked_parallel(const Axis *axis);                              // by PL_PARALLEL, or PL_BATCH
 bool is_batched(const Axis *axis, const Part *part);                    // whether PL_BATCH names it
+const char *part_word(const Part *part);                                // "PL_IN"
 const Part *part_of(const Call *call, const Symbol *parameter);         // of the kernel; NULL: it has none, or call is NULL
 const Part *part_with(const Call *call, const Symbol *symbol);          // whose parameter of the call this is; NULL
 const Axis *call_axis(const Call *call, const Symbol *index);             // whose index in maps this is; NULL

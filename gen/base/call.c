@@ -35,6 +35,15 @@ bool is_batched(const Axis *axis, const Part *part)
     return false;
 }
 
+const char *part_word(const Part *part)
+{
+    static const char *const words[] = {
+        [PART_SCALAR] = "PL_SCALAR", [PART_TABLE] = "PL_PREFETCH", [PART_IN] = "PL_IN", [PART_OUT] = "PL_OUT",
+        [PART_INOUT] = "PL_INOUT", [PART_SCRATCH] = "PL_SCRATCH", [PART_SEM] = "PL_SCRATCH_SEM",
+    };
+    return words[part->kind];
+}
+
 const Part *part_of(const Call *call, const Symbol *parameter)
 {
     for (int i = 0; call && i < call->part_count; i++)

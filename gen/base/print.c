@@ -779,7 +779,6 @@ static const char *element_text(const Printer *p, const Type *t)          // PL_
 
 static const char *part_text(const Printer *p, const Part *part)
 {
-    static const char *const words[] = { [PART_IN] = "PL_IN", [PART_OUT] = "PL_OUT", [PART_INOUT] = "PL_INOUT" };
     const char *type = element_text(p, part->type), *shape = list_text(p, part->shape, part->rank);
     switch (part->kind) {
     case PART_SCALAR:
@@ -792,7 +791,7 @@ static const char *part_text(const Printer *p, const Part *part)
     case PART_SEM:
         return text("%s(%s)", part->dma ? "PL_SCRATCH_DMA_SEM" : "PL_SCRATCH_SEM", part->is_array ? shape : "");
     case PART_IN: case PART_OUT: case PART_INOUT:
-        return text("%s(%s, %s, (%s), %s)", words[part->kind], type, part->name, shape, spec_text(p, part));
+        return text("%s(%s, %s, (%s), %s)", part_word(part), type, part->name, shape, spec_text(p, part));
     }
     INTERNAL("a part of no kind");
 }

@@ -5,15 +5,6 @@
 #include "../../targets/shared/messages.h"
 #include <string.h>
 
-static const char *part_word(const Part *part)
-{
-    static const char *const words[] = {
-        [PART_SCALAR] = "PL_SCALAR", [PART_TABLE] = "PL_PREFETCH", [PART_IN] = "PL_IN", [PART_OUT] = "PL_OUT",
-        [PART_INOUT] = "PL_INOUT", [PART_SCRATCH] = "PL_SCRATCH", [PART_SEM] = "PL_SCRATCH_SEM",
-    };
-    return words[part->kind];
-}
-
 // ---- The order of parts ---------------------------------------------------------------------------------------------
 
 static int parameter_named(const Function *kernel, const char *name)

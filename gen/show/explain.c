@@ -150,16 +150,11 @@ static const char *copy_text(const Plan *plan, const Operand *o)
     return "";
 }
 
-static const char *kind_text(const Part *part)
-{
-    return part->kind == PART_IN ? "PL_IN" : part->kind == PART_OUT ? "PL_OUT" : "PL_INOUT";
-}
-
 static void explain_windows(Explanation *to, const Plan *plan)
 {
     Explained t = { 0 };
     for (int i = 0; i < plan->operand_count; i++)
-        ADD_ROW(&t, plan->operands[i].part->at, plan->operands[i].part->name, kind_text(plan->operands[i].part), schedule_text(plan, i),
+        ADD_ROW(&t, plan->operands[i].part->at, plan->operands[i].part->name, part_word(plan->operands[i].part), schedule_text(plan, i),
                 copy_text(plan, &plan->operands[i]));
     add_table(to, "windows", t);
 }

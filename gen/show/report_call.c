@@ -104,13 +104,12 @@ static void put_lanes_of(Json *j, const Plan *plan, const Operand *o)
 
 static void put_operand(Json *j, const Plan *plan, int i)
 {
-    static const char *const kinds[] = { [PART_IN] = "PL_IN", [PART_OUT] = "PL_OUT", [PART_INOUT] = "PL_INOUT" };
     const Operand *o = &plan->operands[i];
     const Flow *f = &plan->flows[i];
     json_open(j, NULL, '{');
     json_text(j, "name", o->part->name);
     json_text(j, "ref", o->ref->name);
-    json_text(j, "kind", kinds[o->part->kind]);
+    json_text(j, "kind", part_word(o->part));
     put_type(j, o->part->type);
     json_number(j, "line", o->part->at.line);
     json_flag(j, "read", o->read);
