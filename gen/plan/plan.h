@@ -667,6 +667,7 @@ Dots plan_dots(const Plan *plan, const LaneGroup *l, const Layouts *layouts, con
 const Node *dot_depth(const Node *dot);                      // the number of products in a sum
 // NULL: sizes are known only at run time, or a single lane runs it.
 const DotSchedule *schedule_of(const Dots *l, const Node *dot);
+bool copies_slices(const Node *dot, const DotSchedule *s, const Symbol *ref);   // whether ref is an operand that it copies in slices
 // Unless a single lane runs it; false: its sizes are known only at run time.
 bool runs_by_tiles(const LaneGroup *l, const Node *dot);
 const char *why_no_mma(const Machine *m, const Node *dot);  // why matrix instructions cannot multiply; NULL: they can

@@ -413,12 +413,16 @@ bool has_aligned_lines(const Dots *l, const Symbol *ref)
     return false;
 }
 
+bool copies_slices(const Node *dot, const DotSchedule *s, const Symbol *ref)
+{
+    return (s->x.sliced && block_of(dot->b) == ref) || (s->y.sliced && block_of(dot->c) == ref);
+}
+
 bool is_fetched_across(const Lanes *l, const Operand *o)
 {
     const Node *across = l->local.across;
     const DotSchedule *s = across ? schedule_of(&l->dots, across) : NULL;
-    return s && o->level && ((s->x.sliced && block_of(across->b) == o->ref) ||
-                             (s->y.sliced && block_of(across->c) == o->ref));
+    return s && o->level && copies_slices(across, s, o->ref);
 }
 
 // ---- What is around a step ------------------------------------------------------------------------------------------

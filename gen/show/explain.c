@@ -325,8 +325,7 @@ static const Node *copies_again(const Lanes *l, const Node *dot, const Symbol *r
 {
     for (int i = 0; i < l->dots.dot_count; i++) {
         const struct Dot *d = &l->dots.dots[i];
-        if (d->node != dot && ((d->schedule.x.sliced && block_of(d->node->b) == ref) ||
-                               (d->schedule.y.sliced && block_of(d->node->c) == ref)))
+        if (d->node != dot && copies_slices(d->node, &d->schedule, ref))
             return d->node;
     }
     return NULL;

@@ -81,8 +81,7 @@ static long long slices_of(const Lanes *l, const Symbol *ref)
     long long most = 0;
     for (int i = 0; i < l->dots.dot_count; i++) {
         const struct Dot *d = &l->dots.dots[i];
-        bool sliced = (d->schedule.x.sliced && block_of(d->node->b) == ref) || (d->schedule.y.sliced && block_of(d->node->c) == ref);
-        if (sliced && stages_of(l, &d->schedule) > most)
+        if (copies_slices(d->node, &d->schedule, ref) && stages_of(l, &d->schedule) > most)
             most = stages_of(l, &d->schedule);
     }
     return most;
