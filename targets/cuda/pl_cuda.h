@@ -487,6 +487,13 @@ inline size_t pl_cuda_place_(pl_cuda_call *call)
     return bytes;
 }
 
+inline bool pl_cuda_ask_device_(pl_cuda_call *call, cudaDeviceAttr attribute, int *value)
+{
+    int device = 0;
+    return !pl_cuda_bad_(call, cudaGetDevice(&device), "the device", "") &&
+           !pl_cuda_bad_(call, cudaDeviceGetAttribute(value, attribute, device), "the device", "");
+}
+
 /* The scratch memory of this device and stream, locked. */
 inline pl_cuda_scratch *pl_cuda_find_scratch_(pl_cuda_call *call, bool partials)
 {
@@ -542,15 +549,13 @@ inline size_t pl_cuda_setting_(const char *key, size_t otherwise)
    programs do not; each has several steps. */
 inline long pl_cuda_parts(pl_cuda_call *call, long steps, int threads)
 {
-    int units = 1, device = 0;
+    int units = 1;
     if (call->host.code || call->host.empty || steps < 2)
         return 1;
     const long said = (long)pl_cuda_setting_("parts=", 0);
     if (said)
         return said < steps ? said : steps;
-    if (pl_cuda_bad_(call, cudaGetDevice(&device), "the device", "") ||
-        pl_cuda_bad_(call, cudaDeviceGetAttribute(&units, cudaDevAttrMultiProcessorCount, device), "the device", "") ||
-        call->host.programs >= units)
+    if (!pl_cuda_ask_device_(call, cudaDevAttrMultiProcessorCount, &units) || call->host.programs >= units)
         return 1;
     const long blocks = (long)units * (threads < 256 ? 8 : 2048 / threads), parts = blocks / call->host.programs;
     return parts < steps / 4 ? parts : steps / 4;
@@ -587,12 +592,11 @@ struct pl_cuda_partials {
    programs. */
 inline void pl_cuda_count_blocks_(pl_cuda_call *call)
 {
-    int units = 1, device = 0;
+    int units = 1;
     call->blocks = (size_t)call->host.programs;
     if (!call->workspace_bytes)
         return;
-    if (!pl_cuda_bad_(call, cudaGetDevice(&device), "the device", ""))
-        pl_cuda_bad_(call, cudaDeviceGetAttribute(&units, cudaDevAttrMultiProcessorCount, device), "the device", "");
+    pl_cuda_ask_device_(call, cudaDevAttrMultiProcessorCount, &units);
     size_t most = pl_cuda_setting_("groups=", 16 * (size_t)units);
     call->blocks = call->blocks > most ? most : call->blocks;
     if ((size_t)call->workspace_bytes > ((size_t)1 << 60) / call->blocks)
@@ -659,9 +663,8 @@ inline bool pl_cuda_prepare(pl_cuda_call *call, size_t workspace)
 /* More than 48 KB of shared memory must be requested, and a device may have less. */
 inline bool pl_cuda_ask_shared_(pl_cuda_call *call, const void *kernel, size_t shared)
 {
-    int device = 0, most = 0;
-    if (pl_cuda_bad_(call, cudaGetDevice(&device), "the device", "") ||
-        pl_cuda_bad_(call, cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), "the device", ""))
+    int most = 0;
+    if (!pl_cuda_ask_device_(call, cudaDevAttrMaxSharedMemoryPerBlockOptin, &most))
         return false;
     pl_call_check_local(&call->host, call->local, pl_cuda_setting_("local=", (size_t)most));
     return !call->host.code && !pl_cuda_bad_(call,

@@ -48,12 +48,11 @@ template <typename... Wanted>
 bool pl_cuda_has_sm_90a(pl_cuda_call *call, void (*kernel)(Wanted...), int threads, size_t shared)
 {
     cudaFuncAttributes loaded;
-    int device = 0, most = 0;
+    int most = 0;
     if (pl_cuda_wants_("sm_80"))
         return pl_cuda_not_sm_90a_(call, "PALLAS says so");
     if (pl_cuda_bad_(call, cudaFuncGetAttributes(&loaded, (const void *)kernel), "its kernel for sm_90a", "") ||
-        pl_cuda_bad_(call, cudaGetDevice(&device), "the device", "") ||
-        pl_cuda_bad_(call, cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), "the device", ""))
+        !pl_cuda_ask_device_(call, cudaDevAttrMaxSharedMemoryPerBlockOptin, &most))
         return false;
     if (loaded.binaryVersion != 90 || loaded.maxThreadsPerBlock < threads)
         return pl_cuda_not_sm_90a_(call, "the loaded code is not for sm_90a, or the device is another; nvcc -arch=sm_90a compiles it");
