@@ -545,20 +545,13 @@ inline size_t pl_cuda_setting_(const char *key, size_t otherwise)
     return said && atol(said) > 0 ? (size_t)atol(said) : otherwise;
 }
 
-/* The parts among which the steps of a PL_REDUCTION axis are divided: as many as give each multiprocessor its threads, if its
-   programs do not; each has several steps. */
+/* The parts among which the steps of a PL_REDUCTION axis are divided, for blocks of so many threads. */
 inline long pl_cuda_parts(pl_cuda_call *call, long steps, int threads)
 {
     int units = 1;
-    if (call->host.code || call->host.empty || steps < 2)
+    if (call->host.code || call->host.empty || !pl_cuda_ask_device_(call, cudaDevAttrMultiProcessorCount, &units))
         return 1;
-    const long said = (long)pl_cuda_setting_("parts=", 0);
-    if (said)
-        return said < steps ? said : steps;
-    if (!pl_cuda_ask_device_(call, cudaDevAttrMultiProcessorCount, &units) || call->host.programs >= units)
-        return 1;
-    const long blocks = (long)units * (threads < 256 ? 8 : 2048 / threads), parts = blocks / call->host.programs;
-    return parts < steps / 4 ? parts : steps / 4;
+    return pl_call_parts(&call->host, steps, units, threads);
 }
 
 /* Memory for what parts accumulate, of this call until the end of the block: two streams have different memory, and the

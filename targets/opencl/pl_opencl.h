@@ -1025,21 +1025,12 @@ PL_CALL_SHARED_ int pl_cl_groups(struct pl_cl_call *call, const char *name, size
     return pl_cl_go_(call, name, workspace && groups > slots ? slots : groups, threads, (workspace + 63) / 64 * 64);
 }
 
-/* The parts among which the steps of a PL_REDUCTION axis are divided, if its programs leave units of the device idle; each has
-   several steps. */
+/* The parts among which the steps of a PL_REDUCTION axis are divided, for groups of so many threads. */
 PL_CALL_SHARED_ long pl_cl_parts(struct pl_cl_call *call, int threads)
 {
     int gpu = pl_cl_for_gpu(call);
-    const char *said = pl_call_setting("parts=");
-    long units = (long)pl_cl_.units, steps = call->host.axes ? call->host.axis[call->host.axes - 1].extent : 0;
-    if (call->host.code || call->host.empty || steps < 2)
-        return 1;
-    if (said && atol(said) > 0)
-        return atol(said) < steps ? atol(said) : steps;
-    if (call->host.programs >= units)
-        return 1;
-    long groups = gpu ? units * (threads < 256 ? 8 : 2048 / threads) : units, parts = groups / call->host.programs;
-    return parts < steps / 4 ? parts : steps / 4;
+    long steps = call->host.axes ? call->host.axis[call->host.axes - 1].extent : 0;
+    return pl_call_parts(&call->host, steps, (long)pl_cl_.units, gpu ? threads : 0);
 }
 
 /* Memory for what parts accumulate: of this call, to be freed by it. */

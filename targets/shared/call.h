@@ -383,6 +383,21 @@ PL_CALL_SHARED_ void pl_call_axis(struct pl_host_call *call, const char *name, l
     }
 }
 
+/* The parts among which the steps of a PL_REDUCTION axis are divided, if its programs leave units of the device idle: as many as
+   keep them busy, each with several steps. threads: of a group, of which a unit runs several; 0: it runs a program at a time. */
+PL_CALL_SHARED_ long pl_call_parts(const struct pl_host_call *call, long steps, long units, int threads)
+{
+    const char *said = pl_call_setting("parts=");
+    if (call->code || call->empty || steps < 2)
+        return 1;
+    if (said && atol(said) > 0)
+        return atol(said) < steps ? atol(said) : steps;
+    if (call->programs >= units)
+        return 1;
+    const long groups = !threads ? units : units * (threads < 256 ? 8 : 2048 / threads), parts = groups / call->programs;
+    return parts < steps / 4 ? parts : steps / 4;
+}
+
 PL_CALL_SHARED_ const char *pl_call_shape_(const struct pl_call_array *a, char *text, size_t capacity)
 {
     return pl_call_dims_(a->rank, a->shape, text, capacity);
