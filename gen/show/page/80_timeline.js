@@ -14,11 +14,16 @@ function eventsOfTrace(text) {
     return [];
 }
 
-// The name of the lane of an event, as the trace gives it.
-function laneName(events, event) {
-    const given = (name, same) => events.find(e => e.name === name && e.pid === event.pid && same(e))?.args.name;
-    const lane = given("thread_name", e => e.tid === event.tid) ?? String(event.tid), process = given("process_name", () => true);
-    return process && events.some(e => e.ph === "X" && e.pid !== event.pid) ? `${process}, ${lane}` : lane;
+// A function that returns the name of the lane of an event, as the trace gives it.
+function laneNames(all, events) {
+    const names = new Map(), severalProcesses = all.some(e => e.ph === "X" && e.pid !== events[0].pid);
+    for (const e of all)
+        if (["thread_name", "process_name"].includes(e.name))
+            names.set(e.name === "thread_name" ? `${e.pid} ${e.tid}` : e.pid, e.args.name);
+    return event => {
+        const lane = names.get(`${event.pid} ${event.tid}`) ?? String(event.tid), process = names.get(event.pid);
+        return process && severalProcesses ? `${process}, ${lane}` : lane;
+    };
 }
 
 const TRACE_KINDS = [[/ in$/, "visit read"], [/ out$/, "visit written"], [/^wait/, "visit waits"], [/^step/, "visit steps"]];
@@ -28,14 +33,14 @@ function drawTrace(all) {
     const events = all.filter(e => e.ph === "X" && e.dur > 0).sort((a, b) => a.pid - b.pid || a.tid - b.tid);
     if (!events.length)
         return element("p", { class: "detail" }, "The trace has no times.");
-    const lanes = [...new Set(events.map(e => laneName(all, e)))], bottom = lanes.length * TRACE_ROW + 14;
+    const nameOf = laneNames(all, events), lanes = [...new Set(events.map(nameOf))], bottom = lanes.length * TRACE_ROW + 14;
     const first = Math.min(...events.map(e => e.ts)), length = Math.max(...events.map(e => e.ts + e.dur)) - first;
     const scale = TRACE_PIXELS / length;
     const svg = picture(TRACE_LEFT + TRACE_PIXELS + 10, bottom + 6, "times of a run");
     lanes.forEach((lane, i) => svg.append(label(TRACE_LEFT - 6, i * TRACE_ROW + 13, lane, "tick row")));
     for (const e of events) {
         const kind = TRACE_KINDS.find(([name]) => name.test(e.name))?.[1] ?? "visit both";
-        const y = lanes.indexOf(laneName(all, e)) * TRACE_ROW + 2;
+        const y = lanes.indexOf(nameOf(e)) * TRACE_ROW + 2;
         const bar = rectangle(TRACE_LEFT + (e.ts - first) * scale, y, Math.max(e.dur * scale, 0.5), TRACE_ROW - 4, kind);
         bar.append(shape("title", {}, `${e.name}: ${e.dur} µs from ${e.ts} µs on`));
         svg.append(bar);
