@@ -52,8 +52,8 @@ struct Machine {
     // mma_run neighbors each; the rows of lanes own the rows in turn.
     long long mma_rows, mma_columns, mma_depth, mma_lanes, mma_across, mma_run;
     long long mma_words;                    // 1: words multiply by matrix instructions; 0: ordinary arithmetic has their sums
-    long long mma_bytes;                    // 1: they multiply elements of a byte, too, whose rows are those of sums; 0: only of two
-    long long mma_apart;                    // the rows of a lane in an instruction are two, so far apart; 0: the rows of lanes own them in turn
+    long long mma_bytes;                    // 1: they also multiply elements of one byte, in rows that have the elements of one sum; 0: only of two
+    long long mma_apart;                    // a lane has two rows of an instruction, so many rows apart; 0: the rows of lanes own them in turn
     long long producer_lanes;               // more lanes of a group, which fetch slices of PL_DOT for the others; 0: there are none
     long long stages;                       // upper limit: slices of PL_DOT, or blocks of a window, of which one is in use
     long long stage_bytes;                  // of local memory, up to which stages are added

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "schedule/schedule.h"
 
-// The type of the elements as a machine counts them: of a struct it knows no more.
+// The type of the elements as a machine counts them: it counts a struct whatever its members are.
 static Node *counted_type(const Type *t)
 {
     return t->kind == TY_STRUCT ? word_node("struct") : code_of_type(t);
