@@ -65,9 +65,7 @@ for target in opencl cuda; do
         verdict $? "mistakes.c on $target: a mistake is not reported" "$kept/$target"
         finish
     ) >"$work/counts" 2>&1
-    grep -v ' passed, ' "$work/counts"
-    passed=$((passed + $(sed -n 's/^\([0-9]*\) passed, .*/\1/p' "$work/counts")))
-    failed=$((failed + $(sed -n 's/.* passed, \([0-9]*\) failed.*/\1/p' "$work/counts")))
+    add_counts "$(cat "$work/counts")"
     [ ! -s "$work/$target" ] || compare $target
 done
 finish
