@@ -156,14 +156,6 @@ static void add_results(const Product *p, Node *to)
 
 // ---- One slice after the other --------------------------------------------------------------------------------------
 
-void add_over_slices(const Product *p, Node *body, Node *to)
-{
-    if (p->deep)
-        add_item(to, loop_to("pl_deep", p->counter, expression(p->at, p->x.column.extent), p->plan->slice, body));
-    else
-        add_items(to, body);
-}
-
 // Declares a name for a slice, in the array that has it: at its beginning, or at the stage of the slice with this number.
 static void add_slice_name(const Product *p, const Side *s, Node *number, Node *to)
 {
@@ -249,17 +241,6 @@ static void add_ahead(const Product *p, Node *to)
 //
 // Slices are numbered across steps. The code that fetches one, by its number, computes the windows of its operands; the body of
 // the loop over the axis does not.
-
-static Node *slices_of_steps(const Product *p, Node *steps)
-{
-    return product_node(steps, literal_node(p->plan->slices));
-}
-
-void add_number_across(const Product *p, Node *to)
-{
-    Node *in_step = p->deep ? binary_node("/", word_node("pl_deep"), literal_node(p->plan->slice)) : zero();
-    add_item(to, variable("pl_slice", const_type(&long_type), sum_node("+", slices_of_steps(p, word_node(p->axis)), in_step)));
-}
 
 static void add_window_of(const Product *p, const Side *s, Node *to)
 {

@@ -50,12 +50,11 @@ Node *element_in(const char *name, const Span *row, Node *r, const Span *column,
 Node *element_of_slice(const Side *s, Node *row, Node *column);
 const char *name_of_sums(const Product *p);
 
-// schedule/dot.c
+// schedule/slices.c
 void add_over_slices(const Product *p, Node *body, Node *to);           // the body for each slice of a step
+Node *slices_of_steps(const Product *p, Node *steps);                   // their number
 void add_number_across(const Product *p, Node *to);                     // declares pl_slice: the slice's number, from the first of all steps
-
-// schedule/slices.c: the group copies the slices that begin at pl_deep.
-void add_copies(const Product *p, Node *to);
+void add_copies(const Product *p, Node *to);                            // the group copies the slices that begin at pl_deep
 
 // schedule/matrix.c: adds the product of two slices by matrix instructions.
 void add_matrix_products(const Product *p, Node *to);

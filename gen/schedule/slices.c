@@ -1,4 +1,4 @@
-// schedule/slices.c -- the group copies slices of the operands of a PL_DOT to local memory.
+// schedule/slices.c -- the loop over the slices of a PL_DOT, and their copies, which the group makes in local memory.
 //
 // Elements that are not needed are 0. If a block may extend past its array, its slices have masks at the edge.
 
@@ -14,6 +14,29 @@ static const LaneGroup *group_of(const Product *p)
 {
     return &p->at->group->lanes->group;
 }
+
+// ---- The loop -------------------------------------------------------------------------------------------------------
+
+void add_over_slices(const Product *p, Node *body, Node *to)
+{
+    if (p->deep)
+        add_item(to, loop_to("pl_deep", p->counter, expression(p->at, p->x.column.extent), p->plan->slice, body));
+    else
+        add_items(to, body);
+}
+
+Node *slices_of_steps(const Product *p, Node *steps)
+{
+    return product_node(steps, literal_node(p->plan->slices));
+}
+
+void add_number_across(const Product *p, Node *to)
+{
+    Node *in_step = p->deep ? binary_node("/", word_node("pl_deep"), literal_node(p->plan->slice)) : literal_node(0);
+    add_item(to, variable("pl_slice", const_type(&long_type), sum_node("+", slices_of_steps(p, word_node(p->axis)), in_step)));
+}
+
+// ---- The copies -----------------------------------------------------------------------------------------------------
 
 static Node *in_slice(const Copied *c)
 {
