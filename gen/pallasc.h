@@ -408,6 +408,7 @@ bool declares_symbol(const Node *n, const void *symbol);                // a Tes
 bool is_op(const Node *n, const char *op);
 bool is_address(const Node *n);                                         // &x
 const Node *without_casts(const Node *pointer);                         // to pointers
+bool converts_float(const Node *n);                                     // a call of pl_to_bf16, pl_to_f32 …
 bool is_null_pointer(const Node *n);                                    // 0, NULL, (float *)0
 bool is_of_copies(const Node *n, const void *unused);                   // a Test: a construct of copies, semaphores, devices
 bool op_assigns(const char *op);                                        // "=", "+=" …

@@ -88,7 +88,7 @@ static const char *operator_of(const char *op, size_t length)
 static const Node *without_conversions(const Node *e)
 {
     for (;;) {
-        if (e->kind == ND_CALL && e->name && begins(e->name, "pl_to_"))
+        if (converts_float(e))
             e = e->items[0];
         else if (e->kind == ND_CAST && type_is_float(e->type) == type_is_float(e->a->type))
             e = e->a;
@@ -106,10 +106,8 @@ static bool is_old_value(const Node *e, const Node *target)
 static const char *combined_in(const Node *e, const Node *target)
 {
     e = without_conversions(e);
-    if (e->kind == ND_CALL && e->name && e->item_count == 2 && is_text(e->name, "PL_MAX"))
-        return is_old_value(e->items[0], target) || is_old_value(e->items[1], target) ? "PL_MAX" : NULL;
-    if (e->kind == ND_CALL && e->name && e->item_count == 2 && is_text(e->name, "PL_MIN"))
-        return is_old_value(e->items[0], target) || is_old_value(e->items[1], target) ? "PL_MIN" : NULL;
+    if (e->kind == ND_CALL && e->name && (is_text(e->name, "PL_MAX") || is_text(e->name, "PL_MIN")))
+        return is_old_value(e->items[0], target) || is_old_value(e->items[1], target) ? e->name : NULL;
     const char *how = e->kind == ND_BINARY ? operator_of(e->op, strlen(e->op)) : NULL;
     if (!how || is_old_value(e->a, target) || (is_old_value(e->b, target) && !is_op(e, "-")))
         return how;

@@ -205,6 +205,11 @@ const Node *without_casts(const Node *pointer)
     return pointer;
 }
 
+bool converts_float(const Node *n)
+{
+    return n->kind == ND_CALL && n->name && begins(n->name, "pl_to_");
+}
+
 bool is_null_pointer(const Node *n)
 {
     n = without_casts(n);

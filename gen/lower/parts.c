@@ -352,8 +352,7 @@ typedef struct { const Symbol *ref; Type *type; } Widened;
 // e without the conversions of the block's old value.
 static Node *in_floats(const Widened *w, Node *e)
 {
-    bool converts = e->kind == ND_CALL && e->name && begins(e->name, "pl_to_");
-    if (converts && e->items[0]->kind == ND_ACCESS && e->items[0]->ref == w->ref)
+    if (converts_float(e) && e->items[0]->kind == ND_ACCESS && e->items[0]->ref == w->ref)
         return e->items[0];
     e->a = e->a ? in_floats(w, e->a) : NULL;
     e->b = e->b ? in_floats(w, e->b) : NULL;
@@ -370,7 +369,7 @@ static void widen(void *to, const Node *in)
         n->type = w->type;
     if (!is_assignment(n) || n->a->kind != ND_ACCESS || n->a->ref != w->ref)
         return;
-    while (n->b->kind == ND_CALL && n->b->name && begins(n->b->name, "pl_to_"))
+    while (converts_float(n->b))
         n->b = n->b->items[0];
     n->b = in_floats(w, n->b);
     n->type = w->type;

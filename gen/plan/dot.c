@@ -191,8 +191,8 @@ static long long pitch_of(const LaneGroup *l, const Node *dot, bool second, cons
 
 static bool is_zero(const Node *value)
 {
-    if (value->kind == ND_CALL && value->item_count == 1)       // pl_to_bf16(0)
-        return begins(value->name, "pl_to_") && is_zero(value->items[0]);
+    if (converts_float(value))                          // pl_to_bf16(0)
+        return is_zero(value->items[0]);
     return value->known ? value->value == 0 : value->kind == ND_FLOAT && value->number == 0;
 }
 
