@@ -422,7 +422,7 @@ bool is_region(const Node *n);                                          // of an
 bool declares(const Node *n);                                           // n->symbol; the axes of loops do too
 Node *statement_node(Node *value);
 Node *branch_node(NodeKind kind, Node *condition, Node *then, Node *otherwise, Loc at);         // otherwise: or NULL
-void drop_statements(Node *body, Test *test, const void *with);        // those of its blocks that pass the test
+bool drop_statements(Node *body, Test *test, const void *with);        // those of its blocks that pass the test; false: none does
 Node *assignment_node(const char *op, Node *to, Node *value);           // "=", "+=" …
 Node *declaration_node(Symbol *s, Node *value, Loc at);                 // value: or NULL
 const Node *assigned_root(const Node *to);              // the object of which an assignment changes a part

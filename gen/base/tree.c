@@ -295,11 +295,11 @@ Node *branch_node(NodeKind kind, Node *condition, Node *then, Node *otherwise, L
     return n;
 }
 
-typedef struct { Test *test; const void *with; } Dropping;
+typedef struct { Test *test; const void *with; bool dropped; } Dropping;
 
 static void drop_from_block(void *dropping, const Node *in)
 {
-    const Dropping *d = dropping;
+    Dropping *d = dropping;
     Node *n = writable(in);
     int kept = 0;
     if (n->kind != ND_BLOCK)
@@ -307,13 +307,15 @@ static void drop_from_block(void *dropping, const Node *in)
     for (int i = 0; i < n->item_count; i++)
         if (!d->test(n->items[i], d->with))
             n->items[kept++] = n->items[i];
+    d->dropped |= kept < n->item_count;
     n->item_count = kept;
 }
 
-void drop_statements(Node *body, Test *test, const void *with)
+bool drop_statements(Node *body, Test *test, const void *with)
 {
-    Dropping d = { test, with };
+    Dropping d = { test, with, false };
     each_node(body, drop_from_block, &d);
+    return d.dropped;
 }
 
 Node *assignment_node(const char *op, Node *to, Node *value)

@@ -181,20 +181,6 @@ static bool is_unused(const Node *n, const void *body)
     return declares(n) && count_nodes(body, names_symbol, n->symbol) == 1;
 }
 
-static bool is_any(const Node *n, const void *unused)
-{
-    (void)n, (void)unused;
-    return true;
-}
-
-static void drop_unused(Node *body)
-{
-    for (int before = -1, now = count_nodes(body, is_any, NULL); now != before; now = count_nodes(body, is_any, NULL)) {
-        before = now;
-        drop_statements(body, is_unused, body);
-    }
-}
-
 static Node *statements_of(const Division *d, const Copies *c, StepKind kind)
 {
     const Projection p = { d->whole, kind };
@@ -205,7 +191,8 @@ static Node *statements_of(const Division *d, const Copies *c, StepKind kind)
     copy_declared(&own, body);
     Node *made = projected(&p, copy_tree(&own, body));
     made = made ? made : new_node(ND_BLOCK, body->at);
-    drop_unused(made);
+    while (drop_statements(made, is_unused, made))      // what others were computed from may now be unused
+        continue;
     return made;
 }
 
