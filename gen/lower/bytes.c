@@ -227,8 +227,7 @@ static void assign_by_elements(void *to, const Node *n)
     value->ref = (Symbol *)(size_t)b->view, value->type = b->view->type;
     *each = *new_node(ND_EACH, n->at);
     for (int d = 0; d < b->view->rank; d++) {
-        Symbol *at = allocate(sizeof *at);
-        *at = (Symbol){ .kind = SY_INDEX, .name = free_name(&taken, text("at_%d", d)), .at = n->at, .type = copy_type(&long_type) };
+        Symbol *at = new_long(SY_INDEX, free_name(&taken, text("at_%d", d)), n->at);
         list_add(each->axes, each->axis_count,
                  ((LoopAxis){ .index = at, .lo = number_node(0, &int_type, n->at), .hi = copy_of_value(b->view->dims[d]) }));
         add_item(element, name_node(at, n->at));

@@ -137,8 +137,7 @@ static Node *named(Landing *l, const char *name, Node *value, Node *list)
 {
     if (value->known || (value->kind == ND_NAME && value->symbol->kind == SY_SCALAR))
         return value;
-    Symbol *s = allocate(sizeof *s);
-    *s = (Symbol){ .kind = SY_LOCAL, .name = free_name(&l->taken, name), .at = value->at, .type = copy_type(&long_type) };
+    Symbol *s = new_long(SY_LOCAL, free_name(&l->taken, name), value->at);
     take_name(s, &l->taken);
     add_item(list, declaration_node(s, value, value->at));
     return name_node(s, value->at);
@@ -193,11 +192,9 @@ static void put_each(Landing *l, const Box *dst, const Box *src, Node *value, Lo
             note_at(at, HINT_COPY_SHAPES);
         }
     for (int d = 0; d < rank; d++) {
-        Symbol *s = allocate(sizeof *s);
-        *s = (Symbol){ .kind = SY_INDEX, .name = free_name(&l->names, text("at_%d", d)), .at = at, .type = copy_type(&long_type) };
-        index[d] = s;
+        index[d] = new_long(SY_INDEX, free_name(&l->names, text("at_%d", d)), at);
         list_add(each->axes, each->axis_count,
-                 ((LoopAxis){ .index = s, .lo = number_node(0, &int_type, at), .hi = copy_of_value(sizes[d]) }));
+                 ((LoopAxis){ .index = index[d], .lo = number_node(0, &int_type, at), .hi = copy_of_value(sizes[d]) }));
     }
     Node *to = element_at(dst, index, at), *from = src ? element_at(src, index, at) : value;
     Node *assign = statement_node(assignment_node("=", to, from));

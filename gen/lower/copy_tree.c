@@ -22,6 +22,13 @@ static Node *index_of(const Copies *c, const Node *sem)
     return copy_tree(c, sem->a);
 }
 
+Symbol *new_long(SymbolKind kind, const char *name, Loc at)
+{
+    Symbol *s = allocate(sizeof *s);
+    *s = (Symbol){ .kind = kind, .name = name, .type = copy_type(&long_type), .at = at };
+    return s;
+}
+
 Symbol *new_copy(Copies *c, const Symbol *s, const char *name)
 {
     Symbol *made = allocate(sizeof *made);

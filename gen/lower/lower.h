@@ -58,6 +58,7 @@ typedef struct {                // a copy of a part of the tree, with symbols of
 
 typedef struct { Copies *copies; const Names *taken, *own; } Declaring;
 
+Symbol *new_long(SymbolKind kind, const char *name, Loc at);            // a variable
 void add_copy(Copies *c, const Symbol *from, Symbol *to);               // in the copy, to replaces from
 Symbol *new_copy(Copies *c, const Symbol *s, const char *name);
 void copy_declared(Copies *c, const Node *n);                           // for all that n declares

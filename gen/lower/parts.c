@@ -265,13 +265,6 @@ static Axis copied_axis(Making *m, const Axis *from)
     return axis;
 }
 
-static Symbol *new_long(SymbolKind kind, const char *name, Loc at)
-{
-    Symbol *s = allocate(sizeof *s);
-    *s = (Symbol){ .kind = kind, .name = name, .type = copy_type(&long_type), .at = at };
-    return s;
-}
-
 // ---- Arrays of parts ------------------------------------------------------------------------------------------------
 
 static void add_dim(Part *part, int *rank, Node *extent, Node *block, Node *index)
