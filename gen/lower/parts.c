@@ -166,14 +166,14 @@ static Node *projected(const Projection *p, Node *n)
         return p->kind == STEP_EACH || declares(n) ? n : NULL;
     if (n->kind == ND_BLOCK)
         return keep_projected(p, n) ? n : NULL;
-    Node **parts[] = { &n->b, &n->c, &n->body };
-    bool runs = false, branch = n->kind == ND_WHEN || n->kind == ND_IF;
-    for (int i = branch ? 0 : 2; i < (branch ? 2 : 3); i++) {
-        *parts[i] = *parts[i] ? projected(p, *parts[i]) : NULL;
-        runs |= *parts[i] != NULL;
+    if (n->kind == ND_WHEN || n->kind == ND_IF) {
+        Node *then = projected(p, n->b);
+        n->b = then ? then : new_node(ND_BLOCK, n->at);
+        n->c = n->c ? projected(p, n->c) : NULL;
+        return then || n->c ? n : NULL;
     }
-    n->b = branch && !n->b ? new_node(ND_BLOCK, n->at) : n->b;
-    return runs ? n : NULL;
+    n->body = projected(p, n->body);
+    return n->body ? n : NULL;
 }
 
 static bool is_unused(const Node *n, const void *body)
@@ -267,24 +267,23 @@ static Axis copied_axis(Making *m, const Axis *from)
 
 // ---- Arrays of parts ------------------------------------------------------------------------------------------------
 
-static void add_dim(Part *part, int *rank, Node *extent, Node *block, Node *index)
+static void add_dim(Part *part, Node *extent, Node *block, Node *index)
 {
-    int again = *rank, more = *rank;
-    list_add(part->shape, *rank, extent);
-    list_add(part->block, again, block);
-    list_add(part->index, more, index);
-    part->rank = *rank;
+    int blocks = part->rank, indices = part->rank;
+    list_add(part->shape, part->rank, extent);
+    list_add(part->block, blocks, block);
+    list_add(part->index, indices, index);
 }
 
-static void add_whole_dim(Part *part, int *rank, Node *extent)
+static void add_whole_dim(Part *part, Node *extent)
 {
-    add_dim(part, rank, extent, new_node(ND_FULL, part->at), number_node(0, &long_type, part->at));
+    add_dim(part, extent, new_node(ND_FULL, part->at), number_node(0, &long_type, part->at));
 }
 
 // The extents of the block, in terms of the call.
-static void add_block_dims(const Making *m, Part *part, int *rank, const Partial *p)
+static void add_block_dims(const Copies *c, Part *part, const Partial *p)
 {
-    int before = *rank;
+    int before = part->rank;
     for (int i = 0; i < p->part->rank; i++) {
         const Node *block = p->part->block ? p->part->block[i] : NULL, *extent = block;
         if (block && block->kind == ND_NONE)
@@ -295,10 +294,10 @@ static void add_block_dims(const Making *m, Part *part, int *rank, const Partial
             extent = block->items[0];
         else if (block->kind == ND_BOUNDED)
             extent = block->a;
-        add_whole_dim(part, rank, copy_tree(&m->copies, extent));
+        add_whole_dim(part, copy_tree(c, extent));
     }
-    if (*rank == before)
-        add_whole_dim(part, rank, number_node(1, &long_type, part->at));
+    if (part->rank == before)
+        add_whole_dim(part, number_node(1, &long_type, part->at));
 }
 
 // An array with a block for each program: of one part, whose index is that of a batch, or of all parts.
@@ -306,7 +305,6 @@ static Part array_of_parts(Making *m, const Partial *p, PartKind kind)
 {
     Part part = { .kind = kind, .name = p->name, .spec = SPEC_BLOCKS, .at = p->part->at, .type = copy_type(p->type) };
     Symbol *s = allocate(sizeof *s);
-    int rank = 0;
     part.type->constant = kind == PART_IN;
     part.of_parts = true;
     *s = (Symbol){ .kind = SY_ARRAY, .name = p->name, .declared = p->name, .type = part.type, .at = part.at };
@@ -315,13 +313,13 @@ static Part array_of_parts(Making *m, const Partial *p, PartKind kind)
     for (int i = 0; i < part.batches; i++)
         list_add(m->call.axes[i].batched, m->call.axes[i].batched_count, p->name);
     if (kind == PART_IN)
-        add_whole_dim(&part, &rank, name_node(m->call_count, part.at));
+        add_whole_dim(&part, name_node(m->call_count, part.at));
     for (int i = part.batches; i < m->call.axis_count; i++) {
         const Axis *axis = &m->call.axes[i];
         if (axis->kind != AXIS_REDUCTION)
-            add_dim(&part, &rank, copy_of_value(axis->extent), new_node(ND_NONE, part.at), name_node(axis->symbol, part.at));
+            add_dim(&part, copy_of_value(axis->extent), new_node(ND_NONE, part.at), name_node(axis->symbol, part.at));
     }
-    add_block_dims(m, &part, &rank, p);
+    add_block_dims(&m->copies, &part, p);
     return part;
 }
 
@@ -593,14 +591,14 @@ static void add_parts_of_combined(Making *m, Symbol *const *refs)
 
 // ---- Both calls -----------------------------------------------------------------------------------------------------
 
-static bool call_uses(const Making *m, const Symbol *s)
+static bool maps_use(const Making *m, const Symbol *s)
 {
     bool used = false;
     for (int a = 0; a < m->call.axis_count; a++)
         used |= uses(m->call.axes[a].extent, s);
     for (int i = 0; i < m->call.part_count; i++) {
         const Part *part = &m->call.parts[i];
-        used |= part->symbol == s || (part->edge && uses(part->edge, s));
+        used |= part->edge && uses(part->edge, s);
         for (int d = 0; d < part->rank; d++)
             used |= uses(part->shape[d], s) || (part->block && uses(part->block[d], s)) || (part->index && uses(part->index[d], s));
     }
@@ -622,15 +620,20 @@ static void drop_unused_parts(Making *m)
     for (int i = 0; i < m->call.part_count; i++) {
         Part part = m->call.parts[i];
         Symbol *ref = m->kernel.parameters[i];
-        m->call.parts[i].symbol = is_for_maps(&part) ? NULL : part.symbol;          // it is no use of itself
-        bool needed = !is_for_maps(&part) || kernel_uses(m, ref) || call_uses(m, part.symbol);
-        m->call.parts[i].symbol = part.symbol;
-        if (!needed)
+        if (is_for_maps(&part) && !kernel_uses(m, ref) && !maps_use(m, part.symbol))
             continue;
         m->call.parts[kept] = part;
         m->kernel.parameters[kept++] = ref;
     }
     m->call.part_count = m->kernel.parameter_count = kept;
+}
+
+static bool is_symbol_of_part(const Making *m, const Symbol *s)
+{
+    for (int i = 0; i < m->call.part_count; i++)
+        if (m->call.parts[i].symbol == s)
+            return true;
+    return false;
 }
 
 // The parameters of the whole call that this one uses, in their order, then the number of parts, then the arrays of parts.
@@ -639,14 +642,13 @@ static void add_parameters(Making *m)
     const Call *whole = m->division->whole;
     for (int i = 0; i < whole->parameter_count; i++) {
         Symbol *s = copied_symbol(m, whole->parameters[i]);
-        if (call_uses(m, s))
+        if (is_symbol_of_part(m, s) || maps_use(m, s))
             add_parameter(m, s, s->kind == SY_SIZE || s->kind == SY_SCALAR ? PASS_VALUE : PASS_ARRAY, whole->parameters[i]);
     }
     add_parameter(m, m->call_count, PASS_COUNT, NULL);
     for (int i = 0; i < m->call.part_count; i++)
-        for (int k = 0; k < m->division->partial_count; k++)
-            if (m->call.parts[i].name && is_text(m->call.parts[i].name, m->division->partials[k].name))
-                add_parameter(m, m->call.parts[i].symbol, PASS_PARTIAL, m->call.parts[i].symbol);
+        if (m->call.parts[i].of_parts)
+            add_parameter(m, m->call.parts[i].symbol, PASS_PARTIAL, m->call.parts[i].symbol);
 }
 
 static void begin(Making *m, Division *d, const char *ending)
@@ -713,21 +715,22 @@ static void make_combined(Making *m, Division *d)
 
 // ---- The stage ------------------------------------------------------------------------------------------------------
 
-static void take_names(Division *d)
+static Names names_in(const Source *s)
 {
-    const Source *s = d->source;
+    Names all = { NULL, 0 };
     for (int i = 0; i < s->function_count; i++)
-        add_name(&d->taken, s->functions[i]->name);
+        add_name(&all, s->functions[i]->name);
     for (int i = 0; i < s->call_count; i++)
-        add_name(&d->taken, s->calls[i].name);
+        add_name(&all, s->calls[i].name);
     for (int i = 0; i < s->constant_count; i++)
-        add_name(&d->taken, s->constants[i]->name);
+        add_name(&all, s->constants[i]->name);
+    return all;
 }
 
 static void name_partials(Division *d)
 {
     const Call *call = d->whole;
-    Names names = d->taken;
+    Names names = names_in(d->source);
     for (int i = 0; i < call->parameter_count; i++)
         take_name(call->parameters[i], &names);
     for (int i = 0; i < call->kernel->parameter_count; i++)
@@ -742,14 +745,12 @@ static void name_partials(Division *d)
 // The elements that each part has, in terms of the whole call.
 static Node *count_of(const Division *d, const Partial *p)
 {
-    Making none = { .call_count = NULL };
     Part dims = { .at = p->part->at };
-    int rank = 0;
     Node *count = literal_node(1);
-    add_block_dims(&none, &dims, &rank, p);
+    add_block_dims(&(Copies){ NULL, 0 }, &dims, p);
     for (int a = 0; a + 1 < d->whole->axis_count; a++)
         count = product_node(count, copy_of_value(d->whole->axes[a].extent));
-    for (int i = 0; i < rank; i++)
+    for (int i = 0; i < dims.rank; i++)
         count = product_node(count, dims.shape[i]);
     return count;
 }
@@ -757,14 +758,13 @@ static Node *count_of(const Division *d, const Partial *p)
 // Adds the two calls before the whole one, whose launcher calls them.
 static void divide(Source *s, Call *whole, Call *to, int *count)
 {
-    Division d = { .source = s, .whole = whole, .axis = reduction_axis(whole) };
+    Division d = { .source = s, .whole = whole, .axis = reduction_axis(whole), .taken = names_in(s) };
     Making parts, combined;
     check_division(&d);
     if (d.why_not) {
         whole->undivided = d.why_not;
         return;
     }
-    take_names(&d);
     name_partials(&d);
     make_parts(&parts, &d);
     make_combined(&combined, &d);
