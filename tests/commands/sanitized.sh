@@ -43,7 +43,7 @@ try() {
 }
 
 at=0
-for source in tests/golden/*.c tests/golden/errors/*.c tests/golden/explain/*.c examples/*.c; do
+for source in tests/golden/*.c tests/golden/errors/*.c tests/golden/explain/*.c examples/*.c scorecard/kernelbench/*.c; do
     for what in "--check" "--emit=facts --explain" "--target=opencl" "--target=tpu"; do
         at=$((at + 1))
         # shellcheck disable=SC2046,SC2086 # words
