@@ -275,6 +275,8 @@ inline bool pl_cuda_is_read_late_(const void *p)
 /* Whether so many bytes from device on are in device memory. 0, or a code, which is reported. */
 inline int pl_cuda_check_range_(const char *who, const void *device, size_t bytes)
 {
+    if (!bytes)                                                     /* the end of an array is a place to copy nothing to */
+        return PL_OK;
     std::lock_guard<std::mutex> hold(pl_cuda_.lock);
     pl_cuda_memory *m = pl_cuda_find_(device);
     if (!m && !pl_cuda_is_device_(device))

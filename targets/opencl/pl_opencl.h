@@ -540,17 +540,19 @@ PL_CALL_SHARED_ int pl_cl_move_(const char *who, char *device, void *to, const v
 {
     cl_int error = CL_SUCCESS;
     pl_call_error_[0] = 0;
+    if (!bytes)                                                     /* the end of an array is a place to copy nothing to */
+        return PL_OK;
     struct pl_cl_memory *m = pl_cl_holds_(who, device, bytes);
     if (!m)
         return PL_FAILED;
     size_t start = (size_t)(device - m->base);
     if (!m->buffer) {
         error = clFinish(pl_cl_.queue);
-        if (error == CL_SUCCESS && bytes)
+        if (error == CL_SUCCESS)
             memcpy(to, from, bytes);
-    } else if (bytes && up)
+    } else if (up)
         error = clEnqueueWriteBuffer(pl_cl_.queue, m->buffer, CL_TRUE, start, bytes, from, 0, NULL, NULL);
-    else if (bytes)
+    else
         error = clEnqueueReadBuffer(pl_cl_.queue, m->buffer, CL_TRUE, start, bytes, to, 0, NULL, NULL);
     if (error == CL_SUCCESS)
         return PL_OK;

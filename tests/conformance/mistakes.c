@@ -166,6 +166,7 @@ TEST(arrays_from_pl_alloc_are_large_enough)
     EXPECT(pl_upload(x + 4, ones, sizeof ones) == PL_FAILED);
     EXPECT(has_message(pl_error(), PL_MESSAGE_MOVE_TOO_LARGE_));
     EXPECT(strstr(pl_error(), "pl_upload: 32 bytes, but pl_alloc gave 32, and these begin at 16") != NULL);
+    EXPECT(pl_upload(x + 8, ones, 0) == 0 && pl_download(ones, x + 8, 0) == 0);
     EXPECT(pl_download(ones, x, sizeof ones) == 0);
     pl_free(x);
     pl_free(z);
