@@ -376,6 +376,15 @@ report: $(PALLASC) $(if $(RUN),$(PROGRAM))
 	@echo "wrote $(PAGE): open it in a browser"
 endif
 
+## make scorecard        the operators of scorecard/ on every target: which are right, and their lines of code; see docs/scorecard.md
+##       CARD=word       of files with this word in their paths; OPS="19 20": these operators; ON="interpret cuda": on these targets
+CARD ?=
+OPS  ?=
+ON   ?=
+.PHONY: scorecard
+scorecard: $(PALLASC)
+	@CC="$(CC)" CARD="$(CARD)" OPS="$(OPS)" ON="$(ON)" sh $(HERE)scorecard/card.sh
+
 ## make bench            compare the speed of bench/*.c with their peers; measure checks and compile times; see docs/performance.md
 ##       TARGET=opencl   measure kernels that pallasc writes; TARGET=cuda: their registers and spills, and with a GPU their times
 ##       TARGET=tpu      compare the model's clock with published timings of TPUs; ARGS=v5e: of this chip

@@ -196,7 +196,7 @@ static inline bool card_wants(int number)
 
 static inline void card_line(int number, const char *what)
 {
-    printf("%3d  %-40s %-26.*s", number, what, (int)strcspn(card.call, "("), card.call);
+    printf("%3d  %-46s %-26.*s", number, what, (int)strcspn(card.call, "("), card.call);
     if (card.is_timed)
         printf(" %10.3f ms", card_median() * 1e3);
     printf("  error %4.2f of its bound  %s\n", card.share, card.is_wrong ? "WRONG" : "right");

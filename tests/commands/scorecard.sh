@@ -1,0 +1,45 @@
+#!/bin/sh
+# scorecard.sh -- the operators of scorecard/ in small sizes, each file on each target, compared with plain C.
+#
+# Without FULL=1, SEED=n selects one in 20 of the files and targets. Then: each operator of a list is there once, and a wrong one is
+# called wrong. Prints `N passed, N failed` last, N skipped.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+work=$(cd "${WORK:?}" && pwd)/scorecard
+rm -rf "$work"
+mkdir -p "$work"
+. tests/tools/count.inc
+
+if [ ! -x build/pallasc ]; then
+    skip "there is no pallasc (libclang)"
+    finish
+fi
+
+targets=interpret
+! has g++ || targets="$targets cuda"
+! echo '#include <CL/cl.h>' | ${CC:-cc} -E -x c - >/dev/null 2>&1 || targets="$targets opencl opencl-gpu"
+number=0
+for file in scorecard/*/*.c; do
+    for target in $targets tpu; do
+        number=$((number + 1))
+        ! sampled $number 20 || CARD=$file ON=$target OUT=$work/built check "$file on $target" sh scorecard/card.sh
+    done
+done
+
+# KernelBench's level 1 has the operators 1 to 100.
+grep -ho 'CARD_TRY([0-9]*' scorecard/kernelbench/*.c | tr -dc '0-9\n' | sort -n >"$work/numbers"
+seq 100 >"$work/all"
+diff "$work/all" "$work/numbers" >"$work/log"
+verdict $? "an operator of KernelBench is missing, or there twice" "$work/log"
+
+# wrong SED NUMBER: the operator is called wrong after a change of elementwise.c.
+mkdir -p "$work/kernelbench"
+cp scorecard/card.h "$work"
+wrong() {
+    sed "$1" scorecard/kernelbench/elementwise.c >"$work/kernelbench/elementwise.c"
+    ! make -s OUT="$work/built" run SRC="$work/kernelbench/elementwise.c" ARGS="$2" >"$work/log" 2>&1 && grep -q "^ *$2 .*WRONG$" "$work/log"
+    verdict $? "operator $2 is called right after $1" "$work/log"
+}
+wrong 's/PL_MAX(v, 0))/PL_MAX(v, 0.001f))/' 19
+wrong 's/0.44715f/0.447f/; s/0.044715f/0.0447f/' 88
+finish
