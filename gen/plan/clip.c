@@ -86,6 +86,12 @@ static bool rows_may_diverge(const LaneGroup *l)
     return l->columns % l->machine->warp == 0 && l->machine->warp > 1;
 }
 
+// Whether all lanes run the same iterations: those of a PL_EACH over rows, one after the other.
+static bool runs_alike(const LaneGroup *l, const Node *loop)
+{
+    return l->rows == 1 && is_shared(l, loop);
+}
+
 static bool reduces_with_others(const Node *n, const void *lanes)
 {
     return n->kind == ND_REDUCE && is_distributed(lanes, n) &&
@@ -102,7 +108,7 @@ static void find_clips(void *to, const Node *n)
 {
     ClipSearch *c = to;
     if (n->kind != ND_EACH || find_node(n->body, has_visible_effect, NULL) ||
-        find_node(n->body, reduces_with_others, c->lanes))
+        (!runs_alike(c->lanes, n) && find_node(n->body, reduces_with_others, c->lanes)))
         return;
     for (int a = 0; a < n->axis_count; a++) {
         c->found = (struct Clip){ .index = n->axes[a].index, .loop = n };
@@ -192,7 +198,8 @@ bool waits_in_clip(const Lanes *l)
             const Barrier *barrier = l->barriers.all[b];
             const Node *at = barrier->where.step ? barrier->where.step->node : NULL;
             bool before = barrier->where.place == BARRIER_BEFORE && at == l->clips.clips[c].loop;
-            if (at && !(barrier->row && rows_may_diverge(&l->group)) && !before && find_node(l->clips.clips[c].loop, is_node, at))
+            bool alike = runs_alike(&l->group, l->clips.clips[c].loop) || (barrier->row && rows_may_diverge(&l->group));
+            if (at && !alike && !before && find_node(l->clips.clips[c].loop, is_node, at))
                 return true;
         }
     return false;
