@@ -31,7 +31,7 @@ pl_define(«function», «pl_function»,
     ««static __device__ »$head« {
 »$body«}
 »»)m4_dnl
-m4_define(«cuda_call», «m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», «lanes_kernel()cuda_launcher()»,
+m4_define(«cuda_call», «m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», «lanes_kernel()m4_undivert(1)cuda_launcher()»,
     ««%%reject{»PL_LANES_REJECTED()«}%%»»)»)m4_dnl
 %%as_is
 // The calls of PL_FILE(), for CUDA; written by pallasc.
@@ -117,7 +117,7 @@ namespace pallas {
 
 %%indent
 PL_GLOBALS()
-m4_define(«pl_call», m4_defn(«cuda_head»))m4_dnl
+m4_define(«pl_call», m4_defn(«cuda_head»))m4_define(«pl_next_kernel», «»)m4_define(«pl_held_kernel», «»)m4_dnl
 PL_CALLS()
 %%as_is
 

@@ -402,15 +402,19 @@ static void put_local_windows(Emitter *em, const Plan *plan)
 // The kernel of a further machine: its template writes it before what the first machine needs is defined.
 static void put_next(Emitter *em, const Plan *plan)
 {
+    bool held = plan->lanes->held.place_count;
     em->plan = plan;
     put_messages(em, plan);
-    put_producer(em, plan);
+    if (held)
+        put_held(em, plan);
+    else
+        put_producer(em, plan);
     put_scratch(em, plan->call);
     put_lanes(em, plan);
     put_body(em, "PL_GROUP", group_programs(plan, false));
     put_buffers(em, plan);
     put_local_windows(em, plan);
-    put(em, "pl_next_kernel()\n");
+    put(em, held ? "pl_held_kernel()\n" : "pl_next_kernel()\n");
     if (plan->next)
         put_next(em, plan->next);
 }

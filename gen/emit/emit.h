@@ -72,6 +72,7 @@ const char *memory_name(int kind);                                      // "loca
 const char *memory_of_block(Emitter *em, const Symbol *ref);
 const char *register_extents(Emitter *em, const Symbol *ref);           // a lane's part: "[8][4]"; or nothing
 void put_lanes(Emitter *em, const Plan *plan);
+void put_held(Emitter *em, const Plan *plan);
 void put_producer(Emitter *em, const Plan *plan);                       // of a further machine
 
 // ---- emit/copies.c --------------------------------------------------------------------------------------------------

@@ -70,12 +70,12 @@ static void put_local(Emitter *em, const Lanes *l, const struct LocalUse *use)
     const char *code = type_code(use->of && !use->narrow ? sum_type(use->type) : use->type);
     bool four = is_text(use->what, "y_slice") && l->group.tiled && l->group.run == 4;   // neighbors that a lane reads as one vector
     put(em, "%s\n",
-        fact("local", "use=%s, type=%s, count=%s, name=«%s», padded=«%s», aligned=%s", use->what, code,
-             local_count_text(use, l->local.stages), use->of ? use->array : text("pl_reduction_%s", replaced(code, &blank, 1)),
-             use->of ? gap_text(use->gap) : "", use->of && (use->aligned || four) ? "aligned" : ""));
+        fact("local", "use=%s, type=%s, count=%s, name=«%s», padded=«%s», holds=«%s», aligned=%s", use->what, code,
+             use->held ? printed(em, use->held->extent) : local_count_text(use, l->local.stages), use->of ? use->array : text("pl_reduction_%s", replaced(code, &blank, 1)),
+             use->of ? gap_text(use->gap) : "", use->held ? local_text(use) : "", use->of && (use->aligned || four) ? "aligned" : ""));
 }
 
-// Defines PL_LOCALS, the memory that reductions and PL_DOTs share, and PL_LOCAL_USES, all contents of local memory.
+// Defines PL_LOCALS, the memory that reductions and PL_DOTs share, and that for rows, and PL_LOCAL_USES, all contents of local memory.
 static void put_locals(Emitter *em, const Lanes *l)
 {
     put(em, "m4_define(«PL_LOCALS», «\n");
@@ -86,7 +86,8 @@ static void put_locals(Emitter *em, const Lanes *l)
     for (int i = 0; i < l->local.use_count; i++)
         put(em, "pl_local_use(«%s», %s, %lld)\n", l->local.uses[i].ref ? l->local.uses[i].ref->name : "", l->local.uses[i].what,
             l->local.uses[i].bytes);
-    put(em, "»)m4_define(«PL_LOCAL_BYTES», «%lld»)m4_dnl\n", l->local.bytes);
+    put(em, "»)m4_define(«PL_LOCAL_BYTES», «%lld»)m4_dnl\n",
+        held_bytes(&l->held) < 0 ? l->group.machine->held_most : l->local.bytes);
 }
 
 static void put_layouts(Emitter *em, const Lanes *l)
@@ -134,4 +135,15 @@ void put_producer(Emitter *em, const Plan *plan)
         if (box_extent(plan, &plan->operands[i], 0))
             put_box(em, &plan->operands[i], shape_text(em, &plan->operands[i]));
     put(em, "»)m4_dnl\n");
+}
+
+// ---- Long rows ------------------------------------------------------------------------------------------------------
+
+// Defines PL_HELD_COUNT and PL_HELD_TYPE, of a row, and PL_HELD_LEAST, the bytes of the shortest that it is launched for.
+void put_held(Emitter *em, const Plan *plan)
+{
+    const Lanes *l = plan->lanes;
+    const struct HeldPlace *p = &l->held.places[0];
+    put(em, "m4_define(«PL_HELD_COUNT», «%s»)m4_define(«PL_HELD_TYPE», «%s»)m4_define(«PL_HELD_LEAST», «%lld»)m4_dnl\n",
+        printed_factor(em, p->extent), type_code(p->first->ref->type), l->group.machine->held_least);
 }

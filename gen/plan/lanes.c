@@ -412,13 +412,16 @@ static void fit_rows(LaneGroup *l, const Work *w, int fewest, int most)
         l->columns *= 2;
 }
 
-static void choose_lanes(LaneGroup *l, const Work *w, bool vectors)
+// of_row: the lanes that hold a row; 0: none is held.
+static void choose_lanes(LaneGroup *l, const Work *w, bool vectors, int of_row)
 {
     l->tiled = w->dot_rows != 0;
     l->run = vectors && !l->tiled ? choose_run(l, w->plan, w) : 1;
     if (l->machine->mma_depth && w->dot_rows)
         l->no_mma = choose_groups(l, w);
-    if (l->mma)
+    if (of_row)
+        l->rows = 1, l->columns = of_row;
+    if (l->mma || of_row)
         return;
     const Machine *m = l->machine;
     bool one_warp = m->warp > 1 && largest_loop(l, w) >= 0 && largest_loop(l, w) <= m->warp;
@@ -610,7 +613,7 @@ static bool is_foreign(const Node *n, const void *unused)
                                   n->symbol->function->kind != FN_PLAIN);
 }
 
-LaneGroup plan_group(const Plan *plan, const Machine *machine, bool vectors)
+LaneGroup plan_group(const Plan *plan, const Machine *machine, bool vectors, int of_row)
 {
     const Node *body = plan->call->kernel->body, *foreign = find_node(body, is_foreign, NULL);
     LaneGroup l = { .machine = machine };
@@ -618,7 +621,7 @@ LaneGroup plan_group(const Plan *plan, const Machine *machine, bool vectors)
     if (foreign)
         reject(&l, foreign->at, "a function that takes whole blocks");
     measure_statement(&w, body);
-    choose_lanes(&l, &w, vectors);
+    choose_lanes(&l, &w, vectors, of_row);
     l.slice_bytes = slice_bytes(&l, &w);
     group_body(&l, body, body, false);
     return l;

@@ -186,6 +186,7 @@ const char *local_text(const struct LocalUse *use)
 {
     return use->ref ? text("'%s'", use->ref->name)
            : !strcmp(use->what, "reduction") ? "partial results of PL_REDUCE"
+           : use->held                        ? text("a row of %s", use->held->contents)
            : !strcmp(use->what, "x_slice") ? "slices of PL_DOT's first operand" : "slices of PL_DOT's second operand";
 }
 

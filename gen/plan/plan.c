@@ -56,8 +56,15 @@ static Plan *plan_for(const Call *call, const Machine *machine, bool unchecked, 
     plan->pipeline = plan_pipeline(plan->flows, plan->operand_count);
     if (machine->vector_loops)
         plan->vector_forms = plan_vector_forms(plan);
-    plan->lanes = plan_schedule(plan, machine);
+    const Schedules schedules = plan_schedules(plan, machine);      // of two, the second differs only in its lanes
+    plan->lanes = schedules.lanes;
     plan_messages(plan);
+    if (!schedules.held)
+        return plan;
+    plan->next = allocate(sizeof *plan->next);
+    *plan->next = *plan;
+    plan->next->next = NULL;
+    plan->next->lanes = schedules.held;
     return plan;
 }
 

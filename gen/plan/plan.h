@@ -16,6 +16,7 @@
 //       placements.c      the memory of scratch and tiles; banks.c: gaps between their rows in local memory
 //       windows.c         where the lanes access the window of an operand; pieces.c: how they share its copy
 //       vectors.c         neighbors that one lane loads and stores as a vector
+//       held.c            rows that several loops access, and that lanes hold in local memory
 //       dot.c             how the group multiplies matrices
 //       producer.c        whether other lanes fetch for those that multiply
 //       local.c           the contents of the group's local memory
@@ -66,6 +67,8 @@ struct Machine {
     long long piece_bytes;                  // of a line that a lane copies to a slice at once; 0: one element at a time
     long long copy_bytes;                   // of a row that a lane copies to a window in local memory, or back, at once; 0: an element
     long long async_bytes;                  // the least that a copy to local memory has if the lane need not wait for it
+    long long held_least, held_most;        // bytes of rows that lanes hold in local memory; 0: they hold none
+    long long held_lanes;                   // of all groups that a multiprocessor runs, while they hold rows in that memory
     long long copies;                       // 1: it starts copies and waits for them; 0: they complete where they start
     long long divides;                      // 1: the launcher divides the steps of a PL_REDUCTION axis among parts
     long long vector_loops;                 // 1: loops of a program without lanes have several elements per iteration
@@ -231,7 +234,7 @@ typedef struct Plan {
     VectorForms vector_forms;
     bool unchecked;             // Source.unchecked
     const Lanes *lanes;         // the schedule for a group of lanes
-    struct Plan *next;          // the same call for the next machine of the target; NULL: the machine has no schedule of its own
+    struct Plan *next;          // the same call for the next machine of the target, or for long rows; NULL: it has no other schedule
     const char *not_next;       // why it has none, if it might have: "sm_90a: "; otherwise NULL
     // The following are made for emission: plan/names.c, plan/places.c, plan/uses.c.
     const char *prefix;         // of names of the file that are made for the call: add_gpu, add_body
@@ -578,6 +581,15 @@ typedef struct {                // plan/vectors.c: neighbors that one lane loads
     const char *no_runs;        // why there are none
 } LaneVectors;
 
+typedef struct {                // plan/held.c: rows that lanes hold in local memory, from one loop to the next
+    // contents: "x, then of o"; last: the last loop of the scope that finds the current row there
+    struct HeldPlace { const Operand *first; const Node *extent; const char *contents; int last; } *places;
+    int place_count;
+    // found: it is loaded from there; kept: it is stored there; stored: also to the array, if it was set
+    struct HeldVector { const struct Vector *vector; int place; bool found, kept, stored; } *vectors;
+    int vector_count;
+} HeldRows;
+
 typedef struct {                // plan/dot.c: how the group multiplies
     // fill: the PL_FILL with 0 that its sums begin with, or NULL
     struct Dot { const Node *node, *fill; DotSchedule schedule; } *dots;
@@ -589,16 +601,17 @@ typedef struct {                // plan/dot.c: how the group multiplies
 
 typedef struct {                // plan/local.c: the contents of the group's local memory
     struct LocalUse {
-        const char *what;       // "scratch", "tile", "window"; or, shared by statements: "reduction", "x_slice", "y_slice"
+        const char *what;       // "scratch", "tile", "window", "row"; or, shared by statements: "reduction", "x_slice", "y_slice"
         const Symbol *ref;      // NULL: shared
-        const Symbol *of;       // the operand of the first slice
+        const Symbol *of;       // the operand of the first slice, or of a row
         const Type *type;
         const char *name;       // of slices, after that of this operand
         const char *array;      // of slices: the name of their array (plan/names.c)
         bool narrow;            // a slice in its operand's type, for matrix instructions
         bool aligned;           // it begins at a multiple of 16 bytes
         RowGap gap;             // after its rows; those of slices only have a reason
-        long long elements, rows, bytes;        // bytes: of all stages
+        const struct HeldPlace *held;           // of a row
+        long long elements, rows, bytes;        // bytes: of all stages; of a row -1: known only at run time
         Loc at;
     } *uses;
     int use_count;              // of local memory
@@ -623,6 +636,7 @@ struct Lanes {                  // the results of the passes that plan/schedule.
     Clips clips;
     Placements placements;
     LaneVectors vectors;
+    HeldRows held;
     bool persistent;            // a group runs one program after the other
     Dots dots;
     LocalMemory local;
@@ -643,8 +657,10 @@ struct Buffer {
     const Step *dot;            // a panel of this PL_DOT, whose size templates choose: it has no other field; NULL: another buffer
 };
 
-const Lanes *plan_schedule(const Plan *plan, const Machine *machine);         // plan/schedule.c
-LaneGroup plan_group(const Plan *plan, const Machine *machine, bool vectors);  // vectors: whether lanes may have runs of neighbors
+typedef struct { const Lanes *lanes, *held; } Schedules;                // held: for long rows, if they have one of their own; or NULL
+Schedules plan_schedules(const Plan *plan, const Machine *machine);     // plan/schedule.c
+// vectors: whether lanes may have runs of neighbors; of_row: the lanes that hold a row (plan/held.c); 0: any number
+LaneGroup plan_group(const Plan *plan, const Machine *machine, bool vectors, int of_row);
 Distribution distribution_of(const LaneGroup *l, const Symbol *index);
 SingleLane single_of(const Lanes *l, const Node *statement);
 bool is_shared(const LaneGroup *l, const Node *each);
@@ -753,6 +769,16 @@ const struct Vector *vector_of(const LaneVectors *l, const Node *loop, const Nod
 const struct Vector *vector_of_block(const LaneVectors *l, const Node *statement, const Symbol *ref);
 // Whether it is a multiple of run, once the kernel has checked.
 bool ends_with_runs(const LaneGroup *l, const LaneVectors *v, const Node *extent);
+
+const Node *unwrapped_size(const Node *n);                  // the size or scalar of the call that it is, also within PL_MULTIPLE_OF; or NULL
+
+// ---- plan/held.c: rows that several loops access, held in local memory ------------------------------------------------
+
+HeldRows plan_held(const Plan *plan, const Lanes *l);
+const struct HeldVector *held_vector(const HeldRows *h, const struct Vector *v);    // NULL: it is of no such row
+long long held_bytes(const HeldRows *h);                    // of all rows; -1: known only at run time
+LocalMemory with_held_rows(LocalMemory l, const HeldRows *h);
+const char *held_name(const LocalMemory *l, const struct HeldPlace *p);     // of the array (plan/names.c)
 
 // ---- plan/inside.c: the condition that an element is inside its array -------------------------------------------------
 

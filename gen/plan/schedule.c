@@ -2,14 +2,9 @@
 
 #include "plan/plan.h"
 
-// Whether groups loop over programs: each needs memory of its own, and there is not enough for one group per program.
-static bool is_persistent(const Plan *plan, const Placements *l)
+// Whether a group needs memory of its own for copies, tiles or scratch.
+static bool needs_workspace(const Plan *plan, const Placements *l)
 {
-    bool parallel = false;
-    for (int a = 0; a < plan->axis_count; a++)
-        parallel |= plan->axes[a].parallel;
-    if (!parallel)
-        return false;
     for (int i = 0; i < plan->operand_count; i++)
         if (window_placement(l, &plan->operands[i]) == WINDOW_COPIED)
             return true;
@@ -19,7 +14,17 @@ static bool is_persistent(const Plan *plan, const Placements *l)
     return false;
 }
 
-typedef struct { bool clips, vectors; } Wishes;     // whether loops end with arrays, and lanes have runs of neighbors
+// Whether groups loop over programs: there is not enough of that memory for one group per program.
+static bool is_persistent(const Plan *plan, const Placements *l)
+{
+    bool parallel = false;
+    for (int a = 0; a < plan->axis_count; a++)
+        parallel |= plan->axes[a].parallel;
+    return parallel && needs_workspace(plan, l);
+}
+
+// Whether loops end with arrays, and lanes have runs of neighbors; how many lanes hold a row, 0: none is held.
+typedef struct { bool clips, vectors; int of_row; } Wishes;
 
 // A target that starts copies has no lanes: one runs everything, on copies of the windows.
 static Lanes *schedule_of_one(const Plan *plan, const Machine *machine, const Node *copies)
@@ -38,18 +43,20 @@ static Lanes *schedule_of_one(const Plan *plan, const Machine *machine, const No
 static Lanes *schedule_of_lanes(const Plan *plan, const Machine *machine, Wishes wishes)
 {
     Lanes *l = allocate(sizeof *l);
-    l->group = plan_group(plan, machine, wishes.vectors);
+    l->group = plan_group(plan, machine, wishes.vectors, wishes.of_row);
     l->layouts = plan_layouts(plan, &l->group);
     if (wishes.clips)
         l->clips = plan_clips(plan, &l->group, &l->layouts);
     l->placements = plan_placements(plan, &l->group, &l->layouts, &l->clips);
     l->vectors = plan_vectors(plan, &l->group, &l->layouts, &l->clips, &l->placements);
+    if (wishes.of_row)
+        l->held = plan_held(plan, l);
     l->persistent = is_persistent(plan, &l->placements);
     l->dots = plan_dots(plan, &l->group, &l->layouts, &l->placements, l->persistent);
     l->local = plan_local(plan, &l->group, &l->placements, &l->dots);
     name_slices(&l->dots, &l->local);
     l->fetches = plan_fetches(plan, &l->group, &l->placements, &l->local);
-    l->local = with_buffers(l->local, &l->fetches);
+    l->local = with_held_rows(with_buffers(l->local, &l->fetches), &l->held);
     l->body = plan_steps(plan, l);
     l->copies = plan_copies(plan, l);
     if (!l->group.rejected) {
@@ -61,12 +68,9 @@ static Lanes *schedule_of_lanes(const Plan *plan, const Machine *machine, Wishes
 
 // Clipped loops need fewer copies, and so fewer barriers. If a barrier remains in such a loop, the kernel is planned
 // again without clips; if no elements are loaded and stored as vectors, it is planned again without runs.
-const Lanes *plan_schedule(const Plan *plan, const Machine *machine)
+static Lanes *best_schedule(const Plan *plan, const Machine *machine, int of_row)
 {
-    const Node *copies = find_node(plan->call->kernel->body, is_of_copies, NULL);
-    if (copies)
-        return schedule_of_one(plan, machine, copies);
-    Wishes wishes = { .clips = true, .vectors = true };
+    Wishes wishes = { .clips = true, .vectors = true, .of_row = of_row };
     Lanes *l = schedule_of_lanes(plan, machine, wishes);
     const Lanes *first = l;
     if (l->vectors.no_runs && l->group.run > 1 && !l->group.mma) {
@@ -81,4 +85,55 @@ const Lanes *plan_schedule(const Plan *plan, const Machine *machine)
         l->vectors.single_access_count = first->vectors.single_access_count;
     }
     return l;
+}
+
+// ---- Rows in local memory -------------------------------------------------------------------------------------------
+
+enum { LEAST_OF_ROW = 256, MOST_OF_ROW = 1024, OF_ANY_ROW = 512 };      // the last: where the length is known only at run time
+
+// A multiprocessor should have many lanes, and runs as many groups as have room in its memory.
+static int lanes_of_row(const Machine *m, long long bytes)
+{
+    int lanes = LEAST_OF_ROW;
+    while (lanes < MOST_OF_ROW && m->held_most / (bytes + 1024) * lanes < m->held_lanes)
+        lanes *= 2;
+    return bytes < 0 ? OF_ANY_ROW : lanes;
+}
+
+// Whether two loops access elements of one array.
+static bool accesses_again(const LaneVectors *v)
+{
+    for (int i = 0; i < v->vector_count; i++)
+        for (int j = 0; j < i; j++)
+            if (v->vectors[i].ref == v->vectors[j].ref && v->vectors[i].loop != v->vectors[j].loop)
+                return true;
+    return false;
+}
+
+// Returns the schedule in which lanes hold rows that would be read several times; NULL: there are none, or none of that length.
+static const Lanes *held_schedule(const Plan *plan, const Machine *machine, const Lanes *l)
+{
+    if (!machine->held_least || l->group.rejected || l->group.tiled || !accesses_again(&l->vectors))
+        return NULL;
+    const Lanes *made = best_schedule(plan, machine, OF_ANY_ROW);
+    long long bytes = held_bytes(&made->held), most = machine->budget_is_named ? machine->local_bytes : machine->held_most;
+    if (!made->held.place_count || needs_workspace(plan, &made->placements) || (bytes >= 0 && bytes < machine->held_least) || made->local.bytes > most)
+        return NULL;
+    int lanes = lanes_of_row(machine, bytes);
+    return lanes == OF_ANY_ROW ? made : best_schedule(plan, machine, lanes);
+}
+
+// Whether the rows fit on every device.
+static bool always_fits(const Lanes *l)
+{
+    return held_bytes(&l->held) >= 0 && l->local.bytes <= l->group.machine->local_bytes;
+}
+
+Schedules plan_schedules(const Plan *plan, const Machine *machine)
+{
+    const Node *copies = find_node(plan->call->kernel->body, is_of_copies, NULL);
+    if (copies)
+        return (Schedules){ schedule_of_one(plan, machine, copies), NULL };
+    const Lanes *l = best_schedule(plan, machine, 0), *held = held_schedule(plan, machine, l);
+    return held && always_fits(held) ? (Schedules){ held, NULL } : (Schedules){ l, held };
 }

@@ -46,7 +46,7 @@ static void note_promises(Runs *runs)
         }
 }
 
-static const Node *unwrapped_size(const Node *n)
+const Node *unwrapped_size(const Node *n)
 {
     while (n->kind == ND_MULTIPLE_OF || n->kind == ND_CAST)
         n = n->a;

@@ -240,19 +240,28 @@ static Node *whole_runs_head(const Around *at, const StepLoop *s, Node *to)
     return for_node(NULL, compare_node("<=", sum_node("+", word_node(first_name(s)), at->width), end), next_run(at, s), NULL);
 }
 
+// The place where lanes hold the first element of the run.
+static Node *held_element(const Around *at, const StepLoop *s, const struct HeldVector *held)
+{
+    return element_at(held_name(&at->group->lanes->local, &at->group->lanes->held.places[held->place]), word_node(first_name(s)));
+}
+
 // The vector of a run: at its beginning it is loaded or declared, at its end stored.
 static void add_vectors(const Around *at, const StepLoop *s, bool end, Node *to)
 {
     for (int i = 0; i < s->vector_count && has_vectors(at, s); i++) {
         const struct Vector *v = s->vectors[i];
         Node *type = say("pl_type", 1, word_node(type_code(v->ref->type))), *name = word_node(v->name), *width = at->width;
-        Node *first = element_at(v->ref->name, expression(at, v->offset));
-        if (end && v->stores)
+        const struct HeldVector *held = held_vector(&at->group->lanes->held, v);
+        Node *first = element_at(v->ref->name, expression(at, v->offset)), *kept = held ? held_element(at, s, held) : NULL;
+        if (end && v->stores && (!held || held->stored))
             add_item(to, say("say_store", 4, type, name, first, width));
         else if (!end && v->loads)
-            add_item(to, say("say_load", 5, type, name, first, word_node(v->stores ? "" : "const"), width));
+            add_item(to, say("say_load", 5, type, name, held && held->found ? kept : first, word_node(v->stores ? "" : "const"), width));
         else if (!end)
             add_item(to, say("say_vector", 3, type, name, width));
+        if (held && held->kept && end == v->stores)
+            add_item(to, say("say_store", 4, type, name, kept, width));
     }
 }
 

@@ -302,9 +302,20 @@ static void count_loop(void *to, const Access *a)
     loops->count++;
 }
 
-// Returns how to keep rows of run-time length in registers, if several loops access them; or nothing.
+// The first loop that accesses rows of the ref, if lanes hold them; otherwise NULL.
+static const struct HeldVector *first_held(const Lanes *l, const Symbol *ref)
+{
+    for (int i = 0; i < l->held.vector_count; i++)
+        if (l->held.vectors[i].vector->ref == ref)
+            return &l->held.vectors[i];
+    return NULL;
+}
+
+// Returns how to keep rows of run-time length in registers, if several loops access them; or where longer ones are; or nothing.
 static const char *row_advice(const Plan *plan, const Symbol *ref)
 {
+    if (plan->next && first_held(plan->next->lanes, ref))
+        return text("; long rows are held in local memory, by a kernel of their own");
     RowLoops loops = { .lanes = plan->lanes, .ref = ref };
     if (!ref->dims[ref->rank - 1]->known)
         each_access(plan->call->kernel->body, NULL, count_loop, &loops);
@@ -317,6 +328,10 @@ static const char *placement_text(const Plan *plan, const Operand *o)
     const Lanes *l = plan->lanes;
     if (window_placement(&l->placements, o) == WINDOW_REGISTERS)
         return registers_text(block_layout(&l->layouts, o->ref));
+    const struct HeldVector *held = first_held(l, o->ref);
+    if (held)
+        return held->vector->loads ? "in place: a row is read once, and held in local memory for the loops that follow"
+                                   : "in place: a row is stored once, and held in local memory until then";
     return text("%s%s%s", placement_in_memory_text(l, o), not_in_registers_text(l, o->ref), row_advice(plan, o->ref));
 }
 
@@ -478,7 +493,9 @@ static void explain_local(Explanation *to, const Lanes *l)
     if (!l->local.use_count && !*left_out)
         return;
     Explained total = { .row_count = 0 };
-    ADD_ROW(&total, nowhere, text("total %lld of the %lld bytes that %s%s", l->local.bytes, l->group.machine->local_bytes,
+    const bool held = l->local.bytes > l->group.machine->local_bytes || held_bytes(&l->held) < 0;    // the launcher asks the device
+    ADD_ROW(&total, nowhere, held ? text("total %lld bytes%s", l->local.bytes, held_bytes(&l->held) < 0 ? ", plus sizes known at run time" : "")
+                                  : text("total %lld of the %lld bytes that %s%s", l->local.bytes, l->group.machine->local_bytes,
             l->group.machine->budget_is_named ? "--budget allows" : "every GPU has; --budget=BYTES sets a larger limit",
             left_out));
     add_part(to, "local memory of a work-group", t);
@@ -696,7 +713,13 @@ static void explain_next(Explanation *to, const Plan *plan)
     if (!plan->next)
         return;
     const LaneGroup *l = &plan->next->lanes->group;
-    add_title(to, text("for %s: %lld more work-items, one of which fetches slices for PL_DOT", l->machine->name, l->machine->producer_lanes));
+    const long long held = held_bytes(&plan->next->lanes->held);
+    if (held < 0)
+        add_title(to, text("for rows of %lld bytes and more, if the local memory of the device has room for one", l->machine->held_least));
+    else if (held > 0)
+        add_title(to, text("if the local memory of the device has room for %lld bytes", plan->next->lanes->local.bytes));
+    else
+        add_title(to, text("for %s: %lld more work-items, one of which fetches slices for PL_DOT", l->machine->name, l->machine->producer_lanes));
     explain_lanes(to, plan->next);
     explain_next(to, plan->next);
 }

@@ -391,13 +391,13 @@ static void show_plan(FILE *to, const Plan *plan)
             put_pipeline(to, plan, pipeline_of(&l->fetches, level));
         }
     for (int i = 0; i < l->local.use_count; i++)
-        fprintf(to, "    %s: %s, %lld bytes\n", in_words(l->group.machine, "local memory"), local_text(&l->local.uses[i]),
-                l->local.uses[i].bytes);
+        fprintf(to, "    %s: %s, %s\n", in_words(l->group.machine, "local memory"), local_text(&l->local.uses[i]),
+                l->local.uses[i].bytes < 0 ? "at run time" : text("%lld bytes", l->local.uses[i].bytes));
     put_step(to, 4, plan, plan->lanes->body);
     if (plan->not_next)
         fprintf(to, "no other schedule for %s\n", plan->not_next);
     if (plan->next) {
-        fprintf(to, "the same for %s\n", plan->next->lanes->group.machine->name);
+        fprintf(to, "the same for %s\n", plan->next->lanes->held.place_count ? "long rows" : plan->next->lanes->group.machine->name);
         show_plan(to, plan->next);
     }
 }

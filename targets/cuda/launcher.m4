@@ -37,14 +37,26 @@ m4_define(«pl_local», m4_defn(«cuda_local_part»))m4_dnl
 m4_define(«pl_local_window», m4_defn(«cuda_local_window»))PL_BUFFERS()PL_LOCALS()PL_LOCAL_WINDOWS()»)m4_dnl
 m4_dnl
 m4_dnl  cuda_launch: in the order of the kernel's parameters.
-m4_define(«cuda_launch», ««pl_cuda_launch(&@call, »PL_PREFIX()«»say_suffix()«, »lane_count()«, »m4_dnl
-m4_ifelse(
-    m4_defn(«cuda_arena»), «», «0»,
-    cuda_parts, several, «16 * (m4_defn(«cuda_arena»))»,
-    «16 * m4_defn(«cuda_arena»)»)m4_dnl
-«»m4_define(«pl_comma», ««, »»)c_arguments(«cuda_pass»)c_axes(«cuda_pass_axis»)c_arguments(«cuda_pass_array»)m4_dnl
-pl_if_any(«PL_MESSAGES», ««, @call.reports»»)lane_if_workspace(««, @call.workspace, @call.workspace_bytes»»)«);
+pl_macro(«cuda_bytes_of(arena, parts)», «m4_ifelse(
+    m4_defn(«$arena»), «», «0»,
+    $parts, several, «16 * (m4_defn(«$arena»))»,
+    «16 * m4_defn(«$arena»)»)»)m4_dnl
+m4_define(«cuda_launch», «cuda_launch_of(«PL_PREFIX()«»say_suffix()», «lane_count()», «cuda_bytes_of(«cuda_arena», cuda_parts)»,
+    «lane_if_workspace(««, @call.workspace, @call.workspace_bytes»»)»)»)m4_dnl
+pl_macro(«cuda_launch_of(kernel, threads, bytes, workspace)», ««pl_cuda_launch(&@call, »$kernel«, »$threads«, »$bytes«»m4_dnl
+m4_define(«pl_comma», ««, »»)c_arguments(«cuda_pass»)c_axes(«cuda_pass_axis»)c_arguments(«cuda_pass_array»)m4_dnl
+pl_if_any(«PL_MESSAGES», ««, @call.reports»»)$workspace«);
 »»)m4_dnl
+m4_dnl  pl_held_kernel: the kernel for long rows, in place of the other if the device has room for one. It is written after that.
+m4_define(«cuda_held_threads», «»)m4_dnl
+m4_define(«pl_held_kernel», «m4_pushdef(«say_suffix», ««_kernel_held»»)m4_dnl
+m4_pushdef(«lanes_of», ««long rows»»)m4_divert(1)lanes_kernel()m4_divert(0)m4_popdef(«say_suffix»)m4_popdef(«lanes_of»)m4_dnl
+m4_define(«cuda_held_threads», lane_count())m4_define(«cuda_held_arena», m4_defn(«cuda_arena»))m4_define(«cuda_held_parts», cuda_parts)m4_dnl
+m4_define(«cuda_held_row», ««»PL_HELD_COUNT()« * sizeof (»cl_host_type(PL_HELD_TYPE())«), »PL_HELD_LEAST()»)»)m4_dnl
+m4_define(«cuda_held_bytes», «cuda_bytes_of(«cuda_held_arena», cuda_held_parts)»)m4_dnl
+m4_define(«cuda_launch_held», ««if (pl_cuda_holds_rows(&@call, »cuda_held_row()«, »cuda_held_bytes()«)) {
+»cuda_launch_of(«PL_PREFIX()«_kernel_held»», «cuda_held_threads()», «cuda_held_bytes()», «»)«} else {
+»m4_define(«cuda_held_threads», «»)»)m4_dnl
 m4_dnl  cuda_divided: the call as two others, between which the parts of a PL_REDUCTION axis are in memory of the launcher's.
 pl_define(«partial», «cuda_partial_bytes»,
     «« + pl_cuda_padded_bytes(1.0 * @part_count * $count, sizeof (»cl_host_type(«$type»)«))»»)m4_dnl

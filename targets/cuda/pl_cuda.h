@@ -666,6 +666,26 @@ inline bool pl_cuda_ask_shared_(pl_cuda_call *call, const void *kernel, size_t s
         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared), "its shared memory", "");
 }
 
+/* PALLAS=trace: which of its kernels a call takes, and why. */
+inline void pl_cuda_trace_(const pl_cuda_call *call, const char *schedule, const char *why)
+{
+    if (pl_call_setting("trace"))
+        fprintf(stderr, "pallas: call %s, %s:%d: kernel for %s%s%s\n", call->host.name, call->host.file, call->host.line, schedule,
+                *why ? ": " : "", why);
+}
+
+/* Whether the kernel runs that holds rows in shared memory: they have at least so many bytes, and the device has so much of it. */
+inline bool pl_cuda_holds_rows(pl_cuda_call *call, size_t row, size_t least, size_t shared)
+{
+    int most = 0;
+    if (!pl_cuda_ask_device_(call, cudaDevAttrMaxSharedMemoryPerBlockOptin, &most))
+        return false;
+    const bool fits = shared <= pl_cuda_setting_("local=", (size_t)most);
+    pl_cuda_trace_(call, row >= least && fits ? "long rows" : "any rows",
+                   row < least ? "they are short" : fits ? "" : "a block has too little shared memory for one");
+    return row >= least && fits;
+}
+
 /* Launches the kernel. If there are more blocks than the grid's first dim takes, the second dim is used, too. */
 template <typename... Wanted, typename... Given>
 void pl_cuda_launch(pl_cuda_call *call, void (*kernel)(Wanted...), unsigned threads, size_t shared, Given... arguments)

@@ -26,13 +26,6 @@ inline bool pl_cuda_wants_(const char *schedule)
     return said && strlen(schedule) == strcspn(said, ",; ") && !strncmp(said, schedule, strlen(schedule));
 }
 
-inline void pl_cuda_trace_(const pl_cuda_call *call, const char *schedule, const char *why)
-{
-    if (pl_call_setting("trace"))
-        fprintf(stderr, "pallas: call %s, %s:%d: kernel for %s%s%s\n", call->host.name, call->host.file, call->host.line, schedule,
-                *why ? ": " : "", why);
-}
-
 /* The kernel for sm_90a does not run: that for sm_80 does, unless the user wants the other. */
 inline bool pl_cuda_not_sm_90a_(pl_cuda_call *call, const char *why)
 {

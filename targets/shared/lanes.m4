@@ -57,20 +57,21 @@ m4_define(«lane_count», «m4_eval(PL_LANE_ROWS() * PL_LANE_COLUMNS())»)m4_dnl
 m4_dnl
 m4_dnl  ==== The kernel =======================================================================================
 pl_define(«buffer», «lanes_buffer», «m4_ifelse(
-    «$memory», «local», «lane_local_array(pl_type(«$type»), «$name», «$number», «$padded», «$aligned»)»,
+    «$memory», «local», «lane_local_array(pl_type(«$type»), «$name», «$number», «$padded», «$aligned», «»)»,
     «$memory», «global», «c_buffer($@)»)»)m4_dnl
 m4_dnl  pl_local_window: a window in local memory.
 pl_define(«local_window», «lanes_local_window», «lane_local_array(pl_type(«$type»), «$array», «$count», «$padded»,
-    «$aligned»)»)m4_dnl
-pl_macro(«lane_local_array(type, name, elements, padded, aligned)», «say_local_array(«$type», «$name», «$elements»,
+    «$aligned», «»)»)m4_dnl
+pl_macro(«lane_local_array(type, name, elements, padded, aligned, holds)», «say_local_array(«$type», «$name», «$elements»,
     m4_ifelse(«$aligned», «aligned», 16))m4_dnl
-m4_ifelse(«$padded», «», «», ««        // rows padded: $padded»»)«
+m4_ifelse(«$padded», «», «», ««        // rows padded: $padded»»)m4_dnl
+m4_ifelse(«$holds», «», «», ««        // holds $holds»»)«
 »»)m4_dnl
 m4_dnl  pl_scratch: its buffer has its name; in registers it has no buffer.
 pl_define(«scratch», «lanes_scratch», «m4_ifelse(«$memory», «private», «pl_type(«$type»)« $ref$extents;
 »»)»)m4_dnl
 m4_dnl
-pl_define(«local», «lanes_local», «lane_local_array(pl_type(«$type»), «$name», «$count», «$padded», «$aligned»)»)m4_dnl
+pl_define(«local», «lanes_local», «lane_local_array(pl_type(«$type»), «$name», «$count», «$padded», «$aligned», «$holds»)»)m4_dnl
 pl_define(«buffer», «lane_is_global», «m4_ifelse(«$memory», «global», «x»)»)m4_dnl
 pl_macro(«lane_if_workspace(then, else)», «m4_define(«pl_buffer», m4_defn(«lane_is_global»))m4_dnl
 m4_ifelse(pl_flat(«PL_BUFFERS()»), «», «$else», «$then»)»)m4_dnl
@@ -88,8 +89,9 @@ lane_if_workspace(«pl_comma()«»say_space(«global»)«»pl_type(«u8»)« *pl
 «long pl_workspace_bytes»»)«)»»)m4_dnl
 m4_dnl  Lanes of a single row need no division for pl_column. Without it ptxas finds that columns are a constant apart, and keeps no
 m4_dnl  address for each: neighbors.c's normal_kernel spilled 528 bytes.
+m4_define(«lanes_of», ««GPUs»»)m4_dnl
 m4_define(«lanes_kernel», «m4_ifelse(PL_LANES_REJECTED(), «», ««
-// »PL_NAME()«, from »PL_FILE()«:»PL_LINE()«.  Target: »say_target()«, the kernel for GPUs: »m4_dnl
+// »PL_NAME()«, from »PL_FILE()«:»PL_LINE()«.  Target: »say_target()«, the kernel for »lanes_of()«: »m4_dnl
 PL_LANE_ROWS()« x »PL_LANE_COLUMNS()« lanes.
 »lanes_head()«
 {

@@ -57,5 +57,6 @@ m4_dnl
 m4_dnl  host_local_name: of memory that a group shares, for the message that there is too little of it.
 pl_macro(«host_local_name(use)», «m4_ifelse(
     «$use», «reduction», ««partial results»»,
+    «$use», «row», ««rows»»,
     «$use», «x_slice», ««slices of PL_DOT's first operand»»,
     ««slices of PL_DOT's second operand»»)»)m4_dnl

@@ -98,8 +98,9 @@ else
     fail "far.c is not translated" "$work/log"
 fi
 
-# Headers whose kernels have structs and unions compile: alone, with the members, and after others.
-for source in $(grep -l -w -e struct -e union examples/*.c tests/conformance/*.c) tests/cuda/wide.c; do
+# Headers whose kernels have structs and unions compile: alone, with the members, and after others. So do those of calls with two kernels.
+two="examples/matmul_bf16.c tests/conformance/long_rows.c"
+for source in $(grep -l -w -e struct -e union examples/*.c tests/conformance/*.c) tests/cuda/wide.c $two; do
     name=$(basename "$source" .c)
     translate "$source" "$work/$name.cu" || continue
     printf '#include "%s"\n' "$name.cuh" >"$work/alone_$name.cc"

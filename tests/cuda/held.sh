@@ -1,0 +1,47 @@
+#!/bin/sh
+# tests/cuda/held.sh -- long rows that threads hold in shared memory: which calls of conformance/long_rows.c have a kernel that does, when
+# the launcher takes it, and what --explain says.
+# Prints `N passed, N failed` last, N skipped.   PALLASC: the program (build/pallasc).
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. tests/cuda/build.inc
+
+# explained CALL TEXT: one test; passes if the output of --explain on this call contains the text.
+explained() {
+    awk -v call="$1" '/^call / { of = $2 } of == call' "$work/explained" | grep -qF -- "$2"
+    verdict $? "--explain does not say about $1: $2" "$work/explained"
+}
+
+source=tests/conformance/long_rows.c
+"$PALLASC" -I. --target=cuda --explain $source -o "$work/program.cu" >"$work/explained" 2>&1
+explained single 'for rows of 16384 bytes and more, if the shared memory of the device has room for one'
+explained several 'in place: a row is read once, and held in shared memory for the loops that follow'
+explained again 'in place: a row is stored once, and held in shared memory until then'
+explained again 'a row of x, then of z  '
+explained in_place 'long rows are held in shared memory, by a kernel of their own'
+explained scaled 'thread block of 256 threads'
+explained scaled_wide 'if the shared memory of the device has room for 96128 bytes'
+explained narrow_rows 'a row of x                    pl_bf16  48000 bytes'
+explained reversed 'not in registers, because its size is known at run time; 2 loops access its rows'
+
+# All loops but the first find the row in shared memory: two of single and of several, three of again (one reads x, two z) and of
+# in_place, one of each of the four others.
+found=$(grep -c 'pl_load<pl_width>(&[a-z]*_held\[pl_first_c\])' "$work/program.cu")
+[ "$found" = 14 ]
+verdict $? "$found loops load from held rows, not 14"
+awk '/^__global__/ { kernel = /_held\(/ } kernel && /pl_load<pl_width>\(&[xz]\[/' "$work/program.cu" >"$work/log"
+[ "$(wc -l <"$work/log")" = 6 ]
+verdict $? "each of the 6 kernels for long rows loads them once" "$work/log"
+
+# traced SETTINGS TEXT COUNT: so many of its 26 calls with two kernels say this.
+traced() {
+    PALLAS=trace,$1 timeout 300 "$work/program" >"$work/seen" 2>&1 && [ "$(grep -c -e "kernel for $2" "$work/seen")" = "$3" ]
+    verdict $? "PALLAS=$1: there are not $3 calls with '$2'" "$work/seen"
+}
+need_emulator
+build "$work/program" $source
+traced order=random 'long rows$' 14
+traced order=reverse 'any rows: they are short' 12
+traced local=50000 'any rows: a block has too little shared memory for one' 1
+traced local=18000 'any rows: a block has too little shared memory for one' 6
+finish
