@@ -21,6 +21,7 @@ mkdir "$to/bench/cuda"
 cp bench/cuda/* "$to/bench/cuda"
 mkdir "$to/bench/peers"
 cp bench/peers/*.py "$to/bench/peers"
+cp -r scorecard "$to"
 
 # The cases with results that JAX computed, as programs.
 ${CC:-cc} -std=c11 -O1 -o "$to/write-golden" tests/tools/golden.c -lm
@@ -38,7 +39,7 @@ translate() {
     "$PALLASC" --target="$target" "$source" -o "$output" -- -Iinclude "$@" 2>log || { cat log && exit 1; }
 }
 
-for source in examples/*.c examples/gpt2/gpt2.c conformance/*.c golden/*.c bench/cuda/cuda.c; do
+for source in examples/*.c examples/gpt2/gpt2.c conformance/*.c golden/*.c bench/cuda/cuda.c scorecard/kernelbench/*.c; do
     translate cuda "$source" "${source%.c}.cu" -I.
 done
 for source in examples/*.c examples/gpt2/gpt2.c; do
