@@ -155,7 +155,7 @@ static inline bool card_compares(long terms) { return !card.is_timed || terms < 
 // Element i of z must be within `bound` of what is expected.
 static inline void card_compare(const float *z, long i, double expected, double bound)
 {
-    float got;
+    float got = NAN;
     card.is_wrong |= pl_download(&got, z + i, sizeof got);
     double error = fabs((double)got - expected);
     if (!(error <= bound)) {
@@ -168,7 +168,7 @@ static inline void card_compare(const float *z, long i, double expected, double 
 
 static inline void card_compare_int(const int32_t *z, long i, long expected)
 {
-    int32_t got;
+    int32_t got = 0;
     card.is_compared = true;
     card.is_wrong |= pl_download(&got, z + i, sizeof got);
     if (got != expected) {
