@@ -1,0 +1,92 @@
+// poly.h -- the arrays of PolyBench's kernels: on the host for the plain loops, and on the device for ours.
+//
+//     struct poly a = poly_in(m * n), z = poly_out(m);
+//     POLY_RUN(ours(m, n, a.device, z.device), plain(m, n, a.host, z.host));
+//     poly_compare(z, bound);
+//
+// Both begin with the same elements, also when they run several times to be timed. The plain loops are compiled with the same flags.
+
+#ifndef POLY_H
+#define POLY_H
+
+#include "../card.h"
+
+struct poly { long n; double *device, *host, *begin; };
+
+static struct poly poly_arrays[8];
+static int poly_count;
+
+// Elements from poly_at, or zeros.
+static inline struct poly poly_array(long n, double (*at)(long k, long i))
+{
+    struct poly p = { n, card_alloc((size_t)n * sizeof(double)), malloc((size_t)n * sizeof(double)), malloc((size_t)n * sizeof(double)) };
+    if (!p.host || !p.begin)
+        exit(2);
+    for (long i = 0; i < n; i++)
+        p.begin[i] = at(poly_count, i);
+    return poly_arrays[poly_count++] = p;
+}
+
+static inline double poly_random(long k, long i) { return 2 * (double)card_unit(k, i) - 1; }
+static inline double poly_zero(long k, long i) { return 0 * (double)(k + i); }
+static inline struct poly poly_in(long n) { return poly_array(n, poly_random); }
+static inline struct poly poly_out(long n) { return poly_array(n, poly_zero); }
+
+static inline bool poly_again(void)
+{
+    for (int a = 0; a < poly_count; a++)
+        card.is_wrong |= pl_upload(poly_arrays[a].device, poly_arrays[a].begin, (size_t)poly_arrays[a].n * sizeof(double));
+    return card_again();
+}
+
+static inline bool poly_again_plain(void)
+{
+    for (int a = 0; a < poly_count; a++)
+        memcpy(poly_arrays[a].host, poly_arrays[a].begin, (size_t)poly_arrays[a].n * sizeof(double));
+    return card_again();
+}
+
+#define POLY_RUN(ours, plain)                                                                                                        \
+    do {                                                                                                                             \
+        for (card.call = #ours, card.calls = 0; poly_again(); card_called(ours)) {                                                   \
+        }                                                                                                                            \
+        const double seconds = card_median();                                                                                        \
+        for (card.calls = 0; poly_again_plain(); card_called(0))                                                                     \
+            plain;                                                                                                                   \
+        card.peer = card_median();                                                                                                   \
+        card.calls = 2, card.times[1] = seconds;                                                                                     \
+    } while (0)
+
+// The bound is that of a double.
+static inline void poly_compare(struct poly p, double bound)
+{
+    double *got = malloc((size_t)p.n * sizeof *got);
+    card.is_wrong |= !got || pl_download(got, p.device, (size_t)p.n * sizeof *got);
+    for (long i = 0; i < p.n && !card.is_wrong; i++) {
+        const double error = fabs(got[i] - p.host[i]);
+        if (!(error <= bound)) {
+            fprintf(stderr, "%s: element %ld is %.17g, not %.17g +- %.2g\n", card.call, i, got[i], p.host[i], bound);
+            card.is_wrong = true;
+        }
+        card.share = fmax(card.share, error / bound);
+    }
+    card.is_compared = true;
+    free(got);
+}
+
+#define POLY_ULP (DBL_EPSILON / 2)
+
+// A sum of n products, each of at most `most`, in any order, is off by this; and two such sums, from each other, by twice as much.
+static inline double poly_sum(double n, double most) { return 2 * n * POLY_ULP * n * most; }
+
+#define POLY_TRY(number, name, ...)                                                                                                  \
+    do {                                                                                                                             \
+        CARD_TRY(number, name, __VA_ARGS__);                                                                                         \
+        while (poly_count) {                                                                                                         \
+            poly_count--;                                                                                                            \
+            free(poly_arrays[poly_count].host);                                                                                      \
+            free(poly_arrays[poly_count].begin);                                                                                     \
+        }                                                                                                                            \
+    } while (0)
+
+#endif
