@@ -240,6 +240,25 @@ static bool is_empty(const Program *p, const Node *n)
     return c.known && !c.value;
 }
 
+static bool names_local(const Node *n, const void *with)
+{
+    (void)with;
+    return n->kind == ND_NAME && n->symbol && (n->symbol->kind == SY_LOCAL || n->symbol->kind == SY_INDEX);
+}
+
+// Whether the loop may run no iteration yet: its bounds depend on the loops around it, as in a substitution, which begins with the
+// last row and reads the results of none.
+static bool may_be_empty(const Program *p, const Node *n)
+{
+    for (int i = 0; p->rounds && i < n->axis_count; i++) {
+        const LoopAxis *axis = &n->axes[i];
+        const bool known = start_of(&p->given, axis).known && number_of(&p->given, axis->hi).known;
+        if (!known && (find_node(axis->lo, names_local, NULL) || find_node(axis->hi, names_local, NULL)))
+            return true;
+    }
+    return false;
+}
+
 // The first iteration of a loop. What later iterations write counts as written after it; unsure: it may run no
 // iteration at all.
 static void run_loop(Program *p, const Node *n)
@@ -262,6 +281,7 @@ static void run_loop(Program *p, const Node *n)
         p->unsure = unsure;
         return;
     }
+    p->unsure += may_be_empty(p, n);
     int loops = p->loops.count;
     enter_loops(&p->loops, n);
     p->rounds += n->kind != ND_EACH;
@@ -282,6 +302,8 @@ static void run_reduce(Program *p, const Node *n)
     const Node *acc = root_of(n->a);
     if (is_empty(p, n))
         return;
+    const bool unsure = may_be_empty(p, n);
+    p->unsure += unsure;
     for (int i = 0; i < n->axis_count; i++)
         assume(&p->given, n->axes[i].index, (Number){ 0 });
     const Symbol *combined = value(p, n->b), *old = value(p, n->a);
@@ -292,6 +314,7 @@ static void run_reduce(Program *p, const Node *n)
         old = NULL;
     }
     write_to(p, n->a, combined ? combined : old, (Number){ 0 }, false);
+    p->unsure -= unsure;
 }
 
 static void run_whole(Program *p, const Node *n)

@@ -147,8 +147,36 @@ TEST(not_certainly_written)
     }
 }
 
+// ---- A substitution: the sums of its first step have no terms, and read nothing unwritten ----
+
+PL_KERNEL(substitution_kernel, PL_SCALAR(long, n), PL_REF(const float, y, n), PL_REF(float, x, n), PL_REF(float, after, n))
+{
+    PL_LOOP (k, 0, n) {
+        const long i = n - 1 - k;
+        float sum = 0;
+        PL_REDUCE (sum, PL_ADD, (j, i + 1, n), x[j]);
+        after[i] = 0;
+        PL_LOOP (j, i + 1, n)
+            after[i] += x[j];
+        x[i] = y[i] - sum;
+    }
+}
+
+PL_CALL(substitution, substitution_kernel, PL_SCALAR(long, n), PL_GRID(), PL_IN(float, y, (n), PL_WHOLE), PL_OUT(float, x, (n), PL_WHOLE),
+        PL_OUT(float, after, (n), PL_WHOLE))
+
+TEST(substitution_begins_with_no_terms)
+{
+    const float y[4] = { 1, 2, 3, 4 }, expected[4] = { -1, -1, -1, 4 }, sums[4] = { 2, 3, 4, 0 };
+    float x[4], after[4];
+    EXPECT(!substitution(4, y, x, after));
+    for (int i = 0; i < 4; i++)
+        EXPECT(x[i] == expected[i] && after[i] == sums[i]);
+}
+
 int main(void)
 {
+    RUN(substitution_begins_with_no_terms);
     RUN(return_before_the_write);
     RUN(written_in_the_first_iteration);
     RUN(not_certainly_written);
