@@ -152,11 +152,9 @@ static inline long card_next(long i, long n)
 // Whether a reference of so many terms takes moments. If not, a timed call is not compared; small sizes are.
 static inline bool card_compares(long terms) { return !card.is_timed || terms < 1 << 26; }
 
-// Element i of z must be within `bound` of what is expected.
-static inline void card_compare(const float *z, long i, double expected, double bound)
+// `got`, element i of the output, must be within `bound` of what is expected.
+static inline void card_is(float got, long i, double expected, double bound)
 {
-    float got = NAN;
-    card.is_wrong |= pl_download(&got, z + i, sizeof got);
     double error = fabs((double)got - expected);
     if (!(error <= bound)) {
         fprintf(stderr, "%s: element %ld is %.9g, not %.9g +- %.2g\n", card.call, i, (double)got, expected, bound);
@@ -164,6 +162,13 @@ static inline void card_compare(const float *z, long i, double expected, double 
     }
     card.is_compared = true;
     card.share = fmax(card.share, error / bound);
+}
+
+static inline void card_compare(const float *z, long i, double expected, double bound)
+{
+    float got = NAN;
+    card.is_wrong |= pl_download(&got, z + i, sizeof got);
+    card_is(got, i, expected, bound);
 }
 
 static inline void card_compare_int(const int32_t *z, long i, long expected)

@@ -34,7 +34,7 @@ table() {
         / (right|WRONG)$/ {
             number = $2
             if (!(number in name)) order[++count] = number
-            is_right[number, $1] = $NF == "right" ? "right" : "WRONG"
+            if (is_right[number, $1] != "WRONG") is_right[number, $1] = $NF
             call[number] = $0
             sub(/ +error .*/, "", call[number])
             sub(/.* /, "", call[number])

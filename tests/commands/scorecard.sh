@@ -26,11 +26,14 @@ for file in scorecard/*/*.c; do
     done
 done
 
-# KernelBench's level 1 has the operators 1 to 100.
-grep -ho 'CARD_TRY([0-9]*' scorecard/kernelbench/*.c | tr -dc '0-9\n' | sort -n >"$work/numbers"
-seq 100 >"$work/all"
-diff "$work/all" "$work/numbers" >"$work/log"
-verdict $? "an operator of KernelBench is missing, or there twice" "$work/log"
+# KernelBench has the operators 1 to 100, PolyBench 30 kernels.
+numbers_are() {
+    grep -ho "_TRY([0-9]*" scorecard/"$1"/*.c | tr -dc "0-9\n" | sort -n >"$work/numbers"
+    seq "$2" | diff - "$work/numbers" >"$work/log"
+    verdict $? "an operator of $1 is missing, or there twice" "$work/log"
+}
+numbers_are kernelbench 100
+numbers_are polybench 30
 
 # wrong SED NUMBER: the operator is called wrong after a change of elementwise.c.
 mkdir -p "$work/kernelbench"
