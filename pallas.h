@@ -230,15 +230,15 @@
     defined bad_address || defined barrier || defined base || defined batch_axis || defined batched || \
     defined batches || defined before || defined before_settling || defined began || defined begin_devices || \
     defined behind || defined between || defined bf16 || defined bias || defined bits || defined block || \
-    defined block_stride || defined blocks || defined body || defined box || defined bs || defined buffers || \
-    defined by || defined bytes || defined c || defined call || defined called || defined caller || \
-    defined calloc || defined capacity || defined cbrt || defined ceil || defined cell || defined cells || \
-    defined check || defined check_settled || defined check_step || defined chip || defined chips || \
-    defined chosen || defined chosen_ || defined clock || defined close_group || defined closing || \
-    defined code || defined column || defined columns || defined comes || defined coming || \
-    defined condition || defined constant || defined contiguous || defined copied || defined copies || \
-    defined copy || defined copysign || defined cos || defined cosf || defined cosh || defined count || \
-    defined d || defined damaged || defined data || defined dense || defined deposit || \
+    defined block_stride || defined blocks || defined body || defined both || defined box || defined bs || \
+    defined buffers || defined by || defined bytes || defined c || defined call || defined called || \
+    defined caller || defined calloc || defined capacity || defined cbrt || defined ceil || defined cell || \
+    defined cells || defined check || defined check_settled || defined check_step || defined chip || \
+    defined chips || defined chosen || defined chosen_ || defined clock || defined close_group || \
+    defined closing || defined code || defined column || defined columns || defined comes || \
+    defined coming || defined condition || defined constant || defined contiguous || defined copied || \
+    defined copies || defined copy || defined copysign || defined cos || defined cosf || defined cosh || \
+    defined count || defined d || defined damaged || defined data || defined dense || defined deposit || \
     defined deposit_capacity || defined deposits || defined depth || defined device || defined devices || \
     defined differs || defined digest || defined dim || defined dims || defined direct || defined distance || \
     defined dma || defined double_ || defined draw || defined draw_capacity || defined draw_count || \
@@ -340,77 +340,78 @@
     each(atan2) each(atanh) each(atexit) each(atomic) each(axes) each(axis) each(b) each(back) \
     each(bad_address) each(barrier) each(base) each(batch_axis) each(batched) each(batches) each(before) \
     each(before_settling) each(began) each(begin_devices) each(behind) each(between) each(bf16) each(bias) \
-    each(bits) each(block) each(block_stride) each(blocks) each(body) each(box) each(bs) each(buffers) \
-    each(by) each(bytes) each(c) each(call) each(called) each(caller) each(calloc) each(capacity) each(cbrt) \
-    each(ceil) each(cell) each(cells) each(check) each(check_settled) each(check_step) each(chip) each(chips) \
-    each(chosen) each(chosen_) each(clock) each(close_group) each(closing) each(code) each(column) \
-    each(columns) each(comes) each(coming) each(condition) each(constant) each(contiguous) each(copied) \
-    each(copies) each(copy) each(copysign) each(cos) each(cosf) each(cosh) each(count) each(d) each(damaged) \
-    each(data) each(dense) each(deposit) each(deposit_capacity) each(deposits) each(depth) each(device) \
-    each(devices) each(differs) each(digest) each(dim) each(dims) each(direct) each(distance) each(dma) \
-    each(double_) each(draw) each(draw_capacity) each(draw_count) each(draw_heads) each(draws) each(dst) \
-    each(dst_text) each(dst_window) each(dtype) each(e) each(each_at) each(each_depth) each(each_order) \
-    each(edge) each(element) each(empty) each(end) each(end_pass) each(ends) each(erf) each(erfc) each(erff) \
-    each(event) each(event_capacity) each(events) each(exact) each(exp) each(exp2) each(exp2f) each(expected) \
-    each(expf) each(expm1) each(exponent) each(extent) each(f) each(f16) each(f32) each(f64) each(fabs) \
-    each(fact) each(factor) each(failed) each(far) each(fclose) each(fdim) each(fgets) each(file) each(first) \
-    each(fixed) each(flight) each(flight_capacity) each(flight_count) each(flights) each(float_) each(floats) \
-    each(floor) each(fma) each(fmaf) each(fmax) each(fmin) each(fmod) each(footprint) each(fopen) \
-    each(format) each(found) each(fprintf) each(fputs) each(free) each(free_scope) each(free_slot) \
-    each(frexp) each(frexpf) each(from) each(from_type) each(full) each(g) each(gap) each(gaps) each(garbage) \
-    each(getenv) each(given) each(gone) each(group) each(guard) each(half) each(handle) each(handles) \
-    each(hash) each(head) each(heap) each(here) each(hi) each(high) each(hint) each(host) each(hypot) each(i) \
-    each(i16) each(i32) each(i64) each(i64_) each(id) each(ilogb) each(ilogbf) each(in_arena) each(in_front) \
-    each(in_place) each(index) each(infinity) each(init) each(init_value) each(inner) each(inside) each(int_) \
-    each(intact) each(is_array) each(is_const) each(is_signed) each(item) each(items) each(j) each(jmp_buf) \
-    each(k) each(kept) each(kernel) each(kernel_line) each(key) each(kind) each(kinds) each(known) each(l) \
-    each(large) each(last) each(lda) each(ldb) each(ldc) each(ldexp) each(ldexpf) each(least) \
-    each(leave_group) each(left) each(length) each(lgamma) each(like) each(limit) each(line) each(linear) \
-    each(link) each(list) each(llrint) each(llrintf) each(llround) each(llroundf) each(lo) each(local) \
-    each(lock) each(log) each(log10) each(log1p) each(log2) each(log2f) each(logb) each(logf) each(lone) \
-    each(long_) each(longjmp) each(lookahead) each(looks) each(low) each(lrint) each(lrintf) each(lround) \
-    each(lroundf) each(m) each(malloc) each(mantissa) each(map) each(map_dim) each(map_text) each(mapping) \
-    each(maps) each(mark) each(marks) each(mask) each(may) each(may_init) each(me) each(members) each(memcmp) \
-    each(memcpy) each(memmove) each(memory) each(memset) each(mesh) each(mesh_axis) each(message) \
-    each(microseconds) each(mine) each(missing) each(modf) each(modff) each(more) each(most) each(moved) \
-    each(moved_capacity) each(moves) each(moving) each(n) each(name) each(named) each(nameless) each(nan) \
-    each(nanf) each(nans) each(narrowed) each(nearbyint) each(needs) each(news) each(next) each(nextafter) \
-    each(none) each(notes) each(now) each(ns) each(number) each(o) each(of) each(offset) each(old) \
-    each(omp_get_max_threads) each(omp_get_num_threads) each(omp_get_thread_num) each(on) each(one) each(op) \
-    each(operand) each(operand_semaphores) each(operands) each(order) each(other) each(other_tiles) \
-    each(others) each(out) each(outer) each(outside) each(over) each(over_a) each(over_b) each(own) \
-    each(owner) each(owns_marks) each(p) each(pack) each(pack_bytes) each(packed) each(panel) each(parallel) \
-    each(parallel_now) each(parameters) each(part) each(partial) each(pass) each(past) each(path) \
-    each(payload) each(pipelined) each(pitch) each(place) each(poison) each(poisoned) each(pop_macro) \
-    each(pow) each(powf) each(present) each(private) each(processes) each(program) each(program_began) \
-    each(proved) each(pthread_cond_destroy) each(pthread_cond_init) each(pthread_cond_signal) \
-    each(pthread_cond_wait) each(pthread_create) each(pthread_join) each(pthread_mutex_destroy) \
-    each(pthread_mutex_init) each(pthread_mutex_lock) each(pthread_mutex_unlock) each(push_macro) each(q) \
-    each(quiet) each(r) each(raise) each(random) each(rank) each(read) each(reads) each(ready) each(realloc) \
-    each(received) each(recv) each(reduction) each(ref) each(ref_dim) each(region) each(remainder) \
-    each(remquo) each(remquof) each(rendezvous) each(rest) each(restart) each(revisit) each(right) each(rint) \
-    each(root) each(round) each(row) each(rows) each(run) each(running) each(s) each(same) each(says) \
-    each(scalar) each(scalbln) each(scalblnf) each(scalbn) each(scalbnf) each(scale) each(scope) each(scoped) \
-    each(scopes) each(scratch) each(second) each(seed) each(seen) each(self) each(semaphore) each(semaphores) \
-    each(sems) each(send) each(sent) each(sequential) each(set) each(settle) each(shape) each(shared) \
-    each(shares) each(shift) each(shown) each(side) each(sign) each(signal) each(signals) each(sin) \
-    each(sinf) each(sinh) each(size) each(slack) each(slice) each(slides) each(slot) each(slot_count) \
-    each(slots) each(smem) each(snprintf) each(some) each(soon) each(soon_from) each(soon_to) each(space) \
-    each(spot) each(sqrt) each(src) each(src_text) each(src_window) each(sscanf) each(start) each(started) \
-    each(state) each(step) each(steps) each(stop) each(storage) each(stored) each(strchr) each(strcmp) \
-    each(strcspn) each(stride) each(strided) each(strides) each(strlen) each(strncmp) each(strspn) \
-    each(strstr) each(strtoull) each(stuck) each(subscript) each(sum) each(sum_capacity) each(sum_count) \
-    each(summed) each(sums) each(suspect) each(t) each(table) each(taken) each(tan) each(tanh) each(tanhf) \
-    each(team) each(text) each(tgamma) each(then) each(there) each(thread) each(tile) each(tile_name) \
-    each(tiles) each(timespec) each(timespec_get) each(to) each(to_type) each(top) each(total) each(touched) \
-    each(touched_view) each(tpu) each(trace) each(tracer) each(transfers) each(transposed) each(trap) \
-    each(trunc) each(turn) each(tv_nsec) each(tv_sec) each(twin) each(twin_element) each(twin_operand) \
-    each(type) each(u) each(u32_) each(u64) each(u64_) each(ulong_) each(unit) each(until) each(usage) \
-    each(v) each(value) each(value_type) each(verb) each(vfprintf) each(view) each(views_overlap) each(visit) \
-    each(visit_capacity) each(visit_count) each(visits) each(vmem) each(vprintf) each(vsnprintf) each(w) \
-    each(wait) each(waited) each(waits) each(wanted) each(what) each(when) each(who) each(whole) each(why) \
-    each(wide) each(width) each(window) each(word) each(words) each(writes) each(written) each(wrong) \
-    each(wrote) each(x) each(x_there) each(y) each(y_there) each(z) each(zero)
+    each(bits) each(block) each(block_stride) each(blocks) each(body) each(both) each(box) each(bs) \
+    each(buffers) each(by) each(bytes) each(c) each(call) each(called) each(caller) each(calloc) \
+    each(capacity) each(cbrt) each(ceil) each(cell) each(cells) each(check) each(check_settled) \
+    each(check_step) each(chip) each(chips) each(chosen) each(chosen_) each(clock) each(close_group) \
+    each(closing) each(code) each(column) each(columns) each(comes) each(coming) each(condition) \
+    each(constant) each(contiguous) each(copied) each(copies) each(copy) each(copysign) each(cos) each(cosf) \
+    each(cosh) each(count) each(d) each(damaged) each(data) each(dense) each(deposit) each(deposit_capacity) \
+    each(deposits) each(depth) each(device) each(devices) each(differs) each(digest) each(dim) each(dims) \
+    each(direct) each(distance) each(dma) each(double_) each(draw) each(draw_capacity) each(draw_count) \
+    each(draw_heads) each(draws) each(dst) each(dst_text) each(dst_window) each(dtype) each(e) each(each_at) \
+    each(each_depth) each(each_order) each(edge) each(element) each(empty) each(end) each(end_pass) \
+    each(ends) each(erf) each(erfc) each(erff) each(event) each(event_capacity) each(events) each(exact) \
+    each(exp) each(exp2) each(exp2f) each(expected) each(expf) each(expm1) each(exponent) each(extent) \
+    each(f) each(f16) each(f32) each(f64) each(fabs) each(fact) each(factor) each(failed) each(far) \
+    each(fclose) each(fdim) each(fgets) each(file) each(first) each(fixed) each(flight) each(flight_capacity) \
+    each(flight_count) each(flights) each(float_) each(floats) each(floor) each(fma) each(fmaf) each(fmax) \
+    each(fmin) each(fmod) each(footprint) each(fopen) each(format) each(found) each(fprintf) each(fputs) \
+    each(free) each(free_scope) each(free_slot) each(frexp) each(frexpf) each(from) each(from_type) \
+    each(full) each(g) each(gap) each(gaps) each(garbage) each(getenv) each(given) each(gone) each(group) \
+    each(guard) each(half) each(handle) each(handles) each(hash) each(head) each(heap) each(here) each(hi) \
+    each(high) each(hint) each(host) each(hypot) each(i) each(i16) each(i32) each(i64) each(i64_) each(id) \
+    each(ilogb) each(ilogbf) each(in_arena) each(in_front) each(in_place) each(index) each(infinity) \
+    each(init) each(init_value) each(inner) each(inside) each(int_) each(intact) each(is_array) \
+    each(is_const) each(is_signed) each(item) each(items) each(j) each(jmp_buf) each(k) each(kept) \
+    each(kernel) each(kernel_line) each(key) each(kind) each(kinds) each(known) each(l) each(large) \
+    each(last) each(lda) each(ldb) each(ldc) each(ldexp) each(ldexpf) each(least) each(leave_group) \
+    each(left) each(length) each(lgamma) each(like) each(limit) each(line) each(linear) each(link) each(list) \
+    each(llrint) each(llrintf) each(llround) each(llroundf) each(lo) each(local) each(lock) each(log) \
+    each(log10) each(log1p) each(log2) each(log2f) each(logb) each(logf) each(lone) each(long_) each(longjmp) \
+    each(lookahead) each(looks) each(low) each(lrint) each(lrintf) each(lround) each(lroundf) each(m) \
+    each(malloc) each(mantissa) each(map) each(map_dim) each(map_text) each(mapping) each(maps) each(mark) \
+    each(marks) each(mask) each(may) each(may_init) each(me) each(members) each(memcmp) each(memcpy) \
+    each(memmove) each(memory) each(memset) each(mesh) each(mesh_axis) each(message) each(microseconds) \
+    each(mine) each(missing) each(modf) each(modff) each(more) each(most) each(moved) each(moved_capacity) \
+    each(moves) each(moving) each(n) each(name) each(named) each(nameless) each(nan) each(nanf) each(nans) \
+    each(narrowed) each(nearbyint) each(needs) each(news) each(next) each(nextafter) each(none) each(notes) \
+    each(now) each(ns) each(number) each(o) each(of) each(offset) each(old) each(omp_get_max_threads) \
+    each(omp_get_num_threads) each(omp_get_thread_num) each(on) each(one) each(op) each(operand) \
+    each(operand_semaphores) each(operands) each(order) each(other) each(other_tiles) each(others) each(out) \
+    each(outer) each(outside) each(over) each(over_a) each(over_b) each(own) each(owner) each(owns_marks) \
+    each(p) each(pack) each(pack_bytes) each(packed) each(panel) each(parallel) each(parallel_now) \
+    each(parameters) each(part) each(partial) each(pass) each(past) each(path) each(payload) each(pipelined) \
+    each(pitch) each(place) each(poison) each(poisoned) each(pop_macro) each(pow) each(powf) each(present) \
+    each(private) each(processes) each(program) each(program_began) each(proved) each(pthread_cond_destroy) \
+    each(pthread_cond_init) each(pthread_cond_signal) each(pthread_cond_wait) each(pthread_create) \
+    each(pthread_join) each(pthread_mutex_destroy) each(pthread_mutex_init) each(pthread_mutex_lock) \
+    each(pthread_mutex_unlock) each(push_macro) each(q) each(quiet) each(r) each(raise) each(random) \
+    each(rank) each(read) each(reads) each(ready) each(realloc) each(received) each(recv) each(reduction) \
+    each(ref) each(ref_dim) each(region) each(remainder) each(remquo) each(remquof) each(rendezvous) \
+    each(rest) each(restart) each(revisit) each(right) each(rint) each(root) each(round) each(row) each(rows) \
+    each(run) each(running) each(s) each(same) each(says) each(scalar) each(scalbln) each(scalblnf) \
+    each(scalbn) each(scalbnf) each(scale) each(scope) each(scoped) each(scopes) each(scratch) each(second) \
+    each(seed) each(seen) each(self) each(semaphore) each(semaphores) each(sems) each(send) each(sent) \
+    each(sequential) each(set) each(settle) each(shape) each(shared) each(shares) each(shift) each(shown) \
+    each(side) each(sign) each(signal) each(signals) each(sin) each(sinf) each(sinh) each(size) each(slack) \
+    each(slice) each(slides) each(slot) each(slot_count) each(slots) each(smem) each(snprintf) each(some) \
+    each(soon) each(soon_from) each(soon_to) each(space) each(spot) each(sqrt) each(src) each(src_text) \
+    each(src_window) each(sscanf) each(start) each(started) each(state) each(step) each(steps) each(stop) \
+    each(storage) each(stored) each(strchr) each(strcmp) each(strcspn) each(stride) each(strided) \
+    each(strides) each(strlen) each(strncmp) each(strspn) each(strstr) each(strtoull) each(stuck) \
+    each(subscript) each(sum) each(sum_capacity) each(sum_count) each(summed) each(sums) each(suspect) \
+    each(t) each(table) each(taken) each(tan) each(tanh) each(tanhf) each(team) each(text) each(tgamma) \
+    each(then) each(there) each(thread) each(tile) each(tile_name) each(tiles) each(timespec) \
+    each(timespec_get) each(to) each(to_type) each(top) each(total) each(touched) each(touched_view) \
+    each(tpu) each(trace) each(tracer) each(transfers) each(transposed) each(trap) each(trunc) each(turn) \
+    each(tv_nsec) each(tv_sec) each(twin) each(twin_element) each(twin_operand) each(type) each(u) each(u32_) \
+    each(u64) each(u64_) each(ulong_) each(unit) each(until) each(usage) each(v) each(value) each(value_type) \
+    each(verb) each(vfprintf) each(view) each(views_overlap) each(visit) each(visit_capacity) \
+    each(visit_count) each(visits) each(vmem) each(vprintf) each(vsnprintf) each(w) each(wait) each(waited) \
+    each(waits) each(wanted) each(what) each(when) each(who) each(whole) each(why) each(wide) each(width) \
+    each(window) each(word) each(words) each(writes) each(written) each(wrong) each(wrote) each(x) \
+    each(x_there) each(y) each(y_there) each(z) each(zero)
 PL_ASIDE_(PL_PUSH_)
 #undef a
 #undef able
@@ -471,6 +472,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef block_stride
 #undef blocks
 #undef body
+#undef both
 #undef box
 #undef bs
 #undef buffers
@@ -5264,7 +5266,7 @@ static inline void pl_assign_(void *dst, const struct pl_window *dst_window, con
 /* ---- PL_DOT ----------------------------------------------------------------------------------------------
 
    Each sum starts with acc and adds in ascending order. Operands are packed to float, double or uint64_t, and three loops
-   multiply these; with checks off, float operands in row-major order are used in place, by tiles that stay in registers. */
+   multiply these; with checks off, float and double operands in row-major order are used in place, by tiles that stay in registers. */
 static inline long pl_matrix_dim_(struct pl_matrix m, int d) { return m.window->dim[m.transposed ? 1 - d : d]; }
 
 /* Converts n elements, stride bytes apart, to float, double or uint64_t. Each source type has its own simple loop. */
@@ -5327,100 +5329,96 @@ PL_DOT_PACK_(u64, uint64_t)
                     z[j] += x * y[j];                                                                       \
             }                                                                                               \
     }
-PL_DOT_LOOPS_(f64, double)
 PL_DOT_LOOPS_(u64, uint64_t)
 #if PL_CHECKS || !(defined __GNUC__ && defined __SSE2__)
+PL_DOT_LOOPS_(f64, double)
 PL_DOT_LOOPS_(f32, float)
 #else
-/* float: a tile of some rows by two vectors stays in registers over the loop on k. The vectors of b are packed into a panel,
-   so that the inner loop reads one short, contiguous range repeatedly. Meanwhile the tile prefetches the part of c that the
-   next tile accumulates into, and as many rows of the next vectors of b. */
+/* float and double: a tile of some rows by two vectors stays in registers over the loop on k. The vectors of b are packed into a
+   panel, so that the inner loop reads one short, contiguous range repeatedly. Meanwhile the tile prefetches the part of c that
+   the next tile accumulates into, and as many rows of the next vectors of b. */
 #if defined __AVX512F__
-#define PL_LANES_ 16
+#define PL_VECTOR_BYTES_ 64
+#define PL_ROWS_(rows12, rows8, rows6) rows12 rows8                    /* 24 of 32 registers have sums */
 #elif defined __AVX__
-#define PL_LANES_ 8
+#define PL_VECTOR_BYTES_ 32
+#define PL_ROWS_(rows12, rows8, rows6) rows6                           /* 12 of 16; 8 rows would spill */
 #else
-#define PL_LANES_ 4
+#define PL_VECTOR_BYTES_ 16
+#define PL_ROWS_(rows12, rows8, rows6)
 #endif
-typedef float pl_vector_ __attribute__((__vector_size__(PL_LANES_ * 4), __aligned__(4), __may_alias__));
+typedef float pl_vector_f32_ __attribute__((__vector_size__(PL_VECTOR_BYTES_), __aligned__(4), __may_alias__));
+typedef double pl_vector_f64_ __attribute__((__vector_size__(PL_VECTOR_BYTES_), __aligned__(8), __may_alias__));
 enum { PL_PANEL_ = 256 };                                              /* extent of a panel along k */
+#define PL_LANES_(T) (PL_VECTOR_BYTES_ / (int)sizeof(T))
 #define PL_UNROLL_ _Pragma("GCC unroll 16")
 #ifdef __clang__
-#define PL_WIDE_ __attribute__((__min_vector_width__(PL_LANES_ * 32)))    /* otherwise clang halves the vectors and spills */
+#define PL_WIDE_ __attribute__((__min_vector_width__(PL_VECTOR_BYTES_ * 8)))    /* otherwise clang halves the vectors and spills */
 #else
 #define PL_WIDE_
 #endif
 
-#define PL_DOT_TILE_(rows)                                                                                  \
-    PL_WIDE_ static inline void pl_dot_tile_##rows(long k, const float *a, long lda, const pl_vector_ *b,   \
-                                                   float *c, long ldc, const float *next, long ldb)         \
+#define PL_DOT_TILE_(suffix, T, rows)                                                                       \
+    PL_WIDE_ static inline void pl_dot_tile_##suffix##_##rows(long k, const T *a, long lda, const pl_vector_##suffix##_ *b, \
+                                                              T *c, long ldc, const T *next, long ldb)      \
     {                                                                                                       \
-        pl_vector_ z[rows][2];                                                                              \
+        pl_vector_##suffix##_ z[rows][2];                                                                   \
         PL_UNROLL_ for (int r = 0; r < rows; r++)                                                           \
             PL_UNROLL_ for (int v = 0; v < 2; v++)                                                          \
-                z[r][v] = *(const pl_vector_ *)(c + r * ldc + v * PL_LANES_);                               \
+                z[r][v] = *(const pl_vector_##suffix##_ *)(c + r * ldc + v * PL_LANES_(T));                 \
         PL_UNROLL_ for (int r = 0; r < rows; r++)                                                           \
-            PL_UNROLL_ for (int line = 0; line < 2 * PL_LANES_; line += 16) {                               \
+            PL_UNROLL_ for (int line = 0; line < 2 * PL_LANES_(T); line += 64 / (int)sizeof(T)) {           \
                 __builtin_prefetch(c + (rows + r) * ldc + line, 1);                                         \
                 __builtin_prefetch(next + r * ldb + line);                                                  \
             }                                                                                               \
         for (long l = 0; l < k; l++)                                                                        \
             PL_UNROLL_ for (int r = 0; r < rows; r++) {                                                     \
-                float x = a[r * lda + l];                                                                   \
+                T x = a[r * lda + l];                                                                       \
                 z[r][0] += x * b[2 * l];                                                                    \
                 z[r][1] += x * b[2 * l + 1];                                                                \
             }                                                                                               \
         PL_UNROLL_ for (int r = 0; r < rows; r++)                                                           \
             PL_UNROLL_ for (int v = 0; v < 2; v++)                                                          \
-                *(pl_vector_ *)(c + r * ldc + v * PL_LANES_) = z[r][v];                                     \
+                *(pl_vector_##suffix##_ *)(c + r * ldc + v * PL_LANES_(T)) = z[r][v];                       \
     }
-PL_DOT_TILE_(4)
-PL_DOT_TILE_(1)
-#if PL_LANES_ == 16
-PL_DOT_TILE_(8)
-PL_DOT_TILE_(12)
-#elif PL_LANES_ == 8
-PL_DOT_TILE_(6)
-#endif
 
-/* Computes all rows of c, for columns that fill two vectors. */
-PL_WIDE_ static inline void pl_dot_columns_(long m, long k, const float *a, long lda, const pl_vector_ *b, float *c, long ldc,
-                                              const float *next, long ldb)
-{
-    long i = 0;
-#if PL_LANES_ == 16
-    for (; m - i >= 12 && m - i != 16; i += 12)
-        pl_dot_tile_12(k, a + i * lda, lda, b, c + i * ldc, ldc, next + i * ldb, ldb);
-    for (; m - i >= 8; i += 8)
-        pl_dot_tile_8(k, a + i * lda, lda, b, c + i * ldc, ldc, next + i * ldb, ldb);
-#elif PL_LANES_ == 8
-    for (; m - i >= 6; i += 6)                                         /* 12 of 16 registers; 8 rows would spill */
-        pl_dot_tile_6(k, a + i * lda, lda, b, c + i * ldc, ldc, next + i * ldb, ldb);
-#endif
-    for (; m - i >= 4; i += 4)
-        pl_dot_tile_4(k, a + i * lda, lda, b, c + i * ldc, ldc, next + i * ldb, ldb);
-    for (; m - i >= 1; i++)
-        pl_dot_tile_1(k, a + i * lda, lda, b, c + i * ldc, ldc, next + i * ldb, ldb);
-}
+/* Tiles of so many rows, while enough are left. With 16 left, 8 and 8 take less time than 12 and 4. */
+#define PL_DOT_TILE_ROWS_(suffix, rows)                                                                     \
+    for (; m - i >= rows && !(rows == 12 && m - i == 16); i += rows)                                        \
+        pl_dot_tile_##suffix##_##rows(k, a + i * lda, lda, b, c + i * ldc, ldc, next + i * ldb, ldb);
 
-PL_WIDE_ static inline void pl_dot_f32(long m, long n, long k, const float *a, long lda, const float *b, long ldb, float *c,
-                                       long ldc)
-{
-    pl_vector_ panel[PL_PANEL_ * 2] PL_ALIGNED_;
-    long wide = n / (2 * PL_LANES_) * (2 * PL_LANES_);
-    for (long l = 0; l < k; l += PL_PANEL_) {
-        long depth = k - l < PL_PANEL_ ? k - l : PL_PANEL_;
-        for (long j = 0; j < wide; j += 2 * PL_LANES_) {
-            for (long d = 0; d < depth; d++)
-                memcpy(&panel[2 * d], b + (l + d) * ldb + j, 2 * sizeof *panel);
-            pl_dot_columns_(m, depth, a + l, lda, panel, c + j, ldc, b + l * ldb + j + 2 * PL_LANES_, ldb);
-        }
+#define PL_DOT_TILED_(suffix, T)                                                                            \
+    PL_ROWS_(PL_DOT_TILE_(suffix, T, 12), PL_DOT_TILE_(suffix, T, 8), PL_DOT_TILE_(suffix, T, 6))           \
+    PL_DOT_TILE_(suffix, T, 4)                                                                              \
+    PL_DOT_TILE_(suffix, T, 1)                                                                              \
+    /* Computes all rows of c, for columns that fill two vectors. */                                        \
+    PL_WIDE_ static inline void pl_dot_columns_##suffix(long m, long k, const T *a, long lda, const pl_vector_##suffix##_ *b, T *c, \
+                                                        long ldc, const T *next, long ldb)                  \
+    {                                                                                                       \
+        long i = 0;                                                                                         \
+        PL_ROWS_(PL_DOT_TILE_ROWS_(suffix, 12), PL_DOT_TILE_ROWS_(suffix, 8), PL_DOT_TILE_ROWS_(suffix, 6)) \
+        PL_DOT_TILE_ROWS_(suffix, 4)                                                                        \
+        PL_DOT_TILE_ROWS_(suffix, 1)                                                                        \
+    }                                                                                                       \
+    PL_WIDE_ static inline void pl_dot_##suffix(long m, long n, long k, const T *a, long lda, const T *b, long ldb, T *c, long ldc) \
+    {                                                                                                       \
+        pl_vector_##suffix##_ panel[PL_PANEL_ * 2] PL_ALIGNED_;                                             \
+        const long both = 2 * PL_LANES_(T), wide = n / both * both;                                         \
+        for (long l = 0; l < k; l += PL_PANEL_) {                                                           \
+            long depth = k - l < PL_PANEL_ ? k - l : PL_PANEL_;                                             \
+            for (long j = 0; j < wide; j += both) {                                                         \
+                for (long d = 0; d < depth; d++)                                                            \
+                    memcpy(&panel[2 * d], b + (l + d) * ldb + j, 2 * sizeof *panel);                        \
+                pl_dot_columns_##suffix(m, depth, a + l, lda, panel, c + j, ldc, b + l * ldb + j + both, ldb); \
+            }                                                                                               \
+        }                                                                                                   \
+        for (long i = 0; i < m; i++)                                   /* columns that do not fill two vectors */ \
+            for (long l = 0; l < k; l++)                                                                    \
+                for (long j = wide; j < n; j++)                                                             \
+                    c[i * ldc + j] += a[i * lda + l] * b[l * ldb + j];                                      \
     }
-    for (long i = 0; i < m; i++)                                       /* columns that do not fill two vectors */
-        for (long l = 0; l < k; l++)
-            for (long j = wide; j < n; j++)
-                c[i * ldc + j] += a[i * lda + l] * b[l * ldb + j];
-}
+PL_DOT_TILED_(f64, double)
+PL_DOT_TILED_(f32, float)
 #endif
 
 PL_ENGINE_ void pl_dot_(struct pl_matrix c, struct pl_matrix a, struct pl_matrix b, const char *file, int line)
@@ -5451,20 +5449,26 @@ PL_ENGINE_ void pl_dot_(struct pl_matrix c, struct pl_matrix a, struct pl_matrix
     PL_TOUCHED_(b.window, 0, "read by PL_DOT", file, line);
 #else
     (void)file, (void)line;
-    if (c.type == PL_F32_ && !f64) {                                   /* pack only operands that are not row-major float */
-        int x_there = a.type == PL_F32_ && !a.transposed, y_there = b.type == PL_F32_ && !b.transposed;
-        float *x = x_there ? a.at : NULL, *y = y_there ? b.at : NULL;
-        packed = x && y ? NULL : pl_pack_(call, (size_t)(m * k + k * n) * 4);
-        if (!(x && y) && !packed)
-            return;
-        if (!x)
-            pl_dot_pack_f32(a, x = (float *)(void *)packed);
-        if (!y)
-            pl_dot_pack_f32(b, y = (float *)(void *)packed + m * k);
-        pl_dot_f32(m, n, k, x, x_there ? (long)(a.window->stride[0] / 4) : k, y, y_there ? (long)(b.window->stride[0] / 4) : n,
-                   c.at, (long)(c.window->stride[0] / 4));
-        return;
-    }
+/* Packs only operands that are not row-major already. */
+#define PL_DOT_IN_PLACE_(suffix, T, T_TYPE)                                                                 \
+    do {                                                                                                    \
+        const int x_there = a.type == T_TYPE && !a.transposed, y_there = b.type == T_TYPE && !b.transposed; \
+        T *x = x_there ? a.at : NULL, *y = y_there ? b.at : NULL;                                           \
+        packed = x && y ? NULL : pl_pack_(call, (size_t)(m * k + k * n) * sizeof(T));                       \
+        if (!(x && y) && !packed)                                                                           \
+            return;                                                                                         \
+        if (!x)                                                                                             \
+            pl_dot_pack_##suffix(a, x = (T *)(void *)packed);                                               \
+        if (!y)                                                                                             \
+            pl_dot_pack_##suffix(b, y = (T *)(void *)packed + m * k);                                       \
+        pl_dot_##suffix(m, n, k, x, x_there ? (long)(a.window->stride[0] / sizeof(T)) : k,                  \
+                        y, y_there ? (long)(b.window->stride[0] / sizeof(T)) : n, c.at, (long)(c.window->stride[0] / sizeof(T))); \
+        return;                                                                                             \
+    } while (0)
+    if (c.type == PL_F32_ && !f64)
+        PL_DOT_IN_PLACE_(f32, float, PL_F32_);
+    if (c.type == PL_F64_)
+        PL_DOT_IN_PLACE_(f64, double, PL_F64_);
 #endif
     packed = pl_pack_(call, (size_t)(m * k + k * n + m * n + 3) * 8);
     if (!packed)

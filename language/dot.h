@@ -1,7 +1,7 @@
 /* ---- PL_DOT ----------------------------------------------------------------------------------------------
 
    Each sum starts with acc and adds in ascending order. Operands are packed to float, double or uint64_t, and three loops
-   multiply these; with checks off, float operands in row-major order are used in place, by tiles that stay in registers. */
+   multiply these; with checks off, float and double operands in row-major order are used in place, by tiles that stay in registers. */
 static inline long pl_matrix_dim_(struct pl_matrix m, int d) { return m.window->dim[m.transposed ? 1 - d : d]; }
 
 /* Converts n elements, stride bytes apart, to float, double or uint64_t. Each source type has its own simple loop. */
@@ -64,100 +64,96 @@ PL_DOT_PACK_(u64, uint64_t)
                     z[j] += x * y[j];                                                                       \
             }                                                                                               \
     }
-PL_DOT_LOOPS_(f64, double)
 PL_DOT_LOOPS_(u64, uint64_t)
 #if PL_CHECKS || !(defined __GNUC__ && defined __SSE2__)
+PL_DOT_LOOPS_(f64, double)
 PL_DOT_LOOPS_(f32, float)
 #else
-/* float: a tile of some rows by two vectors stays in registers over the loop on k. The vectors of b are packed into a panel,
-   so that the inner loop reads one short, contiguous range repeatedly. Meanwhile the tile prefetches the part of c that the
-   next tile accumulates into, and as many rows of the next vectors of b. */
+/* float and double: a tile of some rows by two vectors stays in registers over the loop on k. The vectors of b are packed into a
+   panel, so that the inner loop reads one short, contiguous range repeatedly. Meanwhile the tile prefetches the part of c that
+   the next tile accumulates into, and as many rows of the next vectors of b. */
 #if defined __AVX512F__
-#define PL_LANES_ 16
+#define PL_VECTOR_BYTES_ 64
+#define PL_ROWS_(rows12, rows8, rows6) rows12 rows8                    /* 24 of 32 registers have sums */
 #elif defined __AVX__
-#define PL_LANES_ 8
+#define PL_VECTOR_BYTES_ 32
+#define PL_ROWS_(rows12, rows8, rows6) rows6                           /* 12 of 16; 8 rows would spill */
 #else
-#define PL_LANES_ 4
+#define PL_VECTOR_BYTES_ 16
+#define PL_ROWS_(rows12, rows8, rows6)
 #endif
-typedef float pl_vector_ __attribute__((__vector_size__(PL_LANES_ * 4), __aligned__(4), __may_alias__));
+typedef float pl_vector_f32_ __attribute__((__vector_size__(PL_VECTOR_BYTES_), __aligned__(4), __may_alias__));
+typedef double pl_vector_f64_ __attribute__((__vector_size__(PL_VECTOR_BYTES_), __aligned__(8), __may_alias__));
 enum { PL_PANEL_ = 256 };                                              /* extent of a panel along k */
+#define PL_LANES_(T) (PL_VECTOR_BYTES_ / (int)sizeof(T))
 #define PL_UNROLL_ _Pragma("GCC unroll 16")
 #ifdef __clang__
-#define PL_WIDE_ __attribute__((__min_vector_width__(PL_LANES_ * 32)))    /* otherwise clang halves the vectors and spills */
+#define PL_WIDE_ __attribute__((__min_vector_width__(PL_VECTOR_BYTES_ * 8)))    /* otherwise clang halves the vectors and spills */
 #else
 #define PL_WIDE_
 #endif
 
-#define PL_DOT_TILE_(rows)                                                                                  \
-    PL_WIDE_ static inline void pl_dot_tile_##rows(long k, const float *a, long lda, const pl_vector_ *b,   \
-                                                   float *c, long ldc, const float *next, long ldb)         \
+#define PL_DOT_TILE_(suffix, T, rows)                                                                       \
+    PL_WIDE_ static inline void pl_dot_tile_##suffix##_##rows(long k, const T *a, long lda, const pl_vector_##suffix##_ *b, \
+                                                              T *c, long ldc, const T *next, long ldb)      \
     {                                                                                                       \
-        pl_vector_ z[rows][2];                                                                              \
+        pl_vector_##suffix##_ z[rows][2];                                                                   \
         PL_UNROLL_ for (int r = 0; r < rows; r++)                                                           \
             PL_UNROLL_ for (int v = 0; v < 2; v++)                                                          \
-                z[r][v] = *(const pl_vector_ *)(c + r * ldc + v * PL_LANES_);                               \
+                z[r][v] = *(const pl_vector_##suffix##_ *)(c + r * ldc + v * PL_LANES_(T));                 \
         PL_UNROLL_ for (int r = 0; r < rows; r++)                                                           \
-            PL_UNROLL_ for (int line = 0; line < 2 * PL_LANES_; line += 16) {                               \
+            PL_UNROLL_ for (int line = 0; line < 2 * PL_LANES_(T); line += 64 / (int)sizeof(T)) {           \
                 __builtin_prefetch(c + (rows + r) * ldc + line, 1);                                         \
                 __builtin_prefetch(next + r * ldb + line);                                                  \
             }                                                                                               \
         for (long l = 0; l < k; l++)                                                                        \
             PL_UNROLL_ for (int r = 0; r < rows; r++) {                                                     \
-                float x = a[r * lda + l];                                                                   \
+                T x = a[r * lda + l];                                                                       \
                 z[r][0] += x * b[2 * l];                                                                    \
                 z[r][1] += x * b[2 * l + 1];                                                                \
             }                                                                                               \
         PL_UNROLL_ for (int r = 0; r < rows; r++)                                                           \
             PL_UNROLL_ for (int v = 0; v < 2; v++)                                                          \
-                *(pl_vector_ *)(c + r * ldc + v * PL_LANES_) = z[r][v];                                     \
+                *(pl_vector_##suffix##_ *)(c + r * ldc + v * PL_LANES_(T)) = z[r][v];                       \
     }
-PL_DOT_TILE_(4)
-PL_DOT_TILE_(1)
-#if PL_LANES_ == 16
-PL_DOT_TILE_(8)
-PL_DOT_TILE_(12)
-#elif PL_LANES_ == 8
-PL_DOT_TILE_(6)
-#endif
 
-/* Computes all rows of c, for columns that fill two vectors. */
-PL_WIDE_ static inline void pl_dot_columns_(long m, long k, const float *a, long lda, const pl_vector_ *b, float *c, long ldc,
-                                              const float *next, long ldb)
-{
-    long i = 0;
-#if PL_LANES_ == 16
-    for (; m - i >= 12 && m - i != 16; i += 12)
-        pl_dot_tile_12(k, a + i * lda, lda, b, c + i * ldc, ldc, next + i * ldb, ldb);
-    for (; m - i >= 8; i += 8)
-        pl_dot_tile_8(k, a + i * lda, lda, b, c + i * ldc, ldc, next + i * ldb, ldb);
-#elif PL_LANES_ == 8
-    for (; m - i >= 6; i += 6)                                         /* 12 of 16 registers; 8 rows would spill */
-        pl_dot_tile_6(k, a + i * lda, lda, b, c + i * ldc, ldc, next + i * ldb, ldb);
-#endif
-    for (; m - i >= 4; i += 4)
-        pl_dot_tile_4(k, a + i * lda, lda, b, c + i * ldc, ldc, next + i * ldb, ldb);
-    for (; m - i >= 1; i++)
-        pl_dot_tile_1(k, a + i * lda, lda, b, c + i * ldc, ldc, next + i * ldb, ldb);
-}
+/* Tiles of so many rows, while enough are left. With 16 left, 8 and 8 take less time than 12 and 4. */
+#define PL_DOT_TILE_ROWS_(suffix, rows)                                                                     \
+    for (; m - i >= rows && !(rows == 12 && m - i == 16); i += rows)                                        \
+        pl_dot_tile_##suffix##_##rows(k, a + i * lda, lda, b, c + i * ldc, ldc, next + i * ldb, ldb);
 
-PL_WIDE_ static inline void pl_dot_f32(long m, long n, long k, const float *a, long lda, const float *b, long ldb, float *c,
-                                       long ldc)
-{
-    pl_vector_ panel[PL_PANEL_ * 2] PL_ALIGNED_;
-    long wide = n / (2 * PL_LANES_) * (2 * PL_LANES_);
-    for (long l = 0; l < k; l += PL_PANEL_) {
-        long depth = k - l < PL_PANEL_ ? k - l : PL_PANEL_;
-        for (long j = 0; j < wide; j += 2 * PL_LANES_) {
-            for (long d = 0; d < depth; d++)
-                memcpy(&panel[2 * d], b + (l + d) * ldb + j, 2 * sizeof *panel);
-            pl_dot_columns_(m, depth, a + l, lda, panel, c + j, ldc, b + l * ldb + j + 2 * PL_LANES_, ldb);
-        }
+#define PL_DOT_TILED_(suffix, T)                                                                            \
+    PL_ROWS_(PL_DOT_TILE_(suffix, T, 12), PL_DOT_TILE_(suffix, T, 8), PL_DOT_TILE_(suffix, T, 6))           \
+    PL_DOT_TILE_(suffix, T, 4)                                                                              \
+    PL_DOT_TILE_(suffix, T, 1)                                                                              \
+    /* Computes all rows of c, for columns that fill two vectors. */                                        \
+    PL_WIDE_ static inline void pl_dot_columns_##suffix(long m, long k, const T *a, long lda, const pl_vector_##suffix##_ *b, T *c, \
+                                                        long ldc, const T *next, long ldb)                  \
+    {                                                                                                       \
+        long i = 0;                                                                                         \
+        PL_ROWS_(PL_DOT_TILE_ROWS_(suffix, 12), PL_DOT_TILE_ROWS_(suffix, 8), PL_DOT_TILE_ROWS_(suffix, 6)) \
+        PL_DOT_TILE_ROWS_(suffix, 4)                                                                        \
+        PL_DOT_TILE_ROWS_(suffix, 1)                                                                        \
+    }                                                                                                       \
+    PL_WIDE_ static inline void pl_dot_##suffix(long m, long n, long k, const T *a, long lda, const T *b, long ldb, T *c, long ldc) \
+    {                                                                                                       \
+        pl_vector_##suffix##_ panel[PL_PANEL_ * 2] PL_ALIGNED_;                                             \
+        const long both = 2 * PL_LANES_(T), wide = n / both * both;                                         \
+        for (long l = 0; l < k; l += PL_PANEL_) {                                                           \
+            long depth = k - l < PL_PANEL_ ? k - l : PL_PANEL_;                                             \
+            for (long j = 0; j < wide; j += both) {                                                         \
+                for (long d = 0; d < depth; d++)                                                            \
+                    memcpy(&panel[2 * d], b + (l + d) * ldb + j, 2 * sizeof *panel);                        \
+                pl_dot_columns_##suffix(m, depth, a + l, lda, panel, c + j, ldc, b + l * ldb + j + both, ldb); \
+            }                                                                                               \
+        }                                                                                                   \
+        for (long i = 0; i < m; i++)                                   /* columns that do not fill two vectors */ \
+            for (long l = 0; l < k; l++)                                                                    \
+                for (long j = wide; j < n; j++)                                                             \
+                    c[i * ldc + j] += a[i * lda + l] * b[l * ldb + j];                                      \
     }
-    for (long i = 0; i < m; i++)                                       /* columns that do not fill two vectors */
-        for (long l = 0; l < k; l++)
-            for (long j = wide; j < n; j++)
-                c[i * ldc + j] += a[i * lda + l] * b[l * ldb + j];
-}
+PL_DOT_TILED_(f64, double)
+PL_DOT_TILED_(f32, float)
 #endif
 
 PL_ENGINE_ void pl_dot_(struct pl_matrix c, struct pl_matrix a, struct pl_matrix b, const char *file, int line)
@@ -188,20 +184,26 @@ PL_ENGINE_ void pl_dot_(struct pl_matrix c, struct pl_matrix a, struct pl_matrix
     PL_TOUCHED_(b.window, 0, "read by PL_DOT", file, line);
 #else
     (void)file, (void)line;
-    if (c.type == PL_F32_ && !f64) {                                   /* pack only operands that are not row-major float */
-        int x_there = a.type == PL_F32_ && !a.transposed, y_there = b.type == PL_F32_ && !b.transposed;
-        float *x = x_there ? a.at : NULL, *y = y_there ? b.at : NULL;
-        packed = x && y ? NULL : pl_pack_(call, (size_t)(m * k + k * n) * 4);
-        if (!(x && y) && !packed)
-            return;
-        if (!x)
-            pl_dot_pack_f32(a, x = (float *)(void *)packed);
-        if (!y)
-            pl_dot_pack_f32(b, y = (float *)(void *)packed + m * k);
-        pl_dot_f32(m, n, k, x, x_there ? (long)(a.window->stride[0] / 4) : k, y, y_there ? (long)(b.window->stride[0] / 4) : n,
-                   c.at, (long)(c.window->stride[0] / 4));
-        return;
-    }
+/* Packs only operands that are not row-major already. */
+#define PL_DOT_IN_PLACE_(suffix, T, T_TYPE)                                                                 \
+    do {                                                                                                    \
+        const int x_there = a.type == T_TYPE && !a.transposed, y_there = b.type == T_TYPE && !b.transposed; \
+        T *x = x_there ? a.at : NULL, *y = y_there ? b.at : NULL;                                           \
+        packed = x && y ? NULL : pl_pack_(call, (size_t)(m * k + k * n) * sizeof(T));                       \
+        if (!(x && y) && !packed)                                                                           \
+            return;                                                                                         \
+        if (!x)                                                                                             \
+            pl_dot_pack_##suffix(a, x = (T *)(void *)packed);                                               \
+        if (!y)                                                                                             \
+            pl_dot_pack_##suffix(b, y = (T *)(void *)packed + m * k);                                       \
+        pl_dot_##suffix(m, n, k, x, x_there ? (long)(a.window->stride[0] / sizeof(T)) : k,                  \
+                        y, y_there ? (long)(b.window->stride[0] / sizeof(T)) : n, c.at, (long)(c.window->stride[0] / sizeof(T))); \
+        return;                                                                                             \
+    } while (0)
+    if (c.type == PL_F32_ && !f64)
+        PL_DOT_IN_PLACE_(f32, float, PL_F32_);
+    if (c.type == PL_F64_)
+        PL_DOT_IN_PLACE_(f64, double, PL_F64_);
 #endif
     packed = pl_pack_(call, (size_t)(m * k + k * n + m * n + 3) * 8);
     if (!packed)
