@@ -15,7 +15,7 @@ if [ ! -x build/pallasc ]; then
     finish
 fi
 
-targets=interpret
+targets="interpret fast"
 ! has g++ || targets="$targets cuda"
 ! echo '#include <CL/cl.h>' | ${CC:-cc} -E -x c - >/dev/null 2>&1 || targets="$targets opencl opencl-gpu"
 number=0
