@@ -12,8 +12,11 @@ static inline __attribute__((always_inline)) void seen(const volatile void *p, s
     if (!t)
         return;
     Address a = reinterpret_cast<Address>(p);
-    if (a - reinterpret_cast<Address>(t->stack) < STACK_BYTES)
+    if (a - reinterpret_cast<Address>(t->stack) < STACK_BYTES) {
+        if (t->block->matrix_units)
+            check_registers(a, bytes, access, place);
         return;
+    }
     access_memory(a, bytes, access, place);
 }
 

@@ -327,6 +327,7 @@ void finish_stores(Thread *, uint64_t up_to_group);
 
 // matrix.cc
 void forget_matrix_units(Block *);
+void check_registers(Address, size_t bytes, unsigned access, Place);  // of the running thread: no operation in flight has them
 
 // ---- report.cc ----
 

@@ -197,6 +197,7 @@ struct Wgmma {
     bool in_registers, keep, transpose_a, transpose_b, done;
     bool rows;  // the sums of a lane are two rows of an array, not as the instruction counts them
     float *d[GROUP];
+    const unsigned *a_from[GROUP];
     uint32_t a_registers[GROUP][4];
     Tick tick;
     char *shared;
@@ -349,8 +350,9 @@ static void begin_wgmma(MatrixUnit *u, Place here)
     w->shared = running->block->dynamic;
     for (unsigned t = 0; t < GROUP; t++) {
         w->d[t] = u->lanes[t]->d;
+        w->a_from[t] = u->lanes[t]->a_registers;
         if (w->in_registers)
-            __builtin_memcpy(w->a_registers[t], u->lanes[t]->a_registers, 16);
+            __builtin_memcpy(w->a_registers[t], w->a_from[t], 16);
     }
     if (!w->in_registers)
         check_operand(w, w->a, w->transpose_a, ROWS, here);
@@ -421,6 +423,29 @@ static void start_wgmma(const Wgmma &what, float *d, const unsigned *a_registers
     meet_in_group(u, &me, here, [&] { begin_wgmma(u, here); });
 }
 
+static bool overlaps(Address at, size_t bytes, const void *registers, size_t of_them)
+{
+    Address first = reinterpret_cast<Address>(registers);
+    return at < first + of_them && first < at + bytes;
+}
+
+void check_registers(Address at, size_t bytes, unsigned access, Place here)
+{
+    const MatrixUnit *u = &running->block->matrix_units[running->number / GROUP];
+    unsigned lane = running->number % GROUP;
+    const char *what = access & WRITE ? "writes" : "reads";
+    for (const Wgmma *w = u->first; w; w = w->next) {
+        if (overlaps(at, bytes, w->d[lane], w->n / 2 * sizeof(float))) {
+            report(cudaErrorLaunchFailure, here, "%s sums of a wgmma in flight; wgmma.wait_group waits for them", what);
+            end_report();
+        }
+        if (access & WRITE && w->in_registers && overlaps(at, bytes, w->a_from[lane], sizeof w->a_registers[lane])) {
+            report(cudaErrorLaunchFailure, here, "writes the left operand of a wgmma in flight, which reads it; wgmma.wait_group waits for it");
+            end_report();
+        }
+    }
+}
+
 void forget_matrix_units(Block *b)
 {
     for (unsigned i = 0; b->matrix_units && i < MAX_THREADS / GROUP; i++)
@@ -484,8 +509,8 @@ void pl_emulator_wgmma(enum pl_emulator_number number, int n, float *d, const un
     start_wgmma(what, d, a_registers, here);
 }
 
-void pl_emulator_wgmma_rows(enum pl_emulator_number number, enum pl_emulator_number of_b, int n, void *d, unsigned long long a,
-                            unsigned long long b, int transpose_a, int transpose_b, const void *here)
+void pl_emulator_wgmma_rows(enum pl_emulator_number number, enum pl_emulator_number of_b, int n, void *d, const unsigned *a_registers,
+                            unsigned long long a, unsigned long long b, int scale_d, int transpose_a, int transpose_b, const void *here)
 {
     Wgmma what = Wgmma();
     what.number = number;
@@ -493,10 +518,12 @@ void pl_emulator_wgmma_rows(enum pl_emulator_number number, enum pl_emulator_num
     what.n = (unsigned)n;
     what.a = a;
     what.b = b;
-    what.keep = what.rows = true;
+    what.in_registers = a_registers;
+    what.keep = scale_d;
+    what.rows = true;
     what.transpose_a = transpose_a;
     what.transpose_b = transpose_b;
-    start_wgmma(what, static_cast<float *>(d), nullptr, here);
+    start_wgmma(what, static_cast<float *>(d), a_registers, here);
 }
 
 void pl_emulator_wgmma_fence(const void *here)

@@ -171,11 +171,20 @@ PL_EMULATOR_UNSEEN uint64_t pl_matrix(const void *shared)
     return (uint64_t)((pl_emulator_shared_offset(shared) & 0x3ffff) >> 4) | (uint64_t)(8192 >> 4) << 16 |
            (uint64_t)(1024 >> 4) << 32 | 1ull << 62;
 }
+template <typename T> static inline uint32_t pl_pair(const T *first)
+{
+    return first[0].bits | (uint32_t)first[1].bits << 16;
+}
 #define PL_WGMMA_(n, type, number)                                                                                          \
     template <int X_TURNED, int Y_TURNED>                                                                                   \
-    PL_EMULATOR_UNSEEN void pl_wgmma_m64n##n##k16_##type(float (&d)[2][n / 4], const void *x, const void *y)                \
+    PL_EMULATOR_UNSEEN void pl_wgmma_m64n##n##k16_##type(float (&d)[2][n / 4], const void *x, const void *y, int add = 1)   \
     {                                                                                                                       \
-        pl_emulator_wgmma_rows(number, number, n, d[0], pl_matrix(x), pl_matrix(y), X_TURNED, Y_TURNED, PL_HERE);           \
+        pl_emulator_wgmma_rows(number, number, n, d[0], nullptr, pl_matrix(x), pl_matrix(y), add, X_TURNED, Y_TURNED, PL_HERE); \
+    }                                                                                                                       \
+    template <int Y_TURNED>                                                                                                 \
+    PL_EMULATOR_UNSEEN void pl_wgmma_m64n##n##k16_##type(float (&d)[2][n / 4], const uint32_t (&x)[4], const void *y, int add = 1) \
+    {                                                                                                                       \
+        pl_emulator_wgmma_rows(number, number, n, d[0], x, 0, pl_matrix(y), add, 0, Y_TURNED, PL_HERE);                     \
     }
 #define PL_WGMMAS_(type, number)                                                                                            \
     PL_WGMMA_(64, type, number) PL_WGMMA_(128, type, number) PL_WGMMA_(192, type, number) PL_WGMMA_(256, type, number)
@@ -186,7 +195,7 @@ PL_WGMMAS_(f16, PL_F16)
 #define PL_WGMMA_(n, name, T, x_number, y_number)                                                                           \
     PL_EMULATOR_UNSEEN void pl_wgmma_m64n##n##k32_##name(T (&d)[2][n / 4], const void *x, const void *y)                    \
     {                                                                                                                       \
-        pl_emulator_wgmma_rows(x_number, y_number, n, d[0], pl_matrix(x), pl_matrix(y), 0, 0, PL_HERE);                     \
+        pl_emulator_wgmma_rows(x_number, y_number, n, d[0], nullptr, pl_matrix(x), pl_matrix(y), 1, 0, 0, PL_HERE);                     \
     }
 #define PL_WGMMAS_(name, T, x_number, y_number)                                                                             \
     PL_WGMMA_(64, name, T, x_number, y_number) PL_WGMMA_(128, name, T, x_number, y_number)                                  \

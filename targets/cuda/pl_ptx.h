@@ -189,12 +189,43 @@ inline __device__ uint64_t pl_matrix(const void *shared)
 #define PL_SUMS_(c, j) PL_SUMS16_(c, j), PL_SUMS16_(c, (j) + 8)
 #define PL_WGMMA_(n, type, registers, x, y, one, x_turned, y_turned, ...)                                          \
     template <int X_TURNED, int Y_TURNED>                                                                          \
-    __forceinline__ __device__ void pl_wgmma_m64n##n##k16_##type(float (&d)[2][n / 4], const void *left, const void *right) \
+    __forceinline__ __device__ void pl_wgmma_m64n##n##k16_##type(float (&d)[2][n / 4], const void *left, const void *right, \
+                                                                 int add = 1)                                      \
     {                                                                                                              \
         asm volatile("{ .reg .pred p; setp.ne.b32 p, " one ", 0; wgmma.mma_async.sync.aligned.m64n" #n "k16.f32." #type "." #type \
                      " {" registers "}, " x ", " y ", p, 1, 1, " x_turned ", " y_turned "; }"                       \
-                     : __VA_ARGS__ : "l"(pl_matrix(left)), "l"(pl_matrix(right)), "r"(1), "n"(X_TURNED), "n"(Y_TURNED)); \
+                     : __VA_ARGS__ : "l"(pl_matrix(left)), "l"(pl_matrix(right)), "r"(add), "n"(X_TURNED), "n"(Y_TURNED)); \
     }
+/* A word of two neighbors. Volatile, because it is made before the fence after which instructions read it. */
+template <typename T> __forceinline__ __device__ uint32_t pl_pair(const T *first)
+{
+    uint32_t pair;
+    asm volatile("mov.b32 %0, {%1, %2};" : "=r"(pair) : "h"(first[0].bits), "h"(first[1].bits));
+    return pair;
+}
+
+/* x in registers: of rows g and g + 8, two neighbors each; then of the next eight columns. */
+#define PL_WGMMA_OWN_(n, type, registers, x, y, one, y_turned, ...)                                                \
+    template <int Y_TURNED>                                                                                        \
+    __forceinline__ __device__ void pl_wgmma_m64n##n##k16_##type(float (&d)[2][n / 4], const uint32_t (&left)[4], const void *right, \
+                                                                 int add = 1)                                      \
+    {                                                                                                              \
+        asm volatile("{ .reg .pred p; setp.ne.b32 p, " one ", 0; wgmma.mma_async.sync.aligned.m64n" #n "k16.f32." #type "." #type \
+                     " {" registers "}, {" x "}, " y ", p, 1, 1, " y_turned "; }"                                  \
+                     : __VA_ARGS__ : "r"(left[0]), "r"(left[1]), "r"(left[2]), "r"(left[3]), "l"(pl_matrix(right)), "r"(add), \
+                     "n"(Y_TURNED));                                                                               \
+    }
+#define PL_WGMMAS_OWN_(type)                                                                                       \
+    PL_WGMMA_OWN_(64, type, PL_D0_, "%32, %33, %34, %35", "%36", "%37", "%38", PL_SUMS_("+f", 0))                    \
+    PL_WGMMA_OWN_(128, type, PL_D0_ ", " PL_D1_, "%64, %65, %66, %67", "%68", "%69", "%70", PL_SUMS_("+f", 0), PL_SUMS_("+f", 16)) \
+    PL_WGMMA_OWN_(192, type, PL_D0_ ", " PL_D1_ ", " PL_D2_, "%96, %97, %98, %99", "%100", "%101", "%102", PL_SUMS_("+f", 0), \
+                  PL_SUMS_("+f", 16), PL_SUMS_("+f", 32))                                                           \
+    PL_WGMMA_OWN_(256, type, PL_D0_ ", " PL_D1_ ", " PL_D2_ ", " PL_D3_, "%128, %129, %130, %131", "%132", "%133", "%134", \
+                  PL_SUMS_("+f", 0), PL_SUMS_("+f", 16), PL_SUMS_("+f", 32), PL_SUMS_("+f", 48))
+PL_WGMMAS_OWN_(bf16)
+PL_WGMMAS_OWN_(f16)
+#undef PL_WGMMAS_OWN_
+#undef PL_WGMMA_OWN_
 #define PL_WGMMAS_(type)                                                                                           \
     PL_WGMMA_(64, type, PL_D0_, "%32", "%33", "%34", "%35", "%36", PL_SUMS_("+f", 0))                               \
     PL_WGMMA_(128, type, PL_D0_ ", " PL_D1_, "%64", "%65", "%66", "%67", "%68", PL_SUMS_("+f", 0), PL_SUMS_("+f", 16)) \
@@ -253,6 +284,13 @@ struct alignas(1024) pl_swizzled { uint8_t at[1024]; };
 #else
 #define PL_SWIZZLED_SHARED(name) extern __shared__ __align__(1024) pl_swizzled name[]
 #endif
+
+/* What a thread has of a left operand of 16 columns: pairs of its row above, and of the one below. */
+template <typename T> static inline __device__ void pl_pairs(uint32_t (&to)[4], const T *above, const T *below)
+{
+    to[0] = pl_pair(above), to[1] = pl_pair(below);
+    to[2] = pl_pair(above + 2), to[3] = pl_pair(below + 2);
+}
 
 /* N elements that begin at a multiple of their size, in copies of 16, 8 or 4 bytes. */
 template <int N, typename T> static inline __device__ void pl_cp_async(T *shared, const T *global)

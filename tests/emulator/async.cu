@@ -542,3 +542,47 @@ CASE(product_sm90) { check_product90(product_sm90); }
 CASE(no_wait_empty) { check_product90(no_wait_empty); }
 CASE(no_wait_full) { check_product90(no_wait_full); }
 CASE(no_fence) { check_product90(no_fence); }
+
+// ---- wgmma whose left operand is in registers ----
+
+// Column 0 of x has the number of the row, and row 0 of y that of the column; the rest of x is 0. The product is added twice.
+// Without WAIT or KEPT the kernel is wrong.
+template <bool WAIT, bool KEPT> static __device__ void own(float *z)
+{
+    PL_DYNAMIC_SHARED(unsigned char, shared);
+    int t = threadIdx.x, row = t / 32 * 16 + t % 32 / 4;
+    for (int k = 0; k < 16; k++)
+        if (t < 64)
+            *(__nv_bfloat16 *)(shared + ((k * 128 + t * 2) ^ (k % 8 << 4))) = __nv_bfloat16(k == 0 ? (float)t : 1.0f);
+    pl_fence_proxy_async();
+    __syncthreads();
+    float sums[2][16] = {};
+    uint32_t x[4] = {};
+    if (t % 4 == 0)
+        x[0] = __float_as_uint((float)row) >> 16, x[1] = __float_as_uint((float)(row + 8)) >> 16;
+    pl_wgmma_fence();
+    pl_wgmma_m64n64k16_bf16<1>(sums, x, shared);
+    pl_wgmma_m64n64k16_bf16<1>(sums, x, shared);
+    pl_wgmma_commit();
+    if (!KEPT)
+        x[0] = 1; // report left_changes: writes the left operand of a wgmma in flight
+    if (WAIT)
+        pl_wgmma_wait<0>();
+    for (int j = 0; j < 16; j++)
+        for (int i = 0; i < 2; i++)
+            z[(row + 8 * i) * 64 + j / 2 * 8 + t % 4 * 2 + j % 2] = sums[i][j]; // report sums_early: reads sums of a wgmma in flight
+    pl_wgmma_wait<0>();
+}
+__global__ void left_own(float *z) { own<true, true>(z); }
+__global__ void left_changes(float *z) { own<true, false>(z); }
+__global__ void sums_early(float *z) { own<false, true>(z); }
+CASE(left_own)
+{
+    float *z = floats(64 * 64);
+    PL_LAUNCH(left_own, 1, 128, 2048, 0, z);
+    float *h = fetch(z, 64 * 64);
+    for (int i = 0; i < 64 * 64; i++)
+        EXPECT(h[i] == 2 * (i / 64) * (i % 64));
+}
+CASE(left_changes) { PL_LAUNCH(left_changes, 1, 128, 2048, 0, floats(64 * 64)); }
+CASE(sums_early) { PL_LAUNCH(sums_early, 1, 128, 2048, 0, floats(64 * 64)); }

@@ -54,8 +54,8 @@ void pl_emulator_mma_f64(double *d, double a, double b, const void *here);
 void pl_emulator_wgmma(enum pl_emulator_number, int n, float *d, const unsigned *a_registers, unsigned long long a, unsigned long long b,
                        int scale_d, int transpose_a, int transpose_b, const void *here);
 // d: of floats, or of ints for integers.
-void pl_emulator_wgmma_rows(enum pl_emulator_number, enum pl_emulator_number of_b, int n, void *d, unsigned long long a,
-                            unsigned long long b, int transpose_a, int transpose_b, const void *here);
+void pl_emulator_wgmma_rows(enum pl_emulator_number, enum pl_emulator_number of_b, int n, void *d, const unsigned *a_registers,
+                            unsigned long long a, unsigned long long b, int scale_d, int transpose_a, int transpose_b, const void *here);
 void pl_emulator_wgmma_fence(const void *here);
 void pl_emulator_wgmma_commit(const void *here);
 void pl_emulator_wgmma_wait(unsigned groups, const void *here);
