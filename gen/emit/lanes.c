@@ -56,9 +56,9 @@ static void put_aligned(Emitter *em, const Lanes *l)
 }
 
 // Returns the number of elements: of a slice as "2 * 16 * 33", stages, rows and columns.
-static const char *local_count_text(const struct LocalUse *use, long long of_stages)
+static const char *local_count_text(const struct LocalUse *use)
 {
-    const char *stages = use->of && of_stages > 1 ? text("%lld * ", of_stages) : "";
+    const char *stages = use->stages > 1 ? text("%lld * ", use->stages) : "";
     return use->rows > 1 ? text("%s%lld * %lld", stages, use->rows, use->elements / use->rows)
                          : text("%s%lld", stages, use->elements);
 }
@@ -71,7 +71,8 @@ static void put_local(Emitter *em, const Lanes *l, const struct LocalUse *use)
     bool four = is_text(use->what, "y_slice") && l->group.tiled && l->group.run == 4;   // neighbors that a lane reads as one vector
     put(em, "%s\n",
         fact("local", "use=%s, type=%s, count=%s, name=«%s», padded=«%s», holds=«%s», aligned=%s", use->what, code,
-             use->held ? printed(em, use->held->extent) : local_count_text(use, l->local.stages), use->of ? use->array : text("pl_reduction_%s", replaced(code, &blank, 1)),
+             use->held ? printed(em, use->held->extent) : local_count_text(use),
+             use->of ? use->array : text("pl_reduction_%s", replaced(code, &blank, 1)),
              use->of ? gap_text(use->gap) : "", use->held ? local_text(use) : "", use->of && (use->aligned || four) ? "aligned" : ""));
 }
 
@@ -129,7 +130,7 @@ void put_producer(Emitter *em, const Plan *plan)
 {
     const Lanes *l = plan->lanes;
     put(em, "m4_define(«PL_MACHINE», «%s»)m4_define(«PL_PRODUCER_LANES», «%lld»)m4_define(«PL_STAGES», «%lld»)m4_dnl\n",
-        l->group.machine->name, l->group.machine->producer_lanes, l->local.stages);
+        l->group.machine->name, l->group.machine->producer_lanes, stage_count(l));
     put(em, "m4_define(«PL_BOXES», «\n");
     for (int i = 0; i < plan->operand_count; i++)
         if (box_extent(plan, &plan->operands[i], 0))

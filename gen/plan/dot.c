@@ -189,7 +189,7 @@ static long long pitch_of(const LaneGroup *l, const Node *dot, bool second, cons
     return side->line + (second ? gap_of_y(l, dot, s->width) : 1);
 }
 
-static bool is_zero(const Node *value)
+bool is_zero(const Node *value)
 {
     if (converts_float(value))                          // pl_to_bf16(0)
         return is_zero(value->items[0]);
@@ -344,6 +344,22 @@ static void find_dots(void *search, const Node *n)
 // are fetched, several slices before the step that uses them. This requires that nothing else uses them, that nothing is
 // reported about them, and that no step ends early.
 
+const char *why_not_computed_early(const Plan *plan, const Placements *placements, const Operand *o)
+{
+    const char *name = o->ref->name;
+    Placement kept = window_placement(placements, o);
+    if (kept != WINDOW_IN_PLACE && kept != WINDOW_MASKED)
+        return text("'%s' is copied", name);
+    if (o->written || is_aliased(plan->call, o->part))
+        return text("the array of '%s' is written", name);
+    for (int d = 0; d < o->rank; d++) {
+        const WindowDim *w = &o->dims[d];
+        if (!w->inside || w->kind == WINDOW_ELEMENT || w->kind == WINDOW_BOUNDED || map_may_fail(o))
+            return text("the index map of '%s' may be wrong in a step that never runs", name);
+    }
+    return NULL;
+}
+
 // Why slices of the operand cannot be fetched in an earlier step; NULL: they can, or it has none.
 static const char *why_not_early(const Plan *plan, const Placements *placements, const Node *operand, bool sliced)
 {
@@ -353,21 +369,12 @@ static const char *why_not_early(const Plan *plan, const Placements *placements,
         return NULL;
     if (!o)
         return text("'%s' is not a window", name);
-    Placement kept = window_placement(placements, o);
-    if (kept != WINDOW_IN_PLACE && kept != WINDOW_MASKED)
-        return text("'%s' is copied", name);
+    const char *why = why_not_computed_early(plan, placements, o);
+    if (why)
+        return why;
     if (o->visits != VISIT_EACH)
         return text("the block of '%s' stays for several steps", name);
-    if (o->written || is_aliased(plan->call, o->part))
-        return text("the array of '%s' is written", name);
-    if (count_nodes(plan->call->kernel->body, names_symbol, o->ref) != 1)
-        return text("'%s' is also used elsewhere", name);
-    for (int d = 0; d < o->rank; d++) {
-        const WindowDim *w = &o->dims[d];
-        if (!w->inside || w->kind == WINDOW_ELEMENT || w->kind == WINDOW_BOUNDED || map_may_fail(o))
-            return text("the index map of '%s' may be wrong in a step that never runs", name);
-    }
-    return NULL;
+    return count_nodes(plan->call->kernel->body, names_symbol, o->ref) == 1 ? NULL : text("'%s' is also used elsewhere", name);
 }
 
 static bool is_item(const Node *block, const Node *n)
@@ -404,7 +411,7 @@ static const char *why_not_across(const DotSearch *in, bool persistent)
 }
 
 // The only one.
-static const Axis *sequential_axis(const Plan *plan)
+const Axis *sequential_axis(const Plan *plan)
 {
     int a = 0;
     while (plan->axes[a].parallel)

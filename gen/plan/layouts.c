@@ -19,6 +19,7 @@ typedef struct {
     const Symbol *ref;
     const char *disqualified;        // NULL: each lane accesses only its own elements
     Loc dot;                    // the PL_DOT that accumulates into it
+    bool factor;                // the left operand of a PL_DOT, which multiplies it where it is
     bool rows, flat;            // rank 1: it may belong to rows of lanes; to single lanes
     bool columns;               // for one row, in a PL_EACH whose rows lanes share
     bool window;                // for an operand
@@ -197,12 +198,22 @@ static void note_element(Candidates *among, Candidate *c, const Access *a)
     }
 }
 
+// Whether matrix instructions multiply the lanes' own elements: the left operand, arranged like sums.
+static bool multiplies_own(const Candidates *among, const Access *a)
+{
+    const Node *n = a->by;
+    return among->lanes->mma && among->lanes->machine->mma_left && is_name_of(n->b, a->block) && block_of(n->c) != a->block &&
+           type_size(a->block->type) == 2 && runs_by_tiles(among->lanes, n);
+}
+
 // Sums are held in the type of the block only if PL_DOT would sum in that type, too.
 static void note_dot(Candidates *among, Candidate *c, const Access *a)
 {
     const Node *n = a->by;
     const char *line = text("PL_DOT on line %u", n->at.line);
-    if (!a->writes)
+    if (!a->writes && !a->around_count && multiplies_own(among, a))
+        c->factor = true;
+    else if (!a->writes)
         disqualify(c, text("%s multiplies it, and needs elements of other work-items", line));
     else if (a->around_count)
         disqualify(c, text("%s runs in one work-item", line));
@@ -374,7 +385,8 @@ static long long registers_of(const LaneGroup *l, const Candidate *c)
     if (row >= 0) {
         for (int d = 0; d < row; d++)
             of_four *= dims[d]->value;
-        return of_four * trips_over(l, dims[row]->value, CYCLIC_ROWS) * trips_over(l, dims[row + 1]->value, CYCLIC_COLUMNS);
+        long long all = of_four * trips_over(l, dims[row]->value, CYCLIC_ROWS) * trips_over(l, dims[row + 1]->value, CYCLIC_COLUMNS);
+        return c->factor ? all / 2 : all;               // pairs of neighbors are in one
     }
     Distribution how = c->layout == LAYOUT_ROWS ? CYCLIC_ROWS : c->layout == LAYOUT_COLUMNS ? CYCLIC_COLUMNS : CYCLIC_LANES;
     return of_four * trips_over(l, dims[0]->value, how);

@@ -67,12 +67,30 @@ static void need_slice(LocalMemory *l, const char *what, const Node *dot, const 
     side->use = (int)(use - l->uses);
 }
 
-typedef struct { const LaneGroup *lanes; Dots *dots; LocalMemory made; } LocalSearch;
+typedef struct { const LaneGroup *lanes; Dots *dots; const Chain *chain; LocalMemory made; } LocalSearch;
+
+// A block that a producer fetches has memory of its own: all of its slices.
+static void need_fed(LocalSearch *in, const struct Fed *fed, bool second)
+{
+    const DotSide *side = fed->side;
+    const Symbol *of = fed->operand->ref;
+    add_use(&in->made, second ? "y_slice" : "x_slice", NULL, of->type, element_count(of), (int)type_size(of->type), fed->dot->at);
+    struct LocalUse *use = &in->made.uses[in->made.use_count - 1];
+    use->rows = use->elements / side->line;
+    use->of = of;
+    use->narrow = use->aligned = true;
+    fed->side->use = in->made.use_count - 1;
+}
 
 static void need_for_dot(LocalSearch *in, const Node *dot)
 {
     struct Dot *found = find_by(in->dots->dots, in->dots->dot_count, dot);
     DotSchedule *s = found ? &found->schedule : NULL;
+    for (int i = 0; i < in->chain->fed_count; i++)
+        if (in->chain->fed[i].dot == dot)
+            need_fed(in, &in->chain->fed[i], in->chain->fed[i].side == &s->y);
+    if (in->chain->fed_count)
+        return;
     if (s && s->x.sliced)
         need_slice(&in->made, "x_slice", dot, dot->b, &s->x, s->mma);
     if (s && s->y.sliced)
@@ -137,14 +155,36 @@ static void plan_stages(LocalMemory *l, const Machine *m, const Dots *dots)
     if (l->stages == 1)
         return;
     l->across = dots->across;
-    for (int i = 0; i < l->use_count; i++)
-        l->uses[i].bytes *= l->uses[i].of ? l->stages : 1;
+    for (int i = 0; i < l->use_count; i++) {
+        l->uses[i].stages = l->uses[i].of ? l->stages : 1;
+        l->uses[i].bytes *= l->uses[i].stages;
+    }
     l->bytes += (l->stages - 1) * slices;
 }
 
-LocalMemory plan_local(const Plan *plan, const LaneGroup *l, const Placements *placements, Dots *dots)
+// The blocks of a chain that change with the steps have as many stages as fit, and at least two.
+static void plan_fed_stages(LocalMemory *l, const Machine *m, Chain *c)
 {
-    LocalSearch in = { .lanes = l, .dots = dots };
+    long long moving = 0;
+    for (int i = 0; i < c->fed_count; i++)
+        moving += c->fed[i].stays ? 0 : l->uses[c->fed[i].side->use].bytes;
+    l->stages = 1;
+    c->stages = moving ? least(m->stages, stages_that_fit(l, m, moving)) : 1;
+    if (c->stages < m->stages)
+        l->budget_of_next = l->bytes + c->stages * moving;
+    for (int i = 0; i < c->fed_count; i++) {
+        struct LocalUse *use = &l->uses[c->fed[i].side->use];
+        use->stages = c->fed[i].stays ? 1 : c->stages;
+        use->bytes *= use->stages;
+    }
+    l->bytes += (c->stages - 1) * moving;
+    if (moving && c->stages < 2)
+        *c = (Chain){ .why_not = text("there is no local memory for two blocks of each operand, %lld bytes", l->budget_of_next) };
+}
+
+LocalMemory plan_local(const Plan *plan, const LaneGroup *l, const Placements *placements, Dots *dots, Chain *chain)
+{
+    LocalSearch in = { .lanes = l, .dots = dots, .chain = chain };
     LocalMemory *made = &in.made;
     for (int i = 0; i < placements->block_count; i++) {
         const struct BlockPlacement *p = &placements->blocks[i];
@@ -156,7 +196,10 @@ LocalMemory plan_local(const Plan *plan, const LaneGroup *l, const Placements *p
     need_for_statement(&in, plan->call->kernel->body);
     for (int i = 0; i < made->use_count; i++)
         made->bytes += made->uses[i].bytes;
-    plan_stages(made, l->machine, dots);
+    if (chain->fed_count)
+        plan_fed_stages(made, l->machine, chain);
+    else
+        plan_stages(made, l->machine, dots);
     return in.made;
 }
 

@@ -57,6 +57,7 @@ static const Field fields[] = {
     { "mma_words", offsetof(Machine, mma_words), 0, 1, true },
     { "mma_bytes", offsetof(Machine, mma_bytes), 0, 1, true },
     { "mma_apart", offsetof(Machine, mma_apart), 0, 256, true },
+    { "mma_left", offsetof(Machine, mma_left), 0, 1, true },
     { "producer_lanes", offsetof(Machine, producer_lanes), 0, 1024, true },
     { "stages", offsetof(Machine, stages), 1, 8, false },
     { "stage_bytes", offsetof(Machine, stage_bytes), 0, 1LL << 30, false },

@@ -316,7 +316,7 @@ static void name_arrays(const Plan *plan)
     const Lanes *l = plan->lanes;
     for (struct LocalUse *use = l->local.uses; use < l->local.uses + l->local.use_count; use++)
         if (use->of)
-            use->array = text("%s_%s%s", base_of(plan, use->of), use->name, l->local.stages > 1 ? "s" : "");
+            use->array = text("%s_%s%s", base_of(plan, use->of), use->name, use->stages > 1 ? "s" : "");
 }
 
 void plan_names(const FilePlan *file, Plan *plan)

@@ -18,7 +18,8 @@
 //       vectors.c         neighbors that one lane loads and stores as a vector
 //       held.c            rows that several loops access, and that lanes hold in local memory
 //       dot.c             how the group multiplies matrices
-//       producer.c        whether other lanes fetch for those that multiply
+//       producer.c        whether other lanes fetch for those that multiply; boxes.c: in which boxes
+//       chain.c           several PL_DOTs whose sums stay in registers, and whose other operands a producer fetches
 //       local.c           the contents of the group's local memory
 //       pipeline.c        windows that lanes fetch ahead
 //       steps.c           the kernel's statements, each with everything that was decided about it; elements.c: the elements in
@@ -55,6 +56,7 @@ struct Machine {
     long long mma_words;                    // 1: words multiply by matrix instructions; 0: ordinary arithmetic has their sums
     long long mma_bytes;                    // 1: they also multiply elements of one byte, in rows that have the elements of one sum; 0: only of two
     long long mma_apart;                    // a lane has two rows of an instruction, so many rows apart; 0: the rows of lanes own them in turn
+    long long mma_left;                     // 1: their left operand may be in registers, arranged like sums, if its elements have two bytes
     long long producer_lanes;               // more lanes of a group, which fetch slices of PL_DOT for the others; 0: there are none
     long long stages;                       // upper limit: slices of PL_DOT, or blocks of a window, of which one is in use
     long long stage_bytes;                  // of local memory, up to which stages are added
@@ -599,6 +601,21 @@ typedef struct {                // plan/dot.c: how the group multiplies
     const char *not_across;     // why there is none
 } Dots;
 
+typedef struct {                // plan/chain.c: several PL_DOTs whose operands a producer fetches, a block at a time
+    struct Fed {
+        const Node *dot;
+        const Operand *operand; // of the PL_DOT
+        bool stays;             // for all steps; otherwise the blocks of further steps are fetched ahead, in stages
+        DotSide *side;
+    } *fed;
+    int fed_count;              // 0: there is no chain
+    const Node *within;         // the block whose statements are the PL_DOTs
+    const Node *condition;      // of the steps that run it; NULL: all do
+    const Axis *axis;           // of these steps
+    const char *why_not;        // NULL: there is one, or there are no several PL_DOTs
+    long long stages;
+} Chain;
+
 typedef struct {                // plan/local.c: the contents of the group's local memory
     struct LocalUse {
         const char *what;       // "scratch", "tile", "window", "row"; or, shared by statements: "reduction", "x_slice", "y_slice"
@@ -607,6 +624,7 @@ typedef struct {                // plan/local.c: the contents of the group's loc
         const Type *type;
         const char *name;       // of slices, after that of this operand
         const char *array;      // of slices: the name of their array (plan/names.c)
+        long long stages;       // of slices: as many as it holds
         bool narrow;            // a slice in its operand's type, for matrix instructions
         bool aligned;           // it begins at a multiple of 16 bytes
         RowGap gap;             // after its rows; those of slices only have a reason
@@ -639,6 +657,7 @@ struct Lanes {                  // the results of the passes that plan/schedule.
     HeldRows held;
     bool persistent;            // a group runs one program after the other
     Dots dots;
+    Chain chain;
     LocalMemory local;
     Fetches fetches;
     Step *body;                 // the kernel's statements, as the lanes run them
@@ -691,6 +710,10 @@ bool has_aligned_lines(const Dots *l, const Symbol *ref);   // whether they read
 // Whether a view has the place that its declaration would give it where it is multiplied, so that slices have masks.
 bool has_steady_place(const Symbol *ref, const Node *body);
 void name_slices(Dots *dots, LocalMemory *l);
+bool is_zero(const Node *value);                            // of a PL_FILL, of PL_EDGE
+const Axis *sequential_axis(const Plan *plan);              // of a call with one
+// Why its window cannot be computed before the step that uses it; NULL: it can.
+const char *why_not_computed_early(const Plan *plan, const Placements *placements, const Operand *o);
 // Whether its window is computed early, where its slices are fetched.
 bool is_fetched_across(const Lanes *l, const Operand *o);
 long long stages_of(const Lanes *l, const DotSchedule *s);               // of its slices in memory; 1: they are not fetched ahead
@@ -699,14 +722,28 @@ bool waits_for_reads(const Lanes *l, const DotSchedule *s);
 // Whether the sums of the next PL_DOT begin with its value, so that it writes nothing.
 bool is_absorbed(const Dots *l, const Node *fill);
 
-// ---- plan/producer.c: lanes that fetch for the others ---------------------------------------------------------------
+// ---- plan/boxes.c: slices that a producer copies in boxes ------------------------------------------------------------
 
 enum { BOX_LINE = 128 };        // the bytes of a line of a slice: a copy of a box swaps 16-byte parts within it
 
-bool has_producer(const Lanes *l);                          // a machine's schedule that has none is not used
 // The elements that a copy for a slice of the operand has on a dim of its array; 0: it has no slices.
 long long box_extent(const Plan *plan, const Operand *o, int d);
+const char *why_no_boxes(const Plan *plan, const Node *operand, const DotSide *side);       // NULL: the operand comes in boxes
+
+// ---- plan/producer.c: lanes that fetch for the others ---------------------------------------------------------------
+
+bool has_producer(const Lanes *l);                          // a machine's schedule that has none is not used
 const char *why_no_producer(const Plan *plan);              // NULL: it has one
+
+// ---- plan/chain.c: several PL_DOTs whose sums stay in registers -----------------------------------------------------
+
+// Sums that a PL_FILL sets to 0 directly before their PL_DOT begin there.
+Chain plan_chain(const Plan *plan, const Lanes *l, Dots *dots);
+const struct Fed *fed_side(const Chain *c, const DotSide *side);        // NULL: a producer does not fetch it
+bool is_fed(const Chain *c, const Operand *o);
+long long first_barrier(const Chain *c, const struct Fed *fed);        // the number of its first stage, among those of all
+long long stage_count(const Lanes *l);                      // the stages of all that a producer fetches
+bool is_needed_before(const Node *declared, const Chain *c, const Node *body);  // whether the condition of the chain needs it
 
 // ---- plan/layouts.c: which blocks live in registers -----------------------------------------------------------------
 
@@ -811,7 +848,7 @@ bool is_fetched_ahead(const Fetches *l, const Operand *o);
 // ---- plan/local.c: the contents of a group's local memory -----------------------------------------------------------
 
 // Each slice gets its place in Dots.
-LocalMemory plan_local(const Plan *plan, const LaneGroup *l, const Placements *placements, Dots *dots);
+LocalMemory plan_local(const Plan *plan, const LaneGroup *l, const Placements *placements, Dots *dots, Chain *chain);
 LocalMemory with_buffers(LocalMemory l, const Fetches *fetches);        // instead of one of each window
 const char *local_text(const struct LocalUse *use);     // "slices of PL_DOT's first operand"
 long long most_stage_bytes(const Machine *m); // of a group's local memory, with all stages of slices and windows

@@ -7,45 +7,9 @@
 
 #include "plan/plan.h"
 
-enum { MOST_BOX = 256, MOST_BOX_DIMS = 5 };
-
 bool has_producer(const Lanes *l)
 {
-    return l->group.machine->producer_lanes && l->local.across;
-}
-
-// ---- Windows --------------------------------------------------------------------------------------------------------
-
-static const char *why_no_boxes(const Plan *plan, const Node *operand, const DotSide *side)
-{
-    const Symbol *ref = block_of(operand);
-    const Operand *o = side->sliced ? operand_of(plan, ref) : NULL;
-    if (!o)
-        return text("'%s' is not copied in slices", ref->name);
-    if (o->rank > MOST_BOX_DIMS)
-        return text("the array of '%s' has %d dims, batches included, and a box has at most %d", ref->name, o->rank, MOST_BOX_DIMS);
-    if (o->dims[o->rank - 1].dim != ref->rank - 1)
-        return text("a row of the block '%s' is not contiguous: its last dim must be the array's", ref->name);
-    if (side->masked && !side->zero_outside)
-        return text("elements outside the array of '%s' have the value of PL_EDGE, and boxes have 0 there; write PL_EDGE(0)", ref->name);
-    for (int d = 0; d < 2; d++)
-        if (ref->dims[d]->value > MOST_BOX && d != ref->rank - 1)
-            return text("blocks of '%s' have more than %d rows", ref->name, MOST_BOX);
-    return NULL;
-}
-
-// The side of the PL_DOT that the operand is; NULL: none.
-static const DotSide *side_of(const Plan *plan, const Operand *o)
-{
-    const struct Dot *dot = &plan->lanes->dots.dots[0];
-    return block_of(dot->node->b) == o->ref ? &dot->schedule.x : block_of(dot->node->c) == o->ref ? &dot->schedule.y : NULL;
-}
-
-long long box_extent(const Plan *plan, const Operand *o, int d)
-{
-    const DotSide *side = side_of(plan, o);
-    bool last = o->dims[d].dim == o->ref->rank - 1;
-    return !side ? 0 : o->dims[d].dim < 0 ? 1 : last ? least(side->line, BOX_LINE / type_size(o->ref->type)) : side->lines;
+    return l->group.machine->producer_lanes && (l->local.across || l->chain.fed_count);
 }
 
 // ---- Rows -----------------------------------------------------------------------------------------------------------
@@ -73,7 +37,7 @@ static const char *why_no_rows(const Plan *plan)
     RowSearch search = { .lanes = &l->group };
     each_step(l->body, find_long_rows, &search);
     for (int i = 0; i < plan->operand_count; i++)
-        for (int d = 0; d < MOST_DIMS && !is_fetched_across(l, &plan->operands[i]); d++)
+        for (int d = 0; d < MOST_DIMS && !is_fetched_across(l, &plan->operands[i]) && !is_fed(&l->chain, &plan->operands[i]); d++)
             if (l->copies[i].loops[d].high && !has_one_pair(&l->group, &l->copies[i].loops[d]))
                 return text("the block of '%s' has more rows than the result of PL_DOT", plan->operands[i].ref->name);
     return search.line ? text("the loop on line %u has more rows than the result of PL_DOT, or an unknown number", search.line) : NULL;
@@ -91,6 +55,12 @@ static const char *why_no_memory(const Lanes *l)
 
 // ---- The call -------------------------------------------------------------------------------------------------------
 
+static const char *why_no_chain(const Plan *plan)
+{
+    const char *why = plan->lanes->chain.why_not, *memory = why_no_memory(plan->lanes);
+    return why ? text("PL_DOTs do not form a chain: %s", why) : memory ? memory : why_no_rows(plan);
+}
+
 const char *why_no_producer(const Plan *plan)
 {
     const Lanes *l = plan->lanes;
@@ -101,6 +71,8 @@ const char *why_no_producer(const Plan *plan)
         return l->group.no_mma;
     if (plan->call->whole)                              // its axis does not begin at 0
         return "the steps of a PL_REDUCTION axis are divided among parts";
+    if (l->dots.dot_count > 1)
+        return why_no_chain(plan);
     if (!dot || l->dots.not_across)
         return text("slices are not fetched across steps: %s", l->dots.not_across ? l->dots.not_across : "sizes are known only at run time");
     if (!l->local.across)

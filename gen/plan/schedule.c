@@ -53,7 +53,8 @@ static Lanes *schedule_of_lanes(const Plan *plan, const Machine *machine, Wishes
         l->held = plan_held(plan, l);
     l->persistent = is_persistent(plan, &l->placements);
     l->dots = plan_dots(plan, &l->group, &l->layouts, &l->placements, l->persistent);
-    l->local = plan_local(plan, &l->group, &l->placements, &l->dots);
+    l->chain = plan_chain(plan, l, &l->dots);
+    l->local = plan_local(plan, &l->group, &l->placements, &l->dots, &l->chain);
     name_slices(&l->dots, &l->local);
     l->fetches = plan_fetches(plan, &l->group, &l->placements, &l->local);
     l->local = with_held_rows(with_buffers(l->local, &l->fetches), &l->held);

@@ -87,7 +87,8 @@ static void note_axis(Survey *survey, const Access *at, const Node *loop, const 
 static bool multiplies_in_steps(Survey *survey, const Access *a)
 {
     const Operand *o = survey->operand;
-    return !o->written && o->level < survey->plan->levels && !a->around_count && runs_by_tiles(survey->lanes, a->by);
+    return !o->written && o->level < survey->plan->levels && !a->around_count && runs_by_tiles(survey->lanes, a->by) &&
+           !survey->lanes->machine->producer_lanes;     // which copies it once, too
 }
 
 static bool selects_by(const Symbol *view, const Symbol *index)

@@ -310,7 +310,7 @@ static Node *title(const Product *p)
 {
     const DotSchedule *s = p->plan;
     Node *n = comment(text("%lld x %lld elements per lane%s", s->tile_rows, s->tile_columns,
-                           p->deep ? text(", slices %lld deep", s->slice) : ""));
+                           p->deep && !lanes(p)->chain.fed_count ? text(", slices %lld deep", s->slice) : ""));
     n->name = text("%s %s %s%s · %s%s", p->z.ref->name, s->from_zero ? "=" : "+=", p->x.ref->name, p->x.transposed ? "ᵀ" : "",
                    p->y.ref->name, p->y.transposed ? "ᵀ" : "");
     return n;
@@ -326,11 +326,11 @@ static void add_tiles(const Product *p, Node *to)
     const DotSchedule *s = p->plan;
     Node *part = new_block();
     bool top = s->rows > s->height, left = s->columns > s->width;
-    bool declares_nothing = s->in_registers && p->deep && !p->x.memory && !p->y.memory;
+    bool chain = lanes(p)->chain.fed_count, declares_nothing = s->in_registers && p->deep && !p->x.memory && !p->y.memory && !chain;
     add_item(part, title(p));
     add_sums(p, part);
     if (has_producer(lanes(p)))
-        add_consumed_slices(p, part);
+        (chain ? add_product_of_blocks : add_consumed_slices)(p, part);
     else
         (p->stages == 1 ? add_slice_after_slice : p->axis ? add_over_steps : add_ahead)(p, part);
     add_results(p, part);

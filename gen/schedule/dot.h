@@ -59,7 +59,20 @@ void add_copies(const Product *p, Node *to);                            // the g
 // schedule/matrix.c: adds the product of two slices by matrix instructions.
 void add_matrix_products(const Product *p, Node *to);
 
+// schedule/boxes.c
+typedef struct { Node *first, *full; } Stage;           // where a slice is copied to: its first element, its barrier
+long long lanes_that_multiply(const Around *at);
+Node *called(const char *function, Node *a, Node *b);   // a statement; b NULL: it has one argument
+long long line_of_box(const Side *s);                   // the elements of a line of a slice
+bool runs_along_depth(const Product *p, const Side *s); // whether neighbors in memory are those that a sum goes through
+void add_boxes(const Product *p, const Side *s, const Stage *stage, Node *to);          // the copies of a slice
+
 // schedule/producer.c: the products of slices that a producer copies.
 void add_consumed_slices(const Product *p, Node *to);
+
+// schedule/chain.c: the products of blocks that a producer copies.
+void add_product_of_blocks(const Product *p, Node *to);
+Node *blocks_of_chain(const Around *at, Node *to);      // what the producer runs; adds its title
+void add_first_waits(const Around *at, Node *to);       // for blocks that stay for all steps; declares the stage of the others
 
 #endif

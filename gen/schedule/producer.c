@@ -13,11 +13,6 @@ static const LaneGroup *group_of(const Product *p)
     return &p->at->group->lanes->group;
 }
 
-static long long lanes_that_multiply(const Product *p)
-{
-    return lane_count(group_of(p), CYCLIC_LANES);
-}
-
 static Node *lane(void) { return word_node("pl_lane"); }
 
 // ---- The loops of both ----------------------------------------------------------------------------------------------
@@ -49,64 +44,15 @@ static Node *phase(const Product *p)
     return binary_node("%", binary_node("/", word_node("pl_slice"), literal_node(p->stages)), literal_node(2));
 }
 
-static Node *called(const char *function, Node *a, Node *b)
-{
-    return statement_node(b ? call_with(function, a, b) : call_on(function, a));
-}
-
 // ---- The producer ---------------------------------------------------------------------------------------------------
-
-// The elements of a line of a slice.
-static long long line_of_box(const Side *s)
-{
-    return BOX_LINE / type_size(s->ref->type);
-}
-
-// Whether neighbors in memory are those that a sum goes through.
-static bool runs_along_depth(const Product *p, const Side *s)
-{
-    return (s == &p->y) == s->transposed;
-}
-
-// Where the box begins on a dim of the array.
-static Node *begin_of_box(const Product *p, const Side *s, const Operand *o, int d, Node *panel)
-{
-    Node *start = expression(p->at, place_of(p->at, o)->starts[d]);
-    bool last = o->dims[d].dim == s->ref->rank - 1, depth = o->dims[d].dim >= 0 && last == runs_along_depth(p, s);
-    if (depth && p->deep)
-        start = sum_node("+", start, word_node("pl_deep"));
-    return last && panel ? sum_node("+", start, product_node(panel, literal_node(line_of_box(s)))) : start;
-}
-
-// A slice has lines of BOX_LINE bytes: wider ones of the array come in panels, one box each. panel NULL: there is one.
-static Node *fetch_of_box(const Product *p, const Side *s, Node *panel)
-{
-    const Operand *o = operand_of(p->at->group->plan, s->ref);
-    Node *arguments = new_block(), *first = begin_of_slice(s);
-    if (panel)
-        first = sum_node("+", first, product_node(panel, literal_node(line_of_box(s) * p->plan->slice)));
-    add_item(arguments, first);
-    add_item(arguments, unary_node("&", word_with(p->at, o, "map")));
-    for (int d = o->rank - 1; d >= 0; d--)
-        add_item(arguments, begin_of_box(p, s, o, d, panel));
-    add_item(arguments, of_stage("pl_full"));
-    return statement_node(call_of(text("pl_tma_load_%dd", o->rank), arguments));
-}
-
-static void add_boxes(const Product *p, const Side *s, Node *to)
-{
-    long long panels = runs_along_depth(p, s) ? 1 : s->plan->line / line_of_box(s);
-    Node *fetch = fetch_of_box(p, s, panels > 1 ? word_node("pl_panel") : NULL);
-    add_item(to, panels > 1 ? loop_to("pl_panel", &int_type, literal_node(panels), 1, fetch) : fetch);
-}
 
 static void add_production(const Product *p, Node *to)
 {
     long long bytes = (p->x.stage + p->y.stage) * type_size(p->x.ref->type);
     add_item(to, called("pl_mbarrier_wait", of_stage("pl_empty"), binary_node("^", wrapped(phase(p)), literal_node(1))));
     add_item(to, called("pl_mbarrier_arrive_expect", of_stage("pl_full"), literal_node(bytes)));
-    add_boxes(p, &p->x, to);
-    add_boxes(p, &p->y, to);
+    add_boxes(p, &p->x, &(Stage){ begin_of_slice(&p->x), of_stage("pl_full") }, to);
+    add_boxes(p, &p->y, &(Stage){ begin_of_slice(&p->y), of_stage("pl_full") }, to);
 }
 
 static Node *production(const Product *p)
@@ -124,7 +70,7 @@ static void add_matrix(const Product *p, const Side *s, const char *name, Node *
     const Machine *m = group_of(p)->machine;
     Node *first = begin_of_slice(s);
     long long rows = m->mma_rows * line_of_box(s);
-    if (s == &p->x && lanes_that_multiply(p) > m->mma_lanes)
+    if (s == &p->x && lanes_that_multiply(p->at) > m->mma_lanes)
         first = sum_node("+", first, product_node(binary_node("/", lane(), literal_node(m->mma_lanes)), literal_node(rows)));
     Type *type = pointer_to(const_type(s->ref->type), "group");
     type->constant = true;
@@ -152,7 +98,7 @@ static void add_consumption(const Product *p, Node *to)
     add_item(to, say("say_begin_products", 0));
     add_item(to, unrolled(products));
     add_item(to, say("say_end_products", 0));
-    add_item(to, if_node(compare_node("==", lanes_that_multiply(p) > m->mma_lanes ? first : lane(), literal_node(0)), empty));
+    add_item(to, if_node(compare_node("==", lanes_that_multiply(p->at) > m->mma_lanes ? first : lane(), literal_node(0)), empty));
 }
 
 void add_consumed_slices(const Product *p, Node *to)
@@ -164,27 +110,38 @@ void add_consumed_slices(const Product *p, Node *to)
 
 // A stage is full when the producer has said how many bytes come, and they are there; it is empty when each instruction's lanes
 // have read it.
-static void add_barriers(const Product *p, Node *to)
+static void add_barriers(const Around *at, Node *to)
 {
+    long long instructions = lanes_that_multiply(at) / at->group->lanes->group.machine->mma_lanes;
     Node *stages = new_block(), *then = new_block();
     add_item(stages, called("pl_mbarrier_init", of_stage("pl_full"), literal_node(1)));
-    add_item(stages, called("pl_mbarrier_init", of_stage("pl_empty"), literal_node(lanes_that_multiply(p) / group_of(p)->machine->mma_lanes)));
-    add_item(then, loop_to("pl_stage", &int_type, literal_node(p->stages), 1, stages));
+    add_item(stages, called("pl_mbarrier_init", of_stage("pl_empty"), literal_node(instructions)));
+    add_item(then, loop_to("pl_stage", &int_type, literal_node(stage_count(at->group->lanes)), 1, stages));
     add_item(then, say("say_barriers_made", 0));
     add_item(to, if_node(compare_node("==", lane(), literal_node(0)), then));
     add_item(to, say("say_all_meet", 0));
 }
 
-void add_producer(const Around *at, Node *to)
+// What one lane of the producer runs.
+static Node *slices_of_call(const Around *at, Node *to)
 {
     const Step *step = step_at(at->group->lanes->body, at->group->lanes->local.across);
-    const Product product = product_by_tiles(at, step), *p = &product;
-    Node *first = literal_node(lanes_that_multiply(p)), *then = new_block();
-    add_barriers(p, to);
-    add_item(to, comment(text("the producer: slices of %s and of %s, as stages become empty", p->x.ref->name, p->y.ref->name)));
+    const Product p = product_by_tiles(at, step);
+    add_item(to, comment(text("the producer: slices of %s and of %s, as stages become empty", p.x.ref->name, p.y.ref->name)));
+    return production(&p);
+}
+
+void add_producer(const Around *at, Node *to)
+{
+    const bool chain = at->group->lanes->chain.fed_count;
+    Node *first = literal_node(lanes_that_multiply(at)), *then = new_block();
+    add_barriers(at, to);
+    Node *produced = (chain ? blocks_of_chain : slices_of_call)(at, to);
     add_item(then, say("say_few_registers", 0));
-    add_item(then, if_node(compare_node("==", lane(), first), production(p)));
+    add_item(then, if_node(compare_node("==", lane(), first), produced));
     add_item(then, statement_node(word_node("return")));
     add_item(to, if_node(compare_node(">=", lane(), first), then));
     add_item(to, say("say_more_registers", 0));
+    if (chain)
+        add_first_waits(at, to);
 }

@@ -217,7 +217,7 @@ static void add_steps(const Around *at, int a, Node *to)
 
 static void add_program(const Around *at, Node *to)
 {
-    add_indices(at->group->plan, has_producer(at->group->lanes) && parallel_count(at->group->plan) > 1, to);
+    add_indices(at->group->plan, at->group->lanes->local.across && has_producer(at->group->lanes) && parallel_count(at->group->plan) > 1, to);
     add_batches(at->group->plan, to);
     add_share(at->group->plan, to);
     if (has_producer(at->group->lanes))

@@ -10,7 +10,7 @@
 //     schedule/tiles.c      PL_TILE and PL_VIEW
 //     schedule/reduce.c     PL_REDUCE
 //     schedule/dot.c        PL_DOT: its parts, sums and slices; operands.c, slices.c: copies of slices; matrix.c: matrix instructions
-//     schedule/producer.c   PL_DOT whose slices a producer fetches
+//     schedule/producer.c   PL_DOT whose slices a producer fetches; chain.c: several whose blocks it fetches; boxes.c: the copies
 //     schedule/loops.c      loops over elements: which iterations a lane runs; registers, and runs of neighbors
 //     schedule/elements.c   expressions: where an element is, and the masks of elements that may be outside an array
 //     schedule/plain.c      the body that runs a program without lanes

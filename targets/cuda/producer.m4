@@ -26,6 +26,12 @@ pl_macro(«say_add_slices(type, y_type, columns, x_turned, y_turned, sums, x, y)
     «$type», e5m2, ««pl_wgmma_m64n${columns}k32_e5m2_$y_type»»,
     ««pl_wgmma_m64n${columns}k16_$type<$x_turned, $y_turned>»»)«($sums, $x, $y);
 »»)m4_dnl
+m4_dnl  The same for blocks of a chain; the left one may be in registers. adds: 0 where the sums begin with the product.
+pl_macro(«say_pairs(to, above, below)», ««pl_pairs($to, $above, $below);
+»»)m4_dnl
+pl_macro(«say_add_blocks(type, columns, x_turned, y_turned, sums, x, y, adds)», ««pl_wgmma_m64n${columns}k16_$type<»m4_dnl
+m4_ifelse(«$x_turned», own, «», ««$x_turned, »»)«$y_turned>($sums, $x, $y»m4_ifelse(«$adds», 1, «», ««, $adds»»)«);
+»»)m4_dnl
 m4_define(«say_end_products», ««pl_wgmma_commit();
 pl_wgmma_wait<0>();
 »»)m4_dnl

@@ -7,11 +7,10 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/cuda/build.inc
+. tests/cuda/roles.inc
 source=tests/cuda/producer.c
 
 # ---- What is planned and emitted ----
-
-says() { grep -q -e "$2" "$1"; verdict $? "there is no '$2'" "$1"; }
 
 # explained LINES TEXT: the program below with these lines explains why the call has no such kernel.
 explained() {
@@ -60,11 +59,6 @@ for order in forward reverse random greedy; do
     done
 done
 
-# traced SETTINGS TEXT COUNT: so many calls say this.
-traced() {
-    PALLAS=trace,$1 timeout 300 "$work/whole" >"$work/seen" 2>&1 && [ "$(grep -c -e "kernel for $2" "$work/seen")" = "$3" ]
-    verdict $? "PALLAS=$1: there are not $3 calls with '$2'" "$work/seen"
-}
 traced arch=sm_90a sm_90a 10
 traced arch=sm_90a "sm_80: 'a' has rows that are no multiple of 16 bytes" 1
 traced arch=sm_90a "sm_80: 'a' begins at no multiple of 16 bytes" 1
@@ -78,47 +72,7 @@ verdict $? "PALLAS=schedule=sm_90a is ignored where that kernel cannot run" "$wo
 
 # ---- What it needs ----
 
-# number LIST IN OUT: writes the code with numbered faults to OUT, and a line `N KERNEL FAULT` for each to LIST. A statement is omitted, or
-# a number in it altered.
-number() {
-    awk -v out="$3" '
-        function fault(what) { print ++count, kernel, what; return "pl_is_kept(" count ")" }
-        function said(line) { sub(/^ +/, "", line); return line }
-        match($0, /[a-z_]*_kernel_sm_90a\(/) && /__global__/ { kernel = substr($0, RSTART, RLENGTH - 1) }
-        /^}/ { kernel = "" }
-        kernel && /pl_mbarrier_wait\(.*, .*\);/ { sub(/\);$/, " ^ !" fault("the phase of " said($0)) ");") }
-        kernel && /pl_mbarrier_(init|arrive_expect)\(.*, .*\);/ { sub(/\);$/, " - 16 * !" fault("the number of " said($0)) ");") }
-        kernel && /^ +(pl_mbarrier_[a-z_]*|pl_fence_[a-z_]*|pl_wgmma_(fence|commit|wait<0>)|pl_tma_load_[0-9]d|__syncthreads)\(.*[;,]$/ {
-            match($0, /^ +/)
-            $0 = substr($0, 1, RLENGTH) "if (" fault(said($0)) ") " substr($0, RLENGTH + 1)
-        }
-        /^#include/ && !declared { print "extern \"C\" int pl_is_kept(int number);" >out; declared = 1 }
-        { print >out }' "$2" >"$1"
-}
-
-# noticed N: succeeds if a run with fault N fails, in one of the orders.
-noticed() {
-    for how in reverse,copies=late greedy,copies=early forward,copies=random; do
-        WITHOUT=$1 PALLAS=arch=sm_90a,parts=1,order=$how timeout 60 "$work/faulty" >"$work/seen" 2>&1 || return 0
-    done
-    return 1
-}
-
-number "$work/list" "$work/whole.cu" "$work/faulty.cu"
-[ "$(wc -l <"$work/list")" -ge 90 ]
-verdict $? "producer.sh finds too few waits and arrivals" "$work/list"
-also=$work/without.o
-if link "$work/faulty" $source "$work/faulty.cu"; then
-    WITHOUT=0 PALLAS=arch=sm_90a timeout 300 "$work/faulty" >"$work/seen" 2>&1
-    verdict $? "the numbered program fails" "$work/seen"
-    while read -r n kernel what; do
-        sampled "$n" 12 || continue
-        noticed "$n"
-        verdict $? "no run fails without $n, in $kernel: $what"
-    done <"$work/list"
-else
-    fail "the numbered program does not build" "$work/log"
-fi
+without_each 90 12
 
 # ---- What nvcc makes of it ----
 

@@ -1,0 +1,248 @@
+// schedule/chain.c -- several PL_DOTs of a step: a producer copies whole blocks of their operands, and their sums stay in registers.
+//
+// Blocks that stay for all steps are copied before the first; the others in each step, to a stage. pl_stage is the stage of the
+// step, pl_phase the phase of its barriers, which changes once a round over the stages. Both roles count them in the same steps.
+
+#include "schedule/dot.h"
+
+static const Chain *chain_of(const Around *at)
+{
+    return &at->group->lanes->chain;
+}
+
+static Node *element_bytes(const Side *s)
+{
+    return literal_node(s->stage * type_size(s->ref->type));
+}
+
+// ---- Stages ---------------------------------------------------------------------------------------------------------
+
+static Node *barrier_of(const Around *at, const struct Fed *fed, const char *barriers)
+{
+    Node *first = literal_node(first_barrier(chain_of(at), fed));
+    return unary_node("&", element_at(barriers, fed->stays ? first : sum_node("+", first, word_node("pl_stage"))));
+}
+
+static Node *memory_of_stage(const Product *p, const Side *s, const struct Fed *fed)
+{
+    const LocalMemory *local = &p->at->group->lanes->local;
+    Node *memory = word_node(local->uses[s->plan->use].array);
+    return fed->stays ? memory : sum_node("+", memory, product_node(word_node("pl_stage"), literal_node(s->stage)));
+}
+
+static void add_stage_names(Node *to)
+{
+    add_item(to, also(variable("pl_stage", &int_type, literal_node(0)), "pl_phase", literal_node(0)));
+}
+
+static bool moves(const Chain *c)
+{
+    for (int i = 0; i < c->fed_count; i++)
+        if (!c->fed[i].stays)
+            return true;
+    return false;
+}
+
+static Node *next_stage(const Around *at)
+{
+    Node *then = new_block(), *stage = word_node("pl_stage");
+    add_item(then, assign("=", stage, literal_node(0)));
+    add_item(then, assign("^=", word_node("pl_phase"), literal_node(1)));
+    return if_node(compare_node("==", unary_node("++", stage), literal_node(chain_of(at)->stages)), then);
+}
+
+// ---- The producer ---------------------------------------------------------------------------------------------------
+
+typedef struct { Product product; const Side *side; } FedSide;
+
+static FedSide *side_of(const Around *at, const struct Fed *fed)
+{
+    FedSide *f = allocate(sizeof *f);
+    f->product = product_by_tiles(at, step_at(at->group->lanes->body, fed->dot));
+    f->side = f->product.x.plan == fed->side ? &f->product.x : &f->product.y;
+    return f;
+}
+
+// Adds the copy of a block, slice by slice.
+static void add_block(const Around *at, const struct Fed *fed, Node *to)
+{
+    const FedSide *f = side_of(at, fed);
+    const Product *p = &f->product;
+    const Side *s = f->side;
+    Node *slice = product_node(binary_node("/", word_node("pl_deep"), literal_node(p->plan->slice)), literal_node(s->plan->lines * s->plan->line));
+    const Stage stage = { sum_node("+", memory_of_stage(p, s, fed), p->deep ? slice : literal_node(0)), barrier_of(at, fed, "pl_full") };
+    Node *boxes = new_block();
+    if (!fed->stays)
+        add_item(to, called("pl_mbarrier_wait", barrier_of(at, fed, "pl_empty"), binary_node("^", word_node("pl_phase"), literal_node(1))));
+    add_item(to, called("pl_mbarrier_arrive_expect", barrier_of(at, fed, "pl_full"), element_bytes(s)));
+    add_boxes(p, s, &stage, boxes);
+    if (p->deep)
+        add_item(to, loop_to("pl_deep", &int_type, literal_node(p->plan->depth), p->plan->slice, alone_or_block(boxes)));
+    else
+        add_items(to, boxes);
+}
+
+static void add_blocks(const Around *at, bool stay, Node *to)
+{
+    const Chain *c = chain_of(at);
+    for (int i = 0; i < c->fed_count; i++)
+        if (c->fed[i].stays == stay)
+            add_block(at, &c->fed[i], to);
+}
+
+// What the condition of the steps needs.
+static void add_locals(const Around *at, Node *to)
+{
+    const Step *body = at->group->lanes->body;
+    for (int i = 0; i < body->item_count; i++) {
+        const Node *n = body->items[i]->node;
+        Around in = *at;
+        in.step = body->items[i];
+        if (is_needed_before(n, chain_of(at), body->node))
+            add_item(to, declaration_node(n->symbol, expression(&in, n->a), n->at));
+    }
+}
+
+static const Step *conditional(const Around *at)
+{
+    const Step *body = at->group->lanes->body;
+    for (int i = 0; i < body->item_count; i++)
+        if (body->items[i]->node->a == chain_of(at)->condition)
+            return body->items[i];
+    return NULL;
+}
+
+static void add_step(const Around *at, Node *to)
+{
+    const Chain *c = chain_of(at);
+    Node *blocks = new_block();
+    Around in = *at;
+    in.step = c->condition ? conditional(at) : NULL;
+    add_blocks(at, false, blocks);
+    add_item(blocks, next_stage(at));
+    add_locals(at, to);
+    if (c->condition)
+        add_item(to, if_node(expression(&in, c->condition), blocks));
+    else
+        add_items(to, blocks);
+}
+
+static const char *names_of_fed(const Chain *c)
+{
+    const char *all = "";
+    for (int i = 0; i < c->fed_count; i++)
+        all = text("%s%s%s", all, !i ? "" : i + 1 < c->fed_count ? ", " : " and ", c->fed[i].operand->ref->name);
+    return all;
+}
+
+Node *blocks_of_chain(const Around *at, Node *to)
+{
+    const Chain *c = chain_of(at);
+    const char *axis = c->axis->symbol->name;
+    Around inner = *at;
+    Node *all = new_block(), *body = new_block();
+    inner.level = 1;
+    add_item(to, comment(text("the producer: blocks of %s, as stages become empty", names_of_fed(c))));
+    add_blocks(at, true, all);
+    if (!moves(c))
+        return all;
+    add_stage_names(all);
+    add_step(&inner, body);
+    add_item(all, loop_to(axis, &long_type, programs_of(axis), 1, body));
+    return all;
+}
+
+// ---- The lanes that multiply ----------------------------------------------------------------------------------------
+
+void add_first_waits(const Around *at, Node *to)
+{
+    const Chain *c = chain_of(at);
+    for (int i = 0; i < c->fed_count; i++)
+        if (c->fed[i].stays)
+            add_item(to, called("pl_mbarrier_wait", barrier_of(at, &c->fed[i], "pl_full"), literal_node(0)));
+    if (moves(c))
+        add_stage_names(to);
+}
+
+// Where an instruction of this depth finds its part of the block: rows of this lane's sums are one above the other.
+static Node *at_depth(const Product *p, const Side *s, const char *name)
+{
+    bool along = runs_along_depth(p, s);
+    Node *in_slice = binary_node("%", word_node("pl_k"), literal_node(p->plan->slice));
+    Node *slice = product_node(binary_node("/", word_node("pl_k"), literal_node(p->plan->slice)), literal_node(s->plan->lines * s->plan->line));
+    Node *step = along ? literal_node(1) : literal_node(line_of_box(s));
+    if (!p->deep)
+        return sum_node("+", word_node(name), product_node(word_node("pl_k"), step));
+    return sum_node("+", sum_node("+", word_node(name), slice), product_node(in_slice, step));
+}
+
+static void add_block_name(const Product *p, const Side *s, const char *name, Node *to)
+{
+    const Machine *m = p->at->group->lanes->group.machine;
+    const struct Fed *fed = fed_side(chain_of(p->at), s->plan);
+    Node *first = memory_of_stage(p, s, fed);
+    if (s == &p->x && lanes_that_multiply(p->at) > m->mma_lanes)
+        first = sum_node("+", first, product_node(binary_node("/", word_node("pl_lane"), literal_node(m->mma_lanes)),
+                                                  literal_node(m->mma_rows * line_of_box(s))));
+    Type *type = pointer_to(const_type(s->ref->type), "group");
+    type->constant = true;
+    if (!fed->stays)
+        add_item(to, called("pl_mbarrier_wait", barrier_of(p->at, fed, "pl_full"), word_node("pl_phase")));
+    add_item(to, variable(name, type, first));
+}
+
+enum { DEPTH = 16 };                                    // of an instruction, for elements of two bytes
+
+// The left operand in registers: its elements of an instruction's depth are four words of a lane.
+static void add_pairs(const Product *p, Node *to)
+{
+    static const Type word = { .kind = TY_U32 };
+    const char *own = p->x.ref->name;
+    Node *k = word_node("pl_k"), *at = binary_node("*", literal_node(4), k);
+    Node *above = element_at(own, literal_node(0)), *below = element_at(own, literal_node(1));
+    add_item(above, at);
+    add_item(below, at);
+    add_item(to, variable("pl_x", array_of(array_of(&word, 4), p->plan->depth / DEPTH), NULL));
+    add_item(to, unrolled_to("pl_k", p->plan->depth / DEPTH,
+                             say("say_pairs", 3, element_at("pl_x", k), unary_node("&", above), unary_node("&", below))));
+}
+
+static Node *products_of_blocks(const Product *p, bool own)
+{
+    Node *k = word_node("pl_k");
+    Node *x = own ? element_at("pl_x", binary_node("/", k, literal_node(DEPTH))) : at_depth(p, &p->x, "pl_x");
+    Node *adds = p->plan->from_zero ? compare_node(">", k, literal_node(0)) : literal_node(1);
+    Node *x_turned = own ? word_node("own") : literal_node(!runs_along_depth(p, &p->x));
+    Node *multiply = say("say_add_blocks", 8, word_node(type_code(p->x.ref->type)), literal_node(p->plan->columns), x_turned,
+                         literal_node(!runs_along_depth(p, &p->y)), word_node(name_of_sums(p)), x, at_depth(p, &p->y, "pl_y"), adds);
+    return unrolled(loop_to("pl_k", &int_type, literal_node(p->plan->depth), DEPTH, multiply));
+}
+
+static void add_empty(const Product *p, const Side *s, Node *to)
+{
+    const Machine *m = p->at->group->lanes->group.machine;
+    const struct Fed *fed = fed_side(chain_of(p->at), s->plan);
+    Node *lane = word_node("pl_lane");
+    Node *first = lanes_that_multiply(p->at) > m->mma_lanes ? binary_node("%", lane, literal_node(m->mma_lanes)) : lane;
+    if (fed && !fed->stays)
+        add_item(to, if_node(compare_node("==", first, literal_node(0)),
+                             called("pl_mbarrier_arrive", barrier_of(p->at, fed, "pl_empty"), NULL)));
+}
+
+void add_product_of_blocks(const Product *p, Node *to)
+{
+    const Chain *c = chain_of(p->at);
+    bool own = !fed_side(c, p->x.plan), last = c->fed[c->fed_count - 1].dot == p->step->node;
+    if (own)
+        add_pairs(p, to);
+    else
+        add_block_name(p, &p->x, "pl_x", to);
+    add_block_name(p, &p->y, "pl_y", to);
+    add_item(to, say("say_begin_products", 0));
+    add_item(to, products_of_blocks(p, own));
+    add_item(to, say("say_end_products", 0));
+    add_empty(p, &p->x, to);
+    add_empty(p, &p->y, to);
+    if (last && moves(c))
+        add_item(to, next_stage(p->at));
+}

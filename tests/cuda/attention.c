@@ -1,0 +1,181 @@
+// attention.c -- attention whose scores and weights stay in registers on sm_90a (gen/plan/chain.c); tests/cuda/attention.sh runs it.
+//
+// o = softmax(q kᵀ / sqrt(D)) v, for each head, full or causal, with blocks of several sizes, in bf16 and in f16.
+
+#include <float.h>
+#include <math.h>
+#include <pallas.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include "../test.h"
+
+// As examples/flash_attention.c: a program has BQ queries, and steps over the keys.
+#define ATTENTION(name, T, CONVERT, D, BQ, BK)                                                                     \
+    PL_KERNEL(name##_kernel, PL_SCALAR(bool, causal), PL_REF(const T, q, BQ, D), PL_REF(const T, k, BK, D),          \
+              PL_REF(const T, v, BK, D), PL_REF(T, o, BQ, D), PL_REF(float, top, BQ), PL_REF(float, sum, BQ),       \
+              PL_REF(float, acc, BQ, D))                                                                           \
+    {                                                                                                              \
+        long first_query = PL_AXIS(i) * BQ, first_key = PL_AXIS(j) * BK;                                           \
+        float scale = 1 / sqrtf(D);                                                                                \
+        PL_WHEN (PL_FIRST(2)) {                                                                                    \
+            PL_FILL(top, -INFINITY);                                                                               \
+            PL_FILL(sum, 0);                                                                                       \
+            PL_FILL(acc, 0);                                                                                       \
+        }                                                                                                          \
+        PL_WHEN (!causal || first_key < first_query + BQ) {                                                        \
+            PL_TILE(float, p, BQ, BK);                                                                             \
+            PL_TILE(T, w, BQ, BK);                                                                                 \
+            PL_FILL(p, 0);                                                                                         \
+            PL_DOT(p, q, PL_T(k));                                                                                 \
+            PL_EACH ((r, BQ), (c, BK)) {                                                                           \
+                bool seen = PL_INSIDE(k, c, 0) && (!causal || first_key + c <= first_query + r);                   \
+                p[r][c] = seen ? p[r][c] * scale : -INFINITY;                                                      \
+            }                                                                                                      \
+            PL_EACH ((r, BQ)) {                                                                                    \
+                float peak = top[r], total = 0;                                                                    \
+                PL_REDUCE (peak, PL_MAX, (c, BK), p[r][c]);                                                        \
+                PL_EACH ((c, BK))                                                                                  \
+                    p[r][c] = expf(p[r][c] - peak);                                                                \
+                PL_REDUCE (total, PL_ADD, (c, BK), p[r][c]);                                                       \
+                float shrink = expf(top[r] - peak);                                                                \
+                PL_EACH ((c, D))                                                                                   \
+                    acc[r][c] *= shrink;                                                                           \
+                sum[r] = sum[r] * shrink + total;                                                                  \
+                top[r] = peak;                                                                                     \
+            }                                                                                                      \
+            PL_ASSIGN(w, p);                                                                                       \
+            PL_DOT(acc, w, v);                                                                                     \
+        }                                                                                                          \
+        PL_WHEN (PL_LAST(2))                                                                                       \
+            PL_EACH ((r, BQ), (c, D))                                                                              \
+                o[r][c] = CONVERT(acc[r][c] / sum[r]);                                                             \
+    }                                                                                                              \
+    PL_CALL(name, name##_kernel, PL_SIZES(heads, length), PL_SCALAR(bool, causal),                                 \
+            PL_GRID(PL_PARALLEL(h, heads), PL_PARALLEL(i, PL_CDIV(length, BQ)), (j, PL_CDIV(length, BK))),           \
+            PL_IN (T, q, (heads, length, D), PL_BLOCKSPEC((PL_NONE, BQ, D), (h, i, 0))),                           \
+            PL_IN (T, k, (heads, length, D), PL_BLOCKSPEC((PL_NONE, BK, D), (h, j, 0))),                           \
+            PL_IN (T, v, (heads, length, D), PL_BLOCKSPEC((PL_NONE, BK, D), (h, j, 0), PL_EDGE(0))),               \
+            PL_OUT(T, o, (heads, length, D), PL_BLOCKSPEC((PL_NONE, BQ, D), (h, i, 0))),                           \
+            PL_SCRATCH(float, (BQ)), PL_SCRATCH(float, (BQ)), PL_SCRATCH(float, (BQ, D)))
+
+ATTENTION(wide, pl_bf16, pl_to_bf16, 128, 128, 128)
+ATTENTION(narrow, pl_f16, pl_to_f16, 64, 64, 64)
+ATTENTION(tall, pl_bf16, pl_to_bf16, 64, 128, 64)
+
+enum { HEADS = 2, MOST = HEADS * 300 * 128 };
+
+static pl_bf16 qb[MOST], kb[MOST], vb[MOST], ob[MOST];
+static pl_f16 qh[MOST], kh[MOST], vh[MOST], oh[MOST];
+static float qf[MOST], kf[MOST], vf[MOST], of[MOST];
+
+// Numbers in [-1, 1] that both types have.
+static void fill(float *to, pl_bf16 *b, pl_f16 *h, unsigned seed)
+{
+    for (long at = 0; at < MOST; at++) {
+        seed = seed * 1664525 + 1013904223;
+        to[at] = (float)((int)(seed >> 24) - 128) / 128;
+        b[at] = pl_to_bf16(to[at]), h[at] = pl_to_f16(to[at]);
+    }
+}
+
+// Returns the largest error of a query of one head, which sees so many keys.
+static double error_of_query(long keys, long d, const float *query, const float *k, const float *v, const float *o)
+{
+    static double weight[MOST];
+    double top = -INFINITY, sum = 0, largest = 0;
+    for (long j = 0; j < keys; j++) {
+        weight[j] = 0;
+        for (long e = 0; e < d; e++)
+            weight[j] += (double)query[e] * k[j * d + e];
+        weight[j] /= sqrt((double)d);
+        top = fmax(top, weight[j]);
+    }
+    for (long j = 0; j < keys; j++)
+        sum += weight[j] = exp(weight[j] - top);
+    for (long e = 0; e < d; e++) {
+        double expected = 0;
+        for (long j = 0; j < keys; j++)
+            expected += weight[j] / sum * v[j * d + e];
+        double error = fabs(o[e] - expected);
+        largest = error <= largest ? largest : error;   // also if it is NaN
+    }
+    return largest;
+}
+
+// A score, a sum of d products of at most 1, is off by at most d FLT_EPSILON/2 times d / sqrt(d), and so is its exponential,
+// relatively; expf and scaling round fewer than 16 times per block of keys; a sum of the weights is off by length FLT_EPSILON/2 of
+// itself. This holds for numerator and denominator, in two results. Weights and results are rounded to the type, by `unit`
+// relatively; weights below the least normal number of f16 by at most 2^-25 each, while the largest is 1.
+static double bound(long length, long d, double unit)
+{
+    return 2 * unit + 4 * (d * sqrt((double)d) + 16.0 * (length / 64 + 1) + length) * FLT_EPSILON / 2 + length * ldexp(1, -25);
+}
+
+static bool is_wrong(long heads, long length, long d, bool causal, double unit)
+{
+    for (long h = 0; h < heads; h++)
+        for (long i = 0; i < length; i++) {
+            const float *head = of + (h * length + i) * d;
+            double error = error_of_query(causal ? i + 1 : length, d, qf + (h * length + i) * d, kf + h * length * d, vf + h * length * d, head);
+            if (!(error <= bound(length, d, unit)))
+                return printf("head %ld, query %ld: %g\n", h, i, error), true;
+        }
+    return false;
+}
+
+static void prepare(void)
+{
+    fill(qf, qb, qh, 1);
+    fill(kf, kb, kh, 2);
+    fill(vf, vb, vh, 3);
+    memset(ob, 0xff, sizeof ob);
+    memset(oh, 0xff, sizeof oh);
+}
+
+typedef int CallB(long heads, long length, bool causal, const pl_bf16 *q, const pl_bf16 *k, const pl_bf16 *v, pl_bf16 *o);
+
+static void try_bf16(CallB *call, long d, long heads, long length, bool causal)
+{
+    int extra = 0;
+    prepare();
+    EXPECT(call(heads, length, causal, qb, kb, vb, ob) == 0);
+    for (long at = 0; at < MOST; at++) {
+        of[at] = pl_to_f32(ob[at]);
+        extra += at >= heads * length * d && ob[at].bits != 0xffff;
+    }
+    EXPECT(extra == 0);                                 // nothing else is written
+    EXPECT(!is_wrong(heads, length, d, causal, ldexp(1, -9)));
+}
+
+static void try_f16(long heads, long length, bool causal)
+{
+    prepare();
+    EXPECT(narrow(heads, length, causal, qh, kh, vh, oh) == 0);
+    for (long at = 0; at < MOST; at++)
+        of[at] = pl_to_f32(oh[at]);
+    EXPECT(!is_wrong(heads, length, 64, causal, ldexp(1, -12)));
+}
+
+TEST(one_block)     { try_bf16(wide, 128, 1, 128, false); }
+TEST(ragged)        { try_bf16(wide, 128, 2, 300, false); }
+TEST(causal)        { try_bf16(wide, 128, 1, 300, true); }
+TEST(small)         { try_bf16(wide, 128, 2, 5, false); }
+TEST(none)          { try_bf16(wide, 128, 2, 0, false); try_bf16(wide, 128, 0, 128, false); }
+TEST(in_f16)        { try_f16(2, 300, false); }
+TEST(causal_in_f16) { try_f16(1, 200, true); }
+TEST(two_groups)    { try_bf16(tall, 64, 1, 300, false); }
+TEST(causal_blocks) { try_bf16(tall, 64, 2, 256, true); }
+
+int main(void)
+{
+    RUN(one_block);
+    RUN(ragged);
+    RUN(causal);
+    RUN(small);
+    RUN(none);
+    RUN(in_f16);
+    RUN(causal_in_f16);
+    RUN(two_groups);
+    RUN(causal_blocks);
+    return test_end();
+}

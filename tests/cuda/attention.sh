@@ -1,0 +1,92 @@
+#!/bin/sh
+# tests/cuda/attention.sh -- attention on sm_90a: scores and weights stay in registers, and a producer fetches blocks by TMA.
+# Results are right in every order of threads and copies, full and causal, with ragged ends; calls that cannot have such a kernel
+# take the other, and say why; each wait, arrival, fence, phase, count of bytes and copy is omitted or altered in turn, which the
+# emulator must detect (a sample of one in 16, by SEED; FULL=1: all). With nvcc: its machine code spills nothing, and its products
+# are not serialized. Prints `N passed, N failed` last, N skipped.   PALLASC: the program (build/pallasc).
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. tests/cuda/build.inc
+. tests/cuda/roles.inc
+source=tests/cuda/attention.c
+
+# ---- What is planned ----
+
+# explained NAME VALUE TEXT: the program below with another value of a word explains why the call has no such kernel.
+explained() {
+    ROWS=128 KEYS=64 CONDITION='first_key < 512' KEY='PL_T(k)' INSIDE=1 BEFORE='' TYPE=pl_bf16
+    eval "$1=\$2"
+    cat >"$work/one.c" <<END
+#include <pallas.h>
+enum { BQ = $ROWS, BK = $KEYS, D = 64 };
+PL_KERNEL(one_kernel, PL_REF(const $TYPE, q, BQ, D), PL_REF(const $TYPE, k, BK, D), PL_REF(const pl_bf16, v, BK, D), PL_REF(float, o, BQ, D))
+{
+    long first_key = PL_AXIS(j) * BK;
+    PL_WHEN (PL_FIRST(1))
+        PL_FILL(o, 0);
+    $BEFORE
+    PL_WHEN ($CONDITION) {
+        PL_TILE(float, p, BQ, BK);
+        PL_TILE(pl_bf16, w, BQ, BK);
+        PL_FILL(p, 0);
+        PL_DOT(p, q, $KEY);
+        PL_EACH ((r, BQ), (c, BK))
+            w[r][c] = pl_to_bf16(p[r][c] * $INSIDE);
+        PL_DOT(o, w, v);
+    }
+}
+PL_CALL(one, one_kernel, PL_SIZES(n), PL_GRID(PL_PARALLEL(i, PL_CDIV(n, BQ)), (j, PL_CDIV(n, BK))),
+        PL_IN ($TYPE, q, (n, D), PL_BLOCKSPEC((BQ, D), (i, 0))),
+        PL_IN ($TYPE, k, (n, D), PL_BLOCKSPEC((BK, D), (j, 0))),
+        PL_IN (pl_bf16, v, (n, D), PL_BLOCKSPEC((BK, D), (j, 0), PL_EDGE(0))),
+        PL_OUT(float, o, (n, D), PL_BLOCKSPEC((BQ, D), (i, 0))))
+END
+    "$PALLASC" -I. --target=cuda --explain "$work/one.c" >"$work/explained" 2>&1
+    says "$work/explained" "$3"
+}
+explained ROWS 128 'for sm_90a: 128 more threads'
+explained BEFORE 'first_key++;' "sm_90a: PL_DOTs do not form a chain: the condition on line 9 has more than sizes, scalars, axes and locals"
+explained CONDITION 'pl_to_f32(q[0][0]) > 0' "sm_90a: PL_DOTs do not form a chain: the condition on line 9 has more than sizes"
+explained INSIDE 'pl_to_f32(k[0][0])' "sm_90a: PL_DOTs do not form a chain: 'k' is also used on line 15"
+explained ROWS 256 "sm_90a: blocks of the result have 256 rows, and may have 128"
+explained KEYS 256 "sm_90a: PL_DOTs do not form a chain: 'w' is not in registers: it needs 64 registers per thread; of 168, 8 are left"
+explained BEFORE 'if (first_key > 64) return;' "sm_90a: PL_DOTs do not form a chain: not every step reaches them"
+
+# ---- What it computes ----
+
+need_emulator
+also=
+$CC -std=c11 -O1 -c -o "$work/without.o" tests/cuda/without.c || exit 2
+build "$work/whole" $source || finish
+runs='forward,copies=early reverse,copies=late random,copies=random greedy,copies=late'
+[ -z "${FULL:-}" ] || runs="$runs forward,copies=late reverse,copies=early random,copies=early greedy,copies=early greedy,copies=random"
+for run in $runs; do
+    PALLAS=arch=sm_90a,order=$run,seed=${SEED:-1} timeout 300 "$work/whole" >"$work/seen" 2>&1
+    verdict $? "order=$run fails" "$work/seen"
+done
+traced arch=sm_90a sm_90a 8
+traced arch=sm_80 'sm_80: the loaded code is not for sm_90a' 8
+traced arch=sm_90a,maps=withheld "sm_80: 'q' has no tensor map: the driver makes none" 8
+
+# ---- What it needs ----
+
+without_each 90 16
+
+# ---- What nvcc makes of it ----
+
+if has nvcc; then
+    nvcc -std=c++17 -Itargets/cuda -O3 -arch=sm_90a -Xptxas -v -cubin -o "$work/code.cubin" "$work/whole.cu" >"$work/log" 2>&1 &&
+        [ "$(grep -c 'Compiling entry function.*_kernel_sm_90a' "$work/log")" = 3 ] &&
+        ! grep -e 'C75[0-9][0-9]' -e serialized "$work/log" >"$work/seen" &&
+        awk '/Compiling entry/ { role = /_sm_90a/ } role && / [1-9][0-9]* bytes spill/ { print; wrong = 1 } END { exit wrong }' \
+            "$work/log" >"$work/seen"
+    verdict $? "nvcc serializes wgmma, or spills registers" "$work/log" "$work/seen"
+    nvcc -std=c++17 -Itargets/cuda -O3 -arch=sm_90a -ptx -o "$work/code.ptx" "$work/whole.cu" >"$work/log" 2>&1 &&
+        grep -q 'wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16 {[^}]*}, {[^}]*}' "$work/code.ptx" &&
+        grep -q 'wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 {[^}]*}, {[^}]*}' "$work/code.ptx" &&
+        awk '/entry.*_sm_90a/ { role = 1 } /^}/ { role = 0 } role && /[ls]t\.local|st\.shared\./ { exit 1 }' "$work/code.ptx"
+    verdict $? "scores or weights are in memory, in the code for sm_90a" "$work/log"
+else
+    skip "there is no nvcc"
+fi
+finish
