@@ -6,8 +6,14 @@ static __device__ float pl_f32_of_bf16(pl_bf16 v) { return __uint_as_float((unsi
 // To nearest, ties to even; a NaN stays one.
 static __device__ __forceinline__ pl_bf16 pl_bf16_of_f32(float v)
 {
+#ifdef __CUDA_ARCH__
+    uint16_t rounded;
+    asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(rounded) : "f"(v));
+    return { rounded };
+#else
     const unsigned bits = __float_as_uint(v);
     return { (uint16_t)(v != v ? (bits >> 16) | 64 : (bits + 0x7fff + ((bits >> 16) & 1)) >> 16) };
+#endif
 }
 
 %%helper pl_f32_of_f16
