@@ -23,7 +23,7 @@
 //       local.c           the contents of the group's local memory
 //       pipeline.c        windows that lanes fetch ahead
 //       steps.c           the kernel's statements, each with everything that was decided about it; elements.c: the elements in
-//                         their expressions; inside.c: which of these are inside their arrays
+//                         their expressions; inside.c: which of these are inside their arrays; certain.c: conditions of loops
 //       barriers.c        where the steps wait for each other; barriers_walk.c, barriers_access.c (plan/barriers.h)
 //     plan/messages.c   what the kernel may report
 //     plan/file.c       what is made for emission:
@@ -462,6 +462,9 @@ struct Step {
     const BlockPlace *to, *from;        // of a PL_FILL or PL_ASSIGN of blocks (plan/places.c)
     const char *buffer;         // a tile, a PL_DOT: the name of its memory, of memory for a panel (plan/names.c)
     bool scope;                 // guarded, and its body declares variables
+    const Node **certain;       // conditions in a PL_EACH that hold for all of its elements
+    int certain_count;
+    Node *certain_if;           // if this does; NULL: it has no version without them
     bool entered;               // a label, and control also falls through to it
     bool is_number;             // a PL_FILL with a literal
     long long registers[MOST_DIMS]; // of a tile or view in registers: a lane's elements on each dim
@@ -870,6 +873,7 @@ const Node *innermost_loop(const StepContext *context); // PL_EACH or PL_REDUCE;
 StepContext context_in(const StepContext *context, const Node *loop);   // in this PL_EACH or PL_REDUCE, too
 bool does_nothing(const Node *statement);               // its value is not used, and it has no effects
 void find_elements(Step *step, const StepContext *context);             // plan/elements.c: in what the step evaluates
+void find_certain(Step *step, const StepContext *context);              // plan/certain.c: of a PL_EACH
 // The mask that if (PL_INSIDE(x, r, c)) checks for x[r][c] in its body, which then has no other check; NULL: another statement.
 Node *guarded_mask(const Node *n, const StepContext *context);
 const Element *element_of_step(const Step *step, const Node *n);        // NULL: n is none

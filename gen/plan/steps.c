@@ -323,6 +323,8 @@ static void add_details(Step *s, const StepContext *around)
     const LoopAxis *counts = n->kind == ND_FOR && around->lanes ? counting_for(n) : NULL;
     s->unrolled = counts && is_unrolled(&around->lanes->layouts, counts->index);
     find_elements(s, around);
+    if (n->kind == ND_EACH && around->lanes && around->lanes->chain.fed_count && s->sharing != BY_ROW)
+        find_certain(s, around);
 }
 
 static void add_children(Step *s, StepContext around)

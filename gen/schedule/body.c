@@ -270,11 +270,27 @@ static void add_versions(const Around *at, Node *to)
     add_item(to, branch_node(ND_IF, whole, then, otherwise, at->step->node->at));
 }
 
+static void add_all_versions(const Around *at, Node *to)
+{
+    (at->step->masked_count || at->step->aligned_count ? add_versions : add_by_lanes)(at, to);
+}
+
+// A loop in which conditions hold for all elements in some steps.
+static void add_with_certain(const Around *at, Node *to)
+{
+    Node *then = new_block(), *otherwise = new_block();
+    Around certain = *at;
+    certain.certain = at->step;
+    add_all_versions(&certain, then);
+    add_all_versions(at, otherwise);
+    add_item(to, branch_node(ND_IF, expression(at, at->step->certain_if), then, otherwise, at->step->node->at));
+}
+
 static void add_statement(const Around *at, const Step *s, Node *to)
 {
     const Around inner = in_step(at, s);
     work_at(s->node->at);
     add_wait(s->before, to);
     add_item(to, new_node(ND_ORIGIN, s->node->at));
-    (s->masked_count || s->aligned_count ? add_versions : add_by_lanes)(&inner, to);
+    (s->certain_if ? add_with_certain : add_all_versions)(&inner, to);
 }

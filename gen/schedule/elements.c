@@ -243,11 +243,23 @@ static Node *address_of(const Around *at, const Node *n)
     return made;
 }
 
+static bool is_certain(const Around *at, const Node *condition)
+{
+    for (int i = 0; at->certain && i < at->certain->certain_count; i++)
+        if (at->certain->certain[i] == condition)
+            return true;
+    return false;
+}
+
 Node *expression(const Around *at, const Node *n)
 {
     const Element *choice = n && n->kind == ND_CONDITIONAL ? element_of_step(at->step, n) : NULL;
     if (!n)
         return NULL;
+    if (is_certain(at, n))
+        return word_node("true");
+    if (n->kind == ND_CONDITIONAL && is_certain(at, n->a))
+        return wrapped(expression(at, n->b));
     if (choice)
         return inside_choice(at, n, choice);
     if (n->kind == ND_INSIDE)

@@ -45,6 +45,7 @@ typedef struct {                // what is around a statement
     int level;                  // the number of loops over sequential axes
     Node *width;                // the neighbors that a lane loads and stores at once; NULL: one, as in the rest of a run
     bool masked;                // in the version for windows that extend past their arrays
+    const Step *certain;        // in the version of this loop in which conditions hold for all elements; NULL: in none
     bool only_registers;        // all loops count registers
     const Bare *bare;           // these do
     bool in_nest;               // in a PL_EACH

@@ -285,6 +285,8 @@ static void put_details(FILE *to, int depth, const Plan *plan, const Step *s)
         fprintf(to, "%*s// by one lane of %s\n", depth, "", s->single == SINGLE_ROW ? "each row" : "the group");
     if (*masked)
         fprintf(to, "%*s// another version if %s\n", depth, "", masked);
+    if (s->certain_if)
+        fprintf(to, "%*s// a version without conditions if %s\n", depth, "", in_names(plan, s->certain_if));
     if (s->mask)
         fprintf(to, "%*s// if %s\n", depth, "", in_names(plan, s->mask));
     for (int i = 0; i < s->element_count; i++)

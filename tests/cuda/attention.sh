@@ -58,6 +58,8 @@ need_emulator
 also=
 $CC -std=c11 -O1 -c -o "$work/without.o" tests/cuda/without.c || exit 2
 build "$work/whole" $source || finish
+says "$work/whole.cu" 'if (k_1 + 127 < length && (!causal || first_key + 127 <= first_query)) {$'
+says "$work/whole.cu" 'bool seen = true;$'
 runs='forward,copies=early reverse,copies=late random,copies=random greedy,copies=late'
 [ -z "${FULL:-}" ] || runs="$runs forward,copies=late reverse,copies=early random,copies=early greedy,copies=early greedy,copies=random"
 for run in $runs; do
