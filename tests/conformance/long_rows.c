@@ -6,14 +6,14 @@
 
 enum { MOST = 24000, ROWS = 5 };
 
-static float x[ROWS * MOST], z[ROWS * MOST];
-static pl_bf16 narrow[ROWS * MOST], narrow_z[ROWS * MOST];
+static float given[ROWS * MOST], made[ROWS * MOST];
+static pl_bf16 narrow_given[ROWS * MOST], narrow_made[ROWS * MOST];
 
 static void fill(long count)
 {
     for (long e = 0; e < count; e++) {
-        x[e] = (float)(e * 37 % 101 - 50 + e / 1000);
-        narrow[e] = pl_to_bf16((float)(e * 31 % 61 - 30));
+        given[e] = (float)(e * 37 % 101 - 50 + e / 1000);
+        narrow_given[e] = pl_to_bf16((float)(e * 31 % 61 - 30));
     }
 }
 
@@ -83,9 +83,9 @@ PL_CALL(in_place, in_place_kernel, PL_SIZES(m), PL_SCALAR(long, n), PL_GRID((i, 
 static bool is_shifted(long n)
 {
     for (long r = 0; r < ROWS; r++) {
-        const Totals t = totals(x + r * n, n);
+        const Totals t = totals(given + r * n, n);
         for (long c = 0; c < n; c++)
-            if (z[r * n + c] != x[r * n + c] - t.top + (t.sum - (float)n * t.top))
+            if (made[r * n + c] != given[r * n + c] - t.top + (t.sum - (float)n * t.top))
                 return false;
     }
     return true;
@@ -97,12 +97,12 @@ TEST(rows_of_any_length)
     for (int i = 0; i < 6; i++) {
         const long n = lengths[i];
         fill(ROWS * n);
-        EXPECT(single(ROWS, n, x, z) == 0 && is_shifted(n));
-        EXPECT(several(ROWS, n, x, z) == 0 && is_shifted(n));
-        EXPECT(again(ROWS, n, x, z) == 0 && is_shifted(n));
+        EXPECT(single(ROWS, n, given, made) == 0 && is_shifted(n));
+        EXPECT(several(ROWS, n, given, made) == 0 && is_shifted(n));
+        EXPECT(again(ROWS, n, given, made) == 0 && is_shifted(n));
         for (long e = 0; e < ROWS * n; e++)
-            z[e] = x[e];
-        EXPECT(in_place(ROWS, n, z) == 0 && is_shifted(n));
+            made[e] = given[e];
+        EXPECT(in_place(ROWS, n, made) == 0 && is_shifted(n));
     }
 }
 
@@ -128,9 +128,9 @@ SCALED(scaled_wide, MOST)
 static bool is_scaled(long n)
 {
     for (long r = 0; r < ROWS; r++) {
-        const Totals t = totals(x + r * n, n);
+        const Totals t = totals(given + r * n, n);
         for (long c = 0; c < n; c++)
-            if (z[r * n + c] != x[r * n + c] * x[c] + t.sum)
+            if (made[r * n + c] != given[r * n + c] * given[c] + t.sum)
                 return false;
     }
     return true;
@@ -153,16 +153,16 @@ PL_CALL(narrow_rows, narrow_kernel, PL_SIZES(m), PL_GRID((i, m)),
 TEST(rows_of_a_known_length)
 {
     fill(ROWS * MOST);
-    EXPECT(scaled(ROWS, x, x, z) == 0 && is_scaled(5000));
-    EXPECT(scaled_wide(ROWS, x, x, z) == 0 && is_scaled(MOST));
-    EXPECT(narrow_rows(ROWS, narrow, narrow_z) == 0);
+    EXPECT(scaled(ROWS, given, given, made) == 0 && is_scaled(5000));
+    EXPECT(scaled_wide(ROWS, given, given, made) == 0 && is_scaled(MOST));
+    EXPECT(narrow_rows(ROWS, narrow_given, narrow_made) == 0);
     bool right = true;
     for (long r = 0; r < ROWS; r++) {
         float top = -INFINITY;
         for (long c = 0; c < MOST; c++)
-            top = pl_to_f32(narrow[r * MOST + c]) > top ? pl_to_f32(narrow[r * MOST + c]) : top;
+            top = pl_to_f32(narrow_given[r * MOST + c]) > top ? pl_to_f32(narrow_given[r * MOST + c]) : top;
         for (long c = 0; c < MOST; c++)
-            right &= pl_to_f32(narrow_z[r * MOST + c]) == top - pl_to_f32(narrow[r * MOST + c]);
+            right &= pl_to_f32(narrow_made[r * MOST + c]) == top - pl_to_f32(narrow_given[r * MOST + c]);
     }
     EXPECT(right);
 }
@@ -202,19 +202,19 @@ PL_CALL(reversed, reversed_kernel, PL_SIZES(m), PL_SCALAR(long, n), PL_GRID((i, 
 TEST(elements_that_others_access)
 {
     static const int32_t labels[ROWS] = { 0, 4999, 17, 2500, 4000 };
-    static float y[ROWS * 5000];
+    static float turned[ROWS * 5000];
     float loss[ROWS];
     const long n = 5000;
     fill(ROWS * n);
-    EXPECT(label(ROWS, n, x, labels, loss) == 0);
-    EXPECT(reversed(ROWS, n, x, z, y) == 0);
+    EXPECT(label(ROWS, n, given, labels, loss) == 0);
+    EXPECT(reversed(ROWS, n, given, made, turned) == 0);
     for (long r = 0; r < ROWS; r++) {
-        const float *row = x + r * n;
+        const float *row = given + r * n;
         const Totals t = totals(row, n);
         bool right = true;
         EXPECT(loss[r] == t.sum - (float)n * t.top + t.top - row[labels[r]]);
         for (long c = 0; c < n; c++)
-            right &= z[r * n + c] == row[c] + 1 && y[r * n + c] == row[n - 1 - c] + 1 + t.sum + (float)n;
+            right &= made[r * n + c] == row[c] + 1 && turned[r * n + c] == row[n - 1 - c] + 1 + t.sum + (float)n;
         EXPECT(right);
     }
 }
