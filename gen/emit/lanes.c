@@ -105,7 +105,8 @@ static void put_layouts(Emitter *em, const Lanes *l)
 void put_lanes(Emitter *em, const Plan *plan)
 {
     const Lanes *l = plan->lanes;
-    put(em, "m4_define(«PL_LANE_ROWS», «%d»)m4_define(«PL_LANE_COLUMNS», «%d»)m4_dnl\n", l->group.rows, l->group.columns);
+    put(em, "m4_define(«PL_LANE_ROWS», «%d»)m4_define(«PL_LANE_COLUMNS», «%d»)m4_define(«PL_LANES_TURNED», «%s»)m4_dnl\n",
+        l->group.rows, l->group.columns, l->group.turned ? "yes" : "");
     put_aligned(em, l);
     put(em, "m4_define(«PL_LANES_REJECTED», «%s»)m4_define(«PL_PERSISTENT», «%s»)m4_dnl\n",
         l->group.rejected ? text("%s: %s", place_text(l->group.rejected_at), safe_string(l->group.rejected)) : "",

@@ -83,7 +83,7 @@ static bool has_visible_effect(const Node *n, const void *unused)
 // Whether rows of lanes may run different numbers of iterations: only if each row consists of whole warps.
 static bool rows_may_diverge(const LaneGroup *l)
 {
-    return l->columns % l->machine->warp == 0 && l->machine->warp > 1;
+    return !l->turned && l->columns % l->machine->warp == 0 && l->machine->warp > 1;
 }
 
 // Whether all lanes run the same iterations: those of a PL_EACH over rows, one after the other.

@@ -309,6 +309,65 @@ static void measure_statement(void *to, const Node *n)
         visit_parts(n, measure_statement, w);
 }
 
+// ---- Loops across rows ----------------------------------------------------------------------------------------------
+
+// The accesses of the loops, to elements of arrays.
+typedef struct { const Node *whole; const Machine *machine; int across, along; } Directions;
+
+static bool names_axis(const Node *subscript, const Node *loop)
+{
+    for (int a = 0; a < loop->axis_count; a++)
+        if (uses(subscript, loop->axes[a].index))
+            return true;
+    return false;
+}
+
+// An iteration of a shared PL_EACH may have an element of each row, x[k][s], or those of one row, x[s][k]. If a copy in local memory
+// is possible, its direction does not matter.
+static void note_direction(void *to, const Access *a)
+{
+    Directions *d = to;
+    const Node *at = a->place, *each = a->around_count ? a->around[0] : NULL;
+    if (!each || at->kind != ND_ACCESS || at->item_count < 2 || at->item_count < at->ref->rank)
+        return;
+    const Node *last = at->items[at->item_count - 1];
+    if (each->kind != ND_EACH || !row_wise(each, d->whole)) {
+        d->along += each->axis_count > 1 && names_axis(last, each);
+        return;
+    }
+    long long bytes = block_bytes(at->ref);
+    bool across = is_name_of(last, each->axes[0].index) && (bytes < 0 || bytes > d->machine->local_bytes);
+    for (int i = 1; i < a->around_count; i++) {
+        d->along += names_axis(last, a->around[i]);
+        for (int s = 0; s + 1 < at->item_count; s++)
+            d->across += across && names_axis(at->items[s], a->around[i]);
+    }
+}
+
+enum { LEAST_NEIGHBORS = 16 };                          // lanes that access neighbors in a row
+
+// If loops run across rows, neighboring lanes have neighboring iterations of the PL_EACH around them, and the others share its
+// loops. False: they do not, or too few iterations would be neighbors.
+static bool turn_lanes(LaneGroup *l, const Work *w)
+{
+    const Node *body = w->plan->call->kernel->body;
+    Directions d = { .whole = body, .machine = l->machine };
+    long long most = l->machine->across_lanes ? l->machine->across_lanes : l->machine->lanes_most, rows = 1, of_loop;
+    while (2 * rows <= most / 8 && w->row_step % (2 * rows) == 0)
+        rows *= 2;
+    each_access(body, NULL, note_direction, &d);
+    if (w->dot_rows || !w->row_step || w->row_registers || rows < LEAST_NEIGHBORS || !d.across || d.along)
+        return false;
+    for (of_loop = 1; of_loop < most / rows && (w->wide < 0 || 4 * of_loop < w->wide);)
+        of_loop *= 2;
+    l->turned = true;
+    l->rows = (int)rows;
+    l->columns = (int)of_loop;
+    l->run = 1;
+    l->no_runs = "its loops run across rows, and neighboring work-items have neighboring elements";
+    return true;
+}
+
 // The smallest power of two that is at least count, within bounds.
 static int power_of_two(long long count, int least, int most)
 {
@@ -421,7 +480,7 @@ static void choose_lanes(LaneGroup *l, const Work *w, bool vectors, int of_row)
         l->no_mma = choose_groups(l, w);
     if (of_row)
         l->rows = 1, l->columns = of_row;
-    if (l->mma || of_row)
+    if (l->mma || of_row || turn_lanes(l, w))
         return;
     const Machine *m = l->machine;
     bool one_warp = m->warp > 1 && largest_loop(l, w) >= 0 && largest_loop(l, w) <= m->warp;

@@ -104,7 +104,7 @@ static void need_for_reduction(LocalSearch *in, const Node *reduce, bool row)
     Reduction how = reduction_of(l, reduce, row);
     if (how != REDUCED_BY_WARPS && how != REDUCED_BY_HALVES)
         return;
-    long long numbers = l->rows * l->columns / l->machine->warp;
+    long long numbers = l->rows * l->columns / (how == REDUCED_BY_WARPS ? l->machine->warp : 1);
     need_memory(&in->made, "reduction", NULL, reduce->a->type, 1, numbers, type_size(reduce->a->type), reduce->at);
 }
 

@@ -43,6 +43,7 @@ typedef struct {
 static const Field fields[] = {
     { "lanes_least", offsetof(Machine, lanes_least), 1, 1024, false },
     { "lanes_most", offsetof(Machine, lanes_most), 32, 1024, false },
+    { "across_lanes", offsetof(Machine, across_lanes), 0, 1024, false },
     { "registers", offsetof(Machine, registers), 1, 1024, false },
     { "local_bytes", offsetof(Machine, local_bytes), 0, 1LL << 30, false },
     { "warp", offsetof(Machine, warp), 1, 64, true },

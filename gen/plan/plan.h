@@ -43,6 +43,7 @@ struct Machine {
     const char *name;                       // of a further machine of the target: "sm_90a"; otherwise NULL
     struct Machine *next;                   // the target's next machine, or NULL
     long long lanes_least, lanes_most;      // of a group
+    long long across_lanes;                 // of a group that is turned, at most; 0: lanes_most
     long long registers;                    // the 4-byte registers of a lane that blocks may use
     long long local_bytes;                  // of a group
     bool budget_is_named;                   // local_bytes is the value of --budget
@@ -279,7 +280,7 @@ bool shares_elements(const Plan *plan, const Operand *o);   // whether a step ma
 
 // ---- plan/lanes.c: one program run by a group of lanes that share memory --------------------------------------------
 //
-// Lanes are arranged in rows and columns, lane = row * columns + column, with one arrangement per kernel. For matrix
+// Lanes are arranged in rows and columns, with one arrangement per kernel: lane = row * columns + column, unless it is turned. For matrix
 // instructions it is that of their sums, from the machine file.
 
 typedef enum {                  // how the iterations of an axis are distributed over the lanes
@@ -494,6 +495,7 @@ typedef struct {                // plan/lanes.c: a group of lanes, and which of 
     const Machine *machine;
     int rows, columns;
     int run;                    // adjacent elements of a row in one lane: c is in lane (c / run % columns)
+    bool turned;                // (r, c) is lane c * rows + r: neighboring lanes are in neighboring rows; otherwise r * columns + c
     bool tiled;                 // PL_DOT arranges the lanes: run is the same in all versions of a statement, and 1 elsewhere
     bool mma;                   // for matrix instructions: columns and run are those of the machine's
     const char *no_mma;         // why matrix instructions do not multiply, if the machine has them; NULL: they do
@@ -687,6 +689,8 @@ Distribution distribution_of(const LaneGroup *l, const Symbol *index);
 SingleLane single_of(const Lanes *l, const Node *statement);
 bool is_shared(const LaneGroup *l, const Node *each);
 bool is_collective(const Node *n, const void *unused);      // a Test: PL_EACH, PL_REDUCE
+int row_of_lane(const LaneGroup *l, int lane);
+int column_of_lane(const LaneGroup *l, int lane);
 bool row_is_in_warp(const LaneGroup *l);                        // the lanes of a row exchange registers
 bool shares_in_warp(const LaneGroup *l, bool row);              // row: the lanes of a row; otherwise all of the group
 Reduction reduction_of(const LaneGroup *l, const Node *reduce, bool row);

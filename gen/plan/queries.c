@@ -151,9 +151,19 @@ bool is_distributed(const LaneGroup *l, const Node *loop)
     return false;
 }
 
+int row_of_lane(const LaneGroup *l, int lane)
+{
+    return l->turned ? lane % l->rows : lane / l->columns;
+}
+
+int column_of_lane(const LaneGroup *l, int lane)
+{
+    return l->turned ? lane / l->rows : lane % l->columns;
+}
+
 bool row_is_in_warp(const LaneGroup *l)
 {
-    return l->machine->warp > 1 && l->machine->warp % l->columns == 0;
+    return !l->turned && l->machine->warp > 1 && l->machine->warp % l->columns == 0;
 }
 
 bool shares_in_warp(const LaneGroup *l, bool row)
@@ -165,7 +175,7 @@ Reduction reduction_of(const LaneGroup *l, const Node *reduce, bool row)
 {
     if (!is_distributed(l, reduce))
         return REDUCED_IN_ORDER;
-    return shares_in_warp(l, row) ? REDUCED_BY_SHUFFLES : l->machine->warp > 1 ? REDUCED_BY_WARPS : REDUCED_BY_HALVES;
+    return shares_in_warp(l, row) ? REDUCED_BY_SHUFFLES : l->machine->warp > 1 && !(row && l->turned) ? REDUCED_BY_WARPS : REDUCED_BY_HALVES;
 }
 
 SingleLane single_of(const Lanes *l, const Node *n)

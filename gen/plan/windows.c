@@ -78,7 +78,7 @@ static void note_axis(Survey *survey, const Access *at, const Node *loop, const 
     AccessPattern along = pattern_along(access, loop, index);
     if (how == NOT_DISTRIBUTED || (along.kind != PATTERN_IDENTITY && along.kind != PATTERN_SHIFT))
         return;
-    if (how != CYCLIC_ROWS && along.dim != access->ref->rank - 1)
+    if (how != (survey->lanes->turned ? CYCLIC_COLUMNS : CYCLIC_ROWS) && along.dim != access->ref->rank - 1)
         copy_pays(survey, text("neighboring work-items read across its rows on line %u", access->at.line));
     note_shift(survey, at, along);
 }

@@ -27,11 +27,20 @@ static Node *number_of_sharer(const Reducing *r)
     return word_node(r->row ? "pl_column" : "pl_lane");
 }
 
-// The number of the first lane that shares. With one row it is 0: then ptxas finds that columns are a constant apart, and keeps no
+// The number of the lane whose column is 0. With one row it is 0: then ptxas finds that columns are a constant apart, and keeps no
 // address for each.
 static Node *first_sharer(const Reducing *r)
 {
+    if (r->row && r->lanes->turned)
+        return word_node("pl_row");
     return r->row && r->lanes->rows > 1 ? binary_node("-", word_node("pl_lane"), word_node("pl_column")) : literal_node(0);
+}
+
+// The number of the lane that shares, this distance further.
+static Node *sharer_after(const Reducing *r, Node *distance)
+{
+    Node *lanes = r->row && r->lanes->turned ? binary_node("*", distance, literal_node(r->lanes->rows)) : distance;
+    return binary_node("+", word_node("pl_lane"), lanes);
 }
 
 static Node *part_of_lane(const Reducing *r, Node *lane)
@@ -120,7 +129,7 @@ static void add_by_shuffles(const Reducing *r, Node *to)
 static void add_halves(const Reducing *r, Node *first, Node *more, Node *next, Node *condition, Node *to)
 {
     Node *mine = part_of_lane(r, word_node("pl_lane")), *body = new_block();
-    Node *other = part_of_lane(r, binary_node("+", word_node("pl_lane"), word_node("pl_half")));
+    Node *other = part_of_lane(r, sharer_after(r, word_node("pl_half")));
     add_wait(r->step->within, body);
     add_item(body, if_node(condition, combine(r, mine, other)));
     add_item(to, for_node(variable("pl_half", &int_type, first), more, next, body));

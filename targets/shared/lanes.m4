@@ -101,9 +101,12 @@ PL_LANE_ROWS()« x »PL_LANE_COLUMNS()« lanes.
 »c_arguments(«c_value»)«%%local pl_lane pl_row pl_column
 const int pl_lane = »say_lane()«;
 %%local pl_row
-const int pl_row = pl_lane / »PL_LANE_COLUMNS()«;
+const int pl_row = pl_lane »pl_if_yes(«PL_LANES_TURNED», ««% »PL_LANE_ROWS()», ««/ »PL_LANE_COLUMNS()»)«;
 %%local pl_column
-const int pl_column = pl_lane»m4_ifelse(PL_LANE_ROWS(), 1, «», «« % »PL_LANE_COLUMNS()»)«;
+const int pl_column = pl_lane»m4_ifelse(
+    PL_LANE_ROWS(), 1, «»,
+    PL_LANES_TURNED(), yes, «« / »PL_LANE_ROWS()»,
+    «« % »PL_LANE_COLUMNS()»)«;
 %%end
 »m4_define(«pl_local», m4_defn(«lanes_local»))PL_LOCALS()m4_dnl
 lane_if_workspace(«say_space(«global»)«»pl_type(«u8»)« *pl_rest = pl_workspace + »say_group()« * pl_workspace_bytes;

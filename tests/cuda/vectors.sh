@@ -59,6 +59,10 @@ explained tests/conformance/apart.c 'not in registers, because every thread read
 # An alias whose operands have the same blocks needs no copies if it is one operand.
 explained tests/conformance/alias.c 'x has the same blocks, and one PL_INOUT does without this copy'
 
+# Neighboring threads have neighboring columns where loops run across rows that cannot be copied; the others share the rows.
+explained tests/conformance/across_rows.c 'thread block of 1024 threads, 64 x 16'
+explained tests/conformance/across_rows.c 'its loops run across rows, and neighboring threads have neighboring elements'
+
 # Windows that are fetched ahead, and why others are not.
 explained tests/conformance/partial_loops.c '; 4 blocks are in memory, and the next are fetched while one is used'
 explained examples/gpt2/gpt2.c '; 2 blocks are in memory, and the next are fetched while one is used; --budget=50176 holds one more'
