@@ -141,11 +141,12 @@ void put_producer(Emitter *em, const Plan *plan)
 
 // ---- Long rows ------------------------------------------------------------------------------------------------------
 
-// Defines PL_HELD_COUNT and PL_HELD_TYPE, of a row, and PL_HELD_LEAST, the bytes of the shortest that it is launched for.
+// Defines PL_HELD_COUNT and PL_HELD_TYPE, of a row, and PL_HELD_LEAST, the bytes of the shortest that it is launched for: one that
+// gives each of its lanes enough elements.
 void put_held(Emitter *em, const Plan *plan)
 {
     const Lanes *l = plan->lanes;
     const struct HeldPlace *p = &l->held.places[0];
     put(em, "m4_define(«PL_HELD_COUNT», «%s»)m4_define(«PL_HELD_TYPE», «%s»)m4_define(«PL_HELD_LEAST», «%lld»)m4_dnl\n",
-        printed_factor(em, p->extent), type_code(p->first->ref->type), l->group.machine->held_least);
+        printed_factor(em, p->extent), type_code(p->first->ref->type), held_least(l));
 }

@@ -1,8 +1,8 @@
 // plan/held.c -- rows that several loops access, and that lanes hold in local memory: each is read from its array once.
 //
-// All loops over rows give a lane the same elements (plan/lanes.c). So it can keep those that it has loaded or computed in a
-// place of its own, and find them there in the loops that follow. No other lane accesses them: no barrier is needed. A row that
-// a kernel writes and reads again is stored to its array once, by the last loop that sets it.
+// All loops over rows give a lane the same elements (plan/lanes.c). So it can copy them to places of its own before the first loop,
+// all at once, and keep there what it computes, for the loops that follow. No other lane accesses them: no barrier is needed. A row
+// that a kernel writes and reads again is stored to its array once, by the last loop that sets it.
 
 #include "plan/plan.h"
 
@@ -161,7 +161,8 @@ static void hold_operand(Holding *h, const Operand *o)
     int place = place_for(h, o, &uses, row_extent(h, uses.all[0].vector->loop));
     for (int i = 0; i < uses.count; i++) {
         const struct Vector *v = uses.all[i].vector;
-        struct HeldVector held = { v, place, i && v->loads, loads_after(&uses, i) && (!i || v->stores), v->stores && !stores_after(&uses, i) };
+        bool fetched = !i && !v->stores, kept = v->stores && loads_after(&uses, i);
+        struct HeldVector held = { v, place, fetched, fetched || (i && v->loads), kept, v->stores && !stores_after(&uses, i) };
         list_add(h->made.vectors, h->made.vector_count, held);
         if (v->loads)
             h->made.places[place].last = uses.all[i].loop;
@@ -222,6 +223,11 @@ long long held_bytes(const HeldRows *h)
         all = all < 0 || bytes < 0 ? -1 : all + bytes;
     }
     return all;
+}
+
+long long held_least(const Lanes *l)
+{
+    return l->group.machine->held_least * (held_bytes(&l->held) < 0 ? 2 : 1);
 }
 
 LocalMemory with_held_rows(LocalMemory l, const HeldRows *h)

@@ -74,7 +74,6 @@ static const Field fields[] = {
     { "async_bytes", offsetof(Machine, async_bytes), 0, 16, false },
     { "held_least", offsetof(Machine, held_least), 0, 1LL << 30, true },
     { "held_most", offsetof(Machine, held_most), 0, 1LL << 30, false },
-    { "held_lanes", offsetof(Machine, held_lanes), 0, 1LL << 16, false },
     { "copies", offsetof(Machine, copies), 0, 1, true },
     { "vector_loops", offsetof(Machine, vector_loops), 0, 1, true },
     { "divides", offsetof(Machine, divides), 0, 1, true },

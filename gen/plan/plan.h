@@ -71,7 +71,6 @@ struct Machine {
     long long copy_bytes;                   // of a row that a lane copies to a window in local memory, or back, at once; 0: an element
     long long async_bytes;                  // the least that a copy to local memory has if the lane need not wait for it
     long long held_least, held_most;        // bytes of rows that lanes hold in local memory; 0: they hold none
-    long long held_lanes;                   // of all groups that a multiprocessor runs, while they hold rows in that memory
     long long copies;                       // 1: it starts copies and waits for them; 0: they complete where they start
     long long divides;                      // 1: the launcher divides the steps of a PL_REDUCTION axis among parts
     long long vector_loops;                 // 1: loops of a program without lanes have several elements per iteration
@@ -592,8 +591,9 @@ typedef struct {                // plan/held.c: rows that lanes hold in local me
     // contents: "x, then of o"; last: the last loop of the scope that finds the current row there
     struct HeldPlace { const Operand *first; const Node *extent; const char *contents; int last; } *places;
     int place_count;
-    // found: it is loaded from there; kept: it is stored there; stored: also to the array, if it was set
-    struct HeldVector { const struct Vector *vector; int place; bool found, kept, stored; } *vectors;
+    // fetched: it is copied there before the loop; found: it is loaded from there, then, too; kept: it is stored there; stored: it is
+    // stored to the array, if it was set
+    struct HeldVector { const struct Vector *vector; int place; bool fetched, found, kept, stored; } *vectors;
     int vector_count;
 } HeldRows;
 
@@ -821,6 +821,7 @@ const Node *unwrapped_size(const Node *n);                  // the size or scala
 HeldRows plan_held(const Plan *plan, const Lanes *l);
 const struct HeldVector *held_vector(const HeldRows *h, const struct Vector *v);    // NULL: it is of no such row
 long long held_bytes(const HeldRows *h);                    // of all rows; -1: known only at run time
+long long held_least(const Lanes *l);                       // the bytes of the shortest row for which the schedule is made
 LocalMemory with_held_rows(LocalMemory l, const HeldRows *h);
 const char *held_name(const LocalMemory *l, const struct HeldPlace *p);     // of the array (plan/names.c)
 

@@ -90,15 +90,14 @@ static Lanes *best_schedule(const Plan *plan, const Machine *machine, int of_row
 
 // ---- Rows in local memory -------------------------------------------------------------------------------------------
 
-enum { LEAST_OF_ROW = 256, MOST_OF_ROW = 1024, OF_ANY_ROW = 512 };      // the last: where the length is known only at run time
+// A lane should have 16 elements or more: with fewer, lanes mainly wait for each other. If there is room for one row only, a
+// multiprocessor has no other lanes.
+enum { OF_SHORT_ROW = 256, OF_ANY_ROW = 512, OF_LARGEST_ROW = 1024 };
 
-// A multiprocessor should have many lanes, and runs as many groups as have room in its memory.
 static int lanes_of_row(const Machine *m, long long bytes)
 {
-    int lanes = LEAST_OF_ROW;
-    while (lanes < MOST_OF_ROW && m->held_most / (bytes + 1024) * lanes < m->held_lanes)
-        lanes *= 2;
-    return bytes < 0 ? OF_ANY_ROW : lanes;
+    return bytes < 0 || (bytes >= 2 * m->held_least && 2 * bytes < m->held_most) ? OF_ANY_ROW
+           : bytes < 2 * m->held_least ? OF_SHORT_ROW : OF_LARGEST_ROW;
 }
 
 // Whether two loops access elements of one array.

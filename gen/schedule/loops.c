@@ -265,6 +265,24 @@ static void add_vectors(const Around *at, const StepLoop *s, bool end, Node *to)
     }
 }
 
+// Before the first loop over a row that lanes hold, each starts all copies of its elements, and waits for them.
+static void add_fetches(const Around *at, const StepLoop *s, Node *to)
+{
+    Node *loop = run_head(at, s);
+    loop->body = new_block();
+    for (int i = 0; i < s->vector_count && has_vectors(at, s); i++) {
+        const struct Vector *v = s->vectors[i];
+        const struct HeldVector *held = held_vector(&at->group->lanes->held, v);
+        if (held && held->fetched)
+            add_item(loop->body, say("say_fetch_run", 3, held_element(at, s, held),
+                                     element_at(v->ref->name, expression(at, v->offset)), at->width));
+    }
+    if (!loop->body->item_count)
+        return;
+    add_item(to, loop);
+    add_item(to, say("say_copied", 0));
+}
+
 // The elements of a run, one after the other.
 static Node *elements_of_run(const Around *at, const Nest *nest, int i)
 {
@@ -312,6 +330,7 @@ static void add_run(const Around *at, const Nest *nest, int i, Node *to)
         return;
     }
     Node *block = has_rest(at, s) ? new_block() : to;
+    add_fetches(at, s, block);
     Node *loop = has_rest(at, s) ? whole_runs_head(at, s, block) : run_head(at, s);
     loop->body = new_block();
     add_vectors(at, s, false, loop->body);

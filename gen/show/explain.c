@@ -715,7 +715,7 @@ static void explain_next(Explanation *to, const Plan *plan)
     const LaneGroup *l = &plan->next->lanes->group;
     const long long held = held_bytes(&plan->next->lanes->held);
     if (held < 0)
-        add_title(to, text("for rows of %lld bytes and more, if the local memory of the device has room for one", l->machine->held_least));
+        add_title(to, text("for rows of %lld bytes and more, if the local memory of the device has room for one", held_least(plan->next->lanes)));
     else if (held > 0)
         add_title(to, text("if the local memory of the device has room for %lld bytes", plan->next->lanes->local.bytes));
     else

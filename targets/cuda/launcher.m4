@@ -51,7 +51,8 @@ m4_dnl  pl_held_kernel: the kernel for long rows, in place of the other if the d
 m4_define(«cuda_held_threads», «»)m4_dnl
 m4_define(«pl_held_kernel», «m4_pushdef(«say_suffix», ««_kernel_held»»)m4_dnl
 m4_pushdef(«lanes_of», ««long rows»»)m4_divert(1)lanes_kernel()m4_divert(0)m4_popdef(«say_suffix»)m4_popdef(«lanes_of»)m4_dnl
-m4_define(«cuda_held_threads», lane_count())m4_define(«cuda_held_arena», m4_defn(«cuda_arena»))m4_define(«cuda_held_parts», cuda_parts)m4_dnl
+m4_define(«cuda_held_threads», lane_count())m4_define(«cuda_held_parts», cuda_parts)m4_dnl
+m4_define(«cuda_held_arena», m4_defn(«cuda_arena»))m4_dnl
 m4_define(«cuda_held_row», ««»PL_HELD_COUNT()« * sizeof (»cl_host_type(PL_HELD_TYPE())«), »PL_HELD_LEAST()»)»)m4_dnl
 m4_define(«cuda_held_bytes», «cuda_bytes_of(«cuda_held_arena», cuda_held_parts)»)m4_dnl
 m4_define(«cuda_launch_held», ««if (pl_cuda_holds_rows(&@call, »cuda_held_row()«, »cuda_held_bytes()«)) {

@@ -292,17 +292,19 @@ template <typename T> static inline __device__ void pl_pairs(uint32_t (&to)[4], 
     to[2] = pl_pair(above + 2), to[3] = pl_pair(below + 2);
 }
 
-/* N elements that begin at a multiple of their size, in copies of 16, 8 or 4 bytes. */
+/* N elements that begin at a multiple of their size, in copies of 16, 8 or 4 bytes. Fewer bytes are copied at once. */
 template <int N, typename T> static inline __device__ void pl_cp_async(T *shared, const T *global)
 {
-    constexpr int size = N * sizeof(T), bytes = size % 16 == 0 ? 16 : size % 8 == 0 ? 8 : 4;
+    constexpr int size = N * sizeof(T), bytes = size % 16 == 0 ? 16 : size % 8 == 0 ? 8 : size % 4 == 0 ? 4 : sizeof(T);
     for (int e = 0; e < N; e += bytes / (int)sizeof(T)) {
         if (bytes == 16)
             pl_cp_async16(shared + e, global + e);
         else if (bytes == 8)
             pl_cp_async8(shared + e, global + e);
-        else
+        else if (size % 4 == 0)
             pl_cp_async4(shared + e, global + e);
+        else
+            shared[e] = global[e];
     }
 }
 

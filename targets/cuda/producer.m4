@@ -95,11 +95,13 @@ pl_cuda_launch_»PL_MACHINE()«(&@call, »cuda_next_name()«, »cuda_next_thread
 m4_define(«pl_comma», ««, »»)c_arguments(«cuda_pass»)c_axes(«cuda_pass_axis»)c_arguments(«cuda_pass_map_or_array»)m4_dnl
 pl_if_any(«PL_MESSAGES», ««, @call.reports»»)«);
 »m4_define(«cuda_next_threads», «»)»)m4_dnl
-pl_macro(«cuda_launches(launch)», «m4_ifelse(m4_defn(«cuda_next_threads»), «», «m4_ifelse(m4_defn(«cuda_held_threads»), «», «$launch»,
-    ««{
+pl_macro(«cuda_launches(launch)», «m4_ifelse(
+    m4_defn(«cuda_next_threads»)m4_defn(«cuda_held_threads»), «», «$launch»,
+    m4_defn(«cuda_next_threads»), «», ««{
 »cuda_launch_held()$launch«}
 }
-»»)», ««{
+»»,
+    ««{
 »cuda_launch_next()«} else {
 »$launch«}
 }

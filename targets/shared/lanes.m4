@@ -16,6 +16,7 @@ m4_dnl      say_is_aligned(array)                        the same as a condition
 m4_dnl      say_vector(type, name, width)                declares so many elements of a run, which name[pl_e] refers to
 m4_dnl      say_load(type, name, at, const, width), say_store(type, name, at, width)    declares and loads them; const: they are not
 m4_dnl                                               stored
+m4_dnl      say_fetch_run(to, from, width)               starts to copy them to local memory, for machines with held_least
 m4_dnl      say_swapped(value, bit)                      the value of the lane of the warp whose number differs in this bit; and
 m4_dnl      say_from_lane(type, value, lane)             that of this lane, for machines with a warp
 m4_dnl      say_cleared()                                a value for a variable that is exchanged before it is used, likewise

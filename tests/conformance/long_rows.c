@@ -93,7 +93,7 @@ static bool is_shifted(long n)
 
 TEST(rows_of_any_length)
 {
-    static const long lengths[] = { 7, 1000, 4095, 4096, 4100, 5003 };
+    static const long lengths[] = { 7, 1000, 8191, 8192, 8196, 9003 };
     for (int i = 0; i < 6; i++) {
         const long n = lengths[i];
         fill(ROWS * n);
@@ -202,9 +202,9 @@ PL_CALL(reversed, reversed_kernel, PL_SIZES(m), PL_SCALAR(long, n), PL_GRID((i, 
 TEST(elements_that_others_access)
 {
     static const int32_t labels[ROWS] = { 0, 4999, 17, 2500, 4000 };
-    static float turned[ROWS * 5000];
+    static float turned[ROWS * 9000];
     float loss[ROWS];
-    const long n = 5000;
+    const long n = 9000;
     fill(ROWS * n);
     EXPECT(label(ROWS, n, given, labels, loss) == 0);
     EXPECT(reversed(ROWS, n, given, made, turned) == 0);
