@@ -4,7 +4,7 @@
 //     in place               no access is known that a copy would make faster: lanes read their own elements, say
 //     in place, masked       the same if the window may extend past the array: masks select the elements inside
 //     a copy, local memory   elements that lanes read at several distances from their own, or that neighbors read across
-//                           rows; blocks that PL_DOT accumulates into part by part; aliases
+//                           rows, or that lanes exchange in a loop; blocks that PL_DOT accumulates into part by part; aliases
 //     a copy, global memory  the same, if the copy does not fit in local memory, has a run-time size, or is referred to by
 //                           a pointer, and the machine's pointers cannot refer to local memory
 //
@@ -227,6 +227,48 @@ static void note_access(void *to, const Access *a)
         note_whole(survey, a);
 }
 
+// ---- Loops in which lanes exchange elements ----------------------------------------------------------------------------
+
+typedef struct { const Survey *survey; unsigned reads, writes; } Exchange;      // the lines of accesses to elements of others
+
+static bool accesses_own(const LaneGroup *l, const Access *a)
+{
+    for (int i = 0; i < a->around_count; i++)
+        for (int d = 0; d < a->around[i]->axis_count; d++) {
+            const Symbol *index = a->around[i]->axes[d].index;
+            if (distribution_of(l, index) != NOT_DISTRIBUTED && pattern_along(a->place, a->around[i], index).kind != PATTERN_IDENTITY)
+                return false;
+        }
+    return true;
+}
+
+static void note_exchange(void *to, const Access *a)
+{
+    Exchange *e = to;
+    bool element = a->block && view_of(a->block).of == e->survey->operand->ref && a->place->kind == ND_ACCESS;
+    if (!element || accesses_own(e->survey->lanes, a))
+        return;
+    e->reads = a->reads ? a->place->at.line : e->reads;
+    e->writes = a->writes ? a->place->at.line : e->writes;
+}
+
+// A loop whose iterations all lanes run together, before or after those of a PL_EACH within.
+static bool exchanges(const Node *n, const void *survey)
+{
+    Exchange e = { .survey = survey };
+    if (n->kind == ND_FOR || n->kind == ND_WHILE || n->kind == ND_DO || n->kind == ND_LOOP)
+        each_access(n, NULL, note_exchange, &e);
+    return e.reads && e.writes;
+}
+
+// Why a copy of a window that is written pays; NULL: it does not.
+static const char *why_written_copy(const Survey *survey, const Node *body)
+{
+    const Node *loop = find_node(body, exchanges, survey);
+    return survey->use.accumulated ? "PL_DOT accumulates into parts of it"
+           : loop                  ? text("work-items exchange its elements in the loop on line %u", loop->at.line) : NULL;
+}
+
 // ---- The placement --------------------------------------------------------------------------------------------------
 
 static const char *no_copy(const Survey *survey, long long bytes)
@@ -294,7 +336,7 @@ static struct WindowPlacement choose_placement(Survey *survey)
         no_masks(survey, "the kernel has jumps");
     each_access(body, NULL, note_access, survey);
     bool again = o->written && reads_again(o->ref, body);
-    const char *pays = o->written ? (survey->use.accumulated ? "PL_DOT accumulates into parts of it" : NULL) : survey->use.pays;
+    const char *pays = o->written ? why_written_copy(survey, body) : survey->use.pays;
     const char *unmasked = again ? "it is read again" : survey->use.unmasked;
     RowGap gap = row_gap(survey->lanes, o->ref, body, true, survey->placed->local_bytes + survey->placed->slice_gaps);
     long long bytes = block_bytes(o->ref) + gap_bytes(o->ref, gap);

@@ -63,6 +63,9 @@ explained tests/conformance/alias.c 'x has the same blocks, and one PL_INOUT doe
 explained tests/conformance/across_rows.c 'thread block of 1024 threads, 64 x 16'
 explained tests/conformance/across_rows.c 'its loops run across rows, and neighboring threads have neighboring elements'
 
+# A window whose elements threads exchange in a loop is copied to shared memory.
+explained tests/conformance/exchanged_windows.c 'a copy in shared memory: threads exchange its elements in the loop on line 24'
+
 # Windows that are fetched ahead, and why others are not.
 explained tests/conformance/partial_loops.c '; 4 blocks are in memory, and the next are fetched while one is used'
 explained examples/gpt2/gpt2.c '; 2 blocks are in memory, and the next are fetched while one is used; --budget=50176 holds one more'
