@@ -1,5 +1,5 @@
 # peers.py -- times PyTorch on this machine's GPU at KernelBench's sizes, as the peer of scorecard/kernelbench. Prints a line
-# `NUMBER MILLISECONDS` for each operator, or for those that are named: the median of single calls, as card.h measures. Sums are of
+# `NUMBER MILLISECONDS` for each operator, or for those that are named; after `triton`, of scorecard/triton: the median of single calls, as card.h measures. Sums are of
 # float, without TF32, as ours are. What does not run is named on stderr.
 import sys
 import time
@@ -160,6 +160,33 @@ KERNELS = {
 }
 
 
+def half(*shape):
+    return rand(*shape).half()
+
+
+def forward_and_back(x, gain, shift, dy):
+    with torch.enable_grad():
+        return torch.autograd.grad(F.layer_norm(x, (8192,), gain, shift), (x, gain, shift), dy)
+
+
+def grouped(x, y):
+    rows = [128 * (g % 3 + 1) for g in range(32)]
+    return [part @ y[g] for g, part in enumerate(x.split(rows))]
+
+
+TUTORIALS = {
+    1: binary(torch.add, (1 << 27,), (1 << 27,)),
+    2: unary(lambda x: torch.softmax(x, 1), 4096, 4096),
+    3: lambda: (lambda x, y: F.leaky_relu(x @ y), half(8192, 8192), half(8192, 8192)),
+    4: unary(lambda x: F.dropout(x, 0.5), 1 << 27),
+    5: lambda: (forward_and_back, *(rand(*shape).requires_grad_() for shape in ((4096, 8192), (8192,), (8192,))), rand(4096, 8192)),
+    6: lambda: (lambda q, k, v: F.scaled_dot_product_attention(q, k, v, is_causal=True), *(half(4, 32, 4096, 64) for _ in range(3))),
+    7: unary(torch.asin, 1 << 27),
+    8: lambda: (grouped, half(128 * sum(g % 3 + 1 for g in range(32)), 4096), half(32, 4096, 2048)),
+    9: lambda: (lambda x, y: x @ y.T, half(8192, 8192), half(8192, 8192)),
+}
+
+
 def median_of(f, arguments):
     """The median time of a call in milliseconds, of 3 to 20 calls that take 0.1 s together."""
     times = []
@@ -172,12 +199,14 @@ def median_of(f, arguments):
     return 1e3 * sorted(times[1:])[(len(times) - 1) // 2]
 
 
+arguments = sys.argv[1:]
+table = TUTORIALS if arguments[:1] == ["triton"] else KERNELS
 with torch.no_grad():
-    for number in [int(a) for a in sys.argv[1:]] or KERNELS:
+    for number in [int(a) for a in arguments if a != "triton"] or table:
         try:
-            f, *arguments = KERNELS[number]()
-            print(number, "%.4f" % median_of(f, arguments), flush=True)
+            f, *operands = table[number]()
+            print(number, "%.4f" % median_of(f, operands), flush=True)
         except (RuntimeError, torch.cuda.OutOfMemoryError) as e:
             print("PyTorch, operator %d: %s" % (number, str(e).split("\n")[0]), file=sys.stderr)
-        f = arguments = None
+        f = operands = None
         torch.cuda.empty_cache()

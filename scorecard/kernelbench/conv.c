@@ -6,10 +6,8 @@
 
 #include "../card.h"
 
-enum { BO = 64 };                                       // output channels of a block
-
-// name; a block's input channels and places; the window's extents; the step; dilations.
-#define CONV(name, BC, BW, KD, KH, KW, S, DH, DW)                                                                                    \
+// name; output channels, input channels and places of a block; the window's extents; the step; dilations.
+#define CONV(name, BO, BC, BW, KD, KH, KW, S, DH, DW)                                                                                    \
     enum { name##_TAPS = KD * KH * KW, name##_ROWS = BC * KD * KH * KW, name##_HEIGHT = (KH - 1) * DH + 1,                           \
            name##_WIDTH = (BW - 1) * S + (KW - 1) * DW + 1 };                                                                        \
     PL_KERNEL(name##_kernel, PL_REF(const float, x, BC, KD, name##_HEIGHT, name##_WIDTH), PL_REF(const float, weight, BO, name##_ROWS), \
@@ -33,20 +31,20 @@ enum { BO = 64 };                                       // output channels of a 
             PL_IN (float, weight, (c_out, c_in * name##_TAPS), PL_BLOCKSPEC((BO, name##_ROWS), (o, c), PL_EDGE(0))),                 \
             PL_OUT(float, z, (batch, c_out, d_out, h_out, w_out), PL_BLOCKSPEC((PL_NONE, BO, PL_NONE, PL_NONE, BW), (b, o, d, h, j))))
 
-//                           channels places  window    step dilation
-CONV(conv_11x11_step_4,      1,       64,     1, 11, 11, 4,  1, 1)
-CONV(conv_3x3x3,             3,       64,     3,  3,  3, 1,  1, 1)
-CONV(conv_3x3,               8,       64,     1,  3,  3, 1,  1, 1)
-CONV(conv_5x7,               2,       64,     1,  5,  7, 1,  1, 1)
-CONV(conv_3x3x1,             3,       16,     3,  3,  1, 1,  1, 1)
-CONV(conv_3x5x7,             1,       64,     3,  5,  7, 1,  1, 1)
-CONV(conv_5x9,               2,       64,     1,  5,  9, 1,  1, 1)
-CONV(conv_5x9_dilated,       2,       64,     1,  5,  9, 1,  2, 3)
-CONV(conv_3,                 16,      128,    1,  1,  3, 1,  1, 1)
-CONV(conv_3_step_3_dilated,  16,      64,     1,  1,  3, 3,  1, 4)
+//                          out  in places  window     step dilation
+CONV(conv_11x11_step_4,     96,  1,  64,    1, 11, 11, 4,   1, 1)
+CONV(conv_3x3x3,            64,  1, 128,    3,  3,  3, 1,   1, 1)
+CONV(conv_3x3,             128,  8,  64,    1,  3,  3, 1,   1, 1)
+CONV(conv_5x7,             128,  2,  64,    1,  5,  7, 1,   1, 1)
+CONV(conv_3x3_apart,        64,  3, 128,    1,  3,  3, 1,   1, 10)
+CONV(conv_3x5x7,            64,  1,  64,    3,  5,  7, 1,   1, 1)
+CONV(conv_5x9,              64,  1, 128,    1,  5,  9, 1,   1, 1)
+CONV(conv_5x9_dilated,      64,  1, 128,    1,  5,  9, 1,   2, 3)
+CONV(conv_3,               128, 16, 128,    1,  1,  3, 1,   1, 1)
+CONV(conv_3_step_3_dilated, 128, 16, 64,    1,  1,  3, 3,   1, 4)
 
 // A window of one element: the picture is a matrix already.
-enum { BC = 32, BP = 128 };
+enum { BO = 128, BC = 32, BP = 128 };
 
 PL_KERNEL(pointwise_kernel, PL_REF(const float, x, BC, BP), PL_REF(const float, weight, BO, BC), PL_REF(float, z, BO, BP))
 {
@@ -126,7 +124,8 @@ int main(int argc, char **argv)
     CARD_TRY(54, "Conv 3D, square, 3x3x3", TRY_CONV(conv_3x3x3, big ? 16 : 1, 3, { big ? 64 : 5, big ? 64 : 6, big ? 64 : 9 }, big ? 64 : 5, { 3, 3, 3 }, 1, NONE, DENSE));
     CARD_TRY(55, "Conv 2D, asymmetric input, 3x3", TRY_CONV(conv_3x3, 8 / (big ? 1 : 4), big ? 64 : 9, { 1, big ? 512 : 7, big ? 1024 : 70 }, big ? 128 : 5, { 1, 3, 3 }, 1, NONE, DENSE));
     CARD_TRY(56, "Conv 2D, asymmetric input, 5x7", TRY_CONV(conv_5x7, big ? 8 : 2, big ? 64 : 3, { 1, big ? 512 : 9, big ? 256 : 20 }, big ? 128 : 5, { 1, 5, 7 }, 1, NONE, DENSE));
-    CARD_TRY(59, "Conv 3D, asymmetric input, 3x3x1", TRY_CONV(conv_3x3x1, big ? 16 : 2, 3, { big ? 256 : 6, big ? 256 : 5, big ? 10 : 10 }, big ? 64 : 5, { 3, 3, 1 }, 1, NONE, DENSE));
+    // A window of one element in the last dim: it and the dim before are one, in which taps lie its extent apart.
+    CARD_TRY(59, "Conv 3D, asymmetric input, 3x3x1", TRY_CONV(conv_3x3_apart, big ? 16 : 2, 3, { 1, big ? 256 : 6, big ? 256 * 10 : 5 * 10 }, big ? 64 : 5, { 1, 3, 3 }, 1, NONE, { 1, 1, 10 }));
     CARD_TRY(60, "Conv 3D, square, 3x5x7", TRY_CONV(conv_3x5x7, big ? 16 : 1, 3, { big ? 64 : 5, big ? 64 : 7, big ? 64 : 12 }, big ? 64 : 5, { 3, 5, 7 }, 1, NONE, DENSE));
     CARD_TRY(62, "Conv 2D, square, 5x9", TRY_CONV(conv_5x9, big ? 8 : 1, big ? 32 : 3, { 1, big ? 512 : 9, big ? 512 : 80 }, big ? 64 : 5, { 1, 5, 9 }, 1, NONE, DENSE));
     CARD_TRY(63, "Conv 2D, square, 3x3", TRY_CONV(conv_3x3, big ? 16 : 1, 16, { 1, big ? 1024 : 9, big ? 1024 : 80 }, big ? 128 : 5, { 1, 3, 3 }, 1, NONE, DENSE));

@@ -53,21 +53,24 @@
                                 (o * BO / (c_out / groups) * (c_in / groups / BC) + c, o % PL_CDIV(c_out / groups, BO), 0), PL_EDGE(0))), \
             PL_OUT(float, z, (batch, c_out, d_out, h_out, w_out), PL_BLOCKSPEC((PL_NONE, BO, PL_NONE, PL_NONE, BW), (b, o, d, h, j))))
 
-//                       out in places  window   steps    dilations
-CONV_T(transposed_3,     64, 16,  64,   1, 1, 3, 1, 1, 1, 1, 1, 1)
-CONV_T(transposed_3x3,   32, 16,  64,   1, 3, 3, 1, 1, 1, 1, 1, 1)
-CONV_T(transposed_3x5,   64, 16,  64,   1, 3, 5, 1, 1, 1, 1, 1, 1)
-CONV_T(transposed_3x7,   32,  8,  64,   1, 3, 7, 1, 1, 1, 1, 1, 1)
-CONV_T(transposed_3x3x3, 24, 16,  64,   3, 3, 3, 1, 1, 1, 1, 1, 1)
-CONV_T(transposed_3x5x5, 64,  8,  64,   3, 5, 5, 1, 1, 1, 1, 1, 1)
-CONV_T(transposed_3x5x7, 16,  8,  64,   3, 5, 7, 1, 1, 1, 1, 1, 1)
-CONV_T(transposed_3x5x7_step_2_grouped, 8, 8, 64, 3, 5, 7, 2, 2, 2, 1, 1, 1)
-CONV_T(transposed_3x3x3_step_2_grouped, 8, 8, 64, 3, 3, 3, 2, 2, 2, 1, 1, 1)
-CONV_T(transposed_3x3x3_step_2_dilated, 64, 16, 64, 3, 3, 3, 2, 2, 2, 2, 2, 2)
-CONV_T(transposed_5_dilated, 64, 16, 64, 1, 1, 5, 1, 1, 1, 1, 1, 3)
-CONV_T(transposed_3_step_2_dilated, 64, 16, 64, 1, 1, 3, 1, 1, 2, 1, 1, 2)
-CONV_T(transposed_3x5_grouped, 16, 8, 64, 1, 3, 5, 1, 2, 3, 1, 2, 1)
-CONV_T(transposed_3x3_step_5_dilated, 64, 16, 64, 1, 3, 3, 1, 5, 5, 1, 2, 2)
+//                                      out in places  window   steps    dilations
+CONV_T(transposed_3,                    128, 16, 64,  1, 1, 3, 1, 1, 1, 1, 1, 1)
+CONV_T(transposed_3x3,                   64, 16, 128, 1, 3, 3, 1, 1, 1, 1, 1, 1)
+CONV_T(transposed_3x3_to_32,             32, 16, 64,  1, 3, 3, 1, 1, 1, 1, 1, 1)
+CONV_T(transposed_3x5,                  128, 16, 64,  1, 3, 5, 1, 1, 1, 1, 1, 1)
+CONV_T(transposed_3x7,                   64,  8, 128, 1, 3, 7, 1, 1, 1, 1, 1, 1)
+CONV_T(transposed_3x7_to_32,             32,  8, 128, 1, 3, 7, 1, 1, 1, 1, 1, 1)
+CONV_T(transposed_3x3x3,                 48, 16, 64,  3, 3, 3, 1, 1, 1, 1, 1, 1)
+CONV_T(transposed_3x3x3_to_24,           24, 16, 128, 3, 3, 3, 1, 1, 1, 1, 1, 1)
+CONV_T(transposed_3x5x5,                 64,  8, 64,  3, 5, 5, 1, 1, 1, 1, 1, 1)
+CONV_T(transposed_3x5x7,                 16,  8, 64,  3, 5, 7, 1, 1, 1, 1, 1, 1)
+CONV_T(transposed_3x5x7_step_2_grouped,   8,  8, 64,  3, 5, 7, 2, 2, 2, 1, 1, 1)
+CONV_T(transposed_3x3x3_step_2_grouped,   8,  8, 128, 3, 3, 3, 2, 2, 2, 1, 1, 1)
+CONV_T(transposed_3x3x3_step_2_dilated,  64, 16, 64,  3, 3, 3, 2, 2, 2, 2, 2, 2)
+CONV_T(transposed_5_dilated,             64, 16, 128, 1, 1, 5, 1, 1, 1, 1, 1, 3)
+CONV_T(transposed_3_step_2_dilated,      64, 16, 128, 1, 1, 3, 1, 1, 2, 1, 1, 2)
+CONV_T(transposed_3x5_grouped,           16,  8, 128, 1, 3, 5, 1, 2, 3, 1, 2, 1)
+CONV_T(transposed_3x3_step_5_dilated,    64, 16, 128, 1, 3, 3, 1, 5, 5, 1, 2, 2)
 
 // ---- Are they right? ----
 
@@ -131,14 +134,14 @@ int main(int argc, char **argv)
     CARD_TRY(65, "Conv transposed 2D, square, 3x7", TRY_CONV(transposed_3x7, batch, big ? 64 : 8, { 1, big ? 512 : 4, big ? 512 : 70 }, big ? 64 : 5, { 1, 3, 7 }, DENSE, NONE, DENSE, NONE, 1));
     CARD_TRY(68, "Conv transposed 3D, square, 3x5x5", TRY_CONV(transposed_3x5x5, 2 * batch, big ? 32 : 8, { big ? 64 : 2, big ? 64 : 3, big ? 64 : 9 }, big ? 64 : 5, { 3, 5, 5 }, DENSE, NONE, DENSE, NONE, 1));
     CARD_TRY(69, "Conv transposed 2D, 3x5", TRY_CONV(transposed_3x5, 8 * batch, big ? 64 : 16, { 1, big ? 128 : 4, big ? 256 : 9 }, big ? 128 : 5, { 1, 3, 5 }, DENSE, NONE, DENSE, NONE, 1));
-    CARD_TRY(70, "Conv transposed 3D, 3x3x3", TRY_CONV(transposed_3x3x3, batch, big ? 48 : 16, { big ? 96 : 2, big ? 96 : 3, big ? 96 : 9 }, big ? 24 : 5, { 3, 3, 3 }, DENSE, NONE, DENSE, NONE, 1));
-    CARD_TRY(71, "Conv transposed 2D, 3x3", TRY_CONV(transposed_3x3, batch, big ? 32 : 16, { 1, big ? 512 : 4, big ? 1024 : 9 }, big ? 32 : 5, { 1, 3, 3 }, DENSE, NONE, DENSE, NONE, 1));
+    CARD_TRY(70, "Conv transposed 3D, 3x3x3", TRY_CONV(transposed_3x3x3_to_24, batch, big ? 48 : 16, { big ? 96 : 2, big ? 96 : 3, big ? 96 : 9 }, big ? 24 : 5, { 3, 3, 3 }, DENSE, NONE, DENSE, NONE, 1));
+    CARD_TRY(71, "Conv transposed 2D, 3x3", TRY_CONV(transposed_3x3_to_32, batch, big ? 32 : 16, { 1, big ? 512 : 4, big ? 1024 : 9 }, big ? 32 : 5, { 1, 3, 3 }, DENSE, NONE, DENSE, NONE, 1));
     CARD_TRY(72, "Conv transposed 3D, 3x5x7, step 2, groups", TRY_CONV(transposed_3x5x7_step_2_grouped, batch, 32, { big ? 12 : 2, big ? 24 : 2, big ? 48 : 5 }, 32, { 3, 5, 7 }, { 2, 2, 2 }, { 1, 2, 3 }, DENSE, DENSE, 4));
     CARD_TRY(73, "Conv transposed 3D, 3x3x3, step 2, groups", TRY_CONV(transposed_3x3x3_step_2_grouped, big ? 4 : 1, 32, { big ? 32 : 2, big ? 64 : 2, big ? 128 : 5 }, 32, { 3, 3, 3 }, { 2, 2, 2 }, DENSE, DENSE, NONE, 4));
     CARD_TRY(74, "Conv transposed 1D, 5, dilation 3", TRY_CONV(transposed_5_dilated, 4 * batch, 32, { 1, 1, big ? 131072 : 100 }, big ? 64 : 5, { 1, 1, 5 }, DENSE, NONE, { 1, 1, 3 }, NONE, 1));
     CARD_TRY(75, "Conv transposed 2D, 3x5, steps, groups", TRY_CONV(transposed_3x5_grouped, 2 * batch, 32, { 1, big ? 128 : 3, big ? 256 : 9 }, 64, { 1, 3, 5 }, { 1, 2, 3 }, { 0, 1, 2 }, { 1, 2, 1 }, NONE, 4));
     CARD_TRY(77, "Conv transposed 3D, 3x3x3, step 2, dilation", TRY_CONV(transposed_3x3x3_step_2_dilated, 2 * batch, big ? 32 : 16, { big ? 16 : 2, big ? 32 : 3, big ? 32 : 5 }, big ? 64 : 5, { 3, 3, 3 }, { 2, 2, 2 }, DENSE, { 2, 2, 2 }, NONE, 1));
-    CARD_TRY(78, "Conv transposed 2D, 3x7, padded", TRY_CONV(transposed_3x7, batch, big ? 32 : 8, { 1, big ? 512 : 4, big ? 1024 : 70 }, big ? 32 : 5, { 1, 3, 7 }, DENSE, { 0, 1, 3 }, DENSE, NONE, 1));
+    CARD_TRY(78, "Conv transposed 2D, 3x7, padded", TRY_CONV(transposed_3x7_to_32, batch, big ? 32 : 8, { 1, big ? 512 : 4, big ? 1024 : 70 }, big ? 32 : 5, { 1, 3, 7 }, DENSE, { 0, 1, 3 }, DENSE, NONE, 1));
     CARD_TRY(79, "Conv transposed 1D, 3, step 2, dilation 2", TRY_CONV(transposed_3_step_2_dilated, 2 * batch, 32, { 1, 1, big ? 131072 : 50 }, big ? 64 : 5, { 1, 1, 3 }, { 1, 1, 2 }, { 0, 0, 1 }, { 1, 1, 2 }, NONE, 1));
     CARD_TRY(81, "Conv transposed 2D, 3x3, step 5, dilation 2", TRY_CONV(transposed_3x3_step_5_dilated, 2 * batch, big ? 32 : 16, { 1, big ? 64 : 3, big ? 128 : 9 }, big ? 64 : 5, { 1, 3, 3 }, { 1, 5, 5 }, { 0, 1, 1 }, { 1, 2, 2 }, NONE, 1));
     return card_end();

@@ -117,7 +117,7 @@ PL_CALL(diagonal_matmul, diagonal_kernel,
         PL_OUT(float, z, (n, m), PL_BLOCKSPEC((ROWS, COLUMNS), (i, j))))
 
 // A row and a vector: a sum that work-items share.
-enum { LONG = 4096 };
+enum { LONG = 16384 };
 
 PL_KERNEL(matvec_kernel, PL_REF(const float, x, LONG), PL_REF(const float, y, LONG), PL_REF(float, z, 1))
 {
@@ -239,7 +239,7 @@ int main(int argc, char **argv)
     CARD_TRY(1, "Square matrix multiplication", try_matmul(square, square, square));
     CARD_TRY(2, "Standard matrix multiplication", try_matmul(m, n, k));
     CARD_TRY(3, "Batched matrix multiplication", try_batched(CARD_SIZE(2, 128), CARD_SIZE(40, 512), CARD_SIZE(30, 2048), CARD_SIZE(50, 1024)));
-    CARD_TRY(4, "Matrix vector multiplication", try_matvec(CARD_SIZE(20, 2048), CARD_SIZE(5000, 1048576)));
+    CARD_TRY(4, "Matrix vector multiplication", try_matvec(CARD_SIZE(20, 2048), CARD_SIZE(20000, 1048576)));
     CARD_TRY(6, "Matmul with large K dimension", try_long(CARD_SIZE(40, 256), CARD_SIZE(30, 256), CARD_SIZE(500, 524288)));
     CARD_TRY(7, "Matmul with small K dimension", try_matmul(CARD_SIZE(200, 32768), CARD_SIZE(150, 32768), CARD_SIZE(3, 64)));
     CARD_TRY(8, "Matmul with irregular shapes", try_matmul(CARD_SIZE(137, 8205), CARD_SIZE(59, 5921), CARD_SIZE(29, 2949)));

@@ -39,11 +39,11 @@ REDUCTION(smallest, PL_MIN, INFINITY, z[c])
             PL_FILL(at, 0);                                                                                                          \
         }                                                                                                                            \
         PL_EACH ((c, COLUMNS))                                                                                                       \
-            PL_LOOP (r, 0, ROWS)                                                                                                     \
-                if (x[r][c] IS_BETTER best[c]) {                                                                                     \
-                    best[c] = x[r][c];                                                                                               \
-                    at[c] = (int32_t)(PL_AXIS(i) * ROWS + r);                                                                        \
-                }                                                                                                                    \
+            PL_LOOP (r, 0, ROWS) {                                                                                                   \
+                const bool is_better = x[r][c] IS_BETTER best[c];                                                                    \
+                best[c] = is_better ? x[r][c] : best[c];                                                                             \
+                at[c] = is_better ? (int32_t)(PL_AXIS(i) * ROWS + r) : at[c];                                                        \
+            }                                                                                                                        \
     }                                                                                                                                \
     PL_CALL(name, name##_kernel,                                                                                                     \
             PL_SIZES(batch, rows, columns),                                                                                          \
