@@ -337,12 +337,12 @@ static void try_gesummv(long n)
 int main(int argc, char **argv)
 {
     card_begin(argc, argv);
-    POLY_TRY(1, "gemm", try_gemm(CARD_SIZE(70, 1000), CARD_SIZE(80, 1100), CARD_SIZE(90, 1200)));
+    POLY_TRY(1, "gemm", try_gemm(CARD_SIZE(70, 500), CARD_SIZE(80, 550), CARD_SIZE(90, 600)));
     POLY_TRY(2, "gemver", try_gemver(CARD_SIZE(70, 2000)));
     POLY_TRY(3, "gesummv", try_gesummv(CARD_SIZE(70, 1300)));
-    POLY_TRY(4, "symm", try_symm(CARD_SIZE(90, 1000), CARD_SIZE(70, 1200)));
-    POLY_TRY(5, "syr2k", try_syr2k(CARD_SIZE(90, 1200), CARD_SIZE(70, 1000)));
-    POLY_TRY(6, "syrk", try_syrk(CARD_SIZE(90, 1200), CARD_SIZE(70, 1000)));
-    POLY_TRY(7, "trmm", try_trmm(CARD_SIZE(90, 1000), CARD_SIZE(70, 1200)));
+    POLY_TRY(4, "symm", try_symm(CARD_SIZE(90, 500), CARD_SIZE(70, 600)));
+    POLY_TRY(5, "syr2k", try_syr2k(CARD_SIZE(90, 600), CARD_SIZE(70, 500)));
+    POLY_TRY(6, "syrk", try_syrk(CARD_SIZE(90, 600), CARD_SIZE(70, 500)));
+    POLY_TRY(7, "trmm", try_trmm(CARD_SIZE(90, 500), CARD_SIZE(70, 600)));
     return card_end();
 }

@@ -152,7 +152,7 @@ static void try_correlation(long m, long n)
 int main(int argc, char **argv)
 {
     card_begin(argc, argv);
-    POLY_TRY(14, "correlation", try_correlation(CARD_SIZE(90, 1400), CARD_SIZE(70, 1200)));
-    POLY_TRY(15, "covariance", try_covariance(CARD_SIZE(90, 1400), CARD_SIZE(70, 1200)));
+    POLY_TRY(14, "correlation", try_correlation(CARD_SIZE(90, 700), CARD_SIZE(70, 600)));
+    POLY_TRY(15, "covariance", try_covariance(CARD_SIZE(90, 700), CARD_SIZE(70, 600)));
     return card_end();
 }

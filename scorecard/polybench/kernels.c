@@ -268,8 +268,8 @@ static void try_doitgen(long m, long n)
 int main(int argc, char **argv)
 {
     card_begin(argc, argv);
-    POLY_TRY(8, "2mm", try_2mm(CARD_SIZE(70, 800), CARD_SIZE(80, 900), CARD_SIZE(30, 1100), CARD_SIZE(70, 1200)));
-    POLY_TRY(9, "3mm", try_3mm(CARD_SIZE(70, 800), CARD_SIZE(80, 900), CARD_SIZE(30, 1000), CARD_SIZE(70, 1100), CARD_SIZE(20, 1200)));
+    POLY_TRY(8, "2mm", try_2mm(CARD_SIZE(70, 400), CARD_SIZE(80, 450), CARD_SIZE(30, 550), CARD_SIZE(70, 600)));
+    POLY_TRY(9, "3mm", try_3mm(CARD_SIZE(70, 400), CARD_SIZE(80, 450), CARD_SIZE(30, 500), CARD_SIZE(70, 550), CARD_SIZE(20, 600)));
     POLY_TRY(10, "atax", try_atax(CARD_SIZE(70, 1900), CARD_SIZE(80, 2100)));
     POLY_TRY(11, "bicg", try_bicg(CARD_SIZE(70, 2100), CARD_SIZE(80, 1900)));
     POLY_TRY(12, "doitgen", try_doitgen(CARD_SIZE(5 * 8, 150 * 140), CARD_SIZE(30, 160)));

@@ -210,7 +210,7 @@ int main(int argc, char **argv)
 {
     card_begin(argc, argv);
     POLY_TRY(22, "deriche", try_deriche(CARD_SIZE(40, 4096), CARD_SIZE(50, 2160)));
-    POLY_TRY(23, "floyd-warshall", try_floyd_warshall(CARD_SIZE(40, 1000)));
-    POLY_TRY(24, "nussinov", try_nussinov(CARD_SIZE(40, 1000)));
+    POLY_TRY(23, "floyd-warshall", try_floyd_warshall(CARD_SIZE(40, 500)));
+    POLY_TRY(24, "nussinov", try_nussinov(CARD_SIZE(40, 500)));
     return card_end();
 }

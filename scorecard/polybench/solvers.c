@@ -305,11 +305,11 @@ static void try_durbin(long n)
 int main(int argc, char **argv)
 {
     card_begin(argc, argv);
-    POLY_TRY(16, "cholesky", try_cholesky(CARD_SIZE(40, 1000)));
+    POLY_TRY(16, "cholesky", try_cholesky(CARD_SIZE(40, 500)));
     POLY_TRY(17, "durbin", try_durbin(CARD_SIZE(40, 2000)));
-    POLY_TRY(18, "gramschmidt", try_gramschmidt(CARD_SIZE(50, 1000), CARD_SIZE(40, 600)));
-    POLY_TRY(19, "lu", try_lu(CARD_SIZE(40, 1000)));
-    POLY_TRY(20, "ludcmp", try_ludcmp(CARD_SIZE(40, 1000)));
+    POLY_TRY(18, "gramschmidt", try_gramschmidt(CARD_SIZE(50, 500), CARD_SIZE(40, 300)));
+    POLY_TRY(19, "lu", try_lu(CARD_SIZE(40, 500)));
+    POLY_TRY(20, "ludcmp", try_ludcmp(CARD_SIZE(40, 500)));
     POLY_TRY(21, "trisolv", try_trisolv(CARD_SIZE(40, 2000)));
     return card_end();
 }

@@ -371,11 +371,11 @@ static void try_adi(long steps, long n)
 int main(int argc, char **argv)
 {
     card_begin(argc, argv);
-    POLY_TRY(25, "adi", try_adi(CARD_SIZE(4, 100), CARD_SIZE(40, 1000)));
-    POLY_TRY(26, "fdtd-2d", try_fdtd_2d(CARD_SIZE(4, 100), CARD_SIZE(40, 1000), CARD_SIZE(300, 1200)));
-    POLY_TRY(27, "heat-3d", try_heat_3d(CARD_SIZE(2, 50), CARD_SIZE(20, 120)));
-    POLY_TRY(28, "jacobi-1d", try_jacobi_1d(CARD_SIZE(4, 500), CARD_SIZE(1500, 200000)));
-    POLY_TRY(29, "jacobi-2d", try_jacobi_2d(CARD_SIZE(4, 100), CARD_SIZE(40, 1300)));
-    POLY_TRY(30, "seidel-2d", try_seidel_2d(CARD_SIZE(4, 20), CARD_SIZE(40, 1000)));
+    POLY_TRY(25, "adi", try_adi(CARD_SIZE(4, 20), CARD_SIZE(40, 1000)));
+    POLY_TRY(26, "fdtd-2d", try_fdtd_2d(CARD_SIZE(4, 20), CARD_SIZE(40, 1000), CARD_SIZE(300, 1200)));
+    POLY_TRY(27, "heat-3d", try_heat_3d(CARD_SIZE(2, 10), CARD_SIZE(20, 120)));
+    POLY_TRY(28, "jacobi-1d", try_jacobi_1d(CARD_SIZE(4, 100), CARD_SIZE(1500, 200000)));
+    POLY_TRY(29, "jacobi-2d", try_jacobi_2d(CARD_SIZE(4, 20), CARD_SIZE(40, 1300)));
+    POLY_TRY(30, "seidel-2d", try_seidel_2d(CARD_SIZE(4, 5), CARD_SIZE(40, 1000)));
     return card_end();
 }
