@@ -39,7 +39,7 @@ translate() {
     "$PALLASC" --target="$target" "$source" -o "$output" -- -Iinclude "$@" 2>log || { cat log && exit 1; }
 }
 
-for source in examples/*.c examples/gpt2/gpt2.c conformance/*.c golden/*.c bench/cuda/cuda.c scorecard/kernelbench/*.c; do
+for source in examples/*.c examples/gpt2/gpt2.c conformance/*.c golden/*.c bench/cuda/cuda.c scorecard/kernelbench/*.c scorecard/triton/*.c; do
     translate cuda "$source" "${source%.c}.cu" -I.
 done
 for source in examples/*.c examples/gpt2/gpt2.c; do
