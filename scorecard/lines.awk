@@ -39,7 +39,7 @@ function name_in(line, which,  part) {
         of_call[name_in($0, 1)] = of_macro[macro] + 1
     next
 }
-/^static int [a-z_]+\(/ {
+/^static int [a-z_0-9]+\(/ {
     name = $3
     sub(/\(.*/, "", name)
     text = ""
@@ -47,7 +47,7 @@ function name_in(line, which,  part) {
     while ($0 !~ /^}/ && (getline) > 0)
     all = 0
     for (call in of_call)
-        if (text ~ "[^a-z_]" call "\\(")
+        if (text ~ "[^a-z_0-9]" call "\\(")
             all += of_call[call]
     if (all)
         of_call[name] = all

@@ -22,7 +22,7 @@ emulated() {
     (cd "$work/bundle" && flags=$(echo "$checked" | sed "s,emulator/include,$here/emulator/include,") &&
         make "$1" JOBS=2 COMPILE_CU="$cxx $flags -w -x c++" LINK=$cxx LIBS="$here/build/emulator/emulator.o -lpthread -lm" BLAS= \
             BLAS_LIBS= BENCH_FLAGS=-DBENCH_SMALL \
-            COMPILE="$CC -std=c11 -O1 -w -Iinclude -Iexamples -I. -I$here/emulator/include" "$2" "${3:-V=}" >"$work/log" 2>&1)
+            COMPILE="$CC -std=c11 -O1 -w -DCARD_SMALL -Iinclude -Iexamples -I. -I$here/emulator/include" "$2" "${3:-V=}" >"$work/log" 2>&1)
 }
 
 sed -i 's/ + y_vector/ - y_vector/' "$work/bundle/examples/vector_add.cu"
@@ -51,6 +51,13 @@ verdict $? "make check with compute-sanitizer" "$work/log"
 
 [ -f "$work/bundle/examples/gpt2/gpt2.cu" ]
 verdict $? "the bundle has no gpt2" "$work/log"
+
+# A line for each operator, with the time of the peer.
+printf "#!/bin/sh\necho 23 1000000\necho 2 1000000\n" >"$work/pytorch"
+chmod +x "$work/pytorch"
+PYTHON=$work/pytorch emulated scorecard CARDS=scorecard/kernelbench/softmax TUTORIALS=scorecard/triton/rows
+[ $? = 0 ] && [ "$(grep -c "right$" "$work/log")" = 8 ] && [ "$(grep -c " peer 1000000.000 ms .* right$" "$work/log")" = 2 ]
+verdict $? "make scorecard" "$work/log"
 
 # One table. The best peer of a line is the fastest, in the process or in Python.
 printf '#!/bin/sh\nsed "s/^[^|]*|\\([^|]*\\)|.*/\\1|a slow one|1e9/; s/^\\(add f32.*\\)slow one.*/\\1fast one|1e-9/" "$2"\n' >"$work/python"
