@@ -25,7 +25,17 @@ pl_define(«dot», «pl_dot», «m4_ifelse(cl_dot_is_tiled($@), «yes», «cl_do
 pl_define(«dot», «cl_dot_call», ««pl_dot_f32($z, $z_row, »pl_as(«pl_side», «cl_side_arguments»,
     «$x»)«, »pl_as(«pl_side», «cl_side_arguments», «$y»)«,
 $rows, $columns, $depth, $panel);»»)m4_dnl
-pl_define(«dot», «cl_dot_loops», ««for (long pl_r = 0; pl_r < $rows; pl_r++)
+m4_dnl  cl_dot_by_rows: yes: sums are elements of z, so rows of y are added to a row of z, in vectors
+pl_define(«dot», «cl_dot_by_rows», «m4_ifelse(«$z_type $z_column», «f64 1», «pl_as(«pl_side», «cl_is_by_rows», «$y»)»)»)m4_dnl
+pl_define(«side», «cl_is_by_rows», «m4_ifelse(«$type $column», «f64 1», «yes»)»)m4_dnl
+pl_define(«dot», «cl_dot_loops», «m4_ifelse(cl_dot_by_rows($@), «yes», «cl_dot_rows($@)», «cl_dot_elements($@)»)»)m4_dnl
+pl_define(«dot», «cl_dot_rows», ««for (long pl_r = 0; pl_r < $rows; pl_r++)
+for (long pl_l = 0; pl_l < $depth; pl_l++) {
+const double pl_x = »m4_define(«cl_z_type», «$z_type»)pl_as(«pl_side», «cl_left», «$x»)«;
+for (long pl_c = 0; pl_c < $columns; pl_c++)
+$z[»cl_dot_at(«pl_r», «$z_row», «pl_c», «1»)«] += pl_x * »pl_as(«pl_side», «cl_right», «$y»)«;
+}»»)m4_dnl
+pl_define(«dot», «cl_dot_elements», ««for (long pl_r = 0; pl_r < $rows; pl_r++)
 for (long pl_c = 0; pl_c < $columns; pl_c++) {
 »m4_indir(«cl_sum_$z_type»)« pl_sum = »cl_to_vector(«$z_type», «$z_type»,
     «$z[»cl_dot_at(«pl_r», «$z_row», «pl_c», «$z_column»)«]»)«;
