@@ -34,6 +34,16 @@ verdict $? "make check" "$work/log"
 grep -q '^there is no compute-sanitizer, ' "$work/log" || has compute-sanitizer
 verdict $? "make check without compute-sanitizer" "$work/log"
 
+# The architecture is that of the GPU: -arch=native would leave out what only sm_90a has.
+mkdir "$work/smi"
+printf '#!/bin/sh\necho ${CAPABILITY}\n' >"$work/smi/nvidia-smi"
+chmod +x "$work/smi/nvidia-smi"
+for chosen in 9.0:sm_90a 8.0:native 10.0:native :sm_80; do
+    CAPABILITY=${chosen%:*} PATH=$work/smi:$PATH make -C "$work/bundle" -pn bench >"$work/log" 2>&1
+    grep -q -x -e "CUDA_ARCH := -arch=${chosen#*:}" "$work/log"
+    verdict $? "the bundle's architecture for '${chosen%:*}'" "$work/log"
+done
+
 # A finding is reported; the allocations of conformance/cores, which are too large on purpose, are none.
 cat >"$work/sanitizer" <<'END'
 #!/bin/sh
