@@ -48,6 +48,9 @@ echo '#include "wide.cuh"' >"$work/declared.cu" &&
     "$NVCC" -std=c++17 -arch=sm_80 -Xcompiler -Wall,-Wextra -Itargets/cuda -c -o "$work/out.o" "$work/declared.cu" >"$work/log" 2>&1 &&
     [ ! -s "$work/log" ]
 verdict $? "wide.cuh: nvcc" "$work/log"
+"$NVCC" -std=c++17 -arch=sm_75 -Itargets/cuda -c -o "$work/out.o" "$work/wide.cu" >"$work/log" 2>&1
+[ $? != 0 ] && grep -q 'error: #error "emitted code needs sm_80 or later: compile it with -arch=sm_80' "$work/log"
+verdict $? "code for sm_75: nvcc" "$work/log"
 toolkit=$(dirname "$(dirname "$(readlink -f "$(command -v "$NVCC")")")")
 if [ -f "$toolkit/include/cuda_runtime.h" ]; then
     g++ -std=c++17 -Wall -Wextra -fsyntax-only -isystem "$toolkit/include" -isystem targets/cuda -x c++ "$work/declared.cu" \
