@@ -16,11 +16,13 @@ for tool in mpicc mpirun; do
 done
 case ${CC:-cc} in *tcc*) skip "MPI's header needs another compiler than $CC" && finish ;; esac
 
-# mpi N WORD...: runs `make run` with these words on N processes.
+# mpi N WORD...: runs `make run` with these words on N processes. With the pallasc that there is, make builds none beside it.
+checker=
+[ ! -x build/pallasc ] || checker=PALLASC=$(pwd)/build/pallasc
 mpi() {
     n=$1
     shift
-    timeout 120 make -s CC="${CC:-cc}" BUILD="$work/build" MPI="$n" run "$@"
+    timeout 120 make -s CC="${CC:-cc}" BUILD="$work/build" ${checker:+"$checker"} MPI="$n" run "$@"
 }
 built=$work/build/interpret-mpi-run
 
