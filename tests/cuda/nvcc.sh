@@ -59,7 +59,7 @@ if [ -f "$toolkit/include/cuda_runtime.h" ]; then
 fi
 
 # A program links, and reports a missing GPU.
-make -s TARGET=cuda CUDA=device CUDA_ARCH=-arch=sm_80 NVCC="$NVCC" CC="$CC" BUILD="$work/build" "$work/build/cuda/vector_add" >"$work/log" 2>&1
+make -s TARGET=cuda CUDA=device CUDA_ARCH=-arch=sm_80 NVCC="$NVCC" CC="$CC" PALLASC="$PALLASC" BUILD="$work/build" "$work/build/cuda/vector_add" >"$work/log" 2>&1
 verdict $? "make TARGET=cuda CUDA=device" "$work/log"
 if [ -z "$(ls -d /dev/nvidia[0-9]* 2>/dev/null)" ]; then
     "$work/build/cuda/vector_add" >"$work/log" 2>&1
