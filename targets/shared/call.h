@@ -13,6 +13,7 @@
 #define PL_CALL_H
 
 #include <limits.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -384,8 +385,11 @@ PL_CALL_SHARED_ void pl_call_axis(struct pl_host_call *call, const char *name, l
 }
 
 /* The parts among which the steps of a PL_REDUCTION axis are divided, if its programs leave units of the device idle: as many as
-   keep them busy, each with several steps. threads: of a group, of which a unit runs several; 0: it runs a program at a time. */
-PL_CALL_SHARED_ long pl_call_parts(const struct pl_host_call *call, long steps, long units, int threads)
+   keep them busy, each with several steps. threads: of a group, of which a unit runs several; 0: it runs a program at a time.
+   bytes: what a part of all programs accumulates. One group combines the parts of a program, so that a program takes
+   steps / parts times a step, and then parts times a block: the sum is least where parts² is steps times their ratio. A step is
+   taken to read as much as a block has, but at least 16 KiB. */
+PL_CALL_SHARED_ long pl_call_parts(const struct pl_host_call *call, long steps, long units, int threads, double bytes)
 {
     const char *said = pl_call_setting("parts=");
     if (call->code || call->empty || steps < 2)
@@ -394,8 +398,11 @@ PL_CALL_SHARED_ long pl_call_parts(const struct pl_host_call *call, long steps, 
         return atol(said) < steps ? atol(said) : steps;
     if (call->programs >= units)
         return 1;
-    const long groups = !threads ? units : units * (threads < 256 ? 8 : 2048 / threads), parts = groups / call->programs;
-    return parts < steps / 4 ? parts : steps / 4;
+    const long groups = !threads ? units : units * (threads < 256 ? 8 : 2048 / threads);
+    const double block = bytes / (double)call->programs, ratio = block < 16384 ? 16384 / block : 1;
+    const long parts = groups / call->programs, several = parts < steps / 4 ? parts : steps / 4;
+    const double least = sqrt((double)steps * ratio);
+    return (double)several < least ? several : (long)least;
 }
 
 PL_CALL_SHARED_ const char *pl_call_shape_(const struct pl_call_array *a, char *text, size_t capacity)

@@ -17,6 +17,10 @@ pl_define(«passed», «host_passed_argument», «pl_comma()m4_ifelse(
 pl_macro(«host_passed(list)», «m4_pushdef(«pl_passed», m4_defn(«host_passed_argument»))m4_dnl
 pl_begin_list()$list«»m4_popdef(«pl_passed»)»)m4_dnl
 m4_dnl
+m4_dnl  host_part_bytes: the bytes that a part of all programs accumulates, as a double.
+pl_define(«partial», «host_partial_bytes», «« + 1.0 * $count * sizeof (»cl_host_type(«$type»)«)»»)m4_dnl
+m4_define(«host_part_bytes», «c_without_first(«\+», pl_flat(«pl_as(«pl_partial», «host_partial_bytes», «PL_PARTIALS()»)»))»)m4_dnl
+m4_dnl
 m4_dnl  pl_divides, pl_fits: before the launcher evaluates anything.
 m4_define(«host_return», ««return @call.host.code;»»)m4_dnl
 pl_define(«divides», «pl_divides», ««if (»m4_ifelse(«$condition», «», «»,

@@ -1,0 +1,36 @@
+// part_counts.c -- among how many parts the steps of a PL_REDUCTION axis are divided. parts.sh runs it.
+
+#include "../test.h"
+#include "../../targets/shared/call.h"
+
+// On a device with 132 units; block: the bytes that a part of one program accumulates.
+static long parts(long programs, long steps, int threads, double block)
+{
+    const struct pl_host_call call = { .programs = programs, .steps = programs * steps };
+    return pl_call_parts(&call, steps, 132, threads, block * (double)programs);
+}
+
+TEST(as_many_groups_as_run_at_once)
+{
+    EXPECT(parts(1, 1 << 15, 256, 4) == 132 * 8);
+    EXPECT(parts(64, 512, 256, 512) == 132 * 8 / 64);
+    EXPECT(parts(1, 1 << 15, 0, 4) == 132);
+    EXPECT(parts(132, 1 << 15, 256, 4) == 1);
+}
+
+TEST(a_part_has_four_steps) { EXPECT(parts(1, 40, 256, 4) == 10); }
+
+// One group adds up the parts of a program: 64 parts of 64 steps, if both have as many bytes.
+TEST(few_parts_of_large_blocks)
+{
+    EXPECT(parts(1, 4096, 128, 128 * 128 * 4) == 64);
+    EXPECT(parts(1, 4096, 128, 8192) == 90);
+}
+
+int main(void)
+{
+    RUN(as_many_groups_as_run_at_once);
+    RUN(a_part_has_four_steps);
+    RUN(few_parts_of_large_blocks);
+    return test_end();
+}
