@@ -469,6 +469,8 @@ struct Step {
     bool is_number;             // a PL_FILL with a literal
     long long registers[MOST_DIMS]; // of a tile or view in registers: a lane's elements on each dim
     bool omitted;               // it does nothing
+    StepKind outside;           // it runs before the loop over the steps of a program, or after it; STEP_EACH: in the loop
+    bool overlaps;              // a PL_DOT that a producer fetches for: it ends while that of the next step is being computed
     bool absorbed;              // a PL_FILL that does nothing: the sums of the PL_DOT after it begin with its value
     Step **items;               // of a block
     int item_count;
@@ -751,6 +753,10 @@ bool is_fed(const Chain *c, const Operand *o);
 long long first_barrier(const Chain *c, const struct Fed *fed);        // the number of its first stage, among those of all
 long long stage_count(const Lanes *l);                      // the stages of all that a producer fetches
 bool is_needed_before(const Node *declared, const Chain *c, const Node *body);  // whether the condition of the chain needs it
+
+// ---- plan/outside.c -------------------------------------------------------------------------------------------------
+
+void move_outside(const Plan *plan);                        // what the first and the last step alone run
 
 // ---- plan/layouts.c: which blocks live in registers -----------------------------------------------------------------
 

@@ -29,6 +29,8 @@ void add_statements(const Around *at, const Step *body, Node *to)
     }
     for (int i = 0; i < body->item_count; i++) {
         const Step *s = body->items[i];
+        if (s->outside != STEP_EACH)                    // schedule/programs.c adds it
+            continue;
         if (s->entered)
             add_item(to, comment("falls through"));
         if (is_label(s->node))

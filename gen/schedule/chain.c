@@ -240,7 +240,7 @@ void add_product_of_blocks(const Product *p, Node *to)
     add_block_name(p, &p->y, "pl_y", to);
     add_item(to, say("say_begin_products", 0));
     add_item(to, products_of_blocks(p, own));
-    add_item(to, say("say_end_products", 0));
+    add_item(to, say("say_end_products", 1, literal_node(0)));
     add_empty(p, &p->x, to);
     add_empty(p, &p->y, to);
     if (last && moves(c))

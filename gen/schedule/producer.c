@@ -83,11 +83,23 @@ static Node *at_depth(const Product *p, const Side *s, const char *name)
     return sum_node("+", word_node(name), product_node(word_node("pl_k"), literal_node(step)));
 }
 
-static void add_consumption(const Product *p, Node *to)
+// The stage of this slice is empty; or, while its products are being computed, that of the one before it.
+static void add_emptied(const Product *p, Node *to)
 {
     const Machine *m = group_of(p)->machine;
+    Node *first = lanes_that_multiply(p->at) > m->mma_lanes ? binary_node("%", lane(), literal_node(m->mma_lanes)) : lane();
+    Node *may = compare_node("==", first, literal_node(0)), *stage = word_node("pl_stage");
+    if (p->step->overlaps) {
+        may = and_node(compare_node(">", word_node("pl_slice"), literal_node(0)), may);
+        stage = binary_node("%", wrapped(binary_node("-", word_node("pl_slice"), literal_node(1))), literal_node(p->stages));
+    }
+    add_item(to, say("say_end_products", 1, literal_node(p->step->overlaps)));
+    add_item(to, if_node(may, called("pl_mbarrier_arrive", unary_node("&", element_at("pl_empty", stage)), NULL)));
+}
+
+static void add_consumption(const Product *p, Node *to)
+{
     long long depth = 32 / type_size(p->x.ref->type);       // of an instruction
-    Node *empty = called("pl_mbarrier_arrive", of_stage("pl_empty"), NULL), *first = binary_node("%", lane(), literal_node(m->mma_lanes));
     Node *multiply = say("say_add_slices", 8, word_node(type_code(p->x.ref->type)), word_node(type_code(p->y.ref->type)), literal_node(p->plan->columns),
                          literal_node(!runs_along_depth(p, &p->x)), literal_node(!runs_along_depth(p, &p->y)), word_node(name_of_sums(p)),
                          at_depth(p, &p->x, "pl_x"), at_depth(p, &p->y, "pl_y"));
@@ -97,8 +109,7 @@ static void add_consumption(const Product *p, Node *to)
     add_matrix(p, &p->y, "pl_y", to);
     add_item(to, say("say_begin_products", 0));
     add_item(to, unrolled(products));
-    add_item(to, say("say_end_products", 0));
-    add_item(to, if_node(compare_node("==", lanes_that_multiply(p->at) > m->mma_lanes ? first : lane(), literal_node(0)), empty));
+    add_emptied(p, to);
 }
 
 void add_consumed_slices(const Product *p, Node *to)

@@ -186,6 +186,26 @@ static void add_step(const Around *at, Node *to)
     add_item(to, label);
 }
 
+static bool is_outside(const Lanes *l)
+{
+    return l->body->item_count && (l->body->items[0]->outside || l->body->items[l->body->item_count - 1]->outside);
+}
+
+// Adds what this step alone runs, before or after the loop over all.
+static void add_outside(const Around *at, StepKind kind, Node *to)
+{
+    const Step *body = at->group->lanes->body;
+    for (int i = 0; i < body->item_count; i++) {
+        const Step *s = body->items[i];
+        if (s->overlaps && kind == STEP_LAST)
+            add_item(to, say("say_products_done", 0));
+        if (s->outside != kind)
+            continue;
+        add_item(to, new_node(ND_ORIGIN, s->node->at));
+        add_statements(at, s->body, to);
+    }
+}
+
 // Adds the sequential axes from the ath on, and the step within.
 static void add_steps(const Around *at, int a, Node *to)
 {
@@ -210,7 +230,11 @@ static void add_steps(const Around *at, int a, Node *to)
     add_for_level(&inner, add_visit, body);
     add_steps(&inner, a + 1, body);
     add_for_level(&inner, add_end_of_visit, body);
+    if (inner.level == plan->levels)
+        add_outside(at, STEP_FIRST, to);
     add_item(to, loop_from(axis, &long_type, first_step(plan, axis), steps_end(plan, axis), 1, body));
+    if (inner.level == plan->levels)
+        add_outside(at, STEP_LAST, to);
 }
 
 // ---- Programs -------------------------------------------------------------------------------------------------------
@@ -235,6 +259,9 @@ static void add_programs(const Around *at, Node *to)
     const char *program = program_name(plan);
     if (!at->group->lanes->persistent) {
         add_number(plan, to);
+        if (is_outside(at->group->lanes))
+            add_item(to, if_node(compare_node("==", programs_of(axis_name(plan, plan->axis_count - 1)), literal_node(0)),
+                                 statement_node(word_node("return"))));
         add_program(at, to);
         return;
     }

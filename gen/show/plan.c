@@ -294,6 +294,8 @@ static void put_details(FILE *to, int depth, const Plan *plan, const Step *s)
             put_condition(to, depth, plan, &s->elements[i]);
     if (s->form)
         fprintf(to, "%*s// in code for CPUs: several elements per iteration, except with -g\n", depth, "");
+    if (s->outside != STEP_EACH)
+        fprintf(to, "%*s// %s the loop over the steps\n", depth, "", s->outside == STEP_FIRST ? "before" : "after");
     if (s->absorbed)
         fprintf(to, "%*s// nothing to do: the next PL_DOT begins with it\n", depth, "");
     if (s->dot)
