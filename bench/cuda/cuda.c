@@ -26,7 +26,7 @@ enum { LONG = 1 << 16, COLUMNS = 512, SQUARE = 256, N = 256, N16 = 256, HEADS = 
 enum { LONG = 1 << 28, COLUMNS = 8192, SQUARE = 16384, N = 4096, N16 = 8192, HEADS = 16, LENGTH = 8192, PERIOD = 1 << 22 };
 #define ROW_LENGTHS(line) line(1024) line(4096) line(16384) line(65536)
 #endif
-enum { TILE = 128, DEPTH = 64, BLOCK = 4096, SIDE = 64, NORM = 4096, NORM_ROWS = 4, ROW = 2048, D = 128, KEYS = 64 };
+enum { TILE = 128, DEPTH = 64, BLOCK = 4096, SIDE = 64, NORM = 4096, NORM_ROWS = 4, ROW = 2048, D = 128, KEYS = 128 };
 
 BENCH_ADD(add, BLOCK)
 BENCH_SOFTMAX(softmax, 1)
@@ -34,32 +34,33 @@ BENCH_SOFTMAX(softmax_4, 4)
 BENCH_MATMUL(matmul, float, TILE, TILE, 32)
 BENCH_MATMUL(matmul_bf16, pl_bf16, TILE, TILE, DEPTH)
 BENCH_MATMUL(matmul_bf16_wide, pl_bf16, TILE, 2 * TILE, DEPTH)
-BENCH_MATMUL_T(matmul_f16_t, pl_f16, float, TILE, TILE, DEPTH)
-BENCH_MATMUL_T(matmul_int8_t, int8_t, int32_t, TILE, TILE, 2 * DEPTH)
+BENCH_MATMUL_T(matmul_f16_t, pl_f16, float, TILE, 2 * TILE, DEPTH)
+BENCH_MATMUL_T(matmul_int8_t, int8_t, int32_t, TILE, 2 * TILE, 2 * DEPTH)
+BENCH_MATMUL_T(matmul_f8_t, pl_f8e4m3, float, TILE, 2 * TILE, 2 * DEPTH)
 
 static float gelu(float v)
 {
     return 0.5f * v * (1 + tanhf(0.797884561f * (v + 0.044715f * v * v * v)));
 }
 
-PL_KERNEL(matmul_gelu_kernel, PL_REF(const pl_bf16, x, TILE, DEPTH), PL_REF(const pl_bf16, y, DEPTH, TILE),
-          PL_REF(const pl_bf16, b, TILE), PL_REF(pl_bf16, z, TILE, TILE), PL_REF(float, sum, TILE, TILE))
+PL_KERNEL(matmul_gelu_kernel, PL_REF(const pl_bf16, x, TILE, DEPTH), PL_REF(const pl_bf16, y, DEPTH, 2 * TILE),
+          PL_REF(const pl_bf16, b, 2 * TILE), PL_REF(pl_bf16, z, TILE, 2 * TILE), PL_REF(float, sum, TILE, 2 * TILE))
 {
     PL_WHEN (PL_FIRST(2))
         PL_FILL(sum, 0);
     PL_DOT(sum, x, y);
     PL_WHEN (PL_LAST(2))
-        PL_EACH ((r, TILE), (c, TILE))
+        PL_EACH ((r, TILE), (c, 2 * TILE))
             z[r][c] = pl_to_bf16(gelu(sum[r][c] + pl_to_f32(b[c])));
 }
 
 PL_CALL(matmul_gelu, matmul_gelu_kernel, PL_SIZES(m, n, k),
-        PL_GRID(PL_PARALLEL(i, m / TILE), PL_PARALLEL(j, n / TILE), (l, k / DEPTH)),
+        PL_GRID(PL_PARALLEL(i, m / TILE), PL_PARALLEL(j, n / (2 * TILE)), (l, k / DEPTH)),
         PL_IN (pl_bf16, x, (m, k), PL_BLOCKSPEC((TILE, DEPTH), (i, l))),
-        PL_IN (pl_bf16, y, (k, n), PL_BLOCKSPEC((DEPTH, TILE), (l, j))),
-        PL_IN (pl_bf16, b, (n), PL_BLOCKSPEC((TILE), (j))),
-        PL_OUT(pl_bf16, z, (m, n), PL_BLOCKSPEC((TILE, TILE), (i, j))),
-        PL_SCRATCH(float, (TILE, TILE)))
+        PL_IN (pl_bf16, y, (k, n), PL_BLOCKSPEC((DEPTH, 2 * TILE), (l, j))),
+        PL_IN (pl_bf16, b, (n), PL_BLOCKSPEC((2 * TILE), (j))),
+        PL_OUT(pl_bf16, z, (m, n), PL_BLOCKSPEC((TILE, 2 * TILE), (i, j))),
+        PL_SCRATCH(float, (TILE, 2 * TILE)))
 
 PL_KERNEL(layer_norm_kernel, PL_REF(const float, x, NORM_ROWS, NORM), PL_REF(const float, g, NORM), PL_REF(const float, b, NORM),
           PL_REF(float, o, NORM_ROWS, NORM))
@@ -116,17 +117,32 @@ PL_CALL(cumsum, cumsum_kernel, PL_SIZES(m), PL_GRID(PL_PARALLEL(i, m)),
         PL_IN (float, x, (m, ROW), PL_BLOCKSPEC((PL_NONE, ROW), (i, 0))),
         PL_OUT(float, o, (m, ROW), PL_BLOCKSPEC((PL_NONE, ROW), (i, 0))))
 
-PL_KERNEL(column_sum_kernel, PL_REF(const float, x, SIDE, 2 * SIDE), PL_REF(float, o, 2 * SIDE))
+#define COLUMN_SUM(name, BM, BN)                                                                             \
+    PL_KERNEL(name##_kernel, PL_REF(const float, x, BM, BN), PL_REF(float, o, BN))                           \
+    {                                                                                                        \
+        PL_WHEN (PL_FIRST(1))                                                                                \
+            PL_FILL(o, 0);                                                                                   \
+        PL_EACH ((c, BN))                                                                                    \
+            PL_REDUCE (o[c], PL_ADD, (r, BM), x[r][c]);                                                      \
+    }                                                                                                        \
+                                                                                                             \
+    PL_CALL(name, name##_kernel, PL_SIZES(m, n), PL_GRID(PL_PARALLEL(j, n / (BN)), PL_REDUCTION(i, m / (BM))), \
+            PL_IN (float, x, (m, n), PL_BLOCKSPEC((BM, BN), (i, j))),                                        \
+            PL_OUT(float, o, (n), PL_BLOCKSPEC((BN), (j))))
+
+COLUMN_SUM(column_sum, SIDE, 2 * SIDE)
+COLUMN_SUM(column_sum_narrow, SIDE, SIDE / 2)
+
+PL_KERNEL(sum_kernel, PL_REF(const float, x, 2 * BLOCK), PL_REF(float, o, 1))
 {
-    PL_WHEN (PL_FIRST(1))
-        PL_FILL(o, 0);
-    PL_EACH ((c, 2 * SIDE))
-        PL_REDUCE (o[c], PL_ADD, (r, SIDE), x[r][c]);
+    PL_WHEN (PL_FIRST(0))
+        o[0] = 0;
+    PL_REDUCE (o[0], PL_ADD, (c, 2 * BLOCK), x[c]);
 }
 
-PL_CALL(column_sum, column_sum_kernel, PL_SIZES(m, n), PL_GRID(PL_PARALLEL(j, n / (2 * SIDE)), (i, m / SIDE)),
-        PL_IN (float, x, (m, n), PL_BLOCKSPEC((SIDE, 2 * SIDE), (i, j))),
-        PL_OUT(float, o, (n), PL_BLOCKSPEC((2 * SIDE), (j))))
+PL_CALL(sum, sum_kernel, PL_SIZES(n), PL_GRID(PL_REDUCTION(i, n / (2 * BLOCK))),
+        PL_IN (float, x, (n), PL_BLOCKSPEC((2 * BLOCK), (i))),
+        PL_OUT(float, o, (1), PL_WHOLE))
 
 PL_KERNEL(transpose_kernel, PL_REF(const float, x, SIDE, SIDE), PL_REF(float, o, SIDE, SIDE))
 {
@@ -195,6 +211,7 @@ static float *x, *y, *z;                        // on the device, LONG elements
 static pl_bf16 *x16, *z16;                      // N16 * N16 or more
 static pl_f16 *x_f16;                           // x and y of a product x y', of which y begins APART rows later
 static int8_t *x_int8;
+static pl_f8e4m3 *x_f8;
 static float *host;                             // PERIOD elements, which the others repeat
 
 enum { LONG16 = N16 * N16 > HEADS * LENGTH * D ? N16 * N16 : HEADS * LENGTH * D, APART = 64 };
@@ -205,6 +222,7 @@ static double at(long i) { return (double)host[i % PERIOD]; }
 static double at16(long i) { return (double)pl_to_f32(pl_to_bf16(host[i % PERIOD])); }
 static double at_f16(long i) { return (double)pl_to_f32(pl_to_f16(host[i % PERIOD])); }
 static double at_int8(long i) { return to_int8(host[i % PERIOD]); }
+static double at_f8(long i) { return (double)pl_to_f32(pl_to_f8e4m3(host[i % PERIOD])); }
 
 static void need(bool done)
 {
@@ -229,12 +247,14 @@ static void make_arrays(void)
     pl_bf16 *narrow = bench_array(PERIOD, sizeof *narrow);
     pl_f16 *half = bench_array(PERIOD, sizeof *half);
     int8_t *byte = bench_array(PERIOD, sizeof *byte);
+    pl_f8e4m3 *eighth = bench_array(PERIOD, sizeof *eighth);
     host = bench_floats(PERIOD);
     bench_fill(host, PERIOD);
     for (long i = 0; i < PERIOD; i++) {
         narrow[i] = pl_to_bf16(host[i]);
         half[i] = pl_to_f16(host[i]);
         byte[i] = to_int8(host[i]);
+        eighth[i] = pl_to_f8e4m3(host[i]);
     }
     x = repeated(host, LONG, sizeof *x);
     y = repeated(host, LONG, sizeof *y);
@@ -243,9 +263,11 @@ static void make_arrays(void)
     z16 = repeated(narrow, LONG16, sizeof *z16);
     x_f16 = repeated(half, (N16 + APART) * N16, sizeof *x_f16);
     x_int8 = repeated(byte, (N16 + APART) * N16, sizeof *x_int8);
+    x_f8 = repeated(eighth, (N16 + APART) * N16, sizeof *x_f8);
     free(narrow);
     free(half);
     free(byte);
+    free(eighth);
 }
 
 // ---- The lines ----
@@ -272,6 +294,8 @@ static int run_softmax(const struct line *l) { return softmax(l->m, l->n, x, z);
 static int run_softmax_4(const struct line *l) { return softmax_4(l->m, l->n, x, z); }
 static int run_norm(const struct line *l) { return layer_norm(l->m, x, y, y + NORM, z); }
 static int run_column_sum(const struct line *l) { return column_sum(l->m, l->n, x, z); }
+static int run_column_sum_narrow(const struct line *l) { return column_sum_narrow(l->m, l->n, x, z); }
+static int run_sum(const struct line *l) { return sum(l->m, x, z); }
 static int run_transpose(const struct line *l) { return transpose(l->m, l->n, x, z); }
 static int run_matmul(const struct line *l) { return matmul(l->m, l->n, l->k, x, y, z); }
 static int run_matmul_bf16(const struct line *l) { return matmul_bf16(l->m, l->n, l->k, x16, x16, z); }
@@ -282,6 +306,7 @@ static int run_matmul_int8_t(const struct line *l)
 {
     return matmul_int8_t(l->m, l->n, l->k, x_int8, x_int8 + APART * N16, (int32_t *)z);
 }
+static int run_matmul_f8_t(const struct line *l) { return matmul_f8_t(l->m, l->n, l->k, x_f8, x_f8 + APART * N16, z); }
 static int run_rms_norm(const struct line *l) { return rms_norm(l->m, x16, x16, z16); }
 static int run_cumsum(const struct line *l) { return cumsum(l->m, x, z); }
 static int run_attention(const struct line *l) { return attention(l->m, l->n, l->k, x16, x16, x16, z16); }
@@ -344,6 +369,14 @@ static double expect_column_sum(const struct line *l, long i)
     return sum;
 }
 
+static double expect_sum(const struct line *l, long i)
+{
+    double sum = 0;
+    for (long c = 0; c < l->m; c++)
+        sum += at(i + c);
+    return sum;
+}
+
 static double expect_transpose(const struct line *l, long i) { return at(i % l->n * l->m + i / l->n); }
 
 // Returns element i of x y.
@@ -368,6 +401,8 @@ static double expect_matmul(const struct line *l, long i) { return product(l, i,
 static double expect_matmul_bf16(const struct line *l, long i) { return product(l, i, at16); }
 static double expect_matmul_f16_t(const struct line *l, long i) { return product_t(l, i, at_f16); }
 static double expect_matmul_int8_t(const struct line *l, long i) { return product_t(l, i, at_int8); }
+
+static double expect_matmul_f8_t(const struct line *l, long i) { return product_t(l, i, at_f8); }
 
 static double expect_matmul_gelu(const struct line *l, long i)
 {
@@ -402,9 +437,12 @@ static double expect_attention_64(const struct line *l, long i) { return attende
     { "softmax", "softmax f32, 4 rows of " #n, LONG / n, n, 1, run_softmax_4, GB(2. * LONG), COPIED, .expect = expect_softmax, \
       .results = LONG, .bound = 1e-6 },
 #define ATTENDED(part) (4e-12 * HEADS * LENGTH * LENGTH * D * (part))      // of the pairs of a query and a key
-#define MATMUL_BF16(blocks, run)                                                                                 \
-    { "matmul_bf16", "matmul bf16, " blocks, N16, N16, N16, run, FLOPS(1. * N16), "TFLOP/s", .expect = expect_matmul_bf16, \
-      .results = (long)N16 * N16, .bound = 1e-6 * N16, .peer = "cublasGemmEx", .run_peer = cublas_bf16, .peer_work = FLOPS(1. * N16) },
+#define MATMUL_BF16(n, size, blocks, run)                                                                                  \
+    { "matmul_bf16", "matmul bf16 " size ", " blocks, n, n, n, run, FLOPS(1. * (n)), "TFLOP/s", .expect = expect_matmul_bf16, \
+      .results = (long)(n) * (n), .bound = 1e-6 * (n), .peer = "cublasGemmEx", .run_peer = cublas_bf16, .peer_work = FLOPS(1. * (n)) },
+#define COLUMN_SUM_LINE(blocks, run)                                                                                     \
+    { "column_sum", "column sum f32, " blocks, LONG / COLUMNS, COLUMNS, 1, run, GB(1. * LONG), COPIED,                     \
+      .expect = expect_column_sum, .results = COLUMNS, .bound = 1e-7 * LONG / COLUMNS },
 
 static const struct line lines[] = {
     { "add", "add f32", LONG, 1, 1, run_add, GB(3. * LONG), COPIED, .expect = expect_add, .results = LONG },
@@ -415,14 +453,16 @@ static const struct line lines[] = {
       .expect = expect_rms_norm, .results = LONG16, .type = BF16, .bound = 1e-5 },
     { "cumsum", "cumulative sum f32, rows of 2048", LONG / ROW, ROW, 1, run_cumsum, GB(2. * LONG), COPIED, .expect = expect_cumsum,
       .results = LONG, .bound = 1e-4 },
-    { "column_sum", "column sum f32", LONG / COLUMNS, COLUMNS, 1, run_column_sum, GB(1. * LONG), COPIED, .expect = expect_column_sum,
-      .results = COLUMNS, .bound = 1e-7 * LONG / COLUMNS },
+    COLUMN_SUM_LINE("64x128", run_column_sum)
+    COLUMN_SUM_LINE("64x32", run_column_sum_narrow)
+    { "sum", "sum f32", LONG, 1, 1, run_sum, GB(1. * LONG), COPIED, .expect = expect_sum, .results = 1, .bound = 1e-7 * LONG },
     { "transpose", "transpose f32", SQUARE, SQUARE, 1, run_transpose, GB(2. * SQUARE * SQUARE), COPIED, .expect = expect_transpose,
       .results = (long)SQUARE * SQUARE },
     { "matmul", "matmul f32, 128x128x32", N, N, N, run_matmul, FLOPS(1. * N), "TFLOP/s", .expect = expect_matmul,
       .results = (long)N * N, .bound = 1e-6 * N, .peer = "cublasSgemm", .run_peer = cublas, .peer_work = FLOPS(1. * N) },
-    MATMUL_BF16("128x128x64", run_matmul_bf16)
-    MATMUL_BF16("128x256x64", run_matmul_bf16_wide)
+    MATMUL_BF16(N16, "8192", "128x128x64", run_matmul_bf16)
+    MATMUL_BF16(N16, "8192", "128x256x64", run_matmul_bf16_wide)
+    MATMUL_BF16(N, "4096", "128x256x64", run_matmul_bf16_wide)
     { "matmul_gelu", "matmul bf16, bias and GELU", N16, N16, N16, run_matmul_gelu, FLOPS(1. * N16), "TFLOP/s",
       .expect = expect_matmul_gelu, .results = (long)N16 * N16, .type = BF16, .bound = 2e-6 * N16,
       .peer = "cublasLtMatmul", .run_peer = cublas_lt_gelu, .peer_work = FLOPS(1. * N16) },
@@ -432,6 +472,8 @@ static const struct line lines[] = {
     { "matmul_int8_t", "matmul int8, x y'", N16, N16, N16, run_matmul_int8_t, FLOPS(1. * N16), "TOP/s",
       .expect = expect_matmul_int8_t, .results = (long)N16 * N16, .type = I32,
       .peer = "cublasGemmEx", .run_peer = cublas_int8_t, .peer_work = FLOPS(1. * N16) },
+    { "matmul_f8_t", "matmul f8e4m3, x y'", N16, N16, N16, run_matmul_f8_t, FLOPS(1. * N16), "TFLOP/s",
+      .expect = expect_matmul_f8_t, .results = (long)N16 * N16, .bound = 1e-4 * N16 },
     { "attention", "attention bf16, heads of 128", HEADS, LENGTH, false, run_attention, ATTENDED(1), "TFLOP/s",
       .expect = expect_attention, .results = (long)HEADS * LENGTH * D, .type = BF16, .bound = 1e-2 },
     { "attention", "attention bf16, causal", HEADS, LENGTH, true, run_attention, ATTENDED(0.5), "TFLOP/s",
@@ -492,17 +534,20 @@ static void read_peers(const struct line *l, struct rate *best)
 
 enum { CHECKED = 8 };
 
+static int checked(const struct line *l) { return l->results < CHECKED ? (int)l->results : CHECKED; }
+
 // Downloads the last elements of the result; returns 0, or a code.
 static int last_results(const struct line *l, double seen[CHECKED])
 {
-    const long from = l->results - CHECKED;
+    const int count = checked(l);
+    const long from = l->results - count;
     float wide[CHECKED];
     pl_bf16 narrow[CHECKED];
     int32_t whole[CHECKED];
-    const int code = l->type == BF16 ? pl_download(narrow, z16 + from, sizeof narrow)
-        : l->type == I32             ? pl_download(whole, (int32_t *)z + from, sizeof whole)
-                                     : pl_download(wide, z + from, sizeof wide);
-    for (int i = 0; i < CHECKED && !code; i++)
+    const int code = l->type == BF16 ? pl_download(narrow, z16 + from, (size_t)count * sizeof *narrow)
+        : l->type == I32             ? pl_download(whole, (int32_t *)z + from, (size_t)count * sizeof *whole)
+                                     : pl_download(wide, z + from, (size_t)count * sizeof *wide);
+    for (int i = 0; i < count && !code; i++)
         seen[i] = l->type == BF16 ? (double)pl_to_f32(narrow[i]) : l->type == I32 ? whole[i] : (double)wide[i];
     return code;
 }
@@ -514,8 +559,8 @@ static double error_of(const struct line *l)
     double seen[CHECKED], most = 0;
     if (l->run(l) || last_results(l, seen))
         return NAN;
-    for (int i = 0; i < CHECKED; i++) {
-        const double expected = l->expect(l, l->results - CHECKED + i);
+    for (int i = 0; i < checked(l); i++) {
+        const double expected = l->expect(l, l->results - checked(l) + i);
         const double error = fabs(seen[i] - expected) - (l->type == BF16 ? fabs(expected) / 256 : 0);
         most = error > most || error != error ? error : most;
     }

@@ -52,6 +52,10 @@ def torch_peers():
         x = random(m, n)
         return lambda: x.sum(0)
 
+    def total(m, n, k):
+        x = random(m)
+        return lambda: x.sum()
+
     def transpose(m, n, k):
         x = random(m, n)
         return lambda: x.t().contiguous()
@@ -74,6 +78,11 @@ def torch_peers():
         x, y = (torch.randint(-127, 128, shape, device="cuda", dtype=torch.int8) for shape in ((m, k), (n, k)))
         return lambda: torch._int_mm(x, y.t())
 
+    def matmul_f8_t(m, n, k):
+        x, y = (random(*shape).to(torch.float8_e4m3fn) for shape in ((m, k), (n, k)))
+        one = torch.ones((), device="cuda")
+        return lambda: torch._scaled_mm(x, y.t(), one, one, out_dtype=torch.bfloat16)
+
     def attention(backend, d):
         def make(heads, length, causal):
             q, k, v = (random(1, heads, length, d, dtype=torch.bfloat16) for _ in range(3))
@@ -95,9 +104,9 @@ def torch_peers():
 
     yield clock
     for op, make in (("add", add), ("softmax", softmax), ("layer_norm", layer_norm), ("rms_norm", rms_norm),
-                     ("cumsum", cumsum), ("column_sum", column_sum), ("transpose", transpose), ("matmul", matmul(torch.float32)),
+                     ("cumsum", cumsum), ("column_sum", column_sum), ("sum", total), ("transpose", transpose), ("matmul", matmul(torch.float32)),
                      ("matmul_bf16", matmul(torch.bfloat16)), ("matmul_gelu", matmul_gelu), ("matmul_f16_t", matmul_f16_t),
-                     ("matmul_int8_t", matmul_int8_t)):
+                     ("matmul_int8_t", matmul_int8_t), ("matmul_f8_t", matmul_f8_t)):
         yield op, "PyTorch", make
     for op, d in (("attention", 128), ("attention_64", 64)):
         yield op, "PyTorch, cuDNN", attention(SDPBackend.CUDNN_ATTENTION, d)
