@@ -632,6 +632,7 @@ typedef struct {
 } Accumulation;
 
 const Axis *reduction_axis(const Call *call);                           // the last one; NULL: it is no PL_REDUCTION
+bool only_accumulates(const Call *call);                                // over its last axis, all blocks by one operator
 const Axis *shared_axis(const Call *call);                              // whose steps are divided among the parts of another call; NULL
 const Axis *part_axis(const Call *call);                                // that numbers these parts; NULL
 StepKind step_under(const Call *call, const Node *condition);           // PL_FIRST(l) && …

@@ -153,3 +153,55 @@ Accumulation accumulation_by(const Call *call, const Node *n)
     }
     return (Accumulation){ 0 };
 }
+
+// ---- Axes that might be a PL_REDUCTION ------------------------------------------------------------------------------
+
+typedef struct { const Call *call; const Node *target; const char *how; bool other; } StepsSeen;
+
+static void look_at_accumulation(StepsSeen *s, const Accumulation *a)
+{
+    s->other |= !begins(a->how, "PL_") || (s->how && !is_text(s->how, a->how));
+    s->how = a->how;
+    s->target = a->target;
+}
+
+// Whether n writes a block that is accumulated, or reads it elsewhere than where it is accumulated.
+static bool is_other_use(const StepsSeen *s, const Node *n)
+{
+    const Node *root = effect_of(n).atomic ? NULL : written_root(n), *at = root ? root : n;
+    const Symbol *ref = at->kind == ND_ACCESS || at->kind == ND_PASS ? at->ref : at->kind == ND_NAME ? at->symbol : NULL;
+    bool is_target = !root && s->target && same_expression(n, s->target);
+    return accumulated_block(s->call, ref) && !is_target;
+}
+
+// Finds what check/reductions.c reports.
+static void look_at_step(void *to, const Node *n)
+{
+    StepsSeen *s = to;
+    StepKind under = branch_under(s->call, n);
+    if (under != STEP_EACH && n->c)
+        look_at_step(s, n->c);
+    if (under != STEP_EACH || n->kind == ND_VIEW)
+        return;
+    const Accumulation a = accumulation_by(s->call, n);
+    const Node *outer = s->target;
+    if (a.block)
+        look_at_accumulation(s, &a);
+    else
+        s->other |= is_other_use(s, n);
+    visit_parts(n, look_at_step, s);
+    s->target = outer;
+}
+
+bool only_accumulates(const Call *call)
+{
+    const Axis *last = call->axis_count ? &call->axes[call->axis_count - 1] : NULL;
+    StepsSeen s = { .call = call };
+    for (int i = 0; last && i < call->part_count; i++)
+        for (int d = 0; call->parts[i].kind != PART_IN && call->parts[i].index && d < call->parts[i].rank; d++)
+            s.other |= uses(call->parts[i].index[d], last->symbol);
+    if (!last || s.other || find_node(call->kernel->body, is_of_copies, NULL))
+        return false;
+    look_at_step(&s, call->kernel->body);
+    return s.how && !s.other;
+}

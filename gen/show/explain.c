@@ -46,10 +46,14 @@ static const char *place_text(Loc at)
 
 // ---- Axes -----------------------------------------------------------------------------------------------------------
 
-// Whether the launcher divides the steps of this axis.
+// Whether the launcher divides the steps of this axis, or would.
 static const char *division_text(const Plan *plan, const Axis *axis)
 {
     const Call *call = plan->call;
+    bool last = axis == &call->axes[call->axis_count - 1], divides = plan->lanes->group.machine->divides;
+    if (divides && last && (axis->kind == AXIS_PLAIN || axis->kind == AXIS_ARBITRARY) && only_accumulates(call))
+        return text("its steps only accumulate: with PL_REDUCTION(%s, %s), parts of the device that the other axes leave idle would share them",
+                    axis->name, expression_text(axis->extent));
     if (axis->kind != AXIS_REDUCTION || !(call->divided || call->undivided))
         return NULL;
     return call->undivided ? text("not divided: %s", call->undivided)
@@ -66,7 +70,7 @@ static void explain_axes(Explanation *to, const Plan *plan)
                 text("%s%s", proved ? "proved: " : "", p->proof.why));
         if (!p->parallel && p->axis->kind == AXIS_PLAIN)
             ADD_ROW(&t, p->proof.at, "", "", "", text("at %s", place_text(p->proof.at)));
-        const char *division = division_text(plan, p->axis);
+        const char *division = p->parallel ? NULL : division_text(plan, p->axis);
         if (division)
             ADD_ROW(&t, p->axis->at, "", "", "", division);
     }
