@@ -661,15 +661,44 @@ inline bool pl_cuda_prepare(pl_cuda_call *call, size_t workspace)
     return !call->host.code;
 }
 
+/* A kernel on a device: its loaded code, and the shared memory that was requested for it. The driver takes long to say so: each
+   thread asks once, as long as no other kernel takes the place. */
+struct pl_cuda_known {
+    const void *kernel;
+    int device, version, threads;
+    size_t shared;
+};
+enum { PL_CUDA_KERNELS = 64 };
+inline thread_local pl_cuda_known pl_cuda_known_[PL_CUDA_KERNELS];
+
+/* NULL: the call has failed. */
+inline pl_cuda_known *pl_cuda_know_(pl_cuda_call *call, const void *kernel)
+{
+    cudaFuncAttributes loaded;
+    int device = 0;
+    if (pl_cuda_bad_(call, cudaGetDevice(&device), "the device", ""))
+        return NULL;
+    pl_cuda_known *k = &pl_cuda_known_[(uintptr_t)kernel / 16 % PL_CUDA_KERNELS];
+    if (k->kernel == kernel && k->device == device)
+        return k;
+    if (pl_cuda_bad_(call, cudaFuncGetAttributes(&loaded, kernel), "its kernel", ""))
+        return NULL;
+    *k = { kernel, device, loaded.binaryVersion, loaded.maxThreadsPerBlock, 0 };
+    return k;
+}
+
 /* More than 48 KB of shared memory must be requested, and a device may have less. */
 inline bool pl_cuda_ask_shared_(pl_cuda_call *call, const void *kernel, size_t shared)
 {
+    pl_cuda_known *k = pl_cuda_know_(call, kernel);
     int most = 0;
-    if (!pl_cuda_ask_device_(call, cudaDevAttrMaxSharedMemoryPerBlockOptin, &most))
+    if (!k || !pl_cuda_ask_device_(call, cudaDevAttrMaxSharedMemoryPerBlockOptin, &most))
         return false;
     pl_call_check_local(&call->host, call->local, pl_cuda_setting_("local=", (size_t)most));
-    return !call->host.code && !pl_cuda_bad_(call,
-        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared), "its shared memory", "");
+    if (!call->host.code && k->shared < shared &&
+        !pl_cuda_bad_(call, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared), "its shared memory", ""))
+        k->shared = shared;
+    return !call->host.code;
 }
 
 /* PALLAS=trace: which of its kernels a call takes, and why. */

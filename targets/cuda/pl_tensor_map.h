@@ -40,14 +40,13 @@ inline bool pl_cuda_not_sm_90a_(pl_cuda_call *call, const char *why)
 template <typename... Wanted>
 bool pl_cuda_has_sm_90a(pl_cuda_call *call, void (*kernel)(Wanted...), int threads, size_t shared)
 {
-    cudaFuncAttributes loaded;
     int most = 0;
     if (pl_cuda_wants_("sm_80"))
         return pl_cuda_not_sm_90a_(call, "PALLAS says so");
-    if (pl_cuda_bad_(call, cudaFuncGetAttributes(&loaded, (const void *)kernel), "its kernel for sm_90a", "") ||
-        !pl_cuda_ask_device_(call, cudaDevAttrMaxSharedMemoryPerBlockOptin, &most))
+    const pl_cuda_known *loaded = pl_cuda_know_(call, (const void *)kernel);
+    if (!loaded || !pl_cuda_ask_device_(call, cudaDevAttrMaxSharedMemoryPerBlockOptin, &most))
         return false;
-    if (loaded.binaryVersion != 90 || loaded.maxThreadsPerBlock < threads)
+    if (loaded->version != 90 || loaded->threads < threads)
         return pl_cuda_not_sm_90a_(call, "the loaded code is not for sm_90a, or the device is another; nvcc -arch=sm_90a compiles it");
     if (shared > pl_cuda_setting_("local=", (size_t)most))
         return pl_cuda_not_sm_90a_(call, "a block has too little shared memory");
