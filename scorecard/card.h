@@ -121,7 +121,7 @@ static inline void card_called(int status)
     card.times[card.calls++] = card_clock() - card.begun;
 }
 
-#define CARD_RUN(...)                                                                                                                \
+#define CARD_RUN(...)                                                                                                              \
     for (card.call = #__VA_ARGS__, card.calls = 0; card_again(); card_called(__VA_ARGS__)) (void)0
 
 static inline double card_median(void)
@@ -139,8 +139,8 @@ static inline double card_median(void)
 
 // ---- The comparison ----
 
-// The element to compare after i, or the first for -1: all of a few, about a hundred of many. When calls are timed, after 0.2 seconds
-// of references there are enough. n: there is none.
+// The element to compare after i, or the first for -1: all of a few, about a hundred of many. When calls are timed, 0.2 seconds of
+// references are enough. n: there is none.
 static inline long card_next(long i, long n)
 {
     bool is_many = n > (card.is_timed ? 97 : 100000), is_enough = card.is_timed && card_clock() - card.begun > 0.2;
@@ -256,12 +256,12 @@ static inline void card_line(int number, const char *what)
 #define CARD_SIZE(small, large) (card.is_timed ? (large) : (small))
 #endif
 
-#define CARD_TRY(number, what, ...)                                                                                                  \
-    do                                                                                                                               \
-        if (card_wants(number)) {                                                                                                    \
-            __VA_ARGS__;                                                                                                             \
-            card_line(number, what);                                                                                                 \
-        }                                                                                                                            \
+#define CARD_TRY(number, what, ...)                                                                                                \
+    do                                                                                                                             \
+        if (card_wants(number)) {                                                                                                  \
+            __VA_ARGS__;                                                                                                           \
+            card_line(number, what);                                                                                               \
+        }                                                                                                                          \
     while (0)
 
 static inline void card_begin(int argc, char **argv)

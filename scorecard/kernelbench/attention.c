@@ -8,7 +8,8 @@
 
 enum { BM = 128, BN = 128, BK = 32 };
 
-PL_KERNEL(scores_kernel, PL_SCALAR(float, scale), PL_REF(const float, q, BM, BK), PL_REF(const float, k, BN, BK), PL_REF(float, p, BM, BN))
+PL_KERNEL(scores_kernel, PL_SCALAR(float, scale), PL_REF(const float, q, BM, BK), PL_REF(const float, k, BN, BK),
+          PL_REF(float, p, BM, BN))
 {
     PL_WHEN (PL_FIRST(2))
         PL_FILL(p, 0);
@@ -95,7 +96,8 @@ static void try_attention(long heads, long length, long width)
             for (long c = 0; c < length; c++)
                 card_add(&s, weight[c] * IN(2, (h * length + c) * width + d));
             // A weight is off by twice as much as a score: by its own exponential, and by the sum of all.
-            card_compare(z, row * width + d, s.value, card_bound(s, 2 * (double)length + 8) + s.magnitude * (2 * worst + 3 * CARD_ROOT));
+            card_compare(z, row * width + d, s.value,
+                         card_bound(s, 2 * (double)length + 8) + s.magnitude * (2 * worst + 3 * CARD_ROOT));
         }
     }
 }

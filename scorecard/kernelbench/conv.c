@@ -7,29 +7,30 @@
 #include "../card.h"
 
 // name; output channels, input channels and places of a block; the window's extents; the step; dilations.
-#define CONV(name, BO, BC, BW, KD, KH, KW, S, DH, DW)                                                                                    \
-    enum { name##_TAPS = KD * KH * KW, name##_ROWS = BC * KD * KH * KW, name##_HEIGHT = (KH - 1) * DH + 1,                           \
-           name##_WIDTH = (BW - 1) * S + (KW - 1) * DW + 1 };                                                                        \
-    PL_KERNEL(name##_kernel, PL_REF(const float, x, BC, KD, name##_HEIGHT, name##_WIDTH), PL_REF(const float, weight, BO, name##_ROWS), \
-              PL_REF(float, z, BO, BW))                                                                                              \
-    {                                                                                                                                \
-        PL_TILE(float, patch, name##_ROWS, BW);                                                                                      \
-        PL_EACH ((k, name##_ROWS), (p, BW))                                                                                          \
-            patch[k][p] = x[k / name##_TAPS][k / (KH * KW) % KD][k / KW % KH * DH][k % KW * DW + p * S];                             \
-        PL_WHEN (PL_FIRST(5))                                                                                                        \
-            PL_FILL(z, 0);                                                                                                           \
-        PL_DOT(z, weight, patch);                                                                                                    \
-    }                                                                                                                                \
-    PL_CALL(name, name##_kernel,                                                                                                     \
-            PL_SIZES(batch, c_in, depth, height, width, c_out, d_out, h_out, w_out, ph, pw),                                         \
-            PL_GRID(PL_PARALLEL(b, batch), PL_PARALLEL(o, PL_CDIV(c_out, BO)), PL_PARALLEL(d, d_out), PL_PARALLEL(h, h_out),         \
-                    PL_PARALLEL(j, PL_CDIV(w_out, BW)), (c, PL_CDIV(c_in, BC))),                                                     \
-            PL_IN (float, x, (batch, c_in, depth, height, width),                                                                    \
-                   PL_BLOCKSPEC((PL_NONE, BC, PL_ELEMENT(KD, 0, 0), PL_ELEMENT(name##_HEIGHT, ph, name##_HEIGHT),                    \
-                                 PL_ELEMENT(name##_WIDTH, pw, name##_WIDTH)),                                                        \
-                                (b, c, d, h * S, j * BW * S), PL_EDGE(0))),                                                          \
-            PL_IN (float, weight, (c_out, c_in * name##_TAPS), PL_BLOCKSPEC((BO, name##_ROWS), (o, c), PL_EDGE(0))),                 \
-            PL_OUT(float, z, (batch, c_out, d_out, h_out, w_out), PL_BLOCKSPEC((PL_NONE, BO, PL_NONE, PL_NONE, BW), (b, o, d, h, j))))
+#define CONV(name, BO, BC, BW, KD, KH, KW, S, DH, DW)                                                                              \
+    enum { name##_TAPS = KD * KH * KW, name##_ROWS = BC * KD * KH * KW, name##_HEIGHT = (KH - 1) * DH + 1,                         \
+           name##_WIDTH = (BW - 1) * S + (KW - 1) * DW + 1 };                                                                      \
+    PL_KERNEL(name##_kernel, PL_REF(const float, x, BC, KD, name##_HEIGHT, name##_WIDTH),                                          \
+              PL_REF(const float, weight, BO, name##_ROWS), PL_REF(float, z, BO, BW))                                              \
+    {                                                                                                                              \
+        PL_TILE(float, patch, name##_ROWS, BW);                                                                                    \
+        PL_EACH ((k, name##_ROWS), (p, BW))                                                                                        \
+            patch[k][p] = x[k / name##_TAPS][k / (KH * KW) % KD][k / KW % KH * DH][k % KW * DW + p * S];                           \
+        PL_WHEN (PL_FIRST(5))                                                                                                      \
+            PL_FILL(z, 0);                                                                                                         \
+        PL_DOT(z, weight, patch);                                                                                                  \
+    }                                                                                                                              \
+    PL_CALL(name, name##_kernel,                                                                                                   \
+            PL_SIZES(batch, c_in, depth, height, width, c_out, d_out, h_out, w_out, ph, pw),                                       \
+            PL_GRID(PL_PARALLEL(b, batch), PL_PARALLEL(o, PL_CDIV(c_out, BO)), PL_PARALLEL(d, d_out), PL_PARALLEL(h, h_out),       \
+                    PL_PARALLEL(j, PL_CDIV(w_out, BW)), (c, PL_CDIV(c_in, BC))),                                                   \
+            PL_IN (float, x, (batch, c_in, depth, height, width),                                                                  \
+                   PL_BLOCKSPEC((PL_NONE, BC, PL_ELEMENT(KD, 0, 0), PL_ELEMENT(name##_HEIGHT, ph, name##_HEIGHT),                  \
+                                 PL_ELEMENT(name##_WIDTH, pw, name##_WIDTH)),                                                      \
+                                (b, c, d, h * S, j * BW * S), PL_EDGE(0))),                                                        \
+            PL_IN (float, weight, (c_out, c_in * name##_TAPS), PL_BLOCKSPEC((BO, name##_ROWS), (o, c), PL_EDGE(0))),               \
+            PL_OUT(float, z, (batch, c_out, d_out, h_out, w_out),                                                                  \
+                   PL_BLOCKSPEC((PL_NONE, BO, PL_NONE, PL_NONE, BW), (b, o, d, h, j))))
 
 //                          out  in places  window     step dilation
 CONV(conv_11x11_step_4,     96,  1,  64,    1, 11, 11, 4,   1, 1)
@@ -55,7 +56,8 @@ PL_KERNEL(pointwise_kernel, PL_REF(const float, x, BC, BP), PL_REF(const float, 
 
 PL_CALL(pointwise, pointwise_kernel,
         PL_SIZES(batch, c_in, pixels, c_out),
-        PL_GRID(PL_PARALLEL(b, batch), PL_PARALLEL(o, PL_CDIV(c_out, BO)), PL_PARALLEL(j, PL_CDIV(pixels, BP)), (c, PL_CDIV(c_in, BC))),
+        PL_GRID(PL_PARALLEL(b, batch), PL_PARALLEL(o, PL_CDIV(c_out, BO)), PL_PARALLEL(j, PL_CDIV(pixels, BP)),
+                (c, PL_CDIV(c_in, BC))),
         PL_IN (float, x, (batch, c_in, pixels), PL_BLOCKSPEC((PL_NONE, BC, BP), (b, c, j), PL_EDGE(0))),
         PL_IN (float, weight, (c_out, c_in), PL_BLOCKSPEC((BO, BC), (o, c), PL_EDGE(0))),
         PL_OUT(float, z, (batch, c_out, pixels), PL_BLOCKSPEC((PL_NONE, BO, BP), (b, o, j))))
@@ -90,7 +92,8 @@ static void compare(const float *z, long i, const struct conv *v)
     card_compare(z, i, s.value, card_bound(s, (double)(v->c_in * taps)));
 }
 
-typedef int conv_call(long batch, long c_in, long depth, long height, long width, long c_out, long d_out, long h_out, long w_out, long ph,
+typedef int conv_call(long batch, long c_in, long depth, long height, long width, long c_out, long d_out, long h_out, long w_out,
+                      long ph,
                       long pw, const float *x, const float *weight, float *z);
 
 #define TRY_CONV(name, ...) try_conv(#name, name, (struct conv){ __VA_ARGS__ })
@@ -120,19 +123,43 @@ int main(int argc, char **argv)
 {
     card_begin(argc, argv);
     const bool big = card.is_timed;
-    CARD_TRY(50, "Conv 2D, 3 to 96 channels, 11x11, step 4", TRY_CONV(conv_11x11_step_4, big ? 256 : 1, 3, { 1, big ? 224 : 31, big ? 224 : 31 }, big ? 96 : 5, { 1, 11, 11 }, 4, { 0, 2, 2 }, DENSE));
-    CARD_TRY(54, "Conv 3D, square, 3x3x3", TRY_CONV(conv_3x3x3, big ? 16 : 1, 3, { big ? 64 : 5, big ? 64 : 6, big ? 64 : 9 }, big ? 64 : 5, { 3, 3, 3 }, 1, NONE, DENSE));
-    CARD_TRY(55, "Conv 2D, asymmetric input, 3x3", TRY_CONV(conv_3x3, 8 / (big ? 1 : 4), big ? 64 : 9, { 1, big ? 512 : 7, big ? 1024 : 70 }, big ? 128 : 5, { 1, 3, 3 }, 1, NONE, DENSE));
-    CARD_TRY(56, "Conv 2D, asymmetric input, 5x7", TRY_CONV(conv_5x7, big ? 8 : 2, big ? 64 : 3, { 1, big ? 512 : 9, big ? 256 : 20 }, big ? 128 : 5, { 1, 5, 7 }, 1, NONE, DENSE));
+    CARD_TRY(50, "Conv 2D, 3 to 96 channels, 11x11, step 4",
+             TRY_CONV(conv_11x11_step_4, big ? 256 : 1, 3, { 1, big ? 224 : 31, big ? 224 : 31 }, big ? 96 : 5, { 1, 11, 11 }, 4,
+                      { 0, 2, 2 }, DENSE));
+    CARD_TRY(54, "Conv 3D, square, 3x3x3",
+             TRY_CONV(conv_3x3x3, big ? 16 : 1, 3, { big ? 64 : 5, big ? 64 : 6, big ? 64 : 9 }, big ? 64 : 5, { 3, 3, 3 }, 1, NONE,
+                      DENSE));
+    CARD_TRY(55, "Conv 2D, asymmetric input, 3x3",
+             TRY_CONV(conv_3x3, 8 / (big ? 1 : 4), big ? 64 : 9, { 1, big ? 512 : 7, big ? 1024 : 70 }, big ? 128 : 5, { 1, 3, 3 },
+                      1, NONE, DENSE));
+    CARD_TRY(56, "Conv 2D, asymmetric input, 5x7",
+             TRY_CONV(conv_5x7, big ? 8 : 2, big ? 64 : 3, { 1, big ? 512 : 9, big ? 256 : 20 }, big ? 128 : 5, { 1, 5, 7 }, 1,
+                      NONE, DENSE));
     // A window of one element in the last dim: it and the dim before are one, in which taps lie its extent apart.
-    CARD_TRY(59, "Conv 3D, asymmetric input, 3x3x1", TRY_CONV(conv_3x3_apart, big ? 16 : 2, 3, { 1, big ? 256 : 6, big ? 256 * 10 : 5 * 10 }, big ? 64 : 5, { 1, 3, 3 }, 1, NONE, { 1, 1, 10 }));
-    CARD_TRY(60, "Conv 3D, square, 3x5x7", TRY_CONV(conv_3x5x7, big ? 16 : 1, 3, { big ? 64 : 5, big ? 64 : 7, big ? 64 : 12 }, big ? 64 : 5, { 3, 5, 7 }, 1, NONE, DENSE));
-    CARD_TRY(62, "Conv 2D, square, 5x9", TRY_CONV(conv_5x9, big ? 8 : 1, big ? 32 : 3, { 1, big ? 512 : 9, big ? 512 : 80 }, big ? 64 : 5, { 1, 5, 9 }, 1, NONE, DENSE));
-    CARD_TRY(63, "Conv 2D, square, 3x3", TRY_CONV(conv_3x3, big ? 16 : 1, 16, { 1, big ? 1024 : 9, big ? 1024 : 80 }, big ? 128 : 5, { 1, 3, 3 }, 1, NONE, DENSE));
-    CARD_TRY(66, "Conv 3D, asymmetric input, 3x5x7", TRY_CONV(conv_3x5x7, big ? 8 : 1, 3, { big ? 16 : 4, big ? 128 : 6, big ? 128 : 12 }, big ? 64 : 5, { 3, 5, 7 }, 1, NONE, DENSE));
-    CARD_TRY(67, "Conv 1D, 3", TRY_CONV(conv_3, big ? 32 : 2, big ? 64 : 20, { 1, 1, big ? 131072 : 150 }, big ? 128 : 5, { 1, 1, 3 }, 1, NONE, DENSE));
-    CARD_TRY(76, "Conv 1D, 3, dilation 4, step 3", TRY_CONV(conv_3_step_3_dilated, big ? 64 : 2, big ? 64 : 20, { 1, 1, big ? 524280 : 250 }, big ? 128 : 5, { 1, 1, 3 }, 3, NONE, { 1, 1, 4 }));
-    CARD_TRY(80, "Conv 2D, square, 5x9, dilation 2x3, padded", TRY_CONV(conv_5x9_dilated, big ? 8 : 1, big ? 32 : 3, { 1, big ? 512 : 12, big ? 512 : 75 }, big ? 64 : 5, { 1, 5, 9 }, 1, { 0, 2, 4 }, { 1, 2, 3 }));
+    CARD_TRY(59, "Conv 3D, asymmetric input, 3x3x1",
+             TRY_CONV(conv_3x3_apart, big ? 16 : 2, 3, { 1, big ? 256 : 6, big ? 256 * 10 : 5 * 10 }, big ? 64 : 5, { 1, 3, 3 }, 1,
+                      NONE, { 1, 1, 10 }));
+    CARD_TRY(60, "Conv 3D, square, 3x5x7",
+             TRY_CONV(conv_3x5x7, big ? 16 : 1, 3, { big ? 64 : 5, big ? 64 : 7, big ? 64 : 12 }, big ? 64 : 5, { 3, 5, 7 }, 1,
+                      NONE, DENSE));
+    CARD_TRY(62, "Conv 2D, square, 5x9",
+             TRY_CONV(conv_5x9, big ? 8 : 1, big ? 32 : 3, { 1, big ? 512 : 9, big ? 512 : 80 }, big ? 64 : 5, { 1, 5, 9 }, 1, NONE,
+                      DENSE));
+    CARD_TRY(63, "Conv 2D, square, 3x3",
+             TRY_CONV(conv_3x3, big ? 16 : 1, 16, { 1, big ? 1024 : 9, big ? 1024 : 80 }, big ? 128 : 5, { 1, 3, 3 }, 1, NONE,
+                      DENSE));
+    CARD_TRY(66, "Conv 3D, asymmetric input, 3x5x7",
+             TRY_CONV(conv_3x5x7, big ? 8 : 1, 3, { big ? 16 : 4, big ? 128 : 6, big ? 128 : 12 }, big ? 64 : 5, { 3, 5, 7 }, 1,
+                      NONE, DENSE));
+    CARD_TRY(67, "Conv 1D, 3",
+             TRY_CONV(conv_3, big ? 32 : 2, big ? 64 : 20, { 1, 1, big ? 131072 : 150 }, big ? 128 : 5, { 1, 1, 3 }, 1, NONE,
+                      DENSE));
+    CARD_TRY(76, "Conv 1D, 3, dilation 4, step 3",
+             TRY_CONV(conv_3_step_3_dilated, big ? 64 : 2, big ? 64 : 20, { 1, 1, big ? 524280 : 250 }, big ? 128 : 5, { 1, 1, 3 },
+                      3, NONE, { 1, 1, 4 }));
+    CARD_TRY(80, "Conv 2D, square, 5x9, dilation 2x3, padded",
+             TRY_CONV(conv_5x9_dilated, big ? 8 : 1, big ? 32 : 3, { 1, big ? 512 : 12, big ? 512 : 75 }, big ? 64 : 5, { 1, 5, 9 },
+                      1, { 0, 2, 4 }, { 1, 2, 3 }));
     CARD_TRY(87, "Conv 2D, pointwise", try_pointwise(big ? 16 : 2, big ? 64 : 40, big ? 1024L * 1024 : 200, big ? 128 : 5));
     return card_end();
 }

@@ -6,18 +6,18 @@
 
 enum { BLOCK = 1024 };
 
-#define ELEMENTWISE(name, expression)                                                                                                \
-    PL_KERNEL(name##_kernel, PL_REF(const float, x, BLOCK), PL_REF(float, z, BLOCK))                                                 \
-    {                                                                                                                                \
-        PL_EACH ((c, BLOCK)) {                                                                                                       \
-            const float v = x[c];                                                                                                    \
-            z[c] = expression;                                                                                                       \
-        }                                                                                                                            \
-    }                                                                                                                                \
-    PL_CALL(name, name##_kernel,                                                                                                     \
-            PL_SIZES(n),                                                                                                             \
-            PL_GRID(PL_PARALLEL(i, PL_CDIV(n, BLOCK))),                                                                              \
-            PL_IN (float, x, (n), PL_BLOCKSPEC((BLOCK), (i))),                                                                       \
+#define ELEMENTWISE(name, expression)                                                                                              \
+    PL_KERNEL(name##_kernel, PL_REF(const float, x, BLOCK), PL_REF(float, z, BLOCK))                                               \
+    {                                                                                                                              \
+        PL_EACH ((c, BLOCK)) {                                                                                                     \
+            const float v = x[c];                                                                                                  \
+            z[c] = expression;                                                                                                     \
+        }                                                                                                                          \
+    }                                                                                                                              \
+    PL_CALL(name, name##_kernel,                                                                                                   \
+            PL_SIZES(n),                                                                                                           \
+            PL_GRID(PL_PARALLEL(i, PL_CDIV(n, BLOCK))),                                                                            \
+            PL_IN (float, x, (n), PL_BLOCKSPEC((BLOCK), (i))),                                                                     \
             PL_OUT(float, z, (n), PL_BLOCKSPEC((BLOCK), (i))))
 
 ELEMENTWISE(relu, PL_MAX(v, 0))
@@ -53,15 +53,15 @@ PL_CALL(scale, scale_kernel,
 // result that is at most 2 |v| + 1.
 static double bound_at(double v) { return (2 * fabs(v) + 1) * 4 * CARD_ROOT; }
 
-#define TRY(name, expected)                                                                                                          \
-    static void try_##name(long n)                                                                                                   \
-    {                                                                                                                                \
-        float *x = card_in_range(0, n, -8, 16), *z = card_out(n);                                                                    \
-        CARD_RUN(name(n, x, z));                                                                                                     \
-        CARD_EACH (i, n) {                                                                                                           \
-            const double v = IN(0, i);                                                                                               \
-            card_compare(z, i, expected, bound_at(v));                                                                               \
-        }                                                                                                                            \
+#define TRY(name, expected)                                                                                                        \
+    static void try_##name(long n)                                                                                                 \
+    {                                                                                                                              \
+        float *x = card_in_range(0, n, -8, 16), *z = card_out(n);                                                                  \
+        CARD_RUN(name(n, x, z));                                                                                                   \
+        CARD_EACH (i, n) {                                                                                                         \
+            const double v = IN(0, i);                                                                                             \
+            card_compare(z, i, expected, bound_at(v));                                                                             \
+        }                                                                                                                          \
     }
 
 TRY(relu, v > 0 ? v : 0)

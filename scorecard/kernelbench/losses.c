@@ -17,24 +17,24 @@ static inline float huber(float p, float t)
 static inline float divergence(float p, float t) { return t > 0 ? t * (logf(t) - logf(p)) : 0; }
 
 // The sum of a term of each two elements, times `by`.
-#define LOSS(name, term)                                                                                                             \
-    PL_KERNEL(name##_kernel, PL_SCALAR(float, by), PL_REF(const float, p, BLOCK), PL_REF(const float, t, BLOCK),                     \
-              PL_REF(float, z, 1))                                                                                                   \
-    {                                                                                                                                \
-        float sum = 0;                                                                                                               \
-        PL_WHEN (PL_FIRST(0))                                                                                                        \
-            z[0] = 0;                                                                                                                \
-        PL_REDUCE (sum, PL_ADD, (c, BLOCK), PL_INSIDE(p, c) ? term(p[c], t[c]) : 0);                                                 \
-        z[0] += sum;                                                                                                                 \
-        PL_WHEN (PL_LAST(0))                                                                                                         \
-            z[0] *= by;                                                                                                              \
-    }                                                                                                                                \
-    PL_CALL(name, name##_kernel,                                                                                                     \
-            PL_SIZES(n),                                                                                                             \
-            PL_SCALAR(float, by),                                                                                                    \
-            PL_GRID(PL_REDUCTION(i, PL_CDIV(n, BLOCK))),                                                                             \
-            PL_IN (float, p, (n), PL_BLOCKSPEC((BLOCK), (i))),                                                                       \
-            PL_IN (float, t, (n), PL_BLOCKSPEC((BLOCK), (i))),                                                                       \
+#define LOSS(name, term)                                                                                                           \
+    PL_KERNEL(name##_kernel, PL_SCALAR(float, by), PL_REF(const float, p, BLOCK), PL_REF(const float, t, BLOCK),                   \
+              PL_REF(float, z, 1))                                                                                                 \
+    {                                                                                                                              \
+        float sum = 0;                                                                                                             \
+        PL_WHEN (PL_FIRST(0))                                                                                                      \
+            z[0] = 0;                                                                                                              \
+        PL_REDUCE (sum, PL_ADD, (c, BLOCK), PL_INSIDE(p, c) ? term(p[c], t[c]) : 0);                                               \
+        z[0] += sum;                                                                                                               \
+        PL_WHEN (PL_LAST(0))                                                                                                       \
+            z[0] *= by;                                                                                                            \
+    }                                                                                                                              \
+    PL_CALL(name, name##_kernel,                                                                                                   \
+            PL_SIZES(n),                                                                                                           \
+            PL_SCALAR(float, by),                                                                                                  \
+            PL_GRID(PL_REDUCTION(i, PL_CDIV(n, BLOCK))),                                                                           \
+            PL_IN (float, p, (n), PL_BLOCKSPEC((BLOCK), (i))),                                                                     \
+            PL_IN (float, t, (n), PL_BLOCKSPEC((BLOCK), (i))),                                                                     \
             PL_OUT(float, z, (1), PL_WHOLE))
 
 LOSS(mse_loss, squared)
@@ -42,7 +42,8 @@ LOSS(huber_loss, huber)
 LOSS(kl_divergence, divergence)
 
 // Each row has the same targets.
-PL_KERNEL(hinge_kernel, PL_SCALAR(float, by), PL_REF(const float, p, ROWS, COLUMNS), PL_REF(const float, t, COLUMNS), PL_REF(float, z, 1))
+PL_KERNEL(hinge_kernel, PL_SCALAR(float, by), PL_REF(const float, p, ROWS, COLUMNS), PL_REF(const float, t, COLUMNS),
+          PL_REF(float, z, 1))
 {
     float sum = 0;
     PL_WHEN (PL_FIRST(0))
@@ -62,7 +63,8 @@ PL_CALL(hinge_loss, hinge_kernel,
         PL_OUT(float, z, (1), PL_WHOLE))
 
 // A program has a row. -log softmax(x)[target] = log(sum of exp(x - top)) + top - x[target].
-PL_KERNEL(cross_entropy_kernel, PL_SCALAR(long, n), PL_SCALAR(float, by), PL_REF(const float, x, n), PL_REF(const int64_t, target, 1),
+PL_KERNEL(cross_entropy_kernel, PL_SCALAR(long, n), PL_SCALAR(float, by), PL_REF(const float, x, n),
+          PL_REF(const int64_t, target, 1),
           PL_REF(float, z, 1))
 {
     float top = -INFINITY, sum = 0;
@@ -84,7 +86,8 @@ PL_CALL(cross_entropy, cross_entropy_kernel,
         PL_OUT(float, z, (1), PL_WHOLE))
 
 // The mean over rows of max(|a - p| - |a - n| + 1, 0).
-PL_KERNEL(triplet_kernel, PL_SCALAR(long, n), PL_SCALAR(float, by), PL_REF(const float, anchor, n), PL_REF(const float, positive, n),
+PL_KERNEL(triplet_kernel, PL_SCALAR(long, n), PL_SCALAR(float, by), PL_REF(const float, anchor, n),
+          PL_REF(const float, positive, n),
           PL_REF(const float, negative, n), PL_REF(float, z, 1))
 {
     float near = 0, far = 0;
@@ -109,7 +112,10 @@ PL_CALL(triplet_loss, triplet_kernel,
 // ---- Are they right? ----
 
 // A term goes through the sum of its block and that of the blocks, and has been rounded 4 times.
-static double loss_bound(struct card_sum s, double rounded, long n) { return card_bound(s, rounded + BLOCK + (double)PL_CDIV(n, BLOCK) + 4); }
+static double loss_bound(struct card_sum s, double rounded, long n)
+{
+    return card_bound(s, rounded + BLOCK + (double)PL_CDIV(n, BLOCK) + 4);
+}
 
 static double squared_error(long i)
 {

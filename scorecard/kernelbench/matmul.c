@@ -238,14 +238,17 @@ int main(int argc, char **argv)
     const long m = CARD_SIZE(130, 2048), n = CARD_SIZE(33, 4096), k = CARD_SIZE(50, 8192), square = CARD_SIZE(150, 4096);
     CARD_TRY(1, "Square matrix multiplication", try_matmul(square, square, square));
     CARD_TRY(2, "Standard matrix multiplication", try_matmul(m, n, k));
-    CARD_TRY(3, "Batched matrix multiplication", try_batched(CARD_SIZE(2, 128), CARD_SIZE(40, 512), CARD_SIZE(30, 2048), CARD_SIZE(50, 1024)));
+    CARD_TRY(3, "Batched matrix multiplication",
+             try_batched(CARD_SIZE(2, 128), CARD_SIZE(40, 512), CARD_SIZE(30, 2048), CARD_SIZE(50, 1024)));
     CARD_TRY(4, "Matrix vector multiplication", try_matvec(CARD_SIZE(20, 2048), CARD_SIZE(20000, 1048576)));
     CARD_TRY(6, "Matmul with large K dimension", try_long(CARD_SIZE(40, 256), CARD_SIZE(30, 256), CARD_SIZE(500, 524288)));
     CARD_TRY(7, "Matmul with small K dimension", try_matmul(CARD_SIZE(200, 32768), CARD_SIZE(150, 32768), CARD_SIZE(3, 64)));
     CARD_TRY(8, "Matmul with irregular shapes", try_matmul(CARD_SIZE(137, 8205), CARD_SIZE(59, 5921), CARD_SIZE(29, 2949)));
     CARD_TRY(9, "Tall skinny matrix multiplication", try_matmul(CARD_SIZE(200, 32768), CARD_SIZE(200, 32768), CARD_SIZE(5, 32)));
-    CARD_TRY(10, "3D tensor matrix multiplication", try_matmul(CARD_SIZE(4, 16) * CARD_SIZE(30, 1024), CARD_SIZE(24, 768), CARD_SIZE(60, 2048)));
-    CARD_TRY(11, "4D tensor matrix multiplication", try_matmul(CARD_SIZE(2 * 3 * 20, 8L * 256 * 512), CARD_SIZE(24, 768), CARD_SIZE(30, 256)));
+    CARD_TRY(10, "3D tensor matrix multiplication",
+             try_matmul(CARD_SIZE(4, 16) * CARD_SIZE(30, 1024), CARD_SIZE(24, 768), CARD_SIZE(60, 2048)));
+    CARD_TRY(11, "4D tensor matrix multiplication",
+             try_matmul(CARD_SIZE(2 * 3 * 20, 8L * 256 * 512), CARD_SIZE(24, 768), CARD_SIZE(30, 256)));
     CARD_TRY(12, "Matmul with diagonal matrices", try_diagonal(CARD_SIZE(20, 4096), CARD_SIZE(600, 4096)));
     CARD_TRY(13, "Matmul for symmetric matrices", try_matmul(square, square, square));
     CARD_TRY(14, "Matmul for upper triangular matrices", try_triangular(square, true));

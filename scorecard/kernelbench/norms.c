@@ -92,7 +92,8 @@ PL_CALL(layer_norm, layer_norm_kernel,
         PL_OUT(float, z, (rows, inner), PL_BLOCKSPEC((PL_NONE, BLOCK), (r, j))))
 
 // RMS norm along the channels, the middle dim: each column belongs to a work-item.
-PL_KERNEL(rms_norm_kernel, PL_SCALAR(long, channels), PL_REF(const float, x, channels, COLUMNS), PL_REF(float, z, channels, COLUMNS))
+PL_KERNEL(rms_norm_kernel, PL_SCALAR(long, channels), PL_REF(const float, x, channels, COLUMNS),
+          PL_REF(float, z, channels, COLUMNS))
 {
     PL_EACH ((p, COLUMNS)) {
         float squares = 0;
@@ -143,19 +144,19 @@ PL_CALL(over, over_kernel,
         PL_OUT(float, z, (n), PL_BLOCKSPEC((BLOCK), (i))))
 
 // Each row over the mean of its magnitudes, or over the root of the sum of its squares.
-#define ROW_NORM(name, term, norm)                                                                                                   \
-    PL_KERNEL(name##_kernel, PL_SCALAR(long, n), PL_REF(const float, x, n), PL_REF(float, z, n))                                     \
-    {                                                                                                                                \
-        float sum = 0;                                                                                                               \
-        PL_REDUCE (sum, PL_ADD, (c, n), term);                                                                                       \
-        PL_EACH ((c, n))                                                                                                             \
-            z[c] = x[c] / norm;                                                                                                      \
-    }                                                                                                                                \
-    PL_CALL(name, name##_kernel,                                                                                                     \
-            PL_SIZES(m),                                                                                                             \
-            PL_SCALAR(long, n),                                                                                                      \
-            PL_GRID(PL_PARALLEL(i, m)),                                                                                              \
-            PL_IN (float, x, (m, n), PL_BLOCKSPEC((PL_NONE, PL_FULL), (i, 0))),                                                      \
+#define ROW_NORM(name, term, norm)                                                                                                 \
+    PL_KERNEL(name##_kernel, PL_SCALAR(long, n), PL_REF(const float, x, n), PL_REF(float, z, n))                                   \
+    {                                                                                                                              \
+        float sum = 0;                                                                                                             \
+        PL_REDUCE (sum, PL_ADD, (c, n), term);                                                                                     \
+        PL_EACH ((c, n))                                                                                                           \
+            z[c] = x[c] / norm;                                                                                                    \
+    }                                                                                                                              \
+    PL_CALL(name, name##_kernel,                                                                                                   \
+            PL_SIZES(m),                                                                                                           \
+            PL_SCALAR(long, n),                                                                                                    \
+            PL_GRID(PL_PARALLEL(i, m)),                                                                                            \
+            PL_IN (float, x, (m, n), PL_BLOCKSPEC((PL_NONE, PL_FULL), (i, 0))),                                                    \
             PL_OUT(float, z, (m, n), PL_BLOCKSPEC((PL_NONE, PL_FULL), (i, 0))))
 
 ROW_NORM(l1_norm, fabsf(x[c]), (sum / n))
@@ -193,13 +194,15 @@ static void compare_normed(const float *z, long i, struct expected e, double gai
 static int moments_and_batch_norm(long batch, long channels, long inner, const float *x, const float *gain, const float *shift,
                                   float *both, float *z)
 {
-    return moments(batch, channels, inner, (float)(batch * inner), x, both) || batch_norm(batch, channels, inner, x, both, gain, shift, z);
+    return moments(batch, channels, inner, (float)(batch * inner), x, both) ||
+           batch_norm(batch, channels, inner, x, both, gain, shift, z);
 }
 
 static void try_batch_norm(long batch, long channels, long inner)
 {
     const long n = batch * channels * inner;
-    float *x = card_in(0, n), *gain = card_in(1, channels), *shift = card_in(2, channels), *both = card_out(2 * channels), *z = card_out(n);
+    float *x = card_in(0, n), *gain = card_in(1, channels), *shift = card_in(2, channels), *both = card_out(2 * channels),
+        *z = card_out(n);
     CARD_RUN(moments_and_batch_norm(batch, channels, inner, x, gain, shift, both, z));
     CARD_EACH (i, n) {
         const long c = i / inner % channels;
@@ -240,7 +243,8 @@ static void try_group_norm(long batch, long channels, long inner, long groups)
     }
 }
 
-static int moments_and_layer_norm(long rows, long inner, const float *x, const float *gain, const float *shift, float *both, float *z)
+static int moments_and_layer_norm(long rows, long inner, const float *x, const float *gain, const float *shift, float *both,
+                                  float *z)
 {
     return moments(1, rows, inner, (float)inner, x, both) || layer_norm(rows, inner, x, both, gain, shift, z);
 }

@@ -6,23 +6,23 @@
 
 enum { ROWS = 64, COLUMNS = 128 };
 
-#define REDUCTION(name, OP, NOTHING, result)                                                                                         \
-    PL_KERNEL(name##_kernel, PL_SCALAR(long, rows), PL_REF(const float, x, ROWS, COLUMNS), PL_REF(float, z, COLUMNS))                \
-    {                                                                                                                                \
-        PL_WHEN (PL_FIRST(2))                                                                                                        \
-            PL_FILL(z, NOTHING);                                                                                                     \
-        PL_EACH ((c, COLUMNS))                                                                                                       \
-            PL_LOOP (r, 0, ROWS)                                                                                                     \
-                z[c] = OP(z[c], x[r][c]);                                                                                            \
-        PL_WHEN (PL_LAST(2))                                                                                                         \
-            PL_EACH ((c, COLUMNS))                                                                                                   \
-                z[c] = result;                                                                                                       \
-    }                                                                                                                                \
-    PL_CALL(name, name##_kernel,                                                                                                     \
-            PL_SIZES(batch, columns),                                                                                                \
-            PL_SCALAR(long, rows),                                                                                                   \
-            PL_GRID(PL_PARALLEL(b, batch), PL_PARALLEL(j, PL_CDIV(columns, COLUMNS)), (i, PL_CDIV(rows, ROWS))),                     \
-            PL_IN (float, x, (batch, rows, columns), PL_BLOCKSPEC((PL_NONE, ROWS, COLUMNS), (b, i, j), PL_EDGE(NOTHING))),           \
+#define REDUCTION(name, OP, NOTHING, result)                                                                                       \
+    PL_KERNEL(name##_kernel, PL_SCALAR(long, rows), PL_REF(const float, x, ROWS, COLUMNS), PL_REF(float, z, COLUMNS))              \
+    {                                                                                                                              \
+        PL_WHEN (PL_FIRST(2))                                                                                                      \
+            PL_FILL(z, NOTHING);                                                                                                   \
+        PL_EACH ((c, COLUMNS))                                                                                                     \
+            PL_LOOP (r, 0, ROWS)                                                                                                   \
+                z[c] = OP(z[c], x[r][c]);                                                                                          \
+        PL_WHEN (PL_LAST(2))                                                                                                       \
+            PL_EACH ((c, COLUMNS))                                                                                                 \
+                z[c] = result;                                                                                                     \
+    }                                                                                                                              \
+    PL_CALL(name, name##_kernel,                                                                                                   \
+            PL_SIZES(batch, columns),                                                                                              \
+            PL_SCALAR(long, rows),                                                                                                 \
+            PL_GRID(PL_PARALLEL(b, batch), PL_PARALLEL(j, PL_CDIV(columns, COLUMNS)), (i, PL_CDIV(rows, ROWS))),                   \
+            PL_IN (float, x, (batch, rows, columns), PL_BLOCKSPEC((PL_NONE, ROWS, COLUMNS), (b, i, j), PL_EDGE(NOTHING))),         \
             PL_OUT(float, z, (batch, columns), PL_BLOCKSPEC((PL_NONE, COLUMNS), (b, j))))
 
 REDUCTION(sum, PL_ADD, 0, z[c])
@@ -31,25 +31,25 @@ REDUCTION(largest, PL_MAX, -INFINITY, z[c])
 REDUCTION(smallest, PL_MIN, INFINITY, z[c])
 
 // The first row that has the best element so far.
-#define ARGUMENT(name, IS_BETTER, WORST)                                                                                             \
-    PL_KERNEL(name##_kernel, PL_REF(const float, x, ROWS, COLUMNS), PL_REF(int32_t, at, COLUMNS), PL_REF(float, best, COLUMNS))      \
-    {                                                                                                                                \
-        PL_WHEN (PL_FIRST(2)) {                                                                                                      \
-            PL_FILL(best, WORST);                                                                                                    \
-            PL_FILL(at, 0);                                                                                                          \
-        }                                                                                                                            \
-        PL_EACH ((c, COLUMNS))                                                                                                       \
-            PL_LOOP (r, 0, ROWS) {                                                                                                   \
-                const bool is_better = x[r][c] IS_BETTER best[c];                                                                    \
-                best[c] = is_better ? x[r][c] : best[c];                                                                             \
-                at[c] = is_better ? (int32_t)(PL_AXIS(i) * ROWS + r) : at[c];                                                        \
-            }                                                                                                                        \
-    }                                                                                                                                \
-    PL_CALL(name, name##_kernel,                                                                                                     \
-            PL_SIZES(batch, rows, columns),                                                                                          \
-            PL_GRID(PL_PARALLEL(b, batch), PL_PARALLEL(j, PL_CDIV(columns, COLUMNS)), (i, PL_CDIV(rows, ROWS))),                     \
-            PL_IN (float, x, (batch, rows, columns), PL_BLOCKSPEC((PL_NONE, ROWS, COLUMNS), (b, i, j), PL_EDGE(WORST))),             \
-            PL_OUT(int32_t, at, (batch, columns), PL_BLOCKSPEC((PL_NONE, COLUMNS), (b, j))),                                         \
+#define ARGUMENT(name, IS_BETTER, WORST)                                                                                           \
+    PL_KERNEL(name##_kernel, PL_REF(const float, x, ROWS, COLUMNS), PL_REF(int32_t, at, COLUMNS), PL_REF(float, best, COLUMNS))    \
+    {                                                                                                                              \
+        PL_WHEN (PL_FIRST(2)) {                                                                                                    \
+            PL_FILL(best, WORST);                                                                                                  \
+            PL_FILL(at, 0);                                                                                                        \
+        }                                                                                                                          \
+        PL_EACH ((c, COLUMNS))                                                                                                     \
+            PL_LOOP (r, 0, ROWS) {                                                                                                 \
+                const bool is_better = x[r][c] IS_BETTER best[c];                                                                  \
+                best[c] = is_better ? x[r][c] : best[c];                                                                           \
+                at[c] = is_better ? (int32_t)(PL_AXIS(i) * ROWS + r) : at[c];                                                      \
+            }                                                                                                                      \
+    }                                                                                                                              \
+    PL_CALL(name, name##_kernel,                                                                                                   \
+            PL_SIZES(batch, rows, columns),                                                                                        \
+            PL_GRID(PL_PARALLEL(b, batch), PL_PARALLEL(j, PL_CDIV(columns, COLUMNS)), (i, PL_CDIV(rows, ROWS))),                   \
+            PL_IN (float, x, (batch, rows, columns), PL_BLOCKSPEC((PL_NONE, ROWS, COLUMNS), (b, i, j), PL_EDGE(WORST))),           \
+            PL_OUT(int32_t, at, (batch, columns), PL_BLOCKSPEC((PL_NONE, COLUMNS), (b, j))),                                       \
             PL_SCRATCH(float, (COLUMNS)))
 
 ARGUMENT(argmax, >, -INFINITY)

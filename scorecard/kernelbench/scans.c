@@ -7,37 +7,37 @@
 
 enum { BLOCK = 2048 };
 
-#define SCAN_BLOCK(name, OP)                                                                                                         \
-    PL_FUNCTION(void, name, PL_REF(float, sum, BLOCK))                                                                               \
-    {                                                                                                                                \
-        PL_TILE(float, next, BLOCK);                                                                                                 \
-        for (long by = 1; by < BLOCK; by *= 2) {                                                                                     \
-            PL_EACH ((c, BLOCK))                                                                                                     \
-                next[c] = c >= by ? OP(sum[c - by], sum[c]) : sum[c];                                                                \
-            PL_ASSIGN(sum, next);                                                                                                    \
-        }                                                                                                                            \
+#define SCAN_BLOCK(name, OP)                                                                                                       \
+    PL_FUNCTION(void, name, PL_REF(float, sum, BLOCK))                                                                             \
+    {                                                                                                                              \
+        PL_TILE(float, next, BLOCK);                                                                                               \
+        for (long by = 1; by < BLOCK; by *= 2) {                                                                                   \
+            PL_EACH ((c, BLOCK))                                                                                                   \
+                next[c] = c >= by ? OP(sum[c - by], sum[c]) : sum[c];                                                              \
+            PL_ASSIGN(sum, next);                                                                                                  \
+        }                                                                                                                          \
     }
 
 SCAN_BLOCK(scan_sums, PL_ADD)
 SCAN_BLOCK(scan_products, PL_MUL)
 
-#define SCAN(name, scan_block, OP, NOTHING)                                                                                          \
-    PL_KERNEL(name##_kernel, PL_REF(const float, x, BLOCK), PL_REF(float, z, BLOCK), PL_REF(float, carry, 1))                        \
-    {                                                                                                                                \
-        PL_TILE(float, sum, BLOCK);                                                                                                  \
-        PL_WHEN (PL_FIRST(1))                                                                                                        \
-            carry[0] = NOTHING;                                                                                                      \
-        PL_ASSIGN(sum, x);                                                                                                           \
-        scan_block(PL_PASS(sum));                                                                                                    \
-        PL_EACH ((c, BLOCK))                                                                                                         \
-            z[c] = OP(carry[0], sum[c]);                                                                                             \
-        carry[0] = OP(carry[0], sum[BLOCK - 1]);                                                                                     \
-    }                                                                                                                                \
-    PL_CALL(name, name##_kernel,                                                                                                     \
-            PL_SIZES(m, n),                                                                                                          \
-            PL_GRID(PL_PARALLEL(i, m), (j, PL_CDIV(n, BLOCK))),                                                                      \
-            PL_IN (float, x, (m, n), PL_BLOCKSPEC((PL_NONE, BLOCK), (i, j))),                                                        \
-            PL_OUT(float, z, (m, n), PL_BLOCKSPEC((PL_NONE, BLOCK), (i, j))),                                                        \
+#define SCAN(name, scan_block, OP, NOTHING)                                                                                        \
+    PL_KERNEL(name##_kernel, PL_REF(const float, x, BLOCK), PL_REF(float, z, BLOCK), PL_REF(float, carry, 1))                      \
+    {                                                                                                                              \
+        PL_TILE(float, sum, BLOCK);                                                                                                \
+        PL_WHEN (PL_FIRST(1))                                                                                                      \
+            carry[0] = NOTHING;                                                                                                    \
+        PL_ASSIGN(sum, x);                                                                                                         \
+        scan_block(PL_PASS(sum));                                                                                                  \
+        PL_EACH ((c, BLOCK))                                                                                                       \
+            z[c] = OP(carry[0], sum[c]);                                                                                           \
+        carry[0] = OP(carry[0], sum[BLOCK - 1]);                                                                                   \
+    }                                                                                                                              \
+    PL_CALL(name, name##_kernel,                                                                                                   \
+            PL_SIZES(m, n),                                                                                                        \
+            PL_GRID(PL_PARALLEL(i, m), (j, PL_CDIV(n, BLOCK))),                                                                    \
+            PL_IN (float, x, (m, n), PL_BLOCKSPEC((PL_NONE, BLOCK), (i, j))),                                                      \
+            PL_OUT(float, z, (m, n), PL_BLOCKSPEC((PL_NONE, BLOCK), (i, j))),                                                      \
             PL_SCRATCH(float, (1)))
 
 SCAN(cumsum, scan_sums, PL_ADD, 0)

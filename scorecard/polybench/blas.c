@@ -7,7 +7,8 @@
 
 enum { B = 64 };
 
-PL_KERNEL(gemm_kernel, PL_SCALAR(double, alpha), PL_SCALAR(double, beta), PL_REF(const double, a, B, B), PL_REF(const double, b, B, B),
+PL_KERNEL(gemm_kernel, PL_SCALAR(double, alpha), PL_SCALAR(double, beta), PL_REF(const double, a, B, B),
+          PL_REF(const double, b, B, B),
           PL_REF(double, c, B, B), PL_REF(double, sum, B, B))
 {
     PL_WHEN (PL_FIRST(2))
@@ -81,7 +82,8 @@ PL_CALL(syr2k, syr2k_kernel,
         PL_SCRATCH(double, (B, B)))
 
 // alpha a b + beta c, where a is symmetric: a block above the diagonal is the transpose of one below it.
-PL_KERNEL(symm_kernel, PL_SCALAR(double, alpha), PL_SCALAR(double, beta), PL_REF(const double, a, B, B), PL_REF(const double, b, B, B),
+PL_KERNEL(symm_kernel, PL_SCALAR(double, alpha), PL_SCALAR(double, beta), PL_REF(const double, a, B, B),
+          PL_REF(const double, b, B, B),
           PL_REF(double, c, B, B), PL_REF(double, sum, B, B))
 {
     const long i = PL_AXIS(i), l = PL_AXIS(l);
@@ -112,7 +114,8 @@ PL_CALL(symm, symm_kernel,
         PL_SCRATCH(double, (B, B)))
 
 // z = alpha a' b, where a is lower triangular with ones on its diagonal.
-PL_KERNEL(trmm_kernel, PL_SCALAR(double, alpha), PL_REF(const double, a, B, B), PL_REF(const double, b, B, B), PL_REF(double, z, B, B))
+PL_KERNEL(trmm_kernel, PL_SCALAR(double, alpha), PL_REF(const double, a, B, B), PL_REF(const double, b, B, B),
+          PL_REF(double, z, B, B))
 {
     const long i = PL_AXIS(i), l = PL_AXIS(l);
     PL_WHEN (l == 0)
@@ -141,7 +144,8 @@ PL_CALL(trmm, trmm_kernel,
 // gemver: a += u1 v1' + u2 v2'; x += beta a' y + z; w = alpha a x. x accumulates while blocks of rows go by.
 enum { ROWS = 16 };
 
-PL_KERNEL(gemver_update_kernel, PL_SCALAR(long, n), PL_SCALAR(double, beta), PL_REF(double, a, ROWS, n), PL_REF(const double, u1, ROWS),
+PL_KERNEL(gemver_update_kernel, PL_SCALAR(long, n), PL_SCALAR(double, beta), PL_REF(double, a, ROWS, n),
+          PL_REF(const double, u1, ROWS),
           PL_REF(const double, v1, n), PL_REF(const double, u2, ROWS), PL_REF(const double, v2, n), PL_REF(const double, y, ROWS),
           PL_REF(const double, z, n), PL_REF(double, x, n))
 {
@@ -307,7 +311,8 @@ static void try_symm(long m, long n)
 static void try_trmm(long m, long n)
 {
     struct poly a = poly_in(m * m), b = poly_in(m * n), z = poly_out(m * n);
-    POLY_RUN(trmm(m, n, alpha, a.device, b.device, z.device), plain_trmm(m, n, a.host, memcpy(z.host, b.host, (size_t)(m * n) * sizeof(double))));
+    POLY_RUN(trmm(m, n, alpha, a.device, b.device, z.device),
+             plain_trmm(m, n, a.host, memcpy(z.host, b.host, (size_t)(m * n) * sizeof(double))));
     poly_compare(z, poly_sum((double)m + 2, 2));
 }
 

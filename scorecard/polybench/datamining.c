@@ -5,7 +5,8 @@
 enum { B = 64, ROWS = 64 };
 
 // The mean of each column, and 1 over what it is divided by: 1, or its deviation times the root of m; 1 if that vanishes.
-PL_KERNEL(columns_kernel, PL_SCALAR(bool, is_scaled), PL_SCALAR(double, m), PL_REF(const double, x, ROWS, B), PL_REF(double, mean, B),
+PL_KERNEL(columns_kernel, PL_SCALAR(bool, is_scaled), PL_SCALAR(double, m), PL_REF(const double, x, ROWS, B),
+          PL_REF(double, mean, B),
           PL_REF(double, scale, B))
 {
     const long step = PL_AXIS(i), steps = PL_NUM_PROGRAMS(1) / 2;
@@ -51,7 +52,8 @@ PL_CALL(center, center_kernel,
         PL_IN   (double, scale, (n), PL_BLOCKSPEC((B), (j))))
 
 // x' x / over.
-PL_KERNEL(products_kernel, PL_SCALAR(double, over), PL_REF(const double, x, ROWS, B), PL_REF(const double, y, ROWS, B), PL_REF(double, z, B, B))
+PL_KERNEL(products_kernel, PL_SCALAR(double, over), PL_REF(const double, x, ROWS, B), PL_REF(const double, y, ROWS, B),
+          PL_REF(double, z, B, B))
 {
     PL_WHEN (PL_FIRST(2))
         PL_FILL(z, 0);
@@ -123,7 +125,8 @@ static void plain_correlation(long m, long n, double *x, double *mean, double *d
 
 static int covariance(long m, long n, double *x, double *mean, double *scale, double *z)
 {
-    return columns(m, n, false, (double)m, x, mean, scale) || center(m, n, x, mean, scale) || products(m, n, (double)m - 1, x, x, z);
+    return columns(m, n, false, (double)m, x, mean, scale) || center(m, n, x, mean, scale) ||
+           products(m, n, (double)m - 1, x, x, z);
 }
 
 static int correlation(long m, long n, double *x, double *mean, double *scale, double *z)
@@ -145,7 +148,8 @@ static void try_correlation(long m, long n)
 {
     struct poly x = poly_in(m * n), mean = poly_out(n), scale = poly_out(n), z = poly_out(n * n);
     const double most = 2 / (0.3 * sqrt((double)m));
-    POLY_RUN(correlation(m, n, x.device, mean.device, scale.device, z.device), plain_correlation(m, n, x.host, mean.host, scale.host, z.host));
+    POLY_RUN(correlation(m, n, x.device, mean.device, scale.device, z.device),
+             plain_correlation(m, n, x.host, mean.host, scale.host, z.host));
     poly_compare(z, poly_sum((double)m + 12, most * most) + 2 * 4 * (double)m * most * most * (2 * (double)m + 8) * POLY_ULP);
 }
 

@@ -4,7 +4,8 @@
 
 enum { B = 64, ROWS = 16 };
 
-PL_KERNEL(matmul_kernel, PL_SCALAR(double, alpha), PL_REF(const double, a, B, B), PL_REF(const double, b, B, B), PL_REF(double, z, B, B))
+PL_KERNEL(matmul_kernel, PL_SCALAR(double, alpha), PL_REF(const double, a, B, B), PL_REF(const double, b, B, B),
+          PL_REF(double, z, B, B))
 {
     PL_WHEN (PL_FIRST(2))
         PL_FILL(z, 0);
@@ -22,7 +23,8 @@ PL_CALL(matmul, matmul_kernel,
         PL_IN (double, b, (k, n), PL_BLOCKSPEC((B, B), (l, j), PL_EDGE(0))),
         PL_OUT(double, z, (m, n), PL_BLOCKSPEC((B, B), (i, j))))
 
-PL_KERNEL(matmul_add_kernel, PL_SCALAR(double, beta), PL_REF(const double, a, B, B), PL_REF(const double, b, B, B), PL_REF(double, z, B, B))
+PL_KERNEL(matmul_add_kernel, PL_SCALAR(double, beta), PL_REF(const double, a, B, B), PL_REF(const double, b, B, B),
+          PL_REF(double, z, B, B))
 {
     PL_WHEN (PL_FIRST(2))
         PL_EACH ((i, B), (j, B))
@@ -63,7 +65,8 @@ PL_CALL(atax, atax_kernel,
         PL_OUT(double, y, (n), PL_WHOLE))
 
 // q = a p, s = a' r.
-PL_KERNEL(bicg_kernel, PL_SCALAR(long, n), PL_REF(const double, a, ROWS, n), PL_REF(const double, p, n), PL_REF(const double, r, ROWS),
+PL_KERNEL(bicg_kernel, PL_SCALAR(long, n), PL_REF(const double, a, ROWS, n), PL_REF(const double, p, n),
+          PL_REF(const double, r, ROWS),
           PL_REF(double, q, ROWS), PL_REF(double, s, n))
 {
     PL_WHEN (PL_FIRST(0))
@@ -89,7 +92,8 @@ PL_CALL(bicg, bicg_kernel,
         PL_OUT(double, s, (n), PL_WHOLE))
 
 // x1 += a y1, x2 += a' y2.
-PL_KERNEL(mvt_kernel, PL_SCALAR(long, n), PL_REF(const double, a, ROWS, n), PL_REF(const double, y1, n), PL_REF(const double, y2, ROWS),
+PL_KERNEL(mvt_kernel, PL_SCALAR(long, n), PL_REF(const double, a, ROWS, n), PL_REF(const double, y1, n),
+          PL_REF(const double, y2, ROWS),
           PL_REF(double, x1, ROWS), PL_REF(double, x2, n))
 {
     PL_EACH ((i, ROWS)) {
@@ -112,7 +116,8 @@ PL_CALL(mvt, mvt_kernel,
         PL_INOUT(double, x2, (n), PL_WHOLE))
 
 // doitgen: each row times a matrix, in place: a tile has the products of the rows before they are replaced.
-PL_KERNEL(doitgen_kernel, PL_SCALAR(long, n), PL_REF(double, a, ROWS, n), PL_REF(const double, c4, n, n), PL_REF(double, sum, ROWS, n))
+PL_KERNEL(doitgen_kernel, PL_SCALAR(long, n), PL_REF(double, a, ROWS, n), PL_REF(const double, c4, n, n),
+          PL_REF(double, sum, ROWS, n))
 {
     PL_FILL(sum, 0);
     PL_DOT(sum, a, c4);
@@ -245,7 +250,8 @@ static void try_atax(long m, long n)
 static void try_bicg(long m, long n)
 {
     struct poly a = poly_in(m * n), p = poly_in(n), r = poly_in(m), q = poly_out(m), s = poly_out(n);
-    POLY_RUN(bicg(m, n, a.device, p.device, r.device, q.device, s.device), plain_bicg(m, n, a.host, p.host, r.host, q.host, s.host));
+    POLY_RUN(bicg(m, n, a.device, p.device, r.device, q.device, s.device),
+             plain_bicg(m, n, a.host, p.host, r.host, q.host, s.host));
     poly_compare(q, poly_sum((double)n, 1));
     poly_compare(s, poly_sum((double)m, 1));
 }
@@ -253,7 +259,8 @@ static void try_bicg(long m, long n)
 static void try_mvt(long n)
 {
     struct poly a = poly_in(n * n), y1 = poly_in(n), y2 = poly_in(n), x1 = poly_in(n), x2 = poly_in(n);
-    POLY_RUN(mvt(n, a.device, y1.device, y2.device, x1.device, x2.device), plain_mvt(n, a.host, y1.host, y2.host, x1.host, x2.host));
+    POLY_RUN(mvt(n, a.device, y1.device, y2.device, x1.device, x2.device),
+             plain_mvt(n, a.host, y1.host, y2.host, x1.host, x2.host));
     poly_compare(x1, poly_sum((double)n + 1, 1));
     poly_compare(x2, poly_sum((double)n + 1, 1));
 }

@@ -8,7 +8,8 @@ enum { LINES = 16 };
 struct deriche { double before[2], after[2], back[2]; };
 
 // Each row of x, filtered from both ends. The recursion goes along the row; rows are independent.
-PL_KERNEL(deriche_rows_kernel, PL_SCALAR(long, n), PL_SCALAR(struct deriche, f), PL_REF(const double, x, LINES, n), PL_REF(double, z, LINES, n))
+PL_KERNEL(deriche_rows_kernel, PL_SCALAR(long, n), PL_SCALAR(struct deriche, f), PL_REF(const double, x, LINES, n),
+          PL_REF(double, z, LINES, n))
 {
     PL_EACH ((r, LINES)) {
         double y1 = 0, y2 = 0, last = 0;
@@ -41,7 +42,8 @@ PL_CALL(deriche_rows, deriche_rows_kernel,
         PL_OUT(double, z, (m, n), PL_BLOCKSPEC((LINES, PL_FULL), (i, 0))))
 
 // The same for columns: neighbors in a row are in neighboring lanes.
-PL_KERNEL(deriche_columns_kernel, PL_SCALAR(long, m), PL_SCALAR(struct deriche, f), PL_REF(const double, x, m, LINES), PL_REF(double, z, m, LINES))
+PL_KERNEL(deriche_columns_kernel, PL_SCALAR(long, m), PL_SCALAR(struct deriche, f), PL_REF(const double, x, m, LINES),
+          PL_REF(double, z, m, LINES))
 {
     PL_EACH ((c, LINES)) {
         double y1 = 0, y2 = 0, last = 0;
@@ -155,7 +157,8 @@ static void plain_floyd_warshall(long n, double *path)
     for (long k = 0; k < n; k++)
         for (long i = 0; i < n; i++)
             for (long j = 0; j < n; j++)
-                path[i * n + j] = path[i * n + j] < path[i * n + k] + path[k * n + j] ? path[i * n + j] : path[i * n + k] + path[k * n + j];
+                if (path[i * n + k] + path[k * n + j] < path[i * n + j])
+                    path[i * n + j] = path[i * n + k] + path[k * n + j];
 }
 
 static double larger(double a, double b) { return a > b ? a : b; }

@@ -4,7 +4,8 @@
 //     POLY_RUN(ours(m, n, a.device, z.device), plain(m, n, a.host, z.host));
 //     poly_compare(z, bound);
 //
-// Both begin with the same elements, also when they run several times to be timed. The plain loops are compiled with the same flags.
+// Both begin with the same elements, also when they run several times to be timed. The plain loops are compiled with the same
+// flags.
 
 #ifndef POLY_H
 #define POLY_H
@@ -19,7 +20,8 @@ static int poly_count;
 // Elements from poly_at, or zeros.
 static inline struct poly poly_array(long n, double (*at)(long k, long i))
 {
-    struct poly p = { n, card_alloc((size_t)n * sizeof(double)), malloc((size_t)n * sizeof(double)), malloc((size_t)n * sizeof(double)) };
+    struct poly p = { n, card_alloc((size_t)n * sizeof(double)), malloc((size_t)n * sizeof(double)),
+                      malloc((size_t)n * sizeof(double)) };
     if (!p.host || !p.begin)
         exit(2);
     for (long i = 0; i < n; i++)
@@ -46,15 +48,15 @@ static inline bool poly_again_plain(void)
     return card_again();
 }
 
-#define POLY_RUN(ours, plain)                                                                                                        \
-    do {                                                                                                                             \
-        for (card.call = #ours, card.calls = 0; poly_again(); card_called(ours)) {                                                   \
-        }                                                                                                                            \
-        const double seconds = card_median();                                                                                        \
-        for (card.calls = 0; poly_again_plain(); card_called(0))                                                                     \
-            plain;                                                                                                                   \
-        card.peer = card_median();                                                                                                   \
-        card.calls = 2, card.times[1] = seconds;                                                                                     \
+#define POLY_RUN(ours, plain)                                                                                                      \
+    do {                                                                                                                           \
+        for (card.call = #ours, card.calls = 0; poly_again(); card_called(ours)) {                                                 \
+        }                                                                                                                          \
+        const double seconds = card_median();                                                                                      \
+        for (card.calls = 0; poly_again_plain(); card_called(0))                                                                   \
+            plain;                                                                                                                 \
+        card.peer = card_median();                                                                                                 \
+        card.calls = 2, card.times[1] = seconds;                                                                                   \
     } while (0)
 
 // The bound is that of a double.
@@ -79,14 +81,14 @@ static inline void poly_compare(struct poly p, double bound)
 // A sum of n products, each of at most `most`, in any order, is off by this; and two such sums, from each other, by twice as much.
 static inline double poly_sum(double n, double most) { return 2 * n * POLY_ULP * n * most; }
 
-#define POLY_TRY(number, name, ...)                                                                                                  \
-    do {                                                                                                                             \
-        CARD_TRY(number, name, __VA_ARGS__);                                                                                         \
-        while (poly_count) {                                                                                                         \
-            poly_count--;                                                                                                            \
-            free(poly_arrays[poly_count].host);                                                                                      \
-            free(poly_arrays[poly_count].begin);                                                                                     \
-        }                                                                                                                            \
+#define POLY_TRY(number, name, ...)                                                                                                \
+    do {                                                                                                                           \
+        CARD_TRY(number, name, __VA_ARGS__);                                                                                       \
+        while (poly_count) {                                                                                                       \
+            poly_count--;                                                                                                          \
+            free(poly_arrays[poly_count].host);                                                                                    \
+            free(poly_arrays[poly_count].begin);                                                                                   \
+        }                                                                                                                          \
     } while (0)
 
 #endif

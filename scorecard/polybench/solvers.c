@@ -43,7 +43,8 @@ PL_CALL(lu, lu_kernel,
         PL_SCRATCH(double, (n)))
 
 // Solves l y = b, where l is lower triangular; ones are on its diagonal, if is_unit.
-PL_KERNEL(forward_kernel, PL_SCALAR(long, n), PL_SCALAR(bool, is_unit), PL_REF(const double, l, n, n), PL_REF(const double, b, n), PL_REF(double, y, n))
+PL_KERNEL(forward_kernel, PL_SCALAR(long, n), PL_SCALAR(bool, is_unit), PL_REF(const double, l, n, n), PL_REF(const double, b, n),
+          PL_REF(double, y, n))
 {
     PL_LOOP (i, 0, n) {
         double sum = 0;
@@ -78,7 +79,8 @@ PL_CALL(backward, backward_kernel,
         PL_OUT(double, x, (n), PL_WHOLE))
 
 // The columns of a, made orthonormal, are q; a = q r.
-PL_KERNEL(gramschmidt_kernel, PL_SCALAR(long, m), PL_SCALAR(long, n), PL_REF(double, a, m, n), PL_REF(double, r, n, n), PL_REF(double, q, m, n))
+PL_KERNEL(gramschmidt_kernel, PL_SCALAR(long, m), PL_SCALAR(long, n), PL_REF(double, a, m, n), PL_REF(double, r, n, n),
+          PL_REF(double, q, m, n))
 {
     const long k = PL_PROGRAM_ID(0);
     double squares = 0;

@@ -43,7 +43,8 @@ PL_KERNEL(heat_3d_kernel, PL_SCALAR(long, n), PL_REF(const double, x, D3 + 2, H3
     const long depth = PL_PROGRAM_ID(0) * D3, row = PL_PROGRAM_ID(1) * H3, column = PL_PROGRAM_ID(2) * W3;
     PL_EACH ((d, LOW(depth), HIGH(depth, D3, n)), (r, LOW(row), HIGH(row, H3, n)), (c, LOW(column), HIGH(column, W3, n))) {
         const double twice = 2 * x[d + 1][r + 1][c + 1];
-        z[d][r][c] = 0.125 * (x[d + 2][r + 1][c + 1] - twice + x[d][r + 1][c + 1]) + 0.125 * (x[d + 1][r + 2][c + 1] - twice + x[d + 1][r][c + 1]) +
+        z[d][r][c] = 0.125 * (x[d + 2][r + 1][c + 1] - twice + x[d][r + 1][c + 1]) +
+                     0.125 * (x[d + 1][r + 2][c + 1] - twice + x[d + 1][r][c + 1]) +
                      0.125 * (x[d + 1][r + 1][c + 2] - twice + x[d + 1][r + 1][c]) + x[d + 1][r + 1][c + 1];
     }
 }
@@ -52,11 +53,13 @@ PL_CALL(heat_3d, heat_3d_kernel,
         PL_SCALAR(long, n),
         PL_GRID(PL_PARALLEL(k, PL_CDIV(n, D3)), PL_PARALLEL(i, PL_CDIV(n, H3)), PL_PARALLEL(j, PL_CDIV(n, W3))),
         PL_IN   (double, x, (n, n, n),
-                 PL_BLOCKSPEC((PL_ELEMENT(D3 + 2, 1, D3), PL_ELEMENT(H3 + 2, 1, H3), PL_ELEMENT(W3 + 2, 1, W3)), (k * D3, i * H3, j * W3))),
+                 PL_BLOCKSPEC((PL_ELEMENT(D3 + 2, 1, D3), PL_ELEMENT(H3 + 2, 1, H3), PL_ELEMENT(W3 + 2, 1, W3)),
+                              (k * D3, i * H3, j * W3))),
         PL_INOUT(double, z, (n, n, n), PL_BLOCKSPEC((D3, H3, W3), (k, i, j))))
 
 // The fields in the plane, from the one across it; row 0 of ey is given.
-PL_KERNEL(fdtd_fields_kernel, PL_SCALAR(double, given), PL_REF(const double, hz, H + 1, W + 1), PL_REF(double, ex, H, W), PL_REF(double, ey, H, W))
+PL_KERNEL(fdtd_fields_kernel, PL_SCALAR(double, given), PL_REF(const double, hz, H + 1, W + 1), PL_REF(double, ex, H, W),
+          PL_REF(double, ey, H, W))
 {
     const long row = PL_PROGRAM_ID(0) * H, column = PL_PROGRAM_ID(1) * W;
     PL_EACH ((r, H), (c, W)) {
@@ -109,7 +112,8 @@ PL_CALL(seidel_2d, seidel_2d_kernel,
 // adi: a line of the unknown is a tridiagonal system, from the lines beside it of the old one. The first sweep solves columns.
 struct adi { double a, b, d, e; };
 
-PL_KERNEL(adi_columns_kernel, PL_SCALAR(long, n), PL_SCALAR(struct adi, f), PL_REF(const double, u, n, ROWS + 2), PL_REF(double, v, n, ROWS),
+PL_KERNEL(adi_columns_kernel, PL_SCALAR(long, n), PL_SCALAR(struct adi, f), PL_REF(const double, u, n, ROWS + 2),
+          PL_REF(double, v, n, ROWS),
           PL_REF(double, p, n, ROWS))
 {
     const long first = PL_PROGRAM_ID(0) * ROWS;
@@ -136,7 +140,8 @@ PL_CALL(adi_columns, adi_columns_kernel,
         PL_INOUT(double, v, (n, n), PL_BLOCKSPEC((PL_FULL, ROWS), (0, i))),
         PL_SCRATCH(double, (n, ROWS)))
 
-PL_KERNEL(adi_rows_kernel, PL_SCALAR(long, n), PL_SCALAR(struct adi, f), PL_REF(double, u, ROWS, n), PL_REF(const double, v, ROWS + 2, n),
+PL_KERNEL(adi_rows_kernel, PL_SCALAR(long, n), PL_SCALAR(struct adi, f), PL_REF(double, u, ROWS, n),
+          PL_REF(const double, v, ROWS + 2, n),
           PL_REF(double, p, ROWS, n))
 {
     const long first = PL_PROGRAM_ID(0) * ROWS;
@@ -292,7 +297,8 @@ static void plain_adi(long steps, long n, double *u, double *v, double *p, doubl
             v[i] = 1, p[i * n] = 0, q[i * n] = 1;
             for (long j = 1; j < n - 1; j++) {
                 p[i * n + j] = -f.a / (f.a * p[i * n + j - 1] + f.b);
-                q[i * n + j] = (-f.d * u[j * n + i - 1] + (1 + 2 * f.d) * u[j * n + i] - f.d * u[j * n + i + 1] - f.a * q[i * n + j - 1]) /
+                q[i * n + j] = (-f.d * u[j * n + i - 1] + (1 + 2 * f.d) * u[j * n + i] -
+                                f.d * u[j * n + i + 1] - f.a * q[i * n + j - 1]) /
                                (f.a * p[i * n + j - 1] + f.b);
             }
             v[(n - 1) * n + i] = 1;
@@ -303,7 +309,8 @@ static void plain_adi(long steps, long n, double *u, double *v, double *p, doubl
             u[i * n] = 1, p[i * n] = 0, q[i * n] = 1;
             for (long j = 1; j < n - 1; j++) {
                 p[i * n + j] = -f.d / (f.d * p[i * n + j - 1] + f.e);
-                q[i * n + j] = (-f.a * v[(i - 1) * n + j] + (1 + 2 * f.a) * v[i * n + j] - f.a * v[(i + 1) * n + j] - f.d * q[i * n + j - 1]) /
+                q[i * n + j] = (-f.a * v[(i - 1) * n + j] + (1 + 2 * f.a) * v[i * n + j] -
+                                f.a * v[(i + 1) * n + j] - f.d * q[i * n + j - 1]) /
                                (f.d * p[i * n + j - 1] + f.e);
             }
             u[i * n + n - 1] = 1;

@@ -7,7 +7,8 @@
 enum { BM = 128, BN = 128, BK = 64 };
 
 // With leaky ReLU, on the sum before it is rounded.
-PL_KERNEL(matmul_kernel, PL_REF(const pl_f16, x, BM, BK), PL_REF(const pl_f16, y, BK, BN), PL_REF(pl_f16, z, BM, BN), PL_REF(float, sum, BM, BN))
+PL_KERNEL(matmul_kernel, PL_REF(const pl_f16, x, BM, BK), PL_REF(const pl_f16, y, BK, BN), PL_REF(pl_f16, z, BM, BN),
+          PL_REF(float, sum, BM, BN))
 {
     PL_WHEN (PL_FIRST(2))
         PL_FILL(sum, 0);
@@ -26,7 +27,8 @@ PL_CALL(matmul_leaky_relu, matmul_kernel,
         PL_SCRATCH(float, (BM, BN)))
 
 // x y', both with rows along the sum.
-PL_KERNEL(matmul_t_kernel, PL_REF(const pl_f16, x, BM, BK), PL_REF(const pl_f16, y, BN, BK), PL_REF(pl_f16, z, BM, BN), PL_REF(float, sum, BM, BN))
+PL_KERNEL(matmul_t_kernel, PL_REF(const pl_f16, x, BM, BK), PL_REF(const pl_f16, y, BN, BK), PL_REF(pl_f16, z, BM, BN),
+          PL_REF(float, sum, BM, BN))
 {
     PL_WHEN (PL_FIRST(2))
         PL_FILL(sum, 0);
@@ -67,7 +69,8 @@ PL_CALL(grouped_matmul, grouped_kernel,
 // f8 with a scale, a power of 2, for each SCALED elements along the sum: x y', where tiles have the scaled elements.
 enum { SCALED = 32, PARTS = BK / SCALED };
 
-PL_KERNEL(scaled_kernel, PL_REF(const pl_f8e4m3, x, BM, BK), PL_REF(const int8_t, x_scale, BM, PARTS), PL_REF(const pl_f8e4m3, y, BN, BK),
+PL_KERNEL(scaled_kernel, PL_REF(const pl_f8e4m3, x, BM, BK), PL_REF(const int8_t, x_scale, BM, PARTS),
+          PL_REF(const pl_f8e4m3, y, BN, BK),
           PL_REF(const int8_t, y_scale, BN, PARTS), PL_REF(float, z, BM, BN))
 {
     PL_TILE(pl_bf16, a, BM, BK);

@@ -1,7 +1,7 @@
 #!/bin/sh
 # scorecard.sh -- the operators of scorecard/ in small sizes, each file on each target, compared with plain C.
 #
-# Without FULL=1, SEED=n selects one in 20 of the files and targets. Then: each operator of a list is there once, and a wrong one is
+# Without FULL=1, SEED=n selects one in 40 of the files and targets. Then: each operator of a list is there once, and a wrong one is
 # called wrong. Prints `N passed, N failed` last, N skipped.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
@@ -22,7 +22,7 @@ number=0
 for file in scorecard/*/*.c; do
     for target in $targets tpu; do
         number=$((number + 1))
-        ! sampled $number 20 || CARD=$file ON=$target OUT=$work/built check "$file on $target" sh scorecard/card.sh
+        ! sampled $number 40 || CARD=$file ON=$target OUT=$work/built check "$file on $target" sh scorecard/card.sh
     done
 done
 
