@@ -161,7 +161,8 @@ static void hold_operand(Holding *h, const Operand *o)
     int place = place_for(h, o, &uses, row_extent(h, uses.all[0].vector->loop));
     for (int i = 0; i < uses.count; i++) {
         const struct Vector *v = uses.all[i].vector;
-        bool fetched = !i && !v->stores, kept = v->stores && loads_after(&uses, i);
+        bool first = !i && !v->stores, fetched = first && !o->written;         // a copy would not see what the lane has just stored
+        bool kept = (v->stores || (first && !fetched)) && loads_after(&uses, i);
         struct HeldVector held = { v, place, fetched, fetched || (i && v->loads), kept, v->stores && !stores_after(&uses, i) };
         list_add(h->made.vectors, h->made.vector_count, held);
         if (v->loads)

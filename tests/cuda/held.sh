@@ -24,17 +24,17 @@ explained scaled_wide 'if the shared memory of the device has room for 96064 byt
 explained narrow_rows 'a row of x                    pl_bf16  48000 bytes'
 explained reversed 'not in registers, because its size is known at run time; 2 loops access its rows'
 
-# All loops find the row in shared memory: three of single and of several, four of again (two read x, two z) and of in_place, two of
-# each of the four others.
+# All loops find the row in shared memory, except for the first that reads an array that is also written: three of single and of several,
+# four of again (two read x, two z), three of in_place, two of each of the four others.
 found=$(grep -c 'pl_load<pl_width>(&[a-z]*_held\[pl_first_c\])' "$work/program.cu")
-[ "$found" = 22 ]
-verdict $? "$found loops load from held rows, not 22"
+[ "$found" = 21 ]
+verdict $? "$found loops load from held rows, not 21"
 awk '/^__global__/ { kernel = /_held\(/ } kernel && /pl_load<pl_width>\(&[xz]\[/' "$work/program.cu" >"$work/log"
-[ ! -s "$work/log" ]
-verdict $? "a kernel for long rows loads them from their array" "$work/log"
+[ "$(wc -l <"$work/log")" = 1 ]
+verdict $? "a kernel for long rows loads them from their array, besides in_place" "$work/log"
 copied=$(grep -c 'pl_cp_async<pl_width>(&[a-z]*_held\[pl_first_c\], &[xz]\[' "$work/program.cu")
-[ "$copied" = 8 ]
-verdict $? "$copied kernels copy rows, not 8"
+[ "$copied" = 7 ]
+verdict $? "$copied kernels copy rows, not 7"
 
 # traced SETTINGS TEXT COUNT: so many of its 26 calls with two kernels say this.
 traced() {
