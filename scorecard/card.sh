@@ -2,7 +2,8 @@
 # card.sh -- runs the operators of the score card on several targets, and prints a line for each: is it right, and how long is it?
 #
 #   CARD=word        the files whose paths contain this word, instead of all         OPS="19 20"    these operators alone
-#   ON="..."         of interpret, fast (without checks), opencl, opencl-gpu (the schedule for GPUs), cuda (the emulator where there is no GPU) and tpu
+#   ON="..."         of interpret, fast (without checks), opencl, opencl-gpu (the schedule for GPUs), cuda (the emulator where there is
+#                    no GPU) and tpu
 #
 # OUT: where the programs are built (build/scorecard). `make scorecard` calls it. Its status is 0 if all are right.
 set -u
@@ -19,7 +20,8 @@ run_on() {
     interpret) settings=check=twin,order=reverse ;;
     fast) switches=FAST=1 target=interpret ;;
     esac
-    PALLAS=$settings make -s TARGET="$target" $switches OUT="$out/$target$switches" run SRC="$2" ARGS="${OPS:-}" 2>"$work/errors" || grep -v '^make' "$work/errors" >&2
+    PALLAS=$settings make -s TARGET="$target" $switches OUT="$out/$target$switches" run SRC="$2" ARGS="${OPS:-}" \
+        2>"$work/errors" || grep -v '^make' "$work/errors" >&2
 }
 
 # table FILE TARGET...: one line for each operator, with a column for each target, and the lines of its call last.

@@ -1,6 +1,6 @@
-# peers.py -- times PyTorch on this machine's GPU at KernelBench's sizes, as the peer of scorecard/kernelbench. Prints a line
-# `NUMBER MILLISECONDS` for each operator, or for those that are named; after `triton`, of scorecard/triton: the median of single calls, as card.h measures. Sums are of
-# float, without TF32, as ours are. What does not run is named on stderr.
+# peers.py -- times PyTorch on this machine's GPU at KernelBench's sizes, as the peer of scorecard/kernelbench; after `triton`, at those
+# of scorecard/triton. Prints a line `NUMBER MILLISECONDS` for each operator, or for those that are named: the median of single calls,
+# as card.h measures. Sums are of float, without TF32, as ours are. What does not run is named on stderr.
 import sys
 import time
 
