@@ -198,6 +198,7 @@ Chain plan_chain(const Plan *plan, const Lanes *l, Dots *dots)
         return (Chain){ .why_not = c.why_not };
     for (int i = 0; i < dots->dot_count; i++)
         begin_sums(&dots->dots[i], c.within);
+    c.postponed = postponed_of(plan, l, &c, dots);
     return c;
 }
 

@@ -19,7 +19,8 @@
 //       held.c            rows that several loops access, and that lanes hold in local memory
 //       dot.c             how the group multiplies matrices
 //       producer.c        whether other lanes fetch for those that multiply; boxes.c: in which boxes
-//       chain.c           several PL_DOTs whose sums stay in registers, and whose other operands a producer fetches
+//       chain.c           several PL_DOTs whose sums stay in registers, and whose other operands a producer fetches;
+//                         postpone.c: the last of them, issued in the next step
 //       local.c           the contents of the group's local memory
 //       pipeline.c        windows that lanes fetch ahead
 //       steps.c           the kernel's statements, each with everything that was decided about it; elements.c: the elements in
@@ -608,6 +609,17 @@ typedef struct {                // plan/dot.c: how the group multiplies
     const char *not_across;     // why there is none
 } Dots;
 
+typedef struct {                // plan/postpone.c: a PL_DOT that lanes issue in the next step
+    const Node *dot;            // NULL: there is none
+    const Node *first;          // behind this one
+    const Node *awaited;        // its sums are complete before this statement
+    const Node *rows;           // a loop over rows that is split: NULL: none is
+    const Node **last;          // the statements in it that access the sums, and run after the others,
+    int last_count;
+    const Symbol **saved;       // with these locals of each row
+    int saved_count;
+} Postponed;
+
 typedef struct {                // plan/chain.c: several PL_DOTs whose operands a producer fetches, a block at a time
     struct Fed {
         const Node *dot;
@@ -621,6 +633,7 @@ typedef struct {                // plan/chain.c: several PL_DOTs whose operands 
     const Axis *axis;           // of these steps
     const char *why_not;        // NULL: there is one, or there are no several PL_DOTs
     long long stages;
+    Postponed postponed;
 } Chain;
 
 typedef struct {                // plan/local.c: the contents of the group's local memory
@@ -757,6 +770,12 @@ bool is_needed_before(const Node *declared, const Chain *c, const Node *body);  
 // ---- plan/outside.c -------------------------------------------------------------------------------------------------
 
 void move_outside(const Plan *plan);                        // what the first and the last step alone run
+
+// ---- plan/postpone.c: the last PL_DOT of a chain, issued in the next step -------------------------------------------
+
+Postponed postponed_of(const Plan *plan, const Lanes *l, const Chain *c, const Dots *dots);
+bool needs_postponed(const Plan *plan, const Chain *c, const Node *n);  // whether the statement accesses its sums, in the last step
+bool is_last_of_rows(const Postponed *p, const Node *n);                // a statement of the loop that is split
 
 // ---- plan/layouts.c: which blocks live in registers -----------------------------------------------------------------
 

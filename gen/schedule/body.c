@@ -2,8 +2,6 @@
 
 #include "schedule/schedule.h"
 
-static void add_statement(const Around *at, const Step *s, Node *to);
-
 static Around in_step(const Around *at, const Step *s)
 {
     Around inner = *at;
@@ -27,6 +25,10 @@ void add_statements(const Around *at, const Step *body, Node *to)
         add_statement(at, body, to);
         return;
     }
+    if (begins_chain(at, body)) {
+        add_steps_of_chain(at, body, to);
+        return;
+    }
     for (int i = 0; i < body->item_count; i++) {
         const Step *s = body->items[i];
         if (s->outside != STEP_EACH)                    // schedule/programs.c adds it
@@ -36,7 +38,7 @@ void add_statements(const Around *at, const Step *body, Node *to)
         if (is_label(s->node))
             add_label(at, s, i + 1 < body->item_count ? body->items[i + 1] : NULL, to);
         else
-            add_statement(at, s, to);
+            (is_awaiting(at, s) ? add_awaiting : add_statement)(at, s, to);
     }
 }
 
@@ -51,10 +53,21 @@ static Node *block_of_statements(const Around *at, const Step *body)
 
 static void add_guarded(const Around *at, Node *to);
 
+// The body of a condition. If it needs the sums of a product that is postponed, that is issued first.
+static Node *block_of_branch(const Around *at)
+{
+    const Step *s = at->step;
+    Node *block = new_block();
+    if (at->group->lanes && needs_postponed(at->group->plan, &at->group->lanes->chain, s->node))
+        add_rest_of_chain(at, block);
+    add_statements(at, s->body, block);
+    return block;
+}
+
 static void add_if(const Around *at, Node *to)
 {
     const Step *s = at->step, *other = s->otherwise;
-    Node *then = with_branch(at, s->node->a, block_of_statements(at, s->body));
+    Node *then = with_branch(at, s->node->a, block_of_branch(at));
     Node *n = branch_node(s->node->kind, expression(at, s->node->a), then, NULL, s->node->at);
     bool chained = other && (other->node->kind == ND_IF || other->node->kind == ND_WHEN) && !other->before;
     if (chained) {
@@ -288,7 +301,7 @@ static void add_with_certain(const Around *at, Node *to)
     add_item(to, branch_node(ND_IF, expression(at, at->step->certain_if), then, otherwise, at->step->node->at));
 }
 
-static void add_statement(const Around *at, const Step *s, Node *to)
+void add_statement(const Around *at, const Step *s, Node *to)
 {
     const Around inner = in_step(at, s);
     work_at(s->node->at);

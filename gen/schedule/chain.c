@@ -5,6 +5,8 @@
 
 #include "schedule/dot.h"
 
+static const Type bool_type = { .kind = TY_BOOL };
+
 static const Chain *chain_of(const Around *at)
 {
     return &at->group->lanes->chain;
@@ -17,17 +19,22 @@ static Node *element_bytes(const Side *s)
 
 // ---- Stages ---------------------------------------------------------------------------------------------------------
 
-static Node *barrier_of(const Around *at, const struct Fed *fed, const char *barriers)
+static Node *barrier_at(const Around *at, const struct Fed *fed, const char *barriers, const char *stage)
 {
     Node *first = literal_node(first_barrier(chain_of(at), fed));
-    return unary_node("&", element_at(barriers, fed->stays ? first : sum_node("+", first, word_node("pl_stage"))));
+    return unary_node("&", element_at(barriers, fed->stays ? first : sum_node("+", first, word_node(stage))));
 }
 
-static Node *memory_of_stage(const Product *p, const Side *s, const struct Fed *fed)
+static Node *barrier_of(const Around *at, const struct Fed *fed, const char *barriers)
+{
+    return barrier_at(at, fed, barriers, "pl_stage");
+}
+
+static Node *memory_at(const Product *p, const Side *s, const struct Fed *fed, const char *stage)
 {
     const LocalMemory *local = &p->at->group->lanes->local;
     Node *memory = word_node(local->uses[s->plan->use].array);
-    return fed->stays ? memory : sum_node("+", memory, product_node(word_node("pl_stage"), literal_node(s->stage)));
+    return fed->stays ? memory : sum_node("+", memory, product_node(word_node(stage), literal_node(s->stage)));
 }
 
 static void add_stage_names(Node *to)
@@ -70,7 +77,7 @@ static void add_block(const Around *at, const struct Fed *fed, Node *to)
     const Product *p = &f->product;
     const Side *s = f->side;
     Node *slice = product_node(binary_node("/", word_node("pl_deep"), literal_node(p->plan->slice)), literal_node(s->plan->lines * s->plan->line));
-    const Stage stage = { sum_node("+", memory_of_stage(p, s, fed), p->deep ? slice : literal_node(0)), barrier_of(at, fed, "pl_full") };
+    const Stage stage = { sum_node("+", memory_at(p, s, fed, "pl_stage"), p->deep ? slice : literal_node(0)), barrier_of(at, fed, "pl_full") };
     Node *boxes = new_block();
     if (!fed->stays)
         add_item(to, called("pl_mbarrier_wait", barrier_of(at, fed, "pl_empty"), binary_node("^", word_node("pl_phase"), literal_node(1))));
@@ -154,16 +161,6 @@ Node *blocks_of_chain(const Around *at, Node *to)
 
 // ---- The lanes that multiply ----------------------------------------------------------------------------------------
 
-void add_first_waits(const Around *at, Node *to)
-{
-    const Chain *c = chain_of(at);
-    for (int i = 0; i < c->fed_count; i++)
-        if (c->fed[i].stays)
-            add_item(to, called("pl_mbarrier_wait", barrier_of(at, &c->fed[i], "pl_full"), literal_node(0)));
-    if (moves(c))
-        add_stage_names(to);
-}
-
 // Where an instruction of this depth finds its part of the block: rows of this lane's sums are one above the other.
 static Node *at_depth(const Product *p, const Side *s, const char *name)
 {
@@ -176,49 +173,66 @@ static Node *at_depth(const Product *p, const Side *s, const char *name)
     return sum_node("+", sum_node("+", word_node(name), slice), product_node(in_slice, step));
 }
 
-static void add_block_name(const Product *p, const Side *s, const char *name, Node *to)
+enum { DEPTH = 16 };                                    // of an instruction, for elements of two bytes
+
+// Where a block is that has been copied: the present stage's, or that of the step whose product is postponed.
+typedef struct { const char *stage, *phase; } When;
+
+static const When now = { "pl_stage", "pl_phase" }, before = { "pl_held_stage", "pl_held_phase" };
+
+static void add_block_name(const Product *p, const Side *s, const char *name, When when, Node *to)
 {
     const Machine *m = p->at->group->lanes->group.machine;
     const struct Fed *fed = fed_side(chain_of(p->at), s->plan);
-    Node *first = memory_of_stage(p, s, fed);
+    Node *first = memory_at(p, s, fed, when.stage);
     if (s == &p->x && lanes_that_multiply(p->at) > m->mma_lanes)
         first = sum_node("+", first, product_node(binary_node("/", word_node("pl_lane"), literal_node(m->mma_lanes)),
                                                   literal_node(m->mma_rows * line_of_box(s))));
     Type *type = pointer_to(const_type(s->ref->type), "group");
     type->constant = true;
     if (!fed->stays)
-        add_item(to, called("pl_mbarrier_wait", barrier_of(p->at, fed, "pl_full"), word_node("pl_phase")));
+        add_item(to, called("pl_mbarrier_wait", barrier_at(p->at, fed, "pl_full", when.stage), word_node(when.phase)));
     add_item(to, variable(name, type, first));
 }
 
-enum { DEPTH = 16 };                                    // of an instruction, for elements of two bytes
-
-// The left operand in registers: its elements of an instruction's depth are four words of a lane.
-static void add_pairs(const Product *p, Node *to)
+static Node *words(const Product *p, const char *name)
 {
     static const Type word = { .kind = TY_U32 };
+    return variable(name, array_of(array_of(&word, 4), p->plan->depth / DEPTH), NULL);
+}
+
+// The left operand in registers: its elements of an instruction's depth are four words of a lane.
+static void add_pairs(const Product *p, const char *name, Node *to)
+{
     const char *own = p->x.ref->name;
     Node *k = word_node("pl_k"), *at = binary_node("*", literal_node(4), k);
     Node *above = element_at(own, literal_node(0)), *below = element_at(own, literal_node(1));
     add_item(above, at);
     add_item(below, at);
-    add_item(to, variable("pl_x", array_of(array_of(&word, 4), p->plan->depth / DEPTH), NULL));
     add_item(to, unrolled_to("pl_k", p->plan->depth / DEPTH,
-                             say("say_pairs", 3, element_at("pl_x", k), unary_node("&", above), unary_node("&", below))));
+                             say("say_pairs", 3, element_at(name, k), unary_node("&", above), unary_node("&", below))));
 }
 
-static Node *products_of_blocks(const Product *p, bool own)
+// own: the name of the left operand's words; NULL: it is in local memory. y: of the right operand's block.
+static void add_products(const Product *p, const char *own, const char *y, Node *to)
 {
     Node *k = word_node("pl_k");
-    Node *x = own ? element_at("pl_x", binary_node("/", k, literal_node(DEPTH))) : at_depth(p, &p->x, "pl_x");
+    Node *x = own ? element_at(own, binary_node("/", k, literal_node(DEPTH))) : at_depth(p, &p->x, "pl_x");
     Node *adds = p->plan->from_zero ? compare_node(">", k, literal_node(0)) : literal_node(1);
     Node *x_turned = own ? word_node("own") : literal_node(!runs_along_depth(p, &p->x));
     Node *multiply = say("say_add_blocks", 8, word_node(type_code(p->x.ref->type)), literal_node(p->plan->columns), x_turned,
-                         literal_node(!runs_along_depth(p, &p->y)), word_node(name_of_sums(p)), x, at_depth(p, &p->y, "pl_y"), adds);
-    return unrolled(loop_to("pl_k", &int_type, literal_node(p->plan->depth), DEPTH, multiply));
+                         literal_node(!runs_along_depth(p, &p->y)), word_node(name_of_sums(p)), x, at_depth(p, &p->y, y), adds);
+    add_item(to, say("say_begin_products", 0));
+    add_item(to, unrolled(loop_to("pl_k", &int_type, literal_node(p->plan->depth), DEPTH, multiply)));
+    add_item(to, say("say_products_issued", 0));
 }
 
-static void add_empty(const Product *p, const Side *s, Node *to)
+static Node *products_are_complete(int but)
+{
+    return say("say_products_complete", 1, literal_node(but));
+}
+
+static void add_empty(const Product *p, const Side *s, When when, Node *to)
 {
     const Machine *m = p->at->group->lanes->group.machine;
     const struct Fed *fed = fed_side(chain_of(p->at), s->plan);
@@ -226,23 +240,101 @@ static void add_empty(const Product *p, const Side *s, Node *to)
     Node *first = lanes_that_multiply(p->at) > m->mma_lanes ? binary_node("%", lane, literal_node(m->mma_lanes)) : lane;
     if (fed && !fed->stays)
         add_item(to, if_node(compare_node("==", first, literal_node(0)),
-                             called("pl_mbarrier_arrive", barrier_of(p->at, fed, "pl_empty"), NULL)));
+                             called("pl_mbarrier_arrive", barrier_at(p->at, fed, "pl_empty", when.stage), NULL)));
+}
+
+// ---- A product that is issued in the next step ----------------------------------------------------------------------
+//
+// pl_pending: there is one, whose left operand is in pl_held, and whose right one is in the stage pl_held_stage.
+
+static Product postponed(const Around *at)
+{
+    return product_by_tiles(at, step_at(at->group->lanes->body, chain_of(at)->postponed.dot));
+}
+
+static void add_names_of_postponed(const Around *at, Node *to)
+{
+    const Product p = postponed(at);
+    add_item(to, words(&p, "pl_held"));
+    add_item(to, variable("pl_pending", &bool_type, word_node("false")));
+    add_item(to, also(variable("pl_held_stage", &int_type, literal_node(0)), "pl_held_phase", literal_node(0)));
+}
+
+static void add_issue(const Around *at, Node *to)
+{
+    const Product p = postponed(at);
+    add_item(to, comment(text("%s += %s · %s%s, of the step before", p.z.ref->name, p.x.ref->name, p.y.ref->name, p.y.transposed ? "ᵀ" : "")));
+    add_block_name(&p, &p.y, "pl_held_y", before, to);
+    add_products(&p, "pl_held", "pl_held_y", to);
+}
+
+void add_completion(const Around *at, Node *to)
+{
+    const Product p = postponed(at);
+    add_item(to, products_are_complete(0));
+    add_empty(&p, &p.y, before, to);
+}
+
+void add_rest_of_chain(const Around *at, Node *to)
+{
+    Node *then = new_block();
+    add_issue(at, then);
+    add_item(then, products_are_complete(0));
+    add_item(then, assign("=", word_node("pl_pending"), word_node("false")));
+    add_item(to, if_node(word_node("pl_pending"), then));
+}
+
+static void add_postponement(const Product *p, Node *to)
+{
+    add_item(to, comment("issued in the next step, behind the first product"));
+    add_pairs(p, "pl_held", to);
+    if (p->at->chain == FIRST_STEP) {                   // its stage and phase are 0
+        add_item(to, assign("=", word_node("pl_pending"), word_node("true")));
+    } else if (moves(chain_of(p->at))) {
+        add_item(to, assign("=", word_node(before.stage), word_node(now.stage)));
+        add_item(to, assign("=", word_node(before.phase), word_node(now.phase)));
+    }
+}
+
+// ---- Products -------------------------------------------------------------------------------------------------------
+
+static void add_product_now(const Product *p, Node *to)
+{
+    const Chain *c = chain_of(p->at);
+    bool own = !fed_side(c, p->x.plan), ahead = p->at->chain == LATER_STEP && p->step->node == c->postponed.first;
+    if (own) {
+        add_item(to, words(p, "pl_x"));
+        add_pairs(p, "pl_x", to);
+    } else
+        add_block_name(p, &p->x, "pl_x", now, to);
+    add_block_name(p, &p->y, "pl_y", now, to);
+    add_products(p, own ? "pl_x" : NULL, "pl_y", to);
+    if (ahead)
+        add_issue(p->at, to);
+    add_item(to, products_are_complete(ahead));
+    add_empty(p, &p->x, now, to);
+    add_empty(p, &p->y, now, to);
 }
 
 void add_product_of_blocks(const Product *p, Node *to)
 {
     const Chain *c = chain_of(p->at);
-    bool own = !fed_side(c, p->x.plan), last = c->fed[c->fed_count - 1].dot == p->step->node;
-    if (own)
-        add_pairs(p, to);
-    else
-        add_block_name(p, &p->x, "pl_x", to);
-    add_block_name(p, &p->y, "pl_y", to);
-    add_item(to, say("say_begin_products", 0));
-    add_item(to, products_of_blocks(p, own));
-    add_item(to, say("say_end_products", 1, literal_node(0)));
-    add_empty(p, &p->x, to);
-    add_empty(p, &p->y, to);
+    bool last = c->fed[c->fed_count - 1].dot == p->step->node;
+    (p->step->node == c->postponed.dot ? add_postponement : add_product_now)(p, to);
     if (last && moves(c))
-        add_item(to, next_stage(p->at));
+        add_item(to, p->at->chain == FIRST_STEP ? statement_node(add_to("pl_stage", literal_node(1))) : next_stage(p->at));
+}
+
+// ---- Before the steps -----------------------------------------------------------------------------------------------
+
+void add_first_waits(const Around *at, Node *to)
+{
+    const Chain *c = chain_of(at);
+    for (int i = 0; i < c->fed_count; i++)
+        if (c->fed[i].stays)
+            add_item(to, called("pl_mbarrier_wait", barrier_of(at, &c->fed[i], "pl_full"), literal_node(0)));
+    if (moves(c))
+        add_stage_names(to);
+    if (c->postponed.dot)
+        add_names_of_postponed(at, to);
 }

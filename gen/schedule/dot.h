@@ -70,9 +70,10 @@ void add_boxes(const Product *p, const Side *s, const Stage *stage, Node *to);  
 // schedule/producer.c: the products of slices that a producer copies.
 void add_consumed_slices(const Product *p, Node *to);
 
-// schedule/chain.c: the products of blocks that a producer copies.
+// schedule/chain.c: the products of blocks that a producer copies; schedule.h has more of it.
 void add_product_of_blocks(const Product *p, Node *to);
 Node *blocks_of_chain(const Around *at, Node *to);      // what the producer runs; adds its title
+void add_completion(const Around *at, Node *to);        // of the product of the step before
 void add_first_waits(const Around *at, Node *to);       // for blocks that stay for all steps; declares the stage of the others
 
 #endif

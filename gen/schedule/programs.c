@@ -45,6 +45,14 @@ static Node *index_on(const Plan *plan, int axis, bool first)
     return first ? index : binary_node("%", index, programs_of(axis_name(plan, axis)));
 }
 
+// Where a condition says which steps multiply, as in causal attention, programs with a larger index mostly have more of them. They
+// begin first: the last programs are short, and no multiprocessor is left with a long one.
+static Node *index_from_end(const Plan *plan, int axis, bool first)
+{
+    Node *count = programs_of(axis_name(plan, axis));
+    return binary_node("-", binary_node("-", count, literal_node(1)), index_on(plan, axis, first));
+}
+
 // ---- The order of tiles ---------------------------------------------------------------------------------------------
 //
 // Programs that run at the same time use few rows of one operand and few columns of the other, which the cache between them and
@@ -87,7 +95,9 @@ static void add_indices(const Plan *plan, bool bands, Node *to)
         add_indices_in_bands(plan, row, column, to);
     for (int a = 0; a < row && parallel_count(plan) > 1; a++)
         if (plan->axes[a].parallel) {
-            add_if_used(axis_name(plan, a), variable(axis_name(plan, a), const_type(&long_type), index_on(plan, a, first)), to);
+            bool from_end = plan->lanes->chain.condition && a == parallel_before(plan, plan->axis_count);
+            Node *index = (from_end ? index_from_end : index_on)(plan, a, first);
+            add_if_used(axis_name(plan, a), variable(axis_name(plan, a), const_type(&long_type), index), to);
             first = false;
         }
 }
@@ -198,7 +208,7 @@ static void add_outside(const Around *at, StepKind kind, Node *to)
     for (int i = 0; i < body->item_count; i++) {
         const Step *s = body->items[i];
         if (s->overlaps && kind == STEP_LAST)
-            add_item(to, say("say_products_done", 0));
+            add_item(to, say("say_products_complete", 1, literal_node(0)));
         if (s->outside != kind)
             continue;
         add_item(to, new_node(ND_ORIGIN, s->node->at));
@@ -239,6 +249,14 @@ static void add_steps(const Around *at, int a, Node *to)
 
 // ---- Programs -------------------------------------------------------------------------------------------------------
 
+// After the last step: the sums of a chain that are a window's.
+static void add_unread_sums(const Around *at, Node *to)
+{
+    const Node *dot = at->group->lanes->chain.postponed.dot;
+    if (dot && operand_of(at->group->plan, dot->a->symbol))
+        add_rest_of_chain(at, to);
+}
+
 static void add_program(const Around *at, Node *to)
 {
     add_indices(at->group->plan, at->group->lanes->local.across && has_producer(at->group->lanes) && parallel_count(at->group->plan) > 1, to);
@@ -249,6 +267,7 @@ static void add_program(const Around *at, Node *to)
     add_for_all(at, add_state, to);
     add_for_level(at, add_visit, to);
     add_steps(at, 0, to);
+    add_unread_sums(at, to);
     add_for_level(at, add_end_of_visit, to);
     add_for_all(at, add_last_copy, to);
 }

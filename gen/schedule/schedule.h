@@ -11,6 +11,7 @@
 //     schedule/reduce.c     PL_REDUCE
 //     schedule/dot.c        PL_DOT: its parts, sums and slices; operands.c, slices.c: copies of slices; matrix.c: matrix instructions
 //     schedule/producer.c   PL_DOT whose slices a producer fetches; chain.c: several whose blocks it fetches; boxes.c: the copies
+//     schedule/postpone.c   steps of these, whose last product is issued in the next one
 //     schedule/loops.c      loops over elements: which iterations a lane runs; registers, and runs of neighbors
 //     schedule/elements.c   expressions: where an element is, and the masks of elements that may be outside an array
 //     schedule/plain.c      the body that runs a program without lanes
@@ -44,6 +45,7 @@ typedef struct {                // what is around a statement
     const Step *step;           // whose expressions are built; NULL: those of index maps
     int level;                  // the number of loops over sequential axes
     Node *width;                // the neighbors that a lane loads and stores at once; NULL: one, as in the rest of a run
+    enum { NO_STEP, FIRST_STEP, LATER_STEP } chain;     // of those that multiply; a later one has a product of the step before it
     bool masked;                // in the version for windows that extend past their arrays
     const Step *certain;        // in the version of this loop in which conditions hold for all elements; NULL: in none
     bool only_registers;        // all loops count registers
@@ -103,6 +105,7 @@ void add_place_before(const Around *at, const Operand *o, Node *to);    // decla
 // ---- schedule/body.c, schedule/reports.c ----------------------------------------------------------------------------
 
 void add_statements(const Around *at, const Step *body, Node *to);
+void add_statement(const Around *at, const Step *s, Node *to);
 const char *label_of_return(const Group *g);
 Node *report(const Around *at, int message, const Node *values);        // a statement; values: the items of a block
 void add_check(const Around *at, Node *to);
@@ -150,6 +153,14 @@ void add_first_slices(const Around *at, Node *to);      // of a PL_DOT that fetc
 // ---- schedule/producer.c --------------------------------------------------------------------------------------------
 
 void add_producer(const Around *at, Node *to);          // what a lane runs that fetches slices for the others
+
+// ---- schedule/postpone.c, schedule/chain.c --------------------------------------------------------------------------
+
+bool begins_chain(const Around *at, const Step *body);  // whether it is the block of a chain's statements
+void add_steps_of_chain(const Around *at, const Step *body, Node *to);
+bool is_awaiting(const Around *at, const Step *s);      // whether the product of the step before is complete before it
+void add_awaiting(const Around *at, const Step *s, Node *to);           // the wait, and the statement
+void add_rest_of_chain(const Around *at, Node *to);     // after the steps: issues the last product, if there is one
 
 // ---- schedule/blocks.c, schedule/tiles.c, schedule/reduce.c ---------------------------------------------------------
 

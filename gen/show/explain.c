@@ -385,6 +385,22 @@ static const char *stages_text(const Plan *plan, const Node *dot)
                 l->local.across == dot ? ", over all steps" : text(", within a step, because %s", l->dots.not_across), more);
 }
 
+// The operand of a PL_DOT of a chain.
+static const char *fed_text(const Chain *c, const Node *operand, const DotSide *side)
+{
+    const char *name = block_of(operand)->name;
+    const struct Fed *fed = fed_side(c, side);
+    return !fed ? text("%s in registers", name)
+           : fed->stays ? text("%s in local memory, fetched before all steps", name)
+                        : text("%s in local memory, where %lld blocks of it have room, fetched ahead", name, c->stages);
+}
+
+static const char *chain_text(const Lanes *l, const Node *dot, const DotSchedule *s)
+{
+    const char *later = l->chain.postponed.dot == dot ? "; issued in the next step, behind that step's first PL_DOT" : "";
+    return text("%s, %s; by matrix instructions%s", fed_text(&l->chain, dot->b, &s->x), fed_text(&l->chain, dot->c, &s->y), later);
+}
+
 // Many lanes read each element of an operand of PL_DOT, so a copy of its slices in local memory pays.
 struct dots { const Plan *plan; Explained table; };
 
@@ -394,7 +410,8 @@ static void add_dot(void *to, const Node *n)
     const DotSchedule *s = n->kind == ND_DOT ? schedule_of(&d->plan->lanes->dots, n) : NULL;
     if (n->kind == ND_DOT)
         ADD_ROW(&d->table, n->at, text("PL_DOT, line %u", n->at.line),
-                s ? text("%s, %s; a row or a column of work-items reads each element%s%s", slices_text(d->plan->lanes, n, n->b, &s->x),
+                s && d->plan->lanes->chain.fed_count ? chain_text(d->plan->lanes, n, s)
+                : s ? text("%s, %s; a row or a column of work-items reads each element%s%s", slices_text(d->plan->lanes, n, n->b, &s->x),
                          slices_text(d->plan->lanes, n, n->c, &s->y), stages_text(d->plan, n), units_text(d->plan->lanes, n))
                 : runs_by_tiles(&d->plan->lanes->group, n) ? "a single work-item computes it"
                 : "each work-item computes its elements, because the sizes are known only at run time");

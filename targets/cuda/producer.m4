@@ -32,10 +32,12 @@ pl_macro(«say_pairs(to, above, below)», ««pl_pairs($to, $above, $below);
 pl_macro(«say_add_blocks(type, columns, x_turned, y_turned, sums, x, y, adds)», ««pl_wgmma_m64n${columns}k16_$type<»m4_dnl
 m4_ifelse(«$x_turned», own, «», ««$x_turned, »»)«$y_turned>($sums, $x, $y»m4_ifelse(«$adds», 1, «», ««, $adds»»)«);
 »»)m4_dnl
-pl_macro(«say_end_products(in_flight)», ««pl_wgmma_commit();
-pl_wgmma_wait<»$in_flight«>();
+m4_define(«say_products_issued», ««pl_wgmma_commit();
 »»)m4_dnl
-m4_define(«say_products_done», ««pl_wgmma_wait<0>();
+pl_macro(«say_products_complete(but)», ««pl_wgmma_wait<$but>();
+»»)m4_dnl
+pl_macro(«say_end_products(in_flight)», ««pl_wgmma_commit();
+pl_wgmma_wait<$in_flight>();
 »»)m4_dnl
 m4_dnl
 m4_dnl  Shared memory, in parts of 1 KiB: a swizzled box begins at a multiple of that. The barriers of the stages are its end.

@@ -43,6 +43,7 @@ base print print_copies -- a recursion over the tree: copies are statements, and
 emit copies expressions lanes pipeline statements text -- the same: statements have expressions
 lower hoist inline pipeline snapshot -- the same: an inlined call is hoisted, and what is hoisted has calls
 read call copies expression file pipeline statement type unread -- the same: types have sizes, and expressions types
+schedule body postpone -- a recursion over the tree: the steps of a chain are statements, and have statements
 schedule elements vector_values -- the same: a vector may be computed from elements
 END
 

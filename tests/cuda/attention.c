@@ -62,6 +62,79 @@ ATTENTION(wide, pl_bf16, pl_to_bf16, 128, 128, 128)
 ATTENTION(narrow, pl_f16, pl_to_f16, 64, 64, 64)
 ATTENTION(tall, pl_bf16, pl_to_bf16, 64, 128, 64)
 
+// ---- Without a condition, and with the rescaling in a loop of its own ----
+
+enum { BQ = 64, BK = 64, D = 64 };
+
+PL_KERNEL(apart_kernel, PL_REF(const pl_bf16, q, BQ, D), PL_REF(const pl_bf16, k, BK, D), PL_REF(const pl_bf16, v, BK, D),
+          PL_REF(pl_bf16, o, BQ, D), PL_REF(float, top, BQ), PL_REF(float, sum, BQ), PL_REF(float, acc, BQ, D))
+{
+    PL_WHEN (PL_FIRST(2)) {
+        PL_FILL(top, -INFINITY);
+        PL_FILL(sum, 0);
+        PL_FILL(acc, 0);
+    }
+    PL_TILE(float, p, BQ, BK);
+    PL_TILE(pl_bf16, w, BQ, BK);
+    PL_TILE(float, shrink, BQ);
+    PL_FILL(p, 0);
+    PL_DOT(p, q, PL_T(k));
+    PL_EACH ((r, BQ)) {
+        float peak = top[r], total = 0;
+        PL_EACH ((c, BK))
+            p[r][c] = PL_INSIDE(k, c, 0) ? p[r][c] / 8 : -INFINITY;
+        PL_REDUCE (peak, PL_MAX, (c, BK), p[r][c]);
+        PL_EACH ((c, BK))
+            p[r][c] = expf(p[r][c] - peak);
+        PL_REDUCE (total, PL_ADD, (c, BK), p[r][c]);
+        shrink[r] = expf(top[r] - peak);
+        sum[r] = sum[r] * shrink[r] + total;
+        top[r] = peak;
+    }
+    PL_EACH ((r, BQ), (c, BK))
+        w[r][c] = pl_to_bf16(p[r][c]);
+    PL_EACH ((r, BQ), (c, D))
+        acc[r][c] *= shrink[r];
+    PL_DOT(acc, w, v);
+    PL_WHEN (PL_LAST(2))
+        PL_EACH ((r, BQ), (c, D))
+            o[r][c] = pl_to_bf16(acc[r][c] / sum[r]);
+}
+
+PL_CALL(apart, apart_kernel, PL_SIZES(heads, length),
+        PL_GRID(PL_PARALLEL(h, heads), PL_PARALLEL(i, PL_CDIV(length, BQ)), (j, PL_CDIV(length, BK))),
+        PL_IN (pl_bf16, q, (heads, length, D), PL_BLOCKSPEC((PL_NONE, BQ, D), (h, i, 0))),
+        PL_IN (pl_bf16, k, (heads, length, D), PL_BLOCKSPEC((PL_NONE, BK, D), (h, j, 0))),
+        PL_IN (pl_bf16, v, (heads, length, D), PL_BLOCKSPEC((PL_NONE, BK, D), (h, j, 0), PL_EDGE(0))),
+        PL_OUT(pl_bf16, o, (heads, length, D), PL_BLOCKSPEC((PL_NONE, BQ, D), (h, i, 0))),
+        PL_SCRATCH(float, (BQ)), PL_SCRATCH(float, (BQ)), PL_SCRATCH(float, (BQ, D)))
+
+// ---- o = (q kᵀ) v: the sums are a window, and the steps set them back ----
+
+PL_KERNEL(linear_kernel, PL_REF(const pl_bf16, q, BQ, D), PL_REF(const pl_bf16, k, BK, D), PL_REF(const pl_bf16, v, BK, D),
+          PL_REF(float, o, BQ, D))
+{
+    PL_WHEN (PL_FIRST(1))
+        PL_FILL(o, 1);
+    PL_WHEN (PL_AXIS(j) != 2) {
+        PL_TILE(float, p, BQ, BK);
+        PL_TILE(pl_bf16, w, BQ, BK);
+        PL_FILL(p, 0);
+        PL_DOT(p, q, PL_T(k));
+        PL_ASSIGN(w, p);
+        PL_DOT(o, w, v);
+    }
+    PL_WHEN (PL_AXIS(j) == 1)
+        PL_EACH ((r, BQ), (c, D))
+            o[r][c] = 2 * o[r][c] + (float)r;
+}
+
+PL_CALL(linear, linear_kernel, PL_SIZES(m, n), PL_GRID(PL_PARALLEL(i, PL_CDIV(m, BQ)), (j, PL_CDIV(n, BK))),
+        PL_IN (pl_bf16, q, (m, D), PL_BLOCKSPEC((BQ, D), (i, 0))),
+        PL_IN (pl_bf16, k, (n, D), PL_BLOCKSPEC((BK, D), (j, 0))),
+        PL_IN (pl_bf16, v, (n, D), PL_BLOCKSPEC((BK, D), (j, 0), PL_EDGE(0))),
+        PL_OUT(float, o, (m, D), PL_BLOCKSPEC((BQ, D), (i, 0))))
+
 enum { HEADS = 2, MOST = HEADS * 300 * 128 };
 
 static pl_bf16 qb[MOST], kb[MOST], vb[MOST], ob[MOST];
@@ -156,15 +229,48 @@ static void try_f16(long heads, long length, bool causal)
     EXPECT(!is_wrong(heads, length, 64, causal, ldexp(1, -12)));
 }
 
+static int apart_full(long heads, long length, bool causal, const pl_bf16 *q, const pl_bf16 *k, const pl_bf16 *v, pl_bf16 *o)
+{
+    (void)causal;
+    return apart(heads, length, q, k, v, o);
+}
+
+// Products of -1, 0 and 1: scores of at most D are exact in bf16, and so are all sums in float.
+static void try_linear(long m, long n)
+{
+    int wrong = 0;
+    for (long at = 0; at < MOST; at++) {
+        qf[at] = (float)(at * 7 % 11 % 3 - 1), kf[at] = (float)(at * 5 % 13 % 3 - 1), vf[at] = (float)(at % 17 % 3 - 1);
+        qb[at] = pl_to_bf16(qf[at]), kb[at] = pl_to_bf16(kf[at]), vb[at] = pl_to_bf16(vf[at]);
+    }
+    EXPECT(linear(m, n, qb, kb, vb, of) == 0);
+    for (long i = 0; i < m; i++)
+        for (long e = 0; e < D; e++) {
+            double sum = 1;
+            for (long j = 0; j < n; j++) {
+                double score = 0;
+                for (long d = 0; d < D; d++)
+                    score += qf[i * D + d] * kf[j * D + d];
+                sum += j / BK == 2 ? 0 : score * vf[j * D + e];
+                if (j / BK == 1 && (j == n - 1 || j % BK == BK - 1))
+                    sum = 2 * sum + i % BQ;
+            }
+            wrong += of[i * D + e] != sum;
+        }
+    EXPECT(wrong == 0);
+}
+
 TEST(one_block)     { try_bf16(wide, 128, 1, 128, false); }
-TEST(ragged)        { try_bf16(wide, 128, 2, 300, false); }
+TEST(ragged)        { try_bf16(wide, 128, 1, 450, false); }         // more steps than stages
 TEST(causal)        { try_bf16(wide, 128, 1, 300, true); }
 TEST(small)         { try_bf16(wide, 128, 2, 5, false); }
 TEST(none)          { try_bf16(wide, 128, 2, 0, false); try_bf16(wide, 128, 0, 128, false); }
-TEST(in_f16)        { try_f16(2, 300, false); }
+TEST(in_f16)        { try_f16(1, 300, false); }
 TEST(causal_in_f16) { try_f16(1, 200, true); }
 TEST(two_groups)    { try_bf16(tall, 64, 1, 300, false); }
 TEST(causal_blocks) { try_bf16(tall, 64, 2, 256, true); }
+TEST(no_condition)  { try_bf16(apart_full, 64, 1, 300, false); try_bf16(apart_full, 64, 1, 40, false); }
+TEST(sums_of_window) { try_linear(100, 400); try_linear(64, 128); try_linear(64, 40); }
 
 int main(void)
 {
@@ -177,5 +283,7 @@ int main(void)
     RUN(causal_in_f16);
     RUN(two_groups);
     RUN(causal_blocks);
+    RUN(no_condition);
+    RUN(sums_of_window);
     return test_end();
 }

@@ -2,7 +2,7 @@
 # tests/cuda/attention.sh -- attention on sm_90a: scores and weights stay in registers, and a producer fetches blocks by TMA.
 # Results are right in every order of threads and copies, full and causal, with ragged ends; calls that cannot have such a kernel
 # take the other, and say why; each wait, arrival, fence, phase, count of bytes and copy is omitted or altered in turn, which the
-# emulator must detect (a sample of one in 16, by SEED; FULL=1: all). With nvcc: its machine code spills nothing, and its products
+# emulator must detect (a sample of one in 24, by SEED; FULL=1: all). With nvcc: its machine code spills nothing, and its products
 # are not serialized. Prints `N passed, N failed` last, N skipped.   PALLASC: the program (build/pallasc).
 set -u
 cd "$(dirname "$0")/../.." || exit 2
@@ -52,6 +52,10 @@ explained ROWS 256 "sm_90a: blocks of the result have 256 rows, and may have 128
 explained KEYS 256 "sm_90a: PL_DOTs do not form a chain: 'w' is not in registers: it needs 64 registers per thread; of 168, 8 are left"
 explained BEFORE 'if (first_key > 64) return;' "sm_90a: PL_DOTs do not form a chain: not every step reaches them"
 
+"$PALLASC" -I. --target=cuda --explain $source >"$work/explained" 2>&1
+says "$work/explained" 'q in shared memory, fetched before all steps, k in shared memory, where 3 blocks of it have room, fetched ahead; by'
+says "$work/explained" "w in registers, v in .* ahead; by matrix instructions; issued in the next step, behind that step's first PL_DOT"
+
 # ---- What it computes ----
 
 need_emulator
@@ -66,19 +70,19 @@ for run in $runs; do
     PALLAS=arch=sm_90a,order=$run,seed=${SEED:-1} timeout 300 "$work/whole" >"$work/seen" 2>&1
     verdict $? "order=$run fails" "$work/seen"
 done
-traced arch=sm_90a sm_90a 8
-traced arch=sm_80 'sm_80: the loaded code is not for sm_90a' 8
-traced arch=sm_90a,maps=withheld "sm_80: 'q' has no tensor map: the driver makes none" 8
+traced arch=sm_90a sm_90a 13
+traced arch=sm_80 'sm_80: the loaded code is not for sm_90a' 13
+traced arch=sm_90a,maps=withheld "sm_80: 'q' has no tensor map: the driver makes none" 13
 
 # ---- What it needs ----
 
-without_each 90 16
+without_each 150 24
 
 # ---- What nvcc makes of it ----
 
 if has nvcc; then
     nvcc -std=c++17 -Itargets/cuda -O3 -arch=sm_90a -Xptxas -v -cubin -o "$work/code.cubin" "$work/whole.cu" >"$work/log" 2>&1 &&
-        [ "$(grep -c 'Compiling entry function.*_kernel_sm_90a' "$work/log")" = 3 ] &&
+        [ "$(grep -c 'Compiling entry function.*_kernel_sm_90a' "$work/log")" = 5 ] &&
         ! grep -e 'C75[0-9][0-9]' -e serialized "$work/log" >"$work/seen" &&
         awk '/Compiling entry/ { role = /_sm_90a/ } role && / [1-9][0-9]* bytes spill/ { print; wrong = 1 } END { exit wrong }' \
             "$work/log" >"$work/seen"
