@@ -77,7 +77,7 @@ verdict $? "make bench runs" "$work/log"
 lines=$(wc -l <"$work/bundle/build/lines")
 [ "$lines" -ge 24 ] && [ "$(grep -c '  ok$' "$work/log")" = "$lines" ] && [ "$(grep -c 'best peer' "$work/log")" = 1 ] &&
     grep -q '^add f32  .* a fast one  ' "$work/log" && grep -q '^transpose f32  .* copy  ' "$work/log" &&
-    grep -q '^matmul bf16, 128x256x64  .* a slow one  ' "$work/log"
+    grep -q '^matmul bf16 8192, 128x256x64  .* a slow one  ' "$work/log"
 verdict $? "make bench prints a table with peers" "$work/log"
 
 # A launch that fails: its line says so, and the others go on. A library that is missing: the bench is built without it.
