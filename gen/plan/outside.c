@@ -46,7 +46,8 @@ void move_outside(const Plan *plan)
     int first = 0, end = body->item_count;
     const Call *call = plan->call;
     if (!plan->lanes->local.across || plan->lanes->persistent || body->node->kind != ND_BLOCK ||
-        plan->lanes->dots.across_axis != &call->axes[call->axis_count - 1] || moves_windows_along(plan, plan->levels) || find_node(call->kernel->body, is_jump, NULL))
+        plan->lanes->dots.across_axis != &call->axes[call->axis_count - 1] || moves_windows_along(plan, plan->levels) ||
+        find_node(call->kernel->body, is_jump, NULL))
         return;
     while (first < end && alone_in(plan, body, body->items[first]) == STEP_FIRST)
         body->items[first++]->outside = STEP_FIRST;

@@ -93,15 +93,17 @@ static void add_emptied(const Product *p, Node *to)
         may = and_node(compare_node(">", word_node("pl_slice"), literal_node(0)), may);
         stage = binary_node("%", wrapped(binary_node("-", word_node("pl_slice"), literal_node(1))), literal_node(p->stages));
     }
-    add_item(to, say("say_end_products", 1, literal_node(p->step->overlaps)));
+    add_item(to, say("say_products_issued", 0));
+    add_item(to, say("say_products_complete", 1, literal_node(p->step->overlaps)));
     add_item(to, if_node(may, called("pl_mbarrier_arrive", unary_node("&", element_at("pl_empty", stage)), NULL)));
 }
 
 static void add_consumption(const Product *p, Node *to)
 {
     long long depth = 32 / type_size(p->x.ref->type);       // of an instruction
-    Node *multiply = say("say_add_slices", 8, word_node(type_code(p->x.ref->type)), word_node(type_code(p->y.ref->type)), literal_node(p->plan->columns),
-                         literal_node(!runs_along_depth(p, &p->x)), literal_node(!runs_along_depth(p, &p->y)), word_node(name_of_sums(p)),
+    Node *multiply = say("say_add_slices", 8, word_node(type_code(p->x.ref->type)), word_node(type_code(p->y.ref->type)),
+                         literal_node(p->plan->columns), literal_node(!runs_along_depth(p, &p->x)),
+                         literal_node(!runs_along_depth(p, &p->y)), word_node(name_of_sums(p)),
                          at_depth(p, &p->x, "pl_x"), at_depth(p, &p->y, "pl_y"));
     Node *products = loop_to("pl_k", &int_type, literal_node(p->plan->slice), depth, multiply);
     add_item(to, called("pl_mbarrier_wait", of_stage("pl_full"), phase(p)));

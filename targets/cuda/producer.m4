@@ -36,9 +36,6 @@ m4_define(«say_products_issued», ««pl_wgmma_commit();
 »»)m4_dnl
 pl_macro(«say_products_complete(but)», ««pl_wgmma_wait<$but>();
 »»)m4_dnl
-pl_macro(«say_end_products(in_flight)», ««pl_wgmma_commit();
-pl_wgmma_wait<$in_flight>();
-»»)m4_dnl
 m4_dnl
 m4_dnl  Shared memory, in parts of 1 KiB: a swizzled box begins at a multiple of that. The barriers of the stages are its end.
 pl_macro(«cuda_in_a_part(type)», «m4_ifelse(«$type», bf16, 512, «$type», f16, 512, 1024)»)m4_dnl

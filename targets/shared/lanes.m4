@@ -33,14 +33,15 @@ m4_dnl      say_fetch_piece_masked(to, from, bytes, copied)  the same, with zero
 m4_dnl      say_store_piece(to, from, length)        copies one back
 m4_dnl      say_load_fragment(to, from), say_load_turned(to, from), say_add_product(type, upper, lower, x, y)
 m4_dnl                                               parts of a product by matrix instructions, for machines with mma_words
-m4_dnl      say_add_slices(type, y_type, columns, x_turned, y_turned, sums, x, y), say_begin_products(), say_end_products(in_flight)
+m4_dnl      say_add_slices(type, y_type, columns, x_turned, y_turned, sums, x, y), say_begin_products()
 m4_dnl                                               a part of the product of two slices that a producer copied; before the parts of
-m4_dnl                                               a slice, and after them: they are complete; for machines with producer_lanes
+m4_dnl                                               a slice; for machines with producer_lanes
 m4_dnl      say_pairs(to, above, below)                  words of two neighbors each, of two rows in registers: a left operand
 m4_dnl      say_add_blocks(type, columns, x_turned, y_turned, sums, x, y, adds)     the same for whole blocks; x_turned is own if x
 m4_dnl                                               is such words; adds: whether the product is added, or the sums begin with it
-m4_dnl      say_products_issued(), say_products_complete(but)    what has begun since say_begin_products is one group; all groups but
-m4_dnl                                               so many are complete
+m4_dnl      say_products_issued(), say_products_complete(but)
+m4_dnl                                               what has begun since say_begin_products is one group; all groups but so many
+m4_dnl                                               are complete
 m4_dnl      say_barriers_made(), say_all_meet(), say_few_registers(), say_more_registers()    the barriers of the stages are
 m4_dnl                                               initialized; all lanes wait, the producer too; what it does with registers, and
 m4_dnl                                               the others. The bodies call pl_mbarrier_… and pl_tma_load_…, too
