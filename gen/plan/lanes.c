@@ -312,7 +312,7 @@ static void measure_statement(void *to, const Node *n)
 // ---- Loops across rows ----------------------------------------------------------------------------------------------
 
 // The accesses of the loops, to elements of arrays.
-typedef struct { const Node *whole; const Machine *machine; int across, along; } Directions;
+typedef struct { const Node *whole; int across, along; } Directions;
 
 static bool names_axis(const Node *subscript, const Node *loop)
 {
@@ -322,8 +322,7 @@ static bool names_axis(const Node *subscript, const Node *loop)
     return false;
 }
 
-// An iteration of a shared PL_EACH may have an element of each row, x[k][s], or those of one row, x[s][k]. If a copy in local memory
-// is possible, its direction does not matter.
+// An iteration of a shared PL_EACH may have an element of each row, x[k][s], or those of one row, x[s][k].
 static void note_direction(void *to, const Access *a)
 {
     Directions *d = to;
@@ -335,8 +334,7 @@ static void note_direction(void *to, const Access *a)
         d->along += each->axis_count > 1 && names_axis(last, each);
         return;
     }
-    long long bytes = block_bytes(at->ref);
-    bool across = is_name_of(last, each->axes[0].index) && (bytes < 0 || bytes > d->machine->local_bytes);
+    bool across = is_name_of(last, each->axes[0].index);
     for (int i = 1; i < a->around_count; i++) {
         d->along += names_axis(last, a->around[i]);
         for (int s = 0; s + 1 < at->item_count; s++)
@@ -351,7 +349,7 @@ enum { LEAST_NEIGHBORS = 16 };                          // lanes that access nei
 static bool turn_lanes(LaneGroup *l, const Work *w)
 {
     const Node *body = w->plan->call->kernel->body;
-    Directions d = { .whole = body, .machine = l->machine };
+    Directions d = { .whole = body };
     long long most = l->machine->across_lanes ? l->machine->across_lanes : l->machine->lanes_most, rows = 1, of_loop;
     while (2 * rows <= most / 8 && w->row_step % (2 * rows) == 0)
         rows *= 2;

@@ -360,7 +360,6 @@ void columns_cpu(long m, long i_programs, __global const float *restrict x_array
 
         // x
         __global const float *x = x_array + i * 32 * 64;
-        const long x_row = 64;
 
         // columns_kernel
         for (long pl_at_0 = 0; pl_at_0 < 64; pl_at_0++)
@@ -372,58 +371,52 @@ void columns_cpu(long m, long i_programs, __global const float *restrict x_array
                 for (long r = 0; r < 32; r++) {
                     for (long pl_k = 0; pl_k < pl_vectors; pl_k++) {
                         const long c = pl_strip + pl_k * VW;
-                        floatv_at(total[c]) += floatv_at(x[r * x_row + c]);
+                        floatv_at(total[c]) += floatv_at(x[r * 64 + c]);
                     }
                 }
                 pl_strip += pl_vectors * VW;
             }
             for (long c = pl_strip; c < 64; c++)
                 for (long r = 0; r < 32; r++)
-                    total[c] += x[r * x_row + c];
+                    total[c] += x[r * 64 + c];
         }
     }
 }
 
-// columns, from tests/golden/call_rows.c:46.  Target: opencl, the kernel for GPUs: 8 x 32 lanes.
+// columns, from tests/golden/call_rows.c:46.  Target: opencl, the kernel for GPUs: 32 x 8 lanes.
 __kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void columns_gpu(long m, long i_programs, __global const float *restrict x_array, __global float *total_array)
 {
     const int pl_lane = get_local_id(0);
-    const int pl_row = pl_lane / 32;
-    const int pl_column = pl_lane % 32;
+    const int pl_row = pl_lane % 32;
+    const int pl_column = pl_lane / 32;
     __local float pl_reduction_f32[256];
-    // rows padded: otherwise up to 32 elements of one bank would be accessed at a time on line 43
-    __local float x[2080];
     const long i = get_group_id(0);
 
     // total
     __global float *total = total_array + i * 64;
 
     // x
-    __global const float *x_block = x_array + i * 32 * 64;
-    const long x_row = 65;
-    for (int pl_at_1 = pl_row; pl_at_1 < 32; pl_at_1 += 8)
-        for (int pl_at_2 = pl_column; pl_at_2 < 64; pl_at_2 += 32)
-            x[pl_at_1 * 65 + pl_at_2] = x_block[pl_at_1 * 64 + pl_at_2];
+    __global const float *x = x_array + i * 32 * 64;
 
     // columns_kernel
     for (int pl_at_0 = pl_lane; pl_at_0 < 64; pl_at_0 += 256)
         total[pl_at_0] = 0.0f;
-    for (int c = pl_row; c < 64; c += 8) {
+    for (int c = pl_row; c < 64; c += 32) {
         // partial results: read on line 43, written there in the next iteration
         barrier(CLK_LOCAL_MEM_FENCE);
         {
             float pl_part = 0;
-            for (int r = pl_column; r < 32; r += 32)
-                pl_part += x[r * x_row + c];
+            for (int r = pl_column; r < 32; r += 8)
+                pl_part += x[r * 64 + c];
             pl_reduction_f32[pl_lane] = pl_part;
-            for (int pl_half = 16; pl_half > 0; pl_half /= 2) {
+            for (int pl_half = 4; pl_half > 0; pl_half /= 2) {
                 barrier(CLK_LOCAL_MEM_FENCE);        // all have stored their partial results
                 if (pl_column < pl_half)
-                    pl_reduction_f32[pl_lane] += pl_reduction_f32[pl_lane + pl_half];
+                    pl_reduction_f32[pl_lane] += pl_reduction_f32[pl_lane + pl_half * 32];
             }
             if (pl_column == 0)
-                total[c] += pl_reduction_f32[pl_lane - pl_column];
+                total[c] += pl_reduction_f32[pl_row];
         }
     }
 }
@@ -490,7 +483,6 @@ int scaled(long m, int64_t n, const float *x_array, float *z_array)
 
 static const struct pl_call_local columns_local[] = {
     { "partial results", 256 * sizeof (float) },
-    { "x", 2080 * sizeof (float) },
     { NULL, 0 },
 };
 
