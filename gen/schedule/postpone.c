@@ -44,7 +44,7 @@ static void add_part_of_row(const Around *at, const void *of, Node *to)
     Around inner = *at;
     inner.in_nest = true;
     for (int i = 0; i < p->saved_count && part->last; i++)
-        add_item(to, variable(p->saved[i]->name, const_type(p->saved[i]->type), saved(at, p->saved[i])));
+        add_item(to, variable(p->saved[i]->name, const_type(plain_type(p->saved[i]->type)), saved(at, p->saved[i])));
     for (int i = 0; i < part->body->item_count; i++)
         if (is_last_of_rows(p, part->body->items[i]->node) == part->last)
             add_statement(&inner, part->body->items[i], to);
@@ -65,7 +65,7 @@ void add_awaiting(const Around *at, const Step *s, Node *to)
     const Postponed *p = &chain_of(at)->postponed;
     bool split = p->rows == s->node && s->loops[0].trips;
     for (int i = 0; i < p->saved_count && split; i++)
-        add_item(to, variable(saved_name(p->saved[i]), array_of(p->saved[i]->type, s->loops[0].trips), NULL));
+        add_item(to, variable(saved_name(p->saved[i]), array_of(plain_type(p->saved[i]->type), s->loops[0].trips), NULL));
     if (split)
         add_part(at, s, false, to);
     add_completion(at, to);

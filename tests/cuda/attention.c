@@ -37,7 +37,7 @@
                 PL_EACH ((c, BK))                                                                                  \
                     p[r][c] = expf(p[r][c] - peak);                                                                \
                 PL_REDUCE (total, PL_ADD, (c, BK), p[r][c]);                                                       \
-                float shrink = expf(top[r] - peak);                                                                \
+                const float shrink = expf(top[r] - peak);                                                          \
                 PL_EACH ((c, D))                                                                                   \
                     acc[r][c] *= shrink;                                                                           \
                 sum[r] = sum[r] * shrink + total;                                                                  \
