@@ -17,8 +17,7 @@ static __device__ $type pl_least_$code($type a, $type b) { return a < b»m4_ifel
 »»)m4_dnl
 cuda_extremes(int, bool)cuda_extremes(int, i8)cuda_extremes(int, u8)cuda_extremes(int, i16)cuda_extremes(int, u16)m4_dnl
 cuda_extremes(int, i32)cuda_extremes(long, i64)cuda_extremes(unsigned, u32)cuda_extremes(unsigned long, u64)m4_dnl
-cuda_extremes(double, f64, nan)m4_dnl
-m4_undivert(«extremes.cu»)m4_dnl
+cuda_extremes(float, f32, nan)cuda_extremes(double, f64, nan)m4_dnl
 m4_undivert(«small.cu»)m4_dnl
 %%helper pl_zeroed
 template <typename T> static __device__ T pl_zeroed() { return {}; }
