@@ -73,49 +73,49 @@ TEST(loops_within_rows)
 
 // ---- A block that each step of an axis reads, adds to and writes: by the lanes of one row ----
 
-PL_FUNCTION(void, add_to_sums, PL_REF(const float, x, 32, 48), PL_REF(float, s, 48))
+PL_FUNCTION(void, add_to_sums, PL_REF(const float, x, 48, 32), PL_REF(float, s, 48))
 {
-    PL_EACH ((c, 48)) {
-        float part = s[c];
-        PL_REDUCE (part, PL_ADD, (r, 32), x[r][c]);
-        s[c] = part;
+    PL_EACH ((r, 48)) {
+        float part = s[r];
+        PL_REDUCE (part, PL_ADD, (c, 32), x[r][c]);
+        s[r] = part;
     }
 }
 
-PL_KERNEL(carried_sums, PL_REF(const float, x, 32, 48), PL_REF(float, s, 48))
+PL_KERNEL(carried_sums, PL_REF(const float, x, 48, 32), PL_REF(float, s, 48))
 {
     add_to_sums(PL_PASS(x), PL_PASS(s));
 }
 
-PL_CALL(add_columns, carried_sums, PL_SIZES(m), PL_GRID((i, PL_CDIV(m, 32))),
-        PL_IN (float, x, (m, 48), PL_BLOCKSPEC((32, 48), (i, 0), PL_EDGE(0))), PL_INOUT(float, s, (48), PL_BLOCKSPEC((48), (0))))
+PL_CALL(add_rows, carried_sums, PL_SIZES(n), PL_GRID((i, PL_CDIV(n, 32))),
+        PL_IN (float, x, (48, n), PL_BLOCKSPEC((48, 32), (0, i), PL_EDGE(0))), PL_INOUT(float, s, (48), PL_BLOCKSPEC((48), (0))))
 
-PL_KERNEL(fresh_sums, PL_REF(const float, x, 32, 48), PL_REF(float, s, 48))
+PL_KERNEL(fresh_sums, PL_REF(const float, x, 48, 32), PL_REF(float, s, 48))
 {
     PL_WHEN (PL_FIRST(0))
         PL_FILL(s, 0);
     add_to_sums(PL_PASS(x), PL_PASS(s));
 }
 
-PL_CALL(sum_columns, fresh_sums, PL_SIZES(m), PL_GRID((i, PL_CDIV(m, 32))),
-        PL_IN (float, x, (m, 48), PL_BLOCKSPEC((32, 48), (i, 0), PL_EDGE(0))), PL_OUT(float, s, (48), PL_BLOCKSPEC((48), (0))))
+PL_CALL(sum_rows, fresh_sums, PL_SIZES(n), PL_GRID((i, PL_CDIV(n, 32))),
+        PL_IN (float, x, (48, n), PL_BLOCKSPEC((48, 32), (0, i), PL_EDGE(0))), PL_OUT(float, s, (48), PL_BLOCKSPEC((48), (0))))
 
-TEST(columns_of_all_steps)
+TEST(rows_of_all_steps)
 {
-    static float x[70][48];
+    static float x[48][70];
     float s[48], added[48];
-    for (int e = 0; e < 70 * 48; e++)
-        x[e / 48][e % 48] = (float)(e * 7 % 11);
-    for (int c = 0; c < 48; c++)
-        added[c] = (float)c;
-    EXPECT(sum_columns(70, *x, s) == 0);
-    EXPECT(add_columns(70, *x, added) == 0);
-    for (int c = 0; c < 48; c++) {
+    for (int e = 0; e < 48 * 70; e++)
+        x[e / 70][e % 70] = (float)(e * 7 % 11);
+    for (int r = 0; r < 48; r++)
+        added[r] = (float)r;
+    EXPECT(sum_rows(70, *x, s) == 0);
+    EXPECT(add_rows(70, *x, added) == 0);
+    for (int r = 0; r < 48; r++) {
         float sum = 0;
-        for (int r = 0; r < 70; r++)
+        for (int c = 0; c < 70; c++)
             sum += x[r][c];
-        EXPECT(s[c] == sum);
-        EXPECT(added[c] == sum + (float)c);
+        EXPECT(s[r] == sum);
+        EXPECT(added[r] == sum + (float)r);
     }
 }
 
@@ -172,7 +172,7 @@ TEST(continue_of_the_lanes_loop_and_of_the_loop_around_it)
 int main(void)
 {
     RUN(loops_within_rows);
-    RUN(columns_of_all_steps);
+    RUN(rows_of_all_steps);
     RUN(continue_of_the_lanes_loop_and_of_the_loop_around_it);
     return test_end();
 }

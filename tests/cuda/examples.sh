@@ -52,7 +52,7 @@ done
 
 # The reason is that of the lanes that wait: the thread block has waited for the fill before the loop.
 build "$work/rows" tests/conformance/row_loops.c && "$work/rows" >"$work/log" 2>&1 &&
-    [ "$(grep -c '__syncwarp(); *// s: read on line [0-9]*, written on line' "$work/rows.cu")" = 2 ]
+    [ "$(grep -c '__syncwarp(); *// s: read on line [0-9]*, written on line' "$work/rows.cu")" = 4 ]
 verdict $? "the lanes of a warp wait for others, or for another reason" "$work/rows.cu"
 
 # Tensor cores: all threads wait for the copies of 16 bytes.
