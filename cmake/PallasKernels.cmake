@@ -140,7 +140,7 @@ function(_pallas_configure_code code kind emulates)
             set(bounds array-bounds)
             set(watch "SHELL:-mllvm -tsan-distinguish-volatile" "SHELL:-mllvm -tsan-instrument-read-before-write")
         endif()
-        target_compile_options(${code} PRIVATE -w -g -O1 -fsanitize=thread,alignment,${bounds} ${watch}
+        target_compile_options(${code} PRIVATE -w -Wno-psabi -g -O1 -fsanitize=thread,alignment,${bounds} ${watch}
             -fstack-clash-protection -fno-optimize-sibling-calls -isystem "${share}/emulator/include")
     else()
         set_target_properties(${code} PROPERTIES C_STANDARD 11)

@@ -11,8 +11,9 @@ EMULATOR_CXX ?= $(CXX)
 EMULATOR_IS_CLANG = $(findstring clang,$(shell $(EMULATOR_CXX) --version 2>/dev/null))
 # -fstack-clash-protection: a frame larger than a page is probed page by page, so it hits the guard page of its own stack
 # and not the stack of another thread. -fno-optimize-sibling-calls: the return address of a tail call gives its line.
-# -isystem: the headers come after those of -I, because the target's pl_ptx.h includes the one here.
-EMULATOR_CPPFLAGS = -fstack-clash-protection -fno-optimize-sibling-calls -isystem $(EMULATOR_HERE)include
+# -Wno-psabi: g++ would explain how it passes a tensor map. -isystem: the headers come after those of -I, because the target's
+# pl_ptx.h includes the one here.
+EMULATOR_CPPFLAGS = -fstack-clash-protection -fno-optimize-sibling-calls -Wno-psabi -isystem $(EMULATOR_HERE)include
 EMULATOR_FAST     = -std=c++17 -g -O2 $(EMULATOR_CPPFLAGS)
 EMULATOR_CHECKED  = -std=c++17 -g -O1 -fsanitize=thread,alignment,$(if $(EMULATOR_IS_CLANG),array-bounds,bounds) \
     $(if $(EMULATOR_IS_CLANG),-mllvm -tsan-distinguish-volatile -mllvm -tsan-instrument-read-before-write,--param tsan-distinguish-volatile=1) \

@@ -52,6 +52,8 @@ need_emulator
 also=
 $CC -std=c11 -O1 -c -o "$work/without.o" tests/cuda/without.c || exit 2
 build "$work/whole" $source || finish
+[ ! -s "$work/log" ]
+verdict $? "the compiler says something of emitted code" "$work/log"
 for order in forward reverse random greedy; do
     for copies in early late random; do
         PALLAS=arch=sm_90a,order=$order,copies=$copies,seed=${SEED:-1} timeout 300 "$work/whole" >"$work/seen" 2>&1
