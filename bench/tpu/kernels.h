@@ -199,10 +199,23 @@ PL_FUNCTION(void, attend,
         ATTEND(CAUSAL_MASK)
 }
 
-#define ATTENTION_STATE                                                                                                 \
+#define ATTENTION_SCALARS                                                                                               \
+    PL_SCALAR(long, bq), PL_SCALAR(long, bk), PL_SCALAR(long, kvc), PL_SCALAR(long, d), PL_SCALAR(long, dv)
+#define ATTENTION_REFS(...)                                                                                             \
+    PL_REF(const pl_bf16, q, bq, d), PL_REF(const pl_bf16, k, bk, d), PL_REF(const pl_bf16, v, bk, dv),                 \
+    PL_REF(pl_bf16, o, bq, dv), __VA_ARGS__                                                                             \
     PL_REF(float, top, bq, 128), PL_REF(float, sum, bq, 128), PL_REF(float, shrink, bq, 128), PL_REF(float, acc, bq, dv),\
     PL_REF(float, p, bq, kvc), PL_REF(pl_bf16, scaled, bq, d)
-#define ATTENTION_SCRATCH                                                                                               \
+#define WRITE_ATTENTION(WRITE_RESIDUALS)                                                                                \
+    PL_EACH ((r, bq), (c, dv))                                                                                          \
+        o[r][c] = pl_to_bf16(acc[r][c] / sum[r][c % 128]);                                                              \
+    WRITE_RESIDUALS
+#define ATTENTION_OPERANDS(queries, keys, ...)                                                                          \
+    PL_IN (pl_bf16, q, (heads, length, d),     PL_BLOCKSPEC((PL_NONE, bq, d), (h, queries, 0))),                        \
+    PL_IN (pl_bf16, k, (kv_heads, length, d),  PL_BLOCKSPEC((PL_NONE, bk, d), (h * kv_heads / heads, keys, 0))),        \
+    PL_IN (pl_bf16, v, (kv_heads, length, dv), PL_BLOCKSPEC((PL_NONE, bk, dv), (h * kv_heads / heads, keys, 0))),       \
+    PL_OUT(pl_bf16, o, (heads, length, dv),    PL_BLOCKSPEC((PL_NONE, bq, dv), (h, queries, 0))),                       \
+    __VA_ARGS__                                                                                                         \
     PL_SCRATCH(float, (bq, 128)), PL_SCRATCH(float, (bq, 128)), PL_SCRATCH(float, (bq, 128)),                           \
     PL_SCRATCH(float, (bq, dv)), PL_SCRATCH(float, (bq, kvc)), PL_SCRATCH(pl_bf16, (bq, d))
 
@@ -213,42 +226,32 @@ PL_FUNCTION(void, attend,
         logs[r][c] = top[r][c] + log2f(sum[r][c]);                                                                      \
         peaks[r][c] = top[r][c];                                                                                        \
     }
-#define RESIDUALS_(block)                                                                                               \
-    PL_OUT(float, logs, (heads, length, 128),  PL_BLOCKSPEC((PL_NONE, bq, 128), (h, block, 0))),                        \
-    PL_OUT(float, peaks, (heads, length, 128), PL_BLOCKSPEC((PL_NONE, bq, 128), (h, block, 0))),
+#define RESIDUALS_(queries)                                                                                             \
+    PL_OUT(float, logs, (heads, length, 128),  PL_BLOCKSPEC((PL_NONE, bq, 128), (h, queries, 0))),                      \
+    PL_OUT(float, peaks, (heads, length, 128), PL_BLOCKSPEC((PL_NONE, bq, 128), (h, queries, 0))),
 
 /* Step s of a head is the block query[s] of queries and key[s] of keys: those that a causal mask leaves. */
 #define ATTENTION(name, RESIDUAL_REFS, WRITE_RESIDUALS, RESIDUALS)                                                      \
     PL_KERNEL(name##_kernel,                                                                                            \
-              PL_SCALAR(long, bq), PL_SCALAR(long, bk), PL_SCALAR(long, kvc), PL_SCALAR(long, d), PL_SCALAR(long, dv),  \
-              PL_SCALAR(bool, causal), PL_SCALAR(long, steps),                                                          \
+              ATTENTION_SCALARS, PL_SCALAR(bool, causal), PL_SCALAR(long, steps),                                       \
               PL_SMEM_REF(const int32_t, query, steps), PL_SMEM_REF(const int32_t, key, steps),                         \
-              PL_REF(const pl_bf16, q, bq, d), PL_REF(const pl_bf16, k, bk, d), PL_REF(const pl_bf16, v, bk, dv),       \
-              PL_REF(pl_bf16, o, bq, dv), RESIDUAL_REFS ATTENTION_STATE)                                                \
+              ATTENTION_REFS(RESIDUAL_REFS))                                                                            \
     {                                                                                                                   \
         long s = PL_AXIS(s), first_query = (long)query[s] * bq, first_key = (long)key[s] * bk;                          \
-        attend(bq, bk, kvc, d, dv, s == 0 || query[s] != query[s - 1], causal && first_key + bk > first_query, first_query,\
-               first_key, PL_PASS(q), PL_PASS(k), PL_PASS(v), PL_PASS(top), PL_PASS(sum), PL_PASS(shrink), PL_PASS(acc),\
-               PL_PASS(p), PL_PASS(scaled));                                                                            \
+        attend(bq, bk, kvc, d, dv, s == 0 || query[s] != query[s - 1], causal && first_key + bk > first_query,          \
+               first_query, first_key, PL_PASS(q), PL_PASS(k), PL_PASS(v), PL_PASS(top), PL_PASS(sum), PL_PASS(shrink), \
+               PL_PASS(acc), PL_PASS(p), PL_PASS(scaled));                                                              \
         PL_WHEN (s == steps - 1 || query[s] != query[s + 1]) {                                                          \
-            PL_EACH ((r, bq), (c, dv))                                                                                  \
-                o[r][c] = pl_to_bf16(acc[r][c] / sum[r][c % 128]);                                                      \
-            WRITE_RESIDUALS                                                                                             \
+            WRITE_ATTENTION(WRITE_RESIDUALS)                                                                            \
         }                                                                                                               \
     }                                                                                                                   \
     PL_CALL(name, name##_kernel,                                                                                        \
             PL_SIZES(heads, kv_heads, length),                                                                          \
-            PL_SCALAR(long, bq), PL_SCALAR(long, bk), PL_SCALAR(long, kvc), PL_SCALAR(long, d), PL_SCALAR(long, dv),    \
-            PL_SCALAR(bool, causal), PL_SCALAR(long, steps),                                                            \
+            ATTENTION_SCALARS, PL_SCALAR(bool, causal), PL_SCALAR(long, steps),                                         \
             PL_GRID(PL_PARALLEL(h, heads), (s, steps)),                                                                 \
             PL_PREFETCH(int32_t, query, (steps)),                                                                       \
             PL_PREFETCH(int32_t, key, (steps)),                                                                         \
-            PL_IN (pl_bf16, q, (heads, length, d),     PL_BLOCKSPEC((PL_NONE, bq, d), (h, query[s], 0))),               \
-            PL_IN (pl_bf16, k, (kv_heads, length, d),  PL_BLOCKSPEC((PL_NONE, bk, d), (h * kv_heads / heads, key[s], 0))),\
-            PL_IN (pl_bf16, v, (kv_heads, length, dv), PL_BLOCKSPEC((PL_NONE, bk, dv), (h * kv_heads / heads, key[s], 0))),\
-            PL_OUT(pl_bf16, o, (heads, length, dv),    PL_BLOCKSPEC((PL_NONE, bq, dv), (h, query[s], 0))),              \
-            RESIDUALS                                                                                                   \
-            ATTENTION_SCRATCH)
+            ATTENTION_OPERANDS(query[s], key[s], RESIDUALS))
 
 ATTENTION(attention, , , )
 ATTENTION(attention_residuals, RESIDUAL_REFS_, WRITE_RESIDUALS_, RESIDUALS_(query[s]))
@@ -256,9 +259,7 @@ ATTENTION(attention_residuals, RESIDUAL_REFS_, WRITE_RESIDUALS_, RESIDUALS_(quer
 /* Without a mask a step is an index of two axes. */
 #define FULL_ATTENTION(name, RESIDUAL_REFS, WRITE_RESIDUALS, RESIDUALS)                                                 \
     PL_KERNEL(name##_kernel,                                                                                            \
-              PL_SCALAR(long, bq), PL_SCALAR(long, bk), PL_SCALAR(long, kvc), PL_SCALAR(long, d), PL_SCALAR(long, dv),  \
-              PL_REF(const pl_bf16, q, bq, d), PL_REF(const pl_bf16, k, bk, d), PL_REF(const pl_bf16, v, bk, dv),       \
-              PL_REF(pl_bf16, o, bq, dv), RESIDUAL_REFS ATTENTION_STATE)                                                \
+              ATTENTION_SCALARS, ATTENTION_REFS(RESIDUAL_REFS))                                                         \
     {                                                                                                                   \
         PL_WHEN (PL_FIRST(2)) {                                                                                         \
             PL_FILL(top, -INFINITY);                                                                                    \
@@ -267,21 +268,13 @@ ATTENTION(attention_residuals, RESIDUAL_REFS_, WRITE_RESIDUALS_, RESIDUALS_(quer
         }                                                                                                               \
         ATTEND()                                                                                                        \
         PL_WHEN (PL_LAST(2)) {                                                                                          \
-            PL_EACH ((r, bq), (c, dv))                                                                                  \
-                o[r][c] = pl_to_bf16(acc[r][c] / sum[r][c % 128]);                                                      \
-            WRITE_RESIDUALS                                                                                             \
+            WRITE_ATTENTION(WRITE_RESIDUALS)                                                                            \
         }                                                                                                               \
     }                                                                                                                   \
     PL_CALL(name, name##_kernel,                                                                                        \
-            PL_SIZES(heads, kv_heads, length),                                                                          \
-            PL_SCALAR(long, bq), PL_SCALAR(long, bk), PL_SCALAR(long, kvc), PL_SCALAR(long, d), PL_SCALAR(long, dv),    \
+            PL_SIZES(heads, kv_heads, length), ATTENTION_SCALARS,                                                       \
             PL_GRID(PL_PARALLEL(h, heads), (i, length / bq), (j, length / bk)),                                         \
-            PL_IN (pl_bf16, q, (heads, length, d),     PL_BLOCKSPEC((PL_NONE, bq, d), (h, i, 0))),                      \
-            PL_IN (pl_bf16, k, (kv_heads, length, d),  PL_BLOCKSPEC((PL_NONE, bk, d), (h * kv_heads / heads, j, 0))),   \
-            PL_IN (pl_bf16, v, (kv_heads, length, dv), PL_BLOCKSPEC((PL_NONE, bk, dv), (h * kv_heads / heads, j, 0))),  \
-            PL_OUT(pl_bf16, o, (heads, length, dv),    PL_BLOCKSPEC((PL_NONE, bq, dv), (h, i, 0))),                     \
-            RESIDUALS                                                                                                   \
-            ATTENTION_SCRATCH)
+            ATTENTION_OPERANDS(i, j, RESIDUALS))
 
 FULL_ATTENTION(full_attention, , , )
 FULL_ATTENTION(full_attention_residuals, RESIDUAL_REFS_, WRITE_RESIDUALS_, RESIDUALS_(i))
