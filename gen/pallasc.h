@@ -640,6 +640,15 @@ StepKind branch_under(const Call *call, const Node *n);                 // of n-
 const Symbol *accumulated_block(const Call *call, const Symbol *ref);   // that ref is, or is a view of; NULL: it is not written
 Accumulation accumulation_by(const Call *call, const Node *n);
 
+typedef struct {                // what a node does with an accumulated block, in other steps than the first and the last
+    enum { STEP_ACCUMULATES, STEP_WRITES, STEP_READS } kind;
+    const Symbol *block;
+    const char *how;            // of an Accumulation; otherwise NULL
+    const Node *target;
+} StepUse;
+typedef void OnStepUse(void *with, const Node *n, const StepUse *use);
+void each_step_use(const Call *call, OnStepUse *on, void *with);        // the old value that n accumulates is no use
+
 // ---- base/print.c: the tree as C text, for messages, dumps and tests ------------------------------------------------
 // The output is C again, with the constructs of pallas.h, and compiles: tests read it back and compare results.
 

@@ -154,54 +154,76 @@ Accumulation accumulation_by(const Call *call, const Node *n)
     return (Accumulation){ 0 };
 }
 
-// ---- Axes that might be a PL_REDUCTION ------------------------------------------------------------------------------
+// ---- What steps do with accumulated blocks --------------------------------------------------------------------------
 
-typedef struct { const Call *call; const Node *target; const char *how; bool other; } StepsSeen;
+typedef struct {
+    const Call *call;
+    OnStepUse *on;
+    void *with;
+    const Node *target;         // of the accumulation around: its old value is read there
+} StepWalk;
 
-static void look_at_accumulation(StepsSeen *s, const Accumulation *a)
+static const Symbol *block_here(const Call *call, const Node *n)
 {
-    s->other |= !begins(a->how, "PL_") || (s->how && !is_text(s->how, a->how));
-    s->how = a->how;
-    s->target = a->target;
+    return accumulated_block(call, n->kind == ND_ACCESS || n->kind == ND_PASS ? n->ref : n->kind == ND_NAME ? n->symbol : NULL);
 }
 
-// Whether n writes a block that is accumulated, or reads it elsewhere than where it is accumulated.
-static bool is_other_use(const StepsSeen *s, const Node *n)
+// How n itself uses a block; its parts may use others.
+static StepUse use_by(const StepWalk *w, const Node *n)
 {
-    const Node *root = effect_of(n).atomic ? NULL : written_root(n), *at = root ? root : n;
-    const Symbol *ref = at->kind == ND_ACCESS || at->kind == ND_PASS ? at->ref : at->kind == ND_NAME ? at->symbol : NULL;
-    bool is_target = !root && s->target && same_expression(n, s->target);
-    return accumulated_block(s->call, ref) && !is_target;
+    const Accumulation a = accumulation_by(w->call, n);
+    const Node *root = a.block || effect_of(n).atomic ? NULL : written_root(n);
+    if (a.block)
+        return (StepUse){ STEP_ACCUMULATES, a.block, a.how, a.target };
+    if (root)
+        return (StepUse){ STEP_WRITES, block_here(w->call, root), NULL, NULL };
+    bool is_target = w->target && same_expression(n, w->target);
+    return (StepUse){ STEP_READS, is_target ? NULL : block_here(w->call, n), NULL, NULL };
 }
 
-// Finds what check/reductions.c reports.
-static void look_at_step(void *to, const Node *n)
+static void walk_step(void *walk, const Node *n)
 {
-    StepsSeen *s = to;
-    StepKind under = branch_under(s->call, n);
+    StepWalk *w = walk, inner = *w;
+    StepKind under = branch_under(w->call, n);
     if (under != STEP_EACH && n->c)
-        look_at_step(s, n->c);
+        walk_step(w, n->c);
     if (under != STEP_EACH || n->kind == ND_VIEW)
         return;
-    const Accumulation a = accumulation_by(s->call, n);
-    const Node *outer = s->target;
-    if (a.block)
-        look_at_accumulation(s, &a);
-    else
-        s->other |= is_other_use(s, n);
-    visit_parts(n, look_at_step, s);
-    s->target = outer;
+    const StepUse use = use_by(w, n);
+    if (use.block)
+        w->on(w->with, n, &use);
+    if (use.block && use.kind != STEP_ACCUMULATES)
+        return;
+    inner.target = use.target ? use.target : w->target;
+    visit_parts(n, walk_step, &inner);
+}
+
+void each_step_use(const Call *call, OnStepUse *on, void *with)
+{
+    walk_step(&(StepWalk){ call, on, with, NULL }, call->kernel->body);
+}
+
+// ---- Axes that might be a PL_REDUCTION ------------------------------------------------------------------------------
+
+typedef struct { const char *how; bool other; } StepsSeen;
+
+static void look_at_use(void *to, const Node *n, const StepUse *use)
+{
+    StepsSeen *s = to;
+    (void)n;
+    s->other |= use->kind != STEP_ACCUMULATES || !begins(use->how, "PL_") || (s->how && !is_text(s->how, use->how));
+    s->how = use->how;
 }
 
 bool only_accumulates(const Call *call)
 {
     const Axis *last = call->axis_count ? &call->axes[call->axis_count - 1] : NULL;
-    StepsSeen s = { .call = call };
+    StepsSeen s = { NULL, false };
     for (int i = 0; last && i < call->part_count; i++)
         for (int d = 0; call->parts[i].kind != PART_IN && call->parts[i].index && d < call->parts[i].rank; d++)
             s.other |= uses(call->parts[i].index[d], last->symbol);
     if (!last || s.other || find_node(call->kernel->body, is_of_copies, NULL))
         return false;
-    look_at_step(&s, call->kernel->body);
+    each_step_use(call, look_at_use, &s);
     return s.how && !s.other;
 }

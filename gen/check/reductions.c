@@ -10,7 +10,6 @@ typedef struct {
     const Axis *axis;
     Accumulated *all;           // the blocks that were seen, and how each is accumulated
     int count;
-    const Node *target;         // of the accumulation around: its old value is read there
 } Steps;
 
 // The number by which the kernel asks for the axis.
@@ -25,7 +24,7 @@ static bool has_identity(const char *how)
     return begins(how, "PL_");
 }
 
-static void check_one_way(Steps *s, const Node *n, const Accumulation *a)
+static void check_one_way(Steps *s, const Node *n, const StepUse *a)
 {
     Accumulated *known = find_by(s->all, s->count, a->block);
     if (!has_identity(a->how)) {
@@ -51,48 +50,12 @@ static void reject_write(const Steps *s, const Node *n, const Symbol *block)
     note_at(n->at, HINT_REDUCTION_WRITTEN, number_of_axis(s), number_of_axis(s));
 }
 
-static const Symbol *block_here(const Steps *s, const Node *n)
+static void check_use(void *to, const Node *n, const StepUse *use)
 {
-    return accumulated_block(s->call, n->kind == ND_ACCESS || n->kind == ND_PASS ? n->ref : n->kind == ND_NAME ? n->symbol : NULL);
-}
-
-static void check_step(void *to, const Node *n);
-
-// What the statement combines with the block, and the subscripts of its place.
-static void check_combined(const Steps *s, const Node *n, const Node *target)
-{
-    Steps inner = *s;
-    inner.target = target;
-    visit_parts(n, check_step, &inner);
-}
-
-static const Symbol *written_block(const Steps *s, const Node *n)
-{
-    const Node *root = effect_of(n).atomic ? NULL : written_root(n);
-    return root ? block_here(s, root) : NULL;
-}
-
-static void check_step(void *to, const Node *n)
-{
-    Steps *s = to;
-    StepKind under = branch_under(s->call, n);
-    if (under != STEP_EACH && n->c)
-        check_step(s, n->c);
-    if (under != STEP_EACH || n->kind == ND_VIEW)
-        return;
-    Accumulation a = accumulation_by(s->call, n);
-    if (a.block) {
-        check_one_way(s, n, &a);
-        check_combined(s, n, a.target);
-        return;
-    }
-    const Symbol *written = written_block(s, n), *block = block_here(s, n);
-    if (written)
-        reject_write(s, n, written);
-    else if (block && !(s->target && same_expression(n, s->target)))
-        reject_read(s, n, block);
+    if (use->kind == STEP_ACCUMULATES)
+        check_one_way(to, n, use);
     else
-        visit_parts(n, check_step, s);
+        (use->kind == STEP_WRITES ? reject_write : reject_read)(to, n, use->block);
 }
 
 static void check_stays(const Steps *s, const Part *part)
@@ -130,6 +93,6 @@ void check_reductions(const Call *call)
         error_at(copy->at, MESSAGE_REDUCTION_COPIES, s.axis->name);
         note_at(s.axis->at, HINT_REDUCTION_FUNCTION, s.axis->name, expression_text(s.axis->extent));
     } else {
-        check_step(&s, call->kernel->body);
+        each_step_use(call, check_use, &s);
     }
 }
