@@ -709,7 +709,8 @@ static void make_combined(Making *m, Division *d)
         refs[i] = ref_of_parts(m, &d->partials[i]);
         add_item(m->kernel.body, combination(m, &d->partials[i], refs[i]));
     }
-    add_item(m->kernel.body, last);
+    if (last->item_count)
+        add_item(m->kernel.body, last);
     add_parts_of_combined(m, refs);
 }
 
