@@ -1,4 +1,5 @@
-// schedule/boxes.c -- slices of an operand of PL_DOT that a producer copies in boxes, rectangles of the array.
+// schedule/boxes.c -- slices of an operand of PL_DOT that a producer copies in boxes, rectangles of the array: the copies, and where
+// the lanes that multiply find their parts.
 
 #include "schedule/dot.h"
 
@@ -23,6 +24,8 @@ bool runs_along_depth(const Product *p, const Side *s)
 {
     return (s == &p->y) == s->transposed;
 }
+
+// ---- The copies -----------------------------------------------------------------------------------------------------
 
 // Where the box begins on a dim of the array.
 static Node *begin_of_box(const Product *p, const Side *s, const Operand *o, int d, Node *panel)
@@ -54,4 +57,40 @@ void add_boxes(const Product *p, const Side *s, const Stage *stage, Node *to)
     long long panels = runs_along_depth(p, s) ? 1 : s->plan->line / line_of_box(s);
     Node *fetch = fetch_of_box(p, s, stage, panels > 1 ? word_node("pl_panel") : NULL);
     add_item(to, panels > 1 ? loop_to("pl_panel", &int_type, literal_node(panels), 1, fetch) : fetch);
+}
+
+// ---- The lanes that multiply ----------------------------------------------------------------------------------------
+
+static const Machine *machine_of(const Around *at)
+{
+    return at->group->lanes->group.machine;
+}
+
+static bool has_several_instructions(const Around *at)
+{
+    return lanes_that_multiply(at) > machine_of(at)->mma_lanes;
+}
+
+// Rows of a lane's sums are those of an instruction; instructions are one above the other.
+void add_matrix_name(const Product *p, const Side *s, const char *name, Node *begin, Node *to)
+{
+    const Machine *m = machine_of(p->at);
+    Type *type = pointer_to(const_type(s->ref->type), "group");
+    type->constant = true;
+    if (s == &p->x && has_several_instructions(p->at))
+        begin = sum_node("+", begin, product_node(binary_node("/", word_node("pl_lane"), literal_node(m->mma_lanes)),
+                                                  literal_node(m->mma_rows * line_of_box(s))));
+    add_item(to, variable(name, type, begin));
+}
+
+Node *place_at_depth(const Product *p, const Side *s, Node *begin, Node *depth)
+{
+    return sum_node("+", begin, product_node(depth, literal_node(runs_along_depth(p, s) ? 1 : line_of_box(s))));
+}
+
+Node *is_first_of_instruction(const Around *at)
+{
+    Node *lane = word_node("pl_lane");
+    Node *number = has_several_instructions(at) ? binary_node("%", lane, literal_node(machine_of(at)->mma_lanes)) : lane;
+    return compare_node("==", number, literal_node(0));
 }

@@ -7,7 +7,7 @@
 
 static const Type bool_type = { .kind = TY_BOOL };
 
-static const Chain *chain_of(const Around *at)
+const Chain *chain_of(const Around *at)
 {
     return &at->group->lanes->chain;
 }
@@ -70,14 +70,20 @@ static FedSide *side_of(const Around *at, const struct Fed *fed)
     return f;
 }
 
+// The elements of the slices before the one that begins at this depth.
+static Node *slices_before(const Product *p, const Side *s, const char *depth)
+{
+    return product_node(binary_node("/", word_node(depth), literal_node(p->plan->slice)), literal_node(s->plan->lines * s->plan->line));
+}
+
 // Adds the copy of a block, slice by slice.
 static void add_block(const Around *at, const struct Fed *fed, Node *to)
 {
     const FedSide *f = side_of(at, fed);
     const Product *p = &f->product;
     const Side *s = f->side;
-    Node *slice = product_node(binary_node("/", word_node("pl_deep"), literal_node(p->plan->slice)), literal_node(s->plan->lines * s->plan->line));
-    const Stage stage = { sum_node("+", memory_at(p, s, fed, "pl_stage"), p->deep ? slice : literal_node(0)), barrier_of(at, fed, "pl_full") };
+    Node *memory = memory_at(p, s, fed, "pl_stage"), *slice = p->deep ? sum_node("+", memory, slices_before(p, s, "pl_deep")) : memory;
+    const Stage stage = { slice, barrier_of(at, fed, "pl_full") };
     Node *boxes = new_block();
     if (!fed->stays)
         add_item(to, called("pl_mbarrier_wait", barrier_of(at, fed, "pl_empty"), binary_node("^", word_node("pl_phase"), literal_node(1))));
@@ -161,16 +167,13 @@ Node *blocks_of_chain(const Around *at, Node *to)
 
 // ---- The lanes that multiply ----------------------------------------------------------------------------------------
 
-// Where an instruction of this depth finds its part of the block: rows of this lane's sums are one above the other.
+// Where an instruction of this depth finds its part of the block.
 static Node *at_depth(const Product *p, const Side *s, const char *name)
 {
-    bool along = runs_along_depth(p, s);
-    Node *in_slice = binary_node("%", word_node("pl_k"), literal_node(p->plan->slice));
-    Node *slice = product_node(binary_node("/", word_node("pl_k"), literal_node(p->plan->slice)), literal_node(s->plan->lines * s->plan->line));
-    Node *step = along ? literal_node(1) : literal_node(line_of_box(s));
+    Node *k = word_node("pl_k"), *block = word_node(name);
     if (!p->deep)
-        return sum_node("+", word_node(name), product_node(word_node("pl_k"), step));
-    return sum_node("+", sum_node("+", word_node(name), slice), product_node(in_slice, step));
+        return place_at_depth(p, s, block, k);
+    return place_at_depth(p, s, sum_node("+", block, slices_before(p, s, "pl_k")), binary_node("%", k, literal_node(p->plan->slice)));
 }
 
 enum { DEPTH = 16 };                                    // of an instruction, for elements of two bytes
@@ -182,17 +185,10 @@ static const When now = { "pl_stage", "pl_phase" }, before = { "pl_held_stage", 
 
 static void add_block_name(const Product *p, const Side *s, const char *name, When when, Node *to)
 {
-    const Machine *m = p->at->group->lanes->group.machine;
     const struct Fed *fed = fed_side(chain_of(p->at), s->plan);
-    Node *first = memory_at(p, s, fed, when.stage);
-    if (s == &p->x && lanes_that_multiply(p->at) > m->mma_lanes)
-        first = sum_node("+", first, product_node(binary_node("/", word_node("pl_lane"), literal_node(m->mma_lanes)),
-                                                  literal_node(m->mma_rows * line_of_box(s))));
-    Type *type = pointer_to(const_type(s->ref->type), "group");
-    type->constant = true;
     if (!fed->stays)
         add_item(to, called("pl_mbarrier_wait", barrier_at(p->at, fed, "pl_full", when.stage), word_node(when.phase)));
-    add_item(to, variable(name, type, first));
+    add_matrix_name(p, s, name, memory_at(p, s, fed, when.stage), to);
 }
 
 static Node *words(const Product *p, const char *name)
@@ -234,12 +230,9 @@ static Node *products_are_complete(int but)
 
 static void add_empty(const Product *p, const Side *s, When when, Node *to)
 {
-    const Machine *m = p->at->group->lanes->group.machine;
     const struct Fed *fed = fed_side(chain_of(p->at), s->plan);
-    Node *lane = word_node("pl_lane");
-    Node *first = lanes_that_multiply(p->at) > m->mma_lanes ? binary_node("%", lane, literal_node(m->mma_lanes)) : lane;
     if (fed && !fed->stays)
-        add_item(to, if_node(compare_node("==", first, literal_node(0)),
+        add_item(to, if_node(is_first_of_instruction(p->at),
                              called("pl_mbarrier_arrive", barrier_at(p->at, fed, "pl_empty", when.stage), NULL)));
 }
 
@@ -263,7 +256,8 @@ static void add_names_of_postponed(const Around *at, Node *to)
 static void add_issue(const Around *at, Node *to)
 {
     const Product p = postponed(at);
-    add_item(to, comment(text("%s += %s · %s%s, of the step before", p.z.ref->name, p.x.ref->name, p.y.ref->name, p.y.transposed ? "ᵀ" : "")));
+    const char *product = text("%s · %s%s", p.x.ref->name, p.y.ref->name, p.y.transposed ? "ᵀ" : "");
+    add_item(to, comment(text("%s += %s, of the step before", p.z.ref->name, product)));
     add_block_name(&p, &p.y, "pl_held_y", before, to);
     add_products(&p, "pl_held", "pl_held_y", to);
 }

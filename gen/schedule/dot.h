@@ -53,7 +53,7 @@ const char *name_of_sums(const Product *p);
 // schedule/slices.c
 void add_over_slices(const Product *p, Node *body, Node *to);           // the body for each slice of a step
 Node *slices_of_steps(const Product *p, Node *steps);                   // their number
-void add_number_across(const Product *p, Node *to);                     // declares pl_slice: the slice's number, from the first of all steps
+void add_number_across(const Product *p, Node *to);                     // declares pl_slice: the slice's number among those of all steps
 void add_copies(const Product *p, Node *to);                            // the group copies the slices that begin at pl_deep
 
 // schedule/matrix.c: adds the product of two slices by matrix instructions.
@@ -66,11 +66,16 @@ Node *called(const char *function, Node *a, Node *b);   // a statement; b NULL: 
 long long line_of_box(const Side *s);                   // the elements of a line of a slice
 bool runs_along_depth(const Product *p, const Side *s); // whether neighbors in memory are those that a sum goes through
 void add_boxes(const Product *p, const Side *s, const Stage *stage, Node *to);          // the copies of a slice
+// Declares where this lane finds its part of a slice, or of a block, that begins there.
+void add_matrix_name(const Product *p, const Side *s, const char *name, Node *begin, Node *to);
+Node *place_at_depth(const Product *p, const Side *s, Node *begin, Node *depth);        // in that part
+Node *is_first_of_instruction(const Around *at);        // the condition that this lane is the first of those that run one together
 
 // schedule/producer.c: the products of slices that a producer copies.
 void add_consumed_slices(const Product *p, Node *to);
 
 // schedule/chain.c: the products of blocks that a producer copies; schedule.h has more of it.
+const Chain *chain_of(const Around *at);
 void add_product_of_blocks(const Product *p, Node *to);
 Node *blocks_of_chain(const Around *at, Node *to);      // what the producer runs; adds its title
 void add_completion(const Around *at, Node *to);        // of the product of the step before

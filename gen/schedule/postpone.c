@@ -2,11 +2,6 @@
 
 #include "schedule/dot.h"
 
-static const Chain *chain_of(const Around *at)
-{
-    return &at->group->lanes->chain;
-}
-
 bool begins_chain(const Around *at, const Step *body)
 {
     return at->group->lanes && chain_of(at)->postponed.dot && body->node == chain_of(at)->within && at->chain == NO_STEP;

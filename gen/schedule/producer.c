@@ -8,11 +8,6 @@
 
 typedef void OfSlice(const Product *p, Node *to);
 
-static const LaneGroup *group_of(const Product *p)
-{
-    return &p->at->group->lanes->group;
-}
-
 static Node *lane(void) { return word_node("pl_lane"); }
 
 // ---- The loops of both ----------------------------------------------------------------------------------------------
@@ -64,31 +59,10 @@ static Node *production(const Product *p)
 
 // ---- The lanes that multiply ----------------------------------------------------------------------------------------
 
-// Declares where the operand's slice is, and in it the rows of this lane's sums: they are instructions, one above the other.
-static void add_matrix(const Product *p, const Side *s, const char *name, Node *to)
-{
-    const Machine *m = group_of(p)->machine;
-    Node *first = begin_of_slice(s);
-    long long rows = m->mma_rows * line_of_box(s);
-    if (s == &p->x && lanes_that_multiply(p->at) > m->mma_lanes)
-        first = sum_node("+", first, product_node(binary_node("/", lane(), literal_node(m->mma_lanes)), literal_node(rows)));
-    Type *type = pointer_to(const_type(s->ref->type), "group");
-    type->constant = true;
-    add_item(to, variable(name, type, first));
-}
-
-static Node *at_depth(const Product *p, const Side *s, const char *name)
-{
-    long long step = runs_along_depth(p, s) ? 1 : line_of_box(s);
-    return sum_node("+", word_node(name), product_node(word_node("pl_k"), literal_node(step)));
-}
-
 // The stage of this slice is empty; or, while its products are being computed, that of the one before it.
 static void add_emptied(const Product *p, Node *to)
 {
-    const Machine *m = group_of(p)->machine;
-    Node *first = lanes_that_multiply(p->at) > m->mma_lanes ? binary_node("%", lane(), literal_node(m->mma_lanes)) : lane();
-    Node *may = compare_node("==", first, literal_node(0)), *stage = word_node("pl_stage");
+    Node *may = is_first_of_instruction(p->at), *stage = word_node("pl_stage");
     if (p->step->overlaps) {
         may = and_node(compare_node(">", word_node("pl_slice"), literal_node(0)), may);
         stage = binary_node("%", wrapped(binary_node("-", word_node("pl_slice"), literal_node(1))), literal_node(p->stages));
@@ -101,14 +75,15 @@ static void add_emptied(const Product *p, Node *to)
 static void add_consumption(const Product *p, Node *to)
 {
     long long depth = 32 / type_size(p->x.ref->type);       // of an instruction
+    Node *x = place_at_depth(p, &p->x, word_node("pl_x"), word_node("pl_k"));
+    Node *y = place_at_depth(p, &p->y, word_node("pl_y"), word_node("pl_k"));
     Node *multiply = say("say_add_slices", 8, word_node(type_code(p->x.ref->type)), word_node(type_code(p->y.ref->type)),
                          literal_node(p->plan->columns), literal_node(!runs_along_depth(p, &p->x)),
-                         literal_node(!runs_along_depth(p, &p->y)), word_node(name_of_sums(p)),
-                         at_depth(p, &p->x, "pl_x"), at_depth(p, &p->y, "pl_y"));
+                         literal_node(!runs_along_depth(p, &p->y)), word_node(name_of_sums(p)), x, y);
     Node *products = loop_to("pl_k", &int_type, literal_node(p->plan->slice), depth, multiply);
     add_item(to, called("pl_mbarrier_wait", of_stage("pl_full"), phase(p)));
-    add_matrix(p, &p->x, "pl_x", to);
-    add_matrix(p, &p->y, "pl_y", to);
+    add_matrix_name(p, &p->x, "pl_x", begin_of_slice(&p->x), to);
+    add_matrix_name(p, &p->y, "pl_y", begin_of_slice(&p->y), to);
     add_item(to, say("say_begin_products", 0));
     add_item(to, unrolled(products));
     add_emptied(p, to);
