@@ -153,11 +153,11 @@ static inline long card_next(long i, long n)
 static inline bool card_compares(long terms) { return !card.is_timed || terms < 1 << 26; }
 
 // `got`, element i of the output, must be within `bound` of what is expected.
-static inline void card_is(float got, long i, double expected, double bound)
+static inline void card_is(double got, long i, double expected, double bound)
 {
-    double error = fabs((double)got - expected);
+    double error = fabs(got - expected);
     if (!(error <= bound)) {
-        fprintf(stderr, "%s: element %ld is %.9g, not %.9g +- %.2g\n", card.call, i, (double)got, expected, bound);
+        fprintf(stderr, "%s: element %ld is %.17g, not %.17g +- %.2g\n", card.call, i, got, expected, bound);
         card.is_wrong = true;
     }
     card.is_compared = true;
@@ -168,7 +168,7 @@ static inline void card_compare(const float *z, long i, double expected, double 
 {
     float got = NAN;
     card.is_wrong |= pl_download(&got, z + i, sizeof got);
-    card_is(got, i, expected, bound);
+    card_is((double)got, i, expected, bound);
 }
 
 static inline void card_compare_int(const int32_t *z, long i, long expected)

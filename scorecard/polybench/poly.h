@@ -64,15 +64,8 @@ static inline void poly_compare(struct poly p, double bound)
 {
     double *got = malloc((size_t)p.n * sizeof *got);
     card.is_wrong |= !got || pl_download(got, p.device, (size_t)p.n * sizeof *got);
-    for (long i = 0; i < p.n && !card.is_wrong; i++) {
-        const double error = fabs(got[i] - p.host[i]);
-        if (!(error <= bound)) {
-            fprintf(stderr, "%s: element %ld is %.17g, not %.17g +- %.2g\n", card.call, i, got[i], p.host[i], bound);
-            card.is_wrong = true;
-        }
-        card.share = fmax(card.share, error / bound);
-    }
-    card.is_compared = true;
+    for (long i = 0; i < p.n && !card.is_wrong; i++)
+        card_is(got[i], i, p.host[i], bound);
     free(got);
 }
 

@@ -33,7 +33,7 @@ static inline void half_compare(const pl_f16 *z, long i, double expected, double
 {
     pl_f16 got;
     card.is_wrong |= pl_download(&got, z + i, sizeof got);
-    card_is(pl_to_f32(got), i, expected, bound + fmax(fabs(expected) + bound, 0x1p-14) * 0x1p-11);
+    card_is((double)pl_to_f32(got), i, expected, bound + fmax(fabs(expected) + bound, 0x1p-14) * 0x1p-11);
 }
 
 #endif
