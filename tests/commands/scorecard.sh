@@ -35,14 +35,17 @@ numbers_are() {
 numbers_are kernelbench 100
 numbers_are polybench 30
 
-# wrong SED NUMBER: the operator is called wrong after a change of elementwise.c.
-mkdir -p "$work/kernelbench"
+# wrong FILE SED NUMBER: the operator is called wrong after a change of its file.
+mkdir -p "$work/kernelbench" "$work/polybench"
 cp scorecard/card.h "$work"
+cp scorecard/polybench/poly.h "$work/polybench"
 wrong() {
-    sed "$1" scorecard/kernelbench/elementwise.c >"$work/kernelbench/elementwise.c"
-    ! make -s OUT="$work/built" run SRC="$work/kernelbench/elementwise.c" ARGS="$2" >"$work/log" 2>&1 && grep -q "^ *$2 .*WRONG$" "$work/log"
-    verdict $? "operator $2 is called right after $1" "$work/log"
+    sed "$2" "scorecard/$1" >"$work/$1"
+    ! make -s OUT="$work/built" run SRC="$work/$1" ARGS="$3" >"$work/log" 2>&1 && grep -q "^ *$3 .*WRONG$" "$work/log"
+    verdict $? "operator $3 is called right after $2" "$work/log"
 }
-wrong 's/PL_MAX(v, 0))/PL_MAX(v, 0.001f))/' 19
-wrong 's/0.44715f/0.447f/; s/0.044715f/0.0447f/' 88
+wrong kernelbench/elementwise.c 's/PL_MAX(v, 0))/PL_MAX(v, 0.001f))/' 19
+wrong kernelbench/elementwise.c 's/0.044715f/0.0447f/' 88
+wrong polybench/medley.c 's/to\[i\] + from\[j\])/to[i] + from[j] + 1)/' 23
+wrong polybench/medley.c 's/base\[i\] + base\[j\] == 3 ?/base[i] + base[j] == 4 ?/' 24
 finish
