@@ -7,13 +7,16 @@
 
 typedef struct { const Plan *plan; const StepContext *context; const Node *each; } Search;
 
-static bool is_index(const Search *in, const Symbol *s)
+// The axis of these loops that it counts; NULL: none.
+static const LoopAxis *axis_of(const Search *in, const Symbol *index)
 {
-    for (int l = 0; l < in->context->loop_count; l++)
-        for (int a = 0; a < in->context->loops[l]->axis_count; a++)
-            if (in->context->loops[l]->axes[a].index == s)
-                return true;
-    return false;
+    for (int l = 0; l < in->context->loop_count; l++) {
+        const Node *loop = in->context->loops[l];
+        for (int a = 0; a < loop->axis_count; a++)
+            if (loop->axes[a].index == index)
+                return &loop->axes[a];
+    }
+    return NULL;
 }
 
 // Whether it may have different values in iterations of these loops.
@@ -22,7 +25,7 @@ static bool is_of_element(const Node *n, const void *search)
     const Search *in = search;
     const Node *outer = in->context->loops[0]->body;
     if (n->kind == ND_NAME)
-        return is_index(in, n->symbol) || find_node(outer, declares_symbol, n->symbol) || find_node(outer, changes, n->symbol);
+        return axis_of(in, n->symbol) || find_node(outer, declares_symbol, n->symbol) || find_node(outer, changes, n->symbol);
     return n->kind == ND_ACCESS || n->kind == ND_INSIDE || n->kind == ND_CALL || n->kind == ND_SUBSCRIPT || effect_of(n).target;
 }
 
@@ -31,15 +34,10 @@ static bool varies(const Search *in, const Node *n)
     return find_node(n, is_of_element, in);
 }
 
-static Node *end_of_range(const Search *in, const Symbol *index, bool greatest)
+static Node *end_of_range(const LoopAxis *axis, bool greatest)
 {
-    for (int l = 0; l < in->context->loop_count; l++)
-        for (int a = 0; a < in->context->loops[l]->axis_count; a++) {
-            const LoopAxis *axis = &in->context->loops[l]->axes[a];
-            if (axis->index == index)
-                return !axis->lo->known || !axis->hi->known ? NULL : literal_node(greatest ? axis->hi->value - 1 : axis->lo->value);
-        }
-    return NULL;
+    bool known = axis && axis->lo->known && axis->hi->known;
+    return known ? literal_node(greatest ? axis->hi->value - 1 : axis->lo->value) : NULL;
 }
 
 static bool is_signed(const Node *n)
@@ -53,7 +51,7 @@ static Node *extreme(const Search *in, const Node *n, bool greatest)
     if (!varies(in, n))
         return writable(n);
     if (n->kind == ND_NAME)
-        return end_of_range(in, n->symbol, greatest);
+        return end_of_range(axis_of(in, n->symbol), greatest);
     if (n->kind == ND_CAST && is_signed(n) && is_signed(n->a) && type_size(n->type) >= type_size(n->a->type))
         return extreme(in, n->a, greatest);
     if (n->kind != ND_BINARY || !(is_op(n, "+") || is_op(n, "-")))
