@@ -24,9 +24,9 @@ const Axis *part_axis(const Call *call)
 
 // ---- PL_FIRST and PL_LAST -------------------------------------------------------------------------------------------
 
-static bool is_index(const Call *call, const Node *n)
+bool is_step(const Node *n, const void *call)
 {
-    return (n->kind == ND_PROGRAM_ID || n->kind == ND_AXIS) && axis_asked_for(call, n) == call->axis_count - 1;
+    return (n->kind == ND_PROGRAM_ID || n->kind == ND_AXIS) && axis_asked_for(call, n) == ((const Call *)call)->axis_count - 1;
 }
 
 static bool is_last_index(const Call *call, const Node *n)
@@ -37,7 +37,7 @@ static bool is_last_index(const Call *call, const Node *n)
 
 static StepKind kind_of_pair(const Call *call, const Node *a, const Node *b)
 {
-    if (!is_index(call, a))
+    if (!is_step(a, call))
         return STEP_EACH;
     return b->known && b->value == 0 ? STEP_FIRST : is_last_index(call, b) ? STEP_LAST : STEP_EACH;
 }
@@ -45,7 +45,7 @@ static StepKind kind_of_pair(const Call *call, const Node *a, const Node *b)
 StepKind step_under(const Call *call, const Node *condition)
 {
     if (condition->kind != ND_BINARY)
-        return condition->kind == ND_UNARY && is_op(condition, "!") && is_index(call, condition->a) ? STEP_FIRST : STEP_EACH;
+        return condition->kind == ND_UNARY && is_op(condition, "!") && is_step(condition->a, call) ? STEP_FIRST : STEP_EACH;
     bool both = is_op(condition, "&&");
     if (!both && !is_op(condition, "=="))
         return STEP_EACH;

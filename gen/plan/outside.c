@@ -6,12 +6,6 @@
 
 #include "plan/plan.h"
 
-static bool is_step(const Node *n, const void *call)
-{
-    const Call *c = call;
-    return (n->kind == ND_PROGRAM_ID || n->kind == ND_AXIS) && axis_asked_for(c, n) == c->axis_count - 1;
-}
-
 static bool is_jump(const Node *n, const void *unused)
 {
     (void)unused;
