@@ -1,5 +1,6 @@
 # lines.awk -- prints `NAME LINES` for each call of a file: the lines of the call and of its kernel, without blanks and comments.
-# A call that a macro of the file makes has the lines of the macro, and its own. A function that makes several calls has theirs.
+# A call that a macro of the file makes has the lines of the macro, and its own. A function that makes several calls has theirs, with
+# those of a macro once.
 
 # Reads the lines up to the one that ends a definition, and returns how many they are.
 function lines_to(ending,  n) {
@@ -35,8 +36,10 @@ function name_in(line, which,  part) {
 /^[A-Z_]+\([a-z]/ {
     macro = $0
     sub(/\(.*/, "", macro)
-    if (macro in of_macro && !(name_in($0, 1) in of_call))
+    if (macro in of_macro && !(name_in($0, 1) in of_call)) {
         of_call[name_in($0, 1)] = of_macro[macro] + 1
+        made_by[name_in($0, 1)] = macro
+    }
     next
 }
 /^static int [a-z_0-9]+\(/ {
@@ -46,9 +49,10 @@ function name_in(line, which,  part) {
     do text = text " " $0
     while ($0 !~ /^}/ && (getline) > 0)
     all = 0
+    split("", seen)
     for (call in of_call)
         if (text ~ "[^a-z_0-9]" call "\\(")
-            all += of_call[call]
+            all += of_call[call] - (call in made_by && seen[made_by[call]]++ ? of_macro[made_by[call]] : 0)
     if (all)
         of_call[name] = all
 }

@@ -7,73 +7,43 @@ enum { LINES = 16 };
 // The factors of Deriche's filter, as two filters of second order.
 struct deriche { double before[2], after[2], back[2]; };
 
-// Each row of x, filtered from both ends. The recursion goes along the row; rows are independent.
-PL_KERNEL(deriche_rows_kernel, PL_SCALAR(long, n), PL_SCALAR(struct deriche, f), PL_REF(const double, x, LINES, n),
-          PL_REF(double, z, LINES, n))
-{
-    PL_EACH ((r, LINES)) {
-        double y1 = 0, y2 = 0, last = 0;
-        PL_LOOP (c, 0, n) {
-            const double y = f.before[0] * x[r][c] + f.before[1] * last + f.back[0] * y1 + f.back[1] * y2;
-            last = x[r][c];
-            y2 = y1;
-            y1 = y;
-            z[r][c] = y;
-        }
-        y1 = y2 = 0;
-        double next = 0, after = 0;
-        PL_LOOP (k, 0, n) {
-            const long c = n - 1 - k;
-            const double y = f.after[0] * next + f.after[1] * after + f.back[0] * y1 + f.back[1] * y2;
-            after = next;
-            next = x[r][c];
-            y2 = y1;
-            y1 = y;
-            z[r][c] += y;
-        }
-    }
-}
+// Each line of x, filtered from both ends. The recursion goes along the line; lines are independent. A line is a row, so c goes along
+// it, or a column, so r does: then neighbors in a row are in neighboring lanes.
+#define DERICHE(name, ROWS, COLUMNS, line, at, shape, block, place)                                                                \
+    PL_KERNEL(name##_kernel, PL_SCALAR(long, length), PL_SCALAR(struct deriche, f), PL_REF(const double, x, ROWS, COLUMNS),        \
+              PL_REF(double, z, ROWS, COLUMNS))                                                                                    \
+    {                                                                                                                              \
+        PL_EACH ((line, LINES)) {                                                                                                  \
+            double y1 = 0, y2 = 0, last = 0;                                                                                       \
+            PL_LOOP (at, 0, length) {                                                                                              \
+                const double y = f.before[0] * x[r][c] + f.before[1] * last + f.back[0] * y1 + f.back[1] * y2;                     \
+                last = x[r][c];                                                                                                    \
+                y2 = y1;                                                                                                           \
+                y1 = y;                                                                                                            \
+                z[r][c] = y;                                                                                                       \
+            }                                                                                                                      \
+            y1 = y2 = 0;                                                                                                           \
+            double next = 0, after = 0;                                                                                            \
+            PL_LOOP (k, 0, length) {                                                                                               \
+                const long at = length - 1 - k;                                                                                    \
+                const double y = f.after[0] * next + f.after[1] * after + f.back[0] * y1 + f.back[1] * y2;                         \
+                after = next;                                                                                                      \
+                next = x[r][c];                                                                                                    \
+                y2 = y1;                                                                                                           \
+                y1 = y;                                                                                                            \
+                z[r][c] += y;                                                                                                      \
+            }                                                                                                                      \
+        }                                                                                                                          \
+    }                                                                                                                              \
+    PL_CALL(name, name##_kernel,                                                                                                   \
+            PL_SIZES(lines),                                                                                                       \
+            PL_SCALAR(long, length), PL_SCALAR(struct deriche, f),                                                                 \
+            PL_GRID(PL_PARALLEL(i, PL_CDIV(lines, LINES))),                                                                        \
+            PL_IN (double, x, shape, PL_BLOCKSPEC(block, place)),                                                                  \
+            PL_OUT(double, z, shape, PL_BLOCKSPEC(block, place)))
 
-PL_CALL(deriche_rows, deriche_rows_kernel,
-        PL_SIZES(m),
-        PL_SCALAR(long, n), PL_SCALAR(struct deriche, f),
-        PL_GRID(PL_PARALLEL(i, PL_CDIV(m, LINES))),
-        PL_IN (double, x, (m, n), PL_BLOCKSPEC((LINES, PL_FULL), (i, 0))),
-        PL_OUT(double, z, (m, n), PL_BLOCKSPEC((LINES, PL_FULL), (i, 0))))
-
-// The same for columns: neighbors in a row are in neighboring lanes.
-PL_KERNEL(deriche_columns_kernel, PL_SCALAR(long, m), PL_SCALAR(struct deriche, f), PL_REF(const double, x, m, LINES),
-          PL_REF(double, z, m, LINES))
-{
-    PL_EACH ((c, LINES)) {
-        double y1 = 0, y2 = 0, last = 0;
-        PL_LOOP (r, 0, m) {
-            const double y = f.before[0] * x[r][c] + f.before[1] * last + f.back[0] * y1 + f.back[1] * y2;
-            last = x[r][c];
-            y2 = y1;
-            y1 = y;
-            z[r][c] = y;
-        }
-        y1 = y2 = 0;
-        double next = 0, after = 0;
-        PL_LOOP (k, 0, m) {
-            const long r = m - 1 - k;
-            const double y = f.after[0] * next + f.after[1] * after + f.back[0] * y1 + f.back[1] * y2;
-            after = next;
-            next = x[r][c];
-            y2 = y1;
-            y1 = y;
-            z[r][c] += y;
-        }
-    }
-}
-
-PL_CALL(deriche_columns, deriche_columns_kernel,
-        PL_SIZES(n),
-        PL_SCALAR(long, m), PL_SCALAR(struct deriche, f),
-        PL_GRID(PL_PARALLEL(j, PL_CDIV(n, LINES))),
-        PL_IN (double, x, (m, n), PL_BLOCKSPEC((PL_FULL, LINES), (0, j))),
-        PL_OUT(double, z, (m, n), PL_BLOCKSPEC((PL_FULL, LINES), (0, j))))
+DERICHE(deriche_rows, LINES, length, r, c, (lines, length), (LINES, PL_FULL), (i, 0))
+DERICHE(deriche_columns, length, LINES, c, r, (length, lines), (PL_FULL, LINES), (0, i))
 
 // Program k allows paths through node k. Row and column k do not change in it, and are copied, because others change theirs.
 PL_KERNEL(floyd_warshall_kernel, PL_SCALAR(long, n), PL_REF(double, path, n, n), PL_REF(double, from, n), PL_REF(double, to, n))
