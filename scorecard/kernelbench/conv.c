@@ -93,8 +93,7 @@ static void compare(const float *z, long i, const struct conv *v)
 }
 
 typedef int conv_call(long batch, long c_in, long depth, long height, long width, long c_out, long d_out, long h_out, long w_out,
-                      long ph,
-                      long pw, const float *x, const float *weight, float *z);
+                      long ph, long pw, const float *x, const float *weight, float *z);
 
 #define TRY_CONV(name, ...) try_conv(#name, name, (struct conv){ __VA_ARGS__ })
 static void try_conv(const char *name, conv_call *call, struct conv v)

@@ -35,8 +35,7 @@ DEPTHWISE(depthwise_3x7, 3, 7)
 enum { BC = 32, BO = 128, BP = 64 };
 
 PL_KERNEL(separable_kernel, PL_REF(const float, x, BC, 3, BP + 2), PL_REF(const float, weight, BC, 9),
-          PL_REF(const float, mix, BO, BC),
-          PL_REF(float, z, BO, BP))
+          PL_REF(const float, mix, BO, BC), PL_REF(float, z, BO, BP))
 {
     PL_TILE(float, middle, BC, BP);
     PL_WHEN (PL_FIRST(4))
@@ -53,8 +52,7 @@ PL_KERNEL(separable_kernel, PL_REF(const float, x, BC, 3, BP + 2), PL_REF(const 
 PL_CALL(separable, separable_kernel,
         PL_SIZES(batch, c_in, height, width, c_out),
         PL_GRID(PL_PARALLEL(b, batch), PL_PARALLEL(o, PL_CDIV(c_out, BO)), PL_PARALLEL(h, height),
-                PL_PARALLEL(j, PL_CDIV(width, BP)),
-                (c, PL_CDIV(c_in, BC))),
+                PL_PARALLEL(j, PL_CDIV(width, BP)), (c, PL_CDIV(c_in, BC))),
         PL_IN (float, x, (batch, c_in, height, width),
                PL_BLOCKSPEC((PL_NONE, BC, PL_ELEMENT(3, 1, 1), PL_ELEMENT(BP + 2, 1, BP)), (b, c, h, j * BP), PL_EDGE(0))),
         PL_IN (float, weight, (c_in, 9), PL_BLOCKSPEC((BC, 9), (c, 0), PL_EDGE(0))),
@@ -64,8 +62,7 @@ PL_CALL(separable, separable_kernel,
 // ---- Are they right? ----
 
 typedef int depthwise_call(long batch, long channels, long height, long width, long h_out, long w_out, const float *x,
-                           const float *weight,
-                           float *z);
+                           const float *weight, float *z);
 
 #define TRY_DEPTHWISE(name, ...) try_depthwise(#name, name, __VA_ARGS__)
 static void try_depthwise(const char *name, depthwise_call *call, long kh, long kw, long batch, long channels, long height,

@@ -64,8 +64,7 @@ PL_CALL(hinge_loss, hinge_kernel,
 
 // A program has a row. -log softmax(x)[target] = log(sum of exp(x - top)) + top - x[target].
 PL_KERNEL(cross_entropy_kernel, PL_SCALAR(long, n), PL_SCALAR(float, by), PL_REF(const float, x, n),
-          PL_REF(const int64_t, target, 1),
-          PL_REF(float, z, 1))
+          PL_REF(const int64_t, target, 1), PL_REF(float, z, 1))
 {
     float top = -INFINITY, sum = 0;
     PL_WHEN (PL_FIRST(0))
@@ -87,8 +86,7 @@ PL_CALL(cross_entropy, cross_entropy_kernel,
 
 // The mean over rows of max(|a - p| - |a - n| + 1, 0).
 PL_KERNEL(triplet_kernel, PL_SCALAR(long, n), PL_SCALAR(float, by), PL_REF(const float, anchor, n),
-          PL_REF(const float, positive, n),
-          PL_REF(const float, negative, n), PL_REF(float, z, 1))
+          PL_REF(const float, positive, n), PL_REF(const float, negative, n), PL_REF(float, z, 1))
 {
     float near = 0, far = 0;
     PL_WHEN (PL_FIRST(0))

@@ -74,8 +74,7 @@ static void compare(const float *z, long i, const struct pool *p, bool is_max)
 }
 
 typedef int pool_call(long planes, long depth, long height, long width, long d_out, long h_out, long w_out, long pd, long ph,
-                      long pw,
-                      const float *x, float *z);
+                      long pw, const float *x, float *z);
 
 #define TRY_POOL(name, is_max, ...) try_pool(#name, name, is_max, (struct pool){ __VA_ARGS__ })
 static void try_pool(const char *name, pool_call *call, bool is_max, struct pool p)

@@ -8,8 +8,7 @@
 enum { B = 64 };
 
 PL_KERNEL(gemm_kernel, PL_SCALAR(double, alpha), PL_SCALAR(double, beta), PL_REF(const double, a, B, B),
-          PL_REF(const double, b, B, B),
-          PL_REF(double, c, B, B), PL_REF(double, sum, B, B))
+          PL_REF(const double, b, B, B), PL_REF(double, c, B, B), PL_REF(double, sum, B, B))
 {
     PL_WHEN (PL_FIRST(2))
         PL_FILL(sum, 0);
@@ -83,8 +82,7 @@ PL_CALL(syr2k, syr2k_kernel,
 
 // alpha a b + beta c, where a is symmetric: a block above the diagonal is the transpose of one below it.
 PL_KERNEL(symm_kernel, PL_SCALAR(double, alpha), PL_SCALAR(double, beta), PL_REF(const double, a, B, B),
-          PL_REF(const double, b, B, B),
-          PL_REF(double, c, B, B), PL_REF(double, sum, B, B))
+          PL_REF(const double, b, B, B), PL_REF(double, c, B, B), PL_REF(double, sum, B, B))
 {
     const long i = PL_AXIS(i), l = PL_AXIS(l);
     PL_WHEN (l == 0)
@@ -145,9 +143,8 @@ PL_CALL(trmm, trmm_kernel,
 enum { ROWS = 16 };
 
 PL_KERNEL(gemver_update_kernel, PL_SCALAR(long, n), PL_SCALAR(double, beta), PL_REF(double, a, ROWS, n),
-          PL_REF(const double, u1, ROWS),
-          PL_REF(const double, v1, n), PL_REF(const double, u2, ROWS), PL_REF(const double, v2, n), PL_REF(const double, y, ROWS),
-          PL_REF(const double, z, n), PL_REF(double, x, n))
+          PL_REF(const double, u1, ROWS), PL_REF(const double, v1, n), PL_REF(const double, u2, ROWS),
+          PL_REF(const double, v2, n), PL_REF(const double, y, ROWS), PL_REF(const double, z, n), PL_REF(double, x, n))
 {
     PL_EACH ((c, n)) {
         double sum = PL_FIRST(0) ? z[c] : x[c];

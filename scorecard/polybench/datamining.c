@@ -6,8 +6,7 @@ enum { B = 64, ROWS = 64 };
 
 // The mean of each column, and 1 over what it is divided by: 1, or its deviation times the root of m; 1 if that vanishes.
 PL_KERNEL(columns_kernel, PL_SCALAR(bool, is_scaled), PL_SCALAR(double, m), PL_REF(const double, x, ROWS, B),
-          PL_REF(double, mean, B),
-          PL_REF(double, scale, B))
+          PL_REF(double, mean, B), PL_REF(double, scale, B))
 {
     const long step = PL_AXIS(i), steps = PL_NUM_PROGRAMS(1) / 2;
     PL_WHEN (step == 0) {

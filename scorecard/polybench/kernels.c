@@ -66,8 +66,7 @@ PL_CALL(atax, atax_kernel,
 
 // q = a p, s = a' r.
 PL_KERNEL(bicg_kernel, PL_SCALAR(long, n), PL_REF(const double, a, ROWS, n), PL_REF(const double, p, n),
-          PL_REF(const double, r, ROWS),
-          PL_REF(double, q, ROWS), PL_REF(double, s, n))
+          PL_REF(const double, r, ROWS), PL_REF(double, q, ROWS), PL_REF(double, s, n))
 {
     PL_WHEN (PL_FIRST(0))
         PL_FILL(s, 0);
@@ -93,8 +92,7 @@ PL_CALL(bicg, bicg_kernel,
 
 // x1 += a y1, x2 += a' y2.
 PL_KERNEL(mvt_kernel, PL_SCALAR(long, n), PL_REF(const double, a, ROWS, n), PL_REF(const double, y1, n),
-          PL_REF(const double, y2, ROWS),
-          PL_REF(double, x1, ROWS), PL_REF(double, x2, n))
+          PL_REF(const double, y2, ROWS), PL_REF(double, x1, ROWS), PL_REF(double, x2, n))
 {
     PL_EACH ((i, ROWS)) {
         double sum = 0;

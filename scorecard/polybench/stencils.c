@@ -113,8 +113,7 @@ PL_CALL(seidel_2d, seidel_2d_kernel,
 struct adi { double a, b, d, e; };
 
 PL_KERNEL(adi_columns_kernel, PL_SCALAR(long, n), PL_SCALAR(struct adi, f), PL_REF(const double, u, n, ROWS + 2),
-          PL_REF(double, v, n, ROWS),
-          PL_REF(double, p, n, ROWS))
+          PL_REF(double, v, n, ROWS), PL_REF(double, p, n, ROWS))
 {
     const long first = PL_PROGRAM_ID(0) * ROWS;
     PL_EACH ((c, LOW(first), HIGH(first, ROWS, n))) {
@@ -141,8 +140,7 @@ PL_CALL(adi_columns, adi_columns_kernel,
         PL_SCRATCH(double, (n, ROWS)))
 
 PL_KERNEL(adi_rows_kernel, PL_SCALAR(long, n), PL_SCALAR(struct adi, f), PL_REF(double, u, ROWS, n),
-          PL_REF(const double, v, ROWS + 2, n),
-          PL_REF(double, p, ROWS, n))
+          PL_REF(const double, v, ROWS + 2, n), PL_REF(double, p, ROWS, n))
 {
     const long first = PL_PROGRAM_ID(0) * ROWS;
     PL_EACH ((r, LOW(first), HIGH(first, ROWS, n))) {

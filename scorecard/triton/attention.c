@@ -6,7 +6,7 @@ enum { BQ = 64, BK = 64, D = 64 };
 
 PL_KERNEL(attention_kernel, PL_SCALAR(bool, is_causal), PL_REF(const pl_f16, q, BQ, D), PL_REF(const pl_f16, k, BK, D),
           PL_REF(const pl_f16, v, BK, D), PL_REF(pl_f16, o, BQ, D), PL_REF(float, top, BQ), PL_REF(float, sum, BQ),
-        PL_REF(float, acc, BQ, D))
+          PL_REF(float, acc, BQ, D))
 {
     const long first_query = PL_AXIS(i) * BQ, first_key = PL_AXIS(j) * BK;
     PL_WHEN (PL_FIRST(2)) {

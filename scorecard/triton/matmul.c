@@ -70,8 +70,7 @@ PL_CALL(grouped_matmul, grouped_kernel,
 enum { SCALED = 32, PARTS = BK / SCALED };
 
 PL_KERNEL(scaled_kernel, PL_REF(const pl_f8e4m3, x, BM, BK), PL_REF(const int8_t, x_scale, BM, PARTS),
-          PL_REF(const pl_f8e4m3, y, BN, BK),
-          PL_REF(const int8_t, y_scale, BN, PARTS), PL_REF(float, z, BM, BN))
+          PL_REF(const pl_f8e4m3, y, BN, BK), PL_REF(const int8_t, y_scale, BN, PARTS), PL_REF(float, z, BM, BN))
 {
     PL_TILE(pl_bf16, a, BM, BK);
     PL_TILE(pl_bf16, b, BN, BK);

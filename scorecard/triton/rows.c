@@ -19,8 +19,7 @@ PL_CALL(softmax, softmax_kernel,
         PL_OUT(float, z, (m, n), PL_BLOCKSPEC((PL_NONE, PL_FULL), (i, 0))))
 
 PL_KERNEL(layer_norm_kernel, PL_SCALAR(long, n), PL_REF(const float, x, n), PL_REF(const float, gain, n),
-          PL_REF(const float, shift, n),
-          PL_REF(float, y, n), PL_REF(float, mean, 1), PL_REF(float, scale, 1))
+          PL_REF(const float, shift, n), PL_REF(float, y, n), PL_REF(float, mean, 1), PL_REF(float, scale, 1))
 {
     float sum = 0, squares = 0;
     PL_REDUCE (sum, PL_ADD, (c, n), x[c]);
@@ -47,9 +46,8 @@ PL_CALL(layer_norm, layer_norm_kernel,
 // dx = (gain dy - h mean(gain dy h) - mean(gain dy)) scale, where h = (x - mean) scale. The sums over all rows, of dy h and of dy,
 // are those of gain and shift.
 PL_KERNEL(layer_norm_back_kernel, PL_SCALAR(long, n), PL_REF(const float, dy, n), PL_REF(const float, x, n),
-          PL_REF(const float, gain, n),
-          PL_REF(const float, mean, 1), PL_REF(const float, scale, 1), PL_REF(float, dx, n), PL_REF(float, d_gain, n),
-        PL_REF(float, d_shift, n))
+          PL_REF(const float, gain, n), PL_REF(const float, mean, 1), PL_REF(const float, scale, 1), PL_REF(float, dx, n),
+          PL_REF(float, d_gain, n), PL_REF(float, d_shift, n))
 {
     float along = 0, all = 0;
     PL_WHEN (PL_FIRST(0)) {
@@ -113,8 +111,7 @@ static struct row row_of(long r, long n)
 }
 
 static int forward_and_back(long m, long n, const float *x, const float *gain, const float *shift, const float *dy, float *y,
-                            float *mean,
-                            float *scale, float *dx, float *d_gain, float *d_shift)
+                            float *mean, float *scale, float *dx, float *d_gain, float *d_shift)
 {
     return layer_norm(m, n, x, gain, shift, y, mean, scale) || layer_norm_back(m, n, dy, x, gain, mean, scale, dx, d_gain, d_shift);
 }
