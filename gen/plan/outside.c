@@ -12,13 +12,15 @@ static bool is_jump(const Node *n, const void *unused)
     return n->kind == ND_RETURN || n->kind == ND_GOTO || n->kind == ND_LABEL;
 }
 
-// The step that alone runs s, if nothing else must precede or follow it there: a barrier, a variable, another window.
+// The step that alone runs s, if nothing else must precede or follow it there: a barrier, a variable, another window. After the loop
+// its index is known, before it is not.
 static StepKind alone_in(const Plan *plan, const Step *body, const Step *s)
 {
     const Node *n = s->node;
     StepKind kind = branch_under(plan->call, n);
     bool exactly = kind != STEP_EACH && !is_op(n->a, "&&") && !n->c;
-    if (!exactly || s->before || s->guarded || s->single != NOT_SINGLE || find_node(n->b, is_step, plan->call))
+    if (!exactly || s->before || s->guarded || s->single != NOT_SINGLE ||
+        (kind == STEP_FIRST && find_node(n->b, is_step, plan->call)))
         return STEP_EACH;
     for (int i = 0; i < body->item_count; i++)
         if (declares(body->items[i]->node) && uses(n->b, body->items[i]->node->symbol))

@@ -192,7 +192,7 @@ Node *program_number(const Around *at)
     for (int a = 0; a < plan->axis_count; a++) {
         const char *axis = plan->axes[a].axis->symbol->name;
         bool runs = plan->axes[a].parallel || plan->axes[a].level <= at->level;
-        number = sum_node("+", product_node(number, programs_of(axis)), runs ? word_node(axis) : literal_node(0));
+        number = sum_node("+", product_node(number, programs_of(axis)), runs ? word_node(axis) : first_step(plan, axis));
     }
     return number;
 }

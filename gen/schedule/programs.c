@@ -201,7 +201,7 @@ static bool is_outside(const Lanes *l)
     return l->body->item_count && (l->body->items[0]->outside || l->body->items[l->body->item_count - 1]->outside);
 }
 
-// Adds what this step alone runs, before or after the loop over all.
+// Adds what this step alone runs, before or after the loop over all steps of an axis.
 static void add_outside(const Around *at, StepKind kind, Node *to)
 {
     const Step *body = at->group->lanes->body;
@@ -243,8 +243,10 @@ static void add_steps(const Around *at, int a, Node *to)
     if (inner.level == plan->levels)
         add_outside(at, STEP_FIRST, to);
     add_item(to, loop_from(axis, &long_type, first_step(plan, axis), steps_end(plan, axis), 1, body));
-    if (inner.level == plan->levels)
-        add_outside(at, STEP_LAST, to);
+    if (inner.level == plan->levels && is_outside(at->group->lanes)) {
+        add_if_used(axis, variable(axis, const_type(&long_type), binary_node("-", steps_end(plan, axis), literal_node(1))), to);
+        add_outside(&inner, STEP_LAST, to);
+    }
 }
 
 // ---- Programs -------------------------------------------------------------------------------------------------------

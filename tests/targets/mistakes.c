@@ -324,6 +324,26 @@ PL_CALL(doubles_rows, long_rows_kernel, PL_SIZES(m), PL_SCALAR(long, n), PL_GRID
         PL_IN (float, x, (m, n), PL_BLOCKSPEC((2, PL_FULL), (i, 0))),
         PL_OUT(float, z, (m, n), PL_BLOCKSPEC((2, PL_FULL), (i, 0))))
 
+// A PL_CHECK of the last step, which targets run after the loop over the steps: its report names that step.
+enum { TILE = 32 };
+PL_KERNEL(product_kernel, PL_SCALAR(int, limit), PL_REF(const float, x, TILE, TILE), PL_REF(const float, y, TILE, TILE),
+          PL_REF(float, z, TILE, TILE))
+{
+    PL_WHEN (PL_FIRST(0))
+        PL_FILL(z, 0);
+    PL_DOT(z, x, y);
+    PL_WHEN (PL_LAST(0))
+        PL_CHECK(limit > 0, "the limit is %d", limit);
+}
+
+PL_CALL(product, product_kernel,
+        PL_SIZES(k),
+        PL_SCALAR(int, limit),
+        PL_GRID((l, k / TILE)),
+        PL_IN (float, x, (TILE, k), PL_BLOCKSPEC((TILE, TILE), (0, l))),
+        PL_IN (float, y, (k, TILE), PL_BLOCKSPEC((TILE, TILE), (l, 0))),
+        PL_OUT(float, z, (TILE, TILE), PL_WHOLE))
+
 // A PL_CHECK that ends the body before the loop: that is the mistake then.
 PL_KERNEL(short_rows_kernel, PL_SCALAR(long, n), PL_SCALAR(int, even), PL_REF(const float, x, 2, n), PL_REF(float, z, 2, n))
 {
@@ -472,6 +492,9 @@ int main(void)
     static float long_rows[2 * 66], long_rows_out[2 * 66];
     MISTAKE(doubles_short_rows(2, 65, 1, long_rows, long_rows_out));
     MISTAKE(doubles_short_rows(2, 65, 0, long_rows, long_rows_out));
+
+    static float factors[3 * TILE * TILE], products[TILE * TILE];
+    MISTAKE(product(3 * TILE, 0, factors, factors, products));
 
     printf("-- tables\n");
     MISTAKE(picks(1, t, x, z));
