@@ -168,7 +168,7 @@ PL_KERNEL(chain_kernel, PL_REF(const float, x, CHAIN_M, CHAIN_N), PL_REF(float, 
 {
     PL_EACH ((r, CHAIN_M), (c, CHAIN_N)) {
         z[r][c] += x[r][c];
-        if (z[r][c] < 0)
+        if ((r + c) % 3 == 0)
             z[r][c] = 2;
         else if (PL_INSIDE(x, r, c)) {
             z[r][c] = x[r][c] * 2;
@@ -191,7 +191,7 @@ TEST(an_else_with_several_statements)
         x[i] = (float)(i % 7 - 3), z[i] = (float)(i % 5);
     EXPECT(chain(13, 20, x, z) == 0);
     for (int i = 0; i < MOST; i++)
-        EXPECT(z[i] == (i % 5 + i % 7 - 3 < 0 ? 2 : (i % 7 - 3) * 2 + 5));
+        EXPECT(z[i] == ((i / 20 % CHAIN_M + i % 20 % CHAIN_N) % 3 == 0 ? 2 : (i % 7 - 3) * 2 + 5));
 }
 
 int main(void)

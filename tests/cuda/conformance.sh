@@ -67,7 +67,7 @@ same_report() {
 
 number=0
 for mistake in bounded_slice_leaves_array bounded_slice_too_large element_window_leaves_padding full_index \
-    map_int_overflow_negative none_past_end prefetch_entry_out_of_range prefetch_negative_entry slice_empty \
+    none_past_end prefetch_entry_out_of_range prefetch_negative_entry slice_empty \
     slice_to_its_end loop_step_zero alias_other_array alias_of_other_size arrays_overlap arrays_size_of_another outputs_overlap \
     negative_grid negative_size null_array size_overflows grid_too_long; do
     number=$((number + 1))

@@ -1,4 +1,5 @@
 // run: PALLAS=check=twin
+// build: SAN=none
 // A helper that takes rows of 6 gets rows that are further apart: PL_FUNCTION and PL_PASS pass the distance.
 
 #define PL_IN_PLACE 1
