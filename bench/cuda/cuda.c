@@ -401,7 +401,6 @@ static double expect_matmul(const struct line *l, long i) { return product(l, i,
 static double expect_matmul_bf16(const struct line *l, long i) { return product(l, i, at16); }
 static double expect_matmul_f16_t(const struct line *l, long i) { return product_t(l, i, at_f16); }
 static double expect_matmul_int8_t(const struct line *l, long i) { return product_t(l, i, at_int8); }
-
 static double expect_matmul_f8_t(const struct line *l, long i) { return product_t(l, i, at_f8); }
 
 static double expect_matmul_gelu(const struct line *l, long i)
@@ -437,9 +436,13 @@ static double expect_attention_64(const struct line *l, long i) { return attende
     { "softmax", "softmax f32, 4 rows of " #n, LONG / n, n, 1, run_softmax_4, GB(2. * LONG), COPIED, .expect = expect_softmax, \
       .results = LONG, .bound = 1e-6 },
 #define ATTENDED(part) (4e-12 * HEADS * LENGTH * LENGTH * D * (part))      // of the pairs of a query and a key
-#define MATMUL_BF16(n, size, blocks, run)                                                                                  \
-    { "matmul_bf16", "matmul bf16 " size ", " blocks, n, n, n, run, FLOPS(1. * (n)), "TFLOP/s", .expect = expect_matmul_bf16, \
-      .results = (long)(n) * (n), .bound = 1e-6 * (n), .peer = "cublasGemmEx", .run_peer = cublas_bf16, .peer_work = FLOPS(1. * (n)) },
+// x y or x y' of n x n elements, of which each may be off by `error` for each term of its sum.
+#define PRODUCT(op, what, n, run, unit, expect, error, ...)                                                               \
+    { op, what, n, n, n, run, FLOPS(1. * (n)), unit, expect, (long)(n) * (n), .bound = (error) * (n),                     \
+      .peer_work = FLOPS(1. * (n)), __VA_ARGS__ },
+#define BY(function, run) .peer = function, .run_peer = run
+#define MATMUL_BF16(n, size, blocks, run)                                                                                 \
+    PRODUCT("matmul_bf16", "matmul bf16 " size ", " blocks, n, run, "TFLOP/s", expect_matmul_bf16, 1e-6, BY("cublasGemmEx", cublas_bf16))
 #define COLUMN_SUM_LINE(blocks, run)                                                                                     \
     { "column_sum", "column sum f32, " blocks, LONG / COLUMNS, COLUMNS, 1, run, GB(1. * LONG), COPIED,                     \
       .expect = expect_column_sum, .results = COLUMNS, .bound = 1e-7 * LONG / COLUMNS },
@@ -458,22 +461,17 @@ static const struct line lines[] = {
     { "sum", "sum f32", LONG, 1, 1, run_sum, GB(1. * LONG), COPIED, .expect = expect_sum, .results = 1, .bound = 1e-7 * LONG },
     { "transpose", "transpose f32", SQUARE, SQUARE, 1, run_transpose, GB(2. * SQUARE * SQUARE), COPIED, .expect = expect_transpose,
       .results = (long)SQUARE * SQUARE },
-    { "matmul", "matmul f32, 128x128x32", N, N, N, run_matmul, FLOPS(1. * N), "TFLOP/s", .expect = expect_matmul,
-      .results = (long)N * N, .bound = 1e-6 * N, .peer = "cublasSgemm", .run_peer = cublas, .peer_work = FLOPS(1. * N) },
+    PRODUCT("matmul", "matmul f32, 128x128x32", N, run_matmul, "TFLOP/s", expect_matmul, 1e-6, BY("cublasSgemm", cublas))
     MATMUL_BF16(N16, "8192", "128x128x64", run_matmul_bf16)
     MATMUL_BF16(N16, "8192", "128x256x64", run_matmul_bf16_wide)
     MATMUL_BF16(N, "4096", "128x256x64", run_matmul_bf16_wide)
-    { "matmul_gelu", "matmul bf16, bias and GELU", N16, N16, N16, run_matmul_gelu, FLOPS(1. * N16), "TFLOP/s",
-      .expect = expect_matmul_gelu, .results = (long)N16 * N16, .type = BF16, .bound = 2e-6 * N16,
-      .peer = "cublasLtMatmul", .run_peer = cublas_lt_gelu, .peer_work = FLOPS(1. * N16) },
-    { "matmul_f16_t", "matmul f16, x y'", N16, N16, N16, run_matmul_f16_t, FLOPS(1. * N16), "TFLOP/s",
-      .expect = expect_matmul_f16_t, .results = (long)N16 * N16, .bound = 1e-6 * N16,
-      .peer = "cublasGemmEx", .run_peer = cublas_f16_t, .peer_work = FLOPS(1. * N16) },
-    { "matmul_int8_t", "matmul int8, x y'", N16, N16, N16, run_matmul_int8_t, FLOPS(1. * N16), "TOP/s",
-      .expect = expect_matmul_int8_t, .results = (long)N16 * N16, .type = I32,
-      .peer = "cublasGemmEx", .run_peer = cublas_int8_t, .peer_work = FLOPS(1. * N16) },
-    { "matmul_f8_t", "matmul f8e4m3, x y'", N16, N16, N16, run_matmul_f8_t, FLOPS(1. * N16), "TFLOP/s",
-      .expect = expect_matmul_f8_t, .results = (long)N16 * N16, .bound = 1e-4 * N16 },
+    PRODUCT("matmul_gelu", "matmul bf16, bias and GELU", N16, run_matmul_gelu, "TFLOP/s", expect_matmul_gelu, 2e-6,
+            BY("cublasLtMatmul", cublas_lt_gelu), .type = BF16)
+    PRODUCT("matmul_f16_t", "matmul f16, x y'", N16, run_matmul_f16_t, "TFLOP/s", expect_matmul_f16_t, 1e-6,
+            BY("cublasGemmEx", cublas_f16_t))
+    PRODUCT("matmul_int8_t", "matmul int8, x y'", N16, run_matmul_int8_t, "TOP/s", expect_matmul_int8_t, 0,
+            BY("cublasGemmEx", cublas_int8_t), .type = I32)
+    PRODUCT("matmul_f8_t", "matmul f8e4m3, x y'", N16, run_matmul_f8_t, "TFLOP/s", expect_matmul_f8_t, 1e-4, BY(NULL, NULL))
     { "attention", "attention bf16, heads of 128", HEADS, LENGTH, false, run_attention, ATTENDED(1), "TFLOP/s",
       .expect = expect_attention, .results = (long)HEADS * LENGTH * D, .type = BF16, .bound = 1e-2 },
     { "attention", "attention bf16, causal", HEADS, LENGTH, true, run_attention, ATTENDED(0.5), "TFLOP/s",
