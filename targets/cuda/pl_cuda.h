@@ -687,14 +687,23 @@ inline pl_cuda_known *pl_cuda_know_(pl_cuda_call *call, const void *kernel)
     return k;
 }
 
+/* Asks how much shared memory a block may have; false: the call has failed. */
+inline bool pl_cuda_ask_most_shared_(pl_cuda_call *call, size_t *most)
+{
+    int of_device = 0;
+    const bool asked = pl_cuda_ask_device_(call, cudaDevAttrMaxSharedMemoryPerBlockOptin, &of_device);
+    *most = pl_cuda_setting_("local=", (size_t)of_device);
+    return asked;
+}
+
 /* More than 48 KB of shared memory must be requested, and a device may have less. */
 inline bool pl_cuda_ask_shared_(pl_cuda_call *call, const void *kernel, size_t shared)
 {
     pl_cuda_known *k = pl_cuda_know_(call, kernel);
-    int most = 0;
-    if (!k || !pl_cuda_ask_device_(call, cudaDevAttrMaxSharedMemoryPerBlockOptin, &most))
+    size_t most = 0;
+    if (!k || !pl_cuda_ask_most_shared_(call, &most))
         return false;
-    pl_call_check_local(&call->host, call->local, pl_cuda_setting_("local=", (size_t)most));
+    pl_call_check_local(&call->host, call->local, most);
     if (!call->host.code && k->shared < shared &&
         !pl_cuda_bad_(call, cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared), "its shared memory", ""))
         k->shared = shared;
@@ -712,10 +721,10 @@ inline void pl_cuda_trace_(const pl_cuda_call *call, const char *schedule, const
 /* Whether the kernel runs that holds rows in shared memory: they have at least so many bytes, and the device has so much of it. */
 inline bool pl_cuda_holds_rows(pl_cuda_call *call, size_t row, size_t least, size_t shared)
 {
-    int most = 0;
-    if (!pl_cuda_ask_device_(call, cudaDevAttrMaxSharedMemoryPerBlockOptin, &most))
+    size_t most = 0;
+    if (!pl_cuda_ask_most_shared_(call, &most))
         return false;
-    const bool fits = shared <= pl_cuda_setting_("local=", (size_t)most);
+    const bool fits = shared <= most;
     pl_cuda_trace_(call, row >= least && fits ? "long rows" : "any rows",
                    row < least ? "they are short" : fits ? "" : "a block has too little shared memory for one");
     return row >= least && fits;

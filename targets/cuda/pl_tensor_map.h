@@ -40,15 +40,15 @@ inline bool pl_cuda_not_sm_90a_(pl_cuda_call *call, const char *why)
 template <typename... Wanted>
 bool pl_cuda_has_sm_90a(pl_cuda_call *call, void (*kernel)(Wanted...), int threads, size_t shared)
 {
-    int most = 0;
     if (pl_cuda_wants_("sm_80"))
         return pl_cuda_not_sm_90a_(call, "PALLAS says so");
     const pl_cuda_known *loaded = pl_cuda_know_(call, (const void *)kernel);
-    if (!loaded || !pl_cuda_ask_device_(call, cudaDevAttrMaxSharedMemoryPerBlockOptin, &most))
+    size_t most = 0;
+    if (!loaded || !pl_cuda_ask_most_shared_(call, &most))
         return false;
     if (loaded->version != 90 || loaded->threads < threads)
         return pl_cuda_not_sm_90a_(call, "the loaded code is not for sm_90a, or the device is another; nvcc -arch=sm_90a compiles it");
-    if (shared > pl_cuda_setting_("local=", (size_t)most))
+    if (shared > most)
         return pl_cuda_not_sm_90a_(call, "a block has too little shared memory");
     return true;
 }
