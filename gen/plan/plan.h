@@ -56,9 +56,9 @@ struct Machine {
     // mma_run neighbors each; the rows of lanes own the rows in turn.
     long long mma_rows, mma_columns, mma_depth, mma_lanes, mma_across, mma_run;
     long long mma_words;                    // 1: words multiply by matrix instructions; 0: ordinary arithmetic has their sums
-    long long mma_bytes;                    // 1: they also multiply elements of one byte, in rows that have the elements of one sum; 0: only of two
-    long long mma_apart;                    // a lane has two rows of an instruction, so many rows apart; 0: the rows of lanes own them in turn
-    long long mma_left;                     // 1: their left operand may be in registers, arranged like sums, if its elements have two bytes
+    long long mma_bytes;                    // 1: they also multiply elements of one byte, if a row has those of one sum; 0: only of two
+    long long mma_apart;                    // a lane has two rows of an instruction, so far apart; 0: rows of lanes own them in turn
+    long long mma_left;                     // 1: a left operand of two-byte elements may be in registers, arranged like sums
     long long producer_lanes;               // more lanes of a group, which fetch slices of PL_DOT for the others; 0: there are none
     long long stages;                       // upper limit: slices of PL_DOT, or blocks of a window, of which one is in use
     long long stage_bytes;                  // of local memory, up to which stages are added
@@ -280,8 +280,8 @@ bool shares_elements(const Plan *plan, const Operand *o);   // whether a step ma
 
 // ---- plan/lanes.c: one program run by a group of lanes that share memory --------------------------------------------
 //
-// Lanes are arranged in rows and columns, with one arrangement per kernel: lane = row * columns + column, unless it is turned. For matrix
-// instructions it is that of their sums, from the machine file.
+// Lanes are arranged in rows and columns, with one arrangement per kernel: lane = row * columns + column, unless it is turned.
+// For matrix instructions it is that of their sums, from the machine file.
 
 typedef enum {                  // how the iterations of an axis are distributed over the lanes
     NOT_DISTRIBUTED,            // every lane that reaches the loop runs all of them
@@ -839,7 +839,8 @@ const struct Vector *vector_of_block(const LaneVectors *l, const Node *statement
 // Whether it is a multiple of run, once the kernel has checked.
 bool ends_with_runs(const LaneGroup *l, const LaneVectors *v, const Node *extent);
 
-const Node *unwrapped_size(const Node *n);                  // the size or scalar of the call that it is, also within PL_MULTIPLE_OF; or NULL
+// The size or scalar of the call that it is, also within PL_MULTIPLE_OF; NULL: none.
+const Node *unwrapped_size(const Node *n);
 
 // ---- plan/held.c: rows that several loops access, held in local memory ------------------------------------------------
 

@@ -175,7 +175,9 @@ Reduction reduction_of(const LaneGroup *l, const Node *reduce, bool row)
 {
     if (!is_distributed(l, reduce))
         return REDUCED_IN_ORDER;
-    return shares_in_warp(l, row) ? REDUCED_BY_SHUFFLES : l->machine->warp > 1 && !(row && l->turned) ? REDUCED_BY_WARPS : REDUCED_BY_HALVES;
+    if (shares_in_warp(l, row))
+        return REDUCED_BY_SHUFFLES;
+    return l->machine->warp > 1 && !(row && l->turned) ? REDUCED_BY_WARPS : REDUCED_BY_HALVES;
 }
 
 SingleLane single_of(const Lanes *l, const Node *n)

@@ -117,7 +117,8 @@ static const Lanes *held_schedule(const Plan *plan, const Machine *machine, cons
         return NULL;
     const Lanes *made = best_schedule(plan, machine, OF_ANY_ROW);
     long long bytes = held_bytes(&made->held), most = machine->budget_is_named ? machine->local_bytes : machine->held_most;
-    if (!made->held.place_count || needs_workspace(plan, &made->placements) || (bytes >= 0 && bytes < machine->held_least) || made->local.bytes > most)
+    bool is_short = bytes >= 0 && bytes < machine->held_least;
+    if (!made->held.place_count || needs_workspace(plan, &made->placements) || is_short || made->local.bytes > most)
         return NULL;
     int lanes = lanes_of_row(machine, bytes);
     return lanes == OF_ANY_ROW ? made : best_schedule(plan, machine, lanes);

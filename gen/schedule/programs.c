@@ -196,7 +196,7 @@ static void add_step(const Around *at, Node *to)
     add_item(to, label);
 }
 
-static bool is_outside(const Lanes *l)
+static bool has_outside(const Lanes *l)
 {
     return l->body->item_count && (l->body->items[0]->outside || l->body->items[l->body->item_count - 1]->outside);
 }
@@ -243,7 +243,7 @@ static void add_steps(const Around *at, int a, Node *to)
     if (inner.level == plan->levels)
         add_outside(at, STEP_FIRST, to);
     add_item(to, loop_from(axis, &long_type, first_step(plan, axis), steps_end(plan, axis), 1, body));
-    if (inner.level == plan->levels && is_outside(at->group->lanes)) {
+    if (inner.level == plan->levels && has_outside(at->group->lanes)) {
         add_if_used(axis, variable(axis, const_type(&long_type), binary_node("-", steps_end(plan, axis), literal_node(1))), to);
         add_outside(&inner, STEP_LAST, to);
     }
@@ -251,7 +251,7 @@ static void add_steps(const Around *at, int a, Node *to)
 
 // ---- Programs -------------------------------------------------------------------------------------------------------
 
-// After the last step: the sums of a chain that are a window's.
+// After the last step: if the sums of a chain are a window's, there may be no statement that reads them and issues the last product.
 static void add_unread_sums(const Around *at, Node *to)
 {
     const Node *dot = at->group->lanes->chain.postponed.dot;
@@ -261,10 +261,12 @@ static void add_unread_sums(const Around *at, Node *to)
 
 static void add_program(const Around *at, Node *to)
 {
-    add_indices(at->group->plan, at->group->lanes->local.across && has_producer(at->group->lanes) && parallel_count(at->group->plan) > 1, to);
-    add_batches(at->group->plan, to);
-    add_share(at->group->plan, to);
-    if (has_producer(at->group->lanes))
+    const Plan *plan = at->group->plan;
+    const Lanes *l = at->group->lanes;
+    add_indices(plan, has_producer(l) && l->local.across && parallel_count(plan) > 1, to);
+    add_batches(plan, to);
+    add_share(plan, to);
+    if (has_producer(l))
         add_producer(at, to);
     add_for_all(at, add_state, to);
     add_for_level(at, add_visit, to);
@@ -280,7 +282,7 @@ static void add_programs(const Around *at, Node *to)
     const char *program = program_name(plan);
     if (!at->group->lanes->persistent) {
         add_number(plan, to);
-        if (is_outside(at->group->lanes))
+        if (has_outside(at->group->lanes))
             add_item(to, if_node(compare_node("==", programs_of(axis_name(plan, plan->axis_count - 1)), literal_node(0)),
                                  statement_node(word_node("return"))));
         add_program(at, to);

@@ -733,14 +733,15 @@ static void explain_next(Explanation *to, const Plan *plan)
         add_title(to, plan->not_next);
     if (!plan->next)
         return;
-    const LaneGroup *l = &plan->next->lanes->group;
-    const long long held = held_bytes(&plan->next->lanes->held);
+    const Lanes *l = plan->next->lanes;
+    const Machine *m = l->group.machine;
+    const long long held = held_bytes(&l->held);
     if (held < 0)
-        add_title(to, text("for rows of %lld bytes and more, if the local memory of the device has room for one", held_least(plan->next->lanes)));
+        add_title(to, text("for rows of %lld bytes and more, if the local memory of the device has room for one", held_least(l)));
     else if (held > 0)
-        add_title(to, text("if the local memory of the device has room for %lld bytes", plan->next->lanes->local.bytes));
+        add_title(to, text("if the local memory of the device has room for %lld bytes", l->local.bytes));
     else
-        add_title(to, text("for %s: %lld more work-items, one of which fetches slices for PL_DOT", l->machine->name, l->machine->producer_lanes));
+        add_title(to, text("for %s: %lld more work-items, one of which fetches slices for PL_DOT", m->name, m->producer_lanes));
     explain_lanes(to, plan->next);
     explain_next(to, plan->next);
 }
