@@ -1,6 +1,7 @@
 # PallasKernels.cmake -- pallas_add_kernels: kernels of Pallas in C in a CMake project.
 #
-#     pallas_add_kernels(<target> SOURCES <file.c>... [TARGET interpret|opencl|cuda|tpu] [FAST] [PALLASC_FLAGS <flag>...])
+#     pallas_add_kernels(<target> SOURCES <file.c>... [TARGET interpret|opencl|cuda|tpu] [FAST] [PALLASC_FLAGS <flag>...]
+#                        [SIZES <sizes>] [DEVICE <name>])
 #
 # adds C files with PL_CALLs to a target of add_executable or add_library. If there is no target of this name, it makes a
 # static library, to link with. TARGET (default: the variable PALLAS_TARGET, else interpret) chooses where the kernels run:
@@ -14,6 +15,13 @@
 # The definitions, include directories and -std of the target are passed to pallasc, too. So <target> may be configured before
 # or after this call. For each file NAME.c, C and C++ sources include "NAME.pallas.h", which declares its calls; so do the sources
 # of targets that link with <target>. PALLASC_FLAGS are for pallasc, such as -g or --budget=48K.
+#
+# If `make tune` wrote NAME.tune beside NAME.c, the PL_TUNE constants of NAME.c have the values of its best entry: that for SIZES, such
+# as "4096 4096" (default: PALLAS_SIZES, else the largest), on DEVICE, a name in the file or a chip (default: PALLAS_DEVICE, else this
+# machine's). A change of the file rebuilds.
+#
+# For cuda, CMAKE_CUDA_ARCHITECTURES may name architectures from 80 on. An H100 needs 90a, which has wgmma and TMA; 90 has neither.
+# Without a number (native, all, or nothing) the emitted code is compiled for "80;90a-real", as by make: CMake's native is 90 there.
 #
 # PallasConfig.cmake (find_package) and CMakeLists.txt (FetchContent, add_subdirectory) include this file. They define the targets
 # Pallas::pallasc and Pallas::header and the variable PALLAS_SHARE, the folder with targets/ and emulator/.
@@ -45,16 +53,45 @@ function(_pallas_flags result target)
         PARENT_SCOPE)
 endfunction()
 
+# The property of a target that holds the definitions of a source's tuned constants.
+function(_pallas_tuned_property result source)
+    string(MD5 name "${source}")
+    set(${result} "PALLAS_TUNED_${name}" PARENT_SCOPE)
+endfunction()
+
+# Looks up what `make tune` found for a source: _pallas_tune(<target> <source> <kind> <sizes> <device>). Two targets may have the same
+# source: a property of the target holds the definitions, and the source refers to it.
+function(_pallas_tune target source kind sizes device)
+    string(REGEX REPLACE "\\.c$" ".tune" file "${source}")
+    file(GLOB found CONFIGURE_DEPENDS "${file}")            # CMake runs again when it appears or disappears
+    if(NOT found)
+        return()
+    endif()
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${file}")
+    get_property(share GLOBAL PROPERTY PALLAS_SHARE)
+    execute_process(
+        COMMAND ${CMAKE_COMMAND} -E env "DEVICE=${device}" sh "${share}/tune/lookup.sh" "${file}" ${kind} "${sizes}"
+        OUTPUT_VARIABLE flags COMMAND_ERROR_IS_FATAL ANY)
+    separate_arguments(definitions UNIX_COMMAND "${flags}")
+    list(TRANSFORM definitions REPLACE "^-D" "")
+    _pallas_tuned_property(property "${source}")
+    set_property(TARGET ${target} PROPERTY ${property} ${definitions})
+    set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_DEFINITIONS "$<TARGET_PROPERTY:${property}>")
+endfunction()
+
 # Adds the command that runs pallasc on a source: _pallas_run(<output> <source> <target> <flag of pallasc>...).
 function(_pallas_run output source target)
     _pallas_flags(flags ${target})
+    _pallas_tuned_property(property "${source}")
+    set(tuned "$<TARGET_PROPERTY:${target},${property}>")
     get_filename_component(name "${output}" NAME)
     get_filename_component(folder "${output}" DIRECTORY)
     file(MAKE_DIRECTORY "${folder}")
     get_property(templates GLOBAL PROPERTY PALLAS_TEMPLATES)
     add_custom_command(
         OUTPUT "${output}"
-        COMMAND Pallas::pallasc ${ARGN} "${source}" -o "${output}" -MF "${output}.d" -- "${flags}"
+        COMMAND Pallas::pallasc ${ARGN} "${source}" -o "${output}" -MF "${output}.d" --
+            "${flags}" "$<$<BOOL:${tuned}>:-D$<JOIN:${tuned},;-D>>"
         DEPENDS "${source}" Pallas::pallasc ${templates}
         DEPFILE "${output}.d"
         COMMENT "pallasc ${name}"
@@ -127,8 +164,9 @@ function(_pallas_configure_code code kind emulates)
     target_link_libraries(${code} PRIVATE Pallas::header)
     if(kind STREQUAL "cuda" AND NOT emulates)
         set_target_properties(${code} PROPERTIES CUDA_STANDARD 17)
-        # Where the project chose no architectures, CMake has chosen one of before sm_80, which the code does not support.
-        if(NOT CMAKE_CUDA_ARCHITECTURES MATCHES "(^|;)([89]|[1-9][0-9])[0-9]|all|native")
+        # Where the project chose no architectures, CMake has chosen one of before sm_80, which the code does not support. Its native
+        # and all leave out sm_90a.
+        if(NOT CMAKE_CUDA_ARCHITECTURES MATCHES "(^|;)([89]|[1-9][0-9])[0-9]")
             set_target_properties(${code} PROPERTIES CUDA_ARCHITECTURES "80;90a-real")
         endif()
     elseif(emulates)
@@ -189,7 +227,7 @@ function(_pallas_kind result wanted)
 endfunction()
 
 function(pallas_add_kernels target)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "FAST" "TARGET" "SOURCES;PALLASC_FLAGS")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "FAST" "TARGET;SIZES;DEVICE" "SOURCES;PALLASC_FLAGS")
     if(NOT arg_SOURCES OR arg_UNPARSED_ARGUMENTS)
         message(FATAL_ERROR "pallas_add_kernels: write pallas_add_kernels(${target} SOURCES file.c... [TARGET opencl])")
     endif()
@@ -205,6 +243,12 @@ function(pallas_add_kernels target)
         _pallas_emulates(emulates)
     endif()
 
+    foreach(variable SIZES DEVICE)
+        if(NOT arg_${variable})
+            set(arg_${variable} "${PALLAS_${variable}}")
+        endif()
+    endforeach()
+
     set(folder "${CMAKE_CURRENT_BINARY_DIR}/${target}.pallas")
     set(ending c)
     if(kind STREQUAL "cuda")
@@ -219,6 +263,7 @@ function(pallas_add_kernels target)
     foreach(source IN LISTS arg_SOURCES)
         get_filename_component(source "${source}" ABSOLUTE)
         _pallas_place(place "${source}")
+        _pallas_tune(${target} "${source}" ${kind} "${arg_SIZES}" "${arg_DEVICE}")
         if(NOT kind STREQUAL "interpret")
             _pallas_run("${folder}/${place}.${kind}.${ending}" "${source}" ${target} --target=${kind} ${lines} ${arg_PALLASC_FLAGS})
             list(APPEND emitted "${folder}/${place}.${kind}.${ending}")

@@ -96,8 +96,64 @@ with_fetched() {
     expect 0 '^rms_norm .* ok$' "./b fetched/norms-2"
 }
 
+# tuned INTERPRET TPU: writes a file of make tune with these values of N, and builds: both programs have theirs, and so has the
+# emitted code.
+tuned() {
+    printf '%s\n' '# pallas tune 1: call | target | device | sizes | constants | time' "f | interpret | here | 8 | N=$1 | 1 s" \
+        "f | tpu | v4 | 8 | N=64 | 1 s" "f | tpu | v5e | 8 | N=$2 | 1 s" >"a tuned project/f.tune"
+    tuned_are "$1" "$2"
+}
+tuned_are() {
+    expect 0 '!arning' build "b tuned"
+    expect 0 "^$1\$" "./b tuned/here"
+    expect 0 "^$2\$" "./b tuned/there"
+    grep -q "^enum { N = $2 };" "b tuned/there.pallas/f.tpu.c"
+    verdict $? "f.tpu.c has not N = $2" "b tuned/there.pallas/f.tpu.c"
+}
+
+# What `make tune` found is used, by target and device; the file may change, go and come.
+with_tuned() {
+    mkdir -p "a tuned project"
+    cat >"a tuned project/f.c" <<'PROGRAM'
+#include <pallas.h>
+PL_TUNE(N, 4, 8, 16, 32, 64)
+PL_KERNEL(f_kernel, PL_REF(const float, x, N), PL_REF(float, y, N)) { PL_EACH ((i, N)) y[i] = x[i]; }
+PL_CALL(f, f_kernel, PL_SIZES(n), PL_GRID((i, PL_CDIV(n, N))),
+        PL_IN (float, x, (n), PL_BLOCKSPEC((N), (i))),
+        PL_OUT(float, y, (n), PL_BLOCKSPEC((N), (i))))
+int main(void) { printf("%d\n", N); return 0; }
+PROGRAM
+    printf '%s\n' 'cmake_minimum_required(VERSION 3.20)' 'project(tuned LANGUAGES C)' 'find_package(Pallas REQUIRED)' \
+        'add_executable(here)' 'pallas_add_kernels(here SOURCES f.c DEVICE here)' 'set(PALLAS_DEVICE v5e)' \
+        'add_executable(there)' 'pallas_add_kernels(there SOURCES f.c TARGET tpu)' >"a tuned project/CMakeLists.txt"
+    expect 0 '!arning' cmake -S "a tuned project" -B "b tuned" -DCMAKE_PREFIX_PATH="$work/usr"
+    tuned_are 4 4
+    tuned 8 16
+    tuned 16 32
+    expect 0 '!pallasc' build "b tuned"
+    rm "a tuned project/f.tune"
+    tuned_are 4 4
+}
+
+# compiled ARCHITECTURES PATTERN: how nvcc compiles the emitted code.
+compiled() {
+    expect 0 '!arning' cmake -S "a cuda project" -B "b cuda" -DCMAKE_PREFIX_PATH="$work/usr" -DCMAKE_CUDA_ARCHITECTURES="$1"
+    expect 0 "$2" grep -o -e '-*generate-code.*-[xc] ' "b cuda/compile_commands.json"
+}
+
+# CMake's native and all leave out sm_90a, which alone has wgmma. (native needs a GPU.) Architectures that the project names stay.
+with_nvcc() {
+    cp -r "a project" "a cuda project"
+    sed -i 's/C CXX)/C CXX CUDA)/' "a cuda project/CMakeLists.txt"
+    sed -i 's/^set(SECOND_TARGET.*/set(SECOND_TARGET cuda)\nset(CMAKE_EXPORT_COMPILE_COMMANDS ON)/' "a cuda project/CMakeLists.txt"
+    compiled all 'code=\[compute_80,sm_80\].*code=\[sm_90a\]'
+    compiled '89;90a-real' 'code=\[compute_89,sm_89\].*code=\[sm_90a\]'
+}
+
 if has cmake && has c++; then
     with_cmake
+    with_tuned
+    if has nvcc && [ -n "$(one_in 4 nvcc)" ]; then with_nvcc; fi
     with_fetched -DPALLASC="$here/build/pallasc"
     [ -z "${FULL:-}" ] || { rm -rf "b fetched" && with_fetched; }
 else
