@@ -330,6 +330,10 @@ setup:
 check:
 	@CC='$(CC)' CASE='$(CASE)' FULL='$(FULL)' UPDATE='$(UPDATE)' JOBS='$(or $(JOBS),$(patsubst -j%,%,$(filter -j%,$(MAKEFLAGS))))' WORK='$(WORK)' sh $(HERE)tests/run
 
+# The facts of the plan, and what else templates are given: from the comments beside the facts.
+docs/facts.md: FORCE
+	@awk -f $(HERE)gen/base/facts.awk $(HERE)gen/base/facts.h >$(HERE)docs/facts.md
+
 docs/errors.md: FORCE
 	@rm -rf $(BUILD)/gallery && sh $(HERE)tests/tools/gallery.sh $(BUILD)/gallery
 	@rm -rf $(HERE)docs/errors && cp -r $(BUILD)/gallery/errors $(BUILD)/gallery/errors.md $(HERE)docs

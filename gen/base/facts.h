@@ -1,10 +1,118 @@
 // base/facts.h -- the facts of the plan: each argument has a name, its field.
 //
 // One table for both sides: emit prints a fact with more than four arguments by the names of its fields (base/facts.c), and
-// a template reads $name in a macro that pl_define defines (render/source.c). docs/internals.md shows this table;
-// tests/commands/facts.sh compares. No include guard: each reader defines FACT, FIELD and LIKE.
-// LIKE is a fact with the fields of another.
+// a template reads $name in a macro that pl_define defines (render/source.c). No include guard: each reader defines FACT,
+// FIELD and LIKE. LIKE is a fact with the fields of another.
+//
+// `make docs/facts.md` makes a page from this file (base/facts.awk): a row from each fact, and all that follows `//: `. A row
+// that is too long for a line goes on in the next ones. tests/commands/facts.sh makes the page again and compares.
 
+//: # Facts, definitions and words
+//:
+//: `gen/` prints a plan as m4 definitions; a template gives the facts in them a text. [templates.md](templates.md) shows
+//: how. `make docs/facts.md` makes this page from `gen/base/facts.h`.
+//:
+//: * A *definition*, `PL_` with upper case, is a list of facts, a text or a number. A template may expand it any number of
+//:   times, each time with other definitions of its facts.
+//: * A *fact*, `pl_` with lower case, is a macro that the template defines. Its arguments have names, its fields. A field
+//:   without an explanation is what its name says.
+//: * A *word*, `say_`, is a macro for something that each language spells in its own way. The trees of `gen/schedule` have
+//:   words as leaves.
+//:
+//: Types are codes: `void bool i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 e4m3 e5m2 f32 f64`, or a struct's name. A *ref* is the
+//: kernel's name for an operand's window, a scratch or a tile. The *base* of an operand is the prefix of the names that
+//: templates make for it, `x` in `x_array`.
+//:
+//: ## Definitions
+//:
+//: Of the file:
+//:
+//: | definition | what it holds |
+//: |---|---|
+//: | `PL_FILE`, `PL_STEM` | the user's file (within a call, the file of its `PL_CALL`); its name without folder and extension |
+//: | `PL_GLOBALS` | facts of the file: enumerators, structs, constant tables, helpers, in the order that C requires |
+//: | `PL_CALLS` | for each call the definitions below, followed by `pl_call()` |
+//: | `PL_NAMES` | `pl_name` for every user name, because a target reserves names |
+//: | `PL_DEBUG` | `lines` with `-g`, otherwise empty |
+//:
+//: Of each call:
+//:
+//: | definition | what it holds |
+//: |---|---|
+//: | `PL_NAME`, `PL_KERNEL_NAME`, `PL_LINE` | its name, its kernel's name, its line |
+//: | `PL_CALLED` | its name in messages: the user's, also if `lower/parts.c` has made the call |
+//: | `PL_PREFIX` | the prefix of names that a template makes for the call in the file, such as `add` in `add_gpu`. It is the
+//:   call's name, unless the user has such a name, too. After it comes a `_`, and an axis, a parameter of the kernel, or a
+//:   word of `file_words` in `gen/plan/names.c` |
+//: | `PL_LINE_OF_CALL`, `PL_LINE_OF_` | with `-g`: `pl_line` for the call as a whole, and in `PL_LINE_OF_x` for the part
+//:   of x. Without `-g` the latter is not defined |
+//: | `PL_ARGUMENTS` | `pl_argument` for each parameter of the C function, in its order |
+//: | `PL_DECLARED` | these parameters, as `pl_declared_alike_` of `pallas.h` compares them with those of the caller's build |
+//: | `PL_AXES` | `pl_axis` for each axis of the grid, the slowest first |
+//: | `PL_OPERANDS`, `PL_OPERAND_` | `pl_operand` for each operand; `PL_OPERAND_x` is that of the ref x |
+//: | `PL_DIMS_` | `PL_DIMS_x`: a `pl_dim` for each dim of the array of x, outermost first |
+//: | `PL_PLACE_` | `PL_PLACE_x`: the `pl_place` of x |
+//: | `PL_STRIDES_` | `PL_STRIDES_x`: a `pl_stride` for each stride that differs between the array of x and a copy |
+//: | `PL_SCRATCHES` | `pl_scratch` for each `PL_SCRATCH` |
+//: | `PL_BUFFERS` | `pl_buffer` for all memory that the body needs: windows, scratch, tiles |
+//: | `PL_MESH` | `pl_mesh` for each axis of the call's mesh |
+//: | `PL_AGREEMENTS` | checks of the launcher: `pl_divides`, `pl_fits`, then `pl_agree`, `pl_extent`, `pl_within` |
+//: | `PL_ENTRIES` | `pl_entry`, `pl_divisor`: what index maps read and divide by, and must be checked |
+//: | `PL_MESSAGES` | `pl_message` for each report that the kernel can make, by number |
+//: | `PL_SPANS` | `pl_traced` for each `PL_TRACE` of the kernel, for a target that does not start copies |
+//: | `PL_SCHEDULE` | one `pl_programs`: loops, visits, and the step |
+//: | `PL_STATEMENTS` | the body of the kernel |
+//: | `PL_RETURNS`, `PL_PRINTS`, `PL_STREAMS` | `yes`: the body has a `pl_return`, a `pl_print`, a `say_vector_stream` |
+//: | `PL_REDUCTIONS` | `pl_reduction_of` for each kind of reduction in vector loops |
+//: | `PL_INNER` | `yes`: `lower/parts.c` has made the call from one with a `PL_REDUCTION` axis, whose launcher calls it |
+//: | `PL_DIVISION`, `PL_PARTIALS` | of a call with a `PL_REDUCTION` axis: its `pl_division`, and a `pl_partial` for each array
+//:   between the two calls that divide its work |
+//: | `PL_SHARED_AXIS`, `PL_PART_AXIS` | of the first of these two: the axis whose steps are divided, and the axis of parts |
+//:
+//: Of each call that a group of lanes can run:
+//:
+//: | definition | what it holds |
+//: |---|---|
+//: | `PL_GROUP`, `PL_GROUP_ALONE` | the body of the kernel: all programs of a group with their windows. The second is without
+//:   vectors, if there are two forms |
+//: | `PL_LANES_REJECTED` | `file:line:column: ` and the reason, if lanes cannot run the kernel; otherwise empty |
+//: | `PL_LANE_ROWS`, `PL_LANE_COLUMNS`, `PL_LANES_TURNED` | the arrangement of the lanes; `yes`: neighboring lanes are in
+//:   neighboring rows, not columns |
+//: | `PL_PERSISTENT` | `yes`: a work-group has its own memory, and loops over programs |
+//: | `PL_LANE_VECTOR` | the number of neighbors that a lane loads and stores at once, in the first form of the body |
+//: | `PL_ALIGNED` | `pl_divided`, `pl_aligned`: conditions that the kernel must check before it uses vectors |
+//: | `PL_LAYOUTS` | `pl_layout` for each block that is written and read again |
+//: | `PL_LOCAL_WINDOWS` | `pl_local_window` for each window in local memory |
+//: | `PL_LOCALS` | `pl_local` for memory that lanes share for reductions and `PL_DOT`, or where each holds its elements of a row |
+//: | `PL_LOCAL_USES`, `PL_LOCAL_BYTES` | `pl_local_use` for the contents of a group's local memory; their total in bytes |
+//: | `pl_next_kernel` | this is the place for the kernel of a further machine. Until here the definitions of lanes are those
+//:   of that machine |
+//: | `PL_MACHINE`, `PL_STAGES`, `PL_PRODUCER_LANES` | of such a kernel: the machine's name, the number of stages, each with two
+//:   barriers, the lanes that fetch |
+//: | `PL_BOXES` | `pl_box` for each array whose slices a producer copies |
+//: | `pl_held_kernel` | this is the place for the kernel for long rows, which lanes hold in local memory (`gen/plan/held.c`) |
+//: | `PL_HELD_COUNT`, `PL_HELD_TYPE`, `PL_HELD_LEAST` | of that kernel: the number and the type of the elements of a row;
+//:   the bytes of the shortest row that it is launched for |
+//:
+//: ## Facts of the file
+//:
+//: | fact | |
+//: |---|---|
+FACT(enumerator, "a constant of an enum") FIELD(name, "") FIELD(value, "")
+FACT(record, "a struct or union as a C declaration") FIELD(text, "")
+    FIELD(name, "one without a tag is named after the object that has this type") FIELD(bytes, "its size on the host")
+    FIELD(tagged, "`struct NAME` or `union NAME`, as a declaration in C++ needs it")
+    FIELD(numbers, "the text without constants of the file")
+FACT(constant, "a constant object: its declaration with its value") FIELD(text, "")
+FACT(function, "a helper") FIELD(name, "") FIELD(head, "its declaration") FIELD(body, "")
+FACT(name, "a user name") FIELD(name, "")
+FACT(call, "all definitions of a call are complete: write it")
+
+//:
+//: ## Facts of a call
+//:
+//: | fact | |
+//: |---|---|
 FACT(argument, "a parameter of the C function; scalars and sizes have only kind, type and name")
 FIELD(kind, "`size scalar table in out inout`")
 FIELD(type, "the element type")
@@ -16,23 +124,23 @@ FIELD(user_name, "the call's name for it")
 FIELD(alias, "the operand whose memory it shares, or nothing")
 FIELD(restrict, "`restrict`: nothing in the launch writes the array, by any name; or nothing")
 FIELD(batch, "for a table that `PL_BATCH` names: the offset of this program's part")
-
+FACT(axis, "an axis of the grid") FIELD(variable, "") FIELD(kind, "`parallel sequential`") FIELD(extent, "")
+    FIELD(name, "the user's name for it") FIELD(why, "why it is of that kind")
+    FIELD(place, "`first`: the first of the parallel axes") FIELD(later, "of a parallel one: the parallel axes after it, the last one first, a `pl_later` each")
+FACT(later, "an axis that varies faster: by the number of its programs a program's number is divided") FIELD(axis, "")
 FACT(division, "a call whose sequential axis may be divided: two calls do the same")
 FIELD(axis, "the axis")
 FIELD(parts, "the name of the call that divides its steps among parts")
 FIELD(passed, "what to pass to it, a `pl_passed` each")
 FIELD(combined, "the name of the call that combines what the parts have accumulated")
 FIELD(then, "what to pass to that")
-
 FACT(partial, "an array for what parts accumulate")
 FIELD(name, "")
 FIELD(type, "the element type")
 FIELD(count, "the number of elements of each part")
-
 FACT(passed, "an argument of these calls")
 FIELD(kind, "`value array parts partial`: a size or scalar, an array of the call, the number of parts, an array of theirs")
 FIELD(name, "the name, or of an array of the call the prefix of generated names")
-
 FACT(operand, "an array that the call reads or writes in windows")
 FIELD(ref, "the kernel's name for its window")
 FIELD(base, "the prefix of generated names")
@@ -44,7 +152,6 @@ FIELD(visits, "when the window is visited: in `each` iteration, or only where it
 FIELD(buffers, "the number of blocks that a pipeline holds at a time")
 FIELD(outside, "the value of `PL_EDGE`, or nothing")
 FIELD(alias, "`alone`; or `alias`: another operand has the same array")
-
 FACT(dim, "a dim of an operand's array")
 FIELD(number, "from 0, outermost first")
 FIELD(kind, "`block one full element bounded`")
@@ -58,14 +165,16 @@ FIELD(message, "the number of the message to report if the index is out of range
 FIELD(low, "padding before the array")
 FIELD(high, "padding after it")
 FIELD(count, "`bounded`: the number of elements in this program")
-
 FACT(place, "where a window and its elements are, as offsets; the element is that at `pl_at_0, pl_at_1`…")
 FIELD(offset, "where the window begins in the array")
 FIELD(in_array, "the element in the array, relative to that")
 FIELD(in_window, "the element in a copy")
 FIELD(count, "the elements of a copy")
 FIELD(previous, "where the previous window begins")
-
+FACT(stride, "a stride that differs between array and copy") FIELD(name, "") FIELD(array, "the stride in the array")
+    FIELD(window, "in a copy")
+FACT(scratch, "a `PL_SCRATCH`, whose buffer has its name") FIELD(ref, "") FIELD(type, "")
+    FIELD(memory, "for lanes: `global local private`") FIELD(extents, "in `private` memory, those of a lane's part")
 FACT(buffer, "memory for windows, scratch, tiles and panels of `PL_DOT`")
 FIELD(name, "")
 FIELD(type, "the element type")
@@ -75,123 +184,6 @@ FIELD(number, "the count as a number; 0: it is known only at run time")
 FIELD(of, "the user's name for its contents")
 FIELD(padded, "what the gaps between its rows achieve: `otherwise up to 4 elements of one bank would be accessed at a time on line 7`")
 FIELD(aligned, "`aligned`: it begins at a multiple of 16 bytes")
-
-FACT(memory_call, "for `explain.m4`: a call, before its `pl_memory`s") FIELD(name, "") FIELD(place, "its file and line")
-FACT(memory, "for `explain.m4`: a block in the memory of a machine that copies all windows")
-FIELD(kind, "`window table scratch atomic`")
-FIELD(name, "the user's name")
-FIELD(type, "the element type")
-FIELD(bytes, "of an element")
-FIELD(space, "`vmem smem`")
-FIELD(buffers, "")
-FIELD(extents, "a `pl_memory_extent` for each dim")
-FIELD(struct, "`struct`: the elements are structs")
-FACT(memory_extent, "an extent of a window or array") FIELD(text, "") FIELD(number, "if it is known") FIELD(array, "the text of the array's")
-    FIELD(array_number, "likewise")
-FACT(memory_end, "after the last `pl_memory` of a call")
-
-FACT(entry, "a table element that an index map reads and that is not proved to exist")
-FIELD(ref, "the operand with that index map")
-FIELD(condition, "the condition under which the map reads it, or nothing")
-FIELD(subscript, "")
-FIELD(extent, "the extent of the table")
-FIELD(message, "the number of the message")
-
-FACT(divisor, "a divisor of an index map that is not proved to be nonzero")
-FIELD(ref, "the operand with that index map")
-FIELD(text, "the text of the message, for use in a C string")
-FIELD(condition, "the condition under which the map divides, or nothing")
-FIELD(divisor, "")
-FIELD(message, "the number of the message; 0: the divisor is the same for all programs and is checked when the call is made")
-
-FACT(parameter, "a parameter of the kernel; scalars have only the first four fields")
-FIELD(kind, "`scalar table scratch atomic any semaphore window`")
-FIELD(ref, "its name")
-FIELD(type, "the element type")
-FIELD(number, "from 0")
-FIELD(const, "`const `, or nothing")
-FIELD(extents, "as the kernel writes them, `[BM][BK]`")
-FIELD(call_extents, "as the call writes them")
-FIELD(rank, "")
-FIELD(base, "the prefix of generated names")
-FIELD(memory, "`vmem smem hbm`")
-FIELD(inner_extents, "all but the first")
-FIELD(shape, "extents, separated by commas")
-FIELD(batch, "for tables and atomic arrays that `PL_BATCH` names: the offset of this program's part")
-FIELD(user_name, "the call's name for its array")
-FIELD(alias, "the operand whose memory it shares, or nothing")
-
-FACT(flow, "when blocks of an operand are fetched and written back")
-FIELD(ref, "")
-FIELD(fetch, "`fetched`, or `fresh`")
-FIELD(flush, "`flushed`, or `dropped`")
-FIELD(buffers, "")
-FIELD(varies, "whether steps see different blocks: `never`; `buffered`: the call gives the number of buffers; or `maybe`")
-FIELD(order, "`plain`; `lookahead`: fetched as soon as a buffer is free; `after`: fetched after write-backs of other operands")
-FIELD(windows, "`windows`; or nothing: all programs use it in place")
-
-FACT(dot, "`PL_DOT`: z += x y, of `rows` x `depth` by `depth` x `columns`")
-FIELD(panel, "memory for a panel of y")
-FIELD(rows, "")
-FIELD(columns, "")
-FIELD(depth, "")
-FIELD(z, "the ref")
-FIELD(z_type, "")
-FIELD(z_row, "the stride from row to row")
-FIELD(z_column, "the stride from column to column")
-FIELD(x, "its `pl_side`")
-FIELD(y, "likewise")
-FIELD(precision, "the precision that the call requests, or nothing")
-
-FACT(side, "an operand of `pl_dot`: x or y")
-FIELD(ref, "")
-FIELD(type, "")
-FIELD(row, "the stride from row to row")
-FIELD(column, "the stride from column to column")
-FIELD(form, "`plain`; or `transposed`: the strides are exchanged")
-
-LIKE(dot_buffer, dot)
-
-FACT(region, "memory that copies move: an array left in HBM, a block, or a named part of one")
-FIELD(ref, "")
-FIELD(kind, "`hbm`: the kernel's parameter; `block`: as a C array; `view`: a `pl_any_view`")
-FIELD(type, "the element type")
-FIELD(rank, "")
-FIELD(extents, "for a block, separated by commas")
-FIELD(name, "the user's name for it")
-
-FACT(scoped, "`PL_SCOPED`: memory until the end of the block")
-FIELD(ref, "")
-FIELD(type, "the element type")
-FIELD(rank, "")
-FIELD(extents, "separated by commas")
-FIELD(inner_extents, "all but the first")
-FIELD(line, "the line in the user's file")
-
-FACT(element, "an element of a ref")
-FIELD(ref, "")
-FIELD(offset, "")
-FIELD(subscripts, "the subscripts in C")
-
-// ---- The file, calls and the schedule ----
-
-FACT(enumerator, "a constant of an enum") FIELD(name, "") FIELD(value, "")
-FACT(record, "a struct or union as a C declaration") FIELD(text, "")
-    FIELD(name, "one without a tag is named after the object that has this type") FIELD(bytes, "its size on the host")
-    FIELD(tagged, "`struct NAME` or `union NAME`, as a declaration in C++ needs it")
-    FIELD(numbers, "the text without constants of the file")
-FACT(constant, "a constant object: its declaration with its value") FIELD(text, "")
-FACT(function, "a helper") FIELD(name, "") FIELD(head, "its declaration") FIELD(body, "")
-FACT(name, "a user name") FIELD(name, "")
-FACT(call, "all definitions of a call are complete: write it")
-FACT(axis, "an axis of the grid") FIELD(variable, "") FIELD(kind, "`parallel sequential`") FIELD(extent, "")
-    FIELD(name, "the user's name for it") FIELD(why, "why it is of that kind")
-    FIELD(place, "`first`: the first of the parallel axes") FIELD(later, "of a parallel one: the parallel axes after it, the last one first, a `pl_later` each")
-FACT(later, "an axis that varies faster: by the number of its programs a program's number is divided") FIELD(axis, "")
-FACT(stride, "a stride that differs between array and copy") FIELD(name, "") FIELD(array, "the stride in the array")
-    FIELD(window, "in a copy")
-FACT(scratch, "a `PL_SCRATCH`, whose buffer has its name") FIELD(ref, "") FIELD(type, "")
-    FIELD(memory, "for lanes: `global local private`") FIELD(extents, "in `private` memory, those of a lane's part")
 FACT(local_window, "for lanes: a window in local memory") FIELD(ref, "") FIELD(type, "")
     FIELD(count, "the number of elements, in all buffers") FIELD(number, "the same as a number")
     FIELD(padded, "as in `pl_buffer`") FIELD(aligned, "likewise") FIELD(array, "the array's name")
@@ -212,6 +204,18 @@ FACT(agree, "extents that must be equal when the call is made") FIELD(operand, "
     FIELD(blocks, "the extents of its blocks, separated by commas") FIELD(declared, "those that the kernel declares")
 FACT(extent, "an extent that is known only at run time; less than 1 is rejected") FIELD(operand, "") FIELD(dim, "")
     FIELD(size, "the extent of its blocks")
+FACT(entry, "a table element that an index map reads and that is not proved to exist")
+FIELD(ref, "the operand with that index map")
+FIELD(condition, "the condition under which the map reads it, or nothing")
+FIELD(subscript, "")
+FIELD(extent, "the extent of the table")
+FIELD(message, "the number of the message")
+FACT(divisor, "a divisor of an index map that is not proved to be nonzero")
+FIELD(ref, "the operand with that index map")
+FIELD(text, "the text of the message, for use in a C string")
+FIELD(condition, "the condition under which the map divides, or nothing")
+FIELD(divisor, "")
+FIELD(message, "the number of the message; 0: the divisor is the same for all programs and is checked when the call is made")
 FACT(within, "a loop of the kernel whose end is a size of the call and that sets elements of a `PL_TILE`; an end past the extent is rejected")
     FIELD(condition, "the condition under which programs reach the loop, or nothing: those of earlier `PL_CHECK`s, and that the loops around it run")
     FIELD(tile, "") FIELD(extent, "") FIELD(end, "") FIELD(line, "")
@@ -224,28 +228,118 @@ FACT(message, "a report that the kernel can make") FIELD(line, "")
     FIELD(note, "`index full size end padding step entry multiple divisor none`, whose values say what to write instead")
 FACT(traced, "a `PL_TRACE` of the kernel, for a target that does not start copies") FIELD(name, "a C string")
 FACT(line, "with `-g`: the following code belongs to that line of the user's file") FIELD(number, "") FIELD(file, "")
+
+//:
+//: ## Facts of the schedule
+//:
+//: | fact | |
+//: |---|---|
 FACT(programs, "for all programs of the parallel axes: body") FIELD(body, "")
 FACT(sequential, "for each index of a sequential axis, in order") FIELD(variable, "") FIELD(body, "")
 FACT(visit, "the window's index is known here: make `ref` the memory that the body reads and writes") FIELD(ref, "")
 FACT(end_visit, "the index is about to change: write the window back") FIELD(ref, "")
 FACT(step, "run the body")
+
+//:
+//: ## Facts of the pipeline
+//:
+//: These facts describe the same call as copies with a start and a wait, for targets that move blocks. A step is one
+//: program. A block is in a slot of the operand's buffers.
+//:
+//: | definition | what it holds |
+//: |---|---|
+//: | `PL_PARAMETERS` | `pl_parameter` for each parameter of the kernel, in its order |
+//: | `PL_FLOW_`, `PL_AFTER_` | `PL_FLOW_x`: its `pl_flow`; `PL_AFTER_x`: a `pl_after` for each output that shares its array
+//:   |
+//: | `PL_USES`, `PL_USES_` | `pl_use` for each name that the kernel's body uses, and `PL_USES_x` for the names in the
+//:   windows of x |
+//: | `PL_STAGES` | the largest number of steps that an operand is fetched ahead |
+//: | `PL_NEEDS_DATA` | `yes`: control flow, checks or reports of the kernel may depend on elements, so a run without data
+//:   cannot follow it; or nothing |
+//: | `PL_RESET_AXIS` | the last of the leading axes that were declared parallel: at each new index of it, written windows
+//:   and scratch are reset |
+//: | `PL_PROLOGUE`, `PL_STEADY`, `PL_EPILOGUE` | `pl_do`s: the operations before the first step, in each step, after the
+//:   last |
+//:
+//: | fact | |
+//: |---|---|
+FACT(parameter, "a parameter of the kernel; scalars have only the first four fields")
+FIELD(kind, "`scalar table scratch atomic any semaphore window`")
+FIELD(ref, "its name")
+FIELD(type, "the element type")
+FIELD(number, "from 0")
+FIELD(const, "`const `, or nothing")
+FIELD(extents, "as the kernel writes them, `[BM][BK]`")
+FIELD(call_extents, "as the call writes them")
+FIELD(rank, "")
+FIELD(base, "the prefix of generated names")
+FIELD(memory, "`vmem smem hbm`")
+FIELD(inner_extents, "all but the first")
+FIELD(shape, "extents, separated by commas")
+FIELD(batch, "for tables and atomic arrays that `PL_BATCH` names: the offset of this program's part")
+FIELD(user_name, "the call's name for its array")
+FIELD(alias, "the operand whose memory it shares, or nothing")
 FACT(batch_index, "the batch's index, in the offset of a program's part") FIELD(axis, "")
+FACT(flow, "when blocks of an operand are fetched and written back")
+FIELD(ref, "")
+FIELD(fetch, "`fetched`, or `fresh`")
+FIELD(flush, "`flushed`, or `dropped`")
+FIELD(buffers, "")
+FIELD(varies, "whether steps see different blocks: `never`; `buffered`: the call gives the number of buffers; or `maybe`")
+FIELD(order, "`plain`; `lookahead`: fetched as soon as a buffer is free; `after`: fetched after write-backs of other operands")
+FIELD(windows, "`windows`; or nothing: all programs use it in place")
 FACT(after, "is fetched after this one's write-backs") FIELD(ref, "")
     FIELD(overlap, "`apart`: windows of the two overlap only if they are equal; or `overlap`")
 FACT(use, "a name that the kernel's body, or the windows of an operand, use: a target passes only these") FIELD(name, "")
 FACT(do, "an operation of a pipeline") FIELD(verb, "`fetch await_fetch fresh body flush await_flush advance`")
     FIELD(ref, "")
 
-// ---- Statements ----
-
+//:
+//: ## Facts of statements
+//:
+//: | fact | |
+//: |---|---|
 FACT(reduction_of, "a kind of reduction in vector loops") FIELD(op, "") FIELD(type, "")
+FACT(dot, "`PL_DOT`: z += x y, of `rows` x `depth` by `depth` x `columns`")
+FIELD(panel, "memory for a panel of y")
+FIELD(rows, "")
+FIELD(columns, "")
+FIELD(depth, "")
+FIELD(z, "the ref")
+FIELD(z_type, "")
+FIELD(z_row, "the stride from row to row")
+FIELD(z_column, "the stride from column to column")
+FIELD(x, "its `pl_side`")
+FIELD(y, "likewise")
+FIELD(precision, "the precision that the call requests, or nothing")
+FACT(side, "an operand of `pl_dot`: x or y")
+FIELD(ref, "")
+FIELD(type, "")
+FIELD(row, "the stride from row to row")
+FIELD(column, "the stride from column to column")
+FIELD(form, "`plain`; or `transposed`: the strides are exchanged")
+//: | `pl_dot_buffer(…)` | among the buffers: the same fields; the target decides what memory this `PL_DOT` needs |
+LIKE(dot_buffer, dot)
 FACT(print, "`PL_PRINT`") FIELD(format, "a C string") FIELD(values, "each preceded by a comma")
 FACT(trace, "`PL_TRACE`, for a target that starts copies, to the end of the enclosing block") FIELD(name, "a C string")
 FACT(return, "of the kernel")
 
-// ---- Copies ----
-
+//:
+//: ## Facts of copies
+//:
+//: Only a target whose machine has `copies 1` needs these. For other targets `lower/copies.c` replaces copies by loops that
+//: complete where they start, and semaphores by scratch that counts up and down.
+//:
+//: | fact | |
+//: |---|---|
 FACT(mesh, "an axis of the mesh") FIELD(name, "") FIELD(extent, "")
+FACT(region, "memory that copies move: an array left in HBM, a block, or a named part of one")
+FIELD(ref, "")
+FIELD(kind, "`hbm`: the kernel's parameter; `block`: as a C array; `view`: a `pl_any_view`")
+FIELD(type, "the element type")
+FIELD(rank, "")
+FIELD(extents, "for a block, separated by commas")
+FIELD(name, "the user's name for it")
 FACT(part, "`PL_AT`") FIELD(region, "") FIELD(line, "for reports, as in the facts below") FIELD(count, "")
     FIELD(indices, "each is a `pl_pick`, a `pl_span` or a `pl_every`")
 FACT(pick, "an index") FIELD(index, "")
@@ -269,6 +363,13 @@ FACT(assign_region, "`PL_ASSIGN` of parts") FIELD(destination, "") FIELD(source,
 FACT(signal, "`PL_SIGNAL`") FIELD(semaphore, "") FIELD(count, "") FIELD(device, "or nothing") FIELD(line, "")
 FACT(sem_wait, "`PL_SEM_WAIT`") FIELD(semaphore, "") FIELD(count, "") FIELD(line, "")
 FACT(sem_read, "the value of a semaphore") FIELD(semaphore, "")
+FACT(scoped, "`PL_SCOPED`: memory until the end of the block")
+FIELD(ref, "")
+FIELD(type, "the element type")
+FIELD(rank, "")
+FIELD(extents, "separated by commas")
+FIELD(inner_extents, "all but the first")
+FIELD(line, "the line in the user's file")
 FACT(scoped_semaphore, "`PL_SCOPED` of semaphores") FIELD(name, "")
     FIELD(count, "-1: a single semaphore, not an array") FIELD(line, "")
 FACT(device, "a device, or the number of devices")
@@ -277,10 +378,17 @@ FACT(device, "a device, or the number of devices")
 FACT(device_barrier, "`PL_BARRIER`") FIELD(id, "") FIELD(count, "") FIELD(devices, "separated by commas")
     FIELD(line, "")
 
-// ---- Expressions ----
-
+//:
+//: ## Facts of expressions
+//:
+//: | fact | |
+//: |---|---|
 FACT(type, "a type") FIELD(code, "")
 FACT(space, "the memory that a pointer points into") FIELD(memory, "`block table`; `group`: that lanes share; or nothing")
+FACT(element, "an element of a ref")
+FIELD(ref, "")
+FIELD(offset, "")
+FIELD(subscripts, "the subscripts in C")
 FACT(address, "the address of an element") FIELD(ref, "") FIELD(offset, "") FIELD(text, "the same in C")
 FACT(divided, "in `PL_ALIGNED`: the size must be a multiple of `PL_LANE_VECTOR`")
     FIELD(size, "")
@@ -300,3 +408,138 @@ FACT(atomic, "an atomic operation") FIELD(op, "`ADD MAX MIN AND OR XOR XCHG CAS`
     FIELD(memory, "of the element, for a group: `global`, `local`, or `private` to a lane")
     FIELD(place, "in the user's file") FIELD(value, "for `CAS`, the expected one")
     FIELD(swapped, "for `CAS`, the new value")
+
+//:
+//: ## Words of every target
+//:
+//: A program that runs alone, without lanes, needs these. A target without one of them rejects the programs that use it;
+//: `say_works` and `say_branch` are nothing unless the target defines them.
+//:
+//: | word | |
+//: |---|---|
+//: | `say_works(work…)` | before loops over elements that are in no others: what they do, a `say_work` for each shape and type |
+//: | `say_work(rows, columns, type, vector, transcendental, cross_lane, loads, stores)` | operations on each element, cross-lane
+//:   ones on each row (`gen/plan/work.c`) |
+//: | `say_branch(axis…)` | at the beginning of what depends on a condition, if it has such loops or a `PL_DOT`; the numbers of the
+//:   grid's axes if nothing else decides |
+//: | `say_tile(name, type, extents, inner_extents, place)` | `PL_TILE`: a name for memory; `extents`: `[8][128]`;
+//:   `inner_extents`: all but the first; `place`: its memory |
+//: | `say_view(name, type, const, inner_extents, place, pointer, adds_const)` | `PL_VIEW`: a name for a part of a block;
+//:   `const`: `const `, or nothing; `place`: where it begins, `x + 8 * n`; `pointer`: the same as in C, `x[8]`; `adds_const`:
+//:   `const`: the memory that it is a part of is not const |
+//: | `say_report(message, number, a, b, c, d, e)` | a `PL_CHECK` fails in the program of this number: report the message with
+//:   these values |
+//:
+//: ## Words of vector loops
+//:
+//: For a target whose machine has `vector_loops 1`. Arithmetic on vectors is infix, as in C.
+//:
+//: | word | |
+//: |---|---|
+//: | `say_vector_type(type)` | the type in a declaration |
+//: | `say_vector_at(type, element)`, `say_vector_ahead(…)` | the elements from this one on; the same, with a prefetch of the
+//:   following ones |
+//: | `say_vector_stream(type, element, value, past)` | stores elements that are not read soon, past the cache if that condition
+//:   holds |
+//: | `say_vector_splat(type, value)` | the same value in all elements |
+//: | `say_vector_convert(from, to, value)` | a conversion that is implicit in C |
+//: | `say_vector_compare(type, text)`, `say_vector_mask(type, value)` | a mask: where the comparison of values of this type holds;
+//:   where the value is not 0 |
+//: | `say_vector_number(type, mask)` | 1 where the mask is set, otherwise 0 |
+//: | `say_vector_select(type, mask, a, b)` | a where the mask is set, otherwise b; both are computed |
+//: | `say_vector_max(type, a, b)`, `say_vector_min(…)`, `say_vector_math(function, type, a, b, c)` | as `pl_max`, `pl_min`,
+//:   `pl_math` |
+//: | `say_each_chain(k)` | the head of the loop over the partial results of a reduction |
+//: | `say_reduced(op, type, chains)` | all elements of all of them, combined |
+//:
+//: ## Words of lanes
+//:
+//: For kernels in which a group of lanes runs a program: `gen/schedule` builds their bodies, and `targets/shared/lanes.m4` writes
+//: what is around them. Such a target also has the facts of expressions, and `pl_report`, `pl_multiple`, `pl_most_f32` and
+//: similar, `pl_f32_of_bf16` and similar, which kernels call.
+//:
+//: | word | |
+//: |---|---|
+//: | `say_target()`, `say_kernel(lanes)`, `say_suffix()` | the target's name; the text before a kernel's name, and its suffix |
+//: | `say_space(memory)`, `say_restrict()` | before the type of a pointer to `local`, `global` or other memory; after a pointer's `*` |
+//: | `say_local_array(type, name, elements, alignment)` | declares an array in local memory; `alignment`: in bytes, or nothing |
+//: | `say_take(type, count)` | the next count elements of the workspace, whose rest `pl_rest` points to |
+//: | `say_lane()`, `say_group()`, `say_groups()` | this lane's number in its group, this group's number, the number of groups |
+//: | `say_only_programs(program, programs)` | if there may be more groups than programs: the excess groups end |
+//: | `say_barrier(memory)` | all lanes of the group wait, and see `local` memory, `global` memory, or `both`; `warp`: the lanes of a
+//:   warp, if the machine has warps |
+//: | `say_function(name, parameter)` | the head of a function within the kernel, up to its `{`, for machines with `functions` |
+//: | `say_unroll()`, `say_rolled()` | before a loop whose index selects registers; before one that should not be unrolled |
+//: | `say_least(type)`, `say_most(type)` | the least and the greatest value |
+//: | `say_is_struct(type, then, else)`, `say_is_small(…)` | a choice: structs; floats of 16 or 8 bits |
+//: | `say_if_by_pointer(type, then, else)`, `say_value_type(type)` | whether a kernel receives a value by pointer; its type |
+//:
+//: Vectors and pieces, of several neighbors:
+//:
+//: | word | |
+//: |---|---|
+//: | `say_widths(width, condition, text, alone)` | the text with this width, if the condition holds; otherwise `alone`, a form
+//:   without vectors, or the text with width 1 if the machine has `generic_width` |
+//: | `say_aligned(array)`, `say_is_aligned(array)` | its condition on the array, as ` && …` or nothing; the same as a condition, for
+//:   machines with `vector_aligned` |
+//: | `say_vector(type, name, width)` | declares that many elements of a run, which `name[pl_e]` refers to |
+//: | `say_load(type, name, at, const, width)`, `say_store(type, name, at, width)` | declares and loads them, `const` if they are not
+//:   stored; stores them |
+//: | `say_in_pieces(block, row, bytes)` | the condition that a block begins at a multiple of so many bytes, and so do its rows, which
+//:   are `row` elements apart, or nothing if that is known; for machines with `vector_aligned` |
+//: | `say_store_piece(to, from, length)` | copies a piece back from local memory |
+//:
+//: Copies to local memory that may still run when the lane goes on:
+//:
+//: | word | |
+//: |---|---|
+//: | `say_fetch_element(type, to, from)`, `say_fetch_masked(type, to, from, inside)` | starts to copy an element; 0 if it is not
+//:   inside the array |
+//: | `say_fetch_piece(to, from, length, bytes)`, `say_fetch_piece_masked(to, from, bytes, copied)` | starts to copy a piece; with
+//:   zeros after so many bytes, for machines with `piece_bytes` |
+//: | `say_fetch_run(to, from, width)` | starts to copy a run, for machines with `held_least` |
+//: | `say_zeroed(type)` | a struct of zeros, for machines with `zeros_outside` |
+//: | `say_copied()` | waits until the copies are complete that this lane has started |
+//: | `say_fetched()`, `say_arrived(groups)` | after the copies of a slice, or of a step, have started; waits until all but so many of
+//:   the last such groups are complete. Nothing if copies complete at once |
+//:
+//: Registers of a warp and matrix instructions:
+//:
+//: | word | |
+//: |---|---|
+//: | `say_swapped(value, bit)`, `say_from_lane(type, value, lane)` | the value of the lane of the warp whose number differs in this
+//:   bit; of that lane; for machines with a warp |
+//: | `say_cleared()` | a value for a variable that is exchanged before it is used |
+//: | `say_load_fragment(to, from)`, `say_load_turned(to, from)`, `say_add_product(type, upper, lower, x, y)` | parts of a product by
+//:   matrix instructions, for machines with `mma_words` |
+//: | `say_begin_products()`, `say_add_slices(type, y_type, columns, x_turned, y_turned, sums, x, y)` | for machines with
+//:   `producer_lanes`: before the parts of a slice; a part of the product of two slices that a producer copied |
+//: | `say_add_blocks(type, columns, x_turned, y_turned, sums, x, y, adds)` | the same for whole blocks; `x_turned` is `own` if x is
+//:   words of `say_pairs`; `adds`: whether the product is added, or the sums begin with it |
+//: | `say_pairs(to, above, below)` | words of two neighbors each, of two rows in registers: a left operand |
+//: | `say_products_issued()`, `say_products_complete(but)` | what has begun since `say_begin_products` is one group; all groups but so
+//:   many are complete |
+//: | `say_barriers_made()`, `say_all_meet()` | the barriers of the stages are initialized; all lanes wait, the producer too |
+//: | `say_few_registers()`, `say_more_registers()` | what the producer does with registers; what the others do |
+//:
+//: ## Facts for explain.m4
+//:
+//: `pallasc --explain --target=T` runs `targets/T/explain.m4`, if it exists, over these facts, and prints its output last.
+//: `gen/show/explain_target.c` prints them for each call: the users of memory, with each extent as text and, if the source or
+//: `--size=NAME=N` (of a size or a scalar) gives it, as a number.
+//:
+//: | fact | |
+//: |---|---|
+FACT(memory_call, "a call, before its `pl_memory`s") FIELD(name, "") FIELD(place, "its file and line")
+FACT(memory, "a block in the memory of a machine that copies all windows")
+FIELD(kind, "`window table scratch atomic`")
+FIELD(name, "the user's name")
+FIELD(type, "the element type")
+FIELD(bytes, "of an element")
+FIELD(space, "`vmem smem`")
+FIELD(buffers, "")
+FIELD(extents, "a `pl_memory_extent` for each dim")
+FIELD(struct, "`struct`: the elements are structs")
+FACT(memory_extent, "an extent of a window or array") FIELD(text, "") FIELD(number, "if it is known") FIELD(array, "the text of the array's")
+    FIELD(array_number, "likewise")
+FACT(memory_end, "after the last `pl_memory` of a call")

@@ -4,7 +4,7 @@
 // locals, and conditions that are the same for all elements; and if each access along its index is the same element in
 // all iterations, or the next one in the next iteration. In the second body every value that varies with the index is a
 // vector, an ND_VECTOR, and every implicit conversion of C is written out; a helper that only returns a value is
-// computed in place. Arithmetic stays infix, as in C. The table of facts in docs/internals.md lists the operations.
+// computed in place. Arithmetic stays infix, as in C. docs/facts.md lists the operations.
 //
 // A body with loops is processed in strips of several vectors, and its loops run outside of those over a strip: a sum
 // of columns then reads rows. Iterations of PL_EACH run in any order, so statements of a strip may, too. Inner loops

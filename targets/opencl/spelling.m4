@@ -1,5 +1,5 @@
 m4_dnl  spelling.m4 -- the words that shared/lanes.m4 and shared/windows.m4 leave to the target, in OpenCL C. Another target has
-m4_dnl  a similar file: lanes.m4 describes each word.
+m4_dnl  a similar file: docs/facts.md describes each word.
 m4_dnl
 m4_define(«say_target», ««opencl»»)m4_dnl
 pl_macro(«say_kernel(lanes)», ««__kernel __attribute__((reqd_work_group_size($lanes, 1, 1)))

@@ -1,5 +1,5 @@
 m4_dnl  windows.m4 -- windows, the grid and arguments in C, for templates whose kernels receive them as pointers and numbers.
-m4_dnl  A target defines the words of its language, say_...; see lanes.m4.
+m4_dnl  A target defines the words of its language, say_...; see docs/facts.md.
 m4_dnl
 m4_dnl  ==== Text =====================================================================================
 m4_dnl  c_summand: in parentheses, unless it is words in sums and products.

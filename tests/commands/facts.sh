@@ -1,5 +1,5 @@
 #!/bin/sh
-# facts.sh -- docs/internals.md lists exactly the facts and definitions that gen/ prints; interpret mode, targets and the
+# facts.sh -- docs/facts.md lists exactly the facts, definitions and words that gen/ prints, and is what make makes of them; interpret mode, targets and the
 # emulator know the same settings of PALLAS; the picture of an example is what its script draws; and the emitted code of
 # examples and conformance programs is clean text (one in four, by SEED; FULL=1: all). Prints the counts last. tests/run sets WORK.
 #
@@ -30,10 +30,10 @@ strings | grep -o 'pl_[a-z_]*[^a-z_]' | sed -n 's/^\(pl_[a-z_]*[a-z]\)[^a-z_%0-9
 } | sort -u >>"$work/printed"
 
 # A row of a table begins with its names: | `pl_tile(ref, type, buffer)`, `pl_view(…)` | …
-sed -n 's/^| \(`\(pl\|PL\)_.*\)/\1/p' docs/internals.md | cut -d '|' -f 1 | grep -o '`\(pl\|PL\)_[A-Za-z_]*' | tr -d '`' >"$work/listed"
+sed -n 's/^| \(`\(pl\|PL\)_.*\)/\1/p' docs/facts.md | cut -d '|' -f 1 | grep -o '`\(pl\|PL\)_[A-Za-z_]*' | tr -d '`' >"$work/listed"
 for which in printed listed; do sort -u "$work/$which" -o "$work/$which"; done
 diff -u "$work/listed" "$work/printed" >"$work/diff"
-verdict $? "docs/internals.md lists (-) other facts than gen/ prints (+)" "$work/diff"
+verdict $? "docs/facts.md lists (-) other facts than gen/ prints (+)" "$work/diff"
 [ "$(wc -l <"$work/printed")" -gt 40 ]
 verdict $? "facts.sh does not find the facts that gen/ prints"
 
@@ -48,46 +48,31 @@ done <"$work/settings" >"$work/unknown"
 [ "$(wc -l <"$work/settings")" -gt 20 ] && [ ! -s "$work/unknown" ]
 verdict $? "settings of PALLAS that are unknown somewhere" "$work/unknown"
 
-# The row of a fact with fields has the text of gen/base/facts.h. UPDATE=1 rewrites it; read the diff.
-awk '
-    function end() {
-        if (fact != "")
-            print "| `pl_" fact "(" fields ")` | " meaning what " |"
-        what = fields = ""
-    }
-    # A line has a fact, fields, or both.
-    function take(item) {
-        name = said = item
-        sub(/^[A-Z]*\(/, "", name)
-        sub(/,.*/, "", name)
-        sub(/^[^"]*"/, "", said)
-        sub(/"\)$/, "", said)
-        if (item ~ /^FACT/) {
-            end()
-            fact = name
-            meaning = said
-            return
-        }
-        fields = fields (fields == "" ? "" : ", ") name
-        if (said != "")
-            what = what "; `" name "`: " said
-    }
-    /^ *(FACT|FIELD)\(/ {
-        for (rest = $0; match(rest, /(FACT|FIELD)\([a-z_]*, "[^"]*"\)/); rest = substr(rest, RSTART + RLENGTH))
-            take(substr(rest, RSTART, RLENGTH))
-    }
-    END { end() }' gen/base/facts.h >"$work/rows"
-while read -r row; do
-    start=${row%%(*}\(
-    if [ -n "${UPDATE:-}" ]; then
-        ROW=$row START=$start awk 'index($0, ENVIRON["START"]) == 1 { $0 = ENVIRON["ROW"] } { print }' docs/internals.md \
-            >"$work/page" && cp "$work/page" docs/internals.md
-    fi
-    grep -q -x -F "$row" docs/internals.md
-    verdict $? "docs/internals.md and gen/base/facts.h differ in the description of ${start#| \`}"
-done <"$work/rows"
-[ "$(wc -l <"$work/rows")" -gt 10 ]
-verdict $? "facts.sh does not find the facts of gen/base/facts.h"
+# UPDATE=1 makes the page again, as `make docs/facts.md` does.
+awk -f gen/base/facts.awk gen/base/facts.h >"$work/page"
+[ -z "${UPDATE:-}" ] || cp "$work/page" docs/facts.md
+diff -u docs/facts.md "$work/page" >"$work/diff"
+verdict $? "docs/facts.md is not what gen/base/facts.h says; try: make docs/facts.md" "$work/diff"
+grep '^| `pl_' docs/facts.md >"$work/rows"
+[ "$(wc -l <"$work/rows")" -gt 80 ]
+verdict $? "facts.sh does not find the facts of docs/facts.md"
+
+# A word has a row, with the arguments of the macros that define it, if these have some.
+sed -n 's/^| \(`say_.*\)/\1/p' docs/facts.md | sed 's/ | .*//' | grep -o '`say_[^`]*`' | tr -d '`' |
+    sed 's/\([a-z]\)…)/\1)/' | sort -u >"$work/words"
+sed 's/(.*//' "$work/words" >"$work/words.listed"
+grep -h -o '\(m4_define\|pl_macro\)(«say_[a-z_]*' targets/*.m4 targets/*/*.m4 | sed 's/.*«//' | sort -u >"$work/words.defined"
+diff -u "$work/words.listed" "$work/words.defined" >"$work/diff"
+verdict $? "docs/facts.md lists (-) other words than targets define (+)" "$work/diff"
+words_of_gen() { sed 's,^ *//.*,,' gen/schedule/*.c gen/emit/*.c gen/plan/*.c | grep -o '"say_[a-z_]*[a-z]\>' | tr -d '"'; }
+words_of_gen | sort -u | comm -23 - "$work/words.listed" >"$work/unknown"
+[ ! -s "$work/unknown" ] && [ "$(words_of_gen | wc -l)" -gt 40 ]
+verdict $? "gen/ prints words that docs/facts.md does not list" "$work/unknown"
+grep -h -o 'pl_macro(«say_[a-z_]*([^)]*)' targets/*.m4 targets/*/*.m4 | sed 's/.*«//' | sort -u | while read -r word; do
+    grep -F "${word%%(*}(" "$work/words" | grep -q -x -F -e "$word" -e "${word%%(*}(…)" || echo "$word"
+done >"$work/unknown"
+[ ! -s "$work/unknown" ]
+verdict $? "targets define words with other arguments than docs/facts.md lists" "$work/unknown"
 
 # Facts that gen/ prints without names have as many arguments as fields. A conversion may contain several of them: (%s), »%s.
 strings | sed -n 's/\(pl_[a-z_]*([^()]*)\)/\n\1\n/gp' | grep '^pl_' | grep -v -e '(%s)' -e '»%s' -e '%s%s' | sort -u | while read -r call; do
@@ -187,6 +172,6 @@ done | tr -c 'A-Za-z0-9_(' '\n' | sed 's/(/(\n/g' | sed -n 's/^\(pl_[a-z_]*[a-z]
     grep -v -x -e pl_report -e pl_multiple -e pl_least | sort -u >"$work/used"
 comm -23 "$work/used" "$work/listed" >"$work/unknown"
 [ ! -s "$work/unknown" ] && [ -s "$work/used" ]
-verdict $? "plans have facts that docs/internals.md does not list" "$work/unknown"
+verdict $? "plans have facts that docs/facts.md does not list" "$work/unknown"
 
 finish
