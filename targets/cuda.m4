@@ -1,4 +1,4 @@
-m4_dnl  cuda.m4 -- CUDA C++, kernels and calls in one file: the order of the output. docs/internals.md, "Reading a template",
+m4_dnl  cuda.m4 -- CUDA C++, kernels and calls in one file: the order of the output. docs/templates.md, "Reading a template",
 m4_dnl  explains the notation. The code of each fact is in these files:
 m4_dnl
 m4_dnl      cuda/types.m4       types and expressions                               pl_type, pl_math, pl_atomic, …

@@ -1,4 +1,4 @@
-m4_dnl  opencl.m4 -- OpenCL C and its launcher in C: the order of the output. docs/internals.md, "Reading a template", explains
+m4_dnl  opencl.m4 -- OpenCL C and its launcher in C: the order of the output. docs/templates.md, "Reading a template", explains
 m4_dnl  the notation and changes a loop. The code of each fact is in these files:
 m4_dnl
 m4_dnl      opencl/types.m4       types and expressions                            pl_type, pl_convert, pl_cdiv, pl_math, …

@@ -1,4 +1,4 @@
-m4_dnl  tpu.m4 -- C for a modeled TPU: the order of the output. docs/internals.md, "Reading a template", explains the notation.
+m4_dnl  tpu.m4 -- C for a modeled TPU: the order of the output. docs/templates.md, "Reading a template", explains the notation.
 m4_dnl  The code of each fact is in tpu/body.m4 (types, expressions, statements), tpu/copies.m4 (copies inside kernels, devices)
 m4_dnl  and tpu/pipeline.m4 (a call: where its blocks are, when they are copied).
 m4_dnl  User text is written as ««$ref»» and never read again; bodies, which contain facts, are written as $body.
