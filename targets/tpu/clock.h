@@ -99,22 +99,36 @@ static inline void pl_clock_begin_(struct pl_tpu *t)
                                    .ns_per_row = 2 * chip->side * chip->side / t->chip->gflops / chip->efficiency };
 }
 
+/* How long the vector unit takes for its work since the last event. */
+static inline double pl_clock_vector_work_(const struct pl_clock *c)
+{
+    double longest = 0;
+    for (int i = 0; i < PL_SLOTS; i++)
+        longest = c->slot[i] > longest ? c->slot[i] : longest;
+    return longest;
+}
+
+/* How long both units take for it. */
+static inline double pl_clock_pending_(const struct pl_clock *c)
+{
+    double vector = pl_clock_vector_work_(c), longer = c->matrix > vector ? c->matrix : vector;
+    return longer + c->chip->serial * (c->matrix + vector - longer);
+}
+
 /* The work since the last event ends. */
 static inline void pl_clock_work_(struct pl_clock *c)
 {
-    double vector = 0, longer, shorter;
-    for (int i = 0; i < PL_SLOTS; i++) {
-        vector = c->slot[i] > vector ? c->slot[i] : vector;
-        c->use_slot[i] += c->slot[i];
-        c->slot[i] = 0;
-    }
-    longer = c->matrix > vector ? c->matrix : vector, shorter = c->matrix + vector - longer;
+    double vector = pl_clock_vector_work_(c);
     if (c->trace) {
         pl_trace_span_(c->trace, PL_LANE_MATRIX, c->now, c->now + c->matrix, "dot", "");
         pl_trace_span_(c->trace, PL_LANE_VECTOR, c->now, c->now + vector, "loops", "");
     }
-    c->now += longer + c->chip->serial * shorter;
+    c->now += pl_clock_pending_(c);
     c->use_matrix += c->matrix, c->use_vector += vector;
+    for (int i = 0; i < PL_SLOTS; i++) {
+        c->use_slot[i] += c->slot[i];
+        c->slot[i] = 0;
+    }
     c->matrix = 0;
 }
 

@@ -700,6 +700,7 @@ static inline long long *pl_sem_on_(struct pl_sem_place s, long device, int line
 static inline void pl_sem_take_(struct pl_sem_place s, long long n, int line)
 {
     struct pl_tpu *t = pl_tpu_now;
+    const double began = pl_show_now_();
     pl_land_any_();
     while (!t->host.code && *s.value < n && pl_land_one_(t, s.value, true))
         ;
@@ -718,7 +719,7 @@ static inline void pl_sem_take_(struct pl_sem_place s, long long n, int line)
     }
     pl_clock_take_(s.value, n);
     pl_clock_arrive_(s.name, s.value, n);
-    pl_show_wait_(s.name, s.value, n, line);
+    pl_show_wait_(s.name, s.value, n, began, line);
 }
 
 /* Lets other devices run: with an order other than forward, also after signals and pushes. */

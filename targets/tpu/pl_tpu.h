@@ -761,12 +761,13 @@ static inline bool pl_varies(const struct pl_hbm *x)
 static inline bool pl_vpu(const struct pl_work *work, size_t count)
 {
     struct pl_tpu *t = pl_tpu_now;
-    pl_show_unit_(PL_SPAN_VECTOR);
+    const double began = pl_show_unit_now_(PL_SPAN_VECTOR);
     t->vector_loops++;
     for (size_t i = 0; i < count; i++) {
         t->vector_operations += work[i].rows * (work[i].columns * (work[i].vector + work[i].transcendental) + work[i].cross_lane);
         pl_clock_vector_(&work[i]);
     }
+    pl_show_unit_(PL_SPAN_VECTOR, began);
     return !t->set.dry;
 }
 
@@ -843,11 +844,12 @@ static inline void pl_mxu_dot(long m, long n, long k, struct pl_mxu_matrix z, st
 {
     bool floats = pl_is_float_(z.type) || pl_is_float_(x.type) || pl_is_float_(y.type);
     bool f64 = z.type == PL_F64_ || x.type == PL_F64_ || y.type == PL_F64_;
+    const double began = pl_show_unit_now_(PL_SPAN_MATRIX);
     char *packed;
-    pl_show_unit_(PL_SPAN_MATRIX);
     pl_tpu_now->dots++;
     pl_tpu_now->dot_flops += 2 * m * n * k;
     pl_clock_matrix_((double)m, (double)n, (double)k, x.type, y.row < y.column);
+    pl_show_unit_(PL_SPAN_MATRIX, began);
     if (pl_tpu_now->set.dry)
         return;
     if (pl_mxu_rows_(z) && !f64) {

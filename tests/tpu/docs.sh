@@ -48,6 +48,8 @@ same docs/tpu/ahead.svg docs/tpu/ahead.svg "$work/ahead.svg"
 build "$work/spans" tests/tpu/programs/spans.c || finish
 PALLAS=timeline=$work/devices.svg "$work/spans" >"$work/log" 2>&1 || fail "the picture of two devices" "$work/log"
 same docs/tpu/devices.svg docs/tpu/devices.svg "$work/devices.svg"
+PALLAS=chip=v5e,timeline=$work/devices_v5e.svg "$work/spans" >"$work/log" 2>&1 || fail "the picture of two devices on a v5e" "$work/log"
+same docs/tpu/devices_v5e.svg docs/tpu/devices_v5e.svg "$work/devices_v5e.svg"
 build "$work/gathers" examples/collectives/all_gather_matmul.c || finish
 PALLAS=timeline=$work/all_gather_matmul.svg "$work/gathers" >"$work/log" 2>&1 || fail "the picture of an all-gather matmul" "$work/log"
 same docs/tpu/all_gather_matmul.svg docs/tpu/all_gather_matmul.svg "$work/all_gather_matmul.svg"

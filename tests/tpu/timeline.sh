@@ -4,6 +4,7 @@
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/tpu/build.inc
+. tests/tpu/times.inc
 
 build "$work/matmul" tests/tpu/programs/matmul.c || finish
 
@@ -137,6 +138,44 @@ END
 done >"$work/expected"
 diff -u "$work/expected" "$work/boxes" >"$work/diff"
 verdict $? "the lanes of two devices" "$work/diff"
+
+# With a chip the same boxes lie along an axis of time, in any order of devices and copies. The last one ends with the call.
+for order in copies=early copies=late devices=reverse devices=random,seed=5,copies=random; do
+    PALLAS=chip=v5e,$order,timeline=$work/now.svg "$work/devices" >"$work/out" 2>&1 || fail "spans on a v5e, $order" "$work/out"
+    [ -f "$work/clocked.svg" ] || cp "$work/now.svg" "$work/clocked.svg"
+    cmp -s "$work/now.svg" "$work/clocked.svg"
+    verdict $? "devices with a chip: the picture differs with $order"
+done
+ns=$(time_of chip=v5e devices | sort -n | tail -n 1)
+sed -n 's/^<rect .* x="\([0-9]*\)" y="[0-9]*" width="\([0-9]*\)" .*<title>\(.*\): from \([0-9.]* [mun]*s\) to \([0-9.]* [mun]*s\)<.title>.*/\1 \2 \4 \5 \3/p' "$work/clocked.svg" |
+    awk '{ for (i = 4; i <= 6; i += 2) $(i - 1) *= $i == "ns" ? 1 : $i == "us" ? 1e3 : 1e6; $4 = $6 = ""; print }' >"$work/clocked"
+sed 's/.*device/device/' "$work/clocked" | sort >"$work/titles"
+sed 's/: from event.*//' "$work/expected" | sort | diff -u - "$work/titles" >"$work/diff"
+verdict $? "other boxes with a chip than without" "$work/diff"
+awk -v ns="$ns" '
+    function off(got, want) { return got < want - 1.01 || got > want + 1.01 }
+    {
+        x = $3 / ns * 800
+        bad += off($1, 170 + x) || off($2, $4 / ns * 800 - x)
+        last = $4 > last ? $4 : last
+    }
+    END { exit !NR || bad || last != ns }' "$work/clocked"
+verdict $? "boxes are not where their times are, or do not end with the call: $ns ns" "$work/clocked"
+
+# A copy takes its latency at least, and a wait for it ends with it. The product that needs it begins then, and takes its rows.
+for device in 0 1; do
+    awk -v device="$device" -v latency="$(number v5e latency_in)" -v product="$(awk -v s="$(number v5e swap)" -v g="$(column v5e 7)" 'BEGIN { print (8 + s) * 2 * 128 * 128 / g }')" '
+        $6 != device ":" { next }
+        / copy of x to a,/ { from = $3; to = $4 }
+        / waits for came, line 20/ { waited = $4 }
+        / matrix unit/ && !begun { begun = $3; done = $4 }
+        END { exit !(to - from >= latency && waited == to && begun == to && done - begun > product - 1 && done - begun < product + 1) }' "$work/clocked"
+    verdict $? "the first copy and product of device $device" "$work/clocked"
+done
+if command -v xmllint >/dev/null 2>&1; then
+    xmllint --noout "$work/clocked.svg" >"$work/log" 2>&1
+    verdict $? "clocked.svg is not XML" "$work/log"
+fi
 for lane in 'device 0 program' 'device 1 PL_TRACE' 'link 0 → 1' 'link 1 → 0'; do
     grep -q ">$lane<" "$work/devices.svg"
     verdict $? "there is no lane: $lane"
