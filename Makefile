@@ -376,8 +376,8 @@ else
 report: $(PALLASC) $(if $(RUN),$(PROGRAM))
 	@mkdir -p $(dir $(PAGE))
 	@$(if $(DRAWN),PALLAS=timeline=$(DRAWN)$${PALLAS:+$(comma)$$PALLAS} $(PROGRAM) $(ARGS))
-	@$(PALLASC) --report=$(PAGE) --target=$(REPORT_TARGET) $(PALLAS_FLAGS) $(if $(TIMELINE),--timeline=$(TIMELINE)) $(FOUND) -- $(CPPFLAGS) $(CFLAGS)
-	@echo "wrote $(PAGE): open it in a browser"
+	@rm -f $(PAGE); $(PALLASC) --report=$(PAGE) --target=$(REPORT_TARGET) $(PALLAS_FLAGS) $(if $(TIMELINE),--timeline=$(TIMELINE)) $(FOUND) -- $(CPPFLAGS) $(CFLAGS); \
+	    status=$$?; [ ! -f $(PAGE) ] || echo "wrote $(PAGE): open it in a browser"; exit $$status
 endif
 
 ## make scorecard        the operators of scorecard/ on every target: which are right, and their lines of code; see docs/scorecard.md

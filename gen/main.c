@@ -38,7 +38,8 @@ static const char usage[] =
     "  --size=NAME=N    with --explain: the value of a size or scalar of the calls, if memory depends on it;\n"
     "                   with --report: where the page begins\n"
     "  --report=FILE    write a page to look at, one HTML file: blocks and copies program by program, memory, and the\n"
-    "                   source beside the code of --target=T, which is then written only with -o\n"
+    "                   source beside the code of --target=T, which is then written only with -o; after errors the page has\n"
+    "                   the source and the errors\n"
     "  --timeline=FILE  with --report: a picture of PALLAS=timeline=, or the times of trace=, of a run\n"
     "\n"
     "Write something else\n"
@@ -552,23 +553,43 @@ static const char *read_timeline(const char *name)
     return made;
 }
 
-static void write_report(const Options *o, const Source *source, const char *calls, const Code *code)
+static void add_code(Report *to, const Options *o, const Code *code)
 {
-    Report r = { .source = source, .version = VERSION, .target = o->target, .machines = "", .calls = calls };
     const char *slash = strrchr(o->file, '/'), *stem = slash ? slash + 1 : o->file;
     const char *name = text("%.*s.%s", (int)strcspn(stem, "."), stem, o->target ? o->target : "");
     const char *second = o->target ? name_of_second(code, name, o->target) : NULL;
     if (code->ending)
-        add_code_file(&r, second, code->second, NULL);
+        add_code_file(to, second, code->second, NULL);
     if (o->target)
-        add_code_file(&r, name, code->lines, second);
+        add_code_file(to, name, code->lines, second);
     if (o->target)
-        r.machines = render_machines(o->target, o->templates);
-    r.timeline = read_timeline(o->timeline);
+        to->machines = render_machines(o->target, o->templates);
+}
+
+static void write_page(const Options *o, Report *r)
+{
+    r->version = VERSION;
+    r->target = o->target;
+    r->timeline = read_timeline(o->timeline);
     Printed page;
     begin_printing(&page);
-    put_report(page.to, &r);
+    put_report(page.to, r);
     write_file(o->report, end_printing(&page));
+}
+
+static void write_report(const Options *o, const Source *source, const char *calls, const Code *code)
+{
+    Report r = { .source = source, .machines = "", .calls = calls };
+    add_code(&r, o, code);
+    write_page(o, &r);
+}
+
+// The source, with the errors at their lines.
+static void write_page_of_errors(const Options *o)
+{
+    const Source unread_source = { .file = o->file };
+    Report r = { .source = &unread_source, .machines = "", .calls = "[]" };
+    write_page(o, &r);
 }
 
 // ---- The end of the run ---------------------------------------------------------------------------------------------
@@ -595,8 +616,10 @@ static void check_sizes(const Options *o, const Source *source)
 }
 
 // Ends the run after errors.
-static void stop_after_errors(int status)
+static void stop_after_errors(const Options *o, int status)
 {
+    if (errors && o->report)
+        write_page_of_errors(o);
     if (errors)
         exit(status);
 }
@@ -616,7 +639,7 @@ static void end_check(const Options *o)
         note_unread();
     else if (has_unread())
         fprintf(stderr, "pallasc: note: " TEXT_REST_CHECKED "\n", o->file);
-    stop_after_errors(EXIT_MISTAKES);
+    stop_after_errors(o, EXIT_MISTAKES);
     if (has_unread() && !o->likely)
         exit(EXIT_ERRORS);
 }
@@ -645,10 +668,10 @@ int main(int argc, char **argv)
     be_readable(&o);
     choose_messages(&o);
     Source *source = read_source(o.file, o.compiler_count, o.compiler, unreadable_code(&o));
-    stop_after_errors(EXIT_ERRORS);
+    stop_after_errors(&o, EXIT_ERRORS);
     check_sizes(&o, source);
     replace_byte_views(source);
-    stop_after_errors(EXIT_ERRORS);
+    stop_after_errors(&o, EXIT_ERRORS);
     if (o.check || wants_plan(&o))                      // a wrong tree may still be printed
         check_source(source);
     end_check(&o);
@@ -660,10 +683,10 @@ int main(int argc, char **argv)
     if (wants_plan(&o)) {
         const Machine *machine = machine_for(&o, source);
         lower(&o, source, machine);
-        stop_after_errors(EXIT_ERRORS);                 // code that a target does not support was rejected
+        stop_after_errors(&o, EXIT_ERRORS);                 // code that a target does not support was rejected
         plans = plan_calls(source, machine);
         show_calls(&o, source, plans);
-        stop_after_errors(EXIT_ERRORS);
+        stop_after_errors(&o, EXIT_ERRORS);
     }
     if (o.report)
         calls = report_calls(&o, source, plans);
@@ -671,9 +694,10 @@ int main(int argc, char **argv)
         const char *made = emit(&o, source, plans);
         code = render(&o, made);
     }
-    if (o.report && !errors)
+    stop_after_errors(&o, EXIT_ERRORS);
+    if (o.report)
         write_report(&o, source, calls, &code);
-    if (o.rule && !errors)
+    if (o.rule)
         write_rule(&o, source);
-    return errors ? EXIT_ERRORS : 0;
+    return 0;
 }

@@ -29,6 +29,15 @@ static const char *file_of_place(const char *place, long *line)
     return to && to > from ? text_part(from + 1, (size_t)(to - from) - 1) : "";
 }
 
+static void add_files_of_messages(Names *files)
+{
+    int count;
+    const Said *all = messages_said(&count);
+    for (int i = 0; i < count; i++)
+        if (all[i].at.line && (all[i].what == SAY_ERROR || all[i].what == SAY_WARNING))
+            add_name(files, all[i].at.file);
+}
+
 // The files that the page shows: what the facts name lines of.
 static Names shown_files(const Source *source, const CodeFile *code, int code_count)
 {
@@ -39,6 +48,7 @@ static Names shown_files(const Source *source, const CodeFile *code, int code_co
         add_name(&files, source->calls[i].at.file);
         add_name(&files, source->calls[i].kernel->at.file);
     }
+    add_files_of_messages(&files);
     for (int f = 0; f < code_count; f++)
         for (int i = 0; i < code[f].count; i++)
             if (code[f].lines[i].place)

@@ -84,7 +84,7 @@ function checkNames() {
     expect("each control has a name", [...document.querySelectorAll("button, input, a, [role=img]")].every(named));
     const ids = [...document.querySelectorAll("[id]")].map(e => e.id);
     expect("ids are unique", new Set(ids).size === ids.length);
-    expect("the facts are complete", !/undefined|NaN|\[object|null|false/.test(document.querySelector("main .call").innerText));
+    expect("the facts are complete", !/undefined|NaN|\[object|null|false/.test(document.querySelector("main .call")?.innerText ?? ""));
 }
 
 // The copies of a call, "x in start step 0 block [0][128]", as the page shows them.
@@ -103,8 +103,8 @@ function copies(call) {
 }
 
 function checkMessages() {
-    const notes = [...document.querySelectorAll(".note")];
-    for (const m of facts.messages.filter(m => m.line)) {
+    const notes = [...document.querySelectorAll(".note")], shown = facts.sources.map(s => s.name);
+    for (const m of facts.messages.filter(m => m.line && shown.includes(m.file))) {
         const note = notes.find(n => n.textContent.includes(m.text));
         let line = note;
         while (line && !line.classList.contains("line"))
@@ -113,6 +113,16 @@ function checkMessages() {
     }
     const warnings = facts.messages.filter(m => m.kind === "warning");
     expect("warnings are at the top", document.querySelectorAll(".messages li.warning").length === warnings.length);
+}
+
+// The page of a file with errors has no calls: each error is at the top, with a link to its line, and the first one can be seen.
+function checkErrors(errors) {
+    const links = [...document.querySelectorAll(".messages li.error a")], selected = document.querySelector("li.line.selected");
+    expect("each error is at the top", links.length === errors.length && errors.every((e, i) => links[i].parentNode.textContent.includes(e.text)));
+    expect("the first one is selected", selected?.dataset.line === String(errors[0].line) && isSeen(selected));
+    links.at(-1).click();
+    expect("a link goes to its line", document.querySelector("li.line.selected").dataset.line === String(errors.at(-1).line));
+    expect("the page says that it has no calls because of them", text(".top").includes("has errors") && !facts.calls.length);
 }
 
 function checkTimeline() {
@@ -127,6 +137,9 @@ function report() {
         stepThrough(call);
     if (facts.code.length)
         followLinks();
+    const errors = facts.messages.filter(m => m.kind === "error");
+    if (errors.length)
+        checkErrors(errors);
     checkNames();
     checkMessages();
     checkTimeline();

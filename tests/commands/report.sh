@@ -62,13 +62,34 @@ status 2 'needs a run of its own' --report="$work/no.html" --emit=plan examples/
 status 2 'timeline needs --report' --timeline=x --check examples/matmul.c
 status 1 'cannot read' --report="$work/no.html" --timeline="$work/none" examples/matmul.c
 status 5 'cannot write' --report="$work/none/no.html" examples/matmul.c
-sed '/PL_WHEN/d; /PL_FILL/d' examples/matmul.c >"$work/wrong.c"
-status 4 'error' --report="$work/no.html" -Iexamples "$work/wrong.c"
 [ ! -e "$work/no.html" ]
-verdict $? "after an error there is a page"
+verdict $? "after a wrong option there is a page"
+
+# with_errors NAME STATUS OPTION...: pallasc rejects $work/NAME.c, and the page has each error, at its line.
+with_errors() {
+    stem=$1 wanted=$2
+    shift 2
+    build/pallasc --report="$work/$stem.html" "$@" -Iexamples "$work/$stem.c" >"$work/out" 2>&1
+    [ $? = "$wanted" ]
+    verdict $? "$stem.c: status"
+    sed -n 's/^[^:]*:\([0-9]*\):[0-9]*: error: \(.*\)/\1 \2/p' "$work/out" >"$work/said"
+    sed -n '/^<script type="application\/json"/,/^<\/script>/p' "$work/$stem.html" | sed '1d; $d' >"$work/facts"
+    check "the facts of $stem.html are JSON" "$work/json" "$work/facts"
+    sed -n 's/^{"kind": "error", "file": "[^"]*", "line": \([0-9]*\), "text": "\([^"]*\)"}.*/\1 \2/p' "$work/facts" >"$work/out"
+    [ -s "$work/said" ] && cmp -s "$work/said" "$work/out"
+    verdict $? "the errors of $stem.html differ from those that pallasc prints" "$work/said" "$work/out"
+}
+sed '/PL_WHEN/d; /PL_FILL/d' examples/matmul.c >"$work/wrong.c"
+sed 's/PL_FILL(\(.*\), 0)/PL_FILL(\1, zero)/; s/(i, l)/(i, q)/' examples/matmul.c >"$work/broken.c"
+cp examples/matmul.c "$work/large.c"
+with_errors wrong 4
+with_errors broken 1
+with_errors large 1 --target=cuda --budget=1K
 check "make report" make -s report SRC=examples/vector_add.c PAGE="$work/made.html"
 [ -s "$work/made.html" ]
 verdict $? "make report writes no page"
+! make -s report SRC="$work/broken.c" CPPFLAGS=-Iexamples PAGE="$work/made.html" >"$work/out" 2>&1 && grep -q 'made.html: open it' "$work/out"
+verdict $? "make report of a file with errors says nothing of its page, or succeeds"
 
 # ---- In a browser ----
 
@@ -108,10 +129,11 @@ sed 's/(i, l)/(i * BM, l)/' examples/matmul.c >"$work/warned.c"
 page cuda "$work/warned.c" --target=cuda
 grep -q element-offsets "$work/out"
 verdict $? "warned.c has no warning"
-for name in $(one_in 2 alone cuda opencl attention tables ring gpt2); do
+for name in $(one_in 2 alone cuda opencl attention tables ring gpt2 wrong broken); do
     case $name in
     attention) page attention examples/flash_attention.c --target=cuda ;;
     tables) page tables examples/grouped_matmul.c --target=cuda ;;
+    wrong | broken) ;;
     ring) page ring examples/collectives/all_gather_matmul.c --target=tpu ;;
     gpt2) page gpt2 examples/gpt2/gpt2.c --target=cuda ;;
     esac

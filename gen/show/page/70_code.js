@@ -139,13 +139,15 @@ function selectLine(line, focus) {
         bringIntoView(linked[0]);
     if (focus)
         line.focus({ preventScroll: true });
-    document.getElementById("linked").textContent = `line ${line.dataset.line}: ${linkText(linked, source)}`;
+    document.getElementById("linked").textContent = `line ${line.dataset.line}${linkText(linked, source)}`;
 }
 
 function linkText(linked, source) {
+    if (source && !panes.code.length)
+        return "";
     if (source)
-        return `${linked.length} emitted line${linked.length === 1 ? "" : "s"}`;
-    return linked.length ? `line ${linked[0].dataset.line} of the source` : "no line of the source";
+        return `: ${linked.length} emitted line${linked.length === 1 ? "" : "s"}`;
+    return linked.length ? `: line ${linked[0].dataset.line} of the source` : ": no line of the source";
 }
 
 // Up and down move in a pane; right, left and Enter go to the other side.
@@ -219,7 +221,7 @@ function drawCode(facts) {
             element("h2", {}, emitted ? "Source and emitted code" : "Source"),
             element("label", {}, element("input", { type: "checkbox", checked: true, onchange: showNotes }), " reasons at the lines"),
             element("span", { class: "hint" }, emitted ? "Select a line; ↑ ↓ move, ← → go to the other side."
-                                                       : "pallasc --target=T --report=… shows the code of T here."),
+                                                       : facts.target ? "" : "pallasc --target=T --report=… shows the code of T here."),
             element("output", { id: "linked", "aria-live": "polite" })),
         element("div", { class: emitted ? "panes" : "panes alone" },
             element("div", {}, withKernelsFirst(facts)), emitted ? element("div", {}, panes.code) : null));

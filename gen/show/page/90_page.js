@@ -219,12 +219,19 @@ function drawMessages() {
     return some.length ? element("ul", { class: "messages" }, some.map(item)) : null;
 }
 
-function drawTop(links) {
+// What the page is about: calls to step through, or why it has none.
+function drawHint(links) {
     const hint = "← → step through programs, ↑ ↓ along the next slower axis, Home and End go to the first and the last.";
+    const wrong = facts.messages.some(m => m.kind === "error");
+    return element("p", { class: links.length ? "hint" : null },
+        links.length ? hint : wrong ? "The file has errors, which are shown at their lines below." : "This file has no PL_CALL.");
+}
+
+function drawTop(links) {
     return element("header", { class: "top" }, element("h1", {}, facts.file),
         element("p", {}, facts.target ? `target ${facts.target}` : "for any target", ` · pallasc ${facts.version}`),
         links.length > 1 ? element("nav", { "aria-label": "calls" }, links) : null, drawMessages(),
-        links.length ? element("p", { class: "hint" }, hint) : element("p", {}, "This file has no PL_CALL."));
+        drawHint(links));
 }
 
 function drawPage() {
@@ -237,6 +244,9 @@ function drawPage() {
     document.body.append(drawTop(links), element("main", {}, sections, drawTimeline(facts.timeline), drawCode(facts)));
     if (first)
         showCall(sections, links, first);
+    const wrong = facts.messages.find(m => m.kind === "error" && lineOf(m.file, m.line));
+    if (!first && wrong)
+        selectLine(lineOf(wrong.file, wrong.line), false);
     if (first && given.has("line"))
         selectLine(lineOf(first.file, Number(given.get("line"))) ?? lineOf(first.file, 1), false);
 }
