@@ -77,6 +77,8 @@
 #define HINT_UNDECLARED_IN_KERNEL \
     "a kernel sees its parameters: PL_AXIS(i) is the index of axis i, PL_DIM(x, dim) an extent of a block, PL_SIZE(x, dim) " \
     "of an array; other values come by PL_SCALAR"
+#define HINT_SMALL_FLOAT_MADE "write pl_to_%s(v), which converts a float to a pl_%s"
+#define HINT_SMALL_FLOAT_READ "write pl_to_f32(v), which converts a small float to a float"
 #define HINT_INPUT_ASSIGNED "a const ref is an input; to write it, too, use PL_INOUT in the call, and a ref without const here"
 #define HINT_ARRAY_ASSIGNED "this is a row or a block: write each element, z[r][c] in a PL_EACH, or all of a block by PL_ASSIGN(z, x)"
 

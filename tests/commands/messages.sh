@@ -104,7 +104,8 @@ sides() {
 without_id() {
     grep -hE ':[0-9]+:( error: call|[0-9]+: (error|warning|remark): )' "$@" |
         grep -vE ' \[[a-z0-9-]+\](:$| \(outside a kernel\)$|$)|PL_CHECK\(|the address sanitizer says:$|: Index ' |
-        grep -vE "use of undeclared identifier|call to undeclared function|expected ';'|is not assignable|file not found"
+        grep -vE "use of undeclared identifier|call to undeclared function|expected ';'|is not assignable|file not found" |
+        grep -vE "incompatible (result )?type|invalid operands|type '[^']*' (to unary|where arithmetic)"
 }
 
 misnamed . >"$work/log"
