@@ -129,6 +129,7 @@
 
 // read/file.c
 #define MESSAGE_NO_EXTENTS "a block has 1 to 6 extents; this one has none [no-extents]"
+#define MESSAGE_TOO_MANY_EXTENTS "a block has 1 to 6 extents; this one has %d [too-many-extents]"
 #define HINT_NO_EXTENTS "a block of a single element has the extent 1"
 #define MESSAGE_ROWS_OF_RUN_TIME_LENGTH \
     "a pointer to rows of '%s', whose length is known at run time only [rows-of-run-time-length]"

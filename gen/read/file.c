@@ -27,6 +27,14 @@ Node **read_dims(Reader *r, CXCursor declaration, int rank)
     return dims;
 }
 
+int read_rank(const char *mark, Loc at)
+{
+    int rank = atoi(strchr(mark, ':') + 1);
+    if (rank > 6)
+        error_at(at, MESSAGE_TOO_MANY_EXTENTS, rank);
+    return rank;
+}
+
 Node **missing_dims(Symbol *s)
 {
     Node **dims = NULL, *one = new_node(ND_INT, s->at);
@@ -60,7 +68,7 @@ static void read_block_parameter(Reader *r, Function *f, CXCursor c, const char 
     s->scalar_memory = has_prefix(mark, "smem_ref:");
     add_symbol(r, c, s, false);
     list_add(f->parameters, f->parameter_count, s);
-    s->rank = is_ref ? atoi(strchr(mark, ':') + 1) : 0;
+    s->rank = is_ref ? read_rank(mark, s->at) : 0;
     s->type = read_type(r, clang_getCursorType(c), s->at);
     for (int d = 0; d < s->rank; d++)
         s->type = s->type->of;

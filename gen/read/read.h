@@ -70,6 +70,7 @@ Symbol *read_constant(Reader *r, CXCursor declaration, Loc used_at);
 bool is_number(const Symbol *constant);                                  // it is emitted as an enumerator
 Node *zero_of(const Type *type, Loc at);                                // the value of a static object without an initializer
 Node **read_dims(Reader *r, CXCursor declaration, int rank);         // of its type, as written; or NULL
+int read_rank(const char *mark, Loc at);                // of a block, "ref:2"
 Node **missing_dims(Symbol *s);                         // an error, and an extent to continue with
 
 // ---- read/call.c ----------------------------------------------------------------------------------------------------

@@ -124,7 +124,7 @@ Type *element_type(Reader *r, CXType t, int rank, Loc at)
 static void read_tile(Reader *r, CXCursor c, const char *mark, Node *list)
 {
     Symbol *s = new_symbol(SY_REF, c);
-    s->rank = atoi(strchr(mark, ':') + 1);
+    s->rank = read_rank(mark, s->at);
     s->dims = read_dims(r, c, s->rank);
     s->type = element_type(r, clang_getCursorType(c), s->rank, s->at);
     if (!s->dims)
@@ -142,7 +142,7 @@ static void read_tile(Reader *r, CXCursor c, const char *mark, Node *list)
 static void read_named_view(Reader *r, CXCursor c, const char *mark, Node *list)
 {
     Symbol *s = new_symbol(SY_REF, c);
-    s->rank = atoi(strchr(mark, ':') + 1);
+    s->rank = read_rank(mark, s->at);
     s->dims = read_dims(r, c, s->rank);
     s->type = element_type(r, clang_getPointeeType(clang_getCursorType(c)), s->rank, s->at);
     if (!s->dims)
