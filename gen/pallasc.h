@@ -639,6 +639,7 @@ bool is_step(const Node *n, const void *call);                          // a Tes
 StepKind step_under(const Call *call, const Node *condition);           // PL_FIRST(l) && …
 StepKind branch_under(const Call *call, const Node *n);                 // of n->b, if n is a PL_WHEN or an if
 const Symbol *accumulated_block(const Call *call, const Symbol *ref);   // that ref is, or is a view of; NULL: it is not written
+const char *how_combined(const Node *n);                              // "PL_MAX": what a statement assigns, with its old value; NULL
 Accumulation accumulation_by(const Call *call, const Node *n);
 
 typedef struct {                // what a node does with an accumulated block, in other steps than the first and the last

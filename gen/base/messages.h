@@ -457,10 +457,10 @@
 #define HINT_OUTPUT_UNWRITTEN "use PL_IN for an array that is only read, and PL_INOUT for one that keeps its contents"
 
 // check/flow_state.c
-#define HINT_UNINITIALIZED_LOCAL "'%s' is declared without a value; initialize it, for example with %s = 0"
-#define HINT_UNINITIALIZED_TILE "a new tile is uninitialized; write, for example, PL_FILL(%s, 0) first"
+#define HINT_UNINITIALIZED_LOCAL "'%s' is declared without a value; initialize it, for example with %s = %s"
+#define HINT_UNINITIALIZED_TILE "a new tile is uninitialized; write, for example, PL_FILL(%s, %s) first"
 #define HINT_UNINITIALIZED_SUM \
-    "a new output block is uninitialized; write PL_WHEN (%s) PL_FILL(%s, 0); first, or make it a PL_INOUT"
+    "a new output block is uninitialized; write PL_WHEN (%s) PL_FILL(%s, %s); first, or make it a PL_INOUT"
 #define HINT_UNINITIALIZED_OUTPUT \
     "a new output block is uninitialized, and each program has one; write it first, or make it a PL_INOUT"
 #define HINT_UNINITIALIZED_SCRATCH \

@@ -134,6 +134,24 @@ static Accumulation accumulation(const Symbol *block, const Node *target, const 
     return (Accumulation){ .block = how ? block : NULL, .target = target, .how = how };
 }
 
+static bool is_store(const Node *n)
+{
+    return n->kind == ND_STORE || (n->kind == ND_BINARY && is_op(n, "="));
+}
+
+const char *how_combined(const Node *n)
+{
+    if (is_store(n))
+        return combined_in(n->b, effect_of(n).target);
+    switch ((int)n->kind) {
+    case ND_DOT:    return "PL_ADD";
+    case ND_REDUCE: return n->op ? n->op : n->symbol->name;
+    case ND_UNARY:  return operator_of(n->op, strlen(n->op));
+    case ND_BINARY: return operator_of(n->op, strlen(n->op) - 1);
+    }
+    return NULL;
+}
+
 Accumulation accumulation_by(const Call *call, const Node *n)
 {
     const Node *target = effect_of(n).target, *root = target ? assigned_root(target) : NULL;
@@ -141,17 +159,9 @@ Accumulation accumulation_by(const Call *call, const Node *n)
     const Symbol *block = accumulated_block(call, ref);
     if (!block)
         return (Accumulation){ 0 };
-    bool once = is_read_once(n, block);
-    switch ((int)n->kind) {
-    case ND_DOT:    return accumulation(block, target, NULL, "PL_ADD");
-    case ND_REDUCE: return accumulation(block, target, n->b, n->op ? n->op : n->symbol->name);
-    case ND_STORE:  return accumulation(block, target, n->b, once ? combined_in(n->b, target) : NULL);
-    case ND_UNARY:  return accumulation(block, target, NULL, operator_of(n->op, strlen(n->op)));
-    case ND_BINARY:
-        return accumulation(block, target, n->b, !is_op(n, "=") ? operator_of(n->op, strlen(n->op) - 1)
-                                                 : once ? combined_in(n->b, target) : NULL);
-    }
-    return (Accumulation){ 0 };
+    const char *how = is_store(n) && !is_read_once(n, block) ? NULL : how_combined(n);
+    bool has_value = n->kind == ND_REDUCE || n->kind == ND_STORE || n->kind == ND_BINARY;
+    return accumulation(block, target, has_value ? n->b : NULL, how);
 }
 
 // ---- What steps do with accumulated blocks --------------------------------------------------------------------------

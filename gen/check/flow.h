@@ -39,6 +39,7 @@ typedef struct {
     int content_count;
     Binding *bindings;
     int binding_count;
+    const Node *statement;      // that runs
     Skipped *skipped;
     int skipped_count;
     Carried *carried;

@@ -384,6 +384,7 @@ void run_statement(Program *p, const Node *n)
 {
     if (p->left || !n)
         return;
+    p->statement = n->kind == ND_EXPRESSION ? n->a : n;
     if (effect_of(n).whole) {
         run_whole(p, n);
         return;

@@ -151,6 +151,27 @@ static const char *when_new(const Program *p, const Part *part)
     return "";
 }
 
+// What a block begins with whose old value is combined with others in this way: the least value of its type, for PL_MAX.
+static const char *first_value(const char *how, const Type *type)
+{
+    const bool least = how && is_text(how, "PL_MAX"), largest = how && is_text(how, "PL_MIN");
+    if (!least && !largest)
+        return !how ? "0" : is_text(how, "PL_MUL") ? "1" : is_text(how, "PL_AND") ? "-1" : "0";
+    if (!type_is_integer(type))
+        return least ? "-INFINITY" : "INFINITY";
+    if (least && !has_sign(type))
+        return "0";
+    return text("%sINT%d_%s", has_sign(type) ? "" : "U", 8 * type_size(type), least ? "MIN" : "MAX");
+}
+
+// What to write to the block before the statement that runs.
+static const char *first_value_of(const Program *p, const Symbol *block)
+{
+    const Node *target = p->statement ? effect_of(p->statement).target : NULL;
+    bool combines = target && name_of(target) && viewed_block(p, name_of(target)) == block;
+    return first_value(combines ? how_combined(p->statement) : NULL, target ? target->type : NULL);
+}
+
 static void note_what_to_write(const Program *p, const Symbol *block)
 {
     const Part *part = part_of(p->given.call, block);
@@ -162,11 +183,11 @@ static void note_what_to_write(const Program *p, const Symbol *block)
             return;
         }
     if (block->kind == SY_LOCAL)
-        note_at(block->at, HINT_UNINITIALIZED_LOCAL, block->name, block->name);
+        note_at(block->at, HINT_UNINITIALIZED_LOCAL, block->name, block->name, first_value_of(p, block));
     else if (!part)
-        note_at(block->at, HINT_UNINITIALIZED_TILE, block->name);
+        note_at(block->at, HINT_UNINITIALIZED_TILE, block->name, first_value_of(p, block));
     else if (part->kind == PART_OUT && *first)
-        note_at(block->at, HINT_UNINITIALIZED_SUM, first, block->name);
+        note_at(block->at, HINT_UNINITIALIZED_SUM, first, block->name, first_value_of(p, block));
     else if (part->kind == PART_OUT)
         note_at(block->at, HINT_UNINITIALIZED_OUTPUT);
     else
