@@ -499,6 +499,7 @@ install:
 	@$(call pc,pallas,Pallas kernels in C,-I$${prefix}/include,-lm)
 ifneq ($(INSTALLED),)
 	@cp $(HERE)pallas.mk $(INTO)/share/pallas
+	@cp $(HERE)pallas_tune.h $(INTO)/include
 	@mkdir -p $(INTO)/share/pallas/tune && cp $(HERE)tune/lookup.sh $(HERE)tune/device.sh $(INTO)/share/pallas/tune
 	@$(install_package)
 	@cd $(HERE)targets && for file in $(INSTALLED); do \

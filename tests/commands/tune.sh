@@ -77,6 +77,50 @@ lookup v6e tpu "5000 5000"; said "-DPL_TUNE_A=,4" log "another device's entry is
 lookup v5e cuda ""; [ ! -s log ]; verdict $? "another target's entry is taken" log
 sed -i '1s/1:/2:/' some.tune; lookup v5e tpu ""; said "of another version" log "a file of another version is read"
 
+# At run time: a program with two candidates of a call, and a file that says which one each size takes. The kernel adds its constant.
+sed 's/PL_TUNE(ADD, 1, 2)/enum { ADD = BN };/; /^int main/d' add.c >kernels.c
+for n in 128 256; do
+    printf '#define PL_TUNE_BN , %s\n#define add add_%s\n#include "kernels.c"\n' $n $n >add_$n.c
+done
+cat >choose.c <<'PROGRAM'
+#include <pallas_tune.h>
+#include "add_128.pallas.h"
+#include "add_256.pallas.h"
+
+static float chosen(const char *file, const char *device, long m, long n)
+{
+    static float x[64 * 4096], y[64 * 4096];
+    const long sizes[] = { m, n };
+    long bn = pl_tuned(file, "add", "tpu", device, sizes, 2, "BN", 128);
+    int failed = bn == 256 ? add_256(m, n, x, y) : add_128(m, n, x, y);
+    return failed ? -1 : y[m * n - 1];
+}
+
+int main(void)
+{
+    printf("%g %g %g", chosen("two.tune", "v5e", 8, 256), chosen("two.tune", "v5e", 64, 4096), chosen("two.tune", "v4", 8, 256));
+    printf(" %g", chosen("two.tune", NULL, 8, 300));
+    printf(" %g %g\n", chosen("none.tune", "v5e", 8, 256), chosen("some.tune", "v5e", 8, 256));
+    return 0;
+}
+PROGRAM
+cat >two.tune <<'ENTRIES'
+# pallas tune 1: call | target | device | sizes | constants | time
+add | opencl | v5e | 8 256 | BN=1 | 1 s
+add | tpu | v4 | 64 4096 | A=3 BN=256 | 1 s
+add | tpu | v5e | 64 4096 | BN=256 A=1 | 1 s
+add | tpu | v5e | 8 256 | A=2 | 1 s
+add | tpu | v5e | 8 512 | BN=128 | 1 s
+other | tpu | v5e | 8 256 | BN=1 | 1 s
+ENTRIES
+printf '%s\n' 'TARGET = tpu' 'OUT = mine' 'PALLAS_SRC = add_128.c add_256.c' "include $here/pallas.mk" \
+    'choose: choose.c $(PALLAS_OBJECTS) $(PALLAS_HEADERS)' \
+    '	$(CC) $(PALLAS_CPPFLAGS) -Wall -Wextra -o choose choose.c $(PALLAS_OBJECTS) $(PALLAS_LIBS)' >Makefile
+make -s CC="$CC" PALLASC="$pallasc" choose >log 2>&1 && ./choose >>log 2>&1
+[ "$(tail -n 1 log)" = "128 256 256 128 128 128" ] && [ "$(wc -l <log)" = 2 ]
+verdict $? "a program with two candidates takes others than two.tune says" log
+said "some.tune: not a file of make tune, or of another version" log "a file of another version is read at run time"
+
 # Mistakes.
 tune SRC="$work/add.c" TARGET=tpu; [ $? != 0 ]; verdict $? "TARGET=tpu without a chip is accepted" log
 said "CHIP=v5e" log "nothing says that a chip is missing"
