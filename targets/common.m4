@@ -5,7 +5,7 @@ m4_dnl  pl_if_any: whether the list has a fact. Lists may contain spaces and lin
 pl_macro(«pl_if_any(list, then, else)», «m4_ifelse(m4_regexp(m4_defn(«$list»), «[^ 
 ]»), -1, «$else», «$then»)»)m4_dnl
 m4_dnl
-m4_dnl  pl_if_yes: for PL_RETURNS and similar ones.
+m4_dnl  pl_if_yes: for PL_PRINTS and similar ones.
 pl_macro(«pl_if_yes(definition, then, else)», «m4_ifelse(m4_defn(«$definition»), «yes», «$then», «$else»)»)m4_dnl
 m4_dnl
 pl_macro(«pl_if_among(word, words, then, else)», «m4_ifelse(m4_index(«$words», «|$word|»), -1, «$else», «$then»)»)m4_dnl

@@ -4,7 +4,7 @@ m4_dnl
 m4_dnl      cuda/types.m4       types and expressions                               pl_type, pl_math, pl_atomic, …
 m4_dnl      shared/lanes.m4     what is around the body, as in OpenCL               lanes_kernel, …
 m4_dnl      cuda/spelling.m4    what lanes.m4 leaves to CUDA                        say_barrier, say_local_array, …
-m4_dnl      shared/windows.m4   the grid, where windows are, parameters             c_…
+m4_dnl      shared/arguments.m4 what a kernel is given                              c_…
 m4_dnl      cuda/helpers.m4     functions that kernels call
 m4_dnl      cuda/launcher.m4    the call on the host
 m4_dnl      cuda/producer.m4    a second kernel of a call, for sm_90a
@@ -13,7 +13,7 @@ m4_dnl  User text is written as ««$ref»» and never read again; bodies, which
 m4_dnl
 m4_include(«types.m4»)m4_dnl
 m4_include(«spelling.m4»)m4_dnl
-m4_include(«shared/windows.m4»)m4_dnl
+m4_include(«shared/arguments.m4»)m4_dnl
 m4_include(«shared/lanes.m4»)m4_dnl
 m4_dnl
 m4_include(«shared/launcher.m4»)m4_dnl
@@ -92,8 +92,8 @@ m4_define(«cuda_arena_bytes», «m4_pushdef(«pl_local_use»,
 m4_define(«cuda_declaration», ««
 // »PL_NAME()«, from »PL_FILE()«:»PL_LINE()«.
 // Grid: »m4_ifelse(PL_PERSISTENT(), «yes»,
-    «c_programs()« blocks of »lane_count()« threads, or fewer: each then runs several programs.»»,
-    «c_parallel(««1 block»», «c_programs()« blocks»», «c_programs()« blocks»»)« of »lane_count()« threads.»»)«
+    «PL_PROGRAM_COUNT()« blocks of »lane_count()« threads, or fewer: each then runs several programs.»»,
+    «m4_ifelse(PL_PROGRAM_COUNT(), 1, ««1 block»», «PL_PROGRAM_COUNT()« blocks»»)« of »lane_count()« threads.»»)«
 »lane_if_workspace(««// pl_workspace: pl_workspace_bytes for each block of the grid, aligned to 64. pl_workspace_bytes:
 //     »cuda_workspace_here()«
 »»)pl_if_any(«PL_MESSAGES»,

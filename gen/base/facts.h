@@ -49,25 +49,24 @@
 //: | `PL_ARGUMENTS` | `pl_argument` for each parameter of the C function, in its order |
 //: | `PL_DECLARED` | these parameters, as `pl_declared_alike_` of `pallas.h` compares them with those of the caller's build |
 //: | `PL_AXES` | `pl_axis` for each axis of the grid, the slowest first |
+//: | `PL_PROGRAM_COUNT` | the number of programs on the parallel axes: `i_programs * j_programs` |
 //: | `PL_OPERANDS`, `PL_OPERAND_` | `pl_operand` for each operand; `PL_OPERAND_x` is that of the ref x |
 //: | `PL_DIMS_` | `PL_DIMS_x`: a `pl_dim` for each dim of the array of x, outermost first |
-//: | `PL_PLACE_` | `PL_PLACE_x`: the `pl_place` of x |
-//: | `PL_STRIDES_` | `PL_STRIDES_x`: a `pl_stride` for each stride that differs between the array of x and a copy |
-//: | `PL_SCRATCHES` | `pl_scratch` for each `PL_SCRATCH` |
 //: | `PL_BUFFERS` | `pl_buffer` for all memory that the body needs: windows, scratch, tiles |
 //: | `PL_MESH` | `pl_mesh` for each axis of the call's mesh |
-//: | `PL_AGREEMENTS` | checks of the launcher: `pl_divides`, `pl_fits`, then `pl_agree`, `pl_extent`, `pl_within` |
+//: | `PL_AGREEMENTS` | the launcher's checks of extents: calls of the functions of `targets/shared/call.h` |
+//: | `PL_DIVISORS` | likewise those of index maps' divisors that are the same for all programs; after the grid is known |
 //: | `PL_ENTRIES` | `pl_entry`, `pl_divisor`: what index maps read and divide by, and must be checked |
-//: | `PL_MESSAGES` | `pl_message` for each report that the kernel can make, by number |
-//: | `PL_SPANS` | `pl_traced` for each `PL_TRACE` of the kernel, for a target that does not start copies |
-//: | `PL_SCHEDULE` | one `pl_programs`: loops, visits, and the step |
-//: | `PL_STATEMENTS` | the body of the kernel |
-//: | `PL_RETURNS`, `PL_PRINTS`, `PL_STREAMS` | `yes`: the body has a `pl_return`, a `pl_print`, a `say_vector_stream` |
+//: | `PL_MESSAGES` | the reports that the kernel can make: a row of `struct pl_call_message` for each |
+//: | `PL_SPANS` | the names of the kernel's `PL_TRACE`s, as C strings, for a target that does not start copies |
+//: | `PL_PROGRAMS` | what one thread runs, of a target whose kernels or functions run whole programs: a share of all programs, one
+//:   after the other, with their windows |
+//: | `PL_STATEMENTS` | the body of the kernel alone, for a target that moves blocks itself |
+//: | `PL_PRINTS`, `PL_STREAMS` | `yes`: the body has a `pl_print`, a `say_vector_stream` |
 //: | `PL_REDUCTIONS` | `pl_reduction_of` for each kind of reduction in vector loops |
 //: | `PL_INNER` | `yes`: `lower/parts.c` has made the call from one with a `PL_REDUCTION` axis, whose launcher calls it |
 //: | `PL_DIVISION`, `PL_PARTIALS` | of a call with a `PL_REDUCTION` axis: its `pl_division`, and a `pl_partial` for each array
 //:   between the two calls that divide its work |
-//: | `PL_SHARED_AXIS`, `PL_PART_AXIS` | of the first of these two: the axis whose steps are divided, and the axis of parts |
 //:
 //: Of each call that a group of lanes can run:
 //:
@@ -81,7 +80,7 @@
 //: | `PL_PERSISTENT` | `yes`: a work-group has its own memory, and loops over programs |
 //: | `PL_LANE_VECTOR` | the number of neighbors that a lane loads and stores at once, in the first form of the body |
 //: | `PL_ALIGNED` | `pl_divided`, `pl_aligned`: conditions that the kernel must check before it uses vectors |
-//: | `PL_LAYOUTS` | `pl_layout` for each block that is written and read again |
+//: | `PL_SCRATCHES` | declarations of the `PL_SCRATCH`es that are in registers: a lane's part |
 //: | `PL_LOCAL_WINDOWS` | `pl_local_window` for each window in local memory |
 //: | `PL_LOCALS` | `pl_local` for memory that lanes share for reductions and `PL_DOT`, or where each holds its elements of a row |
 //: | `PL_LOCAL_USES`, `PL_LOCAL_BYTES` | `pl_local_use` for the contents of a group's local memory; their total in bytes |
@@ -125,56 +124,34 @@ FIELD(alias, "the operand whose memory it shares, or nothing")
 FIELD(restrict, "`restrict`: nothing in the launch writes the array, by any name; or nothing")
 FIELD(batch, "for a table that `PL_BATCH` names: the offset of this program's part")
 FACT(axis, "an axis of the grid") FIELD(variable, "") FIELD(kind, "`parallel sequential`") FIELD(extent, "")
-    FIELD(name, "the user's name for it") FIELD(why, "why it is of that kind")
-    FIELD(place, "`first`: the first of the parallel axes") FIELD(later, "of a parallel one: the parallel axes after it, the last one first, a `pl_later` each")
-FACT(later, "an axis that varies faster: by the number of its programs a program's number is divided") FIELD(axis, "")
+    FIELD(name, "the user's name for it")
 FACT(division, "a call whose sequential axis may be divided: two calls do the same")
 FIELD(axis, "the axis")
 FIELD(parts, "the name of the call that divides its steps among parts")
-FIELD(passed, "what to pass to it, a `pl_passed` each")
+FIELD(passed, "what to pass to it, separated by commas")
 FIELD(combined, "the name of the call that combines what the parts have accumulated")
 FIELD(then, "what to pass to that")
 FACT(partial, "an array for what parts accumulate")
 FIELD(name, "")
 FIELD(type, "the element type")
 FIELD(count, "the number of elements of each part")
-FACT(passed, "an argument of these calls")
-FIELD(kind, "`value array parts partial`: a size or scalar, an array of the call, the number of parts, an array of theirs")
-FIELD(name, "the name, or of an array of the call the prefix of generated names")
 FACT(operand, "an array that the call reads or writes in windows")
 FIELD(ref, "the kernel's name for its window")
 FIELD(base, "the prefix of generated names")
 FIELD(mode, "`in out inout`")
 FIELD(type, "the element type")
-FIELD(copy, "whether the window is a copy: `never`; `partial`: only partial blocks are; `always`")
-FIELD(level, "the number of sequential loops in which its index is known")
-FIELD(visits, "when the window is visited: in `each` iteration, or only where its index has `moved`")
-FIELD(buffers, "the number of blocks that a pipeline holds at a time")
 FIELD(outside, "the value of `PL_EDGE`, or nothing")
-FIELD(alias, "`alone`; or `alias`: another operand has the same array")
+
 FACT(dim, "a dim of an operand's array")
 FIELD(number, "from 0, outermost first")
 FIELD(kind, "`block one full element bounded`")
 FIELD(size, "the extent of the window")
 FIELD(index, "the expression of the index map")
 FIELD(extent, "the extent of the array")
-FIELD(start, "the first element of the window")
-FIELD(proof, "`proved`; or `checked`: the index may be out of range")
-FIELD(edge, "`partial`: the window may extend past the array; or `whole`")
 FIELD(message, "the number of the message to report if the index is out of range")
 FIELD(low, "padding before the array")
 FIELD(high, "padding after it")
 FIELD(count, "`bounded`: the number of elements in this program")
-FACT(place, "where a window and its elements are, as offsets; the element is that at `pl_at_0, pl_at_1`…")
-FIELD(offset, "where the window begins in the array")
-FIELD(in_array, "the element in the array, relative to that")
-FIELD(in_window, "the element in a copy")
-FIELD(count, "the elements of a copy")
-FIELD(previous, "where the previous window begins")
-FACT(stride, "a stride that differs between array and copy") FIELD(name, "") FIELD(array, "the stride in the array")
-    FIELD(window, "in a copy")
-FACT(scratch, "a `PL_SCRATCH`, whose buffer has its name") FIELD(ref, "") FIELD(type, "")
-    FIELD(memory, "for lanes: `global local private`") FIELD(extents, "in `private` memory, those of a lane's part")
 FACT(buffer, "memory for windows, scratch, tiles and panels of `PL_DOT`")
 FIELD(name, "")
 FIELD(type, "the element type")
@@ -184,26 +161,16 @@ FIELD(number, "the count as a number; 0: it is known only at run time")
 FIELD(of, "the user's name for its contents")
 FIELD(padded, "what the gaps between its rows achieve: `otherwise up to 4 elements of one bank would be accessed at a time on line 7`")
 FIELD(aligned, "`aligned`: it begins at a multiple of 16 bytes")
-FACT(local_window, "for lanes: a window in local memory") FIELD(ref, "") FIELD(type, "")
-    FIELD(count, "the number of elements, in all buffers") FIELD(number, "the same as a number")
-    FIELD(padded, "as in `pl_buffer`") FIELD(aligned, "likewise") FIELD(array, "the array's name")
+//: | `pl_local_window(…)` | the same fields, for lanes: a window in local memory |
+LIKE(local_window, buffer)
 FACT(local, "for lanes: memory for reductions, for slices of `PL_DOT` or for rows") FIELD(use, "`reduction x_slice y_slice row`")
     FIELD(type, "") FIELD(count, "the number of elements, `2 * 16 * 33`: stages, rows, columns")
     FIELD(name, "")
     FIELD(padded, "as in `pl_buffer`") FIELD(holds, "what a row has: `a row of x, then of o`") FIELD(aligned, "as in `pl_buffer`")
 FACT(box, "for lanes: an array whose slices for `PL_DOT` a producer copies, in boxes") FIELD(ref, "") FIELD(base, "the prefix of generated names")
-    FIELD(type, "") FIELD(rank, "of the array, batch dims included") FIELD(shape, "its extents, separated by commas")
+    FIELD(rank, "of the array, batch dims included") FIELD(shape, "its extents, separated by commas")
     FIELD(box, "the extents of a copy, those of the innermost dim first")
-FACT(local_use, "for lanes: a block in local memory") FIELD(ref, "")
-    FIELD(use, "`scratch tile window`; without a ref: `reduction x_slice y_slice row`") FIELD(bytes, "")
-FACT(layout, "for lanes: which lane owns which element") FIELD(ref, "")
-    FIELD(layout, "`accumulator` and `flat`: lane (r % rows, c % columns) owns element (r, c), in registers; for `flat` any other arrangement would be correct, too. `row`: all lanes of row r % rows hold element r, in registers. `column`: lane c % columns of a row holds element c, in registers. `memory`: any lane accesses any element, in memory")
-    FIELD(round, "`strict`: `PL_DOT` requires it; `propagated`: it is combined with a strict one; `free`: the others")
-    FIELD(registers, "the number of 4-byte registers per lane") FIELD(why, "")
-FACT(agree, "extents that must be equal when the call is made") FIELD(operand, "") FIELD(ref, "") FIELD(rank, "")
-    FIELD(blocks, "the extents of its blocks, separated by commas") FIELD(declared, "those that the kernel declares")
-FACT(extent, "an extent that is known only at run time; less than 1 is rejected") FIELD(operand, "") FIELD(dim, "")
-    FIELD(size, "the extent of its blocks")
+FACT(local_use, "for lanes: a block in local memory") FIELD(bytes, "")
 FACT(entry, "a table element that an index map reads and that is not proved to exist")
 FIELD(ref, "the operand with that index map")
 FIELD(condition, "the condition under which the map reads it, or nothing")
@@ -215,30 +182,7 @@ FIELD(ref, "the operand with that index map")
 FIELD(text, "the text of the message, for use in a C string")
 FIELD(condition, "the condition under which the map divides, or nothing")
 FIELD(divisor, "")
-FIELD(message, "the number of the message; 0: the divisor is the same for all programs and is checked when the call is made")
-FACT(within, "a loop of the kernel whose end is a size of the call and that sets elements of a `PL_TILE`; an end past the extent is rejected")
-    FIELD(condition, "the condition under which programs reach the loop, or nothing: those of earlier `PL_CHECK`s, and that the loops around it run")
-    FIELD(tile, "") FIELD(extent, "") FIELD(end, "") FIELD(line, "")
-FACT(divides, "a divisor in the launcher") FIELD(condition, "the condition under which it divides, or nothing")
-    FIELD(divisor, "") FIELD(where, "`PL_GRID: the extent of i`")
-FACT(fits, "a sum or product in the launcher that may overflow") FIELD(condition, "the condition under which it is computed, or nothing")
-    FIELD(type, "`i32 i64`") FIELD(a, "") FIELD(op, "`+ - *`") FIELD(b, "")
-FACT(message, "a report that the kernel can make") FIELD(line, "")
-    FIELD(text, "a C string; the kernel supplies a value for each `%ld`, and two for `%blocks`: the number of blocks and their size")
-    FIELD(note, "`index full size end padding step entry multiple divisor none`, whose values say what to write instead")
-FACT(traced, "a `PL_TRACE` of the kernel, for a target that does not start copies") FIELD(name, "a C string")
 FACT(line, "with `-g`: the following code belongs to that line of the user's file") FIELD(number, "") FIELD(file, "")
-
-//:
-//: ## Facts of the schedule
-//:
-//: | fact | |
-//: |---|---|
-FACT(programs, "for all programs of the parallel axes: body") FIELD(body, "")
-FACT(sequential, "for each index of a sequential axis, in order") FIELD(variable, "") FIELD(body, "")
-FACT(visit, "the window's index is known here: make `ref` the memory that the body reads and writes") FIELD(ref, "")
-FACT(end_visit, "the index is about to change: write the window back") FIELD(ref, "")
-FACT(step, "run the body")
 
 //:
 //: ## Facts of the pipeline
@@ -281,8 +225,6 @@ FIELD(user_name, "the call's name for its array")
 FIELD(alias, "the operand whose memory it shares, or nothing")
 FACT(batch_index, "the batch's index, in the offset of a program's part") FIELD(axis, "")
 FACT(flow, "when blocks of an operand are fetched and written back")
-FIELD(ref, "")
-FIELD(fetch, "`fetched`, or `fresh`")
 FIELD(flush, "`flushed`, or `dropped`")
 FIELD(buffers, "")
 FIELD(varies, "whether steps see different blocks: `never`; `buffered`: the call gives the number of buffers; or `maybe`")
@@ -311,7 +253,7 @@ FIELD(z_row, "the stride from row to row")
 FIELD(z_column, "the stride from column to column")
 FIELD(x, "its `pl_side`")
 FIELD(y, "likewise")
-FIELD(precision, "the precision that the call requests, or nothing")
+FIELD(loops, "in `PL_PROGRAMS`: the same as loops, for a target that has no function for it")
 FACT(side, "an operand of `pl_dot`: x or y")
 FIELD(ref, "")
 FIELD(type, "")
@@ -355,9 +297,10 @@ FACT(describe, "`pl_copy c = …;`") FIELD(name, "") FIELD(copy, "")
 FACT(copy_named, "a copy that has a name") FIELD(name, "")
 FACT(copy_here, "a copy without a name") FIELD(copy, "")
 FACT(copy_start, "starts a copy") FIELD(copy, "") FIELD(line, "")
+//: | `pl_copy_sync(copy, line)` | `PL_SYNC_COPY` with a semaphore |
+LIKE(copy_sync, copy_start)
 FACT(copy_wait, "waits for a copy") FIELD(copy, "") FIELD(end, "`both send recv`") FIELD(line, "")
 FACT(copy_now, "`PL_SYNC_COPY` without a semaphore") FIELD(source, "") FIELD(destination, "") FIELD(line, "")
-FACT(copy_sync, "`PL_SYNC_COPY` with one") FIELD(copy, "") FIELD(line, "")
 FACT(fill_region, "`PL_FILL` of a part") FIELD(region, "") FIELD(value_type, "") FIELD(type, "") FIELD(value, "")
 FACT(assign_region, "`PL_ASSIGN` of parts") FIELD(destination, "") FIELD(source, "") FIELD(line, "")
 FACT(signal, "`PL_SIGNAL`") FIELD(semaphore, "") FIELD(count, "") FIELD(device, "or nothing") FIELD(line, "")
@@ -369,7 +312,6 @@ FIELD(type, "the element type")
 FIELD(rank, "")
 FIELD(extents, "separated by commas")
 FIELD(inner_extents, "all but the first")
-FIELD(line, "the line in the user's file")
 FACT(scoped_semaphore, "`PL_SCOPED` of semaphores") FIELD(name, "")
     FIELD(count, "-1: a single semaphore, not an array") FIELD(line, "")
 FACT(device, "a device, or the number of devices")
@@ -395,12 +337,13 @@ FACT(divided, "in `PL_ALIGNED`: the size must be a multiple of `PL_LANE_VECTOR`"
 FACT(aligned, "likewise: the array must begin at a multiple of 16 bytes") FIELD(base, "the prefix of its name")
 FACT(convert, "a conversion between types, small floats included") FIELD(from, "") FIELD(to, "") FIELD(value, "")
 FACT(bits, "the bits of a value that a report prints") FIELD(type, "`f32 f64`") FIELD(value, "")
-FACT(zero, "zero as a small float") FIELD(type, "")
+//: | `pl_zero(code)` | zero as a small float |
+LIKE(zero, type)
 FACT(small_bits, "the bits of a small float, as an lvalue") FIELD(value, "")
 FACT(max, "the larger of two; NaN if one is NaN") FIELD(type, "") FIELD(a, "") FIELD(b, "")
-FACT(min, "the smaller of two; NaN if one is NaN") FIELD(type, "") FIELD(a, "") FIELD(b, "")
+//: | `pl_min(type, a, b)` | the smaller of two; NaN if one is NaN |
+LIKE(min, max)
 FACT(math, "a function of `math.h`") FIELD(function, "its name for double") FIELD(type, "") FIELD(arguments, "")
-    FIELD(place, "in the user's file")
 FACT(cdiv, "a / b, rounded up") FIELD(a, "") FIELD(b, "")
 FACT(multiple_of, "value; a report if n does not divide it") FIELD(message, "the number of the message")
     FIELD(value, "") FIELD(n, "") FIELD(line, "")
@@ -427,6 +370,9 @@ FACT(atomic, "an atomic operation") FIELD(op, "`ADD MAX MIN AND OR XOR XCHG CAS`
 //: | `say_view(name, type, const, inner_extents, place, pointer, adds_const)` | `PL_VIEW`: a name for a part of a block;
 //:   `const`: `const `, or nothing; `place`: where it begins, `x + 8 * n`; `pointer`: the same as in C, `x[8]`; `adds_const`:
 //:   `const`: the memory that it is a part of is not const |
+//: | `say_begin_of_share(programs)`, `say_end_of_share(programs)` | in `PL_PROGRAMS`: the first program that this thread runs, and
+//:   the first that it does not run any more |
+//: | `say_host()`, `say_end_of_call()` | in the launcher: the address of its `struct pl_host_call`; the statement that ends it |
 //: | `say_report(message, number, a, b, c, d, e)` | a `PL_CHECK` fails in the program of this number: report the message with
 //:   these values |
 //:

@@ -99,6 +99,18 @@ static void put_return(Emitter *em, const Node *n)
         put(em, n->a ? "return %s;\n" : "return;\n", n->a ? printed(em, n->a) : "");
 }
 
+// Returns what would be printed.
+static const char *text_of_node(Emitter *em, const Node *n)
+{
+    FILE *to = em->to;
+    Printed made;
+    begin_printing(&made);
+    em->to = made.to;
+    put_node(em, n);
+    em->to = to;
+    return end_printing(&made);
+}
+
 static void put_node(Emitter *em, const Node *n)
 {
     if (put_copy_statement(em, n))
@@ -144,7 +156,7 @@ static void put_node(Emitter *em, const Node *n)
         put(em, "};\n");
         return;
     case ND_WAIT:       put(em, "»say_barrier(%s)«        // %s\n", n->name, quoted_text(n->spelling)); return;
-    case ND_DOT:        put(em, "»pl_dot(%s)«\n", dot_text(em, n->step)); return;
+    case ND_DOT:        put(em, "»pl_dot(%s)«\n", dot_text(em, n->step, n->body ? text_of_node(em, n->body) : "")); return;
     case ND_ORIGIN:
         if (!n->op)
             put_comments(em, n->at);

@@ -110,9 +110,9 @@ static bool put_whole(Emitter *em, const Node *n)
 static void put_scoped(Emitter *em, const Node *n)
 {
     put(em, "»%s«\n",
-        fact("scoped", "ref=«%s», type=%s, rank=%d, extents=«%s», inner_extents=«%s», line=%u", n->symbol->name,
+        fact("scoped", "ref=«%s», type=%s, rank=%d, extents=«%s», inner_extents=«%s»", n->symbol->name,
              type_code(n->symbol->type), n->symbol->rank, nodes_as(&em->facts, n->symbol->dims, 0, n->symbol->rank),
-             extents_text(em, n->symbol, 1), n->at.line));
+             extents_text(em, n->symbol, 1)));
 }
 
 bool put_copy_statement(Emitter *em, const Node *n)

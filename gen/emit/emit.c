@@ -1,19 +1,10 @@
 // emit/emit.c -- the definitions of a file and of each call: windows, axes, the schedule; the body by the other files.
 
 #include "emit/emit.h"
+#include <ctype.h>
 #include <string.h>
 
 // ---- A call ---------------------------------------------------------------------------------------------------------
-
-// Returns pl_stride facts: strides that differ between array and copy have names.
-static const char *strides_text(Emitter *em, const WindowPlace *p)
-{
-    const char *facts = "";
-    for (int i = 0; i < p->stride_count; i++)
-        facts = text("%spl_stride(«%s», «%s», «%s»)\n", facts, p->strides[i].name, printed_factor(em, p->strides[i].array),
-                     printed_factor(em, p->strides[i].window));
-    return facts;
-}
 
 static const char *const window_kinds[] = {
     [WINDOW_BLOCK] = "block", [WINDOW_ONE] = "one", [WINDOW_FULL] = "full", [WINDOW_ELEMENT] = "element",
@@ -29,11 +20,10 @@ static const char *entry_fact(Emitter *em, const Operand *o, const RunCheck *c)
                 printed_summand(em, c->node->ref->dims[c->dim]), c->message);
 }
 
-// The check of a divisor of an index map. If it is the same for all programs, the launcher checks it: message 0.
 static const char *divisor_fact(Emitter *em, const Operand *o, const RunCheck *c)
 {
-    return fact("divisor", "ref=«%s», text=«%s», condition=«%s», divisor=«%s», message=%d", o->ref->name, marked(c->words),
-                printed_condition(em, c->when), printed_summand(em, c->node->b), c->message);
+    return fact("divisor", "ref=«%s», text=«%s», condition=«%s», divisor=«%s»", o->ref->name, marked(c->words),
+                printed_condition(em, c->when), printed_summand(em, c->node->b));
 }
 
 static void put_entries(Emitter *em, const Operand *o)
@@ -44,21 +34,30 @@ static void put_entries(Emitter *em, const Operand *o)
                 put(em, "%s\n", (o->checks[i].dim < 0 ? divisor_fact : entry_fact)(em, o, &o->checks[i]));
 }
 
+// Defines PL_DIVISORS: the launcher's checks of divisors of index maps that are the same for all programs.
+static void put_divisors(Emitter *em, const Operand *o)
+{
+    for (int d = 0; d < o->rank; d++)
+        for (int i = 0; i < o->check_count; i++) {
+            const RunCheck *c = &o->checks[i];
+            if (c->map != d || c->dim >= 0 || c->message)
+                continue;
+            put(em, c->when ? "if (%s)\n" : "%s", printed_condition(em, c->when));
+            put(em, "pl_call_map_divides(»say_host()«, %s, \"%s\");\n", printed_summand(em, c->node->b), marked(c->words));
+        }
+}
+
 // ---- Windows --------------------------------------------------------------------------------------------------------
 
 static void put_dim(Emitter *em, const Operand *o, int d)
 {
     const WindowDim *w = &o->dims[d];
     const char *size = w->size ? printed_summand(em, w->size) : "1", *index = w->index ? printed_summand(em, w->index) : "0";
-    Node *begins = place_of_window(em->plan, o)->starts[d];
     const char *extent = printed_summand(em, w->extent);
-    const char *start = w->kind == WINDOW_ELEMENT ? printed_summand(em, begins) : printed_factor(em, begins);
     put(em, "%s\n",
         fact("dim",
-             "number=%d, kind=%s, size=«%s», index=«%s», extent=«%s», start=«%s», proof=%s, edge=%s, message=%d, "
-             "low=«%s», high=«%s», count=«%s»",
-             d, window_kinds[w->kind], size, index, extent, start, w->inside ? "proved" : "checked",
-             w->partial ? "partial" : "whole", w->message, w->low ? printed(em, w->low) : "0",
+             "number=%d, kind=%s, size=«%s», index=«%s», extent=«%s», message=%d, low=«%s», high=«%s», count=«%s»",
+             d, window_kinds[w->kind], size, index, extent, w->message, w->low ? printed(em, w->low) : "0",
              w->high ? printed(em, w->high) : "0", w->count ? printed(em, w->count) : ""));
 }
 
@@ -71,24 +70,18 @@ static const char *local_window_fact(Emitter *em, const Operand *o)
     int buffers = f ? f->buffers : 0;
     const char *all = p->constant && !k->gap.elements ? printed_factor(em, p->count) : text("%lld", elements);
     bool aligned = has_aligned_lines(&em->plan->lanes->dots, o->ref) || k->piece > 1;
-    return fact("local_window", "ref=«%s», type=%s, count=«%s», number=%lld, padded=«%s», aligned=%s, array=«%s»",
-                o->ref->name, type_code(o->part->type), buffers ? text("%d * %s", buffers, all) : all,
-                elements * (buffers ? buffers : 1), gap_text(k->gap), aligned ? "aligned" : "",
-                buffers ? text("%s_buffers", base_of(em->plan, o->ref)) : o->ref->name);
+    return fact("local_window", "name=«%s», type=%s, count=«%s», memory=local, number=%lld, of=«%s», padded=«%s», aligned=%s",
+                buffers ? text("%s_buffers", base_of(em->plan, o->ref)) : o->ref->name, type_code(o->part->type),
+                buffers ? text("%d * %s", buffers, all) : all, elements * (buffers ? buffers : 1), o->ref->name, gap_text(k->gap),
+                aligned ? "aligned" : "");
 }
 
 static void put_dims(Emitter *em, const Operand *o)
 {
-    const WindowPlace *p = place_of_window(em->plan, o);
     put(em, "m4_define(«PL_DIMS_%s», «\n", o->ref->name);
     for (int d = 0; d < o->rank; d++)
         put_dim(em, o, d);
     put(em, "»)m4_dnl\n");
-    put(em, "m4_define(«PL_PLACE_%s», «%s»)m4_dnl\n", o->ref->name,
-        fact("place",
-             "offset=«%s», in_array=«%s», in_window=«%s», count=«%s», previous=«%s»",
-             printed_summand(em, p->offset), printed_summand(em, p->in_array), printed_summand(em, p->in_window),
-             printed_factor(em, p->count), printed_summand(em, p->previous)));
 }
 
 static const char *mode_of(const Operand *o)
@@ -96,16 +89,11 @@ static const char *mode_of(const Operand *o)
     return !o->written ? "in" : o->read ? "inout" : "out";
 }
 
-static void put_operand(Emitter *em, const Operand *o, const Flow *flow)
+static void put_operand(Emitter *em, const Operand *o)
 {
-    static const char *const copy_names[] = { [COPY_NEVER] = "never", [COPY_PARTIAL] = "partial", [COPY_ALWAYS] = "always" };
     put(em, "m4_define(«PL_OPERAND_%s», «%s»)m4_dnl\n", o->ref->name,
-        fact("operand",
-             "ref=«%s», base=«%s», mode=%s, type=%s, copy=%s, level=%d, visits=%s, buffers=%d, outside=«%s», alias=%s",
-             o->ref->name, base_of(em->plan, o->ref), mode_of(o), type_code(o->part->type), copy_names[o->copy],
-             o->level, o->visits == VISIT_EACH ? "each" : "moved", flow->buffers, edge_text(em, o),
-             is_aliased(em->plan->call, o->part) ? "alias" : "alone"));
-    put(em, "m4_define(«PL_STRIDES_%s», «%s»)m4_dnl\n", o->ref->name, strides_text(em, place_of_window(em->plan, o)));
+        fact("operand", "ref=«%s», base=«%s», mode=%s, type=%s, outside=«%s»", o->ref->name, base_of(em->plan, o->ref), mode_of(o),
+             type_code(o->part->type), edge_text(em, o)));
     if (em->lines)
         put(em, "m4_define(«PL_LINE_OF_%s», «pl_line(%u, «%s»)»)m4_dnl\n", o->ref->name, o->part->at.line,
             file_name_text(o->part->at.file));
@@ -172,81 +160,31 @@ static void put_declared(Emitter *em, const Call *call)
     put(em, "m4_define(«PL_DECLARED», «%s»)m4_dnl\n", all);
 }
 
-// Returns pl_later facts: the parallel axes after this one, the last one first.
-static const char *later_axes(const Plan *plan, int axis)
-{
-    const char *s = "";
-    for (int a = plan->axis_count - 1; a > axis; a--)
-        if (plan->axes[a].parallel)
-            s = text("%spl_later(«%s»)", s, plan->axes[a].axis->symbol->name);
-    return s;
-}
-
-static bool is_first_parallel(const Plan *plan, int axis)
-{
-    int a = 0;
-    while (a < axis && !plan->axes[a].parallel)
-        a++;
-    return a == axis && plan->axes[a].parallel;
-}
-
 static void put_axes(Emitter *em, const Plan *plan)
 {
+    const char *programs = "";
     put(em, "m4_define(«PL_AXES», «\n");
     for (int a = 0; a < plan->axis_count; a++) {
         const PlannedAxis *p = &plan->axes[a];
         put(em, "%s\n",
-            fact("axis", "variable=«%s», kind=%s, extent=«%s», name=«%s», why=«%s», place=%s, later=«%s»",
-                 p->axis->symbol->name, p->parallel ? "parallel" : "sequential", printed(em, p->axis->extent),
-                 safe_string(p->axis->name), quoted_text(p->proof.why), is_first_parallel(plan, a) ? "first" : "",
-                 p->parallel ? later_axes(plan, a) : ""));
+            fact("axis", "variable=«%s», kind=%s, extent=«%s», name=«%s»", p->axis->symbol->name,
+                 p->parallel ? "parallel" : "sequential", printed(em, p->axis->extent), safe_string(p->axis->name)));
+        if (p->parallel)
+            programs = text("%s%s%s_programs", programs, *programs ? " * " : "", p->axis->symbol->name);
     }
-    put(em, "»)m4_dnl\n");
-}
-
-// Prints what(ref) for each operand of this level.
-static void put_visits(Emitter *em, const Plan *plan, int level, const char *what)
-{
-    for (int i = 0; i < 2 * plan->operand_count; i++) {
-        const Operand *o = in_visit_order(plan, i);
-        if (o && o->level == level) {
-            put_line(em, o->part->at);
-            put(em, "»%s(«%s»)«", what, o->ref->name);
-        }
-    }
-}
-
-// Defines PL_SCHEDULE, from the parallel programs inwards: a window is visited in the outermost loop that knows its index.
-static void put_schedule(Emitter *em, const Plan *plan)
-{
-    put(em, "m4_define(«PL_SCHEDULE», ««»pl_programs(««");
-    put_visits(em, plan, 0, "pl_visit");
-    for (int a = 0; a < plan->axis_count; a++)
-        if (!plan->axes[a].parallel) {
-            put(em, "»\npl_sequential(«%s», ««", plan->axes[a].axis->symbol->name);
-            put_visits(em, plan, plan->axes[a].level, "pl_visit");
-        }
-    put(em, "»\npl_step()\n«");
-    for (int level = plan->levels; level > 0; level--) {
-        put_visits(em, plan, level, "pl_end_visit");
-        put(em, "»»)\n«");
-    }
-    put_visits(em, plan, 0, "pl_end_visit");
-    put(em, "»»)«»»)m4_dnl\n");
+    put(em, "»)m4_define(«PL_PROGRAM_COUNT», «%s»)m4_dnl\n", *programs ? programs : "1");
 }
 
 static void put_scratch(Emitter *em, const Call *call)
 {
-    put(em, "m4_define(«PL_SCRATCHES», «");
+    put(em, "m4_define(«PL_SCRATCHES», ««");
     for (int i = 0; i < call->part_count; i++) {
         const Part *part = &call->parts[i];
         const Symbol *ref = call->kernel->parameters[i];
-        if (part->kind != PART_SCRATCH)
-            continue;
-        put(em, "pl_scratch(«%s», %s, %s, «%s»)\n", ref->name, type_code(part->type), memory_of_block(em, ref),
-            register_extents(em, ref));
+        if (part->kind == PART_SCRATCH && is_text(memory_of_block(em, ref), "private"))
+            put(em, "»pl_type(%s)« %s%s;\n", type_code(part->type), ref->name, register_extents(em, ref));
     }
-    put(em, "»)m4_dnl\n");
+    put(em, "»»)m4_dnl\n");
 }
 
 // The launcher checks that a block has the extents of the kernel's ref, unless that is certain.
@@ -258,51 +196,51 @@ static void put_agreement(Emitter *em, const Operand *o)
         if (w->dim < 0)
             continue;
         if (w->measured)                                // dims as the user counts them
-            put(em, "pl_extent(«%s», %d, «%s»)\n", safe_string(o->part->name), d - o->part->batches, printed(em, w->size));
+            put(em, "pl_call_extent(»say_host()«, \"%s\", %d, %s);\n", safe_string(o->part->name), d - o->part->batches, printed(em, w->size));
         block = listed(block, printed(em, w->size));
         declared = listed(declared, printed(em, o->ref->dims[w->dim]));
     }
     if (!o->agrees)
-        put(em, "%s\n",
-            fact("agree", "operand=«%s», ref=«%s», rank=%d, blocks=«%s», declared=«%s»", safe_string(o->part->name),
-                 safe_string(unmarked(o->ref->declared ? o->ref->declared : o->ref->name)), o->ref->rank, block, declared));
+        put(em, "pl_call_agree(»say_host()«, \"%s\", \"%s\", %d, PL_LONGS(%s), PL_LONGS(%s));\n", safe_string(o->part->name),
+            safe_string(unmarked(o->ref->declared ? o->ref->declared : o->ref->name)), o->ref->rank, block, declared);
 }
 
 // The launcher computes the extents.
-static const char *extent_check_fact(Emitter *em, const RunCheck *c)
+static const char *extent_check(Emitter *em, const RunCheck *c)
 {
     const Node *n = c->node;
-    const char *when = printed_condition(em, c->when);
     if (c->dim == A_DIVISION)
-        return text("pl_divides(«%s», «%s», «%s»)", when, printed(em, n->b), marked(c->words));
-    return fact("fits", "condition=«%s», type=%s, a=«%s», op=«%s», b=«%s»", when, type_code(n->type), printed(em, n->a),
+        return text("pl_call_divides(»say_host()«, %s, \"%s\")", printed(em, n->b), marked(c->words));
+    return text("pl_call_computes(»say_host()«, PL_CALL_%s, %s, '%s', %s)", n->type->kind == TY_I32 ? "INT" : "LONG", printed(em, n->a),
                 n->kind == ND_CDIV ? "+" : n->op, printed(em, n->b));
 }
 
 static void put_extent_checks(Emitter *em, const Plan *plan)
 {
     for (int i = 0; i < plan->extent_check_count; i++)
-        put(em, "%s\n", extent_check_fact(em, &plan->extent_checks[i]));
+        put(em, "if (%s%s!%s)\n»say_end_of_call()«\n", printed_condition(em, plan->extent_checks[i].when),
+            plan->extent_checks[i].when ? " && " : "", extent_check(em, &plan->extent_checks[i]));
 }
 
 static void put_tile_checks(Emitter *em, const Plan *plan)
 {
     for (int i = 0; i < plan->tile_check_count; i++) {
         const struct TileCheck *c = &plan->tile_checks[i];
-        put(em, "%s\n", fact("within", "condition=«%s», tile=«%s», extent=%lld, end=«%s», line=%u", printed_condition(em, c->when),
-                             safe_string(unmarked(c->tile->declared ? c->tile->declared : c->tile->name)),
-                             c->tile->dims[c->dim]->value, printed(em, c->end), c->line));
+        put(em, c->when ? "if (%s)\n" : "%s", printed_condition(em, c->when));
+        put(em, "pl_call_within(»say_host()«, \"%s\", %lld, %s, %u);\n",
+            safe_string(unmarked(c->tile->declared ? c->tile->declared : c->tile->name)), c->tile->dims[c->dim]->value,
+            printed(em, c->end), c->line);
     }
 }
 
 static void put_agreements(Emitter *em, const Plan *plan)
 {
-    put(em, "m4_define(«PL_AGREEMENTS», «");
+    put(em, "m4_define(«PL_AGREEMENTS», ««");
     put_extent_checks(em, plan);
     put_tile_checks(em, plan);
     for (int i = 0; i < plan->operand_count; i++)
         put_agreement(em, &plan->operands[i]);
-    put(em, "»)m4_dnl\n");
+    put(em, "»»)m4_dnl\n");
 }
 
 // Defines PL_FILE again if file differs from the previous one: a call may be in a header. Returns file.
@@ -313,11 +251,20 @@ static const char *put_file(Emitter *em, const char *previous, const char *file)
     return file;
 }
 
+static const char *capitals(const char *s)
+{
+    char *made = text("%s", s);
+    for (char *c = made; *c; c++)
+        *c = (char)toupper((unsigned char)*c);
+    return made;
+}
+
+// Rows of a table.
 static void put_messages(Emitter *em, const Plan *plan)
 {
-    put(em, "m4_define(«PL_MESSAGES», «\n");
+    put(em, "m4_define(«PL_MESSAGES», «");
     for (const Message *m = plan->messages, *end = m + plan->message_count; m < end; m++)
-        put(em, "pl_message(%u, «\"%s\"», %s)\n", m->line, marked(m->words), m->note);
+        put(em, "«{ %u, \"%s\", PL_NOTE_%s },»\n", m->line, marked(m->words), capitals(m->note));
     put(em, "»)m4_dnl\n");
 }
 
@@ -325,7 +272,7 @@ static void put_spans(Emitter *em, const Function *kernel)
 {
     put(em, "m4_define(«PL_SPANS», «");
     for (int i = 0; i < kernel->spans.count; i++)
-        put(em, "pl_traced(«%s»)", safe_string(kernel->spans.at[i]));
+        put(em, "«%s, »", safe_string(kernel->spans.at[i]));
     put(em, "»)m4_dnl\n");
 }
 
@@ -345,7 +292,7 @@ static void put_buffers(Emitter *em, const Plan *plan)
     put(em, "m4_define(«PL_BUFFERS», «\n");
     for (const struct Buffer *b = plan->buffers; b < plan->buffers + plan->buffer_count; b++) {
         if (b->dot)
-            put(em, "pl_dot_buffer(%s)\n", dot_text(em, b->dot));
+            put(em, "pl_dot_buffer(%s)\n", dot_text(em, b->dot, ""));
         else
             put_buffer(em, b);
     }
@@ -356,14 +303,13 @@ static void put_buffers(Emitter *em, const Plan *plan)
 
 static const char *passed_text(Emitter *em, const Call *to)
 {
-    static const char *const kinds[] = { [PASS_VALUE] = "value", [PASS_ARRAY] = "array", [PASS_COUNT] = "parts", [PASS_PARTIAL] = "partial" };
     const Call *call = em->plan->call;
     const char *all = "";
     for (int i = 0; i < to->parameter_count; i++) {
         const struct Passed *p = &to->passed[i];
-        const Part *part = p->kind == PASS_ARRAY ? part_with(call, p->of) : NULL;
-        const char *name = part ? base_of_part(em, call, part) : p->of ? p->of->name : "";
-        all = text("%spl_passed(%s, «%s»)", all, kinds[p->kind], name);
+        const char *name = p->kind == PASS_COUNT ? "@part_count" : p->kind != PASS_ARRAY ? p->of->name
+                           : text("%s_array", base_of_part(em, call, part_with(call, p->of)));
+        all = listed(all, name);
     }
     return all;
 }
@@ -371,10 +317,7 @@ static const char *passed_text(Emitter *em, const Call *to)
 // Defines PL_DIVISION: the two calls that do the same as this one, if there are any, and PL_PARTIALS, the arrays between them.
 static void put_division(Emitter *em, const Call *call)
 {
-    const Axis *shared = shared_axis(call);
     put(em, "m4_define(«PL_INNER», «%s»)m4_define(«PL_PARTIALS», «»)m4_dnl\n", call->whole ? "yes" : "");
-    put(em, "m4_define(«PL_SHARED_AXIS», «%s»)m4_define(«PL_PART_AXIS», «%s»)m4_dnl\n", shared ? shared->symbol->name : "",
-        shared ? part_axis(call)->symbol->name : "");
     if (!call->divided) {
         put(em, "m4_define(«PL_DIVISION», «»)m4_dnl\n");
         return;
@@ -433,7 +376,7 @@ static void put_call(Emitter *em, const Plan *plan)
     if (em->lines)
         put(em, "m4_define(«PL_LINE_OF_CALL», «pl_line(%u, «%s»)»)m4_dnl\n", call->at.line, file_name_text(call->at.file));
     for (int i = 0; i < plan->operand_count; i++)
-        put_operand(em, &plan->operands[i], &plan->flows[i]);
+        put_operand(em, &plan->operands[i]);
     put_arguments(em, call);
     put_axes(em, plan);
     put_division(em, call);
@@ -447,14 +390,14 @@ static void put_call(Emitter *em, const Plan *plan)
         put(em, "m4_indir(«PL_OPERAND_%s»)", plan->operands[i].ref->name);
     put(em, "»)m4_dnl\n");
     put_agreements(em, plan);
-    put_schedule(em, plan);
     put_pipeline(em, plan);
     put_lanes(em, plan);
     put_body(em, "PL_STATEMENTS", plain_body(plan));
     put_body(em, "PL_GROUP", group_programs(plan, false));
+    put_body(em, "PL_PROGRAMS", share_of_programs(plan));
     put_body(em, "PL_GROUP_ALONE", group_programs(plan, true));
-    put(em, "m4_define(«PL_RETURNS», «%s»)m4_define(«PL_PRINTS», «%s»)m4_define(«PL_STREAMS», «%s»)m4_dnl\n",
-        plan->returns ? "yes" : "", plan->prints ? "yes" : "", plan->streams ? "yes" : "");
+    put(em, "m4_define(«PL_PRINTS», «%s»)m4_define(«PL_STREAMS», «%s»)m4_dnl\n",
+        plan->prints ? "yes" : "", plan->streams ? "yes" : "");
     put(em, "m4_define(«PL_NEEDS_DATA», «%s»)m4_dnl\n", needs_data(plan->call) ? "yes" : "");
     put(em, "m4_define(«PL_USES», «%s»)m4_dnl\n", uses_text(&plan->used));
     put_buffers(em, plan);
@@ -462,7 +405,10 @@ static void put_call(Emitter *em, const Plan *plan)
     put(em, "m4_define(«PL_ENTRIES», «\n");
     for (int i = 0; i < plan->operand_count; i++)
         put_entries(em, &plan->operands[i]);
-    put(em, "»)m4_dnl\n");
+    put(em, "»)m4_define(«PL_DIVISORS», ««");
+    for (int i = 0; i < plan->operand_count; i++)
+        put_divisors(em, &plan->operands[i]);
+    put(em, "»»)m4_dnl\n");
     put_messages(em, plan);
     put_spans(em, call->kernel);
     put(em, "pl_call()\n");

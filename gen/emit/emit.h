@@ -83,7 +83,7 @@ void put_mesh(Emitter *em, const Call *call);
 
 // ---- emit/dot.c -----------------------------------------------------------------------------------------------------
 
-const char *dot_text(Emitter *em, const Step *s);                       // the arguments of pl_dot
+const char *dot_text(Emitter *em, const Step *s, const char *loops);    // the arguments of pl_dot
 
 // ---- emit/pipeline.c: copies, and names in use ----------------------------------------------------------------------
 

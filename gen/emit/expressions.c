@@ -26,7 +26,7 @@ static const char *math_fact(Emitter *em, const Node *e)
         const char *value = printed(em, e->items[i]);
         s = listed(s, to ? convert_fact(e->items[i]->type, to, value) : value);
     }
-    return text("»pl_math(«%s», %s, «%s», «%s»)«", e->math->name, type_code(math_result(e)), s, place_text(e->at));
+    return text("»pl_math(«%s», %s, «%s»)«", e->math->name, type_code(math_result(e)), s);
 }
 
 static const char *call_fact(Emitter *em, const Node *e)

@@ -85,21 +85,9 @@ static void put_locals(Emitter *em, const Lanes *l)
             put_local(em, l, &l->local.uses[i]);
     put(em, "»)m4_dnl\nm4_define(«PL_LOCAL_USES», «\n");
     for (int i = 0; i < l->local.use_count; i++)
-        put(em, "pl_local_use(«%s», %s, %lld)\n", l->local.uses[i].ref ? l->local.uses[i].ref->name : "", l->local.uses[i].what,
-            l->local.uses[i].bytes);
+        put(em, "pl_local_use(%lld)\n", l->local.uses[i].bytes);
     put(em, "»)m4_define(«PL_LOCAL_BYTES», «%lld»)m4_dnl\n",
         held_bytes(&l->held) < 0 ? l->group.machine->held_most : l->local.bytes);
-}
-
-static void put_layouts(Emitter *em, const Lanes *l)
-{
-    put(em, "m4_define(«PL_LAYOUTS», «\n");
-    for (int i = 0; i < l->layouts.block_count; i++)
-        put(em, "%s\n",
-            fact("layout", "ref=«%s», layout=%s, round=%s, registers=%lld, why=«%s»", l->layouts.blocks[i].ref->name,
-                 layout_name(l->layouts.blocks[i].layout), l->layouts.blocks[i].pass, l->layouts.blocks[i].registers,
-                 quoted_text(l->layouts.blocks[i].why)));
-    put(em, "»)m4_dnl\n");
 }
 
 void put_lanes(Emitter *em, const Plan *plan)
@@ -111,7 +99,6 @@ void put_lanes(Emitter *em, const Plan *plan)
     put(em, "m4_define(«PL_LANES_REJECTED», «%s»)m4_define(«PL_PERSISTENT», «%s»)m4_dnl\n",
         l->group.rejected ? text("%s: %s", place_text(l->group.rejected_at), safe_string(l->group.rejected)) : "",
         l->persistent ? "yes" : "");
-    put_layouts(em, l);
     put_locals(em, l);
 }
 
@@ -122,8 +109,8 @@ static void put_box(Emitter *em, const Operand *o, const char *shape)
     const char *box = "";
     for (int d = o->rank - 1; d >= 0; d--)
         box = listed(box, text("%lld", box_extent(em->plan, o, d)));
-    put(em, "%s\n", fact("box", "ref=«%s», base=«%s», type=%s, rank=%d, shape=«%s», box=«%s»", o->ref->name, base_of(em->plan, o->ref),
-                         type_code(o->part->type), o->rank, shape, box));
+    put(em, "%s\n", fact("box", "ref=«%s», base=«%s», rank=%d, shape=«%s», box=«%s»", o->ref->name, base_of(em->plan, o->ref),
+                         o->rank, shape, box));
 }
 
 // Defines PL_MACHINE, its name; PL_PRODUCER_LANES, PL_STAGES, and PL_BOXES, the arrays whose slices come as boxes.

@@ -54,8 +54,7 @@ static void put_flow(Emitter *em, const Plan *plan, int i)
     const Flow *f = &plan->flows[i];
     const char *after = "";
     put(em, "m4_define(«PL_FLOW_%s», «%s»)m4_dnl\n", o->ref->name,
-        fact("flow", "ref=«%s», fetch=%s, flush=%s, buffers=%d, varies=%s, order=%s, windows=%s", o->ref->name,
-             f->fetched ? "fetched" : "fresh", f->flushed ? "flushed" : "dropped", f->buffers, varies_text(f),
+        fact("flow", "flush=%s, buffers=%d, varies=%s, order=%s, windows=%s", f->flushed ? "flushed" : "dropped", f->buffers, varies_text(f),
              f->ahead         ? "lookahead"
              : f->after_count ? "after"
                               : "plain",

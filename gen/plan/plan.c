@@ -58,6 +58,7 @@ static Plan *plan_for(const Call *call, const Machine *machine, bool unchecked, 
         plan->vector_forms = plan_vector_forms(plan);
     const Schedules schedules = plan_schedules(plan, machine);      // of two, the second differs only in its lanes
     plan->lanes = schedules.lanes;
+    plan->one = plan_one(plan, machine);
     move_outside(plan);
     plan_messages(plan);
     if (!schedules.held)

@@ -237,6 +237,7 @@ typedef struct Plan {
     VectorForms vector_forms;
     bool unchecked;             // Source.unchecked
     const Lanes *lanes;         // the schedule for a group of lanes
+    const Lanes *one;           // that of a program that runs alone: where its windows are, and no more
     struct Plan *next;          // the same call for the next machine of the target, or for long rows; NULL: it has no other schedule
     const char *not_next;       // why it has none, if it might have: "sm_90a: "; otherwise NULL
     // The following are made for emission: plan/names.c, plan/places.c, plan/uses.c.
@@ -698,6 +699,7 @@ struct Buffer {
 
 typedef struct { const Lanes *lanes, *held; } Schedules;                // held: for long rows, if they have one of their own; or NULL
 Schedules plan_schedules(const Plan *plan, const Machine *machine);     // plan/schedule.c
+const Lanes *plan_one(const Plan *plan, const Machine *machine);        // the same
 // vectors: whether lanes may have runs of neighbors; of_row: the lanes that hold a row (plan/held.c); 0: any number
 LaneGroup plan_group(const Plan *plan, const Machine *machine, bool vectors, int of_row);
 Distribution distribution_of(const LaneGroup *l, const Symbol *index);

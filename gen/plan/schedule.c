@@ -40,6 +40,19 @@ static Lanes *schedule_of_one(const Plan *plan, const Machine *machine, const No
     return l;
 }
 
+// A program that runs alone accesses its arrays; only of blocks that extend past them it has copies.
+const Lanes *plan_one(const Plan *plan, const Machine *machine)
+{
+    Lanes *l = allocate(sizeof *l);
+    l->group = (LaneGroup){ .machine = machine, .rows = 1, .columns = 1, .run = 1 };
+    for (int i = 0; i < plan->operand_count; i++)
+        list_add(l->placements.windows, l->placements.window_count,
+                 ((struct WindowPlacement){ .operand = &plan->operands[i], .why = "",
+                                            .how = plan->operands[i].copy == COPY_NEVER ? WINDOW_IN_PLACE : WINDOW_COPIED }));
+    l->copies = allocate((size_t)(plan->operand_count + 1) * sizeof *l->copies);
+    return l;
+}
+
 static Lanes *schedule_of_lanes(const Plan *plan, const Machine *machine, Wishes wishes)
 {
     Lanes *l = allocate(sizeof *l);

@@ -10,7 +10,7 @@ static void add_store(const Around *at, const void *of, Node *to)
     const Step *step = at->step;
     Node *value = s->from ? converted(block_value(at, s->from, step->from), s->ref->type) : s->value;
     Node *store = assign("=", block_element(at, s->ref, step->to), value);
-    add_item(to, step->to->mask && at->masked ? if_node(step->to->mask, store) : store);
+    add_item(to, step->to->mask && at->masked ? if_node(expression(at, step->to->mask), store) : store);
 }
 
 // A lane whose elements are all in registers sets them all, also those that the block does not have.

@@ -175,7 +175,7 @@ static void add_jump(const Around *at, Node *to)
     const Step *s = at->step;
     if (s->continued)
         add_wait(s->continued->at_end, to);
-    if (s->node->kind != ND_RETURN || !at->group->lanes) {
+    if (s->node->kind != ND_RETURN || !(at->group->lanes || at->group->one)) {
         add_item(to, copy_with_parts(at, s->node));
         return;
     }
@@ -190,6 +190,14 @@ static void add_as_it_is(const Around *at, Node *to)
     Node *n = copy_with_parts(at, at->step->node);
     n->step = at->step;
     add_item(to, n);
+}
+
+// With loops for it, if these may be needed.
+static void add_dot_without_lanes(const Around *at, Node *to)
+{
+    add_as_it_is(at, to);
+    if (at->group->one)
+        to->items[to->item_count - 1]->body = plain_dot(at, at->step->node);
 }
 
 static void add_whole(const Around *at, Node *to)
@@ -220,7 +228,7 @@ static void add_plain(const Around *at, Node *to)
     case ND_BREAK: case ND_GOTO: case ND_LABEL: case ND_CONTINUE: case ND_RETURN:       add_jump(at, to); return;
     case ND_LOOP: case ND_EACH: add_each(at, to); return;
     case ND_REDUCE:     add_reduce(at, to); return;
-    case ND_DOT:        (at->group->lanes ? add_dot : add_as_it_is)(at, to); return;
+    case ND_DOT:        (at->group->lanes ? add_dot : add_dot_without_lanes)(at, to); return;
     case ND_FILL: case ND_ASSIGN:       add_whole(at, to); return;
     case ND_STORE:      add_masked_store(at, to); return;
     case ND_CHECK:      add_check(at, to); return;

@@ -157,12 +157,20 @@ static void add_elements(const Around *at, const ElementCopy *c, Node *to)
 
 static void add_masked_in(const Around *at, const Operand *o, bool starts, Node *to)
 {
+    if (at->group->one) {
+        add_clipped_in(at, o, in_copy(at, o), in_block(at, o), to);
+        return;
+    }
     add_elements(at, &(ElementCopy){ o, in_copy(at, o), in_block(at, o), starts, is_inside(at, o, NOW), outside_of(at, o) }, to);
 }
 
 static void add_masked_out(const Around *at, const Operand *o, Time when, Node *to)
 {
     Node *element = when == BEFORE ? in_array_before(at, o) : in_block(at, o);
+    if (at->group->one) {
+        add_clipped(at, o, element, in_copy(at, o), when, to);
+        return;
+    }
     add_elements(at, &(ElementCopy){ o, element, in_copy(at, o), false, is_inside(at, o, when), NULL }, to);
 }
 

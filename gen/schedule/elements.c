@@ -73,7 +73,7 @@ static Node *outside_value(const Around *at, const Symbol *ref)
 {
     const Operand *o = operand_of(at->group->plan, ref);
     if (o->part->edge)
-        return converted(o->part->edge, o->part->type);
+        return converted(expression(at, o->part->edge), o->part->type);
     return type_is_small_float(o->part->type) ? say("pl_zero", 1, word_node(type_code(o->part->type)))
                                               : writable(place_of_window(at->group->plan, o)->outside);
 }
@@ -114,7 +114,7 @@ Node *block_element(const Around *at, const Symbol *ref, const BlockPlace *place
     const Lanes *l = at->group->lanes;
     const struct Vector *v = vector_of_block(&l->vectors, at->step->node, ref);
     bool vector = v && uses_vectors(at);
-    Node *n = element_at(vector ? v->name : ref->name, vector ? word_node("pl_e") : place->offset);
+    Node *n = element_at(vector ? v->name : ref->name, vector ? word_node("pl_e") : expression(at, place->offset));
     n->type = ref->type;
     n->item_count = in_registers(&l->layouts, ref) ? 0 : 1;
     for (int d = 0; in_registers(&l->layouts, ref) && d < ref->rank; d++) {
@@ -127,7 +127,7 @@ Node *block_element(const Around *at, const Symbol *ref, const BlockPlace *place
 Node *block_value(const Around *at, const Symbol *ref, const BlockPlace *place)
 {
     Node *element = block_element(at, ref, place);
-    return place->mask && at->masked ? value_if(at, place->mask, element, ref) : element;
+    return place->mask && at->masked ? value_if(at, expression(at, place->mask), element, ref) : element;
 }
 
 // ---- PL_INSIDE ------------------------------------------------------------------------------------------------------
@@ -268,7 +268,7 @@ Node *expression(const Around *at, const Node *n)
         return is_text(n->symbol->name, "row") ? at->copied_row : at->copied_column;
     if (n->kind == ND_BINARY && is_op(n, "+") && is_copied(n->b))
         return sum_node("+", expression(at, n->a), expression(at, n->b));
-    if (n->kind == ND_MULTIPLE_OF && at->group->lanes)
+    if (n->kind == ND_MULTIPLE_OF && (at->group->lanes || at->group->one))
         return checked_multiple(at, n);
     if (n->kind == ND_VECTOR)
         return vector_value(at, n);

@@ -44,9 +44,9 @@ static Step *without_lanes(const Step *s)
 
 // ---- Bodies ---------------------------------------------------------------------------------------------------------
 
-static Node *body_of(const Plan *plan, const Step *steps)
+static Node *body_of(const Plan *plan, const Step *steps, bool one)
 {
-    const Group group = { .plan = plan };
+    const Group group = { .plan = plan, .one = one };
     const Around at = { .group = &group, .level = plan ? plan->levels : 0 };
     Node *block = new_block();
     add_statements(&at, without_lanes(steps), block);
@@ -55,10 +55,17 @@ static Node *body_of(const Plan *plan, const Step *steps)
 
 Node *plain_body(const Plan *plan)
 {
-    return body_of(plan, plan->lanes->body);
+    if (!plan->one->group.machine->copies)
+        return NULL;
+    return body_of(plan, plan->lanes->body, false);
+}
+
+Node *body_of_one(const Plan *plan)
+{
+    return body_of(plan, plan->lanes->body, true);
 }
 
 Node *helper_body(const Step *steps)
 {
-    return body_of(NULL, steps);
+    return body_of(NULL, steps, false);
 }

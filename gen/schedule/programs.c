@@ -87,15 +87,16 @@ static void add_indices_in_bands(const Plan *plan, int row, int column, Node *to
     add_known(j, binary_node("/", in_band, height), to);
 }
 
-static void add_indices(const Plan *plan, bool bands, Node *to)
+static void add_indices(const Around *at, bool bands, Node *to)
 {
+    const Plan *plan = at->group->plan;
     int column = bands ? parallel_before(plan, plan->axis_count) : plan->axis_count, row = bands ? parallel_before(plan, column) : column;
     bool first = true;
     if (bands)
         add_indices_in_bands(plan, row, column, to);
     for (int a = 0; a < row && parallel_count(plan) > 1; a++)
         if (plan->axes[a].parallel) {
-            bool from_end = plan->lanes->chain.condition && a == parallel_before(plan, plan->axis_count);
+            bool from_end = at->group->lanes->chain.condition && a == parallel_before(plan, plan->axis_count);
             Node *index = (from_end ? index_from_end : index_on)(plan, a, first);
             add_if_used(axis_name(plan, a), variable(axis_name(plan, a), const_type(&long_type), index), to);
             first = false;
@@ -187,7 +188,10 @@ static void add_step(const Around *at, Node *to)
     const Plan *plan = at->group->plan;
     Node *block = plan->returns ? new_block() : to;
     add_item(to, comment(plan->call->kernel->name));
-    add_statements(at, at->group->lanes->body, block);
+    if (at->group->one)
+        add_items(block, body_of_one(plan));
+    else
+        add_statements(at, at->group->lanes->body, block);
     if (!plan->returns)
         return;
     Node *label = new_node(ND_LABEL, block->at);
@@ -198,14 +202,14 @@ static void add_step(const Around *at, Node *to)
 
 static bool has_outside(const Lanes *l)
 {
-    return l->body->item_count && (l->body->items[0]->outside || l->body->items[l->body->item_count - 1]->outside);
+    return l->body && l->body->item_count && (l->body->items[0]->outside || l->body->items[l->body->item_count - 1]->outside);
 }
 
 // Adds what this step alone runs, before or after the loop over all steps of an axis.
 static void add_outside(const Around *at, StepKind kind, Node *to)
 {
     const Step *body = at->group->lanes->body;
-    for (int i = 0; i < body->item_count; i++) {
+    for (int i = 0; body && i < body->item_count; i++) {
         const Step *s = body->items[i];
         if (s->overlaps && kind == STEP_LAST)
             add_item(to, say("say_products_complete", 1, literal_node(0)));
@@ -263,7 +267,7 @@ static void add_program(const Around *at, Node *to)
 {
     const Plan *plan = at->group->plan;
     const Lanes *l = at->group->lanes;
-    add_indices(plan, has_producer(l) && l->local.across && parallel_count(plan) > 1, to);
+    add_indices(at, has_producer(l) && l->local.across && parallel_count(plan) > 1, to);
     add_batches(plan, to);
     add_share(plan, to);
     if (has_producer(l))
@@ -307,11 +311,25 @@ static Node *width_of(const LaneGroup *l)
 Node *group_programs(const Plan *plan, bool alone)
 {
     const LaneGroup *l = &plan->lanes->group;
-    const Group group = { plan, plan->lanes, alone };
+    const Group group = { .plan = plan, .lanes = plan->lanes, .alone = alone };
     const Around at = { .group = &group, .width = alone ? NULL : width_of(l) };
     Node *block = new_block();
     if (l->rejected || l->machine->copies || (alone && (l->run == 1 || l->tiled || l->machine->generic_width)))
         return NULL;
     add_programs(&at, block);
+    return block;
+}
+
+Node *share_of_programs(const Plan *plan)
+{
+    const Group group = { .plan = plan, .lanes = plan->one, .one = true };
+    const Around at = { .group = &group };
+    const char *program = program_name(plan);
+    Node *block = new_block(), *body = new_block();
+    if (plan->one->group.machine->copies)
+        return NULL;
+    add_item(block, variable("pl_last", const_type(&long_type), say("say_end_of_share", 1, program_count(plan))));
+    add_program(&at, body);
+    add_item(block, loop_from(program, &long_type, say("say_begin_of_share", 1, program_count(plan)), word_node("pl_last"), 1, body));
     return block;
 }

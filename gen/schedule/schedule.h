@@ -3,6 +3,7 @@
 //     schedule/programs.c   what a group runs: its programs, the loops over their steps, and the visits of windows
 //     schedule/ahead.c      windows that are fetched ahead in such a loop
 //     schedule/copies.c     copies of windows, and back
+//     schedule/clipped.c    the same without lanes: loops over the elements in the array
 //     schedule/windows.c    where a window is: starts, checks of index maps, pointers and strides
 //     schedule/body.c       the statements of a step, in order, with their barriers and versions
 //     schedule/reports.c    PL_CHECK, PL_PRINT
@@ -15,6 +16,7 @@
 //     schedule/loops.c      loops over elements: which iterations a lane runs; registers, and runs of neighbors
 //     schedule/elements.c   expressions: where an element is, and the masks of elements that may be outside an array
 //     schedule/plain.c      the body that runs a program without lanes
+//     schedule/plain_dot.c  its PL_DOT, as loops
 //     schedule/works.c      what its loops ask of a machine that counts
 //     schedule/vectors.c    its loops with several elements per iteration; vector_values.c: the expressions in them
 //     schedule/nodes.c      makes nodes
@@ -34,6 +36,7 @@
 typedef struct {                // one form of a body
     const Plan *plan;
     const Lanes *lanes;         // NULL: none share a program
+    bool one;                   // one thread runs whole programs, one after the other
     bool alone;                 // another form has vectors, so this one need not be fast: elements have masks everywhere
 } Group;
 
@@ -60,6 +63,7 @@ typedef struct {                // what is around a statement
 // What a group runs, in a block. alone: the second form, without vectors, for where the conditions of vectors do not hold.
 // NULL: there is no such form.
 Node *group_programs(const Plan *plan, bool alone);
+Node *share_of_programs(const Plan *plan);      // what one thread runs: a share of all programs, one after the other; NULL: it does
 
 // ---- schedule/ahead.c -----------------------------------------------------------------------------------------------
 
@@ -85,10 +89,18 @@ void add_end_of_visit(const Around *at, const Operand *o, Node *to);    // the i
 void add_last_copy(const Around *at, const Operand *o, Node *to);       // stored after all steps
 void add_copy_in(const Around *at, const Operand *o, Node *to);
 
-// ---- schedule/windows.c ---------------------------------------------------------------------------------------------
-
 typedef enum { NOW, BEFORE } Time;      // before the index of a window changed
 
+// ---- schedule/clipped.c: elements of a window that are in its array -------------------------------------------------
+
+// into, from: the element at pl_at_0, pl_at_1 …
+void add_clipped(const Around *at, const Operand *o, Node *into, Node *from, Time when, Node *to);
+void add_clipped_in(const Around *at, const Operand *o, Node *into, Node *from, Node *to);      // with what is outside the array
+
+// ---- schedule/windows.c ---------------------------------------------------------------------------------------------
+
+Node *start_of_window(const Around *at, const Operand *o, int d, Time when);
+Node *count_of_window(const Around *at, const Operand *o, int d, Time when);     // of WINDOW_BOUNDED
 const char *name_with(const Around *at, const Operand *o, const char *suffix);          // "x_whole"
 Node *word_with(const Around *at, const Operand *o, const char *suffix);                // as a node
 const WindowPlace *place_of(const Around *at, const Operand *o);
@@ -172,7 +184,9 @@ void add_reduce(const Around *at, Node *to);
 
 // ---- schedule/plain.c -----------------------------------------------------------------------------------------------
 
-Node *plain_body(const Plan *plan);                             // the kernel's statements, in a block
+Node *plain_body(const Plan *plan);     // the kernel's statements, in a block; NULL: the target does not move blocks itself
+Node *body_of_one(const Plan *plan);                            // the same within programs
+Node *plain_dot(const Around *at, const Node *dot);             // schedule/plain_dot.c
 Node *helper_body(const Step *steps);                           // those of a function that kernels call
 
 // ---- schedule/works.c -----------------------------------------------------------------------------------------------

@@ -44,12 +44,12 @@ static const char *count_name(const Around *at, const Operand *o, int d, Time wh
     return name_with(at, o, text("count_%s%d", when == BEFORE ? "was_" : "", d));
 }
 
-static Node *start(const Around *at, const Operand *o, int d, Time when)
+Node *start_of_window(const Around *at, const Operand *o, int d, Time when)
 {
     return word_node(start_name(at, o, d, when));
 }
 
-static Node *count(const Around *at, const Operand *o, int d, Time when)
+Node *count_of_window(const Around *at, const Operand *o, int d, Time when)
 {
     return word_node(count_name(at, o, d, when));
 }
@@ -94,9 +94,9 @@ static void add_starts(const Around *at, const Operand *o, Node *to)
 // If loops end with the array: the number of rows, or columns, of the block that are in it.
 static void add_clips(const Around *at, const Operand *o, Node *to)
 {
-    for (int d = 0; d < o->rank; d++) {
+    for (int d = 0; d < o->rank && !at->group->one; d++) {
         const char *name = clip_name(at->group->plan, o, d);
-        Node *left = binary_node("-", expression(at, o->dims[d].extent), start(at, o, d, NOW));
+        Node *left = binary_node("-", expression(at, o->dims[d].extent), start_of_window(at, o, d, NOW));
         if (*name)
             add_known(name, &long_type, call_with("pl_least", expression(at, o->dims[d].size), left), to);
     }
@@ -125,14 +125,14 @@ static void add_block_check(const Around *at, const Operand *o, int d, Node *to)
 {
     const WindowDim *w = &o->dims[d];
     Node *extent = expression(at, w->extent), *size = expression(at, w->size), *index = expression(at, w->index);
-    Node *past = at_least(start(at, o, d, NOW), extent);
+    Node *past = at_least(start_of_window(at, o, d, NOW), extent);
     add_report_if(at, is_literal(index, 0) ? past : or_node(less(index, zero()), past), w->message,
                   (Node *[]){ index, divided_up(extent, size), size }, 3, to);
 }
 
 static void add_one_check(const Around *at, const Operand *o, int d, Node *to)
 {
-    Node *first = start(at, o, d, NOW), *extent = expression(at, o->dims[d].extent);
+    Node *first = start_of_window(at, o, d, NOW), *extent = expression(at, o->dims[d].extent);
     add_report_if(at, or_node(less(first, zero()), at_least(first, extent)), o->dims[d].message,
                   (Node *[]){ first, extent, literal_node(1) }, 3, to);
 }
@@ -145,7 +145,7 @@ static Node *padding(const Around *at, Node *n)
 // Of a window of elements, and of the padded array.
 static Node *end_of_window(const Around *at, const Operand *o, int d)
 {
-    return sum_node("+", start(at, o, d, NOW), expression(at, o->dims[d].size));
+    return sum_node("+", start_of_window(at, o, d, NOW), expression(at, o->dims[d].size));
 }
 
 static Node *padded_begin(const Around *at, const Operand *o, int d)
@@ -163,7 +163,7 @@ static Node *padded_end(const Around *at, const Operand *o, int d)
 static void add_element_check(const Around *at, const Operand *o, int d, Node *to)
 {
     const WindowDim *w = &o->dims[d];
-    Node *outside = or_node(less(start(at, o, d, NOW), padded_begin(at, o, d)), more(end_of_window(at, o, d), padded_end(at, o, d)));
+    Node *outside = or_node(less(start_of_window(at, o, d, NOW), padded_begin(at, o, d)), more(end_of_window(at, o, d), padded_end(at, o, d)));
     add_report_if(at, outside, w->message,
                   (Node *[]){ expression(at, w->size), expression(at, w->index), expression(at, w->extent), padding(at, w->low),
                               padding(at, w->high) }, 5, to);
@@ -173,7 +173,7 @@ static void add_element_check(const Around *at, const Operand *o, int d, Node *t
 static void add_slice_check(const Around *at, const Operand *o, int d, Node *to)
 {
     const WindowDim *w = &o->dims[d];
-    Node *first = start(at, o, d, NOW), *elements = count(at, o, d, NOW), *end = binary_node("+", first, elements);
+    Node *first = start_of_window(at, o, d, NOW), *elements = count_of_window(at, o, d, NOW), *end = binary_node("+", first, elements);
     Node *size = expression(at, w->size), *extent = expression(at, w->extent), *last = sum_node("-", end, literal_node(1));
     add_report_if(at, or_node(less(elements, literal_node(1)), more(elements, size)), w->message,
                   (Node *[]){ first, elements, size, extent }, 4, to);
@@ -220,7 +220,7 @@ Node *index_in_range(const Around *at, const Operand *o)
     Node *all = NULL;
     for (int d = 0; d < o->rank; d++) {
         const WindowDim *w = &o->dims[d];
-        Node *first = start(at, o, d, NOW);
+        Node *first = start_of_window(at, o, d, NOW);
         if (w->inside)
             continue;
         bool padded = w->kind == WINDOW_ELEMENT;
@@ -238,13 +238,13 @@ Node *is_whole(const Around *at, const Operand *o)
     Node *all = NULL;
     for (int d = 0; d < o->rank; d++) {
         const WindowDim *w = &o->dims[d];
-        Node *first = start(at, o, d, NOW);
+        Node *first = start_of_window(at, o, d, NOW);
         if (!w->partial)
             continue;
         if (w->kind == WINDOW_ELEMENT)
             all = and_node(all, at_least(first, zero()));
         if (w->kind == WINDOW_BOUNDED)
-            all = and_node(all, compare_node("==", count(at, o, d, NOW), expression(at, w->size)));
+            all = and_node(all, compare_node("==", count_of_window(at, o, d, NOW), expression(at, w->size)));
         all = and_node(all, compare_node("<=", binary_node("+", first, expression(at, w->size)), expression(at, w->extent)));
     }
     return all;
@@ -255,12 +255,12 @@ Node *is_inside(const Around *at, const Operand *o, Time when)
     Node *all = NULL;
     for (int d = 0; d < o->rank; d++) {
         const WindowDim *w = &o->dims[d];
-        Node *index = word_node(text("pl_at_%d", d)), *element = binary_node("+", start(at, o, d, when), index);
+        Node *index = word_node(text("pl_at_%d", d)), *element = binary_node("+", start_of_window(at, o, d, when), index);
         if (!w->partial || w->kind == WINDOW_ONE)
             continue;
         if (w->kind == WINDOW_ELEMENT)
             all = and_node(all, at_least(element, zero()));
-        all = and_node(all, w->kind == WINDOW_BOUNDED ? less(index, count(at, o, d, when)) : less(element, expression(at, w->extent)));
+        all = and_node(all, w->kind == WINDOW_BOUNDED ? less(index, count_of_window(at, o, d, when)) : less(element, expression(at, w->extent)));
     }
     return all;
 }
@@ -286,6 +286,7 @@ static Node *block_or_copy(const Around *at, const Operand *o, Node *block, Node
 {
     if (o->copy == COPY_ALWAYS || same_expression(block, copy))
         return copy;
+    block = block->kind == ND_CONDITIONAL ? wrapped(block) : block;
     return choice_node(word_with(at, o, "whole"), block, copy);
 }
 
@@ -318,9 +319,9 @@ Node *has_moved(const Around *at, const Operand *o)
     Node *moved = unary_node("!", word_with(at, o, "held"));
     for (int d = 0; d < o->rank; d++) {
         if (!is_fixed(at, o, d))
-            moved = or_node(moved, compare_node("!=", start(at, o, d, BEFORE), start(at, o, d, NOW)));
+            moved = or_node(moved, compare_node("!=", start_of_window(at, o, d, BEFORE), start_of_window(at, o, d, NOW)));
         if (o->dims[d].kind == WINDOW_BOUNDED)
-            moved = or_node(moved, compare_node("!=", count(at, o, d, BEFORE), count(at, o, d, NOW)));
+            moved = or_node(moved, compare_node("!=", count_of_window(at, o, d, BEFORE), count_of_window(at, o, d, NOW)));
     }
     return moved;
 }
@@ -329,9 +330,9 @@ void add_kept_place(const Around *at, const Operand *o, Node *to)
 {
     for (int d = 0; d < o->rank; d++) {
         if (!is_fixed(at, o, d))
-            add_item(to, assign("=", start(at, o, d, BEFORE), start(at, o, d, NOW)));
+            add_item(to, assign("=", start_of_window(at, o, d, BEFORE), start_of_window(at, o, d, NOW)));
         if (o->dims[d].kind == WINDOW_BOUNDED)
-            add_item(to, assign("=", count(at, o, d, BEFORE), count(at, o, d, NOW)));
+            add_item(to, assign("=", count_of_window(at, o, d, BEFORE), count_of_window(at, o, d, NOW)));
     }
 }
 

@@ -30,7 +30,7 @@ pl_define(«buffer», «cuda_local_buffer», «m4_ifelse(«$memory», «local»,
 »»)»)m4_dnl
 pl_define(«local», «cuda_local_part», ««{ "»host_local_name(«$use»)«", $count * sizeof (»pl_type(«$type»)«) },
 »»)m4_dnl
-pl_define(«local_window», «cuda_local_window», ««{ "$ref", $number * sizeof (»cl_host_type(«$type»)«) },
+pl_define(«local_window», «cuda_local_window», ««{ "$of", $number * sizeof (»cl_host_type(«$type»)«) },
 »»)m4_dnl
 m4_define(«cuda_locals», «m4_define(«pl_buffer», m4_defn(«cuda_local_buffer»))m4_dnl
 m4_define(«pl_local», m4_defn(«cuda_local_part»))m4_dnl
@@ -73,8 +73,8 @@ pl_cuda_partials @partials(&@call, »cuda_partials_bytes()«);
 »m4_pushdef(«pl_partial», m4_defn(«cuda_partial»))PL_PARTIALS()m4_popdef(«pl_partial»)m4_dnl
 «int @failed = @call.host.code;
 if (!@failed)
-@failed = $parts(»host_passed(«$passed»)«);
-return @failed ? @failed : $combined(»host_passed(«$then»)«);
+@failed = $parts($passed);
+return @failed ? @failed : $combined($then);
 }
 »»)m4_dnl
 m4_define(«cuda_launcher», «cuda_if_arena(««
@@ -95,7 +95,7 @@ pl_cuda_call @call;
 »pl_if_yes(«PL_INNER», «», ««if (!pl_call_declared(&@call.host, pl_declared_»PL_NAME()«, "»PL_DECLARED()«"))
 return @call.host.code;
 »»)PL_AGREEMENTS()c_axes(«cuda_say_axis»)m4_dnl
-pl_as(«pl_division», «cuda_divided», «PL_DIVISION()»)c_arguments(«cuda_say_array»)host_divisors()m4_dnl
+pl_as(«pl_division», «cuda_divided», «PL_DIVISION()»)c_arguments(«cuda_say_array»)PL_DIVISORS()m4_dnl
 pl_if_any(«PL_MESSAGES», ««@call.host.messages = »PL_PREFIX()«_messages;
 »»)host_set_spans()cuda_if_arena(««@call.local = »PL_PREFIX()«_local;
 »»)«if (pl_cuda_prepare(&@call, »cuda_workspace()«))

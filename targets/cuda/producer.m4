@@ -1,7 +1,7 @@
 m4_dnl  producer.m4 -- kernels for sm_90a, in which a warp group fetches slices of PL_DOT by TMA, and the others multiply by wgmma.
 m4_dnl
 m4_dnl      PL_MACHINE(), PL_STAGES(), PL_PRODUCER_LANES()       sm_90a; the slices in shared memory; the threads that fetch
-m4_dnl      pl_box(ref, base, type, rank, shape, box)            an array whose slices come by TMA, and what one copy has
+m4_dnl      pl_box(ref, base, rank, shape, box)                  an array whose slices come by TMA, and what one copy has
 m4_dnl
 m4_dnl  The body of such a kernel waits at named barriers: the threads that fetch have left it.
 pl_macro(«cuda_named_barrier(memory)», «m4_ifelse(
@@ -74,7 +74,7 @@ const int pl_column = pl_lane % 4;
 %%end
 »cuda_stage_memory()m4_dnl
 m4_define(«pl_buffer», m4_defn(«lanes_buffer»))PL_BUFFERS()m4_dnl
-m4_define(«pl_scratch», m4_defn(«lanes_scratch»))PL_SCRATCHES()m4_dnl
+PL_SCRATCHES()m4_dnl
 PL_GROUP()«#endif
 }
 %%scope

@@ -1,4 +1,4 @@
-m4_dnl  spelling.m4 -- the words that shared/lanes.m4 and shared/windows.m4 leave to the target, in CUDA C++.
+m4_dnl  spelling.m4 -- the words that shared/lanes.m4 and shared/arguments.m4 leave to the target, in CUDA C++.
 m4_dnl
 m4_define(«say_target», ««cuda»»)m4_dnl
 m4_dnl  One block per multiprocessor is enough: without the 1, ptxas spills registers to fit more blocks.

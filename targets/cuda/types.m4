@@ -3,14 +3,13 @@ m4_dnl
 m4_include(«opencl/types.m4»)m4_dnl
 m4_dnl
 m4_dnl  cl_type: small floats are the structs of pallas.h.
-cl_type(i8, signed char, int8_t, unsigned)cl_type(i16, short, int16_t, unsigned)cl_type(i32, int, int32_t, unsigned)m4_dnl
-cl_type(i64, long, int64_t, unsigned long)cl_type(u8, unsigned char, uint8_t, unsigned)m4_dnl
-cl_type(u16, unsigned short, uint16_t, unsigned)cl_type(u32, unsigned, uint32_t, unsigned)m4_dnl
-cl_type(u64, unsigned long, uint64_t, unsigned long)cl_type(bf16, pl_bf16, pl_bf16, float)m4_dnl
-cl_type(f16, pl_f16, pl_f16, float)cl_type(e4m3, pl_f8e4m3, pl_f8e4m3, float)cl_type(e5m2, pl_f8e5m2, pl_f8e5m2, float)m4_dnl
+cl_type(i8, signed char, int8_t)cl_type(i16, short, int16_t)cl_type(i32, int, int32_t)cl_type(i64, long, int64_t)m4_dnl
+cl_type(u8, unsigned char, uint8_t)cl_type(u16, unsigned short, uint16_t)cl_type(u32, unsigned, uint32_t)m4_dnl
+cl_type(u64, unsigned long, uint64_t)cl_type(bf16, pl_bf16, pl_bf16)cl_type(f16, pl_f16, pl_f16)m4_dnl
+cl_type(e4m3, pl_f8e4m3, pl_f8e4m3)cl_type(e5m2, pl_f8e5m2, pl_f8e5m2)m4_dnl
 m4_define(«pl_space», «»)m4_dnl
 pl_define(«small_bits», «pl_small_bits», ««$value.bits»»)m4_dnl
-pl_define(«zero», «pl_zero», ««»pl_type(«$type»)«{}»»)m4_dnl
+pl_define(«zero», «pl_zero», ««»pl_type(«$code»)«{}»»)m4_dnl
 pl_define(«bits», «pl_bits», «m4_ifelse(«$type», «f32», ««__float_as_int($value)»», ««__double_as_longlong($value)»»)»)m4_dnl
 m4_dnl
 m4_dnl  pl_math: C's functions by their names for the type; classifications are macros

@@ -57,7 +57,7 @@ pl_define(«local», «cl_host_local», «m4_ifelse(«$use», «reduction»,
     ««{ "»host_local_name(«$use»)«", $count * sizeof (»cl_host_type(«$type»)«) },
 »», ««{ "»host_local_name(«$use»)«", $count * »cl_host_sum(«$type»)« },
 »»)»)m4_dnl
-pl_define(«local_window», «cl_host_local_window», ««{ "$ref", $number * sizeof (»cl_host_type(«$type»)«) },
+pl_define(«local_window», «cl_host_local_window», ««{ "$of", $number * sizeof (»cl_host_type(«$type»)«) },
 »»)m4_dnl
 m4_define(«cl_locals», «m4_define(«pl_buffer», m4_defn(«cl_host_local_buffer»))PL_BUFFERS()m4_dnl
 m4_define(«pl_local», m4_defn(«cl_host_local»))PL_LOCALS()m4_dnl
@@ -77,9 +77,9 @@ if (@part_count > 1) {
 »m4_pushdef(«pl_partial», m4_defn(«cl_partial»))PL_PARTIALS()m4_popdef(«pl_partial»)m4_dnl
 «int @failed = @call.host.code;
 if (!@failed)
-@failed = $parts(»host_passed(«$passed»)«);
+@failed = $parts($passed);
 if (!@failed)
-@failed = $combined(»host_passed(«$then»)«);
+@failed = $combined($then);
 »m4_pushdef(«pl_partial», m4_defn(«cl_partial_free»))PL_PARTIALS()m4_popdef(«pl_partial»)m4_dnl
 «return @failed;
 }
@@ -99,7 +99,7 @@ struct pl_cl_call @call;
 »pl_if_yes(«PL_INNER», «», ««if (!pl_call_declared(&@call.host, pl_declared_»PL_NAME()«, "»PL_DECLARED()«"))
 return @call.host.code;
 »»)PL_AGREEMENTS()c_arguments(«cl_pass»)c_axes(«cl_pass_axis»)m4_dnl
-pl_as(«pl_division», «cl_divided», «PL_DIVISION()»)c_arguments(«cl_pass_array»)host_divisors()m4_dnl
+pl_as(«pl_division», «cl_divided», «PL_DIVISION()»)c_arguments(«cl_pass_array»)PL_DIVISORS()m4_dnl
 pl_if_any(«PL_MESSAGES», ««pl_cl_messages(&@call, »PL_PREFIX()«_messages);
 »»)host_set_spans()m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», «», ««pl_cl_no_groups(&@call, "»PL_LANES_REJECTED()«");
 »»)pl_if_yes(«PL_PRINTS», «cl_run_and_print()», «cl_run()»)«}

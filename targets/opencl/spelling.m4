@@ -1,4 +1,4 @@
-m4_dnl  spelling.m4 -- the words that shared/lanes.m4 and shared/windows.m4 leave to the target, in OpenCL C. Another target has
+m4_dnl  spelling.m4 -- the words that shared/lanes.m4 and shared/arguments.m4 leave to the target, in OpenCL C. Another target has
 m4_dnl  a similar file: docs/facts.md describes each word.
 m4_dnl
 m4_define(«say_target», ««opencl»»)m4_dnl

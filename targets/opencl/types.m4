@@ -1,15 +1,11 @@
 m4_dnl  types.m4 -- element types and expressions in OpenCL C; both schedules read it.
 m4_dnl
 m4_dnl  ==== Types ============================================================================================
-m4_dnl  cl_type: integers wrap, so their sums are unsigned.
-pl_macro(«cl_type(code, device, host, sum)», «m4_define(«cl_type_$code», ««$device»»)m4_dnl
-m4_define(«cl_host_$code», ««$host»»)m4_define(«cl_sum_$code», ««$sum»»)»)m4_dnl
-cl_type(void, void, void, void)cl_type(bool, bool, bool, int)m4_dnl
-cl_type(i8, char, int8_t, uint)cl_type(i16, short, int16_t, uint)cl_type(i32, int, int32_t, uint)m4_dnl
-cl_type(i64, long, int64_t, ulong)cl_type(u8, uchar, uint8_t, uint)cl_type(u16, ushort, uint16_t, uint)m4_dnl
-cl_type(u32, uint, uint32_t, uint)cl_type(u64, ulong, uint64_t, ulong)cl_type(f32, float, float, float)m4_dnl
-cl_type(f64, double, double, double)cl_type(bf16, ushort, pl_bf16, float)cl_type(f16, ushort, pl_f16, float)m4_dnl
-cl_type(e4m3, uchar, pl_f8e4m3, float)cl_type(e5m2, uchar, pl_f8e5m2, float)m4_dnl
+pl_macro(«cl_type(code, device, host)», «m4_define(«cl_type_$code», ««$device»»)m4_define(«cl_host_$code», ««$host»»)»)m4_dnl
+cl_type(void, void, void)cl_type(bool, bool, bool)cl_type(i8, char, int8_t)cl_type(i16, short, int16_t)m4_dnl
+cl_type(i32, int, int32_t)cl_type(i64, long, int64_t)cl_type(u8, uchar, uint8_t)cl_type(u16, ushort, uint16_t)m4_dnl
+cl_type(u32, uint, uint32_t)cl_type(u64, ulong, uint64_t)cl_type(f32, float, float)cl_type(f64, double, double)m4_dnl
+cl_type(bf16, ushort, pl_bf16)cl_type(f16, ushort, pl_f16)cl_type(e4m3, uchar, pl_f8e4m3)cl_type(e5m2, uchar, pl_f8e5m2)m4_dnl
 m4_dnl  pl_type(code), and the launcher's name for it; a struct keeps the user's name.
 pl_define(«type», «cl_device_type», «m4_ifdef(«cl_type_$code», «m4_indir(«cl_type_$code»)», ««$code»»)»)m4_dnl
 pl_define(«type», «cl_host_type», «m4_ifdef(«cl_host_$code», «m4_indir(«cl_host_$code»)», ««$code»»)»)m4_dnl

@@ -1,6 +1,6 @@
 m4_dnl  lanes.m4 -- kernels for GPUs, in which a group of lanes runs a program. This file writes what is around the body; pallasc
 m4_dnl  builds the body (gen/schedule), as PL_GROUP. A target defines the words of its language, for both, in a file that it
-m4_dnl  includes before windows.m4 and this one (opencl/spelling.m4, types.m4). docs/facts.md lists them, "Words of lanes".
+m4_dnl  includes before arguments.m4 and this one (opencl/spelling.m4, types.m4). docs/facts.md lists them, "Words of lanes".
 m4_dnl
 m4_dnl  Only the facts of lanes_kernel, and macros that a target calls, have names with lanes_. A name with lane_ is a part of them.
 m4_dnl
@@ -10,18 +10,13 @@ m4_dnl  ==== The kernel ========================================================
 pl_define(«buffer», «lanes_buffer», «m4_ifelse(
     «$memory», «local», «lane_local_array(pl_type(«$type»), «$name», «$number», «$padded», «$aligned», «»)»,
     «$memory», «global», «c_buffer($@)»)»)m4_dnl
-m4_dnl  pl_local_window: a window in local memory.
-pl_define(«local_window», «lanes_local_window», «lane_local_array(pl_type(«$type»), «$array», «$count», «$padded»,
+pl_define(«local_window», «lanes_local_window», «lane_local_array(pl_type(«$type»), «$name», «$count», «$padded»,
     «$aligned», «»)»)m4_dnl
 pl_macro(«lane_local_array(type, name, elements, padded, aligned, holds)», «say_local_array(«$type», «$name», «$elements»,
     m4_ifelse(«$aligned», «aligned», 16))m4_dnl
 m4_ifelse(«$padded», «», «», ««        // rows padded: $padded»»)m4_dnl
 m4_ifelse(«$holds», «», «», ««        // holds $holds»»)«
 »»)m4_dnl
-m4_dnl  pl_scratch: its buffer has its name; in registers it has no buffer.
-pl_define(«scratch», «lanes_scratch», «m4_ifelse(«$memory», «private», «pl_type(«$type»)« $ref$extents;
-»»)»)m4_dnl
-m4_dnl
 pl_define(«local», «lanes_local», «lane_local_array(pl_type(«$type»), «$name», «$count», «$padded», «$aligned», «$holds»)»)m4_dnl
 pl_define(«buffer», «lane_is_global», «m4_ifelse(«$memory», «global», «x»)»)m4_dnl
 pl_macro(«lane_if_workspace(then, else)», «m4_define(«pl_buffer», m4_defn(«lane_is_global»))m4_dnl
@@ -60,7 +55,7 @@ const int pl_column = pl_lane»m4_ifelse(
 lane_if_workspace(«say_space(«global»)«»pl_type(«u8»)« *pl_rest = pl_workspace + »say_group()« * pl_workspace_bytes;
 »»)m4_define(«pl_buffer», m4_defn(«lanes_buffer»))PL_BUFFERS()m4_dnl
 m4_define(«pl_local_window», m4_defn(«lanes_local_window»))PL_LOCAL_WINDOWS()m4_dnl
-m4_define(«pl_scratch», m4_defn(«lanes_scratch»))PL_SCRATCHES()m4_dnl
+PL_SCRATCHES()m4_dnl
 lane_by_width(«PL_GROUP()»)«}
 %%scope
 »»)»)m4_dnl

@@ -399,7 +399,7 @@ pl_macro(«tpu_block_messages(ref)», «m4_ifelse(pl_flat(«tpu_dims(«$ref», �
 pl_define(«parameter», «tpu_hbm_array»,
     ««pl_hbm_array(&$ref, "$user_name", $number, PL_ELEMENTS(${base}_array), »tpu_rank(«$ref»)«, »m4_dnl
 «PL_LONGS(»pl_begin_list()tpu_dims(«$ref», «tpu_extent»)«), PL_LONGS(»pl_begin_list()tpu_dims(«$ref», «tpu_size»)«));
-»m4_ifelse(«$alias», «», «», ««pl_call_alias(»host_call()«, "$alias");
+»m4_ifelse(«$alias», «», «», ««pl_call_alias(»say_host()«, "$alias");
 »»)«
 »tpu_block_messages(«$ref»)pl_as(«pl_operand», «tpu_operand», «m4_indir(«PL_OPERAND_$ref»)»)»)m4_dnl
 pl_define(«parameter», «tpu_table», «m4_ifelse(«$kind», «table»,
@@ -431,7 +431,7 @@ pl_define(«parameter», «tpu_is_any», «m4_ifelse(
     «$kind $memory», «scratch »m4_defn(«tpu_wanted»), «m4_define(«tpu_any», «x»)»,
     «$kind $memory», «window »m4_defn(«tpu_wanted»), «m4_define(«tpu_any», «x»)»)»)m4_dnl
 m4_define(«tpu_none_given», «m4_define(«pl_argument», «x»)m4_ifelse(pl_flat(«PL_ARGUMENTS()»), «», «void»)»)m4_dnl
-m4_define(«host_call», ««&@tpu.host»»)m4_define(«host_return», ««return pl_tpu_end();»»)m4_dnl
+m4_define(«say_host», ««&@tpu.host»»)m4_define(«say_end_of_call», ««return pl_tpu_end();»»)m4_dnl
 m4_define(«tpu_call», «host_messages()«
 PL_DECLARED_BY_CALLER(»PL_NAME()«)
 
@@ -448,7 +448,7 @@ return pl_tpu_end();
 // HBM: the caller's arrays»tpu_if_any(«table», ««; tables are copied to SMEM»»)«.
 »tpu_parameters(«tpu_array»)tpu_parameters(«tpu_table»)tpu_arguments(«tpu_set»)«
 // The grid, the last axis fastest.
-»m4_define(«tpu_split», PL_RESET_AXIS())tpu_axes(«tpu_begin_axis»)host_divisors()tpu_steps()«
+»m4_define(«tpu_split», PL_RESET_AXIS())tpu_axes(«tpu_begin_axis»)PL_DIVISORS()tpu_steps()«
 // VMEM»tpu_if_any(«smem», «« and SMEM»»)«: the windows, with their number and shape»tpu_if_any(«scratch», ««; scratch»»)«.
 »tpu_parameters(«tpu_window»)tpu_rendezvous()tpu_prologue()tpu_steady()tpu_epilogue()«
 return pl_tpu_end();

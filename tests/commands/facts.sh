@@ -17,13 +17,13 @@ cd "$here" || exit 2
 # ---- The tables -----------------------------------------------------------------------------------------------------
 
 # Prints the string literals of the files that print facts. A name before % or a digit is not a fact: emitted code uses it. Nor
-# are the indices of PL_DOT.
+# are the indices of PL_DOT, and the functions of call.h that launchers call.
 strings() { sed 's,^ *//.*,,' gen/emit/*.c gen/show/explain_target.c gen/lower/address_spaces.c gen/base/print.c | grep -o '"\(\\.\|[^"\\]\)*"'; }
 
 sed -n 's/.*\bfact("\([a-z_]*\)".*/pl_\1/p' gen/emit/*.c gen/show/*.c | sort -u >"$work/printed"
 sed -n 's/.*\bsay("\(pl_[a-z_]*\)".*/\1/p' gen/schedule/*.c >>"$work/printed"
 strings | grep -o 'pl_[a-z_]*[^a-z_]' | sed -n 's/^\(pl_[a-z_]*[a-z]\)[^a-z_%0-9]$/\1/p' |
-    grep -v -x -e pl_to -e 'pl_[crlkij]' -e pl_at -e pl_piece -e pl_row -e pl_column -e pl_top -e pl_left -e pl_deep | sort -u >>"$work/printed"
+    grep -v -x -e pl_to -e 'pl_call_.*' -e 'pl_[crlkij]' -e pl_at -e pl_piece -e pl_row -e pl_column -e pl_top -e pl_left -e pl_deep | sort -u >>"$work/printed"
 {
     strings | grep -o 'm4_define(«PL_[A-Z_]*' | sed 's/.*«//'
     sed -n 's/.*put_\(actions(em, plan\|body(em\), "\(PL_[A-Z_]*\)".*/\2/p' gen/emit/*.c
@@ -169,7 +169,7 @@ for program in $(one_in 4 examples/*.c tests/conformance/*.c); do
         build/pallasc -I. $lines --emit=facts --target=opencl "$program" 2>/dev/null
     done
 done | tr -c 'A-Za-z0-9_(' '\n' | sed 's/(/(\n/g' | sed -n 's/^\(pl_[a-z_]*[a-z]\)($/\1/p' |
-    grep -v -x -e pl_report -e pl_multiple -e pl_least | sort -u >"$work/used"
+    grep -v -x -e pl_report -e pl_multiple -e pl_least -e pl_most -e 'pl_call_.*' | sort -u >"$work/used"
 comm -23 "$work/used" "$work/listed" >"$work/unknown"
 [ ! -s "$work/unknown" ] && [ -s "$work/used" ]
 verdict $? "plans have facts that docs/facts.md does not list" "$work/unknown"

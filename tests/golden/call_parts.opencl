@@ -84,7 +84,7 @@ void all_cpu(long m, long n, int by, long last, long r_programs, long i_programs
         // old
         const long old_0 = i * B;
         if (i < 0 || old_0 >= last) {
-            pl_report(pl_reports, 8, ((r * i_programs + i) * j_programs) * k_programs, i, (last + B - 1) / B, B, 0, 0);
+            pl_report(pl_reports, 8, (r * i_programs + i) * j_programs * k_programs, i, (last + B - 1) / B, B, 0, 0);
             return;
         }
         const int old_whole = old_0 + B <= last;
@@ -102,12 +102,11 @@ void all_cpu(long m, long n, int by, long last, long r_programs, long i_programs
         const long d_0 = i * B;
         const long d_count_0 = by;
         if (d_count_0 < 1 || d_count_0 > B) {
-            pl_report(pl_reports, 6, ((r * i_programs + i) * j_programs) * k_programs, d_0, d_count_0, B, m, 0);
+            pl_report(pl_reports, 6, (r * i_programs + i) * j_programs * k_programs, d_0, d_count_0, B, m, 0);
             return;
         }
         if (d_0 < 0 || d_0 + d_count_0 > m) {
-            pl_report(pl_reports, 7, ((r * i_programs + i) * j_programs) * k_programs, d_0, d_0 + d_count_0 - 1, m, B,
-                    0);
+            pl_report(pl_reports, 7, (r * i_programs + i) * j_programs * k_programs, d_0, d_0 + d_count_0 - 1, m, B, 0);
             return;
         }
         const int d_whole = d_count_0 == B && d_0 + B <= m;

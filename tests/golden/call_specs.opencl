@@ -144,7 +144,7 @@ void gather_cpu(long batches, long m, long n, long b_programs, long i_programs, 
                 __global const float *halo_block = halo_array + halo_0;
                 __global const float *halo = halo_whole ? halo_block : halo_window;
                 if (!halo_whole) {
-                    for (long pl_at = 0; pl_at < (B + 2); pl_at++)
+                    for (long pl_at = 0; pl_at < B + 2; pl_at++)
                         halo_window[pl_at] = 0.0f;
                     for (long pl_at_0 = pl_most(0, -halo_0),
                             pl_end_0 = pl_least(B + 2, n - halo_0); pl_at_0 < pl_end_0; pl_at_0++)

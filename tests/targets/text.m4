@@ -1,28 +1,17 @@
-m4_dnl  text.m4 -- a target that runs nothing: the plan as text, statements and schedule. It stands here to show that a target
+m4_dnl  text.m4 -- a target that runs nothing: the plan as text, and its schedule. It stands here to show that a target
 m4_dnl  needs no more than a template, and to compare: what it writes is a C program that walks the schedule by the plan's
 m4_dnl  facts and prints, for the sizes it is called with, which copy starts and which is waited for at which step.
 m4_dnl
 m4_dnl  pallasc --templates=tests/targets --target=text in.c -o in.text.c writes that, and beside it in.text, to be read.
 m4_dnl
-m4_dnl  ==== What every statement says ========================================================================
+m4_dnl  ==== What expressions say =============================================================================
 pl_define(«type», «pl_type», ««$code»»)m4_define(«pl_space», «»)m4_dnl
 pl_define(«element», «pl_element», ««$ref$subscripts»»)m4_dnl
-pl_define(«address», «pl_address», ««$text»»)m4_dnl
 pl_define(«convert», «pl_convert», «m4_ifelse(«$from», «$to», ««$value»», ««$to($value)»»)»)m4_dnl
 pl_define(«cdiv», «pl_cdiv», ««((($a) + ($b) - 1) / ($b))»»)m4_dnl
 pl_define(«max», «pl_max», ««max($a, $b)»»)m4_dnl
 pl_define(«min», «pl_min», ««min($a, $b)»»)m4_dnl
 pl_define(«math», «pl_math», ««$function($arguments)»»)m4_dnl
-pl_define(«atomic», «pl_atomic», ««atomic $op(&$element, $place)»»)m4_define(«pl_return», ««return;»»)m4_dnl
-pl_define(«side», «text_side», ««$ref»»)m4_dnl
-pl_define(«dot», «pl_dot», ««dot $z += »pl_as(«pl_side», «text_side», «$x»)« x »pl_as(«pl_side», «text_side»,
-    «$y»)«: [$rows][$columns] += [$rows][$depth] x [$depth][$columns];»»)m4_dnl
-pl_macro(«say_tile(name, type, extents, inner_extents, place)», ««tile $name$extents of $type;
-»»)m4_dnl
-pl_macro(«say_view(name, type, const, inner_extents, place, pointer, adds_const)», ««view $name at $pointer;
-»»)m4_dnl
-pl_macro(«say_report(message, number, a, b, c, d, e)», ««report($message)»»)m4_dnl
-pl_define(«print», «pl_print», ««print $format$values;»»)m4_dnl
 m4_dnl
 m4_dnl  ==== The plan, to be read =============================================================================
 pl_define(«axis», «text_axis», ««axis $name, $kind: $variable < $extent
@@ -30,11 +19,9 @@ pl_define(«axis», «text_axis», ««axis $name, $kind: $variable < $extent
 pl_define(«dim», «text_dim», ««dim $number: $kind of $size in $extent, index $index»m4_ifelse(«$count», «», «»,
     «« count $count»»)«
 »»)m4_dnl
-pl_define(«flow», «text_flow», ««$ref: $fetch, $flush, buffers $buffers ($varies), $order
+pl_define(«flow», «text_flow», ««$flush, buffers $buffers ($varies), $order
 »»)m4_dnl
-pl_macro(«text_flow_of(ref)», «m4_define(«pl_flow», m4_defn(«text_flow»))m4_indir(«PL_FLOW_$ref»)»)m4_dnl
-pl_define(«layout», «text_layout», ««$ref: $layout, $round, $registers registers a lane: $why
-»»)m4_dnl
+pl_macro(«text_flow_of(ref)», ««$ref: »pl_as(«pl_flow», «text_flow», «m4_indir(«PL_FLOW_$ref»)»)»)m4_dnl
 pl_define(«do», «text_do», ««$verb $ref
 »»)m4_dnl
 pl_define(«operand», «text_operand», ««$ref, $mode of $type
@@ -42,12 +29,7 @@ pl_define(«operand», «text_operand», ««$ref, $mode of $type
 m4_define(«text_read», ««
 call »PL_NAME()« of »PL_KERNEL_NAME()« {
 »m4_define(«pl_axis», m4_defn(«text_axis»))PL_AXES()m4_define(«pl_operand», m4_defn(«text_operand»))PL_OPERANDS()«blocks {
-»m4_define(«pl_operand», m4_defn(«text_flow_of»))PL_OPERANDS()«}
-layouts {
-»m4_define(«pl_layout», m4_defn(«text_layout»))PL_LAYOUTS()«}
-statements {
-»PL_STATEMENTS()«
-}
+»pl_as(«pl_operand», «text_flow_of», «PL_OPERANDS()»)«}
 »m4_define(«pl_do», m4_defn(«text_do»))«before the first step {
 »m4_define(«pl_do», m4_defn(«text_do»))PL_PROLOGUE()«
 }
@@ -79,19 +61,24 @@ pl_define(«axis», «walk_id», «m4_define(«walk_ids», ««const long $varia
 @rest /= ${variable}_programs;
 »»m4_defn(«walk_ids»))»)m4_dnl
 m4_dnl  pl_dim: from here to there, of the array.
-pl_define(«dim», «walk_dim», ««walk_place(&@w[»walk_number«], @step, $number, $start, »m4_ifelse(
+pl_macro(«walk_start(kind, index, size, low)», «m4_ifelse(
+    «$kind», «full», «0»,
+    «$kind», «block», ««($index) * ($size)»»,
+    «$kind», «element», ««($index) - ($low)»»,
+    ««$index»»)»)m4_dnl
+pl_define(«dim», «walk_dim», ««walk_place(&@w[»walk_number«], @step, $number, »walk_start(«$kind», «$index», «$size», «$low»)«, »m4_ifelse(
     «$kind», «one», «1»,
     «$kind», «bounded», ««$count»»,
     ««$size»»)«, $extent);
 »»)m4_dnl
 pl_macro(«walk_map(ref)», «m4_define(«walk_number», m4_defn(«walk_next»))m4_define(«walk_next», m4_incr(walk_next))m4_dnl
 m4_define(«pl_dim», m4_defn(«walk_dim»))m4_indir(«PL_DIMS_$ref»)»)m4_dnl
-pl_define(«flow», «walk_flow», ««walk_window(&@w[@count++], "$ref", »m4_ifelse(«$flush», «flushed», 1,
+pl_define(«flow», «walk_flow», ««walk_window(&@w[@count++], "»walk_ref«", »m4_ifelse(«$flush», «flushed», 1,
     0)«, $buffers, "$varies", "$order", @steps);
 »»)m4_dnl
 pl_define(«after», «pl_after», ««walk_after(&@w[@count - 1], "$ref");
 »»)m4_dnl
-pl_define(«operand», «walk_operand», «m4_define(«pl_flow», m4_defn(«walk_flow»))m4_indir(«PL_FLOW_$ref»)m4_dnl
+pl_define(«operand», «walk_operand», «m4_define(«walk_ref», ««$ref»»)m4_define(«pl_flow», m4_defn(«walk_flow»))m4_indir(«PL_FLOW_$ref»)m4_dnl
 m4_indir(«PL_AFTER_$ref»)»)m4_dnl
 pl_define(«argument», «walk_called», «m4_ifelse(
     «$kind», «size», «»,
