@@ -1,5 +1,26 @@
 // correct.cu -- correct kernels: none is reported, and the results are the same in every order.
+
+// C23 has functions with names of CUDA's; a newer glibc declares them.
+extern "C" {
+float sinpif(float) noexcept, cospif(float) noexcept, rsqrtf(float) noexcept;
+double sinpi(double) noexcept, cospi(double) noexcept, rsqrt(double) noexcept;
+}
 #include "test.h"
+
+__global__ void functions_of_c23(float *p)
+{
+    p[0] = sinpif(0.5f) + cospif(1);
+    p[1] = (float)(sinpi(1.5) + 3 * cospi(2.0));
+    p[2] = rsqrtf(4) + rsqrt(16.0f);
+    p[3] = (float)rsqrt(64.0);
+}
+CASE(functions_of_c23)
+{
+    float *p = floats(4);
+    PL_LAUNCH(functions_of_c23, 1, 1, 0, 0, p);
+    float *h = fetch(p, 4);
+    EXPECT(h[0] == 0 && h[1] == 2 && h[2] == 0.75f && h[3] == 0.125f);
+}
 
 __global__ void reverse(float *p)
 {

@@ -181,18 +181,25 @@ PL_MATH_ float __double2float_rn(double x) { return (float)x; }
 
 // ---- Functions ----
 
-PL_MATH_ float rsqrtf(float x) { return (float)(1 / sqrt((double)x)); }
-PL_MATH_ double rsqrt(double x) { return 1 / sqrt(x); }
-PL_MATH_ float rsqrt(float x) { return rsqrtf(x); }
 PL_MATH_ float rcbrtf(float x) { return 1 / cbrtf(x); }
 PL_MATH_ float rhypotf(float x, float y) { return 1 / hypotf(x, y); }
-PL_MATH_ float sinpif(float x) { return (float)sin(M_PI * fmod((double)x, 2)); }
-PL_MATH_ float cospif(float x) { return (float)cos(M_PI * fmod((double)x, 2)); }
-PL_MATH_ double sinpi(double x) { return sin(M_PI * fmod(x, 2)); }
-PL_MATH_ double cospi(double x) { return cos(M_PI * fmod(x, 2)); }
 PL_MATH_ float normcdff(float x) { return (float)(0.5 * erfc(-(double)x / M_SQRT2)); }
 PL_MATH_ float erfcxf(float x) { return (float)(exp((double)x * x) * erfc((double)x)); }
 PL_MATH_ float norm3df(float x, float y, float z) { return (float)sqrt((double)x * x + (double)y * y + (double)z * z); }
+
+// Macros, because C23 has functions with these names: glibc declares sinpi and cospi since 2.41, rsqrt since 2.42.
+PL_MATH_ float pl_emulator_rsqrt(float x) { return (float)(1 / sqrt((double)x)); }
+PL_MATH_ double pl_emulator_rsqrt(double x) { return 1 / sqrt(x); }
+PL_MATH_ float pl_emulator_sinpif(float x) { return (float)sin(M_PI * fmod((double)x, 2)); }
+PL_MATH_ float pl_emulator_cospif(float x) { return (float)cos(M_PI * fmod((double)x, 2)); }
+PL_MATH_ double pl_emulator_sinpi(double x) { return sin(M_PI * fmod(x, 2)); }
+PL_MATH_ double pl_emulator_cospi(double x) { return cos(M_PI * fmod(x, 2)); }
+#define rsqrtf(x) pl_emulator_rsqrt((float)(x))
+#define rsqrt(x) pl_emulator_rsqrt(x)
+#define sinpif(x) pl_emulator_sinpif(x)
+#define cospif(x) pl_emulator_cospif(x)
+#define sinpi(x) pl_emulator_sinpi(x)
+#define cospi(x) pl_emulator_cospi(x)
 
 #undef PL_MATH_
 #endif
