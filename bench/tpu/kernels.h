@@ -281,12 +281,13 @@ FULL_ATTENTION(full_attention_residuals, RESIDUAL_REFS_, WRITE_RESIDUALS_, RESID
 
 /* ---- Linear layer, softmax, cross entropy, without the logits in HBM ------------------------------------ */
 PL_KERNEL(entropy_kernel,
-          PL_SCALAR(long, bb), PL_SCALAR(long, bh), PL_SCALAR(long, bv),
+          PL_SCALAR(long, bb), PL_SCALAR(long, bh), PL_SCALAR(long, bv), PL_SCALAR(long, tail),
           PL_REF(const float, x, bb, bh),
           PL_REF(const pl_bf16, w, bh, bv),
           PL_REF(const int32_t, label, bb, 1),
           PL_REF(float, loss, bb, 1),
           PL_REF(float, logits, bb, bv),
+          PL_REF(float, mine, bb, bv),
           PL_REF(float, top, bb, 1),
           PL_REF(float, sum, bb, 1))
 {
@@ -302,16 +303,25 @@ PL_KERNEL(entropy_kernel,
     }
     PL_WHEN (!PL_FIRST(2))
         PL_DOT(logits, x, w);
-    PL_WHEN (PL_LAST(2))
+    PL_WHEN (PL_LAST(2)) {
+        PL_EACH ((r, bb), (c, bv))
+            mine[r][c] = first + c == label[r][0] ? 1.0f : 0.0f;
         PL_EACH ((r, bb)) {
-            float peak = top[r][0], total = 0, mine = 0;
+            float picked = 0;
+            PL_REDUCE (picked, PL_ADD, (c, bv), mine[r][c] * logits[r][c]);
+            loss[r][0] -= picked;
+        }
+        PL_WHEN (tail > 0)
+            PL_EACH ((r, bb), (c, bv))
+                logits[r][c] = !PL_LAST(1) || c < tail ? logits[r][c] : -INFINITY;
+        PL_EACH ((r, bb)) {
+            float peak = top[r][0], total = 0;
             PL_REDUCE (peak, PL_MAX, (c, bv), logits[r][c]);
             PL_REDUCE (total, PL_ADD, (c, bv), expf(logits[r][c] - peak));
-            PL_REDUCE (mine, PL_ADD, (c, bv), first + c == label[r][0] ? logits[r][c] : 0.0f);
             sum[r][0] = sum[r][0] * expf(top[r][0] - peak) + total;
             top[r][0] = peak;
-            loss[r][0] -= mine;
         }
+    }
     PL_WHEN (PL_LAST(1) && PL_LAST(2))
         PL_EACH ((r, bb), (c, 1))
             loss[r][c] += top[r][c] + logf(sum[r][c]);
@@ -319,15 +329,102 @@ PL_KERNEL(entropy_kernel,
 
 PL_CALL(entropy, entropy_kernel,
         PL_SIZES(b, h, v),
-        PL_SCALAR(long, bb), PL_SCALAR(long, bh), PL_SCALAR(long, bv),
+        PL_SCALAR(long, bb), PL_SCALAR(long, bh), PL_SCALAR(long, bv), PL_SCALAR(long, tail),
         PL_GRID((i, PL_CDIV(b, bb)), (v, PL_CDIV(v, bv)), (l, PL_CDIV(h, bh))),
         PL_IN (float, x, (b, h),       PL_BLOCKSPEC((bb, bh), (i, l))),
-        PL_IN (pl_bf16, w, (h, v),     PL_BLOCKSPEC((bh, bv), (l, v))),
+        PL_IN (pl_bf16, w, (h, v),     PL_BLOCKSPEC((bh, bv), (l, v), PL_EDGE(0))),
         PL_IN (int32_t, label, (b, 1), PL_BLOCKSPEC((bb, 1), (i, 0))),
         PL_OUT(float, loss, (b, 1),    PL_BLOCKSPEC((bb, 1), (i, 0))),
         PL_SCRATCH(float, (bb, bv)),
+        PL_SCRATCH(float, (bb, bv)),
         PL_SCRATCH(float, (bb, 1)),
         PL_SCRATCH(float, (bb, 1)))
+
+/* Its backward pass: the logits again, then for each block of h the gradients of x and w. These are added up in HBM, by copies that
+   the kernel starts itself: a step ends when what it has written has arrived. */
+PL_KERNEL(entropy_back_kernel,
+          PL_SCALAR(long, bb), PL_SCALAR(long, bh), PL_SCALAR(long, bv), PL_SCALAR(long, tail),
+          PL_REF(const float, x, bb, bh),
+          PL_REF(const pl_bf16, w, bh, bv),
+          PL_REF(const int32_t, label, bb, 1),
+          PL_REF(const float, log_sum, bb, 1),
+          PL_REF(const float, given, bb, 1),
+          PL_ANY_REF(float, x_gradient, 2), PL_ANY_REF(float, w_gradient, 2),
+          PL_REF(float, s, bb, bv),
+          PL_REF(float, x_sum, bb, bh), PL_REF(float, x_part, bb, bh),
+          PL_REF(float, w_sum, bh, bv), PL_REF(float, w_part, bh, bv),
+          PL_DMA_SEM(read, 2), PL_DMA_SEM(written, 2))
+{
+    long first = PL_AXIS(v) * bv, columns = PL_LAST(1) && tail > 0 ? tail : bv;
+    PL_WHEN (PL_FIRST(2)) {
+        PL_WHEN (PL_FIRST(3))
+            PL_FILL(s, 0);
+        PL_DOT(s, x, w);
+    }
+    PL_WHEN (PL_LAST(2)) {
+        pl_copy x_in = PL_COPY(PL_AT(x_gradient, PL_DS(PL_AXIS(i) * bb, bb), PL_DS(PL_AXIS(l) * bh, bh)), x_sum, read[0]);
+        pl_copy w_in = PL_COPY(PL_AT(w_gradient, PL_DS(PL_AXIS(l) * bh, bh), PL_DS(first, columns)), PL_AT(w_sum, PL_ALL, PL_DS(0, columns)), read[1]);
+        pl_copy x_out = PL_COPY(x_sum, PL_AT(x_gradient, PL_DS(PL_AXIS(i) * bb, bb), PL_DS(PL_AXIS(l) * bh, bh)), written[0]);
+        pl_copy w_out = PL_COPY(PL_AT(w_sum, PL_ALL, PL_DS(0, columns)), PL_AT(w_gradient, PL_DS(PL_AXIS(l) * bh, bh), PL_DS(first, columns)), written[1]);
+        PL_WHEN (!PL_FIRST(0))
+            pl_start(&w_in);
+        PL_WHEN (PL_FIRST(3)) {
+            PL_EACH ((r, bb), (c, bv))
+                s[r][c] = expf(s[r][c] - log_sum[r][0]);
+            PL_EACH ((r, bb), (c, bv))
+                s[r][c] = (first + c == label[r][0] ? s[r][c] - 1 : s[r][c]) * given[r][0];
+            PL_WHEN (tail > 0)
+                PL_EACH ((r, bb), (c, bv))
+                    s[r][c] = c < columns ? s[r][c] : 0;
+        }
+        PL_WHEN (!PL_FIRST(1))
+            pl_start(&x_in);
+        PL_WHEN (PL_FIRST(0)) {
+            PL_FILL(w_sum, 0);
+            PL_DOT(w_sum, PL_T(x), s);
+            pl_start(&w_out);
+        }
+        PL_WHEN (PL_FIRST(1)) {
+            PL_FILL(x_sum, 0);
+            PL_DOT(x_sum, s, PL_T(w));
+            pl_start(&x_out);
+        }
+        PL_WHEN (!PL_FIRST(0)) {
+            PL_FILL(w_part, 0);
+            PL_DOT(w_part, PL_T(x), s);
+            pl_wait(&w_in);
+            PL_EACH ((r, bh), (c, bv))
+                w_sum[r][c] += w_part[r][c];
+            pl_start(&w_out);
+        }
+        PL_WHEN (!PL_FIRST(1)) {
+            PL_FILL(x_part, 0);
+            PL_DOT(x_part, s, PL_T(w));
+            pl_wait(&x_in);
+            PL_EACH ((r, bb), (c, bh))
+                x_sum[r][c] += x_part[r][c];
+            pl_start(&x_out);
+        }
+        pl_wait(&w_out);
+        pl_wait(&x_out);
+    }
+}
+
+PL_CALL(entropy_back, entropy_back_kernel,
+        PL_SIZES(b, h, v),
+        PL_SCALAR(long, bb), PL_SCALAR(long, bh), PL_SCALAR(long, bv), PL_SCALAR(long, tail),
+        PL_GRID((i, PL_CDIV(b, bb)), (v, PL_CDIV(v, bv)), (stage, 2), (l, PL_CDIV(h, bh))),
+        PL_IN (float, x, (b, h),          PL_BLOCKSPEC((bb, bh), (i, l))),
+        PL_IN (pl_bf16, w, (h, v),        PL_BLOCKSPEC((bh, bv), (l, v), PL_EDGE(0))),
+        PL_IN (int32_t, label, (b, 1),    PL_BLOCKSPEC((bb, 1), (i, 0))),
+        PL_IN (float, log_sum, (b, 1),    PL_BLOCKSPEC((bb, 1), (i, 0))),
+        PL_IN (float, given, (b, 1),      PL_BLOCKSPEC((bb, 1), (i, 0))),
+        PL_OUT(float, x_gradient, (b, h), PL_ANY),
+        PL_OUT(float, w_gradient, (h, v), PL_ANY),
+        PL_SCRATCH(float, (bb, bv)),
+        PL_SCRATCH(float, (bb, bh)), PL_SCRATCH(float, (bb, bh)),
+        PL_SCRATCH(float, (bh, bv)), PL_SCRATCH(float, (bh, bv)),
+        PL_SCRATCH_DMA_SEM(2), PL_SCRATCH_DMA_SEM(2))
 
 /* ---- A copy in HBM, as XLA makes it around a kernel: rows of 128 -------------------------------------------- */
 PL_KERNEL(copy_kernel,
