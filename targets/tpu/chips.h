@@ -54,9 +54,9 @@ PL_TPU_CHIP(v7x, 7, 2, 1,  64 * 1024, 1024, 1153500, 7400000)
                         the same
 
    [L] tpu-v4-latency-numbers and pallas-tpu-tutorial, cycles at 1.05 GHz. [S] How to Scale Your Model. [P]
-   marin-community/marin #6736, pushes of 1 to 64 MiB. All others are fitted, with one set of numbers for all kernels, to about
-   half of the timings in bench/tpu/measurements.csv; `make bench TARGET=tpu` prints all. A number that these do not
-   determine has the value of the closest chip: crossings. */
+   marin-community/marin #6736, pushes of 1 to 64 MiB. All others are fitted, with one set of numbers for all kernels, to
+   timings in bench/tpu/measurements.csv: all of a v4, v5e and v6e, and less than half of those of a v5p and v7x. `make bench TARGET=tpu`
+   prints all errors. A number that these do not determine has the value of the closest chip: crossings. */
 PL_TPU_CLOCK(v4,  .mhz = 1050, .side = 128, .efficiency = 1, .swap = 14, .swap_transposed = 14, .adds = 4, .transcendentals = 0.5,
              .crossings = 0.25, .loads = 1.5, .stores = 1, .serial = 0, .hbm = 0.762, .latency_in = 490, .latency_out = 340,
              .start = 18, .step = 30, .launch = 0,
@@ -65,15 +65,15 @@ PL_TPU_CLOCK(v5e, .mhz = 1500, .side = 128, .efficiency = 1, .swap = 0, .swap_tr
              .crossings = 1, .loads = 2, .stores = 1.02, .serial = 0.04, .hbm = 0.95, .latency_in = 330, .latency_out = 330,
              .start = 10, .step = 265, .launch = 1600,
              .link = 45, .hop = 460, .signal = 317, .push = 612)
-PL_TPU_CLOCK(v5p, .mhz = 1750, .side = 128, .efficiency = 1, .swap = 0, .swap_transposed = 0, .adds = 9.8, .transcendentals = 0.47,
-             .crossings = 1, .loads = 5, .stores = 1.52, .serial = 0.11, .hbm = 0.95, .latency_in = 345, .latency_out = 345,
-             .start = 10, .step = 192, .launch = 1600,
+PL_TPU_CLOCK(v5p, .mhz = 1750, .side = 128, .efficiency = 1, .swap = 0, .swap_transposed = 0, .adds = 4.7, .transcendentals = 0.423,
+             .crossings = 1, .loads = 3.24, .stores = 1.34, .serial = 0.076, .hbm = 0.915, .latency_in = 342, .latency_out = 342,
+             .start = 10, .step = 257, .launch = 1600,
              .link = 86.3, .hop = 460, .signal = 317, .push = 612)
-PL_TPU_CLOCK(v6e, .mhz = 1750, .side = 256, .efficiency = 1, .swap = 43, .swap_transposed = 71, .adds = 4.16, .transcendentals = 1,
-             .crossings = 1, .loads = 6, .stores = 6, .serial = 0.118, .hbm = 0.9, .latency_in = 383, .latency_out = 383,
-             .start = 10, .step = 232, .launch = 1600,
+PL_TPU_CLOCK(v6e, .mhz = 1750, .side = 256, .efficiency = 0.895, .swap = 38, .swap_transposed = 70, .adds = 4.26,
+             .transcendentals = 0.77, .crossings = 1, .loads = 6.15, .stores = 5, .serial = 0.137, .hbm = 0.9, .latency_in = 410,
+             .latency_out = 410, .start = 10, .step = 248, .launch = 1600,
              .link = 86.8, .hop = 460, .signal = 317, .push = 612)
-PL_TPU_CLOCK(v7x, .mhz = 2200, .side = 256, .efficiency = 0.86, .swap = 3, .swap_transposed = 20, .accumulates = true, .adds = 4.1,
-             .transcendentals = 0.6, .crossings = 1, .loads = 5, .stores = 3, .serial = 0.17, .hbm = 0.87, .latency_in = 37,
-             .latency_out = 37, .start = 10, .step = 440, .launch = 1600,
+PL_TPU_CLOCK(v7x, .mhz = 2200, .side = 256, .efficiency = 0.886, .swap = 2.7, .swap_transposed = 26, .accumulates = true, .adds = 4,
+             .transcendentals = 0.67, .crossings = 1, .loads = 6.5, .stores = 3.8, .serial = 0.238, .hbm = 0.872, .latency_in = 28,
+             .latency_out = 28, .start = 10, .step = 529, .launch = 1600,
              .link = 90, .hop = 460, .signal = 317, .push = 612)

@@ -17,7 +17,8 @@
    A dot streams the rows of x through the matrix units, which hold a tile of y, side x side. All dims are padded: depth
    and columns to the side, rows to a tile's. To exchange the tile costs as much as `swap` rows. The sums of the tiles of
    the depth are added up in the vector unit, unless the matrix units have accumulators. It also loads the rows of x, for each
-   tile of the columns, and rounds those of 32 bits to 16.
+   tile of the columns, and rounds those of 32 bits to 16. A product that follows a nest which fills its sums writes them: neither are
+   the sums filled, nor are they loaded.
 
    The vector unit has a slot for each kind of operation: vector operations, transcendental ones, cross-lane ones, loads,
    stores. The compiler overlaps the work of a program between two branches: the slot that needs most cycles decides how long
@@ -78,6 +79,7 @@ struct pl_clock {
     long copies, oldest;                /* started; the first that has bytes to come, or none */
     double done[PL_TPU_CORES], end;     /* when each core was done; the last one */
     double matrix, slot[PL_SLOTS];      /* the work since the last event */
+    long filled_rows, filled_columns;   /* what the last nest filled with a constant; 0: it did something else */
     double use_matrix, use_vector, use_slot[PL_SLOTS], use_hbm;          /* sums over the call, of all cores */
     double bubble, stall, apart, steps, starts;                         /* time lost; apart: waits for other devices */
     struct { const long long *counter; long copy; long long bytes; } signal[PL_CLOCK_SIGNALS];    /* copies of the kernel */
@@ -130,6 +132,7 @@ static inline void pl_clock_work_(struct pl_clock *c)
         c->slot[i] = 0;
     }
     c->matrix = 0;
+    c->filled_rows = 0;
 }
 
 /* PL_BRANCH, at the beginning of a conditional block with work: it overlaps no work before or after the block. If only axes
@@ -345,8 +348,10 @@ static inline void pl_clock_vector_(const struct pl_work *w)
 {
     struct pl_clock *c = pl_tpu_now->clock;
     double all, narrow = pl_type_bytes_(w->type) / 4;
+    bool fills = w->stores == 1 && !w->loads && !w->vector && !w->transcendental && !w->cross_lane;
     if (!c)
         return;
+    c->filled_rows = fills ? w->rows : 0, c->filled_columns = w->columns;
     all = pl_registers_((double)w->rows, (double)w->columns);
     pl_clock_slots_(c, (const double[]){ all * (double)w->vector, all * (double)w->transcendental,
                                          pl_tiles_((double)w->rows, PL_TPU_SUBLANES) * (double)w->cross_lane,
@@ -356,15 +361,18 @@ static inline void pl_clock_vector_(const struct pl_work *w)
 static inline void pl_clock_matrix_(double m, double n, double k, enum pl_dtype x, bool transposed)
 {
     struct pl_clock *c = pl_tpu_now->clock;
-    double across, deep, sums, rows;
+    double across, deep, sums, rows, kept;
     if (!c)
         return;
     across = pl_tiles_(n, c->chip->side), deep = pl_tiles_(k, c->chip->side);
     sums = pl_registers_(m, n);
     rows = pl_registers_(m, k) * across;
+    kept = c->filled_rows == (long)m && c->filled_columns == (long)n ? 0 : sums;       /* sums of before */
+    c->filled_rows = 0;
     c->matrix += deep * across * c->ns_per_row *
                  (pl_tiles_(m, PL_TPU_SUBLANES) * PL_TPU_SUBLANES + (transposed ? c->chip->swap_transposed : c->chip->swap));
-    pl_clock_slots_(c, (const double[]){ (c->chip->accumulates ? sums : sums * deep) + (pl_type_bytes_(x) < 4 ? 0 : rows), 0, 0, sums + rows * pl_type_bytes_(x) / 4, sums });
+    pl_clock_slots_(c, (const double[]){ (c->chip->accumulates ? 0 : sums * (deep - 1)) + kept + (pl_type_bytes_(x) < 4 ? 0 : rows), 0, 0,
+                                         kept + rows * pl_type_bytes_(x) / 4, kept });
 }
 
 /* ---- The end of a call --------------------------------------------------------------------------------- */

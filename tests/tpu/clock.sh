@@ -11,15 +11,15 @@ for chip in v4 v5e v5p v6e v7x; do
     for name in mhz side efficiency swap adds loads stores serial hbm latency_in latency_out start step launch; do
         eval "$name=$(number $chip $name)"
     done
-    # One step: both blocks are fetched, multiplied, and the product is written back. Nothing overlaps, except the start of the
-    # second copy with the first. The bandwidth is that of a core, of which only one has work.
+    # One step: both blocks are fetched, multiplied, and the product is written back: the zeros before it are neither stored nor loaded.
+    # Nothing overlaps, except the start of the second copy with the first. The bandwidth is that of a core, of which only one has work.
     # shellcheck disable=SC2154 # set by eval
     one=$(awk -v mbytes="$(column $chip 8)" -v all="$(column $chip 3)" -v share="$(column $chip 4)" -v gflops="$(column $chip 7)" "BEGIN {
         ns = 1e3 / (share == 1 ? mbytes / all : mbytes) / $hbm
         read = 2 * 128 * 128 * 4 * ns
         tiles = 128 / $side < 1 ? 1 : 128 / $side
         matrix = (128 + $swap) * tiles * tiles * 2 * $side * $side / gflops / $efficiency
-        adds = (16 + 16) / $adds; loads = (16 + 16) / $loads; stores = (16 + 16) / $stores
+        adds = 16 / $adds; loads = 16 / $loads; stores = 16 / $stores
         vector = (adds > loads ? adds : loads); vector = (vector > stores ? vector : stores) * 1e3 / $mhz
         work = matrix > vector ? matrix + $serial * vector : vector + $serial * matrix
         print $launch + $step + $start + read + $latency_in + work + $start + 128 * 128 * 4 * ns + $latency_out }")
