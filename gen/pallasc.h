@@ -277,7 +277,8 @@ typedef enum {
     // made by schedule/, besides those above: an ND_DECLARE whose c is a second declarator; an ND_FOR with op "unrolled" or "rolled",
     // or with a c, which is its head as the target says it
     ND_SAY,                     // name: a word of the target's, or a fact; items: its arguments. A value or a statement
-    ND_PLACE,                   // name; items: subscripts; a: the ND_ACCESS of which this is the element, or NULL
+    ND_PLACE,                   // name; items: subscripts; a: the ND_ACCESS of which this is the element, or NULL; ref: it is in the
+                                // array of this block's operand; NULL: elsewhere
     ND_WRAPPED,                 // a, in parentheses
     ND_CONVERT,                 // a, as C converts it to type
     ND_ORIGIN,                  // at: the user's statement that the following ones run: its comments are printed here; op "line": not

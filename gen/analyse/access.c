@@ -173,6 +173,8 @@ static void walk_target(Walker *w, const Node *to, const Node *by, Effect e, boo
             walk(w, to->b);
         to = to->a;
     }
+    if (to->kind == ND_PLACE && to->a)                  // in a schedule: an element, at its offset
+        to = to->a;
     if (!follows_pointer(to) && to->kind != ND_ACCESS) {
         walk(w, to);
         return;
@@ -291,6 +293,12 @@ static void walk_expression(Walker *w, const Node *n)
     case ND_NAME:
         if (block_of(n))
             report(w, n, NULL, (Effect){ .reads = true, .whole = true }, true);
+        return;
+    case ND_PLACE:
+        if (n->a)
+            walk(w, n->a);
+        else
+            visit_parts(n, walk, w);
         return;
     case ND_CONDITIONAL:
         walk(w, n->a);

@@ -28,26 +28,43 @@ static Node *in_registers_of_lane(const Around *at, const Operand *o)
     return n;
 }
 
+// The element at pl_at_0, pl_at_1 … in memory, where the window has it at this offset.
+static Node *element_of_window(const Operand *o, const char *name, Node *offset)
+{
+    Node *n = element_at(name, offset), *at[MOST_DIMS] = { literal_node(0) };
+    for (int d = 0; d < o->rank; d++)
+        if (o->dims[d].dim >= 0)
+            at[o->dims[d].dim] = word_node(text("pl_at_%d", d));
+    n->a = access_node(o->ref, at);
+    return n;
+}
+
 static Node *in_copy(const Around *at, const Operand *o)
 {
     const WindowPlace *p = place_of(at, o);
     if (placement(at, o) == WINDOW_REGISTERS)
         return in_registers_of_lane(at, o);
     if (placement(at, o) == WINDOW_COPIED)
-        return element_at(name_with(at, o, "window"), p->in_window);
-    return element_at(o->ref->name, placement_of(&lanes(at)->placements, o)->gap.elements ? p->in_local : p->in_window);
+        return element_of_window(o, name_with(at, o, "window"), p->in_window);
+    return element_of_window(o, o->ref->name, placement_of(&lanes(at)->placements, o)->gap.elements ? p->in_local : p->in_window);
+}
+
+static Node *of_array(const Operand *o, Node *place)
+{
+    place->ref = (Symbol *)(size_t)o->ref;
+    return place;
 }
 
 static Node *in_block(const Around *at, const Operand *o)
 {
-    return element_at(name_with(at, o, "block"), place_of(at, o)->in_array);
+    return of_array(o, element_at(name_with(at, o, "block"), place_of(at, o)->in_array));
 }
 
 // The element where the window was before its index changed.
 static Node *in_array_before(const Around *at, const Operand *o)
 {
     const WindowPlace *p = place_of(at, o);
-    return element_at(name_with(at, o, "array"), sum_node("+", p->previous, p->in_array));
+    return of_array(o, element_at(name_with(at, o, "array"), sum_node("+", p->previous, p->in_array)));
 }
 
 // The value of an element outside the array; NULL: it is not specified. Unspecified integers must not trap as divisors.

@@ -28,9 +28,9 @@ static void add_sum_of_element(const Around *at, const void *of, Node *to)
 {
     const Product *p = of;
     Node *r = word_node("pl_r"), *c = word_node("pl_c"), *l = word_node("pl_l"), *sum = word_node("pl_sum");
-    Node *z = element_in(p->z.ref->name, &p->z.row, r, &p->z.column, c);
-    Node *left = widened(p, p->x.ref->type, element_in(p->x.ref->name, &p->x.row, r, &p->x.column, l));
-    Node *right = widened(p, p->y.ref->type, element_in(p->y.ref->name, &p->y.row, l, &p->y.column, c));
+    Node *z = element_in(&p->z, r, c);
+    Node *left = widened(p, p->x.ref->type, element_in(&p->x, r, l));
+    Node *right = widened(p, p->y.ref->type, element_in(&p->y, l, c));
     add_item(to, variable("pl_sum", p->sum, widened(p, p->z.ref->type, z)));
     add_item(to, loop_to("pl_l", &long_type, expression(at, p->x.column.extent), 1, assign("+=", sum, binary_node("*", left, right))));
     add_item(to, assign("=", z, narrowed(p, sum)));
@@ -76,7 +76,7 @@ static Node *own_in_block(const Product *p, const Span *s)
 static Node *factor(const Product *p, const Side *s)
 {
     if (!s->slice)
-        return widened(p, s->ref->type, element_in(s->ref->name, &s->row, own_in_block(p, &s->row), &s->column, own_in_block(p, &s->column)));
+        return widened(p, s->ref->type, element_in(s, own_in_block(p, &s->row), own_in_block(p, &s->column)));
     Node *element = element_of_slice(s, own_in_slice(&s->row), own_in_slice(&s->column));
     return p->plan->mma ? widened(p, s->ref->type, element) : element;
 }
@@ -123,7 +123,7 @@ static void add_products(const Product *p, Node *to)
 static Node *z_element(const Product *p)
 {
     const Side *z = &p->z;
-    return element_in(z->ref->name, &z->row, sum_node("+", z->row.begin, z->row.own), &z->column, sum_node("+", z->column.begin, z->column.own));
+    return element_in(z, sum_node("+", z->row.begin, z->row.own), sum_node("+", z->column.begin, z->column.own));
 }
 
 static Node *before_end(const Product *p, const Span *s)

@@ -46,7 +46,7 @@ typedef struct {                // z += x y
 Product product_by_tiles(const Around *at, const Step *step);
 Product product_by_elements(const Around *at, const Step *step);       // only z, x and y, with their strides
 Node *widened(const Product *p, const Type *type, Node *value);         // a value of this type as a part of a sum
-Node *element_in(const char *name, const Span *row, Node *r, const Span *column, Node *c);
+Node *element_in(const Side *s, Node *row, Node *column);        // of the whole operand
 Node *element_of_slice(const Side *s, Node *row, Node *column);
 const char *name_of_sums(const Product *p);
 

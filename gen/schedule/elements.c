@@ -97,25 +97,16 @@ static Node *element_node(const Around *at, const Node *access)
 
 // ---- Elements of whole blocks ---------------------------------------------------------------------------------------
 
-static Node *access_node(const Symbol *ref, const BlockPlace *place)
-{
-    Node *n = new_node(ND_ACCESS, (Loc){ NULL, 0, 0 });
-    n->ref = (Symbol *)(size_t)ref;
-    n->type = ref->type;
-    for (int d = 0; d < ref->rank; d++)
-        add_item(n, place->at[d]);
-    return n;
-}
-
 Node *block_element(const Around *at, const Symbol *ref, const BlockPlace *place)
 {
     if (!at->group->lanes)
-        return access_node(ref, place);
+        return access_node(ref, place->at);
     const Lanes *l = at->group->lanes;
     const struct Vector *v = vector_of_block(&l->vectors, at->step->node, ref);
     bool vector = v && uses_vectors(at);
     Node *n = element_at(vector ? v->name : ref->name, vector ? word_node("pl_e") : expression(at, place->offset));
     n->type = ref->type;
+    n->a = access_node(ref, place->at);
     n->item_count = in_registers(&l->layouts, ref) ? 0 : 1;
     for (int d = 0; in_registers(&l->layouts, ref) && d < ref->rank; d++) {
         const char *index = text("pl_at_%d", d);

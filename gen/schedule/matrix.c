@@ -32,6 +32,8 @@ static void add_line(const Product *p, const Side *s, const char *name, Node *at
     type->constant = true;
     Node *begin = !s->slice && p->deep ? product_node(word_node("pl_deep"), deep->stride) : literal_node(0);
     Node *first = element_at(s->slice ? s->slice : s->ref->name, sum_node("+", at, begin));
+    if (!s->slice)                                      // the lanes of a warp read each other's elements
+        first->a = access_node(s->ref, (Node *[]){ word_node("pl_any"), word_node("pl_any") });
     add_item(to, variable(name, type, unary_node("&", first)));
 }
 

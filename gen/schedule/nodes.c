@@ -208,6 +208,16 @@ Node *element_at(const char *name, Node *subscript)
     return n;
 }
 
+Node *access_node(const Symbol *ref, Node *const *at)
+{
+    Node *n = new_node(ND_ACCESS, nowhere);
+    n->ref = (Symbol *)(size_t)ref;
+    n->type = ref->type;
+    for (int d = 0; d < ref->rank; d++)
+        add_item(n, at[d]);
+    return n;
+}
+
 Node *comment(const char *words)
 {
     Node *n = new_node(ND_COMMENT, nowhere);

@@ -83,9 +83,11 @@ Product product_by_tiles(const Around *at, const Step *step)
 
 // ---- Elements -------------------------------------------------------------------------------------------------------
 
-Node *element_in(const char *name, const Span *row, Node *r, const Span *column, Node *c)
+Node *element_in(const Side *s, Node *row, Node *column)
 {
-    return element_at(name, sum_node("+", product_node(r, row->stride), product_node(c, column->stride)));
+    Node *n = element_at(s->ref->name, sum_node("+", product_node(row, s->row.stride), product_node(column, s->column.stride)));
+    n->a = access_node(s->ref, (Node *[]){ s->transposed ? column : row, s->transposed ? row : column });
+    return n;
 }
 
 Node *element_of_slice(const Side *s, Node *row, Node *column)

@@ -228,6 +228,7 @@ Node *wrapped(Node *n);                                         // in parenthese
 Node *converted(Node *n, const Type *to);                       // as C converts it, small floats included
 Node *cast_to(const Type *to, Node *n);
 Node *element_at(const char *name, Node *subscript);            // name[subscript]
+Node *access_node(const Symbol *ref, Node *const *at);  // an element of a block, as the user would write it
 Node *comment(const char *words);
 Node *line_of(Loc at);                                  // with -g: the following code belongs to that line
 void add_if_used(const char *names, Node *statement, Node *to);         // omitted unless a later one names one of these

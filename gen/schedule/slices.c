@@ -51,7 +51,7 @@ static Node *index_in(const Span *s, Node *index)
 static Node *in_operand(const Copied *c)
 {
     const Side *s = c->side;
-    return element_in(s->ref->name, &s->row, index_in(&s->row, c->row), &s->column, index_in(&s->column, c->column));
+    return element_in(s, index_in(&s->row, c->row), index_in(&s->column, c->column));
 }
 
 // ---- Masks ----------------------------------------------------------------------------------------------------------
