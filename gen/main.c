@@ -4,6 +4,7 @@
 #include "emit/emit.h"
 #include "lower/lower.h"
 #include "plan/plan.h"
+#include "prove/prove.h"
 #include "render/render.h"
 #include "show/show.h"
 #include <ctype.h>
@@ -46,6 +47,7 @@ static const char usage[] =
     "  --emit=header    prototypes of the calls, for C and C++\n"
     "  --emit=trial     a program that runs the calls with sizes from its command line; make tune uses it\n"
     "  --emit=plan      the plan of each call: its windows, and its statements as they are run\n"
+    "  --emit=barriers  for --target=T: which barriers and waits of its kernels are needed, and what is not proved\n"
     "  --emit=facts     the same as the templates read it: m4 definitions\n"
     "  --emit=tree      kernels, helpers and calls as pallasc reads them; --places adds file, line and column\n"
     "  --emit=source    the same as a C file that compiles with pallas.h\n"
@@ -78,7 +80,7 @@ typedef struct {
     const char *file, *output, *target, *templates;
     const char *rule, *rule_target;     // -MF, -MT
     const char *report, *timeline;
-    enum { EMIT_NOTHING, EMIT_TREE, EMIT_SOURCE, EMIT_NODES, EMIT_PLAN, EMIT_FACTS, EMIT_HEADER, EMIT_TRIAL, EMIT_CODE } emit;
+    enum { EMIT_NOTHING, EMIT_TREE, EMIT_SOURCE, EMIT_NODES, EMIT_PLAN, EMIT_BARRIERS, EMIT_FACTS, EMIT_HEADER, EMIT_TRIAL, EMIT_CODE } emit;
     bool places, explain, check, likely, lines;         // lines: -g
     bool no_checks;             // -DPL_CHECKS=0
     const char **compiler;      // arguments for clang
@@ -266,7 +268,7 @@ static void add_compiler_flags(Options *o, int i, int argc, char **argv)
 static void set_emit(Options *o, const char *what)
 {
     static const char *const names[] = {
-        [EMIT_TREE] = "tree", [EMIT_SOURCE] = "source", [EMIT_NODES] = "nodes", [EMIT_PLAN] = "plan",
+        [EMIT_TREE] = "tree", [EMIT_SOURCE] = "source", [EMIT_NODES] = "nodes", [EMIT_PLAN] = "plan", [EMIT_BARRIERS] = "barriers",
         [EMIT_FACTS] = "facts",
         [EMIT_HEADER] = "header", [EMIT_TRIAL] = "trial", [EMIT_CODE] = "code",
     };
@@ -398,7 +400,7 @@ static bool checks_memory(const Options *o)
 
 static bool wants_plan(const Options *o)
 {
-    return o->explain || o->report || o->emit == EMIT_PLAN || o->emit == EMIT_FACTS || o->emit == EMIT_CODE || checks_memory(o);
+    return o->explain || o->report || o->emit == EMIT_PLAN || o->emit == EMIT_BARRIERS || o->emit == EMIT_FACTS || o->emit == EMIT_CODE || checks_memory(o);
 }
 
 static void lower(const Options *o, Source *source, const Machine *machine)
@@ -493,6 +495,8 @@ static const char *emit(const Options *o, const Source *source, Plan *const *pla
         const FilePlan file = name_file(source, plans);
         if (o->emit == EMIT_PLAN)
             show_plans(all.to, plans, source->call_count);
+        else if (o->emit == EMIT_BARRIERS)
+            prove_barriers(all.to, plans, source->call_count);
         else
             emit_file(all.to, &file, o->lines || o->report, o->lines);
     }

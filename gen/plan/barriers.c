@@ -46,11 +46,10 @@ static bool has_same_shape(const Operand *o, const Operand *other)
     return o->rank == other->rank;
 }
 
-// Whether an operand that shares the array has the same elements in other places.
-static bool has_other_shape(Walk *walk, const Operand *o)
+bool has_other_shape(const Plan *plan, const Operand *o)
 {
-    for (int i = 0; i < walk->plan->operand_count; i++) {
-        const Operand *other = &walk->plan->operands[i];
+    for (int i = 0; i < plan->operand_count; i++) {
+        const Operand *other = &plan->operands[i];
         if (are_aliased(o->part, other->part) && !has_same_shape(o, other))
             return true;
     }
@@ -61,7 +60,7 @@ static bool has_other_shape(Walk *walk, const Operand *o)
 // lane.
 static LaneKey array_key(Walk *walk, const Operand *o)
 {
-    LaneKey key = has_other_shape(walk, o) ? any_lane : copy_key(walk, o);
+    LaneKey key = has_other_shape(walk->plan, o) ? any_lane : copy_key(walk, o);
     for (int d = 0; key.known && d < o->rank; d++) {
         const WindowDim *w = &o->dims[d];
         bool by_blocks = w->kind == WINDOW_ONE ||

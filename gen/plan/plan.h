@@ -893,6 +893,8 @@ void check_budget(const Plan *plan);        // an error if --budget is exceeded;
 // ---- plan/barriers*.c, whose map is plan/barriers.h: where lanes wait for each other --------------------------------
 
 Barriers plan_barriers(const Plan *plan, const Lanes *l);       // adds them to the steps and copies, too
+// Whether an operand that shares the array has the same elements in other places.
+bool has_other_shape(const Plan *plan, const Operand *o);
 
 // ---- plan/steps.c ---------------------------------------------------------------------------------------------------
 

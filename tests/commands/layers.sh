@@ -30,10 +30,11 @@ analyse base
 check base analyse
 plan base analyse
 schedule base plan
+prove base analyse plan schedule
 emit base plan schedule
 render base
 show base analyse plan
-main.o base read lower check plan emit render show
+main.o base read lower check plan prove emit render show
 END
 
 # FOLDER FILE...: files that call each other in circles, each circle with its reason.

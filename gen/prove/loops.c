@@ -1,0 +1,137 @@
+// prove/loops.c -- what the head of a printed loop says: how its iterations are shared, and what its variables are.
+
+#include "prove/walk.h"
+#include <string.h>
+
+// The constant below which the condition says that the variable is; -1: there is none.
+static long long bound_of(const Walk *w, const Node *condition, const char *name)
+{
+    if (!condition || condition->kind != ND_BINARY)
+        return -1;
+    if (is_op(condition, "&&")) {
+        const long long first = bound_of(w, condition->a, name);
+        return first >= 0 ? first : bound_of(w, condition->b, name);
+    }
+    if (!is_op(condition, "<") || condition->a->kind != ND_NAME || !is_text(condition->a->symbol->name, name))
+        return -1;
+    const Index i = index_of(&w->variables, LANE_ANY, w->group, condition->b);
+    return is_constant_index(&i) ? i.low : -1;
+}
+
+static bool assigns_name(const Node *n, const char *name)
+{
+    return n->a && n->a->kind == ND_NAME && is_text(n->a->symbol->name, name);
+}
+
+// What the step of the loop adds to the variable; known: it adds something.
+static Index step_of(const Walk *w, const Node *step, const char *name)
+{
+    if (step && step->kind == ND_BINARY && is_op(step, ",")) {
+        const Index first = step_of(w, step->a, name);
+        return first.known ? first : step_of(w, step->b, name);
+    }
+    if (!step || !assigns_name(step, name))
+        return (Index){ 0 };
+    if (step->kind == ND_UNARY && strstr(step->op, "++"))
+        return constant_index(1);
+    return is_op(step, "+=") ? index_of(&w->variables, LANE_ANY, w->group, step->b) : (Index){ 0 };
+}
+
+// pl_e < pl_width: a number below the length of a run.
+static bool counts_run(const Node *condition)
+{
+    while (condition && condition->kind == ND_BINARY && is_op(condition, "&&"))
+        condition = condition->a;
+    return condition && condition->kind == ND_BINARY && condition->b->kind == ND_NAME && assigns_name(condition, "pl_e") &&
+           is_text(condition->b->symbol->name, "pl_width");
+}
+
+static bool has_lanes(const Index *i)
+{
+    return i->lane || i->row || i->column;
+}
+
+static Index index_of_variable(const Walk *w, const Node *loop, const Node *declared, const Index *first)
+{
+    const char *name = declared->symbol->name;
+    const Index step = step_of(w, loop->b, name);
+    if (find_node(loop->body, changes, declared->symbol))
+        return any_number();
+    if (is_text(name, "pl_e") && counts_run(loop->a))
+        return (Index){ .known = true, .wide = true, .in_run = true, .by = 1 };
+    if (declared->a && declared->a->kind == ND_NAME && begins(declared->a->symbol->name, "pl_first_"))  // what is left of a run
+        return with_run(*first);
+    if (!step.known || step.wide != first->wide || has_lanes(&step) || step.term_count)
+        return (Index){ 0 };
+    Index i = index_of_loop(first, step.constant, bound_of(w, loop->a, name));
+    i.of = first->wide ? 0 : w->depth, i.by = 1;
+    return i;
+}
+
+// From l_first to l_first + 3.
+static long long trips_from_start(const Node *loop)
+{
+    const Node *end = loop->a && loop->a->kind == ND_BINARY && is_op(loop->a, "<") ? loop->a->b : NULL, *from = loop->init->a;
+    const bool counts = end && from && end->kind == ND_BINARY && is_op(end, "+") && end->b->known && loop->b && loop->b->kind == ND_UNARY;
+    return counts && is_text(expression_text(end->a), expression_text(from)) ? end->b->value : 0;
+}
+
+static void count_trips(const Walk *w, const Node *loop, LoopHead *h)
+{
+    const Index step = step_of(w, loop->b, h->name);
+    const long long end = bound_of(w, loop->a, h->name);
+    if (!is_constant_index(&h->from)) {
+        h->step = 1, h->trips = trips_from_start(loop);
+    } else if (is_constant_index(&step) && step.low > 0 && end > h->from.low) {
+        h->step = step.low;
+        h->trips = (end - h->from.low + h->step - 1) / h->step;
+    }
+    h->certain = h->from.known && h->from.ranged && end > h->from.high;
+}
+
+static void add_declared(Walk *w, const Node *loop, const Node *declared, LoopHead *h)
+{
+    const char *name = declared->symbol->name;
+    const Index from = declared->a ? index_of(&w->variables, w->guard, w->group, declared->a) : (Index){ 0 };
+    const Index step = step_of(w, loop->b, name), i = index_of_variable(w, loop, declared, &from);
+    const long long end = bound_of(w, loop->a, name);
+    h->shared |= from.lane || from.column;
+    h->rows |= from.row;
+    h->once |= from.known && from.ranged && end > from.low && is_constant_index(&step) && end - from.low <= step.low;
+    if (end == 1 && !from.row && (from.lane == 1 || from.column == 1))
+        h->first = from.lane ? LANE_0 : LANE_OF_COLUMN_0;
+    if (loop->init == declared)
+        h->from = from;
+    list_add(w->variables.all, w->variables.count, ((Variable){ .name = name, .index = i }));
+}
+
+// The variable is declared before the loop, and goes on there: for (; pl_first_c + 4 <= n; pl_first_c += 128).
+static void go_on(Walk *w, const Node *loop, LoopHead *h)
+{
+    const char *name = loop->b && loop->b->kind == ND_BINARY && loop->b->a->kind == ND_NAME ? loop->b->a->symbol->name : "";
+    for (int i = w->variables.count; i-- > 0;) {
+        Variable *v = &w->variables.all[i];
+        const Index step = step_of(w, loop->b, name);
+        if (strcmp(v->name, name))
+            continue;
+        v->index = step.known && v->index.known && step.wide == v->index.wide ? index_of_loop(&v->index, step.constant, -1) : (Index){ 0 };
+        h->shared = v->index.lane || v->index.column;
+        return;
+    }
+}
+
+LoopHead head_of(Walk *w, const Node *loop)
+{
+    LoopHead h = { .name = NULL };
+    if (!loop->init || loop->init->kind != ND_DECLARE) {
+        go_on(w, loop, &h);
+        return h;
+    }
+    h.name = loop->init->symbol->name;
+    for (const Node *d = loop->init; d; d = d->c) {
+        use_all(w, d->a);
+        add_declared(w, loop, d, &h);
+    }
+    count_trips(w, loop, &h);
+    return h;
+}

@@ -1,0 +1,122 @@
+// prove/prove.h -- proves the barriers and waits of a schedule from its tree, as it is printed.
+//
+//     prove/prove.c      each schedule of each call, as it is, and without each of its barriers and waits
+//     prove/walk.c       the tree in the order in which lanes run it, and what they have accessed since the last barrier
+//     prove/loops.c      the heads of loops; prove/uses.c: what a statement accesses (prove/walk.h)
+//     prove/accesses.c   which accesses conflict
+//     prove/indices.c    which lane accesses an element: from the heads of the printed loops
+//     prove/words.c      what a target's words read, write and await
+//
+// plan/ places barriers by what it decided. Nothing of that is used here: which lanes access an element follows from printed loops
+// and subscripts, and what is in flight from the words.
+
+#ifndef PROVE_H
+#define PROVE_H
+
+#include "schedule/schedule.h"
+
+// ---- prove/indices.c ------------------------------------------------------------------------------------------------
+
+enum { MOST_TERMS = 4 };
+
+// A sum: of the lane's number, row and column, and of terms, each `factor` times a number that any lane may choose.
+typedef struct {
+    bool known;
+    long long lane, row, column, constant;
+    struct IndexTerm { long long factor, count; } terms[MOST_TERMS];    // count: the numbers are below it; 0: it is unknown
+    int term_count;
+    bool wide;                  // all in units of a run, whose length is a parameter;
+    bool in_run;                // and a number below that is added,
+    long long offset;           // and this
+    int of;                     // it is the variable of the loop with this number, divided by `by`, plus the constant; 0: no loop's
+    long long by;
+    bool ranged;
+    long long low, high;
+} Index;
+
+typedef struct {
+    const char *name;
+    Index index;
+    const char *memory;         // a pointer: the array it points into; NULL: another variable
+    long long stages, size;     // the array has so many stages of this size, and it points into that of the number `index`; 0: one
+} Variable;
+
+typedef struct { Variable *all; int count; } Variables;
+
+// What a lane's index says about the lane: it has this row, column or number among those of its kind.
+typedef enum { BY_NONE, BY_ROW_NUMBER, BY_COLUMN_NUMBER, BY_LANE_NUMBER } LaneBy;
+
+typedef struct {
+    LaneBy by;
+    long long run, shift, offset;       // run 0: that of the version; then, the elements before it
+    long long size;             // of an array: that of the windows in which this is the index; otherwise 0
+    int of;                     // as in Index, by 1
+    long long constant;
+    bool ranged;
+    long long low, high;
+} LaneOf;
+
+typedef enum { LANE_ANY, LANE_OF_COLUMN_0, LANE_0 } Guard;      // the lanes that run a statement
+
+const Variable *variable_named(const Variables *v, const char *name);   // NULL: there is none
+Index index_of(const Variables *v, Guard guard, const LaneGroup *l, const Node *n);
+Index constant_index(long long n);
+Index any_number(void);                                 // about which nothing is known
+bool is_constant_index(const Index *i);
+Index with_run(Index first);                            // the elements of the run that begins there
+LaneOf lane_of_index(const LaneGroup *l, const Index *i);
+Index index_of_loop(const Index *from, long long step, long long end);  // step 0: unknown; end: the first that it has not, or -1
+
+// ---- prove/accesses.c -----------------------------------------------------------------------------------------------
+
+typedef struct {
+    const char *memory;         // the name of the array or of the block
+    bool local, writes, atomic;
+    Guard guard;
+    LaneOf dims[MOST_DIMS];     // of the block; rank 0: any element
+    int rank;
+    unsigned moved;             // bit d: an earlier step may have had the same element at another index on this dim
+    long long stages, size;     // of the memory, and the elements of one; 0: one
+    Index stage;                // the number of the one that is accessed
+    unsigned earlier;           // bit n: in an earlier iteration of the loop n
+    unsigned last;              // bit n: only in the last iteration of it
+    bool limited;               // a copy of what a condition says is used by a later step
+    bool started;               // a copy that has only been started,
+    int age;                    // and committed before so many later ones; -1: not yet
+    bool row_waited;            // the lanes of its row have waited for each other since
+    bool of_statement;          // of the user's, which cannot conflict with others of the same statement
+    const Node *statement;
+    Loc at;
+} MemoryUse;
+
+typedef struct { MemoryUse *all; int count; } Uses;
+
+void add_use(Uses *to, MemoryUse u);
+void add_uses(Uses *to, const Uses *from);
+Uses copy_uses(const Uses *from);
+bool uses_conflict(const LaneGroup *l, const MemoryUse *a, const MemoryUse *b);
+
+// ---- prove/words.c --------------------------------------------------------------------------------------------------
+
+typedef struct {
+    const char *name;
+    const char *arguments;      // for each: 'r' it is read, 'w' written, '-' neither
+    bool starts;                // what is written arrives later, when the lane has waited for it
+    enum { NO_ORDER, COMMITS, AWAITS_ALL, AWAITS_ALL_BUT } order;       // copies that the lane has started; but: its argument
+} Word;
+
+const Word *word_named(const char *name);               // NULL: it accesses no memory that lanes share
+
+// ---- prove/walk.c ---------------------------------------------------------------------------------------------------
+
+typedef struct { MemoryUse first, then; } Conflict;
+typedef struct { Conflict *all; int count; } Conflicts;
+
+Conflicts find_conflicts(const Plan *plan, const Node *tree, const Node *without);      // without: this wait; NULL: none
+bool is_wait(const Node *n, const void *unused);        // a Test: a barrier, or a word that awaits copies
+
+// ---- prove/prove.c --------------------------------------------------------------------------------------------------
+
+void prove_barriers(FILE *to, Plan *const *plans, int count);           // pallasc --emit=barriers
+
+#endif

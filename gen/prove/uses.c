@@ -1,0 +1,221 @@
+// prove/uses.c -- what a statement accesses in memory that lanes share: elements of the user's blocks, of arrays that the schedule has
+// for itself (slices, parts of reductions, rows), and of the arrays of operands, where windows are copied.
+
+#include "prove/walk.h"
+#include <string.h>
+
+// ---- Conflicts ------------------------------------------------------------------------------------------------------
+
+static bool is_known_conflict(const Walk *w, const MemoryUse *a, const MemoryUse *b)
+{
+    for (int i = 0; i < w->found.count; i++) {
+        const Conflict *c = &w->found.all[i];
+        if (!strcmp(c->first.memory, a->memory) && c->first.at.line == a->at.line && c->then.at.line == b->at.line &&
+            c->first.writes == a->writes && c->then.writes == b->writes)
+            return true;
+    }
+    return false;
+}
+
+static void record(Walk *w, MemoryUse u)
+{
+    u.guard = w->guard;
+    u.statement = w->statement;
+    u.at = w->at;
+    u.last = w->last, u.limited = w->limited;
+    u.age = -1;
+    add_use(&w->made, u);
+}
+
+void settle(Walk *w)
+{
+    for (int i = 0; i < w->now.count; i++)
+        for (int j = 0; j < w->made.count; j++)
+            if (uses_conflict(w->group, &w->now.all[i], &w->made.all[j]) && !is_known_conflict(w, &w->now.all[i], &w->made.all[j]))
+                list_add(w->found.all, w->found.count, ((Conflict){ w->now.all[i], w->made.all[j] }));
+    add_uses(&w->now, &w->made);
+    w->made = (Uses){ 0 };
+}
+
+static bool is_read_only(const Walk *w, const Symbol *block)
+{
+    const Operand *o = operand_of(w->plan, block);
+    const Placement how = o ? window_placement(&w->lanes->placements, o) : WINDOW_REGISTERS;
+    return o && !o->written && (how == WINDOW_IN_PLACE || how == WINDOW_MASKED);
+}
+
+static bool is_in_array(const Walk *w, const Operand *o)
+{
+    const Placement how = window_placement(&w->lanes->placements, o);
+    return how == WINDOW_IN_PLACE || how == WINDOW_MASKED || (how == WINDOW_COPIED && o->copy == COPY_PARTIAL);
+}
+
+// The dims on which windows of steps may begin anywhere in the array.
+static unsigned dims_that_move(const Walk *w, const Symbol *block)
+{
+    const Operand *o = operand_of(w->plan, block);
+    const bool moves = o && shares_elements(w->plan, o) && is_in_array(w, o);
+    unsigned dims = 0;
+    for (int d = 0; moves && d < o->rank; d++)
+        if (o->dims[d].kind == WINDOW_ELEMENT || o->dims[d].kind == WINDOW_BOUNDED)
+            dims |= 1u << o->dims[d].dim;
+    return dims;
+}
+
+static bool begins_at_multiple(const WindowDim *d)      // of a constant size
+{
+    return d->kind == WINDOW_ONE || ((d->kind == WINDOW_BLOCK || d->kind == WINDOW_FULL) && d->size->known);
+}
+
+// The array of an operand has a name for all, because operands may share it; or that of the window if this is in it when it is whole. Of
+// windows that begin at multiples of their size, each element has one place in a window.
+static void use_array(Walk *w, const Operand *o, bool writes)
+{
+    const Placement how = window_placement(&w->lanes->placements, o);
+    const bool some = how == WINDOW_COPIED && o->copy == COPY_PARTIAL;
+    bool aligned = !has_other_shape(w->plan, o);
+    MemoryUse u = { .memory = some ? o->ref->name : "the array", .writes = writes };
+    if (how == WINDOW_REGISTERS || !(o->copy == COPY_ALWAYS || shares_elements(w->plan, o)))
+        return;
+    for (int d = 0; d < o->rank; d++)
+        aligned &= begins_at_multiple(&o->dims[d]);
+    for (int d = 0; aligned && d < o->rank; d++) {
+        const Index i = index_of(&w->variables, w->guard, w->group, word_node(text("pl_at_%d", d)));
+        u.dims[d] = lane_of_index(w->group, &i);
+        u.dims[d].size = o->dims[d].kind == WINDOW_ONE ? 1 : o->dims[d].size->value;
+        u.dims[d].ranged = false, u.dims[d].of = 0;
+        u.rank = d + 1;
+    }
+    record(w, u);
+}
+
+static const Variable *buffers_of(const Walk *w, const Symbol *block)
+{
+    const Variable *v = variable_named(&w->variables, block->name);
+    return v && v->memory ? v : NULL;
+}
+
+// place: an element; NULL: any.
+static void use_block(Walk *w, const Symbol *ref, const Node *place, bool writes, bool atomic, bool starts)
+{
+    const View v = view_of(ref);
+    const MemoryKind memory = memory_of(&w->lanes->placements, v.of);
+    if (memory == MEMORY_PRIVATE || in_registers(&w->lanes->layouts, ref) || is_read_only(w, v.of))
+        return;
+    MemoryUse u = { .memory = v.of->name, .local = memory == MEMORY_LOCAL, .writes = writes, .atomic = atomic, .of_statement = true,
+                    .moved = dims_that_move(w, v.of), .started = starts && writes };
+    for (int d = 0; place && d < place->item_count && place->item_count == ref->rank; d++) {
+        Index i = index_of(&w->variables, w->guard, w->group, place->items[d]);
+        if (!d)                                         // in a view, that of its block
+            i.known &= v.known, i.constant += v.from, i.low += v.from, i.high += v.from;
+        u.dims[v.dim + d] = lane_of_index(w->group, &i);
+        u.rank = v.dim + d + 1;
+    }
+    const Variable *buffer = buffers_of(w, v.of);
+    if (buffer)
+        u.stages = buffer->stages, u.size = buffer->size, u.stage = buffer->index;
+    record(w, u);
+}
+
+// An array that the schedule has for itself.
+static bool is_own_array(const Walk *w, const char *name)
+{
+    const LocalMemory *local = &w->lanes->local;
+    for (int i = 0; i < local->use_count; i++)
+        if ((local->uses[i].array && !strcmp(local->uses[i].array, name)) ||
+            (local->uses[i].held && !strcmp(held_name(local, local->uses[i].held), name)))
+            return true;
+    return begins(name, "pl_reduction_");
+}
+
+static void use_own(Walk *w, const Node *place, bool writes, bool starts)
+{
+    if (place->ref) {
+        use_array(w, operand_of(w->plan, place->ref), writes);
+        return;
+    }
+    const Variable *v = variable_named(&w->variables, place->name);
+    const char *memory = v && v->memory ? v->memory : is_own_array(w, place->name) ? place->name : NULL;
+    if (!memory)
+        return;
+    const Index i = place->item_count ? index_of(&w->variables, w->guard, w->group, place->items[0]) : (Index){ 0 };
+    MemoryUse u = { .memory = memory, .local = true, .writes = writes, .started = starts && writes, .rank = 1 };
+    u.dims[0] = lane_of_index(w->group, &i);
+    if (v && v->memory)
+        u.stages = v->stages, u.size = v->size, u.stage = v->index;
+    record(w, u);
+}
+
+typedef struct { Walk *walk; bool writes; } Using;
+
+// What an expression accesses of these arrays.
+static void use_own_in(void *to, const Node *n)
+{
+    Using *u = to, read = { u->walk, false }, written = { u->walk, true };
+    if (n->kind == ND_PLACE && n->a)                    // of a block
+        return;
+    if (n->kind == ND_PLACE)
+        use_own(u->walk, n, u->writes, false);
+    if (!assigns_to(n)) {
+        visit_parts(n, use_own_in, n->kind == ND_PLACE ? &read : u);
+        return;
+    }
+    if (n->b)
+        use_own_in(&read, n->b);
+    if (accumulates_into(n))
+        use_own_in(&read, n->a);
+    use_own_in(&written, n->a);
+}
+
+static void use_pointed(Walk *w, bool writes)
+{
+    for (int i = 0; i < w->pointed_count; i++)
+        use_block(w, w->pointed[i], NULL, writes, false, false);
+}
+
+static void use_of_user(void *to, const Access *a)
+{
+    Walk *w = to;
+    const Node *n = a->place;
+    const bool pointer = n->kind == ND_CALL || (!a->block && through_pointer(n));
+    if (a->by && a->by->kind == ND_VIEW)
+        return;
+    if (a->whole && !a->passed)
+        use_block(w, block_of(n), NULL, a->writes, false, false);
+    if (n->kind == ND_ACCESS && n->ref->kind == SY_REF && a->reads && !a->atomic)
+        use_block(w, n->ref, n, false, false, false);
+    if (n->kind == ND_ACCESS && n->ref->kind == SY_REF && a->writes)
+        use_block(w, n->ref, n, true, a->atomic, false);
+    if (pointer && a->reads)
+        use_pointed(w, false);
+    if (pointer && a->writes)
+        use_pointed(w, true);
+}
+
+static void use_parts(Walk *w, const Node *n)
+{
+    each_access(n, NULL, use_of_user, w);
+    use_own_in(&(Using){ w, false }, n);
+}
+
+void use_all(Walk *w, const Node *n)
+{
+    if (!n)
+        return;
+    use_parts(w, n);
+    settle(w);
+}
+
+void use_argument(Walk *w, const Node *n, bool writes, bool starts)
+{
+    const Node *place = is_address(n) ? n->a : n;
+    if (place->kind == ND_PLACE && !place->a) {
+        use_own(w, place, writes, starts);
+        visit_parts(place, use_own_in, &(Using){ w, false });
+    } else if (place->kind == ND_PLACE) {
+        use_block(w, place->a->ref, place->a, writes, false, starts);
+    } else {
+        use_parts(w, n);
+    }
+}
+

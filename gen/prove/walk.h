@@ -1,0 +1,55 @@
+// prove/walk.h -- the walk through a schedule, for the files that walk it.
+
+#ifndef WALK_H
+#define WALK_H
+
+#include "prove/prove.h"
+
+typedef struct {
+    const Plan *plan;
+    const LaneGroup *group;
+    const Lanes *lanes;
+    const Node *without;        // this wait is omitted
+    Conflicts found;
+    Uses now, made;             // accesses since the last barrier; those of the statement that is being walked
+    Uses broken, continued;     // at the jumps of the current loop
+    struct Jump { const char *label; Uses at; } *jumps;
+    int jump_count;
+    Variables variables;
+    const Node **functions;     // ND_FUNCTIONs
+    int function_count;
+    const Node **numbers;       // declarations of numbers of stages: their own numbers follow those of loops
+    int number_count;
+    const Symbol **pointed;     // blocks that pointers point into
+    int pointed_count;
+    Guard guard;
+    const Node *statement;      // the user's that runs
+    Loc at;                     // and its line
+    int shared;                 // the enclosing loops whose iterations lanes share: what is in them is one statement
+    const char *loops[MOST_AROUND];     // the variable of each enclosing loop, by its number
+    int depth;                  // the number of the innermost loop; 0: there is none
+    unsigned last;              // this and limited: as in MemoryUse, of what is accessed now
+    bool limited;
+} Walk;
+
+// ---- prove/uses.c: what a statement accesses ------------------------------------------------------------------------
+
+void use_all(Walk *w, const Node *n);                   // an expression, or a statement without others; NULL: nothing
+void use_argument(Walk *w, const Node *n, bool writes, bool starts);    // of a word; then settle
+void settle(Walk *w);                                   // after a statement, within which lanes do not conflict
+
+// ---- prove/loops.c: what the head of a loop says --------------------------------------------------------------------
+
+typedef struct {
+    const char *name;           // of its variable; NULL: it declares none
+    bool shared, rows;          // its iterations are shared by the lanes of a row or of the group, or by rows of lanes
+    bool once;                  // no lane runs a second one
+    Guard first;                // the lanes that run one, if only these do
+    Index from;                 // of the first iteration
+    long long step, trips;      // 0: unknown
+    bool certain;               // each lane runs at least one
+} LoopHead;
+
+LoopHead head_of(Walk *w, const Node *loop);            // declares its variables, too
+
+#endif
