@@ -110,6 +110,7 @@ expect 0 'PL_REDUCE (some, then, (c, 3, K), ' --emit=plan --target=opencl "$redu
 expect 0 'PL_REDUCE (f.2., then, ((c, K), (r, R)), ' --emit=plan --target=opencl "$reductions"
 expect 0 'PL_REDUCE (f.j., then, ((h, H), (c, K)), ' --emit=plan --target=opencl "$reductions"
 expect 0 'PL_REDUCE (all, then, ((r, 40), (c, 40)), ' --emit=plan --target=opencl square.c
+expect 0 '^square: 3 of 3 barriers and waits are needed' --emit=barriers --target=opencl square.c
 expect 0 '^m4_define' --emit=facts add.c
 expect 0 '^m4_define' --target=opencl --emit=facts add.c
 expect 0 '^m4_define' --emit=facts --target=opencl add.c

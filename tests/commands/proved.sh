@@ -1,0 +1,64 @@
+#!/bin/sh
+# proved.sh -- pallasc --emit=barriers proves the barriers and waits of each example and conformance program from the code that is
+# printed: no accesses of different lanes conflict, but without any one of the barriers and waits some do. Those that are not
+# needed are in unneeded, as "TARGET PROGRAM CALL TEXT -- why". Prints the counts last. tests/run sets WORK; SEED and FULL as there.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+work=$(cd "${WORK:?}" && pwd)/proved && [ -d "$WORK" ] || exit 2
+pallasc=${PALLASC:-build/pallasc}
+unset PALLAS MAKEFLAGS MFLAGS MAKELEVEL
+rm -rf "$work"
+mkdir -p "$work"
+. tests/tools/count.inc
+
+if [ ! -x "$pallasc" ]; then
+    skip "there is no pallasc (libclang)"
+    finish
+fi
+
+# listed TARGET PROGRAM CALL TEXT: succeeds if the barrier is in unneeded, and sets $entry to its line.
+listed() {
+    while read -r entry; do
+        case "$1 $2 $3 $4" in
+        ${entry%% -- *}) return 0 ;;
+        esac
+    done <tests/commands/unneeded
+    return 1
+}
+
+# prove TARGET SOURCE: one test; passes if all of the program is proved, and only listed barriers are not needed.
+prove() {
+    name=$(basename "$2" .c)
+    if ! "$pallasc" -I. --target="$1" --emit=barriers "$2" >"$work/out" 2>"$work/err" || grep -q 'not proved' "$work/out"; then
+        fail "$2 is not proved for $1" "$work/out" "$work/err"
+        return
+    fi
+    cat "$work/out" >>"$work/all"
+    : >"$work/unlisted"
+    sed -n 's/: not needed: / /p' "$work/out" | while read -r call text; do
+        if listed "$1" "$name" "$call" "$text"; then echo "$entry"; else echo "$call $text" >>"$work/unlisted"; fi
+    done >>"$work/met"
+    [ ! -s "$work/unlisted" ]
+    verdict $? "$2 for $1: the proof holds without" "$work/unlisted"
+}
+
+: >"$work/all" >"$work/met"
+number=0
+for target in cuda opencl; do
+    for source in examples/*.c tests/conformance/*.c; do
+        number=$((number + 1))
+        ! sampled $number 6 || prove $target "$source"
+    done
+done
+least=50
+[ -z "${FULL:-}" ] || least=800
+proved=$(awk '/ are needed$/ { all += $2 } END { print all + 0 }' "$work/all")
+[ "$proved" -ge "$least" ]
+verdict $? "only $proved barriers and waits are needed"
+
+if [ -n "${FULL:-}" ]; then
+    sort -u "$work/met" >"$work/found"
+    sort -u tests/commands/unneeded | diff - "$work/found" >"$work/wrong"
+    verdict $? "tests/commands/unneeded lists what is needed, or is no barrier" "$work/wrong"
+fi
+finish
