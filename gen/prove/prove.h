@@ -7,8 +7,13 @@
 //     prove/indices.c    which lane accesses an element: from the heads of the printed loops
 //     prove/words.c      what a target's words read, write and await
 //
-// plan/ places barriers by what it decided. Nothing of that is used here: which lanes access an element follows from printed loops
-// and subscripts, and what is in flight from the words.
+// plan/ places barriers by what it decided about the lanes that have an element and about the parts of a statement. Here both follow from
+// what is printed: lanes from the heads of loops and from subscripts, parts from the order of statements, and what is in flight from
+// the words. Of the plan it takes where blocks are, and which arrays windows may share.
+//
+// Two things are taken for granted: iterations that lanes share are independent, as the language says; and a copy that a condition
+// such as slice + 2 < slices limits is that of a slice which is used. What a producer fetches is not walked: mbarriers order it, and
+// tests/cuda/producer.sh omits each of them.
 
 #ifndef PROVE_H
 #define PROVE_H

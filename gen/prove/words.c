@@ -1,5 +1,4 @@
-// prove/words.c -- what a target's words read, write and await in memory that lanes share. tests/cuda/words.sh compares this with
-// what the emulator observes.
+// prove/words.c -- what a target's words read, write and await in memory that lanes share. Words that are not listed have only values.
 
 #include "prove/prove.h"
 #include <string.h>
