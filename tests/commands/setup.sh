@@ -62,6 +62,8 @@ expect 1 '^  gcc libc6-dev .*run: compiles everything' setup bare
 expect 1 '^  libclang-19-dev .*libclang 17 or later' setup bare
 expect 1 '^to install it, as root:  apt-get install make gcc libc6-dev m4 libclang-19-dev' setup bare
 expect 1 '!installing' setup bare
+expect 1 '^  chromium-headless-shell *check: opens the page' setup bare
+expect 1 '!|' setup bare                                # a line of the list has four fields
 
 machine user make
 made user id <<'END'

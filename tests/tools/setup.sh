@@ -30,7 +30,7 @@ check   | has clang-format                     | clang-format     | expand: form
 check   | has pkg-config                       | pkg-config       | check: tests the files of make install
 check   | has cmake                            | cmake            | check: projects that use CMake
 check   | has meson && has ninja               | meson            | check: projects that use meson
-check   | has chromium-headless-shell || has chromium | chromium-headless-shell | check: opens the page of --report
+check   | has_browser                          | chromium-headless-shell | check: opens the page of --report
 check   | has xmllint                          | libxml2-utils    | check: whether timelines are well-formed
 bench   | compiles cc '<cblas.h>' -lopenblas   | libopenblas-dev  | bench: the peer of PL_DOT
 LIST
@@ -53,6 +53,10 @@ has_compiler() {
 
 has_clang_runtime() {
     compiles clang '<math.h>' -fsanitize=address,undefined && compiles clang '<math.h>' -fsanitize=memory
+}
+
+has_browser() {
+    has chromium-headless-shell || has chromium
 }
 
 has_opencl() {
