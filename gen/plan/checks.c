@@ -132,9 +132,12 @@ static bool is_reported(const Node *n, const void *unused)
 bool map_may_fail(const Operand *o)
 {
     for (int d = 0; d < o->rank; d++)
-        if (o->dims[d].index && find_node(o->dims[d].index, is_reported, NULL))
+        if (o->dims[d].index && !o->dims[d].early && find_node(o->dims[d].index, is_reported, NULL))
             return true;
-    return o->check_count;
+    for (int i = 0; i < o->check_count; i++)
+        if (!o->dims[o->checks[i].map].early)
+            return true;
+    return false;
 }
 
 static void check_maps(Plan *plan, Operand *o)

@@ -354,7 +354,7 @@ const char *why_not_computed_early(const Plan *plan, const Placements *placement
         return text("the array of '%s' is written", name);
     for (int d = 0; d < o->rank; d++) {
         const WindowDim *w = &o->dims[d];
-        if (!w->inside || w->kind == WINDOW_ELEMENT || w->kind == WINDOW_BOUNDED || map_may_fail(o))
+        if ((!w->inside && !w->early) || w->kind == WINDOW_ELEMENT || w->kind == WINDOW_BOUNDED || map_may_fail(o))
             return text("the index map of '%s' may be wrong in a step that never runs", name);
     }
     return NULL;

@@ -11,14 +11,19 @@ static Node *literal_if_zero(Node *n)                   // so that sum_node omit
     return n->known && n->value == 0 ? literal_node(0) : n;
 }
 
-static Node *window_start(const WindowDim *d)
+Node *start_at(const WindowDim *d, Node *index)
 {
     if (d->kind == WINDOW_FULL)
         return literal_node(0);
-    Node *index = literal_if_zero(d->index);
+    index = literal_if_zero(index);
     if (d->kind == WINDOW_BLOCK)
         return product_node(index, d->size);
     return d->kind == WINDOW_ELEMENT ? sum_node("-", index, literal_if_zero(d->low)) : index;
+}
+
+static Node *window_start(const WindowDim *d)
+{
+    return start_at(d, d->index);
 }
 
 // Whether the window begins at 0 in every program, so that its start needs no variable.

@@ -52,6 +52,8 @@ static Plan *plan_for(const Call *call, const Machine *machine, bool unchecked, 
     plan_operands(plan);
     if (errors == before)
         plan_checks(plan);
+    if (!machine->copies)
+        plan_indices(plan, machine);
     plan->flows = plan_flows(plan);
     plan->pipeline = plan_pipeline(plan->flows, plan->operand_count);
     if (machine->vector_loops)

@@ -7,6 +7,7 @@
 //     plan/plan.c       the plan of a call, on any machine:
 //       operands.c        windows over arrays, and when they are visited; bounds.c proves that they are inside
 //       checks.c          what index maps and extents need checked when the program runs
+//       indices.c         which indices are computed before a loop over steps
 //       pipeline.c        when blocks are fetched and written back: buffers, copies
 //       vectorize.c       loops that may run with several elements per iteration
 //     plan/schedule.c   the schedule for a group of lanes:
@@ -113,6 +114,13 @@ typedef struct {                // what the kernel may report
     const char *words, *note;   // note: how template code completes it
 } Message;
 
+typedef struct Operand Operand;
+
+typedef struct {                // the variable that has an index: that of the first window with it
+    const Operand *operand;     // NULL: there is none
+    int dim;
+} NamedIndex;
+
 typedef struct {                // an operand's window on one dim of its array
     enum { WINDOW_BLOCK, WINDOW_ONE, WINDOW_FULL, WINDOW_ELEMENT, WINDOW_BOUNDED } kind;
     Node *extent;               // of the array
@@ -126,9 +134,12 @@ typedef struct {                // an operand's window on one dim of its array
     int message;                // for an index past the array; 0: proved inside
     int dim;                    // of the ref; -1: dropped
     bool measured;              // the size is known only at run time: the launcher checks that it is positive
+    int level;                  // the number of sequential loops in which its start is computed: plan/indices.c
+    bool early;                 // that is before the loop in which the window is known, or before all loops
+    NamedIndex named;           // a variable has the index
 } WindowDim;
 
-typedef struct {
+struct Operand {
     const Part *part;
     const Symbol *ref;          // the kernel's parameter
     bool read, written;         // the array: read back when read and written
@@ -141,7 +152,7 @@ typedef struct {
     RunCheck *checks;           // of its index map
     int check_count;
     bool agrees;                // the window has the extents of the ref for certain; otherwise the launcher compares them
-} Operand;
+};
 
 typedef struct {
     const Axis *axis;
@@ -273,7 +284,12 @@ void plan_checks(Plan *plan);                                            // plan
 void plan_agreements(Plan *plan);                                        // the same; after names, by which sizes are compared
 void plan_messages(Plan *plan);                                         // plan/messages.c
 int message_of(const Plan *plan, const Node *n); // of a PL_CHECK; of a PL_MULTIPLE_OF: those on one line have one message
-bool map_may_fail(const Operand *o);         // whether its index map has something that is checked when the program runs
+// Whether its index map has something that is checked in the step of the window; not what is checked earlier.
+bool map_may_fail(const Operand *o);
+// plan/indices.c: sets where the indices of windows are computed.
+void plan_indices(Plan *plan, const Machine *machine);
+bool is_new_index(const Operand *o, int d);              // its variable, if it has one, is not that of an earlier window
+bool is_checked_with_another(const Operand *o, int d);   // the window that has the variable has the same check
 // plan/pipeline.c: flows and actions.
 Flow *plan_flows(const Plan *plan);
 Pipeline plan_pipeline(const Flow *flows, int count);
@@ -936,6 +952,7 @@ const char *clip_name(const Plan *plan, const Operand *o, int d);        // "x_r
 void plan_places(Plan *plan);
 const WindowPlace *place_of_window(const Plan *plan, const Operand *o);
 const Layout *layout_of(const Plan *plan, const Symbol *ref);
+Node *start_at(const WindowDim *d, Node *index);        // where the window begins
 Node *array_stride(const Operand *o, int dim);          // of a dim of its array
 long long element_count(const Symbol *ref);             // 0: known at run time
 // Of the element, row or block at these indices.

@@ -53,12 +53,44 @@ static const char *why_no_memory(const Lanes *l)
     return NULL;
 }
 
+// ---- Programs that end early ----------------------------------------------------------------------------------------
+//
+// Lanes that report something end, and would leave the producer waiting for stages that nobody empties.
+
+static void find_check(void *line, Step *s)
+{
+    if (s->node->kind == ND_CHECK && s->sharing == BY_GROUP && !*(unsigned *)line)
+        *(unsigned *)line = s->node->at.line;
+}
+
+static bool is_checked_late(const Operand *o)
+{
+    for (int d = 0; d < o->rank; d++)
+        if (!o->dims[d].inside && !o->dims[d].early)
+            return true;
+    return map_may_fail(o);
+}
+
+static const char *why_no_end(const Plan *plan)
+{
+    unsigned line = 0;
+    each_step(plan->lanes->body, find_check, &line);
+    if (line)
+        return text("the PL_CHECK on line %u may end a program while slices are fetched for it", line);
+    for (int i = 0; i < plan->operand_count; i++)
+        if (is_checked_late(&plan->operands[i]))
+            return text("the index map of '%s' may be wrong in a step, which then ends a program while slices are fetched for it",
+                        plan->operands[i].ref->name);
+    return NULL;
+}
+
 // ---- The call -------------------------------------------------------------------------------------------------------
 
 static const char *why_no_chain(const Plan *plan)
 {
     const char *why = plan->lanes->chain.why_not, *memory = why_no_memory(plan->lanes);
-    return why ? text("PL_DOTs do not form a chain: %s", why) : memory ? memory : why_no_rows(plan);
+    const char *end = why_no_end(plan);
+    return why ? text("PL_DOTs do not form a chain: %s", why) : memory ? memory : end ? end : why_no_rows(plan);
 }
 
 const char *why_no_producer(const Plan *plan)
@@ -80,6 +112,6 @@ const char *why_no_producer(const Plan *plan)
     if (!dot->schedule.in_registers)
         return text("the result, '%s', is not in registers for all steps", dot->node->a->symbol->name);
     const char *x = why_no_boxes(plan, dot->node->b, &dot->schedule.x), *y = why_no_boxes(plan, dot->node->c, &dot->schedule.y);
-    const char *memory = why_no_memory(l);
-    return x ? x : y ? y : memory ? memory : why_no_rows(plan);
+    const char *memory = why_no_memory(l), *end = why_no_end(plan);
+    return x ? x : y ? y : memory ? memory : end ? end : why_no_rows(plan);
 }

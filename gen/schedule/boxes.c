@@ -30,7 +30,7 @@ bool runs_along_depth(const Product *p, const Side *s)
 // Where the box begins on a dim of the array.
 static Node *begin_of_box(const Product *p, const Side *s, const Operand *o, int d, Node *panel)
 {
-    Node *start = expression(p->at, place_of(p->at, o)->starts[d]);
+    Node *start = begin_of_window(p->at, o, d);
     bool last = o->dims[d].dim == s->ref->rank - 1, depth = o->dims[d].dim >= 0 && last == runs_along_depth(p, s);
     if (depth && p->deep)
         start = sum_node("+", start, word_node("pl_deep"));

@@ -235,6 +235,7 @@ static void add_steps(const Around *at, int a, Node *to)
     Around inner = *at;
     inner.level = plan->axes[a].level;
     Node *body = new_block();
+    add_early_dims(&inner, body);
     if (at->group->lanes->local.across && at->group->lanes->dots.across_axis == plan->axes[a].axis && !has_producer(at->group->lanes))
         add_first_slices(&inner, to);
     if (pipeline) {
@@ -270,6 +271,7 @@ static void add_program(const Around *at, Node *to)
     add_indices(at, has_producer(l) && l->local.across && parallel_count(plan) > 1, to);
     add_batches(plan, to);
     add_share(plan, to);
+    add_early_dims(at, to);
     if (has_producer(l))
         add_producer(at, to);
     add_for_all(at, add_state, to);

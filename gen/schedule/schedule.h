@@ -107,6 +107,8 @@ const WindowPlace *place_of(const Around *at, const Operand *o);
 Placement placement(const Around *at, const Operand *o);
 bool is_held(const Around *at, const Operand *o);                       // in registers or in local memory
 void add_window(const Around *at, const Operand *o, Node *to);
+Node *begin_of_window(const Around *at, const Operand *o, int d);       // on a dim: a variable if it is early, or the expression
+void add_early_dims(const Around *at, Node *to);        // of windows in the loops inside
 Node *is_whole(const Around *at, const Operand *o);     // the condition that the window is entirely in its array; NULL: certainly
 Node *is_inside(const Around *at, const Operand *o, Time when);         // that its element at pl_at_0 … is; NULL: certainly
 Node *index_in_range(const Around *at, const Operand *o);               // that its index map is in range; NULL: certainly

@@ -69,11 +69,18 @@ static void add_known(const char *name, const Type *type, Node *value, Node *to)
 
 // ---- Where it begins ------------------------------------------------------------------------------------------------
 
+// Its index: the variable that has it, or the expression.
+static Node *index_of(const Around *at, const Operand *o, int d)
+{
+    const NamedIndex *n = &o->dims[d].named;
+    return n->operand ? word_node(name_with(at, n->operand, text("index_%d", n->dim))) : o->dims[d].index;
+}
+
 static void add_title(const Around *at, const Operand *o, Node *to)
 {
     const char *names = text("%s %s %s %s", o->ref->name, name_with(at, o, "block"), name_with(at, o, "whole"), name_with(at, o, "held"));
     for (int d = 0; d < o->rank; d++) {
-        if (!is_fixed(at, o, d))
+        if (!is_fixed(at, o, d) && !o->dims[d].early)
             names = text("%s %s", names, start_name(at, o, d, NOW));
         if (o->dims[d].kind == WINDOW_BOUNDED)
             names = text("%s %s", names, count_name(at, o, d, NOW));
@@ -81,11 +88,23 @@ static void add_title(const Around *at, const Operand *o, Node *to)
     add_if_used(names, comment(o->ref->name), to);
 }
 
+Node *begin_of_window(const Around *at, const Operand *o, int d)
+{
+    bool named = o->dims[d].early && !is_fixed(at, o, d);
+    return named ? start_of_window(at, o, d, NOW) : expression(at, place_of(at, o)->starts[d]);
+}
+
+static void add_start(const Around *at, const Operand *o, int d, Node *to)
+{
+    if (!is_fixed(at, o, d))
+        add_known(start_name(at, o, d, NOW), &long_type, expression(at, start_at(&o->dims[d], index_of(at, o, d))), to);
+}
+
 static void add_starts(const Around *at, const Operand *o, Node *to)
 {
     for (int d = 0; d < o->rank; d++) {
-        if (!is_fixed(at, o, d))
-            add_known(start_name(at, o, d, NOW), &long_type, expression(at, place_of(at, o)->starts[d]), to);
+        if (!o->dims[d].early)
+            add_start(at, o, d, to);
         if (o->dims[d].kind == WINDOW_BOUNDED)
             add_known(count_name(at, o, d, NOW), &long_type, expression(at, o->dims[d].count), to);
     }
@@ -124,7 +143,7 @@ static void add_report_if(const Around *at, Node *condition, int message, Node *
 static void add_block_check(const Around *at, const Operand *o, int d, Node *to)
 {
     const WindowDim *w = &o->dims[d];
-    Node *extent = expression(at, w->extent), *size = expression(at, w->size), *index = expression(at, w->index);
+    Node *extent = expression(at, w->extent), *size = expression(at, w->size), *index = expression(at, index_of(at, o, d));
     Node *past = at_least(start_of_window(at, o, d, NOW), extent);
     add_report_if(at, is_literal(index, 0) ? past : or_node(less(index, zero()), past), w->message,
                   (Node *[]){ index, divided_up(extent, size), size }, 3, to);
@@ -165,7 +184,7 @@ static void add_element_check(const Around *at, const Operand *o, int d, Node *t
     const WindowDim *w = &o->dims[d];
     Node *outside = or_node(less(start_of_window(at, o, d, NOW), padded_begin(at, o, d)), more(end_of_window(at, o, d), padded_end(at, o, d)));
     add_report_if(at, outside, w->message,
-                  (Node *[]){ expression(at, w->size), expression(at, w->index), expression(at, w->extent), padding(at, w->low),
+                  (Node *[]){ expression(at, w->size), expression(at, index_of(at, o, d)), expression(at, w->extent), padding(at, w->low),
                               padding(at, w->high) }, 5, to);
 }
 
@@ -181,15 +200,21 @@ static void add_slice_check(const Around *at, const Operand *o, int d, Node *to)
                   (Node *[]){ first, last, extent, size }, 4, to);
 }
 
-static void add_dim_checks(const Around *at, const Operand *o, Node *to)
+static void add_dim_check(const Around *at, const Operand *o, int d, Node *to)
 {
     static void (*const checks[])(const Around *at, const Operand *o, int d, Node *to) = {
         [WINDOW_BLOCK] = add_block_check, [WINDOW_ONE] = add_one_check, [WINDOW_FULL] = add_slice_check,
         [WINDOW_ELEMENT] = add_element_check, [WINDOW_BOUNDED] = add_slice_check,
     };
+    if (!o->dims[d].inside && !is_checked_with_another(o, d))
+        checks[o->dims[d].kind](at, o, d, to);
+}
+
+static void add_dim_checks(const Around *at, const Operand *o, Node *to)
+{
     for (int d = 0; d < o->rank; d++)
-        if (!o->dims[d].inside)
-            checks[o->dims[d].kind](at, o, d, to);
+        if (!o->dims[d].early)
+            add_dim_check(at, o, d, to);
 }
 
 // A subscript of a table that the index map reads, or a divisor.
@@ -206,13 +231,19 @@ static void add_entry_check(const Around *at, const RunCheck *c, Node *to)
     add_report_if(at, and_node(when, outside), c->message, (Node *[]){ subscript, extent }, 2, to);
 }
 
+static void add_entry_checks_of(const Around *at, const Operand *o, int d, Node *to)
+{
+    for (int i = 0; i < o->check_count; i++)
+        if (o->checks[i].map == d)
+            add_entry_check(at, &o->checks[i], to);
+}
+
 // Table entries that the map reads are checked before it is evaluated.
 static void add_entry_checks(const Around *at, const Operand *o, Node *to)
 {
     for (int d = 0; d < o->rank; d++)
-        for (int i = 0; i < o->check_count; i++)
-            if (o->checks[i].map == d)
-                add_entry_check(at, &o->checks[i], to);
+        if (!o->dims[d].early)
+            add_entry_checks_of(at, o, d, to);
 }
 
 Node *index_in_range(const Around *at, const Operand *o)
@@ -221,7 +252,7 @@ Node *index_in_range(const Around *at, const Operand *o)
     for (int d = 0; d < o->rank; d++) {
         const WindowDim *w = &o->dims[d];
         Node *first = start_of_window(at, o, d, NOW);
-        if (w->inside)
+        if (w->inside || w->early)
             continue;
         bool padded = w->kind == WINDOW_ELEMENT;
         all = and_node(all, at_least(first, padded ? padded_begin(at, o, d) : zero()));
@@ -343,6 +374,48 @@ void add_place_before(const Around *at, const Operand *o, Node *to)
             add_item(to, variable(start_name(at, o, d, BEFORE), &long_type, zero()));
         if (o->dims[d].kind == WINDOW_BOUNDED)
             add_item(to, variable(count_name(at, o, d, BEFORE), &long_type, zero()));
+    }
+}
+
+// ---- Before the loop in which the window is -------------------------------------------------------------------------
+
+static void add_early_dim(const Around *at, const Operand *o, int d, Node *to)
+{
+    const NamedIndex *named = &o->dims[d].named;
+    if (is_new_index(o, d)) {
+        add_entry_checks_of(at, o, d, to);
+        if (named->operand)
+            add_known(name_with(at, o, text("index_%d", d)), &long_type, expression(at, o->dims[d].index), to);
+    }
+    add_start(at, o, d, to);
+    add_dim_check(at, o, d, to);
+}
+
+static void add_early_title(const Around *at, Node *to)
+{
+    const Plan *plan = at->group->plan;
+    const char *axes = "", *names = "";
+    for (int a = 0; a < plan->axis_count; a++)
+        if (plan->axes[a].level > at->level)
+            axes = listed(axes, plan->axes[a].axis->symbol->name);
+    for (int i = 0; i < plan->operand_count; i++)
+        for (int d = 0; d < plan->operands[i].rank; d++)
+            if (plan->operands[i].dims[d].early && plan->operands[i].dims[d].level == at->level)
+                names = text("%s %s", names, start_name(at, &plan->operands[i], d, NOW));
+    if (*axes)
+        add_if_used(names, comment(text("the same for all %s", axes)), to);
+}
+
+// Adds what is the same in all steps of the loops inside.
+void add_early_dims(const Around *at, Node *to)
+{
+    const Plan *plan = at->group->plan;
+    add_early_title(at, to);
+    for (int i = 0; i < 2 * plan->operand_count; i++) {
+        const Operand *o = in_visit_order(plan, i);
+        for (int d = 0; o && d < o->rank; d++)
+            if (o->dims[d].early && o->dims[d].level == at->level)
+                add_early_dim(at, o, d, to);
     }
 }
 

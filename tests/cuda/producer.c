@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include "../test.h"
 
-enum { BM = 128, BN = 64, BK = 64, HALF = 64, WIDE = 128, DEEP = 128, PARTS = 2, MOST = 1 << 17 };
+enum { BM = 128, BN = 64, BK = 64, HALF = 64, WIDE = 128, DEEP = 128, PARTS = 2, BLOCKS = 3, MOST = 1 << 17 };
 
 static pl_bf16 x[MOST], y[MOST], z[MOST];
 static pl_f16 u[MOST], v[MOST];
@@ -230,6 +230,36 @@ TEST(eighths_ragged)
     EXPECT(wrong == 0);
 }
 
+// ---- A table says by which matrix each block of rows is multiplied, and where the result is stored ----
+
+PL_KERNEL(experts_kernel, PL_SMEM_REF(const int, t, BLOCKS), PL_REF(const pl_bf16, a, HALF, BK), PL_REF(const pl_bf16, b, BK, BN),
+          PL_REF(float, o, HALF, BN))
+{
+    PL_WHEN (PL_FIRST(2))
+        PL_FILL(o, 0);
+    PL_DOT(o, a, b);
+}
+
+PL_CALL(experts, experts_kernel, PL_SIZES(e, m, n, k), PL_GRID((i, PL_CDIV(m, HALF)), (j, PL_CDIV(n, BN)), (l, PL_CDIV(k, BK))),
+        PL_PREFETCH(int, t, (BLOCKS)),
+        PL_IN (pl_bf16, a, (m, k), PL_BLOCKSPEC((HALF, BK), (i, l), PL_EDGE(0))),
+        PL_IN (pl_bf16, b, (e, k, n), PL_BLOCKSPEC((PL_NONE, BK, BN), (t[i], l, j), PL_EDGE(0))),
+        PL_OUT(float, o, (m, n), PL_BLOCKSPEC((HALF, BN), (i, j))))
+
+TEST(tables)
+{
+    enum { E = 3, M = 150, N = 72, K = 328 };
+    int t[BLOCKS] = { 2, 0, 2 }, wrong = 0;
+    fill(M, N, E * K);
+    EXPECT(experts(E, M, N, K, t, x, y, sums) == 0);
+    for (long r = 0; r < M; r++)
+        for (long c = 0; c < N; c++)
+            wrong += sums[r * N + c] != sum_of(K, r * K, 1, t[r / HALF] * K * N + c, N);
+    EXPECT(wrong == 0);
+    t[1] = 3;
+    EXPECT(experts(E, M, N, K, t, x, y, sums) != 0);    // reported: no lane waits for the others
+}
+
 // ---- A long sum of few tiles: its steps are divided among parts, by kernels without a producer ----
 
 PL_CALL(divided, fused_kernel, PL_SIZES(m, n, k), PL_GRID((i, PL_CDIV(m, BM)), (j, PL_CDIV(n, BN)), PL_REDUCTION(l, PL_CDIV(k, BK))),
@@ -269,6 +299,7 @@ int main(void)
     RUN(many_tiles);
     RUN(bytes_ragged);
     RUN(eighths_ragged);
+    RUN(tables);
     RUN(parts);
     return test_end();
 }
