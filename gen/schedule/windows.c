@@ -402,7 +402,7 @@ static void add_early_title(const Around *at, Node *to)
         for (int d = 0; d < plan->operands[i].rank; d++)
             if (plan->operands[i].dims[d].early && plan->operands[i].dims[d].level == at->level)
                 names = text("%s %s", names, start_name(at, &plan->operands[i], d, NOW));
-    if (*axes)
+    if (*axes && *names)
         add_if_used(names, comment(text("the same for all %s", axes)), to);
 }
 
