@@ -129,15 +129,28 @@ static bool is_reported(const Node *n, const void *unused)
     return n->kind == ND_SUBSCRIPT || n->kind == ND_MULTIPLE_OF;
 }
 
-bool map_may_fail(const Operand *o)
+bool map_reports(const Operand *o)
 {
     for (int d = 0; d < o->rank; d++)
         if (o->dims[d].index && !o->dims[d].early && find_node(o->dims[d].index, is_reported, NULL))
             return true;
+    return false;
+}
+
+bool map_may_fail(const Operand *o)
+{
     for (int i = 0; i < o->check_count; i++)
         if (!o->dims[o->checks[i].map].early)
             return true;
-    return false;
+    return map_reports(o);
+}
+
+bool is_checked_in_step(const Operand *o)
+{
+    for (int d = 0; d < o->rank; d++)
+        if (!o->dims[d].inside && !o->dims[d].early)
+            return true;
+    return map_may_fail(o);
 }
 
 static void check_maps(Plan *plan, Operand *o)

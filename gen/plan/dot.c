@@ -352,11 +352,11 @@ const char *why_not_computed_early(const Plan *plan, const Placements *placement
         return text("'%s' is copied", name);
     if (o->written || is_aliased(plan->call, o->part))
         return text("the array of '%s' is written", name);
-    for (int d = 0; d < o->rank; d++) {
-        const WindowDim *w = &o->dims[d];
-        if ((!w->inside && !w->early) || w->kind == WINDOW_ELEMENT || w->kind == WINDOW_BOUNDED || map_may_fail(o))
-            return text("the index map of '%s' may be wrong in a step that never runs", name);
-    }
+    for (int d = 0; d < o->rank; d++)
+        if (o->dims[d].kind == WINDOW_ELEMENT || o->dims[d].kind == WINDOW_BOUNDED)
+            return text("the length of '%s', or where it begins, may be any in each step", name);
+    if (map_reports(o))
+        return text("the index map of '%s' has a PL_MULTIPLE_OF, or a constant array, which are checked in each step", name);
     return NULL;
 }
 

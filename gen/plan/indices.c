@@ -84,11 +84,14 @@ bool is_new_index(const Operand *o, int d)
     return !n->operand || (n->operand == o && n->dim == d);
 }
 
+bool has_same_check(const WindowDim *a, const WindowDim *b)
+{
+    return a->kind == b->kind && a->kind != WINDOW_ELEMENT && same_expression(a->index, b->index) && same_expression(a->extent, b->extent) &&
+           (a->size == b->size || same_expression(a->size, b->size));
+}
+
 bool is_checked_with_another(const Operand *o, int d)
 {
-    if (is_new_index(o, d))
-        return false;
-    const WindowDim *w = &o->dims[d], *other = &w->named.operand->dims[w->named.dim];
-    return w->kind == other->kind && w->kind != WINDOW_ELEMENT && same_expression(w->extent, other->extent) &&
-           (w->size == other->size || same_expression(w->size, other->size));
+    const NamedIndex *n = &o->dims[d].named;
+    return !is_new_index(o, d) && has_same_check(&o->dims[d], &n->operand->dims[n->dim]);
 }

@@ -155,7 +155,7 @@ static const char *why_not_ahead(const Call *call, const Machine *m, const struc
     for (int d = 0; d < o->rank; d++)
         if (o->dims[d].kind == WINDOW_BOUNDED)
             return "the length of its window is checked in its own step";
-    return map_may_fail(o) ? "its index map may read outside a table, or divide by 0, in a step that never runs" : NULL;
+    return map_reports(o) ? "its index map has a PL_MULTIPLE_OF, or a constant array, which are checked in each step" : NULL;
 }
 
 typedef struct {

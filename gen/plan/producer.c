@@ -63,14 +63,6 @@ static void find_check(void *line, Step *s)
         *(unsigned *)line = s->node->at.line;
 }
 
-static bool is_checked_late(const Operand *o)
-{
-    for (int d = 0; d < o->rank; d++)
-        if (!o->dims[d].inside && !o->dims[d].early)
-            return true;
-    return map_may_fail(o);
-}
-
 static const char *why_no_end(const Plan *plan)
 {
     unsigned line = 0;
@@ -78,7 +70,7 @@ static const char *why_no_end(const Plan *plan)
     if (line)
         return text("the PL_CHECK on line %u may end a program while slices are fetched for it", line);
     for (int i = 0; i < plan->operand_count; i++)
-        if (is_checked_late(&plan->operands[i]))
+        if (is_checked_in_step(&plan->operands[i]) && !is_checked_ahead(plan->lanes, &plan->operands[i]))
             return text("the index map of '%s' may be wrong in a step, which then ends a program while slices are fetched for it",
                         plan->operands[i].ref->name);
     return NULL;

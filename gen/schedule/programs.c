@@ -220,12 +220,19 @@ static void add_outside(const Around *at, StepKind kind, Node *to)
     }
 }
 
+// The first sequential axis from the ath on, or the number of all.
+static int sequential_after(const Plan *plan, int a)
+{
+    while (a < plan->axis_count && plan->axes[a].parallel)
+        a++;
+    return a;
+}
+
 // Adds the sequential axes from the ath on, and the step within.
 static void add_steps(const Around *at, int a, Node *to)
 {
     const Plan *plan = at->group->plan;
-    while (a < plan->axis_count && plan->axes[a].parallel)
-        a++;
+    a = sequential_after(plan, a);
     if (a == plan->axis_count) {
         add_step(at, to);
         return;
@@ -236,6 +243,8 @@ static void add_steps(const Around *at, int a, Node *to)
     inner.level = plan->axes[a].level;
     Node *body = new_block();
     add_early_dims(&inner, body);
+    if (!has_producer(at->group->lanes))
+        add_checks_of_steps(at, &plan->axes[a], to);
     if (at->group->lanes->local.across && at->group->lanes->dots.across_axis == plan->axes[a].axis && !has_producer(at->group->lanes))
         add_first_slices(&inner, to);
     if (pipeline) {
@@ -272,8 +281,10 @@ static void add_program(const Around *at, Node *to)
     add_batches(plan, to);
     add_share(plan, to);
     add_early_dims(at, to);
-    if (has_producer(l))
+    if (has_producer(l)) {
+        add_checks_of_steps(at, &plan->axes[sequential_after(plan, 0)], to);
         add_producer(at, to);
+    }
     add_for_all(at, add_state, to);
     add_for_level(at, add_visit, to);
     add_steps(at, 0, to);

@@ -249,6 +249,8 @@ static void add_entry_checks(const Around *at, const Operand *o, Node *to)
 Node *index_in_range(const Around *at, const Operand *o)
 {
     Node *all = NULL;
+    if (is_checked_ahead(at->group->lanes, o))
+        return NULL;
     for (int d = 0; d < o->rank; d++) {
         const WindowDim *w = &o->dims[d];
         Node *first = start_of_window(at, o, d, NOW);
@@ -419,15 +421,60 @@ void add_early_dims(const Around *at, Node *to)
     }
 }
 
+// Whether a window before this one is checked in the same way.
+static bool is_checked_before(const Around *at, const Operand *o, int d)
+{
+    for (const Operand *p = at->group->plan->operands; p < o; p++)
+        for (int e = 0; p->level == o->level && is_checked_ahead(at->group->lanes, p) && e < p->rank; e++)
+            if (p->dims[e].index && has_same_check(&p->dims[e], &o->dims[d]))
+                return true;
+    return false;
+}
+
+// The checks of a window in one of the steps.
+static void add_checks_of_step(const Around *at, const Operand *o, Node *to)
+{
+    add_item(to, line_of(o->part->at));
+    for (int d = 0; d < o->rank; d++) {
+        if (o->dims[d].early || !o->dims[d].index || is_checked_before(at, o, d))
+            continue;
+        add_entry_checks_of(at, o, d, to);
+        add_start(at, o, d, to);
+        add_dim_check(at, o, d, to);
+    }
+}
+
+// Adds the checks of all steps of an axis, if windows are fetched in earlier steps than their own.
+void add_checks_of_steps(const Around *at, const PlannedAxis *axis, Node *to)
+{
+    const Plan *plan = at->group->plan;
+    const char *name = axis->axis->symbol->name, *names = "";
+    Around inner = *at;
+    Node *body = new_block();
+    inner.level = axis->level;
+    for (int i = 0; i < plan->operand_count; i++) {
+        const Operand *o = &plan->operands[i];
+        if (o->level == axis->level && is_checked_ahead(at->group->lanes, o)) {
+            names = listed(names, o->ref->name);
+            add_checks_of_step(&inner, o, body);
+        }
+    }
+    if (!*names)
+        return;
+    add_item(to, comment(text("the indices of %s in all steps: blocks are fetched before their step", names)));
+    add_item(to, loop_from(name, &long_type, first_step(plan, name), steps_end(plan, name), 1, body));
+}
+
 // ---- All of that ----------------------------------------------------------------------------------------------------
 
 void add_window(const Around *at, const Operand *o, Node *to)
 {
+    const bool checked = at->fetches || is_checked_ahead(at->group->lanes, o);
     add_title(at, o, to);
-    if (!at->fetches)
+    if (!checked)
         add_entry_checks(at, o, to);
     add_starts(at, o, to);
-    if (!at->fetches)
+    if (!checked)
         add_dim_checks(at, o, to);
     add_clips(at, o, to);
     add_whole(at, o, to);

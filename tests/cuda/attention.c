@@ -109,6 +109,32 @@ PL_CALL(apart, apart_kernel, PL_SIZES(heads, length),
         PL_OUT(pl_bf16, o, (heads, length, D), PL_BLOCKSPEC((PL_NONE, BQ, D), (h, i, 0))),
         PL_SCRATCH(float, (BQ)), PL_SCRATCH(float, (BQ)), PL_SCRATCH(float, (BQ, D)))
 
+// ---- Keys in pages, in the order of a table ----
+
+enum { PAGES = 7, STEPS = 9 };
+
+PL_KERNEL(paged_kernel, PL_SMEM_REF(const int, page, STEPS), PL_REF(const pl_bf16, q, BQ, D), PL_REF(const pl_bf16, k, BK, D),
+          PL_REF(const pl_bf16, v, BK, D), PL_REF(float, o, BQ, D))
+{
+    PL_WHEN (PL_FIRST(1))
+        PL_FILL(o, 0);
+    PL_TILE(float, p, BQ, BK);
+    PL_TILE(pl_bf16, w, BQ, BK);
+    PL_FILL(p, 0);
+    PL_DOT(p, q, PL_T(k));
+    PL_EACH ((r, BQ), (c, BK))
+        p[r][c] = PL_MAX(2 * p[r][c], 0);
+    PL_ASSIGN(w, p);
+    PL_DOT(o, w, v);
+}
+
+PL_CALL(paged, paged_kernel, PL_SIZES(m, steps), PL_GRID((i, PL_CDIV(m, BQ)), (j, steps)),
+        PL_PREFETCH(int, page, (STEPS)),
+        PL_IN (pl_bf16, q, (m, D), PL_BLOCKSPEC((BQ, D), (i, 0), PL_EDGE(0))),
+        PL_IN (pl_bf16, k, (PAGES, BK, D), PL_BLOCKSPEC((PL_NONE, BK, D), (page[j], 0, 0))),
+        PL_IN (pl_bf16, v, (PAGES, BK, D), PL_BLOCKSPEC((PL_NONE, BK, D), (page[j], 0, 0))),
+        PL_OUT(float, o, (m, D), PL_BLOCKSPEC((BQ, D), (i, 0))))
+
 // ---- o = (q kᵀ) v: the sums are a window, and the steps set them back ----
 
 PL_KERNEL(linear_kernel, PL_REF(const pl_bf16, q, BQ, D), PL_REF(const pl_bf16, k, BK, D), PL_REF(const pl_bf16, v, BK, D),
@@ -236,22 +262,55 @@ static int apart_full(long heads, long length, bool causal, const pl_bf16 *q, co
 }
 
 // Products of -1, 0 and 1: scores of at most D are exact in bf16, and so are all sums in float.
-static void try_linear(long m, long n)
+static void prepare_small(void)
 {
-    int wrong = 0;
     for (long at = 0; at < MOST; at++) {
         qf[at] = (float)(at * 7 % 11 % 3 - 1), kf[at] = (float)(at * 5 % 13 % 3 - 1), vf[at] = (float)(at % 17 % 3 - 1);
         qb[at] = pl_to_bf16(qf[at]), kb[at] = pl_to_bf16(kf[at]), vb[at] = pl_to_bf16(vf[at]);
     }
+}
+
+// q of row i times a key.
+static double score_at(long i, long key)
+{
+    double score = 0;
+    for (long d = 0; d < D; d++)
+        score += qf[i * D + d] * kf[key * D + d];
+    return score;
+}
+
+TEST(pages)
+{
+    enum { M = 100 };
+    int page[STEPS] = { 3, 0, 6, 3, 5, 1, 2, 6, 4 }, wrong = 0;
+    prepare_small();
+    EXPECT(paged(M, STEPS, page, qb, kb, vb, of) == 0);
+    for (long i = 0; i < M; i++)
+        for (long e = 0; e < D; e++) {
+            double sum = 0;
+            for (long j = 0; j < STEPS * BK; j++) {
+                long key = (long)page[j / BK] * BK + j % BK;
+                sum += fmax(2 * score_at(i, key), 0) * vf[key * D + e];
+            }
+            wrong += of[i * D + e] != sum;
+        }
+    EXPECT(wrong == 0);
+    page[7] = PAGES;
+    EXPECT(paged(M, STEPS, page, qb, kb, vb, of) != 0);
+    EXPECT(paged(M, 7, page, qb, kb, vb, of) == 0);
+    EXPECT(paged(M, STEPS + 1, page, qb, kb, vb, of) != 0);
+}
+
+static void try_linear(long m, long n)
+{
+    int wrong = 0;
+    prepare_small();
     EXPECT(linear(m, n, qb, kb, vb, of) == 0);
     for (long i = 0; i < m; i++)
         for (long e = 0; e < D; e++) {
             double sum = 1;
             for (long j = 0; j < n; j++) {
-                double score = 0;
-                for (long d = 0; d < D; d++)
-                    score += qf[i * D + d] * kf[j * D + d];
-                sum += j / BK == 2 ? 0 : score * vf[j * D + e];
+                sum += j / BK == 2 ? 0 : score_at(i, j) * vf[j * D + e];
                 if (j / BK == 1 && (j == n - 1 || j % BK == BK - 1))
                     sum = 2 * sum + i % BQ;
             }
@@ -285,5 +344,6 @@ int main(void)
     RUN(causal_blocks);
     RUN(no_condition);
     RUN(sums_of_window);
+    RUN(pages);
     return test_end();
 }

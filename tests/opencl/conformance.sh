@@ -112,7 +112,7 @@ fi
 
 # The map is not compared, because interpret mode shows it with its macros expanded.
 for mistake in bounded_slice_leaves_array bounded_slice_too_large element_window_leaves_padding full_index \
-    map_int_overflow_negative none_past_end prefetch_entry_out_of_range prefetch_negative_entry slice_empty \
+    none_past_end prefetch_entry_out_of_range prefetch_negative_entry slice_empty \
     slice_to_its_end loop_step_zero multiple_of_broken alias_of_other_size \
     arrays_size_of_another; do
     number=$((number + 1))
