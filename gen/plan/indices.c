@@ -95,3 +95,10 @@ bool is_checked_with_another(const Operand *o, int d)
     const NamedIndex *n = &o->dims[d].named;
     return !is_new_index(o, d) && has_same_check(&o->dims[d], &n->operand->dims[n->dim]);
 }
+
+bool is_checked_ahead(const Lanes *l, const Operand *o)
+{
+    if (!o->level || !is_checked_in_step(o))
+        return false;
+    return is_fetched_across(l, o) || is_fed(&l->chain, o) || (is_fetched_ahead(&l->fetches, o) && map_may_fail(o));
+}

@@ -292,6 +292,8 @@ bool is_checked_in_step(const Operand *o);               // its index map, or th
 void plan_indices(Plan *plan, const Machine *machine);
 bool is_new_index(const Operand *o, int d);              // its variable, if it has one, is not that of an earlier window
 bool has_same_check(const WindowDim *a, const WindowDim *b);     // of the index, which is the same
+// Whether the indices of all steps are checked before the first one, because windows are fetched in earlier steps than their own.
+bool is_checked_ahead(const Lanes *l, const Operand *o);
 bool is_checked_with_another(const Operand *o, int d);   // the window that has the variable has the same check
 // plan/pipeline.c: flows and actions.
 Flow *plan_flows(const Plan *plan);
@@ -759,8 +761,6 @@ const Axis *sequential_axis(const Plan *plan);              // of a call with on
 const char *why_not_computed_early(const Plan *plan, const Placements *placements, const Operand *o);
 // Whether its window is computed early, where its slices are fetched.
 bool is_fetched_across(const Lanes *l, const Operand *o);
-// Whether the indices of all steps are checked before the first one, because windows are fetched in earlier steps than their own.
-bool is_checked_ahead(const Lanes *l, const Operand *o);
 long long stages_of(const Lanes *l, const DotSchedule *s);               // of its slices in memory; 1: they are not fetched ahead
 // Whether a barrier after the products of a slice is the only one before the next copies overwrite it.
 bool waits_for_reads(const Lanes *l, const DotSchedule *s);

@@ -437,13 +437,6 @@ bool is_fetched_across(const Lanes *l, const Operand *o)
     return s && o->level && copies_slices(across, s, o->ref);
 }
 
-bool is_checked_ahead(const Lanes *l, const Operand *o)
-{
-    if (!o->level || !is_checked_in_step(o))
-        return false;
-    return is_fetched_across(l, o) || is_fed(&l->chain, o) || (is_fetched_ahead(&l->fetches, o) && map_may_fail(o));
-}
-
 // ---- What is around a step ------------------------------------------------------------------------------------------
 
 const Operand *masked_in(const StepContext *context, const Symbol *ref)

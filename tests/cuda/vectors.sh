@@ -72,7 +72,6 @@ explained tests/conformance/partial_loops.c '; 4 blocks are in memory, and the n
 says "$work/explained" '; 2 blocks are in memory, and the next are fetched while one is used; --budget=13440 holds one more'
 explained tests/conformance/copied_windows.c '; not fetched ahead, because that needs numbers or pieces of 4 bytes or more'
 explained tests/conformance/ahead_windows.c '; not fetched ahead, because PL_BUFFERED asks for one buffer'
-explained tests/conformance/ahead_windows.c '; not fetched ahead, because its index map may read outside a table, or divide by 0, in a step that never runs'
 
 # No gap separates the banks that runs of a transposed block access; single elements are in different ones. What remains is told.
 explained examples/transpose.c 'loads and stores of one element: on line 17, runs in x would be in the same banks of shared memory'
