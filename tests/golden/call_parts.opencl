@@ -64,6 +64,24 @@ void all_cpu(long m, long n, int by, long last, long r_programs, long i_programs
         const long r = pl_program / i_programs;
         const long i = pl_program % i_programs;
 
+        // the same for all j, k
+        if (i < 0 || i >= 8) {
+            pl_report(pl_reports, 1, (r * i_programs + i) * j_programs * k_programs, i, 8, 0, 0, 0);
+            return;
+        }
+        const long a_index_1 = (long)first[i] + pairs[i * 2 + 1];
+        const long a_1 = a_index_1 * B;
+        if (a_index_1 < 0 || a_1 >= m) {
+            pl_report(pl_reports, 2, (r * i_programs + i) * j_programs * k_programs, a_index_1, (m + B - 1) / B, B, 0,
+                    0);
+            return;
+        }
+        const long c_0 = i * B - 1;
+        if (c_0 < -1 || c_0 + B + 2 > m + 1) {
+            pl_report(pl_reports, 5, (r * i_programs + i) * j_programs * k_programs, B + 2, i * B, m, 1, 1);
+            return;
+        }
+
         // out
         const long out_1 = i * B;
         const int out_whole = out_1 + B <= m;
@@ -121,21 +139,11 @@ void all_cpu(long m, long n, int by, long last, long r_programs, long i_programs
         __global const float *w = w_array;
         for (long j = 0; j < j_programs; j++) {
             // a
-            if (i < 0 || i >= 8) {
-                pl_report(pl_reports, 1, ((r * i_programs + i) * j_programs + j) * k_programs, i, 8, 0, 0, 0);
-                return;
-            }
             if (j < 0 || j >= 4) {
                 pl_report(pl_reports, 3, ((r * i_programs + i) * j_programs + j) * k_programs, j, 4, 0, 0, 0);
                 return;
             }
-            const long a_1 = ((long)first[i] + pairs[i * 2 + 1]) * B;
             const long a_2 = cube[4 + j] * B;
-            if ((long)first[i] + pairs[i * 2 + 1] < 0 || a_1 >= m) {
-                pl_report(pl_reports, 2, ((r * i_programs + i) * j_programs + j) * k_programs, (long)first[i]
-                        + pairs[i * 2 + 1], (m + B - 1) / B, B, 0, 0);
-                return;
-            }
             if (cube[4 + j] < 0 || a_2 >= n) {
                 pl_report(pl_reports, 4, ((r * i_programs + i) * j_programs + j) * k_programs,
                         cube[4 + j], (n + B - 1) / B, B, 0, 0);
@@ -164,12 +172,7 @@ void all_cpu(long m, long n, int by, long last, long r_programs, long i_programs
             }
 
             // c
-            const long c_0 = i * B - 1;
             const long c_1 = j * B;
-            if (c_0 < -1 || c_0 + B + 2 > m + 1) {
-                pl_report(pl_reports, 5, ((r * i_programs + i) * j_programs + j) * k_programs, B + 2, i * B, m, 1, 1);
-                return;
-            }
             const int c_whole = c_0 >= 0 && c_0 + (B + 2) <= m && c_1 + B <= n;
             __global const float *c_block = c_array + c_0 * n + c_1;
             __global const float *c = c_whole ? c_block : c_window;

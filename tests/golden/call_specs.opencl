@@ -82,6 +82,12 @@ void gather_cpu(long batches, long m, long n, long b_programs, long i_programs, 
         // all_
         __global const float *all_ = all_array;
         for (long i = 0; i < i_programs; i++) {
+            // the same for all j
+            const long x_1 = rows[i];
+            if (x_1 < 0 || x_1 >= m) {
+                pl_report(pl_reports, 1, (b * i_programs + i) * j_programs, x_1, m, 1, 0, 0);
+                return;
+            }
             for (long j = 0; j < j_programs; j++) {
                 // z
                 const long z_0 = b;
@@ -124,12 +130,7 @@ void gather_cpu(long batches, long m, long n, long b_programs, long i_programs, 
                 }
 
                 // x
-                const long x_1 = rows[i];
                 const long x_2 = j * B;
-                if (x_1 < 0 || x_1 >= m) {
-                    pl_report(pl_reports, 1, (b * i_programs + i) * j_programs + j, x_1, m, 1, 0, 0);
-                    return;
-                }
                 const int x_whole = x_2 + B <= n;
                 __global const float *x_block = x_array + (b * m + x_1) * n + x_2;
                 __global const float *x = x_whole ? x_block : x_window;
