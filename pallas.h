@@ -6670,8 +6670,9 @@ static inline int pl_poison_id_(const void *element, enum pl_dtype type)
 }
 
 /* Whether an element of data may look like poison, by itself or converted to another float type: a NaN other than that of
-   arithmetic; of an f8, any. Of an integer or a struct, any two bytes that are the first of such a float. */
-static inline int pl_looks_poisoned_(const unsigned char *element, enum pl_dtype type, size_t size)
+   arithmetic; of an f8, any. Of an integer or a struct, any two bytes that are the first of such a float. The bytes between the
+   members of a struct need not have been written. */
+PL_UNSEEN_ static inline int pl_looks_poisoned_(const unsigned char *element, enum pl_dtype type, size_t size)
 {
     uint64_t f64;
     uint32_t f32;
