@@ -46,10 +46,14 @@ static void find_under(const Finding *f, const Node *n, Node *condition, bool ho
     find_checks(&inner, n);
 }
 
+bool divides(const Node *n)
+{
+    return n->kind == ND_CDIV || (n->kind == ND_BINARY && (is_op(n, "/") || is_op(n, "%")));
+}
+
 static bool may_divide_by_zero(const Node *n)
 {
-    bool divides = n->kind == ND_CDIV || (n->kind == ND_BINARY && (is_text(n->op, "/") || is_text(n->op, "%")));
-    return divides && type_is_integer(n->type) && !(n->b->known && n->b->value);
+    return divides(n) && type_is_integer(n->type) && !(n->b->known && n->b->value);
 }
 
 static bool is_multiple(const Node *n, const Node *of)  // m / 8 * 8

@@ -354,7 +354,7 @@ const char *why_not_computed_early(const Plan *plan, const Placements *placement
         return text("the array of '%s' is written", name);
     for (int d = 0; d < o->rank; d++)
         if (o->dims[d].kind == WINDOW_ELEMENT || o->dims[d].kind == WINDOW_BOUNDED)
-            return text("the length of '%s', or where it begins, may be any in each step", name);
+            return text("the block of '%s' is PL_ELEMENT or PL_BOUNDED, and is checked in its own step", name);
     if (map_reports(o))
         return text("the index map of '%s' has a PL_MULTIPLE_OF, or a constant array, which are checked in each step", name);
     return NULL;

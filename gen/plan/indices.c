@@ -9,8 +9,7 @@
 static bool takes_time(const Node *n, const void *unused)
 {
     (void)unused;
-    bool divides = n->kind == ND_CDIV || (n->kind == ND_BINARY && (is_op(n, "/") || is_op(n, "%")));
-    return divides || n->kind == ND_CONDITIONAL || n->kind == ND_ACCESS;
+    return divides(n) || n->kind == ND_CONDITIONAL || n->kind == ND_ACCESS;
 }
 
 // The number of sequential loops in which the index is known.

@@ -284,6 +284,7 @@ void plan_checks(Plan *plan);                                            // plan
 void plan_agreements(Plan *plan);                                        // the same; after names, by which sizes are compared
 void plan_messages(Plan *plan);                                         // plan/messages.c
 int message_of(const Plan *plan, const Node *n); // of a PL_CHECK; of a PL_MULTIPLE_OF: those on one line have one message
+bool divides(const Node *n);
 // Whether its index map has something that is checked in the step of the window; not what is checked earlier.
 bool map_may_fail(const Operand *o);
 bool map_reports(const Operand *o);                      // also where it is computed, not only before
@@ -292,9 +293,9 @@ bool is_checked_in_step(const Operand *o);               // its index map, or th
 void plan_indices(Plan *plan, const Machine *machine);
 bool is_new_index(const Operand *o, int d);              // its variable, if it has one, is not that of an earlier window
 bool has_same_check(const WindowDim *a, const WindowDim *b);     // of the index, which is the same
+bool is_checked_with_another(const Operand *o, int d);   // the window that has the variable has the same check
 // Whether the indices of all steps are checked before the first one, because windows are fetched in earlier steps than their own.
 bool is_checked_ahead(const Lanes *l, const Operand *o);
-bool is_checked_with_another(const Operand *o, int d);   // the window that has the variable has the same check
 // plan/pipeline.c: flows and actions.
 Flow *plan_flows(const Plan *plan);
 Pipeline plan_pipeline(const Flow *flows, int count);

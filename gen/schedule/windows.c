@@ -393,17 +393,14 @@ static void add_early_dim(const Around *at, const Operand *o, int d, Node *to)
     add_dim_check(at, o, d, to);
 }
 
-static void add_early_title(const Around *at, Node *to)
+// names: variables of which one must be used later.
+static void add_early_title(const Around *at, const char *names, Node *to)
 {
     const Plan *plan = at->group->plan;
-    const char *axes = "", *names = "";
+    const char *axes = "";
     for (int a = 0; a < plan->axis_count; a++)
         if (plan->axes[a].level > at->level)
             axes = listed(axes, plan->axes[a].axis->symbol->name);
-    for (int i = 0; i < plan->operand_count; i++)
-        for (int d = 0; d < plan->operands[i].rank; d++)
-            if (plan->operands[i].dims[d].early && plan->operands[i].dims[d].level == at->level)
-                names = text("%s %s", names, start_name(at, &plan->operands[i], d, NOW));
     if (*axes && *names)
         add_if_used(names, comment(text("the same for all %s", axes)), to);
 }
@@ -412,13 +409,18 @@ static void add_early_title(const Around *at, Node *to)
 void add_early_dims(const Around *at, Node *to)
 {
     const Plan *plan = at->group->plan;
-    add_early_title(at, to);
+    const char *names = "";
+    Node *dims = new_block();
     for (int i = 0; i < 2 * plan->operand_count; i++) {
         const Operand *o = in_visit_order(plan, i);
         for (int d = 0; o && d < o->rank; d++)
-            if (o->dims[d].early && o->dims[d].level == at->level)
-                add_early_dim(at, o, d, to);
+            if (o->dims[d].early && o->dims[d].level == at->level) {
+                names = text("%s %s", names, start_name(at, o, d, NOW));
+                add_early_dim(at, o, d, dims);
+            }
     }
+    add_early_title(at, names, to);
+    add_items(to, dims);
 }
 
 // Whether a window before this one is checked in the same way.
@@ -439,7 +441,8 @@ static void add_checks_of_step(const Around *at, const Operand *o, Node *to)
         if (o->dims[d].early || !o->dims[d].index || is_checked_before(at, o, d))
             continue;
         add_entry_checks_of(at, o, d, to);
-        add_start(at, o, d, to);
+        if (!o->dims[d].inside)
+            add_start(at, o, d, to);
         add_dim_check(at, o, d, to);
     }
 }
