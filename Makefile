@@ -328,7 +328,7 @@ setup:
 
 ## make check            run the tests on all cores, or -j2; CASE=word: those with this word in their names; FULL=1: all; see tests/README.md
 check:
-	@CC='$(CC)' CASE='$(CASE)' FULL='$(FULL)' UPDATE='$(UPDATE)' JOBS='$(or $(JOBS),$(patsubst -j%,%,$(filter -j%,$(MAKEFLAGS))))' WORK='$(WORK)' sh $(HERE)tests/run
+	@CC='$(CC)' CASE='$(CASE)' FULL='$(FULL)' PART='$(PART)' UPDATE='$(UPDATE)' JOBS='$(or $(JOBS),$(patsubst -j%,%,$(filter -j%,$(MAKEFLAGS))))' WORK='$(WORK)' sh $(HERE)tests/run
 
 # The facts of the plan, and what else templates are given: from the comments beside the facts.
 docs/facts.md: FORCE
