@@ -227,34 +227,39 @@ enum { PL_EVENT = 22, PL_LANES_LEFT = 170, PL_LANES_TOP = 58, PL_DEPTH = 6, PL_T
 struct pl_lane { enum pl_span_kind kind; long device, to_device; int core; long rows; };     /* rows: overlapping copies */
 struct pl_lanes { struct pl_lane at[64]; int count; long end; double ns; };            /* end: in events; ns: with a chip, in time */
 
-/* Programs and waits share a lane. */
-static inline bool pl_is_on_(const struct pl_lane *l, const struct pl_drawn_span *s)
+/* The lane of a span. Programs and waits share one. */
+static inline struct pl_lane pl_lane_of_(const struct pl_drawn_span *s)
 {
-    enum pl_span_kind kind = s->kind == PL_SPAN_WAIT ? PL_SPAN_PROGRAM : s->kind;
-    return l->kind == kind && l->device == s->device && l->core == s->core && (kind != PL_SPAN_PUSH || l->to_device == s->to_device);
+    return (struct pl_lane){ .kind = s->kind == PL_SPAN_WAIT ? PL_SPAN_PROGRAM : s->kind, .device = s->device, .to_device = s->to_device,
+                             .core = s->core, .rows = 1 };
 }
 
-/* Lanes are ordered by device, then by core, by kind, and by the receiving device. */
-static inline bool pl_is_below_(const struct pl_lane *l, const struct pl_lane *o)
+/* Lanes are ordered by device, then by core, by kind, and by the receiving device. Less than 0: l is above o; 0: they are the same. */
+static inline int pl_lane_order_(const struct pl_lane *l, const struct pl_lane *o)
 {
     const long a[] = { l->device, l->core, l->kind, l->to_device }, b[] = { o->device, o->core, o->kind, o->to_device };
     int i = 0;
     while (i < 3 && a[i] == b[i])
         i++;
-    return a[i] > b[i];
+    return (a[i] > b[i]) - (a[i] < b[i]);
+}
+
+static inline bool pl_is_on_(const struct pl_lane *l, const struct pl_drawn_span *s)
+{
+    const struct pl_lane own = pl_lane_of_(s);
+    return !pl_lane_order_(l, &own);
 }
 
 static inline bool pl_is_stacked_(enum pl_span_kind kind) { return kind == PL_SPAN_TRACE || kind == PL_SPAN_COPY || kind == PL_SPAN_PUSH; }
 
-/* The lane of a span, created with its first span. */
+/* Creates the lane of a span with its first span. */
 static inline void pl_make_lane_(struct pl_lanes *lanes, const struct pl_drawn_span *s)
 {
-    struct pl_lane l = { .kind = s->kind == PL_SPAN_WAIT ? PL_SPAN_PROGRAM : s->kind, .device = s->device, .to_device = s->to_device,
-                         .core = s->core, .rows = 1 };
+    const struct pl_lane l = pl_lane_of_(s);
     int at = 0;
-    while (at < lanes->count && !pl_is_on_(&lanes->at[at], s) && !pl_is_below_(&lanes->at[at], &l))
+    while (at < lanes->count && pl_lane_order_(&lanes->at[at], &l) < 0)
         at++;
-    if (lanes->count == 64 || (at < lanes->count && pl_is_on_(&lanes->at[at], s)))
+    if (lanes->count == 64 || (at < lanes->count && !pl_lane_order_(&lanes->at[at], &l)))
         return;
     memmove(lanes->at + at + 1, lanes->at + at, (size_t)(lanes->count - at) * sizeof l);
     lanes->at[at] = l, lanes->count++;
@@ -399,14 +404,14 @@ static inline void pl_draw_spans_legend_(FILE *f, long y)
                 all[i].class, 12 + all[i].at, y, 12 + all[i].at + 28, y + 12, all[i].words);
 }
 
-/* Round times, with room for their words. */
+/* The distance of the times at the axis: 1, 2 or 5 times a power of 10, with room for their words. */
 static inline double pl_tick_of_(const struct pl_lanes *lanes)
 {
-    static const double round[] = { 1, 2, 5 };
-    double tick = 1, power = 1;
-    for (int i = 0; tick / lanes->ns * (double)pl_lanes_width_(lanes) < PL_TICK; power *= i == 2 ? 10 : 1, i = (i + 1) % 3)
-        tick = power * round[i];
-    return tick;
+    const double least = lanes->ns * PL_TICK / (double)pl_lanes_width_(lanes);
+    double power = 1;
+    while (5 * power < least)
+        power *= 10;
+    return power < least ? 2 * power < least ? 5 * power : 2 * power : power;
 }
 
 static inline void pl_draw_times_(FILE *f, const struct pl_lanes *lanes, long bottom)
