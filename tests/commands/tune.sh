@@ -75,6 +75,31 @@ lookup v5e tpu "100 100"; said "-DPL_TUNE_A=,2 -DPL_TUNE_B=,3" log "the nearest 
 lookup v4 tpu "100 100"; said "-DPL_TUNE_A=,1" log "the device's entry is not taken"
 lookup v6e tpu "5000 5000"; said "-DPL_TUNE_A=,4" log "another device's entry is not taken where there is no own"
 lookup v5e cuda ""; [ ! -s log ]; verdict $? "another target's entry is taken" log
+
+# pallas_tune.h takes the same entries at run time.
+cat >look.c <<'PROGRAM'
+#include <pallas_tune.h>
+
+// look DEVICE SIZE...
+int main(int argc, char **argv)
+{
+    long sizes[4] = { 0 };
+    for (int i = 2; i < argc; i++)
+        sizes[i - 2] = atol(argv[i]);
+    printf("-DPL_TUNE_A=,%ld\n", pl_tuned("some.tune", "f", "tpu", argv[1], sizes, argc - 2, "A", 0));
+    return 0;
+}
+PROGRAM
+"$CC" -std=c11 -I"$here" -o look look.c -lm >log 2>&1
+verdict $? "look.c does not compile" log
+for device in v4 v5e v6e; do
+    for sizes in "1 64" "100 100" "600 500" "4096 1024" "5000 5000" 4096 "64 64 64"; do
+        lookup $device tpu "$sizes"
+        # shellcheck disable=SC2086 # sizes
+        ./look $device $sizes >looked && [ "$(cut -d ' ' -f 1 log)" = "$(cat looked)" ]
+        verdict $? "pl_tuned takes another entry than lookup.sh on $device for $sizes" log looked
+    done
+done
 sed -i '1s/1:/2:/' some.tune; lookup v5e tpu ""; said "of another version" log "a file of another version is read"
 
 # At run time: a program with two candidates of a call, and a file that says which one each size takes. The kernel adds its constant.
