@@ -101,11 +101,12 @@ static long plan_steps(long length, long bq, long bk, bool causal, int32_t *quer
 // The bytes of a row of a head in HBM: positions are along the lanes, or the row is padded to lanes.
 static double row_bytes(double d, bool along) { return 2 * (along ? d : (double)((long)(d + 127) / 128 * 128)); }
 
-// XLA moves n rows of a head between its own layout, which has the least padding, and the kernel's, unless both are the same.
+// XLA moves n rows of a head from its own layout, which has the least padding, to the kernel's or back. It need not if positions are along
+// the lanes in both.
 static double move_rows(double n, double d, bool along)
 {
     bool along_xla = (long)d % 128 != 0;
-    return along == along_xla && along ? 0 : xla_copy(n * (row_bytes(d, along_xla) + row_bytes(d, along)) / 2);
+    return along && along_xla ? 0 : xla_copy(n * (row_bytes(d, along_xla) + row_bytes(d, along)) / 2);
 }
 
 // XLA scales q, too, which reads and writes it.
