@@ -177,6 +177,7 @@ struct Type {
 
 bool type_is_float(const Type *t);
 bool type_is_small_float(const Type *t);
+bool is_small_float(const char *name, TypeKind *kind);                  // "pl_bf16"
 bool type_is_integer(const Type *t);
 bool has_sign(const Type *t);
 const Type *sum_type(const Type *t);         // of the sums of PL_DOT: integers wrap, so theirs are unsigned

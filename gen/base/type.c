@@ -16,6 +16,20 @@ bool type_is_small_float(const Type *t)
     return t->kind >= TY_F16 && t->kind <= TY_E5M2;
 }
 
+// The small floats are structs in C, and opaque.
+bool is_small_float(const char *name, TypeKind *kind)
+{
+    static const struct { const char *name; TypeKind kind; } all[] = {
+        { "pl_f16", TY_F16 }, { "pl_bf16", TY_BF16 }, { "pl_f8e4m3", TY_E4M3 }, { "pl_f8e5m2", TY_E5M2 },
+    };
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (!strcmp(name, all[i].name)) {
+            *kind = all[i].kind;
+            return true;
+        }
+    return false;
+}
+
 bool has_sign(const Type *t)
 {
     return t->kind >= TY_I8 && t->kind <= TY_I64;

@@ -144,16 +144,13 @@ static void note_kernel_mistake(CXDiagnostic d, Loc at)
         note_at(at, HINT_INPUT_ASSIGNED);
 }
 
-// The small float in quotes at the end of a type, bf16 of 'const pl_bf16'; NULL: it is another type.
-static const char *small_float(const char *quoted)
+// The small float in quotes, bf16 of 'const pl_bf16'; NULL: it is another type.
+static const char *quoted_small_float(const char *quoted)
 {
-    static const char *const all[] = { "f16", "bf16", "f8e4m3", "f8e5m2" };
-    quoted += has_prefix(quoted, "'");
-    quoted += has_prefix(quoted, "const ") ? strlen("const ") : 0;
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (has_prefix(quoted, text("pl_%s'", all[i])))
-            return all[i];
-    return NULL;
+    TypeKind kind;
+    quoted += has_prefix(quoted, "'const ") ? strlen("'const ") : has_prefix(quoted, "'");
+    const char *name = text_part(quoted, strcspn(quoted, "'"));
+    return is_small_float(name, &kind) ? name + strlen("pl_") : NULL;
 }
 
 // Small floats are structs, of which clang says no more than that the types differ.
@@ -162,14 +159,14 @@ static void note_small_float(CXDiagnostic d, Loc at)
     static const char *const made[] = { "assigning to ", "initializing ", "result type ", "parameter of incompatible type ", "used type " };
     const char *words = words_of(d);
     for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
-        const char *to = strstr(words, made[i]), *name = to ? small_float(to + strlen(made[i])) : NULL;
+        const char *to = strstr(words, made[i]), *name = to ? quoted_small_float(to + strlen(made[i])) : NULL;
         if (name) {
             note_at(at, HINT_SMALL_FLOAT_MADE, name, name);
             return;
         }
     }
     for (const char *type = strchr(words, '\''); type; type = strchr(type + 1, '\''))
-        if (small_float(type)) {
+        if (quoted_small_float(type)) {
             note_at(at, HINT_SMALL_FLOAT_READ);
             return;
         }

@@ -31,27 +31,13 @@ static TypeKind integer_kind(TypeKind smallest, long long size)
     return smallest + (size > 1) + (size > 2) + (size > 4);
 }
 
-// The small floats are structs in C, and opaque.
-static bool small_float(const char *name, TypeKind *kind)
-{
-    static const struct { const char *name; TypeKind kind; } all[] = {
-        { "pl_f16", TY_F16 }, { "pl_bf16", TY_BF16 }, { "pl_f8e4m3", TY_E4M3 }, { "pl_f8e5m2", TY_E5M2 },
-    };
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-        if (!strcmp(name, all[i].name)) {
-            *kind = all[i].kind;
-            return true;
-        }
-    return false;
-}
-
 static Record *read_record(Reader *r, CXType t, const char *name, Loc used_at);
 
 static Type *read_struct(Reader *r, CXType t, Loc at)
 {
     TypeKind kind;
     const char *name = keep(clang_getTypeSpelling(clang_getUnqualifiedType(t)));
-    if (small_float(name, &kind))
+    if (is_small_float(name, &kind))
         return new_type(kind, t);
     Record *record = read_record(r, t, name, at);
     if (!record)
