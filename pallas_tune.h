@@ -3,9 +3,9 @@
 
        long pl_tuned(file, call, target, device, sizes, count, constant, otherwise)
 
-   returns the value of a PL_TUNE constant in the entry of my.tune that fits best: of this call and target, of this device if it has
-   one (NULL: any), and with the nearest sizes, by the product of their ratios. Without an entry, or without the file, it returns
-   `otherwise`. Each call reads the file: keep the value. */
+   returns the value of a PL_TUNE constant in the entry of my.tune that fits best: one for this call and target, for this device if
+   there is one (NULL: for any), and with the nearest sizes, by the product of their ratios. Without an entry, or without the file, it
+   returns `otherwise`. Each call reads the file, so keep the value. */
 #ifndef PALLAS_TUNE_H
 #define PALLAS_TUNE_H
 
