@@ -37,10 +37,12 @@ done
 ! grep -n -E '(src|href)="?[a-z]+:|@import|url\(' "$work"/*.html >"$work/out"
 verdict $? "a page refers to another file"
 ${CC:-cc} -std=c11 -o "$work/json" tests/tools/json.c || exit 2
-for name in alone cuda opencl tpu; do
-    sed -n '/^<script type="application\/json"/,/^<\/script>/p' "$work/$name.html" | sed '1d; $d' >"$work/facts"
-    check "the facts of $name.html are JSON" "$work/json" "$work/facts"
-done
+# facts_of NAME: writes the facts of a page, which are JSON, to $work/facts.
+facts_of() {
+    sed -n '/^<script type="application\/json"/,/^<\/script>/p' "$work/$1.html" | sed '1d; $d' >"$work/facts"
+    check "the facts of $1.html are JSON" "$work/json" "$work/facts"
+}
+for name in alone cuda opencl tpu; do facts_of $name; done
 
 # The emitted code of the page is what --target writes: with and without -o.
 check "a page and the code" page both examples/softmax.c --target=cuda -o "$work/both.cu"
@@ -73,8 +75,7 @@ with_errors() {
     [ $? = "$wanted" ]
     verdict $? "$stem.c: status"
     sed -n 's/^[^:]*:\([0-9]*\):[0-9]*: error: \(.*\)/\1 \2/p' "$work/out" >"$work/said"
-    sed -n '/^<script type="application\/json"/,/^<\/script>/p' "$work/$stem.html" | sed '1d; $d' >"$work/facts"
-    check "the facts of $stem.html are JSON" "$work/json" "$work/facts"
+    facts_of "$stem"
     sed -n 's/^{"kind": "error", "file": "[^"]*", "line": \([0-9]*\), "text": "\([^"]*\)"}.*/\1 \2/p' "$work/facts" >"$work/out"
     [ -s "$work/said" ] && cmp -s "$work/said" "$work/out"
     verdict $? "the errors of $stem.html differ from those that pallasc prints" "$work/said" "$work/out"
