@@ -154,9 +154,9 @@ static const char *when_new(const Program *p, const Part *part)
 // What a block begins with whose old value is combined with others in this way: the least value of its type, for PL_MAX.
 static const char *first_value(const char *how, const Type *type)
 {
-    const bool least = how && is_text(how, "PL_MAX"), largest = how && is_text(how, "PL_MIN");
+    const bool least = is_text(how, "PL_MAX"), largest = is_text(how, "PL_MIN");
     if (!least && !largest)
-        return !how ? "0" : is_text(how, "PL_MUL") ? "1" : is_text(how, "PL_AND") ? "-1" : "0";
+        return is_text(how, "PL_MUL") ? "1" : is_text(how, "PL_AND") ? "-1" : "0";
     if (!type_is_integer(type))
         return least ? "-INFINITY" : "INFINITY";
     if (least && !has_sign(type))
@@ -169,7 +169,8 @@ static const char *first_value_of(const Program *p, const Symbol *block)
 {
     const Node *target = p->statement ? effect_of(p->statement).target : NULL;
     bool combines = target && name_of(target) && viewed_block(p, name_of(target)) == block;
-    return first_value(combines ? how_combined(p->statement) : NULL, target ? target->type : NULL);
+    const char *how = combines ? how_combined(p->statement) : NULL;
+    return how ? first_value(how, target->type) : "0";
 }
 
 static void note_what_to_write(const Program *p, const Symbol *block)
