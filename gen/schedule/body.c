@@ -197,7 +197,7 @@ static void add_dot_without_lanes(const Around *at, Node *to)
 {
     add_as_it_is(at, to);
     if (at->group->one)
-        to->items[to->item_count - 1]->body = plain_dot(at, at->step->node);
+        to->items[to->item_count - 1]->body = plain_dot(at);
 }
 
 static void add_whole(const Around *at, Node *to)

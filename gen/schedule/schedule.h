@@ -189,7 +189,7 @@ void add_reduce(const Around *at, Node *to);
 
 Node *plain_body(const Plan *plan);     // the kernel's statements, in a block; NULL: the target does not move blocks itself
 Node *body_of_one(const Plan *plan);                            // the same within programs
-Node *plain_dot(const Around *at, const Node *dot);             // schedule/plain_dot.c
+Node *plain_dot(const Around *at);                              // schedule/plain_dot.c: of the step
 Node *helper_body(const Step *steps);                           // those of a function that kernels call
 
 // ---- schedule/works.c -----------------------------------------------------------------------------------------------
