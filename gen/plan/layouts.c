@@ -24,7 +24,6 @@ typedef struct {
     bool columns;               // for one row, in a PL_EACH whose rows lanes share
     bool window;                // for an operand
     LaneLayout layout;
-    const char *pass;
 } Candidate;
 
 typedef struct {
@@ -328,12 +327,6 @@ static void disqualify_mixed(Candidates *among)
 
 // ---- Rounds ---------------------------------------------------------------------------------------------------------
 
-static void set_layout(Candidate *c, LaneLayout layout, const char *pass)
-{
-    c->layout = layout;
-    c->pass = pass;
-}
-
 static bool combined_with_tile(Candidates *among, const Candidate *c)
 {
     for (int i = 0; i < among->combined_count; i++)
@@ -349,23 +342,23 @@ static void choose_layouts(Candidates *among)
 {
     for (int i = 0; i < among->count; i++)
         if (!among->all[i].disqualified && among->all[i].dot.line)
-            set_layout(&among->all[i], LAYOUT_TILE, "strict");
+            among->all[i].layout = LAYOUT_TILE;
     for (bool again = true; again;) {
         again = false;
         for (int i = 0; i < among->count; i++) {
             Candidate *c = &among->all[i];
             if (c->disqualified || c->layout || c->columns || (c->ref->rank == 1 && c->flat) || !combined_with_tile(among, c))
                 continue;
-            set_layout(c, c->ref->rank > 1 ? LAYOUT_TILE : LAYOUT_ROWS, "propagated");
+            c->layout = c->ref->rank > 1 ? LAYOUT_TILE : LAYOUT_ROWS;
             again = true;
         }
     }
     for (int i = 0; i < among->count; i++) {
         Candidate *c = &among->all[i];
         if (c->columns)
-            set_layout(c, LAYOUT_COLUMNS, "free");
+            c->layout = LAYOUT_COLUMNS;
         else if (!c->disqualified && !c->layout)
-            set_layout(c, c->ref->rank == 1 && !c->flat ? LAYOUT_ROWS : LAYOUT_FLAT, "free");
+            c->layout = c->ref->rank == 1 && !c->flat ? LAYOUT_ROWS : LAYOUT_FLAT;
     }
 }
 
@@ -458,9 +451,9 @@ static void keep_layouts(const Candidates *among, Layouts *to)
 {
     for (int i = 0; i < among->count; i++) {
         const Candidate *c = &among->all[i];
-        struct BlockLayout layout = { c->ref, LAYOUT_MEMORY, "strict", 0, c->disqualified };
+        struct BlockLayout layout = { c->ref, LAYOUT_MEMORY, 0, c->disqualified };
         if (!c->disqualified)
-            layout = (struct BlockLayout){ c->ref, c->layout, c->pass, registers_of(among->lanes, c), layout_reason(c) };
+            layout = (struct BlockLayout){ c->ref, c->layout, registers_of(among->lanes, c), layout_reason(c) };
         list_add(to->blocks, to->block_count, layout);
     }
 }

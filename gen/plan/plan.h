@@ -542,7 +542,7 @@ typedef struct {                // plan/lanes.c: a group of lanes, and which of 
 } LaneGroup;
 
 typedef struct {                // plan/layouts.c: which blocks live in registers
-    struct BlockLayout { const Symbol *ref; LaneLayout layout; const char *pass; long long registers; const char *why; } *blocks;
+    struct BlockLayout { const Symbol *ref; LaneLayout layout; long long registers; const char *why; } *blocks;
     int block_count;            // blocks that are read after they were written; registers: 4-byte registers per lane
     const Node **by_rows;       // statements that only set values of a row, which all of its lanes hold: they all run them
     int by_row_count;
@@ -807,7 +807,6 @@ Layouts plan_layouts(const Plan *plan, const LaneGroup *l);
 const struct BlockLayout *block_layout(const Layouts *l, const Symbol *ref);  // NULL: it is only read or only written
 bool in_registers(const Layouts *l, const Symbol *ref);
 bool is_unrolled(const Layouts *l, const Symbol *index);   // whether it selects registers
-const char *layout_name(LaneLayout layout);                             // "accumulator", as in facts
 bool reads_again(const Symbol *ref, const Node *body);  // whether it reads an element that it may have set
 // How lanes share the elements of a whole block, or of the window of an operand, along one of its dims.
 Distribution distribution_of_dim(const LaneGroup *l, const Layouts *layouts, const Symbol *ref, int dim);

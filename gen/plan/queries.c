@@ -254,14 +254,6 @@ bool in_registers(const Layouts *l, const Symbol *ref)
     return layout && layout->layout != LAYOUT_MEMORY;
 }
 
-const char *layout_name(LaneLayout layout)
-{
-    static const char *const names[] = {
-        [LAYOUT_MEMORY] = "memory", [LAYOUT_TILE] = "accumulator", [LAYOUT_ROWS] = "row", [LAYOUT_COLUMNS] = "column", [LAYOUT_FLAT] = "flat",
-    };
-    return names[layout];
-}
-
 long long trips_of(const Layouts *l, const Symbol *index)
 {
     const struct LoopTrips *t = find_by(l->trips, l->trip_count, index);

@@ -14,7 +14,7 @@ Node *called(const char *function, Node *a, Node *b)
 }
 
 // The elements of a line of a slice.
-long long line_of_box(const Side *s)
+static long long line_of_box(const Side *s)
 {
     return BOX_LINE / type_size(s->ref->type);
 }
