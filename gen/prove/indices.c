@@ -36,7 +36,7 @@ Index any_number(void)
     return (Index){ .known = true, .by = 1, .terms = { { 1, 0 } }, .term_count = 1 };
 }
 
-static bool has_lanes(const Index *i)
+bool has_lanes(const Index *i)
 {
     return i->lane || i->row || i->column;
 }

@@ -46,11 +46,6 @@ static bool counts_run(const Node *condition)
            is_text(condition->b->symbol->name, "pl_width");
 }
 
-static bool has_lanes(const Index *i)
-{
-    return i->lane || i->row || i->column;
-}
-
 static Index index_of_variable(const Walk *w, const Node *loop, const Node *declared, const Index *first)
 {
     const char *name = declared->symbol->name;

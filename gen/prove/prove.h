@@ -68,6 +68,7 @@ Index index_of(const Variables *v, Guard guard, const LaneGroup *l, const Node *
 Index constant_index(long long n);
 Index any_number(void);                                 // about which nothing is known
 bool is_constant_index(const Index *i);
+bool has_lanes(const Index *i);                         // it depends on the lane
 Index with_run(Index first);                            // the elements of the run that begins there
 LaneOf lane_of_index(const LaneGroup *l, const Index *i);
 Index index_of_loop(const Index *from, long long step, long long end);  // step 0: unknown; end: the first that it has not, or -1
