@@ -7,7 +7,6 @@
 #include "prove/prove.h"
 #include "render/render.h"
 #include "show/show.h"
-#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -195,10 +194,7 @@ static void find_target(const Options *o)
 // Returns -DPL_TARGET_OPENCL=1: a file may test which target it is for. The C compiler of the program gets it, too.
 static const char *target_macro(const char *target)
 {
-    char *macro = text("-DPL_TARGET_%s=1", target);
-    for (char *c = macro + strlen("-DPL_TARGET_"); *c != '='; c++)
-        *c = (char)toupper((unsigned char)*c);
-    return macro;
+    return text("-DPL_TARGET_%s=1", capitals(target));
 }
 
 // Adds arguments for clang: parse mode, and no warnings, because the C compiler of the program prints them.

@@ -86,6 +86,7 @@ char *text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 char *text_part(const char *s, size_t length);                          // the first length bytes of s
 char *text_of_list(const char *format, va_list arguments);
 const char *listed(const char *all, const char *next);                  // "a, b" and "c" are "a, b, c"
+const char *capitals(const char *s);
 bool begins(const char *s, const char *with);
 size_t word_length(const char *s);                                     // of the letters, digits and _ at s
 bool is_text(const char *s, const char *is);

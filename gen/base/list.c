@@ -50,6 +50,14 @@ char *text_part(const char *s, size_t length)
     return made;
 }
 
+const char *capitals(const char *s)
+{
+    char *made = text("%s", s);
+    for (char *c = made; *c; c++)
+        *c = (char)toupper((unsigned char)*c);
+    return made;
+}
+
 const char *listed(const char *all, const char *next)
 {
     return *all ? text("%s, %s", all, next) : next;

@@ -1,7 +1,6 @@
 // emit/emit.c -- the definitions of a file and of each call: windows, axes, the schedule; the body by the other files.
 
 #include "emit/emit.h"
-#include <ctype.h>
 #include <string.h>
 
 // ---- A call ---------------------------------------------------------------------------------------------------------
@@ -249,14 +248,6 @@ static const char *put_file(Emitter *em, const char *previous, const char *file)
     if (!is_text(previous, file))
         put(em, "m4_define(«PL_FILE», ««%s»»)m4_dnl\n", file_name_text(file));
     return file;
-}
-
-static const char *capitals(const char *s)
-{
-    char *made = text("%s", s);
-    for (char *c = made; *c; c++)
-        *c = (char)toupper((unsigned char)*c);
-    return made;
 }
 
 // Rows of a table.
