@@ -16,16 +16,6 @@ if [ ! -x "$pallasc" ]; then
     finish
 fi
 
-# listed TARGET PROGRAM CALL TEXT: succeeds if the barrier is in unneeded, and sets $entry to its line.
-listed() {
-    while read -r entry; do
-        case "$1 $2 $3 $4" in
-        ${entry%% -- *}) return 0 ;;
-        esac
-    done <tests/commands/unneeded
-    return 1
-}
-
 # prove TARGET SOURCE: one test; passes if all of the program is proved, and only listed barriers are not needed.
 prove() {
     name=$(basename "$2" .c)
@@ -36,7 +26,7 @@ prove() {
     cat "$work/out" >>"$work/all"
     : >"$work/unlisted"
     sed -n 's/: not needed: / /p' "$work/out" | while read -r call text; do
-        if listed "$1" "$name" "$call" "$text"; then echo "$entry"; else echo "$call $text" >>"$work/unlisted"; fi
+        if listed tests/commands/unneeded "$1 $name $call $text"; then echo "$entry"; else echo "$call $text" >>"$work/unlisted"; fi
     done >>"$work/met"
     [ ! -s "$work/unlisted" ]
     verdict $? "$2 for $1: the proof holds without" "$work/unlisted"
