@@ -32,7 +32,9 @@ pl_macro(«cl_narrow(from, to, value)», «m4_ifelse(«$from», «$to», ««$va
 m4_dnl
 m4_dnl  ==== Expressions ======================================================================================
 pl_define(«element», «pl_element», ««$ref[$offset]»»)m4_dnl
-pl_define(«cdiv», «pl_cdiv», ««((»c_summand(«$a»)« + »pl_factor(«$b»)« - 1) / »pl_factor(«$b»)«)»»)m4_dnl
+m4_dnl  cl_summand: in parentheses, unless it is words in sums and products.
+pl_macro(«cl_summand(text)», «m4_ifelse(m4_translit(««$text»», «A-Za-z0-9_ +*-»), «», ««$text»», ««($text)»»)»)m4_dnl
+pl_define(«cdiv», «pl_cdiv», ««((»cl_summand(«$a»)« + »pl_factor(«$b»)« - 1) / »pl_factor(«$b»)«)»»)m4_dnl
 pl_define(«max», «pl_max», ««pl_most_$type($a, $b)»»)m4_dnl
 pl_define(«min», «pl_min», ««pl_least_$type($a, $b)»»)m4_dnl
 pl_macro(«cl_reject(place, what)», ««%%reject{$place:$what}%%»»)m4_dnl

@@ -1,8 +1,6 @@
 m4_dnl  arguments.m4 -- what a kernel is given, in C: for templates whose kernels receive windows as pointers and numbers.
 m4_dnl  A target defines the words of its language, say_...; see docs/facts.md.
 m4_dnl
-m4_dnl  c_summand: in parentheses, unless it is words in sums and products.
-pl_macro(«c_summand(text)», «m4_ifelse(m4_translit(««$text»», «A-Za-z0-9_ +*-»), «», ««$text»», ««($text)»»)»)m4_dnl
 m4_dnl  c_without_first: the list without its leading operator.
 pl_macro(«c_without_first(operator, list)», «m4_patsubst(«$list», «^ *$operator »)»)m4_dnl
 pl_macro(«c_axes(macro)», «m4_pushdef(«pl_axis», m4_defn(«$macro»))PL_AXES()m4_popdef(«pl_axis»)»)m4_dnl
