@@ -106,7 +106,7 @@ expect 0 ' -O0 -g3 .*-fsanitize=.* -o build/interpret/first ' make -B -n all V=1
 expect 0 'PALLAS=check=twin,order=reverse checks=1' make run SRC=examples/first.c FAST=0 SAN=0
 expect 0 '!  build build/interpret/first' make -B build/interpret/first V=1
 expect 0 '  build build/interpret/first' make -B build/interpret/first V=0
-expect 0 "CASE='' FULL='' UPDATE=''" make -n check FULL=0 UPDATE=no
+expect 0 "CASE='' FULL='' PART='' UPDATE=''" make -n check FULL=0 UPDATE=no
 expect 0 'PALLAS=check=twin,order=reverse checks=1' make run SRC=examples/first.c SAN=address
 expect 1 '^../mine/past_end.c:5:.*out of bounds' make run SRC=../mine/past_end.c
 expect 1 '^../mine/wrong_pointer.c:4:.*incompatible' make run SRC=../mine/wrong_pointer.c
