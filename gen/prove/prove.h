@@ -11,9 +11,9 @@
 // what is printed: lanes from the heads of loops and from subscripts, parts from the order of statements, and what is in flight from
 // the words. Of the plan it takes where blocks are, and which arrays windows may share.
 //
-// Two things are taken for granted: iterations that lanes share are independent, as the language says; and a copy that a condition
-// such as slice + 2 < slices limits is that of a slice which is used. What a producer fetches is not walked: mbarriers order it, and
-// tests/cuda/producer.sh omits each of them.
+// The proof takes two things for granted: iterations that lanes share are independent, as the language says; and a copy under a
+// condition such as slice + 2 < slices copies a slice that a later step uses. It does not walk what a producer fetches: mbarriers
+// order that, and tests/cuda/producer.sh omits each of them.
 
 #ifndef PROVE_H
 #define PROVE_H
@@ -30,9 +30,9 @@ typedef struct {
     long long lane, row, column, constant;
     struct IndexTerm { long long factor, count; } terms[MOST_TERMS];    // count: the numbers are below it; 0: it is unknown
     int term_count;
-    bool wide;                  // all in units of a run, whose length is a parameter;
-    bool in_run;                // and a number below that is added,
-    long long offset;           // and this
+    bool wide;                  // the sum is in units of a run, whose length is a parameter
+    bool in_run;                // if so: a number below that length is added,
+    long long offset;           // and this number of elements
     int of;                     // it is the variable of the loop with this number, divided by `by`, plus the constant; 0: no loop's
     long long by;
     bool ranged;

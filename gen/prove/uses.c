@@ -67,8 +67,8 @@ static bool begins_at_multiple(const WindowDim *d)      // of a constant size
     return d->kind == WINDOW_ONE || ((d->kind == WINDOW_BLOCK || d->kind == WINDOW_FULL) && d->size->known);
 }
 
-// The array of an operand has a name for all, because operands may share it; or that of the window if this is in it when it is whole. Of
-// windows that begin at multiples of their size, each element has one place in a window.
+// All operands' arrays count as one, because operands may share an array. A window that is in its array when it is whole counts as
+// this array. If windows begin at multiples of their size, each element of the array has only one place in a window.
 static void use_array(Walk *w, const Operand *o, bool writes)
 {
     const Placement how = window_placement(&w->lanes->placements, o);

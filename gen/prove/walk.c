@@ -130,7 +130,7 @@ static Index as_number(Walk *w, const Node *declared, Index i)
     return i;
 }
 
-// What a variable of the user's has may change; those that are made here do not.
+// The user may assign to a variable again; those that the schedule declares keep their values.
 static bool may_change_later(const Node *declared)
 {
     return !declared->symbol->type->constant && !begins(declared->symbol->name, "pl_");
