@@ -4,7 +4,7 @@
 set -u
 here=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(cd "${WORK:?}" && pwd)/make && [ -d "$WORK" ] || exit 2
-unset JOBS FULL UPDATE CASE SEED TARGET        # make would use the values for tests/run
+unset JOBS FULL UPDATE CASE PART SEED TARGET        # make would use the values for tests/run
 rm -rf "$work"
 mkdir -p "$work/pallas/examples" "$work/pallas/tests" "$work/mine/deep"
 cp "$here/Makefile" "$here/pallas.h" "$here/pallas_mpi.h" "$here/pallas.gdb" "$here/pallas.supp" "$work/pallas/"
