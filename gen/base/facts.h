@@ -466,6 +466,7 @@ FACT(atomic, "an atomic operation") FIELD(op, "`ADD MAX MIN AND OR XOR XCHG CAS`
 //: | `say_products_issued()`, `say_products_complete(but)` | what has begun since `say_begin_products` is one group; all groups but so
 //:   many are complete |
 //: | `say_barriers_made()`, `say_all_meet()` | the barriers of the stages are initialized; all lanes wait, the producer too |
+//: | `say_team_barrier(memory)` | `say_barrier` without the producer |
 //: | `say_few_registers()`, `say_more_registers()` | what the producer does with registers; what the others do |
 //:
 //: ## Facts for explain.m4

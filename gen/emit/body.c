@@ -99,6 +99,13 @@ static void put_return(Emitter *em, const Node *n)
         put(em, n->a ? "return %s;\n" : "return;\n", n->a ? printed(em, n->a) : "");
 }
 
+// The lanes that a producer fetches for wait without it.
+static void put_wait(Emitter *em, const Node *n)
+{
+    bool without_producer = lanes(em) && has_producer(lanes(em)) && !is_text(n->name, "warp");
+    put(em, "»%s(%s)«        // %s\n", without_producer ? "say_team_barrier" : "say_barrier", n->name, quoted_text(n->spelling));
+}
+
 // Returns what would be printed.
 static const char *text_of_node(Emitter *em, const Node *n)
 {
@@ -155,7 +162,7 @@ static void put_node(Emitter *em, const Node *n)
         put_items(em, n->body);
         put(em, "};\n");
         return;
-    case ND_WAIT:       put(em, "»say_barrier(%s)«        // %s\n", n->name, quoted_text(n->spelling)); return;
+    case ND_WAIT:       put_wait(em, n); return;
     case ND_DOT:        put(em, "»pl_dot(%s)«\n", dot_text(em, n->step, n->body ? text_of_node(em, n->body) : "")); return;
     case ND_ORIGIN:
         if (!n->op)

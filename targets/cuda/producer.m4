@@ -3,10 +3,8 @@ m4_dnl
 m4_dnl      PL_MACHINE(), PL_STAGES(), PL_PRODUCER_LANES()       sm_90a; the slices in shared memory; the threads that fetch
 m4_dnl      pl_box(ref, base, rank, shape, box)                  an array whose slices come by TMA, and what one copy has
 m4_dnl
-m4_dnl  The body of such a kernel waits at named barriers: the threads that fetch have left it.
-pl_macro(«cuda_named_barrier(memory)», «m4_ifelse(
-    «$memory», «warp», ««__syncwarp();»»,
-    ««pl_barrier_sync(1, »lane_count()«);»»)»)m4_dnl
+m4_dnl  The threads that fetch have left the body when the others wait.
+m4_define(«say_team_barrier», ««pl_barrier_sync(1, »lane_count()«);»»)m4_dnl
 m4_define(«say_all_meet», ««__syncthreads();
 »»)m4_dnl
 m4_define(«say_barriers_made», ««pl_fence_mbarrier_init();
@@ -56,8 +54,7 @@ pl_define(«box», «cuda_box_name», ««|$ref»»)m4_dnl
 m4_define(«cuda_boxed», «pl_as(«pl_box», «cuda_box_name», «pl_flat(«PL_BOXES()»)»)«|»»)m4_dnl
 pl_define(«argument», «cuda_map_or_array», «pl_if_among(«$name», cuda_boxed,
     «pl_comma()«const __grid_constant__ CUtensorMap ${base}_map»», «c_array($@)»)»)m4_dnl
-m4_define(«pl_next_kernel», «m4_pushdef(«say_barrier», m4_defn(«cuda_named_barrier»))m4_dnl
-«
+m4_define(«pl_next_kernel», ««
 // »PL_NAME()«, from »PL_FILE()«:»PL_LINE()«.  Target: »say_target()«, the kernel for »PL_MACHINE()«: »m4_dnl
 lane_count()« threads multiply, and one of »PL_PRODUCER_LANES()« others fetches.
 __global__ void __launch_bounds__(PL_SM_90A ? »cuda_all_lanes()« : 1, 1) »cuda_next_name()«(»m4_dnl
@@ -78,7 +75,7 @@ PL_SCRATCHES()m4_dnl
 PL_GROUP()«#endif
 }
 %%scope
-»m4_popdef(«say_barrier»)m4_define(«cuda_next_threads», cuda_all_lanes())m4_dnl
+»m4_define(«cuda_next_threads», cuda_all_lanes())m4_dnl
 m4_define(«cuda_next_bytes», cuda_parts_before * 1024 + m4_eval(16 * PL_STAGES()))»)m4_dnl
 m4_dnl
 m4_dnl  The launch of that kernel instead of the other, where the code for sm_90a is loaded and all maps can be made.
