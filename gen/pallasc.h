@@ -276,7 +276,8 @@ typedef enum {
     ND_WINDOW,                  // op "PL_IN" …; a: the view; b, c: ND_LIST of block and index, or name "PL_WHOLE", "PL_ANY";
                                 // items: options
     ND_OPTION,                  // op "PL_EDGE" …; a, b, name; body: of PL_BEFORE_FETCH
-    // made by schedule/, besides those above: an ND_DECLARE whose c is a second declarator; an ND_FOR with op "unrolled" or "rolled",
+    // made by schedule/, besides those above: an ND_DECLARE whose c is a second declarator; an ND_FOR with op "unrolled" (value: by
+    // how many iterations; 0: by all) or "rolled",
     // or with a c, which is its head as the target says it
     ND_SAY,                     // name: a word of the target's, or a fact; items: its arguments. A value or a statement
     ND_PLACE,                   // name; items: subscripts; a: the ND_ACCESS of which this is the element, or NULL; ref: it is in the

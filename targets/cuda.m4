@@ -92,8 +92,8 @@ m4_define(«cuda_arena_bytes», «m4_pushdef(«pl_local_use»,
 m4_define(«cuda_declaration», ««
 // »PL_NAME()«, from »PL_FILE()«:»PL_LINE()«.
 // Grid: »m4_ifelse(PL_PERSISTENT(), «yes»,
-    «PL_PROGRAM_COUNT()« blocks of »lane_count()« threads, or fewer: each then runs several programs.»»,
-    «m4_ifelse(PL_PROGRAM_COUNT(), 1, ««1 block»», «PL_PROGRAM_COUNT()« blocks»»)« of »lane_count()« threads.»»)«
+    «PL_PROGRAM_COUNT()« blocks of »PL_LANES()« threads, or fewer: each then runs several programs.»»,
+    «m4_ifelse(PL_PROGRAM_COUNT(), 1, ««1 block»», «PL_PROGRAM_COUNT()« blocks»»)« of »PL_LANES()« threads.»»)«
 »lane_if_workspace(««// pl_workspace: pl_workspace_bytes for each block of the grid, aligned to 64. pl_workspace_bytes:
 //     »cuda_workspace_here()«
 »»)pl_if_any(«PL_MESSAGES»,

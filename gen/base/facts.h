@@ -75,8 +75,8 @@
 //: | `PL_GROUP`, `PL_GROUP_ALONE` | the body of the kernel: all programs of a group with their windows. The second is without
 //:   vectors, if there are two forms |
 //: | `PL_LANES_REJECTED` | `file:line:column: ` and the reason, if lanes cannot run the kernel; otherwise empty |
-//: | `PL_LANE_ROWS`, `PL_LANE_COLUMNS`, `PL_LANES_TURNED` | the arrangement of the lanes; `yes`: neighboring lanes are in
-//:   neighboring rows, not columns |
+//: | `PL_LANES`, `PL_LANES_ARRANGED` | the number of lanes, and their rows and columns |
+//: | `PL_ROW_OF_LANE`, `PL_COLUMN_OF_LANE` | the place of a lane there, computed from `pl_lane` |
 //: | `PL_PERSISTENT` | `yes`: a work-group has its own memory, and loops over programs |
 //: | `PL_LANE_VECTOR` | the number of neighbors that a lane loads and stores at once, in the first form of the body |
 //: | `PL_ALIGNED` | `pl_divided`, `pl_aligned`: conditions that the kernel must check before it uses vectors |
@@ -415,7 +415,8 @@ FACT(atomic, "an atomic operation") FIELD(op, "`ADD MAX MIN AND OR XOR XCHG CAS`
 //: | `say_barrier(memory)` | all lanes of the group wait, and see `local` memory, `global` memory, or `both`; `warp`: the lanes of a
 //:   warp, if the machine has warps |
 //: | `say_function(name, parameter)` | the head of a function within the kernel, up to its `{`, for machines with `functions` |
-//: | `say_unroll()`, `say_rolled()` | before a loop whose index selects registers; before one that should not be unrolled |
+//: | `say_unroll(times)`, `say_rolled()` | before a loop whose index selects registers (no times), or of which so many iterations should be
+//:   one; before one that should not be unrolled |
 //: | `say_least(type)`, `say_most(type)` | the least and the greatest value |
 //: | `say_is_struct(type, then, else)`, `say_is_small(…)` | a choice: structs; floats of 16 or 8 bits |
 //: | `say_if_by_pointer(type, then, else)`, `say_value_type(type)` | whether a kernel receives a value by pointer; its type |

@@ -60,12 +60,19 @@ static const char *for_clauses(Emitter *em, const Node *n)
                 n->b ? unwrapped_as(&em->facts, n->b) : "");
 }
 
+static const char *unrolling(const Node *loop)
+{
+    if (!loop->op)
+        return "";
+    return is_text(loop->op, "rolled") ? "»say_rolled()«" : text("»say_unroll(%s)«", loop->value ? text("%lld", loop->value) : "");
+}
+
 static void put_for(Emitter *em, const Node *n)
 {
     if (n->c)
         put(em, "%s", printed(em, n->c));
     else
-        put(em, "%sfor (%s)", !n->op ? "" : is_text(n->op, "rolled") ? "»say_rolled()«" : "»say_unroll()«", for_clauses(em, n));
+        put(em, "%sfor (%s)", unrolling(n), for_clauses(em, n));
     put_under(em, n->body);
     put(em, "\n");
 }

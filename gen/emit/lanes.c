@@ -90,11 +90,30 @@ static void put_locals(Emitter *em, const Lanes *l)
         held_bytes(&l->held) < 0 ? l->group.machine->held_most : l->local.bytes);
 }
 
+// As row_of_lane and column_of_lane.
+static const char *row_text(const LaneGroup *l)
+{
+    if (l->warps_are_tiles)
+        return text("pl_lane / %d * 4 + pl_lane / 16 %% 2 * 2 + pl_lane / 2 %% 2", 4 * l->columns);
+    return l->turned ? text("pl_lane %% %d", l->rows) : text("pl_lane / %d", l->columns);
+}
+
+// Lanes of a single row need no division. Without it ptxas finds that columns are a constant apart, and keeps no address for each:
+// neighbors.c's normal_kernel spilled 528 bytes.
+static const char *column_text(const LaneGroup *l)
+{
+    if (l->warps_are_tiles)
+        return text("%spl_lane / 4 %% 4 * 2 + pl_lane %% 2", l->columns == 8 ? "" : text("pl_lane / 32 %% %d * 8 + ", l->columns / 8));
+    return l->rows == 1 ? "pl_lane" : l->turned ? text("pl_lane / %d", l->rows) : text("pl_lane %% %d", l->columns);
+}
+
 void put_lanes(Emitter *em, const Plan *plan)
 {
     const Lanes *l = plan->lanes;
-    put(em, "m4_define(«PL_LANE_ROWS», «%d»)m4_define(«PL_LANE_COLUMNS», «%d»)m4_define(«PL_LANES_TURNED», «%s»)m4_dnl\n",
-        l->group.rows, l->group.columns, l->group.turned ? "yes" : "");
+    put(em, "m4_define(«PL_LANES», «%d»)m4_define(«PL_LANES_ARRANGED», ««%d x %d lanes%s»»)m4_dnl\n", l->group.rows * l->group.columns,
+        l->group.rows, l->group.columns, l->group.warps_are_tiles ? ", in warps of 4 x 8" : "");
+    put(em, "m4_define(«PL_ROW_OF_LANE», ««%s»»)m4_define(«PL_COLUMN_OF_LANE», ««%s»»)m4_dnl\n", row_text(&l->group),
+        column_text(&l->group));
     put_aligned(em, l);
     put(em, "m4_define(«PL_LANES_REJECTED», «%s»)m4_define(«PL_PERSISTENT», «%s»)m4_dnl\n",
         l->group.rejected ? text("%s: %s", place_text(l->group.rejected_at), safe_string(l->group.rejected)) : "",

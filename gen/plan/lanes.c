@@ -500,6 +500,7 @@ static void choose_lanes(LaneGroup *l, const Work *w, bool vectors, int of_row)
     fit_rows(l, w, fewest, most);
     if (vectors && l->tiled)
         l->run = choose_tile_run(l, w);
+    l->warps_are_tiles = l->tiled && m->warp == 32 && l->run == 4 && !w->row_step && l->rows % 4 == 0 && l->columns % 8 == 0;
 }
 
 // The local memory that PL_DOT needs for slices of 4-byte elements; it is reserved before tiles and scratch.

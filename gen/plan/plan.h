@@ -69,6 +69,7 @@ struct Machine {
     long long functions;                    // 1: a function may contain a function, which names the variables around it
     long long zeros_outside;                // 1: what a copy has outside the array is 0, or 1 in integers; 0: unspecified in floats and structs
     long long dot_tile, dot_slice;          // upper limits: rows and columns of a lane's sums at a time; slice depth
+    long long dot_steps;                    // of that depth, by which a loop over elements is unrolled; 1: it is not
     long long piece_bytes;                  // of a line that a lane copies to a slice at once; 0: one element at a time
     long long copy_bytes;                   // of a row that a lane copies to a window in local memory, or back, at once; 0: an element
     long long async_bytes;                  // the least that a copy to local memory has if the lane need not wait for it
@@ -303,7 +304,8 @@ bool shares_elements(const Plan *plan, const Operand *o);   // whether a step ma
 
 // ---- plan/lanes.c: one program run by a group of lanes that share memory --------------------------------------------
 //
-// Lanes are arranged in rows and columns, with one arrangement per kernel: lane = row * columns + column, unless it is turned.
+// Lanes are arranged in rows and columns, with one arrangement per kernel: lane = row * columns + column, unless it is turned
+// or warps are tiles.
 // For matrix instructions it is that of their sums, from the machine file.
 
 typedef enum {                  // how the iterations of an axis are distributed over the lanes
@@ -521,6 +523,7 @@ typedef struct {                // plan/lanes.c: a group of lanes, and which of 
     int rows, columns;
     int run;                    // adjacent elements of a row in one lane: c is in lane (c / run % columns)
     bool turned;                // (r, c) is lane c * rows + r: neighboring lanes are in neighboring rows; otherwise r * columns + c
+    bool warps_are_tiles;       // of 4 rows and 8 columns of lanes; see row_of_lane
     bool tiled;                 // PL_DOT arranges the lanes: run is the same in all versions of a statement, and 1 elsewhere
     bool mma;                   // for matrix instructions: columns and run are those of the machine's
     const char *no_mma;         // why matrix instructions do not multiply, if the machine has them; NULL: they do

@@ -151,19 +151,25 @@ bool is_distributed(const LaneGroup *l, const Node *loop)
     return false;
 }
 
+// A warp whose lanes are 4 x 8: each pair of lanes i and i ^ 1 is in one row, and each pair of i and i ^ 2 in one column. Loads of
+// vectors from shared memory, of which a pair has the same, take half as many cycles.
 int row_of_lane(const LaneGroup *l, int lane)
 {
+    if (l->warps_are_tiles)
+        return lane / 32 / (l->columns / 8) * 4 + lane / 16 % 2 * 2 + lane / 2 % 2;
     return l->turned ? lane % l->rows : lane / l->columns;
 }
 
 int column_of_lane(const LaneGroup *l, int lane)
 {
+    if (l->warps_are_tiles)
+        return lane / 32 % (l->columns / 8) * 8 + lane / 4 % 4 * 2 + lane % 2;
     return l->turned ? lane / l->rows : lane % l->columns;
 }
 
 bool row_is_in_warp(const LaneGroup *l)
 {
-    return !l->turned && l->machine->warp > 1 && l->machine->warp % l->columns == 0;
+    return !l->turned && !l->warps_are_tiles && l->machine->warp > 1 && l->machine->warp % l->columns == 0;
 }
 
 bool shares_in_warp(const LaneGroup *l, bool row)

@@ -96,6 +96,7 @@ static Node *sum_at(const Product *p)
 static void add_scalar_products(const Product *p, Node *to)
 {
     const DotSchedule *s = p->plan;
+    const long long steps = lanes(p)->group.machine->dot_steps;
     Node *depth = literal_node(s->slice), *body = new_block();
     Node *x = element_at("pl_x", word_node("pl_i")), *y = element_at("pl_y", word_node("pl_j"));
     if (!s->slices_fit) {
@@ -109,7 +110,8 @@ static void add_scalar_products(const Product *p, Node *to)
     add_item(body, unrolled_to("pl_i", s->tile_rows, assign("=", x, factor(p, &p->x))));
     add_item(body, unrolled_to("pl_j", s->tile_columns, assign("=", y, factor(p, &p->y))));
     add_item(body, over_tile(p, assign("+=", sum_at(p), binary_node("*", x, y))));
-    add_item(to, loop_to("pl_k", &int_type, depth, 1, body));
+    Node *loop = loop_to("pl_k", &int_type, depth, 1, body);
+    add_item(to, steps > 1 ? unrolled_by(steps, loop) : loop);
 }
 
 static void add_products(const Product *p, Node *to)

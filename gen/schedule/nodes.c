@@ -84,6 +84,12 @@ Node *unrolled(Node *loop)
     return loop;
 }
 
+Node *unrolled_by(long long times, Node *loop)
+{
+    loop->value = times;
+    return unrolled(loop);
+}
+
 Node *unrolled_to(const char *index, long long end, Node *body)
 {
     return unrolled(loop_to(index, &int_type, literal_node(end), 1, body));

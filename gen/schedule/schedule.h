@@ -215,7 +215,8 @@ Node *for_node(Node *init, Node *condition, Node *step, Node *body);
 Node *loop_from(const char *index, const Type *type, Node *first, Node *end, long long step, Node *body);
 Node *loop_to(const char *index, const Type *type, Node *end, long long step, Node *body);      // from 0, by the step
 Node *unrolled_to(const char *index, long long end, Node *body);
-Node *unrolled(Node *loop);
+Node *unrolled(Node *loop);                                      // whole
+Node *unrolled_by(long long times, Node *loop);
 Node *if_node(Node *condition, Node *then);
 Node *assign(const char *op, Node *to, Node *value);            // a statement
 Node *add_to(const char *name, Node *value);                    // name += value, an expression; value 1: name++

@@ -41,7 +41,7 @@ pl_macro(«cuda_bytes_of(arena, parts)», «m4_ifelse(
     m4_defn(«$arena»), «», «0»,
     $parts, several, «16 * (m4_defn(«$arena»))»,
     «16 * m4_defn(«$arena»)»)»)m4_dnl
-m4_define(«cuda_launch», «cuda_launch_of(«PL_PREFIX()«»say_suffix()», «lane_count()», «cuda_bytes_of(«cuda_arena», cuda_parts)»,
+m4_define(«cuda_launch», «cuda_launch_of(«PL_PREFIX()«»say_suffix()», «PL_LANES()», «cuda_bytes_of(«cuda_arena», cuda_parts)»,
     «lane_if_workspace(««, @call.workspace, @call.workspace_bytes»»)»)»)m4_dnl
 pl_macro(«cuda_launch_of(kernel, threads, bytes, workspace)», ««pl_cuda_launch(&@call, »$kernel«, »$threads«, »$bytes«»m4_dnl
 m4_define(«pl_comma», ««, »»)c_arguments(«cuda_pass»)c_axes(«cuda_pass_axis»)c_arguments(«cuda_pass_array»)m4_dnl
@@ -51,7 +51,7 @@ m4_dnl  pl_held_kernel: the kernel for long rows, in place of the other if the d
 m4_define(«cuda_held_threads», «»)m4_dnl
 m4_define(«pl_held_kernel», «m4_pushdef(«say_suffix», ««_kernel_held»»)m4_dnl
 m4_pushdef(«lanes_of», ««long rows»»)m4_divert(1)lanes_kernel()m4_divert(0)m4_popdef(«say_suffix»)m4_popdef(«lanes_of»)m4_dnl
-m4_define(«cuda_held_threads», lane_count())m4_define(«cuda_held_parts», cuda_parts)m4_dnl
+m4_define(«cuda_held_threads», PL_LANES())m4_define(«cuda_held_parts», cuda_parts)m4_dnl
 m4_define(«cuda_held_arena», m4_defn(«cuda_arena»))m4_dnl
 m4_define(«cuda_held_row», ««»PL_HELD_COUNT()« * sizeof (»cl_host_type(PL_HELD_TYPE())«), »PL_HELD_LEAST()»)»)m4_dnl
 m4_define(«cuda_held_bytes», «cuda_bytes_of(«cuda_held_arena», cuda_held_parts)»)m4_dnl
@@ -66,7 +66,7 @@ pl_define(«partial», «cuda_partial»,
 »»)m4_dnl
 m4_define(«cuda_partials_bytes», «m4_pushdef(«pl_partial», m4_defn(«cuda_partial_bytes»))m4_dnl
 c_without_first(«\+», pl_flat(«PL_PARTIALS()»))m4_popdef(«pl_partial»)»)m4_dnl
-pl_define(«division», «cuda_divided», ««const long @part_count = pl_cuda_parts(&@call, ${axis}_programs, »lane_count()«, »m4_dnl
+pl_define(«division», «cuda_divided», ««const long @part_count = pl_cuda_parts(&@call, ${axis}_programs, »PL_LANES()«, »m4_dnl
 host_part_bytes()«);
 if (@part_count > 1) {
 pl_cuda_partials @partials(&@call, »cuda_partials_bytes()«);

@@ -4,14 +4,14 @@ m4_dnl      PL_MACHINE(), PL_STAGES(), PL_PRODUCER_LANES()       sm_90a; the sli
 m4_dnl      pl_box(ref, base, rank, shape, box)                  an array whose slices come by TMA, and what one copy has
 m4_dnl
 m4_dnl  The threads that fetch have left the body when the others wait.
-m4_define(«say_team_barrier», ««pl_barrier_sync(1, »lane_count()«);»»)m4_dnl
+m4_define(«say_team_barrier», ««pl_barrier_sync(1, »PL_LANES()«);»»)m4_dnl
 m4_define(«say_all_meet», ««__syncthreads();
 »»)m4_dnl
 m4_define(«say_barriers_made», ««pl_fence_mbarrier_init();
 »»)m4_dnl
 m4_dnl
 m4_dnl  A multiprocessor has 65536 registers: with two consumers, ptxas may give each thread 168 of them.
-pl_macro(«cuda_if_two(text)», «m4_ifelse(lane_count(), 256, «$text»)»)m4_dnl
+pl_macro(«cuda_if_two(text)», «m4_ifelse(PL_LANES(), 256, «$text»)»)m4_dnl
 m4_define(«say_few_registers», «cuda_if_two(««pl_register_dealloc<40>();
 »»)»)m4_dnl
 m4_define(«say_more_registers», «cuda_if_two(««pl_register_alloc<232>();
@@ -47,7 +47,7 @@ m4_define(«cuda_stage_memory», «m4_define(«cuda_parts_before», 0)m4_pushdef
 »PL_LOCALS()m4_popdef(«pl_local»)m4_dnl
 «uint64_t *const pl_full = (uint64_t *)(pl_stages + »cuda_parts_before«), *const pl_empty = pl_full + »PL_STAGES()«;
 »»)m4_dnl
-m4_define(«cuda_all_lanes», «m4_eval(lane_count() + PL_PRODUCER_LANES())»)m4_dnl
+m4_define(«cuda_all_lanes», «m4_eval(PL_LANES() + PL_PRODUCER_LANES())»)m4_dnl
 m4_dnl
 m4_dnl  A kernel has the map of an array instead of its address.
 pl_define(«box», «cuda_box_name», ««|$ref»»)m4_dnl
@@ -56,7 +56,7 @@ pl_define(«argument», «cuda_map_or_array», «pl_if_among(«$name», cuda_box
     «pl_comma()«const __grid_constant__ CUtensorMap ${base}_map»», «c_array($@)»)»)m4_dnl
 m4_define(«pl_next_kernel», ««
 // »PL_NAME()«, from »PL_FILE()«:»PL_LINE()«.  Target: »say_target()«, the kernel for »PL_MACHINE()«: »m4_dnl
-lane_count()« threads multiply, and one of »PL_PRODUCER_LANES()« others fetches.
+PL_LANES()« threads multiply, and one of »PL_PRODUCER_LANES()« others fetches.
 __global__ void __launch_bounds__(PL_SM_90A ? »cuda_all_lanes()« : 1, 1) »cuda_next_name()«(»m4_dnl
 pl_begin_list()c_arguments(«c_argument»)c_axes(«c_axis_argument»)c_arguments(«cuda_map_or_array»)m4_dnl
 pl_if_any(«PL_MESSAGES», «pl_comma()«int *pl_reports»»)«)

@@ -91,7 +91,7 @@ m4_define(«say_fetched», ««pl_cp_async_commit();
 pl_macro(«say_arrived(groups)», ««pl_cp_async_wait<$groups>();
 »»)m4_dnl
 m4_dnl
-m4_define(«say_unroll», ««#pragma unroll
+pl_macro(«say_unroll(times)», ««#pragma unroll»m4_ifelse(«$times», «», «», «« $times»»)«
 »»)m4_dnl
 m4_dnl  Unrolled, a loop that copies lines takes registers for the addresses of all trips: 168 instead of 107 in matmul, for sm_80.
 m4_define(«say_rolled», ««#pragma unroll 1

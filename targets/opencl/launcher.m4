@@ -25,7 +25,7 @@ pl_macro(«cl_host_workspace(macro)», «m4_define(«pl_buffer», m4_defn(«$mac
 m4_ifelse(pl_flat(«PL_BUFFERS()»), «», «0», «c_without_first(«\+», pl_flat(«PL_BUFFERS()»))»)»)m4_dnl
 m4_dnl  The kernel for one kind of device or the other.
 m4_define(«cl_run_groups»,
-    ««pl_cl_groups(&@call, "»PL_PREFIX()«_gpu", »lane_count()«, »cl_host_workspace(«cl_host_gpu_buffer»)«, »m4_dnl
+    ««pl_cl_groups(&@call, "»PL_PREFIX()«_gpu", »PL_LANES()«, »cl_host_workspace(«cl_host_gpu_buffer»)«, »m4_dnl
 cl_has_locals(«PL_PREFIX()«_local»», «NULL»)«)»»)m4_dnl
 m4_define(«cl_run_items», ««pl_cl_items(&@call, "»PL_PREFIX()«_cpu", »cl_host_workspace(«cl_host_buffer»)«)»»)m4_dnl
 m4_define(«cl_run», «m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», ««if (pl_cl_for_gpu(&@call))
@@ -72,7 +72,7 @@ pl_define(«partial», «cl_partial»,
 »»)m4_dnl
 pl_define(«partial», «cl_partial_free», ««pl_free($name);
 »»)m4_dnl
-pl_define(«division», «cl_divided», ««const long @part_count = pl_cl_parts(&@call, »lane_count()«, »host_part_bytes()«);
+pl_define(«division», «cl_divided», ««const long @part_count = pl_cl_parts(&@call, »PL_LANES()«, »host_part_bytes()«);
 if (@part_count > 1) {
 »m4_pushdef(«pl_partial», m4_defn(«cl_partial»))PL_PARTIALS()m4_popdef(«pl_partial»)m4_dnl
 «int @failed = @call.host.code;

@@ -4,7 +4,6 @@ m4_dnl  includes before arguments.m4 and this one (opencl/spelling.m4, types.m4)
 m4_dnl
 m4_dnl  Only the facts of lanes_kernel, and macros that a target calls, have names with lanes_. A name with lane_ is a part of them.
 m4_dnl
-m4_define(«lane_count», «m4_eval(PL_LANE_ROWS() * PL_LANE_COLUMNS())»)m4_dnl
 m4_dnl
 m4_dnl  ==== The kernel =======================================================================================
 pl_define(«buffer», «lanes_buffer», «m4_ifelse(
@@ -28,28 +27,23 @@ pl_define(«divided», «pl_divided», «« && $size % »PL_LANE_VECTOR()« == 0
 pl_define(«aligned», «pl_aligned», «say_aligned(«${base}_array»)»)m4_dnl
 m4_define(«lane_aligned», «c_without_first(«&&», PL_ALIGNED())»)m4_dnl
 m4_dnl  lanes_head: up to the closing parenthesis.
-m4_define(«lanes_head», «say_kernel(lane_count())PL_PREFIX()«»say_suffix()«(»m4_dnl
+m4_define(«lanes_head», «say_kernel(PL_LANES())PL_PREFIX()«»say_suffix()«(»m4_dnl
 pl_begin_list()c_arguments(«c_argument»)c_axes(«c_axis_argument»)c_arguments(«c_array»)m4_dnl
 pl_if_any(«PL_MESSAGES», «pl_comma()«»say_space(«global»)«int *pl_reports»»)m4_dnl
 lane_if_workspace(«pl_comma()«»say_space(«global»)«»pl_type(«u8»)« *pl_workspace, »m4_dnl
 «long pl_workspace_bytes»»)«)»»)m4_dnl
-m4_dnl  Lanes of a single row need no division for pl_column. Without it ptxas finds that columns are a constant apart, and keeps no
-m4_dnl  address for each: neighbors.c's normal_kernel spilled 528 bytes.
 m4_define(«lanes_of», ««GPUs»»)m4_dnl
 m4_define(«lanes_kernel», «m4_ifelse(PL_LANES_REJECTED(), «», ««
 // »PL_NAME()«, from »PL_FILE()«:»PL_LINE()«.  Target: »say_target()«, the kernel for »lanes_of()«: »m4_dnl
-PL_LANE_ROWS()« x »PL_LANE_COLUMNS()« lanes.
+PL_LANES_ARRANGED()«.
 »lanes_head()«
 {
 »c_arguments(«c_value»)«%%local pl_lane pl_row pl_column
 const int pl_lane = »say_lane()«;
 %%local pl_row
-const int pl_row = pl_lane »pl_if_yes(«PL_LANES_TURNED», ««% »PL_LANE_ROWS()», ««/ »PL_LANE_COLUMNS()»)«;
+const int pl_row = »PL_ROW_OF_LANE()«;
 %%local pl_column
-const int pl_column = pl_lane»m4_ifelse(
-    PL_LANE_ROWS(), 1, «»,
-    PL_LANES_TURNED(), yes, «« / »PL_LANE_ROWS()»,
-    «« % »PL_LANE_COLUMNS()»)«;
+const int pl_column = »PL_COLUMN_OF_LANE()«;
 %%end
 »m4_define(«pl_local», m4_defn(«lanes_local»))PL_LOCALS()m4_dnl
 lane_if_workspace(«say_space(«global»)«»pl_type(«u8»)« *pl_rest = pl_workspace + »say_group()« * pl_workspace_bytes;

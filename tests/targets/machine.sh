@@ -102,7 +102,7 @@ owned() {
     column="pl_column + pl_j \* $6"
     [ "$7" = 1 ] || column="pl_column \* $7 + pl_j / $7 \* $(($6 * $7)) + pl_j % $7"
     build/pallasc -I. --templates="$work/targets" --target=opencl --emit=facts "$1" >"$work/log" 2>&1
-    grep -q "LANE_COLUMNS», «$6»" "$work/log" && grep -q "$column" "$work/log" && grep -q 'pl_y.* = pl_f32_of_b*f16(.*_slice\[' "$work/log"
+    grep -q "LANES_ARRANGED», ««[0-9]* x $6 lanes»" "$work/log" && grep -q "$column" "$work/log" && grep -q 'pl_y.* = pl_f32_of_b*f16(.*_slice\[' "$work/log"
     verdict $? "the sums in $1 are not shared as an instruction of $5 work-items would have it" "$work/log"
     computes "$1" "with sums shared by $5 work-items, $6 in a row"
 }
