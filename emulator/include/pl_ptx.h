@@ -25,6 +25,14 @@ static inline void pl_cp_async_commit() { pl_emulator_cp_async_commit(); }
 template <int N> PL_EMULATOR_UNSEEN void pl_cp_async_wait() { pl_emulator_cp_async_wait(N, PL_HERE); }
 PL_EMULATOR_UNSEEN void pl_cp_async_wait_all() { pl_emulator_cp_async_wait_all(PL_HERE); }
 
+// ---- ex2.approx.ftz, of x times log2(e) ----
+
+static inline float pl_exp(float x)
+{
+    const float y = exp2f(x * 1.44269504f);
+    return y < 0x1p-126f ? 0 : y;
+}
+
 // ---- bar.sync, bar.arrive ----
 
 PL_EMULATOR_UNSEEN void pl_barrier_sync(unsigned id, unsigned threads) { pl_emulator_named_barrier(id, threads, 1, PL_HERE); }

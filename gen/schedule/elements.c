@@ -202,6 +202,22 @@ static Node *checked_multiple(const Around *at, const Node *n)
     return call_of("pl_multiple", arguments);
 }
 
+// ---- Exponentials between products ------------------------------------------------------------------------------------
+
+static bool is_sum_of_product(const Node *n, const void *lanes)
+{
+    return n->kind == ND_ACCESS && n->item_count == 2 && in_registers(&((const Lanes *)lanes)->layouts, n->ref);
+}
+
+// expf of a sum, in a kernel whose products form a chain: it becomes an operand of 16 bits. An instruction is precise enough for
+// that, and expf takes eight.
+static bool is_exp_of_sum(const Around *at, const Node *n)
+{
+    const Lanes *l = at->group->lanes;
+    bool single = n->kind == ND_CALL && n->math && is_text(n->math->name, "exp") && math_result(n)->kind == TY_F32;
+    return single && l && l->chain.fed_count && find_node(n->items[0], is_sum_of_product, l);
+}
+
 // ---- All expressions ------------------------------------------------------------------------------------------------
 
 // Also of a statement that has no others in it.
@@ -263,6 +279,8 @@ Node *expression(const Around *at, const Node *n)
         return checked_multiple(at, n);
     if (n->kind == ND_VECTOR)
         return vector_value(at, n);
+    if (is_exp_of_sum(at, n))
+        return call_on("pl_exp", expression(at, n->items[0]));
     if (n->kind == ND_ACCESS && n->item_count == n->ref->rank)
         return element_node(at, n);
     return is_address(n) ? address_of(at, n) : copy_with_parts(at, n);

@@ -64,6 +64,8 @@ $CC -std=c11 -O1 -c -o "$work/without.o" tests/cuda/without.c || exit 2
 build "$work/whole" $source || finish
 says "$work/whole.cu" 'if (k_1 + 127 < length && (!causal || first_key + 127 <= first_query)) {$'
 says "$work/whole.cu" 'bool seen = true;$'
+awk '/__global__/ { role = /_sm_90a\(/ } /= pl_exp\(p\[/ { role ? right++ : wrong++ } END { exit right < 8 || wrong }' "$work/whole.cu"
+verdict $? "scores have other exponentials" "$work/whole.cu"
 runs='forward,copies=early reverse,copies=late random,copies=random greedy,copies=late'
 [ -z "${FULL:-}" ] || runs="$runs forward,copies=late reverse,copies=early random,copies=early greedy,copies=early greedy,copies=random"
 for run in $runs; do
