@@ -3,8 +3,8 @@
 // Each synchronization of threads takes a new tick, and each access carries the tick of its thread's last one. So an access
 // comes before everything that threads do after they synchronize with its thread. Most synchronizations are of whole blocks
 // or whole warps. For these one tick, `base`, is enough: all that the members did up to it comes before what they do now.
-// For the others a thread has a Clock, with a tick for each thread of its block and for each engine. Accesses of other
-// blocks are ordered only if a fence and an atomic published them.
+// For the others a thread has a Clock, with a tick for each thread and engine of its cluster. Accesses of other clusters are
+// ordered only if a fence and an atomic published them.
 
 #include "emulator.h"
 
@@ -23,9 +23,9 @@ void drop(Clock *c)
         free(c);
 }
 
-static Clock *new_clock()
+Clock *new_clock()
 {
-    unsigned width = run->threads + ENGINES;
+    unsigned width = run->cluster_blocks * (run->threads + ENGINES);
     Clock *c = static_cast<Clock *>(calloc(1, sizeof(Clock) + width * sizeof(Tick)));
     c->references = 1;
     c->width = width;
@@ -38,7 +38,7 @@ static void see(Clock *c, unsigned who, Tick tick)
         c->known[who] = tick;
 }
 
-static void see_all(Clock *c, const Clock *other)
+void see_all(Clock *c, const Clock *other)
 {
     if (other && other != c)
         for (unsigned i = 0; i < c->width; i++)
@@ -52,7 +52,7 @@ static Knowledge *keep(Knowledge *k)
     return k;
 }
 
-static void drop(Knowledge *k)
+void drop(Knowledge *k)
 {
     if (!k || --k->references)
         return;
@@ -110,6 +110,8 @@ static void add_to(Knowledge **to, Knowledge *what)
 
 // ---- Order of two accesses ----
 
+static bool knows(const Clock *c, unsigned part, const Epoch &e) { return c && e.tick <= c->known[part + e.thread]; }
+
 static bool knows_foreign(const Thread *t, const Epoch &e)
 {
     const Knowledge *k = t->foreign;
@@ -124,7 +126,7 @@ static bool knows_foreign(const Thread *t, const Epoch &e)
     if (!k || low == k->count || k->seen[low].block != e.block)
         return false;
     const Seen &s = k->seen[low];
-    return e.tick <= s.base || (s.clock && e.tick <= s.clock->known[e.thread]);
+    return e.tick <= s.base || knows(s.clock, rank_in_cluster(e.block) * (run->threads + ENGINES), e);
 }
 
 // Returns whether access e comes before what t does now.
@@ -133,8 +135,10 @@ bool ordered(const Thread *t, const Epoch &e, bool shared)
     if (e.tick <= run->base)
         return true;
     const Block *b = t->block;
-    if (e.block != b->number)
-        return shared || knows_foreign(t, e);
+    if (e.block != b->number) {
+        const Block *peer = peer_with_number(b, e.block);
+        return peer ? knows(t->clock, peer->clock_part, e) : shared || knows_foreign(t, e);
+    }
     if (e.thread == t->number)
         return true;
     if (e.thread >= run->threads) {
@@ -142,7 +146,7 @@ bool ordered(const Thread *t, const Epoch &e, bool shared)
             return true;
     } else if (e.tick <= b->base || (e.thread / WARP == t->number / WARP && e.tick <= t->warp->base))
         return true;
-    return t->clock && e.tick <= t->clock->known[e.thread];
+    return knows(t->clock, b->clock_part, e);
 }
 
 // ---- Synchronizations ----
@@ -172,10 +176,10 @@ static void see_warp(Clock *c, const Thread *t)
 {
     unsigned first = t->number / WARP * WARP;
     for (unsigned i = first; i < first + WARP && i < run->threads; i++)
-        see(c, i, t->warp->base);
+        see(c, t->block->clock_part + i, t->warp->base);
 }
 
-static Clock *clock_of(const Participant *all, unsigned count)
+Clock *join_clocks(const Participant *all, unsigned count)
 {
     Clock *c = new_clock();
     const Clock *last = nullptr;
@@ -188,12 +192,12 @@ static Clock *clock_of(const Participant *all, unsigned count)
         if (p.thread->warp != warp)
             see_warp(c, p.thread);
         warp = p.thread->warp;
-        see(c, p.thread->number, p.tick);
+        see(c, p.thread->block->clock_part + p.thread->number, p.tick);
     }
     return c;
 }
 
-static Knowledge *foreign_of(const Participant *all, unsigned count)
+Knowledge *join_foreign(const Participant *all, unsigned count)
 {
     Knowledge *k = nullptr;
     for (unsigned i = 0; i < count; i++)
@@ -203,7 +207,7 @@ static Knowledge *foreign_of(const Participant *all, unsigned count)
 
 static void share_foreign(Participant *all, unsigned count)
 {
-    Knowledge *k = foreign_of(all, count);
+    Knowledge *k = join_foreign(all, count);
     if (!k)
         return;
     for (unsigned i = 0; i < count; i++)
@@ -244,11 +248,12 @@ void order_barrier(Participant *all, unsigned count)
     for (unsigned i = 0; i < count; i++)
         waiting += all[i].waits;
     share_foreign(all, count);
-    if (waiting == run->threads) {
+    // In a cluster the clocks are kept: they also have what the threads know of other blocks.
+    if (waiting == run->threads && run->cluster_blocks == 1) {
         order_block(all, count);
         return;
     }
-    Clock *c = clock_of(all, count);
+    Clock *c = join_clocks(all, count);
     Tick tick = ++run->now;
     for (unsigned i = 0; i < count; i++)
         if (all[i].waits) {
@@ -277,7 +282,7 @@ void order_warp(Thread *threads, unsigned mask, Warp *warp)
         share_foreign(all, count);
     Tick tick;
     if (mask == warp->all) {
-        Clock *c = alike ? nullptr : clock_of(all, count);
+        Clock *c = alike ? nullptr : join_clocks(all, count);
         tick = ++run->now;
         if (c)
             for (unsigned i = 0; i < count; i++)
@@ -285,7 +290,7 @@ void order_warp(Thread *threads, unsigned mask, Warp *warp)
         drop(c);
         warp->base = tick - 1;
     } else {
-        Clock *c = clock_of(all, count);
+        Clock *c = join_clocks(all, count);
         tick = ++run->now;
         for (unsigned i = 0; i < count; i++)
             set_clock(all[i].thread, c);
@@ -296,12 +301,14 @@ void order_warp(Thread *threads, unsigned mask, Warp *warp)
 }
 
 // Returns the clock of a completed phase of an mbarrier: those of all threads that arrived, and the engine's tick.
-Clock *join_arrivals(Block *, Participant *all, unsigned count, unsigned engine, Tick engine_tick)
+Clock *join_arrivals(Block *b, Participant *all, unsigned count, unsigned engine, Tick engine_tick)
 {
-    Clock *c = clock_of(all, count);
-    see(c, run->threads + engine, engine_tick);
+    Clock *c = join_clocks(all, count);
+    see(c, b->clock_part + run->threads + engine, engine_tick);
     return c;
 }
+
+void learn_foreign(Thread *t, Knowledge *k) { add_to(&t->foreign, k); }
 
 // Orders what c contains before what t does now.
 void learn(Thread *t, Clock *c)
@@ -335,7 +342,7 @@ void learn_engine(Thread *threads, unsigned count, unsigned engine, Tick tick)
             before = t->clock;
             after = new_clock();
             see_all(after, t->clock);
-            see(after, run->threads + engine, tick);
+            see(after, t->block->clock_part + run->threads + engine, tick);
         }
         set_clock(t, after);
     }
@@ -358,12 +365,17 @@ void publish(Thread *t)
 {
     if (!instrumented)
         return;
+    const Block *b = t->block;
     Participant me = { t, t->tick, t->clock, t->foreign, true };
-    Knowledge *own = new_knowledge(1);
-    own->count = 1;
-    own->seen[0] = { t->block->number, t->block->base, clock_of(&me, 1) };
+    Clock *c = join_clocks(&me, 1);
     for (unsigned e = 0; e < ENGINES; e++)
-        see(own->seen[0].clock, run->threads + e, t->block->engine_base[e]);
+        see(c, b->clock_part + run->threads + e, b->engine_base[e]);
+    Knowledge *own = new_knowledge(run->cluster_blocks);
+    for (; own->count < run->cluster_blocks; own->count++) {
+        const Block *peer = peer_at(b, own->count);
+        own->seen[own->count] = { peer->number, peer == b ? b->base : 0, keep(c) };
+    }
+    drop(c);
     add_to(&own, t->foreign);
     drop(t->fence);
     t->fence = own;
@@ -409,7 +421,7 @@ void release_at(Thread *t, Address a)
     if (r && r->address) {
         add_to(&t->foreign, r->knowledge);
         for (unsigned i = 0; i < r->knowledge->count; i++)
-            if (r->knowledge->seen[i].block == t->block->number)
+            if (peer_with_number(t->block, r->knowledge->seen[i].block))
                 learn(t, r->knowledge->seen[i].clock);
     }
     if (!t->fence)

@@ -20,7 +20,7 @@ typedef uintptr_t Address;
 typedef const void *Place;  // an address in the user's code: the return address of a call
 typedef uint64_t Tick;      // counts events that order threads
 
-enum { WARP = 32, MAX_THREADS = 1024, NAMED_BARRIERS = 16 };
+enum { WARP = 32, MAX_THREADS = 1024, NAMED_BARRIERS = 16, DYNAMIC_BYTES = 256 << 10 };
 
 // Engines work asynchronously, each like one more thread of its block: one for each mbarrier, one for bulk copies to
 // global memory, and one for wgmma.
@@ -53,6 +53,7 @@ struct Symbol {
     Address address;
     size_t bytes;
     const char *name;  // mangled
+    const char *section;
     bool shared, constant, writable;
 };
 const Symbol *symbol_at(Address);
@@ -70,15 +71,15 @@ struct Epoch {
     uint32_t block, site;  // site: the place in the code, as an offset from code_base()
 };
 
-// For each thread and engine of the block, the last tick that comes before what the owner does now. Block::base and
-// Warp::base hold the ticks that all threads have in common.
+// For each thread and engine of the cluster, the last tick that comes before what the owner does now: the part of a block
+// begins at Block::clock_part. Block::base and Warp::base hold the ticks that all threads have in common.
 struct Clock {
     int references;
     unsigned width;
     Tick known[1];
 };
 
-// The same for the threads of other blocks, and for the state that a fence publishes.
+// The same for the threads of other clusters, and for the state that a fence publishes.
 struct Seen {
     uint32_t block;
     Tick base;
@@ -93,6 +94,8 @@ struct Knowledge {
 // ---- Threads, warps, blocks: grid.cc ----
 
 struct Block;
+struct Cluster;
+struct Participant;
 struct Warp;
 struct Copy;
 
@@ -122,9 +125,23 @@ struct Thread {
     struct BulkStore *stores;  // stores that it has not waited for, oldest first
     uint64_t store_group;
 
+    bool in_cluster_barrier;  // has arrived in this phase of it, and not waited yet
+    uint64_t cluster_phase;
+    unsigned begun;  // blocks of the cluster, by rank, that have begun for certain
+
     Copy *copies;  // copies by cp.async that it has not waited for, oldest first
     unsigned copies_count, copies_capacity;
     uint64_t group, groups_done;
+};
+
+// Blocks that run together. Those of its barrier's threads that have not ended, and have not arrived in this phase, are missing.
+struct Cluster {
+    Block *first;
+    unsigned missing, count;
+    Participant *arrivals;
+    uint64_t phase;
+    Clock *completed;  // what the arrivals of the last phase knew
+    Knowledge *foreign;
 };
 
 // A lane that waits in an operation of its warp. The last lane of the mask to arrive finishes the operation for all.
@@ -198,7 +215,11 @@ struct Promise {
 
 struct Block {
     uint32_t number;
-    unsigned slot;
+    unsigned slot, rank;   // rank: in its cluster
+    unsigned clock_part;   // of a Clock: the first of its threads, which its engines follow
+    Cluster *cluster;
+    struct Touch *touches; // accesses by other blocks of the cluster; see cluster.cc
+    Clock *at_end;         // what its threads knew when they ended
     uint3 index;
     Thread *threads;
     Warp *warps;
@@ -226,13 +247,16 @@ struct Run {
     const pl_emulator_call *call;
     const char *kernel;
     unsigned threads, warps, slots;  // threads and warps of a block; the number of resident blocks
-    uint64_t blocks, next_block, blocks_ended;
+    dim3 cluster;                    // its extents in blocks
+    unsigned cluster_blocks;
+    uint64_t blocks, next_cluster, blocks_ended;
     Tick start; // everything up to this tick was before the launch
     Tick base;  // everything up to this tick comes before what any thread of the grid does now
     Tick now;
     Promise *promises;
     unsigned promises_count;
     Block *resident;
+    Cluster *clusters;
     Thread *all;
     uint64_t *ready;  // by rank
     Thread **by_rank;
@@ -253,6 +277,7 @@ void later(Block *, void (*)(void *), void *argument);
 [[noreturn]] void abandon_run();
 int run_kernel(const pl_emulator_call *);
 uint3 block_index(uint64_t number);
+Block *block_of_shared(Address);  // the block whose dynamic shared memory contains the address, or is near it
 enum { STACK_BYTES = 256 << 10 };
 void watch_signals();
 
@@ -260,11 +285,34 @@ void watch_signals();
 extern "C" void pl_emulator_switch(void **save, void *go_on);
 void *new_fiber(char *stack, size_t bytes, void (*entry)());
 
+// cluster.cc
+cudaError_t check_cluster(const pl_emulator_call *, const char *kernel);
+dim3 cluster_extents(const pl_emulator_call *);
+uint32_t block_in_cluster(uint64_t cluster, unsigned rank);
+unsigned rank_in_cluster(uint32_t block);
+Block *peer_at(const Block *, unsigned rank);
+Block *peer_with_number(const Block *, uint32_t number);  // in the same cluster, the block itself included; NULL: there is none
+Block *find_peer(unsigned rank, const char *what, Place);
+Address address_in_peer(Address own, const Block *peer, const char *what, Place);
+void check_peer(const Block *peer, Place);
+void touch_peer(Block *peer, Place);
+void begin_copy_to_peer(Block *peer, unsigned engine, Place);
+void end_copy_to_peer(Block *peer, unsigned engine, Tick);
+void begin_cluster(Cluster *, Block *first);
+void end_cluster(Cluster *);
+void leave_cluster(Thread *);
+
 // clock.cc
 bool ordered(const Thread *, const Epoch &, bool shared);
 void order_barrier(Participant *, unsigned count);
 void order_warp(Thread *threads, unsigned mask, Warp *);
+Clock *join_clocks(const Participant *, unsigned count);
 Clock *join_arrivals(Block *, Participant *, unsigned count, unsigned engine, Tick engine_tick);
+Knowledge *join_foreign(const Participant *, unsigned count);
+void learn_foreign(Thread *, Knowledge *);
+void drop(Knowledge *);
+void see_all(Clock *, const Clock *);
+Clock *new_clock();
 void learn(Thread *, Clock *);
 void learn_engine(Thread *threads, unsigned count, unsigned engine, Tick);
 Participant participant(Thread *, bool waits);
@@ -289,7 +337,7 @@ void forget_promises(Run *);
 const Promise *promise_at(const Memory *, Address);  // NULL: there is none
 
 // shadow.cc
-enum Access { READ = 1, WRITE = 2, ATOMIC = 4, UNALIGNED = 8 };
+enum Access { READ = 1, WRITE = 2, ATOMIC = 4, UNALIGNED = 8, BY_ENGINE = 16 };
 void access_memory(Address, size_t bytes, unsigned access, Place);
 void spin(Address, size_t bytes, Place);
 void begin_copy(Address, size_t bytes, Place);   // an asynchronous write starts

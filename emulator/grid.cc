@@ -5,8 +5,8 @@
 //   reverse   the same from the last thread to the first
 //   random    any ready thread
 //   greedy    ranks are shuffled; the next one is always the first ready thread, so that one runs as far ahead as possible
-// Blocks run in the same order, which is random for greedy too. In a cooperative launch all blocks are resident, otherwise
-// one at a time.
+// Clusters of blocks run in the same order, which is random for greedy too. In a cooperative launch all blocks are resident,
+// otherwise those of one cluster, which is one block unless the launch says more.
 
 #include "emulator.h"
 #include <initializer_list>
@@ -23,7 +23,7 @@ namespace emulator {
 Run *run;
 thread_local Thread *running;
 
-enum { DYNAMIC_BYTES = 256 << 10, PAGE = 4096, CALLS = 256 };
+enum { PAGE = 4096, CALLS = 256 };
 static const unsigned PATIENCE = 20000;
 
 // ---- The order ----
@@ -113,24 +113,26 @@ static void rank_threads()
     free(numbers);
 }
 
-static uint64_t next_block_number()
+static uint64_t count_clusters() { return run->blocks / run->cluster_blocks; }
+
+static uint64_t next_cluster_number()
 {
-    uint64_t n = run->next_block++;
+    uint64_t n = run->next_cluster++, count = count_clusters();
     switch (settings().order) {
     case FORWARD: return n;
-    case REVERSE: return run->blocks - 1 - n;
+    case REVERSE: return count - 1 - n;
     case RANDOM: case GREEDY: break;
     }
-    // A step that is coprime to the number of blocks reaches each block once.
+    // A step that is coprime to the number of clusters reaches each once.
     static uint64_t step, start;
     if (!n) {
         auto prime = [](uint64_t a, uint64_t b) { while (b) { uint64_t r = a % b; a = b; b = r; } return a == 1; };
-        start = draw() % run->blocks;
+        start = draw() % count;
         do
-            step = draw() % run->blocks + 1;
-        while (!prime(step, run->blocks));
+            step = draw() % count + 1;
+        while (!prime(step, count));
     }
-    return (start + (__uint128_t)n * step) % run->blocks;
+    return (start + (__uint128_t)n * step) % count;
 }
 
 uint3 block_index(uint64_t number)
@@ -192,6 +194,15 @@ static void show_thread(Thread *t)
     pl_emulator_block_index = t->block->index;
 }
 
+static Block *blocks_memory;  // the block whose shared variables are in place
+
+static void bring_memory_of(Block *b)
+{
+    if (blocks_memory != b)
+        swap_shared(blocks_memory, b);
+    blocks_memory = b;
+}
+
 // Completes one asynchronous operation. Returns whether there was one.
 static bool finish_one_later()
 {
@@ -208,13 +219,12 @@ static bool finish_one_later()
         run->later_end = at;
     Thread *who = running;
     running = nullptr;
+    bring_memory_of(one->block);
     one->run(one->argument);
     running = who;
     free(one);
     return true;
 }
-
-static Block *blocks_memory;  // the block whose shared variables are in place
 
 static void go_on_with_another()
 {
@@ -233,12 +243,9 @@ static void go_on_with_another()
         }
         Thread *next = run->by_rank[rank];
         next->patience = PATIENCE;
+        bring_memory_of(next->block);
         if (next == me)
             return;
-        if (blocks_memory != next->block) {
-            swap_shared(blocks_memory, next->block);
-            blocks_memory = next->block;
-        }
         show_thread(next);
         pl_emulator_switch(&me->stack_pointer, next->stack_pointer);
         return;
@@ -272,14 +279,12 @@ void let_others_run()
     set_ready(me, true);
     if (rank < 0) {
         finish_one_later();
+        bring_memory_of(me->block);
         return;
     }
     Thread *next = run->by_rank[rank];
     next->patience = PATIENCE;
-    if (blocks_memory != next->block) {
-        swap_shared(blocks_memory, next->block);
-        blocks_memory = next->block;
-    }
+    bring_memory_of(next->block);
     show_thread(next);
     pl_emulator_switch(&me->stack_pointer, next->stack_pointer);
 }
@@ -312,6 +317,7 @@ static void thread_main()
     set_ready(me, false);
     if (!--me->block->live)
         run->blocks_ended++;
+    leave_cluster(me);
     go_on_with_another();
     abort();
 }
@@ -371,9 +377,9 @@ static void begin_thread(Block *b, unsigned number)
     set_ready(t, true);
 }
 
-static void begin_block(Block *b)
+static void begin_block(Block *b, uint32_t number)
 {
-    b->number = (uint32_t)next_block_number();
+    b->number = number;
     b->index = block_index(b->number);
     b->live = run->threads;
     b->base = run->now++;
@@ -388,6 +394,16 @@ static void begin_block(Block *b)
         begin_thread(b, t);
 }
 
+static void begin_resident()
+{
+    for (unsigned s = 0; s < run->slots; s += run->cluster_blocks) {
+        uint64_t cluster = next_cluster_number();
+        for (unsigned r = 0; r < run->cluster_blocks; r++)
+            begin_block(&run->resident[s + r], block_in_cluster(cluster, r));
+        begin_cluster(&run->clusters[s / run->cluster_blocks], &run->resident[s]);
+    }
+}
+
 static void end_block(Block *b)
 {
     for (unsigned t = 0; t < run->threads; t++) {
@@ -398,25 +414,42 @@ static void end_block(Block *b)
     forget_matrix_units(b);
 }
 
-static char *dynamic_arena()
+// The dynamic shared memory of the resident blocks, with room between them.
+static char *arena;
+static size_t arena_slots;
+enum { ARENA_STEP = DYNAMIC_BYTES + 2 * PAGE };
+
+static void make_arena(size_t slots)
 {
-    static char *at;
-    if (!at) {
-        void *made = mmap(nullptr, DYNAMIC_BYTES + 2 * PAGE, PROT_READ | PROT_WRITE,
-                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        at = static_cast<char *>(made);
+    if (slots <= arena_slots)
+        return;
+    if (arena)
+        munmap(arena, arena_slots * ARENA_STEP);
+    void *made = mmap(nullptr, slots * ARENA_STEP, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (made == MAP_FAILED) {
+        fprintf(stderr, "CUDA emulator: no memory for the shared memory of %zu blocks\n", slots);
+        abort();
     }
-    return at;
+    arena = static_cast<char *>(made);
+    arena_slots = slots;
+}
+
+Block *block_of_shared(Address a)
+{
+    size_t slot = (a - reinterpret_cast<Address>(arena)) / ARENA_STEP;
+    return slot < run->slots ? &run->resident[slot] : nullptr;
 }
 
 static void make_block(Block *b, unsigned slot)
 {
     b->slot = slot;
+    b->rank = slot % run->cluster_blocks;
+    b->clock_part = b->rank * (run->threads + ENGINES);
     b->threads = run->all + slot * run->threads;
     b->warps = static_cast<Warp *>(calloc(run->warps, sizeof *b->warps));
     // Dynamic shared memory is aligned for TMA's swizzles, as on a GPU.
     size_t bytes = run->call->shared_bytes;
-    b->dynamic = !slot ? dynamic_arena() : static_cast<char *>(aligned_alloc(PAGE, (bytes + PAGE - 1) / PAGE * PAGE + PAGE));
+    b->dynamic = arena + slot * ARENA_STEP + PAGE;
     b->dynamic_memory = { SPACE_DYNAMIC, nullptr, reinterpret_cast<Address>(b->dynamic), bytes, nullptr, false, false, true, "", false };
     for (unsigned i = 0; i < NAMED_BARRIERS; i++)
         b->barriers[i].participants =
@@ -432,8 +465,6 @@ static void unmake_block(Block *b)
         delete_shadow(b->dynamic_memory.shadows, b->dynamic_memory.bytes);
         free(b->dynamic_memory.shadows);
     }
-    if (b->slot)
-        free(b->dynamic);
 }
 
 // ---- A kernel ----
@@ -499,18 +530,14 @@ void watch_signals()
 
 static void run_blocks()
 {
-    while (run->next_block < run->blocks && !run->failed) {
+    while (run->next_cluster < count_clusters() && !run->failed) {
         run->blocks_ended = 0;
         run->grid_arrived = 0;
-        for (unsigned s = 0; s < run->slots; s++)
-            begin_block(&run->resident[s]);
+        begin_resident();
         blocks_memory = &run->resident[0];
         long rank = pick_rank(run->slots * run->threads - 1);
         Thread *first = run->by_rank[rank];
-        if (blocks_memory != first->block) {
-            swap_shared(blocks_memory, first->block);
-            blocks_memory = first->block;
-        }
+        bring_memory_of(first->block);
         show_thread(first);
         pl_emulator_switch(&run->host, first->stack_pointer);
         running = nullptr;
@@ -518,6 +545,8 @@ static void run_blocks()
             ;
         for (unsigned s = 0; s < run->slots; s++)
             end_block(&run->resident[s]);
+        for (unsigned c = 0; c < run->slots / run->cluster_blocks; c++)
+            end_cluster(&run->clusters[c]);
     }
 }
 
@@ -534,7 +563,9 @@ int run_kernel(const pl_emulator_call *call)
     now.threads = call->block.x * call->block.y * call->block.z;
     now.warps = (now.threads + WARP - 1) / WARP;
     now.blocks = (uint64_t)call->grid.x * call->grid.y * call->grid.z;
-    now.slots = call->cooperative ? (unsigned)now.blocks : 1;
+    now.cluster = cluster_extents(call);
+    now.cluster_blocks = now.cluster.x * now.cluster.y * now.cluster.z;
+    now.slots = call->cooperative ? (unsigned)now.blocks : now.cluster_blocks;
     now.start = now.base = ticks++;
     now.now = ticks++;
     now.later_end = &now.later;
@@ -544,7 +575,9 @@ int run_kernel(const pl_emulator_call *call)
     now.all = static_cast<Thread *>(calloc(all, sizeof *now.all));
     now.by_rank = static_cast<Thread **>(calloc(all, sizeof *now.by_rank));
     now.resident = static_cast<Block *>(calloc(now.slots, sizeof *now.resident));
+    now.clusters = static_cast<Cluster *>(calloc(now.slots, sizeof *now.clusters));
     make_stacks(all);
+    make_arena(now.slots);
     Place *calls = static_cast<Place *>(malloc(all * CALLS * sizeof *calls));
     for (unsigned i = 0; i < all; i++)
         now.all[i].calls = calls + i * CALLS;
@@ -577,6 +610,7 @@ int run_kernel(const pl_emulator_call *call)
     free(now.all);
     free(now.by_rank);
     free(now.resident);
+    free(now.clusters);
     ticks = now.now + 1;
     run = nullptr;
     return now.failed;

@@ -255,7 +255,7 @@ size_t static_shared_bytes(const void *kernel)
     return bytes;
 }
 
-// Copies of the shared variables of blocks that do not run now. Only cooperative launches need them.
+// Copies of the shared variables of blocks that do not run now. Only cooperative launches and clusters need them.
 static char **saved;
 static unsigned saved_count;
 
@@ -310,7 +310,7 @@ void reset_shared(const Run *r, Block *b)
         reset_shadow(b->dynamic_memory.shadows, b->dynamic_memory.bytes);
 }
 
-// Deletes the shadows of shared variables, before and after a cooperative launch: there each block has its own.
+// Deletes the shadows of shared variables, before and after a launch with several resident blocks: there each has its own.
 void forget_shared_slots(unsigned slots)
 {
     for (size_t i = 0; i < shared_count; i++)
@@ -610,6 +610,9 @@ static cudaError_t check_launch(const pl_emulator_call *c)
                  name, c->shared_bytes, allowed_bytes(c->kernel), limits().shared_optin - fixed);
         return cudaErrorInvalidValue;
     }
+    cudaError_t e = check_cluster(c, name);
+    if (e)
+        return e;
     if (c->cooperative && g.x * g.y * g.z > (unsigned)limits().processors) {
         complain("kernel %s: a cooperative launch of %u blocks; at most %d fit on this GPU", name, g.x * g.y * g.z,
                  limits().processors);
@@ -673,6 +676,7 @@ cudaError_t cudaPeekAtLastError(void)
     X(cudaErrorMisalignedAddress, "misaligned address")                                                 \
     X(cudaErrorLaunchFailure, "unspecified launch failure")                                             \
     X(cudaErrorCooperativeLaunchTooLarge, "too many blocks in cooperative launch")                      \
+    X(cudaErrorInvalidClusterSize, "cluster misconfiguration")                                          \
     X(cudaErrorNotPermitted, "operation not permitted")                                                 \
     X(cudaErrorNotSupported, "operation not supported")                                                 \
     X(cudaErrorSystemDriverMismatch, "system has unsupported display driver / cuda driver combination") \
@@ -1095,7 +1099,7 @@ unsigned pl_emulator_space(const void *p)
     Address a = reinterpret_cast<Address>(p);
     if (in_device_range(a))
         return 2;
-    return a - running->block->dynamic_memory.base < (256 << 10) || shared_at(a) ? 1 : 0;
+    return block_of_shared(a) || shared_at(a) ? 1 : 0;
 }
 
 // User code sees dynamic shared memory at address 0, and shared variables far above it.

@@ -132,7 +132,10 @@ const char *name_memory(const Memory *m, Address a, char *buffer, size_t bytes)
     long long offset = (long long)(a - m->base);
     if (m->space == SPACE_SHARED)
         snprintf(buffer, bytes, "byte %lld of shared '%s'", offset, plain_name(m->symbol, name, sizeof name));
-    else if (m->space == SPACE_DYNAMIC)
+    else if (m->space == SPACE_DYNAMIC && running && m != &running->block->dynamic_memory) {
+        uint3 of = block_of_shared(m->base)->index;
+        snprintf(buffer, bytes, "byte %lld of dynamic shared memory of block (%u,%u,%u)", offset, of.x, of.y, of.z);
+    } else if (m->space == SPACE_DYNAMIC)
         snprintf(buffer, bytes, "byte %lld of dynamic shared memory", offset);
     else if (*m->name)
         snprintf(buffer, bytes, "byte %lld of '%s', an array of %zu bytes in global memory", offset, m->name, m->bytes);

@@ -132,6 +132,8 @@ static const char *space_advice(const Now &n, const Epoch &other)
 {
     if (other.thread >= run->threads)
         return "wait for its mbarrier or group first";
+    if (other.block != n.thread->block->number && peer_with_number(n.thread->block, other.block))
+        return "put pl_cluster_sync() between the two, or an arrival at an mbarrier and the wait for it";
     if (other.block != n.thread->block->number)
         return "blocks of one launch run in any order: give each its own part, use atomics, or launch twice";
     return "put __syncthreads() between the two";
@@ -185,7 +187,7 @@ static const char *verb_of(const Epoch &e, bool writes) { return !writes ? "read
 
 static bool in_flight(const Now &n, const Epoch &e)
 {
-    return e.pending && e.tick > run->base && (e.block == n.thread->block->number || !n.shared);
+    return e.pending && e.tick > run->base && (!n.shared || peer_with_number(n.thread->block, e.block));
 }
 
 static void check_write_before(const Now &n, const Cell *c)
@@ -252,7 +254,7 @@ static void note_read(const Now &n, Cell *c)
 {
     Epoch &old = c->read;
     if (old.tick && (old.thread != n.epoch.thread || old.block != n.epoch.block) && !ordered(n.thread, old, n.shared)) {
-        if (old.block != n.epoch.block) {
+        if (old.block != n.epoch.block && !peer_with_number(n.thread->block, old.block)) {
             c->elsewhere = old;
             if (c->readers)
                 c->readers->count = 0;
@@ -399,12 +401,13 @@ static void check_alignment(Address a, size_t bytes, unsigned access, Place plac
 // kernel). Reports any other address.
 static Memory *memory_at(Address a, size_t bytes, unsigned access, Place place)
 {
-    Thread *t = running;
-    Address dynamic = a - t->block->dynamic_memory.base;
+    Block *owner = block_of_shared(a);
     Memory *m = nullptr;
-    if (dynamic < (256 << 10) || 0 - dynamic <= 4096)
-        m = &t->block->dynamic_memory;
-    else if (in_device_range(a))
+    if (owner) {
+        m = &owner->dynamic_memory;
+        if (owner != running->block && !(access & BY_ENGINE))
+            touch_peer(owner, place);
+    } else if (in_device_range(a))
         m = global_at(a);
     else
         m = shared_at(a);
@@ -496,8 +499,8 @@ void begin_copy(Address a, size_t bytes, Place place)
 {
     if (!instrumented)
         return;
-    access_memory(a, bytes, WRITE, place);
-    Memory *m = memory_at(a, bytes, WRITE, place);
+    access_memory(a, bytes, WRITE | BY_ENGINE, place);
+    Memory *m = memory_at(a, bytes, WRITE | BY_ENGINE, place);
     if (!m)
         return;
     for_cells(shadow_of(m, running->block->slot), a - m->base, bytes, [](Cell *c) { c->write.pending = 1; });
@@ -517,8 +520,8 @@ void read_by_engine(Address a, size_t bytes, unsigned engine, Tick tick, Place p
     for_cells(s, a - m->base, bytes, [&](Cell *c) {
         check_write_before(n, c);
         const Epoch &w = c->write;
-        if (w.tick > run->base && w.thread < run->threads && w.block == t->block->number &&
-            t->block->threads[w.thread].proxy_fence < w.tick && t->proxy_fence < w.tick) {
+        const Block *writer = w.tick > run->base && w.thread < run->threads ? peer_with_number(t->block, w.block) : nullptr;
+        if (writer && writer->threads[w.thread].proxy_fence < w.tick && t->proxy_fence < w.tick) {
             char text[400];
             report(cudaErrorLaunchFailure, place, "an asynchronous operation reads %s, and no fence.proxy.async follows their write",
                    name_bytes(n, text, sizeof text));
@@ -538,11 +541,13 @@ void end_copy(Address a, size_t bytes, unsigned thread, Tick tick, Block *block)
 {
     if (!instrumented)
         return;
-    Memory *m = a - block->dynamic_memory.base < (256 << 10) ? &block->dynamic_memory : in_device_range(a) ? global_at(a) : shared_at(a);
+    Block *owner = block_of_shared(a);
+    Memory *m = owner ? &owner->dynamic_memory : in_device_range(a) ? global_at(a) : shared_at(a);
     if (!m)
         return;
     for_cells(shadow_of(m, block->slot), a - m->base, bytes, [=](Cell *c) {
         c->write.pending = 0;
+        c->write.block = block->number;
         c->write.thread = thread;
         c->write.tick = tick;
     });

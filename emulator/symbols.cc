@@ -44,7 +44,7 @@ static void read_table(const char *file, const Elf64_Shdr *sections, const char 
         const Elf64_Shdr *section = &sections[entries[i].st_shndx];
         const char *section_name = section_names + section->sh_name;
         symbols[symbols_count++] = { base + entries[i].st_value, entries[i].st_size, names + entries[i].st_name,
-                                     begins(section_name, "pl_shared"), begins(section_name, "pl_constant"),
+                                     section_name, begins(section_name, "pl_shared"), begins(section_name, "pl_constant"),
                                      (section->sh_flags & SHF_WRITE) != 0 };
     }
     qsort(symbols, symbols_count, sizeof *symbols, by_address);

@@ -49,6 +49,26 @@ PL_EMULATOR_UNSEEN void pl_mbarrier_wait(uint64_t *b, unsigned parity) { pl_emul
 PL_EMULATOR_UNSEEN bool pl_mbarrier_test(uint64_t *b, unsigned parity) { return pl_emulator_mbarrier_test(b, parity, PL_HERE); }
 PL_EMULATOR_UNSEEN void pl_cp_async_mbarrier_arrive(uint64_t *b) { pl_emulator_cp_async_mbarrier_arrive(b, PL_HERE); }
 
+// ---- Clusters ----
+
+// barrier.cluster: the threads that have not ended wait for each other. pl_cluster_map is mapa: where another block has what is
+// at p in this one.
+PL_EMULATOR_UNSEEN void pl_cluster_arrive() { pl_emulator_cluster_arrive(PL_HERE); }
+PL_EMULATOR_UNSEEN void pl_cluster_wait() { pl_emulator_cluster_wait(PL_HERE); }
+PL_EMULATOR_UNSEEN void pl_cluster_sync()
+{
+    pl_emulator_cluster_arrive(PL_HERE);
+    pl_emulator_cluster_wait(PL_HERE);
+}
+static inline unsigned pl_cluster_rank() { return pl_emulator_cluster_rank(); }
+static inline unsigned pl_cluster_blocks() { return pl_emulator_cluster_blocks(); }
+template <class T> PL_EMULATOR_UNSEEN T *pl_cluster_map(T *p, unsigned rank)
+{
+    return static_cast<T *>(pl_emulator_cluster_map(p, rank, PL_HERE));
+}
+
+// ---- Fences ----
+
 static inline void pl_fence_proxy_async() { pl_emulator_proxy_fence(); }
 static inline void pl_fence_mbarrier_init() { pl_emulator_fence_mbarrier_init(); }
 

@@ -114,10 +114,10 @@ try_all() {
     done
 }
 
-for name in faults correct async host killed; do
+for name in faults correct async clusters host killed; do
     try_all $name EMULATOR_CHECKED
 done
-for name in correct async; do
+for name in correct async clusters; do
     try_all $name EMULATOR_FAST
 done
 

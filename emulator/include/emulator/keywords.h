@@ -16,7 +16,6 @@
 // A reference is a part of the kernel's type, in which the launch finds it: the type does not say __restrict__.
 #define __restrict__ const &
 #define __launch_bounds__(...)
-#define __cluster_dims__(...)
 #define __forceinline__ inline __attribute__((always_inline))
 #define __align__(n) __attribute__((aligned(n)))
 #define __builtin_align__(n) __attribute__((aligned(n)))
@@ -27,6 +26,10 @@
 // The section of a variable marks it as shared or constant. The emulator finds it in the symbol table, with its name and its
 // size. A number in the section's name keeps templates (which are COMDAT) and plain functions apart.
 #define __shared__ static __attribute__((section("pl_shared_" PL_STRING(__COUNTER__))))
+// The section of a kernel says the extents of its cluster.
+#define __cluster_dims__(...) PL_CLUSTER_(__VA_ARGS__, 1, 1, 1)
+#define PL_CLUSTER_(x, y, z, ...)                                                                                  \
+    __attribute__((section("pl_cluster_" PL_STRING(x) "_" PL_STRING(y) "_" PL_STRING(z) "_" PL_STRING(__COUNTER__))))
 #define __constant__ __attribute__((section("pl_constant_" PL_STRING(__COUNTER__))))
 
 // extern __shared__ T name[] would declare a variable that no file defines.

@@ -15,7 +15,7 @@ struct pl_emulator_pointer {
 // A launch. The emulator calls run(arguments) once in each thread, and release(arguments) at the end.
 struct pl_emulator_call {
     const void *kernel;
-    dim3 grid, block;
+    dim3 grid, block, cluster;  // cluster: 0 blocks if the launch does not say
     size_t shared_bytes;
     cudaStream_t stream;
     bool cooperative;
@@ -57,13 +57,13 @@ template <class... P> struct pl_emulator_arguments {
 };
 
 template <class... P, class... A>
-cudaError_t pl_emulator_launch_as(bool cooperative, void (*kernel)(P...), dim3 grid, dim3 block, size_t shared_bytes,
+cudaError_t pl_emulator_launch_as(bool cooperative, dim3 cluster, void (*kernel)(P...), dim3 grid, dim3 block, size_t shared_bytes,
                                   cudaStream_t stream, A &&...values)
 {
     auto *arguments = new pl_emulator_arguments<P...>{ kernel, std::tuple<std::decay_t<P>...>(std::forward<A>(values)...), {} };
     arguments->find_pointers();
-    pl_emulator_call call = { reinterpret_cast<const void *>(kernel), grid, block, shared_bytes, stream, cooperative, arguments,
-                              sizeof *arguments, pl_emulator_arguments<P...>::run, pl_emulator_arguments<P...>::release,
+    pl_emulator_call call = { reinterpret_cast<const void *>(kernel), grid, block, cluster, shared_bytes, stream, cooperative,
+                              arguments, sizeof *arguments, pl_emulator_arguments<P...>::run, pl_emulator_arguments<P...>::release,
                               arguments->pointers, arguments->pointers_count };
     return pl_emulator_launch_call(&call);
 }
@@ -71,14 +71,17 @@ cudaError_t pl_emulator_launch_as(bool cooperative, void (*kernel)(P...), dim3 g
 // PL_LAUNCH(kernel, grid, block, shared_bytes, stream, arguments...) is kernel<<<grid, block, shared_bytes, stream>>>(arguments...),
 // which is not C++.
 #define PL_LAUNCH(kernel, grid, block, shared_bytes, ...) \
-    ((void)pl_emulator_launch_as(false, kernel, grid, block, shared_bytes, __VA_ARGS__))
+    ((void)pl_emulator_launch_as(false, dim3(0, 0, 0), kernel, grid, block, shared_bytes, __VA_ARGS__))
 
 // ---- CUDA's own ways to launch without <<< >>> ----
 
-enum cudaLaunchAttributeID { cudaLaunchAttributeIgnore = 0, cudaLaunchAttributeCooperative = 2 };
+enum cudaLaunchAttributeID { cudaLaunchAttributeIgnore = 0, cudaLaunchAttributeCooperative = 2, cudaLaunchAttributeClusterDimension = 4 };
 union cudaLaunchAttributeValue {
     char pad[64];
     int cooperative;
+    struct {
+        unsigned x, y, z;
+    } clusterDim;
 };
 struct cudaLaunchAttribute {
     cudaLaunchAttributeID id;
@@ -96,10 +99,15 @@ template <class... P, class... A>
 cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(P...), A &&...values)
 {
     bool cooperative = false;
-    for (unsigned i = 0; i < config->numAttrs; i++)
+    dim3 cluster(0, 0, 0);
+    for (unsigned i = 0; i < config->numAttrs; i++) {
+        const cudaLaunchAttributeValue &v = config->attrs[i].val;
         if (config->attrs[i].id == cudaLaunchAttributeCooperative)
-            cooperative = config->attrs[i].val.cooperative != 0;
-    return pl_emulator_launch_as(cooperative, kernel, config->gridDim, config->blockDim, config->dynamicSmemBytes,
+            cooperative = v.cooperative != 0;
+        else if (config->attrs[i].id == cudaLaunchAttributeClusterDimension)
+            cluster = dim3(v.clusterDim.x, v.clusterDim.y, v.clusterDim.z);
+    }
+    return pl_emulator_launch_as(cooperative, cluster, kernel, config->gridDim, config->blockDim, config->dynamicSmemBytes,
                                  config->stream, std::forward<A>(values)...);
 }
 
@@ -108,7 +116,7 @@ cudaError_t pl_emulator_launch_from(bool cooperative, void (*kernel)(P...), dim3
                                     size_t shared_bytes, cudaStream_t stream, std::index_sequence<I...>)
 {
     (void)values;
-    return pl_emulator_launch_as(cooperative, kernel, grid, block, shared_bytes, stream,
+    return pl_emulator_launch_as(cooperative, dim3(0, 0, 0), kernel, grid, block, shared_bytes, stream,
                                  *static_cast<std::decay_t<P> *>(values[I])...);
 }
 

@@ -10,6 +10,11 @@ enum pl_emulator_vote { PL_VOTE_NONE, PL_VOTE_COUNT, PL_VOTE_AND, PL_VOTE_OR };
 int pl_emulator_syncthreads(enum pl_emulator_vote, int predicate, const void *here);
 void pl_emulator_syncwarp(unsigned mask, const void *here);
 void pl_emulator_grid_sync(const void *here);
+void pl_emulator_cluster_arrive(const void *here);
+void pl_emulator_cluster_wait(const void *here);
+unsigned pl_emulator_cluster_rank(void);
+unsigned pl_emulator_cluster_blocks(void);
+void *pl_emulator_cluster_map(const void *, unsigned rank, const void *here);
 enum pl_emulator_shuffle { PL_SHUFFLE_INDEX, PL_SHUFFLE_UP, PL_SHUFFLE_DOWN, PL_SHUFFLE_XOR };
 unsigned long long pl_emulator_shuffle(enum pl_emulator_shuffle, unsigned mask, unsigned long long value, int lane, int width,
                                        const void *here);
