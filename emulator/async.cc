@@ -236,6 +236,7 @@ static void do_load(void *argument)
         });
     Tick tick = ++run->now;
     end_copy(reinterpret_cast<Address>(l->to), l->bytes, run->threads + l->barrier->engine, tick, l->block);
+    end_copy_to_peer(l->block, l->barrier->engine, tick);
     l->barrier->engine_tick = tick;
     mbarrier_arrive(l->block, l->barrier, 0, -(int64_t)l->bytes, nullptr, l->place);
     free(l);
@@ -249,15 +250,24 @@ static void start_load(TensorLoad *l)
         later(l->block, do_load, l);
 }
 
-// The barrier of a copy.
-static MBarrier *barrier_of_copy(void *barrier, const char *what, Place here)
+// A load to a block of the cluster, where it has what is at `to` and at `barrier` in the running thread's block.
+static TensorLoad *new_load(Block *b, void *to, size_t bytes, void *barrier, const char *what, Place here)
 {
-    MBarrier *b = mbarrier_at(reinterpret_cast<Address>(barrier), what, here);
-    if (!b->fenced) {
+    bool own = b == running->block;
+    Address mine = reinterpret_cast<Address>(to), bar = reinterpret_cast<Address>(barrier);
+    TensorLoad *l = static_cast<TensorLoad *>(calloc(1, sizeof *l));
+    l->block = b;
+    l->barrier = own ? mbarrier_at(bar, what, here) : mbarrier_of_peer(b, bar, what, here);
+    l->to = reinterpret_cast<char *>(own ? mine : address_in_peer(mine, b, what, here));
+    l->bytes = bytes;
+    l->place = here;
+    if (!l->barrier->fenced) {
         report(cudaErrorLaunchFailure, here, "%s: no fence.mbarrier_init followed the initialization of its mbarrier", what);
         end_report();
     }
-    return b;
+    begin_copy(reinterpret_cast<Address>(l->to), bytes, here);
+    begin_copy_to_peer(b, l->barrier->engine, here);
+    return l;
 }
 
 static void check_destination(void *to, unsigned alignment, const char *what, Place here)
@@ -268,49 +278,37 @@ static void check_destination(void *to, unsigned alignment, const char *what, Pl
     end_report();
 }
 
-static void tensor_load(void *to, const void *map, const int *at, int rank, void *barrier, Place here)
+// Loads a box to each block in `blocks`, a mask of ranks. The copies complete one by one.
+static void tensor_load(void *to, const void *map, const int *at, int rank, void *barrier, unsigned blocks, const char *what, Place here)
 {
-    const TensorMap *m = read_map(map, rank, "a TMA load", here);
-    MBarrier *bar = barrier_of_copy(barrier, "a TMA load", here);
-    check_destination(to, 128, "a TMA load", here);
-    TensorLoad *l = static_cast<TensorLoad *>(calloc(1, sizeof *l));
-    l->block = running->block;
-    l->barrier = bar;
-    l->map = *m;
-    l->bytes = box_bytes(m);
-    l->to = static_cast<char *>(to);
-    l->place = here;
-    for (int d = 0; d < rank; d++)
-        l->at[d] = at[d];
-    if (instrumented) {
+    const TensorMap *m = read_map(map, rank, what, here);
+    check_destination(to, 128, what, here);
+    if (instrumented)
         for_rows(m, at, [here](char *from, size_t bytes) {
             access_memory(reinterpret_cast<Address>(from), bytes, READ | UNALIGNED, here);
         });
-        begin_copy(reinterpret_cast<Address>(to), l->bytes, here);
+    for (; blocks; blocks &= blocks - 1) {
+        Block *b = find_peer((unsigned)__builtin_ctz(blocks), what, here);
+        TensorLoad *l = new_load(b, to, box_bytes(m), barrier, what, here);
+        l->map = *m;
+        for (int d = 0; d < rank; d++)
+            l->at[d] = at[d];
+        start_load(l);
     }
-    start_load(l);
 }
 
 static void bulk_load(void *to, const void *from, unsigned bytes, void *barrier, Place here)
 {
-    MBarrier *bar = barrier_of_copy(barrier, "cp.async.bulk", here);
     check_destination(to, 16, "cp.async.bulk", here);
     if (bytes % 16 || reinterpret_cast<Address>(from) % 16) {
         report(cudaErrorMisalignedAddress, here,
                "cp.async.bulk of %u bytes from %p: the size and the address must be multiples of 16", bytes, from);
         end_report();
     }
-    if (instrumented) {
+    if (instrumented)
         access_memory(reinterpret_cast<Address>(from), bytes, READ | UNALIGNED, here);
-        begin_copy(reinterpret_cast<Address>(to), bytes, here);
-    }
-    TensorLoad *l = static_cast<TensorLoad *>(calloc(1, sizeof *l));
-    l->block = running->block;
-    l->barrier = bar;
+    TensorLoad *l = new_load(running->block, to, bytes, barrier, "cp.async.bulk", here);
     l->bulk = static_cast<const char *>(from);
-    l->bytes = bytes;
-    l->to = static_cast<char *>(to);
-    l->place = here;
     start_load(l);
 }
 
@@ -326,6 +324,7 @@ struct BulkStore {
     uint64_t group;
     Tick tick;
     bool done;
+    Place place;
 };
 
 static void do_store(BulkStore *s, Block *block)
@@ -346,6 +345,7 @@ static void do_store(BulkStore *s, Block *block)
 static void start_store(BulkStore *s, Place here)
 {
     Thread *t = running;
+    s->place = here;
     s->group = t->store_group;
     s->tick = ++run->now;
     if (instrumented) {
@@ -379,6 +379,16 @@ void finish_stores(Thread *t, uint64_t group)
         learn_engine(t, 1, BULK_ENGINE, last);
 }
 
+// At the end of a thread: only it can wait for its stores, which read shared memory.
+void check_stores(const Thread *t)
+{
+    if (!t->stores)
+        return;
+    report(cudaErrorLaunchFailure, t->stores->place, "the thread ends while this copy reads shared memory; pl_bulk_commit() and "
+           "pl_bulk_wait_read<0>() wait for it");
+    end_report();
+}
+
 }  // namespace emulator
 
 using namespace emulator;
@@ -404,7 +414,16 @@ void pl_emulator_cp_async_mbarrier_arrive(void *barrier, const void *here) { cop
 
 void pl_emulator_tensor_load(void *to, const void *map, const int *at, int rank, void *barrier, const void *here)
 {
-    tensor_load(to, map, at, rank, barrier, here);
+    tensor_load(to, map, at, rank, barrier, 1u << running->block->rank, "a TMA load", here);
+}
+
+void pl_emulator_tensor_multicast(void *to, const void *map, const int *at, int rank, void *barrier, unsigned blocks, const void *here)
+{
+    if (!blocks) {
+        report(cudaErrorLaunchFailure, here, "a multicast TMA load: its mask has no block");
+        end_report();
+    }
+    tensor_load(to, map, at, rank, barrier, blocks, "a multicast TMA load", here);
 }
 
 void pl_emulator_tensor_store(const void *map, const int *at, int rank, const void *from, const void *here)

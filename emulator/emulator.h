@@ -125,6 +125,7 @@ struct Thread {
     struct BulkStore *stores;  // stores that it has not waited for, oldest first
     uint64_t store_group;
 
+    unsigned at_barriers;     // bit i: it has arrived at barrier i, which is not complete yet
     bool in_cluster_barrier;  // has arrived in this phase of it, and not waited yet
     uint64_t cluster_phase;
     unsigned begun;  // blocks of the cluster, by rank, that have begun for certain
@@ -180,6 +181,7 @@ struct Barrier {
 struct MBarrier {
     Address address;
     Thread *made_by;
+    Epoch made;
     bool fenced;    // after it was initialized: the copy engine sees it
     unsigned expected, pending, phase, engine;
     int64_t bytes;
@@ -328,6 +330,7 @@ void drop(Clock *);
 void meet_in_warp(const char *name, unsigned mask, void *payload, Finish *, Place);
 void thread_ended(Thread *);
 MBarrier *mbarrier_at(Address, const char *what, Place);
+MBarrier *mbarrier_of_peer(Block *, Address own, const char *what, Place);  // where the block has what is at `own` in this one
 void mbarrier_arrive(Block *, MBarrier *, unsigned arrivals, int64_t bytes, Thread *by, Place);
 void forget_barriers(Block *);
 
@@ -372,6 +375,7 @@ cudaError_t fail(cudaError_t);
 void finish_copies(Thread *, uint64_t up_to_group, Place);
 void forget_copies(Thread *);
 void finish_stores(Thread *, uint64_t up_to_group);
+void check_stores(const Thread *);
 
 // matrix.cc
 void forget_matrix_units(Block *);

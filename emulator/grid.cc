@@ -310,7 +310,7 @@ static void thread_main()
 {
     Thread *me = running;
     run->call->run(run->call->arguments);
-    finish_stores(me, ~uint64_t(0));
+    check_stores(me);
     me->ended = true;
     thread_ended(me);
     me->waits_for = "its end";

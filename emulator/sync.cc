@@ -7,10 +7,11 @@ namespace emulator {
 
 // ---- Barriers ----
 
-static void complete(Block *, Barrier *bar)
+static void complete(Block *b, Barrier *bar)
 {
     order_barrier(bar->participants, bar->count);
     for (unsigned i = 0; i < bar->count; i++) {
+        bar->participants[i].thread->at_barriers &= ~(1u << (bar - b->barriers));
         if (bar->participants[i].waits && bar->participants[i].thread != running)
             wake(bar->participants[i].thread);
         release(&bar->participants[i]);
@@ -83,6 +84,11 @@ static void named_barrier(unsigned id, unsigned threads, bool waits, Place here)
         note(bar->place, "it is called with %u threads here", bar->expected);
         end_report();
     }
+    if (t->at_barriers >> id & 1) {
+        report(cudaErrorLaunchFailure, here, "%s %u: the thread has arrived there already, and the barrier has not completed since", what, id);
+        end_report();
+    }
+    t->at_barriers |= 1u << id;
     if (!bar->arrived)
         bar->place = here;
     bar->expected = threads;
@@ -305,15 +311,39 @@ static void finish_match(Thread *, Lane *lanes, unsigned mask)
 
 // ---- mbarriers ----
 
-// Returns the mbarrier at the address. Its counts are in this struct, not in its eight bytes of shared memory.
-MBarrier *mbarrier_at(Address a, const char *what, Place here)
+// Returns the block's mbarrier at the address. Its counts are in this struct, not in its eight bytes of shared memory. Its
+// initialization must come before.
+static MBarrier *mbarrier_in(Block *b, Address a, const char *what, Place here)
 {
-    Block *b = running->block;
-    for (unsigned i = 0; i < b->mbarriers_count; i++)
-        if (b->mbarriers[i].address == a)
-            return &b->mbarriers[i];
+    for (unsigned i = 0; i < b->mbarriers_count; i++) {
+        MBarrier *m = &b->mbarriers[i];
+        if (m->address != a)
+            continue;
+        if (!instrumented || ordered(running, m->made, true))
+            return m;
+        report(cudaErrorLaunchFailure, here, "%s: nothing orders it after the initialization of its mbarrier", what);
+        note_site(m->made.site, "that is here; put __syncthreads(), or in a cluster pl_cluster_sync(), between the two");
+        end_report();
+    }
     report(cudaErrorLaunchFailure, here, "%s: the mbarrier at %p was not initialized", what, reinterpret_cast<void *>(a));
     end_report();
+}
+
+MBarrier *mbarrier_at(Address a, const char *what, Place here)
+{
+    const Block *owner = block_of_shared(a);
+    if (owner && owner != running->block) {
+        report(cudaErrorLaunchFailure, here, "%s: the mbarrier is in another block; only pl_mbarrier_arrive_at() reaches it there", what);
+        end_report();
+    }
+    return mbarrier_in(running->block, a, what, here);
+}
+
+// An mbarrier may be a variable, which has one address for all blocks.
+MBarrier *mbarrier_of_peer(Block *peer, Address own, const char *what, Place here)
+{
+    check_peer(peer, here);
+    return mbarrier_in(peer, shared_at(own) ? own : address_in_peer(own, peer, what, here), what, here);
 }
 
 static void mbarrier_init(Address a, unsigned count, Place here)
@@ -347,6 +377,11 @@ static void mbarrier_init(Address a, unsigned count, Place here)
     m->arrivals_capacity = capacity;
     m->address = a;
     m->made_by = running;
+    m->made = Epoch();
+    m->made.tick = running->tick;
+    m->made.thread = running->number;
+    m->made.block = b->number;
+    m->made.site = (uint32_t)(reinterpret_cast<Address>(here) - code_base());
     m->expected = m->pending = count;
     m->engine = (unsigned)(m - b->mbarriers);
 }
@@ -526,6 +561,15 @@ void pl_emulator_mbarrier_arrive(void *p, unsigned arrivals, unsigned bytes, con
 {
     MBarrier *m = mbarrier_at(reinterpret_cast<Address>(p), "mbarrier.arrive", here);
     mbarrier_arrive(running->block, m, arrivals, bytes, running, here);
+}
+
+void pl_emulator_mbarrier_arrive_at(void *p, unsigned rank, const void *here)
+{
+    static const char what[] = "mbarrier.arrive.shared::cluster";
+    Block *peer = find_peer(rank, what, here);
+    MBarrier *m = mbarrier_of_peer(peer, reinterpret_cast<Address>(p), what, here);
+    touch_peer(peer, here);
+    mbarrier_arrive(peer, m, 1, 0, running, here);
 }
 
 int pl_emulator_mbarrier_test(void *p, unsigned parity, const void *here)

@@ -43,6 +43,8 @@ PL_EMULATOR_UNSEEN void pl_barrier_arrive(unsigned id, unsigned threads) { pl_em
 PL_EMULATOR_UNSEEN void pl_mbarrier_init(uint64_t *b, unsigned count) { pl_emulator_mbarrier_init(b, count, PL_HERE); }
 PL_EMULATOR_UNSEEN void pl_mbarrier_invalidate(uint64_t *b) { pl_emulator_mbarrier_invalidate(b, PL_HERE); }
 PL_EMULATOR_UNSEEN void pl_mbarrier_arrive(uint64_t *b) { pl_emulator_mbarrier_arrive(b, 1, 0, PL_HERE); }
+// At the mbarrier that the block of this rank has there.
+PL_EMULATOR_UNSEEN void pl_mbarrier_arrive_at(uint64_t *b, unsigned rank) { pl_emulator_mbarrier_arrive_at(b, rank, PL_HERE); }
 PL_EMULATOR_UNSEEN void pl_mbarrier_arrive_expect(uint64_t *b, unsigned bytes) { pl_emulator_mbarrier_arrive(b, 1, bytes, PL_HERE); }
 PL_EMULATOR_UNSEEN void pl_mbarrier_expect(uint64_t *b, unsigned bytes) { pl_emulator_mbarrier_arrive(b, 0, bytes, PL_HERE); }
 PL_EMULATOR_UNSEEN void pl_mbarrier_wait(uint64_t *b, unsigned parity) { pl_emulator_mbarrier_wait(b, parity, PL_HERE); }
@@ -99,6 +101,22 @@ PL_EMULATOR_UNSEEN void pl_tma_load_5d(void *to, const void *map, int x, int y, 
     int at[5] = { x, y, z, w, v };
     pl_emulator_tensor_load(to, map, at, 5, b, PL_HERE);
 }
+// To the same place in each block of the cluster whose rank is in the mask; the mbarrier of each gets the bytes.
+#define PL_MULTICAST_(rank, coordinates, ...)                                                                               \
+    PL_EMULATOR_UNSEEN void pl_tma_load_multicast_##rank##d(void *to, const void *map, PL_UNPACK_ coordinates, uint64_t *b, \
+                                                            uint16_t blocks)                                                \
+    {                                                                                                                       \
+        int at[rank] = { __VA_ARGS__ };                                                                                     \
+        pl_emulator_tensor_multicast(to, map, at, rank, b, blocks, PL_HERE);                                                \
+    }
+#define PL_UNPACK_(...) __VA_ARGS__
+PL_MULTICAST_(1, (int x), x)
+PL_MULTICAST_(2, (int x, int y), x, y)
+PL_MULTICAST_(3, (int x, int y, int z), x, y, z)
+PL_MULTICAST_(4, (int x, int y, int z, int w), x, y, z, w)
+PL_MULTICAST_(5, (int x, int y, int z, int w, int v), x, y, z, w, v)
+#undef PL_UNPACK_
+#undef PL_MULTICAST_
 PL_EMULATOR_UNSEEN void pl_tma_store_1d(const void *map, int x, const void *from)
 {
     int at[1] = { x };

@@ -166,6 +166,41 @@ CASE(wrong_parity)
     PL_LAUNCH(wrong_parity, 1, 32, 0, 0, floats(32));
 }
 
+// The initialization must come before, and no order of threads hides that it need not.
+__global__ void init_unordered(float *z)
+{
+    __shared__ uint64_t b;
+    if (threadIdx.x == 0)
+        pl_mbarrier_init(&b, 32);
+    z[threadIdx.x] = 1;
+    pl_mbarrier_arrive(&b); // report init_unordered: mbarrier.arrive: (nothing orders it after the initialization of its mbarrier|the mbarrier at 0x[0-9a-f]* was not initialized)
+}
+CASE(init_unordered) { PL_LAUNCH(init_unordered, 1, 32, 0, 0, floats(32)); }
+
+// The other warp never waits.
+__global__ void arrives_again(float *z)
+{
+    for (int k = 0; k < 2; k++) {
+        z[k * 64 + threadIdx.x] = 1;
+        if (threadIdx.x < 32)
+            pl_barrier_arrive(1, 64); // report arrives_again: bar.arrive 1: the thread has arrived there already, and the barrier has not completed since
+    }
+}
+CASE(arrives_again) { PL_LAUNCH(arrives_again, 1, 64, 0, 0, floats(128)); }
+
+__global__ void store_unfinished(const float *x, float *z)
+{
+    __shared__ __align__(128) float t[64];
+    t[threadIdx.x] = x[threadIdx.x];
+    pl_fence_proxy_async();
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        pl_bulk_store(z, t, 256); // report store_unfinished: the thread ends while this copy reads shared memory; pl_bulk_commit\(\) and pl_bulk_wait_read<0>\(\) wait for it
+        pl_bulk_commit();
+    }
+}
+CASE(store_unfinished) { PL_LAUNCH(store_unfinished, 1, 64, 0, 0, floats(64), floats(64)); }
+
 // ---- mma.sync ----
 
 template <class T> static float number(int i) { return (float)T((float)(i * 7 % 13 - 6) / 4); }
@@ -333,10 +368,10 @@ __global__ void bulk(const float *x, float *z)
     __syncthreads();
     if (threadIdx.x == 0) {
         pl_mbarrier_arrive_expect(&full[0], 256);
-        pl_bulk_load(t, x, 256, &full[0]);
+        pl_bulk_load(t, x + blockIdx.x * 64, 256, &full[0]);
     }
     if (threadIdx.x < 16) {
-        pl_cp_async16(&u[threadIdx.x * 4], x + threadIdx.x * 4);
+        pl_cp_async16(&u[threadIdx.x * 4], x + blockIdx.x * 64 + threadIdx.x * 4);
         pl_cp_async_mbarrier_arrive(&full[1]);
     }
     pl_mbarrier_wait(&full[0], 0);
@@ -347,7 +382,7 @@ __global__ void bulk(const float *x, float *z)
     pl_fence_proxy_async();
     __syncthreads();
     if (threadIdx.x == 0) {
-        pl_bulk_store(z, t, 256);
+        pl_bulk_store(z + blockIdx.x * 64, t, 256);
         pl_bulk_commit();
         pl_bulk_wait<0>();
     }
@@ -360,6 +395,16 @@ CASE(bulk)
     for (int i = 0; i < 64; i++)
         EXPECT(h[i] == 63);
 }
+// Copies to variables of blocks that take turns.
+CASE(bulk_cooperative)
+{
+    float *x = floats(192), *z = floats(192);
+    void *values[] = { &x, &z };
+    EXPECT(!cudaLaunchCooperativeKernel(bulk, 3, 64, values));
+    float *h = fetch(z, 192);
+    for (int i = 0; i < 192; i++)
+        EXPECT(h[i] == i / 64 * 128 + 63);
+}
 
 __global__ void overwritten(const float *x, float *z)
 {
@@ -368,7 +413,7 @@ __global__ void overwritten(const float *x, float *z)
     pl_fence_proxy_async();
     __syncthreads();
     if (threadIdx.x == 0) {
-        pl_bulk_store(z, t, 256); // report overwritten: data race
+        pl_bulk_store(z, t, 256); // report overwritten: data race|the thread ends while this copy reads shared memory
         pl_bulk_commit();
     }
     __syncthreads();

@@ -1,6 +1,7 @@
 // clusters.cu -- thread block clusters, correct and (with a comment `report`, as in faults.cu) wrong.
 #include "test.h"
 #include <cooperative_groups.h>
+#include <cuda.h>
 #include <pl_ptx.h>
 
 enum { THREADS = 64 };
@@ -137,6 +138,128 @@ __global__ void other_cluster(float *z) // blocks 0 and 1, and 2 and 3, are clus
     z[4 * THREADS + i] = z[(i + 2 * THREADS) % (4 * THREADS)]; // report other_cluster: data race: reads
 }
 CASE(other_cluster) { launch(2, other_cluster, 4, 0, floats(8 * THREADS)); }
+
+// ---- Multicast, and arrivals at the other block's mbarrier ----
+
+// Each block of a pair fetches half of every part for both. Thread 0 fetches, the others add. Without BEGIN, EMPTY, PEER, EXPECT or
+// END the kernel is wrong.
+enum { HALF = 32, PART = 2 * HALF, STAGES = 2, PARTS = 5, MULTICAST_BYTES = STAGES * PART * 4 + 2 * STAGES * 8 };
+template <bool BEGIN, bool EMPTY, bool PEER, bool EXPECT_BYTES, bool END> static __device__ void shared_parts(const CUtensorMap *map, float *z)
+{
+    PL_DYNAMIC_SHARED(float, parts);
+    uint64_t *full = (uint64_t *)(parts + STAGES * PART), *empty = full + STAGES;
+    if (threadIdx.x == 0) {
+        for (int s = 0; s < STAGES; s++) {
+            pl_mbarrier_init(&full[s], 1);
+            pl_mbarrier_init(&empty[s], (PEER ? 2 : 1) * (THREADS - 1));
+        }
+        pl_fence_mbarrier_init();
+    }
+    if (BEGIN)
+        pl_cluster_sync();
+    else
+        __syncthreads();
+    float sum = 0;
+    for (int k = 0; k < PARTS; k++) {
+        int s = k % STAGES, phase = k / STAGES & 1, half = (int)pl_cluster_rank() * HALF;
+        if (threadIdx.x == 0) {
+            if (EMPTY)
+                pl_mbarrier_wait(&empty[s], phase ^ 1);
+            pl_mbarrier_arrive_expect(&full[s], EXPECT_BYTES ? PART * 4 : HALF * 4); // report parts_without_empty: mbarrier.arrive: more than 1 arrivals
+            pl_tma_load_multicast_1d(parts + s * PART + half, map, k * PART + half, &full[s], 3); // report parts_without_begin: block \([0-3],0,0\) may not have begun // report parts_without_empty: data race: writes|writes 128 bytes at byte [0-9]* of dynamic shared memory( of block \([0-3],0,0\))? while an asynchronous copy to them is in flight // report parts_of_half: data race: writes|writes 128 bytes // report parts_without_peer: data race: writes 128 bytes at byte [0-9]* of dynamic shared memory of block|writes 128 bytes
+        } else {
+            pl_mbarrier_wait(&full[s], phase); // report parts_of_half: deadlock: waits in mbarrier.try_wait
+            for (int i = 0; i < PART; i++)
+                sum += parts[s * PART + i]; // report parts_without_peer: data race: reads|reads 4 bytes at byte [0-9]* of dynamic shared memory while // report parts_of_half: reads 4 bytes at byte [0-9]* of dynamic shared memory|data race: reads // report parts_without_empty: data race: reads|reads 4 bytes
+            pl_mbarrier_arrive_at(&empty[s], pl_cluster_rank());
+            if (PEER)
+                pl_mbarrier_arrive_at(&empty[s], pl_cluster_rank() ^ 1); // report parts_without_end: block \([0-3],0,0\) may have ended: nothing orders this access
+        }
+    }
+    z[blockIdx.x * THREADS + threadIdx.x] = sum;
+    if (END)
+        pl_cluster_sync();
+}
+#define PARTS_KERNEL(name, ...)                                                                                        \
+    __global__ void __cluster_dims__(2) name(const CUtensorMap map, float *z) { shared_parts<__VA_ARGS__>(&map, z); } \
+    CASE(name) { run_parts(name); }
+typedef void PartsKernel(CUtensorMap, float *);
+static void run_parts(PartsKernel *kernel)
+{
+    CUtensorMap map;
+    uint64_t extents[1] = { PARTS * PART }, strides[1] = { 0 };
+    uint32_t box[1] = { HALF }, ones[1] = { 1 };
+    EXPECT(!cuTensorMapEncodeTiled(&map, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 1, floats(PARTS * PART), extents, strides, box, ones,
+                                   CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE,
+                                   CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE));
+    float *z = floats(4 * THREADS);
+    PL_LAUNCH(kernel, 4, THREADS, MULTICAST_BYTES, 0, map, z);
+    if (cudaDeviceSynchronize())
+        return;
+    float *h = fetch(z, 4 * THREADS);
+    for (int i = 0; i < 4 * THREADS; i++)
+        EXPECT(h[i] == (i % THREADS ? PARTS * PART * (PARTS * PART - 1) / 2 : 0));
+}
+PARTS_KERNEL(parts_multicast, true, true, true, true, true)
+PARTS_KERNEL(parts_without_begin, false, true, true, true, true)
+PARTS_KERNEL(parts_without_empty, true, false, true, true, true)
+PARTS_KERNEL(parts_without_peer, true, true, false, true, true)
+PARTS_KERNEL(parts_of_half, true, true, true, false, true)
+PARTS_KERNEL(parts_without_end, true, true, true, true, false)
+
+__global__ void wrong_mask(const CUtensorMap map)
+{
+    PL_DYNAMIC_SHARED(float, t);
+    uint64_t *full = (uint64_t *)(t + HALF);
+    if (threadIdx.x == 0) {
+        pl_mbarrier_init(full, 1);
+        pl_fence_mbarrier_init();
+        pl_tma_load_multicast_1d(t, &map, 0, full, 4); // report wrong_mask: a multicast TMA load: there is no block 2 in a cluster of 2 blocks
+    }
+}
+CASE(wrong_mask)
+{
+    CUtensorMap map;
+    uint64_t extents[1] = { PART }, strides[1] = { 0 };
+    uint32_t box[1] = { HALF }, ones[1] = { 1 };
+    EXPECT(!cuTensorMapEncodeTiled(&map, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 1, floats(PART), extents, strides, box, ones,
+                                   CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE,
+                                   CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE));
+    launch(2, wrong_mask, 2, MULTICAST_BYTES, map);
+}
+
+// Only arrivals reach the other block's mbarrier.
+__global__ void waits_for_peer()
+{
+    PL_DYNAMIC_SHARED(uint64_t, b);
+    if (threadIdx.x == 0)
+        pl_mbarrier_init(b, 1);
+    pl_cluster_sync();
+    pl_mbarrier_wait(pl_cluster_map(b, pl_cluster_rank() ^ 1), 0); // report waits_for_peer: mbarrier.try_wait: the mbarrier is in another block
+}
+CASE(waits_for_peer) { launch(2, waits_for_peer, 2, 64); }
+
+// A variable is an mbarrier of its block, and no other block's memory.
+__global__ void variable_is_mbarrier(float *z)
+{
+    __shared__ uint64_t b;
+    if (threadIdx.x == 0)
+        pl_mbarrier_init(&b, 1);
+    pl_cluster_sync();
+    if (threadIdx.x == 0)
+        pl_mbarrier_arrive_at(&b, pl_cluster_rank() ^ 1);
+    pl_mbarrier_wait(&b, 0);
+    z[blockIdx.x * THREADS + threadIdx.x] = 7;
+    pl_cluster_sync();
+}
+CASE(variable_is_mbarrier)
+{
+    float *z = floats(2 * THREADS);
+    EXPECT(!launch(2, variable_is_mbarrier, 2, 0, z));
+    float *h = fetch(z, 2 * THREADS);
+    for (int i = 0; i < 2 * THREADS; i++)
+        EXPECT(h[i] == 7);
+}
 
 // ---- Wrong use ----
 

@@ -47,6 +47,7 @@ void pl_emulator_tensor_load(void *to, const void *map, const int *at, int rank,
 void pl_emulator_tensor_store(const void *map, const int *at, int rank, const void *from, const void *here);
 void pl_emulator_bulk_load(void *to, const void *from, unsigned bytes, void *barrier, const void *here);
 void pl_emulator_bulk_store(void *to, const void *from, unsigned bytes, const void *here);
+void pl_emulator_tensor_multicast(void *to, const void *map, const int *at, int rank, void *barrier, unsigned blocks, const void *here);
 void pl_emulator_bulk_commit(void);
 void pl_emulator_bulk_wait(unsigned groups, const void *here);
 void pl_emulator_proxy_fence(void);
@@ -69,6 +70,7 @@ void pl_emulator_named_barrier(unsigned id, unsigned threads, int waits, const v
 void pl_emulator_mbarrier_init(void *, unsigned count, const void *here);
 void pl_emulator_fence_mbarrier_init(void);
 void pl_emulator_mbarrier_invalidate(void *, const void *here);
+void pl_emulator_mbarrier_arrive_at(void *, unsigned rank, const void *here);
 void pl_emulator_mbarrier_arrive(void *, unsigned arrivals, unsigned bytes, const void *here);
 int pl_emulator_mbarrier_test(void *, unsigned parity, const void *here);
 void pl_emulator_mbarrier_wait(void *, unsigned parity, const void *here);
