@@ -235,6 +235,7 @@ struct Block {
     char *dynamic;
     Memory dynamic_memory;
     struct MatrixUnit *matrix_units;
+    struct Registers *registers;
 };
 
 // An asynchronous operation of a block that has started and is not complete.
@@ -376,6 +377,10 @@ void finish_copies(Thread *, uint64_t up_to_group, Place);
 void forget_copies(Thread *);
 void finish_stores(Thread *, uint64_t up_to_group);
 void check_stores(const Thread *);
+
+// registers.cc
+void check_register_changes(Block *);
+void forget_registers(Block *);
 
 // matrix.cc
 void forget_matrix_units(Block *);

@@ -315,8 +315,10 @@ static void thread_main()
     thread_ended(me);
     me->waits_for = "its end";
     set_ready(me, false);
-    if (!--me->block->live)
+    if (!--me->block->live) {
+        check_register_changes(me->block);
         run->blocks_ended++;
+    }
     leave_cluster(me);
     go_on_with_another();
     abort();
@@ -412,6 +414,7 @@ static void end_block(Block *b)
     }
     forget_barriers(b);
     forget_matrix_units(b);
+    forget_registers(b);
 }
 
 // The dynamic shared memory of the resident blocks, with room between them.

@@ -256,7 +256,8 @@ PL_WGMMAS_(e5m2_e5m2, float, PL_E5M2, PL_E5M2)
 PL_EMULATOR_UNSEEN void pl_wgmma_fence() { pl_emulator_wgmma_fence(PL_HERE); }
 PL_EMULATOR_UNSEEN void pl_wgmma_commit() { pl_emulator_wgmma_commit(PL_HERE); }
 template <int N> PL_EMULATOR_UNSEEN void pl_wgmma_wait() { pl_emulator_wgmma_wait(N, PL_HERE); }
-template <int N> static inline void pl_register_alloc() {}
-template <int N> static inline void pl_register_dealloc() {}
+// setmaxnreg
+template <int N> PL_EMULATOR_UNSEEN void pl_register_alloc() { pl_emulator_change_registers(1, N, PL_HERE); }
+template <int N> PL_EMULATOR_UNSEEN void pl_register_dealloc() { pl_emulator_change_registers(0, N, PL_HERE); }
 
 #endif

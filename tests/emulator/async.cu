@@ -201,6 +201,49 @@ __global__ void store_unfinished(const float *x, float *z)
 }
 CASE(store_unfinished) { PL_LAUNCH(store_unfinished, 1, 64, 0, 0, floats(64), floats(64)); }
 
+// ---- setmaxnreg: with 384 threads, each begins with 168 registers ----
+
+template <int FEWER, int MORE> static __device__ void share_registers(float *z)
+{
+    if (threadIdx.x < 128) {
+        if (FEWER)
+            pl_register_dealloc<FEWER>(); // report registers_uneven: setmaxnreg.dec 36: the number must be a multiple of 8 from 24 to 256 // report registers_rise: setmaxnreg.dec 176: the threads have 168 registers, which is less
+    } else
+        pl_register_alloc<MORE>(); // report registers_kept: deadlock: waits in setmaxnreg.inc // report registers_few: deadlock: waits in setmaxnreg.inc // report registers_fall: setmaxnreg.inc 160: the threads have 168 registers, which is more
+    z[threadIdx.x] = 1;
+}
+#define REGISTERS(name, ...)                                                       \
+    __global__ void name(float *z) { share_registers<__VA_ARGS__>(z); }             \
+    CASE(name) { PL_LAUNCH(name, 1, 384, 0, 0, floats(384)); }
+__global__ void registers_shared(float *z) { share_registers<40, 232>(z + blockIdx.x * 384); }
+CASE(registers_shared)
+{
+    float *z = floats(768);
+    PL_LAUNCH(registers_shared, 2, 384, 0, 0, z);
+    float *h = fetch(z, 768);
+    for (int i = 0; i < 768; i++)
+        EXPECT(h[i] == 1);
+}
+REGISTERS(registers_few, 40, 240)
+REGISTERS(registers_kept, 0, 232)
+REGISTERS(registers_uneven, 36, 232)
+REGISTERS(registers_rise, 176, 232)
+REGISTERS(registers_fall, 40, 160)
+
+// A warp of a warpgroup leaves it out, or asks for another number.
+template <int OTHER> static __device__ void unlike(float *z)
+{
+    if (threadIdx.x >= 32)
+        pl_register_dealloc<40>(); // report warp_without: setmaxnreg.dec 40: this warp does not execute it, and others of its warpgroup do // report warp_unlike: setmaxnreg.dec 40: another warp of the warpgroup executes setmaxnreg.dec 48
+    else if (OTHER)
+        pl_register_dealloc<OTHER>(); // report warp_unlike: setmaxnreg.dec 48: another warp of the warpgroup executes setmaxnreg.dec 40
+    z[threadIdx.x] = 1;
+}
+__global__ void warp_without(float *z) { unlike<0>(z); }
+__global__ void warp_unlike(float *z) { unlike<48>(z); }
+CASE(warp_without) { PL_LAUNCH(warp_without, 1, 128, 0, 0, floats(128)); }
+CASE(warp_unlike) { PL_LAUNCH(warp_unlike, 1, 128, 0, 0, floats(128)); }
+
 // ---- mma.sync ----
 
 template <class T> static float number(int i) { return (float)T((float)(i * 7 % 13 - 6) / 4); }
