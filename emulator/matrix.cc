@@ -21,6 +21,8 @@ static unsigned bytes_of(enum pl_emulator_number n)
     return 0;
 }
 
+static bool is_integer(enum pl_emulator_number n) { return n == PL_S8 || n == PL_U8; }
+
 static float value_of(enum pl_emulator_number n, uint32_t bits)
 {
     switch (n) {
@@ -155,7 +157,7 @@ static void finish_mma(Thread *, Lane *lanes, unsigned)
         MmaLane *m = static_cast<MmaLane *>(lanes[l].payload);
         for (unsigned e = 0; e < 4; e++) {
             unsigned i = l / 4 + e / 2 * 8, j = l % 4 * 2 + e % 2;
-            if (number == PL_S8 || number == PL_U8) {
+            if (is_integer(number)) {
                 uint32_t sum = static_cast<uint32_t *>(m->d)[e];
                 for (unsigned k = 0; k < depth; k++)
                     sum += (uint32_t)((int)a[i][k] * (int)b[k][j]);
@@ -310,7 +312,7 @@ static void compute(Wgmma *w)
     for (unsigned k = 0; k < depth; k++)
         for (unsigned j = 0; j < w->n; j++)
             b[k][j] = load(w, w->number_b, w->b, w->transpose_b, j, k);
-    bool integers = w->number == PL_S8 || w->number == PL_U8;
+    bool integers = is_integer(w->number);
     for (unsigned i = 0; i < ROWS; i++)
         for (unsigned j = 0; j < w->n; j++)
             (integers ? add_products<int> : add_products<float>)(w, depth, a[i], b, i, j);
@@ -319,10 +321,6 @@ static void compute(Wgmma *w)
 static void check_operand(const Wgmma *w, uint64_t descriptor, bool mn_major, unsigned extent, Place here)
 {
     unsigned bytes = bytes_of(w->number), each = 16 / bytes, depth = 32 / bytes;
-    if (mn_major && bytes != 2) {
-        report(cudaErrorLaunchFailure, here, "wgmma: only operands of 16 bits may be MN-major");
-        end_report();
-    }
     for (unsigned mn = 0; mn < extent; mn += mn_major ? each : 1)
         for (unsigned k = 0; k < depth; k += mn_major ? 1 : each) {
             unsigned offset = offset_in_operand(descriptor, bytes, mn_major, mn, k);
@@ -415,6 +413,14 @@ static void start_wgmma(const Wgmma &what, float *d, const unsigned *a_registers
         report(cudaErrorLaunchFailure, here, "wgmma: N must be a multiple of 8 up to 256, not %d", (int)what.n);
         end_report();
     }
+    if ((what.transpose_a || what.transpose_b) && bytes_of(what.number) != 2) {
+        report(cudaErrorLaunchFailure, here, "wgmma: only operands of 16 bits may be MN-major");
+        end_report();
+    }
+    if (is_integer(what.number) && what.n % 16 && what.n != 8 && what.n != 24) {
+        report(cudaErrorLaunchFailure, here, "wgmma: N of integers must be 8, 24 or a multiple of 16, not %d", (int)what.n);
+        end_report();
+    }
     WgmmaLane me = WgmmaLane();
     me.name = "wgmma.mma_async";
     me.what = what;
@@ -494,33 +500,18 @@ void pl_emulator_mma_f64(double *d, double a, double b, const void *here)
     meet_in_warp("mma.sync", ~0u, &me, finish_mma_f64, here);
 }
 
-void pl_emulator_wgmma(enum pl_emulator_number number, int n, float *d, const unsigned *a_registers, unsigned long long a,
-                       unsigned long long b, int scale_d, int transpose_a, int transpose_b, const void *here)
+void pl_emulator_wgmma(enum pl_emulator_number of_a, enum pl_emulator_number of_b, int n, int rows, void *d, const unsigned *a_registers,
+                       unsigned long long a, unsigned long long b, int scale_d, int transpose_a, int transpose_b, const void *here)
 {
     Wgmma what = Wgmma();
-    what.number = what.number_b = number;
-    what.n = (unsigned)n;
-    what.a = a;
-    what.b = b;
-    what.in_registers = a_registers;
-    what.keep = scale_d;
-    what.transpose_a = transpose_a;
-    what.transpose_b = transpose_b;
-    start_wgmma(what, d, a_registers, here);
-}
-
-void pl_emulator_wgmma_rows(enum pl_emulator_number number, enum pl_emulator_number of_b, int n, void *d, const unsigned *a_registers,
-                            unsigned long long a, unsigned long long b, int scale_d, int transpose_a, int transpose_b, const void *here)
-{
-    Wgmma what = Wgmma();
-    what.number = number;
+    what.number = of_a;
     what.number_b = of_b;
     what.n = (unsigned)n;
+    what.rows = rows;
     what.a = a;
     what.b = b;
     what.in_registers = a_registers;
     what.keep = scale_d;
-    what.rows = true;
     what.transpose_a = transpose_a;
     what.transpose_b = transpose_b;
     start_wgmma(what, static_cast<float *>(d), a_registers, here);

@@ -195,21 +195,28 @@ static inline uint32_t pl_to_tf32(float f)
 
 // ---- wgmma: d (+)= a b, with a in shared memory or in registers. TA, TB: the operand is MN-major ----
 
-#define PL_WGMMA_(name, number)                                                                                             \
+#define PL_WGMMA_(name, T, x_number, y_number)                                                                              \
     template <int N, int TA = 0, int TB = 0>                                                                                \
-    PL_EMULATOR_UNSEEN void name(float (&d)[N / 2], uint64_t a, uint64_t b, int scale_d)                                    \
+    PL_EMULATOR_UNSEEN void name(T (&d)[N / 2], uint64_t a, uint64_t b, int scale_d)                                        \
     {                                                                                                                       \
-        pl_emulator_wgmma(number, N, d, nullptr, a, b, scale_d, TA, TB, PL_HERE);                                           \
+        pl_emulator_wgmma(x_number, y_number, N, 0, d, nullptr, a, b, scale_d, TA, TB, PL_HERE);                            \
     }                                                                                                                       \
     template <int N, int TB = 0>                                                                                            \
-    PL_EMULATOR_UNSEEN void name(float (&d)[N / 2], const uint32_t (&a)[4], uint64_t b, int scale_d)                        \
+    PL_EMULATOR_UNSEEN void name(T (&d)[N / 2], const uint32_t (&a)[4], uint64_t b, int scale_d)                            \
     {                                                                                                                       \
-        pl_emulator_wgmma(number, N, d, a, 0, b, scale_d, 0, TB, PL_HERE);                                                  \
+        pl_emulator_wgmma(x_number, y_number, N, 0, d, a, 0, b, scale_d, 0, TB, PL_HERE);                                   \
     }
-PL_WGMMA_(pl_wgmma_bf16, PL_BF16)
-PL_WGMMA_(pl_wgmma_f16, PL_F16)
-PL_WGMMA_(pl_wgmma_tf32, PL_TF32)
-PL_WGMMA_(pl_wgmma_e4m3, PL_E4M3)
+PL_WGMMA_(pl_wgmma_bf16, float, PL_BF16, PL_BF16)
+PL_WGMMA_(pl_wgmma_f16, float, PL_F16, PL_F16)
+PL_WGMMA_(pl_wgmma_tf32, float, PL_TF32, PL_TF32)
+PL_WGMMA_(pl_wgmma_e4m3, float, PL_E4M3, PL_E4M3)
+PL_WGMMA_(pl_wgmma_e4m3_e5m2, float, PL_E4M3, PL_E5M2)
+PL_WGMMA_(pl_wgmma_e5m2_e4m3, float, PL_E5M2, PL_E4M3)
+PL_WGMMA_(pl_wgmma_e5m2, float, PL_E5M2, PL_E5M2)
+PL_WGMMA_(pl_wgmma_s8, int, PL_S8, PL_S8)
+PL_WGMMA_(pl_wgmma_s8_u8, int, PL_S8, PL_U8)
+PL_WGMMA_(pl_wgmma_u8_s8, int, PL_U8, PL_S8)
+PL_WGMMA_(pl_wgmma_u8, int, PL_U8, PL_U8)
 #undef PL_WGMMA_
 // The same where sums are two rows of an array, and operands are in swizzled lines of 128 bytes, a panel of 64 lines after the other.
 PL_EMULATOR_UNSEEN uint64_t pl_matrix(const void *shared)
@@ -225,12 +232,12 @@ template <typename T> static inline uint32_t pl_pair(const T *first)
     template <int X_TURNED, int Y_TURNED>                                                                                   \
     PL_EMULATOR_UNSEEN void pl_wgmma_m64n##n##k16_##type(float (&d)[2][n / 4], const void *x, const void *y, int add = 1)   \
     {                                                                                                                       \
-        pl_emulator_wgmma_rows(number, number, n, d[0], nullptr, pl_matrix(x), pl_matrix(y), add, X_TURNED, Y_TURNED, PL_HERE); \
+        pl_emulator_wgmma(number, number, n, 1, d, nullptr, pl_matrix(x), pl_matrix(y), add, X_TURNED, Y_TURNED, PL_HERE); \
     }                                                                                                                       \
     template <int Y_TURNED>                                                                                                 \
     PL_EMULATOR_UNSEEN void pl_wgmma_m64n##n##k16_##type(float (&d)[2][n / 4], const uint32_t (&x)[4], const void *y, int add = 1) \
     {                                                                                                                       \
-        pl_emulator_wgmma_rows(number, number, n, d[0], x, 0, pl_matrix(y), add, 0, Y_TURNED, PL_HERE);                     \
+        pl_emulator_wgmma(number, number, n, 1, d, x, 0, pl_matrix(y), add, 0, Y_TURNED, PL_HERE);                     \
     }
 #define PL_WGMMAS_(type, number)                                                                                            \
     PL_WGMMA_(64, type, number) PL_WGMMA_(128, type, number) PL_WGMMA_(192, type, number) PL_WGMMA_(256, type, number)
@@ -239,14 +246,15 @@ PL_WGMMAS_(f16, PL_F16)
 #undef PL_WGMMAS_
 #undef PL_WGMMA_
 #define PL_WGMMA_(n, name, T, x_number, y_number)                                                                           \
-    PL_EMULATOR_UNSEEN void pl_wgmma_m64n##n##k32_##name(T (&d)[2][n / 4], const void *x, const void *y)                    \
+    PL_EMULATOR_UNSEEN void pl_wgmma_m64n##n##k32_##name(T (&d)[2][n / 4], const void *x, const void *y, int add = 1)       \
     {                                                                                                                       \
-        pl_emulator_wgmma_rows(x_number, y_number, n, d[0], nullptr, pl_matrix(x), pl_matrix(y), 1, 0, 0, PL_HERE);                     \
+        pl_emulator_wgmma(x_number, y_number, n, 1, d, nullptr, pl_matrix(x), pl_matrix(y), add, 0, 0, PL_HERE);            \
     }
 #define PL_WGMMAS_(name, T, x_number, y_number)                                                                             \
     PL_WGMMA_(64, name, T, x_number, y_number) PL_WGMMA_(128, name, T, x_number, y_number)                                  \
     PL_WGMMA_(192, name, T, x_number, y_number) PL_WGMMA_(256, name, T, x_number, y_number)
 PL_WGMMAS_(s8, int, PL_S8, PL_S8)
+PL_WGMMAS_(u8, int, PL_U8, PL_U8)
 PL_WGMMAS_(e4m3_e4m3, float, PL_E4M3, PL_E4M3)
 PL_WGMMAS_(e4m3_e5m2, float, PL_E4M3, PL_E5M2)
 PL_WGMMAS_(e5m2_e4m3, float, PL_E5M2, PL_E4M3)

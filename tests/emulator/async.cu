@@ -506,6 +506,99 @@ CASE(wgmma_layouts)
     }
 }
 
+// Operands of 8 bits, whose lines are 64 rows of x and 64 columns of y; one instruction each, m64n64k32. Values are small integers.
+enum Type8 { S8, U8, E4M3, E5M2 };
+static __host__ __device__ int value8(Type8 type, int i)
+{
+    static const int values[4][5] = { { -128, -3, 0, 5, 127 }, { 0, 7, 128, 200, 255 }, { -2, -1, 0, 1, 2 }, { -2, -1, 0, 1, 2 } };
+    return values[type][i % 5];
+}
+static __device__ unsigned char bits8(Type8 type, int i)
+{
+    int v = value8(type, i), of_one = type == E4M3 ? 0x38 : 0x3c, of_two = 0x40; // 1.0 and 2.0; 0x80 is the sign
+    return (unsigned char)(type < E4M3 ? v : v == 0 ? 0 : (v < 0 ? 0x80 : 0) | (v == 1 || v == -1 ? of_one : of_two));
+}
+static __host__ __device__ int at8(int line, int k) { return line * 3 + k * 7 + line * k; }
+
+// Product 10 * x's type + y's, from shared memory and from registers. OWN: x is in registers.
+template <int X, int Y, bool OWN, class T, class Multiply> static __device__ void product8(T *z, Multiply multiply)
+{
+    PL_DYNAMIC_SHARED(unsigned char, shared);
+    for (int i = threadIdx.x; i < 128 * 32; i += 128) {
+        int line = i / 32, k = i % 32, at = line * 128 + (k ^ (line % 8 << 4));
+        shared[at] = bits8(line < 64 ? (Type8)X : (Type8)Y, at8(line, k));
+    }
+    pl_fence_proxy_async();
+    __syncthreads();
+    int lane = threadIdx.x % 32, row = threadIdx.x / 32 * 16 + lane / 4;
+    uint32_t own[4] = { 0, 0, 0, 0 };
+    for (int r = 0; OWN && r < 4; r++)
+        for (int e = 0; e < 4; e++)
+            own[r] |= (uint32_t)bits8((Type8)X, at8(row + r % 2 * 8, r / 2 * 16 + lane % 4 * 4 + e)) << 8 * e;
+    T sums[32];
+    pl_wgmma_fence();
+    multiply(sums, own, pl_matrix(shared), pl_matrix(shared + 64 * 128));
+    pl_wgmma_commit();
+    pl_wgmma_wait<0>();
+    for (int e = 0; e < 32; e++)
+        z[(row + e / 2 % 2 * 8) * 64 + e / 4 * 8 + lane % 4 * 2 + e % 2] = sums[e];
+}
+template <class T> static void check8(void (*kernel)(T *), Type8 x, Type8 y)
+{
+    static T h[64 * 64];
+    T *z = (T *)floats(64 * 64);
+    PL_LAUNCH(kernel, 1, 128, 128 * 128, 0, z);
+    cudaMemcpy(h, z, sizeof h, cudaMemcpyDeviceToHost);
+    for (int i = 0; i < 64 * 64; i++) {
+        int sum = 0;
+        for (int k = 0; k < 32; k++)
+            sum += value8(x, at8(i / 64, k)) * value8(y, at8(64 + i % 64, k));
+        EXPECT(h[i] == (T)sum);
+    }
+}
+#define PRODUCT8(name, T, x, y)                                                                                        \
+    __global__ void name##_shared(T *z)                                                                                \
+    {                                                                                                                  \
+        product8<x, y, false>(z, [](T(&d)[32], uint32_t(&)[4], uint64_t a, uint64_t b) { pl_wgmma_##name<64>(d, a, b, 0); }); \
+    }                                                                                                                  \
+    __global__ void name##_own(T *z)                                                                                   \
+    {                                                                                                                  \
+        product8<x, y, true>(z, [](T(&d)[32], uint32_t(&a)[4], uint64_t, uint64_t b) { pl_wgmma_##name<64>(d, a, b, 0); }); \
+    }                                                                                                                  \
+    CASE(wgmma_##name)                                                                                                 \
+    {                                                                                                                  \
+        check8(name##_shared, x, y);                                                                                   \
+        check8(name##_own, x, y);                                                                                      \
+    }
+PRODUCT8(s8, int, S8, S8)
+PRODUCT8(s8_u8, int, S8, U8)
+PRODUCT8(u8_s8, int, U8, S8)
+PRODUCT8(u8, int, U8, U8)
+PRODUCT8(e4m3, float, E4M3, E4M3)
+PRODUCT8(e4m3_e5m2, float, E4M3, E5M2)
+PRODUCT8(e5m2_e4m3, float, E5M2, E4M3)
+PRODUCT8(e5m2, float, E5M2, E5M2)
+
+__global__ void turned8(int *z)
+{
+    int sums[32];
+    pl_wgmma_fence();
+    pl_wgmma_u8<64, 0, 1>(sums, 1ull << 62, 1ull << 62, 0); // report turned8: wgmma: only operands of 16 bits may be MN-major
+    pl_wgmma_wait<0>();
+    z[threadIdx.x] = sums[0];
+}
+CASE(turned8) { PL_LAUNCH(turned8, 1, 128, 32768, 0, (int *)floats(128)); }
+
+__global__ void odd_columns8(int *z)
+{
+    int sums[20];
+    pl_wgmma_fence();
+    pl_wgmma_s8<40>(sums, 1ull << 62, 1ull << 62, 0); // report odd_columns8: wgmma: N of integers must be 8, 24 or a multiple of 16, not 40
+    pl_wgmma_wait<0>();
+    z[threadIdx.x] = sums[0];
+}
+CASE(odd_columns8) { PL_LAUNCH(odd_columns8, 1, 128, 32768, 0, (int *)floats(128)); }
+
 // ---- sm_90: TMA and wgmma, with a producer warpgroup and a consumer ----
 
 enum { BM = 64, BN = 64, BK = 64, STAGES = 2, X_BYTES = BM * BK * 2, Y_BYTES = BK * BN * 2 };

@@ -57,11 +57,9 @@ void pl_emulator_stmatrix(const unsigned *registers, int matrices, int transpose
 enum pl_emulator_number { PL_BF16, PL_F16, PL_TF32, PL_S8, PL_U8, PL_E4M3, PL_E5M2 };
 void pl_emulator_mma(enum pl_emulator_number, void *d, const unsigned *a, const unsigned *b, const void *here);
 void pl_emulator_mma_f64(double *d, double a, double b, const void *here);
-void pl_emulator_wgmma(enum pl_emulator_number, int n, float *d, const unsigned *a_registers, unsigned long long a, unsigned long long b,
-                       int scale_d, int transpose_a, int transpose_b, const void *here);
-// d: of floats, or of ints for integers.
-void pl_emulator_wgmma_rows(enum pl_emulator_number, enum pl_emulator_number of_b, int n, void *d, const unsigned *a_registers,
-                            unsigned long long a, unsigned long long b, int scale_d, int transpose_a, int transpose_b, const void *here);
+// d: of floats, or of ints for integers. rows: the sums of a lane are two rows of an array, not as the instruction counts them.
+void pl_emulator_wgmma(enum pl_emulator_number of_a, enum pl_emulator_number of_b, int n, int rows, void *d, const unsigned *a_registers,
+                       unsigned long long a, unsigned long long b, int scale_d, int transpose_a, int transpose_b, const void *here);
 void pl_emulator_wgmma_fence(const void *here);
 void pl_emulator_wgmma_commit(const void *here);
 void pl_emulator_wgmma_wait(unsigned groups, const void *here);
