@@ -246,9 +246,9 @@ PL_WGMMAS_(f16, PL_F16)
 #undef PL_WGMMAS_
 #undef PL_WGMMA_
 #define PL_WGMMA_(n, name, T, x_number, y_number)                                                                           \
-    PL_EMULATOR_UNSEEN void pl_wgmma_m64n##n##k32_##name(T (&d)[2][n / 4], const void *x, const void *y, int add = 1)       \
+    PL_EMULATOR_UNSEEN void pl_wgmma_m64n##n##k32_##name(T (&d)[2][n / 4], const void *x, const void *y)                    \
     {                                                                                                                       \
-        pl_emulator_wgmma(x_number, y_number, n, 1, d, nullptr, pl_matrix(x), pl_matrix(y), add, 0, 0, PL_HERE);            \
+        pl_emulator_wgmma(x_number, y_number, n, 1, d, nullptr, pl_matrix(x), pl_matrix(y), 1, 0, 0, PL_HERE);              \
     }
 #define PL_WGMMAS_(name, T, x_number, y_number)                                                                             \
     PL_WGMMA_(64, name, T, x_number, y_number) PL_WGMMA_(128, name, T, x_number, y_number)                                  \

@@ -3,39 +3,9 @@
 # order; nothing in correct.cu is reported; the host API rejects the same calls as CUDA. Prints `N passed, N failed` last.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
-. tests/tools/count.inc
-work=${WORK:-build/emulator-$$}/emulator
-mkdir -p "$work"
-trap 'rm -rf "$work"' EXIT
-unset PALLAS
-
-cxx=g++
-case ${CC:-cc} in *clang*) cxx=clang++ ;; esac
-for tool in $cxx objcopy addr2line; do
-    has $tool || { skip "there is no $tool" && finish; }
-done
-# The lock keeps scripts that run at the same time from building it twice.
-(flock 9 2>/dev/null; make -s emulator CXX=$cxx) 9>build/.emulator.lock >"$work/make" 2>&1
-verdict $? "the emulator builds" "$work/make"
-[ "$failed" = 0 ] || finish
+. tests/emulator/build.inc
 ! grep -q warning "$work/make"
 verdict $? "the emulator builds without a warning" "$work/make"
-
-# flags KIND: prints the flags of rules.mk for programs, EMULATOR_CHECKED or EMULATOR_FAST.
-flags() {
-    printf 'EMULATOR_HERE = emulator/\nEMULATOR_BUILD = build/emulator\ninclude emulator/rules.mk\nflags: ; @echo $(%s)\n' "$1" |
-        make -s -f - flags EMULATOR_CXX=$cxx
-}
-
-# build NAME KIND: builds tests/emulator/NAME.cu as $work/NAME-KIND.
-build() {
-    # shellcheck disable=SC2046 # flags
-    $cxx $(flags "$2") -Wall -Wextra -Werror -x c++ -c "tests/emulator/$1.cu" -o "$work/$1-$2.o" >"$work/$1.log" 2>&1 &&
-        $cxx "$work/$1-$2.o" build/emulator/emulator.o -o "$work/$1-$2" >>"$work/$1.log" 2>&1
-    built=$?
-    verdict $built "$1.cu compiles" "$work/$1.log"
-    return $built
-}
 
 settings="order=forward
 order=reverse,copies=late
