@@ -1,20 +1,25 @@
 // protocols.cu -- three kernels for sm_90a, in small sizes, with the whole protocol by which their threads, blocks and copies work
 // together. protocols.sh runs them in every order, and without each step.
 //
-// WITHOUT=n omits the step on line n, or alters a number there.
+// In the emulator, WITHOUT=n omits the step on line n, or alters a number there.
 #include "test.h"
 #include <cuda.h>
 #include <cuda_bf16.h>
 #include <math.h>
-#include <pl_ptx.h>
+#include "words.h"
 
+#ifdef PL_EMULATOR
 static const int without = getenv("WITHOUT") ? atoi(getenv("WITHOUT")) : 0;
-#define STEP(...)               \
-    do                          \
-        if (without != __LINE__) \
-            __VA_ARGS__;        \
+#define IS_WITHOUT(line) (without == line)
+#else
+#define IS_WITHOUT(line) false
+#endif
+#define STEP(...)                  \
+    do                             \
+        if (!IS_WITHOUT(__LINE__)) \
+            __VA_ARGS__;           \
     while (0)
-#define ALTERED (without == __LINE__)  // a step; 1 if it is the one
+#define ALTERED IS_WITHOUT(__LINE__)  // a step; 1 if it is the one
 
 enum { GROUP = 128, THREADS = 3 * GROUP, ROWS = 64, LINE = 128, BM = 2 * ROWS, STAGES = 2, PAIR = 2 };
 
@@ -34,8 +39,9 @@ static __device__ uint32_t pair(float low, float high)
 enum { BN = 128, BK = 64, X_BYTES = BM * LINE, Y_BYTES = BK * BN * 2, Z_BYTES = BM * LINE,
        PRODUCT_BYTES = STAGES * (X_BYTES + Y_BYTES) + Z_BYTES + 2 * STAGES * 8 };
 
-__global__ void __cluster_dims__(2)
-product(const CUtensorMap x_map, const CUtensorMap y_map, const CUtensorMap z_map, int tiles, int across, int steps)
+__global__ void __cluster_dims__(2) __launch_bounds__(THREADS, 1)
+product(const __grid_constant__ CUtensorMap x_map, const __grid_constant__ CUtensorMap y_map, const __grid_constant__ CUtensorMap z_map,
+        int tiles, int across, int steps)
 {
     PL_DYNAMIC_SHARED(unsigned char, x);
     unsigned char *y = x + STAGES * X_BYTES, *z = y + STAGES * Y_BYTES;
@@ -159,7 +165,9 @@ static __device__ void multiply_values(float (&sums)[2][D / 4], const uint32_t (
         pl_wgmma_m64n64k16_bf16<1>(sums, weights[kk], v + kk * 16 * LINE, !first || kk > 0);
 }
 
-__global__ void attention(const CUtensorMap q_map, const CUtensorMap k_map, const CUtensorMap v_map, float *o, int steps)
+__global__ void __launch_bounds__(THREADS, 1)
+attention(const __grid_constant__ CUtensorMap q_map, const __grid_constant__ CUtensorMap k_map, const __grid_constant__ CUtensorMap v_map,
+          float *o, int steps)
 {
     PL_DYNAMIC_SHARED(unsigned char, q);
     unsigned char *k = q + Q_BYTES, *v = k + STAGES * KEYS_BYTES;
@@ -255,8 +263,8 @@ __global__ void attention(const CUtensorMap q_map, const CUtensorMap k_map, cons
 
 enum { BN8 = 64, BK8 = LINE, X8_BYTES = BM * BK8, Y8_BYTES = BN8 * BK8, PRODUCT8_BYTES = STAGES * (X8_BYTES + Y8_BYTES) + 2 * STAGES * 8 };
 
-__global__ void __cluster_dims__(2)
-product8(const CUtensorMap x_map, const CUtensorMap y_map, int *z, int tiles, int across, int steps)
+__global__ void __cluster_dims__(2) __launch_bounds__(THREADS, 1)
+product8(const __grid_constant__ CUtensorMap x_map, const __grid_constant__ CUtensorMap y_map, int *z, int tiles, int across, int steps)
 {
     PL_DYNAMIC_SHARED(unsigned char, x);
     unsigned char *y = x + STAGES * X8_BYTES;

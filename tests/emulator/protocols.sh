@@ -1,7 +1,7 @@
 #!/bin/sh
 # protocols.sh -- the kernels of protocols.cu in the CUDA emulator: right in every order of threads and copies, and reported without
 # each of their steps (a wait, an arrival, a fence, a copy; or with another number there), in whatever order. Of both a sample by
-# SEED; FULL=1: all. Prints `N passed, N failed` last.
+# SEED; FULL=1: all. nvcc accepts them. Prints `N passed, N failed` last, N skipped.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/emulator/build.inc
@@ -43,4 +43,12 @@ while read -r kernel line text; do
         verdict $? "$setting: nothing is reported without line $line of $kernel: $text" "$work/said"
     done
 done <"$work/steps"
+
+if has nvcc; then
+    nvcc -std=c++17 -O3 -Itargets/cuda -arch=sm_90a -Xptxas -v -cubin -o "$work/protocols.cubin" tests/emulator/protocols.cu \
+        >"$work/log" 2>&1 && ! grep -e C7508 -e serialized -e ' [1-9][0-9]* bytes spill' "$work/log" >"$work/said"
+    verdict $? "nvcc rejects the kernels, ignores setmaxnreg, serializes wgmma, or spills registers" "$work/log"
+else
+    skip "there is no nvcc"
+fi
 finish
