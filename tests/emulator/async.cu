@@ -746,17 +746,17 @@ template <bool WAIT, bool KEPT> static __device__ void own(float *z)
     pl_wgmma_m64n64k16_bf16<1>(sums, x, shared);
     pl_wgmma_commit();
     if (!KEPT)
-        x[0] = 1; // report left_changes: writes the left operand of a wgmma in flight
+        x[0] = 1; // report left_changes_local: writes the left operand of a wgmma in flight
     if (WAIT)
         pl_wgmma_wait<0>();
     for (int j = 0; j < 16; j++)
         for (int i = 0; i < 2; i++)
-            z[(row + 8 * i) * 64 + j / 2 * 8 + t % 4 * 2 + j % 2] = sums[i][j]; // report sums_early: reads sums of a wgmma in flight
+            z[(row + 8 * i) * 64 + j / 2 * 8 + t % 4 * 2 + j % 2] = sums[i][j]; // report sums_early_local: reads sums of a wgmma in flight
     pl_wgmma_wait<0>();
 }
 __global__ void left_own(float *z) { own<true, true>(z); }
-__global__ void left_changes(float *z) { own<true, false>(z); }
-__global__ void sums_early(float *z) { own<false, true>(z); }
+__global__ void left_changes_local(float *z) { own<true, false>(z); }
+__global__ void sums_early_local(float *z) { own<false, true>(z); }
 CASE(left_own)
 {
     float *z = floats(64 * 64);
@@ -765,5 +765,5 @@ CASE(left_own)
     for (int i = 0; i < 64 * 64; i++)
         EXPECT(h[i] == 2 * (i / 64) * (i % 64));
 }
-CASE(left_changes) { PL_LAUNCH(left_changes, 1, 128, 2048, 0, floats(64 * 64)); }
-CASE(sums_early) { PL_LAUNCH(sums_early, 1, 128, 2048, 0, floats(64 * 64)); }
+CASE(left_changes_local) { PL_LAUNCH(left_changes_local, 1, 128, 2048, 0, floats(64 * 64)); }
+CASE(sums_early_local) { PL_LAUNCH(sums_early_local, 1, 128, 2048, 0, floats(64 * 64)); }

@@ -254,9 +254,12 @@ attention(const __grid_constant__ CUtensorMap q_map, const __grid_constant__ CUt
     STEP(pl_wgmma_commit());
     STEP(pl_wgmma_wait<0>());
     int line = first + (group - 1) * ROWS + t / 32 * 16 + t % 32 / 4;
-    for (int r = 0; r < 2; r++)
+    for (int r = 0; r < 2; r++) {
+        for (float &sum : sums[r])
+            sum /= rows[r].sum;
         for (int c = 0; c < D / 4; c++)
-            o[(line + 8 * r) * D + c / 2 * 8 + t % 4 * 2 + c % 2] = sums[r][c] / rows[r].sum;
+            o[(line + 8 * r) * D + c / 2 * 8 + t % 4 * 2 + c % 2] = sums[r][c];
+    }
 }
 
 // ---- protocol product8: z = x yᵀ of int8. A stage is given back one step later, while the next product is computed ----
