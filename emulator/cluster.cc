@@ -151,6 +151,8 @@ static const char *name_block(const Block *b, char *buffer, size_t bytes)
 static bool has_begun(Thread *t, const Block *peer)
 {
     unsigned bit = 1u << peer->rank;
+    if (peer->base < run->base)
+        return true;  // all threads of the grid have met since
     for (unsigned i = 0; t->clock && !(t->begun & bit) && i < run->threads; i++)
         if (t->clock->known[peer->clock_part + i] > peer->base)
             t->begun |= bit;
@@ -219,7 +221,7 @@ static void check_touches(const Block *b)
 {
     for (unsigned i = 0; b->touches && i < run->cluster_blocks * (run->threads + ENGINES); i++) {
         const Touch &touch = b->touches[i];
-        if (touch.in_flight || touch.tick > (b->at_end ? b->at_end->known[i] : 0)) {
+        if (touch.in_flight || (touch.tick > run->base && touch.tick > b->at_end->known[i])) {
             running = touch.by;
             report_ended(b, touch.place);
         }

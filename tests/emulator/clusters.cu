@@ -114,6 +114,25 @@ CASE(rounds)
         EXPECT(h[b] == 3 + 3000 * THREADS + 3 * (THREADS * (1 - b) * 100 + THREADS * (THREADS - 1) / 2));
 }
 
+// In a cooperative launch the whole grid may meet instead.
+__global__ void __cluster_dims__(2) grid_between(float *z)
+{
+    PL_DYNAMIC_SHARED(float, t);
+    t[threadIdx.x] = (float)(blockIdx.x * THREADS + threadIdx.x);
+    cooperative_groups::this_grid().sync();
+    z[blockIdx.x * THREADS + threadIdx.x] = pl_cluster_map(t, pl_cluster_rank() ^ 1)[threadIdx.x];
+    cooperative_groups::this_grid().sync();
+}
+CASE(grid_between)
+{
+    float *z = floats(4 * THREADS);
+    void *values[] = { &z };
+    EXPECT(!cudaLaunchCooperativeKernel(grid_between, 4, THREADS, values, THREADS * sizeof(float)));
+    float *h = fetch(z, 4 * THREADS);
+    for (int i = 0; i < 4 * THREADS; i++)
+        EXPECT(h[i] == (i ^ THREADS));
+}
+
 // Global memory, too.
 __global__ void global_between(float *z)
 {
