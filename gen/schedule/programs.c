@@ -211,13 +211,20 @@ static void add_outside(const Around *at, StepKind kind, Node *to)
     const Step *body = at->group->lanes->body;
     for (int i = 0; body && i < body->item_count; i++) {
         const Step *s = body->items[i];
-        if (s->overlaps && kind == STEP_LAST)
-            add_item(to, say("say_products_complete", 1, literal_node(0)));
         if (s->outside != kind)
             continue;
         add_item(to, new_node(ND_ORIGIN, s->node->at));
         add_statements(at, s->body, to);
     }
+}
+
+// Adds the wait for the products of the last step, if each step leaves its own to be computed during the next one.
+static void add_last_products(const Around *at, Node *to)
+{
+    const Step *body = at->group->lanes->body;
+    for (int i = 0; body && i < body->item_count; i++)
+        if (body->items[i]->overlaps)
+            add_item(to, say("say_products_complete", 1, literal_node(0)));
 }
 
 // The first sequential axis from the ath on, or the number of all.
@@ -257,6 +264,8 @@ static void add_steps(const Around *at, int a, Node *to)
     if (inner.level == plan->levels)
         add_outside(at, STEP_FIRST, to);
     add_item(to, loop_from(axis, &long_type, first_step(plan, axis), steps_end(plan, axis), 1, body));
+    if (inner.level == plan->levels)
+        add_last_products(at, to);
     if (inner.level == plan->levels && has_outside(at->group->lanes)) {
         add_if_used(axis, variable(axis, const_type(&long_type), binary_node("-", steps_end(plan, axis), literal_node(1))), to);
         add_outside(&inner, STEP_LAST, to);

@@ -171,6 +171,32 @@ static void try_both(long m, long n, long k)
 TEST(both_turned) { try_both(72, 80, 328); }
 TEST(many_tiles)  { try_both(10 * 64 + 8, 136, 64); }   // bands of tiles, of which the last is not whole
 
+// ---- Sums that are added to those of the array: nothing is before the loop over the steps, and nothing after it ----
+
+PL_KERNEL(added_kernel, PL_REF(const pl_bf16, a, BM, BK), PL_REF(const pl_bf16, b, BK, BN), PL_REF(float, o, BM, BN))
+{
+    PL_DOT(o, a, b);
+}
+
+PL_CALL(added, added_kernel, PL_SIZES(m, n, k), PL_GRID((i, PL_CDIV(m, BM)), (j, PL_CDIV(n, BN)), (l, PL_CDIV(k, BK))),
+        PL_IN   (pl_bf16, a, (m, k), PL_BLOCKSPEC((BM, BK), (i, l), PL_EDGE(0))),
+        PL_IN   (pl_bf16, b, (k, n), PL_BLOCKSPEC((BK, BN), (l, j), PL_EDGE(0))),
+        PL_INOUT(float, o, (m, n), PL_BLOCKSPEC((BM, BN), (i, j))))
+
+TEST(added_to)
+{
+    enum { M = 72, N = 80, K = 136 };
+    int wrong = 0;
+    fill(M, N, K);
+    for (long at = 0; at < M * N; at++)
+        sums[at] = value(at, 5);
+    EXPECT(added(M, N, K, x, y, sums) == 0);
+    for (long r = 0; r < M; r++)
+        for (long c = 0; c < N; c++)
+            wrong += sums[r * N + c] != value(r * N + c, 5) + sum_of(K, r * K, 1, c, N);
+    EXPECT(wrong == 0);
+}
+
 // ---- x yᵀ in elements of one byte: int8, and f8 of both kinds ----
 
 PL_KERNEL(bytes_kernel, PL_REF(const int8_t, a, BM, DEEP), PL_REF(const int8_t, b, BN, DEEP), PL_REF(int, o, BM, BN))
@@ -297,6 +323,7 @@ int main(void)
     RUN(batches);
     RUN(both_turned);
     RUN(many_tiles);
+    RUN(added_to);
     RUN(bytes_ragged);
     RUN(eighths_ragged);
     RUN(tables);
