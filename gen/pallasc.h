@@ -639,8 +639,10 @@ const Axis *reduction_axis(const Call *call);                           // the l
 bool only_accumulates(const Call *call);                                // over its last axis, all blocks by one operator
 const Axis *shared_axis(const Call *call);                              // whose steps are divided among the parts of another call; NULL
 const Axis *part_axis(const Call *call);                                // that numbers these parts; NULL
-bool is_step(const Node *n, const void *call);                          // a Test: the index of the last axis
-StepKind step_under(const Call *call, const Node *condition);           // PL_FIRST(l) && …
+typedef struct { const Call *call; const Axis *axis; } IndexOf;
+bool is_index_of(const Node *n, const void *of);                        // a Test: the index of the axis of an IndexOf
+StepKind step_of_axis(const Call *call, const Node *condition, const Axis *axis);       // PL_FIRST(l)
+StepKind step_under(const Call *call, const Node *condition);           // of the last axis: PL_FIRST(l) && …
 StepKind branch_under(const Call *call, const Node *n);                 // of n->b, if n is a PL_WHEN or an if
 const Symbol *accumulated_block(const Call *call, const Symbol *ref);   // that ref is, or is a view of; NULL: it is not written
 const char *how_combined(const Node *n);                              // "PL_MAX": what a statement assigns, with its old value; NULL

@@ -24,35 +24,52 @@ const Axis *part_axis(const Call *call)
 
 // ---- PL_FIRST and PL_LAST -------------------------------------------------------------------------------------------
 
-bool is_step(const Node *n, const void *call)
+static bool asks_for(const Call *call, const Node *n, const Axis *axis)
 {
-    return (n->kind == ND_PROGRAM_ID || n->kind == ND_AXIS) && axis_asked_for(call, n) == ((const Call *)call)->axis_count - 1;
+    return axis_asked_for(call, n) == axis - call->axes;
 }
 
-static bool is_last_index(const Call *call, const Node *n)
+bool is_index_of(const Node *n, const void *of)
 {
-    return n->kind == ND_BINARY && is_op(n, "-") && n->a->kind == ND_NUM_PROGRAMS &&
-           axis_asked_for(call, n->a) == call->axis_count - 1 && n->b->known && n->b->value == 1;
+    const IndexOf *index = of;
+    return (n->kind == ND_PROGRAM_ID || n->kind == ND_AXIS) && asks_for(index->call, n, index->axis);
 }
 
-static StepKind kind_of_pair(const Call *call, const Node *a, const Node *b)
+static bool is_index(const Call *call, const Node *n, const Axis *axis)
 {
-    if (!is_step(a, call))
+    return is_index_of(n, &(IndexOf){ call, axis });
+}
+
+static bool is_last_index(const Call *call, const Node *n, const Axis *axis)
+{
+    return n->kind == ND_BINARY && is_op(n, "-") && n->a->kind == ND_NUM_PROGRAMS && asks_for(call, n->a, axis) &&
+           n->b->known && n->b->value == 1;
+}
+
+static StepKind kind_of_pair(const Call *call, const Node *a, const Node *b, const Axis *axis)
+{
+    if (!is_index(call, a, axis))
         return STEP_EACH;
-    return b->known && b->value == 0 ? STEP_FIRST : is_last_index(call, b) ? STEP_LAST : STEP_EACH;
+    return b->known && b->value == 0 ? STEP_FIRST : is_last_index(call, b, axis) ? STEP_LAST : STEP_EACH;
+}
+
+StepKind step_of_axis(const Call *call, const Node *condition, const Axis *axis)
+{
+    const Node *n = condition;
+    if (n->kind == ND_UNARY && is_op(n, "!"))
+        return is_index(call, n->a, axis) ? STEP_FIRST : STEP_EACH;
+    if (n->kind != ND_BINARY || !is_op(n, "=="))
+        return STEP_EACH;
+    StepKind kind = kind_of_pair(call, n->a, n->b, axis);
+    return kind != STEP_EACH ? kind : kind_of_pair(call, n->b, n->a, axis);
 }
 
 StepKind step_under(const Call *call, const Node *condition)
 {
-    if (condition->kind != ND_BINARY)
-        return condition->kind == ND_UNARY && is_op(condition, "!") && is_step(condition->a, call) ? STEP_FIRST : STEP_EACH;
-    bool both = is_op(condition, "&&");
-    if (!both && !is_op(condition, "=="))
-        return STEP_EACH;
-    StepKind kind = both ? step_under(call, condition->a) : kind_of_pair(call, condition->a, condition->b);
-    if (kind == STEP_EACH)
-        kind = both ? step_under(call, condition->b) : kind_of_pair(call, condition->b, condition->a);
-    return kind;
+    if (condition->kind != ND_BINARY || !is_op(condition, "&&"))
+        return step_of_axis(call, condition, &call->axes[call->axis_count - 1]);
+    StepKind kind = step_under(call, condition->a);
+    return kind != STEP_EACH ? kind : step_under(call, condition->b);
 }
 
 StepKind branch_under(const Call *call, const Node *n)

@@ -119,7 +119,7 @@ static const char *why_not_fed(const Plan *plan, const Lanes *l, const Node *ope
     each_access(plan->call->kernel->body, NULL, note_other, &use);
     if (use.other)
         return text("'%s' is also used on line %u", ref->name, use.other->at.line);
-    if (o->level && o->visits != VISIT_EACH)
+    if (o->level && (o->level != plan->levels || o->visits != VISIT_EACH))
         return text("the block of '%s' stays for several steps, and not for all", ref->name);
     return why_not_computed_early(plan, &l->placements, o);
 }
@@ -175,14 +175,13 @@ static const char *find_chain(Chain *c, const Plan *plan, const Lanes *l, Dots *
     const char *why = NULL;
     if (l->group.no_mma)
         return l->group.no_mma;
-    if (plan->levels != 1)
-        return plan->levels ? "several axes are sequential" : "no axis is sequential";
+    if (why_not_numbered(plan))
+        return why_not_numbered(plan);
     if (l->persistent)
         return "a work-group runs several programs";
     if (count_nodes(body, is_dot, NULL) != dots->dot_count)
         return "sizes are known only at run time";
     why = find_place(c, body, dots->dot_count);
-    c->axis = sequential_axis(plan);
     for (int i = 0; i < dots->dot_count && !why; i++)
         why = add_dot(c, plan, l, &dots->dots[i]);
     return why;

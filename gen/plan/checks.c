@@ -133,28 +133,33 @@ static bool is_reported(const Node *n, const void *unused)
     return n->kind == ND_SUBSCRIPT || n->kind == ND_MULTIPLE_OF;
 }
 
-bool map_reports(const Operand *o)
+static bool is_before(const WindowDim *w, int loops)
+{
+    return w->early && w->level <= loops;
+}
+
+bool map_reports(const Operand *o, int loops)
 {
     for (int d = 0; d < o->rank; d++)
-        if (o->dims[d].index && !o->dims[d].early && find_node(o->dims[d].index, is_reported, NULL))
+        if (o->dims[d].index && !is_before(&o->dims[d], loops) && find_node(o->dims[d].index, is_reported, NULL))
             return true;
     return false;
 }
 
-bool map_may_fail(const Operand *o)
+bool map_may_fail(const Operand *o, int loops)
 {
     for (int i = 0; i < o->check_count; i++)
-        if (!o->dims[o->checks[i].map].early)
+        if (!is_before(&o->dims[o->checks[i].map], loops))
             return true;
-    return map_reports(o);
+    return map_reports(o, loops);
 }
 
-bool is_checked_in_step(const Operand *o)
+bool is_checked_in_step(const Operand *o, int loops)
 {
     for (int d = 0; d < o->rank; d++)
-        if (!o->dims[d].inside && !o->dims[d].early)
+        if (!o->dims[d].inside && !is_before(&o->dims[d], loops))
             return true;
-    return map_may_fail(o);
+    return map_may_fail(o, loops);
 }
 
 static void check_maps(Plan *plan, Operand *o)

@@ -339,7 +339,7 @@ static void find_dots(void *search, const Node *n)
 
 // ---- Slices of the next steps ---------------------------------------------------------------------------------------
 //
-// If a sequential axis has one PL_DOT per step, its slices form one sequence over all steps: while one is used, the
+// If a step of the sequential axes has one PL_DOT, its slices form one sequence over all steps: while one is used, the
 // following ones are fetched, including those of the next step. So the windows of sliced operands are computed where they
 // are fetched, several slices before the step that uses them. This requires that nothing else uses them, that nothing is
 // reported about them, and that no step ends early.
@@ -352,10 +352,7 @@ const char *why_not_computed_early(const Plan *plan, const Placements *placement
         return text("'%s' is copied", name);
     if (o->written || is_aliased(plan->call, o->part))
         return text("the array of '%s' is written", name);
-    for (int d = 0; d < o->rank; d++)
-        if (o->dims[d].kind == WINDOW_ELEMENT || o->dims[d].kind == WINDOW_BOUNDED)
-            return text("the block of '%s' is PL_ELEMENT or PL_BOUNDED, and is checked in its own step", name);
-    if (map_reports(o))
+    if (map_reports(o, 0))
         return text("the index map of '%s' has a PL_MULTIPLE_OF, or a constant array, which are checked in each step", name);
     return NULL;
 }
@@ -385,6 +382,14 @@ static bool is_item(const Node *block, const Node *n)
     return false;
 }
 
+// Why the steps of all sequential axes cannot be numbered; NULL: they can.
+const char *why_not_numbered(const Plan *plan)
+{
+    if (!plan->levels)
+        return "no axis is sequential";
+    return plan->levels > 1 && shared_axis(plan->call) ? "several axes are sequential, and the steps of one are divided among parts" : NULL;
+}
+
 // Why slices of later steps are not fetched; NULL: they are.
 static const char *why_not_across(const DotSearch *in, bool persistent)
 {
@@ -394,8 +399,9 @@ static const char *why_not_across(const DotSearch *in, bool persistent)
     const DotSchedule *s = node ? &l->dots[0].schedule : NULL;
     if (!node)
         return "the kernel has several PL_DOTs";
-    if (plan->levels != 1)
-        return plan->levels ? "several axes are sequential" : "no axis is sequential";
+    const char *steps = why_not_numbered(plan);
+    if (steps)
+        return steps;
     if (persistent)
         return "a work-group runs several programs";
     if (!is_item(body, node) || has_kind(body, ND_RETURN))
@@ -410,15 +416,6 @@ static const char *why_not_across(const DotSearch *in, bool persistent)
     return first ? first : why_not_early(plan, in->placements, node->c, s->y.sliced);
 }
 
-// The only one.
-const Axis *sequential_axis(const Plan *plan)
-{
-    int a = 0;
-    while (plan->axes[a].parallel)
-        a++;
-    return plan->axes[a].axis;
-}
-
 static void find_across(DotSearch *in, bool persistent)
 {
     Dots *to = &in->made;
@@ -428,7 +425,6 @@ static void find_across(DotSearch *in, bool persistent)
     if (to->not_across)
         return;
     to->across = to->dots[0].node;
-    to->across_axis = sequential_axis(in->plan);
     to->dots[0].schedule.ahead = true;
 }
 

@@ -85,7 +85,8 @@ bool is_new_index(const Operand *o, int d)
 
 bool has_same_check(const WindowDim *a, const WindowDim *b)
 {
-    return a->kind == b->kind && a->kind != WINDOW_ELEMENT && same_expression(a->index, b->index) && same_expression(a->extent, b->extent) &&
+    bool bounded = a->kind == WINDOW_BOUNDED && b->kind == WINDOW_BOUNDED;
+    return (!bounded || same_expression(a->count, b->count)) && a->kind == b->kind && a->kind != WINDOW_ELEMENT && same_expression(a->index, b->index) && same_expression(a->extent, b->extent) &&
            (a->size == b->size || same_expression(a->size, b->size));
 }
 
@@ -95,9 +96,29 @@ bool is_checked_with_another(const Operand *o, int d)
     return !is_new_index(o, d) && has_same_check(&o->dims[d], &n->operand->dims[n->dim]);
 }
 
+// Lanes that fetch for others have all checks before them, because lanes that report something end.
+static bool is_before_all_steps(const Lanes *l, const Operand *o)
+{
+    return o->level && (has_producer(l) || is_fetched_across(l, o));
+}
+
+static bool is_bounded(const Operand *o)
+{
+    for (int d = 0; d < o->rank; d++)
+        if (o->dims[d].kind == WINDOW_BOUNDED)
+            return true;
+    return false;
+}
+
 bool is_checked_ahead(const Lanes *l, const Operand *o)
 {
-    if (!o->level || !is_checked_in_step(o))
-        return false;
-    return is_fetched_across(l, o) || is_fed(&l->chain, o) || (is_fetched_ahead(&l->fetches, o) && map_may_fail(o));
+    if (is_before_all_steps(l, o))
+        return is_checked_in_step(o, 0);
+    return is_fetched_ahead(&l->fetches, o) && (map_may_fail(o, o->level) || is_bounded(o));
+}
+
+bool is_dim_checked_ahead(const Lanes *l, const Operand *o, int d)
+{
+    const WindowDim *w = &o->dims[d];
+    return is_checked_ahead(l, o) && (!w->early || (w->level && is_before_all_steps(l, o)));
 }

@@ -152,10 +152,7 @@ static const char *why_not_ahead(const Call *call, const Machine *m, const struc
         return text("that needs numbers or pieces of %lld bytes or more", m->async_bytes);
     if (f->buffered && f->buffers < 2)
         return "PL_BUFFERED asks for one buffer";
-    for (int d = 0; d < o->rank; d++)
-        if (o->dims[d].kind == WINDOW_BOUNDED)
-            return "the length of its window is checked in its own step";
-    return map_reports(o) ? "its index map has a PL_MULTIPLE_OF, or a constant array, which are checked in each step" : NULL;
+    return map_reports(o, o->level) ? "its index map has a PL_MULTIPLE_OF, or a constant array, which are checked in each step" : NULL;
 }
 
 typedef struct {

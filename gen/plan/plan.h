@@ -286,10 +286,11 @@ void plan_agreements(Plan *plan);                                        // the 
 void plan_messages(Plan *plan);                                         // plan/messages.c
 int message_of(const Plan *plan, const Node *n); // of a PL_CHECK; of a PL_MULTIPLE_OF: those on one line have one message
 bool divides(const Node *n);
-// Whether its index map has something that is checked in the step of the window; not what is checked earlier.
-bool map_may_fail(const Operand *o);
-bool map_reports(const Operand *o);                      // also where it is computed, not only before
-bool is_checked_in_step(const Operand *o);               // its index map, or that it is in range
+// Whether its index map has something that is checked in more than so many loops over steps: with o->level, in the step of the
+// window; with 0, in some loop.
+bool map_may_fail(const Operand *o, int loops);
+bool map_reports(const Operand *o, int loops);           // also where it is computed, not only before
+bool is_checked_in_step(const Operand *o, int loops);    // its index map, or that it is in range
 // plan/indices.c: sets where the indices of windows are computed.
 void plan_indices(Plan *plan, const Machine *machine);
 bool is_new_index(const Operand *o, int d);              // its variable, if it has one, is not that of an earlier window
@@ -297,6 +298,7 @@ bool has_same_check(const WindowDim *a, const WindowDim *b);     // of the index
 bool is_checked_with_another(const Operand *o, int d);   // the window that has the variable has the same check
 // Whether the indices of all steps are checked before the first one, because windows are fetched in earlier steps than their own.
 bool is_checked_ahead(const Lanes *l, const Operand *o);
+bool is_dim_checked_ahead(const Lanes *l, const Operand *o, int d);     // that on this dim
 // plan/pipeline.c: flows and actions.
 Flow *plan_flows(const Plan *plan);
 Pipeline plan_pipeline(const Flow *flows, int count);
@@ -495,7 +497,8 @@ struct Step {
     bool is_number;             // a PL_FILL with a literal
     long long registers[MOST_DIMS]; // of a tile or view in registers: a lane's elements on each dim
     bool omitted;               // it does nothing
-    StepKind outside;           // it runs before the loop over the steps of a program, or after it; STEP_EACH: in the loop
+    StepKind outside;           // it runs before loops over the steps of a program, or after them; STEP_EACH: in them
+    int outside_level;          // the outermost of these loops
     bool overlaps;              // a PL_DOT that a producer fetches for: it ends while that of the next step is being computed
     bool absorbed;              // a PL_FILL that does nothing: the sums of the PL_DOT after it begin with its value
     Step **items;               // of a block
@@ -631,7 +634,6 @@ typedef struct {                // plan/dot.c: how the group multiplies
     struct Dot { const Node *node, *fill; DotSchedule schedule; } *dots;
     int dot_count;
     const Node *across;         // a PL_DOT that may also fetch the slices of the next steps, if memory is left for stages; or NULL
-    const Axis *across_axis;    // the axis of these steps
     const char *not_across;     // why there is none
 } Dots;
 
@@ -656,7 +658,6 @@ typedef struct {                // plan/chain.c: several PL_DOTs whose operands 
     int fed_count;              // 0: there is no chain
     const Node *within;         // the block whose statements are the PL_DOTs
     const Node *condition;      // of the steps that run it; NULL: all do
-    const Axis *axis;           // of these steps
     const char *why_not;        // NULL: there is one, or there are no several PL_DOTs
     long long stages;
     Postponed postponed;
@@ -760,11 +761,14 @@ bool has_aligned_lines(const Dots *l, const Symbol *ref);   // whether they read
 bool has_steady_place(const Symbol *ref, const Node *body);
 void name_slices(Dots *dots, LocalMemory *l);
 bool is_zero(const Node *value);                            // of a PL_FILL, of PL_EDGE
-const Axis *sequential_axis(const Plan *plan);              // of a call with one
+const char *why_not_numbered(const Plan *plan);             // steps, over all sequential axes; NULL: they are
 // Why its window cannot be computed before the step that uses it; NULL: it can.
 const char *why_not_computed_early(const Plan *plan, const Placements *placements, const Operand *o);
 // Whether its window is computed early, where its slices are fetched.
 bool is_fetched_across(const Lanes *l, const Operand *o);
+const Axis *axis_of_level(const Plan *plan, int level);     // that the nth loop over steps counts, from 1
+// The outermost of the loops of which n->b runs in the first step alone, or in the last one alone; 0: it has another condition.
+int level_alone(const Plan *plan, const Node *n, StepKind kind);
 long long stages_of(const Lanes *l, const DotSchedule *s);               // of its slices in memory; 1: they are not fetched ahead
 // Whether a barrier after the products of a slice is the only one before the next copies overwrite it.
 bool waits_for_reads(const Lanes *l, const DotSchedule *s);

@@ -98,7 +98,8 @@ static int place_in(const Node *block, const Node *n)
 static bool leaves_sums(const Plan *plan, const Node *n, const Symbol *sums, bool after)
 {
     StepKind kind = branch_under(plan->call, n);
-    return !accesses(n, sums) || (!n->c && (kind == STEP_FIRST || (after && kind == STEP_LAST)));
+    bool first = plan->levels > 1 ? level_alone(plan, n, STEP_FIRST) == 1 : kind == STEP_FIRST;
+    return !accesses(n, sums) || (!n->c && (first || (after && kind == STEP_LAST)));
 }
 
 static bool others_leave_sums(const Plan *plan, const Chain *c, int begin, int end, const Symbol *sums)
@@ -125,7 +126,7 @@ Postponed postponed_of(const Plan *plan, const Lanes *l, const Chain *c, const D
     int begin = place_in(within, first->node), end = place_in(within, last->node);
     Postponed p = { .first = first->node };
     bool own = in_registers(&l->layouts, block_of(last->node->b)), stays = !o || !o->level;
-    bool last_axis = c->axis == &plan->call->axes[plan->call->axis_count - 1];
+    bool last_axis = !plan->axes[plan->call->axis_count - 1].parallel;
     if (!own || !stays || !last_axis || sums->rank != 2 || accesses(first->node, sums) || accesses(first->node, block_of(last->node->b)) ||
         !others_leave_sums(plan, c, begin, end, sums))
         return (Postponed){ NULL };

@@ -435,6 +435,37 @@ bool is_fetched_across(const Lanes *l, const Operand *o)
     return s && o->level && copies_slices(across, s, o->ref);
 }
 
+const Axis *axis_of_level(const Plan *plan, int level)
+{
+    int a = 0;
+    while (plan->axes[a].level != level)
+        a++;
+    return plan->axes[a].axis;
+}
+
+// ---- Statements that one step alone runs ----------------------------------------------------------------------------
+
+static int conditions_in(const Node *n)
+{
+    return n->kind == ND_BINARY && is_op(n, "&&") ? conditions_in(n->a) + conditions_in(n->b) : 1;
+}
+
+// Whether one of the conditions that && combines is that it is the first step, or the last one, of this axis.
+static bool has_condition(const Plan *plan, const Node *n, StepKind kind, const Axis *axis)
+{
+    if (n->kind == ND_BINARY && is_op(n, "&&"))
+        return has_condition(plan, n->a, kind, axis) || has_condition(plan, n->b, kind, axis);
+    return step_of_axis(plan->call, n, axis) == kind;
+}
+
+int level_alone(const Plan *plan, const Node *n, StepKind kind)
+{
+    int conditions = (n->kind == ND_WHEN || n->kind == ND_IF) && !n->c ? conditions_in(n->a) : 0, level = plan->levels;
+    while (level && conditions && has_condition(plan, n->a, kind, axis_of_level(plan, level)))
+        level--, conditions--;
+    return level < plan->levels && !conditions ? level + 1 : 0;
+}
+
 // ---- What is around a step ------------------------------------------------------------------------------------------
 
 const Operand *masked_in(const StepContext *context, const Symbol *ref)

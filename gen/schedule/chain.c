@@ -151,17 +151,17 @@ static const char *names_of_fed(const Chain *c)
 Node *blocks_of_chain(const Around *at, Node *to)
 {
     const Chain *c = chain_of(at);
-    const char *axis = c->axis->symbol->name;
     Around inner = *at;
     Node *all = new_block(), *body = new_block();
-    inner.level = 1;
+    inner.level = at->group->plan->levels;
+    inner.fetches = inner.apart = true;
     add_item(to, comment(text("the producer: blocks of %s, as stages become empty", names_of_fed(c))));
     add_blocks(at, true, all);
     if (!moves(c))
         return all;
     add_stage_names(all);
     add_step(&inner, body);
-    add_item(all, loop_to(axis, &long_type, programs_of(axis), 1, body));
+    add_item(all, over_all_steps(at->group->plan, body));
     return all;
 }
 
@@ -278,13 +278,19 @@ void add_rest_of_chain(const Around *at, Node *to)
     add_item(to, if_node(word_node("pl_pending"), then));
 }
 
+// Whether it is the first of all steps, whose stage and phase are 0. With several axes, others have no product of a step before.
+static bool is_very_first(const Around *at)
+{
+    return at->chain == FIRST_STEP && at->group->plan->levels == 1;
+}
+
 static void add_postponement(const Product *p, Node *to)
 {
     add_item(to, comment("issued in the next step, behind the first product"));
     add_pairs(p, "pl_held", to);
-    if (p->at->chain == FIRST_STEP) {                   // its stage and phase are 0
+    if (p->at->chain == FIRST_STEP)
         add_item(to, assign("=", word_node("pl_pending"), word_node("true")));
-    } else if (moves(chain_of(p->at))) {
+    if (!is_very_first(p->at) && moves(chain_of(p->at))) {
         add_item(to, assign("=", word_node(before.stage), word_node(now.stage)));
         add_item(to, assign("=", word_node(before.phase), word_node(now.phase)));
     }
@@ -316,7 +322,7 @@ void add_product_of_blocks(const Product *p, Node *to)
     bool last = c->fed[c->fed_count - 1].dot == p->step->node;
     (p->step->node == c->postponed.dot ? add_postponement : add_product_now)(p, to);
     if (last && moves(c))
-        add_item(to, p->at->chain == FIRST_STEP ? statement_node(add_to("pl_stage", literal_node(1))) : next_stage(p->at));
+        add_item(to, is_very_first(p->at) ? statement_node(add_to("pl_stage", literal_node(1))) : next_stage(p->at));
 }
 
 // ---- Before the steps -----------------------------------------------------------------------------------------------

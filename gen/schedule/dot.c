@@ -196,7 +196,7 @@ static void add_slice_after_slice(const Product *p, Node *to)
 
 static Node *number_of_slice(const Product *p)
 {
-    return p->axis ? word_node("pl_slice") : binary_node("/", word_node("pl_deep"), literal_node(p->plan->slice));
+    return p->across ? word_node("pl_slice") : binary_node("/", word_node("pl_deep"), literal_node(p->plan->slice));
 }
 
 static void add_copies_to_stage(const Product *p, Node *to)
@@ -239,15 +239,15 @@ static void add_ahead(const Product *p, Node *to)
     add_wait(p->step->final, to);
 }
 
-// ---- The same over the steps of an axis -----------------------------------------------------------------------------
+// ---- The same over all steps ----------------------------------------------------------------------------------------
 //
 // Slices are numbered across steps. The code that fetches one, by its number, computes the windows of its operands; the body of
-// the loop over the axis does not.
+// the loops over sequential axes does not.
 
 static void add_window_of(const Product *p, const Side *s, Node *to)
 {
     Around at = *p->at;
-    at.fetches = true;
+    at.fetches = at.apart = true;
     if (s->slice)
         add_window(&at, operand_of(p->at->group->plan, s->ref), to);
 }
@@ -256,7 +256,7 @@ static Fetch fetch_across(const Product *p)
 {
     Node *number = word_node("pl_slice"), *steps = literal_node(p->plan->slices), *code = new_block();
     Node *in_step = binary_node("*", binary_node("%", number, steps), literal_node(p->plan->slice));
-    add_if_used(p->axis, variable(p->axis, const_type(&long_type), p->deep ? binary_node("/", number, steps) : number), code);
+    add_indices_of_step(p->at->group->plan, p->deep ? binary_node("/", number, steps) : number, code);
     if (p->deep)
         add_if_used("pl_deep", variable("pl_deep", const_type(p->counter), in_step), code);
     add_window_of(p, &p->x, code);
@@ -278,15 +278,15 @@ void add_first_slices(const Around *at, Node *to)
     const Step *step = step_at(at->group->lanes->body, at->group->lanes->local.across);
     const Product product = product_by_tiles(at, step), *p = &product;
     const Fetch fetch = fetch_across(p);
+    const Plan *plan = at->group->plan;
     Node *number = word_node("pl_slice"), *body = new_block();
-    Node *from = slices_of_steps(p, first_step(p->at->group->plan, p->axis));
-    Node *end = slices_of_steps(p, steps_end(p->at->group->plan, p->axis));
+    Node *from = slices_of_steps(p, first_number(plan)), *end = slices_of_steps(p, numbers_end(plan));
     if (lanes(p)->group.machine->functions)
         add_item(to, comment(text("fetches a slice of %s: they are numbered from the first of all steps", names_of_fetched(p))));
     add_fetch_function(at, &fetch, to);
     add_item(to, comment("the first slices"));
     if (p->stages == 2) {
-        add_fetch(at, &fetch, from, compare_node(">", steps_end(p->at->group->plan, p->axis), first_step(p->at->group->plan, p->axis)), to);
+        add_fetch(at, &fetch, from, compare_node(">", numbers_end(plan), first_number(plan)), to);
         return;
     }
     add_fetch(at, &fetch, number, compare_node("<", number, end), body);
@@ -300,7 +300,7 @@ static void add_over_steps(const Product *p, Node *to)
     Node *body = new_block(), *next = binary_node("+", word_node("pl_slice"), literal_node(p->stages - 1));
     add_number_across(p, body);
     add_arrival(p, body);
-    add_fetch(p->at, &fetch, next, compare_node("<", next, slices_of_steps(p, steps_end(p->at->group->plan, p->axis))), body);
+    add_fetch(p->at, &fetch, next, compare_node("<", next, slices_of_steps(p, numbers_end(p->at->group->plan))), body);
     add_use_of_slice(p, body);
     add_over_slices(p, body, to);
 }
@@ -334,7 +334,7 @@ static void add_tiles(const Product *p, Node *to)
     if (has_producer(lanes(p)))
         (chain ? add_product_of_blocks : add_consumed_slices)(p, part);
     else
-        (p->stages == 1 ? add_slice_after_slice : p->axis ? add_over_steps : add_ahead)(p, part);
+        (p->stages == 1 ? add_slice_after_slice : p->across ? add_over_steps : add_ahead)(p, part);
     add_results(p, part);
     Node *parts = left ? over_parts(p, "pl_left", &p->z.column, s->width, part) : part;
     parts = top ? over_parts(p, "pl_top", &p->z.row, s->height, parts) : parts;

@@ -38,7 +38,7 @@ typedef struct {                // z += x y
     const Type *counter;        // of what counts slices and tiles
     long long stages;           // slices in local memory: 1, or more if the next ones are fetched while one is used
     bool deep;                  // there are several slices
-    const char *axis;           // over whose steps slices are fetched; NULL: those of one step
+    bool across;                // slices are fetched over all steps; otherwise those of one step
     bool fetches;               // what is built fetches slices for later
 } Product;
 

@@ -176,6 +176,56 @@ Node *programs_of(const char *axis)
     return word_node(text("%s_programs", axis));
 }
 
+static const char *axis_at(const Plan *plan, int level)
+{
+    return axis_of_level(plan, level)->symbol->name;
+}
+
+Node *number_of_step(const Plan *plan)
+{
+    Node *number = word_node(axis_at(plan, 1));
+    for (int level = 2; level <= plan->levels; level++)
+        number = binary_node("+", binary_node("*", number, programs_of(axis_at(plan, level))), word_node(axis_at(plan, level)));
+    return number;
+}
+
+Node *first_number(const Plan *plan)
+{
+    return plan->levels > 1 ? literal_node(0) : first_step(plan, axis_at(plan, 1));
+}
+
+Node *numbers_end(const Plan *plan)
+{
+    Node *end = steps_end(plan, axis_at(plan, 1));
+    for (int level = 2; level <= plan->levels; level++)
+        end = binary_node("*", end, programs_of(axis_at(plan, level)));
+    return end;
+}
+
+void add_indices_of_step(const Plan *plan, Node *number, Node *to)
+{
+    const char *step = "pl_step", *names = "";
+    for (int level = 1; level <= plan->levels; level++)
+        names = text("%s %s", names, axis_at(plan, level));
+    if (plan->levels > 1)
+        add_if_used(names, variable(step, const_type(&long_type), number), to);
+    for (int level = 1; level <= plan->levels; level++) {
+        const char *axis = axis_at(plan, level);
+        Node *index = plan->levels > 1 ? word_node(step) : number;
+        for (int inner = plan->levels; inner > level; inner--)
+            index = binary_node("/", index, programs_of(axis_at(plan, inner)));
+        index = level > 1 ? binary_node("%", index, programs_of(axis)) : index;
+        add_if_used(axis, variable(axis, const_type(&long_type), index), to);
+    }
+}
+
+Node *over_all_steps(const Plan *plan, Node *body)
+{
+    for (int level = plan->levels; level; level--)
+        body = loop_from(axis_at(plan, level), &long_type, first_step(plan, axis_at(plan, level)), steps_end(plan, axis_at(plan, level)), 1, body);
+    return body;
+}
+
 Node *program_number(const Around *at)
 {
     const Plan *plan = at->group->plan;

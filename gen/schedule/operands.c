@@ -36,7 +36,7 @@ Product product_by_elements(const Around *at, const Step *step)
                   .y = side_of(at, n->c, &s->y), .counter = s->narrow ? &int_type : &long_type, .deep = s->slices > 1 };
     p.sum = sum_type(p.z.ref->type);
     p.stages = step->dot ? stages_of(lanes(&p), s) : 1;
-    p.axis = step->dot && lanes(&p)->local.across == n ? lanes(&p)->dots.across_axis->symbol->name : NULL;
+    p.across = step->dot && lanes(&p)->local.across == n;
     return p;
 }
 

@@ -54,7 +54,7 @@ static Node *production(const Product *p)
 {
     Node *body = new_block();
     add_slices(p, add_production, body);
-    return loop_to(p->axis, &long_type, programs_of(p->axis), 1, body);
+    return over_all_steps(p->at->group->plan, body);
 }
 
 // ---- The lanes that multiply ----------------------------------------------------------------------------------------
@@ -114,7 +114,10 @@ static void add_barriers(const Around *at, Node *to)
 static Node *slices_of_call(const Around *at, Node *to)
 {
     const Step *step = step_at(at->group->lanes->body, at->group->lanes->local.across);
-    const Product p = product_by_tiles(at, step);
+    Around steps = *at;
+    steps.level = at->group->plan->levels;
+    steps.fetches = steps.apart = true;
+    const Product p = product_by_tiles(&steps, step);
     add_item(to, comment(text("the producer: slices of %s and of %s, as stages become empty", p.x.ref->name, p.y.ref->name)));
     return production(&p);
 }

@@ -205,26 +205,60 @@ static bool has_outside(const Lanes *l)
     return l->body && l->body->item_count && (l->body->items[0]->outside || l->body->items[l->body->item_count - 1]->outside);
 }
 
-// Adds what this step alone runs, before or after the loop over all steps of an axis.
-static void add_outside(const Around *at, StepKind kind, Node *to)
+// Adds what the first or the last step alone runs, before or after the loop of this level, or those that begin with it.
+static void add_outside(const Around *at, StepKind kind, int level, Node *to)
 {
     const Step *body = at->group->lanes->body;
     for (int i = 0; body && i < body->item_count; i++) {
         const Step *s = body->items[i];
-        if (s->outside != kind)
+        if (s->outside != kind || s->outside_level != level)
             continue;
         add_item(to, new_node(ND_ORIGIN, s->node->at));
         add_statements(at, s->body, to);
     }
 }
 
-// Adds the wait for the products of the last step, if each step leaves its own to be computed during the next one.
-static void add_last_products(const Around *at, Node *to)
+// After the loops from this level on, the indices are those of the last step.
+static void add_after_last_step(const Around *at, int level, Node *to)
+{
+    const Plan *plan = at->group->plan;
+    Around last = *at;
+    last.level = plan->levels;
+    if (!has_outside(at->group->lanes))
+        return;
+    for (int l = level; l <= plan->levels; l++) {
+        const char *axis = axis_of_level(plan, l)->symbol->name;
+        add_if_used(axis, variable(axis, const_type(&long_type), binary_node("-", steps_end(plan, axis), literal_node(1))), to);
+    }
+    add_outside(&last, STEP_LAST, level, to);
+}
+
+// Whether something but the loop of this level is in the loop around it: a window there, or what runs before the steps or after them.
+static bool has_more_around(const Around *at, int level)
+{
+    const Plan *plan = at->group->plan;
+    const Step *body = at->group->lanes->body;
+    for (int i = 0; i < plan->operand_count; i++)
+        if (plan->operands[i].level == level - 1 && !is_fetched_across(at->group->lanes, &plan->operands[i]))
+            return true;
+    for (int i = 0; i < body->item_count; i++)
+        if (body->items[i]->outside_level == level)
+            return true;
+    return false;
+}
+
+// Adds the wait for the products of the last step, if each step leaves its own to be computed during the next one, after the
+// outermost of the loops that contain nothing else.
+static void add_last_products(const Around *at, int level, Node *to)
 {
     const Step *body = at->group->lanes->body;
+    bool here = false;
     for (int i = 0; body && i < body->item_count; i++)
-        if (body->items[i]->overlaps)
-            add_item(to, say("say_products_complete", 1, literal_node(0)));
+        here |= body->items[i]->overlaps;
+    for (int inner = at->group->plan->levels; inner > level; inner--)
+        here = here && !has_more_around(at, inner);
+    if (here && (level == 1 || has_more_around(at, level)))
+        add_item(to, say("say_products_complete", 1, literal_node(0)));
 }
 
 // The first sequential axis from the ath on, or the number of all.
@@ -250,9 +284,9 @@ static void add_steps(const Around *at, int a, Node *to)
     inner.level = plan->axes[a].level;
     Node *body = new_block();
     add_early_dims(&inner, body);
-    if (!has_producer(at->group->lanes))
-        add_checks_of_steps(at, &plan->axes[a], to);
-    if (at->group->lanes->local.across && at->group->lanes->dots.across_axis == plan->axes[a].axis && !has_producer(at->group->lanes))
+    if (inner.level == 1 && !has_producer(at->group->lanes))
+        add_checks_of_steps(at, to);
+    if (inner.level == 1 && at->group->lanes->local.across && !has_producer(at->group->lanes))
         add_first_slices(&inner, to);
     if (pipeline) {
         add_first_fetches(&inner, pipeline, axis, to);
@@ -261,15 +295,10 @@ static void add_steps(const Around *at, int a, Node *to)
     add_for_level(&inner, add_visit, body);
     add_steps(&inner, a + 1, body);
     add_for_level(&inner, add_end_of_visit, body);
-    if (inner.level == plan->levels)
-        add_outside(at, STEP_FIRST, to);
+    add_outside(at, STEP_FIRST, inner.level, to);
     add_item(to, loop_from(axis, &long_type, first_step(plan, axis), steps_end(plan, axis), 1, body));
-    if (inner.level == plan->levels)
-        add_last_products(at, to);
-    if (inner.level == plan->levels && has_outside(at->group->lanes)) {
-        add_if_used(axis, variable(axis, const_type(&long_type), binary_node("-", steps_end(plan, axis), literal_node(1))), to);
-        add_outside(&inner, STEP_LAST, to);
-    }
+    add_last_products(at, inner.level, to);
+    add_after_last_step(at, inner.level, to);
 }
 
 // ---- Programs -------------------------------------------------------------------------------------------------------
@@ -291,7 +320,7 @@ static void add_program(const Around *at, Node *to)
     add_share(plan, to);
     add_early_dims(at, to);
     if (has_producer(l)) {
-        add_checks_of_steps(at, &plan->axes[sequential_after(plan, 0)], to);
+        add_checks_of_steps(at, to);
         add_producer(at, to);
     }
     add_for_all(at, add_state, to);
@@ -302,15 +331,27 @@ static void add_program(const Around *at, Node *to)
     add_for_all(at, add_last_copy, to);
 }
 
+// Without steps nothing runs, also of what stands outside of the loops over them, or of the inner one.
+static void add_return_without_steps(const Around *at, Node *to)
+{
+    const Plan *plan = at->group->plan;
+    bool outside = has_outside(at->group->lanes) || (plan->levels > 1 && (at->group->lanes->local.across || has_producer(at->group->lanes)));
+    Node *none = NULL;
+    for (int level = 1; outside && level <= plan->levels; level++) {
+        Node *empty = compare_node("==", programs_of(axis_of_level(plan, level)->symbol->name), literal_node(0));
+        none = none ? compare_node("||", none, empty) : empty;
+    }
+    if (none)
+        add_item(to, if_node(none, statement_node(word_node("return"))));
+}
+
 static void add_programs(const Around *at, Node *to)
 {
     const Plan *plan = at->group->plan;
     const char *program = program_name(plan);
     if (!at->group->lanes->persistent) {
         add_number(plan, to);
-        if (has_outside(at->group->lanes))
-            add_item(to, if_node(compare_node("==", programs_of(axis_name(plan, plan->axis_count - 1)), literal_node(0)),
-                                 statement_node(word_node("return"))));
+        add_return_without_steps(at, to);
         add_program(at, to);
         return;
     }

@@ -55,6 +55,7 @@ typedef struct {                // what is around a statement
     const Bare *bare;           // these do
     bool in_nest;               // in a PL_EACH
     bool fetches;               // the code fetches a window for a later step
+    bool apart;                 // the code is for all steps: what is computed in loops around a step is computed there, too
     Node *copied_row, *copied_column;   // of the element that is copied to a slice
 } Around;
 
@@ -109,7 +110,7 @@ bool is_held(const Around *at, const Operand *o);                       // in re
 void add_window(const Around *at, const Operand *o, Node *to);
 Node *begin_of_window(const Around *at, const Operand *o, int d);       // on a dim: a variable if it is early, or the expression
 void add_early_dims(const Around *at, Node *to);        // of windows in the loops inside
-void add_checks_of_steps(const Around *at, const PlannedAxis *axis, Node *to);
+void add_checks_of_steps(const Around *at, Node *to);
 Node *is_whole(const Around *at, const Operand *o);     // the condition that the window is entirely in its array; NULL: certainly
 Node *is_inside(const Around *at, const Operand *o, Time when);         // that its element at pl_at_0 … is; NULL: certainly
 Node *index_in_range(const Around *at, const Operand *o);               // that its index map is in range; NULL: certainly
@@ -140,6 +141,12 @@ Node *program_number(const Around *at);                         // of this progr
 Node *programs_of(const char *axis);                            // how many it has
 Node *first_step(const Plan *plan, const char *axis);           // of a sequential axis: of this part, if the call divides it
 Node *steps_end(const Plan *plan, const char *axis);
+// Steps of all sequential axes are numbered.
+Node *number_of_step(const Plan *plan);                         // in the loops over them
+Node *first_number(const Plan *plan);
+Node *numbers_end(const Plan *plan);
+void add_indices_of_step(const Plan *plan, Node *number, Node *to);     // declares those of the step that has the number
+Node *over_all_steps(const Plan *plan, Node *body);             // loops
 
 // ---- schedule/loops.c -----------------------------------------------------------------------------------------------
 

@@ -33,7 +33,8 @@ Node *slices_of_steps(const Product *p, Node *steps)
 void add_number_across(const Product *p, Node *to)
 {
     Node *in_step = p->deep ? binary_node("/", word_node("pl_deep"), literal_node(p->plan->slice)) : literal_node(0);
-    add_item(to, variable("pl_slice", const_type(&long_type), sum_node("+", slices_of_steps(p, word_node(p->axis)), in_step)));
+    Node *steps = slices_of_steps(p, number_of_step(p->at->group->plan));
+    add_item(to, variable("pl_slice", const_type(&long_type), sum_node("+", steps, in_step)));
 }
 
 // ---- The copies -----------------------------------------------------------------------------------------------------

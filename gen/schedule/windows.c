@@ -69,18 +69,30 @@ static void add_known(const char *name, const Type *type, Node *value, Node *to)
 
 // ---- Where it begins ------------------------------------------------------------------------------------------------
 
+// Whether its index is computed in a loop that is not around this code.
+static bool is_elsewhere(const Around *at, const Operand *o, int d)
+{
+    return at->apart && o->dims[d].early && o->dims[d].level;
+}
+
+// Whether it is computed before the loop in which the window is known, or before all loops.
+static bool is_early(const Around *at, const Operand *o, int d)
+{
+    return o->dims[d].early && !is_elsewhere(at, o, d);
+}
+
 // Its index: the variable that has it, or the expression.
 static Node *index_of(const Around *at, const Operand *o, int d)
 {
     const NamedIndex *n = &o->dims[d].named;
-    return n->operand ? word_node(name_with(at, n->operand, text("index_%d", n->dim))) : o->dims[d].index;
+    return n->operand && !is_elsewhere(at, o, d) ? word_node(name_with(at, n->operand, text("index_%d", n->dim))) : o->dims[d].index;
 }
 
 static void add_title(const Around *at, const Operand *o, Node *to)
 {
     const char *names = text("%s %s %s %s", o->ref->name, name_with(at, o, "block"), name_with(at, o, "whole"), name_with(at, o, "held"));
     for (int d = 0; d < o->rank; d++) {
-        if (!is_fixed(at, o, d) && !o->dims[d].early)
+        if (!is_fixed(at, o, d) && !is_early(at, o, d))
             names = text("%s %s", names, start_name(at, o, d, NOW));
         if (o->dims[d].kind == WINDOW_BOUNDED)
             names = text("%s %s", names, count_name(at, o, d, NOW));
@@ -90,7 +102,7 @@ static void add_title(const Around *at, const Operand *o, Node *to)
 
 Node *begin_of_window(const Around *at, const Operand *o, int d)
 {
-    bool named = o->dims[d].early && !is_fixed(at, o, d);
+    bool named = is_early(at, o, d) && !is_fixed(at, o, d);
     return named ? start_of_window(at, o, d, NOW) : expression(at, place_of(at, o)->starts[d]);
 }
 
@@ -103,7 +115,7 @@ static void add_start(const Around *at, const Operand *o, int d, Node *to)
 static void add_starts(const Around *at, const Operand *o, Node *to)
 {
     for (int d = 0; d < o->rank; d++) {
-        if (!o->dims[d].early)
+        if (!is_early(at, o, d))
             add_start(at, o, d, to);
         if (o->dims[d].kind == WINDOW_BOUNDED)
             add_known(count_name(at, o, d, NOW), &long_type, expression(at, o->dims[d].count), to);
@@ -206,7 +218,7 @@ static void add_dim_check(const Around *at, const Operand *o, int d, Node *to)
         [WINDOW_BLOCK] = add_block_check, [WINDOW_ONE] = add_one_check, [WINDOW_FULL] = add_slice_check,
         [WINDOW_ELEMENT] = add_element_check, [WINDOW_BOUNDED] = add_slice_check,
     };
-    if (!o->dims[d].inside && !is_checked_with_another(o, d))
+    if (!o->dims[d].inside && (at->apart || !is_checked_with_another(o, d)))
         checks[o->dims[d].kind](at, o, d, to);
 }
 
@@ -384,13 +396,16 @@ void add_place_before(const Around *at, const Operand *o, Node *to)
 static void add_early_dim(const Around *at, const Operand *o, int d, Node *to)
 {
     const NamedIndex *named = &o->dims[d].named;
+    bool checked = is_dim_checked_ahead(at->group->lanes, o, d);
     if (is_new_index(o, d)) {
-        add_entry_checks_of(at, o, d, to);
+        if (!checked)
+            add_entry_checks_of(at, o, d, to);
         if (named->operand)
             add_known(name_with(at, o, text("index_%d", d)), &long_type, expression(at, o->dims[d].index), to);
     }
     add_start(at, o, d, to);
-    add_dim_check(at, o, d, to);
+    if (!checked)
+        add_dim_check(at, o, d, to);
 }
 
 // names: variables of which one must be used later.
@@ -427,45 +442,65 @@ void add_early_dims(const Around *at, Node *to)
 static bool is_checked_before(const Around *at, const Operand *o, int d)
 {
     for (const Operand *p = at->group->plan->operands; p < o; p++)
-        for (int e = 0; p->level == o->level && is_checked_ahead(at->group->lanes, p) && e < p->rank; e++)
-            if (p->dims[e].index && has_same_check(&p->dims[e], &o->dims[d]))
+        for (int e = 0; p->level == o->level && e < p->rank; e++)
+            if (p->dims[e].index && is_dim_checked_ahead(at->group->lanes, p, e) && has_same_check(&p->dims[e], &o->dims[d]))
                 return true;
     return false;
 }
 
-// The checks of a window in one of the steps.
+// The checks on dims whose indices are known in these loops.
 static void add_checks_of_step(const Around *at, const Operand *o, Node *to)
 {
-    add_item(to, line_of(o->part->at));
     for (int d = 0; d < o->rank; d++) {
-        if (o->dims[d].early || !o->dims[d].index || is_checked_before(at, o, d))
+        const WindowDim *w = &o->dims[d];
+        if (!is_dim_checked_ahead(at->group->lanes, o, d) || w->level != at->level || !w->index || is_checked_before(at, o, d))
             continue;
         add_entry_checks_of(at, o, d, to);
-        if (!o->dims[d].inside)
+        if (!w->inside)
             add_start(at, o, d, to);
+        if (w->kind == WINDOW_BOUNDED)
+            add_known(count_name(at, o, d, NOW), &long_type, expression(at, w->count), to);
         add_dim_check(at, o, d, to);
     }
 }
 
-// Adds the checks of all steps of an axis, if windows are fetched in earlier steps than their own.
-void add_checks_of_steps(const Around *at, const PlannedAxis *axis, Node *to)
+// Adds the loop over the steps of this level with their checks, and those of the loops within; nothing if none are made there.
+static void add_checks_of_level(const Around *at, int level, Node *to)
 {
     const Plan *plan = at->group->plan;
-    const char *name = axis->axis->symbol->name, *names = "";
+    const char *axis = axis_of_level(plan, level)->symbol->name;
     Around inner = *at;
     Node *body = new_block();
-    inner.level = axis->level;
+    inner.level = level;
     for (int i = 0; i < plan->operand_count; i++) {
-        const Operand *o = &plan->operands[i];
-        if (o->level == axis->level && is_checked_ahead(at->group->lanes, o)) {
-            names = listed(names, o->ref->name);
-            add_checks_of_step(&inner, o, body);
-        }
+        Node *checks = new_block();
+        add_checks_of_step(&inner, &plan->operands[i], checks);
+        if (checks->item_count)
+            add_item(body, line_of(plan->operands[i].part->at));
+        add_items(body, checks);
     }
-    if (!*names)
-        return;
-    add_item(to, comment(text("the indices of %s in all steps: blocks are fetched before their step", names)));
-    add_item(to, loop_from(name, &long_type, first_step(plan, name), steps_end(plan, name), 1, body));
+    if (level < plan->levels)
+        add_checks_of_level(&inner, level + 1, body);
+    if (body->item_count)
+        add_item(to, loop_from(axis, &long_type, first_step(plan, axis), steps_end(plan, axis), 1, body));
+}
+
+// Adds the checks of all steps, if windows are fetched in earlier steps than their own.
+void add_checks_of_steps(const Around *at, Node *to)
+{
+    const Plan *plan = at->group->plan;
+    const char *names = "";
+    Around inner = *at;
+    Node *checks = new_block();
+    inner.apart = true;
+    for (int i = 0; i < plan->operand_count; i++)
+        if (is_checked_ahead(at->group->lanes, &plan->operands[i]))
+            names = listed(names, plan->operands[i].ref->name);
+    if (*names)
+        add_checks_of_level(&inner, 1, checks);
+    if (checks->item_count)
+        add_item(to, comment(text("the indices of %s in all steps: blocks are fetched before their step", names)));
+    add_items(to, checks);
 }
 
 // ---- All of that ----------------------------------------------------------------------------------------------------

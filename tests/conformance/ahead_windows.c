@@ -102,6 +102,38 @@ TEST(overlapping_windows)
     }
 }
 
+// ---- Windows of different lengths, as a table says ----
+
+enum { GROUPS = 9 };
+
+PL_KERNEL(lengths_kernel, PL_SMEM_REF(const int32_t, begin, GROUPS + 1), PL_REF(const float, x, WIDE + 2), PL_REF(float, z, WIDE))
+{
+    PL_WHEN (PL_FIRST(0))
+        PL_FILL(z, 0);
+    PL_EACH ((c, WIDE))
+        z[c] += x[c] + 2 * x[c + 1] - 3 * x[c + 2];
+}
+PL_CALL(lengths, lengths_kernel, PL_SIZES(n), PL_GRID((g, GROUPS)), PL_PREFETCH(int32_t, begin, (GROUPS + 1)),
+        PL_IN (float, x, (n), PL_BLOCKSPEC((PL_BOUNDED(WIDE + 2)), (PL_DS(begin[g], begin[g + 1] - begin[g])), PL_EDGE(4))),
+        PL_OUT(float, z, (WIDE), PL_BLOCKSPEC((WIDE), (0))))
+
+TEST(windows_of_a_table)
+{
+    static const int32_t begin[GROUPS + 1] = { 0, 102, 103, 205, 255, 305, 406, 407, 408, 500 };
+    fill();
+    EXPECT(lengths(500, begin, in, out) == 0);
+    for (long c = 0; c < WIDE; c++) {
+        expected[c] = 0;
+        for (long g = 0; g < GROUPS; g++) {
+            float of[3];
+            for (long e = 0; e < 3; e++)
+                of[e] = begin[g] + c + e < begin[g + 1] ? in[begin[g] + c + e] : 4;
+            expected[c] += of[0] + 2 * of[1] - 3 * of[2];
+        }
+    }
+    EXPECT(wrong() == 0);
+}
+
 // ---- A block whose elements several work-items read, in rows and in columns; the last blocks end with the array ----
 
 enum { SIDE = 16 };
@@ -425,6 +457,7 @@ int main(void)
 {
     RUN(borders);
     RUN(overlapping_windows);
+    RUN(windows_of_a_table);
     RUN(rows_and_columns);
     RUN(two_windows);
     RUN(two_sequential_axes);

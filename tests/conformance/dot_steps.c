@@ -162,6 +162,104 @@ TEST(transposed)
     EXPECT(wrong(48, 64, 96, 1, 48, 1, 96, 1) == 0);
 }
 
+// ---- Several sequential axes: slices are one sequence over the steps of all of them ----
+
+enum { PARTS = 3, ROWS = 40, COLUMNS = 39, DEEP = 45 };
+
+PL_KERNEL(nested_kernel, PL_REF(const float, a, BM, TWO), PL_REF(const float, b, TWO, BN), PL_REF(float, c, BM, BN))
+{
+    PL_WHEN (PL_FIRST(2) && PL_FIRST(3))
+        PL_FILL(c, 0);
+    PL_DOT(c, a, b);
+    PL_WHEN (PL_LAST(2) && PL_LAST(3))
+        PL_EACH ((i, BM), (j, BN))
+            c[i][j] = c[i][j] * 2 + PL_AXIS(h) + 1 - PARTS;
+}
+PL_CALL(nested, nested_kernel, PL_SIZES(p, m, n, k), PL_GRID((i, PL_CDIV(m, BM)), (j, PL_CDIV(n, BN)), (h, p), (l, PL_CDIV(k, TWO))),
+        PL_IN (float, a, (p, m, k), PL_BLOCKSPEC((PL_NONE, BM, TWO), (h, i, l), PL_EDGE(0))),
+        PL_IN (float, b, (p, k, n), PL_BLOCKSPEC((PL_NONE, TWO, BN), (h, l, j), PL_EDGE(0))),
+        PL_OUT(float, c, (m, n), PL_BLOCKSPEC((BM, BN), (i, j))))
+
+static float product_in_part(long a, long b, long r, long c)
+{
+    float sum = 0;
+    for (long l = 0; l < DEEP; l++)
+        sum += value((a * ROWS + r) * DEEP + l) * value(3 * ((b * DEEP + l) * COLUMNS + c) + 5);
+    return sum;
+}
+
+TEST(sums_over_two_axes)
+{
+    fill();
+    EXPECT(nested(PARTS, ROWS, COLUMNS, DEEP, x, y, z) == 0);
+    for (long r = 0; r < ROWS; r++)
+        for (long c = 0; c < COLUMNS; c++) {
+            float sum = 0;
+            for (long p = 0; p < PARTS; p++)
+                sum += product_in_part(p, p, r, c);
+            EXPECT(z[r * COLUMNS + c] == 2 * sum);
+        }
+    fill();
+    EXPECT(nested(0, ROWS, COLUMNS, DEEP, x, y, z) == 0 && nested(PARTS, ROWS, COLUMNS, 0, x, y, z) == 0);
+    for (int e = 0; e < ROWS * COLUMNS; e++)
+        EXPECT(z[e] == -1);
+}
+
+// ---- Steps of the outer axis have results of their own; a table says which matrices they multiply ----
+
+PL_KERNEL(each_kernel, PL_SMEM_REF(const int32_t, t, PARTS), PL_REF(const float, a, BM, TWO), PL_REF(const float, b, TWO, BN),
+          PL_REF(float, c, BM, BN))
+{
+    PL_WHEN (PL_FIRST(3))
+        PL_FILL(c, 0);
+    PL_DOT(c, a, b);
+    PL_WHEN (PL_LAST(3))
+        PL_EACH ((i, BM), (j, BN))
+            c[i][j] += PL_AXIS(h);
+}
+PL_CALL(each, each_kernel, PL_SIZES(p, m, n, k),
+        PL_GRID(PL_ARBITRARY(h, PARTS), (i, PL_CDIV(m, BM)), (j, PL_CDIV(n, BN)), (l, PL_CDIV(k, TWO))),
+        PL_PREFETCH(int32_t, t, (PARTS)),
+        PL_IN (float, a, (p, m, k), PL_BLOCKSPEC((PL_NONE, BM, TWO), (t[h], i, l), PL_EDGE(0))),
+        PL_IN (float, b, (p, k, n), PL_BLOCKSPEC((PL_NONE, TWO, BN), (t[h] / 2, l, j), PL_EDGE(0))),
+        PL_OUT(float, c, (PARTS, m, n), PL_BLOCKSPEC((PL_NONE, BM, BN), (h, i, j))))
+
+TEST(results_of_the_outer_axis)
+{
+    static const int32_t t[PARTS] = { 2, 0, 1 };
+    fill();
+    EXPECT(each(PARTS, ROWS, COLUMNS, DEEP, t, x, y, z) == 0);
+    for (long h = 0; h < PARTS; h++)
+        for (long r = 0; r < ROWS; r++)
+            for (long c = 0; c < COLUMNS; c++)
+                EXPECT(z[(h * ROWS + r) * COLUMNS + c] == product_in_part(t[h], t[h] / 2, r, c) + h);
+}
+
+// ---- Blocks that are less deep than others, as a table says ----
+
+enum { FEW = 24, GROUPS = 4, ALL = 60 };
+
+PL_KERNEL(groups_kernel, PL_SMEM_REF(const int32_t, begin, GROUPS + 1), PL_REF(const float, a, BM, FEW), PL_REF(const float, b, FEW, BN),
+          PL_REF(float, c, BM, BN))
+{
+    PL_WHEN (PL_FIRST(2))
+        PL_FILL(c, 0);
+    PL_DOT(c, a, b);
+}
+PL_CALL(groups, groups_kernel, PL_SIZES(m, n, k), PL_GRID((i, PL_CDIV(m, BM)), (j, PL_CDIV(n, BN)), (g, GROUPS)),
+        PL_PREFETCH(int32_t, begin, (GROUPS + 1)),
+        PL_IN (float, a, (m, k), PL_BLOCKSPEC((BM, PL_BOUNDED(FEW)), (i, PL_DS(begin[g], begin[g + 1] - begin[g])), PL_EDGE(0))),
+        PL_IN (float, b, (k, n), PL_BLOCKSPEC((PL_BOUNDED(FEW), BN), (PL_DS(begin[g], begin[g + 1] - begin[g]), j), PL_EDGE(0))),
+        PL_OUT(float, c, (m, n), PL_BLOCKSPEC((BM, BN), (i, j))))
+
+TEST(groups_of_a_table)
+{
+    static const int32_t begin[GROUPS + 1] = { 0, 24, 27, 47, ALL };
+    fill();
+    EXPECT(groups(50, 40, ALL, begin, x, y, z) == 0);
+    EXPECT(wrong(50, 40, ALL, ALL, 1, 40, 1, 1) == 0);
+}
+
 // ---- No steps at all: elements of the result that are not written are unchanged ----
 
 PL_KERNEL(none_kernel, PL_REF(const float, a, BM, TWO), PL_REF(const float, b, TWO, BN), PL_REF(float, c, BM, BN))
@@ -191,6 +289,9 @@ int main(void)
     RUN(last_slice_less_deep);
     RUN(an_operand_that_stays);
     RUN(transposed);
+    RUN(sums_over_two_axes);
+    RUN(results_of_the_outer_axis);
+    RUN(groups_of_a_table);
     RUN(no_steps);
     return test_end();
 }

@@ -135,6 +135,43 @@ PL_CALL(paged, paged_kernel, PL_SIZES(m, steps), PL_GRID((i, PL_CDIV(m, BQ)), (j
         PL_IN (pl_bf16, v, (PAGES, BK, D), PL_BLOCKSPEC((PL_NONE, BK, D), (page[j], 0, 0))),
         PL_OUT(float, o, (m, D), PL_BLOCKSPEC((BQ, D), (i, 0))))
 
+// ---- The same in rounds, a second sequential axis: sums over all rounds, or over each ----
+
+enum { ROUNDS = 3, SKIPPED = 1 };
+
+#define ROUND(name, FIRST, LAST, OF_ROUND)                                                                          \
+    PL_KERNEL(name##_kernel, PL_SMEM_REF(const int, page, ROUNDS, STEPS), PL_REF(const pl_bf16, q, BQ, D),           \
+              PL_REF(const pl_bf16, k, BK, D), PL_REF(const pl_bf16, v, BK, D), PL_REF(float, o, BQ, D),             \
+              PL_REF(float, acc, BQ, D))                                                                            \
+    {                                                                                                               \
+        PL_WHEN (FIRST)                                                                                             \
+            PL_FILL(acc, 0);                                                                                        \
+        PL_WHEN (PL_AXIS(g) != SKIPPED || PL_AXIS(j) != 0) {                                                        \
+            PL_TILE(float, p, BQ, BK);                                                                              \
+            PL_TILE(pl_bf16, w, BQ, BK);                                                                            \
+            PL_FILL(p, 0);                                                                                          \
+            PL_DOT(p, q, PL_T(k));                                                                                  \
+            PL_EACH ((r, BQ), (c, BK))                                                                              \
+                p[r][c] = PL_MAX(2 * p[r][c], 0);                                                                   \
+            PL_ASSIGN(w, p);                                                                                        \
+            PL_DOT(acc, w, v);                                                                                      \
+        }                                                                                                           \
+        PL_WHEN (LAST)                                                                                              \
+            PL_EACH ((r, BQ), (c, D))                                                                               \
+                o[r][c] = acc[r][c];                                                                                \
+    }                                                                                                               \
+    PL_CALL(name, name##_kernel, PL_SIZES(m, steps),                                                                \
+            PL_GRID((i, PL_CDIV(m, BQ)), PL_ARBITRARY(g, ROUNDS), PL_ARBITRARY(j, steps)),                           \
+            PL_PREFETCH(int, page, (ROUNDS, STEPS)),                                                                \
+            PL_IN (pl_bf16, q, (m, D), PL_BLOCKSPEC((BQ, D), (i, 0), PL_EDGE(0))),                                   \
+            PL_IN (pl_bf16, k, (PAGES, BK, D), PL_BLOCKSPEC((PL_NONE, BK, D), (page[g][j], 0, 0))),                  \
+            PL_IN (pl_bf16, v, (PAGES, BK, D), PL_BLOCKSPEC((PL_NONE, BK, D), (page[g][j], 0, 0))),                  \
+            PL_INOUT(float, o, (ROUNDS, m, D), PL_BLOCKSPEC((PL_NONE, BQ, D), (OF_ROUND, i, 0))),                    \
+            PL_SCRATCH(float, (BQ, D)))
+
+ROUND(all_rounds, PL_FIRST(1) && PL_FIRST(2), PL_LAST(1) && PL_LAST(2), 0)
+ROUND(each_round, PL_FIRST(2), PL_LAST(2), g)
+
 // ---- o = (q kᵀ) v: the sums are a window, and the steps set them back ----
 
 PL_KERNEL(linear_kernel, PL_REF(const pl_bf16, q, BQ, D), PL_REF(const pl_bf16, k, BK, D), PL_REF(const pl_bf16, v, BK, D),
@@ -301,6 +338,41 @@ TEST(pages)
     EXPECT(paged(M, STEPS + 1, page, qb, kb, vb, of) != 0);
 }
 
+// Returns the sum of the steps of a round.
+static double sum_of_round(const int page[ROUNDS][STEPS], long g, long steps, long i, long e)
+{
+    double sum = 0;
+    for (long j = g == SKIPPED; j < steps; j++)
+        for (long key = page[g][j] * BK; key < (page[g][j] + 1) * BK; key++)
+            sum += fmax(2 * score_at(i, key), 0) * vf[key * D + e];
+    return sum;
+}
+
+static void try_rounds(long steps)
+{
+    enum { M = 72 };
+    static const int page[ROUNDS][STEPS] = { { 3, 0, 6, 3, 5 }, { 1, 2, 6, 4, 0 }, { 2, 5, 4, 4, 1 } };
+    int wrong = 0;
+    prepare_small();
+    for (int each = 0; each < 2; each++) {
+        EXPECT((each ? each_round : all_rounds)(M, steps, &page[0][0], qb, kb, vb, of) == 0);
+        for (long i = 0; i < M; i++)
+            for (long e = 0; e < D; e++) {
+                double all = 0;
+                for (long g = 0; g < ROUNDS; g++) {
+                    double sum = sum_of_round(page, g, steps, i, e);
+                    all += sum;
+                    wrong += each && of[(g * M + i) * D + e] != sum;
+                }
+                wrong += !each && of[i * D + e] != all;
+            }
+    }
+    EXPECT(wrong == 0);
+}
+
+TEST(rounds)        { try_rounds(5); }
+TEST(short_rounds)  { try_rounds(1); }
+
 static void try_linear(long m, long n)
 {
     int wrong = 0;
@@ -345,5 +417,7 @@ int main(void)
     RUN(no_condition);
     RUN(sums_of_window);
     RUN(pages);
+    RUN(rounds);
+    RUN(short_rounds);
     return test_end();
 }

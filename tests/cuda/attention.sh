@@ -72,9 +72,9 @@ for run in $runs; do
     PALLAS=arch=sm_90a,order=$run,seed=${SEED:-1} timeout 300 "$work/whole" >"$work/seen" 2>&1
     verdict $? "order=$run fails" "$work/seen"
 done
-traced arch=sm_90a sm_90a 17
-traced arch=sm_80 'sm_80: the loaded code is not for sm_90a' 17
-traced arch=sm_90a,maps=withheld "sm_80: 'q' has no tensor map: the driver makes none" 17
+traced arch=sm_90a sm_90a 21
+traced arch=sm_80 'sm_80: the loaded code is not for sm_90a' 21
+traced arch=sm_90a,maps=withheld "sm_80: 'q' has no tensor map: the driver makes none" 21
 
 # ---- What it needs ----
 
@@ -84,7 +84,7 @@ without_each 150 24
 
 if has nvcc; then
     nvcc -std=c++17 -Itargets/cuda -O3 -arch=sm_90a -Xptxas -v -cubin -o "$work/code.cubin" "$work/whole.cu" >"$work/log" 2>&1 &&
-        [ "$(grep -c 'Compiling entry function.*_kernel_sm_90a' "$work/log")" = 6 ] &&
+        [ "$(grep -c 'Compiling entry function.*_kernel_sm_90a' "$work/log")" = 8 ] &&
         ! grep -e 'C75[0-9][0-9]' -e serialized "$work/log" >"$work/seen" &&
         awk '/Compiling entry/ { role = /_sm_90a/ } role && / [1-9][0-9]* bytes spill/ { print; wrong = 1 } END { exit wrong }' \
             "$work/log" >"$work/seen"

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include "../test.h"
 
-enum { BM = 128, BN = 64, BK = 64, HALF = 64, WIDE = 128, DEEP = 128, PARTS = 2, BLOCKS = 3, MOST = 1 << 17 };
+enum { BM = 128, BN = 64, BK = 64, HALF = 64, WIDE = 128, DEEP = 128, PARTS = 2, BLOCKS = 3, MOST = 1 << 18 };
 
 static pl_bf16 x[MOST], y[MOST], z[MOST];
 static pl_f16 u[MOST], v[MOST];
@@ -286,6 +286,88 @@ TEST(tables)
     EXPECT(experts(E, M, N, K, t, x, y, sums) != 0);    // reported: no lane waits for the others
 }
 
+// ---- Several sequential axes: slices of all steps are fetched ahead ----
+
+PL_KERNEL(nested_kernel, PL_REF(const pl_bf16, a, HALF, BK), PL_REF(const pl_bf16, b, BK, BN), PL_REF(const float, c, BN),
+          PL_REF(float, o, HALF, BN), PL_REF(float, s, HALF, BN))
+{
+    PL_WHEN (PL_FIRST(2) && PL_FIRST(3))
+        PL_FILL(s, 0);
+    PL_DOT(s, a, b);
+    PL_WHEN (PL_LAST(3) && PL_LAST(2))
+        PL_EACH ((r, HALF), (j, BN))
+            o[r][j] = s[r][j] + c[j] * PL_AXIS(h);
+}
+
+PL_CALL(nested, nested_kernel, PL_SIZES(p, m, n, k), PL_GRID((i, PL_CDIV(m, HALF)), (j, PL_CDIV(n, BN)), (h, p), (l, PL_CDIV(k, BK))),
+        PL_IN (pl_bf16, a, (p, m, k), PL_BLOCKSPEC((PL_NONE, HALF, BK), (h, i, l), PL_EDGE(0))),
+        PL_IN (pl_bf16, b, (p, k, n), PL_BLOCKSPEC((PL_NONE, BK, BN), (h, l, j), PL_EDGE(0))),
+        PL_IN (float, c, (n), PL_BLOCKSPEC((BN), (j))),
+        PL_OUT(float, o, (m, n), PL_BLOCKSPEC((HALF, BN), (i, j))),
+        PL_SCRATCH(float, (HALF, BN)))
+
+static void try_nested(long p, long m, long n, long k)
+{
+    int wrong = 0;
+    fill(m, n, p * k);
+    EXPECT(nested(p, m, n, k, x, y, bias, sums) == 0);
+    for (long r = 0; r < m; r++)
+        for (long c = 0; c < n; c++) {
+            float sum = bias[c] * (float)(p - 1);
+            for (long h = 0; h < p; h++)
+                sum += sum_of(k, (h * m + r) * k, 1, h * k * n + c, n);
+            wrong += sums[r * n + c] != sum;
+        }
+    EXPECT(wrong == 0);
+}
+
+TEST(nested_axes)
+{
+    try_nested(3, 72, 80, 2 * BK + 8);
+    try_nested(5, 64, 64, BK);
+    try_nested(1, 64, 64, 2 * BK);
+}
+
+// Steps of the outer axes have results of their own, while the slices of the next are fetched. Tables say where all of them are.
+PL_KERNEL(visits_kernel, PL_SMEM_REF(const int, t, BLOCKS), PL_SMEM_REF(const int, to, BLOCKS), PL_REF(const pl_bf16, a, BM, BK),
+          PL_REF(const pl_bf16, b, BK, BN), PL_REF(pl_bf16, o, BM, BN), PL_REF(float, s, BM, BN))
+{
+    PL_WHEN (PL_FIRST(4))
+        PL_FILL(s, 0);
+    PL_DOT(s, a, b);
+    PL_WHEN (PL_LAST(4))
+        PL_EACH ((r, BM), (j, BN))
+            o[r][j] = pl_to_bf16(s[r][j] + PL_AXIS(g));
+}
+
+PL_CALL(visits, visits_kernel, PL_SIZES(e, m, n, k),
+        PL_GRID((i, PL_CDIV(m, BM)), (j, PL_CDIV(n, BN)), PL_ARBITRARY(g, PARTS), PL_ARBITRARY(h, BLOCKS), (l, PL_CDIV(k, BK))),
+        PL_PREFETCH(int, t, (BLOCKS)),
+        PL_PREFETCH(int, to, (BLOCKS)),
+        PL_IN (pl_bf16, a, (e, m, k), PL_BLOCKSPEC((PL_NONE, BM, BK), (t[h], i, l), PL_EDGE(0))),
+        PL_IN (pl_bf16, b, (e, k, n), PL_BLOCKSPEC((PL_NONE, BK, BN), (t[h] * (1 - g), l, j), PL_EDGE(0))),
+        PL_OUT(pl_bf16, o, (PARTS, e, m, n), PL_BLOCKSPEC((PL_NONE, PL_NONE, BM, BN), (g, to[h], i, j))),
+        PL_SCRATCH(float, (BM, BN)))
+
+TEST(visits_of_tables)
+{
+    enum { E = 3, M = 136, N = 72, K = 72 };
+    static const int good[BLOCKS] = { 2, 0, 1 }, bad[BLOCKS] = { 0, 1, 3 };
+    int wrong = 0;
+    fill(E * M, N, E * K);
+    EXPECT(visits(E, M, N, K, good, good, x, y, z) == 0);
+    for (long g = 0; g < PARTS; g++)
+        for (long h = 0; h < E; h++)
+            for (long r = 0; r < M; r++)
+                for (long c = 0; c < N; c++)
+                    wrong += pl_to_f32(z[((g * E + h) * M + r) * N + c]) !=
+                             sum_of(K, (h * M + r) * K, 1, (g ? 0 : h) * K * N + c, N) + (float)g;
+    EXPECT(wrong == 0);
+    EXPECT(visits(E, M, N, K, bad, good, x, y, z) != 0);    // reported, whatever is fetched: no lane waits for the others
+    EXPECT(visits(E, M, N, K, good, bad, x, y, z) != 0);
+    EXPECT(visits(E, M, N, 0, bad, bad, x, y, z) == 0);     // without steps
+}
+
 // ---- A long sum of few tiles: its steps are divided among parts, by kernels without a producer ----
 
 PL_CALL(divided, fused_kernel, PL_SIZES(m, n, k), PL_GRID((i, PL_CDIV(m, BM)), (j, PL_CDIV(n, BN)), PL_REDUCTION(l, PL_CDIV(k, BK))),
@@ -327,6 +409,8 @@ int main(void)
     RUN(bytes_ragged);
     RUN(eighths_ragged);
     RUN(tables);
+    RUN(nested_axes);
+    RUN(visits_of_tables);
     RUN(parts);
     return test_end();
 }
