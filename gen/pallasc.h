@@ -531,6 +531,7 @@ typedef struct {
     const char **batched;       // AXIS_BATCH: the operands it names
     int batched_count;
     Symbol *symbol;
+    Node *parts;                // AXIS_REDUCTION: the number of parts that the call demands; NULL: none
     Loc at;
 } Axis;
 

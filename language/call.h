@@ -22,7 +22,8 @@
        PL_ELEMENT(n, lo, hi)    starts at element index - lo: the array is padded by lo before, hi after it
 
    PL_REDUCTION(l, extent), the last axis: its steps only accumulate, with +=, PL_DOT or PL_REDUCE, in any order. PL_FIRST(l)
-   sets the block to its initial value, PL_LAST(l) sees the result. A target may divide the steps among groups.
+   sets the block to its initial value, PL_LAST(l) sees the result. A target may divide the steps among groups: among so many
+   as the chip has work for, or among n with PL_REDUCTION(l, extent, n).
 
        PL_GRID(PL_PARALLEL(i, PL_CDIV(m, BM)), PL_REDUCTION(l, PL_CDIV(k, BK)))
 
@@ -43,7 +44,10 @@
 #define PL_ARBITRARY(...)                                                                                   \
     PL_IF_N_(2, __VA_ARGS__)(PL_AXIS_PART_, PL_WRONG_)(PL_ARBITRARY_, "PL_ARBITRARY(i, extent) [grid-axis]", __VA_ARGS__)
 #define PL_REDUCTION(...)                                                                                   \
-    PL_IF_N_(2, __VA_ARGS__)(PL_AXIS_PART_, PL_WRONG_)(PL_REDUCTION_, "PL_REDUCTION(i, extent)", __VA_ARGS__)
+    PL_IF_N_(2TO3, __VA_ARGS__)(PL_REDUCED_, PL_WRONG_)(PL_REDUCTION_, "PL_REDUCTION(i, extent[, parts])", __VA_ARGS__)
+#define PL_REDUCED_(kind, usage, i, ...) PL_CAT_(PL_REDUCED_, PL_N_(__VA_ARGS__))(kind, usage, i, __VA_ARGS__)
+#define PL_REDUCED_1 PL_AXIS_PART_
+#define PL_REDUCED_2(kind, usage, i, n, parts) (i, PL_INTEGERS_ONLY_(usage, parts, 0, 0) + (n), kind)
 #define PL_BATCH(...)                                                                                       \
     PL_IF_N_(FEW3, __VA_ARGS__)(PL_WRONG_, PL_PART_)(BATCH_, "PL_BATCH(b, extent, x, ...)", __VA_ARGS__)
 #define PL_PREFETCH(...)     PL_PART_OF_(3, PREFETCH_, "PL_PREFETCH(T, t, (n, ...))", __VA_ARGS__)

@@ -98,6 +98,7 @@ exec awk '
         ranks()
         range("1", 1, 1)
         range("2", 2, 2)
+        range("2TO3", 2, 3)
         range("3", 3, 3)
         range("5", 5, 5)
         range("3TO8", 3, 8)

@@ -127,6 +127,7 @@ FACT(axis, "an axis of the grid") FIELD(variable, "") FIELD(kind, "`parallel seq
     FIELD(name, "the user's name for it")
 FACT(division, "a call whose sequential axis may be divided: two calls do the same")
 FIELD(axis, "the axis")
+FIELD(wanted, "the number of parts that the call demands; 0: none")
 FIELD(parts, "the name of the call that divides its steps among parts")
 FIELD(passed, "what to pass to it, separated by commas")
 FIELD(combined, "the name of the call that combines what the parts have accumulated")

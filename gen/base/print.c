@@ -730,7 +730,8 @@ static const char *grid_text(const Printer *p, const Call *call)
     for (int i = 0; i < call->axis_count; i++) {
         const Axis *axis = &call->axes[i];
         if (axis->kind != AXIS_BATCH)
-            s = listed(s, text("%s(%s, %s)", words[axis->kind], axis->name, argument(p, axis->extent)));
+            s = listed(s, text("%s(%s, %s%s)", words[axis->kind], axis->name, argument(p, axis->extent),
+                               axis->parts ? text(", %s", argument(p, axis->parts)) : ""));
     }
     return text("PL_GRID(%s)", s);
 }

@@ -101,7 +101,7 @@ static void check_part_spec(const Part *part)
 void check_spec(const Call *call)
 {
     for (int a = 0; a < call->axis_count; a++)
-        check_integer(call->axes[a].extent, "an extent");
+        check_integer(call->axes[a].extent, "an extent"), check_integer(call->axes[a].parts, "the number of parts");
     for (int i = 0; i < call->part_count; i++)
         check_part_spec(&call->parts[i]);
 }

@@ -318,8 +318,8 @@ static void put_division(Emitter *em, const Call *call)
         put(em, "pl_partial(«%s», %s, «%s»)\n", call->partials[i].name, type_code(call->partials[i].type),
             printed_factor(em, call->partials[i].count));
     put(em, "»)m4_dnl\nm4_define(«PL_DIVISION», «%s»)m4_dnl\n",
-        fact("division", "axis=«%s», parts=«%s», passed=«%s», combined=«%s», then=«%s»", reduction_axis(call)->symbol->name,
-             call->divided->name, passed_text(em, call->divided), call->combined->name, passed_text(em, call->combined)));
+        fact("division", "axis=«%s», wanted=«%s», parts=«%s», passed=«%s», combined=«%s», then=«%s»", reduction_axis(call)->symbol->name,
+             reduction_axis(call)->parts ? printed(em, reduction_axis(call)->parts) : "0", call->divided->name, passed_text(em, call->divided), call->combined->name, passed_text(em, call->combined)));
 }
 
 // ---- The call -------------------------------------------------------------------------------------------------------

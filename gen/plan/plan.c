@@ -29,7 +29,7 @@ static void reject_helpers(const Node *n)
 static void reject_helpers_in(const Call *call)
 {
     for (int a = 0; a < call->axis_count; a++)
-        reject_helpers(call->axes[a].extent);
+        reject_helpers(call->axes[a].extent), reject_helpers(call->axes[a].parts);
     for (int i = 0; i < call->part_count; i++) {
         const Part *part = &call->parts[i];
         for (int d = 0; d < part->rank; d++) {

@@ -181,6 +181,10 @@ static void read_fact(Reader *r, CallReader *p, CXCursor c)
         read_axis(r, p, c, mark);
         return;
     }
+    if (!strcmp(mark, "parts")) {
+        p->grid[p->grid_count - 1].parts = read_value(r, c);
+        return;
+    }
     if (has_prefix(mark, "mesh:")) {
         struct MeshAxis axis = { text("%s", mark + strlen("mesh:")), read_value(r, c), place(c) };
         axis.at = axis.extent->at;
@@ -328,7 +332,7 @@ static void number_constant(void *unused, const Node *n)
 static void number_constants(const Call *call)
 {
     for (int a = 0; a < call->axis_count; a++)
-        each_node(call->axes[a].extent, number_constant, NULL);
+        each_node(call->axes[a].extent, number_constant, NULL), each_node(call->axes[a].parts, number_constant, NULL);
     for (int i = 0; i < call->part_count; i++)
         for (int d = 0; d < call->parts[i].rank; d++)
             each_node(call->parts[i].shape[d], number_constant, NULL);

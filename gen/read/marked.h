@@ -107,7 +107,9 @@ int pl_cdiv_(int, ...), pl_dim_(int, ...);
 #define PL_GRID(...)                 (GRID_, __VA_ARGS__)
 #define PL_PARALLEL(i, n)            (i, n, PARALLEL_)
 #define PL_ARBITRARY(i, n)           (i, n, ARBITRARY_)
-#define PL_REDUCTION(i, n)           (i, n, REDUCTION_)
+#define PL_REDUCTION(i, ...)         PL_CAT_(PL_REDUCED_, PL_N_(__VA_ARGS__))(i, __VA_ARGS__)
+#define PL_REDUCED_1(i, n)           (i, n, REDUCTION_)
+#define PL_REDUCED_2(i, n, parts)    (i, n, REDUCTION_, parts)
 #define PL_BATCH(b, ...) \
     PL_IF_GIVEN_(PL_TAIL_(__VA_ARGS__, ))(PL_PART_OF_CALL_, PL_WRONG_)(BATCH_, b, __VA_ARGS__)
 #define PL_PREFETCH(T, t, shape)     (PREFETCH_, T, t, shape)
@@ -237,6 +239,7 @@ void pl_kernel_(int, ...);
 #define PL_AXIS_GIVEN_(f, ...)            f(__VA_ARGS__)
 #define PL_AXIS_OF_2 ~, PL_AXIS_PLAIN_
 #define PL_AXIS_OF_3 ~, PL_AXIS_MARKED_
+#define PL_AXIS_OF_4 ~, PL_AXIS_IN_PARTS_
 #define PL_AXIS_PLAIN_(i, n)              PL_SECOND_(PL_CAT_2_(PL_AXIS_IS_, i), PL_AXIS_FACT_3_)("axis:", i, n)
 #define PL_AXIS_IS_EDGE_                  ~, PL_AXIS_UNKNOWN_                    /* and other options */
 #define PL_AXIS_IS_BUFFERED_              ~, PL_AXIS_UNKNOWN_
@@ -250,6 +253,7 @@ void pl_kernel_(int, ...);
 #define PL_AXIS_PARALLEL_(i, n)           PL_AXIS_FACT_3_("parallel:", i, n)
 #define PL_AXIS_ARBITRARY_(i, n)          PL_AXIS_FACT_3_("arbitrary:", i, n)
 #define PL_AXIS_REDUCTION_(i, n)          PL_AXIS_FACT_3_("reduction:", i, n)
+#define PL_AXIS_IN_PARTS_(i, n, kind, parts) PL_AXIS_MARKED_(i, n, kind) PL_MARK_("parts") const long pl_parts_##i = (parts);
 #define PL_AXIS_FACT_3_(kind, i, n)       PL_MARK_(kind #i) const long PL_GRID_axis_##i = (n);
 #define PL_AXIS_UNKNOWN_(...) _Static_assert(0, PL_MESSAGE_GRID_AXIS_);
 

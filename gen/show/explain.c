@@ -56,6 +56,8 @@ static const char *division_text(const Plan *plan, const Axis *axis)
                     axis->name, expression_text(axis->extent));
     if (axis->kind != AXIS_REDUCTION || !(call->divided || call->undivided))
         return NULL;
+    if (!call->undivided && axis->parts)
+        return text("divided among parts, whose number is %s; %s combines them", expression_text(axis->parts), call->combined->name);
     return call->undivided ? text("not divided: %s", call->undivided)
                            : text("divided among parts, if the other axes leave some of the device idle; %s combines them", call->combined->name);
 }

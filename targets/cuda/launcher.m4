@@ -66,8 +66,8 @@ pl_define(«partial», «cuda_partial»,
 »»)m4_dnl
 m4_define(«cuda_partials_bytes», «m4_pushdef(«pl_partial», m4_defn(«cuda_partial_bytes»))m4_dnl
 c_without_first(«\+», pl_flat(«PL_PARTIALS()»))m4_popdef(«pl_partial»)»)m4_dnl
-pl_define(«division», «cuda_divided», ««const long @part_count = pl_cuda_parts(&@call, ${axis}_programs, »PL_LANES()«, »m4_dnl
-host_part_bytes()«);
+pl_define(«division», «cuda_divided», ««const long @part_count = pl_cuda_parts(&@call, $wanted, ${axis}_programs, »m4_dnl
+PL_LANES()«, »host_part_bytes()«);
 if (@part_count > 1) {
 pl_cuda_partials @partials(&@call, »cuda_partials_bytes()«);
 »m4_pushdef(«pl_partial», m4_defn(«cuda_partial»))PL_PARTIALS()m4_popdef(«pl_partial»)m4_dnl

@@ -553,13 +553,14 @@ inline size_t pl_cuda_setting_(const char *key, size_t otherwise)
     return said && atol(said) > 0 ? (size_t)atol(said) : otherwise;
 }
 
-/* The parts among which the steps of a PL_REDUCTION axis are divided, for blocks of so many threads; a part has these bytes. */
-inline long pl_cuda_parts(pl_cuda_call *call, long steps, int threads, double bytes)
+/* The parts among which the steps of a PL_REDUCTION axis are divided, for blocks of so many threads; a part has these bytes.
+   wanted: what the call demands, or 0. */
+inline long pl_cuda_parts(pl_cuda_call *call, long wanted, long steps, int threads, double bytes)
 {
     int units = 1;
     if (call->host.code || call->host.empty || !pl_cuda_ask_device_(call, cudaDevAttrMultiProcessorCount, &units))
         return 1;
-    return pl_call_parts(&call->host, steps, units, threads, bytes);
+    return pl_call_parts(&call->host, wanted, steps, units, threads, bytes);
 }
 
 /* Memory for what parts accumulate, of this call until the end of the block: two streams have different memory, and the

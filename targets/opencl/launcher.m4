@@ -72,7 +72,7 @@ pl_define(«partial», «cl_partial»,
 »»)m4_dnl
 pl_define(«partial», «cl_partial_free», ««pl_free($name);
 »»)m4_dnl
-pl_define(«division», «cl_divided», ««const long @part_count = pl_cl_parts(&@call, »PL_LANES()«, »host_part_bytes()«);
+pl_define(«division», «cl_divided», ««const long @part_count = pl_cl_parts(&@call, $wanted, »PL_LANES()«, »host_part_bytes()«);
 if (@part_count > 1) {
 »m4_pushdef(«pl_partial», m4_defn(«cl_partial»))PL_PARTIALS()m4_popdef(«pl_partial»)m4_dnl
 «int @failed = @call.host.code;

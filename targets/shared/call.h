@@ -388,14 +388,16 @@ PL_CALL_SHARED_ void pl_call_axis(struct pl_host_call *call, const char *name, l
    keep them busy, each with several steps. threads: of a group, of which a unit runs several; 0: it runs a program at a time.
    bytes: what a part of all programs accumulates. One group combines the parts of a program, so that a program takes
    steps / parts times a step, and then parts times a block: the sum is least where parts² is steps times their ratio. A step is
-   taken to read as much as a block has, but at least 16 KiB. */
-PL_CALL_SHARED_ long pl_call_parts(const struct pl_host_call *call, long steps, long units, int threads, double bytes)
+   taken to read as much as a block has, but at least 16 KiB. wanted: the number that the call demands, or 0; PALLAS=parts=
+   comes before both. */
+PL_CALL_SHARED_ long pl_call_parts(const struct pl_host_call *call, long wanted, long steps, long units, int threads, double bytes)
 {
     const char *said = pl_call_setting("parts=");
     if (call->code || call->empty || steps < 2)
         return 1;
-    if (said && atol(said) > 0)
-        return atol(said) < steps ? atol(said) : steps;
+    wanted = said && atol(said) > 0 ? atol(said) : wanted;
+    if (wanted > 0)
+        return wanted < steps ? wanted : steps;
     if (call->programs >= units)
         return 1;
     const long groups = !threads ? units : units * (threads < 256 ? 8 : 2048 / threads);

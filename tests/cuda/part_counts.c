@@ -4,10 +4,15 @@
 #include "../../targets/shared/call.h"
 
 // On a device with 132 units; block: the bytes that a part of one program accumulates.
-static long parts(long programs, long steps, int threads, double block)
+static long parts_of(long wanted, long programs, long steps, int threads, double block)
 {
     const struct pl_host_call call = { .programs = programs, .steps = programs * steps };
-    return pl_call_parts(&call, steps, 132, threads, block * (double)programs);
+    return pl_call_parts(&call, wanted, steps, 132, threads, block * (double)programs);
+}
+
+static long parts(long programs, long steps, int threads, double block)
+{
+    return parts_of(0, programs, steps, threads, block);
 }
 
 TEST(as_many_groups_as_run_at_once)
@@ -27,10 +32,25 @@ TEST(few_parts_of_large_blocks)
     EXPECT(parts(1, 4096, 128, 8192) == 90);
 }
 
+// PL_REDUCTION(l, steps, 6), also where a unit has no idle time; PALLAS=parts= comes first.
+TEST(a_number_that_the_call_demands)
+{
+    EXPECT(parts_of(6, 1, 4096, 128, 8192) == 6);
+    EXPECT(parts_of(6, 1000, 4096, 128, 8192) == 6);
+    EXPECT(parts_of(6, 1, 5, 128, 8192) == 5);
+    EXPECT(parts_of(6, 1, 1, 128, 8192) == 1);
+    EXPECT(parts_of(1, 1, 4096, 128, 8192) == 1);
+    EXPECT(parts_of(0, 1, 4096, 128, 8192) == 90);
+    setenv("PALLAS", "parts=7", 1);
+    EXPECT(parts_of(6, 1, 4096, 128, 8192) == 7);
+    unsetenv("PALLAS");
+}
+
 int main(void)
 {
     RUN(as_many_groups_as_run_at_once);
     RUN(a_part_has_four_steps);
     RUN(few_parts_of_large_blocks);
+    RUN(a_number_that_the_call_demands);
     return test_end();
 }
