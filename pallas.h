@@ -119,7 +119,7 @@
                 PL_BUFFERED(n)  PL_LOOKAHEAD  PL_SPACE(...)    for schedules and targets; same results
    Statement    PL_WHEN (c)  PL_LOOP (i, lo, hi, step)         if, uniform in the program; for, in order
                 PL_EACH ((r, m), (c, n))                       for each, in any order
-                PL_REDUCE (acc, OP, (c, n), e);                reduce: PL_ADD MUL MAX MIN AND OR XOR, or yours
+                PL_REDUCE (acc, OP, (c, n), e);                reduce: PL_ADD MUL MAX MIN AND OR XOR, or yours: PL_IDENTITY(f, v)
                 PL_FILL(x, v)  PL_ASSIGN(dst, src)             whole blocks
                 PL_DOT(acc, a, b)  PL_T(a)                     acc += a b; transposed
                 PL_TILE(T, t, n...);  PL_VIEW(T, v, p, n...);  a block of the body; a part of a block, from p on
@@ -3091,6 +3091,10 @@ typedef jmp_buf pl_stop;
    are loops: PL_EACH ((c, N)) expands to  for (long c = 0; c < N; c++)  with checks off. With checks on it visits the
    elements in the order of PALLAS=order=.  OP is PL_ADD PL_MUL PL_MAX PL_MIN PL_AND PL_OR PL_XOR or your own
    associative function, also over structs.
+
+   PL_IDENTITY(f, value), at file scope, for a function that a PL_REDUCTION axis reduces by: f(value, x) and f(x, value) are x.
+
+       PL_IDENTITY(larger, -INFINITY)
    ========================================================================================================= */
 #define PL_WHEN(...) PL_IF_ONE_(__VA_ARGS__)(PL_WHEN_, PL_MISUSED_IF_)("PL_WHEN (condition)", __VA_ARGS__)
 #define PL_WHEN_(usage, c) if (c)
@@ -3176,6 +3180,8 @@ typedef jmp_buf pl_stop;
 #define PL_REDUCE_3(i, lo, hi) PL_SECOND_(PL_CAT_2_(PL_REDUCE_over_, i), PL_REDUCE_LOOP_)(i, lo, hi)
 #define PL_REDUCE_LOOP_(i, lo, hi)                                                                          \
     for (long i = PL_FROM_(PL_REDUCE_USAGE_, i, lo, hi), i##_end_ = (hi); i < i##_end_; i++)
+
+#define PL_IDENTITY(f, ...) _Static_assert(sizeof (f((__VA_ARGS__), (__VA_ARGS__))), "PL_IDENTITY(f, value)");
 
 #define PL_ADD(a, b) (PL_NUMBERS_("PL_ADD", a, b), (a) + (b))
 #define PL_MUL(a, b) (PL_NUMBERS_("PL_MUL", a, b), (a) * (b))

@@ -518,6 +518,7 @@ typedef struct Function {       // a kernel, a PL_FUNCTION, or a plain helper
     Symbol **parameters;
     int parameter_count;
     Node *body;
+    Node *identity;             // of a function that combines: PL_IDENTITY; NULL: unknown
     Loc at;
     bool used;                  // used by a kernel of a call; helpers in the order in which C needs them
     bool unread;                // its parameters could not be read: no call of it can be
@@ -530,8 +531,8 @@ typedef struct {
     enum { AXIS_PLAIN, AXIS_PARALLEL, AXIS_ARBITRARY, AXIS_REDUCTION, AXIS_BATCH } kind;
     const char **batched;       // AXIS_BATCH: the operands it names
     int batched_count;
-    Symbol *symbol;
     Node *parts;                // AXIS_REDUCTION: the number of parts that the call demands; NULL: none
+    Symbol *symbol;
     Loc at;
 } Axis;
 
@@ -646,6 +647,7 @@ StepKind step_of_axis(const Call *call, const Node *condition, const Axis *axis)
 StepKind step_under(const Call *call, const Node *condition);           // of the last axis: PL_FIRST(l) && …
 StepKind branch_under(const Call *call, const Node *n);                 // of n->b, if n is a PL_WHEN or an if
 const Symbol *accumulated_block(const Call *call, const Symbol *ref);   // that ref is, or is a view of; NULL: it is not written
+bool has_identity(const Node *n);                                       // what combines: an operator, or a function with a PL_IDENTITY
 const char *how_combined(const Node *n);                              // "PL_MAX": what a statement assigns, with its old value; NULL
 Accumulation accumulation_by(const Call *call, const Node *n);
 

@@ -118,7 +118,7 @@
                 PL_BUFFERED(n)  PL_LOOKAHEAD  PL_SPACE(...)    for schedules and targets; same results
    Statement    PL_WHEN (c)  PL_LOOP (i, lo, hi, step)         if, uniform in the program; for, in order
                 PL_EACH ((r, m), (c, n))                       for each, in any order
-                PL_REDUCE (acc, OP, (c, n), e);                reduce: PL_ADD MUL MAX MIN AND OR XOR, or yours
+                PL_REDUCE (acc, OP, (c, n), e);                reduce: PL_ADD MUL MAX MIN AND OR XOR, or yours: PL_IDENTITY(f, v)
                 PL_FILL(x, v)  PL_ASSIGN(dst, src)             whole blocks
                 PL_DOT(acc, a, b)  PL_T(a)                     acc += a b; transposed
                 PL_TILE(T, t, n...);  PL_VIEW(T, v, p, n...);  a block of the body; a part of a block, from p on

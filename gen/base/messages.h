@@ -492,13 +492,14 @@
 #define MESSAGE_REDUCTION_OPERATORS "'%s' is accumulated by %s, and by %s on line %u [reduction-operators]"
 #define HINT_REDUCTION_OPERATORS "accumulate in a block for each, such as another PL_SCRATCH"
 #define MESSAGE_REDUCTION_FUNCTION \
-    "'%s' is accumulated by '%s' in a step of '%s', which is PL_REDUCTION: the identity of a function is not known " \
-    "[reduction-function]"
-#define HINT_REDUCTION_FUNCTION "an axis whose steps run in order is PL_ARBITRARY(%s, %s)"
+    "'%s' is accumulated by '%s' in a step of '%s', which is PL_REDUCTION: its parts begin with the identity of this " \
+    "function, which is not known [reduction-function]"
+#define HINT_REDUCTION_FUNCTION "write PL_IDENTITY(%s, value) below it, with the value for which %s(value, x) and %s(x, value) are x"
 #define MESSAGE_REDUCTION_MOVES \
     "the block of '%s' changes along '%s', which is PL_REDUCTION: nothing is accumulated in it [reduction-moves]"
 #define HINT_REDUCTION_MOVES "an axis with separate blocks is PL_PARALLEL(%s, %s)"
 #define MESSAGE_REDUCTION_COPIES "copies and semaphores have an order, and the steps of '%s' have none [reduction-copies]"
+#define HINT_REDUCTION_COPIES "an axis whose steps run in order is PL_ARBITRARY(%s, %s)"
 
 // check/likely.c
 #define MESSAGE_EXTENT_OF_OTHER_AXIS \

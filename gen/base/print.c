@@ -718,6 +718,8 @@ static void print_function(Printer *p, const Function *f)
         line(p, at, text("%s)", s));
     }
     print_statement(p, f->body);
+    if (f->identity)
+        line(p, f->identity->at, text("PL_IDENTITY(%s, %s)", f->name, argument(p, f->identity)));
 }
 
 static const char *grid_text(const Printer *p, const Call *call)

@@ -169,6 +169,11 @@ const char *how_combined(const Node *n)
     return NULL;
 }
 
+bool has_identity(const Node *n)
+{
+    return n->kind != ND_REDUCE || !n->symbol || (n->symbol->function && n->symbol->function->identity);
+}
+
 Accumulation accumulation_by(const Call *call, const Node *n)
 {
     const Node *target = effect_of(n).target, *root = target ? assigned_root(target) : NULL;
@@ -237,8 +242,7 @@ typedef struct { const char *how; bool other; } StepsSeen;
 static void look_at_use(void *to, const Node *n, const StepUse *use)
 {
     StepsSeen *s = to;
-    (void)n;
-    s->other |= use->kind != STEP_ACCUMULATES || !begins(use->how, "PL_") || (s->how && !is_text(s->how, use->how));
+    s->other |= use->kind != STEP_ACCUMULATES || !has_identity(n) || (s->how && !is_text(s->how, use->how));
     s->how = use->how;
 }
 

@@ -18,18 +18,12 @@ static int number_of_axis(const Steps *s)
     return s->call->axis_count - 1 - batch_axes(s->call);
 }
 
-// Whether all of its operators are known to a target, which knows from them what the other parts begin with.
-static bool has_identity(const char *how)
-{
-    return begins(how, "PL_");
-}
-
 static void check_one_way(Steps *s, const Node *n, const StepUse *a)
 {
     Accumulated *known = find_by(s->all, s->count, a->block);
-    if (!has_identity(a->how)) {
+    if (!has_identity(n)) {
         error_at(n->at, MESSAGE_REDUCTION_FUNCTION, a->block->name, a->how, s->axis->name);
-        note_at(s->axis->at, HINT_REDUCTION_FUNCTION, s->axis->name, expression_text(s->axis->extent));
+        note_at(n->symbol->function ? n->symbol->function->at : n->at, HINT_REDUCTION_FUNCTION, a->how, a->how, a->how);
     } else if (!known) {
         list_add(s->all, s->count, ((Accumulated){ a->block, a->how, n }));
     } else if (!is_text(known->how, a->how)) {
@@ -91,7 +85,7 @@ void check_reductions(const Call *call)
     const Node *copy = find_node(call->kernel->body, is_of_copies, NULL);
     if (copy) {
         error_at(copy->at, MESSAGE_REDUCTION_COPIES, s.axis->name);
-        note_at(s.axis->at, HINT_REDUCTION_FUNCTION, s.axis->name, expression_text(s.axis->extent));
+        note_at(s.axis->at, HINT_REDUCTION_COPIES, s.axis->name, expression_text(s.axis->extent));
     } else {
         each_step_use(call, check_use, &s);
     }

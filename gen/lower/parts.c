@@ -14,6 +14,7 @@ typedef struct {                // a block that is accumulated, and the array of
     const Symbol *ref;          // of the kernel
     const Part *part;
     const char *how, *name;     // name: of the array
+    Symbol *function;           // that combines; NULL: how is an operator
     Type *type;                 // of its elements: sums of small floats are floats until they are combined
 } Partial;
 
@@ -66,10 +67,14 @@ static void find_partials(void *to, const Node *n)
         return;
     }
     const Accumulation a = accumulation_by(d->whole, n);
-    bool small = a.block && type_is_small_float(a.block->type);
+    Symbol *function = a.block && n->kind == ND_REDUCE ? n->symbol : NULL;
+    bool small = a.block && type_is_small_float(a.block->type) && !function;
     if (a.block && !find_by(d->partials, d->partial_count, a.block))
         list_add(d->partials, d->partial_count,
-                 ((Partial){ a.block, part_of(d->whole, a.block), a.how, NULL, copy_type(small ? &float_type : a.block->type) }));
+                 ((Partial){ .ref = a.block, .part = part_of(d->whole, a.block), .how = a.how, .function = function,
+                             .type = copy_type(small ? &float_type : a.block->type) }));
+    if (function && a.target->kind != ND_ACCESS)
+        cannot(d, text("'%s' reduces into a part of an element of '%s'", function->name, a.block->name));
     if (small && n->kind != ND_DOT && !is_assignment(n))
         cannot(d, text("'%s' has elements of type %s", a.block->name, type_name(a.block->type)));
     visit_parts(n, find_partials, to);
@@ -78,7 +83,7 @@ static void find_partials(void *to, const Node *n)
 static void check_partial(Division *d, const Partial *p)
 {
     int rank = d->whole->axis_count + p->ref->rank;
-    if (p->type->kind == TY_STRUCT || p->type->kind == TY_BOOL)
+    if ((p->type->kind == TY_STRUCT && !p->function) || p->type->kind == TY_BOOL)
         cannot(d, text("'%s' has elements of type %s", p->ref->name, type_name(p->type)));
     if (p->ref->scalar_memory || p->part->scalar_memory)
         cannot(d, text("'%s' is in scalar memory", p->ref->name));
@@ -327,6 +332,11 @@ static Part array_of_parts(Making *m, const Partial *p, PartKind kind)
 
 typedef struct { const Symbol *ref; Type *type; } Widened;
 
+static bool is_widened(const Partial *p)
+{
+    return p->type->kind != p->ref->type->kind;
+}
+
 // e without the conversions of the block's old value.
 static Node *in_floats(const Widened *w, Node *e)
 {
@@ -405,8 +415,9 @@ static Node *beginning(Making *m)
     Node *fills = new_node(ND_BLOCK, at), *id = new_node(ND_PROGRAM_ID, at), *first = new_node(ND_FIRST_STEP, at);
     for (int i = 0; i < d->partial_count; i++) {
         Node *fill = new_node(ND_FILL, at);
-        fill->a = name_node(copied_symbol(m, d->partials[i].ref), at);
-        fill->b = identity_of(d->partials[i].how, d->partials[i].type, at);
+        const Partial *p = &d->partials[i];
+        fill->a = name_node(copied_symbol(m, p->ref), at);
+        fill->b = p->function ? copy_of_value(p->function->function->identity) : identity_of(p->how, p->type, at);
         add_item(fills, fill);
     }
     id->a = number_node(d->whole->axis_count - 1 - batch_axes(d->whole), &int_type, at);
@@ -448,7 +459,7 @@ static void add_parts_of_parts_call(Making *m)
         if (p) {
             Widened w = { copy, p->type };
             copy->type = copy_type(p->type);
-            if (type_is_small_float(p->ref->type))
+            if (is_widened(p))
                 each_node(m->kernel.body, widen, &w);
             add_part(m, array_of_parts(m, p, PART_OUT), copy);
         } else if (uses(m->kernel.body, copy) || is_for_maps(&whole->parts[i])) {
@@ -490,7 +501,7 @@ static Node *reduction_into(Making *m, const Partial *p, Node *acc, Symbol *part
                       .hi = name_node(m->count, acc->at) };
     all[0] = name_node(over.index, acc->at);
     memcpy(all + 1, subscripts, (size_t)(parts->rank - 1) * sizeof *all);
-    n->a = acc, n->op = p->how, n->type = acc->type;
+    n->a = acc, n->op = p->how, n->symbol = p->function, n->type = acc->type;
     n->b = element_at(parts, all, acc->at);
     list_add(n->axes, n->axis_count, over);
     return n;
@@ -532,7 +543,7 @@ static Node *combination(Making *m, const Partial *p, Symbol *parts)
         list_add(each->axes, each->axis_count, axis);
     }
     Node *element = element_at(ref, subscripts, at);
-    each->body = (type_is_small_float(ref->type) ? reduction_in_float : reduction_into)(m, p, element, parts, subscripts);
+    each->body = (is_widened(p) ? reduction_in_float : reduction_into)(m, p, element, parts, subscripts);
     return single ? each->body : each;
 }
 

@@ -286,6 +286,24 @@ Symbol *read_constant(Reader *r, CXCursor declaration, Loc used_at)
 
 // ---- The file -------------------------------------------------------------------------------------------------------
 
+static bool is_call(const Node *n, const void *unused)
+{
+    (void)unused;
+    return n->kind == ND_CALL && n->symbol;
+}
+
+// PL_IDENTITY(f, value) is a function with the call f(value, value), which is not one of the source's.
+static void read_identity(Reader *r, CXCursor c)
+{
+    const Function *marked = read_function(r, c, place(c));
+    const Node *call = marked && !marked->unread ? find_node(marked->body, is_call, NULL) : NULL;
+    if (!marked || marked->unread)
+        return;
+    r->source->function_count--;
+    if (call && call->symbol->function && call->item_count)
+        call->symbol->function->identity = call->items[0];
+}
+
 // Calls after all functions: everything that a call uses has been read then.
 static void read_marked(Reader *r, Kids all, bool calls)
 {
@@ -297,6 +315,8 @@ static void read_marked(Reader *r, Kids all, bool calls)
             r->source->in_place = true;
         else if (!calls && (!strcmp(mark, "kernel") || !strcmp(mark, "function")))
             read_function(r, all.at[i], place(all.at[i]));
+        else if (!calls && !strcmp(mark, "identity"))
+            read_identity(r, all.at[i]);
         else if (calls && !strcmp(mark, "call"))
             read_call(r, all.at[i]);
         unread = 0;
@@ -311,6 +331,7 @@ static void mark_function(Function *f)
         return;
     f->used = true;
     mark_used(f->body);
+    mark_used(f->identity);
 }
 
 static void mark_called(void *unused, const Node *n)

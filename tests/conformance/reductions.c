@@ -275,6 +275,102 @@ TEST(sums_in_16_bits)
     }
 }
 
+// ---- Functions of one's own: the largest with its place, mean and variance, the logarithm of a sum of exponentials ---------
+
+struct best { float value; int32_t at; };
+struct moments { float count, mean, squares; };         // squares: the sum of those of the distances from the mean
+struct exponentials { float top, sum; };                // sum: of e to the distances from the top
+
+static struct best better(struct best a, struct best b)
+{
+    return b.value > a.value || (b.value == a.value && b.at < a.at) ? b : a;
+}
+PL_IDENTITY(better, (struct best){ -INFINITY, INT32_MAX })
+
+static struct moments merged(struct moments a, struct moments b)
+{
+    float count = a.count + b.count, share = count > 0 ? b.count / count : 0, apart = b.mean - a.mean;
+    return (struct moments){ count, a.mean + apart * share, a.squares + b.squares + apart * apart * a.count * share };
+}
+PL_IDENTITY(merged, (struct moments){ 0, 0, 0 })
+
+static struct exponentials added(struct exponentials a, struct exponentials b)
+{
+    float top = a.top > b.top ? a.top : b.top;
+    if (top == -INFINITY)
+        return a;
+    return (struct exponentials){ top, a.sum * expf(a.top - top) + b.sum * expf(b.top - top) };
+}
+PL_IDENTITY(added, (struct exponentials){ -INFINITY, 0 })
+
+static float log_added(float a, float b)
+{
+    float top = a > b ? a : b;
+    return top == -INFINITY ? top : top + logf(expf(a - top) + expf(b - top));
+}
+PL_IDENTITY(log_added, -INFINITY)
+
+// best begins with a value that some columns exceed; the rest of the parts begin with the identity.
+PL_KERNEL(statistics_kernel, PL_SCALAR(long, m), PL_REF(const float, x, CM, CN), PL_REF(struct best, best, CN),
+          PL_REF(float, mean, CN), PL_REF(float, variance, CN), PL_REF(float, logarithm, CN), PL_REF(float, direct, CN),
+          PL_REF(struct moments, sum, CN), PL_REF(struct exponentials, sums, CN))
+{
+    PL_WHEN (PL_FIRST(1)) {
+        PL_FILL(best, ((struct best){ 3, -1 }));
+        PL_FILL(sum, ((struct moments){ 0, 0, 0 }));
+        PL_FILL(sums, ((struct exponentials){ -INFINITY, 0 }));
+        PL_FILL(direct, -INFINITY);
+    }
+    PL_EACH ((c, CN)) {
+        PL_REDUCE (best[c], better, (r, PL_MIN(CM, m - PL_AXIS(l) * CM)), (struct best){ x[r][c], (int32_t)(PL_AXIS(l) * CM + r) });
+        PL_REDUCE (sum[c], merged, (r, PL_MIN(CM, m - PL_AXIS(l) * CM)), (struct moments){ 1, x[r][c], 0 });
+        PL_REDUCE (sums[c], added, (r, PL_MIN(CM, m - PL_AXIS(l) * CM)), (struct exponentials){ x[r][c], 1 });
+        PL_REDUCE (direct[c], log_added, (r, PL_MIN(CM, m - PL_AXIS(l) * CM)), x[r][c]);
+    }
+    PL_WHEN (PL_LAST(1))
+        PL_EACH ((c, CN)) {
+            mean[c] = sum[c].mean;
+            variance[c] = sum[c].squares / sum[c].count;
+            logarithm[c] = sums[c].top + logf(sums[c].sum);
+        }
+}
+
+PL_CALL(statistics, statistics_kernel, PL_SIZES(n, parts), PL_SCALAR(long, m),
+        PL_GRID(PL_PARALLEL(j, PL_CDIV(n, CN)), PL_REDUCTION(l, PL_CDIV(m, CM), parts)),
+        PL_IN(float, x, (m, n), PL_BLOCKSPEC((CM, CN), (l, j))), PL_OUT(struct best, best, (n), PL_BLOCKSPEC((CN), (j))),
+        PL_OUT(float, mean, (n), PL_BLOCKSPEC((CN), (j))), PL_OUT(float, variance, (n), PL_BLOCKSPEC((CN), (j))),
+        PL_OUT(float, logarithm, (n), PL_BLOCKSPEC((CN), (j))), PL_OUT(float, direct, (n), PL_BLOCKSPEC((CN), (j))),
+        PL_SCRATCH(struct moments, (CN)), PL_SCRATCH(struct exponentials, (CN)))
+
+// The values have a magnitude of at most 4, and there are 75 of them. Each of some 75 mergings rounds a few numbers of that size,
+// and expf and logf are off by a few units in the last place: 75 · 16 · 2^-24 is about 7e-5.
+TEST(functions_of_ones_own)
+{
+    enum { ROWS = 9 * CM + 3, COLUMNS = CN + 5 };
+    static float x[ROWS][COLUMNS], mean[COLUMNS], variance[COLUMNS], logarithm[COLUMNS], direct[COLUMNS];
+    static struct best best[COLUMNS];
+    for (long i = 0; i < ROWS * COLUMNS; i++)
+        x[i / COLUMNS][i % COLUMNS] = number(i / COLUMNS, i % COLUMNS * 3 + i / 77) - (i % COLUMNS % 2 ? 0.5f : 2);
+    for (long parts = 0; parts < 4; parts++) {
+        EXPECT(statistics(COLUMNS, parts, ROWS, *x, best, mean, variance, logarithm, direct) == 0);
+        for (int c = 0; c < COLUMNS; c++) {
+            double sum = 0, squares = 0, exponentials = 0;
+            struct best most = { 3, -1 };
+            for (int r = 0; r < ROWS; r++) {
+                sum += x[r][c];
+                exponentials += exp((double)x[r][c]);
+                if (x[r][c] > most.value)
+                    most = (struct best){ x[r][c], r };
+            }
+            for (int r = 0; r < ROWS; r++)
+                squares += (x[r][c] - sum / ROWS) * (x[r][c] - sum / ROWS);
+            EXPECT(best[c].value == most.value && best[c].at == most.at);
+            EXPECT(fabs(mean[c] - sum / ROWS) < 1e-4 && fabs(variance[c] - squares / ROWS) < 1e-3);
+            EXPECT(fabs(logarithm[c] - log(exponentials)) < 1e-4 && fabs(direct[c] - log(exponentials)) < 1e-3);
+        }
+    }
+}
+
 // ---- Few steps, and none ----------------------------------------------------------------------------------------------
 
 TEST(few_steps)
@@ -303,6 +399,7 @@ int main(void)
     RUN(products_with_scratch);
     RUN(products_onto_an_array);
     RUN(sums_in_16_bits);
+    RUN(functions_of_ones_own);
     RUN(few_steps);
     return test_end();
 }

@@ -16,6 +16,9 @@ done
 ! grep -q '__restrict__ [a-z_]*_parts_array' "$work/reductions.cu"
 verdict $? "what parts have accumulated is not restrict" "$work/reductions.cu"
 
+grep -q 'pl_cuda_parts(&call, parts, l_programs' "$work/reductions.cu"
+verdict $? "the number of parts that a call demands is passed on" "$work/reductions.cu"
+
 $CC -std=c11 -O1 -Wall -Wextra -o "$work/counts" tests/cuda/part_counts.c -lm >"$work/log" 2>&1 && "$work/counts" >>"$work/log" 2>&1
 verdict $? "the numbers of parts" "$work/log"
 

@@ -85,3 +85,5 @@ PL_CALL(moves, copied, PL_GRID(PL_REDUCTION(l, 8)), PL_IN(float, x, (8 * N), PL_
         PL_OUT(float, z, (8 * N), PL_BLOCKSPEC((N), (l))))
 PL_CALL(not_last, copied, PL_GRID(PL_REDUCTION(l, 2), (i, 2)), PL_IN(float, x, (2 * N), PL_BLOCKSPEC((N), (i))),
         PL_OUT(float, z, (2 * N), PL_BLOCKSPEC((N), (i), PL_REVISIT_ANY)))
+PL_CALL(in_parts, copied, PL_GRID((i, 2), PL_REDUCTION(l, 2, 1.5)), PL_IN(float, x, (2 * N), PL_BLOCKSPEC((N), (i))),
+        PL_OUT(float, z, (2 * N), PL_BLOCKSPEC((N), (i))))
