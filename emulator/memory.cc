@@ -417,12 +417,20 @@ struct Work {
     char *copy;  // the source of a copy from pageable memory, as it was when the copy was enqueued
     cudaEvent_t event;
     Memory *memory;
+    bool of_graph;  // it may be done again
+};
+
+struct CUgraph_st {
+    Work *first, **end;
+    bool broken;  // something was called that no graph holds
+    int owners;   // the graph itself, and those made executable from it
 };
 
 struct CUstream_st {
     CUstream_st *next;
     Work *first, **end;
     bool working;
+    cudaGraph_t capturing;  // where its work goes; nullptr: it is done
 };
 
 namespace emulator {
@@ -464,12 +472,10 @@ static void do_work(Work *w)
     case WORK_KERNEL:
         if (!sticky && run_kernel(&w->call))
             fail(sticky = reported);
-        w->call.release(w->call.arguments);
         break;
     case WORK_MOVE:
         if (!sticky)
             do_move(w->move);
-        free(w->copy);
         break;
     case WORK_EVENT:
         w->event->done = true;
@@ -477,6 +483,14 @@ static void do_work(Work *w)
         break;
     case WORK_FREE: release_memory(w->memory); break;
     }
+}
+
+static void release(Work *w)
+{
+    if (w->kind == WORK_KERNEL)
+        w->call.release(w->call.arguments);
+    free(w->copy);
+    free(w);
 }
 
 static void finish(cudaStream_t s)
@@ -490,7 +504,8 @@ static void finish(cudaStream_t s)
         if (!s->first)
             s->end = &s->first;
         do_work(w);
-        free(w);
+        if (!w->of_graph)
+            release(w);
     }
     s->working = false;
 }
@@ -502,20 +517,41 @@ void finish_streams()
         finish(s);
 }
 
+static void append(Work ***end, const Work &what)
+{
+    Work *w = static_cast<Work *>(malloc(sizeof *w));
+    *w = what;
+    w->next = nullptr;
+    **end = w;
+    *end = &w->next;
+}
+
+// Whether a stream is being captured: then this call, which no graph holds, breaks the capture.
+static bool breaks_capture(const char *what)
+{
+    bool any = false;
+    for (cudaStream_t s = streams; s; s = s->next)
+        if (s->capturing) {
+            complain("%s: a stream is being captured, and a CUDA graph cannot hold this", what);
+            any = s->capturing->broken = true;
+        }
+    return any;
+}
+
 static void enqueue(cudaStream_t s, const Work &what)
 {
     s = stream_of(s);
+    if (s->capturing) {
+        append(&s->capturing->end, what);
+        return;
+    }
     // Stream 0 waits for the other streams, and they wait for it.
     if (s == &standard)
         for (cudaStream_t other = streams; other; other = other->next)
             finish(other);
     else
         finish(stream_of(nullptr));
-    Work *w = static_cast<Work *>(malloc(sizeof *w));
-    *w = what;
-    w->next = nullptr;
-    *s->end = w;
-    s->end = &w->next;
+    append(&s->end, what);
     if (done_early())
         finish(s);
 }
@@ -533,6 +569,9 @@ static cudaError_t move(const Move &m, enum cudaMemcpyKind kind, cudaStream_t st
     w.move = m;
     bool from_host = m.from && !in_device_range(reinterpret_cast<Address>(m.from));
     bool to_host = !in_device_range(reinterpret_cast<Address>(m.to));
+    bool pageable = (from_host && !is_pinned(m.from)) || (to_host && !is_pinned(m.to));
+    if ((wait || pageable) && breaks_capture(what))
+        return fail(cudaErrorStreamCaptureUnsupported);
     // Pageable memory is read, or written, before the call returns.
     if (from_host && !is_pinned(m.from) && !wait) {
         w.copy = static_cast<char *>(malloc(m.bytes));
@@ -680,6 +719,8 @@ cudaError_t cudaPeekAtLastError(void)
     X(cudaErrorNotPermitted, "operation not permitted")                                                 \
     X(cudaErrorNotSupported, "operation not supported")                                                 \
     X(cudaErrorSystemDriverMismatch, "system has unsupported display driver / cuda driver combination") \
+    X(cudaErrorStreamCaptureUnsupported, "operation not permitted when stream is capturing")             \
+    X(cudaErrorStreamCaptureInvalidated, "operation failed due to a previous error during capture")      \
     X(cudaErrorUnknown, "unknown error")
 
 const char *cudaGetErrorName(cudaError_t e)
@@ -835,6 +876,8 @@ cudaError_t cudaStreamDestroy(cudaStream_t s)
 cudaError_t cudaStreamSynchronize(cudaStream_t s)
 {
     Lock lock;
+    if (breaks_capture("cudaStreamSynchronize"))
+        return fail(cudaErrorStreamCaptureUnsupported);
     finish(stream_of(s));
     return fail(sticky);
 }
@@ -852,6 +895,72 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t e, unsigned)
     if (e->recorded && !e->done)
         finish_streams();
     return cudaSuccess;
+}
+
+// ---- Graphs: what a stream was given while it was captured ----
+
+cudaError_t cudaStreamBeginCapture(cudaStream_t s, enum cudaStreamCaptureMode)
+{
+    Lock lock;
+    if (stream_of(s) == &standard || s->capturing)
+        return fail(cudaErrorStreamCaptureUnsupported);
+    s->capturing = static_cast<cudaGraph_t>(calloc(1, sizeof *s->capturing));
+    s->capturing->end = &s->capturing->first;
+    s->capturing->owners = 1;
+    return cudaSuccess;
+}
+cudaError_t cudaStreamIsCapturing(cudaStream_t s, enum cudaStreamCaptureStatus *status)
+{
+    Lock lock;
+    cudaGraph_t g = stream_of(s)->capturing;
+    *status = !g ? cudaStreamCaptureStatusNone : g->broken ? cudaStreamCaptureStatusInvalidated : cudaStreamCaptureStatusActive;
+    return cudaSuccess;
+}
+cudaError_t cudaGraphDestroy(cudaGraph_t g)
+{
+    Lock lock;
+    finish_streams();
+    if (--g->owners)
+        return cudaSuccess;
+    while (Work *w = g->first) {
+        g->first = w->next;
+        if (w->kind == WORK_FREE)
+            release_memory(w->memory);
+        release(w);
+    }
+    free(g);
+    return cudaSuccess;
+}
+cudaError_t cudaStreamEndCapture(cudaStream_t s, cudaGraph_t *g)
+{
+    Lock lock;
+    *g = s->capturing;
+    s->capturing = nullptr;
+    if (*g && !(*g)->broken)
+        return cudaSuccess;
+    if (*g)
+        cudaGraphDestroy(*g);
+    *g = nullptr;
+    return fail(cudaErrorStreamCaptureInvalidated);
+}
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t *e, cudaGraph_t g, unsigned long long)
+{
+    Lock lock;
+    *e = reinterpret_cast<cudaGraphExec_t>(g);
+    g->owners++;
+    return cudaSuccess;
+}
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t e) { return cudaGraphDestroy(reinterpret_cast<cudaGraph_t>(e)); }
+cudaError_t cudaGraphLaunch(cudaGraphExec_t e, cudaStream_t s)
+{
+    Lock lock;
+    for (const Work *w = reinterpret_cast<cudaGraph_t>(e)->first; w; w = w->next) {
+        Work again = *w;
+        again.of_graph = true;
+        if (w->kind != WORK_FREE)
+            enqueue(s, again);
+    }
+    return sticky;
 }
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *e, unsigned)
 {
@@ -913,15 +1022,24 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t a, cudaEvent_t b)
 cudaError_t cudaMalloc(void **p, size_t bytes)
 {
     Lock lock;
+    if (breaks_capture("cudaMalloc"))
+        return fail(cudaErrorStreamCaptureUnsupported);
     return allocate(p, bytes);
 }
-cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t) { return cudaMalloc(p, bytes); }
+// A graph keeps its memory from one launch to the next.
+cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t)
+{
+    Lock lock;
+    return allocate(p, bytes);
+}
 
 static cudaError_t free_later(void *p, cudaStream_t s, bool wait)
 {
     Lock lock;
     if (!p)
         return cudaSuccess;
+    if (wait && breaks_capture("cudaFree"))
+        return fail(cudaErrorStreamCaptureUnsupported);
     if (wait)
         finish_streams();
     Memory *m = exact(p);
@@ -944,6 +1062,8 @@ cudaError_t cudaFreeAsync(void *p, cudaStream_t s) { return free_later(p, s, fal
 cudaError_t cudaHostAlloc(void **p, size_t bytes, unsigned)
 {
     Lock lock;
+    if (breaks_capture("cudaHostAlloc"))
+        return fail(cudaErrorStreamCaptureUnsupported);
     *p = malloc(bytes ? bytes : 1);
     if (!*p)
         return fail(cudaErrorMemoryAllocation);

@@ -97,7 +97,8 @@ return @call.host.code;
 »»)PL_AGREEMENTS()c_axes(«cuda_say_axis»)m4_dnl
 pl_as(«pl_division», «cuda_divided», «PL_DIVISION()»)c_arguments(«cuda_say_array»)PL_DIVISORS()m4_dnl
 pl_if_any(«PL_MESSAGES», ««@call.host.messages = »PL_PREFIX()«_messages;
-»»)host_set_spans()cuda_if_arena(««@call.local = »PL_PREFIX()«_local;
+»»)host_set_spans()pl_if_yes(«PL_PRINTS», ««@call.prints = true;
+»»)cuda_if_arena(««@call.local = »PL_PREFIX()«_local;
 »»)«if (pl_cuda_prepare(&@call, »cuda_workspace()«))
 »cuda_launches(«cuda_launch()»)pl_if_yes(«PL_PRINTS», ««fflush(stdout);
 const int @failed = pl_cuda_finish(&@call);

@@ -169,6 +169,8 @@ struct pl_cuda_call {
     unsigned char *workspace;
     long workspace_bytes;               /* of each block */
     bool ranged;                        /* its ranges have begun */
+    bool prints;                        /* it waits for the output of the kernel */
+    bool captured;                      /* its stream is being captured: workspace is memory of the graph */
 };
 
 struct pl_cuda_state {
@@ -396,7 +398,7 @@ inline void pl_cuda_begin(pl_cuda_call *call, const char *name, const char *kern
     call->reports = NULL;
     call->workspace = NULL;
     call->workspace_bytes = 0;
-    call->ranged = false;
+    call->ranged = call->prints = call->captured = false;
 }
 
 /* ---- Ranges of NVTX, which Nsight Systems shows and projects on the kernel: one for each PL_TRACE, around the call. A
@@ -563,28 +565,66 @@ inline long pl_cuda_parts(pl_cuda_call *call, long wanted, long steps, int threa
     return pl_call_parts(&call->host, wanted, steps, units, threads, bytes);
 }
 
+/* ---- CUDA graphs: what a stream that is being captured runs is launched later, perhaps many times. So a call may not wait there,
+   and not use memory of the stream, which later calls share; memory that is allocated in the stream belongs to the graph. The
+   stream is asked only where a call needs any of these. ---- */
+inline bool pl_cuda_is_captured_(pl_cuda_call *call)
+{
+    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+    return !pl_cuda_bad_(call, cudaStreamIsCapturing(call->stream, &status), "its stream", "") && status != cudaStreamCaptureStatusNone;
+}
+
+/* Fails a call that waits. */
+inline void pl_cuda_check_graph_(pl_cuda_call *call)
+{
+    const char *rule = "a CUDA graph cannot capture this call, because ";
+    for (int i = 0; i < call->host.arrays; i++)
+        if (call->moved[i].copied)
+            pl_call_fail(&call->host, PL_FAILED, "operand %s: %sit is a host array, which is copied; pass memory of pl_alloc or cudaMalloc "
+                         "[cuda-graph]", call->host.array[i].name, rule);
+    if (call->prints)
+        pl_call_fail(&call->host, PL_FAILED, "%sits kernel prints, and the call waits for the output [cuda-graph]", rule);
+    if (call->host.messages)
+        pl_call_fail(&call->host, PL_FAILED, "%sits kernel may report a mistake, and the call waits for the report; pallasc --explain lists "
+                     "what it may report [cuda-graph]", rule);
+}
+
+/* Memory that the stream allocates now and frees by cudaFreeAsync. */
+inline void *pl_cuda_take_(pl_cuda_call *call, size_t bytes)
+{
+    void *at = NULL;
+    return pl_cuda_bad_(call, cudaMallocAsync(&at, bytes, call->stream), "its workspace on the device", "") ? NULL : at;
+}
+
 /* Memory for what parts accumulate, of this call until the end of the block: two streams have different memory, and the
    kernels of one run one after the other. */
 struct pl_cuda_partials {
-    pl_cuda_scratch *memory;
+    pl_cuda_scratch *memory;                                        /* NULL: the graph has it, or there is none */
+    cudaStream_t stream;
+    char *all;
     size_t used;
-    pl_cuda_partials(pl_cuda_call *call, size_t bytes) : memory(pl_cuda_find_scratch_(call, true)), used(0)
+    pl_cuda_partials(pl_cuda_call *call, size_t bytes) : memory(NULL), stream(call->stream), all(NULL), used(0)
     {
+        if (pl_cuda_is_captured_(call)) {
+            all = (char *)pl_cuda_take_(call, bytes);
+        } else if ((memory = pl_cuda_find_scratch_(call, true))) {
 #ifdef PL_EMULATOR
-        if (memory)
             memory->bytes = 0;                                      /* fresh memory, so that it reports uninitialized parts */
 #endif
-        if (memory)
             pl_cuda_grow_(call, memory, bytes);
+            all = memory->at;
+        }
     }
     ~pl_cuda_partials()
     {
         if (memory)
             memory->lock.unlock();
+        else if (all)
+            cudaFreeAsync(all, stream);
     }
     template <typename T> T *take(double count)
     {
-        T *at = memory ? (T *)(memory->at + used) : NULL;
+        T *at = all ? (T *)(all + used) : NULL;
         used += pl_cuda_padded_bytes(count, sizeof(T));
         return at;
     }
@@ -645,10 +685,17 @@ inline bool pl_cuda_prepare(pl_cuda_call *call, size_t workspace)
     size_t copies = pl_cuda_place_(call);
     pl_cuda_.lock.unlock();
     pl_cuda_count_blocks_(call);
-    if (!call->host.code && (copies || workspace || call->host.messages)) {
+    const size_t own = call->blocks * (size_t)call->workspace_bytes;
+    const bool needs = !call->host.code && (copies || workspace || call->host.messages || call->prints);
+    call->captured = needs && pl_cuda_is_captured_(call);
+    if (call->captured)
+        pl_cuda_check_graph_(call);
+    if (!call->host.code && call->captured) {
+        call->workspace = own ? (unsigned char *)pl_cuda_take_(call, own) : NULL;
+    } else if (!call->host.code && (copies || workspace || call->host.messages)) {
         call->scratch = pl_cuda_find_scratch_(call, false);
         if (!call->host.code)
-            pl_cuda_grow_(call, call->scratch, copies + call->blocks * (size_t)call->workspace_bytes);
+            pl_cuda_grow_(call, call->scratch, copies + own);
         if (!call->host.code && call->host.messages)
             pl_cuda_open_report_(call, call->scratch);
         if (!call->host.code)
@@ -787,6 +834,8 @@ inline int pl_cuda_finish(pl_cuda_call *call)
     }
     if (call->scratch)
         call->scratch->lock.unlock();
+    if (call->captured && call->workspace)
+        cudaFreeAsync(call->workspace, call->stream);
     pl_cuda_end_ranges_(call);
     return call->host.code;
 }
