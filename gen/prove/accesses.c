@@ -27,7 +27,7 @@ static bool same_use(const MemoryUse *a, const MemoryUse *b)
 {
     bool same = !strcmp(a->memory, b->memory) && a->writes == b->writes && a->atomic == b->atomic && a->guard == b->guard &&
                 a->rank == b->rank && a->moved == b->moved && a->stages == b->stages && a->size == b->size &&
-                same_stage(&a->stage, &b->stage) && a->earlier == b->earlier && a->last == b->last && a->limited == b->limited &&
+                same_stage(&a->stage, &b->stage) && a->from_start == b->from_start && a->earlier == b->earlier && a->last == b->last && a->limited == b->limited &&
                 a->started == b->started && a->age == b->age && a->row_waited == b->row_waited && a->statement == b->statement &&
                 a->at.line == b->at.line;
     for (int d = 0; same && d < a->rank; d++)
@@ -79,6 +79,14 @@ static bool have_other_stages(const MemoryUse *a, const MemoryUse *b)
     return a->stages == b->stages && a->stage.by == b->stage.by && (a->stage.constant - b->stage.constant) % a->stages;
 }
 
+// Whether a is beside the stage of b.
+static bool is_outside_stage(const MemoryUse *a, const MemoryUse *b)
+{
+    const LaneOf *i = &a->dims[0];
+    return a->from_start && i->ranged && b->stages && is_constant_index(&b->stage) &&
+           (i->high < place_of_stage(b) || i->low >= place_of_stage(b) + b->size);
+}
+
 // Stages are filled in turn, one with each commit. After so few of them it is not yet the turn of the stage that a fills, and it is
 // not read before it is full. b must be the next copy, or follow that.
 static bool is_in_flight(const MemoryUse *a, const MemoryUse *b)
@@ -97,7 +105,7 @@ static bool are_separate(const MemoryUse *a, const MemoryUse *b)
         if ((apart || iterations) && !is_moved(a, d))
             return true;
     }
-    return is_in_flight(a, b) || have_other_stages(a, b);
+    return is_in_flight(a, b) || have_other_stages(a, b) || is_outside_stage(a, b) || is_outside_stage(b, a);
 }
 
 static bool is_single_index(const LaneOf *i)

@@ -119,13 +119,16 @@ static Index in_runs(Index a)
 // The quotient or remainder of a number that any lane may have.
 static Index divided(const Index *a, long long by, bool rest)
 {
-    if (!a->known || has_lanes(a) || a->wide || by <= 0)
+    if (!a->known || a->wide || by <= 0)
         return any_number();
-    Index made = constant_index(0);
+    Index made = has_lanes(a) ? any_number() : constant_index(0);
     if (is_number(a))
         return constant_index(rest ? a->constant % by : a->constant / by);
-    made.ranged = rest;
-    made.high = by - 1;
+    made.ranged = a->ranged && a->low >= 0;
+    made.low = rest ? 0 : a->low / by;
+    made.high = rest ? by - 1 : a->high / by;
+    if (has_lanes(a))
+        return made;
     if (!rest && a->of && a->by == 1 && a->constant % by == 0)
         made.of = a->of, made.by = by, made.constant = a->constant / by;
     add_index_term(&made, 1, rest ? by : 0);
@@ -182,8 +185,11 @@ Index with_run(Index i)
 static Index of_name(const Variables *v, Guard guard, const LaneGroup *l, const char *name)
 {
     const char *dim = begins(name, "pl_at_") ? name + strlen("pl_at_") : name;
-    const Variable *found = variable_named(v, name), *first = found ? NULL : variable_named(v, text("pl_first_%s", dim));
-    return found ? found->index : first ? with_run(first->index) : of_lane(guard, l, name);
+    const Variable *found = variable_named(v, name);
+    if (found || is_text(name, "pl_lane") || is_text(name, "pl_row") || is_text(name, "pl_column"))
+        return found ? found->index : of_lane(guard, l, name);
+    const Variable *first = variable_named(v, text("pl_first_%s", dim));
+    return first ? with_run(first->index) : any_number();
 }
 
 Index index_of(const Variables *v, Guard guard, const LaneGroup *l, const Node *n)

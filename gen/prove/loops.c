@@ -59,7 +59,7 @@ static Index index_of_variable(const Walk *w, const Node *loop, const Node *decl
     if (!step.known || step.wide != first->wide || has_lanes(&step) || step.term_count)
         return (Index){ 0 };
     Index i = index_of_loop(first, step.constant, bound_of(w, loop->a, name));
-    i.of = first->wide ? 0 : w->depth, i.by = 1;
+    i.of = first->wide || w->around >= MOST_AROUND ? 0 : w->depth, i.by = 1;
     return i;
 }
 

@@ -44,6 +44,7 @@ typedef struct {
     Index index;
     const char *memory;         // a pointer: the array it points into; NULL: another variable
     long long stages, size;     // the array has so many stages of this size, and it points into that of the number `index`; 0: one
+    bool to_start;              // it points to the first element
 } Variable;
 
 typedef struct { Variable *all; int count; } Variables;
@@ -84,6 +85,7 @@ typedef struct {
     unsigned moved;             // bit d: an earlier step may have had the same element at another index on this dim
     long long stages, size;     // of the memory, and the elements of one; 0: one
     Index stage;                // the number of the one that is accessed
+    bool from_start;            // dims[0] is from the start of the memory
     unsigned earlier;           // bit n: in an earlier iteration of the loop n
     unsigned last;              // bit n: only in the last iteration of it
     bool limited;               // a copy of what a condition says is used by a later step
@@ -106,7 +108,7 @@ bool uses_conflict(const LaneGroup *l, const MemoryUse *a, const MemoryUse *b);
 
 typedef struct {
     const char *name;
-    const char *arguments;      // for each: 'r' it is read, 'w' written, '-' neither
+    const char *arguments;      // for each: 'r' it is read, 'w' written, '-' neither; 'n' the number of the elements
     bool starts;                // what is written arrives later, when the lane has waited for it
     enum { NO_ORDER, COMMITS, AWAITS_ALL, AWAITS_ALL_BUT } order;       // copies that the lane has started; but: its argument
 } Word;

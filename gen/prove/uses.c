@@ -111,6 +111,8 @@ static void use_block(Walk *w, const Symbol *ref, const Node *place, bool writes
         u.dims[v.dim + d] = lane_of_index(w->group, &i);
         u.rank = v.dim + d + 1;
     }
+    if (u.rank && w->count > 1)
+        u.dims[u.rank - 1].high += w->count - 1;
     const Variable *buffer = buffers_of(w, v.of);
     if (buffer)
         u.stages = buffer->stages, u.size = buffer->size, u.stage = buffer->index;
@@ -128,7 +130,7 @@ static bool is_own_array(const Walk *w, const char *name)
     return begins(name, "pl_reduction_");
 }
 
-static void use_own(Walk *w, const Node *place, bool writes, bool starts)
+static void use_own(Walk *w, const Node *place, bool writes, bool starts, long long count)
 {
     if (place->ref) {
         use_array(w, operand_of(w->plan, place->ref), writes);
@@ -141,6 +143,8 @@ static void use_own(Walk *w, const Node *place, bool writes, bool starts)
     const Index i = place->item_count ? index_of(&w->variables, w->guard, w->group, place->items[0]) : (Index){ 0 };
     MemoryUse u = { .memory = memory, .local = true, .writes = writes, .started = starts && writes, .rank = 1 };
     u.dims[0] = lane_of_index(w->group, &i);
+    u.dims[0].ranged &= count > 0, u.dims[0].high += count - 1;
+    u.from_start = !v || !v->memory || v->to_start;
     if (v && v->memory)
         u.stages = v->stages, u.size = v->size, u.stage = v->index;
     record(w, u);
@@ -155,7 +159,7 @@ static void use_own_in(void *to, const Node *n)
     if (n->kind == ND_PLACE && n->a)                    // of a block
         return;
     if (n->kind == ND_PLACE)
-        use_own(u->walk, n, u->writes, false);
+        use_own(u->walk, n, u->writes, false, 1);
     if (!assigns_to(n)) {
         visit_parts(n, use_own_in, n->kind == ND_PLACE ? &read : u);
         return;
@@ -206,14 +210,16 @@ void use_all(Walk *w, const Node *n)
     settle(w);
 }
 
-void use_argument(Walk *w, const Node *n, bool writes, bool starts)
+void use_argument(Walk *w, const Node *n, bool writes, bool starts, long long count)
 {
     const Node *place = is_address(n) ? n->a : n;
     if (place->kind == ND_PLACE && !place->a) {
-        use_own(w, place, writes, starts);
+        use_own(w, place, writes, starts, count);
         visit_parts(place, use_own_in, &(Using){ w, false });
     } else if (place->kind == ND_PLACE) {
+        w->count = count;
         use_block(w, place->a->ref, place->a, writes, false, starts);
+        w->count = 0;
     } else {
         use_parts(w, n);
     }

@@ -45,9 +45,11 @@ static void walk_word(Walk *w, const Node *n)
         use_all(w, n);
         return;
     }
+    const char *number = strchr(word->arguments, 'n');
+    const long long count = number ? n->items[number - word->arguments]->value : 0;
     for (int i = 0; i < n->item_count && word->arguments[i]; i++)
-        if (word->arguments[i] != '-')
-            use_argument(w, n->items[i], word->arguments[i] == 'w', starts);
+        if (word->arguments[i] == 'r' || word->arguments[i] == 'w')
+            use_argument(w, n->items[i], word->arguments[i] == 'w', starts, count);
     settle(w);
     if (word->order == COMMITS)
         commit(w);
@@ -99,7 +101,7 @@ static void declare_pointer(Walk *w, const char *name, const Node *from)
     const char *base = base_name(from);
     const Variable *of = base ? variable_named(&w->variables, base) : NULL;
     const Node *stage = find_node(from, is_stage, NULL);
-    Variable v = { .name = name, .memory = of && of->memory ? of->memory : base };
+    Variable v = { .name = name, .memory = of && of->memory ? of->memory : base, .to_start = from->kind == ND_NAME && !of };
     if (stage) {
         const Node *number = is_op(stage, "*") ? stage->a : stage;
         v.size = is_op(stage, "*") && stage->b->known ? stage->b->value : 1;
@@ -173,11 +175,22 @@ static unsigned bit_of(int loop)
     return 1u << loop;
 }
 
+// Loops within so many others have one number.
+static void set_depth(Walk *w, int around)
+{
+    w->around = around;
+    w->depth = around < MOST_AROUND ? around : MOST_AROUND - 1;
+}
+
 static void enter(Walk *w, const char *name)
 {
-    if (++w->depth == MOST_AROUND)
-        INTERNAL("loops too deep");
+    set_depth(w, w->around + 1);
     w->loops[w->depth] = name;
+}
+
+static void leave(Walk *w)
+{
+    set_depth(w, w->around - 1);
 }
 
 static Uses next_iteration(const Uses *from, int loop)
@@ -222,6 +235,18 @@ static Uses after_loop(const Uses *from, int loop, long long last, bool commits)
     return made;
 }
 
+// What is evaluated after an iteration. Other lanes may still run the last statement of the body, of which it is no part.
+static void use_head(Walk *w, const Node *loop)
+{
+    const Node *statement = w->statement;
+    const Loc at = w->at;
+    if (!w->shared)
+        w->statement = loop, w->at = loop->at.line ? loop->at : at;
+    use_all(w, loop->kind == ND_FOR ? loop->b : NULL);
+    use_all(w, loop->a);
+    w->statement = statement, w->at = at;
+}
+
 // Walks the body until nothing new has been accessed at its start. certain: there is an iteration.
 static void iterate(Walk *w, const Node *loop, bool certain, long long last)
 {
@@ -234,8 +259,7 @@ static void iterate(Walk *w, const Node *loop, bool certain, long long last)
         w->continued = (Uses){ 0 };
         walk(w, loop->body);
         add_uses(&w->now, &w->continued);
-        use_all(w, loop->kind == ND_FOR ? loop->b : NULL);
-        use_all(w, loop->a);
+        use_head(w, loop);
         add_uses(&ends, &w->now);
         const Uses next = next_iteration(&w->now, w->depth);
         add_uses(&all, &next);
@@ -283,7 +307,7 @@ static void walk_for(Walk *w, const Node *n)
         iterate(w, n, h.certain, is_constant_index(&h.from) && h.trips ? h.from.low + (h.trips - 1) * h.step : -1);
     w->shared -= h.shared;
     w->guard = guard;
-    w->depth--;
+    leave(w);
     w->variables.count = variables;
 }
 
@@ -293,7 +317,7 @@ static void walk_while(Walk *w, const Node *n)
         use_all(w, n->a);
     enter(w, NULL);
     iterate(w, n, n->kind == ND_DO, -1);
-    w->depth--;
+    leave(w);
 }
 
 static void walk_switch(Walk *w, const Node *n)

@@ -27,15 +27,18 @@ typedef struct {
     Loc at;                     // and its line
     int shared;                 // the enclosing loops whose iterations lanes share: what is in them is one statement
     const char *loops[MOST_AROUND];     // the variable of each enclosing loop, by its number
-    int depth;                  // the number of the innermost loop; 0: there is none
+    int around;                 // the enclosing loops,
+    int depth;                  // and the number of the innermost; 0: there is none
     unsigned last;              // this and limited: as in MemoryUse, of what is accessed now
     bool limited;
+    long long count;            // of the elements, from the named one on, that a word accesses; 0: it is unknown, or one
 } Walk;
 
 // ---- prove/uses.c: what a statement accesses ------------------------------------------------------------------------
 
 void use_all(Walk *w, const Node *n);                   // an expression, or a statement without others; NULL: nothing
-void use_argument(Walk *w, const Node *n, bool writes, bool starts);    // of a word; then settle
+// Of a word; then settle. count: its elements; 0: unknown, or one.
+void use_argument(Walk *w, const Node *n, bool writes, bool starts, long long count);
 void settle(Walk *w);                                   // after a statement, within which lanes do not conflict
 
 // ---- prove/loops.c: what the head of a loop says --------------------------------------------------------------------

@@ -6,10 +6,10 @@
 static const Word words[] = {
     { "say_load", "--r--", false, NO_ORDER },
     { "say_store", "--w-", false, NO_ORDER },
-    { "say_store_piece", "wr-", false, NO_ORDER },
+    { "say_store_piece", "wrn", false, NO_ORDER },
     { "say_fetch_element", "-wr", true, NO_ORDER },
     { "say_fetch_masked", "-wr-", true, NO_ORDER },
-    { "say_fetch_piece", "wr--", true, NO_ORDER },
+    { "say_fetch_piece", "wrn-", true, NO_ORDER },
     { "say_fetch_piece_masked", "wr--", true, NO_ORDER },
     { "say_fetch_run", "wr-", true, NO_ORDER },
     { "say_fetched", "", false, COMMITS },

@@ -40,6 +40,25 @@ for target in cuda opencl; do
         ! sampled $number 6 || prove $target "$source"
     done
 done
+# The condition of the loop is evaluated while another lane may still run the last statement of its body.
+cat >"$work/condition.c" <<'END'
+#include <pallas.h>
+
+PL_KERNEL(count_kernel, PL_REF(int, z, 32), PL_REF(int, state, 2))
+{
+    PL_FILL(state, 0);
+    while (state[0] < 5)
+        state[0]++;
+    PL_EACH ((c, 32))
+        z[c] = 1;
+}
+
+PL_CALL(count, count_kernel, PL_GRID(), PL_OUT(int, z, (32), PL_WHOLE), PL_SCRATCH(int, (2)))
+END
+for target in cuda opencl; do
+    prove $target "$work/condition.c"
+done
+
 least=50
 [ -z "${FULL:-}" ] || least=800
 proved=$(awk '/ are needed$/ { all += $2 } END { print all + 0 }' "$work/all")
