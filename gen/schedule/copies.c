@@ -417,6 +417,7 @@ void add_last_copy(const Around *at, const Operand *o, Node *to)
     const Barrier *before = copy_of(at, o)->end;
     if (!stays(at, o))
         return;
+    add_item(to, line_of(o->part->at));
     if (is_held(at, o))
         add_wait(before, to);
     add_late_out(at, o, is_held(at, o) ? NULL : before, to);
