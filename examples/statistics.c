@@ -5,6 +5,7 @@
 //
 // The variance is the mean of the squares of the distances from the mean. Sums of x and of x * x would lose it where the mean is
 // much larger than the distances; the sum of squares of two parts needs only their means (Chan, Golub and LeVeque).
+// No TPU runs this: its memories have no structs.
 
 #include <float.h>
 #include <pallas.h>
