@@ -273,7 +273,10 @@ void add_rest_of_chain(const Around *at, Node *to)
 {
     Node *then = new_block();
     add_issue(at, then);
-    add_item(then, products_are_complete(0));
+    if (at->group->plan->levels > 1)                    // more steps may follow, which fill its stage
+        add_completion(at, then);
+    else
+        add_item(then, products_are_complete(0));
     add_item(then, assign("=", word_node("pl_pending"), word_node("false")));
     add_item(to, if_node(word_node("pl_pending"), then));
 }

@@ -169,7 +169,7 @@ enum { ROUNDS = 3, SKIPPED = 1 };
             PL_INOUT(float, o, (ROUNDS, m, D), PL_BLOCKSPEC((PL_NONE, BQ, D), (OF_ROUND, i, 0))),                    \
             PL_SCRATCH(float, (BQ, D)))
 
-ROUND(all_rounds, PL_FIRST(1) && PL_FIRST(2), PL_LAST(1) && PL_LAST(2), 0)
+ROUND(all_rounds, PL_FIRST(1) && PL_FIRST(2), PL_LAST(2), 0)
 ROUND(each_round, PL_FIRST(2), PL_LAST(2), g)
 
 // ---- o = (q kᵀ) v: the sums are a window, and the steps set them back ----
