@@ -38,6 +38,10 @@ m4_dnl
 m4_dnl  pl_address: the address of an element. pl_space(block|table|group): the memory that a pointer refers to.
 pl_define(«address», «pl_address», ««&$ref[$offset]»»)m4_define(«pl_space», «»)m4_dnl
 m4_dnl
+m4_dnl  Expressions that the launcher computes: where they are those of the kernel.
+m4_define(«pl_host_type», «pl_type($@)»)m4_define(«pl_host_cdiv», «pl_cdiv($@)»)m4_dnl
+m4_define(«pl_host_multiple_of», «pl_multiple_of($@)»)m4_dnl
+m4_dnl
 m4_dnl  pl_print: a statement; the only length modifier is l, for 64 bits.
 pl_define(«print», «pl_print», ««printf($format$values);»»)m4_dnl
 m4_dnl

@@ -31,7 +31,7 @@ pl_define(«function», «pl_function»,
     ««static __device__ »$head« {
 »$body«}
 »»)m4_dnl
-m4_define(«cuda_call», «m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», «lanes_kernel()m4_undivert(1)cuda_launcher()»,
+m4_define(«cuda_call», «m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», «lanes_kernel(«_kernel», «GPUs»)m4_undivert(1)cuda_launcher()»,
     ««%%reject{»PL_LANES_REJECTED()«}%%»»)»)m4_dnl
 %%as_is
 // The calls of PL_FILE(), for CUDA; written by pallasc.
@@ -82,25 +82,20 @@ $tagged;
 #endif
 
 »»)m4_define(«pl_constant», «»)m4_define(«pl_function», «»)m4_dnl
-m4_dnl  The workspace of a block without the launcher's variables, and the shared memory that each array fills up to 16 bytes.
-pl_macro(«cuda_workspace_here(text, more)», «m4_pushdef(«pl_cdiv», m4_defn(«host_cdiv»))m4_pushdef(«pl_multiple_of»,
-    ««$more»»)cuda_workspace()m4_dnl
-m4_popdef(«pl_cdiv»)m4_popdef(«pl_multiple_of»)»)m4_dnl
-pl_define(«local_use», «cuda_use», « + ($bytes + 15) / 16 * 16»)m4_dnl
-m4_define(«cuda_arena_bytes», «m4_pushdef(«pl_local_use»,
-    m4_defn(«cuda_use»))m4_eval(0 PL_LOCAL_USES())m4_popdef(«pl_local_use»)»)m4_dnl
+pl_define(«host_multiple_of», «cuda_unchecked», ««$value»»)m4_dnl
 m4_define(«cuda_declaration», ««
 // »PL_NAME()«, from »PL_FILE()«:»PL_LINE()«.
 // Grid: »m4_ifelse(PL_PERSISTENT(), «yes»,
     «PL_PROGRAM_COUNT()« blocks of »PL_LANES()« threads, or fewer: each then runs several programs.»»,
     «m4_ifelse(PL_PROGRAM_COUNT(), 1, ««1 block»», «PL_PROGRAM_COUNT()« blocks»»)« of »PL_LANES()« threads.»»)«
-»lane_if_workspace(««// pl_workspace: pl_workspace_bytes for each block of the grid, aligned to 64. pl_workspace_bytes:
-//     »cuda_workspace_here()«
+»pl_if_any(«PL_WORKSPACE», ««// pl_workspace: pl_workspace_bytes for each block of the grid, aligned to 64. pl_workspace_bytes:
+//     »cuda_workspace()«
 »»)pl_if_any(«PL_MESSAGES»,
     ««// pl_reports: 56 bytes, zero. The first int is then the number of the first report, from 1; 0: none.
-»»)cuda_if_arena(««// Dynamic shared memory: »cuda_arena_bytes()« bytes. Before the first launch: cudaFuncSetAttribute with
+»»)pl_if_any(«PL_LOCAL_LINES»,
+    ««// Dynamic shared memory: »PL_LOCAL_BYTES()« bytes. Before the first launch: cudaFuncSetAttribute with
 //     cudaFuncAttributeMaxDynamicSharedMemorySize.
-»»)lanes_head()«;
+»»)lanes_head(«_kernel»)«;
 »»)m4_dnl
 m4_define(«cuda_head», «m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», «cuda_declaration()»)»)m4_dnl
 %%file cuh
@@ -117,6 +112,8 @@ namespace pallas {
 
 %%indent
 PL_GLOBALS()
+m4_dnl  The caller knows that its sizes are multiples.
+m4_define(«pl_host_multiple_of», m4_defn(«cuda_unchecked»))m4_dnl
 m4_define(«pl_call», m4_defn(«cuda_head»))m4_define(«pl_next_kernel», «»)m4_define(«pl_held_kernel», «»)m4_dnl
 PL_CALLS()
 %%as_is

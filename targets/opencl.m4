@@ -65,7 +65,7 @@ m4_ifelse(m4_defn(«cl_contents»), «», «», ««// They are at the end of th
 m4_include(«helpers.m4»)m4_dnl
 %%indent
 cl_globals(«cl_device_record», «cl_constant», «cl_function»)
-m4_define(«pl_call», «cl_kernel()lanes_kernel()»)m4_dnl
+m4_define(«pl_call», «cl_kernel()lanes_kernel(«_gpu», «GPUs»)»)m4_dnl
 PL_CALLS()
 %%back
 %%as_is
@@ -91,10 +91,7 @@ m4_ifelse(PL_DEBUG(), «»,
 
 »)m4_dnl
 %%indent
-m4_define(«pl_type», m4_defn(«cl_host_type»))m4_dnl
-m4_define(«pl_cdiv», m4_defn(«host_cdiv»))m4_dnl
-m4_define(«pl_multiple_of»,
-    m4_defn(«host_multiple_of»))m4_dnl
+m4_define(«pl_type», m4_defn(«pl_host_type»))m4_dnl
 m4_dnl  The launcher's own names are replaced if the user has the same ones.
 pl_define(«name», «pl_name», «
 %%name $name

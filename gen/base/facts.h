@@ -52,7 +52,8 @@
 //: | `PL_PROGRAM_COUNT` | the number of programs on the parallel axes: `i_programs * j_programs` |
 //: | `PL_OPERANDS`, `PL_OPERAND_` | `pl_operand` for each operand; `PL_OPERAND_x` is that of the ref x |
 //: | `PL_DIMS_` | `PL_DIMS_x`: a `pl_dim` for each dim of the array of x, outermost first |
-//: | `PL_BUFFERS` | `pl_buffer` for all memory that the body needs: windows, scratch, tiles |
+//: | `PL_BUFFERS`, `PL_BUFFERS_WORKSPACE` | `pl_buffer` for all memory that `PL_PROGRAMS` needs; its bytes, as the launcher computes them, or
+//:   nothing |
 //: | `PL_MESH` | `pl_mesh` for each axis of the call's mesh |
 //: | `PL_AGREEMENTS` | the launcher's checks of extents: calls of the functions of `targets/shared/call.h` |
 //: | `PL_DIVISORS` | likewise those of index maps' divisors that are the same for all programs; after the grid is known |
@@ -67,6 +68,7 @@
 //: | `PL_INNER` | `yes`: `lower/parts.c` has made the call from one with a `PL_REDUCTION` axis, whose launcher calls it |
 //: | `PL_DIVISION`, `PL_PARTIALS` | of a call with a `PL_REDUCTION` axis: its `pl_division`, and a `pl_partial` for each array
 //:   between the two calls that divide its work |
+//: | `PL_PARTIALS_BYTES`, `PL_PART_BYTES` | of such a call: the bytes of these arrays, and what each part has of them, as a double |
 //:
 //: Of each call that a group of lanes can run:
 //:
@@ -76,22 +78,20 @@
 //:   vectors, if there are two forms |
 //: | `PL_LANES_REJECTED` | `file:line:column: ` and the reason, if lanes cannot run the kernel; otherwise empty |
 //: | `PL_LANES`, `PL_LANES_ARRANGED` | the number of lanes, and their rows and columns |
-//: | `PL_ROW_OF_LANE`, `PL_COLUMN_OF_LANE` | the place of a lane there, computed from `pl_lane` |
 //: | `PL_PERSISTENT` | `yes`: a work-group has its own memory, and loops over programs |
 //: | `PL_LANE_VECTOR` | the number of neighbors that a lane loads and stores at once, in the first form of the body |
-//: | `PL_ALIGNED` | `pl_divided`, `pl_aligned`: conditions that the kernel must check before it uses vectors |
-//: | `PL_SCRATCHES` | declarations of the `PL_SCRATCH`es that are in registers: a lane's part |
-//: | `PL_LOCAL_WINDOWS` | `pl_local_window` for each window in local memory |
-//: | `PL_LOCALS` | `pl_local` for memory that lanes share for reductions and `PL_DOT`, or where each holds its elements of a row |
-//: | `PL_LOCAL_USES`, `PL_LOCAL_BYTES` | `pl_local_use` for the contents of a group's local memory; their total in bytes |
+//: | `PL_VECTOR_CONDITION` | what the kernel must check before it uses vectors, or nothing |
+//: | `PL_VARIABLES` | declarations for the body: `pl_lane`, `pl_row` and `pl_column`, local memory, global memory, registers |
+//: | `PL_WORKSPACE` | the bytes of a group's global memory, as the launcher computes them; or nothing |
+//: | `PL_LOCAL_CONTENTS` | the contents of a group's local memory, with their bytes: a row of `struct pl_call_local` for each |
+//: | `PL_LOCAL_BYTES`, `PL_LOCAL_LINES` | their total, each rounded up to 16 bytes; if they are parts of one array, its lines of
+//:   16 bytes, as a sum of `PL_LINES(count, type)`, otherwise nothing |
 //: | `pl_next_kernel` | this is the place for the kernel of a further machine. Until here the definitions of lanes are those
 //:   of that machine |
-//: | `PL_MACHINE`, `PL_STAGES`, `PL_PRODUCER_LANES` | of such a kernel: the machine's name, the number of stages, each with two
-//:   barriers, the lanes that fetch |
+//: | `PL_MACHINE`, `PL_PRODUCER_LANES` | of such a kernel: the machine's name, the number of lanes that fetch |
 //: | `PL_BOXES` | `pl_box` for each array whose slices a producer copies |
 //: | `pl_held_kernel` | this is the place for the kernel for long rows, which lanes hold in local memory (`gen/plan/held.c`) |
-//: | `PL_HELD_COUNT`, `PL_HELD_TYPE`, `PL_HELD_LEAST` | of that kernel: the number and the type of the elements of a row;
-//:   the bytes of the shortest row that it is launched for |
+//: | `PL_FURTHER` | `pl_held_launch`, `pl_producer_launch`: a kernel that the launcher may choose instead; or nothing |
 //:
 //: ## Facts of the file
 //:
@@ -153,25 +153,18 @@ FIELD(message, "the number of the message to report if the index is out of range
 FIELD(low, "padding before the array")
 FIELD(high, "padding after it")
 FIELD(count, "`bounded`: the number of elements in this program")
-FACT(buffer, "memory for windows, scratch, tiles and panels of `PL_DOT`")
+FACT(buffer, "memory of a program that runs alone, for windows, scratch, tiles and panels of `PL_DOT`")
 FIELD(name, "")
 FIELD(type, "the element type")
 FIELD(count, "the number of elements")
-FIELD(memory, "for lanes: `global local private`, or `none` if they do not need it")
-FIELD(number, "the count as a number; 0: it is known only at run time")
-FIELD(of, "the user's name for its contents")
-FIELD(padded, "what the gaps between its rows achieve: `otherwise up to 4 elements of one bank would be accessed at a time on line 7`")
-FIELD(aligned, "`aligned`: it begins at a multiple of 16 bytes")
-//: | `pl_local_window(…)` | the same fields, for lanes: a window in local memory |
-LIKE(local_window, buffer)
-FACT(local, "for lanes: memory for reductions, for slices of `PL_DOT` or for rows") FIELD(use, "`reduction x_slice y_slice row`")
-    FIELD(type, "") FIELD(count, "the number of elements, `2 * 16 * 33`: stages, rows, columns")
-    FIELD(name, "")
-    FIELD(padded, "as in `pl_buffer`") FIELD(holds, "what a row has: `a row of x, then of o`") FIELD(aligned, "as in `pl_buffer`")
 FACT(box, "for lanes: an array whose slices for `PL_DOT` a producer copies, in boxes") FIELD(ref, "") FIELD(base, "the prefix of generated names")
     FIELD(rank, "of the array, batch dims included") FIELD(shape, "its extents, separated by commas")
     FIELD(box, "the extents of a copy, those of the innermost dim first")
-FACT(local_use, "for lanes: a block in local memory") FIELD(bytes, "")
+FACT(held_launch, "in `PL_FURTHER`: the kernel for long rows is launched if the device has room for a row")
+    FIELD(count, "the number of elements of a row") FIELD(type, "their type") FIELD(least, "the bytes of the shortest row")
+    FIELD(lanes, "") FIELD(lines, "its `PL_LOCAL_LINES`")
+FACT(producer_launch, "in `PL_FURTHER`: the kernel with a producer is launched if the device is such a machine")
+    FIELD(machine, "") FIELD(lanes, "those that fetch, too") FIELD(bytes, "of local memory")
 FACT(entry, "a table element that an index map reads and that is not proved to exist")
 FIELD(ref, "the operand with that index map")
 FIELD(condition, "the condition under which the map reads it, or nothing")
@@ -243,26 +236,21 @@ FACT(do, "an operation of a pipeline") FIELD(verb, "`fetch await_fetch fresh bod
 //: | fact | |
 //: |---|---|
 FACT(reduction_of, "a kind of reduction in vector loops") FIELD(op, "") FIELD(type, "")
-FACT(dot, "`PL_DOT`: z += x y, of `rows` x `depth` by `depth` x `columns`")
-FIELD(panel, "memory for a panel of y")
+FACT(dot, "`PL_DOT`: z += x y, of `rows` x `depth` by `depth` x `columns`, for machines with `copies` or `dot_panels`")
+FIELD(panel, "memory for a panel: 64 * `depth` + `rows` * (`depth` + 32) floats")
 FIELD(rows, "")
 FIELD(columns, "")
 FIELD(depth, "")
 FIELD(z, "the ref")
-FIELD(z_type, "")
 FIELD(z_row, "the stride from row to row")
-FIELD(z_column, "the stride from column to column")
 FIELD(x, "its `pl_side`")
 FIELD(y, "likewise")
-FIELD(loops, "in `PL_PROGRAMS`: the same as loops, for a target that has no function for it")
 FACT(side, "an operand of `pl_dot`: x or y")
 FIELD(ref, "")
 FIELD(type, "")
 FIELD(row, "the stride from row to row")
 FIELD(column, "the stride from column to column")
 FIELD(form, "`plain`; or `transposed`: the strides are exchanged")
-//: | `pl_dot_buffer(…)` | among the buffers: the same fields; the target decides what memory this `PL_DOT` needs |
-LIKE(dot_buffer, dot)
 FACT(print, "`PL_PRINT`") FIELD(format, "a C string") FIELD(values, "each preceded by a comma")
 FACT(trace, "`PL_TRACE`, for a target that starts copies, to the end of the enclosing block") FIELD(name, "a C string")
 FACT(return, "of the kernel")
@@ -327,15 +315,14 @@ FACT(device_barrier, "`PL_BARRIER`") FIELD(id, "") FIELD(count, "") FIELD(device
 //: | fact | |
 //: |---|---|
 FACT(type, "a type") FIELD(code, "")
+//: | `pl_host_type(code)` | likewise, in the launcher; `common.m4` defines it as `pl_type`, and so the next ones |
+LIKE(host_type, type)
 FACT(space, "the memory that a pointer points into") FIELD(memory, "`block table`; `group`: that lanes share; or nothing")
 FACT(element, "an element of a ref")
 FIELD(ref, "")
 FIELD(offset, "")
 FIELD(subscripts, "the subscripts in C")
 FACT(address, "the address of an element") FIELD(ref, "") FIELD(offset, "") FIELD(text, "the same in C")
-FACT(divided, "in `PL_ALIGNED`: the size must be a multiple of `PL_LANE_VECTOR`")
-    FIELD(size, "")
-FACT(aligned, "likewise: the array must begin at a multiple of 16 bytes") FIELD(base, "the prefix of its name")
 FACT(convert, "a conversion between types, small floats included") FIELD(from, "") FIELD(to, "") FIELD(value, "")
 FACT(bits, "the bits of a value that a report prints") FIELD(type, "`f32 f64`") FIELD(value, "")
 //: | `pl_zero(code)` | zero as a small float |
@@ -346,6 +333,11 @@ FACT(max, "the larger of two; NaN if one is NaN") FIELD(type, "") FIELD(a, "") F
 LIKE(min, max)
 FACT(math, "a function of `math.h`") FIELD(function, "its name for double") FIELD(type, "") FIELD(arguments, "")
 FACT(cdiv, "a / b, rounded up") FIELD(a, "") FIELD(b, "")
+//: | `pl_host_cdiv(a, b)` | likewise, in the launcher |
+//: | `pl_host_multiple_of(…)`, `pl_map_multiple_of(…)` | the same fields as `pl_multiple_of`, in the launcher; in an index map |
+LIKE(host_cdiv, cdiv)
+LIKE(map_multiple_of, multiple_of)
+LIKE(host_multiple_of, multiple_of)
 FACT(multiple_of, "value; a report if n does not divide it") FIELD(message, "the number of the message")
     FIELD(value, "") FIELD(n, "") FIELD(line, "")
 FACT(atomic, "an atomic operation") FIELD(op, "`ADD MAX MIN AND OR XOR XCHG CAS`") FIELD(type, "") FIELD(element, "")
@@ -407,9 +399,14 @@ FACT(atomic, "an atomic operation") FIELD(op, "`ADD MAX MIN AND OR XOR XCHG CAS`
 //:
 //: | word | |
 //: |---|---|
-//: | `say_target()`, `say_kernel(lanes)`, `say_suffix()` | the target's name; the text before a kernel's name, and its suffix |
+//: | `say_target()`, `say_kernel(lanes)` | the target's name; the text before a kernel's name |
 //: | `say_space(memory)`, `say_restrict()` | before the type of a pointer to `local`, `global` or other memory; after a pointer's `*` |
 //: | `say_local_array(type, name, elements, alignment)` | declares an array in local memory; `alignment`: in bytes, or nothing |
+//: | `say_local_part(type, name, before)` | the same as a part of one array, for machines with `static_bytes`; `before`: the lines that
+//:   the parts before it take, as in `PL_LOCAL_LINES`, or nothing |
+//: | `say_stages()`, `say_slice(type, name, part)`, `say_stage_barriers(part, stages)` | the same for machines with `producer_lanes`:
+//:   memory for all slices; that of one, which begins with this part of 1 KiB; the barriers behind them |
+//: | `say_padded_bytes(type, count)` | in the launcher: the bytes of a part of the workspace |
 //: | `say_take(type, count)` | the next count elements of the workspace, whose rest `pl_rest` points to |
 //: | `say_lane()`, `say_group()`, `say_groups()` | this lane's number in its group, this group's number, the number of groups |
 //: | `say_only_programs(program, programs)` | if there may be more groups than programs: the excess groups end |
@@ -428,8 +425,7 @@ FACT(atomic, "an atomic operation") FIELD(op, "`ADD MAX MIN AND OR XOR XCHG CAS`
 //: |---|---|
 //: | `say_widths(width, condition, text, alone)` | the text with this width, if the condition holds; otherwise `alone`, a form
 //:   without vectors, or the text with width 1 if the machine has `generic_width` |
-//: | `say_aligned(array)`, `say_is_aligned(array)` | its condition on the array, as ` && …` or nothing; the same as a condition, for
-//:   machines with `vector_aligned` |
+//: | `say_is_aligned(array)` | the condition that it begins at a multiple of 16 bytes, for machines with `vector_aligned` |
 //: | `say_vector(type, name, width)` | declares that many elements of a run, which `name[pl_e]` refers to |
 //: | `say_load(type, name, at, const, width)`, `say_store(type, name, at, width)` | declares and loads them, `const` if they are not
 //:   stored; stores them |

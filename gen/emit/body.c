@@ -113,16 +113,13 @@ static void put_wait(Emitter *em, const Node *n)
     put(em, "»%s(%s)«        // %s\n", without_producer ? "say_team_barrier" : "say_barrier", n->name, quoted_text(n->spelling));
 }
 
-// Returns what would be printed.
-static const char *text_of_node(Emitter *em, const Node *n)
+// The loops that compute it, or the target's function.
+static void put_dot(Emitter *em, const Node *n)
 {
-    FILE *to = em->to;
-    Printed made;
-    begin_printing(&made);
-    em->to = made.to;
-    put_node(em, n);
-    em->to = to;
-    return end_printing(&made);
+    if (n->body)
+        put_node(em, n->body);
+    else
+        put(em, "»pl_dot(%s)«\n", dot_text(em, n->step));
 }
 
 static void put_node(Emitter *em, const Node *n)
@@ -170,7 +167,7 @@ static void put_node(Emitter *em, const Node *n)
         put(em, "};\n");
         return;
     case ND_WAIT:       put_wait(em, n); return;
-    case ND_DOT:        put(em, "»pl_dot(%s)«\n", dot_text(em, n->step, n->body ? text_of_node(em, n->body) : "")); return;
+    case ND_DOT:        put_dot(em, n); return;
     case ND_ORIGIN:
         if (!n->op)
             put_comments(em, n->at);

@@ -25,13 +25,12 @@ static const char *side_fact(Emitter *em, const Matrix *m)
                 printed_factor(em, m->column), m->form);
 }
 
-const char *dot_text(Emitter *em, const Step *s, const char *loops)
+const char *dot_text(Emitter *em, const Step *s)
 {
     const Node *n = s->node;
     const Matrix z = matrix(em, n->a), x = matrix(em, n->b), y = matrix(em, n->c);
     return fact_fields("dot",
-                       "panel=«%s», rows=«%s», columns=«%s», depth=«%s», z=«%s», z_type=%s, z_row=«%s», z_column=«%s», x=«%s», y=«%s», "
-                       "loops=««%s»»",
-                       s->buffer, printed_summand(em, z.rows), printed_summand(em, z.columns), printed_summand(em, x.columns), z.name, z.type,
-                       printed_factor(em, z.row), printed_factor(em, z.column), side_fact(em, &x), side_fact(em, &y), loops);
+                       "panel=«%s», rows=«%s», columns=«%s», depth=«%s», z=«%s», z_row=«%s», x=«%s», y=«%s»",
+                       s->buffer, printed_summand(em, z.rows), printed_summand(em, z.columns), printed_summand(em, x.columns), z.name,
+                       printed_factor(em, z.row), side_fact(em, &x), side_fact(em, &y));
 }

@@ -25,16 +25,18 @@ static const char *divisor_fact(Emitter *em, const Operand *o, const RunCheck *c
                 printed_condition(em, c->when), printed_summand(em, c->node->b));
 }
 
-static void put_entries(Emitter *em, const Operand *o)
+static void put_entries(Emitter *em, const Plan *plan)
 {
-    for (int d = 0; d < o->rank; d++)
-        for (int i = 0; i < o->check_count; i++)
-            if (o->checks[i].map == d)
-                put(em, "%s\n", (o->checks[i].dim < 0 ? divisor_fact : entry_fact)(em, o, &o->checks[i]));
+    put(em, "m4_define(«PL_ENTRIES», «\n");
+    for (const Operand *o = plan->operands; o < plan->operands + plan->operand_count; o++)
+        for (int d = 0; d < o->rank; d++)
+            for (int i = 0; i < o->check_count; i++)
+                if (o->checks[i].map == d)
+                    put(em, "%s\n", (o->checks[i].dim < 0 ? divisor_fact : entry_fact)(em, o, &o->checks[i]));
+    put(em, "»)m4_dnl\n");
 }
 
-// Defines PL_DIVISORS: the launcher's checks of divisors of index maps that are the same for all programs.
-static void put_divisors(Emitter *em, const Operand *o)
+static void put_divisors_of(Emitter *em, const Operand *o)
 {
     for (int d = 0; d < o->rank; d++)
         for (int i = 0; i < o->check_count; i++) {
@@ -44,6 +46,15 @@ static void put_divisors(Emitter *em, const Operand *o)
             put(em, c->when ? "if (%s)\n" : "%s", printed_condition(em, c->when));
             put(em, "pl_call_map_divides(»say_host()«, %s, \"%s\");\n", printed_summand(em, c->node->b), marked(c->words));
         }
+}
+
+// Defines PL_DIVISORS: the launcher's checks of divisors of index maps that are the same for all programs.
+static void put_divisors(Emitter *em, const Plan *plan)
+{
+    put(em, "m4_define(«PL_DIVISORS», ««");
+    for (int i = 0; i < plan->operand_count; i++)
+        put_divisors_of(em, &plan->operands[i]);
+    put(em, "»»)m4_dnl\n");
 }
 
 // ---- Windows --------------------------------------------------------------------------------------------------------
@@ -58,21 +69,6 @@ static void put_dim(Emitter *em, const Operand *o, int d)
              "number=%d, kind=%s, size=«%s», index=«%s», extent=«%s», message=%d, low=«%s», high=«%s», count=«%s»",
              d, window_kinds[w->kind], size, index, extent, w->message, w->low ? printed(em, w->low) : "0",
              w->high ? printed(em, w->high) : "0", w->count ? printed(em, w->count) : ""));
-}
-
-static const char *local_window_fact(Emitter *em, const Operand *o)
-{
-    const struct WindowPlacement *k = placement_of(&em->plan->lanes->placements, o);
-    const WindowPlace *p = place_of_window(em->plan, o);
-    long long elements = element_count(o->ref) + gap_count(o->ref, k->gap);
-    const struct WindowFetch *f = fetch_of(&em->plan->lanes->fetches, o);
-    int buffers = f ? f->buffers : 0;
-    const char *all = p->constant && !k->gap.elements ? printed_factor(em, p->count) : text("%lld", elements);
-    bool aligned = has_aligned_lines(&em->plan->lanes->dots, o->ref) || k->piece > 1;
-    return fact("local_window", "name=«%s», type=%s, count=«%s», memory=local, number=%lld, of=«%s», padded=«%s», aligned=%s",
-                buffers ? text("%s_buffers", base_of(em->plan, o->ref)) : o->ref->name, type_code(o->part->type),
-                buffers ? text("%d * %s", buffers, all) : all, elements * (buffers ? buffers : 1), o->ref->name, gap_text(k->gap),
-                aligned ? "aligned" : "");
 }
 
 static void put_dims(Emitter *em, const Operand *o)
@@ -174,18 +170,6 @@ static void put_axes(Emitter *em, const Plan *plan)
     put(em, "»)m4_define(«PL_PROGRAM_COUNT», «%s»)m4_dnl\n", *programs ? programs : "1");
 }
 
-static void put_scratch(Emitter *em, const Call *call)
-{
-    put(em, "m4_define(«PL_SCRATCHES», ««");
-    for (int i = 0; i < call->part_count; i++) {
-        const Part *part = &call->parts[i];
-        const Symbol *ref = call->kernel->parameters[i];
-        if (part->kind == PART_SCRATCH && is_text(memory_of_block(em, ref), "private"))
-            put(em, "»pl_type(%s)« %s%s;\n", type_code(part->type), ref->name, register_extents(em, ref));
-    }
-    put(em, "»»)m4_dnl\n");
-}
-
 // The launcher checks that a block has the extents of the kernel's ref, unless that is certain.
 static void put_agreement(Emitter *em, const Operand *o)
 {
@@ -267,29 +251,6 @@ static void put_spans(Emitter *em, const Function *kernel)
     put(em, "»)m4_dnl\n");
 }
 
-// ---- Memory ---------------------------------------------------------------------------------------------------------
-
-static void put_buffer(Emitter *em, const struct Buffer *b)
-{
-    bool aligned = b->memory == MEMORY_LOCAL && has_aligned_lines(&em->plan->lanes->dots, b->of);
-    put(em, "%s\n",
-        fact("buffer", "name=«%s», type=%s, count=«%s», memory=%s, number=%lld, of=«%s», padded=«%s», aligned=%s", b->name,
-             type_code(b->of->type), printed_factor(em, b->count), memory_name(b->memory), b->elements, b->of->name,
-             gap_text(b->gap), aligned ? "aligned" : ""));
-}
-
-static void put_buffers(Emitter *em, const Plan *plan)
-{
-    put(em, "m4_define(«PL_BUFFERS», «\n");
-    for (const struct Buffer *b = plan->buffers; b < plan->buffers + plan->buffer_count; b++) {
-        if (b->dot)
-            put(em, "pl_dot_buffer(%s)\n", dot_text(em, b->dot, ""));
-        else
-            put_buffer(em, b);
-    }
-    put(em, "»)m4_dnl\n");
-}
-
 // ---- A call whose steps are divided ---------------------------------------------------------------------------------
 
 static const char *passed_text(Emitter *em, const Call *to)
@@ -313,44 +274,39 @@ static void put_division(Emitter *em, const Call *call)
         put(em, "m4_define(«PL_DIVISION», «»)m4_dnl\n");
         return;
     }
+    const char *padded = "", *bytes = "";
     put(em, "m4_define(«PL_PARTIALS», «\n");
-    for (int i = 0; i < call->partial_count; i++)
-        put(em, "pl_partial(«%s», %s, «%s»)\n", call->partials[i].name, type_code(call->partials[i].type),
-            printed_factor(em, call->partials[i].count));
-    put(em, "»)m4_dnl\nm4_define(«PL_DIVISION», «%s»)m4_dnl\n",
+    for (const struct PartialArray *p = call->partials; p < call->partials + call->partial_count; p++) {
+        const char *count = printed_factor(em, p->count), *type = type_code(p->type), *plus = *bytes ? " + " : "";
+        put(em, "pl_partial(«%s», %s, «%s»)\n", p->name, type, count);
+        padded = text("%s%s»say_padded_bytes(%s, «@part_count * %s»)«", padded, plus, type, count);
+        bytes = text("%s%s1.0 * %s * sizeof (»pl_host_type(%s)«)", bytes, plus, count, type);
+    }
+    put(em, "»)m4_define(«PL_PARTIALS_BYTES», ««%s»»)m4_define(«PL_PART_BYTES», ««%s»»)m4_dnl\n", padded, bytes);
+    put(em, "m4_define(«PL_DIVISION», «%s»)m4_dnl\n",
         fact("division", "axis=«%s», wanted=«%s», parts=«%s», passed=«%s», combined=«%s», then=«%s»", reduction_axis(call)->symbol->name,
-             reduction_axis(call)->parts ? printed(em, reduction_axis(call)->parts) : "0", call->divided->name, passed_text(em, call->divided), call->combined->name, passed_text(em, call->combined)));
+             reduction_axis(call)->parts ? printed(em, reduction_axis(call)->parts) : "0", call->divided->name,
+             passed_text(em, call->divided), call->combined->name, passed_text(em, call->combined)));
 }
 
 // ---- The call -------------------------------------------------------------------------------------------------------
 
-static void put_local_windows(Emitter *em, const Plan *plan)
-{
-    put(em, "m4_define(«PL_LOCAL_WINDOWS», «\n");
-    for (int i = 0; i < plan->operand_count; i++)
-        if (window_placement(&plan->lanes->placements, &plan->operands[i]) == WINDOW_LOCAL)
-            put(em, "%s\n", local_window_fact(em, &plan->operands[i]));
-    put(em, "»)m4_dnl\n");
-}
-
-// The kernel of a further machine: its template writes it before what the first machine needs is defined.
-static void put_next(Emitter *em, const Plan *plan)
+// A further kernel: its template writes it before what the first one needs is defined. Returns its launch.
+static const char *put_next(Emitter *em, const Plan *plan)
 {
     bool held = plan->lanes->held.place_count;
     em->plan = plan;
     put_messages(em, plan);
-    if (held)
-        put_held(em, plan);
-    else
+    if (!held)
         put_producer(em, plan);
-    put_scratch(em, plan->call);
     put_lanes(em, plan);
+    const char *lines = put_variables(em, plan);
+    put_workspaces(em, plan);
     put_body(em, "PL_GROUP", group_programs(plan, false));
-    put_buffers(em, plan);
-    put_local_windows(em, plan);
     put(em, held ? "pl_held_kernel()\n" : "pl_next_kernel()\n");
     if (plan->next)
         put_next(em, plan->next);
+    return held ? held_launch(em, plan->lanes, lines) : producer_launch(plan->lanes);
 }
 
 static void put_call(Emitter *em, const Plan *plan)
@@ -366,40 +322,39 @@ static void put_call(Emitter *em, const Plan *plan)
     put(em, "m4_define(«PL_LINE», «%u»)m4_dnl\n", call->at.line);
     if (em->lines)
         put(em, "m4_define(«PL_LINE_OF_CALL», «pl_line(%u, «%s»)»)m4_dnl\n", call->at.line, file_name_text(call->at.file));
+    print_for_map(em);
     for (int i = 0; i < plan->operand_count; i++)
         put_operand(em, &plan->operands[i]);
+    put_entries(em, plan);
+    print_for_host(em);
     put_arguments(em, call);
     put_axes(em, plan);
     put_division(em, call);
+    put_agreements(em, plan);
+    put_divisors(em, plan);
+    print_for_kernel(em);
     put_mesh(em, call);
-    if (plan->next)
-        put_next(em, plan->next);
+    put(em, "m4_define(«PL_FURTHER», «%s»)m4_dnl\n", plan->next ? put_next(em, plan->next) : "");
     em->plan = plan;
-    put_scratch(em, call);
     put(em, "m4_define(«PL_OPERANDS», «");
     for (int i = 0; i < plan->operand_count; i++)
         put(em, "m4_indir(«PL_OPERAND_%s»)", plan->operands[i].ref->name);
     put(em, "»)m4_dnl\n");
-    put_agreements(em, plan);
     put_pipeline(em, plan);
     put_lanes(em, plan);
+    put_variables(em, plan);
     put_body(em, "PL_STATEMENTS", plain_body(plan));
     put_body(em, "PL_GROUP", group_programs(plan, false));
+    em->alone = true;
     put_body(em, "PL_PROGRAMS", share_of_programs(plan));
+    em->alone = false;
     put_body(em, "PL_GROUP_ALONE", group_programs(plan, true));
     put(em, "m4_define(«PL_PRINTS», «%s»)m4_define(«PL_STREAMS», «%s»)m4_dnl\n",
         plan->prints ? "yes" : "", plan->streams ? "yes" : "");
     put(em, "m4_define(«PL_NEEDS_DATA», «%s»)m4_dnl\n", needs_data(plan->call) ? "yes" : "");
     put(em, "m4_define(«PL_USES», «%s»)m4_dnl\n", uses_text(&plan->used));
     put_buffers(em, plan);
-    put_local_windows(em, plan);
-    put(em, "m4_define(«PL_ENTRIES», «\n");
-    for (int i = 0; i < plan->operand_count; i++)
-        put_entries(em, &plan->operands[i]);
-    put(em, "»)m4_define(«PL_DIVISORS», ««");
-    for (int i = 0; i < plan->operand_count; i++)
-        put_divisors(em, &plan->operands[i]);
-    put(em, "»»)m4_dnl\n");
+    put_workspaces(em, plan);
     put_messages(em, plan);
     put_spans(em, call->kernel);
     put(em, "pl_call()\n");
@@ -494,7 +449,7 @@ void emit_file(FILE *to, const FilePlan *plan, bool lines, bool debugged)
     const char *slash = strrchr(s->file, '/');
     const char *name = slash ? slash + 1 : s->file, *dot = strrchr(name, '.');
     Emitter all = { .comment = "", .to = to, .source = s, .lines = lines }, *em = &all;
-    em->facts = (Printer){ .fact = fact_of, .type = type_as_fact, .of = em };
+    print_for_kernel(em);
     if (debugged)
         put(em, "m4_define(«PL_DEBUG», «lines»)m4_dnl\n");
     put(em, "m4_define(«PL_FILE», ««%s»»)m4_define(«PL_STEM», ««%s»»)m4_dnl\n", file_name_text(s->file),

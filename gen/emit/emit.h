@@ -22,6 +22,7 @@ typedef struct {                // the state of printing
     FILE *to;
     Printer facts;              // prints expressions and types as facts
     const Plan *plan;           // the call whose kernel is printed; NULL: helpers
+    bool alone;                 // its programs run alone: no lanes share a block
     bool lines;                 // -g: write pl_line facts
     const Source *source;
     Loc commented;              // the statement whose comments were printed last
@@ -50,6 +51,9 @@ const char *shape_text(Emitter *em, const Operand *o);                  // the e
 
 const char *convert_fact(const Type *from, const Type *to, const char *value);
 const char *fact_of(const Printer *p, const Node *e);                        // NULL: e is printed as C
+void print_for_host(Emitter *em);               // from here on, expressions are the launcher's
+void print_for_map(Emitter *em);                // … those of index maps
+void print_for_kernel(Emitter *em);             // … the kernel's, as in the beginning
 
 // ---- emit/statements.c: a body, in quotes ---------------------------------------------------------------------------
 
@@ -72,8 +76,15 @@ const char *memory_name(int kind);                                      // "loca
 const char *memory_of_block(Emitter *em, const Symbol *ref);
 const char *register_extents(Emitter *em, const Symbol *ref);           // a lane's part: "[8][4]"; or nothing
 void put_lanes(Emitter *em, const Plan *plan);
-void put_held(Emitter *em, const Plan *plan);
 void put_producer(Emitter *em, const Plan *plan);                       // of a further machine
+
+// ---- emit/memory.c: the variables of a kernel -----------------------------------------------------------------------
+
+const char *put_variables(Emitter *em, const Plan *plan);               // of one that lanes run; the lines of the array in local memory
+void put_buffers(Emitter *em, const Plan *plan);                        // of a program that runs alone
+void put_workspaces(Emitter *em, const Plan *plan);                     // the bytes of both, as the launcher computes them
+const char *producer_launch(const Lanes *l);                            // the launch of a further machine's kernel
+const char *held_launch(Emitter *em, const Lanes *l, const char *lines);        // … of the kernel for long rows
 
 // ---- emit/copies.c --------------------------------------------------------------------------------------------------
 
@@ -83,7 +94,7 @@ void put_mesh(Emitter *em, const Call *call);
 
 // ---- emit/dot.c -----------------------------------------------------------------------------------------------------
 
-const char *dot_text(Emitter *em, const Step *s, const char *loops);    // the arguments of pl_dot
+const char *dot_text(Emitter *em, const Step *s);                       // the arguments of pl_dot
 
 // ---- emit/pipeline.c: copies, and names in use ----------------------------------------------------------------------
 

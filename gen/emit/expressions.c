@@ -42,11 +42,11 @@ static const char *call_fact(Emitter *em, const Node *e)
 }
 
 // A helper that is not inlined cannot report, so lower/inline.c inlines helpers with a PL_MULTIPLE_OF.
-static const char *multiple_fact(Emitter *em, const Node *e)
+static const char *multiple_fact(Emitter *em, const Node *e, const char *name)
 {
     if (!em->plan || em->plan->unchecked)
         return text("(%s)", printed(em, e->a));
-    return text("»pl_multiple_of(%d, «%s», «%s», %u)«", message_of(em->plan, e), printed(em, e->a),
+    return text("»%s(%d, «%s», «%s», %u)«", name, message_of(em->plan, e), printed(em, e->a),
                 printed(em, e->b), e->at.line);
 }
 
@@ -54,7 +54,7 @@ static const char *atomic_fact(Emitter *em, const Node *e)
 {
     const Node *element = written_root(e);
     const Node *access = element && element->kind == ND_PLACE ? element->a : element;
-    const char *memory = access && access->kind == ND_ACCESS ? memory_of_block(em, access->ref) : "global";
+    const char *memory = !em->alone && access && access->kind == ND_ACCESS ? memory_of_block(em, access->ref) : "global";
     const char *values[2] = { "", "" };
     for (int i = 0; i < e->item_count; i++)
         values[i] = printed(em, e->items[i]);
@@ -142,7 +142,7 @@ const char *fact_of(const Printer *p, const Node *e)
     case ND_FIRST_STEP:     return text("%s_first", axis_name(em, e));
     case ND_CALL:           return call_fact(em, e);
     case ND_ATOMIC:         return atomic_fact(em, e);
-    case ND_MULTIPLE_OF:    return multiple_fact(em, e);
+    case ND_MULTIPLE_OF:    return multiple_fact(em, e, "pl_multiple_of");
     case ND_CDIV:           return text("»pl_cdiv(«%s», «%s»)«", printed(em, e->a), printed(em, e->b));
     case ND_LOAD:
         return text("(%s ? %s : (%s)%s)", choice_as(&em->facts, e->b), printed(em, e->a), type_as_fact(e->type),
@@ -158,4 +158,40 @@ const char *fact_of(const Printer *p, const Node *e)
     default:
         return NULL;
     }
+}
+
+// ---- Expressions of the launcher and of index maps -------------------------------------------------------------------------
+
+static const char *host_fact_of(const Printer *p, const Node *e)
+{
+    Emitter *em = p->of;
+    if (e->kind == ND_CDIV)
+        return text("»pl_host_cdiv(«%s», «%s»)«", printed(em, e->a), printed(em, e->b));
+    return e->kind == ND_MULTIPLE_OF ? multiple_fact(em, e, "pl_host_multiple_of") : fact_of(p, e);
+}
+
+static const char *host_type_as_fact(const Type *t)
+{
+    const char *qualifier = t->constant ? "const " : "";
+    return t->kind == TY_STRUCT ? text("%s%s", qualifier, t->record->name) : text("%s»pl_host_type(%s)«", qualifier, type_code(t));
+}
+
+static const char *map_fact_of(const Printer *p, const Node *e)
+{
+    return e->kind == ND_MULTIPLE_OF ? multiple_fact(p->of, e, "pl_map_multiple_of") : fact_of(p, e);
+}
+
+void print_for_map(Emitter *em)
+{
+    em->facts = (Printer){ .fact = map_fact_of, .type = type_as_fact, .of = em };
+}
+
+void print_for_kernel(Emitter *em)
+{
+    em->facts = (Printer){ .fact = fact_of, .type = type_as_fact, .of = em };
+}
+
+void print_for_host(Emitter *em)
+{
+    em->facts = (Printer){ .fact = host_fact_of, .type = host_type_as_fact, .of = em };
 }

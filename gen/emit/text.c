@@ -50,7 +50,7 @@ static const char *batch_index(const Printer *p, const Node *e)
 
 const char *batch_text(Emitter *em, const Call *call, const Part *part)
 {
-    return factor_as(&(Printer){ .fact = batch_index, .type = em->facts.type, .of = em }, batch_offset(call, part));
+    return factor_as(&(Printer){ .fact = batch_index, .type = type_as_fact, .of = em }, batch_offset(call, part));
 }
 
 // Returns the extents of a table as the caller passes it: PL_BATCH adds leading dims.

@@ -74,9 +74,11 @@ static const Field fields[] = {
     { "piece_bytes", offsetof(Machine, piece_bytes), 0, 16, true },
     { "copy_bytes", offsetof(Machine, copy_bytes), 0, 16, true },
     { "async_bytes", offsetof(Machine, async_bytes), 0, 16, false },
+    { "static_bytes", offsetof(Machine, static_bytes), 0, 1LL << 30, true },
     { "held_least", offsetof(Machine, held_least), 0, 1LL << 30, true },
     { "held_most", offsetof(Machine, held_most), 0, 1LL << 30, false },
     { "copies", offsetof(Machine, copies), 0, 1, true },
+    { "dot_panels", offsetof(Machine, dot_panels), 0, 1, true },
     { "vector_loops", offsetof(Machine, vector_loops), 0, 1, true },
     { "divides", offsetof(Machine, divides), 0, 1, true },
 };

@@ -307,6 +307,21 @@ static void place_slices(const Plan *plan)
 
 // ---- Memory ---------------------------------------------------------------------------------------------------------
 
+static bool has_dense_lines(const Plan *plan, const Node *operand)
+{
+    const Symbol *s = block_of(operand);
+    const Layout *l = layout_of(plan, s);
+    const Type *t = s->type;
+    return (t->kind == TY_F32 || t->kind == TY_BF16 || t->kind == TY_F16) && (is_literal(l->strides[0], 1) || is_literal(l->strides[1], 1));
+}
+
+bool has_panel(const Plan *plan, const Node *dot)
+{
+    const Symbol *z = dot->a->symbol;
+    return plan->one->group.machine->dot_panels && z->type->kind == TY_F32 && is_literal(layout_of(plan, z)->strides[1], 1) &&
+           has_dense_lines(plan, dot->b) && has_dense_lines(plan, dot->c);
+}
+
 static void add_buffer(Plan *plan, struct Buffer b)
 {
     list_add(plan->buffers, plan->buffer_count, b);
@@ -317,13 +332,24 @@ static void add_block(Plan *plan, const char *name, const Symbol *ref, Node *con
     RowGap gap = gap_of_block(&plan->lanes->placements, ref);
     long long elements = element_count(ref) + gap_count(ref, gap);
     Node *count = gap.elements ? literal_node(elements) : product_of(extents, 0, ref->rank);
-    add_buffer(plan, (struct Buffer){ name, ref, count, elements, (int)memory_of(&plan->lanes->placements, ref), gap, NULL });
+    add_buffer(plan, (struct Buffer){ name, ref, count, elements, (int)memory_of(&plan->lanes->placements, ref), gap });
+}
+
+// Of a panel: 64 columns of one operand, and for each row of the result a line of the other.
+static void add_panel(const Plan *plan, const Step *s, Plan *to)
+{
+    const Node *dot = s->node;
+    const Symbol *z = dot->a->symbol;
+    Node *depth = block_of(dot->b)->dims[dot->b->kind != ND_TRANSPOSE];
+    Node *count = sum_node("+", product_node(literal_node(64), depth), product_node(z->dims[0], sum_node("+", depth, literal_node(32))));
+    if (has_panel(plan, dot))
+        add_buffer(to, (struct Buffer){ .name = s->buffer, .of = z, .count = count });
 }
 
 static void add_buffer_of_step(void *plan, Step *s)
 {
     if (s->node->kind == ND_DOT)
-        add_buffer(plan, (struct Buffer){ .dot = s });
+        add_panel(plan, s, plan);
     else if (s->buffer)
         add_block(plan, s->buffer, s->node->symbol, s->node->symbol->dims);
 }

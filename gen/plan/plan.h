@@ -73,9 +73,11 @@ struct Machine {
     long long piece_bytes;                  // of a line that a lane copies to a slice at once; 0: one element at a time
     long long copy_bytes;                   // of a row that a lane copies to a window in local memory, or back, at once; 0: an element
     long long async_bytes;                  // the least that a copy to local memory has if the lane need not wait for it
+    long long static_bytes;                 // of local memory in arrays of their own; more is one array; 0: all is in arrays
     long long held_least, held_most;        // bytes of rows that lanes hold in local memory; 0: they hold none
     long long copies;                       // 1: it starts copies and waits for them; 0: they complete where they start
     long long divides;                      // 1: the launcher divides the steps of a PL_REDUCTION axis among parts
+    long long dot_panels;                   // 1: it has a function for PL_DOTs of a program without lanes, which needs a panel
     long long vector_loops;                 // 1: loops of a program without lanes have several elements per iteration
     Replacement *words;                     // what its language calls our terms: "thread" for "work-item"
     int word_count;
@@ -720,7 +722,6 @@ struct Buffer {
     long long elements;         // the same, gaps included; 0: known at run time
     int memory;                 // a MemoryKind; 0: lanes have no such copy
     RowGap gap;
-    const Step *dot;            // a panel of this PL_DOT, whose size templates choose: it has no other field; NULL: another buffer
 };
 
 typedef struct { const Lanes *lanes, *held; } Schedules;                // held: for long rows, if they have one of their own; or NULL
@@ -964,6 +965,7 @@ const char *clip_name(const Plan *plan, const Operand *o, int d);        // "x_r
 void plan_places(Plan *plan);
 const WindowPlace *place_of_window(const Plan *plan, const Operand *o);
 const Layout *layout_of(const Plan *plan, const Symbol *ref);
+bool has_panel(const Plan *plan, const Node *dot);          // without lanes, the target's function computes it: sums of floats, lines without gaps
 Node *start_at(const WindowDim *d, Node *index);        // where the window begins
 Node *array_stride(const Operand *o, int dim);          // of a dim of its array
 long long element_count(const Symbol *ref);             // 0: known at run time

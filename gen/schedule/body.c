@@ -196,7 +196,7 @@ static void add_as_it_is(const Around *at, Node *to)
 static void add_dot_without_lanes(const Around *at, Node *to)
 {
     add_as_it_is(at, to);
-    if (at->group->one)
+    if (at->group->one && !has_panel(at->group->plan, at->step->node))
         to->items[to->item_count - 1]->body = plain_dot(at);
 }
 

@@ -339,7 +339,7 @@ static void put_versions(FILE *to, const Lanes *l)
         fprintf(to, "    vectors if %s; else another version, element by element and with the masks that it needs\n", when);
 }
 
-// Prints what memory the kernel needs, apart from that for panels of a PL_DOT, whose size the templates choose.
+// Prints what memory the kernel needs.
 static void put_memory(FILE *to, const Plan *plan)
 {
     static const char *const memories[] = {
@@ -348,9 +348,8 @@ static void put_memory(FILE *to, const Plan *plan)
     if (plan->buffer_count)
         fprintf(to, "  memory\n");
     for (const struct Buffer *b = plan->buffers; b < plan->buffers + plan->buffer_count; b++)
-        if (!b->dot)
-            fprintf(to, "    %s[%s]: %s%s\n", b->name, in_names(plan, b->count), in_words(plan->lanes->group.machine, memories[b->memory]),
-                    b->gap.elements ? text(", rows %lld elements apart", b->of->dims[b->of->rank - 1]->value + b->gap.elements) : "");
+        fprintf(to, "    %s[%s]: %s%s\n", b->name, in_names(plan, b->count), in_words(plan->lanes->group.machine, memories[b->memory]),
+                b->gap.elements ? text(", rows %lld elements apart", b->of->dims[b->of->rank - 1]->value + b->gap.elements) : "");
 }
 
 static const char *names_text(const Names *names)

@@ -1,6 +1,6 @@
 m4_dnl  producer.m4 -- kernels for sm_90a, in which a warp group fetches slices of PL_DOT by TMA, and the others multiply by wgmma.
 m4_dnl
-m4_dnl      PL_MACHINE(), PL_STAGES(), PL_PRODUCER_LANES()       sm_90a; the slices in shared memory; the threads that fetch
+m4_dnl      PL_MACHINE(), PL_PRODUCER_LANES()                    sm_90a; the threads that fetch
 m4_dnl      pl_box(ref, base, rank, shape, box)                  an array whose slices come by TMA, and what one copy has
 m4_dnl
 m4_dnl  The threads that fetch have left the body when the others wait.
@@ -35,19 +35,13 @@ m4_define(«say_products_issued», ««pl_wgmma_commit();
 pl_macro(«say_products_complete(but)», ««pl_wgmma_wait<$but>();
 »»)m4_dnl
 m4_dnl
-m4_dnl  Shared memory, in parts of 1 KiB: a swizzled box begins at a multiple of that. The barriers of the stages are its end.
-pl_macro(«cuda_in_a_part(type)», «m4_ifelse(«$type», bf16, 512, «$type», f16, 512, 1024)»)m4_dnl
-pl_define(«local», «cuda_slices», ««»pl_type(«$type»)« *const $name = (»pl_type(«$type»)« *)»m4_dnl
-cuda_slices_from(m4_eval(($count) / cuda_in_a_part(«$type»)))«;
-»»)m4_dnl
-pl_macro(«cuda_slices_from(parts)», «m4_ifelse(cuda_parts_before, 0, ««pl_stages»», ««(pl_stages + »cuda_parts_before«)»»)m4_dnl
-m4_define(«cuda_parts_before», m4_eval(cuda_parts_before + $parts))»)m4_dnl
-m4_define(«cuda_stage_memory», «m4_define(«cuda_parts_before», 0)m4_pushdef(«pl_local», m4_defn(«cuda_slices»))m4_dnl
-«PL_SWIZZLED_SHARED(pl_stages);
-»PL_LOCALS()m4_popdef(«pl_local»)m4_dnl
-«uint64_t *const pl_full = (uint64_t *)(pl_stages + »cuda_parts_before«), *const pl_empty = pl_full + »PL_STAGES()«;
-»»)m4_dnl
-m4_define(«cuda_all_lanes», «m4_eval(PL_LANES() + PL_PRODUCER_LANES())»)m4_dnl
+m4_dnl  Shared memory, in parts of 1 KiB; the barriers of the stages are its end.
+m4_define(«say_stages», ««PL_SWIZZLED_SHARED(pl_stages);»»)m4_dnl
+pl_macro(«say_slice(type, name, part)», ««$type *const $name = ($type *)»m4_ifelse(
+    $part, 0, ««pl_stages»»,
+    ««(pl_stages + $part)»»)«;»»)m4_dnl
+pl_macro(«say_stage_barriers(part, stages)», ««uint64_t *const pl_full = (uint64_t *)(pl_stages + $part), *const pl_empty = »m4_dnl
+«pl_full + $stages;»»)m4_dnl
 m4_dnl
 m4_dnl  A kernel has the map of an array instead of its address.
 pl_define(«box», «cuda_box_name», ««|$ref»»)m4_dnl
@@ -57,50 +51,27 @@ pl_define(«argument», «cuda_map_or_array», «pl_if_among(«$name», cuda_box
 m4_define(«pl_next_kernel», ««
 // »PL_NAME()«, from »PL_FILE()«:»PL_LINE()«.  Target: »say_target()«, the kernel for »PL_MACHINE()«: »m4_dnl
 PL_LANES()« threads multiply, and one of »PL_PRODUCER_LANES()« others fetches.
-__global__ void __launch_bounds__(PL_SM_90A ? »cuda_all_lanes()« : 1, 1) »cuda_next_name()«(»m4_dnl
+__global__ void __launch_bounds__(PL_SM_90A ? »m4_eval(PL_LANES() + PL_PRODUCER_LANES())« : 1, 1) »m4_dnl
+PL_PREFIX()«_kernel_»PL_MACHINE()«(»m4_dnl
 pl_begin_list()c_arguments(«c_argument»)c_axes(«c_axis_argument»)c_arguments(«cuda_map_or_array»)m4_dnl
 pl_if_any(«PL_MESSAGES», «pl_comma()«int *pl_reports»»)«)
 {
 #if PL_SM_90A
-%%local pl_lane pl_row pl_column
-const int pl_lane = threadIdx.x;
-%%local pl_row
-const int pl_row = pl_lane / 32 * 16 + pl_lane % 32 / 4;
-%%local pl_column
-const int pl_column = pl_lane % 4;
-%%end
-»cuda_stage_memory()m4_dnl
-m4_define(«pl_buffer», m4_defn(«lanes_buffer»))PL_BUFFERS()m4_dnl
-PL_SCRATCHES()m4_dnl
-PL_GROUP()«#endif
+»PL_VARIABLES()PL_GROUP()«#endif
 }
 %%scope
-»m4_define(«cuda_next_threads», cuda_all_lanes())m4_dnl
-m4_define(«cuda_next_bytes», cuda_parts_before * 1024 + m4_eval(16 * PL_STAGES()))»)m4_dnl
+»»)m4_dnl
 m4_dnl
 m4_dnl  The launch of that kernel instead of the other, where the code for sm_90a is loaded and all maps can be made.
-m4_define(«cuda_next_threads», «»)m4_dnl
 pl_define(«box», «cuda_declare_map», ««CUtensorMap ${base}_map;
 »»)m4_dnl
 pl_define(«box», «cuda_make_map», ««
 && pl_cuda_map(&@call, "$ref", &${base}_map, ${base}_array, $rank, PL_LONGS($shape), PL_LONGS($box))»»)m4_dnl
 pl_define(«argument», «cuda_pass_map_or_array», «pl_if_among(«$name», cuda_boxed, ««, ${base}_map»», «cuda_pass_array($@)»)»)m4_dnl
-m4_define(«cuda_next_name», «PL_PREFIX()«_kernel_»PL_MACHINE()»)m4_dnl
-m4_define(«cuda_launch_next», «pl_as(«pl_box», «cuda_declare_map», «PL_BOXES()»)m4_dnl
-«if (pl_cuda_has_»PL_MACHINE()«(&@call, »cuda_next_name()«, »cuda_next_threads«, »cuda_next_bytes«)»m4_dnl
+pl_define(«producer_launch», «pl_producer_launch», «pl_as(«pl_box», «cuda_declare_map», «PL_BOXES()»)m4_dnl
+«if (pl_cuda_has_$machine(&@call, »PL_PREFIX()«_kernel_$machine, $lanes, $bytes)»m4_dnl
 pl_as(«pl_box», «cuda_make_map», «PL_BOXES()»)«) {
-pl_cuda_launch_»PL_MACHINE()«(&@call, »cuda_next_name()«, »cuda_next_threads«, »cuda_next_bytes«»m4_dnl
+pl_cuda_launch_$machine(&@call, »PL_PREFIX()«_kernel_$machine, $lanes, $bytes»m4_dnl
 m4_define(«pl_comma», ««, »»)c_arguments(«cuda_pass»)c_axes(«cuda_pass_axis»)c_arguments(«cuda_pass_map_or_array»)m4_dnl
 pl_if_any(«PL_MESSAGES», ««, @call.reports»»)«);
-»m4_define(«cuda_next_threads», «»)»)m4_dnl
-pl_macro(«cuda_launches(launch)», «m4_ifelse(
-    m4_defn(«cuda_next_threads»)m4_defn(«cuda_held_threads»), «», «$launch»,
-    m4_defn(«cuda_next_threads»), «», ««{
-»cuda_launch_held()$launch«}
-}
-»»,
-    ««{
-»cuda_launch_next()«} else {
-»$launch«}
-}
-»»)»)m4_dnl
+»»)m4_dnl

@@ -2,23 +2,19 @@ m4_dnl  spelling.m4 -- the words that shared/lanes.m4 and shared/arguments.m4 le
 m4_dnl
 m4_define(«say_target», ««cuda»»)m4_dnl
 m4_dnl  One block per multiprocessor is enough: without the 1, ptxas spills registers to fit more blocks.
-pl_macro(«say_kernel(lanes)», «m4_define(«cuda_arena», «»)«__global__ void __launch_bounds__($lanes, 1) »»)m4_dnl
-m4_define(«say_suffix», ««_kernel»»)m4_dnl
+pl_macro(«say_kernel(lanes)», ««__global__ void __launch_bounds__($lanes, 1) »»)m4_dnl
 m4_define(«say_space», «»)m4_dnl
 pl_macro(«say_take(type, count)», ««pl_take<$type>(pl_rest, $count)»»)m4_dnl
 m4_define(«say_restrict», ««__restrict__ »»)m4_dnl
 pl_macro(«say_if_by_pointer(type, then, else)», «$else»)m4_dnl
 pl_macro(«say_value_type(type)», «pl_type(«$type»)»)m4_dnl
 m4_dnl
-m4_dnl  Up to 48 KB are declared as arrays. More must be requested at the launch: they are parts of one array, in order.
-pl_macro(«cuda_if_arena(then, else)», «m4_ifelse(m4_eval(PL_LOCAL_BYTES() > 49152), 1, «$then», «$else»)»)m4_dnl
-pl_macro(«say_local_array(type, name, elements, alignment)», «cuda_if_arena(«cuda_part($@)»,
-    ««__shared__ »m4_ifelse(«$alignment», «», «», ««__align__($alignment) »»)«$type $name[$elements];»»)»)m4_dnl
-pl_macro(«cuda_part(type, name, elements, alignment)», «m4_ifelse(m4_defn(«cuda_arena»), «»,
-    ««PL_DYNAMIC_SHARED(uint4, pl_shared);
-$type *const $name = ($type *)pl_shared;»», ««$type *const $name = ($type *)(pl_shared + »m4_defn(«cuda_arena»)«);»»)m4_dnl
-m4_define(«cuda_parts», m4_ifelse(m4_defn(«cuda_arena»), «», one, several))m4_dnl
-m4_define(«cuda_arena», m4_ifelse(cuda_parts, several, «m4_defn(«cuda_arena»)« + »»)«PL_LINES($elements, $type)»)»)m4_dnl
+m4_dnl  More than static_bytes must be requested at the launch.
+pl_macro(«say_local_array(type, name, elements, alignment)»,
+    ««__shared__ »m4_ifelse(«$alignment», «», «», ««__align__($alignment) »»)«$type $name[$elements];»»)m4_dnl
+pl_macro(«say_local_part(type, name, before)», «m4_ifelse(«$before», «», ««PL_DYNAMIC_SHARED(uint4, pl_shared);
+$type *const $name = ($type *)pl_shared;»»,
+    ««$type *const $name = ($type *)(pl_shared + $before);»»)»)m4_dnl
 m4_dnl
 m4_dnl  A program is a block of the grid; the grid's first dim holds 2^31 - 1, and the second dim holds the rest.
 m4_define(«say_lane», ««threadIdx.x»»)m4_dnl
@@ -40,7 +36,6 @@ pl_by_width(std::integral_constant<int, $width>());
 pl_by_width(std::integral_constant<int, 1>());
 }
 »»)m4_dnl
-pl_macro(«say_aligned(array)», «« && pl_is_aligned($array)»»)m4_dnl
 pl_macro(«say_is_aligned(array)», ««pl_is_aligned($array)»»)m4_dnl
 pl_macro(«say_vector(type, name, width)», ««pl_packed<$type, $width> $name;
 »»)m4_dnl

@@ -4,7 +4,6 @@ m4_dnl
 m4_define(«say_target», ««opencl»»)m4_dnl
 pl_macro(«say_kernel(lanes)», ««__kernel __attribute__((reqd_work_group_size($lanes, 1, 1)))
 void »»)m4_dnl
-m4_define(«say_suffix», ««_gpu»»)m4_dnl
 pl_macro(«say_local_array(type, name, elements, alignment)»,
     ««__local $type $name[$elements]»m4_ifelse(«$alignment», «», «»,
     «« __attribute__((aligned($alignment)))»»)«;»»)m4_dnl
@@ -26,7 +25,6 @@ pl_macro(«say_widths(width, condition, text, alone)», «m4_ifelse(«$condition
 »$text«} else {
 »$alone«}
 »»)»)m4_dnl
-m4_define(«say_aligned», «»)m4_dnl
 m4_define(«say_is_aligned», ««1»»)m4_dnl
 pl_macro(«say_vector(type, name, width)», ««$type $name[$width];
 »»)m4_dnl

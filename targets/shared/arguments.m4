@@ -3,7 +3,7 @@ m4_dnl  A target defines the words of its language, say_...; see docs/facts.md.
 m4_dnl
 m4_dnl  c_without_first: the list without its leading operator.
 pl_macro(«c_without_first(operator, list)», «m4_patsubst(«$list», «^ *$operator »)»)m4_dnl
-pl_macro(«c_axes(macro)», «m4_pushdef(«pl_axis», m4_defn(«$macro»))PL_AXES()m4_popdef(«pl_axis»)»)m4_dnl
+pl_macro(«c_axes(macro)», «m4_define(«pl_axis», m4_defn(«$macro»))PL_AXES()»)m4_dnl
 m4_dnl
 m4_dnl  Words of a program that no lanes share; CUDA has such helpers.
 pl_macro(«say_tile(name, type, extents, inner_extents, place)»,

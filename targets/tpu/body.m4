@@ -25,7 +25,7 @@ pl_define(«element», «pl_element», ««$ref$subscripts»»)m4_dnl
 m4_dnl
 m4_dnl  pl_address(ref, offset, as in C); all memory is one address space.
 pl_define(«address», «pl_address», ««$text»»)m4_define(«pl_space», «»)m4_dnl
-pl_define(«cdiv», «pl_cdiv», ««PL_CDIV($a, $b)»»)m4_dnl
+pl_define(«cdiv», «pl_cdiv», ««PL_CDIV($a, $b)»»)m4_define(«pl_host_cdiv», m4_defn(«pl_cdiv»))m4_dnl
 pl_define(«max», «pl_max», ««PL_MAX($a, $b)»»)m4_dnl
 pl_define(«min», «pl_min», ««PL_MIN($a, $b)»»)m4_dnl
 pl_define(«math», «pl_math», «m4_ifelse(«$type», «f32», ««${function}f($arguments)»», ««$function($arguments)»»)»)m4_dnl
@@ -63,9 +63,10 @@ m4_dnl
 pl_macro(«say_report(message, number, a, b, c, d, e)», ««pl_report($message, $a, $b, $c, $d, $e)»»)m4_dnl
 m4_dnl  pl_bits: the bits of a value that a report prints.
 pl_define(«bits», «pl_bits», «m4_ifelse(«$type», «f32», ««pl_float_bits($value)»», ««pl_double_bits($value)»»)»)m4_dnl
-m4_dnl  pl_multiple_of(number, v, n, line); tpu_multiple_in_map: in a map it belongs to the step that the map is evaluated for.
+m4_dnl  pl_multiple_of(number, v, n, line); pl_map_multiple_of: in a map it belongs to the step that the map is evaluated for.
 pl_define(«multiple_of», «pl_multiple_of», ««pl_multiple($message, $value, $n)»»)m4_dnl
-pl_define(«multiple_of», «tpu_multiple_in_map», ««pl_multiple_at(@step, $message, $value, $n)»»)m4_dnl
+m4_define(«pl_host_multiple_of», m4_defn(«pl_multiple_of»))m4_dnl
+pl_define(«map_multiple_of», «pl_map_multiple_of», ««pl_multiple_at(@step, $message, $value, $n)»»)m4_dnl
 pl_define(«print», «pl_print», ««printf($format$values);»»)m4_dnl
 m4_dnl
 pl_define(«side», «tpu_side», «m4_ifelse(«$form», «transposed», ««PL_MXU_T($ref)»», ««PL_MXU($ref)»»)»)m4_dnl

@@ -120,10 +120,9 @@ pl_define(«operand», «tpu_block_function», ««
 // The block of $ref in a step.
 static struct pl_block »PL_PREFIX()«_$ref(const void *@given, long @step)
 {
-»tpu_locals(«$ref»)m4_pushdef(«pl_multiple_of», m4_defn(«tpu_multiple_in_map»))m4_dnl
-tpu_entries(«$ref»)«return PL_BLOCK(»pl_begin_list()tpu_dims(«$ref», «tpu_dim_part»)«);
+»tpu_locals(«$ref»)tpu_entries(«$ref»)«return PL_BLOCK(»pl_begin_list()tpu_dims(«$ref», «tpu_dim_part»)«);
 }
-»m4_popdef(«pl_multiple_of»)»)m4_dnl
+»»)m4_dnl
 pl_define(«operand», «tpu_block_functions», «tpu_has_windows(«$ref», «tpu_block_function(«$ref»)»)»)m4_dnl
 pl_define(«operand», «tpu_fetch_functions», «m4_ifelse(tpu_how(«$ref»), «plain», «»,
     «tpu_has_windows(«$ref», «tpu_fetch_function(«$ref»)»)»)»)m4_dnl

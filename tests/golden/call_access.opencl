@@ -112,7 +112,7 @@ static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl
 
 enum { N = 8 };
 static const struct pl_call_local walk_local[] = {
-    { "x", 96 * sizeof (float) },
+    { "x", 384 },
     { NULL, 0 },
 };
 

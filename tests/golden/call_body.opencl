@@ -344,7 +344,7 @@ struct best {
 };
 
 static const struct pl_call_local body_local[] = {
-    { "z", 32 * sizeof (float) },
+    { "z", 128 },
     { NULL, 0 },
 };
 

@@ -569,8 +569,8 @@ int spread(long m, long n, const float *x_array, float *z_array)
 }
 
 static const struct pl_call_local weigh_local[] = {
-    { "twice", 512 * sizeof (float) },
-    { "slices of PL_DOT's second operand", 16 * 64 * 4 },
+    { "twice", 2048 },
+    { "slices of PL_DOT's second operand", 4096 },
     { NULL, 0 },
 };
 

@@ -206,8 +206,8 @@ static const char *pl_lines[] = {
 static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl_lines / sizeof *pl_lines };
 
 static const struct pl_call_local rows_local[] = {
-    { "row", 16 * sizeof (float) },
-    { "turns", 1 * sizeof (int32_t) },
+    { "row", 64 },
+    { "turns", 4 },
     { NULL, 0 },
 };
 

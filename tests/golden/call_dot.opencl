@@ -623,9 +623,9 @@ enum { BM = 8 };
 enum { BN = 8 };
 enum { BK = 4 };
 static const struct pl_call_local product_local[] = {
-    { "half_", 64 * sizeof (float) },
-    { "slices of PL_DOT's first operand", 8 * 5 * 4 },
-    { "slices of PL_DOT's second operand", 4 * 9 * 4 },
+    { "half_", 256 },
+    { "slices of PL_DOT's first operand", 160 },
+    { "slices of PL_DOT's second operand", 144 },
     { NULL, 0 },
 };
 

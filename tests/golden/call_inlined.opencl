@@ -863,8 +863,8 @@ int inlined(long n, const int32_t *v_array, int32_t *z_array)
 }
 
 static const struct pl_call_local viewed_local[] = {
-    { "x", 32 * sizeof (float) },
-    { "z", 32 * sizeof (float) },
+    { "x", 128 },
+    { "z", 128 },
     { NULL, 0 },
 };
 
@@ -887,8 +887,8 @@ int viewed(long n, long m, const float *x_array, float *z_array)
 }
 
 static const struct pl_call_local large_local[] = {
-    { "slices of PL_DOT's first operand", 128 * 17 * 4 },
-    { "slices of PL_DOT's second operand", 16 * 128 * 4 },
+    { "slices of PL_DOT's first operand", 8704 },
+    { "slices of PL_DOT's second operand", 8192 },
     { NULL, 0 },
 };
 

@@ -178,7 +178,7 @@ static const char *pl_lines[] = {
 static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl_lines / sizeof *pl_lines };
 
 static const struct pl_call_local names_local[] = {
-    { "x", 80 * sizeof (float) },
+    { "x", 320 },
     { NULL, 0 },
 };
 

@@ -521,10 +521,10 @@ static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl
 
 enum { B = 4 };
 static const struct pl_call_local all_local[] = {
-    { "kept", 16 * sizeof (float) },
-    { "small", 2 * sizeof (int32_t) },
-    { "two", 4 * sizeof (float) },
-    { "old", 4 * sizeof (float) },
+    { "kept", 64 },
+    { "small", 8 },
+    { "two", 16 },
+    { "old", 16 },
     { NULL, 0 },
 };
 
@@ -588,8 +588,8 @@ int all(long m, long n, int32_t by, const int32_t *first_array, const int32_t *p
 }
 
 static const struct pl_call_local in_place_local[] = {
-    { "x", 4 * sizeof (float) },
-    { "z", 4 * sizeof (float) },
+    { "x", 16 },
+    { "z", 16 },
     { NULL, 0 },
 };
 

@@ -277,8 +277,8 @@ static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl
 
 enum { B = 4 };
 static const struct pl_call_local rows_local[] = {
-    { "s", 1 * sizeof (int32_t) },
-    { "x_window", 4 * sizeof (float) },
+    { "s", 4 },
+    { "x_window", 16 },
     { NULL, 0 },
 };
 

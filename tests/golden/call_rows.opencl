@@ -435,7 +435,7 @@ static const char *pl_lines[] = {
 static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl_lines / sizeof *pl_lines };
 
 static const struct pl_call_local share_local[] = {
-    { "partial results", 256 * sizeof (float) },
+    { "partial results of PL_REDUCE", 1024 },
     { NULL, 0 },
 };
 
@@ -458,7 +458,7 @@ int share(long m, const float *x_array, float *total_array, float *z_array)
 }
 
 static const struct pl_call_local scaled_local[] = {
-    { "partial results", 256 * sizeof (float) },
+    { "partial results of PL_REDUCE", 1024 },
     { NULL, 0 },
 };
 
@@ -482,7 +482,7 @@ int scaled(long m, int64_t n, const float *x_array, float *z_array)
 }
 
 static const struct pl_call_local columns_local[] = {
-    { "partial results", 256 * sizeof (float) },
+    { "partial results of PL_REDUCE", 1024 },
     { NULL, 0 },
 };
 

@@ -566,8 +566,8 @@ static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl
 
 enum { B = 4 };
 static const struct pl_call_local gather_local[] = {
-    { "steps", 1 * sizeof (int32_t) },
-    { "halo", 6 * sizeof (float) },
+    { "steps", 4 },
+    { "halo", 24 },
     { NULL, 0 },
 };
 

@@ -509,9 +509,9 @@ static const char *pl_lines[] = {
 static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl_lines / sizeof *pl_lines };
 
 static const struct pl_call_local product_local[] = {
-    { "slices of PL_DOT's first operand", 32 * 17 * 4 },
-    { "slices of PL_DOT's second operand", 16 * 17 * 4 },
-    { "z", 544 * sizeof (float) },
+    { "z", 2176 },
+    { "slices of PL_DOT's first operand", 2176 },
+    { "slices of PL_DOT's second operand", 1088 },
     { NULL, 0 },
 };
 

@@ -1,0 +1,255 @@
+// emit/memory.c -- the variables of a kernel: a lane's numbers, the memory of its group, its registers; what a launcher allocates.
+
+#include "emit/emit.h"
+#include <string.h>
+
+// ---- Local memory ---------------------------------------------------------------------------------------------------
+
+typedef struct {                // an array in local memory
+    const char *code;           // its type's
+    const char *name, *count;
+    bool aligned;               // at a multiple of 16 bytes
+    const char *padded;         // what the gaps between its rows achieve: "otherwise up to 4 elements of one bank would be accessed at
+                                // a time on line 7"; or nothing
+    const char *holds;          // "a row of x, then of o"; or nothing
+} LocalArray;
+
+typedef struct {                // while arrays are declared
+    bool parts;                 // they are parts of one array
+    const char *lines;          // of 16 bytes, that those before take, as a sum; empty: none
+    int count;
+} Before;
+
+static void put_local_array(Emitter *em, const LocalArray *a, Before *before)
+{
+    if (before->parts)
+        put(em, "»say_local_part(pl_type(%s), «%s», «%s»)«", a->code, a->name, before->lines);
+    else
+        put(em, "»say_local_array(pl_type(%s), «%s», «%s», %s)«", a->code, a->name, a->count, a->aligned ? "16" : "");
+    put(em, *a->padded ? "        // rows padded: %s" : "%s", a->padded);
+    put(em, *a->holds ? "        // holds %s\n" : "%s\n", a->holds);
+    before->lines = text("%s%sPL_LINES(%s, »pl_type(%s)«)", before->lines, before->count++ ? " + " : "", a->count, a->code);
+}
+
+// Returns the number of elements: of a slice as "2 * 16 * 33", stages, rows and columns.
+static const char *local_count_text(const struct LocalUse *use)
+{
+    const char *stages = use->stages > 1 ? text("%lld * ", use->stages) : "";
+    return use->rows > 1 ? text("%s%lld * %lld", stages, use->rows, use->elements / use->rows)
+                         : text("%s%lld", stages, use->elements);
+}
+
+// Memory that reductions share, whose name is that of its type, slices, or a row.
+static void put_local_use(Emitter *em, const LaneGroup *l, const struct LocalUse *use, Before *before)
+{
+    static const Replacement blank = { " ", "_" };
+    const Type *type = use->of && !use->narrow ? sum_type(use->type) : use->type;
+    bool four = is_text(use->what, "y_slice") && l->tiled && l->run == 4;       // neighbors that a lane reads as one vector
+    put_local_array(em, &(LocalArray){ .code = type_code(type),
+        .name = use->of ? use->array : text("pl_reduction_%s", replaced(type_code(type), &blank, 1)),
+        .count = use->held ? printed(em, use->held->extent) : local_count_text(use), .aligned = use->of && (use->aligned || four),
+        .padded = use->of ? gap_text(use->gap) : "", .holds = use->held ? local_text(use) : "" }, before);
+}
+
+static void put_local_window(Emitter *em, const Operand *o, Before *before)
+{
+    const struct WindowPlacement *k = placement_of(&em->plan->lanes->placements, o);
+    const WindowPlace *p = place_of_window(em->plan, o);
+    const struct WindowFetch *f = fetch_of(&em->plan->lanes->fetches, o);
+    int buffers = f ? f->buffers : 0;
+    const char *all = p->constant && !k->gap.elements ? printed_factor(em, p->count)
+                                                      : text("%lld", element_count(o->ref) + gap_count(o->ref, k->gap));
+    put_local_array(em, &(LocalArray){ .code = type_code(o->part->type),
+        .name = buffers ? text("%s_buffers", base_of(em->plan, o->ref)) : o->ref->name,
+        .count = buffers ? text("%d * %s", buffers, all) : all,
+        .aligned = has_aligned_lines(&em->plan->lanes->dots, o->ref) || k->piece > 1, .padded = gap_text(k->gap), .holds = "" }, before);
+}
+
+// Scratch and tiles, in local memory or in the workspace.
+static void put_block(Emitter *em, const struct Buffer *b, Before *before)
+{
+    const char *code = type_code(b->of->type);
+    if (b->memory == MEMORY_LOCAL)
+        put_local_array(em, &(LocalArray){ .code = code, .name = b->name, .count = text("%lld", b->elements), .padded = gap_text(b->gap), .holds = "",
+                                           .aligned = has_aligned_lines(&em->plan->lanes->dots, b->of) }, before);
+    else if (b->memory == MEMORY_GLOBAL)
+        put(em, "»say_space(global)pl_type(%s)« *%s = »say_take(pl_type(%s), «%s»)«;\n", code, b->name, code, printed_factor(em, b->count));
+}
+
+// A swizzled box begins at a multiple of 1 KiB.
+static long long parts_of_slice(const struct LocalUse *use)
+{
+    return use->ref ? 0 : use->bytes / 1024;
+}
+
+static long long parts_of_slices(const Lanes *l)
+{
+    long long parts = 0;
+    for (int i = 0; i < l->local.use_count; i++)
+        parts += parts_of_slice(&l->local.uses[i]);
+    return parts;
+}
+
+// Slices that a producer fetches, and the barriers of their stages.
+static void put_stages(Emitter *em, const Lanes *l)
+{
+    long long parts = 0;
+    put(em, "»say_stages()«\n");
+    for (const struct LocalUse *use = l->local.uses; use < l->local.uses + l->local.use_count; use++) {
+        if (!use->ref)
+            put(em, "»say_slice(pl_type(%s), «%s», %lld)«\n", type_code(use->type), use->array, parts);
+        parts += parts_of_slice(use);
+    }
+    put(em, "»say_stage_barriers(%lld, %lld)«\n", parts, stage_count(l));
+}
+
+// ---- Other variables ------------------------------------------------------------------------------------------------
+
+// As row_of_lane and column_of_lane.
+static const char *row_text(const LaneGroup *l)
+{
+    const Machine *m = l->machine;
+    if (m->producer_lanes)              // of an instruction's warps, each of which has two rows of a lane
+        return text("pl_lane / %lld * %lld + pl_lane %% %lld / %lld", m->warp, 2 * m->mma_apart, m->warp, m->mma_across);
+    if (l->warps_are_tiles)
+        return text("pl_lane / %d * 4 + pl_lane / 16 %% 2 * 2 + pl_lane / 2 %% 2", 4 * l->columns);
+    return l->turned ? text("pl_lane %% %d", l->rows) : text("pl_lane / %d", l->columns);
+}
+
+// Lanes of a single row need no division. Without it ptxas finds that columns are a constant apart, and keeps no address for each:
+// neighbors.c's normal_kernel spilled 528 bytes.
+static const char *column_text(const LaneGroup *l)
+{
+    if (l->machine->producer_lanes)
+        return text("pl_lane %% %lld", l->machine->mma_across);
+    if (l->warps_are_tiles)
+        return text("%spl_lane / 4 %% 4 * 2 + pl_lane %% 2", l->columns == 8 ? "" : text("pl_lane / 32 %% %d * 8 + ", l->columns / 8));
+    return l->rows == 1 ? "pl_lane" : l->turned ? text("pl_lane / %d", l->rows) : text("pl_lane %% %d", l->columns);
+}
+
+static void put_lane_numbers(Emitter *em, const LaneGroup *l)
+{
+    put(em, "%%%%local pl_lane pl_row pl_column\nconst int pl_lane = »say_lane()«;\n");
+    put(em, "%%%%local pl_row\nconst int pl_row = %s;\n%%%%local pl_column\nconst int pl_column = %s;\n%%%%end\n", row_text(l),
+        column_text(l));
+}
+
+static bool has_workspace(const Plan *plan)
+{
+    for (int i = 0; i < plan->buffer_count; i++)
+        if (plan->buffers[i].memory == MEMORY_GLOBAL)
+            return true;
+    return false;
+}
+
+static void put_registers(Emitter *em, const Call *call)
+{
+    for (int i = 0; i < call->part_count; i++) {
+        const Part *part = &call->parts[i];
+        const Symbol *ref = call->kernel->parameters[i];
+        if (part->kind == PART_SCRATCH && is_text(memory_of_block(em, ref), "private"))
+            put(em, "»pl_type(%s)« %s%s;\n", type_code(part->type), ref->name, register_extents(em, ref));
+    }
+}
+
+static void put_memory(Emitter *em, const Plan *plan, Before *before)
+{
+    const Lanes *l = plan->lanes;
+    for (int i = 0; i < l->local.use_count && !has_producer(l); i++)
+        if (!l->local.uses[i].ref)
+            put_local_use(em, &l->group, &l->local.uses[i], before);
+    if (has_producer(l))
+        put_stages(em, l);
+    else if (has_workspace(plan))
+        put(em, "»say_space(global)pl_type(u8)« *pl_rest = pl_workspace + »say_group()« * pl_workspace_bytes;\n");
+    for (int i = 0; i < plan->buffer_count; i++)
+        put_block(em, &plan->buffers[i], before);
+    for (int i = 0; i < plan->operand_count; i++)
+        if (window_placement(&l->placements, &plan->operands[i]) == WINDOW_LOCAL)
+            put_local_window(em, &plan->operands[i], before);
+}
+
+// Defines PL_LOCAL_CONTENTS, what is in local memory, as rows of a table.
+static void put_contents(Emitter *em, const LocalMemory *l)
+{
+    put(em, "m4_define(«PL_LOCAL_CONTENTS», «");
+    for (const struct LocalUse *use = l->uses; use < l->uses + l->use_count; use++)
+        put(em, "«{ \"%s\", %lld },»\n", use->ref ? use->ref->name : local_text(use), use->bytes);
+    put(em, "»)m4_dnl\n");
+}
+
+// Returns the bytes that the parts of an array take.
+static long long bytes_of_parts(const LocalMemory *l)
+{
+    long long bytes = 0;
+    for (const struct LocalUse *use = l->uses; use < l->uses + l->use_count; use++)
+        bytes += (use->bytes + 15) / 16 * 16;
+    return bytes;
+}
+
+// Defines PL_VARIABLES; and PL_LOCAL_BYTES and PL_LOCAL_LINES, of the array whose parts local memory is.
+const char *put_variables(Emitter *em, const Plan *plan)
+{
+    const Lanes *l = plan->lanes;
+    const Machine *m = l->group.machine;
+    Before before = { .parts = m->static_bytes && (held_bytes(&l->held) < 0 || l->local.bytes > m->static_bytes), .lines = "" };
+    put(em, "m4_define(«PL_VARIABLES», ««");
+    if (!l->group.rejected && !m->copies) {
+        put_lane_numbers(em, &l->group);
+        put_memory(em, plan, &before);
+        put_registers(em, plan->call);
+    }
+    const char *lines = !before.parts ? "" : before.count > 1 ? text("(%s)", before.lines) : before.lines;
+    put(em, "»»)m4_define(«PL_LOCAL_BYTES», «%lld»)m4_define(«PL_LOCAL_LINES», «%s»)m4_dnl\n", bytes_of_parts(&l->local),
+        before.parts ? text("«%s»", lines) : "");
+    put_contents(em, &l->local);
+    return lines;
+}
+
+// ---- Buffers of a program that runs alone, and workspaces -----------------------------------------------------------
+
+void put_buffers(Emitter *em, const Plan *plan)
+{
+    put(em, "m4_define(«PL_BUFFERS», «\n");
+    for (const struct Buffer *b = plan->buffers; b < plan->buffers + plan->buffer_count; b++)
+        put(em, "pl_buffer(«%s», %s, «%s»)\n", b->name, type_code(b->of->type), printed_factor(em, b->count));
+    put(em, "»)m4_dnl\n");
+}
+
+// Returns the sum of the buffers; nothing: there are none.
+static const char *workspace_text(Emitter *em, const Plan *plan, bool of_lanes)
+{
+    const char *sum = "";
+    for (const struct Buffer *b = plan->buffers; b < plan->buffers + plan->buffer_count; b++)
+        if (b->memory == MEMORY_GLOBAL || !of_lanes)
+            sum = text("%s%s»say_padded_bytes(%s, «%s»)«", sum, *sum ? " + " : "", type_code(b->of->type), printed_factor(em, b->count));
+    return *sum ? text("«%s»", sum) : "";
+}
+
+void put_workspaces(Emitter *em, const Plan *plan)
+{
+    print_for_host(em);
+    put(em, "m4_define(«PL_WORKSPACE», «%s»)m4_dnl\n", workspace_text(em, plan, true));
+    put(em, "m4_define(«PL_BUFFERS_WORKSPACE», «%s»)m4_dnl\n", workspace_text(em, plan, false));
+    print_for_kernel(em);
+}
+
+// ---- Further kernels of a call --------------------------------------------------------------------------------------
+
+const char *producer_launch(const Lanes *l)
+{
+    const Machine *m = l->group.machine;
+    return fact("producer_launch", "machine=%s, lanes=%lld, bytes=«%lld * 1024 + %lld»", m->name,
+                l->group.rows * l->group.columns + m->producer_lanes, parts_of_slices(l), 16 * stage_count(l));
+}
+
+// A row that gives each of its lanes enough elements is worth the kernel.
+const char *held_launch(Emitter *em, const Lanes *l, const char *lines)
+{
+    const struct HeldPlace *row = &l->held.places[0];
+    print_for_host(em);
+    const char *made = fact("held_launch", "count=«%s», type=%s, least=%lld, lanes=%d, lines=«%s»", printed_factor(em, row->extent),
+                            type_code(row->first->ref->type), held_least(l), l->group.rows * l->group.columns, lines);
+    print_for_kernel(em);
+    return made;
+}
