@@ -185,7 +185,7 @@ PL_CALL(added, added_kernel, PL_SIZES(m, n, k), PL_GRID((i, PL_CDIV(m, BM)), (j,
 
 TEST(added_to)
 {
-    enum { M = 72, N = 80, K = 136 };
+    enum { M = 72, N = 80, K = 8 * BK + 8 };      // more steps than stages
     int wrong = 0;
     fill(M, N, K);
     for (long at = 0; at < M * N; at++)
