@@ -109,12 +109,13 @@ fi
 
 # simulated GROUPS VERSION SOURCE [CALL]: succeeds if Oclgrind finds nothing wrong and the program's own check passes. lanes.c,
 # for which a call may be selected, must print the same as in interpret mode. The first findings are in $work/seen. With one
-# work-group it runs all programs; with two or three, one may run those of one column of blocks.
+# work-group it runs all programs; with two or three, one may run those of one column of blocks, and PL_REDUCTION axes are divided
+# into as many parts.
 simulated() {
     groups=$1
     [ "$2" = scalar ] && scalar=SCALAR=1 || scalar=ANY=1
     shift 2
-    env $scalar PALLAS=schedule=gpu,groups=$groups timeout 300 oclgrind --data-races "$work/$1.program" ${2:+"$2"} 2>&1 |
+    env $scalar PALLAS=schedule=gpu,groups=$groups,parts=$groups timeout 300 oclgrind --data-races "$work/$1.program" ${2:+"$2"} 2>&1 |
         awk '{ print } /race at|Invalid |divergence/ && !left { left = 16 } left && !--left { exit }' >"$work/seen"
     ! grep -q -e 'race at' -e 'Invalid ' -e divergence "$work/seen" || return 1
     case $1 in

@@ -18,3 +18,5 @@ s/M = 300, N = 500/M = 68, N = 148/
 s/M = 211, N = 317/M = 50, N = 70/
 s/M = 30, N = 1000/M = 30, N = 300/
 s/N = 100003/N = 9000/
+s/expect_total(100003)/expect_total(1003)/
+s/LONGEST (1L << 20)/LONGEST 3007L/
