@@ -76,72 +76,32 @@ static inline void pl_fence_mbarrier_init() { pl_emulator_fence_mbarrier_init();
 
 // ---- TMA. Coordinates begin with the innermost; a map is a CUtensorMap ----
 
-PL_EMULATOR_UNSEEN void pl_tma_load_1d(void *to, const void *map, int x, uint64_t *b)
-{
-    int at[1] = { x };
-    pl_emulator_tensor_load(to, map, at, 1, b, PL_HERE);
-}
-PL_EMULATOR_UNSEEN void pl_tma_load_2d(void *to, const void *map, int x, int y, uint64_t *b)
-{
-    int at[2] = { x, y };
-    pl_emulator_tensor_load(to, map, at, 2, b, PL_HERE);
-}
-PL_EMULATOR_UNSEEN void pl_tma_load_3d(void *to, const void *map, int x, int y, int z, uint64_t *b)
-{
-    int at[3] = { x, y, z };
-    pl_emulator_tensor_load(to, map, at, 3, b, PL_HERE);
-}
-PL_EMULATOR_UNSEEN void pl_tma_load_4d(void *to, const void *map, int x, int y, int z, int w, uint64_t *b)
-{
-    int at[4] = { x, y, z, w };
-    pl_emulator_tensor_load(to, map, at, 4, b, PL_HERE);
-}
-PL_EMULATOR_UNSEEN void pl_tma_load_5d(void *to, const void *map, int x, int y, int z, int w, int v, uint64_t *b)
-{
-    int at[5] = { x, y, z, w, v };
-    pl_emulator_tensor_load(to, map, at, 5, b, PL_HERE);
-}
-// To the same place in each block of the cluster whose rank is in the mask; the mbarrier of each gets the bytes.
-#define PL_MULTICAST_(rank, coordinates, ...)                                                                               \
+#define PL_UNPACK_(...) __VA_ARGS__
+#define PL_TMA_(rank, coordinates, ...)                                                                                     \
+    PL_EMULATOR_UNSEEN void pl_tma_load_##rank##d(void *to, const void *map, PL_UNPACK_ coordinates, uint64_t *b)           \
+    {                                                                                                                       \
+        int at[rank] = { __VA_ARGS__ };                                                                                     \
+        pl_emulator_tensor_load(to, map, at, rank, b, PL_HERE);                                                             \
+    }                                                                                                                       \
+    /* To the same place in each block of the cluster whose rank is in the mask; the mbarrier of each gets the bytes. */    \
     PL_EMULATOR_UNSEEN void pl_tma_load_multicast_##rank##d(void *to, const void *map, PL_UNPACK_ coordinates, uint64_t *b, \
                                                             uint16_t blocks)                                                \
     {                                                                                                                       \
         int at[rank] = { __VA_ARGS__ };                                                                                     \
         pl_emulator_tensor_multicast(to, map, at, rank, b, blocks, PL_HERE);                                                \
+    }                                                                                                                       \
+    PL_EMULATOR_UNSEEN void pl_tma_store_##rank##d(const void *map, PL_UNPACK_ coordinates, const void *from)               \
+    {                                                                                                                       \
+        int at[rank] = { __VA_ARGS__ };                                                                                     \
+        pl_emulator_tensor_store(map, at, rank, from, PL_HERE);                                                             \
     }
-#define PL_UNPACK_(...) __VA_ARGS__
-PL_MULTICAST_(1, (int x), x)
-PL_MULTICAST_(2, (int x, int y), x, y)
-PL_MULTICAST_(3, (int x, int y, int z), x, y, z)
-PL_MULTICAST_(4, (int x, int y, int z, int w), x, y, z, w)
-PL_MULTICAST_(5, (int x, int y, int z, int w, int v), x, y, z, w, v)
+PL_TMA_(1, (int x), x)
+PL_TMA_(2, (int x, int y), x, y)
+PL_TMA_(3, (int x, int y, int z), x, y, z)
+PL_TMA_(4, (int x, int y, int z, int w), x, y, z, w)
+PL_TMA_(5, (int x, int y, int z, int w, int v), x, y, z, w, v)
+#undef PL_TMA_
 #undef PL_UNPACK_
-#undef PL_MULTICAST_
-PL_EMULATOR_UNSEEN void pl_tma_store_1d(const void *map, int x, const void *from)
-{
-    int at[1] = { x };
-    pl_emulator_tensor_store(map, at, 1, from, PL_HERE);
-}
-PL_EMULATOR_UNSEEN void pl_tma_store_2d(const void *map, int x, int y, const void *from)
-{
-    int at[2] = { x, y };
-    pl_emulator_tensor_store(map, at, 2, from, PL_HERE);
-}
-PL_EMULATOR_UNSEEN void pl_tma_store_3d(const void *map, int x, int y, int z, const void *from)
-{
-    int at[3] = { x, y, z };
-    pl_emulator_tensor_store(map, at, 3, from, PL_HERE);
-}
-PL_EMULATOR_UNSEEN void pl_tma_store_4d(const void *map, int x, int y, int z, int w, const void *from)
-{
-    int at[4] = { x, y, z, w };
-    pl_emulator_tensor_store(map, at, 4, from, PL_HERE);
-}
-PL_EMULATOR_UNSEEN void pl_tma_store_5d(const void *map, int x, int y, int z, int w, int v, const void *from)
-{
-    int at[5] = { x, y, z, w, v };
-    pl_emulator_tensor_store(map, at, 5, from, PL_HERE);
-}
 PL_EMULATOR_UNSEEN void pl_bulk_load(void *to, const void *from, unsigned bytes, uint64_t *b)
 {
     pl_emulator_bulk_load(to, from, bytes, b, PL_HERE);
@@ -228,39 +188,35 @@ template <typename T> static inline uint32_t pl_pair(const T *first)
 {
     return first[0].bits | (uint32_t)first[1].bits << 16;
 }
-#define PL_WGMMA_(n, type, number)                                                                                          \
+#define PL_WGMMA_K16_(n, type, number)                                                                                      \
     template <int X_TURNED, int Y_TURNED>                                                                                   \
     PL_EMULATOR_UNSEEN void pl_wgmma_m64n##n##k16_##type(float (&d)[2][n / 4], const void *x, const void *y, int add = 1)   \
     {                                                                                                                       \
-        pl_emulator_wgmma(number, number, n, 1, d, nullptr, pl_matrix(x), pl_matrix(y), add, X_TURNED, Y_TURNED, PL_HERE); \
+        pl_emulator_wgmma(number, number, n, 1, d, nullptr, pl_matrix(x), pl_matrix(y), add, X_TURNED, Y_TURNED, PL_HERE);  \
     }                                                                                                                       \
     template <int Y_TURNED>                                                                                                 \
-    PL_EMULATOR_UNSEEN void pl_wgmma_m64n##n##k16_##type(float (&d)[2][n / 4], const uint32_t (&x)[4], const void *y, int add = 1) \
+    PL_EMULATOR_UNSEEN void pl_wgmma_m64n##n##k16_##type(float (&d)[2][n / 4], const uint32_t (&x)[4], const void *y,       \
+                                                         int add = 1)                                                       \
     {                                                                                                                       \
-        pl_emulator_wgmma(number, number, n, 1, d, x, 0, pl_matrix(y), add, 0, Y_TURNED, PL_HERE);                     \
+        pl_emulator_wgmma(number, number, n, 1, d, x, 0, pl_matrix(y), add, 0, Y_TURNED, PL_HERE);                          \
     }
-#define PL_WGMMAS_(type, number)                                                                                            \
-    PL_WGMMA_(64, type, number) PL_WGMMA_(128, type, number) PL_WGMMA_(192, type, number) PL_WGMMA_(256, type, number)
-PL_WGMMAS_(bf16, PL_BF16)
-PL_WGMMAS_(f16, PL_F16)
-#undef PL_WGMMAS_
-#undef PL_WGMMA_
-#define PL_WGMMA_(n, name, T, x_number, y_number)                                                                           \
+#define PL_WGMMA_K32_(n, name, T, x_number, y_number)                                                                       \
     PL_EMULATOR_UNSEEN void pl_wgmma_m64n##n##k32_##name(T (&d)[2][n / 4], const void *x, const void *y)                    \
     {                                                                                                                       \
         pl_emulator_wgmma(x_number, y_number, n, 1, d, nullptr, pl_matrix(x), pl_matrix(y), 1, 0, 0, PL_HERE);              \
     }
-#define PL_WGMMAS_(name, T, x_number, y_number)                                                                             \
-    PL_WGMMA_(64, name, T, x_number, y_number) PL_WGMMA_(128, name, T, x_number, y_number)                                  \
-    PL_WGMMA_(192, name, T, x_number, y_number) PL_WGMMA_(256, name, T, x_number, y_number)
-PL_WGMMAS_(s8, int, PL_S8, PL_S8)
-PL_WGMMAS_(u8, int, PL_U8, PL_U8)
-PL_WGMMAS_(e4m3_e4m3, float, PL_E4M3, PL_E4M3)
-PL_WGMMAS_(e4m3_e5m2, float, PL_E4M3, PL_E5M2)
-PL_WGMMAS_(e5m2_e4m3, float, PL_E5M2, PL_E4M3)
-PL_WGMMAS_(e5m2_e5m2, float, PL_E5M2, PL_E5M2)
+#define PL_WGMMAS_(make, ...) make(64, __VA_ARGS__) make(128, __VA_ARGS__) make(192, __VA_ARGS__) make(256, __VA_ARGS__)
+PL_WGMMAS_(PL_WGMMA_K16_, bf16, PL_BF16)
+PL_WGMMAS_(PL_WGMMA_K16_, f16, PL_F16)
+PL_WGMMAS_(PL_WGMMA_K32_, s8, int, PL_S8, PL_S8)
+PL_WGMMAS_(PL_WGMMA_K32_, u8, int, PL_U8, PL_U8)
+PL_WGMMAS_(PL_WGMMA_K32_, e4m3_e4m3, float, PL_E4M3, PL_E4M3)
+PL_WGMMAS_(PL_WGMMA_K32_, e4m3_e5m2, float, PL_E4M3, PL_E5M2)
+PL_WGMMAS_(PL_WGMMA_K32_, e5m2_e4m3, float, PL_E5M2, PL_E4M3)
+PL_WGMMAS_(PL_WGMMA_K32_, e5m2_e5m2, float, PL_E5M2, PL_E5M2)
 #undef PL_WGMMAS_
-#undef PL_WGMMA_
+#undef PL_WGMMA_K32_
+#undef PL_WGMMA_K16_
 PL_EMULATOR_UNSEEN void pl_wgmma_fence() { pl_emulator_wgmma_fence(PL_HERE); }
 PL_EMULATOR_UNSEEN void pl_wgmma_commit() { pl_emulator_wgmma_commit(PL_HERE); }
 template <int N> PL_EMULATOR_UNSEEN void pl_wgmma_wait() { pl_emulator_wgmma_wait(N, PL_HERE); }
