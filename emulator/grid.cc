@@ -324,34 +324,51 @@ static void thread_main()
     abort();
 }
 
-// ---- Stacks ----
+// ---- Memory that is kept from one kernel to the next ----
 
-// The stacks are kept from one kernel to the next. Below each is a guard page.
-static char *stacks;
-static size_t stacks_count;
+// Parts of equal size.
+struct Parts {
+    char *at;
+    size_t count;
+};
+
+// Returns whether there were fewer parts: then all of them are new.
+static bool make_parts(Parts *p, size_t count, size_t step, const char *what, const char *owners)
+{
+    if (count <= p->count)
+        return false;
+    if (p->at)
+        munmap(p->at, p->count * step);
+    void *at = mmap(nullptr, count * step, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (at == MAP_FAILED) {
+        fprintf(stderr, "CUDA emulator: no memory for the %s of %zu %s\n", what, count, owners);
+        abort();
+    }
+    p->at = static_cast<char *>(at);
+    p->count = count;
+    return true;
+}
+
+// The dynamic shared memory of the resident blocks, with room between them.
+static Parts arena;
+enum { ARENA_STEP = DYNAMIC_BYTES + 2 * PAGE };
+
+// Below each stack is a guard page.
+static Parts stacks;
 enum { STACK_STEP = STACK_BYTES + PAGE };
 
 static void make_stacks(size_t count)
 {
-    if (count <= stacks_count)
+    if (!make_parts(&stacks, count, STACK_STEP, "stacks", "threads"))
         return;
-    if (stacks)
-        munmap(stacks, stacks_count * STACK_STEP);
-    void *at = mmap(nullptr, count * STACK_STEP, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (at == MAP_FAILED) {
-        fprintf(stderr, "CUDA emulator: no memory for the stacks of %zu threads\n", count);
-        abort();
-    }
-    stacks = static_cast<char *>(at);
-    stacks_count = count;
     for (size_t i = 0; i < count; i++)
-        mprotect(stacks + i * STACK_STEP, PAGE, PROT_NONE);
+        mprotect(stacks.at + i * STACK_STEP, PAGE, PROT_NONE);
 }
 
 static bool in_guard(Address a)
 {
-    Address offset = a - reinterpret_cast<Address>(stacks);
-    return stacks && offset < stacks_count * STACK_STEP && offset % STACK_STEP < PAGE;
+    Address offset = a - reinterpret_cast<Address>(stacks.at);
+    return stacks.at && offset < stacks.count * STACK_STEP && offset % STACK_STEP < PAGE;
 }
 
 // ---- A block ----
@@ -373,7 +390,7 @@ static void begin_thread(Block *b, unsigned number)
     t->index = uint3{ number % extent.x, number / extent.x % extent.y, number / extent.x / extent.y };
     t->tick = run->now;
     t->patience = PATIENCE;
-    t->stack = stacks + index * STACK_STEP + PAGE;
+    t->stack = stacks.at + index * STACK_STEP + PAGE;
     // Stacks begin at different offsets in a page, so that they do not compete for the same lines of the cache.
     t->stack_pointer = new_fiber(t->stack, STACK_BYTES - index % 61 * 64, thread_main);
     set_ready(t, true);
@@ -417,29 +434,9 @@ static void end_block(Block *b)
     forget_registers(b);
 }
 
-// The dynamic shared memory of the resident blocks, with room between them.
-static char *arena;
-static size_t arena_slots;
-enum { ARENA_STEP = DYNAMIC_BYTES + 2 * PAGE };
-
-static void make_arena(size_t slots)
-{
-    if (slots <= arena_slots)
-        return;
-    if (arena)
-        munmap(arena, arena_slots * ARENA_STEP);
-    void *made = mmap(nullptr, slots * ARENA_STEP, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (made == MAP_FAILED) {
-        fprintf(stderr, "CUDA emulator: no memory for the shared memory of %zu blocks\n", slots);
-        abort();
-    }
-    arena = static_cast<char *>(made);
-    arena_slots = slots;
-}
-
 Block *block_of_shared(Address a)
 {
-    size_t slot = (a - reinterpret_cast<Address>(arena)) / ARENA_STEP;
+    size_t slot = (a - reinterpret_cast<Address>(arena.at)) / ARENA_STEP;
     return slot < run->slots ? &run->resident[slot] : nullptr;
 }
 
@@ -452,7 +449,7 @@ static void make_block(Block *b, unsigned slot)
     b->warps = static_cast<Warp *>(calloc(run->warps, sizeof *b->warps));
     // Dynamic shared memory is aligned for TMA's swizzles, as on a GPU.
     size_t bytes = run->call->shared_bytes;
-    b->dynamic = arena + slot * ARENA_STEP + PAGE;
+    b->dynamic = arena.at + slot * ARENA_STEP + PAGE;
     b->dynamic_memory = { SPACE_DYNAMIC, nullptr, reinterpret_cast<Address>(b->dynamic), bytes, nullptr, false, false, true, "", false };
     for (unsigned i = 0; i < NAMED_BARRIERS; i++)
         b->barriers[i].participants =
@@ -580,7 +577,7 @@ int run_kernel(const pl_emulator_call *call)
     now.resident = static_cast<Block *>(calloc(now.slots, sizeof *now.resident));
     now.clusters = static_cast<Cluster *>(calloc(now.slots, sizeof *now.clusters));
     make_stacks(all);
-    make_arena(now.slots);
+    make_parts(&arena, now.slots, ARENA_STEP, "shared memory", "blocks");
     Place *calls = static_cast<Place *>(malloc(all * CALLS * sizeof *calls));
     for (unsigned i = 0; i < all; i++)
         now.all[i].calls = calls + i * CALLS;
