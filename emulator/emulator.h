@@ -180,8 +180,7 @@ struct Barrier {
 
 struct MBarrier {
     Address address;
-    Thread *made_by;
-    Epoch made;
+    Epoch made;     // initialized
     bool fenced;    // after it was initialized: the copy engine sees it
     unsigned expected, pending, phase, engine;
     int64_t bytes;
@@ -342,6 +341,7 @@ const Promise *promise_at(const Memory *, Address);  // NULL: there is none
 
 // shadow.cc
 enum Access { READ = 1, WRITE = 2, ATOMIC = 4, UNALIGNED = 8, BY_ENGINE = 16 };
+Epoch epoch_of(const Thread *, unsigned access, Place);
 void access_memory(Address, size_t bytes, unsigned access, Place);
 void spin(Address, size_t bytes, Place);
 void begin_copy(Address, size_t bytes, Place);   // an asynchronous write starts

@@ -359,7 +359,7 @@ static void check_initialized(const Now &n, Shadow *s, size_t offset)
     end_report();
 }
 
-static Epoch epoch_of(const Thread *t, unsigned access, Place place)
+Epoch epoch_of(const Thread *t, unsigned access, Place place)
 {
     return { t->tick, t->number, (access & ATOMIC) != 0, 0, 0, 0, t->block->number,
              (uint32_t)(reinterpret_cast<Address>(place) - code_base()) };

@@ -376,12 +376,7 @@ static void mbarrier_init(Address a, unsigned count, Place here)
     m->arrivals = arrivals;
     m->arrivals_capacity = capacity;
     m->address = a;
-    m->made_by = running;
-    m->made = Epoch();
-    m->made.tick = running->tick;
-    m->made.thread = running->number;
-    m->made.block = b->number;
-    m->made.site = (uint32_t)(reinterpret_cast<Address>(here) - code_base());
+    m->made = epoch_of(running, WRITE, here);
     m->expected = m->pending = count;
     m->engine = (unsigned)(m - b->mbarriers);
 }
@@ -549,7 +544,7 @@ void pl_emulator_fence_mbarrier_init()
 {
     Block *b = running->block;
     for (unsigned i = 0; i < b->mbarriers_count; i++)
-        b->mbarriers[i].fenced |= b->mbarriers[i].made_by == running;
+        b->mbarriers[i].fenced |= b->mbarriers[i].made.thread == running->number;
 }
 
 void pl_emulator_mbarrier_invalidate(void *p, const void *here)
