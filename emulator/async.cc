@@ -135,17 +135,15 @@ static_assert(sizeof(TensorMap) <= sizeof(CUtensorMap), "as large as CUDA's");
 
 static const TensorMap *read_map(const void *map, int rank, const char *what, Place here)
 {
+    check_sm_90(what, here);
     const TensorMap *m = static_cast<const TensorMap *>(map);
     const char *wrong = reinterpret_cast<Address>(map) % 64 ? "is not aligned to 64 bytes"
                         : m->magic != MAGIC                 ? "was not made by cuTensorMapEncodeTiled"
                         : m->rank != rank                   ? "has another rank"
                                                             : nullptr;
-    if (settings().arch < 90)
-        report(cudaErrorIllegalInstruction, here, "%s needs sm_90 (PALLAS=arch=sm_90)", what);
-    else if (wrong)
-        report(cudaErrorLaunchFailure, here, "%s: the tensor map at %p %s", what, map, wrong);
-    else
+    if (!wrong)
         return m;
+    report(cudaErrorLaunchFailure, here, "%s: the tensor map at %p %s", what, map, wrong);
     end_report();
 }
 

@@ -93,17 +93,9 @@ Block *peer_with_number(const Block *b, uint32_t number)
     return nullptr;
 }
 
-static void check_machine(const char *what, Place here)
-{
-    if (limits().major >= 9)
-        return;
-    report(cudaErrorIllegalInstruction, here, "%s needs sm_90 (PALLAS=arch=sm_90)", what);
-    end_report();
-}
-
 Block *find_peer(unsigned rank, const char *what, Place here)
 {
-    check_machine(what, here);
+    check_sm_90(what, here);
     if (rank < run->cluster_blocks)
         return peer_at(running->block, rank);
     report(cudaErrorLaunchFailure, here, "%s: there is no block %u in a cluster of %u blocks", what, rank, run->cluster_blocks);
@@ -260,7 +252,7 @@ static void cluster_arrive(Place here)
 {
     Thread *t = running;
     Cluster *c = t->block->cluster;
-    check_machine("barrier.cluster.arrive", here);
+    check_sm_90("barrier.cluster.arrive", here);
     if (t->in_cluster_barrier) {
         report(cudaErrorLaunchFailure, here, "barrier.cluster.arrive: the thread has arrived already, and has not waited since");
         end_report();
@@ -277,7 +269,7 @@ static void cluster_wait(Place here)
 {
     Thread *t = running;
     Cluster *c = t->block->cluster;
-    check_machine("barrier.cluster.wait", here);
+    check_sm_90("barrier.cluster.wait", here);
     if (!t->in_cluster_barrier) {
         report(cudaErrorLaunchFailure, here, "barrier.cluster.wait: the thread has not arrived");
         end_report();

@@ -393,6 +393,7 @@ void report(cudaError_t, Place, const char *format, ...) __attribute__((format(p
 void note(Place, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void note_site(uint32_t site, const char *format, ...) __attribute__((format(printf, 2, 3)));
 [[noreturn]] void end_report();
+void check_sm_90(const char *what, Place);  // reports an instruction that the GPU does not have
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));  // prints an error of host code
 bool same_line(Place, Place);
 const char *name_thread(const Thread *, char *buffer, size_t bytes);

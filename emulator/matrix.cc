@@ -227,10 +227,7 @@ static MatrixUnit *unit_of(const char *name, Place here)
 {
     Thread *t = running;
     Block *b = t->block;
-    if (settings().arch < 90) {
-        report(cudaErrorIllegalInstruction, here, "%s needs sm_90 (PALLAS=arch=sm_90)", name);
-        end_report();
-    }
+    check_sm_90(name, here);
     if ((t->number / GROUP + 1) * GROUP > run->threads) {
         report(cudaErrorLaunchFailure, here, "%s needs a warpgroup: 128 threads, from a multiple of 128 on", name);
         end_report();

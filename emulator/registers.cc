@@ -117,10 +117,7 @@ static void finish_change(Thread *threads, Lane *lanes, unsigned mask)
 static void change_registers(Change c)
 {
     const Thread *t = running;
-    if (limits().major < 9) {
-        report(cudaErrorIllegalInstruction, c.place, "%s needs sm_90 (PALLAS=arch=sm_90)", name_of(c));
-        end_report();
-    }
+    check_sm_90(name_of(c), c.place);
     meet_in_warp(name_of(c), ~0u, &c, finish_change, c.place);
     const Registers *r = t->block->registers;
     while (r->wanted[t->number / WARP])

@@ -179,6 +179,14 @@ void report(cudaError_t error, Place place, const char *format, ...)
     reported = error;
 }
 
+void check_sm_90(const char *what, Place place)
+{
+    if (settings().arch >= 90)
+        return;
+    report(cudaErrorIllegalInstruction, place, "%s needs sm_90 (PALLAS=arch=sm_90)", what);
+    end_report();
+}
+
 void note(Place place, const char *format, ...)
 {
     va_list values;
