@@ -241,11 +241,7 @@ static void complete_phase(Cluster *c)
     c->count = 0;
     c->phase++;
     c->missing = count_live(c);
-    for (unsigned i = 0; i < run->cluster_blocks * run->threads; i++) {
-        Thread *t = &c->first->threads[i];
-        if (t->waits_for && !strcmp(t->waits_for, "barrier.cluster.wait"))
-            wake(t);
-    }
+    wake_those_in("barrier.cluster.wait", c->first->threads, run->cluster_blocks * run->threads);
 }
 
 static void cluster_arrive(Place here)

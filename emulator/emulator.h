@@ -274,6 +274,7 @@ extern thread_local Thread *running __attribute__((tls_model("initial-exec"))); 
 
 void wait_here(const char *what, Place);
 void wake(Thread *);
+void wake_those_in(const char *operation, Thread *first, unsigned count);
 void let_others_run();
 void later(Block *, void (*)(void *), void *argument);
 [[noreturn]] void abandon_run();

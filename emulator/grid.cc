@@ -266,6 +266,13 @@ void wake(Thread *t)
     set_ready(t, true);
 }
 
+void wake_those_in(const char *operation, Thread *first, unsigned count)
+{
+    for (Thread *t = first; t < first + count; t++)
+        if (t->waits_for && !strcmp(t->waits_for, operation))
+            wake(t);
+}
+
 // Switches to another thread if one is ready: the running thread may spin on an atomic or a volatile, and so wait for it.
 void let_others_run()
 {

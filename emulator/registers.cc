@@ -46,12 +46,7 @@ static bool take(Registers *r, unsigned warp)
     return true;
 }
 
-static void wake_warp(Block *b, unsigned warp)
-{
-    for (unsigned i = warp * WARP; i < (warp + 1) * WARP && i < run->threads; i++)
-        if (b->threads[i].waits_for && !strncmp(b->threads[i].waits_for, "setmaxnreg.inc", 14))
-            wake(&b->threads[i]);
-}
+static const char waits_for_registers[] = "setmaxnreg.inc, for registers that no other warp of the block gives back";
 
 static void give_back(Block *b, unsigned warp, unsigned registers)
 {
@@ -60,7 +55,7 @@ static void give_back(Block *b, unsigned warp, unsigned registers)
     r->held[warp] = registers;
     for (unsigned w = 0; w < run->warps; w++)
         if (r->wanted[w] && take(r, w))
-            wake_warp(b, w);
+            wake_those_in(waits_for_registers, &b->threads[w * WARP], WARP);
 }
 
 static const char *name_of(const Change &c) { return c.more ? "setmaxnreg.inc" : "setmaxnreg.dec"; }
@@ -121,7 +116,7 @@ static void change_registers(Change c)
     meet_in_warp(name_of(c), ~0u, &c, finish_change, c.place);
     const Registers *r = t->block->registers;
     while (r->wanted[t->number / WARP])
-        wait_here("setmaxnreg.inc, for registers that no other warp of the block gives back", c.place);
+        wait_here(waits_for_registers, c.place);
 }
 
 // At the end of a block.

@@ -393,11 +393,7 @@ static void next_phase(Block *b, MBarrier *m)
     m->arrivals_count = 0;
     m->phase ^= 1;
     m->pending = m->expected;
-    for (unsigned i = 0; i < run->threads; i++) {
-        Thread *t = &b->threads[i];
-        if (t->waits_for && !strcmp(t->waits_for, "mbarrier.try_wait"))
-            wake(t);
-    }
+    wake_those_in("mbarrier.try_wait", b->threads, run->threads);
 }
 
 void mbarrier_arrive(Block *b, MBarrier *m, unsigned arrivals, int64_t bytes, Thread *by, Place here)
