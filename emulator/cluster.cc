@@ -124,12 +124,6 @@ struct Touch {
     Place place;
 };
 
-static const char *name_block(const Block *b, char *buffer, size_t bytes)
-{
-    snprintf(buffer, bytes, "block (%u,%u,%u)", b->index.x, b->index.y, b->index.z);
-    return buffer;
-}
-
 [[noreturn]] static void report_ended(const Block *peer, Place here)
 {
     char name[80];
@@ -157,13 +151,14 @@ void check_peer(const Block *peer, Place here)
     Thread *t = running;
     if (peer == t->block)
         return;
-    name_block(peer, name, sizeof name);
     if (peer->cluster != t->block->cluster) {
-        report(cudaErrorIllegalAddress, here, "accesses shared memory of %s, which is in another cluster", name);
+        report(cudaErrorIllegalAddress, here, "accesses shared memory of %s, which is in another cluster",
+               name_block(peer, name, sizeof name));
         end_report();
     }
     if (instrumented && !has_begun(t, peer)) {
-        report(cudaErrorIllegalAddress, here, "%s may not have begun: nothing orders its begin before this access to its shared memory", name);
+        report(cudaErrorIllegalAddress, here, "%s may not have begun: nothing orders its begin before this access to its shared memory",
+               name_block(peer, name, sizeof name));
         note(nullptr, "put pl_cluster_sync() before the first such access");
         end_report();
     }

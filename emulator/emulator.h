@@ -398,6 +398,7 @@ void check_sm_90(const char *what, Place);  // reports an instruction that the G
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));  // prints an error of host code
 bool same_line(Place, Place);
 const char *name_thread(const Thread *, char *buffer, size_t bytes);
+const char *name_block(const Block *, char *buffer, size_t bytes);
 const char *name_memory(const Memory *, Address, char *buffer, size_t bytes);
 extern cudaError_t reported;
 

@@ -126,16 +126,22 @@ const char *name_thread(const Thread *t, char *buffer, size_t bytes)
     return buffer;
 }
 
+const char *name_block(const Block *b, char *buffer, size_t bytes)
+{
+    snprintf(buffer, bytes, "block (%u,%u,%u)", b->index.x, b->index.y, b->index.z);
+    return buffer;
+}
+
 const char *name_memory(const Memory *m, Address a, char *buffer, size_t bytes)
 {
     char name[200];
     long long offset = (long long)(a - m->base);
     if (m->space == SPACE_SHARED)
         snprintf(buffer, bytes, "byte %lld of shared '%s'", offset, plain_name(m->symbol, name, sizeof name));
-    else if (m->space == SPACE_DYNAMIC && running && m != &running->block->dynamic_memory) {
-        uint3 of = block_of_shared(m->base)->index;
-        snprintf(buffer, bytes, "byte %lld of dynamic shared memory of block (%u,%u,%u)", offset, of.x, of.y, of.z);
-    } else if (m->space == SPACE_DYNAMIC)
+    else if (m->space == SPACE_DYNAMIC && running && m != &running->block->dynamic_memory)
+        snprintf(buffer, bytes, "byte %lld of dynamic shared memory of %s", offset,
+                 name_block(block_of_shared(m->base), name, sizeof name));
+    else if (m->space == SPACE_DYNAMIC)
         snprintf(buffer, bytes, "byte %lld of dynamic shared memory", offset);
     else if (*m->name)
         snprintf(buffer, bytes, "byte %lld of '%s', an array of %zu bytes in global memory", offset, m->name, m->bytes);
