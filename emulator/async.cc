@@ -161,7 +161,7 @@ static char *swizzled(char *at, unsigned swizzle)
     if (!swizzle)
         return at;
     Address base = block_of_copy->dynamic_memory.base;
-    bool dynamic = reinterpret_cast<Address>(at) - base < (256 << 10);
+    bool dynamic = reinterpret_cast<Address>(at) - base < DYNAMIC_BYTES;
     Address a = dynamic ? reinterpret_cast<Address>(at) - base : reinterpret_cast<Address>(at);
     Address to = a ^ (a >> 7 & ((1u << swizzle) - 1)) << 4;
     return at + (to - a);
@@ -251,12 +251,11 @@ static void start_load(TensorLoad *l)
 // A load to a block of the cluster, where it has what is at `to` and at `barrier` in the running thread's block.
 static TensorLoad *new_load(Block *b, void *to, size_t bytes, void *barrier, const char *what, Place here)
 {
-    bool own = b == running->block;
-    Address mine = reinterpret_cast<Address>(to), bar = reinterpret_cast<Address>(barrier);
+    Address bar = reinterpret_cast<Address>(barrier);
     TensorLoad *l = static_cast<TensorLoad *>(calloc(1, sizeof *l));
     l->block = b;
-    l->barrier = own ? mbarrier_at(bar, what, here) : mbarrier_of_peer(b, bar, what, here);
-    l->to = reinterpret_cast<char *>(own ? mine : address_in_peer(mine, b, what, here));
+    l->barrier = b == running->block ? mbarrier_at(bar, what, here) : mbarrier_of_peer(b, bar, what, here);
+    l->to = reinterpret_cast<char *>(address_in_peer(reinterpret_cast<Address>(to), b, what, here));
     l->bytes = bytes;
     l->place = here;
     if (!l->barrier->fenced) {
