@@ -83,7 +83,7 @@ CASE(ranks)
                        x / 2 * 2 + r % 2 + 10 * (y / 2 * 2 + r / 2) + 100 * (x % 2 + 2 * (y % 2)));
 }
 
-// ---- What a thread knows of the other block reaches its own block by barriers, and the other way ----
+// ---- Barriers pass on what a thread knows: of the other block to its own block, and of its own block to the other ----
 
 // Thread 0 alone reads from the other block, in each round; SPLIT: work between arrival and wait.
 __global__ void rounds(float *z)
@@ -202,17 +202,22 @@ template <bool BEGIN, bool EMPTY, bool PEER, bool EXPECT_BYTES, bool END> static
 #define PARTS_KERNEL(name, ...)                                                                                        \
     __global__ void __cluster_dims__(2) name(const CUtensorMap map, float *z) { shared_parts<__VA_ARGS__>(&map, z); } \
     CASE(name) { run_parts(name); }
+// Returns a map of n floats, in boxes of half a part.
+static CUtensorMap map_of_halves(int n)
+{
+    CUtensorMap map;
+    uint64_t extents[1] = { (uint64_t)n }, strides[1] = { 0 };
+    uint32_t box[1] = { HALF }, ones[1] = { 1 };
+    EXPECT(!cuTensorMapEncodeTiled(&map, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 1, floats(n), extents, strides, box, ones,
+                                   CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE,
+                                   CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE));
+    return map;
+}
 typedef void PartsKernel(CUtensorMap, float *);
 static void run_parts(PartsKernel *kernel)
 {
-    CUtensorMap map;
-    uint64_t extents[1] = { PARTS * PART }, strides[1] = { 0 };
-    uint32_t box[1] = { HALF }, ones[1] = { 1 };
-    EXPECT(!cuTensorMapEncodeTiled(&map, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 1, floats(PARTS * PART), extents, strides, box, ones,
-                                   CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE,
-                                   CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE));
     float *z = floats(4 * THREADS);
-    PL_LAUNCH(kernel, 4, THREADS, MULTICAST_BYTES, 0, map, z);
+    PL_LAUNCH(kernel, 4, THREADS, MULTICAST_BYTES, 0, map_of_halves(PARTS * PART), z);
     if (cudaDeviceSynchronize())
         return;
     float *h = fetch(z, 4 * THREADS);
@@ -236,16 +241,7 @@ __global__ void wrong_mask(const CUtensorMap map)
         pl_tma_load_multicast_1d(t, &map, 0, full, 4); // report wrong_mask: a multicast TMA load: there is no block 2 in a cluster of 2 blocks
     }
 }
-CASE(wrong_mask)
-{
-    CUtensorMap map;
-    uint64_t extents[1] = { PART }, strides[1] = { 0 };
-    uint32_t box[1] = { HALF }, ones[1] = { 1 };
-    EXPECT(!cuTensorMapEncodeTiled(&map, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 1, floats(PART), extents, strides, box, ones,
-                                   CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE,
-                                   CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE));
-    launch(2, wrong_mask, 2, MULTICAST_BYTES, map);
-}
+CASE(wrong_mask) { launch(2, wrong_mask, 2, MULTICAST_BYTES, map_of_halves(PART)); }
 
 // Only arrivals reach the other block's mbarrier.
 __global__ void waits_for_peer()
