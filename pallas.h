@@ -8483,7 +8483,7 @@ static inline int pl_twin_after_(const struct pl_call *c, int differs)
         return 3;
     if (c->pass == 1 || c->pass == 3)
         return 4;
-    return c->pass == 4 && pl_reorders_(c) ? PL_REORDERS_ : PL_LAST_PASS_;
+    return c->pass == 4 && !differs && pl_reorders_(c) ? PL_REORDERS_ : PL_LAST_PASS_;
 }
 
 /* Saves the result of the first run, which the caller gets. */
