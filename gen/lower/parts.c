@@ -25,6 +25,7 @@ typedef struct {
     Partial *partials;
     int partial_count;
     Names taken;                // of the file
+    const char *part, *parts;   // the index of a part, and their number
     const char *why_not;        // the call cannot be divided; NULL: it can
 } Division;
 
@@ -433,8 +434,8 @@ static Node *beginning(Making *m)
 static void add_part_axis(Making *m)
 {
     Loc at = m->division->axis->at;
-    Axis part = { .name = "part", .extent = name_node(m->call_count, at), .kind = AXIS_BATCH, .symbol = new_long(SY_AXIS, "part", at),
-                  .at = at };
+    Axis part = { .name = m->division->part, .extent = name_node(m->call_count, at), .kind = AXIS_BATCH,
+                  .symbol = new_long(SY_AXIS, m->division->part, at), .at = at };
     list_add(m->call.axes, m->call.axis_count, part);
 }
 
@@ -497,7 +498,7 @@ static const char *conversion_to(const Type *t)
 static Node *reduction_into(Making *m, const Partial *p, Node *acc, Symbol *parts, Node *const *subscripts)
 {
     Node *n = new_node(ND_REDUCE, acc->at), *all[MOST_PARTIAL_DIMS];
-    LoopAxis over = { .index = new_long(SY_INDEX, "part", acc->at), .lo = number_node(0, &long_type, acc->at),
+    LoopAxis over = { .index = new_long(SY_INDEX, m->division->part, acc->at), .lo = number_node(0, &long_type, acc->at),
                       .hi = name_node(m->count, acc->at) };
     all[0] = name_node(over.index, acc->at);
     memcpy(all + 1, subscripts, (size_t)(parts->rank - 1) * sizeof *all);
@@ -688,7 +689,7 @@ static void make_parts(Making *m, Division *d)
 {
     const Call *whole = d->whole;
     begin(m, d, "parts");
-    m->count = m->call_count = new_long(SY_SIZE, "parts", d->axis->at);
+    m->count = m->call_count = new_long(SY_SIZE, d->parts, d->axis->at);
     for (int a = 0; a < whole->axis_count; a++) {
         if (a == batch_axes(whole))
             add_part_axis(m);
@@ -704,11 +705,11 @@ static void make_combined(Making *m, Division *d)
 {
     const Call *whole = d->whole;
     begin(m, d, "combined");
-    m->count = new_long(SY_SCALAR, "parts", d->axis->at);
-    m->call_count = new_long(SY_SCALAR, "parts", d->axis->at);
+    m->count = new_long(SY_SCALAR, d->parts, d->axis->at);
+    m->call_count = new_long(SY_SCALAR, d->parts, d->axis->at);
     for (int a = 0; a + 1 < whole->axis_count; a++)
         list_add(m->call.axes, m->call.axis_count, copied_axis(m, &whole->axes[a]));
-    Part scalar = { .kind = PART_SCALAR, .name = "parts", .symbol = m->call_count, .type = copy_type(&long_type), .at = d->axis->at };
+    Part scalar = { .kind = PART_SCALAR, .name = d->parts, .symbol = m->call_count, .type = copy_type(&long_type), .at = d->axis->at };
     add_part(m, scalar, m->count);
     Node *first = statements_of(d, &m->copies, STEP_FIRST), *last = statements_of(d, &m->copies, STEP_LAST);
     check_combined(d, m, first);
@@ -739,7 +740,8 @@ static Names names_in(const Source *s)
     return all;
 }
 
-static void name_partials(Division *d)
+// Names that nothing else of the call or of its kernel has.
+static void choose_names(Division *d)
 {
     const Call *call = d->whole;
     Names names = names_in(d->source);
@@ -747,7 +749,13 @@ static void name_partials(Division *d)
         take_name(call->parameters[i], &names);
     for (int i = 0; i < call->kernel->parameter_count; i++)
         take_name(call->kernel->parameters[i], &names);
+    for (int a = 0; a < call->axis_count; a++)
+        take_name(call->axes[a].symbol, &names);
     each_declared(call->kernel->body, take_name, &names);
+    d->part = free_name(&names, "part");
+    d->parts = free_name(&names, "parts");
+    add_name(&names, d->part);
+    add_name(&names, d->parts);
     for (int i = 0; i < d->partial_count; i++) {
         d->partials[i].name = free_name(&names, text("%s_parts", d->partials[i].ref->name));
         add_name(&names, d->partials[i].name);
@@ -777,7 +785,7 @@ static void divide(Source *s, Call *whole, Call *to, int *count)
         whole->undivided = d.why_not;
         return;
     }
-    name_partials(&d);
+    choose_names(&d);
     make_parts(&parts, &d);
     make_combined(&combined, &d);
     Carried carried = { &d, parts.kernel.body };

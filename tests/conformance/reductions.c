@@ -371,6 +371,41 @@ TEST(functions_of_ones_own)
     }
 }
 
+// ---- Names that divided calls have, too -----------------------------------------------------------------------------
+
+enum { DOT_ROWS = 4, DOT_DEPTH = 8 };
+
+PL_KERNEL(named_kernel, PL_REF(const float, part, DOT_ROWS, DOT_DEPTH), PL_REF(const float, part_programs, DOT_DEPTH, DOT_ROWS),
+          PL_REF(float, parts, DOT_ROWS, DOT_ROWS))
+{
+    PL_WHEN (PL_FIRST(0))
+        PL_FILL(parts, 0);
+    PL_DOT(parts, part, part_programs);
+}
+
+PL_CALL(named, named_kernel, PL_SIZES(n), PL_GRID(PL_REDUCTION(l, PL_CDIV(n, DOT_DEPTH))),
+        PL_IN(float, part, (DOT_ROWS, n), PL_BLOCKSPEC((DOT_ROWS, DOT_DEPTH), (0, l), PL_EDGE(0))),
+        PL_IN(float, part_programs, (n, DOT_ROWS), PL_BLOCKSPEC((DOT_DEPTH, DOT_ROWS), (l, 0), PL_EDGE(0))),
+        PL_OUT(float, parts, (DOT_ROWS, DOT_ROWS), PL_WHOLE))
+
+TEST(names_of_divided_calls)
+{
+    enum { N = 5 * DOT_DEPTH + 3 };
+    static float x[DOT_ROWS * N], y[N * DOT_ROWS], z[DOT_ROWS * DOT_ROWS];
+    int wrong = 0;
+    for (int i = 0; i < DOT_ROWS * N; i++)
+        x[i] = (float)(i % 7), y[i] = (float)(i % 5);
+    EXPECT(named(N, x, y, z) == 0);
+    for (int r = 0; r < DOT_ROWS; r++)
+        for (int c = 0; c < DOT_ROWS; c++) {
+            float wanted = 0;                           // whole numbers: every order is exact
+            for (int k = 0; k < N; k++)
+                wanted += x[r * N + k] * y[k * DOT_ROWS + c];
+            wrong += z[r * DOT_ROWS + c] != wanted;
+        }
+    EXPECT(wrong == 0);
+}
+
 // ---- Few steps, and none ----------------------------------------------------------------------------------------------
 
 TEST(few_steps)
@@ -400,6 +435,7 @@ int main(void)
     RUN(products_onto_an_array);
     RUN(sums_in_16_bits);
     RUN(functions_of_ones_own);
+    RUN(names_of_divided_calls);
     RUN(few_steps);
     return test_end();
 }
