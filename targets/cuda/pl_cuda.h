@@ -166,11 +166,10 @@ struct pl_cuda_call {
     cudaStream_t stream;
     size_t blocks;
     int *reports;                       /* where the kernel reports */
-    unsigned char *workspace;
+    unsigned char *workspace;           /* in the scratch memory; if that is NULL, memory of the CUDA graph */
     long workspace_bytes;               /* of each block */
     bool ranged;                        /* its ranges have begun */
     bool prints;                        /* it waits for the output of the kernel */
-    bool captured;                      /* its stream is being captured: workspace is memory of the graph */
 };
 
 struct pl_cuda_state {
@@ -398,7 +397,7 @@ inline void pl_cuda_begin(pl_cuda_call *call, const char *name, const char *kern
     call->reports = NULL;
     call->workspace = NULL;
     call->workspace_bytes = 0;
-    call->ranged = call->prints = call->captured = false;
+    call->ranged = call->prints = false;
 }
 
 /* ---- Ranges of NVTX, which Nsight Systems shows and projects on the kernel: one for each PL_TRACE, around the call. A
@@ -672,6 +671,29 @@ inline void pl_cuda_copy_in_(pl_cuda_call *call)
     }
 }
 
+/* Allocates the memory of a call: for copies, the workspace of its blocks, a report. */
+inline void pl_cuda_allocate_(pl_cuda_call *call, size_t copies)
+{
+    const size_t own = call->blocks * (size_t)call->workspace_bytes;
+    const bool needed = copies || own || call->host.messages;
+    const bool captured = (needed || call->prints) && pl_cuda_is_captured_(call);
+    if (captured)
+        pl_cuda_check_graph_(call);
+    if (call->host.code || !needed)
+        return;
+    if (captured) {                                                 /* the call has passed the check: own is all that it needs */
+        call->workspace = (unsigned char *)pl_cuda_take_(call, own);
+        return;
+    }
+    call->scratch = pl_cuda_find_scratch_(call, false);
+    if (!call->host.code)
+        pl_cuda_grow_(call, call->scratch, copies + own);
+    if (!call->host.code && call->host.messages)
+        pl_cuda_open_report_(call, call->scratch);
+    if (!call->host.code)
+        call->workspace = (unsigned char *)call->scratch->at + copies;
+}
+
 /* Prepares a launch: checks what was passed to the call, allocates memory, copies in the host arrays that the kernel
    reads, and makes the launcher's variables point to the device. False: there is nothing to launch. workspace: bytes for
    each block. */
@@ -685,22 +707,8 @@ inline bool pl_cuda_prepare(pl_cuda_call *call, size_t workspace)
     size_t copies = pl_cuda_place_(call);
     pl_cuda_.lock.unlock();
     pl_cuda_count_blocks_(call);
-    const size_t own = call->blocks * (size_t)call->workspace_bytes;
-    const bool needs = !call->host.code && (copies || workspace || call->host.messages || call->prints);
-    call->captured = needs && pl_cuda_is_captured_(call);
-    if (call->captured)
-        pl_cuda_check_graph_(call);
-    if (!call->host.code && call->captured) {
-        call->workspace = own ? (unsigned char *)pl_cuda_take_(call, own) : NULL;
-    } else if (!call->host.code && (copies || workspace || call->host.messages)) {
-        call->scratch = pl_cuda_find_scratch_(call, false);
-        if (!call->host.code)
-            pl_cuda_grow_(call, call->scratch, copies + own);
-        if (!call->host.code && call->host.messages)
-            pl_cuda_open_report_(call, call->scratch);
-        if (!call->host.code)
-            call->workspace = (unsigned char *)call->scratch->at + copies;
-    }
+    if (!call->host.code)
+        pl_cuda_allocate_(call, copies);
     pl_cuda_copy_in_(call);
 #ifdef PL_EMULATOR
     for (int i = 0; i < call->host.arrays && !call->host.code; i++)
@@ -834,7 +842,7 @@ inline int pl_cuda_finish(pl_cuda_call *call)
     }
     if (call->scratch)
         call->scratch->lock.unlock();
-    if (call->captured && call->workspace)
+    else if (call->workspace)
         cudaFreeAsync(call->workspace, call->stream);
     pl_cuda_end_ranges_(call);
     return call->host.code;
