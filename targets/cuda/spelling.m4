@@ -91,7 +91,6 @@ pl_macro(«say_unroll(times)», ««#pragma unroll»m4_ifelse(«$times», «», 
 m4_dnl  Unrolled, a loop that copies lines takes registers for the addresses of all trips: 168 instead of 107 in matmul, for sm_80.
 m4_define(«say_rolled», ««#pragma unroll 1
 »»)m4_dnl
-m4_define(«pl_dot_buffer», «»)m4_dnl
 m4_dnl
 m4_dnl  Fragments of mma.sync.
 pl_macro(«say_load_fragment(to, from)», ««pl_ldmatrix_x4($to, &$from);

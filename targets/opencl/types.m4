@@ -7,9 +7,8 @@ cl_type(i32, int, int32_t)cl_type(i64, long, int64_t)cl_type(u8, uchar, uint8_t)
 cl_type(u32, uint, uint32_t)cl_type(u64, ulong, uint64_t)cl_type(f32, float, float)cl_type(f64, double, double)m4_dnl
 cl_type(bf16, ushort, pl_bf16)cl_type(f16, ushort, pl_f16)cl_type(e4m3, uchar, pl_f8e4m3)cl_type(e5m2, uchar, pl_f8e5m2)m4_dnl
 m4_dnl  pl_type(code), and the launcher's name for it; a struct keeps the user's name.
-pl_define(«type», «cl_device_type», «m4_ifdef(«cl_type_$code», «m4_indir(«cl_type_$code»)», ««$code»»)»)m4_dnl
+pl_define(«type», «pl_type», «m4_ifdef(«cl_type_$code», «m4_indir(«cl_type_$code»)», ««$code»»)»)m4_dnl
 pl_define(«host_type», «pl_host_type», «m4_ifdef(«cl_host_$code», «m4_indir(«cl_host_$code»)», ««$code»»)»)m4_dnl
-m4_define(«pl_type», m4_defn(«cl_device_type»))m4_dnl
 pl_define(«space», «pl_space», «m4_ifelse(
     «$memory», «block», ««__global »»,
     «$memory», «group», ««__local »»,

@@ -1,8 +1,6 @@
 m4_dnl  arguments.m4 -- what a kernel is given, in C: for templates whose kernels receive windows as pointers and numbers.
 m4_dnl  A target defines the words of its language, say_...; see docs/facts.md.
 m4_dnl
-m4_dnl  c_without_first: the list without its leading operator.
-pl_macro(«c_without_first(operator, list)», «m4_patsubst(«$list», «^ *$operator »)»)m4_dnl
 pl_macro(«c_axes(macro)», «m4_define(«pl_axis», m4_defn(«$macro»))PL_AXES()»)m4_dnl
 m4_dnl
 m4_dnl  Words of a program that no lanes share; CUDA has such helpers.
