@@ -105,33 +105,28 @@ static void put_stages(Emitter *em, const Lanes *l)
 
 // ---- Other variables ------------------------------------------------------------------------------------------------
 
-// As row_of_lane and column_of_lane.
+static const char *number_text(LaneNumber n)
+{
+    const char *sum = "";
+    for (const struct LaneTerm *t = n.terms; t < n.terms + 3 && t->times; t++)
+        sum = text("%s%spl_lane%s%s%s", sum, *sum ? " + " : "", t->over > 1 ? text(" / %d", t->over) : "",
+                   t->of ? text(" %% %d", t->of) : "", t->times > 1 ? text(" * %d", t->times) : "");
+    return sum;
+}
+
+// A producer's machine multiplies by the warps of an instruction, each of which has two rows of a lane.
 static const char *row_text(const LaneGroup *l)
 {
     const Machine *m = l->machine;
-    if (m->producer_lanes)              // of an instruction's warps, each of which has two rows of a lane
-        return text("pl_lane / %lld * %lld + pl_lane %% %lld / %lld", m->warp, 2 * m->mma_apart, m->warp, m->mma_across);
-    if (l->warps_are_tiles)
-        return text("pl_lane / %d * 4 + pl_lane / 16 %% 2 * 2 + pl_lane / 2 %% 2", 4 * l->columns);
-    return l->turned ? text("pl_lane %% %d", l->rows) : text("pl_lane / %d", l->columns);
-}
-
-// Lanes of a single row need no division. Without it ptxas finds that columns are a constant apart, and keeps no address for each:
-// neighbors.c's normal_kernel spilled 528 bytes.
-static const char *column_text(const LaneGroup *l)
-{
-    if (l->machine->producer_lanes)
-        return text("pl_lane %% %lld", l->machine->mma_across);
-    if (l->warps_are_tiles)
-        return text("%spl_lane / 4 %% 4 * 2 + pl_lane %% 2", l->columns == 8 ? "" : text("pl_lane / 32 %% %d * 8 + ", l->columns / 8));
-    return l->rows == 1 ? "pl_lane" : l->turned ? text("pl_lane / %d", l->rows) : text("pl_lane %% %d", l->columns);
+    return m->producer_lanes ? text("pl_lane / %lld * %lld + pl_lane %% %lld / %lld", m->warp, 2 * m->mma_apart, m->warp, m->mma_across)
+                             : number_text(row_number(l));
 }
 
 static void put_lane_numbers(Emitter *em, const LaneGroup *l)
 {
     put(em, "%%%%local pl_lane pl_row pl_column\nconst int pl_lane = »say_lane()«;\n");
     put(em, "%%%%local pl_row\nconst int pl_row = %s;\n%%%%local pl_column\nconst int pl_column = %s;\n%%%%end\n", row_text(l),
-        column_text(l));
+        number_text(column_number(l)));
 }
 
 static bool has_workspace(const Plan *plan)

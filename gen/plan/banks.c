@@ -44,7 +44,7 @@ typedef struct {
 static Place place_of(const BlockUse *use, Way way, int lane)
 {
     const LaneGroup *l = use->lanes;
-    int row = row_of_lane(l, lane), column = column_of_lane(l, lane);
+    int row = number_of_lane(row_number(l), lane), column = number_of_lane(column_number(l), lane);
     Place at = way == WAY_LEFT    ? (Place){ row, 0 }
                : way == WAY_RIGHT  ? (Place){ column, 0 }
                : way == WAY_ACROSS ? (Place){ column, row }
@@ -71,10 +71,10 @@ static long long share_of(const LoopAxis *axis, int lanes)
 // The first index of a lane on an axis of a loop; -1: not known here.
 static long long first_index(const LaneGroup *l, const LoopAxis *axis, int lane, int run)
 {
-    int column = column_of_lane(l, lane);
+    int column = number_of_lane(column_number(l), lane);
     switch (distribution_of(l, axis->index)) {
     case NOT_DISTRIBUTED:   return 0;
-    case CYCLIC_ROWS:       return row_of_lane(l, lane);
+    case CYCLIC_ROWS:       return number_of_lane(row_number(l), lane);
     case CYCLIC_COLUMNS:    return column * run;
     case CYCLIC_LANES:      return lane * (l->tiled ? 1 : run);
     case CONTIGUOUS_LANES:  return lane * share_of(axis, l->rows * l->columns);

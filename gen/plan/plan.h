@@ -523,12 +523,15 @@ struct WindowCopy {             // of the window of an operand: into registers o
     const Node *divided;        // that this size is a multiple of a run; NULL: it is certain
 };
 
+// The row or the column of a lane: the sum of lane / over % of * times. of 0: without a remainder; times 0: no further terms.
+typedef struct { struct LaneTerm { int over, of, times; } terms[3]; } LaneNumber;
+
 typedef struct {                // plan/lanes.c: a group of lanes, and which of them run what
     const Machine *machine;
     int rows, columns;
     int run;                    // adjacent elements of a row in one lane: c is in lane (c / run % columns)
     bool turned;                // (r, c) is lane c * rows + r: neighboring lanes are in neighboring rows; otherwise r * columns + c
-    bool warps_are_tiles;       // of 4 rows and 8 columns of lanes; see row_of_lane
+    bool warps_are_tiles;       // of 4 rows and 8 columns of lanes; see row_number
     bool tiled;                 // PL_DOT arranges the lanes: run is the same in all versions of a statement, and 1 elsewhere
     bool mma;                   // for matrix instructions: columns and run are those of the machine's
     const char *no_mma;         // why matrix instructions do not multiply, if the machine has them; NULL: they do
@@ -733,8 +736,9 @@ Distribution distribution_of(const LaneGroup *l, const Symbol *index);
 SingleLane single_of(const Lanes *l, const Node *statement);
 bool is_shared(const LaneGroup *l, const Node *each);
 bool is_collective(const Node *n, const void *unused);      // a Test: PL_EACH, PL_REDUCE
-int row_of_lane(const LaneGroup *l, int lane);
-int column_of_lane(const LaneGroup *l, int lane);
+LaneNumber row_number(const LaneGroup *l);                      // of the lane in its group
+LaneNumber column_number(const LaneGroup *l);
+int number_of_lane(LaneNumber n, int lane);
 bool row_is_in_warp(const LaneGroup *l);                        // the lanes of a row exchange registers
 bool shares_in_warp(const LaneGroup *l, bool row);              // row: the lanes of a row; otherwise all of the group
 Reduction reduction_of(const LaneGroup *l, const Node *reduce, bool row);

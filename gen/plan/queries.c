@@ -153,18 +153,32 @@ bool is_distributed(const LaneGroup *l, const Node *loop)
 
 // A warp whose lanes are 4 x 8: each pair of lanes i and i ^ 1 is in one row, and each pair of i and i ^ 2 in one column. Loads of
 // vectors from shared memory, of which a pair has the same, take half as many cycles.
-int row_of_lane(const LaneGroup *l, int lane)
+LaneNumber row_number(const LaneGroup *l)
 {
     if (l->warps_are_tiles)
-        return lane / 32 / (l->columns / 8) * 4 + lane / 16 % 2 * 2 + lane / 2 % 2;
-    return l->turned ? lane % l->rows : lane / l->columns;
+        return (LaneNumber){ { { 4 * l->columns, 0, 4 }, { 16, 2, 2 }, { 2, 2, 1 } } };
+    return l->turned ? (LaneNumber){ { { 1, l->rows, 1 } } } : (LaneNumber){ { { l->columns, 0, 1 } } };
 }
 
-int column_of_lane(const LaneGroup *l, int lane)
+// Lanes of a single row need no remainder. Without it ptxas finds that columns are a constant apart, and keeps no address for each:
+// neighbors.c's normal_kernel spilled 528 bytes.
+LaneNumber column_number(const LaneGroup *l)
 {
+    if (l->warps_are_tiles && l->columns == 8)
+        return (LaneNumber){ { { 4, 4, 2 }, { 1, 2, 1 } } };
     if (l->warps_are_tiles)
-        return lane / 32 % (l->columns / 8) * 8 + lane / 4 % 4 * 2 + lane % 2;
-    return l->turned ? lane / l->rows : lane % l->columns;
+        return (LaneNumber){ { { 32, l->columns / 8, 8 }, { 4, 4, 2 }, { 1, 2, 1 } } };
+    return l->turned ? (LaneNumber){ { { l->rows, 0, 1 } } } : (LaneNumber){ { { 1, l->rows > 1 ? l->columns : 0, 1 } } };
+}
+
+int number_of_lane(LaneNumber n, int lane)
+{
+    int sum = 0;
+    for (int i = 0; i < 3 && n.terms[i].times; i++) {
+        int quotient = lane / n.terms[i].over;
+        sum += (n.terms[i].of ? quotient % n.terms[i].of : quotient) * n.terms[i].times;
+    }
+    return sum;
 }
 
 bool row_is_in_warp(const LaneGroup *l)
