@@ -40,14 +40,13 @@ static const char *local_count_text(const struct LocalUse *use)
 }
 
 // Memory that reductions share, whose name is that of its type, slices, or a row.
-static void put_local_use(Emitter *em, const LaneGroup *l, const struct LocalUse *use, Before *before)
+static void put_local_use(Emitter *em, const struct LocalUse *use, Before *before)
 {
     static const Replacement blank = { " ", "_" };
     const Type *type = use->of && !use->narrow ? sum_type(use->type) : use->type;
-    bool four = is_text(use->what, "y_slice") && l->tiled && l->run == 4;       // neighbors that a lane reads as one vector
     put_local_array(em, &(LocalArray){ .code = type_code(type),
         .name = use->of ? use->array : text("pl_reduction_%s", replaced(type_code(type), &blank, 1)),
-        .count = use->held ? printed(em, use->held->extent) : local_count_text(use), .aligned = use->of && (use->aligned || four),
+        .count = use->held ? printed(em, use->held->extent) : local_count_text(use), .aligned = use->aligned,
         .padded = use->of ? gap_text(use->gap) : "", .holds = use->held ? local_text(use) : "" }, before);
 }
 
@@ -152,7 +151,7 @@ static void put_memory(Emitter *em, const Plan *plan, Before *before)
     const Lanes *l = plan->lanes;
     for (int i = 0; i < l->local.use_count && !has_producer(l); i++)
         if (!l->local.uses[i].ref)
-            put_local_use(em, &l->group, &l->local.uses[i], before);
+            put_local_use(em, &l->local.uses[i], before);
     if (has_producer(l))
         put_stages(em, l);
     else if (has_workspace(plan))

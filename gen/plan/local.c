@@ -93,8 +93,10 @@ static void need_for_dot(LocalSearch *in, const Node *dot)
         return;
     if (s && s->x.sliced)
         need_slice(&in->made, "x_slice", dot, dot->b, &s->x, s->mma);
-    if (s && s->y.sliced)
+    if (s && s->y.sliced) {
         need_slice(&in->made, "y_slice", dot, dot->c, &s->y, s->mma);
+        in->made.uses[s->y.use].aligned |= in->lanes->tiled && in->lanes->run == 4;     // a lane reads four as one vector
+    }
 }
 
 // An element for each lane, or for each warp, whose lanes first reduce in registers.
