@@ -72,9 +72,7 @@ void put_body(Emitter *em, const char *name, const Node *block);        // defin
 // ---- emit/lanes.c: the schedule for a group of lanes ----------------------------------------------------------------
 
 const Lanes *lanes(Emitter *em);                                        // of this call; NULL: in a helper
-const char *memory_name(int kind);                                      // "local"
-const char *memory_of_block(Emitter *em, const Symbol *ref);
-const char *register_extents(Emitter *em, const Symbol *ref);           // a lane's part: "[8][4]"; or nothing
+const char *memory_of_block(Emitter *em, const Symbol *ref);            // "local"
 void put_lanes(Emitter *em, const Plan *plan);
 void put_producer(Emitter *em, const Plan *plan);                       // of a further machine
 

@@ -8,7 +8,7 @@ const Lanes *lanes(Emitter *em)
     return em->plan ? em->plan->lanes : NULL;
 }
 
-const char *memory_name(int kind)
+static const char *memory_name(int kind)
 {
     return kind == MEMORY_LOCAL ? "local" : kind == MEMORY_PRIVATE ? "private" : kind == MEMORY_GLOBAL ? "global" : "none";
 }
@@ -16,18 +16,6 @@ const char *memory_name(int kind)
 const char *memory_of_block(Emitter *em, const Symbol *ref)
 {
     return memory_name(lanes(em) ? (int)memory_of(&lanes(em)->placements, ref) : MEMORY_GLOBAL);
-}
-
-// ---- Elements in registers ------------------------------------------------------------------------------------------
-
-const char *register_extents(Emitter *em, const Symbol *ref)
-{
-    const char *s = "";
-    bool registers = lanes(em) && in_registers(&lanes(em)->layouts, ref);
-    for (int d = 0; registers && d < ref->rank; d++)
-        s = text("%s[%lld]", s, trips_over(&lanes(em)->group, ref->dims[d]->value,
-                                           distribution_of_dim(&lanes(em)->group, &lanes(em)->layouts, ref, d)));
-    return s;
 }
 
 // ---- Runs of neighbors ----------------------------------------------------------------------------------------------

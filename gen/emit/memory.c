@@ -136,13 +136,22 @@ static bool has_workspace(const Plan *plan)
     return false;
 }
 
-static void put_registers(Emitter *em, const Call *call)
+// Returns a lane's part of a block: "[8][4]"; or nothing.
+static const char *register_extents(const Lanes *l, const Symbol *ref)
 {
-    for (int i = 0; i < call->part_count; i++) {
-        const Part *part = &call->parts[i];
-        const Symbol *ref = call->kernel->parameters[i];
-        if (part->kind == PART_SCRATCH && is_text(memory_of_block(em, ref), "private"))
-            put(em, "»pl_type(%s)« %s%s;\n", type_code(part->type), ref->name, register_extents(em, ref));
+    const char *s = "";
+    for (int d = 0; in_registers(&l->layouts, ref) && d < ref->rank; d++)
+        s = text("%s[%lld]", s, trips_over(&l->group, ref->dims[d]->value, distribution_of_dim(&l->group, &l->layouts, ref, d)));
+    return s;
+}
+
+static void put_registers(Emitter *em, const Plan *plan)
+{
+    for (int i = 0; i < plan->call->part_count; i++) {
+        const Part *part = &plan->call->parts[i];
+        const Symbol *ref = plan->call->kernel->parameters[i];
+        if (part->kind == PART_SCRATCH && memory_of(&plan->lanes->placements, ref) == MEMORY_PRIVATE)
+            put(em, "»pl_type(%s)« %s%s;\n", type_code(part->type), ref->name, register_extents(plan->lanes, ref));
     }
 }
 
@@ -191,7 +200,7 @@ const char *put_variables(Emitter *em, const Plan *plan)
     if (!l->group.rejected && !m->copies) {
         put_lane_numbers(em, &l->group);
         put_memory(em, plan, &before);
-        put_registers(em, plan->call);
+        put_registers(em, plan);
     }
     const char *lines = !before.parts ? "" : before.count > 1 ? text("(%s)", before.lines) : before.lines;
     put(em, "»»)m4_define(«PL_LOCAL_BYTES», «%lld»)m4_define(«PL_LOCAL_LINES», «%s»)m4_dnl\n", bytes_of_parts(&l->local),
