@@ -274,6 +274,7 @@ static void put_division(Emitter *em, const Call *call)
         put(em, "m4_define(«PL_DIVISION», «»)m4_dnl\n");
         return;
     }
+    const Axis *axis = reduction_axis(call);
     const char *padded = "", *bytes = "";
     put(em, "m4_define(«PL_PARTIALS», «\n");
     for (const struct PartialArray *p = call->partials; p < call->partials + call->partial_count; p++) {
@@ -284,9 +285,9 @@ static void put_division(Emitter *em, const Call *call)
     }
     put(em, "»)m4_define(«PL_PARTIALS_BYTES», ««%s»»)m4_define(«PL_PART_BYTES», ««%s»»)m4_dnl\n", padded, bytes);
     put(em, "m4_define(«PL_DIVISION», «%s»)m4_dnl\n",
-        fact("division", "axis=«%s», wanted=«%s», parts=«%s», passed=«%s», combined=«%s», then=«%s»", reduction_axis(call)->symbol->name,
-             reduction_axis(call)->parts ? printed(em, reduction_axis(call)->parts) : "0", call->divided->name,
-             passed_text(em, call->divided), call->combined->name, passed_text(em, call->combined)));
+        fact("division", "axis=«%s», wanted=«%s», parts=«%s», passed=«%s», combined=«%s», then=«%s»", axis->symbol->name,
+             axis->parts ? printed(em, axis->parts) : "0", call->divided->name, passed_text(em, call->divided), call->combined->name,
+             passed_text(em, call->combined)));
 }
 
 // ---- The call -------------------------------------------------------------------------------------------------------
