@@ -176,7 +176,7 @@ Node *programs_of(const char *axis)
     return word_node(text("%s_programs", axis));
 }
 
-static const char *axis_at(const Plan *plan, int level)
+const char *axis_at(const Plan *plan, int level)
 {
     return axis_of_level(plan, level)->symbol->name;
 }
@@ -221,8 +221,10 @@ void add_indices_of_step(const Plan *plan, Node *number, Node *to)
 
 Node *over_all_steps(const Plan *plan, Node *body)
 {
-    for (int level = plan->levels; level; level--)
-        body = loop_from(axis_at(plan, level), &long_type, first_step(plan, axis_at(plan, level)), steps_end(plan, axis_at(plan, level)), 1, body);
+    for (int level = plan->levels; level; level--) {
+        const char *axis = axis_at(plan, level);
+        body = loop_from(axis, &long_type, first_step(plan, axis), steps_end(plan, axis), 1, body);
+    }
     return body;
 }
 

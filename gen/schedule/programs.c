@@ -227,7 +227,7 @@ static void add_after_last_step(const Around *at, int level, Node *to)
     if (!has_outside(at->group->lanes))
         return;
     for (int l = level; l <= plan->levels; l++) {
-        const char *axis = axis_of_level(plan, l)->symbol->name;
+        const char *axis = axis_at(plan, l);
         add_if_used(axis, variable(axis, const_type(&long_type), binary_node("-", steps_end(plan, axis), literal_node(1))), to);
     }
     add_outside(&last, STEP_LAST, level, to);
@@ -261,27 +261,18 @@ static void add_last_products(const Around *at, int level, Node *to)
         add_item(to, say("say_products_complete", 1, literal_node(0)));
 }
 
-// The first sequential axis from the ath on, or the number of all.
-static int sequential_after(const Plan *plan, int a)
-{
-    while (a < plan->axis_count && plan->axes[a].parallel)
-        a++;
-    return a;
-}
-
-// Adds the sequential axes from the ath on, and the step within.
-static void add_steps(const Around *at, int a, Node *to)
+// Adds the loops over sequential axes within those that are around, and the step within.
+static void add_steps(const Around *at, Node *to)
 {
     const Plan *plan = at->group->plan;
-    a = sequential_after(plan, a);
-    if (a == plan->axis_count) {
+    if (at->level == plan->levels) {
         add_step(at, to);
         return;
     }
-    const Pipeline *pipeline = pipeline_of(&at->group->lanes->fetches, plan->axes[a].level);
-    const char *axis = axis_name(plan, a);
     Around inner = *at;
-    inner.level = plan->axes[a].level;
+    inner.level++;
+    const Pipeline *pipeline = pipeline_of(&at->group->lanes->fetches, inner.level);
+    const char *axis = axis_at(plan, inner.level);
     Node *body = new_block();
     add_early_dims(&inner, body);
     if (inner.level == 1 && !has_producer(at->group->lanes))
@@ -293,7 +284,7 @@ static void add_steps(const Around *at, int a, Node *to)
         add_next_fetch(&inner, pipeline, axis, body);
     }
     add_for_level(&inner, add_visit, body);
-    add_steps(&inner, a + 1, body);
+    add_steps(&inner, body);
     add_for_level(&inner, add_end_of_visit, body);
     add_outside(at, STEP_FIRST, inner.level, to);
     add_item(to, loop_from(axis, &long_type, first_step(plan, axis), steps_end(plan, axis), 1, body));
@@ -325,7 +316,7 @@ static void add_program(const Around *at, Node *to)
     }
     add_for_all(at, add_state, to);
     add_for_level(at, add_visit, to);
-    add_steps(at, 0, to);
+    add_steps(at, to);
     add_unread_sums(at, to);
     add_for_level(at, add_end_of_visit, to);
     add_for_all(at, add_last_copy, to);
@@ -338,7 +329,7 @@ static void add_return_without_steps(const Around *at, Node *to)
     bool outside = has_outside(at->group->lanes) || (plan->levels > 1 && (at->group->lanes->local.across || has_producer(at->group->lanes)));
     Node *none = NULL;
     for (int level = 1; outside && level <= plan->levels; level++) {
-        Node *empty = compare_node("==", programs_of(axis_of_level(plan, level)->symbol->name), literal_node(0));
+        Node *empty = compare_node("==", programs_of(axis_at(plan, level)), literal_node(0));
         none = none ? compare_node("||", none, empty) : empty;
     }
     if (none)

@@ -139,6 +139,7 @@ const char *trip_name(const char *index);                       // "pl_reg_c"
 bool uses_vectors(const Around *at);
 Node *program_number(const Around *at);                         // of this program, in the order of the grid
 Node *programs_of(const char *axis);                            // how many it has
+const char *axis_at(const Plan *plan, int level);               // that the nth loop over steps counts
 Node *first_step(const Plan *plan, const char *axis);           // of a sequential axis: of this part, if the call divides it
 Node *steps_end(const Plan *plan, const char *axis);
 // Steps of all sequential axes are numbered.

@@ -468,7 +468,7 @@ static void add_checks_of_step(const Around *at, const Operand *o, Node *to)
 static void add_checks_of_level(const Around *at, int level, Node *to)
 {
     const Plan *plan = at->group->plan;
-    const char *axis = axis_of_level(plan, level)->symbol->name;
+    const char *axis = axis_at(plan, level);
     Around inner = *at;
     Node *body = new_block();
     inner.level = level;
