@@ -95,8 +95,8 @@ static const Variable *buffers_of(const Walk *w, const Symbol *block)
     return v && v->memory ? v : NULL;
 }
 
-// place: an element; NULL: any.
-static void use_block(Walk *w, const Symbol *ref, const Node *place, bool writes, bool atomic, bool starts)
+// place: an element, of so many that are accessed; NULL: any.
+static void use_block(Walk *w, const Symbol *ref, const Node *place, long long count, bool writes, bool atomic, bool starts)
 {
     const View v = view_of(ref);
     const MemoryKind memory = memory_of(&w->lanes->placements, v.of);
@@ -111,8 +111,8 @@ static void use_block(Walk *w, const Symbol *ref, const Node *place, bool writes
         u.dims[v.dim + d] = lane_of_index(w->group, &i);
         u.rank = v.dim + d + 1;
     }
-    if (u.rank && w->count > 1)
-        u.dims[u.rank - 1].high += w->count - 1;
+    if (u.rank && count > 1)
+        u.dims[u.rank - 1].high += count - 1;
     const Variable *buffer = buffers_of(w, v.of);
     if (buffer)
         u.stages = buffer->stages, u.size = buffer->size, u.stage = buffer->index;
@@ -174,7 +174,7 @@ static void use_own_in(void *to, const Node *n)
 static void use_pointed(Walk *w, bool writes)
 {
     for (int i = 0; i < w->pointed_count; i++)
-        use_block(w, w->pointed[i], NULL, writes, false, false);
+        use_block(w, w->pointed[i], NULL, 0, writes, false, false);
 }
 
 static void use_of_user(void *to, const Access *a)
@@ -185,11 +185,11 @@ static void use_of_user(void *to, const Access *a)
     if (a->by && a->by->kind == ND_VIEW)
         return;
     if (a->whole && !a->passed)
-        use_block(w, block_of(n), NULL, a->writes, false, false);
+        use_block(w, block_of(n), NULL, 0, a->writes, false, false);
     if (n->kind == ND_ACCESS && n->ref->kind == SY_REF && a->reads && !a->atomic)
-        use_block(w, n->ref, n, false, false, false);
+        use_block(w, n->ref, n, 1, false, false, false);
     if (n->kind == ND_ACCESS && n->ref->kind == SY_REF && a->writes)
-        use_block(w, n->ref, n, true, a->atomic, false);
+        use_block(w, n->ref, n, 1, true, a->atomic, false);
     if (pointer && a->reads)
         use_pointed(w, false);
     if (pointer && a->writes)
@@ -217,9 +217,7 @@ void use_argument(Walk *w, const Node *n, bool writes, bool starts, long long co
         use_own(w, place, writes, starts, count);
         visit_parts(place, use_own_in, &(Using){ w, false });
     } else if (place->kind == ND_PLACE) {
-        w->count = count;
-        use_block(w, place->a->ref, place->a, writes, false, starts);
-        w->count = 0;
+        use_block(w, place->a->ref, place->a, count, writes, false, starts);
     } else {
         use_parts(w, n);
     }

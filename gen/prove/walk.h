@@ -31,13 +31,12 @@ typedef struct {
     int depth;                  // and the number of the innermost; 0: there is none
     unsigned last;              // this and limited: as in MemoryUse, of what is accessed now
     bool limited;
-    long long count;            // of the elements, from the named one on, that a word accesses; 0: it is unknown, or one
 } Walk;
 
 // ---- prove/uses.c: what a statement accesses ------------------------------------------------------------------------
 
 void use_all(Walk *w, const Node *n);                   // an expression, or a statement without others; NULL: nothing
-// Of a word; then settle. count: its elements; 0: unknown, or one.
+// Of a word; then settle. count: of the elements that it accesses, from the named one on; 0: unknown, or one.
 void use_argument(Walk *w, const Node *n, bool writes, bool starts, long long count);
 void settle(Walk *w);                                   // after a statement, within which lanes do not conflict
 
