@@ -336,20 +336,21 @@ static void add_block(Plan *plan, const char *name, const Symbol *ref, Node *con
 }
 
 // Of a panel: 64 columns of one operand, and for each row of the result a line of the other.
-static void add_panel(const Plan *plan, const Step *s, Plan *to)
+static void add_panel(Plan *plan, const Step *s)
 {
     const Node *dot = s->node;
     const Symbol *z = dot->a->symbol;
+    if (!has_panel(plan, dot))
+        return;
     Node *depth = block_of(dot->b)->dims[dot->b->kind != ND_TRANSPOSE];
     Node *count = sum_node("+", product_node(literal_node(64), depth), product_node(z->dims[0], sum_node("+", depth, literal_node(32))));
-    if (has_panel(plan, dot))
-        add_buffer(to, (struct Buffer){ .name = s->buffer, .of = z, .count = count });
+    add_buffer(plan, (struct Buffer){ .name = s->buffer, .of = z, .count = count });
 }
 
 static void add_buffer_of_step(void *plan, Step *s)
 {
     if (s->node->kind == ND_DOT)
-        add_panel(plan, s, plan);
+        add_panel(plan, s);
     else if (s->buffer)
         add_block(plan, s->buffer, s->node->symbol, s->node->symbol->dims);
 }
