@@ -10,9 +10,8 @@ const char *why_no_boxes(const Plan *plan, const Node *operand, const DotSide *s
     const Operand *o = side->sliced ? operand_of(plan, ref) : NULL;
     if (!o)
         return text("'%s' is not copied in slices", ref->name);
-    for (int d = 0; d < o->rank; d++)
-        if (o->dims[d].kind == WINDOW_BOUNDED)
-            return text("the block of '%s' is PL_BOUNDED, and a box ends only with its array: write blocks of one size", ref->name);
+    if (is_bounded(o))
+        return text("the block of '%s' is PL_BOUNDED, and a box ends only with its array: write blocks of one size", ref->name);
     if (o->rank > MOST_BOX_DIMS)
         return text("the array of '%s' has %d dims, batches included, and a box has at most %d", ref->name, o->rank, MOST_BOX_DIMS);
     if (o->dims[o->rank - 1].dim != ref->rank - 1)

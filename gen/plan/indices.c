@@ -85,8 +85,8 @@ bool is_new_index(const Operand *o, int d)
 
 bool has_same_check(const WindowDim *a, const WindowDim *b)
 {
-    bool bounded = a->kind == WINDOW_BOUNDED && b->kind == WINDOW_BOUNDED;
-    return (!bounded || same_expression(a->count, b->count)) && a->kind == b->kind && a->kind != WINDOW_ELEMENT && same_expression(a->index, b->index) && same_expression(a->extent, b->extent) &&
+    return a->kind == b->kind && a->kind != WINDOW_ELEMENT && (a->kind != WINDOW_BOUNDED || same_expression(a->count, b->count)) &&
+           same_expression(a->index, b->index) && same_expression(a->extent, b->extent) &&
            (a->size == b->size || same_expression(a->size, b->size));
 }
 
@@ -102,7 +102,7 @@ static bool is_before_all_steps(const Lanes *l, const Operand *o)
     return o->level && (has_producer(l) || is_fetched_across(l, o));
 }
 
-static bool is_bounded(const Operand *o)
+bool is_bounded(const Operand *o)
 {
     for (int d = 0; d < o->rank; d++)
         if (o->dims[d].kind == WINDOW_BOUNDED)

@@ -287,7 +287,7 @@ void plan_checks(Plan *plan);                                            // plan
 void plan_agreements(Plan *plan);                                        // the same; after names, by which sizes are compared
 void plan_messages(Plan *plan);                                         // plan/messages.c
 int message_of(const Plan *plan, const Node *n); // of a PL_CHECK; of a PL_MULTIPLE_OF: those on one line have one message
-bool divides(const Node *n);
+bool divides(const Node *n);                             // /, % or PL_CDIV
 // Whether its index map has something that is checked in more than so many loops over steps: with o->level, in the step of the
 // window; with 0, in some loop.
 bool map_may_fail(const Operand *o, int loops);
@@ -301,6 +301,7 @@ bool is_checked_with_another(const Operand *o, int d);   // the window that has 
 // Whether the indices of all steps are checked before the first one, because windows are fetched in earlier steps than their own.
 bool is_checked_ahead(const Lanes *l, const Operand *o);
 bool is_dim_checked_ahead(const Lanes *l, const Operand *o, int d);     // that on this dim
+bool is_bounded(const Operand *o);                       // its window, on some dim
 // plan/pipeline.c: flows and actions.
 Flow *plan_flows(const Plan *plan);
 Pipeline plan_pipeline(const Flow *flows, int count);

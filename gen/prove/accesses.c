@@ -27,8 +27,9 @@ static bool same_use(const MemoryUse *a, const MemoryUse *b)
 {
     bool same = !strcmp(a->memory, b->memory) && a->writes == b->writes && a->atomic == b->atomic && a->guard == b->guard &&
                 a->rank == b->rank && a->moved == b->moved && a->stages == b->stages && a->size == b->size &&
-                same_stage(&a->stage, &b->stage) && a->from_start == b->from_start && a->earlier == b->earlier && a->last == b->last && a->limited == b->limited &&
-                a->started == b->started && a->age == b->age && a->row_waited == b->row_waited && a->statement == b->statement &&
+                same_stage(&a->stage, &b->stage) && a->from_start == b->from_start && a->earlier == b->earlier && a->last == b->last &&
+                a->limited == b->limited && a->started == b->started && a->age == b->age && a->row_waited == b->row_waited &&
+                a->statement == b->statement &&
                 a->at.line == b->at.line;
     for (int d = 0; same && d < a->rank; d++)
         same = same_lane_of(&a->dims[d], &b->dims[d]);

@@ -296,9 +296,9 @@ static bool is_call(const Node *n, const void *unused)
 static void read_identity(Reader *r, CXCursor c)
 {
     const Function *marked = read_function(r, c, place(c));
-    const Node *call = marked && !marked->unread ? find_node(marked->body, is_call, NULL) : NULL;
     if (!marked || marked->unread)
         return;
+    const Node *call = find_node(marked->body, is_call, NULL);
     r->source->function_count--;
     if (call && call->symbol->function && call->item_count)
         call->symbol->function->identity = call->items[0];
