@@ -263,6 +263,7 @@ static Axis copied_axis(Making *m, const Axis *from)
 {
     Axis axis = *from;
     axis.extent = copy_tree(&m->copies, from->extent);
+    axis.parts = NULL;                                  // the launcher of the whole call has computed the number
     axis.symbol = copied_symbol(m, from->symbol);
     axis.batched = NULL;
     axis.batched_count = 0;

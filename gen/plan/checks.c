@@ -173,14 +173,25 @@ static void check_maps(Plan *plan, Operand *o)
     }
 }
 
-static void check_extents(Plan *plan, const Axis *axis, const Part *part, Node *const *extents, int count)
+static void check_extents(Plan *plan, const char *words, Node *const *extents, int count)
 {
     Finding f = { .call = plan->call, .to = &plan->extent_checks, .count = &plan->extent_check_count };
-    f.given.words = axis ? text("PL_GRID: the extent of %s", string_text(axis->name))
-                         : text("the PL_CALL part for %s", string_text(part->name));
+    f.given.words = words;
     for (int i = 0; i < count; i++)
         if (extents[i])
             find_checks(&f, extents[i]);
+}
+
+static void check_axis(Plan *plan, const Axis *axis)
+{
+    const char *name = string_text(axis->name);
+    check_extents(plan, text("PL_GRID: the extent of %s", name), &axis->extent, 1);
+    check_extents(plan, text("PL_GRID: the number of parts of %s", name), &axis->parts, 1);
+}
+
+static const char *words_of_part(const Part *part)
+{
+    return text("the PL_CALL part for %s", string_text(part->name));
 }
 
 // ---- Tiles and sizes of the call ------------------------------------------------------------------------------------
@@ -268,16 +279,16 @@ void plan_checks(Plan *plan)
         each_access(plan->call->kernel->body, NULL, check_tile, plan);
     const Call *call = plan->call;
     for (int a = 0; a < call->axis_count; a++)
-        check_extents(plan, &call->axes[a], NULL, &call->axes[a].extent, 1);
+        check_axis(plan, &call->axes[a]);
     for (int i = 0; i < call->part_count; i++)
-        check_extents(plan, NULL, &call->parts[i], call->parts[i].shape, call->parts[i].rank);
+        check_extents(plan, words_of_part(&call->parts[i]), call->parts[i].shape, call->parts[i].rank);
     for (int i = 0; i < plan->operand_count; i++) {
         Operand *o = &plan->operands[i];
         check_maps(plan, o);
         for (int d = 0; d < o->rank; d++) {
             const WindowDim *w = &o->dims[d];
             Node *all[] = { w->size, w->low, w->high, w->dim < 0 ? NULL : o->ref->dims[w->dim] };
-            check_extents(plan, NULL, o->part, all, w->size == w->extent ? 0 : 4);
+            check_extents(plan, words_of_part(o->part), all, w->size == w->extent ? 0 : 4);
         }
     }
 }

@@ -242,7 +242,7 @@ typedef struct Plan {
     struct TileCheck { const Symbol *tile; int dim; const Node *end, *when; unsigned line; } *tile_checks;
     int tile_check_count;       // loops that end where a size of the call says, and set all elements up to there, when
                                 // that holds (NULL: always)
-    RunCheck *extent_checks;    // divisions, and what may overflow, in the extents of axes and parts
+    RunCheck *extent_checks;    // divisions, and what may overflow, in what PL_GRID says and in the extents of PL_CALL's parts
     int extent_check_count;
     Message *messages;          // numbered from 1
     int message_count;

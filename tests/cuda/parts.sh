@@ -22,6 +22,26 @@ verdict $? "the number of parts that a call demands is passed on" "$work/reducti
 $CC -std=c11 -O1 -Wall -Wextra -o "$work/counts" tests/cuda/part_counts.c -lm >"$work/log" 2>&1 && "$work/counts" >>"$work/log" 2>&1
 verdict $? "the numbers of parts" "$work/log"
 
+# PL_REDUCTION(l, n, m / groups) where groups is 0: the interpreter does not need this number, and a launcher reports it.
+cat >"$work/by_zero.c" <<'PROGRAM'
+#include <pallas.h>
+PL_KERNEL(sum_kernel, PL_REF(const float, x, 1), PL_REF(float, z, 1))
+{
+    PL_WHEN (PL_FIRST(0))
+        z[0] = 0;
+    z[0] += x[0];
+}
+PL_CALL(sum, sum_kernel, PL_SIZES(n, groups), PL_GRID(PL_REDUCTION(l, n, n / groups)), PL_IN(float, x, (n), PL_BLOCKSPEC((1), (l))),
+        PL_OUT(float, z, (1), PL_WHOLE))
+int main(void)
+{
+    static float x[64], z;
+    return !sum(64, 0, x, &z) || !strstr(pl_error(), "the number of parts of l divides an integer by zero") || sum(64, 8, x, &z);
+}
+PROGRAM
+build "$work/by_zero" "$work/by_zero.c" && "$work/by_zero" >"$work/log" 2>&1
+verdict $? "a number of parts that is divided by 0" "$work/log"
+
 build "$work/program" $source
 for parts in 1 2 5 13 1000; do
     for order in reverse random; do
