@@ -281,7 +281,8 @@ void add_rest_of_chain(const Around *at, Node *to)
     add_item(to, if_node(word_node("pl_pending"), then));
 }
 
-// Whether it is the first of all steps, whose stage and phase are 0. With several axes, others have no product of a step before.
+// Whether this is the first of all steps, whose stage and phase are 0. With several sequential axes, a FIRST_STEP may also come after
+// steps whose last product is complete.
 static bool is_very_first(const Around *at)
 {
     return at->chain == FIRST_STEP && at->group->plan->levels == 1;

@@ -189,9 +189,10 @@ Node *number_of_step(const Plan *plan)
     return number;
 }
 
+// Only steps of a single axis are divided among parts.
 Node *first_number(const Plan *plan)
 {
-    return plan->levels > 1 ? literal_node(0) : first_step(plan, axis_at(plan, 1));
+    return first_step(plan, axis_at(plan, 1));
 }
 
 Node *numbers_end(const Plan *plan)
