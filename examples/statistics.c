@@ -1,10 +1,10 @@
 // statistics.c -- the mean, the variance, and the largest element of an array with its place, in one pass.
 //
-// What is known of a part of the array is a struct, and two such structs make one: by an associative function. A PL_REDUCTION
-// axis accumulates by it, so a GPU divides the array among its groups. PL_IDENTITY is what is known of no elements.
+// A struct holds these numbers for a part of the array, and an associative function merges the structs of two parts. A PL_REDUCTION
+// axis accumulates by this function, so a GPU divides the array among its groups. PL_IDENTITY says what holds for no elements.
 //
-// The variance is the mean of the squares of the distances from the mean. Sums of x and of x * x would lose it where the mean is
-// much larger than the distances; the sum of squares of two parts needs only their means (Chan, Golub and LeVeque).
+// The variance is the mean of the squared distances from the mean. Sums of x and of x * x would lose it in rounding where the mean
+// is much larger than the distances. Merging needs only the means of both parts (Chan, Golub and LeVeque).
 // No TPU runs this: its memories have no structs.
 
 #include <float.h>
@@ -105,8 +105,8 @@ int main(void)
         return example_failed("statistics");
     double seconds = example_clock() - start;
 
-    // Each merging rounds a mean of at most 11 by half a unit in the last place. N such steps, of random signs, add up to about the
-    // square root of N; 2 is room for more.
+    // Each merge rounds a mean of at most 11 by half a unit in the last place. N such errors of random sign add up to about the
+    // square root of N of them; the factor 2 leaves room.
     double bound = 2 * sqrt((double)N) * 11 * FLT_EPSILON / 2;
     double error = at == top ? example_error(got, expected, 3) : INFINITY;
     return example_report("statistics", "mean, variance, largest", "5000", error, bound, seconds);
