@@ -248,7 +248,8 @@ static void start_load(TensorLoad *l)
         later(l->block, do_load, l);
 }
 
-// A load to a block of the cluster, where it has what is at `to` and at `barrier` in the running thread's block.
+// Returns a load to a block of the cluster. `to` and `barrier` are addresses in the running thread's block; the load uses the
+// corresponding ones of block b.
 static TensorLoad *new_load(Block *b, void *to, size_t bytes, void *barrier, const char *what, Place here)
 {
     Address bar = reinterpret_cast<Address>(barrier);
@@ -376,7 +377,7 @@ void finish_stores(Thread *t, uint64_t group)
         learn_engine(t, 1, BULK_ENGINE, last);
 }
 
-// At the end of a thread: only it can wait for its stores, which read shared memory.
+// Called at the end of a thread: no other thread can wait for its stores, which read shared memory.
 void check_stores(const Thread *t)
 {
     if (!t->stores)

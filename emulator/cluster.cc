@@ -1,4 +1,4 @@
-// cluster.cc -- thread block clusters: blocks that run together, their barrier, and the shared memory of one that another accesses.
+// cluster.cc -- thread block clusters: blocks that run together, their barrier, and accesses to each other's shared memory.
 //
 // An access to the shared memory of another block must come after the begin of that block, and before its end: happens-before
 // must order them, in whatever order the blocks happened to run.

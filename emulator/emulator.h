@@ -135,10 +135,11 @@ struct Thread {
     uint64_t group, groups_done;
 };
 
-// Blocks that run together. Those of its barrier's threads that have not ended, and have not arrived in this phase, are missing.
+// Blocks that run together.
 struct Cluster {
     Block *first;
-    unsigned missing, count;
+    unsigned missing;  // threads that have neither ended nor arrived in this phase of its barrier
+    unsigned count;    // of arrivals
     Participant *arrivals;
     uint64_t phase;
     Clock *completed;  // what the arrivals of the last phase knew

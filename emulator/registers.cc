@@ -16,7 +16,7 @@ struct Change {
     Place place;
 };
 
-// Of a block. `changes` are those of each warpgroup, in order; a warp has made the first `made` of them.
+// The registers of a block. `changes` are those of each warpgroup, in order; a warp has made the first `made` of them.
 struct Registers {
     unsigned free;
     unsigned held[WARPS], wanted[WARPS];  // by each thread of the warp; wanted: 0, or it waits for so many

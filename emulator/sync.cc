@@ -311,8 +311,8 @@ static void finish_match(Thread *, Lane *lanes, unsigned mask)
 
 // ---- mbarriers ----
 
-// Returns the block's mbarrier at the address. Its counts are in this struct, not in its eight bytes of shared memory. Its
-// initialization must come before.
+// Returns the block's mbarrier at the address. Its counts are in this struct, not in its eight bytes of shared memory. Reports
+// one whose initialization does not come before what the running thread does now.
 static MBarrier *mbarrier_in(Block *b, Address a, const char *what, Place here)
 {
     for (unsigned i = 0; i < b->mbarriers_count; i++) {

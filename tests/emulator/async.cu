@@ -166,7 +166,7 @@ CASE(wrong_parity)
     PL_LAUNCH(wrong_parity, 1, 32, 0, 0, floats(32));
 }
 
-// The initialization must come before, and no order of threads hides that it need not.
+// Nothing orders the initialization before the arrivals. That is reported in whatever order threads run.
 __global__ void init_unordered(float *z)
 {
     __shared__ uint64_t b;
@@ -177,7 +177,7 @@ __global__ void init_unordered(float *z)
 }
 CASE(init_unordered) { PL_LAUNCH(init_unordered, 1, 32, 0, 0, floats(32)); }
 
-// The other warp never waits.
+// The other warp never arrives, so the barrier does not complete.
 __global__ void arrives_again(float *z)
 {
     for (int k = 0; k < 2; k++) {

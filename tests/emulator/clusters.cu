@@ -254,7 +254,7 @@ __global__ void waits_for_peer()
 }
 CASE(waits_for_peer) { launch(2, waits_for_peer, 2, 64); }
 
-// A variable is an mbarrier of its block, and no other block's memory.
+// Another block can arrive at an mbarrier that is a variable, although it cannot access variables.
 __global__ void variable_is_mbarrier(float *z)
 {
     __shared__ uint64_t b;

@@ -69,8 +69,8 @@ try() {
 }
 
 # try_all NAME KIND: runs every case in every order. The fast build runs only correct cases, and no CASE_checked: it does not
-# see accesses, so no other thread runs while a thread spins on a volatile. clang++ runs no CASE_local: it omits most accesses to
-# arrays of a function.
+# see accesses, so no other thread runs while a thread spins on a volatile. With clang++, which does not instrument most accesses
+# to local arrays, no CASE_local runs.
 try_all() {
     expected "$1" >"$work/$1.expected"
     build "$1" "$2" || return

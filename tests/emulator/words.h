@@ -1,5 +1,5 @@
-// words.h -- for nvcc: what protocols.cu uses and no emitted kernel does yet, as targets/cuda/pl_ptx.h has the rest. The emulator has
-// all of it.
+// words.h -- for nvcc: the functions of protocols.cu that targets/cuda/pl_ptx.h does not have, because no emitted kernel uses them yet.
+// The emulator has all of them.
 #ifndef PL_TESTS_WORDS_H
 #define PL_TESTS_WORDS_H
 
