@@ -718,6 +718,11 @@ static void print_function(Printer *p, const Function *f)
         line(p, at, text("%s)", s));
     }
     print_statement(p, f->body);
+}
+
+// The value may call any function that the source defines.
+static void print_identity(const Printer *p, const Function *f)
+{
     if (f->identity)
         line(p, f->identity->at, text("PL_IDENTITY(%s, %s)", f->name, argument(p, f->identity)));
 }
@@ -874,6 +879,8 @@ void print_source(FILE *to, const Source *s, PrintKind kind)
             print_constant(&p, s->constants[i]);
     for (int i = 0; i < s->function_count; i++)
         print_function(&p, s->functions[i]);
+    for (int i = 0; i < s->function_count; i++)
+        print_identity(&p, s->functions[i]);
     for (int i = 0; i < s->call_count; i++)
         print_call(&p, &s->calls[i]);
 }
