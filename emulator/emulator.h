@@ -207,6 +207,7 @@ struct Memory {
     bool dirty, freed, accessible;
     char name[60];    // of an allocation, for reports; empty: unknown
     bool promised;    // a Promise is about a part of it
+    const void *graph; // the graph that allocates it when it is launched; NULL: that is done, or there is none
 };
 
 // An array that the kernel is passed as __restrict__: which parameter, and the array's part of its allocation.

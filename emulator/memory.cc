@@ -954,6 +954,9 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t e) { return cudaGraphDestroy(re
 cudaError_t cudaGraphLaunch(cudaGraphExec_t e, cudaStream_t s)
 {
     Lock lock;
+    for (size_t i = 0; i < allocations_count; i++)
+        if (allocations[i]->graph == e)
+            allocations[i]->graph = nullptr;
     for (const Work *w = reinterpret_cast<cudaGraph_t>(e)->first; w; w = w->next) {
         Work again = *w;
         again.of_graph = true;
@@ -1026,11 +1029,14 @@ cudaError_t cudaMalloc(void **p, size_t bytes)
         return fail(cudaErrorStreamCaptureUnsupported);
     return allocate(p, bytes);
 }
-// A graph keeps its memory from one launch to the next.
-cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t)
+// A graph keeps its memory from one launch to the next. Before the first one, the pointer is to nothing that CUDA knows.
+cudaError_t cudaMallocAsync(void **p, size_t bytes, cudaStream_t s)
 {
     Lock lock;
-    return allocate(p, bytes);
+    const cudaError_t e = allocate(p, bytes);
+    if (e == cudaSuccess && *p)
+        exact(*p)->graph = stream_of(s)->capturing;
+    return e;
 }
 
 static cudaError_t free_later(void *p, cudaStream_t s, bool wait)
@@ -1125,7 +1131,8 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *a, const void
     Lock lock;
     memset(a, 0, sizeof *a);
     a->device = -1;
-    if (exact(p)) {
+    const Memory *m = exact(p);
+    if (m && !m->graph) {
         a->type = cudaMemoryTypeDevice;
         a->device = 0;
         a->devicePointer = const_cast<void *>(p);

@@ -141,7 +141,7 @@ struct pl_cuda_scratch {
     pl_cuda_scratch *next;
 };
 
-/* Memory of pl_alloc. */
+/* Memory of pl_alloc, and what the launcher has for parts. */
 struct pl_cuda_memory {
     char *at;
     size_t bytes;
@@ -250,6 +250,26 @@ inline pl_cuda_memory *pl_cuda_find_(const void *p)
     return NULL;
 }
 
+inline void pl_cuda_remember_(void *at, size_t bytes)
+{
+    std::lock_guard<std::mutex> hold(pl_cuda_.lock);
+    pl_cuda_.memories = new pl_cuda_memory{ (char *)at, bytes, pl_cuda_.memories };
+}
+
+/* False: no memory that is remembered begins there. */
+inline bool pl_cuda_forget_(const void *at)
+{
+    std::lock_guard<std::mutex> hold(pl_cuda_.lock);
+    for (pl_cuda_memory **m = &pl_cuda_.memories; at && *m; m = &(*m)->next)
+        if ((*m)->at == at) {
+            pl_cuda_memory *gone = *m;
+            *m = gone->next;
+            delete gone;
+            return true;
+        }
+    return false;
+}
+
 inline cudaMemoryType pl_cuda_kind_(const void *p)
 {
     cudaPointerAttributes about;
@@ -310,22 +330,14 @@ PL_CUDA_PUBLIC_ void *pl_alloc(size_t bytes)
                     cudaGetErrorName(error), pl_cuda_advice_(error));
         return NULL;
     }
-    std::lock_guard<std::mutex> hold(pl_cuda_.lock);
-    pl_cuda_.memories = new pl_cuda_memory{ (char *)at, bytes, pl_cuda_.memories };
+    pl_cuda_remember_(at, bytes);
     return at;
 }
 
 PL_CUDA_PUBLIC_ void pl_free(void *device)
 {
-    std::lock_guard<std::mutex> hold(pl_cuda_.lock);
-    for (pl_cuda_memory **m = &pl_cuda_.memories; device && *m; m = &(*m)->next)
-        if ((*m)->at == device) {
-            pl_cuda_memory *gone = *m;
-            *m = gone->next;
-            cudaFree(gone->at);                                     /* waits for calls that may still use it */
-            delete gone;
-            return;
-        }
+    if (pl_cuda_forget_(device))
+        cudaFree(device);                                           /* waits for calls that may still use it */
 }
 
 PL_CUDA_PUBLIC_ int pl_upload(void *device, const void *host, size_t bytes)
@@ -596,7 +608,8 @@ inline void *pl_cuda_take_(pl_cuda_call *call, size_t bytes)
 }
 
 /* Memory for what parts accumulate, of this call until the end of the block: two streams have different memory, and the
-   kernels of one run one after the other. */
+   kernels of one run one after the other. The two calls that use it find it among what is remembered: CUDA does not know memory of a
+   graph before the graph is launched. */
 struct pl_cuda_partials {
     pl_cuda_scratch *memory;                                        /* NULL: the graph has it, or there is none */
     cudaStream_t stream;
@@ -613,9 +626,12 @@ struct pl_cuda_partials {
             pl_cuda_grow_(call, memory, bytes);
             all = memory->at;
         }
+        if (all)
+            pl_cuda_remember_(all, bytes);
     }
     ~pl_cuda_partials()
     {
+        pl_cuda_forget_(all);
         if (memory)
             memory->lock.unlock();
         else if (all)
