@@ -102,14 +102,6 @@ static bool is_before_all_steps(const Lanes *l, const Operand *o)
     return o->level && (has_producer(l) || is_fetched_across(l, o));
 }
 
-bool is_bounded(const Operand *o)
-{
-    for (int d = 0; d < o->rank; d++)
-        if (o->dims[d].kind == WINDOW_BOUNDED)
-            return true;
-    return false;
-}
-
 bool is_checked_ahead(const Lanes *l, const Operand *o)
 {
     if (is_before_all_steps(l, o))

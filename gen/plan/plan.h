@@ -282,6 +282,7 @@ void prove_inside(WindowDim *d, const Call *call);
 Node *without_promise(Node *extent);                                     // of PL_MULTIPLE_OF, which the launcher checks
 bool is_promised_multiple(const Node *n, long long of);                     // certainly, or by PL_MULTIPLE_OF
 int array_dim(const Operand *o, int dim);                                  // the dim of the array for this dim of the ref; -1: none
+bool is_bounded(const Operand *o);                                       // its window, on some dim
 bool is_whole_number(const Node *shape, const Node *block);              // certainly, of blocks: by its form or by a promise
 void plan_checks(Plan *plan);                                            // plan/checks.c
 void plan_agreements(Plan *plan);                                        // the same; after names, by which sizes are compared
@@ -301,7 +302,6 @@ bool is_checked_with_another(const Operand *o, int d);   // the window that has 
 // Whether the indices of all steps are checked before the first one, because windows are fetched in earlier steps than their own.
 bool is_checked_ahead(const Lanes *l, const Operand *o);
 bool is_dim_checked_ahead(const Lanes *l, const Operand *o, int d);     // that on this dim
-bool is_bounded(const Operand *o);                       // its window, on some dim
 // plan/pipeline.c: flows and actions.
 Flow *plan_flows(const Plan *plan);
 Pipeline plan_pipeline(const Flow *flows, int count);

@@ -96,6 +96,14 @@ int array_dim(const Operand *o, int dim)
     return -1;
 }
 
+bool is_bounded(const Operand *o)
+{
+    for (int d = 0; d < o->rank; d++)
+        if (o->dims[d].kind == WINDOW_BOUNDED)
+            return true;
+    return false;
+}
+
 // A counter may pass the end by the number of lanes.
 enum { MOST_OFFSET = INT_MAX / 2 };
 
