@@ -25,6 +25,11 @@ static inline void pl_cp_async_commit() { pl_emulator_cp_async_commit(); }
 template <int N> PL_EMULATOR_UNSEEN void pl_cp_async_wait() { pl_emulator_cp_async_wait(N, PL_HERE); }
 PL_EMULATOR_UNSEEN void pl_cp_async_wait_all() { pl_emulator_cp_async_wait_all(PL_HERE); }
 
+// ---- max.NaN, min.NaN ----
+
+static inline float pl_max_nan(float a, float b) { return a > b || a != a ? a : b; }
+static inline float pl_min_nan(float a, float b) { return a < b || a != a ? a : b; }
+
 // ---- ex2.approx.ftz, of x times log2(e) ----
 
 static inline float pl_exp(float x)

@@ -67,8 +67,18 @@ static Node *part(void)
 
 // ---- Operations -----------------------------------------------------------------------------------------------------
 
+// Between the products of a chain it is not hidden that each comparison waits for the result of the one before. In other kernels
+// nvcc would unroll loops that have this instruction until they fill the registers.
+static bool is_by_instruction(const Reducing *r)
+{
+    bool single = !r->node->symbol && r->node->a->type->kind == TY_F32;
+    return single && r->at->group->lanes->chain.fed_count && (is_op(r->node, "PL_MAX") || is_op(r->node, "PL_MIN"));
+}
+
 static Node *combine(const Reducing *r, Node *into, Node *value)
 {
+    if (is_by_instruction(r))
+        return assign("=", into, call_with(is_op(r->node, "PL_MAX") ? "pl_max_nan" : "pl_min_nan", into, value));
     return reduced(r->node, into, value);
 }
 

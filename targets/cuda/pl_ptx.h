@@ -268,6 +268,21 @@ PL_WGMMAS8_(e5m2_e5m2, float, "f32.e5m2.e5m2", ", 1, 1", "+f")
 #undef PL_D1_
 #undef PL_D0_
 
+/* The greater and the lesser; NaN if one is NaN: an instruction, where comparisons take three, each of which waits for the last. */
+inline __device__ float pl_max_nan(float a, float b)
+{
+    float m;
+    asm("max.NaN.f32 %0, %1, %2;" : "=f"(m) : "f"(a), "f"(b));
+    return m;
+}
+
+inline __device__ float pl_min_nan(float a, float b)
+{
+    float m;
+    asm("min.NaN.f32 %0, %1, %2;" : "=f"(m) : "f"(a), "f"(b));
+    return m;
+}
+
 /* e to the x, in two instructions where expf has eight: within |x| / 2^23 + 2^-22 of it, in parts of it; below 2^-126 it is 0. */
 inline __device__ float pl_exp(float x)
 {

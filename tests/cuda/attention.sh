@@ -66,6 +66,9 @@ says "$work/whole.cu" 'if (k_1 + 127 < length && (!causal || first_key + 127 <= 
 says "$work/whole.cu" 'bool seen = true;$'
 awk '/__global__/ { role = /_sm_90a\(/ } /= pl_exp\(p\[/ { role ? right++ : wrong++ } END { exit right < 8 || wrong }' "$work/whole.cu"
 verdict $? "scores have other exponentials" "$work/whole.cu"
+awk '/__global__/ { role = /_sm_90a\(/ } /pl_part = pl_max_nan\(/ { role ? right++ : wrong++ } role && /pl_part = pl_most_/ { wrong++ }
+    END { exit right < 8 || wrong }' "$work/whole.cu"
+verdict $? "maxima of rows are comparisons" "$work/whole.cu"
 runs='forward,copies=early reverse,copies=late random,copies=random greedy,copies=late'
 [ -z "${FULL:-}" ] || runs="$runs forward,copies=late reverse,copies=early random,copies=early greedy,copies=early greedy,copies=random"
 for run in $runs; do
