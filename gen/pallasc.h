@@ -649,6 +649,8 @@ StepKind branch_under(const Call *call, const Node *n);                 // of n-
 const Symbol *accumulated_block(const Call *call, const Symbol *ref);   // that ref is, or is a view of; NULL: it is not written
 bool has_identity(const Node *n);                                       // what combines: an operator, or a function with a PL_IDENTITY
 const char *how_combined(const Node *n);                              // "PL_MAX": what a statement assigns, with its old value; NULL
+const char *identity_of_operator(const char *op, const Type *type);      // of "PL_MAX": "-INFINITY"
+const char *identity_text(const Node *n, const Type *type);              // a first value of what n combines with others; n: NULL if it does not
 Accumulation accumulation_by(const Call *call, const Node *n);
 
 typedef struct {                // what a node does with an accumulated block, in other steps than the first and the last

@@ -103,7 +103,7 @@
     "a block is a parameter PL_REF, a PL_TILE or a PL_VIEW; PL_VIEW(T, v, p, dims) names a part of one"
 #define MESSAGE_OPERATOR_UNKNOWN "kernels have no operator '%s' [operator-unknown]"
 #define MESSAGE_AXIS_CONSTANT "the axis of %s is a constant [axis-constant]"
-#define MESSAGE_INTEGERS "PL_MULTIPLE_OF(v, n): of integers [integers]"
+#define MESSAGE_INTEGERS "PL_MULTIPLE_OF(v, n) takes integers [integers]"
 #define MESSAGE_ATOMIC_VALUE "PL_ATOMIC_%s(&x[i], v): v is a number [atomic-value]"
 #define MESSAGE_HBM_PART_PASSED \
     "PL_PASS(PL_AT(...)) passes a part of an array left in HBM, and '%s' of '%s' is a block [hbm-part-passed]"
@@ -458,14 +458,14 @@
 
 // check/flow_state.c
 #define HINT_UNINITIALIZED_LOCAL "'%s' is declared without a value; initialize it, for example with %s = %s"
-#define HINT_UNINITIALIZED_TILE "a new tile is uninitialized; write, for example, PL_FILL(%s, %s) first"
+#define HINT_UNINITIALIZED_TILE "a new tile is uninitialized; write, for example, %s first"
 #define HINT_UNINITIALIZED_SUM \
-    "a new output block is uninitialized; write PL_WHEN (%s) PL_FILL(%s, %s); first, or make it a PL_INOUT"
+    "a new output block is uninitialized; write PL_WHEN (%s) %s; first, or make it a PL_INOUT"
 #define HINT_UNINITIALIZED_OUTPUT \
     "a new output block is uninitialized, and each program has one; write it first, or make it a PL_INOUT"
-#define HINT_UNINITIALIZED_SCRATCH \
-    "scratch is uninitialized at first; PL_FILL it under PL_WHEN (PL_FIRST(a)), where a is the axis that carries " \
-    "it"
+#define HINT_UNINITIALIZED_SCRATCH "scratch is uninitialized at first; write PL_WHEN (%s) %s; first"
+#define HINT_UNINITIALIZED_SCRATCH_KEPT \
+    "scratch is uninitialized at first; write %s; first, under PL_WHEN (PL_FIRST(a)) if axis a carries it"
 #define MESSAGE_UNINITIALIZED "%s uninitialized '%s'%s [uninitialized]"
 #define MESSAGE_UNINITIALIZED_IF_RUN \
     "this reads uninitialized '%s' if the condition around it holds [uninitialized-if-run]"
@@ -478,13 +478,13 @@
     "this %s '%s' again in %s: the sum of the previous program is lost, because nothing has read it " \
     "[scratch-cleared-again]"
 #define HINT_SCRATCH_CLEARED_AGAIN \
-    "axis %s carries scratch: PL_WHEN (PL_FIRST(%d)) %s it at the start of the sum only"
+    "axis %s carries scratch: PL_WHEN (%s) %s it at the start of the sum only"
 
 // check/reductions.c
 #define MESSAGE_REDUCTION_WRITTEN \
     "'%s' is written in a step of '%s', which is PL_REDUCTION: its steps only accumulate [reduction-written]"
 #define HINT_REDUCTION_WRITTEN \
-    "accumulate with +=, PL_DOT, PL_REDUCE or x = PL_MAX(x, v); other writes belong under PL_WHEN (PL_FIRST(%d)) or " \
+    "accumulate with +=, PL_DOT, PL_REDUCE or x = PL_MAX(x, v); other writes belong under PL_WHEN (%s) or " \
     "PL_LAST(%d), and what belongs to one step in a PL_TILE"
 #define MESSAGE_REDUCTION_READ \
     "'%s' is read in a step of '%s', which is PL_REDUCTION: only a part of the steps is in it [reduction-read]"
@@ -562,6 +562,7 @@
 #define MESSAGE_SLICE_NOT_A_NUMBER "PL_DS is not a number [slice-not-a-number]"
 #define HINT_SLICE_NOT_A_NUMBER "PL_DS(start, size) is the whole index of a PL_BOUNDED dim"
 #define MESSAGE_NOT_AN_INTEGER "%s is an integer, and this is of type '%s' [not-an-integer]"
+#define HINT_NOT_AN_INTEGER "write an integer, or a cast: (int)(%s)"
 #define MESSAGE_SLICE_UNBOUNDED \
     "dim %d of '%s': the index is a PL_DS, but the block dim is not PL_BOUNDED [slice-unbounded]"
 #define HINT_SLICE_UNBOUNDED "write PL_BOUNDED(n) here, or an integer as the index"

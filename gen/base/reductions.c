@@ -174,6 +174,32 @@ bool has_identity(const Node *n)
     return n->kind != ND_REDUCE || !n->symbol || (n->symbol->function && n->symbol->function->identity);
 }
 
+const char *identity_of_operator(const char *op, const Type *type)
+{
+    const bool least = is_text(op, "PL_MAX"), largest = is_text(op, "PL_MIN");
+    if (!least && !largest)
+        return is_text(op, "PL_MUL") ? "1" : is_text(op, "PL_AND") ? "-1" : "0";
+    if (!type_is_integer(type))
+        return least ? "-INFINITY" : "INFINITY";
+    if (least && !has_sign(type))
+        return "0";
+    return text("%sINT%d_%s", has_sign(type) ? "" : "U", 8 * type_size(type), least ? "MIN" : "MAX");
+}
+
+// A place holder if the function has no PL_IDENTITY.
+static const char *identity_of_function(const Function *f)
+{
+    return f && f->identity ? expression_text(f->identity) : "v";
+}
+
+const char *identity_text(const Node *n, const Type *type)
+{
+    const char *how = n ? how_combined(n) : NULL;
+    if (how && n->kind == ND_REDUCE && n->symbol)
+        return identity_of_function(n->symbol->function);
+    return type->kind == TY_STRUCT ? text("(%s){ 0 }", resolved_name(type)) : how ? identity_of_operator(how, type) : "0";
+}
+
 Accumulation accumulation_by(const Call *call, const Node *n)
 {
     const Node *target = effect_of(n).target, *root = target ? assigned_root(target) : NULL;

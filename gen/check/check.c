@@ -47,9 +47,11 @@ void check_source(const Source *source)
         bool copies = find_node(call->kernel->body, is_of_copies, NULL);
         if (errors == before && copies)
             check_flights(call, &reported);
-        if (errors == before && !copies)
-            check_flow(call, is_one_of_several(source, call), &reported);
-        if (errors == before && !copies)
-            check_likely(call, &warned);
+        if (errors == before && !copies) {
+            bool doubtful = check_likely_maps(call);
+            check_flow(call, is_one_of_several(source, call), doubtful, &reported);
+            if (errors == before)
+                check_likely(call, doubtful, &warned);
+        }
     }
 }

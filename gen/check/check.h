@@ -57,10 +57,13 @@ void check_each(const Function *f);
 void check_copies(const Function *f);
 void check_devices(const Call *call);                     // check/copies.c
 void check_flights(const Call *call, Nodes *reported);
-void check_flow(const Call *call, bool one_of_several, Nodes *reported);    // whether other calls run the same kernel
+bool check_likely_maps(const Call *call);                               // whether one depends on the axis of another dim
+// one_of_several: other calls run the same kernel. doubtful_maps: its index maps were reported, and warnings that follow from them
+// are not.
+void check_flow(const Call *call, bool one_of_several, bool doubtful_maps, Nodes *reported);
 void check_axes(const Call *call);
 void check_reductions(const Call *call);
-void check_likely(const Call *call, Nodes *warned);
+void check_likely(const Call *call, bool doubtful_maps, Nodes *warned);
 void check_likely_helper(const Function *f, Nodes *warned);
 
 #endif

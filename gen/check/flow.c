@@ -101,7 +101,7 @@ static void warn_overwritten(const Program *p, const Program *before)
     for (int i = 0; i < p->carried_count; i++) {
         const Carried *k = &p->carried[i], *earlier = find_carried(before, k->block);
         if (!k->loses || !k->cleared || k->read || k->added || !earlier || earlier->cleared != k->cleared ||
-            earlier->read || part_of(call, k->block)->kind != PART_OUT || !report_once(p, k->cleared))
+            earlier->read || part_of(call, k->block)->kind != PART_OUT || !warn_once(p, k->cleared))
             continue;
         warn_at(k->cleared->at, MESSAGE_OVERWRITTEN, with.axis->name, k->block->name);
         warn_note_at(k->cleared->at, HINT_OVERWRITTEN, first_of(call, part_of(call, k->block)));
@@ -111,7 +111,7 @@ static void warn_overwritten(const Program *p, const Program *before)
 static Program run_program(const Call *call, const long long *ids, const Program *before)
 {
     Program p = { .given = { .call = call, .ids = ids, .long_axes = true }, .reported = before->reported, .ids = ids,
-                  .one_of_several = before->one_of_several };
+                  .one_of_several = before->one_of_several, .doubtful_maps = before->doubtful_maps };
     for (int i = 0; i < call->part_count; i++)
         if (is_fresh(call, &call->parts[i], ids))
             set_content(&p, call->kernel->parameters[i], call->kernel->parameters[i]);
@@ -134,13 +134,13 @@ static void check_never_written(const Call *call)
     }
 }
 
-void check_flow(const Call *call, bool one_of_several, Nodes *reported)
+void check_flow(const Call *call, bool one_of_several, bool doubtful_maps, Nodes *reported)
 {
     long long ids[MOST_AXES] = { 0 };
     if (call->axis_count > MOST_AXES || runs_never(call))
         return;
     check_never_written(call);
-    Program before = { .reported = reported, .one_of_several = one_of_several };
+    Program before = { .reported = reported, .one_of_several = one_of_several, .doubtful_maps = doubtful_maps };
     do
         before = run_program(call, ids, &before);
     while (next_program(call, ids, 2));

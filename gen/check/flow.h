@@ -50,6 +50,7 @@ typedef struct {
     bool left;                  // the rest does not run
     int depth;                  // of helpers
     bool one_of_several;        // other calls run the same kernel
+    bool doubtful_maps;         // no warnings: they may follow from an index map, which was reported
 } Program;
 
 // ---- check/flow_state.c ---------------------------------------------------------------------------------------------
@@ -66,6 +67,7 @@ void forget_written(Program *p, const Node *n);                         // what 
 const char *first_of(const Call *call, const Part *part);
 int stepped_axis(const Call *call, const long long *ids);
 bool report_once(const Program *p, const Node *at); // false: it was reported before
+bool warn_once(const Program *p, const Node *at);   // the same for a warning
 void report_garbage(Program *p, const Node *at, const Symbol *garbage, const char *what);
 void warn_read(Program *p, const Node *access);
 

@@ -120,13 +120,27 @@ void forget_written(Program *p, const Node *n)
 
 // ---- Reports --------------------------------------------------------------------------------------------------------
 
-// PL_FIRST of the axes that its block does not depend on: "PL_FIRST(2)", or "" if there is none.
+// Whether its contents are likely meant to be kept along this axis. Scratch is, where the blocks of all outputs are.
+static bool is_kept_along(const Call *call, const Part *part, const Axis *axis)
+{
+    bool moves = part->kind != PART_SCRATCH && part_names_axis(part, axis);
+    for (int i = 0; part->kind == PART_SCRATCH && i < call->part_count; i++)
+        moves |= is_output(&call->parts[i]) && part_names_axis(&call->parts[i], axis);
+    return axis->kind != AXIS_PARALLEL && !moves;
+}
+
+static const char *and_first(const char *all, const Call *call, int axis)
+{
+    return text("%s%sPL_FIRST(%d)", all, *all ? " && " : "", axis - batch_axes(call));
+}
+
+// PL_FIRST of the axes that its contents are kept along: "PL_FIRST(2) && PL_FIRST(3)", or "" if there is none.
 const char *first_of(const Call *call, const Part *part)
 {
     const char *all = "";
     for (int a = batch_axes(call); a < call->axis_count; a++)
-        if (call->axes[a].kind != AXIS_PARALLEL && !part_names_axis(part, &call->axes[a]))
-            all = text("%s%sPL_FIRST(%d)", all, *all ? " && " : "", a - batch_axes(call));
+        if (is_kept_along(call, part, &call->axes[a]))
+            all = and_first(all, call, a);
     return all;
 }
 
@@ -151,32 +165,32 @@ static const char *when_new(const Program *p, const Part *part)
     return "";
 }
 
-// What a block begins with whose old value is combined with others in this way: the least value of its type, for PL_MAX.
-static const char *first_value(const char *how, const Type *type)
-{
-    const bool least = is_text(how, "PL_MAX"), largest = is_text(how, "PL_MIN");
-    if (!least && !largest)
-        return is_text(how, "PL_MUL") ? "1" : is_text(how, "PL_AND") ? "-1" : "0";
-    if (!type_is_integer(type))
-        return least ? "-INFINITY" : "INFINITY";
-    if (least && !has_sign(type))
-        return "0";
-    return text("%sINT%d_%s", has_sign(type) ? "" : "U", 8 * type_size(type), least ? "MIN" : "MAX");
-}
-
-// What to write to the block before the statement that runs.
+// What a block, or local, begins with that the statement which runs combines with other values, or else 0.
 static const char *first_value_of(const Program *p, const Symbol *block)
 {
     const Node *target = p->statement ? effect_of(p->statement).target : NULL;
     bool combines = target && name_of(target) && viewed_block(p, name_of(target)) == block;
-    const char *how = combines ? how_combined(p->statement) : NULL;
-    return how ? first_value(how, target->type) : "0";
+    return identity_text(combines ? p->statement : NULL, block->type);
+}
+
+// The statement that initializes all elements of a block. PL_FILL takes no struct.
+static const char *initialization_of(const Program *p, const Symbol *block)
+{
+    const char *value = first_value_of(p, block), *axes = "", *subscripts = "";
+    if (block->type->kind != TY_STRUCT)
+        return text("PL_FILL(%s, %s)", block->name, value);
+    for (int d = 0; d < block->rank; d++) {
+        bool single = block->dims[d]->known && block->dims[d]->value == 1;
+        axes = single ? axes : text("%s%s(i%d, %s)", axes, *axes ? ", " : "", d, expression_text(block->dims[d]));
+        subscripts = text(single ? "%s[0]" : "%s[i%d]", subscripts, d);
+    }
+    return text("%s%s%s = %s", *axes ? text("PL_EACH (%s) ", axes) : "", block->name, subscripts, value);
 }
 
 static void note_what_to_write(const Program *p, const Symbol *block)
 {
     const Part *part = part_of(p->given.call, block);
-    const char *first = part && part->kind == PART_OUT ? first_of(p->given.call, part) : "";
+    const char *first = part ? first_of(p->given.call, part) : "";
     for (int i = p->skipped_count; i-- > 0;)
         if (may_write(p, p->skipped[i].body, block)) {
             note_at(p->skipped[i].condition->at, "'%s' is written only if this holds%s", block->name,
@@ -186,18 +200,25 @@ static void note_what_to_write(const Program *p, const Symbol *block)
     if (block->kind == SY_LOCAL)
         note_at(block->at, HINT_UNINITIALIZED_LOCAL, block->name, block->name, first_value_of(p, block));
     else if (!part)
-        note_at(block->at, HINT_UNINITIALIZED_TILE, block->name, first_value_of(p, block));
+        note_at(block->at, HINT_UNINITIALIZED_TILE, initialization_of(p, block));
     else if (part->kind == PART_OUT && *first)
-        note_at(block->at, HINT_UNINITIALIZED_SUM, first, block->name, first_value_of(p, block));
+        note_at(block->at, HINT_UNINITIALIZED_SUM, first, initialization_of(p, block));
     else if (part->kind == PART_OUT)
         note_at(block->at, HINT_UNINITIALIZED_OUTPUT);
+    else if (*first)
+        note_at(block->at, HINT_UNINITIALIZED_SCRATCH, first, initialization_of(p, block));
     else
-        note_at(block->at, HINT_UNINITIALIZED_SCRATCH);
+        note_at(block->at, HINT_UNINITIALIZED_SCRATCH_KEPT, initialization_of(p, block));
 }
 
 bool report_once(const Program *p, const Node *at)
 {
     return add_new(p->reported, at);
+}
+
+bool warn_once(const Program *p, const Node *at)
+{
+    return !p->doubtful_maps && report_once(p, at);
 }
 
 // ", in call 'f', program (i=0)": only what there are several of.
@@ -224,7 +245,7 @@ void warn_read(Program *p, const Node *access)
     const Symbol *block = garbage_in(p, access->ref);
     const Part *part = block ? part_of(call, block) : NULL;
     if (!part || !is_output(part) || *first_of(call, part) || !p->unsure || p->rounds || p->left ||
-        !report_once(p, access))
+        !warn_once(p, access))
         return;
     warn_at(access->at, MESSAGE_UNINITIALIZED_IF_RUN, block->name);
     warn_note_at(block->at, HINT_UNINITIALIZED_IF_RUN);
@@ -292,9 +313,11 @@ static void report_cleared(const Program *p, const Carried *k)
         warn_at(k->cleared->at, MESSAGE_CLEARED_AGAIN, verb, k->block->name, program_text(call, p->ids));
         warn_note_at(k->cleared->at, HINT_CLEARED_AGAIN, first_of(call, part), verb);
     } else {
-        int axis = stepped_axis(call, p->ids);
+        int stepped = stepped_axis(call, p->ids);
+        bool kept = is_kept_along(call, part, &call->axes[stepped]);
+        const char *first = kept ? first_of(call, part) : and_first("", call, stepped);
         warn_at(k->cleared->at, MESSAGE_SCRATCH_CLEARED_AGAIN, verb, k->block->name, program_text(call, p->ids));
-        warn_note_at(k->cleared->at, HINT_SCRATCH_CLEARED_AGAIN, call->axes[axis].name, axis - batch_axes(call), verb);
+        warn_note_at(k->cleared->at, HINT_SCRATCH_CLEARED_AGAIN, call->axes[stepped].name, first, verb);
     }
 }
 
@@ -305,7 +328,7 @@ void add_to_kept(const Program *p, const Symbol *s)
     if (!k || p->unsure)
         return;
     k->added = true;
-    if (!k->cleared || !k->loses || !report_once(p, k->cleared))
+    if (!k->cleared || !k->loses || !warn_once(p, k->cleared))
         return;
     report_cleared(p, k);
 }

@@ -36,7 +36,7 @@ static const Axis *axis_named(const Call *call, const Node *index)
     return index->kind == ND_NAME ? call_axis(call, index->symbol) : NULL;
 }
 
-static void check_axis_of(const Call *call, const Part *part, int d, const Axis *axis)
+static bool check_axis_of(const Call *call, const Part *part, int d, const Axis *axis)
 {
     const Node *by, *block = part->block[d];
     const Symbol *size = counted(axis->extent, &by), *extent = size_named(part->shape[d]);
@@ -45,11 +45,14 @@ static void check_axis_of(const Call *call, const Part *part, int d, const Axis 
         warn_at(part->index[d]->at, MESSAGE_EXTENT_OF_OTHER_AXIS, axis->name, size->name, d, part->name, extent->name,
                 other->name);
         warn_note_at(part->index[d]->at, HINT_EXTENT_OF_OTHER_AXIS, other->name);
-    } else if (size && size == extent && by && counts_blocks_of_persistent(block) && by->known && block->known &&
+        return true;
+    }
+    if (size && size == extent && by && counts_blocks_of_persistent(block) && by->known && block->known &&
                by->value > block->value) {
         warn_at(axis->extent->at, MESSAGE_AXIS_COUNTS_OTHER_BLOCKS, axis->name, by->value, part->name, d, block->value);
         warn_note_at(block->at, HINT_AXIS_COUNTS_OTHER_BLOCKS, size->name, expression_text(block));
     }
+    return false;
 }
 
 // A window over elements whose front padding is never used: the map begins where the array does.
@@ -65,16 +68,27 @@ static void check_front(const Part *part, int d)
     warn_note_at(block->at, HINT_PADDING_UNUSED);
 }
 
-static void check_maps(const Call *call, const Part *part)
+static bool check_maps(const Call *call, const Part *part)
 {
+    bool other_axis = false;
     for (int d = 0; d < part->rank; d++) {
         const Node *index = part->index[d];
         if (index->kind != ND_SLICE && part->block[d]->kind != ND_FULL)
             check_front(part, d);
         const Axis *axis = axis_named(call, index);
         if (axis && (counts_blocks_of_persistent(part->block[d]) || part->block[d]->kind == ND_NONE))
-            check_axis_of(call, part, d, axis);
+            other_axis |= check_axis_of(call, part, d, axis);
     }
+    return other_axis;
+}
+
+bool check_likely_maps(const Call *call)
+{
+    bool other_axis = false;
+    for (int i = 0; i < call->part_count; i++)
+        if (has_blocks(&call->parts[i]) && call->parts[i].kind != PART_SCRATCH)
+            other_axis |= check_maps(call, &call->parts[i]);
+    return other_axis;
 }
 
 // ---- Reductions -----------------------------------------------------------------------------------------------------
@@ -92,6 +106,7 @@ static Real real(double value)
 typedef struct {
     const Call *call;           // NULL: none
     const Function *f;
+    bool doubtful_maps;         // an index map was reported
     Nodes *warned;              // once, whatever calls use it
 } Place;
 
@@ -179,8 +194,7 @@ static void check_first_value(const Place *p, const Node *n)
         warn_at(first->at, MESSAGE_REDUCTION_STAYS_ZERO, n->op, expression_text(n->a));
     else
         warn_at(first->at, MESSAGE_REDUCTION_FROM_ZERO, n->op, expression_text(n->a), largest ? "below" : "above");
-    warn_note_at(first->at, HINT_REDUCTION_FROM_ZERO,
-                 is_op(n, "PL_MUL") ? "1" : product ? "-1, which has all bits" : largest ? "-INFINITY" : "INFINITY");
+    warn_note_at(first->at, HINT_REDUCTION_FROM_ZERO, identity_of_operator(n->op, n->a->type));
 }
 
 static void check_integer_sum(const Place *p, const Node *n)
@@ -298,7 +312,7 @@ static void check_edge(const Place *p, const Node *n)
     else
         warn_at(n->b->at, MESSAGE_REDUCES_EDGE, access->ref->name, n->op, expression_text(part->edge));
     warn_note_at(n->b->at, HINT_REDUCES_EDGE, access->ref->name, subscripts, expression_text(n->b),
-                 is_op(n, "PL_MAX") ? "-INFINITY" : is_op(n, "PL_MIN") ? "INFINITY" : is_op(n, "PL_MUL") ? "1" : "0");
+                 identity_of_operator(n->op, n->a->type));
 }
 
 // ---- Sums in narrow types -------------------------------------------------------------------------------------------
@@ -445,7 +459,7 @@ static void check_position(const Place *p, const Node *n)
     bool compares = n->kind == ND_BINARY && (is_op(n, "<") || is_op(n, ">="));
     Position at = { .p = p, .bound = compares && p->call ? scalar_of(p, n->b) : NULL };
     bool sum = n->kind == ND_BINARY && is_op(n, "+");
-    if (!p->call || (!sum && !at.bound) || !read_position(&at, sum ? n : n->a))
+    if (!p->call || p->doubtful_maps || (!sum && !at.bound) || !read_position(&at, sum ? n : n->a))
         return;
     each_node(p->f->body, look_for_position, &at);
     if (at.right || !at.part || !add_new(p->warned, at.bound ? n : at.id))
@@ -477,12 +491,9 @@ static void look(void *to, const Node *n)
     check_position(p, n);
 }
 
-void check_likely(const Call *call, Nodes *warned)
+void check_likely(const Call *call, bool doubtful_maps, Nodes *warned)
 {
-    Place place = { .call = call, .f = call->kernel, .warned = warned };
-    for (int i = 0; i < call->part_count; i++)
-        if (has_blocks(&call->parts[i]) && call->parts[i].kind != PART_SCRATCH)
-            check_maps(call, &call->parts[i]);
+    Place place = { .call = call, .f = call->kernel, .doubtful_maps = doubtful_maps, .warned = warned };
     each_node(call->kernel->body, look, &place);
 }
 

@@ -2,6 +2,7 @@
 
 #include "../../targets/shared/messages.h"
 #include "check/check.h"
+#include "check/flow.h"
 
 typedef struct { const Symbol *block; const char *how; const Node *first; } Accumulated;
 
@@ -41,7 +42,7 @@ static void reject_read(const Steps *s, const Node *n, const Symbol *block)
 static void reject_write(const Steps *s, const Node *n, const Symbol *block)
 {
     error_at(n->at, MESSAGE_REDUCTION_WRITTEN, block->name, s->axis->name);
-    note_at(n->at, HINT_REDUCTION_WRITTEN, number_of_axis(s), number_of_axis(s));
+    note_at(n->at, HINT_REDUCTION_WRITTEN, first_of(s->call, part_of(s->call, block)), number_of_axis(s));
 }
 
 static void check_use(void *to, const Node *n, const StepUse *use)

@@ -49,6 +49,7 @@ static bool check_integer(const Node *n, const char *what)
     if (!n || !n->type || type_is_integer(n->type))
         return true;
     error_at(n->at, MESSAGE_NOT_AN_INTEGER, what, type_name(n->type));
+    note_at(n->at, HINT_NOT_AN_INTEGER, expression_text(n));
     return false;
 }
 

@@ -23,6 +23,8 @@ CALL(right, PL_CDIV(k, BK), (i, l), (l, j), (i, j))
 CALL(input_swapped, PL_CDIV(k, BK), (l, i), (l, j), (i, j))
 CALL(output_swapped, PL_CDIV(k, BK), (i, l), (l, j), (j, i))
 CALL(by_other_block, PL_CDIV(k, B), (i, l), (l, j), (i, j))
+// Only the map is reported, not that each j begins the sum of the same block again.
+CALL(output_of_one_axis, PL_CDIV(k, BK), (i, l), (l, j), (i, i))
 
 // Of a square array both axes count the same; what is transposed swaps them for a reason.
 PL_KERNEL(flip, PL_REF(const float, x, B, B), PL_REF(float, z, B, B))
@@ -52,3 +54,14 @@ PL_CALL(stencil, blur, PL_SIZES(n), PL_GRID((i, PL_CDIV(n, B))),
 PL_CALL(shifted, blur, PL_SIZES(n), PL_GRID((i, PL_CDIV(n, B))),
         PL_IN (float, x, (n), PL_BLOCKSPEC((PL_ELEMENT(B + 2, 1, 1 + B)), (i * B + 1))),
         PL_OUT(float, z, (n), PL_BLOCKSPEC((B), (i))))
+
+// The id is right, and follows another axis than the map that is reported.
+PL_KERNEL(masked, PL_REF(const float, x, B, BK), PL_REF(float, z, B, BK))
+{
+    PL_EACH ((r, B), (c, BK))
+        z[r][c] = PL_PROGRAM_ID(1) * BK + c > PL_PROGRAM_ID(0) * B + r ? 0 : x[r][c];
+}
+
+PL_CALL(lower_half, masked, PL_SIZES(m, n), PL_GRID((i, PL_CDIV(m, B)), (j, PL_CDIV(n, BK))),
+        PL_IN (float, x, (m, n), PL_BLOCKSPEC((B, BK), (j, i))),
+        PL_OUT(float, z, (m, n), PL_BLOCKSPEC((B, BK), (j, i))))
