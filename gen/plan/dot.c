@@ -50,6 +50,13 @@ static const Symbol *misplaced(const Node *dot)
     return !bytes ? NULL : dot->b->kind == ND_TRANSPOSE ? block_of(dot->b) : dot->c->kind != ND_TRANSPOSE ? block_of(dot->c) : NULL;
 }
 
+// Adds what the matrix instructions need of an extent to the list all, if this is not a multiple of it.
+static const char *needed_extents(const char *all, const char *elements, const Node *extent, long long unit)
+{
+    return is_multiple(extent, unit) ? all : text("%s%s a multiple of %lld %s (not %s)", all, *all ? "," : "", unit, elements,
+                                                  expression_text(extent));
+}
+
 const char *why_no_mma(const Machine *m, const Node *dot)
 {
     const Symbol *z = dot->a->symbol, *x = block_of(dot->b), *y = block_of(dot->c), *other = is_factor(m, x->type) ? y : x;
@@ -62,10 +69,10 @@ const char *why_no_mma(const Machine *m, const Node *dot)
     if (misplaced(dot))
         return text("a row of '%s' must have the elements of one sum: store it transposed, and %s", misplaced(dot)->name,
                     misplaced(dot) == y ? text("multiply by PL_T(%s)", y->name) : text("multiply %s, not PL_T(%s)", x->name, x->name));
-    bool whole = is_multiple(z->dims[0], m->mma_rows) && is_multiple(z->dims[1], m->mma_columns) &&
-                 is_multiple(dot_depth(dot), depth_unit(m, dot));
-    return whole ? NULL : text("they multiply blocks whose rows, columns and depth are multiples of %lld, %lld and %lld",
-                               m->mma_rows, m->mma_columns, depth_unit(m, dot));
+    const char *needed = needed_extents("", text("rows of '%s'", z->name), z->dims[0], m->mma_rows);
+    needed = needed_extents(needed, text("columns of '%s'", z->name), z->dims[1], m->mma_columns);
+    needed = needed_extents(needed, text("elements in the dim that '%s' and '%s' share", x->name, y->name), dot_depth(dot), depth_unit(m, dot));
+    return *needed ? text("they need%s", needed) : NULL;
 }
 
 // ---- Slices ---------------------------------------------------------------------------------------------------------

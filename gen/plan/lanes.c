@@ -382,7 +382,7 @@ static const char *choose_groups(LaneGroup *l, const Work *w)
     const Machine *m = l->machine;
     long long lanes = m->mma_lanes, groups = lanes < 128 ? 128 / lanes : 1;
     if (w->other_dot)
-        return text("PL_DOT on line %u: %s", w->other_dot->at.line, why_no_mma(m, w->other_dot));
+        return text("PL_DOT on line %u is not by matrix instructions: %s", w->other_dot->at.line, why_no_mma(m, w->other_dot));
     while (groups > 1 && w->mma_rows % (m->mma_rows * groups))
         groups /= 2;
     while (w->mma_elements > m->registers * lanes * groups && w->mma_rows % (2 * m->mma_rows * groups) == 0 &&

@@ -36,8 +36,8 @@ PL_CALL(mm, mm_kernel, PL_SIZES(m, n, k), PL_GRID((i, PL_CDIV(m, $3)), (j, PL_CD
 END
 }
 explained "$(matmul pl_bf16 1 BM BN BK)" "elements outside the array of 'x' have the value of PL_EDGE, and boxes have 0 there; write PL_EDGE(0)"
-explained "$(matmul pl_bf16 0 96 BN BK)" "PL_DOT on line 8: they multiply blocks whose rows, columns and depth are multiples of 64, 64 and 64"
-explained "$(matmul pl_f8e4m3 0 BM BN 128)" "PL_DOT on line 8: a row of 'y' must have the elements of one sum: store it transposed, and multiply by PL_T(y)"
+explained "$(matmul pl_bf16 0 96 BN BK)" "PL_DOT on line 8 is not by matrix instructions: they need a multiple of 64 rows of 'z' (not 96)"
+explained "$(matmul pl_f8e4m3 0 BM BN 128)" "PL_DOT on line 8 is not by matrix instructions: a row of 'y' must have the elements of one sum: store it transposed, and multiply by PL_T(y)"
 explained "$(matmul pl_bf16 0 256 BN BK)" "blocks of the result have 256 rows, and may have 128"
 explained "$(matmul pl_f16 0 BM BN BK 'PL_EACH ((r, BM), (c, BN)) z[r][c] += pl_to_f32(x[r][0]);')" "slices are not fetched across steps: 'x' is also used elsewhere"
 # Lanes that report something end, and would leave the producer waiting.
