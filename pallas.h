@@ -1695,16 +1695,17 @@ static inline long pl_first_undefined_(const void *p, size_t n)
     "element %s depends on memory outside %s, before its first element or past its last%s [depends-on-outside]"
 #define PL_HINT_NEVER_WRITTEN_PARALLEL_ \
     "an output's block is uninitialized at each index of the parallel axes: write all of it, or begin with PL_WHEN " \
-    "(PL_FIRST(axis)) PL_FILL, of an axis that is not parallel"
+    "(PL_FIRST(a)) PL_FILL, where a is the axis that its index map does not use (two: PL_FIRST(a) && PL_FIRST(b))"
 #define PL_HINT_NEVER_WRITTEN_ \
-    "an output's block is uninitialized at first: write all of it, or begin with PL_WHEN (PL_FIRST(axis)) PL_FILL"
+    "an output's block is uninitialized at first: write all of it, or begin with PL_WHEN (PL_FIRST(a)) PL_FILL, where " \
+    "a is the axis that its index map does not use (two: PL_FIRST(a) && PL_FIRST(b))"
 #define PL_MESSAGE_NEVER_WRITTEN_ \
     "element %s was never written, or depends on memory that was never written [never-written]"
 #define PL_HINT_OUTSIDE_ARRAY_ \
-    "elements outside the array are unspecified: mask them with PL_INSIDE(...) ? : (a product does not hide them), " \
-    "or give the operand PL_EDGE(v)"
+    "give the operand PL_EDGE(v), or mask these elements, which are unspecified, in the kernel with PL_INSIDE(...) ? : " \
+    "(a product does not hide them)"
 #define PL_MESSAGE_OUTSIDE_ARRAY_ \
-    "element %s was computed from elements of %s that are outside its array [outside-array]"
+    "its elements outside the array are used, and element %s of %s is computed from them [outside-array]"
 #define PL_HINT_UNINITIALIZED_ "scratch, tiles and new outputs are uninitialized until they are written"
 #define PL_MESSAGE_UNINITIALIZED_ \
     "element %s was computed from elements of %s that were never written [uninitialized]"
@@ -2482,7 +2483,9 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
     PL_IF_N_(2TO3, __VA_ARGS__)(PL_REDUCED_, PL_WRONG_)(PL_REDUCTION_, "PL_REDUCTION(i, extent[, parts])", __VA_ARGS__)
 #define PL_REDUCED_(kind, usage, i, ...) PL_CAT_(PL_REDUCED_, PL_N_(__VA_ARGS__))(kind, usage, i, __VA_ARGS__)
 #define PL_REDUCED_1 PL_AXIS_PART_
-#define PL_REDUCED_2(kind, usage, i, n, parts) (i, PL_INTEGERS_ONLY_(usage, parts, 0, 0) + (n), kind)
+#define PL_REDUCED_2(kind, usage, i, n, parts) (i, PL_PARTS_(parts) + (n), kind)
+#define PL_PARTS_(parts)                                                                                    \
+    PL_EXPECT_(PL_IS_INTEGER_(parts), "PL_REDUCTION(i, extent, parts): the number of parts, " #parts ", is not an integer; write one, or a cast as in (int)(n / 64) [integers]")
 #define PL_BATCH(...)                                                                                       \
     PL_IF_N_(FEW3, __VA_ARGS__)(PL_WRONG_, PL_PART_)(BATCH_, "PL_BATCH(b, extent, x, ...)", __VA_ARGS__)
 #define PL_PREFETCH(...)     PL_PART_OF_(3, PREFETCH_, "PL_PREFETCH(T, t, (n, ...))", __VA_ARGS__)
@@ -2518,7 +2521,7 @@ struct pl_value { const void *at; enum pl_dtype type; size_t size; };
 #define PL_ELEMENT_DIM_(usage, n, lo, hi) \
     ((struct pl_dim){ PL_INTEGERS_ONLY_(usage, n, lo, hi) + (n), PL_ELEMENT_, lo, hi })
 #define PL_INTEGERS_ONLY_(usage, a, b, c) \
-    PL_EXPECT_(PL_IS_INTEGER_(a) && PL_IS_INTEGER_(b) && PL_IS_INTEGER_(c), usage ": of integers [integers]")
+    PL_EXPECT_(PL_IS_INTEGER_(a) && PL_IS_INTEGER_(b) && PL_IS_INTEGER_(c), usage " takes integers; write a cast for another number, as in (int)(v) [integers]")
 #define PL_BOUNDED(...) PL_IF_ONE_(__VA_ARGS__)(PL_BOUNDED_DIM_, PL_MISUSED_VALUE_)("PL_BOUNDED(n)", __VA_ARGS__)
 #define PL_BOUNDED_DIM_(usage, n) ((struct pl_dim){ PL_INTEGERS_ONLY_(usage, n, 0, 0) + (n), PL_BOUNDED_, 0, 0 })
 #define PL_DS(...)      PL_IF_N_(2, __VA_ARGS__)(PL_DS_, PL_MISUSED_VALUE_)("PL_DS(start, size)", __VA_ARGS__)
@@ -3191,8 +3194,8 @@ typedef jmp_buf pl_stop;
 #define PL_MAX(a, b) (PL_NUMBERS_("PL_MAX", a, b), PL_OF_TYPE_((a) + (b), pl_max_)(a, b))       /* NaN wins */
 #define PL_MIN(a, b) (PL_NUMBERS_("PL_MIN", a, b), PL_OF_TYPE_((a) + (b), pl_min_)(a, b))
 #define PL_NUMBERS_(op, a, b)                                                                               \
-    (void)PL_EXPECT_OF_(PL_IS_NUMBER_(a) && PL_IS_NUMBER_(b), op "(a, b): of numbers; pl_to_f32(v) makes one of a small float [numbers]")
-#define PL_INTEGERS_(op, a, b) (void)PL_EXPECT_OF_(PL_IS_INTEGER_(a) && PL_IS_INTEGER_(b), op "(a, b): of integers [integers]")
+    (void)PL_EXPECT_OF_(PL_IS_NUMBER_(a) && PL_IS_NUMBER_(b), op "(a, b) takes numbers; pl_to_f32(v) makes one of a small float [numbers]")
+#define PL_INTEGERS_(op, a, b) (void)PL_EXPECT_OF_(PL_IS_INTEGER_(a) && PL_IS_INTEGER_(b), op "(a, b) takes integers [integers]")
 #define PL_OF_TYPE_(e, f)                                                                                   \
     _Generic((e), float: f##float_, double: f##double_, unsigned: f##u32_, long: f##long_, unsigned long: f##ulong_, \
              long long: f##i64_, unsigned long long: f##u64_, default: f##int_)
@@ -3394,7 +3397,7 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 #define PL_MULTIPLE_OF(...)                                                                                 \
     PL_IF_N_(2, __VA_ARGS__)(PL_MULTIPLE_OF_, PL_MISUSED_VALUE_)("PL_MULTIPLE_OF(v, n)", __VA_ARGS__)
 #define PL_MULTIPLE_OF_(usage, v, n)                                                                        \
-    pl_multiple_of_((v) + PL_EXPECT_OF_(PL_IS_INTEGER_(v) && PL_IS_INTEGER_(n), usage ": of integers [integers]"), n, __FILE__, __LINE__)
+    pl_multiple_of_((v) + PL_EXPECT_OF_(PL_IS_INTEGER_(v) && PL_IS_INTEGER_(n), usage " takes integers [integers]"), n, __FILE__, __LINE__)
 
 /* ---- Spans ---------------------------------------------------------------------------------------------
 
@@ -7547,7 +7550,7 @@ static inline void pl_report_garbage_(struct pl_call *c, const struct pl_operand
         pl_report_(c->file, c->kernel_line, o, c->parallel > 1 ? PL_HINT_NEVER_WRITTEN_PARALLEL_ : PL_HINT_NEVER_WRITTEN_,
                    PL_MESSAGE_NEVER_WRITTEN_, place);
     else if (from && pl_reads_(from))
-        pl_report_(c->file, c->kernel_line, o, PL_HINT_OUTSIDE_ARRAY_, PL_MESSAGE_OUTSIDE_ARRAY_, place, from->name);
+        pl_report_(c->file, c->line, from, PL_HINT_OUTSIDE_ARRAY_, PL_MESSAGE_OUTSIDE_ARRAY_, place, o->name);
     else
         pl_report_(c->file, c->kernel_line, o, PL_HINT_UNINITIALIZED_, PL_MESSAGE_UNINITIALIZED_, place, from ? from->name
                    : id == PL_TILE_ID_ ? pl_tile_text_(c, tile, sizeof tile) : "memory");

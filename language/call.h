@@ -47,7 +47,9 @@
     PL_IF_N_(2TO3, __VA_ARGS__)(PL_REDUCED_, PL_WRONG_)(PL_REDUCTION_, "PL_REDUCTION(i, extent[, parts])", __VA_ARGS__)
 #define PL_REDUCED_(kind, usage, i, ...) PL_CAT_(PL_REDUCED_, PL_N_(__VA_ARGS__))(kind, usage, i, __VA_ARGS__)
 #define PL_REDUCED_1 PL_AXIS_PART_
-#define PL_REDUCED_2(kind, usage, i, n, parts) (i, PL_INTEGERS_ONLY_(usage, parts, 0, 0) + (n), kind)
+#define PL_REDUCED_2(kind, usage, i, n, parts) (i, PL_PARTS_(parts) + (n), kind)
+#define PL_PARTS_(parts)                                                                                    \
+    PL_EXPECT_(PL_IS_INTEGER_(parts), "PL_REDUCTION(i, extent, parts): the number of parts, " #parts ", is not an integer; write one, or a cast as in (int)(n / 64) [integers]")
 #define PL_BATCH(...)                                                                                       \
     PL_IF_N_(FEW3, __VA_ARGS__)(PL_WRONG_, PL_PART_)(BATCH_, "PL_BATCH(b, extent, x, ...)", __VA_ARGS__)
 #define PL_PREFETCH(...)     PL_PART_OF_(3, PREFETCH_, "PL_PREFETCH(T, t, (n, ...))", __VA_ARGS__)
@@ -83,7 +85,7 @@
 #define PL_ELEMENT_DIM_(usage, n, lo, hi) \
     ((struct pl_dim){ PL_INTEGERS_ONLY_(usage, n, lo, hi) + (n), PL_ELEMENT_, lo, hi })
 #define PL_INTEGERS_ONLY_(usage, a, b, c) \
-    PL_EXPECT_(PL_IS_INTEGER_(a) && PL_IS_INTEGER_(b) && PL_IS_INTEGER_(c), usage ": of integers [integers]")
+    PL_EXPECT_(PL_IS_INTEGER_(a) && PL_IS_INTEGER_(b) && PL_IS_INTEGER_(c), usage " takes integers; write a cast for another number, as in (int)(v) [integers]")
 #define PL_BOUNDED(...) PL_IF_ONE_(__VA_ARGS__)(PL_BOUNDED_DIM_, PL_MISUSED_VALUE_)("PL_BOUNDED(n)", __VA_ARGS__)
 #define PL_BOUNDED_DIM_(usage, n) ((struct pl_dim){ PL_INTEGERS_ONLY_(usage, n, 0, 0) + (n), PL_BOUNDED_, 0, 0 })
 #define PL_DS(...)      PL_IF_N_(2, __VA_ARGS__)(PL_DS_, PL_MISUSED_VALUE_)("PL_DS(start, size)", __VA_ARGS__)

@@ -115,8 +115,8 @@
 #define PL_MAX(a, b) (PL_NUMBERS_("PL_MAX", a, b), PL_OF_TYPE_((a) + (b), pl_max_)(a, b))       /* NaN wins */
 #define PL_MIN(a, b) (PL_NUMBERS_("PL_MIN", a, b), PL_OF_TYPE_((a) + (b), pl_min_)(a, b))
 #define PL_NUMBERS_(op, a, b)                                                                               \
-    (void)PL_EXPECT_OF_(PL_IS_NUMBER_(a) && PL_IS_NUMBER_(b), op "(a, b): of numbers; pl_to_f32(v) makes one of a small float [numbers]")
-#define PL_INTEGERS_(op, a, b) (void)PL_EXPECT_OF_(PL_IS_INTEGER_(a) && PL_IS_INTEGER_(b), op "(a, b): of integers [integers]")
+    (void)PL_EXPECT_OF_(PL_IS_NUMBER_(a) && PL_IS_NUMBER_(b), op "(a, b) takes numbers; pl_to_f32(v) makes one of a small float [numbers]")
+#define PL_INTEGERS_(op, a, b) (void)PL_EXPECT_OF_(PL_IS_INTEGER_(a) && PL_IS_INTEGER_(b), op "(a, b) takes integers [integers]")
 #define PL_OF_TYPE_(e, f)                                                                                   \
     _Generic((e), float: f##float_, double: f##double_, unsigned: f##u32_, long: f##long_, unsigned long: f##ulong_, \
              long long: f##i64_, unsigned long long: f##u64_, default: f##int_)
@@ -318,7 +318,7 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
 #define PL_MULTIPLE_OF(...)                                                                                 \
     PL_IF_N_(2, __VA_ARGS__)(PL_MULTIPLE_OF_, PL_MISUSED_VALUE_)("PL_MULTIPLE_OF(v, n)", __VA_ARGS__)
 #define PL_MULTIPLE_OF_(usage, v, n)                                                                        \
-    pl_multiple_of_((v) + PL_EXPECT_OF_(PL_IS_INTEGER_(v) && PL_IS_INTEGER_(n), usage ": of integers [integers]"), n, __FILE__, __LINE__)
+    pl_multiple_of_((v) + PL_EXPECT_OF_(PL_IS_INTEGER_(v) && PL_IS_INTEGER_(n), usage " takes integers [integers]"), n, __FILE__, __LINE__)
 
 /* ---- Spans ---------------------------------------------------------------------------------------------
 

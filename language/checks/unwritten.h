@@ -36,7 +36,7 @@ static inline void pl_report_garbage_(struct pl_call *c, const struct pl_operand
         pl_report_(c->file, c->kernel_line, o, c->parallel > 1 ? PL_HINT_NEVER_WRITTEN_PARALLEL_ : PL_HINT_NEVER_WRITTEN_,
                    PL_MESSAGE_NEVER_WRITTEN_, place);
     else if (from && pl_reads_(from))
-        pl_report_(c->file, c->kernel_line, o, PL_HINT_OUTSIDE_ARRAY_, PL_MESSAGE_OUTSIDE_ARRAY_, place, from->name);
+        pl_report_(c->file, c->line, from, PL_HINT_OUTSIDE_ARRAY_, PL_MESSAGE_OUTSIDE_ARRAY_, place, o->name);
     else
         pl_report_(c->file, c->kernel_line, o, PL_HINT_UNINITIALIZED_, PL_MESSAGE_UNINITIALIZED_, place, from ? from->name
                    : id == PL_TILE_ID_ ? pl_tile_text_(c, tile, sizeof tile) : "memory");

@@ -216,16 +216,17 @@
     "element %s depends on memory outside %s, before its first element or past its last%s [depends-on-outside]"
 #define PL_HINT_NEVER_WRITTEN_PARALLEL_ \
     "an output's block is uninitialized at each index of the parallel axes: write all of it, or begin with PL_WHEN " \
-    "(PL_FIRST(axis)) PL_FILL, of an axis that is not parallel"
+    "(PL_FIRST(a)) PL_FILL, where a is the axis that its index map does not use (two: PL_FIRST(a) && PL_FIRST(b))"
 #define PL_HINT_NEVER_WRITTEN_ \
-    "an output's block is uninitialized at first: write all of it, or begin with PL_WHEN (PL_FIRST(axis)) PL_FILL"
+    "an output's block is uninitialized at first: write all of it, or begin with PL_WHEN (PL_FIRST(a)) PL_FILL, where " \
+    "a is the axis that its index map does not use (two: PL_FIRST(a) && PL_FIRST(b))"
 #define PL_MESSAGE_NEVER_WRITTEN_ \
     "element %s was never written, or depends on memory that was never written [never-written]"
 #define PL_HINT_OUTSIDE_ARRAY_ \
-    "elements outside the array are unspecified: mask them with PL_INSIDE(...) ? : (a product does not hide them), " \
-    "or give the operand PL_EDGE(v)"
+    "give the operand PL_EDGE(v), or mask these elements, which are unspecified, in the kernel with PL_INSIDE(...) ? : " \
+    "(a product does not hide them)"
 #define PL_MESSAGE_OUTSIDE_ARRAY_ \
-    "element %s was computed from elements of %s that are outside its array [outside-array]"
+    "its elements outside the array are used, and element %s of %s is computed from them [outside-array]"
 #define PL_HINT_UNINITIALIZED_ "scratch, tiles and new outputs are uninitialized until they are written"
 #define PL_MESSAGE_UNINITIALIZED_ \
     "element %s was computed from elements of %s that were never written [uninitialized]"
