@@ -78,6 +78,7 @@
 //:   vectors, if there are two forms |
 //: | `PL_LANES_REJECTED` | `file:line:column: ` and the reason, if lanes cannot run the kernel; otherwise empty |
 //: | `PL_LANES`, `PL_LANES_ARRANGED` | the number of lanes, and their rows and columns |
+//: | `PL_RESIDENT` | the number of groups that should be resident together; 1: any number |
 //: | `PL_PERSISTENT` | `yes`: a work-group has its own memory, and loops over programs |
 //: | `PL_LANE_VECTOR` | the number of neighbors that a lane loads and stores at once, in the first form of the body |
 //: | `PL_VECTOR_CONDITION` | what the kernel must check before it uses vectors, or nothing |
@@ -399,7 +400,8 @@ FACT(atomic, "an atomic operation") FIELD(op, "`ADD MAX MIN AND OR XOR XCHG CAS`
 //:
 //: | word | |
 //: |---|---|
-//: | `say_target()`, `say_kernel(lanes)` | the target's name; the text before a kernel's name |
+//: | `say_target()`, `say_kernel(lanes, resident)` | the target's name; the text before a kernel's
+//:   name, of whose groups so many should be resident together |
 //: | `say_space(memory)`, `say_restrict()` | before the type of a pointer to `local`, `global` or other memory; after a pointer's `*` |
 //: | `say_local_array(type, name, elements, alignment)` | declares an array in local memory; `alignment`: in bytes, or nothing |
 //: | `say_local_part(type, name, before)` | the same as a part of one array, for machines with `static_bytes`; `before`: the lines that

@@ -46,6 +46,7 @@ static const Field fields[] = {
     { "lanes_most", offsetof(Machine, lanes_most), 32, 1024, false },
     { "across_lanes", offsetof(Machine, across_lanes), 0, 1024, false },
     { "registers", offsetof(Machine, registers), 1, 1024, false },
+    { "unit_registers", offsetof(Machine, unit_registers), 0, 1LL << 30, false },
     { "local_bytes", offsetof(Machine, local_bytes), 0, 1LL << 30, false },
     { "warp", offsetof(Machine, warp), 1, 64, true },
     { "cpp", offsetof(Machine, cpp), 0, 1, false },

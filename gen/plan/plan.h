@@ -18,6 +18,7 @@
 //       windows.c         where the lanes access the window of an operand; pieces.c: how they share its copy
 //       vectors.c         neighbors that one lane loads and stores as a vector
 //       held.c            rows that several loops access, and that lanes hold in local memory
+//       carried.c         partial results that lanes carry from step to step, and combine in the last one
 //       dot.c             how the group multiplies matrices
 //       producer.c        whether other lanes fetch for those that multiply; boxes.c: in which boxes
 //       chain.c           several PL_DOTs whose sums stay in registers, and whose other operands a producer fetches;
@@ -47,6 +48,7 @@ struct Machine {
     long long lanes_least, lanes_most;      // of a group
     long long across_lanes;                 // of a group that is turned, at most; 0: lanes_most
     long long registers;                    // the 4-byte registers of a lane that blocks may use
+    long long unit_registers;               // of the hardware that runs groups side by side; 0: any number
     long long local_bytes;                  // of a group
     bool budget_is_named;                   // local_bytes is the value of --budget
     long long warp;                         // lanes that exchange registers; 1: they share only local memory
@@ -635,6 +637,15 @@ typedef struct {                // plan/held.c: rows that lanes hold in local me
     int vector_count;
 } HeldRows;
 
+enum { MOST_TOGETHER = 16 };    // loads that a lane starts together
+
+typedef struct {                // plan/carried.c: partial results that lanes carry from step to step
+    // count: the elements of a lane
+    struct CarriedParts { const Node *each, *reduce; const Operand *operand; long long count; } *all;
+    int count;
+    long long groups;           // that should be resident together, so that enough loads are in flight; 1: any number
+} Carried;
+
 typedef struct {                // plan/dot.c: how the group multiplies
     // fill: the PL_FILL with 0 that its sums begin with, or NULL
     struct Dot { const Node *node, *fill; DotSchedule schedule; } *dots;
@@ -709,6 +720,7 @@ struct Lanes {                  // the results of the passes that plan/schedule.
     LaneVectors vectors;
     HeldRows held;
     bool persistent;            // a group runs one program after the other
+    Carried carried;
     Dots dots;
     Chain chain;
     LocalMemory local;
@@ -880,6 +892,9 @@ const Node *unwrapped_size(const Node *n);
 
 // ---- plan/held.c: rows that several loops access, held in local memory ------------------------------------------------
 
+Carried plan_carried(const Plan *plan, const Lanes *l);
+const struct CarriedParts *carried_parts(const Carried *c, const Node *loop);   // of this PL_EACH or PL_REDUCE; NULL: it carries none
+const struct CarriedParts *carried_into(const Carried *c, const Operand *o);
 HeldRows plan_held(const Plan *plan, const Lanes *l);
 const struct HeldVector *held_vector(const HeldRows *h, const struct Vector *v);    // NULL: it is of no such row
 long long held_bytes(const HeldRows *h);                    // of all rows; -1: known only at run time

@@ -65,6 +65,7 @@ static Lanes *schedule_of_lanes(const Plan *plan, const Machine *machine, Wishes
     if (wishes.of_row)
         l->held = plan_held(plan, l);
     l->persistent = is_persistent(plan, &l->placements);
+    l->carried = plan_carried(plan, l);
     l->dots = plan_dots(plan, &l->group, &l->layouts, &l->placements, l->persistent);
     l->chain = plan_chain(plan, l, &l->dots);
     l->local = plan_local(plan, &l->group, &l->placements, &l->dots, &l->chain);

@@ -106,6 +106,15 @@ static bool is_narrow(const Node *loop, const LoopAxis *axis, const StepContext 
     return !search.found;
 }
 
+// Loops around parts that lanes carry are unrolled: the trip selects a register, or the loads of an axis are started together.
+static long long carried_trips(const Lanes *l, const Node *loop, const StepLoop *s)
+{
+    const struct CarriedParts *c = carried_parts(&l->carried, loop);
+    long long count = c && s->full && axis_count(s->axis) > 0 && !s->axis->step ? axis_count(s->axis) / lane_period(&l->group, s->how) : 0;
+    bool fits = c && (c->each == loop || (s->how != NOT_DISTRIBUTED && s->axis->lo->value == 0 && count <= MOST_TOGETHER));
+    return fits ? count : 0;
+}
+
 static StepLoop loop_over_axis(const Node *loop, int axis, const StepContext *around)
 {
     const LoopAxis *a = &loop->axes[axis];
@@ -118,6 +127,7 @@ static StepLoop loop_over_axis(const Node *loop, int axis, const StepContext *ar
     s.unrolled = is_unrolled(&l->layouts, a->index);
     s.trips = s.unrolled ? 0 : trips_of(&l->layouts, a->index);
     s.full = a->hi->known && a->hi->value % lane_period(&l->group, s.how) == 0;
+    s.trips = s.trips ? s.trips : carried_trips(l, loop, &s);
     s.clip = clip_of(&l->clips, a->index);
     s.narrow = is_narrow(loop, a, around);
     runs_of_axis(l, loop, &s);

@@ -309,11 +309,21 @@ static void add_with_certain(const Around *at, Node *to)
     add_item(to, branch_node(ND_IF, expression(at, at->step->certain_if), then, otherwise, at->step->node->at));
 }
 
+// Lanes that carry parts wait in the last step only.
+static void add_wait_before(const Around *at, const Step *s, Node *to)
+{
+    const struct CarriedParts *c = at->group->lanes ? carried_parts(&at->group->lanes->carried, s->node) : NULL;
+    Node *last = new_block();
+    add_wait(s->before, c ? last : to);
+    if (last->item_count && c->each == s->node)
+        add_item(to, if_node(is_last_step(at, c->operand), last));
+}
+
 void add_statement(const Around *at, const Step *s, Node *to)
 {
     const Around inner = in_step(at, s);
     work_at(s->node->at);
-    add_wait(s->before, to);
+    add_wait_before(at, s, to);
     add_item(to, new_node(ND_ORIGIN, s->node->at));
     (s->certain_if ? add_with_certain : add_all_versions)(&inner, to);
 }

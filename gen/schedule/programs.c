@@ -173,6 +173,7 @@ static void add_visit(const Around *at, const Operand *o, Node *to)
     if (is_fetched_across(at->group->lanes, o))
         return;
     add_window(at, o, to);
+    add_carried_parts(at, o, to);
     if (is_fetched_ahead(&at->group->lanes->fetches, o))
         add_buffer_of_step(at, o, to);
     else if (is_held(at, o) || placement(at, o) == WINDOW_COPIED)

@@ -2,7 +2,7 @@
 //
 // Lanes of a warp exchange registers. Otherwise, and between warps, the parts are in memory that lanes share, pl_reduction_T. A
 // user's function need not commute: its parts are ranges, which are combined in their order; pl_used is the number of lanes
-// that have one.
+// that have one. Parts that lanes carry from step to step (plan/carried.c) are in pl_parts_o, if they are reduced into o.
 
 #include "schedule/schedule.h"
 
@@ -83,15 +83,16 @@ static Node *combine(const Reducing *r, Node *into, Node *value)
 }
 
 // The value of a lane without elements.
-static Node *neutral(const Reducing *r)
+static Node *neutral(const Node *reduce)
 {
-    if (is_op(r->node, "PL_MUL"))
+    const char *type = type_code(reduce->a->type);
+    if (is_op(reduce, "PL_MUL"))
         return literal_node(1);
-    if (is_op(r->node, "PL_AND"))
-        return literal_node(is_text(r->type, "bool") ? 1 : -1);
-    if (is_op(r->node, "PL_MAX"))
-        return say("say_least", 1, word_node(r->type));
-    return is_op(r->node, "PL_MIN") ? say("say_most", 1, word_node(r->type)) : literal_node(0);
+    if (is_op(reduce, "PL_AND"))
+        return literal_node(is_text(type, "bool") ? 1 : -1);
+    if (is_op(reduce, "PL_MAX"))
+        return say("say_least", 1, word_node(type));
+    return is_op(reduce, "PL_MIN") ? say("say_most", 1, word_node(type)) : literal_node(0);
 }
 
 // ---- By shuffles ----------------------------------------------------------------------------------------------------
@@ -155,6 +156,41 @@ static void add_by_halves(const Reducing *r, Node *to)
     add_item(to, if_first(r, combine(r, expression(r->at, r->node->a), part_of_lane(r, first_sharer(r)))));
 }
 
+// ---- Parts that lanes carry from step to step -----------------------------------------------------------------------
+
+static const char *parts_name(const struct CarriedParts *c)
+{
+    return text("pl_parts_%s", c->operand->ref->name);
+}
+
+void add_carried_parts(const Around *at, const Operand *o, Node *to)
+{
+    const struct CarriedParts *c = carried_into(&at->group->lanes->carried, o);
+    if (!c)
+        return;
+    Type *parts = array_of(plain_type(c->reduce->a->type), c->count);
+    const char *trip = trip_name(c->each->axes[0].index->name);
+    add_item(to, variable(parts_name(c), parts, NULL));
+    add_item(to, unrolled_to(trip, c->count, assign("=", element_at(parts_name(c), word_node(trip)), neutral(c->reduce))));
+}
+
+// The part that the lane has of the steps so far.
+static Node *carried_part(const struct CarriedParts *c)
+{
+    return element_at(parts_name(c), word_node(trip_name(c->each->axes[0].index->name)));
+}
+
+Node *is_last_step(const Around *at, const Operand *o)
+{
+    const Plan *plan = at->group->plan;
+    Node *last = NULL;
+    for (int level = o->level + 1; level <= plan->levels; level++) {
+        const char *axis = axis_at(plan, level);
+        last = and_node(last, compare_node("==", word_node(axis), binary_node("-", steps_end(plan, axis), literal_node(1))));
+    }
+    return last;
+}
+
 // ---- Operations that commute: a lane has every so many elements -----------------------------------------------------
 
 static void add_to_part(const Around *at, const void *of, Node *to)
@@ -163,13 +199,26 @@ static void add_to_part(const Around *at, const void *of, Node *to)
     add_item(to, combine(r, part(), expression(at, r->node->b)));
 }
 
+static void add_last_parts(const Reducing *r, const struct CarriedParts *c, Node *to)
+{
+    Node *last = new_block();
+    add_item(to, assign("=", carried_part(c), part()));
+    add_wait(r->step->before, last);
+    add_by_halves(r, last);
+    add_item(to, if_node(is_last_step(r->at, c->operand), last));
+}
+
 static void add_shares(const Reducing *r, Node *to)
 {
     const Nest nest = { r->step->loops, r->step->loop_count, true, add_to_part, r };
     Node *block = new_block();
-    add_item(block, variable("pl_part", plain_type(r->node->a->type), neutral(r)));
+    const struct CarriedParts *carried = carried_parts(&r->at->group->lanes->carried, r->node);
+    add_item(block, variable("pl_part", plain_type(r->node->a->type), carried ? carried_part(carried) : neutral(r->node)));
     add_loops(r->at, &nest, block);
-    (r->step->reduction == REDUCED_BY_HALVES ? add_by_halves : add_by_shuffles)(r, block);
+    if (carried)
+        add_last_parts(r, carried, block);
+    else
+        (r->step->reduction == REDUCED_BY_HALVES ? add_by_halves : add_by_shuffles)(r, block);
     add_item(to, block);
 }
 

@@ -335,6 +335,10 @@ static const char *placement_text(const Plan *plan, const Operand *o)
     if (window_placement(&l->placements, o) == WINDOW_REGISTERS)
         return registers_text(block_layout(&l->layouts, o->ref));
     const struct HeldVector *held = first_held(l, o->ref);
+    const struct CarriedParts *carried = carried_into(&l->carried, o);
+    if (carried)
+        return text("in place; each work-item has its part of the results in %lld register%s from step to step, and the last step combines the parts",
+                    carried->count, carried->count == 1 ? "" : "s");
     if (held)
         return held->vector->loads ? "in place: a row is read once, and held in local memory for the loops that follow"
                                    : "in place: a row is stored once, and held in local memory until then";

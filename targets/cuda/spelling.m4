@@ -2,7 +2,7 @@ m4_dnl  spelling.m4 -- the words that shared/lanes.m4 and shared/arguments.m4 le
 m4_dnl
 m4_define(«say_target», ««cuda»»)m4_dnl
 m4_dnl  One block per multiprocessor is enough: without the 1, ptxas spills registers to fit more blocks.
-pl_macro(«say_kernel(lanes)», ««__global__ void __launch_bounds__($lanes, 1) »»)m4_dnl
+pl_macro(«say_kernel(lanes, resident)», ««__global__ void __launch_bounds__($lanes, $resident) »»)m4_dnl
 m4_define(«say_space», «»)m4_dnl
 pl_macro(«say_take(type, count)», ««pl_take<$type>(pl_rest, $count)»»)m4_dnl
 m4_define(«say_restrict», ««__restrict__ »»)m4_dnl

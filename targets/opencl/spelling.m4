@@ -2,7 +2,7 @@ m4_dnl  spelling.m4 -- the words that shared/lanes.m4 and shared/arguments.m4 le
 m4_dnl  a similar file: docs/facts.md describes each word.
 m4_dnl
 m4_define(«say_target», ««opencl»»)m4_dnl
-pl_macro(«say_kernel(lanes)», ««__kernel __attribute__((reqd_work_group_size($lanes, 1, 1)))
+pl_macro(«say_kernel(lanes, resident)», ««__kernel __attribute__((reqd_work_group_size($lanes, 1, 1)))
 void »»)m4_dnl
 pl_macro(«say_local_array(type, name, elements, alignment)»,
     ««__local $type $name[$elements]»m4_ifelse(«$alignment», «», «»,

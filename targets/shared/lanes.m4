@@ -9,7 +9,7 @@ m4_dnl  lane_by_width: with vectors if rows and arrays begin at multiples of 16 
 pl_macro(«lane_by_width(text)», «m4_ifelse(PL_LANE_VECTOR(), 1, «$text»,
     «say_widths(PL_LANE_VECTOR(), PL_VECTOR_CONDITION(), «$text», «PL_GROUP_ALONE()»)»)»)m4_dnl
 m4_dnl  lanes_head: up to the closing parenthesis.
-pl_macro(«lanes_head(suffix)», «say_kernel(PL_LANES())PL_PREFIX()«$suffix(»m4_dnl
+pl_macro(«lanes_head(suffix)», «say_kernel(PL_LANES(), PL_RESIDENT())PL_PREFIX()«$suffix(»m4_dnl
 pl_begin_list()c_arguments(«c_argument»)c_axes(«c_axis_argument»)c_arguments(«c_array»)m4_dnl
 pl_if_any(«PL_MESSAGES», «pl_comma()«»say_space(«global»)«int *pl_reports»»)m4_dnl
 pl_if_any(«PL_WORKSPACE», «pl_comma()«»say_space(«global»)«»pl_type(«u8»)« *pl_workspace, »m4_dnl

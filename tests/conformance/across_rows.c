@@ -72,6 +72,111 @@ TEST(sums_of_columns)
     }
 }
 
+// ---- Results that only the first and the last step access otherwise: lanes have their parts of them from step to step ----
+
+#define FROM(name, T, op, first, PART)                                                                                                 \
+    PL_KERNEL(name##_kernel, PL_REF(const T, x, 24, 64), PL_REF(T, z, 64))                                                             \
+    {                                                                                                                                  \
+        first;                                                                                                                         \
+        PL_EACH ((s, 64))                                                                                                              \
+            PL_REDUCE (z[s], op, (k, 24), x[k][s]);                                                                                    \
+    }                                                                                                                                  \
+    PL_CALL(name, name##_kernel, PL_SIZES(m, n), PL_GRID((j, PL_CDIV(n, 64)), (i, m / 24)),                                             \
+            PL_IN (T, x, (m, n), PL_BLOCKSPEC((24, 64), (i, j))),                                                                      \
+            PART(T, z, (n), PL_BLOCKSPEC((64), (j))))
+
+FROM(sum_from_3, float, PL_ADD, PL_WHEN (PL_FIRST(1)) PL_FILL(z, 3), PL_OUT)
+FROM(sum_on, double, PL_ADD, , PL_INOUT)
+FROM(most_from, int32_t, PL_MAX, PL_WHEN (PL_PROGRAM_ID(1) == 0) PL_FILL(z, 11), PL_OUT)
+FROM(least_on, int32_t, PL_MIN, , PL_INOUT)
+FROM(all_bits, uint32_t, PL_AND, PL_WHEN (PL_FIRST(1)) PL_FILL(z, ~0u), PL_OUT)
+FROM(product_on, uint32_t, PL_MUL, , PL_INOUT)
+
+// The last step reads what other lanes have combined, and there are two results and two axes of steps.
+PL_KERNEL(both_kernel, PL_REF(const float, x, 24, 64), PL_REF(float, z, 64), PL_REF(float, most, 64), PL_REF(float, turned, 64))
+{
+    PL_WHEN (PL_FIRST(1) && PL_FIRST(2)) {
+        PL_FILL(z, 0);
+        PL_FILL(most, -100);
+    }
+    PL_EACH ((s, 64))
+        PL_REDUCE (z[s], PL_ADD, (k, 24), x[k][s]);
+    PL_EACH ((s, 64))
+        PL_REDUCE (most[s], PL_MAX, (k, 24), x[k][s]);
+    PL_WHEN (PL_LAST(1) && PL_LAST(2))
+        PL_EACH ((s, 64))
+            turned[s] = z[63 - s] * 1000 + most[63 - s];
+}
+
+PL_CALL(both, both_kernel, PL_SIZES(h, m, n), PL_GRID((j, n / 64), (b, h), (i, m / 24)),
+        PL_IN (float, x, (h, m, n), PL_BLOCKSPEC((PL_NONE, 24, 64), (b, i, j))),
+        PL_OUT(float, z, (n), PL_BLOCKSPEC((64), (j))),
+        PL_OUT(float, most, (n), PL_BLOCKSPEC((64), (j))),
+        PL_OUT(float, turned, (n), PL_BLOCKSPEC((64), (j))))
+
+enum { ROWS = 72, COLUMNS = 192 };
+static int32_t numbers[ROWS * COLUMNS], results[COLUMNS];
+static double doubles[ROWS * COLUMNS], totals[COLUMNS];
+
+TEST(results_over_steps)
+{
+    fill();
+    for (long n = 64; n <= COLUMNS; n += 64) {
+        for (long e = 0; e < ROWS * n; e++)
+            numbers[e] = (int32_t)(e * 37 % 101 - 50), doubles[e] = numbers[e];
+        for (long s = 0; s < n; s++)
+            totals[s] = 5, results[s] = -20;
+        EXPECT(sum_from_3(ROWS, n, given, made) == 0 && sum_on(ROWS, n, doubles, totals) == 0 && least_on(ROWS, n, numbers, results) == 0);
+        for (long s = 0; s < n; s++) {
+            double sum = 0;
+            int32_t least = -20;
+            for (long k = 0; k < ROWS; k++) {
+                sum += given[k * n + s];
+                least = numbers[k * n + s] < least ? numbers[k * n + s] : least;
+            }
+            EXPECT(made[s] == sum + 3 && totals[s] == sum + 5 && results[s] == least);
+        }
+        uint32_t *bits = (uint32_t *)numbers, *all = (uint32_t *)results;
+        EXPECT(most_from(48, n, numbers, results) == 0);
+        for (long s = 0; s < n; s++) {
+            int32_t most = 11;
+            for (long k = 0; k < 48; k++)
+                most = numbers[k * n + s] > most ? numbers[k * n + s] : most;
+            EXPECT(results[s] == most);
+        }
+        EXPECT(all_bits(24, n, bits, all) == 0);
+        for (long s = 0; s < n; s++) {
+            uint32_t both = ~0u;
+            for (long k = 0; k < 24; k++)
+                both &= bits[k * n + s];
+            EXPECT(all[s] == both);
+            all[s] = 3;
+        }
+        EXPECT(product_on(ROWS, n, bits, all) == 0);
+        for (long s = 0; s < n; s++) {
+            uint32_t product = 3;
+            for (long k = 0; k < ROWS; k++)
+                product *= bits[k * n + s];
+            EXPECT(all[s] == product);
+        }
+    }
+}
+
+TEST(two_results_and_two_axes)
+{
+    static float most[64], turned[64];
+    fill();
+    EXPECT(both(2, 48, 64, given, made, most, turned) == 0);
+    for (long s = 0; s < 64; s++) {
+        float sum = 0, top = -100;
+        for (long k = 0; k < 96; k++) {
+            sum += given[k * 64 + s];
+            top = given[k * 64 + s] > top ? given[k * 64 + s] : top;
+        }
+        EXPECT(made[s] == sum && most[s] == top && turned[63 - s] == sum * 1000 + top);
+    }
+}
+
 // ---- Two reductions and a loop that sets the column, whose elements later statements read in another way ----
 
 PL_KERNEL(norm_kernel, PL_SCALAR(long, m), PL_REF(const float, x, m, 32), PL_REF(float, z, m, 32), PL_REF(float, first, 32))
@@ -158,6 +263,8 @@ TEST(last_of_the_largest)
 int main(void)
 {
     RUN(sums_of_columns);
+    RUN(results_over_steps);
+    RUN(two_results_and_two_axes);
     RUN(columns_that_are_set);
     RUN(last_of_the_largest);
     return test_end();
