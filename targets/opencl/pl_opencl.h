@@ -183,21 +183,22 @@ PL_CALL_SHARED_ void pl_cl_unlock_(void) { }
 /* ==== Errors ============================================================================================= */
 PL_CALL_SHARED_ const char *pl_error(void) { return pl_call_error_; }
 
+#define PL_CL_CASE_(code, words) case code: return words ", " #code
 PL_CALL_SHARED_ const char *pl_cl_words_(cl_int code)
 {
     switch (code) {
-    case CL_DEVICE_NOT_FOUND: return "no such device";
-    case CL_COMPILER_NOT_AVAILABLE: return "the device has no compiler";
-    case CL_MEM_OBJECT_ALLOCATION_FAILURE: return "the device is out of memory";
-    case CL_OUT_OF_RESOURCES: return "the device is out of resources";
-    case CL_OUT_OF_HOST_MEMORY: return "out of host memory";
-    case CL_BUILD_PROGRAM_FAILURE: return "the program does not build";
-    case CL_INVALID_BUFFER_SIZE: return "the device is out of memory: the array is larger than the device allows";
-    case CL_INVALID_KERNEL_NAME: return "no such kernel";
-    case CL_INVALID_KERNEL_ARGS: return "kernel arguments are missing";
-    case CL_INVALID_ARG_SIZE: return "a kernel argument has another size";
-    case CL_INVALID_WORK_GROUP_SIZE: return "the device does not take work-groups of this size";
-    case CL_INVALID_COMMAND_QUEUE: return "not a command queue";
+    PL_CL_CASE_(CL_DEVICE_NOT_FOUND, "no such device");
+    PL_CL_CASE_(CL_COMPILER_NOT_AVAILABLE, "the device has no compiler");
+    PL_CL_CASE_(CL_MEM_OBJECT_ALLOCATION_FAILURE, "the device is out of memory");
+    PL_CL_CASE_(CL_OUT_OF_RESOURCES, "the device is out of resources");
+    PL_CL_CASE_(CL_OUT_OF_HOST_MEMORY, "out of host memory");
+    PL_CL_CASE_(CL_BUILD_PROGRAM_FAILURE, "the program does not build");
+    PL_CL_CASE_(CL_INVALID_BUFFER_SIZE, "the device is out of memory: the array is larger than the device allows");
+    PL_CL_CASE_(CL_INVALID_KERNEL_NAME, "no such kernel");
+    PL_CL_CASE_(CL_INVALID_KERNEL_ARGS, "kernel arguments are missing");
+    PL_CL_CASE_(CL_INVALID_ARG_SIZE, "a kernel argument has another size");
+    PL_CL_CASE_(CL_INVALID_WORK_GROUP_SIZE, "the device does not take work-groups of this size");
+    PL_CL_CASE_(CL_INVALID_COMMAND_QUEUE, "not a command queue");
     case -1001: return "no OpenCL platform is installed";
     default: return "an OpenCL error; CL/cl.h has its name";
     }
@@ -736,6 +737,28 @@ PL_CALL_SHARED_ void pl_cl_tell_log_(struct pl_cl_call *call, cl_program built, 
     free(log);
 }
 
+/* The program, for the compiler. Its messages name softmax.cl, the file that pallasc writes for reading, which has these lines;
+   with pallasc -g they name the user's file. */
+PL_CALL_SHARED_ cl_program pl_cl_create_(const struct pl_cl_call *call, cl_int *error)
+{
+    const struct pl_cl_program *p = call->program;
+    const char *file = strrchr(call->host.file, '/'), **lines = malloc((p->count + 1) * sizeof *lines);
+    char first[256];
+    size_t stem;
+    cl_program made;
+    file = file ? file + 1 : call->host.file;
+    stem = strcspn(file, ".\"\\");
+    *error = CL_OUT_OF_HOST_MEMORY;
+    if (!lines)
+        return NULL;
+    snprintf(first, sizeof first, "#line 1 \"%.*s.cl\"\n", stem < 200 ? (int)stem : 200, file);
+    lines[0] = first;
+    memcpy(lines + 1, p->lines, p->count * sizeof *lines);
+    made = clCreateProgramWithSource(pl_cl_.context, p->count + 1, lines, NULL, error);
+    free(lines);
+    return made;
+}
+
 PL_CALL_SHARED_ void pl_cl_build_(struct pl_cl_call *call)
 {
     struct pl_cl_program *p = call->program;
@@ -744,7 +767,7 @@ PL_CALL_SHARED_ void pl_cl_build_(struct pl_cl_call *call)
     if (p->built || call->host.code)
         return;
     double start = pl_cl_clock_();
-    cl_program built = clCreateProgramWithSource(pl_cl_.context, p->count, p->lines, NULL, &error);
+    cl_program built = pl_cl_create_(call, &error);
     if (pl_cl_bad_(call, error, "its OpenCL program", ""))
         return;
     /* The schedule for GPUs runs on CPUs only in tests, and need not be fast there. PoCL turns work-items into parallel

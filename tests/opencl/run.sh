@@ -116,4 +116,12 @@ if [ -n "${FULL:-}" ] && has valgrind; then
     check "launcher under valgrind" valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite \
         --suppressions="$work/valgrind" "$work/launcher" why
 fi
+
+# ---- A program that does not build ----
+
+grep -nm1 'x\[' "$work/vector_add.lines" >"$work/first"
+sed -i 's/x\[/w[/' "$work/vector_add.lines"
+check "vector_add builds with a mistake in its kernel" build_example vector_add
+check "the status has its name" says "does not build, CL_BUILD_PROGRAM_FAILURE (OpenCL -11) [opencl-program]" 1 "$work/vector_add"
+check "the compiler's messages name the file of kernels" says "vector_add.cl:$(sed 's/:.*//' "$work/first"):" 1 "$work/vector_add"
 finish
