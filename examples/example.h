@@ -40,7 +40,8 @@ static inline void *example_alloc(size_t bytes)
     return p;
 }
 
-// Returns the seconds in which the first call opened the device and built its program. Only OpenCL's are not 0.
+// Returns the seconds in which calls so far opened the device and built their kernels. Only OpenCL's are not 0. PoCL builds a kernel
+// without parallel axes when it first runs: that time is a part of the call's.
 #ifdef PL_TARGET_OPENCL
 double pl_cl_seconds_preparing(void);
 static inline double example_preparing(void) { return pl_cl_seconds_preparing(); }
@@ -91,7 +92,7 @@ static inline int example_report(const char *name, const char *what, const char 
     int ok = error <= bound;
     printf("%-16s %-44s %-20s error %8.1e <= %7.1e %10.2f ms", name, what, size, error, bound, seconds * 1e3);
     if (example_preparing() > 0)
-        printf(" (and %4.0f to build it)", example_preparing() * 1e3);
+        printf(" (and %.0f ms to build the kernels so far)", example_preparing() * 1e3);
     printf("  %s\n", ok ? "ok" : "WRONG");
     return !ok;
 }

@@ -117,11 +117,11 @@ static int show(const char *what, const char *size, long m, long n, const char *
         return example_failed("program_ids");
     char text[MOST * 16] = "";                          // a number has 11 characters at most, and brackets 5
     write_table(text, m, n);
+    int wrong = example_report("program_ids", what, size, strcmp(text, expected) != 0, 0, seconds);
     fputs(text, stdout);
-    int wrong = strcmp(text, expected) != 0;
     memset(table, 0xff, sizeof table);                  // a table must not inherit the contents of the previous one
     start = example_clock();
-    return example_report("program_ids", what, size, wrong, 0, seconds);
+    return wrong;
 }
 
 int main(void)

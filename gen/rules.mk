@@ -29,7 +29,8 @@ PALLASC_FLAGS = -std=c11 -I$(HERE)gen -D_POSIX_C_SOURCE=200809L -O2 -g -Wall -We
 
 # gen/later.sh may still be building it: two makes must not build in one folder.
 ifneq ($(if $(IS_ALONE)$(and $(IS_LATER),$(filter interpret,$(TARGET))),,$(wildcard $(PALLASC).pid)),)
-WAITED := $(shell while kill -0 "$$(cat $(PALLASC).pid 2>/dev/null)" 2>/dev/null; do sleep 0.2; done)
+WAITED := $(shell is_built() { kill -0 "$$(cat $(PALLASC).pid 2>/dev/null)" 2>/dev/null; }; \
+    if is_built; then echo "  wait for $(PALLASC)$(comma) which is being built" >&2; fi; while is_built; do sleep 0.2; done)
 endif
 
 .PHONY: pallasc
