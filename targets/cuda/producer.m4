@@ -36,7 +36,8 @@ pl_macro(«say_products_complete(but)», ««pl_wgmma_wait<$but>();
 »»)m4_dnl
 m4_dnl
 m4_dnl  Shared memory, in parts of 1 KiB; the barriers of the stages are its end.
-m4_define(«say_stages», ««PL_SWIZZLED_SHARED(pl_stages);»»)m4_dnl
+m4_define(«say_stages», ««// In parts of 1 KiB: pl_stages + 32 is 32 KiB after its beginning.
+PL_SWIZZLED_SHARED(pl_stages);»»)m4_dnl
 pl_macro(«say_slice(type, name, part)», ««$type *const $name = ($type *)»m4_ifelse(
     $part, 0, ««pl_stages»»,
     ««(pl_stages + $part)»»)«;»»)m4_dnl
