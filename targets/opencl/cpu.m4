@@ -19,7 +19,7 @@ m4_dnl  ==== The kernel ========================================================
 m4_dnl  The workspace is restrict: no work-item accesses the part of another one. (In kernels for GPUs those of a group share one.)
 m4_define(«cl_kernel», ««
 // »PL_NAME()«, from »PL_FILE()«:»PL_LINE()«.  Target: opencl, the kernel for CPU devices.
-__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+»c_division()«__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void »PL_PREFIX()«_cpu(»pl_begin_list()c_arguments(«c_argument»)c_axes(«c_axis_argument»)c_arguments(«c_array»)m4_dnl
 pl_if_any(«PL_MESSAGES», «pl_comma()«__global int *pl_reports»»)m4_dnl
 cl_if_streams(«pl_comma()«long pl_past_cache»»)m4_dnl

@@ -26,6 +26,10 @@ pl_define(«argument», «c_value», «m4_ifelse(«$kind», «scalar»,
     «say_if_by_pointer(«$type», ««const »pl_type(«$type»)« $name = *pl_$name;
 »»)»)»)m4_dnl
 pl_define(«axis», «c_axis_argument», «pl_comma()«long ${variable}_programs»»)m4_dnl
+m4_dnl  What the kernels of lower/parts.c are for.
+m4_define(«c_division», «pl_if_yes(«PL_INNER», ««// Where the launcher divides the steps of »PL_CALLED()« among parts,
+// two kernels run: one accumulates the steps of each part, and one combines the parts.
+»»)»)m4_dnl
 pl_macro(«c_arguments(macro)», «m4_define(«pl_argument», m4_defn(«$macro»))PL_ARGUMENTS()»)m4_dnl
 m4_dnl
 m4_dnl  A part of the workspace; the next one follows it.

@@ -17,7 +17,7 @@ pl_if_any(«PL_WORKSPACE», «pl_comma()«»say_space(«global»)«»pl_type(«u
 pl_macro(«lanes_kernel(suffix, of)», «m4_ifelse(PL_LANES_REJECTED(), «», ««
 // »PL_NAME()«, from »PL_FILE()«:»PL_LINE()«.  Target: »say_target()«, the kernel for $of: »m4_dnl
 PL_LANES_ARRANGED()«.
-»lanes_head(«$suffix»)«
+»c_division()lanes_head(«$suffix»)«
 {
 »c_arguments(«c_value»)PL_VARIABLES()lane_by_width(«PL_GROUP()»)«}
 %%scope
