@@ -151,6 +151,11 @@ static void add_body(const Around *at, const void *of, Node *to)
     add_statements(&inner, of, to);
 }
 
+static bool is_carrying(const Around *at, const Node *loop)
+{
+    return at->group->lanes && carried_parts(&at->group->lanes->carried, loop);
+}
+
 static void add_each(const Around *at, Node *to)        // PL_EACH, PL_LOOP
 {
     const Nest elements = { at->step->loops, at->step->loop_count, false, add_body, at->step->body };
@@ -160,6 +165,8 @@ static void add_each(const Around *at, Node *to)        // PL_EACH, PL_LOOP
         add_vector_each(at, &elements, to);
     else
         add_loops(at, &elements, to);
+    if (is_carrying(at, at->step->node))
+        add_last_parts(at, to);
 }
 
 // ---- Statements -----------------------------------------------------------------------------------------------------
@@ -309,21 +316,12 @@ static void add_with_certain(const Around *at, Node *to)
     add_item(to, branch_node(ND_IF, expression(at, at->step->certain_if), then, otherwise, at->step->node->at));
 }
 
-// Lanes that carry parts wait in the last step only.
-static void add_wait_before(const Around *at, const Step *s, Node *to)
-{
-    const struct CarriedParts *c = at->group->lanes ? carried_parts(&at->group->lanes->carried, s->node) : NULL;
-    Node *last = new_block();
-    add_wait(s->before, c ? last : to);
-    if (last->item_count && c->each == s->node)
-        add_item(to, if_node(is_last_step(at, c->operand), last));
-}
-
 void add_statement(const Around *at, const Step *s, Node *to)
 {
     const Around inner = in_step(at, s);
     work_at(s->node->at);
-    add_wait_before(at, s, to);
+    if (!is_carrying(at, s->node))                      // then lanes wait in the last step only
+        add_wait(s->before, to);
     add_item(to, new_node(ND_ORIGIN, s->node->at));
     (s->certain_if ? add_with_certain : add_all_versions)(&inner, to);
 }

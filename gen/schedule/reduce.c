@@ -147,10 +147,10 @@ static void add_halves(const Reducing *r, Node *first, Node *more, Node *next, N
     add_wait(r->step->final, to);
 }
 
-static void add_by_halves(const Reducing *r, Node *to)
+static void add_by_halves(const Reducing *r, Node *own, Node *to)
 {
     Node *half = word_node("pl_half");
-    add_item(to, assign("=", part_of_lane(r, word_node("pl_lane")), part()));
+    add_item(to, assign("=", part_of_lane(r, word_node("pl_lane")), own));
     add_halves(r, literal_node(r->sharers / 2), compare_node(">", half, literal_node(0)), assignment_node("/=", half, literal_node(2)),
                compare_node("<", number_of_sharer(r), half), to);
     add_item(to, if_first(r, combine(r, expression(r->at, r->node->a), part_of_lane(r, first_sharer(r)))));
@@ -180,32 +180,12 @@ static Node *carried_part(const struct CarriedParts *c)
     return element_at(parts_name(c), word_node(trip_name(c->each->axes[0].index->name)));
 }
 
-Node *is_last_step(const Around *at, const Operand *o)
-{
-    const Plan *plan = at->group->plan;
-    Node *last = NULL;
-    for (int level = o->level + 1; level <= plan->levels; level++) {
-        const char *axis = axis_at(plan, level);
-        last = and_node(last, compare_node("==", word_node(axis), binary_node("-", steps_end(plan, axis), literal_node(1))));
-    }
-    return last;
-}
-
 // ---- Operations that commute: a lane has every so many elements -----------------------------------------------------
 
 static void add_to_part(const Around *at, const void *of, Node *to)
 {
     const Reducing *r = of;
     add_item(to, combine(r, part(), expression(at, r->node->b)));
-}
-
-static void add_last_parts(const Reducing *r, const struct CarriedParts *c, Node *to)
-{
-    Node *last = new_block();
-    add_item(to, assign("=", carried_part(c), part()));
-    add_wait(r->step->before, last);
-    add_by_halves(r, last);
-    add_item(to, if_node(is_last_step(r->at, c->operand), last));
 }
 
 static void add_shares(const Reducing *r, Node *to)
@@ -216,9 +196,11 @@ static void add_shares(const Reducing *r, Node *to)
     add_item(block, variable("pl_part", plain_type(r->node->a->type), carried ? carried_part(carried) : neutral(r->node)));
     add_loops(r->at, &nest, block);
     if (carried)
-        add_last_parts(r, carried, block);
+        add_item(block, assign("=", carried_part(carried), part()));
+    else if (r->step->reduction == REDUCED_BY_HALVES)
+        add_by_halves(r, part(), block);
     else
-        (r->step->reduction == REDUCED_BY_HALVES ? add_by_halves : add_by_shuffles)(r, block);
+        add_by_shuffles(r, block);
     add_item(to, block);
 }
 
@@ -366,19 +348,56 @@ static void add_in_order(const Around *at, Node *to)
         add_plain_loops(at, &(Nest){ s->loops, s->loop_count, true, add_next_in_order, s->node }, to);
 }
 
-static void add_by_lanes(const Around *at, Node *to)
+static Reducing reducing_of(const Around *at)
 {
     const LaneGroup *l = &at->group->lanes->group;
     const Node *n = at->step->node;
     bool row = at->step->sharing == BY_ROW, in_memory = n->a->kind == ND_ACCESS && !in_registers(&at->group->lanes->layouts, n->a->ref);
     const char *type = type_code(n->a->type);
     const Replacement blank = { " ", "_" };
-    const Reducing r = { at, at->step, n, l, type, text("pl_reduction_%s", replaced(type, &blank, 1)), row,
-                         row ? l->columns : l->rows * l->columns, l->machine->warp, in_memory };
-    (n->symbol ? add_parts : add_shares)(&r, to);
+    return (Reducing){ at, at->step, n, l, type, text("pl_reduction_%s", replaced(type, &blank, 1)), row,
+                       row ? l->columns : l->rows * l->columns, l->machine->warp, in_memory };
+}
+
+static void add_by_lanes(const Around *at, Node *to)
+{
+    const Reducing r = reducing_of(at);
+    (r.node->symbol ? add_parts : add_shares)(&r, to);
 }
 
 void add_reduce(const Around *at, Node *to)
 {
     (at->step->reduction == REDUCED_IN_ORDER ? add_in_order : add_by_lanes)(at, to);
+}
+
+// ---- The last step of those from which lanes carry parts ------------------------------------------------------------
+
+static Node *is_last_step(const Around *at, const Operand *o)
+{
+    const Plan *plan = at->group->plan;
+    Node *last = NULL;
+    for (int level = o->level + 1; level <= plan->levels; level++) {
+        const char *axis = axis_at(plan, level);
+        last = and_node(last, compare_node("==", word_node(axis), binary_node("-", steps_end(plan, axis), literal_node(1))));
+    }
+    return last;
+}
+
+static void add_combined(const Around *at, const void *of, Node *to)
+{
+    Around inner = *at;
+    inner.step = of;
+    const Reducing r = reducing_of(&inner);
+    add_wait(inner.step->before, to);
+    add_by_halves(&r, carried_part(carried_parts(&at->group->lanes->carried, r.node)), to);
+}
+
+void add_last_parts(const Around *at, Node *to)
+{
+    const Step *s = at->step;
+    const struct CarriedParts *c = carried_parts(&at->group->lanes->carried, s->node);
+    Node *last = new_block();
+    add_wait(s->before, last);
+    add_loops(at, &(Nest){ s->loops, s->loop_count, false, add_combined, step_at(s->body, c->reduce) }, last);
+    add_item(to, if_node(is_last_step(at, c->operand), last));
 }

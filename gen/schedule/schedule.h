@@ -192,7 +192,7 @@ void add_assign(const Around *at, Node *to);
 void add_tile(const Around *at, Node *to);
 void add_view(const Around *at, Node *to);
 void add_reduce(const Around *at, Node *to);
-Node *is_last_step(const Around *at, const Operand *o);         // of those in which the operand has the same window
+void add_last_parts(const Around *at, Node *to);                // after a loop whose parts lanes carry: the last step combines them
 void add_carried_parts(const Around *at, const Operand *o, Node *to);     // what lanes carry of the operand, at first without elements
 
 // ---- schedule/plain.c -----------------------------------------------------------------------------------------------

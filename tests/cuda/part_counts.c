@@ -23,6 +23,14 @@ TEST(as_many_groups_as_run_at_once)
     EXPECT(parts(132, 1 << 15, 256, 4) == 1);
 }
 
+// Blocks of which a multiprocessor should hold four are as many units.
+TEST(as_many_as_should_be_resident)
+{
+    const struct pl_host_call call = { .programs = 256, .steps = 256 * 512 };
+    EXPECT(pl_call_parts(&call, 0, 512, 132 * 4, 0, 256 * 128) == 2);
+    EXPECT(pl_call_parts(&call, 0, 512, 132, 0, 256 * 128) == 1);
+}
+
 TEST(a_part_has_four_steps) { EXPECT(parts(1, 40, 256, 4) == 10); }
 
 // One group adds up the parts of a program: 64 parts of 64 steps, if both have as many bytes.
@@ -49,6 +57,7 @@ TEST(a_number_that_the_call_demands)
 int main(void)
 {
     RUN(as_many_groups_as_run_at_once);
+    RUN(as_many_as_should_be_resident);
     RUN(a_part_has_four_steps);
     RUN(few_parts_of_large_blocks);
     RUN(a_number_that_the_call_demands);
