@@ -163,7 +163,7 @@ FACT(box, "for lanes: an array whose slices for `PL_DOT` a producer copies, in b
     FIELD(box, "the extents of a copy, those of the innermost dim first")
 FACT(held_launch, "in `PL_FURTHER`: the kernel for long rows is launched if the device has room for a row")
     FIELD(count, "the number of elements of a row") FIELD(type, "their type") FIELD(least, "the bytes of the shortest row")
-    FIELD(lanes, "") FIELD(lines, "its `PL_LOCAL_LINES`")
+    FIELD(lanes, "") FIELD(fewer, "`yes`: the launcher may choose fewer, a power of two") FIELD(lines, "its `PL_LOCAL_LINES`")
 FACT(producer_launch, "in `PL_FURTHER`: the kernel with a producer is launched if the device is such a machine")
     FIELD(machine, "") FIELD(lanes, "those that fetch, too") FIELD(bytes, "of local memory")
 FACT(entry, "a table element that an index map reads and that is not proved to exist")
@@ -443,6 +443,7 @@ FACT(atomic, "an atomic operation") FIELD(op, "`ADD MAX MIN AND OR XOR XCHG CAS`
 //:   inside the array |
 //: | `say_fetch_piece(to, from, length, bytes)`, `say_fetch_piece_masked(to, from, bytes, copied)` | starts to copy a piece; with
 //:   zeros after so many bytes, for machines with `piece_bytes` |
+//: | `say_lanes()` | the number of lanes, for machines with `held_least` |
 //: | `say_fetch_run(to, from, width)` | starts to copy a run, for machines with `held_least` |
 //: | `say_zeroed(type)` | a struct of zeros, for machines with `zeros_outside` |
 //: | `say_copied()` | waits until the copies are complete that this lane has started |

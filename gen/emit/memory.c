@@ -124,6 +124,8 @@ static const char *row_text(const LaneGroup *l)
 static void put_lane_numbers(Emitter *em, const LaneGroup *l)
 {
     put(em, "%%%%local pl_lane pl_row pl_column\nconst int pl_lane = »say_lane()«;\n");
+    if (l->shrinks)
+        put(em, "const int pl_lanes = »say_lanes()«;\n");
     put(em, "%%%%local pl_row\nconst int pl_row = %s;\n%%%%local pl_column\nconst int pl_column = %s;\n%%%%end\n", row_text(l),
         number_text(column_number(l)));
 }
@@ -251,8 +253,8 @@ const char *held_launch(Emitter *em, const Lanes *l, const char *lines)
 {
     const struct HeldPlace *row = &l->held.places[0];
     print_for_host(em);
-    const char *made = fact("held_launch", "count=«%s», type=%s, least=%lld, lanes=%d, lines=«%s»", printed_factor(em, row->extent),
-                            type_code(row->first->ref->type), held_least(l), l->group.rows * l->group.columns, lines);
+    const char *made = fact("held_launch", "count=«%s», type=%s, least=%lld, lanes=%d, fewer=%s, lines=«%s»", printed_factor(em, row->extent),
+                            type_code(row->first->ref->type), held_least(l), l->group.rows * l->group.columns, l->group.shrinks ? "yes" : "", lines);
     print_for_kernel(em);
     return made;
 }

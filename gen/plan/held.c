@@ -226,9 +226,13 @@ long long held_bytes(const HeldRows *h)
     return all;
 }
 
+// Where a program has one row, much shorter ones are worth it: several would be run side by side.
 long long held_least(const Lanes *l)
 {
-    return l->group.machine->held_least * (held_bytes(&l->held) < 0 ? 2 : 1);
+    bool one = true;
+    for (int i = 0; i < l->group.shared_count; i++)
+        one &= axis_count(&l->group.shared[i]->axes[0]) == 1;
+    return l->group.machine->held_least / (one ? 8 : 1);
 }
 
 LocalMemory with_held_rows(LocalMemory l, const HeldRows *h)

@@ -536,6 +536,7 @@ typedef struct {                // plan/lanes.c: a group of lanes, and which of 
     bool turned;                // (r, c) is lane c * rows + r: neighboring lanes are in neighboring rows; otherwise r * columns + c
     bool warps_are_tiles;       // of 4 rows and 8 columns of lanes; see row_number
     bool tiled;                 // PL_DOT arranges the lanes: run is the same in all versions of a statement, and 1 elsewhere
+    bool shrinks;               // the launcher may choose fewer: half of the columns, half of that, …
     bool mma;                   // for matrix instructions: columns and run are those of the machine's
     const char *no_mma;         // why matrix instructions do not multiply, if the machine has them; NULL: they do
     const char *no_runs;        // why run is 1; NULL: it is larger, or was not to be

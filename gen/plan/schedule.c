@@ -105,13 +105,37 @@ static Lanes *best_schedule(const Plan *plan, const Machine *machine, int of_row
 // ---- Rows in local memory -------------------------------------------------------------------------------------------
 
 // A lane should have 16 elements or more: with fewer, lanes mainly wait for each other. If there is room for one row only, a
-// multiprocessor has no other lanes.
-enum { OF_SHORT_ROW = 256, OF_ANY_ROW = 512, OF_LARGEST_ROW = 1024 };
+// multiprocessor has no other lanes. The launcher chooses in the same way (targets/cuda/pl_cuda.h).
+enum { OF_SHORTEST_ROW = 64, OF_LONG_ROW = 512, OF_LARGEST_ROW = 1024, LEAST_OF_LANE = 16 };
 
-static int lanes_of_row(const Machine *m, long long bytes)
+static int lanes_of_row(const Machine *m, const HeldRows *rows)
 {
-    return bytes < 0 || (bytes >= 2 * m->held_least && 2 * bytes < m->held_most) ? OF_ANY_ROW
-           : bytes < 2 * m->held_least ? OF_SHORT_ROW : OF_LARGEST_ROW;
+    int lanes = OF_SHORTEST_ROW;
+    if (held_bytes(rows) < 0)
+        return OF_LONG_ROW;
+    if (2 * held_bytes(rows) >= m->held_most)
+        return OF_LARGEST_ROW;
+    while (lanes < OF_LONG_ROW && 2 * lanes * LEAST_OF_LANE <= rows->places[0].extent->value)
+        lanes *= 2;
+    return lanes;
+}
+
+static void note_registers(void *found, Step *s)
+{
+    bool *any = found;
+    *any |= s->registers[0] || s->unrolled;
+    for (int i = 0; i < s->loop_count; i++)
+        *any |= s->loops[i].trips || s->loops[i].unrolled;
+}
+
+// Whether the code is right for fewer lanes, too: registers have the elements of this many.
+static bool may_shrink(const Plan *plan, Lanes *l)
+{
+    bool registers = false;
+    each_step(l->body, note_registers, &registers);
+    for (int i = 0; i < plan->operand_count; i++)
+        registers |= window_placement(&l->placements, &plan->operands[i]) == WINDOW_REGISTERS;
+    return held_bytes(&l->held) < 0 && !registers;
 }
 
 // Whether two loops access elements of one array.
@@ -129,13 +153,14 @@ static const Lanes *held_schedule(const Plan *plan, const Machine *machine, cons
 {
     if (!machine->held_least || l->group.rejected || l->group.tiled || !accesses_again(&l->vectors))
         return NULL;
-    const Lanes *made = best_schedule(plan, machine, OF_ANY_ROW);
+    Lanes *made = best_schedule(plan, machine, OF_LONG_ROW);
     long long bytes = held_bytes(&made->held), most = machine->budget_is_named ? machine->local_bytes : machine->held_most;
-    bool is_short = bytes >= 0 && bytes < machine->held_least;
+    bool is_short = bytes >= 0 && bytes < held_least(made);
     if (!made->held.place_count || needs_workspace(plan, &made->placements) || is_short || made->local.bytes > most)
         return NULL;
-    int lanes = lanes_of_row(machine, bytes);
-    return lanes == OF_ANY_ROW ? made : best_schedule(plan, machine, lanes);
+    int lanes = lanes_of_row(machine, &made->held);
+    made->group.shrinks = may_shrink(plan, made);
+    return lanes == OF_LONG_ROW ? made : best_schedule(plan, machine, lanes);
 }
 
 // Whether the rows fit on every device.

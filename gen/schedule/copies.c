@@ -97,7 +97,7 @@ static void add_numbered(const Around *at, const Operand *o, const Pieces *p, Ma
                                            expression(at, p->first[d])));
     make(at, of, body);
     add_item(to, for_node(variable("pl_piece", &int_type, word_node("pl_lane")), compare_node("<", piece, literal_node(p->count)),
-                          add_to("pl_piece", literal_node(l->rows * l->columns)), body));
+                          add_to("pl_piece", number_of_lanes(l)), body));
 }
 
 // vector: of a run of neighbors in the block, or NULL.

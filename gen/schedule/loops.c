@@ -78,9 +78,21 @@ static Node *before_end(const Around *at, const StepLoop *s, Node *index)
     return compare_node("<", index, end_of_loop(at, s));
 }
 
-static Node *times_width(const Around *at, long long number)
+Node *number_of_lanes(const LaneGroup *l)
 {
-    return at->width->known ? literal_node(number * at->width->value) : binary_node("*", literal_node(number), at->width);
+    return l->shrinks ? word_node("pl_lanes") : literal_node(l->rows * l->columns);
+}
+
+// How far the iterations of a lane are apart.
+static Node *step_node(const Around *at, const StepLoop *s)
+{
+    const LaneGroup *l = &at->group->lanes->group;
+    return l->shrinks && s->how != CYCLIC_ROWS ? number_of_lanes(l) : literal_node(step_of(at, s));
+}
+
+static Node *times_width(const Around *at, Node *number)
+{
+    return at->width->known && number->known ? literal_node(number->value * at->width->value) : binary_node("*", number, at->width);
 }
 
 // ---- Heads ----------------------------------------------------------------------------------------------------------
@@ -89,7 +101,7 @@ static Node *next_index(const Around *at, const StepLoop *s)
 {
     Node *step = s->axis && s->axis->step ? expression(at, s->axis->step) : literal_node(1);
     return s->how == NOT_DISTRIBUTED ? add_to(index_of(s), step)
-                                     : assignment_node("+=", word_node(index_of(s)), literal_node(step_of(at, s)));
+                                     : assignment_node("+=", word_node(index_of(s)), step_node(at, s));
 }
 
 // If rows are not owned in turn, a lane has two of them, and those after its last one are others' (plan/producer.c). NULL: they are.
@@ -215,7 +227,7 @@ static Node *first_of_lane(const Around *at, const StepLoop *s, Node *low)
 
 static Node *next_run(const Around *at, const StepLoop *s)
 {
-    return assignment_node("+=", word_node(first_name(s)), times_width(at, step_of(at, s)));
+    return assignment_node("+=", word_node(first_name(s)), times_width(at, step_node(at, s)));
 }
 
 static Node *run_head(const Around *at, const StepLoop *s)

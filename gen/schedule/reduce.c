@@ -16,7 +16,7 @@ typedef struct {
     const char *type;           // its code
     const char *memory;         // the name of what lanes share
     bool row;                   // the lanes of a row reduce together; otherwise the group
-    long long sharers, warp;
+    long long sharers, warp;    // sharers: at most, as emitted code knows by sharer_count
     bool by_one;                // the result is in memory, so one lane stores it
 } Reducing;
 
@@ -25,6 +25,17 @@ typedef struct {
 static Node *number_of_sharer(const Reducing *r)
 {
     return word_node(r->row ? "pl_column" : "pl_lane");
+}
+
+// How many reduce together.
+static Node *sharer_count(const Reducing *r)
+{
+    return r->lanes->shrinks ? number_of_lanes(r->lanes) : literal_node(r->sharers);
+}
+
+static Node *warp_count(const Reducing *r)
+{
+    return r->lanes->shrinks ? binary_node("/", sharer_count(r), literal_node(r->warp)) : literal_node(r->sharers / r->warp);
 }
 
 // The number of the lane whose column is 0. With one row it is 0: then ptxas finds that columns are a constant apart, and keeps no
@@ -129,7 +140,8 @@ static void add_by_shuffles(const Reducing *r, Node *to)
     add_shuffles(r, warps ? r->warp : r->sharers, to);
     if (warps) {
         add_parts_of_warps(r, to);
-        add_item(to, unrolled(over_warps(r, compare_node("<", word_node("pl_warp"), literal_node(r->sharers / r->warp)))));
+        Node *warps_loop = over_warps(r, compare_node("<", word_node("pl_warp"), warp_count(r)));
+        add_item(to, r->lanes->shrinks ? warps_loop : unrolled(warps_loop));
     }
     add_item(to, if_first(r, combine(r, expression(r->at, r->node->a), part())));
 }
@@ -237,7 +249,8 @@ static void add_range(const Reducing *r, Node *to)
         s++;
     Node *low = expression(r->at, s->low), *high = expression(r->at, s->high), *length = length_of(low, high);
     Node *run = word_node("pl_run"), *from = word_node("pl_from");
-    add_item(to, variable("pl_run", type, binary_node("/", binary_node("+", length, literal_node(r->sharers - 1)), literal_node(r->sharers))));
+    Node *rounded = binary_node("+", length, r->lanes->shrinks ? binary_node("-", sharer_count(r), literal_node(1)) : literal_node(r->sharers - 1));
+    add_item(to, variable("pl_run", type, binary_node("/", rounded, sharer_count(r))));
     Node *end = binary_node("+", from, run);
     add_item(to, also(variable("pl_from", type, sum_node("+", low, binary_node("*", number_of_sharer(r), run))),
                       "pl_to", choice_node(compare_node("<", end, high), end, high)));

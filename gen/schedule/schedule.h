@@ -161,6 +161,7 @@ typedef struct {                // a nest of loops
     const void *of;
 } Nest;
 
+Node *number_of_lanes(const LaneGroup *l);
 void add_loops(const Around *at, const Nest *nest, Node *to);   // may write the body twice: for vectors, and for a rest
 void add_plain_loops(const Around *at, const Nest *nest, Node *to);     // without runs
 void add_register_loops(const Around *at, const Nest *nest, Node *to);  // only over registers

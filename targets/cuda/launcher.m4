@@ -34,7 +34,8 @@ m4_dnl  The kernel for long rows. It is written after the other.
 m4_define(«pl_held_kernel», «m4_divert(1)lanes_kernel(«_kernel_held», «long rows»)m4_divert(0)»)m4_dnl
 pl_define(«held_launch», «pl_held_launch», ««if (pl_cuda_holds_rows(&@call, $count * sizeof (»m4_dnl
 pl_host_type(«$type»)«), $least, »cuda_shared_bytes(«$lines»)«)) {
-»cuda_launch_of(«PL_PREFIX()«_kernel_held»», «$lanes», «cuda_shared_bytes(«$lines»)», «»)»)m4_dnl
+»cuda_launch_of(«PL_PREFIX()«_kernel_held»», «m4_ifelse(«$fewer», «yes», ««pl_cuda_threads_of_row($count, $lanes)»»,
+    «$lanes»)», «cuda_shared_bytes(«$lines»)», «»)»)m4_dnl
 m4_define(«cuda_launches», «pl_if_any(«PL_FURTHER», ««{
 »PL_FURTHER()«} else {
 »cuda_launch()«}

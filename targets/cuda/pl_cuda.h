@@ -803,6 +803,16 @@ inline bool pl_cuda_holds_rows(pl_cuda_call *call, size_t row, size_t least, siz
     return row >= least && fits;
 }
 
+/* The threads that hold a row of so many elements, a power of two: with less than 16 elements each, they mainly wait for each
+   other. */
+constexpr unsigned pl_cuda_threads_of_row(long elements, unsigned most)
+{
+    unsigned threads = 64;
+    while (threads < most && 32 * (long)threads <= elements)
+        threads *= 2;
+    return threads;
+}
+
 /* Launches the kernel. If there are more blocks than the grid's first dim takes, the second dim is used, too. */
 template <typename... Wanted, typename... Given>
 void pl_cuda_launch(pl_cuda_call *call, void (*kernel)(Wanted...), unsigned threads, size_t shared, Given... arguments)

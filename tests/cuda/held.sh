@@ -14,7 +14,8 @@ explained() {
 
 source=tests/conformance/long_rows.c
 "$PALLASC" -I. --target=cuda --explain $source -o "$work/program.cu" >"$work/explained" 2>&1
-explained single 'for rows of 32768 bytes and more, if the shared memory of the device has room for one'
+explained single 'for rows of 1024 bytes and more, if the shared memory of the device has room for one'
+explained several 'for rows of 8192 bytes and more, if the shared memory of the device has room for one'
 explained several 'in place: a row is read once, and held in shared memory for the loops that follow'
 explained again 'in place: a row is stored once, and held in shared memory until then'
 explained again 'a row of x, then of z  '
@@ -36,6 +37,11 @@ copied=$(grep -c 'pl_cp_async<pl_width>(&[a-z]*_held\[pl_first_c\], &[xz]\[' "$w
 [ "$copied" = 7 ]
 verdict $? "$copied kernels copy rows, not 7"
 
+# The launcher chooses the threads of the five calls whose rows have any length.
+chosen=$(grep -c 'pl_cuda_threads_of_row(n, 512)' "$work/program.cu")
+[ "$chosen" = 5 ]
+verdict $? "the launcher chooses the threads of $chosen kernels, not of 5" "$work/program.cu"
+
 # traced SETTINGS TEXT COUNT: so many of its 26 calls with two kernels say this.
 traced() {
     PALLAS=trace,$1 timeout 300 "$work/program" >"$work/seen" 2>&1 && [ "$(grep -c -e "kernel for $2" "$work/seen")" = "$3" ]
@@ -43,8 +49,8 @@ traced() {
 }
 need_emulator
 build "$work/program" $source
-traced order=random 'long rows$' 14
-traced order=reverse 'any rows: they are short' 12
+traced order=random 'long rows$' 18
+traced order=reverse 'any rows: they are short' 8
 traced local=50000 'any rows: a block has too little shared memory for one' 1
 traced local=35000 'any rows: a block has too little shared memory for one' 6
 finish
