@@ -205,10 +205,11 @@ Node *numbers_end(const Plan *plan)
 
 void add_indices_of_step(const Plan *plan, Node *number, Node *to)
 {
-    const char *step = "pl_step", *names = "";
+    const bool named = number->kind == ND_NAME;
+    const char *step = named ? number->symbol->name : "pl_step", *names = "";
     for (int level = 1; level <= plan->levels; level++)
         names = text("%s %s", names, axis_at(plan, level));
-    if (plan->levels > 1)
+    if (plan->levels > 1 && !named)
         add_if_used(names, variable(step, const_type(&long_type), number), to);
     for (int level = 1; level <= plan->levels; level++) {
         const char *axis = axis_at(plan, level);
