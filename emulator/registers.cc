@@ -1,7 +1,7 @@
 // registers.cc -- setmaxnreg: how the warps of a block share its registers.
 //
-// A block is taken to be alone on its multiprocessor: a thread begins with as many registers as a compiler may then give it, a
-// multiple of 8. setmaxnreg.dec gives registers of a warp back to the block, and setmaxnreg.inc waits until the block has enough.
+// A multiprocessor runs as many blocks together as the instruction's name says (pl_ptx.h), or one: a thread begins with as many
+// registers as a compiler may then give it, a multiple of 8. setmaxnreg.dec gives registers of a warp back to the block, and setmaxnreg.inc waits until the block has enough.
 
 #include "emulator.h"
 #include "include/emulator/protocol.h"
@@ -13,6 +13,7 @@ enum { REGISTERS = 65536, STEP = 8, FEWEST = 24, MOST = 256, WARPS = MAX_THREADS
 struct Change {
     bool more;
     unsigned registers;  // of each thread
+    unsigned blocks;     // that run together
     Place place;
 };
 
@@ -24,11 +25,11 @@ struct Registers {
     Change changes[WARPS / GROUP_WARPS][CHANGES];
 };
 
-static Registers *registers_of(Block *b)
+static Registers *registers_of(Block *b, unsigned blocks)
 {
     if (b->registers)
         return b->registers;
-    unsigned each = REGISTERS / (run->warps * WARP) / STEP * STEP;
+    unsigned each = REGISTERS / (blocks * run->warps * WARP) / STEP * STEP;
     b->registers = static_cast<Registers *>(calloc(1, sizeof *b->registers));
     for (unsigned w = 0; w < run->warps; w++)
         b->registers->held[w] = each < MOST ? each : unsigned(MOST);
@@ -95,7 +96,7 @@ static void finish_change(Thread *threads, Lane *lanes, unsigned mask)
     const Change *c = static_cast<Change *>(lanes[0].payload);
     Block *b = threads->block;
     unsigned warp = threads->number / WARP;
-    Registers *r = registers_of(b);
+    Registers *r = registers_of(b, c->blocks);
     if (mask != ~0u) {
         report(cudaErrorLaunchFailure, c->place, "%s needs all 32 lanes of a warp", name_of(*c));
         end_report();
@@ -142,7 +143,7 @@ void forget_registers(Block *b)
 
 }  // namespace emulator
 
-extern "C" void pl_emulator_change_registers(int more, unsigned registers, const void *here)
+extern "C" void pl_emulator_change_registers(int more, unsigned registers, unsigned blocks, const void *here)
 {
-    emulator::change_registers({ more != 0, registers, here });
+    emulator::change_registers({ more != 0, registers, blocks, here });
 }

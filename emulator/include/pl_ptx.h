@@ -225,8 +225,8 @@ PL_WGMMAS_(PL_WGMMA_K32_, e5m2_e5m2, float, PL_E5M2, PL_E5M2)
 PL_EMULATOR_UNSEEN void pl_wgmma_fence() { pl_emulator_wgmma_fence(PL_HERE); }
 PL_EMULATOR_UNSEEN void pl_wgmma_commit() { pl_emulator_wgmma_commit(PL_HERE); }
 template <int N> PL_EMULATOR_UNSEEN void pl_wgmma_wait() { pl_emulator_wgmma_wait(N, PL_HERE); }
-// setmaxnreg
-template <int N> PL_EMULATOR_UNSEEN void pl_register_alloc() { pl_emulator_change_registers(1, N, PL_HERE); }
-template <int N> PL_EMULATOR_UNSEEN void pl_register_dealloc() { pl_emulator_change_registers(0, N, PL_HERE); }
+// setmaxnreg, while a multiprocessor runs so many blocks together
+template <int N, int BLOCKS = 1> PL_EMULATOR_UNSEEN void pl_register_alloc() { pl_emulator_change_registers(1, N, BLOCKS, PL_HERE); }
+template <int N, int BLOCKS = 1> PL_EMULATOR_UNSEEN void pl_register_dealloc() { pl_emulator_change_registers(0, N, BLOCKS, PL_HERE); }
 
 #endif

@@ -89,7 +89,8 @@
 //:   16 bytes, as a sum of `PL_LINES(count, type)`, otherwise nothing |
 //: | `pl_next_kernel` | this is the place for the kernel of a further machine. Until here the definitions of lanes are those
 //:   of that machine |
-//: | `PL_MACHINE`, `PL_PRODUCER_LANES` | of such a kernel: the machine's name, the number of lanes that fetch |
+//: | `PL_MACHINE`, `PL_PRODUCER_LANES`, `PL_TOGETHER` | of such a kernel: the machine's name, the number of lanes that fetch, and of
+//:   groups that a multiprocessor runs together |
 //: | `PL_BOXES` | `pl_box` for each array whose slices a producer copies |
 //: | `pl_held_kernel` | this is the place for the kernel for long rows, which lanes hold in local memory (`gen/plan/held.c`) |
 //: | `PL_FURTHER` | `pl_held_launch`, `pl_producer_launch`: a kernel that the launcher may choose instead; or nothing |
@@ -468,7 +469,8 @@ FACT(atomic, "an atomic operation") FIELD(op, "`ADD MAX MIN AND OR XOR XCHG CAS`
 //:   many are complete |
 //: | `say_barriers_made()`, `say_all_meet()` | the barriers of the stages are initialized; all lanes wait, the producer too |
 //: | `say_team_barrier(memory)` | `say_barrier` without the producer |
-//: | `say_few_registers()`, `say_more_registers()` | what the producer does with registers; what the others do |
+//: | `say_few_registers(count, together)`, `say_more_registers(count, together)` | what the producer does to have so many registers, while
+//:   so many groups run together; what the others do |
 //:
 //: ## Facts for explain.m4
 //:

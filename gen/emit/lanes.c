@@ -61,11 +61,12 @@ static void put_box(Emitter *em, const Operand *o, const char *shape)
                          o->rank, shape, box));
 }
 
-// Defines PL_MACHINE, its name; PL_PRODUCER_LANES; and PL_BOXES, the arrays whose slices come as boxes.
+// Defines PL_MACHINE, its name; PL_PRODUCER_LANES; PL_TOGETHER; and PL_BOXES, the arrays whose slices come as boxes.
 void put_producer(Emitter *em, const Plan *plan)
 {
     const Machine *m = plan->lanes->group.machine;
-    put(em, "m4_define(«PL_MACHINE», «%s»)m4_define(«PL_PRODUCER_LANES», «%lld»)m4_dnl\n", m->name, m->producer_lanes);
+    put(em, "m4_define(«PL_MACHINE», «%s»)m4_define(«PL_PRODUCER_LANES», «%lld»)m4_define(«PL_TOGETHER», «%lld»)m4_dnl\n", m->name,
+        m->producer_lanes, groups_together(plan->lanes));
     print_for_host(em);
     put(em, "m4_define(«PL_BOXES», «\n");
     for (int i = 0; i < plan->operand_count; i++)

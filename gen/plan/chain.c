@@ -187,6 +187,31 @@ static const char *find_chain(Chain *c, const Plan *plan, const Lanes *l, Dots *
     return why;
 }
 
+// ---- Groups that run together ---------------------------------------------------------------------------------------
+//
+// The lanes of an instruction wait for its sums, and then matrix instructions wait for them. If a group has lanes for one instruction
+// alone, others on the same multiprocessor multiply meanwhile.
+
+enum { MOST_GROUPS = 3, OTHER_REGISTERS = 48 };       // that a lane needs besides those of blocks
+
+static long long registers_of_blocks(const Layouts *layouts)
+{
+    long long all = 0;
+    for (int i = 0; i < layouts->block_count; i++)
+        all += in_registers(layouts, layouts->blocks[i].ref) ? layouts->blocks[i].registers : 0;
+    return all;
+}
+
+static long long most_together(const Lanes *l)
+{
+    long long most = MOST_GROUPS;
+    if (l->group.rows * l->group.columns > l->group.machine->mma_lanes)
+        return 1;
+    while (most > 1 && registers_of_multiplying(&l->group, most) < registers_of_blocks(&l->layouts) + OTHER_REGISTERS)
+        most--;
+    return most;
+}
+
 Chain plan_chain(const Plan *plan, const Lanes *l, Dots *dots)
 {
     Chain c = { .stages = 1 };
@@ -198,6 +223,7 @@ Chain plan_chain(const Plan *plan, const Lanes *l, Dots *dots)
     for (int i = 0; i < dots->dot_count; i++)
         begin_sums(&dots->dots[i], c.within);
     c.postponed = postponed_of(plan, l, &c, dots);
+    c.together = most_together(l);
     return c;
 }
 

@@ -134,10 +134,9 @@ long long most_stage_bytes(const Machine *m)
     return m->budget_is_named ? m->local_bytes : least(m->local_bytes, m->stage_bytes);
 }
 
-// The stages of slices that fit next to everything else.
-static long long stages_that_fit(const LocalMemory *l, const Machine *m, long long slices)
+// The stages of slices that fit in so many bytes next to everything else.
+static long long stages_that_fit(const LocalMemory *l, long long bytes, long long slices)
 {
-    long long bytes = most_stage_bytes(m);
     return l->bytes > bytes ? 1 : 1 + (bytes - l->bytes) / slices;
 }
 
@@ -151,7 +150,7 @@ static void plan_stages(LocalMemory *l, const Machine *m, const Dots *dots)
     for (int i = 0; i < l->use_count; i++)
         slices += l->uses[i].of ? l->uses[i].bytes : 0;
     most = least(m->stages, most);
-    l->stages = most >= 2 ? least(most, stages_that_fit(l, m, slices)) : 1;
+    l->stages = most >= 2 ? least(most, stages_that_fit(l, most_stage_bytes(m), slices)) : 1;
     if (l->stages < most)
         l->budget_of_next = l->bytes + l->stages * slices;
     if (l->stages == 1)
@@ -164,14 +163,24 @@ static void plan_stages(LocalMemory *l, const Machine *m, const Dots *dots)
     l->bytes += (l->stages - 1) * slices;
 }
 
-// The blocks of a chain that change with the steps have as many stages as fit, and at least two.
+// The local memory of each of the groups that run together. Besides it a group needs 2 KiB: the machine's own, and for barriers.
+static long long bytes_of_each(const Machine *m, long long together)
+{
+    enum { PART = 1024, OTHER = 2048 };
+    return together > 1 ? least(most_stage_bytes(m), m->unit_bytes / together / PART * PART - OTHER) : most_stage_bytes(m);
+}
+
+// The blocks of a chain that change with the steps have as many stages as fit, and at least two. Then as many groups run together
+// as have room.
 static void plan_fed_stages(LocalMemory *l, const Machine *m, Chain *c)
 {
     long long moving = 0;
     for (int i = 0; i < c->fed_count; i++)
         moving += c->fed[i].stays ? 0 : l->uses[c->fed[i].side->use].bytes;
     l->stages = 1;
-    c->stages = moving ? least(m->stages, stages_that_fit(l, m, moving)) : 1;
+    while (c->together > 1 && (l->bytes > bytes_of_each(m, c->together) || stages_that_fit(l, bytes_of_each(m, c->together), moving) < 2))
+        c->together--;
+    c->stages = moving ? least(m->stages, stages_that_fit(l, bytes_of_each(m, c->together), moving)) : 1;
     if (c->stages < m->stages)
         l->budget_of_next = l->bytes + c->stages * moving;
     for (int i = 0; i < c->fed_count; i++) {

@@ -62,6 +62,7 @@ static const Field fields[] = {
     { "mma_apart", offsetof(Machine, mma_apart), 0, 256, true },
     { "mma_left", offsetof(Machine, mma_left), 0, 1, true },
     { "producer_lanes", offsetof(Machine, producer_lanes), 0, 1024, true },
+    { "unit_bytes", offsetof(Machine, unit_bytes), 0, 1LL << 30, false },
     { "stages", offsetof(Machine, stages), 1, 8, false },
     { "stage_bytes", offsetof(Machine, stage_bytes), 0, 1LL << 30, false },
     { "vector_bytes", offsetof(Machine, vector_bytes), 0, 16, false },

@@ -22,7 +22,7 @@
 //       dot.c             how the group multiplies matrices
 //       producer.c        whether other lanes fetch for those that multiply; boxes.c: in which boxes
 //       chain.c           several PL_DOTs whose sums stay in registers, and whose other operands a producer fetches;
-//                         postpone.c: the last of them, issued in the next step
+//                         registers.c: those of their lanes; postpone.c: the last of them, issued in the next step
 //       local.c           the contents of the group's local memory
 //       pipeline.c        windows that lanes fetch ahead
 //       steps.c           the kernel's statements, each with everything that was decided about it; elements.c: the elements in
@@ -63,6 +63,7 @@ struct Machine {
     long long mma_apart;                    // a lane has two rows of an instruction, so far apart; 0: rows of lanes own them in turn
     long long mma_left;                     // 1: a left operand of two-byte elements may be in registers, arranged like sums
     long long producer_lanes;               // more lanes of a group, which fetch slices of PL_DOT for the others; 0: there are none
+    long long unit_bytes;                   // the local memory of that hardware, if it runs groups with producers side by side
     long long stages;                       // upper limit: slices of PL_DOT, or blocks of a window, of which one is in use
     long long stage_bytes;                  // of local memory, up to which stages are added
     long long vector_bytes;                 // bytes that a lane loads or stores at once; 0: one element at a time
@@ -678,6 +679,7 @@ typedef struct {                // plan/chain.c: several PL_DOTs whose operands 
     const Node *condition;      // of the steps that run it; NULL: all do
     const char *why_not;        // NULL: there is one, or there are no several PL_DOTs
     long long stages;
+    long long together;         // the groups that a multiprocessor runs together, one of which multiplies while another computes
     Postponed postponed;
 } Chain;
 
@@ -806,6 +808,13 @@ const char *why_no_boxes(const Plan *plan, const Node *operand, const DotSide *s
 
 bool has_producer(const Lanes *l);                          // a machine's schedule that has none is not used
 const char *why_no_producer(const Plan *plan);              // NULL: it has one
+
+// ---- plan/registers.c: registers of lanes with a producer ------------------------------------------------------------
+
+long long groups_together(const Lanes *l);                  // on a multiprocessor
+// Of a lane that fetches, and of one that multiplies, while so many groups run together; 0: lanes keep what they begin with.
+long long registers_of_fetching(const LaneGroup *l, long long together);
+long long registers_of_multiplying(const LaneGroup *l, long long together);
 
 // ---- plan/chain.c: several PL_DOTs whose sums stay in registers -----------------------------------------------------
 

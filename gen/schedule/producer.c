@@ -122,17 +122,24 @@ static Node *slices_of_call(const Around *at, Node *to)
     return production(&p);
 }
 
+static void add_registers(const Around *at, const char *word, long long of(const LaneGroup *l, long long together), Node *to)
+{
+    long long together = groups_together(at->group->lanes), count = of(&at->group->lanes->group, together);
+    if (count)
+        add_item(to, say(word, 2, literal_node(count), literal_node(together)));
+}
+
 void add_producer(const Around *at, Node *to)
 {
     const bool chain = at->group->lanes->chain.fed_count;
     Node *first = literal_node(lanes_that_multiply(at)), *then = new_block();
     add_barriers(at, to);
     Node *produced = (chain ? blocks_of_chain : slices_of_call)(at, to);
-    add_item(then, say("say_few_registers", 0));
+    add_registers(at, "say_few_registers", registers_of_fetching, then);
     add_item(then, if_node(compare_node("==", lane(), first), produced));
     add_item(then, statement_node(word_node("return")));
     add_item(to, if_node(compare_node(">=", lane(), first), then));
-    add_item(to, say("say_more_registers", 0));
+    add_registers(at, "say_more_registers", registers_of_multiplying, to);
     if (chain)
         add_first_waits(at, to);
 }

@@ -747,7 +747,8 @@ static void explain_next(Explanation *to, const Plan *plan)
     else if (held > 0)
         add_title(to, text("if the local memory of the device has room for %lld bytes", l->local.bytes));
     else
-        add_title(to, text("for %s: %lld more work-items, one of which fetches slices for PL_DOT", m->name, m->producer_lanes));
+        add_title(to, text("for %s: %lld more work-items, one of which fetches slices for PL_DOT%s", m->name, m->producer_lanes,
+                           groups_together(l) > 1 ? text("; %lld work-groups run together", groups_together(l)) : ""));
     explain_lanes(to, plan->next);
     explain_next(to, plan->next);
 }

@@ -82,13 +82,13 @@ inline __device__ void pl_barrier_sync(int id, int threads)
     asm volatile("bar.sync %0, %1;" ::"r"(id), "r"(threads) : "memory");
 }
 
-/* Registers of each thread of a warp group. */
-template <int N> inline __device__ void pl_register_dealloc()
+/* Registers of each thread of a warp group, in a kernel of whose blocks a multiprocessor runs so many together. */
+template <int N, int BLOCKS = 1> inline __device__ void pl_register_dealloc()
 {
     asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(N));
 }
 
-template <int N> inline __device__ void pl_register_alloc()
+template <int N, int BLOCKS = 1> inline __device__ void pl_register_alloc()
 {
     asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(N));
 }

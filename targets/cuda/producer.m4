@@ -1,6 +1,7 @@
 m4_dnl  producer.m4 -- kernels for sm_90a, in which a warp group fetches slices of PL_DOT by TMA, and the others multiply by wgmma.
 m4_dnl
 m4_dnl      PL_MACHINE(), PL_PRODUCER_LANES()                    sm_90a; the threads that fetch
+m4_dnl      PL_TOGETHER()                                        the thread blocks that a multiprocessor runs together
 m4_dnl      pl_box(ref, base, rank, shape, box)                  an array whose slices come by TMA, and what one copy has
 m4_dnl
 m4_dnl  The threads that fetch have left the body when the others wait.
@@ -10,12 +11,11 @@ m4_define(«say_all_meet», ««__syncthreads();
 m4_define(«say_barriers_made», ««pl_fence_mbarrier_init();
 »»)m4_dnl
 m4_dnl
-m4_dnl  A multiprocessor has 65536 registers: with two consumers, ptxas may give each thread 168 of them.
-pl_macro(«cuda_if_two(text)», «m4_ifelse(PL_LANES(), 256, «$text»)»)m4_dnl
-m4_define(«say_few_registers», «cuda_if_two(««pl_register_dealloc<40>();
-»»)»)m4_dnl
-m4_define(«say_more_registers», «cuda_if_two(««pl_register_alloc<232>();
-»»)»)m4_dnl
+pl_macro(«cuda_registers(count, together)», ««$count»m4_ifelse($together, 1, «», ««, $together»»)»)m4_dnl
+pl_macro(«say_few_registers(count, together)», ««pl_register_dealloc<»cuda_registers($count, $together)«>();
+»»)m4_dnl
+pl_macro(«say_more_registers(count, together)», ««pl_register_alloc<»cuda_registers($count, $together)«>();
+»»)m4_dnl
 m4_define(«say_begin_products», ««pl_wgmma_fence();
 »»)m4_dnl
 pl_macro(«say_add_slices(type, y_type, columns, x_turned, y_turned, sums, x, y)», «m4_ifelse(
@@ -52,7 +52,7 @@ pl_define(«argument», «cuda_map_or_array», «pl_if_among(«$name», cuda_box
 m4_define(«pl_next_kernel», ««
 // »PL_NAME()«, from »PL_FILE()«:»PL_LINE()«.  Target: »say_target()«, the kernel for »PL_MACHINE()«: »m4_dnl
 PL_LANES()« threads multiply, and one of »PL_PRODUCER_LANES()« others fetches.
-__global__ void __launch_bounds__(PL_SM_90A ? »m4_eval(PL_LANES() + PL_PRODUCER_LANES())« : 1, 1) »m4_dnl
+__global__ void __launch_bounds__(PL_SM_90A ? »m4_eval(PL_LANES() + PL_PRODUCER_LANES())« : 1, »PL_TOGETHER()«) »m4_dnl
 PL_PREFIX()«_kernel_»PL_MACHINE()«(»m4_dnl
 pl_begin_list()c_arguments(«c_argument»)c_axes(«c_axis_argument»)c_arguments(«cuda_map_or_array»)m4_dnl
 pl_if_any(«PL_MESSAGES», «pl_comma()«int *pl_reports»»)«)

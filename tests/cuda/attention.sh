@@ -44,7 +44,8 @@ END
     "$PALLASC" -I. --target=cuda --explain "$work/one.c" >"$work/explained" 2>&1
     says "$work/explained" "$3"
 }
-explained ROWS 128 'for sm_90a: 128 more threads'
+explained ROWS 128 'for sm_90a: 128 more threads, one of which fetches slices for PL_DOT$'
+explained ROWS 64 'for sm_90a: 128 more threads, one of which fetches slices for PL_DOT; 3 thread blocks run together$'
 explained BEFORE 'first_key++;' "sm_90a: PL_DOTs do not form a chain: the condition on line 9 has more than sizes, scalars, axes and locals"
 explained CONDITION 'pl_to_f32(q[0][0]) > 0' "sm_90a: PL_DOTs do not form a chain: the condition on line 9 has more than sizes"
 explained INSIDE 'pl_to_f32(k[0][0])' "sm_90a: PL_DOTs do not form a chain: 'k' is also used on line 15"

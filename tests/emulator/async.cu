@@ -224,6 +224,24 @@ CASE(registers_shared)
     for (int i = 0; i < 768; i++)
         EXPECT(h[i] == 1);
 }
+// With 256 threads and two blocks on a multiprocessor, each begins with 128.
+template <int MORE> static __device__ void share_half(float *z)
+{
+    if (threadIdx.x < 128)
+        pl_register_dealloc<40, 2>();
+    else
+        pl_register_alloc<MORE, 2>(); // report half_of_registers: deadlock: waits in setmaxnreg.inc
+    z[threadIdx.x] = 1;
+}
+__global__ void half_shared(float *z) { share_half<216>(z); }
+CASE(half_shared)
+{
+    float *z = floats(256);
+    PL_LAUNCH(half_shared, 1, 256, 0, 0, z);
+    EXPECT(fetch(z, 256)[255] == 1);
+}
+__global__ void half_of_registers(float *z) { share_half<224>(z); }
+CASE(half_of_registers) { PL_LAUNCH(half_of_registers, 1, 256, 0, 0, floats(256)); }
 REGISTERS(registers_few, 40, 240)
 REGISTERS(registers_kept, 0, 232)
 REGISTERS(registers_uneven, 36, 232)

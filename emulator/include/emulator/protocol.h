@@ -64,7 +64,7 @@ void pl_emulator_wgmma_fence(const void *here);
 void pl_emulator_wgmma_commit(const void *here);
 void pl_emulator_wgmma_wait(unsigned groups, const void *here);
 
-void pl_emulator_change_registers(int more, unsigned registers, const void *here);
+void pl_emulator_change_registers(int more, unsigned registers, unsigned blocks, const void *here);
 void pl_emulator_named_barrier(unsigned id, unsigned threads, int waits, const void *here);
 void pl_emulator_mbarrier_init(void *, unsigned count, const void *here);
 void pl_emulator_fence_mbarrier_init(void);
