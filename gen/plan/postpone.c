@@ -2,7 +2,7 @@
 //
 // Then matrix instructions add the last product while the lanes work on the first one's sums. The left operand waits in registers.
 // Until the sums of the last PL_DOT are complete, nothing may access them: in the next step the lanes wait before the first statement
-// that does. If that is a loop over rows, it is split: what accesses the sums runs in a loop of its own, after the others. Other
+// that does, or that makes the next left operand. If that is a loop over rows, it is split: what accesses the sums runs in a loop of its own, after the others. Other
 // statements access the sums only in the first step, and in the last one, before which the last product is issued.
 
 #include "plan/plan.h"
@@ -117,6 +117,13 @@ static bool others_leave_sums(const Plan *plan, const Chain *c, int begin, int e
     return all;
 }
 
+// Whether it makes the left operand. Instructions may still read the registers of the one before, which compilers reuse; a loop over
+// rows does more than that, and need not wait.
+static bool is_making(const Lanes *l, const Node *n, const Symbol *left)
+{
+    return use_of(left, n).writes && !(n->kind == ND_EACH && is_shared(&l->group, n));
+}
+
 Postponed postponed_of(const Plan *plan, const Lanes *l, const Chain *c, const Dots *dots)
 {
     const Node *within = c->within;
@@ -133,9 +140,10 @@ Postponed postponed_of(const Plan *plan, const Lanes *l, const Chain *c, const D
     p.dot = last->node;
     p.awaited = last->node;
     for (int i = end - 1; i > begin; i--)
-        if (accesses(within->items[i], sums))
+        if (accesses(within->items[i], sums) || is_making(l, within->items[i], block_of(last->node->b)))
             p.awaited = within->items[i];
-    split_rows(&p, l, p.awaited, sums);
+    if (accesses(p.awaited, sums))
+        split_rows(&p, l, p.awaited, sums);
     return p;
 }
 

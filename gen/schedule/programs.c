@@ -215,6 +215,8 @@ static void add_outside(const Around *at, StepKind kind, int level, Node *to)
         if (s->outside != kind || s->outside_level != level)
             continue;
         add_item(to, new_node(ND_ORIGIN, s->node->at));
+        if (needs_postponed(at->group->plan, &at->group->lanes->chain, s->node))
+            add_rest_of_chain(at, to);
         add_statements(at, s->body, to);
     }
 }
@@ -262,6 +264,36 @@ static void add_last_products(const Around *at, int level, Node *to)
         add_item(to, say("say_products_complete", 1, literal_node(0)));
 }
 
+static void add_steps(const Around *at, Node *to);
+
+static Node *body_of_steps(const Around *at, const char *axis)
+{
+    const Pipeline *pipeline = pipeline_of(&at->group->lanes->fetches, at->level);
+    Node *body = new_block();
+    add_early_dims(at, body);
+    if (pipeline)
+        add_next_fetch(at, pipeline, axis, body);
+    add_for_level(at, add_visit, body);
+    add_steps(at, body);
+    add_for_level(at, add_end_of_visit, body);
+    return body;
+}
+
+// The loop over the steps of a chain in two parts: up to the first step that multiplies, which has no product of a step before, and
+// after it.
+static void add_loops_of_chain(const Around *at, const char *axis, Node *to)
+{
+    Around first = *at, later = *at;
+    Node *both = new_block(), *step = word_node(axis), *end = steps_end(at->group->plan, axis);
+    first.chain = FIRST_STEP;
+    later.chain = LATER_STEP;
+    Node *none = unary_node("!", word_node("pl_pending"));
+    add_item(both, variable(axis, &long_type, first_step(at->group->plan, axis)));
+    add_item(both, for_node(NULL, and_node(compare_node("<", step, end), none), add_to(axis, literal_node(1)), body_of_steps(&first, axis)));
+    add_item(both, for_node(NULL, compare_node("<", step, end), add_to(axis, literal_node(1)), body_of_steps(&later, axis)));
+    add_item(to, both);
+}
+
 // Adds the loops over sequential axes within those that are around, and the step within.
 static void add_steps(const Around *at, Node *to)
 {
@@ -274,21 +306,17 @@ static void add_steps(const Around *at, Node *to)
     inner.level++;
     const Pipeline *pipeline = pipeline_of(&at->group->lanes->fetches, inner.level);
     const char *axis = axis_at(plan, inner.level);
-    Node *body = new_block();
-    add_early_dims(&inner, body);
     if (inner.level == 1 && !has_producer(at->group->lanes))
         add_checks_of_steps(at, to);
     if (inner.level == 1 && at->group->lanes->local.across && !has_producer(at->group->lanes))
         add_first_slices(&inner, to);
-    if (pipeline) {
+    if (pipeline)
         add_first_fetches(&inner, pipeline, axis, to);
-        add_next_fetch(&inner, pipeline, axis, body);
-    }
-    add_for_level(&inner, add_visit, body);
-    add_steps(&inner, body);
-    add_for_level(&inner, add_end_of_visit, body);
     add_outside(at, STEP_FIRST, inner.level, to);
-    add_item(to, loop_from(axis, &long_type, first_step(plan, axis), steps_end(plan, axis), 1, body));
+    if (plan->levels == 1 && at->group->lanes && at->group->lanes->chain.postponed.dot)
+        add_loops_of_chain(&inner, axis, to);
+    else
+        add_item(to, loop_from(axis, &long_type, first_step(plan, axis), steps_end(plan, axis), 1, body_of_steps(&inner, axis)));
     add_last_products(at, inner.level, to);
     add_after_last_step(at, inner.level, to);
 }
