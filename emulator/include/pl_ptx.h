@@ -38,6 +38,12 @@ static inline float pl_exp(float x)
     return y < 0x1p-126f ? 0 : y;
 }
 
+static inline float pl_exp_scaled(float a, float scale, float b)
+{
+    const float y = exp2f(fmaf(a, scale * 1.44269504f, -b * 1.44269504f));
+    return y < 0x1p-126f ? 0 : y;
+}
+
 // ---- bar.sync, bar.arrive ----
 
 PL_EMULATOR_UNSEEN void pl_barrier_sync(unsigned id, unsigned threads) { pl_emulator_named_barrier(id, threads, 1, PL_HERE); }

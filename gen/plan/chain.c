@@ -223,6 +223,7 @@ Chain plan_chain(const Plan *plan, const Lanes *l, Dots *dots)
     for (int i = 0; i < dots->dot_count; i++)
         begin_sums(&dots->dots[i], c.within);
     c.postponed = postponed_of(plan, l, &c, dots);
+    c.scaled = scaled_of(plan, l, &c);
     c.together = most_together(l);
     return c;
 }

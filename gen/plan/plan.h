@@ -22,7 +22,7 @@
 //       dot.c             how the group multiplies matrices
 //       producer.c        whether other lanes fetch for those that multiply; boxes.c: in which boxes
 //       chain.c           several PL_DOTs whose sums stay in registers, and whose other operands a producer fetches;
-//                         registers.c: those of their lanes; postpone.c: the last of them, issued in the next step
+//                         registers.c: those of their lanes; postpone.c: the last of them, issued in the next step; scaled.c: scores that are scaled in exponentials
 //       local.c           the contents of the group's local memory
 //       pipeline.c        windows that lanes fetch ahead
 //       steps.c           the kernel's statements, each with everything that was decided about it; elements.c: the elements in
@@ -667,6 +667,14 @@ typedef struct {                // plan/postpone.c: a PL_DOT that lanes issue in
     int saved_count;
 } Postponed;
 
+typedef struct {                // plan/scaled.c: scores that are scaled where their exponentials are computed
+    const Node *scaling;        // the loop that multiplies them where it is written; NULL: there is none
+    const Node *product, *score, *factor;       // in it: score * factor
+    bool masked;                // in it some scores become -INFINITY
+    const Node *maximum;        // the PL_REDUCE of a row
+    const Node *power;          // expf(score - maximum)
+} Scaled;
+
 typedef struct {                // plan/chain.c: several PL_DOTs whose operands a producer fetches, a block at a time
     struct Fed {
         const Node *dot;
@@ -681,6 +689,7 @@ typedef struct {                // plan/chain.c: several PL_DOTs whose operands 
     long long stages;
     long long together;         // the groups that a multiprocessor runs together, one of which multiplies while another computes
     Postponed postponed;
+    Scaled scaled;
 } Chain;
 
 typedef struct {                // plan/local.c: the contents of the group's local memory
@@ -833,6 +842,7 @@ void move_outside(const Plan *plan);                        // what the first an
 // ---- plan/postpone.c: the last PL_DOT of a chain, issued in the next step -------------------------------------------
 
 Postponed postponed_of(const Plan *plan, const Lanes *l, const Chain *c, const Dots *dots);
+Scaled scaled_of(const Plan *plan, const Lanes *l, const Chain *c);     // plan/scaled.c
 bool needs_postponed(const Plan *plan, const Chain *c, const Node *n);  // whether the statement accesses its sums, in the last step
 bool is_last_of_rows(const Postponed *p, const Node *n);                // a statement of the loop that is split
 

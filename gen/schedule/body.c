@@ -316,6 +316,20 @@ static void add_with_certain(const Around *at, Node *to)
     add_item(to, branch_node(ND_IF, expression(at, at->step->certain_if), then, otherwise, at->step->node->at));
 }
 
+// Of what multiplies scores (plan/scaled.c) the masks are left, in steps in which they do not hold for all elements.
+static void add_masks_of_scores(const Around *at, Node *to)
+{
+    const Step *s = at->step;
+    Node *masks = new_block();
+    if (!at->group->lanes->chain.scaled.masked)
+        return;
+    add_all_versions(at, masks);
+    if (s->certain_if)
+        add_item(to, if_node(unary_node("!", wrapped(expression(at, s->certain_if))), masks));
+    else
+        add_items(to, masks);
+}
+
 void add_statement(const Around *at, const Step *s, Node *to)
 {
     const Around inner = in_step(at, s);
@@ -323,5 +337,9 @@ void add_statement(const Around *at, const Step *s, Node *to)
     if (!is_carrying(at, s->node))                      // then lanes wait in the last step only
         add_wait(s->before, to);
     add_item(to, new_node(ND_ORIGIN, s->node->at));
+    if (at->group->lanes && s->node == at->group->lanes->chain.scaled.scaling) {
+        add_masks_of_scores(&inner, to);
+        return;
+    }
     (s->certain_if ? add_with_certain : add_all_versions)(&inner, to);
 }

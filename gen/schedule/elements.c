@@ -272,6 +272,21 @@ static bool is_exp_of_sum(const Around *at, const Node *n)
     return single && l && l->chain.fed_count && find_node(n->items[0], is_sum_of_product, l);
 }
 
+// expf(score - peak) of scores that are scaled there.
+static Node *power_of_score(const Around *at, const Scaled *scaled)
+{
+    Node *all = new_block();
+    add_item(all, expression(at, scaled->power->items[0]->a));
+    add_item(all, expression(at, scaled->factor));
+    add_item(all, expression(at, scaled->power->items[0]->b));
+    return call_of("pl_exp_scaled", all);
+}
+
+static const Scaled *scaled_scores(const Around *at)
+{
+    return at->group->lanes && at->group->lanes->chain.scaled.scaling ? &at->group->lanes->chain.scaled : NULL;
+}
+
 // ---- All expressions ------------------------------------------------------------------------------------------------
 
 // Also of a statement that has no others in it.
@@ -333,6 +348,10 @@ Node *expression(const Around *at, const Node *n)
         return checked_multiple(at, n);
     if (n->kind == ND_VECTOR)
         return vector_value(at, n);
+    if (scaled_scores(at) && n == scaled_scores(at)->product)
+        return expression(at, scaled_scores(at)->score);
+    if (scaled_scores(at) && n == scaled_scores(at)->power)
+        return power_of_score(at, scaled_scores(at));
     if (is_exp_of_sum(at, n))
         return call_on("pl_exp", expression(at, n->items[0]));
     if (n->kind == ND_ACCESS && n->item_count == n->ref->rank)

@@ -134,6 +134,16 @@ static Node *over_warps(const Reducing *r, Node *condition)
                     combine(r, part(), part_of_warp(r, word_node("pl_warp"))));
 }
 
+// Scores that are scaled in exponentials are scaled here, too, after all of a row.
+static Node *scaled_part(const Reducing *r)
+{
+    const Scaled *scaled = &r->at->group->lanes->chain.scaled;
+    if (!scaled->scaling || scaled->maximum != r->node)
+        return part();
+    Node *factor = expression(r->at, scaled->factor);
+    return binary_node("*", part(), factor->kind == ND_NAME ? factor : wrapped(factor));
+}
+
 static void add_by_shuffles(const Reducing *r, Node *to)
 {
     bool warps = r->step->reduction == REDUCED_BY_WARPS;
@@ -143,7 +153,7 @@ static void add_by_shuffles(const Reducing *r, Node *to)
         Node *warps_loop = over_warps(r, compare_node("<", word_node("pl_warp"), warp_count(r)));
         add_item(to, r->lanes->shrinks ? warps_loop : unrolled(warps_loop));
     }
-    add_item(to, if_first(r, combine(r, expression(r->at, r->node->a), part())));
+    add_item(to, if_first(r, combine(r, expression(r->at, r->node->a), scaled_part(r))));
 }
 
 // ---- By halves, in memory -------------------------------------------------------------------------------------------

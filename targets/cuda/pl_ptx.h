@@ -291,6 +291,14 @@ inline __device__ float pl_exp(float x)
     return y;
 }
 
+/* The same of a scale - b, where many a have the same scale and b: within (|a scale| + |b|) / 2^23 + 2^-22 of it. */
+inline __device__ float pl_exp_scaled(float a, float scale, float b)
+{
+    float y;
+    asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(fmaf(a, scale * 1.44269504f, -b * 1.44269504f)));
+    return y;
+}
+
 #endif
 
 /* Whether code is compiled that runs on sm_90a alone: for any other GPU its kernels are empty, and the launcher sees that. */

@@ -81,8 +81,10 @@ PL_KERNEL(apart_kernel, PL_REF(const pl_bf16, q, BQ, D), PL_REF(const pl_bf16, k
     PL_DOT(p, q, PL_T(k));
     PL_EACH ((r, BQ)) {
         float peak = top[r], total = 0;
-        PL_EACH ((c, BK))
-            p[r][c] = PL_INSIDE(k, c, 0) ? p[r][c] / 8 : -INFINITY;
+        PL_EACH ((c, BK)) {
+            bool seen = PL_INSIDE(k, c, 0);
+            p[r][c] = seen ? p[r][c] / 8 : -INFINITY;
+        }
         PL_REDUCE (peak, PL_MAX, (c, BK), p[r][c]);
         PL_EACH ((c, BK))
             p[r][c] = expf(p[r][c] - peak);

@@ -57,16 +57,29 @@ explained BEFORE 'if (first_key > 64) return;' "sm_90a: PL_DOTs do not form a ch
 says "$work/explained" 'q in shared memory, fetched before all steps, k in shared memory, where 3 blocks of it have room, fetched ahead; by'
 says "$work/explained" "w in registers, v in .* ahead; by matrix instructions; issued in the next step, behind that step's first PL_DOT"
 
+# scaled FROM TO COUNT: with TO in the place of FROM, so many loops scale the scores where they compute exponentials.
+scaled() {
+    sed "s|$1|$2|" $source >"$work/scaled.c" && "$PALLASC" -I. -Itests/cuda --target=cuda "$work/scaled.c" -o "$work/scaled.cu" >"$work/log" 2>&1 &&
+        [ "$(grep -c '= pl_exp_scaled(p' "$work/scaled.cu")" = "$3" ] && [ "$(grep -c 'pl_part \* scale)' "$work/scaled.cu")" = "$3" ]
+    verdict $? "with '$2', not $3 loops scale scores in exponentials" "$work/log" "$work/scaled.cu"
+}
+scaled '- peak)' '- peak)' 6
+scaled '\* scale : -INFINITY' '* scale : -1e30f' 0      # whose difference to itself must be 0
+scaled '1 / sqrtf(D)' '1 - sqrtf(D)' 0                  # the greatest would become the least
+scaled 'p\[r\]\[c\] - peak' 'p[r][c] - top[r]' 0
+scaled 'float peak = top\[r\], total = 0;' 'float peak = p[r][0], total = 0;' 0
+
 # ---- What it computes ----
 
 need_emulator
 also=
 $CC -std=c11 -O1 -c -o "$work/without.o" tests/cuda/without.c || exit 2
 build "$work/whole" $source || finish
-says "$work/whole.cu" 'if (k_1 + 127 < length && (!causal || first_key + 127 <= first_query)) {$'
+says "$work/whole.cu" 'if (!(k_1 + 127 < length && (!causal || first_key + 127 <= first_query))) {$'
+says "$work/whole.cu" 'if (k_1 + 63 < length) {$'
 says "$work/whole.cu" 'bool seen = true;$'
 says "$work/whole.cu" 'for (; j < j_programs && !pl_pending; j++) {$'
-awk '/__global__/ { role = /_sm_90a\(/ } /= pl_exp\(p\[/ { role ? right++ : wrong++ } END { exit right < 8 || wrong }' "$work/whole.cu"
+awk '/__global__/ { role = /_sm_90a\(/ } /= pl_exp(_scaled)?\(p\[/ { role ? right++ : wrong++ } END { exit right < 8 || wrong }' "$work/whole.cu"
 verdict $? "scores have other exponentials" "$work/whole.cu"
 awk '/__global__/ { role = /_sm_90a\(/ } /pl_part = pl_max_nan\(/ { role ? right++ : wrong++ } role && /pl_part = pl_most_/ { wrong++ }
     END { exit right < 8 || wrong }' "$work/whole.cu"
