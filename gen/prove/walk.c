@@ -128,7 +128,8 @@ static Index as_number(Walk *w, const Node *declared, Index i)
         if (w->now.all[u].stage.of == MOST_AROUND + number)
             w->now.all[u].stage = (Index){ 0 };
     if (i.known && i.term_count && !i.of && !i.lane && !i.row && !i.column)
-        i = (Index){ .known = true, .terms = { { 1, 0 } }, .term_count = 1, .of = MOST_AROUND + number, .by = 1 };
+        i = (Index){ .known = true, .terms = { { 1, 0 } }, .term_count = 1, .of = MOST_AROUND + number, .by = 1,
+                     .ranged = i.ranged, .low = i.low, .high = i.high };
     return i;
 }
 

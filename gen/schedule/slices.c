@@ -239,7 +239,7 @@ static Node *copy_masked_pieces(const Product *p, const Side *s)
     const Copied c = by_lines(p, s);
     Node *body = new_block(), *bytes = literal_node(s->plan->piece * type_size(s->ref->type));
     Node *inside = s->plan->lines_end ? bytes_inside(p, s, body) : choice_node(mask_of_element(&c), bytes, literal_node(0));
-    add_item(body, say("say_fetch_piece_masked", 4, in_slice(&c), in_operand(&c), bytes, inside));
+    add_item(body, say("say_fetch_piece_masked", 5, in_slice(&c), in_operand(&c), literal_node(s->plan->piece), bytes, inside));
     return line_loop(p, s, s->plan->piece, body);
 }
 

@@ -76,7 +76,7 @@ pl_macro(«say_in_pieces(block, row, bytes)», ««pl_in_pieces»m4_dnl
 m4_ifelse(«$bytes», 16, «», ««<$bytes>»»)«($block»m4_ifelse(«$row», «», «», ««, $row»»)«)»»)m4_dnl
 pl_macro(«say_fetch_piece(to, from, length, bytes)», ««pl_cp_async$bytes(&$to, &$from);
 »»)m4_dnl
-pl_macro(«say_fetch_piece_masked(to, from, bytes, copied)», ««pl_cp_async${bytes}_zfill(&$to, &$from, $copied);
+pl_macro(«say_fetch_piece_masked(to, from, length, bytes, copied)», ««pl_cp_async${bytes}_zfill(&$to, &$from, $copied);
 »»)m4_dnl
 pl_macro(«say_store_piece(to, from, length)», ««pl_store(&$to, pl_load<$length>(&$from));
 »»)m4_dnl

@@ -55,8 +55,28 @@ PL_KERNEL(count_kernel, PL_REF(int, z, 32), PL_REF(int, state, 2))
 
 PL_CALL(count, count_kernel, PL_GRID(), PL_OUT(int, z, (32), PL_WHOLE), PL_SCRATCH(int, (2)))
 END
+# The slice of k is beside the last of v, which lanes still read.
+cat >"$work/beside.c" <<'END'
+#include <pallas.h>
+
+PL_KERNEL(beside_kernel, PL_REF(const float, q, 16, 8), PL_REF(const float, k, 24, 8), PL_REF(const float, v, 24, 8),
+          PL_REF(float, z, 16, 8))
+{
+    PL_TILE(float, p, 16, 24);
+    PL_WHEN (PL_FIRST(0))
+        PL_FILL(z, 0);
+    PL_FILL(p, 0);
+    PL_DOT(p, q, PL_T(k));
+    PL_DOT(z, p, v);
+}
+
+PL_CALL(beside, beside_kernel, PL_SIZES(n), PL_GRID(PL_ARBITRARY(j, PL_CDIV(n, 24))), PL_IN(float, q, (16, 8), PL_WHOLE),
+        PL_IN(float, k, (n, 8), PL_BLOCKSPEC((24, 8), (j, 0), PL_EDGE(0))),
+        PL_IN(float, v, (n, 8), PL_BLOCKSPEC((24, 8), (j, 0), PL_EDGE(0))), PL_OUT(float, z, (16, 8), PL_WHOLE))
+END
 for target in cuda opencl; do
     prove $target "$work/condition.c"
+    prove $target "$work/beside.c"
 done
 
 least=50
