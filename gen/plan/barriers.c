@@ -261,13 +261,12 @@ static void skip_global(Walk *walk, Barrier *b)
         b->why = text("%s; %s", b->why, walk->missed_why);
 }
 
-// Returns the next barrier that may order only local memory: first those within a statement, which state no accesses.
+// Returns the next barrier that may order only local memory.
 static Barrier *fenced_twice(Walk *walk)
 {
-    for (int i = 0; i < 2 * walk->found.count; i++) {
-        Barrier *b = walk->found.all[i % walk->found.count];
-        if (b->memories == (MEMORY_LOCAL | MEMORY_GLOBAL) && !b->needs_both &&
-            is_inside(b) == (i < walk->found.count))
+    for (int i = 0; i < walk->found.count; i++) {
+        Barrier *b = walk->found.all[i];
+        if (b->memories == (MEMORY_LOCAL | MEMORY_GLOBAL) && !b->needs_both)
             return b;
     }
     return NULL;
@@ -283,6 +282,10 @@ static void drop_superfluous(Walk *walk)
         b->dropped = true;
         b->dropped = is_ordered(walk);
     }
+    // Those within a statement first: they run more often, and a loop of halves may have no iteration.
+    for (int i = 0; i < walk->found.count; i++)
+        if (is_inside(walk->found.all[i]))
+            skip_global(walk, walk->found.all[i]);
     find_memories(walk);
     for (Barrier *b = fenced_twice(walk); b; b = fenced_twice(walk)) {
         skip_global(walk, b);

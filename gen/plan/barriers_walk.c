@@ -172,6 +172,13 @@ static void wait_inside(Walk *walk, Step *s, BarrierPlace place, const char *why
     clear(b ? b : add_barrier(walk, where, in_words(walk->lanes->group.machine, why), false), &walk->state);
 }
 
+// What follows a barrier of the statement itself, which may have left accesses because it does not order global memory.
+static void join_after(Walk *walk, State accesses)
+{
+    find_missed(walk, &walk->state, &accesses);
+    join_states(&walk->state, accesses);
+}
+
 static void order(Walk *walk, Step *s, State accesses)
 {
     for (int i = 0; i < accesses.count; i++)
@@ -363,7 +370,7 @@ static void walk_reduce(Walk *walk, Step *step)
         wait_inside(walk, step, BARRIER_FINAL, "the result is complete");
     }
     add_access(&walk->state, own(parts, false, any_lane, n->at));
-    join_states(&walk->state, target);
+    join_after(walk, target);
 }
 
 // The lanes that own the elements also copy them to slices if rows of lanes copy rows of the block, and if slices begin at
@@ -414,7 +421,7 @@ static void walk_dot(Walk *walk, Step *step)
     bool ahead = stages_of(walk->lanes, s) > 1;
     wait_inside(walk, step, BARRIER_WITHIN,
                 ahead ? "the slice has arrived, and no work-item reads the one before it any more" : "the slices are complete");
-    join_states(&walk->state, after);
+    join_after(walk, after);
     if (waits_for_reads(walk->lanes, s)) {
         add_access(&walk->state, slices_read);
         wait_inside(walk, step, BARRIER_FINAL, ahead ? "no work-item reads the last slice any more"

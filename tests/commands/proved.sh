@@ -74,8 +74,23 @@ PL_CALL(beside, beside_kernel, PL_SIZES(n), PL_GRID(PL_ARBITRARY(j, PL_CDIV(n, 2
         PL_IN(float, k, (n, 8), PL_BLOCKSPEC((24, 8), (j, 0), PL_EDGE(0))),
         PL_IN(float, v, (n, 8), PL_BLOCKSPEC((24, 8), (j, 0), PL_EDGE(0))), PL_OUT(float, z, (16, 8), PL_WHOLE))
 END
+# Lanes of other rows have filled z, which is in global memory; the partial results are in local memory.
+cat >"$work/sums.c" <<'END'
+#include <pallas.h>
+
+PL_KERNEL(sums_kernel, PL_REF(const float, x, 64, 256), PL_REF(float, z, 256))
+{
+    PL_FILL(z, 0);
+    PL_EACH ((c, 256))
+        PL_REDUCE (z[c], PL_ADD, (r, 64), x[r][c]);
+}
+
+PL_CALL(sums, sums_kernel, PL_SIZES(n), PL_GRID((i, n / 256)),
+        PL_IN (float, x, (64, n), PL_BLOCKSPEC((64, 256), (0, i))), PL_OUT(float, z, (n), PL_BLOCKSPEC((256), (i))))
+END
 for target in cuda opencl; do
     prove $target "$work/condition.c"
+    prove $target "$work/sums.c"
     prove $target "$work/beside.c"
 done
 

@@ -403,8 +403,9 @@ void columns_gpu(long m, long i_programs, __global const float *restrict x_array
     for (int pl_at_0 = pl_lane; pl_at_0 < 64; pl_at_0 += 256)
         total[pl_at_0] = 0.0f;
     for (int c = pl_row; c < 64; c += 32) {
-        // partial results: read on line 43, written there in the next iteration
-        barrier(CLK_LOCAL_MEM_FENCE);
+        // partial results: read on line 43, written there in the next iteration; total: written on line 41, read on
+        // line 43
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         {
             float pl_part = 0;
             for (int r = pl_column; r < 32; r += 8)
