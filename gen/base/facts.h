@@ -445,6 +445,10 @@ FACT(atomic, "an atomic operation") FIELD(op, "`ADD MAX MIN AND OR XOR XCHG CAS`
 //: | `say_fetch_piece(to, from, length, bytes)`, `say_fetch_piece_masked(to, from, length, bytes, copied)` | starts to copy a piece; with
 //:   zeros after so many bytes, for machines with `piece_bytes` |
 //: | `say_lanes()` | the number of lanes, for machines with `held_least` |
+//: | `say_fetch_slice(to, from, row, lines, line, pitch, lanes, whole, line_name, element_name, inside)` | starts to copy a slice of so
+//:   many lines of `line` elements, which are `row` elements apart in the array and `pitch` in the slice; `lanes` lanes share it.
+//:   Where `whole` is false, elements are 0 for which the condition `inside` does not hold, in which these names are the numbers of
+//:   the line and of the element; if all are inside, both are nothing. For machines with `slices` |
 //: | `say_fetch_run(to, from, width)` | starts to copy a run, for machines with `held_least` |
 //: | `say_zeroed(type)` | a struct of zeros, for machines with `zeros_outside` |
 //: | `say_copied()` | waits until the copies are complete that this lane has started |

@@ -223,3 +223,12 @@ void use_argument(Walk *w, const Node *n, bool writes, bool starts, long long co
     }
 }
 
+
+void use_memory(Walk *w, const Node *n, bool writes, bool starts)
+{
+    const Node *place = is_address(n) ? n->a : n;
+    if (place->a)
+        use_block(w, place->a->ref, NULL, 0, writes, false, starts);
+    else
+        use_own(w, place, writes, starts, 0);
+}

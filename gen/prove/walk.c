@@ -48,8 +48,10 @@ static void walk_word(Walk *w, const Node *n)
     const char *number = strchr(word->arguments, 'n');
     const long long count = number ? n->items[number - word->arguments]->value : 0;
     for (int i = 0; i < n->item_count && word->arguments[i]; i++)
-        if (word->arguments[i] == 'r' || word->arguments[i] == 'w')
+        if (strchr("rw", word->arguments[i]))
             use_argument(w, n->items[i], word->arguments[i] == 'w', starts, count);
+        else if (strchr("RW", word->arguments[i]))
+            use_memory(w, n->items[i], word->arguments[i] == 'W', starts);
     settle(w);
     if (word->order == COMMITS)
         commit(w);

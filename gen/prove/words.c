@@ -11,6 +11,7 @@ static const Word words[] = {
     { "say_fetch_masked", "-wr-", true, NO_ORDER },
     { "say_fetch_piece", "wrn-", true, NO_ORDER },
     { "say_fetch_piece_masked", "wrn--", true, NO_ORDER },
+    { "say_fetch_slice", "WR", true, NO_ORDER },
     { "say_fetch_run", "wr-", true, NO_ORDER },
     { "say_fetched", "", false, COMMITS },
     { "say_arrived", "-", false, AWAITS_ALL_BUT },

@@ -345,21 +345,26 @@ static int break_rank(const char *s)
     return s[-2] == ',' ? 0 : assigned ? 4 : NO_BREAK;
 }
 
+// Whether s[i] begins, or ends, the arguments of a template: operators have spaces around them.
+static bool begins_arguments(const char *s, size_t i) { return s[i] == '<' && i && s[i - 1] != ' ' && s[i + 1] != ' '; }
+static bool ends_arguments(const char *s, size_t i) { return s[i] == '>' && !strchr(" -", s[i - 1]); }
+
 // Returns where to break before WIDTH: in the outermost parentheses at the best rank, as far right as possible; 0: nowhere.
 static size_t break_place(const char *s)
 {
     size_t from = indent_of(s) + 24, best = 0;
-    int depth = 0, best_cost = 1000 * (NO_BREAK + 1);
+    int depth = 0, angles = 0, best_cost = 1000 * (NO_BREAK + 1);
     for (size_t i = indent_of(s); s[i] && i <= WIDTH; i++) {
         if (s[i] == '"' || s[i] == '\'')
             i = (size_t)(past_string(s + i) - s);
         if (!s[i])
             break;
         depth += (s[i] == '(' || s[i] == '[' || s[i] == '{') - (s[i] == ')' || s[i] == ']' || s[i] == '}');
-        int rank = i > from && i < WIDTH ? break_rank(s + i) : NO_BREAK;
-        if (rank < NO_BREAK && depth * (NO_BREAK + 1) + rank <= best_cost) {
+        angles += begins_arguments(s, i) - (angles && ends_arguments(s, i));
+        int rank = i > from && i < WIDTH ? break_rank(s + i) : NO_BREAK, cost = (depth + angles) * (NO_BREAK + 1) + rank;
+        if (rank < NO_BREAK && cost <= best_cost) {
             best = i;
-            best_cost = depth * (NO_BREAK + 1) + rank;
+            best_cost = cost;
         }
     }
     return best;

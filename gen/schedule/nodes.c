@@ -205,10 +205,16 @@ Node *cast_to(const Type *to, Node *n)
     return made;
 }
 
-Node *element_at(const char *name, Node *subscript)
+Node *memory_named(const char *name)
 {
     Node *n = new_node(ND_PLACE, nowhere);
     n->name = name;
+    return n;
+}
+
+Node *element_at(const char *name, Node *subscript)
+{
+    Node *n = memory_named(name);
     n->type = subscript->type;
     add_item(n, subscript);
     return n;

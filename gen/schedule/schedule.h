@@ -242,6 +242,7 @@ const char *assigning_op(const char *op);                       // of "PL_ADD": 
 Node *wrapped(Node *n);                                         // in parentheses
 Node *converted(Node *n, const Type *to);                       // as C converts it, small floats included
 Node *cast_to(const Type *to, Node *n);
+Node *memory_named(const char *name);                           // all of an array
 Node *element_at(const char *name, Node *subscript);            // name[subscript]
 Node *access_node(const Symbol *ref, Node *const *at);  // an element of a block, as the user would write it
 Node *comment(const char *words);

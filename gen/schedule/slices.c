@@ -252,6 +252,28 @@ static Node **add_branch(Node **last, Node *condition, Node *then)
     return &(*last)->c;
 }
 
+// The address of the first element of the operand that is copied.
+static Node *begin_in_operand(const Product *p, const Side *s)
+{
+    Node *first = in_operand(&(Copied){ p, s, literal_node(0), literal_node(0) });
+    if (!is_literal(first->items[0], 0))
+        return unary_node("&", first);
+    first->item_count = 0;
+    return first;
+}
+
+// The target's word copies all of the slice. Lines are rows of the memory, and the lanes share their pieces.
+static Node *fetch_of_slice(const Product *p, const Side *s)
+{
+    const Span *line = s->transposed ? &s->column : &s->row, *in_line = s->transposed ? &s->row : &s->column;
+    const Copied c = by_lines(p, s);
+    Node *is_whole = whole(&c), *none = word_node("");
+    return say("say_fetch_slice", 11, memory_named(s->slice), begin_in_operand(p, s), line->stride, literal_node(s->plan->lines),
+               literal_node(s->plan->line), literal_node(s->plan->pitch), literal_node(group_of(p)->rows * group_of(p)->columns),
+               is_whole ? is_whole : none, word_node(line->name), word_node(in_line->name),
+               is_whole ? and_node(is_needed(&c), mask_of_element(&c)) : none);
+}
+
 // In pieces if lines begin at multiples of that; otherwise by elements.
 static void add_by_pieces(const Product *p, const Side *s, Node *to)
 {
@@ -277,6 +299,8 @@ static void add_copy(const Product *p, const Side *s, Node *to)
         return;
     if (!s->plan->by_lines)
         add_by_rows(p, s, to);
+    else if (s->plan->piece > 1 && group_of(p)->machine->slices && !edge(&(Copied){ .product = p, .side = s }))
+        add_item(to, fetch_of_slice(p, s));
     else if (s->plan->piece > 1)
         add_by_pieces(p, s, to);
     else

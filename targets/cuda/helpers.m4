@@ -50,12 +50,6 @@ template <int N, typename T> static __device__ void pl_store(T *to, const pl_pac
 {
     *(pl_packed<T, N> *)to = from;
 }
-%%helper pl_in_pieces
-// Does each line begin at a multiple of so many bytes?
-template <int BYTES = 16, typename T> static __device__ bool pl_in_pieces(const T *first, long line = 0)
-{
-    return (uintptr_t)first % BYTES == 0 && line * sizeof(T) % BYTES == 0;
-}
 %%helper pl_take
 // Returns the first elements of the rest of a workspace. The others begin at the next multiple of 64 bytes.
 template <typename T> static __device__ T *pl_take(unsigned char *&rest, long count)

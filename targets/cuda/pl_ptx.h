@@ -339,6 +339,64 @@ template <int N, typename T> static inline __device__ void pl_cp_async(T *shared
     }
 }
 
+/* Whether each line begins at a multiple of so many bytes. */
+template <int BYTES = 16, typename T> static inline __device__ bool pl_in_pieces(const T *first, long row = 0)
+{
+    return (uintptr_t)first % BYTES == 0 && row * sizeof(T) % BYTES == 0;
+}
+
+/* All elements of a slice are in the array. */
+struct pl_everywhere { __device__ bool operator()(int, int) const { return true; } };
+
+/* The pieces of pl_fetch_slice, of 16 bytes. If the slice is whole, a thread's addresses are constants apart. */
+template <int LINES, int LINE, int PITCH, int LANES, typename S, typename T, typename Inside = pl_everywhere>
+static inline __device__ void pl_fetch_pieces(S *slice, const T *from, long row, int lane, bool whole = true, Inside inside = {})
+{
+    constexpr int PIECE = 16 / sizeof(T), PIECES = LINE / PIECE, STEP = LANES % PIECES == 0 ? LANES / PIECES : LINES;
+    if (whole && LINES % STEP == 0 && STEP < LINES) {
+        const int line = lane / PIECES, first = lane % PIECES * PIECE;
+        #pragma unroll
+        for (int l = line; l < line + LINES; l += STEP)
+            pl_cp_async16(&slice[l * PITCH + first], &from[l * row + first]);
+        return;
+    }
+    #pragma unroll 1
+    for (int piece = lane; piece < LINES * PIECES; piece += LANES) {
+        const int l = piece / PIECES, first = piece % PIECES * PIECE;
+        int count = 0;
+        #pragma unroll
+        for (int e = first; e < first + PIECE; e++)
+            count += whole || inside(l, e);
+        pl_cp_async16_zfill(&slice[l * PITCH + first], &from[l * row + first], count * sizeof(T));
+    }
+}
+
+/* The same, an element at a time. */
+template <int LINES, int LINE, int PITCH, int LANES, typename S, typename T, typename Inside>
+static inline __device__ void pl_fetch_elements(S *slice, const T *from, long row, int lane, bool whole, Inside inside)
+{
+    #pragma unroll 1
+    for (int at = lane; at < LINES * LINE; at += LANES) {
+        const int l = at / LINE, e = at % LINE;
+        if (sizeof(T) == 4)
+            pl_cp_async4_zfill(&slice[l * PITCH + e], &from[l * row + e], whole || inside(l, e) ? 4 : 0);
+        else
+            slice[l * PITCH + e] = whole || inside(l, e) ? from[l * row + e] : T{};
+    }
+}
+
+/* Starts to copy LINES lines of LINE elements to a slice in shared memory. Lines are `row` elements apart, and PITCH in the slice.
+   LANES threads share the copies: of 16 bytes each, if lines begin at multiples of that. If the slice is not whole, inside(l, e) says
+   whether element e of line l is in the array; others become 0. */
+template <int LINES, int LINE, int PITCH, int LANES, typename S, typename T, typename Inside = pl_everywhere>
+static inline __device__ void pl_fetch_slice(S *slice, const T *from, long row, int lane, bool whole = true, Inside inside = {})
+{
+    if (pl_in_pieces(from, row))
+        pl_fetch_pieces<LINES, LINE, PITCH, LANES>(slice, from, row, lane, whole, inside);
+    else
+        pl_fetch_elements<LINES, LINE, PITCH, LANES>(slice, from, row, lane, whole, inside);
+}
+
 /* The same where sums are rows of an array: above are two neighbors of row g of the fragment, below those of row g + 8. */
 #define PL_MMA_(type)                                                                                              \
     static inline __device__ void pl_mma_##type(float *above, float *below, const uint32_t (&a)[4], const uint32_t *b) \

@@ -78,6 +78,10 @@ pl_macro(«say_fetch_piece(to, from, length, bytes)», ««pl_cp_async$bytes(&$t
 »»)m4_dnl
 pl_macro(«say_fetch_piece_masked(to, from, length, bytes, copied)», ««pl_cp_async${bytes}_zfill(&$to, &$from, $copied);
 »»)m4_dnl
+pl_macro(«say_fetch_slice(to, from, row, lines, line, pitch, lanes, whole, line_name, element_name, inside)», m4_dnl
+««pl_fetch_slice<$lines, $line, $pitch, $lanes>($to, $from, $row, pl_lane»m4_ifelse(«$whole», «», ««);
+»», ««, $whole, [&](int $line_name, int $element_name) { return $inside; });
+»»)»)m4_dnl
 pl_macro(«say_store_piece(to, from, length)», ««pl_store(&$to, pl_load<$length>(&$from));
 »»)m4_dnl
 m4_define(«say_copied», ««pl_cp_async_wait_all();

@@ -73,7 +73,7 @@ awk '/^__global__/ { kernel = $0; sub(/.*__\([^)]*\) /, "", kernel); sub(/\(.*/,
     /pl_mma_/ { all[kernel] = 1 } END { for (kernel in all) print kernel }' "$work/operands.cu" | sort | tr '\n' ' ' >"$work/log"
 [ "$(cat "$work/log")" = "also_read_kernel apart_kernel attention_kernel computed_kernel ends_kernel planes_kernel rows_kernel " ]
 verdict $? "other kernels have matrix instructions" "$work/log"
-for less in 's/pl_in_pieces([a-z]*, [a-z_0-9]*)/true/' '/pl_cp_async_wait<[0-9]*>();/d' '/pl_cp_async_wait_all();/d'; do
+for less in 's/pl_fetch_slice</pl_fetch_pieces</' '/pl_cp_async_wait<[0-9]*>();/d' '/pl_cp_async_wait_all();/d'; do
     detected dot_operands "$less" $source "$work/operands.cu"
 done
 
