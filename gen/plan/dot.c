@@ -231,9 +231,9 @@ static DotSide side_of(const DotSearch *in, const Node *dot, bool second, const 
 static long long slice_of(const LaneGroup *l, const Node *dot, const DotSchedule *s)
 {
     if (!s->sliced || !s->mma)
-        return s->sliced ? least(s->depth, l->machine->dot_slice) : s->depth;
+        return s->sliced ? least(s->depth, l->slice) : s->depth;
     // the same number of bytes for narrower elements
-    long long unit = depth_unit(l->machine, dot), slice = least(s->depth, 4 * l->machine->dot_slice / type_size(block_of(dot->b)->type));
+    long long unit = depth_unit(l->machine, dot), slice = least(s->depth, 4 * l->slice / type_size(block_of(dot->b)->type));
     slice = slice < unit ? unit : slice - slice % unit;
     while (s->depth % slice)                            // each slice consists of whole fragments
         slice -= unit;

@@ -511,8 +511,8 @@ static long long slice_bytes(const LaneGroup *l, const Work *w)
     if (w->dot_rows * w->dot_columns <= m->registers * l->rows * l->columns)    // all of it may be in registers
         rows = w->dot_rows, columns = w->dot_columns;
     if (l->mma)
-        return 4 * (m->dot_slice + 4) * (w->dot_rows + w->dot_columns);     // with padding between lines
-    return w->dot_rows ? 4 * m->dot_slice * (least(w->dot_rows, rows) + least(w->dot_columns, columns)) : 0;
+        return 4 * (l->slice + 4) * (w->dot_rows + w->dot_columns);     // with padding between lines
+    return w->dot_rows ? 4 * l->slice * (least(w->dot_rows, rows) + least(w->dot_columns, columns)) : 0;
 }
 
 // ---- The distribution of loops and statements -----------------------------------------------------------------------
@@ -671,7 +671,7 @@ static bool is_foreign(const Node *n, const void *unused)
                                   n->symbol->function->kind != FN_PLAIN);
 }
 
-LaneGroup plan_group(const Plan *plan, const Machine *machine, bool vectors, int of_row)
+LaneGroup plan_group(const Plan *plan, const Machine *machine, bool vectors, bool deep, int of_row)
 {
     const Node *body = plan->call->kernel->body, *foreign = find_node(body, is_foreign, NULL);
     LaneGroup l = { .machine = machine };
@@ -680,6 +680,7 @@ LaneGroup plan_group(const Plan *plan, const Machine *machine, bool vectors, int
         reject(&l, foreign->at, "a function that takes whole blocks");
     measure_statement(&w, body);
     choose_lanes(&l, &w, vectors, of_row);
+    l.slice = deep && !l.mma ? machine->dot_deep : machine->dot_slice;
     l.slice_bytes = slice_bytes(&l, &w);
     group_body(&l, body, body, false);
     return l;

@@ -72,6 +72,7 @@ static const Field fields[] = {
     { "zeros_outside", offsetof(Machine, zeros_outside), 0, 1, true },
     { "dot_tile", offsetof(Machine, dot_tile), 1, 32, false },
     { "dot_slice", offsetof(Machine, dot_slice), 1, 256, false },
+    { "dot_deep", offsetof(Machine, dot_deep), 0, 256, false },
     { "dot_steps", offsetof(Machine, dot_steps), 1, 256, false },
     { "piece_bytes", offsetof(Machine, piece_bytes), 0, 16, true },
     { "slices", offsetof(Machine, slices), 0, 1, true },

@@ -69,7 +69,7 @@ Placements plan_placements(const Plan *plan, const LaneGroup *l, const Layouts *
     const Function *kernel = plan->call->kernel;
     Placing placing = { .lanes = l, .layouts = layouts, .body = kernel->body }, *p = &placing;
     p->made.local_bytes = l->slice_bytes;
-    p->made.slice_gaps = l->mma ? 0 : 4 * l->slice_bytes / l->machine->dot_slice;
+    p->made.slice_gaps = l->mma ? 0 : 4 * l->slice_bytes / l->slice;
     for (int i = 0; i < l->iteration_tile_count; i++)
         place(&p->made, l->iteration_tiles[i], MEMORY_PRIVATE, "tile", "a tile of one iteration, which one work-item runs",
               block_bytes(l->iteration_tiles[i]));

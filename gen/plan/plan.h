@@ -72,6 +72,7 @@ struct Machine {
     long long functions;                    // 1: a function may contain a function, which names the variables around it
     long long zeros_outside;                // 1: what a copy has outside the array is 0, or 1 in integers; 0: unspecified in floats and structs
     long long dot_tile, dot_slice;          // upper limits: rows and columns of a lane's sums at a time; slice depth
+    long long dot_deep;                     // the same, where two slices fit and lanes sum without matrix instructions; 0: no other
     long long dot_steps;                    // of that depth, by which a loop over elements is unrolled; 1: it is not
     long long piece_bytes;                  // of a line that a lane copies to a slice at once; 0: one element at a time
     long long slices;                       // 1: a word copies a slice of such pieces; 0: loops do
@@ -543,6 +544,7 @@ typedef struct {                // plan/lanes.c: a group of lanes, and which of 
     const char *no_mma;         // why matrix instructions do not multiply, if the machine has them; NULL: they do
     const char *no_runs;        // why run is 1; NULL: it is larger, or was not to be
     const char *fewer;          // why run is not twice as large; NULL: a vector has no more bytes
+    long long slice;            // the depth of slices of PL_DOT
     long long slice_bytes;      // local memory that is reserved for slices of PL_DOT
     const char *rejected;       // why lanes cannot share the kernel; NULL: they can
     Loc rejected_at;
@@ -757,7 +759,7 @@ typedef struct { const Lanes *lanes, *held; } Schedules;                // held:
 Schedules plan_schedules(const Plan *plan, const Machine *machine);     // plan/schedule.c
 const Lanes *plan_one(const Plan *plan, const Machine *machine);        // the same
 // vectors: whether lanes may have runs of neighbors; of_row: the lanes that hold a row (plan/held.c); 0: any number
-LaneGroup plan_group(const Plan *plan, const Machine *machine, bool vectors, int of_row);
+LaneGroup plan_group(const Plan *plan, const Machine *machine, bool vectors, bool deep, int of_row);
 Distribution distribution_of(const LaneGroup *l, const Symbol *index);
 SingleLane single_of(const Lanes *l, const Node *statement);
 bool is_shared(const LaneGroup *l, const Node *each);

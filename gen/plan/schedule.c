@@ -23,8 +23,9 @@ static bool is_persistent(const Plan *plan, const Placements *l)
     return parallel && needs_workspace(plan, l);
 }
 
-// Whether loops end with arrays, and lanes have runs of neighbors; how many lanes hold a row, 0: none is held.
-typedef struct { bool clips, vectors; int of_row; } Wishes;
+// Whether loops end with arrays, lanes have runs of neighbors, and slices of PL_DOT are as deep as the machine would have them; how many
+// lanes hold a row, 0: none is held.
+typedef struct { bool clips, vectors, deep; int of_row; } Wishes;
 
 // A target that starts copies has no lanes: one runs everything, on copies of the windows.
 static Lanes *schedule_of_one(const Plan *plan, const Machine *machine, const Node *copies)
@@ -56,7 +57,7 @@ const Lanes *plan_one(const Plan *plan, const Machine *machine)
 static Lanes *schedule_of_lanes(const Plan *plan, const Machine *machine, Wishes wishes)
 {
     Lanes *l = allocate(sizeof *l);
-    l->group = plan_group(plan, machine, wishes.vectors, wishes.of_row);
+    l->group = plan_group(plan, machine, wishes.vectors, wishes.deep, wishes.of_row);
     l->layouts = plan_layouts(plan, &l->group);
     if (wishes.clips)
         l->clips = plan_clips(plan, &l->group, &l->layouts);
@@ -81,6 +82,27 @@ static Lanes *schedule_of_lanes(const Plan *plan, const Machine *machine, Wishes
     return l;
 }
 
+// Whether all blocks are where they are in the other schedule, with the same gaps.
+static bool same_places(const Placements *a, const Placements *b)
+{
+    bool same = a->block_count == b->block_count && a->window_count == b->window_count;
+    for (int i = 0; same && i < a->block_count; i++)
+        same = a->blocks[i].memory == b->blocks[i].memory && a->blocks[i].gap.elements == b->blocks[i].gap.elements;
+    for (int i = 0; same && i < a->window_count; i++)
+        same = a->windows[i].how == b->windows[i].how && a->windows[i].gap.elements == b->windows[i].gap.elements;
+    return same;
+}
+
+// Deeper slices may take only memory that nothing else needs, and there must be room for the next ones.
+static Lanes *with_deep_slices(const Plan *plan, const Machine *machine, Wishes wishes, Lanes *l)
+{
+    if (!machine->dot_deep || l->group.mma || l->group.rejected || !l->local.across)
+        return l;
+    wishes.deep = true;
+    Lanes *deep = schedule_of_lanes(plan, machine, wishes);
+    return deep->local.across && same_places(&deep->placements, &l->placements) ? deep : l;
+}
+
 // Clipped loops need fewer copies, and so fewer barriers. If a barrier remains in such a loop, the kernel is planned
 // again without clips; if no elements are loaded and stored as vectors, it is planned again without runs.
 static Lanes *best_schedule(const Plan *plan, const Machine *machine, int of_row)
@@ -99,7 +121,7 @@ static Lanes *best_schedule(const Plan *plan, const Machine *machine, int of_row
         l->vectors.single_accesses = first->vectors.single_accesses;
         l->vectors.single_access_count = first->vectors.single_access_count;
     }
-    return l;
+    return with_deep_slices(plan, machine, wishes, l);
 }
 
 // ---- Rows in local memory -------------------------------------------------------------------------------------------

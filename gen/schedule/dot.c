@@ -93,6 +93,17 @@ static Node *sum_at(const Product *p)
     return n;
 }
 
+// Products go through the columns of a row and back through those of the next: neighbors have a factor in common, and registers in the
+// same bank would delay them otherwise.
+static Node *back_and_forth(const Product *p, Node *product)
+{
+    Node *turn = word_node("pl_t"), *last = literal_node(p->plan->tile_columns - 1), *body = new_block();
+    Node *odd = binary_node("%", word_node("pl_i"), literal_node(2));
+    add_item(body, variable("pl_j", const_type(&int_type), choice_node(odd, binary_node("-", last, turn), turn)));
+    add_item(body, product);
+    return unrolled_to("pl_i", p->plan->tile_rows, unrolled_to("pl_t", p->plan->tile_columns, body));
+}
+
 static void add_scalar_products(const Product *p, Node *to)
 {
     const DotSchedule *s = p->plan;
@@ -109,7 +120,8 @@ static void add_scalar_products(const Product *p, Node *to)
     add_item(body, factors);
     add_item(body, unrolled_to("pl_i", s->tile_rows, assign("=", x, factor(p, &p->x))));
     add_item(body, unrolled_to("pl_j", s->tile_columns, assign("=", y, factor(p, &p->y))));
-    add_item(body, over_tile(p, assign("+=", sum_at(p), binary_node("*", x, y))));
+    Node *product = assign("+=", sum_at(p), binary_node("*", x, y));
+    add_item(body, steps > 1 && s->tile_columns > 1 ? back_and_forth(p, product) : over_tile(p, product));
     Node *loop = loop_to("pl_k", &int_type, depth, 1, body);
     add_item(to, steps > 1 ? unrolled_by(steps, loop) : loop);
 }
