@@ -448,7 +448,8 @@ FACT(atomic, "an atomic operation") FIELD(op, "`ADD MAX MIN AND OR XOR XCHG CAS`
 //: | `say_fetch_slice(to, from, row, lines, line, pitch, lanes, whole, line_name, element_name, inside)` | starts to copy a slice of so
 //:   many lines of `line` elements, which are `row` elements apart in the array and `pitch` in the slice; `lanes` lanes share it.
 //:   Where `whole` is false, elements are 0 for which the condition `inside` does not hold, in which these names are the numbers of
-//:   the line and of the element; if all are inside, both are nothing. For machines with `slices` |
+//:   the line and of the element; if all are inside, both are nothing. For machines with `templates` |
+//: | `say_fill(registers, value)` | sets all elements of an array, for machines with `templates` |
 //: | `say_fetch_run(to, from, width)` | starts to copy a run, for machines with `held_least` |
 //: | `say_zeroed(type)` | a struct of zeros, for machines with `zeros_outside` |
 //: | `say_copied()` | waits until the copies are complete that this lane has started |

@@ -75,7 +75,7 @@ static const Field fields[] = {
     { "dot_deep", offsetof(Machine, dot_deep), 0, 256, false },
     { "dot_steps", offsetof(Machine, dot_steps), 1, 256, false },
     { "piece_bytes", offsetof(Machine, piece_bytes), 0, 16, true },
-    { "slices", offsetof(Machine, slices), 0, 1, true },
+    { "templates", offsetof(Machine, templates), 0, 1, true },
     { "copy_bytes", offsetof(Machine, copy_bytes), 0, 16, true },
     { "async_bytes", offsetof(Machine, async_bytes), 0, 16, false },
     { "static_bytes", offsetof(Machine, static_bytes), 0, 1LL << 30, true },

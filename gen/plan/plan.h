@@ -75,7 +75,7 @@ struct Machine {
     long long dot_deep;                     // the same, where two slices fit and lanes sum without matrix instructions; 0: no other
     long long dot_steps;                    // of that depth, by which a loop over elements is unrolled; 1: it is not
     long long piece_bytes;                  // of a line that a lane copies to a slice at once; 0: one element at a time
-    long long slices;                       // 1: a word copies a slice of such pieces; 0: loops do
+    long long templates;                    // 1: words copy such slices and windows, and fill registers; 0: loops do
     long long copy_bytes;                   // of a row that a lane copies to a window in local memory, or back, at once; 0: an element
     long long async_bytes;                  // the least that a copy to local memory has if the lane need not wait for it
     long long static_bytes;                 // of local memory in arrays of their own; more is one array; 0: all is in arrays

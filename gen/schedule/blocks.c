@@ -13,6 +13,15 @@ static void add_store(const Around *at, const void *of, Node *to)
     add_item(to, step->to->mask && at->masked ? if_node(expression(at, step->to->mask), store) : store);
 }
 
+// The registers of a block, if a word fills them all; otherwise NULL.
+static Node *filled_registers(const Around *at, const Stored *s)
+{
+    Node *n = block_element(at, s->ref, at->step->to);
+    if (!at->group->lanes->group.machine->templates || view_of(s->ref).of != s->ref || !n->item_count)
+        return NULL;
+    return memory_named(n->name);
+}
+
 // A lane whose elements are all in registers sets them all, also those that the block does not have.
 static void add_stores(const Around *at, const Stored *s, Node *to)
 {
@@ -20,7 +29,11 @@ static void add_stores(const Around *at, const Stored *s, Node *to)
     const Nest nest = { step->loops, step->loop_count, true, add_store, s };
     bool registers = at->group->lanes && in_registers(&at->group->lanes->layouts, s->ref);
     bool bare = !s->from && registers && !(step->to->mask && at->masked);
-    (bare ? add_register_loops : add_loops)(at, &nest, to);
+    Node *filled = bare ? filled_registers(at, s) : NULL;
+    if (filled)
+        add_item(to, say("say_fill", 2, filled, s->value));
+    else
+        (bare ? add_register_loops : add_loops)(at, &nest, to);
 }
 
 void add_fill(const Around *at, Node *to)

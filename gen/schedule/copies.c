@@ -232,6 +232,47 @@ static void add_pieces(const Around *at, const Operand *o, Direction direction, 
     add_numbered(at, o, &copy_of(at, o)->pieces, add_piece, &(WholeCopy){ o, direction, false }, to);
 }
 
+// ---- By the target's word --------------------------------------------------------------------------------------------
+
+typedef struct { int line, in_line; } Matrix;           // the dims of a window that has two
+
+static bool is_matrix(const Operand *o, Matrix *m)
+{
+    int dims[MOST_DIMS], count = 0;
+    for (int d = 0; d < o->rank; d++)
+        if (o->dims[d].kind != WINDOW_ONE)
+            dims[count++] = d;
+    *m = (Matrix){ count == 2 ? dims[0] : 0, count == 2 ? dims[1] : 0 };
+    return count == 2 && o->dims[dims[0]].size->known && o->dims[dims[1]].size->known;
+}
+
+// Whether the word copies the window: in pieces of 16 bytes, and with zeros outside the array.
+static bool is_copied_by_word(const Around *at, const Operand *o, Matrix *m)
+{
+    const Pieces *p = &copy_of(at, o)->pieces;
+    Node *outside = is_whole(at, o) ? outside_of(at, o) : NULL;
+    return lanes(at)->group.machine->templates && p->count && p->length * type_size(o->ref->type) == 16 && is_matrix(o, m) &&
+           (!outside || is_literal(outside, 0)) && !at->group->one && !at->group->alone;
+}
+
+static Node *all_of(Node *element)
+{
+    element->item_count = 0;
+    return element;
+}
+
+static Node *fetch_of_window(const Around *at, const Operand *o, const Matrix *m)
+{
+    const LaneGroup *l = &lanes(at)->group;
+    long long lines = o->dims[m->line].size->value, line = o->dims[m->in_line].size->value;
+    long long gap = placement_of(&lanes(at)->placements, o)->gap.elements;
+    Node *none = word_node(""), *mask = is_whole(at, o) ? is_inside(at, o, NOW) : NULL;
+    return say("say_fetch_slice", 11, all_of(in_copy(at, o)), all_of(in_block(at, o)), expression(at, array_stride(o, m->line)),
+               literal_node(lines), literal_node(line), literal_node(line + gap), literal_node(l->rows * l->columns),
+               mask ? word_with(at, o, "whole") : none, word_node(text("pl_at_%d", m->line)), word_node(text("pl_at_%d", m->in_line)),
+               mask ? mask : none);
+}
+
 // ---- Whole windows, and those at the edge ---------------------------------------------------------------------------
 
 // The condition that rows of pieces begin at multiples of these; NULL: certainly.
@@ -271,6 +312,11 @@ static void add_either(const Around *at, const Operand *o, Node *whole, Node *ma
 
 void add_copy_in(const Around *at, const Operand *o, Node *to)
 {
+    Matrix matrix;
+    if (is_copied_by_word(at, o, &matrix)) {
+        add_item(to, fetch_of_window(at, o, &matrix));
+        return;
+    }
     Node *whole = new_block(), *masked = new_block();
     bool starts = at->fetches || placement_of(&lanes(at)->placements, o)->async;
     if (copy_of(at, o)->pieces.count)

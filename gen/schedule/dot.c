@@ -158,6 +158,10 @@ static void add_sums(const Product *p, Node *to)
     if (s->in_registers)
         return;
     add_item(to, variable("pl_sum", array_of(array_of(p->sum, s->tile_columns), s->tile_rows), NULL));
+    if (s->from_zero && lanes(p)->group.machine->templates) {
+        add_item(to, say("say_fill", 2, memory_named("pl_sum"), zero()));
+        return;
+    }
     add_item(to, over_tile(p, assign("=", sum_at(p), s->from_zero ? zero() : inside ? choice_node(inside, loaded, zero()) : loaded)));
 }
 

@@ -299,7 +299,7 @@ static void add_copy(const Product *p, const Side *s, Node *to)
         return;
     if (!s->plan->by_lines)
         add_by_rows(p, s, to);
-    else if (s->plan->piece > 1 && group_of(p)->machine->slices && !edge(&(Copied){ .product = p, .side = s }))
+    else if (s->plan->piece > 1 && group_of(p)->machine->templates && !edge(&(Copied){ .product = p, .side = s }))
         add_item(to, fetch_of_slice(p, s));
     else if (s->plan->piece > 1)
         add_by_pieces(p, s, to);

@@ -339,6 +339,15 @@ template <int N, typename T> static inline __device__ void pl_cp_async(T *shared
     }
 }
 
+/* Sets all elements of an array, of one dimension or of several. */
+template <typename T, typename V> static inline __device__ void pl_fill(T &element, V value) { element = value; }
+template <typename T, int N, typename V> static inline __device__ void pl_fill(T (&array)[N], V value)
+{
+    #pragma unroll
+    for (T &part : array)
+        pl_fill(part, value);
+}
+
 /* Whether each line begins at a multiple of so many bytes. */
 template <int BYTES = 16, typename T> static inline __device__ bool pl_in_pieces(const T *first, long row = 0)
 {

@@ -82,6 +82,8 @@ pl_macro(«say_fetch_slice(to, from, row, lines, line, pitch, lanes, whole, line
 ««pl_fetch_slice<$lines, $line, $pitch, $lanes>($to, $from, $row, pl_lane»m4_ifelse(«$whole», «», ««);
 »», ««, $whole, [&](int $line_name, int $element_name) { return $inside; });
 »»)»)m4_dnl
+pl_macro(«say_fill(registers, value)», ««pl_fill($registers, $value);
+»»)m4_dnl
 pl_macro(«say_store_piece(to, from, length)», ««pl_store(&$to, pl_load<$length>(&$from));
 »»)m4_dnl
 m4_define(«say_copied», ««pl_cp_async_wait_all();
