@@ -44,7 +44,8 @@ m4_define(«cuda_call», «m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», «lan
 %%helper __half2float __float2half_rn
 #include <cuda_fp16.h>
 %%end
-%%helper pl_mma_f16 pl_mma_bf16 pl_cp_async pl_cp_async4 pl_cp_async8 pl_cp_async16 pl_fetch_slice pl_fill pl_in_pieces pl_cp_async_commit PL_SM_90A
+m4_define(«cuda_words», «pl_mma_f16 pl_mma_bf16 pl_cp_async pl_cp_async4 pl_cp_async8 pl_cp_async16 pl_cp_async_commit»)m4_dnl
+%%helper cuda_words() pl_fetch_slice pl_fill pl_in_pieces PL_SM_90A
 #include "pl_ptx.h"
 %%end
 %%helper CUtensorMap
