@@ -457,7 +457,7 @@ static void make_block(Block *b, unsigned slot)
     // Dynamic shared memory is aligned for TMA's swizzles, as on a GPU.
     size_t bytes = run->call->shared_bytes;
     b->dynamic = arena.at + slot * ARENA_STEP + PAGE;
-    b->dynamic_memory = { SPACE_DYNAMIC, nullptr, reinterpret_cast<Address>(b->dynamic), bytes, nullptr, false, false, true, "", false };
+    b->dynamic_memory = { SPACE_DYNAMIC, nullptr, reinterpret_cast<Address>(b->dynamic), bytes, nullptr, false, false, true, "", false, nullptr };
     for (unsigned i = 0; i < NAMED_BARRIERS; i++)
         b->barriers[i].participants =
             static_cast<Participant *>(malloc(sizeof(Participant) * 2 * run->threads));

@@ -183,7 +183,7 @@ static void add_shared(const Symbol *s)
     size_t at = shared_count++;
     for (; at && shared[at - 1].base > s->address; at--)
         shared[at] = shared[at - 1];
-    shared[at] = { SPACE_SHARED, s, s->address, s->bytes, nullptr, false, false, true, "", false };
+    shared[at] = { SPACE_SHARED, s, s->address, s->bytes, nullptr, false, false, true, "", false, nullptr };
 }
 
 static void find_shared()

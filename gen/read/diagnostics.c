@@ -286,10 +286,40 @@ static CXTranslationUnit parse_checked(CXIndex index, const char *file, int argc
     return parse(index, file, count, checked, false);
 }
 
+// In parse mode, with this name of the attribute that marks declarations.
+static CXTranslationUnit parse_marked(CXIndex index, const char *file, int argc, const char *const *argv, const char *attribute)
+{
+    const char **all = allocate((size_t)(argc + 2) * sizeof *all);
+    memcpy(all, argv, (size_t)argc * sizeof *all);
+    all[argc] = text("-DPL_ANNOTATE_=%s", attribute);
+    return parse(index, file, argc + 1, all, true);
+}
+
+static void note_annotate(CXFile file, CXSourceLocation *stack, unsigned depth, void *found)
+{
+    size_t length = 0;
+    const char *all = clang_getFileContents(*(CXTranslationUnit *)((void **)found)[0], file, &length);
+    (void)stack, (void)depth;
+    if (all && strstr(all, "define __annotate__"))
+        *(bool *)((void **)found)[1] = true;
+}
+
+// A program may have a macro `annotate`, and CUDA's headers have a macro __annotate__, without which marks would be lost.
+static bool defines_annotate(CXTranslationUnit unit)
+{
+    bool found = false;
+    clang_getInclusions(unit, note_annotate, (void *[]){ &unit, &found });
+    return found;
+}
+
 CXTranslationUnit parse_file(const char *file, int argc, const char *const *argv)
 {
     CXIndex index = clang_createIndex(0, 0);
-    CXTranslationUnit unit = parse(index, file, argc, argv, true);
+    CXTranslationUnit unit = parse_marked(index, file, argc, argv, "__annotate__");
+    if (unit && defines_annotate(unit)) {
+        clang_disposeTranslationUnit(unit);
+        unit = parse_marked(index, file, argc, argv, "annotate");
+    }
     if (unit && has_errors(unit))
         print_diagnostics(unit, parse_checked(index, file, argc, argv));
     return unit;

@@ -9,8 +9,8 @@
    Sections and names are those of the interpreter's mode in pallas.h, in the same order. Functions with operands of any
    type have an ignored 0 as their first argument. If the type of a result depends on the operands, the call is in a cast.
    If C needs a constant, the call is in an operand of sizeof. */
-/* Not __annotate__, which is a macro of CUDA's headers. */
-#define PL_MARK_(text)             __attribute__((annotate("pl:" text)))
+/* pallasc defines PL_ANNOTATE_: `annotate` where a header has a macro __annotate__, as CUDA's do. */
+#define PL_MARK_(text)             __attribute__((PL_ANNOTATE_("pl:" text)))
 #define PL_OF_TYPE_OF_(e, call)    ((__typeof__(e))call)
 #define PL_CONSTANT_(call, value)  (0 * (int)sizeof(call) + (value))
 #if PL_IN_PLACE

@@ -247,6 +247,8 @@ expect 0 'none.c has no PL_CALL' --target=opencl none.c -o none.opencl.c
 # CUDA's headers have a macro of this name.
 printf '#define __annotate__(a) __attribute__((a))\n#include "square.c"\n' >annotated.c
 expect 0 '!no PL_CALL' --target=opencl annotated.c -o annotated.opencl.c
+printf '#include <pallas.h>\n#define __annotate__(a) __attribute__((a))\n#include "square.c"\n' >annotated.c
+expect 0 '!no PL_CALL' --target=opencl annotated.c -o annotated.opencl.c
 holds none.opencl.c 'pl_opencl.h'
 
 # ---- Arguments as for a compiler ------------------------------------------------------------------------------------
