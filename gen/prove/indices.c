@@ -181,9 +181,12 @@ Index with_run(Index i)
     return i;
 }
 
-// In a loop over runs, the index of an element is not declared if only vectors need it.
+// In a loop over runs, the index of an element is not declared if only vectors need it. pl_lanes is a number that the launcher chooses:
+// loops that have it in their steps share elements in the same way, whatever it is.
 static Index of_name(const Variables *v, Guard guard, const LaneGroup *l, const char *name)
 {
+    if (is_text(name, "pl_lanes"))
+        return constant_index((long long)l->rows * l->columns);
     const char *dim = begins(name, "pl_at_") ? name + strlen("pl_at_") : name;
     const Variable *found = variable_named(v, name);
     if (found || is_text(name, "pl_lane") || is_text(name, "pl_row") || is_text(name, "pl_column"))

@@ -109,7 +109,7 @@ bool uses_conflict(const LaneGroup *l, const MemoryUse *a, const MemoryUse *b);
 typedef struct {
     const char *name;
     const char *arguments;      // for each: 'r' it is read, 'w' written, '-' neither; 'n' the number of the elements; 'R' and 'W': any
-                                // element of the memory where it is
+                                // element of those that say_fetch_slice copies
     bool starts;                // what is written arrives later, when the lane has waited for it
     enum { NO_ORDER, COMMITS, AWAITS_ALL, AWAITS_ALL_BUT } order;       // copies that the lane has started; but: its argument
 } Word;

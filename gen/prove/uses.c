@@ -140,7 +140,7 @@ static void use_own(Walk *w, const Node *place, bool writes, bool starts, long l
     const char *memory = v && v->memory ? v->memory : is_own_array(w, place->name) ? place->name : NULL;
     if (!memory)
         return;
-    const Index i = place->item_count ? index_of(&w->variables, w->guard, w->group, place->items[0]) : (Index){ 0 };
+    const Index i = place->item_count ? index_of(&w->variables, w->guard, w->group, place->items[0]) : constant_index(0);
     MemoryUse u = { .memory = memory, .local = true, .writes = writes, .started = starts && writes, .rank = 1 };
     u.dims[0] = lane_of_index(w->group, &i);
     u.dims[0].ranged &= count > 0, u.dims[0].high += count - 1;
@@ -224,11 +224,11 @@ void use_argument(Walk *w, const Node *n, bool writes, bool starts, long long co
 }
 
 
-void use_memory(Walk *w, const Node *n, bool writes, bool starts)
+void use_memory(Walk *w, const Node *n, bool writes, bool starts, long long count)
 {
     const Node *place = is_address(n) ? n->a : n;
     if (place->a)
         use_block(w, place->a->ref, NULL, 0, writes, false, starts);
     else
-        use_own(w, place, writes, starts, 0);
+        use_own(w, place, writes, starts, count);
 }

@@ -35,6 +35,13 @@ static void await_all_but(Walk *w, long long but)
     w->now = arrived;
 }
 
+// From the first element that say_fetch_slice copies to the last one.
+static long long elements_of_slice(const Node *n)
+{
+    const long long lines = n->items[3]->value, line = n->items[4]->value, pitch = n->items[5]->value;
+    return (lines - 1) * pitch + line;
+}
+
 static void walk_word(Walk *w, const Node *n)
 {
     const Word *word = word_named(n->name);
@@ -51,7 +58,7 @@ static void walk_word(Walk *w, const Node *n)
         if (strchr("rw", word->arguments[i]))
             use_argument(w, n->items[i], word->arguments[i] == 'w', starts, count);
         else if (strchr("RW", word->arguments[i]))
-            use_memory(w, n->items[i], word->arguments[i] == 'W', starts);
+            use_memory(w, n->items[i], word->arguments[i] == 'W', starts, elements_of_slice(n));
     settle(w);
     if (word->order == COMMITS)
         commit(w);

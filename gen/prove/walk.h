@@ -38,7 +38,8 @@ typedef struct {
 void use_all(Walk *w, const Node *n);                   // an expression, or a statement without others; NULL: nothing
 // Of a word; then settle. count: of the elements that it accesses, from the named one on; 0: unknown, or one.
 void use_argument(Walk *w, const Node *n, bool writes, bool starts, long long count);
-void use_memory(Walk *w, const Node *n, bool writes, bool starts);       // any element of the array or block that is there
+// Any of so many elements from the one on that the array or the pointer begins with; of a block, any of all.
+void use_memory(Walk *w, const Node *n, bool writes, bool starts, long long count);
 void settle(Walk *w);                                   // after a statement, within which lanes do not conflict
 
 // ---- prove/loops.c: what the head of a loop says --------------------------------------------------------------------
