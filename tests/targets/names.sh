@@ -163,12 +163,21 @@ for target in $(ls targets/*.m4 | sed 's,targets/,,; s,\.m4,,' | grep -v common)
     while [ "$at" -lt "$count" ]; do
         at=$((at + 1))
         sampled "$at" 24 || continue
-        awk -v at="$at" -v roles="$roles" '{ name[NR - 1] = $1 }
+        # Where a name is another one and _, pallasc numbers what it makes of the latter: no two such names are in a program.
+        awk -v at="$at" -v roles="$roles" '
+            function is_new(macro,    k) {
+                for (k in taken)
+                    if (macro == taken[k] || index(macro, taken[k] "_") == 1 || index(taken[k], macro "_") == 1) return 0
+                return 1
+            }
+            { name[NR - 1] = $1 }
             END {
-                step = NR % 17 ? 17 : NR % 19 ? 19 : 23         # a prime that does not divide their number: roles have different names
-                for (i = 0; i < roles; i++) {
+                step = NR % 17 ? 17 : NR % 19 ? 19 : 23         # a prime that does not divide their number: each name is tried
+                for (i = n = 0; n < roles && i < NR; i++) {
                     macro = name[(at + step * i) % NR]
-                    print (i == 34 && macro ~ /^(c|p)l_/ ? "in_" : "") macro
+                    if (!is_new(macro)) continue
+                    taken[n++] = macro
+                    print (n == 35 && macro ~ /^(c|p)l_/ ? "in_" : "") macro
                 }
             }' "$work/macros" >"$work/names"
         first=$(sed -n 1p "$work/names" | tr -d _)
