@@ -246,13 +246,13 @@ static bool is_matrix(const Operand *o, Matrix *m)
     return count == 2 && o->dims[dims[0]].size->known && o->dims[dims[1]].size->known;
 }
 
-// Whether the word copies the window: in pieces of 16 bytes, and with zeros outside the array.
+// Whether the word copies the window: in pieces of 16 bytes, with zeros outside the array, shared by a constant number of lanes.
 static bool is_copied_by_word(const Around *at, const Operand *o, Matrix *m)
 {
     const Pieces *p = &copy_of(at, o)->pieces;
     Node *outside = is_whole(at, o) ? outside_of(at, o) : NULL;
     return lanes(at)->group.machine->templates && p->count && p->length * type_size(o->ref->type) == 16 && is_matrix(o, m) &&
-           (!outside || is_literal(outside, 0)) && !at->group->one && !at->group->alone;
+           (!outside || is_literal(outside, 0)) && !at->group->one && !at->group->alone && !lanes(at)->group.shrinks;
 }
 
 static Node *all_of(Node *element)

@@ -376,7 +376,12 @@ static inline __device__ void pl_fetch_pieces(S *slice, const T *from, long row,
         #pragma unroll
         for (int e = first; e < first + PIECE; e++)
             count += whole || inside(l, e);
-        pl_cp_async16_zfill(&slice[l * PITCH + first], &from[l * row + first], count * sizeof(T));
+        if (count == 0 || whole || inside(l, first)) {
+            pl_cp_async16_zfill(&slice[l * PITCH + first], &from[l * row + first], count * sizeof(T));
+        } else {                                        /* the array begins within the piece */
+            for (int e = first; e < first + PIECE; e++)
+                slice[l * PITCH + e] = inside(l, e) ? from[l * row + e] : T{};
+        }
     }
 }
 

@@ -315,6 +315,57 @@ TEST(of_structs)
     try_structs(5, 8);
 }
 
+// ---- Rows that begin before the array: if the array does not begin at a multiple of 16 bytes, it may begin within a piece ----
+
+enum { LEAD = 4, LONG = 32, TALL = 16, LED = LONG + 2 * LEAD };
+
+PL_KERNEL(before_kernel, PL_REF(const float, x, TALL, LED), PL_REF(float, z, TALL, LONG))
+{
+    PL_WHEN (PL_FIRST(1))
+        PL_FILL(z, 0);
+    PL_EACH ((r, TALL), (c, LONG)) {
+        if (PL_INSIDE(x, r, c))
+            z[r][c] += x[r][c];
+        if (PL_INSIDE(x, r, c + LEAD))
+            z[r][c] += 2 * x[r][c + LEAD];
+    }
+}
+PL_CALL(before, before_kernel, PL_SIZES(m, n, shift), PL_GRID((j, PL_CDIV(n, LONG)), (i, PL_CDIV(m, TALL))),
+        PL_IN (float, x, (m, n), PL_BLOCKSPEC((TALL, PL_ELEMENT(LED, LEAD, LONG + 2 * LEAD)), (i, j * LONG + shift))),
+        PL_OUT(float, z, (PL_CDIV(n, LONG) * TALL, LONG), PL_BLOCKSPEC((TALL, LONG), (j, 0))))
+
+static float zeros_around(long m, long n, long r, long c)
+{
+    return r < m && c >= 0 && c < n ? in[r * n + c] : 0;
+}
+
+static void try_before(long m, long n, long shift, size_t offset)
+{
+    Placed x = placed(in, (size_t)(m * n) * sizeof *in, offset);
+    long count = (n + LONG - 1) / LONG * TALL * LONG;
+    for (long e = 0; e < count; e++) {
+        long r = e / LONG % TALL, c = e / LONG / TALL * LONG + e % LONG + shift;
+        expected[e] = 0;
+        for (long first = r; first - r < m; first += TALL)
+            expected[e] += zeros_around(m, n, first, c - LEAD) + 2 * zeros_around(m, n, first, c);
+    }
+    EXPECT(before(m, n, shift, x.at, out) == 0);
+    EXPECT(wrong(count) == 0);
+    pl_free(x.memory);
+}
+
+TEST(rows_that_begin_before_the_array)
+{
+    for (long e = 0; e < MOST; e++)
+        in[e] = value(7 * e + 1);
+    for (long steps = 1; steps <= 4; steps++)
+        try_before(steps * TALL, 2 * LONG, 2, 8);
+    try_before(2 * TALL, 2 * LONG, 0, 0);
+    try_before(2 * TALL, 2 * LONG, 3, 4);
+    try_before(2 * TALL - 3, LONG + 12, 2, 8);
+    try_before(3, 5, 1, 12);
+}
+
 int main(void)
 {
     RUN(columns_of_bf16);
@@ -323,5 +374,6 @@ int main(void)
     RUN(three_dims);
     RUN(copied_back);
     RUN(of_structs);
+    RUN(rows_that_begin_before_the_array);
     return test_end();
 }
