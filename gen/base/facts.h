@@ -442,8 +442,7 @@ FACT(atomic, "an atomic operation") FIELD(op, "`ADD MAX MIN AND OR XOR XCHG CAS`
 //: |---|---|
 //: | `say_fetch_element(type, to, from)`, `say_fetch_masked(type, to, from, inside)` | starts to copy an element; 0 if it is not
 //:   inside the array |
-//: | `say_fetch_piece(to, from, length, bytes)`, `say_fetch_piece_masked(to, from, length, bytes, copied)` | starts to copy a piece; with
-//:   zeros after so many bytes, for machines with `piece_bytes` |
+//: | `say_fetch_piece(to, from, length, bytes)` | starts to copy a piece |
 //: | `say_lanes()` | the number of lanes, for machines with `held_least` |
 //: | `say_fetch_slice(to, from, row, lines, line, pitch, lanes, whole, line_name, element_name, inside)` | starts to copy a slice of so
 //:   many lines of `line` elements, which are `row` elements apart in the array and `pitch` in the slice; `lanes` lanes share it.

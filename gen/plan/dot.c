@@ -221,7 +221,6 @@ static DotSide side_of(const DotSearch *in, const Node *dot, bool second, const 
     side.by_columns = !side.by_lines && is_dense(in->plan, block_of(operand), operand->kind == ND_TRANSPOSE);
     side.masked = side.sliced ? masked_window(in->plan, in->placements, view_of(block_of(operand)).of) : NULL;
     side.zero_outside = side.masked && (!side.masked->part->edge || is_zero(side.masked->part->edge));
-    side.lines_end = side.masked && side.masked->dims[side.masked->rank - 1].partial;
     side.pitch = pitch_of(in->lanes, dot, second, &side, s);
     return side;
 }

@@ -381,7 +381,6 @@ typedef struct {
     const Operand *masked;      // the window that slices are copied from with masks; NULL: none are needed
     bool zero_outside;          // elements outside the array are 0 in a slice
     Node *mask;                 // of the element that is copied: its indices are copied_node()s (plan/places.c)
-    bool lines_end;             // the array may end within its last dim
     int use;                    // the array of its slices, in Lanes.uses
     const char *name;           // of a slice, after that of the operand: "slice", "left_slice"
     bool named_apart;           // the array is named after another operand

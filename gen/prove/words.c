@@ -10,7 +10,6 @@ static const Word words[] = {
     { "say_fetch_element", "-wr", true, NO_ORDER },
     { "say_fetch_masked", "-wr-", true, NO_ORDER },
     { "say_fetch_piece", "wrn-", true, NO_ORDER },
-    { "say_fetch_piece_masked", "wrn--", true, NO_ORDER },
     { "say_fetch_slice", "WR", true, NO_ORDER },
     { "say_fetch_run", "wr-", true, NO_ORDER },
     { "say_fetched", "", false, COMMITS },

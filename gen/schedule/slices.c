@@ -222,27 +222,6 @@ static Node *copy_pieces(const Product *p, const Side *s)
     return line_loop(p, s, s->plan->piece, body);
 }
 
-// The array may end within a piece: it has the first pl_inside elements.
-static Node *bytes_inside(const Product *p, const Side *s, Node *to)
-{
-    Copied next = by_lines(p, s);
-    Node *e = word_node("pl_e"), **in_line = s->transposed ? &next.row : &next.column;
-    *in_line = sum_node("+", *in_line, e);
-    add_item(to, variable("pl_inside", &int_type, literal_node(0)));
-    add_item(to, unrolled_to("pl_e", s->plan->piece, assign("+=", word_node("pl_inside"), mask_of_element(&next))));
-    return product_node(word_node("pl_inside"), literal_node(type_size(s->ref->type)));
-}
-
-// What is past the array is filled with zeros. The array ends after a line, or before this piece; or also within it.
-static Node *copy_masked_pieces(const Product *p, const Side *s)
-{
-    const Copied c = by_lines(p, s);
-    Node *body = new_block(), *bytes = literal_node(s->plan->piece * type_size(s->ref->type));
-    Node *inside = s->plan->lines_end ? bytes_inside(p, s, body) : choice_node(mask_of_element(&c), bytes, literal_node(0));
-    add_item(body, say("say_fetch_piece_masked", 5, in_slice(&c), in_operand(&c), literal_node(s->plan->piece), bytes, inside));
-    return line_loop(p, s, s->plan->piece, body);
-}
-
 // Adds a branch to an if … else if …, which `last` ends.
 static Node **add_branch(Node **last, Node *condition, Node *then)
 {
@@ -282,8 +261,6 @@ static void add_by_pieces(const Product *p, const Side *s, Node *to)
     Node *aligned = say("say_in_pieces", 3, word_node(s->ref->name), (s->transposed ? &s->column : &s->row)->stride,
                         literal_node(s->plan->piece * type_size(s->ref->type)));
     last = add_branch(last, and_node(is_whole, aligned), copy_pieces(p, s));
-    if (is_whole && !edge(&c))
-        last = add_branch(last, aligned, copy_masked_pieces(p, s));
     if (is_whole && p->fetches && !p->plan->mma)
         last = add_branch(last, is_whole, copy_lines(p, s, false));
     add_item(rest, copy_lines(p, s, true));

@@ -76,8 +76,6 @@ pl_macro(«say_in_pieces(block, row, bytes)», ««pl_in_pieces»m4_dnl
 m4_ifelse(«$bytes», 16, «», ««<$bytes>»»)«($block»m4_ifelse(«$row», «», «», ««, $row»»)«)»»)m4_dnl
 pl_macro(«say_fetch_piece(to, from, length, bytes)», ««pl_cp_async$bytes(&$to, &$from);
 »»)m4_dnl
-pl_macro(«say_fetch_piece_masked(to, from, length, bytes, copied)», ««pl_cp_async${bytes}_zfill(&$to, &$from, $copied);
-»»)m4_dnl
 pl_macro(«say_fetch_slice(to, from, row, lines, line, pitch, lanes, whole, line_name, element_name, inside)», m4_dnl
 ««pl_fetch_slice<$lines, $line, $pitch, $lanes>($to, $from, $row, pl_lane»m4_ifelse(«$whole», «», ««);
 »», ««, $whole, [&](int $line_name, int $element_name) { return $inside; });
