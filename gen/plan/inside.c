@@ -16,6 +16,11 @@ Node *bound_node(const char *which, const Symbol *ref, int dim)
     return n;
 }
 
+bool may_begin_before(const WindowDim *w)
+{
+    return w->kind == WINDOW_ELEMENT && !(w->low && w->low->known && !w->low->value);
+}
+
 // Adds the conditions under which an element of a window is inside its array. masks: except where all loops of these lanes
 // end there; NULL: all conditions.
 static Node *inside_window(const Lanes *masks, Node *conditions, const Operand *o, const Position *p)
@@ -30,7 +35,7 @@ static Node *inside_window(const Lanes *masks, Node *conditions, const Operand *
             continue;
         }
         Node *place = sum_node("+", bound_node("start", o->ref, d), at);
-        if (w->kind == WINDOW_ELEMENT)
+        if (may_begin_before(w))
             conditions = and_node(conditions, binary_node(">=", place, literal_node(0)));
         conditions = and_node(conditions, binary_node("<", place, w->extent));
     }

@@ -284,7 +284,6 @@ const Operand *in_visit_order(const Plan *plan, int i);
 // plan/bounds.c: sets `inside` if the index is proved to be in range in every program. Clears `partial` if, moreover, all blocks
 // of a constant size are whole.
 void prove_inside(WindowDim *d, const Call *call);
-Node *without_promise(Node *extent);                                     // of PL_MULTIPLE_OF, which the launcher checks
 bool is_promised_multiple(const Node *n, long long of);                     // certainly, or by PL_MULTIPLE_OF
 int array_dim(const Operand *o, int dim);                                  // the dim of the array for this dim of the ref; -1: none
 bool is_bounded(const Operand *o);                                       // its window, on some dim
@@ -929,6 +928,7 @@ const char *held_name(const LocalMemory *l, const struct HeldPlace *p);     // o
 Node *bound_node(const char *which, const Symbol *ref, int dim);        // "start", "count"
 // NULL: always. The subscripts of mask_of are known to be within the window; those of PL_INSIDE may not be.
 Node *mask_of(const Plan *plan, const Lanes *l, const Symbol *ref, Node *const *at);
+bool may_begin_before(const WindowDim *d);               // a window in the padding, before the array's first element
 Node *inside_condition(const Plan *plan, const Node *const *loops, int loop_count, const Node *e);
 
 // ---- plan/vectorize.c: loops that may run with several elements per iteration ---------------------------------------

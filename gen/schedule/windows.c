@@ -286,7 +286,7 @@ Node *is_whole(const Around *at, const Operand *o)
         Node *first = start_of_window(at, o, d, NOW);
         if (!w->partial)
             continue;
-        if (w->kind == WINDOW_ELEMENT)
+        if (may_begin_before(w))
             all = and_node(all, at_least(first, zero()));
         if (w->kind == WINDOW_BOUNDED)
             all = and_node(all, compare_node("==", count_of_window(at, o, d, NOW), expression(at, w->size)));
@@ -303,7 +303,7 @@ Node *is_inside(const Around *at, const Operand *o, Time when)
         Node *index = word_node(text("pl_at_%d", d)), *element = binary_node("+", start_of_window(at, o, d, when), index);
         if (!w->partial || w->kind == WINDOW_ONE)
             continue;
-        if (w->kind == WINDOW_ELEMENT)
+        if (may_begin_before(w))
             all = and_node(all, at_least(element, zero()));
         all = and_node(all, w->kind == WINDOW_BOUNDED ? less(index, count_of_window(at, o, d, when)) : less(element, expression(at, w->extent)));
     }
