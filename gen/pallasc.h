@@ -578,6 +578,8 @@ typedef struct Call {
     struct PartialArray { const char *name; const Type *type; Node *count; } *partials;     // of the call that passes them, each part
     int partial_count;
     const char *undivided;      // why it has none of them
+    long long shares;           // the programs that combine the parts of a block
+    const char *unshared;       // why it is one; NULL: there are more, or the block is small
     Loc at;
 } Call;
 
@@ -621,6 +623,7 @@ const Part *part_with(const Call *call, const Symbol *symbol);          // whose
 const Axis *call_axis(const Call *call, const Symbol *index);             // whose index in maps this is; NULL
 bool has_blocks(const Part *part);                                      // with an index map
 bool counts_blocks_of_persistent(const Node *block); // a dim whose index counts blocks of several elements
+Node *without_promise(Node *extent);                                     // of PL_MULTIPLE_OF, which the launcher checks
 bool part_is_array(const Part *part);                                   // PL_IN, PL_OUT, PL_INOUT
 bool is_in_smem(const Part *part, const Symbol *ref);                    // ref: the kernel's parameter for it
 bool stays_in_place(const Part *part);                                  // an array without windows: PL_ATOMIC, PL_ANY
@@ -641,6 +644,7 @@ const Axis *reduction_axis(const Call *call);                           // the l
 bool only_accumulates(const Call *call);                                // over its last axis, all blocks by one operator
 const Axis *shared_axis(const Call *call);                              // whose steps are divided among the parts of another call; NULL
 const Axis *part_axis(const Call *call);                                // that numbers these parts; NULL
+bool combines_parts(const Call *call);                                  // that another call has accumulated
 typedef struct { const Call *call; const Axis *axis; } IndexOf;
 bool is_index_of(const Node *n, const void *of);                        // a Test: the index of the axis of an IndexOf
 StepKind step_of_axis(const Call *call, const Node *condition, const Axis *axis);       // PL_FIRST(l)

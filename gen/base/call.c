@@ -79,6 +79,11 @@ bool counts_blocks_of_persistent(const Node *block)
            !(block->known && block->value <= 1);
 }
 
+Node *without_promise(Node *extent)
+{
+    return extent->kind == ND_MULTIPLE_OF ? extent->a : extent;
+}
+
 bool part_is_array(const Part *part)
 {
     return part->kind == PART_IN || part->kind == PART_OUT || part->kind == PART_INOUT;

@@ -22,6 +22,11 @@ const Axis *part_axis(const Call *call)
     return shared_axis(call) ? &call->axes[batch_axes(call) - 1] : NULL;
 }
 
+bool combines_parts(const Call *call)
+{
+    return call->whole && !reduction_axis(call);
+}
+
 // ---- PL_FIRST and PL_LAST -------------------------------------------------------------------------------------------
 
 static bool asks_for(const Call *call, const Node *n, const Axis *axis)

@@ -3,6 +3,7 @@
 //
 //     lower/bytes.c      elements of views of another type become those of their blocks
 //     lower/parts.c      divides the steps of a PL_REDUCTION axis: a call becomes three
+//     lower/shares.c     … and several programs share a block of the one that combines the parts
 //     lower/inline.c     inlines PL_FUNCTIONs, and helpers that depend on the program
 //     lower/copy_tree.c  copies of parts of the tree, for the others
 //     lower/pipeline.c   a PL_PIPELINE becomes loops over its axes, with windows and copies, and its kernel is inlined
@@ -24,8 +25,8 @@
 // Views of another element type, before check/.
 void replace_byte_views(Source *s);
 
-// Calls with a PL_REDUCTION axis, for targets that divide it; before the others.
-void divide_reductions(Source *s);
+// Calls with a PL_REDUCTION axis, for targets that divide it, by groups of so many lanes; before the others.
+void divide_reductions(Source *s, long long lanes);
 
 // Inlines PL_FUNCTIONs, pipelines and helpers that depend on the program. checks: PL_CHECK stays; asynchronous: as
 // below.
@@ -85,6 +86,13 @@ typedef struct {
     const struct Pipeline *pipeline;                    // the one whose kernel is inlined
     bool apart;                 // a change of a variable or an element becomes a statement of its own
 } Expanding;
+
+// ---- lower/shares.c -------------------------------------------------------------------------------------------------
+
+typedef struct { long long count; const char *why_not; } Shares;        // of a block; why it has no more
+
+// blocks: those that combine parts. axis: a name for that of the shares.
+Shares share_blocks(Call *call, Function *kernel, const Symbol *const *blocks, int count, const char *axis, long long lanes);
 
 // ---- lower/inline.c -------------------------------------------------------------------------------------------------
 

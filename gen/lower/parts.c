@@ -5,6 +5,8 @@
 //     sum:           grid (i, l)         z: PL_OUT                         the kernel
 //     sum_parts:     grid (part, i, l)   z: PL_OUT of the array z_parts    its steps
 //     sum_combined:  grid (i)            z: PL_OUT, z_parts: PL_IN         PL_FIRST's, PL_REDUCE over the parts, PL_LAST's
+//
+// If possible, several programs share each block of the last one: lower/shares.c.
 
 #include "lower/lower.h"
 #include <limits.h>
@@ -26,6 +28,7 @@ typedef struct {
     int partial_count;
     Names taken;                // of the file
     const char *part, *parts;   // the index of a part, and their number
+    const char *share;          // the index of a share of a block
     const char *why_not;        // the call cannot be divided; NULL: it can
 } Division;
 
@@ -727,6 +730,15 @@ static void make_combined(Making *m, Division *d)
     add_parts_of_combined(m, refs);
 }
 
+static Shares share_combined(Making *m, long long lanes)
+{
+    const Symbol **blocks = NULL;
+    int count = 0;
+    for (int i = 0; i < m->division->partial_count; i++)
+        list_add(blocks, count, copied_symbol(m, m->division->partials[i].ref));
+    return share_blocks(&m->call, &m->kernel, blocks, count, m->division->share, lanes);
+}
+
 // ---- The stage ------------------------------------------------------------------------------------------------------
 
 static Names names_in(const Source *s)
@@ -755,8 +767,10 @@ static void choose_names(Division *d)
     each_declared(call->kernel->body, take_name, &names);
     d->part = free_name(&names, "part");
     d->parts = free_name(&names, "parts");
+    d->share = free_name(&names, "share");
     add_name(&names, d->part);
     add_name(&names, d->parts);
+    add_name(&names, d->share);
     for (int i = 0; i < d->partial_count; i++) {
         d->partials[i].name = free_name(&names, text("%s_parts", d->partials[i].ref->name));
         add_name(&names, d->partials[i].name);
@@ -777,7 +791,7 @@ static Node *count_of(const Division *d, const Partial *p)
 }
 
 // Adds the two calls before the whole one, whose launcher calls them.
-static void divide(Source *s, Call *whole, Call *to, int *count)
+static void divide(Source *s, Call *whole, long long lanes, Call *to, int *count)
 {
     Division d = { .source = s, .whole = whole, .axis = reduction_axis(whole), .taken = names_in(s) };
     Making parts, combined;
@@ -794,24 +808,27 @@ static void divide(Source *s, Call *whole, Call *to, int *count)
     whole->undivided = d.why_not;
     if (d.why_not)
         return;
+    const Shares shares = share_combined(&combined, lanes);
     to[*count] = finished(&parts);
     to[*count + 1] = finished(&combined);
     whole->divided = &to[*count];
     whole->combined = &to[*count + 1];
+    whole->shares = shares.count;
+    whole->unshared = shares.why_not;
     for (int i = 0; i < d.partial_count; i++)
         list_add(whole->partials, whole->partial_count,
                  ((struct PartialArray){ d.partials[i].name, d.partials[i].type, count_of(&d, &d.partials[i]) }));
     *count += 2;
 }
 
-void divide_reductions(Source *s)
+void divide_reductions(Source *s, long long lanes)
 {
     Call *all = allocate((size_t)(3 * s->call_count + 1) * sizeof *all);
     int count = 0;
     for (int i = 0; i < s->call_count; i++) {
         Call whole = s->calls[i];
         if (reduction_axis(&whole) && whole.kernel)
-            divide(s, &whole, all, &count);
+            divide(s, &whole, lanes, all, &count);
         all[count] = whole;
         for (int k = 0; whole.divided && k < 2; k++)
             all[count - 2 + k].whole = &all[count];

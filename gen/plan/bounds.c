@@ -16,11 +16,6 @@
 
 // ---- Promises -------------------------------------------------------------------------------------------------------
 
-Node *without_promise(Node *extent)
-{
-    return extent->kind == ND_MULTIPLE_OF ? extent->a : extent;
-}
-
 static bool all_are_multiples(const Linear *l, long long of)
 {
     for (int i = 0; i < l->count; i++)

@@ -411,6 +411,10 @@ static const char *choose_groups(LaneGroup *l, const Work *w)
 static int choose_run(LaneGroup *l, const Plan *plan, const Work *w)
 {
     int smallest = 0, run = 1, of_row = w->row_step ? 32 : 8;
+    if (combines_parts(plan->call)) {
+        l->no_runs = "a work-item adds up the parts of one element, because it waits for each of them";
+        return 1;
+    }
     long long longest = w->row_step ? w->wide - 1 : w->wide / 2;
     for (int i = 0; i < plan->operand_count; i++) {
         int size = type_size(plan->operands[i].ref->type);
@@ -491,8 +495,8 @@ static void choose_lanes(LaneGroup *l, const Work *w, bool vectors, int of_row)
         l->rows = 8;
         l->columns = 32;
     } else if (w->wide) {
-        l->columns = power_of_two(runs_in(l, w->wide), 8, 32);
-        l->rows = power_of_two(w->tall, fewest / l->columns, most / l->columns);
+        l->columns = power_of_two(runs_in(l, w->wide), 8, combines_parts(w->plan->call) ? most : 32);
+        l->rows = power_of_two(w->tall, fewest > l->columns ? fewest / l->columns : 1, most / l->columns);
     } else {
         l->rows = 1;
         l->columns = power_of_two(runs_in(l, w->flat), fewest, most);

@@ -46,6 +46,13 @@ static const char *place_text(Loc at)
 
 // ---- Axes -----------------------------------------------------------------------------------------------------------
 
+// By how many groups.
+static const char *combining_text(const Call *call)
+{
+    return call->shares > 1 ? text(", with %lld groups for each block", call->shares)
+           : call->unshared ? text(", with one group for each block, because %s", call->unshared) : "";
+}
+
 // Whether the launcher divides the steps of this axis, or would.
 static const char *division_text(const Plan *plan, const Axis *axis)
 {
@@ -56,10 +63,11 @@ static const char *division_text(const Plan *plan, const Axis *axis)
                     axis->name, expression_text(axis->extent));
     if (axis->kind != AXIS_REDUCTION || !(call->divided || call->undivided))
         return NULL;
-    if (!call->undivided && axis->parts)
-        return text("divided among parts, whose number is %s; %s combines them", expression_text(axis->parts), call->combined->name);
-    return call->undivided ? text("not divided: %s", call->undivided)
-                           : text("divided among parts, if the other axes leave some of the device idle; %s combines them", call->combined->name);
+    if (call->undivided)
+        return text("not divided: %s", call->undivided);
+    const char *number = axis->parts ? text("whose number is %s", expression_text(axis->parts))
+                                     : "if the other axes leave some of the device idle";
+    return text("divided among parts, %s; %s combines them%s", number, call->combined->name, combining_text(call));
 }
 
 static void explain_axes(Explanation *to, const Plan *plan)

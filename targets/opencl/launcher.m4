@@ -47,7 +47,8 @@ pl_define(«partial», «cl_partial»,
 »»)m4_dnl
 pl_define(«partial», «cl_partial_free», ««pl_free($name);
 »»)m4_dnl
-pl_define(«division», «pl_division», ««const long @part_count = pl_cl_parts(&@call, $wanted, »PL_LANES()«, »PL_PART_BYTES()«);
+pl_define(«division», «pl_division», ««const long @part_count = pl_cl_parts(&@call, $wanted, »m4_dnl
+PL_LANES()«, $shares, »PL_PART_BYTES()«);
 if (@part_count > 1) {
 »m4_define(«pl_partial», m4_defn(«cl_partial»))PL_PARTIALS()m4_dnl
 «int @failed = @call.host.code;

@@ -1050,13 +1050,13 @@ PL_CALL_SHARED_ int pl_cl_groups(struct pl_cl_call *call, const char *name, size
     return pl_cl_go_(call, name, workspace && groups > slots ? slots : groups, threads, (workspace + 63) / 64 * 64);
 }
 
-/* The parts among which the steps of a PL_REDUCTION axis are divided, for groups of so many threads; a part has these bytes.
-   wanted: what the call demands, or 0. */
-PL_CALL_SHARED_ long pl_cl_parts(struct pl_cl_call *call, long wanted, int threads, double bytes)
+/* The parts among which the steps of a PL_REDUCTION axis are divided, for groups of so many threads; shares: the groups that then
+   combine a program's; a part has these bytes. wanted: what the call demands, or 0. */
+PL_CALL_SHARED_ long pl_cl_parts(struct pl_cl_call *call, long wanted, int threads, long shares, double bytes)
 {
     int gpu = pl_cl_for_gpu(call);
     long steps = call->host.axes ? call->host.axis[call->host.axes - 1].extent : 0;
-    return pl_call_parts(&call->host, wanted, steps, (long)pl_cl_.units, gpu ? threads : 0, bytes);
+    return pl_call_parts(&call->host, wanted, steps, (long)pl_cl_.units, gpu ? threads : 0, shares, bytes);
 }
 
 /* Memory for what parts accumulate: of this call, to be freed by it. */

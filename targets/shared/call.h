@@ -386,11 +386,12 @@ PL_CALL_SHARED_ void pl_call_axis(struct pl_host_call *call, const char *name, l
 
 /* The parts among which the steps of a PL_REDUCTION axis are divided, if its programs leave units of the device idle: as many as
    keep them busy, each with several steps. threads: of a group, of which a unit runs several; 0: it runs a program at a time.
-   bytes: what a part of all programs accumulates. One group combines the parts of a program, so that a program takes
-   steps / parts times a step, and then parts times a block: the sum is least where parts² is steps times their ratio. A step is
-   taken to read as much as a block has, but at least 16 KiB. wanted: the number that the call demands, or 0; PALLAS=parts=
-   comes before both. */
-PL_CALL_SHARED_ long pl_call_parts(const struct pl_host_call *call, long wanted, long steps, long units, int threads, double bytes)
+   bytes: what a part of all programs accumulates. So many groups combine the parts of a program (shares, as far as units are idle),
+   so that a program takes steps / parts times a step, and then parts / shares times a block: the sum is least where parts² is steps
+   times shares times the ratio of a step and a block. A step is taken to read as much as a block has, but at least 16 KiB.
+   wanted: the number that the call demands, or 0; PALLAS=parts= comes before both. */
+PL_CALL_SHARED_ long pl_call_parts(const struct pl_host_call *call, long wanted, long steps, long units, int threads, long shares,
+                                   double bytes)
 {
     const char *said = pl_call_setting("parts=");
     if (call->code || call->empty || steps < 2)
@@ -403,7 +404,8 @@ PL_CALL_SHARED_ long pl_call_parts(const struct pl_host_call *call, long wanted,
     const long groups = !threads ? units : units * (threads < 256 ? 8 : 2048 / threads);
     const double block = bytes / (double)call->programs, ratio = block < 16384 ? 16384 / block : 1;
     const long parts = groups / call->programs, several = parts < steps / 4 ? parts : steps / 4;
-    const double least = sqrt((double)steps * ratio);
+    const long idle = units / call->programs, together = shares < idle ? shares : idle;
+    const double least = sqrt((double)steps * (double)together * ratio);
     return (double)several < least ? several : (long)least;
 }
 
