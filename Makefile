@@ -105,7 +105,8 @@ BOUNDS = -fsanitize=$(if $(is_clang),array-bounds,bounds),signed-integer-overflo
 SLOW_FLAGS = $(if $(RUNS),-Og -g,-O0 -g3 $(if $(is_clang),-fdebug-macro)) -ffp-contract=off
 # errno and traps of float operations are nobody's business in a kernel: without them sqrtf is one instruction, and a loop with
 # it, or with a condition, takes vectors. The results are the same.
-FAST_FLAGS = -O3 -march=native -g -DPL_CHECKS=0 -ffp-contract=fast -fno-math-errno -fno-trapping-math $(if $(REASSOC),-DPL_REASSOCIATE=1)
+FAST_FLAGS = -O3 -march=native -g -DPL_CHECKS=0 -ffp-contract=fast -fno-math-errno -fno-trapping-math $(if $(REASSOC),-DPL_REASSOCIATE=1) \
+    $(if $(wildcard $(HERE)pallas_cpu.h),-DPL_CPU=1)
 
 # SAN=none builds without any sanitizer; SAN=valgrind as well; it marks unwritten memory for valgrind, and runs under it.
 # memory: passing garbage on is legal (a padded row is computed and dropped); what depends on it is the mistake.
@@ -499,7 +500,7 @@ install:
 	@$(call pc,pallas,Pallas kernels in C,-I$${prefix}/include,-lm)
 ifneq ($(INSTALLED),)
 	@cp $(HERE)pallas.mk $(INTO)/share/pallas
-	@cp $(HERE)pallas_tune.h $(INTO)/include
+	@cp $(HERE)pallas_tune.h $(HERE)pallas_cpu.h $(INTO)/include
 	@mkdir -p $(INTO)/share/pallas/tune && cp $(HERE)tune/lookup.sh $(HERE)tune/device.sh $(INTO)/share/pallas/tune
 	@$(install_package)
 	@cd $(HERE)targets && for file in $(INSTALLED); do \

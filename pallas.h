@@ -1079,6 +1079,11 @@ PL_ASIDE_(PL_PUSH_)
 #define PL_IN_PLACE 0
 #endif
 
+/* PL_CPU: 1 includes pallas_cpu.h, with which PL_DOT uses the CPU's instructions for bf16 and bytes, with checks off. */
+#ifndef PL_CPU
+#define PL_CPU 0
+#endif
+
 /* Requirements on a compiler beyond C11; without GNU attributes a large PL_TILE is not freed before the program ends. */
 #if defined __GNUC__ || defined __clang__ || defined __TINYC__
 #define PL_UNUSED_             __attribute__((__unused__))
@@ -5437,6 +5442,13 @@ PL_DOT_TILED_(f64, double)
 PL_DOT_TILED_(f32, float)
 #endif
 
+/* The CPU's instructions for small types, in a file of its own. */
+#if PL_CPU && !PL_CHECKS && defined __GNUC__ && defined __x86_64__
+#include "pallas_cpu.h"
+#else
+#define pl_cpu_dot_(call, c, a, b) 0
+#endif
+
 PL_ENGINE_ void pl_dot_(struct pl_matrix c, struct pl_matrix a, struct pl_matrix b, const char *file, int line)
 {
     struct pl_call *call = pl_now_;
@@ -5465,6 +5477,8 @@ PL_ENGINE_ void pl_dot_(struct pl_matrix c, struct pl_matrix a, struct pl_matrix
     PL_TOUCHED_(b.window, 0, "read by PL_DOT", file, line);
 #else
     (void)file, (void)line;
+    if (pl_cpu_dot_(call, c, a, b))
+        return;
 /* Packs only operands that are not row-major already. */
 #define PL_DOT_IN_PLACE_(suffix, T, T_TYPE)                                                                 \
     do {                                                                                                    \

@@ -286,7 +286,7 @@ function(pallas_add_kernels target)
         set_target_properties(${target} PROPERTIES C_STANDARD 11)
     endif()
     if(arg_FAST)
-        target_compile_definitions(${target} PRIVATE PL_CHECKS=0)
+        target_compile_definitions(${target} PRIVATE PL_CHECKS=0 PL_CPU=1)
         target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:C>:-O3 -fno-math-errno -fno-trapping-math -ffp-contract=fast>)
     endif()
 

@@ -156,6 +156,13 @@ PL_DOT_TILED_(f64, double)
 PL_DOT_TILED_(f32, float)
 #endif
 
+/* The CPU's instructions for small types, in a file of its own. */
+#if PL_CPU && !PL_CHECKS && defined __GNUC__ && defined __x86_64__
+#include "pallas_cpu.h"
+#else
+#define pl_cpu_dot_(call, c, a, b) 0
+#endif
+
 PL_ENGINE_ void pl_dot_(struct pl_matrix c, struct pl_matrix a, struct pl_matrix b, const char *file, int line)
 {
     struct pl_call *call = pl_now_;
@@ -184,6 +191,8 @@ PL_ENGINE_ void pl_dot_(struct pl_matrix c, struct pl_matrix a, struct pl_matrix
     PL_TOUCHED_(b.window, 0, "read by PL_DOT", file, line);
 #else
     (void)file, (void)line;
+    if (pl_cpu_dot_(call, c, a, b))
+        return;
 /* Packs only operands that are not row-major already. */
 #define PL_DOT_IN_PLACE_(suffix, T, T_TYPE)                                                                 \
     do {                                                                                                    \

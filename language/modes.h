@@ -54,6 +54,11 @@
 #define PL_IN_PLACE 0
 #endif
 
+/* PL_CPU: 1 includes pallas_cpu.h, with which PL_DOT uses the CPU's instructions for bf16 and bytes, with checks off. */
+#ifndef PL_CPU
+#define PL_CPU 0
+#endif
+
 /* Requirements on a compiler beyond C11; without GNU attributes a large PL_TILE is not freed before the program ends. */
 #if defined __GNUC__ || defined __clang__ || defined __TINYC__
 #define PL_UNUSED_             __attribute__((__unused__))

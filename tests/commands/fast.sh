@@ -111,6 +111,16 @@ fi
 # shellcheck disable=SC2046 # words
 $(make -s --no-print-directory flags FAST=1 REASSOC=1) -o "$here/vectors" "$here/vectors.c" -lm && [ "$("$here/vectors")" = "3 2 1" ]
 verdict $? "REASSOC=1 breaks INFINITY or NaN"
+# Bytes and bf16 are multiplied by the CPU's instructions, in FAST programs alone, and not where PL_CPU is 0.
+if [ "$(uname -m)" = x86_64 ] && echo 'vpdpbusd %zmm0, %zmm1, %zmm2; vdpbf16ps %zmm0, %zmm1, %zmm2' | ${CC:-cc} -c -x assembler - -o "$here/known.o" 2>"$here/out"; then
+    for flags in FAST=1 "FAST=1 CFLAGS=-DPL_CPU=0" FAST=; do
+        # shellcheck disable=SC2046,SC2086 # words
+        $(make -s --no-print-directory flags $flags | sed 's/ -g[0-9]* / /') -S -o "$here/dots.s" tests/conformance/small_dots.c
+        grep -q vpdpbusd "$here/dots.s" && grep -q vdpbf16ps "$here/dots.s"
+        [ $? = $([ "$flags" = FAST=1 ] && echo 0 || echo 1) ]
+        verdict $? "$flags: the CPU's instructions for small types are $([ "$flags" = FAST=1 ] && echo missing || echo there)"
+    done
+fi
 ! make -s flags REASSOC=1 >"$here/out" 2>&1 && grep -q 'REASSOC=1 needs FAST=1' "$here/out"
 verdict $? "REASSOC=1 without FAST=1 is not rejected" "$here/out"
 finish

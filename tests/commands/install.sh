@@ -185,8 +185,8 @@ SOURCE
 expect 1 'must not contain spaces' make -C "$here" install PREFIX="$work/a b"
 expect 1 'must not contain spaces' make -C "$here" install PREFIX=/usr DESTDIR="$work/a b"
 expect 0 "include $work/usr/share/pallas/pallas.mk" make -s -C "$here" install PREFIX="$work/usr"
-for file in include/pallas.h include/pallas_mpi.h include/pallas_tune.h bin/pallasc share/pallas/pallas.mk share/pallas/targets/common.m4 \
-    share/pallas/targets/opencl/pl_opencl.h share/pkgconfig/pallas.pc share/pkgconfig/pallas-opencl.pc; do
+for file in include/pallas.h include/pallas_mpi.h include/pallas_tune.h include/pallas_cpu.h bin/pallasc share/pallas/pallas.mk \
+    share/pallas/targets/common.m4 share/pallas/targets/opencl/pl_opencl.h share/pkgconfig/pallas.pc share/pkgconfig/pallas-opencl.pc; do
     [ -f "usr/$file" ]
     verdict $? "$file is not installed"
 done
