@@ -2,8 +2,9 @@ m4_dnl  opencl.m4 -- OpenCL C and its launcher in C: the order of the output. do
 m4_dnl  the notation and changes a loop. The code of each fact is in these files:
 m4_dnl
 m4_dnl      opencl/types.m4       types and expressions                            pl_type, pl_convert, pl_cdiv, pl_math, …
-m4_dnl      opencl/cpu.m4         what is around the body of NAME_cpu, where       pl_dot, …
+m4_dnl      opencl/cpu.m4         what is around the body of NAME_cpu, where       PL_PROGRAMS, …
 m4_dnl                            a work-item runs a program
+m4_dnl      opencl/dot.m4         its PL_DOT                                       pl_dot
 m4_dnl      opencl/vectorize.m4   its loops over vectors                           pl_vector_…
 m4_dnl      shared/lanes.m4       NAME_gpu, where a work-group runs a program:     lanes_kernel, …
 m4_dnl                            what is around the body, which pallasc builds;
@@ -19,6 +20,7 @@ m4_include(«types.m4»)m4_dnl
 m4_include(«spelling.m4»)m4_dnl
 m4_include(«shared/arguments.m4»)m4_dnl
 m4_include(«cpu.m4»)m4_dnl
+m4_include(«dot.m4»)m4_dnl
 m4_include(«shared/lanes.m4»)m4_dnl
 m4_include(«vectorize.m4»)m4_dnl
 m4_include(«shared/launcher.m4»)m4_dnl

@@ -241,6 +241,7 @@ FACT(do, "an operation of a pipeline") FIELD(verb, "`fetch await_fetch fresh bod
 FACT(reduction_of, "a kind of reduction in vector loops") FIELD(op, "") FIELD(type, "")
 FACT(dot, "`PL_DOT`: z += x y, of `rows` x `depth` by `depth` x `columns`, for machines with `copies` or `dot_panels`")
 FIELD(panel, "memory for a panel: 64 * `depth` + `rows` * (`depth` + 32) floats")
+FIELD(panels, "`whole`: it is known that `columns` is a multiple of 64; or `any`")
 FIELD(rows, "")
 FIELD(columns, "")
 FIELD(depth, "")
@@ -366,6 +367,8 @@ FACT(atomic, "an atomic operation") FIELD(op, "`ADD MAX MIN AND OR XOR XCHG CAS`
 //: | `say_view(name, type, const, inner_extents, place, pointer, adds_const)` | `PL_VIEW`: a name for a part of a block;
 //:   `const`: `const `, or nothing; `place`: where it begins, `x + 8 * n`; `pointer`: the same as in C, `x[8]`; `adds_const`:
 //:   `const`: the memory that it is a part of is not const |
+//: | `say_copy_lines(type, to, to_line, from, from_line, lines, elements)` | copies so many lines of so many elements, whose lines
+//:   are `to_line` and `from_line` elements apart, for machines with `vector_loops` |
 //: | `say_begin_of_share(programs)`, `say_end_of_share(programs)` | in `PL_PROGRAMS`: the first program that this thread runs, and
 //:   the first that it does not run any more |
 //: | `say_host()`, `say_end_of_call()` | in the launcher: the address of its `struct pl_host_call`; the statement that ends it |

@@ -41,8 +41,7 @@ Node *array_stride(const Operand *o, int dim)
     return s;
 }
 
-// gap: the elements between the rows of the copy.
-static Node *window_stride(const Operand *o, int dim, long long gap)
+Node *window_stride(const Operand *o, int dim, long long gap)
 {
     Node *s = literal_node(1);
     for (int d = dim + 1; d < o->rank; d++)

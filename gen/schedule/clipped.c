@@ -25,9 +25,36 @@ static Node *loop_inside(const Around *at, const Operand *o, int d, Time when, N
                     compare_node("<", word_node(index), word_node(end)), add_to(index, literal_node(1)), body);
 }
 
+// Whether a function of the target copies it: whole lines of two dims, from their first element.
+static bool is_copied_by_lines(const Around *at, const Operand *o, Time when, WindowLines *m)
+{
+    return at->group->lanes->group.machine->vector_loops && when == NOW && is_of_lines(o, m) && o->part->type->kind != TY_STRUCT &&
+           is_literal(array_stride(o, m->element), 1) && is_literal(window_stride(o, m->element, 0), 1) &&
+           o->dims[m->line].kind != WINDOW_ELEMENT && o->dims[m->element].kind != WINDOW_ELEMENT;
+}
+
+// The elements of a dim that are in the array.
+static Node *count_inside(const Around *at, const Operand *o, int d)
+{
+    return o->dims[d].partial ? end_inside(at, o, d, NOW) : expression(at, o->dims[d].size);
+}
+
+static Node *copy_of_lines(const Around *at, const Operand *o, Node *into, Node *from, const WindowLines *m)
+{
+    Node *window = expression(at, window_stride(o, m->line, 0)), *array = expression(at, array_stride(o, m->line));
+    bool in = is_text(into->name, name_with(at, o, "window"));
+    return say("say_copy_lines", 7, word_node(type_code(o->part->type)), memory_named(into->name), in ? window : array,
+               memory_named(from->name), in ? array : window, count_inside(at, o, m->line), count_inside(at, o, m->element));
+}
+
 void add_clipped(const Around *at, const Operand *o, Node *into, Node *from, Time when, Node *to)
 {
     Node *copy = assign("=", into, from);
+    WindowLines matrix;
+    if (is_copied_by_lines(at, o, when, &matrix)) {
+        add_item(to, copy_of_lines(at, o, into, from, &matrix));
+        return;
+    }
     for (int d = o->rank - 1; d >= 0; d--)
         if (o->dims[d].kind != WINDOW_ONE)
             copy = loop_inside(at, o, d, when, copy);

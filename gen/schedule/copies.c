@@ -234,24 +234,13 @@ static void add_pieces(const Around *at, const Operand *o, Direction direction, 
 
 // ---- By the target's word --------------------------------------------------------------------------------------------
 
-typedef struct { int line, in_line; } Matrix;           // the dims of a window that has two
-
-static bool is_matrix(const Operand *o, Matrix *m)
-{
-    int dims[MOST_DIMS], count = 0;
-    for (int d = 0; d < o->rank; d++)
-        if (o->dims[d].kind != WINDOW_ONE)
-            dims[count++] = d;
-    *m = (Matrix){ count == 2 ? dims[0] : 0, count == 2 ? dims[1] : 0 };
-    return count == 2 && o->dims[dims[0]].size->known && o->dims[dims[1]].size->known;
-}
-
 // Whether the word copies the window: in pieces of 16 bytes, with zeros outside the array, shared by a constant number of lanes.
-static bool is_copied_by_word(const Around *at, const Operand *o, Matrix *m)
+static bool is_copied_by_word(const Around *at, const Operand *o, WindowLines *m)
 {
     const Pieces *p = &copy_of(at, o)->pieces;
     Node *outside = is_whole(at, o) ? outside_of(at, o) : NULL;
-    return lanes(at)->group.machine->templates && p->count && p->length * type_size(o->ref->type) == 16 && is_matrix(o, m) &&
+    const bool of_lines = is_of_lines(o, m) && m->known;
+    return lanes(at)->group.machine->templates && p->count && p->length * type_size(o->ref->type) == 16 && of_lines &&
            (!outside || is_literal(outside, 0)) && !at->group->one && !at->group->alone && !lanes(at)->group.shrinks;
 }
 
@@ -261,15 +250,15 @@ static Node *all_of(Node *element)
     return element;
 }
 
-static Node *fetch_of_window(const Around *at, const Operand *o, const Matrix *m)
+static Node *fetch_of_window(const Around *at, const Operand *o, const WindowLines *m)
 {
     const LaneGroup *l = &lanes(at)->group;
-    long long lines = o->dims[m->line].size->value, line = o->dims[m->in_line].size->value;
+    long long lines = o->dims[m->line].size->value, line = o->dims[m->element].size->value;
     long long gap = placement_of(&lanes(at)->placements, o)->gap.elements;
     Node *none = word_node(""), *mask = is_whole(at, o) ? is_inside(at, o, NOW) : NULL;
     return say("say_fetch_slice", 11, all_of(in_copy(at, o)), all_of(in_block(at, o)), expression(at, array_stride(o, m->line)),
                literal_node(lines), literal_node(line), literal_node(line + gap), literal_node(l->rows * l->columns),
-               mask ? word_with(at, o, "whole") : none, word_node(text("pl_at_%d", m->line)), word_node(text("pl_at_%d", m->in_line)),
+               mask ? word_with(at, o, "whole") : none, word_node(text("pl_at_%d", m->line)), word_node(text("pl_at_%d", m->element)),
                mask ? mask : none);
 }
 
@@ -312,7 +301,7 @@ static void add_either(const Around *at, const Operand *o, Node *whole, Node *ma
 
 void add_copy_in(const Around *at, const Operand *o, Node *to)
 {
-    Matrix matrix;
+    WindowLines matrix;
     if (is_copied_by_word(at, o, &matrix)) {
         add_item(to, fetch_of_window(at, o, &matrix));
         return;

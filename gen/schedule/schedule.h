@@ -115,6 +115,8 @@ Node *is_whole(const Around *at, const Operand *o);     // the condition that th
 Node *is_inside(const Around *at, const Operand *o, Time when);         // that its element at pl_at_0 … is; NULL: certainly
 Node *index_in_range(const Around *at, const Operand *o);               // that its index map is in range; NULL: certainly
 Node *has_moved(const Around *at, const Operand *o);                    // that the copy is of another window
+typedef struct { int line, element; bool known; } WindowLines;        // the dims of a window that has two; known: their sizes
+bool is_of_lines(const Operand *o, WindowLines *m);
 void add_kept_place(const Around *at, const Operand *o, Node *to);      // keeps where the copy is from
 void add_place_before(const Around *at, const Operand *o, Node *to);    // declares what has that
 

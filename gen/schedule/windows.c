@@ -520,3 +520,15 @@ void add_window(const Around *at, const Operand *o, Node *to)
     if (placement(at, o) != WINDOW_REGISTERS && !(placement(at, o) == WINDOW_LOCAL && at->fetches))
         add_strides(at, o, to);
 }
+
+bool is_of_lines(const Operand *o, WindowLines *m)
+{
+    int dims[MOST_DIMS], count = 0;
+    for (int d = 0; d < o->rank; d++)
+        if (o->dims[d].kind != WINDOW_ONE)
+            dims[count++] = d;
+    if (count != 2)
+        return false;
+    *m = (WindowLines){ dims[0], dims[1], o->dims[dims[0]].size->known && o->dims[dims[1]].size->known };
+    return true;
+}

@@ -2,14 +2,9 @@ m4_dnl  cpu.m4 -- the schedule for CPU devices: a work-item runs one program aft
 m4_dnl
 m4_dnl  ==== Statements =======================================================================================
 m4_dnl  pallasc builds the others (gen/schedule/plain.c).
-m4_dnl  cl_side_kind: the kind that pl_dot_f32 of dot.cl gives such an operand.
-pl_define(«side», «cl_side_kind», «cl_dot_type(«$type»)«»m4_ifelse(«$column», «1», «», «« | PL_TRANSPOSED»»)»)m4_dnl
-pl_macro(«cl_dot_type(type)», «m4_ifelse(«$type», «f32», «PL_F32», «$type», «bf16», «PL_BF16», «PL_F16»)»)m4_dnl
-m4_dnl  cl_side_arguments: the operand, its stride that is not 1, its kind
-pl_define(«side», «cl_side_arguments», ««$ref, »m4_ifelse(«$column», «1», ««$row»», ««$column»»)«, »cl_side_kind($@)»)m4_dnl
-pl_define(«dot», «pl_dot», ««pl_dot_f32($z, $z_row, »pl_as(«pl_side», «cl_side_arguments»,
-    «$x»)«, »pl_as(«pl_side», «cl_side_arguments», «$y»)«,
-$rows, $columns, $depth, $panel);»»)m4_dnl
+pl_macro(«say_copy_lines(type, to, to_line, from, from_line, lines, elements)», m4_dnl
+««pl_copy_»pl_type(«$type»)«($to, $to_line, $from, $from_line, $lines, $elements);
+»»)m4_dnl
 m4_dnl
 m4_dnl  The part of all programs that a work-item runs.
 pl_macro(«say_begin_of_share(programs)», ««pl_share($programs, 0)»»)m4_dnl

@@ -19,7 +19,6 @@ cl_vector_at(i8)cl_vector_at(u8)cl_vector_at(i16)cl_vector_at(u16)cl_vector_at(b
 cl_vector_at(i32)cl_vector_at(u32)cl_vector_at(i64)cl_vector_at(u64)cl_vector_at(f32)cl_vector_at(f64)m4_dnl
 m4_undivert(«ahead.cl»)m4_dnl
 m4_undivert(«stream.cl»)m4_dnl
-m4_undivert(«dot.cl»)m4_dnl
 m4_undivert(«report.cl»)m4_dnl
 %%helper pl_most
 static long pl_most(long a, long b) { return a > b ? a : b; }
@@ -33,6 +32,14 @@ m4_undivert(«reduce.cl»)m4_dnl
 m4_define(«pl_reduction_of», m4_defn(«cl_reduce_function»))PL_REDUCTIONS()m4_dnl
 m4_undivert(«bf16.cl»)m4_dnl
 m4_undivert(«f16.cl»)m4_dnl
+m4_undivert(«fetch.cl»)m4_dnl
+m4_undivert(«dot.cl»)m4_dnl
+cl_copy_function(bool)cl_copy_function(char)cl_copy_function(uchar)cl_copy_function(short)cl_copy_function(ushort)m4_dnl
+cl_copy_function(int)cl_copy_function(uint)cl_copy_function(long)cl_copy_function(ulong)cl_copy_function(float)m4_dnl
+cl_copy_function(double)cl_floats_function(bf16)cl_floats_function(f16)m4_dnl
+cl_transpose_function(f32, float)cl_transpose_function(bf16, ushort)cl_transpose_function(f16, ushort)m4_dnl
+cl_dot_of_type(f32, float, pl_copy_float)cl_dot_of_type(bf16, ushort, pl_floats_bf16)m4_dnl
+cl_dot_of_type(f16, ushort, pl_floats_f16)m4_dnl
 %%helper pl_take
 // Returns the first elements of the rest of a workspace. The others begin at the next cache line, of 64 bytes.
 static __global void *pl_take(__global uchar **rest, long count, long size)

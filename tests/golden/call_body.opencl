@@ -47,6 +47,14 @@ static long pl_multiple(__global int *report, int number, long program, long v, 
 
 static long pl_least(long a, long b) { return a < b ? a : b; }
 
+// to[r][c] = from[r][c]
+inline void pl_copy_float(__global float *to, long to_row, __global const float *from, long from_row, long rows, long columns)
+{
+    for (long r = 0; r < rows; r++)
+        for (long c = 0; c < columns; c++)
+            to[r * to_row + c] = from[r * from_row + c];
+}
+
 // Returns the first elements of the rest of a workspace. The others begin at the next cache line, of 64 bytes.
 static __global void *pl_take(__global uchar **rest, long count, long size)
 {
@@ -115,9 +123,7 @@ void body_cpu(long m, int way, long i_programs, __global const float *restrict x
             if (!x_whole) {
                 for (long pl_at = 0; pl_at < R * C; pl_at++)
                     x_window[pl_at] = 0.0f;
-                for (long pl_at_0 = 0, pl_end_0 = pl_least(R, m - x_0); pl_at_0 < pl_end_0; pl_at_0++)
-                    for (long pl_at_1 = 0; pl_at_1 < C; pl_at_1++)
-                        x_window[pl_at_0 * C + pl_at_1] = x_block[pl_at_0 * C + pl_at_1];
+                pl_copy_float(x_window, C, x_block, C, pl_least(R, m - x_0), C);
             }
 
             // body_kernel
@@ -172,11 +178,8 @@ void body_cpu(long m, int way, long i_programs, __global const float *restrict x
                 atomic_add(&counts[c], 1);
             if (i == 0 && (long)C == C)
                 printf("program %d: %g\n", (int)i, (double)z[0]);
-            if (!z_whole) {
-                for (long pl_at_0 = 0, pl_end_0 = pl_least(R, m - z_0); pl_at_0 < pl_end_0; pl_at_0++)
-                    for (long pl_at_1 = 0; pl_at_1 < C; pl_at_1++)
-                        z_block[pl_at_0 * C + pl_at_1] = z_window[pl_at_0 * C + pl_at_1];
-            }
+            if (!z_whole)
+                pl_copy_float(z_block, C, z_window, C, pl_least(R, m - z_0), C);
             if (!found_whole) {
                 for (long pl_at_0 = 0, pl_end_0 = pl_least(R, m - found_0); pl_at_0 < pl_end_0; pl_at_0++)
                     found_block[pl_at_0] = found_window[pl_at_0];

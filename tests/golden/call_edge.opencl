@@ -50,6 +50,14 @@ PL_VECTOR(float, 4);
 
 static long pl_least(long a, long b) { return a < b ? a : b; }
 
+// to[r][c] = from[r][c]
+inline void pl_copy_float(__global float *to, long to_row, __global const float *from, long from_row, long rows, long columns)
+{
+    for (long r = 0; r < rows; r++)
+        for (long c = 0; c < columns; c++)
+            to[r * to_row + c] = from[r * from_row + c];
+}
+
 // Returns the first elements of the rest of a workspace. The others begin at the next cache line, of 64 bytes.
 static __global void *pl_take(__global uchar **rest, long count, long size)
 {
@@ -90,9 +98,7 @@ void scale_cpu(long m, long n, float by, long i_programs, long j_programs, __glo
         if (!x_whole) {
             for (long pl_at = 0; pl_at < 4 * 8; pl_at++)
                 x_window[pl_at] = 1.0f;
-            for (long pl_at_0 = 0, pl_end_0 = pl_least(4, m - x_0); pl_at_0 < pl_end_0; pl_at_0++)
-                for (long pl_at_1 = 0, pl_end_1 = pl_least(8, n - x_1); pl_at_1 < pl_end_1; pl_at_1++)
-                    x_window[pl_at_0 * 8 + pl_at_1] = x_block[pl_at_0 * n + pl_at_1];
+            pl_copy_float(x_window, 8, x_block, n, pl_least(4, m - x_0), pl_least(8, n - x_1));
         }
 
         // scale_kernel
@@ -103,11 +109,8 @@ void scale_cpu(long m, long n, float by, long i_programs, long j_programs, __glo
             for (; c < 8; c++)
                 z[r * z_row + c] = by * x[r * x_row + c];
         }
-        if (!z_whole) {
-            for (long pl_at_0 = 0, pl_end_0 = pl_least(4, m - z_0); pl_at_0 < pl_end_0; pl_at_0++)
-                for (long pl_at_1 = 0, pl_end_1 = pl_least(8, n - z_1); pl_at_1 < pl_end_1; pl_at_1++)
-                    z_block[pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * 8 + pl_at_1];
-        }
+        if (!z_whole)
+            pl_copy_float(z_block, n, z_window, 8, pl_least(4, m - z_0), pl_least(8, n - z_1));
     }
 }
 

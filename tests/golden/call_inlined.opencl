@@ -41,197 +41,6 @@ PL_VECTOR(float, 4);
 #define intv_at(e) (*(__global intv_anywhere *)&(e))
 #define floatv_at(e) (*(__global floatv_anywhere *)&(e))
 
-// z += x y, summed in f32, at most DOT_DEPTH terms at a time. y is copied to the workspace one panel at a time: a few
-// vectors wide, with contiguous rows. Each tile of z, DOT_ROWS rows by the width of the panel, is then summed in
-// registers. z is used in place, and so is x if it has rows of floats. Data of the next tile and the next panel is
-// prefetched.
-#define DOT_ROWS 6
-#if VW == 16
-#define DOT_VECTORS 4                   // 24 sums, 4 vectors of y, 1 of x: they fit in 32 registers
-#else
-#define DOT_VECTORS 2                   // 12 sums, 2 of y, 1 of x: they fit in 16 registers
-#endif
-#define DOT_DEPTH 512
-#define DOT_STEPS 16                    // iterations of l per prefetched cache line
-
-enum { PL_F32, PL_BF16, PL_F16 };       // the element types of x and y
-
-#if defined __has_builtin && (defined __x86_64__ || defined __aarch64__)
-#if __has_builtin(__builtin_prefetch)
-#define PL_FETCH(p) __builtin_prefetch((const void *)(ulong)(p), 0, 2)
-#define PL_FETCH_TO_WRITE(p) __builtin_prefetch((const void *)(ulong)(p), 1)
-#endif
-#endif
-#ifndef PL_FETCH
-#define PL_FETCH(p) ((void)0)
-#define PL_FETCH_TO_WRITE(p) ((void)0)
-#endif
-
-// The size of an element in bytes, and the distances from one column and one row of a matrix to the next.
-inline long pl_dot_size(int kind)
-{
-    return (kind & 3) == PL_F32 ? 4 : 2;
-}
-
-inline long pl_dot_across(int kind, long row)
-{
-    return pl_dot_size(kind);
-}
-
-inline long pl_dot_down(int kind, long row)
-{
-    return row * pl_dot_size(kind);
-}
-
-// Element i, and the VW elements from i on, as floats. After inlining, kind is a constant.
-inline float pl_float_at(__global const void *p, long i, int kind)
-{
-    return ((__global const float *)p)[i];
-}
-
-inline floatv pl_floats_at(__global const void *p, long i, int kind)
-{
-    return loadv((__global const float *)p + i);
-}
-
-// to[r][c] = from[r][c], as floats.
-inline void pl_dot_copy(__global float *to, long to_row, __global const void *from, long from_row, long rows,
-                        long columns, int kind)
-{
-    for (long r = 0; r < rows; r++) {
-        long c = 0;
-        for (; c + VW <= columns; c += VW)
-            storev(pl_floats_at(from, r * from_row + c, kind), to + r * to_row + c);
-        for (; c < columns; c++)
-            to[r * to_row + c] = pl_float_at(from, r * from_row + c, kind);
-    }
-}
-
-// Memory to prefetch: rows of 1 << shift cache lines each, row bytes apart.
-struct pl_ahead {
-    __global const uchar *from;
-    long row;
-    int shift;
-};
-
-inline __global const uchar *pl_line_ahead(struct pl_ahead next, long i)
-{
-    return next.from + (i >> next.shift) * next.row + (i & ((1 << next.shift) - 1)) * 64;
-}
-
-// One column of x times one row of the panel. A macro, because compilers keep a `sum` that is passed by pointer in
-// memory.
-#define PL_DOT_STEP(l)                                                                                  \
-    do {                                                                                                \
-        _Pragma("unroll")                                                                               \
-        for (int r = 0; r < rows; r++) {                                                                \
-            const floatv each = x[r * x_row + (l)];                                                     \
-            _Pragma("unroll")                                                                           \
-            for (int v = 0; v < vectors; v++)                                                           \
-                sum[r][v] = fma(each, loadv(panel + ((l) * vectors + v) * VW), sum[r][v]);              \
-        }                                                                                               \
-    } while (0)
-
-// One tile; first: the cache line to prefetch first. rows and vectors are constants at each call, so that the inlined
-// loops have known trip counts.
-inline __attribute__((always_inline))
-void pl_dot_tile(__global float *z, long z_row, __global const float *x, long x_row, __global const float *panel,
-                 long k, int rows, int vectors, struct pl_ahead next, long first)
-{
-    floatv sum[DOT_ROWS][DOT_VECTORS];
-    #pragma unroll
-    for (int r = 0; r < rows; r++)
-        #pragma unroll
-        for (int v = 0; v < vectors; v++)
-            sum[r][v] = loadv(z + r * z_row + v * VW);
-    long l = 0, line = 0;
-    for (; l + DOT_STEPS <= k; l += DOT_STEPS, line++) {
-        PL_FETCH(pl_line_ahead(next, first + line));
-        PL_FETCH_TO_WRITE(z + (rows + line / vectors) * z_row + line % vectors * VW);           // of the next tile
-        #pragma unroll 2
-        for (int step = 0; step < DOT_STEPS; step++)
-            PL_DOT_STEP(l + step);
-    }
-    for (; l < k; l++)
-        PL_DOT_STEP(l);
-    #pragma unroll
-    for (int r = 0; r < rows; r++)
-        #pragma unroll
-        for (int v = 0; v < vectors; v++)
-            storev(sum[r][v], z + r * z_row + v * VW);
-}
-
-// Multiplies all of x by a panel.
-inline __attribute__((always_inline))
-void pl_dot_panel(__global float *z, long z_row, __global const float *x, long x_row, __global const float *panel,
-                  long m, long k, int vectors, struct pl_ahead next)
-{
-    const long lines = k * vectors * VW * (long)sizeof (float) / 64;
-    long r = 0;
-    for (; r + DOT_ROWS <= m; r += DOT_ROWS)
-        pl_dot_tile(z + r * z_row, z_row, x + r * x_row, x_row, panel, k, DOT_ROWS, vectors, next, r * lines / m);
-    for (; r + 2 <= m; r += 2)
-        pl_dot_tile(z + r * z_row, z_row, x + r * x_row, x_row, panel, k, 2, vectors, next, r * lines / m);
-    for (; r < m; r++)
-        pl_dot_tile(z + r * z_row, z_row, x + r * x_row, x_row, panel, k, 1, vectors, next, r * lines / m);
-}
-
-// Copies the columns of y from c on to a panel and multiplies x by it.
-inline __attribute__((always_inline))
-void pl_dot_columns(__global float *z, long z_row, __global const float *x, long x_row, __global const void *y,
-                    long y_row, int y_kind, long c, long m, long n, long k, __global float *panel, int vectors)
-{
-    const int width = vectors * VW;
-    const long size = pl_dot_size(y_kind), across = pl_dot_across(y_kind, y_row);
-    __global const uchar *bytes = (__global const uchar *)y;
-    // After the last panel, the next block usually follows.
-    struct pl_ahead next = { bytes + (c + width < n ? (c + width) * size : k * y_row * size), y_row * size,
-                             63 - (int)clz(max(width * size / 64, 1L)) };
-    pl_dot_copy(panel, width, bytes + c * across, y_row, k, width, y_kind);
-    pl_dot_panel(z + c, z_row, x, x_row, panel, m, k, vectors, next);
-}
-
-// Adds at most DOT_DEPTH terms to all sums. edge: for the columns of z that do not fill a vector.
-static void pl_dot_slice(__global float *z, long z_row, __global const float *x, long x_row, __global const void *y,
-                         long y_row, int y_kind, long m, long n, long k, __global float *panel, __global float *edge)
-{
-    const long wide = n - n % (DOT_VECTORS * VW), all = n - n % VW, rest = n - all;
-    for (long c = 0; c < wide; c += DOT_VECTORS * VW)
-        pl_dot_columns(z, z_row, x, x_row, y, y_row, y_kind, c, m, n, k, panel, DOT_VECTORS);
-    for (long c = wide; c < all; c += VW)
-        pl_dot_columns(z, z_row, x, x_row, y, y_row, y_kind, c, m, n, k, panel, 1);
-    if (rest == 0)
-        return;
-    struct pl_ahead next = { (__global const uchar *)panel, 0, 0 };
-    for (long l = 0; l < k; l++)                                // fewer columns than a vector has: zeros beside them
-        storev((floatv)0, panel + l * VW);
-    pl_dot_copy(panel, VW, (__global const uchar *)y + all * pl_dot_across(y_kind, y_row), y_row, k, rest, y_kind);
-    for (long r = 0; r < m; r++)
-        storev((floatv)0, edge + r * VW);
-    pl_dot_copy(edge, VW, z + all, z_row, m, rest, PL_F32);
-    pl_dot_panel(edge, VW, x, x_row, panel, m, k, 1, next);
-    pl_dot_copy(z + all, z_row, edge, VW, m, rest, PL_F32);
-}
-
-// z is m x n, x is m x k, y is k x n. Their rows are z_row, x_row and y_row elements apart. workspace has
-// 64 k + m (k + 32) floats: for a panel, for the part of z that does not fill a vector, and for copied rows of x.
-static void pl_dot_f32(__global float *z, long z_row, __global const void *x, long x_row, int x_kind,
-                       __global const void *y, long y_row, int y_kind, long m, long n, long k,
-                       __global float *workspace)
-{
-    for (long l = 0; l < k; l += DOT_DEPTH) {
-        const long depth = min(k - l, (long)DOT_DEPTH), rows_row = depth + 16;
-        __global float *panel = workspace, *edge = panel + 64 * depth, *rows = edge + 16 * m;
-        __global const uchar *left = (__global const uchar *)x + l * pl_dot_across(x_kind, x_row);
-        __global const uchar *right = (__global const uchar *)y + l * pl_dot_down(y_kind, y_row);
-        const bool copies = x_kind != PL_F32;
-        if (copies)
-            pl_dot_copy(rows, rows_row, left, x_row, m, depth, x_kind);
-        pl_dot_slice(z, z_row, copies ? rows : (__global const float *)left, copies ? rows_row : x_row, right, y_row,
-                     y_kind, m, n, depth, panel, edge);
-    }
-}
-
 // Stores the first report of a kernel: the message, the program and the values in the message. The caller then returns.
 static void pl_report(__global int *report, int number, long program, long a, long b, long c, long d, long e)
 {
@@ -247,6 +56,96 @@ static void pl_report(__global int *report, int number, long program, long a, lo
 }
 
 static long pl_least(long a, long b) { return a < b ? a : b; }
+#if defined __x86_64__ || defined __aarch64__           // where compilers of kernels are clang
+#define PL_FETCH(p, write, locality) __builtin_prefetch((const void *)(ulong)(p), write, locality)
+#else
+#define PL_FETCH(p, write, locality) ((void)0)
+#endif
+
+// z += x y, summed in f32, at most DOT_DEPTH terms at a time. y is copied to the workspace one panel at a time: a few
+// vectors wide, with contiguous rows. Each tile of z, DOT_ROWS rows by the width of the panel, is then summed in
+// registers. Data of the next tile and the next panel is prefetched.
+#define DOT_ROWS 6
+#if VW == 16
+#define DOT_VECTORS 4                   // 24 sums, 4 vectors of y, 1 of x: they fit in 32 registers
+#else
+#define DOT_VECTORS 2                   // 12 sums, 2 of y, 1 of x: they fit in 16 registers
+#endif
+#define DOT_DEPTH 512
+#define DOT_STEPS 16                    // iterations of l per prefetched cache line
+#define PL_EACH_OF(i, count) _Pragma("unroll") for (int i = 0; i < count; i++)
+
+// Memory to prefetch: rows of 1 << shift cache lines each, row bytes apart.
+struct pl_ahead { __global const uchar *from; long row; int shift; };
+
+// One tile. rows and vectors are constants at each call, so that the inlined loops have known trip counts. line: the
+// cache line to prefetch first.
+inline __attribute__((always_inline))
+void pl_dot_tile(__global float *z, long z_row, __global const float *x, long x_row, __global const float *panel,
+                 long k, int rows, int vectors, struct pl_ahead next, long line)
+{
+    floatv sum[DOT_ROWS][DOT_VECTORS];
+    PL_EACH_OF (r, rows)
+        PL_EACH_OF (v, vectors)
+            sum[r][v] = loadv(z + r * z_row + v * VW);
+    for (long first = 0, ahead = 0; first < k; first += DOT_STEPS, line++, ahead++) {
+        PL_FETCH(next.from + (line >> next.shift) * next.row + (line & ((1 << next.shift) - 1)) * 64, 0, 2);
+        PL_FETCH(z + (rows + ahead / vectors) * z_row + ahead % vectors * VW, 1, 3);            // of the next tile
+        const long end = min(first + DOT_STEPS, k);
+        #pragma unroll 2
+        for (long l = first; l < end; l++)
+            PL_EACH_OF (r, rows) {
+                const floatv each = x[r * x_row + l];
+                PL_EACH_OF (v, vectors)
+                    sum[r][v] = fma(each, loadv(panel + (l * vectors + v) * VW), sum[r][v]);
+            }
+    }
+    PL_EACH_OF (r, rows)
+        PL_EACH_OF (v, vectors)
+            storev(sum[r][v], z + r * z_row + v * VW);
+}
+
+// Multiplies all rows of x by a panel.
+inline __attribute__((always_inline))
+void pl_dot_panel(__global float *z, long z_row, __global const float *x, long x_row, __global const float *panel,
+                  long m, long k, int vectors, struct pl_ahead next)
+{
+    const long lines = k * vectors * VW / 16;
+    long r = 0;
+    for (; r + DOT_ROWS <= m; r += DOT_ROWS)
+        pl_dot_tile(z + r * z_row, z_row, x + r * x_row, x_row, panel, k, DOT_ROWS, vectors, next, r * lines / m);
+    for (; r + 2 <= m; r += 2)
+        pl_dot_tile(z + r * z_row, z_row, x + r * x_row, x_row, panel, k, 2, vectors, next, r * lines / m);
+    for (; r < m; r++)
+        pl_dot_tile(z + r * z_row, z_row, x + r * x_row, x_row, panel, k, 1, vectors, next, r * lines / m);
+}
+
+// to[r][c] = from[r][c]
+inline void pl_copy_float(__global float *to, long to_row, __global const float *from, long from_row, long rows, long columns)
+{
+    for (long r = 0; r < rows; r++)
+        for (long c = 0; c < columns; c++)
+            to[r * to_row + c] = from[r * from_row + c];
+}
+
+// The columns that fill panels. z is m x n, x is m x k, y is k x n.
+// Rows are z_row, x_row and y_row elements apart. A panel has at most 64 k floats.
+static void pl_dot_f32(__global float *z, long z_row, __global const float *x, long x_row, __global const float *y,
+        long y_row, long m, long n, long k, __global float *panel)
+{
+    const long width = DOT_VECTORS * VW;
+    for (long l = 0; l < k; l += DOT_DEPTH, x += DOT_DEPTH, y += DOT_DEPTH * y_row) {
+        const long depth = min(k - l, (long)DOT_DEPTH);
+        for (long c = 0; c + width <= n; c += width) {
+            // After the last panel, the next block usually follows.
+            const long ahead = c + width < n ? c + width : depth * y_row;
+            const long lines = max(width * (long)sizeof (*y) / 64, 1L);
+            const struct pl_ahead next = { (__global const uchar *)(y + ahead), y_row * sizeof (*y), 63 - (int)clz(lines) };
+            pl_copy_float(panel, width, y + c, y_row, depth, width);
+            pl_dot_panel(z + c, z_row, x, x_row, panel, m, depth, DOT_VECTORS, next);
+        }
+    }
+}
 
 // Returns the first elements of the rest of a workspace. The others begin at the next cache line, of 64 bytes.
 static __global void *pl_take(__global uchar **rest, long count, long size)
@@ -567,11 +466,8 @@ void viewed_cpu(long n, long m, long i_programs, long j_programs, __global const
         __global const float *x_block = x_array + x_0 * m + x_1;
         __global const float *x = x_whole ? x_block : x_window;
         const long x_row = x_whole ? m : C;
-        if (!x_whole) {
-            for (long pl_at_0 = 0, pl_end_0 = pl_least(R, n - x_0); pl_at_0 < pl_end_0; pl_at_0++)
-                for (long pl_at_1 = 0, pl_end_1 = pl_least(C, m - x_1); pl_at_1 < pl_end_1; pl_at_1++)
-                    x_window[pl_at_0 * C + pl_at_1] = x_block[pl_at_0 * m + pl_at_1];
-        }
+        if (!x_whole)
+            pl_copy_float(x_window, C, x_block, m, pl_least(R, n - x_0), pl_least(C, m - x_1));
 
         // viewed_kernel
         __global const float *lower = x + x_row;
@@ -594,11 +490,8 @@ void viewed_cpu(long n, long m, long i_programs, long j_programs, __global const
                             ? lower[r * x_row + c + 1] : (float)0;
             }
         }
-        if (!z_whole) {
-            for (long pl_at_0 = 0, pl_end_0 = pl_least(R, n - z_0); pl_at_0 < pl_end_0; pl_at_0++)
-                for (long pl_at_1 = 0, pl_end_1 = pl_least(C, m - z_1); pl_at_1 < pl_end_1; pl_at_1++)
-                    z_block[pl_at_0 * m + pl_at_1] = z_window[pl_at_0 * C + pl_at_1];
-        }
+        if (!z_whole)
+            pl_copy_float(z_block, m, z_window, C, pl_least(R, n - z_0), pl_least(C, m - z_1));
     }
 }
 
@@ -706,11 +599,8 @@ void large_cpu(long n, long i_programs, __global const float *restrict x_array, 
         __global const float *x_block = x_array + x_0 * n + x_1;
         __global const float *x = x_whole ? x_block : x_window;
         const long x_row = x_whole ? n : D;
-        if (!x_whole) {
-            for (long pl_at_0 = 0; pl_at_0 < D; pl_at_0++)
-                for (long pl_at_1 = 0, pl_end_1 = pl_least(D, n - x_1); pl_at_1 < pl_end_1; pl_at_1++)
-                    x_window[pl_at_0 * D + pl_at_1] = x_block[pl_at_0 * n + pl_at_1];
-        }
+        if (!x_whole)
+            pl_copy_float(x_window, D, x_block, n, D, pl_least(D, n - x_1));
 
         // large_kernel
         for (long r = 0; r < D; r++) {
@@ -723,7 +613,7 @@ void large_cpu(long n, long i_programs, __global const float *restrict x_array, 
         for (long pl_at_0 = 0; pl_at_0 < D; pl_at_0++)
             for (long pl_at_1 = 0; pl_at_1 < D; pl_at_1++)
                 z[pl_at_0 * z_row + pl_at_1] = 0.0f;
-        pl_dot_f32(z, z_row, s, D, PL_F32, s, D, PL_F32, D, D, D, z_panel);
+        pl_dot_f32(z, z_row, s, D, s, D, D, D, D, z_panel);
         for (long r = 0; r < D; r++) {
             long c = 0;
             for (; c + VW <= D; c += VW)
@@ -734,11 +624,8 @@ void large_cpu(long n, long i_programs, __global const float *restrict x_array, 
         for (long pl_at_0 = 0; pl_at_0 < D; pl_at_0++)
             for (long pl_at_1 = 0; pl_at_1 < D; pl_at_1++)
                 z[pl_at_0 * z_row + pl_at_1] = s[pl_at_0 * D + pl_at_1];
-        if (!z_whole) {
-            for (long pl_at_0 = 0; pl_at_0 < D; pl_at_0++)
-                for (long pl_at_1 = 0, pl_end_1 = pl_least(D, n - z_1); pl_at_1 < pl_end_1; pl_at_1++)
-                    z_block[pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * D + pl_at_1];
-        }
+        if (!z_whole)
+            pl_copy_float(z_block, n, z_window, D, D, pl_least(D, n - z_1));
     }
 }
 

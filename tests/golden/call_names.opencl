@@ -44,6 +44,14 @@ static float pl_sum_f32(const floatv lanes[PL_CHAINS])
     return two.x + two.y;
 }
 
+// to[r][c] = from[r][c]
+inline void pl_copy_float(__global float *to, long to_row, __global const float *from, long from_row, long rows, long columns)
+{
+    for (long r = 0; r < rows; r++)
+        for (long c = 0; c < columns; c++)
+            to[r * to_row + c] = from[r * from_row + c];
+}
+
 // Returns the first elements of the rest of a workspace. The others begin at the next cache line, of 64 bytes.
 static __global void *pl_take(__global uchar **rest, long count, long size)
 {
@@ -78,11 +86,8 @@ void names_cpu(long n_size, long i_axis_programs, __global const float *restrict
         __global const float *x2_block = x2_array + x2_0 * 16;
         __global const float *x = x2_whole ? x2_block : x2_window;
         const long x2_row = 16;
-        if (!x2_whole) {
-            for (long pl_at_0 = 0, pl_end_0 = pl_least(4, n_size - x2_0); pl_at_0 < pl_end_0; pl_at_0++)
-                for (long pl_at_1 = 0; pl_at_1 < 16; pl_at_1++)
-                    x2_window[pl_at_0 * 16 + pl_at_1] = x2_block[pl_at_0 * 16 + pl_at_1];
-        }
+        if (!x2_whole)
+            pl_copy_float(x2_window, 16, x2_block, 16, pl_least(4, n_size - x2_0), 16);
 
         // names_kernel
         long i = i_axis;

@@ -29,6 +29,14 @@ static void pl_report(__global int *report, int number, long program, long a, lo
 static long pl_most(long a, long b) { return a > b ? a : b; }
 static long pl_least(long a, long b) { return a < b ? a : b; }
 
+// to[r][c] = from[r][c]
+inline void pl_copy_float(__global float *to, long to_row, __global const float *from, long from_row, long rows, long columns)
+{
+    for (long r = 0; r < rows; r++)
+        for (long c = 0; c < columns; c++)
+            to[r * to_row + c] = from[r * from_row + c];
+}
+
 // Returns the first elements of the rest of a workspace. The others begin at the next cache line, of 64 bytes.
 static __global void *pl_take(__global uchar **rest, long count, long size)
 {
@@ -87,11 +95,8 @@ void all_cpu(long m, long n, int by, long last, long r_programs, long i_programs
         const int out_whole = out_1 + B <= m;
         __global float *out_block = out_array + (r * m + out_1) * n;
         __global float *out = out_whole ? out_block : out_window;
-        if (!out_whole) {
-            for (long pl_at_1 = 0, pl_end_1 = pl_least(B, m - out_1); pl_at_1 < pl_end_1; pl_at_1++)
-                for (long pl_at_2 = 0; pl_at_2 < n; pl_at_2++)
-                    out_window[pl_at_1 * n + pl_at_2] = out_block[pl_at_1 * n + pl_at_2];
-        }
+        if (!out_whole)
+            pl_copy_float(out_window, n, out_block, n, pl_least(B, m - out_1), n);
 
         // two
         const long two_0 = i * B - 1;
@@ -155,9 +160,7 @@ void all_cpu(long m, long n, int by, long last, long r_programs, long i_programs
             if (!a_whole) {
                 for (long pl_at = 0; pl_at < B * B; pl_at++)
                     a_window[pl_at] = -INFINITY;
-                for (long pl_at_1 = 0, pl_end_1 = pl_least(B, m - a_1); pl_at_1 < pl_end_1; pl_at_1++)
-                    for (long pl_at_2 = 0, pl_end_2 = pl_least(B, n - a_2); pl_at_2 < pl_end_2; pl_at_2++)
-                        a_window[pl_at_1 * B + pl_at_2] = a_block[pl_at_1 * n + pl_at_2];
+                pl_copy_float(a_window, B, a_block, n, pl_least(B, m - a_1), pl_least(B, n - a_2));
             }
 
             // b
@@ -191,11 +194,8 @@ void all_cpu(long m, long n, int by, long last, long r_programs, long i_programs
                 atomic_add(&count[small[0]], 1);
             }
         }
-        if (!out_whole) {
-            for (long pl_at_1 = 0, pl_end_1 = pl_least(B, m - out_1); pl_at_1 < pl_end_1; pl_at_1++)
-                for (long pl_at_2 = 0; pl_at_2 < n; pl_at_2++)
-                    out_block[pl_at_1 * n + pl_at_2] = out_window[pl_at_1 * n + pl_at_2];
-        }
+        if (!out_whole)
+            pl_copy_float(out_block, n, out_window, n, pl_least(B, m - out_1), n);
         if (!two_whole) {
             for (long pl_at_0 = pl_most(0, -two_0),
                     pl_end_0 = pl_least(B, m + 2 - two_0); pl_at_0 < pl_end_0; pl_at_0++)

@@ -41,6 +41,14 @@ static void pl_report(__global int *report, int number, long program, long a, lo
 static long pl_most(long a, long b) { return a > b ? a : b; }
 static long pl_least(long a, long b) { return a < b ? a : b; }
 
+// to[r][c] = from[r][c]
+inline void pl_copy_float(__global float *to, long to_row, __global const float *from, long from_row, long rows, long columns)
+{
+    for (long r = 0; r < rows; r++)
+        for (long c = 0; c < columns; c++)
+            to[r * to_row + c] = from[r * from_row + c];
+}
+
 // Returns the first elements of the rest of a workspace. The others begin at the next cache line, of 64 bytes.
 static __global void *pl_take(__global uchar **rest, long count, long size)
 {
@@ -369,11 +377,8 @@ void shift_cpu(long m, long n, long i_programs, __global const float *x_array, _
                 z_was_0 = z_0;
                 z_held = 1;
                 z_copied = 1;
-                if (z_copied) {
-                    for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
-                        for (long pl_at_1 = 0; pl_at_1 < n; pl_at_1++)
-                            z_window[pl_at_0 * n + pl_at_1] = z_block[pl_at_0 * n + pl_at_1];
-                }
+                if (z_copied)
+                    pl_copy_float(z_window, n, z_block, n, 1, n);
             }
 
             // x
@@ -384,11 +389,8 @@ void shift_cpu(long m, long n, long i_programs, __global const float *x_array, _
                 x_was_0 = x_0;
                 x_held = 1;
                 x_copied = 1;
-                if (x_copied) {
-                    for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
-                        for (long pl_at_1 = 0; pl_at_1 < n; pl_at_1++)
-                            x_window[pl_at_0 * n + pl_at_1] = x_block[pl_at_0 * n + pl_at_1];
-                }
+                if (x_copied)
+                    pl_copy_float(x_window, n, x_block, n, 1, n);
             }
 
             // shift_kernel

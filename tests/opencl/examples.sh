@@ -67,6 +67,6 @@ how=$quickly
 compile_quickly
 changed vector_add "the kernel subtracts" 's/ + ahead_at(floatv_at, y/ - ahead_at(floatv_at, y/'
 changed matmul "partial blocks are not filled" 's/_window\[pl_at\] = /_window[pl_at] = 1 + /'
-changed stencil "partial blocks are not copied out" 's/z_window\[pl_at_0/0 * z_window[pl_at_0/'
+changed stencil "partial blocks are not copied out" 's/pl_copy_float(z_block, /pl_copy_float(z_window, /'
 changed top_k "partial blocks are not masked" 's/if (!value_whole)/if (0)/'
 finish
