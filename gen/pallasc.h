@@ -241,7 +241,7 @@ typedef enum {
     ND_BLOCK,                   // items
     ND_DECLARE,                 // symbol; a: initialiser or NULL
     ND_EXPRESSION,              // a
-    ND_IF,                      // a ? b : c                c may be NULL
+    ND_IF,                      // a ? b : c                c may be NULL; in a schedule, op "vectors": b is the body with vectors
     ND_WHEN,                    // the same, program-uniform
     ND_FOR,                     // init (declare/expression/NULL), a: condition, b: step, body
     ND_WHILE, ND_DO,            // a, body

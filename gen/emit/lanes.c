@@ -35,7 +35,7 @@ static void put_vectors(Emitter *em, const Lanes *l)
     for (int i = 0; i < v->aligned_count && l->group.machine->vector_aligned; i++)
         all = and_also(all, text("»say_is_aligned(«%s_array»)«", base_of(em->plan, v->aligned[i]->ref)));
     put(em, "m4_define(«PL_LANE_VECTOR», «%d»)m4_define(«PL_VECTOR_CONDITION», ««%s»»)m4_dnl\n", l->group.tiled ? 1 : l->group.run,
-        l->group.tiled ? "" : all);
+        l->group.tiled || chooses_in_programs(em->plan) ? "" : all);
 }
 
 void put_lanes(Emitter *em, const Plan *plan)

@@ -797,6 +797,8 @@ const char *why_not_numbered(const Plan *plan);             // steps, over all s
 const char *why_not_computed_early(const Plan *plan, const Placements *placements, const Operand *o);
 // Whether its window is computed early, where its slices are fetched.
 bool is_fetched_across(const Lanes *l, const Operand *o);
+// Whether each program runs with vectors if its windows are whole and rows allow it, and else without, rather than all alike.
+bool chooses_in_programs(const Plan *plan);
 const Axis *axis_of_level(const Plan *plan, int level);     // that the nth loop over steps counts, from 1
 // The outermost of the loops of which n->b runs in the first step alone, or in the last one alone; 0: it has another condition.
 int level_alone(const Plan *plan, const Node *n, StepKind kind);

@@ -465,6 +465,23 @@ const Axis *axis_of_level(const Plan *plan, int level)
     return plan->axes[a].axis;
 }
 
+// Lanes have other elements in each of the two versions, so no memory that they share may outlive one.
+bool chooses_in_programs(const Plan *plan)
+{
+    const Lanes *l = plan->lanes;
+    if (plan->levels || l->group.run == 1 || l->group.tiled || l->group.machine->generic_width || !l->vectors.divided_count)
+        return false;
+    for (int i = 0; i < plan->operand_count; i++) {
+        Placement how = window_placement(&l->placements, &plan->operands[i]);
+        if (how == WINDOW_REGISTERS || how == WINDOW_LOCAL || plan->operands[i].copy == COPY_ALWAYS)
+            return false;
+    }
+    for (int i = 0; i < l->placements.block_count; i++)
+        if (l->placements.blocks[i].memory != MEMORY_PRIVATE)
+            return false;
+    return true;
+}
+
 // ---- Statements that one step alone runs ----------------------------------------------------------------------------
 
 static int conditions_in(const Node *n)

@@ -29,8 +29,7 @@ static bool same_use(const MemoryUse *a, const MemoryUse *b)
                 a->rank == b->rank && a->moved == b->moved && a->stages == b->stages && a->size == b->size &&
                 same_stage(&a->stage, &b->stage) && a->from_start == b->from_start && a->earlier == b->earlier && a->last == b->last &&
                 a->limited == b->limited && a->started == b->started && a->age == b->age && a->row_waited == b->row_waited &&
-                a->statement == b->statement &&
-                a->at.line == b->at.line;
+                a->in_vectors == b->in_vectors && a->statement == b->statement && a->at.line == b->at.line;
     for (int d = 0; same && d < a->rank; d++)
         same = same_lane_of(&a->dims[d], &b->dims[d]);
     return same;
@@ -96,7 +95,8 @@ static bool is_in_flight(const MemoryUse *a, const MemoryUse *b)
     return a->started && a->stages && a->stages == b->stages && a->age >= 0 && a->age < a->stages - 1 && (!b->writes || next);
 }
 
-// Whether they access different elements for certain: of x[0] and x[1], and of x[r] in different iterations of the loop over r.
+// Whether they access different elements for certain: of x[0] and x[1], of x[r] in different iterations of the loop over r, and of
+// arrays in versions of which a program runs only one.
 static bool are_separate(const MemoryUse *a, const MemoryUse *b)
 {
     for (int d = 0; d < a->rank && d < b->rank; d++) {
@@ -106,7 +106,8 @@ static bool are_separate(const MemoryUse *a, const MemoryUse *b)
         if ((apart || iterations) && !is_moved(a, d))
             return true;
     }
-    return is_in_flight(a, b) || have_other_stages(a, b) || is_outside_stage(a, b) || is_outside_stage(b, a);
+    const bool by_versions = a->in_vectors != b->in_vectors && !a->local && !b->local;
+    return by_versions || is_in_flight(a, b) || have_other_stages(a, b) || is_outside_stage(a, b) || is_outside_stage(b, a);
 }
 
 static bool is_single_index(const LaneOf *i)

@@ -92,6 +92,7 @@ typedef struct {
     bool started;               // a copy that has only been started,
     int age;                    // and committed before so many later ones; -1: not yet
     bool row_waited;            // the lanes of its row have waited for each other since
+    bool in_vectors;            // in the version of the programs for whole windows; those of the other version are not
     bool of_statement;          // of the user's, which cannot conflict with others of the same statement
     const Node *statement;
     Loc at;

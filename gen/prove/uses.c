@@ -22,7 +22,7 @@ static void record(Walk *w, MemoryUse u)
     u.guard = w->guard;
     u.statement = w->statement;
     u.at = w->at;
-    u.last = w->last, u.limited = w->limited;
+    u.last = w->last, u.limited = w->limited, u.in_vectors = w->in_vectors;
     u.age = -1;
     add_use(&w->made, u);
 }

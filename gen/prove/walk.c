@@ -417,15 +417,16 @@ static void walk_if(Walk *w, const Node *n)
     }
     const Uses before = copy_uses(&w->now);
     const unsigned last = w->last;
-    const bool limited = w->limited;
+    const bool limited = w->limited, in_vectors = w->in_vectors;
     const Guard guard = w->guard, inner = guard_of(n->a);
     const int variables = w->variables.count;
     w->now = without_steps(&w->now, steps_of(w, n->a, true));
     w->last |= steps_of(w, n->a, false);
     w->limited |= is_limit(n->a);
     w->guard = inner > guard ? inner : guard;
+    w->in_vectors = in_vectors || (n->op && is_op(n, "vectors"));
     walk(w, n->b);
-    w->last = last, w->limited = limited, w->guard = guard;
+    w->last = last, w->limited = limited, w->guard = guard, w->in_vectors = in_vectors;
     w->variables.count = variables;
     const Uses then = w->now;
     w->now = before;

@@ -29,8 +29,8 @@ typedef struct {
     const char *loops[MOST_AROUND];     // the variable of each enclosing loop, by its number
     int around;                 // the enclosing loops,
     int depth;                  // and the number of the innermost; 0: there is none
-    unsigned last;              // this and limited: as in MemoryUse, of what is accessed now
-    bool limited;
+    unsigned last;              // this, limited and in_vectors: as in MemoryUse, of what is accessed now
+    bool limited, in_vectors;
 } Walk;
 
 // ---- prove/uses.c: what a statement accesses ------------------------------------------------------------------------

@@ -283,7 +283,7 @@ static Node *whole_condition(const Around *at)
 
 static void add_versions(const Around *at, Node *to)
 {
-    Node *whole = whole_condition(at);
+    Node *whole = at->whole ? NULL : whole_condition(at);
     Around masked = *at;
     masked.masked = true;
     if (!whole) {

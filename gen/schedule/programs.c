@@ -184,11 +184,10 @@ static void add_visit(const Around *at, const Operand *o, Node *to)
 
 // The kernel's statements. A return leaves their block: in C++ a goto within it would pass declarations that are in scope at its
 // label.
-static void add_step(const Around *at, Node *to)
+static void add_body(const Around *at, Node *to)
 {
     const Plan *plan = at->group->plan;
     Node *block = plan->returns ? new_block() : to;
-    add_item(to, comment(plan->call->kernel->name));
     if (at->group->one)
         add_items(block, body_of_one(plan));
     else
@@ -199,6 +198,53 @@ static void add_step(const Around *at, Node *to)
     label->name = label_of_return(at->group);
     add_item(to, block);
     add_item(to, label);
+}
+
+// The width of vectors, or a parameter that has it. If PL_DOT arranges the lanes, statements with vectors check what they need.
+static Node *width_of(const LaneGroup *l)
+{
+    if (l->run == 1)
+        return NULL;
+    return l->machine->generic_width && !l->tiled ? word_node("pl_width") : literal_node(l->run);
+}
+
+// The condition that all windows are whole, and that vectors begin at multiples of their size.
+static Node *has_whole_vectors(const Around *at)
+{
+    const Plan *plan = at->group->plan;
+    const LaneVectors *v = &at->group->lanes->vectors;
+    Node *all = NULL;
+    for (int i = 0; i < v->divided_count; i++)
+        all = and_node(all, is_multiple(expression(at, v->divided[i]), at->group->lanes->group.run));
+    for (int i = 0; i < plan->operand_count; i++)
+        if (is_whole(at, &plan->operands[i]))
+            all = and_node(all, word_node(text("%s_whole", base_of(plan, plan->operands[i].ref))));
+    return all;
+}
+
+// With vectors, without masks; or neither.
+static void add_either_body(const Around *at, Node *to)
+{
+    Group whole = *at->group;
+    Around vectors = *at;
+    Node *then = new_block(), *otherwise = new_block();
+    whole.alone = false;
+    vectors.group = &whole;
+    vectors.width = width_of(&whole.lanes->group);
+    vectors.whole = true;
+    add_item(then, comment(text("%d elements at a time", whole.lanes->group.run)));
+    add_body(&vectors, then);
+    add_body(at, otherwise);
+    Node *either = branch_node(ND_IF, has_whole_vectors(at), then, otherwise, to->at);
+    either->op = "vectors";
+    add_item(to, either);
+}
+
+static void add_step(const Around *at, Node *to)
+{
+    const Plan *plan = at->group->plan;
+    add_item(to, comment(plan->call->kernel->name));
+    (!at->group->one && chooses_in_programs(plan) ? add_either_body : add_body)(at, to);
 }
 
 static bool has_outside(const Lanes *l)
@@ -383,21 +429,14 @@ static void add_programs(const Around *at, Node *to)
 
 // ---- The stage ------------------------------------------------------------------------------------------------------
 
-// The width of vectors, or a parameter that has it. If PL_DOT arranges the lanes, statements with vectors check what they need.
-static Node *width_of(const LaneGroup *l)
-{
-    if (l->run == 1)
-        return NULL;
-    return l->machine->generic_width && !l->tiled ? word_node("pl_width") : literal_node(l->run);
-}
-
 Node *group_programs(const Plan *plan, bool alone)
 {
     const LaneGroup *l = &plan->lanes->group;
-    const Group group = { .plan = plan, .lanes = plan->lanes, .alone = alone };
-    const Around at = { .group = &group, .width = alone ? NULL : width_of(l) };
+    const bool chooses = chooses_in_programs(plan);
+    const Group group = { .plan = plan, .lanes = plan->lanes, .alone = alone || chooses };
+    const Around at = { .group = &group, .width = group.alone ? NULL : width_of(l) };
     Node *block = new_block();
-    if (l->rejected || l->machine->copies || (alone && (l->run == 1 || l->tiled || l->machine->generic_width)))
+    if (l->rejected || l->machine->copies || (alone && (l->run == 1 || l->tiled || l->machine->generic_width || chooses)))
         return NULL;
     add_programs(&at, block);
     return block;

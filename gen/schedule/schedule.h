@@ -50,6 +50,7 @@ typedef struct {                // what is around a statement
     Node *width;                // the neighbors that a lane loads and stores at once; NULL: one, as in the rest of a run
     enum { NO_STEP, FIRST_STEP, LATER_STEP } chain;     // of those that multiply; a later one has a product of the step before it
     bool masked;                // in the version for windows that extend past their arrays
+    bool whole;                 // all windows are in their arrays
     const Step *certain;        // in the version of this loop in which conditions hold for all elements; NULL: in none
     bool only_registers;        // all loops count registers
     const Bare *bare;           // these do
@@ -115,7 +116,7 @@ Node *is_whole(const Around *at, const Operand *o);     // the condition that th
 Node *is_inside(const Around *at, const Operand *o, Time when);         // that its element at pl_at_0 … is; NULL: certainly
 Node *index_in_range(const Around *at, const Operand *o);               // that its index map is in range; NULL: certainly
 Node *has_moved(const Around *at, const Operand *o);                    // that the copy is of another window
-typedef struct { int line, element; bool known; } WindowLines;        // the dims of a window that has two; known: their sizes
+typedef struct { int line, element; bool known; } WindowLines;         // the dims of a window that has two; known: their sizes
 bool is_of_lines(const Operand *o, WindowLines *m);
 void add_kept_place(const Around *at, const Operand *o, Node *to);      // keeps where the copy is from
 void add_place_before(const Around *at, const Operand *o, Node *to);    // declares what has that

@@ -95,7 +95,8 @@ void pl_dot_panel(__global float *z, long z_row, __global const float *x, long x
 }
 
 // to[r][c] = from[r][c]
-inline void pl_copy_float(__global float *to, long to_row, __global const float *from, long from_row, long rows, long columns)
+inline void pl_copy_float(__global float *to, long to_row, __global const float *from, long from_row, long rows,
+        long columns)
 {
     for (long r = 0; r < rows; r++)
         for (long c = 0; c < columns; c++)
@@ -113,8 +114,8 @@ static void pl_dot_f32(__global float *z, long z_row, __global const float *x, l
         for (long c = 0; c + width <= n; c += width) {
             // After the last panel, the next block usually follows.
             const long ahead = c + width < n ? c + width : depth * y_row;
-            const long lines = max(width * (long)sizeof (*y) / 64, 1L);
-            const struct pl_ahead next = { (__global const uchar *)(y + ahead), y_row * sizeof (*y), 63 - (int)clz(lines) };
+            const int shift = 63 - (int)clz(max(width * (long)sizeof (*y) / 64, 1L));
+            const struct pl_ahead next = { (__global const uchar *)(y + ahead), y_row * sizeof (*y), shift };
             pl_copy_float(panel, width, y + c, y_row, depth, width);
             pl_dot_panel(z + c, z_row, x, x_row, panel, m, depth, DOT_VECTORS, next);
         }

@@ -45,7 +45,8 @@ static float pl_sum_f32(const floatv lanes[PL_CHAINS])
 }
 
 // to[r][c] = from[r][c]
-inline void pl_copy_float(__global float *to, long to_row, __global const float *from, long from_row, long rows, long columns)
+inline void pl_copy_float(__global float *to, long to_row, __global const float *from, long from_row, long rows,
+        long columns)
 {
     for (long r = 0; r < rows; r++)
         for (long c = 0; c < columns; c++)

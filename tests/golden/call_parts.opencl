@@ -30,7 +30,8 @@ static long pl_most(long a, long b) { return a > b ? a : b; }
 static long pl_least(long a, long b) { return a < b ? a : b; }
 
 // to[r][c] = from[r][c]
-inline void pl_copy_float(__global float *to, long to_row, __global const float *from, long from_row, long rows, long columns)
+inline void pl_copy_float(__global float *to, long to_row, __global const float *from, long from_row, long rows,
+        long columns)
 {
     for (long r = 0; r < rows; r++)
         for (long c = 0; c < columns; c++)

@@ -266,18 +266,19 @@ void scaled_gpu(long m, long n, long i_programs, __global const float *restrict 
     const int pl_row = pl_lane / 32;
     const int pl_column = pl_lane % 32;
     __local float pl_reduction_f32[256];
-    if (n % 4 == 0) {        // 4 elements at a time
-        const long i = get_group_id(0);
+    const long i = get_group_id(0);
 
-        // z
-        const long z_0 = i * 8;
-        __global float *z = z_array + z_0 * n;
+    // z
+    const long z_0 = i * 8;
+    __global float *z = z_array + z_0 * n;
 
-        // x
-        const long x_0 = i * 8;
-        __global const float *x = x_array + x_0 * n;
+    // x
+    const long x_0 = i * 8;
+    __global const float *x = x_array + x_0 * n;
 
-        // scaled_kernel
+    // scaled_kernel
+    if (n % 4 == 0) {
+        // 4 elements at a time
         for (long r = pl_row; r < 8; r += 8) {
             float row[32];
             float most = -INFINITY;
@@ -313,17 +314,6 @@ void scaled_gpu(long m, long n, long i_programs, __global const float *restrict 
             }
         }
     } else {
-        const long i = get_group_id(0);
-
-        // z
-        const long z_0 = i * 8;
-        __global float *z = z_array + z_0 * n;
-
-        // x
-        const long x_0 = i * 8;
-        __global const float *x = x_array + x_0 * n;
-
-        // scaled_kernel
         for (long r = pl_row; r < 8; r += 8) {
             float row[32];
             float most = -INFINITY;

@@ -130,7 +130,8 @@ void pl_dot_panel(__global float *z, long z_row, __global const float *x, long x
 }
 
 // to[r][c] = from[r][c]
-inline void pl_copy_ushort(__global ushort *to, long to_row, __global const ushort *from, long from_row, long rows, long columns)
+inline void pl_copy_ushort(__global ushort *to, long to_row, __global const ushort *from, long from_row, long rows,
+        long columns)
 {
     for (long r = 0; r < rows; r++)
         for (long c = 0; c < columns; c++)
@@ -138,7 +139,8 @@ inline void pl_copy_ushort(__global ushort *to, long to_row, __global const usho
 }
 
 // to[r][c] = from[r][c]
-inline void pl_copy_float(__global float *to, long to_row, __global const float *from, long from_row, long rows, long columns)
+inline void pl_copy_float(__global float *to, long to_row, __global const float *from, long from_row, long rows,
+        long columns)
 {
     for (long r = 0; r < rows; r++)
         for (long c = 0; c < columns; c++)
@@ -146,7 +148,8 @@ inline void pl_copy_float(__global float *to, long to_row, __global const float 
 }
 
 // to[r][c] = from[r][c], as floats
-inline void pl_floats_bf16(__global float *to, long to_row, __global const ushort *from, long from_row, long rows, long columns)
+inline void pl_floats_bf16(__global float *to, long to_row, __global const ushort *from, long from_row, long rows,
+        long columns)
 {
     for (long r = 0; r < rows; r++, to += to_row, from += from_row) {
         long c = 0;
@@ -196,8 +199,8 @@ static void pl_dot_bf16_t(__global float *z, long z_row, __global const float *x
         for (long c = 0; c + width <= n; c += width) {
             // After the last panel, the next block usually follows.
             const long ahead = min(c + width, n) * y_row;
-            const long lines = max(depth * (long)sizeof (*y) / 64, 1L);
-            const struct pl_ahead next = { (__global const uchar *)(y + ahead), y_row * sizeof (*y), 63 - (int)clz(lines) };
+            const int shift = 63 - (int)clz(max(depth * (long)sizeof (*y) / 64, 1L));
+            const struct pl_ahead next = { (__global const uchar *)(y + ahead), y_row * sizeof (*y), shift };
             pl_floats_bf16_t(panel, width, y + c * y_row, y_row, depth, width);
             pl_dot_panel(z + c, z_row, x, x_row, panel, m, depth, DOT_VECTORS, next);
         }

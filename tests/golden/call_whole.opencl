@@ -95,27 +95,28 @@ void add_gpu(long m, long n, long i_programs, long j_programs, __global const fl
     const int pl_lane = get_local_id(0);
     const int pl_row = pl_lane / 8;
     const int pl_column = pl_lane % 8;
-    if (n % 4 == 0) {        // 4 elements at a time
-        const long pl_program = get_group_id(0);
-        const long i = pl_program / j_programs;
-        const long j = pl_program % j_programs;
+    const long pl_program = get_group_id(0);
+    const long i = pl_program / j_programs;
+    const long j = pl_program % j_programs;
 
-        // z
-        const long z_0 = i * 4;
-        const long z_1 = j * 32;
-        __global float *z = z_array + z_0 * n + z_1;
+    // z
+    const long z_0 = i * 4;
+    const long z_1 = j * 32;
+    __global float *z = z_array + z_0 * n + z_1;
 
-        // x
-        const long x_0 = i * 4;
-        const long x_1 = j * 32;
-        __global const float *x = x_array + x_0 * n + x_1;
+    // x
+    const long x_0 = i * 4;
+    const long x_1 = j * 32;
+    __global const float *x = x_array + x_0 * n + x_1;
 
-        // y
-        const long y_0 = i * 2;
-        const long y_1 = j * 32;
-        __global const float *y = y_array + y_0 * n + y_1;
+    // y
+    const long y_0 = i * 2;
+    const long y_1 = j * 32;
+    __global const float *y = y_array + y_0 * n + y_1;
 
-        // add_kernel
+    // add_kernel
+    if (n % 4 == 0) {
+        // 4 elements at a time
         for (long r = pl_row; r < 4; r += 8) {
             for (long pl_first_c = pl_column * 4; pl_first_c < 32; pl_first_c += 32) {
                 float z_vector[4];
@@ -129,26 +130,6 @@ void add_gpu(long m, long n, long i_programs, long j_programs, __global const fl
             }
         }
     } else {
-        const long pl_program = get_group_id(0);
-        const long i = pl_program / j_programs;
-        const long j = pl_program % j_programs;
-
-        // z
-        const long z_0 = i * 4;
-        const long z_1 = j * 32;
-        __global float *z = z_array + z_0 * n + z_1;
-
-        // x
-        const long x_0 = i * 4;
-        const long x_1 = j * 32;
-        __global const float *x = x_array + x_0 * n + x_1;
-
-        // y
-        const long y_0 = i * 2;
-        const long y_1 = j * 32;
-        __global const float *y = y_array + y_0 * n + y_1;
-
-        // add_kernel
         for (long r = pl_row; r < 4; r += 8)
             for (long c = pl_column; c < 32; c += 8)
                 z[r * n + c] = x[r * n + c] + y[r / 2 * n + c];
