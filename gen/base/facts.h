@@ -434,8 +434,11 @@ FACT(atomic, "an atomic operation") FIELD(op, "`ADD MAX MIN AND OR XOR XCHG CAS`
 //:   without vectors, or the text with width 1 if the machine has `generic_width` |
 //: | `say_is_aligned(array)` | the condition that it begins at a multiple of 16 bytes, for machines with `vector_aligned` |
 //: | `say_vector(type, name, width)` | declares that many elements of a run, which `name[pl_e]` refers to |
-//: | `say_load(type, name, at, const, width)`, `say_store(type, name, at, width)` | declares and loads them, `const` if they are not
-//:   stored; stores them |
+//: | `say_load(type, name, at, const, width, form)`, `say_store(type, name, at, width, form)` | declares and loads them, `const` if
+//:   they are not stored; stores them. `form`: `whole`: the name, or the value to store, is a vector, for machines with
+//:   `vector_loops`; or nothing |
+//: | `say_reduced_run(op, type, width, value)` | the elements of a vector combined by `PL_ADD` or another one, for machines with
+//:   `vector_loops` |
 //: | `say_in_pieces(block, row, bytes)` | the condition that a block begins at a multiple of so many bytes, and so do its rows, which
 //:   are `row` elements apart, or nothing if that is known; for machines with `vector_aligned` |
 //: | `say_store_piece(to, from, length)` | copies a piece back from local memory |

@@ -5,7 +5,7 @@
 
 static const Word words[] = {
     { "say_load", "--r--", false, NO_ORDER },
-    { "say_store", "--w-", false, NO_ORDER },
+    { "say_store", "-rw-", false, NO_ORDER },
     { "say_store_piece", "wrn", false, NO_ORDER },
     { "say_fetch_element", "-wr", true, NO_ORDER },
     { "say_fetch_masked", "-wr-", true, NO_ORDER },

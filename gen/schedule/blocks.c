@@ -26,7 +26,7 @@ static Node *filled_registers(const Around *at, const Stored *s)
 static void add_stores(const Around *at, const Stored *s, Node *to)
 {
     const Step *step = at->step;
-    const Nest nest = { step->loops, step->loop_count, true, add_store, s };
+    const Nest nest = { step->loops, step->loop_count, true, add_store, s, NULL };
     bool registers = at->group->lanes && in_registers(&at->group->lanes->layouts, s->ref);
     bool bare = !s->from && registers && !(step->to->mask && at->masked);
     Node *filled = bare ? filled_registers(at, s) : NULL;

@@ -158,7 +158,8 @@ static bool is_carrying(const Around *at, const Node *loop)
 
 static void add_each(const Around *at, Node *to)        // PL_EACH, PL_LOOP
 {
-    const Nest elements = { at->step->loops, at->step->loop_count, false, add_body, at->step->body };
+    const Nest elements = { at->step->loops, at->step->loop_count, false, add_body, at->step->body,
+                            has_vector_runs(at) ? add_vectors_of_run : NULL };
     if (at->step->node->kind == ND_EACH)
         add_works(at, to);
     if (has_vector_loop(at))

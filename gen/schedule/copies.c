@@ -121,7 +121,7 @@ static void add_over_dims(const Around *at, const Operand *o, const struct Vecto
     for (int d = 0; d < o->rank; d++)
         if (o->dims[d].kind != WINDOW_ONE)
             list_add(loops, count, loop_over(at, o, d, &vector));
-    add_loops(at, &(Nest){ loops, count, true, make, of }, block);
+    add_loops(at, &(Nest){ loops, count, true, make, of, NULL }, block);
     if (count)
         add_items(to, block);
     else

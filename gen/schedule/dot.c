@@ -50,7 +50,7 @@ static void add_elements(const Product *p, Node *to)
     StepLoop rows = { .axis = axis_named("pl_r"), .high = p->z.row.extent, .how = shared ? CYCLIC_ROWS : NOT_DISTRIBUTED };
     StepLoop columns = { .axis = axis_named("pl_c"), .high = p->z.column.extent, .how = shared ? CYCLIC_COLUMNS : NOT_DISTRIBUTED };
     columns.runs = shared && l->tiled && l->run > 1 ? RUNS_SHORT : RUNS_NONE;
-    add_loops(p->at, &(Nest){ (StepLoop[]){ rows, columns }, 2, true, add_sum_of_element, p }, to);
+    add_loops(p->at, &(Nest){ (StepLoop[]){ rows, columns }, 2, true, add_sum_of_element, p, NULL }, to);
 }
 
 // ---- The products of a slice ----------------------------------------------------------------------------------------

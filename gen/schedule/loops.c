@@ -259,21 +259,24 @@ static Node *held_element(const Around *at, const StepLoop *s, const struct Held
 }
 
 // The vector of a run: at its beginning it is loaded or declared, at its end stored.
-static void add_vectors(const Around *at, const StepLoop *s, bool end, Node *to)
+static void add_vectors(const Around *at, const StepLoop *s, bool whole, bool end, Node *to)
 {
     for (int i = 0; i < s->vector_count && has_vectors(at, s); i++) {
         const struct Vector *v = s->vectors[i];
+        if (whole && !v->loads)                         // schedule/vectors.c stores it
+            continue;
+        Node *form = word_node(whole ? "whole" : "");
         Node *type = say("pl_type", 1, word_node(type_code(v->ref->type))), *name = word_node(v->name), *width = at->width;
         const struct HeldVector *held = held_vector(&at->group->lanes->held, v);
         Node *first = element_at(v->ref->name, expression(at, v->offset)), *kept = held ? held_element(at, s, held) : NULL;
         if (end && v->stores && (!held || held->stored))
-            add_item(to, say("say_store", 4, type, name, first, width));
+            add_item(to, say("say_store", 5, type, name, first, width, form));
         else if (!end && v->loads)
-            add_item(to, say("say_load", 5, type, name, held && held->found ? kept : first, word_node(v->stores ? "" : "const"), width));
+            add_item(to, say("say_load", 6, type, name, held && held->found ? kept : first, word_node(v->stores ? "" : "const"), width, form));
         else if (!end)
             add_item(to, say("say_vector", 3, type, name, width));
         if (held && held->kept && end == v->stores)
-            add_item(to, say("say_store", 4, type, name, kept, width));
+            add_item(to, say("say_store", 5, type, name, kept, width, form));
     }
 }
 
@@ -344,10 +347,14 @@ static void add_run(const Around *at, const Nest *nest, int i, Node *to)
     Node *block = has_rest(at, s) ? new_block() : to;
     add_fetches(at, s, block);
     Node *loop = has_rest(at, s) ? whole_runs_head(at, s, block) : run_head(at, s);
+    const bool whole = nest->whole && i == nest->count - 1 && has_vectors(at, s);
     loop->body = new_block();
-    add_vectors(at, s, false, loop->body);
-    add_item(loop->body, elements_of_run(at, nest, i));
-    add_vectors(at, s, true, loop->body);
+    add_vectors(at, s, whole, false, loop->body);
+    if (whole)
+        nest->whole(at, nest->of, loop->body);
+    else
+        add_item(loop->body, elements_of_run(at, nest, i));
+    add_vectors(at, s, whole, true, loop->body);
     add_item(block, loop);
     if (block == to)
         return;

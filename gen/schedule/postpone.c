@@ -52,7 +52,7 @@ static void add_part(const Around *at, const Step *rows, bool last, Node *to)
     const RowPart part = { rows->body, last };
     Around in = *at;
     in.step = rows;
-    add_loops(&in, &(Nest){ rows->loops, rows->loop_count, false, add_part_of_row, &part }, to);
+    add_loops(&in, &(Nest){ rows->loops, rows->loop_count, false, add_part_of_row, &part, NULL }, to);
 }
 
 void add_awaiting(const Around *at, const Step *s, Node *to)

@@ -210,9 +210,16 @@ static void add_to_part(const Around *at, const void *of, Node *to)
     add_item(to, combine(r, part(), expression(at, r->node->b)));
 }
 
+static void add_run_to_part(const Around *at, const void *of, Node *to)
+{
+    const Reducing *r = of;
+    Node *value = expression(at, r->step->form->body);
+    add_item(to, combine(r, part(), say("say_reduced_run", 4, word_node(r->node->op), word_node(r->type), at->width, value)));
+}
+
 static void add_shares(const Reducing *r, Node *to)
 {
-    const Nest nest = { r->step->loops, r->step->loop_count, true, add_to_part, r };
+    const Nest nest = { r->step->loops, r->step->loop_count, true, add_to_part, r, has_vector_runs(r->at) ? add_run_to_part : NULL };
     Node *block = new_block();
     const struct CarriedParts *carried = carried_parts(&r->at->group->lanes->carried, r->node);
     add_item(block, variable("pl_part", plain_type(r->node->a->type), carried ? carried_part(carried) : neutral(r->node)));
@@ -291,7 +298,7 @@ static void add_ranges(const Reducing *r, Node *to)
         }
         list_add(loops, count, s);
     }
-    add_plain_loops(r->at, &(Nest){ loops, count, false, add_next, r }, to);
+    add_plain_loops(r->at, &(Nest){ loops, count, false, add_next, r, NULL }, to);
 }
 
 static Node *if_used(const Reducing *r, Node *then)
@@ -368,7 +375,7 @@ static void add_in_order(const Around *at, Node *to)
     if (has_vector_loop(at))
         add_vector_reduce(at, to);
     else
-        add_plain_loops(at, &(Nest){ s->loops, s->loop_count, true, add_next_in_order, s->node }, to);
+        add_plain_loops(at, &(Nest){ s->loops, s->loop_count, true, add_next_in_order, s->node, NULL }, to);
 }
 
 static Reducing reducing_of(const Around *at)
@@ -421,6 +428,6 @@ void add_last_parts(const Around *at, Node *to)
     const struct CarriedParts *c = carried_parts(&at->group->lanes->carried, s->node);
     Node *last = new_block();
     add_wait(s->before, last);
-    add_loops(at, &(Nest){ s->loops, s->loop_count, false, add_combined, step_at(s->body, c->reduce) }, last);
+    add_loops(at, &(Nest){ s->loops, s->loop_count, false, add_combined, step_at(s->body, c->reduce), NULL }, last);
     add_item(to, if_node(is_last_step(at, c->operand), last));
 }

@@ -162,6 +162,7 @@ typedef struct {                // a nest of loops
     bool alone;                 // its body is one statement, without braces
     Make *make;
     const void *of;
+    Make *whole;                // adds it for all elements of a run at once; NULL: it is added for each of them
 } Nest;
 
 Node *number_of_lanes(const LaneGroup *l);
@@ -216,6 +217,9 @@ Node *with_branch(const Around *at, const Node *condition, Node *block);        
 bool has_vector_loop(const Around *at);                         // whether the current step has
 void add_vector_each(const Around *at, const Nest *elements, Node *to);         // elements: its loops without vectors
 void add_vector_reduce(const Around *at, Node *to);
+bool has_vector_runs(const Around *at);                         // whether the runs of lanes in the current step have vectors as values
+const struct Vector *vector_of_run(const Around *at, const Node *access);
+void add_vectors_of_run(const Around *at, const void *unused, Node *to);        // the body of its loop
 Node *vector_value(const Around *at, const Node *n);            // of an ND_VECTOR
 Node *place_of_access(const Around *at, const Node *access);
 

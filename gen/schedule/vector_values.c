@@ -34,8 +34,21 @@ static Node *in_parentheses(const char *op, Node *a, Node *b)
     return wrapped(binary_node(op, a, b));
 }
 
+const struct Vector *vector_of_run(const Around *at, const Node *access)
+{
+    const LaneVectors *all = &at->group->lanes->vectors;
+    for (int i = 0; i < all->vector_count; i++) {
+        const struct Vector *v = &all->vectors[i];
+        if (v->loop == at->step->node && v->place && same_expression(v->place, access))
+            return v;
+    }
+    return NULL;
+}
+
 Node *vector_value(const Around *at, const Node *n)
 {
+    if (at->group->lanes && (is_op(n, "element") || is_op(n, "prefetch")))
+        return word_node(vector_of_run(at, n->a)->name);
     if (is_op(n, "element") || is_op(n, "prefetch"))
         return say(is_op(n, "element") ? "say_vector_at" : "say_vector_ahead", 2, code_of_type(n->type), place_of_access(at, n->a));
     if (is_op(n, "iota"))

@@ -83,7 +83,7 @@ static void add_loop_of_strip(const Around *at, const Node *n, Node *to)
 {
     const Node *loop = n->a;
     if (loop->kind != ND_FOR) {
-        add_loops(at, &(Nest){ step_at(at->step, loop)->loops, loop->axis_count, false, add_vector_body, n->body }, to);
+        add_loops(at, &(Nest){ step_at(at->step, loop)->loops, loop->axis_count, false, add_vector_body, n->body, NULL }, to);
         return;
     }
     Node *init = declaration_node(loop->init->symbol, expression(at, loop->init->a), loop->at);
@@ -104,8 +104,24 @@ static void add_vector_operation(const Around *at, const Node *n, Node *to)
         add_loop_of_strip(at, n, to);
 }
 
+// A statement of a run that lanes have. What is only stored needs no variable.
+static Node *assignment_of_run(const Around *at, const Node *n)
+{
+    const bool streams = n->kind == ND_VECTOR;
+    const struct Vector *v = vector_of_run(at, streams ? n->a : n->a->a);
+    Node *value = expression(at, n->b);
+    if (v->loads)
+        return assign(n->op, word_node(v->name), value);
+    return say("say_store", 5, say("pl_type", 1, code_of_type(v->ref->type)), value, element_at(v->ref->name, expression(at, v->offset)),
+               at->width, word_node("whole"));
+}
+
 static void add_vector_statement(const Around *at, const Node *n, Node *to)
 {
+    if (at->group->lanes && n->kind == ND_EXPRESSION) {
+        add_item(to, assignment_of_run(at, n->a));
+        return;
+    }
     switch (n->kind) {
     case ND_VECTOR:     add_vector_operation(at, n, to); return;
     case ND_DECLARE:    add_item(to, declaration_node(n->symbol, expression(at, n->a), n->at)); return;
@@ -124,6 +140,39 @@ static void add_vector_body(const Around *at, const void *of, Node *to)
         add_vector_statement(at, body, to);
     for (int i = 0; body->kind == ND_BLOCK && i < body->item_count; i++)
         add_vector_statement(at, body->items[i], to);
+}
+
+// ---- Runs of lanes --------------------------------------------------------------------------------------------------
+
+static bool is_of_vector(const Node *n, const void *place)
+{
+    return n->kind == ND_ACCESS && same_expression(n, place);
+}
+
+// Whether n is no value of whole vectors: something converts or chooses elements, or one that is only stored is used otherwise.
+static bool has_no_vector(const Node *n, const void *around)
+{
+    const Around *at = around;
+    if (n->kind != ND_VECTOR)
+        return n->kind == ND_DECLARE || n->kind == ND_IF || n->kind == ND_CONDITIONAL;
+    const bool of_element = is_op(n, "element") || is_op(n, "prefetch") || is_op(n, "stream");
+    const struct Vector *v = of_element ? vector_of_run(at, n->a) : NULL;
+    if (of_element)
+        return !v || held_vector(&at->group->lanes->held, v) ||
+               (!v->loads && count_nodes(at->step->form->body, is_of_vector, v->place) > 1);
+    return !is_op(n, "math") && !(is_op(n, "splat") && is_text(n->name, "operand"));
+}
+
+bool has_vector_runs(const Around *at)
+{
+    const VectorForm *form = at->step->form;
+    return at->group->lanes && at->width && at->width->known && form && !form->strips && !find_node(form->body, has_no_vector, at);
+}
+
+void add_vectors_of_run(const Around *at, const void *unused, Node *to)
+{
+    (void)unused;
+    add_vector_body(at, at->step->form->body, to);
 }
 
 // ---- Loops over vectors ---------------------------------------------------------------------------------------------
@@ -192,7 +241,7 @@ static void add_innermost_each(const Around *at, const void *elements, Node *to)
 
 void add_vector_each(const Around *at, const Nest *elements, Node *to)
 {
-    const Nest outer = { elements->loops, elements->count - 1, false, add_innermost_each, elements };
+    const Nest outer = { elements->loops, elements->count - 1, false, add_innermost_each, elements, NULL };
     Node *block = outer.count ? to : new_block();
     add_loops(at, &outer, block);
     if (block != to)
@@ -240,7 +289,7 @@ static void add_innermost_reduce(const Around *at, const void *unused, Node *to)
 void add_vector_reduce(const Around *at, Node *to)
 {
     const Node *n = at->step->node;
-    const Nest outer = { at->step->loops, at->step->loop_count - 1, false, add_innermost_reduce, NULL };
+    const Nest outer = { at->step->loops, at->step->loop_count - 1, false, add_innermost_reduce, NULL, NULL };
     Node *block = new_block(), *first = new_block();
     add_item(first, assign("=", element_at("pl_lanes", word_node("pl_k")), first_of_chain(at)));
     add_item(block, vectors("pl_lanes", n->a->type->kind, "PL_CHAINS"));

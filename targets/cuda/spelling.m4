@@ -39,12 +39,12 @@ pl_by_width(std::integral_constant<int, 1>());
 pl_macro(«say_is_aligned(array)», ««pl_is_aligned($array)»»)m4_dnl
 pl_macro(«say_vector(type, name, width)», ««pl_packed<$type, $width> $name;
 »»)m4_dnl
-pl_macro(«say_load(type, name, at, const, width)», «m4_ifelse(«$const», «const», «const »)«auto $name = pl_load<$width>(&$at);
+pl_macro(«say_load(type, name, at, const, width, form)», «m4_ifelse(«$const», «const», «const »)«auto $name = pl_load<$width>(&$at);
 »»)m4_dnl
 m4_define(«say_lanes», ««(int)blockDim.x»»)m4_dnl
 pl_macro(«say_fetch_run(to, from, width)», ««pl_cp_async<$width>(&$to, &$from);
 »»)m4_dnl
-pl_macro(«say_store(type, name, at, width)», ««pl_store(&$at, $name);
+pl_macro(«say_store(type, name, at, width, form)», ««pl_store(&$at, $name);
 »»)m4_dnl
 m4_dnl
 m4_dnl  Registers of other threads of the warp; structs word by word.

@@ -28,6 +28,8 @@ cl_extremes(int, bool)cl_extremes(int, i8)cl_extremes(int, u8)cl_extremes(int, i
     u16)cl_extremes(int, i32)m4_dnl
 cl_extremes(long, i64)cl_extremes(uint, u32)cl_extremes(ulong, u64)cl_extremes(float, f32, nan)cl_extremes(double, f64, nan)m4_dnl
 cl_vector_extremes(float, f32)cl_vector_extremes(double, f64)m4_dnl
+cl_run_functions(«PL_ADD»)cl_run_functions(«PL_MUL»)cl_run_functions(«PL_MAX»)cl_run_functions(«PL_MIN»)m4_dnl
+cl_run_integers(«PL_AND»)cl_run_integers(«PL_OR»)cl_run_integers(«PL_XOR»)m4_dnl
 m4_undivert(«reduce.cl»)m4_dnl
 m4_define(«pl_reduction_of», m4_defn(«cl_reduce_function»))PL_REDUCTIONS()m4_dnl
 m4_undivert(«bf16.cl»)m4_dnl

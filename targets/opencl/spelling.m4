@@ -28,11 +28,16 @@ pl_macro(«say_widths(width, condition, text, alone)», «m4_ifelse(«$condition
 m4_define(«say_is_aligned», ««1»»)m4_dnl
 pl_macro(«say_vector(type, name, width)», ««$type $name[$width];
 »»)m4_dnl
-pl_macro(«say_load(type, name, at, const, width)», ««$type $name[$width];
+pl_macro(«say_load(type, name, at, const, width, form)», «m4_ifelse(«$form», whole,
+    «m4_ifelse(«$const», «», «», ««const »»)«$type$width $name = vload$width(0, &$at);
+»», ««$type $name[$width];
 vstore$width(vload$width(0, &$at), 0, $name);
+»»)»)m4_dnl
+pl_macro(«say_store(type, name, at, width, form)», ««vstore$width(»m4_ifelse(«$form», whole, ««$name»»,
+    ««vload$width(0, $name)»»)«, 0, &$at);
 »»)m4_dnl
-pl_macro(«say_store(type, name, at, width)», ««vstore$width(vload$width(0, $name), 0, &$at);
-»»)m4_dnl
+m4_dnl  say_reduced_run: all elements of a vector, combined by a function.
+pl_macro(«say_reduced_run(op, type, width, value)», ««pl_»cl_reduce_name(«$op»)«${width}_$type($value)»»)m4_dnl
 pl_macro(«say_fetch_piece(to, from, length, bytes)», ««vstore$length(vload$length(0, &$from), 0, &$to);
 »»)m4_dnl
 pl_macro(«say_store_piece(to, from, length)», «say_fetch_piece(to=«$to», from=«$from», length=«$length», bytes=«»)»)m4_dnl

@@ -52,6 +52,7 @@ PL_VECTOR(float, 4);
 static long pl_least(long a, long b) { return a < b ? a : b; }
 static float pl_most_f32(float a, float b) { return a > b || a != a ? a : b; }
 static floatv pl_mostv_f32(floatv a, floatv b) { return select(select(b, a, a > b), a, a != a); }
+static float pl_sum2_f32(float2 v) { return v.x + v.y; }
 
 // A reduction has this many independent partial sums per work-item, so that an addition does not wait for the
 // previous one.
@@ -175,10 +176,8 @@ void share_gpu(long m, long i_programs, __global const float *restrict x_array, 
         {
             float pl_part = 0;
             for (int pl_first_c = pl_column * 2; pl_first_c < 64; pl_first_c += 64) {
-                float x_vector[2];
-                vstore2(vload2(0, &x[r * 64 + pl_first_c]), 0, x_vector);
-                PL_UNROLL for (int pl_e = 0; pl_e < 2; pl_e++)
-                    pl_part += x_vector[pl_e];
+                const float2 x_vector = vload2(0, &x[r * 64 + pl_first_c]);
+                pl_part += pl_sum2_f32(x_vector);
             }
             pl_reduction_f32[pl_lane] = pl_part;
             for (int pl_half = 16; pl_half > 0; pl_half /= 2) {
@@ -192,12 +191,8 @@ void share_gpu(long m, long i_programs, __global const float *restrict x_array, 
         // total: written on line 9, read on line 11
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         for (int pl_first_c = pl_column * 2; pl_first_c < 64; pl_first_c += 64) {
-            float z_vector[2];
-            float x_vector[2];
-            vstore2(vload2(0, &x[r * 64 + pl_first_c]), 0, x_vector);
-            PL_UNROLL for (int pl_e = 0; pl_e < 2; pl_e++)
-                z_vector[pl_e] = x_vector[pl_e] / total[r];
-            vstore2(vload2(0, z_vector), 0, &z[r * 64 + pl_first_c]);
+            const float2 x_vector = vload2(0, &x[r * 64 + pl_first_c]);
+            vstore2(x_vector / total[r], 0, &z[r * 64 + pl_first_c]);
         }
     }
 }

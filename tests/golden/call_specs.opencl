@@ -479,12 +479,8 @@ void shift_gpu(long m, long n, long i_programs, __global const float *x_array, _
 
             // shift_kernel
             for (long pl_first_c = pl_lane * 4; pl_first_c < n; pl_first_c += 1024) {
-                float z_vector[4];
-                float x_vector[4];
-                vstore4(vload4(0, &x[pl_first_c]), 0, x_vector);
-                PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++)
-                    z_vector[pl_e] = x_vector[pl_e] + 1;
-                vstore4(vload4(0, z_vector), 0, &z[pl_first_c]);
+                const float4 x_vector = vload4(0, &x[pl_first_c]);
+                vstore4(x_vector + 1.0f, 0, &z[pl_first_c]);
             }
         }
         if (z_copied) {

@@ -47,10 +47,6 @@ PL_VECTOR(float, 4);
             *(__global type##_anywhere *)&(element) = made;                 \
     } while (0)
 
-#ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
-#define PL_UNROLL _Pragma("unroll")
-#endif
-
 // add, from tests/golden/call_whole.c:12.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void add_cpu(long m, long n, long i_programs, long j_programs, __global const float *restrict x_array,
@@ -119,14 +115,9 @@ void add_gpu(long m, long n, long i_programs, long j_programs, __global const fl
         // 4 elements at a time
         for (long r = pl_row; r < 4; r += 8) {
             for (long pl_first_c = pl_column * 4; pl_first_c < 32; pl_first_c += 32) {
-                float z_vector[4];
-                float x_vector[4];
-                vstore4(vload4(0, &x[r * n + pl_first_c]), 0, x_vector);
-                float y_vector[4];
-                vstore4(vload4(0, &y[r / 2 * n + pl_first_c]), 0, y_vector);
-                PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++)
-                    z_vector[pl_e] = x_vector[pl_e] + y_vector[pl_e];
-                vstore4(vload4(0, z_vector), 0, &z[r * n + pl_first_c]);
+                const float4 x_vector = vload4(0, &x[r * n + pl_first_c]);
+                const float4 y_vector = vload4(0, &y[r / 2 * n + pl_first_c]);
+                vstore4(x_vector + y_vector, 0, &z[r * n + pl_first_c]);
             }
         }
     } else {
