@@ -9,12 +9,17 @@ const char *trip_name(const char *index)
     return text("pl_reg_%s", begins(index, "pl_at_") ? index + sizeof "pl_at_" - 1 : index);
 }
 
-static bool is_bare(const Around *at, const char *trip)
+static bool is_among(const Bare *loops, const char *trip)
 {
-    for (const Bare *b = at->bare; b; b = b->outer)
+    for (const Bare *b = loops; b; b = b->outer)
         if (is_text(b->trip, trip))
             return true;
-    return at->only_registers;
+    return false;
+}
+
+static bool is_bare(const Around *at, const char *trip)
+{
+    return at->only_registers || is_among(at->bare, trip);
 }
 
 bool uses_vectors(const Around *at)
@@ -25,6 +30,8 @@ bool uses_vectors(const Around *at)
 Node *register_number(const Around *at, const char *index, bool run)
 {
     const char *trip = trip_name(index);
+    if (is_among(at->single, trip))
+        return literal_node(0);
     bool of_run = run && at->width && !is_bare(at, trip);
     return of_run ? sum_node("+", word_node(trip), word_node("pl_e")) : word_node(trip);
 }

@@ -162,6 +162,28 @@ static Node *with_braces(const Nest *nest, Node *block)
 
 static void add_run(const Around *at, const Nest *nest, int i, Node *to);
 
+static void add_from(const Around *at, const Nest *nest, int i, Node *head(const Around *at, const StepLoop *s), Node *to);
+
+// Each lane has one register, or none: this is no loop.
+static void add_single(const Around *at, const Nest *nest, int i, Node *head(const Around *at, const StepLoop *s), Node *to)
+{
+    const StepLoop *s = &nest->loops[i];
+    const Bare single = { trip_name(index_of(s)), at->single };
+    const bool whole = s->full || at->only_registers, named = !whole || (s->named && !at->only_registers);
+    Around inner = *at;
+    Node *block = named ? new_block() : to, *body = new_block();
+    inner.single = &single;
+    add_from(&inner, nest, i + 1, head, body);
+    if (named)
+        add_item(block, variable(index_of(s), const_type(counter_type(s)), lane_of(s)));
+    if (!whole)
+        add_item(block, if_node(compare_node("<", word_node(index_of(s)), s->high), with_braces(nest, body)));
+    else
+        add_items(block, named && alone_or_block(body)->kind == ND_BLOCK ? alone_or_block(body) : body);
+    if (named)
+        add_item(to, block);
+}
+
 // Adds the loops from the ith on. head NULL: each loop has the head that it needs.
 static void add_from(const Around *at, const Nest *nest, int i, Node *head(const Around *at, const StepLoop *s), Node *to)
 {
@@ -172,6 +194,10 @@ static void add_from(const Around *at, const Nest *nest, int i, Node *head(const
     }
     if (!head && s->runs && at->width) {
         add_run(at, nest, i, to);
+        return;
+    }
+    if (s->trips == 1 && !s->runs) {
+        add_single(at, nest, i, head, to);
         return;
     }
     Node *loop = (head ? head : loop_head)(at, s), *body = new_block();

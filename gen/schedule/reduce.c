@@ -190,16 +190,20 @@ void add_carried_parts(const Around *at, const Operand *o, Node *to)
     const struct CarriedParts *c = carried_into(&at->group->lanes->carried, o);
     if (!c)
         return;
-    Type *parts = array_of(plain_type(c->reduce->a->type), c->count);
+    const Type *type = plain_type(c->reduce->a->type);
+    if (c->count == 1) {
+        add_item(to, variable(parts_name(c), type, neutral(c->reduce)));
+        return;
+    }
     const char *trip = trip_name(c->each->axes[0].index->name);
-    add_item(to, variable(parts_name(c), parts, NULL));
+    add_item(to, variable(parts_name(c), array_of(type, c->count), NULL));
     add_item(to, unrolled_to(trip, c->count, assign("=", element_at(parts_name(c), word_node(trip)), neutral(c->reduce))));
 }
 
 // The part that the lane has of the steps so far.
 static Node *carried_part(const struct CarriedParts *c)
 {
-    return element_at(parts_name(c), word_node(trip_name(c->each->axes[0].index->name)));
+    return c->count == 1 ? word_node(parts_name(c)) : element_at(parts_name(c), word_node(trip_name(c->each->axes[0].index->name)));
 }
 
 // ---- Operations that commute: a lane has every so many elements -----------------------------------------------------

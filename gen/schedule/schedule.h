@@ -54,6 +54,7 @@ typedef struct {                // what is around a statement
     const Step *certain;        // in the version of this loop in which conditions hold for all elements; NULL: in none
     bool only_registers;        // all loops count registers
     const Bare *bare;           // these do
+    const Bare *single;         // these have one iteration, and are no loops
     bool in_nest;               // in a PL_EACH
     bool fetches;               // the code fetches a window for a later step
     bool apart;                 // the code is for all steps: what is computed in loops around a step is computed there, too
