@@ -139,11 +139,13 @@ static bool has_workspace(const Plan *plan)
 }
 
 // Returns a lane's part of a block: "[8][4]"; or nothing.
-static const char *register_extents(const Lanes *l, const Symbol *ref)
+static const char *register_extents(const Plan *plan, const Symbol *ref)
 {
     const char *s = "";
-    for (int d = 0; in_registers(&l->layouts, ref) && d < ref->rank; d++)
-        s = text("%s[%lld]", s, trips_over(&l->group, ref->dims[d]->value, distribution_of_dim(&l->group, &l->layouts, ref, d)));
+    for (int d = 0; in_registers(&plan->lanes->layouts, ref) && d < ref->rank; d++) {
+        long long extent = register_extent(plan, ref, d);
+        s = extent ? text("%s[%lld]", s, extent) : s;
+    }
     return s;
 }
 
@@ -153,7 +155,7 @@ static void put_registers(Emitter *em, const Plan *plan)
         const Part *part = &plan->call->parts[i];
         const Symbol *ref = plan->call->kernel->parameters[i];
         if (part->kind == PART_SCRATCH && memory_of(&plan->lanes->placements, ref) == MEMORY_PRIVATE)
-            put(em, "»pl_type(%s)« %s%s;\n", type_code(part->type), ref->name, register_extents(plan->lanes, ref));
+            put(em, "»pl_type(%s)« %s%s;\n", type_code(part->type), ref->name, register_extents(plan, ref));
     }
 }
 

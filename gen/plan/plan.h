@@ -863,6 +863,9 @@ int run_along(const LaneGroup *l, Distribution how);   // adjacent elements of o
 int lane_period(const LaneGroup *l, Distribution how); // after this many elements the first lane has the same ones again
 int lane_step(const LaneGroup *l, Distribution how);   // from an element of a lane to its next one, if it has no runs
 // The largest number of these elements that a lane has.
+// The registers of a lane on a dim of a block; 0: it has one there, of a block that statements name only as a whole or by elements.
+// Then the array has no such dim.
+long long register_extent(const Plan *plan, const Symbol *ref, int d);
 long long trips_over(const LaneGroup *l, long long count, Distribution how);
 // Each lane's trips through a loop over elements in registers; for other loops 0.
 long long trips_of(const Layouts *l, const Symbol *index);

@@ -14,17 +14,20 @@ const WindowCopy *copy_of(const Around *at, const Operand *o)
 
 // ---- Elements -------------------------------------------------------------------------------------------------------
 
+static Node *register_of_dim(const Around *at, const Operand *o, int d)
+{
+    const StepLoop *s = &copy_of(at, o)->loops[d];
+    return is_single(s) ? literal_node(0) : register_number(at, text("pl_at_%d", d), has_runs(&lanes(at)->group, s->how));
+}
+
 // The element at pl_at_0, pl_at_1 … in the registers of a lane.
 static Node *in_registers_of_lane(const Around *at, const Operand *o)
 {
     Node *n = element_at(o->ref->name, literal_node(0));
     n->item_count = 0;
-    for (int d = 0; d < o->rank; d++) {
-        const char *index = text("pl_at_%d", d);
-        if (o->dims[d].dim >= 0)
-            add_item(n, o->dims[d].dim < o->ref->rank - 2 ? word_node(index)
-                        : register_number(at, index, has_runs(&lanes(at)->group, copy_of(at, o)->loops[d].how)));
-    }
+    for (int d = 0; d < o->rank; d++)
+        if (o->dims[d].dim >= 0 && register_extent(at->group->plan, o->ref, o->dims[d].dim))
+            add_item(n, o->dims[d].dim < o->ref->rank - 2 ? word_node(text("pl_at_%d", d)) : register_of_dim(at, o, d));
     return n;
 }
 
@@ -352,9 +355,10 @@ static void add_arrival(const Around *at, const Operand *o, Node *to)
 static Node *register_array(const Around *at, const Operand *o)
 {
     const Type *type = plain_type(o->part->type);
-    for (int d = o->ref->rank - 1; d >= 0; d--)
-        type = array_of(type, trips_over(&lanes(at)->group, o->ref->dims[d]->value,
-                                         distribution_of_dim(&lanes(at)->group, &lanes(at)->layouts, o->ref, d)));
+    for (int d = o->ref->rank - 1; d >= 0; d--) {
+        long long extent = register_extent(at->group->plan, o->ref, d);
+        type = extent ? array_of(type, extent) : type;
+    }
     return variable(o->ref->name, type, NULL);
 }
 

@@ -55,6 +55,8 @@ static Node *in_register(const Around *at, const Node *access)
         while (d >= access->ref->rank - 2 && index->kind != ND_NAME)            // within a cast
             index = index->a;
         bool tile = d < access->ref->rank - 2;
+        if (!register_extent(at->group->plan, access->ref, d))
+            continue;
         add_item(n, tile ? expression(at, index) : register_number(at, index->symbol->name,
                                                                    has_runs(&l->group, distribution_of(&l->group, index->symbol))));
     }
@@ -117,6 +119,8 @@ Node *block_element(const Around *at, const Symbol *ref, const BlockPlace *place
     n->item_count = in_registers(&l->layouts, ref) ? 0 : 1;
     for (int d = 0; in_registers(&l->layouts, ref) && d < ref->rank; d++) {
         const char *index = text("pl_at_%d", d);
+        if (!register_extent(at->group->plan, ref, d))
+            continue;
         add_item(n, d < ref->rank - 2 ? word_node(index) : register_number(at, index, has_runs(&l->group, at->step->loops[d].how)));
     }
     return n;

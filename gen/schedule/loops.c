@@ -164,6 +164,11 @@ static void add_run(const Around *at, const Nest *nest, int i, Node *to);
 
 static void add_from(const Around *at, const Nest *nest, int i, Node *head(const Around *at, const StepLoop *s), Node *to);
 
+bool is_single(const StepLoop *s)
+{
+    return s->trips == 1 && !s->runs;
+}
+
 // Each lane has one register, or none: this is no loop.
 static void add_single(const Around *at, const Nest *nest, int i, Node *head(const Around *at, const StepLoop *s), Node *to)
 {
@@ -196,7 +201,7 @@ static void add_from(const Around *at, const Nest *nest, int i, Node *head(const
         add_run(at, nest, i, to);
         return;
     }
-    if (s->trips == 1 && !s->runs) {
+    if (is_single(s)) {
         add_single(at, nest, i, head, to);
         return;
     }

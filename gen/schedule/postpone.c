@@ -26,7 +26,7 @@ static const char *saved_name(const Symbol *local)
 
 static Node *saved(const Around *at, const Symbol *local)
 {
-    return element_at(saved_name(local), word_node(trip_name(at->step->loops[0].axis->index->name)));
+    return element_at(saved_name(local), register_number(at, at->step->loops[0].axis->index->name, false));
 }
 
 typedef struct { const Step *body; bool last; } RowPart;

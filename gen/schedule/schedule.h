@@ -171,6 +171,7 @@ void add_loops(const Around *at, const Nest *nest, Node *to);   // may write the
 void add_plain_loops(const Around *at, const Nest *nest, Node *to);     // without runs
 void add_register_loops(const Around *at, const Nest *nest, Node *to);  // only over registers
 
+bool is_single(const StepLoop *s);                              // it has one iteration, over a register, and is no loop
 Node *loop_start(const Around *at, const StepLoop *s, const char *name);        // declares the index, or this, and the end
 Node *end_of_loop(const Around *at, const StepLoop *s);
 

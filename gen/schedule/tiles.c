@@ -5,11 +5,14 @@
 // ---- Types ----------------------------------------------------------------------------------------------------------
 
 // A lane's part of a tile or view, from this dim on.
-static Type *part_type(const Step *s, Type *element, int from)
+static Type *part_type(const Around *at, Type *element, int from)
 {
+    const Symbol *ref = at->step->node->symbol;
     Type *made = element;
-    for (int d = s->node->symbol->rank; d-- > from;)
-        made = array_of(made, s->registers[d]);
+    for (int d = ref->rank; d-- > from;) {
+        long long extent = register_extent(at->group->plan, ref, d);
+        made = extent ? array_of(made, extent) : made;
+    }
     return made;
 }
 
@@ -28,7 +31,7 @@ static Node *tile_of_lanes(const Around *at)
     const Symbol *tile = s->node->symbol;
     bool private = memory_of(&at->group->lanes->placements, tile) == MEMORY_PRIVATE;
     if (private && s->registers[0])
-        return variable(tile->name, part_type(s, tile->type, 0), NULL);
+        return variable(tile->name, part_type(at, tile->type, 0), NULL);
     if (private)
         return variable(tile->name, array_of(tile->type, element_count(tile)), NULL);
     return variable(tile->name, pointer_to(tile->type, space_of(at, tile)), word_node(s->buffer));
@@ -54,7 +57,7 @@ static Node *view_of_lanes(const Around *at, View v)
     const Step *s = at->step;
     const Symbol *view = s->node->symbol;
     if (view->rank > 1 && s->registers[1]) {
-        Type *rows = pointer_to(part_type(s, view->type, 1), NULL);
+        Type *rows = pointer_to(part_type(at, view->type, 1), NULL);
         rows->constant = true;
         return variable(view->name, rows, registers_of(at, v));
     }

@@ -233,7 +233,7 @@ void spread_gpu(long m, long n, long j_programs, long i_programs, __global const
     const long z_0 = j * BN;
     const int z_whole = z_0 + BN <= n;
     __global float *z_block = z_array + z_0;
-    float z[1];
+    float z;
     for (long i = 0; i < i_programs; i++) {
         // x
         const long x_0 = i * BM;
@@ -243,45 +243,41 @@ void spread_gpu(long m, long n, long j_programs, long i_programs, __global const
         const long x_row = n;
 
         // spread_kernel
-        if (i == 0) {
-            PL_UNROLL for (int pl_reg_0 = 0; pl_reg_0 < 1; pl_reg_0++)
-                z[pl_reg_0] = 0.0f;
-        }
+        if (i == 0)
+            z = 0.0f;
         if (x_whole) {
-            PL_UNROLL for (long c = pl_lane, pl_reg_c = 0; pl_reg_c < 1; c += 64, pl_reg_c++) {
-                float sum = 0;
-                float squares = 0;
-                for (long r = 0; r < BM; r++)
-                    sum += x[r * x_row + c];
-                const float share = 1.0f / BM;
-                for (int r = 0; r < BM; r++) {
-                    float off = x[r * x_row + c] - share * sum;
-                    squares += off * off;
-                }
-                z[pl_reg_c] += squares;
+            const long c = pl_lane;
+            float sum = 0;
+            float squares = 0;
+            for (long r = 0; r < BM; r++)
+                sum += x[r * x_row + c];
+            const float share = 1.0f / BM;
+            for (int r = 0; r < BM; r++) {
+                float off = x[r * x_row + c] - share * sum;
+                squares += off * off;
             }
+            z += squares;
         } else {
-            PL_UNROLL for (long c = pl_lane, pl_reg_c = 0; pl_reg_c < 1; c += 64, pl_reg_c++) {
-                float sum = 0;
-                float squares = 0;
-                for (long r = 0; r < BM; r++)
-                    sum += x_0 + r < m && x_1 + c < n ? x[r * x_row + c] : 0.0f;
-                const float share = 1.0f / BM;
-                for (int r = 0; r < BM; r++) {
-                    float off = (x_0 + r < m && x_1 + c < n ? x[r * x_row + c] : 0.0f) - share * sum;
-                    squares += off * off;
-                }
-                z[pl_reg_c] += squares;
+            const long c = pl_lane;
+            float sum = 0;
+            float squares = 0;
+            for (long r = 0; r < BM; r++)
+                sum += x_0 + r < m && x_1 + c < n ? x[r * x_row + c] : 0.0f;
+            const float share = 1.0f / BM;
+            for (int r = 0; r < BM; r++) {
+                float off = (x_0 + r < m && x_1 + c < n ? x[r * x_row + c] : 0.0f) - share * sum;
+                squares += off * off;
             }
+            z += squares;
         }
     }
     if (z_whole) {
-        PL_UNROLL for (int pl_at_0 = pl_lane, pl_reg_0 = 0; pl_reg_0 < 1; pl_at_0 += 64, pl_reg_0++)
-            z_block[pl_at_0] = z[pl_reg_0];
+        const int pl_at_0 = pl_lane;
+        z_block[pl_at_0] = z;
     } else {
-        PL_UNROLL for (int pl_at_0 = pl_lane, pl_reg_0 = 0; pl_reg_0 < 1; pl_at_0 += 64, pl_reg_0++)
-            if (z_0 + pl_at_0 < n)
-                z_block[pl_at_0] = z[pl_reg_0];
+        const int pl_at_0 = pl_lane;
+        if (z_0 + pl_at_0 < n)
+            z_block[pl_at_0] = z;
     }
 }
 
@@ -382,9 +378,8 @@ void weigh_gpu(long m, long i_programs, __global const float *restrict x_array,
             }
         }
     }
-    PL_UNROLL for (int pl_reg_0 = 0; pl_reg_0 < 1; pl_reg_0++)
-        PL_UNROLL for (int pl_reg_1 = 0; pl_reg_1 < 8; pl_reg_1++)
-            z[pl_reg_0][pl_reg_1] = 0.0f;
+    PL_UNROLL for (int pl_reg_1 = 0; pl_reg_1 < 8; pl_reg_1++)
+        z[0][pl_reg_1] = 0.0f;
 
     // z += twice · y: 1 x 8 elements per lane, slices 16 deep
     for (int pl_deep = 0; pl_deep < BN; pl_deep += 16) {
@@ -405,24 +400,22 @@ void weigh_gpu(long m, long i_programs, __global const float *restrict x_array,
         barrier(CLK_LOCAL_MEM_FENCE);        // no work-item reads these slices any more
     }
     if (z_whole) {
-        PL_UNROLL for (int pl_at_0 = pl_row, pl_reg_0 = 0; pl_reg_0 < 1; pl_at_0 += 8, pl_reg_0++)
-            PL_UNROLL for (int pl_first_1 = pl_column * 4, pl_reg_1 = 0; pl_reg_1 < 8; pl_first_1 += 32,
-                    pl_reg_1 += 4) {
-                float z_vector[4];
-                PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++)
-                    z_vector[pl_e] = z[pl_reg_0][pl_reg_1 + pl_e];
-                vstore4(vload4(0, z_vector), 0, &z_block[pl_at_0 * BN + pl_first_1]);
-            }
+        const int pl_at_0 = pl_row;
+        PL_UNROLL for (int pl_first_1 = pl_column * 4, pl_reg_1 = 0; pl_reg_1 < 8; pl_first_1 += 32, pl_reg_1 += 4) {
+            float z_vector[4];
+            PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++)
+                z_vector[pl_e] = z[0][pl_reg_1 + pl_e];
+            vstore4(vload4(0, z_vector), 0, &z_block[pl_at_0 * BN + pl_first_1]);
+        }
     } else {
-        PL_UNROLL for (int pl_at_0 = pl_row, pl_reg_0 = 0; pl_reg_0 < 1; pl_at_0 += 8, pl_reg_0++)
-            PL_UNROLL for (int pl_first_1 = pl_column * 4, pl_reg_1 = 0; pl_reg_1 < 8; pl_first_1 += 32,
-                    pl_reg_1 += 4) {
-                PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
-                    const int pl_at_1 = pl_first_1 + pl_e;
-                    if (z_0 + pl_at_0 < m)
-                        z_block[pl_at_0 * BN + pl_at_1] = z[pl_reg_0][pl_reg_1 + pl_e];
-                }
+        const int pl_at_0 = pl_row;
+        PL_UNROLL for (int pl_first_1 = pl_column * 4, pl_reg_1 = 0; pl_reg_1 < 8; pl_first_1 += 32, pl_reg_1 += 4) {
+            PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
+                const int pl_at_1 = pl_first_1 + pl_e;
+                if (z_0 + pl_at_0 < m)
+                    z_block[pl_at_0 * BN + pl_at_1] = z[0][pl_reg_1 + pl_e];
             }
+        }
     }
 }
 // The calls of tests/golden/call_columns.c, for OpenCL devices; written by pallasc.

@@ -68,9 +68,6 @@ static __global void *pl_take(__global uchar **rest, long count, long size)
     *rest += (count * size + 63) / 64 * 64;
     return taken;
 }
-#ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
-#define PL_UNROLL _Pragma("unroll")
-#endif
 
 // rows, from tests/golden/call_copies.c:25.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
@@ -164,7 +161,7 @@ void rows_gpu(long m, long i_axis_programs, __global const float *restrict x_arr
         long i = i_axis;
         long now_from_at_0 = i;
         long now_to_at_0 = i % 2;
-        float first[1];
+        float first;
         if (i_axis == 0) {
             for (long at_0 = pl_lane; at_0 < 8; at_0 += 64)
                 row[now_to_at_0 * 8 + at_0] = x[now_from_at_0 * 8 + at_0];
@@ -175,8 +172,11 @@ void rows_gpu(long m, long i_axis_programs, __global const float *restrict x_arr
             for (long at_0 = pl_lane; at_0 < 8; at_0 += 64)
                 row[next_to_at_0 * 8 + at_0] = x[next_from_at_0 * 8 + at_0];
         }
-        PL_UNROLL for (long at_0 = pl_lane, pl_reg_at_0 = 0; pl_reg_at_0 < 1 && at_0 < 8; at_0 += 64, pl_reg_at_0++)
-            first[pl_reg_at_0] = x[at_0];
+        {
+            const long at_0 = pl_lane;
+            if (at_0 < 8)
+                first = x[at_0];
+        }
         if (pl_lane == 0)
             turns[0] += 2;
         barrier(CLK_LOCAL_MEM_FENCE);        // turns: written on line 18, read on line 20
@@ -187,8 +187,11 @@ void rows_gpu(long m, long i_axis_programs, __global const float *restrict x_arr
         barrier(CLK_LOCAL_MEM_FENCE);        // turns: read on line 20, written there by the next program
         if (pl_lane == 0)
             turns[0] -= 2;
-        PL_UNROLL for (int c = pl_lane, pl_reg_c = 0; pl_reg_c < 1 && c < 8; c += 64, pl_reg_c++)
-            o[c] = row[i % 2 * 8 + c] - first[pl_reg_c];
+        {
+            const int c = pl_lane;
+            if (c < 8)
+                o[c] = row[i % 2 * 8 + c] - first;
+        }
     }
 }
 // The calls of tests/golden/call_copies.c, for OpenCL devices; written by pallasc.

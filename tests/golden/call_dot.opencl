@@ -466,12 +466,8 @@ void product_gpu(long m, long n, long k, long i_programs, long j_programs, long 
 
         // product_kernel
         if (l == 0) {
-            PL_UNROLL for (int pl_reg_0 = 0; pl_reg_0 < 1; pl_reg_0++)
-                PL_UNROLL for (int pl_reg_1 = 0; pl_reg_1 < 1; pl_reg_1++)
-                    z[pl_reg_0][pl_reg_1] = 0.0f;
-            PL_UNROLL for (int pl_reg_0 = 0; pl_reg_0 < 1; pl_reg_0++)
-                PL_UNROLL for (int pl_reg_1 = 0; pl_reg_1 < 1; pl_reg_1++)
-                    room[pl_reg_0][pl_reg_1] = 0.0f;
+            z[0][0] = 0.0f;
+            room[0][0] = 0.0f;
         } else {
             barrier(CLK_LOCAL_MEM_FENCE);        // slices: read on line 20, written on line 18
             {
@@ -536,9 +532,11 @@ void product_gpu(long m, long n, long k, long i_programs, long j_programs, long 
         }
         if (l == l_programs - 1) {
             __local float *half_ = half_buffer;
-            PL_UNROLL for (int pl_at_0 = pl_row, pl_reg_0 = 0; pl_reg_0 < 1; pl_at_0 += 8, pl_reg_0++)
-                PL_UNROLL for (int pl_at_1 = pl_column, pl_reg_1 = 0; pl_reg_1 < 1; pl_at_1 += 8, pl_reg_1++)
-                    half_[pl_at_0 * BN + pl_at_1] = room[pl_reg_0][pl_reg_1];
+            {
+                const int pl_at_0 = pl_row;
+                const int pl_at_1 = pl_column;
+                half_[pl_at_0 * BN + pl_at_1] = room[0][0];
+            }
             __local float *lower = half_ + BM / 2 * BN;
             barrier(CLK_LOCAL_MEM_FENCE);        // half_: written on line 23, written on line 26
             for (int r = pl_row; r < BM / 2; r += 8)
@@ -546,28 +544,26 @@ void product_gpu(long m, long n, long k, long i_programs, long j_programs, long 
                     lower[r * BN + c] /= 2;
             barrier(CLK_LOCAL_MEM_FENCE);        // half_: written on line 26, read on line 28
             if (total_whole) {
-                PL_UNROLL for (long r = pl_row, pl_reg_r = 0; pl_reg_r < 1; r += 8, pl_reg_r++)
-                    PL_UNROLL for (long c = pl_column, pl_reg_c = 0; pl_reg_c < 1; c += 8, pl_reg_c++)
-                        total[r * total_row + c] = z[pl_reg_r][pl_reg_c] + half_[r * BN + c];
+                const long r = pl_row;
+                const long c = pl_column;
+                total[r * total_row + c] = z[0][0] + half_[r * BN + c];
             } else {
-                PL_UNROLL for (long r = pl_row, pl_reg_r = 0; pl_reg_r < 1; r += 8, pl_reg_r++) {
-                    PL_UNROLL for (long c = pl_column, pl_reg_c = 0; pl_reg_c < 1; c += 8, pl_reg_c++) {
-                        if (total_0 + r < m && total_1 + c < n)
-                            total[r * total_row + c] = z[pl_reg_r][pl_reg_c] + half_[r * BN + c];
-                    }
-                }
+                const long r = pl_row;
+                const long c = pl_column;
+                if (total_0 + r < m && total_1 + c < n)
+                    total[r * total_row + c] = z[0][0] + half_[r * BN + c];
             }
         }
     }
     if (z_whole) {
-        PL_UNROLL for (long pl_at_0 = pl_row, pl_reg_0 = 0; pl_reg_0 < 1; pl_at_0 += 8, pl_reg_0++)
-            PL_UNROLL for (long pl_at_1 = pl_column, pl_reg_1 = 0; pl_reg_1 < 1; pl_at_1 += 8, pl_reg_1++)
-                z_block[pl_at_0 * n + pl_at_1] = z[pl_reg_0][pl_reg_1];
+        const long pl_at_0 = pl_row;
+        const long pl_at_1 = pl_column;
+        z_block[pl_at_0 * n + pl_at_1] = z[0][0];
     } else {
-        PL_UNROLL for (long pl_at_0 = pl_row, pl_reg_0 = 0; pl_reg_0 < 1; pl_at_0 += 8, pl_reg_0++)
-            PL_UNROLL for (long pl_at_1 = pl_column, pl_reg_1 = 0; pl_reg_1 < 1; pl_at_1 += 8, pl_reg_1++)
-                if (z_0 + pl_at_0 < m && z_1 + pl_at_1 < n)
-                    z_block[pl_at_0 * n + pl_at_1] = z[pl_reg_0][pl_reg_1];
+        const long pl_at_0 = pl_row;
+        const long pl_at_1 = pl_column;
+        if (z_0 + pl_at_0 < m && z_1 + pl_at_1 < n)
+            z_block[pl_at_0 * n + pl_at_1] = z[0][0];
     }
 }
 // The calls of tests/golden/call_dot.c, for OpenCL devices; written by pallasc.

@@ -57,9 +57,6 @@ static __global void *pl_take(__global uchar **rest, long count, long size)
     *rest += (count * size + 63) / 64 * 64;
     return taken;
 }
-#ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
-#define PL_UNROLL _Pragma("unroll")
-#endif
 
 // segment_sum, from tests/golden/call_moved.c:14.  Target: opencl, the kernel for CPU devices.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
@@ -142,7 +139,7 @@ void segment_sum_gpu(long rows, long width, long n, long s_programs, __global co
         __global const float *restrict x_array, __global float *z_array, __global int *pl_reports)
 {
     const int pl_lane = get_local_id(0);
-    float z[1];
+    float z;
     int z_held = 0;
     long z_was_0 = 0;
     long z_was_1 = 0;
@@ -160,10 +157,10 @@ void segment_sum_gpu(long rows, long width, long n, long s_programs, __global co
         }
         if (!z_held || z_was_0 != z_0 || z_was_1 != z_1) {
             if (z_held) {
-                PL_UNROLL for (int pl_at_1 = pl_lane, pl_reg_1 = 0; pl_reg_1 < 1 && pl_at_1 < 8; pl_at_1 += 64,
-                        pl_reg_1++)
+                const int pl_at_1 = pl_lane;
+                if (pl_at_1 < 8)
                     if (z_was_1 + pl_at_1 < width)
-                        z_array[z_was_0 * width + z_was_1 + pl_at_1] = z[pl_reg_1];
+                        z_array[z_was_0 * width + z_was_1 + pl_at_1] = z;
             }
             z_was_0 = z_0;
             z_was_1 = z_1;
@@ -181,22 +178,23 @@ void segment_sum_gpu(long rows, long width, long n, long s_programs, __global co
 
         // segment_kernel
         long step = s;
-        if (step == 0 || row[step] != row[step - 1]) {
-            PL_UNROLL for (int pl_reg_0 = 0; pl_reg_0 < 1; pl_reg_0++)
-                z[pl_reg_0] = 0.0f;
-        }
+        if (step == 0 || row[step] != row[step - 1])
+            z = 0.0f;
         if (x_whole) {
-            PL_UNROLL for (int c = pl_lane, pl_reg_c = 0; pl_reg_c < 1 && c < 8; c += 64, pl_reg_c++)
-                z[pl_reg_c] += x[c];
+            const int c = pl_lane;
+            if (c < 8)
+                z += x[c];
         } else {
-            PL_UNROLL for (int c = pl_lane, pl_reg_c = 0; pl_reg_c < 1 && c < 8; c += 64, pl_reg_c++)
-                z[pl_reg_c] += x_1 + c < width ? x[c] : 0;
+            const int c = pl_lane;
+            if (c < 8)
+                z += x_1 + c < width ? x[c] : 0;
         }
     }
     if (z_held) {
-        PL_UNROLL for (int pl_at_1 = pl_lane, pl_reg_1 = 0; pl_reg_1 < 1 && pl_at_1 < 8; pl_at_1 += 64, pl_reg_1++)
+        const int pl_at_1 = pl_lane;
+        if (pl_at_1 < 8)
             if (z_was_1 + pl_at_1 < width)
-                z_array[z_was_0 * width + z_was_1 + pl_at_1] = z[pl_reg_1];
+                z_array[z_was_0 * width + z_was_1 + pl_at_1] = z;
     }
 }
 // The calls of tests/golden/call_moved.c, for OpenCL devices; written by pallasc.

@@ -44,9 +44,6 @@ static __global void *pl_take(__global uchar **rest, long count, long size)
     *rest += (count * size + 63) / 64 * 64;
     return taken;
 }
-#ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
-#define PL_UNROLL _Pragma("unroll")
-#endif
 
 enum { B = 4 };
 
@@ -181,7 +178,7 @@ void rows_gpu(long n, __global const float *restrict x2_array, __global float *z
         long x_from_1 = 0;
         __local float *x_window = x_window_buffer;
         long z_from_0 = 0;
-        float z_window[1];
+        float z_window;
         int first = 1;
         for (long j = 0, pl_end_j = j_programs; j < pl_end_j; j++) {
             for (long r = 0; r < 2; r++) {
@@ -227,26 +224,30 @@ void rows_gpu(long n, __global const float *restrict x2_array, __global float *z
                         long to_from_0 = z_from_0;
                         // z: written on line 18, written there in the next iteration
                         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-                        PL_UNROLL for (long at_0 = pl_lane, pl_reg_at_0 = 0; pl_reg_at_0 < 1 && at_0 < B; at_0 += 256,
-                                pl_reg_at_0++)
-                            z[at_0 + to_from_0] = z_window[pl_reg_at_0];
+                        {
+                            const long at_0 = pl_lane;
+                            if (at_0 < B)
+                                z[at_0 + to_from_0] = z_window;
+                        }
                     }
                     z_from_0 = z_from_0_next;
                     if (r == 0) {
-                        PL_UNROLL for (int pl_reg_0 = 0; pl_reg_0 < 1; pl_reg_0++)
-                            z_window[pl_reg_0] = 1.0f;
+                        z_window = 1.0f;
                     } else {
                         long from_from_0 = z_from_0;
                         // z: written on line 18, read there in the next iteration
                         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-                        PL_UNROLL for (long at_0 = pl_lane, pl_reg_at_0 = 0; pl_reg_at_0 < 1 && at_0 < B; at_0 += 256,
-                                pl_reg_at_0++)
-                            z_window[pl_reg_at_0] = z[at_0 + from_from_0];
+                        {
+                            const long at_0 = pl_lane;
+                            if (at_0 < B)
+                                z_window = z[at_0 + from_from_0];
+                        }
                     }
                 }
                 {
-                    PL_UNROLL for (long c = pl_lane, pl_reg_c = 0; pl_reg_c < 1 && c < B; c += 256, pl_reg_c++)
-                        z_window[pl_reg_c] += x_from_1 + c < n + 1 ? x_window[c] : (float)j;
+                    const long c = pl_lane;
+                    if (c < B)
+                        z_window += x_from_1 + c < n + 1 ? x_window[c] : (float)j;
                 }
                 first = 0;
             }
@@ -255,9 +256,11 @@ void rows_gpu(long n, __global const float *restrict x2_array, __global float *z
             long to_from_0_2 = z_from_0;
             // z: written on line 18, written there by other work-items
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-            PL_UNROLL for (long at_0 = pl_lane, pl_reg_at_0 = 0; pl_reg_at_0 < 1 && at_0 < B; at_0 += 256,
-                    pl_reg_at_0++)
-                z[at_0 + to_from_0_2] = z_window[pl_reg_at_0];
+            {
+                const long at_0 = pl_lane;
+                if (at_0 < B)
+                    z[at_0 + to_from_0_2] = z_window;
+            }
         }
     }
 }

@@ -216,12 +216,12 @@ void gather_gpu(long batches, long m, long n, long b_programs, long i_programs, 
     __local int steps[1];
     __local float halo[B + 2];
     const long b = get_group_id(0);
-    float z[1];
+    float z;
     int z_held = 0;
     long z_was_0 = 0;
     long z_was_1 = 0;
     long z_was_2 = 0;
-    float last[1];
+    float last;
     int last_held = 0;
     long last_was_0 = 0;
     long last_was_1 = 0;
@@ -242,10 +242,10 @@ void gather_gpu(long batches, long m, long n, long b_programs, long i_programs, 
             const long z_2 = j * B;
             if (!z_held || z_was_0 != z_0 || z_was_1 != z_1 || z_was_2 != z_2) {
                 if (z_held) {
-                    PL_UNROLL for (int pl_at_2 = pl_lane, pl_reg_2 = 0; pl_reg_2 < 1 && pl_at_2 < B; pl_at_2 += 64,
-                            pl_reg_2++)
+                    const int pl_at_2 = pl_lane;
+                    if (pl_at_2 < B)
                         if (z_was_2 + pl_at_2 < n)
-                            z_array[(z_was_0 * 3 + z_was_1) * n + z_was_2 + pl_at_2] = z[pl_reg_2];
+                            z_array[(z_was_0 * 3 + z_was_1) * n + z_was_2 + pl_at_2] = z;
                 }
                 z_was_0 = z_0;
                 z_was_1 = z_1;
@@ -260,23 +260,23 @@ void gather_gpu(long batches, long m, long n, long b_programs, long i_programs, 
             __global float *last_block = last_array + b * n + last_1;
             if (!last_held || last_was_0 != last_0 || last_was_1 != last_1) {
                 if (last_held) {
-                    PL_UNROLL for (int pl_at_1 = pl_lane, pl_reg_1 = 0; pl_reg_1 < 1 && pl_at_1 < B; pl_at_1 += 64,
-                            pl_reg_1++)
+                    const int pl_at_1 = pl_lane;
+                    if (pl_at_1 < B)
                         if (last_was_1 + pl_at_1 < n)
-                            last_array[last_was_0 * n + last_was_1 + pl_at_1] = last[pl_reg_1];
+                            last_array[last_was_0 * n + last_was_1 + pl_at_1] = last;
                 }
                 last_was_0 = last_0;
                 last_was_1 = last_1;
                 last_held = 1;
                 if (last_whole) {
-                    PL_UNROLL for (int pl_at_1 = pl_lane, pl_reg_1 = 0; pl_reg_1 < 1 && pl_at_1 < B; pl_at_1 += 64,
-                            pl_reg_1++)
-                        last[pl_reg_1] = last_block[pl_at_1];
+                    const int pl_at_1 = pl_lane;
+                    if (pl_at_1 < B)
+                        last = last_block[pl_at_1];
                 } else {
-                    PL_UNROLL for (int pl_at_1 = pl_lane, pl_reg_1 = 0; pl_reg_1 < 1 && pl_at_1 < B; pl_at_1 += 64,
-                            pl_reg_1++)
+                    const int pl_at_1 = pl_lane;
+                    if (pl_at_1 < B)
                         if (last_1 + pl_at_1 < n)
-                            last[pl_reg_1] = last_block[pl_at_1];
+                            last = last_block[pl_at_1];
                 }
             }
 
@@ -323,30 +323,34 @@ void gather_gpu(long batches, long m, long n, long b_programs, long i_programs, 
             long there = part_count_0;
             barrier(CLK_LOCAL_MEM_FENCE);        // steps: written on line 18, read on line 23
             if (x_whole && part_whole) {
-                PL_UNROLL for (long c = pl_lane, pl_reg_c = 0; pl_reg_c < 1 && c < B; c += 64, pl_reg_c++) {
+                const long c = pl_lane;
+                if (c < B) {
                     float near = halo[c] + halo[c + 2];
-                    z[pl_reg_c] = x[c] + near + (c < there ? part[c] : 0) + all_[rows[j]];
-                    last[pl_reg_c] += z[pl_reg_c] + (float)steps[0];
+                    z = x[c] + near + (c < there ? part[c] : 0) + all_[rows[j]];
+                    last += z + (float)steps[0];
                 }
             } else {
-                PL_UNROLL for (long c = pl_lane, pl_reg_c = 0; pl_reg_c < 1 && c < B; c += 64, pl_reg_c++) {
+                const long c = pl_lane;
+                if (c < B) {
                     float near = halo[c] + halo[c + 2];
-                    z[pl_reg_c] = (x_2 + c < n ? x[c] : 0) + near + (c < there ? (c < part_count_0 ? part[c] : 0) : 0)
+                    z = (x_2 + c < n ? x[c] : 0) + near + (c < there ? (c < part_count_0 ? part[c] : 0) : 0)
                             + all_[rows[j]];
-                    last[pl_reg_c] += z[pl_reg_c] + (float)steps[0];
+                    last += z + (float)steps[0];
                 }
             }
         }
     }
     if (z_held) {
-        PL_UNROLL for (int pl_at_2 = pl_lane, pl_reg_2 = 0; pl_reg_2 < 1 && pl_at_2 < B; pl_at_2 += 64, pl_reg_2++)
+        const int pl_at_2 = pl_lane;
+        if (pl_at_2 < B)
             if (z_was_2 + pl_at_2 < n)
-                z_array[(z_was_0 * 3 + z_was_1) * n + z_was_2 + pl_at_2] = z[pl_reg_2];
+                z_array[(z_was_0 * 3 + z_was_1) * n + z_was_2 + pl_at_2] = z;
     }
     if (last_held) {
-        PL_UNROLL for (int pl_at_1 = pl_lane, pl_reg_1 = 0; pl_reg_1 < 1 && pl_at_1 < B; pl_at_1 += 64, pl_reg_1++)
+        const int pl_at_1 = pl_lane;
+        if (pl_at_1 < B)
             if (last_was_1 + pl_at_1 < n)
-                last_array[last_was_0 * n + last_was_1 + pl_at_1] = last[pl_reg_1];
+                last_array[last_was_0 * n + last_was_1 + pl_at_1] = last;
     }
 }
 
