@@ -863,9 +863,6 @@ int run_along(const LaneGroup *l, Distribution how);   // adjacent elements of o
 int lane_period(const LaneGroup *l, Distribution how); // after this many elements the first lane has the same ones again
 int lane_step(const LaneGroup *l, Distribution how);   // from an element of a lane to its next one, if it has no runs
 // The largest number of these elements that a lane has.
-// The registers of a lane on a dim of a block; 0: it has one there, of a block that statements name only as a whole or by elements.
-// Then the array has no such dim.
-long long register_extent(const Plan *plan, const Symbol *ref, int d);
 long long trips_over(const LaneGroup *l, long long count, Distribution how);
 // Each lane's trips through a loop over elements in registers; for other loops 0.
 long long trips_of(const Layouts *l, const Symbol *index);
@@ -978,6 +975,9 @@ Step *plan_steps(const Plan *plan, const Lanes *l);      // the body, without ba
 WindowCopy *plan_copies(const Plan *plan, const Lanes *l);      // of the windows, likewise
 const Step *helper_steps(const Node *body);             // of a function that a kernel calls: no lanes share it
 const Step *step_at(const Step *within, const Node *n); // of n, a statement in it
+// The registers of a lane on a dim of a block; 0: it has one there, of a block that statements name only as a whole or by elements.
+// Then the array has no such dim.
+long long register_extent(const Plan *plan, const Symbol *ref, int d);
 void each_step(Step *s, void visit(void *to, Step *s), void *to);       // s and the steps in it, in their order
 bool has_runs(const LaneGroup *l, Distribution how);        // whether loops that are distributed in this way are over runs
 const Node *innermost_loop(const StepContext *context); // PL_EACH or PL_REDUCE; NULL: none

@@ -282,28 +282,6 @@ bool in_registers(const Layouts *l, const Symbol *ref)
     return layout && layout->layout != LAYOUT_MEMORY;
 }
 
-static bool is_on_whole(const Node *n, const void *ref)
-{
-    return (n->kind == ND_FILL || n->kind == ND_ASSIGN) && (is_name_of(n->a, ref) || is_name_of(n->b, ref));
-}
-
-static bool is_on_part(const Node *n, const void *ref)
-{
-    return n->kind == ND_ACCESS && n->ref == ref && n->item_count < n->ref->rank;
-}
-
-long long register_extent(const Plan *plan, const Symbol *ref, int d)
-{
-    const Lanes *l = plan->lanes;
-    const Node *body = plan->call->kernel->body, *tile = find_node(body, declares_symbol, ref);
-    const Step *declared = tile ? step_at(l->body, tile) : NULL;
-    long long count = declared ? declared->registers[d]
-                               : trips_over(&l->group, ref->dims[d]->value, distribution_of_dim(&l->group, &l->layouts, ref, d));
-    bool other = count_nodes(body, is_name_of, ref) != count_nodes(body, is_on_whole, ref) || find_node(body, is_on_part, ref);
-    bool view = tile && tile->kind == ND_VIEW;
-    return count == 1 && d >= ref->rank - 2 && !view && !other ? 0 : count;
-}
-
 long long trips_of(const Layouts *l, const Symbol *index)
 {
     const struct LoopTrips *t = find_by(l->trips, l->trip_count, index);
