@@ -406,7 +406,7 @@ const Step *step_at(const Step *within, const Node *n)
 
 static bool is_on_whole(const Node *n, const void *ref)
 {
-    return (n->kind == ND_FILL || n->kind == ND_ASSIGN) && (is_name_of(n->a, ref) || is_name_of(n->b, ref));
+    return by_elements(n) && (is_name_of(n->a, ref) || (n->b && is_name_of(n->b, ref)));
 }
 
 static bool is_on_part(const Node *n, const void *ref)

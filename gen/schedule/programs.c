@@ -208,7 +208,7 @@ static Node *width_of(const LaneGroup *l)
     return l->machine->generic_width && !l->tiled ? word_node("pl_width") : literal_node(l->run);
 }
 
-// The condition that all windows are whole, and that vectors begin at multiples of their size.
+// The condition that vectors begin at multiples of their size, and that windows with masks or copies are whole.
 static Node *has_whole_vectors(const Around *at)
 {
     const Plan *plan = at->group->plan;
@@ -217,7 +217,7 @@ static Node *has_whole_vectors(const Around *at)
     for (int i = 0; i < v->divided_count; i++)
         all = and_node(all, is_multiple(expression(at, v->divided[i]), at->group->lanes->group.run));
     for (int i = 0; i < plan->operand_count; i++)
-        if (is_whole(at, &plan->operands[i]))
+        if (placement(at, &plan->operands[i]) != WINDOW_IN_PLACE && is_whole(at, &plan->operands[i]))
             all = and_node(all, word_node(text("%s_whole", base_of(plan, plan->operands[i].ref))));
     return all;
 }
