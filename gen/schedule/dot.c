@@ -88,8 +88,8 @@ static Node *over_tile(const Product *p, Node *statement)
 
 static Node *sum_at(const Product *p)
 {
-    Node *n = element_at(name_of_sums(p), word_node("pl_i"));
-    add_item(n, word_node("pl_j"));
+    Node *n = element_at(name_of_sums(p), number_to("pl_i", p->plan->tile_rows));
+    add_item(n, number_to("pl_j", p->plan->tile_columns));
     return n;
 }
 
@@ -109,19 +109,19 @@ static void add_scalar_products(const Product *p, Node *to)
     const DotSchedule *s = p->plan;
     const long long steps = lanes(p)->group.machine->dot_steps;
     Node *depth = literal_node(s->slice), *body = new_block();
-    Node *x = element_at("pl_x", word_node("pl_i")), *y = element_at("pl_y", word_node("pl_j"));
+    Node *x = element_among("pl_x", s->tile_rows, "pl_i"), *y = element_among("pl_y", s->tile_columns, "pl_j");
     if (!s->slices_fit) {
         Node *left = binary_node("-", expression(p->at, p->x.column.extent), word_node("pl_deep"));
         add_item(to, variable("pl_depth", const_type(&int_type), choice_node(compare_node("<", left, depth), left, depth)));
         depth = word_node("pl_depth");
     }
-    Node *factors = variable("pl_x", array_of(p->sum, s->tile_rows), NULL);
-    factors->c = variable("pl_y", array_of(p->sum, s->tile_columns), NULL);
+    Node *factors = variable("pl_x", s->tile_rows == 1 ? p->sum : array_of(p->sum, s->tile_rows), NULL);
+    factors->c = variable("pl_y", s->tile_columns == 1 ? p->sum : array_of(p->sum, s->tile_columns), NULL);
     add_item(body, factors);
     add_item(body, unrolled_to("pl_i", s->tile_rows, assign("=", x, factor(p, &p->x))));
     add_item(body, unrolled_to("pl_j", s->tile_columns, assign("=", y, factor(p, &p->y))));
     Node *product = assign("+=", sum_at(p), binary_node("*", x, y));
-    add_item(body, steps > 1 && s->tile_columns > 1 ? back_and_forth(p, product) : over_tile(p, product));
+    add_item(body, steps > 1 && s->tile_columns > 1 && s->tile_rows > 1 ? back_and_forth(p, product) : over_tile(p, product));
     Node *loop = loop_to("pl_k", &int_type, depth, 1, body);
     add_item(to, steps > 1 ? unrolled_by(steps, loop) : loop);
 }

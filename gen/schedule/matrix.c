@@ -54,12 +54,22 @@ static Node *load(bool turned, Node *fragment, const char *line, Node *at)
     return say(turned ? "say_load_turned" : "say_load_fragment", 2, fragment, element_at(line, at));
 }
 
+static long long fragment_rows(const Product *p)
+{
+    return p->plan->tile_rows / 2;
+}
+
+static Node *fragment_of_x(const Product *p)
+{
+    return element_among("pl_x", fragment_rows(p), "pl_i");
+}
+
 static Node *load_x(const Product *p)
 {
     const Side *s = &p->x;
-    Node *i = binary_node("*", word_node("pl_i"), literal_node(2 * p->at->group->lanes->group.rows)), *k = word_node("pl_k");
+    Node *i = product_node(number_to("pl_i", fragment_rows(p)), literal_node(2 * p->at->group->lanes->group.rows)), *k = word_node("pl_k");
     Node *at = s->transposed ? in_line(k, s, i) : in_line(i, s, k);
-    return load(s->transposed, element_at("pl_x", word_node("pl_i")), "pl_x_line", at);
+    return load(s->transposed, fragment_of_x(p), "pl_x_line", at);
 }
 
 static Node *load_y(const Product *p)
@@ -72,7 +82,8 @@ static Node *load_y(const Product *p)
 
 static Node *sums_at(const Product *p, long long row, long long column)
 {
-    Node *n = element_at(name_of_sums(p), sum_node("+", binary_node("*", literal_node(2), word_node("pl_i")), literal_node(row)));
+    Node *i = number_to("pl_i", fragment_rows(p));
+    Node *n = element_at(name_of_sums(p), sum_node("+", product_node(literal_node(2), i), literal_node(row)));
     add_item(n, sum_node("+", binary_node("*", literal_node(4), word_node("pl_j")), literal_node(column)));
     return n;
 }
@@ -80,20 +91,24 @@ static Node *sums_at(const Product *p, long long row, long long column)
 static Node *add_product(const Product *p, long long column)
 {
     return say("say_add_product", 5, word_node(type_code(p->x.ref->type)), sums_at(p, 0, column), sums_at(p, 1, column),
-               element_at("pl_x", word_node("pl_i")), sum_node("+", word_node("pl_y"), literal_node(column)));
+               fragment_of_x(p), sum_node("+", word_node("pl_y"), literal_node(column)));
 }
 
 void add_matrix_products(const Product *p, Node *to)
 {
     static const Type word = { .kind = TY_U32 };
-    long long rows = p->plan->tile_rows / 2, columns = p->plan->tile_columns / 4;
-    Node *body = new_block(), *column = new_block(), *both = new_block(), *fragments = variable("pl_x", array_of(array_of(&word, 4), rows), NULL);
+    long long rows = fragment_rows(p), columns = p->plan->tile_columns / 4;
+    Node *body = new_block(), *column = new_block(), *both = new_block();
+    Node *fragments = variable("pl_x", rows == 1 ? array_of(&word, 4) : array_of(array_of(&word, 4), rows), NULL);
     fragments->c = variable("pl_y", array_of(&word, 4), NULL);
     add_lines(p, to);
     add_item(both, add_product(p, 0));
     add_item(both, add_product(p, 2));
     add_item(column, load_y(p));
-    add_item(column, unrolled_to("pl_i", rows, both));
+    if (rows == 1)
+        add_items(column, both);
+    else
+        add_item(column, unrolled_to("pl_i", rows, both));
     add_item(body, fragments);
     add_item(body, unrolled_to("pl_i", rows, load_x(p)));
     add_item(body, unrolled_to("pl_j", columns, column));

@@ -90,9 +90,14 @@ Node *unrolled_by(long long times, Node *loop)
     return unrolled(loop);
 }
 
+Node *number_to(const char *index, long long end)
+{
+    return end == 1 ? literal_node(0) : word_node(index);
+}
+
 Node *unrolled_to(const char *index, long long end, Node *body)
 {
-    return unrolled(loop_to(index, &int_type, literal_node(end), 1, body));
+    return end == 1 && body ? body : unrolled(loop_to(index, &int_type, literal_node(end), 1, body));
 }
 
 Node *if_node(Node *condition, Node *then)
@@ -210,6 +215,11 @@ Node *memory_named(const char *name)
     Node *n = new_node(ND_PLACE, nowhere);
     n->name = name;
     return n;
+}
+
+Node *element_among(const char *name, long long count, const char *index)
+{
+    return count == 1 ? word_node(name) : element_at(name, word_node(index));
 }
 
 Node *element_at(const char *name, Node *subscript)

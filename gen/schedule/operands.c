@@ -41,11 +41,11 @@ Product product_by_elements(const Around *at, const Step *step)
 }
 
 // The column of a lane's element, in the part.
-static Node *own_column(const LaneGroup *l)
+static Node *own_column(const LaneGroup *l, Node *j)
 {
-    Node *column = word_node("pl_column"), *j = word_node("pl_j"), *run = literal_node(l->run);
+    Node *column = word_node("pl_column"), *run = literal_node(l->run);
     if (!l->tiled || l->run == 1)
-        return sum_node("+", column, binary_node("*", j, literal_node(l->columns)));
+        return sum_node("+", column, product_node(j, literal_node(l->columns)));
     Node *runs = binary_node("*", binary_node("/", j, run), literal_node((long long)l->columns * l->run));
     return sum_node("+", sum_node("+", binary_node("*", column, run), runs), binary_node("%", j, run));
 }
@@ -64,9 +64,9 @@ Product product_by_tiles(const Around *at, const Step *step)
     Span rows = { .name = "pl_r", .begin = word_if(top, "pl_top"), .count = s->height, .passes = !s->rows_fit };
     Span columns = { .name = "pl_c", .begin = word_if(left, "pl_left"), .count = s->width, .passes = !s->columns_fit };
     Span depth = { .name = "pl_k", .begin = word_if(p.deep, "pl_deep"), .count = s->slice, .own = word_node("pl_k") };
-    rows.own = sum_node("+", word_node("pl_row"), binary_node("*", word_node("pl_i"), literal_node(lane_step(l, CYCLIC_ROWS))));
+    rows.own = sum_node("+", word_node("pl_row"), product_node(number_to("pl_i", s->tile_rows), literal_node(lane_step(l, CYCLIC_ROWS))));
     rows.end = top && rows.passes ? p.z.row.extent : NULL;
-    columns.own = own_column(l);
+    columns.own = own_column(l, number_to("pl_j", s->tile_columns));
     columns.end = left && columns.passes ? p.z.column.extent : NULL;
     depth.end = s->slices_fit ? NULL : p.x.column.extent;
     Span *const spans[] = { &p.z.row, &p.z.column, &p.x.row, &p.x.column, &p.y.row, &p.y.column };

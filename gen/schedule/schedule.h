@@ -234,7 +234,8 @@ Node *also(Node *declaration, const char *name, Node *value);   // the same decl
 Node *for_node(Node *init, Node *condition, Node *step, Node *body);
 Node *loop_from(const char *index, const Type *type, Node *first, Node *end, long long step, Node *body);
 Node *loop_to(const char *index, const Type *type, Node *end, long long step, Node *body);      // from 0, by the step
-Node *unrolled_to(const char *index, long long end, Node *body);
+Node *unrolled_to(const char *index, long long end, Node *body);        // the body alone if it has one iteration, in which
+Node *number_to(const char *index, long long end);              // this is the number
 Node *unrolled(Node *loop);                                      // whole
 Node *unrolled_by(long long times, Node *loop);
 Node *if_node(Node *condition, Node *then);
@@ -253,6 +254,7 @@ Node *converted(Node *n, const Type *to);                       // as C converts
 Node *cast_to(const Type *to, Node *n);
 Node *memory_named(const char *name);                           // all of an array
 Node *element_at(const char *name, Node *subscript);            // name[subscript]
+Node *element_among(const char *name, long long count, const char *index);         // of so many, which are an array unless there is one
 Node *access_node(const Symbol *ref, Node *const *at);  // an element of a block, as the user would write it
 Node *comment(const char *words);
 Node *line_of(Loc at);                                  // with -g: the following code belongs to that line

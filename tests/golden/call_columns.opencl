@@ -388,14 +388,12 @@ void weigh_gpu(long m, long i_programs, __global const float *restrict x_array,
                 y_slice[pl_k * 64 + pl_c] = y[(pl_deep + pl_k) * BN + pl_c];
         barrier(CLK_LOCAL_MEM_FENCE);        // the slices are complete
         for (int pl_k = 0; pl_k < 16; pl_k++) {
-            float pl_x[1], pl_y[8];
-            PL_UNROLL for (int pl_i = 0; pl_i < 1; pl_i++)
-                pl_x[pl_i] = twice[(pl_row + pl_i * 8) * BN + pl_deep + pl_k];
+            float pl_x, pl_y[8];
+            pl_x = twice[pl_row * BN + pl_deep + pl_k];
             PL_UNROLL for (int pl_j = 0; pl_j < 8; pl_j++)
                 pl_y[pl_j] = y_slice[pl_k * 64 + pl_column * 4 + pl_j / 4 * 32 + pl_j % 4];
-            PL_UNROLL for (int pl_i = 0; pl_i < 1; pl_i++)
-                PL_UNROLL for (int pl_j = 0; pl_j < 8; pl_j++)
-                    z[pl_i][pl_j] += pl_x[pl_i] * pl_y[pl_j];
+            PL_UNROLL for (int pl_j = 0; pl_j < 8; pl_j++)
+                z[0][pl_j] += pl_x * pl_y[pl_j];
         }
         barrier(CLK_LOCAL_MEM_FENCE);        // no work-item reads these slices any more
     }

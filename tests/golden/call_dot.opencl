@@ -288,9 +288,6 @@ static __global void *pl_take(__global uchar **rest, long count, long size)
     *rest += (count * size + 63) / 64 * 64;
     return taken;
 }
-#ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
-#define PL_UNROLL _Pragma("unroll")
-#endif
 
 enum { BM = 8 };
 enum { BN = 8 };
@@ -489,14 +486,10 @@ void product_gpu(long m, long n, long k, long i_programs, long j_programs, long 
                 }
                 barrier(CLK_LOCAL_MEM_FENCE);        // the slices are complete
                 for (int pl_k = 0; pl_k < 4; pl_k++) {
-                    float pl_x[1], pl_y[1];
-                    PL_UNROLL for (int pl_i = 0; pl_i < 1; pl_i++)
-                        pl_x[pl_i] = x_slice[(pl_row + pl_i * 8) * 5 + pl_k];
-                    PL_UNROLL for (int pl_j = 0; pl_j < 1; pl_j++)
-                        pl_y[pl_j] = w_slice[pl_k * 8 + pl_column + pl_j * 8];
-                    PL_UNROLL for (int pl_i = 0; pl_i < 1; pl_i++)
-                        PL_UNROLL for (int pl_j = 0; pl_j < 1; pl_j++)
-                            room[pl_i][pl_j] += pl_x[pl_i] * pl_y[pl_j];
+                    float pl_x, pl_y;
+                    pl_x = x_slice[pl_row * 5 + pl_k];
+                    pl_y = w_slice[pl_k * 8 + pl_column];
+                    room[0][0] += pl_x * pl_y;
                 }
             }
         }
@@ -520,14 +513,10 @@ void product_gpu(long m, long n, long k, long i_programs, long j_programs, long 
             }
             barrier(CLK_LOCAL_MEM_FENCE);        // the slices are complete
             for (int pl_k = 0; pl_k < 4; pl_k++) {
-                float pl_x[1], pl_y[1];
-                PL_UNROLL for (int pl_i = 0; pl_i < 1; pl_i++)
-                    pl_x[pl_i] = x_slice[(pl_row + pl_i * 8) * 5 + pl_k];
-                PL_UNROLL for (int pl_j = 0; pl_j < 1; pl_j++)
-                    pl_y[pl_j] = y_slice[pl_k * 9 + pl_column + pl_j * 8];
-                PL_UNROLL for (int pl_i = 0; pl_i < 1; pl_i++)
-                    PL_UNROLL for (int pl_j = 0; pl_j < 1; pl_j++)
-                        z[pl_i][pl_j] += pl_x[pl_i] * pl_y[pl_j];
+                float pl_x, pl_y;
+                pl_x = x_slice[pl_row * 5 + pl_k];
+                pl_y = y_slice[pl_k * 9 + pl_column];
+                z[0][0] += pl_x * pl_y;
             }
         }
         if (l == l_programs - 1) {
