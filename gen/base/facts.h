@@ -437,6 +437,7 @@ FACT(atomic, "an atomic operation") FIELD(op, "`ADD MAX MIN AND OR XOR XCHG CAS`
 //: | `say_load(type, name, at, const, width, form)`, `say_store(type, name, at, width, form)` | declares and loads them, `const` if
 //:   they are not stored; stores them. `form`: `whole`: the name, or the value to store, is a vector, for machines with
 //:   `vector_loops`; or nothing |
+//: | `say_vector_of(type, width, a, b, c, d, e, f, g, h)` | a vector of these two, four or eight elements, for machines with `vector_loops` |
 //: | `say_reduced_run(op, type, width, value)` | the elements of a vector combined by `PL_ADD` or another one, for machines with
 //:   `vector_loops` |
 //: | `say_in_pieces(block, row, bytes)` | the condition that a block begins at a multiple of so many bytes, and so do its rows, which

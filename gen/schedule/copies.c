@@ -116,7 +116,8 @@ static StepLoop loop_over(const Around *at, const Operand *o, int d, const struc
     return s;
 }
 
-static void add_over_dims(const Around *at, const Operand *o, const struct Vector *vector, Make *make, const void *of, Node *to)
+// whole: adds the copy of a run; NULL: its elements are copied one by one.
+static void add_over_dims(const Around *at, const Operand *o, const struct Vector *vector, Make *make, Make *whole, const void *of, Node *to)
 {
     StepLoop *loops = NULL;
     int count = 0;
@@ -124,20 +125,20 @@ static void add_over_dims(const Around *at, const Operand *o, const struct Vecto
     for (int d = 0; d < o->rank; d++)
         if (o->dims[d].kind != WINDOW_ONE)
             list_add(loops, count, loop_over(at, o, d, &vector));
-    add_loops(at, &(Nest){ loops, count, true, make, of, NULL }, block);
+    add_loops(at, &(Nest){ loops, count, true, make, of, whole }, block);
     if (count)
         add_items(to, block);
     else
         add_item(to, if_node(compare_node("==", word_node("pl_lane"), literal_node(0)), alone_or_block(block)));
 }
 
-static void add_over_window(const Around *at, const Operand *o, const struct Vector *vector, Make *make, const void *of, Node *to)
+static void add_over_window(const Around *at, const Operand *o, const struct Vector *vector, Make *make, Make *whole, const void *of, Node *to)
 {
     const Pieces *elements = &copy_of(at, o)->elements;
     if (elements->count)
         add_numbered(at, o, elements, make, of, to);
     else
-        add_over_dims(at, o, vector, make, of, to);
+        add_over_dims(at, o, vector, make, whole, of, to);
 }
 
 // ---- Copies of single elements --------------------------------------------------------------------------------------
@@ -172,7 +173,7 @@ static void add_element(const Around *at, const void *of, Node *to)
 
 static void add_elements(const Around *at, const ElementCopy *c, Node *to)
 {
-    add_over_window(at, c->operand, NULL, add_element, c, to);
+    add_over_window(at, c->operand, NULL, add_element, NULL, c, to);
 }
 
 static void add_masked_in(const Around *at, const Operand *o, bool starts, Node *to)
@@ -198,7 +199,7 @@ static void add_masked_out(const Around *at, const Operand *o, Time when, Node *
 
 typedef enum { IN, OUT } Direction;
 
-typedef struct { const Operand *operand; Direction direction; bool vector; } WholeCopy;
+typedef struct { const Operand *operand; Direction direction; const struct Vector *vector; } WholeCopy;  // vector NULL: there is none
 
 static void add_whole_element(const Around *at, const void *of, Node *to)
 {
@@ -209,6 +210,20 @@ static void add_whole_element(const Around *at, const void *of, Node *to)
     add_item(to, c->direction == OUT ? assign("=", block, copy) : assign("=", copy, block));
 }
 
+// Stores the registers of a run, as a vector that the language makes of them.
+static void add_stored_run(const Around *at, const void *of, Node *to)
+{
+    const WholeCopy *c = of;
+    const struct Vector *v = c->vector;
+    Node *type = say("pl_type", 1, word_node(type_code(v->ref->type))), *value = say("say_vector_of", 2, type, at->width);
+    for (long long e = 0; e < at->width->value; e++) {
+        Around element = *at;
+        element.element = literal_node(e);
+        add_item(value, in_copy(&element, c->operand));
+    }
+    add_item(to, say("say_store", 5, type, value, element_at(v->ref->name, expression(at, v->offset)), at->width, word_node("whole")));
+}
+
 // By vectors if a lane has neighbors.
 static void add_whole_window(const Around *at, const Operand *o, Direction direction, Node *to)
 {
@@ -217,7 +232,9 @@ static void add_whole_window(const Around *at, const Operand *o, Direction direc
     block.name = name_with(at, o, "block");
     const struct Vector v = { .ref = &block, .name = name_with(at, o, "vector"), .loads = direction == IN, .stores = direction == OUT,
                               .offset = place_of(at, o)->first };
-    add_over_window(at, o, planned ? &v : NULL, add_whole_element, &(WholeCopy){ o, direction, planned }, to);
+    bool stores = planned && direction == OUT && lanes(at)->group.machine->vector_loops && lanes(at)->group.run <= 8;
+    add_over_window(at, o, planned ? &v : NULL, add_whole_element, stores ? add_stored_run : NULL,
+                    &(WholeCopy){ o, direction, planned ? &v : NULL }, to);
 }
 
 static void add_piece(const Around *at, const void *of, Node *to)
@@ -232,7 +249,7 @@ static void add_piece(const Around *at, const void *of, Node *to)
 
 static void add_pieces(const Around *at, const Operand *o, Direction direction, Node *to)
 {
-    add_numbered(at, o, &copy_of(at, o)->pieces, add_piece, &(WholeCopy){ o, direction, false }, to);
+    add_numbered(at, o, &copy_of(at, o)->pieces, add_piece, &(WholeCopy){ o, direction, NULL }, to);
 }
 
 // ---- By the target's word --------------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ Node *register_number(const Around *at, const char *index, bool run)
     if (is_among(at->single, trip))
         return literal_node(0);
     bool of_run = run && at->width && !is_bare(at, trip);
-    return of_run ? sum_node("+", word_node(trip), word_node("pl_e")) : word_node(trip);
+    return of_run ? sum_node("+", word_node(trip), at->element ? at->element : word_node("pl_e")) : word_node(trip);
 }
 
 static Node *place_node(const char *name, const Node *access)

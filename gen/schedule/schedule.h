@@ -53,6 +53,7 @@ typedef struct {                // what is around a statement
     bool whole;                 // all windows are in their arrays
     const Step *certain;        // in the version of this loop in which conditions hold for all elements; NULL: in none
     bool only_registers;        // all loops count registers
+    Node *element;              // the number of the element in a run; NULL: pl_e
     const Bare *bare;           // these do
     const Bare *single;         // these have one iteration, and are no loops
     bool in_nest;               // in a PL_EACH

@@ -36,6 +36,9 @@ vstore$width(vload$width(0, &$at), 0, $name);
 pl_macro(«say_store(type, name, at, width, form)», ««vstore$width(»m4_ifelse(«$form», whole, ««$name»»,
     ««vload$width(0, $name)»»)«, 0, &$at);
 »»)m4_dnl
+pl_macro(«say_vector_of(type, width, a, b, c, d, e, f, g, h)», ««($type$width)($a, $b»cl_more(«$c»)cl_more(«$d»)m4_dnl
+cl_more(«$e»)cl_more(«$f»)cl_more(«$g»)cl_more(«$h»)«)»»)m4_dnl
+pl_macro(«cl_more(text)», «m4_ifelse(«$text», «», «», ««, $text»»)»)m4_dnl
 m4_dnl  say_reduced_run: all elements of a vector, combined by a function.
 pl_macro(«say_reduced_run(op, type, width, value)», ««pl_»cl_reduce_name(«$op»)«${width}_$type($value)»»)m4_dnl
 pl_macro(«say_fetch_piece(to, from, length, bytes)», ««vstore$length(vload$length(0, &$from), 0, &$to);

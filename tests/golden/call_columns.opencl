@@ -399,12 +399,9 @@ void weigh_gpu(long m, long i_programs, __global const float *restrict x_array,
     }
     if (z_whole) {
         const int pl_at_0 = pl_row;
-        PL_UNROLL for (int pl_first_1 = pl_column * 4, pl_reg_1 = 0; pl_reg_1 < 8; pl_first_1 += 32, pl_reg_1 += 4) {
-            float z_vector[4];
-            PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++)
-                z_vector[pl_e] = z[0][pl_reg_1 + pl_e];
-            vstore4(vload4(0, z_vector), 0, &z_block[pl_at_0 * BN + pl_first_1]);
-        }
+        PL_UNROLL for (int pl_first_1 = pl_column * 4, pl_reg_1 = 0; pl_reg_1 < 8; pl_first_1 += 32, pl_reg_1 += 4)
+            vstore4((float4)(z[0][pl_reg_1], z[0][pl_reg_1 + 1], z[0][pl_reg_1 + 2], z[0][pl_reg_1 + 3]), 0,
+                    &z_block[pl_at_0 * BN + pl_first_1]);
     } else {
         const int pl_at_0 = pl_row;
         PL_UNROLL for (int pl_first_1 = pl_column * 4, pl_reg_1 = 0; pl_reg_1 < 8; pl_first_1 += 32, pl_reg_1 += 4) {
