@@ -36,23 +36,15 @@ m4_undivert(«bf16.cl»)m4_dnl
 m4_undivert(«f16.cl»)m4_dnl
 m4_undivert(«fetch.cl»)m4_dnl
 m4_undivert(«dot.cl»)m4_dnl
-cl_copy_function(bool)cl_copy_function(char)cl_copy_function(uchar)cl_copy_function(short)cl_copy_function(ushort)m4_dnl
-cl_copy_function(int)cl_copy_function(uint)cl_copy_function(long)cl_copy_function(ulong)cl_copy_function(float)m4_dnl
-cl_copy_function(double)cl_floats_function(bf16)cl_floats_function(f16)m4_dnl
-cl_transpose_function(f32, float)cl_transpose_function(bf16, ushort)cl_transpose_function(f16, ushort)m4_dnl
+cl_of_type(«copy_of_type.cl», «», bool)cl_of_type(«copy_of_type.cl», «», char)cl_of_type(«copy_of_type.cl», «», uchar)m4_dnl
+cl_of_type(«copy_of_type.cl», «», short)cl_of_type(«copy_of_type.cl», «», ushort)cl_of_type(«copy_of_type.cl», «», int)m4_dnl
+cl_of_type(«copy_of_type.cl», «», uint)cl_of_type(«copy_of_type.cl», «», long)cl_of_type(«copy_of_type.cl», «», ulong)m4_dnl
+cl_of_type(«copy_of_type.cl», «», float)cl_of_type(«copy_of_type.cl», «», double)m4_dnl
+cl_floats_of_type(«floats_of_type.cl», bf16, ushort)cl_floats_of_type(«floats_of_type.cl», f16, ushort)m4_dnl
+cl_floats_of_type(«transposed_of_type.cl», f32, float)cl_floats_of_type(«transposed_of_type.cl», bf16, ushort)m4_dnl
+cl_floats_of_type(«transposed_of_type.cl», f16, ushort)m4_dnl
 cl_dot_of_type(f32, float, pl_copy_float)cl_dot_of_type(bf16, ushort, pl_floats_bf16)m4_dnl
 cl_dot_of_type(f16, ushort, pl_floats_f16)m4_dnl
-%%helper pl_take
-// Returns the first elements of the rest of a workspace. The others begin at the next cache line, of 64 bytes.
-static __global void *pl_take(__global uchar **rest, long count, long size)
-{
-    __global uchar *taken = *rest;
-    *rest += (count * size + 63) / 64 * 64;
-    return taken;
-}
-%%helper PL_UNROLL
-#ifndef PL_UNROLL                        // empty on CPU devices, whose compilers take their time over it
-#define PL_UNROLL _Pragma("unroll")
-#endif
+m4_undivert(«memory.cl»)m4_dnl
 %%end
 
