@@ -247,134 +247,6 @@ TEST(products_onto_an_array)
     EXPECT(wrong == 0);
 }
 
-// ---- Blocks that several programs share when parts are combined ------------------------------------------------------
-
-enum { SM = 32, SN = 64, SHARED_STEPS = 9 };
-
-// Rows have numbers of their own and those of the array, conditions, a row of another input, and blocks of three types.
-PL_KERNEL(shared_kernel, PL_REF(const float, x, SM, SN), PL_REF(const float, y, SM, SN), PL_REF(float, z, SM, SN),
-          PL_REF(int32_t, most, SM, SN), PL_REF(float, z2, SM, SN), PL_REF(float, acc, SM, SN), PL_REF(float, one, 1))
-{
-    PL_WHEN (PL_FIRST(2)) {
-        PL_FILL(acc, 3);
-        PL_FILL(one, 3);
-        PL_EACH ((r, SM), (c, SN))
-            most[r][c] = (int32_t)(PL_AXIS(i) * SM + r) - 4;
-    }
-    PL_EACH ((r, SM), (c, SN)) {
-        acc[r][c] += x[r][c];
-        most[r][c] = PL_MAX(most[r][c], (int32_t)x[r][c]);
-        z2[r][c] = PL_MIN(z2[r][c], x[r][c]);
-    }
-    one[0] += 1;
-    PL_WHEN (PL_LAST(2)) {
-        PL_EACH ((r, SM), (c, SN)) {
-            long row = PL_AXIS(i) * SM + r;
-            z[r][c] = acc[r][c] + (float)row + (PL_INSIDE(z, r, c) && PL_INSIDE(y, r, c) ? y[r][c] : 0);
-        }
-        PL_WHEN (PL_AXIS(i) == 0)
-            PL_EACH ((r, SM), (c, SN))
-                z[r][c] += one[0];
-    }
-}
-
-PL_CALL(shared_blocks, shared_kernel, PL_SIZES(m, n, steps),
-        PL_GRID(PL_PARALLEL(i, PL_CDIV(m, SM)), PL_PARALLEL(j, PL_CDIV(n, SN)), PL_REDUCTION(l, steps)),
-        PL_IN(float, x, (steps, m, n), PL_BLOCKSPEC((PL_NONE, SM, SN), (l, i, j))),
-        PL_IN(float, y, (m, n), PL_BLOCKSPEC((SM, SN), (i, j))),
-        PL_OUT(float, z, (m, n), PL_BLOCKSPEC((SM, SN), (i, j))),
-        PL_OUT(int32_t, most, (m, n), PL_BLOCKSPEC((SM, SN), (i, j))),
-        PL_INOUT(float, z2, (m, n), PL_BLOCKSPEC((SM, SN), (i, j))),
-        PL_SCRATCH(float, (SM, SN)), PL_SCRATCH(float, (1)))
-
-static void expect_shared(long m, long n)
-{
-    const long count = m * n;
-    float *x = calloc((size_t)(SHARED_STEPS * count), sizeof *x), *y = calloc((size_t)count, sizeof *y);
-    float *z = malloc((size_t)count * sizeof *z), *least = malloc((size_t)count * sizeof *least);
-    int32_t *most = malloc((size_t)count * sizeof *most);
-    int wrong = 0;
-    for (long i = 0; i < SHARED_STEPS * count; i++)
-        x[i] = number(i / count, i % count);
-    for (long i = 0; i < count; i++)
-        y[i] = number(i, 3), z[i] = -99, least[i] = (float)(i % 7) - 3;
-    EXPECT(shared_blocks(m, n, SHARED_STEPS, x, y, z, most, least) == 0);
-    for (long i = 0; i < count; i++) {
-        long row = i / n;
-        float sum = 3 + (float)row + y[i] + (row < SM ? 3 + SHARED_STEPS : 0), top = (float)(row - 4), low = (float)(i % 7) - 3;
-        for (long l = 0; l < SHARED_STEPS; l++) {
-            sum += x[l * count + i];
-            top = x[l * count + i] > top ? x[l * count + i] : top;
-            low = x[l * count + i] < low ? x[l * count + i] : low;
-        }
-        wrong += z[i] != sum || (float)most[i] != top || least[i] != low;
-    }
-    EXPECT(wrong == 0);
-    free(x), free(y), free(z), free(least), free(most);
-}
-
-TEST(blocks_that_programs_share)
-{
-    expect_shared(SM, SN);
-    expect_shared(2 * SM, 2 * SN);
-    expect_shared(1, 1);
-    expect_shared(SM + 5, SN + 9);
-    expect_shared(3 * SM - 1, SN - 1);
-}
-
-// Columns of a result with 3 of 512 elements, in an array of constant size; and a transposed result, which no programs share.
-enum { TM = 3, TN = 512 };
-
-PL_KERNEL(tall_kernel, PL_REF(const float, x, TN, TM), PL_REF(float, z, TN, TM), PL_REF(float, turned, TM, TN))
-{
-    PL_WHEN (PL_FIRST(0))
-        PL_FILL(z, 3);
-    PL_EACH ((r, TN), (c, TM))
-        z[r][c] += x[r][c];
-    PL_WHEN (PL_LAST(0))
-        PL_EACH ((r, TN), (c, TM))
-            turned[c][r] = z[r][c];
-}
-
-PL_CALL(tall, tall_kernel, PL_SIZES(n), PL_GRID(PL_REDUCTION(l, n)),
-        PL_IN(float, x, (n, TN, TM), PL_BLOCKSPEC((PL_NONE, TN, TM), (l, 0, 0))),
-        PL_OUT(float, z, (TN, TM), PL_WHOLE), PL_OUT(float, turned, (TM, TN), PL_WHOLE))
-
-PL_KERNEL(transposed_kernel, PL_REF(const float, x, SM, SM), PL_REF(float, z, SM, SM), PL_REF(float, acc, SM, SM))
-{
-    PL_WHEN (PL_FIRST(0))
-        PL_FILL(acc, 3);
-    PL_EACH ((r, SM), (c, SM))
-        acc[r][c] += x[r][c];
-    PL_WHEN (PL_LAST(0))
-        PL_EACH ((r, SM), (c, SM))
-            z[c][r] = acc[r][c];
-}
-
-PL_CALL(transposed, transposed_kernel, PL_SIZES(n), PL_GRID(PL_REDUCTION(l, n)),
-        PL_IN(float, x, (n, SM, SM), PL_BLOCKSPEC((PL_NONE, SM, SM), (l, 0, 0))),
-        PL_OUT(float, z, (SM, SM), PL_WHOLE), PL_SCRATCH(float, (SM, SM)))
-
-TEST(blocks_that_are_transposed)
-{
-    static float x[STEPS * TN * TM], z[TN * TM], turned[TM * TN];
-    int wrong = 0;
-    for (long i = 0; i < STEPS * TN * TM; i++)
-        x[i] = number(i / (TN * TM), i);
-    EXPECT(tall(STEPS, x, z, turned) == 0);
-    for (long i = 0; i < TN * TM; i++) {
-        float wanted = 3;
-        for (long l = 0; l < STEPS; l++)
-            wanted += x[l * TN * TM + i];
-        wrong += z[i] != wanted || turned[i % TM * TN + i / TM] != wanted;
-    }
-    EXPECT(wrong == 0);
-    EXPECT(transposed(1, x, z) == 0);
-    for (long i = 0; i < SM * SM; i++)
-        wrong += z[i % SM * SM + i / SM] != 3 + x[i];
-    EXPECT(wrong == 0);
-}
-
 // ---- 16 bits: sums that a bf16 does not hold ------------------------------------------------------------------------
 
 PL_KERNEL(narrow_kernel, PL_REF(const float, x, C), PL_REF(pl_bf16, z, C))
@@ -552,6 +424,134 @@ TEST(few_steps)
     EXPECT(z[5] == 3 + 5 + (5 + R * C) + (5 + 2 * R * C));
 }
 
+// ---- Blocks that several programs share when parts are combined ------------------------------------------------------
+
+enum { SM = 32, SN = 64, SHARED_STEPS = 9 };
+
+// Rows have numbers of their own and those of the array, conditions, a row of another input, and blocks of three types.
+PL_KERNEL(shared_kernel, PL_REF(const float, x, SM, SN), PL_REF(const float, y, SM, SN), PL_REF(float, z, SM, SN),
+          PL_REF(int32_t, most, SM, SN), PL_REF(float, z2, SM, SN), PL_REF(float, acc, SM, SN), PL_REF(float, one, 1))
+{
+    PL_WHEN (PL_FIRST(2)) {
+        PL_FILL(acc, 3);
+        PL_FILL(one, 3);
+        PL_EACH ((r, SM), (c, SN))
+            most[r][c] = (int32_t)(PL_AXIS(i) * SM + r) - 4;
+    }
+    PL_EACH ((r, SM), (c, SN)) {
+        acc[r][c] += x[r][c];
+        most[r][c] = PL_MAX(most[r][c], (int32_t)x[r][c]);
+        z2[r][c] = PL_MIN(z2[r][c], x[r][c]);
+    }
+    one[0] += 1;
+    PL_WHEN (PL_LAST(2)) {
+        PL_EACH ((r, SM), (c, SN)) {
+            long row = PL_AXIS(i) * SM + r;
+            z[r][c] = acc[r][c] + (float)row + (PL_INSIDE(z, r, c) && PL_INSIDE(y, r, c) ? y[r][c] : 0);
+        }
+        PL_WHEN (PL_AXIS(i) == 0)
+            PL_EACH ((r, SM), (c, SN))
+                z[r][c] += one[0];
+    }
+}
+
+PL_CALL(shared_blocks, shared_kernel, PL_SIZES(m, n, steps),
+        PL_GRID(PL_PARALLEL(i, PL_CDIV(m, SM)), PL_PARALLEL(j, PL_CDIV(n, SN)), PL_REDUCTION(l, steps)),
+        PL_IN(float, x, (steps, m, n), PL_BLOCKSPEC((PL_NONE, SM, SN), (l, i, j))),
+        PL_IN(float, y, (m, n), PL_BLOCKSPEC((SM, SN), (i, j))),
+        PL_OUT(float, z, (m, n), PL_BLOCKSPEC((SM, SN), (i, j))),
+        PL_OUT(int32_t, most, (m, n), PL_BLOCKSPEC((SM, SN), (i, j))),
+        PL_INOUT(float, z2, (m, n), PL_BLOCKSPEC((SM, SN), (i, j))),
+        PL_SCRATCH(float, (SM, SN)), PL_SCRATCH(float, (1)))
+
+static void expect_shared(long m, long n)
+{
+    const long count = m * n;
+    float *x = calloc((size_t)(SHARED_STEPS * count), sizeof *x), *y = calloc((size_t)count, sizeof *y);
+    float *z = malloc((size_t)count * sizeof *z), *least = malloc((size_t)count * sizeof *least);
+    int32_t *most = malloc((size_t)count * sizeof *most);
+    int wrong = 0;
+    for (long i = 0; i < SHARED_STEPS * count; i++)
+        x[i] = number(i / count, i % count);
+    for (long i = 0; i < count; i++)
+        y[i] = number(i, 3), z[i] = -99, least[i] = (float)(i % 7) - 3;
+    EXPECT(shared_blocks(m, n, SHARED_STEPS, x, y, z, most, least) == 0);
+    for (long i = 0; i < count; i++) {
+        long row = i / n;
+        float sum = 3 + (float)row + y[i] + (row < SM ? 3 + SHARED_STEPS : 0), top = (float)(row - 4), low = (float)(i % 7) - 3;
+        for (long l = 0; l < SHARED_STEPS; l++) {
+            sum += x[l * count + i];
+            top = x[l * count + i] > top ? x[l * count + i] : top;
+            low = x[l * count + i] < low ? x[l * count + i] : low;
+        }
+        wrong += z[i] != sum || (float)most[i] != top || least[i] != low;
+    }
+    EXPECT(wrong == 0);
+    free(x), free(y), free(z), free(least), free(most);
+}
+
+TEST(blocks_that_programs_share)
+{
+    expect_shared(SM, SN);
+    expect_shared(2 * SM, 2 * SN);
+    expect_shared(1, 1);
+    expect_shared(SM + 5, SN + 9);
+    expect_shared(3 * SM - 1, SN - 1);
+}
+
+// Columns of a result with 3 of 512 elements, in an array of constant size; and a transposed result, which no programs share.
+enum { TM = 3, TN = 512 };
+
+PL_KERNEL(tall_kernel, PL_REF(const float, x, TN, TM), PL_REF(float, z, TN, TM), PL_REF(float, turned, TM, TN))
+{
+    PL_WHEN (PL_FIRST(0))
+        PL_FILL(z, 3);
+    PL_EACH ((r, TN), (c, TM))
+        z[r][c] += x[r][c];
+    PL_WHEN (PL_LAST(0))
+        PL_EACH ((r, TN), (c, TM))
+            turned[c][r] = z[r][c];
+}
+
+PL_CALL(tall, tall_kernel, PL_SIZES(n), PL_GRID(PL_REDUCTION(l, n)),
+        PL_IN(float, x, (n, TN, TM), PL_BLOCKSPEC((PL_NONE, TN, TM), (l, 0, 0))),
+        PL_OUT(float, z, (TN, TM), PL_WHOLE), PL_OUT(float, turned, (TM, TN), PL_WHOLE))
+
+PL_KERNEL(transposed_kernel, PL_REF(const float, x, SM, SM), PL_REF(float, z, SM, SM), PL_REF(float, acc, SM, SM))
+{
+    PL_WHEN (PL_FIRST(0))
+        PL_FILL(acc, 3);
+    PL_EACH ((r, SM), (c, SM))
+        acc[r][c] += x[r][c];
+    PL_WHEN (PL_LAST(0))
+        PL_EACH ((r, SM), (c, SM))
+            z[c][r] = acc[r][c];
+}
+
+PL_CALL(transposed, transposed_kernel, PL_SIZES(n), PL_GRID(PL_REDUCTION(l, n)),
+        PL_IN(float, x, (n, SM, SM), PL_BLOCKSPEC((PL_NONE, SM, SM), (l, 0, 0))),
+        PL_OUT(float, z, (SM, SM), PL_WHOLE), PL_SCRATCH(float, (SM, SM)))
+
+TEST(blocks_that_are_transposed)
+{
+    static float x[STEPS * TN * TM], z[TN * TM], turned[TM * TN];
+    int wrong = 0;
+    for (long i = 0; i < STEPS * TN * TM; i++)
+        x[i] = number(i / (TN * TM), i);
+    EXPECT(tall(STEPS, x, z, turned) == 0);
+    for (long i = 0; i < TN * TM; i++) {
+        float wanted = 3;
+        for (long l = 0; l < STEPS; l++)
+            wanted += x[l * TN * TM + i];
+        wrong += z[i] != wanted || turned[i % TM * TN + i / TM] != wanted;
+    }
+    EXPECT(wrong == 0);
+    EXPECT(transposed(1, x, z) == 0);
+    for (long i = 0; i < SM * SM; i++)
+        wrong += z[i % SM * SM + i / SM] != 3 + x[i];
+    EXPECT(wrong == 0);
+}
+
 int main(void)
 {
     RUN(operators_on_floats);
@@ -561,11 +561,11 @@ int main(void)
     RUN(means_and_maxima_of_columns);
     RUN(products_with_scratch);
     RUN(products_onto_an_array);
-    RUN(blocks_that_programs_share);
-    RUN(blocks_that_are_transposed);
     RUN(sums_in_16_bits);
     RUN(functions_of_ones_own);
     RUN(names_of_divided_calls);
     RUN(few_steps);
+    RUN(blocks_that_programs_share);
+    RUN(blocks_that_are_transposed);
     return test_end();
 }
