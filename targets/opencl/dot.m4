@@ -17,8 +17,8 @@ pl_define(«dot», «pl_dot», «cl_dot_copy($@)«pl_dot_»pl_as(«pl_side», «
 pl_dot_rest_»pl_as(«pl_side», «cl_dot_kind», «$y»)«»cl_dot_arguments($@)»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== Functions ========================================================================================
-m4_dnl  Functions for a type are in kernel/, with these words: KIND, what their names end with; TYPE; ELEMENT(i), VECTOR(i): the element
-m4_dnl  at an index, or the VW elements from there on, as floats. A word ends before «», too.
+m4_dnl  Functions for a type are in kernel/, with these words: KIND, what their names end with; TYPE; ELEMENT(i) and VECTOR(i), the
+m4_dnl  element at an index, and the VW elements from there on, as floats. A word also ends before «».
 pl_macro(«cl_element_f32(i)», ««from[$i]»»)pl_macro(«cl_vector_f32(i)», ««loadv(from + $i)»»)m4_dnl
 pl_macro(«cl_element_bf16(i)», ««pl_f32_of_bf16(from[$i])»»)m4_dnl
 pl_macro(«cl_vector_bf16(i)», ««pl_f32v_of_bf16(ushortv_at(from[$i]))»»)m4_dnl

@@ -609,7 +609,7 @@ first_run() {
 # built RESULT: lets the build end.
 built() {
     echo "$1" >none/pallasc.go
-    for _ in $(seq 100); do kill -0 "$(cat none/pallasc.pid 2>/dev/null)" 2>/dev/null || break; sleep 0.1; done
+    for _ in $(seq 600); do kill -0 "$(cat none/pallasc.pid 2>/dev/null)" 2>/dev/null || break; sleep 0.1; done
     rm -f none/pallasc.go
 }
 for time in first second; do
