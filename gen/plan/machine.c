@@ -25,6 +25,7 @@ const Machine generic_machine = {
     .dot_tile = 8,
     .dot_slice = 16,
     .dot_steps = 1,
+    .part_loads = 1,
     .mma_rows = 1,
     .mma_columns = 1,
     .mma_lanes = 1,
@@ -84,6 +85,7 @@ static const Field fields[] = {
     { "copies", offsetof(Machine, copies), 0, 1, true },
     { "dot_panels", offsetof(Machine, dot_panels), 0, 1, true },
     { "vector_loops", offsetof(Machine, vector_loops), 0, 1, true },
+    { "part_loads", offsetof(Machine, part_loads), 1, 256, false },
     { "divides", offsetof(Machine, divides), 0, 1, true },
 };
 enum { FIELDS = sizeof fields / sizeof *fields };

@@ -81,6 +81,7 @@ struct Machine {
     long long static_bytes;                 // of local memory in arrays of their own; more is one array; 0: all is in arrays
     long long held_least, held_most;        // bytes of rows that lanes hold in local memory; 0: they hold none
     long long copies;                       // 1: it starts copies and waits for them; 0: they complete where they start
+    long long part_loads;                   // a lane that adds up parts waits for so many at once; 1: for each
     long long divides;                      // 1: the launcher divides the steps of a PL_REDUCTION axis among parts
     long long dot_panels;                   // 1: it has a function for PL_DOTs of a program without lanes, which needs a panel
     long long vector_loops;                 // 1: loops of a program without lanes have several elements per iteration

@@ -372,14 +372,26 @@ static void add_next_in_order(const Around *at, const void *of, Node *to)
     add_item(to, reduced(n, expression(at, n->a), expression(at, n->b)));
 }
 
+// Adds the loop over the parts of an element, whose loads do not wait for each other.
+static void add_loop_of_parts(const Around *at, const Nest *nest, long long loads, Node *to)
+{
+    Node *block = new_block();
+    add_plain_loops(at, nest, block);
+    for (int i = 0; i < block->item_count; i++)
+        add_item(to, block->items[i]->kind == ND_FOR && loads > 1 ? unrolled_by(loads, block->items[i]) : block->items[i]);
+}
+
 static void add_in_order(const Around *at, Node *to)
 {
     const Step *s = at->step;
+    const Nest nest = { s->loops, s->loop_count, true, add_next_in_order, s->node, NULL };
     add_works(at, to);
     if (has_vector_loop(at))
         add_vector_reduce(at, to);
+    else if (combines_parts(at->group->plan->call) && !at->group->one && !s->node->symbol)
+        add_loop_of_parts(at, &nest, at->group->lanes->group.machine->part_loads, to);
     else
-        add_plain_loops(at, &(Nest){ s->loops, s->loop_count, true, add_next_in_order, s->node, NULL }, to);
+        add_plain_loops(at, &nest, to);
 }
 
 static Reducing reducing_of(const Around *at)
