@@ -59,6 +59,12 @@ static long long fragment_rows(const Product *p)
     return p->plan->tile_rows / 2;
 }
 
+// The number of the fragment of y.
+static Node *fragment_column(const Product *p)
+{
+    return number_to("pl_j", p->plan->tile_columns / 4);
+}
+
 static Node *fragment_of_x(const Product *p)
 {
     return element_among("pl_x", fragment_rows(p), "pl_i");
@@ -75,7 +81,7 @@ static Node *load_x(const Product *p)
 static Node *load_y(const Product *p)
 {
     const Side *s = &p->y;
-    Node *j = binary_node("*", word_node("pl_j"), literal_node(16)), *k = word_node("pl_k");
+    Node *j = product_node(fragment_column(p), literal_node(16)), *k = word_node("pl_k");
     Node *at = s->transposed ? in_line(j, s, k) : in_line(k, s, j);
     return load(!s->transposed, word_node("pl_y"), "pl_y_line", at);
 }
@@ -84,7 +90,7 @@ static Node *sums_at(const Product *p, long long row, long long column)
 {
     Node *i = number_to("pl_i", fragment_rows(p));
     Node *n = element_at(name_of_sums(p), sum_node("+", product_node(literal_node(2), i), literal_node(row)));
-    add_item(n, sum_node("+", binary_node("*", literal_node(4), word_node("pl_j")), literal_node(column)));
+    add_item(n, sum_node("+", product_node(literal_node(4), fragment_column(p)), literal_node(column)));
     return n;
 }
 
