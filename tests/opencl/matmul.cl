@@ -16,7 +16,7 @@ void matmul_cpu(const long m, const long n, const long k,
     __global float *x_window = (__global float *)slice;                             // [BM][BK]
     __global float *y_window = x_window + BM * BK;                                  // [BK][BN]
     __global float *z_window = y_window + BK * BN;                                  // [BM][BN]
-    __global float *panel = z_window + BM * BN;                                     // what pl_dot_f32 asks for: 64 BK + BM (BK + 32)
+    __global float *panel = z_window + BM * BN;                                     // what pl_dot_f32 asks for: at most 64 BK
 
     const long last = pl_share(i_programs * j_programs, 1);
     for (long program = pl_share(i_programs * j_programs, 0); program < last; program++) {
@@ -56,7 +56,7 @@ void matmul_cpu(const long m, const long n, const long k,
             if (l == 0)                                                             // examples/matmul.c:20
                 for (long r = 0; r < BM; r++)
                     pl_fill_f32(z + r * z_row, BN, 0);
-            pl_dot_f32(z, z_row, x, x_row, PL_F32, y, y_row, PL_F32, BM, BN, BK, panel);         // z += x y
+            pl_dot_f32(z, z_row, x, x_row, y, y_row, BM, BN, BK, panel);                          // z += x y
         }
 
         if (!z_whole)

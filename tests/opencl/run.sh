@@ -13,7 +13,7 @@ PALLASC=                                # all calls are handwritten
 warnings="-std=c11 -Wall -Wextra -Wpedantic -Wshadow -Werror"
 helpers_of() {
     case $1 in
-    matmul) echo vector share window dot ;;
+    matmul) echo vector share window fetch dot copy_of_type dot_of_type ;;
     softmax) echo vector stream stream_vector share window max_f32 sum_f32 ;;
     stencil) echo vector share window report ;;
     vector_add) echo vector stream stream_vector share window ;;
