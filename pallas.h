@@ -120,6 +120,7 @@
    Statement    PL_WHEN (c)  PL_LOOP (i, lo, hi, step)         if, uniform in the program; for, in order
                 PL_EACH ((r, m), (c, n))                       for each, in any order
                 PL_REDUCE (acc, OP, (c, n), e);                reduce: PL_ADD MUL MAX MIN AND OR XOR, or yours: PL_IDENTITY(f, v)
+                PL_SCAN (acc, OP, (c, n), e) z[c] = acc;       the same, and acc after each element
                 PL_FILL(x, v)  PL_ASSIGN(dst, src)             whole blocks
                 PL_DOT(acc, a, b)  PL_T(a)                     acc += a b; transposed
                 PL_TILE(T, t, n...);  PL_VIEW(T, v, p, n...);  a block of the body; a part of a block, from p on
@@ -169,7 +170,7 @@
        Element types                              small floats and their conversions
        Kernel parameters                          PL_KERNEL, PL_REF, PL_PROGRAM_ID...
        The call                                   PL_CALL, its parts, specs, options; then what it expands to, step by step
-       Statements                                 PL_EACH, PL_REDUCE, PL_DOT, PL_TILE, PL_ATOMIC_..., PL_CHECK
+       Statements                                 PL_EACH, PL_REDUCE, PL_SCAN, PL_DOT, PL_TILE, PL_ATOMIC_..., PL_CHECK
        Copies, semaphores, pipelines, devices     PL_COPY, PL_SIGNAL, PL_PIPELINE, PL_MESH...
        The interpreter: what a call is            the data; PALLAS
        Host                                       pl_alloc, pl_error...
@@ -3088,12 +3089,16 @@ typedef jmp_buf pl_stop;
    PL_LOOP (i, lo, hi[, step]) …     a sequential loop
    PL_EACH ((r, BM), (c, BN)) …      for every element, in any order; an axis is (i, n) or (i, lo, hi)
    PL_REDUCE (acc, OP, (c, BN), e);  acc = OP(acc, e), ascending; several axes: ((r, BM), (c, BN))
+   PL_SCAN (acc, OP, (c, BN), e) …   the same, and after each element the statement that follows, which reads acc
 
        PL_EACH ((r, BM)) {
            float top = -INFINITY;
            PL_REDUCE (top, PL_MAX, (c, N), x[r][c]);
            PL_EACH ((c, N))
                o[r][c] = x[r][c] - top;
+           float sum = 0;
+           PL_SCAN (sum, PL_ADD, (c, N), x[r][c])
+               z[r][c] = sum;                          // x[r][0] + … + x[r][c]
        }
 
    are loops: PL_EACH ((c, N)) expands to  for (long c = 0; c < N; c++)  with checks off. With checks on it visits the
@@ -3115,6 +3120,7 @@ typedef jmp_buf pl_stop;
 #define PL_LOOP_USAGE_ "PL_LOOP (i, lo, hi[, step])"
 #define PL_EACH_USAGE_ "PL_EACH ((r, rows), (c, from, to), ...)"
 #define PL_REDUCE_USAGE_ "PL_REDUCE (acc, OP, (c, n), e)"
+#define PL_SCAN_USAGE_ "PL_SCAN (acc, OP, (c, n), e)"
 
 #define PL_LOOP(...) PL_CAT_(PL_LOOP_, PL_N_(__VA_ARGS__))(__VA_ARGS__)
 #define PL_LOOP_1(...) PL_MISUSED_(PL_LOOP_USAGE_, ~);
@@ -3188,6 +3194,23 @@ typedef jmp_buf pl_stop;
 #define PL_REDUCE_3(i, lo, hi) PL_SECOND_(PL_CAT_2_(PL_REDUCE_over_, i), PL_REDUCE_LOOP_)(i, lo, hi)
 #define PL_REDUCE_LOOP_(i, lo, hi)                                                                          \
     for (long i = PL_FROM_(PL_REDUCE_USAGE_, i, lo, hi), i##_end_ = (hi); i < i##_end_; i++)
+
+/* The statement that follows is the body of the loop. */
+#define PL_SCAN(...) PL_IF_N_(FEW4, __VA_ARGS__)(PL_SCAN_1, PL_SCAN_4_)(PL_SCAN_USAGE_, __VA_ARGS__)
+#define PL_SCAN_4_(usage, acc, op, axis, ...)                                                               \
+    PL_NAME_(PL_SCAN, op) PL_IF_TUPLE_(axis, PL_SCAN_5_, PL_SCAN_1)(usage, acc, op, (__VA_ARGS__), PL_BARE_ axis)
+#define PL_SCAN_5_(...) PL_CAT_(PL_SCAN_, PL_N_(__VA_ARGS__))(__VA_ARGS__)
+#define PL_SCAN_1(...) PL_MISUSED_(PL_SCAN_USAGE_, ~);
+#define PL_SCAN_5(...) PL_MISUSED_(PL_SCAN_USAGE_, ~);
+#define PL_SCAN_8(...) PL_MISUSED_(PL_SCAN_USAGE_, ~);
+#define PL_SCAN_6(usage, acc, op, e, i, n) PL_SCAN_7(usage, acc, op, e, i, 0, n)
+#define PL_SCAN_7(usage, acc, op, e, i, lo, hi)                                                             \
+    for (long i = PL_FROM_(usage, i, lo, hi), i##_end_ = (hi); i < i##_end_ && PL_SCANNED_(acc, op((acc), e)); i++)
+#if PL_CHECKS
+#define PL_SCANNED_(acc, e) __extension__({ PL_FOLD_(acc, e) 1; })
+#else
+#define PL_SCANNED_(acc, e) ((acc) = (e), 1)
+#endif
 
 #define PL_IDENTITY(f, ...) _Static_assert(sizeof (f((__VA_ARGS__), (__VA_ARGS__))), "PL_IDENTITY(f, value)");
 

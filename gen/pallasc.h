@@ -253,6 +253,7 @@ typedef enum {
     ND_LOOP,                    // axes[0] with its step    PL_LOOP
     ND_EACH,                    // axes, body               PL_EACH
     ND_REDUCE,                  // a: accumulator, axes, op "PL_ADD" … or symbol, b: what is combined
+    ND_SCAN,                    // a: accumulator, op or symbol, b: what is combined; in the body of the PL_EACH that is the loop    PL_SCAN
     ND_DOT,                     // a: acc, b, c: operands (ND_NAME of a ref, or ND_TRANSPOSE of one), op: precision
     ND_TRANSPOSE,               // a
     ND_FILL,                    // a: ref's name, b: value
@@ -414,6 +415,8 @@ bool is_address(const Node *n);                                         // &x
 const Node *without_casts(const Node *pointer);                         // to pointers
 bool converts_float(const Node *n);                                     // a call of pl_to_bf16, pl_to_f32 …
 bool is_null_pointer(const Node *n);                                    // 0, NULL, (float *)0
+const Node *scan_of(const Node *loop);                                  // the ND_SCAN of a PL_SCAN; NULL: another statement
+bool is_scan(const Node *n);                                            // whether it is one, as the user writes it
 bool is_of_copies(const Node *n, const void *unused);                   // a Test: a construct of copies, semaphores, devices
 bool op_assigns(const char *op);                                        // "=", "+=" …
 const char *opposite_op(const char *op);                                // of integers: ">=" of "<"; "" of what compares nothing

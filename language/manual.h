@@ -119,6 +119,7 @@
    Statement    PL_WHEN (c)  PL_LOOP (i, lo, hi, step)         if, uniform in the program; for, in order
                 PL_EACH ((r, m), (c, n))                       for each, in any order
                 PL_REDUCE (acc, OP, (c, n), e);                reduce: PL_ADD MUL MAX MIN AND OR XOR, or yours: PL_IDENTITY(f, v)
+                PL_SCAN (acc, OP, (c, n), e) z[c] = acc;       the same, and acc after each element
                 PL_FILL(x, v)  PL_ASSIGN(dst, src)             whole blocks
                 PL_DOT(acc, a, b)  PL_T(a)                     acc += a b; transposed
                 PL_TILE(T, t, n...);  PL_VIEW(T, v, p, n...);  a block of the body; a part of a block, from p on
@@ -168,7 +169,7 @@
        Element types                              small floats and their conversions
        Kernel parameters                          PL_KERNEL, PL_REF, PL_PROGRAM_ID...
        The call                                   PL_CALL, its parts, specs, options; then what it expands to, step by step
-       Statements                                 PL_EACH, PL_REDUCE, PL_DOT, PL_TILE, PL_ATOMIC_..., PL_CHECK
+       Statements                                 PL_EACH, PL_REDUCE, PL_SCAN, PL_DOT, PL_TILE, PL_ATOMIC_..., PL_CHECK
        Copies, semaphores, pipelines, devices     PL_COPY, PL_SIGNAL, PL_PIPELINE, PL_MESH...
        The interpreter: what a call is            the data; PALLAS
        Host                                       pl_alloc, pl_error...

@@ -4,12 +4,16 @@
    PL_LOOP (i, lo, hi[, step]) …     a sequential loop
    PL_EACH ((r, BM), (c, BN)) …      for every element, in any order; an axis is (i, n) or (i, lo, hi)
    PL_REDUCE (acc, OP, (c, BN), e);  acc = OP(acc, e), ascending; several axes: ((r, BM), (c, BN))
+   PL_SCAN (acc, OP, (c, BN), e) …   the same, and after each element the statement that follows, which reads acc
 
        PL_EACH ((r, BM)) {
            float top = -INFINITY;
            PL_REDUCE (top, PL_MAX, (c, N), x[r][c]);
            PL_EACH ((c, N))
                o[r][c] = x[r][c] - top;
+           float sum = 0;
+           PL_SCAN (sum, PL_ADD, (c, N), x[r][c])
+               z[r][c] = sum;                          // x[r][0] + … + x[r][c]
        }
 
    are loops: PL_EACH ((c, N)) expands to  for (long c = 0; c < N; c++)  with checks off. With checks on it visits the
@@ -31,6 +35,7 @@
 #define PL_LOOP_USAGE_ "PL_LOOP (i, lo, hi[, step])"
 #define PL_EACH_USAGE_ "PL_EACH ((r, rows), (c, from, to), ...)"
 #define PL_REDUCE_USAGE_ "PL_REDUCE (acc, OP, (c, n), e)"
+#define PL_SCAN_USAGE_ "PL_SCAN (acc, OP, (c, n), e)"
 
 #define PL_LOOP(...) PL_CAT_(PL_LOOP_, PL_N_(__VA_ARGS__))(__VA_ARGS__)
 #define PL_LOOP_1(...) PL_MISUSED_(PL_LOOP_USAGE_, ~);
@@ -104,6 +109,23 @@
 #define PL_REDUCE_3(i, lo, hi) PL_SECOND_(PL_CAT_2_(PL_REDUCE_over_, i), PL_REDUCE_LOOP_)(i, lo, hi)
 #define PL_REDUCE_LOOP_(i, lo, hi)                                                                          \
     for (long i = PL_FROM_(PL_REDUCE_USAGE_, i, lo, hi), i##_end_ = (hi); i < i##_end_; i++)
+
+/* The statement that follows is the body of the loop. */
+#define PL_SCAN(...) PL_IF_N_(FEW4, __VA_ARGS__)(PL_SCAN_1, PL_SCAN_4_)(PL_SCAN_USAGE_, __VA_ARGS__)
+#define PL_SCAN_4_(usage, acc, op, axis, ...)                                                               \
+    PL_NAME_(PL_SCAN, op) PL_IF_TUPLE_(axis, PL_SCAN_5_, PL_SCAN_1)(usage, acc, op, (__VA_ARGS__), PL_BARE_ axis)
+#define PL_SCAN_5_(...) PL_CAT_(PL_SCAN_, PL_N_(__VA_ARGS__))(__VA_ARGS__)
+#define PL_SCAN_1(...) PL_MISUSED_(PL_SCAN_USAGE_, ~);
+#define PL_SCAN_5(...) PL_MISUSED_(PL_SCAN_USAGE_, ~);
+#define PL_SCAN_8(...) PL_MISUSED_(PL_SCAN_USAGE_, ~);
+#define PL_SCAN_6(usage, acc, op, e, i, n) PL_SCAN_7(usage, acc, op, e, i, 0, n)
+#define PL_SCAN_7(usage, acc, op, e, i, lo, hi)                                                             \
+    for (long i = PL_FROM_(usage, i, lo, hi), i##_end_ = (hi); i < i##_end_ && PL_SCANNED_(acc, op((acc), e)); i++)
+#if PL_CHECKS
+#define PL_SCANNED_(acc, e) __extension__({ PL_FOLD_(acc, e) 1; })
+#else
+#define PL_SCANNED_(acc, e) ((acc) = (e), 1)
+#endif
 
 #define PL_IDENTITY(f, ...) _Static_assert(sizeof (f((__VA_ARGS__), (__VA_ARGS__))), "PL_IDENTITY(f, value)");
 

@@ -9,7 +9,7 @@ Effect effect_of(const Node *n)
     switch ((int)n->kind) {
     case ND_STORE:  return (Effect){ .target = n->a };
     case ND_ATOMIC: return (Effect){ .target = n->a, .reads = true, .atomic = true };
-    case ND_REDUCE: return (Effect){ .target = n->a, .reads = true };
+    case ND_REDUCE: case ND_SCAN: return (Effect){ .target = n->a, .reads = true };
     case ND_FILL:   return (Effect){ .target = n->a, .whole = true, .name = "PL_FILL", .takes = "takes" };
     case ND_ASSIGN: return (Effect){ .target = n->a, .whole = true, .name = "PL_ASSIGN", .takes = "copies" };
     case ND_DOT:    return (Effect){ .target = n->a, .whole = true, .reads = true, .combines = true,

@@ -191,7 +191,7 @@
     "'%s' is a PL_VIEW of another type: this subscript is computed more than once, and must not call or change anything [view-subscript]"
 #define HINT_VIEW_SUBSCRIPT "compute it in a statement before: long i = ...;"
 #define MESSAGE_DECLARATION_UNKNOWN "pallasc does not know this declaration: %s [declaration-unknown]"
-#define MESSAGE_REDUCE_OPERATOR "the operator of PL_REDUCE must be a function; '%s' is not [reduce-operator]"
+#define MESSAGE_REDUCE_OPERATOR "the operator of %s must be a function; '%s' is not [reduce-operator]"
 #define HINT_REDUCE_OPERATOR \
     "write PL_ADD, PL_MUL, PL_MAX, PL_MIN, PL_AND, PL_OR or PL_XOR, or the name of a function of two values"
 #define MESSAGE_CASE_RANGE "'case a ... b' is not C [case-range]"
@@ -352,9 +352,11 @@
 #define MESSAGE_LOOP_STEP "the step of PL_LOOP is %lld, and a loop counts up [loop-step]"
 #define HINT_LOOP_STEP "let %s count up from 0, and use end - 1 - %s"
 #define MESSAGE_REDUCE_READS_ACCUMULATOR \
-    "PL_REDUCE reads its accumulator '%s': elements are combined in any order, several at the same time " \
+    "%s reads its accumulator '%s': elements are combined in any order, several at the same time " \
     "[reduce-reads-accumulator]"
 #define HINT_REDUCE_READS_ACCUMULATOR "keep the old value in a local, or use PL_LOOP, which runs in order"
+#define MESSAGE_SCAN_LOCAL "PL_SCAN accumulates into '%s', which is not a local variable [scan-local]"
+#define HINT_SCAN_LOCAL "declare one that begins as '%s', and store it after PL_SCAN"
 #define MESSAGE_ROWS_NOT_CONTIGUOUS \
     "several rows of '%s' are used as one piece, but under PL_IN_PLACE rows are not contiguous " \
     "[rows-not-contiguous]"

@@ -513,6 +513,21 @@ static const char *reduce_text(const Printer *p, const Node *n)
     return text(format, argument(p, n->a), n->op, axes_text(p, n), argument(p, n->b));
 }
 
+static const char *scan_head(const Printer *p, const Node *n)
+{
+    const Node *scan = scan_of(n);
+    return text("PL_SCAN (%s, %s, %s, %s)", argument(p, scan->a), scan->op, axes_text(p, n), argument(p, scan->b));
+}
+
+// What a PL_SCAN does with each value, in braces unless it is one statement.
+static void print_scan(Printer *p, const Node *n)
+{
+    Node rest = *n->body;
+    rest.items++, rest.item_count--;
+    bool single = rest.item_count == 1 && rest.items[0]->kind != ND_DECLARE;
+    print_body(p, n->at, scan_head(p, n), single ? rest.items[0] : &rest);
+}
+
 static const char *declare_text(const Printer *p, const Node *n)
 {
     const char *s = type_as(p, n->symbol->type, n->symbol->name);
@@ -628,7 +643,15 @@ static void print_statement(Printer *p, const Node *n)
     case ND_CONTINUE:   line(p, n->at, "continue;"); return;
     case ND_RETURN:     line(p, n->at, n->a ? text("return %s;", expression_as(p, n->a)) : "return;"); return;
     case ND_LOOP:       print_body(p, n->at, loop_head(p, n), n->body); return;
-    case ND_EACH:       print_body(p, n->at, text("PL_EACH (%s)", axes_text(p, n)), n->body); return;
+    case ND_EACH:
+        if (is_scan(n))
+            print_scan(p, n);
+        else
+            print_body(p, n->at, text("PL_EACH (%s)", axes_text(p, n)), n->body);
+        return;
+    case ND_SCAN:
+        line(p, n->at, text("%s = %s(%s, %s);", expression_as(p, n->a), n->op, argument(p, n->a), argument(p, n->b)));
+        return;
     case ND_REDUCE:     line(p, n->at, reduce_text(p, n)); return;
     case ND_DOT:        line(p, n->at, dot_text(p, n)); return;
     case ND_FILL:       line(p, n->at, text("PL_FILL(%s, %s);", expression_as(p, n->a), argument(p, n->b))); return;
@@ -673,7 +696,7 @@ const char *head_text(const Node *n)
     case ND_DO:         return text("do while (%s)", condition(p, n->a));
     case ND_SWITCH:     return text("switch (%s)", condition(p, n->a));
     case ND_LOOP:       return loop_head(p, n);
-    case ND_EACH:       return text("PL_EACH (%s)", axes_text(p, n));
+    case ND_EACH:       return is_scan(n) ? scan_head(p, n) : text("PL_EACH (%s)", axes_text(p, n));
     case ND_CASE:       return text("case %s:", expression_as(p, n->a));
     case ND_DEFAULT:    return "default:";
     case ND_GOTO:       return text("goto %s;", n->name);

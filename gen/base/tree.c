@@ -495,6 +495,20 @@ View view_of(const Symbol *ref)
                    .from = v.from + (v.dim ? 0 : outer.from) };
 }
 
+const Node *scan_of(const Node *loop)
+{
+    const Node *body = loop->kind == ND_EACH ? loop->body : NULL;
+    for (int i = 0; body && body->kind == ND_BLOCK && i < body->item_count; i++)
+        if (body->items[i]->kind == ND_SCAN)
+            return body->items[i];
+    return NULL;
+}
+
+bool is_scan(const Node *n)
+{
+    return scan_of(n) && n->body->items[0]->kind == ND_SCAN;
+}
+
 bool is_of_copies(const Node *n, const void *unused)
 {
     (void)unused;

@@ -368,8 +368,18 @@ static void check_reduction(const Node *n)
     }
     if (!reads)
         return;
-    error_at(reads->at, MESSAGE_REDUCE_READS_ACCUMULATOR, expression_text(n->a));
+    error_at(reads->at, MESSAGE_REDUCE_READS_ACCUMULATOR, n->kind == ND_SCAN ? "PL_SCAN" : "PL_REDUCE", expression_text(n->a));
     note_at(reads->at, HINT_REDUCE_READS_ACCUMULATOR);
+}
+
+// Each lane has the value of its elements.
+static void check_scan(const Node *n)
+{
+    check_reduction(n);
+    if (n->a->kind == ND_NAME && n->a->symbol->kind == SY_LOCAL)
+        return;
+    error_at(n->a->at, MESSAGE_SCAN_LOCAL, expression_text(n->a));
+    note_at(n->a->at, HINT_SCAN_LOCAL, expression_text(n->a));
 }
 
 static void check_commas(const Node *access)
@@ -398,6 +408,7 @@ static void check_construct(const Place *p, const Node *n)
     case ND_SIZE:   check_dim_of(n, "PL_SIZE"); return;
     case ND_INSIDE: check_inside(p, n); return;
     case ND_REDUCE: check_reduction(n); return;
+    case ND_SCAN:   check_scan(n); return;
     }
 }
 

@@ -121,6 +121,8 @@ static void check_arguments(const Scope *s, const Node *call)
 static void check_locals(void *to, const Node *n)
 {
     const Scope *s = to;
+    if (scan_of(n))
+        check_local(s, scan_of(n)->a, true);
     if (n->kind == ND_EACH)                             // an inner one is checked separately
         return;
     if (assigns_to(n))

@@ -409,7 +409,7 @@ void run_statement(Program *p, const Node *n)
         value(p, n->a);
         p->left = !p->unsure;
         return;
-    case ND_REDUCE:
+    case ND_REDUCE: case ND_SCAN:
         run_reduce(p, n);
         return;
     case ND_STORE:

@@ -481,11 +481,12 @@ static void check_position(const Place *p, const Node *n)
 static void look(void *to, const Node *n)
 {
     const Place *p = to;
-    if (n->kind == ND_REDUCE) {
+    if (n->kind == ND_REDUCE || n->kind == ND_SCAN) {
         check_first_value(p, n);
         check_integer_sum(p, n);
-        check_edge(p, n);
     }
+    if (n->kind == ND_REDUCE)
+        check_edge(p, n);
     check_narrow(p, n);
     check_equality(p, n);
     check_position(p, n);

@@ -432,11 +432,37 @@ static void walk_dot(Walk *walk, Step *step)
     access_block(walk, &walk->state, n->a, true);
 }
 
+// In each round lanes store their parts, wait, and read those of others before they run the body. They wait once more before a warp
+// stores the next one; other memory that lanes use has two barriers in a round, and needs no third.
+static void walk_scan(Walk *walk, Step *step)
+{
+    const Node *scan = scan_of(step->node);
+    const State body = accessed_by(walk, step);
+    State stored = copy_state(body);
+    bool parts = step->reduction == REDUCED_BY_WARPS || step->reduction == REDUCED_BY_HALVES;
+    const Symbol *memory = parts ? shared_block(walk, reductions, scan->a->type) : NULL;
+    if (parts)
+        add_access(&stored, own(memory, true, own_lane, step->node->at));
+    order(walk, step, stored);
+    if (!parts)
+        return;
+    wait_inside(walk, step, BARRIER_WITHIN, "all have stored what their elements add up to");
+    if (step->reduction == REDUCED_BY_WARPS)
+        add_access(&walk->state, own(memory, false, any_lane, step->node->at));
+    if (step->reduction == REDUCED_BY_WARPS && !has_one_round(&walk->lanes->group, step->node))
+        wait_inside(walk, step, BARRIER_FINAL, "all have read it");
+    join_after(walk, body);
+}
+
 // A row of lanes for each iteration. While barriers are sought, everything in the body waits for earlier statements before
 // the first iteration, so that only conflicts between iterations or within one need a barrier in the loop.
 static void walk_each(Walk *walk, Step *s)
 {
     const Node *n = s->node;
+    if (scan_of(n)) {
+        walk_scan(walk, s);
+        return;
+    }
     if (s->sharing != BY_ROW) {
         order(walk, s, accessed_by(walk, s));
         return;

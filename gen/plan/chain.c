@@ -179,6 +179,8 @@ static const char *find_chain(Chain *c, const Plan *plan, const Lanes *l, Dots *
         return why_not_numbered(plan);
     if (l->persistent)
         return "a work-group runs several programs";
+    if (has_kind(body, ND_SCAN))
+        return "the kernel has a PL_SCAN";
     if (count_nodes(body, is_dot, NULL) != dots->dot_count)
         return "sizes are known only at run time";
     why = find_place(c, body, dots->dot_count);

@@ -94,7 +94,7 @@ static bool runs_alike(const LaneGroup *l, const Node *loop)
 
 static bool reduces_with_others(const Node *n, const void *lanes)
 {
-    return n->kind == ND_REDUCE && is_distributed(lanes, n) &&
+    return (n->kind == ND_REDUCE || scan_of(n)) && is_distributed(lanes, n) &&
            !(shares_in_warp(lanes, true) && rows_may_diverge(lanes));
 }
 
@@ -107,7 +107,7 @@ static bool runs_over_block(const LoopAxis *axis, const struct Clip *clip)
 static void find_clips(void *to, const Node *n)
 {
     ClipSearch *c = to;
-    if (n->kind != ND_EACH || find_node(n->body, has_visible_effect, NULL) ||
+    if (n->kind != ND_EACH || scan_of(n) || find_node(n->body, has_visible_effect, NULL) ||
         (!runs_alike(c->lanes, n) && find_node(n->body, reduces_with_others, c->lanes)))
         return;
     for (int a = 0; a < n->axis_count; a++) {

@@ -603,6 +603,8 @@ static void spread_each(LaneGroup *l, const Node *n, const Node *whole, bool row
         group_body(l, n->body, whole, true);
         return;
     }
+    if (scan_of(n) && scan_of(n)->symbol)
+        reject(l, n->at, "PL_SCAN by a function, shared by work-items (the built-in operators are)");
     if (row) {
         distribute(l, n->axes[n->axis_count - 1].index, CYCLIC_COLUMNS);
     } else {

@@ -99,7 +99,7 @@ static void need_for_dot(LocalSearch *in, const Node *dot)
     }
 }
 
-// An element for each lane, or for each warp, whose lanes first reduce in registers.
+// An element for each lane, or for each warp, whose lanes first reduce in registers; by halves a PL_SCAN has one for each team, too.
 static void need_for_reduction(LocalSearch *in, const Node *reduce, bool row)
 {
     const LaneGroup *l = in->lanes;
@@ -107,19 +107,24 @@ static void need_for_reduction(LocalSearch *in, const Node *reduce, bool row)
     if (how != REDUCED_BY_WARPS && how != REDUCED_BY_HALVES)
         return;
     long long numbers = l->rows * l->columns / (how == REDUCED_BY_WARPS ? l->machine->warp : 1);
-    need_memory(&in->made, "reduction", NULL, reduce->a->type, 1, numbers, type_size(reduce->a->type), reduce->at);
+    const Type *type = scan_of(reduce) ? scan_of(reduce)->a->type : reduce->a->type;
+    if (scan_of(reduce) && how == REDUCED_BY_HALVES)
+        numbers += numbers / scan_team(l, row);
+    int before = in->made.use_count;
+    struct LocalUse *use = need_memory(&in->made, "reduction", NULL, type, 1, numbers, type_size(type), reduce->at);
+    use->of_scan = scan_of(reduce) && in->made.use_count > before;
 }
 
 // A single lane runs a PL_DOT inside PL_EACH.
 static void need_for_row(void *search, const Node *n)
 {
-    if (n->kind == ND_REDUCE)
+    if (n->kind == ND_REDUCE || scan_of(n))
         need_for_reduction(search, n, true);
 }
 
 static void need_for_statement(void *search, const Node *n)
 {
-    if (n->kind == ND_REDUCE)
+    if (n->kind == ND_REDUCE || scan_of(n))
         need_for_reduction(search, n, false);
     if (n->kind == ND_DOT)
         need_for_dot(search, n);
@@ -246,7 +251,7 @@ LocalMemory with_buffers(LocalMemory l, const Fetches *fetches)
 const char *local_text(const struct LocalUse *use)
 {
     return use->ref ? text("'%s'", use->ref->name)
-           : !strcmp(use->what, "reduction") ? "partial results of PL_REDUCE"
+           : !strcmp(use->what, "reduction") ? text("partial results of %s", use->of_scan ? "PL_SCAN" : "PL_REDUCE")
            : use->held                        ? text("a row of %s", use->held->contents)
            : !strcmp(use->what, "x_slice") ? "slices of PL_DOT's first operand" : "slices of PL_DOT's second operand";
 }

@@ -703,6 +703,7 @@ typedef struct {                // plan/local.c: the contents of the group's loc
         const char *name;       // of slices, after that of this operand
         const char *array;      // of slices: the name of their array (plan/names.c)
         long long stages;       // of slices: as many as it holds
+        bool of_scan;           // the first statement that shares it is a PL_SCAN
         bool narrow;            // a slice in its operand's type, for matrix instructions
         bool aligned;           // it begins at a multiple of 16 bytes
         RowGap gap;             // after its rows; those of slices only have a reason
@@ -769,6 +770,8 @@ int number_of_lane(LaneNumber n, int lane);
 bool row_is_in_warp(const LaneGroup *l);                        // the lanes of a row exchange registers
 bool shares_in_warp(const LaneGroup *l, bool row);              // row: the lanes of a row; otherwise all of the group
 Reduction reduction_of(const LaneGroup *l, const Node *reduce, bool row);
+long long scan_team(const LaneGroup *l, bool row);      // lanes that read each other's parts of a PL_SCAN by halves
+bool has_one_round(const LaneGroup *l, const Node *each);       // a PL_SCAN: whether each lane has at most one element
 bool is_distributed(const LaneGroup *l, const Node *loop);           // an axis of it over lanes
 MemoryKind memory_of(const Placements *l, const Symbol *ref);    // of tiles, scratch and the windows of operands
 RowGap gap_of_block(const Placements *l, const Symbol *ref);      // of a block of the kernel's own

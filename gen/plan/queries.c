@@ -208,6 +208,20 @@ Reduction reduction_of(const LaneGroup *l, const Node *reduce, bool row)
     return l->machine->warp > 1 && !(row && l->turned) ? REDUCED_BY_WARPS : REDUCED_BY_HALVES;
 }
 
+enum { SCAN_TEAM = 16 };
+
+long long scan_team(const LaneGroup *l, bool row)
+{
+    return least(row ? l->columns : l->rows * l->columns, SCAN_TEAM);
+}
+
+// Where addresses are no multiples of a vector, lanes have single elements. A continue needs the loop.
+bool has_one_round(const LaneGroup *l, const Node *each)
+{
+    long long count = axis_count(&each->axes[0]);
+    return count >= 0 && count <= lane_count(l, distribution_of(l, each->axes[0].index)) && !has_kind(each->body, ND_CONTINUE);
+}
+
 SingleLane single_of(const Lanes *l, const Node *n)
 {
     const struct SingleStatement *s = find_by(l->group.singles, l->group.single_count, n);

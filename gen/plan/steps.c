@@ -320,6 +320,8 @@ static void add_details(Step *s, const StepContext *around)
         s->sharing = !around->loop_count ? BY_GROUP : around->direct ? BY_ELEMENT : BY_LANE;
     if (n->kind == ND_REDUCE && around->lanes)
         s->reduction = reduction_of(&around->lanes->group, n, s->sharing == BY_ROW);
+    if (scan_of(n) && around->lanes)
+        s->reduction = reduction_of(&around->lanes->group, n, reduction_sharing(n, around) == BY_ROW);
     if (n->kind == ND_EACH && around->lanes && is_shared(&around->lanes->group, n))
         s->sharing = BY_ROW;
     if (n->kind == ND_DOT && around->lanes && !around->loop_count)

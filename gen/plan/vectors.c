@@ -298,8 +298,9 @@ static const char *why_unfit(const Runs *runs, const Node *loop)
     if (!begins_with_run(runs->lanes, axis))
         return text("its loop does not begin at 0 or another multiple of %d", runs->lanes->run);
     bool multiple = runs->lanes->tiled ? is_multiple(runs->lanes, &runs->made, axis->hi) : can_be_multiple(runs, axis->hi);
-    if (trips_of(runs->layouts, axis->index) && !multiple)
-        return text("elements in registers need a loop whose length is a multiple of %d", runs->lanes->run);
+    if ((trips_of(runs->layouts, axis->index) || scan_of(loop)) && !multiple)
+        return text("%s a loop whose length is a multiple of %d", scan_of(loop) ? "PL_SCAN needs" : "elements in registers need",
+                    runs->lanes->run);
     return find_node(loop->kind == ND_REDUCE ? loop->b : loop->body, leaves_iteration, NULL)
                ? "an iteration of its loop may end early" : NULL;
 }

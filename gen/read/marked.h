@@ -335,6 +335,7 @@ void pl_kernel_(int, ...);
        PL_LOOP (i, lo, hi, step)    for ([pl:loop] long i = lo, i_end_ = hi, i_step_ = step; …; …)
        PL_EACH ((r, n), (c, m))     for ([pl:each:0] long r = 0, r_end_ = n; …; …) for ([pl:each:1] …)
        PL_REDUCE (acc, OP, …, e)    do { [pl:reduce:OP] char pl_reduce_; for ([pl:over] …) (acc) = OP((acc), (e)); } …
+       PL_SCAN (acc, OP, (c, n), e) for ([pl:scan:OP] long c = 0, c_end_ = n; c < c_end_ && ((acc) = OP((acc), (e)), 1); …)
        PL_IDENTITY(f, value)        [pl:identity] static void f_identity_(void) { (void)f((value), (value)); }
    ========================================================================================================= */
 #define PL_WHEN(c) if (pl_when_(c))
@@ -364,6 +365,12 @@ _Bool pl_when_(_Bool);
 #define PL_REDUCE_AXIS_(...) PL_CAT_(PL_REDUCE_, PL_N_(__VA_ARGS__))(__VA_ARGS__)
 #define PL_REDUCE_2(i, n)      PL_RANGE_("over", i, 0, n)
 #define PL_REDUCE_3(i, lo, hi) PL_RANGE_("over", i, lo, hi)
+
+#define PL_SCAN(acc, op, axis, ...) PL_SCAN_OVER_(acc, op, (__VA_ARGS__), PL_BARE_ axis)
+#define PL_SCAN_OVER_(...) PL_CAT_(PL_SCAN_, PL_N_(__VA_ARGS__))(__VA_ARGS__)
+#define PL_SCAN_5(acc, op, e, i, n) PL_SCAN_6(acc, op, e, i, 0, n)
+#define PL_SCAN_6(acc, op, e, i, lo, hi)                                                                    \
+    for (PL_MARK_("scan:" PL_TEXT_(op)) long i = (lo), i##_end_ = (hi); i < i##_end_ && ((acc) = op((acc), e), 1); i++)
 
 #define PL_IDENTITY(f, ...) PL_MARK_("identity") static void f##_identity_(void) { (void)f((__VA_ARGS__), (__VA_ARGS__)); }
 

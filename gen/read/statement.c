@@ -373,27 +373,6 @@ static Node *read_for_init(Reader *r, CXCursor c)
     return block->item_count == 1 ? block->items[0] : block;
 }
 
-static Node *read_for(Reader *r, CXCursor c)
-{
-    const char *mark = for_mark(c);
-    if (has_prefix(mark, "each:") || !strcmp(mark, "loop"))
-        return read_axes(r, c, *mark == 'e' ? ND_EACH : ND_LOOP);
-    if (*mark)
-        INTERNAL(text("a for marked '%s'", mark));
-    Node *n = new_node(ND_FOR, place(c));
-    ForParts p = for_parts(r, c);
-    if (!clang_Cursor_isNull(p.init))
-        n->init = read_for_init(r, p.init);
-    if (!clang_Cursor_isNull(p.condition))
-        n->a = read_expression(r, p.condition);
-    if (!clang_Cursor_isNull(p.step))
-        n->b = read_expression(r, p.step);
-    n->body = read_body(r, p.body);
-    return n;
-}
-
-// ---- do, if, switch -------------------------------------------------------------------------------------------------
-
 // The combination: acc = OP(acc, e), where OP is an operator, PL_MAX in its cast, or a function.
 static CXCursor combined(CXCursor e, bool *call)
 {
@@ -411,31 +390,78 @@ static bool is_own_operator(const char *op)
     return IS_ONE_OF(op, all);
 }
 
+// assign: acc = OP(acc, e), of a PL_REDUCE or a PL_SCAN.
+static void read_combination(Reader *r, CXCursor assign, const char *op, Node *n)
+{
+    Kids k = kids(assign);
+    bool call;
+    CXCursor e = combined(k.at[1], &call);
+    n->op = op;
+    n->a = read_expression(r, k.at[0]);
+    n->b = read_expression(r, e);
+    n->type = n->a->type;
+    if (is_own_operator(op))
+        return;
+    CXCursor function = clang_getCursorReferenced(bare(k.at[1]));
+    if (!call || function.kind != CXCursor_FunctionDecl || strcmp(op, keep(clang_getCursorSpelling(function)))) {
+        error_at(n->at, MESSAGE_REDUCE_OPERATOR, n->kind == ND_SCAN ? "PL_SCAN" : "PL_REDUCE", op);
+        note_at(n->at, HINT_REDUCE_OPERATOR);
+    } else if (read_function(r, function, n->at)) {
+        n->symbol = find_known(r, function)->symbol;
+    }
+}
+
+// for ([pl:scan:OP] long c = lo, c_end_ = hi; c < c_end_ && ((acc) = OP((acc), (e)), 1); …) is a PL_EACH in whose body the
+// combination comes first.
+static Node *read_scan(Reader *r, CXCursor c, const char *op)
+{
+    Node *n = new_node(ND_EACH, place(c)), *scan = new_node(ND_SCAN, n->at);
+    ForParts p = for_parts(r, c);
+    list_add(n->axes, n->axis_count, read_axis(r, p.init));
+    read_combination(r, kids(bare(kids(p.condition).at[1])).at[0], op, scan);
+    Node *body = read_body(r, p.body);
+    n->body = new_node(ND_BLOCK, n->at);
+    add_item(n->body, scan);
+    if (body->kind == ND_BLOCK)
+        add_items(n->body, body);
+    else
+        add_item(n->body, body);
+    return n;
+}
+
+static Node *read_for(Reader *r, CXCursor c)
+{
+    const char *mark = for_mark(c);
+    if (has_prefix(mark, "each:") || !strcmp(mark, "loop"))
+        return read_axes(r, c, *mark == 'e' ? ND_EACH : ND_LOOP);
+    if (has_prefix(mark, "scan:"))
+        return read_scan(r, c, strchr(mark, ':') + 1);
+    if (*mark)
+        INTERNAL(text("a for marked '%s'", mark));
+    Node *n = new_node(ND_FOR, place(c));
+    ForParts p = for_parts(r, c);
+    if (!clang_Cursor_isNull(p.init))
+        n->init = read_for_init(r, p.init);
+    if (!clang_Cursor_isNull(p.condition))
+        n->a = read_expression(r, p.condition);
+    if (!clang_Cursor_isNull(p.step))
+        n->b = read_expression(r, p.step);
+    n->body = read_body(r, p.body);
+    return n;
+}
+
+// ---- do, if, switch -------------------------------------------------------------------------------------------------
+
 static Node *read_reduce(Reader *r, CXCursor c, Kids k, const char *op)
 {
     Node *n = new_node(ND_REDUCE, place(c));
     CXCursor inner = k.at[1];
-    n->op = op;
     while (inner.kind == CXCursor_ForStmt) {
         ForParts p = for_parts(r, inner);
         list_add(n->axes, n->axis_count, read_axis(r, p.init));
         inner = p.body;
     }
-    Kids assign = kids(inner);
-    bool call;
-    CXCursor e = combined(assign.at[1], &call);
-    n->a = read_expression(r, assign.at[0]);
-    n->b = read_expression(r, e);
-    n->type = n->a->type;
-    if (is_own_operator(op))
-        return n;
-    CXCursor function = clang_getCursorReferenced(bare(assign.at[1]));
-    if (!call || function.kind != CXCursor_FunctionDecl || strcmp(op, keep(clang_getCursorSpelling(function)))) {
-        error_at(n->at, MESSAGE_REDUCE_OPERATOR, op);
-        note_at(n->at, HINT_REDUCE_OPERATOR);
-    } else if (read_function(r, function, n->at)) {
-        n->symbol = find_known(r, function)->symbol;
-    }
+    read_combination(r, inner, op, n);
     return n;
 }
 

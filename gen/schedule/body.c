@@ -162,7 +162,9 @@ static void add_each(const Around *at, Node *to)        // PL_EACH, PL_LOOP
                             has_vector_runs(at) ? add_vectors_of_run : NULL };
     if (at->step->node->kind == ND_EACH)
         add_works(at, to);
-    if (has_vector_loop(at))
+    if (at->step->reduction != REDUCED_IN_ORDER)
+        add_scan(at, add_body, to);
+    else if (has_vector_loop(at))
         add_vector_each(at, &elements, to);
     else
         add_loops(at, &elements, to);
@@ -236,6 +238,7 @@ static void add_plain(const Around *at, Node *to)
     case ND_BREAK: case ND_GOTO: case ND_LABEL: case ND_CONTINUE: case ND_RETURN:       add_jump(at, to); return;
     case ND_LOOP: case ND_EACH: add_each(at, to); return;
     case ND_REDUCE:     add_reduce(at, to); return;
+    case ND_SCAN:       add_item(to, reduced(n, expression(at, n->a), expression(at, n->b))); return;
     case ND_DOT:        (at->group->lanes ? add_dot : add_dot_without_lanes)(at, to); return;
     case ND_FILL: case ND_ASSIGN:       add_whole(at, to); return;
     case ND_STORE:      add_masked_store(at, to); return;

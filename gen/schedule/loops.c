@@ -289,8 +289,10 @@ static Node *held_element(const Around *at, const StepLoop *s, const struct Held
     return element_at(held_name(&at->group->lanes->local, &at->group->lanes->held.places[held->place]), word_node(first_name(s)));
 }
 
-// The vector of a run: at its beginning it is loaded or declared, at its end stored.
-static void add_vectors(const Around *at, const StepLoop *s, bool whole, bool end, Node *to)
+// The vector of a run: at its beginning it is declared, and loaded if the loop reads it; at its end stored.
+typedef enum { VECTORS_BEGIN, VECTORS_DECLARED, VECTORS_LOADED, VECTORS_END } VectorPart;
+
+static void add_vectors(const Around *at, const StepLoop *s, bool whole, VectorPart part, Node *to)
 {
     for (int i = 0; i < s->vector_count && has_vectors(at, s); i++) {
         const struct Vector *v = s->vectors[i];
@@ -300,13 +302,17 @@ static void add_vectors(const Around *at, const StepLoop *s, bool whole, bool en
         Node *type = say("pl_type", 1, word_node(type_code(v->ref->type))), *name = word_node(v->name), *width = at->width;
         const struct HeldVector *held = held_vector(&at->group->lanes->held, v);
         Node *first = element_at(v->ref->name, expression(at, v->offset)), *kept = held ? held_element(at, s, held) : NULL;
+        Node *from = held && held->found ? kept : first;
+        bool end = part == VECTORS_END;
         if (end && v->stores && (!held || held->stored))
             add_item(to, say("say_store", 5, type, name, first, width, form));
-        else if (!end && v->loads)
-            add_item(to, say("say_load", 6, type, name, held && held->found ? kept : first, word_node(v->stores ? "" : "const"), width, form));
-        else if (!end)
+        else if (part == VECTORS_BEGIN && v->loads)
+            add_item(to, say("say_load", 6, type, name, from, word_node(v->stores ? "" : "const"), width, form));
+        else if (part == VECTORS_LOADED && v->loads)
+            add_item(to, say("say_load_into", 4, type, name, from, width));
+        else if (part == VECTORS_BEGIN || part == VECTORS_DECLARED)
             add_item(to, say("say_vector", 3, type, name, width));
-        if (held && held->kept && end == v->stores)
+        if (held && held->kept && part != VECTORS_DECLARED && end == v->stores)
             add_item(to, say("say_store", 5, type, name, kept, width, form));
     }
 }
@@ -380,15 +386,91 @@ static void add_run(const Around *at, const Nest *nest, int i, Node *to)
     Node *loop = has_rest(at, s) ? whole_runs_head(at, s, block) : run_head(at, s);
     const bool whole = nest->whole && i == nest->count - 1 && has_vectors(at, s);
     loop->body = new_block();
-    add_vectors(at, s, whole, false, loop->body);
+    add_vectors(at, s, whole, VECTORS_BEGIN, loop->body);
     if (whole)
         nest->whole(at, nest->of, loop->body);
     else
         add_item(loop->body, elements_of_run(at, nest, i));
-    add_vectors(at, s, whole, true, loop->body);
+    add_vectors(at, s, whole, VECTORS_END, loop->body);
     add_item(block, loop);
     if (block == to)
         return;
     add_rest(at, nest, i, block);
     add_item(to, block);
+}
+
+// ---- Rounds: all lanes run as many, because they do something together in each ---------------------------------------
+
+// Whether every lane has an element, or a run of them, in each round.
+static bool is_even(const StepLoop *s)
+{
+    return s->full && is_literal(s->low, 0) && !s->clip;
+}
+
+static Node *only_round(const Around *at, const StepLoop *s, const char *first, bool run)
+{
+    Node *lane = run ? binary_node("*", lane_of(s), at->width) : lane_of(s);
+    return with_end(at, s, variable(first, const_type(counter_type(s)), sum_node("+", low_of(at, s), lane)));
+}
+
+// Some lanes have none in the last round, and count as far as the first lane. first: the name of the index.
+static Node *uneven_rounds(const Around *at, const StepLoop *s, const char *first, bool run)
+{
+    Node *start = run ? binary_node("*", lane_of(s), at->width) : lane_of(s), *index = word_node(first);
+    Node *declared = variable(first, counter_type(s), sum_node("+", low_of(at, s), start));
+    Node *next = assignment_node("+=", index, run ? times_width(at, step_node(at, s)) : step_node(at, s));
+    const char *trip = trip_name(index_of(s));
+    if (!s->trips)
+        return for_node(with_end(at, s, declared), compare_node("<", index, sum_node("+", end_of_loop(at, s), start)), next, NULL);
+    return unrolled(for_node(also(declared, trip, literal_node(0)), less_than_trips(trip, s),
+                             comma(next, assignment_node("+=", word_node(trip), run ? at->width : literal_node(1))), NULL));
+}
+
+Rounds rounds_of(const Around *at, const Nest *nest)
+{
+    const StepLoop *s = nest->loops;
+    bool run = s->runs && at->width;
+    const char *first = run ? first_name(s) : index_of(s);
+    bool even = is_even(s), by_element = run && !is_whole_run(at, s);   // then each element has a condition
+    Node *inside = even || by_element ? NULL : before_end(at, s, word_node(first)), *body = new_block();
+    if (has_one_round(&at->group->lanes->group, at->step->node) && !s->trips) {
+        add_item(body, only_round(at, s, first, run));
+        return (Rounds){ NULL, body, inside, run };
+    }
+    Node *loop = !even || (s->trips && !run) ? uneven_rounds(at, s, first, run) : run ? run_head(at, s) : plain_head(at, s);
+    loop->body = body;
+    return (Rounds){ loop, body, inside, run };
+}
+
+void add_fetches_of_rounds(const Around *at, const Nest *nest, Node *to)
+{
+    if (nest->loops->runs && at->width)
+        add_fetches(at, nest->loops, to);
+}
+
+void add_loads_of_round(const Around *at, const Rounds *r, const Nest *nest, Node *declared, Node *to)
+{
+    const StepLoop *s = nest->loops;
+    if (!r->run)
+        return;
+    if (!r->inside)
+        add_vectors(at, s, false, VECTORS_BEGIN, to);
+    else {
+        add_vectors(at, s, false, VECTORS_DECLARED, declared);
+        add_vectors(at, s, false, VECTORS_LOADED, to);
+    }
+}
+
+void add_stores_of_round(const Around *at, const Rounds *r, const Nest *nest, Node *to)
+{
+    if (r->run)
+        add_vectors(at, nest->loops, false, VECTORS_END, to);
+}
+
+void add_elements_of_round(const Around *at, const Rounds *r, const Nest *nest, Node *to)
+{
+    if (r->run)
+        add_item(to, elements_of_run(at, nest, 0));
+    else
+        nest->make(at, nest->of, to);
 }

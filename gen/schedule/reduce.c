@@ -4,31 +4,19 @@
 // user's function need not commute: its parts are ranges, which are combined in their order; pl_used is the number of lanes
 // that have one. Parts that lanes carry from step to step (plan/carried.c) are in pl_parts_o, if they are reduced into o.
 
-#include "schedule/schedule.h"
+#include "schedule/reduce.h"
 
 static const Type bool_type = { .kind = TY_BOOL };
 
-typedef struct {
-    const Around *at;
-    const Step *step;
-    const Node *node;
-    const LaneGroup *lanes;
-    const char *type;           // its code
-    const char *memory;         // the name of what lanes share
-    bool row;                   // the lanes of a row reduce together; otherwise the group
-    long long sharers, warp;    // sharers: at most, as emitted code knows by sharer_count
-    bool by_one;                // the result is in memory, so one lane stores it
-} Reducing;
-
 // ---- Lanes ----------------------------------------------------------------------------------------------------------
 
-static Node *number_of_sharer(const Reducing *r)
+Node *number_of_sharer(const Reducing *r)
 {
     return word_node(r->row ? "pl_column" : "pl_lane");
 }
 
 // How many reduce together.
-static Node *sharer_count(const Reducing *r)
+Node *sharer_count(const Reducing *r)
 {
     return r->lanes->shrinks ? number_of_lanes(r->lanes) : literal_node(r->sharers);
 }
@@ -40,7 +28,7 @@ static Node *warp_count(const Reducing *r)
 
 // The number of the lane whose column is 0. With one row it is 0: then ptxas finds that columns are a constant apart, and keeps no
 // address for each.
-static Node *first_sharer(const Reducing *r)
+Node *first_sharer(const Reducing *r)
 {
     if (r->row && r->lanes->turned)
         return word_node("pl_row");
@@ -54,16 +42,22 @@ static Node *sharer_after(const Reducing *r, Node *distance)
     return binary_node("+", word_node("pl_lane"), lanes);
 }
 
-static Node *part_of_lane(const Reducing *r, Node *lane)
+Node *part_of_lane(const Reducing *r, Node *lane)
 {
     return element_at(r->memory, lane);
 }
 
-static Node *part_of_warp(const Reducing *r, Node *number)
+Node *part_of_warp(const Reducing *r, Node *number)
 {
     Node *first = first_sharer(r);
     Node *warp = is_literal(first, 0) ? first : binary_node("/", first, literal_node(r->warp));
     return part_of_lane(r, sum_node("+", warp, number));
+}
+
+Node *part_of_sharer(const Reducing *r, Node *number)
+{
+    bool turned = r->row && r->lanes->turned;
+    return part_of_lane(r, sum_node("+", first_sharer(r), turned ? binary_node("*", number, literal_node(r->lanes->rows)) : number));
 }
 
 static Node *if_first(const Reducing *r, Node *then)
@@ -71,7 +65,7 @@ static Node *if_first(const Reducing *r, Node *then)
     return r->by_one ? if_node(compare_node("==", number_of_sharer(r), literal_node(0)), then) : then;
 }
 
-static Node *part(void)
+Node *part(void)
 {
     return word_node("pl_part");
 }
@@ -94,7 +88,7 @@ static Node *combine(const Reducing *r, Node *into, Node *value)
 }
 
 // The value of a lane without elements.
-static Node *neutral(const Node *reduce)
+Node *neutral(const Node *reduce)
 {
     const char *type = type_code(reduce->a->type);
     if (is_op(reduce, "PL_MUL"))
@@ -394,11 +388,10 @@ static void add_in_order(const Around *at, Node *to)
         add_plain_loops(at, &nest, to);
 }
 
-static Reducing reducing_of(const Around *at)
+Reducing reducing_of(const Around *at, const Node *n, bool row)
 {
     const LaneGroup *l = &at->group->lanes->group;
-    const Node *n = at->step->node;
-    bool row = at->step->sharing == BY_ROW, in_memory = n->a->kind == ND_ACCESS && !in_registers(&at->group->lanes->layouts, n->a->ref);
+    bool in_memory = n->a->kind == ND_ACCESS && !in_registers(&at->group->lanes->layouts, n->a->ref);
     const char *type = type_code(n->a->type);
     const Replacement blank = { " ", "_" };
     return (Reducing){ at, at->step, n, l, type, text("pl_reduction_%s", replaced(type, &blank, 1)), row,
@@ -407,7 +400,7 @@ static Reducing reducing_of(const Around *at)
 
 static void add_by_lanes(const Around *at, Node *to)
 {
-    const Reducing r = reducing_of(at);
+    const Reducing r = reducing_of(at, at->step->node, at->step->sharing == BY_ROW);
     (r.node->symbol ? add_parts : add_shares)(&r, to);
 }
 
@@ -433,7 +426,7 @@ static void add_combined(const Around *at, const void *of, Node *to)
 {
     Around inner = *at;
     inner.step = of;
-    const Reducing r = reducing_of(&inner);
+    const Reducing r = reducing_of(&inner, inner.step->node, inner.step->sharing == BY_ROW);
     add_wait(inner.step->before, to);
     add_by_halves(&r, carried_part(carried_parts(&at->group->lanes->carried, r.node)), to);
 }

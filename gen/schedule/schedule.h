@@ -172,6 +172,20 @@ void add_loops(const Around *at, const Nest *nest, Node *to);   // may write the
 void add_plain_loops(const Around *at, const Nest *nest, Node *to);     // without runs
 void add_register_loops(const Around *at, const Nest *nest, Node *to);  // only over registers
 
+typedef struct {                // a loop of which all lanes run as many iterations, for what they do together in each
+    Node *loop;                 // NULL: there is one
+    Node *body;                 // begins with the lane's first element
+    Node *inside;               // the condition that the lane has elements; NULL: it has, or each element has a condition
+    bool run;                   // as many as a vector; otherwise one
+} Rounds;
+
+Rounds rounds_of(const Around *at, const Nest *nest);           // a nest of one loop
+// Declarations of vectors are apart if only lanes with elements load them.
+void add_loads_of_round(const Around *at, const Rounds *r, const Nest *nest, Node *declared, Node *to);
+void add_stores_of_round(const Around *at, const Rounds *r, const Nest *nest, Node *to);
+void add_elements_of_round(const Around *at, const Rounds *r, const Nest *nest, Node *to);
+void add_fetches_of_rounds(const Around *at, const Nest *nest, Node *to);       // of rows that lanes hold: before the loop
+
 bool is_single(const StepLoop *s);                              // it has one iteration, over a register, and is no loop
 Node *loop_start(const Around *at, const StepLoop *s, const char *name);        // declares the index, or this, and the end
 Node *end_of_loop(const Around *at, const StepLoop *s);
@@ -200,6 +214,7 @@ void add_assign(const Around *at, Node *to);
 void add_tile(const Around *at, Node *to);
 void add_view(const Around *at, Node *to);
 void add_reduce(const Around *at, Node *to);
+void add_scan(const Around *at, Make *statements, Node *to);     // a PL_SCAN that lanes share; statements: adds those of a step in it
 void add_last_parts(const Around *at, Node *to);                // after a loop whose parts lanes carry: the last step combines them
 void add_carried_parts(const Around *at, const Operand *o, Node *to);     // what lanes carry of the operand, at first without elements
 

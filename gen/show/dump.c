@@ -57,6 +57,7 @@ static const char *const names[] = {
     [ND_LOOP] = "loop",
     [ND_EACH] = "each",
     [ND_REDUCE] = "reduce",
+    [ND_SCAN] = "scan",
     [ND_DOT] = "dot",
     [ND_TRANSPOSE] = "transpose",
     [ND_FILL] = "fill",

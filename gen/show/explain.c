@@ -468,13 +468,31 @@ static void explain_unshared(Explanation *to, const Lanes *l)
     add_table(to, "warning: loops that work-items do not share", t);
 }
 
+static void add_shared_scan(void *to, Step *s)
+{
+    static const char *const means[] = {
+        [REDUCED_BY_SHUFFLES] = "by shuffles in a warp", [REDUCED_BY_WARPS] = "by shuffles in each warp, then by local memory",
+        [REDUCED_BY_HALVES] = "by local memory",
+    };
+    if (scan_of(s->node) && s->reduction != REDUCED_IN_ORDER)
+        ADD_ROW((Explained *)to, s->node->at, text("line %u", s->node->at.line),
+                text("work-items have neighbors; what is before each, they learn %s, in each round", means[s->reduction]));
+}
+
+static void explain_scans(Explanation *to, const Lanes *l)
+{
+    Explained t = { 0 };
+    each_step(l->body, add_shared_scan, &t);
+    add_table(to, "PL_SCAN", t);
+}
+
 static const char *barrier_place(const Barrier *b)
 {
     const Operand *o = b->where.operand;
     const Node *n = b->where.step ? b->where.step->node : NULL;
     switch (b->where.place) {
     case BARRIER_WITHIN: case BARRIER_FINAL:
-                            return text("in %s on line %u", n->kind == ND_DOT ? "PL_DOT" : "PL_REDUCE", n->at.line);
+                            return text("in %s on line %u", n->kind == ND_DOT ? "PL_DOT" : scan_of(n) ? "PL_SCAN" : "PL_REDUCE", n->at.line);
     case BARRIER_AT_END:    return text("at the end of the loop on line %u", n->at.line);
     case BARRIER_FETCH:     return text("before %s is copied", o->part->name);
     case BARRIER_BETWEEN:   return text("before the next block of %s is copied in", o->part->name);
@@ -683,6 +701,7 @@ static void explain_lanes(Explanation *to, const Plan *plan)
     add_part(to, NULL, dots.table);
     add_table(to, "loops that leave work-items idle", idle.table);
     explain_unshared(to, l);
+    explain_scans(to, l);
     explain_runs(to, l);
     explain_local(to, l);
     add_table(to, "barriers", barriers);
