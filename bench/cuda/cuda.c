@@ -99,18 +99,11 @@ PL_CALL(rms_norm, rms_norm_kernel, PL_SIZES(m), PL_GRID(PL_PARALLEL(i, m / NORM_
         PL_IN (pl_bf16, g, (NORM), PL_WHOLE),
         PL_OUT(pl_bf16, o, (m, NORM), PL_BLOCKSPEC((NORM_ROWS, NORM), (i, 0))))
 
-// In each step an element adds the one `by` places before it.
 PL_KERNEL(cumsum_kernel, PL_REF(const float, x, ROW), PL_REF(float, o, ROW))
 {
-    PL_TILE(float, sum, ROW);
-    PL_TILE(float, next, ROW);
-    PL_ASSIGN(sum, x);
-    for (long by = 1; by < ROW; by *= 2) {
-        PL_EACH ((c, ROW))
-            next[c] = sum[c] + (c >= by ? sum[c - by] : 0);
-        PL_ASSIGN(sum, next);
-    }
-    PL_ASSIGN(o, sum);
+    float sum = 0;
+    PL_SCAN (sum, PL_ADD, (c, ROW), x[c])
+        o[c] = sum;
 }
 
 PL_CALL(cumsum, cumsum_kernel, PL_SIZES(m), PL_GRID(PL_PARALLEL(i, m)),
