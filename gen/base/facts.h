@@ -440,7 +440,7 @@ FACT(atomic, "an atomic operation") FIELD(op, "`ADD MAX MIN AND OR XOR XCHG CAS`
 //: | `say_vector_of(type, width, a, b, c, d, e, f, g, h)` | a vector of these two, four or eight elements, for machines with `vector_loops` |
 //: | `say_reduced_run(op, type, width, value)` | the elements of a vector combined by `PL_ADD` or another one, for machines with
 //:   `vector_loops` |
-//: | `say_load_into(type, name, at, width)` | loads them, after `say_vector` |
+//: | `say_reload(type, name, at, width)` | loads them, after `say_vector` |
 //: | `say_in_pieces(block, row, bytes)` | the condition that a block begins at a multiple of so many bytes, and so do its rows, which
 //:   are `row` elements apart, or nothing if that is known; for machines with `vector_aligned` |
 //: | `say_store_piece(to, from, length)` | copies a piece back from local memory |
@@ -470,7 +470,7 @@ FACT(atomic, "an atomic operation") FIELD(op, "`ADD MAX MIN AND OR XOR XCHG CAS`
 //: |---|---|
 //: | `say_swapped(value, bit)`, `say_from_lane(type, value, lane)` | the value of the lane of the warp whose number differs in this
 //:   bit; of that lane; for machines with a warp |
-//: | `say_from_before(value, distance)` | the value of the lane so many before this one in the warp |
+//: | `say_shifted(value, distance)` | the value of the lane so many before this one in the warp |
 //: | `say_cleared()` | a value for a variable that is exchanged before it is used |
 //: | `say_load_fragment(to, from)`, `say_load_turned(to, from)`, `say_add_product(type, upper, lower, x, y)` | parts of a product by
 //:   matrix instructions, for machines with `mma_words` |

@@ -309,7 +309,7 @@ static void add_vectors(const Around *at, const StepLoop *s, bool whole, VectorP
         else if (part == VECTORS_BEGIN && v->loads)
             add_item(to, say("say_load", 6, type, name, from, word_node(v->stores ? "" : "const"), width, form));
         else if (part == VECTORS_LOADED && v->loads)
-            add_item(to, say("say_load_into", 4, type, name, from, width));
+            add_item(to, say("say_reload", 4, type, name, from, width));
         else if (part == VECTORS_BEGIN || part == VECTORS_DECLARED)
             add_item(to, say("say_vector", 3, type, name, width));
         if (held && held->kept && part != VECTORS_DECLARED && end == v->stores)

@@ -65,7 +65,7 @@ static Node *in_warp(const Reducing *r)
 static void add_shuffles(const Reducing *r, Node *to)
 {
     Node *half = word_node("pl_half"), *body = new_block(), *next = word_node("pl_next");
-    add_item(body, variable("pl_next", const_type(r->node->a->type), say("say_from_before", 2, part(), half)));
+    add_item(body, variable("pl_next", const_type(r->node->a->type), say("say_shifted", 2, part(), half)));
     add_item(body, if_node(compare_node(">=", in_warp(r), half), reduced(r->node, part(), next)));
     add_item(to, unrolled(for_node(variable("pl_half", &int_type, literal_node(1)), compare_node("<", half, literal_node(least(r->sharers, r->warp))),
                                    assignment_node("*=", half, literal_node(2)), body)));
@@ -144,7 +144,7 @@ static void add_before(const Reducing *r, Node *to)
     }
     add_shuffles(r, to);
     (r->step->reduction == REDUCED_BY_SHUFFLES ? add_shuffled_before : add_warps_before)(r, to);
-    add_item(to, assign("=", part(), say("say_from_before", 2, part(), literal_node(1))));
+    add_item(to, assign("=", part(), say("say_shifted", 2, part(), literal_node(1))));
     add_item(to, if_node(compare_node(">", in_warp(r), literal_node(0)), reduced(r->node, accumulator(r), part())));
 }
 
@@ -156,7 +156,7 @@ void add_scan(const Around *at, Make *statements, Node *to)
     const Node *scan = scan_of(s->node);
     const Reducing r = reducing_of(at, scan, s->loops->how == CYCLIC_COLUMNS);
     const Scanning scanning = { &r, s->body, statements };
-    const Nest values = { s->loops, 1, false, add_value, &scanning, NULL }, elements = { s->loops, 1, false, statements, s->body };
+    const Nest values = { s->loops, 1, false, add_value, &scanning, NULL }, elements = { s->loops, 1, false, statements, s->body, NULL };
     const Rounds rounds = rounds_of(at, &values);
     Node *round = rounds.body, *first = new_block(), *second = new_block(), *block = new_block();
     add_fetches_of_rounds(at, &values, block);

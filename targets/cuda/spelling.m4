@@ -41,7 +41,7 @@ pl_macro(«say_vector(type, name, width)», ««pl_packed<$type, $width> $name;
 »»)m4_dnl
 pl_macro(«say_load(type, name, at, const, width, form)», «m4_ifelse(«$const», «const», «const »)«auto $name = pl_load<$width>(&$at);
 »»)m4_dnl
-pl_macro(«say_load_into(type, name, at, width)», ««$name = pl_load<$width>(&$at);
+pl_macro(«say_reload(type, name, at, width)», ««$name = pl_load<$width>(&$at);
 »»)m4_dnl
 m4_define(«say_lanes», ««(int)blockDim.x»»)m4_dnl
 pl_macro(«say_fetch_run(to, from, width)», ««pl_cp_async<$width>(&$to, &$from);
@@ -51,7 +51,7 @@ pl_macro(«say_store(type, name, at, width, form)», ««pl_store(&$at, $name);
 m4_dnl
 m4_dnl  Registers of other threads of the warp; structs word by word.
 pl_macro(«say_swapped(value, bit)», ««__shfl_xor_sync(~0u, $value, $bit)»»)m4_dnl
-pl_macro(«say_from_before(value, distance)», ««__shfl_up_sync(~0u, $value, $distance)»»)m4_dnl
+pl_macro(«say_shifted(value, distance)», ««__shfl_up_sync(~0u, $value, $distance)»»)m4_dnl
 pl_macro(«say_from_lane(type, value, lane)», «m4_ifelse(say_is_struct(«$type», «x», «say_is_small(«$type», «x»)»), «»,
     ««__shfl_sync(~0u, $value, $lane)»»,
     ««pl_shuffled($value, $lane)»»)»)m4_dnl

@@ -28,7 +28,7 @@ pl_macro(«say_widths(width, condition, text, alone)», «m4_ifelse(«$condition
 m4_define(«say_is_aligned», ««1»»)m4_dnl
 pl_macro(«say_vector(type, name, width)», ««$type $name[$width];
 »»)m4_dnl
-pl_macro(«say_load_into(type, name, at, width)», ««vstore$width(vload$width(0, &$at), 0, $name);
+pl_macro(«say_reload(type, name, at, width)», ««vstore$width(vload$width(0, &$at), 0, $name);
 »»)m4_dnl
 pl_macro(«say_load(type, name, at, const, width, form)», «m4_ifelse(«$form», whole,
     «m4_ifelse(«$const», «», «», ««const »»)«$type$width $name = vload$width(0, &$at);
