@@ -58,20 +58,21 @@ void sums_gpu(long m, long n, long i_programs, __global const ushort *restrict x
 {
     const int pl_lane = get_local_id(0);
     __local float pl_reduction_f32[272];
-    if (n % 8 == 0) {        // 8 elements at a time
-        const long i = get_group_id(0);
+    const long i = get_group_id(0);
 
-        // z
-        __global ushort *z = z_array + i * n;
+    // z
+    __global ushort *z = z_array + i * n;
 
-        // total
-        const long total_0 = i;
-        __global float *total = total_array + total_0;
+    // total
+    const long total_0 = i;
+    __global float *total = total_array + total_0;
 
-        // x
-        __global const ushort *x = x_array + i * n;
+    // x
+    __global const ushort *x = x_array + i * n;
 
-        // sums_kernel
+    // sums_kernel
+    if (n % 8 == 0) {
+        // 8 elements at a time
         float sum = 0;
         {
             float pl_total = sum;
@@ -114,19 +115,6 @@ void sums_gpu(long m, long n, long i_programs, __global const ushort *restrict x
         if (pl_lane == 0)
             total[0] = sum;
     } else {
-        const long i = get_group_id(0);
-
-        // z
-        __global ushort *z = z_array + i * n;
-
-        // total
-        const long total_0 = i;
-        __global float *total = total_array + total_0;
-
-        // x
-        __global const ushort *x = x_array + i * n;
-
-        // sums_kernel
         float sum = 0;
         {
             float pl_total = sum;
