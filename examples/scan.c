@@ -1,9 +1,8 @@
 // scan.c -- prefix sums of rows: z[r][c] = x[r][0] + … + x[r][c - 1], the place of each group in a packed list.
 //
-// A block is summed in log2(BN) steps. In each, an element adds the one `by` places before it, and all elements
-// change at once. They read one tile and write another: an iteration of PL_EACH must not read what another writes.
-// Scratch carries the sum of a row along the sequential axis j, and is reset for each block of rows. Elements past
-// the end of a row need no mask: they affect only sums that are dropped, and a carry that is never used.
+// PL_SCAN runs its body for each element with what the elements up to it add up to. Integers are exact in any order, so what is before an
+// element is that without the element. Scratch carries the sum of a row along the sequential axis j, and is reset for each block of rows.
+// Elements past the end of a row need no mask: they affect only sums that are dropped, and a carry that is never used.
 
 #include <pallas.h>
 #include "example.h"
@@ -15,20 +14,14 @@ PL_KERNEL(scan_kernel,
           PL_REF(int32_t, z, BM, BN),
           PL_REF(int32_t, carry, BM))
 {
-    PL_TILE(int32_t, sum, BM, BN);
-    PL_TILE(int32_t, next, BM, BN);
     PL_WHEN (PL_FIRST(1))
         PL_FILL(carry, 0);
-    PL_ASSIGN(sum, x);
-    for (long by = 1; by < BN; by *= 2) {
-        PL_EACH ((r, BM), (c, BN))
-            next[r][c] = sum[r][c] + (c >= by ? sum[r][c - by] : 0);
-        PL_ASSIGN(sum, next);
+    PL_EACH ((r, BM)) {
+        int32_t sum = carry[r];
+        PL_SCAN (sum, PL_ADD, (c, BN), x[r][c])
+            z[r][c] = sum - x[r][c];
+        carry[r] = sum;
     }
-    PL_EACH ((r, BM), (c, BN))
-        z[r][c] = carry[r] + (c ? sum[r][c - 1] : 0);
-    PL_EACH ((r, BM))
-        carry[r] += sum[r][BN - 1];
 }
 
 PL_CALL(scan, scan_kernel,
