@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include "../test.h"
 
-enum { BM = 128, BN = 64, BK = 64, HALF = 64, WIDE = 128, DEEP = 128, PARTS = 2, BLOCKS = 3, MOST = 1 << 18 };
+enum { BM = 128, BN = 64, BK = 64, HALF = 64, WIDE = 128, WIDEST = 256, DEEP = 128, PARTS = 2, BLOCKS = 3, MOST = 1 << 18 };
 
 static pl_bf16 x[MOST], y[MOST], z[MOST];
 static pl_f16 u[MOST], v[MOST];
@@ -170,6 +170,35 @@ static void try_both(long m, long n, long k)
 
 TEST(both_turned) { try_both(72, 80, 328); }
 TEST(many_tiles)  { try_both(10 * 64 + 8, 136, 64); }   // bands of tiles, of which the last is not whole
+TEST(odd_tiles)   { try_both(136, 136, 72); }           // three along each axis
+
+// ---- x yᵀ in arrays of rank 5, the most that a tensor map has; a box of y has 256 rows, the most of a box ----
+
+PL_KERNEL(ranks_kernel, PL_REF(const pl_bf16, a, HALF, BK), PL_REF(const pl_bf16, b, WIDEST, BK), PL_REF(float, o, HALF, WIDEST))
+{
+    PL_WHEN (PL_FIRST(4))
+        PL_FILL(o, 0);
+    PL_DOT(o, a, PL_T(b));
+}
+
+PL_CALL(ranks, ranks_kernel, PL_SIZES(p, q, m, n, k),
+        PL_GRID((h, p), (g, q), (f, PARTS), (i, PL_CDIV(m, HALF)), (l, PL_CDIV(k, BK))),
+        PL_IN (pl_bf16, a, (p, q, PARTS, m, k), PL_BLOCKSPEC((PL_NONE, PL_NONE, PL_NONE, HALF, BK), (h, g, f, i, l), PL_EDGE(0))),
+        PL_IN (pl_bf16, b, (p, q, PARTS, n, k), PL_BLOCKSPEC((PL_NONE, PL_NONE, PL_NONE, WIDEST, BK), (h, g, f, 0, l), PL_EDGE(0))),
+        PL_OUT(float, o, (p, q, PARTS, m, n), PL_BLOCKSPEC((PL_NONE, PL_NONE, PL_NONE, HALF, WIDEST), (h, g, f, i, 0))))
+
+TEST(most_ranks)
+{
+    enum { P = 2, Q = 3, E = P * Q * PARTS, M = 72, N = 248, K = 72 };      // N: the box is ragged, too
+    int wrong = 0;
+    fill(E * M, E * N, K);
+    EXPECT(ranks(P, Q, M, N, K, x, y, sums) == 0);
+    for (long e = 0; e < E; e++)
+        for (long r = 0; r < M; r++)
+            for (long c = 0; c < N; c++)
+                wrong += sums[(e * M + r) * N + c] != sum_of(K, (e * M + r) * K, 1, (e * N + c) * K, 1);
+    EXPECT(wrong == 0);
+}
 
 // ---- Sums that are added to those of the array: nothing is before the loop over the steps, and nothing after it ----
 
@@ -405,6 +434,8 @@ int main(void)
     RUN(batches);
     RUN(both_turned);
     RUN(many_tiles);
+    RUN(odd_tiles);
+    RUN(most_ranks);
     RUN(added_to);
     RUN(bytes_ragged);
     RUN(eighths_ragged);

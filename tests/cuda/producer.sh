@@ -63,13 +63,13 @@ for order in forward reverse random greedy; do
     done
 done
 
-traced arch=sm_90a sm_90a 19
+traced arch=sm_90a sm_90a 21
 traced arch=sm_90a "sm_80: 'a' has rows that are no multiple of 16 bytes" 1
 traced arch=sm_90a "sm_80: 'a' begins at no multiple of 16 bytes" 1
-traced arch=sm_80 'sm_80: the loaded code is not for sm_90a' 21
-traced arch=sm_90a,maps=withheld "sm_80: .* the driver makes none" 19
-traced arch=sm_90a,schedule=sm_80 'sm_80: PALLAS says so' 21
-traced arch=sm_90a,local=60000 'sm_80: a block has too little shared memory' 21
+traced arch=sm_80 'sm_80: the loaded code is not for sm_90a' 23
+traced arch=sm_90a,maps=withheld "sm_80: .* the driver makes none" 21
+traced arch=sm_90a,schedule=sm_80 'sm_80: PALLAS says so' 23
+traced arch=sm_90a,local=60000 'sm_80: a block has too little shared memory' 23
 PALLAS=arch=sm_80,schedule=sm_90a timeout 300 "$work/whole" >"$work/seen" 2>&1
 [ $? != 0 ] && grep -q 'schedule-of-cuda' "$work/seen"
 verdict $? "PALLAS=schedule=sm_90a is ignored where that kernel cannot run" "$work/seen"
@@ -82,7 +82,7 @@ without_each 90 12
 
 if has nvcc; then
     nvcc -std=c++17 -Itargets/cuda -O3 -arch=sm_90a -Xptxas -v -cubin -o "$work/code.cubin" "$work/whole.cu" >"$work/log" 2>&1 &&
-        [ "$(grep -c 'Compiling entry function.*_kernel_sm_90a' "$work/log")" = 11 ] &&
+        [ "$(grep -c 'Compiling entry function.*_kernel_sm_90a' "$work/log")" = 12 ] &&
         ! grep -e 'C75[0-9][0-9]' -e serialized -e ' [1-9][0-9]* bytes spill' "$work/log" >"$work/seen"
     verdict $? "nvcc serializes wgmma, or spills registers" "$work/log" "$work/seen"
     nvcc -std=c++17 -Itargets/cuda -O3 -arch=sm_90a -ptx -o "$work/code.ptx" "$work/whole.cu" >"$work/log" 2>&1 &&
@@ -90,7 +90,8 @@ if has nvcc; then
         grep -q 'wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16' "$work/code.ptx" &&
         grep -q 'wgmma.mma_async.sync.aligned.m64n64k32.s32.s8.s8' "$work/code.ptx" &&
         grep -q 'wgmma.mma_async.sync.aligned.m64n128k32.f32.e4m3.e5m2' "$work/code.ptx" &&
-        ! grep '^\.extern \.shared' "$work/code.ptx" | grep -v 'align 1024' &&
+        grep -q '^\.extern \.shared .*pl_stages' "$work/code.ptx" &&
+        ! grep '^\.extern \.shared .*pl_stages' "$work/code.ptx" | grep -v 'align 1024' &&
         grep -q 'cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier' "$work/code.ptx"
     verdict $? "there is no wgmma, or no TMA, in the code for sm_90a" "$work/log"
     nvcc -std=c++17 -Itargets/cuda -O3 -arch=sm_90 -ptx -o "$work/code.ptx" "$work/whole.cu" >"$work/log" 2>&1 && ! grep -q wgmma "$work/code.ptx"
