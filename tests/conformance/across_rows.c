@@ -194,7 +194,7 @@ PL_KERNEL(norm_kernel, PL_SCALAR(long, m), PL_REF(const float, x, m, 32), PL_REF
         first[s] += z[m - 1][s];
 }
 
-PL_CALL(norm, norm_kernel, PL_SIZES(n), PL_SCALAR(long, m), PL_GRID((j, n / 32)),
+PL_CALL(norms, norm_kernel, PL_SIZES(n), PL_SCALAR(long, m), PL_GRID((j, n / 32)),
         PL_IN (float, x, (m, n), PL_BLOCKSPEC((PL_FULL, 32), (0, j))),
         PL_OUT(float, z, (m, n), PL_BLOCKSPEC((PL_FULL, 32), (0, j))),
         PL_OUT(float, first, (n), PL_BLOCKSPEC((32), (j))))
@@ -204,7 +204,7 @@ TEST(columns_that_are_set)
     const long m = 77, n = 160;
     static float firsts[160];
     fill();
-    EXPECT(norm(n, m, given, made, firsts) == 0);
+    EXPECT(norms(n, m, given, made, firsts) == 0);
     for (long s = 0; s < n; s++) {
         float top = -INFINITY, sum = 0, all = 0;
         bool right = true;
