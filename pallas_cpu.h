@@ -80,13 +80,14 @@ __attribute__((__target__("avx512f,avx512bw,avx512vl"), __noinline__, __unused__
     for (; x.count - i >= rows; i += rows)                                                                  \
         pl_cpu_tile_##suffix##_##rows(groups, a + i * all + from, all, panel, z + i * ldz, ldz);
 
-/* c += x y. a: room for the words of x; edge: for the sums of columns that do not fill two vectors. */
+/* c += x y. a: room for the words of x; edge: for the sums of columns that do not fill two vectors; sums: what ones times y is added
+   to, as many columns as fill two vectors; NULL: nothing. */
 #define PL_CPU_DOT_(suffix, features, V, T, add)                                                            \
     PL_CPU_TILE_(suffix, features, V, T, add, 8)                                                            \
     PL_CPU_TILE_(suffix, features, V, T, add, 4)                                                            \
     PL_CPU_TILE_(suffix, features, V, T, add, 1)                                                            \
     __attribute__((__target__(features))) static inline void pl_cpu_dot_##suffix(                           \
-        struct pl_cpu_lines x, struct pl_cpu_lines y, uint32_t *a, T *edge, T *c, long ldc)                 \
+        struct pl_cpu_lines x, struct pl_cpu_lines y, uint32_t *a, T *edge, T *c, long ldc, const uint32_t *ones, T *sums) \
     {                                                                                                       \
         const long of_word = 4 / (long)x.size, all = (x.k + of_word - 1) / of_word;                         \
         uint32_t panel[PL_CPU_PANEL_ * PL_CPU_COLUMNS_] PL_ALIGNED_;                                        \
@@ -106,6 +107,8 @@ __attribute__((__target__("avx512f,avx512bw,avx512vl"), __noinline__, __unused__
                     memcpy(z + r * ldz, c + r * ldc + j, (size_t)columns * sizeof(T));                      \
                 for (long g = 0; g < groups; g++)                                                           \
                     pl_cpu_pack_(y, from + g, j, columns, panel + g * PL_CPU_COLUMNS_, 1);                  \
+                if (sums)                                                                                   \
+                    pl_cpu_tile_##suffix##_1(groups, ones, 0, panel, sums + j, 0);                          \
                 PL_CPU_ROWS_(suffix, 8)                                                                     \
                 PL_CPU_ROWS_(suffix, 4)                                                                     \
                 PL_CPU_ROWS_(suffix, 1)                                                                     \
@@ -129,19 +132,17 @@ static inline void pl_cpu_dot_bytes_(struct pl_matrix c, struct pl_cpu_lines x, 
                                      uint32_t *a, int32_t *edge, int32_t *sums)
 {
     const long ldc = (long)(c.window->stride[0] / sizeof(int32_t));
-    const char one = 1;
-    if (x_signed == y_signed) {
-        const struct pl_cpu_lines ones = { &one, 0, 0, 1, 1, x.k, 0 };
-        memset(sums, 0, (size_t)y.count * sizeof *sums);
-        (y_signed ? pl_cpu_dot_of_signed : pl_cpu_dot_of_unsigned)(ones, y, a, edge, sums, y.count);
-        for (long i = 0; i < x.count; i++)
-            for (long j = 0; j < y.count; j++) {
-                uint32_t *z = (uint32_t *)c.at + i * ldc + j;
-                *z += (uint32_t)sums[j] * (x_signed ? -128u : 128u);
-            }
-        x.flip = 0x80808080;
-    }
-    (y_signed ? pl_cpu_dot_of_signed : pl_cpu_dot_of_unsigned)(x, y, a, edge, c.at, ldc);
+    const int moved = x_signed == y_signed;
+    uint32_t ones[PL_CPU_PANEL_];
+    memset(ones, 1, sizeof ones);
+    memset(sums, 0, ((size_t)y.count + PL_CPU_COLUMNS_) * sizeof *sums);
+    x.flip = moved ? 0x80808080 : 0;
+    (y_signed ? pl_cpu_dot_of_signed : pl_cpu_dot_of_unsigned)(x, y, a, edge, c.at, ldc, ones, moved ? sums : NULL);
+    for (long i = 0; i < x.count && moved; i++)
+        for (long j = 0; j < y.count; j++) {
+            uint32_t *z = (uint32_t *)c.at + i * ldc + j;
+            *z += (uint32_t)sums[j] * (x_signed ? -128u : 128u);
+        }
 }
 
 /* Computes c += x y if an instruction can. 0: it cannot, and c is as before. */
@@ -154,13 +155,14 @@ static inline int pl_cpu_dot_(struct pl_call *call, struct pl_matrix c, struct p
     if (!(bytes || bf16) || a.count < 4)
         return 0;
     const size_t words = (size_t)a.count * (((size_t)a.k + 3) / (bytes ? 4 : 2)), edge = (size_t)a.count * PL_CPU_COLUMNS_;
-    uint32_t *room = pl_pack_(call, (words + edge + (size_t)b.count) * sizeof *room);
+    uint32_t *room = pl_pack_(call, (words + edge + (size_t)b.count + PL_CPU_COLUMNS_) * sizeof *room);
     if (!room)
         return 1;
     if (bytes)
         pl_cpu_dot_bytes_(c, a, b, x.type == PL_I8_, y.type == PL_I8_, room, (int32_t *)room + words, (int32_t *)room + words + edge);
     else
-        pl_cpu_dot_bf16(a, b, room, (float *)(void *)(room + words), c.at, (long)(c.window->stride[0] / sizeof(float)));
+        pl_cpu_dot_bf16(a, b, room, (float *)(void *)(room + words), c.at, (long)(c.window->stride[0] / sizeof(float)),
+                        NULL, NULL);
     return 1;
 }
 
