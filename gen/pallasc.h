@@ -444,6 +444,7 @@ typedef struct {                // the start of an address or a view: x, x[h], &
 } View;
 
 View viewed(const Node *pointer);
+long long element_count(const Symbol *ref);             // of a block; 0: known at run time
 View view_of(const Symbol *ref);                        // in the block behind all views; of a block: its own start
 
 // Index arithmetic as a person writes it: nothing is added to 0 or multiplied by 1, and new terms are added at the end.
@@ -627,6 +628,7 @@ const Axis *call_axis(const Call *call, const Symbol *index);             // who
 bool has_blocks(const Part *part);                                      // with an index map
 bool counts_blocks_of_persistent(const Node *block); // a dim whose index counts blocks of several elements
 Node *without_promise(Node *extent);                                     // of PL_MULTIPLE_OF, which the launcher checks
+bool part_is_written(const Part *part);                                 // PL_OUT, PL_INOUT
 bool part_is_array(const Part *part);                                   // PL_IN, PL_OUT, PL_INOUT
 bool is_in_smem(const Part *part, const Symbol *ref);                    // ref: the kernel's parameter for it
 bool stays_in_place(const Part *part);                                  // an array without windows: PL_ATOMIC, PL_ANY

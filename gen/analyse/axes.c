@@ -17,11 +17,6 @@ bool part_names_axis(const Part *part, const Axis *axis)
 
 // ---- What prevents it -----------------------------------------------------------------------------------------------
 
-static bool is_written(const Part *part)
-{
-    return part->kind == PART_OUT || part->kind == PART_INOUT;
-}
-
 static bool same_map(const Part *a, const Part *b)
 {
     bool same = a->rank == b->rank && a->spec == b->spec;
@@ -194,7 +189,7 @@ static AxisProof what_prevents(const Call *call, const Axis *axis)
 {
     AxisProof all = dependence_through_carrying(call, axis);
     for (int i = 0; !all.why && i < call->part_count; i++)
-        if (is_written(&call->parts[i]) && separating_dim(call, &call->parts[i], axis) < 0)
+        if (part_is_written(&call->parts[i]) && separating_dim(call, &call->parts[i], axis) < 0)
             all = dependence_through_output(call, &call->parts[i], axis);
     return all;
 }
@@ -205,7 +200,7 @@ static const char *apart_text(const Call *call, const Axis *axis)
     const char *all = "";
     for (int i = 0; i < call->part_count; i++) {
         const Part *part = &call->parts[i];
-        if (is_written(part))
+        if (part_is_written(part))
             all = listed(all, text("'%s' by %s", part->name,
                        expression_text(part->index[separating_dim(call, part, axis)])));
     }
@@ -226,7 +221,7 @@ static AxisProof declared_parallel(const Call *call, const Axis *axis)
     AxisProof p = { .at = axis->at, .parallel = true };
     for (int i = 0; i < call->part_count; i++) {
         const Part *part = &call->parts[i];
-        if (!is_written(part) || separating_dim(call, part, axis) >= 0)
+        if (!part_is_written(part) || separating_dim(call, part, axis) >= 0)
             continue;
         long long shared = stays_in_place(part) ? -1 : program_that_shares(call, part, axis);
         p.why = shared >= 0 ? text("declared by PL_PARALLEL, and %s", shared_text(part, shared))

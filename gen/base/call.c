@@ -84,9 +84,14 @@ Node *without_promise(Node *extent)
     return extent->kind == ND_MULTIPLE_OF ? extent->a : extent;
 }
 
+bool part_is_written(const Part *part)
+{
+    return part->kind == PART_OUT || part->kind == PART_INOUT;
+}
+
 bool part_is_array(const Part *part)
 {
-    return part->kind == PART_IN || part->kind == PART_OUT || part->kind == PART_INOUT;
+    return part->kind == PART_IN || part_is_written(part);
 }
 
 bool is_in_smem(const Part *part, const Symbol *ref)

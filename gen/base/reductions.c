@@ -88,7 +88,7 @@ const Symbol *accumulated_block(const Call *call, const Symbol *ref)
 {
     const Symbol *block = ref && ref->kind == SY_REF ? view_of(ref).of : NULL;
     const Part *part = block ? part_of(call, block) : NULL;
-    bool written = part && (part->kind == PART_OUT || part->kind == PART_INOUT || part->kind == PART_SCRATCH);
+    bool written = part && (part_is_written(part) || part->kind == PART_SCRATCH);
     return written && !stays_in_place(part) ? block : NULL;
 }
 

@@ -485,6 +485,14 @@ View viewed(const Node *p)
     return address && given ? from(v, element->items[given - 1]) : v;
 }
 
+long long element_count(const Symbol *ref)
+{
+    long long count = 1;
+    for (int d = 0; d < ref->rank; d++)
+        count = ref->dims[d]->known && can_multiply(count, ref->dims[d]->value) ? count * ref->dims[d]->value : 0;
+    return count;
+}
+
 View view_of(const Symbol *ref)
 {
     View v = ref->view ? viewed(ref->view->a) : (View){ 0 };

@@ -62,21 +62,16 @@ static int dim_with(const Symbol *ref, long long extent)
     return -1;
 }
 
-static bool is_written(const Part *part)
-{
-    return part->kind == PART_OUT || part->kind == PART_INOUT;
-}
-
 // Of what parts have accumulated, dim 0 counts the parts. Other inputs stay whole.
 static void find_blocks(Sharing *s)
 {
     for (int i = 0; i < s->call->part_count; i++) {
         const Part *part = &s->call->parts[i];
         const Symbol *ref = s->kernel->parameters[i];
-        const int dim = is_written(part) || part->kind == PART_SCRATCH || part->of_parts ? dim_with(ref, s->extent) : -1;
+        const int dim = part_is_written(part) || part->kind == PART_SCRATCH || part->of_parts ? dim_with(ref, s->extent) : -1;
         if (dim >= 0)
             list_add(s->blocks, s->count, ((Shared){ ref, dim }));
-        else if (is_written(part))
+        else if (part_is_written(part))
             cannot(s, text("'%s' has no dim of %lld elements, which others have", part->name, s->extent));
     }
 }
@@ -298,20 +293,12 @@ static void check_repeated(Sharing *s)
 
 // ---- How many programs ----------------------------------------------------------------------------------------------
 
-static long long count_of(const Symbol *ref)
-{
-    long long count = 1;
-    for (int d = 0; d < ref->rank; d++)
-        count = ref->dims[d]->known && can_multiply(count, ref->dims[d]->value) ? count * ref->dims[d]->value : 0;
-    return count;
-}
-
 // The largest of the accumulated blocks; NULL: none has a constant size.
 static const Symbol *largest_block(const Symbol *const *blocks, int count)
 {
     const Symbol *most = NULL;
     for (int i = 0; i < count; i++)
-        if (count_of(blocks[i]) > (most ? count_of(most) : 0))
+        if (element_count(blocks[i]) > (most ? element_count(most) : 0))
             most = blocks[i];
     return most;
 }
@@ -322,7 +309,7 @@ static void choose_rows(Sharing *s, const Symbol *block, long long lanes)
     for (int d = 0; block && d < block->rank && s->extent < 2; d++)
         s->extent = block->dims[d]->value;
     for (s->rows = 1; s->rows < s->extent; s->rows++)
-        if (s->extent % s->rows == 0 && count_of(block) / s->extent * s->rows >= lanes)
+        if (s->extent % s->rows == 0 && element_count(block) / s->extent * s->rows >= lanes)
             return;
 }
 

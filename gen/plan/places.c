@@ -164,14 +164,6 @@ static Node *product_of(Node *const *dims, int from, int to)
     return p;
 }
 
-long long element_count(const Symbol *ref)
-{
-    long long count = 1;
-    for (int d = 0; d < ref->rank; d++)
-        count *= ref->dims[d]->known ? ref->dims[d]->value : 0;
-    return count;
-}
-
 static void lay_out_dense(Plan *plan, const Symbol *ref)
 {
     Layout *l = new_layout(plan, ref);

@@ -1020,7 +1020,6 @@ bool has_panel(const Plan *plan, const Node *dot);          // without lanes, th
 Node *start_at(const WindowDim *d, Node *index);        // where the window begins
 Node *array_stride(const Operand *o, int dim);          // of a dim of its array
 Node *window_stride(const Operand *o, int dim, long long gap);  // of a copy; gap: the elements between its rows
-long long element_count(const Symbol *ref);             // 0: known at run time
 // Of the element, row or block at these indices.
 Node *offset_of(const Plan *plan, const Symbol *ref, Node *const *at, int count);
 Node *offset_of_view(const Plan *plan, const Node *n);  // of a PL_VIEW in its block

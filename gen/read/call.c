@@ -289,7 +289,7 @@ static void check_names(const Call *call)
         for (int k = 0; k < call->parameter_count; k++) {
             const Part *part = &call->parts[i];
             const Symbol *s = call->parameters[k];
-            bool array = part->kind == PART_IN || part->kind == PART_OUT || part->kind == PART_INOUT;
+            bool array = part_is_array(part);
             if (!array || s->kind == SY_ARRAY || strcmp(part->name, s->name))
                 continue;
             error_at(part->at, MESSAGE_NAME_TWICE, call->name, part->name,
