@@ -41,7 +41,7 @@ pallasc: $(PALLASC)
 ifeq ($(PALLASC),$(BUILD)/pallasc)
 $(PALLASC): $(PALLASC_OBJECTS)
 	$(quiet)$(if $(V),,echo "  build $@"; )$(CC) $(LDFLAGS) -o $@.new $^ -L$(LIBCLANG_ROOT)/lib \
-	    -Wl,-rpath,$(LIBCLANG_ROOT)/lib -lclang -lm && mv $@.new $@
+	    -Wl,-rpath,$(LIBCLANG_ROOT)/lib -lclang -lm -ldl && mv $@.new $@
 endif
 
 $(PALLASC_OBJECTS): $(BUILD)/gen/%.o: $(HERE)gen/%.c $(wildcard $(HERE)gen/*.h $(HERE)gen/*/*.h) $(HERE)targets/shared/messages.h $(HERE)gen/rules.mk

@@ -312,7 +312,7 @@
 #define HINT_PIPELINE_PART "the parts of a PL_PIPELINE are its kernel's parameters, in their order"
 #define MESSAGE_PIPELINE_AXIS "the PL_PIPELINE that runs this kernel has %s [pipeline-axis]"
 
-// lower/reserved.c
+// lower/reserved.c; the note is that of check/call.c, too
 #define MESSAGE_CALL_NAME "with --target=%s a call cannot have the name '%s': %s [call-name]"
 #define HINT_CALL_NAME "give it another here and where it is called, such as 'call_%s'"
 
@@ -364,6 +364,8 @@
     "pass the block to a PL_FUNCTION with PL_PASS(%s), or one row to a helper; or remove PL_IN_PLACE"
 
 // check/call.c
+#define MESSAGE_SYSTEM_NAME \
+    "a call cannot have the name '%s': the system has a function of this name, and its libraries would call this one [system-name]"
 #define HINT_PART_ORDER "parts are in the order of the kernel's parameters; its '%s' is number %d"
 #define MESSAGE_PARTS_SWAPPED "'%s' is the kernel's '%s', and '%s' its '%s': are they swapped? [parts-swapped]"
 #define MESSAGE_EDGE_POINTER "%s(%s): v is a value, no pointer [edge-pointer]"

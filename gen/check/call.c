@@ -3,6 +3,7 @@
 
 #include "check/check.h"
 #include "../../targets/shared/messages.h"
+#include <dlfcn.h>
 #include <string.h>
 
 // ---- The order of parts ---------------------------------------------------------------------------------------------
@@ -632,12 +633,24 @@ static void check_options_once(const Part *part)
     }
 }
 
+// A call is a global function of the program, which takes the place of one of the same name in all libraries that the program
+// loads. Those that pallasc itself has loaded are the C library and what compilers of kernels load, too.
+static void check_name(const Call *call)
+{
+    void *loaded = dlopen(NULL, RTLD_LAZY);
+    if (!loaded || !dlsym(loaded, call->name))
+        return;
+    error_at(call->at, MESSAGE_SYSTEM_NAME, call->name);
+    note_at(call->at, HINT_CALL_NAME, call->name);
+}
+
 void check_call(const Call *call)
 {
     Uses uses = { .call = call };
     if (call->axis_count > 16)
         return;
     int before = errors;
+    check_name(call);
     for (int i = 0; i < call->part_count; i++) {
         check_part(call, i);
         check_options_once(&call->parts[i]);
