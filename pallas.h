@@ -1188,6 +1188,7 @@ void __asan_handle_no_return(void);
 #define PL_STACK_IS_LEFT_()  __asan_handle_no_return()
 #define PL_RED_ZONE_(p, n)   ASAN_POISON_MEMORY_REGION(p, n)
 #define PL_GREEN_ZONE_(p, n) ASAN_UNPOISON_MEMORY_REGION(p, n)
+#define PL_FIRST_RED_(p, n)  ((const char *)__asan_region_is_poisoned((void *)(p), n))
 #elif PL_CHECKS && defined PL_VALGRIND
 #include <valgrind/memcheck.h>
 #define PL_HAS_ASAN_ 1
@@ -1197,6 +1198,9 @@ void __asan_handle_no_return(void);
 #define PL_HAS_ASAN_ 0
 #define PL_RED_ZONE_(p, n)   ((void)(p), (void)(n))
 #define PL_GREEN_ZONE_(p, n) ((void)(p), (void)(n))
+#endif
+#ifndef PL_FIRST_RED_
+#define PL_FIRST_RED_(p, n)  ((void)(p), (const char *)0)
 #endif
 #ifndef PL_STACK_IS_LEFT_
 #define PL_STACK_IS_LEFT_() ((void)0)
@@ -1527,6 +1531,7 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_MESSAGE_NULL_ARRAY_ "the array is a null pointer [null-array]"
 #define PL_MESSAGE_ARRAY_EXTENT_ "dim %d has extent %ld [array-extent]"
 #define PL_MESSAGE_ARRAY_PAST_MEMORY_ "the array has %zu bytes, but pl_alloc gave %zu, and it begins at %zu [array-past-memory]"
+#define PL_MESSAGE_ARRAY_TOO_SHORT_ "the array is %s of %s for this call, %zu bytes, and has %zu [array-too-short]"
 #define PL_MESSAGE_ARRAY_TOO_LARGE_ "the array is %s, and no memory holds that [array-too-large]"
 #define PL_HINT_ARRAY_TOO_LARGE_ "has a size overflowed? Extents are long, and a product of ints is an int"
 #define PL_MESSAGE_ARRAYS_OVERLAP_ "its array overlaps the array of %s, but the call declares no alias [arrays-overlap]"
@@ -1641,6 +1646,10 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_HINT_MAP_ACCESSES_ "is a subscript of a table out of range?"
 #define PL_MESSAGE_MAP_ACCESSES_ "an index map reads an invalid address (SIGSEGV) [map-accesses]"
 #define PL_HINT_NOT_IN_BLOCK_ "check the subscript first: if (0 <= i && i < PL_DIM(x, 0))"
+#define PL_HINT_ARRAY_CHANGES_ \
+    "is it shorter? Then what follows it has changed, and make run SAN=address prints its size. No thread may write it during the call"
+#define PL_MESSAGE_ARRAY_CHANGES_ \
+    "the array is %s of %s for this call, and some of it changed while the call ran, which only reads it [array-changes]"
 #define PL_MESSAGE_NOT_IN_BLOCK_ "%.*s: %s is outside every block [not-in-block]"
 #define PL_MESSAGE_TRACE_FILE_ "PALLAS: trace=%s: the file cannot be written [trace-file]"
 #define PL_HINT_LINE_OF_WRITE_ "make run SAN=address stops at the line that writes there"
@@ -4161,6 +4170,7 @@ struct pl_operand {                     /* a part of the call that is a paramete
     int *marks;                         /* array with several names: for each element, who wrote it and who read it */
     long seen;                          /* last program that used the window */
     char *part;                         /* table or atomic array: the part of the current batch */
+    uint64_t sum;                       /* check=twin: of the bytes of an array that is only read */
     char *before, *first;               /* check=twin: the array before the call, and after the first run that is compared */
     char *asked;                        /* … and after the very first run, when the runs compared have exact sums */
     char *copy;                         /* PL_ATOMIC array that threads share: private copy for the later runs */
@@ -7203,6 +7213,45 @@ static inline void pl_check_bytes_(struct pl_call *c, const struct pl_operand *o
     pl_report_(c->file, c->line, o, PL_HINT_ARRAY_TOO_LARGE_, PL_MESSAGE_ARRAY_TOO_LARGE_, dims);
 }
 
+/* Only AddressSanitizer knows the size of any array. */
+static inline void pl_check_length_(struct pl_call *c, const struct pl_operand *o)
+{
+    char dims[128];
+    const char *end = o->array && !o->view && !c->inner ? PL_FIRST_RED_(o->array, pl_array_bytes_(o)) : NULL;
+    if (!end)
+        return;
+    pl_dims_text_(o->shape, o->rank, dims, sizeof dims);
+    pl_report_(c->file, c->line, o, PL_HINT_ARRAY_ACCESSES_, PL_MESSAGE_ARRAY_TOO_SHORT_, dims, o->type, pl_array_bytes_(o),
+               (size_t)(end - o->array));
+}
+
+/* A sum of the bytes of an array that the call only reads, and that no other operand writes; otherwise 0. */
+static inline uint64_t pl_sum_of_(const struct pl_call *c, const struct pl_operand *o)
+{
+    uint64_t sum = 0;
+    if ((o->kind != PL_KIND_IN_ && o->kind != PL_KIND_PREFETCH_) || o->view || o->atomic || c->mesh || c->inner)
+        return 0;
+    for (const struct pl_operand *p = c->operand; p < c->operand + c->operands; p++)
+        if (p != o && p->array == o->array && pl_writes_(p))
+            return 0;
+    for (size_t b = 0, n = pl_array_bytes_(o); b < n; b++)
+        sum = (sum ^ (unsigned char)o->array[b]) * 0x100000001b3u;
+    return sum;
+}
+
+/* Whether such an array has changed during the call: then results differ for a reason outside the kernel. */
+static inline int pl_report_changed_(struct pl_call *c)
+{
+    for (const struct pl_operand *o = c->operand; o < c->operand + c->operands; o++)
+        if (pl_sum_of_(c, o) != o->sum) {
+            char dims[128];
+            pl_dims_text_(o->shape, o->rank, dims, sizeof dims);
+            pl_report_(c->file, c->line, o, PL_HINT_ARRAY_CHANGES_, PL_MESSAGE_ARRAY_CHANGES_, dims, o->type);
+            return 1;
+        }
+    return 0;
+}
+
 static inline void pl_check_arrays_(struct pl_call *c)
 {
     size_t given = 0, at = 0;
@@ -7222,6 +7271,7 @@ static inline void pl_check_arrays_(struct pl_call *c)
         if (pl_past_memory_(o->array, pl_array_bytes_(o), &given, &at))
             pl_report_(c->file, c->line, o, NULL, PL_MESSAGE_ARRAY_PAST_MEMORY_,
                        pl_array_bytes_(o), given, at);
+        pl_check_length_(c, o);
         for (int j = 0; j < c->operands; j++) {
             const struct pl_operand *p = &c->operand[j];
             int aliased = o->alias && p->name && !strcmp(o->alias, p->name);
@@ -8294,6 +8344,8 @@ static inline int pl_prepare_(struct pl_call *c, struct pl_operand *o)
         }
     if (pl_writes_(o) && (pl_reads_(o) || o->alias) && !o->view && pl_some_look_poisoned_(o->array, o->dtype, o->size, bytes))
         c->nans = 1;
+    if (c->set.check == 1)
+        o->sum = pl_sum_of_(c, o);
     if (pl_writes_(o) && c->set.check == 1) {
         o->before = malloc(bytes + 1);
         o->first = malloc(bytes + 1);
@@ -8488,6 +8540,8 @@ static inline void pl_owner_text_(struct pl_call *c, const struct pl_operand *o,
 static inline void pl_report_twin_(struct pl_call *c, const struct pl_operand *o, long element, int garbage)
 {
     char place[160 + 256], owner[256], tile[160];
+    if (pl_report_changed_(c))
+        return;
     pl_place_text_(o, (size_t)element, place, sizeof place);
     pl_owner_text_(c, o, element, owner, sizeof owner);
     pl_append_(place, sizeof place, "%s", owner);

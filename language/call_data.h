@@ -159,6 +159,7 @@ struct pl_operand {                     /* a part of the call that is a paramete
     int *marks;                         /* array with several names: for each element, who wrote it and who read it */
     long seen;                          /* last program that used the window */
     char *part;                         /* table or atomic array: the part of the current batch */
+    uint64_t sum;                       /* check=twin: of the bytes of an array that is only read */
     char *before, *first;               /* check=twin: the array before the call, and after the first run that is compared */
     char *asked;                        /* … and after the very first run, when the runs compared have exact sums */
     char *copy;                         /* PL_ATOMIC array that threads share: private copy for the later runs */

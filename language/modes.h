@@ -162,6 +162,7 @@ void __asan_handle_no_return(void);
 #define PL_STACK_IS_LEFT_()  __asan_handle_no_return()
 #define PL_RED_ZONE_(p, n)   ASAN_POISON_MEMORY_REGION(p, n)
 #define PL_GREEN_ZONE_(p, n) ASAN_UNPOISON_MEMORY_REGION(p, n)
+#define PL_FIRST_RED_(p, n)  ((const char *)__asan_region_is_poisoned((void *)(p), n))
 #elif PL_CHECKS && defined PL_VALGRIND
 #include <valgrind/memcheck.h>
 #define PL_HAS_ASAN_ 1
@@ -171,6 +172,9 @@ void __asan_handle_no_return(void);
 #define PL_HAS_ASAN_ 0
 #define PL_RED_ZONE_(p, n)   ((void)(p), (void)(n))
 #define PL_GREEN_ZONE_(p, n) ((void)(p), (void)(n))
+#endif
+#ifndef PL_FIRST_RED_
+#define PL_FIRST_RED_(p, n)  ((void)(p), (const char *)0)
 #endif
 #ifndef PL_STACK_IS_LEFT_
 #define PL_STACK_IS_LEFT_() ((void)0)

@@ -109,6 +109,45 @@ static inline void pl_check_bytes_(struct pl_call *c, const struct pl_operand *o
     pl_report_(c->file, c->line, o, PL_HINT_ARRAY_TOO_LARGE_, PL_MESSAGE_ARRAY_TOO_LARGE_, dims);
 }
 
+/* Only AddressSanitizer knows the size of any array. */
+static inline void pl_check_length_(struct pl_call *c, const struct pl_operand *o)
+{
+    char dims[128];
+    const char *end = o->array && !o->view && !c->inner ? PL_FIRST_RED_(o->array, pl_array_bytes_(o)) : NULL;
+    if (!end)
+        return;
+    pl_dims_text_(o->shape, o->rank, dims, sizeof dims);
+    pl_report_(c->file, c->line, o, PL_HINT_ARRAY_ACCESSES_, PL_MESSAGE_ARRAY_TOO_SHORT_, dims, o->type, pl_array_bytes_(o),
+               (size_t)(end - o->array));
+}
+
+/* A sum of the bytes of an array that the call only reads, and that no other operand writes; otherwise 0. */
+static inline uint64_t pl_sum_of_(const struct pl_call *c, const struct pl_operand *o)
+{
+    uint64_t sum = 0;
+    if ((o->kind != PL_KIND_IN_ && o->kind != PL_KIND_PREFETCH_) || o->view || o->atomic || c->mesh || c->inner)
+        return 0;
+    for (const struct pl_operand *p = c->operand; p < c->operand + c->operands; p++)
+        if (p != o && p->array == o->array && pl_writes_(p))
+            return 0;
+    for (size_t b = 0, n = pl_array_bytes_(o); b < n; b++)
+        sum = (sum ^ (unsigned char)o->array[b]) * 0x100000001b3u;
+    return sum;
+}
+
+/* Whether such an array has changed during the call: then results differ for a reason outside the kernel. */
+static inline int pl_report_changed_(struct pl_call *c)
+{
+    for (const struct pl_operand *o = c->operand; o < c->operand + c->operands; o++)
+        if (pl_sum_of_(c, o) != o->sum) {
+            char dims[128];
+            pl_dims_text_(o->shape, o->rank, dims, sizeof dims);
+            pl_report_(c->file, c->line, o, PL_HINT_ARRAY_CHANGES_, PL_MESSAGE_ARRAY_CHANGES_, dims, o->type);
+            return 1;
+        }
+    return 0;
+}
+
 static inline void pl_check_arrays_(struct pl_call *c)
 {
     size_t given = 0, at = 0;
@@ -128,6 +167,7 @@ static inline void pl_check_arrays_(struct pl_call *c)
         if (pl_past_memory_(o->array, pl_array_bytes_(o), &given, &at))
             pl_report_(c->file, c->line, o, NULL, PL_MESSAGE_ARRAY_PAST_MEMORY_,
                        pl_array_bytes_(o), given, at);
+        pl_check_length_(c, o);
         for (int j = 0; j < c->operands; j++) {
             const struct pl_operand *p = &c->operand[j];
             int aliased = o->alias && p->name && !strcmp(o->alias, p->name);

@@ -85,6 +85,8 @@ static inline int pl_prepare_(struct pl_call *c, struct pl_operand *o)
         }
     if (pl_writes_(o) && (pl_reads_(o) || o->alias) && !o->view && pl_some_look_poisoned_(o->array, o->dtype, o->size, bytes))
         c->nans = 1;
+    if (c->set.check == 1)
+        o->sum = pl_sum_of_(c, o);
     if (pl_writes_(o) && c->set.check == 1) {
         o->before = malloc(bytes + 1);
         o->first = malloc(bytes + 1);

@@ -53,6 +53,8 @@ static inline void pl_owner_text_(struct pl_call *c, const struct pl_operand *o,
 static inline void pl_report_twin_(struct pl_call *c, const struct pl_operand *o, long element, int garbage)
 {
     char place[160 + 256], owner[256], tile[160];
+    if (pl_report_changed_(c))
+        return;
     pl_place_text_(o, (size_t)element, place, sizeof place);
     pl_owner_text_(c, o, element, owner, sizeof owner);
     pl_append_(place, sizeof place, "%s", owner);

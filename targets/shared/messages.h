@@ -42,6 +42,7 @@
 #define PL_MESSAGE_NULL_ARRAY_ "the array is a null pointer [null-array]"
 #define PL_MESSAGE_ARRAY_EXTENT_ "dim %d has extent %ld [array-extent]"
 #define PL_MESSAGE_ARRAY_PAST_MEMORY_ "the array has %zu bytes, but pl_alloc gave %zu, and it begins at %zu [array-past-memory]"
+#define PL_MESSAGE_ARRAY_TOO_SHORT_ "the array is %s of %s for this call, %zu bytes, and has %zu [array-too-short]"
 #define PL_MESSAGE_ARRAY_TOO_LARGE_ "the array is %s, and no memory holds that [array-too-large]"
 #define PL_HINT_ARRAY_TOO_LARGE_ "has a size overflowed? Extents are long, and a product of ints is an int"
 #define PL_MESSAGE_ARRAYS_OVERLAP_ "its array overlaps the array of %s, but the call declares no alias [arrays-overlap]"
@@ -156,6 +157,10 @@
 #define PL_HINT_MAP_ACCESSES_ "is a subscript of a table out of range?"
 #define PL_MESSAGE_MAP_ACCESSES_ "an index map reads an invalid address (SIGSEGV) [map-accesses]"
 #define PL_HINT_NOT_IN_BLOCK_ "check the subscript first: if (0 <= i && i < PL_DIM(x, 0))"
+#define PL_HINT_ARRAY_CHANGES_ \
+    "is it shorter? Then what follows it has changed, and make run SAN=address prints its size. No thread may write it during the call"
+#define PL_MESSAGE_ARRAY_CHANGES_ \
+    "the array is %s of %s for this call, and some of it changed while the call ran, which only reads it [array-changes]"
 #define PL_MESSAGE_NOT_IN_BLOCK_ "%.*s: %s is outside every block [not-in-block]"
 #define PL_MESSAGE_TRACE_FILE_ "PALLAS: trace=%s: the file cannot be written [trace-file]"
 #define PL_HINT_LINE_OF_WRITE_ "make run SAN=address stops at the line that writes there"
