@@ -4229,7 +4229,7 @@ struct pl_call {
     long twin_element;
     long reduction;                     /* extent of the PL_REDUCTION axis; 0: there is none */
     char *partial;                      /* accumulated blocks before the last step of each reduction */
-    int suspect;                        /* repeated pass 2: pl_suspect_ of the owner whose guards are pass 1's; 0: none */
+    int suspect;                        /* repeated pass 2: whose guards or data are pass 1's (pl_suspect_, pl_is_suspect_); 0: none */
     int summed, exact;                  /* whether PL_ATOMIC_ADD added floats; whether the sums are exact, in any order */
     struct pl_sum *sums;                /* exact: hash table of sums, by address */
     size_t sum_count, sum_capacity;
@@ -6707,6 +6707,12 @@ static inline void pl_poison_value_(unsigned char *element, enum pl_dtype type, 
 }
 static inline int pl_twin_(const struct pl_call *c) { return c->pass == 4 ? 2 : c->pass & 1; }
 
+/* Whether this run looks for the operand with this id (PL_TILE_ID_: for tiles): its unspecified data is that of pass 1. */
+static inline int pl_is_suspect_(const struct pl_call *c, int id)
+{
+    return c->suspect > c->operands + 1 && c->suspect - c->operands - 2 == (id == PL_TILE_ID_ ? c->operands : id);
+}
+
 /* The operand id in a poisoned float; -1: not poison; -2: poison without a usable id. */
 static inline int pl_poison_id_(const void *element, enum pl_dtype type)
 {
@@ -6785,7 +6791,7 @@ PL_UNSEEN_ static inline int pl_data_looks_poisoned_(struct pl_call *c);
 static inline void pl_poison_(struct pl_call *c, void *memory, enum pl_dtype type, size_t size, size_t bytes, int id)
 {
     long long element[32];
-    int zero = c->set.poison == 1 || c->pass == 3;
+    int zero = c->set.poison == 1 || c->pass == 3, twin = pl_is_suspect_(c, id) ? 1 : pl_twin_(c);
     if (!bytes)
         return;
     if (c->set.poison == 2) {
@@ -6796,9 +6802,9 @@ static inline void pl_poison_(struct pl_call *c, void *memory, enum pl_dtype typ
         pl_write_int_(element, type, 1);
         pl_fill_bytes_(memory, element, size, bytes / size);
     } else if (zero || size > sizeof element) {
-        memset(memory, zero ? 0 : c->pass & 1 ? PL_STRUCT_TWIN_ : PL_STRUCT_POISON_, bytes);
+        memset(memory, zero ? 0 : twin & 1 ? PL_STRUCT_TWIN_ : PL_STRUCT_POISON_, bytes);
     } else {
-        pl_poison_value_((unsigned char *)element, type, size, id, pl_twin_(c));
+        pl_poison_value_((unsigned char *)element, type, size, id, twin);
         pl_fill_bytes_(memory, element, size, bytes / size);
     }
     PL_UNDEFINED_(memory, bytes);
@@ -6815,12 +6821,13 @@ PL_UNSEEN_ static inline void pl_make_garbage_(struct pl_call *c, struct pl_oper
     int reads = pl_reads_(o) || o->alias, scratch = o->kind == PL_KIND_SCRATCH_, some = 0;
     const char *known = reads ? o->array : c->pass < 3 ? NULL : scratch ? o->slots[0].block : o->first;
     size_t count = (scratch ? o->bytes : pl_array_bytes_(o)) / o->size;
+    int pass = pl_is_suspect_(c, o->id) ? 1 : c->pass;
     unsigned char *garbage = o->garbage[c->pass > 0];
-    memset(garbage, c->pass & 1 ? PL_STRUCT_TWIN_ : PL_STRUCT_POISON_, o->size);
+    memset(garbage, pass & 1 ? PL_STRUCT_TWIN_ : PL_STRUCT_POISON_, o->size);
     if (!known || !count)
         return;
     c->copied = o;
-    if (c->pass == 0 || c->pass == 2) {
+    if (pass == 0 || pass == 2) {
         memcpy(garbage, known + count / 2 * o->size, o->size);
         PL_DEFINED_(garbage, o->size);
         return;
@@ -6841,15 +6848,20 @@ PL_UNSEEN_ static inline void pl_make_garbage_(struct pl_call *c, struct pl_oper
         memset(garbage, PL_STRUCT_POISON_, o->size);
 }
 
-/* Fills memory of operand o, or of a tile with the same type, with unspecified data. */
-static inline void pl_spoil_(struct pl_call *c, const struct pl_operand *o, char *block, size_t bytes)
+/* Fills memory with unspecified data of operand o. */
+static inline void pl_spoil_as_(struct pl_call *c, const struct pl_operand *o, char *block, size_t bytes, const unsigned char *garbage)
 {
     if (!o->garbage[0] || c->set.poison || c->pass == 3) {
         pl_poison_(c, block, o->dtype, o->size, bytes, o->id);
         return;
     }
-    pl_fill_bytes_(block, o->garbage[c->pass > 0], o->size, bytes / o->size);
+    pl_fill_bytes_(block, garbage, o->size, bytes / o->size);
     PL_UNDEFINED_(block, bytes);
+}
+
+static inline void pl_spoil_(struct pl_call *c, const struct pl_operand *o, char *block, size_t bytes)
+{
+    pl_spoil_as_(c, o, block, bytes, o->garbage[c->pass > 0]);
 }
 #endif
 
@@ -6996,7 +7008,7 @@ static inline void pl_open_tile_(struct pl_tile *t, size_t guard)
     pl_now_->other_tiles |= t->scoped || strcmp(pl_now_->tile_name, t->name) != 0;
     pl_guard_bytes_(pl_now_, NULL, t->window.type, t->window.element, bytes);
     if ((like = pl_tile_like_(pl_now_, t)))
-        pl_spoil_(pl_now_, like, t->at, t->bytes);
+        pl_spoil_as_(pl_now_, like, t->at, t->bytes, like->garbage[pl_now_->pass > 0 && !pl_is_suspect_(pl_now_, like->id)]);
     else
         pl_poison_(pl_now_, t->at, t->window.type, t->window.element, t->bytes, PL_TILE_ID_);
     for (size_t b = 0; b < guard; b += PL_GUARD_) {
@@ -8545,7 +8557,9 @@ static inline void pl_report_twin_(struct pl_call *c, const struct pl_operand *o
     pl_place_text_(o, (size_t)element, place, sizeof place);
     pl_owner_text_(c, o, element, owner, sizeof owner);
     pl_append_(place, sizeof place, "%s", owner);
-    if (c->suspect)
+    if (c->suspect > c->operands + 1)
+        pl_report_garbage_(c, o, (size_t)element, c->suspect > 2 * c->operands + 1 ? PL_TILE_ID_ : c->suspect - c->operands - 2);
+    else if (c->suspect)
         pl_report_outside_(c, o, place, c->suspect <= c->operands ? &c->operand[c->suspect - 1] : NULL,
                            pl_tile_text_(c, tile, sizeof tile));
     else if (garbage)
@@ -8675,15 +8689,15 @@ static inline int pl_next_settling_(struct pl_call *c)
     return pl_begin_pass_(c);
 }
 
-/* Finds out which guard the unspecified data in an output was read from. Pass 2 is repeated with the other guards of each
-   operand in turn, and then of tiles, until an output differs. */
+/* Finds out where the unspecified data in an output was read. Pass 2 is repeated with the other guards of each operand in
+   turn, and then of tiles; after these, with the other data of each; until an output differs. */
 static inline int pl_next_suspect_(struct pl_call *c)
 {
-    while (++c->suspect <= c->operands)
-        if (c->operand[c->suspect - 1].kind != PL_KIND_SCALAR_)
+    while (++c->suspect <= 2 * c->operands + 2) {
+        int i = (c->suspect - 1) % (c->operands + 1);
+        if (i == c->operands || c->operand[i].kind != PL_KIND_SCALAR_)
             return 1;
-    if (c->suspect == c->operands + 1)
-        return 1;
+    }
     return c->suspect = 0;
 }
 

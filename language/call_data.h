@@ -218,7 +218,7 @@ struct pl_call {
     long twin_element;
     long reduction;                     /* extent of the PL_REDUCTION axis; 0: there is none */
     char *partial;                      /* accumulated blocks before the last step of each reduction */
-    int suspect;                        /* repeated pass 2: pl_suspect_ of the owner whose guards are pass 1's; 0: none */
+    int suspect;                        /* repeated pass 2: whose guards or data are pass 1's (pl_suspect_, pl_is_suspect_); 0: none */
     int summed, exact;                  /* whether PL_ATOMIC_ADD added floats; whether the sums are exact, in any order */
     struct pl_sum *sums;                /* exact: hash table of sums, by address */
     size_t sum_count, sum_capacity;

@@ -141,7 +141,7 @@ static inline void pl_open_tile_(struct pl_tile *t, size_t guard)
     pl_now_->other_tiles |= t->scoped || strcmp(pl_now_->tile_name, t->name) != 0;
     pl_guard_bytes_(pl_now_, NULL, t->window.type, t->window.element, bytes);
     if ((like = pl_tile_like_(pl_now_, t)))
-        pl_spoil_(pl_now_, like, t->at, t->bytes);
+        pl_spoil_as_(pl_now_, like, t->at, t->bytes, like->garbage[pl_now_->pass > 0 && !pl_is_suspect_(pl_now_, like->id)]);
     else
         pl_poison_(pl_now_, t->at, t->window.type, t->window.element, t->bytes, PL_TILE_ID_);
     for (size_t b = 0; b < guard; b += PL_GUARD_) {

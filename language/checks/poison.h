@@ -38,6 +38,12 @@ static inline void pl_poison_value_(unsigned char *element, enum pl_dtype type, 
 }
 static inline int pl_twin_(const struct pl_call *c) { return c->pass == 4 ? 2 : c->pass & 1; }
 
+/* Whether this run looks for the operand with this id (PL_TILE_ID_: for tiles): its unspecified data is that of pass 1. */
+static inline int pl_is_suspect_(const struct pl_call *c, int id)
+{
+    return c->suspect > c->operands + 1 && c->suspect - c->operands - 2 == (id == PL_TILE_ID_ ? c->operands : id);
+}
+
 /* The operand id in a poisoned float; -1: not poison; -2: poison without a usable id. */
 static inline int pl_poison_id_(const void *element, enum pl_dtype type)
 {
@@ -116,7 +122,7 @@ PL_UNSEEN_ static inline int pl_data_looks_poisoned_(struct pl_call *c);
 static inline void pl_poison_(struct pl_call *c, void *memory, enum pl_dtype type, size_t size, size_t bytes, int id)
 {
     long long element[32];
-    int zero = c->set.poison == 1 || c->pass == 3;
+    int zero = c->set.poison == 1 || c->pass == 3, twin = pl_is_suspect_(c, id) ? 1 : pl_twin_(c);
     if (!bytes)
         return;
     if (c->set.poison == 2) {
@@ -127,9 +133,9 @@ static inline void pl_poison_(struct pl_call *c, void *memory, enum pl_dtype typ
         pl_write_int_(element, type, 1);
         pl_fill_bytes_(memory, element, size, bytes / size);
     } else if (zero || size > sizeof element) {
-        memset(memory, zero ? 0 : c->pass & 1 ? PL_STRUCT_TWIN_ : PL_STRUCT_POISON_, bytes);
+        memset(memory, zero ? 0 : twin & 1 ? PL_STRUCT_TWIN_ : PL_STRUCT_POISON_, bytes);
     } else {
-        pl_poison_value_((unsigned char *)element, type, size, id, pl_twin_(c));
+        pl_poison_value_((unsigned char *)element, type, size, id, twin);
         pl_fill_bytes_(memory, element, size, bytes / size);
     }
     PL_UNDEFINED_(memory, bytes);
@@ -146,12 +152,13 @@ PL_UNSEEN_ static inline void pl_make_garbage_(struct pl_call *c, struct pl_oper
     int reads = pl_reads_(o) || o->alias, scratch = o->kind == PL_KIND_SCRATCH_, some = 0;
     const char *known = reads ? o->array : c->pass < 3 ? NULL : scratch ? o->slots[0].block : o->first;
     size_t count = (scratch ? o->bytes : pl_array_bytes_(o)) / o->size;
+    int pass = pl_is_suspect_(c, o->id) ? 1 : c->pass;
     unsigned char *garbage = o->garbage[c->pass > 0];
-    memset(garbage, c->pass & 1 ? PL_STRUCT_TWIN_ : PL_STRUCT_POISON_, o->size);
+    memset(garbage, pass & 1 ? PL_STRUCT_TWIN_ : PL_STRUCT_POISON_, o->size);
     if (!known || !count)
         return;
     c->copied = o;
-    if (c->pass == 0 || c->pass == 2) {
+    if (pass == 0 || pass == 2) {
         memcpy(garbage, known + count / 2 * o->size, o->size);
         PL_DEFINED_(garbage, o->size);
         return;
@@ -172,14 +179,19 @@ PL_UNSEEN_ static inline void pl_make_garbage_(struct pl_call *c, struct pl_oper
         memset(garbage, PL_STRUCT_POISON_, o->size);
 }
 
-/* Fills memory of operand o, or of a tile with the same type, with unspecified data. */
-static inline void pl_spoil_(struct pl_call *c, const struct pl_operand *o, char *block, size_t bytes)
+/* Fills memory with unspecified data of operand o. */
+static inline void pl_spoil_as_(struct pl_call *c, const struct pl_operand *o, char *block, size_t bytes, const unsigned char *garbage)
 {
     if (!o->garbage[0] || c->set.poison || c->pass == 3) {
         pl_poison_(c, block, o->dtype, o->size, bytes, o->id);
         return;
     }
-    pl_fill_bytes_(block, o->garbage[c->pass > 0], o->size, bytes / o->size);
+    pl_fill_bytes_(block, garbage, o->size, bytes / o->size);
     PL_UNDEFINED_(block, bytes);
+}
+
+static inline void pl_spoil_(struct pl_call *c, const struct pl_operand *o, char *block, size_t bytes)
+{
+    pl_spoil_as_(c, o, block, bytes, o->garbage[c->pass > 0]);
 }
 #endif

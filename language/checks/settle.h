@@ -65,15 +65,15 @@ static inline int pl_next_settling_(struct pl_call *c)
     return pl_begin_pass_(c);
 }
 
-/* Finds out which guard the unspecified data in an output was read from. Pass 2 is repeated with the other guards of each
-   operand in turn, and then of tiles, until an output differs. */
+/* Finds out where the unspecified data in an output was read. Pass 2 is repeated with the other guards of each operand in
+   turn, and then of tiles; after these, with the other data of each; until an output differs. */
 static inline int pl_next_suspect_(struct pl_call *c)
 {
-    while (++c->suspect <= c->operands)
-        if (c->operand[c->suspect - 1].kind != PL_KIND_SCALAR_)
+    while (++c->suspect <= 2 * c->operands + 2) {
+        int i = (c->suspect - 1) % (c->operands + 1);
+        if (i == c->operands || c->operand[i].kind != PL_KIND_SCALAR_)
             return 1;
-    if (c->suspect == c->operands + 1)
-        return 1;
+    }
     return c->suspect = 0;
 }
 

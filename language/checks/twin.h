@@ -58,7 +58,9 @@ static inline void pl_report_twin_(struct pl_call *c, const struct pl_operand *o
     pl_place_text_(o, (size_t)element, place, sizeof place);
     pl_owner_text_(c, o, element, owner, sizeof owner);
     pl_append_(place, sizeof place, "%s", owner);
-    if (c->suspect)
+    if (c->suspect > c->operands + 1)
+        pl_report_garbage_(c, o, (size_t)element, c->suspect > 2 * c->operands + 1 ? PL_TILE_ID_ : c->suspect - c->operands - 2);
+    else if (c->suspect)
         pl_report_outside_(c, o, place, c->suspect <= c->operands ? &c->operand[c->suspect - 1] : NULL,
                            pl_tile_text_(c, tile, sizeof tile));
     else if (garbage)
