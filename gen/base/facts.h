@@ -57,6 +57,7 @@
 //: | `PL_MESH` | `pl_mesh` for each axis of the call's mesh |
 //: | `PL_AGREEMENTS` | the launcher's checks of extents: calls of the functions of `targets/shared/call.h` |
 //: | `PL_DIVISORS` | likewise those of index maps' divisors that are the same for all programs; after the grid is known |
+//: | `PL_COVERS` | those that programs visit all blocks of outputs; likewise |
 //: | `PL_ENTRIES` | `pl_entry`, `pl_divisor`: what index maps read and divide by, and must be checked |
 //: | `PL_MESSAGES` | the reports that the kernel can make: a row of `struct pl_call_message` for each |
 //: | `PL_SPANS` | the names of the kernel's `PL_TRACE`s, as C strings, for a target that does not start copies |

@@ -57,6 +57,24 @@ static void put_divisors(Emitter *em, const Plan *plan)
     put(em, "»»)m4_dnl\n");
 }
 
+// Defines PL_COVERS: the launcher's checks that programs visit all blocks of outputs.
+static void put_covers(Emitter *em, const Plan *plan)
+{
+    put(em, "m4_define(«PL_COVERS», ««");
+    for (const Operand *o = plan->operands; o < plan->operands + plan->operand_count; o++) {
+        const char *extents = "", *blocks = "", *axes = "";
+        for (int d = 0; d < o->rank; d++) {
+            extents = listed(extents, printed(em, o->dims[d].extent));
+            blocks = listed(blocks, o->dims[d].size ? printed(em, o->dims[d].size) : "1");
+            axes = listed(axes, text("%d", o->covered_by[d]));
+        }
+        if (o->may_be_left)
+            put(em, "pl_call_covers(»say_host()«, \"%s\", %d, PL_LONGS(%s), PL_LONGS(%s), PL_LONGS(%s));\n",
+                safe_string(o->part->name), o->rank, extents, blocks, axes);
+    }
+    put(em, "»»)m4_dnl\n");
+}
+
 // ---- Windows --------------------------------------------------------------------------------------------------------
 
 static void put_dim(Emitter *em, const Operand *o, int d)
@@ -333,6 +351,7 @@ static void put_call(Emitter *em, const Plan *plan)
     put_division(em, call);
     put_agreements(em, plan);
     put_divisors(em, plan);
+    put_covers(em, plan);
     print_for_kernel(em);
     put_mesh(em, call);
     put(em, "m4_define(«PL_FURTHER», «%s»)m4_dnl\n", plan->next ? put_next(em, plan->next) : "");

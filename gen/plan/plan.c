@@ -52,6 +52,7 @@ static Plan *plan_for(const Call *call, const Machine *machine, bool unchecked, 
     plan_operands(plan);
     if (errors == before)
         plan_checks(plan);
+    plan_covers(plan);
     if (!machine->copies)
         plan_indices(plan, machine);
     plan->flows = plan_flows(plan);

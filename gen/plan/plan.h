@@ -6,7 +6,7 @@
 //     plan/machine.c    what the target's machine offers: a data file
 //     plan/plan.c       the plan of a call, on any machine:
 //       operands.c        windows over arrays, and when they are visited; bounds.c proves that they are inside
-//       checks.c          what index maps and extents need checked when the program runs
+//       checks.c          what index maps and extents need checked when the program runs; covers.c: that no block is left out
 //       indices.c         which indices are computed before a loop over steps
 //       pipeline.c        when blocks are fetched and written back: buffers, copies
 //       vectorize.c       loops that may run with several elements per iteration
@@ -160,6 +160,8 @@ struct Operand {
     int rank;                   // of the array, batch dims included
     RunCheck *checks;           // of its index map
     int check_count;
+    bool may_be_left;           // the launcher checks that programs visit all blocks: their index on each dim is
+    int covered_by[MOST_DIMS];  // this axis, -1: 0
     bool agrees;                // the window has the extents of the ref for certain; otherwise the launcher compares them
 };
 
@@ -290,6 +292,7 @@ int array_dim(const Operand *o, int dim);                                  // th
 bool is_bounded(const Operand *o);                                       // its window, on some dim
 bool is_whole_number(const Node *shape, const Node *block);              // certainly, of blocks: by its form or by a promise
 void plan_checks(Plan *plan);                                            // plan/checks.c
+void plan_covers(Plan *plan);                                            // plan/covers.c
 void plan_agreements(Plan *plan);                                        // the same; after names, by which sizes are compared
 void plan_messages(Plan *plan);                                         // plan/messages.c
 int message_of(const Plan *plan, const Node *n); // of a PL_CHECK; of a PL_MULTIPLE_OF: those on one line have one message

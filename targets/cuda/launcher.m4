@@ -67,7 +67,7 @@ pl_cuda_call @call;
 »pl_if_yes(«PL_INNER», «», ««if (!pl_call_declared(&@call.host, pl_declared_»PL_NAME()«, "»PL_DECLARED()«"))
 return @call.host.code;
 »»)PL_AGREEMENTS()c_axes(«cuda_say_axis»)m4_dnl
-PL_DIVISION()c_arguments(«cuda_say_array»)PL_DIVISORS()m4_dnl
+PL_COVERS()PL_DIVISION()c_arguments(«cuda_say_array»)PL_DIVISORS()m4_dnl
 pl_if_any(«PL_MESSAGES», ««@call.host.messages = »PL_PREFIX()«_messages;
 »»)host_set_spans()pl_if_yes(«PL_PRINTS», ««@call.prints = true;
 »»)pl_if_any(«PL_LOCAL_LINES», ««@call.local = »PL_PREFIX()«_local;

@@ -72,7 +72,7 @@ struct pl_cl_call @call;
 »pl_if_yes(«PL_INNER», «», ««if (!pl_call_declared(&@call.host, pl_declared_»PL_NAME()«, "»PL_DECLARED()«"))
 return @call.host.code;
 »»)PL_AGREEMENTS()c_arguments(«cl_pass»)c_axes(«cl_pass_axis»)m4_dnl
-PL_DIVISION()c_arguments(«cl_pass_array»)PL_DIVISORS()m4_dnl
+PL_COVERS()PL_DIVISION()c_arguments(«cl_pass_array»)PL_DIVISORS()m4_dnl
 pl_if_any(«PL_MESSAGES», ««pl_cl_messages(&@call, »PL_PREFIX()«_messages);
 »»)host_set_spans()m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», «», ««pl_cl_no_groups(&@call, "»PL_LANES_REJECTED()«");
 »»)pl_if_yes(«PL_PRINTS», «cl_run_and_print()», «cl_run()»)«}

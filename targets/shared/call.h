@@ -90,6 +90,9 @@ struct pl_call_array {
     const char *alias;                  /* the operand that may be the same array; NULL: none */
 };
 
+/* An output with blocks that no program visits; at: the first element of the first one. */
+struct pl_call_left { const char *operand; int rank; long at[PL_CALL_DIMS], blocks, visited; };
+
 struct pl_host_call {
     const char *name, *kernel, *file;
     int line, code;
@@ -98,6 +101,7 @@ struct pl_host_call {
     long steps;                         /* number of programs; more than a long counts are rejected */
     long programs;                      /* of the parallel axes */
     int empty;                          /* an axis has no programs */
+    struct pl_call_left left;           /* operand NULL: there is none */
     struct pl_call_array array[PL_CALL_ARRAYS];
     int arrays;
     const char *tile;                   /* the first PL_TILE that a loop leaves; NULL: none */
@@ -361,7 +365,7 @@ PL_CALL_SHARED_ void pl_call_begin(struct pl_host_call *call, const char *name, 
     pl_call_error_[0] = 0;
     call->name = name, call->kernel = kernel, call->file = file, call->line = line;
     call->code = PL_OK;
-    call->axes = call->arrays = call->empty = 0;
+    call->axes = call->arrays = call->empty = 0, call->left.operand = NULL;
     call->programs = call->steps = 1;
     call->tile = NULL;
     call->messages = NULL;
@@ -384,6 +388,28 @@ PL_CALL_SHARED_ void pl_call_axis(struct pl_host_call *call, const char *name, l
     }
 }
 
+/* Notes whether the grid leaves out blocks of an output, whose index on each dim is that of this axis, or 0 (-1). After axes. */
+PL_CALL_SHARED_ void pl_call_covers(struct pl_host_call *call, const char *operand, int rank, const long *shape, const long *block,
+                                    const long *axis)
+{
+    struct pl_call_left left = { operand, rank, { 0 }, 1, 1 };
+    int last = -1;
+    for (int d = 0; d < rank && !call->code; d++) {
+        long count = shape[d] > 0 && block[d] > 0 ? (shape[d] - 1) / block[d] + 1 : 0;
+        long extent = axis[d] < 0 ? 1 : call->axis[axis[d]].extent;
+        if (count == 0 || extent <= 0 || left.blocks > LONG_MAX / count)        /* too large: that is reported */
+            return;
+        if (extent < count) {
+            if (last >= 0)
+                left.at[last] = 0;
+            left.at[d] = extent * block[d], last = d;                   /* the first one that is left */
+        }
+        left.blocks *= count, left.visited *= extent < count ? extent : count;
+    }
+    if (last >= 0 && !call->left.operand)
+        call->left = left;
+}
+
 /* The parts among which the steps of a PL_REDUCTION axis are divided, if its programs leave units of the device idle: as many as
    keep them busy, each with several steps. threads: of a group, of which a unit runs several; 0: it runs a program at a time.
    bytes: what a part of all programs accumulates. So many groups combine the parts of a program (shares, as far as units are idle),
@@ -394,7 +420,7 @@ PL_CALL_SHARED_ long pl_call_parts(const struct pl_host_call *call, long wanted,
                                    double bytes)
 {
     const char *said = pl_call_setting("parts=");
-    if (call->code || call->empty || steps < 2)
+    if (call->code || call->empty || call->left.operand || steps < 2)
         return 1;
     wanted = said && atol(said) > 0 ? atol(said) : wanted;
     if (wanted > 0)
@@ -494,6 +520,7 @@ PL_CALL_SHARED_ void pl_call_check_tile_(struct pl_host_call *call)
 
 PL_CALL_SHARED_ int pl_call_check(struct pl_host_call *call)
 {
+    char place[PL_CALL_TEXT];
     for (int i = 0; i < call->arrays; i++) {
         struct pl_call_array *a = &call->array[i];
         for (int j = i + 1; j < call->arrays; j++)
@@ -509,6 +536,10 @@ PL_CALL_SHARED_ int pl_call_check(struct pl_host_call *call)
             pl_call_fail(call, PL_FAILED, PL_MESSAGE_AXIS_EXTENT_, call->axis[i].name, call->axis[i].extent);
     if (call->tile && !call->empty)
         pl_call_check_tile_(call);
+    if (call->left.operand && !call->empty)
+        pl_call_reject(call, PL_FAILED, call->left.operand, PL_HINT_BLOCKS_UNWRITTEN_, PL_MESSAGE_BLOCKS_UNWRITTEN_,
+                       pl_call_dims_(call->left.rank, call->left.at, place, sizeof place), call->left.blocks - call->left.visited,
+                       call->left.blocks);
     return call->code;
 }
 

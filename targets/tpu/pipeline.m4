@@ -447,7 +447,7 @@ return pl_tpu_end();
 // HBM: the caller's arrays»tpu_if_any(«table», ««; tables are copied to SMEM»»)«.
 »tpu_parameters(«tpu_array»)tpu_parameters(«tpu_table»)tpu_arguments(«tpu_set»)«
 // The grid, the last axis fastest.
-»m4_define(«tpu_split», PL_RESET_AXIS())tpu_axes(«tpu_begin_axis»)PL_DIVISORS()tpu_steps()«
+»m4_define(«tpu_split», PL_RESET_AXIS())tpu_axes(«tpu_begin_axis»)PL_COVERS()PL_DIVISORS()tpu_steps()«
 // VMEM»tpu_if_any(«smem», «« and SMEM»»)«: the windows, with their number and shape»tpu_if_any(«scratch», ««; scratch»»)«.
 »tpu_parameters(«tpu_window»)tpu_rendezvous()tpu_prologue()tpu_steady()tpu_epilogue()«
 return pl_tpu_end();

@@ -743,6 +743,7 @@ int inlined(long n, const int32_t *v_array, int32_t *z_array)
         return call.host.code;
     pl_cl_long(&call, n);
     pl_cl_parallel(&call, "i", n / N);
+    pl_call_covers(&call.host, "z", 1, PL_LONGS(n), PL_LONGS(N), PL_LONGS(0));
     pl_cl_in(&call, "v", v_array, sizeof *v_array, 1, (long[]){ n });
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 1, (long[]){ n });
     if (pl_cl_for_gpu(&call))
@@ -796,6 +797,7 @@ int large(long n, const float *x_array, float *z_array)
         return call.host.code;
     pl_cl_long(&call, n);
     pl_cl_parallel(&call, "i", n / D);
+    pl_call_covers(&call.host, "z", 2, PL_LONGS(n, n), PL_LONGS(D, D), PL_LONGS(0, -1));
     pl_cl_in(&call, "x", x_array, sizeof *x_array, 2, (long[]){ n, n });
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 2, (long[]){ n, n });
     pl_cl_messages(&call, large_messages);

@@ -459,6 +459,7 @@ int scaled(long m, int64_t n, const float *x_array, float *z_array)
     pl_cl_long(&call, m);
     pl_cl_long(&call, n);
     pl_cl_parallel(&call, "i", m / 8);
+    pl_call_covers(&call.host, "z", 2, PL_LONGS(m, n), PL_LONGS(8, n), PL_LONGS(0, -1));
     pl_cl_in(&call, "x", x_array, sizeof *x_array, 2, (long[]){ m, n });
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 2, (long[]){ m, n });
     if (pl_cl_for_gpu(&call))

@@ -152,6 +152,7 @@ int add(long m, long n, const float *x_array, const float *y_array, float *z_arr
     pl_cl_long(&call, n);
     pl_cl_parallel(&call, "i", m);
     pl_cl_parallel(&call, "j", n / 32);
+    pl_call_covers(&call.host, "z", 2, PL_LONGS(4 * m, n), PL_LONGS(4, 32), PL_LONGS(0, 1));
     pl_cl_in(&call, "x", x_array, sizeof *x_array, 2, (long[]){ 4 * m, n });
     pl_cl_in(&call, "y", y_array, sizeof *y_array, 2, (long[]){ m * 2, n });
     pl_cl_out(&call, "z", z_array, sizeof *z_array, 2, (long[]){ 4 * m, n });

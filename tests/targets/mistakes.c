@@ -74,6 +74,27 @@ PL_CALL(sums, sum_kernel,
         PL_IN (int32_t, x, (8), PL_BLOCKSPEC((n), (0))),
         PL_OUT(int32_t, z, (1), PL_WHOLE))
 
+// ---- Blocks of outputs that no program visits ----
+
+PL_CALL(left_columns, copy_kernel,
+        PL_SIZES(m, n, p, q),
+        PL_GRID((i, p), (j, q)),
+        PL_IN (int32_t, x, (m, n), PL_BLOCKSPEC((PL_NONE, 4), (0, 0))),
+        PL_OUT(int32_t, z, (n, m), PL_BLOCKSPEC((4, PL_NONE), (j, i))))
+
+PL_CALL(left_batch, copy_kernel,
+        PL_SIZES(batch, n, p),
+        PL_BATCH(b, batch, z),
+        PL_GRID((i, p)),
+        PL_IN (int32_t, x, (4), PL_WHOLE),
+        PL_OUT(int32_t, z, (n), PL_BLOCKSPEC((4), (i))))
+
+PL_CALL(left_first, copy_kernel,
+        PL_SIZES(n),
+        PL_GRID(),
+        PL_IN (int32_t, x, (4), PL_WHOLE),
+        PL_OUT(int32_t, z, (n), PL_BLOCKSPEC((4), (0))))
+
 // ---- Blocks outside their arrays ----
 
 PL_CALL(shifts, copy_kernel,
@@ -417,6 +438,11 @@ int main(void)
     MISTAKE(repeats(-2, x, z));
     MISTAKE(repeats(LONG_MAX / 2, x, z));
     MISTAKE(copies(LONG_MAX, x, z));
+    MISTAKE(copies(10, x, z));
+    MISTAKE(left_columns(3, 8, 2, 1, x, z));
+    MISTAKE(left_columns(3, 8, 2, 2, x, z));
+    MISTAKE(left_batch(3, 13, 2, x, z));
+    MISTAKE(left_first(8, x, z));
     MISTAKE(copies(24, a, b));
     MISTAKE(copies(8, a + 4, b));
     MISTAKE(copies(8, x, x));
