@@ -81,6 +81,7 @@
 //: | `PL_LANES`, `PL_LANES_ARRANGED` | the number of lanes, and their rows and columns |
 //: | `PL_RESIDENT` | the number of groups that should be resident together; 1: any number |
 //: | `PL_PERSISTENT` | `yes`: a work-group has its own memory, and loops over programs |
+//: | `PL_HELD` | `yes`: the kernel has a parameter `pl_held`: so many elements of each row are held in local memory |
 //: | `PL_LANE_VECTOR` | the number of neighbors that a lane loads and stores at once, in the first form of the body |
 //: | `PL_VECTOR_CONDITION` | what the kernel must check before it uses vectors, or nothing |
 //: | `PL_VARIABLES` | declarations for the body: `pl_lane`, `pl_row` and `pl_column`, local memory, global memory, registers |
@@ -165,8 +166,10 @@ FACT(box, "for lanes: an array whose slices for `PL_DOT` a producer copies, in b
     FIELD(rank, "of the array, batch dims included") FIELD(shape, "its extents, separated by commas")
     FIELD(box, "the extents of a copy, those of the innermost dim first")
 FACT(held_launch, "in `PL_FURTHER`: the kernel for long rows is launched if the device has room for a row")
-    FIELD(count, "the number of elements of a row") FIELD(type, "their type") FIELD(least, "the bytes of the shortest row")
+    FIELD(count, "the number of elements of a row") FIELD(type, "their type") FIELD(least, "those of the shortest row")
     FIELD(lanes, "") FIELD(fewer, "`yes`: the launcher may choose fewer, a power of two") FIELD(lines, "its `PL_LOCAL_LINES`")
+    FIELD(part, "`yes`: the launcher chooses how many elements of each row lanes hold, `pl_held`")
+    FIELD(beside, "the lines without rows") FIELD(element, "the bytes that an element of each row takes, as a sum")
 FACT(producer_launch, "in `PL_FURTHER`: the kernel with a producer is launched if the device is such a machine")
     FIELD(machine, "") FIELD(lanes, "those that fetch, too") FIELD(bytes, "of local memory")
 FACT(entry, "a table element that an index map reads and that is not proved to exist")

@@ -319,7 +319,7 @@ static const char *put_next(Emitter *em, const Plan *plan)
     if (!held)
         put_producer(em, plan);
     put_lanes(em, plan);
-    const char *lines = put_variables(em, plan);
+    const LocalLines lines = put_variables(em, plan);
     put_workspaces(em, plan);
     put_body(em, "PL_GROUP", group_programs(plan, false));
     put(em, held ? "pl_held_kernel()\n" : "pl_next_kernel()\n");

@@ -78,11 +78,12 @@ void put_producer(Emitter *em, const Plan *plan);                       // of a 
 
 // ---- emit/memory.c: the variables of a kernel -----------------------------------------------------------------------
 
-const char *put_variables(Emitter *em, const Plan *plan);               // of one that lanes run; the lines of the array in local memory
+typedef struct { const char *all, *beside; } LocalLines;               // of the array in local memory; beside: without rows that are held
+LocalLines put_variables(Emitter *em, const Plan *plan);                // of one that lanes run
 void put_buffers(Emitter *em, const Plan *plan);                        // of a program that runs alone
 void put_workspaces(Emitter *em, const Plan *plan);                     // the bytes of both, as the launcher computes them
 const char *producer_launch(const Lanes *l);                            // the launch of a further machine's kernel
-const char *held_launch(Emitter *em, const Lanes *l, const char *lines);        // … of the kernel for long rows
+const char *held_launch(Emitter *em, const Lanes *l, LocalLines lines);         // … of the kernel for long rows
 
 // ---- emit/copies.c --------------------------------------------------------------------------------------------------
 

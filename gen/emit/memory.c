@@ -18,7 +18,13 @@ typedef struct {                // while arrays are declared
     bool parts;                 // they are parts of one array
     const char *lines;          // of 16 bytes, that those before take, as a sum; empty: none
     int count;
+    const char *beside;         // those of them that hold no rows
 } Before;
+
+static const char *with_lines(const char *sum, const LocalArray *a)
+{
+    return text("%s%sPL_LINES(%s, »pl_type(%s)«)", sum, *sum ? " + " : "", a->count, a->code);
+}
 
 static void put_local_array(Emitter *em, const LocalArray *a, Before *before)
 {
@@ -28,7 +34,8 @@ static void put_local_array(Emitter *em, const LocalArray *a, Before *before)
         put(em, "»say_local_array(pl_type(%s), «%s», «%s», %s)«", a->code, a->name, a->count, a->aligned ? "16" : "");
     put(em, *a->padded ? "        // rows padded: %s" : "%s", a->padded);
     put(em, *a->holds ? "        // holds %s\n" : "%s\n", a->holds);
-    before->lines = text("%s%sPL_LINES(%s, »pl_type(%s)«)", before->lines, before->count++ ? " + " : "", a->count, a->code);
+    before->lines = with_lines(before->lines, a), before->count++;
+    before->beside = *a->holds ? before->beside : with_lines(before->beside, a);
 }
 
 // Returns the number of elements: of a slice as "2 * 16 * 33", stages, rows and columns.
@@ -39,6 +46,11 @@ static const char *local_count_text(const struct LocalUse *use)
                          : text("%s%lld", stages, use->elements);
 }
 
+static const char *held_count_text(Emitter *em, const struct LocalUse *use)
+{
+    return em->plan->lanes->held.in_part ? "pl_held" : printed(em, use->held->extent);
+}
+
 // Memory that reductions share, whose name is that of its type, slices, or a row.
 static void put_local_use(Emitter *em, const struct LocalUse *use, Before *before)
 {
@@ -46,7 +58,7 @@ static void put_local_use(Emitter *em, const struct LocalUse *use, Before *befor
     const Type *type = use->of && !use->narrow ? sum_type(use->type) : use->type;
     put_local_array(em, &(LocalArray){ .code = type_code(type),
         .name = use->of ? use->array : text("pl_reduction_%s", replaced(type_code(type), &blank, 1)),
-        .count = use->held ? printed(em, use->held->extent) : local_count_text(use), .aligned = use->aligned,
+        .count = use->held ? held_count_text(em, use) : local_count_text(use), .aligned = use->aligned,
         .padded = use->of ? gap_text(use->gap) : "", .holds = use->held ? local_text(use) : "" }, before);
 }
 
@@ -195,11 +207,11 @@ static long long bytes_of_parts(const LocalMemory *l)
 }
 
 // Defines PL_VARIABLES; and PL_LOCAL_BYTES and PL_LOCAL_LINES, of the array whose parts local memory is.
-const char *put_variables(Emitter *em, const Plan *plan)
+LocalLines put_variables(Emitter *em, const Plan *plan)
 {
     const Lanes *l = plan->lanes;
     const Machine *m = l->group.machine;
-    Before before = { .parts = m->static_bytes && (held_bytes(&l->held) < 0 || l->local.bytes > m->static_bytes), .lines = "" };
+    Before before = { .parts = m->static_bytes && (held_bytes(&l->held) < 0 || l->local.bytes > m->static_bytes), .lines = "", .beside = "" };
     put(em, "m4_define(«PL_VARIABLES», ««");
     if (!l->group.rejected && !m->copies) {
         put_lane_numbers(em, &l->group);
@@ -207,10 +219,11 @@ const char *put_variables(Emitter *em, const Plan *plan)
         put_registers(em, plan);
     }
     const char *lines = !before.parts ? "" : before.count > 1 ? text("(%s)", before.lines) : before.lines;
+    const char *beside = !*before.beside ? "0" : strstr(before.beside, " + ") ? text("(%s)", before.beside) : before.beside;
     put(em, "»»)m4_define(«PL_LOCAL_BYTES», «%lld»)m4_define(«PL_LOCAL_LINES», «%s»)m4_dnl\n", bytes_of_parts(&l->local),
         before.parts ? text("«%s»", lines) : "");
     put_contents(em, &l->local);
-    return lines;
+    return (LocalLines){ lines, beside };
 }
 
 // ---- Buffers of a program that runs alone, and workspaces -----------------------------------------------------------
@@ -250,13 +263,24 @@ const char *producer_launch(const Lanes *l)
                 l->group.rows * l->group.columns + m->producer_lanes, parts_of_slices(l), 16 * stage_count(l));
 }
 
+// What an element of each row that is held takes.
+static const char *element_text(const HeldRows *h)
+{
+    const char *sum = "";
+    for (int i = 0; i < h->place_count; i++)
+        sum = text("%s%ssizeof (»pl_host_type(«%s»)«)", sum, *sum ? " + " : "", type_code(h->places[i].first->ref->type));
+    return sum;
+}
+
 // A row that gives each of its lanes enough elements is worth the kernel.
-const char *held_launch(Emitter *em, const Lanes *l, const char *lines)
+const char *held_launch(Emitter *em, const Lanes *l, LocalLines lines)
 {
     const struct HeldPlace *row = &l->held.places[0];
+    const Type *type = row->first->ref->type;
     print_for_host(em);
-    const char *made = fact("held_launch", "count=«%s», type=%s, least=%lld, lanes=%d, fewer=%s, lines=«%s»", printed_factor(em, row->extent),
-                            type_code(row->first->ref->type), held_least(l), l->group.rows * l->group.columns, l->group.shrinks ? "yes" : "", lines);
+    const char *made = fact("held_launch", "count=«%s», type=%s, least=%lld, lanes=%d, fewer=%s, lines=«%s», part=%s, beside=«%s», element=«%s»",
+                            printed_factor(em, row->extent), type_code(type), held_least(l) / type_size(type), l->group.rows * l->group.columns,
+                            l->group.shrinks ? "yes" : "", lines.all, l->held.in_part ? "yes" : "", lines.beside, element_text(&l->held));
     print_for_kernel(em);
     return made;
 }

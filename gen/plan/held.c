@@ -3,6 +3,9 @@
 // All loops over rows give a lane the same elements (plan/lanes.c). So it can copy them to places of its own before the first loop,
 // all at once, and keep there what it computes, for the loops that follow. No other lane accesses them: no barrier is needed. A row
 // that a kernel writes and reads again is stored to its array once, by the last loop that sets it.
+//
+// If local memory has no room for a row, lanes hold its first elements. Each loop over a row is then two: one over what is held, and
+// one over the rest, which is in its array as if no row were held.
 
 #include "plan/plan.h"
 
@@ -224,6 +227,17 @@ long long held_bytes(const HeldRows *h)
         all = all < 0 || bytes < 0 ? -1 : all + bytes;
     }
     return all;
+}
+
+// The lanes of a PL_SCAN go through a row together, in rounds, and not in two loops.
+bool may_hold_parts(const HeldRows *h)
+{
+    bool may = true;
+    for (int i = 0; i < h->place_count; i++)
+        may &= same_expression(h->places[i].extent, h->places[0].extent);
+    for (int i = 0; i < h->vector_count; i++)
+        may &= !scan_of(h->vectors[i].vector->loop);
+    return may;
 }
 
 // Where a program has one row, much shorter ones are worth it: several would be run side by side.

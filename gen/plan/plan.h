@@ -642,6 +642,7 @@ typedef struct {                // plan/held.c: rows that lanes hold in local me
     // stored to the array, if it was set
     struct HeldVector { const struct Vector *vector; int place; bool fetched, found, kept, stored; } *vectors;
     int vector_count;
+    bool in_part;               // as many elements of each row as there is room for: pl_held, which the launcher chooses
 } HeldRows;
 
 enum { MOST_TOGETHER = 16 };    // loads that a lane starts together
@@ -927,6 +928,7 @@ const struct CarriedParts *carried_parts(const Carried *c, const Node *loop);   
 const struct CarriedParts *carried_into(const Carried *c, const Operand *o);
 HeldRows plan_held(const Plan *plan, const Lanes *l);
 const struct HeldVector *held_vector(const HeldRows *h, const struct Vector *v);    // NULL: it is of no such row
+bool may_hold_parts(const HeldRows *h);                     // whether it can be the same part of each row
 long long held_bytes(const HeldRows *h);                    // of all rows; -1: known only at run time
 long long held_least(const Lanes *l);                       // the bytes of the shortest row for which the schedule is made
 LocalMemory with_held_rows(LocalMemory l, const HeldRows *h);

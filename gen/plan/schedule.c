@@ -130,11 +130,11 @@ static Lanes *best_schedule(const Plan *plan, const Machine *machine, int of_row
 // multiprocessor has no other lanes. The launcher chooses in the same way (targets/cuda/pl_cuda.h).
 enum { OF_SHORTEST_ROW = 64, OF_LONG_ROW = 512, OF_LARGEST_ROW = 1024, LEAST_OF_LANE = 16 };
 
-static int lanes_of_row(const Machine *m, const HeldRows *rows)
+static int lanes_of_row(const Machine *m, const HeldRows *rows, bool in_part)
 {
     int lanes = OF_SHORTEST_ROW;
     if (held_bytes(rows) < 0)
-        return OF_LONG_ROW;
+        return in_part ? OF_LARGEST_ROW : OF_LONG_ROW;
     if (2 * held_bytes(rows) >= m->held_most)
         return OF_LARGEST_ROW;
     while (lanes < OF_LONG_ROW && 2 * lanes * LEAST_OF_LANE <= rows->places[0].extent->value)
@@ -150,14 +150,14 @@ static void note_registers(void *found, Step *s)
         *any |= s->loops[i].trips || s->loops[i].unrolled;
 }
 
-// Whether the code is right for fewer lanes, too: registers have the elements of this many.
-static bool may_shrink(const Plan *plan, Lanes *l)
+// Then the code is right only for this many lanes, and for rows that they hold whole.
+static bool has_registers(const Plan *plan, const Lanes *l)
 {
     bool registers = false;
     each_step(l->body, note_registers, &registers);
     for (int i = 0; i < plan->operand_count; i++)
         registers |= window_placement(&l->placements, &plan->operands[i]) == WINDOW_REGISTERS;
-    return held_bytes(&l->held) < 0 && !registers;
+    return registers;
 }
 
 // Whether two loops access elements of one array.
@@ -170,6 +170,12 @@ static bool accesses_again(const LaneVectors *v)
     return false;
 }
 
+// Whether the rows fit on every device.
+static bool always_fits(const Lanes *l)
+{
+    return held_bytes(&l->held) >= 0 && l->local.bytes <= l->group.machine->local_bytes;
+}
+
 // Returns the schedule in which lanes hold rows that would be read several times; NULL: there are none, or none of that length.
 static const Lanes *held_schedule(const Plan *plan, const Machine *machine, const Lanes *l)
 {
@@ -177,18 +183,16 @@ static const Lanes *held_schedule(const Plan *plan, const Machine *machine, cons
         return NULL;
     Lanes *made = best_schedule(plan, machine, OF_LONG_ROW);
     long long bytes = held_bytes(&made->held), most = machine->budget_is_named ? machine->local_bytes : machine->held_most;
-    bool is_short = bytes >= 0 && bytes < held_least(made);
-    if (!made->held.place_count || needs_workspace(plan, &made->placements) || is_short || made->local.bytes > most)
+    bool is_short = bytes >= 0 && bytes < held_least(made), registers = has_registers(plan, made);
+    bool in_part = !always_fits(made) && !registers && may_hold_parts(&made->held);
+    bool is_long = made->local.bytes > most && (!in_part || machine->budget_is_named);
+    if (!made->held.place_count || needs_workspace(plan, &made->placements) || is_short || is_long)
         return NULL;
-    int lanes = lanes_of_row(machine, &made->held);
-    made->group.shrinks = may_shrink(plan, made);
-    return lanes == OF_LONG_ROW ? made : best_schedule(plan, machine, lanes);
-}
-
-// Whether the rows fit on every device.
-static bool always_fits(const Lanes *l)
-{
-    return held_bytes(&l->held) >= 0 && l->local.bytes <= l->group.machine->local_bytes;
+    int lanes = lanes_of_row(machine, &made->held, in_part);
+    made = lanes == OF_LONG_ROW ? made : best_schedule(plan, machine, lanes);
+    made->group.shrinks = bytes < 0 && !registers;
+    made->held.in_part = in_part;
+    return made;
 }
 
 Schedules plan_schedules(const Plan *plan, const Machine *machine)

@@ -283,6 +283,23 @@ static Node *whole_runs_head(const Around *at, const StepLoop *s, Node *to)
     return for_node(NULL, compare_node("<=", sum_node("+", word_node(first_name(s)), at->width), end), next_run(at, s), NULL);
 }
 
+// Whether lanes hold a part of each row, and the loop is over rows that they hold.
+static bool is_over_parts(const Around *at, const StepLoop *s)
+{
+    const HeldRows *held = &at->group->lanes->held;
+    bool over = false;
+    for (int i = 0; i < s->vector_count && held->in_part; i++)
+        over |= held_vector(held, s->vectors[i]) != NULL;
+    return over && has_vectors(at, s);
+}
+
+// The end of what lanes hold of a row.
+static Node *held_end(const Around *at, const StepLoop *s)
+{
+    Node *end = end_of_loop(at, s);
+    return s->clip ? call_with("pl_least", word_node("pl_held"), end) : word_node("pl_held");
+}
+
 // The place where lanes hold the first element of the run.
 static Node *held_element(const Around *at, const StepLoop *s, const struct HeldVector *held)
 {
@@ -300,7 +317,7 @@ static void add_vectors(const Around *at, const StepLoop *s, bool whole, VectorP
             continue;
         Node *form = word_node(whole ? "whole" : "");
         Node *type = say("pl_type", 1, word_node(type_code(v->ref->type))), *name = word_node(v->name), *width = at->width;
-        const struct HeldVector *held = held_vector(&at->group->lanes->held, v);
+        const struct HeldVector *held = at->in_array ? NULL : held_vector(&at->group->lanes->held, v);
         Node *first = element_at(v->ref->name, expression(at, v->offset)), *kept = held ? held_element(at, s, held) : NULL;
         Node *from = held && held->found ? kept : first;
         bool end = part == VECTORS_END;
@@ -317,18 +334,25 @@ static void add_vectors(const Around *at, const StepLoop *s, bool whole, VectorP
     }
 }
 
-// Before the first loop over a row that lanes hold, each starts all copies of its elements, and waits for them.
-static void add_fetches(const Around *at, const StepLoop *s, Node *to)
+// The copies of a run to where lanes hold it.
+static Node *copies_of_run(const Around *at, const StepLoop *s)
 {
-    Node *loop = run_head(at, s);
-    loop->body = new_block();
+    Node *copies = new_block();
     for (int i = 0; i < s->vector_count && has_vectors(at, s); i++) {
         const struct Vector *v = s->vectors[i];
         const struct HeldVector *held = held_vector(&at->group->lanes->held, v);
         if (held && held->fetched)
-            add_item(loop->body, say("say_fetch_run", 3, held_element(at, s, held),
-                                     element_at(v->ref->name, expression(at, v->offset)), at->width));
+            add_item(copies, say("say_fetch_run", 3, held_element(at, s, held),
+                                 element_at(v->ref->name, expression(at, v->offset)), at->width));
     }
+    return copies;
+}
+
+// Before the first loop over a row that lanes hold, each starts all copies of its elements, and waits for them.
+static void add_fetches(const Around *at, const StepLoop *s, Node *to)
+{
+    Node *loop = run_head(at, s);
+    loop->body = copies_of_run(at, s);
     if (!loop->body->item_count)
         return;
     add_item(to, loop);
@@ -374,16 +398,9 @@ static void add_rest(const Around *at, const Nest *nest, int i, Node *to)
     add_item(to, loop);
 }
 
-static void add_run(const Around *at, const Nest *nest, int i, Node *to)
+static void add_loop_over_runs(const Around *at, const Nest *nest, int i, Node *loop, Node *to)
 {
     const StepLoop *s = &nest->loops[i];
-    if (s->runs == RUNS_WHOLE && s->trips && s->full && s->use == USED_NEVER && !s->vector_count) {
-        add_bare_run(at, nest, i, to);
-        return;
-    }
-    Node *block = has_rest(at, s) ? new_block() : to;
-    add_fetches(at, s, block);
-    Node *loop = has_rest(at, s) ? whole_runs_head(at, s, block) : run_head(at, s);
     const bool whole = nest->whole && i == nest->count - 1 && has_vectors(at, s);
     loop->body = new_block();
     add_vectors(at, s, whole, VECTORS_BEGIN, loop->body);
@@ -392,7 +409,72 @@ static void add_run(const Around *at, const Nest *nest, int i, Node *to)
     else
         add_item(loop->body, elements_of_run(at, nest, i));
     add_vectors(at, s, whole, VECTORS_END, loop->body);
-    add_item(block, loop);
+    add_item(to, loop);
+}
+
+// The loop over the runs of a lane that begin before the end; it goes on with the first one that an earlier loop has left.
+static Node *next_runs_head(const Around *at, const StepLoop *s, Node *end)
+{
+    return for_node(NULL, compare_node("<", word_node(first_name(s)), end), next_run(at, s), NULL);
+}
+
+static Node *first_run_of_lane(const Around *at, const StepLoop *s)
+{
+    return variable(first_name(s), counter_type(s), first_of_lane(at, s, low_of(at, s)));
+}
+
+static void add_rest_of_row(const Around *at, const Nest *nest, int i, const char *why, Node *to)
+{
+    Around rest = *at;
+    rest.in_array = true;
+    add_item(to, comment(why));
+    add_loop_over_runs(&rest, nest, i, next_runs_head(at, &nest->loops[i], end_of_loop(at, &nest->loops[i])), to);
+}
+
+// While the copies arrive, lanes work on the rest.
+static void add_after_copies(const Around *at, const Nest *nest, int i, Node *copies, Node *to)
+{
+    const StepLoop *s = &nest->loops[i];
+    Node *fetches = next_runs_head(at, s, held_end(at, s)), *held = next_runs_head(at, s, held_end(at, s)), *block = new_block();
+    fetches->body = copies;
+    held->init = first_run_of_lane(at, s);
+    add_item(block, with_end(at, s, first_run_of_lane(at, s)));
+    add_item(block, fetches);
+    add_rest_of_row(at, nest, i, "meanwhile the rest, for which shared memory has no room", block);
+    add_item(to, block);
+    add_item(to, say("say_copied", 0));
+    add_loop_over_runs(at, nest, i, held, to);
+}
+
+static void add_over_parts(const Around *at, const Nest *nest, int i, Node *to)
+{
+    const StepLoop *s = &nest->loops[i];
+    Node *copies = copies_of_run(at, s), *block = new_block();
+    if (copies->item_count) {
+        add_after_copies(at, nest, i, copies, to);
+        return;
+    }
+    add_item(block, with_end(at, s, first_run_of_lane(at, s)));
+    add_loop_over_runs(at, nest, i, next_runs_head(at, s, held_end(at, s)), block);
+    add_rest_of_row(at, nest, i, "the rest, for which shared memory has no room", block);
+    add_item(to, block);
+}
+
+static void add_run(const Around *at, const Nest *nest, int i, Node *to)
+{
+    const StepLoop *s = &nest->loops[i];
+    if (is_over_parts(at, s)) {
+        add_over_parts(at, nest, i, to);
+        return;
+    }
+    if (s->runs == RUNS_WHOLE && s->trips && s->full && s->use == USED_NEVER && !s->vector_count) {
+        add_bare_run(at, nest, i, to);
+        return;
+    }
+    Node *block = has_rest(at, s) ? new_block() : to;
+    add_fetches(at, s, block);
+    Node *loop = has_rest(at, s) ? whole_runs_head(at, s, block) : run_head(at, s);
+    add_loop_over_runs(at, nest, i, loop, block);
     if (block == to)
         return;
     add_rest(at, nest, i, block);

@@ -57,6 +57,7 @@ typedef struct {                // what is around a statement
     const Bare *bare;           // these do
     const Bare *single;         // these have one iteration, and are no loops
     bool in_nest;               // in a PL_EACH
+    bool in_array;              // rows are there: not in local memory, which holds another part of them
     bool fetches;               // the code fetches a window for a later step
     bool apart;                 // the code is for all steps: what is computed in loops around a step is computed there, too
     Node *copied_row, *copied_column;   // of the element that is copied to a slice

@@ -348,8 +348,9 @@ static const char *placement_text(const Plan *plan, const Operand *o)
         return text("in place; each work-item has its part of the results in %lld register%s from step to step, and the last step combines the parts",
                     carried->count, carried->count == 1 ? "" : "s");
     if (held)
-        return held->vector->loads ? "in place: a row is read once, and held in local memory for the loops that follow"
-                                   : "in place: a row is stored once, and held in local memory until then";
+        return text("in place: a row is %s%s", held->vector->loads ? "read once, and held in local memory for the loops that follow"
+                                                                   : "stored once, and held in local memory until then",
+                    l->held.in_part ? "; if there is room only for a part of it, these loops access the rest in the array" : "");
     return text("%s%s%s", placement_in_memory_text(l, o), not_in_registers_text(l, o->ref), row_advice(plan, o->ref));
 }
 
@@ -770,9 +771,10 @@ static void explain_next(Explanation *to, const Plan *plan)
     const Machine *m = l->group.machine;
     const long long held = held_bytes(&l->held);
     if (held < 0)
-        add_title(to, text("for rows of %lld bytes and more, if the local memory of the device has room for one", held_least(l)));
+        add_title(to, text("for rows of %lld bytes and more, if the local memory of the device has room for %s", held_least(l),
+                           l->held.in_part ? "an eighth of one" : "one"));
     else if (held > 0)
-        add_title(to, text("if the local memory of the device has room for %lld bytes", l->local.bytes));
+        add_title(to, text("if the local memory of the device has room for %s%lld bytes", l->held.in_part ? "an eighth of " : "", l->local.bytes));
     else
         add_title(to, text("for %s: %lld more work-items, one of which fetches slices for PL_DOT%s", m->name, m->producer_lanes,
                            groups_together(l) > 1 ? text("; %lld work-groups run together", groups_together(l)) : ""));

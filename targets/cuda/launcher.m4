@@ -32,10 +32,13 @@ pl_if_any(«PL_MESSAGES», ««, @call.reports»»)$workspace«);
 »»)m4_dnl
 m4_dnl  The kernel for long rows. It is written after the other.
 m4_define(«pl_held_kernel», «m4_divert(1)lanes_kernel(«_kernel_held», «long rows»)m4_divert(0)»)m4_dnl
-pl_define(«held_launch», «pl_held_launch», ««if (pl_cuda_holds_rows(&@call, $count * sizeof (»m4_dnl
-pl_host_type(«$type»)«), $least, »cuda_shared_bytes(«$lines»)«)) {
-»cuda_launch_of(«PL_PREFIX()«_kernel_held»», «m4_ifelse(«$fewer», «yes», ««pl_cuda_threads_of_row($count, $lanes)»»,
-    «$lanes»)», «cuda_shared_bytes(«$lines»)», «»)»)m4_dnl
+pl_define(«held_launch», «pl_held_launch», «m4_ifelse(«$part», «yes»,
+    ««const int pl_held = pl_cuda_held(&@call, $count, $least, 16 * $beside, $element);
+if (pl_held) {
+»», ««if (pl_cuda_holds_rows(&@call, $count, $least, »cuda_shared_bytes(«$lines»)«)) {
+»»)cuda_launch_of(«PL_PREFIX()«_kernel_held»», «m4_ifelse(«$fewer», «», «$lanes»,
+    «$part», «yes», ««pl_cuda_threads_of_row($count, pl_held < $count ? $lanes : 512)»»,
+    ««pl_cuda_threads_of_row($count, $lanes)»»)», «cuda_shared_bytes(«$lines»)», «m4_ifelse(«$part», «yes», ««, pl_held»»)»)»)m4_dnl
 m4_define(«cuda_launches», «pl_if_any(«PL_FURTHER», ««{
 »PL_FURTHER()«} else {
 »cuda_launch()«}

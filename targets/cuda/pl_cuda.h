@@ -792,8 +792,22 @@ inline void pl_cuda_trace_(const pl_cuda_call *call, const char *schedule, const
                 *why ? ": " : "", why);
 }
 
-/* Whether the kernel runs that holds rows in shared memory: they have at least so many bytes, and the device has so much of it. */
-inline bool pl_cuda_holds_rows(pl_cuda_call *call, size_t row, size_t least, size_t shared)
+/* How many elements of a row the threads of a block hold in shared memory, beside so many bytes: all of them, or as many as there is
+   room for, a multiple of 16. 0: the row is short, or there is room for less than an eighth of it, so that little would be saved. */
+inline int pl_cuda_held(pl_cuda_call *call, long row, long least, size_t beside, size_t element)
+{
+    size_t most = 0;
+    if (!pl_cuda_ask_most_shared_(call, &most))
+        return 0;
+    const long room = most > beside ? (most - beside) / element / 16 * 16 : 0, held = row < room ? row : room;
+    const bool is_short = row < least, fits = held >= row / 8 && held > 0;
+    pl_cuda_trace_(call, !is_short && fits ? "long rows" : "any rows", is_short ? "they are short" : !fits ? "a block has too little shared memory for one"
+                                                                                : held < row ? "a block has shared memory for a part of one" : "");
+    return is_short || !fits ? 0 : (int)held;
+}
+
+/* Whether rows are held that fit whole, or not at all, where they need so much shared memory. */
+inline bool pl_cuda_holds_rows(pl_cuda_call *call, long row, long least, size_t shared)
 {
     size_t most = 0;
     if (!pl_cuda_ask_most_shared_(call, &most))

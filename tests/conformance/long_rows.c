@@ -6,7 +6,7 @@
 
 enum { MOST = 24000, ROWS = 5 };
 
-static float given[ROWS * MOST], made[ROWS * MOST];
+static float given[ROWS * MOST + 1], made[ROWS * MOST];
 static pl_bf16 narrow_given[ROWS * MOST], narrow_made[ROWS * MOST];
 
 static void fill(long count)
@@ -80,12 +80,12 @@ PL_KERNEL(in_place_kernel, PL_SCALAR(long, n), PL_REF(float, z, n))
 PL_CALL(in_place, in_place_kernel, PL_SIZES(m), PL_SCALAR(long, n), PL_GRID((i, m)),
         PL_INOUT(float, z, (m, n), PL_BLOCKSPEC((PL_NONE, PL_FULL), (i, 0))))
 
-static bool is_shifted(long n)
+static bool is_shifted(const float *from, long n)
 {
     for (long r = 0; r < ROWS; r++) {
-        const Totals t = totals(given + r * n, n);
+        const Totals t = totals(from + r * n, n);
         for (long c = 0; c < n; c++)
-            if (made[r * n + c] != given[r * n + c] - t.top + (t.sum - (float)n * t.top))
+            if (made[r * n + c] != from[r * n + c] - t.top + (t.sum - (float)n * t.top))
                 return false;
     }
     return true;
@@ -96,13 +96,54 @@ TEST(rows_of_any_length)
     static const long lengths[] = { 7, 1023, 1024, 2052, 4097, 9003 };
     for (int i = 0; i < 6; i++) {
         const long n = lengths[i];
-        fill(ROWS * n);
-        EXPECT(single(ROWS, n, given, made) == 0 && is_shifted(n));
-        EXPECT(several(ROWS, n, given, made) == 0 && is_shifted(n));
-        EXPECT(again(ROWS, n, given, made) == 0 && is_shifted(n));
+        fill(ROWS * n + 1);
+        EXPECT(single(ROWS, n, given, made) == 0 && is_shifted(given, n));
+        EXPECT(several(ROWS, n, given, made) == 0 && is_shifted(given, n));
+        EXPECT(several(ROWS, n, given + 1, made) == 0 && is_shifted(given + 1, n));      // not at a multiple of 16 bytes
+        EXPECT(again(ROWS, n, given, made) == 0 && is_shifted(given, n));
         for (long e = 0; e < ROWS * n; e++)
             made[e] = given[e];
-        EXPECT(in_place(ROWS, n, made) == 0 && is_shifted(n));
+        EXPECT(in_place(ROWS, n, made) == 0 && is_shifted(given, n));
+    }
+}
+
+// ---- Two rows of different types are held ----
+
+PL_KERNEL(two_kernel, PL_SCALAR(long, n), PL_REF(const pl_bf16, x, n), PL_REF(const float, y, n), PL_REF(pl_bf16, z, n))
+{
+    float top = -INFINITY, most = -INFINITY;
+    PL_REDUCE (top, PL_MAX, (c, n), pl_to_f32(x[c]) - y[c]);
+    PL_REDUCE (most, PL_MAX, (c, n), pl_to_f32(x[c]) + y[c]);
+    PL_EACH ((c, n))
+        z[c] = pl_to_bf16(pl_to_f32(x[c]) + y[c] * 0.0f + (top > most ? 2 : 1));
+}
+
+PL_CALL(two, two_kernel, PL_SIZES(m), PL_SCALAR(long, n), PL_GRID((i, m)),
+        PL_IN (pl_bf16, x, (m, n), PL_BLOCKSPEC((PL_NONE, PL_FULL), (i, 0))),
+        PL_IN (float, y, (m, n), PL_BLOCKSPEC((PL_NONE, PL_FULL), (i, 0))),
+        PL_OUT(pl_bf16, z, (m, n), PL_BLOCKSPEC((PL_NONE, PL_FULL), (i, 0))))
+
+static bool is_raised(long n)
+{
+    for (long r = 0; r < ROWS; r++) {
+        float top = -INFINITY, most = -INFINITY;
+        for (long c = r * n; c < (r + 1) * n; c++) {
+            top = fmaxf(top, pl_to_f32(narrow_given[c]) - given[c]);
+            most = fmaxf(most, pl_to_f32(narrow_given[c]) + given[c]);
+        }
+        for (long c = r * n; c < (r + 1) * n; c++)
+            if (pl_to_f32(narrow_made[c]) != pl_to_f32(narrow_given[c]) + (top > most ? 2 : 1))
+                return false;
+    }
+    return true;
+}
+
+TEST(rows_of_two_types)
+{
+    static const long lengths[] = { 1023, 2052, 4104, 9000 };
+    for (int i = 0; i < 4; i++) {
+        fill(ROWS * lengths[i]);
+        EXPECT(two(ROWS, lengths[i], narrow_given, given, narrow_made) == 0 && is_raised(lengths[i]));
     }
 }
 
@@ -222,6 +263,7 @@ TEST(elements_that_others_access)
 int main(void)
 {
     RUN(rows_of_any_length);
+    RUN(rows_of_two_types);
     RUN(rows_of_a_known_length);
     RUN(elements_that_others_access);
     return test_end();
