@@ -415,6 +415,7 @@ bool is_address(const Node *n);                                         // &x
 const Node *without_casts(const Node *pointer);                         // to pointers
 bool converts_float(const Node *n);                                     // a call of pl_to_bf16, pl_to_f32 …
 bool is_null_pointer(const Node *n);                                    // 0, NULL, (float *)0
+const char *word_of_each(const Node *loop);                             // "PL_EACH" or "PL_SCAN"
 const Node *scan_of(const Node *loop);                                  // the ND_SCAN of a PL_SCAN; NULL: another statement
 bool is_scan(const Node *n);                                            // whether it is one, as the user writes it
 bool is_of_copies(const Node *n, const void *unused);                   // a Test: a construct of copies, semaphores, devices

@@ -430,28 +430,28 @@
 #define MESSAGE_OPTION_TWICE "'%s' has more than one %s [option-twice]"
 
 // check/copies.c
-#define MESSAGE_COPY_IN_EACH "%s is inside PL_EACH, where every iteration would repeat it [copy-in-each]"
+#define MESSAGE_COPY_IN_EACH "%s is inside %s, where every iteration would repeat it [copy-in-each]"
 #define HINT_COPY_IN_EACH \
-    "copies, semaphores and scopes belong to the program: write them before or after the PL_EACH"
-#define MESSAGE_PART_IN_EACH "%s of a part is inside PL_EACH, where every iteration would repeat it [part-in-each]"
+    "copies, semaphores and scopes belong to the program: write them before or after the %s"
+#define MESSAGE_PART_IN_EACH "%s of a part is inside %s, where every iteration would repeat it [part-in-each]"
 #define MESSAGE_AXIS_OF_MESH "%s: call '%s' has no mesh axis '%s' [axis-of-mesh]"
 #define HINT_AXIS_OF_MESH "PL_MESH((%s, devices)) is a part of a call that devices make together"
 #define MESSAGE_DEVICE_AT_COUNT "PL_DEVICE_AT has %s, and the PL_MESH of call '%s' %s [device-at-count]"
 #define HINT_DEVICE_AT_COUNT "a coordinate for each axis of the mesh, in its order"
 
 // check/each.c
-#define MESSAGE_EACH_BREAK "break in PL_EACH: its iterations run in any order, or at once [each-break]"
+#define MESSAGE_EACH_BREAK "break in %s: its iterations run in any order, or at once [each-break]"
 #define HINT_EACH_BREAK "use PL_LOOP, which runs in order, or an if in the body"
-#define MESSAGE_EACH_WRITES_LOCAL "PL_EACH %s '%s', which is declared outside it [each-writes-local]"
-#define HINT_EACH_WRITES_ARRAY "use a PL_TILE, or declare '%s' inside PL_EACH"
-#define HINT_EACH_WRITES_LOCAL "%s, or declare '%s' inside PL_EACH"
+#define MESSAGE_EACH_WRITES_LOCAL "%s %s '%s', which is declared outside it [each-writes-local]"
+#define HINT_EACH_WRITES_ARRAY "use a PL_TILE, or declare '%s' inside %s"
+#define HINT_EACH_WRITES_LOCAL "%s, or declare '%s' inside %s"
 #define HINT_USE_REDUCE "use PL_REDUCE"
 #define HINT_USE_LOOP "use PL_LOOP, which runs in order"
-#define MESSAGE_WHEN_VARIES "the condition of PL_WHEN varies between iterations of PL_EACH [when-varies]"
+#define MESSAGE_WHEN_VARIES "the condition of PL_WHEN varies between iterations of %s [when-varies]"
 #define HINT_WHEN_VARIES "PL_WHEN needs a condition that is uniform in the program; use if"
 #define MESSAGE_WHOLE_BLOCK_IN_EACH \
-    "%s in PL_EACH: every iteration overwrites the whole block '%s' [whole-block-in-each]"
-#define HINT_WHOLE_BLOCK_IN_EACH "move %s out of PL_EACH, or write single elements"
+    "%s in %s: every iteration overwrites the whole block '%s' [whole-block-in-each]"
+#define HINT_WHOLE_BLOCK_IN_EACH "move %s out of %s, or write single elements"
 
 // check/flow.c
 #define MESSAGE_OVERWRITTEN \
@@ -546,18 +546,18 @@
 #define HINT_ID_OF_OTHER_AXIS "did you mean PL_PROGRAM_ID(%d)?"
 
 // check/race.c
-#define MESSAGE_SAME_ELEMENT "every iteration of PL_EACH %s the same element of '%s' [same-element]"
-#define HINT_ACCUMULATE_OUTSIDE "use PL_REDUCE, outside of PL_EACH"
-#define HINT_SAME_ELEMENT "write it once, outside of PL_EACH"
-#define MESSAGE_WRITE_COLLISION "iterations %s and %s of PL_EACH write the same element of '%s' [write-collision]"
+#define MESSAGE_SAME_ELEMENT "every iteration of %s %s the same element of '%s' [same-element]"
+#define HINT_ACCUMULATE_OUTSIDE "use PL_REDUCE, outside of %s"
+#define HINT_SAME_ELEMENT "write it once, outside of %s"
+#define MESSAGE_WRITE_COLLISION "iterations %s and %s of %s write the same element of '%s' [write-collision]"
 #define HINT_WRITE_COLLISION \
     "iterations run in any order, so the final value is unspecified; use PL_LOOP if the order matters"
 #define MESSAGE_READ_COLLISION \
-    "iteration %s of PL_EACH reads the element of '%s' that iteration %s writes [read-collision]"
+    "iteration %s of %s reads the element of '%s' that iteration %s writes [read-collision]"
 #define HINT_READ_COLLISION "iterations run in any order; use PL_LOOP, or read from a copy"
-#define MESSAGE_ELEMENT_UNPROVED "two iterations of PL_EACH may write the same element: '%s' [element-unproved]"
+#define MESSAGE_ELEMENT_UNPROVED "two iterations of %s may write the same element: '%s' [element-unproved]"
 #define MESSAGE_ELEMENTS_UNPROVED \
-    "cannot prove that '%s' and '%s' are different elements in two iterations of PL_EACH [elements-unproved]"
+    "cannot prove that '%s' and '%s' are different elements in two iterations of %s [elements-unproved]"
 #define HINT_ELEMENTS_UNPROVED "if they do, an update can be lost; use PL_ATOMIC_ADD, or PL_LOOP to run them in order"
 
 // check/spec.c

@@ -512,6 +512,11 @@ const Node *scan_of(const Node *loop)
     return NULL;
 }
 
+const char *word_of_each(const Node *loop)
+{
+    return scan_of(loop) ? "PL_SCAN" : "PL_EACH";
+}
+
 bool is_scan(const Node *n)
 {
     return scan_of(n) && n->body->items[0]->kind == ND_SCAN;

@@ -21,24 +21,26 @@ static const char *word_of(const Node *n)
 }
 
 // An operation of the whole program would be repeated for each element of a PL_EACH.
-static void find_inside(void *unused, const Node *n)
+static void find_inside(void *within, const Node *n)
 {
+    const Node *loop = within;
+    const char *word = loop->kind == ND_REDUCE ? "PL_REDUCE" : word_of_each(loop);
     if (word_of(n)) {
-        error_at(n->at, MESSAGE_COPY_IN_EACH, word_of(n));
-        note_at(n->at, HINT_COPY_IN_EACH);
+        error_at(n->at, MESSAGE_COPY_IN_EACH, word_of(n), word);
+        note_at(n->at, HINT_COPY_IN_EACH, word);
         return;
     }
     bool part = (n->kind == ND_FILL || n->kind == ND_ASSIGN) && (n->a->kind == ND_AT || (n->b && n->b->kind == ND_AT));
     if (part)
-        error_at(n->at, MESSAGE_PART_IN_EACH, n->kind == ND_FILL ? "PL_FILL" : "PL_ASSIGN");
+        error_at(n->at, MESSAGE_PART_IN_EACH, n->kind == ND_FILL ? "PL_FILL" : "PL_ASSIGN", word);
     else
-        visit_parts(n, find_inside, unused);
+        visit_parts(n, find_inside, within);
 }
 
 static void find_each(void *unused, const Node *n)
 {
     if (n->kind == ND_EACH || n->kind == ND_REDUCE)
-        visit_parts(n, find_inside, unused);
+        visit_parts(n, find_inside, writable(n));
     else
         visit_parts(n, find_each, unused);
 }

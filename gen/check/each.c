@@ -94,11 +94,12 @@ static void check_local(const Scope *s, const Node *to, bool accumulates)
     if (!symbol)
         return;
     bool elements = depends(s, to);
-    error_at(to->at, MESSAGE_EACH_WRITES_LOCAL, accumulates && !elements ? "accumulates into" : "writes", symbol->name);
+    error_at(to->at, MESSAGE_EACH_WRITES_LOCAL, word_of_each(s->each), accumulates && !elements ? "accumulates into" : "writes", symbol->name);
     if (elements)
-        note_at(s->each->at, HINT_EACH_WRITES_ARRAY, symbol->name);
+        note_at(s->each->at, HINT_EACH_WRITES_ARRAY, symbol->name, word_of_each(s->each));
     else
-        note_at(s->each->at, HINT_EACH_WRITES_LOCAL, accumulates ? HINT_USE_REDUCE : HINT_USE_LOOP, symbol->name);
+        note_at(s->each->at, HINT_EACH_WRITES_LOCAL, accumulates ? HINT_USE_REDUCE : HINT_USE_LOOP, symbol->name,
+                word_of_each(s->each));
 }
 
 // A helper that receives the address of a local may write it, unless it promises not to.
@@ -144,12 +145,12 @@ static void check_together(void *to, const Node *n)
     if (n->kind == ND_EACH)
         return;
     if (n->kind == ND_WHEN && depends(s, n->a)) {
-        error_at(n->a->at, MESSAGE_WHEN_VARIES);
+        error_at(n->a->at, MESSAGE_WHEN_VARIES, word_of_each(s->each));
         note_at(n->at, HINT_WHEN_VARIES);
     }
     if (block && !is_own(s, block)) {
-        error_at(n->at, MESSAGE_WHOLE_BLOCK_IN_EACH, e.name, block->name);
-        note_at(s->each->at, HINT_WHOLE_BLOCK_IN_EACH, e.name);
+        error_at(n->at, MESSAGE_WHOLE_BLOCK_IN_EACH, e.name, word_of_each(s->each), block->name);
+        note_at(s->each->at, HINT_WHOLE_BLOCK_IN_EACH, e.name, word_of_each(s->each));
     }
     visit_parts(n, check_together, to);
 }
@@ -157,9 +158,10 @@ static void check_together(void *to, const Node *n)
 // A break of this PL_EACH, not of a loop or a switch in its body.
 static void check_breaks(void *to, const Node *n)
 {
+    const Scope *s = to;
     switch ((int)n->kind) {
     case ND_BREAK:
-        error_at(n->at, MESSAGE_EACH_BREAK);
+        error_at(n->at, MESSAGE_EACH_BREAK, word_of_each(s->each));
         note_at(n->at, HINT_EACH_BREAK);
         return;
     case ND_EACH: case ND_LOOP: case ND_FOR: case ND_WHILE: case ND_DO: case ND_SWITCH:
@@ -184,7 +186,7 @@ static void check_one(const Node *n)
     each_access(n->body, &around, add_access, &s);
     check_races(&s);
     check_together(&s, n->body);
-    check_breaks(NULL, n->body);
+    check_breaks(&s, n->body);
 }
 
 static void find_each(void *to, const Node *n)

@@ -242,20 +242,20 @@ static const char *iteration_text(const Scope *s, const Round *r)
 
 static void report_same_element(const Scope *s, const Access *a)
 {
-    error_at(a->place->at, MESSAGE_SAME_ELEMENT, a->reads ? "accumulates into" : "writes", a->element->ref->name);
-    note_at(s->each->at, "%s", a->reads ? HINT_ACCUMULATE_OUTSIDE : HINT_SAME_ELEMENT);
+    error_at(a->place->at, MESSAGE_SAME_ELEMENT, word_of_each(s->each), a->reads ? "accumulates into" : "writes", a->element->ref->name);
+    note_at(s->each->at, a->reads ? HINT_ACCUMULATE_OUTSIDE : HINT_SAME_ELEMENT, word_of_each(s->each));
 }
 
 static void report_collision(const Scope *s, const Access *a, const Access *b, const Round *one, const Round *other)
 {
     const char *name = a->element->ref->name, *in_a = iteration_text(s, one), *in_b = iteration_text(s, other);
     if (b->writes) {
-        error_at(a->place->at, MESSAGE_WRITE_COLLISION, in_a, in_b, name);
+        error_at(a->place->at, MESSAGE_WRITE_COLLISION, in_a, in_b, word_of_each(s->each), name);
         if (a != b)
             note_at(b->place->at, "the other write is here");
         note_at(s->each->at, "%s", a->reads ? HINT_USE_REDUCE : HINT_WRITE_COLLISION);
     } else {
-        error_at(b->place->at, MESSAGE_READ_COLLISION, in_b, name, in_a);
+        error_at(b->place->at, MESSAGE_READ_COLLISION, in_b, word_of_each(s->each), name, in_a);
         note_at(a->place->at, "it is written here");
         note_at(s->each->at, HINT_READ_COLLISION);
     }
@@ -277,14 +277,15 @@ static bool is_added_to(const Scope *s, const Access *a)
 static void warn_unproved(const Scope *s, const Access *a, const Access *b)
 {
     static const char two[] = MESSAGE_ELEMENT_UNPROVED;
+    const char *each = word_of_each(s->each);
     const char *one = expression_text(a->element), *other = expression_text(b->element);
     if (strcmp(one, other)) {
-        remark_at(a->place->at, MESSAGE_ELEMENTS_UNPROVED, one, other);
+        remark_at(a->place->at, MESSAGE_ELEMENTS_UNPROVED, one, other, each);
     } else if (is_added_to(s, a)) {
-        warn_at(a->place->at, two, one);
+        warn_at(a->place->at, two, each, one);
         warn_note_at(a->place->at, HINT_ELEMENTS_UNPROVED);
     } else {
-        remark_at(a->place->at, two, one);
+        remark_at(a->place->at, two, each, one);
     }
 }
 

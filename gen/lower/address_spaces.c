@@ -332,7 +332,7 @@ static void look(Instances *instances, Node *n)
     look_at_parts(instances, n);
     if (n->kind == ND_CALL)
         look_call(instances, n);
-    if (n->kind == ND_REDUCE && n->symbol && n->symbol->function) {
+    if ((n->kind == ND_REDUCE || n->kind == ND_SCAN) && n->symbol && n->symbol->function) {
         const char **none = allocate((size_t)(n->symbol->function->parameter_count + 1) * sizeof *none);
         n->symbol = instance_symbol(instances, n->symbol, none);
     }

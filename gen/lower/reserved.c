@@ -165,7 +165,7 @@ static void visit_node(void *to, const Node *in)
         v->treat(v->known, &n->name, OF_STRUCT);
     if (n->kind == ND_CALL && n->symbol)
         v->treat(v->known, &n->name, OF_FILE);
-    if (n->kind == ND_REDUCE && n->symbol)
+    if ((n->kind == ND_REDUCE || n->kind == ND_SCAN) && n->symbol)
         v->treat(v->known, &n->symbol->name, OF_FILE);
     for (int i = 0; i < n->axis_count; i++)
         v->treat(v->known, &n->axes[i].index->name, OF_BODY);

@@ -35,8 +35,8 @@ static bool is_covered(const WindowDim *w, const Node *blocks)
         return (w->extent->value - 1) / w->size->value < count;
     if (!blocks)
         return is_at_most(w->extent, w->size);
-    if (w->size->known && w->size->value == 1)
-        return is_at_most(w->extent, blocks);
+    if (w->size->known && w->size->value == 1 && is_at_most(w->extent, blocks))
+        return true;
     return (blocks->kind == ND_CDIV && same_expression(blocks->a, w->extent) && same_expression(blocks->b, w->size)) ||
            is_product(w->extent, blocks, w->size);
 }

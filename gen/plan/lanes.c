@@ -595,6 +595,18 @@ static void spread_reduce(LaneGroup *l, const Node *n, const Node *whole, bool r
         spread_axes(l, n);
 }
 
+// A lane whose elements are none begins with the identity. NULL: lanes share it.
+static const char *why_scan_is_not_shared(const Node *scan)
+{
+    if (!scan->symbol)
+        return NULL;
+    if (scan->a->type->kind == TY_STRUCT)
+        return "PL_SCAN of structs, shared by work-items (in a PL_LOOP, acc = f(acc, e) runs in order)";
+    return scan->symbol->function && scan->symbol->function->identity ? NULL
+         : text("PL_SCAN by a function whose identity is not known, shared by work-items (write PL_IDENTITY(%s, value) below the "
+                "function: combined with x, it gives x)", scan->op);
+}
+
 static void spread_each(LaneGroup *l, const Node *n, const Node *whole, bool row)
 {
     if (!row && row_wise(n, whole)) {
@@ -603,8 +615,8 @@ static void spread_each(LaneGroup *l, const Node *n, const Node *whole, bool row
         group_body(l, n->body, whole, true);
         return;
     }
-    if (scan_of(n) && scan_of(n)->symbol)
-        reject(l, n->at, "PL_SCAN by a function, shared by work-items (the built-in operators are)");
+    if (scan_of(n) && why_scan_is_not_shared(scan_of(n)))
+        reject(l, n->at, why_scan_is_not_shared(scan_of(n)));
     if (row) {
         distribute(l, n->axes[n->axis_count - 1].index, CYCLIC_COLUMNS);
     } else {

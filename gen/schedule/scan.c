@@ -56,6 +56,18 @@ static Node *total(void)
     return word_node("pl_total");
 }
 
+static Node *identity(const Reducing *r)
+{
+    return r->node->symbol ? expression(r->at, r->node->symbol->function->identity) : neutral(r->node);
+}
+
+// The part becomes what it is with this before it. A function need not commute.
+static Node *reduced_after(const Reducing *r, Node *before)
+{
+    const Node *scan = r->node;
+    return scan->symbol ? assign("=", part(), call_with(scan->symbol->name, before, part())) : reduced(scan, part(), before);
+}
+
 static Node *in_warp(const Reducing *r)
 {
     return r->sharers > r->warp ? binary_node("%", word_node("pl_lane"), literal_node(r->warp)) : number_of_sharer(r);
@@ -66,7 +78,7 @@ static void add_shuffles(const Reducing *r, Node *to)
 {
     Node *half = word_node("pl_half"), *body = new_block(), *next = word_node("pl_next");
     add_item(body, variable("pl_next", const_type(r->node->a->type), say("say_shifted", 2, part(), half)));
-    add_item(body, if_node(compare_node(">=", in_warp(r), half), reduced(r->node, part(), next)));
+    add_item(body, if_node(compare_node(">=", in_warp(r), half), reduced_after(r, next)));
     add_item(to, unrolled(for_node(variable("pl_half", &int_type, literal_node(1)), compare_node("<", half, literal_node(least(r->sharers, r->warp))),
                                    assignment_node("*=", half, literal_node(2)), body)));
 }
@@ -115,12 +127,12 @@ static void add_lanes_before(const Reducing *r, Node *to)
     Node *before = sum_node("+", first, half);
     add_item(to, assign("=", part_of_lane(r, word_node("pl_lane")), part()));
     add_wait(r->step->within, to);
-    add_item(to, variable("pl_next", plain_type(r->node->a->type), neutral(r->node)));
+    add_item(to, variable("pl_next", plain_type(r->node->a->type), identity(r)));
     add_item(to, for_node(variable("pl_half", &int_type, literal_node(0)), compare_node("<", half, literal_node(team - 1)),
                           add_to("pl_half", literal_node(1)),
                           if_node(compare_node("<", half, binary_node("%", own, members)), reduced(r->node, next, turned ? part_of_sharer(r, before) : part_of_lane(r, before)))));
     Node *stored = new_block();
-    add_item(stored, reduced(r->node, part(), next));
+    add_item(stored, reduced_after(r, next));
     add_item(stored, assign("=", part_of_team(r, team, binary_node("/", own, members)), part()));
     add_item(to, if_node(compare_node("==", binary_node("%", own, members), literal_node(team - 1)), stored));
     add_wait(r->step->within, to);
@@ -162,7 +174,7 @@ void add_scan(const Around *at, Make *statements, Node *to)
     add_fetches_of_rounds(at, &values, block);
     add_item(block, variable("pl_total", plain_type(scan->a->type), accumulator(&r)));
     add_loads_of_round(at, &rounds, &values, round, first);
-    add_item(round, variable("pl_part", plain_type(scan->a->type), neutral(scan)));
+    add_item(round, variable("pl_part", plain_type(scan->a->type), identity(&r)));
     add_elements_of_round(at, &rounds, &values, first);
     add_if_inside(&rounds, first, round);
     add_before(&r, round);

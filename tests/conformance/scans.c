@@ -207,6 +207,46 @@ BY(all_bits, uint32_t, PL_AND, 256, 0x7fffffff)
 BY(any_bit, uint16_t, PL_OR, 256, 0)
 BY(parity, uint64_t, PL_XOR, 256, 0)
 
+// ---- A function that is associative and does not commute: x * a + b, of 16 bits each, then another one -----------------------
+
+static uint32_t composed(uint32_t f, uint32_t g)
+{
+    return ((f >> 16) * (g >> 16) << 16) | (((f & 0xffff) * (g >> 16) + g) & 0xffff);
+}
+PL_IDENTITY(composed, 0x10000u)
+
+#define COMPOSED(name, BM, N)                                                                                                      \
+    PL_KERNEL(name##_kernel, PL_REF(const uint32_t, x, BM, N), PL_REF(uint32_t, z, BM, N))                                         \
+    {                                                                                                                              \
+        PL_EACH ((r, BM)) {                                                                                                        \
+            uint32_t all = 0x30001u;                                                                                               \
+            PL_SCAN (all, composed, (c, N), x[r][c])                                                                               \
+                z[r][c] = all;                                                                                                     \
+        }                                                                                                                          \
+    }                                                                                                                              \
+    PL_CALL(name, name##_kernel, PL_SIZES(m), PL_GRID((i, PL_CDIV(m, BM))),                                                        \
+            PL_IN (uint32_t, x, (m, N), PL_BLOCKSPEC((BM, N), (i, 0), PL_EDGE(0))),                                                \
+            PL_OUT(uint32_t, z, (m, N), PL_BLOCKSPEC((BM, N), (i, 0))))                                                            \
+                                                                                                                                   \
+    TEST(name##s)                                                                                                                  \
+    {                                                                                                                              \
+        static uint32_t x[5 * N], z[5 * N];                                                                                        \
+        for (long e = 0; e < 5 * N; e++)                                                                                           \
+            x[e] = (uint32_t)(e * 2654435761u | 0x10000u);                                                                         \
+        EXPECT(name(5, x, z) == 0);                                                                                                \
+        for (long r = 0; r < 5; r++) {                                                                                             \
+            uint32_t all = 0x30001u;                                                                                               \
+            for (long c = 0; c < N; c++) {                                                                                         \
+                all = composed(all, x[r * N + c]);                                                                                 \
+                EXPECT(z[r * N + c] == all);                                                                                       \
+            }                                                                                                                      \
+        }                                                                                                                          \
+    }
+
+COMPOSED(maps_of_12, 1, 12)
+COMPOSED(maps_of_700, 1, 700)
+COMPOSED(maps_of_row, 4, 150)
+
 // ---- Elements of two bytes, added in float -------------------------------------------------------------------------------
 
 #define SMALL(name, T, N)                                                                                                          \
@@ -426,6 +466,9 @@ int main(void)
     RUN(all_bitss);
     RUN(any_bits);
     RUN(paritys);
+    RUN(maps_of_12s);
+    RUN(maps_of_700s);
+    RUN(maps_of_rows);
     RUN(narrow_rows);
     RUN(half_rows);
     RUN(forms_of_loops);
