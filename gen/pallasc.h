@@ -566,6 +566,12 @@ typedef struct {                // a part of the call that is a parameter of the
     Loc at;
 } Part;
 
+typedef struct {                // PL_SCHEDULE(call, (name, value))
+    const char *call, *name;
+    long long value;
+    Loc at;
+} Choice;
+
 typedef struct Call {
     const char *name;
     Function *kernel;
@@ -577,6 +583,8 @@ typedef struct Call {
     int part_count;
     struct MeshAxis { const char *name; Node *extent; Loc at; } *mesh;      // PL_MESH
     int mesh_count;
+    Choice *choices;            // PL_SCHEDULE
+    int choice_count;
     const struct Call *divided, *combined;              // made by lower/parts.c, of a call whose PL_REDUCTION may be divided
     const struct Call *whole;   // of these two
     struct Passed { enum { PASS_VALUE, PASS_ARRAY, PASS_COUNT, PASS_PARTIAL } kind; const Symbol *of; } *passed; // … their arguments

@@ -13,6 +13,17 @@
 
        Example    PL_TUNE_FOR(matmul, (256, 256, 256), (2048, 2048, 2048))
        Expansion  nothing
+
+   PL_SCHEDULE(call, choice...)
+       At file scope: how a target runs a call of this file, where it would choose otherwise. Results stay within the call's
+       tolerance. Targets that know no such choice ignore it, interpret mode ignores all; with n = 0 the target chooses.
+
+           PL_THREADS(n)  threads of a group, a power of two from 32 to 1024, or the nearest number that the kernel can have
+           PL_STAGES(n)   blocks of a window, or slices of a PL_DOT, in fast memory, one of them in use: 1 to 8, or what fits
+
+       Example    PL_SCHEDULE(matmul, PL_THREADS(128), PL_STAGES(3))
+       Expansion  assertions about names and numbers
+       Misuse     PL_SCHEDULE(matmul, PL_THREADS(100)): error: PL_THREADS(n): n is a power of two from 32 to 1024, or 0 [schedule-choice]
 */
 #ifdef PL_TUNING                                                       /* tune/tune.sh reads what the preprocessor prints */
 #define PL_TUNE(...)        pl_tune __VA_ARGS__ pl_tune_end
@@ -23,4 +34,23 @@
 #define PL_TUNE_OF_2(name, ...) enum { name = PL_TUNED_(PL_TUNE_##name, __VA_ARGS__) };
 #define PL_TUNED_(...)      PL_SECOND_(__VA_ARGS__)
 #define PL_TUNE_FOR(...)
+#endif
+
+#define PL_THREADS(n)               (THREADS_, n, "threads")
+#define PL_STAGES(n)                (STAGES_, n, "stages")
+#define PL_SCHEDULE(call, ...)      PL_LIST_(PL_CHOICE_, call, __VA_ARGS__)
+#define PL_CHOICE_(i, call, c)      PL_IF_TUPLE_(c, PL_CHOICE_OF_, PL_CHOICE_WRONG_)(call, PL_BARE_ c)
+#define PL_CHOICE_OF_(...)          PL_CHOICE_OF_2_(__VA_ARGS__, ~)
+#define PL_CHOICE_OF_2_(call, c, ...) PL_SECOND_(PL_CAT_(PL_CHOICE_IS_, c), PL_CHOICE_WRONG_)(call, __VA_ARGS__)
+#define PL_CHOICE_IS_THREADS_       ~, PL_CHOICE_THREADS_
+#define PL_CHOICE_IS_STAGES_        ~, PL_CHOICE_STAGES_
+#define PL_CHOICE_THREADS_(call, n, name, end)                                                              \
+    PL_CHOICE_CHECK_(((n) & ((n) - 1)) == 0 && (n) % 32 == 0 && (n) >= 0 && (n) <= 1024,                    \
+                     "PL_THREADS(n): n is a power of two from 32 to 1024, or 0") PL_CHOSEN_(call, n, name)
+#define PL_CHOICE_STAGES_(call, n, name, end)                                                               \
+    PL_CHOICE_CHECK_((n) >= 0 && (n) <= 8, "PL_STAGES(n): n is a number from 1 to 8, or 0") PL_CHOSEN_(call, n, name)
+#define PL_CHOICE_CHECK_(holds, rule) _Static_assert(holds, rule " [schedule-choice]");
+#define PL_CHOICE_WRONG_(...)       _Static_assert(0, "PL_SCHEDULE(call, PL_THREADS(n), PL_STAGES(n)): one is no such choice [schedule-choice]");
+#ifndef __PALLASC__
+#define PL_CHOSEN_(call, n, name)
 #endif

@@ -128,6 +128,8 @@
 #define HINT_NESTED_EXPRESSION "assign parts of it to variables"
 
 // read/file.c
+#define MESSAGE_CHOICE_TWICE "PL_SCHEDULE chooses %s of call %s a second time; line %u chooses it, too [choice-twice]"
+#define MESSAGE_CHOICE_CALL "PL_SCHEDULE: this file has no PL_CALL(%s, ...) [choice-call]"
 #define MESSAGE_NO_EXTENTS "a block has 1 to 6 extents; this one has none [no-extents]"
 #define MESSAGE_TOO_MANY_EXTENTS "a block has 1 to 6 extents; this one has %d [too-many-extents]"
 #define HINT_NO_EXTENTS "a block of a single element has the extent 1"

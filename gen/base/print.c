@@ -842,6 +842,11 @@ static int print_sizes(const Printer *p, const Call *call, int at, const Symbol 
     return at;
 }
 
+static const char *choice_word(const Choice *c)
+{
+    return !strcmp(c->name, "threads") ? "PL_THREADS" : "PL_STAGES";
+}
+
 static void print_call(const Printer *p, const Call *call)
 {
     fputc('\n', p->to);
@@ -862,6 +867,11 @@ static void print_call(const Printer *p, const Call *call)
             line(p, call->axes[i].at, text("        %s,", batch_text(p, &call->axes[i])));
     Loc grid = call->axis_count ? call->axes[call->axis_count - 1].at : call->at;
     line(p, grid, text("        %s)", grid_text(p, call)));
+    const char *choices = "";
+    for (int i = 0; i < call->choice_count; i++)
+        choices = text("%s, %s(%lld)", choices, choice_word(&call->choices[i]), call->choices[i].value);
+    if (*choices)
+        line(p, call->choices[0].at, text("PL_SCHEDULE(%s%s)", call->name, choices));
 }
 
 // ---- The file -------------------------------------------------------------------------------------------------------

@@ -672,7 +672,8 @@ static void begin(Making *m, Division *d, const char *ending)
     const Call *whole = d->whole;
     const char *name = free_name(&d->taken, text("%s_%s", whole->name, ending));
     add_name(&d->taken, name);
-    *m = (Making){ .division = d, .call = { .name = name, .at = whole->at, .whole = whole } };
+    *m = (Making){ .division = d, .call = { .name = name, .at = whole->at, .whole = whole,
+                                             .choices = whole->choices, .choice_count = whole->choice_count } };
     m->kernel = (Function){ .name = whole->kernel->name, .kind = FN_KERNEL, .result = whole->kernel->result, .at = whole->kernel->at,
                             .used = true };
     copy_symbols(m);

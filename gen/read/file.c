@@ -304,20 +304,50 @@ static void read_identity(Reader *r, CXCursor c)
         call->symbol->function->identity = call->items[0];
 }
 
+// PL_SCHEDULE: "choice:CALL:NAME".
+static void read_choice(Reader *r, CXCursor c)
+{
+    const char *call = strchr(mark_of(c), ':') + 1, *name = strchr(call, ':') + 1;
+    Choice made = { .call = text_part(call, (size_t)(name - 1 - call)), .name = name, .at = place(c) };
+    bool known;
+    made.value = evaluate(clang_Cursor_getVarDeclInitializer(c), &known);
+    for (int i = 0; i < r->choice_count; i++)
+        if (!strcmp(r->choices[i].call, made.call) && !strcmp(r->choices[i].name, name))
+            error_at(made.at, MESSAGE_CHOICE_TWICE, name, made.call, r->choices[i].at.line);
+    list_add(r->choices, r->choice_count, made);
+}
+
+static void give_choices(const Reader *r)
+{
+    for (int i = 0; i < r->choice_count; i++) {
+        Call *of = NULL;
+        for (int c = 0; c < r->source->call_count; c++)
+            if (!strcmp(r->source->calls[c].name, r->choices[i].call))
+                of = &r->source->calls[c];
+        if (of)
+            list_add(of->choices, of->choice_count, r->choices[i]);
+        else if (!errors)
+            error_at(r->choices[i].at, MESSAGE_CHOICE_CALL, r->choices[i].call);
+    }
+}
+
 // Calls after all functions: everything that a call uses has been read then.
 static void read_marked(Reader *r, Kids all, bool calls)
 {
     for (int i = 0; i < all.count; i++) {
-        if (all.at[i].kind != CXCursor_FunctionDecl || !clang_Cursor_hasAttrs(all.at[i]))
+        const bool object = all.at[i].kind == CXCursor_VarDecl;
+        if ((!object && all.at[i].kind != CXCursor_FunctionDecl) || !clang_Cursor_hasAttrs(all.at[i]))
             continue;
         const char *mark = mark_of(all.at[i]);
-        if (!strcmp(mark, "in_place"))
+        if (object && !calls && has_prefix(mark, "choice:"))
+            read_choice(r, all.at[i]);
+        else if (!object && !strcmp(mark, "in_place"))
             r->source->in_place = true;
         else if (!calls && (!strcmp(mark, "kernel") || !strcmp(mark, "function")))
             read_function(r, all.at[i], place(all.at[i]));
         else if (!calls && !strcmp(mark, "identity"))
             read_identity(r, all.at[i]);
-        else if (calls && !strcmp(mark, "call"))
+        else if (calls && !object && !strcmp(mark, "call"))
             read_call(r, all.at[i]);
         unread = 0;
     }
@@ -380,6 +410,7 @@ Source *read_source(const char *file, int argc, const char *const *argv, Unreada
     Kids all = kids(clang_getTranslationUnitCursor(unit));
     read_marked(&r, all, false);
     read_marked(&r, all, true);
+    give_choices(&r);
     for (int i = 0; i < r.source->constant_count; i++) {
         r.source->constants[i]->order = i;
         r.source->constants[i]->enumerator = is_number(r.source->constants[i]);

@@ -438,6 +438,9 @@ double pl_atomic_(const char *, ...);
 #define PL_CHECK(...) pl_check_(__VA_ARGS__)
 void pl_print_(const char *, ...), pl_check_(_Bool, ...);
 
+/* ---- Schedules: PL_SCHEDULE(matmul, PL_STAGES(3)) is [pl:choice:matmul:stages] static const int pl_choice_0 = (3); ------ */
+#define PL_CHOSEN_(call, n, name) PL_MARK_("choice:" #call ":" name) static const int PL_CAT_(pl_choice_, __COUNTER__) = (n);
+
 /* ==== Copies, semaphores, devices ========================================================================
 
        PL_KERNEL(k, PL_ANY_REF(float, x, 2), PL_DMA_SEM(s), PL_SEM(t, 2))

@@ -35,6 +35,8 @@ typedef struct {
     const char *within;         // the current function, or the struct whose members are being read
     const char *declared;       // the declaration whose type is being read, to name a type without a name
     int outermost;              // levels of the expressions that contain the current function
+    Choice *choices;            // of calls that are read later
+    int choice_count;
 } Reader;
 
 // ---- read/cursors.c -------------------------------------------------------------------------------------------------
