@@ -380,7 +380,7 @@ static int power_of_two(long long count, int least, int most)
 static const char *choose_groups(LaneGroup *l, const Work *w)
 {
     const Machine *m = l->machine;
-    long long lanes = m->mma_lanes, groups = lanes < 128 ? 128 / lanes : 1;
+    long long lanes = m->mma_lanes, fewest = m->lanes_are_named ? m->lanes_least : 128, groups = lanes < fewest ? fewest / lanes : 1;
     if (w->other_dot)
         return text("PL_DOT on line %u is not by matrix instructions: %s", w->other_dot->at.line, why_no_mma(m, w->other_dot));
     while (groups > 1 && w->mma_rows % (m->mma_rows * groups))
@@ -464,6 +464,9 @@ static bool lacks_registers(const LaneGroup *l, const Work *w)
 // Rows of lanes must divide the rows of each shared PL_EACH. If there are fewer, each has more lanes, unless these would be idle.
 static void fit_rows(LaneGroup *l, const Work *w, int fewest, int most)
 {
+    while (l->rows * l->columns > most && l->rows > 1)
+        l->rows /= 2;
+    l->columns = l->columns > most ? most : l->columns;
     int useful = w->dot_rows ? most : power_of_two(runs_in(l, w->wide), l->columns, most);
     while (w->row_step && (w->row_step % l->rows || lacks_registers(l, w))) {
         l->columns *= l->columns < useful || lacks_registers(l, w) ? 2 : 1;
@@ -485,12 +488,15 @@ static void choose_lanes(LaneGroup *l, const Work *w, bool vectors, int of_row)
     if (l->mma || of_row || turn_lanes(l, w))
         return;
     const Machine *m = l->machine;
-    bool one_warp = m->warp > 1 && largest_loop(l, w) >= 0 && largest_loop(l, w) <= m->warp;
+    bool one_warp = !m->lanes_are_named && m->warp > 1 && largest_loop(l, w) >= 0 && largest_loop(l, w) <= m->warp;
     int fewest = (int)(one_warp ? m->warp : m->lanes_least), most = (int)m->lanes_most;
     long long tile = m->dot_tile;
     if (w->dot_rows) {
-        l->rows = power_of_two((w->dot_rows + tile - 1) / tile, 8, 16);
-        l->columns = power_of_two((w->dot_columns + tile - 1) / tile, 8, 16);
+        const int least = most < 64 ? 4 : 8, side = most > 256 ? 32 : 16;
+        l->rows = power_of_two((w->dot_rows + tile - 1) / tile, least, side);
+        l->columns = power_of_two((w->dot_columns + tile - 1) / tile, least, side);
+        while (l->rows * l->columns > most)
+            *(l->rows > l->columns ? &l->rows : &l->columns) /= 2;
     } else if (w->row_step) {
         l->rows = 8;
         l->columns = 32;

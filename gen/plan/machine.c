@@ -254,3 +254,29 @@ Machine *machines_of(const char *templates, const char *target)
     }
     return first;
 }
+
+// ---- PL_SCHEDULE ----------------------------------------------------------------------------------------------------
+
+long long chosen_value(const Call *call, const char *name)
+{
+    for (int i = 0; i < call->choice_count; i++)
+        if (!strcmp(call->choices[i].name, name))
+            return call->choices[i].value;
+    return 0;
+}
+
+// Matrix instructions with rows of their own need so many lanes as there are rows: their number is no choice.
+Machine *chosen_machine(const Call *call, const Machine *machine)
+{
+    Machine *m = new_machine(*machine);
+    long long lanes = chosen_value(call, "threads"), stages = chosen_value(call, "stages");
+    m->next = machine->next ? chosen_machine(call, machine->next) : NULL;
+    m->lanes_are_named = lanes && !m->mma_apart;
+    if (m->lanes_are_named)
+        m->lanes_least = m->lanes_most = m->across_lanes = lanes < m->warp ? m->warp : lanes;
+    if (stages) {
+        m->stages = stages;
+        m->stage_bytes = m->local_bytes;
+    }
+    return m;
+}

@@ -100,6 +100,8 @@ Plan *plan_call(const Call *call, const Machine *machine, bool unchecked)
     work_at(call->at);
     reject_helpers_in(call);
     learn_locals(call->kernel);
+    if (call->choice_count)
+        machine = chosen_machine(call, machine);
     Plan *plan = plan_for(call, machine, unchecked, before);
     if (errors == before)
         plan_next(plan, machine->next);

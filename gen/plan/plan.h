@@ -51,6 +51,7 @@ struct Machine {
     long long unit_registers;               // of the hardware that runs groups side by side; 0: any number
     long long local_bytes;                  // of a group
     bool budget_is_named;                   // local_bytes is the value of --budget
+    bool lanes_are_named;                   // lanes_least and lanes_most are what PL_SCHEDULE says
     long long warp;                         // lanes that exchange registers; 1: they share only local memory
     long long cpp;                          // 1: its language is C++; see lower/cpp.c
     long long pointers;                     // 1: they may refer to local memory; 0: only to global memory and to locals
@@ -92,6 +93,9 @@ struct Machine {
 extern const Machine generic_machine;
 // The first machine of a target, which names the others; target NULL: generic_machine. Errors are counted.
 Machine *machines_of(const char *templates, const char *target);
+long long chosen_value(const Call *call, const char *name);            // by PL_SCHEDULE; 0: it says nothing of this choice
+// The machine and those after it, with what PL_SCHEDULE says of the call.
+Machine *chosen_machine(const Call *call, const Machine *machine);
 
 const char *in_words(const Machine *m, const char *s);                  // with the terms of its language
 

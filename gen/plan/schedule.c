@@ -133,6 +133,8 @@ enum { OF_SHORTEST_ROW = 64, OF_LONG_ROW = 512, OF_LARGEST_ROW = 1024, LEAST_OF_
 static int lanes_of_row(const Machine *m, const HeldRows *rows, bool in_part)
 {
     int lanes = OF_SHORTEST_ROW;
+    if (m->lanes_are_named)
+        return (int)m->lanes_most;
     if (held_bytes(rows) < 0)
         return in_part ? OF_LARGEST_ROW : OF_LONG_ROW;
     if (2 * held_bytes(rows) >= m->held_most)
@@ -184,13 +186,13 @@ static const Lanes *held_schedule(const Plan *plan, const Machine *machine, cons
     Lanes *made = best_schedule(plan, machine, OF_LONG_ROW);
     long long bytes = held_bytes(&made->held), most = machine->budget_is_named ? machine->local_bytes : machine->held_most;
     bool is_short = bytes >= 0 && bytes < held_least(made), registers = has_registers(plan, made);
-    bool in_part = !always_fits(made) && !registers && may_hold_parts(&made->held);
+    bool in_part = !machine->lanes_are_named && !always_fits(made) && !registers && may_hold_parts(&made->held);
     bool is_long = made->local.bytes > most && (!in_part || machine->budget_is_named);
     if (!made->held.place_count || needs_workspace(plan, &made->placements) || is_short || is_long)
         return NULL;
     int lanes = lanes_of_row(machine, &made->held, in_part);
     made = lanes == OF_LONG_ROW ? made : best_schedule(plan, machine, lanes);
-    made->group.shrinks = bytes < 0 && !registers;
+    made->group.shrinks = bytes < 0 && !registers && !machine->lanes_are_named;
     made->held.in_part = in_part;
     return made;
 }

@@ -682,6 +682,14 @@ static void explain_runs(Explanation *to, const Lanes *l)
     explain_single_accesses(to, l);
 }
 
+static const char *chosen_text(const Plan *plan)
+{
+    const Lanes *l = plan->lanes;
+    const long long chosen = chosen_value(plan->call, "threads"), made = (long long)l->group.rows * l->group.columns;
+    return !chosen ? "" : chosen == made ? ", as PL_SCHEDULE says"
+         : text("; PL_SCHEDULE says %lld, and the kernel cannot be divided so", chosen);
+}
+
 static void explain_lanes(Explanation *to, const Plan *plan)
 {
     const Lanes *l = plan->lanes;
@@ -697,8 +705,8 @@ static void explain_lanes(Explanation *to, const Plan *plan)
     add_idle(&idle, plan->call->kernel->body);
     for (int i = 0; i < l->barriers.count; i++)
         ADD_ROW(&barriers, place_of_barrier(l->barriers.all[i]), barrier_place(l->barriers.all[i]), l->barriers.all[i]->why);
-    add_part(to, text("work-group of %d work-items%s", l->group.rows * l->group.columns,
-                      l->group.rows > 1 ? text(", %d x %d", l->group.rows, l->group.columns) : ""), places);
+    add_part(to, text("work-group of %d work-items%s%s", l->group.rows * l->group.columns,
+                      l->group.rows > 1 ? text(", %d x %d", l->group.rows, l->group.columns) : "", chosen_text(plan)), places);
     add_part(to, NULL, dots.table);
     add_table(to, "loops that leave work-items idle", idle.table);
     explain_unshared(to, l);
