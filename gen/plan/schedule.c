@@ -194,7 +194,7 @@ static const Lanes *held_schedule(const Plan *plan, const Machine *machine, cons
     made = lanes == OF_LONG_ROW ? made : best_schedule(plan, machine, lanes);
     made->group.shrinks = bytes < 0 && !registers && !machine->lanes_are_named;
     made->held.in_part = in_part;
-    return made;
+    return needs_workspace(plan, &made->placements) ? NULL : made;
 }
 
 Schedules plan_schedules(const Plan *plan, const Machine *machine)
