@@ -39,20 +39,19 @@ static Node *count_inside(const Around *at, const Operand *o, int d)
     return o->dims[d].partial ? end_inside(at, o, d, NOW) : expression(at, o->dims[d].size);
 }
 
-static Node *copy_of_lines(const Around *at, const Operand *o, Node *into, Node *from, const WindowLines *m)
+static Node *copy_of_lines(const Around *at, const Operand *o, Direction direction, Node *into, Node *from, const WindowLines *m)
 {
     Node *window = expression(at, window_stride(o, m->line, 0)), *array = expression(at, array_stride(o, m->line));
-    bool in = is_text(into->name, name_with(at, o, "window"));
-    return say("say_copy_lines", 7, word_node(type_code(o->part->type)), memory_named(into->name), in ? window : array,
-               memory_named(from->name), in ? array : window, count_inside(at, o, m->line), count_inside(at, o, m->element));
+    return say("say_copy_lines", 7, word_node(type_code(o->part->type)), memory_named(into->name), direction == IN ? window : array,
+               memory_named(from->name), direction == IN ? array : window, count_inside(at, o, m->line), count_inside(at, o, m->element));
 }
 
-void add_clipped(const Around *at, const Operand *o, Node *into, Node *from, Time when, Node *to)
+void add_clipped(const Around *at, const Operand *o, Direction direction, Node *into, Node *from, Time when, Node *to)
 {
     Node *copy = assign("=", into, from);
     WindowLines matrix;
     if (is_copied_by_lines(at, o, when, &matrix)) {
-        add_item(to, copy_of_lines(at, o, into, from, &matrix));
+        add_item(to, copy_of_lines(at, o, direction, into, from, &matrix));
         return;
     }
     for (int d = o->rank - 1; d >= 0; d--)
@@ -93,5 +92,5 @@ void add_clipped_in(const Around *at, const Operand *o, Node *into, Node *from, 
         add_filled_bytes(at, o, to);
     else if (!needs_none)
         add_filled(at, o, literal_node(1), to);
-    add_clipped(at, o, into, from, NOW, to);
+    add_clipped(at, o, IN, into, from, NOW, to);
 }

@@ -189,15 +189,13 @@ static void add_masked_out(const Around *at, const Operand *o, Time when, Node *
 {
     Node *element = when == BEFORE ? in_array_before(at, o) : in_block(at, o);
     if (at->group->one) {
-        add_clipped(at, o, element, in_copy(at, o), when, to);
+        add_clipped(at, o, OUT, element, in_copy(at, o), when, to);
         return;
     }
     add_elements(at, &(ElementCopy){ o, element, in_copy(at, o), false, is_inside(at, o, when), NULL }, to);
 }
 
 // ---- Copies of whole windows ----------------------------------------------------------------------------------------
-
-typedef enum { IN, OUT } Direction;
 
 typedef struct { const Operand *operand; Direction direction; const struct Vector *vector; } WholeCopy;  // vector NULL: there is none
 
@@ -254,14 +252,19 @@ static void add_pieces(const Around *at, const Operand *o, Direction direction, 
 
 // ---- By the target's word --------------------------------------------------------------------------------------------
 
+static bool may_be_zero_outside(const Operand *o)
+{
+    const Type *t = o->part->type;
+    return o->part->edge ? is_zero(o->part->edge) : type_is_float(t) || type_is_small_float(t);
+}
+
 // Whether the word copies the window: in pieces of 16 bytes, with zeros outside the array, shared by a constant number of lanes.
 static bool is_copied_by_word(const Around *at, const Operand *o, WindowLines *m)
 {
     const Pieces *p = &copy_of(at, o)->pieces;
-    Node *outside = is_whole(at, o) ? outside_of(at, o) : NULL;
     const bool of_lines = is_of_lines(o, m) && m->known;
     return lanes(at)->group.machine->templates && p->count && p->length * type_size(o->ref->type) == 16 && of_lines &&
-           (!outside || is_literal(outside, 0)) && !at->group->one && !at->group->alone && !lanes(at)->group.shrinks;
+           (!is_whole(at, o) || may_be_zero_outside(o)) && !at->group->one && !at->group->alone && !lanes(at)->group.shrinks;
 }
 
 static Node *all_of(Node *element)

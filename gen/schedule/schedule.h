@@ -98,8 +98,10 @@ typedef enum { NOW, BEFORE } Time;      // before the index of a window changed
 
 // ---- schedule/clipped.c: elements of a window that are in its array -------------------------------------------------
 
+typedef enum { IN, OUT } Direction;     // to a window, or from it
+
 // into, from: the element at pl_at_0, pl_at_1 …
-void add_clipped(const Around *at, const Operand *o, Node *into, Node *from, Time when, Node *to);
+void add_clipped(const Around *at, const Operand *o, Direction direction, Node *into, Node *from, Time when, Node *to);
 void add_clipped_in(const Around *at, const Operand *o, Node *into, Node *from, Node *to);      // with what is outside the array
 
 // ---- schedule/windows.c ---------------------------------------------------------------------------------------------

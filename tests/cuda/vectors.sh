@@ -91,6 +91,10 @@ translate tests/conformance/copied_windows.c "$work/copied_windows.cu"
 says "$work/copied_windows.cu" 'pl_cp_async4(&x[pl_at_0 * 70 + pl_at_1], &x_block[pl_at_0 * n + pl_at_1]);'
 ! grep -q 'promised_messages' "$work/copied_windows.cu"
 verdict $? "a promise that the launcher checks makes the call wait for reports of the kernel"
+
+# A window whose elements outside the array are 0 is copied by the function, also where PL_EDGE says so.
+"$PALLASC" --target=cuda tests/conformance/local_windows.c -o "$work/local.cu"
+says "$work/local.cu" 'pl_fetch_slice<16, 16, 16, 32>(x, x_block, T, pl_lane,'
 says "$work/copied_windows.cu" 'if (x_whole && pl_in_pieces(x_block)) {'
 says "$work/copied_windows.cu" 'const long pl_at_0 = pl_piece / 40, pl_at_1 = pl_piece / 5 % 8, pl_at_2 = pl_piece % 5 * 4;'
 
