@@ -3,7 +3,7 @@
 # own main().
 #
 # Without FULL=1 a sample that SEED=n selects: every twelfth program. tests/cuda/not_run lists the programs that cannot run, as
-# "NAME: why". Then: programs print the same as in interpret mode, and mistakes are reported with the same messages.
+# "NAME: why". Then: golden code compiles, programs print the same as in interpret mode, and mistakes are reported with the same messages.
 # Prints `N passed, N failed` last, N skipped: the tests within the programs.   PALLASC: the program (build/pallasc).
 set -u
 cd "$(dirname "$0")/../.." || exit 2
@@ -47,6 +47,17 @@ for source in "$work"/golden/*.c; do
     number=$((number + 1))
     sampled $number 24 || continue
     build "$work/program" "$source" && count "$source" reverse
+done
+
+# The golden code is read as it is; tests/cuda/nvcc.sh translates these calls again, for nvcc. A header for other code comes first.
+number=0
+for code in tests/golden/call_*.cuda; do
+    number=$((number + 1))
+    sampled $number 6 || continue
+    sed -n '/^\/\/ The calls of /,$p' "$code" >"$work/golden.cu"
+    # shellcheck disable=SC2086 # flags
+    [ -s "$work/golden.cu" ] && $cxx $checked -Ibuild/emulator/checked $warned $quiet -fsyntax-only -x c++ "$work/golden.cu" >"$work/log" 2>&1
+    verdict $? "$code does not compile" "$work/log"
 done
 
 # The program prints the same lines as in interpret mode, in any order, because blocks run in any order.
