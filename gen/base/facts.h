@@ -167,6 +167,7 @@ FACT(box, "for lanes: an array whose slices for `PL_DOT` a producer copies, in b
     FIELD(box, "the extents of a copy, those of the innermost dim first")
 FACT(held_launch, "in `PL_FURTHER`: the kernel for long rows is launched if the device has room for a row")
     FIELD(count, "the number of elements of a row") FIELD(type, "their type") FIELD(least, "those of the shortest row")
+    FIELD(of_few, "likewise, if a grid of few programs leaves lanes idle")
     FIELD(lanes, "") FIELD(fewer, "`yes`: the launcher may choose fewer, a power of two") FIELD(lines, "its `PL_LOCAL_LINES`")
     FIELD(part, "`yes`: the launcher chooses how many elements of each row lanes hold, `pl_held`")
     FIELD(beside, "the lines without rows") FIELD(element, "the bytes that an element of each row takes, as a sum")

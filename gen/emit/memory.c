@@ -278,8 +278,8 @@ const char *held_launch(Emitter *em, const Lanes *l, LocalLines lines)
     const struct HeldPlace *row = &l->held.places[0];
     const Type *type = row->first->ref->type;
     print_for_host(em);
-    const char *made = fact("held_launch", "count=«%s», type=%s, least=%lld, lanes=%d, fewer=%s, lines=«%s», part=%s, beside=«%s», element=«%s»",
-                            printed_factor(em, row->extent), type_code(type), held_least(l) / type_size(type), l->group.rows * l->group.columns,
+    const char *made = fact("held_launch", "count=«%s», type=%s, least=%lld, of_few=%lld, lanes=%d, fewer=%s, lines=«%s», part=%s, beside=«%s», element=«%s»",
+                            printed_factor(em, row->extent), type_code(type), held_least(l, true) / type_size(type), held_least(l, false) / type_size(type), l->group.rows * l->group.columns,
                             l->group.shrinks ? "yes" : "", lines.all, l->held.in_part ? "yes" : "", lines.beside, element_text(&l->held));
     print_for_kernel(em);
     return made;

@@ -240,13 +240,14 @@ bool may_hold_parts(const HeldRows *h)
     return may;
 }
 
-// Where a program has one row, much shorter ones are worth it: several would be run side by side.
-long long held_least(const Lanes *l)
+// Rows of a program that are not held are run side by side. Where a program has only one, or where many programs run at a time, much
+// shorter ones are worth it.
+long long held_least(const Lanes *l, bool many)
 {
     bool one = true;
     for (int i = 0; i < l->group.shared_count; i++)
         one &= axis_count(&l->group.shared[i]->axes[0]) == 1;
-    return l->group.machine->held_least / (one ? 8 : 1);
+    return l->group.machine->held_least / (one || many ? 16 : 1);
 }
 
 LocalMemory with_held_rows(LocalMemory l, const HeldRows *h)

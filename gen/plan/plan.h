@@ -934,7 +934,7 @@ HeldRows plan_held(const Plan *plan, const Lanes *l);
 const struct HeldVector *held_vector(const HeldRows *h, const struct Vector *v);    // NULL: it is of no such row
 bool may_hold_parts(const HeldRows *h);                     // whether it can be the same part of each row
 long long held_bytes(const HeldRows *h);                    // of all rows; -1: known only at run time
-long long held_least(const Lanes *l);                       // the bytes of the shortest row for which the schedule is made
+long long held_least(const Lanes *l, bool many);            // the bytes of the shortest row that is held; if there are many programs
 LocalMemory with_held_rows(LocalMemory l, const HeldRows *h);
 const char *held_name(const LocalMemory *l, const struct HeldPlace *p);     // of the array (plan/names.c)
 

@@ -128,7 +128,7 @@ static Lanes *best_schedule(const Plan *plan, const Machine *machine, int of_row
 
 // A lane should have 16 elements or more: with fewer, lanes mainly wait for each other. If there is room for one row only, a
 // multiprocessor has no other lanes. The launcher chooses in the same way (targets/cuda/pl_cuda.h).
-enum { OF_SHORTEST_ROW = 64, OF_LONG_ROW = 512, OF_LARGEST_ROW = 1024, LEAST_OF_LANE = 16 };
+enum { OF_SHORTEST_ROW = 32, OF_LONG_ROW = 512, OF_LARGEST_ROW = 1024, LEAST_OF_LANE = 16 };
 
 static int lanes_of_row(const Machine *m, const HeldRows *rows, bool in_part)
 {
@@ -185,7 +185,7 @@ static const Lanes *held_schedule(const Plan *plan, const Machine *machine, cons
         return NULL;
     Lanes *made = best_schedule(plan, machine, OF_LONG_ROW);
     long long bytes = held_bytes(&made->held), most = machine->budget_is_named ? machine->local_bytes : machine->held_most;
-    bool is_short = bytes >= 0 && bytes < held_least(made), registers = has_registers(plan, made);
+    bool is_short = bytes >= 0 && bytes < held_least(made, false), registers = has_registers(plan, made);
     bool in_part = !machine->lanes_are_named && !always_fits(made) && !registers && may_hold_parts(&made->held);
     bool is_long = made->local.bytes > most && (!in_part || machine->budget_is_named);
     if (!made->held.place_count || needs_workspace(plan, &made->placements) || is_short || is_long)

@@ -779,7 +779,8 @@ static void explain_next(Explanation *to, const Plan *plan)
     const Machine *m = l->group.machine;
     const long long held = held_bytes(&l->held);
     if (held < 0)
-        add_title(to, text("for rows of %lld bytes and more, if the local memory of the device has room for %s", held_least(l),
+        add_title(to, text("for rows of %lld bytes and more%s, if the local memory of the device has room for %s", held_least(l, true),
+                           held_least(l, true) == held_least(l, false) ? "" : text(" (%lld, if the grid has few programs)", held_least(l, false)),
                            l->held.in_part ? "an eighth of one" : "one"));
     else if (held > 0)
         add_title(to, text("if the local memory of the device has room for %s%lld bytes", l->held.in_part ? "an eighth of " : "", l->local.bytes));

@@ -33,9 +33,9 @@ pl_if_any(«PL_MESSAGES», ««, @call.reports»»)$workspace«);
 m4_dnl  The kernel for long rows. It is written after the other.
 m4_define(«pl_held_kernel», «m4_divert(1)lanes_kernel(«_kernel_held», «long rows»)m4_divert(0)»)m4_dnl
 pl_define(«held_launch», «pl_held_launch», «m4_ifelse(«$part», «yes»,
-    ««const int pl_held = pl_cuda_held(&@call, $count, $least, 16 * $beside, $element);
+    ««const int pl_held = pl_cuda_held(&@call, $count, $least, $of_few, 16 * $beside, $element);
 if (pl_held) {
-»», ««if (pl_cuda_holds_rows(&@call, $count, $least, »cuda_shared_bytes(«$lines»)«)) {
+»», ««if (pl_cuda_holds_rows(&@call, $count, $least, $of_few, »cuda_shared_bytes(«$lines»)«)) {
 »»)cuda_launch_of(«PL_PREFIX()«_kernel_held»», «m4_ifelse(«$fewer», «», «$lanes»,
     «$part», «yes», ««pl_cuda_threads_of_row($count, pl_held < $count ? $lanes : 512)»»,
     ««pl_cuda_threads_of_row($count, $lanes)»»)», «cuda_shared_bytes(«$lines»)», «m4_ifelse(«$part», «yes», ««, pl_held»»)»)»)m4_dnl

@@ -792,37 +792,47 @@ inline void pl_cuda_trace_(const pl_cuda_call *call, const char *schedule, const
                 *why ? ": " : "", why);
 }
 
+/* Rows that are held are run one after the other by the few threads of a block. A multiprocessor has up to 32 blocks: if the grid has
+   that many for each, rows of `least` elements are long. With fewer, shorter ones than `of_few` are better run side by side. */
+inline bool pl_cuda_is_short_(pl_cuda_call *call, long row, long least, long of_few)
+{
+    int units = 1;
+    if (row < least || row >= of_few || !pl_cuda_ask_device_(call, cudaDevAttrMultiProcessorCount, &units))
+        return row < least;
+    return call->blocks < 32 * (size_t)units;
+}
+
 /* How many elements of a row the threads of a block hold in shared memory, beside so many bytes: all of them, or as many as there is
    room for, a multiple of 16. 0: the row is short, or there is room for less than an eighth of it, so that little would be saved. */
-inline int pl_cuda_held(pl_cuda_call *call, long row, long least, size_t beside, size_t element)
+inline int pl_cuda_held(pl_cuda_call *call, long row, long least, long of_few, size_t beside, size_t element)
 {
     size_t most = 0;
     if (!pl_cuda_ask_most_shared_(call, &most))
         return 0;
     const long room = most > beside ? (most - beside) / element / 16 * 16 : 0, held = row < room ? row : room;
-    const bool is_short = row < least, fits = held >= row / 8 && held > 0;
+    const bool is_short = pl_cuda_is_short_(call, row, least, of_few), fits = held >= row / 8 && held > 0;
     pl_cuda_trace_(call, !is_short && fits ? "long rows" : "any rows", is_short ? "they are short" : !fits ? "a block has too little shared memory for one"
                                                                                 : held < row ? "a block has shared memory for a part of one" : "");
     return is_short || !fits ? 0 : (int)held;
 }
 
 /* Whether rows are held that fit whole, or not at all, where they need so much shared memory. */
-inline bool pl_cuda_holds_rows(pl_cuda_call *call, long row, long least, size_t shared)
+inline bool pl_cuda_holds_rows(pl_cuda_call *call, long row, long least, long of_few, size_t shared)
 {
     size_t most = 0;
     if (!pl_cuda_ask_most_shared_(call, &most))
         return false;
-    const bool fits = shared <= most;
-    pl_cuda_trace_(call, row >= least && fits ? "long rows" : "any rows",
-                   row < least ? "they are short" : fits ? "" : "a block has too little shared memory for one");
-    return row >= least && fits;
+    const bool fits = shared <= most, is_short = pl_cuda_is_short_(call, row, least, of_few);
+    pl_cuda_trace_(call, !is_short && fits ? "long rows" : "any rows",
+                   is_short ? "they are short" : fits ? "" : "a block has too little shared memory for one");
+    return !is_short && fits;
 }
 
 /* The threads that hold a row of so many elements, a power of two: with less than 16 elements each, they mainly wait for each
    other. */
 constexpr unsigned pl_cuda_threads_of_row(long elements, unsigned most)
 {
-    unsigned threads = 64;
+    unsigned threads = 32;
     while (threads < most && 32 * (long)threads <= elements)
         threads *= 2;
     return threads;

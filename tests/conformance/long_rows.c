@@ -107,6 +107,23 @@ TEST(rows_of_any_length)
     }
 }
 
+// Many programs, of which a GPU runs 32 on each of 132 multiprocessors: then rows of 512 bytes are long.
+TEST(short_rows_of_many_programs)
+{
+    enum { MANY = 32 * 132, N = 132 };
+    static float many[2 * MANY * N], shifted[2 * MANY * N];
+    bool right = true;
+    for (long e = 0; e < 2 * MANY * N; e++)
+        many[e] = (float)(e * 37 % 101 - 50);
+    EXPECT(several(2 * MANY, N, many, shifted) == 0);
+    for (long r = 0; r < 2 * MANY; r++) {
+        const Totals t = totals(many + r * N, N);
+        for (long c = 0; c < N; c++)
+            right &= shifted[r * N + c] == many[r * N + c] - t.top + (t.sum - N * t.top);
+    }
+    EXPECT(right);
+}
+
 // ---- Two rows of different types are held ----
 
 PL_KERNEL(two_kernel, PL_SCALAR(long, n), PL_REF(const pl_bf16, x, n), PL_REF(const float, y, n), PL_REF(pl_bf16, z, n))
@@ -263,6 +280,7 @@ TEST(elements_that_others_access)
 int main(void)
 {
     RUN(rows_of_any_length);
+    RUN(short_rows_of_many_programs);
     RUN(rows_of_two_types);
     RUN(rows_of_a_known_length);
     RUN(elements_that_others_access);
