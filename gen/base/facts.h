@@ -416,8 +416,9 @@ FACT(atomic, "an atomic operation") FIELD(op, "`ADD MAX MIN AND OR XOR XCHG CAS`
 //: | `say_local_array(type, name, elements, alignment)` | declares an array in local memory; `alignment`: in bytes, or nothing |
 //: | `say_local_part(type, name, before)` | the same as a part of one array, for machines with `static_bytes`; `before`: the lines that
 //:   the parts before it take, as in `PL_LOCAL_LINES`, or nothing |
-//: | `say_stages()`, `say_slice(type, name, part)`, `say_stage_barriers(part, stages)` | the same for machines with `producer_lanes`:
-//:   memory for all slices; that of one, which begins with this part of 1 KiB; the barriers behind them |
+//: | `say_stages()`, `say_slice(type, name, part)`, `say_stage_barriers(part, stages, fetched)` | the same for machines with `producer_lanes`:
+//:   memory for all slices; that of one, which begins with this part of 1 KiB; the barriers behind them; `fetched`: with those of slices
+//:   that are then transposed, or nothing |
 //: | `say_padded_bytes(type, count)` | in the launcher: the bytes of a part of the workspace |
 //: | `say_take(type, count)` | the next count elements of the workspace, whose rest `pl_rest` points to |
 //: | `say_lane()`, `say_group()`, `say_groups()` | this lane's number in its group, this group's number, the number of groups |
@@ -488,6 +489,8 @@ FACT(atomic, "an atomic operation") FIELD(op, "`ADD MAX MIN AND OR XOR XCHG CAS`
 //:   many are complete |
 //: | `say_barriers_made()`, `say_all_meet()` | the barriers of the stages are initialized; all lanes wait, the producer too |
 //: | `say_team_barrier(memory)` | `say_barrier` without the producer |
+//: | `say_transpose(lines, to, from)`, `say_slice_written()` | lanes of the producer transpose a slice of so many lines, of one-byte elements;
+//:   what they have written is there for matrix instructions |
 //: | `say_few_registers(count, together)`, `say_more_registers(count, together)` | what the producer does to have so many registers, while
 //:   so many groups run together; what the others do |
 //:

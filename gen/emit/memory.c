@@ -111,7 +111,7 @@ static void put_stages(Emitter *em, const Lanes *l)
             put(em, "»say_slice(pl_type(%s), «%s», %lld)«\n", type_code(use->type), use->array, parts);
         parts += parts_of_slice(use);
     }
-    put(em, "»say_stage_barriers(%lld, %lld)«\n", parts, stage_count(l));
+    put(em, "»say_stage_barriers(%lld, %lld, %s)«\n", parts, stage_count(l), transposes_slices(l) ? "yes" : "");
 }
 
 // ---- Other variables ------------------------------------------------------------------------------------------------
@@ -260,7 +260,7 @@ const char *producer_launch(const Lanes *l)
 {
     const Machine *m = l->group.machine;
     return fact("producer_launch", "machine=%s, lanes=%lld, bytes=«%lld * 1024 + %lld»", m->name,
-                l->group.rows * l->group.columns + m->producer_lanes, parts_of_slices(l), 16 * stage_count(l));
+                l->group.rows * l->group.columns + m->producer_lanes, parts_of_slices(l), (transposes_slices(l) ? 24 : 16) * stage_count(l));
 }
 
 // What an element of each row that is held takes.

@@ -18,6 +18,9 @@ const char *why_no_boxes(const Plan *plan, const Node *operand, const DotSide *s
         return text("a row of the block '%s' is not contiguous: its last dim must be the array's", ref->name);
     if (side->masked && !side->zero_outside)
         return text("elements outside the array of '%s' have the value of PL_EDGE, and boxes have 0 there; write PL_EDGE(0)", ref->name);
+    if (side->transposes && side->lines % BOX_LINE)
+        return text("rows of '%s' are transposed on their way, %d elements at a time, and the block has %lld of them", ref->name,
+                    BOX_LINE, side->lines);
     for (int d = 0; d < 2; d++)
         if (ref->dims[d]->value > MOST_BOX && d != ref->rank - 1)
             return text("blocks of '%s' have more than %d rows", ref->name, MOST_BOX);
@@ -40,5 +43,8 @@ long long box_extent(const Plan *plan, const Operand *o, int d)
 {
     const DotSide *side = side_of(plan, o);
     bool last = o->dims[d].dim == o->ref->rank - 1;
-    return !side ? 0 : o->dims[d].dim < 0 ? 1 : last ? least(side->line, BOX_LINE / type_size(o->ref->type)) : side->lines;
+    if (!side || o->dims[d].dim < 0)
+        return side != NULL;
+    long long line = side->transposes ? side->lines : side->line, lines = side->transposes ? side->line : side->lines;
+    return last ? least(line, BOX_LINE / type_size(o->ref->type)) : lines;
 }

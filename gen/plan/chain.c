@@ -209,7 +209,7 @@ static long long most_together(const Lanes *l)
     long long most = MOST_GROUPS;
     if (l->group.rows * l->group.columns > l->group.machine->mma_lanes)
         return 1;
-    while (most > 1 && registers_of_multiplying(&l->group, most) < registers_of_blocks(&l->layouts) + OTHER_REGISTERS)
+    while (most > 1 && registers_of_multiplying(&l->group, most, false) < registers_of_blocks(&l->layouts) + OTHER_REGISTERS)
         most--;
     return most;
 }

@@ -43,11 +43,16 @@ static long long depth_unit(const Machine *m, const Node *dot)
     return 2 * m->mma_depth / type_size(block_of(dot->b)->type);
 }
 
-// Elements of one byte lie along the depth in memory.
+// Matrix instructions read elements of one byte along the depth: whether those of an operand lie so in memory, or are transposed on
+// their way to a slice.
+static bool is_across_depth(const Node *dot, const Node *operand)
+{
+    return type_size(block_of(operand)->type) == 1 && (operand->kind == ND_TRANSPOSE) == (operand == dot->b);
+}
+
 static const Symbol *misplaced(const Node *dot)
 {
-    bool bytes = type_size(block_of(dot->b)->type) == 1;
-    return !bytes ? NULL : dot->b->kind == ND_TRANSPOSE ? block_of(dot->b) : dot->c->kind != ND_TRANSPOSE ? block_of(dot->c) : NULL;
+    return is_across_depth(dot, dot->b) ? block_of(dot->b) : is_across_depth(dot, dot->c) ? block_of(dot->c) : NULL;
 }
 
 // Adds what the matrix instructions need of an extent to the list all, if this is not a multiple of it.
@@ -66,7 +71,7 @@ const char *why_no_mma(const Machine *m, const Node *dot)
         return text("'%s' is %s, and '%s' is %s", x->name, bare_type_name(x->type), y->name, bare_type_name(y->type));
     if (z->type->kind != (x->type->kind == TY_I8 ? TY_I32 : TY_F32))
         return text("they sum in %s, and '%s' is %s", x->type->kind == TY_I8 ? "int" : "float", z->name, bare_type_name(z->type));
-    if (misplaced(dot))
+    if (misplaced(dot) && !m->producer_lanes)
         return text("a row of '%s' must have the elements of one sum: store it transposed, and %s", misplaced(dot)->name,
                     misplaced(dot) == y ? text("multiply by PL_T(%s)", y->name) : text("multiply %s, not PL_T(%s)", x->name, x->name));
     const char *needed = needed_extents("", text("rows of '%s'", z->name), z->dims[0], m->mma_rows);
@@ -209,7 +214,8 @@ static DotSide side_of(const DotSearch *in, const Node *dot, bool second, const 
 {
     const Node *operand = second ? dot->c : dot->b;
     bool fits = s->slices_fit && (second ? s->columns == s->width || s->columns_fit : s->rows == s->height || s->rows_fit);
-    DotSide side = { .sliced = is_sliced(in, operand), .turned = operand->kind == ND_TRANSPOSE };
+    DotSide side = { .sliced = is_sliced(in, operand), .transposes = s->mma && is_across_depth(dot, operand) };
+    side.turned = (operand->kind == ND_TRANSPOSE) != side.transposes;
     set_lines(&side, second, s);
     side.piece = side.sliced ? piece_of(in, block_of(operand), side.line) : 1;
     side.by_lines = s->mma || copies_lines(in->lanes, dot, second, &side, !fits);
@@ -301,7 +307,8 @@ void name_slices(Dots *dots, LocalMemory *l)
 {
     for (int i = 0; i < l->use_count; i++)
         if (l->uses[i].of)
-            l->uses[i].name = free_name(l, l->uses[i].of, !strcmp(l->uses[i].what, "y_slice"), l->uses[i].type, i, NULL);
+            l->uses[i].name = l->uses[i].fetched ? "fetched_slice"
+                              : free_name(l, l->uses[i].of, !strcmp(l->uses[i].what, "y_slice"), l->uses[i].type, i, NULL);
     for (int i = 0; i < dots->dot_count; i++) {
         DotSide *x = &dots->dots[i].schedule.x, *y = &dots->dots[i].schedule.y;
         const Symbol *left = block_of(dots->dots[i].node->b), *right = block_of(dots->dots[i].node->c);

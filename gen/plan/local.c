@@ -67,6 +67,15 @@ static void need_slice(LocalMemory *l, const char *what, const Node *dot, const 
     side->use = (int)(use - l->uses);
 }
 
+// The slice as it is in memory, before lanes transpose it.
+static void need_fetched(LocalMemory *l, const char *what, const Node *dot, const Node *operand, DotSide *side)
+{
+    const Symbol *of = block_of(operand);
+    struct LocalUse *use = need_memory(l, what, of, of->type, side->line, side->lines, type_size(of->type), dot->at);
+    use->aligned = use->fetched = true;
+    side->fetched_use = (int)(use - l->uses);
+}
+
 typedef struct { const LaneGroup *lanes; Dots *dots; const Chain *chain; LocalMemory made; } LocalSearch;
 
 // A block that a producer fetches has memory of its own: all of its slices.
@@ -97,6 +106,10 @@ static void need_for_dot(LocalSearch *in, const Node *dot)
         need_slice(&in->made, "y_slice", dot, dot->c, &s->y, s->mma);
         in->made.uses[s->y.use].aligned |= in->lanes->tiled && in->lanes->run == 4;     // a lane reads four as one vector
     }
+    if (s && s->x.sliced && s->x.transposes)
+        need_fetched(&in->made, "x_fetched", dot, dot->b, &s->x);
+    if (s && s->y.sliced && s->y.transposes)
+        need_fetched(&in->made, "y_fetched", dot, dot->c, &s->y);
 }
 
 // An element for each lane, or for each warp, whose lanes first reduce in registers; by halves a PL_SCAN has one for each team, too.
@@ -253,7 +266,9 @@ const char *local_text(const struct LocalUse *use)
     return use->ref ? text("'%s'", use->ref->name)
            : !strcmp(use->what, "reduction") ? text("partial results of %s", use->of_scan ? "PL_SCAN" : "PL_REDUCE")
            : use->held                        ? text("a row of %s", use->held->contents)
-           : !strcmp(use->what, "x_slice") ? "slices of PL_DOT's first operand" : "slices of PL_DOT's second operand";
+           : use->fetched                     ? text("slices of '%s' before they are transposed", use->of->name)
+           : !strcmp(use->what, "x_slice") ? "slices of PL_DOT's first operand" :
+             "slices of PL_DOT's second operand";
 }
 
 // A block that is in local memory, or was left out, or memory that statements share.

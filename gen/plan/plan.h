@@ -385,6 +385,8 @@ typedef struct {
     bool by_lines;              // a slice has the lines of memory, which all lanes copy, neighbors by neighbors
     bool by_columns;            // otherwise rows of lanes copy columns of the operand, if they are dense in memory, or rows
     bool turned;                // a line of the slice is a column of the operand
+    bool transposes;            // lanes of the producer transpose it, from a slice with the lines of memory
+    int fetched_use;            // the array of those, in Lanes.uses
     const Operand *masked;      // the window that slices are copied from with masks; NULL: none are needed
     bool zero_outside;          // elements outside the array are 0 in a slice
     Node *mask;                 // of the element that is copied: its indices are copied_node()s (plan/places.c)
@@ -704,7 +706,8 @@ typedef struct {                // plan/chain.c: several PL_DOTs whose operands 
 
 typedef struct {                // plan/local.c: the contents of the group's local memory
     struct LocalUse {
-        const char *what;       // "scratch", "tile", "window", "row"; or, shared by statements: "reduction", "x_slice", "y_slice"
+        const char *what;       // "scratch", "tile", "window", "row"; or, shared by statements: "reduction", "x_slice", "y_slice",
+                                // "x_fetched", "y_fetched"
         const Symbol *ref;      // NULL: shared
         const Symbol *of;       // the operand of the first slice, or of a row
         const Type *type;
@@ -713,6 +716,7 @@ typedef struct {                // plan/local.c: the contents of the group's loc
         long long stages;       // of slices: as many as it holds
         bool of_scan;           // the first statement that shares it is a PL_SCAN
         bool narrow;            // a slice in its operand's type, for matrix instructions
+        bool fetched;           // a slice with the lines of memory, which is then transposed
         bool aligned;           // it begins at a multiple of 16 bytes
         RowGap gap;             // after its rows; those of slices only have a reason
         const struct HeldPlace *held;           // of a row
@@ -831,14 +835,15 @@ const char *why_no_boxes(const Plan *plan, const Node *operand, const DotSide *s
 // ---- plan/producer.c: lanes that fetch for the others ---------------------------------------------------------------
 
 bool has_producer(const Lanes *l);                          // a machine's schedule that has none is not used
+bool transposes_slices(const Lanes *l);                   // whether some of its lanes transpose what one has fetched
 const char *why_no_producer(const Plan *plan);              // NULL: it has one
 
 // ---- plan/registers.c: registers of lanes with a producer ------------------------------------------------------------
 
 long long groups_together(const Lanes *l);                  // on a multiprocessor
 // Of a lane that fetches, and of one that multiplies, while so many groups run together; 0: lanes keep what they begin with.
-long long registers_of_fetching(const LaneGroup *l, long long together);
-long long registers_of_multiplying(const LaneGroup *l, long long together);
+long long registers_of_fetching(const LaneGroup *l, long long together, bool transposes);
+long long registers_of_multiplying(const LaneGroup *l, long long together, bool transposes);
 
 // ---- plan/chain.c: several PL_DOTs whose sums stay in registers -----------------------------------------------------
 

@@ -12,6 +12,14 @@ bool has_producer(const Lanes *l)
     return l->group.machine->producer_lanes && (l->local.across || l->chain.fed_count);
 }
 
+bool transposes_slices(const Lanes *l)
+{
+    for (int i = 0; i < l->local.use_count; i++)
+        if (l->local.uses[i].fetched)
+            return true;
+    return false;
+}
+
 // ---- Rows -----------------------------------------------------------------------------------------------------------
 
 typedef struct { const LaneGroup *lanes; unsigned line; } RowSearch;

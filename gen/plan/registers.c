@@ -4,7 +4,7 @@
 
 #include "plan/plan.h"
 
-enum { MOST_REGISTERS = 255, REGISTER_STEP = 8, FEW_REGISTERS = 40, FEWEST_REGISTERS = 24 };
+enum { MOST_REGISTERS = 255, REGISTER_STEP = 8, FEW_REGISTERS = 40, FEWEST_REGISTERS = 24, OF_TRANSPOSITION = 72 };
 
 long long groups_together(const Lanes *l)
 {
@@ -17,14 +17,15 @@ static long long registers_at_begin(const LaneGroup *l, long long together)
     return l->machine->unit_registers / together / lanes / REGISTER_STEP * REGISTER_STEP;
 }
 
-long long registers_of_fetching(const LaneGroup *l, long long together)
+long long registers_of_fetching(const LaneGroup *l, long long together, bool transposes)
 {
-    return registers_at_begin(l, together) > MOST_REGISTERS ? 0 : together > 2 ? FEWEST_REGISTERS : FEW_REGISTERS;
+    return registers_at_begin(l, together) > MOST_REGISTERS ? 0
+         : transposes ? OF_TRANSPOSITION : together > 2 ? FEWEST_REGISTERS : FEW_REGISTERS;
 }
 
-long long registers_of_multiplying(const LaneGroup *l, long long together)
+long long registers_of_multiplying(const LaneGroup *l, long long together, bool transposes)
 {
-    long long few = registers_of_fetching(l, together), lanes = l->rows * l->columns;
+    long long few = registers_of_fetching(l, together, transposes), lanes = l->rows * l->columns;
     long long more = (registers_at_begin(l, together) - few) * l->machine->producer_lanes / lanes;
     return few ? (registers_at_begin(l, together) + more) / REGISTER_STEP * REGISTER_STEP : 0;
 }

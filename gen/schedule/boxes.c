@@ -20,9 +20,14 @@ static long long line_of_box(const Side *s)
 }
 
 // Whether neighbors in memory are those that a sum goes through.
-bool runs_along_depth(const Product *p, const Side *s)
+bool lies_along_depth(const Product *p, const Side *s)
 {
     return (s == &p->y) == s->transposed;
+}
+
+bool runs_along_depth(const Product *p, const Side *s)
+{
+    return lies_along_depth(p, s) || s->plan->transposes;
 }
 
 // ---- The copies -----------------------------------------------------------------------------------------------------
@@ -31,7 +36,7 @@ bool runs_along_depth(const Product *p, const Side *s)
 static Node *begin_of_box(const Product *p, const Side *s, const Operand *o, int d, Node *panel)
 {
     Node *start = begin_of_window(p->at, o, d);
-    bool last = o->dims[d].dim == s->ref->rank - 1, depth = o->dims[d].dim >= 0 && last == runs_along_depth(p, s);
+    bool last = o->dims[d].dim == s->ref->rank - 1, depth = o->dims[d].dim >= 0 && last == lies_along_depth(p, s);
     if (depth && p->deep)
         start = sum_node("+", start, word_node("pl_deep"));
     return last && panel ? sum_node("+", start, product_node(panel, literal_node(line_of_box(s)))) : start;
@@ -54,7 +59,7 @@ static Node *fetch_of_box(const Product *p, const Side *s, const Stage *to, Node
 
 void add_boxes(const Product *p, const Side *s, const Stage *stage, Node *to)
 {
-    long long panels = runs_along_depth(p, s) ? 1 : s->plan->line / line_of_box(s);
+    long long across = s->plan->transposes ? s->plan->lines : s->plan->line, panels = lies_along_depth(p, s) ? 1 : across / line_of_box(s);
     Node *fetch = fetch_of_box(p, s, stage, panels > 1 ? word_node("pl_panel") : NULL);
     add_item(to, panels > 1 ? loop_to("pl_panel", &int_type, literal_node(panels), 1, fetch) : fetch);
 }

@@ -27,6 +27,7 @@ typedef struct {
     const char *slice;          // the name of its slice; NULL: it is read in place
     const char *memory;         // the array of its slices, if it has another name; otherwise NULL
     long long stage;            // the elements of a slice in memory
+    const char *fetched;        // the array of its slices before they are transposed; NULL: they are not
 } Side;
 
 typedef struct {                // z += x y
@@ -63,7 +64,8 @@ void add_matrix_products(const Product *p, Node *to);
 typedef struct { Node *first, *full; } Stage;           // where a slice is copied to: its first element, its barrier
 long long lanes_that_multiply(const Around *at);
 Node *called(const char *function, Node *a, Node *b);   // a statement; b NULL: it has one argument
-bool runs_along_depth(const Product *p, const Side *s); // whether neighbors in memory are those that a sum goes through
+bool lies_along_depth(const Product *p, const Side *s); // whether neighbors in memory are those that a sum goes through
+bool runs_along_depth(const Product *p, const Side *s); // the same in its slices, which may have been transposed
 void add_boxes(const Product *p, const Side *s, const Stage *stage, Node *to);          // the copies of a slice
 // Declares where this lane finds its part of a slice, or of a block, that begins there.
 void add_matrix_name(const Product *p, const Side *s, const char *name, Node *begin, Node *to);

@@ -25,6 +25,7 @@ static void find_slice(const Product *p, Side *s)
     s->slice = text("%s_%s", base_of(p->at->group->plan, s->ref), s->plan->name);
     s->memory = s->plan->named_apart || local->stages > 1 ? local->uses[s->plan->use].array : NULL;
     s->stage = local->uses[s->plan->use].elements;
+    s->fetched = s->plan->transposes ? local->uses[s->plan->fetched_use].array : NULL;
 }
 
 Product product_by_elements(const Around *at, const Step *step)

@@ -21,10 +21,10 @@ static void add_slices(const Product *p, OfSlice *add, Node *to)
     add_over_slices(p, body, to);
 }
 
-// Where the slice of an operand is in local memory.
-static Node *begin_of_slice(const Side *s)
+// Where this memory has the slice of an operand.
+static Node *in_stage(const char *memory, const Side *s)
 {
-    return sum_node("+", word_node(s->memory), product_node(word_node("pl_stage"), literal_node(s->stage)));
+    return sum_node("+", word_node(memory), product_node(word_node("pl_stage"), literal_node(s->stage)));
 }
 
 // ---- Barriers of a stage --------------------------------------------------------------------------------------------
@@ -41,20 +41,58 @@ static Node *phase(const Product *p)
 
 // ---- The producer ---------------------------------------------------------------------------------------------------
 
-static void add_production(const Product *p, Node *to)
+static bool is_transposed(const Side *s) { return s->plan->transposes; }
+
+static long long slice_bytes(const Side *s) { return s->stage * type_size(s->ref->type); }
+
+// Slices that lanes transpose have a barrier of their own, which is awaited before they do.
+static void add_boxes_to(const Product *p, const Side *s, Node *to)
 {
-    long long bytes = (p->x.stage + p->y.stage) * type_size(p->x.ref->type);
-    add_item(to, called("pl_mbarrier_wait", of_stage("pl_empty"), binary_node("^", wrapped(phase(p)), literal_node(1))));
-    add_item(to, called("pl_mbarrier_arrive_expect", of_stage("pl_full"), literal_node(bytes)));
-    add_boxes(p, &p->x, &(Stage){ begin_of_slice(&p->x), of_stage("pl_full") }, to);
-    add_boxes(p, &p->y, &(Stage){ begin_of_slice(&p->y), of_stage("pl_full") }, to);
+    const Stage stage = { in_stage(is_transposed(s) ? s->fetched : s->memory, s), of_stage(is_transposed(s) ? "pl_fetched" : "pl_full") };
+    add_boxes(p, s, &stage, to);
 }
 
-static Node *production(const Product *p)
+static void add_production(const Product *p, Node *to)
+{
+    const long long turned = (is_transposed(&p->x) ? slice_bytes(&p->x) : 0) + (is_transposed(&p->y) ? slice_bytes(&p->y) : 0);
+    const long long bytes = slice_bytes(&p->x) + slice_bytes(&p->y) - turned;
+    add_item(to, called("pl_mbarrier_wait", of_stage("pl_empty"), binary_node("^", wrapped(phase(p)), literal_node(1))));
+    add_item(to, called("pl_mbarrier_arrive_expect", of_stage("pl_full"), literal_node(bytes)));
+    if (turned)
+        add_item(to, called("pl_mbarrier_arrive_expect", of_stage("pl_fetched"), literal_node(turned)));
+    add_boxes_to(p, &p->x, to);
+    add_boxes_to(p, &p->y, to);
+}
+
+static Node *over_slices(const Product *p, OfSlice *add)
 {
     Node *body = new_block();
-    add_slices(p, add_production, body);
+    add_slices(p, add, body);
     return over_all_steps(p->at->group->plan, body);
+}
+
+// ---- The producer's lanes that transpose ----------------------------------------------------------------------------
+//
+// Matrix instructions read elements of one byte along the depth. A slice whose lines go across it is fetched to memory of its own, and
+// the other warps of the producer write its columns as lines. The stage is full when each of these warps has arrived, too.
+
+static long long warps_that_transpose(const Machine *m) { return m->producer_lanes / m->warp - 1; }
+
+static void add_transposed(const Side *s, Node *to)
+{
+    if (is_transposed(s))
+        add_item(to, say("say_transpose", 3, literal_node(s->plan->lines), in_stage(s->memory, s), in_stage(s->fetched, s)));
+}
+
+static void add_transposition(const Product *p, Node *to)
+{
+    const Machine *m = p->at->group->lanes->group.machine;
+    Node *first = compare_node("==", binary_node("%", lane(), literal_node(m->warp)), literal_node(0));
+    add_item(to, called("pl_mbarrier_wait", of_stage("pl_fetched"), phase(p)));
+    add_transposed(&p->x, to);
+    add_transposed(&p->y, to);
+    add_item(to, say("say_slice_written", 0));
+    add_item(to, if_node(first, called("pl_mbarrier_arrive", of_stage("pl_full"), NULL)));
 }
 
 // ---- The lanes that multiply ----------------------------------------------------------------------------------------
@@ -82,8 +120,8 @@ static void add_consumption(const Product *p, Node *to)
                          literal_node(!runs_along_depth(p, &p->y)), word_node(name_of_sums(p)), x, y);
     Node *products = loop_to("pl_k", &int_type, literal_node(p->plan->slice), depth, multiply);
     add_item(to, called("pl_mbarrier_wait", of_stage("pl_full"), phase(p)));
-    add_matrix_name(p, &p->x, "pl_x", begin_of_slice(&p->x), to);
-    add_matrix_name(p, &p->y, "pl_y", begin_of_slice(&p->y), to);
+    add_matrix_name(p, &p->x, "pl_x", in_stage(p->x.memory, &p->x), to);
+    add_matrix_name(p, &p->y, "pl_y", in_stage(p->y.memory, &p->y), to);
     add_item(to, say("say_begin_products", 0));
     add_item(to, unrolled(products));
     add_emptied(p, to);
@@ -96,35 +134,47 @@ void add_consumed_slices(const Product *p, Node *to)
 
 // ---- The roles ------------------------------------------------------------------------------------------------------
 
-// A stage is full when the producer has said how many bytes come, and they are there; it is empty when each instruction's lanes
-// have read it.
+// A stage is full when the producer has said how many bytes come, they are there, and what is transposed has been written; it is empty
+// when each instruction's lanes have read it.
 static void add_barriers(const Around *at, Node *to)
 {
-    long long instructions = lanes_that_multiply(at) / at->group->lanes->group.machine->mma_lanes;
+    const Lanes *l = at->group->lanes;
+    const Machine *m = l->group.machine;
+    long long instructions = lanes_that_multiply(at) / m->mma_lanes, writers = transposes_slices(l) ? 1 + warps_that_transpose(m) : 1;
     Node *stages = new_block(), *then = new_block();
-    add_item(stages, called("pl_mbarrier_init", of_stage("pl_full"), literal_node(1)));
+    add_item(stages, called("pl_mbarrier_init", of_stage("pl_full"), literal_node(writers)));
     add_item(stages, called("pl_mbarrier_init", of_stage("pl_empty"), literal_node(instructions)));
-    add_item(then, loop_to("pl_stage", &int_type, literal_node(stage_count(at->group->lanes)), 1, stages));
+    if (transposes_slices(l))
+        add_item(stages, called("pl_mbarrier_init", of_stage("pl_fetched"), literal_node(1)));
+    add_item(then, loop_to("pl_stage", &int_type, literal_node(stage_count(l)), 1, stages));
     add_item(then, say("say_barriers_made", 0));
     add_item(to, if_node(compare_node("==", lane(), literal_node(0)), then));
     add_item(to, say("say_all_meet", 0));
 }
 
-// What one lane of the producer runs.
-static Node *slices_of_call(const Around *at, Node *to)
+static Product product_of_call(const Around *steps)
 {
-    const Step *step = step_at(at->group->lanes->body, at->group->lanes->local.across);
+    return product_by_tiles(steps, step_at(steps->group->lanes->body, steps->group->lanes->local.across));
+}
+
+// What the producer runs: its first lane fetches, and the warps after the first one transpose.
+static void add_roles_of_slices(const Around *at, Node *title, Node *to)
+{
     Around steps = *at;
     steps.level = at->group->plan->levels;
     steps.fetches = steps.apart = true;
-    const Product p = product_by_tiles(&steps, step);
-    add_item(to, comment(text("the producer: slices of %s and of %s, as stages become empty", p.x.ref->name, p.y.ref->name)));
-    return production(&p);
+    const Product p = product_of_call(&steps);
+    const long long second_warp = lanes_that_multiply(at) + at->group->lanes->group.machine->warp;
+    add_item(title, comment(text("the producer: slices of %s and of %s, as stages become empty", p.x.ref->name, p.y.ref->name)));
+    add_item(to, if_node(compare_node("==", lane(), literal_node(lanes_that_multiply(at))), over_slices(&p, add_production)));
+    if (transposes_slices(at->group->lanes))
+        add_item(to, if_node(compare_node(">=", lane(), literal_node(second_warp)), over_slices(&p, add_transposition)));
 }
 
-static void add_registers(const Around *at, const char *word, long long of(const LaneGroup *l, long long together), Node *to)
+static void add_registers(const Around *at, const char *word, long long of(const LaneGroup *l, long long together, bool transposes), Node *to)
 {
-    long long together = groups_together(at->group->lanes), count = of(&at->group->lanes->group, together);
+    const Lanes *l = at->group->lanes;
+    long long together = groups_together(l), count = of(&l->group, together, transposes_slices(l));
     if (count)
         add_item(to, say(word, 2, literal_node(count), literal_node(together)));
 }
@@ -134,9 +184,11 @@ void add_producer(const Around *at, Node *to)
     const bool chain = at->group->lanes->chain.fed_count;
     Node *first = literal_node(lanes_that_multiply(at)), *then = new_block();
     add_barriers(at, to);
-    Node *produced = (chain ? blocks_of_chain : slices_of_call)(at, to);
     add_registers(at, "say_few_registers", registers_of_fetching, then);
-    add_item(then, if_node(compare_node("==", lane(), first), produced));
+    if (chain)
+        add_item(then, if_node(compare_node("==", lane(), first), blocks_of_chain(at, to)));
+    else
+        add_roles_of_slices(at, to, then);
     add_item(then, statement_node(word_node("return")));
     add_item(to, if_node(compare_node(">=", lane(), first), then));
     add_registers(at, "say_more_registers", registers_of_multiplying, to);

@@ -371,7 +371,9 @@ static const char *slices_text(const Lanes *l, const Node *dot, const Node *oper
     const Node *other = side->sliced ? copies_again(l, dot, block_of(operand)) : NULL;
     return !side->sliced ? text("%s in local memory", name)
                          : text("%s in slices of depth %lld in local memory%s", name, schedule_of(&l->dots, dot)->slice,
-                                other ? text(" (PL_DOT on line %u copies them again)", other->at.line) : "");
+                                side->transposes ? ", transposed on their way there: that takes the memory of another slice, and each byte is read and written "
+                                                   "once more"
+                                : other ? text(" (PL_DOT on line %u copies them again)", other->at.line) : "");
 }
 
 // Returns whether matrix instructions multiply, and if not, why; nothing if the machine has none.

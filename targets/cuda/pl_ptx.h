@@ -152,6 +152,12 @@ inline __device__ void pl_tma_load_5d(void *shared, const void *map, int x, int 
                  ::"r"(pl_shared_address(shared)), "l"(map), "r"(pl_shared_address(barrier)), "r"(x), "r"(y), "r"(z), "r"(w), "r"(v) : "memory");
 }
 
+/* What this thread has written to shared memory is visible to wgmma and TMA, once others have waited for it. */
+inline __device__ void pl_fence_proxy_async()
+{
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+}
+
 inline __device__ void pl_wgmma_fence()
 {
     asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
@@ -315,6 +321,36 @@ struct alignas(1024) pl_swizzled { uint8_t at[1024]; };
 #else
 #define PL_SWIZZLED_SHARED(name) extern __shared__ __align__(1024) pl_swizzled name[]
 #endif
+
+/* In a tile of 128 x 128 bytes, whose lines are swizzled: where a thread's word is in line 4 a, in byte 4 b of a piece of 16 bytes. Threads
+   with other a and b have other pieces and lines, so that the words of a warp are in different banks; side is 0 or 2. */
+static inline __device__ int pl_words_of_tile(int a, int b, int side)
+{
+    return (side ^ b >> 1) << 11 | a << 9 | (side ^ a >> 1 ^ (a & 1) << 2) << 4 | b << 2;
+}
+
+/* Writes the columns of a slice of LINES lines as lines: tiles of 128 x 128 bytes, whose lines are swizzled. A thread transposes 4 x 4
+   bytes at a time, from words one below the other to words one below the other. Bits of a place are exclusive ors of those of the thread
+   and of those that choose the pieces. */
+template <int LINES, typename T> static inline __device__ void pl_transpose_slice(T *to, const T *from, int lane, int lanes)
+{
+    const int a = lane & 3, b = lane >> 2 & 3, side = lane >> 3 & 2;
+    const int read = pl_words_of_tile(a, b, side), written = pl_words_of_tile(b, a, side);
+    #pragma unroll 2
+    for (int at = lane / 32; at < LINES / 4; at += lanes / 32) {
+        const int tile = at / 32 * 16384, k = at & 7, n = (at >> 3 & 1) | (at >> 2 & 4);
+        const int first = read ^ (k << 11 | n << 4), second = written ^ (n << 11 | k << 4);
+        uint32_t w[4];
+        for (int r = 0; r < 4; r++)
+            w[r] = *(const uint32_t *)&from[tile + r * 128 + (first ^ r << 4)];
+        const uint32_t low = __byte_perm(w[0], w[1], 0x5140), low_2 = __byte_perm(w[2], w[3], 0x5140);
+        const uint32_t high = __byte_perm(w[0], w[1], 0x7362), high_2 = __byte_perm(w[2], w[3], 0x7362);
+        const uint32_t turned[4] = { __byte_perm(low, low_2, 0x5410), __byte_perm(low, low_2, 0x7632),
+                                     __byte_perm(high, high_2, 0x5410), __byte_perm(high, high_2, 0x7632) };
+        for (int r = 0; r < 4; r++)
+            *(uint32_t *)&to[tile + r * 128 + (second ^ r << 4)] = turned[r];
+    }
+}
 
 /* What a thread has of a left operand of 16 columns: pairs of its row above, and of the one below. */
 template <typename T> static inline __device__ void pl_pairs(uint32_t (&to)[4], const T *above, const T *below)

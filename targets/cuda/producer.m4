@@ -18,6 +18,13 @@ pl_macro(«say_more_registers(count, together)», ««pl_register_alloc<»cuda_r
 »»)m4_dnl
 m4_define(«say_begin_products», ««pl_wgmma_fence();
 »»)m4_dnl
+m4_dnl  Slices of one-byte elements that warps of the producer transpose, and that wgmma reads.
+pl_macro(«say_transpose(lines, to, from)», ««pl_transpose_slice<$lines>($to, $from, pl_lane - »m4_eval(PL_LANES() + 32)«, »m4_dnl
+m4_eval(PL_PRODUCER_LANES() - 32)«);
+»»)m4_dnl
+m4_define(«say_slice_written», ««pl_fence_proxy_async();
+__syncwarp();
+»»)m4_dnl
 pl_macro(«say_add_slices(type, y_type, columns, x_turned, y_turned, sums, x, y)», «m4_ifelse(
     «$type», i8, ««pl_wgmma_m64n${columns}k32_s8»»,
     «$type», e4m3, ««pl_wgmma_m64n${columns}k32_e4m3_$y_type»»,
@@ -41,8 +48,8 @@ PL_SWIZZLED_SHARED(pl_stages);»»)m4_dnl
 pl_macro(«say_slice(type, name, part)», ««$type *const $name = ($type *)»m4_ifelse(
     $part, 0, ««pl_stages»»,
     ««(pl_stages + $part)»»)«;»»)m4_dnl
-pl_macro(«say_stage_barriers(part, stages)», ««uint64_t *const pl_full = (uint64_t *)(pl_stages + $part), *const pl_empty = »m4_dnl
-«pl_full + $stages;»»)m4_dnl
+pl_macro(«say_stage_barriers(part, stages, fetched)», ««uint64_t *const pl_full = (uint64_t *)(pl_stages + $part), »m4_dnl
+«*const pl_empty = pl_full + $stages»m4_ifelse(«$fetched», «», «», ««, *const pl_fetched = pl_empty + $stages»»)«;»»)m4_dnl
 m4_dnl
 m4_dnl  A kernel has the map of an array instead of its address.
 pl_define(«box», «cuda_box_name», ««|$ref»»)m4_dnl

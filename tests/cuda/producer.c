@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include "../test.h"
 
-enum { BM = 128, BN = 64, BK = 64, HALF = 64, WIDE = 128, WIDEST = 256, DEEP = 128, PARTS = 2, BLOCKS = 3, MOST = 1 << 18 };
+enum { BM = 128, BN = 64, BK = 64, HALF = 64, WIDE = 128, WIDEST = 256, DEEP = 128, PARTS = 2, BLOCKS = 3, MOST = 1 << 20 };
 
 static pl_bf16 x[MOST], y[MOST], z[MOST];
 static pl_f16 u[MOST], v[MOST];
@@ -189,7 +189,7 @@ PL_CALL(ranks, ranks_kernel, PL_SIZES(p, q, m, n, k),
 
 TEST(most_ranks)
 {
-    enum { P = 2, Q = 3, E = P * Q * PARTS, M = 72, N = 248, K = 72 };      // N: the box is ragged, too
+    enum { P = 2, Q = 2, E = P * Q * PARTS, M = 72, N = 248, K = 6 * BK + 8 };      // N: the box is ragged, too; more steps than stages
     int wrong = 0;
     fill(E * M, E * N, K);
     EXPECT(ranks(P, Q, M, N, K, x, y, sums) == 0);
@@ -282,6 +282,63 @@ TEST(eighths_ragged)
     for (long r = 0; r < M; r++)
         for (long c = 0; c < N; c++)
             wrong += sums[r * N + c] != sum_of(K, r * K, 1, c * K, 1);
+    EXPECT(wrong == 0);
+}
+
+// ---- The same with rows across the sums: slices are transposed on their way ----
+
+PL_KERNEL(across_kernel, PL_REF(const int8_t, a, BM, DEEP), PL_REF(const int8_t, b, DEEP, WIDE), PL_REF(int, o, BM, WIDE))
+{
+    PL_WHEN (PL_FIRST(2))
+        PL_FILL(o, 0);
+    PL_DOT(o, a, b);
+}
+
+PL_CALL(across, across_kernel, PL_SIZES(m, n, k), PL_GRID((i, PL_CDIV(m, BM)), (j, PL_CDIV(n, WIDE)), (l, PL_CDIV(k, DEEP))),
+        PL_IN (int8_t, a, (m, k), PL_BLOCKSPEC((BM, DEEP), (i, l), PL_EDGE(0))),
+        PL_IN (int8_t, b, (k, n), PL_BLOCKSPEC((DEEP, WIDE), (l, j), PL_EDGE(0))),
+        PL_OUT(int, o, (m, n), PL_BLOCKSPEC((BM, WIDE), (i, j))))
+
+PL_KERNEL(both_across_kernel, PL_REF(const pl_f8e4m3, a, DEEP, BM), PL_REF(const pl_f8e5m2, b, DEEP, WIDEST), PL_REF(float, o, BM, WIDEST))
+{
+    PL_WHEN (PL_FIRST(2))
+        PL_FILL(o, 0);
+    PL_DOT(o, PL_T(a), b);
+}
+
+PL_CALL(both_across, both_across_kernel, PL_SIZES(m, n, k),
+        PL_GRID((i, PL_CDIV(m, BM)), (j, PL_CDIV(n, WIDEST)), (l, PL_CDIV(k, DEEP))),
+        PL_IN (pl_f8e4m3, a, (k, m), PL_BLOCKSPEC((DEEP, BM), (l, i), PL_EDGE(0))),
+        PL_IN (pl_f8e5m2, b, (k, n), PL_BLOCKSPEC((DEEP, WIDEST), (l, j), PL_EDGE(0))),
+        PL_OUT(float, o, (m, n), PL_BLOCKSPEC((BM, WIDEST), (i, j))))
+
+TEST(across_ragged)
+{
+    enum { M = 130, N = 208, K = 5 * 128 + 48 };
+    int wrong = 0;
+    for (long at = 0; at < N * K; at++)
+        left8[at] = (int8_t)(43 * value(at, 1) - (at % 2)), right8[at] = (int8_t)(42 * value(at, 2));
+    EXPECT(across(M, N, K, left8, right8, counts) == 0);
+    for (long r = 0; r < M; r++)
+        for (long c = 0; c < N; c++) {
+            int sum = 0;
+            for (long l = 0; l < K; l++)
+                sum += left8[r * K + l] * right8[l * N + c];
+            wrong += counts[r * N + c] != sum;
+        }
+    EXPECT(wrong == 0);
+}
+
+TEST(both_across_ragged)
+{
+    enum { M = 144, N = 272, K = 3 * 128 + 5 };
+    int wrong = 0;
+    for (long at = 0; at < N * K; at++)
+        u8[at] = pl_to_f8e4m3(value(at, 1)), v8[at] = pl_to_f8e5m2(value(at, 2));
+    EXPECT(both_across(M, N, K, u8, v8, sums) == 0);
+    for (long r = 0; r < M; r++)
+        for (long c = 0; c < N; c++)
+            wrong += sums[r * N + c] != sum_of(K, r, M, c, N);
     EXPECT(wrong == 0);
 }
 
@@ -439,6 +496,8 @@ int main(void)
     RUN(added_to);
     RUN(bytes_ragged);
     RUN(eighths_ragged);
+    RUN(across_ragged);
+    RUN(both_across_ragged);
     RUN(tables);
     RUN(nested_axes);
     RUN(visits_of_tables);

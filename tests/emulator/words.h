@@ -14,11 +14,6 @@ inline __device__ void pl_barrier_arrive(unsigned id, unsigned threads)
     asm volatile("bar.arrive %0, %1;" ::"r"(id), "r"(threads) : "memory");
 }
 
-inline __device__ void pl_fence_proxy_async()
-{
-    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
-}
-
 inline __device__ unsigned pl_cluster_rank()
 {
     unsigned rank;
