@@ -29,7 +29,7 @@ static bool same_use(const MemoryUse *a, const MemoryUse *b)
                 a->rank == b->rank && a->moved == b->moved && a->stages == b->stages && a->size == b->size &&
                 same_stage(&a->stage, &b->stage) && a->from_start == b->from_start && a->earlier == b->earlier && a->last == b->last &&
                 a->limited == b->limited && a->started == b->started && a->age == b->age && a->row_waited == b->row_waited &&
-                a->in_vectors == b->in_vectors && a->statement == b->statement && a->at.line == b->at.line;
+                a->in_vectors == b->in_vectors && a->copies == b->copies && a->statement == b->statement && a->at.line == b->at.line;
     for (int d = 0; same && d < a->rank; d++)
         same = same_lane_of(&a->dims[d], &b->dims[d]);
     return same;
@@ -164,8 +164,9 @@ static bool are_of_one_lane(const LaneGroup *l, const MemoryUse *a, const Memory
 
 bool uses_conflict(const LaneGroup *l, const MemoryUse *a, const MemoryUse *b)
 {
-    const bool one_statement = a->statement && a->statement == b->statement && (a->of_statement || b->of_statement);
-    if (strcmp(a->memory, b->memory) || !(a->writes || b->writes) || (a->atomic && b->atomic) || one_statement || are_separate(a, b))
+    const bool one_statement = a->statement && a->statement == b->statement, is_back = a->copies && !a->writes;
+    const bool apart = one_statement && !is_back && (a->of_statement || b->of_statement);
+    if (strcmp(a->memory, b->memory) || !(a->writes || b->writes) || (a->atomic && b->atomic) || apart || are_separate(a, b))
         return false;
     if (a->started && !(b->started && a->statement == b->statement))
         return true;

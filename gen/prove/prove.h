@@ -94,6 +94,7 @@ typedef struct {
     bool row_waited;            // the lanes of its row have waited for each other since
     bool in_vectors;            // in the version of the programs for whole windows; those of the other version are not
     bool of_statement;          // of the user's, which cannot conflict with others of the same statement
+    bool copies;                // of a window: one is read, and copied back, before the next is written in its place
     const Node *statement;
     Loc at;
 } MemoryUse;

@@ -23,6 +23,7 @@ static void record(Walk *w, MemoryUse u)
     u.statement = w->statement;
     u.at = w->at;
     u.last = w->last, u.limited = w->limited, u.in_vectors = w->in_vectors;
+    u.copies = w->statement && w->statement->op;        // a line_of
     u.age = -1;
     add_use(&w->made, u);
 }

@@ -92,8 +92,25 @@ PL_KERNEL(sums_kernel, PL_REF(const float, x, 64, 256), PL_REF(float, z, 256))
 PL_CALL(sums, sums_kernel, PL_SIZES(n), PL_GRID((i, n / 256)),
         PL_IN (float, x, (64, n), PL_BLOCKSPEC((64, 256), (0, i))), PL_OUT(float, z, (n), PL_BLOCKSPEC((256), (i))))
 END
+# The window of y is copied back before the next one is copied to its place, by other lanes.
+cat >"$work/back.c" <<'END'
+#include <pallas.h>
+
+PL_KERNEL(moved_kernel, PL_SMEM_REF(const int32_t, to, 4), PL_REF(float, y, 8, 64))
+{
+    PL_EACH ((r, 8), (c, 64))
+        y[r][c] += 1;
+    PL_LOOP (r, 1, 8)
+        PL_EACH ((c, 1, 64))
+            y[r][c] += y[r - 1][c - 1];
+}
+
+PL_CALL(moved, moved_kernel, PL_SIZES(m), PL_GRID(PL_ARBITRARY(i, 4)), PL_PREFETCH(int32_t, to, (4)),
+        PL_INOUT(float, y, (m, 64), PL_BLOCKSPEC((8, 64), (to[i], 0))))
+END
 for target in cuda opencl; do
     prove $target "$work/condition.c"
+    prove $target "$work/back.c"
     prove $target "$work/sums.c"
     prove $target "$work/beside.c"
 done
