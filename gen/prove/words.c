@@ -1,4 +1,5 @@
 // prove/words.c -- what a target's words read, write and await in memory that lanes share. Words that are not listed have only values.
+// tests/cuda/words.sh compares this with what the emulator observes.
 
 #include "prove/prove.h"
 #include <string.h>
