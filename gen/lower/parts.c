@@ -773,7 +773,7 @@ static void choose_names(Division *d)
     add_name(&names, d->parts);
     add_name(&names, d->share);
     for (int i = 0; i < d->partial_count; i++) {
-        d->partials[i].name = free_name(&names, text("%s_parts", d->partials[i].ref->name));
+        d->partials[i].name = free_name(&names, text("parts_of_%s", d->partials[i].ref->name));
         add_name(&names, d->partials[i].name);
     }
 }

@@ -13,7 +13,7 @@ for ending in parts combined; do
     [ "$(grep -c "^static int [a-z_]*_$ending(" "$work/reductions.cu")" = "$(grep -c '^PL_CALL\|^EACH_STEP' $source)" ]
     verdict $? "not every call is divided: functions that end in _$ending"
 done
-! grep -q '__restrict__ [a-z_]*_parts_array' "$work/reductions.cu"
+! grep -q '__restrict__ parts_of_[a-z_0-9]*_array' "$work/reductions.cu"
 verdict $? "what parts have accumulated is not restrict" "$work/reductions.cu"
 
 grep -q 'pl_cuda_parts(&call, parts, l_programs' "$work/reductions.cu"
