@@ -1,3 +1,4 @@
+// options: --check
 // A PL_SCAN has its own name in messages about its body.
 
 #include <pallas.h>
