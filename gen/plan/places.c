@@ -69,10 +69,15 @@ static Node *with_dim(Node *offset, Node *extent, Node *start)
     return sum_node("+", product_node(offset, extent), start);
 }
 
-// Adds the index on this dim, which has the stride.
-static Node *plus_index(Node *offset, const char *index, int dim, Node *stride)
+Node *index_on_dim(const Node *extent, const char *index, int dim)
 {
-    return sum_node("+", offset, product_node(word_node(text("%s_%d", index, dim)), stride));
+    return extent && extent->known && extent->value == 1 ? literal_node(0) : word_node(text("%s_%d", index, dim));
+}
+
+// Adds the index on this dim, which has the stride.
+static Node *plus_index(Node *offset, const WindowDim *w, const char *index, int dim, Node *stride)
+{
+    return sum_node("+", offset, product_node(index_on_dim(w->size, index, dim), stride));
 }
 
 static long long local_gap(const Plan *plan, const Operand *o)
@@ -108,10 +113,10 @@ static WindowPlace make_place(const Plan *plan, const Operand *o)
         p.previous = with_dim(p.previous, w->extent, begins_at_0(w) ? zero : word_node(text("%s_was_%d", base, d)));
         if (w->dim < 0)
             continue;
-        p.in_array = plus_index(p.in_array, "pl_at", d, array_stride(o, d));
-        p.in_window = plus_index(p.in_window, "pl_at", d, window_stride(o, d, 0));
-        p.in_local = plus_index(p.in_local, "pl_at", d, window_stride(o, d, local_gap(plan, o)));
-        p.first = plus_index(p.first, d == o->rank - 1 ? "pl_first" : "pl_at", d, array_stride(o, d));
+        p.in_array = plus_index(p.in_array, w, "pl_at", d, array_stride(o, d));
+        p.in_window = plus_index(p.in_window, w, "pl_at", d, window_stride(o, d, 0));
+        p.in_local = plus_index(p.in_local, w, "pl_at", d, window_stride(o, d, local_gap(plan, o)));
+        p.first = plus_index(p.first, w, d == o->rank - 1 ? "pl_first" : "pl_at", d, array_stride(o, d));
         p.count = product_node(p.count, w->size);
         p.constant = p.constant && w->size->known;
     }
@@ -230,7 +235,7 @@ static const BlockPlace *place_of_block(const Plan *plan, const Symbol *ref)
 {
     BlockPlace *p = allocate(sizeof *p);
     for (int d = 0; d < ref->rank; d++)
-        p->at[d] = word_node(text("pl_at_%d", d));
+        p->at[d] = index_on_dim(ref->dims[d], "pl_at", d);
     p->offset = offset_of(plan, ref, p->at, ref->rank);
     p->mask = masked_window(plan, &plan->lanes->placements, ref) ? mask_of(plan, plan->lanes, ref, p->at) : NULL;
     return p;

@@ -1031,6 +1031,7 @@ void plan_places(Plan *plan);
 const WindowPlace *place_of_window(const Plan *plan, const Operand *o);
 const Layout *layout_of(const Plan *plan, const Symbol *ref);
 bool has_panel(const Plan *plan, const Node *dot);          // without lanes, the target's function computes it: sums of floats, lines without gaps
+Node *index_on_dim(const Node *extent, const char *index, int dim);     // pl_at_0; 0 of one element
 Node *start_at(const WindowDim *d, Node *index);        // where the window begins
 Node *array_stride(const Operand *o, int dim);          // of a dim of its array
 Node *window_stride(const Operand *o, int dim, long long gap);  // of a copy; gap: the elements between its rows

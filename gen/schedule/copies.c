@@ -27,7 +27,7 @@ static Node *in_registers_of_lane(const Around *at, const Operand *o)
     n->item_count = 0;
     for (int d = 0; d < o->rank; d++)
         if (o->dims[d].dim >= 0 && register_extent(at->group->plan, o->ref, o->dims[d].dim))
-            add_item(n, o->dims[d].dim < o->ref->rank - 2 ? word_node(text("pl_at_%d", d)) : register_of_dim(at, o, d));
+            add_item(n, o->dims[d].dim < o->ref->rank - 2 ? index_on_dim(o->dims[d].size, "pl_at", d) : register_of_dim(at, o, d));
     return n;
 }
 
@@ -37,7 +37,7 @@ static Node *element_of_window(const Operand *o, const char *name, Node *offset)
     Node *n = element_at(name, offset), *at[MOST_DIMS] = { literal_node(0) };
     for (int d = 0; d < o->rank; d++)
         if (o->dims[d].dim >= 0)
-            at[o->dims[d].dim] = word_node(text("pl_at_%d", d));
+            at[o->dims[d].dim] = index_on_dim(o->dims[d].size, "pl_at", d);
     n->a = access_node(o->ref, at);
     return n;
 }

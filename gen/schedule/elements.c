@@ -121,7 +121,7 @@ Node *block_element(const Around *at, const Symbol *ref, const BlockPlace *place
         const char *index = text("pl_at_%d", d);
         if (!register_extent(at->group->plan, ref, d))
             continue;
-        add_item(n, d < ref->rank - 2 ? word_node(index) : register_number(at, index, has_runs(&l->group, at->step->loops[d].how)));
+        add_item(n, d < ref->rank - 2 ? index_on_dim(ref->dims[d], "pl_at", d) : register_number(at, index, has_runs(&l->group, at->step->loops[d].how)));
     }
     return n;
 }

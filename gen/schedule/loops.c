@@ -189,6 +189,37 @@ static void add_single(const Around *at, const Nest *nest, int i, Node *head(con
         add_item(to, block);
 }
 
+// Whether one lane has the only iteration, or each lane that of a dim, so that this is no loop either. All lanes run the user's loops.
+static bool is_one_iteration(const Around *at, const StepLoop *s)
+{
+    const bool first = !s->low || is_literal(s->low, 0), only = s->high && s->high->known && s->high->value == 1;
+    if (s->axis && s->how == NOT_DISTRIBUTED)
+        return false;
+    return first && only && !s->trips && !s->runs && !s->clip && s->bound == BOUND_CONSTANT && !(s->axis && s->axis->step) &&
+           !before_others(at, s) && !(s->axis && has_kind(at->step->node, ND_CONTINUE));
+}
+
+static bool has_this_name(const Node *n, const void *name)
+{
+    return n->kind == ND_NAME && is_text(n->symbol ? n->symbol->name : n->name, name);
+}
+
+static void add_one_iteration(const Around *at, const Nest *nest, int i, Node *head(const Around *at, const StepLoop *s), Node *to)
+{
+    const StepLoop *s = &nest->loops[i];
+    Node *body = new_block(), *block = new_block();
+    add_from(at, nest, i + 1, head, body);
+    if (find_node(body, has_this_name, index_of(s)))
+        add_item(block, variable(index_of(s), const_type(counter_type(s)), literal_node(0)));
+    add_items(block, body);
+    if (s->how != NOT_DISTRIBUTED)
+        add_item(to, if_node(compare_node("==", lane_of(s), literal_node(0)), with_braces(nest, block)));
+    else if (block->item_count > body->item_count)
+        add_item(to, block);
+    else
+        add_items(to, body);
+}
+
 // Adds the loops from the ith on. head NULL: each loop has the head that it needs.
 static void add_from(const Around *at, const Nest *nest, int i, Node *head(const Around *at, const StepLoop *s), Node *to)
 {
@@ -203,6 +234,10 @@ static void add_from(const Around *at, const Nest *nest, int i, Node *head(const
     }
     if (is_single(s)) {
         add_single(at, nest, i, head, to);
+        return;
+    }
+    if (is_one_iteration(at, s)) {
+        add_one_iteration(at, nest, i, head, to);
         return;
     }
     Node *loop = (head ? head : loop_head)(at, s), *body = new_block();

@@ -88,10 +88,8 @@ void rows_cpu(long m, long i_axis_programs, __global const float *restrict x_arr
             __global float *o = o_array + i_axis * 8;
 
             // rows_kernel
-            if (i_axis == 0) {
-                for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
-                    turns[pl_at_0] = 0;
-            }
+            if (i_axis == 0)
+                turns[0] = 0;
             long i = i_axis;
             long now_from_at_0 = i;
             long now_to_at_0 = i % 2;
@@ -155,8 +153,8 @@ void rows_gpu(long m, long i_axis_programs, __global const float *restrict x_arr
 
         // rows_kernel
         if (i_axis == 0) {
-            for (int pl_at_0 = pl_lane; pl_at_0 < 1; pl_at_0 += 64)
-                turns[pl_at_0] = 0;
+            if (pl_lane == 0)
+                turns[0] = 0;
         }
         long i = i_axis;
         long now_from_at_0 = i;

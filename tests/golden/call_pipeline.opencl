@@ -66,8 +66,7 @@ void rows_cpu(long n, __global const float *restrict x2_array, __global float *z
 
         // rows_kernel
         {
-            for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
-                s[pl_at_0] = 0;
+            s[0] = 0;
         }
         s[0] += 2;
         {
@@ -167,8 +166,8 @@ void rows_gpu(long n, __global const float *restrict x2_array, __global float *z
 
     // rows_kernel
     {
-        for (int pl_at_0 = pl_lane; pl_at_0 < 1; pl_at_0 += 256)
-            s[pl_at_0] = 0;
+        if (pl_lane == 0)
+            s[0] = 0;
     }
     if (pl_lane == 0)
         s[0] += 2;

@@ -204,10 +204,9 @@ void heads_cpu(long m, int used, long i_programs, __global const float *restrict
         // heads_kernel
         __global float *acc = acc_buffer;
         __global float *only = acc;
-        for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
-            for (long pl_at_1 = 0; pl_at_1 < M; pl_at_1++)
-                for (long pl_at_2 = 0; pl_at_2 < N; pl_at_2++)
-                    acc[pl_at_0 * (M * N) + pl_at_1 * N + pl_at_2] = 0.0f;
+        for (long pl_at_1 = 0; pl_at_1 < M; pl_at_1++)
+            for (long pl_at_2 = 0; pl_at_2 < N; pl_at_2++)
+                acc[pl_at_1 * N + pl_at_2] = 0.0f;
         for (long pl_at_0 = 0; pl_at_0 < H; pl_at_0++)
             for (long pl_at_1 = 0; pl_at_1 < M; pl_at_1++)
                 for (long pl_at_2 = 0; pl_at_2 < N; pl_at_2++)
@@ -292,10 +291,9 @@ void heads_gpu(long m, int used, long i_programs, __global const float *restrict
     // heads_kernel
     float acc[1][2][2];
     float (*const only)[2] = acc[0];
-    PL_UNROLL for (int pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
-        PL_UNROLL for (int pl_reg_1 = 0; pl_reg_1 < 2; pl_reg_1++)
-            PL_UNROLL for (int pl_reg_2 = 0; pl_reg_2 < 2; pl_reg_2++)
-                acc[pl_at_0][pl_reg_1][pl_reg_2] = 0.0f;
+    PL_UNROLL for (int pl_reg_1 = 0; pl_reg_1 < 2; pl_reg_1++)
+        PL_UNROLL for (int pl_reg_2 = 0; pl_reg_2 < 2; pl_reg_2++)
+            acc[0][pl_reg_1][pl_reg_2] = 0.0f;
     PL_UNROLL for (long pl_at_0 = 0; pl_at_0 < H; pl_at_0++)
         PL_UNROLL for (int pl_reg_1 = 0; pl_reg_1 < 2; pl_reg_1++)
             PL_UNROLL for (int pl_reg_2 = 0; pl_reg_2 < 2; pl_reg_2++)

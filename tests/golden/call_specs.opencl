@@ -377,7 +377,7 @@ void shift_cpu(long m, long n, long i_programs, __global const float *x_array, _
                 if (z_copied) {
                     for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
                         for (long pl_at_1 = 0; pl_at_1 < n; pl_at_1++)
-                            z_array[z_was_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
+                            z_array[z_was_0 * n + pl_at_1] = z_window[pl_at_1];
                 }
                 z_was_0 = z_0;
                 z_held = 1;
@@ -410,7 +410,7 @@ void shift_cpu(long m, long n, long i_programs, __global const float *x_array, _
         if (z_copied) {
             for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
                 for (long pl_at_1 = 0; pl_at_1 < n; pl_at_1++)
-                    z_array[z_was_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
+                    z_array[z_was_0 * n + pl_at_1] = z_window[pl_at_1];
         }
     }
 }
@@ -438,13 +438,12 @@ void shift_gpu(long m, long n, long i_programs, __global const float *x_array, _
             if (!z_held || z_was_0 != z_0) {
                 barrier(CLK_GLOBAL_MEM_FENCE);        // the array: copied on line 49, copied on line 50
                 if (z_copied) {
-                    for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
-                        for (long pl_first_1 = pl_column * 4; pl_first_1 < n; pl_first_1 += 1024) {
-                            PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
-                                const long pl_at_1 = pl_first_1 + pl_e;
-                                z_array[z_was_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
-                            }
+                    for (long pl_first_1 = pl_column * 4; pl_first_1 < n; pl_first_1 += 1024) {
+                        PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
+                            const long pl_at_1 = pl_first_1 + pl_e;
+                            z_array[z_was_0 * n + pl_at_1] = z_window[pl_at_1];
                         }
+                    }
                 }
                 // the array: copied on line 50, copied there by the next program
                 barrier(CLK_GLOBAL_MEM_FENCE);
@@ -452,13 +451,12 @@ void shift_gpu(long m, long n, long i_programs, __global const float *x_array, _
                 z_held = 1;
                 z_copied = 1;
                 if (z_copied) {
-                    for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
-                        for (long pl_first_1 = pl_column * 4; pl_first_1 < n; pl_first_1 += 1024) {
-                            PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
-                                const long pl_at_1 = pl_first_1 + pl_e;
-                                z_window[pl_at_0 * n + pl_at_1] = z_block[pl_at_0 * n + pl_at_1];
-                            }
+                    for (long pl_first_1 = pl_column * 4; pl_first_1 < n; pl_first_1 += 1024) {
+                        PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
+                            const long pl_at_1 = pl_first_1 + pl_e;
+                            z_window[pl_at_1] = z_block[pl_at_1];
                         }
+                    }
                 }
             }
 
@@ -471,13 +469,12 @@ void shift_gpu(long m, long n, long i_programs, __global const float *x_array, _
                 x_held = 1;
                 x_copied = 1;
                 if (x_copied) {
-                    for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
-                        for (long pl_first_1 = pl_column * 4; pl_first_1 < n; pl_first_1 += 1024) {
-                            PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
-                                const long pl_at_1 = pl_first_1 + pl_e;
-                                x_window[pl_at_0 * n + pl_at_1] = x_block[pl_at_0 * n + pl_at_1];
-                            }
+                    for (long pl_first_1 = pl_column * 4; pl_first_1 < n; pl_first_1 += 1024) {
+                        PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
+                            const long pl_at_1 = pl_first_1 + pl_e;
+                            x_window[pl_at_1] = x_block[pl_at_1];
                         }
+                    }
                 }
             }
 
@@ -489,13 +486,12 @@ void shift_gpu(long m, long n, long i_programs, __global const float *x_array, _
         }
         if (z_copied) {
             barrier(CLK_GLOBAL_MEM_FENCE);        // the array: copied on line 49, copied on line 50
-            for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
-                for (long pl_first_1 = pl_column * 4; pl_first_1 < n; pl_first_1 += 1024) {
-                    PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
-                        const long pl_at_1 = pl_first_1 + pl_e;
-                        z_array[z_was_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
-                    }
+            for (long pl_first_1 = pl_column * 4; pl_first_1 < n; pl_first_1 += 1024) {
+                PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
+                    const long pl_at_1 = pl_first_1 + pl_e;
+                    z_array[z_was_0 * n + pl_at_1] = z_window[pl_at_1];
                 }
+            }
         }
     } else {
         int x_held = 0, x_copied = 0;
@@ -510,9 +506,8 @@ void shift_gpu(long m, long n, long i_programs, __global const float *x_array, _
             if (!z_held || z_was_0 != z_0) {
                 barrier(CLK_GLOBAL_MEM_FENCE);        // the array: copied on line 49, copied on line 50
                 if (z_copied) {
-                    for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
-                        for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
-                            z_array[z_was_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
+                    for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
+                        z_array[z_was_0 * n + pl_at_1] = z_window[pl_at_1];
                 }
                 // the array: copied on line 50, copied there by the next program
                 barrier(CLK_GLOBAL_MEM_FENCE);
@@ -520,9 +515,8 @@ void shift_gpu(long m, long n, long i_programs, __global const float *x_array, _
                 z_held = 1;
                 z_copied = 1;
                 if (z_copied) {
-                    for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
-                        for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
-                            z_window[pl_at_0 * n + pl_at_1] = z_block[pl_at_0 * n + pl_at_1];
+                    for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
+                        z_window[pl_at_1] = z_block[pl_at_1];
                 }
             }
 
@@ -535,9 +529,8 @@ void shift_gpu(long m, long n, long i_programs, __global const float *x_array, _
                 x_held = 1;
                 x_copied = 1;
                 if (x_copied) {
-                    for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
-                        for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
-                            x_window[pl_at_0 * n + pl_at_1] = x_block[pl_at_0 * n + pl_at_1];
+                    for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
+                        x_window[pl_at_1] = x_block[pl_at_1];
                 }
             }
 
@@ -547,9 +540,8 @@ void shift_gpu(long m, long n, long i_programs, __global const float *x_array, _
         }
         if (z_copied) {
             barrier(CLK_GLOBAL_MEM_FENCE);        // the array: copied on line 49, copied on line 50
-            for (long pl_at_0 = 0; pl_at_0 < 1; pl_at_0++)
-                for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
-                    z_array[z_was_0 * n + pl_at_0 * n + pl_at_1] = z_window[pl_at_0 * n + pl_at_1];
+            for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
+                z_array[z_was_0 * n + pl_at_1] = z_window[pl_at_1];
         }
     }
 }
