@@ -140,22 +140,27 @@ static const Node *checked_row(const struct WindowPlacement *k)
     return k->operand->ref->rank > 1 && !is_promised_multiple(shape, k->piece) ? shape : NULL;
 }
 
-// Returns the index of the first element of a piece on a dim of count pieces, with inner pieces in the dims after it.
-static Node *index_of_piece(long long inner, long long count, bool outermost, long long length)
+bool has_one_piece(const LaneGroup *l, long long pieces)
 {
-    Node *piece = word_node("pl_piece");
+    return !l->shrinks && pieces <= (long long)l->rows * l->columns;
+}
+
+// Returns the index of the first element of a piece on a dim of count pieces, with inner pieces in the dims after it.
+static Node *index_of_piece(Node *piece, long long inner, long long count, bool outermost, long long length)
+{
     Node *row = inner == 1 ? piece : binary_node("/", piece, literal_node(inner));
     Node *index = count == 1 ? literal_node(0) : outermost ? row : binary_node("%", row, literal_node(count));
     return length == 1 ? index : product_node(index, literal_node(length));
 }
 
-Pieces numbered_pieces(const struct WindowPlacement *k, long long length)
+Pieces numbered_pieces(const LaneGroup *l, const struct WindowPlacement *k, long long length)
 {
     const Operand *o = k->operand;
+    const char *number = has_one_piece(l, element_count(o->ref) / length) ? "pl_lane" : "pl_piece";
     Pieces p = { .length = length, .count = 1, .row = -1 };
     for (int dim = o->ref->rank - 1, of_dim = (int)length; dim >= 0; dim--, of_dim = 1) {
         long long count = o->ref->dims[dim]->value / of_dim;
-        p.first[array_dim(o, dim)] = index_of_piece(p.count, count, !dim, of_dim);
+        p.first[array_dim(o, dim)] = index_of_piece(word_node(number), p.count, count, !dim, of_dim);
         p.count *= count;
     }
     if (length > 1 && checked_row(k))

@@ -911,7 +911,8 @@ void plan_pieces(const LaneGroup *l, const Layouts *layouts, struct WindowPlacem
 void plan_waits(const Plan *plan, const Lanes *l);            // after barriers, which wait for no copies
 bool copied_by_owners(const Lanes *l, const Operand *o);        // each element by the lane that has it in loops over the block
 bool is_async_element(const Machine *m, const Type *type);      // whether a copy of one may start, and be waited for later
-Pieces numbered_pieces(const struct WindowPlacement *k, long long length);
+bool has_one_piece(const LaneGroup *l, long long pieces);        // a lane, at most
+Pieces numbered_pieces(const LaneGroup *l, const struct WindowPlacement *k, long long length);
 const char *pieces_text(const Machine *m, const struct WindowPlacement *k);    // "; copied 16 bytes at a time if …"
 
 // ---- plan/vectors.c: neighbors that one lane loads and stores as a vector -------------------------------------------

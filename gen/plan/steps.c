@@ -446,9 +446,9 @@ static WindowCopy copy_of(const Operand *o, const StepContext *around)
     WindowCopy c = { 0 };
     const struct WindowPlacement *k = placement_of(&around->lanes->placements, o);
     if (k->piece > 1)
-        c.pieces = numbered_pieces(k, k->piece);
+        c.pieces = numbered_pieces(&around->lanes->group, k, k->piece);
     if (k->flat)
-        c.elements = numbered_pieces(k, 1);
+        c.elements = numbered_pieces(&around->lanes->group, k, 1);
     for (int d = 0; d < o->rank; d++)
         if (o->dims[d].dim >= 0)
             c.loops[d] = loop_over_dim(NULL, o->ref, o->dims[d].dim, NULL, around);

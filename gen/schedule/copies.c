@@ -90,7 +90,7 @@ static Node *outside_of(const Around *at, const Operand *o)
 // Pieces that lanes share by number.
 static void add_numbered(const Around *at, const Operand *o, const Pieces *p, Make *make, const void *of, Node *to)
 {
-    Node *piece = word_node("pl_piece"), *body = new_block(), *last = NULL;
+    Node *body = new_block(), *last = NULL;
     const LaneGroup *l = &lanes(at)->group;
     for (int d = 0; d < o->rank; d++)
         if (p->first[d] && last)
@@ -99,8 +99,7 @@ static void add_numbered(const Around *at, const Operand *o, const Pieces *p, Ma
             add_item(body, last = variable(text("pl_at_%d", d), const_type(copy_of(at, o)->loops[d].narrow ? &int_type : &long_type),
                                            expression(at, p->first[d])));
     make(at, of, body);
-    add_item(to, for_node(variable("pl_piece", &int_type, word_node("pl_lane")), compare_node("<", piece, literal_node(p->count)),
-                          add_to("pl_piece", number_of_lanes(l)), body));
+    add_item(to, for_pieces(l, p->count, body));
 }
 
 // vector: of a run of neighbors in the block, or NULL.

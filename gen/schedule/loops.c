@@ -83,6 +83,15 @@ Node *number_of_lanes(const LaneGroup *l)
     return l->shrinks ? word_node("pl_lanes") : literal_node(l->rows * l->columns);
 }
 
+Node *for_pieces(const LaneGroup *l, long long pieces, Node *body)
+{
+    Node *lane = word_node("pl_lane"), *all = literal_node(pieces);
+    if (!has_one_piece(l, pieces))
+        return for_node(variable("pl_piece", &int_type, lane), compare_node("<", word_node("pl_piece"), all),
+                        add_to("pl_piece", number_of_lanes(l)), body);
+    return pieces < (long long)l->rows * l->columns ? if_node(compare_node("<", lane, all), body) : body;
+}
+
 // How far the iterations of a lane are apart.
 static Node *step_node(const Around *at, const StepLoop *s)
 {

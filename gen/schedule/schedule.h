@@ -171,6 +171,7 @@ typedef struct {                // a nest of loops
 } Nest;
 
 Node *number_of_lanes(const LaneGroup *l);
+Node *for_pieces(const LaneGroup *l, long long pieces, Node *body);     // the body for each piece, whose number is pl_piece, or pl_lane of one piece a lane
 void add_loops(const Around *at, const Nest *nest, Node *to);   // may write the body twice: for vectors, and for a rest
 void add_plain_loops(const Around *at, const Nest *nest, Node *to);     // without runs
 void add_register_loops(const Around *at, const Nest *nest, Node *to);  // only over registers

@@ -191,7 +191,7 @@ static Node *line_loop(const Product *p, const Side *s, long long piece, Node *b
 {
     const LaneGroup *l = group_of(p);
     long long lanes = l->rows * l->columns, in_line = s->plan->line / piece, pieces = s->plan->lines * s->plan->line / piece;
-    Node *number = word_node("pl_piece"), *line = number, *first = literal_node(0), *block = new_block();
+    Node *number = word_node(has_one_piece(l, pieces) ? "pl_lane" : "pl_piece"), *line = number, *first = literal_node(0), *block = new_block();
     if (in_line > 1) {
         line = binary_node("/", number, literal_node(in_line));
         first = product_node(binary_node("%", number, literal_node(in_line)), literal_node(piece));
@@ -199,8 +199,7 @@ static Node *line_loop(const Product *p, const Side *s, long long piece, Node *b
     add_item(block, also(variable((s->transposed ? &s->column : &s->row)->name, const_type(&int_type), line),
                          (s->transposed ? &s->row : &s->column)->name, first));
     add_items(block, body);
-    Node *loop = for_node(variable("pl_piece", &int_type, word_node("pl_lane")), compare_node("<", number, literal_node(pieces)),
-                          add_to("pl_piece", literal_node(lanes)), block);
+    Node *loop = for_pieces(l, pieces, block);
     loop->op = pieces > lanes ? "rolled" : NULL;
     return loop;
 }

@@ -63,7 +63,7 @@ static void put_pieces(FILE *to, const Pieces *p, const char *then)
     const char *first = "";
     for (int d = 0; d < MOST_DIMS; d++)
         first = p->first[d] ? text("%s[%s]", first, expression_text(p->first[d])) : first;
-    fprintf(to, "        copied across the lanes: %lld pieces of %lld element%s, pl_piece at %s%s\n", p->count, p->length,
+    fprintf(to, "        copied across the lanes: %lld pieces of %lld element%s, each at %s%s\n", p->count, p->length,
             p->length == 1 ? "" : "s", first, then);
     if (p->row >= 0)
         fprintf(to, "        for that, the distance of dim %d must be a multiple of %lld elements\n", p->row, p->length);

@@ -96,7 +96,7 @@ verdict $? "a promise that the launcher checks makes the call wait for reports o
 "$PALLASC" --target=cuda tests/conformance/local_windows.c -o "$work/local.cu"
 says "$work/local.cu" 'pl_fetch_slice<16, 16, 16, 32>(x, x_block, T, pl_lane,'
 says "$work/copied_windows.cu" 'if (x_whole && pl_in_pieces(x_block)) {'
-says "$work/copied_windows.cu" 'const long pl_at_0 = pl_piece / 40, pl_at_1 = pl_piece / 5 % 8, pl_at_2 = pl_piece % 5 * 4;'
+says "$work/copied_windows.cu" 'const long pl_at_0 = pl_lane / 40, pl_at_1 = pl_lane / 5 % 8, pl_at_2 = pl_lane % 5 * 4;'
 
 # If PL_DOT arranges the threads, each statement has its own checks.
 translate examples/matmul.c "$work/matmul.cu"

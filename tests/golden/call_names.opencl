@@ -145,16 +145,12 @@ void names_gpu(long n_size, long i_axis_programs, __global const float *restrict
     __global const float *x2_block = x2_array + x2_0 * 16;
     const long x2_row = 20;
     if (x2_whole) {
-        for (int pl_piece = pl_lane; pl_piece < 64; pl_piece += 64) {
-            const int pl_at_0 = pl_piece / 16, pl_at_1 = pl_piece % 16;
-            x[pl_at_0 * 20 + pl_at_1] = x2_block[pl_at_0 * 16 + pl_at_1];
-        }
+        const int pl_at_0 = pl_lane / 16, pl_at_1 = pl_lane % 16;
+        x[pl_at_0 * 20 + pl_at_1] = x2_block[pl_at_0 * 16 + pl_at_1];
     } else {
-        for (int pl_piece = pl_lane; pl_piece < 64; pl_piece += 64) {
-            const int pl_at_0 = pl_piece / 16, pl_at_1 = pl_piece % 16;
-            if (x2_0 + pl_at_0 < n_size)
-                x[pl_at_0 * 20 + pl_at_1] = x2_block[pl_at_0 * 16 + pl_at_1];
-        }
+        const int pl_at_0 = pl_lane / 16, pl_at_1 = pl_lane % 16;
+        if (x2_0 + pl_at_0 < n_size)
+            x[pl_at_0 * 20 + pl_at_1] = x2_block[pl_at_0 * 16 + pl_at_1];
     }
     barrier(CLK_LOCAL_MEM_FENCE);        // x: copied on line 20, read on line 14
 
