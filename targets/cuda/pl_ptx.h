@@ -125,31 +125,75 @@ inline __device__ void pl_mbarrier_wait(uint64_t *barrier, unsigned parity)
     while (!complete);
 }
 
-/* A box of an array to shared memory, from these coordinates on, the innermost first. The barrier gets its bytes. */
-inline __device__ void pl_tma_load_1d(void *shared, const void *map, int x, uint64_t *barrier)
+/* ---- Clusters: blocks that run together, and use each other's shared memory ---- */
+
+inline __device__ unsigned pl_cluster_rank()
 {
-    asm volatile("cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%3}], [%2];"
-                 ::"r"(pl_shared_address(shared)), "l"(map), "r"(pl_shared_address(barrier)), "r"(x) : "memory");
+    unsigned rank;
+    asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+    return rank;
 }
-inline __device__ void pl_tma_load_2d(void *shared, const void *map, int x, int y, uint64_t *barrier)
+
+inline __device__ unsigned pl_cluster_blocks()
 {
-    asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%3, %4}], [%2];"
-                 ::"r"(pl_shared_address(shared)), "l"(map), "r"(pl_shared_address(barrier)), "r"(x), "r"(y) : "memory");
+    unsigned blocks;
+    asm volatile("mov.u32 %0, %%cluster_nctarank;" : "=r"(blocks));
+    return blocks;
 }
-inline __device__ void pl_tma_load_3d(void *shared, const void *map, int x, int y, int z, uint64_t *barrier)
+
+/* Waits for all threads of the cluster that have not ended. */
+inline __device__ void pl_cluster_sync()
 {
-    asm volatile("cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%3, %4, %5}], [%2];"
-                 ::"r"(pl_shared_address(shared)), "l"(map), "r"(pl_shared_address(barrier)), "r"(x), "r"(y), "r"(z) : "memory");
+    asm volatile("barrier.cluster.arrive.release.aligned; barrier.cluster.wait.acquire.aligned;" ::: "memory");
 }
-inline __device__ void pl_tma_load_4d(void *shared, const void *map, int x, int y, int z, int w, uint64_t *barrier)
+
+/* At the mbarrier that the block of this rank has there. With .release.cluster this would be a MEMBAR.ALL.GPU each time, which takes a
+   third of the speed of a product; what it releases are stages that wgmma has read, which need none. */
+inline __device__ void pl_mbarrier_arrive_at(uint64_t *barrier, unsigned rank)
 {
-    asm volatile("cp.async.bulk.tensor.4d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%3, %4, %5, %6}], [%2];"
-                 ::"r"(pl_shared_address(shared)), "l"(map), "r"(pl_shared_address(barrier)), "r"(x), "r"(y), "r"(z), "r"(w) : "memory");
+    asm volatile("{ .reg .b32 there; mapa.shared::cluster.u32 there, %0, %1; mbarrier.arrive.shared::cluster.b64 _, [there]; }"
+                 ::"r"(pl_shared_address(barrier)), "r"(rank) : "memory");
 }
-inline __device__ void pl_tma_load_5d(void *shared, const void *map, int x, int y, int z, int w, int v, uint64_t *barrier)
+
+/* A box of an array to shared memory, from these coordinates on, the innermost first; the barrier gets its bytes. By multicast: to
+   the same place in all blocks of the cluster that the mask has, and to the barrier of each. A box from shared memory to an array. */
+#define PL_TMA_(rank, names, at, bar, mask, ...)                                                                   \
+    inline __device__ void pl_tma_load_##rank##d(void *shared, const void *map, PL_UNPACK_ names, uint64_t *barrier) \
+    {                                                                                                              \
+        asm volatile("cp.async.bulk.tensor." #rank "d.shared::cluster.global.mbarrier::complete_tx::bytes "        \
+                     "[%0], [%1, {" at "}], [" bar "];"                                                            \
+                     ::"r"(pl_shared_address(shared)), "l"(map), __VA_ARGS__, "r"(pl_shared_address(barrier)) : "memory"); \
+    }                                                                                                              \
+    inline __device__ void pl_tma_load_multicast_##rank##d(void *shared, const void *map, PL_UNPACK_ names,        \
+                                                           uint64_t *barrier, uint16_t blocks)                     \
+    {                                                                                                              \
+        asm volatile("cp.async.bulk.tensor." #rank "d.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster " \
+                     "[%0], [%1, {" at "}], [" bar "], " mask ";"                                                  \
+                     ::"r"(pl_shared_address(shared)), "l"(map), __VA_ARGS__, "r"(pl_shared_address(barrier)), "h"(blocks) : "memory"); \
+    }                                                                                                              \
+    inline __device__ void pl_tma_store_##rank##d(const void *map, PL_UNPACK_ names, const void *shared)           \
+    {                                                                                                              \
+        asm volatile("cp.async.bulk.tensor." #rank "d.global.shared::cta.bulk_group [%1, {" at "}], [%0];"         \
+                     ::"r"(pl_shared_address(shared)), "l"(map), __VA_ARGS__ : "memory");                          \
+    }
+#define PL_UNPACK_(...) __VA_ARGS__
+PL_TMA_(1, (int x), "%2", "%3", "%4", "r"(x))
+PL_TMA_(2, (int x, int y), "%2, %3", "%4", "%5", "r"(x), "r"(y))
+PL_TMA_(3, (int x, int y, int z), "%2, %3, %4", "%5", "%6", "r"(x), "r"(y), "r"(z))
+PL_TMA_(4, (int x, int y, int z, int w), "%2, %3, %4, %5", "%6", "%7", "r"(x), "r"(y), "r"(z), "r"(w))
+PL_TMA_(5, (int x, int y, int z, int w, int v), "%2, %3, %4, %5, %6", "%7", "%8", "r"(x), "r"(y), "r"(z), "r"(w), "r"(v))
+#undef PL_TMA_
+#undef PL_UNPACK_
+
+/* The copies of this thread to arrays since the last commit are a group; all but the last N groups have read shared memory after a wait. */
+inline __device__ void pl_bulk_commit()
 {
-    asm volatile("cp.async.bulk.tensor.5d.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1, {%3, %4, %5, %6, %7}], [%2];"
-                 ::"r"(pl_shared_address(shared)), "l"(map), "r"(pl_shared_address(barrier)), "r"(x), "r"(y), "r"(z), "r"(w), "r"(v) : "memory");
+    asm volatile("cp.async.bulk.commit_group;" ::: "memory");
+}
+
+template <int N> inline __device__ void pl_bulk_wait_read()
+{
+    asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(N) : "memory");
 }
 
 /* What this thread has written to shared memory is visible to wgmma and TMA, once others have waited for it. */
@@ -459,5 +503,103 @@ static inline __device__ void pl_fetch_slice(S *slice, const T *from, long row, 
 PL_MMA_(bf16)
 PL_MMA_(f16)
 #undef PL_MMA_
+
+/* ---- Pairs of blocks that take programs in turn ---- */
+
+/* The same boxes for all blocks of a cluster, each of which has its part of them copied. */
+#define PL_TMA_SHARE_(rank, names, ...)                                                                            \
+    static inline __device__ void pl_tma_share_##rank##d(void *shared, const void *map, PL_UNPACK_ names, uint64_t *barrier, int blocks) \
+    {                                                                                                              \
+        if (blocks == 1)                                                                                           \
+            pl_tma_load_##rank##d(shared, map, __VA_ARGS__, barrier);                                              \
+        else                                                                                                       \
+            pl_tma_load_multicast_##rank##d(shared, map, __VA_ARGS__, barrier, (uint16_t)((1 << blocks) - 1));     \
+    }
+#define PL_UNPACK_(...) __VA_ARGS__
+PL_TMA_SHARE_(1, (int x), x)
+PL_TMA_SHARE_(2, (int x, int y), x, y)
+PL_TMA_SHARE_(3, (int x, int y, int z), x, y, z)
+PL_TMA_SHARE_(4, (int x, int y, int z, int w), x, y, z, w)
+PL_TMA_SHARE_(5, (int x, int y, int z, int w, int v), x, y, z, w, v)
+#undef PL_TMA_SHARE_
+#undef PL_UNPACK_
+
+/* The number of this cluster, and of all. */
+static inline __device__ long pl_cluster_number() { return (blockIdx.x + (long)gridDim.x * blockIdx.y) / pl_cluster_blocks(); }
+static inline __device__ long pl_cluster_count() { return (long)gridDim.x * gridDim.y / pl_cluster_blocks(); }
+
+/* Where a tile is among rows x columns of them, in bands of eight rows: those that run together need fewer blocks of the operands. */
+struct pl_tile {
+    long row, column;
+};
+static inline __device__ pl_tile pl_in_bands(long number, long rows, long columns)
+{
+    const long band = number / (8 * columns), in_band = number % (8 * columns), left = rows - 8 * band, height = left < 8 ? left : 8;
+    return { 8 * band + in_band % height, in_band / height };
+}
+
+/* Two neighbors of a row of results. */
+template <typename T> struct alignas(2 * sizeof(T)) pl_neighbors {
+    T at[2];
+};
+
+/* Stores a block of results, of which a thread has two rows, as wgmma leaves them. `rows` and `columns` of them are in the array. */
+template <typename T, int N>
+static inline __device__ void pl_store_rows(T *block, long row, long rows, long columns, const T (&results)[2][N], int lane)
+{
+    const bool in_pairs = row % 2 == 0 && (uintptr_t)block % (2 * sizeof(T)) == 0;
+    #pragma unroll
+    for (int r = 0; r < 2; r++) {
+        const long line = lane / 32 * 16 + lane % 32 / 4 + 8 * r;
+        T *const first = block + line * row;
+        #pragma unroll
+        for (int e = 0; e < N; e += 2) {
+            const int column = 4 * e + lane % 4 * 2;
+            const long left = line < rows ? columns - column : 0;
+            if (in_pairs && left > 1) {
+                *(pl_neighbors<T> *)&first[column] = { { results[r][e], results[r][e + 1] } };
+            } else {
+                if (left > 0)
+                    first[column] = results[r][e];
+                if (left > 1)
+                    first[column + 1] = results[r][e + 1];
+            }
+        }
+    }
+}
+
+/* Copies a block of results to its array through shared memory, while the threads go on: 64 rows of each warp group, in panels of
+   128 bytes, for which it has room for two. store(column, panel) starts the copy of a panel. */
+template <typename T, int N, typename Store>
+static inline __device__ void pl_copy_rows(uint8_t *room, const T (&results)[2][N], int lane, Store store)
+{
+    constexpr int PANEL = 128 / sizeof(T);
+    const int group = lane / 128, line = lane % 128 / 32 * 16 + lane % 32 / 4;
+    #pragma unroll
+    for (int panel = 0; panel < 4 * N / PANEL; panel++) {
+        uint8_t *const lines = room + (2 * group + panel % 2) * (64 * 128);
+        if (lane % 128 == 0) {
+            if (panel == 0) {
+                pl_bulk_wait_read<0>();
+            } else {
+                pl_bulk_wait_read<1>();
+            }
+        }
+        pl_barrier_sync(2 + group, 128);
+        #pragma unroll
+        for (int c = 0; c < PANEL; c += 8)
+            #pragma unroll
+            for (int r = 0; r < 2; r++) {
+                const int byte = (c + lane % 4 * 2) * sizeof(T), e = (panel * PANEL + c) / 4;
+                *(pl_neighbors<T> *)&lines[(line + 8 * r) * 128 + (byte ^ (line & 7) << 4)] = { { results[r][e], results[r][e + 1] } };
+            }
+        pl_fence_proxy_async();
+        pl_barrier_sync(2 + group, 128);
+        if (lane % 128 == 0) {
+            store(panel * PANEL, lines);
+            pl_bulk_commit();
+        }
+    }
+}
 
 #endif
