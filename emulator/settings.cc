@@ -6,7 +6,7 @@ namespace emulator {
 
 static const char *const orders[] = { "forward", "reverse", "random", "greedy", "seq", nullptr };
 // Settings of the launcher, of interpret mode and of the other targets, which share the variable.
-static const char *const others[] = { "groups", "grid", "parts", "local", "schedule", "devices", "check", "poison", "lint", "trace",
+static const char *const others[] = { "groups", "grid", "parts", "local", "schedule", "cluster", "stores", "devices", "check", "poison", "lint", "trace",
                                       "digest", "timeout", "scoped", "width", "memory", "chip", "dry", "summary", "report",
                                       "timeline", "call", "events", nullptr };
 static const char *const copies[] = { "early", "late", "random", nullptr };

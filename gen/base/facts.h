@@ -94,6 +94,7 @@
 //: | `PL_MACHINE`, `PL_PRODUCER_LANES`, `PL_TOGETHER` | of such a kernel: the machine's name, the number of lanes that fetch, and of
 //:   groups that a multiprocessor runs together |
 //: | `PL_BOXES` | `pl_box` for each array whose slices a producer copies |
+//: | `PL_RESULTS` | `pl_box` for each array whose blocks are copied back, if groups take programs in pairs; or nothing |
 //: | `pl_held_kernel` | this is the place for the kernel for long rows, which lanes hold in local memory (`gen/plan/held.c`) |
 //: | `PL_FURTHER` | `pl_held_launch`, `pl_producer_launch`: a kernel that the launcher may choose instead; or nothing |
 //:
@@ -173,6 +174,7 @@ FACT(held_launch, "in `PL_FURTHER`: the kernel for long rows is launched if the 
     FIELD(beside, "the lines without rows") FIELD(element, "the bytes that an element of each row takes, as a sum")
 FACT(producer_launch, "in `PL_FURTHER`: the kernel with a producer is launched if the device is such a machine")
     FIELD(machine, "") FIELD(lanes, "those that fetch, too") FIELD(bytes, "of local memory")
+    FIELD(pairs, "the axis whose programs are taken in pairs; nothing: groups run one program each")
 FACT(entry, "a table element that an index map reads and that is not proved to exist")
 FIELD(ref, "the operand with that index map")
 FIELD(condition, "the condition under which the map reads it, or nothing")
@@ -488,6 +490,13 @@ FACT(atomic, "an atomic operation") FIELD(op, "`ADD MAX MIN AND OR XOR XCHG CAS`
 //: | `say_products_issued()`, `say_products_complete(but)` | what has begun since `say_begin_products` is one group; all groups but so
 //:   many are complete |
 //: | `say_barriers_made()`, `say_all_meet()` | the barriers of the stages are initialized; all lanes wait, the producer too |
+//: | `say_place(number, rows, columns)` | declares `pl_place`, the `row` and `column` of a program among so many, in the order in which
+//:   groups take them |
+//: | `say_clusters_meet()` | the lanes of all groups that run together wait for each other; those that have ended do not |
+//: | `say_boxed(base)` | the condition that results are copied from local memory |
+//: | `say_copy_results(results, copy)`, `say_store_results(block, row, rows, columns, results)` | copies a lane's results from there, by
+//:   this call for the panel `pl_panel`, which begins in column `pl_c`; or stores them, those in so many rows and columns |
+//: | `say_results_copied()` | waits until local memory has been read |
 //: | `say_team_barrier(memory)` | `say_barrier` without the producer |
 //: | `say_transpose(lines, to, from)`, `say_slice_written()` | lanes of the producer transpose a slice of so many lines, of one-byte elements;
 //:   what they have written is there for matrix instructions |

@@ -325,7 +325,7 @@ static const char *put_next(Emitter *em, const Plan *plan)
     put(em, held ? "pl_held_kernel()\n" : "pl_next_kernel()\n");
     if (plan->next)
         put_next(em, plan->next);
-    return held ? held_launch(em, plan->lanes, lines) : producer_launch(plan->lanes);
+    return held ? held_launch(em, plan->lanes, lines) : producer_launch(plan);
 }
 
 static void put_call(Emitter *em, const Plan *plan)

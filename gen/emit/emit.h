@@ -82,7 +82,7 @@ typedef struct { const char *all, *beside; } LocalLines;               // of the
 LocalLines put_variables(Emitter *em, const Plan *plan);                // of one that lanes run
 void put_buffers(Emitter *em, const Plan *plan);                        // of a program that runs alone
 void put_workspaces(Emitter *em, const Plan *plan);                     // the bytes of both, as the launcher computes them
-const char *producer_launch(const Lanes *l);                            // the launch of a further machine's kernel
+const char *producer_launch(const Plan *plan);                          // the launch of a further machine's kernel
 const char *held_launch(Emitter *em, const Lanes *l, LocalLines lines);         // … of the kernel for long rows
 
 // ---- emit/copies.c --------------------------------------------------------------------------------------------------

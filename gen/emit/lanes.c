@@ -57,12 +57,13 @@ static void put_box(Emitter *em, const Operand *o, const char *shape)
 {
     const char *box = "";
     for (int d = o->rank - 1; d >= 0; d--)
-        box = listed(box, text("%lld", box_extent(em->plan, o, d)));
+        box = listed(box, text("%lld", o->written ? extent_of_results(o, d) : box_extent(em->plan, o, d)));
     put(em, "%s\n", fact("box", "ref=«%s», base=«%s», rank=%d, shape=«%s», box=«%s»", o->ref->name, base_of(em->plan, o->ref),
                          o->rank, shape, box));
 }
 
-// Defines PL_MACHINE, its name; PL_PRODUCER_LANES; PL_TOGETHER; and PL_BOXES, the arrays whose slices come as boxes.
+// Defines PL_MACHINE, its name; PL_PRODUCER_LANES; PL_TOGETHER; PL_BOXES, the arrays whose slices come as boxes; and PL_RESULTS, those
+// whose blocks are stored as boxes.
 void put_producer(Emitter *em, const Plan *plan)
 {
     const Machine *m = plan->lanes->group.machine;
@@ -72,6 +73,10 @@ void put_producer(Emitter *em, const Plan *plan)
     put(em, "m4_define(«PL_BOXES», «\n");
     for (int i = 0; i < plan->operand_count; i++)
         if (box_extent(plan, &plan->operands[i], 0))
+            put_box(em, &plan->operands[i], shape_text(em, &plan->operands[i]));
+    put(em, "»)m4_define(«PL_RESULTS», «\n");
+    for (int i = 0; has_pairs(plan->lanes) && i < plan->operand_count; i++)
+        if (plan->operands[i].written)
             put_box(em, &plan->operands[i], shape_text(em, &plan->operands[i]));
     put(em, "»)m4_dnl\n");
     print_for_kernel(em);

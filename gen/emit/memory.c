@@ -108,7 +108,8 @@ static void put_stages(Emitter *em, const Lanes *l)
     put(em, "»say_stages()«\n");
     for (const struct LocalUse *use = l->local.uses; use < l->local.uses + l->local.use_count; use++) {
         if (!use->ref)
-            put(em, "»say_slice(pl_type(%s), «%s», %lld)«\n", type_code(use->type), use->array, parts);
+            put(em, "»say_slice(pl_type(%s), «%s», %lld)«\n", use->of ? type_code(use->type) : "u8", use->of ? use->array : "pl_results",
+                parts);
         parts += parts_of_slice(use);
     }
     put(em, "»say_stage_barriers(%lld, %lld, %s)«\n", parts, stage_count(l), transposes_slices(l) ? "yes" : "");
@@ -256,11 +257,14 @@ void put_workspaces(Emitter *em, const Plan *plan)
 
 // ---- Further kernels of a call --------------------------------------------------------------------------------------
 
-const char *producer_launch(const Lanes *l)
+const char *producer_launch(const Plan *plan)
 {
+    const Lanes *l = plan->lanes;
     const Machine *m = l->group.machine;
-    return fact("producer_launch", "machine=%s, lanes=%lld, bytes=«%lld * 1024 + %lld»", m->name,
-                l->group.rows * l->group.columns + m->producer_lanes, parts_of_slices(l), (transposes_slices(l) ? 24 : 16) * stage_count(l));
+    const char *pairs = has_pairs(l) ? plan->axes[l->pairs.axis].axis->symbol->name : "";
+    return fact("producer_launch", "machine=%s, lanes=%lld, bytes=«%lld * 1024 + %lld», pairs=«%s»", m->name,
+                l->group.rows * l->group.columns + m->producer_lanes, parts_of_slices(l), (transposes_slices(l) ? 24 : 16) * stage_count(l),
+                pairs);
 }
 
 // What an element of each row that is held takes.

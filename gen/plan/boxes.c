@@ -39,12 +39,31 @@ static const DotSide *side_of(const Plan *plan, const Operand *o)
     return side;
 }
 
+long long lines_of_slice(const DotSide *side)
+{
+    return side->transposes ? side->line : side->lines;
+}
+
+static long long width_of_slice(const DotSide *side)
+{
+    return side->transposes ? side->lines : side->line;
+}
+
+static long long elements_of_line(const Symbol *ref, const DotSide *side)
+{
+    return least(width_of_slice(side), BOX_LINE / type_size(ref->type));
+}
+
+bool has_half_boxes(const Lanes *l, const Symbol *ref, const DotSide *side)
+{
+    return l->pairs.shared == ref && width_of_slice(side) / elements_of_line(ref, side) % 2;
+}
+
 long long box_extent(const Plan *plan, const Operand *o, int d)
 {
     const DotSide *side = side_of(plan, o);
     bool last = o->dims[d].dim == o->ref->rank - 1;
     if (!side || o->dims[d].dim < 0)
         return side != NULL;
-    long long line = side->transposes ? side->lines : side->line, lines = side->transposes ? side->line : side->lines;
-    return last ? least(line, BOX_LINE / type_size(o->ref->type)) : lines;
+    return last ? elements_of_line(o->ref, side) : lines_of_slice(side) / (has_half_boxes(plan->lanes, o->ref, side) ? 2 : 1);
 }

@@ -23,6 +23,7 @@ typedef struct {
     bool rows, flat;            // rank 1: it may belong to rows of lanes; to single lanes
     bool columns;               // for one row, in a PL_EACH whose rows lanes share
     bool window;                // for an operand
+    bool result;                // of which the last step makes all, from sums that nothing needs then
     LaneLayout layout;
 } Candidate;
 
@@ -391,10 +392,15 @@ static void fit_registers(Candidates *among)
 {
     const LaneGroup *l = among->lanes;
     long long left = l->machine->registers;
+    bool replaces = false;                              // a first result the sums
     for (int i = 0; i < 2 * among->count; i++) {
         Candidate *c = &among->all[i % among->count];
         if (c->disqualified || (c->columns && l->rows > 1) || (c->dot.line != 0) != (i < among->count))
             continue;
+        if (c->result && !replaces && !c->disqualified) {
+            replaces = true;
+            continue;
+        }
         if (registers_of(l, c) > left)
             disqualify(c, text("it needs %lld registers per work-item; of %lld, %lld are left", registers_of(l, c),
                           l->machine->registers, left));
@@ -513,6 +519,9 @@ Layouts plan_layouts(const Plan *plan, const LaneGroup *l)
         if (o->written && o->copy != COPY_ALWAYS && !stays_in_place(o->part) && reads_again(o->ref, kernel->body)) {
             add_candidate(among, o->ref, true);
             disqualify(&among->all[among->count - 1], why_not_held(o));
+        } else if (l->machine->producer_lanes && is_result_of_steps(plan, o) && !is_aliased(plan->call, o->part)) {
+            add_candidate(among, o->ref, true);
+            among->all[among->count - 1].result = true;
         }
     }
     for (int i = 0; i < plan->call->part_count; i++)

@@ -218,7 +218,7 @@ static void plan_fed_stages(LocalMemory *l, const Machine *m, Chain *c)
         *c = (Chain){ .why_not = text("there is no local memory for two blocks of each operand, %lld bytes", l->budget_of_next) };
 }
 
-LocalMemory plan_local(const Plan *plan, const LaneGroup *l, const Placements *placements, Dots *dots, Chain *chain)
+LocalMemory plan_local(const Plan *plan, const LaneGroup *l, const Placements *placements, Dots *dots, Chain *chain, long long results)
 {
     LocalSearch in = { .lanes = l, .dots = dots, .chain = chain };
     LocalMemory *made = &in.made;
@@ -230,6 +230,8 @@ LocalMemory plan_local(const Plan *plan, const LaneGroup *l, const Placements *p
         made->uses[made->use_count - 1].gap = p->gap;
     }
     need_for_statement(&in, plan->call->kernel->body);
+    if (results)
+        add_use(made, "results", NULL, &int_type, results / type_size(&int_type), type_size(&int_type), dots->across->at);
     for (int i = 0; i < made->use_count; i++)
         made->bytes += made->uses[i].bytes;
     if (chain->fed_count)
@@ -267,8 +269,8 @@ const char *local_text(const struct LocalUse *use)
            : !strcmp(use->what, "reduction") ? text("partial results of %s", use->of_scan ? "PL_SCAN" : "PL_REDUCE")
            : use->held                        ? text("a row of %s", use->held->contents)
            : use->fetched                     ? text("slices of '%s' before they are transposed", use->of->name)
-           : !strcmp(use->what, "x_slice") ? "slices of PL_DOT's first operand" :
-             "slices of PL_DOT's second operand";
+           : !strcmp(use->what, "results")    ? "results, until they are copied to their arrays"
+           : !strcmp(use->what, "x_slice") ? "slices of PL_DOT's first operand" : "slices of PL_DOT's second operand";
 }
 
 // A block that is in local memory, or was left out, or memory that statements share.

@@ -20,7 +20,8 @@
 //       held.c            rows that several loops access, and that lanes hold in local memory
 //       carried.c         partial results that lanes carry from step to step, and combine in the last one
 //       dot.c             how the group multiplies matrices
-//       producer.c        whether other lanes fetch for those that multiply; boxes.c: in which boxes
+//       producer.c        whether other lanes fetch for those that multiply; boxes.c: in which boxes; pairs.c: whether neighboring
+//                         programs share what is fetched
 //       chain.c           several PL_DOTs whose sums stay in registers, and whose other operands a producer fetches;
 //                         registers.c: those of their lanes; postpone.c: the last of them, issued in the next step; scaled.c: scores that are scaled in exponentials
 //       local.c           the contents of the group's local memory
@@ -704,10 +705,16 @@ typedef struct {                // plan/chain.c: several PL_DOTs whose operands 
     Scaled scaled;
 } Chain;
 
+typedef struct {                // plan/pairs.c: programs in pairs, whose groups run together and share what is fetched
+    int axis;                   // of the plan: they are neighbors along it
+    const Symbol *shared;       // the operand whose blocks both need; NULL: there are no pairs
+    const char *why_not;        // NULL: there are, or the machine has none
+} Pairs;
+
 typedef struct {                // plan/local.c: the contents of the group's local memory
     struct LocalUse {
         const char *what;       // "scratch", "tile", "window", "row"; or, shared by statements: "reduction", "x_slice", "y_slice",
-                                // "x_fetched", "y_fetched"
+                                // "x_fetched", "y_fetched"; "results", which are stored from there
         const Symbol *ref;      // NULL: shared
         const Symbol *of;       // the operand of the first slice, or of a row
         const Type *type;
@@ -750,6 +757,7 @@ struct Lanes {                  // the results of the passes that plan/schedule.
     Carried carried;
     Dots dots;
     Chain chain;
+    Pairs pairs;
     LocalMemory local;
     Fetches fetches;
     Step *body;                 // the kernel's statements, as the lanes run them
@@ -831,6 +839,18 @@ enum { BOX_LINE = 128 };        // the bytes of a line of a slice: a copy of a b
 // The elements that a copy for a slice of the operand has on a dim of its array; 0: it has no slices.
 long long box_extent(const Plan *plan, const Operand *o, int d);
 const char *why_no_boxes(const Plan *plan, const Node *operand, const DotSide *side);       // NULL: the operand comes in boxes
+
+long long lines_of_slice(const DotSide *side);              // as it is fetched
+// Whether panels of slices of the operand, which pairs share, are divided in half: there are not two panels, or four, for two groups.
+bool has_half_boxes(const Lanes *l, const Symbol *ref, const DotSide *side);
+
+// ---- plan/pairs.c: programs in pairs, which share what is fetched ------------------------------------------------------
+
+Pairs plan_pairs(const Plan *plan, const Lanes *l);
+bool has_pairs(const Lanes *l);
+bool is_result_of_steps(const Plan *plan, const Operand *o);    // whether the last step sets all of its blocks, as those of sums
+long long bytes_of_results(const Lanes *l);             // of local memory, from which results are stored
+long long extent_of_results(const Operand *o, int d);   // of a box that is stored, on a dim of the array
 
 // ---- plan/producer.c: lanes that fetch for the others ---------------------------------------------------------------
 
@@ -976,7 +996,8 @@ bool is_fetched_ahead(const Fetches *l, const Operand *o);
 // ---- plan/local.c: the contents of a group's local memory -----------------------------------------------------------
 
 // Each slice gets its place in Dots.
-LocalMemory plan_local(const Plan *plan, const LaneGroup *l, const Placements *placements, Dots *dots, Chain *chain);
+// results: bytes from which a producer's lanes store them.
+LocalMemory plan_local(const Plan *plan, const LaneGroup *l, const Placements *placements, Dots *dots, Chain *chain, long long results);
 LocalMemory with_buffers(LocalMemory l, const Fetches *fetches);        // instead of one of each window
 const char *local_text(const struct LocalUse *use);     // "slices of PL_DOT's first operand"
 long long most_stage_bytes(const Machine *m); // of a group's local memory, with all stages of slices and windows

@@ -6,6 +6,7 @@
 // a machine that cannot do it for a call has no schedule of its own, and the call keeps that of the machine before it.
 
 #include "plan/plan.h"
+#include <string.h>
 
 bool has_producer(const Lanes *l)
 {
@@ -56,7 +57,7 @@ static const char *why_no_rows(const Plan *plan)
 static const char *why_no_memory(const Lanes *l)
 {
     for (int i = 0; i < l->local.use_count; i++)
-        if (!l->local.uses[i].of)
+        if (!l->local.uses[i].of && strcmp(l->local.uses[i].what, "results"))
             return text("%s is in local memory, too", local_text(&l->local.uses[i]));
     return NULL;
 }

@@ -69,7 +69,8 @@ static Lanes *schedule_of_lanes(const Plan *plan, const Machine *machine, Wishes
     l->carried = plan_carried(plan, l);
     l->dots = plan_dots(plan, &l->group, &l->layouts, &l->placements, l->persistent);
     l->chain = plan_chain(plan, l, &l->dots);
-    l->local = plan_local(plan, &l->group, &l->placements, &l->dots, &l->chain);
+    l->pairs = plan_pairs(plan, l);
+    l->local = plan_local(plan, &l->group, &l->placements, &l->dots, &l->chain, bytes_of_results(l));
     name_slices(&l->dots, &l->local);
     l->fetches = plan_fetches(plan, &l->group, &l->placements, &l->local);
     l->local = with_held_rows(with_buffers(l->local, &l->fetches), &l->held);

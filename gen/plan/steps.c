@@ -80,12 +80,16 @@ static void runs_of_axis(const Lanes *l, const Node *loop, StepLoop *s)
 
 typedef struct { const StepContext *around; const Symbol *index; bool found; } WideSearch;
 
-// Finds uses of the index as a long: all but a subscript of an element in registers, or whose offset is an int.
+// Finds uses of the index as a long: all but a subscript of an element in registers, or whose offset is an int. Where all of a result is
+// computed, an int would need a register for each address.
 static void find_wide_use(void *to, const Node *n)
 {
     WideSearch *search = to;
     const StepContext *around = search->around;
-    bool narrow = n->kind == ND_ACCESS && (in_registers(&around->lanes->layouts, n->ref) || has_int_offsets(around->plan, n->ref));
+    const Operand *o = n->kind == ND_ACCESS ? operand_of(around->plan, n->ref) : NULL;
+    bool result = o && has_pairs(around->lanes) && is_result_of_steps(around->plan, o);
+    bool narrow = n->kind == ND_ACCESS && !result &&
+                  (in_registers(&around->lanes->layouts, n->ref) || has_int_offsets(around->plan, n->ref));
     search->found |= is_name_of(n, search->index);
     for (int d = 0; narrow && d < n->item_count; d++)
         if (!is_name_of(n->items[d], search->index))

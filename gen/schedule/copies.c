@@ -462,6 +462,10 @@ void add_end_of_visit(const Around *at, const Operand *o, Node *to)
     Node *body = new_block();
     if (!o->written || o->visits == VISIT_MOVED || !(is_held(at, o) || placement(at, o) == WINDOW_COPIED))
         return;
+    if (has_pairs(lanes(at))) {
+        add_results_of_program(at, o, to);
+        return;
+    }
     add_wait(copy_of(at, o)->end, body);
     if (is_held(at, o))
         add_copy_out(at, o, body);

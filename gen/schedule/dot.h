@@ -70,6 +70,8 @@ void add_boxes(const Product *p, const Side *s, const Stage *stage, Node *to);  
 // Declares where this lane finds its part of a slice, or of a block, that begins there.
 void add_matrix_name(const Product *p, const Side *s, const char *name, Node *begin, Node *to);
 Node *place_at_depth(const Product *p, const Side *s, Node *begin, Node *depth);        // in that part
+Node *number_in_instruction(const Around *at);          // of this lane among those that run one together
+Node *number_of_instruction(const Around *at);          // among those of the group
 Node *is_first_of_instruction(const Around *at);        // the condition that this lane is the first of those that run one together
 
 // schedule/producer.c: the products of slices that a producer copies.

@@ -3,10 +3,15 @@
 // Both run the same loops over steps and slices. The producer's have only the copies, after a wait until the stage is empty; those
 // of the others have the products, after a wait until it is full. Slices are numbered from the first of all steps: pl_slice. Its
 // stage, pl_stage, has two barriers in local memory, pl_full and pl_empty, which change phase once a round over the stages.
+//
+// Groups that take programs in pairs number slices from those of their first program. A stage is empty when the lanes of both groups
+// have read it, because each producer copies its part of the operand that they share to both.
 
 #include "schedule/dot.h"
 
 typedef void OfSlice(const Product *p, Node *to);
+
+static bool in_pairs(const Around *at) { return has_pairs(at->group->lanes); }
 
 static Node *lane(void) { return word_node("pl_lane"); }
 
@@ -15,9 +20,12 @@ static Node *lane(void) { return word_node("pl_lane"); }
 static void add_slices(const Product *p, OfSlice *add, Node *to)
 {
     Node *body = new_block();
-    add_number_across(p, body);
+    if (!in_pairs(p->at))
+        add_number_across(p, body);
     add_item(body, variable("pl_stage", const_type(&int_type), binary_node("%", word_node("pl_slice"), literal_node(p->stages))));
     add(p, body);
+    if (in_pairs(p->at))
+        add_item(body, statement_node(add_to("pl_slice", literal_node(1))));
     add_over_slices(p, body, to);
 }
 
@@ -97,17 +105,25 @@ static void add_transposition(const Product *p, Node *to)
 
 // ---- The lanes that multiply ----------------------------------------------------------------------------------------
 
+// A lane for each of the groups that share slices says that the stage is empty.
+static Node *emptied(const Around *at, Node *stage)
+{
+    Node *barrier = unary_node("&", element_at("pl_empty", stage));
+    return in_pairs(at) ? called("pl_mbarrier_arrive_at", barrier, number_in_instruction(at)) : called("pl_mbarrier_arrive", barrier, NULL);
+}
+
 // The stage of this slice is empty; or, while its products are being computed, that of the one before it.
 static void add_emptied(const Product *p, Node *to)
 {
-    Node *may = is_first_of_instruction(p->at), *stage = word_node("pl_stage");
+    Node *may = in_pairs(p->at) ? compare_node("<", number_in_instruction(p->at), word_node("pl_blocks")) : is_first_of_instruction(p->at);
+    Node *stage = word_node("pl_stage");
     if (p->step->overlaps) {
         may = and_node(compare_node(">", word_node("pl_slice"), literal_node(0)), may);
         stage = binary_node("%", wrapped(binary_node("-", word_node("pl_slice"), literal_node(1))), literal_node(p->stages));
     }
     add_item(to, say("say_products_issued", 0));
     add_item(to, say("say_products_complete", 1, literal_node(p->step->overlaps)));
-    add_item(to, if_node(may, called("pl_mbarrier_arrive", unary_node("&", element_at("pl_empty", stage)), NULL)));
+    add_item(to, if_node(may, emptied(p->at, stage)));
 }
 
 static void add_consumption(const Product *p, Node *to)
@@ -136,20 +152,22 @@ void add_consumed_slices(const Product *p, Node *to)
 
 // A stage is full when the producer has said how many bytes come, they are there, and what is transposed has been written; it is empty
 // when each instruction's lanes have read it.
-static void add_barriers(const Around *at, Node *to)
+void add_stage_barriers(const Around *at, Node *to)
 {
     const Lanes *l = at->group->lanes;
     const Machine *m = l->group.machine;
-    long long instructions = lanes_that_multiply(at) / m->mma_lanes, writers = transposes_slices(l) ? 1 + warps_that_transpose(m) : 1;
+    long long writers = transposes_slices(l) ? 1 + warps_that_transpose(m) : 1;
+    Node *instructions = literal_node(lanes_that_multiply(at) / m->mma_lanes);
+    Node *readers = in_pairs(at) ? product_node(instructions, word_node("pl_blocks")) : instructions;
     Node *stages = new_block(), *then = new_block();
     add_item(stages, called("pl_mbarrier_init", of_stage("pl_full"), literal_node(writers)));
-    add_item(stages, called("pl_mbarrier_init", of_stage("pl_empty"), literal_node(instructions)));
+    add_item(stages, called("pl_mbarrier_init", of_stage("pl_empty"), readers));
     if (transposes_slices(l))
         add_item(stages, called("pl_mbarrier_init", of_stage("pl_fetched"), literal_node(1)));
     add_item(then, loop_to("pl_stage", &int_type, literal_node(stage_count(l)), 1, stages));
     add_item(then, say("say_barriers_made", 0));
     add_item(to, if_node(compare_node("==", lane(), literal_node(0)), then));
-    add_item(to, say("say_all_meet", 0));
+    add_item(to, say(in_pairs(at) ? "say_clusters_meet" : "say_all_meet", 0));
 }
 
 static Product product_of_call(const Around *steps)
@@ -157,18 +175,22 @@ static Product product_of_call(const Around *steps)
     return product_by_tiles(steps, step_at(steps->group->lanes->body, steps->group->lanes->local.across));
 }
 
-// What the producer runs: its first lane fetches, and the warps after the first one transpose.
-static void add_roles_of_slices(const Around *at, Node *title, Node *to)
+static Production slices_of_call(const Around *at, Node *title)
 {
     Around steps = *at;
     steps.level = at->group->plan->levels;
     steps.fetches = steps.apart = true;
     const Product p = product_of_call(&steps);
-    const long long second_warp = lanes_that_multiply(at) + at->group->lanes->group.machine->warp;
     add_item(title, comment(text("the producer: slices of %s and of %s, as stages become empty", p.x.ref->name, p.y.ref->name)));
-    add_item(to, if_node(compare_node("==", lane(), literal_node(lanes_that_multiply(at))), over_slices(&p, add_production)));
-    if (transposes_slices(at->group->lanes))
-        add_item(to, if_node(compare_node(">=", lane(), literal_node(second_warp)), over_slices(&p, add_transposition)));
+    return (Production){ over_slices(&p, add_production),
+                         transposes_slices(at->group->lanes) ? over_slices(&p, add_transposition) : NULL };
+}
+
+Production production_of_program(const Around *at, Node *title)
+{
+    if (at->group->lanes->chain.fed_count)
+        return (Production){ .fetching = blocks_of_chain(at, title) };
+    return slices_of_call(at, title);
 }
 
 static void add_registers(const Around *at, const char *word, long long of(const LaneGroup *l, long long together, bool transposes), Node *to)
@@ -179,19 +201,17 @@ static void add_registers(const Around *at, const char *word, long long of(const
         add_item(to, say(word, 2, literal_node(count), literal_node(together)));
 }
 
-void add_producer(const Around *at, Node *to)
+void add_roles(const Around *at, const Production *p, Node *to)
 {
-    const bool chain = at->group->lanes->chain.fed_count;
-    Node *first = literal_node(lanes_that_multiply(at)), *then = new_block();
-    add_barriers(at, to);
+    const long long first = lanes_that_multiply(at), second_warp = first + at->group->lanes->group.machine->warp;
+    Node *then = new_block();
     add_registers(at, "say_few_registers", registers_of_fetching, then);
-    if (chain)
-        add_item(then, if_node(compare_node("==", lane(), first), blocks_of_chain(at, to)));
-    else
-        add_roles_of_slices(at, to, then);
+    add_item(then, if_node(compare_node("==", lane(), literal_node(first)), p->fetching));
+    if (p->transposing)
+        add_item(then, if_node(compare_node(">=", lane(), literal_node(second_warp)), p->transposing));
     add_item(then, statement_node(word_node("return")));
-    add_item(to, if_node(compare_node(">=", lane(), first), then));
+    add_item(to, if_node(compare_node(">=", lane(), literal_node(first)), then));
     add_registers(at, "say_more_registers", registers_of_multiplying, to);
-    if (chain)
+    if (at->group->lanes->chain.fed_count)
         add_first_waits(at, to);
 }

@@ -87,6 +87,63 @@ static void add_indices_in_bands(const Plan *plan, int row, int column, Node *to
     add_known(j, binary_node("/", in_band, height), to);
 }
 
+// ---- Programs in pairs (plan/pairs.c) -------------------------------------------------------------------------------
+//
+// Groups run alone or in pairs, as the launcher chooses: pl_blocks together, of which this is pl_block. Along one axis they have
+// neighboring programs: pl_own is the index of this group's, and past the end there is none.
+
+static bool is_paired(const Plan *plan, int a)
+{
+    return has_pairs(plan->lanes) && plan->lanes->pairs.axis == a;
+}
+
+static Node *places_along(const Plan *plan, int a)
+{
+    return is_paired(plan, a) ? word_node("pl_pairs") : programs_of(axis_name(plan, a));
+}
+
+// The number of places on the axes from this one on.
+static Node *places_from(const Plan *plan, int axis)
+{
+    Node *count = literal_node(1);
+    for (int a = axis; a < plan->axis_count; a++)
+        if (plan->axes[a].parallel)
+            count = product_node(count, places_along(plan, a));
+    return count;
+}
+
+static void add_index_of_place(const Plan *plan, int a, Node *place, Node *to)
+{
+    const char *name = axis_name(plan, a);
+    if (is_paired(plan, a)) {
+        add_if_used("pl_own", variable("pl_own", const_type(&long_type), sum_node("+", product_node(place, word_node("pl_blocks")), word_node("pl_block"))), to);
+        place = call_with("pl_least", word_node("pl_own"), binary_node("-", programs_of(name), literal_node(1)));
+    }
+    add_if_used(name, variable(name, const_type(&long_type), place), to);
+}
+
+static void add_indices_of_pair(const Around *at, Node *to)
+{
+    const Plan *plan = at->group->plan;
+    int count = parallel_count(plan), column = parallel_before(plan, plan->axis_count), row = count > 1 ? parallel_before(plan, column) : column;
+    Node *number = word_node("pl_program");
+    for (int a = 0, first = 1; a < row; a++)
+        if (plan->axes[a].parallel) {
+            Node *index = binary_node("/", number, places_from(plan, a + 1));
+            add_index_of_place(plan, a, first ? index : binary_node("%", index, places_along(plan, a)), to);
+            first = 0;
+        }
+    if (count == 1) {
+        add_index_of_place(plan, column, number, to);
+        return;
+    }
+    if (count > 2)
+        number = binary_node("%", number, wrapped(places_from(plan, row)));
+    add_if_used("pl_place", say("say_place", 3, number, places_along(plan, row), places_along(plan, column)), to);
+    add_index_of_place(plan, row, word_node("pl_place.row"), to);
+    add_index_of_place(plan, column, word_node("pl_place.column"), to);
+}
+
 static void add_indices(const Around *at, bool bands, Node *to)
 {
     const Plan *plan = at->group->plan;
@@ -387,7 +444,9 @@ static void add_program(const Around *at, Node *to)
     add_early_dims(at, to);
     if (has_producer(l)) {
         add_checks_of_steps(at, to);
-        add_producer(at, to);
+        add_stage_barriers(at, to);
+        const Production produced = production_of_program(at, to);
+        add_roles(at, &produced, to);
     }
     add_for_all(at, add_state, to);
     add_for_level(at, add_visit, to);
@@ -395,6 +454,62 @@ static void add_program(const Around *at, Node *to)
     add_unread_sums(at, to);
     add_for_level(at, add_end_of_visit, to);
     add_for_all(at, add_last_copy, to);
+}
+
+// Adds a loop over the programs of this group, in which slices are numbered on.
+static void add_over_programs(Node *body, Node *to)
+{
+    Node *program = word_node("pl_program"), *first = call_of("pl_cluster_number", new_block());
+    Node *end = compare_node("<", program, word_node("pl_places"));
+    add_item(to, variable("pl_slice", &long_type, literal_node(0)));
+    add_item(to, for_node(variable("pl_program", &long_type, first), end, add_to("pl_program", call_of("pl_cluster_count", new_block())), body));
+}
+
+static Production over_programs_of_pairs(const Around *at, const Production *p)
+{
+    Node *fetched = new_block(), *fetching = new_block(), *transposing = new_block();
+    add_indices_of_pair(at, fetched);
+    add_early_dims(at, fetched);
+    add_item(fetched, p->fetching);
+    add_over_programs(fetched, fetching);
+    if (!p->transposing)
+        return (Production){ .fetching = fetching };
+    add_over_programs(p->transposing, transposing);
+    return (Production){ fetching, transposing };
+}
+
+// What the lanes that multiply run for a program.
+static Node *program_of_pairs(const Around *at)
+{
+    const Plan *plan = at->group->plan;
+    Node *body = new_block(), *end = programs_of(axis_name(plan, plan->lanes->pairs.axis));
+    add_indices_of_pair(at, body);
+    add_early_dims(at, body);
+    add_for_level(at, add_visit, body);
+    add_steps(at, body);
+    add_item(body, comment("it has only helped its neighbor"));
+    add_item(body, if_node(compare_node(">=", word_node("pl_own"), end), statement_node(word_node("continue"))));
+    add_for_level(at, add_end_of_visit, body);
+    return body;
+}
+
+static void add_pairs(const Around *at, Node *to)
+{
+    const Plan *plan = at->group->plan;
+    const char *axis = axis_name(plan, plan->lanes->pairs.axis);
+    Node *none = new_block();
+    add_item(to, comment(text("one block, or two, which have neighbors along %s and share %s", axis, plan->lanes->pairs.shared->name)));
+    add_item(to, also(variable("pl_blocks", const_type(&int_type), call_of("pl_cluster_blocks", none)), "pl_block",
+                      call_of("pl_cluster_rank", none)));
+    add_known("pl_pairs", divided_up(programs_of(axis), word_node("pl_blocks")), to);
+    add_known("pl_places", places_from(plan, 0), to);
+    add_stage_barriers(at, to);
+    const Production one = production_of_program(at, to), all = over_programs_of_pairs(at, &one);
+    add_roles(at, &all, to);
+    add_over_programs(program_of_pairs(at), to);
+    add_item(to, say("say_results_copied", 0));
+    add_item(to, comment("no block ends before the other has arrived at its barriers"));
+    add_item(to, say("say_clusters_meet", 0));
 }
 
 // Without steps nothing runs, also of what stands outside of the loops over them, or of the inner one.
@@ -415,6 +530,11 @@ static void add_programs(const Around *at, Node *to)
 {
     const Plan *plan = at->group->plan;
     const char *program = program_name(plan);
+    if (has_pairs(at->group->lanes)) {
+        add_return_without_steps(at, to);
+        add_pairs(at, to);
+        return;
+    }
     if (!at->group->lanes->persistent) {
         add_number(plan, to);
         add_return_without_steps(at, to);

@@ -12,6 +12,7 @@
 //     schedule/reduce.c     PL_REDUCE
 //     schedule/dot.c        PL_DOT: its parts, sums and slices; operands.c, slices.c: copies of slices; matrix.c: matrix instructions
 //     schedule/producer.c   PL_DOT whose slices a producer fetches; chain.c: several whose blocks it fetches; boxes.c: the copies
+//     schedule/results.c    results that leave through local memory while the lanes go on
 //     schedule/postpone.c   steps of these, whose last product is issued in the next one
 //     schedule/loops.c      loops over elements: which iterations a lane runs; registers, and runs of neighbors
 //     schedule/elements.c   expressions: where an element is, and the masks of elements that may be outside an array
@@ -201,7 +202,15 @@ void add_first_slices(const Around *at, Node *to);      // of a PL_DOT that fetc
 
 // ---- schedule/producer.c --------------------------------------------------------------------------------------------
 
-void add_producer(const Around *at, Node *to);          // what a lane runs that fetches slices for the others
+typedef struct { Node *fetching, *transposing; } Production;   // what its first lane runs, and the warps after the first one; or NULL
+
+void add_stage_barriers(const Around *at, Node *to);
+Production production_of_program(const Around *at, Node *title);        // adds its title
+void add_roles(const Around *at, const Production *p, Node *to);        // lanes of the producer run this, and end; the others go on
+
+// ---- schedule/results.c ---------------------------------------------------------------------------------------------
+
+void add_results_of_program(const Around *at, const Operand *o, Node *to); // stores a block of results whose programs are taken in pairs
 
 // ---- schedule/postpone.c, schedule/chain.c --------------------------------------------------------------------------
 

@@ -789,6 +789,11 @@ static void explain_next(Explanation *to, const Plan *plan)
     else
         add_title(to, text("for %s: %lld more work-items, one of which fetches slices for PL_DOT%s", m->name, m->producer_lanes,
                            groups_together(l) > 1 ? text("; %lld work-groups run together", groups_together(l)) : ""));
+    if (has_pairs(l))
+        add_title(to, text("  work-groups take programs in turn, in pairs: neighbors along %s share %s; results are copied to their "
+                           "arrays while the next program runs", plan->axes[l->pairs.axis].axis->symbol->name, l->pairs.shared->name));
+    else if (l->pairs.why_not)
+        add_title(to, text("  each work-group runs one program, alone: %s", l->pairs.why_not));
     explain_lanes(to, plan->next);
     explain_next(to, plan->next);
 }

@@ -30,7 +30,7 @@
        PALLAS=parts=N          divide the steps of a PL_REDUCTION axis among N parts; 1: do not; default: as many as keep the
                                device busy. The same number gives the same results
        PALLAS=local=BYTES      take the device for one with so much shared memory for a block
-       PALLAS=schedule=…, PALLAS=trace      pl_tensor_map.h describes them
+       PALLAS=schedule=…, PALLAS=cluster=…, PALLAS=stores=…, PALLAS=trace        pl_tensor_map.h describes them
 
    ---- For emitted code: a call as the generator writes it ----
 
@@ -165,6 +165,7 @@ struct pl_cuda_call {
     const pl_call_local *local;
     cudaStream_t stream;
     size_t blocks;
+    unsigned cluster;                   /* blocks that run together */
     int *reports;                       /* where the kernel reports */
     unsigned char *workspace;           /* in the scratch memory; if that is NULL, memory of the CUDA graph */
     long workspace_bytes;               /* of each block */
@@ -402,10 +403,11 @@ PL_CUDA_PUBLIC_ void pl_cuda_trim(void)
 inline void pl_cuda_begin(pl_cuda_call *call, const char *name, const char *kernel, const char *file, int line)
 {
     pl_call_begin(&call->host, name, kernel, file, line);
-    pl_call_check_settings(&call->host, "groups=N grid=N parts=N local=N schedule=sm_80|sm_90a trace" PL_CUDA_EMULATED_);
+    pl_call_check_settings(&call->host, "groups=N grid=N parts=N local=N schedule=sm_80|sm_90a cluster=1|2 stores=direct trace" PL_CUDA_EMULATED_);
     call->scratch = NULL;
     call->local = NULL;
     call->stream = pl_cuda_stream_;
+    call->cluster = 1;
     call->reports = NULL;
     call->workspace = NULL;
     call->workspace_bytes = 0;
@@ -843,16 +845,22 @@ template <typename... Wanted, typename... Given>
 void pl_cuda_launch(pl_cuda_call *call, void (*kernel)(Wanted...), unsigned threads, size_t shared, Given... arguments)
 {
     const size_t most = pl_cuda_setting_("grid=", 2147483647), rows = (call->blocks + most - 1) / most;
+    const size_t columns = (call->blocks + rows - 1) / rows + call->cluster - 1;
     cudaLaunchConfig_t config = {};
+    cudaLaunchAttribute cluster;
     if (rows > 65535)
         pl_call_fail(&call->host, PL_FAILED, PL_MESSAGE_GRID_OF_CUDA_, call->blocks);
     if (call->host.code || ((shared > 48 * 1024 || pl_call_setting("local=")) &&
                             !pl_cuda_ask_shared_(call, (const void *)kernel, shared)))
         return;
-    config.gridDim = dim3((unsigned)((call->blocks + rows - 1) / rows), (unsigned)rows);
+    config.gridDim = dim3((unsigned)(columns - columns % call->cluster), (unsigned)rows);
     config.blockDim = dim3(threads);
     config.dynamicSmemBytes = shared;
     config.stream = call->stream;
+    cluster.id = cudaLaunchAttributeClusterDimension;
+    cluster.val.clusterDim = { call->cluster, 1, 1 };
+    config.attrs = &cluster;
+    config.numAttrs = call->cluster > 1;
     if (!pl_cuda_bad_(call, cudaLaunchKernelEx(&config, kernel, static_cast<Wanted>(arguments)...), "the launch", ""))
         pl_cuda_launched_ = { call->stream, call->host.name, call->host.kernel, call->host.file, call->host.line };
 }

@@ -11,6 +11,10 @@
    In the environment:
 
        PALLAS=schedule=sm_80|sm_90a    take this kernel, where a call has both; sm_90a: it fails where the kernel cannot run
+       PALLAS=cluster=1|2              1: a block runs one program, alone; 2: pairs of blocks take programs in turn, and share what both
+                                       need. Default: pairs, unless they would take longer because some have one program only
+       PALLAS=groups=N                 at most about N blocks take programs in turn; default: as pairs, one for each multiprocessor
+       PALLAS=stores=direct            threads store results themselves, rather than the copy engine
        PALLAS=trace                    print which kernel each such call takes, and why */
 #ifndef PL_TENSOR_MAP_H
 #define PL_TENSOR_MAP_H
@@ -20,16 +24,16 @@
 
 enum { PL_CUDA_BOX_DIMS = 5 };
 
-inline bool pl_cuda_wants_(const char *schedule)
+inline bool pl_cuda_says_(const char *setting, const char *value)
 {
-    const char *said = pl_call_setting("schedule=");
-    return said && strlen(schedule) == strcspn(said, ",; ") && !strncmp(said, schedule, strlen(schedule));
+    const char *said = pl_call_setting(setting);
+    return said && strlen(value) == strcspn(said, ",; ") && !strncmp(said, value, strlen(value));
 }
 
 /* The kernel for sm_90a does not run: that for sm_80 does, unless the user wants the other. */
 inline bool pl_cuda_not_sm_90a_(pl_cuda_call *call, const char *why)
 {
-    if (pl_cuda_wants_("sm_90a"))
+    if (pl_cuda_says_("schedule=", "sm_90a"))
         pl_call_fail(&call->host, PL_FAILED, PL_MESSAGE_SCHEDULE_OF_CUDA_, why);
     else
         pl_cuda_trace_(call, "sm_80", why);
@@ -40,7 +44,7 @@ inline bool pl_cuda_not_sm_90a_(pl_cuda_call *call, const char *why)
 template <typename... Wanted>
 bool pl_cuda_has_sm_90a(pl_cuda_call *call, void (*kernel)(Wanted...), int threads, size_t shared)
 {
-    if (pl_cuda_wants_("sm_80"))
+    if (pl_cuda_says_("schedule=", "sm_80"))
         return pl_cuda_not_sm_90a_(call, "PALLAS says so");
     const pl_cuda_known *loaded = pl_cuda_know_(call, (const void *)kernel);
     size_t most = 0;
@@ -53,10 +57,25 @@ bool pl_cuda_has_sm_90a(pl_cuda_call *call, void (*kernel)(Wanted...), int threa
     return true;
 }
 
+/* For a kernel whose blocks take programs in turn, and share what two neighbors among `rows` programs need. One block fits on a
+   multiprocessor. Pairs save an eighth of the time (docs/performance.md), unless programs without a neighbor cost more rounds. */
+inline void pl_cuda_pair(pl_cuda_call *call, long rows)
+{
+    int units = 2;
+    pl_cuda_ask_device_(call, cudaDevAttrMultiProcessorCount, &units);
+    const size_t programs = call->blocks, pairs = programs / rows * ((rows + 1) / 2), at_once = units > 1 ? units / 2 : 1;
+    const size_t rounds = (pairs + at_once - 1) / at_once, rounds_alone = (programs + units - 1) / units;
+    const bool pays = rows > 1 && 7 * rounds <= 8 * rounds_alone;
+    call->cluster = pl_cuda_says_("cluster=", "2") || (pays && !pl_cuda_says_("cluster=", "1")) ? 2 : 1;
+    const size_t most = pl_cuda_setting_("groups=", call->cluster > 1 ? (size_t)units : programs) / call->cluster;
+    const size_t clusters = call->cluster > 1 ? pairs : programs;
+    call->blocks = call->cluster * (clusters < most ? clusters : most > 1 ? most : 1);
+}
+
 template <typename... Wanted, typename... Given>
 void pl_cuda_launch_sm_90a(pl_cuda_call *call, void (*kernel)(Wanted...), unsigned threads, size_t shared, Given... arguments)
 {
-    pl_cuda_trace_(call, "sm_90a", "");
+    pl_cuda_trace_(call, "sm_90a", call->cluster > 1 ? "blocks in pairs" : "");
     pl_cuda_launch(call, kernel, threads, shared, arguments...);
 }
 
@@ -72,7 +91,10 @@ inline CUtensorMapDataType pl_cuda_map_type_(const pl_f16 *) { return CU_TENSOR_
 inline CUtensorMapDataType pl_cuda_map_type_(const pl_bf16 *) { return CU_TENSOR_MAP_DATA_TYPE_BFLOAT16; }
 inline CUtensorMapDataType pl_cuda_map_type_(const pl_f8e4m3 *) { return CU_TENSOR_MAP_DATA_TYPE_UINT8; }
 inline CUtensorMapDataType pl_cuda_map_type_(const pl_f8e5m2 *) { return CU_TENSOR_MAP_DATA_TYPE_UINT8; }
-inline CUtensorMapDataType pl_cuda_map_type_(const int8_t *) { return CU_TENSOR_MAP_DATA_TYPE_UINT8; }
+template <typename T> CUtensorMapDataType pl_cuda_map_type_(const T *)
+{
+    return sizeof(T) == 1 ? CU_TENSOR_MAP_DATA_TYPE_UINT8 : sizeof(T) == 2 ? CU_TENSOR_MAP_DATA_TYPE_UINT16 : CU_TENSOR_MAP_DATA_TYPE_UINT32;
+}
 
 /* Why TMA cannot copy from the array; NULL: it can. */
 inline const char *pl_cuda_no_boxes_(const pl_cuda_boxes *b)
@@ -146,26 +168,48 @@ inline void pl_cuda_keep_map_(const CUtensorMap *map, const pl_cuda_boxes *b)
     k->map = *map;
 }
 
-/* Makes the map of an array: boxes of these extents, the innermost first, in lines of 128 bytes that are swizzled. */
+/* Makes the map of an array: boxes of these extents, the innermost first, in lines of 128 bytes that are swizzled. Returns why there is
+   none; NULL: there is one. */
 template <typename T>
-bool pl_cuda_map(pl_cuda_call *call, const char *name, CUtensorMap *map, const T *at, int rank, const long *extents, const long *box)
+const char *pl_cuda_make_map_(CUtensorMap *map, const T *at, int rank, const long *extents, const long *box)
 {
-    char why[200];
     pl_cuda_boxes b = {};
     b.at = at, b.rank = rank, b.element = sizeof(T);
     for (int d = 0; d < rank; d++)
         b.extents[d] = extents[rank - 1 - d], b.box[d] = box[d];
     const char *wrong = pl_cuda_no_boxes_(&b);
-    if (!wrong && !pl_cuda_find_map_(map, &b)) {
-        if (pl_cuda_encode_(map, pl_cuda_map_type_(at), &b))
-            pl_cuda_keep_map_(map, &b);
-        else
-            wrong = "has no tensor map: the driver makes none";
-    }
+    if (wrong || pl_cuda_find_map_(map, &b))
+        return wrong;
+    if (!pl_cuda_encode_(map, pl_cuda_map_type_(at), &b))
+        return "has no tensor map: the driver makes none";
+    pl_cuda_keep_map_(map, &b);
+    return NULL;
+}
+
+/* Of an array that the kernel fetches: without a map, that for sm_80 runs. */
+template <typename T>
+bool pl_cuda_map(pl_cuda_call *call, const char *name, CUtensorMap *map, const T *at, int rank, const long *extents, const long *box)
+{
+    char why[200];
+    const char *wrong = pl_cuda_make_map_(map, at, rank, extents, box);
     if (!wrong)
         return true;
     snprintf(why, sizeof why, "'%s' %s", name, wrong);
     return pl_cuda_not_sm_90a_(call, why);
+}
+
+/* Of an array of results: without a map, threads store them. */
+template <typename T>
+bool pl_cuda_map_results(pl_cuda_call *call, const char *name, CUtensorMap *map, const T *at, int rank, const long *extents, const long *box)
+{
+    const char *wrong = pl_cuda_says_("stores=", "direct") ? "is stored so, as PALLAS says" : pl_cuda_make_map_(map, at, rank, extents, box);
+    if (!wrong)
+        return true;
+    *map = CUtensorMap();
+    if (pl_call_setting("trace"))
+        fprintf(stderr, "pallas: call %s, %s:%d: threads store results: '%s' %s\n", call->host.name, call->host.file, call->host.line, name,
+                wrong);
+    return false;
 }
 
 #endif

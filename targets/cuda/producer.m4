@@ -8,6 +8,21 @@ m4_dnl  The threads that fetch have left the body when the others wait.
 m4_define(«say_team_barrier», ««pl_barrier_sync(1, »PL_LANES()«);»»)m4_dnl
 m4_define(«say_all_meet», ««__syncthreads();
 »»)m4_dnl
+m4_dnl  Blocks that take programs in pairs: a cluster has two blocks, or one.
+m4_define(«say_clusters_meet», ««pl_cluster_sync();
+»»)m4_dnl
+pl_macro(«say_place(number, rows, columns)», ««const pl_tile pl_place = pl_in_bands($number, $rows, $columns);
+»»)m4_dnl
+pl_macro(«say_boxed(base)», ««${base}_boxed»»)m4_dnl
+pl_macro(«say_copy_results(results, copy)», ««pl_copy_rows(pl_results, $results, pl_lane, [&](int pl_c, const void *pl_panel) {
+$copy;
+});
+»»)m4_dnl
+pl_macro(«say_store_results(block, row, rows, columns, results)», ««pl_store_rows($block, $row, $rows, $columns, $results, pl_lane);
+»»)m4_dnl
+m4_define(«say_results_copied», ««pl_bulk_wait_read<0>();
+»»)m4_dnl
+m4_dnl
 m4_define(«say_barriers_made», ««pl_fence_mbarrier_init();
 »»)m4_dnl
 m4_dnl
@@ -51,11 +66,14 @@ pl_macro(«say_slice(type, name, part)», ««$type *const $name = ($type *)»m4
 pl_macro(«say_stage_barriers(part, stages, fetched)», ««uint64_t *const pl_full = (uint64_t *)(pl_stages + $part), »m4_dnl
 «*const pl_empty = pl_full + $stages»m4_ifelse(«$fetched», «», «», ««, *const pl_fetched = pl_empty + $stages»»)«;»»)m4_dnl
 m4_dnl
-m4_dnl  A kernel has the map of an array instead of its address.
+m4_dnl  A kernel has the map of an array instead of its address; of results it has both.
 pl_define(«box», «cuda_box_name», ««|$ref»»)m4_dnl
 m4_define(«cuda_boxed», «pl_as(«pl_box», «cuda_box_name», «pl_flat(«PL_BOXES()»)»)«|»»)m4_dnl
+m4_define(«cuda_copied_back», «pl_as(«pl_box», «cuda_box_name», «pl_flat(«PL_RESULTS()»)»)«|»»)m4_dnl
 pl_define(«argument», «cuda_map_or_array», «pl_if_among(«$name», cuda_boxed,
-    «pl_comma()«const __grid_constant__ CUtensorMap ${base}_map»», «c_array($@)»)»)m4_dnl
+    «pl_comma()«const __grid_constant__ CUtensorMap ${base}_map»»,
+    «pl_if_among(«$name», cuda_copied_back,
+        «pl_comma()«const __grid_constant__ CUtensorMap ${base}_map, bool ${base}_boxed»», «»)c_array($@)»)»)m4_dnl
 m4_define(«pl_next_kernel», ««
 // »PL_NAME()«, from »PL_FILE()«:»PL_LINE()«.  Target: »say_target()«, the kernel for »PL_MACHINE()«: »m4_dnl
 PL_LANES()« threads multiply, and one of »PL_PRODUCER_LANES()« others fetches.
@@ -75,11 +93,19 @@ pl_define(«box», «cuda_declare_map», ««CUtensorMap ${base}_map;
 »»)m4_dnl
 pl_define(«box», «cuda_make_map», ««
 && pl_cuda_map(&@call, "$ref", &${base}_map, ${base}_array, $rank, PL_LONGS($shape), PL_LONGS($box))»»)m4_dnl
-pl_define(«argument», «cuda_pass_map_or_array», «pl_if_among(«$name», cuda_boxed, ««, ${base}_map»», «cuda_pass_array($@)»)»)m4_dnl
+pl_define(«box», «cuda_map_results», ««
+CUtensorMap ${base}_map;
+const bool ${base}_boxed = pl_cuda_map_results(&@call, "$ref", &${base}_map, ${base}_array, $rank, »m4_dnl
+«PL_LONGS($shape), PL_LONGS($box));
+»»)m4_dnl
+pl_define(«argument», «cuda_pass_map_or_array», «pl_if_among(«$name», cuda_boxed, ««, ${base}_map»»,
+    «pl_if_among(«$name», cuda_copied_back, ««, ${base}_map, ${base}_boxed»», «»)cuda_pass_array($@)»)»)m4_dnl
 pl_define(«producer_launch», «pl_producer_launch», «pl_as(«pl_box», «cuda_declare_map», «PL_BOXES()»)m4_dnl
 «if (pl_cuda_has_$machine(&@call, »PL_PREFIX()«_kernel_$machine, $lanes, $bytes)»m4_dnl
 pl_as(«pl_box», «cuda_make_map», «PL_BOXES()»)«) {
-pl_cuda_launch_$machine(&@call, »PL_PREFIX()«_kernel_$machine, $lanes, $bytes»m4_dnl
+»pl_as(«pl_box», «cuda_map_results», «pl_if_any(«PL_RESULTS», «PL_RESULTS()», «»)»)m4_dnl
+m4_ifelse(«$pairs», «», «», ««pl_cuda_pair(&@call, ${pairs}_programs);
+»»)«pl_cuda_launch_$machine(&@call, »PL_PREFIX()«_kernel_$machine, $lanes, $bytes»m4_dnl
 m4_define(«pl_comma», ««, »»)c_arguments(«cuda_pass»)c_axes(«cuda_pass_axis»)c_arguments(«cuda_pass_map_or_array»)m4_dnl
 pl_if_any(«PL_MESSAGES», ««, @call.reports»»)«);
 »»)m4_dnl

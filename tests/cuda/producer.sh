@@ -2,7 +2,7 @@
 # tests/cuda/producer.sh -- PL_DOT on sm_90a: a producer fetches slices by TMA, and wgmma multiplies. Results are right in every
 # order of threads and copies; calls that cannot have it take the other kernel, and say why; and each wait, arrival, fence,
 # phase, count of bytes and copy of that kernel is omitted or altered in turn, which the emulator must detect (a sample of one
-# in twelve, by SEED; FULL=1: all). With nvcc: its machine code spills nothing, and its products are not serialized. Prints `N
+# in 36, by SEED; FULL=1: all). Blocks take programs in turn, alone or in pairs, whichever number of blocks there is. With nvcc: its machine code spills nothing, and its products are not serialized. Prints `N
 # passed, N failed` last, N skipped.   PALLASC: the program (build/pallasc).
 set -u
 cd "$(dirname "$0")/../.." || exit 2
@@ -40,6 +40,11 @@ explained "$(matmul pl_bf16 0 96 BN BK)" "PL_DOT on line 8 is not by matrix inst
 explained "$(matmul pl_f8e4m3 0 BM BN 128)" "rows of 'y' are transposed on their way, 128 elements at a time, and the block has 64 of them"
 explained "$(matmul pl_bf16 0 256 BN BK)" "blocks of the result have 256 rows, and may have 128"
 explained "$(matmul pl_f16 0 BM BN BK 'PL_EACH ((r, BM), (c, BN)) z[r][c] += pl_to_f32(x[r][0]);')" "slices are not fetched across steps: 'x' is also used elsewhere"
+# Blocks that take programs in turn.
+"$PALLASC" -I. --target=cuda --explain $source >"$work/explained" 2>&1
+says "$work/explained" '^    thread blocks take programs in turn, in pairs: neighbors along i share b; results are copied to their arrays'
+says "$work/explained" '^    thread blocks take programs in turn, in pairs: neighbors along j share a; results are copied to their arrays'
+says "$work/explained" "^    each thread block runs one program, alone: the index of 'b' is checked in each program"
 # Lanes that report something end, and would leave the producer waiting.
 explained "$(matmul pl_f16 0 BM BN BK 'PL_CHECK(PL_AXIS(l) < 9);')" "the PL_CHECK on line 7 may end a program while slices are fetched for it"
 "$PALLASC" -I. --target=cuda --explain examples/matmul.c >"$work/explained" 2>&1
@@ -58,31 +63,45 @@ build "$work/whole" $source || finish
 verdict $? "the compiler says something of emitted code" "$work/log"
 for order in forward reverse random greedy; do
     for copies in early late random; do
-        PALLAS=arch=sm_90a,order=$order,copies=$copies,seed=${SEED:-1} timeout 300 "$work/whole" >"$work/seen" 2>&1
-        verdict $? "order=$order,copies=$copies fails" "$work/seen"
+        case $copies in early) blocks= ;; late) blocks=cluster=2,groups=2 ;; random) blocks=cluster=2,groups=4 ;; esac
+        PALLAS=arch=sm_90a,order=$order,copies=$copies,$blocks,seed=${SEED:-1} timeout 300 "$work/whole" >"$work/seen" 2>&1
+        verdict $? "order=$order,copies=$copies,$blocks fails" "$work/seen"
     done
 done
+for blocks in cluster=1 cluster=1,groups=3 cluster=2,grid=3 cluster=2,groups=2,stores=direct; do
+    PALLAS=arch=sm_90a,order=random,copies=late,$blocks,seed=${SEED:-1} timeout 300 "$work/whole" >"$work/seen" 2>&1
+    verdict $? "$blocks fails" "$work/seen"
+done
 
-traced arch=sm_90a sm_90a 23
+traced arch=sm_90a sm_90a 27
+traced arch=sm_90a 'sm_90a: blocks in pairs' 17
+traced arch=sm_90a,cluster=1 'sm_90a: blocks in pairs' 0
+traced arch=sm_90a,cluster=2 'sm_90a: blocks in pairs' 22
+stored() {
+    PALLAS=trace,$1 timeout 300 "$work/whole" >"$work/seen" 2>&1 && [ "$(grep -c -e "threads store results: $2" "$work/seen")" = "$3" ]
+    verdict $? "PALLAS=$1: there are not $3 arrays of results with '$2'" "$work/seen"
+}
+stored arch=sm_90a "'[of]' has rows that are no multiple of 16 bytes" 4
+stored arch=sm_90a,stores=direct "'.*' is stored so, as PALLAS says" 25
 traced arch=sm_90a "sm_80: 'a' has rows that are no multiple of 16 bytes" 1
 traced arch=sm_90a "sm_80: 'a' begins at no multiple of 16 bytes" 1
-traced arch=sm_80 'sm_80: the loaded code is not for sm_90a' 25
-traced arch=sm_90a,maps=withheld "sm_80: .* the driver makes none" 23
-traced arch=sm_90a,schedule=sm_80 'sm_80: PALLAS says so' 25
-traced arch=sm_90a,local=60000 'sm_80: a block has too little shared memory' 25
+traced arch=sm_80 'sm_80: the loaded code is not for sm_90a' 29
+traced arch=sm_90a,maps=withheld "sm_80: .* the driver makes none" 27
+traced arch=sm_90a,schedule=sm_80 'sm_80: PALLAS says so' 29
+traced arch=sm_90a,local=60000 'sm_80: a block has too little shared memory' 29
 PALLAS=arch=sm_80,schedule=sm_90a timeout 300 "$work/whole" >"$work/seen" 2>&1
 [ $? != 0 ] && grep -q 'schedule-of-cuda' "$work/seen"
 verdict $? "PALLAS=schedule=sm_90a is ignored where that kernel cannot run" "$work/seen"
 
 # ---- What it needs ----
 
-without_each 90 12
+without_each 370 36
 
 # ---- What nvcc makes of it ----
 
 if has nvcc; then
     nvcc -std=c++17 -Itargets/cuda -O3 -arch=sm_90a -Xptxas -v -cubin -o "$work/code.cubin" "$work/whole.cu" >"$work/log" 2>&1 &&
-        [ "$(grep -c 'Compiling entry function.*_kernel_sm_90a' "$work/log")" = 14 ] &&
+        [ "$(grep -c 'Compiling entry function.*_kernel_sm_90a' "$work/log")" = 16 ] &&
         ! grep -e 'C75[0-9][0-9]' -e serialized -e ' [1-9][0-9]* bytes spill' "$work/log" >"$work/seen"
     verdict $? "nvcc serializes wgmma, or spills registers" "$work/log" "$work/seen"
     nvcc -std=c++17 -Itargets/cuda -O3 -arch=sm_90a -ptx -o "$work/code.ptx" "$work/whole.cu" >"$work/log" 2>&1 &&
@@ -92,8 +111,24 @@ if has nvcc; then
         grep -q 'wgmma.mma_async.sync.aligned.m64n128k32.f32.e4m3.e5m2' "$work/code.ptx" &&
         grep -q '^\.extern \.shared .*pl_stages' "$work/code.ptx" &&
         ! grep '^\.extern \.shared .*pl_stages' "$work/code.ptx" | grep -v 'align 1024' &&
-        grep -q 'cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier' "$work/code.ptx"
+        grep -q 'cp.async.bulk.tensor.3d.shared::cluster.global.mbarrier' "$work/code.ptx" &&
+        grep -q 'cp.async.bulk.tensor.5d.shared::cluster.global.mbarrier.*multicast::cluster' "$work/code.ptx" &&
+        grep -q 'cp.async.bulk.tensor.5d.global.shared::cta.bulk_group' "$work/code.ptx" &&
+        ! grep -q 'arrive.release.cluster' "$work/code.ptx"
     verdict $? "there is no wgmma, or no TMA, in the code for sm_90a" "$work/log"
+    if has cuobjdump && has nvdisasm; then
+        # Two meetings of a cluster are fences of all memory; a loop has none, nor memory of a thread's own.
+        cuobjdump -sass "$work/code.cubin" 2>"$work/log" | awk '
+            /Function : / { if (fences > 2) wrong = 1; fences = 0; role = /_sm_90a/ }
+            role && /MEMBAR\.[A-Z]+\.(GPU|SYS)/ { fences++ }
+            role && /(LDL|STL)[. ]/ { wrong = 1 }
+            /UTMALDG.*MULTICAST/ { shared++ }
+            /UTMASTG/ { copied++ }
+            END { exit wrong || fences > 2 || !shared || !copied }'
+        verdict $? "machine code has fences of all memory, or local memory" "$work/log"
+    else
+        skip "there is no cuobjdump"
+    fi
     nvcc -std=c++17 -Itargets/cuda -O3 -arch=sm_90 -ptx -o "$work/code.ptx" "$work/whole.cu" >"$work/log" 2>&1 && ! grep -q wgmma "$work/code.ptx"
     verdict $? "code for sm_90 has wgmma, which only sm_90a has" "$work/log"
 else
