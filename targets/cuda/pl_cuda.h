@@ -169,6 +169,7 @@ struct pl_cuda_call {
     int *reports;                       /* where the kernel reports */
     unsigned char *workspace;           /* in the scratch memory; if that is NULL, memory of the CUDA graph */
     long workspace_bytes;               /* of each block */
+    bool in_turn;                       /* blocks of a kernel for sm_90a take programs in turn */
     bool ranged;                        /* its ranges have begun */
     bool prints;                        /* it waits for the output of the kernel */
 };
@@ -411,7 +412,7 @@ inline void pl_cuda_begin(pl_cuda_call *call, const char *name, const char *kern
     call->reports = NULL;
     call->workspace = NULL;
     call->workspace_bytes = 0;
-    call->ranged = call->prints = false;
+    call->in_turn = call->ranged = call->prints = false;
 }
 
 /* ---- Ranges of NVTX, which Nsight Systems shows and projects on the kernel: one for each PL_TRACE, around the call. A

@@ -63,18 +63,21 @@ inline void pl_cuda_pair(pl_cuda_call *call, long rows)
 {
     int units = 2;
     pl_cuda_ask_device_(call, cudaDevAttrMultiProcessorCount, &units);
-    const size_t programs = call->blocks, pairs = programs / rows * ((rows + 1) / 2), at_once = units > 1 ? units / 2 : 1;
+    const size_t programs = (size_t)call->host.programs, pairs = programs / rows * ((rows + 1) / 2), at_once = units > 1 ? units / 2 : 1;
     const size_t rounds = (pairs + at_once - 1) / at_once, rounds_alone = (programs + units - 1) / units;
     const bool pays = rows > 1 && 7 * rounds <= 8 * rounds_alone;
     call->cluster = pl_cuda_says_("cluster=", "2") || (pays && !pl_cuda_says_("cluster=", "1")) ? 2 : 1;
     const size_t most = pl_cuda_setting_("groups=", call->cluster > 1 ? (size_t)units : programs) / call->cluster;
     const size_t clusters = call->cluster > 1 ? pairs : programs;
+    call->in_turn = true;
     call->blocks = call->cluster * (clusters < most ? clusters : most > 1 ? most : 1);
 }
 
 template <typename... Wanted, typename... Given>
 void pl_cuda_launch_sm_90a(pl_cuda_call *call, void (*kernel)(Wanted...), unsigned threads, size_t shared, Given... arguments)
 {
+    if (!call->in_turn)                 /* the kernel for sm_80 may have fewer, for each of which there is memory */
+        call->blocks = (size_t)call->host.programs;
     pl_cuda_trace_(call, "sm_90a", call->cluster > 1 ? "blocks in pairs" : "");
     pl_cuda_launch(call, kernel, threads, shared, arguments...);
 }

@@ -90,6 +90,9 @@ for run in $runs; do
     PALLAS=arch=sm_90a,order=$run,seed=${SEED:-1} timeout 300 "$work/whole" >"$work/seen" 2>&1
     verdict $? "order=$run fails" "$work/seen"
 done
+# The other kernels have memory for each block, and fewer blocks than programs.
+PALLAS=arch=sm_90a,groups=1 timeout 300 "$work/whole" >"$work/seen" 2>&1
+verdict $? "one block runs all programs" "$work/seen"
 traced arch=sm_90a sm_90a 21
 traced arch=sm_80 'sm_80: the loaded code is not for sm_90a' 21
 traced arch=sm_90a,maps=withheld "sm_80: 'q' has no tensor map: the driver makes none" 21
