@@ -189,7 +189,7 @@ PL_CALL(ranks, ranks_kernel, PL_SIZES(p, q, m, n, k),
 
 TEST(most_ranks)
 {
-    enum { P = 2, Q = 2, E = P * Q * PARTS, M = 72, N = 248, K = 6 * BK + 8 };      // N: the box is ragged, too; more steps than stages
+    enum { P = 2, Q = 1, E = P * Q * PARTS, M = 72, N = 248, K = 6 * BK + 8 };      // N: the box is ragged, too; more steps than stages
     int wrong = 0;
     fill(E * M, E * N, K);
     EXPECT(ranks(P, Q, M, N, K, x, y, sums) == 0);
