@@ -3,6 +3,7 @@
 // A warp has eight rows of z per trip over the rows; two trips are the 16 rows of a fragment, and its sums are arranged like the
 // lanes' elements of z (mma_… in targets/T/machine). To load a fragment, each lane gives the address of 16 bytes of a line, and
 // receives the elements that the instruction needs: the four parts of x are rows of two trips, at two depths.
+// Elements of one byte are twice as deep, m16n8k32: fragments have as many bytes.
 
 #include "schedule/dot.h"
 
@@ -37,14 +38,19 @@ static void add_line(const Product *p, const Side *s, const char *name, Node *at
     add_item(to, variable(name, type, unary_node("&", first)));
 }
 
+static long long depth_of_instruction(const Product *p)
+{
+    return 32 / type_size(p->x.ref->type);
+}
+
 static void add_lines(const Product *p, Node *to)
 {
-    long long rows = p->at->group->lanes->group.rows;
+    long long rows = p->at->group->lanes->group.rows, half = depth_of_instruction(p) / 2;
     Node *eight = sum_node("+", lane_part(1, 8, 0), lane_part(16, 2, 8));
     Node *row = sum_node("+", lane_part(32, 0, 8), sum_node("+", lane_part(1, 8, 0), lane_part(8, 2, rows)));
     add_line(p, &p->x, "pl_x_line", p->x.transposed ? in_line(eight, &p->x, sum_node("+", lane_part(32, 0, 8), lane_part(8, 2, rows)))
-                                                    : in_line(row, &p->x, lane_part(16, 2, 8)), &p->x.column, to);
-    add_line(p, &p->y, "pl_y_line", p->y.transposed ? in_line(eight, &p->y, lane_part(8, 2, 8))
+                                                    : in_line(row, &p->x, lane_part(16, 2, half)), &p->x.column, to);
+    add_line(p, &p->y, "pl_y_line", p->y.transposed ? in_line(eight, &p->y, lane_part(8, 2, half))
                                                     : in_line(lane_part(1, 16, 0), &p->y, lane_part(16, 2, 8)), &p->y.row, to);
 }
 
@@ -118,5 +124,5 @@ void add_matrix_products(const Product *p, Node *to)
     add_item(body, fragments);
     add_item(body, unrolled_to("pl_i", rows, load_x(p)));
     add_item(body, unrolled_to("pl_j", columns, column));
-    add_item(to, loop_to("pl_k", &int_type, literal_node(p->plan->slice), 16, body));
+    add_item(to, loop_to("pl_k", &int_type, literal_node(p->plan->slice), depth_of_instruction(p), body));
 }

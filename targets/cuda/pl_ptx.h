@@ -62,16 +62,17 @@ inline __device__ void pl_ldmatrix_x4_trans(uint32_t (&r)[4], const void *line)
 }
 
 /* d += a b. Volatile, because all lanes of the warp take part: no compiler may move it into a condition. */
-#define PL_MMA_(type)                                                                                              \
-    inline __device__ void pl_mma_m16n8k16_##type(float (&d)[4], const uint32_t (&a)[4], const uint32_t (&b)[2])   \
+#define PL_MMA_(name, shape, types, T, in)                                                                          \
+    inline __device__ void pl_mma_##shape##_##name(T (&d)[4], const uint32_t (&a)[4], const uint32_t (&b)[2])      \
     {                                                                                                              \
-        asm volatile("mma.sync.aligned.m16n8k16.row.col.f32." #type "." #type ".f32 "                              \
-                     "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"                             \
-                     : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])                                              \
+        asm volatile("mma.sync.aligned." #shape ".row.col." types                                                  \
+                     " {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"                            \
+                     : in(d[0]), in(d[1]), in(d[2]), in(d[3])                                                      \
                      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));                          \
     }
-PL_MMA_(bf16)
-PL_MMA_(f16)
+PL_MMA_(bf16, m16n8k16, "f32.bf16.bf16.f32", float, "+f")
+PL_MMA_(f16, m16n8k16, "f32.f16.f16.f32", float, "+f")
+PL_MMA_(s8, m16n8k32, "s32.s8.s8.s32", int, "+r")
 #undef PL_MMA_
 
 /* ---- sm_90a ---- */
@@ -492,16 +493,17 @@ static inline __device__ void pl_fetch_slice(S *slice, const T *from, long row, 
 }
 
 /* The same where sums are rows of an array: above are two neighbors of row g of the fragment, below those of row g + 8. */
-#define PL_MMA_(type)                                                                                              \
-    static inline __device__ void pl_mma_##type(float *above, float *below, const uint32_t (&a)[4], const uint32_t *b) \
+#define PL_MMA_(type, T, instruction)                                                                              \
+    static inline __device__ void pl_mma_##type(T *above, T *below, const uint32_t (&a)[4], const uint32_t *b)     \
     {                                                                                                              \
-        float d[4] = { above[0], above[1], below[0], below[1] };                                                   \
+        T d[4] = { above[0], above[1], below[0], below[1] };                                                       \
         const uint32_t pair[2] = { b[0], b[1] };                                                                   \
-        pl_mma_m16n8k16_##type(d, a, pair);                                                                        \
+        pl_mma_##instruction(d, a, pair);                                                                          \
         above[0] = d[0], above[1] = d[1], below[0] = d[2], below[1] = d[3];                                        \
     }
-PL_MMA_(bf16)
-PL_MMA_(f16)
+PL_MMA_(bf16, float, m16n8k16_bf16)
+PL_MMA_(f16, float, m16n8k16_f16)
+PL_MMA_(i8, int, m16n8k32_s8)
 #undef PL_MMA_
 
 /* ---- Pairs of blocks that take programs in turn ---- */

@@ -1,4 +1,4 @@
-// matrix_units.c -- PL_DOT of 16-bit floats in blocks that matrix instructions support, and uses of the sums: row by
+// matrix_units.c -- PL_DOT of 16-bit floats and bytes in blocks that matrix instructions support, and uses of the sums: row by
 // row, with neighbors, in other types. Values are small integers, so sums are exact in any order.
 
 #include <pallas.h>
@@ -150,10 +150,93 @@ TEST(rows_and_neighbours)
     }
 }
 
+// ---- x yᵀ of int8, with sums in int; values of both signs up to the ends of the type ----
+
+PL_KERNEL(bytes_kernel, PL_REF(const int8_t, x, BM, BK), PL_REF(const int8_t, y, BN, BK), PL_REF(int, z, BM, BN))
+{
+    PL_WHEN (PL_FIRST(2))
+        PL_FILL(z, -1);
+    PL_DOT(z, x, PL_T(y));
+}
+
+PL_CALL(bytes, bytes_kernel, PL_SIZES(m, n, k), PL_GRID((i, PL_CDIV(m, BM)), (j, PL_CDIV(n, BN)), (l, PL_CDIV(k, BK))),
+        PL_IN (int8_t, x, (m, k), PL_BLOCKSPEC((BM, BK), (i, l), PL_EDGE(0))),
+        PL_IN (int8_t, y, (n, k), PL_BLOCKSPEC((BN, BK), (j, l), PL_EDGE(0))),
+        PL_OUT(int, z, (m, n), PL_BLOCKSPEC((BM, BN), (i, j))))
+
+// The same in blocks of a batch, which are whole, with a depth that is one slice; what follows reads the sums.
+PL_KERNEL(scaled_kernel, PL_REF(const int8_t, x, BM, SLICE), PL_REF(const int8_t, y, BN, SLICE), PL_REF(float, z, BM, BN))
+{
+    PL_TILE(int, sum, BM, BN);
+    PL_FILL(sum, 0);
+    PL_DOT(sum, x, PL_T(y));
+    PL_EACH ((r, BM), (c, BN))
+        z[r][c] = 0.5f * (float)sum[r][c];
+}
+
+PL_CALL(scaled, scaled_kernel, PL_SIZES(b), PL_GRID((h, b)),
+        PL_IN (int8_t, x, (b, BM, SLICE), PL_BLOCKSPEC((PL_NONE, BM, SLICE), (h, 0, 0))),
+        PL_IN (int8_t, y, (b, BN, SLICE), PL_BLOCKSPEC((PL_NONE, BN, SLICE), (h, 0, 0))),
+        PL_OUT(float, z, (b, BM, BN), PL_BLOCKSPEC((PL_NONE, BM, BN), (h, 0, 0))))
+
+static int8_t byte(long at, long seed)
+{
+    return (int8_t)((at * 37 + at / 11 + seed) % 256 - 128);
+}
+
+static int sum_of_bytes(long r, long c, long k)
+{
+    int sum = 0;
+    for (long l = 0; l < k; l++)
+        sum += byte(r * k + l, 1) * byte(c * k + l, 2);
+    return sum;
+}
+
+static void try_bytes(long m, long n, long k)
+{
+    static int8_t x[MOST * 3 * MOST], y[MOST * 3 * MOST];
+    static int z[MOST * MOST];
+    int wrong = 0;
+    for (long at = 0; at < MOST * 3 * MOST; at++)
+        x[at] = byte(at, 1), y[at] = byte(at, 2);
+    EXPECT(bytes(m, n, k, x, y, z) == 0);
+    for (long r = 0; r < m; r++)
+        for (long c = 0; c < n; c++)
+            wrong += z[r * n + c] != sum_of_bytes(r, c, k) - 1;
+    EXPECT(wrong == 0);
+}
+
+TEST(of_bytes)
+{
+    try_bytes(128, 96, 3 * BK);
+    try_bytes(70, 56, 48);
+    try_bytes(64, 51, 5 * BK + 5);
+}
+
+TEST(scaled_bytes)
+{
+    enum { B = 2 };
+    static int8_t x[B][BM][SLICE], y[B][BN][SLICE];
+    static float z[B][BM][BN];
+    int wrong = 0;
+    for (long at = 0; at < B * BM * SLICE; at++)
+        (&x[0][0][0])[at] = byte(at, 1);
+    for (long at = 0; at < B * BN * SLICE; at++)
+        (&y[0][0][0])[at] = byte(at, 2);
+    EXPECT(scaled(B, **x, **y, **z) == 0);
+    for (long h = 0; h < B; h++)
+        for (long r = 0; r < BM; r++)
+            for (long c = 0; c < BN; c++)
+                wrong += z[h][r][c] != 0.5f * (float)sum_of_bytes(h * BM + r, h * BN + c, SLICE);
+    EXPECT(wrong == 0);
+}
+
 int main(void)
 {
     RUN(sizes);
     RUN(transposed);
     RUN(rows_and_neighbours);
+    RUN(of_bytes);
+    RUN(scaled_bytes);
     return test_end();
 }
