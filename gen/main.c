@@ -402,7 +402,7 @@ static bool wants_plan(const Options *o)
 static void lower(const Options *o, Source *source, const Machine *machine)
 {
     if (machine->divides)
-        divide_reductions(source, machine->lanes_most);
+        divide_reductions(source, machine->copies ? 0 : machine->lanes_most, machine->copies);
     bind_arrays(source);
     expand_functions(source, !o->no_checks, machine->copies);
     if (errors)                                         // then a pl_copy may have no copy

@@ -180,8 +180,9 @@ static void put_axes(Emitter *em, const Plan *plan)
     for (int a = 0; a < plan->axis_count; a++) {
         const PlannedAxis *p = &plan->axes[a];
         put(em, "%s\n",
-            fact("axis", "variable=«%s», kind=%s, extent=«%s», name=«%s»", p->axis->symbol->name,
-                 p->parallel ? "parallel" : "sequential", printed(em, p->axis->extent), safe_string(p->axis->name)));
+            fact("axis", "variable=«%s», kind=%s, extent=«%s», name=«%s», parts=«%s»", p->axis->symbol->name,
+                 p->parallel ? "parallel" : "sequential", printed(em, p->axis->extent), safe_string(p->axis->name),
+                 p->axis == shared_axis(plan->call) ? part_axis(plan->call)->symbol->name : ""));
         if (p->parallel)
             programs = text("%s%s%s_programs", programs, *programs ? " * " : "", p->axis->symbol->name);
     }

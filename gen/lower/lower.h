@@ -26,7 +26,7 @@
 void replace_byte_views(Source *s);
 
 // Calls with a PL_REDUCTION axis, for targets that divide it, by groups of so many lanes; before the others.
-void divide_reductions(Source *s, long long lanes);
+void divide_reductions(Source *s, long long lanes, bool copies);
 
 // Inlines PL_FUNCTIONs, pipelines and helpers that depend on the program. checks: PL_CHECK stays; asynchronous: as
 // below.

@@ -29,6 +29,7 @@ typedef struct {
     Names taken;                // of the file
     const char *part, *parts;   // the index of a part, and their number
     const char *share;          // the index of a share of a block
+    bool copies;                // a block is copied by rows and columns: that of an array with more dims has at least two
     const char *why_not;        // the call cannot be divided; NULL: it can
 } Division;
 
@@ -86,7 +87,7 @@ static void find_partials(void *to, const Node *n)
 
 static void check_partial(Division *d, const Partial *p)
 {
-    int rank = d->whole->axis_count + p->ref->rank;
+    int rank = d->whole->axis_count + p->ref->rank + (d->copies && p->ref->rank == 1);
     if ((p->type->kind == TY_STRUCT && !p->function) || p->type->kind == TY_BOOL)
         cannot(d, text("'%s' has elements of type %s", p->ref->name, type_name(p->type)));
     if (p->ref->scalar_memory || p->part->scalar_memory)
@@ -329,6 +330,8 @@ static Part array_of_parts(Making *m, const Partial *p, PartKind kind)
         if (axis->kind != AXIS_REDUCTION)
             add_dim(&part, copy_of_value(axis->extent), new_node(ND_NONE, part.at), name_node(axis->symbol, part.at));
     }
+    if (m->division->copies && p->ref->rank == 1)
+        add_dim(&part, number_node(1, &long_type, part.at), new_node(ND_NONE, part.at), number_node(0, &long_type, part.at));
     add_block_dims(&m->copies, &part, p);
     return part;
 }
@@ -706,6 +709,15 @@ static void make_parts(Making *m, Division *d)
     add_parts_of_parts_call(m);
 }
 
+// What a block declares must be declared nowhere else.
+static void add_block(Node *to, Node *block)
+{
+    if (has_kind(block, ND_DECLARE))
+        add_item(to, block);
+    else
+        add_items(to, block);
+}
+
 static void make_combined(Making *m, Division *d)
 {
     const Call *whole = d->whole;
@@ -720,14 +732,13 @@ static void make_combined(Making *m, Division *d)
     check_combined(d, m, first);
     check_combined(d, m, last);
     m->kernel.body = new_node(ND_BLOCK, whole->kernel->body->at);
-    add_item(m->kernel.body, first);
+    add_block(m->kernel.body, first);
     Symbol **refs = allocate((size_t)d->partial_count * sizeof *refs);
     for (int i = 0; i < d->partial_count; i++) {
         refs[i] = ref_of_parts(m, &d->partials[i]);
         add_item(m->kernel.body, combination(m, &d->partials[i], refs[i]));
     }
-    if (last->item_count)
-        add_item(m->kernel.body, last);
+    add_block(m->kernel.body, last);
     add_parts_of_combined(m, refs);
 }
 
@@ -792,9 +803,9 @@ static Node *count_of(const Division *d, const Partial *p)
 }
 
 // Adds the two calls before the whole one, whose launcher calls them.
-static void divide(Source *s, Call *whole, long long lanes, Call *to, int *count)
+static void divide(Source *s, Call *whole, long long lanes, bool copies, Call *to, int *count)
 {
-    Division d = { .source = s, .whole = whole, .axis = reduction_axis(whole), .taken = names_in(s) };
+    Division d = { .source = s, .whole = whole, .axis = reduction_axis(whole), .taken = names_in(s), .copies = copies };
     Making parts, combined;
     check_division(&d);
     if (d.why_not) {
@@ -809,7 +820,7 @@ static void divide(Source *s, Call *whole, long long lanes, Call *to, int *count
     whole->undivided = d.why_not;
     if (d.why_not)
         return;
-    const Shares shares = share_combined(&combined, lanes);
+    const Shares shares = lanes ? share_combined(&combined, lanes) : (Shares){ .count = 1 };
     to[*count] = finished(&parts);
     to[*count + 1] = finished(&combined);
     whole->divided = &to[*count];
@@ -822,14 +833,14 @@ static void divide(Source *s, Call *whole, long long lanes, Call *to, int *count
     *count += 2;
 }
 
-void divide_reductions(Source *s, long long lanes)
+void divide_reductions(Source *s, long long lanes, bool copies)
 {
     Call *all = allocate((size_t)(3 * s->call_count + 1) * sizeof *all);
     int count = 0;
     for (int i = 0; i < s->call_count; i++) {
         Call whole = s->calls[i];
         if (reduction_axis(&whole) && whole.kernel)
-            divide(s, &whole, lanes, all, &count);
+            divide(s, &whole, lanes, copies, all, &count);
         all[count] = whole;
         for (int k = 0; whole.divided && k < 2; k++)
             all[count - 2 + k].whole = &all[count];

@@ -81,6 +81,9 @@ static void use_node(const Using *u, const Node *n)
     case ND_NUM_PROGRAMS:
         use_axis(u, n, "%s_programs");
         break;
+    case ND_FIRST_STEP:
+        use_axis(u, n, "%s_first");
+        break;
     case ND_BOUND:
         add_name(u->names, name_of_bound(u->plan, n));
         break;

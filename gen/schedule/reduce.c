@@ -382,7 +382,7 @@ static void add_in_order(const Around *at, Node *to)
     add_works(at, to);
     if (has_vector_loop(at))
         add_vector_reduce(at, to);
-    else if (combines_parts(at->group->plan->call) && !at->group->one && !s->node->symbol)
+    else if (combines_parts(at->group->plan->call) && at->group->lanes && !at->group->one && !s->node->symbol)
         add_loop_of_parts(at, &nest, at->group->lanes->group.machine->part_loads, to);
     else
         add_plain_loops(at, &nest, to);

@@ -39,8 +39,12 @@ pl_define(«argument», «tpu_field», «m4_ifelse(«$kind», «size», ««long
 »», «$kind», «scalar», «pl_type(«$type»)« $name;
 »», «$kind», «table», ««void *$name;
 »»)»)m4_dnl
-pl_define(«axis», «tpu_axis_field», ««long ${variable}_programs, ${variable}_steps;
+pl_define(«axis», «tpu_axis_field», ««long ${variable}_programs, ${variable}_steps»m4_dnl
+m4_ifelse(«$parts», «», «», ««, ${variable}_of_part»»)«;
 »»)m4_dnl
+m4_dnl  tpu_steps_of: the number of indices of an axis within a program of the axes before it; tpu_first: the first one.
+pl_define(«axis», «tpu_steps_of», ««${variable}_»m4_ifelse(«$parts», «», «programs», «of_part»)»)m4_dnl
+pl_macro(«tpu_first(call, axis, parts)», ««@step / $call${parts}_steps % $call${parts}_programs * $call${axis}_of_part»»)m4_dnl
 m4_define(«tpu_struct», ««
 // A call: its sizes, scalars and tables; for each axis the number of programs, and of steps per program.
 struct »PL_PREFIX()«_call {
@@ -53,7 +57,9 @@ pl_define(«operand», «tpu_add_uses», «m4_define(«tpu_all_uses», m4_defn(�
 pl_define(«axis», «tpu_axis_function», «tpu_if_uses(«tpu_all_uses», «$variable», ««
 static long »PL_PREFIX()«_$variable(const struct »PL_PREFIX()«_call *@call, long @step)
 {
-return @step / @call->${variable}_steps % @call->${variable}_programs;
+return »m4_ifelse(«$parts», «», «», «tpu_first(«@call->», «$variable», «$parts»)« + »»)«@step »m4_dnl
+«/ @call->${variable}_steps % @call->»m4_dnl
+tpu_steps_of($@)«;
 }
 »»)»)m4_dnl
 m4_dnl  The start of a batch's part of a table or an atomic array depends on the batch's index: tpu_with_batch(the index here,
@@ -187,7 +193,8 @@ m4_dnl  ==== The kernel ========================================================
 m4_dnl  Its parameters are what it uses: ids, extents, the starts of its windows; then the kernel's own. tpu_item: one of them.
 pl_macro(«tpu_item(text)», «m4_define(«tpu_any», «x»)pl_comma()$text»)m4_dnl
 pl_define(«axis», «tpu_body_axis», «tpu_if_uses(«PL_USES», «$variable», «tpu_item(««const long $variable»»)»)m4_dnl
-tpu_if_uses(«PL_USES», «${variable}_programs», «tpu_item(««const long ${variable}_programs»»)»)»)m4_dnl
+tpu_if_uses(«PL_USES», «${variable}_programs», «tpu_item(««const long ${variable}_programs»»)»)m4_dnl
+tpu_if_uses(«PL_USES», «${variable}_first», «tpu_item(««const long ${variable}_first»»)»)»)m4_dnl
 pl_define(«argument», «tpu_body_size», «m4_ifelse(«$kind», «size»,
     «tpu_if_uses(«PL_USES», «$name», «tpu_item(««const long $name»»)»)»)»)m4_dnl
 pl_define(«operand», «tpu_body_start», «m4_define(«tpu_base», «$base»)tpu_dims(«$ref», «tpu_body_dim»)»)m4_dnl
@@ -213,7 +220,8 @@ m4_dnl
 m4_dnl  The arguments of its call.
 pl_define(«axis», «tpu_pass_axis», «tpu_if_uses(«PL_USES», «$variable»,
     «tpu_item(«PL_PREFIX()«_$variable(&@call, @step)»»)»)m4_dnl
-tpu_if_uses(«PL_USES», «${variable}_programs», «tpu_item(««@call.${variable}_programs»»)»)»)m4_dnl
+tpu_if_uses(«PL_USES», «${variable}_programs», «tpu_item(««@call.${variable}_programs»»)»)m4_dnl
+tpu_if_uses(«PL_USES», «${variable}_first», «tpu_item(«tpu_first(«@call.», «$variable», «$parts»)»)»)»)m4_dnl
 pl_define(«argument», «tpu_pass_size», «m4_ifelse(«$kind», «size»,
     «tpu_if_uses(«PL_USES», «$name», «tpu_item(««$name»»)»)»)»)m4_dnl
 pl_define(«operand», «tpu_pass_start», «m4_define(«tpu_base», «$base»)m4_define(«tpu_ref», «$ref»)m4_dnl
@@ -354,14 +362,15 @@ pl_define(«axis», «tpu_freedom», «m4_ifelse(m4_defn(«tpu_split»), «»,
 tpu_split_until(«$variable»)»)m4_dnl
 pl_macro(«tpu_split_until(axis)», «m4_ifelse(m4_defn(«tpu_split»), «$axis», «m4_define(«tpu_split», «»)»)»)m4_dnl
 pl_define(«axis», «tpu_begin_axis», ««@call.${variable}_programs = $extent;
-pl_tpu_axis("$name", @call.${variable}_programs, »tpu_freedom($@)«);
+»m4_ifelse(«$parts», «», «», ««@call.${variable}_of_part = @call.${variable}_programs / @call.${parts}_programs;
+»»)«pl_tpu_axis("$name", @call.»tpu_steps_of($@)«, »tpu_freedom($@)«);
 »»)m4_dnl
 m4_dnl
 m4_dnl  The number of steps from one index of an axis to the next: the last axis first.
 pl_macro(«tpu_quoted(text)», ««$text»»)m4_dnl
 pl_define(«axis», «tpu_axis_steps», «m4_ifelse(m4_defn(«tpu_outer»), «», «»,
     «m4_define(«tpu_steps_text»,
-        ««@call.»»tpu_quoted(m4_defn(«tpu_outer»))««_steps = @call.${variable}_programs * @call.${variable}_steps;
+        ««@call.»»tpu_quoted(m4_defn(«tpu_outer»))««_steps = @call.»»tpu_steps_of($@)«« * @call.${variable}_steps;
 »»m4_defn(«tpu_steps_text»))»)m4_define(«tpu_outer», «$variable»)»)m4_dnl
 m4_define(«tpu_steps», «m4_define(«tpu_steps_text», «»)m4_define(«tpu_outer», «»)tpu_axes(«tpu_axis_steps»)m4_dnl
 m4_ifelse(m4_defn(«tpu_outer»), «», «», ««@call.»tpu_outer«_steps = 1;
@@ -431,23 +440,40 @@ pl_define(«parameter», «tpu_is_any», «m4_ifelse(
     «$kind $memory», «window »m4_defn(«tpu_wanted»), «m4_define(«tpu_any», «x»)»)»)m4_dnl
 m4_define(«tpu_none_given», «m4_define(«pl_argument», «x»)m4_ifelse(pl_flat(«PL_ARGUMENTS()»), «», «void»)»)m4_dnl
 m4_define(«say_host», ««&@tpu.host»»)m4_define(«say_end_of_call», ««return pl_tpu_end();»»)m4_dnl
-m4_define(«tpu_call», «host_messages()«
+m4_dnl  pl_division: the call as two others, between which the parts of a PL_REDUCTION axis are in HBM.
+pl_define(«partial», «tpu_partial», ««»pl_type(«$type»)« *const $name = pl_tpu_partial(1.0 * @part_count * $count, sizeof *$name);
+»»)m4_dnl
+pl_define(«partial», «tpu_partial_free», ««free($name);
+»»)m4_dnl
+pl_define(«division», «pl_division», ««
+const long @part_count = pl_tpu_parts($wanted, »PL_PART_BYTES()«);
+if (@part_count > 1) {
+»m4_define(«pl_partial», m4_defn(«tpu_partial»))PL_PARTIALS()«int @failed = pl_tpu_leave();
+if (!@failed)
+@failed = $parts($passed);
+if (!@failed)
+@failed = $combined($then);
+»m4_define(«pl_partial», m4_defn(«tpu_partial_free»))PL_PARTIALS()«return @failed;
+}
+»»)m4_dnl
+m4_define(«tpu_call», «host_messages()pl_if_yes(«PL_INNER», ««
+static int »», ««
 PL_DECLARED_BY_CALLER(»PL_NAME()«)
 
-int »PL_NAME()«(»tpu_none_given()«»pl_begin_list()tpu_arguments(«tpu_formal»)«)
+int »»)PL_NAME()«(»tpu_none_given()«»pl_begin_list()tpu_arguments(«tpu_formal»)«)
 {
 struct »PL_PREFIX()«_call @call;
 struct pl_tpu @tpu;
 »tpu_parameters(«tpu_struct_name»)m4_dnl
-PL_LINE_OF_CALL()«pl_tpu_begin(&@tpu, "»PL_NAME()«", "»PL_KERNEL_NAME()«", "»PL_FILE()«", »PL_LINE()«);
+PL_LINE_OF_CALL()«pl_tpu_begin(&@tpu, "»PL_CALLED()«", "»PL_KERNEL_NAME()«", "»PL_FILE()«", »PL_LINE()«);
 »pl_if_any(«PL_MESSAGES», ««@tpu.host.messages = »PL_PREFIX()«_messages;
-»»)«if (!pl_call_declared(&@tpu.host, pl_declared_»PL_NAME()«, "»PL_DECLARED()«"))
+»»)pl_if_yes(«PL_INNER», «», ««if (!pl_call_declared(&@tpu.host, pl_declared_»PL_NAME()«, "»PL_DECLARED()«"))
 return pl_tpu_end();
-»PL_AGREEMENTS()«
+»»)PL_AGREEMENTS()«
 // HBM: the caller's arrays»tpu_if_any(«table», ««; tables are copied to SMEM»»)«.
 »tpu_parameters(«tpu_array»)tpu_parameters(«tpu_table»)tpu_arguments(«tpu_set»)«
 // The grid, the last axis fastest.
-»m4_define(«tpu_split», PL_RESET_AXIS())tpu_axes(«tpu_begin_axis»)PL_COVERS()PL_DIVISORS()tpu_steps()«
+»m4_define(«tpu_split», PL_RESET_AXIS())tpu_axes(«tpu_begin_axis»)PL_COVERS()PL_DIVISORS()PL_DIVISION()tpu_steps()«
 // VMEM»tpu_if_any(«smem», «« and SMEM»»)«: the windows, with their number and shape»tpu_if_any(«scratch», ««; scratch»»)«.
 »tpu_parameters(«tpu_window»)tpu_rendezvous()tpu_prologue()tpu_steady()tpu_epilogue()«
 return pl_tpu_end();

@@ -426,7 +426,7 @@ static inline void pl_tpu_setting_(struct pl_tpu *t, const char *key, size_t k, 
 static inline void pl_tpu_settings_(struct pl_tpu *t)
 {
     const char *s = getenv("PALLAS");
-    pl_call_check_settings(&t->host, "copies=early|late|random devices=forward|reverse|random seed=D dry chip=* summary report timeline=* trace=* call=* events=* digest=* "
+    pl_call_check_settings(&t->host, "copies=early|late|random devices=forward|reverse|random parts=N seed=D dry chip=* summary report timeline=* trace=* call=* events=* digest=* "
                                      "on_error=return|trap");
     while (s && *s) {
         size_t n = strcspn(s, ",; "), k = strcspn(s, "=,; ");
@@ -1093,6 +1093,43 @@ static inline void pl_tpu_digest_(const struct pl_tpu *t)                 /* FNV
         fclose(f);
 }
 
+/* The parts among which the steps of a PL_REDUCTION axis are divided, if no axis is split over the cores that share the call. All have
+   as many steps. */
+static inline long pl_tpu_parts(long wanted, double bytes)
+{
+    const struct pl_tpu *t = pl_tpu_now;
+    struct pl_host_call call = t->host;
+    int split = pl_tpu_split_(t);
+    long steps = t->host.axes ? t->host.axis[t->host.axes - 1].extent : 0, parts;
+    call.programs = split < 0 ? 1 : t->host.axis[split].extent;
+    parts = pl_call_parts(&call, wanted, steps, t->chip ? t->chip->cores : 1, 0, 1, bytes);
+    return parts > 1 && steps % parts == 0 ? parts : 1;
+}
+
+static inline void *pl_tpu_partial(double count, size_t size)
+{
+    return pl_tpu_memory_(count < (double)(LONG_MAX / 4) / (double)size ? (size_t)count * size : SIZE_MAX);
+}
+
+/* The call has ended, or others do its work. */
+static inline int pl_tpu_leave(void)
+{
+    struct pl_tpu *t = pl_tpu_now;
+    for (int i = 0; i < t->operands; i++) {
+        free(t->operand[i]->slots);
+        free(t->operand[i]->windows);
+    }
+    for (int i = 0; i < PL_TPU_TILES; i++)
+        free(t->tile[i]);
+    free(t->pack);
+    free(t->link);
+    free(t->clock);
+    if (t->log)
+        fclose(t->log);
+    pl_tpu_now = t->outer;
+    return t->host.code;
+}
+
 /* After this the statistics are complete: every copy was waited for. */
 static inline int pl_tpu_end(void)
 {
@@ -1112,19 +1149,7 @@ static inline int pl_tpu_end(void)
     pl_clock_stop_(t->clock, t->host.name);
     pl_close_timeline_();
     pl_finish_statistics_();
-    for (int i = 0; i < t->operands; i++) {
-        free(t->operand[i]->slots);
-        free(t->operand[i]->windows);
-    }
-    for (int i = 0; i < PL_TPU_TILES; i++)
-        free(t->tile[i]);
-    free(t->pack);
-    free(t->link);
-    free(t->clock);
-    if (t->log)
-        fclose(t->log);
-    pl_tpu_now = t->outer;
-    return t->host.code;
+    return pl_tpu_leave();
 }
 
 #endif
