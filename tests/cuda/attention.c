@@ -353,7 +353,7 @@ static double sum_of_round(const int page[ROUNDS][STEPS], long g, long steps, lo
 static void try_rounds(long steps)
 {
     enum { M = 72 };
-    static const int page[ROUNDS][STEPS] = { { 3, 0, 6, 3, 5 }, { 1, 2, 6, 4, 0 }, { 2, 5, 4, 4, 1 } };
+    static const int page[ROUNDS][STEPS] = { { 3, 0, 6, 3, 5, 1, 4, 2 }, { 1, 2, 6, 4, 0, 5, 3, 6 }, { 2, 5, 4, 4, 1, 0, 6, 3 } };
     int wrong = 0;
     prepare_small();
     for (int each = 0; each < 2; each++) {
@@ -372,7 +372,8 @@ static void try_rounds(long steps)
     EXPECT(wrong == 0);
 }
 
-TEST(rounds)        { try_rounds(5); }
+// Of 4 stages, rounds of 8, 7 and 8 steps begin in the first one, whose phase is another, and in the last.
+TEST(rounds)        { try_rounds(8); }
 TEST(short_rounds)  { try_rounds(1); }
 
 static void try_linear(long m, long n)
