@@ -203,14 +203,24 @@ static void leave(Walk *w)
     set_depth(w, w->around - 1);
 }
 
-static Uses next_iteration(const Uses *from, int loop)
+// Whether it makes a difference that a use is of an earlier iteration: its index, or the condition that it is under, is one of the
+// loop, or its window moves. Otherwise those of all iterations are one, which nested loops would double each.
+static bool depends_on(const Walk *w, const MemoryUse *u, int loop)
+{
+    bool depends = u->moved || (w->tested | u->last) & bit_of(loop);
+    for (int d = 0; d < u->rank; d++)
+        depends |= u->dims[d].of == loop;
+    return depends;
+}
+
+static Uses next_iteration(const Walk *w, const Uses *from, int loop)
 {
     Uses made = { 0 };
     for (int i = 0; i < from->count; i++) {
         MemoryUse u = from->all[i];
         if (u.last & bit_of(loop))
             continue;
-        u.earlier |= bit_of(loop);
+        u.earlier |= depends_on(w, &u, loop) ? bit_of(loop) : 0;
         u.statement = NULL;
         if (u.stage.of == loop)
             u.stage = (Index){ 0 };
@@ -271,7 +281,7 @@ static void iterate(Walk *w, const Node *loop, bool certain, long long last)
         add_uses(&w->now, &w->continued);
         use_head(w, loop);
         add_uses(&ends, &w->now);
-        const Uses next = next_iteration(&w->now, w->depth);
+        const Uses next = next_iteration(w, &w->now, w->depth);
         add_uses(&all, &next);
     }
     if (!certain)
@@ -296,16 +306,40 @@ static void walk_trips(Walk *w, const Node *loop, const LoopHead *h)
     }
 }
 
+static const char *name_of_axis(const Walk *w, const Node *n)
+{
+    const int axis = n->kind == ND_PROGRAM_ID || n->kind == ND_AXIS ? axis_asked_for(w->plan->call, n) : -1;
+    return axis >= 0 ? w->plan->axes[axis].axis->symbol->name : n->kind == ND_NAME ? n->symbol->name : NULL;
+}
+
+typedef struct { const Walk *walk; const char *axis; } Comparing;
+
+static bool compares(const Node *n, const void *of)
+{
+    const Comparing *c = of;
+    const char *name = n->kind == ND_BINARY && is_op(n, "==") ? name_of_axis(c->walk, n->a) : NULL;
+    return name && is_text(name, c->axis);
+}
+
+// Whether a condition in the loop may ask for its first or last step.
+static bool is_tested(const Walk *w, const Node *loop)
+{
+    const char *axis = w->loops[w->depth];
+    return axis && find_node(loop->body, compares, &(Comparing){ w, axis });
+}
+
 enum { MOST_TRIPS = 64 };                               // that are walked one after the other
 
 static void walk_for(Walk *w, const Node *n)
 {
     const int variables = w->variables.count;
+    const unsigned tested = w->tested;
     const Guard guard = w->guard;
     enter(w, NULL);
     use_all(w, n->init && n->init->kind != ND_DECLARE ? n->init->a : NULL);
     const LoopHead h = head_of(w, n);
     w->loops[w->depth] = h.name;
+    w->tested = is_tested(w, n) ? w->tested | bit_of(w->depth) : w->tested & ~bit_of(w->depth);
     use_all(w, n->a);
     w->guard = h.first > guard ? h.first : guard;
     w->shared += h.shared;
@@ -316,7 +350,7 @@ static void walk_for(Walk *w, const Node *n)
     else
         iterate(w, n, h.certain, is_constant_index(&h.from) && h.trips ? h.from.low + (h.trips - 1) * h.step : -1);
     w->shared -= h.shared;
-    w->guard = guard;
+    w->guard = guard, w->tested = tested;
     leave(w);
     w->variables.count = variables;
 }
@@ -347,12 +381,6 @@ static void walk_switch(Walk *w, const Node *n)
 }
 
 // ---- Conditions -----------------------------------------------------------------------------------------------------
-
-static const char *name_of_axis(const Walk *w, const Node *n)
-{
-    const int axis = n->kind == ND_PROGRAM_ID || n->kind == ND_AXIS ? axis_asked_for(w->plan->call, n) : -1;
-    return axis >= 0 ? w->plan->axes[axis].axis->symbol->name : n->kind == ND_NAME ? n->symbol->name : NULL;
-}
 
 // A bit for each loop in whose first, or last, step a condition holds.
 static unsigned steps_of(const Walk *w, const Node *c, bool first)

@@ -29,6 +29,7 @@ typedef struct {
     const char *loops[MOST_AROUND];     // the variable of each enclosing loop, by its number
     int around;                 // the enclosing loops,
     int depth;                  // and the number of the innermost; 0: there is none
+    unsigned tested;            // a bit for each of them whose first or last step a condition may ask for
     unsigned last;              // this, limited and in_vectors: as in MemoryUse, of what is accessed now
     bool limited, in_vectors;
 } Walk;
