@@ -90,10 +90,11 @@ static void add_declared(Walk *w, const Node *loop, const Node *declared, LoopHe
     const Index from = declared->a ? index_of(&w->variables, w->guard, w->group, declared->a) : (Index){ 0 };
     const Index step = step_of(w, loop->b, name), i = index_of_variable(w, loop, declared, &from);
     const long long end = bound_of(w, loop->a, name);
+    const long long factor = from.lane ? from.lane : from.column;
     h->shared |= from.lane || from.column;
     h->rows |= from.row;
     h->once |= from.known && from.ranged && end > from.low && is_constant_index(&step) && end - from.low <= step.low;
-    if (end == 1 && !from.row && (from.lane == 1 || from.column == 1))
+    if (from.known && !from.row && from.constant >= 0 && end > 0 && factor >= end && (!from.wide || end == 1))    // others begin behind it
         h->first = from.lane ? LANE_0 : LANE_OF_COLUMN_0;
     if (loop->init == declared)
         h->from = from;
