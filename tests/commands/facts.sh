@@ -23,7 +23,7 @@ strings() { sed 's,^ *//.*,,' gen/emit/*.c gen/show/explain_target.c gen/lower/a
 sed -n 's/.*\bfact("\([a-z_]*\)".*/pl_\1/p' gen/emit/*.c gen/show/*.c | sort -u >"$work/printed"
 sed -n 's/.*\bsay("\(pl_[a-z_]*\)".*/\1/p' gen/schedule/*.c >>"$work/printed"
 strings | grep -o 'pl_[a-z_]*[^a-z_]' | sed -n 's/^\(pl_[a-z_]*[a-z]\)[^a-z_%0-9]$/\1/p' |
-    grep -v -x -e pl_to -e 'pl_call_.*' -e 'pl_[crlkij]' -e pl_at -e pl_piece -e pl_lane -e pl_lanes -e pl_held -e pl_row -e pl_column -e pl_top -e pl_left -e pl_deep -e pl_rest -e pl_workspace -e pl_workspace_bytes | sort -u >>"$work/printed"
+    grep -v -x -e pl_to -e 'pl_call_.*' -e 'pl_[crlkij]' -e pl_at -e pl_piece -e pl_lane -e pl_lanes -e pl_held -e pl_results -e pl_row -e pl_column -e pl_top -e pl_left -e pl_deep -e pl_rest -e pl_workspace -e pl_workspace_bytes | sort -u >>"$work/printed"
 {
     strings | grep -o 'm4_define(«PL_[A-Z_]*' | sed 's/.*«//'
     sed -n 's/.*put_\(actions(em, plan\|body(em\), "\(PL_[A-Z_]*\)".*/\2/p' gen/emit/*.c
