@@ -608,7 +608,7 @@ first_run() {
 }
 # built RESULT: lets the build end.
 built() {
-    echo "$1" >none/pallasc.go
+    echo "$1" >none/result && mv none/result none/pallasc.go      # the build never sees an empty file
     for _ in $(seq 600); do kill -0 "$(cat none/pallasc.pid 2>/dev/null)" 2>/dev/null || break; sleep 0.1; done
     rm -f none/pallasc.go
 }
