@@ -5628,6 +5628,8 @@ static inline struct pl_tile pl_tile_begin_(struct pl_tile *self, const char *na
 static inline void pl_tile_end_(struct pl_tile *t)
 {
 #if PL_CHECKS
+    if (pl_now_ && pl_now_->tiles != t)                                /* a switch went past its declaration, and it was never opened */
+        return;
     if (pl_now_)
         pl_now_->tiles = t->outer;
     pl_close_tile_(t);
