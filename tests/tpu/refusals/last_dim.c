@@ -9,9 +9,9 @@ PL_KERNEL(copy_kernel, PL_REF(const float, x, 8, 100), PL_REF(float, o, 8, 100))
 }
 
 PL_CALL(copy, copy_kernel,
-        PL_GRID((i, 2)),
-        PL_IN (float, x, (16, 200), PL_BLOCKSPEC((8, 100), (0, i))),
-        PL_OUT(float, o, (16, 200), PL_BLOCKSPEC((8, 100), (0, i))))
+        PL_GRID((h, 2), (i, 2)),
+        PL_IN (float, x, (16, 200), PL_BLOCKSPEC((8, 100), (h, i))),
+        PL_OUT(float, o, (16, 200), PL_BLOCKSPEC((8, 100), (h, i))))
 
 int main(void)
 {
