@@ -60,7 +60,7 @@ if (!@failed)
 «return @failed;
 }
 »»)m4_dnl
-m4_define(«cl_launcher», «m4_ifelse(PL_LANES_REJECTED(), «», «pl_if_any(«PL_LOCAL_CONTENTS», «host_locals()»)»)m4_dnl
+m4_define(«cl_launcher», «m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», «pl_if_any(«PL_LOCAL_CONTENTS», «host_locals()»)»)m4_dnl
 host_messages()host_spans()pl_if_yes(«PL_INNER», ««
 static int »», ««
 PL_DECLARED_BY_CALLER(»PL_NAME()«)

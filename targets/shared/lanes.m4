@@ -14,7 +14,7 @@ pl_begin_list()c_arguments(«c_argument»)c_axes(«c_axis_argument»)c_arguments
 pl_if_any(«PL_MESSAGES», «pl_comma()«»say_space(«global»)«int *pl_reports»»)m4_dnl
 pl_if_any(«PL_WORKSPACE», «pl_comma()«»say_space(«global»)«»pl_type(«u8»)« *pl_workspace, »m4_dnl
 «long pl_workspace_bytes»»)pl_if_any(«PL_HELD», «pl_comma()«int pl_held»»)«)»»)m4_dnl
-pl_macro(«lanes_kernel(suffix, of)», «m4_ifelse(PL_LANES_REJECTED(), «», ««
+pl_macro(«lanes_kernel(suffix, of)», «m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», ««
 // »PL_NAME()«, from »PL_FILE()«:»PL_LINE()«.  Target: »say_target()«, the kernel for $of: »m4_dnl
 PL_LANES_ARRANGED()«.
 »c_division()lanes_head(«$suffix»)«

@@ -75,4 +75,28 @@ if build "$work/part" "$work/part.c"; then
     [ $? = 7 ] && grep -q 'for .*part.c:5:[0-9]*: PL_REDUCE into an element of a C array' "$work/log"
     verdict $? "a reduction into an element of an array, with schedule=gpu" "$work/log"
 fi
+# The same where the reason has commas.
+cat >"$work/keep.c" <<'END'
+#include <pallas.h>
+static int keep(int a, int b) { return b ? b : a; }
+PL_KERNEL(keep_kernel, PL_REF(const int, x, 64), PL_REF(int, z, 64))
+{
+    int last = 0;
+    PL_SCAN (last, keep, (c, 64), x[c])
+        z[c] = last;
+}
+PL_CALL(kept, keep_kernel, PL_GRID(), PL_IN(int, x, (64), PL_WHOLE), PL_OUT(int, z, (64), PL_WHOLE))
+int main(void)
+{
+    int x[64] = { 0, 7 }, z[64];
+    return kept(x, z) ? 7 : z[0] != 0 || z[63] != 7;
+}
+END
+if build "$work/keep" "$work/keep.c"; then
+    "$work/keep" >"$work/log" 2>&1
+    verdict $? "a PL_SCAN by a function without PL_IDENTITY does not run under the schedule for CPUs" "$work/log"
+    PALLAS=schedule=gpu "$work/keep" >"$work/log" 2>&1
+    [ $? = 7 ] && grep -q 'no schedule for GPUs, for .*keep.c:6:[0-9]*: PL_SCAN by a function whose identity is not known' "$work/log"
+    verdict $? "the reason why it has no other schedule" "$work/log"
+fi
 finish
