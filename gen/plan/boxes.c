@@ -44,7 +44,7 @@ long long lines_of_slice(const DotSide *side)
     return side->transposes ? side->line : side->lines;
 }
 
-static long long width_of_slice(const DotSide *side)
+long long width_of_slice(const DotSide *side)
 {
     return side->transposes ? side->lines : side->line;
 }

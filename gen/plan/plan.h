@@ -841,6 +841,7 @@ long long box_extent(const Plan *plan, const Operand *o, int d);
 const char *why_no_boxes(const Plan *plan, const Node *operand, const DotSide *side);       // NULL: the operand comes in boxes
 
 long long lines_of_slice(const DotSide *side);              // as it is fetched
+long long width_of_slice(const DotSide *side);              // the same: the elements of a line
 // Whether panels of slices of the operand, which pairs share, are divided in half: there are not two panels, or four, for two groups.
 bool has_half_boxes(const Lanes *l, const Symbol *ref, const DotSide *side);
 

@@ -78,7 +78,7 @@ static Node *over_own(const char *index, long long count, Node *body)
 
 void add_boxes(const Product *p, const Side *s, const Stage *stage, Node *to)
 {
-    long long across = s->plan->transposes ? s->plan->lines : s->plan->line, panels = lies_along_depth(p, s) ? 1 : across / line_of_box(s);
+    long long panels = lies_along_depth(p, s) ? 1 : width_of_slice(s->plan) / line_of_box(s);
     bool shared = is_shared_by_pair(p, s), half = has_half_boxes(p->at->group->lanes, s->ref, s->plan);
     Node *fetch = fetch_of_box(p, s, stage, panels > 1 ? word_node("pl_panel") : NULL, half ? word_node("pl_half") : NULL);
     if (panels > 1 && shared && !half)
