@@ -805,6 +805,15 @@ inline bool pl_cuda_is_short_(pl_cuda_call *call, long row, long least, long of_
     return call->blocks < 32 * (size_t)units;
 }
 
+/* Whether rows are held, of which a part is if there is no room for more; PALLAS=trace prints it. */
+inline bool pl_cuda_are_held_(const pl_cuda_call *call, bool is_short, bool fits, bool in_part)
+{
+    const bool held = !is_short && fits;
+    pl_cuda_trace_(call, held ? "long rows" : "any rows", is_short ? "they are short" : !fits ? "a block has too little shared memory for one"
+                                                        : in_part ? "a block has shared memory for a part of one" : "");
+    return held;
+}
+
 /* How many elements of a row the threads of a block hold in shared memory, beside so many bytes: all of them, or as many as there is
    room for, a multiple of 16. 0: the row is short, or there is room for less than an eighth of it, so that little would be saved. */
 inline int pl_cuda_held(pl_cuda_call *call, long row, long least, long of_few, size_t beside, size_t element)
@@ -814,9 +823,7 @@ inline int pl_cuda_held(pl_cuda_call *call, long row, long least, long of_few, s
         return 0;
     const long room = most > beside ? (most - beside) / element / 16 * 16 : 0, held = row < room ? row : room;
     const bool is_short = pl_cuda_is_short_(call, row, least, of_few), fits = held >= row / 8 && held > 0;
-    pl_cuda_trace_(call, !is_short && fits ? "long rows" : "any rows", is_short ? "they are short" : !fits ? "a block has too little shared memory for one"
-                                                                                : held < row ? "a block has shared memory for a part of one" : "");
-    return is_short || !fits ? 0 : (int)held;
+    return pl_cuda_are_held_(call, is_short, fits, held < row) ? (int)held : 0;
 }
 
 /* Whether rows are held that fit whole, or not at all, where they need so much shared memory. */
@@ -825,10 +832,7 @@ inline bool pl_cuda_holds_rows(pl_cuda_call *call, long row, long least, long of
     size_t most = 0;
     if (!pl_cuda_ask_most_shared_(call, &most))
         return false;
-    const bool fits = shared <= most, is_short = pl_cuda_is_short_(call, row, least, of_few);
-    pl_cuda_trace_(call, !is_short && fits ? "long rows" : "any rows",
-                   is_short ? "they are short" : fits ? "" : "a block has too little shared memory for one");
-    return !is_short && fits;
+    return pl_cuda_are_held_(call, pl_cuda_is_short_(call, row, least, of_few), shared <= most, false);
 }
 
 /* The threads that hold a row of so many elements, a power of two: with less than 16 elements each, they mainly wait for each
