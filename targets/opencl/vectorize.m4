@@ -110,15 +110,17 @@ static $type pl_${name}_$code(const ${type}v lanes[PL_CHAINS])
     return »cl_last_two(«$op», «$code», «two.x», «two.y»)«;
 }
 »»)m4_dnl
-m4_dnl  cl_run_functions: of a run of two or four elements. cl_pair: in parentheses, unless it is a call.
+m4_dnl  cl_run_functions: of a run of two, four or eight elements. cl_pair: in parentheses, unless it is a call.
 pl_macro(«cl_pair(op)», «pl_if_among(«$op», «|PL_MAX|PL_MIN|», «m4_shift($@)», ««(»m4_shift($@)«)»»)»)m4_dnl
 pl_macro(«cl_run_integers(op)», «cl_run_widths(«$op», i32, int)cl_run_widths(«$op», u32, uint)m4_dnl
 cl_run_widths(«$op», i64, long)cl_run_widths(«$op», u64, ulong)»)m4_dnl
 pl_macro(«cl_run_functions(op)», «cl_run_widths(«$op», f32, float)cl_run_widths(«$op», f64, double)cl_run_integers(«$op»)»)m4_dnl
 pl_macro(«cl_run_widths(op, code, type)», «cl_run_function(«$op», «$code», «$type», 2)m4_dnl
-cl_run_function(«$op», «$code», «$type», 4)»)m4_dnl
+cl_run_function(«$op», «$code», «$type», 4)cl_run_function(«$op», «$code», «$type», 8)»)m4_dnl
 pl_macro(«cl_run_function(op, code, type, width)», ««%%helper pl_»cl_reduce_name(«$op»)«${width}_$code
 static $type pl_»cl_reduce_name(«$op»)«${width}_$code($type$width v) { return »m4_ifelse(«$width», 2,
-    «cl_last_two(«$op», «$code», «v.x», «v.y»)», «cl_last_two(«$op», «$code»,
+    «cl_last_two(«$op», «$code», «v.x», «v.y»)», «$width», 8,
+    «cl_last_two(«$op», «$code», «pl_»cl_reduce_name(«$op»)«4_$code(v.lo)», «pl_»cl_reduce_name(«$op»)«4_$code(v.hi)»)»,
+    «cl_last_two(«$op», «$code»,
     cl_pair(«$op», cl_last_two(«$op», «$code», «v.x», «v.y»)), cl_pair(«$op», cl_last_two(«$op», «$code», «v.z», «v.w»)))»)«; }
 »»)m4_dnl

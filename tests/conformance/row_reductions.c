@@ -152,10 +152,69 @@ TEST(rows_in_tiles)
     }
 }
 
+// ---- Vectors of eight: rows that are also stored in a type of one byte ----
+
+PL_KERNEL(eights_kernel, PL_SCALAR(long, n), PL_REF(const float, x, 4, n), PL_REF(const int32_t, y, 4, n), PL_REF(int8_t, q, 4, n),
+          PL_REF(float, s, 4, 5))
+{
+    PL_EACH ((r, 4)) {
+        float most = -INFINITY, least = INFINITY, sum = 0, product = 1;
+        int32_t bits = 0;
+        PL_REDUCE (most, PL_MAX, (c, n), x[r][c]);
+        PL_REDUCE (least, PL_MIN, (c, n), x[r][c]);
+        PL_REDUCE (sum, PL_ADD, (c, n), x[r][c]);
+        PL_REDUCE (product, PL_MUL, (c, n), x[r][c] < 0 ? -1 : 1);
+        PL_REDUCE (bits, PL_XOR, (c, n), y[r][c]);
+        PL_EACH ((c, n))
+            q[r][c] = (int8_t)(x[r][c] - least);
+        s[r][0] = most;
+        s[r][1] = least;
+        s[r][2] = sum;
+        s[r][3] = product;
+        s[r][4] = (float)bits;
+    }
+}
+
+PL_CALL(eights, eights_kernel, PL_SIZES(m), PL_SCALAR(long, n), PL_GRID((i, PL_CDIV(m, 4))),
+        PL_IN (float, x, (m, n), PL_BLOCKSPEC((4, PL_FULL), (i, 0))),
+        PL_IN (int32_t, y, (m, n), PL_BLOCKSPEC((4, PL_FULL), (i, 0))),
+        PL_OUT(int8_t, q, (m, n), PL_BLOCKSPEC((4, PL_FULL), (i, 0))),
+        PL_OUT(float, s, (m, 5), PL_BLOCKSPEC((4, 5), (i, 0))))
+
+static void try_eights(long n)
+{
+    enum { MANY = 8, MOST_COLUMNS = 328 };
+    static float x[MANY * MOST_COLUMNS], s[MANY][5];
+    static int32_t y[MANY * MOST_COLUMNS];
+    static int8_t q[MANY * MOST_COLUMNS];
+    for (long at = 0; at < MANY * n; at++)
+        x[at] = (float)(at * 11 % 37 - 17), y[at] = (int32_t)(at * 29 % 101);
+    EXPECT(eights(MANY, n, x, y, q, *s) == 0);
+    for (long r = 0; r < MANY; r++) {
+        float most = x[r * n], least = x[r * n], sum = 0, product = 1;
+        int32_t bits = 0, wrong = 0;
+        for (long c = 0; c < n; c++) {
+            const float v = x[r * n + c];
+            most = v > most ? v : most, least = v < least ? v : least, sum += v, product *= v < 0 ? -1 : 1;
+            bits ^= y[r * n + c];
+        }
+        for (long c = 0; c < n; c++)
+            wrong += q[r * n + c] != (int8_t)(x[r * n + c] - least);
+        EXPECT(s[r][0] == most && s[r][1] == least && s[r][2] == sum && s[r][3] == product && s[r][4] == (float)bits && wrong == 0);
+    }
+}
+
+TEST(vectors_of_eight)
+{
+    try_eights(328);                                // a multiple of eight
+    try_eights(301);
+}
+
 int main(void)
 {
     RUN(elements);
     RUN(reversed_rows);
     RUN(rows_in_tiles);
+    RUN(vectors_of_eight);
     return test_end();
 }
