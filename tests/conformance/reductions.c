@@ -337,7 +337,7 @@ PL_KERNEL(statistics_kernel, PL_SCALAR(long, m), PL_REF(const float, x, CM, CN),
 
 PL_CALL(statistics, statistics_kernel, PL_SIZES(n, parts), PL_SCALAR(long, m),
         PL_GRID(PL_PARALLEL(j, PL_CDIV(n, CN)), PL_REDUCTION(l, PL_CDIV(m, CM), parts)),
-        PL_IN(float, x, (m, n), PL_BLOCKSPEC((CM, CN), (l, j))), PL_OUT(struct best, best, (n), PL_BLOCKSPEC((CN), (j))),
+        PL_IN(float, x, (m, n), PL_BLOCKSPEC((CM, CN), (l, j), PL_EDGE(0))), PL_OUT(struct best, best, (n), PL_BLOCKSPEC((CN), (j))),
         PL_OUT(float, mean, (n), PL_BLOCKSPEC((CN), (j))), PL_OUT(float, variance, (n), PL_BLOCKSPEC((CN), (j))),
         PL_OUT(float, logarithm, (n), PL_BLOCKSPEC((CN), (j))), PL_OUT(float, direct, (n), PL_BLOCKSPEC((CN), (j))),
         PL_SCRATCH(struct moments, (CN)), PL_SCRATCH(struct exponentials, (CN)))
