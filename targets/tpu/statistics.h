@@ -28,7 +28,7 @@ static inline unsigned long long pl_block_key_(const struct pl_hbm *x, struct pl
 {
     unsigned long long key = 0;
     for (int d = 0; d < x->rank; d++)   /* windows of PL_ELEMENT begin in the padding, at most a window before the array */
-        key = key * (unsigned long long)(x->shape[d] + 2 * x->window[d]) +
+        key = key * (unsigned long long)(x->shape[d] + 2 * x->window[d] + 1) +
               (unsigned long long)(b.dim[d].start + x->window[d]);
     return key + 1;
 }
@@ -82,6 +82,14 @@ static inline long pl_seen_before_(struct pl_seen *s, unsigned long long key, lo
 }
 
 /* ---- A revisit ----------------------------------------------------------------------------------------- */
+static inline bool pl_tpu_has_table_(const struct pl_tpu *t)
+{
+    for (int i = 0; i < t->operands; i++)
+        if (t->operand[i]->kind == PL_HBM_TABLE)
+            return true;
+    return false;
+}
+
 /* An output's block is revisited: it would begin as unspecified data, and its earlier contents are overwritten. If the
    two steps differ on an axis that is not the last, the map does not distinguish its indices. (pallasc rejects cases that
    the source shows.) */
@@ -103,8 +111,8 @@ static inline void pl_reject_revisit_(const struct pl_hbm *z, struct pl_block b,
                  t->host.axis[a].name, inout);
         pl_reject_(z, fix, PL_MESSAGE_REVISITED_BY_AXIS_, at.at, before, t->host.axis[a].name);
     } else {
-        snprintf(fix, sizeof fix, "sort the table that the index map reads, so that equal blocks are consecutive; or %s",
-                 inout);
+        snprintf(fix, sizeof fix, "%s, so that equal blocks are consecutive; or %s",
+                 pl_tpu_has_table_(t) ? "sort the table that the index map reads" : "let the index map count upwards", inout);
         pl_reject_(z, fix, PL_MESSAGE_REVISITED_BY_MAP_, at.at, before);
     }
 }

@@ -149,6 +149,16 @@ PL_KERNEL(empty_row_kernel, PL_SCALAR(long, n), PL_REF(const int32_t, x, 2, n), 
 PL_CALL(sum_rows, empty_row_kernel, PL_SIZES(m), PL_SCALAR(long, n), PL_GRID((i, PL_CDIV(m, 2))),
         PL_IN (int32_t, x, (m, n), PL_BLOCKSPEC((2, PL_FULL), (i, 0))), PL_OUT(int32_t, z, (m), PL_BLOCKSPEC((2), (i))))
 
+PL_KERNEL(twice_rows_kernel, PL_SCALAR(long, n), PL_REF(const int32_t, x, 2, n), PL_REF(int32_t, z, 2, n))
+{
+    PL_EACH ((r, 2), (c, n))
+        z[r][c] = 2 * x[r][c];
+}
+
+PL_CALL(twice_rows, twice_rows_kernel, PL_SIZES(m), PL_SCALAR(long, n), PL_GRID((i, PL_CDIV(m, 2))),
+        PL_IN (int32_t, x, (m, n), PL_BLOCKSPEC((2, PL_FULL), (i, 0))),
+        PL_OUT(int32_t, z, (m, n), PL_BLOCKSPEC((2, PL_FULL), (i, 0))))
+
 // C has no array without elements, and UBSan reports it. (clang has one name for all of its checks, so this kernel is
 // also excluded from the check of bounds.)
 #if defined __has_feature
@@ -169,6 +179,9 @@ TEST(rows_may_be_empty)
 #ifndef EMPTY_IS_REPORTED
     EXPECT(sum_rows(3, 0, x, z) == 0);
     EXPECT_INTS(z, 3, 0, 0, 0);
+    EXPECT(twice_rows(3, 0, x, z) == 0);
+    EXPECT(twice_rows(3, 1, x, z) == 0);
+    EXPECT_INTS(z, 3, 2, 4, 6);
 #endif
 }
 
