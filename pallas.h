@@ -238,102 +238,104 @@
     defined cells || defined check || defined check_settled || defined check_step || defined chip || \
     defined chips || defined chosen || defined chosen_ || defined clock || defined close_group || \
     defined closing || defined code || defined column || defined columns || defined comes || \
-    defined coming || defined condition || defined constant || defined contiguous || defined copied || \
-    defined copies || defined copy || defined copysign || defined cos || defined cosf || defined cosh || \
-    defined count || defined d || defined damaged || defined data || defined dense || defined deposit || \
-    defined deposit_capacity || defined deposits || defined depth || defined device || defined devices || \
-    defined differs || defined digest || defined dim || defined dims || defined direct || defined distance || \
-    defined dma || defined double_ || defined draw || defined draw_capacity || defined draw_count || \
-    defined draw_heads || defined draws || defined dst || defined dst_text || defined dst_window || \
-    defined dtype || defined e || defined each_at || defined each_depth || defined each_order || \
-    defined edge || defined element || defined empty || defined end || defined end_pass || defined ends || \
-    defined erf || defined erfc || defined erff || defined event || defined event_capacity || \
-    defined events || defined exact || defined exp || defined exp2 || defined exp2f || defined expected || \
-    defined expf || defined expm1 || defined exponent || defined extent || defined f || defined f16 || \
-    defined f32 || defined f64 || defined fabs || defined fact || defined factor || defined failed || \
-    defined far || defined fclose || defined fdim || defined fgets || defined file || defined first || \
-    defined fixed || defined flight || defined flight_capacity || defined flight_count || defined flights || \
-    defined float_ || defined floats || defined floor || defined fma || defined fmaf || defined fmax || \
-    defined fmin || defined fmod || defined footprint || defined fopen || defined format || defined found || \
-    defined fprintf || defined fputs || defined free || defined free_scope || defined free_slot || \
-    defined frexp || defined frexpf || defined from || defined from_type || defined full || defined g || \
-    defined gap || defined gaps || defined garbage || defined getenv || defined given || defined gone || \
-    defined group || defined guard || defined half || defined handle || defined handles || defined hash || \
+    defined coming || defined condition || defined constant || defined context || defined contiguous || \
+    defined copied || defined copies || defined copy || defined copysign || defined cos || defined cosf || \
+    defined cosh || defined count || defined d || defined damaged || defined data || defined dense || \
+    defined deposit || defined deposit_capacity || defined deposits || defined depth || defined device || \
+    defined devices || defined differs || defined digest || defined dim || defined dims || defined direct || \
+    defined distance || defined dma || defined double_ || defined draw || defined draw_capacity || \
+    defined draw_count || defined draw_heads || defined draws || defined dst || defined dst_text || \
+    defined dst_window || defined dtype || defined e || defined each_at || defined each_depth || \
+    defined each_order || defined edge || defined element || defined empty || defined end || \
+    defined end_pass || defined ends || defined erf || defined erfc || defined erff || defined error || \
+    defined event || defined event_capacity || defined events || defined exact || defined exp || \
+    defined exp2 || defined exp2f || defined expected || defined expf || defined expm1 || defined exponent || \
+    defined extent || defined f || defined f16 || defined f32 || defined f64 || defined fabs || \
+    defined fact || defined factor || defined failed || defined far || defined fclose || defined fdim || \
+    defined fgets || defined file || defined first || defined fixed || defined flags || defined flight || \
+    defined flight_capacity || defined flight_count || defined flights || defined float_ || defined floats || \
+    defined floor || defined fma || defined fmaf || defined fmax || defined fmin || defined fmod || \
+    defined footprint || defined fopen || defined format || defined found || defined fprintf || \
+    defined fputs || defined free || defined free_scope || defined free_slot || defined frexp || \
+    defined frexpf || defined from || defined from_type || defined full || defined g || defined gap || \
+    defined gaps || defined garbage || defined getenv || defined given || defined gone || defined group || \
+    defined guard || defined half || defined handle || defined handler || defined handles || defined hash || \
     defined head || defined heap || defined here || defined hi || defined high || defined hint || \
     defined host || defined hypot || defined i || defined i16 || defined i32 || defined i64 || \
     defined i64_ || defined id || defined ilogb || defined ilogbf || defined in_arena || defined in_front || \
-    defined in_place || defined index || defined infinity || defined init || defined init_value || \
-    defined inner || defined inside || defined int_ || defined intact || defined is_array || \
-    defined is_const || defined is_signed || defined item || defined items || defined j || defined jmp_buf || \
-    defined k || defined kept || defined kernel || defined kernel_line || defined key || defined kind || \
-    defined kinds || defined known || defined l || defined large || defined last || defined lda || \
-    defined ldb || defined ldc || defined ldexp || defined ldexpf || defined least || defined leave_group || \
-    defined left || defined length || defined lgamma || defined like || defined limit || defined line || \
-    defined linear || defined link || defined list || defined llrint || defined llrintf || defined llround || \
-    defined llroundf || defined lo || defined local || defined lock || defined log || defined log10 || \
-    defined log1p || defined log2 || defined log2f || defined logb || defined logf || defined lone || \
-    defined long_ || defined longjmp || defined lookahead || defined looks || defined low || defined lrint || \
-    defined lrintf || defined lround || defined lroundf || defined m || defined malloc || defined mantissa || \
-    defined map || defined map_dim || defined map_text || defined mapping || defined maps || defined mark || \
-    defined marks || defined mask || defined may || defined may_init || defined me || defined members || \
-    defined memcmp || defined memcpy || defined memmove || defined memory || defined memset || \
-    defined mesh || defined mesh_axis || defined message || defined microseconds || defined mine || \
-    defined missing || defined modf || defined modff || defined more || defined most || defined moved || \
-    defined moved_capacity || defined moves || defined moving || defined n || defined name || \
-    defined named || defined nameless || defined nan || defined nanf || defined nans || defined narrowed || \
-    defined nearbyint || defined needs || defined news || defined next || defined nextafter || \
-    defined none || defined notes || defined now || defined ns || defined number || defined o || \
-    defined of || defined offset || defined old || defined omp_get_max_threads || \
-    defined omp_get_num_threads || defined omp_get_thread_num || defined on || defined one || defined op || \
-    defined operand || defined operand_semaphores || defined operands || defined order || defined other || \
-    defined other_tiles || defined others || defined out || defined outer || defined outside || \
-    defined over || defined over_a || defined over_b || defined own || defined owner || defined owns_marks || \
-    defined p || defined pack || defined pack_bytes || defined packed || defined panel || defined parallel || \
-    defined parallel_now || defined parameters || defined part || defined partial || defined pass || \
-    defined past || defined path || defined payload || defined pipelined || defined pitch || defined place || \
-    defined poison || defined poisoned || defined pop_macro || defined pow || defined powf || \
-    defined present || defined private || defined processes || defined program || defined program_began || \
-    defined proved || defined pthread_cond_destroy || defined pthread_cond_init || \
-    defined pthread_cond_signal || defined pthread_cond_wait || defined pthread_create || \
-    defined pthread_join || defined pthread_mutex_destroy || defined pthread_mutex_init || \
-    defined pthread_mutex_lock || defined pthread_mutex_unlock || defined push_macro || defined q || \
-    defined quiet || defined r || defined raise || defined random || defined rank || defined read || \
-    defined reads || defined ready || defined realloc || defined received || defined recv || \
-    defined reduction || defined ref || defined ref_dim || defined region || defined remainder || \
-    defined remquo || defined remquof || defined rendezvous || defined rest || defined restart || \
-    defined revisit || defined right || defined rint || defined root || defined round || defined row || \
-    defined rows || defined run || defined running || defined s || defined same || defined says || \
-    defined scalar || defined scalbln || defined scalblnf || defined scalbn || defined scalbnf || \
-    defined scale || defined scope || defined scoped || defined scopes || defined scratch || \
-    defined second || defined seed || defined seen || defined self || defined semaphore || \
-    defined semaphores || defined sems || defined send || defined sent || defined sequential || \
-    defined set || defined settle || defined shape || defined shared || defined shares || defined shift || \
-    defined shown || defined side || defined sign || defined signal || defined signals || defined sin || \
-    defined sinf || defined sinh || defined size || defined slack || defined slice || defined slides || \
-    defined slot || defined slot_count || defined slots || defined smem || defined snprintf || \
-    defined some || defined soon || defined soon_from || defined soon_to || defined space || defined spot || \
-    defined sqrt || defined src || defined src_text || defined src_window || defined sscanf || \
-    defined start || defined started || defined state || defined step || defined steps || defined stop || \
-    defined storage || defined stored || defined strchr || defined strcmp || defined strcspn || \
-    defined stride || defined strided || defined strides || defined strlen || defined strncmp || \
-    defined strspn || defined strstr || defined strtoull || defined stuck || defined subscript || \
-    defined sum || defined sum_capacity || defined sum_count || defined summed || defined sums || \
-    defined suspect || defined t || defined table || defined taken || defined tan || defined tanh || \
-    defined tanhf || defined team || defined text || defined tgamma || defined then || defined there || \
-    defined thread || defined tile || defined tile_name || defined tiles || defined timespec || \
-    defined timespec_get || defined to || defined to_type || defined top || defined total || \
-    defined touched || defined touched_view || defined tpu || defined trace || defined tracer || \
-    defined transfers || defined transposed || defined trap || defined trunc || defined turn || \
-    defined tv_nsec || defined tv_sec || defined twin || defined twin_element || defined twin_operand || \
-    defined type || defined u || defined u32_ || defined u64 || defined u64_ || defined ulong_ || \
-    defined unit || defined until || defined usage || defined v || defined value || defined value_type || \
-    defined verb || defined vfprintf || defined view || defined views_overlap || defined visit || \
-    defined visit_capacity || defined visit_count || defined visits || defined vmem || defined vprintf || \
-    defined vsnprintf || defined w || defined wait || defined waited || defined waits || defined wanted || \
-    defined what || defined when || defined who || defined whole || defined why || defined wide || \
-    defined width || defined window || defined word || defined words || defined writes || defined written || \
-    defined wrong || defined wrote || defined x || defined x_there || defined y || defined y_there || \
-    defined z || defined zero)
+    defined in_place || defined index || defined infinity || defined info || defined init || \
+    defined init_value || defined inner || defined inside || defined int_ || defined intact || \
+    defined is_array || defined is_const || defined is_signed || defined item || defined items || \
+    defined j || defined jmp_buf || defined k || defined kept || defined kernel || defined kernel_line || \
+    defined key || defined kind || defined kinds || defined known || defined l || defined large || \
+    defined last || defined lda || defined ldb || defined ldc || defined ldexp || defined ldexpf || \
+    defined least || defined leave_group || defined left || defined length || defined lgamma || \
+    defined like || defined limit || defined line || defined linear || defined link || defined list || \
+    defined llrint || defined llrintf || defined llround || defined llroundf || defined lo || \
+    defined local || defined lock || defined log || defined log10 || defined log1p || defined log2 || \
+    defined log2f || defined logb || defined logf || defined lone || defined long_ || defined longjmp || \
+    defined lookahead || defined looks || defined low || defined lrint || defined lrintf || defined lround || \
+    defined lroundf || defined m || defined malloc || defined mantissa || defined map || defined map_dim || \
+    defined map_text || defined mapping || defined maps || defined mark || defined marks || defined mask || \
+    defined may || defined may_init || defined me || defined members || defined memcmp || defined memcpy || \
+    defined memmove || defined memory || defined memset || defined mesh || defined mesh_axis || \
+    defined message || defined microseconds || defined mine || defined missing || defined modf || \
+    defined modff || defined more || defined most || defined moved || defined moved_capacity || \
+    defined moves || defined moving || defined n || defined name || defined named || defined nameless || \
+    defined nan || defined nanf || defined nans || defined narrowed || defined nearbyint || defined needs || \
+    defined news || defined next || defined nextafter || defined none || defined notes || defined now || \
+    defined ns || defined number || defined o || defined of || defined offset || defined old || \
+    defined omp_get_max_threads || defined omp_get_num_threads || defined omp_get_thread_num || defined on || \
+    defined one || defined op || defined operand || defined operand_semaphores || defined operands || \
+    defined order || defined other || defined other_tiles || defined others || defined out || \
+    defined outer || defined outside || defined over || defined over_a || defined over_b || defined own || \
+    defined owner || defined owns_marks || defined p || defined pack || defined pack_bytes || \
+    defined packed || defined panel || defined parallel || defined parallel_now || defined parameters || \
+    defined part || defined partial || defined pass || defined past || defined path || defined payload || \
+    defined pipelined || defined pitch || defined place || defined poison || defined poisoned || \
+    defined pop_macro || defined pow || defined powf || defined present || defined private || \
+    defined processes || defined program || defined program_began || defined proved || \
+    defined pthread_cond_destroy || defined pthread_cond_init || defined pthread_cond_signal || \
+    defined pthread_cond_wait || defined pthread_create || defined pthread_join || \
+    defined pthread_mutex_destroy || defined pthread_mutex_init || defined pthread_mutex_lock || \
+    defined pthread_mutex_unlock || defined push_macro || defined q || defined quiet || defined r || \
+    defined raise || defined random || defined rank || defined read || defined reads || defined ready || \
+    defined realloc || defined received || defined recv || defined reduction || defined ref || \
+    defined ref_dim || defined region || defined remainder || defined remquo || defined remquof || \
+    defined rendezvous || defined rest || defined restart || defined restore || defined revisit || \
+    defined right || defined rint || defined root || defined round || defined row || defined rows || \
+    defined run || defined running || defined s || defined same || defined says || defined scalar || \
+    defined scalbln || defined scalblnf || defined scalbn || defined scalbnf || defined scale || \
+    defined scope || defined scoped || defined scopes || defined scratch || defined second || defined seed || \
+    defined seen || defined self || defined semaphore || defined semaphores || defined sems || \
+    defined send || defined sent || defined sequential || defined set || defined settle || defined shape || \
+    defined shared || defined shares || defined shift || defined shown || defined side || defined sign || \
+    defined signal || defined signal_info || defined signals || defined sin || defined sinf || \
+    defined sinh || defined size || defined slack || defined slice || defined slides || defined slot || \
+    defined slot_count || defined slots || defined smem || defined snprintf || defined some || \
+    defined soon || defined soon_from || defined soon_to || defined space || defined spot || defined sqrt || \
+    defined src || defined src_text || defined src_window || defined sscanf || defined start || \
+    defined started || defined state || defined step || defined steps || defined stop || defined storage || \
+    defined stored || defined strchr || defined strcmp || defined strcspn || defined stride || \
+    defined strided || defined strides || defined strlen || defined strncmp || defined strspn || \
+    defined strstr || defined strtoull || defined stuck || defined subscript || defined sum || \
+    defined sum_capacity || defined sum_count || defined summed || defined sums || defined suspect || \
+    defined t || defined table || defined taken || defined tan || defined tanh || defined tanhf || \
+    defined team || defined text || defined tgamma || defined then || defined there || defined thread || \
+    defined tile || defined tile_name || defined tiles || defined timespec || defined timespec_get || \
+    defined to || defined to_type || defined top || defined total || defined touched || \
+    defined touched_view || defined tpu || defined trace || defined tracer || defined transfers || \
+    defined transposed || defined trap || defined trunc || defined turn || defined tv_nsec || \
+    defined tv_sec || defined twin || defined twin_element || defined twin_operand || defined type || \
+    defined u || defined u32_ || defined u64 || defined u64_ || defined ulong_ || defined unit || \
+    defined until || defined usage || defined v || defined value || defined value_type || defined verb || \
+    defined vfprintf || defined view || defined views_overlap || defined visit || defined visit_capacity || \
+    defined visit_count || defined visits || defined vmem || defined vprintf || defined vsnprintf || \
+    defined w || defined wait || defined waited || defined waits || defined wanted || defined what || \
+    defined when || defined who || defined whole || defined why || defined wide || defined width || \
+    defined window || defined word || defined words || defined writes || defined written || defined wrong || \
+    defined wrote || defined x || defined x_there || defined y || defined y_there || defined z || \
+    defined zero)
 #define PL_ASIDE_(each) \
     each(a) each(able) each(abort) each(acc) each(access) each(access_capacity) each(accesses) each(acos) \
     each(acosh) each(address) each(after) each(ahead) each(alias) each(aliased) each(aligned_alloc) \
@@ -347,30 +349,31 @@
     each(capacity) each(cbrt) each(ceil) each(cell) each(cells) each(check) each(check_settled) \
     each(check_step) each(chip) each(chips) each(chosen) each(chosen_) each(clock) each(close_group) \
     each(closing) each(code) each(column) each(columns) each(comes) each(coming) each(condition) \
-    each(constant) each(contiguous) each(copied) each(copies) each(copy) each(copysign) each(cos) each(cosf) \
-    each(cosh) each(count) each(d) each(damaged) each(data) each(dense) each(deposit) each(deposit_capacity) \
-    each(deposits) each(depth) each(device) each(devices) each(differs) each(digest) each(dim) each(dims) \
-    each(direct) each(distance) each(dma) each(double_) each(draw) each(draw_capacity) each(draw_count) \
-    each(draw_heads) each(draws) each(dst) each(dst_text) each(dst_window) each(dtype) each(e) each(each_at) \
-    each(each_depth) each(each_order) each(edge) each(element) each(empty) each(end) each(end_pass) \
-    each(ends) each(erf) each(erfc) each(erff) each(event) each(event_capacity) each(events) each(exact) \
-    each(exp) each(exp2) each(exp2f) each(expected) each(expf) each(expm1) each(exponent) each(extent) \
-    each(f) each(f16) each(f32) each(f64) each(fabs) each(fact) each(factor) each(failed) each(far) \
-    each(fclose) each(fdim) each(fgets) each(file) each(first) each(fixed) each(flight) each(flight_capacity) \
-    each(flight_count) each(flights) each(float_) each(floats) each(floor) each(fma) each(fmaf) each(fmax) \
-    each(fmin) each(fmod) each(footprint) each(fopen) each(format) each(found) each(fprintf) each(fputs) \
-    each(free) each(free_scope) each(free_slot) each(frexp) each(frexpf) each(from) each(from_type) \
-    each(full) each(g) each(gap) each(gaps) each(garbage) each(getenv) each(given) each(gone) each(group) \
-    each(guard) each(half) each(handle) each(handles) each(hash) each(head) each(heap) each(here) each(hi) \
-    each(high) each(hint) each(host) each(hypot) each(i) each(i16) each(i32) each(i64) each(i64_) each(id) \
-    each(ilogb) each(ilogbf) each(in_arena) each(in_front) each(in_place) each(index) each(infinity) \
-    each(init) each(init_value) each(inner) each(inside) each(int_) each(intact) each(is_array) \
-    each(is_const) each(is_signed) each(item) each(items) each(j) each(jmp_buf) each(k) each(kept) \
-    each(kernel) each(kernel_line) each(key) each(kind) each(kinds) each(known) each(l) each(large) \
-    each(last) each(lda) each(ldb) each(ldc) each(ldexp) each(ldexpf) each(least) each(leave_group) \
-    each(left) each(length) each(lgamma) each(like) each(limit) each(line) each(linear) each(link) each(list) \
-    each(llrint) each(llrintf) each(llround) each(llroundf) each(lo) each(local) each(lock) each(log) \
-    each(log10) each(log1p) each(log2) each(log2f) each(logb) each(logf) each(lone) each(long_) each(longjmp) \
+    each(constant) each(context) each(contiguous) each(copied) each(copies) each(copy) each(copysign) \
+    each(cos) each(cosf) each(cosh) each(count) each(d) each(damaged) each(data) each(dense) each(deposit) \
+    each(deposit_capacity) each(deposits) each(depth) each(device) each(devices) each(differs) each(digest) \
+    each(dim) each(dims) each(direct) each(distance) each(dma) each(double_) each(draw) each(draw_capacity) \
+    each(draw_count) each(draw_heads) each(draws) each(dst) each(dst_text) each(dst_window) each(dtype) \
+    each(e) each(each_at) each(each_depth) each(each_order) each(edge) each(element) each(empty) each(end) \
+    each(end_pass) each(ends) each(erf) each(erfc) each(erff) each(error) each(event) each(event_capacity) \
+    each(events) each(exact) each(exp) each(exp2) each(exp2f) each(expected) each(expf) each(expm1) \
+    each(exponent) each(extent) each(f) each(f16) each(f32) each(f64) each(fabs) each(fact) each(factor) \
+    each(failed) each(far) each(fclose) each(fdim) each(fgets) each(file) each(first) each(fixed) each(flags) \
+    each(flight) each(flight_capacity) each(flight_count) each(flights) each(float_) each(floats) each(floor) \
+    each(fma) each(fmaf) each(fmax) each(fmin) each(fmod) each(footprint) each(fopen) each(format) \
+    each(found) each(fprintf) each(fputs) each(free) each(free_scope) each(free_slot) each(frexp) \
+    each(frexpf) each(from) each(from_type) each(full) each(g) each(gap) each(gaps) each(garbage) \
+    each(getenv) each(given) each(gone) each(group) each(guard) each(half) each(handle) each(handler) \
+    each(handles) each(hash) each(head) each(heap) each(here) each(hi) each(high) each(hint) each(host) \
+    each(hypot) each(i) each(i16) each(i32) each(i64) each(i64_) each(id) each(ilogb) each(ilogbf) \
+    each(in_arena) each(in_front) each(in_place) each(index) each(infinity) each(info) each(init) \
+    each(init_value) each(inner) each(inside) each(int_) each(intact) each(is_array) each(is_const) \
+    each(is_signed) each(item) each(items) each(j) each(jmp_buf) each(k) each(kept) each(kernel) \
+    each(kernel_line) each(key) each(kind) each(kinds) each(known) each(l) each(large) each(last) each(lda) \
+    each(ldb) each(ldc) each(ldexp) each(ldexpf) each(least) each(leave_group) each(left) each(length) \
+    each(lgamma) each(like) each(limit) each(line) each(linear) each(link) each(list) each(llrint) \
+    each(llrintf) each(llround) each(llroundf) each(lo) each(local) each(lock) each(log) each(log10) \
+    each(log1p) each(log2) each(log2f) each(logb) each(logf) each(lone) each(long_) each(longjmp) \
     each(lookahead) each(looks) each(low) each(lrint) each(lrintf) each(lround) each(lroundf) each(m) \
     each(malloc) each(mantissa) each(map) each(map_dim) each(map_text) each(mapping) each(maps) each(mark) \
     each(marks) each(mask) each(may) each(may_init) each(me) each(members) each(memcmp) each(memcpy) \
@@ -391,29 +394,29 @@
     each(pthread_mutex_unlock) each(push_macro) each(q) each(quiet) each(r) each(raise) each(random) \
     each(rank) each(read) each(reads) each(ready) each(realloc) each(received) each(recv) each(reduction) \
     each(ref) each(ref_dim) each(region) each(remainder) each(remquo) each(remquof) each(rendezvous) \
-    each(rest) each(restart) each(revisit) each(right) each(rint) each(root) each(round) each(row) each(rows) \
-    each(run) each(running) each(s) each(same) each(says) each(scalar) each(scalbln) each(scalblnf) \
-    each(scalbn) each(scalbnf) each(scale) each(scope) each(scoped) each(scopes) each(scratch) each(second) \
-    each(seed) each(seen) each(self) each(semaphore) each(semaphores) each(sems) each(send) each(sent) \
-    each(sequential) each(set) each(settle) each(shape) each(shared) each(shares) each(shift) each(shown) \
-    each(side) each(sign) each(signal) each(signals) each(sin) each(sinf) each(sinh) each(size) each(slack) \
-    each(slice) each(slides) each(slot) each(slot_count) each(slots) each(smem) each(snprintf) each(some) \
-    each(soon) each(soon_from) each(soon_to) each(space) each(spot) each(sqrt) each(src) each(src_text) \
-    each(src_window) each(sscanf) each(start) each(started) each(state) each(step) each(steps) each(stop) \
-    each(storage) each(stored) each(strchr) each(strcmp) each(strcspn) each(stride) each(strided) \
-    each(strides) each(strlen) each(strncmp) each(strspn) each(strstr) each(strtoull) each(stuck) \
-    each(subscript) each(sum) each(sum_capacity) each(sum_count) each(summed) each(sums) each(suspect) \
-    each(t) each(table) each(taken) each(tan) each(tanh) each(tanhf) each(team) each(text) each(tgamma) \
-    each(then) each(there) each(thread) each(tile) each(tile_name) each(tiles) each(timespec) \
-    each(timespec_get) each(to) each(to_type) each(top) each(total) each(touched) each(touched_view) \
-    each(tpu) each(trace) each(tracer) each(transfers) each(transposed) each(trap) each(trunc) each(turn) \
-    each(tv_nsec) each(tv_sec) each(twin) each(twin_element) each(twin_operand) each(type) each(u) each(u32_) \
-    each(u64) each(u64_) each(ulong_) each(unit) each(until) each(usage) each(v) each(value) each(value_type) \
-    each(verb) each(vfprintf) each(view) each(views_overlap) each(visit) each(visit_capacity) \
-    each(visit_count) each(visits) each(vmem) each(vprintf) each(vsnprintf) each(w) each(wait) each(waited) \
-    each(waits) each(wanted) each(what) each(when) each(who) each(whole) each(why) each(wide) each(width) \
-    each(window) each(word) each(words) each(writes) each(written) each(wrong) each(wrote) each(x) \
-    each(x_there) each(y) each(y_there) each(z) each(zero)
+    each(rest) each(restart) each(restore) each(revisit) each(right) each(rint) each(root) each(round) \
+    each(row) each(rows) each(run) each(running) each(s) each(same) each(says) each(scalar) each(scalbln) \
+    each(scalblnf) each(scalbn) each(scalbnf) each(scale) each(scope) each(scoped) each(scopes) each(scratch) \
+    each(second) each(seed) each(seen) each(self) each(semaphore) each(semaphores) each(sems) each(send) \
+    each(sent) each(sequential) each(set) each(settle) each(shape) each(shared) each(shares) each(shift) \
+    each(shown) each(side) each(sign) each(signal) each(signal_info) each(signals) each(sin) each(sinf) \
+    each(sinh) each(size) each(slack) each(slice) each(slides) each(slot) each(slot_count) each(slots) \
+    each(smem) each(snprintf) each(some) each(soon) each(soon_from) each(soon_to) each(space) each(spot) \
+    each(sqrt) each(src) each(src_text) each(src_window) each(sscanf) each(start) each(started) each(state) \
+    each(step) each(steps) each(stop) each(storage) each(stored) each(strchr) each(strcmp) each(strcspn) \
+    each(stride) each(strided) each(strides) each(strlen) each(strncmp) each(strspn) each(strstr) \
+    each(strtoull) each(stuck) each(subscript) each(sum) each(sum_capacity) each(sum_count) each(summed) \
+    each(sums) each(suspect) each(t) each(table) each(taken) each(tan) each(tanh) each(tanhf) each(team) \
+    each(text) each(tgamma) each(then) each(there) each(thread) each(tile) each(tile_name) each(tiles) \
+    each(timespec) each(timespec_get) each(to) each(to_type) each(top) each(total) each(touched) \
+    each(touched_view) each(tpu) each(trace) each(tracer) each(transfers) each(transposed) each(trap) \
+    each(trunc) each(turn) each(tv_nsec) each(tv_sec) each(twin) each(twin_element) each(twin_operand) \
+    each(type) each(u) each(u32_) each(u64) each(u64_) each(ulong_) each(unit) each(until) each(usage) \
+    each(v) each(value) each(value_type) each(verb) each(vfprintf) each(view) each(views_overlap) each(visit) \
+    each(visit_capacity) each(visit_count) each(visits) each(vmem) each(vprintf) each(vsnprintf) each(w) \
+    each(wait) each(waited) each(waits) each(wanted) each(what) each(when) each(who) each(whole) each(why) \
+    each(wide) each(width) each(window) each(word) each(words) each(writes) each(written) each(wrong) \
+    each(wrote) each(x) each(x_there) each(y) each(y_there) each(z) each(zero)
 PL_ASIDE_(PL_PUSH_)
 #undef a
 #undef able
@@ -507,6 +510,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef coming
 #undef condition
 #undef constant
+#undef context
 #undef contiguous
 #undef copied
 #undef copies
@@ -556,6 +560,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef erf
 #undef erfc
 #undef erff
+#undef error
 #undef event
 #undef event_capacity
 #undef events
@@ -583,6 +588,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef file
 #undef first
 #undef fixed
+#undef flags
 #undef flight
 #undef flight_capacity
 #undef flight_count
@@ -620,6 +626,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef guard
 #undef half
 #undef handle
+#undef handler
 #undef handles
 #undef hash
 #undef head
@@ -643,6 +650,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef in_place
 #undef index
 #undef infinity
+#undef info
 #undef init
 #undef init_value
 #undef inner
@@ -846,6 +854,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef rendezvous
 #undef rest
 #undef restart
+#undef restore
 #undef revisit
 #undef right
 #undef rint
@@ -888,6 +897,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef side
 #undef sign
 #undef signal
+#undef signal_info
 #undef signals
 #undef sin
 #undef sinf
@@ -1644,6 +1654,9 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_HINT_ARRAY_ACCESSES_ "do the pointer and the sizes that the caller gives belong together?"
 #define PL_MESSAGE_ARRAY_ACCESSES_ \
     "the array is %s of %s for this call, and not all of that can be %s (SIGSEGV) [array-accesses]"
+#define PL_HINT_NO_ARRAY_ACCESSES_ \
+    "has a write past the end of an array, or of another block, replaced data of the call? make run SAN=address stops at the line"
+#define PL_MESSAGE_NO_ARRAY_ACCESSES_ "the address %p, which is in no array of the call, is accessed (SIGSEGV) [no-array-accesses]"
 #define PL_HINT_MAP_ACCESSES_ "is a subscript of a table out of range?"
 #define PL_MESSAGE_MAP_ACCESSES_ "an index map reads an invalid address (SIGSEGV) [map-accesses]"
 #define PL_HINT_NOT_IN_BLOCK_ "check the subscript first: if (0 <= i && i < PL_DIM(x, 0))"
@@ -6189,9 +6202,39 @@ static inline void pl_bad_address_(void)
 #if defined __linux__ && (defined __x86_64__ || defined __i386__ || defined __aarch64__)
 int pl_sigaction_(int, const void *, void *) __asm__("sigaction");
 int pl_sigprocmask_(int, const void *, void *) __asm__("sigprocmask");
-static inline void pl_report_crash_(const struct pl_call *c, int code)
+/* The operand whose array, as the sizes describe it, has this address. A kernel accesses only arrays without blocks. */
+static inline const struct pl_operand *pl_operand_at_(const struct pl_call *c, const char *address)
 {
-    char dims[128], map[500];
+    for (const struct pl_operand *o = c->operand; o && o < c->operand + c->operands; o++)
+        if (o->array && !o->view && address >= o->array && (size_t)(address - o->array) < pl_array_bytes_(o) &&
+            (!c->running || o->any || o->atomic))
+            return o;
+    return NULL;
+}
+
+/* address: NULL if the processor does not tell it. */
+static inline void pl_report_access_(const struct pl_call *c, const char *address)
+{
+    const struct pl_operand *o = pl_operand_at_(c, address);
+    char dims[128];
+    if (!o && !address && !c->running)
+        o = c->copied;
+    if (o) {
+        pl_dims_text_(o->shape, o->rank, dims, sizeof dims);
+        pl_report_(c->file, c->line, o, PL_HINT_ARRAY_ACCESSES_, PL_MESSAGE_ARRAY_ACCESSES_, dims, o->type,
+                   pl_writes_(o) ? "written" : "read");
+    } else if (c->running) {
+        pl_report_(c->file, c->kernel_line, NULL, PL_HINT_LINE_OF_ACCESS_, PL_MESSAGE_KERNEL_ACCESSES_);
+    } else if (c->copied) {
+        pl_report_(c->file, c->line, NULL, PL_HINT_NO_ARRAY_ACCESSES_, PL_MESSAGE_NO_ARRAY_ACCESSES_, (const void *)address);
+    } else {
+        pl_report_(c->file, c->line, NULL, PL_HINT_MAP_ACCESSES_, PL_MESSAGE_MAP_ACCESSES_);
+    }
+}
+
+static inline void pl_report_crash_(const struct pl_call *c, int code, const char *address)
+{
+    char map[500];
     if (c->says) {
         pl_report_(c->file, c->line, NULL, code == SIGFPE ? PL_HINT_DIVISOR_ : NULL, code == SIGFPE ? PL_MESSAGE_DIVISOR_
                    : PL_MESSAGE_CALL_READS_, c->says);
@@ -6200,24 +6243,19 @@ static inline void pl_report_crash_(const struct pl_call *c, int code)
                    PL_MESSAGE_MAP_DIVISOR_, pl_map_text_(c->maps, map, sizeof map), c->map_dim);
     } else if (code == SIGFPE) {
         pl_report_(c->file, c->kernel_line, NULL, PL_HINT_LINE_OF_DIVISION_, PL_MESSAGE_KERNEL_DIVIDES_);
-    } else if (c->running) {
-        pl_report_(c->file, c->kernel_line, NULL, PL_HINT_LINE_OF_ACCESS_, PL_MESSAGE_KERNEL_ACCESSES_);
-    } else if (c->copied) {
-        pl_dims_text_(c->copied->shape, c->copied->rank, dims, sizeof dims);
-        pl_report_(c->file, c->line, c->copied, PL_HINT_ARRAY_ACCESSES_, PL_MESSAGE_ARRAY_ACCESSES_, dims, c->copied->type,
-                   pl_writes_(c->copied) ? "written" : "read");
     } else {
-        pl_report_(c->file, c->line, NULL, PL_HINT_MAP_ACCESSES_, PL_MESSAGE_MAP_ACCESSES_);
+        pl_report_access_(c, address);
     }
 }
 
-static inline void pl_crashed_(int code)
+static inline void pl_crashed_(int code, const void *info, void *context)
 {
+    const struct { int number, error, code; const char *address; } *signal_info = info;     /* as a siginfo_t begins */
+    (void)context;
     if (pl_now_)
-        pl_report_crash_(pl_now_, code);
+        pl_report_crash_(pl_now_, code, signal_info->code > 0 ? signal_info->address : NULL);
     if (pl_now_ && (pl_now_->says || (pl_now_->maps && !pl_now_->inner)) && code == SIGFPE) {
         long signals[16] = { 1L << (code - 1) };                       /* as a sigset_t; 1: SIG_UNBLOCK */
-        signal(code, pl_crashed_);                                     /* under -std=c11 a handler runs only once */
         pl_sigprocmask_(1, signals, NULL);
         PL_STACK_IS_LEFT_();
         PL_JUMP_(pl_now_->stop);
@@ -6229,9 +6267,10 @@ static inline void pl_crashed_(int code)
 PL_SHARED_ int pl_awaits_crashes_;
 static inline void pl_await_crash_(int code)
 {
-    long now[64] = { 1 };                                              /* a struct sigaction starts with the handler */
-    if (pl_sigaction_(code, NULL, now) == 0 && !now[0])
-        signal(code, pl_crashed_);
+    struct { void (*handler)(int, const void *, void *); long mask[1024 / 8 / sizeof(long)]; int flags; void (*restore)(void); }
+        mine = { pl_crashed_, { 0 }, 4, NULL }, now = mine;            /* as a struct sigaction of glibc; 4: SA_SIGINFO */
+    if (pl_sigaction_(code, NULL, &now) == 0 && !now.handler)
+        pl_sigaction_(code, &mine, NULL);
 }
 static inline void pl_await_crashes_(void)
 {

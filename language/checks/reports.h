@@ -119,9 +119,39 @@ static inline void pl_bad_address_(void)
 #if defined __linux__ && (defined __x86_64__ || defined __i386__ || defined __aarch64__)
 int pl_sigaction_(int, const void *, void *) __asm__("sigaction");
 int pl_sigprocmask_(int, const void *, void *) __asm__("sigprocmask");
-static inline void pl_report_crash_(const struct pl_call *c, int code)
+/* The operand whose array, as the sizes describe it, has this address. A kernel accesses only arrays without blocks. */
+static inline const struct pl_operand *pl_operand_at_(const struct pl_call *c, const char *address)
 {
-    char dims[128], map[500];
+    for (const struct pl_operand *o = c->operand; o && o < c->operand + c->operands; o++)
+        if (o->array && !o->view && address >= o->array && (size_t)(address - o->array) < pl_array_bytes_(o) &&
+            (!c->running || o->any || o->atomic))
+            return o;
+    return NULL;
+}
+
+/* address: NULL if the processor does not tell it. */
+static inline void pl_report_access_(const struct pl_call *c, const char *address)
+{
+    const struct pl_operand *o = pl_operand_at_(c, address);
+    char dims[128];
+    if (!o && !address && !c->running)
+        o = c->copied;
+    if (o) {
+        pl_dims_text_(o->shape, o->rank, dims, sizeof dims);
+        pl_report_(c->file, c->line, o, PL_HINT_ARRAY_ACCESSES_, PL_MESSAGE_ARRAY_ACCESSES_, dims, o->type,
+                   pl_writes_(o) ? "written" : "read");
+    } else if (c->running) {
+        pl_report_(c->file, c->kernel_line, NULL, PL_HINT_LINE_OF_ACCESS_, PL_MESSAGE_KERNEL_ACCESSES_);
+    } else if (c->copied) {
+        pl_report_(c->file, c->line, NULL, PL_HINT_NO_ARRAY_ACCESSES_, PL_MESSAGE_NO_ARRAY_ACCESSES_, (const void *)address);
+    } else {
+        pl_report_(c->file, c->line, NULL, PL_HINT_MAP_ACCESSES_, PL_MESSAGE_MAP_ACCESSES_);
+    }
+}
+
+static inline void pl_report_crash_(const struct pl_call *c, int code, const char *address)
+{
+    char map[500];
     if (c->says) {
         pl_report_(c->file, c->line, NULL, code == SIGFPE ? PL_HINT_DIVISOR_ : NULL, code == SIGFPE ? PL_MESSAGE_DIVISOR_
                    : PL_MESSAGE_CALL_READS_, c->says);
@@ -130,24 +160,19 @@ static inline void pl_report_crash_(const struct pl_call *c, int code)
                    PL_MESSAGE_MAP_DIVISOR_, pl_map_text_(c->maps, map, sizeof map), c->map_dim);
     } else if (code == SIGFPE) {
         pl_report_(c->file, c->kernel_line, NULL, PL_HINT_LINE_OF_DIVISION_, PL_MESSAGE_KERNEL_DIVIDES_);
-    } else if (c->running) {
-        pl_report_(c->file, c->kernel_line, NULL, PL_HINT_LINE_OF_ACCESS_, PL_MESSAGE_KERNEL_ACCESSES_);
-    } else if (c->copied) {
-        pl_dims_text_(c->copied->shape, c->copied->rank, dims, sizeof dims);
-        pl_report_(c->file, c->line, c->copied, PL_HINT_ARRAY_ACCESSES_, PL_MESSAGE_ARRAY_ACCESSES_, dims, c->copied->type,
-                   pl_writes_(c->copied) ? "written" : "read");
     } else {
-        pl_report_(c->file, c->line, NULL, PL_HINT_MAP_ACCESSES_, PL_MESSAGE_MAP_ACCESSES_);
+        pl_report_access_(c, address);
     }
 }
 
-static inline void pl_crashed_(int code)
+static inline void pl_crashed_(int code, const void *info, void *context)
 {
+    const struct { int number, error, code; const char *address; } *signal_info = info;     /* as a siginfo_t begins */
+    (void)context;
     if (pl_now_)
-        pl_report_crash_(pl_now_, code);
+        pl_report_crash_(pl_now_, code, signal_info->code > 0 ? signal_info->address : NULL);
     if (pl_now_ && (pl_now_->says || (pl_now_->maps && !pl_now_->inner)) && code == SIGFPE) {
         long signals[16] = { 1L << (code - 1) };                       /* as a sigset_t; 1: SIG_UNBLOCK */
-        signal(code, pl_crashed_);                                     /* under -std=c11 a handler runs only once */
         pl_sigprocmask_(1, signals, NULL);
         PL_STACK_IS_LEFT_();
         PL_JUMP_(pl_now_->stop);
@@ -159,9 +184,10 @@ static inline void pl_crashed_(int code)
 PL_SHARED_ int pl_awaits_crashes_;
 static inline void pl_await_crash_(int code)
 {
-    long now[64] = { 1 };                                              /* a struct sigaction starts with the handler */
-    if (pl_sigaction_(code, NULL, now) == 0 && !now[0])
-        signal(code, pl_crashed_);
+    struct { void (*handler)(int, const void *, void *); long mask[1024 / 8 / sizeof(long)]; int flags; void (*restore)(void); }
+        mine = { pl_crashed_, { 0 }, 4, NULL }, now = mine;            /* as a struct sigaction of glibc; 4: SA_SIGINFO */
+    if (pl_sigaction_(code, NULL, &now) == 0 && !now.handler)
+        pl_sigaction_(code, &mine, NULL);
 }
 static inline void pl_await_crashes_(void)
 {
