@@ -118,6 +118,13 @@ static void note_undeclared(CXTranslationUnit unit, CXDiagnostic d, Loc at)
         note_at(at, HINT_SIZE_UNDECLARED);
 }
 
+// clang takes the function of a PL_IDENTITY for one that returns int, declared there.
+static void note_early_identity(CXTranslationUnit unit, CXDiagnostic d, Loc at)
+{
+    if (has_prefix(words_of(d), "call to undeclared function '") && has_prefix(expansion_of(unit, d).text, "PL_IDENTITY"))
+        note_at(at, HINT_IDENTITY_EARLY);
+}
+
 // Whether the place is in the body of a kernel or a PL_FUNCTION: the last line before it that begins with a word is its head.
 static bool is_in_kernel(Loc at)
 {
@@ -131,12 +138,40 @@ static bool is_in_kernel(Loc at)
     return has_prefix(head, "PL_KERNEL") || has_prefix(head, "PL_FUNCTION");
 }
 
+// The column of the semicolon of a loop over this index, up to its quote, if the line has only that; 0: it has not.
+static unsigned ends_loop(const char *line, const char *index)
+{
+    size_t end = strcspn(line, "\n");
+    line = text_part(line, end);
+    const char *use = line + strspn(line, " \t"), *named = text("(%s,", text_part(index, strcspn(index, "'")));
+    size_t length = length_of_use(use);
+    bool loops = has_prefix(use, "PL_EACH") || has_prefix(use, "PL_SCAN") || has_prefix(use, "PL_LOOP");
+    return loops && strstr(use, named) && !strcmp(use + length, ";") ? (unsigned)end : 0;
+}
+
+// The statement that uses the index follows a loop that a semicolon ended.
+static bool note_ended_loop(Loc at, const char *index)
+{
+    Loc found = { at.file, 0, 0 };
+    const char *line = file_text(at.file);
+    for (unsigned n = 1; line && n < at.line; n++) {
+        unsigned column = ends_loop(line, index);
+        if (column)
+            found.line = n, found.column = column;
+        line = (line = strchr(line, '\n')) ? line + 1 : NULL;
+    }
+    if (found.line)
+        note_at(found, HINT_ENDED_LOOP, (int)strcspn(index, "'"), index);
+    return found.line;
+}
+
 static void note_kernel_mistake(CXDiagnostic d, Loc at)
 {
+    static const char undeclared[] = "use of undeclared identifier '";
     const char *words = words_of(d);
     if (!is_in_kernel(at))
         return;
-    if (has_prefix(words, "use of undeclared identifier '"))
+    if (has_prefix(words, undeclared) && !note_ended_loop(at, words + strlen(undeclared)))
         note_at(at, HINT_UNDECLARED_IN_KERNEL);
     else if (has_prefix(words, "array type '") && strstr(words, "is not assignable"))
         note_at(at, HINT_ARRAY_ASSIGNED);
@@ -222,6 +257,7 @@ static void print_diagnostics(CXTranslationUnit unit, CXTranslationUnit checked)
             continue;
         error_at(at, "%s", words_of(d));
         note_undeclared(unit, d, at);
+        note_early_identity(unit, d, at);
         if (!note_comma_subscript(at))
             note_kernel_mistake(d, at);
         note_small_float(d, at);
