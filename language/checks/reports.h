@@ -119,23 +119,28 @@ static inline void pl_bad_address_(void)
 #if defined __linux__ && (defined __x86_64__ || defined __i386__ || defined __aarch64__)
 int pl_sigaction_(int, const void *, void *) __asm__("sigaction");
 int pl_sigprocmask_(int, const void *, void *) __asm__("sigprocmask");
-/* The operand whose array, as the sizes describe it, has this address. A kernel accesses only arrays without blocks. */
+/* Whether this address may be in the operand's array, as the sizes describe it. The signal has no address, NULL, if it would
+   have more than 47 bits: it is in an array whose pointer has. */
+static inline int pl_may_be_in_(const struct pl_operand *o, const char *address)
+{
+    if (!address)
+        return (unsigned long long)(uintptr_t)o->array >> 47 != 0;
+    return address >= o->array && (size_t)(address - o->array) < pl_array_bytes_(o);
+}
+
+/* The operand with this address. A kernel accesses only arrays without blocks. */
 static inline const struct pl_operand *pl_operand_at_(const struct pl_call *c, const char *address)
 {
     for (const struct pl_operand *o = c->operand; o && o < c->operand + c->operands; o++)
-        if (o->array && !o->view && address >= o->array && (size_t)(address - o->array) < pl_array_bytes_(o) &&
-            (!c->running || o->any || o->atomic))
+        if (o->array && !o->view && (!c->running || o->any || o->atomic) && pl_may_be_in_(o, address))
             return o;
     return NULL;
 }
 
-/* address: NULL if the processor does not tell it. */
 static inline void pl_report_access_(const struct pl_call *c, const char *address)
 {
     const struct pl_operand *o = pl_operand_at_(c, address);
     char dims[128];
-    if (!o && !address && !c->running)
-        o = c->copied;
     if (o) {
         pl_dims_text_(o->shape, o->rank, dims, sizeof dims);
         pl_report_(c->file, c->line, o, PL_HINT_ARRAY_ACCESSES_, PL_MESSAGE_ARRAY_ACCESSES_, dims, o->type,
@@ -143,7 +148,7 @@ static inline void pl_report_access_(const struct pl_call *c, const char *addres
     } else if (c->running) {
         pl_report_(c->file, c->kernel_line, NULL, PL_HINT_LINE_OF_ACCESS_, PL_MESSAGE_KERNEL_ACCESSES_);
     } else if (c->copied) {
-        pl_report_(c->file, c->line, NULL, PL_HINT_NO_ARRAY_ACCESSES_, PL_MESSAGE_NO_ARRAY_ACCESSES_, (const void *)address);
+        pl_report_(c->file, c->line, NULL, PL_HINT_NO_ARRAY_ACCESSES_, PL_MESSAGE_NO_ARRAY_ACCESSES_);
     } else {
         pl_report_(c->file, c->line, NULL, PL_HINT_MAP_ACCESSES_, PL_MESSAGE_MAP_ACCESSES_);
     }

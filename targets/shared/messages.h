@@ -155,8 +155,8 @@
 #define PL_MESSAGE_ARRAY_ACCESSES_ \
     "the array is %s of %s for this call, and not all of that can be %s (SIGSEGV) [array-accesses]"
 #define PL_HINT_NO_ARRAY_ACCESSES_ \
-    "has a write past the end of an array, or of another block, replaced data of the call? make run SAN=address stops at the line"
-#define PL_MESSAGE_NO_ARRAY_ACCESSES_ "the address %p, which is in no array of the call, is accessed (SIGSEGV) [no-array-accesses]"
+    "is an array shorter than its sizes? Then a write past its end has replaced data of the call, and make run SAN=address names the array"
+#define PL_MESSAGE_NO_ARRAY_ACCESSES_ "an address that is in no array of the call is accessed (SIGSEGV) [no-array-accesses]"
 #define PL_HINT_MAP_ACCESSES_ "is a subscript of a table out of range?"
 #define PL_MESSAGE_MAP_ACCESSES_ "an index map reads an invalid address (SIGSEGV) [map-accesses]"
 #define PL_HINT_NOT_IN_BLOCK_ "check the subscript first: if (0 <= i && i < PL_DIM(x, 0))"
