@@ -1602,6 +1602,7 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 
 /* The environment variable PALLAS */
 #define PL_MESSAGE_SETTING_UNKNOWN_ "PALLAS: unknown setting '%.*s'; the settings are %s [setting-unknown]"
+#define PL_MESSAGE_SETTING_LOCAL_ "PALLAS: local=%zu is not valid; a thread block of this device has %d bytes of shared memory [setting-local]"
 #define PL_MESSAGE_SETTING_VALUE_ "PALLAS: %.*s=%.*s is not valid; use %s [setting-value]"
 
 /* Devices and copies */

@@ -770,7 +770,9 @@ inline bool pl_cuda_ask_most_shared_(pl_cuda_call *call, size_t *most)
     int of_device = 0;
     const bool asked = pl_cuda_ask_device_(call, cudaDevAttrMaxSharedMemoryPerBlockOptin, &of_device);
     *most = pl_cuda_setting_("local=", (size_t)of_device);
-    return asked;
+    if (asked && *most > (size_t)of_device)
+        pl_call_fail(&call->host, PL_FAILED, PL_MESSAGE_SETTING_LOCAL_, *most, of_device);
+    return asked && !call->host.code;
 }
 
 /* More than 48 KB of shared memory must be requested, and a device may have less. */

@@ -70,6 +70,9 @@ if build "$work/wide" tests/cuda/wide.c; then
     [ $? != 0 ] && grep -q 'needs [0-9]* bytes of local memory, and the device has 65536' "$work/log" &&
         grep -q '^ *67072 bytes  t$' "$work/log"
     verdict $? "a device with too little shared memory" "$work/log"
+    PALLAS=local=300000 "$work/wide" >"$work/log" 2>&1
+    [ $? != 0 ] && grep -q 'local=300000 is not valid; a thread block of this device has [0-9]* bytes' "$work/log"
+    verdict $? "more shared memory than the device has" "$work/log"
 
     # NAME.cuh says how much the launch requests: no less is enough.
     bytes=$(sed -n 's,^// Dynamic shared memory: \([0-9]*\) bytes.*,\1,p' "$work/wide.cuh")
