@@ -66,12 +66,21 @@ static inline double pl_trial_value(struct pl_trial *t, const char *name)
         return 1;
     double value = strtod(*t->arguments, &end);
     if (*end) {
-        fprintf(stderr, "%s is not a number for %s\n", *t->arguments, name);
+        fprintf(stderr, "error: %s is not a number for %s\n", *t->arguments, name);
         exit(2);
     }
     t->arguments++;
     t->largest = fmax(t->largest, value);
     return value;
+}
+
+static inline double pl_trial_size(struct pl_trial *t, const char *name)
+{
+    if (!*t->arguments) {
+        fprintf(stderr, "error: the size %s has no value\n", name);
+        exit(2);
+    }
+    return pl_trial_value(t, name);
 }
 
 /* ---- Data ---- */
@@ -128,7 +137,7 @@ static inline void *pl_trial_array_(struct pl_trial *t, enum pl_trial_kind kind,
 static inline int pl_trial_begin(struct pl_trial *t)
 {
     if (*t->arguments) {
-        fprintf(stderr, "call %s has fewer sizes: %s is left\n", t->call, *t->arguments);
+        fprintf(stderr, "error: the call has fewer sizes and scalars: %s is left\n", *t->arguments);
         exit(2);
     }
     t->began = pl_trial_clock();
@@ -272,7 +281,7 @@ static inline int pl_trial_main(int count, char **arguments, const struct pl_tri
     if (count < 4)
         fprintf(stderr, "usage: trial CALL write|compare|time FILE|LIMIT SIZE...\n");
     else
-        fprintf(stderr, "there is no call %s\n", arguments[1]);
+        fprintf(stderr, "error: no PL_CALL of the file has this name\n");
     return 2;
 }
 

@@ -16,6 +16,13 @@ tab=$(printf '\t')
 
 stop() { echo "make tune: $1" >&2; exit "${2:-1}"; }
 
+# stop_at CALL TEXT: the same, about the PL_TUNE_FOR of this call.
+stop_at() {
+    line=$(grep -n "PL_TUNE_FOR *( *$1\b" "$SRC" | head -n 1 | cut -d : -f 1)
+    echo "$SRC:${line:-1}: error: PL_TUNE_FOR($1, ...): $2" >&2
+    exit 1
+}
+
 # marked WORD: the arguments of each PL_TUNE or PL_TUNE_FOR of the file.
 marked() {
     $CC -std=c11 -E -P -DPL_TUNING -I"${HERE:-.}" $CPPFLAGS "$SRC" 2>"$work/log" | sed -n "s/.*\b$1 \(.*\) pl_tune_end.*/\1/p"
@@ -110,7 +117,8 @@ tune_call() {
     first=$(head -n 1 "$work/timed")
     [ "$(wc -l <"$work/timed")" = 1 ] || sed -i 1d "$work/timed"
     : >"$work/times"
-    "$work/strict/trial" "$call" write "$work/$call.right" $first || stop "call $call fails in interpret mode with the sizes $first"
+    "$work/strict/trial" "$call" write "$work/$call.right" $first 2>"$work/log" ||
+        stop_at "$call" "with the sizes $first, in interpret mode: $(sed 's/^error: //' "$work/log")"
     echo "$call: $(wc -l <"$work/candidates") candidates, compared with interpret mode for $first"
     number=0
     while read -r candidate; do

@@ -44,8 +44,8 @@ static void put_parameter(FILE *to, const Call *call, const Symbol *s)
         fprintf(to, "    %s = PL_TRIAL_ARRAY(t, %s, %s, %s);\n", type_as(&prototype_words, part->type, text("*%s", s->name)), kind_of(part),
                 s->name, elements_of(call, part));
     else if (has_value(s->type))
-        fprintf(to, "    %s = (%s)pl_trial_value(t, \"%s\");\n", type_as(&prototype_words, s->type, s->name),
-                type_as(&prototype_words, s->type, ""), s->name);
+        fprintf(to, "    %s = (%s)pl_trial_%s(t, \"%s\");\n", type_as(&prototype_words, s->type, s->name),
+                type_as(&prototype_words, s->type, ""), s->kind == SY_SIZE ? "size" : "value", s->name);
     else
         fprintf(to, "    %s = { 0 };\n", type_as(&prototype_words, s->type, s->name));
 }

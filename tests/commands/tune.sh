@@ -151,6 +151,14 @@ tune SRC="$work/add.c" TARGET=tpu; [ $? != 0 ]; verdict $? "TARGET=tpu without a
 said "CHIP=v5e" log "nothing says that a chip is missing"
 sed '/PL_TUNE_FOR/d' add.c >none.c
 tune SRC="$work/none.c"; said "has no PL_TUNE_FOR; write PL_TUNE_FOR(call," log "nothing says that sizes are missing"
+for wrong in '(8, 512)/(8)/the size n has no value' '(8, 512)/(8, 512, 1)/the call has fewer sizes and scalars: 1 is left' \
+    'FOR(add/FOR(added/no PL_CALL of the file has this name'; do
+    from=${wrong%%/*} to=${wrong#*/}
+    sed "s/$from/${to%/*}/" add.c >none.c
+    tune SRC="$work/none.c" TARGET=interpret
+    grep -q "none.c:5: error: PL_TUNE_FOR(add.*interpret mode: ${to#*/}\$" log
+    verdict $? "nothing says where PL_TUNE_FOR is wrong: $to" log
+done
 echo 'PL_TUNE(BM)' | "$CC" -std=c11 -I"$here" -include pallas.h -x c -c -o /dev/null - >log 2>&1
 said "PL_TUNE(BM, 64, 128): a constant and the values that it may have [tune-values]" log "PL_TUNE(BM) is accepted"
 
