@@ -13,6 +13,10 @@ m4_dnl
 m4_dnl  pl_as(fact, macro, text): the text, expanded with this macro for the fact: pl_as(«pl_side», «plain_side», «$x»).
 pl_macro(«pl_as(fact, macro, text)», «m4_pushdef(«$fact», m4_defn(«$macro»))$text«»m4_popdef(«$fact»)»)m4_dnl
 m4_dnl
+m4_dnl  c_axes, c_arguments: a text for each.
+pl_macro(«c_axes(macro)», «m4_define(«pl_axis», m4_defn(«$macro»))PL_AXES()»)m4_dnl
+pl_macro(«c_arguments(macro)», «m4_define(«pl_argument», m4_defn(«$macro»))PL_ARGUMENTS()»)m4_dnl
+m4_dnl
 m4_dnl  pl_flat: a list has one fact per line; the line ends are removed.
 pl_macro(«pl_flat(text)», «m4_translit($text, «
 »)»)m4_dnl
@@ -69,4 +73,3 @@ m4_define(«PL_MESH», «»)m4_dnl
 m4_dnl
 m4_dnl  PL_DEBUG(): `lines` if pallasc was called with -g.
 m4_define(«PL_DEBUG», «»)m4_dnl
-m4_dnl

@@ -42,13 +42,6 @@ pl_macro(«cl_globals(record, constant, function)», «m4_define(«pl_enumerator
 m4_define(«pl_record», m4_defn(«$record»))m4_dnl
 m4_define(«pl_constant», m4_defn(«$constant»))m4_define(«pl_function», m4_defn(«$function»))PL_GLOBALS()»)m4_dnl
 m4_dnl
-m4_dnl  cl_extremes: the greater and the lesser of two.
-pl_macro(«cl_extremes(type, code, nan)», ««%%helper pl_most_$code
-static $type pl_most_$code($type a, $type b) { return a > b»m4_ifelse(«$nan», «», «», «« || a != a»»)« ? a : b; }
-%%helper pl_least_$code
-static $type pl_least_$code($type a, $type b) { return a < b»m4_ifelse(«$nan», «», «», «« || a != a»»)« ? a : b; }
-»»)m4_dnl
-m4_dnl
 m4_dnl  cl_contents: the names of the kernels, one call per line.
 m4_define(«cl_contents», «»)m4_dnl
 pl_macro(«cl_content_line(name, gpu)», «m4_define(«cl_contents», m4_defn(«cl_contents»)««//     ${name}_cpu$gpu

@@ -1,22 +1,13 @@
 m4_dnl  launcher.m4 -- the call on the host: passes its arguments, and launches the kernel.
 m4_dnl
-pl_define(«axis», «cuda_say_axis», ««const long ${variable}_programs = pl_cuda_»m4_ifelse(«$kind», «parallel»,
-    «parallel»,
-    «sequential»)«(&@call, "$name", $extent);
+pl_define(«axis», «cuda_say_axis», ««const long ${variable}_programs = pl_cuda_$kind(&@call, "$name", $extent);
 »»)m4_dnl
-pl_define(«argument», «cuda_say_array», «m4_ifelse(
-    «$kind», «size», «»,
-    «$kind», «scalar», «»,
+pl_define(«argument», «cuda_say_array», «pl_if_among(«$kind», «|size|scalar|», «»,
     ««pl_cuda_»m4_ifelse(«$kind», «table», «in», «$kind»)«(&@call, "$user_name", &${base}_array, $shape);
 »m4_ifelse(«$alias», «», «», ««pl_call_alias(&@call.host, "$alias");
 »»)»)»)m4_dnl
-pl_define(«argument», «cuda_pass», «m4_ifelse(
-    «$kind», «size», «pl_comma()«$name»»,
-    «$kind», «scalar», «pl_comma()«$name»»)»)m4_dnl
-pl_define(«argument», «cuda_pass_array», «m4_ifelse(
-    «$kind», «size», «»,
-    «$kind», «scalar», «»,
-    «pl_comma()«${base}_array»»)»)m4_dnl
+pl_define(«argument», «cuda_pass», «pl_if_among(«$kind», «|size|scalar|», «pl_comma()«$name»»)»)m4_dnl
+pl_define(«argument», «cuda_pass_array», «pl_if_among(«$kind», «|size|scalar|», «», «pl_comma()«${base}_array»»)»)m4_dnl
 pl_define(«axis», «cuda_pass_axis», «pl_comma()«${variable}_programs»»)m4_dnl
 m4_dnl
 pl_macro(«say_padded_bytes(type, count)», ««pl_cuda_padded_bytes(1.0 * $count, sizeof (»pl_host_type(«$type»)«))»»)m4_dnl
@@ -59,17 +50,14 @@ if (!@failed)
 return @failed ? @failed : $combined($then);
 }
 »»)m4_dnl
-m4_define(«cuda_launcher», «pl_if_any(«PL_LOCAL_LINES», «host_locals()»)host_messages()host_spans()pl_if_yes(«PL_INNER», ««
-static int »», ««
-extern "C" __attribute__((weak)) const pl_declared pl_declared_»PL_NAME()«[];
+m4_define(«cuda_launcher», «pl_if_any(«PL_LOCAL_LINES», «host_locals()»)host_messages()host_spans()m4_dnl
+host_head(««extern "C" __attribute__((weak)) const pl_declared pl_declared_»PL_NAME()«[];
 
-extern "C" int »»)«»PL_NAME()«(»pl_begin_list()c_arguments(«host_parameter»)«)
+extern "C" »»)«
 {
 pl_cuda_call @call;
 »PL_LINE_OF_CALL()«pl_cuda_begin(&@call, "»PL_CALLED()«", "»PL_KERNEL_NAME()«", "»PL_FILE()«", »PL_LINE()«);
-»pl_if_yes(«PL_INNER», «», ««if (!pl_call_declared(&@call.host, pl_declared_»PL_NAME()«, "»PL_DECLARED()«"))
-return @call.host.code;
-»»)PL_AGREEMENTS()c_axes(«cuda_say_axis»)m4_dnl
+»host_declared()PL_AGREEMENTS()c_axes(«cuda_say_axis»)m4_dnl
 PL_COVERS()PL_DIVISION()c_arguments(«cuda_say_array»)PL_DIVISORS()m4_dnl
 pl_if_any(«PL_MESSAGES», ««@call.host.messages = »PL_PREFIX()«_messages;
 »»)host_set_spans()pl_if_yes(«PL_PRINTS», ««@call.prints = true;

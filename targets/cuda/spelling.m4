@@ -61,11 +61,7 @@ pl_macro(«say_zeroed(type)», ««pl_zeroed<$type>()»»)m4_dnl
 pl_macro(«say_function(name, parameter)», ««const auto $name = [&]($parameter)»»)m4_dnl
 m4_dnl
 m4_dnl  cp.async fetches slices and windows.
-pl_macro(«cuda_copied_bytes(type)», «m4_ifelse(
-    «$type», «f64», 8,
-    «$type», «i64», 8,
-    «$type», «u64», 8,
-    4)»)m4_dnl
+pl_macro(«cuda_copied_bytes(type)», «pl_if_among(«$type», «|f64|i64|u64|», 8, 4)»)m4_dnl
 pl_macro(«say_fetch_element(type, to, from)», «pl_if_among(«$type», «|f64|i64|u64|f32|i32|u32|»,
     ««pl_cp_async»cuda_copied_bytes(«$type»)«(&$to, &$from);
 »», ««$to = $from;
@@ -107,13 +103,3 @@ pl_macro(«say_load_turned(to, from)», ««pl_ldmatrix_x4_trans($to, &$from);
 »»)m4_dnl
 pl_macro(«say_add_product(type, upper, lower, x, y)», ««pl_mma_$type(&$upper, &$lower, $x, $y);
 »»)m4_dnl
-m4_dnl
-m4_define(«say_is_struct», m4_defn(«cl_is_struct»))m4_define(«say_is_small», m4_defn(«cl_is_small»))m4_dnl
-pl_macro(«say_least(type)», «m4_indir(«cl_least_of_$type»)»)m4_dnl
-pl_macro(«say_most(type)», «m4_indir(«cl_most_of_$type»)»)m4_dnl
-pl_macro(«cl_limit(type, least, most)», «m4_define(«cl_least_of_$type», ««$least»»)m4_dnl
-m4_define(«cl_most_of_$type», ««$most»»)»)m4_dnl
-cl_limit(bool, 0, 1)cl_limit(i8, SCHAR_MIN, SCHAR_MAX)cl_limit(i16, SHRT_MIN, SHRT_MAX)cl_limit(i32, INT_MIN, INT_MAX)m4_dnl
-cl_limit(i64, LONG_MIN, LONG_MAX)cl_limit(u8, 0, UCHAR_MAX)cl_limit(u16, 0, USHRT_MAX)cl_limit(u32, 0, UINT_MAX)m4_dnl
-cl_limit(u64, 0, ULONG_MAX)cl_limit(f32, -INFINITY, INFINITY)cl_limit(f64, -INFINITY, INFINITY)m4_dnl
-m4_dnl

@@ -20,13 +20,7 @@ cl_vector_at(i32)cl_vector_at(u32)cl_vector_at(i64)cl_vector_at(u64)cl_vector_at
 m4_undivert(«ahead.cl»)m4_dnl
 m4_undivert(«stream.cl»)m4_dnl
 m4_undivert(«report.cl»)m4_dnl
-%%helper pl_most
-static long pl_most(long a, long b) { return a > b ? a : b; }
-%%helper pl_least
-static long pl_least(long a, long b) { return a < b ? a : b; }
-cl_extremes(int, bool)cl_extremes(int, i8)cl_extremes(int, u8)cl_extremes(int, i16)cl_extremes(int,
-    u16)cl_extremes(int, i32)m4_dnl
-cl_extremes(long, i64)cl_extremes(uint, u32)cl_extremes(ulong, u64)cl_extremes(float, f32, nan)cl_extremes(double, f64, nan)m4_dnl
+cl_extremes(«static »)m4_dnl
 cl_vector_extremes(float, f32)cl_vector_extremes(double, f64)m4_dnl
 cl_run_functions(«PL_ADD»)cl_run_functions(«PL_MUL»)cl_run_functions(«PL_MAX»)cl_run_functions(«PL_MIN»)m4_dnl
 cl_run_integers(«PL_AND»)cl_run_integers(«PL_OR»)cl_run_integers(«PL_XOR»)m4_dnl

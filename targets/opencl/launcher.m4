@@ -1,9 +1,7 @@
 m4_dnl  launcher.m4 -- the call in C: passes its arguments to the kernel.
 m4_dnl
 m4_dnl  ==== The launcher =====================================================================================
-pl_define(«argument», «cl_pass», «m4_ifelse(
-    «$kind», «size», ««pl_cl_long(&@call, $name);»»,
-    «$kind», «scalar», «m4_ifelse(
+pl_define(«argument», «cl_pass», «pl_if_among(«$kind», «|size|scalar|», «m4_ifelse(
         «$type», «i64», ««pl_cl_long(&@call, $name);»»,
         «$type», «bool», ««pl_cl_value(&@call, &(int){ $name }, sizeof(int));»»,
         «cl_is_struct(«$type», «», ««pl_cl_value(&@call, &$name, sizeof $name);»»)»)»)»)m4_dnl
@@ -16,8 +14,7 @@ pl_define(«argument», «cl_pass_array», «m4_ifelse(
         «$kind»)«(&@call, "$user_name", ${base}_array, sizeof *${base}_array, $rank, (long[]){ $shape });
 »m4_ifelse(«$alias», «», «», ««pl_call_alias(&@call.host, "$alias");
 »»)»)»)m4_dnl
-pl_define(«axis», «cl_pass_axis», ««pl_cl_»m4_ifelse(«$kind», «parallel», «parallel»,
-    «sequential»)«(&@call, "$name", $extent);»»)m4_dnl
+pl_define(«axis», «cl_pass_axis», ««pl_cl_$kind(&@call, "$name", $extent);»»)m4_dnl
 pl_macro(«say_padded_bytes(type, count)», ««PL_PADDED_BYTES($count, »pl_host_type(«$type»)«)»»)m4_dnl
 m4_dnl  The kernel for one kind of device or the other.
 m4_define(«cl_run_groups»,
@@ -42,39 +39,22 @@ return @failed ? @failed : pl_sync();
 »»)m4_dnl
 m4_dnl
 m4_dnl  pl_division: the call as two others, between which the parts of a PL_REDUCTION axis are in memory of the launcher's.
-pl_define(«partial», «cl_partial»,
+pl_define(«partial», «host_partial»,
     ««»pl_host_type(«$type»)« *const $name = pl_cl_partial(&@call, 1.0 * @part_count * $count, sizeof *$name);
 »»)m4_dnl
-pl_define(«partial», «cl_partial_free», ««pl_free($name);
+pl_define(«partial», «host_partial_free», ««pl_free($name);
 »»)m4_dnl
-pl_define(«division», «pl_division», ««const long @part_count = pl_cl_parts(&@call, $wanted, »m4_dnl
-PL_LANES()«, $shares, »PL_PART_BYTES()«);
-if (@part_count > 1) {
-»m4_define(«pl_partial», m4_defn(«cl_partial»))PL_PARTIALS()m4_dnl
-«int @failed = @call.host.code;
-if (!@failed)
-@failed = $parts($passed);
-if (!@failed)
-@failed = $combined($then);
-»m4_define(«pl_partial», m4_defn(«cl_partial_free»))PL_PARTIALS()m4_dnl
-«return @failed;
-}
-»»)m4_dnl
+pl_define(«division», «pl_division», «host_division(
+    ««pl_cl_parts(&@call, $wanted, »PL_LANES()«, $shares, »PL_PART_BYTES()«)»», ««@call.host.code»»,
+    «$parts», «$passed», «$combined», «$then»)»)m4_dnl
 m4_define(«cl_launcher», «m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», «pl_if_any(«PL_LOCAL_CONTENTS», «host_locals()»)»)m4_dnl
-host_messages()host_spans()pl_if_yes(«PL_INNER», ««
-static int »», ««
-PL_DECLARED_BY_CALLER(»PL_NAME()«)
-
-int »»)«»PL_NAME()«(»pl_begin_list()c_arguments(«host_parameter»)«)
+host_messages()host_spans()host_c_head()«
 {
 struct pl_cl_call @call;
 »PL_LINE_OF_CALL()«pl_cl_begin(&@call, &pl_program, "»PL_CALLED()«", "»PL_KERNEL_NAME()«", "»PL_FILE()«", »PL_LINE()«);
-»pl_if_yes(«PL_INNER», «», ««if (!pl_call_declared(&@call.host, pl_declared_»PL_NAME()«, "»PL_DECLARED()«"))
-return @call.host.code;
-»»)PL_AGREEMENTS()c_arguments(«cl_pass»)c_axes(«cl_pass_axis»)m4_dnl
+»host_declared()PL_AGREEMENTS()c_arguments(«cl_pass»)c_axes(«cl_pass_axis»)m4_dnl
 PL_COVERS()PL_DIVISION()c_arguments(«cl_pass_array»)PL_DIVISORS()m4_dnl
 pl_if_any(«PL_MESSAGES», ««pl_cl_messages(&@call, »PL_PREFIX()«_messages);
 »»)host_set_spans()m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», «», ««pl_cl_no_groups(&@call, "»PL_LANES_REJECTED()«");
 »»)pl_if_yes(«PL_PRINTS», «cl_run_and_print()», «cl_run()»)«}
 »»)m4_dnl
-m4_dnl

@@ -53,15 +53,6 @@ pl_macro(«say_fetch_element(type, to, from)», ««$to = $from;
 »»)m4_define(«say_fetched», «»)m4_define(«say_arrived», «»)m4_dnl
 m4_dnl
 m4_define(«say_unroll», ««PL_UNROLL »»)m4_define(«say_rolled», «»)m4_dnl
-m4_dnl
-m4_define(«say_is_struct», m4_defn(«cl_is_struct»))m4_define(«say_is_small», m4_defn(«cl_is_small»))m4_dnl
 m4_dnl  A kernel parameter cannot be a bool, so it is an int; nor a struct, which may contain a bool.
 pl_macro(«say_value_type(type)», «m4_ifelse(«$type», «bool», ««int»», «pl_type(«$type»)»)»)m4_dnl
 m4_define(«say_if_by_pointer», m4_defn(«cl_is_struct»))m4_dnl
-pl_macro(«say_least(type)», «m4_indir(«cl_least_of_$type»)»)m4_dnl
-pl_macro(«say_most(type)», «m4_indir(«cl_most_of_$type»)»)m4_dnl
-pl_macro(«cl_limit(type, least, most)», «m4_define(«cl_least_of_$type», ««$least»»)m4_dnl
-m4_define(«cl_most_of_$type», ««$most»»)»)m4_dnl
-cl_limit(bool, 0, 1)cl_limit(i8, CHAR_MIN, CHAR_MAX)cl_limit(i16, SHRT_MIN, SHRT_MAX)cl_limit(i32, INT_MIN, INT_MAX)m4_dnl
-cl_limit(i64, LONG_MIN, LONG_MAX)cl_limit(u8, 0, UCHAR_MAX)cl_limit(u16, 0, USHRT_MAX)cl_limit(u32, 0, UINT_MAX)m4_dnl
-cl_limit(u64, 0, ULONG_MAX)cl_limit(f32, -INFINITY, INFINITY)cl_limit(f64, -INFINITY, INFINITY)m4_dnl

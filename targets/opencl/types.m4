@@ -14,14 +14,20 @@ pl_define(«space», «pl_space», «m4_ifelse(
     «$memory», «group», ««__local »»,
     «$memory», «table», ««__constant »»)»)m4_dnl
 pl_macro(«cl_is_struct(type, then, else)», «m4_ifdef(«cl_type_$type», «$else», «$then»)»)m4_dnl
+m4_define(«say_is_struct», m4_defn(«cl_is_struct»))m4_dnl
 m4_dnl
 m4_dnl  cl_is_small: a float of 16 or 8 bits, stored as ushort or uchar.
-pl_macro(«cl_is_small(type, then, else)», «m4_ifelse(
-    «$type», «bf16», «$then»,
-    «$type», «f16», «$then»,
-    «$type», «e4m3», «$then»,
-    «$type», «e5m2», «$then»,
-    «$else»)»)m4_dnl
+pl_macro(«cl_is_small(type, then, else)», «pl_if_among(«$type», «|bf16|f16|e4m3|e5m2|», «$then», «$else»)»)m4_dnl
+m4_define(«say_is_small», m4_defn(«cl_is_small»))m4_dnl
+m4_dnl
+m4_dnl  The limits of a type.
+pl_macro(«say_least(type)», «m4_indir(«cl_least_of_$type»)»)m4_dnl
+pl_macro(«say_most(type)», «m4_indir(«cl_most_of_$type»)»)m4_dnl
+pl_macro(«cl_limit(type, least, most)», «m4_define(«cl_least_of_$type», ««$least»»)m4_dnl
+m4_define(«cl_most_of_$type», ««$most»»)»)m4_dnl
+cl_limit(bool, 0, 1)cl_limit(i8, CHAR_MIN, CHAR_MAX)cl_limit(i16, SHRT_MIN, SHRT_MAX)cl_limit(i32, INT_MIN, INT_MAX)m4_dnl
+cl_limit(i64, LONG_MIN, LONG_MAX)cl_limit(u8, 0, UCHAR_MAX)cl_limit(u16, 0, USHRT_MAX)cl_limit(u32, 0, UINT_MAX)m4_dnl
+cl_limit(u64, 0, ULONG_MAX)cl_limit(f32, -INFINITY, INFINITY)cl_limit(f64, -INFINITY, INFINITY)m4_dnl
 m4_dnl
 pl_define(«convert», «pl_convert», «m4_ifelse(«$from», «$to», ««$value»»,
     «cl_is_small(«$from», «cl_narrow(«f32», «$to», «pl_f32_of_$from($value)»)»,
@@ -80,6 +86,18 @@ pl_define(«atomic», «pl_atomic», «m4_ifelse(«$memory», «private», «cl_
     «pl_if_among(«$type», «|f32|f64|», «cl_atomic_float(«$op», «$type», «$element», «$memory», «$value», «$swapped»)»,
     «cl_reject(«$place», «PL_ATOMIC_$op on »pl_type(«$type»))»)»)»)»)»)m4_dnl
 m4_dnl
+m4_dnl  cl_extremes: the greater and the lesser of two; for floats NaN if one is NaN.
+pl_macro(«cl_extreme(qualifiers, type, name, relation)», ««%%helper $name
+$qualifiers$type $name($type a, $type b) { return a $relation ? a : b; }
+»»)m4_dnl
+pl_macro(«cl_extremes_of(qualifiers, type, suffix, nan)», «cl_extreme(«$qualifiers», «$type», «pl_most$suffix», «> b$nan»)m4_dnl
+cl_extreme(«$qualifiers», «$type», «pl_least$suffix», «< b$nan»)»)m4_dnl
+pl_macro(«cl_extremes(qualifiers)», «cl_extremes_of(«$qualifiers», long)cl_extremes_of(«$qualifiers», int, _bool)m4_dnl
+cl_extremes_of(«$qualifiers», int, _i8)cl_extremes_of(«$qualifiers», int, _u8)cl_extremes_of(«$qualifiers», int, _i16)m4_dnl
+cl_extremes_of(«$qualifiers», int, _u16)cl_extremes_of(«$qualifiers», int, _i32)cl_extremes_of(«$qualifiers», long, _i64)m4_dnl
+cl_extremes_of(«$qualifiers», pl_type(u32), _u32)cl_extremes_of(«$qualifiers», pl_type(u64), _u64)m4_dnl
+cl_extremes_of(«$qualifiers», float, _f32, « || a != a»)cl_extremes_of(«$qualifiers», double, _f64, « || a != a»)»)m4_dnl
+m4_dnl
 m4_dnl  cl_private_atomics: atomics on elements that only one lane accesses. If an operand is NaN, so is
 m4_dnl  the result; integers wrap around.
 pl_macro(«cl_private_operation(qualifiers, type, name, result, parameter)», ««%%helper pl_private_${name}_$type
@@ -103,5 +121,3 @@ cl_private_common(«$qualifiers», i32, «(int)((unsigned)old + (unsigned)v)»)c
 cl_private_common(«$qualifiers», u32, «old + v»)cl_private_bits(«$qualifiers», u32)m4_dnl
 cl_private_common(«$qualifiers», i64, «(long)((unsigned long)old + (unsigned long)v)»)cl_private_bits(«$qualifiers», i64)m4_dnl
 cl_private_common(«$qualifiers», u64, «old + v»)cl_private_bits(«$qualifiers», u64)»)m4_dnl
-m4_dnl
-m4_dnl

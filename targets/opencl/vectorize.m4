@@ -3,17 +3,8 @@ m4_dnl
 m4_dnl  say_vector_type: conditions are an intv of -1 and 0, whatever was compared.
 pl_macro(«say_vector_type(type)», «m4_ifelse(«$type», «bool», ««intv»», «pl_type(«$type»)«v»»)»)m4_dnl
 m4_dnl  cl_size: bytes of an element
-pl_macro(«cl_size(type)», «m4_ifelse(
-    «$type», «i64», 8,
-    «$type», «u64», 8,
-    «$type», «f64», 8,
-    «$type», «i8», 1,
-    «$type», «u8», 1,
-    «$type», «i16», 2,
-    «$type», «u16», 2,
-    «$type», «bf16», 2,
-    «$type», «f16», 2,
-    4)»)m4_dnl
+pl_macro(«cl_size(type)», «pl_if_among(«$type», «|i64|u64|f64|», 8,
+    «pl_if_among(«$type», «|i16|u16|bf16|f16|», 2, «pl_if_among(«$type», «|i8|u8|», 1, 4)»)»)»)m4_dnl
 m4_dnl  The elements from this one on; with a prefetch of the following ones; a store that bypasses the cache if past holds.
 pl_macro(«say_vector_at(type, element)», «say_vector_type(«$type»)«_at($element)»»)m4_dnl
 pl_macro(«say_vector_ahead(type, element)», ««ahead_at(»say_vector_type(«$type»)«_at, $element)»»)m4_dnl

@@ -1,8 +1,6 @@
 m4_dnl  arguments.m4 -- what a kernel is given, in C: for templates whose kernels receive windows as pointers and numbers.
 m4_dnl  A target defines the words of its language, say_...; see docs/facts.md.
 m4_dnl
-pl_macro(«c_axes(macro)», «m4_define(«pl_axis», m4_defn(«$macro»))PL_AXES()»)m4_dnl
-m4_dnl
 m4_dnl  Words of a program that no lanes share; CUDA has such helpers.
 pl_macro(«say_tile(name, type, extents, inner_extents, place)»,
     «say_space(«global»)pl_type(«$type»)« *$name = $place;
@@ -30,10 +28,7 @@ m4_dnl  What the kernels of lower/parts.c are for.
 m4_define(«c_division», «pl_if_yes(«PL_INNER», ««// Where the launcher divides the steps of »PL_CALLED()« among parts,
 // two kernels run: one accumulates the steps of each part, and one combines the parts.
 »»)»)m4_dnl
-pl_macro(«c_arguments(macro)», «m4_define(«pl_argument», m4_defn(«$macro»))PL_ARGUMENTS()»)m4_dnl
-m4_dnl
 m4_dnl  A part of the workspace; the next one follows it.
 pl_define(«buffer», «c_buffer»,
     «say_space(«global»)pl_type(«$type»)« *$name = »say_take(pl_type(«$type»), «$count»)«;
 »»)m4_dnl
-m4_dnl

@@ -22,4 +22,3 @@ PL_LANES_ARRANGED()«.
 »c_arguments(«c_value»)PL_VARIABLES()lane_by_width(«PL_GROUP()»)«}
 %%scope
 »»)»)m4_dnl
-m4_dnl

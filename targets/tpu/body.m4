@@ -72,4 +72,3 @@ m4_dnl
 pl_define(«side», «tpu_side», «m4_ifelse(«$form», «transposed», ««PL_MXU_T($ref)»», ««PL_MXU($ref)»»)»)m4_dnl
 pl_define(«dot», «pl_dot», ««pl_mxu_dot($rows, $columns, $depth, PL_MXU($z), »pl_as(«pl_side», «tpu_side»,
     «$x»)«, »pl_as(«pl_side», «tpu_side», «$y»)«);»»)m4_dnl
-m4_dnl

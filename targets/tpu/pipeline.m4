@@ -3,8 +3,6 @@ m4_dnl
 m4_dnl  ==== Reading the facts ================================================================================
 pl_macro(«tpu_operands(macro)», «m4_define(«pl_operand», m4_defn(«$macro»))PL_OPERANDS()»)m4_dnl
 pl_macro(«tpu_dims(ref, macro)», «m4_define(«pl_dim», m4_defn(«$macro»))m4_indir(«PL_DIMS_$ref»)»)m4_dnl
-pl_macro(«tpu_axes(macro)», «m4_define(«pl_axis», m4_defn(«$macro»))PL_AXES()»)m4_dnl
-pl_macro(«tpu_arguments(macro)», «m4_define(«pl_argument», m4_defn(«$macro»))PL_ARGUMENTS()»)m4_dnl
 pl_macro(«tpu_parameters(macro)», «m4_define(«pl_parameter», m4_defn(«$macro»))PL_PARAMETERS()»)m4_dnl
 pl_macro(«tpu_after(ref, macro)», «m4_define(«pl_after», m4_defn(«$macro»))m4_indir(«PL_AFTER_$ref»)»)m4_dnl
 m4_dnl
@@ -35,9 +33,8 @@ pl_macro(«tpu_has_windows(ref, then, else)», «m4_ifelse(tpu_flow(«$ref», «
 m4_dnl
 m4_dnl  ==== Where blocks are ==================================================================================
 m4_dnl  The struct of a call, for the functions below: its sizes, values, tables, and the number of steps per index of an axis.
-pl_define(«argument», «tpu_field», «m4_ifelse(«$kind», «size», ««long $name;
-»», «$kind», «scalar», «pl_type(«$type»)« $name;
-»», «$kind», «table», ««void *$name;
+pl_define(«argument», «tpu_field», «pl_if_among(«$kind», «|size|scalar|», «pl_type(«$type»)« $name;
+»»)m4_ifelse(«$kind», «table», ««void *$name;
 »»)»)m4_dnl
 pl_define(«axis», «tpu_axis_field», ««long ${variable}_programs, ${variable}_steps»m4_dnl
 m4_ifelse(«$parts», «», «», ««, ${variable}_of_part»»)«;
@@ -48,7 +45,7 @@ pl_macro(«tpu_first(call, axis, parts)», ««@step / $call${parts}_steps % $ca
 m4_define(«tpu_struct», ««
 // A call: its sizes, scalars and tables; for each axis the number of programs, and of steps per program.
 struct »PL_PREFIX()«_call {
-»tpu_arguments(«tpu_field»)tpu_axes(«tpu_axis_field»)«long @steps;
+»c_arguments(«tpu_field»)c_axes(«tpu_axis_field»)«long @steps;
 };
 »»)m4_dnl
 m4_dnl
@@ -72,15 +69,14 @@ m4_define(«tpu_nothing», «»)m4_dnl
 m4_define(«tpu_axis_functions», ««
 // The position of a step in the grid.
 »m4_define(«tpu_all_uses», m4_defn(«PL_USES»))tpu_operands(«tpu_add_uses»)m4_dnl
-pl_quiet(«tpu_with_batch(«tpu_batch_use», «tpu_nothing»)»)tpu_axes(«tpu_axis_function»)»)m4_dnl
+pl_quiet(«tpu_with_batch(«tpu_batch_use», «tpu_nothing»)»)c_axes(«tpu_axis_function»)»)m4_dnl
 m4_dnl
 m4_dnl  The names that the index map of tpu_ref uses.
 pl_define(«axis», «tpu_local_axis», «tpu_if_uses(«tpu_these_uses», «$variable»,
     ««const long $variable = »PL_PREFIX()«_$variable(@call, @step);
 »»)»)m4_dnl
 pl_define(«argument», «tpu_local», «tpu_if_uses(«tpu_these_uses», «$name»,
-    «m4_ifelse(«$kind», «size», ««const long $name = @call->$name;
-»», «$kind», «scalar», ««const »pl_type(«$type»)« $name = @call->$name;
+    «pl_if_among(«$kind», «|size|scalar|», ««const »pl_type(«$type»)« $name = @call->$name;
 »»)»)»)m4_dnl
 pl_define(«parameter», «tpu_local_table», «m4_ifelse(«$kind», «table»,
     «tpu_if_uses(«tpu_these_uses», «$ref»,
@@ -96,11 +92,11 @@ pl_define(«axis», «tpu_any_axis», «tpu_if_uses(«tpu_these_uses», «$varia
 pl_define(«argument», «tpu_any_argument», «tpu_if_uses(«tpu_these_uses», «$name», «m4_define(«tpu_any_call», «x»)»)»)m4_dnl
 pl_macro(«tpu_locals(ref)», «m4_define(«tpu_these_uses», m4_defn(«PL_USES_$ref»))m4_define(«tpu_any_step», «»)m4_dnl
 m4_define(«tpu_any_call», «»)m4_dnl
-tpu_axes(«tpu_any_axis»)tpu_arguments(«tpu_any_argument»)m4_dnl
+c_axes(«tpu_any_axis»)c_arguments(«tpu_any_argument»)m4_dnl
 m4_ifelse(tpu_any_call, «», ««(void)@given;
 »», ««const struct »PL_PREFIX()«_call *@call = @given;
 »»)m4_ifelse(tpu_any_step, «», ««(void)@step;
-»»)tpu_arguments(«tpu_local»)tpu_axes(«tpu_local_axis»)tpu_with_batch(«tpu_batch_in_map», «tpu_local_table»)»)m4_dnl
+»»)c_arguments(«tpu_local»)c_axes(«tpu_local_axis»)tpu_with_batch(«tpu_batch_in_map», «tpu_local_table»)»)m4_dnl
 m4_dnl
 pl_define(«dim», «tpu_dim_part», «pl_comma()m4_ifelse(
     «$kind», «block», ««pl_blocked($index, $size, $extent)»»,
@@ -208,7 +204,7 @@ pl_define(«parameter», «tpu_body_parameter», «tpu_if_uses(«PL_USES», «$r
     «$kind», «any», «««const struct pl_hbm *$ref»»»,
     «$memory», «hbm», «««const struct pl_hbm *$ref»»»,
     «««$const»»pl_type(«$type»)«« $ref$extents»»»))»)»)m4_dnl
-m4_define(«tpu_body_parameters», «pl_begin_list()tpu_axes(«tpu_body_axis»)tpu_arguments(«tpu_body_size»)m4_dnl
+m4_define(«tpu_body_parameters», «pl_begin_list()c_axes(«tpu_body_axis»)c_arguments(«tpu_body_size»)m4_dnl
 tpu_operands(«tpu_body_start»)tpu_parameters(«tpu_body_parameter»)»)m4_dnl
 m4_define(«tpu_body», «m4_define(«tpu_tiles», 0)m4_define(«tpu_any», «»)pl_quiet(«tpu_body_parameters()»)«
 // One program: what »PL_KERNEL_NAME()« does with its windows.
@@ -240,7 +236,7 @@ pl_define(«parameter», «tpu_pass», «tpu_if_uses(«PL_USES», «$ref», «tp
     «$kind», «scratch», «««*${ref}_$memory»»»,
     «$batch», «», «««${ref}_smem»»»,
     «tpu_part(«@call.$ref», «$type», «$inner_extents», «$batch»)»))»)»)m4_dnl
-m4_define(«tpu_body_arguments», «pl_begin_list()tpu_axes(«tpu_pass_axis»)tpu_arguments(«tpu_pass_size»)m4_dnl
+m4_define(«tpu_body_arguments», «pl_begin_list()c_axes(«tpu_pass_axis»)c_arguments(«tpu_pass_size»)m4_dnl
 tpu_operands(«tpu_pass_start»)tpu_with_batch(«tpu_batch_in_call», «tpu_pass»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== The pipeline =====================================================================================
@@ -347,13 +343,7 @@ pl_epilogue();
 »PL_EPILOGUE()»)»)m4_dnl
 m4_dnl
 m4_dnl  ==== The call =========================================================================================
-pl_define(«argument», «tpu_formal», «pl_comma()m4_dnl
-m4_ifelse(
-    «$kind», «size», ««long $name»»,
-    «$kind», «scalar», «pl_type(«$type»)« $name»»,
-    «m4_ifelse(«$kind», «in», ««const »», «$kind», «table», ««const »»)pl_type(«$type»)« *${base}_array»»)»)m4_dnl
-pl_define(«argument», «tpu_set», «m4_ifelse(«$kind», «size», ««@call.$name = $name;
-»», «$kind», «scalar», ««@call.$name = $name;
+pl_define(«argument», «tpu_set», «pl_if_among(«$kind», «|size|scalar|», ««@call.$name = $name;
 »»)»)m4_dnl
 m4_dnl  Leading axes that were declared parallel may be split over cores; others are independent if that was proved.
 pl_define(«axis», «tpu_freedom», «m4_ifelse(m4_defn(«tpu_split»), «»,
@@ -372,7 +362,7 @@ pl_define(«axis», «tpu_axis_steps», «m4_ifelse(m4_defn(«tpu_outer»), «»
     «m4_define(«tpu_steps_text»,
         ««@call.»»tpu_quoted(m4_defn(«tpu_outer»))««_steps = @call.»»tpu_steps_of($@)«« * @call.${variable}_steps;
 »»m4_defn(«tpu_steps_text»))»)m4_define(«tpu_outer», «$variable»)»)m4_dnl
-m4_define(«tpu_steps», «m4_define(«tpu_steps_text», «»)m4_define(«tpu_outer», «»)tpu_axes(«tpu_axis_steps»)m4_dnl
+m4_define(«tpu_steps», «m4_define(«tpu_steps_text», «»)m4_define(«tpu_outer», «»)c_axes(«tpu_axis_steps»)m4_dnl
 m4_ifelse(m4_defn(«tpu_outer»), «», «», ««@call.»tpu_outer«_steps = 1;
 »»)tpu_steps_text«@call.@steps = @tpu.steps;
 »tpu_if_any(«window», ««@tpu.call = &@call;
@@ -393,10 +383,8 @@ pl_define(«operand», «tpu_block», «tpu_has_windows(«$ref», ««$ref.block
 »»)»)m4_dnl
 pl_define(«operand», «tpu_operand», «tpu_edge($@)tpu_writes($@)tpu_block($@)»)m4_dnl
 m4_dnl  Arrays, tables, windows.
-pl_define(«parameter», «tpu_array», «m4_ifelse(
-    «$kind», «window», «tpu_hbm_array($@)»,
-    «$kind», «atomic», «tpu_hbm_array($@)»,
-    «$kind», «any», «tpu_hbm_array($@)«pl_left_in_hbm(&$ref);
+pl_define(«parameter», «tpu_array», «pl_if_among(«$kind», «|window|atomic|any|», «tpu_hbm_array($@)»)m4_dnl
+m4_ifelse(«$kind», «any», ««pl_left_in_hbm(&$ref);
 »»)»)m4_dnl
 m4_dnl  tpu_block_messages: the messages for blocks outside the array, one number per dim; 0: there are none.
 pl_define(«dim», «tpu_dim_message», «pl_comma()«$message»»)m4_dnl
@@ -438,42 +426,27 @@ pl_define(«parameter», «tpu_is_any», «m4_ifelse(
     «$kind», m4_defn(«tpu_wanted»), «m4_define(«tpu_any», «x»)»,
     «$kind $memory», «scratch »m4_defn(«tpu_wanted»), «m4_define(«tpu_any», «x»)»,
     «$kind $memory», «window »m4_defn(«tpu_wanted»), «m4_define(«tpu_any», «x»)»)»)m4_dnl
-m4_define(«tpu_none_given», «m4_define(«pl_argument», «x»)m4_ifelse(pl_flat(«PL_ARGUMENTS()»), «», «void»)»)m4_dnl
 m4_define(«say_host», ««&@tpu.host»»)m4_define(«say_end_of_call», ««return pl_tpu_end();»»)m4_dnl
 m4_dnl  pl_division: the call as two others, between which the parts of a PL_REDUCTION axis are in HBM.
-pl_define(«partial», «tpu_partial», ««»pl_type(«$type»)« *const $name = pl_tpu_partial(1.0 * @part_count * $count, sizeof *$name);
+pl_define(«partial», «host_partial», ««»pl_type(«$type»)« *const $name = pl_tpu_partial(1.0 * @part_count * $count, sizeof *$name);
 »»)m4_dnl
-pl_define(«partial», «tpu_partial_free», ««free($name);
+pl_define(«partial», «host_partial_free», ««free($name);
 »»)m4_dnl
 pl_define(«division», «pl_division», ««
-const long @part_count = pl_tpu_parts($wanted, »PL_PART_BYTES()«);
-if (@part_count > 1) {
-»m4_define(«pl_partial», m4_defn(«tpu_partial»))PL_PARTIALS()«int @failed = pl_tpu_leave();
-if (!@failed)
-@failed = $parts($passed);
-if (!@failed)
-@failed = $combined($then);
-»m4_define(«pl_partial», m4_defn(«tpu_partial_free»))PL_PARTIALS()«return @failed;
-}
-»»)m4_dnl
-m4_define(«tpu_call», «host_messages()pl_if_yes(«PL_INNER», ««
-static int »», ««
-PL_DECLARED_BY_CALLER(»PL_NAME()«)
-
-int »»)PL_NAME()«(»tpu_none_given()«»pl_begin_list()tpu_arguments(«tpu_formal»)«)
+»host_division(««pl_tpu_parts($wanted, »PL_PART_BYTES()«)»», ««pl_tpu_leave()»»,
+    «$parts», «$passed», «$combined», «$then»)»)m4_dnl
+m4_define(«tpu_call», «host_messages()host_c_head()«
 {
 struct »PL_PREFIX()«_call @call;
 struct pl_tpu @tpu;
 »tpu_parameters(«tpu_struct_name»)m4_dnl
 PL_LINE_OF_CALL()«pl_tpu_begin(&@tpu, "»PL_CALLED()«", "»PL_KERNEL_NAME()«", "»PL_FILE()«", »PL_LINE()«);
 »pl_if_any(«PL_MESSAGES», ««@tpu.host.messages = »PL_PREFIX()«_messages;
-»»)pl_if_yes(«PL_INNER», «», ««if (!pl_call_declared(&@tpu.host, pl_declared_»PL_NAME()«, "»PL_DECLARED()«"))
-return pl_tpu_end();
-»»)PL_AGREEMENTS()«
+»»)host_declared()PL_AGREEMENTS()«
 // HBM: the caller's arrays»tpu_if_any(«table», ««; tables are copied to SMEM»»)«.
-»tpu_parameters(«tpu_array»)tpu_parameters(«tpu_table»)tpu_arguments(«tpu_set»)«
+»tpu_parameters(«tpu_array»)tpu_parameters(«tpu_table»)c_arguments(«tpu_set»)«
 // The grid, the last axis fastest.
-»m4_define(«tpu_split», PL_RESET_AXIS())tpu_axes(«tpu_begin_axis»)PL_COVERS()PL_DIVISORS()PL_DIVISION()tpu_steps()«
+»m4_define(«tpu_split», PL_RESET_AXIS())c_axes(«tpu_begin_axis»)PL_COVERS()PL_DIVISORS()PL_DIVISION()tpu_steps()«
 // VMEM»tpu_if_any(«smem», «« and SMEM»»)«: the windows, with their number and shape»tpu_if_any(«scratch», ««; scratch»»)«.
 »tpu_parameters(«tpu_window»)tpu_rendezvous()tpu_prologue()tpu_steady()tpu_epilogue()«
 return pl_tpu_end();
