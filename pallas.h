@@ -328,14 +328,14 @@
     defined transposed || defined trap || defined trunc || defined turn || defined tv_nsec || \
     defined tv_sec || defined twin || defined twin_element || defined twin_operand || defined type || \
     defined u || defined u32_ || defined u64 || defined u64_ || defined ulong_ || defined unit || \
-    defined until || defined usage || defined v || defined value || defined value_type || defined verb || \
-    defined vfprintf || defined view || defined views_overlap || defined visit || defined visit_capacity || \
-    defined visit_count || defined visits || defined vmem || defined vprintf || defined vsnprintf || \
-    defined w || defined wait || defined waited || defined waits || defined wanted || defined what || \
-    defined when || defined who || defined whole || defined why || defined wide || defined width || \
-    defined window || defined word || defined words || defined writes || defined written || defined wrong || \
-    defined wrote || defined x || defined x_there || defined y || defined y_there || defined z || \
-    defined zero)
+    defined until || defined usage || defined v || defined value || defined value_type || defined values || \
+    defined verb || defined vfprintf || defined view || defined views_overlap || defined visit || \
+    defined visit_capacity || defined visit_count || defined visits || defined vmem || defined vprintf || \
+    defined vsnprintf || defined w || defined wait || defined waited || defined waits || defined wanted || \
+    defined what || defined when || defined who || defined whole || defined why || defined wide || \
+    defined width || defined window || defined word || defined words || defined writes || defined written || \
+    defined wrong || defined wrote || defined x || defined x_there || defined y || defined y_there || \
+    defined z || defined zero)
 #define PL_ASIDE_(each) \
     each(a) each(able) each(abort) each(acc) each(access) each(access_capacity) each(accesses) each(acos) \
     each(acosh) each(address) each(after) each(ahead) each(alias) each(aliased) each(aligned_alloc) \
@@ -412,11 +412,12 @@
     each(touched_view) each(tpu) each(trace) each(tracer) each(transfers) each(transposed) each(trap) \
     each(trunc) each(turn) each(tv_nsec) each(tv_sec) each(twin) each(twin_element) each(twin_operand) \
     each(type) each(u) each(u32_) each(u64) each(u64_) each(ulong_) each(unit) each(until) each(usage) \
-    each(v) each(value) each(value_type) each(verb) each(vfprintf) each(view) each(views_overlap) each(visit) \
-    each(visit_capacity) each(visit_count) each(visits) each(vmem) each(vprintf) each(vsnprintf) each(w) \
-    each(wait) each(waited) each(waits) each(wanted) each(what) each(when) each(who) each(whole) each(why) \
-    each(wide) each(width) each(window) each(word) each(words) each(writes) each(written) each(wrong) \
-    each(wrote) each(x) each(x_there) each(y) each(y_there) each(z) each(zero)
+    each(v) each(value) each(value_type) each(values) each(verb) each(vfprintf) each(view) \
+    each(views_overlap) each(visit) each(visit_capacity) each(visit_count) each(visits) each(vmem) \
+    each(vprintf) each(vsnprintf) each(w) each(wait) each(waited) each(waits) each(wanted) each(what) \
+    each(when) each(who) each(whole) each(why) each(wide) each(width) each(window) each(word) each(words) \
+    each(writes) each(written) each(wrong) each(wrote) each(x) each(x_there) each(y) each(y_there) each(z) \
+    each(zero)
 PL_ASIDE_(PL_PUSH_)
 #undef a
 #undef able
@@ -997,6 +998,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef v
 #undef value
 #undef value_type
+#undef values
 #undef verb
 #undef vfprintf
 #undef view
@@ -1760,6 +1762,9 @@ static inline long pl_first_undefined_(const void *p, size_t n)
     "an iteration of PL_EACH may write only elements that no other accesses (PL_REDUCE combines values, PL_LOOP " \
     "keeps the order); programs of a parallel axis likewise"
 #define PL_MESSAGE_EACH_ORDER_ "element %s depends on the order in which PL_EACH visits its elements%s [each-order]"
+#define PL_HINT_NOT_ASSOCIATIVE_ "targets combine elements in parts, in any grouping; PL_LOOP keeps the order of a loop"
+#define PL_MESSAGE_NOT_ASSOCIATIVE_ \
+    "%.*s: '%s' is not associative: %s(%s(%g, %g), %g) is %g, and %s(%g, %s(%g, %g)) is %g [not-associative]"
 #define PL_HINT_REDUCTION_ORDER_ \
     "over a PL_REDUCTION axis blocks are only accumulated, with +=, PL_DOT or PL_REDUCE; where the order matters, the axis is " \
     "PL_ARBITRARY"
@@ -3226,9 +3231,29 @@ typedef jmp_buf pl_stop;
 #define PL_REDUCE_OVER_(usage, acc, op, axes, ...)                                                          \
     do {                                                                                                    \
         PL_IF_TUPLE_(PL_HEAD_ axes, PL_REDUCE_AXES_, PL_REDUCE_AXIS_)(PL_BARE_ axes)                        \
-            PL_FOLD_(acc, op((acc), (__VA_ARGS__)))                                                         \
+            PL_FOLD_BY_(usage, acc, op, (__VA_ARGS__))                                                      \
     } while (0)
 #if PL_CHECKS
+#define PL_FOLD_BY_(usage, acc, op, e) PL_SECOND_(PL_CAT_2_(PL_FOLD_BY_, op), PL_FOLD_OWN_)(usage, acc, op, e)
+#define PL_FOLD_BY_PL_ADD ~, PL_FOLD_OURS_
+#define PL_FOLD_BY_PL_MUL ~, PL_FOLD_OURS_
+#define PL_FOLD_BY_PL_MAX ~, PL_FOLD_OURS_
+#define PL_FOLD_BY_PL_MIN ~, PL_FOLD_OURS_
+#define PL_FOLD_BY_PL_AND ~, PL_FOLD_OURS_
+#define PL_FOLD_BY_PL_OR  ~, PL_FOLD_OURS_
+#define PL_FOLD_BY_PL_XOR ~, PL_FOLD_OURS_
+#define PL_FOLD_OURS_(usage, acc, op, e) PL_FOLD_(acc, op((acc), e))
+/* A function of the program's own is tried on the values at hand: with equal elements no earlier one must be kept. */
+#define PL_FOLD_OWN_(usage, acc, op, e)                                                                     \
+    {                                                                                                       \
+        __typeof__(e) pl_e_ = (e);                                                                          \
+        if (pl_tries_(&(acc), PL_DTYPE_(acc), sizeof(acc)) && pl_tries_(&pl_e_, PL_DTYPE_(pl_e_), sizeof pl_e_)) { \
+            __typeof__(op((acc), pl_e_)) pl_tried_[] = { (acc), pl_e_, op(pl_e_, pl_e_), op((acc), pl_e_),  \
+                                                         op(op((acc), pl_e_), pl_e_), op((acc), op(pl_e_, pl_e_)) }; \
+            pl_associates_(usage, #op, PL_DTYPE_(pl_tried_[0]), sizeof pl_tried_[0], pl_tried_, __FILE__, __LINE__); \
+        }                                                                                                   \
+        PL_FOLD_(acc, op((acc), pl_e_))                                                                     \
+    }
 #define PL_FOLD_(acc, e)                                                                                    \
     {                                                                                                       \
         __typeof__(e) pl_reduced_ = (e);                                                                     \
@@ -3237,7 +3262,7 @@ typedef jmp_buf pl_stop;
             pl_narrow_(#acc, &(acc), PL_DTYPE_(acc), &pl_reduced_, PL_DTYPE_(pl_reduced_), __FILE__, __LINE__); \
     }
 #else
-#define PL_FOLD_(acc, e) (acc) = (e);
+#define PL_FOLD_BY_(usage, acc, op, e) (acc) = op((acc), e);
 #endif
 #define PL_REDUCE_AXES_(...) PL_LIST_(PL_REDUCE_AXES_1_, ~, __VA_ARGS__)
 #define PL_REDUCE_AXES_1_(i, c, axis) PL_IF_ALONE_(axis, PL_REDUCE_AXIS_, PL_REDUCE_1)(PL_BARE_ axis)
@@ -3259,11 +3284,11 @@ typedef jmp_buf pl_stop;
 #define PL_SCAN_8(...) PL_MISUSED_(PL_SCAN_USAGE_, ~);
 #define PL_SCAN_6(usage, acc, op, e, i, n) PL_SCAN_7(usage, acc, op, e, i, 0, n)
 #define PL_SCAN_7(usage, acc, op, e, i, lo, hi)                                                             \
-    for (long i = PL_FROM_(usage, i, lo, hi), i##_end_ = (hi); i < i##_end_ && PL_SCANNED_(acc, op((acc), e)); i++)
+    for (long i = PL_FROM_(usage, i, lo, hi), i##_end_ = (hi); i < i##_end_ && PL_SCANNED_(usage, acc, op, e); i++)
 #if PL_CHECKS
-#define PL_SCANNED_(acc, e) __extension__({ PL_FOLD_(acc, e) 1; })
+#define PL_SCANNED_(usage, acc, op, e) __extension__({ PL_FOLD_BY_(usage, acc, op, e) 1; })
 #else
-#define PL_SCANNED_(acc, e) ((acc) = (e), 1)
+#define PL_SCANNED_(usage, acc, op, e) ((acc) = op((acc), e), 1)
 #endif
 
 #define PL_IDENTITY(f, ...) _Static_assert(sizeof (f((__VA_ARGS__), (__VA_ARGS__))), "PL_IDENTITY(f, value)");
@@ -5113,6 +5138,37 @@ static inline void pl_narrow_(const char *name, const void *acc, enum pl_dtype t
         pl_report_(file, line, NULL, PL_HINT_REDUCE_OVERFLOW_, PL_MESSAGE_REDUCE_OVERFLOW_, name,
                    (long long)pl_read_int_(value, value_type), name, type == PL_I8_ ? 8 : type == PL_I16_ ? 16 : 32,
                    (long long)pl_read_int_(acc, type));
+}
+
+/* Whether check=twin tries an operation on this value, in the first run. Of integers only small ones are: no sum or product of
+   three overflows that the program would not compute. Members of a struct may be floats, so structs are not compared. */
+static inline int pl_tries_(const void *value, enum pl_dtype type, size_t size)
+{
+    const struct pl_call *c = pl_now_;
+    int64_t most = size < 8 ? 1000 : 1000000, v;
+    if (!c || c->set.check != 1 || c->pass || type == PL_STRUCT_ || PL_FIRST_UNDEFINED_(value, size) >= 0)
+        return 0;
+    v = pl_is_float_(type) ? 0 : pl_read_int_(value, type);
+    return v >= -most && v <= most;
+}
+
+/* Reports an operation that is not associative: op(op(a, e), e), the last but one value, is not op(a, op(e, e)), the last. An
+   associative function of floats differs by a few roundings of its values: by much less than half of their digits. */
+static inline void pl_associates_(const char *usage, const char *op, enum pl_dtype type, size_t size, const void *values,
+                                  const char *file, int line)
+{
+    const char *at = values;
+    double v[6] = { 0 }, most = 0;
+    if (type == PL_STRUCT_ || !memcmp(at + 4 * size, at + 5 * size, size))
+        return;
+    for (int i = 0; i < 6; i++) {
+        v[i] = pl_is_float_(type) ? pl_read_float_(at + (size_t)i * size, type) : (double)pl_read_int_(at + (size_t)i * size, type);
+        most = fabs(v[i]) > most ? fabs(v[i]) : most;
+    }
+    if (pl_is_float_(type) && !(fabs(v[4] - v[5]) > sqrt(pl_rounding_(type)) * most))
+        return;
+    pl_report_(file, line, NULL, PL_HINT_NOT_ASSOCIATIVE_, PL_MESSAGE_NOT_ASSOCIATIVE_, (int)strcspn(usage, " "), usage, op, op, op,
+               v[0], v[1], v[1], v[4], op, v[0], op, v[1], v[1], v[5]);
 }
 
 /* Whether the grid has axis a. what: the macro, for the report. Outside a call there is no grid and nothing to return to. */

@@ -25,6 +25,37 @@ static inline void pl_narrow_(const char *name, const void *acc, enum pl_dtype t
                    (long long)pl_read_int_(acc, type));
 }
 
+/* Whether check=twin tries an operation on this value, in the first run. Of integers only small ones are: no sum or product of
+   three overflows that the program would not compute. Members of a struct may be floats, so structs are not compared. */
+static inline int pl_tries_(const void *value, enum pl_dtype type, size_t size)
+{
+    const struct pl_call *c = pl_now_;
+    int64_t most = size < 8 ? 1000 : 1000000, v;
+    if (!c || c->set.check != 1 || c->pass || type == PL_STRUCT_ || PL_FIRST_UNDEFINED_(value, size) >= 0)
+        return 0;
+    v = pl_is_float_(type) ? 0 : pl_read_int_(value, type);
+    return v >= -most && v <= most;
+}
+
+/* Reports an operation that is not associative: op(op(a, e), e), the last but one value, is not op(a, op(e, e)), the last. An
+   associative function of floats differs by a few roundings of its values: by much less than half of their digits. */
+static inline void pl_associates_(const char *usage, const char *op, enum pl_dtype type, size_t size, const void *values,
+                                  const char *file, int line)
+{
+    const char *at = values;
+    double v[6] = { 0 }, most = 0;
+    if (type == PL_STRUCT_ || !memcmp(at + 4 * size, at + 5 * size, size))
+        return;
+    for (int i = 0; i < 6; i++) {
+        v[i] = pl_is_float_(type) ? pl_read_float_(at + (size_t)i * size, type) : (double)pl_read_int_(at + (size_t)i * size, type);
+        most = fabs(v[i]) > most ? fabs(v[i]) : most;
+    }
+    if (pl_is_float_(type) && !(fabs(v[4] - v[5]) > sqrt(pl_rounding_(type)) * most))
+        return;
+    pl_report_(file, line, NULL, PL_HINT_NOT_ASSOCIATIVE_, PL_MESSAGE_NOT_ASSOCIATIVE_, (int)strcspn(usage, " "), usage, op, op, op,
+               v[0], v[1], v[1], v[4], op, v[0], op, v[1], v[1], v[5]);
+}
+
 /* Whether the grid has axis a. what: the macro, for the report. Outside a call there is no grid and nothing to return to. */
 static inline int pl_has_axis_(const char *what, int a, const char *file, int line)
 {

@@ -87,9 +87,29 @@
 #define PL_REDUCE_OVER_(usage, acc, op, axes, ...)                                                          \
     do {                                                                                                    \
         PL_IF_TUPLE_(PL_HEAD_ axes, PL_REDUCE_AXES_, PL_REDUCE_AXIS_)(PL_BARE_ axes)                        \
-            PL_FOLD_(acc, op((acc), (__VA_ARGS__)))                                                         \
+            PL_FOLD_BY_(usage, acc, op, (__VA_ARGS__))                                                      \
     } while (0)
 #if PL_CHECKS
+#define PL_FOLD_BY_(usage, acc, op, e) PL_SECOND_(PL_CAT_2_(PL_FOLD_BY_, op), PL_FOLD_OWN_)(usage, acc, op, e)
+#define PL_FOLD_BY_PL_ADD ~, PL_FOLD_OURS_
+#define PL_FOLD_BY_PL_MUL ~, PL_FOLD_OURS_
+#define PL_FOLD_BY_PL_MAX ~, PL_FOLD_OURS_
+#define PL_FOLD_BY_PL_MIN ~, PL_FOLD_OURS_
+#define PL_FOLD_BY_PL_AND ~, PL_FOLD_OURS_
+#define PL_FOLD_BY_PL_OR  ~, PL_FOLD_OURS_
+#define PL_FOLD_BY_PL_XOR ~, PL_FOLD_OURS_
+#define PL_FOLD_OURS_(usage, acc, op, e) PL_FOLD_(acc, op((acc), e))
+/* A function of the program's own is tried on the values at hand: with equal elements no earlier one must be kept. */
+#define PL_FOLD_OWN_(usage, acc, op, e)                                                                     \
+    {                                                                                                       \
+        __typeof__(e) pl_e_ = (e);                                                                          \
+        if (pl_tries_(&(acc), PL_DTYPE_(acc), sizeof(acc)) && pl_tries_(&pl_e_, PL_DTYPE_(pl_e_), sizeof pl_e_)) { \
+            __typeof__(op((acc), pl_e_)) pl_tried_[] = { (acc), pl_e_, op(pl_e_, pl_e_), op((acc), pl_e_),  \
+                                                         op(op((acc), pl_e_), pl_e_), op((acc), op(pl_e_, pl_e_)) }; \
+            pl_associates_(usage, #op, PL_DTYPE_(pl_tried_[0]), sizeof pl_tried_[0], pl_tried_, __FILE__, __LINE__); \
+        }                                                                                                   \
+        PL_FOLD_(acc, op((acc), pl_e_))                                                                     \
+    }
 #define PL_FOLD_(acc, e)                                                                                    \
     {                                                                                                       \
         __typeof__(e) pl_reduced_ = (e);                                                                     \
@@ -98,7 +118,7 @@
             pl_narrow_(#acc, &(acc), PL_DTYPE_(acc), &pl_reduced_, PL_DTYPE_(pl_reduced_), __FILE__, __LINE__); \
     }
 #else
-#define PL_FOLD_(acc, e) (acc) = (e);
+#define PL_FOLD_BY_(usage, acc, op, e) (acc) = op((acc), e);
 #endif
 #define PL_REDUCE_AXES_(...) PL_LIST_(PL_REDUCE_AXES_1_, ~, __VA_ARGS__)
 #define PL_REDUCE_AXES_1_(i, c, axis) PL_IF_ALONE_(axis, PL_REDUCE_AXIS_, PL_REDUCE_1)(PL_BARE_ axis)
@@ -120,11 +140,11 @@
 #define PL_SCAN_8(...) PL_MISUSED_(PL_SCAN_USAGE_, ~);
 #define PL_SCAN_6(usage, acc, op, e, i, n) PL_SCAN_7(usage, acc, op, e, i, 0, n)
 #define PL_SCAN_7(usage, acc, op, e, i, lo, hi)                                                             \
-    for (long i = PL_FROM_(usage, i, lo, hi), i##_end_ = (hi); i < i##_end_ && PL_SCANNED_(acc, op((acc), e)); i++)
+    for (long i = PL_FROM_(usage, i, lo, hi), i##_end_ = (hi); i < i##_end_ && PL_SCANNED_(usage, acc, op, e); i++)
 #if PL_CHECKS
-#define PL_SCANNED_(acc, e) __extension__({ PL_FOLD_(acc, e) 1; })
+#define PL_SCANNED_(usage, acc, op, e) __extension__({ PL_FOLD_BY_(usage, acc, op, e) 1; })
 #else
-#define PL_SCANNED_(acc, e) ((acc) = (e), 1)
+#define PL_SCANNED_(usage, acc, op, e) ((acc) = op((acc), e), 1)
 #endif
 
 #define PL_IDENTITY(f, ...) _Static_assert(sizeof (f((__VA_ARGS__), (__VA_ARGS__))), "PL_IDENTITY(f, value)");

@@ -260,6 +260,9 @@
     "an iteration of PL_EACH may write only elements that no other accesses (PL_REDUCE combines values, PL_LOOP " \
     "keeps the order); programs of a parallel axis likewise"
 #define PL_MESSAGE_EACH_ORDER_ "element %s depends on the order in which PL_EACH visits its elements%s [each-order]"
+#define PL_HINT_NOT_ASSOCIATIVE_ "targets combine elements in parts, in any grouping; PL_LOOP keeps the order of a loop"
+#define PL_MESSAGE_NOT_ASSOCIATIVE_ \
+    "%.*s: '%s' is not associative: %s(%s(%g, %g), %g) is %g, and %s(%g, %s(%g, %g)) is %g [not-associative]"
 #define PL_HINT_REDUCTION_ORDER_ \
     "over a PL_REDUCTION axis blocks are only accumulated, with +=, PL_DOT or PL_REDUCE; where the order matters, the axis is " \
     "PL_ARBITRARY"

@@ -6,7 +6,7 @@
 enum { M = 4, N = 8 };
 
 PL_IDENTITY(last, 0)
-static int32_t last(int32_t a, int32_t b) { return b != 0 ? b : a; }
+int32_t last(int32_t a, int32_t b) { return b != 0 ? b : a; }
 
 PL_KERNEL(run_kernel, PL_REF(const int32_t, x, M, N), PL_REF(int32_t, z, M, N))
 {
