@@ -71,9 +71,16 @@ static struct value to_floating(struct value v)
     return (struct value){ text("(float)(%s)", v.text), true, v.most };
 }
 
-static struct value to_integer(struct value v)
+// A float outside an array may be no number, or too large for an int: a program that converts it has no meaning in C.
+static struct value to_integer(const struct context *x, struct value v)
 {
-    return v.floating ? (struct value){ text("(int)(%s)", v.text), false, v.most } : v;
+    bool partial = false;
+    for (int i = 0; i < x->call->blocks; i++)
+        for (int d = 0; d < x->call->block[i].rank; d++)
+            partial |= x->call->block[i].dim[d].outside && !x->call->block[i].defined_outside;
+    if (!v.floating)
+        return v;
+    return (struct value){ partial ? text("int_of_%d(%s)", x->call->number, v.text) : text("(int)(%s)", v.text), false, v.most };
 }
 
 static double next_power(double n)
@@ -422,8 +429,8 @@ static struct value value(struct context *x, int depth)
     leave();
     bool is_floating = a.floating || (b.floating && chance("convert", 70));
     double most = is_floating ? exact_float / 4 : exact_int / 4;
-    a = is_floating ? to_floating(a) : to_integer(a);
-    b = is_floating ? to_floating(b) : to_integer(b);
+    a = is_floating ? to_floating(a) : to_integer(x, a);
+    b = is_floating ? to_floating(b) : to_integer(x, b);
     a = fit(a, most), b = fit(b, most);
     enter("op");
     struct value v = is_floating ? floating_operation(x, depth, a, b) : integer_operation(x, depth, a, b);
@@ -440,7 +447,7 @@ static const char *stored(struct context *x, const struct type *t, struct value 
     case INTEGER:
         return v.floating ? text("(%s)(%s)", t->name, fit(v, most).text) : fit(v, most).text;
     case UNSIGNED:
-        return text("(%s) & %ld", to_integer(v).text, (long)(next_power(most + 1) / 2) - 1);
+        return text("(%s) & %ld", to_integer(x, v).text, (long)(next_power(most + 1) / 2) - 1);
     case BOOLEAN:
         return v.floating ? text("%s > 0.0f", v.text) : text("%s > 0", v.text);
     case SMALL: {
@@ -449,7 +456,7 @@ static const char *stored(struct context *x, const struct type *t, struct value 
     }
     default: {
         enter("other_field");
-        struct value other = fit(to_integer(leaf(x)), most);
+        struct value other = fit(to_integer(x, leaf(x)), most);
         leave();
         return text("(struct pair){ %s, %s }", fit(to_floating(v), most).text, other.text);
     }
@@ -571,7 +578,7 @@ static void reduce_to_local(struct context *x, int depth, double most)
 static void plain_loop(struct context *x, int depth, long form)
 {
     const char *name = new_name(x, 'v'), *turn = new_name(x, 'k');
-    struct value v = fit(to_integer(any(x, depth - 1)), 50);
+    struct value v = fit(to_integer(x, any(x, depth - 1)), 50);
     if (form == 9) {
         line(x->out, "long %s = 1;", name);
         line(x->out, "for (int %s = 0; %s < 6; %s++) {", turn, turn, turn);
@@ -620,14 +627,14 @@ static void write_element(struct context *x, const struct block *b, const char *
         const char *name = new_name(x, 'v'), *turn = new_name(x, 'k');
         line(x->out, "long %s = 0;", name);
         line(x->out, "for (int %s = 0; %s < %ld; %s++)", turn, turn, 1 + pick("turns", 4), turn);
-        line(x->out, "    %s += %s;", name, fit(to_integer(any(x, depth - 1)), 100).text);
+        line(x->out, "    %s += %s;", name, fit(to_integer(x, any(x, depth - 1)), 100).text);
         x->local[x->locals++] = (struct value){ name, false, 400 };
     } else if (form == 4 && x->locals < MOST_LOCALS - 2) {
         const char *name = new_name(x, 'v');
         line(x->out, "int %s = 1;", name);
         line(x->out, "switch ((%s) & 3) {", uniform(x).floating ? "1" : uniform(x).text);
         line(x->out, "case 0:");
-        line(x->out, "    %s = %s;", name, fit(to_integer(any(x, depth - 1)), 100).text);
+        line(x->out, "    %s = %s;", name, fit(to_integer(x, any(x, depth - 1)), 100).text);
         line(x->out, "    break;");
         line(x->out, "case 2:");
         line(x->out, "    %s = 5;", name);
@@ -669,7 +676,7 @@ static void write_element(struct context *x, const struct block *b, const char *
         const char *mask = condition(x, 2);
         line(x->out, "%s", either(text("PL_STORE(%s, %s, %s);", element, e, mask), text("if (%s) %s = %s;", mask, element, e)));
     } else if (form == 8 && update && b->type->class == STRUCT) {
-        line(x->out, "%s.b = %s;", element, fit(to_integer(v), limit(b)).text);
+        line(x->out, "%s.b = %s;", element, fit(to_integer(x, v), limit(b)).text);
     } else {
         line(x->out, "%s = %s;", element, e);
     }
@@ -992,7 +999,7 @@ static const char *uniform_condition(struct context *x)
 {
     const struct call *c = x->call;
     enter("when");
-    struct value u = to_integer(uniform(x));
+    struct value u = to_integer(x, uniform(x));
     const char *text_of = text("(%s) %% 2 == %ld", u.text, pick("rest", 2));
     if (chance("compare", 40))
         text_of = text("%s > %ld", u.text, pick("least", 3));
@@ -1150,7 +1157,7 @@ static void function(struct context *x, struct block *to, int depth)
     each_element(&inner, of_z, depth);
     add(&c->before, "%s", either(text("PL_FUNCTION(void, %s, PL_SCALAR(int32_t, %s), %s, %s)\n{\n%s}\n\n", name, by, parameter(of_a, a),
                                       parameter(of_z, z), body.text), ""));
-    struct value u = fit(to_integer(uniform(x)), 8);
+    struct value u = fit(to_integer(x, uniform(x)), 8);
     line(&inlined, "{");
     inlined.depth++;
     line(&inlined, "int32_t %s = (int32_t)(%s);", by, u.text);
@@ -1222,7 +1229,7 @@ static void statement(struct context *x, int depth)
     else if (kind == 12 && x->locals < MOST_LOCALS - 4)
         reduce_to_local(x, 2, 1000);
     else if (kind == 11)
-        line(x->out, "%s", either(text("PL_CHECK(%s > -1000, \"a %%d\", 1);", to_integer(uniform(x)).text), ";"));
+        line(x->out, "%s", either(text("PL_CHECK(%s > -1000, \"a %%d\", 1);", to_integer(x, uniform(x)).text), ";"));
     else if (b && (kind == 9 || kind == 10) && !x->in_function)
         function(x, b, 2);
     else if (kind == 8 && !x->in_function && chance("value", 40))
@@ -1277,7 +1284,7 @@ static void write_atomic(struct context *x, const struct block *b)
     }
     const char *element = element_of(b, subscripts);
     struct value v = any(x, 2);
-    const char *s = b->type->class == FLOATING ? fit(to_floating(v), 8).text : text("(%s) & 7", to_integer(v).text);
+    const char *s = b->type->class == FLOATING ? fit(to_floating(v), 8).text : text("(%s) & 7", to_integer(x, v).text);
     const char *reference = op == 1 || op == 2 ? text(operations[op].reference, element, element, s) : text(operations[op].reference, element, s);
     line(x->out, "%s", either(text("PL_ATOMIC_%s(&%s, %s);", operations[op].name, element, s), reference));
     if (each) {

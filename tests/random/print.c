@@ -128,6 +128,7 @@ static void print_helpers(FILE *out, const struct call *c)
         { "better_", "static inline struct pair better_%d(struct pair a, struct pair b)\n{\n    return b.a > a.a ? b : a;\n}\n\n" },
         { "sum_of_row_", "static inline float sum_of_row_%d(const float *a, int n)\n{\n    float sum = 0;\n    for (int i = 0; i < n; i++)\n        sum += a[i];\n    return sum;\n}\n\n" },
         { "largest_of_row_", "static inline int largest_of_row_%d(const int32_t *a, int n)\n{\n    int top = a[0];\n    while (--n > 0)\n        top = a[n] > top ? a[n] : top;\n    return top;\n}\n\n" },
+        { "int_of_", "static inline int int_of_%d(float v)\n{\n    return v > -1e9f && v < 1e9f ? (int)v : 0;\n}\n\n" },
         { "entries_", "static const int32_t entries_%d[4] = { 3, -1, 4, 9 };\n\n" },
     };
     for (int i = 0; i < (int)(sizeof helpers / sizeof *helpers); i++)
