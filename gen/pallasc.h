@@ -566,7 +566,7 @@ typedef struct {                // a part of the call that is a parameter of the
     Loc at;
 } Part;
 
-typedef struct {                // PL_SCHEDULE(call, (name, value))
+typedef struct {                // PL_SCHEDULE(call, name(value)): "PL_THREADS"
     const char *call, *name;
     long long value;
     Loc at;

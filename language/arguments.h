@@ -42,6 +42,8 @@
     (__builtin_strcspn(text, "0123456789") && __builtin_strcspn(text, " ()[]&*+-.=<\"") == sizeof(text) - 1)
 #endif
 #ifdef __GNUC__
+#define PL_IS_CONSTANT_(e) __builtin_constant_p(e)
+#define PL_IF_CONSTANT_(e, yes, no) __builtin_choose_expr(__builtin_constant_p(e), yes, no)
 #define PL_IS_INTEGER_(e) (__builtin_classify_type(e) <= 4)
 #define PL_IS_NUMBER_(e)  (__builtin_classify_type(e) <= 4 || __builtin_classify_type(e) == 8)
 #define PL_IS_POINTER_(e) (__builtin_classify_type(e) == 5)
@@ -51,6 +53,8 @@
      !__builtin_strcmp(kind, "REVISIT_") || !__builtin_strcmp(kind, "ALIAS_") || !__builtin_strcmp(kind, "SPACE_"))
 #else
 #define PL_IS_NAME_(text) 1
+#define PL_IS_CONSTANT_(e) 1
+#define PL_IF_CONSTANT_(e, yes, no) (yes)
 #define PL_IS_INTEGER_(e) 1
 #define PL_IS_NUMBER_(e)  1
 #define PL_IS_POINTER_(e) 0

@@ -128,7 +128,7 @@
                 PL_ATOMIC_ADD(&x[i], v)  MAX MIN AND OR XOR XCHG CAS      return the old value
                 PL_CHECK(c, fmt...)  PL_PRINT(fmt...)  PL_MULTIPLE_OF(v, n)  PL_TRACE("name");
    Tuning       PL_TUNE(BM, 128, 64)  PL_TUNE_FOR(call, (sizes)...)    a constant that `make tune` chooses; no semicolon
-                PL_SCHEDULE(call, PL_THREADS(n), PL_STAGES(n)) threads of a group, and blocks in fast memory, on GPUs
+                PL_SCHEDULE(call, PL_THREADS(n), PL_STAGES(n), PL_CLUSTER(n), PL_PERSISTENT(n)) how GPUs run the call
    Copies       PL_ANY_REF(T, x, rank) with PL_ANY             an array left in HBM; PL_AT(x, i, PL_DS(a, n), PL_ALL)
                 PL_COPY(src, dst, sem)  pl_start  pl_wait      PL_ASYNC_COPY  PL_SYNC_COPY; semaphores PL_DMA_SEM(s)
                 PL_SEM(s)  PL_SIGNAL(s, n)  PL_SEM_WAIT(s, n)  counters; PL_SCRATCH_SEM() and PL_SCRATCH_DMA_SEM() in the call

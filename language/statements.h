@@ -272,11 +272,6 @@ PL_EXTREMA_(u64_, unsigned long long, 0)
    PL_LOAD(x[i][j], mask, other)   x[i][j] if mask holds, else other;  PL_STORE(x[i][j], v, mask): x[i][j] = v if mask holds
    PL_MULTIPLE_OF(v, n)            v, with a promise that n divides it (checked)
    -------------------------------------------------------------------------------------------------------- */
-#ifdef __GNUC__
-#define PL_IS_CONSTANT_(e) __builtin_constant_p(e)
-#else
-#define PL_IS_CONSTANT_(e) 1
-#endif
 /* With checks a tile is between two guards, like a block: a number of elements on each side. A loop that runs one row too
    far writes a whole row, so a guard is at least a row; it is limited to a page, because small tiles are on the stack. */
 #if PL_CHECKS

@@ -175,6 +175,8 @@ FACT(held_launch, "in `PL_FURTHER`: the kernel for long rows is launched if the 
 FACT(producer_launch, "in `PL_FURTHER`: the kernel with a producer is launched if the device is such a machine")
     FIELD(machine, "") FIELD(lanes, "those that fetch, too") FIELD(bytes, "of local memory")
     FIELD(pairs, "the axis whose programs are taken in pairs; nothing: groups run one program each")
+    FIELD(cluster, "the groups that run together, by PL_SCHEDULE; 0: the launcher chooses")
+    FIELD(persistent, "whether they take programs in turn, by PL_SCHEDULE; -1: the launcher chooses")
 FACT(entry, "a table element that an index map reads and that is not proved to exist")
 FIELD(ref, "the operand with that index map")
 FIELD(condition, "the condition under which the map reads it, or nothing")

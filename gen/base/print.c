@@ -842,11 +842,6 @@ static int print_sizes(const Printer *p, const Call *call, int at, const Symbol 
     return at;
 }
 
-static const char *choice_word(const Choice *c)
-{
-    return !strcmp(c->name, "threads") ? "PL_THREADS" : "PL_STAGES";
-}
-
 static void print_call(const Printer *p, const Call *call)
 {
     fputc('\n', p->to);
@@ -869,7 +864,7 @@ static void print_call(const Printer *p, const Call *call)
     line(p, grid, text("        %s)", grid_text(p, call)));
     const char *choices = "";
     for (int i = 0; i < call->choice_count; i++)
-        choices = text("%s, %s(%lld)", choices, choice_word(&call->choices[i]), call->choices[i].value);
+        choices = text("%s, %s(%lld)", choices, call->choices[i].name, call->choices[i].value);
     if (*choices)
         line(p, call->choices[0].at, text("PL_SCHEDULE(%s%s)", call->name, choices));
 }

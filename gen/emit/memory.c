@@ -262,9 +262,9 @@ const char *producer_launch(const Plan *plan)
     const Lanes *l = plan->lanes;
     const Machine *m = l->group.machine;
     const char *pairs = has_pairs(l) ? plan->axes[l->pairs.axis].axis->symbol->name : "";
-    return fact("producer_launch", "machine=%s, lanes=%lld, bytes=«%lld * 1024 + %lld», pairs=«%s»", m->name,
+    return fact("producer_launch", "machine=%s, lanes=%lld, bytes=«%lld * 1024 + %lld», pairs=«%s», cluster=%lld, persistent=%lld", m->name,
                 l->group.rows * l->group.columns + m->producer_lanes, parts_of_slices(l), (transposes_slices(l) ? 24 : 16) * stage_count(l),
-                pairs);
+                pairs, chosen_value(plan->call, "PL_CLUSTER", 0), chosen_value(plan->call, "PL_PERSISTENT", -1));
 }
 
 // What an element of each row that is held takes.

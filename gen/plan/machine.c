@@ -257,19 +257,19 @@ Machine *machines_of(const char *templates, const char *target)
 
 // ---- PL_SCHEDULE ----------------------------------------------------------------------------------------------------
 
-long long chosen_value(const Call *call, const char *name)
+long long chosen_value(const Call *call, const char *name, long long otherwise)
 {
     for (int i = 0; i < call->choice_count; i++)
         if (!strcmp(call->choices[i].name, name))
             return call->choices[i].value;
-    return 0;
+    return otherwise;
 }
 
 // Matrix instructions with rows of their own need so many lanes as there are rows: their number is no choice.
 Machine *chosen_machine(const Call *call, const Machine *machine)
 {
     Machine *m = new_machine(*machine);
-    long long lanes = chosen_value(call, "threads"), stages = chosen_value(call, "stages");
+    long long lanes = chosen_value(call, "PL_THREADS", 0), stages = chosen_value(call, "PL_STAGES", 0);
     m->next = machine->next ? chosen_machine(call, machine->next) : NULL;
     m->lanes_are_named = lanes && !m->mma_apart;
     if (m->lanes_are_named)

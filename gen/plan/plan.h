@@ -94,7 +94,7 @@ struct Machine {
 extern const Machine generic_machine;
 // The first machine of a target, which names the others; target NULL: generic_machine. Errors are counted.
 Machine *machines_of(const char *templates, const char *target);
-long long chosen_value(const Call *call, const char *name);            // by PL_SCHEDULE; 0: it says nothing of this choice
+long long chosen_value(const Call *call, const char *name, long long otherwise);       // by PL_SCHEDULE, or otherwise
 // The machine and those after it, with what PL_SCHEDULE says of the call.
 Machine *chosen_machine(const Call *call, const Machine *machine);
 

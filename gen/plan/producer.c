@@ -97,6 +97,8 @@ const char *why_no_producer(const Plan *plan)
         return l->group.rejected;
     if (l->group.no_mma)
         return l->group.no_mma;
+    if (l->group.machine->stages < 2)
+        return "PL_SCHEDULE says PL_STAGES(1), and slices are fetched to two stages or more";
     if (plan->call->whole)                              // its axis does not begin at 0
         return "the steps of a PL_REDUCTION axis are divided among parts";
     if (l->dots.dot_count > 1)

@@ -311,24 +311,22 @@ static void read_choice(Reader *r, CXCursor c)
     Choice made = { .call = text_part(call, (size_t)(name - 1 - call)), .name = name, .at = place(c) };
     bool known;
     made.value = evaluate(clang_Cursor_getVarDeclInitializer(c), &known);
-    for (int i = 0; i < r->choice_count; i++)
-        if (!strcmp(r->choices[i].call, made.call) && !strcmp(r->choices[i].name, name))
-            error_at(made.at, MESSAGE_CHOICE_TWICE, name, made.call, r->choices[i].at.line);
     list_add(r->choices, r->choice_count, made);
 }
 
-static void give_choices(const Reader *r)
+static void give_choice(Source *source, const Choice *made)
 {
-    for (int i = 0; i < r->choice_count; i++) {
-        Call *of = NULL;
-        for (int c = 0; c < r->source->call_count; c++)
-            if (!strcmp(r->source->calls[c].name, r->choices[i].call))
-                of = &r->source->calls[c];
-        if (of)
-            list_add(of->choices, of->choice_count, r->choices[i]);
-        else if (!errors)
-            error_at(r->choices[i].at, MESSAGE_CHOICE_CALL, r->choices[i].call);
-    }
+    Call *of = NULL;
+    for (int c = 0; c < source->call_count; c++)
+        if (!strcmp(source->calls[c].name, made->call))
+            of = &source->calls[c];
+    if (!of && !errors && !has_unread())
+        error_at(made->at, MESSAGE_CHOICE_CALL, made->call);
+    for (int i = 0; of && i < of->choice_count; i++)
+        if (!strcmp(of->choices[i].name, made->name))
+            error_at(made->at, MESSAGE_CHOICE_TWICE, made->name, made->call, of->choices[i].at.line);
+    if (of)
+        list_add(of->choices, of->choice_count, *made);
 }
 
 // Calls after all functions: everything that a call uses has been read then.
@@ -410,7 +408,6 @@ Source *read_source(const char *file, int argc, const char *const *argv, Unreada
     Kids all = kids(clang_getTranslationUnitCursor(unit));
     read_marked(&r, all, false);
     read_marked(&r, all, true);
-    give_choices(&r);
     for (int i = 0; i < r.source->constant_count; i++) {
         r.source->constants[i]->order = i;
         r.source->constants[i]->enumerator = is_number(r.source->constants[i]);
@@ -422,5 +419,7 @@ Source *read_source(const char *file, int argc, const char *const *argv, Unreada
             mark_function(r.source->calls[i].kernel);
     read_comments(r.source);
     read_unreadable(UNREAD_IS_ERROR);
+    for (int i = 0; i < r.choice_count; i++)
+        give_choice(r.source, &r.choices[i]);
     return errors ? NULL : r.source;
 }

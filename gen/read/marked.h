@@ -438,8 +438,8 @@ double pl_atomic_(const char *, ...);
 #define PL_CHECK(...) pl_check_(__VA_ARGS__)
 void pl_print_(const char *, ...), pl_check_(_Bool, ...);
 
-/* ---- Schedules: PL_SCHEDULE(matmul, PL_STAGES(3)) is [pl:choice:matmul:stages] static const int pl_choice_0 = (3); ------ */
-#define PL_CHOSEN_(call, n, name) PL_MARK_("choice:" #call ":" name) static const int PL_CAT_(pl_choice_, __COUNTER__) = (n);
+/* ---- Schedules: PL_SCHEDULE(matmul, PL_STAGES(3)) is [pl:choice:matmul:PL_STAGES] static const int pl_choice_0 = (3); --- */
+#define PL_CHOSEN_(call, name, n) PL_MARK_("choice:" #call ":" name) static const int PL_CAT_(pl_choice_, __COUNTER__) = (n);
 
 /* ==== Copies, semaphores, devices ========================================================================
 

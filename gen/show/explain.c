@@ -552,7 +552,8 @@ static void explain_local(Explanation *to, const Lanes *l)
     const bool held = l->local.bytes > l->group.machine->local_bytes || held_bytes(&l->held) < 0;    // the launcher asks the device
     ADD_ROW(&total, nowhere, held ? text("total %lld bytes%s", l->local.bytes, held_bytes(&l->held) < 0 ? ", plus sizes known at run time" : "")
                                   : text("total %lld of the %lld bytes that %s%s", l->local.bytes, l->group.machine->local_bytes,
-            l->group.machine->budget_is_named ? "--budget allows" : "every GPU has; --budget=BYTES sets a larger limit",
+            l->group.machine->budget_is_named ? "--budget allows"
+            : l->group.machine->name ? text("%s has", l->group.machine->name) : "every GPU has; --budget=BYTES sets a larger limit",
             left_out));
     add_part(to, "local memory of a work-group", t);
     add_part(to, NULL, total);
@@ -687,7 +688,7 @@ static void explain_runs(Explanation *to, const Lanes *l)
 static const char *chosen_text(const Plan *plan)
 {
     const Lanes *l = plan->lanes;
-    const long long chosen = chosen_value(plan->call, "threads"), made = (long long)l->group.rows * l->group.columns;
+    const long long chosen = chosen_value(plan->call, "PL_THREADS", 0), made = (long long)l->group.rows * l->group.columns;
     return !chosen ? "" : chosen == made ? ", as PL_SCHEDULE says"
          : text("; PL_SCHEDULE says %lld, and the kernel cannot be divided so", chosen);
 }
@@ -770,6 +771,42 @@ static void explain_devices(Explanation *to, const Call *call)
     add_table(to, "devices of a mesh", mesh);
 }
 
+// How groups take programs, if they may take them in turn.
+static const char *turns_text(const Plan *plan)
+{
+    const Pairs *pairs = &plan->lanes->pairs;
+    const long long cluster = chosen_value(plan->call, "PL_CLUSTER", 0), persistent = chosen_value(plan->call, "PL_PERSISTENT", -1);
+    const bool in_turn = persistent < 0 ? cluster != 1 : persistent;
+    return text("  work-groups %s, %s%s; results are copied to their arrays%s", in_turn ? "take programs in turn" : "run one program each",
+                cluster == 1 ? "alone" : text("in pairs: neighbors along %s share %s", plan->axes[pairs->axis].axis->symbol->name, pairs->shared->name),
+                cluster || persistent >= 0 ? ", as PL_SCHEDULE says" : "", in_turn ? " while the next program runs" : "");
+}
+
+// Why no groups of the call may take programs in turn, or in pairs; NULL: some may.
+static const char *why_not_in_turn(const Plan *plan)
+{
+    const Lanes *next = plan->next ? plan->next->lanes : NULL;
+    if (plan->not_next)
+        return text("there is no kernel for %s", plan->lanes->group.machine->next->name);
+    if (!next || !next->group.machine->producer_lanes)
+        return "no work-items fetch slices of a PL_DOT for others";
+    return has_pairs(next) ? NULL : next->pairs.why_not ? next->pairs.why_not : "a work-group with several PL_DOTs runs one program, alone";
+}
+
+// The choices of PL_SCHEDULE that the machines of the target know, and the call cannot have.
+static void explain_choices(Explanation *to, const Plan *plan)
+{
+    const Lanes *l = plan->lanes;
+    const Machine *next = l->group.machine->next;
+    const char *why = next && next->producer_lanes ? why_not_in_turn(plan) : NULL;
+    if (why && chosen_value(plan->call, "PL_CLUSTER", 0) == 2)
+        add_title(to, text("PL_CLUSTER(2) has no effect: %s", why));
+    if (why && l->persistent && !chosen_value(plan->call, "PL_PERSISTENT", -1))
+        add_title(to, "PL_PERSISTENT(0) has no effect: work-groups take programs in turn, because each needs global memory of its own");
+    if (why && !l->persistent && chosen_value(plan->call, "PL_PERSISTENT", -1) == 1)
+        add_title(to, text("PL_PERSISTENT(1) has no effect: %s", why));
+}
+
 // The schedule of a further machine, or why it has none.
 static void explain_next(Explanation *to, const Plan *plan)
 {
@@ -790,8 +827,7 @@ static void explain_next(Explanation *to, const Plan *plan)
         add_title(to, text("for %s: %lld more work-items, one of which fetches slices for PL_DOT%s", m->name, m->producer_lanes,
                            groups_together(l) > 1 ? text("; %lld work-groups run together", groups_together(l)) : ""));
     if (has_pairs(l))
-        add_title(to, text("  work-groups take programs in turn, in pairs: neighbors along %s share %s; results are copied to their "
-                           "arrays while the next program runs", plan->axes[l->pairs.axis].axis->symbol->name, l->pairs.shared->name));
+        add_title(to, turns_text(plan->next));
     else if (l->pairs.why_not)
         add_title(to, text("  each work-group runs one program, alone: %s", l->pairs.why_not));
     explain_lanes(to, plan->next);
@@ -827,6 +863,7 @@ Explanation explanation_of(const Plan *plan, const KnownSize *sizes, int size_co
     e.lanes = e.count;
     explain_lanes(&e, plan);
     explain_next(&e, plan);
+    explain_choices(&e, plan);
     use_words(&e, plan->lanes->group.machine);
     return e;
 }

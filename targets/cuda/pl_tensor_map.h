@@ -58,16 +58,18 @@ bool pl_cuda_has_sm_90a(pl_cuda_call *call, void (*kernel)(Wanted...), int threa
 }
 
 /* For a kernel whose blocks take programs in turn, and share what two neighbors among `rows` programs need. One block fits on a
-   multiprocessor. Pairs save an eighth of the time (docs/performance.md), unless programs without a neighbor cost more rounds. */
-inline void pl_cuda_pair(pl_cuda_call *call, long rows)
+   multiprocessor. Pairs save an eighth of the time (docs/performance.md), unless programs without a neighbor cost more rounds.
+   PL_SCHEDULE may say how many blocks run together (0: it does not), and whether they take programs in turn (-1: as pairs only). */
+inline void pl_cuda_pair(pl_cuda_call *call, long rows, int cluster = 0, int persistent = -1)
 {
     int units = 2;
     pl_cuda_ask_device_(call, cudaDevAttrMultiProcessorCount, &units);
     const size_t programs = (size_t)call->host.programs, pairs = programs / rows * ((rows + 1) / 2), at_once = units > 1 ? units / 2 : 1;
     const size_t rounds = (pairs + at_once - 1) / at_once, rounds_alone = (programs + units - 1) / units;
     const bool pays = rows > 1 && 7 * rounds <= 8 * rounds_alone;
-    call->cluster = pl_cuda_says_("cluster=", "2") || (pays && !pl_cuda_says_("cluster=", "1")) ? 2 : 1;
-    const size_t most = pl_cuda_setting_("groups=", call->cluster > 1 ? (size_t)units : programs) / call->cluster;
+    call->cluster = pl_cuda_says_("cluster=", "2") ? 2 : pl_cuda_says_("cluster=", "1") ? 1 : cluster ? cluster : pays ? 2 : 1;
+    const bool in_turn = persistent < 0 ? call->cluster > 1 : persistent;
+    const size_t most = pl_cuda_setting_("groups=", in_turn ? (size_t)units : 2 * programs) / call->cluster;
     const size_t clusters = call->cluster > 1 ? pairs : programs;
     call->in_turn = true;
     call->blocks = call->cluster * (clusters < most ? clusters : most > 1 ? most : 1);
@@ -78,7 +80,9 @@ void pl_cuda_launch_sm_90a(pl_cuda_call *call, void (*kernel)(Wanted...), unsign
 {
     if (!call->in_turn)                 /* the kernel for sm_80 may have fewer, for each of which there is memory */
         call->blocks = (size_t)call->host.programs;
-    pl_cuda_trace_(call, "sm_90a", call->cluster > 1 ? "blocks in pairs" : "");
+    const bool in_turn = call->blocks < (size_t)call->host.programs;
+    pl_cuda_trace_(call, "sm_90a", call->cluster > 1 ? in_turn ? "blocks in pairs take programs in turn" : "blocks in pairs"
+                                                     : in_turn ? "blocks take programs in turn" : "");
     pl_cuda_launch(call, kernel, threads, shared, arguments...);
 }
 

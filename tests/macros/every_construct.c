@@ -91,7 +91,7 @@ PL_KERNEL(my_small_kernel, PL_REF(const pl_bf16, my_x, MY_B), PL_REF(pl_f16, my_
 }
 
 PL_CALL(my_small, my_small_kernel, PL_GRID(), PL_IN(pl_bf16, my_x, (MY_B), PL_WHOLE), PL_OUT(pl_f16, my_z, (MY_B), PL_WHOLE))
-PL_SCHEDULE(my_small, PL_THREADS(64), PL_STAGES(2))
+PL_SCHEDULE(my_small, PL_THREADS(64), PL_STAGES(2), PL_CLUSTER(1), PL_PERSISTENT(0))
 
 PL_KERNEL(my_pairs_kernel, PL_REF(const struct my_pair, my_x, MY_B), PL_REF(struct my_pair, my_z, MY_B))
 {
