@@ -857,10 +857,11 @@ PL_CALL_SHARED_ void pl_cl_drain_(struct pl_cl_call *call, int i)
     pl_cl_bad_(call, error, "copying out ", a->name);
 }
 
-/* The bytes of so many elements, in lines of 64; if the product overflows, more than any device has. */
+/* The bytes of so many elements, in lines of 64; if the product overflows, more than any device has. None take a line, too:
+   only the workspace of a kernel that has no such argument has 0 bytes. */
 PL_CALL_SHARED_ size_t pl_cl_padded_bytes(double count, size_t size)
 {
-    return count * (double)size < 0x1p57 ? ((size_t)count * size + 63) / 64 * 64 : (size_t)1 << 57;
+    return count * (double)size < 0x1p57 ? ((size_t)count * size + 63 + !count) / 64 * 64 : (size_t)1 << 57;
 }
 
 /* Workspace for each work-item, grown and kept: calls are ordered in the queue. */
