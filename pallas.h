@@ -4273,6 +4273,7 @@ struct pl_call {
     void *pack;                         /* workspace of PL_DOT, for packed panels */
     size_t pack_bytes;
     struct pl_call *outer;
+    struct pl_tile *tiles;              /* tiles in scope, the last one first; checks off: the large ones */
     int inner;                          /* whether this is a PL_PIPELINE in a kernel of `outer` */
     int mesh;                           /* number of axes of the mesh */
     struct pl_axis mesh_axis[6];
@@ -4283,7 +4284,6 @@ struct pl_call {
 #if PL_CHECKS
     struct pl_settings set;
     pl_stop stop;                       /* where a failed PL_CHECK jumps: after the kernel's body */
-    struct pl_tile *tiles;              /* tiles in scope: a jump ends their scopes */
     long parallel;                      /* product of the extents of the parallel axes */
     long parallel_now;
     int trace;                          /* number of this call in the trace; 0: not traced */
@@ -4324,10 +4324,10 @@ struct pl_tile {
     struct pl_window window;
     void *heap;                         /* memory to free at the end of the scope, or NULL */
     size_t bytes;
+    struct pl_tile *outer;
 #if PL_CHECKS
     const char *name;
     size_t guard;                       /* bytes of the guard on each side */
-    struct pl_tile *outer;
     struct pl_scoped *scoped;           /* whose memory the tile is, or whose semaphores it represents */
 #endif
 };
@@ -5687,7 +5687,7 @@ static inline struct pl_tile pl_tile_begin_(struct pl_tile *self, const char *na
         t.bytes *= (size_t)dims[r];
     t.heap = t.bytes > PL_SMALL_TILE_ ? aligned_alloc(64, (t.bytes + 2 * guard + (guard ? PL_PAGE_ : 0) + 63) / 64 * 64) : NULL;
     t.at = t.bytes > PL_SMALL_TILE_ ? t.heap : memory;
-    (void)self, (void)name;
+    (void)name;
     if (!t.at) {                                                       /* cannot continue, and cannot return */
         fprintf(stderr, "%s:%d: error: call %s: out of memory for the PL_TILE %s of %zu bytes [tile-no-memory]\n", pl_now_->file, pl_now_->line,
                 pl_now_->name, name, t.bytes);
@@ -5695,23 +5695,23 @@ static inline struct pl_tile pl_tile_begin_(struct pl_tile *self, const char *na
     }
     t.at = (char *)t.at + guard;
     pl_window_dims_(&t.window, t.at, size, type, rank, dims);
-#if PL_CHECKS
-    t.name = name, t.scoped = NULL;
-    t.outer = pl_now_ ? pl_now_->tiles : NULL;
-    if (pl_now_)
-        pl_now_->tiles = self;
-    pl_open_tile_(&t, guard);
-#endif
+    PL_CHECKED_(t.name = name, t.scoped = NULL;)
+    t.outer = NULL;
+    if (pl_now_ && (PL_CHECKS || t.bytes > PL_SMALL_TILE_))
+        t.outer = pl_now_->tiles, pl_now_->tiles = self;
+    PL_CHECKED_(pl_open_tile_(&t, guard);)
     return t;
 }
 
 static inline void pl_tile_end_(struct pl_tile *t)
 {
-#if PL_CHECKS
+    if (!PL_CHECKS && t->bytes <= PL_SMALL_TILE_)
+        return;
     if (pl_now_ && pl_now_->tiles != t)                                /* a switch went past its declaration, and it was never opened */
         return;
     if (pl_now_)
         pl_now_->tiles = t->outer;
+#if PL_CHECKS
     pl_close_tile_(t);
     if (pl_now_ && pl_now_->damaged)
         return;

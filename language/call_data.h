@@ -182,6 +182,7 @@ struct pl_call {
     void *pack;                         /* workspace of PL_DOT, for packed panels */
     size_t pack_bytes;
     struct pl_call *outer;
+    struct pl_tile *tiles;              /* tiles in scope, the last one first; checks off: the large ones */
     int inner;                          /* whether this is a PL_PIPELINE in a kernel of `outer` */
     int mesh;                           /* number of axes of the mesh */
     struct pl_axis mesh_axis[6];
@@ -192,7 +193,6 @@ struct pl_call {
 #if PL_CHECKS
     struct pl_settings set;
     pl_stop stop;                       /* where a failed PL_CHECK jumps: after the kernel's body */
-    struct pl_tile *tiles;              /* tiles in scope: a jump ends their scopes */
     long parallel;                      /* product of the extents of the parallel axes */
     long parallel_now;
     int trace;                          /* number of this call in the trace; 0: not traced */
@@ -233,10 +233,10 @@ struct pl_tile {
     struct pl_window window;
     void *heap;                         /* memory to free at the end of the scope, or NULL */
     size_t bytes;
+    struct pl_tile *outer;
 #if PL_CHECKS
     const char *name;
     size_t guard;                       /* bytes of the guard on each side */
-    struct pl_tile *outer;
     struct pl_scoped *scoped;           /* whose memory the tile is, or whose semaphores it represents */
 #endif
 };

@@ -21,7 +21,7 @@ static inline struct pl_tile pl_tile_begin_(struct pl_tile *self, const char *na
         t.bytes *= (size_t)dims[r];
     t.heap = t.bytes > PL_SMALL_TILE_ ? aligned_alloc(64, (t.bytes + 2 * guard + (guard ? PL_PAGE_ : 0) + 63) / 64 * 64) : NULL;
     t.at = t.bytes > PL_SMALL_TILE_ ? t.heap : memory;
-    (void)self, (void)name;
+    (void)name;
     if (!t.at) {                                                       /* cannot continue, and cannot return */
         fprintf(stderr, "%s:%d: error: call %s: out of memory for the PL_TILE %s of %zu bytes [tile-no-memory]\n", pl_now_->file, pl_now_->line,
                 pl_now_->name, name, t.bytes);
@@ -29,23 +29,23 @@ static inline struct pl_tile pl_tile_begin_(struct pl_tile *self, const char *na
     }
     t.at = (char *)t.at + guard;
     pl_window_dims_(&t.window, t.at, size, type, rank, dims);
-#if PL_CHECKS
-    t.name = name, t.scoped = NULL;
-    t.outer = pl_now_ ? pl_now_->tiles : NULL;
-    if (pl_now_)
-        pl_now_->tiles = self;
-    pl_open_tile_(&t, guard);
-#endif
+    PL_CHECKED_(t.name = name, t.scoped = NULL;)
+    t.outer = NULL;
+    if (pl_now_ && (PL_CHECKS || t.bytes > PL_SMALL_TILE_))
+        t.outer = pl_now_->tiles, pl_now_->tiles = self;
+    PL_CHECKED_(pl_open_tile_(&t, guard);)
     return t;
 }
 
 static inline void pl_tile_end_(struct pl_tile *t)
 {
-#if PL_CHECKS
+    if (!PL_CHECKS && t->bytes <= PL_SMALL_TILE_)
+        return;
     if (pl_now_ && pl_now_->tiles != t)                                /* a switch went past its declaration, and it was never opened */
         return;
     if (pl_now_)
         pl_now_->tiles = t->outer;
+#if PL_CHECKS
     pl_close_tile_(t);
     if (pl_now_ && pl_now_->damaged)
         return;
