@@ -95,6 +95,33 @@ TEST(labels_follow_declarations)
     EXPECT(first == 6);
 }
 
+// ---- A tile that is too large for the stack, past whose declaration a switch goes ----
+
+PL_KERNEL(past_tile_kernel, PL_REF(const int32_t, x, 4), PL_REF(int32_t, z, 4))
+{
+    switch (x[0]) {
+    case 1:;
+        PL_TILE(int32_t, large, 20000);
+        PL_EACH ((c, 4))
+            large[c] = x[c];
+        PL_ASSIGN(z, PL_AT(large, PL_DS(0, 4)));
+        break;
+    default:
+        PL_FILL(z, 9);
+    }
+}
+
+PL_CALL(past_tile, past_tile_kernel, PL_SIZES(n), PL_GRID((i, PL_CDIV(n, 4))),
+        PL_IN (int32_t, x, (n), PL_BLOCKSPEC((4), (i))), PL_OUT(int32_t, z, (n), PL_BLOCKSPEC((4), (i))))
+
+TEST(a_switch_goes_past_a_large_tile)
+{
+    const int32_t x[12] = { 1, 2, 3, 4, 0, 0, 0, 0, 1, 6, 7, 8 };
+    int32_t z[12];
+    EXPECT(past_tile(12, x, z) == 0);
+    EXPECT_INTS(z, 12, 1, 2, 3, 4, 9, 9, 9, 9, 1, 6, 7, 8);
+}
+
 // ---- Names, bool ----
 
 typedef struct { bool seen[3]; } Flags;
@@ -289,6 +316,7 @@ TEST(strings_fill_their_arrays)
 int main(void)
 {
     RUN(labels_follow_declarations);
+    RUN(a_switch_goes_past_a_large_tile);
     RUN(names_of_loops_and_steps_of_bool);
     RUN(pointers_are_converted);
     RUN(static_objects_are_zero);

@@ -19,6 +19,8 @@ chmod +x "$compiler"
 CC=$compiler
 $CC -std=c11 -I. -o "$work/program" $source -lm >"$work/log" 2>&1
 right interpret
+$CC -std=c11 -DPL_CHECKS=0 -I. -o "$work/program" $source -lm >"$work/log" 2>&1
+right "interpret, without checks"
 build "$work/program" $source && right tpu
 for target in opencl cuda; do
     (
