@@ -166,6 +166,8 @@ static inline void pl_fill_rim_(const struct pl_operand *o, char *block, const c
 {
     int last = o->rank - 1, d = 0;
     long at[PL_MAX_RANK_] = { 0 }, n = o->rank ? o->block[last].n : 1;
+    if (!o->bytes)
+        return;
     if (!o->rank || !pl_fetches_(o)) {
         pl_fill_bytes_(block, value, o->size, o->bytes / o->size);
         return;

@@ -159,6 +159,16 @@ PL_CALL(twice_rows, twice_rows_kernel, PL_SIZES(m), PL_SCALAR(long, n), PL_GRID(
         PL_IN (int32_t, x, (m, n), PL_BLOCKSPEC((2, PL_FULL), (i, 0))),
         PL_OUT(int32_t, z, (m, n), PL_BLOCKSPEC((2, PL_FULL), (i, 0))))
 
+PL_KERNEL(twice_columns_kernel, PL_SCALAR(long, m), PL_REF(const int32_t, x, m, 2), PL_REF(int32_t, z, m, 2))
+{
+    PL_EACH ((r, m), (c, 2))
+        z[r][c] = 2 * x[r][c];
+}
+
+PL_CALL(twice_columns, twice_columns_kernel, PL_SIZES(n), PL_SCALAR(long, m), PL_GRID((i, PL_CDIV(n, 2))),
+        PL_IN (int32_t, x, (m, n), PL_BLOCKSPEC((PL_FULL, 2), (0, i), PL_EDGE(3))),
+        PL_OUT(int32_t, z, (m, n), PL_BLOCKSPEC((PL_FULL, 2), (0, i))))
+
 // C has no array without elements, and UBSan reports it. (clang has one name for all of its checks, so this kernel is
 // also excluded from the check of bounds.)
 #if defined __has_feature
@@ -182,6 +192,9 @@ TEST(rows_may_be_empty)
     EXPECT(twice_rows(3, 0, x, z) == 0);
     EXPECT(twice_rows(3, 1, x, z) == 0);
     EXPECT_INTS(z, 3, 2, 4, 6);
+    EXPECT(twice_columns(3, 0, x, z) == 0);
+    EXPECT(twice_columns(3, 1, x + 1, z) == 0);
+    EXPECT_INTS(z, 3, 4, 6, 8);
 #endif
 }
 
