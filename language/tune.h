@@ -30,7 +30,9 @@
 #ifdef PL_TUNING                                                       /* tune/tune.sh reads what the preprocessor prints */
 #define PL_TUNE(...)        pl_tune __VA_ARGS__ pl_tune_end
 #define PL_TUNE_FOR(...)    pl_tune_for __VA_ARGS__ pl_tune_end
+#define PL_SCHEDULE(...)    pl_schedule __VA_ARGS__ pl_tune_end
 #else
+#define PL_SCHEDULE(call, ...) PL_LIST_(PL_CHOICE_, call, __VA_ARGS__)
 #define PL_TUNE(...)        PL_CAT_(PL_TUNE_OF_, PL_MANY_(__VA_ARGS__))(__VA_ARGS__)
 #define PL_TUNE_OF_1(name)  _Static_assert(0, "PL_TUNE(BM, 64, 128): a constant and the values that it may have [tune-values]");
 #define PL_TUNE_OF_2(name, ...) enum { name = PL_TUNED_(PL_TUNE_##name, __VA_ARGS__) };
@@ -42,7 +44,6 @@
 #define PL_STAGES(n)                (STAGES_, n)
 #define PL_CLUSTER(n)               (CLUSTER_, n)
 #define PL_PERSISTENT(n)            (PERSISTENT_, n)
-#define PL_SCHEDULE(call, ...)      PL_LIST_(PL_CHOICE_, call, __VA_ARGS__)
 #define PL_CHOICE_(i, call, c)      PL_IF_TUPLE_(c, PL_CHOICE_OF_, PL_CHOICE_WRONG_)(call, PL_BARE_ c)
 #define PL_CHOICE_OF_(...)          PL_CHOICE_OF_2_(__VA_ARGS__, ~)
 #define PL_CHOICE_OF_2_(call, c, ...) PL_SECOND_(PL_CAT_(PL_CHOICE_IS_, c), PL_CHOICE_WRONG_)(call, __VA_ARGS__)

@@ -23,14 +23,23 @@ stop_at() {
     exit 1
 }
 
-# marked WORD: the arguments of each PL_TUNE or PL_TUNE_FOR of the file.
-marked() {
-    $CC -std=c11 -E -P -DPL_TUNING -I"${HERE:-.}" $CPPFLAGS "$SRC" 2>"$work/log" | sed -n "s/.*\b$1 \(.*\) pl_tune_end.*/\1/p"
+expanded() { $CC -std=c11 -E -P -DPL_TUNING -I"${HERE:-.}" $CPPFLAGS "$SRC" 2>"$work/log"; }
+
+# marked WORD: the arguments of each PL_TUNE, PL_TUNE_FOR or PL_SCHEDULE of the file.
+marked() { expanded | sed -n "s/.*\b$1 \(.*\) pl_tune_end.*/\1/p"; }
+
+# ignored: the constants that only PL_SCHEDULE uses. Only GPUs know it, so their values would be ranked by noise.
+ignored() {
+    expanded | grep -v pl_tune_end >"$work/rest"
+    for one in $(marked pl_tune | sed 's/ *,.*//'); do
+        ! marked pl_schedule | grep -qw "$one" || grep -qw "$one" "$work/rest" || echo "$one"
+    done
 }
 
-# candidates: all combinations of values, "BM=32 BN=64" each in a line.
+# candidates IGNORED: all combinations of values, "BM=32 BN=64" each in a line; of ignored constants the first value.
 candidates() {
-    marked pl_tune | awk -F ', *' '
+    marked pl_tune | awk -F ', *' -v ignored="$1" '
+        index(" " ignored " ", " " $1 " ") { NF = 2 }
         NR == 1 { count = 1; all[0] = "" }
         { made = 0; for (i = 0; i < count; i++) for (v = 2; v <= NF; v++) new[made++] = all[i] (all[i] == "" ? "" : " ") $1 "=" $v
           count = made; for (i = 0; i < made; i++) all[i] = new[i] }
@@ -138,9 +147,15 @@ tune_call() {
 
 [ "$TARGET" != tpu ] || [ -n "$CHIP" ] || stop "TARGET=tpu needs a chip: CHIP=v5e" 2
 mkdir -p "$work/strict" || exit 2
+named=${DEVICE:-}
 DEVICE=$(sh "${HERE}tune/device.sh" "$TARGET")
 calls=$(marked pl_tune_for | sed 's/,.*//')
-candidates >"$work/candidates"
+case $TARGET,$named in
+cuda,* | opencl,?*) same= ;;
+*) same=$(ignored | tr '\n' ' ') ;;
+esac
+candidates "$same" >"$work/candidates"
+for one in $same; do echo "make tune: $one keeps its first value: only PL_SCHEDULE uses it, which $DEVICE ignores" >&2; done
 grep -q . "$work/candidates" || { grep error "$work/log" >&2; stop "$SRC has no PL_TUNE; write PL_TUNE(BM, 64, 128) for a constant that may have these values"; }
 [ -n "$calls" ] || stop "$SRC has no PL_TUNE_FOR; write PL_TUNE_FOR(call, (128, 128), (2048, 2048)) for the sizes of a call"
 [ -z "${CALL:-}" ] || { echo "$calls" | grep -qx "$CALL" || stop "there is no PL_TUNE_FOR($CALL, ...)"; calls=$CALL; }

@@ -146,6 +146,15 @@ make -s CC="$CC" PALLASC="$pallasc" choose >log 2>&1 && ./choose >>log 2>&1
 verdict $? "a program with two candidates takes others than two.tune says" log
 said "some.tune: not a file of make tune, or of another version" log "a file of another version is read at run time"
 
+# Choices of a GPU are not ranked on other devices. ADD chooses, and is used elsewhere, too.
+sed 's/^PL_TUNE_FOR.*/PL_TUNE(THREADS, 0, 64, 128)\n&/' add.c >choice.c
+echo 'PL_SCHEDULE(add, PL_THREADS(THREADS), PL_STAGES(ADD))' >>choice.c
+tune SRC="$work/choice.c" TARGET=tpu CHIP=v5e
+said "make tune: THREADS keeps its first value: only PL_SCHEDULE uses it, which v5e ignores" log "nothing says that a TPU has no threads"
+said "add: 6 candidates" log "there are not the candidates of BN and ADD alone"
+! grep -qe 'ADD keeps' -e 'THREADS=64' log
+verdict $? "another constant is ignored, or THREADS is not" log
+
 # Mistakes.
 tune SRC="$work/add.c" TARGET=tpu; [ $? != 0 ]; verdict $? "TARGET=tpu without a chip is accepted" log
 said "CHIP=v5e" log "nothing says that a chip is missing"
