@@ -153,8 +153,7 @@ static void lay_out_operand(Plan *plan, const Operand *o, WindowPlace *p)
         if (!copied || o->copy == COPY_ALWAYS || (same_expression(s.array, s.window) && same_expression(s.array, s.local)))
             continue;
         const char *base = base_of(plan, o->ref);
-        s.name = o->ref->rank == 2 && dim == 0 ? text("%s_row", base) : text("%s_stride_%d", base, dim);
-        l->strides[dim] = word_node(s.name);
+        l->strides[dim] = s.name = word_node(o->ref->rank == 2 && dim == 0 ? text("%s_row", base) : text("%s_stride_%d", base, dim));
         list_add(p->strides, p->stride_count, s);
     }
     if (!l->strides[0])                                 // all dims dropped

@@ -217,7 +217,7 @@ typedef struct {                // where a window is; pl_at_0, pl_at_1 … are i
     Node *starts[MOST_DIMS];    // where it begins on each dim of the array
     const char *variables[MOST_DIMS];   // that have these; NULL: none is needed
     // Of dims whose strides in the array, in a copy, or in one in local memory differ: variables have them.
-    struct NamedStride { const char *name; Node *array, *window, *local; } *strides;
+    struct NamedStride { Node *name, *array, *window, *local; } *strides;
     int stride_count;
     Node *offset, *previous;    // of the window in its array; before the index changed
     Node *in_array, *in_window, *in_local;      // of an element from there: in the array, in a copy, in one in local memory

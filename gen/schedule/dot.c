@@ -301,7 +301,7 @@ void add_first_slices(const Around *at, Node *to)
         add_item(to, comment(text("fetches a slice of %s: they are numbered from the first of all steps", names_of_fetched(p))));
     add_fetch_function(at, &fetch, to);
     add_item(to, comment("the first slices"));
-    if (p->stages == 2) {
+    if (p->stages == 2) {                               // also where it holds: without it, matmul takes 158 registers instead of 126
         add_fetch(at, &fetch, from, compare_node(">", numbers_end(plan), first_number(plan)), to);
         return;
     }
@@ -339,12 +339,18 @@ static Node *over_parts(const Product *p, const char *index, const Span *s, long
     return loop_to(index, p->counter, expression(p->at, s->extent), count, body);
 }
 
+// Such a part declares nothing, and needs no block.
+static bool is_title_and_loop(const Node *part)
+{
+    return part->item_count == 2 && part->items[0]->kind == ND_COMMENT && part->items[1]->kind == ND_FOR;
+}
+
 static void add_tiles(const Product *p, Node *to)
 {
     const DotSchedule *s = p->plan;
     Node *part = new_block();
     bool top = s->rows > s->height, left = s->columns > s->width;
-    bool chain = lanes(p)->chain.fed_count, declares_nothing = s->in_registers && p->deep && !p->x.memory && !p->y.memory && !chain;
+    bool chain = lanes(p)->chain.fed_count;
     add_item(part, title(p));
     add_sums(p, part);
     if (has_producer(lanes(p)))
@@ -354,7 +360,7 @@ static void add_tiles(const Product *p, Node *to)
     add_results(p, part);
     Node *parts = left ? over_parts(p, "pl_left", &p->z.column, s->width, part) : part;
     parts = top ? over_parts(p, "pl_top", &p->z.row, s->height, parts) : parts;
-    if (parts == part && declares_nothing)
+    if (parts == part && is_title_and_loop(part))
         add_items(to, part);
     else
         add_item(to, parts);

@@ -341,8 +341,9 @@ static bool is_certain(const Around *at, const Node *condition)
 Node *expression(const Around *at, const Node *n)
 {
     const Element *choice = n && n->kind == ND_CONDITIONAL ? element_of_step(at->step, n) : NULL;
-    if (!n)
-        return NULL;
+    Node *stride = n && n->kind == ND_NAME && n->symbol->kind == SY_WORD ? word_for_stride(at, n) : NULL;
+    if (!n || stride)
+        return stride;
     if (is_certain(at, n))
         return word_node("true");
     if (n->kind == ND_CONDITIONAL && is_certain(at, n->a))

@@ -13,8 +13,9 @@ static Side side_of(const Around *at, const Node *operand, const DotSide *plan)
     if (!ref || ref->rank != 2)
         INTERNAL("PL_DOT of something that is not a matrix");
     const Layout *l = layout_of(at->group->plan, ref);
-    return (Side){ .ref = ref, .plan = plan, .transposed = t, .row = { .extent = ref->dims[t], .stride = l->strides[t] },
-                   .column = { .extent = ref->dims[!t], .stride = l->strides[!t] } };
+    Node *row = expression(at, l->strides[t]), *column = expression(at, l->strides[!t]);
+    return (Side){ .ref = ref, .plan = plan, .transposed = t, .row = { .extent = ref->dims[t], .stride = row },
+                   .column = { .extent = ref->dims[!t], .stride = column } };
 }
 
 static void find_slice(const Product *p, Side *s)

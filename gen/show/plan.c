@@ -101,7 +101,7 @@ static void put_place(FILE *to, const Plan *plan, const Operand *o)
         fprintf(to, ", and at %s in %s", in_names(plan, p->in_local), in_words(plan->lanes->group.machine, "local memory"));
     fprintf(to, "\n");
     for (const struct NamedStride *s = p->strides; s < p->strides + p->stride_count; s++)
-        fprintf(to, "        %s is %s in the array, %s in a copy, %s in %s\n", s->name, in_names(plan, s->array),
+        fprintf(to, "        %s is %s in the array, %s in a copy, %s in %s\n", s->name->symbol->name, in_names(plan, s->array),
                 in_names(plan, s->window), in_names(plan, s->local), in_words(plan->lanes->group.machine, "local memory"));
     if (p->buffer)
         fprintf(to, "        the block of a step begins at element %s of %s_buffers\n", in_names(plan, p->buffer),

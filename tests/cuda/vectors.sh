@@ -118,7 +118,7 @@ says "$work/promised.cu" 'if (pl_is_aligned(z_array) && pl_is_aligned(x_array) &
 # The same plan in OpenCL.
 "$PALLASC" -I. --target=opencl examples/matrix_add.c -o "$work/add.c" >"$work/log" 2>&1
 says "$work/add.cl" 'if (n % 4 == 0) {'
-says "$work/add.cl" 'const float4 x_vector = vload4(0, &x[r * x_row + pl_first_c]);'
+says "$work/add.cl" 'const float4 x_vector = vload4(0, &x[r * n + pl_first_c]);'
 
 # A kernel that does not check addresses loads from misaligned ones, which the emulator reports.
 need_emulator

@@ -69,7 +69,6 @@ void walk_gpu(long by, __global const float *restrict x_array, __global const fl
 
     // x
     __global const float *x_block = x_array;
-    const long x_row = 12;
     for (int pl_at_0 = pl_row; pl_at_0 < N; pl_at_0 += 8)
         for (int pl_at_1 = pl_column; pl_at_1 < N; pl_at_1 += 8)
             x[pl_at_0 * 12 + pl_at_1] = x_block[pl_at_0 * N + pl_at_1];
@@ -87,15 +86,15 @@ void walk_gpu(long by, __global const float *restrict x_array, __global const fl
             uchar low = (uchar)(c + 250);
 
             // transpose, identity, slice, uniform
-            float sum = x[c * x_row + r] + x[r * x_row + c] + v[c] + v[0];
+            float sum = x[c * 12 + r] + x[r * 12 + c] + v[c] + v[0];
 
             // gather, strided; same, gather
-            sum += x[shifted % N * x_row + right] + x[next * x_row + low % N];
+            sum += x[shifted % N * 12 + right] + x[next * 12 + low % N];
             for (long k = 0; k < N - 1; k++)
-                sum += x[r * x_row + k + 1] * x[k * x_row + order[c]];
+                sum += x[r * 12 + k + 1] * x[k * 12 + order[c]];
 
             // a cast; sums that cancel
-            z[r * N + c] = sum + x[r * x_row + (int)c] + v[c - by + by];
+            z[r * N + c] = sum + x[r * 12 + (int)c] + v[c - by + by];
         }
     }
 }

@@ -240,7 +240,6 @@ void spread_gpu(long m, long n, long j_programs, long i_programs, __global const
         const long x_1 = j * BN;
         const int x_whole = x_0 + BM <= m && x_1 + BN <= n;
         __global const float *x = x_array + x_0 * n + x_1;
-        const long x_row = n;
 
         // spread_kernel
         if (i == 0)
@@ -250,10 +249,10 @@ void spread_gpu(long m, long n, long j_programs, long i_programs, __global const
             float sum = 0;
             float squares = 0;
             for (long r = 0; r < BM; r++)
-                sum += x[r * x_row + c];
+                sum += x[r * n + c];
             const float share = 1.0f / BM;
             for (int r = 0; r < BM; r++) {
-                float off = x[r * x_row + c] - share * sum;
+                float off = x[r * n + c] - share * sum;
                 squares += off * off;
             }
             z += squares;
@@ -262,10 +261,10 @@ void spread_gpu(long m, long n, long j_programs, long i_programs, __global const
             float sum = 0;
             float squares = 0;
             for (long r = 0; r < BM; r++)
-                sum += x_0 + r < m && x_1 + c < n ? x[r * x_row + c] : 0.0f;
+                sum += x_0 + r < m && x_1 + c < n ? x[r * n + c] : 0.0f;
             const float share = 1.0f / BM;
             for (int r = 0; r < BM; r++) {
-                float off = (x_0 + r < m && x_1 + c < n ? x[r * x_row + c] : 0.0f) - share * sum;
+                float off = (x_0 + r < m && x_1 + c < n ? x[r * n + c] : 0.0f) - share * sum;
                 squares += off * off;
             }
             z += squares;

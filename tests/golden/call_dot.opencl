@@ -438,28 +438,24 @@ void product_gpu(long m, long n, long k, long i_programs, long j_programs, long 
     const long total_1 = j * BN;
     const int total_whole = total_0 + BM <= m && total_1 + BN <= n;
     __global float *total = total_array + total_0 * n + total_1;
-    const long total_row = n;
     for (long l = 0; l < l_programs; l++) {
         // x
         const long x_0 = i * BM;
         const long x_1 = l * BK;
         const int x_whole = x_0 + BM <= m;
         __global const float *x = x_array + x_0 * k + x_1;
-        const long x_row = k;
 
         // y
         const long y_0 = j * BN;
         const long y_1 = l * BK;
         const int y_whole = y_0 + BN <= n;
         __global const float *y = y_array + y_0 * k + y_1;
-        const long y_row = k;
 
         // w
         const long w_0 = l * BK;
         const long w_1 = j * BN;
         const int w_whole = w_1 + BN <= n;
         __global const ushort *w = w_array + w_0 * n + w_1;
-        const long w_row = n;
 
         // product_kernel
         if (l == 0) {
@@ -471,18 +467,18 @@ void product_gpu(long m, long n, long k, long i_programs, long j_programs, long 
                 // room += x · w: 1 x 1 elements per lane
                 if (x_whole) {
                     for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
-                        x_slice[pl_row * 5 + pl_k] = x[pl_row * x_row + pl_k];
+                        x_slice[pl_row * 5 + pl_k] = x[pl_row * k + pl_k];
                 } else {
                     for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
-                        x_slice[pl_row * 5 + pl_k] = x_0 + pl_row < m ? x[pl_row * x_row + pl_k] : 0;
+                        x_slice[pl_row * 5 + pl_k] = x_0 + pl_row < m ? x[pl_row * k + pl_k] : 0;
                 }
                 if (w_whole) {
                     for (long pl_k = pl_row; pl_k < 4; pl_k += 8)
-                        w_slice[pl_k * 8 + pl_column] = pl_f32_of_bf16(w[pl_k * w_row + pl_column]);
+                        w_slice[pl_k * 8 + pl_column] = pl_f32_of_bf16(w[pl_k * n + pl_column]);
                 } else {
                     for (long pl_k = pl_row; pl_k < 4; pl_k += 8)
-                        w_slice[pl_k * 8 + pl_column] = w_1 + pl_column < n
-                                ? pl_f32_of_bf16(w[pl_k * w_row + pl_column]) : 0;
+                        w_slice[pl_k * 8 + pl_column] = w_1 + pl_column < n ? pl_f32_of_bf16(w[pl_k * n + pl_column])
+                                : 0;
                 }
                 barrier(CLK_LOCAL_MEM_FENCE);        // the slices are complete
                 for (int pl_k = 0; pl_k < 4; pl_k++) {
@@ -499,17 +495,17 @@ void product_gpu(long m, long n, long k, long i_programs, long j_programs, long 
             __local float *const y_slice = w_slice;
             if (x_whole) {
                 for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
-                    x_slice[pl_row * 5 + pl_k] = x[pl_row * x_row + pl_k];
+                    x_slice[pl_row * 5 + pl_k] = x[pl_row * k + pl_k];
             } else {
                 for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
-                    x_slice[pl_row * 5 + pl_k] = x_0 + pl_row < m ? x[pl_row * x_row + pl_k] : 0;
+                    x_slice[pl_row * 5 + pl_k] = x_0 + pl_row < m ? x[pl_row * k + pl_k] : 0;
             }
             if (y_whole) {
                 for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
-                    y_slice[pl_k * 9 + pl_row] = y[pl_k + pl_row * y_row];
+                    y_slice[pl_k * 9 + pl_row] = y[pl_k + pl_row * k];
             } else {
                 for (long pl_k = pl_column; pl_k < 4; pl_k += 8)
-                    y_slice[pl_k * 9 + pl_row] = y_0 + pl_row < n ? y[pl_k + pl_row * y_row] : 0;
+                    y_slice[pl_k * 9 + pl_row] = y_0 + pl_row < n ? y[pl_k + pl_row * k] : 0;
             }
             barrier(CLK_LOCAL_MEM_FENCE);        // the slices are complete
             for (int pl_k = 0; pl_k < 4; pl_k++) {
@@ -535,12 +531,12 @@ void product_gpu(long m, long n, long k, long i_programs, long j_programs, long 
             if (total_whole) {
                 const long r = pl_row;
                 const long c = pl_column;
-                total[r * total_row + c] = z[0][0] + half_[r * BN + c];
+                total[r * n + c] = z[0][0] + half_[r * BN + c];
             } else {
                 const long r = pl_row;
                 const long c = pl_column;
                 if (total_0 + r < m && total_1 + c < n)
-                    total[r * total_row + c] = z[0][0] + half_[r * BN + c];
+                    total[r * n + c] = z[0][0] + half_[r * BN + c];
             }
         }
     }

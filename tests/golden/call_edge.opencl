@@ -133,18 +133,16 @@ void scale_gpu(long m, long n, float by, long i_programs, long j_programs, __glo
     const long z_rows = pl_least(4, m - z_0);
     const long z_columns = pl_least(8, n - z_1);
     __global float *z = z_array + z_0 * n + z_1;
-    const long z_row = n;
 
     // x
     const long x_0 = i * 4;
     const long x_1 = j * 8;
     __global const float *x = x_array + x_0 * n + x_1;
-    const long x_row = n;
 
     // scale_kernel
     for (long r = pl_row; r < z_rows; r += 8)
         for (long c = pl_column; c < z_columns; c += 8)
-            z[r * z_row + c] = by * x[r * x_row + c];
+            z[r * n + c] = by * x[r * n + c];
 }
 
 // counted, from tests/golden/call_edge.c:25.  Target: opencl, the kernel for CPU devices.

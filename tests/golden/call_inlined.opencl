@@ -516,14 +516,12 @@ void viewed_gpu(long n, long m, long i_programs, long j_programs, __global const
     const long z_columns = pl_least(C, m - z_1);
     const int z_whole = z_0 + R <= n && z_1 + C <= m;
     __global float *z_block = z_array + z_0 * m + z_1;
-    const long z_row = C;
 
     // x
     const long x_0 = i * R;
     const long x_1 = j * C;
     const int x_whole = x_0 + R <= n && x_1 + C <= m;
     __global const float *x_block = x_array + x_0 * m + x_1;
-    const long x_row = C;
     if (x_whole) {
         for (long pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8)
             for (long pl_at_1 = pl_column; pl_at_1 < C; pl_at_1 += 8)
@@ -537,19 +535,19 @@ void viewed_gpu(long n, long m, long i_programs, long j_programs, __global const
     barrier(CLK_LOCAL_MEM_FENCE);        // x: copied on line 82, read on line 74
 
     // viewed_kernel
-    __local const float *lower = x + x_row;
+    __local const float *lower = x + C;
     for (long pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8)
         for (long pl_at_1 = pl_column; pl_at_1 < C; pl_at_1 += 8)
-            z[pl_at_0 * z_row + pl_at_1] = 0.0f;
+            z[pl_at_0 * C + pl_at_1] = 0.0f;
     for (long r = pl_row; r < 2; r += 8)
         for (long c = pl_column; c < z_columns; c += 8)
-            z[r * z_row + c] = (x_0 + 1 + r < n && x_1 + c < m) ? lower[r * x_row + c] : 0;
+            z[r * C + c] = (x_0 + 1 + r < n && x_1 + c < m) ? lower[r * C + c] : 0;
     barrier(CLK_LOCAL_MEM_FENCE);        // z: written on line 72, written on line 76
     for (long r = pl_row; r < 2; r += 8) {
         for (long c = pl_column; c < C - 1; c += 8) {
             if (r + 2 >= 0 && r + 2 < R && z_0 + r + 2 < n && z_1 + c < m)
-                z[(r + 2) * z_row + c] = (c + 1 >= 0 && c + 1 < C && x_0 + 1 + r < n && x_1 + c + 1 < m)
-                        ? lower[r * x_row + c + 1] : (float)0;
+                z[(r + 2) * C + c] = (c + 1 >= 0 && c + 1 < C && x_0 + 1 + r < n && x_1 + c + 1 < m)
+                        ? lower[r * C + c + 1] : (float)0;
         }
     }
     barrier(CLK_LOCAL_MEM_FENCE);        // z: written on line 76, copied on line 83
@@ -663,17 +661,16 @@ void large_gpu(long n, long i_programs, __global const float *restrict x_array, 
         }
         const int x_whole = x_1 + D <= n;
         __global const float *x = x_array + x_0 * n + x_1;
-        const long x_row = n;
 
         // large_kernel
         if (x_whole) {
             for (long r = pl_row; r < D; r += 16)
                 for (long c = pl_column; c < D; c += 16)
-                    s[r * D + c] = x[r * x_row + c] * 2;
+                    s[r * D + c] = x[r * n + c] * 2;
         } else {
             for (long r = pl_row; r < D; r += 16)
                 for (long c = pl_column; c < D; c += 16)
-                    s[r * D + c] = (x_1 + c < n ? x[r * x_row + c] : 0) * 2;
+                    s[r * D + c] = (x_1 + c < n ? x[r * n + c] : 0) * 2;
         }
         PL_UNROLL for (int pl_reg_0 = 0; pl_reg_0 < 8; pl_reg_0++)
             PL_UNROLL for (int pl_reg_1 = 0; pl_reg_1 < 8; pl_reg_1++)

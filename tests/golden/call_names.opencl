@@ -143,7 +143,6 @@ void names_gpu(long n_size, long i_axis_programs, __global const float *restrict
     const long x2_0 = i_axis * 4;
     const int x2_whole = x2_0 + 4 <= n_size;
     __global const float *x2_block = x2_array + x2_0 * 16;
-    const long x2_row = 20;
     if (x2_whole) {
         const int pl_at_0 = pl_lane / 16, pl_at_1 = pl_lane % 16;
         x[pl_at_0 * 20 + pl_at_1] = x2_block[pl_at_0 * 16 + pl_at_1];
@@ -161,7 +160,7 @@ void names_gpu(long n_size, long i_axis_programs, __global const float *restrict
     for (long r = pl_lane; r < z_count; r += 64) {
         float sum = 0;
         for (int c = 0; c < 16; c++)
-            sum += clamp_(x[r * x2_row + c], (float)(i + n + x_row));
+            sum += clamp_(x[r * 20 + c], (float)(i + n + x_row));
         z[r] = sum;
     }
 }

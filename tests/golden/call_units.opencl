@@ -342,14 +342,12 @@ void product_gpu(long m, long i_programs, long l_programs, __global const ushort
     const long z_0 = i * 32;
     const int z_whole = z_0 + 32 <= m;
     __global float *z_block = z_array + z_0 * 16;
-    const long z_row = 17;
     for (long l = 0; l < l_programs; l++) {
         // x
         const long x_0 = i * 32;
         const long x_1 = l * 64;
         const int x_whole = x_0 + 32 <= m;
         __global const ushort *x = x_array + x_0 * 256 + x_1;
-        const long x_row = 256;
 
         // y
         const long y_1 = l * 64;
@@ -359,7 +357,7 @@ void product_gpu(long m, long i_programs, long l_programs, __global const ushort
         if (l == 0) {
             for (int pl_at_0 = pl_row; pl_at_0 < 32; pl_at_0 += 8)
                 for (int pl_at_1 = pl_column; pl_at_1 < 16; pl_at_1 += 8)
-                    z[pl_at_0 * z_row + pl_at_1] = 0.0f;
+                    z[pl_at_0 * 17 + pl_at_1] = 0.0f;
         }
         barrier(CLK_LOCAL_MEM_FENCE);        // z: read on line 14, written on line 9
 
@@ -369,17 +367,17 @@ void product_gpu(long m, long i_programs, long l_programs, __global const ushort
             float pl_sum[4][2];
             PL_UNROLL for (int pl_i = 0; pl_i < 4; pl_i++)
                 PL_UNROLL for (int pl_j = 0; pl_j < 2; pl_j++)
-                    pl_sum[pl_i][pl_j] = z[(pl_row + pl_i * 8) * z_row + pl_column + pl_j * 8];
+                    pl_sum[pl_i][pl_j] = z[(pl_row + pl_i * 8) * 17 + pl_column + pl_j * 8];
             for (int pl_deep = 0; pl_deep < 64; pl_deep += 16) {
                 if (x_whole) {
                     for (int pl_r = pl_row; pl_r < 32; pl_r += 8)
                         for (int pl_k = pl_column; pl_k < 16; pl_k += 8)
-                            x_slice[pl_r * 17 + pl_k] = pl_f32_of_bf16(x[pl_r * x_row + pl_deep + pl_k]);
+                            x_slice[pl_r * 17 + pl_k] = pl_f32_of_bf16(x[pl_r * 256 + pl_deep + pl_k]);
                 } else {
                     for (int pl_r = pl_row; pl_r < 32; pl_r += 8)
                         for (int pl_k = pl_column; pl_k < 16; pl_k += 8)
                             x_slice[pl_r * 17 + pl_k] = x_0 + pl_r < m
-                                    ? pl_f32_of_bf16(x[pl_r * x_row + pl_deep + pl_k]) : 0;
+                                    ? pl_f32_of_bf16(x[pl_r * 256 + pl_deep + pl_k]) : 0;
                 }
                 for (int pl_c = pl_row; pl_c < 16; pl_c += 8)
                     for (int pl_k = pl_column; pl_k < 16; pl_k += 8)
@@ -399,15 +397,15 @@ void product_gpu(long m, long i_programs, long l_programs, __global const ushort
             }
             PL_UNROLL for (int pl_i = 0; pl_i < 4; pl_i++)
                 PL_UNROLL for (int pl_j = 0; pl_j < 2; pl_j++)
-                    z[(pl_row + pl_i * 8) * z_row + pl_column + pl_j * 8] = pl_sum[pl_i][pl_j];
+                    z[(pl_row + pl_i * 8) * 17 + pl_column + pl_j * 8] = pl_sum[pl_i][pl_j];
         }
         barrier(CLK_LOCAL_MEM_FENCE);        // z: written on line 9, read on line 12
         for (int r = pl_lane; r < 32; r += 64) {
             float most = 0;
             for (int c = 0; c < 16; c++)
-                most = pl_most_f32(most, z[r * z_row + c]);
+                most = pl_most_f32(most, z[r * 17 + c]);
             for (int c = 0; c < 16; c++)
-                z[r * z_row + c] -= most;
+                z[r * 17 + c] -= most;
         }
     }
     barrier(CLK_LOCAL_MEM_FENCE);        // z: written on line 14, copied on line 21
