@@ -333,9 +333,9 @@
     defined visit_capacity || defined visit_count || defined visits || defined vmem || defined vprintf || \
     defined vsnprintf || defined w || defined wait || defined waited || defined waits || defined wanted || \
     defined what || defined when || defined who || defined whole || defined why || defined wide || \
-    defined width || defined window || defined word || defined words || defined writes || defined written || \
-    defined wrong || defined wrote || defined x || defined x_there || defined y || defined y_there || \
-    defined z || defined zero)
+    defined width || defined window || defined with || defined word || defined words || defined writes || \
+    defined written || defined wrong || defined wrote || defined x || defined x_there || defined y || \
+    defined y_there || defined z || defined zero)
 #define PL_ASIDE_(each) \
     each(a) each(able) each(abort) each(acc) each(access) each(access_capacity) each(accesses) each(acos) \
     each(acosh) each(address) each(after) each(ahead) each(alias) each(aliased) each(aligned_alloc) \
@@ -415,9 +415,9 @@
     each(v) each(value) each(value_type) each(values) each(verb) each(vfprintf) each(view) \
     each(views_overlap) each(visit) each(visit_capacity) each(visit_count) each(visits) each(vmem) \
     each(vprintf) each(vsnprintf) each(w) each(wait) each(waited) each(waits) each(wanted) each(what) \
-    each(when) each(who) each(whole) each(why) each(wide) each(width) each(window) each(word) each(words) \
-    each(writes) each(written) each(wrong) each(wrote) each(x) each(x_there) each(y) each(y_there) each(z) \
-    each(zero)
+    each(when) each(who) each(whole) each(why) each(wide) each(width) each(window) each(with) each(word) \
+    each(words) each(writes) each(written) each(wrong) each(wrote) each(x) each(x_there) each(y) \
+    each(y_there) each(z) each(zero)
 PL_ASIDE_(PL_PUSH_)
 #undef a
 #undef able
@@ -1023,6 +1023,7 @@ PL_ASIDE_(PL_PUSH_)
 #undef wide
 #undef width
 #undef window
+#undef with
 #undef word
 #undef words
 #undef writes
@@ -1765,6 +1766,8 @@ static inline long pl_first_undefined_(const void *p, size_t n)
 #define PL_HINT_NOT_ASSOCIATIVE_ "targets combine elements in parts, in any grouping; PL_LOOP keeps the order of a loop"
 #define PL_MESSAGE_NOT_ASSOCIATIVE_ \
     "%.*s: '%s' is not associative: %s(%s(%g, %g), %g) is %g, and %s(%g, %s(%g, %g)) is %g [not-associative]"
+#define PL_MESSAGE_NO_IDENTITY_ \
+    "PL_IDENTITY(%s, %s) is not the identity: %s(%s, %g) is %g, and %s(%g, %s) is %g [no-identity]"
 #define PL_HINT_REDUCTION_ORDER_ \
     "over a PL_REDUCTION axis blocks are only accumulated, with +=, PL_DOT or PL_REDUCE; where the order matters, the axis is " \
     "PL_ARBITRARY"
@@ -3267,6 +3270,7 @@ typedef jmp_buf pl_stop;
             __typeof__(op((acc), pl_e_)) pl_tried_[] = { (acc), pl_e_, op(pl_e_, pl_e_), op((acc), pl_e_),  \
                                                          op(op((acc), pl_e_), pl_e_), op((acc), op(pl_e_, pl_e_)) }; \
             pl_associates_(usage, #op, PL_DTYPE_(pl_tried_[0]), sizeof pl_tried_[0], pl_tried_, __FILE__, __LINE__); \
+            pl_try_identity_(#op, PL_DTYPE_(pl_tried_[0]), sizeof pl_tried_[0], &pl_tried_[1]);             \
         }                                                                                                   \
         PL_FOLD_(acc, op((acc), pl_e_))                                                                     \
     }
@@ -3307,7 +3311,26 @@ typedef jmp_buf pl_stop;
 #define PL_SCANNED_(usage, acc, op, e) ((acc) = op((acc), e), 1)
 #endif
 
-#define PL_IDENTITY(f, ...) _Static_assert(sizeof (f((__VA_ARGS__), (__VA_ARGS__))), "PL_IDENTITY(f, value)");
+#define PL_IDENTITY(f, ...) \
+    _Static_assert(sizeof (f((__VA_ARGS__), (__VA_ARGS__))), "PL_IDENTITY(f, value)"); PL_KNOW_IDENTITY_(f, (__VA_ARGS__), #__VA_ARGS__)
+/* A constructor enters it in the list of the file: a loop by f finds it by its name. */
+#if PL_CHECKS && defined __GNUC__ && PL_MODE_ == PL_INTERPRET_
+#define PL_KNOW_IDENTITY_(f, value, text)                                                                   \
+    static void pl_with_identity_##f(const void *pl_x_, void *pl_left_, void *pl_right_)                    \
+    {                                                                                                       \
+        const __typeof__(f(value, value)) pl_of_ = *(const __typeof__(f(value, value)) *)pl_x_,             \
+                                          pl_l_ = f(value, pl_of_), pl_r_ = f(pl_of_, value);               \
+        memcpy(pl_left_, &pl_l_, sizeof pl_l_);                                                             \
+        memcpy(pl_right_, &pl_r_, sizeof pl_r_);                                                            \
+    }                                                                                                       \
+    __attribute__((__constructor__)) static void pl_know_identity_##f(void)                                 \
+    {                                                                                                       \
+        static struct pl_identity known = { #f, text, __FILE__, __LINE__, pl_with_identity_##f, NULL };     \
+        pl_enter_identity_(&known);                                                                         \
+    }
+#else
+#define PL_KNOW_IDENTITY_(f, value, text)
+#endif
 
 #define PL_ADD(a, b) (PL_NUMBERS_("PL_ADD", a, b), (a) + (b))
 #define PL_MUL(a, b) (PL_NUMBERS_("PL_MUL", a, b), (a) * (b))
@@ -5165,23 +5188,64 @@ static inline int pl_tries_(const void *value, enum pl_dtype type, size_t size)
     return v >= -most && v <= most;
 }
 
-/* Reports an operation that is not associative: op(op(a, e), e), the last but one value, is not op(a, op(e, e)), the last. An
-   associative function of floats differs by a few roundings of its values: by much less than half of their digits. */
+/* Whether two values, among others, differ by more than roundings: those of floats are much less than half of their digits. */
+static inline int pl_disagree_(enum pl_dtype type, size_t size, const void *values, int count, const void *one, const void *other)
+{
+    double most = 0, v;
+    if (type == PL_STRUCT_ || !memcmp(one, other, size) || !pl_is_float_(type))
+        return type != PL_STRUCT_ && memcmp(one, other, size) != 0;
+    for (int i = 0; i < count; i++) {
+        v = fabs(pl_read_float_((const char *)values + (size_t)i * size, type));
+        most = v > most ? v : most;
+    }
+    return fabs(pl_read_float_(one, type) - pl_read_float_(other, type)) > sqrt(pl_rounding_(type)) * most;
+}
+
+static inline double pl_read_number_(const void *p, enum pl_dtype type)
+{
+    return pl_is_float_(type) ? pl_read_float_(p, type) : (double)pl_read_int_(p, type);
+}
+
+/* Reports an operation that is not associative: op(op(a, e), e), the last but one value, is not op(a, op(e, e)), the last. */
 static inline void pl_associates_(const char *usage, const char *op, enum pl_dtype type, size_t size, const void *values,
                                   const char *file, int line)
 {
     const char *at = values;
-    double v[6] = { 0 }, most = 0;
-    if (type == PL_STRUCT_ || !memcmp(at + 4 * size, at + 5 * size, size))
+    double v[6];
+    if (!pl_disagree_(type, size, at, 6, at + 4 * size, at + 5 * size))
         return;
-    for (int i = 0; i < 6; i++) {
-        v[i] = pl_is_float_(type) ? pl_read_float_(at + (size_t)i * size, type) : (double)pl_read_int_(at + (size_t)i * size, type);
-        most = fabs(v[i]) > most ? fabs(v[i]) : most;
-    }
-    if (pl_is_float_(type) && !(fabs(v[4] - v[5]) > sqrt(pl_rounding_(type)) * most))
-        return;
+    for (size_t i = 0; i < 6; i++)
+        v[i] = pl_read_number_(at + i * size, type);
     pl_report_(file, line, NULL, PL_HINT_NOT_ASSOCIATIVE_, PL_MESSAGE_NOT_ASSOCIATIVE_, (int)strcspn(usage, " "), usage, op, op, op,
                v[0], v[1], v[1], v[4], op, v[0], op, v[1], v[1], v[5]);
+}
+
+/* The PL_IDENTITYs of a file. with: computes f(value, x) and f(x, value). */
+struct pl_identity {
+    const char *name, *value, *file;
+    int line;
+    void (*with)(const void *x, void *left, void *right);
+    struct pl_identity *next;
+};
+static struct pl_identity *pl_identities_;
+static inline void pl_enter_identity_(struct pl_identity *known)
+{
+    known->next = pl_identities_, pl_identities_ = known;
+}
+
+/* Reports a PL_IDENTITY of this operation that changes x. */
+static inline void pl_try_identity_(const char *op, enum pl_dtype type, size_t size, const void *x)
+{
+    long long values[2];
+    const struct pl_identity *f = pl_identities_;
+    while (f && strcmp(f->name, op))
+        f = f->next;
+    if (!f || type == PL_STRUCT_)
+        return;
+    f->with(x, &values[0], &values[1]);
+    if (pl_disagree_(type, size, x, 1, &values[0], x) || pl_disagree_(type, size, x, 1, &values[1], x))
+        pl_report_(f->file, f->line, NULL, NULL, PL_MESSAGE_NO_IDENTITY_, op, f->value, op, f->value, pl_read_number_(x, type),
+                   pl_read_number_(&values[0], type), op, pl_read_number_(x, type), f->value, pl_read_number_(&values[1], type));
 }
 
 /* Whether the grid has axis a. what: the macro, for the report. Outside a call there is no grid and nothing to return to. */

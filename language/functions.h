@@ -37,23 +37,64 @@ static inline int pl_tries_(const void *value, enum pl_dtype type, size_t size)
     return v >= -most && v <= most;
 }
 
-/* Reports an operation that is not associative: op(op(a, e), e), the last but one value, is not op(a, op(e, e)), the last. An
-   associative function of floats differs by a few roundings of its values: by much less than half of their digits. */
+/* Whether two values, among others, differ by more than roundings: those of floats are much less than half of their digits. */
+static inline int pl_disagree_(enum pl_dtype type, size_t size, const void *values, int count, const void *one, const void *other)
+{
+    double most = 0, v;
+    if (type == PL_STRUCT_ || !memcmp(one, other, size) || !pl_is_float_(type))
+        return type != PL_STRUCT_ && memcmp(one, other, size) != 0;
+    for (int i = 0; i < count; i++) {
+        v = fabs(pl_read_float_((const char *)values + (size_t)i * size, type));
+        most = v > most ? v : most;
+    }
+    return fabs(pl_read_float_(one, type) - pl_read_float_(other, type)) > sqrt(pl_rounding_(type)) * most;
+}
+
+static inline double pl_read_number_(const void *p, enum pl_dtype type)
+{
+    return pl_is_float_(type) ? pl_read_float_(p, type) : (double)pl_read_int_(p, type);
+}
+
+/* Reports an operation that is not associative: op(op(a, e), e), the last but one value, is not op(a, op(e, e)), the last. */
 static inline void pl_associates_(const char *usage, const char *op, enum pl_dtype type, size_t size, const void *values,
                                   const char *file, int line)
 {
     const char *at = values;
-    double v[6] = { 0 }, most = 0;
-    if (type == PL_STRUCT_ || !memcmp(at + 4 * size, at + 5 * size, size))
+    double v[6];
+    if (!pl_disagree_(type, size, at, 6, at + 4 * size, at + 5 * size))
         return;
-    for (int i = 0; i < 6; i++) {
-        v[i] = pl_is_float_(type) ? pl_read_float_(at + (size_t)i * size, type) : (double)pl_read_int_(at + (size_t)i * size, type);
-        most = fabs(v[i]) > most ? fabs(v[i]) : most;
-    }
-    if (pl_is_float_(type) && !(fabs(v[4] - v[5]) > sqrt(pl_rounding_(type)) * most))
-        return;
+    for (size_t i = 0; i < 6; i++)
+        v[i] = pl_read_number_(at + i * size, type);
     pl_report_(file, line, NULL, PL_HINT_NOT_ASSOCIATIVE_, PL_MESSAGE_NOT_ASSOCIATIVE_, (int)strcspn(usage, " "), usage, op, op, op,
                v[0], v[1], v[1], v[4], op, v[0], op, v[1], v[1], v[5]);
+}
+
+/* The PL_IDENTITYs of a file. with: computes f(value, x) and f(x, value). */
+struct pl_identity {
+    const char *name, *value, *file;
+    int line;
+    void (*with)(const void *x, void *left, void *right);
+    struct pl_identity *next;
+};
+static struct pl_identity *pl_identities_;
+static inline void pl_enter_identity_(struct pl_identity *known)
+{
+    known->next = pl_identities_, pl_identities_ = known;
+}
+
+/* Reports a PL_IDENTITY of this operation that changes x. */
+static inline void pl_try_identity_(const char *op, enum pl_dtype type, size_t size, const void *x)
+{
+    long long values[2];
+    const struct pl_identity *f = pl_identities_;
+    while (f && strcmp(f->name, op))
+        f = f->next;
+    if (!f || type == PL_STRUCT_)
+        return;
+    f->with(x, &values[0], &values[1]);
+    if (pl_disagree_(type, size, x, 1, &values[0], x) || pl_disagree_(type, size, x, 1, &values[1], x))
+        pl_report_(f->file, f->line, NULL, NULL, PL_MESSAGE_NO_IDENTITY_, op, f->value, op, f->value, pl_read_number_(x, type),
+                   pl_read_number_(&values[0], type), op, pl_read_number_(x, type), f->value, pl_read_number_(&values[1], type));
 }
 
 /* Whether the grid has axis a. what: the macro, for the report. Outside a call there is no grid and nothing to return to. */

@@ -107,6 +107,7 @@
             __typeof__(op((acc), pl_e_)) pl_tried_[] = { (acc), pl_e_, op(pl_e_, pl_e_), op((acc), pl_e_),  \
                                                          op(op((acc), pl_e_), pl_e_), op((acc), op(pl_e_, pl_e_)) }; \
             pl_associates_(usage, #op, PL_DTYPE_(pl_tried_[0]), sizeof pl_tried_[0], pl_tried_, __FILE__, __LINE__); \
+            pl_try_identity_(#op, PL_DTYPE_(pl_tried_[0]), sizeof pl_tried_[0], &pl_tried_[1]);             \
         }                                                                                                   \
         PL_FOLD_(acc, op((acc), pl_e_))                                                                     \
     }
@@ -147,7 +148,26 @@
 #define PL_SCANNED_(usage, acc, op, e) ((acc) = op((acc), e), 1)
 #endif
 
-#define PL_IDENTITY(f, ...) _Static_assert(sizeof (f((__VA_ARGS__), (__VA_ARGS__))), "PL_IDENTITY(f, value)");
+#define PL_IDENTITY(f, ...) \
+    _Static_assert(sizeof (f((__VA_ARGS__), (__VA_ARGS__))), "PL_IDENTITY(f, value)"); PL_KNOW_IDENTITY_(f, (__VA_ARGS__), #__VA_ARGS__)
+/* A constructor enters it in the list of the file: a loop by f finds it by its name. */
+#if PL_CHECKS && defined __GNUC__ && PL_MODE_ == PL_INTERPRET_
+#define PL_KNOW_IDENTITY_(f, value, text)                                                                   \
+    static void pl_with_identity_##f(const void *pl_x_, void *pl_left_, void *pl_right_)                    \
+    {                                                                                                       \
+        const __typeof__(f(value, value)) pl_of_ = *(const __typeof__(f(value, value)) *)pl_x_,             \
+                                          pl_l_ = f(value, pl_of_), pl_r_ = f(pl_of_, value);               \
+        memcpy(pl_left_, &pl_l_, sizeof pl_l_);                                                             \
+        memcpy(pl_right_, &pl_r_, sizeof pl_r_);                                                            \
+    }                                                                                                       \
+    __attribute__((__constructor__)) static void pl_know_identity_##f(void)                                 \
+    {                                                                                                       \
+        static struct pl_identity known = { #f, text, __FILE__, __LINE__, pl_with_identity_##f, NULL };     \
+        pl_enter_identity_(&known);                                                                         \
+    }
+#else
+#define PL_KNOW_IDENTITY_(f, value, text)
+#endif
 
 #define PL_ADD(a, b) (PL_NUMBERS_("PL_ADD", a, b), (a) + (b))
 #define PL_MUL(a, b) (PL_NUMBERS_("PL_MUL", a, b), (a) * (b))

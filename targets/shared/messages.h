@@ -263,6 +263,8 @@
 #define PL_HINT_NOT_ASSOCIATIVE_ "targets combine elements in parts, in any grouping; PL_LOOP keeps the order of a loop"
 #define PL_MESSAGE_NOT_ASSOCIATIVE_ \
     "%.*s: '%s' is not associative: %s(%s(%g, %g), %g) is %g, and %s(%g, %s(%g, %g)) is %g [not-associative]"
+#define PL_MESSAGE_NO_IDENTITY_ \
+    "PL_IDENTITY(%s, %s) is not the identity: %s(%s, %g) is %g, and %s(%g, %s) is %g [no-identity]"
 #define PL_HINT_REDUCTION_ORDER_ \
     "over a PL_REDUCTION axis blocks are only accumulated, with +=, PL_DOT or PL_REDUCE; where the order matters, the axis is " \
     "PL_ARBITRARY"

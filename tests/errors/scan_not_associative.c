@@ -4,7 +4,6 @@
 #include <pallas.h>
 
 static float smooth(float a, float b) { return 0.75f * a + b; }
-PL_IDENTITY(smooth, 0)
 
 PL_KERNEL(smooth_kernel, PL_REF(const float, x, 16), PL_REF(float, z, 16))
 {
