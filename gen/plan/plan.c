@@ -57,6 +57,7 @@ static Plan *plan_for(const Call *call, const Machine *machine, bool unchecked, 
         plan_indices(plan, machine);
     plan->flows = plan_flows(plan);
     plan->pipeline = plan_pipeline(plan->flows, plan->operand_count);
+    plan->order = plan_order(plan);
     if (machine->vector_loops)
         plan->vector_forms = plan_vector_forms(plan);
     const Schedules schedules = plan_schedules(plan, machine);      // of two, the second differs only in its lanes

@@ -9,6 +9,7 @@
 //       checks.c          what index maps and extents need checked when the program runs; covers.c: that no block is left out
 //       indices.c         which indices are computed before a loop over steps
 //       pipeline.c        when blocks are fetched and written back: buffers, copies
+//       order.c           which programs begin first
 //       vectorize.c       loops that may run with several elements per iteration
 //     plan/schedule.c   the schedule for a group of lanes:
 //       lanes.c           how many lanes share a program, and which of them run what
@@ -246,6 +247,12 @@ typedef struct {                // a loop that may run with several elements per
 
 typedef struct { VectorForm *all; int count; } VectorForms;
 
+typedef struct {                // programs that begin first: plan/order.c
+    const Axis *axis;           // along which they have more steps that compute; NULL: none is known
+    bool from_end;              // those with larger indices have; otherwise those with smaller ones
+    Loc at;                     // of the condition that says so
+} Order;
+
 typedef struct Plan {
     const Call *call;
     PlannedAxis *axes;
@@ -261,6 +268,7 @@ typedef struct Plan {
     int message_count;
     Flow *flows;                // one for each operand
     Pipeline pipeline;          // of a machine that moves all windows
+    Order order;
     VectorForms vector_forms;
     bool unchecked;             // Source.unchecked
     const Lanes *lanes;         // the schedule for a group of lanes
@@ -289,6 +297,9 @@ const Operand *operand_of(const Plan *plan, const Symbol *ref);         // NULL:
 // Twice as many as operands, in the order of visits: those that are written come first, because write-backs precede other
 // fetches. NULL: not its turn.
 const Operand *in_visit_order(const Plan *plan, int i);
+Order plan_order(const Plan *plan);                                     // plan/order.c
+int parallel_count(const Plan *plan);                                   // of axes
+bool begins_with_longest(const Plan *plan);                             // whether groups begin with other programs than number 0, 1, ...
 // plan/bounds.c: sets `inside` if the index is proved to be in range in every program. Clears `partial` if, moreover, all blocks
 // of a constant size are whole.
 void prove_inside(WindowDim *d, const Call *call);

@@ -9,14 +9,6 @@ static const char *axis_name(const Plan *plan, int a)
 
 // ---- The number of a program, and its indices -----------------------------------------------------------------------
 
-static int parallel_count(const Plan *plan)
-{
-    int count = 0;
-    for (int a = 0; a < plan->axis_count; a++)
-        count += plan->axes[a].parallel;
-    return count;
-}
-
 static Node *program_count(const Plan *plan)
 {
     Node *count = literal_node(1);
@@ -27,30 +19,32 @@ static Node *program_count(const Plan *plan)
 }
 
 // The variable that has the number of the program; with one parallel axis it is that of the axis.
-static const char *program_name(const Plan *plan)
+static const char *program_name(const Group *group)
 {
+    const Plan *plan = group->plan;
     for (int a = 0; a < plan->axis_count; a++)
-        if (plan->axes[a].parallel && parallel_count(plan) == 1)
+        if (plan->axes[a].parallel && parallel_count(plan) == 1 && (group->one || !begins_with_longest(plan)))
             return axis_name(plan, a);
     return "pl_program";
 }
 
-// The index of a program on an axis: the remainder of the later axes, and the quotient for the earlier ones.
-static Node *index_on(const Plan *plan, int axis, bool first)
+// Adds the indices on the axes from 0 to end, but for the one that has its own: the remainder of the later axes, and the quotient for
+// the earlier ones.
+static void add_indices_of(const Plan *plan, const char *number, int end, const Axis *but, Node *to)
 {
-    Node *index = word_node("pl_program");
-    for (int a = plan->axis_count - 1; a > axis; a--)
-        if (plan->axes[a].parallel)
-            index = binary_node("/", index, programs_of(axis_name(plan, a)));
-    return first ? index : binary_node("%", index, programs_of(axis_name(plan, axis)));
-}
-
-// Where a condition says which steps multiply, as in causal attention, programs with a larger index mostly have more of them. They
-// begin first: the last programs are short, and no multiprocessor is left with a long one.
-static Node *index_from_end(const Plan *plan, int axis, bool first)
-{
-    Node *count = programs_of(axis_name(plan, axis));
-    return binary_node("-", binary_node("-", count, literal_node(1)), index_on(plan, axis, first));
+    bool first = true;
+    for (int axis = 0; axis < end; axis++) {
+        if (!plan->axes[axis].parallel || plan->axes[axis].axis == but)
+            continue;
+        const char *name = axis_name(plan, axis);
+        Node *index = word_node(number);
+        for (int a = plan->axis_count - 1; a > axis; a--)
+            if (plan->axes[a].parallel && plan->axes[a].axis != but)
+                index = binary_node("/", index, programs_of(axis_name(plan, a)));
+        index = first ? index : binary_node("%", index, programs_of(name));
+        add_if_used(name, variable(name, const_type(&long_type), index), to);
+        first = false;
+    }
 }
 
 // ---- The order of tiles ---------------------------------------------------------------------------------------------
@@ -73,18 +67,53 @@ static void add_known(const char *name, Node *value, Node *to)
     add_item(to, variable(name, const_type(&long_type), value));
 }
 
+// rows, columns: how many there are; they become the index of the row and of the column.
+static void add_place_in_bands(Node *tile, Node *band_height, const char *row, Node *rows, const char *column, Node *columns, bool from_end, Node *to)
+{
+    Node *band = word_node("pl_band"), *in_band = word_node("pl_in_band"), *height = word_node("pl_height");
+    Node *tiles = product_node(band_height, columns), *first = product_node(band, band_height), *index = binary_node("/", in_band, height);
+    add_known("pl_band", binary_node("/", tile, wrapped(tiles)), to);
+    add_known("pl_in_band", binary_node("%", tile, wrapped(tiles)), to);
+    add_known("pl_height", call_with("pl_least", band_height, binary_node("-", rows, first)), to);
+    add_known(row, sum_node("+", first, binary_node("%", in_band, height)), to);
+    add_known(column, from_end ? binary_node("-", binary_node("-", columns, literal_node(1)), index) : index, to);
+}
+
 static void add_indices_in_bands(const Plan *plan, int row, int column, Node *to)
 {
     const char *i = axis_name(plan, row), *j = axis_name(plan, column);
-    Node *program = word_node("pl_program"), *band = word_node("pl_band"), *in_band = word_node("pl_in_band"), *height = word_node("pl_height");
+    Node *program = word_node("pl_program");
     Node *tile = parallel_count(plan) == 2 ? program : binary_node("%", program, product_node(programs_of(i), programs_of(j)));
-    Node *tiles = product_node(literal_node(BAND), programs_of(j)), *first = binary_node("*", band, literal_node(BAND));
     add_item(to, comment(text("bands of %d tiles along %s: programs that run together share more blocks", BAND, i)));
-    add_known("pl_band", binary_node("/", tile, tiles), to);
-    add_known("pl_in_band", binary_node("%", tile, tiles), to);
-    add_known("pl_height", call_with("pl_least", literal_node(BAND), binary_node("-", programs_of(i), first)), to);
-    add_known(i, sum_node("+", first, binary_node("%", in_band, height)), to);
-    add_known(j, binary_node("/", in_band, height), to);
+    add_place_in_bands(tile, literal_node(BAND), i, programs_of(i), j, programs_of(j), false, to);
+}
+
+// The longest programs first, of all heads, if i is the axis along which they differ, and the others count heads. Neighbors read the
+// same keys and values of a head, but those of many heads may be more than the cache holds, so heads follow each other in bands. In one, a
+// multiprocessor has four programs or so: the longest is shorter than they are together. With 128 rows of 128 elements in a block, its
+// keys and values have 32 MiB.
+enum { LONGEST_TOGETHER = 512 };
+
+static void add_indices_of_longest_first(const Plan *plan, Node *to)
+{
+    const Order *order = &plan->order;
+    const char *name = order->axis->symbol->name, *others = "pl_other";
+    Node *program = word_node("pl_program"), *count = programs_of(name);
+    add_item(to, comment(text("the longest programs first: those with the %s %s", order->from_end ? "largest" : "smallest", name)));
+    if (parallel_count(plan) == 1) {
+        add_known(name, binary_node("-", binary_node("-", count, literal_node(1)), program), to);
+        return;
+    }
+    Node *all = literal_node(1);
+    for (int a = 0; a < plan->axis_count; a++)
+        if (plan->axes[a].parallel && plan->axes[a].axis != order->axis) {
+            all = product_node(all, programs_of(axis_name(plan, a)));
+            others = parallel_count(plan) == 2 ? axis_name(plan, a) : others;
+        }
+    add_known("pl_together", call_with("pl_most", literal_node(1), binary_node("/", literal_node(LONGEST_TOGETHER), count)), to);
+    add_place_in_bands(program, word_node("pl_together"), others, all, name, count, order->from_end, to);
+    if (parallel_count(plan) > 2)
+        add_indices_of(plan, others, plan->axis_count, order->axis, to);
 }
 
 // ---- Programs in pairs (plan/pairs.c) -------------------------------------------------------------------------------
@@ -148,21 +177,20 @@ static void add_indices(const Around *at, bool bands, Node *to)
 {
     const Plan *plan = at->group->plan;
     int column = bands ? parallel_before(plan, plan->axis_count) : plan->axis_count, row = bands ? parallel_before(plan, column) : column;
-    bool first = true;
+    if (!at->group->one && begins_with_longest(plan)) {
+        add_indices_of_longest_first(plan, to);
+        return;
+    }
     if (bands)
         add_indices_in_bands(plan, row, column, to);
-    for (int a = 0; a < row && parallel_count(plan) > 1; a++)
-        if (plan->axes[a].parallel) {
-            bool from_end = at->group->lanes->chain.condition && a == parallel_before(plan, plan->axis_count);
-            Node *index = (from_end ? index_from_end : index_on)(plan, a, first);
-            add_if_used(axis_name(plan, a), variable(axis_name(plan, a), const_type(&long_type), index), to);
-            first = false;
-        }
+    if (parallel_count(plan) > 1)
+        add_indices_of(plan, "pl_program", row, NULL, to);
 }
 
-static void add_number(const Plan *plan, Node *to)
+static void add_number(const Group *group, Node *to)
 {
-    const char *program = program_name(plan);
+    const Plan *plan = group->plan;
+    const char *program = program_name(group);
     int parallel = parallel_count(plan);
     Node *number = variable(program, const_type(&long_type), say("say_group", 0));
     if (!parallel)
@@ -529,14 +557,14 @@ static void add_return_without_steps(const Around *at, Node *to)
 static void add_programs(const Around *at, Node *to)
 {
     const Plan *plan = at->group->plan;
-    const char *program = program_name(plan);
+    const char *program = program_name(at->group);
     if (has_pairs(at->group->lanes)) {
         add_return_without_steps(at, to);
         add_pairs(at, to);
         return;
     }
     if (!at->group->lanes->persistent) {
-        add_number(plan, to);
+        add_number(at->group, to);
         add_return_without_steps(at, to);
         add_program(at, to);
         return;
@@ -566,7 +594,7 @@ Node *share_of_programs(const Plan *plan)
 {
     const Group group = { .plan = plan, .lanes = plan->one, .one = true };
     const Around at = { .group = &group };
-    const char *program = program_name(plan);
+    const char *program = program_name(&group);
     Node *block = new_block(), *body = new_block();
     if (plan->one->group.machine->copies)
         return NULL;

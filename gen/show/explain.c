@@ -711,6 +711,9 @@ static void explain_lanes(Explanation *to, const Plan *plan)
     add_part(to, text("work-group of %d work-items%s%s", l->group.rows * l->group.columns,
                       l->group.rows > 1 ? text(", %d x %d", l->group.rows, l->group.columns) : "", chosen_text(plan)), places);
     add_part(to, NULL, dots.table);
+    if (begins_with_longest(plan))
+        add_title(to, text("  programs with the %s %s begin first: the condition on line %u holds in most of their steps",
+                           plan->order.from_end ? "largest" : "smallest", plan->order.axis->name, plan->order.at.line));
     add_table(to, "loops that leave work-items idle", idle.table);
     explain_unshared(to, l);
     explain_scans(to, l);

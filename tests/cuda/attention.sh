@@ -55,6 +55,7 @@ explained BEFORE 'if (first_key > 64) return;' "sm_90a: PL_DOTs do not form a ch
 
 "$PALLASC" -I. --target=cuda --explain $source >"$work/explained" 2>&1
 says "$work/explained" 'q in shared memory, fetched before all steps, k in shared memory, where 3 blocks of it have room, fetched ahead; by'
+says "$work/explained" 'programs with the largest i begin first: the condition on line [0-9]* holds in most of their steps'
 says "$work/explained" "w in registers, v in .* ahead; by matrix instructions; issued in the next step, behind that step's first PL_DOT"
 
 # scaled FROM TO COUNT: with TO in the place of FROM, so many loops scale the scores where they compute exponentials.
@@ -78,6 +79,7 @@ build "$work/whole" $source || finish
 says "$work/whole.cu" 'if (!(k_1 + 127 < length && (!causal || first_key + 127 <= first_query))) {$'
 says "$work/whole.cu" 'if (k_1 + 63 < length) {$'
 says "$work/whole.cu" 'bool seen = true;$'
+says "$work/whole.cu" 'const long i = i_programs - 1 - pl_in_band / pl_height;$'
 says "$work/whole.cu" 'for (; j < j_programs && !pl_pending; j++) {$'
 awk '/__global__/ { role = /_sm_90a\(/ } /= pl_exp(_scaled)?\(p\[/ { role ? right++ : wrong++ } END { exit right < 8 || wrong }' "$work/whole.cu"
 verdict $? "scores have other exponentials" "$work/whole.cu"
