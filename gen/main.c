@@ -433,8 +433,13 @@ static const Machine *machine_for(const Options *o, const Source *source)
 static Plan **plan_calls(const Source *source, const Machine *machine)
 {
     Plan **plans = allocate((size_t)source->call_count * sizeof *plans);
-    for (int i = 0; i < source->call_count; i++)
-        plans[i] = plan_call(&source->calls[i], machine, source->unchecked);
+    for (int i = 0; i < source->call_count; i++) {
+        plans[i] = plan_call(&source->calls[i], machine, source->unchecked, true);
+        if (plans[i] && !place_barriers(plans[i])) {    // then all lanes run the same iterations
+            plans[i] = plan_call(&source->calls[i], machine, source->unchecked, false);
+            place_barriers(plans[i]);
+        }
+    }
     return plans;
 }
 

@@ -289,7 +289,7 @@ typedef enum {
     ND_COMMENT,                 // spelling; name: its subject, or NULL
     ND_IF_USED,                 // body: a statement, omitted unless a later one names one of name
     ND_FUNCTION,                // name; init: its parameter; body: a function within the kernel
-    ND_WAIT                     // lanes wait for each other; name: the memory that is ordered; spelling: the reason
+    ND_WAIT                     // lanes wait for each other; name: the memory that is ordered; spelling: the reason; or barrier: may wait
 } NodeKind;
 
 typedef enum {
@@ -356,6 +356,7 @@ struct Node {
     const struct MathFunction *math;    // ND_CALL of such a function; otherwise NULL
     struct Format *format;      // ND_PRINT, ND_CHECK: of the items; NULL: there are none
     const struct Step *step;    // ND_DOT, once it is part of a schedule
+    struct Barrier *barrier;    // ND_WAIT
 };
 
 // ---- base/math.c: functions of C's library ---------------------------------------------------------------------------

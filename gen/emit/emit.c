@@ -322,7 +322,7 @@ static const char *put_next(Emitter *em, const Plan *plan)
     put_lanes(em, plan);
     const LocalLines lines = put_variables(em, plan);
     put_workspaces(em, plan);
-    put_body(em, "PL_GROUP", group_programs(plan, false));
+    put_body(em, "PL_GROUP", group_programs(plan, false, false));
     put(em, held ? "pl_held_kernel()\n" : "pl_next_kernel()\n");
     if (plan->next)
         put_next(em, plan->next);
@@ -365,11 +365,11 @@ static void put_call(Emitter *em, const Plan *plan)
     put_lanes(em, plan);
     put_variables(em, plan);
     put_body(em, "PL_STATEMENTS", plain_body(plan));
-    put_body(em, "PL_GROUP", group_programs(plan, false));
+    put_body(em, "PL_GROUP", group_programs(plan, false, false));
     em->alone = true;
     put_body(em, "PL_PROGRAMS", share_of_programs(plan));
     em->alone = false;
-    put_body(em, "PL_GROUP_ALONE", group_programs(plan, true));
+    put_body(em, "PL_GROUP_ALONE", group_programs(plan, true, false));
     put(em, "m4_define(«PL_PRINTS», «%s»)m4_define(«PL_STREAMS», «%s»)m4_dnl\n",
         plan->prints ? "yes" : "", plan->streams ? "yes" : "");
     put(em, "m4_define(«PL_NEEDS_DATA», «%s»)m4_dnl\n", needs_data(plan->call) ? "yes" : "");

@@ -191,15 +191,16 @@ Clips plan_clips(const Plan *plan, const LaneGroup *l, const Layouts *layouts)
 // ---- Divergent lanes ------------------------------------------------------------------------------------------------
 // Lanes run different numbers of iterations of a clipped loop, so none of them may wait for the others in it.
 
-bool waits_in_clip(const Lanes *l)
+bool waits_in_clip(const Plan *plan)
 {
+    const Lanes *l = plan->lanes;
     for (int c = 0; c < l->clips.clip_count; c++)
-        for (int b = 0; b < l->barriers.count; b++) {
-            const Barrier *barrier = l->barriers.all[b];
-            const Node *at = barrier->where.step ? barrier->where.step->node : NULL;
-            bool before = barrier->where.place == BARRIER_BEFORE && at == l->clips.clips[c].loop;
-            bool alike = runs_alike(&l->group, l->clips.clips[c].loop) || (barrier->row && rows_may_diverge(&l->group));
-            if (at && !alike && !before && find_node(l->clips.clips[c].loop, is_node, at))
+        for (int b = 0; b < plan->barrier_count; b++) {
+            const Barrier *barrier = plan->barriers[b];
+            const Node *loop = l->clips.clips[c].loop, *at = barrier->step ? barrier->step->node : NULL;
+            bool before = barrier->place == BARRIER_BEFORE && at == loop;
+            bool alike = runs_alike(&l->group, loop) || (barrier->row && rows_may_diverge(&l->group));
+            if (at && !alike && !before && find_node(loop, is_node, at))
                 return true;
         }
     return false;

@@ -12,6 +12,16 @@ static void complete_plan(const FilePlan *file, Plan *plan)
         complete_plan(file, plan->next);
 }
 
+const Plan *sketch_of(const Plan *plan)
+{
+    Plan *made = allocate(sizeof *made);
+    *made = *plan;
+    plan_own_names(made);
+    plan_places(made);
+    plan_uses(made);
+    return made;
+}
+
 FilePlan name_file(const Source *source, Plan *const *plans)
 {
     FilePlan file = { .source = source, .plans = plans };

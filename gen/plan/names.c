@@ -50,15 +50,20 @@ static void add_declared(Names *to, const Source *source, const char *prefix)
         add_if_begins(to, source->constants[i]->name, prefix);
 }
 
-static Names names_in_kernel(const Source *source, const Function *kernel)
+static void add_names_in_kernel(Names *to, const Function *kernel)
+{
+    for (int i = 0; i < kernel->parameter_count; i++)
+        add_name(to, kernel->parameters[i]->name);
+    each_node(kernel->body, take_names, to);
+}
+
+static Names names_of_file_in(const Source *source, const Function *kernel)
 {
     Names all = { NULL, 0 };
     add_declared(&all, source, "");
     for (int i = 0; i < source->function_count; i++)
         add_name(&all, source->functions[i]->name);
-    for (int i = 0; i < kernel->parameter_count; i++)
-        add_name(&all, kernel->parameters[i]->name);
-    each_node(kernel->body, take_names, &all);
+    add_names_in_kernel(&all, kernel);
     return all;
 }
 
@@ -319,13 +324,25 @@ static void name_arrays(const Plan *plan)
             use->array = text("%s_%s%s", base_of(plan, use->of), use->name, use->stages > 1 ? "s" : "");
 }
 
+static void name_own(Naming *to)
+{
+    choose_bases(to);
+    each_step(to->plan->lanes->body, name_block, to);
+    name_vectors(to->plan);
+    name_arrays(to->plan);
+}
+
 void plan_names(const FilePlan *file, Plan *plan)
 {
-    Naming to = { .plan = plan, .taken = names_in_kernel(file->source, plan->call->kernel) };
+    Naming to = { .plan = plan, .taken = names_of_file_in(file->source, plan->call->kernel) };
     name_parameters(&to);
     plan->prefix = prefix_of(file, plan);
-    choose_bases(&to);
-    each_step(plan->lanes->body, name_block, &to);
-    name_vectors(plan);
-    name_arrays(plan);
+    name_own(&to);
+}
+
+void plan_own_names(Plan *plan)
+{
+    Naming to = { .plan = plan };
+    add_names_in_kernel(&to.taken, plan->call->kernel);
+    name_own(&to);
 }

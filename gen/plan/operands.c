@@ -151,3 +151,21 @@ void plan_operands(Plan *plan)
     }
     visit_aliases_together(plan);
 }
+
+static bool has_same_shape(const Operand *o, const Operand *other)
+{
+    for (int d = 0; d < o->rank && o->rank == other->rank; d++)
+        if (!same_expression(o->dims[d].extent, other->dims[d].extent))
+            return false;
+    return o->rank == other->rank;
+}
+
+bool has_other_shape(const Plan *plan, const Operand *o)
+{
+    for (int i = 0; i < plan->operand_count; i++) {
+        const Operand *other = &plan->operands[i];
+        if (are_aliased(o->part, other->part) && !has_same_shape(o, other))
+            return true;
+    }
+    return false;
+}

@@ -42,13 +42,13 @@ static bool names_window_along(const Plan *plan, const Node *n, int level)
     return false;
 }
 
-// The outermost of the loops that s leaves, if nothing else must precede or follow it there: a barrier, a variable, another window;
+// The outermost of the loops that s leaves, if nothing else must precede or follow it there: a variable, another window;
 // 0: it stays. After a loop the index of its last step is known, before it no index is.
 static int level_outside(const Plan *plan, const Step *body, const Step *s, StepKind kind)
 {
     const Node *n = s->node;
     int level = level_alone(plan, n, kind);
-    if (!level || s->before || s->guarded || s->single != NOT_SINGLE || moves_windows_along(plan, level) ||
+    if (!level || s->guarded || s->single != NOT_SINGLE || moves_windows_along(plan, level) ||
         names_window_along(plan, n->b, level) || (kind == STEP_FIRST && uses_index(plan, n->b, level)))
         return 0;
     for (int i = 0; i < body->item_count; i++)
@@ -78,7 +78,7 @@ static bool is_more_than_value(const Node *n, const void *unused)
 // Whether what precedes it in a step may also follow it: a local that is computed without memory.
 static bool is_computed_local(const Step *s)
 {
-    return s->node->kind == ND_DECLARE && s->node->a && !s->before && !find_node(s->node->a, is_more_than_value, NULL);
+    return s->node->kind == ND_DECLARE && s->node->a && !find_node(s->node->a, is_more_than_value, NULL);
 }
 
 void move_outside(const Plan *plan)

@@ -102,8 +102,14 @@ static bool starts_copies(const Lanes *l, const Operand *o)
     return k->how == WINDOW_LOCAL && o->read && starts && !is_fetched_ahead(&l->fetches, o);
 }
 
+void wait_for_each(const Plan *plan)
+{
+    for (int i = 0; i < plan->operand_count; i++)
+        plan->lanes->copies[i].waits = starts_copies(plan->lanes, &plan->operands[i]);
+}
+
 // One wait for the windows that are visited one after the other, unless a barrier comes between, or a copy depends on the step.
-void plan_waits(const Plan *plan, const Lanes *l)
+void plan_waits(const Plan *plan)
 {
     for (int level = 0; level <= plan->levels; level++) {
         WindowCopy *started = NULL;
@@ -111,13 +117,13 @@ void plan_waits(const Plan *plan, const Lanes *l)
             const Operand *o = in_visit_order(plan, i);
             if (!o || o->level != level)
                 continue;
-            WindowCopy *copy = &l->copies[o - plan->operands];
-            bool starts = starts_copies(l, o), each = starts && o->visits == VISIT_EACH;
-            if (started && (copy->fetch || copy->between || (copy->fetched && !each))) {
+            WindowCopy *copy = &plan->lanes->copies[o - plan->operands];
+            const bool starts = copy->waits, each = starts && o->visits == VISIT_EACH, waits = copy->fetched->placed;
+            if (started && (copy->fetch->placed || copy->between->placed || (waits && !each))) {
                 started->waits = true;
                 started = NULL;
             }
-            copy->waits = starts && (copy->fetched || !each);
+            copy->waits = starts && (waits || !each);
             if (each)
                 started = copy->waits ? NULL : copy;
         }

@@ -42,7 +42,7 @@ static void reject_helpers_in(const Call *call)
 }
 
 // before: the errors before the plan was begun.
-static Plan *plan_for(const Call *call, const Machine *machine, bool unchecked, int before)
+static Plan *plan_for(const Call *call, const Machine *machine, bool unchecked, bool clips, int before)
 {
     Plan *plan = allocate(sizeof *plan);
     plan->call = call;
@@ -60,7 +60,7 @@ static Plan *plan_for(const Call *call, const Machine *machine, bool unchecked, 
     plan->order = plan_order(plan);
     if (machine->vector_loops)
         plan->vector_forms = plan_vector_forms(plan);
-    const Schedules schedules = plan_schedules(plan, machine);      // of two, the second differs only in its lanes
+    const Schedules schedules = plan_schedules(plan, machine, clips);      // of two, the second differs only in its lanes
     plan->lanes = schedules.lanes;
     plan->one = plan_one(plan, machine);
     move_outside(plan);
@@ -82,20 +82,20 @@ static bool has_narrow_dot(const Node *n, const void *unused)
 }
 
 // A further machine is one that multiplies matrices in another way: other calls have one schedule.
-static void plan_next(Plan *plan, const Machine *machine)
+static void plan_next(Plan *plan, const Machine *machine, bool clips)
 {
     if (!machine || plan->lanes->group.rejected || !find_node(plan->call->kernel->body, has_narrow_dot, NULL))
         return;
-    Plan *next = plan_for(plan->call, machine, plan->unchecked, errors);
+    Plan *next = plan_for(plan->call, machine, plan->unchecked, clips, errors);
     const char *why = why_no_producer(next);
     if (!why)
         plan->next = next;
     else
         plan->not_next = text("%s: %s", machine->name, why);
-    plan_next(next, machine->next);
+    plan_next(next, machine->next, clips);
 }
 
-Plan *plan_call(const Call *call, const Machine *machine, bool unchecked)
+Plan *plan_call(const Call *call, const Machine *machine, bool unchecked, bool clips)
 {
     int before = errors;
     work_at(call->at);
@@ -103,8 +103,8 @@ Plan *plan_call(const Call *call, const Machine *machine, bool unchecked)
     learn_locals(call->kernel);
     if (call->choice_count)
         machine = chosen_machine(call, machine);
-    Plan *plan = plan_for(call, machine, unchecked, before);
+    Plan *plan = plan_for(call, machine, unchecked, clips, before);
     if (errors == before)
-        plan_next(plan, machine->next);
+        plan_next(plan, machine->next, clips);
     return errors > before ? NULL : plan;
 }

@@ -29,7 +29,6 @@
 //       pipeline.c        windows that lanes fetch ahead
 //       steps.c           the kernel's statements, each with everything that was decided about it; elements.c: the elements in
 //                         their expressions; inside.c: which of these are inside their arrays; certain.c: conditions of loops
-//       barriers.c        where the steps wait for each other; barriers_walk.c, barriers_access.c (plan/barriers.h)
 //     plan/messages.c   what the kernel may report
 //     plan/file.c       what is made for emission:
 //       names.c           names that emitted code makes
@@ -273,6 +272,8 @@ typedef struct Plan {
     bool unchecked;             // Source.unchecked
     const Lanes *lanes;         // the schedule for a group of lanes
     const Lanes *one;           // that of a program that runs alone: where its windows are, and no more
+    struct Barrier **barriers;  // that are placed (prove/place.c)
+    int barrier_count;
     struct Plan *next;          // the same call for the next machine of the target, or for long rows; NULL: it has no other schedule
     const char *not_next;       // why it has none, if it might have: "sm_90a: "; otherwise NULL
     // The following are made for emission: plan/names.c, plan/places.c, plan/uses.c.
@@ -290,10 +291,12 @@ typedef struct Plan {
     bool streams;               // vector forms have stores that bypass caches
 } Plan;
 
-// NULL after an error. machine: the first one of the target.
-Plan *plan_call(const Call *call, const Machine *machine, bool unchecked);
+// NULL after an error. machine: the first one of the target; clips: whether loops over blocks may end where the arrays end.
+Plan *plan_call(const Call *call, const Machine *machine, bool unchecked, bool clips);
 void plan_operands(Plan *plan);                                         // plan/operands.c; after axes
 const Operand *operand_of(const Plan *plan, const Symbol *ref);         // NULL: a tile, a view; or there is no plan
+// Whether an operand that shares the array has the same elements in other places.
+bool has_other_shape(const Plan *plan, const Operand *o);
 // Twice as many as operands, in the order of visits: those that are written come first, because write-backs precede other
 // fetches. NULL: not its turn.
 const Operand *in_visit_order(const Plan *plan, int i);
@@ -377,18 +380,20 @@ typedef enum {                  // where a barrier is
     BARRIER_END_VISIT               // before it is copied back
 } BarrierPlace;
 
-typedef struct { BarrierPlace place; Step *step; const Operand *operand; } Where;       // a barrier is: at a step or an operand
-
-typedef struct {
-    Where where;
+// A place where the lanes of a group may wait for each other, at a step or an operand. prove/place.c decides whether they do.
+typedef struct Barrier {
+    BarrierPlace place;
+    const Step *step;
+    const Operand *operand;
+    bool placed;                // they wait
     int memories;               // MemoryKind flags: the memory that is ordered
     int skips;                  // MemoryKind flags: what it need not order
     bool needs_both;            // found to need global memory, too
     const char *why;            // which access must precede which
-    bool copies;                // both are copies of a window: a reason that names what is read says more
     bool row;                   // only the lanes of one row, and so of one warp, wait for each other
     bool warp;                  // the lanes that wait are all in one warp: of a row, or of a group that is one
-    bool dropped;               // found to be superfluous
+    bool in_loop;               // of the kernel, whose iterations run one after the other
+    bool in_rows;               // in a PL_EACH whose rows lanes share
 } Barrier;
 
 // How a group reads an operand of a PL_DOT: in place, or in slices that it copies to local memory, first those of x.
@@ -493,7 +498,7 @@ typedef struct {                // an element that an expression of a step acces
 
 struct Step {
     const Node *node;
-    Barrier *before, *within, *final, *at_end;          // NULL: none
+    Barrier *before, *within, *final, *at_end;
     const Step *continued;      // a continue: its loop, whose barrier at the end it needs, too; NULL: a loop that lanes share
     SingleLane single;
     Reduction reduction;
@@ -755,8 +760,6 @@ typedef struct {                // plan/pipeline.c: the windows that are fetched
     int window_count;
 } Fetches;
 
-typedef struct { Barrier **all; int count; } Barriers;
-
 struct Lanes {                  // the results of the passes that plan/schedule.c calls, in their order
     LaneGroup group;
     Layouts layouts;
@@ -773,7 +776,6 @@ struct Lanes {                  // the results of the passes that plan/schedule.
     Fetches fetches;
     Step *body;                 // the kernel's statements, as the lanes run them
     WindowCopy *copies;         // one for each operand
-    Barriers barriers;          // all that are in the body and in the copies
 };
 
 // Memory that the kernel needs: for copies of windows, for scratch and tiles, and for panels of a PL_DOT.
@@ -787,7 +789,7 @@ struct Buffer {
 };
 
 typedef struct { const Lanes *lanes, *held; } Schedules;                // held: for long rows, if they have one of their own; or NULL
-Schedules plan_schedules(const Plan *plan, const Machine *machine);     // plan/schedule.c
+Schedules plan_schedules(const Plan *plan, const Machine *machine, bool clips);     // plan/schedule.c
 const Lanes *plan_one(const Plan *plan, const Machine *machine);        // the same
 // vectors: whether lanes may have runs of neighbors; of_row: the lanes that hold a row (plan/held.c); 0: any number
 LaneGroup plan_group(const Plan *plan, const Machine *machine, bool vectors, bool deep, int of_row);
@@ -923,7 +925,7 @@ const struct Clip *clip_of(const Clips *l, const Symbol *index);        // NULL:
 bool is_clipped(const Clips *l, const Operand *o, int d);               // whether an axis ends with the array on this dim
 bool is_cut(const Clips *l, const Operand *o, int dim);                 // whether nothing accesses it past the edge
 bool extends_past(const Clips *l, const Operand *o);    // whether lanes may access elements that are not in the array
-bool waits_in_clip(const Lanes *l);                  // whether a barrier is at a place that not all lanes reach
+bool waits_in_clip(const Plan *plan);                 // whether a barrier is at a place that not all lanes reach
 
 // ---- plan/windows.c: where lanes access the window of an operand ----------------------------------------------------
 
@@ -940,7 +942,8 @@ const Node *masked_store(const Node *statement);    // the element that it store
 // ---- plan/pieces.c: how lanes share the copy of a window, and how many elements they copy at once --------------------
 
 void plan_pieces(const LaneGroup *l, const Layouts *layouts, struct WindowPlacement *k);
-void plan_waits(const Plan *plan, const Lanes *l);            // after barriers, which wait for no copies
+void wait_for_each(const Plan *plan);                       // for each copy where it ends
+void plan_waits(const Plan *plan);                          // once for several, between barriers, which wait for no copies
 bool copied_by_owners(const Lanes *l, const Operand *o);        // each element by the lane that has it in loops over the block
 bool is_async_element(const Machine *m, const Type *type);      // whether a copy of one may start, and be waited for later
 bool has_one_piece(const LaneGroup *l, long long pieces);        // a lane, at most
@@ -1015,15 +1018,9 @@ const char *local_text(const struct LocalUse *use);     // "slices of PL_DOT's f
 long long most_stage_bytes(const Machine *m); // of a group's local memory, with all stages of slices and windows
 void check_budget(const Plan *plan);        // an error if --budget is exceeded; a remark if the guaranteed size is
 
-// ---- plan/barriers*.c, whose map is plan/barriers.h: where lanes wait for each other --------------------------------
-
-Barriers plan_barriers(const Plan *plan, const Lanes *l);       // adds them to the steps and copies, too
-// Whether an operand that shares the array has the same elements in other places.
-bool has_other_shape(const Plan *plan, const Operand *o);
-
 // ---- plan/steps.c ---------------------------------------------------------------------------------------------------
 
-Step *plan_steps(const Plan *plan, const Lanes *l);      // the body, without barriers
+Step *plan_steps(const Plan *plan, const Lanes *l);      // the body
 WindowCopy *plan_copies(const Plan *plan, const Lanes *l);      // of the windows, likewise
 const Step *helper_steps(const Node *body);             // of a function that a kernel calls: no lanes share it
 const Step *step_at(const Step *within, const Node *n); // of n, a statement in it
@@ -1052,9 +1049,12 @@ typedef struct {
 } FilePlan;
 
 void plan_names(const FilePlan *file, Plan *plan);
+void plan_own_names(Plan *plan);                            // only those that differ from the kernel's
 Names names_in_file(const Source *source);
 // plan/file.c: completes the plans with names, places and what each call uses: after marks are set, because names have them.
 FilePlan name_file(const Source *source, Plan *const *plans);
+// A copy of the plan whose schedule can be built before names are final: for the places where lanes wait.
+const Plan *sketch_of(const Plan *plan);
 const char *base_of(const Plan *plan, const Symbol *ref);                // base_0, base_row are made of it
 const char *name_of_bound(const Plan *plan, const Node *bound);         // of an ND_BOUND: "x_0"
 const char *clip_name(const Plan *plan, const Operand *o, int d);        // "x_rows": how many elements are in the array, if loops end there; or ""

@@ -76,10 +76,6 @@ static Lanes *schedule_of_lanes(const Plan *plan, const Machine *machine, Wishes
     l->local = with_held_rows(with_buffers(l->local, &l->fetches), &l->held);
     l->body = plan_steps(plan, l);
     l->copies = plan_copies(plan, l);
-    if (!l->group.rejected) {
-        l->barriers = plan_barriers(plan, l);
-        plan_waits(plan, l);
-    }
     return l;
 }
 
@@ -104,19 +100,16 @@ static Lanes *with_deep_slices(const Plan *plan, const Machine *machine, Wishes 
     return deep->local.across && same_places(&deep->placements, &l->placements) ? deep : l;
 }
 
-// Clipped loops need fewer copies, and so fewer barriers. If a barrier remains in such a loop, the kernel is planned
-// again without clips; if no elements are loaded and stored as vectors, it is planned again without runs.
-static Lanes *best_schedule(const Plan *plan, const Machine *machine, int of_row)
+// If no elements are loaded and stored as vectors, the kernel is planned again without runs.
+static Lanes *best_schedule(const Plan *plan, const Machine *machine, bool clips, int of_row)
 {
-    Wishes wishes = { .clips = true, .vectors = true, .of_row = of_row };
+    Wishes wishes = { .clips = clips, .vectors = true, .of_row = of_row };
     Lanes *l = schedule_of_lanes(plan, machine, wishes);
     const Lanes *first = l;
     if (l->vectors.no_runs && l->group.run > 1 && !l->group.mma) {
         wishes.vectors = false;
         l = schedule_of_lanes(plan, machine, wishes);
     }
-    wishes.clips = !waits_in_clip(l);
-    l = wishes.clips ? l : schedule_of_lanes(plan, machine, wishes);
     if (!wishes.vectors) {                              // what --explain prints
         l->vectors.no_runs = first->vectors.no_runs;
         l->vectors.single_accesses = first->vectors.single_accesses;
@@ -180,11 +173,11 @@ static bool always_fits(const Lanes *l)
 }
 
 // Returns the schedule in which lanes hold rows that would be read several times; NULL: there are none, or none of that length.
-static const Lanes *held_schedule(const Plan *plan, const Machine *machine, const Lanes *l)
+static const Lanes *held_schedule(const Plan *plan, const Machine *machine, bool clips, const Lanes *l)
 {
     if (!machine->held_least || l->group.rejected || l->group.tiled || !accesses_again(&l->vectors))
         return NULL;
-    Lanes *made = best_schedule(plan, machine, OF_LONG_ROW);
+    Lanes *made = best_schedule(plan, machine, clips, OF_LONG_ROW);
     long long bytes = held_bytes(&made->held), most = machine->budget_is_named ? machine->local_bytes : machine->held_most;
     bool is_short = bytes >= 0 && bytes < held_least(made, false), registers = has_registers(plan, made);
     bool in_part = !machine->lanes_are_named && !always_fits(made) && !registers && may_hold_parts(&made->held);
@@ -192,17 +185,17 @@ static const Lanes *held_schedule(const Plan *plan, const Machine *machine, cons
     if (!made->held.place_count || needs_workspace(plan, &made->placements) || is_short || is_long)
         return NULL;
     int lanes = lanes_of_row(machine, &made->held, in_part);
-    made = lanes == OF_LONG_ROW ? made : best_schedule(plan, machine, lanes);
+    made = lanes == OF_LONG_ROW ? made : best_schedule(plan, machine, clips, lanes);
     made->group.shrinks = bytes < 0 && !registers && !machine->lanes_are_named;
     made->held.in_part = in_part;
     return needs_workspace(plan, &made->placements) ? NULL : made;
 }
 
-Schedules plan_schedules(const Plan *plan, const Machine *machine)
+Schedules plan_schedules(const Plan *plan, const Machine *machine, bool clips)
 {
     const Node *copies = find_node(plan->call->kernel->body, is_of_copies, NULL);
     if (copies)
         return (Schedules){ schedule_of_one(plan, machine, copies), NULL };
-    const Lanes *l = best_schedule(plan, machine, 0), *held = held_schedule(plan, machine, l);
+    const Lanes *l = best_schedule(plan, machine, clips, 0), *held = held_schedule(plan, machine, clips, l);
     return held && always_fits(held) ? (Schedules){ held, NULL } : (Schedules){ l, held };
 }

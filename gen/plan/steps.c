@@ -1,6 +1,6 @@
 // plan/steps.c -- the statements of a body as they are run: a tree of steps, each with what the other files decided.
 //
-// Barriers are found in this tree, and added to it. Emission, and --emit=plan for people, walk it and decide nothing.
+// Emission, and --emit=plan for people, walk it and decide nothing.
 
 #include "plan/plan.h"
 #include <limits.h>
@@ -377,10 +377,19 @@ bool does_nothing(const Node *n)
     return is_void ? n->a->a->kind == ND_NAME && n->a->a->symbol->kind != SY_LOCAL : is_only_value(n->a);
 }
 
+static Barrier *place_at(BarrierPlace place, const Step *s, const Operand *o)
+{
+    Barrier *b = allocate(sizeof *b);
+    *b = (Barrier){ .place = place, .step = s, .operand = o };
+    return b;
+}
+
 static Step *step_of(const Node *n, StepContext around)
 {
     Step *s = allocate(sizeof *s);
     s->node = n;
+    s->before = place_at(BARRIER_BEFORE, s, NULL), s->at_end = place_at(BARRIER_AT_END, s, NULL);
+    s->within = place_at(BARRIER_WITHIN, s, NULL), s->final = place_at(BARRIER_FINAL, s, NULL);
     s->omitted = does_nothing(n);
     s->continued = n->kind == ND_CONTINUE ? around.c_loop : NULL;
     s->single = around.lanes ? single_of(around.lanes, n) : NOT_SINGLE;
@@ -449,6 +458,8 @@ static WindowCopy copy_of(const Operand *o, const StepContext *around)
 {
     WindowCopy c = { 0 };
     const struct WindowPlacement *k = placement_of(&around->lanes->placements, o);
+    c.fetch = place_at(BARRIER_FETCH, NULL, o), c.between = place_at(BARRIER_BETWEEN, NULL, o);
+    c.fetched = place_at(BARRIER_FETCHED, NULL, o), c.end = place_at(BARRIER_END_VISIT, NULL, o);
     if (k->piece > 1)
         c.pieces = numbered_pieces(&around->lanes->group, k, k->piece);
     if (k->flat)

@@ -158,13 +158,13 @@ static Index of_lane(Guard guard, const LaneGroup *l, const char *name)
 {
     Index i = { .known = true, .by = 1, .ranged = true };
     if (is_text(name, "pl_lane"))
-        i.lane = guard != LANE_0, i.high = (long long)l->rows * l->columns - 1;
-    else if (is_text(name, "pl_row") && l->turned && guard == LANE_OF_COLUMN_0)
+        i.lane = guard != LANE_0, i.high = i.lane ? (long long)l->rows * l->columns - 1 : 0;
+    else if (is_text(name, "pl_row") && l->turned && guard == LANES_OF_COLUMN_0)
         i.lane = 1, i.high = l->rows - 1;
     else if (is_text(name, "pl_row"))
-        i.row = guard != LANE_0 && l->rows > 1, i.high = l->rows - 1;
+        i.row = !(guard & LANES_OF_ROW_0) && l->rows > 1, i.high = i.row ? l->rows - 1 : 0;
     else if (is_text(name, "pl_column"))
-        i.column = guard == LANE_ANY && l->columns > 1, i.high = l->columns - 1;
+        i.column = !(guard & LANES_OF_COLUMN_0) && l->columns > 1, i.high = i.column ? l->columns - 1 : 0;
     else
         return any_number();
     return i;

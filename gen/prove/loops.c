@@ -14,7 +14,7 @@ static long long bound_of(const Walk *w, const Node *condition, const char *name
     }
     if (!is_op(condition, "<") || condition->a->kind != ND_NAME || !is_text(condition->a->symbol->name, name))
         return -1;
-    const Index i = index_of(&w->variables, LANE_ANY, w->group, condition->b);
+    const Index i = index_of(&w->variables, ANY_LANE, w->group, condition->b);
     return is_constant_index(&i) ? i.low : -1;
 }
 
@@ -34,7 +34,7 @@ static Index step_of(const Walk *w, const Node *step, const char *name)
         return (Index){ 0 };
     if (step->kind == ND_UNARY && strstr(step->op, "++"))
         return constant_index(1);
-    return is_op(step, "+=") ? index_of(&w->variables, LANE_ANY, w->group, step->b) : (Index){ 0 };
+    return is_op(step, "+=") ? index_of(&w->variables, ANY_LANE, w->group, step->b) : (Index){ 0 };
 }
 
 // pl_e < pl_width: a number below the length of a run.
@@ -84,18 +84,26 @@ static void count_trips(const Walk *w, const Node *loop, LoopHead *h)
     h->certain = h->from.known && h->from.ranged && end > h->from.high;
 }
 
+// Whether it depends on the lane's number in its row, or in the group.
+static bool names_lane(const Node *n, const void *unused)
+{
+    (void)unused;
+    return n->kind == ND_NAME && n->symbol && (is_text(n->symbol->name, "pl_lane") || is_text(n->symbol->name, "pl_column"));
+}
+
 static void add_declared(Walk *w, const Node *loop, const Node *declared, LoopHead *h)
 {
     const char *name = declared->symbol->name;
     const Index from = declared->a ? index_of(&w->variables, w->guard, w->group, declared->a) : (Index){ 0 };
     const Index step = step_of(w, loop->b, name), i = index_of_variable(w, loop, declared, &from);
     const long long end = bound_of(w, loop->a, name);
-    const long long factor = from.lane ? from.lane : from.column;
-    h->shared |= from.lane || from.column;
+    const long long factor = from.lane ? from.lane : from.column ? from.column : from.row, behind = from.low + factor;
+    h->shared |= from.known ? from.lane || from.column : declared->a && find_node(declared->a, names_lane, NULL);
     h->rows |= from.row;
     h->once |= from.known && from.ranged && end > from.low && is_constant_index(&step) && end - from.low <= step.low;
-    if (from.known && !from.row && from.constant >= 0 && end > 0 && factor >= end && (!from.wide || end == 1))    // others begin behind it
-        h->first = from.lane ? LANE_0 : LANE_OF_COLUMN_0;
+    const bool one_kind = (from.lane != 0) + (from.column != 0) + (from.row != 0) == 1;
+    if (from.known && from.ranged && one_kind && from.low >= 0 && end > 0 && behind >= end && (!from.wide || end == 1))     // others begin behind it
+        h->first = from.lane ? LANE_0 : from.column ? LANES_OF_COLUMN_0 : LANES_OF_ROW_0;
     if (loop->init == declared)
         h->from = from;
     list_add(w->variables.all, w->variables.count, ((Variable){ .name = name, .index = i }));

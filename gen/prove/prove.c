@@ -4,13 +4,13 @@
 
 static const char *use_text(const MemoryUse *u)
 {
-    return text("%s on line %u", u->started ? "being copied to" : u->writes ? "written" : "read", u->at.line);
+    return text("%s on line %u", u->started ? "being copied to" : u->access->writes ? "written" : "read", u->access->at.line);
 }
 
 static void put_conflicts(FILE *to, const Plan *plan, const Conflicts *c)
 {
     for (int i = 0; i < c->count; i++)
-        fprintf(to, "%s: not proved: %s: %s, %s\n", plan->call->name, c->all[i].first.memory, use_text(&c->all[i].first),
+        fprintf(to, "%s: not proved: %s: %s, %s\n", plan->call->name, c->all[i].first.access->memory, use_text(&c->all[i].first),
                 use_text(&c->all[i].then));
 }
 
@@ -50,7 +50,7 @@ static void prove_tree(FILE *to, const Plan *plan, const Node *tree)
 
 static void prove_plan(FILE *to, const Plan *plan)
 {
-    const Node *tree = group_programs(plan, false), *alone = group_programs(plan, true);
+    const Node *tree = group_programs(plan, false, false), *alone = group_programs(plan, true, false);
     if (!tree)
         fprintf(to, "%s: no lanes share a program\n", plan->call->name);
     if (tree)

@@ -1,5 +1,6 @@
-// prove/prove.h -- proves the barriers and waits of a schedule from its tree, as it is printed.
+// prove/prove.h -- places the barriers of a schedule, from its tree, as it is printed; and proves them and its waits from the same tree.
 //
+//     prove/place.c      where lanes wait: the last place between two accesses that conflict; then none that is superfluous
 //     prove/prove.c      each schedule of each call, as it is, and without each of its barriers and waits
 //     prove/walk.c       the tree in the order in which lanes run it, and what they have accessed since the last barrier
 //     prove/loops.c      the heads of loops; prove/uses.c: what a statement accesses (prove/walk.h)
@@ -7,9 +8,8 @@
 //     prove/indices.c    which lane accesses an element: from the heads of the printed loops
 //     prove/words.c      what a target's words read, write and await
 //
-// plan/ places barriers by what it decided about the lanes that have an element and about the parts of a statement. Here both follow from
-// what is printed: lanes from the heads of loops and from subscripts, parts from the order of statements, and what is in flight from
-// the words. Of the plan it takes where blocks are, and which arrays windows may share.
+// Lanes follow from the heads of loops and from subscripts, the parts of a statement from the order of statements, and what is in flight
+// from the words. Of the plan it takes where blocks are, and which arrays windows may share.
 //
 // The proof takes two things for granted: iterations that lanes share are independent, as the language says; and a copy under a
 // condition such as slice + 2 < slices copies a slice that a later step uses. It does not walk what a producer fetches: mbarriers
@@ -62,7 +62,7 @@ typedef struct {
     long long low, high;
 } LaneOf;
 
-typedef enum { LANE_ANY, LANE_OF_COLUMN_0, LANE_0 } Guard;      // the lanes that run a statement
+typedef enum { ANY_LANE, LANES_OF_ROW_0, LANES_OF_COLUMN_0, LANE_0 } Guard;    // the lanes that run a statement: a bit for row and column
 
 const Variable *variable_named(const Variables *v, const char *name);   // NULL: there is none
 Index index_of(const Variables *v, Guard guard, const LaneGroup *l, const Node *n);
@@ -76,7 +76,7 @@ Index index_of_loop(const Index *from, long long step, long long end);  // step 
 
 // ---- prove/accesses.c -----------------------------------------------------------------------------------------------
 
-typedef struct {
+typedef struct {                // an access, as its statement makes it
     const char *memory;         // the name of the array or of the block
     bool local, writes, atomic;
     Guard guard;
@@ -84,26 +84,44 @@ typedef struct {
     int rank;
     unsigned moved;             // bit d: an earlier step may have had the same element at another index on this dim
     long long stages, size;     // of the memory, and the elements of one; 0: one
-    Index stage;                // the number of the one that is accessed
     bool from_start;            // dims[0] is from the start of the memory
-    unsigned earlier;           // bit n: in an earlier iteration of the loop n
-    unsigned last;              // bit n: only in the last iteration of it
+    unsigned last;              // bit n: only in the last iteration of the loop n
     bool limited;               // a copy of what a condition says is used by a later step
+    bool in_vectors;            // in the version of the programs for whole windows; those of the other version are not
+    bool of_statement;          // of the user's, which cannot conflict with others of the same statement
+    bool copies;                // a window: it is in memory of its own then,
+    bool of_array;              // and this is the array
+    const Node *statement;
+    Loc at;
+} MemoryAccess;
+
+typedef struct { bool known, constant; int of; long long by, number; } StageNumber;     // as in Index
+
+typedef struct {                // an access, and what has happened since
+    const MemoryAccess *access; // equal ones are one
+    StageNumber stage;          // that is accessed
+    unsigned earlier;           // bit n: in an earlier iteration of the loop n
+    unsigned left;              // bit n: that loop has ended
+    bool again;                 // its statement may run once more
+    bool programs;              // and that is in another program
+    bool moved;                 // its window may have moved since
     bool started;               // a copy that has only been started,
     int age;                    // and committed before so many later ones; -1: not yet
     bool row_waited;            // the lanes of its row have waited for each other since
-    bool in_vectors;            // in the version of the programs for whole windows; those of the other version are not
-    bool of_statement;          // of the user's, which cannot conflict with others of the same statement
-    bool copies;                // of a window: one is read, and copied back, before the next is written in its place
-    const Node *statement;
-    Loc at;
+    Barrier *latest;            // the last place that lanes have passed since where they may wait,
+    Barrier *own;               // one that is there for such accesses, and
+    Barrier *outer;             // the last before the PL_EACH whose rows lanes share; NULL: there is none
 } MemoryUse;
 
 typedef struct { MemoryUse *all; int count; } Uses;
 
-void add_use(Uses *to, MemoryUse u);
+typedef struct { MemoryAccess **all; int count; } Accesses;
+
+const MemoryAccess *one_access(Accesses *all, const MemoryAccess *a);   // adds it, if it is new
+void add_use(Uses *to, const MemoryUse *u);
 void add_uses(Uses *to, const Uses *from);
 Uses copy_uses(const Uses *from);
+Uses distinct_uses(const Uses *from);                   // each once
 bool uses_conflict(const LaneGroup *l, const MemoryUse *a, const MemoryUse *b);
 
 // ---- prove/words.c --------------------------------------------------------------------------------------------------
@@ -125,6 +143,20 @@ typedef struct { Conflict *all; int count; } Conflicts;
 
 Conflicts find_conflicts(const Plan *plan, const Node *tree, const Node *without);      // without: this wait; NULL: none
 bool is_wait(const Node *n, const void *unused);        // a Test: a barrier, or a word that awaits copies
+
+typedef struct {                // what needs a barrier
+    Barrier *at;                // NULL: nothing does, or no place orders it
+    int number;                 // of the first use, among those since the last barrier
+    MemoryUse first, then;
+    bool programs;              // they are in different programs
+} Missing;
+
+Missing find_missing(const Plan *plan, const Node *tree, Accesses *accesses);   // in a tree with all places
+
+// ---- prove/place.c --------------------------------------------------------------------------------------------------
+
+// Places the barriers of all schedules of the call. False: lanes would wait in a loop that not all run alike.
+bool place_barriers(Plan *plan);
 
 // ---- prove/prove.c --------------------------------------------------------------------------------------------------
 

@@ -9,33 +9,79 @@
 static bool is_known_conflict(const Walk *w, const MemoryUse *a, const MemoryUse *b)
 {
     for (int i = 0; i < w->found.count; i++) {
-        const Conflict *c = &w->found.all[i];
-        if (!strcmp(c->first.memory, a->memory) && c->first.at.line == a->at.line && c->then.at.line == b->at.line &&
-            c->first.writes == a->writes && c->then.writes == b->writes)
+        const MemoryAccess *first = w->found.all[i].first.access, *then = w->found.all[i].then.access;
+        if (first->memory == a->access->memory && first->at.line == a->access->at.line && then->at.line == b->access->at.line &&
+            first->writes == a->access->writes && then->writes == b->access->writes)
             return true;
     }
     return false;
 }
 
-static void record(Walk *w, MemoryUse u)
+static StageNumber number_of_stage(const Index *i)
 {
-    u.guard = w->guard;
-    u.statement = w->statement;
-    u.at = w->at;
-    u.last = w->last, u.limited = w->limited, u.in_vectors = w->in_vectors;
-    u.copies = w->statement && w->statement->op;        // a line_of
-    u.age = -1;
-    add_use(&w->made, u);
+    return (StageNumber){ i->known, is_constant_index(i), i->of, i->by, i->constant };
+}
+
+// stage NULL: the memory has only one. starts: it is written later.
+static void record(Walk *w, MemoryAccess a, const Index *stage, bool starts)
+{
+    const StageNumber none = { 0 };
+    a.guard = w->guard;
+    a.statement = w->statement;
+    a.at = a.at.line ? a.at : w->at;
+    a.last = w->last, a.limited = w->limited, a.in_vectors = w->in_vectors;
+    a.copies = w->statement && w->statement->op;
+    const MemoryUse u = { .access = one_access(w->accesses, &a), .started = starts && a.writes, .age = -1,
+                          .stage = stage ? number_of_stage(stage) : none };
+    add_use(&w->made, &u);
+}
+
+// The place that orders the accesses; NULL: none does.
+static Barrier *place_for(const MemoryUse *first)
+{
+    const MemoryKind kind = first->access->local ? MEMORY_LOCAL : MEMORY_GLOBAL;
+    Barrier *const all[] = { first->own, first->outer, first->latest };
+    for (size_t i = 0; i < sizeof all / sizeof *all && !first->started; i++)
+        if (all[i] && (!all[i]->placed || all[i]->row || all[i]->skips & kind))
+            return all[i];
+    return NULL;
+}
+
+// Two copies of windows: what is read says more.
+bool is_weak(const Missing *m)
+{
+    return m->at && m->at->place == BARRIER_FETCHED && m->then.access->copies;
+}
+
+// Of several conflicts within a statement, the one with the latest access before it gives the reason.
+static void add_missing(Walk *w, int number, const MemoryUse *b)
+{
+    const MemoryUse *a = &w->now.all[number];
+    const Missing *found = &w->missing;
+    Barrier *place = place_for(a);
+    const bool better = is_weak(found) ? place == found->at && !b->access->copies : !found->at || number > found->number;
+    if (!place || !better || !uses_conflict(w->group, a, b))
+        return;
+    w->missing = (Missing){ place, number, *a, *b, .programs = a->programs ||
+                                                               (!place->in_loop && (w->plan->levels || w->lanes->persistent)) };
+}
+
+static void add_conflict(Walk *w, const MemoryUse *a, const MemoryUse *b)
+{
+    if (uses_conflict(w->group, a, b) && !is_known_conflict(w, a, b))
+        list_add(w->found.all, w->found.count, ((Conflict){ *a, *b }));
 }
 
 void settle(Walk *w)
 {
     for (int i = 0; i < w->now.count; i++)
         for (int j = 0; j < w->made.count; j++)
-            if (uses_conflict(w->group, &w->now.all[i], &w->made.all[j]) && !is_known_conflict(w, &w->now.all[i], &w->made.all[j]))
-                list_add(w->found.all, w->found.count, ((Conflict){ w->now.all[i], w->made.all[j] }));
+            if (w->placing)
+                add_missing(w, i, &w->made.all[j]);
+            else
+                add_conflict(w, &w->now.all[i], &w->made.all[j]);
     add_uses(&w->now, &w->made);
-    w->made = (Uses){ 0 };
+    w->made.count = 0;
 }
 
 static bool is_read_only(const Walk *w, const Symbol *block)
@@ -75,7 +121,7 @@ static void use_array(Walk *w, const Operand *o, bool writes)
     const Placement how = window_placement(&w->lanes->placements, o);
     const bool some = how == WINDOW_COPIED && o->copy == COPY_PARTIAL;
     bool aligned = !has_other_shape(w->plan, o);
-    MemoryUse u = { .memory = some ? o->ref->name : "the array", .writes = writes };
+    MemoryAccess u = { .memory = some ? o->ref->name : "the array", .writes = writes, .of_array = true };
     if (how == WINDOW_REGISTERS || !(o->copy == COPY_ALWAYS || shares_elements(w->plan, o)))
         return;
     for (int d = 0; d < o->rank; d++)
@@ -87,7 +133,7 @@ static void use_array(Walk *w, const Operand *o, bool writes)
         u.dims[d].ranged = false, u.dims[d].of = 0;
         u.rank = d + 1;
     }
-    record(w, u);
+    record(w, u, NULL, false);
 }
 
 static const Variable *buffers_of(const Walk *w, const Symbol *block)
@@ -103,8 +149,8 @@ static void use_block(Walk *w, const Symbol *ref, const Node *place, long long c
     const MemoryKind memory = memory_of(&w->lanes->placements, v.of);
     if (memory == MEMORY_PRIVATE || in_registers(&w->lanes->layouts, ref) || is_read_only(w, v.of))
         return;
-    MemoryUse u = { .memory = v.of->name, .local = memory == MEMORY_LOCAL, .writes = writes, .atomic = atomic, .of_statement = true,
-                    .moved = dims_that_move(w, v.of), .started = starts && writes };
+    MemoryAccess u = { .memory = v.of->name, .local = memory == MEMORY_LOCAL, .writes = writes, .atomic = atomic, .of_statement = true,
+                       .moved = dims_that_move(w, v.of), .at = place ? place->at : w->at };
     for (int d = 0; place && d < place->item_count && place->item_count == ref->rank; d++) {
         Index i = index_of(&w->variables, w->guard, w->group, place->items[d]);
         if (!d)                                         // in a view, that of its block
@@ -116,8 +162,8 @@ static void use_block(Walk *w, const Symbol *ref, const Node *place, long long c
         u.dims[u.rank - 1].high += count - 1;
     const Variable *buffer = buffers_of(w, v.of);
     if (buffer)
-        u.stages = buffer->stages, u.size = buffer->size, u.stage = buffer->index;
-    record(w, u);
+        u.stages = buffer->stages, u.size = buffer->size;
+    record(w, u, buffer ? &buffer->index : NULL, starts);
 }
 
 // An array that the schedule has for itself.
@@ -142,13 +188,13 @@ static void use_own(Walk *w, const Node *place, bool writes, bool starts, long l
     if (!memory)
         return;
     const Index i = place->item_count ? index_of(&w->variables, w->guard, w->group, place->items[0]) : constant_index(0);
-    MemoryUse u = { .memory = memory, .local = true, .writes = writes, .started = starts && writes, .rank = 1 };
+    MemoryAccess u = { .memory = memory, .local = true, .writes = writes, .rank = 1 };
     u.dims[0] = lane_of_index(w->group, &i);
     u.dims[0].ranged &= count > 0, u.dims[0].high += count - 1;
     u.from_start = !v || !v->memory || v->to_start;
     if (v && v->memory)
-        u.stages = v->stages, u.size = v->size, u.stage = v->index;
-    record(w, u);
+        u.stages = v->stages, u.size = v->size;
+    record(w, u, v && v->memory ? &v->index : NULL, starts);
 }
 
 typedef struct { Walk *walk; bool writes; } Using;

@@ -30,7 +30,7 @@ static void await_all_but(Walk *w, long long but)
         MemoryUse u = w->now.all[i];
         if (u.started && (but < 0 || u.age >= but))
             u.started = false, u.age = -1;
-        add_use(&arrived, u);
+        add_use(&arrived, &u);
     }
     w->now = arrived;
 }
@@ -66,20 +66,57 @@ static void walk_word(Walk *w, const Node *n)
         await_all_but(w, word->order == AWAITS_ALL ? -1 : n->items[0]->value);
 }
 
-static void walk_barrier(Walk *w, const Node *n)
+static void order(Walk *w, Barrier *b)
 {
-    const bool warp = is_text(n->name, "warp"), one_warp = shares_in_warp(w->group, false);
+    const bool one_warp = shares_in_warp(w->group, false);
+    const int memories = w->placing ? ~b->skips : b->memories;
     Uses left = { 0 };
-    if (n == w->without)
-        return;
     for (int i = 0; i < w->now.count; i++) {
         MemoryUse u = w->now.all[i];
-        const bool ordered = warp ? one_warp : is_text(n->name, "both") || is_text(n->name, u.local ? "local" : "global");
-        u.row_waited |= warp;
+        const int kind = u.access->local ? MEMORY_LOCAL : MEMORY_GLOBAL;
+        const bool ordered = one_warp || (!b->row && memories & kind);
+        u.row_waited |= b->row;
         if (!ordered || u.started)
-            add_use(&left, u);
+            add_use(&left, &u);
+        if (w->placing && !u.started)
+            b->memories |= kind & memories;
     }
     w->now = left;
+}
+
+// Whether a place is there for such accesses: after the copy of a window, and after the last slice of a PL_DOT that is repeated.
+static bool is_for(const Barrier *b, const MemoryAccess *a)
+{
+    if (b->place == BARRIER_FETCHED)
+        return a->copies && a->writes && is_text(a->memory, b->operand->ref->name);
+    return b->place == BARRIER_FINAL && b->step->dot && b->step->dot->repeats && !a->of_statement && !a->writes;
+}
+
+static void pass(Walk *w, Barrier *b)
+{
+    b->in_loop = w->around > w->step_loops, b->in_rows = w->rows;
+    if (!w->rows)
+        w->each = b->place == BARRIER_BEFORE && b->step->node->kind == ND_EACH && b->step->sharing == BY_ROW ? b->step : NULL;
+    bool differ = false;                                // uses that came on different ways become equal
+    for (int i = 0; i < w->now.count; i++) {
+        MemoryUse *u = &w->now.all[i];
+        differ |= u->latest != w->now.all[0].latest;
+        if (is_for(b, u->access))
+            differ |= u->own != b, u->own = b;
+    }
+    for (int i = 0; i < w->now.count; i++)
+        w->now.all[i].latest = b;
+    if (differ)
+        w->now = distinct_uses(&w->now);
+}
+
+static void walk_barrier(Walk *w, const Node *n)
+{
+    w->stopped = w->missing.at && !is_weak(&w->missing);
+    if (n != w->without && n->barrier->placed)
+        order(w, n->barrier);
+    if (w->placing)
+        pass(w, n->barrier);
 }
 
 // ---- Variables ------------------------------------------------------------------------------------------------------
@@ -115,7 +152,7 @@ static void declare_pointer(Walk *w, const char *name, const Node *from)
         const Node *number = is_op(stage, "*") ? stage->a : stage;
         v.size = is_op(stage, "*") && stage->b->known ? stage->b->value : 1;
         v.stages = number->b->value;
-        v.index = index_of(&w->variables, LANE_ANY, w->group, number->a);
+        v.index = index_of(&w->variables, ANY_LANE, w->group, number->a);
     }
     list_add(w->variables.all, w->variables.count, v);
 }
@@ -135,7 +172,7 @@ static Index as_number(Walk *w, const Node *declared, Index i)
         list_add(w->numbers, w->number_count, declared);
     for (int u = 0; u < w->now.count; u++)              // it has another value now
         if (w->now.all[u].stage.of == MOST_AROUND + number)
-            w->now.all[u].stage = (Index){ 0 };
+            w->now.all[u].stage = (StageNumber){ 0 };
     if (i.known && i.term_count && !i.of && !i.lane && !i.row && !i.column)
         i = (Index){ .known = true, .terms = { { 1, 0 } }, .term_count = 1, .of = MOST_AROUND + number, .by = 1,
                      .ranged = i.ranged, .low = i.low, .high = i.high };
@@ -203,54 +240,66 @@ static void leave(Walk *w)
     set_depth(w, w->around - 1);
 }
 
-// Whether it makes a difference that a use is of an earlier iteration: its index, or the condition that it is under, is one of the
-// loop, or its window moves. Otherwise those of all iterations are one, which nested loops would double each.
-static bool depends_on(const Walk *w, const MemoryUse *u, int loop)
+// Whether an access has the loop in its indices, or only in its last iteration.
+static bool names_loop(const MemoryAccess *a, int loop)
 {
-    bool depends = u->moved || (w->tested | u->last) & bit_of(loop);
-    for (int d = 0; d < u->rank; d++)
-        depends |= u->dims[d].of == loop;
-    return depends;
+    bool named = a->last & bit_of(loop);
+    for (int d = 0; d < a->rank; d++)
+        named |= a->dims[d].of == loop;
+    return named;
 }
 
-static Uses next_iteration(const Walk *w, const Uses *from, int loop)
+// Whether it makes a difference that an access is of an earlier iteration. Otherwise those of all iterations are one.
+static bool is_earlier(const Walk *w, const MemoryUse *u, int loop)
+{
+    return w->tested & bit_of(loop) || names_loop(u->access, loop);
+}
+
+// Whether a loop is within a copy, which goes on in its other iterations. statement: the one in which the loop begins.
+static bool goes_on(const MemoryUse *u, const Node *statement)
+{
+    return u->access->copies && u->access->statement == statement;
+}
+
+// independent: what the user accesses in an iteration conflicts with no other one.
+static Uses next_iteration(const Walk *w, const Uses *from, int loop, const Node *statement, bool independent)
 {
     Uses made = { 0 };
     for (int i = 0; i < from->count; i++) {
         MemoryUse u = from->all[i];
-        if (u.last & bit_of(loop))
+        if ((u.access->last & ~u.left & bit_of(loop)) || (independent && w->rows == 1 && !u.outer && u.access->of_statement))
             continue;
-        u.earlier |= depends_on(w, &u, loop) ? bit_of(loop) : 0;
-        u.statement = NULL;
+        u.earlier |= is_earlier(w, &u, loop) ? bit_of(loop) : 0;
+        u.again |= !goes_on(&u, statement);
+        u.programs |= w->steps >> loop & 1, u.moved |= u.access->moved && w->steps >> loop & 1;
         if (u.stage.of == loop)
-            u.stage = (Index){ 0 };
-        add_use(&made, u);
+            u.stage = (StageNumber){ 0 };
+        add_use(&made, &u);
     }
     return made;
 }
 
 // The number of a stage once the loop has ended; last: the value of the loop's variable in the last iteration, or -1.
-static Index stage_after(const MemoryUse *u, int loop, long long last)
+static StageNumber stage_after(const MemoryUse *u, int loop, long long last)
 {
     if (u->stage.of != loop)
         return u->stage;
-    return last >= 0 && !(u->earlier & bit_of(loop)) ? constant_index(last / u->stage.by + u->stage.constant) : (Index){ 0 };
+    const bool known = last >= 0 && !(u->earlier & bit_of(loop));
+    return (StageNumber){ known, known, 0, 1, known ? last / u->stage.by + u->stage.number : 0 };
 }
 
 // commits: the loop commits copies for later iterations. Those that a condition limits to what is used have been used.
-static Uses after_loop(const Uses *from, int loop, long long last, bool commits)
+static Uses after_loop(const Uses *from, int loop, const Node *statement, long long last, bool commits)
 {
     Uses made = { 0 };
     for (int i = 0; i < from->count; i++) {
         MemoryUse u = from->all[i];
-        if (commits && u.started && u.limited && u.stages)
+        if (commits && u.started && u.access->limited && u.access->stages)
             continue;
         u.stage = stage_after(&u, loop, last);
-        u.earlier &= ~bit_of(loop), u.last &= ~bit_of(loop);
-        u.statement = NULL;
-        for (int d = 0; d < u.rank; d++)
-            u.dims[d].of = u.dims[d].of == loop ? 0 : u.dims[d].of;
-        add_use(&made, u);
+        u.earlier &= ~bit_of(loop), u.left |= names_loop(u.access, loop) ? bit_of(loop) : 0;
+        u.again |= !goes_on(&u, statement);
+        add_use(&made, &u);
     }
     return made;
 }
@@ -267,27 +316,28 @@ static void use_head(Walk *w, const Node *loop)
     w->statement = statement, w->at = at;
 }
 
-// Walks the body until nothing new has been accessed at its start. certain: there is an iteration.
-static void iterate(Walk *w, const Node *loop, bool certain, long long last)
+// Walks the body once: what is accessed in an iteration is at its start in the next round. certain: there is an iteration.
+static void iterate(Walk *w, const Node *loop, bool rows, bool certain, long long last)
 {
     const Uses broken = w->broken, continued = w->continued;
-    Uses all = w->now, ends = { 0 };
-    w->broken = (Uses){ 0 };
-    for (int before = -1; before != all.count;) {
-        before = all.count;
-        w->now = copy_uses(&all);
-        w->continued = (Uses){ 0 };
-        walk(w, loop->body);
-        add_uses(&w->now, &w->continued);
-        use_head(w, loop);
-        add_uses(&ends, &w->now);
-        const Uses next = next_iteration(w, &w->now, w->depth);
-        add_uses(&all, &next);
-    }
+    const int number = w->loop_count++;
+    const Node *statement = w->statement;
+    if (number == w->start_count)
+        list_add(w->starts, w->start_count, ((Uses){ 0 }));
+    add_uses(&w->starts[number], &w->now);
+    w->now = copy_uses(&w->starts[number]);
+    w->broken = w->continued = (Uses){ 0 };
+    walk(w, loop->body);
+    add_uses(&w->now, &w->continued);
+    use_head(w, loop);
+    const Uses next = next_iteration(w, &w->now, w->depth, statement, rows);
+    const int before = w->starts[number].count;
+    add_uses(&w->starts[number], &next);
+    w->grown |= w->starts[number].count > before;
     if (!certain)
-        add_uses(&ends, &all);
-    add_uses(&ends, &w->broken);
-    w->now = after_loop(&ends, w->depth, last, has_commit(loop->body));
+        add_uses(&w->now, &w->starts[number]);
+    add_uses(&w->now, &w->broken);
+    w->now = after_loop(&w->now, w->depth, statement, last, has_commit(loop->body));
     w->broken = broken, w->continued = continued;
 }
 
@@ -302,7 +352,7 @@ static void walk_trips(Walk *w, const Node *loop, const LoopHead *h)
         w->variables.count = variables;
         i.constant += h->step, i.low += h->step, i.high += h->step;
         for (int u = 0; u < w->now.count; u++)
-            w->now.all[u].statement = NULL;
+            w->now.all[u].again = true;
     }
 }
 
@@ -330,25 +380,84 @@ static bool is_tested(const Walk *w, const Node *loop)
 
 enum { MOST_TRIPS = 64 };                               // that are walked one after the other
 
+// The name of the variable that a loop counts; NULL: none.
+static const char *counted_by(const Node *loop)
+{
+    const Node *step = loop->b;
+    while (step && step->kind == ND_BINARY && is_op(step, ","))
+        step = step->a;
+    return step && step->a && step->a->kind == ND_NAME ? step->a->symbol->name : NULL;
+}
+
+// Whether it is over steps of an axis; or over programs.
+static bool is_over_steps(const Walk *w, const Node *loop)
+{
+    const char *name = counted_by(loop);
+    for (int level = 1; level <= w->plan->levels && name; level++)
+        if (is_text(name, axis_at(w->plan, level)))
+            return true;
+    return false;
+}
+
+// Around a PL_EACH whose rows lanes share: what is accessed before it is not ordered within it.
+static void begin_rows(Walk *w)
+{
+    w->rows++;
+    for (int i = 0; i < w->now.count && w->rows == 1; i++)
+        w->now.all[i].outer = w->now.all[i].latest;
+}
+
+static void end_rows(Walk *w)
+{
+    w->rows--;
+    for (int i = 0; i < w->now.count && !w->rows; i++)
+        w->now.all[i].outer = NULL;
+}
+
+// Walks a body whose iterations are one statement of the lanes that share them.
+static void walk_once(Walk *w, const Node *body)
+{
+    const Uses broken = w->broken, continued = w->continued;
+    w->broken = w->continued = (Uses){ 0 };
+    walk(w, body);
+    add_uses(&w->now, &w->continued);
+    add_uses(&w->now, &w->broken);
+    w->broken = broken, w->continued = continued;
+}
+
+static void walk_iterations(Walk *w, const Node *n, const LoopHead *h, bool rows)
+{
+    if (h->once || ((w->shared || h->rows) && !has_wait(n->body)))
+        walk_once(w, n->body);
+    else if (h->trips && h->trips < MOST_TRIPS && has_commit(n->body))
+        walk_trips(w, n, h);
+    else
+        iterate(w, n, rows || h->rows, h->certain, is_constant_index(&h->from) && h->trips ? h->from.low + (h->trips - 1) * h->step : -1);
+}
+
 static void walk_for(Walk *w, const Node *n)
 {
-    const int variables = w->variables.count;
-    const unsigned tested = w->tested;
+    const int variables = w->variables.count, step_loops = w->step_loops;
+    const unsigned steps = w->steps, tested = w->tested;
     const Guard guard = w->guard;
+    const bool rows = w->each;
     enter(w, NULL);
     use_all(w, n->init && n->init->kind != ND_DECLARE ? n->init->a : NULL);
     const LoopHead h = head_of(w, n);
     w->loops[w->depth] = h.name;
     w->tested = is_tested(w, n) ? w->tested | bit_of(w->depth) : w->tested & ~bit_of(w->depth);
     use_all(w, n->a);
-    w->guard = h.first > guard ? h.first : guard;
+    w->guard = h.first | guard;
     w->shared += h.shared;
-    if (h.once || ((w->shared || h.rows) && !has_wait(n->body)))
-        walk(w, n->body);
-    else if (h.trips && h.trips < MOST_TRIPS && has_commit(n->body))
-        walk_trips(w, n, &h);
-    else
-        iterate(w, n, h.certain, is_constant_index(&h.from) && h.trips ? h.from.low + (h.trips - 1) * h.step : -1);
+    const bool over_steps = is_over_steps(w, n) || (w->lanes->persistent && w->around == 1);
+    w->steps |= over_steps ? bit_of(w->depth) : 0;
+    w->step_loops += over_steps;
+    if (rows)
+        begin_rows(w);
+    walk_iterations(w, n, &h, rows);
+    if (rows)
+        end_rows(w);
+    w->steps = steps, w->tested = tested, w->step_loops = step_loops;
     w->shared -= h.shared;
     w->guard = guard, w->tested = tested;
     leave(w);
@@ -360,7 +469,10 @@ static void walk_while(Walk *w, const Node *n)
     if (n->kind == ND_WHILE)
         use_all(w, n->a);
     enter(w, NULL);
-    iterate(w, n, n->kind == ND_DO, -1);
+    if (w->shared && !has_wait(n->body))
+        walk_once(w, n->body);
+    else
+        iterate(w, n, false, n->kind == ND_DO, -1);
     leave(w);
 }
 
@@ -393,7 +505,8 @@ static unsigned steps_of(const Walk *w, const Node *c, bool first)
         return steps_of(w, c->a, first) | steps_of(w, c->b, first);
     const char *axis = is_op(c, "==") ? name_of_axis(w, c->a) : NULL;
     const Node *v = c->b;
-    const bool last = v->kind == ND_BINARY && is_op(v, "-") && v->a->kind == ND_NUM_PROGRAMS && v->b->known && v->b->value == 1;
+    const bool last = axis && v->kind == ND_BINARY && is_op(v, "-") && v->b->known && v->b->value == 1 &&
+                      (v->a->kind == ND_NUM_PROGRAMS || is_text(expression_text(v->a), expression_text(steps_end(w->plan, axis))));
     for (int i = 1; axis && i <= w->depth; i++)
         if (w->loops[i] && is_text(w->loops[i], axis) && (first ? v->known && !v->value : last))
             return bit_of(i);
@@ -413,10 +526,12 @@ static Uses without_steps(const Uses *from, unsigned steps)
 static Guard guard_of(const Node *c)
 {
     if (c->kind == ND_BINARY && is_op(c, "&&"))
-        return guard_of(c->a) ? guard_of(c->a) : guard_of(c->b);
+        return guard_of(c->a) | guard_of(c->b);
     if (c->kind != ND_BINARY || !is_op(c, "==") || c->a->kind != ND_NAME || !c->b->known || c->b->value)
-        return LANE_ANY;
-    return is_text(c->a->symbol->name, "pl_lane") ? LANE_0 : is_text(c->a->symbol->name, "pl_column") ? LANE_OF_COLUMN_0 : LANE_ANY;
+        return ANY_LANE;
+    const char *name = c->a->symbol->name;
+    return is_text(name, "pl_lane") ? LANE_0 : is_text(name, "pl_column") ? LANES_OF_COLUMN_0
+                                             : is_text(name, "pl_row") ? LANES_OF_ROW_0 : ANY_LANE;
 }
 
 // slice + 2 < slices: what is fetched is used.
@@ -430,7 +545,7 @@ static bool is_decided(Walk *w, const Node *c, bool *holds)
 {
     if (c->kind != ND_BINARY || !is_op(c, "<"))
         return false;
-    const Index a = index_of(&w->variables, LANE_ANY, w->group, c->a), b = index_of(&w->variables, LANE_ANY, w->group, c->b);
+    const Index a = index_of(&w->variables, ANY_LANE, w->group, c->a), b = index_of(&w->variables, ANY_LANE, w->group, c->b);
     *holds = a.high < b.low;
     return is_constant_index(&a) && is_constant_index(&b);
 }
@@ -451,7 +566,7 @@ static void walk_if(Walk *w, const Node *n)
     w->now = without_steps(&w->now, steps_of(w, n->a, true));
     w->last |= steps_of(w, n->a, false);
     w->limited |= is_limit(n->a);
-    w->guard = inner > guard ? inner : guard;
+    w->guard = inner | guard;
     w->in_vectors = in_vectors || (n->op && is_op(n, "vectors"));
     walk(w, n->b);
     w->last = last, w->limited = limited, w->guard = guard, w->in_vectors = in_vectors;
@@ -516,7 +631,7 @@ static void walk_expression(Walk *w, const Node *n)
 
 static void walk(Walk *w, const Node *n)
 {
-    if (!n || (w->without && w->found.count))           // it is needed
+    if (!n || w->stopped || (w->without && w->found.count))         // it is needed
         return;
     switch ((int)n->kind) {
     case ND_BLOCK:      walk_block(w, n); return;
@@ -539,8 +654,9 @@ static void walk(Walk *w, const Node *n)
     case ND_WAIT:       walk_barrier(w, n); return;
     case ND_SAY:        walk_word(w, n); return;
     case ND_ORIGIN:
+        w->at = n->at;
         if (!w->shared)
-            w->statement = n, w->at = n->at;
+            w->statement = n;
         return;
     case ND_EXPRESSION: walk_expression(w, n->a); return;
     default:            use_all(w, n); return;
@@ -554,14 +670,33 @@ static void add_pointed(void *to, const Node *n)
         list_add(w->pointed, w->pointed_count, n->symbol);
 }
 
-Conflicts find_conflicts(const Plan *plan, const Node *tree, const Node *without)
+static Walk walk_of(const Plan *plan, const Node *tree, Walk from)
 {
     const Function *kernel = plan->call->kernel;
-    Walk w = { .plan = plan, .group = &plan->lanes->group, .lanes = plan->lanes, .without = without, .at = plan->call->at };
+    Walk w = from;
+    w.plan = plan, w.group = &plan->lanes->group, w.lanes = plan->lanes, w.at = plan->call->at;
     for (int i = 0; i < kernel->parameter_count; i++)
         if (kernel->parameters[i]->kind == SY_REF && is_pointed_into(kernel->parameters[i], kernel->body))
             list_add(w.pointed, w.pointed_count, kernel->parameters[i]);
     each_node(kernel->body, add_pointed, &w);
-    walk(&w, tree);
-    return w.found;
+    const Walk start = w;
+    do {
+        const Walk round = w;
+        w = start;
+        w.starts = round.starts, w.start_count = round.start_count, w.numbers = round.numbers, w.number_count = round.number_count;
+        w.found = round.found;
+        walk(&w, tree);
+    } while (w.grown && !w.stopped);
+    return w;
+}
+
+Conflicts find_conflicts(const Plan *plan, const Node *tree, const Node *without)
+{
+    Accesses accesses = { 0 };
+    return walk_of(plan, tree, (Walk){ .without = without, .accesses = &accesses }).found;
+}
+
+Missing find_missing(const Plan *plan, const Node *tree, Accesses *accesses)
+{
+    return walk_of(plan, tree, (Walk){ .placing = true, .accesses = accesses }).missing;
 }

@@ -10,8 +10,15 @@ typedef struct {
     const LaneGroup *group;
     const Lanes *lanes;
     const Node *without;        // this wait is omitted
-    Conflicts found;
+    bool placing;               // the tree has all places where lanes may wait
+    Missing missing;            // if so: the first
+    bool stopped;               // and all of its statement's have been compared
+    Conflicts found;            // otherwise
+    Accesses *accesses;
     Uses now, made;             // accesses since the last barrier; those of the statement that is being walked
+    Uses *starts;               // at the start of each loop: this, from earlier rounds, in the order of the walk
+    int start_count, loop_count;
+    bool grown;                 // another round would find more there
     Uses broken, continued;     // at the jumps of the current loop
     struct Jump { const char *label; Uses at; } *jumps;
     int jump_count;
@@ -25,12 +32,16 @@ typedef struct {
     Guard guard;
     const Node *statement;      // the user's that runs
     Loc at;                     // and its line
+    const Step *each;           // the last PL_EACH whose rows lanes share,
+    int rows;                   // and how many loops of it are around
+    unsigned steps;             // a bit for each loop over steps, or over programs, around
+    unsigned tested;            // and for each whose first or last step a condition may ask for
+    int step_loops;             // their number
     int shared;                 // the enclosing loops whose iterations lanes share: what is in them is one statement
     const char *loops[MOST_AROUND];     // the variable of each enclosing loop, by its number
     int around;                 // the enclosing loops,
     int depth;                  // and the number of the innermost; 0: there is none
-    unsigned tested;            // a bit for each of them whose first or last step a condition may ask for
-    unsigned last;              // this, limited and in_vectors: as in MemoryUse, of what is accessed now
+    unsigned last;              // this, limited and in_vectors: as in MemoryAccess, of what is accessed now
     bool limited, in_vectors;
 } Walk;
 
@@ -41,6 +52,7 @@ void use_all(Walk *w, const Node *n);                   // an expression, or a s
 void use_argument(Walk *w, const Node *n, bool writes, bool starts, long long count);
 // Any of so many elements from the one on that the array or the pointer begins with; of a block, any of all.
 void use_memory(Walk *w, const Node *n, bool writes, bool starts, long long count);
+bool is_weak(const Missing *m);                         // another reason may follow
 void settle(Walk *w);                                   // after a statement, within which lanes do not conflict
 
 // ---- prove/loops.c: what the head of a loop says --------------------------------------------------------------------

@@ -29,7 +29,7 @@ static void add_barriers(const Around *at, const Action *actions, int count, Act
             continue;
         const WindowCopy *copy = copy_of(at, operand_at(at, &actions[i]));
         add_item(to, line_of(operand_at(at, &actions[i])->part->at));
-        add_wait(kind == ACTION_FETCH ? copy->fetch : copy->fetched, to);
+        add_wait(at, kind == ACTION_FETCH ? copy->fetch : copy->fetched, to);
     }
 }
 

@@ -49,6 +49,14 @@ static Node *block_of_statements(const Around *at, const Step *body)
     return block;
 }
 
+// In a PL_EACH, lanes take different branches, and run different numbers of iterations.
+static Around in_branch(const Around *at)
+{
+    Around inner = *at;
+    inner.parted |= at->in_nest;
+    return inner;
+}
+
 // ---- Conditions and loops of C --------------------------------------------------------------------------------------
 
 static void add_guarded(const Around *at, Node *to);
@@ -57,10 +65,11 @@ static void add_guarded(const Around *at, Node *to);
 static Node *block_of_branch(const Around *at)
 {
     const Step *s = at->step;
+    const Around inner = in_branch(at);
     Node *block = new_block();
     if (at->group->lanes && needs_postponed(at->group->plan, &at->group->lanes->chain, s->node))
         add_rest_of_chain(at, block);
-    add_statements(at, s->body, block);
+    add_statements(&inner, s->body, block);
     return block;
 }
 
@@ -69,14 +78,15 @@ static void add_if(const Around *at, Node *to)
     const Step *s = at->step, *other = s->otherwise;
     Node *then = with_branch(at, s->node->a, block_of_branch(at));
     Node *n = branch_node(s->node->kind, expression(at, s->node->a), then, NULL, s->node->at);
-    bool chained = other && (other->node->kind == ND_IF || other->node->kind == ND_WHEN) && !other->before;
+    bool chained = other && (other->node->kind == ND_IF || other->node->kind == ND_WHEN) && !(other->before && other->before->placed) && !at->group->places;
     if (chained) {
         const Around inner = in_step(at, other);
         Node *only = new_block();
         (other->guarded ? add_guarded : add_if)(&inner, only);
         n->c = other->guarded && !at->masked ? only : only->items[0];
     } else if (other) {
-        n->c = with_branch(at, s->node->a, block_of_statements(at, other));
+        const Around inner = in_branch(at);
+        n->c = with_branch(at, s->node->a, block_of_statements(&inner, other));
     }
     add_item(to, n);
 }
@@ -85,7 +95,8 @@ static void add_if(const Around *at, Node *to)
 static void add_guarded(const Around *at, Node *to)
 {
     const Step *s = at->step;
-    Node *body = block_of_statements(at, s->body);
+    const Around inner = in_branch(at);
+    Node *body = block_of_statements(&inner, s->body);
     if (at->masked)
         add_item(to, if_node(expression(at, s->guarded), body));
     else if (s->scope)
@@ -116,8 +127,9 @@ static Node *first_clause(const Around *at, const Node *init, Node *before)
 // The body of a loop or switch, with the barrier after which its condition may read what other lanes wrote.
 static Node *body_of_loop(const Around *at)
 {
-    Node *body = block_of_statements(at, at->step->body);
-    add_wait(at->step->at_end, body);
+    const Around inner = in_branch(at);
+    Node *body = block_of_statements(&inner, at->step->body);
+    add_wait(at, at->step->at_end, body);
     return body;
 }
 
@@ -146,8 +158,10 @@ static void add_while(const Around *at, Node *to)      // or do, or switch
 
 static void add_body(const Around *at, const void *of, Node *to)
 {
-    Around inner = *at;
-    inner.in_nest |= at->step->node->kind == ND_EACH;
+    const bool each = at->step->node->kind == ND_EACH;
+    Around inner = in_branch(at);
+    inner.in_nest |= each;
+    inner.parted |= each && at->step->sharing != BY_ROW;
     add_statements(&inner, of, to);
 }
 
@@ -184,7 +198,7 @@ static void add_jump(const Around *at, Node *to)
 {
     const Step *s = at->step;
     if (s->continued)
-        add_wait(s->continued->at_end, to);
+        add_wait(at, s->continued->at_end, to);
     if (s->node->kind != ND_RETURN || !(at->group->lanes || at->group->one)) {
         add_item(to, copy_with_parts(at, s->node));
         return;
@@ -255,7 +269,9 @@ static void add_by_lanes(const Around *at, Node *to)
 {
     const Step *s = at->step;
     Node *block = new_block();
-    add_plain(at, block);
+    Around inner = *at;
+    inner.parted |= s->single != NOT_SINGLE;
+    add_plain(&inner, block);
     if (s->stored && at->masked) {
         Node *guarded = if_node(expression(at, s->mask), alone_or_block(block));
         block = new_block();
@@ -339,7 +355,7 @@ void add_statement(const Around *at, const Step *s, Node *to)
     const Around inner = in_step(at, s);
     work_at(s->node->at);
     if (!is_carrying(at, s->node))                      // then lanes wait in the last step only
-        add_wait(s->before, to);
+        add_wait(at, s->before, to);
     add_item(to, new_node(ND_ORIGIN, s->node->at));
     if (at->group->lanes && s->node == at->group->lanes->chain.scaled.scaling) {
         add_masks_of_scores(&inner, to);

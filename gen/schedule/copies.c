@@ -368,7 +368,7 @@ static void add_arrival(const Around *at, const Operand *o, Node *to)
 {
     if (copy_of(at, o)->waits)
         add_item(to, say("say_copied", 0));
-    add_wait(copy_of(at, o)->fetched, to);
+    add_wait(at, copy_of(at, o)->fetched, to);
 }
 
 static Node *register_array(const Around *at, const Operand *o)
@@ -382,12 +382,12 @@ static Node *register_array(const Around *at, const Operand *o)
 }
 
 // Copies back what is there, where the window was. before: a barrier, if there is a copy in global memory; or NULL.
-static void add_late_out(const Around *at, const Operand *o, const Barrier *before, Node *to)
+static void add_late_out(const Around *at, const Operand *o, Barrier *before, Node *to)
 {
     Node *body = new_block();
     if (!o->written)
         return;
-    add_wait(before, body);
+    add_wait(at, before, body);
     add_masked_out(at, o, BEFORE, body);
     add_item(to, if_node(word_with(at, o, is_held(at, o) ? "held" : "copied"), body));
 }
@@ -406,9 +406,9 @@ static void add_moved_global_in(const Around *at, const Operand *o, Node *to)
 static void add_moved(const Around *at, const Operand *o, Node *to)
 {
     Node *body = new_block();
-    add_wait(copy_of(at, o)->fetch, body);
+    add_wait(at, copy_of(at, o)->fetch, body);
     add_late_out(at, o, NULL, body);
-    add_wait(copy_of(at, o)->between, body);
+    add_wait(at, copy_of(at, o)->between, body);
     add_kept_place(at, o, body);
     add_item(body, assign("=", word_with(at, o, "held"), literal_node(1)));
     if (!is_held(at, o))
@@ -448,7 +448,7 @@ void add_visit_of_copy(const Around *at, const Operand *o, Node *to)
         add_item(to, register_array(at, o));
     if (!is_read(o))
         return;
-    add_wait(copy_of(at, o)->fetch, body);
+    add_wait(at, copy_of(at, o)->fetch, body);
     if (is_held(at, o))
         add_copy_in(at, o, body);
     else
@@ -466,7 +466,7 @@ void add_end_of_visit(const Around *at, const Operand *o, Node *to)
         add_results_of_program(at, o, to);
         return;
     }
-    add_wait(copy_of(at, o)->end, body);
+    add_wait(at, copy_of(at, o)->end, body);
     if (is_held(at, o))
         add_copy_out(at, o, body);
     else
@@ -476,11 +476,11 @@ void add_end_of_visit(const Around *at, const Operand *o, Node *to)
 
 void add_last_copy(const Around *at, const Operand *o, Node *to)
 {
-    const Barrier *before = copy_of(at, o)->end;
+    Barrier *before = copy_of(at, o)->end;
     if (!stays(at, o))
         return;
     add_item(to, line_of(o->part->at));
     if (is_held(at, o))
-        add_wait(before, to);
+        add_wait(at, before, to);
     add_late_out(at, o, is_held(at, o) ? NULL : before, to);
 }

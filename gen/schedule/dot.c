@@ -198,9 +198,11 @@ static void add_slice_after_slice(const Product *p, Node *to)
     Node *body = new_block();
     add_slice_names(p, NULL, to);
     add_copies(p, body);
-    add_wait(p->step->within, body);
+    if (p->plan->sliced)
+        add_own_wait(p->at, p->step->within, "the slices are complete", body);
     add_products(p, body);
-    add_wait(p->step->final, body);
+    if (p->plan->sliced && waits_for_reads(lanes(p), p->plan))
+        add_own_wait(p->at, p->step->final, "no work-item reads these slices any more", body);
     add_over_slices(p, body, to);
 }
 
@@ -226,7 +228,7 @@ static void add_copies_to_stage(const Product *p, Node *to)
 static void add_arrival(const Product *p, Node *to)
 {
     add_item(to, say("say_arrived", 1, literal_node(p->stages - 2)));
-    add_wait(p->step->within, to);
+    add_own_wait(p->at, p->step->within, "the slice has arrived, and no work-item reads the one before it any more", to);
 }
 
 static void add_use_of_slice(const Product *p, Node *to)
@@ -252,7 +254,8 @@ static void add_ahead(const Product *p, Node *to)
     add_fetch(p->at, &fetch, next, compare_node("<", next, expression(p->at, p->x.column.extent)), body);
     add_use_of_slice(p, body);
     add_over_slices(p, body, to);
-    add_wait(p->step->final, to);
+    if (waits_for_reads(lanes(p), p->plan))
+        add_own_wait(p->at, p->step->final, "no work-item reads the last slice any more", to);
 }
 
 // ---- The same over all steps ----------------------------------------------------------------------------------------

@@ -277,12 +277,19 @@ static const char *memory_of_barrier(const Barrier *b)
     return b->warp ? "warp" : local && global ? "both" : global ? "global" : "local";
 }
 
-void add_wait(const Barrier *b, Node *to)
+void add_wait(const Around *at, Barrier *b, Node *to)
 {
-    if (!b)
+    if (!b || !(b->placed || (at->group->places && !at->parted)))
         return;
     Node *n = new_node(ND_WAIT, nowhere);
+    n->barrier = b;
     n->name = memory_of_barrier(b);
     n->spelling = b->why;
     add_item(to, n);
+}
+
+void add_own_wait(const Around *at, Barrier *b, const char *why, Node *to)
+{
+    b->why = b->why ? b->why : in_words(at->group->lanes->group.machine, why);
+    add_wait(at, b, to);
 }

@@ -577,11 +577,11 @@ static void add_programs(const Around *at, Node *to)
 
 // ---- The stage ------------------------------------------------------------------------------------------------------
 
-Node *group_programs(const Plan *plan, bool alone)
+Node *group_programs(const Plan *plan, bool alone, bool places)
 {
     const LaneGroup *l = &plan->lanes->group;
     const bool chooses = chooses_in_programs(plan);
-    const Group group = { .plan = plan, .lanes = plan->lanes, .alone = alone || chooses };
+    const Group group = { .plan = plan, .lanes = plan->lanes, .alone = alone || chooses, .places = places };
     const Around at = { .group = &group, .width = group.alone ? NULL : width_of(l) };
     Node *block = new_block();
     if (l->rejected || l->machine->copies || (alone && (l->run == 1 || l->tiled || l->machine->generic_width || chooses)))

@@ -118,7 +118,7 @@ static void add_parts_of_warps(const Reducing *r, Node *to)
     Node *in_warp = binary_node("%", word_node("pl_lane"), literal_node(r->warp));
     Node *warp = binary_node("/", word_node("pl_lane"), literal_node(r->warp));
     add_item(to, if_node(compare_node("==", in_warp, literal_node(0)), assign("=", part_of_lane(r, warp), part())));
-    add_wait(r->step->within, to);
+    add_own_wait(r->at, r->step->within, "each warp has stored its partial result", to);
     add_item(to, assign("=", part(), part_of_warp(r, literal_node(0))));
 }
 
@@ -157,10 +157,10 @@ static void add_halves(const Reducing *r, Node *first, Node *more, Node *next, N
 {
     Node *mine = part_of_lane(r, word_node("pl_lane")), *body = new_block();
     Node *other = part_of_lane(r, sharer_after(r, word_node("pl_half")));
-    add_wait(r->step->within, body);
+    add_own_wait(r->at, r->step->within, "all have stored their partial results", body);
     add_item(body, if_node(condition, combine(r, mine, other)));
     add_item(to, for_node(variable("pl_half", &int_type, first), more, next, body));
-    add_wait(r->step->final, to);
+    add_own_wait(r->at, r->step->final, "the result is complete", to);
 }
 
 static void add_by_halves(const Reducing *r, Node *own, Node *to)
@@ -427,7 +427,7 @@ static void add_combined(const Around *at, const void *of, Node *to)
     Around inner = *at;
     inner.step = of;
     const Reducing r = reducing_of(&inner, inner.step->node, inner.step->sharing == BY_ROW);
-    add_wait(inner.step->before, to);
+    add_wait(&inner, inner.step->before, to);
     add_by_halves(&r, carried_part(carried_parts(&at->group->lanes->carried, r.node)), to);
 }
 
@@ -436,7 +436,7 @@ void add_last_parts(const Around *at, Node *to)
     const Step *s = at->step;
     const struct CarriedParts *c = carried_parts(&at->group->lanes->carried, s->node);
     Node *last = new_block();
-    add_wait(s->before, last);
+    add_wait(at, s->before, last);
     add_loops(at, &(Nest){ s->loops, s->loop_count, false, add_combined, step_at(s->body, c->reduce), NULL }, last);
     add_item(to, if_node(is_last_step(at, c->operand), last));
 }

@@ -111,9 +111,9 @@ static void add_warps_before(const Reducing *r, Node *to)
     Node *warp = binary_node("/", word_node("pl_lane"), literal_node(r->warp));
     Node *is_last = compare_node("==", in_warp(r), literal_node(r->warp - 1));
     add_item(to, if_node(is_last, assign("=", part_of_lane(r, warp), part())));
-    add_wait(r->step->within, to);
+    add_own_wait(r->at, r->step->within, "all have stored what their elements add up to", to);
     add_teams_before(r, r->warp, part_of_warp(r, word_node("pl_warp")), to);
-    add_wait(r->step->final, to);
+    add_own_wait(r->at, r->step->final, "all have read it", to);
 }
 
 // Without shuffles a lane reads the parts of those before it in its team. After those of all lanes, the last lane of each team stores
@@ -126,7 +126,7 @@ static void add_lanes_before(const Reducing *r, Node *to)
     Node *first = binary_node("*", binary_node("/", turned ? own : word_node("pl_lane"), members), members);
     Node *before = sum_node("+", first, half);
     add_item(to, assign("=", part_of_lane(r, word_node("pl_lane")), part()));
-    add_wait(r->step->within, to);
+    add_own_wait(r->at, r->step->within, "all have stored what their elements add up to", to);
     add_item(to, variable("pl_next", plain_type(r->node->a->type), identity(r)));
     add_item(to, for_node(variable("pl_half", &int_type, literal_node(0)), compare_node("<", half, literal_node(team - 1)),
                           add_to("pl_half", literal_node(1)),
@@ -135,7 +135,7 @@ static void add_lanes_before(const Reducing *r, Node *to)
     add_item(stored, reduced_after(r, next));
     add_item(stored, assign("=", part_of_team(r, team, binary_node("/", own, members)), part()));
     add_item(to, if_node(compare_node("==", binary_node("%", own, members), literal_node(team - 1)), stored));
-    add_wait(r->step->within, to);
+    add_own_wait(r->at, r->step->within, "all have stored what their elements add up to", to);
     add_teams_before(r, team, part_of_team(r, team, word_node("pl_warp")), to);
     add_item(to, reduced(r->node, accumulator(r), next));
 }

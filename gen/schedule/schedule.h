@@ -39,6 +39,7 @@ typedef struct {                // one form of a body
     const Lanes *lanes;         // NULL: none share a program
     bool one;                   // one thread runs whole programs, one after the other
     bool alone;                 // another form has vectors, so this one need not be fast: elements have masks everywhere
+    bool places;                // it has all places where lanes may wait, for prove/place.c; otherwise those where they do
 } Group;
 
 typedef struct Bare Bare;
@@ -59,6 +60,7 @@ typedef struct {                // what is around a statement
     const Bare *single;         // these have one iteration, and are no loops
     bool in_nest;               // in a PL_EACH
     bool in_array;              // rows are there: not in local memory, which holds another part of them
+    bool parted;                // not all lanes need get there, so none may wait for others
     bool fetches;               // the code fetches a window for a later step
     bool apart;                 // the code is for all steps: what is computed in loops around a step is computed there, too
     Node *copied_row, *copied_column;   // of the element that is copied to a slice
@@ -67,8 +69,8 @@ typedef struct {                // what is around a statement
 // ---- schedule/programs.c: the stage ---------------------------------------------------------------------------------
 
 // What a group runs, in a block. alone: the second form, without vectors, for where the conditions of vectors do not hold.
-// NULL: there is no such form.
-Node *group_programs(const Plan *plan, bool alone);
+// NULL: there is no such form. places: with all places where lanes may wait.
+Node *group_programs(const Plan *plan, bool alone, bool places);
 Node *share_of_programs(const Plan *plan);      // what one thread runs: a share of all programs, one after the other; NULL: it does
 
 // ---- schedule/ahead.c -----------------------------------------------------------------------------------------------
@@ -290,7 +292,8 @@ Node *comment(const char *words);
 Node *line_of(Loc at);                                  // with -g: the following code belongs to that line
 void add_if_used(const char *names, Node *statement, Node *to);         // omitted unless a later one names one of these
 Node *function_node(const char *name, Node *parameter, Node *body);     // a function within the kernel
-void add_wait(const Barrier *b, Node *to);                      // NULL: nothing
+void add_wait(const Around *at, Barrier *b, Node *to);          // if they wait there; NULL: there is no such place
+void add_own_wait(const Around *at, Barrier *b, const char *why, Node *to);     // of a statement with several parts
 Type *plain_type(const Type *t);                                // without const
 const Type *const_type(const Type *t);                          // with it
 Type *pointer_to(const Type *of, const char *space);

@@ -491,9 +491,9 @@ static void explain_scans(Explanation *to, const Lanes *l)
 
 static const char *barrier_place(const Barrier *b)
 {
-    const Operand *o = b->where.operand;
-    const Node *n = b->where.step ? b->where.step->node : NULL;
-    switch (b->where.place) {
+    const Operand *o = b->operand;
+    const Node *n = b->step ? b->step->node : NULL;
+    switch (b->place) {
     case BARRIER_WITHIN: case BARRIER_FINAL:
                             return text("in %s on line %u", n->kind == ND_DOT ? "PL_DOT" : scan_of(n) ? "PL_SCAN" : "PL_REDUCE", n->at.line);
     case BARRIER_AT_END:    return text("at the end of the loop on line %u", n->at.line);
@@ -507,7 +507,7 @@ static const char *barrier_place(const Barrier *b)
 
 static Loc place_of_barrier(const Barrier *b)
 {
-    return b->where.step ? b->where.step->node->at : b->where.operand->part->at;
+    return b->step ? b->step->node->at : b->operand->part->at;
 }
 
 static const char *bytes_text(long long bytes)
@@ -706,10 +706,10 @@ static void explain_lanes(Explanation *to, const Plan *plan)
     add_places(&places, plan);
     each_node(plan->call->kernel->body, add_dot, &dots);
     add_idle(&idle, plan->call->kernel->body);
-    for (int i = 0; i < l->barriers.count; i++)
-        ADD_ROW(&barriers, place_of_barrier(l->barriers.all[i]), barrier_place(l->barriers.all[i]), l->barriers.all[i]->why);
     add_part(to, text("work-group of %d work-items%s%s", l->group.rows * l->group.columns,
                       l->group.rows > 1 ? text(", %d x %d", l->group.rows, l->group.columns) : "", chosen_text(plan)), places);
+    for (int i = 0; i < plan->barrier_count; i++)
+        ADD_ROW(&barriers, place_of_barrier(plan->barriers[i]), barrier_place(plan->barriers[i]), plan->barriers[i]->why);
     add_part(to, NULL, dots.table);
     if (begins_with_longest(plan))
         add_title(to, text("  programs with the %s %s begin first: the condition on line %u holds in most of their steps",

@@ -35,7 +35,7 @@ static void put_barrier(FILE *to, int depth, const Plan *plan, const char *where
         [0] = "local memory", [MEMORY_LOCAL] = "local memory", [MEMORY_GLOBAL] = "global memory",
         [MEMORY_LOCAL | MEMORY_GLOBAL] = "local memory and global memory",
     };
-    if (b)
+    if (b->placed)
         fprintf(to, "%*s// barrier%s: the lanes of %s, %s%s%s\n", depth, "", where, b->row ? "a row" : b->warp ? "the warp" : "the group",
                 in_words(plan->lanes->group.machine, memories[b->memories]), b->why && *b->why ? "; " : "", b->why ? b->why : "");
 }
