@@ -29,17 +29,17 @@ static bool same_access(const MemoryAccess *a, const MemoryAccess *b)
     return same;
 }
 
-const MemoryAccess *one_access(Accesses *all, const MemoryAccess *a)
+const MemoryAccess *one_access(Memo *memo, const MemoryAccess *a)
 {
-    for (int i = all->count; i-- > 0;)
-        if (same_access(all->all[i], a))
-            return all->all[i];
+    for (int i = memo->access_count; i-- > 0;)
+        if (same_access(memo->accesses[i], a))
+            return memo->accesses[i];
     MemoryAccess *made = allocate(sizeof *made);
     *made = *a;
-    for (int i = 0; i < all->count; i++)                // equal names are one
-        if (!strcmp(all->all[i]->memory, a->memory))
-            made->memory = all->all[i]->memory;
-    list_add(all->all, all->count, made);
+    for (int i = 0; i < memo->access_count; i++)        // equal names are one
+        if (!strcmp(memo->accesses[i]->memory, a->memory))
+            made->memory = memo->accesses[i]->memory;
+    list_add(memo->accesses, memo->access_count, made);
     return made;
 }
 

@@ -1,7 +1,47 @@
-// prove/loops.c -- what the head of a printed loop says: how its iterations are shared, and what its variables are.
+// prove/loops.c -- what a printed loop says: how its iterations are shared, what its variables are, and what is in its body.
 
 #include "prove/walk.h"
 #include <string.h>
+
+// ---- The body -------------------------------------------------------------------------------------------------------
+
+static bool is_commit(const Node *n, const void *unused)
+{
+    const Word *word = n->kind == ND_SAY ? word_named(n->name) : NULL;
+    (void)unused;
+    return word && word->order == COMMITS;
+}
+
+const char *name_of_axis(const Walk *w, const Node *n)
+{
+    const int axis = n->kind == ND_PROGRAM_ID || n->kind == ND_AXIS ? axis_asked_for(w->plan->call, n) : -1;
+    return axis >= 0 ? w->plan->axes[axis].axis->symbol->name : n->kind == ND_NAME ? n->symbol->name : NULL;
+}
+
+typedef struct { const Walk *walk; const char *axis; } Comparing;
+
+static bool compares(const Node *n, const void *of)
+{
+    const Comparing *c = of;
+    const char *name = n->kind == ND_BINARY && is_op(n, "==") ? name_of_axis(c->walk, n->a) : NULL;
+    return name && is_text(name, c->axis);
+}
+
+LoopBody body_of(const Walk *w, const Node *loop)
+{
+    for (int i = 0; i < w->memo->body_count; i++)
+        if (w->memo->bodies[i].loop == loop)
+            return w->memo->bodies[i];
+    const Node *declared = loop->kind == ND_FOR && loop->init && loop->init->kind == ND_DECLARE ? loop->init : NULL;
+    LoopBody b = { .loop = loop, .waits = find_node(loop->body, is_wait, NULL), .commits = find_node(loop->body, is_commit, NULL) };
+    b.tested = declared && find_node(loop->body, compares, &(Comparing){ w, declared->symbol->name });
+    for (unsigned bit = 1; declared; declared = declared->c, bit *= 2)
+        b.changed |= find_node(loop->body, changes, declared->symbol) ? bit : 0;
+    list_add(w->memo->bodies, w->memo->body_count, b);
+    return b;
+}
+
+// ---- The head -------------------------------------------------------------------------------------------------------
 
 // The constant below which the condition says that the variable is; -1: there is none.
 static long long bound_of(const Walk *w, const Node *condition, const char *name)
@@ -46,11 +86,11 @@ static bool counts_run(const Node *condition)
            is_text(condition->b->symbol->name, "pl_width");
 }
 
-static Index index_of_variable(const Walk *w, const Node *loop, const Node *declared, const Index *first)
+static Index index_of_variable(const Walk *w, const Node *loop, const Node *declared, bool changed, const Index *first)
 {
     const char *name = declared->symbol->name;
     const Index step = step_of(w, loop->b, name);
-    if (find_node(loop->body, changes, declared->symbol))
+    if (changed)
         return any_number();
     if (is_text(name, "pl_e") && counts_run(loop->a))
         return (Index){ .known = true, .wide = true, .in_run = true, .by = 1 };
@@ -91,18 +131,19 @@ static bool names_lane(const Node *n, const void *unused)
     return n->kind == ND_NAME && n->symbol && (is_text(n->symbol->name, "pl_lane") || is_text(n->symbol->name, "pl_column"));
 }
 
-static void add_declared(Walk *w, const Node *loop, const Node *declared, LoopHead *h)
+static void add_declared(Walk *w, const Node *loop, const Node *declared, bool changed, LoopHead *h)
 {
     const char *name = declared->symbol->name;
     const Index from = declared->a ? index_of(&w->variables, w->guard, w->group, declared->a) : (Index){ 0 };
-    const Index step = step_of(w, loop->b, name), i = index_of_variable(w, loop, declared, &from);
+    const Index step = step_of(w, loop->b, name), i = index_of_variable(w, loop, declared, changed, &from);
     const long long end = bound_of(w, loop->a, name);
     const long long factor = from.lane ? from.lane : from.column ? from.column : from.row, behind = from.low + factor;
     h->shared |= from.known ? from.lane || from.column : declared->a && find_node(declared->a, names_lane, NULL);
     h->rows |= from.row;
     h->once |= from.known && from.ranged && end > from.low && is_constant_index(&step) && end - from.low <= step.low;
     const bool one_kind = (from.lane != 0) + (from.column != 0) + (from.row != 0) == 1;
-    if (from.known && from.ranged && one_kind && from.low >= 0 && end > 0 && behind >= end && (!from.wide || end == 1))     // others begin behind it
+    const bool one_lane = one_kind && from.low >= 0 && end > 0 && behind >= end && (!from.wide || end == 1);     // others begin behind it
+    if (from.known && from.ranged && one_lane)
         h->first = from.lane ? LANE_0 : from.column ? LANES_OF_COLUMN_0 : LANES_OF_ROW_0;
     if (loop->init == declared)
         h->from = from;
@@ -132,9 +173,10 @@ LoopHead head_of(Walk *w, const Node *loop)
         return h;
     }
     h.name = loop->init->symbol->name;
-    for (const Node *d = loop->init; d; d = d->c) {
+    unsigned changed = body_of(w, loop).changed;
+    for (const Node *d = loop->init; d; d = d->c, changed >>= 1) {
         use_all(w, d->a);
-        add_declared(w, loop, d, &h);
+        add_declared(w, loop, d, changed & 1, &h);
     }
     count_trips(w, loop, &h);
     return h;

@@ -9,7 +9,7 @@
 typedef struct {                // a call on a machine
     const Plan *sketch;         // with names
     Node *trees[2];             // of its forms; NULL: there is no such form
-    Accesses accesses[2];
+    Memo memos[2];
     Barrier **placed;
     int count;
     bool one_warp;
@@ -20,7 +20,7 @@ static Missing missing_in(Placing *p)
     Missing found = { .at = NULL };
     for (int i = 0; i < 2 && !found.at; i++)
         if (p->trees[i])
-            found = find_missing(p->sketch, p->trees[i], &p->accesses[i]);
+            found = find_missing(p->sketch, p->trees[i], &p->memos[i]);
     return found;
 }
 

@@ -115,9 +115,21 @@ typedef struct {                // an access, and what has happened since
 
 typedef struct { MemoryUse *all; int count; } Uses;
 
-typedef struct { MemoryAccess **all; int count; } Accesses;
+typedef struct {                // what is in the body of a loop
+    const Node *loop;
+    bool waits, commits;        // is_wait(), or a word that commits copies
+    bool tested;                // a condition may ask for the loop's first or last step
+    unsigned changed;           // bit d: the d-th variable that the head declares is assigned to
+} LoopBody;
 
-const MemoryAccess *one_access(Accesses *all, const MemoryAccess *a);   // adds it, if it is new
+typedef struct {                // what each walk through a tree finds again
+    MemoryAccess **accesses;    // equal ones are one
+    int access_count;
+    LoopBody *bodies;
+    int body_count;
+} Memo;
+
+const MemoryAccess *one_access(Memo *memo, const MemoryAccess *a);       // adds it, if it is new
 void add_use(Uses *to, const MemoryUse *u);
 void add_uses(Uses *to, const Uses *from);
 Uses copy_uses(const Uses *from);
@@ -135,6 +147,7 @@ typedef struct {
 } Word;
 
 const Word *word_named(const char *name);               // NULL: it accesses no memory that lanes share
+bool is_wait(const Node *n, const void *unused);        // a Test: a barrier, or a word that awaits copies
 
 // ---- prove/walk.c ---------------------------------------------------------------------------------------------------
 
@@ -142,7 +155,6 @@ typedef struct { MemoryUse first, then; } Conflict;
 typedef struct { Conflict *all; int count; } Conflicts;
 
 Conflicts find_conflicts(const Plan *plan, const Node *tree, const Node *without);      // without: this wait; NULL: none
-bool is_wait(const Node *n, const void *unused);        // a Test: a barrier, or a word that awaits copies
 
 typedef struct {                // what needs a barrier
     Barrier *at;                // NULL: nothing does, or no place orders it
@@ -151,7 +163,7 @@ typedef struct {                // what needs a barrier
     bool programs;              // they are in different programs
 } Missing;
 
-Missing find_missing(const Plan *plan, const Node *tree, Accesses *accesses);   // in a tree with all places
+Missing find_missing(const Plan *plan, const Node *tree, Memo *memo);   // in a tree with all places
 
 // ---- prove/place.c --------------------------------------------------------------------------------------------------
 

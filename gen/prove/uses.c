@@ -31,7 +31,7 @@ static void record(Walk *w, MemoryAccess a, const Index *stage, bool starts)
     a.at = a.at.line ? a.at : w->at;
     a.last = w->last, a.limited = w->limited, a.in_vectors = w->in_vectors;
     a.copies = w->statement && w->statement->op;
-    const MemoryUse u = { .access = one_access(w->accesses, &a), .started = starts && a.writes, .age = -1,
+    const MemoryUse u = { .access = one_access(w->memo, &a), .started = starts && a.writes, .age = -1,
                           .stage = stage ? number_of_stage(stage) : none };
     add_use(&w->made, &u);
 }

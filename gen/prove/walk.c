@@ -6,13 +6,6 @@
 
 static void walk(Walk *w, const Node *n);               // NULL: nothing
 
-bool is_wait(const Node *n, const void *unused)
-{
-    const Word *word = n->kind == ND_SAY ? word_named(n->name) : NULL;
-    (void)unused;
-    return n->kind == ND_WAIT || (word && word->order >= AWAITS_ALL);
-}
-
 // ---- Words and barriers ---------------------------------------------------------------------------------------------
 
 static void commit(Walk *w)
@@ -200,23 +193,6 @@ static void walk_declaration(Walk *w, const Node *n)
 
 // ---- Loops ----------------------------------------------------------------------------------------------------------
 
-static bool is_commit(const Node *n, const void *unused)
-{
-    const Word *word = n->kind == ND_SAY ? word_named(n->name) : NULL;
-    (void)unused;
-    return word && word->order == COMMITS;
-}
-
-static bool has_commit(const Node *n)
-{
-    return find_node(n, is_commit, NULL) != NULL;
-}
-
-static bool has_wait(const Node *n)
-{
-    return find_node(n, is_wait, NULL) != NULL;
-}
-
 static unsigned bit_of(int loop)
 {
     return 1u << loop;
@@ -337,7 +313,7 @@ static void iterate(Walk *w, const Node *loop, bool rows, bool certain, long lon
     if (!certain)
         add_uses(&w->now, &w->starts[number]);
     add_uses(&w->now, &w->broken);
-    w->now = after_loop(&w->now, w->depth, statement, last, has_commit(loop->body));
+    w->now = after_loop(&w->now, w->depth, statement, last, body_of(w, loop).commits);
     w->broken = broken, w->continued = continued;
 }
 
@@ -354,28 +330,6 @@ static void walk_trips(Walk *w, const Node *loop, const LoopHead *h)
         for (int u = 0; u < w->now.count; u++)
             w->now.all[u].again = true;
     }
-}
-
-static const char *name_of_axis(const Walk *w, const Node *n)
-{
-    const int axis = n->kind == ND_PROGRAM_ID || n->kind == ND_AXIS ? axis_asked_for(w->plan->call, n) : -1;
-    return axis >= 0 ? w->plan->axes[axis].axis->symbol->name : n->kind == ND_NAME ? n->symbol->name : NULL;
-}
-
-typedef struct { const Walk *walk; const char *axis; } Comparing;
-
-static bool compares(const Node *n, const void *of)
-{
-    const Comparing *c = of;
-    const char *name = n->kind == ND_BINARY && is_op(n, "==") ? name_of_axis(c->walk, n->a) : NULL;
-    return name && is_text(name, c->axis);
-}
-
-// Whether a condition in the loop may ask for its first or last step.
-static bool is_tested(const Walk *w, const Node *loop)
-{
-    const char *axis = w->loops[w->depth];
-    return axis && find_node(loop->body, compares, &(Comparing){ w, axis });
 }
 
 enum { MOST_TRIPS = 64 };                               // that are walked one after the other
@@ -427,9 +381,9 @@ static void walk_once(Walk *w, const Node *body)
 
 static void walk_iterations(Walk *w, const Node *n, const LoopHead *h, bool rows)
 {
-    if (h->once || ((w->shared || h->rows) && !has_wait(n->body)))
+    if (h->once || ((w->shared || h->rows) && !body_of(w, n).waits))
         walk_once(w, n->body);
-    else if (h->trips && h->trips < MOST_TRIPS && has_commit(n->body))
+    else if (h->trips && h->trips < MOST_TRIPS && body_of(w, n).commits)
         walk_trips(w, n, h);
     else
         iterate(w, n, rows || h->rows, h->certain, is_constant_index(&h->from) && h->trips ? h->from.low + (h->trips - 1) * h->step : -1);
@@ -445,7 +399,7 @@ static void walk_for(Walk *w, const Node *n)
     use_all(w, n->init && n->init->kind != ND_DECLARE ? n->init->a : NULL);
     const LoopHead h = head_of(w, n);
     w->loops[w->depth] = h.name;
-    w->tested = is_tested(w, n) ? w->tested | bit_of(w->depth) : w->tested & ~bit_of(w->depth);
+    w->tested = body_of(w, n).tested ? w->tested | bit_of(w->depth) : w->tested & ~bit_of(w->depth);
     use_all(w, n->a);
     w->guard = h.first | guard;
     w->shared += h.shared;
@@ -469,7 +423,7 @@ static void walk_while(Walk *w, const Node *n)
     if (n->kind == ND_WHILE)
         use_all(w, n->a);
     enter(w, NULL);
-    if (w->shared && !has_wait(n->body))
+    if (w->shared && !body_of(w, n).waits)
         walk_once(w, n->body);
     else
         iterate(w, n, false, n->kind == ND_DO, -1);
@@ -692,11 +646,11 @@ static Walk walk_of(const Plan *plan, const Node *tree, Walk from)
 
 Conflicts find_conflicts(const Plan *plan, const Node *tree, const Node *without)
 {
-    Accesses accesses = { 0 };
-    return walk_of(plan, tree, (Walk){ .without = without, .accesses = &accesses }).found;
+    Memo memo = { 0 };
+    return walk_of(plan, tree, (Walk){ .without = without, .memo = &memo }).found;
 }
 
-Missing find_missing(const Plan *plan, const Node *tree, Accesses *accesses)
+Missing find_missing(const Plan *plan, const Node *tree, Memo *memo)
 {
-    return walk_of(plan, tree, (Walk){ .placing = true, .accesses = accesses }).missing;
+    return walk_of(plan, tree, (Walk){ .placing = true, .memo = memo }).missing;
 }

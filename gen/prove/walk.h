@@ -14,7 +14,7 @@ typedef struct {
     Missing missing;            // if so: the first
     bool stopped;               // and all of its statement's have been compared
     Conflicts found;            // otherwise
-    Accesses *accesses;
+    Memo *memo;
     Uses now, made;             // accesses since the last barrier; those of the statement that is being walked
     Uses *starts;               // at the start of each loop: this, from earlier rounds, in the order of the walk
     int start_count, loop_count;
@@ -55,7 +55,7 @@ void use_memory(Walk *w, const Node *n, bool writes, bool starts, long long coun
 bool is_weak(const Missing *m);                         // another reason may follow
 void settle(Walk *w);                                   // after a statement, within which lanes do not conflict
 
-// ---- prove/loops.c: what the head of a loop says --------------------------------------------------------------------
+// ---- prove/loops.c: what the head of a loop says, and its body ------------------------------------------------------
 
 typedef struct {
     const char *name;           // of its variable; NULL: it declares none
@@ -68,5 +68,7 @@ typedef struct {
 } LoopHead;
 
 LoopHead head_of(Walk *w, const Node *loop);            // declares its variables, too
+LoopBody body_of(const Walk *w, const Node *loop);       // computed once for each loop of a tree
+const char *name_of_axis(const Walk *w, const Node *n);  // of its variable; NULL: it is none
 
 #endif

@@ -27,3 +27,10 @@ const Word *word_named(const char *name)
             return &words[i];
     return NULL;
 }
+
+bool is_wait(const Node *n, const void *unused)
+{
+    const Word *word = n->kind == ND_SAY ? word_named(n->name) : NULL;
+    (void)unused;
+    return n->kind == ND_WAIT || (word && word->order >= AWAITS_ALL);
+}
