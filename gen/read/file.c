@@ -314,13 +314,14 @@ static void read_choice(Reader *r, CXCursor c)
     list_add(r->choices, r->choice_count, made);
 }
 
-static void give_choice(Source *source, const Choice *made)
+// complete: calls were read as they are, so one that is not there does not exist.
+static void give_choice(Source *source, const Choice *made, bool complete)
 {
     Call *of = NULL;
     for (int c = 0; c < source->call_count; c++)
         if (!strcmp(source->calls[c].name, made->call))
             of = &source->calls[c];
-    if (!of && !errors && !has_unread())
+    if (!of && complete)
         error_at(made->at, MESSAGE_CHOICE_CALL, made->call);
     for (int i = 0; of && i < of->choice_count; i++)
         if (!strcmp(of->choices[i].name, made->name))
@@ -419,7 +420,8 @@ Source *read_source(const char *file, int argc, const char *const *argv, Unreada
             mark_function(r.source->calls[i].kernel);
     read_comments(r.source);
     read_unreadable(UNREAD_IS_ERROR);
+    const bool complete = !errors && !has_unread();
     for (int i = 0; i < r.choice_count; i++)
-        give_choice(r.source, &r.choices[i]);
+        give_choice(r.source, &r.choices[i], complete);
     return errors ? NULL : r.source;
 }
