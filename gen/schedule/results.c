@@ -10,7 +10,7 @@ static Node *copy_of_panel(const Around *at, const Operand *o)
     Node *arguments = new_block();
     add_item(arguments, unary_node("&", word_with(at, o, "map")));
     for (int d = o->rank - 1; d >= 0; d--) {
-        Node *start = start_of_window(at, o, d, NOW), *rows = literal_node(at->group->lanes->group.machine->mma_rows);
+        Node *start = named_begin_of_window(at, o, d), *rows = literal_node(at->group->lanes->group.machine->mma_rows);
         if (o->dims[d].dim == 1)
             start = sum_node("+", start, word_node("pl_c"));
         else if (o->dims[d].dim == 0)
@@ -24,7 +24,7 @@ static Node *copy_of_panel(const Around *at, const Operand *o)
 static Node *left_of(const Around *at, const Operand *o, int dim)
 {
     int d = array_dim(o, dim);
-    return sum_node("-", expression(at, o->dims[d].extent), start_of_window(at, o, d, NOW));
+    return sum_node("-", expression(at, o->dims[d].extent), named_begin_of_window(at, o, d));
 }
 
 void add_results_of_program(const Around *at, const Operand *o, Node *to)

@@ -118,6 +118,7 @@ Placement placement(const Around *at, const Operand *o);
 bool is_held(const Around *at, const Operand *o);                       // in registers or in local memory
 void add_window(const Around *at, const Operand *o, Node *to);
 Node *begin_of_window(const Around *at, const Operand *o, int d);       // on a dim: a variable if it is early, or the expression
+Node *named_begin_of_window(const Around *at, const Operand *o, int d);  // the same where the window is known: its name, unless it is fixed
 void add_early_dims(const Around *at, Node *to);        // of windows in the loops inside
 void add_checks_of_steps(const Around *at, Node *to);
 Node *word_for_stride(const Around *at, const Node *name);                // 36 instead of q_row; NULL: it keeps its name

@@ -106,6 +106,11 @@ Node *begin_of_window(const Around *at, const Operand *o, int d)
     return named ? start_of_window(at, o, d, NOW) : expression(at, place_of(at, o)->starts[d]);
 }
 
+Node *named_begin_of_window(const Around *at, const Operand *o, int d)
+{
+    return is_fixed(at, o, d) ? begin_of_window(at, o, d) : start_of_window(at, o, d, NOW);
+}
+
 static void add_start(const Around *at, const Operand *o, int d, Node *to)
 {
     if (!is_fixed(at, o, d))
