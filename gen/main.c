@@ -273,7 +273,7 @@ static void set_emit(Options *o, const char *what)
             o->emit = (int)i;
             return;
         }
-    reject("--emit=%s is unknown; use code, plan, header, trial, tree, source or nodes", what);
+    reject("--emit=%s is unknown; use code, plan, barriers, facts, header, trial, tree, source or nodes", what);
 }
 
 static void set_size(Options *o, const char *argument)                  // m=1024
