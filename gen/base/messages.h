@@ -76,7 +76,7 @@
 
 #define HINT_UNDECLARED_IN_KERNEL \
     "a kernel sees its parameters: PL_AXIS(i) is the index of axis i, PL_DIM(x, dim) an extent of a block, PL_SIZE(x, dim) " \
-    "of an array; other values come by PL_SCALAR"
+    "of an array; other values come by PL_SCALAR, before the refs whose extents they are"
 #define HINT_ENDED_LOOP "this semicolon ends the loop over '%.*s': remove it, and the next statement is the loop's body"
 #define HINT_IDENTITY_EARLY "write PL_IDENTITY below the function that it names"
 #define HINT_SMALL_FLOAT_MADE "write pl_to_%s(v), which converts a float to a pl_%s"
