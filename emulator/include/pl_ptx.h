@@ -4,6 +4,7 @@
 #define PL_EMULATOR_PL_PTX_H
 
 #include "cuda_runtime.h"
+#include "emulator/small_floats.h"
 
 // ---- cp.async ----
 
@@ -154,6 +155,11 @@ PL_MMA_(pl_mma_m16n8k32_u8, PL_U8, int)
 PL_MMA_(pl_mma_m16n8k32_e4m3, PL_E4M3, float)
 PL_MMA_(pl_mma_m16n8k32_e5m2, PL_E5M2, float)
 #undef PL_MMA_
+static inline uint32_t pl_mul_f16x2(uint32_t a, uint32_t b)
+{
+    const uint32_t low = pl_emulator_to_f16(pl_emulator_from_f16(a & 0xffff) * pl_emulator_from_f16(b & 0xffff));
+    return low | (uint32_t)pl_emulator_to_f16(pl_emulator_from_f16(a >> 16) * pl_emulator_from_f16(b >> 16)) << 16;
+}
 PL_EMULATOR_UNSEEN void pl_mma_m8n8k4_f64(double (&d)[2], double a, double b) { pl_emulator_mma_f64(d, a, b, PL_HERE); }
 
 // cvt.rna.tf32.f32: to nearest, ties away from zero

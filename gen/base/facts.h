@@ -483,7 +483,7 @@ FACT(atomic, "an atomic operation") FIELD(op, "`ADD MAX MIN AND OR XOR XCHG CAS`
 //: | `say_shifted(value, distance)` | the value of the lane so many before this one in the warp |
 //: | `say_cleared()` | a value for a variable that is exchanged before it is used |
 //: | `say_load_fragment(to, from)`, `say_load_turned(to, from)`, `say_add_product(type, upper, lower, x, y)` | parts of a product by
-//:   matrix instructions, for machines with `mma_words` |
+//:   matrix instructions, for machines with `mma_words`; `type`: `f16`, or `e4m3_e5m2` if those of `x` and `y` differ |
 //: | `say_begin_products()`, `say_add_slices(type, y_type, columns, x_turned, y_turned, sums, x, y)` | for machines with
 //:   `producer_lanes`: before the parts of a slice; a part of the product of two slices that a producer copied |
 //: | `say_add_blocks(type, columns, x_turned, y_turned, sums, x, y, adds)` | the same for whole blocks; `x_turned` is `own` if x is

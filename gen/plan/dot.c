@@ -29,12 +29,12 @@ static bool is_eighth(const Type *t) { return t->kind == TY_E4M3 || t->kind == T
 // Whether matrix instructions may multiply such elements by others.
 static bool is_factor(const Machine *m, const Type *t)
 {
-    return is_half(t) || (m->mma_bytes && t->kind == TY_I8) || (m->mma_bytes == 1 && is_eighth(t));
+    return is_half(t) || (m->mma_bytes && (t->kind == TY_I8 || is_eighth(t)));
 }
 
 static const char *factors_text(const Machine *m)
 {
-    return m->mma_bytes == 1 ? "f16, bf16, int8 and f8" : m->mma_bytes ? "f16, bf16 and int8" : "f16 or bf16";
+    return m->mma_bytes ? "f16, bf16, int8 and f8" : "f16 or bf16";
 }
 
 // The depth of a slice is a multiple of it: there are as many bytes for any type.

@@ -59,7 +59,7 @@ static const Field fields[] = {
     { "mma_across", offsetof(Machine, mma_across), 1, 64, true },
     { "mma_run", offsetof(Machine, mma_run), 1, 64, true },
     { "mma_words", offsetof(Machine, mma_words), 0, 1, true },
-    { "mma_bytes", offsetof(Machine, mma_bytes), 0, 2, true },
+    { "mma_bytes", offsetof(Machine, mma_bytes), 0, 1, true },
     { "mma_apart", offsetof(Machine, mma_apart), 0, 256, true },
     { "mma_left", offsetof(Machine, mma_left), 0, 1, true },
     { "producer_lanes", offsetof(Machine, producer_lanes), 0, 1024, true },

@@ -61,7 +61,7 @@ struct Machine {
     // mma_run neighbors each; the rows of lanes own the rows in turn.
     long long mma_rows, mma_columns, mma_depth, mma_lanes, mma_across, mma_run;
     long long mma_words;                    // 1: words multiply by matrix instructions; 0: ordinary arithmetic has their sums
-    long long mma_bytes;                    // 1: they also multiply elements of one byte, if a row has those of one sum; 2: int8 alone; 0: only of two
+    long long mma_bytes;                    // 1: they also multiply elements of one byte, if a row has those of one sum; 0: only of two
     long long mma_apart;                    // a lane has two rows of an instruction, so far apart; 0: rows of lanes own them in turn
     long long mma_left;                     // 1: a left operand of two-byte elements may be in registers, arranged like sums
     long long producer_lanes;               // more lanes of a group, which fetch slices of PL_DOT for the others; 0: there are none

@@ -6,6 +6,7 @@
 // Elements of one byte are twice as deep, m16n8k32: fragments have as many bytes.
 
 #include "schedule/dot.h"
+#include <string.h>
 
 // pl_lane / divisor % modulo * factor; modulo 0: none.
 static Node *lane_part(long long divisor, long long modulo, long long factor)
@@ -102,7 +103,8 @@ static Node *sums_at(const Product *p, long long row, long long column)
 
 static Node *add_product(const Product *p, long long column)
 {
-    return say("say_add_product", 5, word_node(type_code(p->x.ref->type)), sums_at(p, 0, column), sums_at(p, 1, column),
+    const char *x = type_code(p->x.ref->type), *y = type_code(p->y.ref->type), *types = !strcmp(x, y) ? x : text("%s_%s", x, y);
+    return say("say_add_product", 5, word_node(types), sums_at(p, 0, column), sums_at(p, 1, column),
                fragment_of_x(p), sum_node("+", word_node("pl_y"), literal_node(column)));
 }
 

@@ -73,7 +73,20 @@ inline __device__ void pl_ldmatrix_x4_trans(uint32_t (&r)[4], const void *line)
 PL_MMA_(bf16, m16n8k16, "f32.bf16.bf16.f32", float, "+f")
 PL_MMA_(f16, m16n8k16, "f32.f16.f16.f32", float, "+f")
 PL_MMA_(s8, m16n8k32, "s32.s8.s8.s32", int, "+r")
+#if defined __CUDA_ARCH__ && __CUDA_ARCH__ >= 890 && (__CUDACC_VER_MAJOR__ > 12 || (__CUDACC_VER_MAJOR__ == 12 && __CUDACC_VER_MINOR__ >= 4))
+#define PL_F8_MMA 1
+PL_MMA_(e4m3, m16n8k32, "f32.e4m3.e4m3.f32", float, "+f")
+PL_MMA_(e5m2, m16n8k32, "f32.e5m2.e5m2.f32", float, "+f")
+#endif
 #undef PL_MMA_
+
+/* Two products of f16. */
+inline __device__ uint32_t pl_mul_f16x2(uint32_t a, uint32_t b)
+{
+    uint32_t product;
+    asm("mul.rn.f16x2 %0, %1, %2;" : "=r"(product) : "r"(a), "r"(b));
+    return product;
+}
 
 /* ---- sm_90a ---- */
 
@@ -504,6 +517,39 @@ static inline __device__ void pl_fetch_slice(S *slice, const T *from, long row, 
 PL_MMA_(bf16, float, m16n8k16_bf16)
 PL_MMA_(f16, float, m16n8k16_f16)
 PL_MMA_(i8, int, m16n8k32_s8)
+#ifdef PL_F8_MMA
+PL_MMA_(e4m3, float, m16n8k32_e4m3)
+PL_MMA_(e5m2, float, m16n8k32_e5m2)
+#endif
+#undef PL_MMA_
+
+/* Elements of f8 of two types, or of a GPU without an instruction for f8. f16 has all of their values: two of four neighbors as a pair. */
+enum { PL_LOWER = 0x1404, PL_UPPER = 0x3424 };
+static inline __device__ uint32_t pl_pair_of_e5m2(uint32_t four, int which) { return __byte_perm(four, 0, which); }
+static inline __device__ uint32_t pl_pair_of_e4m3(uint32_t four, int which)
+{
+    const uint32_t bits = __byte_perm(four, 0, which), nan = ((bits & 0x7f007f00) + 0x01000100) & 0x80008000;
+    return pl_mul_f16x2((bits & 0x80008000) | (bits & 0x7f007f00) >> 1, 0x5c005c00) | (nan - (nan >> 6));       /* 256 times */
+}
+
+/* A sum may take its products in any order: two pairs of neighbors are what a thread has of the depth of an instruction. */
+#define PL_MMA_(type, x_type, y_type)                                                                              \
+    static inline __device__ void pl_mma_##type(float *above, float *below, const uint32_t (&a)[4], const uint32_t *b) \
+    {                                                                                                              \
+        _Pragma("unroll")                                                                                          \
+        for (int k = 0; k < 2; k++) {                                                                              \
+            const uint32_t x[4] = { pl_pair_of_##x_type(a[2 * k], PL_LOWER), pl_pair_of_##x_type(a[2 * k + 1], PL_LOWER), \
+                                    pl_pair_of_##x_type(a[2 * k], PL_UPPER), pl_pair_of_##x_type(a[2 * k + 1], PL_UPPER) }; \
+            const uint32_t y[2] = { pl_pair_of_##y_type(b[k], PL_LOWER), pl_pair_of_##y_type(b[k], PL_UPPER) };    \
+            pl_mma_f16(above, below, x, y);                                                                        \
+        }                                                                                                          \
+    }
+#ifndef PL_F8_MMA
+PL_MMA_(e4m3, e4m3, e4m3)
+PL_MMA_(e5m2, e5m2, e5m2)
+#endif
+PL_MMA_(e4m3_e5m2, e4m3, e5m2)
+PL_MMA_(e5m2_e4m3, e5m2, e4m3)
 #undef PL_MMA_
 
 /* ---- Pairs of blocks that take programs in turn ---- */

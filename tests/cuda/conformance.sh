@@ -38,6 +38,22 @@ for source in tests/conformance/*.c; do
     fi
 done
 
+# f8 by its own instruction, as GPUs from sm_89 on have it. For others nvcc must find none.
+source=tests/conformance/f8_products.c
+translate $source "$work/products.cu"
+{ echo '#define PL_F8_MMA 1'; cat "$work/products.cu"; } >"$work/instruction.cu"
+if link "$work/program" $source "$work/instruction.cu"; then
+    count "$source by the instruction for f8" random
+else
+    fail "the products of f8 by their instruction do not compile" "$work/log"
+fi
+for case in sm_80:0 sm_89:2 sm_90a:2; do
+    has nvcc || break
+    nvcc -std=c++17 -Itargets/cuda -O3 -arch=${case%:*} -ptx -o "$work/code.ptx" "$work/products.cu" >"$work/log" 2>&1 &&
+        [ "$(grep -o 'mma.sync.aligned.m16n8k32.row.col.f32.e[0-9m]*.e[0-9m]*' "$work/code.ptx" | sort -u | wc -l)" = ${case#*:} ]
+    verdict $? "on ${case%:*} there are not ${case#*:} instructions that multiply f8" "$work/log"
+done
+
 # Many small programs, so that a sample has cases of all kinds.
 mkdir "$work/golden"
 $CC -std=c11 -O1 -o "$work/write-golden" tests/tools/golden.c -lm &&
