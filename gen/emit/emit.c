@@ -304,9 +304,9 @@ static void put_division(Emitter *em, const Call *call)
     }
     put(em, "»)m4_define(«PL_PARTIALS_BYTES», ««%s»»)m4_define(«PL_PART_BYTES», ««%s»»)m4_dnl\n", padded, bytes);
     put(em, "m4_define(«PL_DIVISION», «%s»)m4_dnl\n",
-        fact("division", "axis=«%s», wanted=«%s», parts=«%s», passed=«%s», combined=«%s», then=«%s», shares=«%lld»", axis->symbol->name,
+        fact("division", "axis=«%s», wanted=«%s», parts=«%s», passed=«%s», combined=«%s», then=«%s», shares=«%lld», alone=«%s»", axis->symbol->name,
              axis->parts ? printed(em, axis->parts) : "0", call->divided->name, passed_text(em, call->divided), call->combined->name,
-             passed_text(em, call->combined), call->shares));
+             passed_text(em, call->combined), call->shares, em->plan->next && has_producer(em->plan->next->lanes) ? "yes" : ""));
 }
 
 // ---- The call -------------------------------------------------------------------------------------------------------

@@ -134,8 +134,11 @@ static const char *why_no_pairs(const Plan *plan, const Lanes *l)
 
 // ---- The axis -------------------------------------------------------------------------------------------------------
 
-static bool depends_on(const Operand *o, const Axis *axis)
+// Programs of different parts run different steps.
+static bool depends_on(const Plan *plan, const Operand *o, const Axis *axis)
 {
+    if (axis == part_axis(plan->call))
+        return true;
     for (int d = 0; d < o->rank; d++)
         if (o->dims[d].index && uses(o->dims[d].index, axis->symbol))
             return true;
@@ -150,7 +153,7 @@ static Pairs best_pairs(const Plan *plan, const Node *dot)
     for (int a = 0; a < plan->axis_count; a++)
         for (int side = 0; plan->axes[a].parallel && side < 2; side++) {
             const Operand *o = operand_of(plan, block_of(side ? dot->c : dot->b));
-            if (!o || depends_on(o, plan->axes[a].axis) || block_bytes(o->ref) <= most)
+            if (!o || depends_on(plan, o, plan->axes[a].axis) || block_bytes(o->ref) <= most)
                 continue;
             most = block_bytes(o->ref);
             best = (Pairs){ .axis = a, .shared = o->ref };
@@ -160,7 +163,7 @@ static Pairs best_pairs(const Plan *plan, const Node *dot)
 
 Pairs plan_pairs(const Plan *plan, const Lanes *l)
 {
-    if (!l->group.machine->producer_lanes || l->group.rejected || !l->dots.across || plan->call->whole)
+    if (!l->group.machine->producer_lanes || l->group.rejected || !l->dots.across)
         return (Pairs){ 0 };
     const char *why = why_no_pairs(plan, l);
     return why ? (Pairs){ .why_not = why } : best_pairs(plan, l->dots.across);

@@ -99,8 +99,6 @@ const char *why_no_producer(const Plan *plan)
         return l->group.no_mma;
     if (l->group.machine->stages < 2)
         return "PL_SCHEDULE says PL_STAGES(1), and slices are fetched to two stages or more";
-    if (plan->call->whole)                              // its axis does not begin at 0
-        return "the steps of a PL_REDUCTION axis are divided among parts";
     if (l->dots.dot_count > 1)
         return why_no_chain(plan);
     if (!dot || l->dots.not_across)

@@ -497,6 +497,7 @@ static Production over_programs_of_pairs(const Around *at, const Production *p)
 {
     Node *fetched = new_block(), *fetching = new_block(), *transposing = new_block();
     add_indices_of_pair(at, fetched);
+    add_share(at->group->plan, fetched);
     add_early_dims(at, fetched);
     add_item(fetched, p->fetching);
     add_over_programs(fetched, fetching);
@@ -512,6 +513,7 @@ static Node *program_of_pairs(const Around *at)
     const Plan *plan = at->group->plan;
     Node *body = new_block(), *end = programs_of(axis_name(plan, plan->lanes->pairs.axis));
     add_indices_of_pair(at, body);
+    add_share(plan, body);
     add_early_dims(at, body);
     add_for_level(at, add_visit, body);
     add_steps(at, body);

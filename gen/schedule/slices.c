@@ -33,7 +33,10 @@ Node *slices_of_steps(const Product *p, Node *steps)
 void add_number_across(const Product *p, Node *to)
 {
     Node *in_step = p->deep ? binary_node("/", word_node("pl_deep"), literal_node(p->plan->slice)) : literal_node(0);
-    Node *steps = slices_of_steps(p, number_of_step(p->at->group->plan));
+    Node *step = number_of_step(p->at->group->plan);
+    if (has_producer(p->at->group->lanes) && shared_axis(p->at->group->plan->call))     // stages begin with the first slice of a part
+        step = wrapped(binary_node("-", step, first_number(p->at->group->plan)));
+    Node *steps = slices_of_steps(p, step);
     add_item(to, variable("pl_slice", const_type(&long_type), sum_node("+", steps, in_step)));
 }
 

@@ -41,7 +41,7 @@ pl_define(«partial», «pl_partial»,
     ««»pl_host_type(«$type»)« *const $name = @partials.take<»pl_host_type(«$type»)«>(1.0 * @part_count * $count);
 »»)m4_dnl
 pl_define(«division», «pl_division», ««const long @part_count = pl_cuda_parts(&@call, $wanted, ${axis}_programs, »m4_dnl
-PL_LANES()«, »PL_RESIDENT()«, $shares, »PL_PART_BYTES()«);
+m4_ifelse($alone, yes, ««0, pl_cuda_producers_resident(&@call)»», «PL_LANES()«, »PL_RESIDENT()»)«, $shares, »PL_PART_BYTES()«);
 if (@part_count > 1) {
 pl_cuda_partials @partials(&@call, »PL_PARTIALS_BYTES()«);
 »PL_PARTIALS()«int @failed = @call.host.code;

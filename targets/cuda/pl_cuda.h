@@ -569,16 +569,23 @@ inline size_t pl_cuda_setting_(const char *key, size_t otherwise)
     return said && atol(said) > 0 ? (size_t)atol(said) : otherwise;
 }
 
-/* The parts among which the steps of a PL_REDUCTION axis are divided, for blocks of so many threads, of which a multiprocessor
-   should hold so many (resident; 1: any number); shares: the blocks that then combine a program's; a part has these bytes.
+/* The blocks that a multiprocessor holds of a product: those of the kernel for sm_90a take all of its shared memory. */
+inline int pl_cuda_producers_resident(pl_cuda_call *call)
+{
+    int major = 0;
+    return pl_cuda_ask_device_(call, cudaDevAttrComputeCapabilityMajor, &major) && major == 9 ? 1 : 2;
+}
+
+/* The parts among which the steps of a PL_REDUCTION axis are divided, for blocks of so many threads (0: of which resident fill a
+   multiprocessor), of which a multiprocessor should hold so many (resident; 1: any number); shares: the blocks that then combine a program's; a part has these bytes.
    wanted: what the call demands, or 0. */
 inline long pl_cuda_parts(pl_cuda_call *call, long wanted, long steps, int threads, int resident, long shares, double bytes)
 {
     int units = 1;
     if (call->host.code || call->host.empty || !pl_cuda_ask_device_(call, cudaDevAttrMultiProcessorCount, &units))
         return 1;
-    return resident > 1 ? pl_call_parts(&call->host, wanted, steps, (long)units * resident, 0, shares, bytes)
-                        : pl_call_parts(&call->host, wanted, steps, units, threads, shares, bytes);
+    return resident > 1 || !threads ? pl_call_parts(&call->host, wanted, steps, (long)units * resident, 0, shares, bytes)
+                                    : pl_call_parts(&call->host, wanted, steps, units, threads, shares, bytes);
 }
 
 /* ---- CUDA graphs: what a stream that is being captured runs is launched later, perhaps many times. So a call may not wait there,

@@ -532,7 +532,7 @@ TEST(visits_of_tables)
     EXPECT(visits(E, M, N, 0, bad, bad, x, y, z) == 0);     // without steps
 }
 
-// ---- A long sum of few tiles: its steps are divided among parts, by kernels without a producer ----
+// ---- A long sum of few tiles: its steps are divided among parts; those of a tile alone have no neighbors ----
 
 PL_CALL(divided, fused_kernel, PL_SIZES(m, n, k), PL_GRID((i, PL_CDIV(m, BM)), (j, PL_CDIV(n, BN)), PL_REDUCTION(l, PL_CDIV(k, BK))),
         PL_IN (pl_bf16, a, (m, k), PL_BLOCKSPEC((BM, BK), (i, l), PL_EDGE(0))),
@@ -541,9 +541,20 @@ PL_CALL(divided, fused_kernel, PL_SIZES(m, n, k), PL_GRID((i, PL_CDIV(m, BM)), (
         PL_OUT(pl_bf16, o, (m, n), PL_BLOCKSPEC((BM, BN), (i, j))),
         PL_SCRATCH(float, (BM, BN)))
 
+PL_KERNEL(tile_kernel, PL_REF(const pl_bf16, a, BM, BK), PL_REF(const pl_bf16, b, BK, BN), PL_REF(float, f, BM, BN))
+{
+    PL_WHEN (PL_FIRST(0))
+        PL_FILL(f, 0);
+    PL_DOT(f, a, b);
+}
+PL_CALL(tile, tile_kernel, PL_SIZES(m, n, k), PL_GRID(PL_REDUCTION(l, PL_CDIV(k, BK), 3)),
+        PL_IN (pl_bf16, a, (m, k), PL_BLOCKSPEC((BM, BK), (0, l), PL_EDGE(0))),
+        PL_IN (pl_bf16, b, (k, n), PL_BLOCKSPEC((BK, BN), (l, 0), PL_EDGE(0))),
+        PL_OUT(float, f, (m, n), PL_BLOCKSPEC((BM, BN), (0, 0))))
+
 TEST(parts)
 {
-    enum { M = 72, N = 64, K = 1024 };
+    enum { M = 140, N = 72, K = 1000 };                 // ragged tiles, and parts of different lengths
     int wrong = 0;
     fill(M, N, K);
     EXPECT(divided(M, N, K, x, y, bias, z) == 0);
@@ -552,6 +563,19 @@ TEST(parts)
             float sum = sum_of(K, r * K, 1, c, N) + bias[c];
             wrong += pl_to_f32(z[r * N + c]) != pl_to_f32(pl_to_bf16(sum > 0 ? sum : 0));
         }
+    EXPECT(wrong == 0);
+}
+
+TEST(parts_of_tile)
+{
+    enum { M = 100, N = 40, K = 696 };
+    static float f[M * N];
+    int wrong = 0;
+    fill(M, N, K);
+    EXPECT(tile(M, N, K, x, y, f) == 0);
+    for (long r = 0; r < M; r++)
+        for (long c = 0; c < N; c++)
+            wrong += f[r * N + c] != sum_of(K, r * K, 1, c, N);
     EXPECT(wrong == 0);
 }
 
@@ -582,5 +606,6 @@ int main(void)
     RUN(nested_axes);
     RUN(visits_of_tables);
     RUN(parts);
+    RUN(parts_of_tile);
     return test_end();
 }
