@@ -158,10 +158,12 @@ static long long stages_that_fit(const LocalMemory *l, long long bytes, long lon
     return l->bytes > bytes ? 1 : 1 + (bytes - l->bytes) / slices;
 }
 
-// Two if there is memory for them, and more within the machine's stage_bytes.
-static long long stages_of_slices(const LocalMemory *l, const Machine *m, long long slices)
+// Two if there is memory for them, and more within the machine's stage_bytes. Matrix instructions wait for memory more often than
+// others, and their lanes have so many registers that few groups run together.
+static long long stages_of_slices(const LocalMemory *l, const Machine *m, const Dots *dots, long long slices)
 {
-    long long stages = stages_that_fit(l, most_stage_bytes(m), slices);
+    bool mma = dots->across && dots->dots[0].schedule.mma;
+    long long stages = stages_that_fit(l, mma ? m->local_bytes : most_stage_bytes(m), slices);
     return stages < 2 ? least(2, stages_that_fit(l, m->local_bytes, slices)) : stages;
 }
 
@@ -175,7 +177,7 @@ static void plan_stages(LocalMemory *l, const Machine *m, const Dots *dots)
     for (int i = 0; i < l->use_count; i++)
         slices += l->uses[i].of ? l->uses[i].bytes : 0;
     most = least(m->stages, most);
-    l->stages = most >= 2 ? least(most, stages_of_slices(l, m, slices)) : 1;
+    l->stages = most >= 2 ? least(most, stages_of_slices(l, m, dots, slices)) : 1;
     if (l->stages < most)
         l->budget_of_next = l->bytes + l->stages * slices;
     if (l->stages == 1)

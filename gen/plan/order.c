@@ -69,5 +69,5 @@ bool begins_with_longest(const Plan *plan)
 {
     const Order *order = &plan->order;
     return order->axis && !plan->lanes->group.machine->copies && (order->from_end || parallel_count(plan) > 1) && !has_pairs(plan->lanes) &&
-           !(has_producer(plan->lanes) && plan->lanes->local.across);
+           !(plan->lanes->group.mma && plan->lanes->local.across);
 }

@@ -466,7 +466,7 @@ static void add_program(const Around *at, Node *to)
 {
     const Plan *plan = at->group->plan;
     const Lanes *l = at->group->lanes;
-    add_indices(at, has_producer(l) && l->local.across && parallel_count(plan) > 1, to);
+    add_indices(at, l->local.across && l->group.mma && parallel_count(plan) > 1, to);
     add_batches(plan, to);
     add_share(plan, to);
     add_early_dims(at, to);
