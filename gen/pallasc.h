@@ -455,6 +455,7 @@ Node *literal_node(long long value);
 Node *word_node(const char *word);                                      // text that is printed unchanged
 Node *binary_node(const char *op, Node *a, Node *b);
 Node *compare_node(const char *op, Node *a, Node *b);
+Node *cast_to(const Type *to, Node *n);
 Node *unary_node(const char *op, Node *a);
 Node *choice_node(Node *condition, Node *a, Node *b);
 Node *sum_node(const char *op, Node *a, Node *b);                       // "+" or "-"

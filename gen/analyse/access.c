@@ -140,11 +140,6 @@ static void report(Walker *w, const Node *place, const Node *by, Effect e, bool 
     w->visit(w->to, a);
 }
 
-static void report_read(Walker *w, const Node *place)
-{
-    report(w, place, NULL, (Effect){ .reads = true }, false);
-}
-
 static void add_condition(Access *now, const Node *condition, bool holds)
 {
     if (now->condition_count == MOST_CONDITIONS) {
@@ -288,7 +283,7 @@ static void walk_expression(Walker *w, const Node *n)
         return;
     }
     if (follows_pointer(n) || n->kind == ND_ACCESS)
-        report_read(w, n);
+        report(w, n, NULL, (Effect){ .reads = true }, false);
     switch ((int)n->kind) {
     case ND_NAME:
         if (block_of(n))

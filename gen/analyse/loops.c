@@ -88,11 +88,7 @@ static Node *number_like(const Node *n, long long value)
 
 static Node *one_after(const Node *last)
 {
-    Node *n = new_node(ND_BINARY, last->at);
-    n->op = "+";
-    n->type = last->type;
-    n->a = (Node *)last;
-    n->b = number_like(last, 1);
+    Node *n = binary_node("+", (Node *)last, number_like(last, 1));
     n->known = last->known;
     n->value = last->value + 1;
     return n;

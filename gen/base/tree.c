@@ -411,12 +411,12 @@ Node *product_node(Node *a, Node *b)
     return is_literal(b, 0) || is_literal(a, 1) ? b : binary_node("*", a, b);
 }
 
-static Node *as_long(Node *n)
+Node *cast_to(const Type *to, Node *n)
 {
-    Node *cast = new_node(ND_CAST, n->at);
-    cast->type = (Type *)(size_t)&long_type;
-    cast->a = n;
-    return cast;
+    Node *made = new_node(ND_CAST, n->at);
+    made->a = n;
+    made->type = (Type *)(size_t)to;
+    return made;
 }
 
 static bool is_long(const Node *n)
@@ -439,7 +439,7 @@ static Node *wide_operator(Node *n)
     if (is_long(a) || (!one && is_long(b)))
         return wide;
     Node **converted = one || !a->known ? &wide->a : &wide->b;
-    *converted = as_long(*converted);
+    *converted = cast_to(&long_type, *converted);
     return wide;
 }
 
@@ -453,7 +453,7 @@ Node *in_64_bits(Node *n)
     if (n->kind != ND_CONDITIONAL)
         return n;
     Node *b = in_64_bits(n->b), *c = in_64_bits(n->c);
-    return b == n->b && c == n->c ? n : choice_node(n->a, is_long(b) ? b : as_long(b), is_long(c) ? c : as_long(c));
+    return b == n->b && c == n->c ? n : choice_node(n->a, is_long(b) ? b : cast_to(&long_type, b), is_long(c) ? c : cast_to(&long_type, c));
 }
 
 Node *and_node(Node *a, Node *b)

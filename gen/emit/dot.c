@@ -25,17 +25,13 @@ static const char *side_fact(Emitter *em, const Matrix *m)
                 printed_factor(em, m->column), m->form);
 }
 
-static bool fills_panels(const Node *columns)
-{
-    return columns->known && columns->value % 64 == 0;
-}
-
 const char *dot_text(Emitter *em, const Step *s)
 {
     const Node *n = s->node;
     const Matrix z = matrix(em, n->a), x = matrix(em, n->b), y = matrix(em, n->c);
+    const char *panels = z.columns->known && z.columns->value % 64 == 0 ? "whole" : "any";
     return fact_fields("dot",
                        "panel=«%s», panels=%s, rows=«%s», columns=«%s», depth=«%s», z=«%s», z_row=«%s», x=«%s», y=«%s»",
-                       s->buffer, fills_panels(z.columns) ? "whole" : "any", printed_summand(em, z.rows), printed_summand(em, z.columns), printed_summand(em, x.columns), z.name,
+                       s->buffer, panels, printed_summand(em, z.rows), printed_summand(em, z.columns), printed_summand(em, x.columns), z.name,
                        printed_factor(em, z.row), side_fact(em, &x), side_fact(em, &y));
 }

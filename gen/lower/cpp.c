@@ -71,10 +71,7 @@ static void convert_pointer(Node **value, const Type *to)
 {
     if (!*value || to->kind != TY_POINTER || is_null_pointer(*value) || !changes_pointee((*value)->type, to))
         return;
-    Node *cast = new_node(ND_CAST, (*value)->at);
-    cast->type = copy_type(to);
-    cast->a = *value;
-    *value = cast;
+    *value = cast_to(copy_type(to), *value);
 }
 
 static void convert_arguments(Node *call)

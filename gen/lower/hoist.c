@@ -365,12 +365,10 @@ void loop_for_reduce(Expanding *e, Node *n, Node *list)
     static const struct { const char *name, *op; } operators[] = {
         { "PL_ADD", "+=" }, { "PL_MUL", "*=" }, { "PL_AND", "&=" }, { "PL_OR", "|=" }, { "PL_XOR", "^=" },
     };
-    Node *value = new_node(ND_CAST, n->b->at), *update = new_node(ND_BINARY, n->at), *body = statement_node(update);
-    value->a = n->b;
-    value->type = n->a->type;
+    Node *update = new_node(ND_BINARY, n->at), *body = statement_node(update);
     update->type = n->a->type;
     update->a = n->a;
-    update->b = n->b->type->kind == n->a->type->kind ? n->b : value;
+    update->b = n->b->type->kind == n->a->type->kind ? n->b : cast_to(n->a->type, n->b);
     for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++)
         if (!strcmp(n->op, operators[i].name))
             update->op = operators[i].op;

@@ -284,13 +284,6 @@ static void walk(Sharing *s, Node *n)
     }
 }
 
-// A statement that works on no row of a block runs in all of its programs.
-static void check_repeated(Sharing *s)
-{
-    if (has_kind(s->kernel->body, ND_PRINT))
-        cannot(s, "it prints");
-}
-
 // ---- How many programs ----------------------------------------------------------------------------------------------
 
 // The largest of the accumulated blocks; NULL: none has a constant size.
@@ -329,7 +322,8 @@ Shares share_blocks(Call *call, Function *kernel, const Symbol *const *blocks, i
         return (Shares){ 1, NULL };
     find_blocks(&s);
     each_window(&s);
-    check_repeated(&s);
+    if (has_kind(kernel->body, ND_PRINT))               // a statement that works on no row of a block runs in all of its programs
+        cannot(&s, "it prints");
     walk(&s, kernel->body);
     if (s.why_not)
         return (Shares){ 1, s.why_not };

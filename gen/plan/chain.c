@@ -248,16 +248,11 @@ bool is_fed(const Chain *c, const Operand *o)
     return false;
 }
 
-static long long stages_of_fed(const Chain *c, const struct Fed *fed)
-{
-    return fed->stays ? 1 : c->stages;
-}
-
 long long first_barrier(const Chain *c, const struct Fed *fed)
 {
     long long first = 0;
     for (const struct Fed *f = c->fed; f < fed; f++)
-        first += stages_of_fed(c, f);
+        first += f->stays ? 1 : c->stages;
     return first;
 }
 

@@ -121,16 +121,11 @@ static void visit_aliases_together(Plan *plan)
                 visit_together(&plan->operands[x], &plan->operands[z]);
 }
 
-// Whether nothing in the launch writes the array. Only pointers to such arrays are restrict, in any language: that is a promise of
+// An operand is only read if nothing in the launch writes its array. Only pointers to such arrays are restrict, in any language: that is a promise of
 // each lane that nothing but its own pointer changes what it reads. A compiler relies on it, and keeps a value in a register across
 // a barrier, or reads it by a cache that does not see writes (ld.global.nc). Lanes and programs that share an array break it: one
 // lane writes an element left in place and all read it in the next step; PL_ATOMIC; an input that PL_ALIAS gives to an output. The
 // launcher rejects other arrays that overlap, if one of them is written.
-static bool is_only_read(const Call *call, const Part *part)
-{
-    return part->kind == PART_IN && !is_aliased(call, part);
-}
-
 void plan_operands(Plan *plan)
 {
     const Call *call = plan->call;
@@ -142,7 +137,7 @@ void plan_operands(Plan *plan)
         // elements that a step does not write keep their values
         o.read = part->kind != PART_OUT || part->revisit_any || part->alias;
         o.written = part->kind != PART_IN;
-        o.only_read = is_only_read(call, part);
+        o.only_read = part->kind == PART_IN && !is_aliased(call, part);
         plan_window(&o, call);
         for (int d = 0; d < o.rank; d++)
             prove_inside(&o.dims[d], call);

@@ -437,9 +437,7 @@ static Node *read_pointed(Reader *r, CXCursor c)
     Node *p = read_expression(r, c);
     if (is_address(p))
         return p->a;
-    Node *n = new_node(ND_UNARY, p->at);
-    n->op = "*";
-    n->a = p;
+    Node *n = unary_node("*", p);
     n->type = p->type->kind == TY_POINTER || p->type->kind == TY_ARRAY ? p->type->of : p->type;
     return n;
 }

@@ -26,13 +26,7 @@ static void add_use_of_name(Unread *u, CXCursor c, CXCursor parent)
         return;
     Node *name = name_node(s, place(c));
     bool is_value = parent.kind == CXCursor_UnexposedExpr && !is_array_or_pointer(c);
-    if (s->kind != SY_REF && s->kind != SY_TABLE && !is_value) {
-        Node *address = new_node(ND_UNARY, name->at);
-        address->op = "&";
-        address->a = name;
-        name = address;
-    }
-    add_item(u->call, name);
+    add_item(u->call, s->kind != SY_REF && s->kind != SY_TABLE && !is_value ? unary_node("&", name) : name);
 }
 
 static bool asks_for_axis(CXCursor c)

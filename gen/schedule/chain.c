@@ -12,11 +12,6 @@ const Chain *chain_of(const Around *at)
     return &at->group->lanes->chain;
 }
 
-static Node *element_bytes(const Side *s)
-{
-    return literal_node(s->stage * type_size(s->ref->type));
-}
-
 // ---- Stages ---------------------------------------------------------------------------------------------------------
 
 static Node *barrier_at(const Around *at, const struct Fed *fed, const char *barriers, const char *stage)
@@ -87,7 +82,8 @@ static void add_block(const Around *at, const struct Fed *fed, Node *to)
     Node *boxes = new_block();
     if (!fed->stays)
         add_item(to, called("pl_mbarrier_wait", barrier_of(at, fed, "pl_empty"), binary_node("^", word_node("pl_phase"), literal_node(1))));
-    add_item(to, called("pl_mbarrier_arrive_expect", barrier_of(at, fed, "pl_full"), element_bytes(s)));
+    Node *bytes = literal_node(s->stage * type_size(s->ref->type));
+    add_item(to, called("pl_mbarrier_arrive_expect", barrier_of(at, fed, "pl_full"), bytes));
     add_boxes(p, s, &stage, boxes);
     if (p->deep)
         add_item(to, loop_to("pl_deep", &int_type, literal_node(p->plan->depth), p->plan->slice, alone_or_block(boxes)));

@@ -17,11 +17,6 @@ static bool is_among(const Bare *loops, const char *trip)
     return false;
 }
 
-static bool is_bare(const Around *at, const char *trip)
-{
-    return at->only_registers || is_among(at->bare, trip);
-}
-
 bool uses_vectors(const Around *at)
 {
     return at->width && !at->masked;
@@ -32,7 +27,7 @@ Node *register_number(const Around *at, const char *index, bool run)
     const char *trip = trip_name(index);
     if (is_among(at->single, trip))
         return literal_node(0);
-    bool of_run = run && at->width && !is_bare(at, trip);
+    bool of_run = run && at->width && !at->only_registers && !is_among(at->bare, trip);
     return of_run ? sum_node("+", word_node(trip), at->element ? at->element : word_node("pl_e")) : word_node(trip);
 }
 

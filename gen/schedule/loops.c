@@ -527,12 +527,6 @@ static void add_run(const Around *at, const Nest *nest, int i, Node *to)
 
 // ---- Rounds: all lanes run as many, because they do something together in each ---------------------------------------
 
-// Whether every lane has an element, or a run of them, in each round.
-static bool is_even(const StepLoop *s)
-{
-    return s->full && is_literal(s->low, 0) && !s->clip;
-}
-
 static Node *only_round(const Around *at, const StepLoop *s, const char *first, bool run)
 {
     Node *lane = run ? binary_node("*", lane_of(s), at->width) : lane_of(s);
@@ -557,7 +551,8 @@ Rounds rounds_of(const Around *at, const Nest *nest)
     const StepLoop *s = nest->loops;
     bool run = s->runs && at->width;
     const char *first = run ? first_name(s) : index_of(s);
-    bool even = is_even(s), by_element = run && !is_whole_run(at, s);   // then each element has a condition
+    bool even = s->full && is_literal(s->low, 0) && !s->clip;           // every lane has an element, or a run, in each round
+    bool by_element = run && !is_whole_run(at, s);                      // each element has a condition
     Node *inside = even || by_element ? NULL : before_end(at, s, word_node(first)), *body = new_block();
     if (has_one_round(&at->group->lanes->group, at->step->node) && !s->trips) {
         add_item(body, only_round(at, s, first, run));

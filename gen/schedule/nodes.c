@@ -196,17 +196,8 @@ Node *wrapped(Node *n)
 
 Node *converted(Node *n, const Type *to)
 {
-    Node *made = new_node(ND_CONVERT, n->at);
-    made->a = n;
-    made->type = (Type *)(size_t)to;
-    return made;
-}
-
-Node *cast_to(const Type *to, Node *n)
-{
-    Node *made = new_node(ND_CAST, n->at);
-    made->a = n;
-    made->type = (Type *)(size_t)to;
+    Node *made = cast_to(to, n);
+    made->kind = ND_CONVERT;
     return made;
 }
 

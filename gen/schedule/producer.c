@@ -170,17 +170,12 @@ void add_stage_barriers(const Around *at, Node *to)
     add_item(to, say(in_pairs(at) ? "say_clusters_meet" : "say_all_meet", 0));
 }
 
-static Product product_of_call(const Around *steps)
-{
-    return product_by_tiles(steps, step_at(steps->group->lanes->body, steps->group->lanes->local.across));
-}
-
 static Production slices_of_call(const Around *at, Node *title)
 {
     Around steps = *at;
     steps.level = at->group->plan->levels;
     steps.fetches = steps.apart = true;
-    const Product p = product_of_call(&steps);
+    const Product p = product_by_tiles(&steps, step_at(at->group->lanes->body, at->group->lanes->local.across));
     add_item(title, comment(text("the producer: slices of %s and of %s, as stages become empty", p.x.ref->name, p.y.ref->name)));
     return (Production){ over_slices(&p, add_production),
                          transposes_slices(at->group->lanes) ? over_slices(&p, add_transposition) : NULL };

@@ -284,7 +284,6 @@ Node *reduced(const Node *reduce, Node *into, Node *value);     // the statement
 const char *assigning_op(const char *op);                       // of "PL_ADD": "+="; NULL: another operation
 Node *wrapped(Node *n);                                         // in parentheses
 Node *converted(Node *n, const Type *to);                       // as C converts it, small floats included
-Node *cast_to(const Type *to, Node *n);
 Node *memory_named(const char *name);                           // all of an array
 Node *element_at(const char *name, Node *subscript);            // name[subscript]
 Node *element_among(const char *name, long long count, const char *index);         // of so many, which are an array unless there is one

@@ -29,11 +29,6 @@ static Node *math(const Around *at, const Node *n)
     return made;
 }
 
-static Node *in_parentheses(const char *op, Node *a, Node *b)
-{
-    return wrapped(binary_node(op, a, b));
-}
-
 const struct Vector *vector_of_run(const Around *at, const Node *access)
 {
     const LaneVectors *all = &at->group->lanes->vectors;
@@ -61,7 +56,7 @@ Node *vector_value(const Around *at, const Node *n)
         return math(at, n);
     Node *a = expression(at, n->a), *b = expression(at, n->b), *c = expression(at, n->c);
     if (is_op(n, "and") || is_op(n, "or"))
-        return in_parentheses(is_op(n, "and") ? "&" : "|", a, b);
+        return wrapped(binary_node(is_op(n, "and") ? "&" : "|", a, b));
     if (is_op(n, "not"))
         return unary_node("!", a);
     if (is_op(n, "convert"))
