@@ -152,11 +152,6 @@ static void add_own_folders(Options *o)
 #endif
 }
 
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 // Returns the names of the targets in the folder: "opencl, tpu".
 static const char *targets_in(const char *folder)
 {
@@ -171,7 +166,7 @@ static const char *targets_in(const char *folder)
     if (d)
         closedir(d);
     if (count)
-        qsort(names, (size_t)count, sizeof *names, by_name);
+        qsort(names, (size_t)count, sizeof *names, by_text);
     const char *s = "";
     for (int i = 0; i < count; i++)
         s = listed(s, names[i]);

@@ -91,6 +91,7 @@ bool begins(const char *s, const char *with);
 size_t word_length(const char *s);                                     // of the letters, digits and _ at s
 bool is_text(const char *s, const char *is);
 bool is_one_of(const char *s, const char *const *all, size_t count);
+int by_text(const void *a, const void *b);              // for qsort: the order of two of an array of strings
 #define IS_ONE_OF(s, all) is_one_of((s), (all), sizeof (all) / sizeof *(all))      // all: an array
 const char *without_trailing_blanks(const char *s);
 typedef struct { FILE *to; char *made; size_t length; } Printed;        // what is printed to a file in memory
@@ -412,6 +413,7 @@ bool uses(const Node *n, const Symbol *s);                              // by na
 bool is_node(const Node *n, const void *node);                          // a Test: whether it is this node
 bool declares_symbol(const Node *n, const void *symbol);                // a Test
 bool is_op(const Node *n, const char *op);
+bool is_postfix(const Node *n);                                          // n++, n--
 bool is_address(const Node *n);                                         // &x
 const Node *without_casts(const Node *pointer);                         // to pointers
 bool converts_float(const Node *n);                                     // a call of pl_to_bf16, pl_to_f32 …
@@ -666,9 +668,7 @@ bool is_index_of(const Node *n, const void *of);                        // a Tes
 StepKind step_of_axis(const Call *call, const Node *condition, const Axis *axis);       // PL_FIRST(l)
 StepKind step_under(const Call *call, const Node *condition);           // of the last axis: PL_FIRST(l) && …
 StepKind branch_under(const Call *call, const Node *n);                 // of n->b, if n is a PL_WHEN or an if
-const Symbol *accumulated_block(const Call *call, const Symbol *ref);   // that ref is, or is a view of; NULL: it is not written
 bool has_identity(const Node *n);                                       // what combines: an operator, or a function with a PL_IDENTITY
-const char *how_combined(const Node *n);                              // "PL_MAX": what a statement assigns, with its old value; NULL
 const char *identity_of_operator(const char *op, const Type *type);      // of "PL_MAX": "-INFINITY"
 const char *identity_text(const Node *n, const Type *type);              // a first value of what n combines with others; n: NULL if it does not
 Accumulation accumulation_by(const Call *call, const Node *n);
@@ -704,6 +704,7 @@ struct Printer {                // for callers that print something else than C:
 };
 
 const char *expression_as(const Printer *p, const Node *e);
+const char *number_fact(const Printer *p, const Node *e);        // for Printer.fact: what is known as its number
 const char *nodes_as(const Printer *p, Node *const *nodes, int from, int to);       // commas between them
 const char *type_as(const Printer *p, const Type *t, const char *name);
 const char *copy_value_as(const Printer *p, const Node *e);             // base/print_copies.c: views, copies, semaphores, devices

@@ -76,6 +76,11 @@ bool is_one_of(const char *s, const char *const *all, size_t count)
     return false;
 }
 
+int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
 // The callers try one text after another at each letter: most differ in the first.
 bool begins(const char *s, const char *with)
 {

@@ -78,7 +78,13 @@ static int operator_precedence(const char *op)
     return P_ASSIGN;
 }
 
-static bool is_postfix(const Node *e)
+const char *number_fact(const Printer *p, const Node *e)
+{
+    (void)p;
+    return e->known ? text("%lld", e->value) : NULL;
+}
+
+bool is_postfix(const Node *e)
 {
     return e->kind == ND_UNARY && e->op[0] == 'x';
 }

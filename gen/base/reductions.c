@@ -84,7 +84,8 @@ StepKind branch_under(const Call *call, const Node *n)
 
 // ---- Accumulation ---------------------------------------------------------------------------------------------------
 
-const Symbol *accumulated_block(const Call *call, const Symbol *ref)
+// Returns the block that ref is, or is a view of; NULL: it is not written.
+static const Symbol *accumulated_block(const Call *call, const Symbol *ref)
 {
     const Symbol *block = ref && ref->kind == SY_REF ? view_of(ref).of : NULL;
     const Part *part = block ? part_of(call, block) : NULL;
@@ -161,7 +162,8 @@ static bool is_store(const Node *n)
     return n->kind == ND_STORE || (n->kind == ND_BINARY && is_op(n, "="));
 }
 
-const char *how_combined(const Node *n)
+// Returns what a statement combines with the old value of what it assigns, "PL_MAX"; NULL: nothing.
+static const char *how_combined(const Node *n)
 {
     if (is_store(n))
         return combined_in(n->b, effect_of(n).target);

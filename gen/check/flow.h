@@ -66,7 +66,6 @@ void forget_written(Program *p, const Node *n);                         // what 
 
 const char *first_of(const Call *call, const Part *part);
 int stepped_axis(const Call *call, const long long *ids);
-bool report_once(const Program *p, const Node *at); // false: it was reported before
 bool warn_once(const Program *p, const Node *at);   // the same for a warning
 void report_garbage(Program *p, const Node *at, const Symbol *garbage, const char *what);
 void warn_read(Program *p, const Node *access);

@@ -211,7 +211,8 @@ static void note_what_to_write(const Program *p, const Symbol *block)
         note_at(block->at, HINT_UNINITIALIZED_SCRATCH_KEPT, initialization_of(p, block));
 }
 
-bool report_once(const Program *p, const Node *at)
+// Returns whether it was not reported before.
+static bool report_once(const Program *p, const Node *at)
 {
     return add_new(p->reported, at);
 }

@@ -395,12 +395,6 @@ static void put_function(Emitter *em, const Function *f, const Step *body)
     put(em, "»»)\n");
 }
 
-static const char *number_as_fact(const Printer *p, const Node *e)
-{
-    (void)p;
-    return e->known ? text("%lld", e->value) : NULL;
-}
-
 static bool is_tagged(const Record *r) { return begins(r->name, "struct ") || begins(r->name, "union "); }
 
 static const char *record_text(const Printer *p, const Record *r)
@@ -414,7 +408,7 @@ static const char *record_text(const Printer *p, const Record *r)
 
 static void put_record(Emitter *em, const Record *r)
 {
-    const Printer in_numbers = { .fact = number_as_fact, .type = em->facts.type, .of = em };
+    const Printer in_numbers = { .fact = number_fact, .type = em->facts.type, .of = em };
     put(em, "pl_record(««%s»», «%s», %d, «%s», ««%s»»)\n", record_text(&em->facts, r), r->name, r->size,
         is_tagged(r) ? r->name : text("%s %s", r->is_union ? "union" : "struct", r->name), record_text(&in_numbers, r));
 }

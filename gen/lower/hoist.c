@@ -96,15 +96,10 @@ static Node *hoist_logic(Expanding *e, Node *n, Node *before)
     return name_node(value, n->at);
 }
 
-static bool is_post(const Node *n)
-{
-    return n->kind == ND_UNARY && n->op[0] == 'x';
-}
-
 static Node *hoist_comma(Expanding *e, Node *n, Node *before)
 {
     // The value of the first is not used: x++ needs no copy of the old value.
-    Node *first = is_post(n->a) && must_hoist(e, n->a) ? hoist_parts(e, n->a, before) : hoist(e, n->a, before);
+    Node *first = is_postfix(n->a) && must_hoist(e, n->a) ? hoist_parts(e, n->a, before) : hoist(e, n->a, before);
     if (first && !is_only_value(first))
         add_item(before, statement_node(first));
     return hoist(e, n->b, before);
@@ -139,7 +134,7 @@ static Node *hoist_effect(Expanding *e, Node *n, Node *before)
 {
     if (n->kind == ND_ATOMIC)
         return hoist_atomic(e, n, before);
-    if (is_post(n)) {
+    if (is_postfix(n)) {
         Symbol *value = declare(e, n->type, "before", n->at, copy_of_value(n->a), before);
         add_item(before, statement_node(n));
         return name_node(value, n->at);
@@ -205,7 +200,7 @@ static Node *hoist_value(Expanding *e, const Node *target, Node *value, Node *li
     if (!plain)
         return NULL;
     hoist_parts(e, value, list);
-    if (is_post(value))
+    if (is_postfix(value))
         *after = statement_node(value);
     else
         add_item(list, statement_node(value));

@@ -206,11 +206,6 @@ static MachineFile read_files(const char *folder, const char *ending, Machine ba
     return f;
 }
 
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 // Returns the names of the target's further machines, in their order.
 static Names further_machines(const char *folder)
 {
@@ -222,7 +217,7 @@ static Names further_machines(const char *folder)
     if (d)
         closedir(d);
     if (all.count)
-        qsort(all.at, (size_t)all.count, sizeof *all.at, by_name);
+        qsort(all.at, (size_t)all.count, sizeof *all.at, by_text);
     return all;
 }
 

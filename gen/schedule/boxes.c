@@ -20,7 +20,7 @@ static long long line_of_box(const Side *s)
 }
 
 // Whether neighbors in memory are those that a sum goes through.
-bool lies_along_depth(const Product *p, const Side *s)
+static bool lies_along_depth(const Product *p, const Side *s)
 {
     return (s == &p->y) == s->transposed;
 }

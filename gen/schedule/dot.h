@@ -64,7 +64,6 @@ void add_matrix_products(const Product *p, Node *to);
 typedef struct { Node *first, *full; } Stage;           // where a slice is copied to: its first element, its barrier
 long long lanes_that_multiply(const Around *at);
 Node *called(const char *function, Node *a, Node *b);   // a statement; b NULL: it has one argument
-bool lies_along_depth(const Product *p, const Side *s); // whether neighbors in memory are those that a sum goes through
 bool runs_along_depth(const Product *p, const Side *s); // the same in its slices, which may have been transposed
 void add_boxes(const Product *p, const Side *s, const Stage *stage, Node *to);          // the copies of a slice
 // Declares where this lane finds its part of a slice, or of a block, that begins there.

@@ -6,12 +6,6 @@
 #include "show/show.h"
 #include <string.h>
 
-static const char *number_fact(const Printer *p, const Node *e)
-{
-    (void)p;
-    return e->known ? text("%lld", e->value) : NULL;
-}
-
 // Returns the name of a type. An enum without a name has the name of its integer type.
 static const char *name_of(const Type *t)
 {
