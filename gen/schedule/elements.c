@@ -333,6 +333,27 @@ static bool is_certain(const Around *at, const Node *condition)
     return false;
 }
 
+// Returns the value of a named stride, if it is a word as well: 36 instead of q_row. A name makes a stride a long where offsets may
+// need it, and chooses between the array and a copy. NULL: its name is needed.
+static Node *word_of_stride(const Around *at, const Operand *o, const struct NamedStride *s)
+{
+    const Placement how = window_placement(&at->group->lanes->placements, o);
+    Node *value = expression(at, how == WINDOW_LOCAL ? s->local : s->array);
+    bool is_long = value->kind == ND_NAME && type_size(value->symbol->type) == 8;
+    bool fits = how == WINDOW_LOCAL || has_int_offsets(at->group->plan, o->ref);
+    return how != WINDOW_COPIED && (is_long || (fits && (value->kind == ND_NAME || value->kind == ND_INT))) ? value : NULL;
+}
+
+static Node *word_for_stride(const Around *at, const Node *name)
+{
+    const Plan *plan = at->group->plan;
+    for (int i = 0; at->group->lanes && i < plan->operand_count; i++)
+        for (int s = 0; s < plan->places[i].stride_count; s++)
+            if (plan->places[i].strides[s].name->symbol == name->symbol)
+                return word_of_stride(at, &plan->operands[i], &plan->places[i].strides[s]);
+    return NULL;
+}
+
 Node *expression(const Around *at, const Node *n)
 {
     const Element *choice = n && n->kind == ND_CONDITIONAL ? element_of_step(at->step, n) : NULL;

@@ -121,7 +121,6 @@ Node *begin_of_window(const Around *at, const Operand *o, int d);       // on a 
 Node *named_begin_of_window(const Around *at, const Operand *o, int d);  // the same where the window is known: its name, unless it is fixed
 void add_early_dims(const Around *at, Node *to);        // of windows in the loops inside
 void add_checks_of_steps(const Around *at, Node *to);
-Node *word_for_stride(const Around *at, const Node *name);                // 36 instead of q_row; NULL: it keeps its name
 Node *is_whole(const Around *at, const Operand *o);     // the condition that the window is entirely in its array; NULL: certainly
 Node *is_inside(const Around *at, const Operand *o, Time when);         // that its element at pl_at_0 … is; NULL: certainly
 Node *index_in_range(const Around *at, const Operand *o);               // that its index map is in range; NULL: certainly

@@ -357,25 +357,6 @@ static Node *stride_in_window(const Around *at, const Operand *o, const struct N
     return expression(at, placement(at, o) == WINDOW_LOCAL ? s->local : s->array);
 }
 
-// Its value, if that is a word as well: 36 instead of q_row. A name makes a stride a long where offsets may need it. NULL: neither.
-static Node *word_of_stride(const Around *at, const Operand *o, const struct NamedStride *s)
-{
-    Node *value = stride_in_window(at, o, s);
-    bool is_long = value->kind == ND_NAME && type_size(value->symbol->type) == 8;
-    bool fits = placement(at, o) == WINDOW_LOCAL || has_int_offsets(at->group->plan, o->ref);
-    return is_long || (fits && (value->kind == ND_NAME || value->kind == ND_INT)) ? value : NULL;
-}
-
-Node *word_for_stride(const Around *at, const Node *name)
-{
-    const Plan *plan = at->group->plan;
-    for (int i = 0; at->group->lanes && i < plan->operand_count; i++)
-        for (int s = 0; s < plan->places[i].stride_count; s++)
-            if (plan->places[i].strides[s].name->symbol == name->symbol)
-                return word_of_stride(at, &plan->operands[i], &plan->places[i].strides[s]);
-    return NULL;
-}
-
 static void add_strides(const Around *at, const Operand *o, Node *to)
 {
     for (const struct NamedStride *s = place_of(at, o)->strides, *end = s + place_of(at, o)->stride_count; s < end; s++)
