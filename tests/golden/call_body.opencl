@@ -231,7 +231,7 @@ void body_gpu(long m, int way, long i_programs, __global const float *restrict x
             pl_report(pl_reports, 1, i, way, 0, 0, 0, 0);
             return;
         }
-        // z: copied on line 80, written on line 57; x: copied on line 79, read on line 49
+        // z: copied on line 80, written on line 57; x: copied on line 79, read on line 41
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         if (found_whole) {
             for (long r = pl_lane; r < R; r += 64) {
@@ -287,7 +287,7 @@ void body_gpu(long m, int way, long i_programs, __global const float *restrict x
         }
         {
             float by = 2.0f;
-            barrier(CLK_LOCAL_MEM_FENCE);        // z: written on line 57, written on line 28
+            barrier(CLK_LOCAL_MEM_FENCE);        // z: written on line 57, read on line 28
             for (int r_2 = pl_row; r_2 < R; r_2 += 8)
                 for (int c_2 = pl_column; c_2 < C; c_2 += 8)
                     z[r_2 * C + c_2] *= by;
@@ -299,7 +299,7 @@ void body_gpu(long m, int way, long i_programs, __global const float *restrict x
             do {
                 left++;
             } while (left < 2);
-            barrier(CLK_LOCAL_MEM_FENCE);        // z: read on line 28, written on line 68
+            barrier(CLK_LOCAL_MEM_FENCE);        // z: written on line 28, read on line 68
             if (pl_lane == 0)
                 z[s * C] += (float)(left + pl_multiple(pl_reports, 2, i, way, 1));
         }
@@ -309,7 +309,7 @@ void body_gpu(long m, int way, long i_programs, __global const float *restrict x
             if (pl_lane == 0)
                 printf("program %d: %g\n", (int)i, (double)z[0]);
         }
-        // z: written on line 68, copied on line 80; x: read on line 41, copied on line 79
+        // z: written on line 68, copied on line 80; x: read on line 49, copied on line 79
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         if (z_whole) {
             for (int pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8)

@@ -523,7 +523,7 @@ void product_gpu(long m, long n, long k, long i_programs, long j_programs, long 
                 half_[pl_at_0 * BN + pl_at_1] = room[0][0];
             }
             __local float *lower = half_ + BM / 2 * BN;
-            barrier(CLK_LOCAL_MEM_FENCE);        // half_: written on line 23, written on line 26
+            barrier(CLK_LOCAL_MEM_FENCE);        // half_: written on line 23, read on line 26
             for (int r = pl_row; r < BM / 2; r += 8)
                 for (int c = pl_column; c < BN; c += 8)
                     lower[r * BN + c] /= 2;

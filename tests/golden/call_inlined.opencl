@@ -416,8 +416,8 @@ void inlined_gpu(long n, long i_programs, __global const int *restrict v_array, 
     if (pl_lane == 0)
         z[1] = coded_value_2;
     {
+        barrier(CLK_GLOBAL_MEM_FENCE);        // z: written on line 56, read on line 42
         if (z[0] > 1) {
-            barrier(CLK_GLOBAL_MEM_FENCE);        // z: written on line 57, read on line 43
             if (z[1] > 0) {
                 barrier(CLK_GLOBAL_MEM_FENCE);        // z: read on line 43, written on line 44
                 if (pl_lane == 0)

@@ -359,7 +359,7 @@ void product_gpu(long m, long i_programs, long l_programs, __global const ushort
                 for (int pl_at_1 = pl_column; pl_at_1 < 16; pl_at_1 += 8)
                     z[pl_at_0 * 17 + pl_at_1] = 0.0f;
         }
-        barrier(CLK_LOCAL_MEM_FENCE);        // z: read on line 14, written on line 9
+        barrier(CLK_LOCAL_MEM_FENCE);        // z: written on line 14, read on line 9
 
         // z += x · yᵀ
         {
