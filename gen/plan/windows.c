@@ -160,6 +160,13 @@ static bool has_element_dims(const Operand *o)
     return false;
 }
 
+// Whether only boxes may access the window: they have 0 before the array, as after it.
+static bool is_boxed_alone(const Survey *survey)
+{
+    return survey->lanes->machine->producer_lanes &&
+           count_nodes(survey->plan->call->kernel->body, names_symbol, survey->operand->ref) == 1;
+}
+
 static void note_operand(Survey *survey, const Access *a)
 {
     const Node *dot = a->by;
@@ -176,7 +183,7 @@ static void note_operand(Survey *survey, const Access *a)
         no_masks(survey, text("PL_DOT on line %u does not copy slices of it", dot->at.line));
     else if (!has_steady_place(a->block, survey->plan->call->kernel->body))
         no_masks(survey, text("the place of '%s' changes before PL_DOT on line %u", a->block->name, dot->at.line));
-    else if (has_element_dims(survey->operand))
+    else if (has_element_dims(survey->operand) && !is_boxed_alone(survey))
         no_masks(survey, "its window may begin before the array");
 }
 

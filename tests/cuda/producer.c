@@ -226,6 +226,32 @@ TEST(added_to)
     EXPECT(wrong == 0);
 }
 
+// ---- A window that begins before its array: the rows of a are two further down ----
+
+PL_KERNEL(padded_kernel, PL_REF(const pl_bf16, a, HALF, BK), PL_REF(const pl_bf16, b, BK, BN), PL_REF(float, o, HALF, BN))
+{
+    PL_WHEN (PL_FIRST(2))
+        PL_FILL(o, 0);
+    PL_DOT(o, a, b);
+}
+
+PL_CALL(padded, padded_kernel, PL_SIZES(m, n, k), PL_GRID((i, PL_CDIV(m, HALF)), (j, PL_CDIV(n, BN)), (l, PL_CDIV(k, BK))),
+        PL_IN (pl_bf16, a, (m, k), PL_BLOCKSPEC((PL_ELEMENT(HALF, 2, HALF), BK), (i * HALF, l), PL_EDGE(0))),
+        PL_IN (pl_bf16, b, (k, n), PL_BLOCKSPEC((BK, BN), (l, j), PL_EDGE(0))),
+        PL_OUT(float, o, (m, n), PL_BLOCKSPEC((HALF, BN), (i, j))))
+
+TEST(padded_rows)
+{
+    enum { M = 130, N = 72, K = 5 * 64 + 24 };
+    int wrong = 0;
+    fill(M, N, K);
+    EXPECT(padded(M, N, K, x, y, sums) == 0);
+    for (long r = 0; r < M; r++)
+        for (long c = 0; c < N; c++)
+            wrong += sums[r * N + c] != (r < 2 ? 0 : sum_of(K, (r - 2) * K, 1, c, N));
+    EXPECT(wrong == 0);
+}
+
 // ---- x yᵀ in elements of one byte: int8, and f8 of both kinds ----
 
 PL_KERNEL(bytes_kernel, PL_REF(const int8_t, a, BM, DEEP), PL_REF(const int8_t, b, BN, DEEP), PL_REF(int, o, BM, BN))
@@ -603,6 +629,7 @@ int main(void)
     RUN(one_axis);
     RUN(two_results);
     RUN(tables);
+    RUN(padded_rows);
     RUN(nested_axes);
     RUN(visits_of_tables);
     RUN(parts);

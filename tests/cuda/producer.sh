@@ -73,22 +73,22 @@ for blocks in cluster=1 cluster=1,groups=3 cluster=2,grid=3 cluster=2,groups=2,s
     verdict $? "$blocks fails" "$work/seen"
 done
 
-traced arch=sm_90a sm_90a 29
-traced arch=sm_90a 'sm_90a: blocks in pairs' 18
+traced arch=sm_90a sm_90a 30
+traced arch=sm_90a 'sm_90a: blocks in pairs' 19
 traced arch=sm_90a,cluster=1 'sm_90a: blocks in pairs' 0
-traced arch=sm_90a,cluster=2 'sm_90a: blocks in pairs' 23
+traced arch=sm_90a,cluster=2 'sm_90a: blocks in pairs' 24
 stored() {
     PALLAS=trace,$1 timeout 300 "$work/whole" >"$work/seen" 2>&1 && [ "$(grep -c -e "threads store results: $2" "$work/seen")" = "$3" ]
     verdict $? "PALLAS=$1: there are not $3 arrays of results with '$2'" "$work/seen"
 }
 stored arch=sm_90a "'[of]' has rows that are no multiple of 16 bytes" 4
-stored arch=sm_90a,stores=direct "'.*' is stored so, as PALLAS says" 26
+stored arch=sm_90a,stores=direct "'.*' is stored so, as PALLAS says" 27
 traced arch=sm_90a "sm_80: 'a' has rows that are no multiple of 16 bytes" 1
 traced arch=sm_90a "sm_80: 'a' begins at no multiple of 16 bytes" 1
-traced arch=sm_80 'sm_80: the loaded code is not for sm_90a' 31
-traced arch=sm_90a,maps=withheld "sm_80: .* the driver makes none" 29
-traced arch=sm_90a,schedule=sm_80 'sm_80: PALLAS says so' 31
-traced arch=sm_90a,local=60000 'sm_80: a block has too little shared memory' 31
+traced arch=sm_80 'sm_80: the loaded code is not for sm_90a' 32
+traced arch=sm_90a,maps=withheld "sm_80: .* the driver makes none" 30
+traced arch=sm_90a,schedule=sm_80 'sm_80: PALLAS says so' 32
+traced arch=sm_90a,local=60000 'sm_80: a block has too little shared memory' 32
 PALLAS=arch=sm_80,schedule=sm_90a timeout 300 "$work/whole" >"$work/seen" 2>&1
 [ $? != 0 ] && grep -q 'schedule-of-cuda' "$work/seen"
 verdict $? "PALLAS=schedule=sm_90a is ignored where that kernel cannot run" "$work/seen"
@@ -101,7 +101,7 @@ without_each 370 36
 
 if has nvcc; then
     nvcc -std=c++17 -Itargets/cuda -O3 -arch=sm_90a -Xptxas -v -cubin -o "$work/code.cubin" "$work/whole.cu" >"$work/log" 2>&1 &&
-        [ "$(grep -c 'Compiling entry function.*_kernel_sm_90a' "$work/log")" = 19 ] &&
+        [ "$(grep -c 'Compiling entry function.*_kernel_sm_90a' "$work/log")" = 20 ] &&
         ! grep -e 'C75[0-9][0-9]' -e serialized -e ' [1-9][0-9]* bytes spill' "$work/log" >"$work/seen"
     verdict $? "nvcc serializes wgmma, or spills registers" "$work/log" "$work/seen"
     nvcc -std=c++17 -Itargets/cuda -O3 -arch=sm_90a -ptx -o "$work/code.ptx" "$work/whole.cu" >"$work/log" 2>&1 &&
