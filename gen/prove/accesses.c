@@ -17,10 +17,9 @@ static bool same_lane_of(const LaneOf *a, const LaneOf *b)
            (!a->ranged || (a->low == b->low && a->high == b->high));
 }
 
-// Lines are kept apart, because messages name them.
 static bool same_access(const MemoryAccess *a, const MemoryAccess *b)
 {
-    bool same = a->at.line == b->at.line && a->statement == b->statement && !strcmp(a->memory, b->memory) && a->writes == b->writes &&
+    bool same = !strcmp(a->memory, b->memory) && a->writes == b->writes &&
                 a->atomic == b->atomic && a->guard == b->guard && a->rank == b->rank && a->moved == b->moved && a->stages == b->stages &&
                 a->size == b->size && a->from_start == b->from_start && a->last == b->last && a->limited == b->limited &&
                 a->copies == b->copies && a->of_array == b->of_array && a->in_vectors == b->in_vectors;
@@ -50,17 +49,22 @@ static bool same_stage(const StageNumber *a, const StageNumber *b)
 
 static bool same_use(const MemoryUse *a, const MemoryUse *b)
 {
-    return a->access == b->access && a->earlier == b->earlier && a->left == b->left && a->moved == b->moved && a->again == b->again &&
-           a->started == b->started && a->age == b->age && a->row_waited == b->row_waited &&
+    return a->access == b->access && a->statement == b->statement && a->earlier == b->earlier && a->left == b->left && a->moved == b->moved &&
+           a->again == b->again && a->started == b->started && a->age == b->age && a->row_waited == b->row_waited &&
            same_stage(&a->stage, &b->stage);
 }
 
+// The last of equal ones comes last, and gives its line.
 void add_use(Uses *to, const MemoryUse *u)
 {
+    MemoryUse last = *u;
     for (int i = 0; i < to->count; i++)
-        if (same_use(&to->all[i], u))
-            return;
-    list_add(to->all, to->count, *u);
+        if (same_use(&to->all[i], u)) {
+            last = to->all[i], last.at = u->at;
+            memmove(&to->all[i], &to->all[i + 1], (size_t)(--to->count - i) * sizeof last);
+            break;
+        }
+    list_add(to->all, to->count, last);
 }
 
 void add_uses(Uses *to, const Uses *from)
@@ -69,11 +73,17 @@ void add_uses(Uses *to, const Uses *from)
         add_use(to, &from->all[i]);
 }
 
-Uses distinct_uses(const Uses *from)
+void end_statements(Uses *of, const Node *but)
 {
-    Uses made = { 0 };
-    add_uses(&made, from);
-    return made;
+    Uses ended = { 0 };
+    int kept = 0;
+    for (int i = 0; i < of->count; i++)
+        if (!of->all[i].statement || of->all[i].statement == but)
+            of->all[kept++] = of->all[i];
+        else
+            list_add(ended.all, ended.count, of->all[i]), ended.all[ended.count - 1].statement = NULL;
+    of->count = kept;
+    add_uses(of, &ended);
 }
 
 Uses copy_uses(const Uses *from)
@@ -215,7 +225,7 @@ static bool are_of_one_lane(const LaneGroup *l, const MemoryUse *a, const Memory
 bool uses_conflict(const LaneGroup *l, const MemoryUse *a, const MemoryUse *b)
 {
     const MemoryAccess *i = a->access, *j = b->access;
-    const bool same = !a->again && i->statement && i->statement == j->statement, back = i->copies && !i->writes;
+    const bool same = !a->again && a->statement && a->statement == b->statement, back = i->copies && !i->writes;
     const bool of_copy = i->copies && j->copies && (i->of_array != j->of_array || (same && i->writes && j->writes));
     if (i->memory != j->memory || !(i->writes || j->writes) || (i->atomic && j->atomic) ||
         of_copy || (same && !back && (i->of_statement || j->of_statement)) || are_separate(a, b))

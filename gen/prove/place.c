@@ -44,9 +44,10 @@ static const char *access_text(const MemoryAccess *a)
 static const char *why_text(const Placing *p, const Missing *m)
 {
     const MemoryAccess *first = m->first.access, *then = m->then.access;
+    const Loc at = m->first.at, next = m->then.at;
     const char *again = m->programs ? "by the next program" : m->at->in_loop ? "in the next iteration" : "by other work-items";
-    const char *where = first->at.line == then->at.line ? text("there %s", again) : text("on line %u", then->at.line);
-    return text("%s: %s on line %u, %s %s", memory_text(p, first), access_text(first), first->at.line, access_text(then),
+    const char *where = at.line == next.line ? text("there %s", again) : text("on line %u", next.line);
+    return text("%s: %s on line %u, %s %s", memory_text(p, first), access_text(first), at.line, access_text(then),
                 in_words(p->sketch->lanes->group.machine, where));
 }
 

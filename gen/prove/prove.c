@@ -4,7 +4,7 @@
 
 static const char *use_text(const MemoryUse *u)
 {
-    return text("%s on line %u", u->started ? "being copied to" : u->access->writes ? "written" : "read", u->access->at.line);
+    return text("%s on line %u", u->started ? "being copied to" : u->access->writes ? "written" : "read", u->at.line);
 }
 
 static void put_conflicts(FILE *to, const Plan *plan, const Conflicts *c)

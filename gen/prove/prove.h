@@ -91,8 +91,6 @@ typedef struct {                // an access, as its statement makes it
     bool of_statement;          // of the user's, which cannot conflict with others of the same statement
     bool copies;                // a window: it is in memory of its own then,
     bool of_array;              // and this is the array
-    const Node *statement;
-    Loc at;
 } MemoryAccess;
 
 typedef struct { bool known, constant; int of; long long by, number; } StageNumber;     // as in Index
@@ -100,6 +98,8 @@ typedef struct { bool known, constant; int of; long long by, number; } StageNumb
 typedef struct {                // an access, and what has happened since
     const MemoryAccess *access; // equal ones are one
     StageNumber stage;          // that is accessed
+    const Node *statement;      // while it runs; NULL afterwards
+    Loc at;                     // of the last of equal ones
     unsigned earlier;           // bit n: in an earlier iteration of the loop n
     unsigned left;              // bit n: that loop has ended
     bool again;                 // its statement may run once more
@@ -133,7 +133,7 @@ const MemoryAccess *one_access(Memo *memo, const MemoryAccess *a);       // adds
 void add_use(Uses *to, const MemoryUse *u);
 void add_uses(Uses *to, const Uses *from);
 Uses copy_uses(const Uses *from);
-Uses distinct_uses(const Uses *from);                   // each once
+void end_statements(Uses *of, const Node *but);         // all others have run
 bool uses_conflict(const LaneGroup *l, const MemoryUse *a, const MemoryUse *b);
 
 // ---- prove/words.c --------------------------------------------------------------------------------------------------

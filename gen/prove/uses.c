@@ -9,9 +9,9 @@
 static bool is_known_conflict(const Walk *w, const MemoryUse *a, const MemoryUse *b)
 {
     for (int i = 0; i < w->found.count; i++) {
-        const MemoryAccess *first = w->found.all[i].first.access, *then = w->found.all[i].then.access;
-        if (first->memory == a->access->memory && first->at.line == a->access->at.line && then->at.line == b->access->at.line &&
-            first->writes == a->access->writes && then->writes == b->access->writes)
+        const MemoryUse *first = &w->found.all[i].first, *then = &w->found.all[i].then;
+        if (first->access->memory == a->access->memory && first->at.line == a->at.line && then->at.line == b->at.line &&
+            first->access->writes == a->access->writes && then->access->writes == b->access->writes)
             return true;
     }
     return false;
@@ -23,16 +23,14 @@ static StageNumber number_of_stage(const Index *i)
 }
 
 // stage NULL: the memory has only one. starts: it is written later.
-static void record(Walk *w, MemoryAccess a, const Index *stage, bool starts)
+static void record(Walk *w, MemoryAccess a, const Index *stage, bool starts, Loc at)
 {
     const StageNumber none = { 0 };
     a.guard = w->guard;
-    a.statement = w->statement;
-    a.at = a.at.line ? a.at : w->at;
     a.last = w->last, a.limited = w->limited, a.in_vectors = w->in_vectors;
     a.copies = w->statement && w->statement->op;
-    const MemoryUse u = { .access = one_access(w->memo, &a), .started = starts && a.writes, .age = -1,
-                          .stage = stage ? number_of_stage(stage) : none };
+    const MemoryUse u = { .access = one_access(w->memo, &a), .statement = w->statement, .at = at.line ? at : w->at,
+                          .started = starts && a.writes, .age = -1, .stage = stage ? number_of_stage(stage) : none };
     add_use(&w->made, &u);
 }
 
@@ -133,7 +131,7 @@ static void use_array(Walk *w, const Operand *o, bool writes)
         u.dims[d].ranged = false, u.dims[d].of = 0;
         u.rank = d + 1;
     }
-    record(w, u, NULL, false);
+    record(w, u, NULL, false, w->at);
 }
 
 static const Variable *buffers_of(const Walk *w, const Symbol *block)
@@ -150,7 +148,7 @@ static void use_block(Walk *w, const Symbol *ref, const Node *place, long long c
     if (memory == MEMORY_PRIVATE || in_registers(&w->lanes->layouts, ref) || is_read_only(w, v.of))
         return;
     MemoryAccess u = { .memory = v.of->name, .local = memory == MEMORY_LOCAL, .writes = writes, .atomic = atomic, .of_statement = true,
-                       .moved = dims_that_move(w, v.of), .at = place ? place->at : w->at };
+                       .moved = dims_that_move(w, v.of) };
     for (int d = 0; place && d < place->item_count && place->item_count == ref->rank; d++) {
         Index i = index_of(&w->variables, w->guard, w->group, place->items[d]);
         if (!d)                                         // in a view, that of its block
@@ -163,7 +161,7 @@ static void use_block(Walk *w, const Symbol *ref, const Node *place, long long c
     const Variable *buffer = buffers_of(w, v.of);
     if (buffer)
         u.stages = buffer->stages, u.size = buffer->size;
-    record(w, u, buffer ? &buffer->index : NULL, starts);
+    record(w, u, buffer ? &buffer->index : NULL, starts, place ? place->at : w->at);
 }
 
 // An array that the schedule has for itself.
@@ -194,7 +192,7 @@ static void use_own(Walk *w, const Node *place, bool writes, bool starts, long l
     u.from_start = !v || !v->memory || v->to_start;
     if (v && v->memory)
         u.stages = v->stages, u.size = v->size;
-    record(w, u, v && v->memory ? &v->index : NULL, starts);
+    record(w, u, v && v->memory ? &v->index : NULL, starts, w->at);
 }
 
 typedef struct { Walk *walk; bool writes; } Using;

@@ -90,17 +90,12 @@ static void pass(Walk *w, Barrier *b)
     b->in_loop = w->around > w->step_loops, b->in_rows = w->rows;
     if (!w->rows)
         w->each = b->place == BARRIER_BEFORE && b->step->node->kind == ND_EACH && b->step->sharing == BY_ROW ? b->step : NULL;
-    bool differ = false;                                // uses that came on different ways become equal
     for (int i = 0; i < w->now.count; i++) {
         MemoryUse *u = &w->now.all[i];
-        differ |= u->latest != w->now.all[0].latest;
         if (is_for(b, u->access))
-            differ |= u->own != b, u->own = b;
+            u->own = b;
+        u->latest = b;
     }
-    for (int i = 0; i < w->now.count; i++)
-        w->now.all[i].latest = b;
-    if (differ)
-        w->now = distinct_uses(&w->now);
 }
 
 static void walk_barrier(Walk *w, const Node *n)
@@ -234,7 +229,7 @@ static bool is_earlier(const Walk *w, const MemoryUse *u, int loop)
 // Whether a loop is within a copy, which goes on in its other iterations. statement: the one in which the loop begins.
 static bool goes_on(const MemoryUse *u, const Node *statement)
 {
-    return u->access->copies && u->access->statement == statement;
+    return u->access->copies && statement && u->statement == statement;
 }
 
 // independent: what the user accesses in an iteration conflicts with no other one.
@@ -609,8 +604,10 @@ static void walk(Walk *w, const Node *n)
     case ND_SAY:        walk_word(w, n); return;
     case ND_ORIGIN:
         w->at = n->at;
-        if (!w->shared)
+        if (!w->shared) {
             w->statement = n;
+            end_statements(&w->now, n);
+        }
         return;
     case ND_EXPRESSION: walk_expression(w, n->a); return;
     default:            use_all(w, n); return;

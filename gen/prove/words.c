@@ -6,6 +6,7 @@
 
 static const Word words[] = {
     { "say_load", "--r--", false, NO_ORDER },
+    { "say_reload", "--r-", false, NO_ORDER },
     { "say_store", "-rw-", false, NO_ORDER },
     { "say_store_piece", "wrn", false, NO_ORDER },
     { "say_fetch_element", "-wr", true, NO_ORDER },
