@@ -61,6 +61,8 @@
 ATTENTION(wide, pl_bf16, pl_to_bf16, 128, 128, 128)
 ATTENTION(narrow, pl_f16, pl_to_f16, 64, 64, 64)
 ATTENTION(tall, pl_bf16, pl_to_bf16, 64, 128, 64)
+ATTENTION(broad, pl_bf16, pl_to_bf16, 64, 128, 128)
+ATTENTION(deep, pl_bf16, pl_to_bf16, 256, 128, 64)
 
 // ---- Without a condition, and with the rescaling in a loop of its own ----
 
@@ -403,6 +405,8 @@ TEST(in_f16)        { try_f16(1, 300, false); }
 TEST(causal_in_f16) { try_f16(1, 200, true); }
 TEST(two_groups)    { try_bf16(tall, 64, 1, 400, false); }         // a stage is used again after each of both kinds of steps
 TEST(causal_blocks) { try_bf16(tall, 64, 2, 256, true); }
+TEST(heads_of_64)   { try_bf16(broad, 64, 1, 700, true); }        // more steps than its four stages
+TEST(heads_of_256)  { try_bf16(deep, 256, 1, 150, true); try_bf16(deep, 256, 1, 300, false); }
 TEST(no_condition)  { try_bf16(apart_full, 64, 1, 300, false); try_bf16(apart_full, 64, 1, 40, false); }
 TEST(sums_of_window) { try_linear(100, 400); try_linear(64, 128); try_linear(64, 40); }
 
@@ -417,6 +421,8 @@ int main(void)
     RUN(causal_in_f16);
     RUN(two_groups);
     RUN(causal_blocks);
+    RUN(heads_of_64);
+    RUN(heads_of_256);
     RUN(no_condition);
     RUN(sums_of_window);
     RUN(pages);
