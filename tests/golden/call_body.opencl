@@ -309,7 +309,7 @@ void body_gpu(long m, int way, long i_programs, __global const float *restrict x
             if (pl_lane == 0)
                 printf("program %d: %g\n", (int)i, (double)z[0]);
         }
-        // z: written on line 68, copied on line 80; x: read on line 49, copied on line 79
+        // z: written on line 68, copied on line 80; x: read on line 46, copied on line 79
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         if (z_whole) {
             for (int pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8)

@@ -221,7 +221,7 @@ void rows_gpu(long n, __global const float *restrict x2_array, __global float *z
                 if (first || z_from_0_next != z_from_0) {
                     if (!first) {
                         long to_from_0 = z_from_0;
-                        // z: written on line 18, written there in the next iteration
+                        // z: read on line 18, written there in the next iteration
                         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
                         {
                             const long at_0 = pl_lane;
@@ -253,7 +253,7 @@ void rows_gpu(long n, __global const float *restrict x2_array, __global float *z
         }
         if (!first) {
             long to_from_0_2 = z_from_0;
-            // z: written on line 18, written there by other work-items
+            // z: read on line 18, written there by other work-items
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
             {
                 const long at_0 = pl_lane;
