@@ -261,10 +261,12 @@ const char *producer_launch(const Plan *plan)
 {
     const Lanes *l = plan->lanes;
     const Machine *m = l->group.machine;
-    const char *pairs = has_pairs(l) ? plan->axes[l->pairs.axis].axis->symbol->name : "";
-    return fact("producer_launch", "machine=%s, lanes=%lld, bytes=«%lld * 1024 + %lld», pairs=«%s», cluster=%lld, persistent=%lld", m->name,
+    const long long together = chosen_value(plan->call, "PL_CLUSTER", 0), persistent = chosen_value(plan->call, "PL_PERSISTENT", -1);
+    const char *chosen = together || persistent >= 0 ? text(", %lld, %lld", together, persistent) : "";
+    const char *pairs = has_pairs(l) ? text("%s_programs%s", plan->axes[l->pairs.axis].axis->symbol->name, chosen) : "";
+    return fact("producer_launch", "machine=%s, lanes=%lld, bytes=«%lld * 1024 + %lld», pairs=«%s»", m->name,
                 l->group.rows * l->group.columns + m->producer_lanes, parts_of_slices(l), (transposes_slices(l) ? 24 : 16) * stage_count(l),
-                pairs, chosen_value(plan->call, "PL_CLUSTER", 0), chosen_value(plan->call, "PL_PERSISTENT", -1));
+                pairs);
 }
 
 // What an element of each row that is held takes.
@@ -280,11 +282,12 @@ static const char *element_text(const HeldRows *h)
 const char *held_launch(Emitter *em, const Lanes *l, LocalLines lines)
 {
     const struct HeldPlace *row = &l->held.places[0];
-    const Type *type = row->first->ref->type;
+    const int bytes = type_size(row->first->ref->type);
     print_for_host(em);
-    const char *made = fact("held_launch", "count=«%s», type=%s, least=%lld, of_few=%lld, lanes=%d, fewer=%s, lines=«%s», part=%s, beside=«%s», element=«%s»",
-                            printed_factor(em, row->extent), type_code(type), held_least(l, true) / type_size(type), held_least(l, false) / type_size(type), l->group.rows * l->group.columns,
-                            l->group.shrinks ? "yes" : "", lines.all, l->held.in_part ? "yes" : "", lines.beside, element_text(&l->held));
+    const char *made = fact("held_launch", "count=«%s», least=%lld, of_few=%lld, lanes=%d, fewer=%s, lines=«%s», part=%s, beside=«%s», element=«%s»",
+                            printed_factor(em, row->extent), held_least(l, true) / bytes, held_least(l, false) / bytes,
+                            l->group.rows * l->group.columns, l->group.shrinks ? "yes" : "", lines.all, l->held.in_part ? "yes" : "",
+                            lines.beside, element_text(&l->held));
     print_for_kernel(em);
     return made;
 }

@@ -104,8 +104,7 @@ pl_define(«producer_launch», «pl_producer_launch», «pl_as(«pl_box», «cud
 «if (pl_cuda_has_$machine(&@call, »PL_PREFIX()«_kernel_$machine, $lanes, $bytes)»m4_dnl
 pl_as(«pl_box», «cuda_make_map», «PL_BOXES()»)«) {
 »pl_as(«pl_box», «cuda_map_results», «pl_if_any(«PL_RESULTS», «PL_RESULTS()», «»)»)m4_dnl
-m4_ifelse(«$pairs», «», «», ««pl_cuda_pair(&@call, ${pairs}_programs»m4_dnl
-m4_ifelse(«$cluster,$persistent», «0,-1», «», ««, $cluster, $persistent»»)«);
+m4_ifelse(«$pairs», «», «», ««pl_cuda_pair(&@call, $pairs);
 »»)«pl_cuda_launch_$machine(&@call, »PL_PREFIX()«_kernel_$machine, $lanes, $bytes»m4_dnl
 m4_define(«pl_comma», ««, »»)c_arguments(«cuda_pass»)c_axes(«cuda_pass_axis»)c_arguments(«cuda_pass_map_or_array»)m4_dnl
 pl_if_any(«PL_MESSAGES», ««, @call.reports»»)«);
