@@ -195,6 +195,12 @@ static Index of_name(const Variables *v, Guard guard, const LaneGroup *l, const 
     return first ? with_run(first->index) : any_number();
 }
 
+// Whether an index of that type is what was assigned or cast to it: narrow types wrap, and bool is 0 or 1.
+bool keeps_indices(const Type *t)
+{
+    return !t || (type_is_integer(t) && type_size(t) >= 4);
+}
+
 Index index_of(const Variables *v, Guard guard, const LaneGroup *l, const Node *n)
 {
     if (n->known)
@@ -202,7 +208,9 @@ Index index_of(const Variables *v, Guard guard, const LaneGroup *l, const Node *
     switch ((int)n->kind) {
     case ND_NAME:
         return of_name(v, guard, l, n->symbol->name);
-    case ND_WRAPPED: case ND_CAST: case ND_CONVERT:
+    case ND_CAST: case ND_CONVERT:
+        return keeps_indices(n->type) ? index_of(v, guard, l, n->a) : any_number();
+    case ND_WRAPPED:
         return index_of(v, guard, l, n->a);
     case ND_BINARY:
         return of_binary(v, guard, l, n);

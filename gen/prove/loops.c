@@ -179,5 +179,7 @@ LoopHead head_of(Walk *w, const Node *loop)
         add_declared(w, loop, d, changed & 1, &h);
     }
     count_trips(w, loop, &h);
+    const Index step = step_of(w, loop->b, h.name);
+    h.from_0 = is_constant_index(&h.from) && !h.from.low && is_constant_index(&step) && step.low > 0 && !(body_of(w, loop).changed & 1);
     return h;
 }

@@ -66,6 +66,7 @@ typedef enum { ANY_LANE, LANES_OF_ROW_0, LANES_OF_COLUMN_0, LANE_0 } Guard;    /
 
 const Variable *variable_named(const Variables *v, const char *name);   // NULL: there is none
 Index index_of(const Variables *v, Guard guard, const LaneGroup *l, const Node *n);
+bool keeps_indices(const Type *t);
 Index constant_index(long long n);
 Index any_number(void);                                 // about which nothing is known
 bool is_constant_index(const Index *i);

@@ -181,7 +181,7 @@ static void walk_declaration(Walk *w, const Node *n)
         if (n->a && t && points_to_local(t))
             declare_pointer(w, n->symbol->name, n->a);
         else
-            declare_index(w, n->symbol->name, n->a && !may_change_later(n)
+            declare_index(w, n->symbol->name, n->a && !may_change_later(n) && keeps_indices(t)
                                                   ? as_number(w, n, index_of(&w->variables, w->guard, w->group, n->a)) : any_number());
     }
 }
@@ -387,7 +387,7 @@ static void walk_iterations(Walk *w, const Node *n, const LoopHead *h, bool rows
 static void walk_for(Walk *w, const Node *n)
 {
     const int variables = w->variables.count, step_loops = w->step_loops;
-    const unsigned steps = w->steps, tested = w->tested;
+    const unsigned steps = w->steps, tested = w->tested, from_0 = w->from_0;
     const Guard guard = w->guard;
     const bool rows = w->each;
     enter(w, NULL);
@@ -401,12 +401,13 @@ static void walk_for(Walk *w, const Node *n)
     const bool over_steps = is_over_steps(w, n) || (w->lanes->persistent && w->around == 1);
     w->steps |= over_steps ? bit_of(w->depth) : 0;
     w->step_loops += over_steps;
+    w->from_0 = over_steps || h.from_0 ? w->from_0 | bit_of(w->depth) : w->from_0 & ~bit_of(w->depth);
     if (rows)
         begin_rows(w);
     walk_iterations(w, n, &h, rows);
     if (rows)
         end_rows(w);
-    w->steps = steps, w->tested = tested, w->step_loops = step_loops;
+    w->steps = steps, w->tested = tested, w->from_0 = from_0, w->step_loops = step_loops;
     w->shared -= h.shared;
     w->guard = guard, w->tested = tested;
     leave(w);
@@ -443,6 +444,14 @@ static void walk_switch(Walk *w, const Node *n)
 
 // ---- Conditions -----------------------------------------------------------------------------------------------------
 
+// Whether that is the number of steps of the axis.
+static bool counts_steps(const Walk *w, const Node *n, const char *axis)
+{
+    const int asked = n->kind == ND_NUM_PROGRAMS ? axis_asked_for(w->plan->call, n) : -1;
+    return asked >= 0 ? is_text(w->plan->axes[asked].axis->symbol->name, axis)
+                      : is_text(expression_text(n), expression_text(steps_end(w->plan, axis)));
+}
+
 // A bit for each loop in whose first, or last, step a condition holds.
 static unsigned steps_of(const Walk *w, const Node *c, bool first)
 {
@@ -454,10 +463,9 @@ static unsigned steps_of(const Walk *w, const Node *c, bool first)
         return steps_of(w, c->a, first) | steps_of(w, c->b, first);
     const char *axis = is_op(c, "==") ? name_of_axis(w, c->a) : NULL;
     const Node *v = c->b;
-    const bool last = axis && v->kind == ND_BINARY && is_op(v, "-") && v->b->known && v->b->value == 1 &&
-                      (v->a->kind == ND_NUM_PROGRAMS || is_text(expression_text(v->a), expression_text(steps_end(w->plan, axis))));
+    const bool last = axis && v->kind == ND_BINARY && is_op(v, "-") && v->b->known && v->b->value == 1 && counts_steps(w, v->a, axis);
     for (int i = 1; axis && i <= w->depth; i++)
-        if (w->loops[i] && is_text(w->loops[i], axis) && (first ? v->known && !v->value : last))
+        if (w->loops[i] && is_text(w->loops[i], axis) && (first ? v->known && !v->value && (w->from_0 & bit_of(i)) : last))
             return bit_of(i);
     return 0;
 }

@@ -36,6 +36,7 @@ typedef struct {
     int rows;                   // and how many loops of it are around
     unsigned steps;             // a bit for each loop over steps, or over programs, around
     unsigned tested;            // and for each whose first or last step a condition may ask for
+    unsigned from_0;            // and for each that counts up from 0
     int step_loops;             // their number
     int shared;                 // the enclosing loops whose iterations lanes share: what is in them is one statement
     const char *loops[MOST_AROUND];     // the variable of each enclosing loop, by its number
@@ -65,6 +66,7 @@ typedef struct {
     Index from;                 // of the first iteration
     long long step, trips;      // 0: unknown
     bool certain;               // each lane runs at least one
+    bool from_0;                // its variable counts up from 0
 } LoopHead;
 
 LoopHead head_of(Walk *w, const Node *loop);            // declares its variables, too
