@@ -122,6 +122,7 @@ static void count_trips(const Walk *w, const Node *loop, LoopHead *h)
         h->trips = (end - h->from.low + h->step - 1) / h->step;
     }
     h->certain = h->from.known && h->from.ranged && end > h->from.high;
+    h->from_0 = is_constant_index(&h->from) && !h->from.low && is_constant_index(&step) && step.low > 0 && !(body_of(w, loop).changed & 1);
 }
 
 // Whether it depends on the lane's number in its row, or in the group.
@@ -179,7 +180,5 @@ LoopHead head_of(Walk *w, const Node *loop)
         add_declared(w, loop, d, changed & 1, &h);
     }
     count_trips(w, loop, &h);
-    const Index step = step_of(w, loop->b, h.name);
-    h.from_0 = is_constant_index(&h.from) && !h.from.low && is_constant_index(&step) && step.low > 0 && !(body_of(w, loop).changed & 1);
     return h;
 }

@@ -12,7 +12,6 @@ typedef struct {                // a call on a machine
     Memo memos[2];
     Barrier **placed;
     int count;
-    bool one_warp;
 } Placing;
 
 static Missing missing_in(Placing *p)

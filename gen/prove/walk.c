@@ -1,5 +1,5 @@
-// prove/walk.c -- walks a printed schedule in the order in which lanes run it. A loop is walked until nothing new has been accessed at
-// its start, so that accesses meet those of earlier iterations.
+// prove/walk.c -- walks a printed schedule in the order in which lanes run it. The walk is repeated until no loop begins with a new
+// access: each begins with what the last round found at its end, so that accesses meet those of earlier iterations.
 
 #include "prove/walk.h"
 #include <string.h>

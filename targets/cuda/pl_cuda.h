@@ -576,9 +576,9 @@ inline int pl_cuda_producers_resident(pl_cuda_call *call)
     return pl_cuda_ask_device_(call, cudaDevAttrComputeCapabilityMajor, &major) && major == 9 ? 1 : 2;
 }
 
-/* The parts among which the steps of a PL_REDUCTION axis are divided, for blocks of so many threads (0: of which resident fill a
-   multiprocessor), of which a multiprocessor should hold so many (resident; 1: any number); shares: the blocks that then combine a program's; a part has these bytes.
-   wanted: what the call demands, or 0. */
+/* The parts among which the steps of a PL_REDUCTION axis are divided. threads: those of a block; 0: `resident` blocks fill a
+   multiprocessor. resident: the blocks that a multiprocessor should hold; 1: any number. shares: the blocks that combine the parts of
+   a program. bytes: those of a part. wanted: what the call demands, or 0. */
 inline long pl_cuda_parts(pl_cuda_call *call, long wanted, long steps, int threads, int resident, long shares, double bytes)
 {
     int units = 1;
