@@ -159,10 +159,32 @@ bool is_distributed(const LaneGroup *l, const Node *loop)
     return false;
 }
 
+long long groups_beside(const LaneGroup *l)
+{
+    return l->mma ? l->columns / l->machine->mma_across : 1;
+}
+
+// Lanes of groups that run matrix instructions together, several of which are side by side.
+static LaneNumber row_of_group(const LaneGroup *l, int beside)
+{
+    const int lanes = (int)l->machine->mma_lanes, across = (int)l->machine->mma_across, rows = lanes / across;
+    if (l->rows == rows)
+        return (LaneNumber){ { { across, rows, 1 } } };
+    return (LaneNumber){ { { lanes * beside, 0, rows }, { across, rows, 1 } } };
+}
+
+static LaneNumber column_of_group(const LaneGroup *l, int beside)
+{
+    const int across = (int)l->machine->mma_across;
+    return (LaneNumber){ { { (int)l->machine->mma_lanes, l->rows * across > l->machine->mma_lanes ? beside : 0, across }, { 1, across, 1 } } };
+}
+
 // A warp whose lanes are 4 x 8: each pair of lanes i and i ^ 1 is in one row, and each pair of i and i ^ 2 in one column. Loads of
 // vectors from shared memory, of which a pair has the same, take half as many cycles.
 LaneNumber row_number(const LaneGroup *l)
 {
+    if (groups_beside(l) > 1)
+        return row_of_group(l, (int)groups_beside(l));
     if (l->warps_are_tiles)
         return (LaneNumber){ { { 4 * l->columns, 0, 4 }, { 16, 2, 2 }, { 2, 2, 1 } } };
     return l->turned ? (LaneNumber){ { { 1, l->rows, 1 } } } : (LaneNumber){ { { l->columns, 0, 1 } } };
@@ -172,6 +194,8 @@ LaneNumber row_number(const LaneGroup *l)
 // neighbors.c's normal_kernel spilled 528 bytes.
 LaneNumber column_number(const LaneGroup *l)
 {
+    if (groups_beside(l) > 1)
+        return column_of_group(l, (int)groups_beside(l));
     if (l->warps_are_tiles && l->columns == 8)
         return (LaneNumber){ { { 4, 4, 2 }, { 1, 2, 1 } } };
     if (l->warps_are_tiles)
@@ -191,7 +215,7 @@ int number_of_lane(LaneNumber n, int lane)
 
 bool row_is_in_warp(const LaneGroup *l)
 {
-    return !l->turned && !l->warps_are_tiles && l->machine->warp > 1 && l->machine->warp % l->columns == 0;
+    return !l->turned && !l->warps_are_tiles && groups_beside(l) == 1 && l->machine->warp > 1 && l->machine->warp % l->columns == 0;
 }
 
 bool shares_in_warp(const LaneGroup *l, bool row)
