@@ -125,6 +125,7 @@ static void bind(const Call *call)
 typedef struct {
     const Call *call;
     Names taken, names;         // names: the user's, without generated ones
+    bool now;                   // a view is used where it is written: locals have not changed
 } Landing;
 
 static void reject_device(Loc at, const char *what)
@@ -135,7 +136,8 @@ static void reject_device(Loc at, const char *what)
 
 static Node *named(Landing *l, const char *name, Node *value, Node *list)
 {
-    if (value->known || (value->kind == ND_NAME && value->symbol->kind == SY_SCALAR))
+    const SymbolKind kind = value->kind == ND_NAME ? value->symbol->kind : SY_REF;
+    if (value->known || kind == SY_SCALAR || (kind == SY_LOCAL && l->now))
         return value;
     Symbol *s = new_long(SY_LOCAL, free_name(&l->taken, name), value->at);
     take_name(s, &l->taken);
@@ -310,41 +312,60 @@ static void lower_semaphore(Node *n, Node *list)
     fill_zero(n->symbol, list);
 }
 
-static void start(Landing *l, Node *n, Node *list)
-{
-    const Node *copy = n->a->kind == ND_NAME ? n->a->symbol->value : n->a;
-    if (copy->item_count == 5 && (!copy->items[4]->known || copy->items[4]->value)) {
-        reject_device(copy->at, copy->op);
-        return;
-    }
-    Node *own = n->a->kind == ND_NAME ? list : new_node(ND_BLOCK, n->at);
-    if (own != list) {
-        keep_view(l, "from", copy->items[0], true, own);
-        keep_view(l, "to", copy->items[1], false, own);
-    }
-    Box src = box_of(copy->items[0]), dst = box_of(copy->items[1]);
-    put_each(l, &dst, &src, NULL, n->at, own);
-    if (own != list && own->item_count == 1)
-        add_item(list, own->items[0]);
-    else if (own != list)
-        add_item(list, own);
-}
-
 static Node *as_view(Node *n)
 {
     return n->kind == ND_AT ? n : pass_node(n->symbol, n->at);
 }
 
-// PL_FILL and PL_ASSIGN of parts.
-static void lower_whole(Landing *l, Node *n, Node *list)
+typedef struct { Node *from, *to, *value; } Transfer;   // value: of all elements, if from is NULL
+
+// Of a PL_FILL or PL_ASSIGN of parts, or of a copy, which completes where it starts.
+static Transfer transfer_of(const Node *n)
 {
-    Node *own = new_node(ND_BLOCK, n->at), *to = as_view(n->a), *from = n->kind == ND_ASSIGN ? as_view(n->b) : NULL;
-    keep_view(l, "to", to, false, own);
-    if (from)
-        keep_view(l, "from", from, true, own);
-    Box dst = box_of(to), src = from ? box_of(from) : (Box){ 0 };
-    put_each(l, &dst, from ? &src : NULL, from ? NULL : n->b, n->at, own);
-    add_item(list, own);
+    if (n->kind != ND_START)
+        return (Transfer){ n->kind == ND_ASSIGN ? as_view(n->b) : NULL, as_view(n->a), n->b };
+    const Node *copy = n->a->kind == ND_NAME ? n->a->symbol->value : n->a;
+    return (Transfer){ copy->items[0], copy->items[1], NULL };
+}
+
+// Its views are computed first, if that is at its own place.
+static void put_transfer(Landing *l, const Transfer *t, Loc at, Node *list)
+{
+    if (l->now && t->from)
+        keep_view(l, "from", t->from, true, list);
+    if (l->now)
+        keep_view(l, "to", t->to, false, list);
+    Box dst = box_of(t->to), src = t->from ? box_of(t->from) : (Box){ 0 };
+    put_each(l, &dst, t->from ? &src : NULL, t->from ? NULL : t->value, at, list);
+}
+
+static void add_alone_or_block(Node *list, Node *block)
+{
+    add_item(list, block->item_count == 1 ? block->items[0] : block);
+}
+
+static void transfer(Landing *l, Node *n, Node *list)
+{
+    const Node *copy = n->kind != ND_START ? NULL : n->a->kind == ND_NAME ? n->a->symbol->value : n->a;
+    const Transfer t = transfer_of(n);
+    if (copy && copy->item_count == 5 && (!copy->items[4]->known || copy->items[4]->value)) {
+        reject_device(copy->at, copy->op);
+        return;
+    }
+    if (copy && copy != n->a) {                         // its views have been kept where it is described
+        put_transfer(l, &t, n->at, list);
+        return;
+    }
+    Node *own = new_node(ND_BLOCK, n->at);
+    l->now = true;
+    put_transfer(l, &t, n->at, own);
+    l->now = false;
+    add_alone_or_block(list, own);
+}
+
+static bool is_region_transfer(const Node *n)
+{
+    return (n->kind == ND_FILL || n->kind == ND_ASSIGN) && (is_region(n->a) || (n->kind == ND_ASSIGN && is_region(n->b)));
 }
 
 static void lower_statement(const Source *s, Landing *l, Node *n, Node *list)
@@ -369,7 +390,7 @@ static void lower_statement(const Source *s, Landing *l, Node *n, Node *list)
         keep_view(l, text("%s_to", n->symbol->name), n->a->items[1], false, list);
         return;
     case ND_START:
-        start(l, n, list);
+        transfer(l, n, list);
         return;
     case ND_AWAIT: case ND_TRACE:
         return;
@@ -394,8 +415,8 @@ static void lower_statement(const Source *s, Landing *l, Node *n, Node *list)
         reject_device(n->at, "PL_BARRIER");
         return;
     case ND_FILL: case ND_ASSIGN:
-        if (is_region(n->a) || (n->kind == ND_ASSIGN && is_region(n->b))) {
-            lower_whole(l, n, list);
+        if (is_region_transfer(n)) {
+            transfer(l, n, list);
             return;
         }
         break;

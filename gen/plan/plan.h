@@ -810,6 +810,7 @@ bool is_distributed(const LaneGroup *l, const Node *loop);           // an axis 
 MemoryKind memory_of(const Placements *l, const Symbol *ref);    // of tiles, scratch and the windows of operands
 RowGap gap_of_block(const Placements *l, const Symbol *ref);      // of a block of the kernel's own
 long long axis_count(const LoopAxis *axis);             // -1: known at run time
+bool is_kept_in(const Node *value, const Node *loop);   // as the end of one of its axes
 bool ends_within(const Access *a, const LoopAxis *axis, const Node *extent);    // as a subscript of the access
 long long block_bytes(const Symbol *ref);               // -1: known at run time, or too large
 bool is_pointed_into(const Symbol *ref, const Node *body);

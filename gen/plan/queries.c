@@ -12,26 +12,33 @@ long long axis_count(const LoopAxis *axis)              // -1: known at run time
     return known ? axis->hi->value - axis->lo->value : -1;
 }
 
-// Whether the axis that is this subscript of the access ends within the extent: its end is constant, or a size of the call.
-// With such a size, each iteration must access the block, because only then no iteration is past the extent.
-bool ends_within(const Access *a, const LoopAxis *axis, const Node *extent)
-{
-    const Node *end = axis->hi;
-    if (end->known)
-        return end->value <= extent->value;
-    const Node *loop = a->around[a->around_count - 1];
-    bool innermost = a->loops.axes[a->loops.count - 1] == &loop->axes[loop->axis_count - 1], own = false;
-    for (int i = 0; i < loop->axis_count; i++)
-        own |= &loop->axes[i] == axis;
-    bool size = end->kind == ND_NAME && (end->symbol->kind == SY_SIZE || end->symbol->kind == SY_SCALAR);
-    return size && innermost && own && !a->condition_count && !a->unproved;
-}
-
 // Whether all lanes of a row, or of the group, run n together, so that it must be at a place that each of them reaches.
 bool is_collective(const Node *n, const void *unused)
 {
     (void)unused;
     return n->kind == ND_EACH || n->kind == ND_REDUCE;
+}
+
+// Whether it names the same value in all iterations: a constant, a size or scalar of the call, or a local that a PL_EACH or PL_REDUCE
+// does not change. A PL_LOOP may change it through a pointer.
+bool is_kept_in(const Node *value, const Node *loop)
+{
+    const Symbol *s = value->kind == ND_NAME ? value->symbol : NULL;
+    const bool local = s && s->kind == SY_LOCAL && is_collective(loop, NULL) && !find_node(loop, changes, s);
+    return value->known || (s && (s->kind == SY_SIZE || s->kind == SY_SCALAR)) || local;
+}
+
+// Whether the axis that is this subscript of the access ends within the extent: its end is constant, or is computed before the loop.
+// Then each iteration must access the block, because only then no iteration is past the extent.
+bool ends_within(const Access *a, const LoopAxis *axis, const Node *extent)
+{
+    if (axis->hi->known)
+        return axis->hi->value <= extent->value;
+    const Node *loop = a->around[a->around_count - 1];
+    bool own = false;
+    for (int i = 0; i < loop->axis_count; i++)
+        own |= &loop->axes[i] == axis;
+    return own && a->always && is_kept_in(axis->hi, loop);
 }
 
 long long block_bytes(const Symbol *ref)
