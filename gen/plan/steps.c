@@ -124,7 +124,9 @@ static StepLoop loop_over_axis(const Node *loop, int axis, const StepContext *ar
     s.how = distribution_of(&l->group, a->index);
     s.unrolled = is_unrolled(&l->layouts, a->index);
     s.trips = s.unrolled ? 0 : trips_of(&l->layouts, a->index);
-    s.full = a->hi->known && a->hi->value % lane_period(&l->group, s.how) == 0;
+    const bool from_0 = a->lo->known && !a->lo->value;
+    s.full = from_0 && a->hi->known && a->hi->value % lane_period(&l->group, s.how) == 0;
+    s.named |= !from_0;
     s.trips = s.trips ? s.trips : carried_trips(l, loop, &s);
     s.clip = clip_of(&l->clips, a->index);
     s.narrow = is_narrow(loop, a, around);
