@@ -142,7 +142,6 @@ static void report(Walker *w, const Node *place, const Node *by, Effect e, bool 
 
 static void add_condition(Access *now, const Node *condition, bool holds)
 {
-    now->always = false;
     if (now->condition_count == MOST_CONDITIONS) {
         now->unproved = true;
         return;
@@ -154,11 +153,11 @@ static void add_condition(Access *now, const Node *condition, bool holds)
 static void walk_under(Walker *w, const Node *n, const Node *condition, bool holds)
 {
     int before = w->now.condition_count;
-    bool unproved = w->now.unproved, always = w->now.always;
+    bool unproved = w->now.unproved;
     add_condition(&w->now, condition, holds);
     walk(w, n);
     w->now.condition_count = before;
-    w->now.unproved = unproved, w->now.always = always;
+    w->now.unproved = unproved;
 }
 
 // n is partly written, or its address is taken; its subscripts are read.
@@ -182,11 +181,11 @@ static void walk_target(Walker *w, const Node *to, const Node *by, Effect e, boo
 static void walk_store(Walker *w, const Node *n)
 {
     int before = w->now.condition_count;
-    bool unproved = w->now.unproved, always = w->now.always;
+    bool unproved = w->now.unproved;
     add_condition(&w->now, n->c, true);
     walk_target(w, n->a, n, effect_of(n), false);
     w->now.condition_count = before;
-    w->now.unproved = unproved, w->now.always = always;
+    w->now.unproved = unproved;
     walk(w, n->b);
     walk(w, n->c);
 }
@@ -218,20 +217,19 @@ static void walk_whole(Walker *w, const Node *n, Effect e)
 
 static void walk_block(Walker *w, const Node *n)
 {
-    bool before = w->now.unproved, always = w->now.always;
+    bool before = w->now.unproved;
     for (int i = 0; i < n->item_count; i++) {
         walk(w, n->items[i]);
-        bool may_leave = find_node(n->items[i], leaves, NULL);
-        w->now.unproved |= may_leave, w->now.always &= !may_leave;
+        w->now.unproved |= find_node(n->items[i], leaves, NULL) != NULL;
     }
-    w->now.unproved = before, w->now.always = always;
+    w->now.unproved = before;
 }
 
 static void walk_loop(Walker *w, const Node *n)
 {
     Access *now = &w->now;
     int axes = now->loops.count, around = now->around_count;
-    bool unproved = now->unproved, always = now->always, collective = n->kind == ND_EACH || n->kind == ND_REDUCE;
+    bool unproved = now->unproved, collective = n->kind == ND_EACH || n->kind == ND_REDUCE;
     for (int i = 0; i < n->axis_count; i++) {
         walk(w, n->axes[i].lo);
         walk(w, n->axes[i].hi);
@@ -245,17 +243,16 @@ static void walk_loop(Walker *w, const Node *n)
     enter_loops(&now->loops, n);
     now->around[around] = n;
     now->around_count += collective;
-    now->always = collective;
     walk(w, n->kind == ND_REDUCE ? n->b : n->body);
     now->around_count = around;
     now->loops.count = axes;
-    now->unproved = unproved, now->always = always;
+    now->unproved = unproved;
 }
 
 static void walk_other_loop(Walker *w, const Node *n)
 {
-    bool before = w->now.unproved, always = w->now.always;
-    w->now.unproved = true, w->now.always = false;
+    bool before = w->now.unproved;
+    w->now.unproved = true;
     walk(w, n->init);
     walk(w, n->a);
     walk(w, n->b);
@@ -264,7 +261,7 @@ static void walk_other_loop(Walker *w, const Node *n)
         walk_loop(w, n);
     else
         walk(w, n->body);
-    w->now.unproved = before, w->now.always = always;
+    w->now.unproved = before;
 }
 
 // A row, or an address, that is passed to a helper.

@@ -106,7 +106,6 @@ typedef struct {
     bool holds[MOST_CONDITIONS];        // … or is false
     int condition_count;
     bool unproved;              // it may not happen, whatever the conditions
-    bool always;                // each iteration of the innermost PL_EACH or PL_REDUCE around it makes it, and no loop is between
 } Access;
 
 typedef void AccessVisit(void *to, const Access *a);
@@ -163,6 +162,7 @@ typedef struct {
 AxisProof prove_axis(const Call *call, const Axis *axis);
 int separating_dim(const Call *call, const Part *part, const Axis *axis);   // -1: none, or not proved
 bool part_names_axis(const Part *part, const Axis *axis);                   // whether its block depends on it
+bool is_set_first(const Call *call, const Part *part);                     // whether its block is written before it is read
 
 // ---- Shared queries -------------------------------------------------------------------------------------------------
 

@@ -151,12 +151,12 @@ static FirstUse first_use(Start *start, const Node *n)
     return enters_loop(start, n) && first_use(start, n->body) == SET ? SET : TOUCHED;
 }
 
-// Whether this scratch is written first at each index of the axis, and of the axes after it.
+// Whether this scratch or block is written first at each index of the axis, and of those before it; NULL: in the first step of all.
 static bool is_reset_at(const Call *call, int part, const Axis *axis)
 {
     long long ids[16];
     Start start = { .given = { .call = call, .ids = ids }, .scratch = call->kernel->parameters[part] };
-    bool after = false;
+    bool after = !axis;
     if (call->axis_count > 16)
         return false;
     for (int a = 0; a < call->axis_count; a++) {
@@ -164,6 +164,14 @@ static bool is_reset_at(const Call *call, int part, const Axis *axis)
         after |= &call->axes[a] == axis;
     }
     return first_use(&start, call->kernel->body) == SET;
+}
+
+bool is_set_first(const Call *call, const Part *part)
+{
+    const Axis *last = NULL;
+    for (int a = 0; a < call->axis_count; a++)
+        last = part_names_axis(part, &call->axes[a]) ? &call->axes[a] : last;
+    return is_reset_at(call, (int)(part - call->parts), last);
 }
 
 // The data that is carried along this axis, apart from outputs.

@@ -121,6 +121,14 @@ static void visit_aliases_together(Plan *plan)
                 visit_together(&plan->operands[x], &plan->operands[z]);
 }
 
+// Elements that a step does not write keep their values, unless its first step writes all of them.
+static bool is_read(const Call *call, const Part *part)
+{
+    if (part->kind == PART_OUT)
+        return part->revisit_any || part->alias;
+    return part->kind == PART_IN || stays_in_place(part) || is_aliased(call, part) || !is_set_first(call, part);
+}
+
 // An operand is only read if nothing in the launch writes its array. Only pointers to such arrays are restrict, in any language: that is a promise of
 // each lane that nothing but its own pointer changes what it reads. A compiler relies on it, and keeps a value in a register across
 // a barrier, or reads it by a cache that does not see writes (ld.global.nc). Lanes and programs that share an array break it: one
@@ -134,8 +142,7 @@ void plan_operands(Plan *plan)
         if (!part_is_array(part))
             continue;
         Operand o = { .part = part, .ref = call->kernel->parameters[i] };
-        // elements that a step does not write keep their values
-        o.read = part->kind != PART_OUT || part->revisit_any || part->alias;
+        o.read = is_read(call, part);
         o.written = part->kind != PART_IN;
         o.only_read = part->kind == PART_IN && !is_aliased(call, part);
         plan_window(&o, call);
