@@ -396,6 +396,8 @@ static bool wants_plan(const Options *o)
 
 static void lower(const Options *o, Source *source, const Machine *machine)
 {
+    if (!machine->copies)
+        flatten_pipelines(source);
     if (machine->divides)
         divide_reductions(source, machine->copies ? 0 : machine->lanes_most, machine->copies);
     bind_arrays(source);

@@ -542,6 +542,7 @@ typedef struct {
     int batched_count;
     Node *parts;                // AXIS_REDUCTION: the number of parts that the call demands; NULL: none
     Symbol *symbol;
+    const Node *unless_empty;   // made by lower/flatten.c: if this is no positive number, it is the extent; NULL: nothing
     Loc at;
 } Axis;
 
@@ -590,13 +591,16 @@ typedef struct Call {
     Choice *choices;            // PL_SCHEDULE
     int choice_count;
     const struct Call *divided, *combined;              // made by lower/parts.c, of a call whose PL_REDUCTION may be divided
-    const struct Call *whole;   // of these two
+    const struct Call *whole;   // of these two, and of the one that is empty
     struct Passed { enum { PASS_VALUE, PASS_ARRAY, PASS_COUNT, PASS_PARTIAL } kind; const Symbol *of; } *passed; // … their arguments
     struct PartialArray { const char *name; const Type *type; Node *count; } *partials;     // of the call that passes them, each part
     int partial_count;
     const char *undivided;      // why it has none of them
     long long shares;           // the programs that combine the parts of a block
     const char *unshared;       // why it is one; NULL: there are more, or the block is small
+    const Node *pipeline;       // of its kernel; NULL: it has none
+    const struct Call *empty;   // if the pipeline has no programs, this one; NULL: it would do nothing
+    const char *unflattened;    // why its axes are not those of this call; NULL: they are
     Loc at;
 } Call;
 

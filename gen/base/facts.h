@@ -66,7 +66,7 @@
 //: | `PL_STATEMENTS` | the body of the kernel alone, for a target that moves blocks itself |
 //: | `PL_PRINTS`, `PL_STREAMS` | `yes`: the body has a `pl_print`, a `say_vector_stream` |
 //: | `PL_REDUCTIONS` | `pl_reduction_of` for each kind of reduction in vector loops |
-//: | `PL_INNER` | `yes`: `lower/parts.c` has made the call from one with a `PL_REDUCTION` axis, whose launcher calls it |
+//: | `PL_INNER` | `parts`: `lower/parts.c` has made the call from one with a `PL_REDUCTION` axis, whose launcher calls it; `empty`: `lower/flatten.c` has, from one with a pipeline |
 //: | `PL_DIVISION`, `PL_PARTIALS` | of a call with a `PL_REDUCTION` axis: its `pl_division`, and a `pl_partial` for each array
 //:   between the two calls that divide its work |
 //: | `PL_PARTIALS_BYTES`, `PL_PART_BYTES` | of such a call: the bytes of these arrays, and what each part has of them, as a double |

@@ -133,7 +133,7 @@ static void put_part_argument(Emitter *em, const Call *call, const Part *part)
 {
     const Operand *o = operand_of(em->plan, call->kernel->parameters[part - call->parts]);
     const char *batch = o || !part->batches ? "" : batch_text(em, call, part);
-    put_argument(em, o ? mode_of(o) : "table", part->type, o ? o->ref->name : part->symbol->name, base_of_part(em, call, part),
+    put_argument(em, !o ? "table" : part->kind == PART_INOUT ? "inout" : mode_of(o), part->type, o ? o->ref->name : part->symbol->name, base_of_part(em, call, part),
                  o ? o->rank : part->rank + part->batches, o ? shape_text(em, o) : table_shape(em, call, part), safe_string(part->name),
                  safe_string(part->alias ? part->alias : ""), !part->of_parts && (!o || o->only_read), batch);
 }
@@ -173,6 +173,12 @@ static void put_declared(Emitter *em, const Call *call)
     put(em, "m4_define(«PL_DECLARED», «%s»)m4_dnl\n", all);
 }
 
+static const char *extent_of_axis(Emitter *em, const Axis *axis)
+{
+    const char *extent = printed(em, axis->extent), *programs = axis->unless_empty ? printed(em, axis->unless_empty) : NULL;
+    return programs ? text("%s > 0 ? %s : %s", printed_summand(em, axis->unless_empty), extent, programs) : extent;
+}
+
 static void put_axes(Emitter *em, const Plan *plan)
 {
     const char *programs = "";
@@ -181,7 +187,7 @@ static void put_axes(Emitter *em, const Plan *plan)
         const PlannedAxis *p = &plan->axes[a];
         put(em, "%s\n",
             fact("axis", "variable=«%s», kind=%s, extent=«%s», name=«%s», parts=«%s»", p->axis->symbol->name,
-                 p->parallel ? "parallel" : "sequential", printed(em, p->axis->extent), safe_string(p->axis->name),
+                 p->parallel ? "parallel" : "sequential", extent_of_axis(em, p->axis), safe_string(p->axis->name),
                  p->axis == shared_axis(plan->call) ? part_axis(plan->call)->symbol->name : ""));
         if (p->parallel)
             programs = text("%s%s%s_programs", programs, *programs ? " * " : "", p->axis->symbol->name);
@@ -285,12 +291,21 @@ static const char *passed_text(Emitter *em, const Call *to)
     return all;
 }
 
+// The steps that run the pipeline of the call are its last axes.
+static const char *empty_text(Emitter *em, const Call *call)
+{
+    const char *any = "";
+    for (int a = call->axis_count - call->pipeline->axis_count; a < call->axis_count; a++)
+        any = text("%s%s%s == 0", any, *any ? " || " : "", printed_summand(em, call->axes[a].extent));
+    return text("«if (%s)\nreturn %s(%s);\n»", any, call->empty->name, passed_text(em, call->empty));
+}
+
 // Defines PL_DIVISION: the two calls that do the same as this one, if there are any, and PL_PARTIALS, the arrays between them.
 static void put_division(Emitter *em, const Call *call)
 {
-    put(em, "m4_define(«PL_INNER», «%s»)m4_define(«PL_PARTIALS», «»)m4_dnl\n", call->whole ? "yes" : "");
+    put(em, "m4_define(«PL_INNER», «%s»)m4_define(«PL_PARTIALS», «»)m4_dnl\n", !call->whole ? "" : call->whole->empty ? "empty" : "parts");
     if (!call->divided) {
-        put(em, "m4_define(«PL_DIVISION», «»)m4_dnl\n");
+        put(em, "m4_define(«PL_DIVISION», «%s»)m4_dnl\n", call->empty ? empty_text(em, call) : "");
         return;
     }
     const Axis *axis = reduction_axis(call);

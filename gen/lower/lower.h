@@ -4,6 +4,7 @@
 //     lower/bytes.c      elements of views of another type become those of their blocks
 //     lower/parts.c      divides the steps of a PL_REDUCTION axis: a call becomes three
 //     lower/shares.c     … and several programs share a block of the one that combines the parts
+//     lower/flatten.c    a kernel that only runs a PL_PIPELINE becomes a call over the axes of the pipeline
 //     lower/inline.c     inlines PL_FUNCTIONs, and helpers that depend on the program
 //     lower/copy_tree.c  copies of parts of the tree, for the others
 //     lower/pipeline.c   a PL_PIPELINE becomes loops over its axes, with windows and copies, and its kernel is inlined
@@ -27,6 +28,9 @@ void replace_byte_views(Source *s);
 
 // Calls with a PL_REDUCTION axis, for targets that divide it, by groups of so many lanes; before the others.
 void divide_reductions(Source *s, long long lanes, bool copies);
+
+// Before the others: the pipelines that are all that the kernel of a call runs. For targets whose copies complete where they start.
+void flatten_pipelines(Source *s);
 
 // Inlines PL_FUNCTIONs, pipelines and helpers that depend on the program. checks: PL_CHECK stays; asynchronous: as
 // below.

@@ -58,7 +58,7 @@ static const char *division_text(const Plan *plan, const Axis *axis)
 {
     const Call *call = plan->call;
     bool last = axis == &call->axes[call->axis_count - 1], divides = plan->lanes->group.machine->divides;
-    if (divides && last && (axis->kind == AXIS_PLAIN || axis->kind == AXIS_ARBITRARY) && only_accumulates(call))
+    if (divides && last && (axis->kind == AXIS_PLAIN || axis->kind == AXIS_ARBITRARY) && only_accumulates(call) && !call->pipeline)
         return text("its steps only accumulate: with PL_REDUCTION(%s, %s), parts of the device that the other axes leave idle would share them",
                     axis->name, expression_text(axis->extent));
     if (axis->kind != AXIS_REDUCTION || !(call->divided || call->undivided))
@@ -85,6 +85,16 @@ static void explain_axes(Explanation *to, const Plan *plan)
             ADD_ROW(&t, p->axis->at, "", "", "", division);
     }
     add_part(to, "axes, slowest first", t);
+}
+
+static void explain_pipeline(Explanation *to, const Call *call)
+{
+    Explained t = { 0 };
+    if (!call->pipeline)
+        return;
+    ADD_ROW(&t, call->pipeline->at, !call->unflattened ? "its axes are axes of the call, whose steps it runs"
+            : text("a loop of the kernel, which copies each window when it needs it: %s", call->unflattened));
+    add_part(to, text("PL_PIPELINE of %s, line %u", call->pipeline->symbol->name, call->pipeline->at.line), t);
 }
 
 // ---- Windows --------------------------------------------------------------------------------------------------------
@@ -859,6 +869,7 @@ Explanation explanation_of(const Plan *plan, const KnownSize *sizes, int size_co
         explain_axes(&e, plan);
     else
         add_title(&e, "runs once");
+    explain_pipeline(&e, plan->call);
     explain_windows(&e, plan);
     explain_reports(&e, plan);
     explain_devices(&e, plan->call);

@@ -24,9 +24,10 @@ pl_define(«argument», «c_value», «m4_ifelse(«$kind», «scalar»,
     «say_if_by_pointer(«$type», ««const »pl_type(«$type»)« $name = *pl_$name;
 »»)»)»)m4_dnl
 pl_define(«axis», «c_axis_argument», «pl_comma()«long ${variable}_programs»»)m4_dnl
-m4_dnl  What the kernels of lower/parts.c are for.
-m4_define(«c_division», «pl_if_yes(«PL_INNER», ««// Where the launcher divides the steps of »PL_CALLED()« among parts,
+m4_dnl  What the kernels of lower/parts.c and of lower/flatten.c are for.
+m4_define(«c_division», «m4_ifelse(PL_INNER(), «parts», ««// Where the launcher divides the steps of »PL_CALLED()« among parts,
 // two kernels run: one accumulates the steps of each part, and one combines the parts.
+»», PL_INNER(), «empty», ««// Where the pipeline of »PL_CALLED()« has no programs, this kernel runs instead.
 »»)»)m4_dnl
 m4_dnl  A part of the workspace; the next one follows it.
 pl_define(«buffer», «c_buffer»,

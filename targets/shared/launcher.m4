@@ -11,13 +11,13 @@ m4_dnl
 m4_define(«say_end_of_call», ««return @call.host.code;»»)m4_dnl
 m4_dnl  host_head: to the parenthesis before the body. declared: how the caller's declaration is known, and the linkage.
 m4_define(«host_no_parameter», «m4_define(«pl_argument», «x»)m4_ifelse(pl_flat(«PL_ARGUMENTS()»), «», «void»)»)m4_dnl
-pl_macro(«host_head(declared)», «pl_if_yes(«PL_INNER», ««
+pl_macro(«host_head(declared)», «pl_if_any(«PL_INNER», ««
 static »», ««
 »$declared»)«int »PL_NAME()«(»host_no_parameter()pl_begin_list()c_arguments(«host_parameter»)«)»»)m4_dnl
 m4_define(«host_c_head», «host_head(««PL_DECLARED_BY_CALLER(»PL_NAME()«)
 
 »»)»)m4_dnl
-m4_define(«host_declared», «pl_if_yes(«PL_INNER», «»,
+m4_define(«host_declared», «pl_if_any(«PL_INNER», «»,
     ««if (!pl_call_declared(»say_host()«, pl_declared_»PL_NAME()«, "»PL_DECLARED()«"))
 »say_end_of_call()«
 »»)»)m4_dnl

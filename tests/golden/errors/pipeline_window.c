@@ -10,7 +10,8 @@ PL_KERNEL(twice_kernel, PL_SCALAR(long, n), PL_REF(const float, x, n), PL_REF(fl
 
 PL_KERNEL(outer_kernel, PL_SCALAR(long, n), PL_ANY_REF(const float, x, 1), PL_ANY_REF(float, o, 1))
 {
-    PL_PIPELINE(twice_kernel, PL_GRID((i, 4)), n, PL_IN(x, PL_BLOCKSPEC((n), (i))), PL_OUT(o, PL_BLOCKSPEC((n), (i))));
+    PL_LOOP (h, 0, 4, 2)
+        PL_PIPELINE(twice_kernel, PL_GRID((i, 2)), n, PL_IN(x, PL_BLOCKSPEC((n), (h + i))), PL_OUT(o, PL_BLOCKSPEC((n), (h + i))));
 }
 
 PL_CALL(outer, outer_kernel, PL_GRID(), PL_SCALAR(long, n), PL_IN(float, x, (4 * n), PL_ANY), PL_OUT(float, o, (4 * n), PL_ANY))
