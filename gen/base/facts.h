@@ -495,8 +495,10 @@ FACT(atomic, "an atomic operation") FIELD(op, "`ADD MAX MIN AND OR XOR XCHG CAS`
 //:   groups take them |
 //: | `say_clusters_meet()` | the lanes of all groups that run together wait for each other; those that have ended do not |
 //: | `say_boxed(base)` | the condition that results are copied from local memory |
-//: | `say_copy_results(results, copy)`, `say_store_results(block, row, rows, columns, results)` | copies a lane's results from there, by
-//:   this call for the panel `pl_panel`, which begins in column `pl_c`; or stores them, those in so many rows and columns |
+//: | `say_copy_results(results, copy)` | copies a lane's results from there, by this call for the panel `pl_panel`, which begins in
+//:   column `pl_c` |
+//: | `say_store_results(block, row, rows, columns, results, apart, across, room, bytes)` | stores a lane's sums, those in so many rows and
+//:   columns of the block; its own rows are so far apart, and so many lanes share one; `room`: memory for lines of them, or nothing |
 //: | `say_results_copied()` | waits until local memory has been read |
 //: | `say_team_barrier(memory)` | `say_barrier` without the producer |
 //: | `say_transpose(lines, to, from)`, `say_slice_written()` | lanes of the producer transpose a slice of so many lines, of one-byte elements;

@@ -509,6 +509,12 @@ static const char *why_not_held(const Operand *o)
     return o->level && !has_one_place(o) ? "its blocks overlap" : NULL;
 }
 
+// Whether results of this type leave lanes together: by TMA; or in lines, because the lanes of a row have too few neighbors for a sector.
+static bool holds_results(const LaneGroup *l, const Type *type)
+{
+    return l->machine->producer_lanes || (l->mma && l->machine->mma_words && type_size(type) < 4);
+}
+
 Layouts plan_layouts(const Plan *plan, const LaneGroup *l)
 {
     Layouts made = { 0 };
@@ -519,7 +525,7 @@ Layouts plan_layouts(const Plan *plan, const LaneGroup *l)
         if (o->written && o->copy != COPY_ALWAYS && !stays_in_place(o->part) && reads_again(o->ref, kernel->body)) {
             add_candidate(among, o->ref, true);
             disqualify(&among->all[among->count - 1], why_not_held(o));
-        } else if (l->machine->producer_lanes && is_result_of_steps(plan, o) && !is_aliased(plan->call, o->part)) {
+        } else if (holds_results(l, o->ref->type) && is_result_of_steps(plan, o) && !is_aliased(plan->call, o->part)) {
             add_candidate(among, o->ref, true);
             among->all[among->count - 1].result = true;
         }

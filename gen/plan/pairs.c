@@ -60,14 +60,14 @@ static bool sets_all(const Node *n, const Symbol *ref)
     return (by_elements(n) && is_name_of(n->a, ref)) || sets_each(n, ref);
 }
 
-// Whether a statement that only the last step runs sets all of the block.
+// Whether a statement that only the last step runs, or the only one, sets all of the block.
 static bool is_set_last(const Plan *plan, const Symbol *ref)
 {
     const Node *body = plan->call->kernel->body;
     if (count_nodes(body, names_symbol, ref) != 1)
         return false;
     for (int i = 0; i < body->item_count; i++) {
-        const Node *last = level_alone(plan, body->items[i], STEP_LAST) == 1 ? body->items[i]->b : NULL;
+        const Node *last = !plan->levels ? body->items[i] : level_alone(plan, body->items[i], STEP_LAST) == 1 ? body->items[i]->b : NULL;
         if (last && sets_all(last, ref))
             return true;
         for (int k = 0; last && last->kind == ND_BLOCK && k < last->item_count; k++)

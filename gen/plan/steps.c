@@ -87,7 +87,7 @@ static void find_wide_use(void *to, const Node *n)
     WideSearch *search = to;
     const StepContext *around = search->around;
     const Operand *o = n->kind == ND_ACCESS ? operand_of(around->plan, n->ref) : NULL;
-    bool result = o && has_pairs(around->lanes) && is_result_of_steps(around->plan, o);
+    bool result = o && in_registers(&around->lanes->layouts, o->ref) && is_result_of_steps(around->plan, o);
     bool narrow = n->kind == ND_ACCESS && !result &&
                   (in_registers(&around->lanes->layouts, n->ref) || has_int_offsets(around->plan, n->ref));
     search->found |= is_name_of(n, search->index);

@@ -342,6 +342,10 @@ void add_copy_in(const Around *at, const Operand *o, Node *to)
 
 static void add_copy_out(const Around *at, const Operand *o, Node *to)
 {
+    if (has_stored_sums(at, o)) {
+        add_stored_sums(at, o, to);
+        return;
+    }
     Node *whole = new_block(), *masked = new_block();
     (copy_of(at, o)->pieces.count ? add_pieces : add_whole_window)(at, o, OUT, whole);
     add_masked_out(at, o, NOW, masked);

@@ -12,7 +12,7 @@
 //     schedule/reduce.c     PL_REDUCE
 //     schedule/dot.c        PL_DOT: its parts, sums and slices; operands.c, slices.c: copies of slices; matrix.c: matrix instructions
 //     schedule/producer.c   PL_DOT whose slices a producer fetches; chain.c: several whose blocks it fetches; boxes.c: the copies
-//     schedule/results.c    results that leave through local memory while the lanes go on
+//     schedule/results.c    results as matrix instructions leave them: by lanes, or through local memory while these go on
 //     schedule/postpone.c   steps of these, whose last product is issued in the next one
 //     schedule/loops.c      loops over elements: which iterations a lane runs; registers, and runs of neighbors
 //     schedule/elements.c   expressions: where an element is, and the masks of elements that may be outside an array
@@ -214,6 +214,8 @@ void add_roles(const Around *at, const Production *p, Node *to);        // lanes
 // ---- schedule/results.c ---------------------------------------------------------------------------------------------
 
 void add_results_of_program(const Around *at, const Operand *o, Node *to); // stores a block of results whose programs are taken in pairs
+bool has_stored_sums(const Around *at, const Operand *o);       // whether lanes store it from registers, arranged like sums, by a word
+void add_stored_sums(const Around *at, const Operand *o, Node *to);
 
 // ---- schedule/postpone.c, schedule/chain.c --------------------------------------------------------------------------
 

@@ -591,27 +591,58 @@ template <typename T> struct alignas(2 * sizeof(T)) pl_neighbors {
     T at[2];
 };
 
-/* Stores a block of results, of which a thread has two rows, as wgmma leaves them. `rows` and `columns` of them are in the array. */
-template <typename T, int N>
-static inline __device__ void pl_store_rows(T *block, long row, long rows, long columns, const T (&results)[2][N], int lane)
+/* Stores a block of results as matrix instructions leave them: a thread has rows APART from each other, and ACROSS threads share a row,
+   two neighbors at a time. `rows` and `columns` of the block are in the array. */
+template <int APART, int ACROSS, typename T, int M, int N>
+static inline __device__ void pl_store_rows(T *block, long row, long rows, long columns, const T (&results)[M][N], int own_row, int own_column)
 {
-    const bool in_pairs = row % 2 == 0 && (uintptr_t)block % (2 * sizeof(T)) == 0;
-    #pragma unroll
-    for (int r = 0; r < 2; r++) {
-        const long line = lane / 32 * 16 + lane % 32 / 4 + 8 * r;
-        T *const first = block + line * row;
+    T *const first = block + own_row * row + 2 * own_column;
+    const long left_rows = rows - own_row, left = columns - 2 * own_column;
+    if (left_rows > (M - 1) * APART && left > (N - 2) * ACROSS + 1 && row % 2 == 0 && (uintptr_t)block % (2 * sizeof(T)) == 0) {
         #pragma unroll
-        for (int e = 0; e < N; e += 2) {
-            const int column = 4 * e + lane % 4 * 2;
-            const long left = line < rows ? columns - column : 0;
-            if (in_pairs && left > 1) {
-                *(pl_neighbors<T> *)&first[column] = { { results[r][e], results[r][e + 1] } };
-            } else {
-                if (left > 0)
-                    first[column] = results[r][e];
-                if (left > 1)
-                    first[column + 1] = results[r][e + 1];
-            }
+        for (int r = 0; r < M; r++)
+            #pragma unroll
+            for (int e = 0; e < N; e += 2)
+                *(pl_neighbors<T> *)&first[r * APART * row + e * ACROSS] = { { results[r][e], results[r][e + 1] } };
+        return;
+    }
+    #pragma unroll
+    for (int r = 0; r < M; r++)
+        #pragma unroll
+        for (int e = 0; e < N; e++)
+            if (r * APART < left_rows && e / 2 * 2 * ACROSS + e % 2 < left)
+                first[r * APART * row + e / 2 * 2 * ACROSS + e % 2] = results[r][e];
+}
+
+/* The same in pieces of 16 bytes, where lines of the array are multiples of that, as those of the block are: ACROSS pairs of narrow elements
+   fill no sector. So many lines at a time as `room`, in shared memory, has bytes for. A warp writes pairs of eight lines at once, which begin
+   in different banks. */
+template <int APART, int ACROSS, int BYTES, typename T, int M, int N>
+static inline __device__ void pl_store_lines(void *room, T *block, long row, long rows, long columns, const T (&results)[M][N], int own_row,
+                                             int own_column)
+{
+    constexpr int LINE = N * ACROSS, PIECE = 16 / sizeof(T), PITCH = LINE + PIECE, MOST = BYTES / (APART * PITCH * (int)sizeof(T));
+    constexpr int ROUND = MOST < M ? MOST : M;
+    if (ROUND == 0 || !pl_in_pieces(block, row)) {
+        pl_store_rows<APART, ACROSS>(block, row, rows, columns, results, own_row, own_column);
+        return;
+    }
+    T *const lines = (T *)room;
+    #pragma unroll
+    for (int first = 0; first < M; first += ROUND ? ROUND : M) {
+        __syncthreads();                                    /* no thread reads what is there any more */
+        #pragma unroll
+        for (int r = first; r < M && r < first + ROUND; r++)
+            #pragma unroll
+            for (int e = 0; e < N; e += 2)
+                *(pl_neighbors<T> *)&lines[((r - first) * APART + own_row) * PITCH + 2 * own_column + e * ACROSS] =
+                    { { results[r][e], results[r][e + 1] } };
+        __syncthreads();                                    /* the lines are complete */
+        const int count = (M - first < ROUND ? M - first : ROUND) * APART * LINE / PIECE;
+        for (int piece = threadIdx.x; piece < count; piece += APART * ACROSS) {
+            const int line = piece / (LINE / PIECE), at = piece % (LINE / PIECE) * PIECE;
+            if (first * APART + line < rows && at < columns)
+                *(uint4 *)&block[(first * APART + line) * row + at] = *(const uint4 *)&lines[line * PITCH + at];
         }
     }
 }

@@ -18,8 +18,6 @@ pl_macro(«say_copy_results(results, copy)», ««pl_copy_rows(pl_results, $resu
 $copy;
 });
 »»)m4_dnl
-pl_macro(«say_store_results(block, row, rows, columns, results)», ««pl_store_rows($block, $row, $rows, $columns, $results, pl_lane);
-»»)m4_dnl
 m4_define(«say_results_copied», ««pl_bulk_wait_read<0>();
 »»)m4_dnl
 m4_dnl

@@ -103,3 +103,7 @@ pl_macro(«say_load_turned(to, from)», ««pl_ldmatrix_x4_trans($to, &$from);
 »»)m4_dnl
 pl_macro(«say_add_product(type, upper, lower, x, y)», ««pl_mma_$type(&$upper, &$lower, $x, $y);
 »»)m4_dnl
+pl_macro(«say_store_results(block, row, rows, columns, results, apart, across, room, bytes)», m4_dnl
+««pl_store_»m4_ifelse(«$room», «», ««rows<$apart, $across>(»», ««lines<$apart, $across, $bytes>($room, »»)m4_dnl
+«$block, $row, $rows, $columns, $results, pl_row, pl_column);
+»»)m4_dnl

@@ -87,4 +87,21 @@ while read -r source; do
         fi
     done <"$work/some"
 done <"$work/chosen"
+
+# Those of pl_store_lines are in a header: a copy of it beside the code has all but one.
+if [ -z "$only" ]; then
+    source=tests/conformance/narrow_results.c also=
+    mkdir "$work/lines"
+    for n in 1 2; do
+        awk -v n=$n -v here="$PWD" '
+            /#include_next/ { $0 = "#include \"" here "/emulator/include/pl_ptx.h\"" }
+            /__device__ void pl_store_lines/ { inside = 1 }
+            inside && /__syncthreads/ && ++count == n { next }
+            /^}/ { inside = 0 }
+            { print }
+            END { exit count != 2 }' targets/cuda/pl_ptx.h >"$work/lines/pl_ptx.h" &&
+            translate $source "$work/lines/one.cu" && link "$work/lines/one" $source "$work/lines/one.cu" && noticed "$work/lines/one" 0
+        verdict $? "no run of $source fails without barrier $n of pl_store_lines" "$work/log"
+    done
+fi
 finish
