@@ -142,6 +142,7 @@ static void report(Walker *w, const Node *place, const Node *by, Effect e, bool 
 
 static void add_condition(Access *now, const Node *condition, bool holds)
 {
+    now->always = false;
     if (now->condition_count == MOST_CONDITIONS) {
         now->unproved = true;
         return;
@@ -153,11 +154,11 @@ static void add_condition(Access *now, const Node *condition, bool holds)
 static void walk_under(Walker *w, const Node *n, const Node *condition, bool holds)
 {
     int before = w->now.condition_count;
-    bool unproved = w->now.unproved;
+    bool unproved = w->now.unproved, always = w->now.always;
     add_condition(&w->now, condition, holds);
     walk(w, n);
     w->now.condition_count = before;
-    w->now.unproved = unproved;
+    w->now.unproved = unproved, w->now.always = always;
 }
 
 // n is partly written, or its address is taken; its subscripts are read.
@@ -181,11 +182,11 @@ static void walk_target(Walker *w, const Node *to, const Node *by, Effect e, boo
 static void walk_store(Walker *w, const Node *n)
 {
     int before = w->now.condition_count;
-    bool unproved = w->now.unproved;
+    bool unproved = w->now.unproved, always = w->now.always;
     add_condition(&w->now, n->c, true);
     walk_target(w, n->a, n, effect_of(n), false);
     w->now.condition_count = before;
-    w->now.unproved = unproved;
+    w->now.unproved = unproved, w->now.always = always;
     walk(w, n->b);
     walk(w, n->c);
 }
@@ -217,19 +218,20 @@ static void walk_whole(Walker *w, const Node *n, Effect e)
 
 static void walk_block(Walker *w, const Node *n)
 {
-    bool before = w->now.unproved;
+    bool before = w->now.unproved, always = w->now.always;
     for (int i = 0; i < n->item_count; i++) {
         walk(w, n->items[i]);
-        w->now.unproved |= find_node(n->items[i], leaves, NULL) != NULL;
+        bool may_leave = find_node(n->items[i], leaves, NULL);
+        w->now.unproved |= may_leave, w->now.always &= !may_leave;
     }
-    w->now.unproved = before;
+    w->now.unproved = before, w->now.always = always;
 }
 
 static void walk_loop(Walker *w, const Node *n)
 {
     Access *now = &w->now;
     int axes = now->loops.count, around = now->around_count;
-    bool unproved = now->unproved, collective = n->kind == ND_EACH || n->kind == ND_REDUCE;
+    bool unproved = now->unproved, always = now->always, collective = n->kind == ND_EACH || n->kind == ND_REDUCE;
     for (int i = 0; i < n->axis_count; i++) {
         walk(w, n->axes[i].lo);
         walk(w, n->axes[i].hi);
@@ -243,16 +245,17 @@ static void walk_loop(Walker *w, const Node *n)
     enter_loops(&now->loops, n);
     now->around[around] = n;
     now->around_count += collective;
+    now->always = collective;
     walk(w, n->kind == ND_REDUCE ? n->b : n->body);
     now->around_count = around;
     now->loops.count = axes;
-    now->unproved = unproved;
+    now->unproved = unproved, now->always = always;
 }
 
 static void walk_other_loop(Walker *w, const Node *n)
 {
-    bool before = w->now.unproved;
-    w->now.unproved = true;
+    bool before = w->now.unproved, always = w->now.always;
+    w->now.unproved = true, w->now.always = false;
     walk(w, n->init);
     walk(w, n->a);
     walk(w, n->b);
@@ -261,7 +264,7 @@ static void walk_other_loop(Walker *w, const Node *n)
         walk_loop(w, n);
     else
         walk(w, n->body);
-    w->now.unproved = before;
+    w->now.unproved = before, w->now.always = always;
 }
 
 // A row, or an address, that is passed to a helper.

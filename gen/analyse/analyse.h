@@ -106,6 +106,7 @@ typedef struct {
     bool holds[MOST_CONDITIONS];        // … or is false
     int condition_count;
     bool unproved;              // it may not happen, whatever the conditions
+    bool always;                // each iteration of the innermost PL_EACH or PL_REDUCE around it makes it, and no loop is between
 } Access;
 
 typedef void AccessVisit(void *to, const Access *a);

@@ -42,7 +42,7 @@ void put_lanes(Emitter *em, const Plan *plan)
 {
     const Lanes *l = plan->lanes;
     put(em, "m4_define(«PL_LANES», «%d»)m4_define(«PL_LANES_ARRANGED», ««%d x %d lanes%s»»)m4_dnl\n", l->group.rows * l->group.columns,
-        l->group.rows, l->group.columns, l->group.warps_are_tiles ? ", in warps of 4 x 8" : l->group.shrinks ? " or fewer" : "");
+        l->group.rows, l->group.columns, l->group.warps_are_tiles ? ", in warps of 4 x 8" : groups_beside(&l->group) > 1 ? ", in warps of 8 x 4" : l->group.shrinks ? " or fewer" : "");
     put(em, "m4_define(«PL_HELD», «%s»)m4_dnl\n", l->held.in_part ? "yes" : "");
     put_vectors(em, l);
     put(em, "m4_define(«PL_RESIDENT», «%lld»)m4_dnl\n", l->carried.count ? l->carried.groups : 1);

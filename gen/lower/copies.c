@@ -125,6 +125,8 @@ static void bind(const Call *call)
 typedef struct {
     const Call *call;
     Names taken, names;         // names: the user's, without generated ones
+    bool now;                   // a view is used where it is written: locals have not changed
+    const Symbol *row;          // the index of the PL_LOOP that becomes an axis of the copy; otherwise NULL
 } Landing;
 
 static void reject_device(Loc at, const char *what)
@@ -135,7 +137,8 @@ static void reject_device(Loc at, const char *what)
 
 static Node *named(Landing *l, const char *name, Node *value, Node *list)
 {
-    if (value->known || (value->kind == ND_NAME && value->symbol->kind == SY_SCALAR))
+    const SymbolKind kind = value->kind == ND_NAME ? value->symbol->kind : SY_REF;
+    if (value->known || kind == SY_SCALAR || (kind == SY_LOCAL && l->now) || (l->row && uses(value, l->row)))
         return value;
     Symbol *s = new_long(SY_LOCAL, free_name(&l->taken, name), value->at);
     take_name(s, &l->taken);
@@ -180,8 +183,8 @@ static int sizes_of(const Box *box, Node **sizes)
     return rank;
 }
 
-// PL_EACH ((at_0, n), (at_1, m)) dst[at_0][at_1] = value: an element of src, or the given value.
-static void put_each(Landing *l, const Box *dst, const Box *src, Node *value, Loc at, Node *list)
+// PL_EACH ((at_0, n), (at_1, m)) dst[at_0][at_1] = value: an element of src, or the given value. rows: an axis before these; or NULL.
+static void put_each(Landing *l, const LoopAxis *rows, const Box *dst, const Box *src, Node *value, Loc at, Node *list)
 {
     Node *sizes[MOST_DIMS], *other[MOST_DIMS], *each = new_node(ND_EACH, at);
     Symbol *index[MOST_DIMS] = { NULL };
@@ -191,6 +194,8 @@ static void put_each(Landing *l, const Box *dst, const Box *src, Node *value, Lo
             error_at(at, MESSAGE_COPY_SHAPES, other[d]->value, d, sizes[d]->value);
             note_at(at, HINT_COPY_SHAPES);
         }
+    if (rows)
+        list_add(each->axes, each->axis_count, *rows);
     for (int d = 0; d < rank; d++) {
         index[d] = new_long(SY_INDEX, free_name(&l->names, text("at_%d", d)), at);
         list_add(each->axes, each->axis_count,
@@ -199,7 +204,7 @@ static void put_each(Landing *l, const Box *dst, const Box *src, Node *value, Lo
     Node *to = element_at(dst, index, at), *from = src ? element_at(src, index, at) : value;
     Node *assign = statement_node(assignment_node("=", to, from));
     assign->at = at;
-    if (!rank) {
+    if (!each->axis_count) {
         add_item(list, assign);
         return;
     }
@@ -310,42 +315,126 @@ static void lower_semaphore(Node *n, Node *list)
     fill_zero(n->symbol, list);
 }
 
-static void start(Landing *l, Node *n, Node *list)
-{
-    const Node *copy = n->a->kind == ND_NAME ? n->a->symbol->value : n->a;
-    if (copy->item_count == 5 && (!copy->items[4]->known || copy->items[4]->value)) {
-        reject_device(copy->at, copy->op);
-        return;
-    }
-    Node *own = n->a->kind == ND_NAME ? list : new_node(ND_BLOCK, n->at);
-    if (own != list) {
-        keep_view(l, "from", copy->items[0], true, own);
-        keep_view(l, "to", copy->items[1], false, own);
-    }
-    Box src = box_of(copy->items[0]), dst = box_of(copy->items[1]);
-    put_each(l, &dst, &src, NULL, n->at, own);
-    if (own != list && own->item_count == 1)
-        add_item(list, own->items[0]);
-    else if (own != list)
-        add_item(list, own);
-}
-
 static Node *as_view(Node *n)
 {
     return n->kind == ND_AT ? n : pass_node(n->symbol, n->at);
 }
 
-// PL_FILL and PL_ASSIGN of parts.
-static void lower_whole(Landing *l, Node *n, Node *list)
+typedef struct { Node *from, *to, *value; } Transfer;   // value: of all elements, if from is NULL
+
+// Of a PL_FILL or PL_ASSIGN of parts, or of a copy, which completes where it starts.
+static Transfer transfer_of(const Node *n)
 {
-    Node *own = new_node(ND_BLOCK, n->at), *to = as_view(n->a), *from = n->kind == ND_ASSIGN ? as_view(n->b) : NULL;
-    keep_view(l, "to", to, false, own);
-    if (from)
-        keep_view(l, "from", from, true, own);
-    Box dst = box_of(to), src = from ? box_of(from) : (Box){ 0 };
-    put_each(l, &dst, from ? &src : NULL, from ? NULL : n->b, n->at, own);
-    add_item(list, own);
+    if (n->kind != ND_START)
+        return (Transfer){ n->kind == ND_ASSIGN ? as_view(n->b) : NULL, as_view(n->a), n->b };
+    const Node *copy = n->a->kind == ND_NAME ? n->a->symbol->value : n->a;
+    return (Transfer){ copy->items[0], copy->items[1], NULL };
 }
+
+// rows: see put_each. Its views are computed first, if that is at its own place.
+static void put_transfer(Landing *l, const LoopAxis *rows, const Transfer *t, Loc at, Node *list)
+{
+    if (l->now && t->from)
+        keep_view(l, "from", t->from, true, list);
+    if (l->now)
+        keep_view(l, "to", t->to, false, list);
+    Box dst = box_of(t->to), src = t->from ? box_of(t->from) : (Box){ 0 };
+    put_each(l, rows, &dst, t->from ? &src : NULL, t->from ? NULL : t->value, at, list);
+}
+
+static void add_alone_or_block(Node *list, Node *block)
+{
+    add_item(list, block->item_count == 1 ? block->items[0] : block);
+}
+
+static void transfer(Landing *l, Node *n, Node *list)
+{
+    const Node *copy = n->kind != ND_START ? NULL : n->a->kind == ND_NAME ? n->a->symbol->value : n->a;
+    const Transfer t = transfer_of(n);
+    if (copy && copy->item_count == 5 && (!copy->items[4]->known || copy->items[4]->value)) {
+        reject_device(copy->at, copy->op);
+        return;
+    }
+    if (copy && copy != n->a) {                         // its views have been kept where it is described
+        put_transfer(l, NULL, &t, n->at, list);
+        return;
+    }
+    Node *own = new_node(ND_BLOCK, n->at);
+    l->now = true;
+    put_transfer(l, NULL, &t, n->at, own);
+    l->now = false;
+    add_alone_or_block(list, own);
+}
+
+// ---- Copies of rows in a PL_LOOP ------------------------------------------------------------------------------------
+
+static bool is_region_transfer(const Node *n)
+{
+    return (n->kind == ND_FILL || n->kind == ND_ASSIGN) && (is_region(n->a) || (n->kind == ND_ASSIGN && is_region(n->b)));
+}
+
+// Whether it is the index, plus or minus what is the same in all iterations.
+static bool counts(const Node *n, const Symbol *index)
+{
+    if (n->kind == ND_BINARY && (is_op(n, "+") || is_op(n, "-")))
+        return uses(n->a, index) != uses(n->b, index) && (counts(n->a, index) || counts(n->b, index));
+    return n->kind == ND_CAST && n->type->kind == TY_I64 ? counts(n->a, index) : is_name_of(n, index);
+}
+
+// Whether each iteration has other elements: an index that is dropped counts the iterations, and no size depends on them.
+static bool has_own_rows(const Box *box, const Symbol *index)
+{
+    bool own = false;
+    for (int d = 0; d < box->ref->rank; d++) {
+        if (box->size[d] && uses(box->size[d], index))
+            return false;
+        own |= !box->size[d] && counts(box->start[d], index);
+    }
+    return own;
+}
+
+// Whether the block has memory that no other block has.
+static bool has_own_memory(const Call *call, const Symbol *ref)
+{
+    for (int i = 0; i < call->part_count; i++)
+        if (call->kernel->parameters[i] == ref)
+            return call->parts[i].kind == PART_SCRATCH;
+    return find_node(call->kernel->body, declares_symbol, ref) && !ref->view;
+}
+
+// Whether the order of the iterations does not matter: none accesses what another one writes, and what it computes is always the same.
+static bool has_own_iterations(const Call *call, const Transfer *t, const Symbol *index)
+{
+    const Box dst = box_of(t->to), src = box_of(t->from);
+    const bool apart = src.ref != dst.ref && (has_own_memory(call, src.ref) || has_own_memory(call, dst.ref));
+    return apart && has_own_rows(&dst, index) && !find_node(t->from, may_be_another, NULL) && !find_node(t->to, may_be_another, NULL);
+}
+
+// PL_LOOP (r, lo, hi) PL_SYNC_COPY(PL_AT(x, r), PL_AT(z, first + r)), and nothing else, becomes PL_EACH ((r, lo, hi), (at_0, n)) …:
+// lanes share all rows.
+static bool transfer_rows(Landing *l, const Node *loop, Node *list)
+{
+    const Node *n = loop->body;
+    while (n->kind == ND_BLOCK && n->item_count == 1)
+        n = n->items[0];
+    const bool copies = (n->kind == ND_START && n->a->kind == ND_COPY) || (n->kind == ND_ASSIGN && is_region_transfer(n));
+    if (!copies || loop->axis_count != 1 || loop->axes[0].step || (n->kind == ND_START && n->a->item_count == 5))
+        return false;
+    const Transfer t = transfer_of(n);
+    LoopAxis rows = loop->axes[0];
+    if (!has_own_iterations(l->call, &t, rows.index))
+        return false;
+    Node *own = new_node(ND_BLOCK, n->at);
+    l->row = rows.index, l->now = true;
+    rows.lo = named(l, text("%s_from", rows.index->name), rows.lo, own);
+    rows.hi = named(l, text("%s_end", rows.index->name), rows.hi, own);
+    put_transfer(l, &rows, &t, n->at, own);
+    l->row = NULL, l->now = false;
+    add_alone_or_block(list, own);
+    return true;
+}
+
+// ---- Statements with copies in them ----------------------------------------------------------------------------------
 
 static void lower_statement(const Source *s, Landing *l, Node *n, Node *list)
 {
@@ -369,7 +458,7 @@ static void lower_statement(const Source *s, Landing *l, Node *n, Node *list)
         keep_view(l, text("%s_to", n->symbol->name), n->a->items[1], false, list);
         return;
     case ND_START:
-        start(l, n, list);
+        transfer(l, n, list);
         return;
     case ND_AWAIT: case ND_TRACE:
         return;
@@ -394,8 +483,8 @@ static void lower_statement(const Source *s, Landing *l, Node *n, Node *list)
         reject_device(n->at, "PL_BARRIER");
         return;
     case ND_FILL: case ND_ASSIGN:
-        if (is_region(n->a) || (n->kind == ND_ASSIGN && is_region(n->b))) {
-            lower_whole(l, n, list);
+        if (is_region_transfer(n)) {
+            transfer(l, n, list);
             return;
         }
         break;
@@ -403,7 +492,12 @@ static void lower_statement(const Source *s, Landing *l, Node *n, Node *list)
         n->b = without_copies(s, l, n->b);
         n->c = without_copies(s, l, n->c);
         break;
-    case ND_FOR: case ND_WHILE: case ND_DO: case ND_SWITCH: case ND_LOOP:
+    case ND_LOOP:
+        if (transfer_rows(l, n, list))
+            return;
+        n->body = without_copies(s, l, n->body);
+        break;
+    case ND_FOR: case ND_WHILE: case ND_DO: case ND_SWITCH:
         n->body = without_copies(s, l, n->body);
         break;
     }

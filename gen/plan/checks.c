@@ -264,10 +264,12 @@ static void check_tile(void *to, const Access *a)
 {
     Plan *plan = to;
     const Node *n = a->place;
-    bool element = n->kind == ND_ACCESS && !n->ref->view && a->around_count && !a->whole && !a->passed;
+    bool certain = !a->condition_count && !a->unproved;
+    bool element = n->kind == ND_ACCESS && !n->ref->view && a->around_count && !a->whole && !a->passed && certain;
     for (int d = 0; element && d < n->item_count; d++) {
         const LoopAxis *axis = axis_of(a, n->items[d]);
-        bool by_size = axis && !axis->hi->known && n->ref->dims[d]->known && ends_within(a, axis, n->ref->dims[d]);
+        bool by_size = axis && !axis->hi->known && is_of_call(axis->hi) && n->ref->dims[d]->known &&
+                       ends_within(a, axis, n->ref->dims[d]);
         if (by_size && find_node(plan->call->kernel->body, declares_symbol, n->ref))
             add_tile_check(plan, a, d, axis);
     }

@@ -375,18 +375,33 @@ static int power_of_two(long long count, int least, int most)
     return p;
 }
 
-// Arranges lanes for matrix instructions, in groups that run one together, one above the other. If the sums do not fit in the
-// lanes' registers, or the rows of a shared PL_EACH do not fit those of lanes, it returns why.
+// Of so many groups that run instructions together, those that are side by side; 0: rows and columns cannot be divided evenly. Groups in
+// one column load the same part of the right operand, and those in one row of the left: sums that are nearly square need the least.
+// Lanes that share rows of other loops exchange registers, and are one above the other.
+static long long groups_across(const Machine *m, const Work *w, long long groups)
+{
+    const long long most = m->mma_words && !m->mma_apart && !w->row_step ? groups : 1;
+    long long best = 0, least = 0;
+    for (long long across = 1; across <= most; across *= 2) {
+        const long long rows = m->mma_rows * (groups / across), columns = m->mma_columns * across;
+        const long long loads = w->mma_rows / rows + w->dot_step / columns;
+        if (w->mma_rows % rows == 0 && w->dot_step % columns == 0 && (!best || loads < least))
+            best = across, least = loads;
+    }
+    return best;
+}
+
+// Arranges lanes for matrix instructions, in groups that run one together. If the sums do not fit in the lanes' registers, or the rows
+// of a shared PL_EACH do not fit those of lanes, it returns why.
 static const char *choose_groups(LaneGroup *l, const Work *w)
 {
     const Machine *m = l->machine;
     long long lanes = m->mma_lanes, fewest = m->lanes_are_named ? m->lanes_least : 128, groups = lanes < fewest ? fewest / lanes : 1;
     if (w->other_dot)
         return text("PL_DOT on line %u is not by matrix instructions: %s", w->other_dot->at.line, why_no_mma(m, w->other_dot));
-    while (groups > 1 && w->mma_rows % (m->mma_rows * groups))
+    while (groups > 1 && !groups_across(m, w, groups))
         groups /= 2;
-    while (w->mma_elements > m->registers * lanes * groups && w->mma_rows % (2 * m->mma_rows * groups) == 0 &&
-           2 * lanes * groups <= m->lanes_most)
+    while (w->mma_elements > m->registers * lanes * groups && groups_across(m, w, 2 * groups) && 2 * lanes * groups <= m->lanes_most)
         groups *= 2;
     if (m->mma_apart)                                   // each group one instruction's rows
         groups = w->mma_rows / m->mma_rows;
@@ -395,13 +410,14 @@ static const char *choose_groups(LaneGroup *l, const Work *w)
     if (w->mma_elements > m->registers * lanes * groups)
         return text("the result needs %lld registers of each of %lld work-items, and blocks may have %lld%s",
                     w->mma_elements / (lanes * groups), lanes * groups, m->registers,
-                    2 * lanes * groups > m->lanes_most ? "" : text("; its rows cannot be shared by %lld", 2 * lanes * groups));
+                    2 * lanes * groups > m->lanes_most ? "" : text("; it cannot be shared evenly by %lld", 2 * lanes * groups));
     if (w->row_step % (lanes / m->mma_across * groups))
         return text("%lld rows of work-items share a PL_EACH whose rows are not a multiple of that",
                     lanes / m->mma_across * groups);
+    const long long across = m->mma_apart ? 1 : groups_across(m, w, groups);
     l->mma = true;
-    l->rows = (int)(lanes / m->mma_across * groups);
-    l->columns = (int)m->mma_across;
+    l->rows = (int)(lanes / m->mma_across * (groups / across));
+    l->columns = (int)(m->mma_across * across);
     l->run = (int)m->mma_run;
     return NULL;
 }

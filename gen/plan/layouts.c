@@ -71,8 +71,17 @@ static void add_candidate(Candidates *among, const Symbol *ref, bool window)
 
 // ---- How a block is accessed ----------------------------------------------------------------------------------------
 
-// The axis that is this subscript, if it begins at 0 and ends within the dim.
-static const LoopAxis *axis_of(const Access *at, const Node *subscript, const Node *extent)
+// Whether the axis begins at 0; or, of rows, anywhere: lanes count from their first row, and those before it are masked.
+static bool begins_in_order(const Access *at, const LoopAxis *axis, bool rows)
+{
+    const Node *loop = at->around[at->around_count - 1];
+    bool zero = axis->lo->known && !axis->lo->value;
+    return zero || (rows && loop->kind == ND_EACH && !scan_of(loop) && loop->axis_count > 1 &&
+                    axis == &loop->axes[loop->axis_count - 2] && is_kept_in(axis->lo, loop));
+}
+
+// The axis that is this subscript, if it begins in order and ends within the dim. rows: the subscript is the last but one.
+static const LoopAxis *axis_of(const Access *at, const Node *subscript, const Node *extent, bool rows)
 {
     while (subscript->kind == ND_CAST || subscript->kind == ND_MULTIPLE_OF)
         subscript = subscript->a;
@@ -80,14 +89,14 @@ static const LoopAxis *axis_of(const Access *at, const Node *subscript, const No
         for (int a = 0; a < at->around[l]->axis_count; a++) {
             const LoopAxis *axis = &at->around[l]->axes[a];
             if (axis->index == subscript->symbol)
-                return axis->lo->known && !axis->lo->value && ends_within(at, axis, extent) ? axis : NULL;
+                return begins_in_order(at, axis, rows) && ends_within(at, axis, extent) ? axis : NULL;
         }
     return NULL;
 }
 
 static Distribution distribution_at(Candidates *among, const Access *at, int dim)
 {
-    const LoopAxis *axis = axis_of(at, at->place->items[dim], at->block->dims[dim]);
+    const LoopAxis *axis = axis_of(at, at->place->items[dim], at->block->dims[dim], dim == at->block->rank - 2);
     return axis ? distribution_of(among->lanes, axis->index) : NOT_DISTRIBUTED;
 }
 
@@ -437,7 +446,7 @@ static void set_trips(void *search, const Node *n)
         Distribution how = distribution_of(l, axis->index);
         IndexUse use = { .layouts = to, .index = axis->index };
         each_node(n, find_index_use, &use);
-        if (use.extent && how != NOT_DISTRIBUTED && axis->lo->known && !axis->lo->value)
+        if (use.extent && how != NOT_DISTRIBUTED)
             list_add(to->trips, to->trip_count,
                      ((struct LoopTrips){ axis->index, trips_over(l, axis->hi->known ? axis->hi->value : use.extent, how) }));
     }

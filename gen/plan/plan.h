@@ -565,7 +565,7 @@ typedef struct {                // plan/lanes.c: a group of lanes, and which of 
     bool warps_are_tiles;       // of 4 rows and 8 columns of lanes; see row_number
     bool tiled;                 // PL_DOT arranges the lanes: run is the same in all versions of a statement, and 1 elsewhere
     bool shrinks;               // the launcher may choose fewer: half of the columns, half of that, …
-    bool mma;                   // for matrix instructions: columns and run are those of the machine's
+    bool mma;                   // for matrix instructions: run is the machine's, and columns are a multiple of its mma_across
     const char *no_mma;         // why matrix instructions do not multiply, if the machine has them; NULL: they do
     const char *no_runs;        // why run is 1; NULL: it is larger, or was not to be
     const char *fewer;          // why run is not twice as large; NULL: a vector has no more bytes
@@ -800,6 +800,7 @@ bool is_collective(const Node *n, const void *unused);      // a Test: PL_EACH, 
 LaneNumber row_number(const LaneGroup *l);                      // of the lane in its group
 LaneNumber column_number(const LaneGroup *l);
 int number_of_lane(LaneNumber n, int lane);
+long long groups_beside(const LaneGroup *l);                    // those with the sums of a row, of lanes that run matrix instructions
 bool row_is_in_warp(const LaneGroup *l);                        // the lanes of a row exchange registers
 bool shares_in_warp(const LaneGroup *l, bool row);              // row: the lanes of a row; otherwise all of the group
 Reduction reduction_of(const LaneGroup *l, const Node *reduce, bool row);
@@ -809,6 +810,7 @@ bool is_distributed(const LaneGroup *l, const Node *loop);           // an axis 
 MemoryKind memory_of(const Placements *l, const Symbol *ref);    // of tiles, scratch and the windows of operands
 RowGap gap_of_block(const Placements *l, const Symbol *ref);      // of a block of the kernel's own
 long long axis_count(const LoopAxis *axis);             // -1: known at run time
+bool is_kept_in(const Node *value, const Node *loop);   // as the end of one of its axes
 bool ends_within(const Access *a, const LoopAxis *axis, const Node *extent);    // as a subscript of the access
 long long block_bytes(const Symbol *ref);               // -1: known at run time, or too large
 bool is_pointed_into(const Symbol *ref, const Node *body);

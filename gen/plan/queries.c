@@ -12,26 +12,33 @@ long long axis_count(const LoopAxis *axis)              // -1: known at run time
     return known ? axis->hi->value - axis->lo->value : -1;
 }
 
-// Whether the axis that is this subscript of the access ends within the extent: its end is constant, or a size of the call.
-// With such a size, each iteration must access the block, because only then no iteration is past the extent.
-bool ends_within(const Access *a, const LoopAxis *axis, const Node *extent)
-{
-    const Node *end = axis->hi;
-    if (end->known)
-        return end->value <= extent->value;
-    const Node *loop = a->around[a->around_count - 1];
-    bool innermost = a->loops.axes[a->loops.count - 1] == &loop->axes[loop->axis_count - 1], own = false;
-    for (int i = 0; i < loop->axis_count; i++)
-        own |= &loop->axes[i] == axis;
-    bool size = end->kind == ND_NAME && (end->symbol->kind == SY_SIZE || end->symbol->kind == SY_SCALAR);
-    return size && innermost && own && !a->condition_count && !a->unproved;
-}
-
 // Whether all lanes of a row, or of the group, run n together, so that it must be at a place that each of them reaches.
 bool is_collective(const Node *n, const void *unused)
 {
     (void)unused;
     return n->kind == ND_EACH || n->kind == ND_REDUCE;
+}
+
+// Whether it names the same value in all iterations: a constant, a size or scalar of the call, or a local that a PL_EACH or PL_REDUCE
+// does not change. A PL_LOOP may change it through a pointer.
+bool is_kept_in(const Node *value, const Node *loop)
+{
+    const Symbol *s = value->kind == ND_NAME ? value->symbol : NULL;
+    const bool local = s && s->kind == SY_LOCAL && is_collective(loop, NULL) && !find_node(loop, changes, s);
+    return value->known || (s && (s->kind == SY_SIZE || s->kind == SY_SCALAR)) || local;
+}
+
+// Whether the axis that is this subscript of the access ends within the extent: its end is constant, or is computed before the loop.
+// Then each iteration must access the block, because only then no iteration is past the extent.
+bool ends_within(const Access *a, const LoopAxis *axis, const Node *extent)
+{
+    if (axis->hi->known)
+        return axis->hi->value <= extent->value;
+    const Node *loop = a->around[a->around_count - 1];
+    bool own = false;
+    for (int i = 0; i < loop->axis_count; i++)
+        own |= &loop->axes[i] == axis;
+    return own && a->always && is_kept_in(axis->hi, loop);
 }
 
 long long block_bytes(const Symbol *ref)
@@ -159,10 +166,32 @@ bool is_distributed(const LaneGroup *l, const Node *loop)
     return false;
 }
 
+long long groups_beside(const LaneGroup *l)
+{
+    return l->mma ? l->columns / l->machine->mma_across : 1;
+}
+
+// Lanes of groups that run matrix instructions together, several of which are side by side.
+static LaneNumber row_of_group(const LaneGroup *l, int beside)
+{
+    const int lanes = (int)l->machine->mma_lanes, across = (int)l->machine->mma_across, rows = lanes / across;
+    if (l->rows == rows)
+        return (LaneNumber){ { { across, rows, 1 } } };
+    return (LaneNumber){ { { lanes * beside, 0, rows }, { across, rows, 1 } } };
+}
+
+static LaneNumber column_of_group(const LaneGroup *l, int beside)
+{
+    const int across = (int)l->machine->mma_across;
+    return (LaneNumber){ { { (int)l->machine->mma_lanes, l->rows * across > l->machine->mma_lanes ? beside : 0, across }, { 1, across, 1 } } };
+}
+
 // A warp whose lanes are 4 x 8: each pair of lanes i and i ^ 1 is in one row, and each pair of i and i ^ 2 in one column. Loads of
 // vectors from shared memory, of which a pair has the same, take half as many cycles.
 LaneNumber row_number(const LaneGroup *l)
 {
+    if (groups_beside(l) > 1)
+        return row_of_group(l, (int)groups_beside(l));
     if (l->warps_are_tiles)
         return (LaneNumber){ { { 4 * l->columns, 0, 4 }, { 16, 2, 2 }, { 2, 2, 1 } } };
     return l->turned ? (LaneNumber){ { { 1, l->rows, 1 } } } : (LaneNumber){ { { l->columns, 0, 1 } } };
@@ -172,6 +201,8 @@ LaneNumber row_number(const LaneGroup *l)
 // neighbors.c's normal_kernel spilled 528 bytes.
 LaneNumber column_number(const LaneGroup *l)
 {
+    if (groups_beside(l) > 1)
+        return column_of_group(l, (int)groups_beside(l));
     if (l->warps_are_tiles && l->columns == 8)
         return (LaneNumber){ { { 4, 4, 2 }, { 1, 2, 1 } } };
     if (l->warps_are_tiles)
@@ -191,7 +222,7 @@ int number_of_lane(LaneNumber n, int lane)
 
 bool row_is_in_warp(const LaneGroup *l)
 {
-    return !l->turned && !l->warps_are_tiles && l->machine->warp > 1 && l->machine->warp % l->columns == 0;
+    return !l->turned && !l->warps_are_tiles && groups_beside(l) == 1 && l->machine->warp > 1 && l->machine->warp % l->columns == 0;
 }
 
 bool shares_in_warp(const LaneGroup *l, bool row)

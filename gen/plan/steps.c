@@ -28,12 +28,6 @@ static bool names_index(const Lanes *l, const Node *loop, const Symbol *index)
     return search.found;
 }
 
-// Whether the extent is a constant or a parameter, which no statement of a loop changes.
-static bool is_fixed(const Node *extent)
-{
-    return extent->known || (extent->kind == ND_NAME && (extent->symbol->kind == SY_SIZE || extent->symbol->kind == SY_SCALAR));
-}
-
 // Whether the bounds of the axis depend on an earlier axis of n.
 static bool is_dependent(const Node *n, int axis)
 {
@@ -124,13 +118,15 @@ static StepLoop loop_over_axis(const Node *loop, int axis, const StepContext *ar
     const LoopAxis *a = &loop->axes[axis];
     const Lanes *l = around->lanes;
     StepLoop s = { .axis = a, .low = a->lo, .high = a->hi, .named = names_index(l, loop, a->index),
-                   .bound = is_dependent(loop, axis) ? BOUND_DEPENDENT : is_fixed(a->hi) ? BOUND_CONSTANT : BOUND_INVARIANT };
+                   .bound = is_dependent(loop, axis) ? BOUND_DEPENDENT : is_kept_in(a->hi, loop) ? BOUND_CONSTANT : BOUND_INVARIANT };
     if (!l)
         return s;
     s.how = distribution_of(&l->group, a->index);
     s.unrolled = is_unrolled(&l->layouts, a->index);
     s.trips = s.unrolled ? 0 : trips_of(&l->layouts, a->index);
-    s.full = a->hi->known && a->hi->value % lane_period(&l->group, s.how) == 0;
+    const bool from_0 = a->lo->known && !a->lo->value;
+    s.full = from_0 && a->hi->known && a->hi->value % lane_period(&l->group, s.how) == 0;
+    s.named |= !from_0;
     s.trips = s.trips ? s.trips : carried_trips(l, loop, &s);
     s.clip = clip_of(&l->clips, a->index);
     s.narrow = is_narrow(loop, a, around);

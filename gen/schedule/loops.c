@@ -145,6 +145,13 @@ static Node *bare_head(const StepLoop *s)
     return unrolled_to(trip_name(index_of(s)), s->trips, NULL);
 }
 
+// Registers are counted from the first row on: those before the first iteration are masked. NULL: there are none.
+static Node *from_low(const StepLoop *s)
+{
+    bool low = s->trips && s->low && !(s->low->known && !s->low->value);
+    return low ? compare_node(">=", word_node(index_of(s)), s->low) : NULL;
+}
+
 static Node *register_head(const Around *at, const StepLoop *s)
 {
     const char *index = index_of(s), *trip = trip_name(index);
@@ -191,7 +198,7 @@ static void add_single(const Around *at, const Nest *nest, int i, Node *head(con
     if (named)
         add_item(block, variable(index_of(s), const_type(counter_type(s)), lane_of(s)));
     if (!whole)
-        add_item(block, if_node(compare_node("<", word_node(index_of(s)), s->high), with_braces(nest, body)));
+        add_item(block, if_node(and_node(from_low(s), compare_node("<", word_node(index_of(s)), s->high)), with_braces(nest, body)));
     else
         add_items(block, named && alone_or_block(body)->kind == ND_BLOCK ? alone_or_block(body) : body);
     if (named)
@@ -251,7 +258,7 @@ static void add_from(const Around *at, const Nest *nest, int i, Node *head(const
     }
     Node *loop = (head ? head : loop_head)(at, s), *body = new_block();
     add_from(at, nest, i + 1, head, body);
-    loop->body = with_braces(nest, body);
+    loop->body = from_low(s) ? if_node(from_low(s), with_braces(nest, body)) : with_braces(nest, body);
     add_item(to, loop);
 }
 

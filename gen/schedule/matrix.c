@@ -44,15 +44,26 @@ static long long depth_of_instruction(const Product *p)
     return 32 / type_size(p->x.ref->type);
 }
 
+static const LaneGroup *group(const Product *p) { return &p->at->group->lanes->group; }
+
+// Eight columns of z belong to a warp, and the next eight to the warp beside it.
+static long long column_step(const Product *p)
+{
+    return 8 * groups_beside(group(p));
+}
+
 static void add_lines(const Product *p, Node *to)
 {
-    long long rows = p->at->group->lanes->group.rows, half = depth_of_instruction(p) / 2;
-    Node *eight = sum_node("+", lane_part(1, 8, 0), lane_part(16, 2, 8));
-    Node *row = sum_node("+", lane_part(32, 0, 8), sum_node("+", lane_part(1, 8, 0), lane_part(8, 2, rows)));
-    add_line(p, &p->x, "pl_x_line", p->x.transposed ? in_line(eight, &p->x, sum_node("+", lane_part(32, 0, 8), lane_part(8, 2, rows)))
-                                                    : in_line(row, &p->x, lane_part(16, 2, half)), &p->x.column, to);
-    add_line(p, &p->y, "pl_y_line", p->y.transposed ? in_line(eight, &p->y, lane_part(8, 2, half))
-                                                    : in_line(lane_part(1, 16, 0), &p->y, lane_part(16, 2, 8)), &p->y.row, to);
+    const long long rows = group(p)->rows, beside = groups_beside(group(p)), half = depth_of_instruction(p) / 2;
+    Node *eight = lane_part(1, 8, 0), *deep = lane_part(16, 2, 8);
+    Node *warp_row = rows > 8 ? lane_part(32 * beside, 0, 8) : literal_node(0);
+    Node *warp_column = beside > 1 ? lane_part(32, rows > 8 ? beside : 0, 8) : literal_node(0);
+    Node *row = sum_node("+", warp_row, lane_part(8, 2, rows)), *column = sum_node("+", warp_column, lane_part(16, 2, column_step(p)));
+    add_line(p, &p->x, "pl_x_line", p->x.transposed ? in_line(sum_node("+", eight, deep), &p->x, row)
+                                                    : in_line(sum_node("+", warp_row, sum_node("+", eight, lane_part(8, 2, rows))), &p->x,
+                                                              lane_part(16, 2, half)), &p->x.column, to);
+    add_line(p, &p->y, "pl_y_line", p->y.transposed ? in_line(sum_node("+", column, eight), &p->y, lane_part(8, 2, half))
+                                                    : in_line(lane_part(1, 16, 0), &p->y, column), &p->y.row, to);
 }
 
 // turned: the instruction transposes the fragment.
@@ -88,7 +99,7 @@ static Node *load_x(const Product *p)
 static Node *load_y(const Product *p)
 {
     const Side *s = &p->y;
-    Node *j = product_node(fragment_column(p), literal_node(16)), *k = word_node("pl_k");
+    Node *j = product_node(fragment_column(p), literal_node(2 * column_step(p))), *k = word_node("pl_k");
     Node *at = s->transposed ? in_line(j, s, k) : in_line(k, s, j);
     return load(!s->transposed, word_node("pl_y"), "pl_y_line", at);
 }

@@ -25,3 +25,16 @@ PL_KERNEL(rows_kernel,
 PL_CALL(rows, rows_kernel, PL_SIZES(m), PL_GRID((i, m)),
         PL_IN(float, x, (m, 8), PL_ANY), PL_OUT(float, o, (m, 8), PL_BLOCKSPEC((PL_NONE, 8), (i, 0))),
         PL_SCRATCH(float, (2, 8)), PL_SCRATCH_DMA_SEM(2), PL_SCRATCH_SEM())
+
+// Rows from a place on, which the lanes that hold them copy.
+PL_KERNEL(some_kernel, PL_SCALAR(long, from), PL_SCALAR(long, to), PL_REF(const float, x, 4, 6), PL_ANY_REF(float, z, 2))
+{
+    PL_TILE(float, t, 4, 6);
+    PL_EACH ((r, 4), (c, 6))
+        t[r][c] = 2 * x[r][c];
+    PL_LOOP (r, from, to)
+        PL_SYNC_COPY(PL_AT(t, r), PL_AT(z, r - from));
+}
+
+PL_CALL(some, some_kernel, PL_SIZES(m), PL_SCALAR(long, from), PL_SCALAR(long, to), PL_GRID(),
+        PL_IN(float, x, (4, 6), PL_WHOLE), PL_INOUT(float, z, (m, 6), PL_ANY))

@@ -1,6 +1,7 @@
 // The kernels of tests/golden/call_copies.c, for OpenCL; written by pallasc.
 // They are at the end of the file, after the functions that they call:
 //     rows_cpu, rows_gpu
+//     some_cpu, some_gpu
 // A kernel named _cpu is for CPU devices: each work-item runs whole programs, one after the other. In a kernel named
 // _gpu the work-items of a work-group share one program. The launcher chooses.
 
@@ -192,6 +193,66 @@ void rows_gpu(long m, long i_axis_programs, __global const float *restrict x_arr
         }
     }
 }
+
+// some, from tests/golden/call_copies.c:39.  Target: opencl, the kernel for CPU devices.
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void some_cpu(long m, long from, long to, __global const float *restrict x_array, __global float *z_array,
+        __global uchar *restrict pl_workspace, long pl_workspace_bytes)
+{
+    __global uchar *pl_rest = pl_workspace + get_global_id(0) * pl_workspace_bytes;
+    __global float *t_buffer = pl_take(&pl_rest, 4 * 6, sizeof (float));
+    const long pl_last = pl_share(1, 1);
+    for (long pl_program = pl_share(1, 0); pl_program < pl_last; pl_program++) {
+        // z
+        __global float *z = z_array;
+
+        // x
+        __global const float *x = x_array;
+
+        // some_kernel
+        __global float *t = t_buffer;
+        for (long r = 0; r < 4; r++)
+            for (long c = 0; c < 6; c++)
+                t[r * 6 + c] = 2 * x[r * 6 + c];
+        for (long r = from; r < to; r++)
+            for (long at_0 = 0; at_0 < 6; at_0++)
+                z[(r - from) * 6 + at_0] = t[r * 6 + at_0];
+    }
+}
+
+// some, from tests/golden/call_copies.c:39.  Target: opencl, the kernel for GPUs: 32 x 8 lanes.
+__kernel __attribute__((reqd_work_group_size(256, 1, 1)))
+void some_gpu(long m, long from, long to, __global const float *restrict x_array, __global float *z_array)
+{
+    const int pl_lane = get_local_id(0);
+    const int pl_row = pl_lane / 8;
+    const int pl_column = pl_lane % 8;
+
+    // z
+    __global float *z = z_array;
+
+    // x
+    __global const float *x = x_array;
+
+    // some_kernel
+    float t;
+    {
+        const int r = pl_row;
+        if (r < 4) {
+            const int c = pl_column;
+            if (c < 6)
+                t = 2 * x[r * 6 + c];
+        }
+    }
+    {
+        const long r = pl_row;
+        if (r >= from && r < to) {
+            const long at_0 = pl_column;
+            if (at_0 < 6)
+                z[(r - from) * 6 + at_0] = t;
+        }
+    }
+}
 // The calls of tests/golden/call_copies.c, for OpenCL devices; written by pallasc.
 // Build: cc -c this file; link with -lOpenCL -lm. call_copies.cl has the kernels alone, for reading.
 
@@ -233,4 +294,23 @@ int rows(long m, const float *x_array, float *o_array)
     pl_cl_past_cache(&call);
     return pl_cl_items(&call, "rows_cpu",
             PL_PADDED_BYTES(2 * 8, float) + PL_PADDED_BYTES(1, int32_t) + PL_PADDED_BYTES(8, float));
+}
+
+PL_DECLARED_BY_CALLER(some)
+int some(long m, int64_t from, int64_t to, const float *x_array, float *z_array)
+{
+    struct pl_cl_call call;
+    pl_cl_begin(&call, &pl_program, "some", "some_kernel", "tests/golden/call_copies.c", 39);
+    if (!pl_call_declared(&call.host, pl_declared_some, "i8 m, i8 from, i8 to, const f4 *x, f4 *z"))
+        return call.host.code;
+    if (to > from)
+        pl_call_within(&call.host, "t", 4, to, 36);
+    pl_cl_long(&call, m);
+    pl_cl_long(&call, from);
+    pl_cl_long(&call, to);
+    pl_cl_in(&call, "x", x_array, sizeof *x_array, 2, (long[]){ 4, 6 });
+    pl_cl_inout(&call, "z", z_array, sizeof *z_array, 2, (long[]){ m, 6 });
+    if (pl_cl_for_gpu(&call))
+        return pl_cl_groups(&call, "some_gpu", 256, 0, NULL);
+    return pl_cl_items(&call, "some_cpu", PL_PADDED_BYTES(4 * 6, float));
 }

@@ -287,10 +287,10 @@ void inlined_cpu(long n, long i_programs, __global const int *restrict v_array, 
         }
         int c_end = z[0];
         {
-            long c = 3, pl_end_c = c_end;
-            for (; c + VW <= pl_end_c; c += VW)
+            long c = 3;
+            for (; c + VW <= c_end; c += VW)
                 intv_at(z[c]) = (intv)(4);
-            for (; c < pl_end_c; c++)
+            for (; c < c_end; c++)
                 z[c] = 4;
         }
     }
@@ -431,8 +431,8 @@ void inlined_gpu(long n, long i_programs, __global const int *restrict v_array, 
     }
     int c_end = z[0];
     barrier(CLK_GLOBAL_MEM_FENCE);        // z: read on line 59, written on line 60
-    for (long pl_first_c = 3 + pl_lane * 4, pl_end_c = c_end; pl_first_c < pl_end_c; pl_first_c += 1024) {
-        for (int pl_e = 0; pl_e < 4 && pl_first_c + pl_e < pl_end_c; pl_e++) {
+    for (long pl_first_c = 3 + pl_lane * 4; pl_first_c < c_end; pl_first_c += 1024) {
+        for (int pl_e = 0; pl_e < 4 && pl_first_c + pl_e < c_end; pl_e++) {
             const long c = pl_first_c + pl_e;
             z[c] = 4;
         }

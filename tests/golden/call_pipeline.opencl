@@ -104,33 +104,29 @@ void rows_cpu(long n, __global const float *restrict x2_array, __global float *z
                         for (long pl_at_0 = 0; pl_at_0 < B; pl_at_0++)
                             x_window[pl_at_0] = 0.0f;
                         {
-                            long from_at_0 = x_from_0;
-                            long from_from_1 = x_from_1;
                             long to_size_0 = n + 1 - x_from_1 < B ? n + 1 - x_from_1 : B;
                             {
-                                long at_0 = 0, pl_end_at_0 = to_size_0;
-                                for (; at_0 + VW <= pl_end_at_0; at_0 += VW)
-                                    floatv_at(x_window[at_0]) = floatv_at(x[from_at_0 * (n + 1) + at_0 + from_from_1]);
-                                for (; at_0 < pl_end_at_0; at_0++)
-                                    x_window[at_0] = x[from_at_0 * (n + 1) + at_0 + from_from_1];
+                                long at_0 = 0;
+                                for (; at_0 + VW <= to_size_0; at_0 += VW)
+                                    floatv_at(x_window[at_0]) = floatv_at(x[x_from_0 * (n + 1) + at_0 + x_from_1]);
+                                for (; at_0 < to_size_0; at_0++)
+                                    x_window[at_0] = x[x_from_0 * (n + 1) + at_0 + x_from_1];
                             }
                         }
                     }
                     const long z_from_0_next = j * B;
                     if (first || z_from_0_next != z_from_0) {
                         if (!first) {
-                            long to_from_0 = z_from_0;
                             for (long at_0 = 0; at_0 < B; at_0++)
-                                z[at_0 + to_from_0] = z_window[at_0];
+                                z[at_0 + z_from_0] = z_window[at_0];
                         }
                         z_from_0 = z_from_0_next;
                         if (r == 0) {
                             for (long pl_at_0 = 0; pl_at_0 < B; pl_at_0++)
                                 z_window[pl_at_0] = 1.0f;
                         } else {
-                            long from_from_0 = z_from_0;
                             for (long at_0 = 0; at_0 < B; at_0++)
-                                z_window[at_0] = z[at_0 + from_from_0];
+                                z_window[at_0] = z[at_0 + z_from_0];
                         }
                     }
                     {
@@ -141,9 +137,8 @@ void rows_cpu(long n, __global const float *restrict x2_array, __global float *z
                 }
             }
             if (!first) {
-                long to_from_0_2 = z_from_0;
                 for (long at_0 = 0; at_0 < B; at_0++)
-                    z[at_0 + to_from_0_2] = z_window[at_0];
+                    z[at_0 + z_from_0] = z_window[at_0];
             }
         }
     }
@@ -156,7 +151,6 @@ void rows_gpu(long n, __global const float *restrict x2_array, __global float *z
 {
     const int pl_lane = get_local_id(0);
     __local int s[1];
-    __local float x_window_buffer[4];
 
     // z
     __global float *z = z2_array;
@@ -175,7 +169,7 @@ void rows_gpu(long n, __global const float *restrict x2_array, __global float *z
         const long j_programs = n / B;
         long x_from_0 = 0;
         long x_from_1 = 0;
-        __local float *x_window = x_window_buffer;
+        float x_window;
         long z_from_0 = 0;
         float z_window;
         int first = 1;
@@ -207,58 +201,55 @@ void rows_gpu(long n, __global const float *restrict x2_array, __global float *z
                                 s[0] -= 1;
                         }
                     }
-                    for (int pl_at_0 = pl_lane; pl_at_0 < B; pl_at_0 += 256)
-                        x_window[pl_at_0] = 0.0f;
+                    x_window = 0.0f;
                     {
-                        long from_at_0 = x_from_0;
-                        long from_from_1 = x_from_1;
                         long to_size_0 = n + 1 - x_from_1 < B ? n + 1 - x_from_1 : B;
-                        for (long at_0 = pl_lane, pl_end_at_0 = to_size_0; at_0 < pl_end_at_0; at_0 += 256)
-                            x_window[at_0] = x[from_at_0 * (n + 1) + at_0 + from_from_1];
+                        {
+                            const long at_0 = pl_lane;
+                            if (at_0 < to_size_0)
+                                x_window = x[x_from_0 * (n + 1) + at_0 + x_from_1];
+                        }
                     }
                 }
                 const long z_from_0_next = j * B;
                 if (first || z_from_0_next != z_from_0) {
                     if (!first) {
-                        long to_from_0 = z_from_0;
                         // z: read on line 18, written there in the next iteration
                         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
                         {
                             const long at_0 = pl_lane;
                             if (at_0 < B)
-                                z[at_0 + to_from_0] = z_window;
+                                z[at_0 + z_from_0] = z_window;
                         }
                     }
                     z_from_0 = z_from_0_next;
                     if (r == 0) {
                         z_window = 1.0f;
                     } else {
-                        long from_from_0 = z_from_0;
                         // z: written on line 18, read there in the next iteration
                         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
                         {
                             const long at_0 = pl_lane;
                             if (at_0 < B)
-                                z_window = z[at_0 + from_from_0];
+                                z_window = z[at_0 + z_from_0];
                         }
                     }
                 }
                 {
                     const long c = pl_lane;
                     if (c < B)
-                        z_window += x_from_1 + c < n + 1 ? x_window[c] : (float)j;
+                        z_window += x_from_1 + c < n + 1 ? x_window : (float)j;
                 }
                 first = 0;
             }
         }
         if (!first) {
-            long to_from_0_2 = z_from_0;
             // z: read on line 18, written there by other work-items
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
             {
                 const long at_0 = pl_lane;
                 if (at_0 < B)
-                    z[at_0 + to_from_0_2] = z_window;
+                    z[at_0 + z_from_0] = z_window;
             }
         }
     }
@@ -280,7 +271,6 @@ static struct pl_cl_program pl_program = { .lines = pl_lines, .count = sizeof pl
 enum { B = 4 };
 static const struct pl_call_local rows_local[] = {
     { "s", 4 },
-    { "x_window", 16 },
     { NULL, 0 },
 };
 

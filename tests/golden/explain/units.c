@@ -16,7 +16,8 @@
 
 MULTIPLIES(by_units, 64, 64)
 MULTIPLIES(too_large, 256, 256)
-MULTIPLIES(too_few_warps, 192, 128)
+MULTIPLIES(eight_warps, 192, 128)
+MULTIPLIES(too_few_warps, 192, 112)
 MULTIPLIES(odd_dims, 24, 64)
 
 // The weights are computed in float.
