@@ -44,3 +44,17 @@ PL_KERNEL(product_kernel, PL_REF(const pl_bf16, x, 64, 64), PL_REF(const pl_bf16
 PL_CALL(product, product_kernel, PL_SIZES(m, n, k), PL_GRID(PL_PARALLEL(i, m / 64), PL_PARALLEL(j, n / 64), (l, k / 64)),
         PL_IN (pl_bf16, x, (m, k), PL_BLOCKSPEC((64, 64), (i, l))), PL_IN(pl_bf16, y, (k, n), PL_BLOCKSPEC((64, 64), (l, j))),
         PL_OUT(float, z, (m, n), PL_BLOCKSPEC((64, 64), (i, j))))
+
+// A warp has 64 x 64 sums, and loads the fragments of the second half of a slice while it multiplies the first.
+PL_KERNEL(large_kernel, PL_REF(const pl_bf16, x, 128, 64), PL_REF(const pl_bf16, y, 64, 128), PL_REF(pl_bf16, z, 128, 128),
+          PL_REF(float, sum, 128, 128))
+{
+    PL_WHEN (PL_FIRST(2))
+        PL_FILL(sum, 0);
+    PL_DOT(sum, x, y);
+    PL_WHEN (PL_LAST(2))
+        PL_ASSIGN(z, sum);
+}
+PL_CALL(large, large_kernel, PL_SIZES(m, n, k), PL_GRID(PL_PARALLEL(i, m / 128), PL_PARALLEL(j, n / 128), (l, k / 64)),
+        PL_IN (pl_bf16, x, (m, k), PL_BLOCKSPEC((128, 64), (i, l))), PL_IN(pl_bf16, y, (k, n), PL_BLOCKSPEC((64, 128), (l, j))),
+        PL_OUT(pl_bf16, z, (m, n), PL_BLOCKSPEC((128, 128), (i, j))), PL_SCRATCH(float, (128, 128)))

@@ -10,9 +10,11 @@ has "$NVCC" || { skip "there is no nvcc" && finish; }
 
 # A second copy of the kernels has what the plan must not write: pointers to shared arrays that are __restrict__.
 translate tests/cuda/machine_code.c "$work/code.cu"
-sed 's/\(count\|highest\|divide\|product\)/planted_\1/g; s/namespace pallas/namespace planted/
-    s/int \*n_array, int \*o_array)/int *__restrict__ n_array, int *__restrict__ o_array)/' "$work/code.cu" >"$work/planted.cu"
-printf '#include "code.cu"\n#include "planted.cu"\n' >"$work/both.cu"
+# And the halves of a slice are multiplied in a loop.
+sed 's/\(count\|highest\|divide\|product\|large\)/planted_\1/g; s/namespace pallas/namespace planted/
+    s/int \*n_array, int \*o_array)/int *__restrict__ n_array, int *__restrict__ o_array)/
+    s/^ *for (int pl_k = 0; pl_k < 32; pl_k += 16)/#pragma unroll 1\n&/' "$work/code.cu" >"$work/planted.cu"
+printf '#include "code.cu"\n#undef PL_LINES\n#include "planted.cu"\n' >"$work/both.cu"
 # compile FLAG... : compiles both copies as make does.
 compile() { "$NVCC" -std=c++17 -O3 -arch=sm_80 -Itargets/cuda "$@" "$work/both.cu" >"$work/log" 2>&1; }
 compile -ptx -o "$work/ptx" && [ ! -s "$work/log" ] && [ "$(grep -c '__restrict__ n_array' "$work/planted.cu")" = 1 ]
@@ -57,6 +59,26 @@ if has cuobjdump && has nvdisasm; then
     compile -cubin -o "$work/cubin" && cuobjdump -sass "$work/cubin" >"$work/sass" 2>"$work/log" &&
         [ "$(loads count_kernel "$work/sass")" = "inside " ] && [ "$(loads planted_count_kernel "$work/sass")" = "outside " ]
     verdict $? "count_kernel keeps the first value of n in machine code" "$work/log"
+
+    # A slice takes 64 products of a warp, and 16 ldmatrix: the eight of its second half before the products of the first half end.
+    # fragments NAME: prints the number of ldmatrix, of products, and of the products before the last ldmatrix, of the slices' loop.
+    fragments() {
+        awk -v name="$1" '
+            /Function : / { on = $0 ~ "[0-9]" name "E" }
+            !on { next }
+            / BAR\.SYNC/ && !products { loads = 0 }
+            / LDSM\./ && products < 64 { loads++; last = products + 0 }
+            / HMMA\./ { products++ }
+            END { print loads, products, last }' "$work/sass"
+    }
+    # shellcheck disable=SC2046 # three numbers
+    set -- $(fragments large_kernel)
+    [ "$1" = 16 ] && [ "$2" = 64 ] && [ "$3" -lt 32 ]
+    verdict $? "large_kernel has $1 ldmatrix for $2 products, the last of them after $3 products" "$work/sass"
+    # shellcheck disable=SC2046 # three numbers
+    set -- $(fragments planted_large_kernel)
+    [ "$1" = 8 ] && [ "$2" = 32 ]
+    verdict $? "machine_code.sh does not find the halves of a slice in a loop: $1 ldmatrix, $2 products"
 else
     skip "machine code: there is no cuobjdump, or no nvdisasm (PTX was read)"
 fi
