@@ -231,7 +231,8 @@ PL_ENGINE_ void pl_begin_(struct pl_call *c)
         pl_more_of_->rendezvous(c);
     PL_MPI_(pl_mpi_learn_(c);)
 #ifdef _OPENMP
-    pl_share_(c);
+    if (!c->inner)                                                     /* each thread runs all steps of a pipeline of its programs */
+        pl_share_(c);
 #endif
 }
 
