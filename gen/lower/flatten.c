@@ -546,9 +546,11 @@ static Node *without_factor(const Node *product, const Node *factor)
 // The name of the kernel's scalar that is this quotient or remainder.
 static const char *name_of_value(const Flattening *f, const char *op, const char *otherwise)
 {
-    for (int i = 0; i < f->value_count; i++)
-        if (divides(f->values[i].value, f->tile) && is_op(f->values[i].value, op))
+    for (int i = 0; i < f->value_count; i++) {
+        const Node *value = f->values[i].value->kind == ND_CAST ? f->values[i].value->a : f->values[i].value;
+        if (divides(value, f->tile) && is_op(value, op))
             return f->values[i].of->name;
+    }
     return otherwise;
 }
 
