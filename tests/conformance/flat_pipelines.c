@@ -1,5 +1,6 @@
 // flat_pipelines.c -- kernels that only run a PL_PIPELINE: without asynchronous copies, its axes are axes of the call.
 
+#include <math.h>
 #include <pallas.h>
 #include "../test.h"
 
@@ -319,6 +320,104 @@ TEST(tiles_that_a_copy_stores)
     EXPECT(z[0] == 0 && z[MOST * MOST - 1] == 0);
 }
 
+// ---- Attention: two products in a step, and scores of rows that the kernel's tiles keep ------------------------------
+
+enum { BQ = 64, KEYS = 64, D = 64 };
+
+PL_KERNEL(keys_kernel,
+          PL_SCALAR(bool, causal), PL_SCALAR(long, first_query),
+          PL_REF(const pl_bf16, q, BQ, D), PL_REF(const pl_bf16, k, KEYS, D), PL_REF(const pl_bf16, v, KEYS, D),
+          PL_REF(float, top, BQ), PL_REF(float, sum, BQ), PL_REF(float, acc, BQ, D))
+{
+    const long first_key = PL_AXIS(j) * KEYS;
+    PL_WHEN (!causal || first_key < first_query + BQ) {
+        PL_TILE(float, p, BQ, KEYS);
+        PL_TILE(pl_bf16, w, BQ, KEYS);
+        PL_FILL(p, 0);
+        PL_DOT(p, q, PL_T(k));
+        PL_EACH ((r, BQ), (c, KEYS)) {
+            const bool seen = PL_INSIDE(k, c, 0) && (!causal || first_key + c <= first_query + r);
+            p[r][c] = seen ? p[r][c] / 8 : -INFINITY;
+        }
+        PL_EACH ((r, BQ)) {
+            float peak = top[r], total = 0;
+            PL_REDUCE (peak, PL_MAX, (c, KEYS), p[r][c]);
+            PL_EACH ((c, KEYS)) {
+                p[r][c] = expf(p[r][c] - peak);
+                w[r][c] = pl_to_bf16(p[r][c]);
+            }
+            PL_REDUCE (total, PL_ADD, (c, KEYS), p[r][c]);
+            const float shrink = expf(top[r] - peak);
+            PL_EACH ((c, D))
+                acc[r][c] *= shrink;
+            sum[r] = sum[r] * shrink + total;
+            top[r] = peak;
+        }
+        PL_DOT(acc, w, v);
+    }
+}
+
+PL_KERNEL(attention_kernel,
+          PL_SCALAR(bool, causal), PL_REF(const pl_bf16, q, BQ, D),
+          PL_ANY_REF(const pl_bf16, k, 3), PL_ANY_REF(const pl_bf16, v, 3), PL_REF(pl_bf16, o, BQ, D))
+{
+    const long h = PL_AXIS(h);
+    PL_SCOPED(float, top, BQ);
+    PL_SCOPED(float, sum, BQ);
+    PL_SCOPED(float, acc, BQ, D);
+    PL_FILL(top, -INFINITY);
+    PL_FILL(sum, 0);
+    PL_FILL(acc, 0);
+    PL_PIPELINE(keys_kernel, PL_GRID((j, PL_CDIV(PL_DIM(k, 1), KEYS))),
+                PL_SCALAR(bool, causal), PL_SCALAR(long, PL_AXIS(i) * BQ), PL_PASS(q),
+                PL_IN(PL_AT(k, h), PL_BLOCKSPEC((KEYS, D), (j, 0))), PL_IN(PL_AT(v, h), PL_BLOCKSPEC((KEYS, D), (j, 0), PL_EDGE(0))),
+                PL_PASS(top), PL_PASS(sum), PL_PASS(acc));
+    PL_EACH ((r, BQ), (c, D))
+        o[r][c] = pl_to_bf16(acc[r][c] / sum[r]);
+}
+
+PL_CALL(attention, attention_kernel,
+        PL_SIZES(heads, length), PL_SCALAR(bool, causal),
+        PL_GRID((h, heads), (i, PL_CDIV(length, BQ))),
+        PL_IN (pl_bf16, q, (heads, length, D), PL_BLOCKSPEC((PL_NONE, BQ, D), (h, i, 0))),
+        PL_IN (pl_bf16, k, (heads, length, D), PL_ANY),
+        PL_IN (pl_bf16, v, (heads, length, D), PL_ANY),
+        PL_OUT(pl_bf16, o, (heads, length, D), PL_BLOCKSPEC((PL_NONE, BQ, D), (h, i, 0))))
+
+// The largest difference from weights that are not rounded, for all queries of a head.
+static double attention_error(const pl_bf16 *q, const pl_bf16 *k, const pl_bf16 *v, const pl_bf16 *o, int length, bool causal)
+{
+    double worst = 0;
+    for (int i = 0; i < length; i++) {
+        double out[D] = { 0 }, sum = 0;
+        for (int j = 0; j < (causal ? i + 1 : length); j++) {
+            double score = 0;
+            for (int d = 0; d < D; d++)
+                score += pl_to_f32(q[i * D + d]) * pl_to_f32(k[j * D + d]) / 8;
+            sum += exp(score);
+            for (int d = 0; d < D; d++)
+                out[d] += exp(score) * pl_to_f32(v[j * D + d]);
+        }
+        for (int d = 0; d < D; d++)
+            worst = fmax(worst, fabs(out[d] / sum - pl_to_f32(o[i * D + d])));
+    }
+    return worst;
+}
+
+TEST(attention_by_a_pipeline)
+{
+    enum { HEADS = 2, LENGTH = 150, SIZE = HEADS * LENGTH * D };
+    static pl_bf16 q[SIZE], k[SIZE], v[SIZE], o[SIZE];
+    for (int i = 0; i < SIZE; i++)
+        q[i] = pl_to_bf16((float)(i % 13 - 6) / 8), k[i] = pl_to_bf16((float)(i % 7 - 3) / 4), v[i] = pl_to_bf16((float)(i % 9 - 4) / 4);
+    for (int causal = 0; causal < 2; causal++) {
+        EXPECT(attention(HEADS, LENGTH, causal, q, k, v, o) == 0);
+        // A weight and a result, at most 1 in size, are rounded to bf16 once each: 2^-9; all else is at most 64 roundings of floats.
+        for (int h = 0; h < SIZE; h += LENGTH * D)
+            EXPECT(attention_error(q + h, k + h, v + h, o + h, LENGTH, causal) < 1.0 / 256 + 1e-4);
+    }
+}
+
 int main(void)
 {
     RUN(tiles_by_rows_and_columns);
@@ -328,5 +427,6 @@ int main(void)
     RUN(rows_of_a_table);
     RUN(statements_around_it);
     RUN(tiles_that_a_copy_stores);
+    RUN(attention_by_a_pipeline);
     return test_end();
 }
