@@ -92,8 +92,10 @@ $(PALLAS_EMITTED_): $(PALLAS_OUT)/%.$(PALLAS_TARGET).$(PALLAS_ENDING_): %.c $(wi
 # What pallasc wrote as C takes your flags but -D, -U and -include, which are expanded in it; what it wrote in another language has
 # a compiler and flags of its own. It prints no warnings: your own file's compiler prints those of your lines.
 PALLAS_CC_ = $(or $(PALLAS_CC_$(PALLAS_TARGET)),sh $(PALLAS_SHARE)/targets/shared/without_macros.sh $(CC) -std=c11 -O2 $(PALLAS_CFLAGS_$(PALLAS_TARGET)) $(CPPFLAGS) $(PALLAS_CPPFLAGS) $(CFLAGS))
+# How such programs run is said once.
+PALLAS_SAY_ = $(if $(PALLAS_SAID_),,$(eval PALLAS_SAID_ := yes)$(if $(PALLAS_NOTE_$(PALLAS_TARGET)),$(info $(strip $(PALLAS_NOTE_$(PALLAS_TARGET))))))
 $(PALLAS_LAUNCHERS_): %.o: %.$(PALLAS_ENDING_)
-	$(PALLAS_CC_) -I$(PALLAS_SHARE)/targets/$(PALLAS_TARGET) -w -c -o $@ $(PALLAS_COMPILED_)
+	$(PALLAS_SAY_)$(PALLAS_CC_) -I$(PALLAS_SHARE)/targets/$(PALLAS_TARGET) -w -c -o $@ $(PALLAS_COMPILED_)
 
 $(PALLAS_HEADERS): $(PALLAS_OUT)/%.pallas.h: %.c
 	@mkdir -p $(@D)

@@ -10,8 +10,10 @@
 #     PALLAS_VARIANT_T   goes with the name of the folder where programs are built
 #     PALLAS_OBJECTS_T   what they are linked with besides, which make builds
 #     PALLAS_SETTINGS_T  for the variable PALLAS when `make run` runs them
-#     PALLAS_NOTE_T      a line that `make run` prints first
+#     PALLAS_NOTE_T      a line that `make run` prints first, and a build last
 #     PALLAS_HINT_T      what to do where there is no such compiler
+
+PALLAS_COMMA_ := ,
 
 PALLAS_DEFINE_interpret = -DPL_LINK_HOST
 
@@ -62,5 +64,6 @@ PALLAS_CC_cuda       = $(if $(PALLAS_EMULATES_),$(CXX) $(EMULATOR_CHECKED) -w -x
 PALLAS_LIBS_cuda     = $(if $(PALLAS_EMULATES_),,-L$(PALLAS_NVCC_:/bin/nvcc=/lib64) -lcudart_static -lrt -ldl) -lpthread -lstdc++
 PALLAS_PACKAGE_LIBS_cuda = -lcudart -lstdc++
 PALLAS_HINT_cuda     = $(if $(PALLAS_EMULATES_),try: make setup TARGET=cuda,it comes with the CUDA toolkit; CUDA=emulator needs none)
-PALLAS_NOTE_cuda     = $(if $(PALLAS_EMULATES_),cuda: $(if $(PALLAS_GPU_),,no GPU here)$(if $(PALLAS_NVCC_),,$(if $(PALLAS_GPU_),,$(comma)) no nvcc)$(if \
-    $(PALLAS_GPU_),$(if $(PALLAS_NVCC_),CUDA=emulator)): the emulator runs the emitted code on the CPU)
+PALLAS_NOTE_cuda     = $(if $(PALLAS_EMULATES_),cuda: $(if $(PALLAS_GPU_),,no GPU here)$(if $(PALLAS_NVCC_),,$(if $(PALLAS_GPU_),,$(PALLAS_COMMA_)) no nvcc)$(if \
+    $(PALLAS_GPU_),$(if $(PALLAS_NVCC_),CUDA=emulator)): the emulator runs the emitted code on the CPU,$(if \
+    $(PALLAS_GPU_),,cuda: no GPU here: what nvcc compiles needs one; make run compiles for the emulator$(PALLAS_COMMA_) and so does CUDA=emulator))

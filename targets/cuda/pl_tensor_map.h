@@ -40,6 +40,12 @@ inline bool pl_cuda_not_sm_90a_(pl_cuda_call *call, const char *why)
     return false;
 }
 
+#ifdef PL_EMULATOR
+#define PL_CUDA_OTHER_CODE_ "the loaded code is not for sm_90a; PALLAS=arch=sm_90a makes the emulator run that"
+#else
+#define PL_CUDA_OTHER_CODE_ "the loaded code is not for sm_90a, or the device is another; nvcc -arch=sm_90a compiles it"
+#endif
+
 /* Whether the loaded code is for sm_90a, not for another GPU, where this kernel is empty: then it takes blocks of one thread. */
 template <typename... Wanted>
 bool pl_cuda_has_sm_90a(pl_cuda_call *call, void (*kernel)(Wanted...), int threads, size_t shared)
@@ -51,7 +57,7 @@ bool pl_cuda_has_sm_90a(pl_cuda_call *call, void (*kernel)(Wanted...), int threa
     if (!loaded || !pl_cuda_ask_most_shared_(call, &most))
         return false;
     if (loaded->version != 90 || loaded->threads < threads)
-        return pl_cuda_not_sm_90a_(call, "the loaded code is not for sm_90a, or the device is another; nvcc -arch=sm_90a compiles it");
+        return pl_cuda_not_sm_90a_(call, PL_CUDA_OTHER_CODE_);
     if (shared > most)
         return pl_cuda_not_sm_90a_(call, "a block has too little shared memory");
     return true;

@@ -31,6 +31,12 @@ for dir in "$work/usr/share/pallas" "$here"; do
     expect 0 '^rms_norm .* ok$' make -s -C by_make PALLAS_DIR="$dir" OUT="$(basename "$dir")" run
 done
 expect 0 '^rms_norm .* ok$' make -s -C by_make PALLAS_DIR="$work/usr/share/pallas" TARGET=tpu run
+# Where there is an nvcc and no GPU, a build says what its programs need. (-n: nothing is compiled.)
+for dir in "$work/usr/share/pallas" "$here"; do
+    expect 0 '^cuda: no GPU here: what nvcc compiles needs one; make run compiles for the emulator, ' \
+        env -u CUDA make -n -C by_make PALLAS_DIR="$dir" TARGET=cuda OUT=by_nvcc NVCC=sh PALLAS_GPU_=
+done
+expect 0 '!GPU' env -u CUDA make -n -C by_make PALLAS_DIR="$here" TARGET=cuda OUT=by_nvcc NVCC=sh PALLAS_GPU_=/dev/nvidia0
 
 # ---- A container and GitHub Actions: their commands, in a copy of the project that has Pallas in a folder ---------------
 
