@@ -39,6 +39,8 @@
 #define HINT_NAME_TWICE "rename one of them"
 #define MESSAGE_PART_COUNT "kernel '%s' has %d parameters, and this call %d parts for them [part-count]"
 #define HINT_PART_COUNT "apart from sizes, grid and batch, the parts are its parameters, in its order"
+#define HINT_PART_MISSING "'%s' has no part; apart from sizes, grid and batch, the parts are the kernel's parameters, in its order"
+#define HINT_PART_SIZE "'%s' has no part: a kernel gets no size; write PL_SCALAR(%s, %s) as its part, and remove it from PL_SIZES"
 #define MESSAGE_BATCHED_SCALAR "PL_BATCH names '%s', which is a PL_SCALAR [batched-scalar]"
 #define HINT_BATCHED_SCALAR \
     "a PL_SCALAR is the same for the whole batch; PL_PREFETCH(%s, %s, (1)) is a value for each index"

@@ -298,6 +298,38 @@ static void check_names(const Call *call)
         }
 }
 
+static bool fits(const Part *part, const Symbol *parameter)
+{
+    switch (part->kind) {
+    case PART_SCALAR: return parameter->kind == SY_SCALAR;
+    case PART_SEM: return parameter->kind == SY_SEM;
+    case PART_TABLE:
+    case PART_IN: return parameter->kind == SY_REF && is_const_object(parameter->type);
+    default: return parameter->kind == SY_REF && !is_const_object(parameter->type);
+    }
+}
+
+// The call has another number of parts than its kernel has parameters. What is missing is the first parameter that does not fit.
+static void report_count(const Call *call)
+{
+    const Function *kernel = call->kernel;
+    error_at(call->at, MESSAGE_PART_COUNT, kernel->name, kernel->parameter_count, call->part_count);
+    if (kernel->parameter_count < call->part_count) {
+        note_at(kernel->at, HINT_PART_COUNT);
+        return;
+    }
+    int i = 0;
+    while (i < call->part_count && fits(&call->parts[i], kernel->parameters[i]))
+        i++;
+    const Symbol *missing = kernel->parameters[i];
+    for (int k = 0; k < call->parameter_count; k++)
+        if (missing->kind == SY_SCALAR && call->parameters[k]->kind == SY_SIZE && !strcmp(call->parameters[k]->name, missing->name)) {
+            note_at(missing->at, HINT_PART_SIZE, missing->name, type_name(missing->type), missing->name);
+            return;
+        }
+    note_at(missing->at, HINT_PART_MISSING, missing->name);
+}
+
 // Scratch has the kernel's name.
 static void match_kernel(Call *call)
 {
@@ -306,8 +338,7 @@ static void match_kernel(Call *call)
     if (!kernel)
         return;
     if (kernel->parameter_count != call->part_count) {
-        error_at(call->at, MESSAGE_PART_COUNT, kernel->name, kernel->parameter_count, call->part_count);
-        note_at(kernel->at, HINT_PART_COUNT);
+        report_count(call);
         return;
     }
     for (int i = 0; i < call->part_count; i++)
