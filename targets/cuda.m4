@@ -45,7 +45,7 @@ m4_define(«cuda_call», «m4_ifelse(m4_defn(«PL_LANES_REJECTED»), «», «lan
 #include <cuda_fp16.h>
 %%end
 m4_define(«cuda_words», «pl_mma_f16 pl_mma_bf16 pl_cp_async pl_cp_async4 pl_cp_async8 pl_cp_async16 pl_cp_async_commit»)m4_dnl
-%%helper cuda_words() pl_fetch_slice pl_fill pl_in_pieces PL_SM_90A
+%%helper cuda_words() pl_fetch_slice pl_fill pl_in_pieces pl_in_bands PL_SM_90A
 #include "pl_ptx.h"
 %%end
 %%helper CUtensorMap

@@ -426,6 +426,8 @@ FACT(atomic, "an atomic operation") FIELD(op, "`ADD MAX MIN AND OR XOR XCHG CAS`
 //: | `say_take(type, count)` | the next count elements of the workspace, whose rest `pl_rest` points to |
 //: | `say_lane()`, `say_group()`, `say_groups()` | this lane's number in its group, this group's number, the number of groups |
 //: | `say_only_programs(program, programs)` | if there may be more groups than programs: the excess groups end |
+//: | `say_place(number, height, rows, columns)` | declares `pl_place`, the `row` and `column` of a program among so many, in bands of
+//:   `height` rows |
 //: | `say_barrier(memory)` | all lanes of the group wait, and see `local` memory, `global` memory, or `both`; `warp`: the lanes of a
 //:   warp, if the machine has warps |
 //: | `say_function(name, parameter)` | the head of a function within the kernel, up to its `{`, for machines with `functions` |
@@ -491,8 +493,6 @@ FACT(atomic, "an atomic operation") FIELD(op, "`ADD MAX MIN AND OR XOR XCHG CAS`
 //: | `say_products_issued()`, `say_products_complete(but)` | what has begun since `say_begin_products` is one group; all groups but so
 //:   many are complete |
 //: | `say_barriers_made()`, `say_all_meet()` | the barriers of the stages are initialized; all lanes wait, the producer too |
-//: | `say_place(number, rows, columns)` | declares `pl_place`, the `row` and `column` of a program among so many, in the order in which
-//:   groups take them |
 //: | `say_clusters_meet()` | the lanes of all groups that run together wait for each other; those that have ended do not |
 //: | `say_boxed(base)` | the condition that results are copied from local memory |
 //: | `say_copy_results(results, copy)` | copies a lane's results from there, by this call for the panel `pl_panel`, which begins in

@@ -19,11 +19,22 @@ typedef struct {                // while arrays are declared
     const char *lines;          // of 16 bytes, that those before take, as a sum; empty: none
     int count;
     const char *beside;         // those of them that hold no rows
+    const char *padded;         // the reason of the last one, or nothing
 } Before;
 
 static const char *with_lines(const char *sum, const LocalArray *a)
 {
     return text("%s%sPL_LINES(%s, »pl_type(%s)«)", sum, *sum ? " + " : "", a->count, a->code);
+}
+
+// Neighbors with one reason, perhaps on different lines, say it once.
+static const char *padding_text(const char *why, const char *before)
+{
+    const char *line = strstr(why, " on line ");
+    size_t length = line ? (size_t)(line - why) : strlen(why);
+    if (!before || strncmp(before, why, length) || !strchr(" ", before[length]))
+        return text("rows padded: %s", why);
+    return is_text(before, why) ? "rows padded likewise" : text("rows padded likewise:%s", line);
 }
 
 static void put_local_array(Emitter *em, const LocalArray *a, Before *before)
@@ -32,7 +43,8 @@ static void put_local_array(Emitter *em, const LocalArray *a, Before *before)
         put(em, "»say_local_part(pl_type(%s), «%s», «%s»)«", a->code, a->name, before->lines);
     else
         put(em, "»say_local_array(pl_type(%s), «%s», «%s», %s)«", a->code, a->name, a->count, a->aligned ? "16" : "");
-    put(em, *a->padded ? "        // rows padded: %s" : "%s", a->padded);
+    put(em, *a->padded ? "        // %s" : "%s", *a->padded ? padding_text(a->padded, before->padded) : "");
+    before->padded = a->padded;
     put(em, *a->holds ? "        // holds %s\n" : "%s\n", a->holds);
     before->lines = with_lines(before->lines, a), before->count++;
     before->beside = *a->holds ? before->beside : with_lines(before->beside, a);

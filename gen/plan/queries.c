@@ -210,6 +210,12 @@ LaneNumber column_number(const LaneGroup *l)
     return l->turned ? (LaneNumber){ { { l->rows, 0, 1 } } } : (LaneNumber){ { { 1, l->rows > 1 ? l->columns : 0, 1 } } };
 }
 
+// Of a single row, the column of a lane is its number.
+const char *column_name(const LaneGroup *l)
+{
+    return l->rows == 1 && !l->warps_are_tiles && !l->turned ? "pl_lane" : "pl_column";
+}
+
 int number_of_lane(LaneNumber n, int lane)
 {
     int sum = 0;

@@ -278,7 +278,7 @@ static void add_by_lanes(const Around *at, Node *to)
         add_item(block, guarded);
     }
     if (s->single != NOT_SINGLE)
-        add_item(to, if_node(compare_node("==", word_node(s->single == SINGLE_ROW ? "pl_column" : "pl_lane"), literal_node(0)), block));
+        add_item(to, if_node(compare_node("==", word_node(s->single == SINGLE_ROW ? column_name(&at->group->lanes->group) : "pl_lane"), literal_node(0)), block));
     else
         add_items(to, block);
 }

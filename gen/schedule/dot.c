@@ -228,7 +228,7 @@ static void add_copies_to_stage(const Product *p, Node *to)
 static void add_arrival(const Product *p, Node *to)
 {
     add_item(to, say("say_arrived", 1, literal_node(p->stages - 2)));
-    add_own_wait(p->at, p->step->within, "the slice has arrived, and no work-item reads the one before it any more", to);
+    add_own_wait(p->at, p->step->within, "the slice has arrived, and no work-item reads the one before it", to);
 }
 
 static void add_use_of_slice(const Product *p, Node *to)

@@ -36,9 +36,9 @@ static Node *low_of(const Around *at, const StepLoop *s)
 }
 
 // The number of this lane among those that share the loop, and how far its iterations are apart.
-static Node *lane_of(const StepLoop *s)
+static Node *lane_of(const Around *at, const StepLoop *s)
 {
-    return word_node(s->how == CYCLIC_LANES ? "pl_lane" : s->how == CYCLIC_ROWS ? "pl_row" : "pl_column");
+    return word_node(s->how == CYCLIC_LANES ? "pl_lane" : s->how == CYCLIC_ROWS ? "pl_row" : column_name(&at->group->lanes->group));
 }
 
 static long long step_of(const Around *at, const StepLoop *s)
@@ -117,13 +117,13 @@ static Node *next_index(const Around *at, const StepLoop *s)
 static Node *before_others(const Around *at, const StepLoop *s)
 {
     bool apart = s->how == CYCLIC_ROWS && step_of(at, s) != lane_count(&at->group->lanes->group, s->how);
-    return apart ? compare_node("<", word_node(index_of(s)), sum_node("+", lane_of(s), literal_node(2 * step_of(at, s)))) : NULL;
+    return apart ? compare_node("<", word_node(index_of(s)), sum_node("+", lane_of(at, s), literal_node(2 * step_of(at, s)))) : NULL;
 }
 
 // All lanes run all iterations, or each lane its share.
 static Node *plain_head(const Around *at, const StepLoop *s)
 {
-    Node *low = low_of(at, s), *start = s->how == NOT_DISTRIBUTED ? low : sum_node("+", low, lane_of(s));
+    Node *low = low_of(at, s), *start = s->how == NOT_DISTRIBUTED ? low : sum_node("+", low, lane_of(at, s));
     Node *goes_on = and_node(before_end(at, s, word_node(index_of(s))), before_others(at, s));
     Node *loop = for_node(with_end(at, s, variable(index_of(s), counter_type(s), start)), goes_on, next_index(at, s), NULL);
     return s->unrolled ? unrolled(loop) : loop;
@@ -156,7 +156,7 @@ static Node *register_head(const Around *at, const StepLoop *s)
 {
     const char *index = index_of(s), *trip = trip_name(index);
     Node *last = s->full ? NULL : compare_node("<", word_node(index), s->high);
-    return unrolled(for_node(also(variable(index, counter_type(s), lane_of(s)), trip, literal_node(0)),
+    return unrolled(for_node(also(variable(index, counter_type(s), lane_of(at, s)), trip, literal_node(0)),
                              and_node(less_than_trips(trip, s), last),
                              comma(assignment_node("+=", word_node(index), literal_node(step_of(at, s))), add_to(trip, literal_node(1))),
                              NULL));
@@ -196,7 +196,7 @@ static void add_single(const Around *at, const Nest *nest, int i, Node *head(con
     inner.single = &single;
     add_from(&inner, nest, i + 1, head, body);
     if (named)
-        add_item(block, variable(index_of(s), const_type(counter_type(s)), lane_of(s)));
+        add_item(block, variable(index_of(s), const_type(counter_type(s)), lane_of(at, s)));
     if (!whole)
         add_item(block, if_node(and_node(from_low(s), compare_node("<", word_node(index_of(s)), s->high)), with_braces(nest, body)));
     else
@@ -205,14 +205,20 @@ static void add_single(const Around *at, const Nest *nest, int i, Node *head(con
         add_item(to, block);
 }
 
-// Whether one lane has the only iteration, or each lane that of a dim, so that this is no loop either. All lanes run the user's loops.
+static bool has_one_for_each(const Around *at, const StepLoop *s)
+{
+    return s->how != NOT_DISTRIBUTED && s->high->value == step_of(at, s) && !(at->group->lanes->group.shrinks && s->how != CYCLIC_ROWS);
+}
+
+// Whether one lane has the only iteration, each lane that of a dim, or each its own, so that this is no loop either. All lanes run the
+// user's loops.
 static bool is_one_iteration(const Around *at, const StepLoop *s)
 {
-    const bool first = !s->low || is_literal(s->low, 0), only = s->high && s->high->known && s->high->value == 1;
+    const bool first = !s->low || is_literal(s->low, 0), known = s->high && s->high->known;
     if (s->axis && s->how == NOT_DISTRIBUTED)
         return false;
-    return first && only && !s->trips && !s->runs && !s->clip && s->bound == BOUND_CONSTANT && !(s->axis && s->axis->step) &&
-           !before_others(at, s) && !(s->axis && has_kind(at->step->node, ND_CONTINUE));
+    return first && known && (s->high->value == 1 || has_one_for_each(at, s)) && !s->trips && !s->runs && !s->clip &&
+           s->bound == BOUND_CONSTANT && !(s->axis && s->axis->step) && !before_others(at, s) && !(s->axis && has_kind(at->step->node, ND_CONTINUE));
 }
 
 static bool has_this_name(const Node *n, const void *name)
@@ -223,14 +229,16 @@ static bool has_this_name(const Node *n, const void *name)
 static void add_one_iteration(const Around *at, const Nest *nest, int i, Node *head(const Around *at, const StepLoop *s), Node *to)
 {
     const StepLoop *s = &nest->loops[i];
+    const bool each = has_one_for_each(at, s);
     Node *body = new_block(), *block = new_block();
     add_from(at, nest, i + 1, head, body);
-    if (find_node(body, has_this_name, index_of(s)))
-        add_item(block, variable(index_of(s), const_type(counter_type(s)), literal_node(0)));
-    add_items(block, body);
-    if (s->how != NOT_DISTRIBUTED)
-        add_item(to, if_node(compare_node("==", lane_of(s), literal_node(0)), with_braces(nest, block)));
-    else if (block->item_count > body->item_count)
+    const bool named = find_node(body, has_this_name, index_of(s));
+    if (named)
+        add_item(block, variable(index_of(s), const_type(counter_type(s)), each ? lane_of(at, s) : literal_node(0)));
+    add_items(block, named && alone_or_block(body)->kind == ND_BLOCK ? alone_or_block(body) : body);
+    if (s->how != NOT_DISTRIBUTED && !each)
+        add_item(to, if_node(compare_node("==", lane_of(at, s), literal_node(0)), with_braces(nest, block)));
+    else if (named)
         add_item(to, block);
     else
         add_items(to, body);
@@ -304,7 +312,7 @@ static bool is_whole_run(const Around *at, const StepLoop *s)
 
 static Node *first_of_lane(const Around *at, const StepLoop *s, Node *low)
 {
-    return sum_node("+", low, binary_node("*", lane_of(s), at->width));
+    return sum_node("+", low, binary_node("*", lane_of(at, s), at->width));
 }
 
 static Node *next_run(const Around *at, const StepLoop *s)
@@ -536,14 +544,14 @@ static void add_run(const Around *at, const Nest *nest, int i, Node *to)
 
 static Node *only_round(const Around *at, const StepLoop *s, const char *first, bool run)
 {
-    Node *lane = run ? binary_node("*", lane_of(s), at->width) : lane_of(s);
+    Node *lane = run ? binary_node("*", lane_of(at, s), at->width) : lane_of(at, s);
     return with_end(at, s, variable(first, const_type(counter_type(s)), sum_node("+", low_of(at, s), lane)));
 }
 
 // Some lanes have none in the last round, and count as far as the first lane. first: the name of the index.
 static Node *uneven_rounds(const Around *at, const StepLoop *s, const char *first, bool run)
 {
-    Node *start = run ? binary_node("*", lane_of(s), at->width) : lane_of(s), *index = word_node(first);
+    Node *start = run ? binary_node("*", lane_of(at, s), at->width) : lane_of(at, s), *index = word_node(first);
     Node *declared = variable(first, counter_type(s), sum_node("+", low_of(at, s), start));
     Node *next = assignment_node("+=", index, run ? times_width(at, step_node(at, s)) : step_node(at, s));
     const char *trip = trip_name(index_of(s));

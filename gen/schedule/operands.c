@@ -45,7 +45,7 @@ Product product_by_elements(const Around *at, const Step *step)
 // The column of a lane's element, in the part.
 static Node *own_column(const LaneGroup *l, Node *j)
 {
-    Node *column = word_node("pl_column"), *run = literal_node(l->run);
+    Node *column = word_node(column_name(l)), *run = literal_node(l->run);
     if (!l->tiled || l->run == 1)
         return sum_node("+", column, product_node(j, literal_node(l->columns)));
     Node *runs = binary_node("*", binary_node("/", j, run), literal_node((long long)l->columns * l->run));

@@ -67,16 +67,10 @@ static void add_known(const char *name, Node *value, Node *to)
     add_item(to, variable(name, const_type(&long_type), value));
 }
 
-// rows, columns: how many there are; they become the index of the row and of the column.
-static void add_place_in_bands(Node *tile, Node *band_height, const char *row, Node *rows, const char *column, Node *columns, bool from_end, Node *to)
+// Declares pl_place, the row and the column of a tile among so many.
+static Node *place_in_bands(Node *tile, Node *height, Node *rows, Node *columns)
 {
-    Node *band = word_node("pl_band"), *in_band = word_node("pl_in_band"), *height = word_node("pl_height");
-    Node *tiles = product_node(band_height, columns), *first = product_node(band, band_height), *index = binary_node("/", in_band, height);
-    add_known("pl_band", binary_node("/", tile, wrapped(tiles)), to);
-    add_known("pl_in_band", binary_node("%", tile, wrapped(tiles)), to);
-    add_known("pl_height", call_with("pl_least", band_height, binary_node("-", rows, first)), to);
-    add_known(row, sum_node("+", first, binary_node("%", in_band, height)), to);
-    add_known(column, from_end ? binary_node("-", binary_node("-", columns, literal_node(1)), index) : index, to);
+    return say("say_place", 4, tile, height, rows, columns);
 }
 
 static void add_indices_in_bands(const Plan *plan, int row, int column, Node *to)
@@ -85,7 +79,9 @@ static void add_indices_in_bands(const Plan *plan, int row, int column, Node *to
     Node *program = word_node("pl_program");
     Node *tile = parallel_count(plan) == 2 ? program : binary_node("%", program, product_node(programs_of(i), programs_of(j)));
     add_item(to, comment(text("bands of %d tiles along %s: programs that run together share more blocks", BAND, i)));
-    add_place_in_bands(tile, literal_node(BAND), i, programs_of(i), j, programs_of(j), false, to);
+    add_item(to, place_in_bands(tile, literal_node(BAND), programs_of(i), programs_of(j)));
+    add_known(i, word_node("pl_place.row"), to);
+    add_known(j, word_node("pl_place.column"), to);
 }
 
 // The longest programs first, of all heads, if i is the axis along which they differ, and the others count heads. Neighbors read the
@@ -97,23 +93,24 @@ enum { LONGEST_TOGETHER = 512 };
 static void add_indices_of_longest_first(const Plan *plan, Node *to)
 {
     const Order *order = &plan->order;
-    const char *name = order->axis->symbol->name, *others = "pl_other";
-    Node *program = word_node("pl_program"), *count = programs_of(name);
+    const char *name = order->axis->symbol->name, *other = NULL;
+    Node *program = word_node("pl_program"), *count = programs_of(name), *place = program;
     add_item(to, comment(text("the longest programs first: those with the %s %s", order->from_end ? "largest" : "smallest", name)));
-    if (parallel_count(plan) == 1) {
-        add_known(name, binary_node("-", binary_node("-", count, literal_node(1)), program), to);
-        return;
+    if (parallel_count(plan) > 1) {
+        Node *all = literal_node(1), *together = call_with("pl_most", literal_node(1), binary_node("/", literal_node(LONGEST_TOGETHER), count));
+        for (int a = 0; a < plan->axis_count; a++)
+            if (plan->axes[a].parallel && plan->axes[a].axis != order->axis) {
+                other = axis_name(plan, a);
+                all = product_node(all, programs_of(other));
+            }
+        add_item(to, place_in_bands(program, together, all, count));
+        place = word_node("pl_place.column");
     }
-    Node *all = literal_node(1);
-    for (int a = 0; a < plan->axis_count; a++)
-        if (plan->axes[a].parallel && plan->axes[a].axis != order->axis) {
-            all = product_node(all, programs_of(axis_name(plan, a)));
-            others = parallel_count(plan) == 2 ? axis_name(plan, a) : others;
-        }
-    add_known("pl_together", call_with("pl_most", literal_node(1), binary_node("/", literal_node(LONGEST_TOGETHER), count)), to);
-    add_place_in_bands(program, word_node("pl_together"), others, all, name, count, order->from_end, to);
-    if (parallel_count(plan) > 2)
-        add_indices_of(plan, others, plan->axis_count, order->axis, to);
+    add_known(name, order->from_end ? binary_node("-", binary_node("-", count, literal_node(1)), place) : place, to);
+    if (parallel_count(plan) == 2)
+        add_known(other, word_node("pl_place.row"), to);
+    else if (other)
+        add_indices_of(plan, "pl_place.row", plan->axis_count, order->axis, to);
 }
 
 // ---- Programs in pairs (plan/pairs.c) -------------------------------------------------------------------------------
@@ -168,7 +165,7 @@ static void add_indices_of_pair(const Around *at, Node *to)
     }
     if (count > 2)
         number = binary_node("%", number, wrapped(places_from(plan, row)));
-    add_if_used("pl_place", say("say_place", 3, number, places_along(plan, row), places_along(plan, column)), to);
+    add_if_used("pl_place", place_in_bands(number, literal_node(BAND), places_along(plan, row), places_along(plan, column)), to);
     add_index_of_place(plan, row, word_node("pl_place.row"), to);
     add_index_of_place(plan, column, word_node("pl_place.column"), to);
 }

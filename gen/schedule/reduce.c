@@ -12,7 +12,7 @@ static const Type bool_type = { .kind = TY_BOOL };
 
 Node *number_of_sharer(const Reducing *r)
 {
-    return word_node(r->row ? "pl_column" : "pl_lane");
+    return word_node(r->row ? column_name(r->lanes) : "pl_lane");
 }
 
 // How many reduce together.

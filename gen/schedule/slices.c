@@ -162,7 +162,7 @@ static Node *copy_by_rows(const Product *p, const Side *s, bool masked)
     const LaneGroup *l = group_of(p);
     bool by_columns = s->plan->by_columns;
     const Shared outer = { by_columns ? &s->column : &s->row, "pl_row", l->rows };
-    const Shared inner = { by_columns ? &s->row : &s->column, "pl_column", l->columns };
+    const Shared inner = { by_columns ? &s->row : &s->column, column_name(l), l->columns };
     const Copied c = { p, s, shared_index(by_columns ? &inner : &outer), shared_index(by_columns ? &outer : &inner) };
     Node *element = new_block();
     add_element(&c, masked ? and_node(is_needed(&c), mask_of_element(&c)) : is_needed(&c), masked ? edge(&c) : NULL, element);

@@ -576,14 +576,15 @@ PL_TMA_SHARE_(5, (int x, int y, int z, int w, int v), x, y, z, w, v)
 static inline __device__ long pl_cluster_number() { return (blockIdx.x + (long)gridDim.x * blockIdx.y) / pl_cluster_blocks(); }
 static inline __device__ long pl_cluster_count() { return (long)gridDim.x * gridDim.y / pl_cluster_blocks(); }
 
-/* Where a tile is among rows x columns of them, in bands of eight rows: those that run together need fewer blocks of the operands. */
+/* Where a tile is among rows x columns of them, in bands of so many rows: those that run together need fewer blocks of the operands. */
 struct pl_tile {
     long row, column;
 };
-static inline __device__ pl_tile pl_in_bands(long number, long rows, long columns)
+static inline __device__ pl_tile pl_in_bands(long number, long height, long rows, long columns)
 {
-    const long band = number / (8 * columns), in_band = number % (8 * columns), left = rows - 8 * band, height = left < 8 ? left : 8;
-    return { 8 * band + in_band % height, in_band / height };
+    const long first = number / (height * columns) * height, in_band = number % (height * columns);
+    const long own = rows - first < height ? rows - first : height;
+    return { first + in_band % own, in_band / own };
 }
 
 /* Two neighbors of a row of results. */

@@ -11,8 +11,6 @@ m4_define(«say_all_meet», ««__syncthreads();
 m4_dnl  Blocks that take programs in pairs: a cluster has two blocks, or one.
 m4_define(«say_clusters_meet», ««pl_cluster_sync();
 »»)m4_dnl
-pl_macro(«say_place(number, rows, columns)», ««const pl_tile pl_place = pl_in_bands($number, $rows, $columns);
-»»)m4_dnl
 pl_macro(«say_boxed(base)», ««${base}_boxed»»)m4_dnl
 pl_macro(«say_copy_results(results, copy)», ««pl_copy_rows(pl_results, $results, pl_lane, [&](int pl_c, const void *pl_panel) {
 $copy;

@@ -9,7 +9,7 @@ m4_dnl  64-bit atomics are available if the device supports them.
 #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
 #endif
 
-m4_undivert(«share.cl»)m4_dnl
+m4_undivert(«share.cl»)m4_undivert(«bands.cl»)m4_dnl
 m4_undivert(«atomic_f32.cl»)m4_dnl
 m4_undivert(«atomic_f64.cl»)m4_dnl
 cl_private_atomics(«static »)m4_dnl

@@ -8,6 +8,8 @@ m4_dnl  ==== The kernel ========================================================
 m4_dnl  lane_by_width: with vectors if rows and arrays begin at multiples of 16 bytes; otherwise element by element.
 pl_macro(«lane_by_width(text)», «m4_ifelse(PL_LANE_VECTOR(), 1, «$text»,
     «say_widths(PL_LANE_VECTOR(), PL_VECTOR_CONDITION(), «$text», «PL_GROUP_ALONE()»)»)»)m4_dnl
+pl_macro(«say_place(number, height, rows, columns)», ««const pl_tile pl_place = pl_in_bands($number, $height, $rows, $columns);
+»»)m4_dnl
 m4_dnl  lanes_head: up to the closing parenthesis.
 pl_macro(«lanes_head(suffix)», «say_kernel(PL_LANES(), PL_RESIDENT())PL_PREFIX()«$suffix(»m4_dnl
 pl_begin_list()c_arguments(«c_argument»)c_axes(«c_axis_argument»)c_arguments(«c_array»)m4_dnl

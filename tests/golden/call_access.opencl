@@ -69,33 +69,35 @@ void walk_gpu(long by, __global const float *restrict x_array, __global const fl
 
     // x
     __global const float *x_block = x_array;
-    for (int pl_at_0 = pl_row; pl_at_0 < N; pl_at_0 += 8)
-        for (int pl_at_1 = pl_column; pl_at_1 < N; pl_at_1 += 8)
-            x[pl_at_0 * 12 + pl_at_1] = x_block[pl_at_0 * N + pl_at_1];
-    barrier(CLK_LOCAL_MEM_FENCE);        // x: copied on line 21, read on line 13
+    {
+        const int pl_at_0 = pl_row;
+        const int pl_at_1 = pl_column;
+        x[pl_at_0 * 12 + pl_at_1] = x_block[pl_at_0 * N + pl_at_1];
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);        // x: copied on line 21, read on line 15
 
     // v
     __global const float *v = v_array;
 
     // walk_kernel
-    for (long r = pl_row; r < N; r += 8) {
-        for (long c = pl_column; c < N; c += 8) {
-            long next = (c + 1) % N;
-            long right = N - 1 - c;
-            long shifted = r + by;
-            uchar low = (uchar)(c + 250);
+    {
+        const long r = pl_row;
+        const long c = pl_column;
+        long next = (c + 1) % N;
+        long right = N - 1 - c;
+        long shifted = r + by;
+        uchar low = (uchar)(c + 250);
 
-            // transpose, identity, slice, uniform
-            float sum = x[c * 12 + r] + x[r * 12 + c] + v[c] + v[0];
+        // transpose, identity, slice, uniform
+        float sum = x[c * 12 + r] + x[r * 12 + c] + v[c] + v[0];
 
-            // gather, strided; same, gather
-            sum += x[shifted % N * 12 + right] + x[next * 12 + low % N];
-            for (long k = 0; k < N - 1; k++)
-                sum += x[r * 12 + k + 1] * x[k * 12 + order[c]];
+        // gather, strided; same, gather
+        sum += x[shifted % N * 12 + right] + x[next * 12 + low % N];
+        for (long k = 0; k < N - 1; k++)
+            sum += x[r * 12 + k + 1] * x[k * 12 + order[c]];
 
-            // a cast; sums that cancel
-            z[r * N + c] = sum + x[r * 12 + (int)c] + v[c - by + by];
-        }
+        // a cast; sums that cancel
+        z[r * N + c] = sum + x[r * 12 + (int)c] + v[c - by + by];
     }
 }
 // The calls of tests/golden/call_access.c, for OpenCL devices; written by pallasc.

@@ -221,9 +221,10 @@ void body_gpu(long m, int way, long i_programs, __global const float *restrict x
         __global const float *x_block = x_array + x_0 * C;
         __global const float *x = x_whole ? x_block : x_window;
         if (!x_whole) {
-            for (int pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8)
-                for (int pl_at_1 = pl_column; pl_at_1 < C; pl_at_1 += 8)
-                    x_window[pl_at_0 * C + pl_at_1] = x_0 + pl_at_0 < m ? x_block[pl_at_0 * C + pl_at_1] : 0.0f;
+            for (int pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8) {
+                const int pl_at_1 = pl_column;
+                x_window[pl_at_0 * C + pl_at_1] = x_0 + pl_at_0 < m ? x_block[pl_at_0 * C + pl_at_1] : 0.0f;
+            }
         }
 
         // body_kernel
@@ -288,9 +289,10 @@ void body_gpu(long m, int way, long i_programs, __global const float *restrict x
         {
             float by = 2.0f;
             barrier(CLK_LOCAL_MEM_FENCE);        // z: written on line 57, read on line 28
-            for (int r_2 = pl_row; r_2 < R; r_2 += 8)
-                for (int c_2 = pl_column; c_2 < C; c_2 += 8)
-                    z[r_2 * C + c_2] *= by;
+            for (int r_2 = pl_row; r_2 < R; r_2 += 8) {
+                const int c_2 = pl_column;
+                z[r_2 * C + c_2] *= by;
+            }
         }
         for (int s = 0; s < R; s += 2) {
             int left = (int)i_programs;
@@ -312,14 +314,16 @@ void body_gpu(long m, int way, long i_programs, __global const float *restrict x
         // z: written on line 68, copied on line 80; x: read on line 46, copied on line 79
         barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
         if (z_whole) {
-            for (int pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8)
-                for (int pl_at_1 = pl_column; pl_at_1 < C; pl_at_1 += 8)
-                    z_block[pl_at_0 * C + pl_at_1] = z[pl_at_0 * C + pl_at_1];
+            for (int pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8) {
+                const int pl_at_1 = pl_column;
+                z_block[pl_at_0 * C + pl_at_1] = z[pl_at_0 * C + pl_at_1];
+            }
         } else {
-            for (int pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8)
-                for (int pl_at_1 = pl_column; pl_at_1 < C; pl_at_1 += 8)
-                    if (z_0 + pl_at_0 < m)
-                        z_block[pl_at_0 * C + pl_at_1] = z[pl_at_0 * C + pl_at_1];
+            for (int pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8) {
+                const int pl_at_1 = pl_column;
+                if (z_0 + pl_at_0 < m)
+                    z_block[pl_at_0 * C + pl_at_1] = z[pl_at_0 * C + pl_at_1];
+            }
         }
     }
 }

@@ -357,23 +357,21 @@ void weigh_gpu(long m, long i_programs, __global const float *restrict x_array,
     // weigh_kernel
     __local float *twice = twice_buffer;
     if (x_whole) {
-        for (int r = pl_row; r < BM; r += 8) {
-            for (int pl_first_c = pl_column * 4; pl_first_c < BN; pl_first_c += 32) {
-                float x_vector[4];
-                vstore4(vload4(0, &x[r * BN + pl_first_c]), 0, x_vector);
-                PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
-                    const int c = pl_first_c + pl_e;
-                    twice[r * BN + c] = 2 * x_vector[pl_e];
-                }
+        const int r = pl_row;
+        for (int pl_first_c = pl_column * 4; pl_first_c < BN; pl_first_c += 32) {
+            float x_vector[4];
+            vstore4(vload4(0, &x[r * BN + pl_first_c]), 0, x_vector);
+            PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
+                const int c = pl_first_c + pl_e;
+                twice[r * BN + c] = 2 * x_vector[pl_e];
             }
         }
     } else {
-        for (int r = pl_row; r < BM; r += 8) {
-            for (int pl_first_c = pl_column * 4; pl_first_c < BN; pl_first_c += 32) {
-                PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
-                    const int c = pl_first_c + pl_e;
-                    twice[r * BN + c] = 2 * (x_0 + r < m ? x[r * BN + c] : 0);
-                }
+        const int r = pl_row;
+        for (int pl_first_c = pl_column * 4; pl_first_c < BN; pl_first_c += 32) {
+            PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
+                const int c = pl_first_c + pl_e;
+                twice[r * BN + c] = 2 * (x_0 + r < m ? x[r * BN + c] : 0);
             }
         }
     }

@@ -524,9 +524,10 @@ void product_gpu(long m, long n, long k, long i_programs, long j_programs, long 
             }
             __local float *lower = half_ + BM / 2 * BN;
             barrier(CLK_LOCAL_MEM_FENCE);        // half_: written on line 23, read on line 26
-            for (int r = pl_row; r < BM / 2; r += 8)
-                for (int c = pl_column; c < BN; c += 8)
-                    lower[r * BN + c] /= 2;
+            for (int r = pl_row; r < BM / 2; r += 8) {
+                const int c = pl_column;
+                lower[r * BN + c] /= 2;
+            }
             barrier(CLK_LOCAL_MEM_FENCE);        // half_: written on line 26, read on line 28
             if (total_whole) {
                 const long r = pl_row;

@@ -523,22 +523,25 @@ void viewed_gpu(long n, long m, long i_programs, long j_programs, __global const
     const int x_whole = x_0 + R <= n && x_1 + C <= m;
     __global const float *x_block = x_array + x_0 * m + x_1;
     if (x_whole) {
-        for (long pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8)
-            for (long pl_at_1 = pl_column; pl_at_1 < C; pl_at_1 += 8)
-                x[pl_at_0 * C + pl_at_1] = x_block[pl_at_0 * m + pl_at_1];
+        for (long pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8) {
+            const long pl_at_1 = pl_column;
+            x[pl_at_0 * C + pl_at_1] = x_block[pl_at_0 * m + pl_at_1];
+        }
     } else {
-        for (long pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8)
-            for (long pl_at_1 = pl_column; pl_at_1 < C; pl_at_1 += 8)
-                if (x_0 + pl_at_0 < n && x_1 + pl_at_1 < m)
-                    x[pl_at_0 * C + pl_at_1] = x_block[pl_at_0 * m + pl_at_1];
+        for (long pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8) {
+            const long pl_at_1 = pl_column;
+            if (x_0 + pl_at_0 < n && x_1 + pl_at_1 < m)
+                x[pl_at_0 * C + pl_at_1] = x_block[pl_at_0 * m + pl_at_1];
+        }
     }
     barrier(CLK_LOCAL_MEM_FENCE);        // x: copied on line 82, read on line 74
 
     // viewed_kernel
     __local const float *lower = x + C;
-    for (long pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8)
-        for (long pl_at_1 = pl_column; pl_at_1 < C; pl_at_1 += 8)
-            z[pl_at_0 * C + pl_at_1] = 0.0f;
+    for (long pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8) {
+        const long pl_at_1 = pl_column;
+        z[pl_at_0 * C + pl_at_1] = 0.0f;
+    }
     for (long r = pl_row; r < 2; r += 8)
         for (long c = pl_column; c < z_columns; c += 8)
             z[r * C + c] = (x_0 + 1 + r < n && x_1 + c < m) ? lower[r * C + c] : 0;
@@ -552,14 +555,16 @@ void viewed_gpu(long n, long m, long i_programs, long j_programs, __global const
     }
     barrier(CLK_LOCAL_MEM_FENCE);        // z: written on line 76, copied on line 83
     if (z_whole) {
-        for (long pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8)
-            for (long pl_at_1 = pl_column; pl_at_1 < C; pl_at_1 += 8)
-                z_block[pl_at_0 * m + pl_at_1] = z[pl_at_0 * C + pl_at_1];
+        for (long pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8) {
+            const long pl_at_1 = pl_column;
+            z_block[pl_at_0 * m + pl_at_1] = z[pl_at_0 * C + pl_at_1];
+        }
     } else {
-        for (long pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8)
-            for (long pl_at_1 = pl_column; pl_at_1 < C; pl_at_1 += 8)
-                if (z_0 + pl_at_0 < n && z_1 + pl_at_1 < m)
-                    z_block[pl_at_0 * m + pl_at_1] = z[pl_at_0 * C + pl_at_1];
+        for (long pl_at_0 = pl_row; pl_at_0 < R; pl_at_0 += 8) {
+            const long pl_at_1 = pl_column;
+            if (z_0 + pl_at_0 < n && z_1 + pl_at_1 < m)
+                z_block[pl_at_0 * m + pl_at_1] = z[pl_at_0 * C + pl_at_1];
+        }
     }
 }
 

@@ -170,7 +170,8 @@ void share_gpu(long m, long i_programs, __global const float *restrict x_array, 
     __global const float *x = x_array + i * 8 * 64;
 
     // share_kernel
-    for (int r = pl_row; r < 8; r += 8) {
+    {
+        const int r = pl_row;
         if (pl_column == 0)
             total[r] = 1;
         {
@@ -274,7 +275,8 @@ void scaled_gpu(long m, long n, long i_programs, __global const float *restrict 
     // scaled_kernel
     if (n % 4 == 0) {
         // 4 elements at a time
-        for (long r = pl_row; r < 8; r += 8) {
+        {
+            const long r = pl_row;
             float row[32];
             float most = -INFINITY;
             PL_UNROLL for (long pl_first_c = pl_column * 4,
@@ -309,28 +311,27 @@ void scaled_gpu(long m, long n, long i_programs, __global const float *restrict 
             }
         }
     } else {
-        for (long r = pl_row; r < 8; r += 8) {
-            float row[32];
-            float most = -INFINITY;
+        const long r = pl_row;
+        float row[32];
+        float most = -INFINITY;
+        PL_UNROLL for (long c = pl_column, pl_reg_c = 0; pl_reg_c < 32 && c < n; c += 32, pl_reg_c++)
+            row[pl_reg_c] = fabs(x[r * n + c]);
+        {
+            float pl_part = -INFINITY;
             PL_UNROLL for (long c = pl_column, pl_reg_c = 0; pl_reg_c < 32 && c < n; c += 32, pl_reg_c++)
-                row[pl_reg_c] = fabs(x[r * n + c]);
-            {
-                float pl_part = -INFINITY;
-                PL_UNROLL for (long c = pl_column, pl_reg_c = 0; pl_reg_c < 32 && c < n; c += 32, pl_reg_c++)
-                    pl_part = pl_most_f32(pl_part, row[pl_reg_c]);
-                pl_reduction_f32[pl_lane] = pl_part;
-                for (int pl_half = 16; pl_half > 0; pl_half /= 2) {
-                    barrier(CLK_LOCAL_MEM_FENCE);        // all have stored their partial results
-                    if (pl_column < pl_half)
-                        pl_reduction_f32[pl_lane] =
-                                pl_most_f32(pl_reduction_f32[pl_lane], pl_reduction_f32[pl_lane + pl_half]);
-                }
-                barrier(CLK_LOCAL_MEM_FENCE);        // the result is complete
-                most = pl_most_f32(most, pl_reduction_f32[pl_lane - pl_column]);
+                pl_part = pl_most_f32(pl_part, row[pl_reg_c]);
+            pl_reduction_f32[pl_lane] = pl_part;
+            for (int pl_half = 16; pl_half > 0; pl_half /= 2) {
+                barrier(CLK_LOCAL_MEM_FENCE);        // all have stored their partial results
+                if (pl_column < pl_half)
+                    pl_reduction_f32[pl_lane] =
+                            pl_most_f32(pl_reduction_f32[pl_lane], pl_reduction_f32[pl_lane + pl_half]);
             }
-            PL_UNROLL for (long c = pl_column, pl_reg_c = 0; pl_reg_c < 32 && c < n; c += 32, pl_reg_c++)
-                z[r * n + c] = row[pl_reg_c] / most;
+            barrier(CLK_LOCAL_MEM_FENCE);        // the result is complete
+            most = pl_most_f32(most, pl_reduction_f32[pl_lane - pl_column]);
         }
+        PL_UNROLL for (long c = pl_column, pl_reg_c = 0; pl_reg_c < 32 && c < n; c += 32, pl_reg_c++)
+            z[r * n + c] = row[pl_reg_c] / most;
     }
 }
 

@@ -421,7 +421,6 @@ void shift_gpu(long m, long n, long i_programs, __global const float *x_array, _
         __global uchar *pl_workspace, long pl_workspace_bytes)
 {
     const int pl_lane = get_local_id(0);
-    const int pl_column = pl_lane;
     __global uchar *pl_rest = pl_workspace + get_group_id(0) * pl_workspace_bytes;
     __global float *x_window = pl_take(&pl_rest, n, sizeof (float));
     __global float *z_window = pl_take(&pl_rest, n, sizeof (float));
@@ -438,7 +437,7 @@ void shift_gpu(long m, long n, long i_programs, __global const float *x_array, _
             if (!z_held || z_was_0 != z_0) {
                 barrier(CLK_GLOBAL_MEM_FENCE);        // the array: copied on line 49, copied on line 50
                 if (z_copied) {
-                    for (long pl_first_1 = pl_column * 4; pl_first_1 < n; pl_first_1 += 1024) {
+                    for (long pl_first_1 = pl_lane * 4; pl_first_1 < n; pl_first_1 += 1024) {
                         PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
                             const long pl_at_1 = pl_first_1 + pl_e;
                             z_array[z_was_0 * n + pl_at_1] = z_window[pl_at_1];
@@ -451,7 +450,7 @@ void shift_gpu(long m, long n, long i_programs, __global const float *x_array, _
                 z_held = 1;
                 z_copied = 1;
                 if (z_copied) {
-                    for (long pl_first_1 = pl_column * 4; pl_first_1 < n; pl_first_1 += 1024) {
+                    for (long pl_first_1 = pl_lane * 4; pl_first_1 < n; pl_first_1 += 1024) {
                         PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
                             const long pl_at_1 = pl_first_1 + pl_e;
                             z_window[pl_at_1] = z_block[pl_at_1];
@@ -469,7 +468,7 @@ void shift_gpu(long m, long n, long i_programs, __global const float *x_array, _
                 x_held = 1;
                 x_copied = 1;
                 if (x_copied) {
-                    for (long pl_first_1 = pl_column * 4; pl_first_1 < n; pl_first_1 += 1024) {
+                    for (long pl_first_1 = pl_lane * 4; pl_first_1 < n; pl_first_1 += 1024) {
                         PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
                             const long pl_at_1 = pl_first_1 + pl_e;
                             x_window[pl_at_1] = x_block[pl_at_1];
@@ -486,7 +485,7 @@ void shift_gpu(long m, long n, long i_programs, __global const float *x_array, _
         }
         if (z_copied) {
             barrier(CLK_GLOBAL_MEM_FENCE);        // the array: copied on line 49, copied on line 50
-            for (long pl_first_1 = pl_column * 4; pl_first_1 < n; pl_first_1 += 1024) {
+            for (long pl_first_1 = pl_lane * 4; pl_first_1 < n; pl_first_1 += 1024) {
                 PL_UNROLL for (int pl_e = 0; pl_e < 4; pl_e++) {
                     const long pl_at_1 = pl_first_1 + pl_e;
                     z_array[z_was_0 * n + pl_at_1] = z_window[pl_at_1];
@@ -506,7 +505,7 @@ void shift_gpu(long m, long n, long i_programs, __global const float *x_array, _
             if (!z_held || z_was_0 != z_0) {
                 barrier(CLK_GLOBAL_MEM_FENCE);        // the array: copied on line 49, copied on line 50
                 if (z_copied) {
-                    for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
+                    for (long pl_at_1 = pl_lane; pl_at_1 < n; pl_at_1 += 256)
                         z_array[z_was_0 * n + pl_at_1] = z_window[pl_at_1];
                 }
                 // the array: copied on line 50, copied there by the next program
@@ -515,7 +514,7 @@ void shift_gpu(long m, long n, long i_programs, __global const float *x_array, _
                 z_held = 1;
                 z_copied = 1;
                 if (z_copied) {
-                    for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
+                    for (long pl_at_1 = pl_lane; pl_at_1 < n; pl_at_1 += 256)
                         z_window[pl_at_1] = z_block[pl_at_1];
                 }
             }
@@ -529,7 +528,7 @@ void shift_gpu(long m, long n, long i_programs, __global const float *x_array, _
                 x_held = 1;
                 x_copied = 1;
                 if (x_copied) {
-                    for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
+                    for (long pl_at_1 = pl_lane; pl_at_1 < n; pl_at_1 += 256)
                         x_window[pl_at_1] = x_block[pl_at_1];
                 }
             }
@@ -540,7 +539,7 @@ void shift_gpu(long m, long n, long i_programs, __global const float *x_array, _
         }
         if (z_copied) {
             barrier(CLK_GLOBAL_MEM_FENCE);        // the array: copied on line 49, copied on line 50
-            for (long pl_at_1 = pl_column; pl_at_1 < n; pl_at_1 += 256)
+            for (long pl_at_1 = pl_lane; pl_at_1 < n; pl_at_1 += 256)
                 z_array[z_was_0 * n + pl_at_1] = z_window[pl_at_1];
         }
     }

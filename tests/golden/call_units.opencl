@@ -333,7 +333,7 @@ void product_gpu(long m, long i_programs, long l_programs, __global const ushort
     const int pl_row = pl_lane / 8;
     const int pl_column = pl_lane % 8;
     __local float x_slice[32 * 17];        // rows padded: neighbors in a column are in different banks
-    __local float y_slice[16 * 17];        // rows padded: neighbors in a column are in different banks
+    __local float y_slice[16 * 17];        // rows padded likewise
     // rows padded: otherwise up to 16 elements of one bank would be accessed at a time on line 12
     __local float z[544];
     const long i = get_group_id(0);
