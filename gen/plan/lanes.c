@@ -198,6 +198,8 @@ typedef struct {                // what the kernel contains; a count of -1 is kn
     const Node *scattered;      // a PL_DOT whose right operand has no rows in slices: it is transposed, or a tile
     long long mma_rows, mma_elements; // divides the rows of every PL_DOT; the number of elements of the largest result
     const Node *other_dot;      // a PL_DOT that matrix instructions cannot compute
+    const Node *dot;            // the last PL_DOT
+    int dot_count;
     long long row_step;         // divides the count of every PL_EACH whose rows are shared; 0: there is none
     long long row_registers;    // the largest number of registers that the tiles of a shared row take
     long long wide, tall, flat; // the largest extents: of a last axis, of the one before it, of a single axis
@@ -241,6 +243,7 @@ static void measure_block(Work *w, const Symbol *ref, const Node *n)
 static void measure_dot(Work *w, const Node *dot)
 {
     const Symbol *z = dot->a->symbol;
+    w->dot = dot, w->dot_count++;
     w->dot_rows = larger(w->dot_rows, z->dims[0]->known ? z->dims[0]->value : 1);
     w->dot_columns = larger(w->dot_columns, z->dims[1]->known ? z->dims[1]->value : 1);
     w->dot_step = common_divisor(z->dims[1]->known ? z->dims[1]->value : 1, w->dot_step);
@@ -493,6 +496,26 @@ static void fit_rows(LaneGroup *l, const Work *w, int fewest, int most)
 }
 
 // of_row: the lanes that hold a row; 0: none is held.
+// Whether the kernel has no block of its own but the sums of its PL_DOT.
+static bool has_only_sums(const Work *w)
+{
+    const Function *kernel = w->plan->call->kernel;
+    for (int i = 0; i < kernel->parameter_count; i++) {
+        const Symbol *s = kernel->parameters[i];
+        if (s->kind == SY_REF && s != w->dot->a->symbol && !is_const_object(s->type))
+            return false;
+    }
+    return w->dot_count == 1 && w->dot->a->symbol->type->kind == TY_F32 && !has_kind(kernel->body, ND_TILE) && !w->row_step;
+}
+
+// Half as many lanes read less for each product, if they have registers for twice the sums. Two groups then run where one did.
+static bool sums_by_half(const LaneGroup *l, const Work *w)
+{
+    const Machine *m = l->machine;
+    const long long half = l->rows * l->columns / 2;
+    return !m->lanes_are_named && half == m->lanes_most / 2 && w->dot_rows * w->dot_columns <= m->dot_sums * half && has_only_sums(w);
+}
+
 static void choose_lanes(LaneGroup *l, const Work *w, bool vectors, int of_row)
 {
     l->tiled = w->dot_rows != 0;
@@ -513,6 +536,8 @@ static void choose_lanes(LaneGroup *l, const Work *w, bool vectors, int of_row)
         l->columns = power_of_two((w->dot_columns + tile - 1) / tile, least, side);
         while (l->rows * l->columns > most)
             *(l->rows > l->columns ? &l->rows : &l->columns) /= 2;
+        if (sums_by_half(l, w))
+            l->columns /= 2;
     } else if (w->row_step) {
         l->rows = 8;
         l->columns = 32;

@@ -75,6 +75,8 @@ static const Field fields[] = {
     { "dot_slice", offsetof(Machine, dot_slice), 1, 256, false },
     { "dot_deep", offsetof(Machine, dot_deep), 0, 256, false },
     { "dot_steps", offsetof(Machine, dot_steps), 1, 256, false },
+    { "dot_sums", offsetof(Machine, dot_sums), 0, 256, false },
+    { "dot_sums_steps", offsetof(Machine, dot_sums_steps), 0, 256, false },
     { "piece_bytes", offsetof(Machine, piece_bytes), 0, 16, true },
     { "templates", offsetof(Machine, templates), 0, 1, true },
     { "copy_bytes", offsetof(Machine, copy_bytes), 0, 16, true },

@@ -76,6 +76,7 @@ struct Machine {
     long long dot_tile, dot_slice;          // upper limits: rows and columns of a lane's sums at a time; slice depth
     long long dot_deep;                     // the same, where two slices fit and lanes sum without matrix instructions; 0: no other
     long long dot_steps;                    // of that depth, by which a loop over elements is unrolled; 1: it is not
+    long long dot_sums, dot_sums_steps;     // upper limit: sums of a lane that does little else, and the same for one that has so many
     long long piece_bytes;                  // of a line that a lane copies to a slice at once; 0: one element at a time
     long long templates;                    // 1: words copy such slices and windows, and fill registers; 0: loops do
     long long copy_bytes;                   // of a row that a lane copies to a window in local memory, or back, at once; 0: an element

@@ -107,7 +107,8 @@ static Node *back_and_forth(const Product *p, Node *product)
 static void add_scalar_products(const Product *p, Node *to)
 {
     const DotSchedule *s = p->plan;
-    const long long steps = lanes(p)->group.machine->dot_steps;
+    const Machine *m = lanes(p)->group.machine;
+    const long long steps = s->slices_fit && s->tile_columns > m->dot_tile && m->dot_sums_steps ? m->dot_sums_steps : m->dot_steps;
     Node *depth = literal_node(s->slice), *body = new_block();
     Node *x = element_among("pl_x", s->tile_rows, "pl_i"), *y = element_among("pl_y", s->tile_columns, "pl_j");
     if (!s->slices_fit) {

@@ -109,4 +109,31 @@ kernel divide_kernel | grep -q 'fma\.rn\.f32'
 verdict $? "docs/cuda.md says that products and sums are contracted" "$work/ptx"
 compile -fmad=false -ptx -o "$work/ptx" && ! kernel divide_kernel | grep 'fma\.rn\.f32' >"$work/log" && kernel divide_kernel | grep -q 'div\.rn\.f32'
 verdict $? "-fmad=false leaves contracted sums" "$work/log"
+
+# A product of f32 is as fast as most of its instructions are FMAs: a thread has 8 x 16 sums, in all of its registers and no others.
+translate examples/matmul.c "$work/matmul.cu"
+for arch in sm_80 sm_90; do
+    "$NVCC" -std=c++17 -O3 -arch=$arch -Itargets/cuda -Xptxas -v -cubin -o "$work/cubin" "$work/matmul.cu" >"$work/log" 2>&1 &&
+        grep -q ' 0 bytes spill stores, 0 bytes spill loads' "$work/log" && grep -q '__launch_bounds__(128, ' "$work/matmul.cu"
+    verdict $? "matmul.c spills on $arch, or has other threads" "$work/log"
+done
+# products FILE: prints FMAS INSTRUCTIONS of the smallest loop that has FMAs.
+products() {
+    awk '
+        match($0, /\/\*[0-9a-f]+\*\/ +[@A-Z]/) {
+            here = substr($0, RSTART + 2); sub(/\*.*/, "", here); sub(/^0+/, "", here)
+            place[here] = ++n
+            fmas[n] = fmas[n - 1] + ($0 ~ / FFMA /)
+            if ($0 ~ / BRA /) {
+                sub(/.* BRA[^0]*0x0*/, ""); sub(/[ ;].*/, "")
+                if ($0 in place && fmas[n] > fmas[place[$0] - 1])
+                    print fmas[n] - fmas[place[$0] - 1], n - place[$0] + 1
+            }
+        }' "$1" | sort -k 2 -n | head -n 1
+}
+if has cuobjdump && has nvdisasm; then
+    cuobjdump -sass "$work/cubin" >"$work/sass" 2>"$work/log" && products "$work/sass" >"$work/seen" && read -r fmas all <"$work/seen" &&
+        [ "$fmas" = 1024 ] && [ $((100 * fmas)) -ge $((92 * all)) ]
+    verdict $? "of the loop of matmul.c, FMAs are less than 92 %" "$work/log" "$work/seen"
+fi
 finish
