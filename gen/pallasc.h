@@ -279,7 +279,7 @@ typedef enum {
                                 // items: options
     ND_OPTION,                  // op "PL_EDGE" …; a, b, name; body: of PL_BEFORE_FETCH
     // made by schedule/, besides those above: an ND_DECLARE whose c is a second declarator; an ND_FOR with op "unrolled" (value: by
-    // how many iterations; 0: by all) or "rolled",
+    // how many iterations; 0: by all), "rolled", or "once": each lane has one,
     // or with a c, which is its head as the target says it
     ND_SAY,                     // name: a word of the target's, or a fact; items: its arguments. A value or a statement
     ND_PLACE,                   // name; items: subscripts; a: the ND_ACCESS of which this is the element, or NULL; ref: it is in the

@@ -11,12 +11,31 @@ static void put_items(Emitter *em, const Node *block)
         put_node(em, block->items[i]);
 }
 
+// A loop of which each lane has one iteration: a block that declares its index.
+static bool is_once(const Node *n)
+{
+    return n->kind == ND_FOR && n->op && is_text(n->op, "once");
+}
+
+// Prints what is between the braces of a block, or of blocks in each other.
+static void put_inside(Emitter *em, const Node *block)
+{
+    if (is_once(block)) {
+        put(em, "%%%%local %s\nconst %s;\n%%%%end\n", block->init->symbol->name, declared_text(em, block->init));
+        put_inside(em, block->body);
+    } else if (block->kind == ND_BLOCK && block->item_count == 1 && is_once(block->items[0])) {
+        put_inside(em, block->items[0]);
+    } else {
+        (block->kind == ND_BLOCK ? put_items : put_node)(em, block);
+    }
+}
+
 // Prints what a head has as its body: a block in braces, or a statement.
 static void put_under(Emitter *em, const Node *body)
 {
-    bool block = body->kind == ND_BLOCK;
+    bool block = body->kind == ND_BLOCK || is_once(body);
     put(em, block ? " {\n" : "\n");
-    (block ? put_items : put_node)(em, body);
+    put_inside(em, body);
     put(em, "%s", block ? "}" : "");
 }
 
@@ -126,12 +145,13 @@ static void put_node(Emitter *em, const Node *n)
 {
     if (put_copy_statement(em, n))
         return;
-    switch (n->kind) {
-    case ND_BLOCK:
+    if (n->kind == ND_BLOCK || is_once(n)) {
         put(em, "{\n");
-        put_items(em, n);
+        put_inside(em, n);
         put(em, "}\n");
         return;
+    }
+    switch (n->kind) {
     case ND_DECLARE:    put(em, "%s;\n", declarators(em, n)); return;
     case ND_EXPRESSION: put(em, "%s;\n", unwrapped_as(&em->facts, n->a)); return;
     case ND_IF: case ND_WHEN:   put_if(em, n); return;

@@ -120,13 +120,24 @@ static Node *before_others(const Around *at, const StepLoop *s)
     return apart ? compare_node("<", word_node(index_of(s)), sum_node("+", lane_of(at, s), literal_node(2 * step_of(at, s)))) : NULL;
 }
 
+// Whether each lane has an iteration: the loop is printed as a block.
+static bool has_one_for_each(const Around *at, const StepLoop *s)
+{
+    const bool all = at->group->lanes && !(at->group->lanes->group.shrinks && s->how != CYCLIC_ROWS);
+    return all && s->how != NOT_DISTRIBUTED && (!s->low || is_literal(s->low, 0)) && s->high && s->high->known &&
+           s->high->value == step_of(at, s) && !s->clip && s->bound == BOUND_CONSTANT && !(s->axis && s->axis->step) && !before_others(at, s) &&
+           !(s->axis && has_kind(at->step->node, ND_CONTINUE));
+}
+
 // All lanes run all iterations, or each lane its share.
 static Node *plain_head(const Around *at, const StepLoop *s)
 {
     Node *low = low_of(at, s), *start = s->how == NOT_DISTRIBUTED ? low : sum_node("+", low, lane_of(at, s));
     Node *goes_on = and_node(before_end(at, s, word_node(index_of(s))), before_others(at, s));
     Node *loop = for_node(with_end(at, s, variable(index_of(s), counter_type(s), start)), goes_on, next_index(at, s), NULL);
-    return s->unrolled ? unrolled(loop) : loop;
+    if (has_one_for_each(at, s))
+        loop->op = "once";
+    return s->unrolled && !loop->op ? unrolled(loop) : loop;
 }
 
 static Node *less_than_trips(const char *trip, const StepLoop *s)
@@ -205,20 +216,14 @@ static void add_single(const Around *at, const Nest *nest, int i, Node *head(con
         add_item(to, block);
 }
 
-static bool has_one_for_each(const Around *at, const StepLoop *s)
-{
-    return s->how != NOT_DISTRIBUTED && s->high->value == step_of(at, s) && !(at->group->lanes->group.shrinks && s->how != CYCLIC_ROWS);
-}
-
-// Whether one lane has the only iteration, each lane that of a dim, or each its own, so that this is no loop either. All lanes run the
-// user's loops.
+// Whether one lane has the only iteration, or each lane that of a dim, so that this is no loop either. All lanes run the user's loops.
 static bool is_one_iteration(const Around *at, const StepLoop *s)
 {
-    const bool first = !s->low || is_literal(s->low, 0), known = s->high && s->high->known;
+    const bool first = !s->low || is_literal(s->low, 0), only = s->high && s->high->known && s->high->value == 1;
     if (s->axis && s->how == NOT_DISTRIBUTED)
         return false;
-    return first && known && (s->high->value == 1 || has_one_for_each(at, s)) && !s->trips && !s->runs && !s->clip &&
-           s->bound == BOUND_CONSTANT && !(s->axis && s->axis->step) && !before_others(at, s) && !(s->axis && has_kind(at->step->node, ND_CONTINUE));
+    return first && only && !s->trips && !s->runs && !s->clip && s->bound == BOUND_CONSTANT && !(s->axis && s->axis->step) &&
+           !before_others(at, s) && !(s->axis && has_kind(at->step->node, ND_CONTINUE));
 }
 
 static bool has_this_name(const Node *n, const void *name)
@@ -229,16 +234,14 @@ static bool has_this_name(const Node *n, const void *name)
 static void add_one_iteration(const Around *at, const Nest *nest, int i, Node *head(const Around *at, const StepLoop *s), Node *to)
 {
     const StepLoop *s = &nest->loops[i];
-    const bool each = has_one_for_each(at, s);
     Node *body = new_block(), *block = new_block();
     add_from(at, nest, i + 1, head, body);
-    const bool named = find_node(body, has_this_name, index_of(s));
-    if (named)
-        add_item(block, variable(index_of(s), const_type(counter_type(s)), each ? lane_of(at, s) : literal_node(0)));
-    add_items(block, named && alone_or_block(body)->kind == ND_BLOCK ? alone_or_block(body) : body);
-    if (s->how != NOT_DISTRIBUTED && !each)
+    if (find_node(body, has_this_name, index_of(s)))
+        add_item(block, variable(index_of(s), const_type(counter_type(s)), literal_node(0)));
+    add_items(block, body);
+    if (s->how != NOT_DISTRIBUTED)
         add_item(to, if_node(compare_node("==", lane_of(at, s), literal_node(0)), with_braces(nest, block)));
-    else if (named)
+    else if (block->item_count > body->item_count)
         add_item(to, block);
     else
         add_items(to, body);
@@ -365,6 +368,14 @@ static Node *held_element(const Around *at, const StepLoop *s, const struct Held
     return element_at(held_name(&at->group->lanes->local, &at->group->lanes->held.places[held->place]), word_node(first_name(s)));
 }
 
+// Of a whole vector, no element is accessed but by it.
+Node *first_of_run(const Around *at, const struct Vector *v, bool whole)
+{
+    Node *first = element_at(v->ref->name, expression(at, v->offset));
+    first->a = whole && v->place ? writable(v->place) : NULL;
+    return first;
+}
+
 // The vector of a run: at its beginning it is declared, and loaded if the loop reads it; at its end stored.
 typedef enum { VECTORS_BEGIN, VECTORS_DECLARED, VECTORS_LOADED, VECTORS_END } VectorPart;
 
@@ -377,7 +388,7 @@ static void add_vectors(const Around *at, const StepLoop *s, bool whole, VectorP
         Node *form = word_node(whole ? "whole" : "");
         Node *type = say("pl_type", 1, word_node(type_code(v->ref->type))), *name = word_node(v->name), *width = at->width;
         const struct HeldVector *held = at->in_array ? NULL : held_vector(&at->group->lanes->held, v);
-        Node *first = element_at(v->ref->name, expression(at, v->offset)), *kept = held ? held_element(at, s, held) : NULL;
+        Node *first = first_of_run(at, v, whole), *kept = held ? held_element(at, s, held) : NULL;
         Node *from = held && held->found ? kept : first;
         bool end = part == VECTORS_END;
         if (end && v->stores && (!held || held->stored))

@@ -179,6 +179,7 @@ Node *for_pieces(const LaneGroup *l, long long pieces, Node *body);     // the b
 void add_loops(const Around *at, const Nest *nest, Node *to);   // may write the body twice: for vectors, and for a rest
 void add_plain_loops(const Around *at, const Nest *nest, Node *to);     // without runs
 void add_register_loops(const Around *at, const Nest *nest, Node *to);  // only over registers
+Node *first_of_run(const Around *at, const struct Vector *v, bool whole);
 
 typedef struct {                // a loop of which all lanes run as many iterations, for what they do together in each
     Node *loop;                 // NULL: there is one

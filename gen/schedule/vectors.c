@@ -112,8 +112,7 @@ static Node *assignment_of_run(const Around *at, const Node *n)
     Node *value = expression(at, n->b);
     if (v->loads)
         return assign(n->op, word_node(v->name), value);
-    return say("say_store", 5, say("pl_type", 1, code_of_type(v->ref->type)), value, element_at(v->ref->name, expression(at, v->offset)),
-               at->width, word_node("whole"));
+    return say("say_store", 5, say("pl_type", 1, code_of_type(v->ref->type)), value, first_of_run(at, v, true), at->width, word_node("whole"));
 }
 
 static void add_vector_statement(const Around *at, const Node *n, Node *to)

@@ -118,8 +118,31 @@ PL_KERNEL(moved_kernel, PL_SMEM_REF(const int32_t, to, 4), PL_REF(float, y, 8, 6
 PL_CALL(moved, moved_kernel, PL_SIZES(m), PL_GRID(PL_ARBITRARY(i, 4)), PL_PREFETCH(int32_t, to, (4)),
         PL_INOUT(float, y, (m, 64), PL_BLOCKSPEC((8, 64), (to[i], 0))))
 END
+# Lanes write vectors of z, which OpenCL has as values: no element of theirs is named. Then each lane reads whole rows.
+cat >"$work/turned.c" <<'END'
+#include <pallas.h>
+
+PL_KERNEL(turned_kernel, PL_REF(const float, x, 5, 128), PL_REF(float, z, 5, 128))
+{
+    PL_EACH ((r, 5)) {
+        PL_EACH ((c, 128))
+            z[r][c] = x[r][c] * 2;
+    }
+    PL_EACH ((r, 5)) {
+        PL_TILE(float, t, 128);
+        PL_EACH ((c, 128))
+            t[c] = z[r][c];
+        PL_EACH ((c, 128))
+            z[r][c] = t[127 - c];
+    }
+}
+
+PL_CALL(turned, turned_kernel, PL_SIZES(m), PL_GRID((i, m)), PL_IN(float, x, (m, 5, 128), PL_BLOCKSPEC((PL_NONE, 5, 128), (i, 0, 0))),
+        PL_OUT(float, z, (m, 5, 128), PL_BLOCKSPEC((PL_NONE, 5, 128), (i, 0, 0))))
+END
 for target in cuda opencl; do
     prove $target "$work/condition.c"
+    prove $target "$work/turned.c"
     prove $target "$work/back.c"
     prove $target "$work/sums.c"
     prove $target "$work/beside.c"

@@ -74,7 +74,7 @@ void walk_gpu(long by, __global const float *restrict x_array, __global const fl
         const int pl_at_1 = pl_column;
         x[pl_at_0 * 12 + pl_at_1] = x_block[pl_at_0 * N + pl_at_1];
     }
-    barrier(CLK_LOCAL_MEM_FENCE);        // x: copied on line 21, read on line 15
+    barrier(CLK_LOCAL_MEM_FENCE);        // x: copied on line 21, read on line 13
 
     // v
     __global const float *v = v_array;
