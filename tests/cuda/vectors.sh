@@ -101,7 +101,7 @@ says "$work/copied_windows.cu" 'const long pl_at_0 = pl_lane / 40, pl_at_1 = pl_
 # If PL_DOT arranges the threads, each statement has its own checks.
 translate examples/matmul.c "$work/matmul.cu"
 says "$work/matmul.cu" 'if (z_whole && n % 4 == 0 && pl_is_aligned(z_array)) {'
-says "$work/matmul.cu" 'pl_y[pl_j] = y_slice[pl_k * 128 + pl_column * 4 + pl_j / 4 * 64 + pl_j % 4];'
+says "$work/matmul.cu" 'pl_y[pl_j] = y_slice[pl_k * 128 + pl_column * 4 + pl_j / 4 * 32 + pl_j % 4];'
 translate tests/conformance/epilogues.c "$work/epilogues.cu"
 says "$work/epilogues.cu" 'pl_packed<pl_bf16, 2> z_vector;'
 
