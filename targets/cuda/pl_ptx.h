@@ -597,22 +597,27 @@ template <typename T> struct alignas(2 * sizeof(T)) pl_neighbors {
 template <int APART, int ACROSS, typename T, int M, int N>
 static inline __device__ void pl_store_rows(T *block, long row, long rows, long columns, const T (&results)[M][N], int own_row, int own_column)
 {
-    T *const first = block + own_row * row + 2 * own_column;
-    const long left_rows = rows - own_row, left = columns - 2 * own_column;
-    if (left_rows > (M - 1) * APART && left > (N - 2) * ACROSS + 1 && row % 2 == 0 && (uintptr_t)block % (2 * sizeof(T)) == 0) {
+    const bool in_pairs = row % 2 == 0 && (uintptr_t)block % (2 * sizeof(T)) == 0;
+    if (in_pairs && rows - own_row > (M - 1) * APART && columns - 2 * own_column > (N - 2) * ACROSS + 1) {
         #pragma unroll
-        for (int r = 0; r < M; r++)
+        for (int r = 0; r < M; r++) {
+            T *const first = block + (own_row + r * APART) * row + 2 * own_column;
             #pragma unroll
             for (int e = 0; e < N; e += 2)
-                *(pl_neighbors<T> *)&first[r * APART * row + e * ACROSS] = { { results[r][e], results[r][e + 1] } };
+                *(pl_neighbors<T> *)&first[e * ACROSS] = { { results[r][e], results[r][e + 1] } };
+        }
         return;
     }
     #pragma unroll
-    for (int r = 0; r < M; r++)
+    for (int r = 0; r < M; r++) {
+        const int line = own_row + r * APART;
+        const int left = line < rows ? (int)(columns < N * ACROSS ? columns : N * ACROSS) - 2 * own_column : 0;
+        T *const first = block + line * row + 2 * own_column;
         #pragma unroll
         for (int e = 0; e < N; e++)
-            if (r * APART < left_rows && e / 2 * 2 * ACROSS + e % 2 < left)
-                first[r * APART * row + e / 2 * 2 * ACROSS + e % 2] = results[r][e];
+            if (e / 2 * 2 * ACROSS + e % 2 < left)
+                first[e / 2 * 2 * ACROSS + e % 2] = results[r][e];
+    }
 }
 
 /* The same in pieces of 16 bytes, where lines of the array are multiples of that, as those of the block are: ACROSS pairs of narrow elements
@@ -670,8 +675,14 @@ static inline __device__ void pl_copy_rows(uint8_t *room, const T (&results)[2][
         for (int c = 0; c < PANEL; c += 8)
             #pragma unroll
             for (int r = 0; r < 2; r++) {
-                const int byte = (c + lane % 4 * 2) * sizeof(T), e = (panel * PANEL + c) / 4;
-                *(pl_neighbors<T> *)&lines[(line + 8 * r) * 128 + (byte ^ (line & 7) << 4)] = { { results[r][e], results[r][e + 1] } };
+                /* Pairs of eight bytes: half a warp has four lines, and two pieces of each. Those of lines 2 n and 2 n + 1 are the same two by
+                   the swizzle, so odd lines have the other half of the panel. */
+                const bool other = sizeof(T) == 4 && line % 2;
+                const int e = (panel * PANEL + c) / 4, o = (panel * PANEL + (c ^ 16)) / 4;
+                const int byte = ((other ? c ^ 16 : c) + lane % 4 * 2) * sizeof(T);
+                const T these[2] = { results[r][e], results[r][e + 1] }, those[2] = { results[r][o], results[r][o + 1] };
+                *(pl_neighbors<T> *)&lines[(line + 8 * r) * 128 + (byte ^ (line & 7) << 4)] =
+                    { { other ? T(those[0]) : T(these[0]), other ? T(those[1]) : T(these[1]) } };
             }
         pl_fence_proxy_async();
         pl_barrier_sync(2 + group, 128);
