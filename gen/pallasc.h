@@ -356,7 +356,7 @@ struct Node {
     int axis_count;
     const struct MathFunction *math;    // ND_CALL of such a function; otherwise NULL
     struct Format *format;      // ND_PRINT, ND_CHECK: of the items; NULL: there are none
-    const struct Step *step;    // ND_DOT, once it is part of a schedule
+    const struct Step *step;    // once it is part of a schedule: ND_DOT; the ND_FOR over rows of a PL_EACH that lanes share
     struct Barrier *barrier;    // ND_WAIT
 };
 

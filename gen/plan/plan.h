@@ -800,6 +800,7 @@ bool is_shared(const LaneGroup *l, const Node *each);
 bool is_collective(const Node *n, const void *unused);      // a Test: PL_EACH, PL_REDUCE
 LaneNumber row_number(const LaneGroup *l);                      // of the lane in its group
 LaneNumber column_number(const LaneGroup *l);
+bool is_shared_by_rows(const Step *s);                                  // a PL_EACH, each iteration by the lanes of a row
 const char *column_name(const LaneGroup *l);                            // of the variable that has it
 int number_of_lane(LaneNumber n, int lane);
 long long groups_beside(const LaneGroup *l);                    // those with the sums of a row, of lanes that run matrix instructions

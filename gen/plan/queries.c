@@ -210,6 +210,11 @@ LaneNumber column_number(const LaneGroup *l)
     return l->turned ? (LaneNumber){ { { l->rows, 0, 1 } } } : (LaneNumber){ { { 1, l->rows > 1 ? l->columns : 0, 1 } } };
 }
 
+bool is_shared_by_rows(const Step *s)
+{
+    return s && s->node->kind == ND_EACH && s->sharing == BY_ROW;
+}
+
 // Of a single row, the column of a lane is its number.
 const char *column_name(const LaneGroup *l)
 {

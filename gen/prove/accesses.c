@@ -60,7 +60,7 @@ void add_use(Uses *to, const MemoryUse *u)
     MemoryUse last = *u;
     for (int i = 0; i < to->count; i++)
         if (same_use(&to->all[i], u)) {
-            last = to->all[i], last.at = u->at;
+            last = to->all[i], last.at = u->at, last.before |= u->before;
             memmove(&to->all[i], &to->all[i + 1], (size_t)(--to->count - i) * sizeof last);
             break;
         }

@@ -100,7 +100,7 @@ static bool is_within_statement(const Barrier *b)
 
 static bool is_before_shared(const Barrier *b)
 {
-    return b->place == BARRIER_BEFORE && b->step->node->kind == ND_EACH && b->step->sharing == BY_ROW;
+    return b->place == BARRIER_BEFORE && is_shared_by_rows(b->step);
 }
 
 // Those in a PL_EACH run in each iteration, and those in a statement belong to it: others are tried before.

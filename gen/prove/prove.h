@@ -112,6 +112,7 @@ typedef struct {                // an access, and what has happened since
     Barrier *latest;            // the last place that lanes have passed since where they may wait,
     Barrier *own;               // one that is there for such accesses, and
     Barrier *outer;             // the last before the PL_EACH whose rows lanes share; NULL: there is none
+    bool before;                // it is before that PL_EACH
 } MemoryUse;
 
 typedef struct { MemoryUse *all; int count; } Uses;

@@ -88,8 +88,6 @@ static bool is_for(const Barrier *b, const MemoryAccess *a)
 static void pass(Walk *w, Barrier *b)
 {
     b->in_loop = w->around > w->step_loops, b->in_rows = w->rows;
-    if (!w->rows)
-        w->each = b->place == BARRIER_BEFORE && b->step->node->kind == ND_EACH && b->step->sharing == BY_ROW ? b->step : NULL;
     for (int i = 0; i < w->now.count; i++) {
         MemoryUse *u = &w->now.all[i];
         if (is_for(b, u->access))
@@ -238,7 +236,7 @@ static Uses next_iteration(const Walk *w, const Uses *from, int loop, const Node
     Uses made = { 0 };
     for (int i = 0; i < from->count; i++) {
         MemoryUse u = from->all[i];
-        if ((u.access->last & ~u.left & bit_of(loop)) || (independent && w->rows == 1 && !u.outer && u.access->of_statement))
+        if ((u.access->last & ~u.left & bit_of(loop)) || (independent && w->rows == 1 && !u.before && u.access->of_statement))
             continue;
         u.earlier |= is_earlier(w, &u, loop) ? bit_of(loop) : 0;
         u.again |= !goes_on(&u, statement);
@@ -353,14 +351,14 @@ static void begin_rows(Walk *w)
 {
     w->rows++;
     for (int i = 0; i < w->now.count && w->rows == 1; i++)
-        w->now.all[i].outer = w->now.all[i].latest;
+        w->now.all[i].outer = w->now.all[i].latest, w->now.all[i].before = true;
 }
 
 static void end_rows(Walk *w)
 {
     w->rows--;
     for (int i = 0; i < w->now.count && !w->rows; i++)
-        w->now.all[i].outer = NULL;
+        w->now.all[i].outer = NULL, w->now.all[i].before = false;
 }
 
 // Walks a body whose iterations are one statement of the lanes that share them.
@@ -389,7 +387,7 @@ static void walk_for(Walk *w, const Node *n)
     const int variables = w->variables.count, step_loops = w->step_loops;
     const unsigned steps = w->steps, tested = w->tested, from_0 = w->from_0;
     const Guard guard = w->guard;
-    const bool rows = w->each;
+    const bool rows = n->step;
     enter(w, NULL);
     use_all(w, n->init && n->init->kind != ND_DECLARE ? n->init->a : NULL);
     const LoopHead h = head_of(w, n);

@@ -32,8 +32,7 @@ typedef struct {
     Guard guard;
     const Node *statement;      // the user's that runs
     Loc at;                     // and its line
-    const Step *each;           // the last PL_EACH whose rows lanes share,
-    int rows;                   // and how many loops of it are around
+    int rows;                   // the enclosing loops over rows of a PL_EACH that lanes share
     unsigned steps;             // a bit for each loop over steps, or over programs, around
     unsigned tested;            // and for each whose first or last step a condition may ask for
     unsigned from_0;            // and for each that counts up from 0

@@ -269,6 +269,7 @@ static void add_from(const Around *at, const Nest *nest, int i, Node *head(const
     }
     Node *loop = (head ? head : loop_head)(at, s), *body = new_block();
     add_from(at, nest, i + 1, head, body);
+    loop->step = !i && s->axis && is_shared_by_rows(at->step) ? at->step : NULL;
     loop->body = from_low(s) ? if_node(from_low(s), with_braces(nest, body)) : with_braces(nest, body);
     add_item(to, loop);
 }

@@ -140,9 +140,34 @@ PL_KERNEL(turned_kernel, PL_REF(const float, x, 5, 128), PL_REF(float, z, 5, 128
 PL_CALL(turned, turned_kernel, PL_SIZES(m), PL_GRID((i, m)), PL_IN(float, x, (m, 5, 128), PL_BLOCKSPEC((PL_NONE, 5, 128), (i, 0, 0))),
         PL_OUT(float, z, (m, 5, 128), PL_BLOCKSPEC((PL_NONE, 5, 128), (i, 0, 0))))
 END
+# All lanes run the rows of a PL_EACH, whose places in t are not analyzed: but no iteration accesses what another one writes.
+cat >"$work/rows.c" <<'END'
+#include <pallas.h>
+
+PL_KERNEL(rows_kernel, PL_REF(const float, x, 5, 128), PL_REF(float, z, 5, 128))
+{
+    PL_TILE(float, t, 5, 128);
+    PL_EACH ((r, 5)) {
+        PL_EACH ((c, 128))
+            t[r * 2 % 5][c] = x[r][c] * 2;
+        PL_EACH ((c, 128))
+            z[r][c] = t[r * 2 % 5][127 - c];
+    }
+    PL_EACH ((r, 5)) {
+        PL_EACH ((c, 128))
+            t[4 - r][c] = x[r][c] * 2;
+        PL_EACH ((c, 128))
+            z[r][c] += t[4 - r][127 - c];
+    }
+}
+
+PL_CALL(rows, rows_kernel, PL_SIZES(m), PL_GRID((i, m)), PL_IN(float, x, (m, 5, 128), PL_BLOCKSPEC((PL_NONE, 5, 128), (i, 0, 0))),
+        PL_OUT(float, z, (m, 5, 128), PL_BLOCKSPEC((PL_NONE, 5, 128), (i, 0, 0))))
+END
 for target in cuda opencl; do
     prove $target "$work/condition.c"
     prove $target "$work/turned.c"
+    prove $target "$work/rows.c"
     prove $target "$work/back.c"
     prove $target "$work/sums.c"
     prove $target "$work/beside.c"
