@@ -496,16 +496,15 @@ static void fit_rows(LaneGroup *l, const Work *w, int fewest, int most)
 }
 
 // of_row: the lanes that hold a row; 0: none is held.
-// Whether the kernel has no block of its own but the sums of its PL_DOT.
+// Whether the kernel keeps no block but the sums of its PL_DOT.
 static bool has_only_sums(const Work *w)
 {
-    const Function *kernel = w->plan->call->kernel;
-    for (int i = 0; i < kernel->parameter_count; i++) {
-        const Symbol *s = kernel->parameters[i];
-        if (s->kind == SY_REF && s != w->dot->a->symbol && !is_const_object(s->type))
+    const Call *call = w->plan->call;
+    const Symbol *sums = w->dot->a->symbol;
+    for (int i = 0; i < call->part_count; i++)
+        if (call->parts[i].kind == PART_SCRATCH && call->kernel->parameters[i] != sums)
             return false;
-    }
-    return w->dot_count == 1 && w->dot->a->symbol->type->kind == TY_F32 && !has_kind(kernel->body, ND_TILE) && !w->row_step;
+    return w->dot_count == 1 && sums->type->kind == TY_F32 && !has_kind(call->kernel->body, ND_TILE) && !w->row_step;
 }
 
 // Half as many lanes read less for each product, if they have registers for twice the sums. Two groups then run where one did.

@@ -98,6 +98,29 @@ says "$work/local.cu" 'pl_fetch_slice<16, 16, 16, 32>(x, x_block, T, pl_lane,'
 says "$work/copied_windows.cu" 'if (x_whole && pl_in_pieces(x_block)) {'
 says "$work/copied_windows.cu" 'const long pl_at_0 = pl_lane / 40, pl_at_1 = pl_lane / 5 % 8, pl_at_2 = pl_lane % 5 * 4;'
 
+# Neighbors whose rows are padded for one reason say it once, and the line if it is another.
+cat >"$work/padded.c" <<'END'
+#include <pallas.h>
+
+PL_KERNEL(padded_kernel, PL_REF(const float, x, 32, 32), PL_REF(float, z, 32, 32))
+{
+    PL_TILE(float, t, 32, 32);
+    PL_TILE(float, u, 32, 32);
+    PL_EACH ((r, 32), (c, 32))
+        t[r][c] = x[r][c] + 1;
+    PL_EACH ((r, 32), (c, 32))
+        u[r][c] = t[c][r] * 2;
+    PL_EACH ((r, 32), (c, 32))
+        z[r][c] = u[c][r] + t[r][31 - c];
+}
+
+PL_CALL(padded, padded_kernel, PL_SIZES(m), PL_GRID((i, m)), PL_IN(float, x, (m, 32, 32), PL_BLOCKSPEC((PL_NONE, 32, 32), (i, 0, 0))),
+        PL_OUT(float, z, (m, 32, 32), PL_BLOCKSPEC((PL_NONE, 32, 32), (i, 0, 0))))
+END
+translate "$work/padded.c" "$work/padded.cu"
+says "$work/padded.cu" '    // rows padded: otherwise up to 32 elements of one bank would be accessed at a time on line 10'
+says "$work/padded.cu" '        // rows padded likewise: on line 12'
+
 # If PL_DOT arranges the threads, each statement has its own checks.
 translate examples/matmul.c "$work/matmul.cu"
 says "$work/matmul.cu" 'if (z_whole && n % 4 == 0 && pl_is_aligned(z_array)) {'
